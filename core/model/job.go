@@ -1,0 +1,107 @@
+// Package model holds the data that every part of Batchlab shares: jobs as
+// users ask for them, the truth that stays hidden from schedulers, the
+// platform, and the schedule that a simulation produces.
+//
+// It is a leaf: it imports nothing of the project and does no work beyond
+// checking and deriving what follows from its own data. Start at Workload and
+// Schedule; Schedule.Check is the judge that every test calls.
+package model
+
+// Time is a point in time or a span, in whole seconds. Points count from the
+// workload's own origin (SWF's UnixStartTime). Floating point never holds a
+// time.
+type Time int64
+
+// Never is later than every time that a simulation reaches.
+const Never Time = 1 << 62
+
+// JobID is a job's index in Workload.Jobs.
+type JobID = int32
+
+// Job is what a user asked for and what a scheduler may see. It holds the
+// fields that every study uses; rarer demands stand in Workload.Demands so
+// that the hot loops stay compact.
+type Job struct {
+	Number int64 // SWF field 1, unique within a log that follows the standard
+	Submit Time  // SWF field 2
+	Limit  Time  // requested time in seconds (SWF field 9), at least 1: the job is killed at it
+	Procs  int32 // requested processors (SWF field 8, else 5), at least 1
+	User   int32 // SWF field 12, −1 unknown
+	Group  int32 // SWF field 13, −1 unknown
+	Queue  int32 // SWF field 15, −1 unknown
+	Demand int32 // 1 + index into Workload.Demands; 0: nothing beyond processors and time
+	Record int32 // index of the log record it came from, −1 for a generated job
+}
+
+// Truth is what only the simulator knows of a job.
+type Truth struct {
+	Run        Time // executed seconds, 1 … Limit
+	LoggedWait Time // SWF field 3: the wait in the real schedule, −1 unknown
+}
+
+// Demand holds the demands of a job that few workloads state.
+// The zero value asks for nothing.
+type Demand struct {
+	Nodes, PerNode          int32 // nodes × processors per node; 0: spread freely
+	MemPerNode, DiskPerNode int64 // bytes
+	GPUsPerNode             int32
+	Licences                []LicenceNeed
+	Eligible                []int32 // cluster indices; nil: every cluster
+	After                   []JobID // jobs that must have ended before
+	Priority                int32
+	Weight                  float64
+	Setup                   Time
+	Reservation             *Reservation // an advance reservation instead of a batch job
+	Due                     Time         // 0: none
+	OnDue                   DuePolicy
+}
+
+// LicenceNeed asks for copies of a floating licence for a job's whole run.
+type LicenceNeed struct {
+	Licence int32 // index into Platform.Licences
+	Copies  int32
+}
+
+// Reservation is the interval ⟨Ready, Deadline⟩ within which an advance
+// reservation wants its processors (Kurowski et al. 2011, section 3).
+type Reservation struct {
+	Ready, Deadline Time
+}
+
+// DuePolicy says what happens at a job's due time.
+type DuePolicy uint8
+
+// What may happen at a due time.
+const (
+	DueCount  DuePolicy = iota // lateness is only measured
+	DueReject                  // a job that cannot meet it is rejected
+	DueKill                    // the job is stopped at it
+)
+
+// Workload is the input of one simulation: jobs in order of (Submit, Number),
+// with the hidden truth beside them.
+type Workload struct {
+	Name       string
+	Jobs       []Job
+	Truth      []Truth  // parallel to Jobs; never handed to a scheduler
+	Demands    []Demand // rarer demands, see Job.Demand
+	UnixStart  int64    // Unix time of time 0; 0 unknown
+	TimeZone   string   // SWF TimeZoneString, "" unknown
+	Processors int      // machine size that the source states; 0 unknown
+}
+
+// Demand returns the rarer demands of job j, or nil when it has none.
+func (w *Workload) Demand(j JobID) *Demand {
+	if d := w.Jobs[j].Demand; d > 0 {
+		return &w.Demands[d-1]
+	}
+	return nil
+}
+
+// Span returns the first submission and the last one; zeros without jobs.
+func (w *Workload) Span() (first, last Time) {
+	if len(w.Jobs) == 0 {
+		return 0, 0
+	}
+	return w.Jobs[0].Submit, w.Jobs[len(w.Jobs)-1].Submit
+}

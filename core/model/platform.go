@@ -1,0 +1,85 @@
+package model
+
+// Platform is the machine: clusters, floating licences, and what is known in
+// advance to take resources away.
+type Platform struct {
+	Clusters []Cluster
+	Licences []Licence
+	Calendar []CalendarEntry
+}
+
+// Cluster is a set of node groups scheduled as one machine.
+type Cluster struct {
+	Name    string
+	Packing Packing
+	Groups  []NodeGroup
+}
+
+// Packing says what a scheduler counts on a cluster.
+type Packing uint8
+
+// How jobs are bound to a cluster's processors.
+const (
+	PackProcessors Packing = iota // interchangeable processors, by counts
+	PackNodes                     // named nodes
+)
+
+// NodeGroup is Count equal nodes.
+type NodeGroup struct {
+	Count, Procs int32 // nodes, processors per node
+	Mem, Disk    int64 // bytes per node; 0: not limited
+	GPUs         int32 // per node
+	Speed        float64
+	Licences     []string // licences that may be activated on these nodes
+}
+
+// Licence is a floating licence with a number of copies.
+type Licence struct {
+	Name   string
+	Copies int32
+}
+
+// CalendarKind tells a reservation from an outage.
+type CalendarKind uint8
+
+// Kinds of calendar entry.
+const (
+	KindReservation CalendarKind = iota
+	KindOutage
+)
+
+// CalendarEntry takes Procs of a cluster away during [From, To).
+type CalendarEntry struct {
+	Kind     CalendarKind
+	Name     string
+	From, To Time
+	Cluster  int32
+	Procs    int32
+}
+
+// Procs returns the number of processors of the cluster.
+func (c *Cluster) Procs() int {
+	n := 0
+	for _, g := range c.Groups {
+		n += int(g.Count) * int(g.Procs)
+	}
+	return n
+}
+
+// Procs returns the number of processors of all clusters.
+func (p *Platform) Procs() int {
+	n := 0
+	for i := range p.Clusters {
+		n += p.Clusters[i].Procs()
+	}
+	return n
+}
+
+// OneCluster returns a platform of one cluster of interchangeable processors,
+// which is what a log describes.
+func OneCluster(procs int) *Platform {
+	return &Platform{Clusters: []Cluster{{
+		Name:   "main",
+		Groups: []NodeGroup{{Count: int32(procs), Procs: 1, Speed: 1}},
+	}}}
+}

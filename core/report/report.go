@@ -1,0 +1,170 @@
+// Package report is what a run gives back: plain data, computed by lab,
+// printed by the command line, carried over the bridge and drawn by the page.
+// It knows nothing of how schedules come about. A Run's fields marshal to
+// JSON, except Columns, which travel as raw memory.
+package report
+
+import "batchlab/core/model"
+
+// Run is one scheduler's run over one repetition of the workload.
+type Run struct {
+	Scheduler  int     `json:"scheduler"` // index into the experiment's schedulers
+	Key        string  `json:"key"`
+	Label      string  `json:"label"`
+	Repetition int     `json:"repetition"` // from 0
+	Jobs       int     `json:"jobs"`
+	Processors int     `json:"processors"`
+	Workload   string  `json:"workload"`         // SHA-256 of the jobs it ran: runs compare only when these agree
+	Simulate   float64 `json:"simulate_s"`       // seconds of wall clock, cleaned jobs to schedule
+	Logged     bool    `json:"logged,omitempty"` // the log's own schedule: may over-allocate
+
+	Metrics []Value   `json:"metrics"` // in catalog order
+	Waits   CDF       `json:"waits"`
+	Classes []Class   `json:"classes"` // by requested processors × requested time
+	Users   []UserRow `json:"users"`   // every user, most processor-seconds first
+	Series  Series    `json:"series"`  // reduced for a first drawing
+
+	Columns Columns `json:"-"`
+}
+
+// Value is one measure of a schedule. Key is the catalog's. A measure that
+// does not exist for this run (no jobs, no users) has Valid false.
+type Value struct {
+	Key   string  `json:"key"`
+	Value float64 `json:"value"`
+	Valid bool    `json:"valid"`
+}
+
+// CDF is an empirical distribution: Share[i] of the jobs (0–1) waited at most
+// At[i] seconds. At most 2,000 points, always with the first and the last.
+type CDF struct {
+	At    []float64 `json:"at"`
+	Share []float64 `json:"share"`
+}
+
+// Class is one cell of the grid of size classes: jobs with ProcsFrom ≤
+// processors ≤ ProcsTo and LimitFrom < requested time ≤ LimitTo.
+type Class struct {
+	ProcsFrom, ProcsTo int32
+	LimitFrom, LimitTo model.Time // LimitTo model.Never: open
+	Jobs               int
+	MeanWait           float64 // seconds
+	MeanSlowdown       float64 // bounded, experiment's τ
+}
+
+// UserRow is one user's part of a schedule.
+type UserRow struct {
+	User         int32
+	Jobs         int
+	Area         int64   // processor-seconds executed
+	MeanWait     float64 // seconds
+	MaxWait      model.Time
+	MeanSlowdown float64 // bounded, experiment's τ
+}
+
+// Series is a step function over time: from At[i] on, Used[i] processors are
+// busy and Waiting[i] jobs wait.
+type Series struct {
+	At      []model.Time `json:"at"`
+	Used    []int32      `json:"used"`
+	Waiting []int32      `json:"waiting"`
+}
+
+// Columns are the run's jobs as flat columns, one entry a job in order of
+// (Submit, Number); Full is the whole series; Spans says where a job is drawn.
+type Columns struct {
+	Start, End []model.Time // Start −1: rejected
+	Why        []Why        // why each job started when it did; empty unless recorded
+	Full       Series       // every change
+	Spans      []Span       // processor intervals, in order of (job, First); empty for a logged schedule that does not fit
+}
+
+// Span is one interval of processors [First, First+Count) that job Job holds
+// from its start to its end. Numbers are derived after the run (lowest free
+// first) where the scheduler only counts.
+type Span struct {
+	Job, First, Count int32
+}
+
+// Code says in one word what a decision was, or why a job waited.
+type Code uint8
+
+// Decisions about a job (rules 7 to 9).
+const (
+	StartedInOrder         Code = iota // it was its turn and it fitted
+	BackfilledBeforeShadow             // ends, as requested, before the head's shadow time
+	BackfilledExtra                    // fits in the processors that the head leaves over
+	StartedAsPlanned                   // its planned time had come (conservative, plans)
+	StartedAsLogged                    // the log says so
+)
+
+// Reasons to wait.
+const (
+	WaitNone       Code = iota // it did not wait
+	WaitProcessors             // not enough processors were free
+	WaitOrder                  // an earlier job of the order stood before it (FCFS)
+	WaitShadow                 // it would have delayed the head
+	WaitPlan                   // its planned start lay in the future
+)
+
+// Why explains one job's start: what decided it, and how its wait divides over
+// the reasons, by the reason that held at each scheduling pass.
+type Why struct {
+	Decision Code
+	Head     model.JobID   // the job that stood in its way longest, −1 none
+	Waited   [5]model.Time // seconds by reason, indexed by the Wait codes
+}
+
+// Jobs are the columns of a workload that charts and tables need, in order of
+// (Submit, Number). They are the same for all runs of one repetition.
+type Jobs struct {
+	Number             []int64
+	Submit, Limit, Run []model.Time
+	Procs, User, Queue []int32
+}
+
+// Preview describes a loaded workload before anything runs.
+type Preview struct {
+	Name       string     `json:"name"`
+	Jobs       int        `json:"jobs"`
+	Processors int        `json:"processors"` // 0: the source does not say
+	First      model.Time `json:"first"`
+	Last       model.Time `json:"last"`
+	UnixStart  int64      `json:"unix_start"`
+	TimeZone   string     `json:"time_zone"`
+	Users      int        `json:"users"`
+	Load       float64    `json:"load"`     // executed processor-seconds ÷ (processors × span of submissions); 0 unknown
+	Arrivals   []int      `json:"arrivals"` // jobs submitted in each of 56 equal parts of the span
+	SHA256     string     `json:"sha256"`   // of the uncompressed log; "" when generated
+	Size       int64      `json:"size"`     // bytes of the uncompressed log
+	Header     string     `json:"header"`   // header lines as they stand, terms of use included
+	Clean      Cleaning   `json:"clean"`
+}
+
+// Cleaning is the cleaning report: what reading and cleaning left out or
+// changed, by reason.
+type Cleaning struct {
+	Lines     int       `json:"lines"`     // lines that should have been jobs
+	Malformed int       `json:"malformed"` // of these, lines that could not be read
+	Kept      int       `json:"kept"`      // jobs after cleaning
+	Counts    []Count   `json:"counts"`    // in a fixed order of reasons
+	Problems  []Problem `json:"problems"`  // the first 1,000, in line order
+}
+
+// Count is how often one reason applied, with the first few lines.
+type Count struct {
+	Reason string `json:"reason"` // key, for example "never-ran"
+	Text   string `json:"text"`   // for people: "Never ran: left out"
+	Jobs   int    `json:"jobs"`
+	Drops  bool   `json:"drops"` // jobs were left out; otherwise changed or only counted
+	Lines  []int  `json:"lines"` // example line numbers, from 1, at most 5
+}
+
+// Problem is one line that could not be read as it stands.
+type Problem struct {
+	Line   int    `json:"line"`   // from 1
+	Field  int    `json:"field"`  // 1–18; 0: the whole line
+	Text   string `json:"text"`   // what stands there, shortened
+	What   string `json:"what"`   // "abc is not a number"
+	Action string `json:"action"` // "line left out"
+}

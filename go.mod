@@ -1,0 +1,3 @@
+module batchlab
+
+go 1.26
