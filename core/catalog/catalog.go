@@ -1,0 +1,70 @@
+// Package catalog is pure data: every scheduler, order, metric, generator,
+// bundled workload and preset that Batchlab knows, with key, name, citation
+// and parameters. Menus in the page, help of the command line, validation of
+// documents, the reference pages in docs/ and the conformance tests all read
+// these tables. Keys are stable for ever, since links hold them.
+//
+// Binding a row to code is lab's work; catalog imports nothing.
+package catalog
+
+// Type is the type of a parameter's value in an experiment document.
+type Type uint8
+
+// Parameter types.
+const (
+	Int    Type = iota // whole number
+	Number             // any finite number
+	Bool
+	Enum    // one of Options
+	Seconds // whole number of seconds; inputs on the page also take "12h", "2d 3h"
+)
+
+// Param describes one parameter of a scheduler, metric or generator.
+type Param struct {
+	Key, Name string
+	Help      string // one plain sentence
+	Type      Type
+	Unit      string  // "s", "jobs", "processors", ""
+	Min, Max  float64 // inclusive, for Int, Number and Seconds; both 0: not bounded
+	Options   []Option
+	Optional  bool // null is allowed and is the default: not set
+	Default   any  // int64, float64, bool or string (by Type); nil when Optional
+}
+
+// Option is one value of an Enum parameter.
+type Option struct {
+	Key, Name, Help string
+}
+
+// Scheduler is one row of the table of schedulers.
+type Scheduler struct {
+	Key, Name, Help, Cite string
+	Params                []Param
+}
+
+// Metric is one row of the table of measures.
+type Metric struct {
+	Key, Name, Unit string
+	Formula         string // plain text with the glossary's names
+	Source          string // where the definition comes from
+	Better          int8   // −1: smaller is better, +1: larger, 0: neither
+	Headline        bool   // shown as a card on the overview
+}
+
+// Generator is one row of the table of workload generators.
+type Generator struct {
+	Key, Name, Help, Cite string
+	Params                []Param
+}
+
+// Bundled is one row of the table of bundled workloads.
+type Bundled struct {
+	Key, Name, Help string
+}
+
+// Preset is one row of the table of presets: an experiment to load.
+type Preset struct {
+	Key, Name, Help, Cite string
+	LookFor               string // what to look for in the result
+	Document              string // the experiment as JSON
+}

@@ -1,0 +1,108 @@
+// Package experiment is the versioned experiment document: everything that a
+// result depends on. Decode reads JSON within limits and names the path of
+// every error; Canonical writes the form whose SHA-256 is the experiment's
+// identity; EncodeLink and DecodeLink carry it in a URL; Digest fingerprints
+// the schedules that it produced.
+//
+// It must stay free of the simulator: beside the catalog it imports only the
+// standard library and gjson, since the share server uses it too.
+package experiment
+
+// Version is the version of documents that this build writes.
+const Version = 1
+
+// Experiment is one document, with every default filled in.
+type Experiment struct {
+	Title      string
+	Seed       uint64 // 0 … 2^53−1, so that every JSON reader agrees
+	Workload   Workload
+	Platform   Platform
+	Schedulers []Scheduler // at least one
+	Measures   Measures
+	Expect     string // expected digest, "" none
+}
+
+// Workload says where jobs come from and what is done to them, in this order:
+// source, clean, filter, window, scale.
+type Workload struct {
+	Source Source
+	Clean  Clean
+	Filter Filter
+	Window Window
+	Scale  Scale
+}
+
+// Source is exactly one of a log, a bundled workload or a generator.
+type Source struct {
+	Log       *Log
+	Bundled   string // key in the catalog, "" none
+	Generator *Generator
+}
+
+// Log names an uploaded log.
+type Log struct {
+	Name   string
+	SHA256 string // of the uncompressed bytes, 64 lower-case hex digits
+	Size   int64  // uncompressed bytes
+}
+
+// Generator is a seeded model with parameters; repetition r draws from the
+// streams (seed, "workload/KEY…", r).
+type Generator struct {
+	Key    string
+	Params Params
+}
+
+// Clean holds the cleaning rules (simulation rule 2).
+type Clean struct {
+	Overrun  string // "kill" (default), "extend", "drop": run time > requested time
+	Oversize string // "drop" (default), "clamp": larger than the machine
+}
+
+// Filter keeps jobs by user and size. Zero values keep all.
+type Filter struct {
+	Users              []int64 // only these (SWF user ids); empty: all
+	ExcludeUsers       []int64
+	MinProcs, MaxProcs int64 // 0: no bound
+	MinRun, MaxRun     int64 // seconds of run time; 0: no bound
+}
+
+// Window keeps the jobs submitted in [From, To), in seconds of the log's own
+// time. Nil: no bound.
+type Window struct {
+	From, To *int64
+}
+
+// Scale changes load and times. 1 leaves them alone.
+type Scale struct {
+	Load float64 // submit = first + ⌊(submit − first) ÷ load⌋
+	Time float64 // run and requested time = max(1, ⌊time × value⌋)
+}
+
+// Platform is the machine. Processors 0: as the source states (rule 3).
+type Platform struct {
+	Processors int64
+}
+
+// Scheduler is one line of the comparison.
+type Scheduler struct {
+	Key    string
+	Label  string // "" means: derived from key and parameters
+	Params Params
+	Repeat int64 // runs with repetition 0 … Repeat−1; default 1
+}
+
+// Params are a row's parameters, in the catalog's order, defaults written out.
+type Params []Param
+
+// Param is one value: nil, bool, int64, float64 or string.
+type Param struct {
+	Key   string
+	Value any
+}
+
+// Measures says how schedules are measured.
+type Measures struct {
+	Tau      int64  // τ of the bounded slowdown in seconds, default 10
+	From, To *int64 // measuring window by submit time; nil: all
+}

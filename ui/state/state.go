@@ -1,0 +1,87 @@
+// Package state is the page's state as plain Go: what the settings are, what
+// has run, what is looked at. It knows no vugu and no browser; components and
+// islands read it, its methods are the only writers.
+package state
+
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// Store is the whole state of the page.
+type Store struct {
+	Settings experiment.Experiment  // as the left column shows them
+	Ran      *experiment.Experiment // what Runs belong to; results are stale when it differs from Settings
+	Preview  *report.Preview        // of the loaded workload, nil while none is loaded
+	Runs     []*Run                 // scheduler-major, then repetition
+	Jobs     map[int]*report.Jobs   // by repetition
+	Digest   string                 // of all runs, once all are done
+	View     View
+	Version  int // grows with every change that a drawing depends on
+
+	engine Engine
+}
+
+// Status is where a run stands.
+type Status uint8
+
+// States of a run.
+const (
+	Queued Status = iota
+	Running
+	Done
+	Cancelled
+	Failed
+)
+
+// Run is one run of the tray.
+type Run struct {
+	Scheduler, Repetition int
+	Status                Status
+	Progress              float64 // 0–1
+	Left                  float64 // seconds, estimated; 0 unknown
+	Error                 string
+	Result                *report.Run
+}
+
+// View is what is looked at; it changes no number.
+type View struct {
+	Tab        string     // overview, gantt, series, distributions, users, table
+	A, B       int        // schedulers shown in the two panes; B −1: one pane
+	Baseline   int        // pinned scheduler that differences refer to
+	Repetition int        // whose schedule Gantt, series and table show
+	From, To   model.Time // visible span; equal: everything
+	Job        int        // selected job, index into Jobs; −1 none
+	Colour     string     // Gantt colour mode: wait, user, size, slowdown
+	Dark       bool       // theme in effect, for canvases
+}
+
+// Engine does the work away from the page's thread. Callbacks arrive on the
+// page's thread, one at a time.
+type Engine interface {
+	// Load reads the workload of w (cleaned, filtered, scaled) for a preview.
+	// file is the dropped file (the platform's own handle) when the source is
+	// a log that is not stored yet, else nil.
+	Load(w experiment.Experiment, file any, done func(*report.Preview, error))
+	// Run starts every run of e. Each event names the run by its index in
+	// scheduler-major order. Cancel stops what has not finished.
+	Run(e experiment.Experiment, event func(Event)) (cancel func())
+	// CancelOne stops a single run of the current experiment.
+	CancelOne(run int)
+	// Why asks for the recorded decisions of a finished run's jobs, which are
+	// computed on demand by running it again with the record switched on.
+	Why(e experiment.Experiment, run int, done func([]report.Why, error))
+}
+
+// Event is news of a run.
+type Event struct {
+	Run      int
+	Status   Status
+	Progress float64
+	Left     float64
+	Result   *report.Run  // with Done
+	Jobs     *report.Jobs // with the first Done of a repetition
+	Err      error        // with Failed
+	Digest   string       // with the last Done: of all runs
+}
