@@ -1,0 +1,164 @@
+// Package words writes numbers, times and names as the page shows them: one
+// place, so that a card, a chart and a table never disagree. It also reads the
+// durations that people type. It knows no browser and no vugu.
+//
+// Conventions: no-break space before units, thousands with a comma, the minus
+// sign U+2212, a dash for "none".
+package words
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// NB is the no-break space that stands before a unit.
+const NB = "\u00a0"
+
+// Minus is the minus sign of every number on the page.
+const Minus = "\u2212"
+
+// None stands where there is no value.
+const None = "–"
+
+// Int writes a whole number with thousands separated by commas.
+func Int[T ~int | ~int32 | ~int64](n T) string {
+	v := int64(n)
+	if v < 0 {
+		return Minus + Int(-v)
+	}
+	s := strconv.FormatInt(v, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Count writes "1 job", "2,000 jobs".
+func Count[T ~int | ~int32 | ~int64](n T, one, many string) string {
+	if n == 1 {
+		return "1" + NB + one
+	}
+	return Int(n) + NB + many
+}
+
+// Number writes v with the given digits after the point, thousands separated.
+func Number(v float64, digits int) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return None
+	}
+	s := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
+	whole, frac, _ := strings.Cut(s, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	if frac != "" {
+		whole += "." + frac
+	}
+	if v < 0 && strings.Trim(s, "0.") != "" {
+		return Minus + whole
+	}
+	return whole
+}
+
+// Plain writes v with about three significant digits, as a card does: 4.6,
+// 16.3, 167, 1,630.
+func Plain(v float64) string {
+	switch a := math.Abs(v); {
+	case a == 0 || a >= 99.95:
+		return Number(v, 0)
+	case a < 0.095:
+		return Number(v, 3)
+	case a < 0.995:
+		return Number(v, 2)
+	}
+	return Number(v, 1)
+}
+
+// Dur writes a span of seconds in its two largest units: "0 s", "45 s",
+// "58 min", "3 h 45 m", "2 d 4 h".
+func Dur(seconds float64) string {
+	if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
+		return None
+	}
+	if seconds < 0 {
+		return Minus + Dur(-seconds)
+	}
+	switch {
+	case seconds == 0:
+		return "0" + NB + "s"
+	case seconds < 9.95:
+		return Number(seconds, 1) + NB + "s"
+	case seconds < 99.5:
+		return Number(seconds, 0) + NB + "s"
+	case seconds < 3570:
+		return Number(seconds/60, 0) + NB + "min"
+	case seconds < 86400-30:
+		m := int64(math.Round(seconds / 60))
+		return two(m/60, "h", m%60, "m")
+	}
+	h := int64(math.Round(seconds / 3600))
+	return two(h/24, "d", h%24, "h")
+}
+
+func two(a int64, unitA string, b int64, unitB string) string {
+	s := Int(a) + NB + unitA
+	if b > 0 {
+		s += NB + Int(b) + NB + unitB
+	}
+	return s
+}
+
+// Percent writes a share of 1: 0.595 is "59.5 %".
+func Percent(share float64) string { return Number(share*100, 1) + NB + "%" }
+
+// Signed writes v through write with an explicit sign.
+func Signed(v float64, write func(float64) string) string {
+	if v < 0 {
+		return Minus + write(-v)
+	}
+	return "+" + write(v)
+}
+
+// Bytes writes a size: "61 KB", "12.3 MB".
+func Bytes(n int64) string {
+	switch {
+	case n < 1000:
+		return Int(n) + NB + "bytes"
+	case n < 999_500:
+		return Number(float64(n)/1000, 0) + NB + "KB"
+	case n < 999_950_000:
+		return Number(float64(n)/1e6, 1) + NB + "MB"
+	}
+	return Number(float64(n)/1e9, 1) + NB + "GB"
+}
+
+// Value writes a measure by its catalog unit: spans of seconds as durations,
+// shares ("%" or "share") as per cent, everything else with its unit behind.
+func Value(v float64, unit string) string {
+	switch unit {
+	case "s":
+		return Dur(v)
+	case "%", "share", "1":
+		return Percent(v)
+	case "":
+		return Plain(v)
+	}
+	return Plain(v) + NB + unit
+}
+
+// Hash shortens a hash: "4be1 90c7".
+func Hash(h string) string {
+	if len(h) < 8 {
+		return h
+	}
+	return h[:4] + NB + h[4:8]
+}
+
+// Letter names the run of scheduler i: A, B, … H, then 9, 10, …
+func Letter(i int) string {
+	if i >= 0 && i < 8 {
+		return string(rune('A' + i))
+	}
+	return strconv.Itoa(i + 1)
+}
