@@ -4,7 +4,7 @@
 // documents, the reference pages in docs/ and the conformance tests all read
 // these tables. Keys are stable for ever, since links hold them.
 //
-// Binding a row to code is lab's work; catalog imports nothing.
+// Binding a row to code is lab's work; catalog imports nothing of the project.
 package catalog
 
 // Type is the type of a parameter's value in an experiment document.
@@ -39,16 +39,34 @@ type Option struct {
 // Scheduler is one row of the table of schedulers.
 type Scheduler struct {
 	Key, Name, Help, Cite string
+	Short                 string // for labels and legends: "EASY"
 	Params                []Param
+}
+
+// Order is one row of the table of queue orders. A score is computed from what
+// the user asked for and the time already waited; see the glossary.
+type Order struct {
+	Key, Name string // Name is the abbreviation of the literature: "SPF"
+	Title     string // written out: "Smallest estimated processing time first"
+	Score     string // plain text: which score stands first
+	Help      string
+	Cite      string
 }
 
 // Metric is one row of the table of measures.
 type Metric struct {
 	Key, Name, Unit string
+	Family          string // key of Families
+	Help            string // one plain sentence
 	Formula         string // plain text with the glossary's names
 	Source          string // where the definition comes from
 	Better          int8   // −1: smaller is better, +1: larger, 0: neither
 	Headline        bool   // shown as a card on the overview
+}
+
+// Family groups measures that are derived from one quantity.
+type Family struct {
+	Key, Name, Help string
 }
 
 // Generator is one row of the table of workload generators.

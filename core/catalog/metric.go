@@ -1,0 +1,89 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+)
+
+const (
+	sourceFeitelson = "D. G. Feitelson, L. Rudolph, U. Schwiegelshohn, K. C. Sevcik and P. Wong, Theory and Practice in Parallel Job Scheduling, JSSPP 1997"
+	sourceRudolph   = "D. G. Feitelson and L. Rudolph, Metrics and Benchmarking for Parallel Job Scheduling, JSSPP 1998"
+	sourceZotkin    = "D. Zotkin and P. J. Keleher, Job-Length Estimation and Performance in Backfilling Schedulers, HPDC 1999"
+	sourceBatchlab  = "Batchlab: count"
+)
+
+// Families are the groups of Metrics, in their order.
+var Families = []Family{
+	{Key: "wait", Name: "Wait", Help: "Seconds from submission to start: WaitTime = StartTime − SubmitTime."},
+	{Key: "turnaround", Name: "Turnaround", Help: "Seconds from submission to end (also: response or flow time): TurnaroundTime = EndTime − SubmitTime = WaitTime + RunTime."},
+	{Key: "slowdown", Name: "Slowdown", Help: "Turnaround measured by the run time: (WaitTime + RunTime) ÷ RunTime."},
+	{Key: "bounded-slowdown", Name: "Bounded slowdown", Help: "Slowdown in which runs shorter than τ count as τ: max(1, (WaitTime + RunTime) ÷ max(RunTime, τ))."},
+	{Key: "per-proc-bounded-slowdown", Name: "Per-processor bounded slowdown", Help: "Bounded slowdown divided by the job's width, so that an equal amount of work counts the same: max(1, (WaitTime + RunTime) ÷ (processors × max(RunTime, τ)))."},
+	{Key: "machine", Name: "Machine", Help: "How the machine as a whole was used, from the first submission to the last end."},
+	{Key: "jobs", Name: "Jobs", Help: "How many jobs were measured and how they ended."},
+}
+
+// Metrics are all measures of a schedule, in the order of a report's values.
+// Percentiles are nearest-rank: pP is the smallest value that at least P % of
+// the jobs do not exceed. The median is the middle value, or the mean of the
+// middle two. The standard deviation is that of the population.
+var Metrics = slices.Concat(
+	distribution("wait", "wait", "s", "WaitTime", sourceFeitelson, "mean-wait"),
+	distribution("turnaround", "turnaround", "s", "TurnaroundTime", sourceFeitelson, ""),
+	distribution("slowdown", "slowdown", "", "(WaitTime + RunTime) ÷ RunTime", sourceFeitelson, ""),
+	distribution("bounded-slowdown", "bounded slowdown", "", "max(1, (WaitTime + RunTime) ÷ max(RunTime, τ))", sourceRudolph, "mean-bounded-slowdown"),
+	distribution("per-proc-bounded-slowdown", "per-processor bounded slowdown", "", "max(1, (WaitTime + RunTime) ÷ (processors × max(RunTime, τ)))", sourceZotkin, ""),
+	[]Metric{
+		{Key: "makespan", Name: "Makespan", Unit: "s", Family: "machine", Better: -1, Source: sourceFeitelson,
+			Help:    "Seconds from the first submission to the last end.",
+			Formula: "last EndTime − first SubmitTime"},
+		{Key: "utilization", Name: "Utilization", Family: "machine", Better: 1, Headline: true, Source: sourceFeitelson,
+			Help:    "Share of the machine's processor-seconds that executed jobs, from the first submission to the last end.",
+			Formula: "executed processor-seconds ÷ (processors of the machine × makespan)"},
+		{Key: "throughput", Name: "Throughput", Unit: "jobs/h", Family: "machine", Better: 1, Source: sourceFeitelson,
+			Help:    "Jobs ended per hour of the makespan.",
+			Formula: "jobs × 3600 ÷ makespan"},
+		{Key: "mean-queue-length", Name: "Mean queue length", Unit: "jobs", Family: "machine", Better: -1, Source: sourceFeitelson,
+			Help:    "Waiting jobs, averaged over time from the first submission to the last end.",
+			Formula: "seconds waited by all jobs ÷ makespan"},
+		{Key: "max-queue-length", Name: "Longest queue", Unit: "jobs", Family: "machine", Better: -1, Source: sourceBatchlab,
+			Help:    "The most jobs that waited at one time.",
+			Formula: "maximum over time of the number of waiting jobs"},
+		{Key: "jobs", Name: "Jobs", Unit: "jobs", Family: "jobs", Source: sourceBatchlab,
+			Help:    "Jobs that were measured: submitted in the measuring window and not rejected.",
+			Formula: "count of measured jobs"},
+		{Key: "rejected", Name: "Rejected jobs", Unit: "jobs", Family: "jobs", Better: -1, Source: sourceBatchlab,
+			Help:    "Jobs submitted in the measuring window that never started; no other measure counts them.",
+			Formula: "count of rejected jobs"},
+		{Key: "killed", Name: "Killed jobs", Unit: "jobs", Family: "jobs", Source: sourceBatchlab,
+			Help:    "Measured jobs that were stopped at their requested time.",
+			Formula: "count of measured jobs stopped at their requested time"},
+		{Key: "area", Name: "Executed work", Unit: "processor-seconds", Family: "jobs", Source: sourceFeitelson,
+			Help:    "Processor-seconds that the measured jobs executed.",
+			Formula: "sum over measured jobs of processors × RunTime"},
+	},
+)
+
+// distribution returns the seven measures of a quantity that each job has.
+// The one with the key headline is shown on the overview.
+func distribution(family, name, unit, formula, source, headline string) []Metric {
+	statistics := []struct{ key, name, help, formula string }{
+		{"mean", "Mean " + name, "Average over jobs of the " + name + ".", "mean over jobs of %"},
+		{"median", "Median " + name, "Half of the jobs have a " + name + " of at most this.", "median over jobs of %"},
+		{"p90", "90th percentile of " + name, "At least 90 % of the jobs have a " + name + " of at most this.", "90th percentile (nearest rank) over jobs of %"},
+		{"p95", "95th percentile of " + name, "At least 95 % of the jobs have a " + name + " of at most this.", "95th percentile (nearest rank) over jobs of %"},
+		{"p99", "99th percentile of " + name, "At least 99 % of the jobs have a " + name + " of at most this.", "99th percentile (nearest rank) over jobs of %"},
+		{"std", "Standard deviation of " + name, "How far the " + name + " spreads around its mean over jobs.", "population standard deviation over jobs of %"},
+		{"max", "Maximum " + name, "The greatest " + name + " of a job.", "maximum over jobs of %"},
+	}
+	rows := make([]Metric, 0, len(statistics))
+	for _, s := range statistics {
+		key := s.key + "-" + family
+		rows = append(rows, Metric{
+			Key: key, Name: s.name, Unit: unit, Family: family, Help: s.help,
+			Formula: strings.Replace(s.formula, "%", formula, 1),
+			Source:  source, Better: -1, Headline: key == headline,
+		})
+	}
+	return rows
+}

@@ -1,0 +1,41 @@
+package catalog
+
+// DefaultPreset is the key of the preset that a first visit runs by itself.
+const DefaultPreset = "demo"
+
+// Presets are experiments to load with one click, the default first. Documents
+// leave out what is at its default.
+var Presets = []Preset{
+	{
+		Key: "demo", Name: "Three schedulers on a generated workload",
+		Help:    "2,000 generated jobs on 100 processors: FCFS, EASY and conservative backfilling, five repetitions each.",
+		Cite:    citeMualem,
+		LookFor: "FCFS leaves processors idle in front of every wide job. Both backfilling schedulers fill these gaps: the same jobs wait a fraction of the time, and their intervals hardly overlap those of FCFS.",
+		Document: `{"batchlab":1,"title":"Three schedulers on a generated workload","seed":1,
+"workload":{"source":{"generator":{"key":"daily","params":{"jobs":2000,"processors":100}}}},
+"platform":{"processors":100},
+"schedulers":[{"key":"fcfs","repeat":5},{"key":"easy","repeat":5},{"key":"conservative","repeat":5}]}`,
+	},
+	{
+		Key: "easy-vs-conservative", Name: "EASY against conservative",
+		Help:    "The two classic backfilling schedulers on one bundled workload.",
+		Cite:    citeMualem,
+		LookFor: "EASY protects only the first waiting job, conservative protects all. Compare the mean with the 99th percentile of the wait, and the classes of wide and long jobs: which scheduler is better depends on where you look.",
+		Document: `{"batchlab":1,"title":"EASY against conservative","seed":1,
+"workload":{"source":{"bundled":"demo"}},
+"schedulers":[{"key":"easy"},{"key":"conservative"}]}`,
+	},
+	{
+		Key: "orders", Name: "Queue orders under EASY",
+		Help:    "EASY with the queue in four orders, backfilling shortest jobs first, with a waiting threshold of 200,000 s.",
+		Cite:    citeLegrand,
+		LookFor: "SAF, SPF and LEXP favour short or small jobs and cut the mean bounded slowdown well below FCFS order. Look at the maximum wait for the price, and at the users who pay it.",
+		Document: `{"batchlab":1,"title":"Queue orders under EASY","seed":1,
+"workload":{"source":{"bundled":"demo"}},
+"schedulers":[
+{"key":"easy","params":{"backfill":"spf","threshold":200000}},
+{"key":"easy","params":{"order":"spf","backfill":"spf","threshold":200000}},
+{"key":"easy","params":{"order":"saf","backfill":"spf","threshold":200000}},
+{"key":"easy","params":{"order":"lexp","backfill":"spf","threshold":200000}}]}`,
+	},
+}

@@ -1,0 +1,64 @@
+package catalog
+
+const (
+	citeLifka  = "D. A. Lifka, The ANL/IBM SP Scheduling System, Job Scheduling Strategies for Parallel Processing (JSSPP), 1995"
+	citeMualem = "A. W. Mu'alem and D. G. Feitelson, Utilization, Predictability, Workloads, and User Runtime Estimates in " +
+		"Scheduling the IBM SP2 with Backfilling, IEEE Transactions on Parallel and Distributed Systems 12(6), 2001"
+	citeLegrand = "A. Legrand, D. Trystram and S. Zrigui, Adapting Batch Scheduling to Workload Characteristics: " +
+		"What can we expect From Online Learning?, Inria research report 9212, 2018 (hal-01896121)"
+	citeSchwiegelshohn = "U. Schwiegelshohn and R. Yahyapour, Analysis of First-Come-First-Serve Parallel Job Scheduling, " +
+		"ACM-SIAM Symposium on Discrete Algorithms (SODA), 1998"
+)
+
+// Schedulers are all schedulers, in the order in which menus show them.
+var Schedulers = []Scheduler{
+	{
+		Key: "as-logged", Name: "As logged", Short: "As logged",
+		Help: "Starts each job when the log says it started, whether or not it fits: the real schedule as a baseline. Needs a log that states waits.",
+		Cite: "Standard Workload Format, field 3 (wait time); D. G. Feitelson, D. Tsafrir and D. Krakov, Experience with Using the Parallel Workloads Archive, Journal of Parallel and Distributed Computing 74(10), 2014",
+	},
+	{
+		Key: "fcfs", Name: "FCFS (first come, first served)", Short: "FCFS",
+		Help:   "Starts jobs strictly in order of submission and stops at the first that does not fit.",
+		Cite:   citeSchwiegelshohn,
+		Params: []Param{tiesParam},
+	},
+	{
+		Key: "easy", Name: "EASY backfilling", Short: "EASY",
+		Help: "Starts jobs in order; the first that does not fit gets a reservation, and later jobs may jump ahead only where they do not delay it.",
+		Cite: citeLifka + "; " + citeMualem,
+		Params: []Param{
+			{
+				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(), Default: "fcfs",
+				Help: "Order in which waiting jobs are started; the first that does not fit becomes the head, which gets the reservation.",
+			},
+			{
+				Key: "backfill", Name: "Backfill order", Type: Enum, Options: orderOptions(), Default: "fcfs",
+				Help: "Order in which the jobs behind the head are tried for the gap in front of its reservation.",
+			},
+			tiesParam,
+			{
+				Key: "threshold", Name: "Waiting threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true,
+				Help: "Jobs that have waited strictly longer than this stand first in the queue order, by submission, so that no order lets a job starve. Not set: no threshold.",
+			},
+		},
+	},
+	{
+		Key: "conservative", Name: "Conservative backfilling", Short: "Conservative",
+		Help: "Gives every waiting job a planned start when it arrives, at the earliest place that delays nobody; a plan only ever moves earlier.",
+		Cite: citeMualem,
+	},
+}
+
+// maxSeconds bounds spans of time in parameters: a hundred years.
+const maxSeconds = 100 * 366 * 86400
+
+// tiesParam says who goes first when an order leaves two jobs equal (rule 6).
+var tiesParam = Param{
+	Key: "ties", Name: "Ties", Type: Enum, Default: "oldest",
+	Help: "Which of two jobs that the order leaves equal goes first.",
+	Options: []Option{
+		{Key: "oldest", Name: "oldest first", Help: "The job submitted earlier, then the smaller job number."},
+		{Key: "newest", Name: "newest first", Help: "The job submitted later, then the larger job number."},
+	},
+}
