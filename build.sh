@@ -1,0 +1,191 @@
+#!/usr/bin/env bash
+# Builds, serves and tests Batchlab. Without a task it lists the tasks.
+set -euo pipefail
+cd "$(dirname "$0")"
+export GOFLAGS="${GOFLAGS:-}" CGO_ENABLED="${CGO_ENABLED:-0}"
+
+tasks() {
+  cat <<'TEXT'
+./build.sh TASK
+  serve   build everything and serve the lab on 127.0.0.1:8080 (or --addr HOST:PORT)
+  build   build the page into dist/ and the command line into dist/bin/batchlab
+  test    run every check and test, in the browser too
+  bench   measure simulation speed, native and in the browser's engine
+  gen     generate Go code from the .vugu components
+  setup   check Go and Node, install the npm packages
+  clean   remove what was built
+BATCHLAB_LOGS=DIR lets the tests use real logs; CHROME=PATH names the browser.
+TEXT
+}
+
+say() { printf '%s\n' "$*"; }
+fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+
+# need_tools checks that Go and Node are there and new enough.
+need_tools() {
+  command -v go >/dev/null || fail "Go is missing. Install Go 1.26 or newer: https://go.dev/dl/"
+  command -v node >/dev/null || fail "Node is missing. Install Node 20 or newer: https://nodejs.org/"
+  command -v npm >/dev/null || fail "npm is missing. It comes with Node 20 or newer: https://nodejs.org/"
+  local v major minor
+  v=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null) || v=go0.0
+  v=${v#go}; v=${v%%[!0-9.]*}; major=${v%%.*}; minor=${v#*.}; minor=${minor%%.*}
+  if ((major < 1 || (major == 1 && minor < 26))); then
+    fail "Go $v is too old. Install Go 1.26 or newer: https://go.dev/dl/"
+  fi
+  v=$(node --version); v=${v#v}; major=${v%%.*}
+  ((major >= 20)) || fail "Node $v is too old. Install Node 20 or newer: https://nodejs.org/"
+}
+
+setup() {
+  need_tools
+  local stamp=node_modules/.batchlab-lock
+  if ! cmp -s package-lock.json "$stamp" 2>/dev/null; then
+    say "Installing npm packages"
+    npm ci --no-progress --loglevel=error
+    cp package-lock.json "$stamp"
+  fi
+}
+
+gen() {
+  need_tools
+  go run ./ui/internal/gen ui
+}
+
+wasm() { # OUT PACKAGE
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$1" "$2"
+}
+
+build() {
+  setup
+  gen
+  say "Building dist/"
+  local new=dist.new vugu
+  rm -rf "$new"
+  mkdir -p "$new/bin"
+  go build -trimpath -o "$new/bin/batchlab" ./cmd/batchlab
+  wasm "$new/page.wasm" ./wasm/page
+  wasm "$new/worker.wasm" ./wasm/worker
+  cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new/"
+  # The renderer's own script, without its debug lines, as a file of its own.
+  vugu=$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)
+  grep -v '/\*DEBUG' "$vugu/domrender/renderer-js-script.js" >"$new/vugu.js"
+  [[ -d static ]] && cp -R static/. "$new/"
+  cp wasm/page/theme.js wasm/page/boot.js wasm/page/boot.css wasm/worker/worker.js "$new/"
+  local esbuild=(go tool esbuild --log-level=warning --allow-overwrite --minify --charset=utf8 --legal-comments=none --target=es2022)
+  if [[ -f static/charts.js ]]; then
+    "${esbuild[@]}" --bundle --format=iife --legal-comments=linked static/charts.js --outfile="$new/charts.js"
+  fi
+  local f
+  for f in "$new"/*.js; do
+    [[ $f == "$new/charts.js" ]] || "${esbuild[@]}" "$f" --outfile="$f"
+  done
+  [[ -f $new/app.css ]] || : >"$new/app.css"
+  "${esbuild[@]}" "$new/app.css" --outfile="$new/app.css"
+  sed -e "s/@PAGE_BYTES@/$(wc -c <"$new/page.wasm" | tr -d ' ')/" \
+      -e "s/@WORKER_BYTES@/$(wc -c <"$new/worker.wasm" | tr -d ' ')/" index.html >"$new/index.html"
+  node .ci/compress.mjs "$new" .cache/compressed
+  rm -rf dist.old
+  [[ -d dist ]] && mv dist dist.old
+  mv "$new" dist
+  rm -rf dist.old
+}
+
+serve() {
+  build
+  exec dist/bin/batchlab serve --dist dist "$@"
+}
+
+# browser prints the path of a Chromium or Chrome, installing Debian's when
+# there is none and that is possible.
+browser() {
+  local c
+  if [[ -n ${CHROME:-} ]]; then
+    [[ -x $CHROME ]] || fail "CHROME=$CHROME is not a program"
+    printf '%s\n' "$CHROME"; return
+  fi
+  for c in chromium chromium-browser google-chrome google-chrome-stable \
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" "/Applications/Chromium.app/Contents/MacOS/Chromium"; do
+    if command -v "$c" >/dev/null 2>&1; then command -v "$c"; return; fi
+  done
+  local sudo=""
+  ((EUID == 0)) || sudo="sudo -n"
+  if command -v apt-get >/dev/null && { [[ -z $sudo ]] || $sudo true 2>/dev/null; }; then
+    say "Installing chromium for the browser tests" >&2
+    $sudo apt-get update -qq >&2 && $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >&2 || true
+    if command -v chromium >/dev/null; then command -v chromium; return; fi
+  fi
+  fail "the browser tests need Chromium or Chrome: install it (Debian, Ubuntu: apt-get install chromium), or set CHROME to its path"
+}
+
+# step runs one check quietly and prints what it took; its output only when it fails.
+step() { # NAME COMMAND...
+  local name=$1 start=$SECONDS out
+  shift
+  if out=$("$@" 2>&1); then
+    say "ok   $name ($((SECONDS - start)) s)"
+  else
+    say "FAIL $name ($((SECONDS - start)) s)"
+    printf '%s\n' "$out"
+    FAILED=1
+  fi
+}
+
+check_format() {
+  local bad
+  bad=$(gofmt -l $(git ls-files --cached --others --exclude-standard '*.go'))
+  [[ -z $bad ]] || { printf 'not formatted by gofmt:\n%s\n' "$bad"; return 1; }
+}
+
+check_vet() {
+  go vet ./... && GOOS=js GOARCH=wasm go vet ./core/... ./ui/... ./wasm/...
+}
+
+check_static() {
+  go tool staticcheck ./... && GOOS=js GOARCH=wasm go tool -n staticcheck >/dev/null &&
+    GOOS=js GOARCH=wasm "$(go tool -n staticcheck)" ./wasm/... ./ui/...
+}
+
+# test_wasm runs the core's tests as wasm under Node. The environment is cut
+# down because Go's wasm start code has little room for it.
+test_wasm() {
+  env -i PATH="$PATH" HOME="$HOME" ${GOCACHE:+GOCACHE="$GOCACHE"} ${GOPATH:+GOPATH="$GOPATH"} \
+    ${GOPROXY:+GOPROXY="$GOPROXY"} ${BATCHLAB_LOGS:+BATCHLAB_LOGS="$BATCHLAB_LOGS"} \
+    GOOS=js GOARCH=wasm go test -short -exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./core/... ./wasm/bridge/...
+}
+
+test_browser() {
+  local chrome
+  chrome=$(browser) || exit 1
+  CHROME=$chrome node e2e/run.mjs
+}
+
+run_tests() {
+  FAILED=0
+  setup
+  step "gofmt" check_format
+  step "generated code is up to date" go run ./ui/internal/gen -check ui
+  step "go vet, native and js" check_vet
+  step "staticcheck, native and js" check_static
+  step "go test" go test ./...
+  step "core tests as wasm under Node" test_wasm
+  step "build" build
+  if ((FAILED)); then
+    say "the browser tests were left out: something before them failed"
+    exit 1
+  fi
+  test_browser
+}
+
+bench() {
+  need_tools
+  go test -run '^$' -bench . -benchmem ./core/... "$@"
+}
+
+clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
+
+case "${1:-}" in
+  "" | help | -h | --help) tasks ;;
+  setup | gen | build | serve | bench | clean) task=$1; shift; "$task" "$@" ;;
+  test) shift; run_tests "$@" ;;
+  *) tasks >&2; fail "no task called $1" ;;
+esac

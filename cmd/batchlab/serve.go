@@ -1,0 +1,248 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// serve serves the built page until it is interrupted. It returns the exit
+// code: 0 after a stop by signal, 1 when the address cannot be used, 2 for bad
+// flags or a folder that holds no built page.
+func serve(args []string, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	addr := flags.String("addr", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
+	dist := flags.String("dist", "", "folder of the built page (default: dist here, or beside the program)")
+	data := flags.String("data", "", "folder for stored short links")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return 0
+		}
+		return 2
+	}
+	if flags.NArg() > 0 {
+		fmt.Fprintf(stderr, "batchlab: serve: unexpected argument %q\n", flags.Arg(0))
+		return 2
+	}
+	if *data != "" {
+		if info, err := os.Stat(*data); err != nil || !info.IsDir() {
+			fmt.Fprintf(stderr, "batchlab: serve: --data %s is not a folder\n", *data)
+			return 2
+		}
+	}
+	dir, err := findDist(*dist)
+	if err != nil {
+		fmt.Fprintln(stderr, "batchlab: serve:", err)
+		return 2
+	}
+	listener, err := net.Listen("tcp", *addr)
+	if err != nil {
+		fmt.Fprintln(stderr, "batchlab: serve:", err)
+		return 1
+	}
+	server := &http.Server{
+		Handler:           newSite(dir),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    1 << 16,
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	go func() {
+		<-ctx.Done()
+		wait, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+		defer cancel()
+		if server.Shutdown(wait) != nil {
+			server.Close()
+		}
+	}()
+	fmt.Fprintf(stderr, "Batchlab is at http://%s (stop with Ctrl+C)\n", listener.Addr())
+	fmt.Fprintf(stdout, "{\"url\":\"http://%s\"}\n", listener.Addr())
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		fmt.Fprintln(stderr, "batchlab: serve:", err)
+		return 1
+	}
+	return 0
+}
+
+// findDist returns the folder of the built page: dir, or when that is empty
+// the first of ./dist and the program's own surroundings that holds one.
+func findDist(dir string) (string, error) {
+	candidates := []string{dir}
+	if dir == "" {
+		candidates = []string{"dist"}
+		if exe, err := os.Executable(); err == nil {
+			candidates = append(candidates, filepath.Dir(filepath.Dir(exe)), filepath.Join(filepath.Dir(exe), "dist"))
+		}
+	}
+	for _, c := range candidates {
+		if _, err := os.Stat(filepath.Join(c, "page.wasm")); err == nil {
+			return c, nil
+		}
+	}
+	return "", fmt.Errorf("no built page in %s: run ./build.sh build first, or name its folder with --dist", candidates[0])
+}
+
+// policy is the content security policy of every response. Styles may stand in
+// attributes, which the charts need; scripts may only come as files.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; " +
+	"connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +
+	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// site serves the files of a folder. A file's .br and .gz siblings are sent to
+// clients that accept them.
+type site struct {
+	dir  string
+	mu   sync.Mutex
+	tags map[string]tag // by path on disk
+}
+
+// tag is a file's entity tag, good as long as the file is unchanged.
+type tag struct {
+	modified time.Time
+	size     int64
+	value    string
+}
+
+func newSite(dir string) *site {
+	return &site{dir: dir, tags: map[string]tag{}}
+}
+
+// types are the media types of what the build makes; fixed here because the
+// operating system's tables differ.
+var types = map[string]string{
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".wasm":        "application/wasm",
+	".json":        "application/json",
+	".svg":         "image/svg+xml",
+	".png":         "image/png",
+	".ico":         "image/x-icon",
+	".swf":         "text/plain; charset=utf-8",
+	".txt":         "text/plain; charset=utf-8",
+	".webmanifest": "application/manifest+json",
+}
+
+// ServeHTTP implements http.Handler.
+func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-cache")
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		h.Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
+		return
+	}
+	name := path.Clean("/" + r.URL.Path)
+	if name == "/" {
+		name = "/index.html"
+	}
+	kind, known := types[path.Ext(name)]
+	if !known || strings.Contains(name, "/.") || strings.HasPrefix(name, "/bin/") {
+		http.NotFound(w, r)
+		return
+	}
+	h.Set("Vary", "Accept-Encoding")
+	for _, e := range []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}, {"", ""}} {
+		if e.name == "" || accepts(r.Header.Get("Accept-Encoding"), e.name) {
+			if s.send(w, r, filepath.Join(s.dir, filepath.FromSlash(name))+e.suffix, kind, e.name) {
+				return
+			}
+		}
+	}
+	http.NotFound(w, r)
+}
+
+// send sends one file as it stands and says whether it exists.
+func (s *site) send(w http.ResponseWriter, r *http.Request, file, kind, encoding string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	etag, err := s.tag(file, f, info)
+	if err != nil {
+		return false
+	}
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("ETag", etag)
+	if encoding != "" {
+		h.Set("Content-Encoding", encoding)
+		h.Set("Content-Length", strconv.FormatInt(info.Size(), 10))
+		r = r.Clone(r.Context())
+		r.Header.Del("Range") // a range would be one of the compressed bytes
+	}
+	http.ServeContent(w, r, file, time.Time{}, f)
+	return true
+}
+
+// tag returns a file's entity tag, from its content, and leaves f at its start.
+func (s *site) tag(file string, f *os.File, info os.FileInfo) (string, error) {
+	s.mu.Lock()
+	old := s.tags[file]
+	s.mu.Unlock()
+	if old.value != "" && old.size == info.Size() && old.modified.Equal(info.ModTime()) {
+		return old.value, nil
+	}
+	hash := sha256.New()
+	if _, err := io.Copy(hash, f); err != nil {
+		return "", err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return "", err
+	}
+	value := `"` + hex.EncodeToString(hash.Sum(nil)[:12]) + `"`
+	s.mu.Lock()
+	s.tags[file] = tag{info.ModTime(), info.Size(), value}
+	s.mu.Unlock()
+	return value, nil
+}
+
+// accepts says whether an Accept-Encoding header takes the coding: it is named
+// (or *) with a weight other than 0.
+func accepts(header, coding string) bool {
+	star := false
+	for part := range strings.SplitSeq(header, ",") {
+		name, params, _ := strings.Cut(part, ";")
+		name = strings.ToLower(strings.TrimSpace(name))
+		if name != coding && name != "*" {
+			continue
+		}
+		ok := true
+		if q, found := strings.CutPrefix(strings.ReplaceAll(params, " ", ""), "q="); found {
+			weight, err := strconv.ParseFloat(q, 64)
+			ok = err == nil && weight > 0
+		}
+		if name == coding {
+			return ok
+		}
+		star = ok
+	}
+	return star
+}

@@ -1,0 +1,83 @@
+// Starts the page: downloads and compiles both programs while a bar counts
+// their bytes, hands the worker's module to the page's program as
+// batchlabBoot.worker (a promise), and runs it. Classic script, no inline
+// code, no eval: the page lives under a strict content security policy.
+"use strict";
+(() => {
+  const script = document.currentScript;
+  const sizes = { page: Number(script.dataset.pageBytes), worker: Number(script.dataset.workerBytes) };
+  const got = { page: 0, worker: 0 };
+
+  function fail(text, error) {
+    if (error) console.error(error);
+    document.documentElement.dataset.failed = "1";
+    let box = document.getElementById("boot-failure");
+    if (!box) {
+      box = document.createElement("div");
+      box.id = "boot-failure";
+      box.className = "boot";
+      box.setAttribute("role", "alert");
+      document.body.prepend(box);
+    }
+    const line = document.createElement("p");
+    line.className = "boot-error";
+    line.textContent = text;
+    const again = document.createElement("button");
+    again.textContent = "Load the page again";
+    again.onclick = () => location.reload();
+    box.replaceChildren(line, again);
+    document.getElementById("boot-progress")?.remove();
+    document.getElementById("boot-text")?.remove();
+  }
+
+  function progress() {
+    const total = sizes.page + sizes.worker, done = got.page + got.worker;
+    const bar = document.getElementById("boot-progress"), text = document.getElementById("boot-text");
+    if (!bar || !total) return;
+    bar.value = Math.min(1, done / total);
+    text.textContent = done < total
+      ? `Loading ${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
+      : "Starting";
+  }
+
+  // load compiles while it downloads. The clone counts bytes; the compiler
+  // gets the response itself, so that the browser may cache compiled code.
+  async function load(name) {
+    const response = await fetch(`${name}.wasm`, { credentials: "same-origin" });
+    if (!response.ok) throw new Error(`${name}.wasm: the server answers ${response.status}`);
+    const reader = response.clone().body.getReader();
+    (async () => {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        got[name] += value.byteLength;
+        progress();
+      }
+    })().catch(() => { /* the compiler reports it */ });
+    return WebAssembly.compileStreaming(response);
+  }
+
+  if (typeof WebAssembly !== "object" || typeof WebAssembly.compileStreaming !== "function" || typeof Worker !== "function") {
+    fail("This browser has no WebAssembly or no workers, which Batchlab simulates with. A current Firefox, Chrome, Edge or Safari has both. Some hardened profiles switch WebAssembly off.");
+    return;
+  }
+
+  // The renderer's script was loaded as a file; its attempt to eval a second
+  // copy is answered with nothing, so that the policy needs no 'unsafe-eval'.
+  window.eval = () => {};
+
+  const worker = load("worker");
+  worker.catch(() => { /* the page's program reports it */ });
+  window.batchlabBoot = { worker, fail };
+
+  load("page").then(async (module) => {
+    const go = new Go();
+    go.env = { GOGC: "200" };
+    const instance = await WebAssembly.instantiate(module, go.importObject);
+    performance.mark("batchlab-start");
+    await go.run(instance);
+    fail("The page's program has ended. Your settings are in the address; load the page again to go on.");
+  }).catch((error) => {
+    fail(`Batchlab could not be loaded: ${error.message}. Check the connection and load the page again.`, error);
+  });
+})();
