@@ -1,0 +1,231 @@
+package chart
+
+import (
+	"sort"
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// Steps answers for any span of time what the mean and the greatest number of
+// busy processors or waiting jobs were: a step function with its running
+// integral, so that a mean costs two binary searches.
+type Steps struct {
+	at    []model.Time
+	value []int32
+	sum   []int64 // integral from at[0] to at[i]
+}
+
+// NewSteps makes the step function that has value[i] from at[i] on and is 0
+// before at[0]. It keeps the slices.
+func NewSteps(at []model.Time, value []int32) *Steps {
+	s := &Steps{at: at, value: value, sum: make([]int64, len(at))}
+	for i := 1; i < len(at); i++ {
+		s.sum[i] = s.sum[i-1] + int64(value[i-1])*int64(at[i]-at[i-1])
+	}
+	return s
+}
+
+// UsedAndWaiting returns the step functions of a run, from the whole series
+// when the run carries it, else from the reduced one.
+func UsedAndWaiting(r *report.Run) (used, waiting *Steps) {
+	s := &r.Columns.Full
+	if len(s.At) == 0 {
+		s = &r.Series
+	}
+	return NewSteps(s.At, s.Used), NewSteps(s.At, s.Waiting)
+}
+
+// find returns the step that holds at t, −1 before the first.
+func (s *Steps) find(t model.Time) int {
+	return sort.Search(len(s.at), func(i int) bool { return s.at[i] > t }) - 1
+}
+
+// Value returns the value at t.
+func (s *Steps) Value(t model.Time) int32 {
+	if i := s.find(t); i >= 0 {
+		return s.value[i]
+	}
+	return 0
+}
+
+func (s *Steps) integral(t float64) float64 {
+	i := s.find(model.Time(t))
+	if i < 0 {
+		return 0
+	}
+	return float64(s.sum[i]) + float64(s.value[i])*(t-float64(s.at[i]))
+}
+
+// Mean returns the mean value over [from, to).
+func (s *Steps) Mean(from, to float64) float64 {
+	if to <= from {
+		return float64(s.Value(model.Time(from)))
+	}
+	return (s.integral(to) - s.integral(from)) / (to - from)
+}
+
+// Max returns the greatest value that holds anywhere in [from, to).
+func (s *Steps) Max(from, to model.Time) int32 {
+	i := s.find(from)
+	m := int32(0)
+	if i >= 0 {
+		m = s.value[i]
+	}
+	for i++; i < len(s.at) && s.at[i] < to; i++ {
+		m = max(m, s.value[i])
+	}
+	return m
+}
+
+// Columns returns the mean value of each of n equal parts of [from, to).
+func (s *Steps) Columns(from, to model.Time, n int) []float64 {
+	out := make([]float64, n)
+	step := float64(to-from) / float64(n)
+	left := s.integral(float64(from))
+	for i := range out {
+		right := s.integral(float64(from) + float64(i+1)*step)
+		if step > 0 {
+			out[i] = (right - left) / step
+		}
+		left = right
+	}
+	return out
+}
+
+// M4 keeps of a step series at most four points of each of n equal parts of
+// [from, to): the first, the least, the greatest and the last, so that the
+// line looks the same on n pixels. The step that holds at from comes first,
+// moved to from; the last one is repeated at to.
+func (s *Steps) M4(from, to model.Time, n int) (at []float64, value []float64) {
+	if n < 1 || to <= from {
+		return nil, nil
+	}
+	i := s.find(from)
+	add := func(t model.Time, v int32) { at, value = append(at, float64(t)), append(value, float64(v)) }
+	last := int32(0)
+	if i >= 0 {
+		last = s.value[i]
+	}
+	add(from, last)
+	i++
+	for i < len(s.at) && s.at[i] < to {
+		col := int64(s.at[i]-from) * int64(n) / int64(to-from)
+		j, lo, hi := i, i, i
+		for ; j < len(s.at) && s.at[j] < to && int64(s.at[j]-from)*int64(n)/int64(to-from) == col; j++ {
+			if s.value[j] < s.value[lo] {
+				lo = j
+			}
+			if s.value[j] > s.value[hi] {
+				hi = j
+			}
+		}
+		a, b := min(lo, hi), max(lo, hi)
+		add(s.at[i], s.value[i])
+		if a != i && a != j-1 {
+			add(s.at[a], s.value[a])
+		}
+		if b != a && b != i && b != j-1 {
+			add(s.at[b], s.value[b])
+		}
+		if j-1 != i {
+			add(s.at[j-1], s.value[j-1])
+		}
+		last = s.value[j-1]
+		i = j
+	}
+	add(to, last)
+	return at, value
+}
+
+// path collects the text of an SVG path, which canvases accept as well.
+type path struct{ b []byte }
+
+func (p *path) cmd(c byte, v ...float64) {
+	p.b = append(p.b, c)
+	for i, x := range v {
+		if i > 0 {
+			p.b = append(p.b, ' ')
+		}
+		p.b = appendNumber(p.b, x)
+	}
+}
+
+// appendNumber writes x with at most two decimals.
+func appendNumber(b []byte, x float64) []byte {
+	n := len(b)
+	b = strconv.AppendFloat(b, x, 'f', 2, 64)
+	for len(b) > n && b[len(b)-1] == '0' {
+		b = b[:len(b)-1]
+	}
+	if b[len(b)-1] == '.' {
+		b = b[:len(b)-1]
+	}
+	if string(b[n:]) == "-0" {
+		b = append(b[:n], '0')
+	}
+	return b
+}
+
+// num writes x with at most two decimals.
+func num(x float64) string { return string(appendNumber(nil, x)) }
+
+// StripPaths returns two SVG paths of a strip whose column i has value v[i]:
+// the line, and the area under it. The strip spans [x, x+width] and hangs from
+// top (limit) to top+height (0).
+func StripPaths(v []float64, limit, x, top, width, height float64) (line, area string) {
+	if len(v) == 0 || limit <= 0 {
+		return "", ""
+	}
+	var p path
+	step := width / float64(len(v))
+	var before float64
+	for i, a := range v {
+		y := top + height - min(1, a/limit)*height
+		switch {
+		case i == 0:
+			p.cmd('M', x, y)
+		case y != before:
+			p.cmd('V', y)
+		default:
+			p.cmd('H', x+float64(i+1)*step)
+			before = y
+			continue
+		}
+		p.cmd('H', x+float64(i+1)*step)
+		before = y
+	}
+	line = string(p.b)
+	p.cmd('V', top+height)
+	p.cmd('H', x)
+	p.b = append(p.b, 'Z')
+	return line, string(p.b)
+}
+
+// DifferencePaths returns the bars of a − b around a middle line: up where a
+// is greater, down where b is. A value of limit fills half the height.
+func DifferencePaths(a, b []float64, limit, x, top, width, height float64) (up, down string) {
+	var u, d path
+	n := min(len(a), len(b))
+	if n == 0 || limit <= 0 {
+		return "", ""
+	}
+	step, mid := width/float64(n), top+height/2
+	for i := range n {
+		h := max(-1, min(1, (a[i]-b[i])/limit)) * height / 2
+		p := &u
+		if h < 0 {
+			p = &d
+		}
+		if h*h < .04 {
+			continue
+		}
+		p.cmd('M', x+float64(i)*step, mid)
+		p.cmd('v', -h)
+		p.cmd('h', step)
+		p.cmd('v', h)
+		p.b = append(p.b, 'z')
+	}
+	return string(u.b), string(d.b)
+}
