@@ -9,9 +9,11 @@ import (
 	"batchlab/core/report"
 )
 
-// Store is the whole state of the page.
+// Store is the whole state of the page. Make one with New; every change goes
+// through a method, and each change calls the listener set by OnChange.
 type Store struct {
 	Settings experiment.Experiment  // as the left column shows them
+	Preset   string                 // key of the preset that Settings started from, "" a link or a file
 	Ran      *experiment.Experiment // what Runs belong to; results are stale when it differs from Settings
 	Preview  *report.Preview        // of the loaded workload, nil while none is loaded
 	Runs     []*Run                 // scheduler-major, then repetition
@@ -20,7 +22,32 @@ type Store struct {
 	View     View
 	Version  int // grows with every change that a drawing depends on
 
-	engine Engine
+	Loading   bool             // a workload is being read
+	LoadError string           // why the last reading failed; what was loaded before stays
+	Pending   *Pending         // a damaged log that waits for a decision
+	Wanted    *experiment.Log  // the log that an opened experiment names and that is not here
+	Notice    string           // one message for the whole page: a damaged link, for example
+	Fields    map[string]Field // inputs whose text could not be used, by field id
+	Log       []string         // what happened, oldest first, at most 200 lines
+
+	engine   Engine
+	changed  func()
+	progress func()
+	cancel   func()
+	loads    int // number of the latest reading: answers to earlier ones are dropped
+	running  int // number of the latest run, for the same reason
+	loaded   experiment.Experiment
+	offered  map[string]any // dropped files by SHA-256 of their text, handed back to the engine
+	runAfter bool           // run as soon as the workload is loaded
+}
+
+// Pending is a log of which more than one per cent of the lines cannot be
+// read. Nothing of it is used until GoOn.
+type Pending struct {
+	Name    string
+	Preview *report.Preview
+	file    any
+	doc     experiment.Experiment
 }
 
 // Status is where a run stands.
@@ -55,6 +82,7 @@ type View struct {
 	Job        int        // selected job, index into Jobs; −1 none
 	Colour     string     // Gantt colour mode: wait, user, size, slowdown
 	Dark       bool       // theme in effect, for canvases
+	Bars       string     // key of the measure that the bars of the overview show
 }
 
 // Engine does the work away from the page's thread. Callbacks arrive on the
@@ -62,7 +90,10 @@ type View struct {
 type Engine interface {
 	// Load reads the workload of w (cleaned, filtered, scaled) for a preview.
 	// file is the dropped file (the platform's own handle) when the source is
-	// a log that is not stored yet, else nil.
+	// a log; for a log that was never dropped here it is nil, and the engine
+	// may know it from storage or answer with an error. When the source log's
+	// SHA256 is empty the file is new: the preview's Name, SHA256 and Size
+	// then become part of the settings.
 	Load(w experiment.Experiment, file any, done func(*report.Preview, error))
 	// Run starts every run of e. Each event names the run by its index in
 	// scheduler-major order. Cancel stops what has not finished.

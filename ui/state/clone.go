@@ -1,0 +1,69 @@
+package state
+
+import (
+	"reflect"
+	"slices"
+
+	"batchlab/core/experiment"
+)
+
+// clone returns a copy of e that shares nothing with it.
+func clone(e *experiment.Experiment) experiment.Experiment {
+	c := *e
+	w := &c.Workload
+	w.Source.Log = ptr(w.Source.Log)
+	w.Source.Generator = ptr(w.Source.Generator)
+	if g := w.Source.Generator; g != nil {
+		g.Params = slices.Clone(g.Params)
+	}
+	w.Filter.Users = slices.Clone(w.Filter.Users)
+	w.Filter.ExcludeUsers = slices.Clone(w.Filter.ExcludeUsers)
+	w.Window.From, w.Window.To = ptr(w.Window.From), ptr(w.Window.To)
+	c.Measures.From, c.Measures.To = ptr(c.Measures.From), ptr(c.Measures.To)
+	c.Schedulers = slices.Clone(c.Schedulers)
+	for i := range c.Schedulers {
+		c.Schedulers[i].Params = slices.Clone(c.Schedulers[i].Params)
+	}
+	return c
+}
+
+// ptr copies what p points to.
+func ptr[T any](p *T) *T {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+// same reports whether two documents describe the same experiment: title,
+// labels and the expected digest change no number.
+func same(a, b *experiment.Experiment) bool {
+	return reflect.DeepEqual(numbers(a), numbers(b))
+}
+
+// sameWorkload reports whether two documents lead to the same jobs.
+func sameWorkload(a, b *experiment.Experiment) bool {
+	x, y := numbers(a), numbers(b)
+	return reflect.DeepEqual(x.Workload, y.Workload) && x.Platform == y.Platform && x.Seed == y.Seed
+}
+
+// numbers is e without what changes no number, with empty lists as nil and a
+// log known by its hash alone.
+func numbers(e *experiment.Experiment) experiment.Experiment {
+	c := clone(e)
+	c.Title, c.Expect = "", ""
+	if len(c.Workload.Filter.Users) == 0 {
+		c.Workload.Filter.Users = nil
+	}
+	if len(c.Workload.Filter.ExcludeUsers) == 0 {
+		c.Workload.Filter.ExcludeUsers = nil
+	}
+	if l := c.Workload.Source.Log; l != nil && l.SHA256 != "" {
+		l.Name, l.Size = "", 0
+	}
+	for i := range c.Schedulers {
+		c.Schedulers[i].Label = ""
+	}
+	return c
+}

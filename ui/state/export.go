@@ -1,0 +1,47 @@
+package state
+
+import (
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+)
+
+// SummaryCSV writes the results as a table: one line per finished run and
+// measure. Values have every digit.
+func (s *Store) SummaryCSV() []byte {
+	var b strings.Builder
+	b.WriteString("scheduler,label,repetition,workload_sha256,processors,measure,unit,value\r\n")
+	for _, r := range s.Runs {
+		if r.Status != Done || r.Result == nil {
+			continue
+		}
+		for _, v := range r.Result.Metrics {
+			if !v.Valid {
+				continue
+			}
+			unit := ""
+			if row := catalog.FindMetric(v.Key); row != nil {
+				unit = row.Unit
+			}
+			for _, field := range []string{
+				r.Result.Key, s.Label(r.Scheduler), strconv.Itoa(r.Repetition), r.Result.Workload,
+				strconv.Itoa(r.Result.Processors), v.Key, unit,
+			} {
+				b.WriteString(csvField(field))
+				b.WriteByte(',')
+			}
+			b.WriteString(strconv.FormatFloat(v.Value, 'g', -1, 64))
+			b.WriteString("\r\n")
+		}
+	}
+	return []byte(b.String())
+}
+
+// csvField quotes a field where RFC 4180 asks for it.
+func csvField(s string) string {
+	if strings.ContainsAny(s, ",\"\r\n") {
+		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+	}
+	return s
+}

@@ -1,0 +1,238 @@
+package state
+
+import (
+	"fmt"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// New returns an empty store that works through e.
+func New(e Engine) *Store {
+	return &Store{
+		engine:   e,
+		changed:  func() {},
+		progress: func() {},
+		offered:  map[string]any{},
+		Fields:   map[string]Field{},
+		View:     View{Tab: "overview", B: 1, Baseline: -1, Job: -1, Colour: "wait"},
+	}
+}
+
+// OnChange sets the listener that draws the page. OnProgress sets a cheaper
+// one for news that moves nothing but the bars of the runs.
+func (s *Store) OnChange(f func())   { s.changed = f }
+func (s *Store) OnProgress(f func()) { s.progress = f }
+
+// touch announces a change that drawings depend on.
+func (s *Store) touch() {
+	s.Version++
+	s.changed()
+}
+
+// maxLog bounds Store.Log.
+const maxLog = 200
+
+func (s *Store) note(format string, args ...any) {
+	s.Log = append(s.Log, fmt.Sprintf(format, args...))
+	if len(s.Log) > maxLog {
+		s.Log = s.Log[len(s.Log)-maxLog:]
+	}
+}
+
+// Change is the only way by which settings change. f edits them in place. When
+// the jobs would differ the workload is read again; the expected digest goes,
+// since it belonged to the experiment as it was.
+func (s *Store) Change(f func(*experiment.Experiment)) {
+	before := clone(&s.Settings)
+	f(&s.Settings)
+	if !same(&before, &s.Settings) {
+		s.Settings.Expect = ""
+	}
+	s.clampView()
+	if !sameWorkload(&before, &s.Settings) {
+		s.reload()
+	}
+	s.touch()
+}
+
+// Open replaces the settings by a whole document: a preset or an opened file
+// of settings. It is read at once, and run when run is true. Results of the
+// experiment before stay until a run replaces them.
+func (s *Store) Open(doc *experiment.Experiment, preset string, run bool) {
+	s.Settings, s.Preset = clone(doc), preset
+	s.Fields = map[string]Field{}
+	s.Pending, s.Wanted, s.Notice, s.LoadError = nil, nil, "", ""
+	s.Preview = nil
+	s.View = View{Tab: s.View.Tab, B: 1, Baseline: -1, Job: -1, Colour: s.View.Colour, Dark: s.View.Dark, Bars: s.View.Bars}
+	s.clampView()
+	s.runAfter = false
+	s.reload()
+	if run {
+		s.Run()
+	}
+	s.touch()
+}
+
+// reload reads the workload of the settings again.
+func (s *Store) reload() {
+	doc := clone(&s.Settings)
+	var file any
+	if l := doc.Workload.Source.Log; l != nil {
+		file = s.offered[l.SHA256]
+	}
+	s.load(doc, file, func(p *report.Preview, err error) {
+		switch l := doc.Workload.Source.Log; {
+		case err == nil:
+			s.Preview, s.LoadError = p, ""
+			s.note("Read %s: %s", p.Name, words.Count(p.Jobs, "job", "jobs"))
+		case l != nil && file == nil && (s.Preview == nil || s.Preview.SHA256 != l.SHA256):
+			s.Wanted, s.Preview, s.LoadError = ptr(l), nil, ""
+			s.note("This experiment needs the log %s: %v", l.Name, err)
+		default:
+			s.LoadError = err.Error()
+			s.note("Reading failed: %v", err)
+		}
+	})
+}
+
+// load asks the engine for a preview; an answer that a later request has
+// overtaken is dropped.
+func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Preview, error)) {
+	s.loads++
+	number := s.loads
+	s.Loading, s.loaded = true, doc
+	s.engine.Load(clone(&doc), file, func(p *report.Preview, err error) {
+		if number != s.loads {
+			return
+		}
+		s.Loading = false
+		done(p, err)
+		if s.runAfter {
+			s.runAfter = false
+			if s.Preview != nil && s.LoadError == "" && s.Pending == nil && s.Wanted == nil {
+				s.Run()
+			}
+		}
+		s.touch()
+	})
+}
+
+// OpenFile reads a dropped or chosen log. Settings and preview change only
+// once it has been read well; until then, and when it cannot be read, what was
+// loaded before stays.
+func (s *Store) OpenFile(name string, file any) {
+	doc := clone(&s.Settings)
+	wanted := s.Wanted
+	if wanted == nil {
+		doc = forLog(doc)
+	}
+	doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: name}}
+	s.Pending, s.LoadError = nil, ""
+	s.note("Reading %s", name)
+	s.load(doc, file, func(p *report.Preview, err error) {
+		if err != nil {
+			s.LoadError = fmt.Sprintf("%s: %v", name, err)
+			s.note("Reading failed: %s", s.LoadError)
+			return
+		}
+		if wanted != nil && p.SHA256 != wanted.SHA256 {
+			s.LoadError = fmt.Sprintf("%s is another log (SHA-256 %s…, %s); this experiment was made with %s (SHA-256 %s…, %s).",
+				name, short(p.SHA256), words.Bytes(p.Size), wanted.Name, short(wanted.SHA256), words.Bytes(wanted.Size))
+			s.note("%s", s.LoadError)
+			return
+		}
+		doc.Workload.Source.Log = &experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}
+		if wanted != nil {
+			doc.Workload.Source.Log.Name = wanted.Name
+		}
+		pending := &Pending{Name: name, Preview: p, file: file, doc: doc}
+		if asks(&p.Clean) {
+			s.Pending = pending
+			s.note("%s: %d of %d lines cannot be read", name, p.Clean.Malformed, p.Clean.Lines)
+			return
+		}
+		s.accept(pending)
+	})
+	s.touch()
+}
+
+// asks reports whether so many lines are damaged that the page asks first:
+// more than one in a hundred.
+func asks(c *report.Cleaning) bool { return c.Malformed*100 > c.Lines }
+
+// GoOn uses the pending log without its unreadable lines.
+func (s *Store) GoOn() {
+	if s.Pending != nil {
+		s.accept(s.Pending)
+		s.touch()
+	}
+}
+
+// DropPending leaves the pending log alone and keeps what was loaded before.
+func (s *Store) DropPending() {
+	s.Pending = nil
+	s.touch()
+}
+
+// accept makes a log that was read the workload of the settings.
+func (s *Store) accept(p *Pending) {
+	expect := p.doc.Expect
+	s.offered[p.Preview.SHA256] = p.file
+	s.Settings, s.Preview = p.doc, p.Preview
+	s.Settings.Expect = expect
+	if s.Wanted == nil {
+		s.Preset = ""
+	} else {
+		s.runAfter = true
+	}
+	s.Pending, s.Wanted, s.LoadError = nil, nil, ""
+	s.clampView()
+	s.note("Loaded %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))
+}
+
+// DropWanted gives up on the log that an opened experiment names and goes back
+// to the first preset.
+func (s *Store) DropWanted() {
+	s.Wanted = nil
+	s.OpenPreset("")
+}
+
+// forLog is doc with everything reset that belonged to another workload. A log
+// is the same at each repetition, so one run each is enough.
+func forLog(doc experiment.Experiment) experiment.Experiment {
+	doc.Title, doc.Expect = "", ""
+	doc.Workload.Filter, doc.Workload.Window = experiment.Filter{}, experiment.Window{}
+	doc.Workload.Scale = experiment.Scale{Load: 1, Time: 1}
+	doc.Platform.Processors = 0
+	doc.Measures.From, doc.Measures.To = nil, nil
+	for i := range doc.Schedulers {
+		doc.Schedulers[i].Repeat = 1
+	}
+	return doc
+}
+
+// NeedsProcessors reports whether the machine size must be asked for: neither
+// the settings nor the log state it.
+func (s *Store) NeedsProcessors() bool {
+	return s.Preview != nil && s.Preview.Processors == 0 && s.Settings.Platform.Processors == 0
+}
+
+// Processors is the machine size in effect, 0 when it is not known.
+func (s *Store) Processors() int64 {
+	if n := s.Settings.Platform.Processors; n > 0 {
+		return n
+	}
+	if s.Preview != nil {
+		return int64(s.Preview.Processors)
+	}
+	return 0
+}
+
+func short(hash string) string {
+	if len(hash) > 8 {
+		return hash[:8]
+	}
+	return hash
+}

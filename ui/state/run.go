@@ -1,0 +1,300 @@
+package state
+
+import (
+	"fmt"
+
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// CanRun says why a run cannot start now, "" when it can.
+func (s *Store) CanRun() string {
+	switch {
+	case len(s.Settings.Schedulers) == 0:
+		return "Add a scheduler first"
+	case s.Wanted != nil:
+		return "Choose the log " + s.Wanted.Name + " first"
+	case s.NeedsProcessors():
+		return "Say how many processors the machine has first"
+	case len(s.Fields) > 0:
+		return "Correct the marked field first"
+	}
+	return ""
+}
+
+// Run starts the experiment as the settings stand. A run under way is
+// cancelled. While a log is still being read the run waits for it.
+func (s *Store) Run() {
+	if s.CanRun() != "" {
+		return
+	}
+	if s.Loading && s.loaded.Workload.Source.Log != nil {
+		s.runAfter = true
+		return
+	}
+	if s.cancel != nil {
+		s.cancel()
+	}
+	doc := clone(&s.Settings)
+	s.Ran, s.Digest = &doc, ""
+	s.Jobs = map[int]*report.Jobs{}
+	s.Runs = nil
+	for i := range doc.Schedulers {
+		for r := range repeats(doc.Schedulers[i].Repeat) {
+			s.Runs = append(s.Runs, &Run{Scheduler: i, Repetition: int(r)})
+		}
+	}
+	s.View.From, s.View.To, s.View.Job = 0, 0, -1
+	s.clampView()
+	s.note("Run: %s, %s", words.Count(len(doc.Schedulers), "scheduler", "schedulers"), words.Count(len(s.Runs), "run", "runs"))
+	s.running++
+	number := s.running
+	s.cancel = s.engine.Run(clone(&doc), func(ev Event) {
+		if number == s.running && ev.Run >= 0 && ev.Run < len(s.Runs) {
+			s.event(ev)
+		}
+	})
+	s.touch()
+}
+
+// repeats is at least one.
+func repeats(n int64) int64 { return max(1, n) }
+
+// event applies one piece of news.
+func (s *Store) event(ev Event) {
+	r := s.Runs[ev.Run]
+	if r.Status >= Done {
+		return
+	}
+	moved := r.Status == ev.Status && ev.Status == Running
+	r.Status, r.Progress, r.Left = ev.Status, ev.Progress, ev.Left
+	name := s.RunName(r)
+	switch ev.Status {
+	case Done:
+		r.Progress, r.Left, r.Result = 1, 0, ev.Result
+		if ev.Jobs != nil {
+			s.Jobs[r.Repetition] = ev.Jobs
+		}
+		if r.Result != nil {
+			s.note("%s: done in %s", name, words.Dur(r.Result.Simulate))
+		}
+	case Failed:
+		r.Error = "stopped without a message"
+		if ev.Err != nil {
+			r.Error = ev.Err.Error()
+		}
+		s.note("%s: failed: %s", name, r.Error)
+	case Cancelled:
+		s.note("%s: cancelled", name)
+	}
+	if ev.Digest != "" {
+		s.Digest = ev.Digest
+		s.note("Digest %s", ev.Digest)
+	}
+	if moved {
+		s.progress()
+		return
+	}
+	s.clampView()
+	s.touch()
+}
+
+// Cancel stops everything that has not finished; finished runs stay.
+func (s *Store) Cancel() {
+	s.runAfter = false
+	if !s.Active() {
+		return
+	}
+	if s.cancel != nil {
+		s.cancel()
+		s.cancel = nil
+	}
+	for _, r := range s.Runs {
+		if r.Status < Done {
+			r.Status = Cancelled
+		}
+	}
+	s.running++ // late news of this run is not wanted
+	s.note("Cancelled")
+	s.touch()
+}
+
+// CancelScheduler stops what scheduler i still has to run.
+func (s *Store) CancelScheduler(i int) {
+	for k, r := range s.Runs {
+		if r.Scheduler == i && r.Status < Done {
+			s.engine.CancelOne(k)
+			r.Status = Cancelled
+		}
+	}
+	s.note("%s: cancelled", words.Letter(i))
+	s.touch()
+}
+
+// Active reports whether a run has not finished yet.
+func (s *Store) Active() bool {
+	for _, r := range s.Runs {
+		if r.Status < Done {
+			return true
+		}
+	}
+	return false
+}
+
+// Stale reports whether the settings have changed since the results were
+// computed.
+func (s *Store) Stale() bool { return s.Ran != nil && !same(s.Ran, &s.Settings) }
+
+// Undo puts the settings back to those of the results.
+func (s *Store) Undo() {
+	if s.Ran == nil {
+		return
+	}
+	ran := clone(s.Ran)
+	reload := !sameWorkload(&ran, &s.Settings)
+	s.Settings, s.Fields = ran, map[string]Field{}
+	if reload {
+		s.reload()
+	}
+	s.touch()
+}
+
+// RunName writes a run as "A FCFS" or "A FCFS, repeat 2".
+func (s *Store) RunName(r *Run) string {
+	name := words.Letter(r.Scheduler) + " " + s.Label(r.Scheduler)
+	if s.Ran != nil && repeats(s.Ran.Schedulers[r.Scheduler].Repeat) > 1 {
+		name += fmt.Sprintf(", repeat %d", r.Repetition+1)
+	}
+	return name
+}
+
+// Label is the name of scheduler i of the results.
+func (s *Store) Label(i int) string {
+	if s.Ran == nil || i < 0 || i >= len(s.Ran.Schedulers) {
+		return ""
+	}
+	return Name(s.Ran.Schedulers[i])
+}
+
+// Group is what the run bar shows of one scheduler: its runs together.
+type Group struct {
+	Scheduler                   int
+	Total, Done, Failed, Halted int
+	Progress                    float64 // 0–1 over all repetitions
+	Left                        float64 // seconds, 0 unknown
+	Seconds                     float64 // simulated seconds of wall clock of the finished runs
+	Error                       string  // of the first failed run
+}
+
+// Active reports whether the group still has something to do.
+func (g *Group) Active() bool { return g.Done+g.Failed+g.Halted < g.Total }
+
+// Groups are the runs by scheduler.
+func (s *Store) Groups() []Group {
+	if s.Ran == nil {
+		return nil
+	}
+	groups := make([]Group, len(s.Ran.Schedulers))
+	for _, r := range s.Runs {
+		g := &groups[r.Scheduler]
+		g.Scheduler = r.Scheduler
+		g.Total++
+		switch r.Status {
+		case Done:
+			g.Done++
+			if r.Result != nil {
+				g.Seconds += r.Result.Simulate
+			}
+		case Failed:
+			g.Failed++
+			if g.Error == "" {
+				g.Error = r.Error
+			}
+		case Cancelled:
+			g.Halted++
+		}
+		g.Progress += r.Progress
+		if r.Status == Running {
+			g.Left = max(g.Left, r.Left)
+		}
+	}
+	for i := range groups {
+		if groups[i].Total > 0 {
+			groups[i].Progress /= float64(groups[i].Total)
+		}
+	}
+	return groups
+}
+
+// Finished returns the run of scheduler i that the page shows: the repetition
+// looked at, or else the first that is done. Nil when there is none.
+func (s *Store) Finished(i int) *Run {
+	var first *Run
+	for _, r := range s.Runs {
+		if r.Scheduler != i || r.Status != Done || r.Result == nil {
+			continue
+		}
+		if r.Repetition == s.View.Repetition {
+			return r
+		}
+		if first == nil {
+			first = r
+		}
+	}
+	return first
+}
+
+// Some reports whether at least one run is done.
+func (s *Store) Some() bool {
+	for _, r := range s.Runs {
+		if r.Status == Done && r.Result != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// Comparable reports whether the results stand side by side by right: at each
+// repetition every run had the same jobs. text says so for people, or why not.
+func (s *Store) Comparable() (ok bool, text string) {
+	first := map[int]*Run{}
+	for _, r := range s.Runs {
+		if r.Status != Done || r.Result == nil {
+			continue
+		}
+		f := first[r.Repetition]
+		if f == nil {
+			first[r.Repetition] = r
+		} else if f.Result.Workload != r.Result.Workload || f.Result.Processors != r.Result.Processors {
+			return false, fmt.Sprintf("Not comparable: %s and %s had different jobs", s.RunName(f), s.RunName(r))
+		}
+	}
+	if len(first) == 0 {
+		return true, ""
+	}
+	low, high := int64(0), int64(0)
+	for i := range s.Ran.Schedulers {
+		n := repeats(s.Ran.Schedulers[i].Repeat)
+		if i == 0 || n < low {
+			low = n
+		}
+		high = max(high, n)
+	}
+	text = "Same workload, same seed, "
+	if low == high {
+		return true, text + words.Count(high, "repeat", "repeats")
+	}
+	return true, text + fmt.Sprintf("%d to %d repeats", low, high)
+}
+
+// Verdict compares the digest with the expected one: "" nothing to compare
+// yet, "reproduced" or "differs".
+func (s *Store) Verdict() string {
+	switch {
+	case s.Ran == nil || s.Ran.Expect == "" || s.Digest == "":
+		return ""
+	case s.Ran.Expect == s.Digest:
+		return "reproduced"
+	}
+	return "differs"
+}

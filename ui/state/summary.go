@@ -1,0 +1,169 @@
+package state
+
+import (
+	"math"
+
+	"batchlab/core/catalog"
+	"batchlab/ui/words"
+)
+
+// Spread is one measure of one scheduler over its finished repetitions.
+type Spread struct {
+	Mean float64
+	Half float64 // half-width of the 95 % interval of the mean; 0 when N < 2
+	N    int     // finished repetitions that have the measure
+}
+
+// Measure summarises a measure of scheduler i over its finished repetitions.
+// N is 0 when there is none.
+func (s *Store) Measure(i int, key string) Spread {
+	return spread(s.values(i, key))
+}
+
+// values are the measure's values of scheduler i by repetition.
+func (s *Store) values(i int, key string) map[int]float64 {
+	values := map[int]float64{}
+	for _, r := range s.Runs {
+		if r.Scheduler != i || r.Status != Done || r.Result == nil {
+			continue
+		}
+		for _, v := range r.Result.Metrics {
+			if v.Key == key && v.Valid {
+				values[r.Repetition] = v.Value
+			}
+		}
+	}
+	return values
+}
+
+func spread(values map[int]float64) Spread {
+	list := make([]float64, 0, len(values))
+	for r := 0; len(list) < len(values); r++ {
+		if v, ok := values[r]; ok {
+			list = append(list, v)
+		}
+	}
+	mean, half := meanCI(list)
+	return Spread{Mean: mean, Half: half, N: len(list)}
+}
+
+// Diff is how one scheduler compares with another in one measure, repetition
+// by repetition: each pair had the same jobs.
+type Diff struct {
+	Spread           // of the differences, in the measure's unit
+	Relative float64 // mean of a ÷ mean of b − 1; NaN when b is 0
+	Better   int     // 1 better, −1 worse, 0 neither better nor worse by its kind
+	Same     bool    // no pair differs
+	Sure     bool    // the interval of the differences leaves out 0
+}
+
+// Compare says how scheduler a compares with scheduler b. N is 0 when no
+// repetition of both is done.
+func (s *Store) Compare(a, b int, key string) Diff {
+	row := catalog.FindMetric(key)
+	if row == nil || a == b || b < 0 {
+		return Diff{}
+	}
+	x, y := s.values(a, key), s.values(b, key)
+	pairs := map[int]float64{}
+	sumX, sumY, same := 0.0, 0.0, true
+	// Repetitions are counted from 0, so that sums do not depend on the order
+	// of a map.
+	for r, seen := 0, 0; seen < len(x); r++ {
+		v, ok := x[r]
+		if !ok {
+			continue
+		}
+		seen++
+		if w, ok := y[r]; ok {
+			pairs[len(pairs)] = v - w
+			sumX += v
+			sumY += w
+			same = same && v == w
+		}
+	}
+	d := Diff{Spread: spread(pairs), Same: same && len(pairs) > 0}
+	d.Relative = math.NaN()
+	if sumY != 0 {
+		d.Relative = sumX/sumY - 1
+	}
+	switch {
+	case d.Same || row.Better == 0:
+	case d.Mean > 0 == (row.Better > 0):
+		d.Better = 1
+	default:
+		d.Better = -1
+	}
+	d.Sure = d.N > 1 && math.Abs(d.Mean) > d.Half
+	return d
+}
+
+// share reports whether a measure is a share of 1, written as per cent.
+func share(row *catalog.Metric) bool { return row.Key == "utilization" }
+
+// ValueText writes a measure's value with its unit.
+func ValueText(row *catalog.Metric, v float64) string {
+	switch {
+	case share(row):
+		return words.Percent(v)
+	case row.Unit == "jobs":
+		if v == math.Trunc(v) {
+			return words.Number(v, 0)
+		}
+		return words.Plain(v)
+	case row.Unit == "processor-seconds":
+		return words.Number(v/3600, 0) + words.NB + "proc-h"
+	}
+	return words.Value(v, row.Unit)
+}
+
+// DiffText writes a difference to the baseline: "−69 %", "+0.4 pt" for shares,
+// "same" when nothing differs, "" without a pair.
+func DiffText(row *catalog.Metric, d Diff) string {
+	switch {
+	case d.N == 0:
+		return ""
+	case d.Same:
+		return "same"
+	case share(row):
+		return words.Signed(d.Mean*100, func(v float64) string { return words.Number(v, 1) }) + words.NB + "pt"
+	case math.IsNaN(d.Relative):
+		return words.Signed(d.Mean, func(v float64) string { return ValueText(row, v) })
+	case math.Abs(d.Relative) < 0.0995:
+		return words.Signed(d.Relative*100, func(v float64) string { return words.Number(v, 1) }) + words.NB + "%"
+	case d.Relative > 9.995:
+		return "×" + words.NB + words.Plain(d.Relative+1)
+	}
+	return words.Signed(d.Relative*100, func(v float64) string { return words.Number(v, 0) }) + words.NB + "%"
+}
+
+// meanCI returns the mean of v and the half-width of its 95 % interval by
+// Student's t; both 0 without values, the half-width 0 with one.
+func meanCI(v []float64) (mean, half float64) {
+	n := float64(len(v))
+	if n == 0 {
+		return 0, 0
+	}
+	for _, x := range v {
+		mean += x
+	}
+	mean /= n
+	if n == 1 {
+		return mean, 0
+	}
+	sum := 0.0
+	for _, x := range v {
+		sum += float64((x - mean) * (x - mean))
+	}
+	return mean, studentT(len(v)-1) * math.Sqrt(sum/(n-1)/n)
+}
+
+// studentT is the 0.975 quantile of Student's t with f degrees of freedom.
+func studentT(f int) float64 {
+	table := []float64{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+		2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042}
+	if f <= len(table) {
+		return table[f-1]
+	}
+	return 1.960 + 2.4/float64(f) // within 0.002 of the quantile from 31 on
+}

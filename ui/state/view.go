@@ -1,0 +1,232 @@
+package state
+
+import (
+	"slices"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+)
+
+// MaxSchedulers is how many schedulers have a letter, a colour and a dash.
+const MaxSchedulers = 8
+
+// Tab is one tab of the results.
+type Tab struct{ Key, Name string }
+
+// Tabs are the tabs in their order; key n of the keyboard opens the n-th.
+var Tabs = []Tab{
+	{"overview", "Overview"}, {"gantt", "Gantt"}, {"series", "Series"},
+	{"distributions", "Distributions"}, {"users", "Users"}, {"table", "Table"},
+}
+
+// ShowTab opens a tab; an unknown key changes nothing.
+func (s *Store) ShowTab(key string) {
+	if slices.ContainsFunc(Tabs, func(t Tab) bool { return t.Key == key }) {
+		s.View.Tab = key
+		s.touch()
+	}
+}
+
+// Look changes what is looked at; it changes no number.
+func (s *Store) Look(f func(*View)) {
+	f(&s.View)
+	s.clampView()
+	s.touch()
+}
+
+// Pick selects scheduler i; the one selected before becomes the other pane,
+// unless i was that already.
+func (s *Store) Pick(i int) {
+	s.Look(func(v *View) {
+		if v.A != i {
+			if v.B == i || v.B >= 0 {
+				v.B = v.A
+			}
+			v.A = i
+		}
+	})
+}
+
+// Pin makes scheduler i the baseline of all differences; pinning it again
+// goes back to none.
+func (s *Store) Pin(i int) {
+	s.Look(func(v *View) {
+		if v.Baseline == i {
+			i = -1
+		}
+		v.Baseline = i
+	})
+}
+
+// Baseline is the scheduler that differences refer to: the pinned one, or the
+// first one that is not selected; −1 when there is only one.
+func (s *Store) Baseline() int {
+	if b := s.View.Baseline; b >= 0 {
+		return b
+	}
+	switch {
+	case s.schedulers() < 2:
+		return -1
+	case s.View.A == 0:
+		return 1
+	}
+	return 0
+}
+
+// schedulers is how many schedulers the view can refer to: those of the
+// results, or of the settings while nothing has run.
+func (s *Store) schedulers() int {
+	if s.Ran != nil {
+		return len(s.Ran.Schedulers)
+	}
+	return len(s.Settings.Schedulers)
+}
+
+// clampView keeps the view inside what there is.
+func (s *Store) clampView() {
+	n := s.schedulers()
+	v := &s.View
+	v.A = max(0, min(v.A, n-1))
+	if v.B >= n || v.B == v.A {
+		v.B = -1
+		if n > 1 {
+			v.B = (v.A + 1) % n
+		}
+	}
+	if v.Baseline >= n {
+		v.Baseline = -1
+	}
+	most := 0
+	for _, r := range s.Runs {
+		most = max(most, r.Repetition)
+	}
+	v.Repetition = max(0, min(v.Repetition, most))
+}
+
+// Defaults are the default parameters of a row, written out.
+func Defaults(rows []catalog.Param) experiment.Params {
+	params := make(experiment.Params, len(rows))
+	for i, r := range rows {
+		params[i] = experiment.Param{Key: r.Key, Value: r.Default}
+	}
+	return params
+}
+
+// AddScheduler appends a scheduler with its defaults. At most MaxSchedulers.
+func (s *Store) AddScheduler(key string) {
+	row := catalog.FindScheduler(key)
+	if row == nil || len(s.Settings.Schedulers) >= MaxSchedulers {
+		return
+	}
+	s.Change(func(e *experiment.Experiment) {
+		repeat := int64(1)
+		if len(e.Schedulers) > 0 {
+			repeat = e.Schedulers[0].Repeat
+		}
+		e.Schedulers = append(e.Schedulers, experiment.Scheduler{Key: key, Params: Defaults(row.Params), Repeat: repeat})
+	})
+}
+
+// CopyScheduler puts a copy of scheduler i behind it, to be given other
+// parameters.
+func (s *Store) CopyScheduler(i int) {
+	if i < 0 || i >= len(s.Settings.Schedulers) || len(s.Settings.Schedulers) >= MaxSchedulers {
+		return
+	}
+	s.forget("sched.")
+	s.Change(func(e *experiment.Experiment) {
+		c := e.Schedulers[i]
+		c.Params, c.Label = slices.Clone(c.Params), ""
+		e.Schedulers = append(e.Schedulers, c)
+	})
+}
+
+// RemoveScheduler takes scheduler i out. The last one stays.
+func (s *Store) RemoveScheduler(i int) {
+	if i < 0 || i >= len(s.Settings.Schedulers) || len(s.Settings.Schedulers) == 1 {
+		return
+	}
+	s.forget("sched.")
+	s.Change(func(e *experiment.Experiment) { e.Schedulers = slices.Delete(e.Schedulers, i, i+1) })
+}
+
+// UseBundled makes a bundled workload the source.
+func (s *Store) UseBundled(key string) {
+	s.source(experiment.Source{Bundled: key})
+}
+
+// UseGenerator makes a generator with its defaults the source.
+func (s *Store) UseGenerator(key string) {
+	if row := catalog.FindGenerator(key); row != nil {
+		s.source(experiment.Source{Generator: &experiment.Generator{Key: key, Params: Defaults(row.Params)}})
+	}
+}
+
+func (s *Store) source(src experiment.Source) {
+	s.Pending, s.Wanted, s.LoadError = nil, nil, ""
+	s.Fields = map[string]Field{}
+	s.Change(func(e *experiment.Experiment) {
+		*e = forLog(*e)
+		e.Workload.Source = src
+	})
+	s.Preset = ""
+	s.touch()
+}
+
+// Name is the name of a scheduler for charts and tables: its label, or else
+// one made from the parameters that differ from their defaults, as "EASY-SAF"
+// or "EASY, backfill SPF".
+func Name(sch experiment.Scheduler) string {
+	if sch.Label != "" {
+		return sch.Label
+	}
+	row := catalog.FindScheduler(sch.Key)
+	if row == nil {
+		return sch.Key
+	}
+	name := or(row.Short, row.Name)
+	if opts := Options(sch); opts != "" {
+		name += " " + opts
+	}
+	return name
+}
+
+func unlabelled(sch experiment.Scheduler) experiment.Scheduler {
+	sch.Label = ""
+	return sch
+}
+
+// Options writes the parameters that differ from their defaults in short,
+// "" when none does.
+func Options(sch experiment.Scheduler) string {
+	row := catalog.FindScheduler(sch.Key)
+	if row == nil {
+		return ""
+	}
+	var parts []string
+	for _, p := range row.Params {
+		for _, v := range sch.Params {
+			if v.Key != p.Key || typed(p.Type, v.Value) == typed(p.Type, p.Default) {
+				continue
+			}
+			text := typed(p.Type, v.Value)
+			for _, o := range p.Options {
+				if o.Key == text {
+					text = o.Name
+				}
+			}
+			if p.Unit != "" && strings.IndexFunc(text, func(r rune) bool { return r >= 'a' }) < 0 {
+				text += " " + p.Unit
+			}
+			switch {
+			case p.Type == catalog.Bool && text == "true":
+				text = p.Key
+			case p.Key != "order":
+				text = p.Key + " " + text
+			}
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
