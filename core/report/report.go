@@ -164,6 +164,7 @@ type Count struct {
 type Problem struct {
 	Line   int    `json:"line"`   // from 1
 	Field  int    `json:"field"`  // 1–18; 0: the whole line
+	Name   string `json:"name"`   // the field's name, for example "run time"; "" for the whole line
 	Text   string `json:"text"`   // what stands there, shortened
 	What   string `json:"what"`   // "abc is not a number"
 	Action string `json:"action"` // "line left out"
