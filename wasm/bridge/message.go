@@ -1,0 +1,127 @@
+package bridge
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"batchlab/core/report"
+)
+
+// Kinds of requests and replies.
+const (
+	Load     = "load"
+	Run      = "run"
+	Why      = "why"
+	Digest   = "digest"
+	Cancel   = "cancel"
+	Progress = "progress"
+	Result   = "result"
+	Failure  = "error"
+)
+
+// Codes of errors that the page treats in their own way; other errors have "".
+const (
+	CodeCancelled = "cancelled" // the request was cancelled
+	CodeMemory    = "memory"    // it would need more memory than a worker has
+	CodePanic     = "panic"     // the worker's program failed; it should be replaced
+	CodeLog       = "log"       // the experiment names a log that did not come along
+)
+
+// MaxHead bounds the JSON text of a message, in bytes.
+const MaxHead = 16 << 20
+
+// Request is what the page asks of a worker.
+type Request struct {
+	Kind       string `json:"kind"`
+	ID         int    `json:"id"`                   // greater than 0, never used twice
+	Experiment string `json:"experiment,omitempty"` // the document's JSON, for load, run and why
+	NewLog     string `json:"new_log,omitempty"`    // load: the file is a new log of this name; the document's own source is ignored
+	Scheduler  int    `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
+	Repetition int    `json:"repetition,omitempty"` // run, why: from 0
+	Jobs       bool   `json:"jobs,omitempty"`       // run: send the workload's columns as well
+}
+
+// Reply is what a worker answers.
+type Reply struct {
+	Kind    string          `json:"kind"`
+	ID      int             `json:"id"`
+	Done    int             `json:"done,omitempty"` // progress: of Total
+	Total   int             `json:"total,omitempty"`
+	Run     json.RawMessage `json:"run,omitempty"` // the head of a packed run
+	Preview *report.Preview `json:"preview,omitempty"`
+	Digest  string          `json:"digest,omitempty"`
+	Error   string          `json:"error,omitempty"`
+	Code    string          `json:"code,omitempty"`
+}
+
+// Encode returns the JSON text of a Request or a Reply.
+func Encode(m any) string {
+	b, err := json.Marshal(m)
+	if err != nil { // both types hold nothing that JSON cannot say
+		panic(err)
+	}
+	return string(b)
+}
+
+// DecodeRequest reads the head of a message to a worker.
+func DecodeRequest(head []byte) (Request, error) {
+	var q Request
+	if err := decode(head, &q); err != nil {
+		return Request{}, err
+	}
+	switch q.Kind {
+	case Load, Run, Why, Digest, Cancel:
+	default:
+		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
+	}
+	switch {
+	case q.ID <= 0:
+		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
+	case q.Scheduler < 0 || q.Repetition < 0:
+		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why):
+		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
+	}
+	return q, nil
+}
+
+// DecodeReply reads the head of a message to the page.
+func DecodeReply(head []byte) (Reply, error) {
+	var p Reply
+	if err := decode(head, &p); err != nil {
+		return Reply{}, err
+	}
+	switch p.Kind {
+	case Progress, Result, Failure:
+	default:
+		return Reply{}, fmt.Errorf("bridge: no reply is called %q", p.Kind)
+	}
+	switch {
+	case p.ID <= 0:
+		return Reply{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", p.Kind, p.ID)
+	case p.Kind == Progress && (p.Done < 0 || p.Done > p.Total):
+		return Reply{}, fmt.Errorf("bridge: progress: %d of %d", p.Done, p.Total)
+	case p.Kind == Failure && p.Error == "":
+		return Reply{}, errors.New("bridge: error: no message")
+	}
+	return p, nil
+}
+
+// decode reads exactly one JSON object with known keys.
+func decode(head []byte, to any) error {
+	if len(head) > MaxHead {
+		return fmt.Errorf("bridge: a head of %d bytes is longer than %d", len(head), MaxHead)
+	}
+	d := json.NewDecoder(bytes.NewReader(head))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		return fmt.Errorf("bridge: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return errors.New("bridge: something follows the message")
+	}
+	return nil
+}
