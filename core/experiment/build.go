@@ -1,0 +1,63 @@
+package experiment
+
+import "batchlab/core/catalog"
+
+// New returns an experiment with every default, but without a source and
+// schedulers, which it needs to be valid.
+func New() *Experiment {
+	return &Experiment{
+		Seed: 1,
+		Workload: Workload{
+			Clean: Clean{Overrun: "kill", Oversize: "drop"},
+			Scale: Scale{Load: 1, Time: 1},
+		},
+		Measures: Measures{Tau: 10},
+	}
+}
+
+// NewScheduler returns a scheduler of the catalog with every default.
+func NewScheduler(key string) (Scheduler, error) {
+	row := catalog.FindScheduler(key)
+	if row == nil {
+		return Scheduler{}, Error{Path: "key", Message: "unknown scheduler " + quote(key) + oneOf(key, catalog.SchedulerKeys())}
+	}
+	return Scheduler{Key: key, Params: Defaults(row.Params), Repeat: 1}, nil
+}
+
+// NewGenerator returns a generator of the catalog with every default.
+func NewGenerator(key string) (*Generator, error) {
+	row := catalog.FindGenerator(key)
+	if row == nil {
+		return nil, Error{Path: "key", Message: "unknown generator " + quote(key) + oneOf(key, catalog.GeneratorKeys())}
+	}
+	return &Generator{Key: key, Params: Defaults(row.Params)}, nil
+}
+
+// Add appends a scheduler of the catalog with every default and returns it, to
+// be changed with SetParam. The pointer holds until the next Add.
+func (e *Experiment) Add(key string) (*Scheduler, error) {
+	s, err := NewScheduler(key)
+	if err != nil {
+		return nil, err
+	}
+	e.Schedulers = append(e.Schedulers, s)
+	return &e.Schedulers[len(e.Schedulers)-1], nil
+}
+
+// Preset returns the experiment of a preset of the catalog.
+func Preset(key string) (*Experiment, error) {
+	row := catalog.FindPreset(key)
+	if row == nil {
+		return nil, Error{Path: "preset", Message: "unknown preset " + quote(key) + oneOf(key, catalog.PresetKeys())}
+	}
+	return Decode([]byte(row.Document))
+}
+
+// Default returns the experiment of a first visit.
+func Default() *Experiment {
+	e, err := Preset(catalog.DefaultPreset)
+	if err != nil {
+		panic("experiment: the default preset is broken: " + err.Error()) // a test decodes every preset
+	}
+	return e
+}

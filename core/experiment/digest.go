@@ -1,0 +1,82 @@
+package experiment
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+)
+
+// DigestPrefix opens the bytes that a digest is made of.
+const DigestPrefix = "batchlab-digest-1\n"
+
+// DigestRow is one execution in a digest.
+type DigestRow struct {
+	Number  int64 // the job's number in the log
+	Attempt int64 // from 0
+	Submit  int64 // seconds
+	Start   int64 // seconds; −1 for a rejected job
+	End     int64 // seconds
+	Cluster int64 // index
+}
+
+const digestRowSize = 6 * 8
+
+// AppendRun appends one run's part of a digest to dst: the scheduler's key
+// with its length, the repetition (from 0), the number of executions, and each
+// execution in order of (job number, attempt). row gives the i-th of count
+// executions; when they come in another order, they are sorted here.
+// Allocates nothing beyond dst when they come in order.
+func AppendRun(dst []byte, key string, repetition, count int, row func(i int) DigestRow) []byte {
+	dst = slices.Grow(dst, 4+len(key)+16+count*digestRowSize)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(key)))
+	dst = append(dst, key...)
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(repetition))
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(count))
+	start, last, sorted := len(dst), DigestRow{}, true
+	for i := range count {
+		r := row(i)
+		sorted = sorted && (i == 0 || compareRows(last, r) <= 0)
+		last = r
+		dst = r.append(dst)
+	}
+	if sorted {
+		return dst
+	}
+	rows := make([]DigestRow, count)
+	for i := range rows {
+		rows[i] = row(i)
+	}
+	slices.SortFunc(rows, compareRows)
+	dst = dst[:start]
+	for _, r := range rows {
+		dst = r.append(dst)
+	}
+	return dst
+}
+
+func (r DigestRow) append(dst []byte) []byte {
+	for _, v := range [...]int64{r.Number, r.Attempt, r.Submit, r.Start, r.End, r.Cluster} {
+		dst = binary.LittleEndian.AppendUint64(dst, uint64(v))
+	}
+	return dst
+}
+
+// compareRows orders by job number and attempt. Logs that use a number twice
+// fall back on the rest, so that the digest depends on no other order.
+func compareRows(a, b DigestRow) int {
+	return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.Submit, b.Submit),
+		cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End), cmp.Compare(a.Cluster, b.Cluster))
+}
+
+// Digest returns the digest of an experiment's runs in hexadecimal: SHA-256
+// over DigestPrefix and the runs' blocks (AppendRun) in order.
+func Digest(blocks ...[]byte) string {
+	h := sha256.New()
+	h.Write([]byte(DigestPrefix))
+	for _, b := range blocks {
+		h.Write(b)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

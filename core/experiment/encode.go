@@ -1,0 +1,158 @@
+package experiment
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strconv"
+)
+
+// Decode reads a document of this or any older version. Defaults are filled
+// in. Every fault is an Error with its path; all of them together are returned
+// as Errors, and the experiment is nil.
+func Decode(data []byte) (*Experiment, error) {
+	c := codec{mode: reading}
+	root, err := parse(data, &c.faults)
+	if err != nil {
+		return nil, err
+	}
+	if root.kind != objectKind {
+		return nil, Errors{{Message: "a document is an object, not " + root.kind.String(), Line: 1}}
+	}
+	if err := upgrade(root); err != nil {
+		return nil, err
+	}
+	e := &Experiment{}
+	c.walk("", root, e.visit)
+	if err := c.err(data); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Validate checks an experiment that was built by a program, with the same
+// Errors that Decode would give for its document.
+func (e *Experiment) Validate() error {
+	c := codec{mode: checking}
+	c.walk("", nil, e.visit)
+	return c.err(nil)
+}
+
+// tree turns a valid experiment into a tree, with or without what is at its
+// default.
+func (e *Experiment) tree(full bool) *node {
+	c := codec{mode: writing, full: full}
+	return c.walk("", nil, e.visit)
+}
+
+// Encode writes a valid experiment for a file: indented, defaults written out.
+func Encode(e *Experiment) []byte {
+	return append(appendPretty(nil, e.tree(true), 0), '\n')
+}
+
+// Canonical returns the canonical form of a valid experiment: RFC 8785 of the
+// document without title and expect, with the defaults written out.
+func (e *Experiment) Canonical() []byte {
+	root := e.tree(true)
+	root.remove("title")
+	root.remove("expect")
+	return appendCanonical(nil, root)
+}
+
+// Identity returns the SHA-256 of the canonical form in hexadecimal.
+func (e *Experiment) Identity() string {
+	h := sha256.Sum256(e.Canonical())
+	return hex.EncodeToString(h[:])
+}
+
+// Clone returns a deep copy.
+func (e *Experiment) Clone() *Experiment {
+	c := *e
+	if s := e.Workload.Source; s.Log != nil {
+		log := *s.Log
+		c.Workload.Source.Log = &log
+	} else if s.Generator != nil {
+		c.Workload.Source.Generator = &Generator{s.Generator.Key, slices.Clone(s.Generator.Params)}
+	}
+	c.Workload.Filter.Users = slices.Clone(e.Workload.Filter.Users)
+	c.Workload.Filter.ExcludeUsers = slices.Clone(e.Workload.Filter.ExcludeUsers)
+	c.Workload.Window = Window{clonePointer(e.Workload.Window.From), clonePointer(e.Workload.Window.To)}
+	c.Measures.From, c.Measures.To = clonePointer(e.Measures.From), clonePointer(e.Measures.To)
+	c.Schedulers = slices.Clone(e.Schedulers)
+	for i := range c.Schedulers {
+		c.Schedulers[i].Params = slices.Clone(c.Schedulers[i].Params)
+	}
+	return &c
+}
+
+func clonePointer(p *int64) *int64 {
+	if p == nil {
+		return nil
+	}
+	v := *p
+	return &v
+}
+
+// appendPretty writes a tree for people: two spaces of indent, and what holds
+// nothing nested on one line.
+func appendPretty(dst []byte, n *node, depth int) []byte {
+	indent := func(depth int) {
+		dst = append(dst, '\n')
+		for range depth {
+			dst = append(dst, "  "...)
+		}
+	}
+	flat := true
+	for _, item := range n.items {
+		flat = flat && item.kind != arrayKind && item.kind != objectKind
+	}
+	if n.kind != arrayKind && n.kind != objectKind || flat && depth > 0 {
+		return appendPlain(dst, n, " ")
+	}
+	brackets := "[]"
+	if n.kind == objectKind {
+		brackets = "{}"
+	}
+	dst = append(dst, brackets[0])
+	for i, item := range n.items {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		indent(depth + 1)
+		if n.kind == objectKind {
+			dst = append(appendString(dst, n.keys[i]), ": "...)
+		}
+		dst = appendPretty(dst, item, depth+1)
+	}
+	indent(depth)
+	return append(dst, brackets[1])
+}
+
+// appendPlain writes a tree on one line, with space behind commas and colons.
+func appendPlain(dst []byte, n *node, space string) []byte {
+	switch n.kind {
+	case nullKind:
+		return append(dst, "null"...)
+	case boolKind:
+		return strconv.AppendBool(dst, n.truth)
+	case numberKind:
+		return append(dst, n.text...)
+	case textKind:
+		return appendString(dst, n.text)
+	}
+	brackets := "[]"
+	if n.kind == objectKind {
+		brackets = "{}"
+	}
+	dst = append(dst, brackets[0])
+	for i, item := range n.items {
+		if i > 0 {
+			dst = append(append(dst, ','), space...)
+		}
+		if n.kind == objectKind {
+			dst = append(append(appendString(dst, n.keys[i]), ':'), space...)
+		}
+		dst = appendPlain(dst, item, space)
+	}
+	return append(dst, brackets[1])
+}

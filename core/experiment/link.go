@@ -1,0 +1,87 @@
+package experiment
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// MaxLink is the length of the longest link that is read, in characters.
+const MaxLink = 64 << 10
+
+// EncodeLink returns the fragment of a link to a valid experiment, with its
+// "#": "#x=" and base64url (without padding) of the deflated (raw) document.
+// What is at the default of the document's version is left out; title and
+// expect are in it.
+func EncodeLink(e *Experiment) string {
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		panic(err) // only for a level that does not exist
+	}
+	w.Write(appendPlain(nil, e.tree(false), "")) // a bytes.Buffer takes everything
+	w.Close()
+	return "#x=" + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+}
+
+// DecodeLink reads the experiment in a link: a whole address, a fragment with
+// or without "#", or "x=…"; what follows behind "&" is not looked at. The work
+// is bounded whatever the link holds. Errors are Errors; those of a damaged
+// link say where.
+func DecodeLink(link string) (*Experiment, error) {
+	if _, fragment, ok := strings.Cut(link, "#"); ok {
+		link = fragment
+	}
+	link, ok := value(strings.TrimSpace(link), "x")
+	switch {
+	case !ok || link == "":
+		return nil, linkError("the link holds no experiment: it has no #x=…")
+	case len(link) > MaxLink:
+		return nil, linkError("the link has %d characters; at most %d are read", len(link), MaxLink)
+	}
+	if at := strings.IndexFunc(link, func(r rune) bool { return !strings.ContainsRune(base64url, r) }); at >= 0 {
+		r := []rune(link[at:])[0]
+		return nil, linkError("the link is damaged at character %d of %d: %q cannot stand there; it was probably changed when it was copied", at+1, len(link), r)
+	}
+	packed, err := base64.RawURLEncoding.Strict().DecodeString(link)
+	if err != nil {
+		return nil, linkError("the link is damaged at its end: it was probably cut off when it was copied")
+	}
+	in := bytes.NewReader(packed)
+	data, err := io.ReadAll(io.LimitReader(flate.NewReader(in), MaxBytes+1))
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, linkError("the link ends too early, after %d characters: it was probably cut off when it was copied", len(link))
+	case errors.As(err, &corrupt):
+		at := min(int(corrupt)*4/3+1, len(link))
+		return nil, linkError("the link is damaged near character %d of %d: it was probably changed when it was copied", at, len(link))
+	case err != nil:
+		return nil, linkError("the link is damaged: %v", err)
+	case len(data) > MaxBytes:
+		return nil, linkError("the link unpacks to more than %d bytes, which is more than an experiment may have", MaxBytes)
+	case in.Len() > 0:
+		return nil, linkError("the link is damaged behind character %d of %d: something was added when it was copied", (len(packed)-in.Len())*4/3, len(link))
+	}
+	return Decode(data)
+}
+
+const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// value returns what stands behind "key=" in a fragment of parts joined by "&".
+func value(fragment, key string) (string, bool) {
+	for part := range strings.SplitSeq(fragment, "&") {
+		if v, ok := strings.CutPrefix(part, key+"="); ok {
+			return v, true
+		}
+	}
+	return "", false
+}
+
+func linkError(format string, args ...any) error {
+	return Errors{{Message: fmt.Sprintf(format, args...)}}
+}

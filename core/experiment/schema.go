@@ -1,0 +1,205 @@
+package experiment
+
+import (
+	"fmt"
+
+	"batchlab/core/catalog"
+)
+
+// Limits on counts and lengths in a document.
+const (
+	MaxSchedulers = 64
+	MaxRepeat     = 1000
+	MaxFilter     = 1000 // users in a filter's list
+	MaxTitle      = 200  // characters
+	MaxLabel      = 60   // characters
+	MaxLogName    = 200  // characters
+	MaxLogBytes   = 1 << 40
+	MaxProcessors = 100_000_000
+	MaxTau        = 1_000_000_000 // seconds
+)
+
+var (
+	anyTime = span{-MaxInteger, MaxInteger}
+	natural = span{0, MaxInteger}
+)
+
+// visit is the one description of a document: reading, writing and checking
+// all walk it. docs/experiment.md describes the same for people.
+func (e *Experiment) visit(g *group) {
+	version := int64(Version)
+	g.integer("batchlab", &version, Version, span{Version, Version})
+	if g.c.mode == writing {
+		g.out.set("batchlab", integerNode(Version)) // never left out
+	}
+	g.word("title", &e.Title, "", MaxTitle)
+	seed := int64(min(e.Seed, MaxInteger+1))
+	g.integer("seed", &seed, 1, natural)
+	if g.c.mode == reading {
+		e.Seed = uint64(seed)
+	}
+	if !g.missing("workload") {
+		g.child("workload", e.Workload.visit)
+	}
+	g.child("platform", e.Platform.visit)
+	g.schedulers("schedulers", &e.Schedulers)
+	g.child("measures", e.Measures.visit)
+	e.visitExpect(g)
+}
+
+func (e *Experiment) visitExpect(g *group) {
+	in := g.ask("expect")
+	if g.c.mode == reading {
+		e.Expect = ""
+	}
+	if in == nil && e.Expect == "" {
+		return
+	}
+	if out := g.c.walk(join(g.path, "expect"), in, func(g *group) { g.hash("digest", &e.Expect) }); out != nil {
+		g.out.set("expect", out)
+	}
+}
+
+func (w *Workload) visit(g *group) {
+	if !g.missing("source") {
+		g.child("source", w.Source.visit)
+	}
+	g.child("clean", func(g *group) {
+		g.choice("overrun", &w.Clean.Overrun, "kill", "rule", []string{"kill", "extend", "drop"})
+		g.choice("oversize", &w.Clean.Oversize, "drop", "rule", []string{"drop", "clamp"})
+	})
+	g.child("filter", w.Filter.visit)
+	g.child("window", func(g *group) { g.window(&w.Window.From, &w.Window.To) })
+	g.child("scale", func(g *group) {
+		g.real("load", &w.Scale.Load, 1, 0.01, 100)
+		g.real("time", &w.Scale.Time, 1, 0.01, 100)
+	})
+}
+
+func (s *Source) visit(g *group) {
+	log, bundled, generator := g.ask("log"), g.ask("bundled"), g.ask("generator")
+	if g.c.mode == reading {
+		*s = Source{}
+	}
+	count := 0
+	for _, there := range []bool{
+		log != nil || s.Log != nil,
+		bundled != nil || s.Bundled != "",
+		generator != nil || s.Generator != nil,
+	} {
+		if there {
+			count++
+		}
+	}
+	if count != 1 && g.c.mode != writing {
+		g.fault("", "must hold exactly one of log, bundled and generator")
+		return
+	}
+	switch {
+	case log != nil || s.Log != nil:
+		if s.Log == nil {
+			s.Log = &Log{}
+		}
+		g.child("log", s.Log.visit)
+	case bundled != nil || s.Bundled != "":
+		g.choice("bundled", &s.Bundled, "", "bundled workload", catalog.BundleKeys())
+	case generator != nil || s.Generator != nil:
+		if s.Generator == nil {
+			s.Generator = &Generator{}
+		}
+		g.child("generator", func(g *group) {
+			if g.choice("key", &s.Generator.Key, "", "generator", catalog.GeneratorKeys()) {
+				if row := catalog.FindGenerator(s.Generator.Key); row != nil {
+					g.params("params", row.Params, &s.Generator.Params)
+					return
+				}
+			}
+			g.ask("params")
+		})
+	}
+}
+
+func (l *Log) visit(g *group) {
+	if !g.missing("name") {
+		g.word("name", &l.Name, "", MaxLogName)
+		if l.Name == "" && g.c.mode != writing {
+			g.fault("name", "must be a text that is not empty")
+		}
+	}
+	g.hash("sha256", &l.SHA256)
+	if !g.missing("size") {
+		g.integer("size", &l.Size, 0, span{1, MaxLogBytes})
+	}
+}
+
+func (f *Filter) visit(g *group) {
+	g.integers("users", &f.Users, MaxFilter, anyTime)
+	g.integers("exclude_users", &f.ExcludeUsers, MaxFilter, anyTime)
+	g.integer("min_procs", &f.MinProcs, 0, natural)
+	g.integer("max_procs", &f.MaxProcs, 0, natural)
+	g.integer("min_run", &f.MinRun, 0, natural)
+	g.integer("max_run", &f.MaxRun, 0, natural)
+	g.ordered("max_procs", f.MinProcs, f.MaxProcs)
+	g.ordered("max_run", f.MinRun, f.MaxRun)
+}
+
+// ordered checks that an upper bound, if there is one, is not below the lower.
+func (g *group) ordered(key string, least, most int64) {
+	if g.c.mode != writing && most != 0 && most < least {
+		g.fault(key, fmt.Sprintf("must be 0 (no bound) or at least %d, not %d", least, most))
+	}
+}
+
+// window visits from and to.
+func (g *group) window(from, to **int64) {
+	g.optional("from", from, anyTime)
+	g.optional("to", to, anyTime)
+	if g.c.mode != writing && *from != nil && *to != nil && **to <= **from {
+		g.fault("to", fmt.Sprintf("must be later than from, %d", **from))
+	}
+}
+
+func (p *Platform) visit(g *group) {
+	g.integer("processors", &p.Processors, 0, span{0, MaxProcessors})
+}
+
+func (m *Measures) visit(g *group) {
+	g.integer("tau", &m.Tau, 10, span{1, MaxTau})
+	g.window(&m.From, &m.To)
+}
+
+// schedulers visits the list of schedulers.
+func (g *group) schedulers(key string, list *[]Scheduler) {
+	in := g.typed(key, arrayKind)
+	if g.c.mode == reading {
+		*list = nil
+		if in == nil {
+			g.missing(key)
+			return
+		}
+		*list = make([]Scheduler, min(len(in.items), MaxSchedulers))
+		g.checkCount(key, len(in.items), 1, MaxSchedulers)
+	} else if g.c.mode == checking {
+		g.checkCount(key, len(*list), 1, MaxSchedulers)
+	}
+	out := &node{kind: arrayKind}
+	for i := range *list {
+		var item *node
+		if in != nil {
+			item = in.items[i]
+		}
+		out.items = append(out.items, g.c.walk(index(join(g.path, key), i), item, (*list)[i].visit))
+	}
+	g.put(key, false, out)
+}
+
+func (s *Scheduler) visit(g *group) {
+	found := g.choice("key", &s.Key, "", "scheduler", catalog.SchedulerKeys())
+	g.word("label", &s.Label, "", MaxLabel)
+	if row := catalog.FindScheduler(s.Key); found && row != nil {
+		g.params("params", row.Params, &s.Params)
+	} else {
+		g.ask("params")
+	}
+	g.integer("repeat", &s.Repeat, 1, span{1, MaxRepeat})
+}
