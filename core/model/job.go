@@ -35,7 +35,7 @@ type Job struct {
 
 // Truth is what only the simulator knows of a job.
 type Truth struct {
-	Run        Time // executed seconds, 1 … Limit
+	Run        Time // seconds it would run, at least 1; the simulator stops it at its Limit
 	LoggedWait Time // SWF field 3: the wait in the real schedule, −1 unknown
 }
 

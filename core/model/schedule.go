@@ -70,8 +70,8 @@ func (s *Schedule) Check() error {
 			return fmt.Errorf("model: job %d starts at %d, before its submission at %d", j.Number, e.Start, e.Submit)
 		case e.End-e.Start > j.Limit:
 			return fmt.Errorf("model: job %d runs %d s, longer than its request of %d s", j.Number, e.End-e.Start, j.Limit)
-		case e.Reason != EndOutage && e.End-e.Start != t.Run:
-			return fmt.Errorf("model: job %d runs %d s instead of %d s", j.Number, e.End-e.Start, t.Run)
+		case e.Reason != EndOutage && e.End-e.Start != min(t.Run, j.Limit):
+			return fmt.Errorf("model: job %d runs %d s instead of %d s", j.Number, e.End-e.Start, min(t.Run, j.Limit))
 		case e.Procs != j.Procs:
 			return fmt.Errorf("model: job %d holds %d processors instead of %d", j.Number, e.Procs, j.Procs)
 		}

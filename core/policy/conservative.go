@@ -1,0 +1,192 @@
+package policy
+
+import (
+	"batchlab/core/model"
+	"batchlab/core/profile"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// Conservative is conservative backfilling: every job gets a planned start
+// when it is submitted, and no planned start ever moves later (rule 9; Mu'alem
+// and Feitelson 2001). The zero value is ready.
+//
+// The rule places all waiting jobs again, in order of planned start, whenever
+// a job has ended before its request. The profile is kept instead, because the
+// outcome is the same: later jobs of the order begin no earlier than a job's
+// old start, so before that start they are not in its way, and from it on the
+// job already holds what it needs. A job moves only if it fits earlier with
+// itself left in, and only to a start before the end of what became free.
+type Conservative struct {
+	free    profile.Counts
+	planned []plannedJob // in order of (start, job)
+}
+
+type plannedJob struct {
+	start, limit model.Time
+	procs        int32
+	job          model.JobID
+}
+
+var (
+	_ sim.Planner   = (*Conservative)(nil)
+	_ sim.Explainer = (*Conservative)(nil)
+)
+
+// Reset prepares for a new simulation.
+func (c *Conservative) Reset(v *sim.View) {
+	var first model.Time
+	if len(v.Jobs) > 0 {
+		first = v.Jobs[0].Submit
+	}
+	c.free.Reset(first, v.Procs)
+	c.planned = c.planned[:0]
+}
+
+// Wake returns the next planned start.
+func (c *Conservative) Wake() model.Time {
+	if len(c.planned) == 0 {
+		return model.Never
+	}
+	return c.planned[0].start
+}
+
+// Planned calls visit with the planned start of every waiting job.
+func (c *Conservative) Planned(visit func(j model.JobID, start model.Time)) {
+	for _, p := range c.planned {
+		visit(p.job, p.start)
+	}
+}
+
+// Pass gives back what ended early, moves what can move, places arrivals and
+// starts what is planned for now.
+func (c *Conservative) Pass(v *sim.View, starts []model.JobID) []model.JobID {
+	c.free.Advance(v.Now)
+	freed := v.Now // end of what became free
+	for _, j := range v.Ended {
+		job := &v.Jobs[j]
+		if end := v.Start[j] + job.Limit; end > v.Now {
+			c.free.Add(v.Now, end, job.Procs)
+			freed = max(freed, end)
+		}
+	}
+	if freed > v.Now {
+		c.compress(freed)
+	}
+	for j := v.Arrived; j < v.Next; j++ {
+		job := &v.Jobs[j]
+		at := c.free.EarliestFit(job.Procs, job.Limit)
+		c.free.Add(at, at+job.Limit, -job.Procs)
+		if at == v.Now && (len(c.planned) == 0 || c.planned[0].start > at) {
+			starts = c.start(v, starts, j) // nothing else is planned for now: no need to queue
+			continue
+		}
+		c.insert(plannedJob{at, job.Limit, job.Procs, j})
+	}
+	n := 0
+	for ; n < len(c.planned) && c.planned[n].start == v.Now; n++ {
+		starts = c.start(v, starts, c.planned[n].job)
+	}
+	c.planned = c.planned[:copy(c.planned, c.planned[n:])]
+	return starts
+}
+
+func (c *Conservative) start(v *sim.View, starts []model.JobID, j model.JobID) []model.JobID {
+	if v.Record != nil {
+		v.Record.Decide(j, report.StartedAsPlanned)
+	}
+	return append(starts, j)
+}
+
+// compress moves planned jobs to earlier starts, in order of planned start.
+func (c *Conservative) compress(freed model.Time) {
+	least := int32(1<<31 - 1) // processors of the jobs: below it no step is of use
+	for i := range c.planned {
+		least = min(least, c.planned[i].procs)
+	}
+	widest := c.widest(freed)
+	moved := false
+	for i := range c.planned {
+		p := &c.planned[i]
+		if p.procs > widest {
+			continue
+		}
+		at, ok := c.free.EarlierFit(p.procs, p.limit, p.start, freed)
+		if !ok {
+			continue
+		}
+		end := at + p.limit
+		c.free.Add(at, min(p.start, end), -p.procs)
+		c.free.Add(max(p.start, end), p.start+p.limit, p.procs)
+		freed = max(freed, p.start+p.limit)
+		p.start = at
+		moved = true
+		if widest = c.widest(freed); widest < least {
+			break
+		}
+	}
+	if moved {
+		c.sort()
+	}
+}
+
+// widest returns the most processors free in a step that begins before t.
+func (c *Conservative) widest(t model.Time) int32 {
+	var most int32
+	for i, n := 0, c.free.Len(); i < n; i++ {
+		at, free := c.free.Step(i)
+		if at >= t {
+			break
+		}
+		most = max(most, free)
+	}
+	return most
+}
+
+// sort restores the order of (start, job): an insertion sort, since moves are
+// few and the rest is in order.
+func (c *Conservative) sort() {
+	for i := 1; i < len(c.planned); i++ {
+		p := c.planned[i]
+		k := i
+		for k > 0 && p.before(&c.planned[k-1]) {
+			c.planned[k] = c.planned[k-1]
+			k--
+		}
+		c.planned[k] = p
+	}
+}
+
+func (p *plannedJob) before(q *plannedJob) bool {
+	return p.start < q.start || p.start == q.start && p.job < q.job
+}
+
+// insert adds a job in order.
+func (c *Conservative) insert(p plannedJob) {
+	lo, hi := 0, len(c.planned)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if p.before(&c.planned[mid]) {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	c.planned = append(c.planned, plannedJob{})
+	copy(c.planned[lo+1:], c.planned[lo:])
+	c.planned[lo] = p
+}
+
+// Explain says that jobs wait for processors where too few are free, and for
+// their planned start otherwise.
+func (c *Conservative) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
+	for i := range c.planned {
+		p := &c.planned[i]
+		switch {
+		case p.procs > v.Free:
+			note(p.job, report.WaitProcessors, -1)
+		default:
+			note(p.job, report.WaitPlan, c.planned[0].job)
+		}
+	}
+}

@@ -1,0 +1,396 @@
+package policy
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// EASY is EASY (aggressive) backfilling with any primary and backfill order
+// (rule 8; Lifka 1995, Mu'alem and Feitelson 2001; orders and threshold as in
+// Legrand, Trystram and Zrigui 2018). The zero value is plain EASY: FCFS order,
+// FCFS backfilling, ties to the oldest, no threshold.
+//
+// Three observations make it fast. When no waiting job fits in what is free,
+// there is nothing to decide, and the head need not even be known. While
+// nothing ends and the head stays the same, its shadow time and extra
+// processors stay the same too, and only the new job is tested. And most of a
+// long queue is stepped over by the bounds of its blocks.
+type EASY struct {
+	Order, Backfill Order
+	Newest          bool // ties go to the job submitted last (rule 6)
+	UseThreshold    bool
+	Threshold       model.Time // jobs that have waited strictly longer stand first, by submission
+
+	ranker  ranker
+	rank    []int32       // by job, in backfill order (FCFS where that changes with time)
+	primary []int32       // by job, in primary order, when it is static and not the backfill order
+	age     []model.JobID // job by rank of submission, when Newest and UseThreshold
+
+	waiting queue    // in order of rank
+	heap    []uint64 // primary rank << 32 | job; holds jobs that are gone
+	gone    []bool   // by job: it has started
+	oldest  int      // rank of submission before which all are gone
+	running running
+	fitting []queued // scratch
+
+	known  bool // head, shadow and extra hold, and no waiting job could start
+	head   queued
+	shadow model.Time
+	extra  int32
+}
+
+var _ sim.Explainer = (*EASY)(nil)
+
+// Reset prepares for a new simulation.
+func (e *EASY) Reset(v *sim.View) {
+	n := len(v.Jobs)
+	e.waiting.reset()
+	e.running.reset()
+	e.heap, e.oldest, e.known = e.heap[:0], 0, false
+	e.gone = resize(e.gone, n)
+	clear(e.gone)
+	e.rank = resize(e.rank, n)
+	by := e.Backfill
+	if !by.static() {
+		by = FCFSOrder
+	}
+	e.ranker.rank(e.rank, v.Jobs, by, e.Newest)
+	if e.ownPrimary() {
+		e.primary = resize(e.primary, n)
+		e.ranker.rank(e.primary, v.Jobs, e.Order, e.Newest)
+	}
+	if e.UseThreshold && e.Newest {
+		e.age = resize(e.age, n)
+		ages := make([]int32, n)
+		e.ranker.rank(ages, v.Jobs, FCFSOrder, true)
+		for j, r := range ages {
+			e.age[r] = model.JobID(j)
+		}
+	}
+}
+
+// ownPrimary says whether the primary order needs ranks of its own.
+func (e *EASY) ownPrimary() bool { return e.Order.static() && e.Order != e.Backfill }
+
+// Pass decides at one instant.
+func (e *EASY) Pass(v *sim.View, starts []model.JobID) []model.JobID {
+	for _, j := range v.Ended {
+		e.running.remove(v.Start[j]+v.Jobs[j].Limit, j)
+	}
+	free := v.Free
+	if v.Next-v.Arrived == 1 {
+		j := v.Arrived
+		job := &v.Jobs[j]
+		switch {
+		case e.waiting.count == 0:
+			e.known = false
+			if job.Procs <= free {
+				return e.start(v, starts, j, report.StartedInOrder)
+			}
+			e.arrive(v, j)
+			return starts
+		case len(v.Ended) == 0 && e.known && e.keepsHead(v, j):
+			if job.Procs <= free {
+				if v.Now+job.Limit <= e.shadow {
+					return e.start(v, starts, j, report.BackfilledBeforeShadow)
+				}
+				if job.Procs <= e.extra {
+					e.extra -= job.Procs
+					return e.start(v, starts, j, report.BackfilledExtra)
+				}
+			}
+			e.arrive(v, j)
+			return starts
+		}
+	}
+	for j := v.Arrived; j < v.Next; j++ {
+		e.arrive(v, j)
+	}
+	return e.pass(v, free, starts)
+}
+
+// pass walks the primary order, then the backfill order.
+func (e *EASY) pass(v *sim.View, free int32, starts []model.JobID) []model.JobID {
+	e.known = false
+	for {
+		if free == 0 || !e.waiting.fits(free) {
+			return starts
+		}
+		e.head = *e.top(v)
+		if e.head.procs > free {
+			break
+		}
+		free -= e.head.procs
+		e.waiting.remove(e.head.rank)
+		starts = e.start(v, starts, e.head.job, report.StartedInOrder)
+	}
+	e.shadow, e.extra = e.running.shadow(free, e.head.procs)
+	e.known = true
+	if e.Backfill.static() {
+		return e.backfill(v, free, starts)
+	}
+	return e.backfillByExpansion(v, free, starts)
+}
+
+// backfill goes once through the queue in its own order. The head stays, as
+// it does not fit.
+func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.JobID {
+	q := &e.waiting
+	slack := e.shadow - v.Now
+	bound := q.minLimit[class(free)]
+	for pos := 0; pos < len(q.blocks); pos++ {
+		if least := q.minProcs[pos]; least > free || bound[pos] > slack && least > e.extra {
+			continue
+		}
+		b := q.blocks[pos]
+		found := false
+		for i := b.lo; i < b.hi; {
+			w := &b.jobs[i]
+			if w.procs > free || w.limit > slack && w.procs > e.extra {
+				i++
+				continue
+			}
+			why := report.BackfilledBeforeShadow
+			if w.limit > slack {
+				why = report.BackfilledExtra
+				e.extra -= w.procs
+			}
+			found = true
+			free -= w.procs
+			starts = e.start(v, starts, w.job, why)
+			front, emptied := i == b.lo, b.hi-b.lo == 1
+			q.removeAt(pos, i)
+			if free == 0 {
+				return starts
+			}
+			bound = q.minLimit[class(free)]
+			if emptied {
+				pos--
+				break
+			}
+			if front {
+				i = b.lo
+			}
+		}
+		if !found && b.loose {
+			q.tighten(pos)
+		}
+	}
+	return starts
+}
+
+// backfillByExpansion goes through the rest by expansion factor, which changes
+// with time: the jobs that could start are sorted at each pass.
+func (e *EASY) backfillByExpansion(v *sim.View, free int32, starts []model.JobID) []model.JobID {
+	slack := e.shadow - v.Now
+	e.fitting = e.fitting[:0]
+	for pos, least := range e.waiting.minProcs {
+		if least > free {
+			continue
+		}
+		b := e.waiting.blocks[pos]
+		for _, w := range b.jobs[b.lo:b.hi] {
+			if w.procs <= free && (w.limit <= slack || w.procs <= e.extra) {
+				e.fitting = append(e.fitting, w)
+			}
+		}
+	}
+	slices.SortFunc(e.fitting, func(a, b queued) int {
+		x, y := expansion(v.Now, a.submit, a.limit), expansion(v.Now, b.submit, b.limit)
+		if e.before(x, a.job, y, b.job, e.Backfill) {
+			return -1
+		}
+		return 1
+	})
+	for _, w := range e.fitting {
+		why := report.BackfilledBeforeShadow
+		switch {
+		case w.procs > free:
+			continue
+		case w.limit > slack:
+			if w.procs > e.extra {
+				continue
+			}
+			why = report.BackfilledExtra
+			e.extra -= w.procs
+		}
+		free -= w.procs
+		e.waiting.remove(w.rank)
+		starts = e.start(v, starts, w.job, why)
+	}
+	return starts
+}
+
+// before says whether job a with expansion factor x stands before job b with y.
+func (e *EASY) before(x float64, a model.JobID, y float64, b model.JobID, o Order) bool {
+	if x != y {
+		return x > y == (o == LEXP)
+	}
+	return a < b != e.Newest
+}
+
+// start books a job that starts now; it is no longer in the queue.
+func (e *EASY) start(v *sim.View, starts []model.JobID, j model.JobID, why report.Code) []model.JobID {
+	job := &v.Jobs[j]
+	e.gone[j] = true
+	e.running.add(v.Now+job.Limit, job.Procs, j)
+	if v.Record != nil {
+		v.Record.Decide(j, why)
+	}
+	return append(starts, j)
+}
+
+// arrive puts a job into the queue.
+func (e *EASY) arrive(v *sim.View, j model.JobID) {
+	job := &v.Jobs[j]
+	e.waiting.add(queued{job.Limit, job.Submit, e.rank[j], job.Procs, j})
+	if e.ownPrimary() {
+		e.heap = push(e.heap, uint64(e.primary[j])<<32|uint64(j))
+	}
+}
+
+// keepsHead says whether the head is still the head although time has passed
+// and job j has arrived.
+func (e *EASY) keepsHead(v *sim.View, j model.JobID) bool {
+	if e.UseThreshold {
+		if o := e.eldest(v); v.Now-v.Jobs[o].Submit > e.Threshold {
+			return o == e.head.job
+		}
+	}
+	switch {
+	case e.Order == SEXP: // nothing has a smaller expansion factor than the new job
+		return false
+	case e.Order == LEXP: // nothing has a larger one than some job that has waited
+		return e.topExpansion(v).job == e.head.job
+	case e.ownPrimary():
+		return e.primary[e.head.job] < e.primary[j]
+	default:
+		return e.head.rank < e.rank[j]
+	}
+}
+
+// top returns the waiting job that stands first in the primary order.
+func (e *EASY) top(v *sim.View) *queued {
+	if e.UseThreshold {
+		if o := e.eldest(v); v.Now-v.Jobs[o].Submit > e.Threshold {
+			return e.queued(v, o)
+		}
+	}
+	switch {
+	case !e.Order.static():
+		return e.topExpansion(v)
+	case e.ownPrimary():
+		for e.gone[uint32(e.heap[0])] {
+			e.heap = pop(e.heap)
+		}
+		return e.queued(v, model.JobID(uint32(e.heap[0])))
+	default:
+		return e.waiting.first()
+	}
+}
+
+// queued builds the queue's entry of a job.
+func (e *EASY) queued(v *sim.View, j model.JobID) *queued {
+	job := &v.Jobs[j]
+	e.head = queued{job.Limit, job.Submit, e.rank[j], job.Procs, j}
+	return &e.head
+}
+
+// eldest returns the waiting job that was submitted first (ties by rule 6).
+func (e *EASY) eldest(v *sim.View) model.JobID {
+	for {
+		j := model.JobID(e.oldest)
+		if e.Newest {
+			j = e.age[e.oldest]
+		}
+		if !e.gone[j] {
+			return j
+		}
+		e.oldest++
+	}
+}
+
+// topExpansion returns the waiting job with the largest or smallest expansion
+// factor, stepping over blocks that cannot hold it. Bounds use the same
+// division as scores, and rounding is monotone, so they are safe.
+func (e *EASY) topExpansion(v *sim.View) *queued {
+	q := &e.waiting
+	largest := e.Order == LEXP
+	var best *queued
+	var most float64
+	for pos, b := range q.blocks {
+		if best != nil {
+			if largest {
+				least := q.minLimit[classes-1][pos]
+				if expansion(v.Now, b.oldest, least) < most {
+					continue
+				}
+			} else if expansion(v.Now, b.newest, b.longest) > most {
+				continue
+			}
+		}
+		for i := b.lo; i < b.hi; i++ {
+			w := &b.jobs[i]
+			x := expansion(v.Now, w.submit, w.limit)
+			if best == nil || e.before(x, w.job, most, best.job, e.Order) {
+				best, most = w, x
+			}
+		}
+	}
+	return best
+}
+
+// Explain says of each waiting job whether processors or the head stand in its
+// way.
+func (e *EASY) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
+	if e.waiting.count == 0 {
+		return
+	}
+	head := e.top(v).job
+	e.waiting.all(func(w *queued) {
+		switch {
+		case w.job == head:
+			note(w.job, report.WaitProcessors, -1)
+		case w.procs > v.Free:
+			note(w.job, report.WaitProcessors, head)
+		default:
+			note(w.job, report.WaitShadow, head)
+		}
+	})
+}
+
+// push and pop keep a binary heap of least keys.
+func push(h []uint64, key uint64) []uint64 {
+	h = append(h, key)
+	i := len(h) - 1
+	for i > 0 && h[(i-1)/2] > key {
+		h[i] = h[(i-1)/2]
+		i = (i - 1) / 2
+	}
+	h[i] = key
+	return h
+}
+
+func pop(h []uint64) []uint64 {
+	n := len(h) - 1
+	key := h[n]
+	h = h[:n]
+	i := 0
+	for child := 1; child < n; child = 2*i + 1 {
+		if child+1 < n && h[child+1] < h[child] {
+			child++
+		}
+		if key <= h[child] {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	if n > 0 {
+		h[i] = key
+	}
+	return h
+}

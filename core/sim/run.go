@@ -1,0 +1,239 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"batchlab/core/model"
+)
+
+// ErrCancelled is returned when Options.Progress asked to stop.
+var ErrCancelled = errors.New("sim: cancelled")
+
+// progressEvery is the number of instants between two calls of Progress: rare
+// enough to cost nothing, often enough for a cancel within milliseconds.
+const progressEvery = 4096
+
+// Options are what a caller may want beside the schedule. The zero value
+// wants nothing.
+type Options struct {
+	// Progress is told how many jobs have been submitted, of how many; it
+	// returns false to cancel.
+	Progress func(done, total int) bool
+	// Record, when not nil, is filled with the reasons for every wait.
+	Record *Record
+}
+
+// Simulator holds the memory of simulations, so that a second one allocates
+// nothing. The zero value is ready. It serves one simulation at a time.
+type Simulator struct {
+	heap   []uint64 // running jobs: (end − base) << bits | job, a binary heap
+	start  []model.Time
+	ended  []model.JobID
+	starts []model.JobID
+	view   View
+	sched  model.Schedule
+}
+
+// Run simulates w on the first cluster of p under s. The schedule is valid
+// until the next Run of the same Simulator. It fails on a platform that is
+// not one cluster of interchangeable processors, on a job larger than the
+// machine, on times too large for the clock, and on a scheduler that breaks
+// the rules.
+func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Options) (*model.Schedule, error) {
+	n := len(w.Jobs)
+	if err := check(w, p); err != nil {
+		return nil, err
+	}
+	v := &m.view
+	*v = View{Jobs: w.Jobs, Procs: int32(p.Clusters[0].Procs()), Record: o.Record}
+	v.Free = v.Procs
+	m.start = resize(m.start, n)
+	for i := range m.start {
+		m.start[i] = model.Never
+	}
+	v.Start = m.start
+	var base model.Time
+	if n > 0 {
+		base = w.Jobs[0].Submit
+	}
+	shift := bits.Len(uint(n))
+	mask := uint64(1)<<shift - 1
+	if err := checkClock(w, shift); err != nil {
+		return nil, err
+	}
+	planner, _ := s.(Planner)
+	if o.Record != nil {
+		o.Record.reset(n)
+	}
+	s.Reset(v)
+
+	heap, jobs, truth, start := m.heap[:0], w.Jobs, w.Truth, m.start
+	next, waiting, countdown := 0, 0, progressEvery
+	for next < n || len(heap) > 0 || waiting > 0 {
+		now := model.Never
+		if next < n {
+			now = jobs[next].Submit
+		}
+		if len(heap) > 0 {
+			now = min(now, base+model.Time(heap[0]>>shift))
+		}
+		if planner != nil {
+			now = min(now, planner.Wake())
+		}
+		if now == model.Never {
+			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle machine", s, waiting)
+		}
+
+		ended, free := m.ended[:0], v.Free
+		for at := uint64(now - base); len(heap) > 0 && heap[0]>>shift == at; {
+			j := model.JobID(heap[0] & mask)
+			heap = pop(heap)
+			free += jobs[j].Procs
+			ended = append(ended, j)
+		}
+		m.ended = ended
+		first := next
+		for next < n && jobs[next].Submit == now {
+			next++
+		}
+		waiting += next - first
+		v.Now, v.Free, v.Ended = now, free, ended
+		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
+
+		starts := s.Pass(v, m.starts[:0])
+		m.starts = starts
+		for _, j := range starts {
+			job := &jobs[j]
+			if free -= job.Procs; free < 0 || int(j) >= next || start[j] != model.Never {
+				return nil, fmt.Errorf("sim: %T starts job %d at %d, which cannot start", s, job.Number, now)
+			}
+			start[j] = now
+			heap = push(heap, uint64(now-base+min(truth[j].Run, job.Limit))<<shift|uint64(j))
+		}
+		v.Free = free
+		waiting -= len(starts)
+		if o.Record != nil {
+			o.Record.pass(v, s, starts)
+		}
+		if countdown--; countdown == 0 {
+			countdown = progressEvery
+			if o.Progress != nil && !o.Progress(next, n) {
+				m.heap = heap
+				return nil, ErrCancelled
+			}
+		}
+	}
+	m.heap = heap
+	return m.schedule(w, p), nil
+}
+
+// schedule writes the executions from the start times.
+func (m *Simulator) schedule(w *model.Workload, p *model.Platform) *model.Schedule {
+	m.sched = model.Schedule{Workload: w, Platform: p, Executions: resize(m.sched.Executions, len(w.Jobs))}
+	for i := range m.sched.Executions {
+		j := &w.Jobs[i]
+		reason, run := model.EndCompleted, w.Truth[i].Run
+		if run > j.Limit {
+			reason, run = model.EndKilled, j.Limit
+		}
+		m.sched.Executions[i] = model.Execution{
+			Job: model.JobID(i), Submit: j.Submit, Start: m.start[i], End: m.start[i] + run,
+			Procs: j.Procs, Reason: reason,
+		}
+	}
+	return &m.sched
+}
+
+// AsLogged returns the real schedule of a log (rule 11): every job starts
+// after the wait that the log states (0 where it states none), whether or not
+// it fits.
+func AsLogged(w *model.Workload, p *model.Platform) *model.Schedule {
+	m := Simulator{start: make([]model.Time, len(w.Jobs))}
+	for i := range w.Jobs {
+		m.start[i] = w.Jobs[i].Submit + max(0, w.Truth[i].LoggedWait)
+	}
+	s := m.schedule(w, p)
+	s.Logged = true
+	return s
+}
+
+func check(w *model.Workload, p *model.Platform) error {
+	if len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors || len(p.Calendar) > 0 || len(p.Licences) > 0 {
+		return errors.New("sim: this scheduler needs a platform of one cluster of interchangeable processors")
+	}
+	procs := p.Clusters[0].Procs()
+	for i := range w.Jobs {
+		if j := &w.Jobs[i]; int(j.Procs) > procs {
+			return fmt.Errorf("sim: job %d asks for %d processors, the machine has %d", j.Number, j.Procs, procs)
+		}
+	}
+	return nil
+}
+
+// checkClock makes sure that an end, counted from the first submission, fits
+// beside a job's index in one word. The machine is never idle while a job
+// waits, so no end lies beyond the last submission plus all run times.
+func checkClock(w *model.Workload, shift int) error {
+	limit := model.Time(1) << (63 - shift)
+	first, end := w.Span()
+	end -= first
+	for i := range w.Jobs {
+		if end += min(w.Truth[i].Run, w.Jobs[i].Limit); end >= limit || end < 0 {
+			return fmt.Errorf("sim: the times of this workload are too large: %d jobs could take more than %d s", len(w.Jobs), limit)
+		}
+	}
+	return nil
+}
+
+// push adds a key to a binary heap of least keys.
+func push(h []uint64, key uint64) []uint64 {
+	h = append(h, key)
+	i := len(h) - 1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if h[parent] <= key {
+			break
+		}
+		h[i] = h[parent]
+		i = parent
+	}
+	h[i] = key
+	return h
+}
+
+// pop removes the least key.
+func pop(h []uint64) []uint64 {
+	n := len(h) - 1
+	key := h[n]
+	h = h[:n]
+	if n == 0 {
+		return h
+	}
+	i := 0
+	for {
+		child := 2*i + 1
+		if child >= n {
+			break
+		}
+		if child+1 < n && h[child+1] < h[child] {
+			child++
+		}
+		if key <= h[child] {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	h[i] = key
+	return h
+}
+
+// resize returns a slice of length n, with the memory of s where it suffices.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
