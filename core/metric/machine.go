@@ -1,0 +1,88 @@
+package metric
+
+import (
+	"math"
+
+	"batchlab/core/model"
+)
+
+// machine holds the measures of the machine over the span from the first
+// submission to the last end of the measured jobs.
+type machine struct {
+	first, last model.Time
+	processors  int
+	busy        sum // processor-seconds executed in the span
+	waited      sum // seconds waited in the span
+	maxQueue    int32
+}
+
+func (m *machine) makespan() int64 { return int64(m.last - m.first) }
+
+// measureMachine measures the machine. With a measuring window, jobs outside
+// it hold processors, too: what they execute and wait within the span counts,
+// so that utilization stays a property of the machine.
+func (m *Meter) measureMachine(s *model.Schedule, o *Options) {
+	m.machine = machine{}
+	if s.Platform != nil {
+		m.machine.processors = s.Platform.Procs()
+	}
+	if len(m.job) == 0 {
+		return
+	}
+	first, last := model.Time(math.MaxInt64), model.Time(math.MinInt64)
+	for i, j := range m.job {
+		submit := s.Workload.Jobs[j].Submit
+		first, last = min(first, submit), max(last, submit+model.Time(m.turnaround[i]))
+	}
+	m.machine.first, m.machine.last = first, last
+	overlap := func(from, to model.Time) int64 { return int64(max(0, min(to, last)-max(from, first))) }
+	for i := range s.Executions {
+		if e := &s.Executions[i]; e.Reason != model.EndRejected {
+			m.machine.busy.addProduct(int64(e.Procs), overlap(e.Start, e.End))
+			m.machine.waited.add(overlap(e.Submit, e.Start))
+		}
+	}
+	m.machine.maxQueue = m.maxQueue(s, first, last)
+}
+
+// maxQueue returns the most jobs that wait at one time of [first, last). What
+// happens at one instant counts together: a job that starts when it is
+// submitted never waits.
+func (m *Meter) maxQueue(s *model.Schedule, first, last model.Time) int32 {
+	submits, starts := m.keys[:0], m.spare[:0]
+	var before, queue int32 // jobs that wait when the span begins; now
+	sorted := true
+	for i := range s.Executions {
+		e := &s.Executions[i]
+		if e.Reason == model.EndRejected || e.Start == e.Submit || e.Submit >= last || e.Start <= first {
+			continue
+		}
+		if e.Submit <= first {
+			before++
+		} else {
+			k := uint64(e.Submit - first)
+			sorted = sorted && (len(submits) == 0 || submits[len(submits)-1] <= k)
+			submits = append(submits, k)
+		}
+		starts = append(starts, uint64(e.Start-first))
+	}
+	m.keys, m.spare = submits, starts
+	if !sorted { // only attempts after a failure are submitted out of order
+		submits, _ = sortKeys(submits, make([]uint64, len(submits)), 0)
+	}
+	m.third = resize(m.third, len(starts))
+	starts, _ = sortKeys(starts, m.third, 0)
+	queue = before
+	most, at := queue, 0
+	for i, k := range submits {
+		for at < len(starts) && starts[at] <= k {
+			at++
+			queue--
+		}
+		queue++
+		if i+1 == len(submits) || submits[i+1] != k {
+			most = max(most, queue)
+		}
+	}
+	return most
+}

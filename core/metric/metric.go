@@ -1,0 +1,178 @@
+// Package metric measures schedules: waits, slowdowns, use of the machine,
+// sizes and users, one family a file. Start at Measure, which gives everything
+// that a report holds; MeanBoundedSlowdown and MeanWait are for searches,
+// which ask for one number very often.
+//
+// A job counts once, whatever its attempts: its wait is the start of its last
+// attempt − its submission, its run time the seconds of that attempt, so that
+// wait + run time is always its turnaround. Rejected jobs are counted and
+// otherwise left out. docs/glossary.md has every formula.
+//
+// Digits are the same on every machine: sums of whole numbers are exact with
+// one division at the end; sums of quotients go in the order of jobs (submit,
+// number), each product rounded.
+package metric
+
+import (
+	"math"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// Options say how a schedule is measured.
+type Options struct {
+	Tau      model.Time  // τ of the bounded slowdowns in seconds, at least 1
+	From, To *model.Time // jobs submitted in [From, To); nil: no bound
+}
+
+// in reports whether a job submitted at t is measured.
+func (o *Options) in(t model.Time) bool {
+	return (o.From == nil || t >= *o.From) && (o.To == nil || t < *o.To)
+}
+
+// Measure measures a schedule: every value of the catalog in its order, the
+// distribution of waits, and jobs by size class and by user. The schedule's
+// executions stand in order of (job, attempt).
+func Measure(s *model.Schedule, o Options) (values []report.Value, waits report.CDF, classes []report.Class, users []report.UserRow) {
+	var m Meter
+	return m.Measure(s, o)
+}
+
+// Meter measures many schedules with the same buffers. The zero value is
+// ready. It is not safe for concurrent use; what it returns stays valid.
+type Meter struct {
+	// Columns of the measured jobs, in order.
+	job              []model.JobID
+	wait, turnaround []int64
+	run, procs       []int64
+	bounded          []float64 // bounded slowdowns
+
+	keys, spare, third []uint64  // sorting
+	quotient           []float64 // the slowdown at hand
+
+	summaries   [5]summary // in order of the quantities below
+	machine     machine
+	rejected    int
+	killed      int
+	area        sum // executed processor-seconds of measured jobs
+	userSlot    map[int32]int32
+	lostByIndex map[int]int64 // processor-seconds of attempts before the last, by index of the columns
+}
+
+// Quantities, as indices of Meter.summaries.
+const (
+	ofWait = iota
+	ofTurnaround
+	ofSlowdown
+	ofBounded
+	ofPerProc
+)
+
+// Measure is Measure with the meter's buffers.
+func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, waits report.CDF, classes []report.Class, users []report.UserRow) {
+	o.Tau = max(o.Tau, 1)
+	m.collect(s, &o)
+	waits = m.times(int64(o.Tau))
+	m.measureMachine(s, &o)
+	values = make([]report.Value, len(table))
+	for i, row := range table {
+		v, ok := row.of(m)
+		values[i] = report.Value{Key: row.key, Value: v, Valid: ok}
+	}
+	return values, waits, m.classes(s.Workload), m.users(s.Workload)
+}
+
+// collect fills the columns with the measured jobs.
+func (m *Meter) collect(s *model.Schedule, o *Options) {
+	m.job, m.wait, m.turnaround, m.run, m.procs = m.job[:0], m.wait[:0], m.turnaround[:0], m.run[:0], m.procs[:0]
+	m.rejected, m.killed, m.area = 0, 0, sum{}
+	clear(m.lostByIndex)
+	for i := 0; i < len(s.Executions); {
+		last := lastAttempt(s.Executions, i)
+		e := &s.Executions[last]
+		submit := s.Workload.Jobs[e.Job].Submit
+		switch {
+		case !o.in(submit):
+		case e.Reason == model.EndRejected:
+			m.rejected++
+		default:
+			if e.Reason == model.EndKilled {
+				m.killed++
+			}
+			if last > i {
+				m.lose(s.Executions[i:last])
+			}
+			m.job = append(m.job, e.Job)
+			m.wait = append(m.wait, int64(e.Start-submit))
+			m.turnaround = append(m.turnaround, int64(e.End-submit))
+			m.run = append(m.run, int64(e.End-e.Start))
+			m.procs = append(m.procs, int64(e.Procs))
+			m.area.addProduct(int64(e.Procs), int64(e.End-e.Start))
+		}
+		i = last + 1
+	}
+}
+
+// lose counts the work of attempts that did not finish, which belong to the
+// job that is collected next.
+func (m *Meter) lose(attempts []model.Execution) {
+	if m.lostByIndex == nil {
+		m.lostByIndex = map[int]int64{}
+	}
+	for i := range attempts {
+		e := &attempts[i]
+		m.lostByIndex[len(m.job)] += int64(e.Procs) * int64(e.End-e.Start)
+		m.area.addProduct(int64(e.Procs), int64(e.End-e.Start))
+	}
+}
+
+// lastAttempt returns the index of the last execution of the job at index i.
+func lastAttempt(executions []model.Execution, i int) int {
+	for i+1 < len(executions) && executions[i+1].Job == executions[i].Job {
+		i++
+	}
+	return i
+}
+
+// MeanBoundedSlowdown returns the mean over jobs of
+// max(1, (wait + run) ÷ max(run, τ)), NaN without jobs. It allocates nothing
+// and equals the value that Measure gives.
+func MeanBoundedSlowdown(s *model.Schedule, o Options) float64 {
+	tau, total, n := max(o.Tau, 1), 0.0, 0
+	for i := 0; i < len(s.Executions); i++ {
+		i = lastAttempt(s.Executions, i)
+		e := &s.Executions[i]
+		submit := s.Workload.Jobs[e.Job].Submit
+		if e.Reason == model.EndRejected || !o.in(submit) {
+			continue
+		}
+		total += boundedSlowdown(int64(e.End-submit), int64(e.End-e.Start), int64(tau))
+		n++
+	}
+	if n == 0 {
+		return math.NaN()
+	}
+	return total / float64(n)
+}
+
+// MeanWait returns the mean over jobs of the wait in seconds, NaN without
+// jobs. It allocates nothing and equals the value that Measure gives.
+func MeanWait(s *model.Schedule, o Options) float64 {
+	var total sum
+	n := int64(0)
+	for i := 0; i < len(s.Executions); i++ {
+		i = lastAttempt(s.Executions, i)
+		e := &s.Executions[i]
+		submit := s.Workload.Jobs[e.Job].Submit
+		if e.Reason == model.EndRejected || !o.in(submit) {
+			continue
+		}
+		total.add(int64(e.Start - submit))
+		n++
+	}
+	if n == 0 {
+		return math.NaN()
+	}
+	return total.float() / float64(n)
+}

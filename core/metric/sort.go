@@ -1,0 +1,51 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+)
+
+// sortKeys sorts keys by their bits from low on, using spare (of the same
+// length) as a buffer, and returns the sorted slice, which is one of the two,
+// and the other. A radix sort of 11 bits a pass; bits in which all keys agree
+// cost nothing.
+func sortKeys(keys, spare []uint64, low uint) (sorted, other []uint64) {
+	if len(keys) < 512 {
+		slices.SortFunc(keys, func(a, b uint64) int { return cmp.Compare(a>>low, b>>low) })
+		return keys, spare
+	}
+	const width = 11
+	all, any := ^uint64(0), uint64(0)
+	for _, k := range keys {
+		all &= k
+		any |= k
+	}
+	differ := any &^ all
+	for shift := low; shift < 64 && differ>>shift != 0; shift += width {
+		if differ>>shift&(1<<width-1) == 0 {
+			continue
+		}
+		var place [1 << width]int32
+		for _, k := range keys {
+			place[k>>shift&(1<<width-1)]++
+		}
+		at := int32(0)
+		for d, n := range place {
+			place[d] = at
+			at += n
+		}
+		for _, k := range keys {
+			d := k >> shift & (1<<width - 1)
+			spare[place[d]] = k
+			place[d]++
+		}
+		keys, spare = spare, keys
+	}
+	return keys, spare
+}
+
+// resize returns a slice of length n, the old one when it is large enough. Its
+// contents are arbitrary.
+func resize[T any](s []T, n int) []T {
+	return slices.Grow(s[:0], n)[:n]
+}

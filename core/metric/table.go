@@ -1,0 +1,65 @@
+package metric
+
+import "slices"
+
+// binding ties a measure's key in the catalog to the function that reads it
+// off a meter; ok is false where it does not exist.
+type binding struct {
+	key string
+	of  func(m *Meter) (v float64, ok bool)
+}
+
+// table binds every row of catalog.Metrics, in its order (a test proves it).
+var table = slices.Concat(
+	statistics("wait", ofWait),
+	statistics("turnaround", ofTurnaround),
+	statistics("slowdown", ofSlowdown),
+	statistics("bounded-slowdown", ofBounded),
+	statistics("per-proc-bounded-slowdown", ofPerProc),
+	[]binding{
+		{"makespan", spanning(func(m *Meter) float64 { return float64(m.machine.makespan()) })},
+		{"utilization", func(m *Meter) (float64, bool) {
+			var whole sum
+			whole.addProduct(int64(m.machine.processors), m.machine.makespan())
+			if whole == (sum{}) {
+				return 0, false
+			}
+			return m.machine.busy.float() / whole.float(), true
+		}},
+		{"throughput", spanning(func(m *Meter) float64 { return float64(len(m.job)*3600) / float64(m.machine.makespan()) })},
+		{"mean-queue-length", spanning(func(m *Meter) float64 { return m.machine.waited.float() / float64(m.machine.makespan()) })},
+		{"max-queue-length", spanning(func(m *Meter) float64 { return float64(m.machine.maxQueue) })},
+		{"jobs", func(m *Meter) (float64, bool) { return float64(len(m.job)), true }},
+		{"rejected", func(m *Meter) (float64, bool) { return float64(m.rejected), true }},
+		{"killed", func(m *Meter) (float64, bool) { return float64(m.killed), true }},
+		{"area", func(m *Meter) (float64, bool) { return m.area.float(), true }},
+	},
+)
+
+// spanning makes a measure that exists when the measured jobs span some time.
+func spanning(of func(*Meter) float64) func(*Meter) (float64, bool) {
+	return func(m *Meter) (float64, bool) {
+		if m.machine.makespan() <= 0 {
+			return 0, false
+		}
+		return of(m), true
+	}
+}
+
+// statistics binds the seven measures of a quantity.
+func statistics(name string, quantity int) []binding {
+	row := func(key string, of func(*summary) float64) binding {
+		return binding{key + "-" + name, func(m *Meter) (float64, bool) {
+			return of(&m.summaries[quantity]), len(m.job) > 0
+		}}
+	}
+	return []binding{
+		row("mean", func(s *summary) float64 { return s.mean }),
+		row("median", func(s *summary) float64 { return s.median }),
+		row("p90", func(s *summary) float64 { return s.p90 }),
+		row("p95", func(s *summary) float64 { return s.p95 }),
+		row("p99", func(s *summary) float64 { return s.p99 }),
+		row("std", func(s *summary) float64 { return s.std }),
+		row("max", func(s *summary) float64 { return s.max }),
+	}
+}

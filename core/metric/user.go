@@ -1,0 +1,47 @@
+package metric
+
+import (
+	"cmp"
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// users divides the jobs by user, most executed processor-seconds first, then
+// by number. Jobs of unknown user stand under −1.
+func (m *Meter) users(w *model.Workload) []report.UserRow {
+	if m.userSlot == nil {
+		m.userSlot = map[int32]int32{}
+	}
+	clear(m.userSlot)
+	var rows []report.UserRow
+	var waits []sum
+	for i, j := range m.job {
+		user := w.Jobs[j].User
+		slot, ok := m.userSlot[user]
+		if !ok {
+			slot = int32(len(rows))
+			m.userSlot[user] = slot
+			rows = append(rows, report.UserRow{User: user})
+			waits = append(waits, sum{})
+		}
+		r := &rows[slot]
+		r.Jobs++
+		r.Area += m.procs[i] * m.run[i]
+		r.MaxWait = max(r.MaxWait, model.Time(m.wait[i]))
+		r.MeanSlowdown += m.bounded[i]
+		waits[slot].add(m.wait[i])
+		if lost, ok := m.lostByIndex[i]; ok {
+			r.Area += lost
+		}
+	}
+	for i := range rows {
+		rows[i].MeanWait = waits[i].float() / float64(rows[i].Jobs)
+		rows[i].MeanSlowdown /= float64(rows[i].Jobs)
+	}
+	slices.SortFunc(rows, func(a, b report.UserRow) int {
+		return cmp.Or(cmp.Compare(b.Area, a.Area), cmp.Compare(a.User, b.User))
+	})
+	return rows
+}
