@@ -1,0 +1,226 @@
+package pool
+
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+	"batchlab/wasm/bridge"
+)
+
+var _ state.Engine = (*Pool)(nil)
+
+// Load implements state.Engine.
+func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
+	t := &task{request: bridge.Request{Kind: bridge.Load}, file: file}
+	if l := e.Workload.Source.Log; l != nil && l.SHA256 == "" {
+		t.request.NewLog = l.Name
+		e.Workload.Source = experiment.Source{Bundled: placeholder}
+	} else if err := p.attach(t, &e); err != nil {
+		p.host.After(0, func() { done(nil, err) })
+		return
+	}
+	// Only the workload is read: a fault elsewhere must not hide the preview.
+	e.Title, e.Expect, e.Measures, e.Schedulers = "", "", experiment.Measures{Tau: 10}, nil
+	if _, err := e.Add("fcfs"); err != nil {
+		p.host.After(0, func() { done(nil, err) })
+		return
+	}
+	t.request.Experiment = string(experiment.Encode(&e))
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+		if err != nil {
+			done(nil, err)
+			return
+		}
+		if reply.Preview != nil && reply.Preview.SHA256 != "" && file != nil {
+			p.files[reply.Preview.SHA256] = file
+		}
+		done(reply.Preview, nil)
+	}
+	// Whoever loads again does not want what it asked for before.
+	for _, old := range p.queue {
+		if old.request.Kind == bridge.Load {
+			p.cancel(old)
+			break
+		}
+	}
+	p.submit(t, true)
+}
+
+// placeholder is the source of the document that goes along with a new log,
+// whose hash nobody knows yet; a worker ignores it.
+const placeholder = "demo"
+
+// attach gives a task the log that its experiment names.
+func (p *Pool) attach(t *task, e *experiment.Experiment) error {
+	l := e.Workload.Source.Log
+	if l == nil {
+		return nil
+	}
+	t.log = l.SHA256
+	if t.file == nil {
+		t.file = p.files[l.SHA256]
+	}
+	if t.file == nil {
+		return ErrLogWanted
+	}
+	return nil
+}
+
+// batch is the runs of one experiment.
+type batch struct {
+	tasks  []*task
+	blocks []Buffer // of the digest, by run
+	jobs   map[int]bool
+	open   int // runs that have not ended
+	done   int // runs that ended well
+}
+
+// Run implements state.Engine.
+func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel func()) {
+	b := &batch{jobs: map[int]bool{}}
+	p.current = b
+	text := string(experiment.Encode(&e))
+	var broken error
+	for s := range e.Schedulers {
+		for r := range int(max(1, e.Schedulers[s].Repeat)) {
+			t := &task{request: bridge.Request{Kind: bridge.Run, Experiment: text, Scheduler: s, Repetition: r}}
+			if err := p.attach(t, &e); err != nil {
+				broken = err
+			}
+			b.tasks = append(b.tasks, t)
+		}
+	}
+	b.open = len(b.tasks)
+	b.blocks = make([]Buffer, len(b.tasks))
+	for i, t := range b.tasks {
+		p.watch(b, i, t, event)
+		if broken != nil {
+			p.host.After(0, func() { t.finish(bridge.Reply{}, nil, broken) })
+			continue
+		}
+		p.submit(t, false)
+	}
+	return func() {
+		for _, t := range b.tasks {
+			p.cancel(t)
+		}
+	}
+}
+
+// watch turns what happens to run i of a batch into events.
+func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
+	var started float64
+	t.before = func(q *bridge.Request) {
+		q.Jobs = !b.jobs[q.Repetition]
+		started = p.host.Now()
+		event(state.Event{Run: i, Status: state.Running})
+	}
+	t.progress = func(done, total int) {
+		ev := state.Event{Run: i, Status: state.Running}
+		if total > 0 {
+			ev.Progress = float64(done) / float64(total)
+		}
+		if spent := (p.host.Now() - started) / 1000; ev.Progress > 0.01 && spent > 0.3 {
+			ev.Left = spent * (1 - ev.Progress) / ev.Progress
+		}
+		event(ev)
+	}
+	t.end = func(reply bridge.Reply, buffers []Buffer, err error) {
+		b.open--
+		ev := state.Event{Run: i, Status: state.Done}
+		if err == nil {
+			err = p.accept(b, i, t, reply, buffers, &ev)
+		}
+		switch {
+		case err == errCancelled:
+			event(state.Event{Run: i, Status: state.Cancelled})
+		case err != nil:
+			event(state.Event{Run: i, Status: state.Failed, Err: err})
+		default:
+			b.done++
+			if b.done == len(b.tasks) {
+				p.digest(b, ev, event) // the last news waits for it
+				return
+			}
+			event(ev)
+		}
+	}
+}
+
+// accept reads the result of a run: columns, block, and jobs when they came.
+func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Buffer, ev *state.Event) error {
+	if len(buffers) < 2 || t.request.Jobs && len(buffers) < 3 {
+		return errShort
+	}
+	run, err := bridge.UnpackRun(reply.Run, p.host.Bytes(buffers[0]))
+	if err != nil {
+		return err
+	}
+	if rep := t.request.Repetition; t.request.Jobs && !b.jobs[rep] {
+		if ev.Jobs, err = bridge.UnpackJobs(p.host.Bytes(buffers[2])); err != nil {
+			return err
+		}
+		b.jobs[rep] = true
+	}
+	b.blocks[i] = buffers[1]
+	ev.Progress, ev.Result = 1, run
+	return nil
+}
+
+// digest has the blocks of all runs hashed and then sends the last news.
+func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
+	t := &task{request: bridge.Request{Kind: bridge.Digest}, buffers: b.blocks}
+	b.blocks = nil
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+		if err != nil {
+			event(state.Event{Run: last.Run, Status: state.Failed, Err: err})
+			return
+		}
+		last.Digest = reply.Digest
+		event(last)
+	}
+	p.submit(t, true)
+}
+
+// CancelOne implements state.Engine.
+func (p *Pool) CancelOne(run int) {
+	if b := p.current; b != nil && run >= 0 && run < len(b.tasks) {
+		p.cancel(b.tasks[run])
+	}
+}
+
+// Why implements state.Engine.
+func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, error)) {
+	t := &task{request: bridge.Request{Kind: bridge.Why, Experiment: string(experiment.Encode(&e))}}
+	err := p.attach(t, &e)
+	if err == nil {
+		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
+	}
+	if err != nil {
+		p.host.After(0, func() { done(nil, err) })
+		return
+	}
+	t.end = func(_ bridge.Reply, buffers []Buffer, err error) {
+		if err == nil && len(buffers) < 1 {
+			err = errShort
+		}
+		if err != nil {
+			done(nil, err)
+			return
+		}
+		done(bridge.UnpackWhy(p.host.Bytes(buffers[0])))
+	}
+	p.submit(t, true)
+}
+
+// place finds the scheduler and repetition of a run's index.
+func place(e *experiment.Experiment, run int) (scheduler, repetition int, err error) {
+	for s := range e.Schedulers {
+		n := int(max(1, e.Schedulers[s].Repeat))
+		if run >= 0 && run < n {
+			return s, run, nil
+		}
+		run -= n
+	}
+	return 0, 0, errNoRun
+}

@@ -1,0 +1,251 @@
+// Package pool spreads the page's work over simulation workers. It implements
+// state.Engine in plain Go: the browser (Worker, ArrayBuffer, timers) stands
+// behind Host, so that tests can play it.
+//
+// All methods and callbacks run on the page's thread, one at a time; a Pool
+// never calls back before the method that asked has returned. Workers are
+// started when there is work for them, up to the pool's size. One that crashes
+// fails only the run it had; one that does not obey a cancel within 150 ms is
+// ended, and another takes its place when it is needed.
+package pool
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"batchlab/wasm/bridge"
+)
+
+// CancelWait is how long a worker may take to obey a cancel, in milliseconds.
+const CancelWait = 150
+
+// ErrLogWanted says that an experiment names a log that is not here.
+var ErrLogWanted = errors.New("this experiment's log is not here yet")
+
+var (
+	errCancelled = errors.New("cancelled") // ends a task that was cancelled
+	errShort     = errors.New("the simulation worker sent less than was asked")
+	errNoRun     = errors.New("the experiment has no such run")
+)
+
+// Buffer is memory that moves between threads without being copied: an
+// ArrayBuffer in the browser.
+type Buffer any
+
+// Port is a running worker.
+type Port interface {
+	// Send posts a message; the memory of buffers belongs to the worker then.
+	Send(head string, buffers []Buffer, file any)
+	// Terminate ends the worker at once; nothing is received from it any more.
+	Terminate()
+}
+
+// Host is what the pool needs of the browser.
+type Host interface {
+	// Spawn starts a worker. A worker that cannot be started, or that ends by
+	// itself, is reported by crashed with a reason for people.
+	Spawn(receive func(head []byte, buffers []Buffer), crashed func(reason string)) Port
+	// Bytes copies a buffer into Go memory that begins on a multiple of eight.
+	Bytes(Buffer) []byte
+	// After calls f on the page's thread after ms milliseconds.
+	After(ms int, f func())
+	// Now is a clock in milliseconds.
+	Now() float64
+}
+
+// Pool is a set of workers and what they have to do.
+type Pool struct {
+	host    Host
+	size    int
+	workers []*worker
+	queue   []*task
+	files   map[string]any // logs by the SHA-256 of their text
+	lastID  int
+	current *batch // what CancelOne refers to
+}
+
+// New returns a pool of at most size workers.
+func New(host Host, size int) *Pool {
+	return &Pool{host: host, size: max(1, size), files: map[string]any{}}
+}
+
+// SetSize changes the number of workers. Busy ones beyond it finish first.
+func (p *Pool) SetSize(n int) {
+	p.size = max(1, n)
+	p.dispatch()
+}
+
+// Warm starts one worker before there is work for it, so that the first run
+// does not wait for its start.
+func (p *Pool) Warm() {
+	if len(p.workers) == 0 {
+		p.spawn()
+	}
+}
+
+// worker is one worker and the task that it has, nil when it is idle.
+type worker struct {
+	port Port
+	task *task
+	log  string // what it worked on last: it may have it parsed already
+}
+
+// task is one request and who waits for its end. Exactly one end comes.
+type task struct {
+	request  bridge.Request
+	log      string // affinity, see worker.log
+	file     any
+	buffers  []Buffer
+	before   func(*bridge.Request) // called when it is handed to a worker, may be nil
+	progress func(done, total int) // may be nil
+	end      func(bridge.Reply, []Buffer, error)
+	over     bool
+}
+
+// submit queues a task. Short tasks that somebody looks at go first.
+func (p *Pool) submit(t *task, first bool) {
+	p.lastID++
+	t.request.ID = p.lastID
+	if first {
+		p.queue = slices.Insert(p.queue, 0, t)
+	} else {
+		p.queue = append(p.queue, t)
+	}
+	p.host.After(0, p.dispatch)
+}
+
+// dispatch hands queued tasks to idle workers.
+func (p *Pool) dispatch() {
+	for len(p.queue) > 0 {
+		t := p.queue[0]
+		w := p.idle(t.log)
+		if w == nil {
+			if len(p.workers) >= p.size {
+				return
+			}
+			w = p.spawn()
+		}
+		p.queue = p.queue[1:]
+		w.task, w.log = t, t.log
+		if t.before != nil {
+			t.before(&t.request)
+		}
+		w.port.Send(bridge.Encode(t.request), t.buffers, t.file)
+		t.buffers = nil
+	}
+	for i := len(p.workers) - 1; i >= 0 && len(p.workers) > p.size; i-- {
+		if w := p.workers[i]; w.task == nil {
+			p.remove(w)
+		}
+	}
+}
+
+// idle returns a free worker, one that knows the log if there is one.
+func (p *Pool) idle(log string) *worker {
+	var found *worker
+	for _, w := range p.workers {
+		if w.task == nil && (found == nil || w.log == log && found.log != log) {
+			found = w
+		}
+	}
+	return found
+}
+
+func (p *Pool) spawn() *worker {
+	w := &worker{}
+	w.port = p.host.Spawn(
+		func(head []byte, buffers []Buffer) { p.receive(w, head, buffers) },
+		func(reason string) { p.crashed(w, reason) },
+	)
+	p.workers = append(p.workers, w)
+	return w
+}
+
+func (p *Pool) remove(w *worker) {
+	if i := slices.Index(p.workers, w); i >= 0 {
+		p.workers = slices.Delete(p.workers, i, i+1)
+		w.port.Terminate()
+	}
+}
+
+// receive takes one message of a worker.
+func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
+	if !slices.Contains(p.workers, w) {
+		return // ended meanwhile
+	}
+	reply, err := bridge.DecodeReply(head)
+	t := w.task
+	switch {
+	case err != nil:
+		p.crashed(w, err.Error())
+	case t == nil || reply.ID != t.request.ID:
+		// an answer to what was given up
+	case reply.Kind == bridge.Progress:
+		if t.progress != nil && !t.over {
+			t.progress(reply.Done, reply.Total)
+		}
+	default:
+		w.task = nil
+		if reply.Code == bridge.CodePanic {
+			p.remove(w)
+		}
+		switch {
+		case reply.Kind == bridge.Result:
+			t.finish(reply, buffers, nil)
+		case reply.Code == bridge.CodeCancelled:
+			t.finish(reply, nil, errCancelled)
+		case reply.Code == bridge.CodeLog:
+			t.finish(reply, nil, ErrLogWanted)
+		default:
+			t.finish(reply, nil, errors.New(reply.Error))
+		}
+		p.dispatch()
+	}
+}
+
+// crashed replaces a worker that ended by itself and fails what it had.
+func (p *Pool) crashed(w *worker, reason string) {
+	if !slices.Contains(p.workers, w) {
+		return
+	}
+	p.remove(w)
+	if t := w.task; t != nil {
+		t.finish(bridge.Reply{}, nil, fmt.Errorf("the simulation worker stopped (%s); other runs go on", reason))
+	}
+	p.dispatch()
+}
+
+func (t *task) finish(reply bridge.Reply, buffers []Buffer, err error) {
+	if !t.over {
+		t.over = true
+		t.end(reply, buffers, err)
+	}
+}
+
+// cancel gives a task up. Its end comes with errCancelled, at the latest after
+// CancelWait and then at the price of its worker.
+func (p *Pool) cancel(t *task) {
+	if t.over {
+		return
+	}
+	if i := slices.Index(p.queue, t); i >= 0 {
+		p.queue = slices.Delete(p.queue, i, i+1)
+		p.host.After(0, func() { t.finish(bridge.Reply{}, nil, errCancelled) })
+		return
+	}
+	for _, w := range p.workers {
+		if w.task != t {
+			continue
+		}
+		w.port.Send(bridge.Encode(bridge.Request{Kind: bridge.Cancel, ID: t.request.ID}), nil, nil)
+		p.host.After(CancelWait, func() {
+			if w.task == t && slices.Contains(p.workers, w) {
+				p.remove(w)
+				t.finish(bridge.Reply{}, nil, errCancelled)
+				p.dispatch()
+			}
+		})
+		return
+	}
+}

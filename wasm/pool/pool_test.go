@@ -1,0 +1,362 @@
+package pool
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+	"batchlab/wasm/bridge"
+)
+
+// browser plays the page's thread: a clock and a list of what comes later.
+type browser struct {
+	t       *testing.T
+	now     float64
+	later   []later
+	workers []*fakeWorker // all ever started
+	// work answers a request; it may leave it unanswered.
+	work func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any)
+}
+
+type later struct {
+	at float64
+	f  func()
+}
+
+// fakeWorker is a worker that answers through the browser's queue.
+type fakeWorker struct {
+	b       *browser
+	receive func([]byte, []Buffer)
+	crash   func(string)
+	ended   bool
+	got     []bridge.Request
+	held    bridge.Request // run left unanswered
+}
+
+func (b *browser) Spawn(receive func([]byte, []Buffer), crashed func(string)) Port {
+	w := &fakeWorker{b: b, receive: receive, crash: crashed}
+	b.workers = append(b.workers, w)
+	return w
+}
+func (b *browser) Bytes(x Buffer) []byte  { return x.([]byte) }
+func (b *browser) Now() float64           { return b.now }
+func (b *browser) After(ms int, f func()) { b.later = append(b.later, later{b.now + float64(ms), f}) }
+func (w *fakeWorker) Terminate()          { w.ended = true }
+func (w *fakeWorker) reply(p bridge.Reply, buffers ...Buffer) {
+	w.b.After(1, func() {
+		if !w.ended {
+			w.receive([]byte(bridge.Encode(p)), buffers)
+		}
+	})
+}
+
+func (w *fakeWorker) Send(head string, buffers []Buffer, file any) {
+	q, err := bridge.DecodeRequest([]byte(head))
+	if err != nil {
+		w.b.t.Errorf("the pool sent %s: %v", head, err)
+		return
+	}
+	w.got = append(w.got, q)
+	w.b.After(1, func() {
+		if !w.ended {
+			w.b.work(w, q, buffers, file)
+		}
+	})
+}
+
+// run plays until nothing is left to happen, or until the clock says stop.
+func (b *browser) run(until float64) {
+	for len(b.later) > 0 {
+		i := 0
+		for k := range b.later {
+			if b.later[k].at < b.later[i].at {
+				i = k
+			}
+		}
+		next := b.later[i]
+		if next.at > until {
+			return
+		}
+		b.later = slices.Delete(b.later, i, i+1)
+		b.now = next.at
+		next.f()
+	}
+}
+
+// simulate answers as a worker does: a run whose numbers say which it was, a
+// block of one letter, jobs when asked, and the blocks together as digest.
+func simulate(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+	switch q.Kind {
+	case bridge.Run:
+		run := &report.Run{Scheduler: q.Scheduler, Repetition: q.Repetition, Jobs: 1,
+			Columns: report.Columns{Start: []model.Time{5}, End: []model.Time{model.Time(q.Scheduler)}}}
+		head, columns, _ := bridge.PackRun(run)
+		out := []Buffer{columns.Bytes(), []byte{byte('a' + q.Scheduler), byte('0' + q.Repetition)}}
+		if q.Jobs {
+			out = append(out, bridge.PackJobs(&report.Jobs{Number: []int64{int64(q.Repetition)}, Submit: []model.Time{0}, Limit: []model.Time{9},
+				Run: []model.Time{9}, Procs: []int32{1}, User: []int32{1}, Queue: []int32{1}}).Bytes())
+		}
+		w.reply(bridge.Reply{Kind: bridge.Progress, ID: q.ID, Done: 1, Total: 2})
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Run: head}, out...)
+	case bridge.Digest:
+		var all []byte
+		for _, b := range buffers {
+			all = append(all, b.([]byte)...)
+		}
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Digest: string(all)})
+	case bridge.Why:
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackWhy([]report.Why{{Head: int32(10*q.Scheduler + q.Repetition)}}).Bytes())
+	case bridge.Load:
+		if q.NewLog != "" {
+			w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Preview: &report.Preview{Name: q.NewLog, SHA256: hash, Size: 3}})
+			return
+		}
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Preview: &report.Preview{Name: "generated"}})
+	}
+}
+
+const hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// three is an experiment of three schedulers with two repetitions each.
+func three() experiment.Experiment {
+	e := *experiment.New()
+	e.Workload.Source = experiment.Source{Bundled: "demo"}
+	e.Schedulers = nil
+	for _, key := range []string{"fcfs", "easy", "conservative"} {
+		s, err := experiment.NewScheduler(key)
+		if err != nil {
+			panic(err)
+		}
+		s.Repeat = 2
+		e.Schedulers = append(e.Schedulers, s)
+	}
+	return e
+}
+
+// tally collects events by run.
+type tally struct {
+	last   map[int]state.Event
+	jobs   map[int]int
+	order  []string
+	digest string
+}
+
+func (y *tally) event(ev state.Event) {
+	if y.last == nil {
+		y.last, y.jobs = map[int]state.Event{}, map[int]int{}
+	}
+	if old := y.last[ev.Run]; old.Status >= state.Done {
+		panic(fmt.Sprintf("run %d: news after its end", ev.Run))
+	}
+	y.last[ev.Run] = ev
+	if ev.Jobs != nil {
+		y.jobs[int(ev.Jobs.Number[0])]++
+	}
+	if ev.Digest != "" {
+		y.digest = ev.Digest
+	}
+}
+
+func (y *tally) count(s state.Status) (n int) {
+	for _, ev := range y.last {
+		if ev.Status == s {
+			n++
+		}
+	}
+	return n
+}
+
+// Intent: whatever the number of workers, every run ends once with its own
+// numbers, jobs come once a repetition, and the digest is of all blocks in
+// order of the experiment, with the last news.
+func TestRunsSpreadOverWorkers(t *testing.T) {
+	for _, size := range []int{1, 2, 8} {
+		b := &browser{t: t, work: simulate}
+		p := New(b, size)
+		var y tally
+		p.Run(three(), y.event)
+		if len(y.last) > 0 {
+			t.Fatalf("%d workers: news before Run returned", size)
+		}
+		b.run(1e9)
+		if y.count(state.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
+			t.Errorf("%d workers: %d done, digest %q", size, y.count(state.Done), y.digest)
+		}
+		for i, ev := range y.last {
+			if ev.Result.Scheduler != i/2 || ev.Result.Repetition != i%2 || ev.Result.Columns.End[0] != model.Time(i/2) {
+				t.Errorf("%d workers: run %d got the result of scheduler %d, repetition %d", size, i, ev.Result.Scheduler, ev.Result.Repetition)
+			}
+		}
+		if y.jobs[0] != 1 || y.jobs[1] != 1 {
+			t.Errorf("%d workers: jobs by repetition %v", size, y.jobs)
+		}
+		if len(b.workers) > size {
+			t.Errorf("%d workers: %d were started", size, len(b.workers))
+		}
+	}
+}
+
+// Intent: a worker that crashes fails the run that it had, is replaced, and
+// all other runs end well; there is no digest of an incomplete experiment.
+func TestCrashFailsOneRun(t *testing.T) {
+	for _, how := range []string{"crash", "panic", "nonsense"} {
+		b := &browser{t: t}
+		b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+			if q.Kind != bridge.Run || q.Scheduler != 1 || q.Repetition != 0 {
+				simulate(w, q, buffers, file)
+				return
+			}
+			switch how {
+			case "crash":
+				w.crash("out of memory")
+			case "panic":
+				w.reply(bridge.Reply{Kind: bridge.Failure, ID: q.ID, Error: "out of memory", Code: bridge.CodePanic})
+			case "nonsense":
+				w.receive([]byte(`{"kind":"?","error":"out of memory"}`), nil)
+			}
+		}
+		p := New(b, 2)
+		var y tally
+		p.Run(three(), y.event)
+		b.run(1e9)
+		if y.count(state.Done) != 5 || y.count(state.Failed) != 1 || y.last[2].Status != state.Failed || y.digest != "" {
+			t.Fatalf("%s: %d done, %d failed, run 2 %+v, digest %q", how, y.count(state.Done), y.count(state.Failed), y.last[2], y.digest)
+		}
+		if how != "nonsense" && !strings.Contains(y.last[2].Err.Error(), "out of memory") {
+			t.Errorf("%s: the failed run says %v", how, y.last[2].Err)
+		}
+		if len(b.workers) != 3 {
+			t.Errorf("%s: %d workers were started instead of 2 and a replacement", how, len(b.workers))
+		}
+	}
+}
+
+// Intent: a cancel ends queued runs at once, a running one as soon as its
+// worker obeys, and one whose worker does not obey after 150 ms with a new
+// worker; finished runs stay.
+func TestCancel(t *testing.T) {
+	for _, obeys := range []bool{true, false} {
+		b := &browser{t: t}
+		b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+			switch {
+			case q.Kind == bridge.Cancel && obeys:
+				w.reply(bridge.Reply{Kind: bridge.Failure, ID: w.held.ID, Error: "cancelled", Code: bridge.CodeCancelled})
+			case q.Kind == bridge.Cancel:
+			case q.Kind == bridge.Run && q.Scheduler == 1:
+				w.held = q
+			default:
+				simulate(w, q, buffers, file)
+			}
+		}
+		p := New(b, 1)
+		var y tally
+		cancel := p.Run(three(), y.event)
+		b.run(100)
+		if y.count(state.Done) != 2 || y.last[2].Status != state.Running {
+			t.Fatalf("before: %d done, run 2 %v", y.count(state.Done), y.last[2].Status)
+		}
+		asked := b.now
+		cancel()
+		b.run(1e9)
+		if y.count(state.Done) != 2 || y.count(state.Cancelled) != 4 {
+			t.Errorf("obeys %v: %d done, %d cancelled", obeys, y.count(state.Done), y.count(state.Cancelled))
+		}
+		if took := b.now - asked; took > CancelWait+1 {
+			t.Errorf("obeys %v: it took %v ms", obeys, took)
+		}
+		if b.workers[0].ended == obeys {
+			t.Errorf("obeys %v: worker ended %v", obeys, b.workers[0].ended)
+		}
+		// The pool works on.
+		b.work = simulate
+		var again tally
+		p.Run(three(), again.event)
+		b.run(1e9)
+		if again.digest != "a0a1b0b1c0c1" {
+			t.Errorf("obeys %v: the next experiment has digest %q", obeys, again.digest)
+		}
+	}
+}
+
+// Intent: one run can be cancelled by itself; the others end.
+func TestCancelOne(t *testing.T) {
+	b := &browser{t: t, work: simulate}
+	p := New(b, 2)
+	var y tally
+	p.Run(three(), y.event)
+	p.CancelOne(4)
+	p.CancelOne(99)
+	b.run(1e9)
+	if y.count(state.Done) != 5 || y.last[4].Status != state.Cancelled || y.digest != "" {
+		t.Errorf("%d done, run 4 %v, digest %q", y.count(state.Done), y.last[4].Status, y.digest)
+	}
+}
+
+// Intent: a new log is known by its hash from its first reading on; an
+// experiment that names another asks for it instead of running.
+func TestLogsAreKnownByHash(t *testing.T) {
+	b := &browser{t: t}
+	var files []any
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		files = append(files, file)
+		simulate(w, q, buffers, file)
+	}
+	p := New(b, 1)
+	e := three()
+	e.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "a.swf", SHA256: hash, Size: 3}}
+	var y tally
+	p.Run(e, y.event)
+	var loadErr error
+	p.Load(e, nil, func(_ *report.Preview, err error) { loadErr = err })
+	b.run(1e9)
+	if y.count(state.Failed) != 6 || !errors.Is(y.last[0].Err, ErrLogWanted) || !errors.Is(loadErr, ErrLogWanted) {
+		t.Fatalf("unknown log: %d failed with %v, loading says %v", y.count(state.Failed), y.last[0].Err, loadErr)
+	}
+	fresh := e
+	fresh.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "a.swf"}}
+	var preview *report.Preview
+	p.Load(fresh, "the file", func(v *report.Preview, err error) { preview = v })
+	b.run(1e9)
+	if preview == nil || preview.Name != "a.swf" || preview.SHA256 != hash {
+		t.Fatalf("new log: %+v", preview)
+	}
+	y = tally{}
+	p.Run(e, y.event)
+	b.run(1e9)
+	if y.count(state.Done) != 6 {
+		t.Errorf("known log: %d done, first says %v", y.count(state.Done), y.last[0].Err)
+	}
+	for _, f := range files[:len(files)-1] { // the digest needs none
+		if f != "the file" {
+			t.Errorf("a worker got %v instead of the file", f)
+		}
+	}
+}
+
+// Intent: reasons are asked of the scheduler and repetition that the run's
+// index stands for.
+func TestWhyNamesTheRun(t *testing.T) {
+	b := &browser{t: t, work: simulate}
+	p := New(b, 1)
+	got := map[int]int32{}
+	for run := range 6 {
+		p.Why(three(), run, func(why []report.Why, err error) { got[run] = why[0].Head })
+	}
+	var err error
+	p.Why(three(), 6, func(_ []report.Why, e error) { err = e })
+	b.run(1e9)
+	for run := range 6 {
+		if got[run] != int32(run/2*10+run%2) {
+			t.Errorf("run %d: reasons of %d", run, got[run])
+		}
+	}
+	if err == nil {
+		t.Error("a run beyond the last was answered")
+	}
+}
