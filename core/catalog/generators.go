@@ -1,0 +1,41 @@
+package catalog
+
+// Generators are all workload generators.
+var Generators = []Generator{
+	{
+		Key:  "daily",
+		Name: "Daily cycle",
+		Help: "Jobs arrive by the hour of the day and less at weekends, from users who repeat themselves; sizes favour powers of two, run times mix short tests and long runs, and requests are rounded up generously.",
+		Cite: "Batchlab's own; it fits no single machine",
+		Params: []Param{
+			{Key: "jobs", Name: "Jobs", Type: Int, Unit: "jobs", Min: 1, Max: 1_000_000, Default: int64(2000),
+				Help: "How many jobs there are; more jobs make a longer log, not a denser one."},
+			{Key: "processors", Name: "Processors", Type: Int, Unit: "processors", Min: 1, Max: 1_000_000, Default: int64(100),
+				Help: "Size of the machine that the jobs are made for."},
+			{Key: "load", Name: "Load", Type: Number, Min: 0.05, Max: 3, Default: 0.75,
+				Help: "Executed processor-seconds ÷ (processors × time between first and last submission); above 1 the queue only grows."},
+			{Key: "users", Name: "Users", Type: Int, Unit: "users", Min: 1, Max: 10_000, Default: int64(30),
+				Help: "How many users there are; a few of them submit most of the jobs."},
+			{Key: "serial", Name: "One-processor jobs", Type: Number, Min: 0, Max: 1, Default: 0.25,
+				Help: "Share of the kinds of job that need a single processor."},
+			{Key: "powers", Name: "Powers of two", Type: Number, Min: 0, Max: 1, Default: 0.8,
+				Help: "Share of the kinds of parallel job whose processors are a power of two."},
+			{Key: "wide", Name: "Wide jobs", Type: Number, Min: 0, Max: 1, Default: 0.03,
+				Help: "Share of the kinds of job that want half of the machine or more."},
+			{Key: "run", Name: "Long run", Type: Seconds, Unit: "s", Min: 60, Max: 604_800, Default: int64(4800),
+				Help: "Typical run time of the jobs that are no short tests."},
+			{Key: "short", Name: "Short tests", Type: Number, Min: 0, Max: 1, Default: 0.4,
+				Help: "Share of the kinds of job that run for about two minutes."},
+			{Key: "limit", Name: "Longest request", Type: Seconds, Unit: "s", Min: 300, Max: 2_592_000, Default: int64(86_400),
+				Help: "No job may request more time than this."},
+			{Key: "overestimate", Name: "Overestimation", Type: Number, Min: 1, Max: 20, Default: 2.5,
+				Help: "How many times the typical run time a typical user requests, before rounding up."},
+			{Key: "repetition", Name: "Repetition", Type: Number, Min: 0, Max: 0.99, Default: 0.6,
+				Help: "How likely a user submits the same kind of job again."},
+			{Key: "cycle", Name: "Daily cycle", Type: Number, Min: 0, Max: 1, Default: 0.8,
+				Help: "How strongly arrivals follow the hour of the day: 0 not at all, 1 fully."},
+			{Key: "weekend", Name: "Weekend", Type: Number, Min: 0.05, Max: 1, Default: 0.4,
+				Help: "Arrivals at weekends as a share of those on working days."},
+		},
+	},
+}

@@ -1,0 +1,278 @@
+package workload
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/swf"
+)
+
+// reason is why a job was left out, changed, or merely counted.
+type reason uint8
+
+// Reasons, in the order of reports.
+const (
+	malformed reason = iota
+	noProcessors
+	neverRan
+	oversize
+	overrun
+	noRequest
+	partialExecution
+	dependencies
+	duplicateNumber
+	unsorted
+	extraFields
+	reasons // how many there are
+)
+
+// exampleLines is how many line numbers a count shows.
+const exampleLines = 5
+
+// tally counts one reason without allocating.
+type tally struct {
+	jobs  int
+	lines [exampleLines]int32
+}
+
+func (t *tally) add(line int32) {
+	if t.jobs < exampleLines {
+		t.lines[t.jobs] = line
+	}
+	t.jobs++
+}
+
+func (t *tally) set(s swf.Tally) {
+	t.jobs = s.Count
+	for i := range min(len(s.Lines), exampleLines) {
+		t.lines[i] = int32(s.Lines[i])
+	}
+}
+
+// Clean applies simulation rule 2, and that alone, to the records of a log:
+//
+//   - processors are the requested ones (field 8) if > 0, else the allocated
+//     ones (field 5); a job with neither is left out;
+//   - a job with a run time ≤ 0 never ran and is left out;
+//   - a job larger than the machine is left out, or clamped to it;
+//   - the requested time is field 9 if > 0, else the run time;
+//   - a job that ran longer than that is killed at it, or its request extended,
+//     or it is left out.
+//
+// Each job left out counts under the first of these reasons that applies.
+// Status never filters; partial executions, preceding jobs and think times are
+// counted and ignored. In the result Truth.Run ≤ Job.Limit holds.
+func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
+	clean := report.Cleaning{Lines: l.Lines(), Malformed: l.Malformed, Problems: l.Problems}
+	if err := o.check(); err != nil {
+		return nil, clean, err
+	}
+	size, err := MachineSize(l, o.Processors)
+	if err != nil {
+		return nil, clean, err
+	}
+	var tallies [reasons]tally
+	tallies[malformed].jobs = l.Malformed
+	for i := range min(len(l.Problems), exampleLines) {
+		tallies[malformed].lines[i] = int32(l.Problems[i].Line)
+	}
+	tallies[unsorted].set(l.Unsorted)
+	tallies[extraFields].set(l.ExtraFields)
+
+	jobs := make([]model.Job, len(l.Records))
+	truth := make([]model.Truth, len(l.Records))
+	n := 0
+	ascending := true // whether job numbers are, in the order of the log
+	for i := range l.Records {
+		r := &l.Records[i]
+		procs, run, limit := procs(r), r.RunTime, r.RequestedTime
+		if procs <= 0 {
+			tallies[noProcessors].add(r.Line)
+			continue
+		}
+		if run <= 0 {
+			tallies[neverRan].add(r.Line)
+			continue
+		}
+		if int(procs) > size {
+			tallies[oversize].add(r.Line)
+			if o.Oversize == OversizeDrop {
+				continue
+			}
+			procs = int32(size)
+		}
+		if limit <= 0 {
+			tallies[noRequest].add(r.Line)
+			limit = run
+		} else if run > limit {
+			tallies[overrun].add(r.Line)
+			switch o.Overrun {
+			case OverrunDrop:
+				continue
+			case OverrunExtend:
+				limit = run
+			default:
+				run = limit
+			}
+		}
+		if r.Status >= 2 && r.Status <= 4 {
+			tallies[partialExecution].add(r.Line)
+		}
+		if r.PrecedingJobNumber > 0 || r.ThinkTime > 0 {
+			tallies[dependencies].add(r.Line)
+		}
+		if n > 0 && r.JobNumber <= jobs[n-1].Number {
+			ascending = false
+		}
+		jobs[n] = model.Job{
+			Number: r.JobNumber, Submit: model.Time(r.SubmitTime), Limit: model.Time(limit), Procs: procs,
+			User: r.UserID, Group: r.GroupID, Queue: r.QueueNumber, Record: int32(i),
+		}
+		truth[n] = model.Truth{Run: model.Time(run), LoggedWait: model.Time(r.WaitTime)}
+		n++
+	}
+	w := &model.Workload{
+		Jobs: jobs[:n], Truth: truth[:n],
+		UnixStart: l.Header.UnixStartTime, TimeZone: l.Header.TimeZoneString, Processors: size,
+	}
+	if !ascending {
+		countDuplicates(w.Jobs, l, &tallies[duplicateNumber])
+	}
+	order(w)
+	clean.Kept = n
+	clean.Counts = counts(&tallies, &o)
+	if n == 0 {
+		return nil, clean, noJobs(l)
+	}
+	return w, clean, nil
+}
+
+// noJobs words why a log has no job to simulate.
+func noJobs(l *swf.Log) error {
+	switch {
+	case l.Lines() == 0:
+		return fmt.Errorf("workload: the log holds no job lines: %w", ErrNoJobs)
+	case len(l.Problems) > 0 && l.Malformed == l.Lines():
+		return fmt.Errorf("workload: none of the %d job lines can be read, first %s: %w", l.Malformed, l.Problems[0], ErrNoJobs)
+	}
+	return fmt.Errorf("workload: of %d job lines cleaning keeps none: %w", l.Lines(), ErrNoJobs)
+}
+
+// countDuplicates counts jobs, still in the order of the log, whose number an
+// earlier one has as well. They stay, but cannot be told apart by number.
+func countDuplicates(jobs []model.Job, l *swf.Log, t *tally) {
+	index := make([]int32, len(jobs))
+	for i := range index {
+		index[i] = int32(i)
+	}
+	slices.SortFunc(index, func(a, b int32) int {
+		if c := cmp.Compare(jobs[a].Number, jobs[b].Number); c != 0 {
+			return c
+		}
+		return cmp.Compare(a, b)
+	})
+	var again []int32
+	for i := 1; i < len(index); i++ {
+		if jobs[index[i]].Number == jobs[index[i-1]].Number {
+			again = append(again, index[i])
+		}
+	}
+	slices.Sort(again)
+	for _, i := range again {
+		t.add(l.Records[jobs[i].Record].Line)
+	}
+}
+
+// order sorts the jobs by (Submit, Number, place in the log), which most logs
+// are already.
+func order(w *model.Workload) {
+	compare := func(a, b *model.Job) int {
+		if a.Submit != b.Submit {
+			return cmp.Compare(a.Submit, b.Submit)
+		}
+		if a.Number != b.Number {
+			return cmp.Compare(a.Number, b.Number)
+		}
+		return cmp.Compare(a.Record, b.Record)
+	}
+	jobs := w.Jobs
+	sorted := true
+	for i := 1; i < len(jobs) && sorted; i++ {
+		sorted = jobs[i-1].Submit < jobs[i].Submit || compare(&jobs[i-1], &jobs[i]) <= 0
+	}
+	if sorted {
+		return
+	}
+	index := make([]int32, len(jobs))
+	for i := range index {
+		index[i] = int32(i)
+	}
+	slices.SortFunc(index, func(a, b int32) int { return compare(&jobs[a], &jobs[b]) })
+	w.Jobs = make([]model.Job, len(jobs))
+	truth := make([]model.Truth, len(jobs))
+	for i, k := range index {
+		w.Jobs[i], truth[i] = jobs[k], w.Truth[k]
+	}
+	w.Truth = truth
+}
+
+// counts words the tallies that are not zero.
+func counts(tallies *[reasons]tally, o *Options) []report.Count {
+	result := make([]report.Count, 0, reasons)
+	for i := range tallies {
+		t := &tallies[i]
+		if t.jobs == 0 {
+			continue
+		}
+		c := report.Count{Jobs: t.jobs, Lines: make([]int, 0, exampleLines)}
+		c.Reason, c.Text, c.Drops = describe(reason(i), o)
+		for _, line := range t.lines[:min(t.jobs, exampleLines)] {
+			if line > 0 {
+				c.Lines = append(c.Lines, int(line))
+			}
+		}
+		result = append(result, c)
+	}
+	return result
+}
+
+// describe returns a reason's key, its text for people, and whether its jobs
+// are left out.
+func describe(r reason, o *Options) (key, text string, drops bool) {
+	switch r {
+	case malformed:
+		return "malformed", "Could not be read: left out", true
+	case noProcessors:
+		return "no-processors", "Neither requested nor allocated processors known: left out", true
+	case neverRan:
+		return "never-ran", "Never ran (run time 0 or unknown): left out", true
+	case oversize:
+		if o.Oversize == OversizeClamp {
+			return "oversize", "Larger than the machine: cut to its size", false
+		}
+		return "oversize", "Larger than the machine: left out", true
+	case overrun:
+		switch o.Overrun {
+		case OverrunExtend:
+			return "overrun", "Ran longer than requested: request extended to the run time", false
+		case OverrunDrop:
+			return "overrun", "Ran longer than requested: left out", true
+		}
+		return "overrun", "Ran longer than requested: stopped at the requested time", false
+	case noRequest:
+		return "no-request", "No requested time: the run time stands for it", false
+	case partialExecution:
+		return "partial-execution", "Part of a job that ran in pieces (status 2 to 4): kept as a job of its own", false
+	case dependencies:
+		return "dependencies", "Waited for an earlier job (fields 17, 18): submitted at its logged time all the same", false
+	case duplicateNumber:
+		return "duplicate-number", "Has the number of an earlier job: kept", false
+	case unsorted:
+		return "unsorted", "Stood out of submit order: put into order", false
+	default:
+		return "extra-fields", "More than 18 fields: the rest ignored", false
+	}
+}

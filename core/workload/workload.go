@@ -1,0 +1,135 @@
+// Package workload makes the jobs of a simulation out of a workload log. All
+// sources go one way: an uploaded log, a bundled one (Bundled) and a generated
+// one (Generate) are each a *swf.Log, and FromLog turns it into a
+// *model.Workload: cleaned by simulation rule 2 (Clean), then filtered, cut to
+// a window and scaled (Shape). Everything that is left out or changed on the
+// way is counted in a report.Cleaning. Export goes back: it writes a simulated
+// schedule as a log.
+//
+// Nothing here looks at a scheduler, and no option makes a job run longer than
+// its request.
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/swf"
+)
+
+// ErrNoMachineSize means that neither the options nor the log's header say how
+// many processors the machine has. Ask for it; LargestJob is a lower bound.
+var ErrNoMachineSize = errors.New("workload: the log does not state the size of its machine (it has neither MaxProcs nor MaxNodes): give the number of processors")
+
+// ErrNoJobs means that no job is left to simulate.
+var ErrNoJobs = errors.New("no jobs are left")
+
+// What happens to a job that ran longer than it requested.
+const (
+	OverrunKill   = "kill"   // it ends at its requested time (the default)
+	OverrunExtend = "extend" // its request becomes its run time
+	OverrunDrop   = "drop"   // it is left out
+)
+
+// What happens to a job that is larger than the machine.
+const (
+	OversizeDrop  = "drop"  // it is left out (the default)
+	OversizeClamp = "clamp" // it gets the whole machine
+)
+
+// Options say how a log becomes a workload. The zero value is the default:
+// machine size from the log, kill, drop, everything kept, nothing scaled.
+type Options struct {
+	Processors int64  // machine size; 0: as the log states (rule 3)
+	Overrun    string // "" is OverrunKill
+	Oversize   string // "" is OversizeDrop
+
+	Users, ExcludeUsers []int64 // SWF user ids: only these, none of these
+	MinProcs, MaxProcs  int64   // of the cleaned job, inclusive; 0: no bound
+	MinRun, MaxRun      int64   // seconds it runs after cleaning, inclusive; 0: no bound
+	From, To            *int64  // submit time in [From, To), the log's own seconds; nil: no bound
+
+	Load float64 // submit = first + ⌊(submit − first) ÷ Load⌋; 0 is 1; 0.001 … 1000
+	Time float64 // run and requested time = max(1, ⌊time × value⌋); 0 is 1; 0.001 … 1000
+}
+
+// check fills in defaults and refuses what makes no sense.
+func (o *Options) check() error {
+	if o.Overrun == "" {
+		o.Overrun = OverrunKill
+	}
+	if o.Oversize == "" {
+		o.Oversize = OversizeDrop
+	}
+	if o.Load == 0 {
+		o.Load = 1
+	}
+	if o.Time == 0 {
+		o.Time = 1
+	}
+	switch {
+	case o.Overrun != OverrunKill && o.Overrun != OverrunExtend && o.Overrun != OverrunDrop:
+		return fmt.Errorf("workload: overrun %q: kill, extend or drop is expected", o.Overrun)
+	case o.Oversize != OversizeDrop && o.Oversize != OversizeClamp:
+		return fmt.Errorf("workload: oversize %q: drop or clamp is expected", o.Oversize)
+	case o.Processors < 0 || o.Processors > math.MaxInt32:
+		return fmt.Errorf("workload: %d processors: 1 … %d are expected", o.Processors, math.MaxInt32)
+	case !(o.Load >= 0.001 && o.Load <= 1000):
+		return fmt.Errorf("workload: load is scaled by %v: 0.001 … 1000 is expected", o.Load)
+	case !(o.Time >= 0.001 && o.Time <= 1000):
+		return fmt.Errorf("workload: times are scaled by %v: 0.001 … 1000 is expected", o.Time)
+	}
+	return nil
+}
+
+// FromLog cleans, filters, cuts and scales the jobs of a log. The workload's
+// jobs stand in order of (Submit, Number, line) and its Processors is the
+// machine size that was used. The cleaning report is filled even when the
+// error is ErrNoJobs. The log itself is not changed.
+func FromLog(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
+	w, clean, err := Clean(l, o)
+	if err != nil {
+		return nil, clean, err
+	}
+	w, counts, err := Shape(w, o)
+	clean.Counts = append(clean.Counts, counts...)
+	return w, clean, err
+}
+
+// MachineSize returns the number of processors by rule 3: given if it is not
+// 0, else the first integer of MaxProcs, else of MaxNodes, else ErrNoMachineSize.
+func MachineSize(l *swf.Log, given int64) (int, error) {
+	for _, n := range []int64{given, l.Header.MaxProcs, l.Header.MaxNodes} {
+		if n > math.MaxInt32 {
+			return 0, fmt.Errorf("workload: %d processors are too many: at most %d", n, math.MaxInt32)
+		}
+		if n > 0 {
+			return int(n), nil
+		}
+	}
+	return 0, ErrNoMachineSize
+}
+
+// LargestJob returns the processors of the log's largest job that ran, which
+// the machine must have had at least; 0 without one.
+func LargestJob(l *swf.Log) int {
+	largest := int32(0)
+	for i := range l.Records {
+		if r := &l.Records[i]; r.RunTime > 0 {
+			largest = max(largest, procs(r))
+		}
+	}
+	return int(largest)
+}
+
+// procs are a job's processors by rule 2: requested, else allocated; 0 or less
+// when neither is known.
+func procs(r *swf.Record) int32 {
+	if r.RequestedProcessors > 0 {
+		return r.RequestedProcessors
+	}
+	return r.AllocatedProcessors
+}
