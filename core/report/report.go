@@ -14,7 +14,7 @@ type Run struct {
 	Repetition int     `json:"repetition"` // from 0
 	Jobs       int     `json:"jobs"`
 	Processors int     `json:"processors"`
-	Workload   string  `json:"workload"`         // SHA-256 of the jobs it ran: runs compare only when these agree
+	Workload   string  `json:"workload"`         // fingerprint of the jobs it ran: runs compare only when these agree
 	Simulate   float64 `json:"simulate_s"`       // seconds of wall clock, cleaned jobs to schedule
 	Logged     bool    `json:"logged,omitempty"` // the log's own schedule: may over-allocate
 
@@ -168,4 +168,19 @@ type Problem struct {
 	Text   string `json:"text"`   // what stands there, shortened
 	What   string `json:"what"`   // "abc is not a number"
 	Action string `json:"action"` // "line left out"
+}
+
+// Comparison is one measure of one scheduler over its repetitions, beside the
+// same measure of a baseline. Intervals are half-widths at 95 % by Student's
+// t; without at least two values there is none.
+type Comparison struct {
+	Metric         string   `json:"metric"`
+	Scheduler      int      `json:"scheduler"`
+	Baseline       int      `json:"baseline"`
+	Mean           float64  `json:"mean"`
+	Half           *float64 `json:"half,omitempty"`
+	Repetitions    int      `json:"repetitions"`
+	Difference     *float64 `json:"difference,omitempty"` // mean of the paired differences, this − baseline
+	DifferenceHalf *float64 `json:"difference_half,omitempty"`
+	Pairs          int      `json:"pairs,omitempty"`
 }

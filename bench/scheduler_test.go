@@ -1,0 +1,116 @@
+package bench
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/policy"
+	"batchlab/core/sim"
+	"batchlab/core/swf"
+	"batchlab/core/workload"
+)
+
+// load reads a real log from the folder BATCHLAB_LOGS.
+func load(b testing.TB, name string) (*model.Workload, *model.Platform) {
+	dir := os.Getenv("BATCHLAB_LOGS")
+	if dir == "" {
+		b.Skip("BATCHLAB_LOGS is not set: no real logs to measure with")
+	}
+	packed, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		b.Fatal(err)
+	}
+	data, err := swf.Gunzip(packed, 1<<30)
+	if err != nil {
+		b.Fatal(err)
+	}
+	log, err := swf.Parse(data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w, _, err := workload.FromLog(log, workload.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return w, model.OneCluster(w.Processors)
+}
+
+// floor starts jobs at given times: the same events through the same heap,
+// with no decision taken.
+type floor struct {
+	start []model.Time
+	order []model.JobID
+	next  int
+}
+
+func newFloor(s *model.Schedule) *floor {
+	f := &floor{}
+	for i := range s.Executions {
+		f.start = append(f.start, s.Executions[i].Start)
+		f.order = append(f.order, model.JobID(i))
+	}
+	slices.SortStableFunc(f.order, func(a, b model.JobID) int { return int(f.start[a] - f.start[b]) })
+	return f
+}
+
+func (f *floor) Reset(*sim.View) { f.next = 0 }
+
+func (f *floor) Pass(v *sim.View, starts []model.JobID) []model.JobID {
+	for f.next < len(f.order) && f.start[f.order[f.next]] == v.Now {
+		starts = append(starts, f.order[f.next])
+		f.next++
+	}
+	return starts
+}
+
+// The schedulers that are measured.
+var schedulers = []struct {
+	name string
+	make func() sim.Scheduler
+}{
+	{"fcfs", func() sim.Scheduler { return &policy.FCFS{} }},
+	{"easy-fcfs-fcfs", func() sim.Scheduler { return &policy.EASY{} }},
+	{"easy-saf-spf", func() sim.Scheduler { return &policy.EASY{Order: policy.SAF, Backfill: policy.SPF} }},
+	{"easy-lexp-spf", func() sim.Scheduler { return &policy.EASY{Order: policy.LEXP, Backfill: policy.SPF} }},
+	{"conservative", func() sim.Scheduler { return &policy.Conservative{} }},
+}
+
+var logs = []struct{ name, file string }{
+	{"SDSC-SP2", "SDSC-SP2-1998-4.2-cln.swf.gz"},
+	{"KTH-SP2", "KTH-SP2-1996-2.1-cln.swf.gz"},
+	{"HPC2N", "HPC2N-2002-2.2-cln.swf.gz"},
+}
+
+// run simulates once and reports millions of jobs a second.
+func measure(b *testing.B, w *model.Workload, p *model.Platform, s sim.Scheduler) {
+	var m sim.Simulator
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := m.Run(w, p, s, sim.Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mjobs/s")
+}
+
+// Each scheduler on each log, with the event floor of EASY's schedule beside it.
+func BenchmarkScheduler(b *testing.B) {
+	for _, l := range logs {
+		b.Run(l.name, func(b *testing.B) {
+			w, p := load(b, l.file)
+			var m sim.Simulator
+			s, err := m.Run(w, p, &policy.EASY{}, sim.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			f := newFloor(s)
+			b.Run("floor", func(b *testing.B) { measure(b, w, p, f) })
+			for _, s := range schedulers {
+				b.Run(s.name, func(b *testing.B) { measure(b, w, p, s.make()) })
+			}
+		})
+	}
+}

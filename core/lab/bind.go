@@ -1,0 +1,52 @@
+package lab
+
+import (
+	"fmt"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/policy"
+	"batchlab/core/sim"
+)
+
+// constructors binds the key of each scheduler of the catalog to its code. A
+// test proves that rows and constructors match. A nil constructor marks
+// `as-logged`, which decides nothing.
+var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
+	"as-logged":    nil,
+	"fcfs":         newFCFS,
+	"easy":         newEASY,
+	"conservative": func(experiment.Params) (sim.Scheduler, error) { return &policy.Conservative{}, nil },
+}
+
+func newFCFS(p experiment.Params) (sim.Scheduler, error) {
+	return &policy.FCFS{Newest: p.Text("ties") == "newest"}, nil
+}
+
+func newEASY(p experiment.Params) (sim.Scheduler, error) {
+	order, err := policy.ParseOrder(p.Text("order"))
+	if err != nil {
+		return nil, err
+	}
+	backfill, err := policy.ParseOrder(p.Text("backfill"))
+	if err != nil {
+		return nil, err
+	}
+	threshold, use := p.Int("threshold")
+	return &policy.EASY{
+		Order: order, Backfill: backfill, Newest: p.Text("ties") == "newest",
+		UseThreshold: use, Threshold: model.Time(threshold),
+	}, nil
+}
+
+// build makes the scheduler of one line of an experiment; nil for `as-logged`.
+func build(s *experiment.Scheduler) (sim.Scheduler, error) {
+	c, ok := constructors[s.Key]
+	if !ok {
+		return nil, fmt.Errorf("lab: no scheduler %q", s.Key)
+	}
+	if c == nil {
+		return nil, nil
+	}
+	return c(s.Params)
+}

@@ -1,0 +1,235 @@
+package lab
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+	"batchlab/core/swf"
+	"batchlab/core/workload"
+)
+
+// Env is what an experiment needs from outside.
+type Env struct {
+	// Log returns the parsed log that an experiment names.
+	Log func(experiment.Log) (*swf.Log, error)
+}
+
+// Prepared is an experiment ready to run. It holds memory that its runs share,
+// and serves one call at a time.
+type Prepared struct {
+	doc    *experiment.Experiment
+	env    Env
+	labels []string
+
+	log   *swf.Log // of a log or bundled source, which all repetitions share
+	cache []prepared
+
+	sim        sim.Simulator
+	schedulers []sim.Scheduler // by index, built on first use
+	meter      metric.Meter
+}
+
+// prepared is the workload of one repetition.
+type prepared struct {
+	repetition int
+	log        *swf.Log
+	workload   *model.Workload
+	clean      report.Cleaning
+	mark       string
+}
+
+// keep is the number of repetitions whose generated workloads stay in memory.
+const keep = 4
+
+// Prepare checks an experiment and returns it ready to run. The log, if it
+// names one, is asked for when the first workload is made.
+func Prepare(doc *experiment.Experiment, env Env) (*Prepared, error) {
+	if err := doc.Validate(); err != nil {
+		return nil, err
+	}
+	doc = doc.Clone()
+	return &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.Scheduler, len(doc.Schedulers))}, nil
+}
+
+// Experiment returns the experiment as it will run, defaults filled in.
+func (p *Prepared) Experiment() *experiment.Experiment { return p.doc }
+
+// Label returns what scheduler i is called.
+func (p *Prepared) Label(i int) string { return p.labels[i] }
+
+// options translates the document's workload section.
+func (p *Prepared) options() workload.Options {
+	w := &p.doc.Workload
+	return workload.Options{
+		Processors: p.doc.Platform.Processors,
+		Overrun:    w.Clean.Overrun, Oversize: w.Clean.Oversize,
+		Users: w.Filter.Users, ExcludeUsers: w.Filter.ExcludeUsers,
+		MinProcs: w.Filter.MinProcs, MaxProcs: w.Filter.MaxProcs,
+		MinRun: w.Filter.MinRun, MaxRun: w.Filter.MaxRun,
+		From: w.Window.From, To: w.Window.To,
+		Load: w.Scale.Load, Time: w.Scale.Time,
+	}
+}
+
+// repetition returns the workload of a repetition. Only a generator makes a
+// different one for each: repetition r draws from the streams of (seed, r).
+func (p *Prepared) repetition(r int) (*prepared, error) {
+	source := &p.doc.Workload.Source
+	if source.Generator == nil {
+		r = 0
+	}
+	for i := range p.cache {
+		if p.cache[i].repetition == r {
+			return &p.cache[i], nil
+		}
+	}
+	log, err := p.source(r)
+	if err != nil {
+		return nil, err
+	}
+	w, clean, err := workload.FromLog(log, p.options())
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case source.Log != nil:
+		w.Name = source.Log.Name
+	case source.Generator != nil:
+		w.Name = source.Generator.Key
+	default:
+		w.Name = source.Bundled
+	}
+	if len(p.cache) == keep {
+		p.cache = append(p.cache[:0], p.cache[1:]...)
+	}
+	p.cache = append(p.cache, prepared{repetition: r, log: log, workload: w, clean: clean, mark: mark(w)})
+	return &p.cache[len(p.cache)-1], nil
+}
+
+// source reads or generates the log of a repetition.
+func (p *Prepared) source(r int) (*swf.Log, error) {
+	source := &p.doc.Workload.Source
+	if g := source.Generator; g != nil {
+		params := make(map[string]any, len(g.Params))
+		for _, q := range g.Params {
+			params[q.Key] = q.Value
+		}
+		return workload.GenerateSeeded(g.Key, params, p.doc.Seed, r)
+	}
+	if p.log != nil {
+		return p.log, nil
+	}
+	var err error
+	if source.Bundled != "" {
+		var text []byte
+		if text, err = workload.Bundled(source.Bundled); err == nil {
+			p.log, err = swf.Parse(text)
+		}
+	} else if p.env.Log == nil {
+		err = fmt.Errorf("lab: this experiment needs the log %q", source.Log.Name)
+	} else {
+		p.log, err = p.env.Log(*source.Log)
+	}
+	return p.log, err
+}
+
+// Workload returns the jobs of a repetition and the cleaning report.
+func (p *Prepared) Workload(repetition int) (*model.Workload, report.Cleaning, error) {
+	r, err := p.repetition(repetition)
+	if err != nil {
+		return nil, report.Cleaning{}, err
+	}
+	return r.workload, r.clean, nil
+}
+
+// Log returns the log that the jobs of a repetition came from.
+func (p *Prepared) Log(repetition int) (*swf.Log, error) {
+	r, err := p.repetition(repetition)
+	if err != nil {
+		return nil, err
+	}
+	return r.log, nil
+}
+
+// Jobs returns the columns of a repetition's jobs.
+func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
+	r, err := p.repetition(repetition)
+	if err != nil {
+		return nil, err
+	}
+	n := len(r.workload.Jobs)
+	c := &report.Jobs{
+		Number: make([]int64, n), Submit: make([]model.Time, n), Limit: make([]model.Time, n), Run: make([]model.Time, n),
+		Procs: make([]int32, n), User: make([]int32, n), Queue: make([]int32, n),
+	}
+	for i := range r.workload.Jobs {
+		j := &r.workload.Jobs[i]
+		c.Number[i], c.Submit[i], c.Limit[i] = j.Number, j.Submit, j.Limit
+		c.Run[i] = min(r.workload.Truth[i].Run, j.Limit)
+		c.Procs[i], c.User[i], c.Queue[i] = j.Procs, j.User, j.Queue
+	}
+	return c, nil
+}
+
+// arrivalBars is the number of bars in a preview of arrivals.
+const arrivalBars = 56
+
+// Preview describes the workload of the first repetition.
+func (p *Prepared) Preview() (report.Preview, error) {
+	r, err := p.repetition(0)
+	if err != nil {
+		return report.Preview{}, err
+	}
+	w := r.workload
+	v := report.Preview{
+		Name: w.Name, Jobs: len(w.Jobs), Processors: w.Processors, UnixStart: w.UnixStart, TimeZone: w.TimeZone,
+		Header: r.log.Header.String(), Clean: r.clean, Arrivals: make([]int, arrivalBars),
+	}
+	if source := p.doc.Workload.Source.Log; source != nil {
+		v.SHA256, v.Size = source.SHA256, source.Size
+	}
+	v.First, v.Last = w.Span()
+	span := v.Last - v.First
+	users := map[int32]bool{}
+	var area float64
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		if j.User >= 0 {
+			users[j.User] = true
+		}
+		area += float64(j.Procs) * float64(min(w.Truth[i].Run, j.Limit))
+		v.Arrivals[int((j.Submit-v.First)*(arrivalBars-1)/max(1, span))]++
+	}
+	v.Users = len(users)
+	if span > 0 {
+		v.Load = area / (float64(w.Processors) * float64(span))
+	}
+	return v, nil
+}
+
+// mark is a fingerprint of what a scheduler is given: two runs are comparable
+// when theirs are equal.
+func mark(w *model.Workload) string {
+	h := fnv.New64a()
+	var b [48]byte
+	binary.LittleEndian.PutUint64(b[:], uint64(w.Processors))
+	h.Write(b[:8])
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		for k, v := range [...]int64{j.Number, int64(j.Submit), int64(j.Limit), int64(j.Procs), int64(j.User), int64(w.Truth[i].Run)} {
+			binary.LittleEndian.PutUint64(b[8*k:], uint64(v))
+		}
+		h.Write(b[:])
+	}
+	return fmt.Sprintf("%016x", h.Sum64())
+}
+
+// ErrCancelled is returned by a run whose Progress asked to stop.
+var ErrCancelled = errors.New("cancelled")

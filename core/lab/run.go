@@ -1,0 +1,193 @@
+package lab
+
+import (
+	"errors"
+	"slices"
+
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// RunID names one run: a scheduler over a repetition of the workload.
+type RunID struct {
+	Scheduler  int // index into the experiment's schedulers
+	Repetition int // from 0
+}
+
+// Options are what a caller wants of a run beside its measures.
+type Options struct {
+	// Progress is told how far the run is; it returns false to cancel.
+	Progress func(done, total int) bool
+	Why      bool           // record decisions (Report.Columns.Why)
+	Columns  bool           // fill Report.Columns: starts, ends, series, processor numbers
+	Now      func() float64 // a clock in seconds for Report.Simulate; nil: not measured
+}
+
+// Result is what one run gives. Schedule is valid until the next run.
+type Result struct {
+	Schedule *model.Schedule
+	Report   *report.Run
+	Block    []byte // this run's part of the digest
+}
+
+// Report is what an experiment gives.
+type Report struct {
+	Runs       []*report.Run       `json:"runs"`       // scheduler-major, then repetition
+	Comparison []report.Comparison `json:"comparison"` // metric-major, then scheduler
+	Digest     string              `json:"digest"`
+}
+
+// Runs lists the runs of the experiment, scheduler-major: the order of the
+// digest.
+func (p *Prepared) Runs() []RunID {
+	var ids []RunID
+	for s := range p.doc.Schedulers {
+		for r := range int(p.doc.Schedulers[s].Repeat) {
+			ids = append(ids, RunID{s, r})
+		}
+	}
+	return ids
+}
+
+// Run runs one scheduler over one repetition. A cancelled run gives
+// ErrCancelled and nothing else.
+func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
+	r, err := p.repetition(id.Repetition)
+	if err != nil {
+		return nil, err
+	}
+	line := &p.doc.Schedulers[id.Scheduler]
+	if p.schedulers[id.Scheduler] == nil {
+		if p.schedulers[id.Scheduler], err = build(line); err != nil {
+			return nil, err
+		}
+	}
+	out := &report.Run{
+		Scheduler: id.Scheduler, Repetition: id.Repetition, Key: line.Key, Label: p.labels[id.Scheduler],
+		Jobs: len(r.workload.Jobs), Processors: r.workload.Processors, Workload: r.mark,
+	}
+	var record *sim.Record
+	if o.Why {
+		record = new(sim.Record)
+	}
+	began := now(o.Now)
+	schedule, err := p.simulate(r.workload, p.schedulers[id.Scheduler], sim.Options{Progress: o.Progress, Record: record})
+	if err != nil {
+		return nil, err
+	}
+	out.Simulate = now(o.Now) - began
+	p.measure(out, schedule, o.Columns)
+	if record != nil {
+		out.Columns.Why = record.Why
+	}
+	return &Result{Schedule: schedule, Report: out, Block: block(line.Key, id.Repetition, schedule)}, nil
+}
+
+func now(clock func() float64) float64 {
+	if clock == nil {
+		return 0
+	}
+	return clock()
+}
+
+func (p *Prepared) simulate(w *model.Workload, s sim.Scheduler, o sim.Options) (*model.Schedule, error) {
+	platform := model.OneCluster(w.Processors)
+	if s == nil {
+		if o.Record != nil {
+			o.Record.Why = make([]report.Why, len(w.Jobs))
+			for i := range o.Record.Why {
+				o.Record.Why[i] = report.Why{Decision: report.StartedAsLogged, Head: -1}
+			}
+		}
+		return sim.AsLogged(w, platform), nil
+	}
+	schedule, err := p.sim.Run(w, platform, s, o)
+	if errors.Is(err, sim.ErrCancelled) {
+		err = ErrCancelled
+	}
+	return schedule, err
+}
+
+// firstSeries is the width in points to which a report's series is reduced.
+const firstSeries = 1200
+
+// measure fills a report from a schedule.
+func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
+	m := &p.doc.Measures
+	o := metric.Options{Tau: model.Time(m.Tau), From: (*model.Time)(m.From), To: (*model.Time)(m.To)}
+	out.Metrics, out.Waits, out.Classes, out.Users = p.meter.Measure(s, o)
+	out.Logged = s.Logged
+	full := metric.Series(s)
+	out.Series = metric.Reduce(full, firstSeries)
+	if !columns {
+		return
+	}
+	c := &out.Columns
+	c.Full = full
+	c.Start, c.End = make([]model.Time, out.Jobs), make([]model.Time, out.Jobs)
+	for i := range s.Executions {
+		e := &s.Executions[i]
+		c.Start[e.Job], c.End[e.Job] = e.Start, e.End
+	}
+	c.Spans = Spans(s)
+}
+
+// block is a run's part of the digest.
+func block(key string, repetition int, s *model.Schedule) []byte {
+	byNumber := make([]int32, len(s.Executions))
+	for i := range byNumber {
+		byNumber[i] = int32(i)
+	}
+	jobs := s.Workload.Jobs
+	slices.SortStableFunc(byNumber, func(a, b int32) int {
+		x, y := jobs[s.Executions[a].Job].Number, jobs[s.Executions[b].Job].Number
+		switch {
+		case x < y:
+			return -1
+		case x > y:
+			return 1
+		}
+		return 0
+	})
+	return experiment.AppendRun(nil, key, repetition, len(byNumber), func(i int) experiment.DigestRow {
+		e := &s.Executions[byNumber[i]]
+		return experiment.DigestRow{
+			Number: jobs[e.Job].Number, Attempt: int64(e.Attempt),
+			Submit: int64(e.Submit), Start: int64(e.Start), End: int64(e.End), Cluster: int64(e.Cluster),
+		}
+	})
+}
+
+// Run runs a whole experiment. Progress counts jobs over all runs.
+func Run(doc *experiment.Experiment, env Env, o Options, each func(RunID, *Prepared, *Result) error) (*Report, error) {
+	p, err := Prepare(doc, env)
+	if err != nil {
+		return nil, err
+	}
+	ids := p.Runs()
+	rep := &Report{}
+	var blocks [][]byte
+	for i, id := range ids {
+		one := o
+		if o.Progress != nil {
+			one.Progress = func(done, total int) bool { return o.Progress(i*total+done, len(ids)*total) }
+		}
+		result, err := p.Run(id, one)
+		if err != nil {
+			return nil, err
+		}
+		rep.Runs = append(rep.Runs, result.Report)
+		blocks = append(blocks, result.Block)
+		if each != nil {
+			if err := each(id, p, result); err != nil {
+				return nil, err
+			}
+		}
+	}
+	rep.Digest = experiment.Digest(blocks...)
+	rep.Comparison = Compare(rep.Runs, 0)
+	return rep, nil
+}

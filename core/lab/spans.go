@@ -1,0 +1,102 @@
+package lab
+
+import (
+	"cmp"
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// Spans derives processor numbers for a schedule that was decided by counts:
+// releases first, then starts by start and job number, each on the lowest free
+// processors (design: Resources). They come in order of (job, First). A logged
+// schedule that does not fit on the machine has none.
+func Spans(s *model.Schedule) []report.Span {
+	byStart := make([]int32, 0, len(s.Executions))
+	for i := range s.Executions {
+		if s.Executions[i].Reason != model.EndRejected {
+			byStart = append(byStart, int32(i))
+		}
+	}
+	byEnd := slices.Clone(byStart)
+	jobs := s.Workload.Jobs
+	slices.SortFunc(byStart, func(a, b int32) int {
+		x, y := &s.Executions[a], &s.Executions[b]
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(jobs[x.Job].Number, jobs[y.Job].Number), cmp.Compare(a, b))
+	})
+	slices.SortFunc(byEnd, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(s.Executions[a].End, s.Executions[b].End), cmp.Compare(a, b))
+	})
+
+	free := freeList{{0, int32(s.Platform.Procs())}}
+	spans := make([]report.Span, 0, len(byStart)) // in order of start
+	from := make([]int32, len(s.Executions)+1)    // where an execution's spans begin, and how many
+	count := make([]int32, len(s.Executions))
+	ended := 0
+	for _, i := range byStart {
+		e := &s.Executions[i]
+		for ; s.Executions[byEnd[ended]].End <= e.Start; ended++ {
+			k := byEnd[ended]
+			for _, span := range spans[from[k] : from[k]+count[k]] {
+				free.give(span.First, span.Count)
+			}
+		}
+		from[i] = int32(len(spans))
+		var ok bool
+		if spans, ok = free.take(spans, e.Job, e.Procs); !ok {
+			return nil
+		}
+		count[i] = int32(len(spans)) - from[i]
+	}
+	ordered := make([]report.Span, 0, len(spans))
+	for i := range s.Executions {
+		ordered = append(ordered, spans[from[i]:from[i]+count[i]]...)
+	}
+	return ordered
+}
+
+// freeList holds the free processors as intervals in ascending order, none
+// touching the next.
+type freeList []interval
+
+type interval struct{ first, count int32 }
+
+// take appends the lowest free processors as spans of a job; false when there
+// are not as many.
+func (f *freeList) take(spans []report.Span, job model.JobID, procs int32) ([]report.Span, bool) {
+	used := 0
+	for procs > 0 {
+		if used == len(*f) {
+			return spans, false
+		}
+		v := &(*f)[used]
+		n := min(procs, v.count)
+		spans = append(spans, report.Span{Job: job, First: v.first, Count: n})
+		v.first, v.count = v.first+n, v.count-n
+		procs -= n
+		if v.count == 0 {
+			used++
+		}
+	}
+	*f = (*f)[:copy(*f, (*f)[used:])]
+	return spans, true
+}
+
+// give returns processors, joining them with their neighbours.
+func (f *freeList) give(first, count int32) {
+	at, _ := slices.BinarySearchFunc(*f, first, func(v interval, first int32) int { return cmp.Compare(v.first, first) })
+	left := at > 0 && (*f)[at-1].first+(*f)[at-1].count == first
+	right := at < len(*f) && first+count == (*f)[at].first
+	switch {
+	case left && right:
+		(*f)[at-1].count += count + (*f)[at].count
+		*f = slices.Delete(*f, at, at+1)
+	case left:
+		(*f)[at-1].count += count
+	case right:
+		(*f)[at].first, (*f)[at].count = first, (*f)[at].count+count
+	default:
+		*f = slices.Insert(*f, at, interval{first, count})
+	}
+}
