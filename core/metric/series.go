@@ -43,7 +43,7 @@ func Series(s *model.Schedule) report.Series {
 	starts, spare = sortKeys(starts, spare, procsBits)
 	ends, _ = sortKeys(ends, spare, procsBits)
 
-	w := newSeriesWriter(2 * n)
+	w := newSeriesWriter(3 * n)
 	var used, waiting int64
 	a, b, c := 0, 0, 0
 	for c < n { // the last end comes after everything
@@ -131,7 +131,7 @@ func Reduce(s report.Series, width int) report.Series {
 	w := newSeriesWriter(min(n, 6*width))
 	out := &w.series
 	first, span := s.At[0], s.At[n-1]-s.At[0]
-	column := func(i int) int64 { return int64(float64(s.At[i]-first) / float64(span) * float64(width)) }
+	column := func(i int) int { return min(int(float64(s.At[i]-first)/float64(span)*float64(width)), width-1) }
 	for from := 0; from < n; {
 		to, c := from+1, column(from)
 		for to < n && column(to) == c {
