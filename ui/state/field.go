@@ -76,6 +76,11 @@ func (s *Store) SetField(id, text string) {
 	s.Change(func(e *experiment.Experiment) { b.set(e, strings.TrimSpace(text)) })
 }
 
+func unlabelled(sch experiment.Scheduler) experiment.Scheduler {
+	sch.Label = ""
+	return sch
+}
+
 // forget drops the messages of inputs whose id starts with prefix.
 func (s *Store) forget(prefix string) {
 	for id := range s.Fields {
@@ -109,7 +114,7 @@ func (s *Store) bind(id string) (binding, bool) {
 		}
 		if key == "label" {
 			return binding{
-				name: "Label", help: "The name in charts and tables. Empty: made from the options.", empty: Name(unlabelled(s.Settings.Schedulers[i])),
+				name: "Label", help: "The name in charts and tables. Empty: made from the options.", empty: experiment.Label(unlabelled(s.Settings.Schedulers[i])),
 				get: func(e *experiment.Experiment) string { return e.Schedulers[i].Label },
 				set: func(e *experiment.Experiment, t string) error {
 					if len([]rune(t)) > 60 {

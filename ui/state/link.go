@@ -12,45 +12,41 @@ import (
 // the address has one (hash is the part from "#" on), else with the default
 // preset, and runs it. A damaged link ends in a notice and the default preset.
 func (s *Store) Start(hash string) {
-	if code, ok := linkCode(hash); ok {
-		if err := s.openLink(code); err == nil {
-			return
-		} else {
-			s.OpenPreset("")
-			s.Notice = "The link could not be read: " + err.Error() + ". The default preset is shown instead."
-			s.note("%s", s.Notice)
-			s.touch()
+	if hasLink(hash) {
+		err := s.openLink(hash)
+		if err == nil {
 			return
 		}
+		s.OpenPreset("")
+		s.tell("The link could not be opened: " + err.Error() + ". The default preset is shown instead.")
+		return
 	}
 	s.OpenPreset("")
 }
 
 // FollowLink opens the link of a changed address; without one nothing happens.
+// A damaged link leaves open what was open.
 func (s *Store) FollowLink(hash string) {
-	code, ok := linkCode(hash)
-	if !ok {
+	if !hasLink(hash) {
 		return
 	}
-	if err := s.openLink(code); err != nil {
-		s.Notice = "The link could not be read: " + err.Error() + ". What was open stays."
-		s.note("%s", s.Notice)
-		s.touch()
+	if err := s.openLink(hash); err != nil {
+		s.tell("The link could not be opened: " + err.Error() + ". What was open stays.")
 	}
 }
 
-// linkCode finds the experiment in the hash of an address.
-func linkCode(hash string) (string, bool) {
+// hasLink reports whether the hash of an address holds an experiment.
+func hasLink(hash string) bool {
 	for part := range strings.SplitSeq(strings.TrimPrefix(hash, "#"), "&") {
-		if code, ok := strings.CutPrefix(part, "x="); ok {
-			return code, true
+		if strings.HasPrefix(part, "x=") {
+			return true
 		}
 	}
-	return "", false
+	return false
 }
 
-func (s *Store) openLink(code string) error {
-	doc, err := experiment.DecodeLink(code)
+func (s *Store) openLink(hash string) error {
+	doc, err := experiment.DecodeLink(hash)
 	if err != nil {
 		return err
 	}
@@ -58,14 +54,19 @@ func (s *Store) openLink(code string) error {
 	return nil
 }
 
+// tell shows one message for the whole page.
+func (s *Store) tell(text string) {
+	s.Notice = text
+	s.note("%s", text)
+	s.touch()
+}
+
 // OpenText opens an experiment document, for example a dropped .json file.
 // What was open stays when it is at fault.
 func (s *Store) OpenText(name string, data []byte) {
 	doc, err := experiment.Decode(data)
 	if err != nil {
-		s.Notice = fmt.Sprintf("%s could not be opened: %v", name, err)
-		s.note("%s", s.Notice)
-		s.touch()
+		s.tell(fmt.Sprintf("%s could not be opened: %v", name, err))
 		return
 	}
 	s.Open(doc, "", true)
@@ -73,19 +74,13 @@ func (s *Store) OpenText(name string, data []byte) {
 
 // OpenPreset opens a preset and runs it; an empty key is the default preset.
 func (s *Store) OpenPreset(key string) {
-	row := catalog.FindPreset(or(key, catalog.DefaultPreset))
-	if row == nil {
-		s.Notice = "There is no preset called " + key
-		s.touch()
-		return
-	}
-	doc, err := experiment.Decode([]byte(row.Document))
+	key = or(key, catalog.DefaultPreset)
+	doc, err := experiment.Preset(key)
 	if err != nil {
-		s.Notice = fmt.Sprintf("The preset %s could not be read: %v", row.Name, err)
-		s.touch()
+		s.tell("The preset could not be opened: " + err.Error())
 		return
 	}
-	s.Open(doc, row.Key, true)
+	s.Open(doc, key, true)
 }
 
 // DropNotice takes the notice away.
@@ -98,17 +93,13 @@ func (s *Store) DropNotice() {
 // settings as they stand. With the digest the recipient is told whether the
 // result was reproduced; it goes in only while the results belong to the
 // settings.
-func (s *Store) LinkHash(withDigest bool) (string, error) {
-	code, err := experiment.EncodeLink(s.document(withDigest))
-	if err != nil {
-		return "", err
-	}
-	return "#x=" + code, nil
+func (s *Store) LinkHash(withDigest bool) string {
+	return experiment.EncodeLink(s.document(withDigest))
 }
 
 // Document returns the settings as an experiment document (JSON), with the
 // expected digest under the same condition as LinkHash.
-func (s *Store) Document(withDigest bool) ([]byte, error) {
+func (s *Store) Document(withDigest bool) []byte {
 	return experiment.Encode(s.document(withDigest))
 }
 

@@ -62,6 +62,8 @@ func (s *Store) Change(f func(*experiment.Experiment)) {
 // experiment before stay until a run replaces them.
 func (s *Store) Open(doc *experiment.Experiment, preset string, run bool) {
 	s.Settings, s.Preset = clone(doc), preset
+	opened := clone(doc)
+	s.opened = &opened
 	s.Fields = map[string]Field{}
 	s.Pending, s.Wanted, s.Notice, s.LoadError = nil, nil, "", ""
 	s.Preview = nil

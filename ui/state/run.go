@@ -173,7 +173,7 @@ func (s *Store) Label(i int) string {
 	if s.Ran == nil || i < 0 || i >= len(s.Ran.Schedulers) {
 		return ""
 	}
-	return Name(s.Ran.Schedulers[i])
+	return s.Ran.Labels()[i]
 }
 
 // Group is what the run bar shows of one scheduler: its runs together.
@@ -297,4 +297,13 @@ func (s *Store) Verdict() string {
 		return "reproduced"
 	}
 	return "differs"
+}
+
+// Workers is how many workers the engine runs at a time, 0 when it does not
+// say.
+func (s *Store) Workers() int {
+	if p, ok := s.engine.(interface{ Workers() int }); ok {
+		return p.Workers()
+	}
+	return 0
 }

@@ -37,8 +37,9 @@ type Store struct {
 	loads    int // number of the latest reading: answers to earlier ones are dropped
 	running  int // number of the latest run, for the same reason
 	loaded   experiment.Experiment
-	offered  map[string]any // dropped files by SHA-256 of their text, handed back to the engine
-	runAfter bool           // run as soon as the workload is loaded
+	opened   *experiment.Experiment // the document that the settings started from
+	offered  map[string]any         // dropped files by SHA-256 of their text, handed back to the engine
+	runAfter bool                   // run as soon as the workload is loaded
 }
 
 // Pending is a log of which more than one per cent of the lines cannot be
@@ -70,6 +71,8 @@ type Run struct {
 	Left                  float64 // seconds, estimated; 0 unknown
 	Error                 string
 	Result                *report.Run
+	WhyAsked              bool   // the record of decisions has been asked for
+	WhyError              string // why it cannot be had
 }
 
 // View is what is looked at; it changes no number.

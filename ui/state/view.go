@@ -66,7 +66,7 @@ func (s *Store) Baseline() int {
 		return b
 	}
 	switch {
-	case s.schedulers() < 2:
+	case s.Schedulers() < 2:
 		return -1
 	case s.View.A == 0:
 		return 1
@@ -74,9 +74,9 @@ func (s *Store) Baseline() int {
 	return 0
 }
 
-// schedulers is how many schedulers the view can refer to: those of the
+// Schedulers is how many schedulers the view can refer to: those of the
 // results, or of the settings while nothing has run.
-func (s *Store) schedulers() int {
+func (s *Store) Schedulers() int {
 	if s.Ran != nil {
 		return len(s.Ran.Schedulers)
 	}
@@ -85,7 +85,7 @@ func (s *Store) schedulers() int {
 
 // clampView keeps the view inside what there is.
 func (s *Store) clampView() {
-	n := s.schedulers()
+	n := s.Schedulers()
 	v := &s.View
 	v.A = max(0, min(v.A, n-1))
 	if v.B >= n || v.B == v.A {
@@ -104,15 +104,6 @@ func (s *Store) clampView() {
 	v.Repetition = max(0, min(v.Repetition, most))
 }
 
-// Defaults are the default parameters of a row, written out.
-func Defaults(rows []catalog.Param) experiment.Params {
-	params := make(experiment.Params, len(rows))
-	for i, r := range rows {
-		params[i] = experiment.Param{Key: r.Key, Value: r.Default}
-	}
-	return params
-}
-
 // AddScheduler appends a scheduler with its defaults. At most MaxSchedulers.
 func (s *Store) AddScheduler(key string) {
 	row := catalog.FindScheduler(key)
@@ -124,12 +115,11 @@ func (s *Store) AddScheduler(key string) {
 		if len(e.Schedulers) > 0 {
 			repeat = e.Schedulers[0].Repeat
 		}
-		e.Schedulers = append(e.Schedulers, experiment.Scheduler{Key: key, Params: Defaults(row.Params), Repeat: repeat})
+		e.Schedulers = append(e.Schedulers, experiment.Scheduler{Key: key, Params: experiment.Defaults(row.Params), Repeat: repeat})
 	})
 }
 
-// CopyScheduler puts a copy of scheduler i behind it, to be given other
-// parameters.
+// CopyScheduler appends a copy of scheduler i, to be given other parameters.
 func (s *Store) CopyScheduler(i int) {
 	if i < 0 || i >= len(s.Settings.Schedulers) || len(s.Settings.Schedulers) >= MaxSchedulers {
 		return
@@ -159,7 +149,7 @@ func (s *Store) UseBundled(key string) {
 // UseGenerator makes a generator with its defaults the source.
 func (s *Store) UseGenerator(key string) {
 	if row := catalog.FindGenerator(key); row != nil {
-		s.source(experiment.Source{Generator: &experiment.Generator{Key: key, Params: Defaults(row.Params)}})
+		s.source(experiment.Source{Generator: &experiment.Generator{Key: key, Params: experiment.Defaults(row.Params)}})
 	}
 }
 
@@ -172,29 +162,6 @@ func (s *Store) source(src experiment.Source) {
 	})
 	s.Preset = ""
 	s.touch()
-}
-
-// Name is the name of a scheduler for charts and tables: its label, or else
-// one made from the parameters that differ from their defaults, as "EASY-SAF"
-// or "EASY, backfill SPF".
-func Name(sch experiment.Scheduler) string {
-	if sch.Label != "" {
-		return sch.Label
-	}
-	row := catalog.FindScheduler(sch.Key)
-	if row == nil {
-		return sch.Key
-	}
-	name := or(row.Short, row.Name)
-	if opts := Options(sch); opts != "" {
-		name += " " + opts
-	}
-	return name
-}
-
-func unlabelled(sch experiment.Scheduler) experiment.Scheduler {
-	sch.Label = ""
-	return sch
 }
 
 // Options writes the parameters that differ from their defaults in short,
@@ -230,3 +197,6 @@ func Options(sch experiment.Scheduler) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// Edited reports whether the settings differ from the document they came from.
+func (s *Store) Edited() bool { return s.opened != nil && !same(s.opened, &s.Settings) }

@@ -1,0 +1,155 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// Dialogs holds the one dialog that is open.
+type Dialogs struct {
+	P *Page
+}
+
+func (c *Dialogs) s() *state.Store { return c.P.S }
+
+func (c *Dialogs) title() string {
+	switch c.P.Dialog {
+	case "share":
+		return "Share this experiment"
+	case "lines":
+		return "Cleaning report"
+	case "header":
+		return "Header of the log"
+	case "help":
+		return "Help and keys"
+	case "log":
+		return "Log"
+	}
+	return ""
+}
+
+// Share
+
+// Lengths of a link: plain everywhere, and where a file is the better way.
+const (
+	plainLink = 2000
+	longLink  = 8000
+)
+
+func (c *Dialogs) length() string {
+	n := len([]rune(c.P.Link))
+	text := words.Count(n, "character", "characters")
+	switch {
+	case n <= plainLink:
+		return text + ": fits everywhere, chat and mail"
+	case n <= longLink:
+		return text + ": fits in most places, but some shorten it"
+	}
+	return text + ": send the file instead, many programs cut such links"
+}
+
+func (c *Dialogs) lengthBar() string {
+	n := min(float64(len(c.P.Link))/longLink*100, 100)
+	return "width:" + words.Number(n, 1) + "%"
+}
+
+// inside lists what the link holds.
+func (c *Dialogs) inside() []string {
+	e := &c.s().Settings
+	list := []string{
+		words.Count(len(e.Schedulers), "scheduler", "schedulers") + " with their options, seed " + words.Int(int64(e.Seed)),
+	}
+	switch src := e.Workload.Source; {
+	case src.Generator != nil:
+		list = append(list, "The workload: its generator makes the same jobs from the seed")
+	case src.Bundled != "":
+		list = append(list, "The workload: it comes with the page")
+	}
+	return append(list, "Platform, window, filters and measures")
+}
+
+func (c *Dialogs) missing() bool { return c.s().Settings.Workload.Source.Log != nil }
+
+func (c *Dialogs) missingName() string {
+	l := c.s().Settings.Workload.Source.Log
+	return l.Name + ", " + words.Bytes(l.Size)
+}
+
+func (c *Dialogs) missingHash() string { return "SHA-256 " + c.s().Settings.Workload.Source.Log.SHA256 }
+
+// canCheck reports whether there is a digest of these settings to send along.
+func (c *Dialogs) canCheck() bool { return c.s().Digest != "" && !c.s().Stale() }
+
+func (c *Dialogs) withDigest(e vugu.DOMEvent) {
+	c.P.WithDigest = e.PropBool("target", "checked")
+	c.P.makeLink()
+}
+
+// Cleaning report
+
+// cleaning writes counts with example lines.
+func (c *Dialogs) cleaning() vugu.HTML {
+	r := c.s().Cleaning()
+	if r == nil {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(`<table class="plain"><thead><tr><th scope="col">Reason</th><th scope="col" class="num">Jobs</th><th scope="col">Lines, for example</th></tr></thead><tbody>`)
+	for _, n := range shown(r) {
+		lines := make([]string, len(n.Lines))
+		for i, l := range n.Lines {
+			lines[i] = words.Int(l)
+		}
+		b.WriteString(`<tr><td>` + escape(n.Text) + `</td><td class="num">` + words.Int(n.Jobs) + `</td><td class="faint">` + strings.Join(lines, "; ") + `</td></tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	return vugu.HTML(b.String())
+}
+
+func (c *Dialogs) cleaningText() string {
+	r := c.s().Cleaning()
+	if r == nil {
+		return ""
+	}
+	return words.Count(r.Lines, "line", "lines") + " read, " + words.Count(r.Kept, "job", "jobs") + " kept: " + cleaningSum(r) + "."
+}
+
+func (c *Dialogs) problems() vugu.HTML {
+	if r := c.s().Cleaning(); r != nil && len(r.Problems) > 0 {
+		return problemTable(r, 200)
+	}
+	return ""
+}
+
+func (c *Dialogs) header() string {
+	if c.s().Preview == nil {
+		return ""
+	}
+	return c.s().Preview.Header
+}
+
+func (c *Dialogs) log() string { return strings.Join(c.s().Log, "\n") }
+
+// Keys
+
+type keyHelp struct{ keys, what string }
+
+var keyTable = []keyHelp{
+	{"Ctrl Enter", "Run"},
+	{"Ctrl O", "Open a log or an experiment"},
+	{"Esc", "Close what is on top, or cancel the runs"},
+	{"1 … 6", "Tabs"},
+	{"/", "Find in the table"},
+	{"?", "This help"},
+	{"W S", "Zoom in and out in the Gantt"},
+	{"A D", "Move left and right in the Gantt"},
+	{"F", "Fit the selected job"},
+	{"0", "Show everything"},
+	{". ,", "Next and previous job"},
+}
+
+func splitKeys(keys string) []string { return strings.Fields(keys) }

@@ -1,0 +1,38 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"batchlab/ui/state"
+)
+
+// Field is one labelled input of the left column, bound to the settings by its
+// id (see state.Store.Input).
+type Field struct {
+	S  *state.Store
+	ID string
+
+	in state.Input
+}
+
+// Compute implements vugu's hook before each render.
+func (c *Field) Compute() { c.in, _ = c.S.Input(c.ID) }
+
+func (c *Field) class() string { return "field" + when(c.in.Error != "", " wrong") }
+
+func (c *Field) errorID() string { return c.ID + "-error" }
+
+// describedBy names the message that belongs to the input, nil when there is
+// none, so that the attribute is left out.
+func (c *Field) describedBy() any {
+	if c.in.Error == "" {
+		return nil
+	}
+	return c.errorID()
+}
+
+func (c *Field) changed(e vugu.DOMEvent) { c.S.SetField(c.ID, e.PropString("target", "value")) }
+
+func (c *Field) checked(e vugu.DOMEvent) {
+	c.S.SetField(c.ID, when(e.PropBool("target", "checked"), "true"))
+}

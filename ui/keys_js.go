@@ -1,0 +1,153 @@
+//go:build js
+
+package ui
+
+import (
+	"syscall/js"
+
+	"batchlab/ui/state"
+)
+
+// listen attaches the page's own listeners, once: keys, dropped files, links.
+func (b *browser) listen() {
+	on := func(target js.Value, event string, capture bool, f func(e js.Value)) {
+		target.Call("addEventListener", event, b.fn(func(args []js.Value) { f(args[0]) }), map[string]any{"capture": capture})
+	}
+	on(document, "change", true, func(e js.Value) {
+		if b.rendering {
+			e.Call("stopImmediatePropagation")
+		}
+	})
+	on(document, "keydown", false, b.key)
+	on(document, "dragover", false, func(e js.Value) {
+		e.Call("preventDefault")
+		document.Get("documentElement").Get("classList").Call("add", "dropping")
+	})
+	on(document, "dragleave", false, func(e js.Value) {
+		if !e.Get("relatedTarget").Truthy() {
+			document.Get("documentElement").Get("classList").Call("remove", "dropping")
+		}
+	})
+	on(document, "drop", false, func(e js.Value) {
+		e.Call("preventDefault")
+		document.Get("documentElement").Get("classList").Call("remove", "dropping")
+		if files := e.Get("dataTransfer").Get("files"); files.Length() > 0 {
+			b.open(files.Index(0))
+		}
+	})
+	on(window, "hashchange", false, func(js.Value) {
+		b.p.S.FollowLink(window.Get("location").Get("hash").String())
+	})
+}
+
+// typing reports whether keys belong to the focused element.
+func typing(el js.Value) bool {
+	if !el.Truthy() || !el.Get("tagName").Truthy() {
+		return false
+	}
+	switch el.Get("tagName").String() {
+	case "INPUT":
+		t := el.Get("type").String()
+		return t != "checkbox" && t != "radio"
+	case "TEXTAREA", "SELECT":
+		return true
+	}
+	return el.Get("isContentEditable").Bool()
+}
+
+// key handles the keys of the whole page. Those of an island are its own.
+func (b *browser) key(e js.Value) {
+	if e.Get("defaultPrevented").Bool() || e.Get("isComposing").Bool() {
+		return
+	}
+	name := e.Get("key").String()
+	ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	active := document.Get("activeElement")
+	done := func() {
+		e.Call("preventDefault")
+		b.ask()
+	}
+	switch {
+	case ctrl && name == "Enter":
+		if typing(active) {
+			active.Call("blur") // takes over what was typed
+		}
+		b.p.closeAll()
+		b.p.run()
+		done()
+	case ctrl && (name == "o" || name == "O"):
+		b.ChooseFile()
+		done()
+	case ctrl || e.Get("altKey").Bool():
+	case name == "Escape":
+		if typing(active) && b.p.Dialog == "" {
+			active.Call("blur")
+			return
+		}
+		if b.p.Escape() {
+			done()
+		}
+	case typing(active):
+	case name == "ArrowDown" || name == "ArrowUp":
+		if b.step(active, ".popover", "button:not([disabled])", name == "ArrowDown") {
+			done()
+		}
+	case name == "ArrowRight" || name == "ArrowLeft":
+		if b.step(active, "[role=tablist]", "[role=tab]", name == "ArrowRight") {
+			document.Get("activeElement").Call("click")
+			done()
+		}
+	case b.p.Dialog != "":
+	case name == "?":
+		b.p.openDialog("help")
+		done()
+	case name == "/":
+		if b.find() {
+			done()
+		}
+	case len(name) == 1 && name[0] >= '1' && int(name[0]-'1') < len(state.Tabs):
+		b.p.S.ShowTab(state.Tabs[name[0]-'1'].Key)
+		done()
+	}
+}
+
+// step moves the focus to the next or previous of a group's elements.
+func (b *browser) step(active js.Value, group, each string, forward bool) bool {
+	if !active.Truthy() || !active.Get("closest").Truthy() {
+		return false
+	}
+	box := active.Call("closest", group)
+	if !box.Truthy() {
+		return false
+	}
+	list := box.Call("querySelectorAll", each)
+	n := list.Length()
+	for i := range n {
+		if list.Index(i).Equal(active) {
+			next := i + n - 1
+			if forward {
+				next = i + 1
+			}
+			list.Index(next % n).Call("focus")
+			return true
+		}
+	}
+	return false
+}
+
+// find goes to the search field of the tab, opening the table where a tab has
+// none.
+func (b *browser) find() bool {
+	field := document.Call("querySelector", "[role=tabpanel]:not([hidden]) input[type=search], [role=tabpanel]:not([hidden]) [data-find]")
+	if field.Truthy() {
+		field.Call("focus")
+		return true
+	}
+	b.p.S.ShowTab("table")
+	window.Call("setTimeout", once(func([]js.Value) {
+		if f := document.Call("querySelector", "#panel-table input[type=search], #panel-table [data-find]"); f.Truthy() {
+			f.Call("focus")
+		}
+	}), 80)
+	return true
+}

@@ -1,0 +1,186 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"batchlab/core/report"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// Main is the right side: tabs, the tray of runs and the results.
+type Main struct {
+	P *Page
+}
+
+func (c *Main) s() *state.Store { return c.P.S }
+
+// results reports whether results are on show, and not a state of their own.
+func (c *Main) results() bool {
+	s := c.s()
+	return s.Pending == nil && s.Wanted == nil && s.Ran != nil
+}
+
+func (c *Main) resultsClass() string {
+	return "results" + when(c.s().Stale(), " stale")
+}
+
+// tabName is a tab's name; the table also says how many jobs it has.
+func (c *Main) jobs() string {
+	if j := c.s().Jobs[c.s().View.Repetition]; j != nil {
+		return words.Int(len(j.Number))
+	}
+	return ""
+}
+
+func (c *Main) tabIndex(key string) string { return either(c.s().View.Tab == key, "0", "-1") }
+
+// Tray
+
+func (c *Main) groups() []state.Group { return c.s().Groups() }
+
+func (c *Main) chipClass(g *state.Group) string {
+	return "chip" + when(g.Scheduler == c.s().View.A, " selected") + when(c.s().View.Baseline == g.Scheduler, " pinned") + when(g.Done == 0, " empty")
+}
+
+func (c *Main) pinTitle(i int) string {
+	if c.s().View.Baseline == i {
+		return "Unpin the baseline"
+	}
+	return "Pin as the baseline of all differences"
+}
+
+func (c *Main) comparable() bool { ok, _ := c.s().Comparable(); return ok }
+
+func (c *Main) comparison() string { _, text := c.s().Comparable(); return text }
+
+// repetitions are the repetitions to choose from.
+func (c *Main) repetitions() []int {
+	most := 0
+	for _, r := range c.s().Runs {
+		most = max(most, r.Repetition)
+	}
+	list := make([]int, most+1)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+func (c *Main) pickRepetition(e vugu.DOMEvent) {
+	if n, err := strconv.Atoi(e.PropString("target", "value")); err == nil {
+		c.s().Look(func(v *state.View) { v.Repetition = n })
+	}
+}
+
+// failures are the schedulers of which a run failed.
+func (c *Main) failures() []state.Group {
+	var list []state.Group
+	for _, g := range c.groups() {
+		if g.Failed > 0 {
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// A log that waits for a decision
+
+func (c *Main) pendingTitle() string {
+	clean := &c.s().Pending.Preview.Clean
+	return words.Int(clean.Malformed) + " of " + words.Count(clean.Lines, "line", "lines") + " cannot be read"
+}
+
+func (c *Main) pendingText() string {
+	p := c.s().Pending
+	clean := &p.Preview.Clean
+	return "They would be left out of " + p.Name + ", " + words.Percent(float64(clean.Malformed)/float64(max(1, clean.Lines))) +
+		" of it. Up to 1" + words.NB + "% we go on without asking; here you decide."
+}
+
+func (c *Main) pendingGo() string {
+	clean := &c.s().Pending.Preview.Clean
+	return "Go on with " + words.Count(clean.Lines-clean.Malformed, "line", "lines")
+}
+
+// kinds counts problems by what is wrong, most frequent first, in the order
+// of their first line where two are equally frequent.
+type kind struct {
+	what string
+	n    int
+}
+
+func kinds(problems []report.Problem) []kind {
+	var list []kind
+	at := map[string]int{}
+	for _, p := range problems {
+		what := p.What
+		if p.Text != "" {
+			what = strings.TrimSpace(strings.ReplaceAll(what, p.Text, ""))
+		}
+		i, ok := at[what]
+		if !ok {
+			i = len(list)
+			at[what] = i
+			list = append(list, kind{what: what})
+		}
+		list[i].n++
+	}
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && list[j].n > list[j-1].n; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	return list
+}
+
+// problemTable is the list of unreadable lines, at most most of them.
+func problemTable(clean *report.Cleaning, most int) vugu.HTML {
+	var b strings.Builder
+	b.WriteString(`<table class="plain problems"><thead><tr><th class="num" scope="col">Line</th><th scope="col">Field</th><th scope="col">What stands there</th><th scope="col">Problem</th><th scope="col">What we do</th></tr></thead><tbody>`)
+	for i, p := range clean.Problems {
+		if i == most {
+			break
+		}
+		field := "whole line"
+		if p.Field > 0 {
+			field = strconv.Itoa(p.Field) + ", " + p.Name
+		}
+		b.WriteString(`<tr><td class="num">` + words.Int(p.Line) + `</td><td>` + escape(field) + `</td><td class="raw"><mark>` + escape(p.Text) +
+			`</mark></td><td>` + escape(p.What) + `</td><td class="faint">` + escape(p.Action) + `</td></tr>`)
+	}
+	if rest := clean.Malformed - min(most, len(clean.Problems)); rest > 0 {
+		b.WriteString(`<tr><td></td><td colspan="4" class="faint">and ` + words.Int(rest) + ` more</td></tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	return vugu.HTML(b.String())
+}
+
+var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;")
+
+// escape makes text safe inside HTML.
+func escape(text string) string { return escaper.Replace(text) }
+
+// A log that is wanted
+
+func (c *Main) wantedText() string {
+	l := c.s().Wanted
+	text := "It holds everything but the log itself: " + l.Name
+	if l.Size > 0 {
+		text += ", " + words.Bytes(l.Size)
+	}
+	return text + ". Choose that file and the experiment runs; it stays on this computer."
+}
+
+func (c *Main) wantedHash() string { return "SHA-256 " + c.s().Wanted.SHA256 }
+
+// emptyText says what is so when nothing has run.
+func (c *Main) emptyText() string {
+	if why := c.s().CanRun(); why != "" {
+		return why + "."
+	}
+	return "Run the schedulers on the left, or bring a log of your own. It stays on this computer."
+}

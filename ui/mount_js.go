@@ -1,0 +1,276 @@
+//go:build js
+
+package ui
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/domrender"
+
+	"batchlab/ui/island"
+	"batchlab/ui/state"
+)
+
+var (
+	window   = js.Global()
+	document = window.Get("document")
+)
+
+// Run mounts the page on the element that selector finds, starts the first
+// experiment and draws until the page is closed. It returns only when it
+// cannot mount or draw.
+func Run(selector string, s *state.Store) error {
+	renderer, err := domrender.New(selector)
+	if err != nil {
+		return err
+	}
+	env, err := vugu.NewBuildEnv(renderer.EventEnv())
+	if err != nil {
+		return err
+	}
+	root := NewRoot(s)
+	b := newBrowser(root.P, renderer.EventEnv())
+	root.P.Host = b
+	s.View.Dark = document.Get("documentElement").Get("dataset").Get("theme").String() == "dark"
+	s.OnChange(b.ask)
+	s.OnProgress(b.askProgress)
+	b.listen()
+	s.Start(window.Get("location").Get("hash").String())
+	for ok := true; ok; ok = renderer.EventWait() {
+		b.asked = false
+		// Removing a focused element fires events in the middle of a render;
+		// their handlers would wait for the render for ever.
+		b.rendering = true
+		err := renderer.Render(env.RunBuild(root))
+		b.rendering = false
+		if err != nil {
+			return err
+		}
+		b.after()
+	}
+	return nil
+}
+
+// browser is the Host of a real page.
+type browser struct {
+	p         *Page
+	env       vugu.EventEnv
+	asked     bool // a render has been asked for
+	progress  bool // news of progress waits to be written
+	rendering bool
+	focus     string // id to focus after the next render
+	kept      []js.Func
+}
+
+func newBrowser(p *Page, env vugu.EventEnv) *browser { return &browser{p: p, env: env} }
+
+// fn keeps a callback for as long as the page lives.
+func (b *browser) fn(f func(args []js.Value)) js.Func {
+	g := js.FuncOf(func(_ js.Value, args []js.Value) any { f(args); return nil })
+	b.kept = append(b.kept, g)
+	return g
+}
+
+// once calls f at the first event only.
+func once(f func(args []js.Value)) js.Func {
+	var g js.Func
+	g = js.FuncOf(func(_ js.Value, args []js.Value) any { g.Release(); f(args); return nil })
+	return g
+}
+
+// ask asks for a render soon. Many changes at once are drawn once, and a
+// render that happens anyway answers the request.
+func (b *browser) ask() {
+	if b.asked {
+		return
+	}
+	b.asked = true
+	window.Call("setTimeout", once(func([]js.Value) {
+		if b.asked {
+			go func() {
+				b.env.Lock()
+				b.env.UnlockRender()
+			}()
+		}
+	}), 8)
+}
+
+// askProgress writes the progress of the runs at most ten times a second.
+func (b *browser) askProgress() {
+	if b.progress {
+		return
+	}
+	b.progress = true
+	window.Call("setTimeout", once(func([]js.Value) {
+		b.progress = false
+		for _, g := range b.p.S.Groups() {
+			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
+			if !el.Truthy() || !g.Active() {
+				continue
+			}
+			bar := el.Get("firstElementChild")
+			if !bar.Truthy() {
+				continue
+			}
+			bar.Get("firstElementChild").Call("setAttribute", "style", width(&g))
+			bar.Call("setAttribute", "aria-valuenow", int(g.Progress*100))
+			el.Call("querySelector", ".percent").Set("textContent", percent(&g))
+			el.Call("querySelector", ".left").Set("textContent", left(&g))
+		}
+	}), 100)
+}
+
+// after brings what Vugu does not handle into line with the last render.
+func (b *browser) after() {
+	b.fillInputs()
+	island.Sync(b.p.S)
+	children := document.Call("getElementById", "app").Get("children")
+	for i := range children.Length() {
+		if el := children.Index(i); c := el.Get("className").String(); c != "dialogs" && c != "visually-hidden" {
+			el.Set("inert", b.p.Dialog != "")
+		}
+	}
+	if b.focus != "" {
+		b.moveFocus(b.focus)
+		b.focus = ""
+	}
+	data := document.Get("documentElement").Get("dataset")
+	data.Set("ready", "1")
+	switch {
+	case b.p.S.Active():
+		data.Set("runs", "active")
+	case b.p.S.Some():
+		data.Set("runs", "done")
+	default:
+		data.Set("runs", "none")
+	}
+}
+
+// fillInputs puts the stated text into inputs and selects. An input that
+// someone types into keeps what was typed, unless it has become another one.
+func (b *browser) fillInputs() {
+	active := document.Get("activeElement")
+	list := document.Call("querySelectorAll", "[data-value]")
+	for i := range list.Length() {
+		el := list.Index(i)
+		id, text := el.Get("id").String(), el.Get("dataset").Get("value").String()
+		another := el.Get("batchlabInput").Type() != js.TypeString || el.Get("batchlabInput").String() != id
+		stated := el.Get("batchlabText").Type() == js.TypeString && el.Get("batchlabText").String() == text
+		if another || !el.Equal(active) || !stated {
+			if el.Get("value").String() != text {
+				el.Set("value", text)
+			}
+		}
+		el.Set("batchlabInput", id)
+		el.Set("batchlabText", text)
+	}
+}
+
+// moveFocus focuses an element, or what is first in a menu or dialog.
+func (b *browser) moveFocus(id string) {
+	el := document.Call("getElementById", id)
+	if !el.Truthy() {
+		return
+	}
+	if el.Call("getAttribute", "tabindex").String() == "-1" && id != "main" {
+		inner := el.Call("querySelector", ".dialog-body input:not([type=checkbox]), .dialog-body button, .dialog-body pre, footer button:not([hidden]), .current, button:not([disabled])")
+		if inner.Truthy() {
+			el = inner
+		}
+	}
+	el.Call("focus")
+	if id == "dialog-share" {
+		el.Call("select")
+	}
+}
+
+// Copy implements Host.
+func (b *browser) Copy(text string, done func(bool)) {
+	clipboard := window.Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		done(copyBySelection())
+		return
+	}
+	clipboard.Call("writeText", text).Call("then",
+		once(func([]js.Value) { done(true) }),
+		once(func([]js.Value) { done(copyBySelection()) }))
+}
+
+// copyBySelection copies the share dialog's field the old way, which works
+// without a secure context.
+func copyBySelection() bool {
+	field := document.Call("getElementById", "link")
+	if !field.Truthy() {
+		return false
+	}
+	field.Call("select")
+	return document.Call("execCommand", "copy").Bool()
+}
+
+// Save implements Host.
+func (b *browser) Save(name, mime string, data []byte) {
+	array := window.Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(array, data)
+	blob := window.Get("Blob").New([]any{array}, map[string]any{"type": mime})
+	url := window.Get("URL").Call("createObjectURL", blob)
+	a := document.Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", name)
+	a.Call("click")
+	window.Call("setTimeout", once(func([]js.Value) { window.Get("URL").Call("revokeObjectURL", url) }), 10000)
+}
+
+// ChooseFile implements Host.
+func (b *browser) ChooseFile() {
+	input := document.Call("createElement", "input")
+	input.Set("type", "file")
+	input.Set("accept", ".swf,.gz,.txt,.json")
+	input.Call("addEventListener", "change", once(func([]js.Value) {
+		if files := input.Get("files"); files.Length() > 0 {
+			b.open(files.Index(0))
+		}
+	}))
+	input.Call("click")
+}
+
+// open opens a file: an experiment by its name, else a log.
+func (b *browser) open(file js.Value) {
+	name := file.Get("name").String()
+	b.p.Drawer = false
+	if n := len(name); n > 5 && name[n-5:] == ".json" {
+		file.Call("text").Call("then", once(func(args []js.Value) { b.p.S.OpenText(name, []byte(args[0].String())) }))
+		return
+	}
+	b.p.S.OpenFile(name, file)
+}
+
+// SetTheme implements Host. The key is the one that theme.js reads.
+func (b *browser) SetTheme(dark bool) {
+	name := either(dark, "dark", "light")
+	document.Get("documentElement").Get("dataset").Set("theme", name)
+	defer func() { _ = recover() }() // storage may be switched off
+	window.Get("localStorage").Call("setItem", "batchlab-theme", name)
+}
+
+// Address implements Host.
+func (b *browser) Address() string {
+	l := window.Get("location")
+	if o := l.Get("origin").String(); o != "null" {
+		return o + l.Get("pathname").String()
+	}
+	return "file://" + l.Get("pathname").String()
+}
+
+// Focus implements Host.
+func (b *browser) Focus(id string) {
+	b.focus = id
+	b.ask()
+}
+
+// ShowHash implements Host.
+func (b *browser) ShowHash(link string) {
+	defer func() { _ = recover() }() // refused on some addresses
+	window.Get("history").Call("replaceState", nil, "", link)
+}

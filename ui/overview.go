@@ -1,0 +1,231 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/vugu/vugu"
+
+	"batchlab/core/catalog"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// Overview is the first tab: cards, four charts, the table of all measures.
+type Overview struct {
+	P *Page
+}
+
+func (c *Overview) s() *state.Store { return c.P.S }
+
+// filling are the measures that fill the row of cards behind the headlines.
+var filling = []string{"mean-turnaround", "p95-wait", "max-queue-length"}
+
+// cards are the measures shown as cards, five at most.
+func (c *Overview) cards() []*catalog.Metric {
+	var rows []*catalog.Metric
+	for i := range catalog.Metrics {
+		if catalog.Metrics[i].Headline {
+			rows = append(rows, &catalog.Metrics[i])
+		}
+	}
+	for _, key := range filling {
+		if row := catalog.FindMetric(key); row != nil && !row.Headline && len(rows) < 5 {
+			rows = append(rows, row)
+		}
+	}
+	return rows[:min(5, len(rows))]
+}
+
+// note stands behind a card's name.
+func (c *Overview) note(row *catalog.Metric) string {
+	if strings.Contains(row.Key, "bounded-slowdown") && c.s().Ran != nil {
+		return "τ" + words.NB + words.Dur(float64(c.s().Ran.Measures.Tau))
+	}
+	return ""
+}
+
+func (c *Overview) value(row *catalog.Metric) string {
+	sp := c.s().Measure(c.s().View.A, row.Key)
+	if sp.N == 0 {
+		return words.None
+	}
+	return state.ValueText(row, sp.Mean)
+}
+
+// half is the half-width of the 95 % interval: "± 4 min". Fewer than three
+// repeats have none.
+func (c *Overview) half(row *catalog.Metric) string {
+	sp := c.s().Measure(c.s().View.A, row.Key)
+	if sp.N < 3 {
+		return ""
+	}
+	text := state.ValueText(row, sp.Half)
+	if row.Key == "utilization" {
+		text = words.Number(sp.Half*100, 1)
+	}
+	return "±" + words.NB + text
+}
+
+func (c *Overview) diff(row *catalog.Metric) state.Diff {
+	return c.s().Compare(c.s().View.A, c.s().Baseline(), row.Key)
+}
+
+func (c *Overview) diffClass(row *catalog.Metric) string {
+	return diffClass(c.diff(row))
+}
+
+func diffClass(d state.Diff) string {
+	switch {
+	case d.N == 0 || d.Same || d.Better == 0:
+		return "faint"
+	case d.Better > 0:
+		return "good"
+	}
+	return "bad"
+}
+
+// diffText is "▼ −69 %"; the word "better" or "worse" goes to the tooltip and
+// to screen readers.
+func (c *Overview) diffText(row *catalog.Metric) string { return arrow(c.diff(row), row) }
+
+func arrow(d state.Diff, row *catalog.Metric) string {
+	text := state.DiffText(row, d)
+	switch {
+	case d.N == 0 || d.Same:
+		return ""
+	case d.Mean < 0:
+		return "▼ " + text
+	}
+	return "▲ " + text
+}
+
+// against names the baseline behind a difference.
+func (c *Overview) against(row *catalog.Metric) string {
+	s := c.s()
+	b := s.Baseline()
+	d := c.diff(row)
+	switch {
+	case b < 0 && len(s.Ran.Schedulers) > 1:
+		return ""
+	case b < 0:
+		return "nothing to compare with"
+	case b == s.View.A:
+		return "the baseline itself"
+	case d.N == 0:
+		return ""
+	case d.Same:
+		return "same as " + words.Letter(b) + words.NB + s.Label(b)
+	}
+	return "against " + words.Letter(b)
+}
+
+func (c *Overview) verdict(row *catalog.Metric) string {
+	d := c.diff(row)
+	if d.N == 0 || d.Same || d.Better == 0 {
+		return row.Help
+	}
+	text := either(d.Better > 0, "Better", "Worse") + " than " + c.s().Label(c.s().Baseline())
+	if d.N > 1 {
+		text += either(d.Sure, "; the 95 % interval of the differences leaves out zero", "; but the 95 % interval of the differences contains zero")
+	}
+	return text + ". " + row.Help
+}
+
+// Bars
+
+// bars are the measures that the bars can show.
+func (c *Overview) bars() []bar {
+	return []bar{{"mean-bounded-slowdown", "Slowdown"}, {"mean-wait", "Wait"}, {"mean-turnaround", "Turnaround"}}
+}
+
+type bar struct{ key, name string }
+
+func (c *Overview) shows(key string) bool {
+	b := c.s().View.Bars
+	return b == key || b == "" && key == "mean-bounded-slowdown"
+}
+
+func (c *Overview) show(key string) {
+	c.s().Look(func(v *state.View) { v.Bars = key })
+}
+
+// pair is "A minus B" of the two schedulers that the size classes compare.
+func (c *Overview) pair() string {
+	b := c.s().Baseline()
+	if b < 0 || b == c.s().View.A {
+		return "mean wait"
+	}
+	return "mean wait, " + words.Letter(c.s().View.A) + " minus " + words.Letter(b)
+}
+
+func (c *Overview) both() string {
+	b := c.s().Baseline()
+	if b < 0 || b == c.s().View.A {
+		return "busy processors and waiting jobs, " + words.Letter(c.s().View.A)
+	}
+	return "busy processors and waiting jobs, " + words.Letter(c.s().View.A) + " and " + words.Letter(b)
+}
+
+// Table of all measures
+
+// table writes every measure of every scheduler. It is one string, since
+// hundreds of cells would be hundreds of nodes at each render.
+func (c *Overview) table() vugu.HTML {
+	s := c.s()
+	if s.Ran == nil || !s.Some() {
+		return ""
+	}
+	base := s.Baseline()
+	labels := s.Ran.Labels()
+	var b strings.Builder
+	b.WriteString(`<table class="plain measures"><thead><tr><th scope="col">Measure</th>`)
+	for i := range labels {
+		b.WriteString(`<th scope="col" class="num"><span class="letter">` + words.Letter(i) + `</span> ` + escape(labels[i]) + string(swatch(i)) +
+			when(i == base, `<small>baseline</small>`) + `</th>`)
+	}
+	b.WriteString(`</tr></thead>`)
+	for _, family := range catalog.Families {
+		var rows strings.Builder
+		for k := range catalog.Metrics {
+			if row := &catalog.Metrics[k]; row.Family == family.Key {
+				c.tableRow(&rows, row, labels, base)
+			}
+		}
+		if rows.Len() > 0 {
+			b.WriteString(`<tbody><tr class="family"><th scope="rowgroup" colspan="` + words.Int(len(labels)+1) + `" title="` + escape(family.Help) + `">` +
+				escape(family.Name) + `</th></tr>` + rows.String() + `</tbody>`)
+		}
+	}
+	b.WriteString(`</table>`)
+	return vugu.HTML(b.String())
+}
+
+func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []string, base int) {
+	cells, any := "", false
+	for i := range labels {
+		sp := c.s().Measure(i, row.Key)
+		if sp.N == 0 {
+			cells += `<td class="num faint">` + words.None + `</td>`
+			continue
+		}
+		any = true
+		cells += `<td class="num">` + state.ValueText(row, sp.Mean)
+		if i != base && base >= 0 {
+			d := c.s().Compare(i, base, row.Key)
+			cells += `<small class="` + diffClass(d) + `">` + either(d.Same, "same", arrow(d, row)) + `</small>`
+		}
+		cells += `</td>`
+	}
+	if any {
+		b.WriteString(`<tr><th scope="row" title="` + escape(row.Help+" "+row.Formula) + `">` + escape(row.Name) + `</th>` + cells + `</tr>`)
+	}
+}
+
+// tableNote says what the numbers are.
+func (c *Overview) tableNote() string {
+	_, text := c.s().Comparable()
+	if c.s().Baseline() >= 0 {
+		text += "; small: difference to " + words.Letter(c.s().Baseline())
+	}
+	return "means over repeats. " + text
+}

@@ -1,0 +1,277 @@
+package ui
+
+import (
+	"fmt"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// Host is what only a browser can do.
+type Host interface {
+	Copy(text string, done func(ok bool)) // to the clipboard
+	Save(name, mime string, data []byte)  // as a download
+	ChooseFile()                          // asks for a log or an experiment
+	SetTheme(dark bool)                   // shows and remembers it
+	Address() string                      // of this page, without the hash
+	Focus(id string)                      // moves the focus, after the next render
+	ShowHash(hash string)                 // in the address bar, without a new entry
+}
+
+// noHost stands in where there is no browser.
+type noHost struct{}
+
+func (noHost) Copy(_ string, done func(bool)) { done(false) }
+func (noHost) Save(string, string, []byte)    {}
+func (noHost) ChooseFile()                    {}
+func (noHost) SetTheme(bool)                  {}
+func (noHost) Address() string                { return "" }
+func (noHost) Focus(string)                   {}
+func (noHost) ShowHash(string)                {}
+
+// Page is the page's own state: what is open. All components share one.
+type Page struct {
+	S      *state.Store
+	Host   Host
+	Menu   string          // open menu: "", "presets", "export", "add"
+	Dialog string          // open dialog: "", "share", "lines", "header", "help", "log"
+	Drawer bool            // left column over the results, on narrow screens
+	Shut   map[string]bool // groups of the left column that are closed
+	Sched  int             // scheduler whose options are open, −1 none
+
+	Link       string // in the share dialog
+	WithDigest bool
+	Said       string // last short message for aria-live: "Link copied"
+}
+
+// newPage returns the page's state over s with its defaults.
+func newPage(s *state.Store) *Page {
+	return &Page{
+		S: s, Host: noHost{}, Sched: -1, WithDigest: true,
+		Shut: map[string]bool{"filter": true, "measure": true},
+	}
+}
+
+// toggle opens or closes a group of the left column.
+func (p *Page) toggle(group string) { p.Shut[group] = !p.Shut[group] }
+
+// openMenu opens a menu, or closes it when it is open.
+func (p *Page) openMenu(name string) {
+	if p.Menu == name {
+		name = ""
+	}
+	p.Menu = name
+	if name != "" {
+		p.Host.Focus("menu-" + name)
+	}
+}
+
+// Escape closes what is on top: a dialog, a menu, the drawer; with nothing
+// open it cancels the runs. It reports whether there was something to do.
+func (p *Page) Escape() bool {
+	switch {
+	case p.Dialog != "":
+		p.closeDialog()
+	case p.Menu != "":
+		back := p.Menu
+		p.Menu = ""
+		p.Host.Focus("open-" + back)
+	case p.Drawer:
+		p.Drawer = false
+		p.Host.Focus("open-drawer")
+	case p.S.Active():
+		p.S.Cancel()
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *Page) openDialog(name string) {
+	p.Menu, p.Dialog = "", name
+	if name == "share" {
+		p.makeLink()
+	}
+	p.Host.Focus("dialog-" + name)
+}
+
+func (p *Page) closeDialog() {
+	back := p.Dialog
+	p.Dialog = ""
+	p.Host.Focus("open-" + back)
+}
+
+// run starts the experiment, and says why when it cannot.
+func (p *Page) run() {
+	p.Menu, p.Drawer = "", false
+	if why := p.S.CanRun(); why != "" {
+		p.Said = why
+		if p.S.NeedsProcessors() {
+			p.Shut["platform"] = false
+			p.Host.Focus("processors")
+		}
+		return
+	}
+	p.S.Run()
+}
+
+func (p *Page) preset(key string) {
+	p.Menu, p.Drawer = "", false
+	p.Host.Focus("open-presets")
+	p.Sched = -1
+	p.S.OpenPreset(key)
+}
+
+func (p *Page) theme() {
+	p.S.Look(func(v *state.View) { v.Dark = !v.Dark })
+	p.Host.SetTheme(p.S.View.Dark)
+}
+
+// makeLink writes the link of the share dialog.
+func (p *Page) makeLink() {
+	p.Link = p.Host.Address() + p.S.LinkHash(p.WithDigest)
+}
+
+func (p *Page) copyLink() {
+	p.Host.Copy(p.Link, func(ok bool) {
+		p.Said = "Link copied"
+		if !ok {
+			p.Said = "The browser did not allow copying: select the link and copy it"
+		}
+		p.S.Look(func(*state.View) {})
+	})
+	p.Host.ShowHash(p.Link)
+}
+
+// title names the experiment for the top bar and for file names.
+func (p *Page) title() string {
+	if t := p.S.Settings.Title; t != "" {
+		return t
+	}
+	if l := p.S.Settings.Workload.Source.Log; l != nil && l.Name != "" {
+		return l.Name
+	}
+	return "Experiment"
+}
+
+// fileName makes a safe file name of text.
+func fileName(text, suffix string) string {
+	out := make([]rune, 0, len(text))
+	for _, r := range text {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', r == '.', r == '_':
+			out = append(out, r)
+		case r >= 'A' && r <= 'Z':
+			out = append(out, r+'a'-'A')
+		case len(out) > 0 && out[len(out)-1] != '-':
+			out = append(out, '-')
+		}
+	}
+	for len(out) > 0 && out[len(out)-1] == '-' {
+		out = out[:len(out)-1]
+	}
+	if len(out) > 60 {
+		out = out[:60]
+	}
+	if len(out) == 0 {
+		return "batchlab" + suffix
+	}
+	return string(out) + suffix
+}
+
+// saveDocument downloads the experiment as JSON.
+func (p *Page) saveDocument() {
+	p.Menu = ""
+	p.Host.Save(fileName(p.title(), ".json"), "application/json", p.S.Document(true))
+}
+
+// saveSummary downloads all measures of all finished runs.
+func (p *Page) saveSummary() {
+	p.Menu = ""
+	p.Host.Save(fileName(p.title(), "-summary.csv"), "text/csv", p.S.SummaryCSV())
+}
+
+// saveJobs downloads the jobs of scheduler i's run that is looked at.
+func (p *Page) saveJobs(i int) {
+	p.Menu = ""
+	r := p.S.Finished(i)
+	if r == nil {
+		return
+	}
+	data, err := p.S.JobsCSV(r)
+	if err != nil {
+		p.Said = err.Error()
+		return
+	}
+	p.Host.Save(fileName(p.title()+" "+words.Letter(i)+" "+p.S.Label(i), fmt.Sprintf("-%d-jobs.csv", r.Repetition+1)), "text/csv", data)
+}
+
+// saveProblems downloads the lines of the log that could not be read.
+func (p *Page) saveProblems() {
+	if c := p.S.Cleaning(); c != nil {
+		p.Host.Save(fileName(p.title(), "-problems.csv"), "text/csv", state.ProblemsCSV(c))
+	}
+}
+
+// source switches between a generator, a bundled workload and a log.
+func (p *Page) source(kind string) {
+	switch kind {
+	case "log":
+		p.Host.ChooseFile()
+	case "bundled":
+		if rows := catalog.Bundles; len(rows) > 0 {
+			p.S.UseBundled(rows[0].Key)
+		}
+	case "generator":
+		if rows := catalog.Generators; len(rows) > 0 {
+			p.S.UseGenerator(rows[0].Key)
+		}
+	}
+}
+
+// sourceKind is "log", "bundled" or "generator".
+func (p *Page) sourceKind() string {
+	switch src := p.S.Settings.Workload.Source; {
+	case src.Log != nil:
+		return "log"
+	case src.Bundled != "":
+		return "bundled"
+	}
+	return "generator"
+}
+
+// openSched opens or closes the options of scheduler i.
+func (p *Page) openSched(i int) {
+	if p.Sched == i {
+		i = -1
+	}
+	p.Sched = i
+}
+
+// addScheduler adds one and opens its options when it has some.
+func (p *Page) addScheduler(key string) {
+	p.Menu = ""
+	p.S.AddScheduler(key)
+	p.Sched = len(p.S.Settings.Schedulers) - 1
+	p.Host.Focus(fmt.Sprintf("sched-%d", p.Sched))
+}
+
+func (p *Page) removeScheduler(i int) {
+	p.S.RemoveScheduler(i)
+	p.Sched = -1
+	p.Host.Focus(fmt.Sprintf("sched-%d", max(0, i-1)))
+}
+
+func (p *Page) copyScheduler(i int) {
+	p.S.CopyScheduler(i)
+	p.Sched = len(p.S.Settings.Schedulers) - 1
+	p.Host.Focus(fmt.Sprintf("sched-%d", p.Sched))
+}
+
+// ownDocument is a copy of the settings for reading.
+func (p *Page) settings() *experiment.Experiment { return &p.S.Settings }
+
+// closeAll closes menus, dialogs and the drawer.
+func (p *Page) closeAll() { p.Menu, p.Dialog, p.Drawer = "", "", false }

@@ -1,0 +1,36 @@
+package ui
+
+import "batchlab/ui/state"
+
+// Root is the whole page.
+type Root struct {
+	P *Page
+}
+
+// NewRoot returns the page over s.
+func NewRoot(s *state.Store) *Root { return &Root{P: newPage(s)} }
+
+func (c *Root) class() string {
+	if c.P.Drawer {
+		return "app drawer"
+	}
+	return "app"
+}
+
+// status is what a screen reader is told.
+func (c *Root) status() string {
+	s := c.P.S
+	switch {
+	case c.P.Said != "":
+		return c.P.Said
+	case s.Loading:
+		return "Reading the workload"
+	case s.Active():
+		return "Running"
+	case s.Verdict() != "":
+		return "Done, " + s.Verdict()
+	case s.Some():
+		return "Done"
+	}
+	return ""
+}

@@ -1,0 +1,94 @@
+package ui
+
+import (
+	"strconv"
+
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// RunBar is the bar at the bottom: what runs, how far, and what came of it.
+type RunBar struct {
+	P *Page
+}
+
+func (c *RunBar) s() *state.Store { return c.P.S }
+
+func (c *RunBar) name(g *state.Group) string {
+	return words.Letter(g.Scheduler) + " " + c.s().Label(g.Scheduler)
+}
+
+// took is what stands behind a scheduler that has nothing left to do.
+func took(g *state.Group) string {
+	switch {
+	case g.Failed > 0:
+		return "failed"
+	case g.Halted == g.Total:
+		return "cancelled"
+	case g.Halted > 0:
+		return strconv.Itoa(g.Done) + " of " + strconv.Itoa(g.Total) + " kept"
+	}
+	return words.Dur(g.Seconds)
+}
+
+func (c *RunBar) iconOf(g *state.Group) string {
+	switch {
+	case g.Failed > 0:
+		return "error"
+	case g.Halted > 0:
+		return "stop"
+	}
+	return "check"
+}
+
+func percent(g *state.Group) string { return strconv.Itoa(int(g.Progress*100)) + words.NB + "%" }
+
+func left(g *state.Group) string {
+	if g.Left <= 0 {
+		return ""
+	}
+	return words.Dur(max(1, g.Left)) + " left"
+}
+
+func width(g *state.Group) string {
+	return "width:" + strconv.FormatFloat(g.Progress*100, 'f', 1, 64) + "%"
+}
+
+// summary is "2 of 4 done", for narrow screens.
+func (c *RunBar) summary() string {
+	groups := c.s().Groups()
+	if len(groups) == 0 {
+		return "Nothing is running"
+	}
+	done := 0
+	for i := range groups {
+		if !groups[i].Active() {
+			done++
+		}
+	}
+	return strconv.Itoa(done) + " of " + strconv.Itoa(len(groups)) + " done"
+}
+
+func (c *RunBar) workers() string {
+	if n := c.s().Workers(); n > 0 {
+		return words.Count(n, "worker", "workers")
+	}
+	return ""
+}
+
+func (c *RunBar) digestTitle() string {
+	if c.s().Digest == "" {
+		return ""
+	}
+	return "SHA-256 over all schedules: " + c.s().Digest
+}
+
+func (c *RunBar) verdict() string {
+	switch c.s().Verdict() {
+	case "reproduced":
+		return "✓ reproduced"
+	case "differs":
+		return "✗ differs from the expected " + words.Hash(c.s().Ran.Expect)
+	}
+	return ""
+}

@@ -1,0 +1,306 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/vugu/vugu"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// Side is the left column: the experiment's settings.
+type Side struct {
+	P *Page
+}
+
+func (c *Side) s() *state.Store { return c.P.S }
+
+// open reports whether a group is open.
+func (c *Side) open(group string) bool { return !c.P.Shut[group] }
+
+// Workload
+
+func (c *Side) workloadSum() string {
+	s := c.s()
+	switch {
+	case s.Pending != nil, s.Wanted != nil:
+		return "not loaded"
+	case s.Preview == nil && s.Loading:
+		return "reading"
+	case s.Preview == nil:
+		return "none"
+	}
+	return words.Count(s.Preview.Clean.Kept, "job", "jobs")
+}
+
+func (c *Side) fileClass() string {
+	return "file" + when(c.s().Pending != nil || c.s().LoadError != "", " fault") + when(c.s().Loading, " reading")
+}
+
+func (c *Side) fileName() string {
+	s := c.s()
+	switch {
+	case s.Pending != nil:
+		return s.Pending.Name
+	case s.Wanted != nil:
+		return s.Wanted.Name
+	case s.Preview != nil && s.Preview.Name != "":
+		return s.Preview.Name
+	case s.Loading:
+		return "Reading …"
+	}
+	return "No log yet"
+}
+
+// fileFacts is the line below the name: "2,000 jobs · 14 days · load 0.60".
+func (c *Side) fileFacts() string {
+	s := c.s()
+	switch {
+	case s.Pending != nil:
+		return words.Count(s.Pending.Preview.Clean.Lines, "line", "lines") + ", not loaded yet"
+	case s.Wanted != nil:
+		return words.Bytes(s.Wanted.Size) + ", not here yet"
+	case s.Preview == nil && s.Loading:
+		return "one moment"
+	case s.Preview == nil:
+		return "or run a preset"
+	}
+	return facts(s.Preview)
+}
+
+// facts writes jobs, days and load of a workload.
+func facts(p *report.Preview) string {
+	text := words.Count(p.Jobs, "job", "jobs")
+	switch days := float64(p.Last-p.First) / 86400; {
+	case days >= 0.95:
+		text += " · " + words.Count(int(days+0.5), "day", "days")
+	case p.Last > p.First:
+		text += " · " + words.Dur(float64(p.Last-p.First))
+	}
+	if p.Load > 0 {
+		text += " · load" + words.NB + words.Number(p.Load, 2)
+	}
+	return text
+}
+
+func (c *Side) sparkline() vugu.HTML {
+	if c.s().Preview == nil {
+		return ""
+	}
+	return arrivals(c.s().Preview.Arrivals)
+}
+
+func (c *Side) hasHeader() bool { return c.s().Preview != nil && c.s().Preview.Header != "" }
+
+// Cleaning
+
+func (c *Side) hasCleaning() bool {
+	r := c.s().Cleaning()
+	return r != nil && (len(shown(r)) > 0 || r.Malformed > 0)
+}
+
+// shown are the counts that say something.
+func shown(r *report.Cleaning) []report.Count {
+	var list []report.Count
+	for _, n := range r.Counts {
+		if n.Jobs > 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+func (c *Side) counts() []report.Count {
+	if r := c.s().Cleaning(); r != nil {
+		return shown(r)
+	}
+	return nil
+}
+
+// cleaningSum is "13 left out, 41 changed".
+func cleaningSum(r *report.Cleaning) string {
+	out, other := r.Malformed, 0
+	for _, n := range r.Counts {
+		if n.Drops && n.Reason != "malformed" {
+			out += n.Jobs
+		} else if !n.Drops {
+			other += n.Jobs
+		}
+	}
+	text := words.Int(out) + " left out"
+	if other > 0 {
+		text += ", " + words.Int(other) + " noted"
+	}
+	return text
+}
+
+func (c *Side) cleaningSum() string {
+	if r := c.s().Cleaning(); r != nil {
+		return cleaningSum(r)
+	}
+	return ""
+}
+
+// cleaningBar shows kept, changed and left-out jobs as one bar.
+func (c *Side) cleaningBar() vugu.HTML {
+	r := c.s().Cleaning()
+	if r == nil {
+		return ""
+	}
+	kept, noted, out := r.Kept, 0, r.Malformed
+	for _, n := range r.Counts {
+		if n.Drops && n.Reason != "malformed" {
+			out += n.Jobs
+		} else if !n.Drops {
+			noted += n.Jobs
+		}
+	}
+	noted = min(noted, kept)
+	part := func(class string, n int) string {
+		if n == 0 {
+			return ""
+		}
+		return `<i class="` + class + `" style="flex-grow:` + strconv.Itoa(n) + `"></i>`
+	}
+	return vugu.HTML(part("kept", kept-noted) + part("noted", noted) + part("out", out))
+}
+
+func (c *Side) lines() bool {
+	r := c.s().Cleaning()
+	return r != nil && len(r.Problems) > 0
+}
+
+// Source
+
+// generator is the key of the generator in use, "" none.
+func (c *Side) generator() string {
+	if g := c.s().Settings.Workload.Source.Generator; g != nil {
+		return g.Key
+	}
+	return ""
+}
+
+// generatorFields are the ids of the generator's inputs.
+func (c *Side) generatorFields() []string {
+	row := catalog.FindGenerator(c.generator())
+	if row == nil {
+		return nil
+	}
+	ids := make([]string, len(row.Params))
+	for i, p := range row.Params {
+		ids[i] = "gen." + p.Key
+	}
+	return ids
+}
+
+// filtered counts what the group of filters holds.
+func (c *Side) filterSum() string {
+	w := &c.s().Settings.Workload
+	n := 0
+	for _, on := range []bool{
+		len(w.Filter.Users) > 0, len(w.Filter.ExcludeUsers) > 0, w.Filter.MinProcs > 0, w.Filter.MaxProcs > 0, w.Filter.MinRun > 0, w.Filter.MaxRun > 0,
+		w.Window.From != nil, w.Window.To != nil, w.Scale.Load != 1 && w.Scale.Load != 0, w.Scale.Time != 1 && w.Scale.Time != 0,
+		w.Clean.Overrun != "kill" && w.Clean.Overrun != "", w.Clean.Oversize != "drop" && w.Clean.Oversize != "",
+	} {
+		if on {
+			n++
+		}
+	}
+	if n == 0 {
+		return "all jobs as they are"
+	}
+	return words.Int(n) + " set"
+}
+
+var filterFields = []string{
+	"from", "to", "load", "time", "min-procs", "max-procs", "min-run", "max-run", "users", "exclude-users", "overrun", "oversize",
+}
+
+// Platform
+
+func (c *Side) platformSum() string {
+	if n := c.s().Processors(); n > 0 {
+		return words.Count(n, "processor", "processors")
+	}
+	if c.s().Preview == nil {
+		return ""
+	}
+	return "size not known"
+}
+
+func (c *Side) platformSays() string {
+	s := c.s()
+	switch {
+	case s.NeedsProcessors():
+		return "The log does not say how large its machine was. How many processors should it have?"
+	case s.Settings.Platform.Processors > 0 && s.Preview != nil && s.Preview.Processors > 0 && int64(s.Preview.Processors) != s.Settings.Platform.Processors:
+		return "The source says " + words.Int(s.Preview.Processors) + "."
+	}
+	return ""
+}
+
+// Schedulers
+
+func (c *Side) schedulersSum() string {
+	return strconv.Itoa(len(c.s().Settings.Schedulers)) + " of at most " + strconv.Itoa(state.MaxSchedulers)
+}
+
+func (c *Side) full() bool { return len(c.s().Settings.Schedulers) >= state.MaxSchedulers }
+
+// shortName is the scheduler's name without its options.
+func shortName(sch experiment.Scheduler) string {
+	if sch.Label != "" {
+		return sch.Label
+	}
+	if row := catalog.FindScheduler(sch.Key); row != nil {
+		return row.Short
+	}
+	return sch.Key
+}
+
+// options are what differs from the defaults, or that there are none.
+func options(sch experiment.Scheduler) string {
+	if o := state.Options(sch); o != "" {
+		return o
+	}
+	if row := catalog.FindScheduler(sch.Key); row != nil && len(row.Params) == 0 {
+		return "no options"
+	}
+	return ""
+}
+
+func help(key string) string {
+	if row := catalog.FindScheduler(key); row != nil {
+		return row.Help
+	}
+	return ""
+}
+
+// schedFields are the ids of the inputs of scheduler i.
+func (c *Side) schedFields(i int) []string {
+	row := catalog.FindScheduler(c.s().Settings.Schedulers[i].Key)
+	if row == nil {
+		return nil
+	}
+	var ids []string
+	for _, p := range row.Params {
+		ids = append(ids, "sched."+strconv.Itoa(i)+"."+p.Key)
+	}
+	return append(ids, "sched."+strconv.Itoa(i)+".label")
+}
+
+// Measures
+
+var measureFields = []string{"measure-from", "measure-to"}
+
+func (c *Side) measureSum() string {
+	m := &c.s().Settings.Measures
+	if m.From == nil && m.To == nil {
+		return "all jobs"
+	}
+	return "part of the jobs"
+}
