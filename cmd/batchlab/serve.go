@@ -92,7 +92,7 @@ func findDist(dir string) (string, error) {
 		}
 	}
 	for _, c := range candidates {
-		if _, err := os.Stat(filepath.Join(c, "page.wasm")); err == nil {
+		if _, err := os.Stat(filepath.Join(c, "app.wasm")); err == nil {
 			return c, nil
 		}
 	}

@@ -21,8 +21,8 @@ func newTestSite(t *testing.T) *site {
 	z.Write([]byte("wasm bytes"))
 	z.Close()
 	for name, text := range map[string]string{
-		"index.html": "<!doctype html>", "page.wasm": "wasm bytes", "page.wasm.br": "brotli bytes",
-		"page.wasm.gz": zipped.String(), "app.css": "a{}", "bin/batchlab": "program", ".secret.js": "x",
+		"index.html": "<!doctype html>", "app.wasm": "wasm bytes", "app.wasm.br": "brotli bytes",
+		"app.wasm.gz": zipped.String(), "app.css": "a{}", "bin/batchlab": "program", ".secret.js": "x",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
@@ -57,7 +57,7 @@ func TestServeChoosesEncoding(t *testing.T) {
 		{"identity", "", "wasm bytes"},
 		{"", "", "wasm bytes"},
 	} {
-		r := ask(s, "GET", "/page.wasm", "Accept-Encoding", c.accept)
+		r := ask(s, "GET", "/app.wasm", "Accept-Encoding", c.accept)
 		body, _ := io.ReadAll(r.Body)
 		if r.StatusCode != 200 || r.Header.Get("Content-Encoding") != c.encoding || c.body != "" && string(body) != c.body {
 			t.Errorf("Accept-Encoding %q: status %d, encoding %q, body %q", c.accept, r.StatusCode, r.Header.Get("Content-Encoding"), body)
@@ -65,7 +65,7 @@ func TestServeChoosesEncoding(t *testing.T) {
 		if r.Header.Get("Content-Type") != "application/wasm" || r.Header.Get("Vary") != "Accept-Encoding" {
 			t.Errorf("Accept-Encoding %q: type %q, vary %q", c.accept, r.Header.Get("Content-Type"), r.Header.Get("Vary"))
 		}
-		again := ask(s, "GET", "/page.wasm", "Accept-Encoding", c.accept, "If-None-Match", r.Header.Get("ETag"))
+		again := ask(s, "GET", "/app.wasm", "Accept-Encoding", c.accept, "If-None-Match", r.Header.Get("ETag"))
 		if again.StatusCode != http.StatusNotModified {
 			t.Errorf("Accept-Encoding %q: unchanged file answers %d", c.accept, again.StatusCode)
 		}
@@ -93,7 +93,7 @@ func TestServeRefuses(t *testing.T) {
 		status       int
 	}{
 		{"GET", "/", 200}, {"HEAD", "/index.html", 200},
-		{"GET", "/none.js", 404}, {"GET", "/bin/batchlab", 404}, {"GET", "/page.wasm.br", 404},
+		{"GET", "/none.js", 404}, {"GET", "/bin/batchlab", 404}, {"GET", "/app.wasm.br", 404},
 		{"GET", "/.secret.js", 404}, {"GET", "/../serve.go", 404}, {"GET", "/%2e%2e/%2e%2e/etc/passwd.txt", 404},
 		{"POST", "/", 405}, {"DELETE", "/index.html", 405},
 	} {

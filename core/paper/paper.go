@@ -1,0 +1,47 @@
+// Package paper holds the studies that Batchlab brings to life: one preset for
+// each of their tables and figures, with the paper's own numbers to set beside
+// ours. A study is one file that adds its rows to Presets.
+package paper
+
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+)
+
+// Preset reproduces one table or figure.
+type Preset struct {
+	Key   string // STUDY-tableN or STUDY-figureN, stable for ever
+	Study string // the study's key, for example "legrand2018"
+	Cite  string // the paper
+	Shows string // "table 3: …"
+	Log   string // name of the log it wants, "" none
+
+	// Experiment returns the experiment to run; quick asks for a smaller
+	// version. log is nil when the wanted log was not given: then the preset
+	// runs on its bundled stand-in, or Experiment fails and says what it needs.
+	Experiment func(log *experiment.Log, quick bool) (*experiment.Experiment, error)
+	// Rows sets our numbers beside the paper's.
+	Rows func(runs []*report.Run, comparison []report.Comparison) []Row
+}
+
+// Row is one number of a table or figure.
+type Row struct {
+	Label  string   `json:"label"`
+	Column string   `json:"column"`
+	Ours   float64  `json:"ours"`
+	Paper  *float64 `json:"paper"` // null where the paper prints none
+	Unit   string   `json:"unit"`
+}
+
+// Presets are all presets, study by study.
+var Presets []Preset
+
+// Find returns the preset with that key, or nil.
+func Find(key string) *Preset {
+	for i := range Presets {
+		if Presets[i].Key == key {
+			return &Presets[i]
+		}
+	}
+	return nil
+}
