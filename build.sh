@@ -51,10 +51,6 @@ gen() {
   go run ./ui/internal/gen ui
 }
 
-wasm() { # OUT PACKAGE
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$1" "$2"
-}
-
 build() {
   setup
   gen
@@ -63,8 +59,7 @@ build() {
   rm -rf "$new"
   mkdir -p "$new/bin"
   go build -trimpath -o "$new/bin/batchlab" ./cmd/batchlab
-  wasm "$new/page.wasm" ./wasm/page
-  wasm "$new/worker.wasm" ./wasm/worker
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$new/app.wasm" ./wasm/app
   cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new/"
   # The renderer's own script, without its debug lines, as a file of its own.
   vugu=$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)
@@ -81,8 +76,7 @@ build() {
   done
   [[ -f $new/app.css ]] || : >"$new/app.css"
   "${esbuild[@]}" "$new/app.css" --outfile="$new/app.css"
-  sed -e "s/@PAGE_BYTES@/$(wc -c <"$new/page.wasm" | tr -d ' ')/" \
-      -e "s/@WORKER_BYTES@/$(wc -c <"$new/worker.wasm" | tr -d ' ')/" index.html >"$new/index.html"
+  sed "s/@BYTES@/$(wc -c <"$new/app.wasm" | tr -d ' ')/" index.html >"$new/index.html"
   node .ci/compress.mjs "$new" .cache/compressed
   rm -rf dist.old
   [[ -d dist ]] && mv dist dist.old

@@ -1,12 +1,11 @@
-// Starts the page: downloads and compiles both programs while a bar counts
-// their bytes, hands the worker's module to the page's program as
-// batchlabBoot.worker (a promise), and runs it. Classic script, no inline
+// Starts the page: downloads and compiles the program while a bar counts its
+// bytes, keeps the module for the workers as batchlabBoot.module, and runs it. Classic script, no inline
 // code, no eval: the page lives under a strict content security policy.
 "use strict";
 (() => {
   const script = document.currentScript;
-  const sizes = { page: Number(script.dataset.pageBytes), worker: Number(script.dataset.workerBytes) };
-  const got = { page: 0, worker: 0 };
+  const total = Number(script.dataset.bytes);
+  let got = 0;
 
   function fail(text, error) {
     if (error) console.error(error);
@@ -31,26 +30,25 @@
   }
 
   function progress() {
-    const total = sizes.page + sizes.worker, done = got.page + got.worker;
     const bar = document.getElementById("boot-progress"), text = document.getElementById("boot-text");
     if (!bar || !total) return;
-    bar.value = Math.min(1, done / total);
-    text.textContent = done < total
-      ? `Loading ${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
+    bar.value = Math.min(1, got / total);
+    text.textContent = got < total
+      ? `Loading ${(got / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB`
       : "Starting";
   }
 
   // load compiles while it downloads. The clone counts bytes; the compiler
   // gets the response itself, so that the browser may cache compiled code.
-  async function load(name) {
-    const response = await fetch(`${name}.wasm`, { credentials: "same-origin" });
-    if (!response.ok) throw new Error(`${name}.wasm: the server answers ${response.status}`);
+  async function load() {
+    const response = await fetch("app.wasm", { credentials: "same-origin" });
+    if (!response.ok) throw new Error(`the server answers ${response.status}`);
     const reader = response.clone().body.getReader();
     (async () => {
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
-        got[name] += value.byteLength;
+        got += value.byteLength;
         progress();
       }
     })().catch(() => { /* the compiler reports it */ });
@@ -64,13 +62,13 @@
 
   // The renderer's script was loaded as a file; its attempt to eval a second
   // copy is answered with nothing, so that the policy needs no 'unsafe-eval'.
-  window.eval = () => {};
+  const own = window.eval;
+  window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
-  const worker = load("worker");
-  worker.catch(() => { /* the page's program reports it */ });
-  window.batchlabBoot = { worker, fail };
+  window.batchlabBoot = { module: null, fail };
 
-  load("page").then(async (module) => {
+  load().then(async (module) => {
+    window.batchlabBoot.module = module;
     const go = new Go();
     go.env = { GOGC: "200" };
     const instance = await WebAssembly.instantiate(module, go.importObject);

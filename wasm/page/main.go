@@ -1,40 +1,44 @@
 //go:build js && wasm
 
-// Command page is the program of the page.
-package main
+// Package page is the page's half of the program: the interface over a pool of
+// simulation workers.
+package page
 
 import (
 	"syscall/js"
 
-	"github.com/vugu/vugu"
-	"github.com/vugu/vugu/domrender"
+	"batchlab/ui"
+	"batchlab/ui/state"
+	"batchlab/wasm/pool"
 )
 
-// placeholder is the page until ui provides its root component.
-type placeholder struct{}
+// mostWorkers bounds the number of workers: each has a Go program of its own
+// in memory, and a copy of the log.
+const mostWorkers = 8
 
-// Build implements vugu.Builder.
-func (*placeholder) Build(*vugu.BuildIn) *vugu.BuildOut {
-	root := &vugu.VGNode{Type: vugu.ElementNode, Data: "div"}
-	root.Attr = []vugu.VGAttribute{{Key: "id", Val: "app"}}
-	root.AppendChild(&vugu.VGNode{Type: vugu.TextNode, Data: "Batchlab"})
-	return &vugu.BuildOut{Out: []*vugu.VGNode{root}}
+// Main runs the page until it is closed.
+func Main() {
+	boot := js.Global().Get("batchlabBoot")
+	p := pool.New(host{boot}, workers())
+	p.Warm()
+	if err := ui.Run("#app", state.New(&watched{Pool: p})); err != nil {
+		boot.Call("fail", "The page cannot be shown: "+err.Error())
+		select {}
+	}
 }
 
-func main() {
-	renderer, err := domrender.New("#app")
-	if err != nil {
-		panic(err)
+// workers is how many workers run side by side: one for each core, or what
+// ?workers=N of the address says.
+func workers() int {
+	n := 2
+	if cores := js.Global().Get("navigator").Get("hardwareConcurrency"); cores.Type() == js.TypeNumber {
+		n = cores.Int()
 	}
-	env, err := vugu.NewBuildEnv(renderer.EventEnv())
-	if err != nil {
-		panic(err)
-	}
-	root := &placeholder{}
-	for ok := true; ok; ok = renderer.EventWait() {
-		if err := renderer.Render(env.RunBuild(root)); err != nil {
-			panic(err)
+	query := js.Global().Get("URLSearchParams").New(js.Global().Get("location").Get("search"))
+	if v := query.Call("get", "workers"); v.Type() == js.TypeString {
+		if asked := js.Global().Call("parseInt", v, 10); asked.Truthy() { // NaN and 0 are not
+			n = asked.Int()
 		}
-		js.Global().Get("document").Get("documentElement").Get("dataset").Set("ready", "1")
 	}
+	return min(max(1, n), mostWorkers)
 }

@@ -1,19 +1,77 @@
-// Starts a simulation worker: the first message brings the compiled module.
-// Messages that come before the program listens are kept for it.
+// Starts a simulation worker: the first message brings the compiled module,
+// later ones are kept for the program until it listens.
 "use strict";
 importScripts("wasm_exec.js");
+
 self.batchlabInbox = [];
 self.onmessage = async (event) => {
   if (!event.data || !event.data.module) {
-    self.batchlabInbox.push(event);
+    self.batchlabInbox.push(event.data);
     return;
   }
-  self.onmessage = (later) => self.batchlabInbox.push(later);
+  self.onmessage = (later) => self.batchlabInbox.push(later.data);
+  // The program never returns: what ends it is a crash, such as running out of
+  // memory. Its last words go to the page.
+  let words = "";
+  const write = globalThis.fs.writeSync;
+  globalThis.fs.writeSync = (fd, bytes) => {
+    words = (words + new TextDecoder().decode(bytes)).slice(0, 400);
+    return write(fd, bytes);
+  };
   const go = new Go();
   go.env = { GOGC: "400" };
-  const instance = await WebAssembly.instantiate(event.data.module, go.importObject);
-  await go.run(instance);
-  // The program never returns by itself: what ends it is a crash, such as
-  // running out of memory. An uncaught error tells the page.
-  setTimeout(() => { throw new Error("simulation worker ended"); }, 0);
+  try {
+    await go.run(await WebAssembly.instantiate(event.data.module, go.importObject));
+  } catch (error) {
+    words = String(error);
+  }
+  const reason = /out of memory|cannot allocate|Memory/i.test(words) ? "out of memory" : words.split("\n")[0] || "it ended";
+  self.postMessage({ crash: reason });
+};
+
+// batchlabRead reads a log: the text, unpacked when it is a gzip file, and its
+// SHA-256 when the page is a secure context. A gzip file that the browser
+// cannot unpack comes as it is, so that the program can say what is wrong.
+self.batchlabRead = async (blob, limit) => {
+  const start = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
+  let text;
+  if (start[0] === 0x1f && start[1] === 0x8b) {
+    try {
+      const reader = blob.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+      const chunks = [];
+      let size = 0;
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        size += value.byteLength;
+        if (size > limit) {
+          reader.cancel();
+          return { tooLarge: true };
+        }
+        chunks.push(value);
+      }
+      const all = new Uint8Array(size);
+      let at = 0;
+      for (const chunk of chunks) {
+        all.set(chunk, at);
+        at += chunk.byteLength;
+      }
+      text = all.buffer;
+    } catch {
+      return { packed: await blob.arrayBuffer() };
+    }
+  } else {
+    if (blob.size > limit) return { tooLarge: true };
+    text = await blob.arrayBuffer();
+  }
+  return { text, sha256: await self.batchlabHash([text]) };
+};
+
+// batchlabHash hashes buffers one after the other, "" where the browser does
+// not offer it.
+self.batchlabHash = async (buffers) => {
+  if (!self.crypto || !self.crypto.subtle) return "";
+  const whole = buffers.length === 1 ? buffers[0] : await new Blob(buffers).arrayBuffer();
+  const hash = new Uint8Array(await self.crypto.subtle.digest("SHA-256", whole));
+  return Array.from(hash, (b) => b.toString(16).padStart(2, "0")).join("");
 };

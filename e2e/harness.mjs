@@ -1,0 +1,101 @@
+// What every browser test shares: one server for the built page, one Chromium,
+// a fresh profile for each test. Tests import { test, lab, ... } from here.
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, test as nodeTest } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+import { Lab } from "./lab.mjs";
+
+export { assert };
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+export const dist = join(root, "dist");
+export const cli = join(dist, "bin", "batchlab");
+/** Folder of real logs, "" when there is none: tests that need it are skipped. */
+export const logs = process.env.BATCHLAB_LOGS || "";
+export const out = join(root, "e2e", "out");
+
+const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+let server, browser, base;
+
+before(async () => {
+  assert.ok(existsSync(join(dist, "app.wasm")), "dist/ is missing: run ./build.sh build");
+  mkdirSync(out, { recursive: true });
+  ({ server, base } = await serve());
+  browser = await chromium.launch({ executablePath: process.env.CHROME || "/usr/bin/chromium", args: flags });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.kill();
+});
+
+/** Starts the built server on a free port. */
+export async function serve() {
+  const child = spawn(cli, ["serve", "--addr", "127.0.0.1:0", "--dist", dist], { stdio: ["ignore", "pipe", "ignore"] });
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once("data", (d) => resolve(String(d)));
+    child.once("exit", (code) => reject(new Error(`batchlab serve ended with ${code}`)));
+  });
+  return { server: child, base: JSON.parse(line).url };
+}
+
+/**
+ * A browser test in a fresh profile: test("what it shows", async ({ lab, page, base }) => …).
+ * It fails also when the page logs an error or throws. Options: width, height,
+ * dark, skip (a reason), errors (a RegExp of messages that belong to the test).
+ */
+export function test(name, options, body) {
+  if (typeof options === "function") [options, body] = [{}, options];
+  nodeTest(name, { skip: options.skip || false, timeout: options.timeout || 120_000 }, async () => {
+    const context = await browser.newContext({
+      viewport: { width: options.width || 1440, height: options.height || 900 },
+      colorScheme: options.dark ? "dark" : "light",
+      acceptDownloads: true,
+    });
+    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
+    const page = await context.newPage();
+    const faults = [];
+    page.on("console", (m) => {
+      if (m.type() === "error" && !options.errors?.test(m.text())) faults.push(`${m.text()} (${m.location().url})`);
+    });
+    page.on("pageerror", (e) => { if (!options.errors?.test(e.message)) faults.push(`page: ${e.message}`); });
+    await page.addInitScript(watchLongTasks);
+    const lab = new Lab(page, base);
+    try {
+      await body({ lab, page, base, context });
+      assert.deepEqual(faults, [], "the page reported errors");
+    } catch (error) {
+      await page.screenshot({ path: join(out, `${name.replace(/[^a-z0-9]+/gi, "-").slice(0, 60)}.png`) }).catch(() => {});
+      if (faults.length && !String(error.message).includes("reported errors")) error.message += `\nthe page reported: ${faults.join("; ")}`;
+      throw error;
+    } finally {
+      await context.close();
+    }
+  });
+}
+
+/** Runs in the page before anything else: keeps the long tasks of its thread. */
+function watchLongTasks() {
+  window.longTasks = [];
+  new PerformanceObserver((list) => {
+    for (const e of list.getEntries()) window.longTasks.push({ start: e.startTime, duration: e.duration });
+  }).observe({ type: "longtask", buffered: true });
+}
+
+/** Runs the command line and returns what it printed on standard output. */
+export async function batchlab(...args) {
+  const { stdout } = await promisify(execFile)(cli, args, { maxBuffer: 1 << 28 });
+  return stdout;
+}
+
+/** A reason to skip a test that needs a real log, false when it is there. */
+export function needsLog(name) {
+  if (!logs) return "BATCHLAB_LOGS is not set";
+  return existsSync(join(logs, name)) ? false : `${name} is not in BATCHLAB_LOGS`;
+}

@@ -1,0 +1,94 @@
+// The page as the tests see it. Selectors live here and nowhere else.
+//
+// The page says what it is doing on <html>: data-started and data-finished
+// number the experiments, data-runs is "done" once results are drawn,
+// data-digest is the digest of the last complete experiment, data-loads counts
+// the workloads read, data-failed is set when the program ended.
+export class Lab {
+  constructor(page, base) {
+    this.page = page;
+    this.base = base;
+  }
+
+  /** Opens the page, with a link's hash if one is given. */
+  async open(hash = "") {
+    await this.page.goto(`${this.base}/${hash}`);
+  }
+
+  /** Waits until results are drawn and nothing runs. */
+  async ready(timeout = 60_000) {
+    await this.page.waitForFunction(() => {
+      const d = document.documentElement.dataset;
+      return d.failed || (Number(d.started) > 0 && d.started === d.finished && d.runs === "done");
+    }, null, { timeout });
+    if (await this.flag("failed")) throw new Error(`the page failed: ${await this.text()}`);
+  }
+
+  async openReady(hash = "") {
+    await this.open(hash);
+    await this.ready();
+  }
+
+  flag(name) {
+    return this.page.evaluate((n) => document.documentElement.dataset[n] || "", name);
+  }
+
+  digest() {
+    return this.flag("digest");
+  }
+
+  /** Number of experiments started since the page was opened. */
+  async started() {
+    return Number(await this.flag("started"));
+  }
+
+  async loads() {
+    return Number(await this.flag("loads"));
+  }
+
+  /** Does something that starts an experiment and waits for its results. */
+  async running(action, timeout = 120_000) {
+    const before = await this.started();
+    await action();
+    await this.page.waitForFunction((n) => Number(document.documentElement.dataset.started || 0) > n, before, { timeout });
+    await this.ready(timeout);
+  }
+
+  /** Does something that reads a workload and waits for its end, good or bad. */
+  async loading(action, timeout = 60_000) {
+    const before = await this.loads();
+    await action();
+    await this.page.waitForFunction((n) => Number(document.documentElement.dataset.loads || 0) > n, before, { timeout });
+  }
+
+  run() {
+    return this.running(() => this.page.keyboard.press("Control+Enter"));
+  }
+
+  /** Drops a file on the page as a hand would. */
+  async drop(name, data) {
+    const transfer = await this.page.evaluateHandle(({ name, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+      const t = new DataTransfer();
+      t.items.add(new File([bytes], name));
+      return t;
+    }, { name, base64: Buffer.from(data).toString("base64") });
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      await this.page.dispatchEvent("body", type, { dataTransfer: transfer });
+    }
+  }
+
+  /** Everything that can be read on the page, on one line. */
+  async text() {
+    return (await this.page.innerText("body")).replace(/\s+/g, " ");
+  }
+
+  /** The longest task of the page's thread since a time, in milliseconds. */
+  longest(since = 0) {
+    return this.page.evaluate((t) => Math.max(0, ...window.longTasks.filter((e) => e.start >= t).map((e) => e.duration)), since);
+  }
+
+  now() {
+    return this.page.evaluate(() => performance.now());
+  }
+}

@@ -1,0 +1,55 @@
+// Loading: what a first and a second visit get, and how much of it.
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { assert, dist, test } from "./harness.mjs";
+
+test("a cold load shows results without a click", async ({ lab, page }) => {
+  await lab.open();
+  await page.waitForSelector("#boot-progress, html[data-started]", { state: "attached", timeout: 1000 });
+  await lab.ready();
+  assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+});
+
+test("a warm load shows results within 2 s", async ({ lab, page }) => {
+  await lab.openReady();
+  const times = [];
+  for (let i = 0; i < 3; i++) {
+    await page.reload();
+    await lab.ready();
+    times.push(await page.evaluate(() => performance.now()));
+  }
+  const best = Math.min(...times);
+  console.log(`     warm load to results: ${times.map((t) => t.toFixed(0)).join(", ")} ms`);
+  assert.ok(best <= 2000, `the best of three warm loads took ${best.toFixed(0)} ms`);
+});
+
+test("wasm and scripts are at most 2.2 MB with brotli", async ({ lab, page, base }) => {
+  const sizes = new Map();
+  page.on("response", async (r) => {
+    if (!/\.(wasm|js)$/.test(new URL(r.url()).pathname)) return;
+    sizes.set(r.url(), Number(r.headers()["content-length"] || 0));
+    assert.equal(r.headers()["content-encoding"], r.url().startsWith(base) ? "br" : "", r.url());
+  });
+  await lab.openReady();
+  await page.waitForLoadState("networkidle");
+  const total = [...sizes.values()].reduce((a, b) => a + b, 0);
+  const built = readdirSync(dist).filter((f) => /\.(wasm|js)$/.test(f)).map((f) => statSync(join(dist, `${f}.br`)).size).reduce((a, b) => a + b, 0);
+  console.log(`     first load: ${(total / 1e6).toFixed(2)} MB in ${sizes.size} files; built: ${(built / 1e6).toFixed(2)} MB`);
+  assert.ok(total > 100_000, "nothing was loaded");
+  assert.ok(Math.max(total, built) <= 2.2e6, `${total} bytes`);
+});
+
+test("without WebAssembly the page says what is missing", { errors: /./ }, async ({ lab, page }) => {
+  await page.addInitScript(() => { delete window.WebAssembly; });
+  await lab.open();
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /WebAssembly/);
+});
+
+test("a failed download says so and offers to load again", { errors: /./ }, async ({ lab, page }) => {
+  await page.route("**/app.wasm", (route) => route.abort());
+  await lab.open();
+  await page.getByRole("alert").waitFor();
+  assert.match(await page.getByRole("alert").innerText(), /could not be loaded/);
+  await page.getByRole("button", { name: "Load the page again" }).waitFor();
+});

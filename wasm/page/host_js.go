@@ -1,0 +1,105 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"syscall/js"
+
+	"batchlab/wasm/bridge"
+	"batchlab/wasm/pool"
+)
+
+// host gives the pool the browser's workers, buffers and timers.
+type host struct {
+	boot js.Value // what boot.js left: the compiled module
+}
+
+var _ pool.Host = host{}
+
+// Spawn implements pool.Host.
+func (h host) Spawn(receive func([]byte, []pool.Buffer), crashed func(string)) pool.Port {
+	p := &port{worker: js.Global().Get("Worker").New("worker.js")}
+	listen := func(event string, f func(js.Value)) {
+		fn := js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if !p.ended {
+				f(args[0])
+			}
+			return nil
+		})
+		p.worker.Call("addEventListener", event, fn)
+	}
+	listen("message", func(ev js.Value) {
+		data := ev.Get("data")
+		if crash := data.Get("crash"); crash.Type() == js.TypeString {
+			crashed(crash.String())
+			return
+		}
+		head, buffers, _, ok := bridge.Open(data)
+		if !ok {
+			crashed("it sent something else than a message")
+			return
+		}
+		list := make([]pool.Buffer, len(buffers))
+		for i, b := range buffers {
+			list[i] = b
+		}
+		receive([]byte(head), list)
+	})
+	listen("error", func(ev js.Value) {
+		ev.Call("preventDefault")
+		reason := "it could not be started"
+		if m := ev.Get("message"); m.Type() == js.TypeString && m.String() != "" {
+			reason = m.String()
+		}
+		crashed(reason)
+	})
+	listen("messageerror", func(js.Value) { crashed("its message could not be read") })
+
+	message := js.Global().Get("Object").New()
+	message.Set("module", h.boot.Get("module"))
+	p.worker.Call("postMessage", message)
+	return p
+}
+
+// Bytes implements pool.Host.
+func (host) Bytes(b pool.Buffer) []byte { return bridge.FromJS(b.(js.Value)) }
+
+// After implements pool.Host.
+func (host) After(ms int, f func()) {
+	var fn js.Func
+	fn = js.FuncOf(func(js.Value, []js.Value) any {
+		fn.Release()
+		f()
+		return nil
+	})
+	js.Global().Call("setTimeout", fn, ms)
+}
+
+// Now implements pool.Host.
+func (host) Now() float64 { return js.Global().Get("performance").Call("now").Float() }
+
+// port is one Worker.
+type port struct {
+	worker js.Value
+	ended  bool
+}
+
+// Send implements pool.Port.
+func (p *port) Send(head string, buffers []pool.Buffer, file any) {
+	list := make([]js.Value, len(buffers))
+	for i, b := range buffers {
+		list[i] = b.(js.Value)
+	}
+	blob := js.Undefined()
+	if v, ok := file.(js.Value); ok {
+		blob = v
+	}
+	bridge.Post(p.worker, head, list, blob)
+}
+
+// Terminate implements pool.Port. Its functions stay: a promise may still
+// want to call them, and there are few.
+func (p *port) Terminate() {
+	p.ended = true
+	p.worker.Call("terminate")
+}

@@ -1,0 +1,60 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+	"batchlab/wasm/pool"
+)
+
+// watched is the pool, and writes on <html> what it is doing, for whoever
+// drives the page from outside: data-started and data-finished number the
+// experiments, data-digest is that of the last finished one, data-loads counts
+// the workloads that were read, well or not.
+type watched struct {
+	*pool.Pool
+	started, loads int
+}
+
+var _ state.Engine = (*watched)(nil)
+
+func flag(name, value string) {
+	js.Global().Get("document").Get("documentElement").Get("dataset").Set(name, value)
+}
+
+// Load implements state.Engine.
+func (w *watched) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
+	w.Pool.Load(e, file, func(p *report.Preview, err error) {
+		done(p, err)
+		w.loads++
+		flag("loads", strconv.Itoa(w.loads))
+	})
+}
+
+// Run implements state.Engine.
+func (w *watched) Run(e experiment.Experiment, event func(state.Event)) (cancel func()) {
+	w.started++
+	number, open := w.started, 0
+	for i := range e.Schedulers {
+		open += int(max(1, e.Schedulers[i].Repeat))
+	}
+	flag("started", strconv.Itoa(number))
+	flag("digest", "")
+	return w.Pool.Run(e, func(ev state.Event) {
+		event(ev)
+		if ev.Status >= state.Done {
+			open--
+		}
+		if ev.Digest != "" && number == w.started {
+			flag("digest", ev.Digest)
+		}
+		if open == 0 && number == w.started {
+			flag("finished", strconv.Itoa(number))
+		}
+	})
+}

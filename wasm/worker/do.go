@@ -1,0 +1,240 @@
+//go:build js && wasm
+
+package worker
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"syscall/js"
+	"time"
+
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/report"
+	"batchlab/core/swf"
+	"batchlab/core/workload"
+	"batchlab/wasm/bridge"
+)
+
+// Limits of what a worker takes on, in bytes. Go's memory in a browser ends at
+// 4 GiB.
+const (
+	maxText   = 1 << 30         // of a log's text
+	maxMemory = 3.2 * (1 << 30) // of a simulation
+	perJob    = 480             // of a simulation: workload, arena, schedule, columns
+	chunk     = 1 << 20         // hashed at a time where the browser does not hash
+	noBrowser = ": use the command line (batchlab run), which has all memory of the computer, or a window or filter"
+)
+
+// cache is what a worker keeps between requests.
+type cache struct {
+	hash     string // of the log
+	log      *swf.Log
+	text     string // the experiment that prepared belongs to
+	prepared *lab.Prepared
+}
+
+// do does one request.
+func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err error) {
+	switch m.Kind {
+	case bridge.Digest:
+		reply.Digest, err = digest(m.buffers)
+	case bridge.Load:
+		reply.Preview, err = w.load(m)
+	case bridge.Run:
+		return w.run(m)
+	case bridge.Why:
+		var result *lab.Result
+		if result, err = w.simulate(m, lab.Options{Why: true, Columns: true}); err == nil {
+			buffers = []js.Value{bridge.PackWhy(result.Report.Columns.Why).ToJS()}
+		}
+	}
+	return reply, buffers, err
+}
+
+// load describes the workload. A log that does not state the size of its
+// machine is described for the smallest that runs all its jobs, and the size
+// left 0: the page asks for it.
+func (w *worker) load(m message) (*report.Preview, error) {
+	p, err := w.prepare(m, 0)
+	if err != nil {
+		return nil, err
+	}
+	preview, err := p.Preview()
+	if errors.Is(err, workload.ErrNoMachineSize) && w.cache.log != nil {
+		if p, err = w.prepare(m, max(1, workload.LargestJob(w.cache.log))); err != nil {
+			return nil, err
+		}
+		preview, err = p.Preview()
+		preview.Processors, preview.Load = 0, 0
+	}
+	if err != nil {
+		return nil, err
+	}
+	if math.IsInf(preview.Load, 0) || math.IsNaN(preview.Load) {
+		preview.Load = 0 // JSON has no word for it
+	}
+	return &preview, nil
+}
+
+func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err error) {
+	result, err := w.simulate(m, lab.Options{Columns: true})
+	if err != nil {
+		return reply, nil, err
+	}
+	head, columns, err := bridge.PackRun(result.Report)
+	if err != nil {
+		return reply, nil, err
+	}
+	reply.Run = head
+	buffers = []js.Value{columns.ToJS(), bridge.BytesToJS(result.Block)}
+	if m.Jobs {
+		jobs, err := w.cache.prepared.Jobs(m.Repetition)
+		if err != nil {
+			return reply, nil, err
+		}
+		buffers = append(buffers, bridge.PackJobs(jobs).ToJS())
+	}
+	return reply, buffers, nil
+}
+
+// simulate runs one scheduler and repetition, unless it would not fit.
+func (w *worker) simulate(m message, o lab.Options) (*lab.Result, error) {
+	p, err := w.prepare(m, 0)
+	if err != nil {
+		return nil, err
+	}
+	w.yield()
+	if w.cancelled[m.ID] {
+		return nil, errCancelled
+	}
+	if m.Scheduler >= len(p.Experiment().Schedulers) {
+		return nil, fmt.Errorf("the experiment has no scheduler %d", m.Scheduler)
+	}
+	work, _, err := p.Workload(m.Repetition)
+	if err != nil {
+		return nil, err
+	}
+	if need := float64(len(work.Jobs)) * perJob; need > maxMemory {
+		return nil, failure{bridge.CodeMemory, fmt.Sprintf("%d jobs need about %.1f GB of memory, more than a browser gives"+noBrowser, len(work.Jobs), need/1e9)}
+	}
+	o.Progress = w.watch(m.ID)
+	started := time.Now()
+	o.Now = func() float64 { return time.Since(started).Seconds() }
+	result, err := p.Run(lab.RunID{Scheduler: m.Scheduler, Repetition: m.Repetition}, o)
+	if errors.Is(err, lab.ErrCancelled) {
+		err = errCancelled
+	}
+	return result, err
+}
+
+// prepare reads the document of a request and its log. Processors other than 0
+// stand in for a machine size that nobody states.
+func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
+	if m.NewLog == "" && processors == 0 && w.cache.prepared != nil && w.cache.text == m.Experiment {
+		return w.cache.prepared, nil
+	}
+	doc, err := experiment.Decode([]byte(m.Experiment))
+	if err != nil {
+		return nil, err
+	}
+	if processors > 0 {
+		doc.Platform.Processors = int64(processors)
+	}
+	if m.NewLog != "" {
+		text, hash, err := read(m.file)
+		if err != nil {
+			return nil, err
+		}
+		size := int64(len(text))
+		if err := w.parse(text, hash); err != nil {
+			return nil, err
+		}
+		doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: m.NewLog, SHA256: hash, Size: size}}
+	}
+	w.cache.prepared = nil
+	p, err := lab.Prepare(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) {
+		if w.cache.hash == l.SHA256 {
+			return w.cache.log, nil
+		}
+		if !m.file.Truthy() {
+			return nil, failure{bridge.CodeLog, "the log " + l.Name + " is not here"}
+		}
+		text, hash, err := read(m.file)
+		if err != nil {
+			return nil, err
+		}
+		if hash != l.SHA256 {
+			return nil, fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, hash, l.SHA256)
+		}
+		err = w.parse(text, hash)
+		return w.cache.log, err
+	}})
+	if err != nil {
+		return nil, err
+	}
+	if m.NewLog == "" && processors == 0 {
+		w.cache.prepared, w.cache.text = p, m.Experiment
+	}
+	return p, nil
+}
+
+// parse puts a log into the cache.
+func (w *worker) parse(text []byte, hash string) error {
+	if w.cache.hash == hash {
+		return nil
+	}
+	log, err := swf.Parse(text)
+	if err != nil {
+		return err
+	}
+	w.cache = cache{hash: hash, log: log}
+	return nil
+}
+
+// read reads a file's text, unpacked, and its SHA-256.
+func read(file js.Value) (text []byte, hash string, err error) {
+	got, err := bridge.Await(js.Global().Call("batchlabRead", file, maxText))
+	if err != nil {
+		return nil, "", fmt.Errorf("the file cannot be read (%w): it may have been moved or changed since it was chosen", err)
+	}
+	switch {
+	case got.Get("tooLarge").Truthy():
+		return nil, "", failure{bridge.CodeMemory, fmt.Sprintf("the log's text is longer than %d GB"+noBrowser, maxText>>30)}
+	case got.Get("packed").Truthy():
+		if text, err = swf.Gunzip(bridge.FromJS(got.Get("packed")), maxText); err != nil {
+			return nil, "", err
+		}
+	default:
+		text, hash = bridge.FromJS(got.Get("text")), got.Get("sha256").String()
+	}
+	if hash == "" {
+		sum := sha256.Sum256(text)
+		hash = hex.EncodeToString(sum[:])
+	}
+	return text, hash, nil
+}
+
+// digest hashes the blocks of an experiment's runs, in order.
+func digest(blocks []js.Value) (string, error) {
+	prefix := []byte(experiment.DigestPrefix)
+	list := js.Global().Get("Array").New(bridge.BytesToJS(prefix))
+	for _, b := range blocks {
+		list.Call("push", b)
+	}
+	got, err := bridge.Await(js.Global().Call("batchlabHash", list))
+	if err == nil && got.String() != "" {
+		return got.String(), nil
+	}
+	hash := sha256.New()
+	hash.Write(prefix)
+	for _, b := range blocks {
+		for at, size := 0, b.Get("byteLength").Int(); at < size; at += chunk {
+			hash.Write(bridge.FromJS(b.Call("slice", at, min(at+chunk, size))))
+		}
+	}
+	return hex.EncodeToString(hash.Sum(nil)), nil
+}
