@@ -132,10 +132,7 @@ func (r *Raster) Draw(ix *Index, v View, p *Paint) Drawn {
 		r.finish(p)
 		return Drawn{}
 	}
-	r.rowEdge = r.rowEdge[:0]
-	for q := 0; q <= ix.Procs; q++ { // processor 0 stands at the bottom
-		r.rowEdge = append(r.rowEdge, int32(int64(ix.Procs-q)*int64(v.H)*256/int64(ix.Procs)))
-	}
+	r.setRows(ix.Procs, v.H)
 	perSecond := float64(v.W) / float64(v.To-v.From)
 	lo, hi := ix.Range(v.From, v.To)
 	d := Drawn{Density: ix.density(lo, hi, v, perSecond)}
@@ -164,6 +161,14 @@ func (r *Raster) Draw(ix *Index, v View, p *Paint) Drawn {
 	r.finish(p)
 	r.notches(p, int(notchSize*v.Scale+.5))
 	return d
+}
+
+// setRows notes where each processor begins; processor 0 stands at the bottom.
+func (r *Raster) setRows(procs, h int) {
+	r.rowEdge = r.rowEdge[:0]
+	for q := 0; q <= procs; q++ {
+		r.rowEdge = append(r.rowEdge, int32(int64(procs-q)*int64(h)*256/int64(procs)))
+	}
 }
 
 // density says whether the median job in view is narrower than 2 px, judged

@@ -1,0 +1,149 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"batchlab/ui/words"
+)
+
+// leastWait is where the logarithmic axis of waits begins, in seconds.
+const leastWait = 30.0
+
+// CDF draws the distribution functions of waits with a table of medians
+// beside them, in the order of the curves.
+func (d *Data) CDF(w, h float64) Drawing {
+	out := Drawing{W: w, H: h}
+	type curve struct {
+		i           int
+		c           CDF
+		median, p90 float64
+	}
+	var curves []curve
+	most := 3600.0
+	for i, runs := range d.Runs {
+		c := MergeCDF(runs)
+		if len(c.At) == 0 {
+			continue
+		}
+		curves = append(curves, curve{i, c, c.Quantile(.5), c.Quantile(.9)})
+		most = max(most, c.At[len(c.At)-1])
+	}
+	if len(curves) == 0 {
+		out.Empty = d.nothing()
+		return out
+	}
+	slices.SortStableFunc(curves, func(a, b curve) int {
+		switch {
+		case a.p90 < b.p90 || a.p90 == b.p90 && a.median < b.median:
+			return -1
+		case a.p90 > b.p90 || a.median > b.median:
+			return 1
+		}
+		return a.i - b.i
+	})
+	big := w > 520
+	left, top := 46.0, 12.0
+	right, foot := 16.0, 62.0+20*float64(len(curves))
+	if big {
+		right, foot = 238, 36
+	}
+	base := h - foot
+	x0, x1 := math.Log(leastWait), math.Log(most*1.15)
+	x := func(v float64) float64 { return left + (math.Log(max(leastWait, v))-x0)/(x1-x0)*(w-left-right) }
+	y := func(share float64) float64 { return base - share*(base-top) }
+	var p pen
+	for _, s := range [...]float64{0, .25, .5, .75, 1} {
+		colour, label := "grid", words.Number(s*100, 0)
+		if s == 0 {
+			colour = "line-3"
+		}
+		if s == 1 {
+			label += words.NB + "%"
+		}
+		p.line(left, crisp(y(s)), w-right, crisp(y(s)), colour)
+		p.text(left-8, y(s)+4, label, "end", "")
+	}
+	before := -100.0
+	for _, t := range LogDurationTicks(leastWait, most*1.15) {
+		p.line(crisp(x(t.At)), top, crisp(x(t.At)), base, "grid")
+		if x(t.At)-before > 38 && x(t.At) < w-right+16 {
+			p.text(x(t.At), base+15, t.Label, "middle", "")
+			before = x(t.At)
+		}
+	}
+	p.text(left, base+30, "wait, log scale · left edge: under 30 s", "", "")
+	for k := len(curves) - 1; k >= 0; k-- {
+		c := curves[k]
+		var q path
+		const n = 200
+		for i := 0; i <= n; i++ {
+			v := math.Exp(x0 + (x1-x0)*float64(i)/n)
+			cmd := byte('L')
+			if i == 0 {
+				cmd = 'M'
+			}
+			q.cmd(cmd, x(v), y(c.c.Of(v)))
+		}
+		p.path(string(q.b), SeriesVar(c.i), "2", Dash(c.i), "none", "")
+	}
+	// The legend is a table beside the curves; under them where it is narrow.
+	lx, ly, step := 14.0, base+52, 20.0
+	xm, xq := w-92, w-14
+	if big {
+		lx, ly, step, xm = w-218, top+12, 26, w-70
+	}
+	p.text(xm, ly, "median", "end", "")
+	p.text(xq, ly, "9 of 10", "end", "")
+	out.Data = Grid{Head: []string{"Scheduler", "Median wait", "9 of 10 waited at most", "Longest wait"}, Left: 1, Units: []string{"scheduler", "wait_s", "share_of_jobs"}}
+	var said []string
+	for k, c := range curves {
+		yy := ly + 22 + float64(k)*step
+		if big {
+			p.line(lx, crisp(yy-17), xq, crisp(yy-17), "line")
+		}
+		p.path("M"+num(lx)+" "+num(yy-4)+"h20", SeriesVar(c.i), "2.4", Dash(c.i), "none", "")
+		p.raw(lx+27, yy, `<tspan class="b">`+Escape(words.Letter(c.i))+`</tspan> `+Escape(clip(d.name(c.i), xm-lx-82)), "", "k")
+		p.text(xm, yy, words.Dur(c.median), "end", "k2")
+		p.text(xq, yy, words.Dur(c.p90), "end", "k2")
+		out.Data.Cells = append(out.Data.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})
+		for i := range c.c.At {
+			out.Data.Raw = append(out.Data.Raw, []string{d.Title(c.i), plainNumber(c.c.At[i]), plainNumber(c.c.Share[i])})
+		}
+		said = append(said, d.name(c.i)+" "+words.Dur(c.p90))
+	}
+	out.SVG = p.String()
+	out.Aria = "Nine of ten jobs waited at most: " + strings.Join(said, ", ") + "."
+	return out
+}
+
+// CDFAt describes the curves at a horizontal place of the drawing, for the
+// reader's pointer: the wait there and the share of each scheduler. ok is
+// false outside the plot.
+func (d *Data) CDFAt(px, w float64) (text string, ok bool) {
+	most, any := 3600.0, false
+	for _, runs := range d.Runs {
+		for _, r := range runs {
+			if n := len(r.Waits.At); n > 0 {
+				most, any = max(most, r.Waits.At[n-1]), true
+			}
+		}
+	}
+	left, right := 46.0, 16.0
+	if w > 520 {
+		right = 238
+	}
+	if !any || px < left || px > w-right {
+		return "", false
+	}
+	x0, x1 := math.Log(leastWait), math.Log(most*1.15)
+	v := math.Exp(x0 + (px-left)/(w-left-right)*(x1-x0))
+	parts := []string{"up to " + words.Dur(v)}
+	for i, runs := range d.Runs {
+		if c := MergeCDF(runs); len(c.At) > 0 {
+			parts = append(parts, words.Letter(i)+" "+words.Percent(c.Of(v)))
+		}
+	}
+	return strings.Join(parts, " · "), true
+}

@@ -1,0 +1,215 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// few is the number of jobs below which a class says nothing.
+const few = 4
+
+type classKey struct {
+	procs int32
+	limit model.Time
+}
+
+type classSum struct {
+	report.Class
+	wait, slowdown float64 // sums over jobs
+	jobs           int
+}
+
+// classSums adds the classes of all repetitions.
+func classSums(runs []*report.Run) map[classKey]*classSum {
+	out := map[classKey]*classSum{}
+	for _, r := range runs {
+		for _, c := range r.Classes {
+			k := classKey{c.ProcsFrom, c.LimitFrom}
+			s := out[k]
+			if s == nil {
+				s = &classSum{Class: c}
+				out[k] = s
+			}
+			s.jobs += c.Jobs
+			s.wait += c.MeanWait * float64(c.Jobs)
+			s.slowdown += c.MeanSlowdown * float64(c.Jobs)
+		}
+	}
+	return out
+}
+
+// ClassesTitle names the heat map: the difference of two runs, or one run.
+func (d *Data) ClassesTitle() (title, sub string) {
+	if o := d.other(); o >= 0 {
+		return "Who gains, who pays", "mean wait, " + words.Letter(d.A) + " minus " + words.Letter(o)
+	}
+	return "Who waits", "mean wait by size of job"
+}
+
+// Classes draws mean waits by processors and requested time: how much more or
+// less jobs of a class wait in A than in the other run.
+func (d *Data) Classes(w, h float64) Drawing {
+	out := Drawing{W: w, H: h}
+	o := d.other()
+	if d.A < 0 || d.A >= len(d.Runs) || len(d.Runs[d.A]) == 0 || o >= 0 && len(d.Runs[o]) == 0 {
+		out.Empty = d.nothing()
+		if o >= 0 && d.A >= 0 && d.A < len(d.Runs) && (len(d.Runs[d.A]) > 0 || len(d.Runs[o]) > 0) {
+			out.Empty = "Both " + d.Title(d.A) + " and " + d.Title(o) + " must have finished to be compared."
+		}
+		return out
+	}
+	a := classSums(d.Runs[d.A])
+	var b map[classKey]*classSum
+	if o >= 0 {
+		b = classSums(d.Runs[o])
+	}
+	var procs []int32
+	var limits []model.Time
+	value := func(k classKey) (v float64, jobs int, ok bool) {
+		x := a[k]
+		if x == nil || x.jobs == 0 {
+			return 0, 0, false
+		}
+		v = x.wait / float64(x.jobs)
+		if o >= 0 {
+			y := b[k]
+			if y == nil || y.jobs == 0 {
+				return 0, 0, false
+			}
+			v -= y.wait / float64(y.jobs)
+		}
+		return v, x.jobs, x.jobs >= few
+	}
+	most := 60.0
+	for k := range a {
+		procs, limits = append(procs, k.procs), append(limits, k.limit)
+		if v, _, ok := value(k); ok {
+			most = max(most, math.Abs(v))
+		}
+	}
+	slices.Sort(procs)
+	slices.Sort(limits)
+	procs, limits = slices.Compact(procs), slices.Compact(limits)
+	if len(procs) == 0 {
+		out.Empty = "There are no jobs to divide into classes."
+		return out
+	}
+	left, top, foot, right := 62.0, 8.0, 36.0, 14.0
+	cw, ch := (w-left-right)/float64(len(limits)), (h-top-foot)/float64(len(procs))
+	var p pen
+	limitName := func(l model.Time) string {
+		for _, c := range a {
+			if c.LimitFrom == l {
+				if c.LimitTo >= model.Never {
+					return "> " + words.Dur(float64(c.LimitFrom))
+				}
+				return "≤ " + words.Dur(float64(c.LimitTo))
+			}
+		}
+		return ""
+	}
+	out.Data = Grid{Head: []string{"Processors", "Requested time", "Jobs", "Mean wait"}, Left: 2, Units: []string{"processors", "requested_time", "jobs", "mean_wait_s"}}
+	if o >= 0 {
+		out.Data.Head[3], out.Data.Units[3] = "Mean wait, "+words.Letter(d.A)+" − "+words.Letter(o), "mean_wait_difference_s"
+	}
+	gain, pay := 0, 0
+	for i, q := range slices.Backward(procs) {
+		row := len(procs) - 1 - i
+		name := ""
+		for _, c := range a {
+			if c.ProcsFrom == q {
+				if name = words.Int(q); c.ProcsTo > q {
+					name += "–" + words.Int(c.ProcsTo)
+				}
+				if c.ProcsTo >= math.MaxInt32 {
+					name = "≥ " + words.Int(q)
+				}
+			}
+		}
+		yy := top + float64(row)*ch
+		p.text(left-8, yy+ch/2+4, name, "end", "")
+		for j, l := range limits {
+			v, jobs, ok := value(classKey{q, l})
+			xx := left + float64(j)*cw
+			if !ok {
+				p.rect(xx+1, yy+1, cw-2, ch-2, "var(--sunken)", `rx="2"`)
+				label := "none"
+				if jobs > 0 {
+					label = "few"
+				}
+				p.text(xx+cw/2, yy+ch/2+4, label, "middle", "")
+				continue
+			}
+			c := d.Theme.Tide(math.Sqrt(v / most))
+			label := words.Dur(v)
+			if o >= 0 {
+				c = d.Theme.Diverging(root(v / most))
+				label = cellDuration(v)
+				switch {
+				case v < 0:
+					gain++
+				case v > 0:
+					pay++
+				}
+			}
+			ink := "on0"
+			if Ink(c) != 0 {
+				ink = "on1"
+			}
+			p.WriteString(`<g><title>` + Escape(name+" processors, requested "+limitName(l)+": "+words.Count(jobs, "job", "jobs")) + `</title>`)
+			p.rect(xx+1, yy+1, cw-2, ch-2, c.Hex(), `rx="2"`)
+			p.text(xx+cw/2, yy+ch/2+4, label, "middle", ink)
+			p.WriteString(`</g>`)
+			out.Data.Cells = append(out.Data.Cells, []string{name, limitName(l), words.Int(jobs), label})
+			out.Data.Raw = append(out.Data.Raw, []string{name, limitName(l), strconv.Itoa(jobs), plainNumber(v)})
+		}
+	}
+	for j, l := range limits {
+		p.text(left+(float64(j)+.5)*cw, h-foot+15, limitName(l), "middle", "")
+	}
+	p.text(left, h-6, "requested time → · processors ↑", "", "")
+	if o >= 0 && w > 420 {
+		gx := w - right - 150
+		for i := range 24 {
+			p.rect(gx+44+float64(i)*2.5, h-13, 2.7, 7, d.Theme.Diverging(float64(i)/11.5-1).Hex(), "")
+		}
+		p.text(gx+38, h-6, words.Letter(d.A)+" shorter", "end", "")
+		p.text(gx+110, h-6, "longer", "", "")
+		out.Aria = "Mean wait by size of job, " + d.Title(d.A) + " minus " + d.Title(o) + ": shorter in " + words.Count(gain, "class", "classes") + ", longer in " + words.Count(pay, "class", "classes") + "."
+	} else {
+		out.Aria = "Mean wait of " + d.Title(d.A) + " by processors and requested time, at most " + words.Dur(most) + "."
+	}
+	if o >= 0 && out.Aria == "" {
+		out.Aria = "Mean wait by size of job, " + d.Title(d.A) + " minus " + d.Title(o) + "."
+	}
+	out.SVG = p.String()
+	return out
+}
+
+// cellDuration writes a difference so that it fits a cell: minutes below an
+// hour, hours and days with a decimal above.
+func cellDuration(v float64) string {
+	a := math.Abs(v)
+	var s string
+	switch {
+	case a < .5:
+		return "same"
+	case a < 60:
+		s = words.Number(a, 0) + words.NB + "s"
+	case a < 3570:
+		s = words.Number(a/60, 0) + words.NB + "min"
+	case a < 47.5*3600:
+		s = words.Number(a/3600, 1) + words.NB + "h"
+	default:
+		s = words.Number(a/86400, 1) + words.NB + "d"
+	}
+	if v < 0 {
+		return words.Minus + s
+	}
+	return "+" + s
+}

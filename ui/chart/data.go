@@ -1,0 +1,203 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"batchlab/core/catalog"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// Data is what the drawings of one experiment read.
+type Data struct {
+	Names      []string        // label by scheduler
+	Runs       [][]*report.Run // finished runs by scheduler, in order of repetition
+	Shown      []*report.Run   // by scheduler: the run that is looked at, nil while none is done
+	Jobs       *report.Jobs    // of the repetition that is looked at, nil while unknown
+	A, B, Base int             // schedulers looked at; −1 none
+	Clock      Clock
+	Tau        int64 // s
+	Theme      *Theme
+	Busy       string // why there is nothing yet: "" nothing has run
+}
+
+// Title returns a scheduler's letter and name.
+func (d *Data) Title(i int) string { return words.Letter(i) + " " + d.name(i) }
+
+func (d *Data) name(i int) string {
+	if i < 0 || i >= len(d.Names) {
+		return ""
+	}
+	return d.Names[i]
+}
+
+func (d *Data) shown(i int) *report.Run {
+	if i < 0 || i >= len(d.Shown) {
+		return nil
+	}
+	return d.Shown[i]
+}
+
+// other is the run that A is compared with: B, else the baseline.
+func (d *Data) other() int {
+	if d.B >= 0 && d.B != d.A {
+		return d.B
+	}
+	if d.Base >= 0 && d.Base != d.A {
+		return d.Base
+	}
+	return -1
+}
+
+func (d *Data) nothing() string {
+	if d.Busy != "" {
+		return d.Busy
+	}
+	return "Nothing has run yet."
+}
+
+// Estimate is the mean of one measure over the repetitions of a scheduler.
+type Estimate struct {
+	Scheduler int
+	Mean      float64
+	Half      float64 // half the width of the 95 % interval, NaN below 3 repeats
+	N         int
+}
+
+// Estimates returns the measure of every scheduler that has finished runs, in
+// ascending order of their means.
+func (d *Data) Estimates(key string) []Estimate {
+	var out []Estimate
+	for i, runs := range d.Runs {
+		var v []float64
+		for _, r := range runs {
+			for _, m := range r.Metrics {
+				if m.Key == key && m.Valid {
+					v = append(v, m.Value)
+				}
+			}
+		}
+		if len(v) == 0 {
+			continue
+		}
+		mean, half := interval(v)
+		out = append(out, Estimate{i, mean, half, len(v)})
+	}
+	slices.SortStableFunc(out, func(a, b Estimate) int {
+		switch {
+		case a.Mean < b.Mean:
+			return -1
+		case a.Mean > b.Mean:
+			return 1
+		}
+		return a.Scheduler - b.Scheduler
+	})
+	return out
+}
+
+// interval returns the mean and half the 95 % confidence interval (Student's
+// t) of independent repeats; NaN for the interval of fewer than three.
+func interval(v []float64) (mean, half float64) {
+	for _, x := range v {
+		mean += x
+	}
+	n := float64(len(v))
+	mean /= n
+	if len(v) < 3 {
+		return mean, math.NaN()
+	}
+	var ss float64
+	for _, x := range v {
+		ss += (x - mean) * (x - mean)
+	}
+	return mean, student95(len(v)-1) * math.Sqrt(ss/(n-1)/n)
+}
+
+// student95 is the two-sided 95 % quantile of Student's t: the table up to 30
+// degrees of freedom, then the first terms of its expansion (Abramowitz and
+// Stegun 26.7.5).
+func student95(df int) float64 {
+	table := [...]float64{0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+		2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042}
+	if df < len(table) {
+		return table[df]
+	}
+	const z = 1.959964
+	return z + (z*z*z+z)/(4*float64(df)) + (5*z*z*z*z*z+16*z*z*z+3*z)/(96*float64(df)*float64(df))
+}
+
+// unitOf returns the unit of a measure by its catalog key.
+func unitOf(key string) (unit, name string) {
+	for _, m := range catalog.Metrics {
+		if m.Key == key {
+			return m.Unit, m.Name
+		}
+	}
+	return "", key
+}
+
+// CDF is a distribution function made of those of several repetitions, each
+// with the same weight.
+type CDF struct{ At, Share []float64 }
+
+// MergeCDF averages the distribution functions of runs.
+func MergeCDF(runs []*report.Run) CDF {
+	var parts []report.CDF
+	for _, r := range runs {
+		if len(r.Waits.At) > 0 {
+			parts = append(parts, r.Waits)
+		}
+	}
+	if len(parts) == 1 {
+		return CDF{parts[0].At, parts[0].Share}
+	}
+	var all []float64
+	for _, p := range parts {
+		all = append(all, p.At...)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	c := CDF{At: all, Share: make([]float64, len(all))}
+	for _, p := range parts {
+		k, share := 0, 0.0
+		for i, at := range all {
+			for k < len(p.At) && p.At[k] <= at {
+				share = p.Share[k]
+				k++
+			}
+			c.Share[i] += share / float64(len(parts))
+		}
+	}
+	return c
+}
+
+// Of returns the share of jobs that waited at most t seconds.
+func (c *CDF) Of(t float64) float64 {
+	i := sort.Search(len(c.At), func(i int) bool { return c.At[i] > t })
+	if i == 0 {
+		return 0
+	}
+	return c.Share[i-1]
+}
+
+// Quantile returns the least wait that a share p of the jobs does not exceed.
+func (c *CDF) Quantile(p float64) float64 {
+	i := sort.Search(len(c.Share), func(i int) bool { return c.Share[i] >= p-1e-9 })
+	if i == len(c.At) {
+		if i == 0 {
+			return math.NaN()
+		}
+		i--
+	}
+	return c.At[i]
+}
+
+// plainNumber writes v for files.
+func plainNumber(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return formatFloat(v)
+}

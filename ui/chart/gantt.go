@@ -1,0 +1,384 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// GanttPane is one run in the Gantt chart.
+type GanttPane struct {
+	Scheduler     int
+	Name          string
+	MeanWait      string
+	Procs         int
+	Cols          *report.Columns
+	Index         *Index // nil: no processor numbers
+	Used, Waiting *Steps
+	Notes         []string // small remarks in the gutter: "density view"
+	Colors        []Color  // by job
+	Labels        []Label
+	Scale         float64 // device pixels per page pixel of the labels
+}
+
+// Gantt is what the Gantt chart shows: its scene is all but the jobs
+// themselves, which the raster draws.
+type Gantt struct {
+	Layout   Layout
+	From, To model.Time
+	Clock    Clock
+	Theme    *Theme
+	Jobs     *report.Jobs
+	Panes    []GanttPane
+}
+
+// X is where a time stands.
+func (g *Gantt) X(t model.Time) float64 {
+	b := g.Layout.Panes[0].Jobs
+	return b.X + float64(t-g.From)/float64(max(1, g.To-g.From))*b.W
+}
+
+// At is the time at a place.
+func (g *Gantt) At(x float64) model.Time {
+	b := g.Layout.Panes[0].Jobs
+	return g.From + model.Time(math.Floor((x-b.X)/b.W*float64(g.To-g.From)))
+}
+
+func (g *Gantt) ticks() []Tick {
+	b := g.Layout.Panes[0].Jobs
+	n := int(b.W / 72)
+	if !g.Clock.Calendar() {
+		n = int(b.W / 84)
+	}
+	return TimeTicks(g.Clock, g.From, g.To, max(2, n))
+}
+
+// Ground returns the colours behind the jobs by pixel column: ground, weekend
+// bands, grid lines; and, by column, whether jobs wait there.
+func (g *Gantt) Ground(w int, scale float64, waiting *Steps) (ground []Color, idle []bool) {
+	t := g.Theme
+	ground, idle = make([]Color, w), make([]bool, w)
+	for x := range ground {
+		ground[x] = t.Side
+	}
+	at := func(tm model.Time) int {
+		return int(float64(tm-g.From) / float64(max(1, g.To-g.From)) * float64(w))
+	}
+	for _, band := range Weekends(g.Clock, g.From, g.To) {
+		for x := max(0, at(band[0])); x < min(w, at(band[1])); x++ {
+			ground[x] = t.Sunken
+		}
+	}
+	for _, k := range g.ticks() {
+		for x := at(model.Time(k.At)); x < at(model.Time(k.At))+max(1, int(scale+.5)); x++ {
+			if x >= 0 && x < w {
+				ground[x] = t.Grid
+				if k.Bold {
+					ground[x] = t.Line2
+				}
+			}
+		}
+	}
+	if waiting != nil {
+		for x, v := range waiting.Columns(g.From, g.To, w) {
+			idle[x] = v > 0
+		}
+	}
+	return ground, idle
+}
+
+// Base is everything that stays while the pointer moves: axis, names, strips
+// and labels.
+func (g *Gantt) Base() *Scene {
+	s, t, l := &Scene{}, g.Theme, &g.Layout
+	g.axis(s)
+	var waits float64
+	for _, p := range g.Panes {
+		if p.Waiting != nil {
+			waits = max(waits, float64(p.Waiting.Max(g.From, g.To)))
+		}
+	}
+	for i := range g.Panes {
+		g.pane(s, i, max(1, waits))
+	}
+	for _, y := range l.Breaks {
+		s.hline(0, l.W, y, t.Line)
+	}
+	g.difference(s)
+	return s
+}
+
+func (g *Gantt) axis(s *Scene) {
+	t, l := g.Theme, &g.Layout
+	b := l.Panes[0].Jobs
+	before := -100.0
+	for _, k := range g.ticks() {
+		x := g.X(model.Time(k.At))
+		if x <= b.X+14 || x >= b.Right()-10 || x-before < 34 {
+			continue
+		}
+		c := t.Ink3
+		if k.Bold {
+			c = t.Ink
+		}
+		s.text(x, 15, k.Label, 'c', c, k.Bold)
+		before = x
+	}
+	if !l.Small {
+		s.text(14, 15, g.Clock.Day(g.From), 'l', t.Ink, true)
+	}
+	s.hline(0, l.W, axisHeight-1, t.Line)
+}
+
+// gridPath is the grid lines of a strip.
+func (g *Gantt) gridPath(b Box) string {
+	var p path
+	for _, k := range g.ticks() {
+		if x := crisp(g.X(model.Time(k.At))); x > b.X && x < b.Right() {
+			p.cmd('M', x, b.Y)
+			p.cmd('V', b.Bottom())
+		}
+	}
+	return string(p.b)
+}
+
+func (g *Gantt) pane(s *Scene, i int, waits float64) {
+	p, box, t, l := &g.Panes[i], g.Layout.Panes[i], g.Theme, &g.Layout
+	b := box.Jobs
+	col := t.SeriesColor(p.Scheduler)
+	if !l.Small {
+		s.Ops = append(s.Ops, Op{Kind: OpText, X: 14, Y: b.Y + 7, Text: words.Letter(p.Scheduler) + " " + clip(p.Name, b.X-64), Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
+		s.stroke("M14 "+num(b.Y+24)+"h26", col, 2.6, Dash(p.Scheduler))
+		if p.MeanWait != "" {
+			s.text(14, b.Y+42, "mean wait", 'l', t.Ink3, false)
+			s.text(14, b.Y+57, p.MeanWait, 'l', t.Ink2, false)
+		}
+		for k, n := range p.Notes {
+			if y := b.Y + 80 + 15*float64(k); y < b.Bottom() {
+				s.text(14, y, n, 'l', t.Ink3, false)
+			}
+		}
+	}
+	if p.Index != nil {
+		for k, v := range []int{0, p.Procs / 2, p.Procs} {
+			if k == 1 && b.H < 90 {
+				continue
+			}
+			y := b.Bottom() - float64(v)/float64(max(1, p.Procs))*b.H
+			s.text(b.X-6, min(b.Bottom()-5, max(b.Y+5, y)), words.Int(v), 'r', t.Ink3, false)
+		}
+	}
+	s.hline(b.X, b.Right(), b.Bottom(), t.Line3)
+	g.labels(s, i)
+	strip := func(v *Steps, limit float64, b Box, name, said string) {
+		if v == nil {
+			return
+		}
+		s.stroke(g.gridPath(b), t.Grid, 1, "")
+		line, area := StripPaths(v.Columns(g.From, g.To, int(b.W)), limit, b.X, b.Y, b.W, b.H)
+		s.clip(Box{b.X, b.Y - 1, b.W, b.H + 2})
+		s.fill(area, col, .2)
+		s.stroke(line, col, 1.2, "")
+		s.unclip()
+		s.hline(b.X, b.Right(), b.Bottom(), t.Line)
+		s.text(b.X-6, b.Y+b.H/2, name, 'r', t.Ink3, false)
+		if !l.Small {
+			s.text(b.Right()+8, b.Y+b.H/2, said, 'l', t.Ink2, false)
+		}
+	}
+	mean := 0.0
+	if p.Used != nil {
+		mean = p.Used.Mean(float64(g.From), float64(g.To)) / float64(max(1, p.Procs))
+	}
+	strip(p.Used, float64(max(1, p.Procs)), box.Busy, "busy", words.Number(mean*100, 0)+words.NB+"%")
+	if p.Waiting != nil {
+		strip(p.Waiting, waits, box.Waiting, "waiting", "max "+words.Int(p.Waiting.Max(g.From, g.To)))
+	}
+}
+
+// labels writes job numbers into the rectangles that have room for them.
+func (g *Gantt) labels(s *Scene, i int) {
+	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
+	for _, l := range p.Labels {
+		number := strconv.FormatInt(g.Jobs.Number[l.Job], 10)
+		x, y, w, h := l.X/p.Scale, l.Y/p.Scale, l.W/p.Scale, l.H/p.Scale
+		if float64(len(number))*6.2+12 > w {
+			continue
+		}
+		s.text(b.X+x+7, b.Y+y+h/2+.5, number, 'l', Ink(p.Colors[l.Job]), false)
+	}
+}
+
+// difference draws busy processors of the first pane minus the second.
+func (g *Gantt) difference(s *Scene) {
+	b, t := g.Layout.Diff, g.Theme
+	if b.H == 0 || len(g.Panes) < 2 || g.Panes[0].Used == nil || g.Panes[1].Used == nil {
+		return
+	}
+	n := int(b.W / 2)
+	first, second := &g.Panes[0], &g.Panes[1]
+	up, down := DifferencePaths(first.Used.Columns(g.From, g.To, n), second.Used.Columns(g.From, g.To, n), float64(max(1, first.Procs)), b.X, b.Y, b.W, b.H)
+	s.stroke(g.gridPath(b), t.Grid, 1, "")
+	s.fill(up, t.SeriesColor(first.Scheduler), 1)
+	s.fill(down, t.SeriesColor(second.Scheduler), 1)
+	s.hline(b.X, b.Right(), b.Y+b.H/2, t.Line3)
+	name := words.Letter(first.Scheduler) + " − " + words.Letter(second.Scheduler)
+	if g.Layout.Small {
+		s.text(b.X-6, b.Y+b.H/2, name, 'r', t.Ink3, false)
+		return
+	}
+	s.text(b.X-6, b.Y+b.H/2, "busy, "+name, 'r', t.Ink3, false)
+	s.text(b.Right()+8, b.Y+b.H/2-9, words.Letter(first.Scheduler)+" more", 'l', t.Ink2, false)
+	s.text(b.Right()+8, b.Y+b.H/2+9, words.Letter(second.Scheduler)+" more", 'l', t.Ink2, false)
+}
+
+// Pointer is what follows the reader.
+type Pointer struct {
+	Job    int     // outlined job, −1 none
+	Pane   int     // the pane in which it was pointed at; others are dashed
+	X      float64 // hairline through all panes; NaN none
+	Zoom   *Box    // stretch that a drag marks
+	Strong bool    // the job is selected, not only under the pointer
+}
+
+// Over is what moves with the reader: outlines, the hairline with its time.
+func (g *Gantt) Over(p Pointer) *Scene {
+	s, t, l := &Scene{}, g.Theme, &g.Layout
+	if p.Job >= 0 {
+		for i := range g.Panes {
+			g.outline(s, i, p.Job, i != p.Pane)
+		}
+	}
+	if p.Zoom != nil {
+		s.fill(boxPath(*p.Zoom), t.Accent, .14)
+		s.stroke(boxPath(*p.Zoom), t.Accent, 1.5, "")
+	}
+	b := l.Panes[0].Jobs
+	if !math.IsNaN(p.X) && p.X >= b.X && p.X <= b.Right() {
+		x := crisp(p.X - .5)
+		s.stroke("M"+num(x)+" "+num(axisHeight)+"V"+num(l.Bottom()), t.Ink3, 1, "2 2")
+		label := g.stamp(g.At(p.X))
+		w := float64(len([]rune(label)))*6.1 + 14
+		cx := min(max(x, w/2+2), l.W-w/2-2)
+		s.fill(pill(Box{cx - w/2, 6, w, 18}, 4), t.Ink, 1)
+		s.text(cx, 15.5, label, 'c', t.Panel, true)
+	}
+	return s
+}
+
+// stamp writes a time as finely as the view can show it.
+func (g *Gantt) stamp(at model.Time) string {
+	s := g.Clock.ShortDay(at) + words.NB + g.Clock.Hour(at)
+	if float64(g.To-g.From)/max(1, g.Layout.Panes[0].Jobs.W) < 20 {
+		sec := g.Clock.local(at) % minute
+		s += ":" + pad2((sec+minute)%minute)
+	}
+	return s
+}
+
+// outline marks a job in one pane: its rectangles, a dot where it was
+// submitted, and a dashed line from there to its start.
+func (g *Gantt) outline(s *Scene, i, job int, other bool) {
+	p, b, t := &g.Panes[i], g.Layout.Panes[i].Jobs, g.Theme
+	if p.Cols == nil || job >= len(p.Cols.Start) || p.Cols.Start[job] < g.Jobs.Submit[job] {
+		return
+	}
+	start, end := p.Cols.Start[job], p.Cols.End[job]
+	x0, x1 := g.X(start), max(g.X(end), g.X(start)+1.5)
+	dash := ""
+	if other {
+		dash = "5 3"
+	}
+	var boxes string
+	mid := b.Bottom() - b.H/2
+	if p.Index != nil {
+		per := b.H / float64(max(1, p.Procs))
+		p.Index.Rects(job, func(r Rect) {
+			y := b.Bottom() - float64(r.First+r.Count)*per
+			h := max(2, float64(r.Count)*per)
+			// Cut far outside the view: browsers lose precision there.
+			left, right := max(x0, b.X-9), min(x1, b.Right()+9)
+			if right > left {
+				boxes += boxPath(Box{left - .5, y - .5, right - left + .5, h + .5})
+			}
+			if r.Main {
+				mid = y + h/2
+			}
+		})
+	}
+	s.clip(Box{b.X, b.Y - 2, b.W, b.H + 4})
+	s.stroke(boxes, t.Panel, 4, "")
+	s.stroke(boxes, t.Accent, 2, dash)
+	if submit := g.Jobs.Submit[job]; g.X(start)-g.X(submit) > 4 {
+		xs := g.X(submit)
+		line := "M" + num(max(xs, b.X-9)) + " " + num(mid) + "H" + num(min(x0-3, b.Right()+9))
+		s.stroke(line, t.Panel, 4, "")
+		s.stroke(line, t.Accent, 1.6, "4 3")
+		s.fill(circle(xs, mid, 5.5), t.Panel, 1)
+		s.fill(circle(xs, mid, 3.5), t.Accent, 1)
+	}
+	s.unclip()
+}
+
+// JobBox is the part of a job that is in view, from its submission to its
+// end: what a card must not cover. ok is false when the job is out of view.
+func (g *Gantt) JobBox(i, job int) (box Box, ok bool) {
+	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
+	if p.Cols == nil || p.Index == nil || job < 0 || job >= len(p.Cols.Start) {
+		return b, false
+	}
+	x0, x1 := max(b.X, g.X(p.Cols.Start[job])), min(b.Right(), g.X(p.Cols.End[job]))
+	if x1 < x0 {
+		return b, false
+	}
+	top, bottom := b.Bottom(), b.Y
+	per := b.H / float64(max(1, p.Procs))
+	p.Index.Rects(job, func(r Rect) {
+		top = min(top, b.Bottom()-float64(r.First+r.Count)*per)
+		bottom = max(bottom, b.Bottom()-float64(r.First)*per)
+	})
+	if bottom <= top {
+		return b, false
+	}
+	return Box{x0, top, max(1, x1-x0), bottom - top}, true
+}
+
+// VectorLimit is the number of jobs up to which the chart is offered as SVG.
+const VectorLimit = 5000
+
+// File writes the chart as an SVG file; ok is false when more than VectorLimit
+// rectangles are in view.
+func (g *Gantt) File(title string) (svg string, ok bool) {
+	var p pen
+	total := 0
+	for i := range g.Panes {
+		b := g.Layout.Panes[i].Jobs
+		p.rect(b.X, b.Y, b.W, b.H, g.Theme.Side.Hex(), "")
+		ix := g.Panes[i].Index
+		if ix == nil {
+			continue
+		}
+		v := View{From: g.From, To: g.To, W: int(b.W), H: int(b.H), Scale: 1}
+		lo, hi := ix.Range(g.From, g.To)
+		if total += hi - lo; total > VectorLimit {
+			return "", false
+		}
+		var r Raster
+		r.setRows(ix.Procs, v.H)
+		perSecond := float64(v.W) / float64(max(1, v.To-v.From))
+		for k := lo; k < hi; k++ {
+			if ix.end[k] <= g.From {
+				continue
+			}
+			q, _ := r.boxOf(ix, k, v, perSecond, false)
+			if q.x1 > q.x0 && q.y1 > q.y0 {
+				p.rect(b.X+float64(q.x0)/65536, b.Y+float64(q.y0)/256, float64(q.x1-q.x0)/65536, float64(q.y1-q.y0)/256, g.Panes[i].Colors[ix.job[k]].Hex(), "")
+			}
+		}
+	}
+	d := Drawing{W: g.Layout.W, H: g.Layout.H, SVG: p.String() + g.Base().SVG("c"), Aria: title}
+	return g.Theme.File(&d, title), true
+}

@@ -1,0 +1,266 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// Span returns the time from the first submission to the last end of the
+// shown runs; ok is false while nothing has run.
+func (d *Data) Span() (from, to model.Time, ok bool) {
+	for _, r := range d.Shown {
+		if r == nil || len(r.Series.At) == 0 {
+			continue
+		}
+		a, b := r.Series.At[0], r.Series.At[len(r.Series.At)-1]
+		if !ok {
+			from, to, ok = a, b, true
+		}
+		from, to = min(from, a), max(to, b)
+	}
+	return from, to, ok && to > from
+}
+
+// OverTime draws busy processors and waiting jobs of A and of the baseline.
+func (d *Data) OverTime(w, h float64) Drawing {
+	out := Drawing{W: w, H: h}
+	from, to, ok := d.Span()
+	a := d.shown(d.A)
+	if !ok || a == nil {
+		out.Empty = d.nothing()
+		return out
+	}
+	left, right, top, foot := 52.0, 16.0, 14.0, 26.0
+	half := (h - top - foot - 18) / 2
+	x := func(t float64) float64 { return left + (t-float64(from))/float64(to-from)*(w-left-right) }
+	var p pen
+	for _, band := range Weekends(d.Clock, from, to) {
+		p.rect(x(float64(band[0])), top, x(float64(band[1]))-x(float64(band[0])), h-top-foot, "var(--sunken)", `opacity=".55"`)
+	}
+	type curve struct {
+		i             int
+		used, waiting []float64
+	}
+	n := int(max(20, (w-left-right)/5))
+	var curves []curve
+	base := d.Base
+	if base == d.A || d.shown(base) == nil {
+		base = -1
+		if o := d.other(); d.shown(o) != nil {
+			base = o
+		}
+	}
+	for _, i := range []int{base, d.A} {
+		if r := d.shown(i); r != nil {
+			u, q := NewSteps(r.Series.At, r.Series.Used), NewSteps(r.Series.At, r.Series.Waiting)
+			curves = append(curves, curve{i, u.Columns(from, to, n), q.Columns(from, to, n)})
+		}
+	}
+	most := 1.0
+	for _, c := range curves {
+		for _, v := range c.waiting {
+			most = max(most, v)
+		}
+	}
+	if t := LinearTicks(most, 4); len(t) > 1 {
+		most = math.Ceil(most/t[1].At) * t[1].At
+	}
+	strip := func(name string, y, limit float64, values func(curve) []float64) {
+		p.line(left, crisp(y), w-right, crisp(y), "grid")
+		p.line(left, crisp(y+half), w-right, crisp(y+half), "line-3")
+		p.text(left-8, y+8, words.Int(int64(limit+.5)), "end", "")
+		p.text(left-8, y+half, "0", "end", "")
+		p.text(left-8, y+half/2+4, name, "end", "k2")
+		for k, c := range curves {
+			line, area := StripPaths(values(c), limit, left, y, w-left-right, half)
+			if k == len(curves)-1 || name != "busy" {
+				p.path(area, "", "", "", SeriesVar(c.i), `opacity=".16"`)
+			}
+			dash := ""
+			if k < len(curves)-1 {
+				dash = Dash(c.i)
+			}
+			p.path(line, SeriesVar(c.i), "1.3", dash, "none", "")
+		}
+	}
+	strip("busy", top, float64(a.Processors), func(c curve) []float64 { return c.used })
+	strip("waiting", top+half+18, most, func(c curve) []float64 { return c.waiting })
+	for _, t := range TimeTicks(d.Clock, from, to, int(max(2, (w-left-right)/58))) {
+		p.line(crisp(x(t.At)), top, crisp(x(t.At)), h-foot, "grid")
+		if xx := x(t.At); xx > left+14 && xx < w-right-14 {
+			class := ""
+			if t.Bold {
+				class = "k b"
+			}
+			p.text(xx, h-8, t.Label, "middle", class)
+		}
+	}
+	out.SVG = p.String()
+	out.Data = Grid{Head: []string{"From"}, Left: 1, Units: []string{"from_s"}}
+	for _, c := range curves {
+		out.Data.Head = append(out.Data.Head, words.Letter(c.i)+" busy", words.Letter(c.i)+" waiting")
+		out.Data.Units = append(out.Data.Units, d.Title(c.i)+" mean_busy_processors", d.Title(c.i)+" mean_waiting_jobs")
+	}
+	for k := range n {
+		t := from + (to-from)*model.Time(k)/model.Time(n)
+		cells, raw := []string{d.Clock.When(t)}, []string{strconv.FormatInt(int64(t), 10)}
+		for _, c := range curves {
+			cells = append(cells, words.Plain(c.used[k]), words.Plain(c.waiting[k]))
+			raw = append(raw, plainNumber(c.used[k]), plainNumber(c.waiting[k]))
+		}
+		out.Data.Cells, out.Data.Raw = append(out.Data.Cells, cells), append(out.Data.Raw, raw)
+	}
+	q := NewSteps(a.Series.At, a.Series.Waiting)
+	out.Aria = "Busy processors and waiting jobs of " + d.Title(d.A) + " from " + d.Clock.When(from) + " to " + d.Clock.When(to) +
+		": on average " + words.Plain(NewSteps(a.Series.At, a.Series.Used).Mean(float64(from), float64(to))) + " of " + words.Int(a.Processors) +
+		" busy, at most " + words.Int(q.Max(from, to)) + " waiting."
+	return out
+}
+
+// OverTimeSub says whose curves OverTime draws.
+func (d *Data) OverTimeSub() string {
+	s := "busy processors and waiting jobs, " + words.Letter(d.A)
+	base := d.Base
+	if base == d.A || d.shown(base) == nil {
+		base = d.other()
+	}
+	if d.shown(base) != nil {
+		s += " and " + words.Letter(base)
+	}
+	return s
+}
+
+// Spark draws a small line of a measure over time: A solid, the baseline
+// dashed. Measures that have no value over time have no line.
+func (d *Data) Spark(key string, w, h float64) Drawing {
+	out := Drawing{W: w, H: h}
+	a := d.shown(d.A)
+	from, to, ok := d.Span()
+	if !ok || a == nil {
+		return out
+	}
+	n := int(min(40, max(8, int64(to-from)/day)))
+	va := d.overTime(key, a, from, to, n)
+	if va == nil {
+		return out
+	}
+	var vb []float64
+	if b := d.shown(d.Base); b != nil && d.Base != d.A {
+		vb = d.overTime(key, b, from, to, n)
+	}
+	lo, hi := 0.0, 0.0
+	if key == "utilization" {
+		lo = math.Inf(1)
+	}
+	for _, v := range append(append([]float64(nil), va...), vb...) {
+		if !math.IsNaN(v) {
+			lo, hi = min(lo, v), max(hi, v)
+		}
+	}
+	if key == "utilization" {
+		lo *= .9
+	}
+	if hi <= lo {
+		hi = lo + 1
+	}
+	hi *= 1.05
+	x := func(i int) float64 { return float64(i)/float64(n-1)*(w-6) + 2 }
+	y := func(v float64) float64 { return h - 2 - (v-lo)/(hi-lo)*(h-5) }
+	line := func(v []float64) string {
+		var q path
+		cmd := byte('M')
+		for i, s := range v {
+			if math.IsNaN(s) {
+				continue
+			}
+			q.cmd(cmd, x(i), y(s))
+			cmd = 'L'
+		}
+		return string(q.b)
+	}
+	var p pen
+	p.line(0, h-.5, w, h-.5, "line")
+	if vb != nil {
+		p.path(line(vb), "var(--line-3)", "1.2", "3 2", "none", "")
+	}
+	p.path(line(va), SeriesVar(d.A), "1.8", "", "none", "")
+	for i := n - 1; i >= 0; i-- {
+		if !math.IsNaN(va[i]) {
+			p.WriteString(`<circle cx="` + num(x(i)) + `" cy="` + num(y(va[i])) + `" r="2.4" fill="` + SeriesVar(d.A) + `"/>`)
+			break
+		}
+	}
+	out.SVG = p.String()
+	_, name := unitOf(key)
+	out.Aria = name + " over time, " + d.Title(d.A)
+	if vb != nil {
+		out.Aria += " and, dashed, " + d.Title(d.Base)
+	}
+	return out
+}
+
+// overTime returns a measure in n equal parts of a span; jobs count where they
+// were submitted. NaN where a part has no jobs, nil where the measure has no
+// such values.
+func (d *Data) overTime(key string, r *report.Run, from, to model.Time, n int) []float64 {
+	switch key {
+	case "utilization", "mean-queue-length", "max-queue-length":
+		v, scale := r.Series.Used, float64(r.Processors)
+		if key != "utilization" {
+			v, scale = r.Series.Waiting, 1
+		}
+		out := NewSteps(r.Series.At, v).Columns(from, to, n)
+		for i := range out {
+			out[i] /= scale
+		}
+		return out
+	}
+	jobs, c := d.Jobs, &r.Columns
+	if jobs == nil || len(c.Start) != len(jobs.Submit) || len(c.Start) == 0 {
+		return nil
+	}
+	var f func(j int) float64
+	tau := float64(max(1, d.Tau))
+	wait := func(j int) float64 { return float64(c.Start[j] - jobs.Submit[j]) }
+	run := func(j int) float64 { return float64(c.End[j] - c.Start[j]) }
+	switch {
+	case strings.HasSuffix(key, "-wait"):
+		f = wait
+	case strings.HasSuffix(key, "-turnaround"):
+		f = func(j int) float64 { return float64(c.End[j] - jobs.Submit[j]) }
+	case strings.HasSuffix(key, "per-proc-bounded-slowdown"):
+		f = func(j int) float64 {
+			return max(1, (wait(j)+run(j))/(float64(jobs.Procs[j])*max(run(j), tau)))
+		}
+	case strings.HasSuffix(key, "-bounded-slowdown"):
+		f = func(j int) float64 { return max(1, (wait(j)+run(j))/max(run(j), tau)) }
+	case strings.HasSuffix(key, "-slowdown"):
+		f = func(j int) float64 { return (wait(j) + run(j)) / max(1, run(j)) }
+	default:
+		return nil
+	}
+	out, count := make([]float64, n), make([]int, n)
+	for j := range c.Start {
+		if c.Start[j] < 0 && c.Start[j] < jobs.Submit[j] {
+			continue // rejected
+		}
+		k := int(int64(jobs.Submit[j]-from) * int64(n) / int64(to-from))
+		if k >= 0 && k < n {
+			out[k] += f(j)
+			count[k]++
+		}
+	}
+	for i := range out {
+		if count[i] == 0 {
+			out[i] = math.NaN()
+		} else {
+			out[i] /= float64(count[i])
+		}
+	}
+	return out
+}

@@ -1,0 +1,175 @@
+package chart
+
+import (
+	"strings"
+)
+
+// Drawing is one small chart: its picture as the inside of an SVG element of
+// W × H page pixels, colours as variables of the page's style sheet, and what
+// it plots as numbers.
+type Drawing struct {
+	W, H  float64
+	SVG   string
+	Aria  string // one sentence that says what the picture says
+	Empty string // one sentence instead of a picture; SVG is then ""
+	Data  Grid
+}
+
+// Grid is a small table: the numbers behind a chart, for people (Cells) and
+// for files (Raw, decimal point, no thousands separators).
+type Grid struct {
+	Head  []string
+	Left  int // so many columns on the left hold text; the rest are numbers
+	Cells [][]string
+	Raw   [][]string // nil: Cells hold no formatting
+	Units []string   // names of the columns in files; nil: Head
+}
+
+// CSV returns the grid as a file.
+func (g *Grid) CSV() string {
+	var b strings.Builder
+	head, rows := g.Units, g.Raw
+	if head == nil {
+		head = g.Head
+	}
+	if rows == nil {
+		rows = g.Cells
+	}
+	csvRow(&b, head)
+	for _, r := range rows {
+		csvRow(&b, r)
+	}
+	return b.String()
+}
+
+func csvRow(b *strings.Builder, cells []string) {
+	for i, c := range cells {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		if strings.ContainsAny(c, ",\"\r\n") {
+			c = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
+		}
+		b.WriteString(c)
+	}
+	b.WriteString("\r\n")
+}
+
+// HTML returns the grid as a table.
+func (g *Grid) HTML() string {
+	var b strings.Builder
+	class := func(i int) string {
+		if i < g.Left {
+			return ""
+		}
+		return ` class="num"`
+	}
+	b.WriteString(`<table class="bl-grid"><thead><tr>`)
+	for i, h := range g.Head {
+		b.WriteString(`<th scope="col"` + class(i) + `>` + Escape(h) + `</th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for _, r := range g.Cells {
+		b.WriteString(`<tr>`)
+		for i, c := range r {
+			b.WriteString(`<td` + class(i) + `>` + Escape(c) + `</td>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	return b.String()
+}
+
+// pen writes SVG elements.
+type pen struct{ strings.Builder }
+
+func (p *pen) line(x1, y1, x2, y2 float64, colour string) {
+	p.WriteString(`<path d="M` + num(x1) + ` ` + num(y1) + `L` + num(x2) + ` ` + num(y2) + `" stroke="var(--` + colour + `)" fill="none"/>`)
+}
+
+func (p *pen) rect(x, y, w, h float64, fill, more string) {
+	p.WriteString(`<rect x="` + num(x) + `" y="` + num(y) + `" width="` + num(max(0, w)) + `" height="` + num(max(0, h)) + `" fill="` + fill + `" ` + more + `/>`)
+}
+
+// text writes s, which is escaped. class: k ink, k2 second ink, b bold.
+func (p *pen) text(x, y float64, s, anchor, class string) {
+	p.raw(x, y, Escape(s), anchor, class)
+}
+
+func (p *pen) raw(x, y float64, s, anchor, class string) {
+	p.WriteString(`<text x="` + num(x) + `" y="` + num(y) + `"`)
+	if anchor != "" {
+		p.WriteString(` text-anchor="` + anchor + `"`)
+	}
+	if class != "" {
+		p.WriteString(` class="` + class + `"`)
+	}
+	p.WriteString(`>` + s + `</text>`)
+}
+
+func (p *pen) path(d, stroke, width, dash, fill, more string) {
+	p.WriteString(`<path d="` + d + `" fill="` + fill + `"`)
+	if stroke != "" {
+		p.WriteString(` stroke="` + stroke + `" stroke-width="` + width + `" stroke-linejoin="round"`)
+	}
+	if dash != "" {
+		p.WriteString(` stroke-dasharray="` + dash + `"`)
+	}
+	p.WriteString(` ` + more + `/>`)
+}
+
+// crisp moves a coordinate to the middle of a pixel, where a hairline is sharp.
+func crisp(v float64) float64 { return float64(int(v+.5)) + .5 }
+
+// clip shortens s so that it takes about width page pixels at size 12.
+func clip(s string, width float64) string {
+	const each = 6.3
+	n := max(3, int(width/each))
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}
+
+// decal returns the pattern that lies over the fill of scheduler i's bars.
+func decal(i int) string {
+	if i == 0 || i > 6 {
+		return ""
+	}
+	return "url(#bl-d" + string(rune('1'+i)) + ")"
+}
+
+// Decals are the definitions that drawings refer to; they stand once in the
+// page, and in every exported file.
+const Decals = `<pattern id="bl-d2" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="var(--panel)" stroke-opacity=".38" stroke-width="2"/></pattern>` +
+	`<pattern id="bl-d3" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.2" fill="var(--panel)" fill-opacity=".5"/></pattern>` +
+	`<pattern id="bl-d4" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 2.5H5" stroke="var(--panel)" stroke-opacity=".45" stroke-width="1.4"/></pattern>` +
+	`<pattern id="bl-d5" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path d="M0 0V6" stroke="var(--panel)" stroke-opacity=".38" stroke-width="2"/></pattern>` +
+	`<pattern id="bl-d6" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 3H6M3 0V6" stroke="var(--panel)" stroke-opacity=".5" stroke-width="1.2"/></pattern>` +
+	`<pattern id="bl-d7" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.1" fill="var(--panel)" fill-opacity=".6"/><circle cx="8" cy="8" r="1.1" fill="var(--panel)" fill-opacity=".6"/></pattern>` +
+	`<pattern id="bl-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--hatch-bg)"/><path d="M0 0V6" stroke="var(--hatch)" stroke-width="1.6"/></pattern>`
+
+// File returns a drawing as an SVG file of its own: colours written out,
+// patterns, title and font inside.
+func (t *Theme) File(d *Drawing, title string) string {
+	s := `<svg xmlns="http://www.w3.org/2000/svg" width="` + num(d.W) + `" height="` + num(d.H) + `" viewBox="0 0 ` + num(d.W) + ` ` + num(d.H) + `" role="img">` +
+		`<title>` + Escape(title) + `</title><desc>` + Escape(d.Aria) + `</desc><defs>` + Decals + `</defs>` +
+		`<style>text{font:11px "Segoe UI",-apple-system,Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif;fill:var(--ink-3)}text.k{fill:var(--ink)}text.k2{fill:var(--ink-2)}text.b,tspan.b{font-weight:600}text.l{font-size:12px}text.on0{fill:#000}text.on1{fill:#fff}</style>` +
+		`<rect width="100%" height="100%" fill="var(--panel)"/>` + d.SVG + `</svg>`
+	return t.Resolve(s)
+}
+
+// Resolve writes the style sheet's colours out, for files that stand alone.
+func (t *Theme) Resolve(s string) string {
+	pairs := []string{
+		"var(--bg)", t.Bg.Hex(), "var(--side)", t.Side.Hex(), "var(--panel)", t.Panel.Hex(), "var(--sunken)", t.Sunken.Hex(),
+		"var(--line)", t.Line.Hex(), "var(--line-2)", t.Line2.Hex(), "var(--line-3)", t.Line3.Hex(), "var(--grid)", t.Grid.Hex(),
+		"var(--ink)", t.Ink.Hex(), "var(--ink-2)", t.Ink2.Hex(), "var(--ink-3)", t.Ink3.Hex(), "var(--accent)", t.Accent.Hex(),
+		"var(--hatch)", t.Hatch.Hex(), "var(--hatch-bg)", t.HatchBg.Hex(), "var(--good)", t.Good.Hex(), "var(--bad)", t.Bad.Hex(),
+	}
+	for i, c := range t.Series {
+		pairs = append(pairs, "var(--s"+string(rune('1'+i))+")", c.Hex())
+	}
+	return strings.NewReplacer(pairs...).Replace(s)
+}

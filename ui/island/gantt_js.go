@@ -1,0 +1,482 @@
+//go:build js
+
+package island
+
+import (
+	"math"
+	"strconv"
+	"syscall/js"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/chart"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// gantt is the Gantt chart with its controls and minimap.
+type gantt struct {
+	*host
+	press                 func(string)
+	legend, low, high     js.Value
+	ramp, swatches        js.Value
+	boxButton             js.Value
+	wrap, card, note, say js.Value
+	base, over            *canvas
+	mini                  *canvas
+	miniBox               js.Value
+
+	known  map[*report.Run]*ganttRun
+	panes  []*ganttPane
+	chart  chart.Gantt
+	map1   chart.Minimap
+	full   [2]model.Time
+	from   float64 // visible span in seconds, as the reader moves it
+	to     float64
+	stored [2]model.Time // what the store was last told, or said
+	commit func()        // cancels the pending message to the store
+	last   *report.Run   // first pane's run, to notice another experiment
+
+	backfilled, gaps, boxZoom bool
+	input                     ganttInput
+	frameAsked                bool
+	spoken                    int
+	tableButton               js.Func
+}
+
+// ganttRun is what is worked out once for a run.
+type ganttRun struct {
+	index         *chart.Index
+	used, waiting *chart.Steps
+	backfilled    []bool
+	why           int // length of the record that backfilled was made from
+}
+
+// ganttPane is one pane on the screen.
+type ganttPane struct {
+	scheduler int
+	run       *state.Run
+	message   string
+	msg       js.Value
+	raster    chart.Raster
+	pixels    pixels
+	drawn     chart.Drawn
+	colors    []chart.Color
+	colorKey  colorKey
+	legend    chart.Legend
+}
+
+type colorKey struct {
+	run, other *report.Run
+	mode       string
+	dark       bool
+}
+
+func newGantt(h *host) island {
+	g := &gantt{host: h, known: map[*report.Run]*ganttRun{}, backfilled: true, spoken: -1}
+	g.input.hover, g.input.x = -1, math.NaN()
+	g.controls()
+	g.wrap = add(h.root, "div", "bl-gw bl-card")
+	g.base = newCanvas(g.wrap, "")
+	g.over = newCanvas(g.wrap, "top")
+	attr(g.base.el, "aria-hidden", "true")
+	attr(g.over.el, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
+		"aria-keyshortcuts", "W S A D F 0 . , Escape")
+	g.card = add(g.wrap, "div", "bl-hc")
+	g.card.Set("hidden", true)
+	g.note = add(g.wrap, "div", "bl-note")
+	g.note.Set("hidden", true)
+	g.miniBox = add(h.root, "div", "bl-mini bl-card")
+	g.mini = newCanvas(g.miniBox, "")
+	attr(g.mini.el, "role", "img")
+	g.say = add(h.root, "p", "bl-vh")
+	attr(g.say, "aria-live", "polite")
+	g.listen()
+	return g
+}
+
+func (g *gantt) release() {
+	if g.commit != nil {
+		g.commit()
+	}
+}
+
+// controls builds the row above the chart.
+func (g *gantt) controls() {
+	row := add(g.root, "div", "bl-gt")
+	var keys, names []string
+	for _, m := range chart.Modes {
+		keys, names = append(keys, m.Key), append(names, m.Name)
+	}
+	g.press = g.scope.segments(row, "Colour jobs by", keys, names, func(k string) {
+		g.store.Look(func(v *state.View) { v.Colour = k })
+		Refresh()
+	})
+	g.legend = add(row, "span", "row hide-s")
+	g.low = add(g.legend, "span", "mut")
+	g.ramp = add(g.legend, "span", "bl-ramp")
+	g.high = add(g.legend, "span", "mut")
+	g.swatches = add(g.legend, "span", "row")
+	add(row, "span", "grow")
+	toggle := func(label, title string, v *bool) {
+		l := add(row, "label", "bl-tog hide-s")
+		attr(l, "title", title)
+		c := add(l, "input", "bl-chk")
+		attr(c, "type", "checkbox")
+		c.Set("checked", *v)
+		l.Call("append", label)
+		g.scope.listen(c, "change", func(js.Value) {
+			*v = c.Get("checked").Bool()
+			g.again()
+		})
+	}
+	toggle("Backfilled", "A corner notch marks jobs that were started before their turn", &g.backfilled)
+	toggle("Gaps", "Hatch processors that stand idle while jobs wait", &g.gaps)
+	buttons := add(row, "span", "row")
+	style(buttons, "gap", "2px")
+	press := func(icon, label string, f func()) js.Value {
+		b := iconButton(buttons, icon, label)
+		g.scope.listen(b, "click", func(js.Value) { f() })
+		return b
+	}
+	g.boxButton = press(iconBox, "Zoom to a box: drag over the chart (or shift and drag)", func() {
+		g.boxZoom = !g.boxZoom
+		attr(g.boxButton, "aria-pressed", strconv.FormatBool(g.boxZoom))
+	})
+	press(iconMinus, "Zoom out (S)", func() { g.zoom(1/.7, .5) })
+	press(iconPlus, "Zoom in (W)", func() { g.zoom(.7, .5) })
+	press(iconFit, "Show everything (0)", func() { g.show(float64(g.full[0]), float64(g.full[1])) })
+	more := iconButton(buttons, iconMore, "Save this chart")
+	g.scope.menu(more, g.exports)
+}
+
+// draw brings everything up to date.
+func (g *gantt) draw() {
+	s := g.store
+	mode := s.View.Colour
+	if mode == "" {
+		mode = "wait"
+	}
+	g.press(mode)
+	if g.choose() {
+		g.again() // an index has been made; the next frame draws it
+		return
+	}
+	g.follow()
+	g.layout()
+	g.colours(mode)
+	g.render()
+	if run := s.View.Job; run >= 0 || g.jobs() != nil && len(g.jobs().Number) <= 100_000 {
+		for _, p := range g.panes {
+			if p.run != nil {
+				g.wantWhy(p.run)
+			}
+		}
+	}
+}
+
+func (g *gantt) wantWhy(r *state.Run) {
+	for i, x := range g.store.Runs {
+		if x == r {
+			g.store.WantWhy(i)
+		}
+	}
+}
+
+// choose decides what stands in the panes. It makes at most one index, since
+// a large one takes a noticeable part of a frame, and says whether it did.
+func (g *gantt) choose() (made bool) {
+	s := g.store
+	wanted := []int{s.View.A}
+	if s.View.B >= 0 && s.View.B != s.View.A {
+		wanted = append(wanted, s.View.B)
+	}
+	for len(g.panes) > len(wanted) {
+		last := g.panes[len(g.panes)-1]
+		last.msg.Call("remove")
+		g.panes = g.panes[:len(g.panes)-1]
+	}
+	live := map[*report.Run]*ganttRun{}
+	var first *state.Run
+	for i, sch := range wanted {
+		if i == len(g.panes) {
+			m := add(g.wrap, "p", "bl-msg")
+			g.panes = append(g.panes, &ganttPane{msg: m})
+		}
+		p := g.panes[i]
+		p.scheduler, p.run, p.message = sch, s.Finished(sch), ""
+		if p.run != nil && (len(p.run.Result.Columns.Start) == 0 || s.Jobs[p.run.Repetition] == nil) {
+			p.run = nil
+		}
+		switch {
+		case p.run == nil:
+			p.message = waitingFor(s)
+			if p.message == "" {
+				p.message = "Nothing has run yet."
+			}
+			continue
+		case first == nil:
+			first = p.run
+		case p.run.Repetition != first.Repetition:
+			p.message = "The same repeat of " + g.title(sch) + " has not finished yet."
+			p.run = nil
+			continue
+		}
+		r := p.run.Result
+		k := g.known[r]
+		if k == nil {
+			if made {
+				continue
+			}
+			k = &ganttRun{}
+			k.used, k.waiting = chart.UsedAndWaiting(r)
+			if len(r.Columns.Spans) > 0 {
+				k.index = chart.NewIndex(&r.Columns, r.Processors)
+				made = true
+			}
+		}
+		if n := len(r.Columns.Why); n > 0 && k.why != n {
+			k.why = n
+			k.backfilled = make([]bool, n)
+			for j := range r.Columns.Why {
+				k.backfilled[j] = chart.Backfilled(&r.Columns.Why[j])
+			}
+		}
+		live[r] = k
+		if k.index == nil {
+			p.message = "Nothing ran, so there is nothing to draw."
+			if r.Logged {
+				p.message = "The log’s own schedule needs more processors at times than the machine has, so jobs cannot be given processor numbers. Busy processors and waiting jobs are below."
+			}
+		}
+	}
+	g.known = live
+	return made
+}
+
+func (g *gantt) jobs() *report.Jobs {
+	for _, p := range g.panes {
+		if p.run != nil {
+			return g.store.Jobs[p.run.Repetition]
+		}
+	}
+	return nil
+}
+
+// follow works out the whole span and takes over a span that another part of
+// the page has set.
+func (g *gantt) follow() {
+	var first *report.Run
+	before := g.full
+	for _, p := range g.panes {
+		if p.run == nil {
+			continue
+		}
+		c := &p.run.Result.Columns
+		a, b := model.Never, model.Time(0)
+		if jobs := g.store.Jobs[p.run.Repetition]; len(jobs.Submit) > 0 {
+			a = jobs.Submit[0]
+		}
+		for j, e := range c.End {
+			if c.Start[j] >= 0 {
+				b = max(b, e)
+			}
+		}
+		if first == nil {
+			first, g.full = p.run.Result, [2]model.Time{a, max(a+60, b)}
+		} else {
+			g.full[0], g.full[1] = min(g.full[0], a), max(g.full[1], b)
+		}
+	}
+	v := &g.store.View
+	told := [2]model.Time{v.From, v.To}
+	whole := float64(before[0]) == g.from && float64(before[1]) == g.to
+	switch {
+	case told != g.stored:
+		g.stored = told
+		if told[0] == told[1] {
+			g.from, g.to = float64(g.full[0]), float64(g.full[1])
+		} else {
+			g.from, g.to = float64(told[0]), float64(told[1])
+		}
+	case g.to <= g.from || whole || told[0] == told[1] && g.commit == nil:
+		g.from, g.to = float64(g.full[0]), float64(g.full[1])
+	}
+	g.clamp()
+}
+
+func (g *gantt) clamp() {
+	a, b := float64(g.full[0]), float64(g.full[1])
+	span := min(b-a, max(60, g.to-g.from))
+	if g.from < a {
+		g.from = a
+	}
+	g.to = g.from + span
+	if g.to > b {
+		g.from, g.to = b-span, b
+	}
+}
+
+// layout sizes the canvases and fills in what the chart shows.
+func (g *gantt) layout() {
+	w, h := g.wrap.Get("clientWidth").Float(), g.wrap.Get("clientHeight").Float()
+	scale := screenScale()
+	g.base.resize(w, h, scale)
+	g.over.resize(w, h, scale)
+	g.mini.resize(g.miniBox.Get("clientWidth").Float(), 64, scale)
+	l := chart.NewLayout(w, h, len(g.panes))
+	g.chart = chart.Gantt{Layout: l, Clock: g.clock(), Theme: g.theme(), Jobs: g.jobs(), Panes: make([]chart.GanttPane, len(g.panes))}
+	g.map1 = chart.Minimap{W: g.mini.w, H: g.mini.h, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.theme()}
+	for i, p := range g.panes {
+		c := &g.chart.Panes[i]
+		c.Scheduler, c.Name, c.Scale = p.scheduler, g.store.Label(p.scheduler), scale
+		b := l.Panes[i].Jobs
+		p.msg.Set("textContent", p.message)
+		for name, v := range map[string]float64{"left": b.X, "top": b.Y, "width": b.W, "height": b.H} {
+			style(p.msg, name, px(v))
+		}
+		if p.run == nil || g.known[p.run.Result] == nil {
+			continue
+		}
+		r := p.run.Result
+		k := g.known[r]
+		c.Procs, c.Cols, c.Index, c.Used, c.Waiting = r.Processors, &r.Columns, k.index, k.used, k.waiting
+		for _, m := range r.Metrics {
+			if m.Key == "mean-wait" && m.Valid {
+				c.MeanWait = words.Dur(m.Value)
+			}
+		}
+		if g.map1.Used == nil {
+			g.map1.Used, g.map1.Waiting, g.map1.Procs, g.map1.Letter = k.used, k.waiting, r.Processors, words.Letter(p.scheduler)
+		}
+	}
+}
+
+// colours works out the colour of each job where something has changed.
+func (g *gantt) colours(mode string) {
+	var a, b *report.Run
+	if len(g.panes) > 0 && g.panes[0].run != nil {
+		a = g.panes[0].run.Result
+	}
+	if len(g.panes) > 1 && g.panes[1].run != nil {
+		b = g.panes[1].run.Result
+	}
+	cols := func(r *report.Run) *report.Columns {
+		if r == nil {
+			return nil
+		}
+		return &r.Columns
+	}
+	var l *chart.Legend
+	for i, p := range g.panes {
+		if p.run == nil {
+			continue
+		}
+		r := p.run.Result
+		k := colorKey{r, nil, mode, g.key.dark}
+		if mode == "difference" {
+			k.other = b
+			if i == 1 {
+				k.other = a
+			}
+		}
+		if k != p.colorKey {
+			p.colorKey = k
+			tau := int64(10)
+			if g.store.Ran != nil {
+				tau = g.store.Ran.Measures.Tau
+			}
+			p.colors, p.legend = g.theme().JobColors(mode, g.jobs(), &r.Columns, cols(a), cols(b), r.Processors, tau)
+		}
+		if l == nil {
+			l = &p.legend
+		}
+		g.chart.Panes[i].Colors = p.colors
+	}
+	if l == nil {
+		l = &chart.Legend{}
+	}
+	low, high := l.Low, l.High
+	if mode == "difference" && len(g.panes) > 1 {
+		low = words.Letter(g.panes[0].scheduler) + " waits 6" + words.NB + "h less"
+	}
+	g.low.Set("textContent", low)
+	g.high.Set("textContent", high)
+	ramp, swatches := "", ""
+	for i, c := range l.Stops {
+		if i > 0 {
+			ramp += ","
+		}
+		ramp += c.Hex()
+	}
+	for _, w := range l.Swatches {
+		swatches += `<span class="bl-sw" style="background:` + w.Color.Hex() + `"></span><span class="mut">` + chart.Escape(w.Name) + `</span>`
+	}
+	style(g.ramp, "display", "none")
+	if ramp != "" {
+		style(g.ramp, "display", "block")
+		style(g.ramp, "background", "linear-gradient(90deg,"+ramp+")")
+	}
+	g.swatches.Set("innerHTML", swatches)
+}
+
+// render draws panes, strips and minimap for the span that is shown.
+func (g *gantt) render() {
+	g.chart.From, g.chart.To = model.Time(math.Floor(g.from)), model.Time(math.Ceil(g.to))
+	density := g.rasters(&g.chart, g.panes, g.base.scale)
+	g.base.clear()
+	for i, p := range g.panes {
+		b := g.chart.Layout.Panes[i].Jobs
+		p.pixels.put(g.base.ctx, &p.raster, int(b.X*g.base.scale+.5), int(b.Y*g.base.scale+.5))
+	}
+	f := family()
+	paint(g.base.ctx, g.base.scale, g.chart.Base(), f)
+	g.mini.clear()
+	paint(g.mini.ctx, g.mini.scale, g.map1.Scene(g.chart.From, g.chart.To), f)
+	attr(g.mini.el, "aria-label", "Shown: "+g.map1.Said(g.chart.From, g.chart.To))
+	g.note.Set("hidden", !(density && g.chart.Layout.Small))
+	if density && g.chart.Layout.Small {
+		b := g.chart.Layout.Panes[0].Jobs
+		g.note.Set("textContent", "density view")
+		style(g.note, "right", "14px")
+		style(g.note, "top", px(b.Y+4))
+	}
+	label := "Gantt chart"
+	for i, p := range g.panes {
+		label += map[bool]string{true: " above ", false: " of "}[i > 0] + g.title(p.scheduler)
+	}
+	attr(g.over.el, "aria-label", label+", "+g.map1.Said(g.chart.From, g.chart.To))
+	g.overlay()
+}
+
+// rasters draws the jobs of each pane into its raster.
+func (g *gantt) rasters(c *chart.Gantt, panes []*ganttPane, scale float64) (density bool) {
+	for i, p := range panes {
+		b := c.Layout.Panes[i].Jobs
+		v := chart.View{From: c.From, To: c.To, W: int(b.W*scale + .5), H: int(b.H*scale + .5), Scale: scale}
+		pane := &c.Panes[i]
+		pane.Scale = scale
+		ground, idle := c.Ground(v.W, scale, pane.Waiting)
+		q := &chart.Paint{Jobs: p.colors, Ground: ground, Hatch: c.Theme.Hatch}
+		if g.gaps {
+			q.Idle = idle
+		}
+		ix := pane.Index
+		if ix == nil {
+			ix = &chart.Index{}
+		} else if k := g.known[p.run.Result]; g.backfilled && k != nil {
+			q.Backfilled = k.backfilled
+		}
+		p.drawn = p.raster.Draw(ix, v, q)
+		pane.Labels = p.drawn.Labels
+		pane.Notes = nil
+		if p.drawn.Density {
+			pane.Notes = append(pane.Notes, "density view")
+			density = true
+		}
+		if pane.Index != nil {
+			pane.Notes = append(pane.Notes, "display packing")
+		}
+	}
+	return density
+}

@@ -1,0 +1,147 @@
+//go:build js
+
+package island
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"batchlab/ui/chart"
+	"batchlab/ui/state"
+)
+
+// overlay draws outlines, the hairline and the card.
+func (g *gantt) overlay() {
+	if len(g.chart.Panes) == 0 {
+		return
+	}
+	in := &g.input
+	in.pane = min(in.pane, len(g.panes)-1)
+	job, strong := in.hover, false
+	if job < 0 {
+		job, strong = g.store.View.Job, true
+	}
+	if jobs := g.jobs(); jobs == nil || job >= len(jobs.Number) {
+		job = -1
+	}
+	if strong && job >= 0 && g.panes[in.pane].run == nil {
+		in.pane = 0
+	}
+	g.over.clear()
+	paint(g.over.ctx, g.over.scale, g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: in.box, Strong: strong}), family())
+	g.showCard(job, strong)
+	if strong && job != g.spoken {
+		g.spoken = job
+		text := ""
+		if job >= 0 && g.panes[in.pane].run != nil {
+			text = chart.Speech(g.chart.Clock, g.jobs(), job, g.subject(in.pane))
+		}
+		g.say.Set("textContent", text)
+	}
+}
+
+func (g *gantt) subject(pane int) chart.Subject {
+	return chart.Subject{Title: g.title(g.panes[pane].scheduler), Cols: &g.panes[pane].run.Result.Columns}
+}
+
+// showCard writes the card of a job and puts it beside the job.
+func (g *gantt) showCard(job int, strong bool) {
+	in := &g.input
+	box, ok := chart.Box{}, false
+	if job >= 0 && in.box == nil {
+		box, ok = g.chart.JobBox(in.pane, job)
+	}
+	if !ok {
+		g.card.Set("hidden", true)
+		in.shownKey = ""
+		return
+	}
+	p := g.panes[in.pane]
+	note := ""
+	switch r := p.run; {
+	case len(r.Result.Columns.Why) > 0:
+	case r.Result.Logged:
+		note = "The log does not say why."
+	case r.WhyError != "":
+		note = "Why is not known: " + r.WhyError
+	case r.WhyAsked:
+		note = "Working out why …"
+	default:
+		note = "Select the job to learn why."
+	}
+	key := strconv.Itoa(job) + "/" + strconv.Itoa(in.pane) + "/" + strconv.FormatBool(strong) + note + strconv.Itoa(g.key.version)
+	if key != in.shownKey {
+		in.shownKey = key
+		var other *chart.Subject
+		for i, q := range g.panes {
+			if i != in.pane && q.run != nil {
+				o := g.subject(i)
+				other = &o
+			}
+		}
+		html := chart.Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note)
+		html += `<div class="foot"><button type="button" class="bl-btn">Show in table</button><span class="mut"><kbd>,</kbd> <kbd>.</kbd> jobs</span></div>`
+		g.card.Set("innerHTML", html)
+		find(g.card, "button").Set("onclick", g.toTable())
+	}
+	g.card.Get("classList").Call("toggle", "hover", !strong)
+	g.card.Set("hidden", false)
+	b := g.chart.Layout.Panes[0].Jobs
+	bounds := chart.Box{X: b.X + 4, Y: g.chart.Layout.Axis + 6, W: g.base.w - b.X - 12, H: g.base.h - g.chart.Layout.Axis - 14}
+	x, y := chart.BesideBox(box, bounds, g.card.Get("offsetWidth").Float(), g.card.Get("offsetHeight").Float())
+	style(g.card, "left", px(x))
+	style(g.card, "top", px(y))
+}
+
+// toTable is the handler of the card's button, made once.
+func (g *gantt) toTable() js.Func {
+	if g.tableButton.Value.Type() != js.TypeFunction {
+		g.tableButton = js.FuncOf(func(js.Value, []js.Value) any {
+			g.store.Look(func(v *state.View) { v.Tab = "table" })
+			Refresh()
+			return nil
+		})
+		f := g.tableButton
+		g.scope.undo = append(g.scope.undo, func() { f.Release() })
+	}
+	return g.tableButton
+}
+
+// exports are the files that the chart can be saved as.
+func (g *gantt) exports() []item {
+	items := []item{{"PNG, twice the size", g.savePNG}}
+	if g.jobs() == nil {
+		return nil
+	}
+	c := g.chart
+	if svg, ok := c.File("Gantt chart"); ok {
+		items = append(items, item{"SVG", func() { save(g.fileName("gantt", ".svg"), "image/svg+xml", []byte(svg)) }})
+	} else {
+		items = append(items, item{"SVG: zoom in to 5,000 jobs first", func() {}})
+	}
+	return items
+}
+
+// savePNG draws the chart once more at twice the size.
+func (g *gantt) savePNG() {
+	const scale = 2
+	el := create("canvas", "")
+	el.Set("width", int(scale*g.base.w))
+	el.Set("height", int(scale*g.base.h))
+	ctx := el.Call("getContext", "2d")
+	ctx.Set("fillStyle", g.theme().Panel.Hex())
+	ctx.Call("fillRect", 0, 0, el.Get("width"), el.Get("height"))
+	c := g.chart
+	c.Panes = append([]chart.GanttPane(nil), c.Panes...)
+	panes := make([]*ganttPane, len(g.panes))
+	for i, p := range g.panes {
+		panes[i] = &ganttPane{run: p.run, colors: p.colors}
+	}
+	g.rasters(&c, panes, scale)
+	for i, p := range panes {
+		b := c.Layout.Panes[i].Jobs
+		p.pixels.put(ctx, &p.raster, int(b.X*scale+.5), int(b.Y*scale+.5))
+	}
+	paint(ctx, scale, c.Base(), family())
+	saveCanvas(g.fileName("gantt", ".png"), el)
+}

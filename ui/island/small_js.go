@@ -1,0 +1,78 @@
+//go:build js
+
+package island
+
+import (
+	"strconv"
+
+	"batchlab/ui/chart"
+	"batchlab/ui/state"
+)
+
+func newBars(h *host) island {
+	var c *card
+	var press func(string)
+	c = newCard(h, "by-scheduler", "By scheduler", func(d *chart.Data, w, hh float64) chart.Drawing {
+		key := h.store.View.Bars
+		if key == "" {
+			key = chart.BarKeys[0].Key
+		}
+		press(key)
+		return d.Bars(key, w, hh)
+	})
+	var keys, names []string
+	for _, k := range chart.BarKeys {
+		keys, names = append(keys, k.Key), append(names, k.Word)
+	}
+	press = h.scope.segments(c.extra, "Measure", keys, names, func(key string) {
+		h.store.Look(func(v *state.View) { v.Bars = key })
+		Refresh()
+	})
+	return c
+}
+
+func newCDF(h *host) island {
+	c := newCard(h, "waits", "How long jobs wait", func(d *chart.Data, w, hh float64) chart.Drawing { return d.CDF(w, hh) })
+	c.sub.Set("textContent", "share of jobs that waited at most this long")
+	return c
+}
+
+func newClasses(h *host) island {
+	var c *card
+	c = newCard(h, "classes", "Who gains, who pays", func(d *chart.Data, w, hh float64) chart.Drawing {
+		title, sub := d.ClassesTitle()
+		c.title.Set("textContent", title)
+		c.sub.Set("textContent", sub)
+		return d.Classes(w, hh)
+	})
+	return c
+}
+
+func newOverTime(h *host) island {
+	var c *card
+	c = newCard(h, "over-time", "Over time", func(d *chart.Data, w, hh float64) chart.Drawing {
+		c.sub.Set("textContent", d.OverTimeSub())
+		return d.OverTime(w, hh)
+	})
+	return c
+}
+
+// spark is a line without head or menu.
+type spark struct {
+	*host
+	metric string
+}
+
+func newSpark(h *host, metric string) island { return &spark{h, metric} }
+
+func (s *spark) draw() {
+	d := s.data().Spark(s.metric, s.key.w, max(24, min(60, s.key.h)))
+	if d.SVG == "" {
+		s.root.Call("replaceChildren")
+		return
+	}
+	n := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+	s.root.Set("innerHTML", `<svg class="bl-spark" width="`+n(d.W)+`" height="`+n(d.H)+`" viewBox="0 0 `+n(d.W)+` `+n(d.H)+`" role="img" aria-label="`+chart.Escape(d.Aria)+`">`+d.SVG+`</svg>`)
+}
+
+func (s *spark) release() {}
