@@ -102,6 +102,7 @@ func parse(data []byte, f *faults) (root *node, err error) {
 		}
 		return nil, Errors{place(data, at, "the text is not valid UTF-8")}
 	}
+	data = bytes.TrimPrefix(data, []byte("\ufeff")) // some editors begin a file with this mark
 	p := &parser{data: data, dec: json.NewDecoder(bytes.NewReader(data))}
 	p.dec.UseNumber()
 	defer func() {
@@ -138,16 +139,18 @@ func (p *parser) stop(at int, message string) {
 // token returns the next token; a text that ends or is not JSON stops.
 func (p *parser) token() json.Token {
 	t, err := p.dec.Token()
-	var syntax *json.SyntaxError
-	switch {
-	case err == nil:
+	if err == nil {
 		return t
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		p.stop(len(p.data), "the document ends too early")
-	case errors.As(err, &syntax):
-		p.stop(int(syntax.Offset)-1, "not JSON: "+err.Error())
 	}
-	p.stop(int(p.dec.InputOffset()), "not JSON: "+err.Error())
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		p.stop(len(p.data), "the document ends too early")
+	}
+	// The decoder of tokens is vague about places; that of whole texts is not.
+	at, syntax := int(p.dec.InputOffset()), (*json.SyntaxError)(nil)
+	if whole := json.Unmarshal(p.data, new(json.RawMessage)); errors.As(whole, &syntax) {
+		at, err = int(syntax.Offset)-1, whole
+	}
+	p.stop(at, "not JSON: "+err.Error())
 	return nil
 }
 

@@ -10,10 +10,10 @@ import (
 const (
 	MaxSchedulers = 64
 	MaxRepeat     = 1000
-	MaxFilter     = 1000 // users in a filter's list
-	MaxTitle      = 200  // characters
-	MaxLabel      = 60   // characters
-	MaxLogName    = 200  // characters
+	MaxFilter     = 500 // users in a filter's list
+	MaxTitle      = 200 // characters
+	MaxLabel      = 60  // characters
+	MaxLogName    = 200 // characters
 	MaxLogBytes   = 1 << 40
 	MaxProcessors = 100_000_000
 	MaxTau        = 1_000_000_000 // seconds
