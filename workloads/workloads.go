@@ -25,8 +25,8 @@ type Recipe struct {
 // Recipes are all bundled logs, in the order of the catalog.
 var Recipes = []Recipe{
 	{"demo", "daily", 1, map[string]any{}},
-	{"wide-jobs", "daily", 2, map[string]any{"jobs": 1500, "processors": 64, "load": 0.7, "wide": 0.2, "serial": 0.4, "overestimate": 2}},
-	{"overload", "daily", 3, map[string]any{"jobs": 1500, "processors": 128, "load": 1.25, "users": 20}},
+	{"wide-jobs", "daily", 2, map[string]any{"jobs": 1500, "processors": 64, "load": 0.6, "wide": 0.2, "run": 3600}},
+	{"overload", "daily", 3, map[string]any{"jobs": 2500, "processors": 128, "load": 1.25, "run": 7200}},
 }
 
 // Packed returns the log with the key as a gzip file. It must not be changed.

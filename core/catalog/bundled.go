@@ -5,5 +5,5 @@ package catalog
 var Bundles = []Bundled{
 	{Key: "demo", Name: "Demo", Help: "Two quiet weeks: 2,000 jobs on 100 processors at a load of 0.75."},
 	{Key: "wide-jobs", Name: "Wide jobs", Help: "1,500 jobs on 64 processors, a fifth of the kinds wanting half of the machine or more: without backfilling it stands idle before them."},
-	{Key: "overload", Name: "Overload", Help: "1,500 jobs that bring 1.25 times what 128 processors can do: the queue grows until the last submission."},
+	{Key: "overload", Name: "Overload", Help: "2,500 jobs that bring 1.25 times what 128 processors can do: the queue grows until the last submission."},
 }

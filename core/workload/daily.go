@@ -42,14 +42,14 @@ var dailyParams = []param{
 	{"users", true, 1, 10_000, 30},
 	{"serial", false, 0, 1, 0.25},
 	{"powers", false, 0, 1, 0.8},
-	{"wide", false, 0, 1, 0.03},
-	{"run", true, 60, 604_800, 4800},
+	{"wide", false, 0, 1, 0.01},
+	{"run", true, 60, 604_800, 14400},
 	{"short", false, 0, 1, 0.4},
-	{"limit", true, 300, 2_592_000, 86_400},
+	{"limit", true, 300, 2_592_000, 64_800},
 	{"overestimate", false, 1, 20, 2.5},
-	{"repetition", false, 0, 0.99, 0.6},
+	{"repetition", false, 0, 0.99, 0.5},
 	{"cycle", false, 0, 1, 0.8},
-	{"weekend", false, 0.05, 1, 0.4},
+	{"weekend", false, 0.05, 1, 0.65},
 }
 
 const (
@@ -152,7 +152,7 @@ func makeKind(v *values, u *person, sizes, runs, requests *rand.Rand) kind {
 	if runs.Float64() < v.get("short") {
 		k.typical = float64(shortRun * exp2(float64(2*normal(runs))))
 	} else {
-		k.typical = float64(v.get("run") * exp2(float64(1.5*normal(runs))))
+		k.typical = float64(v.get("run") * exp2(float64(1.0*normal(runs))))
 	}
 	k.typical = min(max(k.typical, 1), limit)
 	if wanted := float64(k.typical * u.factor); requests.Float64() < asksMaximum {
@@ -180,8 +180,8 @@ func makeProcs(v *values, u *person, size int32, rng *rand.Rand) int32 {
 	if serial < v.get("serial") || most < 2 {
 		return 1
 	}
-	// Exponents 1 … most−1, small ones more often, towards the user's taste.
-	at := (min(a, b) + u.taste) / 2
+	// Exponents 1 … most−1, small ones more often, larger ones for some users.
+	at := float64(min(a, b) * (0.4 + float64(0.6*u.taste)))
 	e := 1 + min(int32(float64(at*float64(most-1))), most-2)
 	procs := int32(1) << e
 	if power >= v.get("powers") {
