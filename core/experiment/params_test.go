@@ -1,0 +1,147 @@
+package experiment
+
+import (
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// Parameters are read by type; what is not set or not there says so.
+func TestParams(t *testing.T) {
+	p := Params{{"a", int64(5)}, {"b", 2.5}, {"c", true}, {"d", "word"}, {"e", nil}}
+	if v, ok := p.Int("a"); v != 5 || !ok {
+		t.Error("Int")
+	}
+	if v, ok := p.Number("b"); v != 2.5 || !ok {
+		t.Error("Number")
+	}
+	if !p.Bool("c") || p.Text("d") != "word" {
+		t.Error("Bool or Text")
+	}
+	if _, ok := p.Int("e"); ok {
+		t.Error("null is a number")
+	}
+	if v, ok := p.Get("e"); v != nil || !ok {
+		t.Error("null is not there")
+	}
+	if _, ok := p.Get("z"); ok || p.Bool("z") || p.Text("z") != "" {
+		t.Error("what is not there has a value")
+	}
+}
+
+// Setting a parameter checks it against the catalog; a wrong value changes
+// nothing and is reported at its field.
+func TestSetParam(t *testing.T) {
+	s, err := NewScheduler("easy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		key   string
+		value any
+		want  string
+	}{
+		{"order", "saf", ""}, {"threshold", 3600, ""}, {"threshold", int64(7200), ""}, {"threshold", nil, ""}, {"ties", "newest", ""},
+		{"order", "sav", `params.order: unknown value "sav"; did you mean "saf"?`},
+		{"ordr", "saf", `params.ordr: unknown key; did you mean "order"?`},
+		{"order", nil, "params.order: must be a string, not null"},
+		{"order", 5, "params.order: must be a string"},
+		{"threshold", -1, "params.threshold: must be between 0 and"},
+		{"threshold", 2.5, "params.threshold: must be a whole number of seconds or null"},
+		{"threshold", "1h", "params.threshold: must be a whole number of seconds or null"},
+	} {
+		before := append(Params{}, s.Params...)
+		err := s.SetParam(c.key, c.value)
+		if c.want == "" {
+			want := c.value
+			if v, ok := want.(int); ok {
+				want = int64(v)
+			}
+			if v, _ := s.Params.Get(c.key); err != nil || v != want {
+				t.Errorf("%s = %v: %v, %v", c.key, c.value, v, err)
+			}
+			continue
+		}
+		var e Error
+		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s = %v: %v, want %s", c.key, c.value, err, c.want)
+		}
+		if !reflect.DeepEqual(s.Params, before) {
+			t.Errorf("%s = %v is refused, but changed something", c.key, c.value)
+		}
+	}
+	g, err := NewGenerator("daily")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.SetParam("load", 1); err != nil { // a whole number is a number, too
+		t.Error(err)
+	}
+	if v, ok := g.Params.Number("load"); v != 1 || !ok {
+		t.Errorf("load %v", v)
+	}
+	if err := g.SetParam("load", math.NaN()); err == nil {
+		t.Error("NaN is accepted")
+	}
+	if err := (&Scheduler{Key: "eesy"}).SetParam("order", "saf"); err == nil || err.Error() != `key: unknown scheduler "eesy"; did you mean "easy"?` {
+		t.Errorf("%v", err)
+	}
+	if err := (&Generator{Key: "dail"}).SetParam("jobs", 5); err == nil || err.Error() != `key: unknown generator "dail"; did you mean "daily"?` {
+		t.Errorf("%v", err)
+	}
+}
+
+// An experiment is put together from New and Add, and is then valid.
+func TestBuild(t *testing.T) {
+	e := New()
+	e.Workload.Source.Bundled = "demo"
+	s, err := e.Add("easy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SetParam("backfill", "spf"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Add("nothing-like-it"); err == nil || !strings.Contains(err.Error(), "it is one of as-logged, fcfs") {
+		t.Errorf("%v", err)
+	}
+	if err := e.Validate(); err != nil {
+		t.Error(err)
+	}
+	want := mustDecode(t, strings.Replace(minimal, `"easy"`, `"easy","params":{"backfill":"spf"}`, 1))
+	if !reflect.DeepEqual(e, want) {
+		t.Errorf("%+v\nwant %+v", e, want)
+	}
+}
+
+// Labels are short, say what is not at its default, and no two of an
+// experiment are equal.
+func TestLabels(t *testing.T) {
+	for _, c := range []struct{ scheduler, want string }{
+		{`{"key":"easy"}`, "EASY"},
+		{`{"key":"fcfs"}`, "FCFS"},
+		{`{"key":"conservative"}`, "Conservative"},
+		{`{"key":"as-logged"}`, "As logged"},
+		{`{"key":"easy","params":{"order":"saf","backfill":"spf"}}`, "EASY SAF/SPF"},
+		{`{"key":"easy","params":{"backfill":"spf"}}`, "EASY FCFS/SPF"},
+		{`{"key":"easy","params":{"ties":"newest"}}`, "EASY, newest first"},
+		{`{"key":"easy","params":{"order":"lexp","threshold":3600}}`, "EASY LEXP/FCFS, threshold 3600 s"},
+		{`{"key":"easy","label":"Mine","params":{"order":"lexp"}}`, "Mine"},
+	} {
+		e := mustDecode(t, strings.Replace(minimal, `{"key":"easy"}`, c.scheduler, 1))
+		if got := Label(e.Schedulers[0]); got != c.want {
+			t.Errorf("%s is called %q, want %q", c.scheduler, got, c.want)
+		}
+	}
+	if got := Label(Scheduler{Key: "unknown"}); got != "unknown" {
+		t.Errorf("%q", got)
+	}
+	e := mustDecode(t, strings.Replace(minimal, `{"key":"easy"}`,
+		`{"key":"easy"},{"key":"easy"},{"key":"fcfs","label":"EASY"},{"key":"easy","label":"EASY (2)"},{"key":"fcfs","label":"EASY"},{"key":"fcfs"}`, 1))
+	got := strings.Join(e.Labels(), "|")
+	if want := "EASY (3)|EASY (4)|EASY|EASY (2)|EASY (5)|FCFS"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
