@@ -1,10 +1,12 @@
 package bench
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"batchlab/core/model"
 	"batchlab/core/policy"
@@ -84,19 +86,34 @@ var logs = []struct{ name, file string }{
 	{"HPC2N", "HPC2N-2002-2.2-cln.swf.gz"},
 }
 
-// run simulates once and reports millions of jobs a second.
-func measure(b *testing.B, w *model.Workload, p *model.Platform, s sim.Scheduler) {
+// best runs f again and again, at least five times, and returns the shortest
+// time in seconds: what the machine can do when nothing else disturbs it.
+func best(b *testing.B, f func()) float64 {
+	f() // warm
+	shortest := math.Inf(1)
+	for n := 0; b.Loop() || n < 5; n++ {
+		began := time.Now()
+		f()
+		shortest = min(shortest, time.Since(began).Seconds())
+	}
+	return shortest
+}
+
+// measure reports millions of jobs a second, and returns seconds.
+func measure(b *testing.B, w *model.Workload, p *model.Platform, s sim.Scheduler) float64 {
 	var m sim.Simulator
-	b.ReportAllocs()
-	for b.Loop() {
+	t := best(b, func() {
 		if _, err := m.Run(w, p, s, sim.Options{}); err != nil {
 			b.Fatal(err)
 		}
-	}
-	b.ReportMetric(float64(len(w.Jobs))*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mjobs/s")
+	})
+	b.ReportMetric(float64(len(w.Jobs))/t/1e6, "Mjobs/s")
+	b.ReportMetric(0, "ns/op")
+	return t
 }
 
-// Each scheduler on each log, with the event floor of EASY's schedule beside it.
+// Each scheduler on each log, as a multiple of the event floor of EASY's
+// schedule.
 func BenchmarkScheduler(b *testing.B) {
 	for _, l := range logs {
 		b.Run(l.name, func(b *testing.B) {
@@ -107,9 +124,12 @@ func BenchmarkScheduler(b *testing.B) {
 				b.Fatal(err)
 			}
 			f := newFloor(s)
-			b.Run("floor", func(b *testing.B) { measure(b, w, p, f) })
+			var floor float64
+			b.Run("floor", func(b *testing.B) { floor = measure(b, w, p, f) })
 			for _, s := range schedulers {
-				b.Run(s.name, func(b *testing.B) { measure(b, w, p, s.make()) })
+				b.Run(s.name, func(b *testing.B) {
+					b.ReportMetric(measure(b, w, p, s.make())/floor, "x-floor")
+				})
 			}
 		})
 	}

@@ -140,9 +140,9 @@ func (e *EASY) pass(v *sim.View, free int32, starts []model.JobID) []model.JobID
 func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.JobID {
 	q := &e.waiting
 	slack := e.shadow - v.Now
-	bound := q.minLimit[class(free)]
+	c := class(free)
 	for pos := 0; pos < len(q.blocks); pos++ {
-		if least := q.minProcs[pos]; least > free || bound[pos] > slack && least > e.extra {
+		if v := &q.bounds[pos]; v.minProcs > free || v.minLimit[c] > slack && v.minProcs > e.extra {
 			continue
 		}
 		b := q.blocks[pos]
@@ -166,7 +166,7 @@ func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.J
 			if free == 0 {
 				return starts
 			}
-			bound = q.minLimit[class(free)]
+			c = class(free)
 			if emptied {
 				pos--
 				break
@@ -187,11 +187,10 @@ func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.J
 func (e *EASY) backfillByExpansion(v *sim.View, free int32, starts []model.JobID) []model.JobID {
 	slack := e.shadow - v.Now
 	e.fitting = e.fitting[:0]
-	for pos, least := range e.waiting.minProcs {
-		if least > free {
+	for pos, b := range e.waiting.blocks {
+		if e.waiting.bounds[pos].minProcs > free {
 			continue
 		}
-		b := e.waiting.blocks[pos]
 		for _, w := range b.jobs[b.lo:b.hi] {
 			if w.procs <= free && (w.limit <= slack || w.procs <= e.extra) {
 				e.fitting = append(e.fitting, w)
@@ -324,7 +323,7 @@ func (e *EASY) topExpansion(v *sim.View) *queued {
 	for pos, b := range q.blocks {
 		if best != nil {
 			if largest {
-				least := q.minLimit[classes-1][pos]
+				least := q.bounds[pos].minLimit[classes-1]
 				if expansion(v.Now, b.oldest, least) < most {
 					continue
 				}

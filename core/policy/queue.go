@@ -21,13 +21,23 @@ const (
 // Bounds are lower bounds: removals leave them standing, and a scan that finds
 // nothing in a block tightens them.
 type queue struct {
-	blocks   []*block              // by position
-	last     []int32               // greatest rank of the block, by position
-	minProcs []int32               // by position
-	minLimit [classes][]model.Time // [c] by position: least limit of the jobs of classes 0 … c
-	unused   []*block
-	count    int
+	blocks []*block // by position
+	bounds []bounds // by position
+	unused []*block
+	count  int
 }
+
+// bounds are what a pass needs to know of a block to step over it.
+type bounds struct {
+	last     int32               // greatest rank
+	minProcs int32               // least processors
+	minLimit [classes]model.Time // [c]: least limit of the jobs of classes 0 … c
+}
+
+// unbounded are the bounds of a block without jobs.
+var unbounded = bounds{minProcs: 1<<31 - 1, minLimit: [classes]model.Time{
+	model.Never, model.Never, model.Never, model.Never, model.Never, model.Never, model.Never, model.Never,
+	model.Never, model.Never, model.Never, model.Never, model.Never, model.Never, model.Never, model.Never}}
 
 // block is up to blockSize jobs at jobs[lo:hi], ascending by rank.
 type block struct {
@@ -51,10 +61,7 @@ func class(procs int32) int { return min(bits.Len32(uint32(procs))-1, classes-1)
 
 func (q *queue) reset() {
 	q.unused = append(q.unused, q.blocks...)
-	q.blocks, q.last, q.minProcs = q.blocks[:0], q.last[:0], q.minProcs[:0]
-	for c := range q.minLimit {
-		q.minLimit[c] = q.minLimit[c][:0]
-	}
+	q.blocks, q.bounds = q.blocks[:0], q.bounds[:0]
 	q.count = 0
 }
 
@@ -69,11 +76,7 @@ func (q *queue) open(pos int) *block {
 	b.lo, b.hi, b.loose = 0, 0, false
 	b.oldest, b.newest, b.longest = model.Never, -model.Never, 0
 	q.blocks = slices.Insert(q.blocks, pos, b)
-	q.last = slices.Insert(q.last, pos, 0)
-	q.minProcs = slices.Insert(q.minProcs, pos, int32(1<<31-1))
-	for c := range q.minLimit {
-		q.minLimit[c] = slices.Insert(q.minLimit[c], pos, model.Never)
-	}
+	q.bounds = slices.Insert(q.bounds, pos, unbounded)
 	return b
 }
 
@@ -81,19 +84,15 @@ func (q *queue) open(pos int) *block {
 func (q *queue) drop(pos int) {
 	q.unused = append(q.unused, q.blocks[pos])
 	q.blocks = slices.Delete(q.blocks, pos, pos+1)
-	q.last = slices.Delete(q.last, pos, pos+1)
-	q.minProcs = slices.Delete(q.minProcs, pos, pos+1)
-	for c := range q.minLimit {
-		q.minLimit[c] = slices.Delete(q.minLimit[c], pos, pos+1)
-	}
+	q.bounds = slices.Delete(q.bounds, pos, pos+1)
 }
 
 // find returns the position of the block where a rank belongs.
 func (q *queue) find(rank int32) int {
-	lo, hi := 0, len(q.last)-1
+	lo, hi := 0, len(q.bounds)-1
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
-		if q.last[mid] < rank {
+		if q.bounds[mid].last < rank {
 			lo = mid + 1
 		} else {
 			hi = mid
@@ -110,7 +109,7 @@ func (q *queue) add(e queued) {
 	}
 	pos := q.find(e.rank)
 	b := q.blocks[pos]
-	if b.hi-b.lo == blockSize || b.hi == blockSize && pos == len(q.blocks)-1 && e.rank > q.last[pos] {
+	if b.hi-b.lo == blockSize || b.hi == blockSize && pos == len(q.blocks)-1 && e.rank > q.bounds[pos].last {
 		pos = q.split(pos, e.rank)
 		b = q.blocks[pos]
 	}
@@ -125,7 +124,7 @@ func (q *queue) add(e queued) {
 	copy(b.jobs[at+1:b.hi+1], b.jobs[at:b.hi])
 	b.jobs[at] = e
 	b.hi++
-	q.last[pos] = b.jobs[b.hi-1].rank
+	q.bounds[pos].last = b.jobs[b.hi-1].rank
 	q.bound(pos, &e)
 }
 
@@ -133,9 +132,10 @@ func (q *queue) add(e queued) {
 func (q *queue) bound(pos int, e *queued) {
 	b := q.blocks[pos]
 	b.oldest, b.newest, b.longest = min(b.oldest, e.submit), max(b.newest, e.submit), max(b.longest, e.limit)
-	q.minProcs[pos] = min(q.minProcs[pos], e.procs)
-	for c := class(e.procs); c < classes && q.minLimit[c][pos] > e.limit; c++ {
-		q.minLimit[c][pos] = e.limit
+	v := &q.bounds[pos]
+	v.minProcs = min(v.minProcs, e.procs)
+	for c := class(e.procs); c < classes && v.minLimit[c] > e.limit; c++ {
+		v.minLimit[c] = e.limit
 	}
 }
 
@@ -144,10 +144,8 @@ func (q *queue) tighten(pos int) {
 	b := q.blocks[pos]
 	b.loose = false
 	b.oldest, b.newest, b.longest = model.Never, -model.Never, 0
-	q.minProcs[pos] = 1<<31 - 1
-	for c := range q.minLimit {
-		q.minLimit[c][pos] = model.Never
-	}
+	v := &q.bounds[pos]
+	v.minProcs, v.minLimit = unbounded.minProcs, unbounded.minLimit
 	for i := b.lo; i < b.hi; i++ {
 		q.bound(pos, &b.jobs[i])
 	}
@@ -158,7 +156,7 @@ func (q *queue) tighten(pos int) {
 // order of arrival keeps its blocks full.
 func (q *queue) split(pos int, rank int32) int {
 	b := q.blocks[pos]
-	if pos == len(q.blocks)-1 && rank > q.last[pos] {
+	if pos == len(q.blocks)-1 && rank > q.bounds[pos].last {
 		q.open(pos + 1)
 		return pos + 1
 	}
@@ -166,10 +164,10 @@ func (q *queue) split(pos int, rank int32) int {
 	mid := (b.lo + b.hi) / 2
 	next.hi = copy(next.jobs[:], b.jobs[mid:b.hi])
 	b.hi = mid
-	q.last[pos], q.last[pos+1] = b.jobs[mid-1].rank, next.jobs[next.hi-1].rank
+	q.bounds[pos].last, q.bounds[pos+1].last = b.jobs[mid-1].rank, next.jobs[next.hi-1].rank
 	q.tighten(pos)
 	q.tighten(pos + 1)
-	if rank > q.last[pos] {
+	if rank > q.bounds[pos].last {
 		return pos + 1
 	}
 	return pos
@@ -200,7 +198,7 @@ func (q *queue) removeAt(pos, at int) {
 		q.drop(pos)
 		return
 	}
-	q.last[pos] = b.jobs[b.hi-1].rank
+	q.bounds[pos].last = b.jobs[b.hi-1].rank
 	b.loose = true
 }
 
@@ -209,8 +207,8 @@ func (q *queue) first() *queued { return &q.blocks[0].jobs[q.blocks[0].lo] }
 
 // fits says whether a job may fit in free processors; false is certain.
 func (q *queue) fits(free int32) bool {
-	for _, p := range q.minProcs {
-		if p <= free {
+	for i := range q.bounds {
+		if q.bounds[i].minProcs <= free {
 			return true
 		}
 	}

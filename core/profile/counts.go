@@ -9,46 +9,51 @@ package profile
 import "batchlab/core/model"
 
 // Counts says how many processors are free from each point in time on, as a
-// step function: free[i] during [at[i], at[i+1]), the last for ever.
-// Neighbouring steps always differ. The zero value needs a Reset.
+// step function, the last step for ever. Neighbouring steps always differ. The
+// zero value needs a Reset.
 type Counts struct {
-	at   []model.Time
-	free []int32
-	lo   int // steps before it lie in the past
+	steps []step
+	lo    int // steps before it lie in the past
+}
+
+type step struct {
+	at   model.Time
+	free int32 // until the next step
 }
 
 // Reset makes all procs processors free from a point in time on.
 func (c *Counts) Reset(from model.Time, procs int32) {
-	c.at, c.free, c.lo = append(c.at[:0], from), append(c.free[:0], procs), 0
+	c.steps, c.lo = append(c.steps[:0], step{from, procs}), 0
 }
 
 // Advance forgets what lies before now. Times never go back.
 func (c *Counts) Advance(now model.Time) {
-	for c.lo+1 < len(c.at) && c.at[c.lo+1] <= now {
+	for c.lo+1 < len(c.steps) && c.steps[c.lo+1].at <= now {
 		c.lo++
 	}
-	if c.at[c.lo] < now {
-		c.at[c.lo] = now
+	if s := &c.steps[c.lo]; s.at < now {
+		s.at = now
 	}
-	if c.lo > 256 && c.lo > len(c.at)/2 {
-		n := copy(c.at, c.at[c.lo:])
-		copy(c.free, c.free[c.lo:])
-		c.at, c.free, c.lo = c.at[:n], c.free[:n], 0
+	if c.lo > 256 && c.lo > len(c.steps)/2 {
+		c.steps, c.lo = c.steps[:copy(c.steps, c.steps[c.lo:])], 0
 	}
 }
 
 // Len returns the number of steps from now on.
-func (c *Counts) Len() int { return len(c.at) - c.lo }
+func (c *Counts) Len() int { return len(c.steps) - c.lo }
 
 // Step returns the i-th step from now on: its start and the processors free.
-func (c *Counts) Step(i int) (model.Time, int32) { return c.at[c.lo+i], c.free[c.lo+i] }
+func (c *Counts) Step(i int) (model.Time, int32) {
+	s := &c.steps[c.lo+i]
+	return s.at, s.free
+}
 
 // find returns the step that holds during t, which is not in the past.
 func (c *Counts) find(t model.Time) int {
-	lo, hi := c.lo, len(c.at)
+	lo, hi := c.lo, len(c.steps)
 	for hi-lo > 1 {
 		mid := int(uint(lo+hi) >> 1)
-		if c.at[mid] <= t {
+		if c.steps[mid].at <= t {
 			lo = mid
 		} else {
 			hi = mid
@@ -57,27 +62,17 @@ func (c *Counts) find(t model.Time) int {
 	return lo
 }
 
-// cut makes a step begin at t and returns it.
-func (c *Counts) cut(t model.Time) int {
-	i := c.find(t)
-	if c.at[i] == t {
-		return i
-	}
-	i++
-	c.at = append(c.at, 0)
-	copy(c.at[i+1:], c.at[i:])
-	c.at[i] = t
-	c.free = append(c.free, 0)
-	copy(c.free[i+1:], c.free[i:])
-	c.free[i] = c.free[i-1]
-	return i
+// insert makes a step at a position.
+func (c *Counts) insert(i int, s step) {
+	c.steps = append(c.steps, step{})
+	copy(c.steps[i+1:], c.steps[i:])
+	c.steps[i] = s
 }
 
-// join removes the boundary at step i where both sides are equal.
+// join removes step i where it does not differ from the one before.
 func (c *Counts) join(i int) {
-	if i > c.lo && i < len(c.at) && c.free[i] == c.free[i-1] {
-		c.at = append(c.at[:i], c.at[i+1:]...)
-		c.free = append(c.free[:i], c.free[i+1:]...)
+	if i > c.lo && c.steps[i].free == c.steps[i-1].free {
+		c.steps = c.steps[:i+copy(c.steps[i:], c.steps[i+1:])]
 	}
 }
 
@@ -88,19 +83,18 @@ func (c *Counts) Add(from, to model.Time, delta int32) {
 	if from >= to {
 		return
 	}
-	i := c.cut(from)
+	i := c.find(from)
+	if c.steps[i].at < from {
+		i++
+		c.insert(i, step{from, c.steps[i-1].free})
+	}
 	k := i
-	for k < len(c.at) && c.at[k] < to {
-		c.free[k] += delta
+	for k < len(c.steps) && c.steps[k].at < to {
+		c.steps[k].free += delta
 		k++
 	}
-	if k == len(c.at) || c.at[k] != to { // the last step ran on beyond to
-		c.at = append(c.at, 0)
-		copy(c.at[k+1:], c.at[k:])
-		c.at[k] = to
-		c.free = append(c.free, 0)
-		copy(c.free[k+1:], c.free[k:])
-		c.free[k] = c.free[k-1] - delta
+	if k == len(c.steps) || c.steps[k].at != to { // the last step ran on beyond to
+		c.insert(k, step{to, c.steps[k-1].free - delta})
 	} else {
 		c.join(k)
 	}
@@ -110,21 +104,18 @@ func (c *Counts) Add(from, to model.Time, delta int32) {
 // EarliestFit returns the earliest time from now on at which procs processors
 // are free for length seconds. procs must not exceed the machine.
 func (c *Counts) EarliestFit(procs int32, length model.Time) model.Time {
-	at, free := c.at[c.lo:], c.free[c.lo:]
-	free = free[:len(at)]
+	steps := c.steps[c.lo:]
 	i := 0
 	for {
-		for free[i] < procs { // the last step has the whole machine free
+		for steps[i].free < procs { // the last step has the whole machine free
 			i++
 		}
-		start, k := at[i], i+1
-		for k < len(at) && at[k]-start < length && free[k] >= procs {
-			k++
+		start := steps[i].at
+		for i++; i < len(steps) && steps[i].at-start < length && steps[i].free >= procs; i++ {
 		}
-		if k == len(at) || at[k]-start >= length {
+		if i == len(steps) || steps[i].at-start >= length {
 			return start
 		}
-		i = k
 	}
 }
 
@@ -133,18 +124,17 @@ func (c *Counts) EarliestFit(procs int32, length model.Time) model.Time {
 // that begin before limit, and whether there is one. The job itself is left in
 // the profile: what it would use from start on, it already holds.
 func (c *Counts) EarlierFit(procs int32, length, start, limit model.Time) (model.Time, bool) {
-	at, free := c.at[c.lo:], c.free[c.lo:]
-	free = free[:len(at)]
+	steps := c.steps[c.lo:]
 	limit = min(limit, start)
-	for i := 0; i < len(at) && at[i] < limit; i++ {
-		if free[i] < procs {
+	for i := 0; i < len(steps) && steps[i].at < limit; i++ {
+		if steps[i].free < procs {
 			continue
 		}
-		from := at[i]
+		from := steps[i].at
 		end := min(start, from+length)
-		for i++; i < len(at) && at[i] < end && free[i] >= procs; i++ {
+		for i++; i < len(steps) && steps[i].at < end && steps[i].free >= procs; i++ {
 		}
-		if i == len(at) || at[i] >= end {
+		if i == len(steps) || steps[i].at >= end {
 			return from, true
 		}
 	}

@@ -43,26 +43,20 @@ type Simulator struct {
 // the rules.
 func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Options) (*model.Schedule, error) {
 	n := len(w.Jobs)
-	if err := check(w, p); err != nil {
+	m.start = resize(m.start, n)
+	shift := bits.Len(uint(n))
+	if err := check(w, p, m.start, shift); err != nil {
 		return nil, err
 	}
 	v := &m.view
 	*v = View{Jobs: w.Jobs, Procs: int32(p.Clusters[0].Procs()), Record: o.Record}
 	v.Free = v.Procs
-	m.start = resize(m.start, n)
-	for i := range m.start {
-		m.start[i] = model.Never
-	}
 	v.Start = m.start
 	var base model.Time
 	if n > 0 {
 		base = w.Jobs[0].Submit
 	}
-	shift := bits.Len(uint(n))
 	mask := uint64(1)<<shift - 1
-	if err := checkClock(w, shift); err != nil {
-		return nil, err
-	}
 	planner, _ := s.(Planner)
 	if o.Record != nil {
 		o.Record.reset(n)
@@ -159,30 +153,27 @@ func AsLogged(w *model.Workload, p *model.Platform) *model.Schedule {
 	return s
 }
 
-func check(w *model.Workload, p *model.Platform) error {
+// check refuses what cannot be simulated and clears start, in one sweep. An
+// end, counted from the first submission, must fit beside a job's index in one
+// word; since the machine is never idle while a job waits, no end lies beyond
+// the last submission plus all run times.
+func check(w *model.Workload, p *model.Platform, start []model.Time, shift int) error {
 	if len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors || len(p.Calendar) > 0 || len(p.Licences) > 0 {
 		return errors.New("sim: this scheduler needs a platform of one cluster of interchangeable processors")
 	}
 	procs := p.Clusters[0].Procs()
-	for i := range w.Jobs {
-		if j := &w.Jobs[i]; int(j.Procs) > procs {
-			return fmt.Errorf("sim: job %d asks for %d processors, the machine has %d", j.Number, j.Procs, procs)
-		}
-	}
-	return nil
-}
-
-// checkClock makes sure that an end, counted from the first submission, fits
-// beside a job's index in one word. The machine is never idle while a job
-// waits, so no end lies beyond the last submission plus all run times.
-func checkClock(w *model.Workload, shift int) error {
 	limit := model.Time(1) << (63 - shift)
 	first, end := w.Span()
 	end -= first
 	for i := range w.Jobs {
-		if end += min(w.Truth[i].Run, w.Jobs[i].Limit); end >= limit || end < 0 {
+		j := &w.Jobs[i]
+		if int(j.Procs) > procs {
+			return fmt.Errorf("sim: job %d asks for %d processors, the machine has %d", j.Number, j.Procs, procs)
+		}
+		if end += min(w.Truth[i].Run, j.Limit); end >= limit || end < 0 {
 			return fmt.Errorf("sim: the times of this workload are too large: %d jobs could take more than %d s", len(w.Jobs), limit)
 		}
+		start[i] = model.Never
 	}
 	return nil
 }
