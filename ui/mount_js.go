@@ -128,7 +128,8 @@ func (b *browser) after() {
 	island.Sync(b.p.S)
 	children := document.Call("getElementById", "app").Get("children")
 	for i := range children.Length() {
-		if el := children.Index(i); c := el.Get("className").String(); c != "dialogs" && c != "visually-hidden" {
+		el := children.Index(i)
+		if class := el.Get("className").String(); class != "dialogs" && class != "visually-hidden" {
 			el.Set("inert", b.p.Dialog != "")
 		}
 	}

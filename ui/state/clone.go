@@ -2,30 +2,12 @@ package state
 
 import (
 	"reflect"
-	"slices"
 
 	"batchlab/core/experiment"
 )
 
 // clone returns a copy of e that shares nothing with it.
-func clone(e *experiment.Experiment) experiment.Experiment {
-	c := *e
-	w := &c.Workload
-	w.Source.Log = ptr(w.Source.Log)
-	w.Source.Generator = ptr(w.Source.Generator)
-	if g := w.Source.Generator; g != nil {
-		g.Params = slices.Clone(g.Params)
-	}
-	w.Filter.Users = slices.Clone(w.Filter.Users)
-	w.Filter.ExcludeUsers = slices.Clone(w.Filter.ExcludeUsers)
-	w.Window.From, w.Window.To = ptr(w.Window.From), ptr(w.Window.To)
-	c.Measures.From, c.Measures.To = ptr(c.Measures.From), ptr(c.Measures.To)
-	c.Schedulers = slices.Clone(c.Schedulers)
-	for i := range c.Schedulers {
-		c.Schedulers[i].Params = slices.Clone(c.Schedulers[i].Params)
-	}
-	return c
-}
+func clone(e *experiment.Experiment) experiment.Experiment { return *e.Clone() }
 
 // ptr copies what p points to.
 func ptr[T any](p *T) *T {

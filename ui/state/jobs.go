@@ -3,21 +3,21 @@ package state
 import (
 	"errors"
 	"strconv"
-	"strings"
 )
 
 // JobsCSV writes the jobs of a finished run with the columns of Batsim's jobs
-// file, as Evalys reads it: times in seconds of the workload, processors
-// numbered from 0 as intervals ("0-3 7"), energy not known (−1).
+// file, byte for byte as lab.AppendJobsCSV does: times in seconds of the
+// workload, processors numbered from 0 as intervals ("0-3 7"), energy not
+// known (−1). It works on columns, since the page holds no schedule.
 func (s *Store) JobsCSV(r *Run) ([]byte, error) {
 	jobs := s.Jobs[r.Repetition]
 	if r.Result == nil || jobs == nil || len(r.Result.Columns.Start) != len(jobs.Number) {
 		return nil, errors.New("the jobs of this run are not here")
 	}
 	c := &r.Result.Columns
-	name := "w0"
-	if s.Preview != nil && s.Preview.Name != "" {
-		name = strings.NewReplacer(" ", "_", ",", "_", "\"", "").Replace(s.Preview.Name)
+	name := ""
+	if s.Preview != nil {
+		name = csvField(s.Preview.Name)
 	}
 	out := make([]byte, 0, 120*len(jobs.Number))
 	out = append(out, "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state,"+
@@ -49,7 +49,7 @@ func (s *Store) JobsCSV(r *Run) ([]byte, error) {
 		field(end)
 		field(start - submit)
 		field(end - submit)
-		out = strconv.AppendFloat(out, float64(end-submit)/float64(max(1, end-start)), 'f', 6, 64)
+		out = strconv.AppendFloat(out, float64(end-submit)/float64(end-start), 'g', -1, 64)
 		out = append(out, ',')
 		for span < len(c.Spans) && int(c.Spans[span].Job) < i {
 			span++

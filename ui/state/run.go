@@ -32,10 +32,14 @@ func (s *Store) Run() {
 		s.runAfter = true
 		return
 	}
+	doc := clone(&s.Settings)
+	if err := doc.Validate(); err != nil {
+		s.tell("This experiment cannot run: " + err.Error())
+		return
+	}
 	if s.cancel != nil {
 		s.cancel()
 	}
-	doc := clone(&s.Settings)
 	s.Ran, s.Digest = &doc, ""
 	s.Jobs = map[int]*report.Jobs{}
 	s.Runs = nil

@@ -15,6 +15,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"go/format"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -106,7 +107,11 @@ func generate(path, tmp string) ([]byte, error) {
 	if err := p.Parse(bytes.NewReader(src), filepath.Base(path)); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return os.ReadFile(filepath.Join(tmp, "out.go"))
+	code, err := os.ReadFile(filepath.Join(tmp, "out.go"))
+	if err != nil {
+		return nil, err
+	}
+	return format.Source(code) // the parser leaves tabs before comments
 }
 
 // typeName is the component type of a file: job-table.vugu holds JobTable.

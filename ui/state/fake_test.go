@@ -1,0 +1,79 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+)
+
+// fake is an engine whose answers a test gives by hand, in any order.
+type fake struct {
+	t       *testing.T
+	loads   []fakeLoad
+	runs    []fakeRun
+	stopped []int // runs of CancelOne
+}
+
+type fakeLoad struct {
+	doc  experiment.Experiment
+	file any
+	done func(*report.Preview, error)
+}
+
+type fakeRun struct {
+	doc       experiment.Experiment
+	event     func(Event)
+	cancelled bool
+}
+
+func (f *fake) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
+	f.loads = append(f.loads, fakeLoad{e, file, done})
+}
+
+func (f *fake) Run(e experiment.Experiment, event func(Event)) func() {
+	f.runs = append(f.runs, fakeRun{doc: e, event: event})
+	i := len(f.runs) - 1
+	return func() { f.runs[i].cancelled = true }
+}
+
+func (f *fake) CancelOne(run int) { f.stopped = append(f.stopped, run) }
+
+func (f *fake) Why(experiment.Experiment, int, func([]report.Why, error)) {}
+
+// answer answers the latest reading.
+func (f *fake) answer(p *report.Preview, err error) {
+	f.t.Helper()
+	if len(f.loads) == 0 {
+		f.t.Fatal("nothing was asked to be read")
+	}
+	f.loads[len(f.loads)-1].done(p, err)
+}
+
+// finish ends run i of the latest experiment with a mean wait.
+func (f *fake) finish(s *Store, i int, wait float64, digest string) {
+	f.t.Helper()
+	r := s.Runs[i]
+	f.runs[len(f.runs)-1].event(Event{Run: i, Status: Done, Digest: digest, Result: &report.Run{
+		Scheduler: r.Scheduler, Key: s.Ran.Schedulers[r.Scheduler].Key, Repetition: r.Repetition, Processors: 100, Jobs: 2000,
+		Workload: fmt.Sprint("workload ", r.Repetition), Simulate: 0.1,
+		Metrics: []report.Value{{Key: "mean-wait", Value: wait, Valid: true}, {Key: "utilization", Value: 0.5, Valid: true}, {Key: "jobs", Valid: false}},
+	}})
+}
+
+// opened is a store after its first load: the default preset, running.
+func opened(t *testing.T) (*Store, *fake) {
+	t.Helper()
+	f := &fake{t: t}
+	s := New(f)
+	s.Start("")
+	if len(f.loads) != 1 || len(f.runs) != 1 {
+		t.Fatalf("the first load reads %d times and runs %d times, want once each", len(f.loads), len(f.runs))
+	}
+	f.answer(&report.Preview{Name: "daily", Jobs: 2000, Processors: 100}, nil)
+	return s, f
+}
+
+var errBroken = errors.New("the worker has stopped")

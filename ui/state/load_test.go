@@ -1,0 +1,170 @@
+package state
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+)
+
+const (
+	hashA = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+	hashB = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+)
+
+func logPreview(hash string, malformed, lines int) *report.Preview {
+	return &report.Preview{Name: "march.swf", Jobs: 900, Processors: 128, SHA256: hash, Size: 61000,
+		Clean: report.Cleaning{Lines: lines, Malformed: malformed, Kept: lines - malformed}}
+}
+
+// A dropped log becomes the source once it has been read; one run each is
+// enough, and what belonged to the workload before is reset.
+func TestOpenFile(t *testing.T) {
+	s, f := opened(t)
+	s.SetField("load", "1.5")
+	f.answer(&report.Preview{Name: "daily", Jobs: 2000, Processors: 100}, nil)
+	s.OpenFile("march.swf", "handle")
+	if s.Settings.Workload.Source.Log != nil || !s.Loading {
+		t.Fatal("the log counts before it was read")
+	}
+	last := f.loads[len(f.loads)-1]
+	if last.file != "handle" || last.doc.Workload.Source.Log.SHA256 != "" || last.doc.Workload.Scale.Load != 1 {
+		t.Errorf("asked to read %+v with %v", last.doc.Workload, last.file)
+	}
+	f.answer(logPreview(hashA, 0, 900), nil)
+	l := s.Settings.Workload.Source.Log
+	if l == nil || *l != (experiment.Log{Name: "march.swf", SHA256: hashA, Size: 61000}) || s.Settings.Platform.Processors != 0 {
+		t.Fatalf("log %+v, platform %+v", l, s.Settings.Platform)
+	}
+	if s.Settings.Schedulers[0].Repeat != 1 || !s.Stale() || s.Processors() != 128 {
+		t.Errorf("repeat %d, stale %v, %d processors", s.Settings.Schedulers[0].Repeat, s.Stale(), s.Processors())
+	}
+	s.SetField("load", "1.2")
+	if last := f.loads[len(f.loads)-1]; last.file != "handle" || last.doc.Workload.Source.Log.SHA256 != hashA {
+		t.Errorf("reading again forgets the file: %v", last.file)
+	}
+}
+
+// A file that cannot be read leaves everything as it was, with a message that
+// names it.
+func TestUnreadableFile(t *testing.T) {
+	s, f := opened(t)
+	before := clone(&s.Settings)
+	s.OpenFile("photo.swf", "handle")
+	f.answer(nil, errors.New("swf: this is a PNG image"))
+	if !same(&before, &s.Settings) || s.Preview.Name != "daily" || s.Stale() {
+		t.Error("what was loaded before is lost")
+	}
+	if !strings.HasPrefix(s.LoadError, "photo.swf: ") {
+		t.Errorf("message %q", s.LoadError)
+	}
+}
+
+// More than one damaged line in a hundred asks first; nothing of the log is
+// used until then.
+func TestDamagedLogAsks(t *testing.T) {
+	s, f := opened(t)
+	s.OpenFile("bad.swf", 1)
+	f.answer(logPreview(hashA, 10, 1000), nil)
+	if s.Pending != nil || s.Preview.SHA256 != hashA {
+		t.Fatal("one line in a hundred asks")
+	}
+	s.OpenFile("worse.swf", 2)
+	f.answer(logPreview(hashB, 96, 5214), nil)
+	if s.Pending == nil || s.Preview.SHA256 != hashA || s.Settings.Workload.Source.Log.SHA256 != hashA {
+		t.Fatal("a damaged log is used without asking")
+	}
+	if s.Cleaning().Malformed != 96 || len(ProblemsCSV(s.Cleaning())) == 0 {
+		t.Error("the report on show is not that of the damaged log")
+	}
+	s.DropPending()
+	if s.Pending != nil || s.Preview.SHA256 != hashA {
+		t.Error("leaving it did not")
+	}
+	s.OpenFile("worse.swf", 2)
+	f.answer(logPreview(hashB, 96, 5214), nil)
+	s.GoOn()
+	if s.Pending != nil || s.Settings.Workload.Source.Log.SHA256 != hashB {
+		t.Error("going on did not")
+	}
+}
+
+// An answer that a later reading has overtaken is dropped.
+func TestOvertakenReading(t *testing.T) {
+	s, f := opened(t)
+	s.OpenFile("one.swf", 1)
+	s.OpenFile("two.swf", 2)
+	f.loads[2].done(logPreview(hashB, 0, 10), nil)
+	f.loads[1].done(logPreview(hashA, 0, 10), nil)
+	if l := s.Settings.Workload.Source.Log; l == nil || l.SHA256 != hashB || l.Name != "two.swf" {
+		t.Errorf("log %+v, want the second", l)
+	}
+}
+
+// A link to an experiment on a log asks for that log, refuses another, and
+// runs with the right one under the name of the link.
+func TestWantedLog(t *testing.T) {
+	s, f := opened(t)
+	s.OpenFile("mine.swf", 1)
+	f.answer(logPreview(hashA, 0, 900), nil)
+	link := s.LinkHash(true)
+
+	g := &fake{t: t}
+	other := New(g)
+	other.Start(link)
+	if len(g.runs) != 0 {
+		t.Fatal("it runs without its log")
+	}
+	g.answer(nil, errors.New("the log is not here"))
+	if other.Wanted == nil || other.Wanted.SHA256 != hashA || other.CanRun() == "" {
+		t.Fatalf("wanted %+v", other.Wanted)
+	}
+	other.OpenFile("wrong.swf", 2)
+	g.answer(logPreview(hashB, 0, 900), nil)
+	if other.Wanted == nil || !strings.Contains(other.LoadError, "wrong.swf is another log") {
+		t.Fatalf("a wrong log: %q", other.LoadError)
+	}
+	other.OpenFile("renamed.swf.gz", 3)
+	g.answer(logPreview(hashA, 0, 900), nil)
+	if other.Wanted != nil || len(g.runs) != 1 || other.Settings.Workload.Source.Log.Name != "mine.swf" || !same(&other.Settings, &s.Settings) {
+		t.Errorf("the right log: wanted %v, %d runs, %+v", other.Wanted, len(g.runs), other.Settings.Workload.Source.Log)
+	}
+}
+
+// A log without a machine size makes the page ask, and run once it is told.
+func TestAsksForProcessors(t *testing.T) {
+	s, f := opened(t)
+	s.OpenFile("sizeless.swf", 1)
+	p := logPreview(hashA, 0, 900)
+	p.Processors = 0
+	f.answer(p, nil)
+	if !s.NeedsProcessors() || s.CanRun() == "" {
+		t.Fatalf("needs processors %v", s.NeedsProcessors())
+	}
+	s.Run()
+	if len(f.runs) != 1 {
+		t.Fatal("it ran without a machine")
+	}
+	s.SetField("processors", "64")
+	f.answer(p, nil)
+	s.Run()
+	if s.NeedsProcessors() || len(f.runs) != 2 || s.Processors() != 64 {
+		t.Errorf("needs %v, %d runs, %d processors", s.NeedsProcessors(), len(f.runs), s.Processors())
+	}
+}
+
+// Pressing Run while a log is still being read runs when it has been read.
+func TestRunWaitsForTheLog(t *testing.T) {
+	s, f := opened(t)
+	s.OpenFile("slow.swf", 1)
+	s.Run()
+	if len(f.runs) != 1 {
+		t.Fatal("it ran before the log was read")
+	}
+	f.answer(logPreview(hashA, 0, 900), nil)
+	if len(f.runs) != 2 || f.runs[1].doc.Workload.Source.Log.SHA256 != hashA {
+		t.Errorf("%d runs", len(f.runs))
+	}
+}
