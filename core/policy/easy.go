@@ -175,7 +175,7 @@ func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.J
 				i = b.lo
 			}
 		}
-		if !found && b.loose {
+		if !found && b.loose && len(q.blocks) > 2 {
 			q.tighten(pos)
 		}
 	}

@@ -146,8 +146,15 @@ func (q *queue) tighten(pos int) {
 	b.oldest, b.newest, b.longest = model.Never, -model.Never, 0
 	v := &q.bounds[pos]
 	v.minProcs, v.minLimit = unbounded.minProcs, unbounded.minLimit
-	for i := b.lo; i < b.hi; i++ {
-		q.bound(pos, &b.jobs[i])
+	for i := b.lo; i < b.hi; i++ { // least limit of each class by itself
+		e := &b.jobs[i]
+		b.oldest, b.newest, b.longest = min(b.oldest, e.submit), max(b.newest, e.submit), max(b.longest, e.limit)
+		v.minProcs = min(v.minProcs, e.procs)
+		c := class(e.procs)
+		v.minLimit[c] = min(v.minLimit[c], e.limit)
+	}
+	for c := 1; c < classes; c++ {
+		v.minLimit[c] = min(v.minLimit[c], v.minLimit[c-1])
 	}
 }
 
