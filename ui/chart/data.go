@@ -40,13 +40,13 @@ func (d *Data) shown(i int) *report.Run {
 	return d.Shown[i]
 }
 
-// other is the run that A is compared with: B, else the baseline.
+// other is the run that A is compared with: the baseline, else B.
 func (d *Data) other() int {
-	if d.B >= 0 && d.B != d.A {
-		return d.B
-	}
 	if d.Base >= 0 && d.Base != d.A {
 		return d.Base
+	}
+	if d.B >= 0 && d.B != d.A {
+		return d.B
 	}
 	return -1
 }

@@ -42,6 +42,9 @@ func newCard(h *host, file, title string, paint func(*chart.Data, float64, float
 	if !h.el.Call("closest", ".panel").Truthy() {
 		h.root.Get("classList").Call("add", "bl-card")
 	}
+	if before := h.el.Get("previousElementSibling"); before.Truthy() && before.Get("classList").Call("contains", "panel-head").Bool() {
+		h.root.Get("classList").Call("add", "bl-bare") // the shell wrote title and choices
+	}
 	c.head = add(h.root, "div", "bl-ph")
 	c.title = add(c.head, "h3", "")
 	c.title.Set("textContent", title)

@@ -78,7 +78,7 @@ func newGantt(h *host) island {
 	g.controls()
 	g.wrap = add(h.root, "div", "bl-gw bl-card")
 	g.base = newCanvas(g.wrap, "")
-	g.over = newCanvas(g.wrap, "top")
+	g.over = newCanvas(g.wrap, "bl-top")
 	attr(g.base.el, "aria-hidden", "true")
 	attr(g.over.el, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
 		"aria-keyshortcuts", "W S A D F 0 . , Escape")

@@ -151,7 +151,7 @@ func (g *gantt) listen() {
 			return
 		}
 		delete(in.points, id)
-		el.Get("classList").Call("remove", "drag")
+		el.Get("classList").Call("remove", "bl-drag")
 		if len(in.points) == 1 { // one finger of two was lifted
 			for _, p := range in.points {
 				in.down = p
@@ -226,7 +226,7 @@ func (g *gantt) moved(ev js.Value) {
 			in.hover, in.x = -1, x
 			g.overlay()
 		case in.moved:
-			g.over.el.Get("classList").Call("add", "drag")
+			g.over.el.Get("classList").Call("add", "bl-drag")
 			in.hover, in.x = -1, math.NaN()
 			d := (in.down[0] - x) / b.W * (in.to - in.from)
 			g.show(in.from+d, in.to+d)
