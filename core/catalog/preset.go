@@ -10,7 +10,7 @@ var Presets = []Preset{
 		Key: "demo", Name: "Three schedulers on a generated workload",
 		Help:    "2,000 generated jobs on 100 processors: FCFS, EASY and conservative backfilling, five repetitions each.",
 		Cite:    citeMualem,
-		LookFor: "FCFS leaves processors idle in front of every wide job. Both backfilling schedulers fill these gaps, and the same jobs wait a fraction of the time. Between EASY and conservative the paired difference is smaller than its interval: five repetitions do not tell them apart.",
+		LookFor: "FCFS leaves processors idle in front of every wide job. Both backfilling schedulers fill these gaps, and the same jobs wait a fraction of the time. EASY and conservative lie close together: make one the baseline and see for which measures the difference exceeds its interval.",
 		Document: `{"batchlab":1,"title":"Three schedulers on a generated workload","seed":1,
 "workload":{"source":{"generator":{"key":"daily","params":{"jobs":2000,"processors":100}}}},
 "platform":{"processors":100},
