@@ -70,6 +70,9 @@ func New(host Host, size int) *Pool {
 	return &Pool{host: host, size: max(1, size), files: map[string]any{}}
 }
 
+// Workers is how many workers run side by side.
+func (p *Pool) Workers() int { return p.size }
+
 // SetSize changes the number of workers. Busy ones beyond it finish first.
 func (p *Pool) SetSize(n int) {
 	p.size = max(1, n)
