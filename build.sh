@@ -12,7 +12,7 @@ tasks() {
   test    run every check and test, in the browser too
   bench   measure simulation speed, native and in the browser's engine
   gen     generate Go code from the .vugu components
-  setup   check Go and Node, install the npm packages
+  setup   check Go and Node, install the npm packages of the tests
   clean   remove what was built
 BATCHLAB_LOGS=DIR lets the tests use real logs; CHROME=PATH names the browser.
 TEXT
@@ -52,7 +52,7 @@ gen() {
 }
 
 build() {
-  setup
+  need_tools
   gen
   say "Building dist/"
   local new=dist.new vugu
@@ -67,15 +67,7 @@ build() {
   [[ -d static ]] && cp -R static/. "$new/"
   cp wasm/page/theme.js wasm/page/boot.js wasm/page/boot.css wasm/worker/worker.js "$new/"
   local esbuild=(go tool esbuild --log-level=warning --allow-overwrite --minify --charset=utf8 --legal-comments=none --target=es2022)
-  if [[ -f static/charts.js ]]; then
-    "${esbuild[@]}" --bundle --format=iife --legal-comments=linked static/charts.js --outfile="$new/charts.js"
-  fi
-  local f
-  for f in "$new"/*.js; do
-    [[ $f == "$new/charts.js" ]] || "${esbuild[@]}" "$f" --outfile="$f"
-  done
-  [[ -f $new/app.css ]] || : >"$new/app.css"
-  "${esbuild[@]}" "$new/app.css" --outfile="$new/app.css"
+  "${esbuild[@]}" "$new"/*.js "$new"/*.css --outdir="$new"
   sed "s/@BYTES@/$(wc -c <"$new/app.wasm" | tr -d ' ')/" index.html >"$new/index.html"
   node .ci/compress.mjs "$new" .cache/compressed
   rm -rf dist.old

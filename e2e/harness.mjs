@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { after, before, test as nodeTest } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { Lab } from "./lab.mjs";
 
@@ -98,4 +99,10 @@ export async function batchlab(...args) {
 export function needsLog(name) {
   if (!logs) return "BATCHLAB_LOGS is not set";
   return existsSync(join(logs, name)) ? false : `${name} is not in BATCHLAB_LOGS`;
+}
+
+/** The hash of a link that holds a document, or any text in its place. */
+export function link(document) {
+  const text = typeof document === "string" ? document : JSON.stringify(document);
+  return `#x=${deflateRawSync(text).toString("base64url")}`;
 }

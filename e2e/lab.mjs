@@ -65,17 +65,56 @@ export class Lab {
     return this.running(() => this.page.keyboard.press("Control+Enter"));
   }
 
-  /** Drops a file on the page as a hand would. */
-  async drop(name, data) {
-    const transfer = await this.page.evaluateHandle(({ name, base64 }) => {
+  /** Brings a file into the page, to be dropped later. */
+  async stage(name, data) {
+    await this.page.evaluate(({ name, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-      const t = new DataTransfer();
-      t.items.add(new File([bytes], name));
-      return t;
+      window.staged = new File([bytes], name);
     }, { name, base64: Buffer.from(data).toString("base64") });
-    for (const type of ["dragenter", "dragover", "drop"]) {
-      await this.page.dispatchEvent("body", type, { dataTransfer: transfer });
-    }
+  }
+
+  /** Drops the staged file on the page as a hand would. */
+  dropStaged() {
+    return this.page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(window.staged);
+      for (const type of ["dragenter", "dragover", "drop"]) {
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      }
+    });
+  }
+
+  async drop(name, data) {
+    await this.stage(name, data);
+    await this.dropStaged();
+  }
+
+  /** Chooses a preset by its name. */
+  async preset(name) {
+    await this.page.locator("#open-presets").click();
+    await this.page.locator("#menu-presets").getByRole("menuitemradio", { name }).or(this.page.locator("#menu-presets").getByRole("button", { name })).first().click();
+  }
+
+  async setProcessors(n) {
+    const input = this.page.locator("#processors");
+    await input.fill(String(n));
+    await input.press("Enter");
+  }
+
+  /** Opens the list of damaged lines. */
+  async openLines() {
+    await this.page.locator("#open-lines").click();
+    await this.page.getByRole("dialog").waitFor();
+  }
+
+  /** Copies the link by the share dialog and returns it. */
+  async copyLink() {
+    await this.page.locator("#open-share").click();
+    const text = await this.page.inputValue("#link");
+    await this.page.locator("#copy-link").click();
+    await this.page.waitForFunction(async (t) => await navigator.clipboard.readText() === t, text, { timeout: 5000 });
+    await this.page.keyboard.press("Escape");
+    return text;
   }
 
   /** Everything that can be read on the page, on one line. */
@@ -83,9 +122,9 @@ export class Lab {
     return (await this.page.innerText("body")).replace(/\s+/g, " ");
   }
 
-  /** The longest task of the page's thread since a time, in milliseconds. */
-  longest(since = 0) {
-    return this.page.evaluate((t) => Math.max(0, ...window.longTasks.filter((e) => e.start >= t).map((e) => e.duration)), since);
+  /** The long tasks (50 ms and more) of the page's thread since a time. */
+  tasks(since = 0) {
+    return this.page.evaluate((t) => window.longTasks.filter((e) => e.start >= t), since);
   }
 
   now() {

@@ -4,10 +4,19 @@ import { join } from "node:path";
 import { assert, dist, test } from "./harness.mjs";
 
 test("a cold load shows results without a click", async ({ lab, page }) => {
-  await lab.open();
-  await page.waitForSelector("#boot-progress, html[data-started]", { state: "attached", timeout: 1000 });
-  await lab.ready();
+  await page.addInitScript(() => {
+    window.seen = [];
+    new MutationObserver(() => {
+      const text = document.getElementById("boot-text")?.textContent;
+      if (text && !window.seen.includes(text)) window.seen.push(text);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await lab.openReady();
   assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+  const { seen, paint } = await page.evaluate(() => ({ seen: window.seen, paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime }));
+  console.log(`     first paint after ${paint?.toFixed(0)} ms; said ${seen.slice(0, 3).join(", ")} …`);
+  assert.ok(paint < 1000, `first paint after ${paint} ms`);
+  assert.match(seen.join("\n"), /Loading \d+\.\d of \d+\.\d MB/, "the bytes that have come are counted");
 });
 
 test("a warm load shows results within 2 s", async ({ lab, page }) => {

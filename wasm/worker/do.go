@@ -141,6 +141,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
+	w.cache.prepared = nil // what it holds may be in the way of a large log
 	if processors > 0 {
 		doc.Platform.Processors = int64(processors)
 	}
@@ -155,7 +156,6 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		}
 		doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: m.NewLog, SHA256: hash, Size: size}}
 	}
-	w.cache.prepared = nil
 	p, err := lab.Prepare(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) {
 		if w.cache.hash == l.SHA256 {
 			return w.cache.log, nil
@@ -191,7 +191,7 @@ func (w *worker) parse(text []byte, hash string) error {
 	if err != nil {
 		return err
 	}
-	w.cache = cache{hash: hash, log: log}
+	w.cache.hash, w.cache.log = hash, log
 	return nil
 }
 
