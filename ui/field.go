@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"github.com/vugu/vugu"
 
 	"batchlab/ui/state"
@@ -35,4 +37,12 @@ func (c *Field) changed(e vugu.DOMEvent) { c.S.SetField(c.ID, e.PropString("targ
 
 func (c *Field) checked(e vugu.DOMEvent) {
 	c.S.SetField(c.ID, when(e.PropBool("target", "checked"), "true"))
+}
+
+// unit stands behind the number, unless the label says it already.
+func (c *Field) unit() string {
+	if strings.EqualFold(c.in.Unit, c.in.Name) {
+		return ""
+	}
+	return c.in.Unit
 }

@@ -49,8 +49,8 @@ type Page struct {
 // newPage returns the page's state over s with its defaults.
 func newPage(s *state.Store) *Page {
 	return &Page{
-		S: s, Host: noHost{}, Sched: -1, WithDigest: true,
-		Shut: map[string]bool{"filter": true, "measure": true},
+		S: s, Host: noHost{}, Sched: 1, WithDigest: true,
+		Shut: map[string]bool{"generator": true, "filter": true, "measure": true},
 	}
 }
 

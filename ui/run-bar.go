@@ -28,7 +28,7 @@ func took(g *state.Group) string {
 	case g.Halted > 0:
 		return strconv.Itoa(g.Done) + " of " + strconv.Itoa(g.Total) + " kept"
 	}
-	return words.Dur(g.Seconds)
+	return words.Took(g.Seconds)
 }
 
 func (c *RunBar) iconOf(g *state.Group) string {

@@ -184,6 +184,26 @@ func (c *Side) generator() string {
 	return ""
 }
 
+// generatorSum counts the generator's parameters that are not at their
+// default.
+func (c *Side) generatorSum() string {
+	g := c.s().Settings.Workload.Source.Generator
+	row := catalog.FindGenerator(c.generator())
+	if row == nil {
+		return ""
+	}
+	n := 0
+	for _, p := range row.Params {
+		if v, ok := g.Params.Get(p.Key); ok && v != p.Default {
+			n++
+		}
+	}
+	if n == 0 {
+		return row.Name
+	}
+	return row.Name + ", " + words.Int(n) + " changed"
+}
+
 // generatorFields are the ids of the generator's inputs.
 func (c *Side) generatorFields() []string {
 	row := catalog.FindGenerator(c.generator())

@@ -67,8 +67,7 @@ func (s *Store) Open(doc *experiment.Experiment, preset string, run bool) {
 	s.Fields = map[string]Field{}
 	s.Pending, s.Wanted, s.Notice, s.LoadError = nil, nil, "", ""
 	s.Preview = nil
-	s.View = View{Tab: s.View.Tab, B: 1, Baseline: -1, Job: -1, Colour: s.View.Colour, Dark: s.View.Dark, Bars: s.View.Bars}
-	s.clampView()
+	s.fresh = true
 	s.runAfter = false
 	s.reload()
 	if run {

@@ -49,6 +49,9 @@ func (s *Store) Run() {
 		}
 	}
 	s.View.From, s.View.To, s.View.Job = 0, 0, -1
+	if s.fresh {
+		s.firstView()
+	}
 	s.clampView()
 	s.note("Run: %s, %s", words.Count(len(doc.Schedulers), "scheduler", "schedulers"), words.Count(len(s.Runs), "run", "runs"))
 	s.running++
@@ -80,7 +83,7 @@ func (s *Store) event(ev Event) {
 			s.Jobs[r.Repetition] = ev.Jobs
 		}
 		if r.Result != nil {
-			s.note("%s: done in %s", name, words.Dur(r.Result.Simulate))
+			s.note("%s: done in %s", name, words.Took(r.Result.Simulate))
 		}
 	case Failed:
 		r.Error = "stopped without a message"

@@ -40,6 +40,7 @@ type Store struct {
 	opened   *experiment.Experiment // the document that the settings started from
 	offered  map[string]any         // dropped files by SHA-256 of their text, handed back to the engine
 	runAfter bool                   // run as soon as the workload is loaded
+	fresh    bool                   // the next run is the first of an opened document
 }
 
 // Pending is a log of which more than one per cent of the lines cannot be

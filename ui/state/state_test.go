@@ -176,9 +176,12 @@ func TestCompare(t *testing.T) {
 // has run when the number of schedulers shrinks.
 func TestViewStaysInside(t *testing.T) {
 	s, _ := opened(t)
+	if v := s.View; v.A != 1 || v.B != 0 || v.Baseline != 0 {
+		t.Errorf("first view %+v, want the second scheduler against the first", v)
+	}
 	s.Pick(2)
 	s.Pin(1)
-	if v := s.View; v.A != 2 || v.B != 0 || v.Baseline != 1 || s.Baseline() != 1 {
+	if v := s.View; v.A != 2 || v.B != 1 || v.Baseline != 1 || s.Baseline() != 1 {
 		t.Errorf("view %+v", v)
 	}
 	s.Pin(1)

@@ -59,6 +59,17 @@ func (s *Store) Pin(i int) {
 	})
 }
 
+// firstView looks at the second scheduler against the first one: documents
+// list the reference first.
+func (s *Store) firstView() {
+	s.fresh = false
+	v := &s.View
+	v.A, v.B, v.Baseline, v.Repetition = 0, -1, -1, 0
+	if len(s.Ran.Schedulers) > 1 {
+		v.A, v.B, v.Baseline = 1, 0, 0
+	}
+}
+
 // Baseline is the scheduler that differences refer to: the pinned one, or the
 // first one that is not selected; −1 when there is only one.
 func (s *Store) Baseline() int {

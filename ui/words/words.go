@@ -101,6 +101,14 @@ func Dur(seconds float64) string {
 	return two(h/24, "d", h%24, "h")
 }
 
+// Took writes how long a computation took: "31 ms", "0.4 s", "2 min".
+func Took(seconds float64) string {
+	if seconds > 0 && seconds < 0.0995 {
+		return Number(max(1, seconds*1000), 0) + NB + "ms"
+	}
+	return Dur(seconds)
+}
+
 func two(a int64, unitA string, b int64, unitB string) string {
 	s := Int(a) + NB + unitA
 	if b > 0 {

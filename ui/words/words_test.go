@@ -37,6 +37,7 @@ func TestNumbers(t *testing.T) {
 		{Bytes(61_000), nb("61 KB")}, {Bytes(12_300_000), nb("12.3 MB")}, {Bytes(999_600), nb("1.0 MB")},
 		{Signed(-3, Plain), "−3.0"}, {Signed(3, Plain), "+3.0"},
 		{Count(1, "job", "jobs"), nb("1 job")}, {Count(2000, "job", "jobs"), nb("2,000 jobs")},
+		{Took(0.0312), nb("31 ms")}, {Took(0.0001), nb("1 ms")}, {Took(0.4), nb("0.4 s")}, {Took(0), nb("0 s")},
 		{Hash("4be190c72a6d"), nb("4be1 90c7")}, {Letter(0), "A"}, {Letter(7), "H"}, {Letter(8), "9"},
 	} {
 		if c.got != c.want {
