@@ -25,7 +25,9 @@ var (
 )
 
 // visit is the one description of a document: reading, writing and checking
-// all walk it. docs/experiment.md describes the same for people.
+// all walk it. docs/experiment.md describes the same for people. A key that is
+// added without a new Version must stay out of the canonical form while it is
+// at its default, so that identities stay.
 func (e *Experiment) visit(g *group) {
 	version := int64(Version)
 	g.integer("batchlab", &version, Version, span{Version, Version})

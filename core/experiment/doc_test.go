@@ -1,0 +1,235 @@
+package experiment
+
+import (
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"batchlab/core/catalog"
+)
+
+var update = flag.Bool("update", false, "rewrite the tables in docs/ that are made from the catalog")
+
+const docs = "../../docs/"
+
+func readDoc(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(docs + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// fences returns the fenced blocks of a page that are marked as lang.
+func fences(page, lang string) []string {
+	var list []string
+	for i, part := range strings.Split(page, "\n```") {
+		if i%2 == 1 {
+			if first, body, _ := strings.Cut(part, "\n"); first == lang {
+				list = append(list, body)
+			}
+		}
+	}
+	return list
+}
+
+// docs/experiment.md names every key that a document can have.
+func TestDocNamesEveryKey(t *testing.T) {
+	page := readDoc(t, "experiment.md")
+	generated := strings.Replace(minimal, `{"bundled":"demo"}`, `{"generator":{"key":"daily"}}`, 1)
+	seen := map[string]bool{}
+	var walk func(path string, n *node)
+	walk = func(path string, n *node) {
+		for i, item := range n.items {
+			key := path
+			if n.kind == objectKind {
+				key = n.keys[i]
+				seen[key] = true
+				if !strings.Contains(page, "`"+key+"`") && !strings.Contains(page, "."+key+"`") {
+					t.Errorf("%s, in %q, is not named", key, path)
+				}
+			}
+			walk(key, item)
+		}
+	}
+	for _, text := range []string{minimal, everything, generated} {
+		walk("", mustDecode(t, text).tree(true))
+	}
+	for _, key := range []string{"tau", "sha256", "exclude_users", "threshold", "jobs"} {
+		if !seen[key] {
+			t.Errorf("the test has not looked for %s", key)
+		}
+	}
+}
+
+// The examples of docs/experiment.md are valid, and its canonical form,
+// identity, link and digest are those of the code.
+func TestDocExamples(t *testing.T) {
+	page := readDoc(t, "experiment.md")
+	examples := fences(page, "json")
+	if len(examples) < 3 {
+		t.Fatalf("%d examples", len(examples))
+	}
+	for _, text := range examples {
+		checkStable(t, mustDecode(t, text))
+	}
+	first := mustDecode(t, examples[0])
+	plain := fences(page, "")
+	has := func(what, text string) {
+		for _, block := range plain {
+			if strings.TrimSpace(block) == text {
+				return
+			}
+		}
+		t.Errorf("the %s is not there:\n%s", what, text)
+	}
+	has("canonical form", string(first.Canonical()))
+	has("identity", first.Identity())
+	block := goldenRuns()[0]
+	has("digest", Digest(block))
+	if !strings.Contains(page, "`"+Digest()+"`") {
+		t.Error("the digest without runs is not there")
+	}
+	links, worked := 0, false
+	for _, text := range plain {
+		if strings.HasPrefix(text, "#x=") {
+			links++
+			if e, err := DecodeLink(text); err != nil || !reflect.DeepEqual(e, first) {
+				t.Errorf("the link: %v", err)
+			}
+		}
+		data, err := hex.DecodeString(strings.Join(strings.Fields(text), ""))
+		worked = worked || err == nil && string(data) == string(block)
+	}
+	if links != 1 || !worked {
+		t.Errorf("%d links, worked digest %v", links, worked)
+	}
+	if _, err := Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"},{"key":"easy"},{"key":"easy","params":{"ordr":"saf"}}]}`)); err == nil || !strings.Contains(page, "\n"+err.Error()+"\n") {
+		t.Errorf("the example of an error is not there: %v", err)
+	}
+}
+
+// The tables in docs/ are those of the catalog. After a change of the catalog:
+// go test ./core/experiment -run TestDocTables -update
+func TestDocTables(t *testing.T) {
+	for name, parts := range map[string]map[string]string{
+		"experiment.md": {"catalog": catalogTables()},
+		"glossary.md":   {"orders": orderTable(), "measures": measureTables()},
+	} {
+		page := readDoc(t, name)
+		for mark, table := range parts {
+			head, rest, ok := strings.Cut(page, "<!-- "+mark+" -->\n")
+			old, tail, ok2 := strings.Cut(rest, "<!-- end -->")
+			if !ok || !ok2 {
+				t.Fatalf("%s has no mark %q", name, mark)
+			}
+			if old != table && !*update {
+				t.Errorf("docs/%s: the table %q is not that of the catalog; see the comment of this test", name, mark)
+			}
+			page = head + "<!-- " + mark + " -->\n" + table + "<!-- end -->" + tail
+		}
+		if *update {
+			if err := os.WriteFile(docs+name, []byte(page), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// cell keeps a text within its cell of a table.
+func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
+
+func catalogTables() string {
+	var b strings.Builder
+	b.WriteString("\n### Schedulers\n")
+	for _, s := range catalog.Schedulers {
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", s.Key, s.Name, s.Help, s.Cite)
+		paramTable(&b, s.Params)
+	}
+	b.WriteString("\nOrders are ")
+	for i, o := range catalog.Orders {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "`%s`", o.Key)
+	}
+	b.WriteString("; the [glossary](glossary.md#queue-orders) says what they mean.\n\n### Generators\n")
+	for _, g := range catalog.Generators {
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
+		paramTable(&b, g.Params)
+	}
+	b.WriteString("\n### Bundled workloads\n\n| key | name | what it is |\n|---|---|---|\n")
+	for _, w := range catalog.Bundles {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Key, cell(w.Name), cell(w.Help))
+	}
+	return b.String() + "\n"
+}
+
+func paramTable(b *strings.Builder, params []catalog.Param) {
+	if len(params) == 0 {
+		b.WriteString("No parameters.\n")
+		return
+	}
+	b.WriteString("\n| parameter | type and range | default | meaning |\n|---|---|---|---|\n")
+	for _, p := range params {
+		kind := ""
+		switch p.Type {
+		case catalog.Int:
+			kind = "whole number"
+		case catalog.Number:
+			kind = "number"
+		case catalog.Seconds:
+			kind = "s"
+		case catalog.Bool:
+			kind = "true or false"
+		case catalog.Enum:
+			kind = "an order"
+			if len(p.Options) != len(catalog.Orders) {
+				var options []string
+				for _, o := range p.Options {
+					options = append(options, "`"+o.Key+"`")
+				}
+				kind = strings.Join(options, ", ")
+			}
+		}
+		if p.Min != 0 || p.Max != 0 {
+			kind += " from " + writeReal(p.Min) + " to " + writeReal(p.Max)
+		}
+		if p.Optional {
+			kind += ", or null"
+		}
+		value := string(appendPlain(nil, valueNode(p.Default), ""))
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Key, kind, strings.Trim(value, `"`), cell(p.Help))
+	}
+}
+
+func orderTable() string {
+	var b strings.Builder
+	b.WriteString("\n| key | name | who goes first | |\n|---|---|---|---|\n")
+	for _, o := range catalog.Orders {
+		fmt.Fprintf(&b, "| `%s` | %s: %s | %s | %s |\n", o.Key, o.Name, o.Title, o.Score, o.Help)
+	}
+	return b.String() + "\nThe twelve pure orders are those of " + catalog.Orders[0].Cite + ".\n\n"
+}
+
+func measureTables() string {
+	var b strings.Builder
+	for _, f := range catalog.Families {
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| key | measure | unit | formula | source |\n|---|---|---|---|---|\n", f.Name, f.Help)
+		for _, m := range catalog.Metrics {
+			if m.Family == f.Key {
+				unit := m.Unit
+				if unit == "" {
+					unit = "—"
+				}
+				fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", m.Key, m.Name, unit, cell(m.Formula), cell(m.Source))
+			}
+		}
+	}
+	return b.String() + "\n"
+}
