@@ -30,14 +30,14 @@ type EASY struct {
 	age     []model.JobID // job by rank of submission, when Newest and UseThreshold
 
 	waiting queue    // in order of rank
-	heap    []uint64 // primary rank << 32 | job; holds jobs that are gone
+	heap    sim.Heap // primary rank << 32 | job; holds jobs that are gone
 	gone    []bool   // by job: it has started
 	oldest  int      // rank of submission before which all are gone
 	running running
 	fitting []queued // scratch
 
 	known  bool // head, shadow and extra hold, and no waiting job could start
-	head   queued
+	head   model.JobID
 	shadow model.Time
 	extra  int32
 }
@@ -47,7 +47,7 @@ var _ sim.Explainer = (*EASY)(nil)
 // Reset prepares for a new simulation.
 func (e *EASY) Reset(v *sim.View) {
 	n := len(v.Jobs)
-	e.waiting.reset()
+	e.waiting.reset(v.Jobs)
 	e.running.reset()
 	e.heap, e.oldest, e.known = e.heap[:0], 0, false
 	e.gone = resize(e.gone, n)
@@ -119,15 +119,16 @@ func (e *EASY) pass(v *sim.View, free int32, starts []model.JobID) []model.JobID
 		if free == 0 || !e.waiting.fits(free) {
 			return starts
 		}
-		e.head = *e.top(v)
-		if e.head.procs > free {
+		e.head = e.top(v)
+		procs := v.Jobs[e.head].Procs
+		if procs > free {
+			e.shadow, e.extra = e.running.shadow(free, procs)
 			break
 		}
-		free -= e.head.procs
-		e.waiting.remove(e.head.rank)
-		starts = e.start(v, starts, e.head.job, report.StartedInOrder)
+		free -= procs
+		e.waiting.remove(e.rank[e.head])
+		starts = e.start(v, starts, e.head, report.StartedInOrder)
 	}
-	e.shadow, e.extra = e.running.shadow(free, e.head.procs)
 	e.known = true
 	if e.Backfill.static() {
 		return e.backfill(v, free, starts)
@@ -141,26 +142,27 @@ func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.J
 	q := &e.waiting
 	slack := e.shadow - v.Now
 	c := class(free)
-	for pos := 0; pos < len(q.blocks); pos++ {
+	for pos := 0; pos < len(q.bounds); pos++ {
 		if v := &q.bounds[pos]; v.minProcs > free || v.minLimit[c] > slack && v.minProcs > e.extra {
 			continue
 		}
-		b := q.blocks[pos]
+		b := q.block(pos)
 		found := false
 		for i := b.lo; i < b.hi; {
-			w := &b.jobs[i]
-			if w.procs > free || w.limit > slack && w.procs > e.extra {
+			j := b.jobs[i].job()
+			job := &v.Jobs[j]
+			if job.Procs > free || job.Limit > slack && job.Procs > e.extra {
 				i++
 				continue
 			}
 			why := report.BackfilledBeforeShadow
-			if w.limit > slack {
+			if job.Limit > slack {
 				why = report.BackfilledExtra
-				e.extra -= w.procs
+				e.extra -= job.Procs
 			}
 			found = true
-			free -= w.procs
-			starts = e.start(v, starts, w.job, why)
+			free -= job.Procs
+			starts = e.start(v, starts, j, why)
 			front, emptied := i == b.lo, b.hi-b.lo == 1
 			q.removeAt(pos, i)
 			if free == 0 {
@@ -175,7 +177,7 @@ func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.J
 				i = b.lo
 			}
 		}
-		if !found && b.loose && len(q.blocks) > 2 {
+		if !found && b.loose && len(q.bounds) > 2 {
 			q.tighten(pos)
 		}
 	}
@@ -187,38 +189,40 @@ func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.J
 func (e *EASY) backfillByExpansion(v *sim.View, free int32, starts []model.JobID) []model.JobID {
 	slack := e.shadow - v.Now
 	e.fitting = e.fitting[:0]
-	for pos, b := range e.waiting.blocks {
+	for pos := range e.waiting.bounds {
 		if e.waiting.bounds[pos].minProcs > free {
 			continue
 		}
+		b := e.waiting.block(pos)
 		for _, w := range b.jobs[b.lo:b.hi] {
-			if w.procs <= free && (w.limit <= slack || w.procs <= e.extra) {
+			if job := &v.Jobs[w.job()]; job.Procs <= free && (job.Limit <= slack || job.Procs <= e.extra) {
 				e.fitting = append(e.fitting, w)
 			}
 		}
 	}
 	slices.SortFunc(e.fitting, func(a, b queued) int {
-		x, y := expansion(v.Now, a.submit, a.limit), expansion(v.Now, b.submit, b.limit)
-		if e.before(x, a.job, y, b.job, e.Backfill) {
+		p, q := &v.Jobs[a.job()], &v.Jobs[b.job()]
+		x, y := expansion(v.Now, p.Submit, p.Limit), expansion(v.Now, q.Submit, q.Limit)
+		if e.before(x, a.job(), y, b.job(), e.Backfill) {
 			return -1
 		}
 		return 1
 	})
 	for _, w := range e.fitting {
-		why := report.BackfilledBeforeShadow
+		why, job := report.BackfilledBeforeShadow, &v.Jobs[w.job()]
 		switch {
-		case w.procs > free:
+		case job.Procs > free:
 			continue
-		case w.limit > slack:
-			if w.procs > e.extra {
+		case job.Limit > slack:
+			if job.Procs > e.extra {
 				continue
 			}
 			why = report.BackfilledExtra
-			e.extra -= w.procs
+			e.extra -= job.Procs
 		}
-		free -= w.procs
-		e.waiting.remove(w.rank)
-		starts = e.start(v, starts, w.job, why)
+		free -= job.Procs
+		e.waiting.remove(w.rank())
+		starts = e.start(v, starts, w.job(), why)
 	}
 	return starts
 }
@@ -244,10 +248,9 @@ func (e *EASY) start(v *sim.View, starts []model.JobID, j model.JobID, why repor
 
 // arrive puts a job into the queue.
 func (e *EASY) arrive(v *sim.View, j model.JobID) {
-	job := &v.Jobs[j]
-	e.waiting.add(queued{job.Limit, job.Submit, e.rank[j], job.Procs, j})
+	e.waiting.add(enqueue(e.rank[j], j))
 	if e.ownPrimary() {
-		e.heap = push(e.heap, uint64(e.primary[j])<<32|uint64(j))
+		e.heap.Push(uint64(e.primary[j])<<32 | uint64(j))
 	}
 }
 
@@ -256,26 +259,26 @@ func (e *EASY) arrive(v *sim.View, j model.JobID) {
 func (e *EASY) keepsHead(v *sim.View, j model.JobID) bool {
 	if e.UseThreshold {
 		if o := e.eldest(v); v.Now-v.Jobs[o].Submit > e.Threshold {
-			return o == e.head.job
+			return o == e.head
 		}
 	}
 	switch {
 	case e.Order == SEXP: // nothing has a smaller expansion factor than the new job
 		return false
 	case e.Order == LEXP: // nothing has a larger one than some job that has waited
-		return e.topExpansion(v).job == e.head.job
+		return e.topExpansion(v) == e.head
 	case e.ownPrimary():
-		return e.primary[e.head.job] < e.primary[j]
+		return e.primary[e.head] < e.primary[j]
 	default:
-		return e.head.rank < e.rank[j]
+		return e.rank[e.head] < e.rank[j]
 	}
 }
 
 // top returns the waiting job that stands first in the primary order.
-func (e *EASY) top(v *sim.View) *queued {
+func (e *EASY) top(v *sim.View) model.JobID {
 	if e.UseThreshold {
 		if o := e.eldest(v); v.Now-v.Jobs[o].Submit > e.Threshold {
-			return e.queued(v, o)
+			return o
 		}
 	}
 	switch {
@@ -283,19 +286,12 @@ func (e *EASY) top(v *sim.View) *queued {
 		return e.topExpansion(v)
 	case e.ownPrimary():
 		for e.gone[uint32(e.heap[0])] {
-			e.heap = pop(e.heap)
+			e.heap.Pop()
 		}
-		return e.queued(v, model.JobID(uint32(e.heap[0])))
+		return model.JobID(uint32(e.heap[0]))
 	default:
-		return e.waiting.first()
+		return e.waiting.first().job()
 	}
-}
-
-// queued builds the queue's entry of a job.
-func (e *EASY) queued(v *sim.View, j model.JobID) *queued {
-	job := &v.Jobs[j]
-	e.head = queued{job.Limit, job.Submit, e.rank[j], job.Procs, j}
-	return &e.head
 }
 
 // eldest returns the waiting job that was submitted first (ties by rule 6).
@@ -315,13 +311,14 @@ func (e *EASY) eldest(v *sim.View) model.JobID {
 // topExpansion returns the waiting job with the largest or smallest expansion
 // factor, stepping over blocks that cannot hold it. Bounds use the same
 // division as scores, and rounding is monotone, so they are safe.
-func (e *EASY) topExpansion(v *sim.View) *queued {
+func (e *EASY) topExpansion(v *sim.View) model.JobID {
 	q := &e.waiting
 	largest := e.Order == LEXP
-	var best *queued
+	best := model.JobID(-1)
 	var most float64
-	for pos, b := range q.blocks {
-		if best != nil {
+	for pos := range q.bounds {
+		b := q.block(pos)
+		if best >= 0 {
 			if largest {
 				least := q.bounds[pos].minLimit[classes-1]
 				if expansion(v.Now, b.oldest, least) < most {
@@ -331,11 +328,12 @@ func (e *EASY) topExpansion(v *sim.View) *queued {
 				continue
 			}
 		}
-		for i := b.lo; i < b.hi; i++ {
-			w := &b.jobs[i]
-			x := expansion(v.Now, w.submit, w.limit)
-			if best == nil || e.before(x, w.job, most, best.job, e.Order) {
-				best, most = w, x
+		for _, w := range b.jobs[b.lo:b.hi] {
+			j := w.job()
+			job := &v.Jobs[j]
+			x := expansion(v.Now, job.Submit, job.Limit)
+			if best < 0 || e.before(x, j, most, best, e.Order) {
+				best, most = j, x
 			}
 		}
 	}
@@ -348,48 +346,15 @@ func (e *EASY) Explain(v *sim.View, note func(model.JobID, report.Code, model.Jo
 	if e.waiting.count == 0 {
 		return
 	}
-	head := e.top(v).job
-	e.waiting.all(func(w *queued) {
+	head := e.top(v)
+	e.waiting.each(func(j model.JobID) {
 		switch {
-		case w.job == head:
-			note(w.job, report.WaitProcessors, -1)
-		case w.procs > v.Free:
-			note(w.job, report.WaitProcessors, head)
+		case j == head:
+			note(j, report.WaitProcessors, -1)
+		case v.Jobs[j].Procs > v.Free:
+			note(j, report.WaitProcessors, head)
 		default:
-			note(w.job, report.WaitShadow, head)
+			note(j, report.WaitShadow, head)
 		}
 	})
-}
-
-// push and pop keep a binary heap of least keys.
-func push(h []uint64, key uint64) []uint64 {
-	h = append(h, key)
-	i := len(h) - 1
-	for i > 0 && h[(i-1)/2] > key {
-		h[i] = h[(i-1)/2]
-		i = (i - 1) / 2
-	}
-	h[i] = key
-	return h
-}
-
-func pop(h []uint64) []uint64 {
-	n := len(h) - 1
-	key := h[n]
-	h = h[:n]
-	i := 0
-	for child := 1; child < n; child = 2*i + 1 {
-		if child+1 < n && h[child+1] < h[child] {
-			child++
-		}
-		if key <= h[child] {
-			break
-		}
-		h[i] = h[child]
-		i = child
-	}
-	if n > 0 {
-		h[i] = key
-	}
-	return h
 }

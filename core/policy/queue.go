@@ -21,14 +21,16 @@ const (
 // Bounds are lower bounds: removals leave them standing, and a scan that finds
 // nothing in a block tightens them.
 type queue struct {
-	blocks []*block // by position
-	bounds []bounds // by position
-	unused []*block
+	all    []model.Job // of the workload
+	bounds []bounds    // by position
+	blocks []block     // in no order: bounds say which stands where
+	unused []int32     // indices of blocks
 	count  int
 }
 
 // bounds are what a pass needs to know of a block to step over it.
 type bounds struct {
+	block    int32               // index into queue.blocks
 	last     int32               // greatest rank
 	minProcs int32               // least processors
 	minLimit [classes]model.Time // [c]: least limit of the jobs of classes 0 … c
@@ -50,40 +52,47 @@ type block struct {
 	jobs [blockSize]queued
 }
 
-type queued struct {
-	limit, submit model.Time
-	rank, procs   int32
-	job           model.JobID
-}
+// queued is a waiting job as rank << 32 | job: one word, since wider elements
+// are copied slowly in WebAssembly. What it asks for stands in queue.all.
+type queued uint64
+
+func enqueue(rank int32, j model.JobID) queued { return queued(rank)<<32 | queued(j) }
+
+func (e queued) rank() int32      { return int32(e >> 32) }
+func (e queued) job() model.JobID { return model.JobID(uint32(e)) }
 
 // class returns the class of a job that asks for procs processors.
 func class(procs int32) int { return min(bits.Len32(uint32(procs))-1, classes-1) }
 
-func (q *queue) reset() {
-	q.unused = append(q.unused, q.blocks...)
-	q.blocks, q.bounds = q.blocks[:0], q.bounds[:0]
+func (q *queue) reset(jobs []model.Job) {
+	q.all = jobs
+	q.blocks, q.bounds, q.unused = q.blocks[:0], q.bounds[:0], q.unused[:0]
 	q.count = 0
 }
 
-// open inserts an empty block at a position.
+// block returns the block at a position.
+func (q *queue) block(pos int) *block { return &q.blocks[q.bounds[pos].block] }
+
+// open inserts an empty block at a position. Other blocks may move in memory.
 func (q *queue) open(pos int) *block {
-	var b *block
+	v := unbounded
 	if n := len(q.unused); n > 0 {
-		b, q.unused = q.unused[n-1], q.unused[:n-1]
+		v.block = q.unused[n-1]
+		q.unused = q.unused[:n-1]
 	} else {
-		b = new(block)
+		v.block = int32(len(q.blocks))
+		q.blocks = append(q.blocks, block{})
 	}
+	q.bounds = slices.Insert(q.bounds, pos, v)
+	b := q.block(pos)
 	b.lo, b.hi, b.loose = 0, 0, false
 	b.oldest, b.newest, b.longest = model.Never, -model.Never, 0
-	q.blocks = slices.Insert(q.blocks, pos, b)
-	q.bounds = slices.Insert(q.bounds, pos, unbounded)
 	return b
 }
 
 // drop removes the empty block at a position.
 func (q *queue) drop(pos int) {
-	q.unused = append(q.unused, q.blocks[pos])
-	q.blocks = slices.Delete(q.blocks, pos, pos+1)
+	q.unused = append(q.unused, q.bounds[pos].block)
 	q.bounds = slices.Delete(q.bounds, pos, pos+1)
 }
 
@@ -104,54 +113,53 @@ func (q *queue) find(rank int32) int {
 // add inserts a job.
 func (q *queue) add(e queued) {
 	q.count++
-	if len(q.blocks) == 0 {
+	if len(q.bounds) == 0 {
 		q.open(0)
 	}
-	pos := q.find(e.rank)
-	b := q.blocks[pos]
-	if b.hi-b.lo == blockSize || b.hi == blockSize && pos == len(q.blocks)-1 && e.rank > q.bounds[pos].last {
-		pos = q.split(pos, e.rank)
-		b = q.blocks[pos]
+	pos := q.find(e.rank())
+	b := q.block(pos)
+	if b.hi-b.lo == blockSize || b.hi == blockSize && pos == len(q.bounds)-1 && e.rank() > q.bounds[pos].last {
+		pos = q.split(pos, e.rank())
+		b = q.block(pos)
 	}
 	if b.hi == blockSize {
 		copy(b.jobs[:], b.jobs[b.lo:])
 		b.lo, b.hi = 0, b.hi-b.lo
 	}
 	at := b.hi
-	for at > b.lo && b.jobs[at-1].rank > e.rank {
-		at--
+	for ; at > b.lo && b.jobs[at-1] > e; at-- {
+		b.jobs[at] = b.jobs[at-1]
 	}
-	copy(b.jobs[at+1:b.hi+1], b.jobs[at:b.hi])
 	b.jobs[at] = e
 	b.hi++
-	q.bounds[pos].last = b.jobs[b.hi-1].rank
-	q.bound(pos, &e)
+	q.bounds[pos].last = b.jobs[b.hi-1].rank()
+	q.bound(pos, &q.all[e.job()])
 }
 
 // bound lowers the bounds of a block for one more job.
-func (q *queue) bound(pos int, e *queued) {
-	b := q.blocks[pos]
-	b.oldest, b.newest, b.longest = min(b.oldest, e.submit), max(b.newest, e.submit), max(b.longest, e.limit)
+func (q *queue) bound(pos int, e *model.Job) {
+	b := q.block(pos)
+	b.oldest, b.newest, b.longest = min(b.oldest, e.Submit), max(b.newest, e.Submit), max(b.longest, e.Limit)
 	v := &q.bounds[pos]
-	v.minProcs = min(v.minProcs, e.procs)
-	for c := class(e.procs); c < classes && v.minLimit[c] > e.limit; c++ {
-		v.minLimit[c] = e.limit
+	v.minProcs = min(v.minProcs, e.Procs)
+	for c := class(e.Procs); c < classes && v.minLimit[c] > e.Limit; c++ {
+		v.minLimit[c] = e.Limit
 	}
 }
 
 // tighten computes the bounds of a block anew.
 func (q *queue) tighten(pos int) {
-	b := q.blocks[pos]
+	b := q.block(pos)
 	b.loose = false
 	b.oldest, b.newest, b.longest = model.Never, -model.Never, 0
 	v := &q.bounds[pos]
 	v.minProcs, v.minLimit = unbounded.minProcs, unbounded.minLimit
 	for i := b.lo; i < b.hi; i++ { // least limit of each class by itself
-		e := &b.jobs[i]
-		b.oldest, b.newest, b.longest = min(b.oldest, e.submit), max(b.newest, e.submit), max(b.longest, e.limit)
-		v.minProcs = min(v.minProcs, e.procs)
-		c := class(e.procs)
-		v.minLimit[c] = min(v.minLimit[c], e.limit)
+		e := &q.all[b.jobs[i].job()]
+		b.oldest, b.newest, b.longest = min(b.oldest, e.Submit), max(b.newest, e.Submit), max(b.longest, e.Limit)
+		v.minProcs = min(v.minProcs, e.Procs)
+		c := class(e.Procs)
+		v.minLimit[c] = min(v.minLimit[c], e.Limit)
 	}
 	for c := 1; c < classes; c++ {
 		v.minLimit[c] = min(v.minLimit[c], v.minLimit[c-1])
@@ -162,16 +170,17 @@ func (q *queue) tighten(pos int) {
 // it goes now. At the queue's end it opens a new block, so that a queue in
 // order of arrival keeps its blocks full.
 func (q *queue) split(pos int, rank int32) int {
-	b := q.blocks[pos]
-	if pos == len(q.blocks)-1 && rank > q.bounds[pos].last {
+	b := q.block(pos)
+	if pos == len(q.bounds)-1 && rank > q.bounds[pos].last {
 		q.open(pos + 1)
 		return pos + 1
 	}
 	next := q.open(pos + 1)
+	b = q.block(pos)
 	mid := (b.lo + b.hi) / 2
 	next.hi = copy(next.jobs[:], b.jobs[mid:b.hi])
 	b.hi = mid
-	q.bounds[pos].last, q.bounds[pos+1].last = b.jobs[mid-1].rank, next.jobs[next.hi-1].rank
+	q.bounds[pos].last, q.bounds[pos+1].last = b.jobs[mid-1].rank(), next.jobs[next.hi-1].rank()
 	q.tighten(pos)
 	q.tighten(pos + 1)
 	if rank > q.bounds[pos].last {
@@ -183,9 +192,9 @@ func (q *queue) split(pos int, rank int32) int {
 // remove takes out the job with a rank.
 func (q *queue) remove(rank int32) {
 	pos := q.find(rank)
-	b := q.blocks[pos]
+	b := q.block(pos)
 	at := b.lo
-	for b.jobs[at].rank != rank {
+	for b.jobs[at].rank() != rank {
 		at++
 	}
 	q.removeAt(pos, at)
@@ -194,23 +203,27 @@ func (q *queue) remove(rank int32) {
 // removeAt takes out jobs[at] of the block at a position.
 func (q *queue) removeAt(pos, at int) {
 	q.count--
-	b := q.blocks[pos]
+	b := q.block(pos)
 	if at == b.lo {
 		b.lo++
 	} else {
-		copy(b.jobs[at:b.hi-1], b.jobs[at+1:b.hi])
-		b.hi--
+		for b.hi--; at < b.hi; at++ {
+			b.jobs[at] = b.jobs[at+1]
+		}
 	}
 	if b.lo == b.hi {
 		q.drop(pos)
 		return
 	}
-	q.bounds[pos].last = b.jobs[b.hi-1].rank
+	q.bounds[pos].last = b.jobs[b.hi-1].rank()
 	b.loose = true
 }
 
 // first returns the job that stands first; the queue must not be empty.
-func (q *queue) first() *queued { return &q.blocks[0].jobs[q.blocks[0].lo] }
+func (q *queue) first() queued {
+	b := q.block(0)
+	return b.jobs[b.lo]
+}
 
 // fits says whether a job may fit in free processors; false is certain.
 func (q *queue) fits(free int32) bool {
@@ -222,11 +235,12 @@ func (q *queue) fits(free int32) bool {
 	return false
 }
 
-// all calls visit for every job in order.
-func (q *queue) all(visit func(*queued)) {
-	for _, b := range q.blocks {
-		for i := b.lo; i < b.hi; i++ {
-			visit(&b.jobs[i])
+// each calls visit for every job in order.
+func (q *queue) each(visit func(model.JobID)) {
+	for pos := range q.bounds {
+		b := q.block(pos)
+		for _, e := range b.jobs[b.lo:b.hi] {
+			visit(e.job())
 		}
 	}
 }

@@ -28,9 +28,8 @@ type Options struct {
 // Simulator holds the memory of simulations, so that a second one allocates
 // nothing. The zero value is ready. It serves one simulation at a time.
 type Simulator struct {
-	heap   []uint64 // running jobs: (end − base) << bits | job, a binary heap
+	heap   Heap // running jobs: (end − base) << bits | job
 	start  []model.Time
-	ended  []model.JobID
 	starts []model.JobID
 	view   View
 	sched  model.Schedule
@@ -49,7 +48,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		return nil, err
 	}
 	v := &m.view
-	*v = View{Jobs: w.Jobs, Procs: int32(p.Clusters[0].Procs()), Record: o.Record}
+	*v = View{Jobs: w.Jobs, Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0]}
 	v.Free = v.Procs
 	v.Start = m.start
 	var base model.Time
@@ -63,7 +62,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	}
 	s.Reset(v)
 
-	heap, jobs, truth, start := m.heap[:0], w.Jobs, w.Truth, m.start
+	// Slices that grow stay in place: see Heap.
+	heap, starts := m.heap[:0], m.starts
+	jobs, truth, start := w.Jobs, w.Truth, m.start
 	next, waiting, countdown := 0, 0, progressEvery
 	for next < n || len(heap) > 0 || waiting > 0 {
 		now := model.Never
@@ -80,31 +81,30 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle machine", s, waiting)
 		}
 
-		ended, free := m.ended[:0], v.Free
+		free := v.Free
+		v.Ended = v.Ended[:0]
 		for at := uint64(now - base); len(heap) > 0 && heap[0]>>shift == at; {
 			j := model.JobID(heap[0] & mask)
-			heap = pop(heap)
+			heap.Pop()
 			free += jobs[j].Procs
-			ended = append(ended, j)
+			v.Ended = append(v.Ended, j)
 		}
-		m.ended = ended
 		first := next
 		for next < n && jobs[next].Submit == now {
 			next++
 		}
 		waiting += next - first
-		v.Now, v.Free, v.Ended = now, free, ended
+		v.Now, v.Free = now, free
 		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
 
-		starts := s.Pass(v, m.starts[:0])
-		m.starts = starts
+		starts = s.Pass(v, starts[:0])
 		for _, j := range starts {
 			job := &jobs[j]
 			if free -= job.Procs; free < 0 || int(j) >= next || start[j] != model.Never {
 				return nil, fmt.Errorf("sim: %T starts job %d at %d, which cannot start", s, job.Number, now)
 			}
 			start[j] = now
-			heap = push(heap, uint64(now-base+min(truth[j].Run, job.Limit))<<shift|uint64(j))
+			heap.Push(uint64(now-base+min(truth[j].Run, job.Limit))<<shift | uint64(j))
 		}
 		v.Free = free
 		waiting -= len(starts)
@@ -114,12 +114,11 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		if countdown--; countdown == 0 {
 			countdown = progressEvery
 			if o.Progress != nil && !o.Progress(next, n) {
-				m.heap = heap
 				return nil, ErrCancelled
 			}
 		}
 	}
-	m.heap = heap
+	m.heap, m.starts = heap, starts
 	return m.schedule(w, p), nil
 }
 
@@ -176,49 +175,6 @@ func check(w *model.Workload, p *model.Platform, start []model.Time, shift int) 
 		start[i] = model.Never
 	}
 	return nil
-}
-
-// push adds a key to a binary heap of least keys.
-func push(h []uint64, key uint64) []uint64 {
-	h = append(h, key)
-	i := len(h) - 1
-	for i > 0 {
-		parent := (i - 1) / 2
-		if h[parent] <= key {
-			break
-		}
-		h[i] = h[parent]
-		i = parent
-	}
-	h[i] = key
-	return h
-}
-
-// pop removes the least key.
-func pop(h []uint64) []uint64 {
-	n := len(h) - 1
-	key := h[n]
-	h = h[:n]
-	if n == 0 {
-		return h
-	}
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= n {
-			break
-		}
-		if child+1 < n && h[child+1] < h[child] {
-			child++
-		}
-		if key <= h[child] {
-			break
-		}
-		h[i] = h[child]
-		i = child
-	}
-	h[i] = key
-	return h
 }
 
 // resize returns a slice of length n, with the memory of s where it suffices.
