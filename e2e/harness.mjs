@@ -63,6 +63,8 @@ export function test(name, options, body) {
     const page = await context.newPage();
     const faults = [];
     page.on("console", (m) => {
+      // Go's last words come line by line, and not as errors.
+      if (/^(panic|fatal error):|^\t.*\.go:\d+ /.test(m.text()) && faults.length < 30) faults.push(m.text());
       if (m.type() === "error" && !options.errors?.test(m.text())) faults.push(`${m.text()} (${m.location().url})`);
     });
     page.on("pageerror", (e) => { if (!options.errors?.test(e.message)) faults.push(`page: ${e.message}`); });

@@ -1,0 +1,157 @@
+// Package batchlab holds no code: what stands here are checks of the project
+// as a whole.
+package batchlab
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// listed is what the go command says of a package.
+type listed struct {
+	ImportPath string
+	Imports    []string
+	Deps       []string
+}
+
+// list returns the project's packages as they are for an operating system.
+func list(t *testing.T, goos, goarch string) map[string]listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Deps", "./...")
+	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	found := map[string]listed{}
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return found
+		} else if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		found[strings.TrimPrefix(p.ImportPath, "batchlab/")] = p
+	}
+}
+
+// arrows says which of the project's packages each may import directly. A name
+// with /... stands for all packages below it, itself included. What is not
+// named here has to be added, with a thought.
+var arrows = map[string][]string{
+	"core/model":      {},
+	"core/catalog":    {},
+	"core/search":     {},
+	"core/report":     {"core/model"},
+	"core/experiment": {"core/catalog"},
+	"core/swf":        {"core/model", "core/report"},
+	"core/workload":   {"core/model", "core/report", "core/swf", "core/catalog", "workloads"},
+	"core/profile":    {"core/model"},
+	"core/sim":        {"core/model", "core/profile", "core/report"},
+	"core/policy":     {"core/model", "core/profile", "core/sim", "core/report", "core/catalog"},
+	"core/plan":       {"core/model", "core/profile", "core/sim", "core/report", "core/search"},
+	"core/grid":       {"core/model", "core/profile", "core/sim", "core/report"},
+	"core/metric":     {"core/model", "core/report", "core/catalog"},
+	"core/paper":      {"core/experiment", "core/catalog", "core/report"},
+	"core/lab":        {"core/...", "workloads"},
+	"workloads":       {"core/swf", "core/model"},
+	"ui":              {"ui/...", "core/catalog", "core/experiment", "core/model", "core/report"},
+	"ui/state":        {"ui/words", "core/catalog", "core/experiment", "core/model", "core/report"},
+	"ui/chart":        {"ui/words", "core/catalog", "core/model", "core/report"},
+	"ui/words":        {"core/model"},
+	"ui/island":       {"ui/chart", "ui/state", "ui/words", "core/catalog", "core/experiment", "core/model", "core/report"},
+	"ui/internal/gen": {},
+	"wasm/bridge":     {"core/model", "core/report"},
+	"wasm/pool":       {"wasm/bridge", "ui/state", "core/experiment", "core/report", "core/model"},
+	"wasm/page":       {"wasm/bridge", "wasm/pool", "ui", "ui/state", "core/experiment", "core/report"},
+	"wasm/worker":     {"wasm/bridge", "core/experiment", "core/lab", "core/report", "core/swf", "core/workload"},
+	"wasm/app":        {"wasm/page", "wasm/worker"},
+	"edge":            {"core/experiment", "core/catalog"},
+	"edge/worker":     {"edge"},
+	"cmd/batchlab":    {"core/...", "edge"},
+	"bench":           {"core/..."},
+}
+
+// Intent: packages import each other only along the arrows of
+// docs/architecture.md, natively and in the browser.
+func TestImportArrows(t *testing.T) {
+	for _, target := range [][2]string{{"linux", "amd64"}, {"js", "wasm"}} {
+		for name, p := range list(t, target[0], target[1]) {
+			if name == "batchlab" {
+				continue
+			}
+			allowed, known := arrows[name]
+			if !known {
+				t.Errorf("%s: a new package: say in arch_test.go what it may import", name)
+				continue
+			}
+			for _, path := range p.Imports {
+				if to, ours := strings.CutPrefix(path, "batchlab/"); ours && !permits(allowed, to) {
+					t.Errorf("%s must not import %s", name, to)
+				}
+			}
+		}
+	}
+}
+
+func permits(allowed []string, to string) bool {
+	for _, a := range allowed {
+		if base, all := strings.CutSuffix(a, "/..."); a == to || all && (to == base || strings.HasPrefix(to, base+"/")) {
+			return true
+		}
+	}
+	return false
+}
+
+// Intent: the core takes bytes and gives values: no browser, no system, no
+// clock, no randomness of its own. "time" may stand behind a package of the
+// standard library, but the core does not name it.
+func TestCoreIsPure(t *testing.T) {
+	forbidden := []string{"syscall/js", "syscall", "os", "net", "net/http", "time", "math/rand", "crypto/rand", "os/exec", "io/ioutil", "path/filepath", "sync", "runtime", "unsafe"}
+	for name, p := range list(t, "linux", "amd64") {
+		if !strings.HasPrefix(name, "core/") {
+			continue
+		}
+		for _, path := range p.Imports {
+			if slices.Contains(forbidden, path) {
+				t.Errorf("%s imports %s", name, path)
+			}
+		}
+	}
+}
+
+// Intent: documents, links and the share server never pull in the simulator,
+// and beside the catalog they need only the standard library and gjson; the
+// page's state knows neither vugu nor the browser.
+func TestReach(t *testing.T) {
+	packages := list(t, "js", "wasm")
+	for name, forbidden := range map[string][]string{
+		"core/experiment": {"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},
+		"edge":            {"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/workload", "batchlab/core/swf"},
+		"ui/state":        {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},
+		"ui/chart":        {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab"},
+		"wasm/pool":       {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab"},
+	} {
+		p, there := packages[name]
+		if !there {
+			continue // not written yet
+		}
+		for _, path := range forbidden {
+			if slices.Contains(p.Deps, path) {
+				t.Errorf("%s reaches %s", name, path)
+			}
+		}
+	}
+	for _, path := range packages["core/experiment"].Deps {
+		if strings.Contains(path, ".") && !strings.HasPrefix(path, "github.com/tidwall/") {
+			t.Errorf("core/experiment reaches %s", path)
+		}
+	}
+}
