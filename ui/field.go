@@ -46,3 +46,8 @@ func (c *Field) unit() string {
 	}
 	return c.in.Unit
 }
+
+// words reports whether the input takes words and lists, not one number.
+func (c *Field) words() bool {
+	return strings.HasSuffix(c.ID, ".label") || strings.HasSuffix(c.ID, "users")
+}

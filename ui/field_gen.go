@@ -93,10 +93,11 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "input"}}}
+				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("aria-describedby", c.describedBy())
 				vgn.AddAttrInterface("aria-invalid", flag(c.in.Error != ""))
+				vgn.AddAttrInterface("class", "input"+when(c.words(), " words"))
 				vgn.AddAttrInterface("data-value", c.in.Text)
 				vgn.AddAttrInterface("id", c.ID)
 				vgn.AddAttrInterface("placeholder", c.in.Empty)

@@ -176,14 +176,16 @@ func (b *browser) moveFocus(id string) {
 		return
 	}
 	if el.Call("getAttribute", "tabindex").String() == "-1" && id != "main" {
-		inner := el.Call("querySelector", ".dialog-body input:not([type=checkbox]), .dialog-body button, .dialog-body pre, footer button:not([hidden]), .current, button:not([disabled])")
-		if inner.Truthy() {
-			el = inner
+		for _, first := range []string{".dialog-body input:not([type=checkbox])", ".dialog-body button", ".dialog-body pre", "footer .last", ".current", "button:not([disabled])"} {
+			if inner := el.Call("querySelector", first); inner.Truthy() {
+				el = inner
+				break
+			}
 		}
 	}
 	el.Call("focus")
-	if id == "dialog-share" {
-		el.Call("select")
+	if el.Get("id").String() == "link" {
+		el.Call("setSelectionRange", 0, len(b.p.Link), "backward") // its beginning stays in view
 	}
 }
 

@@ -32,6 +32,7 @@ const (
 	iconFind  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.2"/><path d="m10.2 10.2 3.4 3.4"/></svg>`
 	iconX     = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="m4.3 4.3 7.4 7.400m0-7.4-7.4 7.4"/></svg>`
 	iconDown  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 6.3 8 10l3.7-3.7"/></svg>`
+	iconUp    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 9.7 8 6l3.7 3.7"/></svg>`
 	iconSave  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2.4V10M5.2 7.4 8 10.2l2.8-2.8M2.8 11v2.6h10.4V11"/></svg>`
 	iconBox   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4.500v-2h2M7 2.500h2M11.500 2.500h2v2M13.500 7v2M13.500 11.500v2h-2M9 13.500H7M4.500 13.500h-2v-2M2.500 9V7"/></svg>`
 )

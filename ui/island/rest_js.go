@@ -2,7 +2,6 @@
 
 package island
 
-func newTable(h *host) island  { return newSpark(h, "") }
 func newSeries(h *host) island { return newSpark(h, "") }
 func newDist(h *host) island   { return newSpark(h, "") }
 func newUsers(h *host) island  { return newSpark(h, "") }

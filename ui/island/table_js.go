@@ -1,0 +1,529 @@
+//go:build js
+
+package island
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/report"
+	"batchlab/ui/chart"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+const rowHeight = 27.0
+
+// table is the table of jobs: only the rows in view are in the document.
+type table struct {
+	*host
+	field, chips, count, fault js.Value
+	grid, head, body, foot     js.Value
+	empty                      js.Value
+	t                          *chart.Table
+	run, other                 *report.Run
+	letters                    [2]int // schedulers of the difference column
+	terms                      []chart.Term
+	typed                      []chart.Term
+	text                       string
+	wait                       func() // cancels the pending reading of what is typed
+	stale                      bool   // head and foot do not fit the rows
+	summary                    [chart.ColWhy + 1]chart.Summary
+	sortBy                     chart.Column
+	down                       bool
+	clean                      bool // the body's text fits
+	first, last                int  // rows in the document
+	chosen                     int  // job that was selected when the rows were written
+}
+
+func newTable(h *host) island {
+	t := &table{host: h, sortBy: chart.ColSubmit, chosen: -2}
+	t.controls()
+	card := add(h.root, "div", "bl-card bl-tw")
+	t.grid = add(card, "div", "bl-table")
+	attr(t.grid, "role", "grid", "tabindex", "0", "aria-label", "Jobs", "aria-colcount", strconv.Itoa(len(chart.TableColumns)))
+	t.head = add(t.grid, "div", "bl-th")
+	attr(t.head, "role", "row", "aria-rowindex", "1")
+	t.body = add(t.grid, "div", "bl-tb")
+	attr(t.body, "role", "rowgroup")
+	t.foot = add(t.grid, "div", "bl-tf")
+	attr(t.foot, "role", "row")
+	t.empty = add(card, "p", "bl-empty")
+	t.listen()
+	return t
+}
+
+func (t *table) release() {
+	if t.wait != nil {
+		t.wait()
+	}
+}
+
+func (t *table) controls() {
+	row := add(t.root, "div", "bl-filters")
+	find := add(row, "span", "bl-find")
+	find.Set("innerHTML", iconFind)
+	t.field = add(find, "input", "")
+	attr(t.field, "type", "search", "placeholder", "Job, or wait>30m procs>=4", "aria-label", "Filter jobs: a job number, or conditions such as wait>30m procs>=4 user=3", "spellcheck", "false", "autocomplete", "off", "data-find", "")
+	t.chips = add(row, "span", "bl-chips")
+	plus := add(row, "button", "bl-btn")
+	plus.Set("innerHTML", iconPlus+"Filter")
+	attr(plus, "type", "button")
+	t.scope.menu(plus, func() []item {
+		var items []item
+		for _, f := range [...][2]string{{"Waited more than 30 min", "wait>30m"}, {"Waited more than 4 h", "wait>4h"}, {"Did not wait", "wait=0"}, {"4 processors or more", "procs>=4"},
+			{"One processor", "procs=1"}, {"Slowdown above 10", "slowdown>10"}, {"Later than in the other run", "difference>0"}, {"Earlier than in the other run", "difference<0"}} {
+			items = append(items, item{f[0], func() { t.addTerms(f[1]) }})
+		}
+		return items
+	})
+	t.fault = add(row, "span", "bl-fault")
+	attr(t.fault, "role", "alert")
+	add(row, "span", "grow")
+	t.count = add(row, "span", "mut")
+	attr(t.count, "role", "status")
+	csv := add(row, "button", "bl-btn")
+	csv.Set("innerHTML", iconSave+"CSV")
+	attr(csv, "type", "button", "title", "Save the filtered rows")
+	t.scope.listen(csv, "click", func(js.Value) {
+		if t.t != nil {
+			save(t.fileName("jobs-"+words.Letter(t.letters[0]), ".csv"), "text/csv", t.t.CSV())
+		}
+	})
+	t.scope.listen(t.field, "input", func(js.Value) {
+		if t.wait != nil {
+			t.wait()
+		}
+		t.wait = later(180, func() { t.wait = nil; t.read() })
+	})
+	t.scope.listen(t.field, "keydown", func(ev js.Value) {
+		switch ev.Get("key").String() {
+		case "Enter":
+			if t.wait != nil {
+				t.wait()
+				t.wait = nil
+			}
+			if t.read() && len(t.typed) > 0 {
+				t.terms = append(t.terms, t.typed...)
+				t.typed, t.text = nil, ""
+				t.field.Set("value", "")
+				t.filter()
+			}
+			ev.Call("preventDefault")
+		case "Backspace":
+			if t.field.Get("value").String() == "" && len(t.terms) > 0 {
+				t.terms = t.terms[:len(t.terms)-1]
+				t.filter()
+			}
+		case "ArrowDown":
+			t.grid.Call("focus")
+			ev.Call("preventDefault")
+		}
+	})
+	t.scope.listen(t.chips, "click", func(ev js.Value) {
+		b := ev.Get("target").Call("closest", "button")
+		if b.Truthy() {
+			i, _ := strconv.Atoi(b.Get("dataset").Get("i").String())
+			if i < len(t.terms) {
+				t.terms = append(t.terms[:i:i], t.terms[i+1:]...)
+				t.filter()
+				t.field.Call("focus")
+			}
+		}
+	})
+}
+
+func (t *table) addTerms(text string) {
+	if terms, err := chart.ParseFilter(text); err == nil {
+		t.terms = append(t.terms, terms...)
+		t.filter()
+	}
+}
+
+// read takes what is typed as terms; it says whether that was possible.
+func (t *table) read() bool {
+	text := t.field.Get("value").String()
+	terms, err := chart.ParseFilter(text)
+	if err != nil {
+		t.fault.Set("textContent", err.Error())
+		attr(t.field, "aria-invalid", "true")
+		return false
+	}
+	t.fault.Set("textContent", "")
+	t.field.Call("removeAttribute", "aria-invalid")
+	if text != t.text {
+		t.text, t.typed = text, terms
+		t.filter()
+	}
+	return true
+}
+
+// draw brings the table up to date with the store.
+func (t *table) draw() {
+	s := t.store
+	run := s.Finished(s.View.A)
+	if run == nil || len(run.Result.Columns.Start) == 0 || s.Jobs[run.Repetition] == nil {
+		t.t, t.run = nil, nil
+		text := waitingFor(s)
+		if text == "" {
+			text = "Nothing has run yet. Run an experiment to see its jobs here."
+		}
+		t.empty.Set("textContent", text)
+		t.empty.Set("hidden", false)
+		t.grid.Set("hidden", true)
+		t.count.Set("textContent", "")
+		return
+	}
+	t.empty.Set("hidden", true)
+	t.grid.Set("hidden", false)
+	var other *report.Run
+	base := s.Baseline()
+	if base == s.View.A {
+		base = -1
+	}
+	if base < 0 && s.View.B != s.View.A {
+		base = s.View.B
+	}
+	if o := s.Finished(base); o != nil && o.Repetition == run.Repetition {
+		other = o.Result
+	} else {
+		base = -1
+	}
+	if t.t == nil || t.run != run.Result || t.other != other {
+		t.run, t.other, t.letters = run.Result, other, [2]int{s.View.A, base}
+		t.t = &chart.Table{Jobs: s.Jobs[run.Repetition], Cols: &run.Result.Columns, Clock: t.clock(), Tau: s.Ran.Measures.Tau, SortBy: t.sortBy, Down: t.down}
+		if other != nil {
+			t.t.Other = &other.Columns
+		}
+		t.filter()
+	}
+	t.clean = false
+	t.rows()
+	if s.View.Job != t.chosen && s.View.Job >= 0 {
+		t.reveal(s.View.Job)
+	}
+	if len(t.t.Jobs.Number) <= 100_000 {
+		t.askWhy()
+	}
+}
+
+func (t *table) askWhy() {
+	for i, r := range t.store.Runs {
+		if r.Result == t.run {
+			t.store.WantWhy(i)
+		}
+	}
+}
+
+// filter applies all terms, then lets head and foot follow in the next frame.
+func (t *table) filter() {
+	t.writeChips()
+	if t.t == nil {
+		return
+	}
+	t.t.Filter(append(append([]chart.Term(nil), t.terms...), t.typed...))
+	t.after()
+	t.grid.Set("scrollTop", 0)
+}
+
+// after shows new rows.
+func (t *table) after() {
+	n := len(t.t.Rows)
+	style(t.body, "height", px(float64(n)*rowHeight))
+	attr(t.grid, "aria-rowcount", strconv.Itoa(n+2))
+	all := int64(len(t.t.Jobs.Number))
+	text := words.Count(all, "job", "jobs")
+	if int64(n) != all {
+		text = words.Int(n) + " of " + text
+	}
+	t.count.Set("textContent", text)
+	t.clean = false
+	t.rows()
+	if t.head.Get("childElementCount").Int() == 0 {
+		t.writeHead()
+	}
+	if !t.stale {
+		t.stale = true
+		frame(func() { later(0, t.summarise) })
+	}
+}
+
+// summarise works out histograms and medians; it takes a moment with many
+// rows, so the rows are shown before.
+func (t *table) summarise() {
+	if t.t == nil || !t.stale {
+		return
+	}
+	t.stale = false
+	for c := chart.ColProcs; c <= chart.ColDiff; c++ {
+		t.summary[c] = t.t.Summarise(c)
+	}
+	t.writeHead()
+	t.writeFoot()
+	t.clean = false
+	t.rows()
+}
+
+func (t *table) writeChips() {
+	var b strings.Builder
+	for i := range t.terms {
+		name, condition := t.terms[i].Text()
+		b.WriteString(`<span class="bl-chip">` + name + ` <b>` + chart.Escape(condition) + `</b><button type="button" data-i="` + strconv.Itoa(i) + `" aria-label="Remove ` + name + ` ` + chart.Escape(condition) + `">` + iconX + `</button></span>`)
+	}
+	t.chips.Set("innerHTML", b.String())
+}
+
+// class is a column's style: where its text stands.
+func class(c chart.Column) string {
+	s := "c" + strconv.Itoa(int(c))
+	if !chart.TableColumns[c].Text {
+		s += " num"
+	}
+	return s
+}
+
+func (t *table) writeHead() {
+	var b strings.Builder
+	for i, info := range chart.TableColumns {
+		c := chart.Column(i)
+		name, unit := info.Name, info.Unit
+		switch c {
+		case chart.ColSlowdown:
+			unit = "τ" + words.NB + words.Int(t.t.Tau) + words.NB + "s"
+		case chart.ColDiff:
+			name = "–"
+			if t.letters[1] >= 0 {
+				name = words.Letter(t.letters[0]) + " − " + words.Letter(t.letters[1])
+			}
+		}
+		sorted, arrow := "none", ""
+		if t.sortBy == c {
+			sorted, arrow = "ascending", iconUp
+			if t.down {
+				sorted, arrow = "descending", iconDown
+			}
+		}
+		b.WriteString(`<div role="columnheader" class="` + class(c) + `" aria-sort="` + sorted + `"><button type="button" data-c="` + strconv.Itoa(i) + `" tabindex="-1"><span class="hn">` + name + arrow + `</span><span class="hu">` + unit + `</span></button>`)
+		if s := t.summary[c]; s.Bars != nil {
+			b.WriteString(chart.HistogramSVG(s.Bars))
+		} else {
+			b.WriteString(`<span class="bl-hist"></span>`)
+		}
+		b.WriteString(`</div>`)
+	}
+	t.head.Set("innerHTML", b.String())
+}
+
+func (t *table) writeFoot() {
+	var b strings.Builder
+	cell := func(c chart.Column, s string) {
+		b.WriteString(`<div role="gridcell" class="` + class(c) + `">` + s + `</div>`)
+	}
+	cell(chart.ColJob, words.Int(len(t.t.Rows)))
+	cell(chart.ColUser, "")
+	cell(chart.ColSubmit, "")
+	cell(chart.ColStart, `<span class="mut">median</span>`)
+	for c := chart.ColProcs; c <= chart.ColDiff; c++ {
+		text := t.t.MedianText(c, t.summary[c].Median)
+		if c == chart.ColDiff {
+			text += `<span class="bl-diff"></span>`
+		}
+		cell(c, text)
+	}
+	legend := ""
+	if len(t.t.Cols.Why) > 0 {
+		legend = `<span class="bl-key"><i class="dot r-proc"></i>busy</span><span class="bl-key"><i class="dot r-order"></i>order</span><span class="bl-key"><i class="dot r-shadow"></i>would delay</span><span class="bl-key"><i class="dot r-plan"></i>plan</span>`
+	}
+	cell(chart.ColWhy, legend)
+	t.foot.Set("innerHTML", b.String())
+	attr(t.foot, "aria-rowindex", strconv.Itoa(len(t.t.Rows)+2))
+}
+
+// rows writes the rows in view into the document, with a few beyond.
+func (t *table) rows() {
+	if t.t == nil {
+		return
+	}
+	top, high := t.grid.Get("scrollTop").Float(), t.grid.Get("clientHeight").Float()
+	first := max(0, int(top/rowHeight)-6)
+	last := min(len(t.t.Rows), int((top+high)/rowHeight)+6)
+	job := t.store.View.Job
+	if t.clean && first == t.first && last == t.last && job == t.chosen {
+		return
+	}
+	t.clean, t.first, t.last, t.chosen = true, first, last, job
+	var b strings.Builder
+	for i := first; i < last; i++ {
+		t.row(&b, i, int(t.t.Rows[i]) == job)
+	}
+	t.body.Set("innerHTML", b.String())
+	active := ""
+	if job >= 0 {
+		active = "bl-row-" + strconv.Itoa(job)
+	}
+	attr(t.grid, "aria-activedescendant", active)
+}
+
+func (t *table) row(b *strings.Builder, i int, selected bool) {
+	j := t.t.Rows[i]
+	b.WriteString(`<div role="row" id="bl-row-` + strconv.Itoa(int(j)) + `" aria-rowindex="` + strconv.Itoa(i+2) + `" data-j="` + strconv.Itoa(int(j)) + `" style="top:` + strconv.Itoa(i*int(rowHeight)) + `px"`)
+	if selected {
+		b.WriteString(` aria-selected="true"`)
+	}
+	b.WriteString(`>`)
+	for c := chart.ColJob; c <= chart.ColWhy; c++ {
+		b.WriteString(`<div role="gridcell" class="` + class(c) + `">`)
+		switch c {
+		case chart.ColWait:
+			b.WriteString(`<b>` + t.t.Cell(c, j) + `</b>`)
+		case chart.ColDiff:
+			b.WriteString(t.t.Cell(c, j) + chart.DiffBar(t.t.Value(c, j), t.summary[c].Most))
+		case chart.ColWhy:
+			b.WriteString(t.whyCell(j))
+		default:
+			b.WriteString(t.t.Cell(c, j))
+		}
+		b.WriteString(`</div>`)
+	}
+	b.WriteString(`</div>`)
+}
+
+func (t *table) whyCell(j int32) string {
+	if int(j) < len(t.t.Cols.Why) {
+		if rs := chart.Reasons(&t.t.Cols.Why[j]); len(rs) > 0 {
+			return chart.ReasonsBar(rs, "bl-wb")
+		}
+		return `<span class="mut">` + words.None + `</span>`
+	}
+	if w := t.t.Value(chart.ColWait, j); w == 0 || math.IsNaN(w) || t.run.Logged {
+		return `<span class="mut">` + words.None + `</span>`
+	}
+	if len(t.t.Jobs.Number) > 100_000 {
+		return `<button type="button" class="bl-link" data-why="" tabindex="-1">work out</button>`
+	}
+	return `<span class="mut">…</span>`
+}
+
+// reveal scrolls until a job's row is in view.
+func (t *table) reveal(job int) {
+	i := t.t.Place(job)
+	if i < 0 {
+		return
+	}
+	high := t.grid.Get("clientHeight").Float() - t.head.Get("offsetHeight").Float() - t.foot.Get("offsetHeight").Float()
+	top, y := t.grid.Get("scrollTop").Float(), float64(i)*rowHeight
+	switch {
+	case y < top:
+		t.grid.Set("scrollTop", y)
+	case y+rowHeight > top+high:
+		t.grid.Set("scrollTop", y+rowHeight-high)
+	}
+	t.rows()
+}
+
+func (t *table) choose(job int) {
+	t.store.Look(func(v *state.View) { v.Job = job })
+	t.chosen = -2
+	t.rows()
+	t.reveal(job)
+}
+
+func (t *table) sort(c chart.Column) {
+	if t.t == nil {
+		return
+	}
+	if t.sortBy == c {
+		t.down = !t.down
+	} else {
+		// Numbers are asked for from the top, names and times from the start.
+		t.sortBy, t.down = c, c >= chart.ColProcs
+	}
+	t.t.Sort(t.sortBy, t.down)
+	t.writeHead()
+	t.clean = false
+	t.grid.Set("scrollTop", 0)
+	t.rows()
+}
+
+func (t *table) listen() {
+	t.scope.listen(t.grid, "scroll", func(js.Value) { t.rows() })
+	t.scope.listen(t.head, "click", func(ev js.Value) {
+		if b := ev.Get("target").Call("closest", "button"); b.Truthy() {
+			c, _ := strconv.Atoi(b.Get("dataset").Get("c").String())
+			t.sort(chart.Column(c))
+		}
+	})
+	jobOf := func(ev js.Value) int {
+		if r := ev.Get("target").Call("closest", "[data-j]"); r.Truthy() {
+			j, _ := strconv.Atoi(r.Get("dataset").Get("j").String())
+			return j
+		}
+		return -1
+	}
+	t.scope.listen(t.body, "click", func(ev js.Value) {
+		if ev.Get("target").Call("closest", "[data-why]").Truthy() {
+			t.askWhy()
+			return
+		}
+		if j := jobOf(ev); j >= 0 {
+			t.choose(j)
+		}
+	})
+	t.scope.listen(t.body, "dblclick", func(ev js.Value) {
+		if j := jobOf(ev); j >= 0 {
+			t.open(j)
+		}
+	})
+	t.scope.listen(t.grid, "keydown", t.keyDown)
+}
+
+// open shows a job in the Gantt chart.
+func (t *table) open(job int) {
+	t.store.Look(func(v *state.View) {
+		v.Job, v.Tab = job, "gantt"
+		// The span keeps its width and moves to the job.
+		if c := t.t.Cols; v.From != v.To && job < len(c.Start) && (c.End[job] <= v.From || c.Start[job] >= v.To) {
+			half := (v.To - v.From) / 2
+			v.From, v.To = c.Start[job]-half, c.Start[job]+half
+		}
+	})
+	Refresh()
+}
+
+func (t *table) keyDown(ev js.Value) {
+	if t.t == nil || modified(ev) || typing(ev) || len(t.t.Rows) == 0 {
+		return
+	}
+	at := -1
+	if t.store.View.Job >= 0 {
+		at = t.t.Place(t.store.View.Job)
+	}
+	page := max(1, int(t.grid.Get("clientHeight").Float()/rowHeight)-4)
+	to := at
+	switch ev.Get("key").String() {
+	case "ArrowDown":
+		to = at + 1
+	case "ArrowUp":
+		to = at - 1
+	case "PageDown":
+		to = at + page
+	case "PageUp":
+		to = at - page
+	case "Home":
+		to = 0
+	case "End":
+		to = len(t.t.Rows) - 1
+	case "Enter":
+		if at >= 0 {
+			t.open(t.store.View.Job)
+			ev.Call("preventDefault")
+		}
+		return
+	default:
+		return
+	}
+	ev.Call("preventDefault")
+	t.choose(int(t.t.Rows[min(len(t.t.Rows)-1, max(0, to))]))
+}
