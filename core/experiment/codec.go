@@ -61,7 +61,11 @@ func (c *codec) walk(path string, in *node, visit func(*group)) *node {
 	visit(g)
 	if c.mode == reading {
 		for i, key := range g.in.keys {
-			if !slices.Contains(g.known, key) {
+			switch {
+			case slices.Contains(g.known, key):
+			case len(c.list) == maxErrors:
+				c.more++ // no more messages: a hostile document may have thousands
+			default:
 				c.add(g.in.keyAt[i], join(path, key), "unknown key"+catalog.DidYouMean(key, g.known))
 			}
 		}

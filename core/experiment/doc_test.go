@@ -220,15 +220,30 @@ func orderTable() string {
 func measureTables() string {
 	var b strings.Builder
 	for _, f := range catalog.Families {
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| key | measure | unit | formula | source |\n|---|---|---|---|---|\n", f.Name, f.Help)
+		var rows []catalog.Metric
+		same := true
 		for _, m := range catalog.Metrics {
 			if m.Family == f.Key {
-				unit := m.Unit
-				if unit == "" {
-					unit = "—"
-				}
-				fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", m.Key, m.Name, unit, cell(m.Formula), cell(m.Source))
+				rows = append(rows, m)
+				same = same && m.Source == rows[0].Source
 			}
+		}
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n", f.Name, f.Help)
+		if same {
+			fmt.Fprintf(&b, "Source: %s.\n\n| key | measure | unit | formula |\n|---|---|---|---|\n", rows[0].Source)
+		} else {
+			b.WriteString("\n| key | measure | unit | formula | source |\n|---|---|---|---|---|\n")
+		}
+		for _, m := range rows {
+			unit := m.Unit
+			if unit == "" {
+				unit = "—"
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |", m.Key, m.Name, unit, cell(m.Formula))
+			if !same {
+				fmt.Fprintf(&b, " %s |", cell(m.Source))
+			}
+			b.WriteString("\n")
 		}
 	}
 	return b.String() + "\n"
