@@ -172,7 +172,7 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 	for i := range r.workload.Jobs {
 		j := &r.workload.Jobs[i]
 		c.Number[i], c.Submit[i], c.Limit[i] = j.Number, j.Submit, j.Limit
-		c.Run[i] = min(r.workload.Truth[i].Run, j.Limit)
+		c.Run[i] = r.workload.Executed(model.JobID(i))
 		c.Procs[i], c.User[i], c.Queue[i] = j.Procs, j.User, j.Queue
 	}
 	return c, nil
@@ -204,7 +204,7 @@ func (p *Prepared) Preview() (report.Preview, error) {
 		if j.User >= 0 {
 			users[j.User] = true
 		}
-		area += float64(j.Procs) * float64(min(w.Truth[i].Run, j.Limit))
+		area += float64(j.Procs) * float64(w.Executed(model.JobID(i)))
 		v.Arrivals[int((j.Submit-v.First)*(arrivalBars-1)/max(1, span))]++
 	}
 	v.Users = len(users)

@@ -98,6 +98,10 @@ func (w *Workload) Demand(j JobID) *Demand {
 	return nil
 }
 
+// Executed returns the seconds that job j runs when nothing but its request
+// stops it.
+func (w *Workload) Executed(j JobID) Time { return min(w.Truth[j].Run, w.Jobs[j].Limit) }
+
 // Span returns the first submission and the last one; zeros without jobs.
 func (w *Workload) Span() (first, last Time) {
 	if len(w.Jobs) == 0 {

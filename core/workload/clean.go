@@ -64,7 +64,7 @@ func (t *tally) set(s swf.Tally) {
 //
 // Each job left out counts under the first of these reasons that applies.
 // Status never filters; partial executions, preceding jobs and think times are
-// counted and ignored. In the result Truth.Run ≤ Job.Limit holds.
+// counted and ignored.
 func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 	clean := report.Cleaning{Lines: l.Lines(), Malformed: l.Malformed, Problems: l.Problems}
 	if err := o.check(); err != nil {
@@ -114,9 +114,7 @@ func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 				continue
 			case OverrunExtend:
 				limit = run
-			default:
-				run = limit
-			}
+			} // a job to be killed keeps its run time: the simulator stops it
 		}
 		if r.Status >= 2 && r.Status <= 4 {
 			tallies[partialExecution].add(r.Line)

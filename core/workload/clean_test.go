@@ -56,7 +56,7 @@ func jobs(w *model.Workload) string {
 	var b strings.Builder
 	for i := range w.Jobs {
 		j := &w.Jobs[i]
-		fmt.Fprintf(&b, "%d@%d %dx%d/%d, ", j.Number, j.Submit, j.Procs, w.Truth[i].Run, j.Limit)
+		fmt.Fprintf(&b, "%d@%d %dx%d/%d, ", j.Number, j.Submit, j.Procs, w.Executed(model.JobID(i)), j.Limit)
 	}
 	return strings.TrimSuffix(b.String(), ", ")
 }
@@ -262,7 +262,7 @@ func sameAsPlain(t *testing.T, l *swf.Log, o workload.Options) {
 	}
 	got := make([]plainJob, len(w.Jobs))
 	for i, j := range w.Jobs {
-		got[i] = plainJob{int(j.Number), int(j.Submit), int(j.Procs), int(w.Truth[i].Run), int(j.Limit), int(j.Record)}
+		got[i] = plainJob{int(j.Number), int(j.Submit), int(j.Procs), int(w.Executed(model.JobID(i))), int(j.Limit), int(j.Record)}
 	}
 	if !slices.Equal(got, want) {
 		t.Fatalf("%+v: %d jobs, the plain twin has %d, or they differ", o, len(got), len(want))

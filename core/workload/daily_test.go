@@ -59,7 +59,7 @@ func TestDailyLoad(t *testing.T) {
 		}
 		area := 0.0
 		for i := range w.Jobs {
-			area += float64(w.Truth[i].Run) * float64(w.Jobs[i].Procs)
+			area += float64(w.Executed(model.JobID(i))) * float64(w.Jobs[i].Procs)
 		}
 		want := 0.75
 		if x, ok := params["load"]; ok {

@@ -16,8 +16,8 @@ func oneAfterTheOther(w *model.Workload) *model.Schedule {
 	for i := range w.Jobs {
 		j := &w.Jobs[i]
 		now = max(now, j.Submit)
-		s.Executions = append(s.Executions, model.Execution{Job: int32(i), Submit: j.Submit, Start: now, End: now + w.Truth[i].Run, Procs: j.Procs})
-		now += w.Truth[i].Run
+		s.Executions = append(s.Executions, model.Execution{Job: int32(i), Submit: j.Submit, Start: now, End: now + w.Executed(model.JobID(i)), Procs: j.Procs})
+		now += w.Executed(model.JobID(i))
 	}
 	return s
 }

@@ -66,7 +66,7 @@ func filter(w *model.Workload, o *Options) int {
 	jobs := make([]model.Job, 0, len(w.Jobs))
 	truth := make([]model.Truth, 0, len(w.Jobs))
 	for i := range w.Jobs {
-		j, run := &w.Jobs[i], int64(w.Truth[i].Run)
+		j, run := &w.Jobs[i], int64(w.Executed(model.JobID(i)))
 		if int64(j.Procs) < o.MinProcs || int64(j.Procs) > maxProcs || run < o.MinRun || run > maxRun {
 			continue
 		}
