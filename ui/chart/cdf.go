@@ -104,7 +104,7 @@ func (d *Data) CDF(w, h float64) Drawing {
 			p.line(lx, crisp(yy-17), xq, crisp(yy-17), "line")
 		}
 		p.path("M"+num(lx)+" "+num(yy-4)+"h20", SeriesVar(c.i), "2.4", Dash(c.i), "none", "")
-		p.raw(lx+27, yy, `<tspan class="b">`+Escape(words.Letter(c.i))+`</tspan> `+Escape(clip(d.name(c.i), xm-lx-82)), "", "k")
+		p.raw(lx+27, yy, `<tspan class="b">`+Escape(words.Letter(c.i))+`</tspan> `+Escape(clip(d.name(c.i), xm-lx-66)), "", "k")
 		p.text(xm, yy, words.Dur(c.median), "end", "k2")
 		p.text(xq, yy, words.Dur(c.p90), "end", "k2")
 		out.Data.Cells = append(out.Data.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})

@@ -18,6 +18,28 @@ const (
 type Clock struct {
 	Unix   int64                  // Unix time of time 0; 0 unknown
 	Offset func(unix int64) int64 // seconds east of Greenwich at an instant; nil: none
+	Long   Length                 // how long the workload is: what a date needs to be clear
+}
+
+// Length says how much of a date must be written to be clear.
+type Length uint8
+
+// Lengths of workloads.
+const (
+	Weeks  Length = iota // "Thu 5"
+	Months               // "Thu 5 Mar"
+	Years                // "5 Mar 2004"
+)
+
+// LengthOf returns the length of a span.
+func LengthOf(span model.Time) Length {
+	switch {
+	case span > 330*day:
+		return Years
+	case span > 26*day:
+		return Months
+	}
+	return Weeks
 }
 
 // Calendar says whether dates and weekdays are known.
@@ -95,8 +117,16 @@ func civil(z int64) (y int64, m, d int) {
 // Day names the day of t: "Thu 5 Mar" or "day 3".
 func (c Clock) Day(t model.Time) string { return c.dayName(floorDiv(c.local(t), day), true) }
 
-// ShortDay is Day without the month: "Thu 5" or "day 3".
-func (c Clock) ShortDay(t model.Time) string { return c.dayName(floorDiv(c.local(t), day), false) }
+// ShortDay is the day of t in as few words as are clear: "Thu 5", "Thu 5 Mar",
+// "5 Mar 2004" or "day 3".
+func (c Clock) ShortDay(t model.Time) string {
+	d := floorDiv(c.local(t), day)
+	if c.Calendar() && c.Long == Years {
+		y, m, dd := civil(d)
+		return strconv.Itoa(dd) + words.NB + months[m-1] + words.NB + strconv.FormatInt(y, 10)
+	}
+	return c.dayName(d, c.Long == Months)
+}
 
 func (c Clock) dayName(d int64, month bool) string {
 	if !c.Calendar() {
@@ -117,8 +147,13 @@ func (c Clock) Hour(t model.Time) string {
 	return pad2(l/hour) + ":" + pad2(l%hour/minute)
 }
 
-// When writes day and time: "Thu 5 Mar 10:31", "day 3 06:00".
-func (c Clock) When(t model.Time) string { return c.Day(t) + words.NB + c.Hour(t) }
+// When writes day and time: "Thu 5 Mar 10:31", "5 Mar 2004 10:31", "day 3 06:00".
+func (c Clock) When(t model.Time) string {
+	if c.Long == Years {
+		return c.ShortDay(t) + words.NB + c.Hour(t)
+	}
+	return c.Day(t) + words.NB + c.Hour(t)
+}
 
 // Date writes t for files: "1996-03-05 10:31:00", or plain seconds without a
 // calendar.

@@ -128,7 +128,11 @@ func (g *Gantt) axis(s *Scene) {
 		before = x
 	}
 	if !l.Small {
-		s.text(14, 15, g.Clock.Day(g.From), 'l', t.Ink, true)
+		name := g.Clock.Day(g.From)
+		if g.Clock.Long == Years {
+			name = g.Clock.ShortDay(g.From)
+		}
+		s.text(14, 15, name, 'l', t.Ink, true)
 	}
 	s.hline(0, l.W, axisHeight-1, t.Line)
 }

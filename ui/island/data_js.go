@@ -60,7 +60,7 @@ func (h *host) clock() chart.Clock {
 	if p == nil || p.UnixStart == 0 {
 		return chart.Clock{}
 	}
-	return chart.Clock{Unix: p.UnixStart, Offset: zone(p.TimeZone)}
+	return chart.Clock{Unix: p.UnixStart, Offset: zone(p.TimeZone), Long: chart.LengthOf(p.Last - p.First)}
 }
 
 var zones = map[string]func(int64) int64{}

@@ -42,7 +42,7 @@ func newTable(h *host) island {
 	t := &table{host: h, sortBy: chart.ColSubmit, chosen: -2}
 	t.controls()
 	card := add(h.root, "div", "bl-card bl-tw")
-	t.grid = add(card, "div", "bl-table")
+	t.grid = add(card, "div", "bl-jobs")
 	attr(t.grid, "role", "grid", "tabindex", "0", "aria-label", "Jobs", "aria-colcount", strconv.Itoa(len(chart.TableColumns)))
 	t.head = add(t.grid, "div", "bl-th")
 	attr(t.head, "role", "row", "aria-rowindex", "1")
