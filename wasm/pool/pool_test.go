@@ -143,7 +143,6 @@ func three() experiment.Experiment {
 type tally struct {
 	last   map[int]state.Event
 	jobs   map[int]int
-	order  []string
 	digest string
 }
 
