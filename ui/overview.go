@@ -70,13 +70,11 @@ func (c *Overview) diff(row *catalog.Metric) state.Diff {
 	return c.s().Compare(c.s().View.A, c.s().Baseline(), row.Key)
 }
 
-func (c *Overview) diffClass(row *catalog.Metric) string {
-	return diffClass(c.diff(row))
-}
+func (c *Overview) diffClass(row *catalog.Metric) string { return diffClass(c.diff(row), row) }
 
-func diffClass(d state.Diff) string {
+func diffClass(d state.Diff, row *catalog.Metric) string {
 	switch {
-	case d.N == 0 || d.Same || d.Better == 0:
+	case d.N == 0 || d.Same || d.Better == 0 || state.DiffText(row, d) == state.Nearly:
 		return "faint"
 	case d.Better > 0:
 		return "good"
@@ -93,6 +91,8 @@ func arrow(d state.Diff, row *catalog.Metric) string {
 	switch {
 	case d.N == 0 || d.Same:
 		return ""
+	case text == state.Nearly:
+		return text
 	case d.Mean < 0:
 		return "▼ " + text
 	}
@@ -115,6 +115,9 @@ func (c *Overview) against(row *catalog.Metric) string {
 		return ""
 	case d.Same:
 		return "same as " + words.Letter(b) + words.NB + s.Label(b)
+	}
+	if state.DiffText(row, d) == state.Nearly {
+		return "as " + words.Letter(b)
 	}
 	return "against " + words.Letter(b)
 }
@@ -212,7 +215,7 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 		cells += `<td class="num">` + state.ValueText(row, sp.Mean)
 		if i != base && base >= 0 {
 			d := c.s().Compare(i, base, row.Key)
-			cells += `<small class="` + diffClass(d) + `">` + either(d.Same, "same", arrow(d, row)) + `</small>`
+			cells += `<small class="` + diffClass(d, row) + `">` + either(d.Same, "same", arrow(d, row)) + `</small>`
 		}
 		cells += `</td>`
 	}

@@ -88,13 +88,17 @@ func facts(p *report.Preview) string {
 }
 
 func (c *Side) sparkline() vugu.HTML {
-	if c.s().Preview == nil {
+	if c.s().Preview == nil || c.s().Pending != nil {
 		return ""
 	}
 	return arrivals(c.s().Preview.Arrivals)
 }
 
-func (c *Side) hasHeader() bool { return c.s().Preview != nil && c.s().Preview.Header != "" }
+// hasHeader reports whether a log of the user's own is loaded and has a header.
+func (c *Side) hasHeader() bool {
+	s := c.s()
+	return s.Pending == nil && s.Preview != nil && s.Preview.Header != "" && s.Settings.Workload.Source.Log != nil
+}
 
 // Cleaning
 

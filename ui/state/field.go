@@ -53,6 +53,14 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 		return Input{}, false
 	}
 	in = Input{ID: id, Name: b.name, Help: b.help, Unit: b.unit, Options: b.options, Check: b.check, Empty: b.empty, Text: b.get(&s.Settings)}
+	if id == "processors" {
+		switch {
+		case s.NeedsProcessors():
+			in.Empty = "how many?"
+		case s.Preview != nil && s.Preview.Processors > 0:
+			in.Empty = words.Int(s.Preview.Processors) + ", as stated"
+		}
+	}
 	if f, bad := s.Fields[id]; bad {
 		in.Text, in.Error = f.Text, f.Error
 	}

@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"strings"
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
@@ -92,7 +93,7 @@ func (s *Store) reload() {
 			s.Wanted, s.Preview, s.LoadError = ptr(l), nil, ""
 			s.note("This experiment needs the log %s: %v", l.Name, err)
 		default:
-			s.LoadError = err.Error()
+			s.LoadError = strings.TrimPrefix(err.Error(), "swf: ")
 			s.note("Reading failed: %v", err)
 		}
 	})
@@ -134,7 +135,7 @@ func (s *Store) OpenFile(name string, file any) {
 	s.note("Reading %s", name)
 	s.load(doc, file, func(p *report.Preview, err error) {
 		if err != nil {
-			s.LoadError = fmt.Sprintf("%s: %v", name, err)
+			s.LoadError = name + ": " + strings.TrimPrefix(err.Error(), "swf: ")
 			s.note("Reading failed: %s", s.LoadError)
 			return
 		}

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/words"
 )
 
 // A first visit runs the default preset by itself; results come in as runs
@@ -169,6 +171,28 @@ func TestCompare(t *testing.T) {
 	}
 	if m := s.Measure(0, "jobs"); m.N != 0 {
 		t.Errorf("a measure that does not exist: %+v", m)
+	}
+}
+
+// A difference is written with sign and unit; one that would be zeros says so.
+func TestDiffText(t *testing.T) {
+	wait, use := catalog.FindMetric("mean-wait"), catalog.FindMetric("utilization")
+	for _, c := range []struct {
+		row      *catalog.Metric
+		mean     float64
+		relative float64
+		want     string
+	}{
+		{wait, -5, -0.69, "−69 %"}, {wait, 5, 0.05, "+5.0 %"}, {wait, 5, 12, "× 13.0"}, {wait, 0.1, 0.0001, Nearly},
+		{wait, 60, math.NaN(), "+60 s"}, {use, 0.018, 0.02, "+1.8 pt"}, {use, -0.0001, -0.0002, Nearly},
+	} {
+		got := DiffText(c.row, Diff{Spread: Spread{Mean: c.mean, N: 3}, Relative: c.relative})
+		if got != strings.ReplaceAll(c.want, " ", words.NB) && got != c.want {
+			t.Errorf("%s %v %v: %q, want %q", c.row.Key, c.mean, c.relative, got, c.want)
+		}
+	}
+	if got := DiffText(wait, Diff{Spread: Spread{N: 3}, Same: true}); got != "same" {
+		t.Errorf("no difference: %q", got)
 	}
 }
 

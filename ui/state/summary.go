@@ -117,14 +117,20 @@ func ValueText(row *catalog.Metric, v float64) string {
 	return words.Value(v, row.Unit)
 }
 
+// Nearly stands for a difference too small for the digits shown.
+const Nearly = "nearly the same"
+
 // DiffText writes a difference to the baseline: "−69 %", "+0.4 pt" for shares,
-// "same" when nothing differs, "" without a pair.
+// "same" when nothing differs, Nearly when the digits shown would be zeros, ""
+// without a pair.
 func DiffText(row *catalog.Metric, d Diff) string {
 	switch {
 	case d.N == 0:
 		return ""
 	case d.Same:
 		return "same"
+	case share(row) && math.Abs(d.Mean) < 0.0005, !share(row) && math.Abs(d.Relative) < 0.0005:
+		return Nearly
 	case share(row):
 		return words.Signed(d.Mean*100, func(v float64) string { return words.Number(v, 1) }) + words.NB + "pt"
 	case math.IsNaN(d.Relative):
