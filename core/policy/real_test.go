@@ -14,7 +14,7 @@ import (
 
 // realWorkload reads a real log from the folder BATCHLAB_LOGS, and says when
 // the test is skipped because there is none.
-func realWorkload(t *testing.T, name string) *model.Workload {
+func realWorkload(t testing.TB, name string) *model.Workload {
 	t.Helper()
 	dir := os.Getenv("BATCHLAB_LOGS")
 	if dir == "" {
