@@ -362,7 +362,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
 			vgparent.AppendChild(vgn)
-			if c.s().Pending == nil && c.s().Wanted == nil {
+			if c.s().Pending == nil && c.s().Wanted == nil && c.s().Ran == nil {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nothing"}}}
 				vgparent.AppendChild(vgn)
 				{

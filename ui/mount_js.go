@@ -185,7 +185,8 @@ func (b *browser) moveFocus(id string) {
 	}
 	el.Call("focus")
 	if el.Get("id").String() == "link" {
-		el.Call("setSelectionRange", 0, len(b.p.Link), "backward") // its beginning stays in view
+		el.Call("setSelectionRange", 0, len(b.p.Link), "backward")
+		el.Set("scrollLeft", 0) // its beginning stays in view
 	}
 }
 

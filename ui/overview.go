@@ -13,7 +13,13 @@ import (
 // Overview is the first tab: cards, four charts, the table of all measures.
 type Overview struct {
 	P *Page
+
+	kept tableKey // what html was written for
+	html vugu.HTML
 }
+
+// tableKey is what the table of all measures depends on.
+type tableKey struct{ results, base int }
 
 func (c *Overview) s() *state.Store { return c.P.S }
 
@@ -179,7 +185,14 @@ func (c *Overview) table() vugu.HTML {
 		return ""
 	}
 	base := s.Baseline()
-	labels := s.Ran.Labels()
+	if key := (tableKey{s.Results, base}); key != c.kept {
+		c.kept, c.html = key, c.writeTable(base)
+	}
+	return c.html
+}
+
+func (c *Overview) writeTable(base int) vugu.HTML {
+	labels := c.s().Ran.Labels()
 	var b strings.Builder
 	b.WriteString(`<table class="plain measures"><thead><tr><th scope="col">Measure</th>`)
 	for i := range labels {

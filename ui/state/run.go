@@ -43,6 +43,7 @@ func (s *Store) Run() {
 	s.Ran, s.Digest = &doc, ""
 	s.Jobs = map[int]*report.Jobs{}
 	s.Runs = nil
+	s.Results++
 	for i := range doc.Schedulers {
 		for r := range repeats(doc.Schedulers[i].Repeat) {
 			s.Runs = append(s.Runs, &Run{Scheduler: i, Repetition: int(r)})
@@ -79,6 +80,7 @@ func (s *Store) event(ev Event) {
 	switch ev.Status {
 	case Done:
 		r.Progress, r.Left, r.Result = 1, 0, ev.Result
+		s.Results++
 		if ev.Jobs != nil {
 			s.Jobs[r.Repetition] = ev.Jobs
 		}

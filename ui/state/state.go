@@ -21,6 +21,7 @@ type Store struct {
 	Digest   string                 // of all runs, once all are done
 	View     View
 	Version  int // grows with every change that a drawing depends on
+	Results  int // grows when results come or go, for what is costly to sum up
 
 	Loading   bool             // a workload is being read
 	LoadError string           // why the last reading failed; what was loaded before stays

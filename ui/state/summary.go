@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"batchlab/core/catalog"
+	"batchlab/core/report"
 	"batchlab/ui/words"
 )
 
@@ -58,10 +59,13 @@ type Diff struct {
 }
 
 // Compare says how scheduler a compares with scheduler b. N is 0 when no
-// repetition of both is done.
+// repetition of both is done, or when they had different jobs in one.
 func (s *Store) Compare(a, b int, key string) Diff {
 	row := catalog.FindMetric(key)
 	if row == nil || a == b || b < 0 {
+		return Diff{}
+	}
+	if !s.paired(a, b) {
 		return Diff{}
 	}
 	x, y := s.values(a, key), s.values(b, key)
@@ -96,6 +100,24 @@ func (s *Store) Compare(a, b int, key string) Diff {
 	}
 	d.Sure = d.N > 1 && math.Abs(d.Mean) > d.Half
 	return d
+}
+
+// paired reports whether two schedulers had the same jobs and machine in every
+// repetition that both have finished.
+func (s *Store) paired(a, b int) bool {
+	first := map[int]*report.Run{}
+	for _, r := range s.Runs {
+		if r.Status != Done || r.Result == nil || r.Scheduler != a && r.Scheduler != b {
+			continue
+		}
+		f := first[r.Repetition]
+		if f == nil {
+			first[r.Repetition] = r.Result
+		} else if f.Workload != r.Result.Workload || f.Processors != r.Result.Processors {
+			return false
+		}
+	}
+	return true
 }
 
 // share reports whether a measure is a share of 1, written as per cent.

@@ -1,0 +1,156 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/staticrender"
+
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/report"
+	"batchlab/core/swf"
+	"batchlab/core/workload"
+	"batchlab/ui/state"
+)
+
+// engine computes everything at once with the real laboratory. Logs are the
+// texts that a test offers as files.
+type engine struct {
+	logs map[string]*swf.Log
+	hold bool // keep runs waiting
+	wait []func()
+}
+
+func (g *engine) env() lab.Env {
+	return lab.Env{Log: func(l experiment.Log) (*swf.Log, error) {
+		if log := g.logs[l.SHA256]; log != nil {
+			return log, nil
+		}
+		return nil, errors.New("the log is not here")
+	}}
+}
+
+func (g *engine) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
+	if text, ok := file.(string); ok && e.Workload.Source.Log != nil && e.Workload.Source.Log.SHA256 == "" {
+		log, err := swf.Parse([]byte(text))
+		if err != nil {
+			done(nil, err)
+			return
+		}
+		hash := strings.Repeat("0", 63) + string(rune('a'+len(g.logs)))
+		g.logs[hash] = log
+		e.Workload.Source.Log = &experiment.Log{Name: e.Workload.Source.Log.Name, SHA256: hash, Size: int64(len(text))}
+	}
+	p, err := lab.Prepare(&e, g.env())
+	if err != nil {
+		done(nil, err)
+		return
+	}
+	v, err := p.Preview()
+	if errors.Is(err, workload.ErrNoMachineSize) { // as the worker does: the page asks
+		e.Platform.Processors = 1 << 20
+		if p, err = lab.Prepare(&e, g.env()); err == nil {
+			v, err = p.Preview()
+			v.Processors, v.Load = 0, 0
+		}
+	}
+	if l := e.Workload.Source.Log; l != nil {
+		v.SHA256, v.Size = l.SHA256, l.Size
+	}
+	done(&v, err)
+}
+
+func (g *engine) Run(e experiment.Experiment, event func(state.Event)) func() {
+	p, err := lab.Prepare(&e, g.env())
+	if err != nil {
+		event(state.Event{Status: state.Failed, Err: err})
+		return func() {}
+	}
+	var blocks [][]byte
+	for i, id := range p.Runs() {
+		run := func() {
+			r, err := p.Run(id, lab.Options{Columns: true})
+			if err != nil {
+				event(state.Event{Run: i, Status: state.Failed, Err: err})
+				return
+			}
+			jobs, _ := p.Jobs(id.Repetition)
+			blocks = append(blocks, r.Block)
+			ev := state.Event{Run: i, Status: state.Done, Result: r.Report, Jobs: jobs}
+			if i == len(p.Runs())-1 {
+				ev.Digest = experiment.Digest(blocks...)
+			}
+			event(ev)
+		}
+		g.wait = append(g.wait, run)
+	}
+	return func() {}
+}
+
+func (g *engine) CancelOne(int) {}
+
+func (g *engine) Why(experiment.Experiment, int, func([]report.Why, error)) {}
+
+// work does what waits; the callbacks of a browser's engine come later, too.
+func (g *engine) work() {
+	for len(g.wait) > 0 && !g.hold {
+		run := g.wait[0]
+		g.wait = g.wait[1:]
+		run()
+	}
+}
+
+// page is a page over the real laboratory, its first experiment done.
+func page(t *testing.T) (*Root, *engine) {
+	t.Helper()
+	g := &engine{logs: map[string]*swf.Log{}}
+	s := state.New(g)
+	root := NewRoot(s)
+	s.Start("")
+	g.work()
+	if !s.Some() || s.Active() {
+		t.Fatalf("the default preset did not run: %v", s.Log)
+	}
+	return root, g
+}
+
+// html renders the whole page.
+func html(t *testing.T, root *Root) string {
+	t.Helper()
+	r := staticrender.New(nil)
+	env, err := vugu.NewBuildEnv(r.EventEnv())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	r.SetWriter(&b)
+	if err := r.Render(env.RunBuild(root)); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// has fails unless the page shows every text, no-break spaces as spaces.
+func has(t *testing.T, page string, texts ...string) {
+	t.Helper()
+	page = strings.ReplaceAll(page, "\u00a0", " ")
+	for _, text := range texts {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page lacks %q", text)
+		}
+	}
+}
+
+func lacks(t *testing.T, page string, texts ...string) {
+	t.Helper()
+	page = strings.ReplaceAll(page, "\u00a0", " ")
+	for _, text := range texts {
+		if strings.Contains(page, text) {
+			t.Errorf("the page shows %q", text)
+		}
+	}
+}

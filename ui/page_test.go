@@ -1,0 +1,268 @@
+package ui
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/report"
+	"batchlab/core/swf"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// The page of a first visit shows every part with the numbers of the runs.
+func TestOverviewShowsTheRuns(t *testing.T) {
+	root, _ := page(t)
+	out := html(t, root)
+	s := root.P.S
+	wait := s.Measure(1, "mean-wait")
+	has(t, out, "Batchlab", "2,000 jobs", "100 processors", "FCFS", "EASY", "Conservative",
+		strings.ReplaceAll(words.Dur(wait.Mean), words.NB, " "), "against A", "baseline",
+		"Same workload, same seed, 5 repeats", "digest", s.Digest[:4], "All measures", "Maximum wait")
+	for _, name := range []string{"bars", "cdf", "classes", "overtime", "gantt", "series", "dist", "users", "table", "spark:mean-wait"} {
+		has(t, out, `data-island="`+name+`"`)
+	}
+	lacks(t, out, "Settings changed", "Nothing has run yet", "NaN", "%!")
+}
+
+// Vugu writes every node at every render: the page must stay small.
+func TestPageStaysSmall(t *testing.T) {
+	root, _ := page(t)
+	out := html(t, root)
+	table := regexp.MustCompile(`(?s)<table.*?</table>`) // one string, not nodes
+	svg := regexp.MustCompile(`(?s)<svg.*?</svg>`)
+	nodes := strings.Count(svg.ReplaceAllString(table.ReplaceAllString(out, ""), ""), "</")
+	if nodes > 600 {
+		t.Errorf("%d elements, want at most 600", nodes)
+	}
+}
+
+// Ids are unique, every label names an input, every aria reference exists.
+func TestReferencesExist(t *testing.T) {
+	root, _ := page(t)
+	for _, dialog := range []string{"", "share", "help", "lines", "log"} {
+		root.P.Shut = map[string]bool{}
+		if dialog != "" {
+			root.P.openDialog(dialog)
+		}
+		out := html(t, root)
+		ids := map[string]int{}
+		for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(out, -1) {
+			ids[m[1]]++
+			if ids[m[1]] > 1 {
+				t.Errorf("dialog %q: id %q stands %d times", dialog, m[1], ids[m[1]])
+			}
+		}
+		for _, m := range regexp.MustCompile(` (?:for|aria-controls|aria-labelledby|aria-describedby)="([^"]*)"`).FindAllStringSubmatch(out, -1) {
+			if ids[m[1]] == 0 {
+				t.Errorf("dialog %q: nothing has the id %q", dialog, m[1])
+			}
+		}
+		for _, m := range regexp.MustCompile(`<button[^>]*>(?s:.*?)</button>`).FindAllString(out, -1) {
+			text := regexp.MustCompile(`(?s)<svg.*?</svg>|<[^>]*>`).ReplaceAllString(m, "")
+			if strings.TrimSpace(text) == "" && !strings.Contains(m, "aria-label=") {
+				t.Errorf("dialog %q: a button without a name: %s", dialog, m)
+			}
+		}
+	}
+}
+
+// A changed setting marks the results as stale, with a way back and one on.
+func TestStaleBar(t *testing.T) {
+	root, g := page(t)
+	root.P.S.SetField("sched.1.order", "saf")
+	out := html(t, root)
+	has(t, out, "Settings changed.", "Undo the change", "Run again", `class="results stale"`, "changed")
+	root.P.run()
+	g.work()
+	out = html(t, root)
+	has(t, out, "EASY SAF/FCFS")
+	lacks(t, out, "Settings changed.")
+}
+
+// An input that cannot be used keeps its text and says why at its field.
+func TestFieldError(t *testing.T) {
+	root, _ := page(t)
+	root.P.S.SetField("sched.1.threshold", `soon "or" <later>`)
+	out := html(t, root)
+	has(t, out, `id="sched.1.threshold-error"`, "is not a duration", `aria-describedby="sched.1.threshold-error"`, `aria-invalid="true"`)
+	lacks(t, out, "<later>")
+	has(t, out, `aria-disabled="true"`)
+}
+
+// smallLog is a log of n jobs, some of whose lines are damaged.
+func smallLog(n, damaged int, header string) string {
+	var b strings.Builder
+	b.WriteString(header)
+	for i := range n {
+		run := fmt.Sprint(100 + i%50)
+		if i < damaged {
+			run = "abc"
+		}
+		fmt.Fprintf(&b, "%d %d 5 %s 4 -1 -1 4 200 -1 1 %d 1 1 1 1 -1 -1\n", i+1, 60*i, run, 1+i%3)
+	}
+	return b.String()
+}
+
+// A log whose lines are damaged is not used before the user has decided.
+func TestDamagedLogAsks(t *testing.T) {
+	root, g := page(t)
+	root.P.S.OpenFile("march.swf", smallLog(500, 20, "; MaxProcs: 64\n"))
+	out := html(t, root)
+	has(t, out, "20 of 500 lines cannot be read", "4.0 %", "Go on with 480 lines", "Choose another file", "abc", "4, run time", "and 6 more", "not loaded")
+	root.P.S.GoOn()
+	out = html(t, root)
+	has(t, out, "480 jobs", "64 processors", "Settings changed.")
+	root.P.run()
+	g.work()
+	has(t, html(t, root), "Same workload, same seed, 1 repeat")
+}
+
+// A log without a machine size makes the page ask at the platform.
+func TestAsksForProcessors(t *testing.T) {
+	root, g := page(t)
+	root.P.S.OpenFile("sizeless.swf", smallLog(50, 0, ""))
+	has(t, html(t, root), "How many processors should it have?", "size not known")
+	root.P.S.SetField("processors", "16")
+	out := html(t, root)
+	lacks(t, out, "How many processors")
+	root.P.run()
+	g.work()
+	if !root.P.S.Some() || root.P.S.Stale() {
+		t.Error("it does not run with the given size")
+	}
+}
+
+// A file that is no log is refused with its name, and nothing is lost.
+func TestRefusedFile(t *testing.T) {
+	root, _ := page(t)
+	root.P.S.OpenFile("photo.swf", "\x89PNG\r\n\x00\x00")
+	out := html(t, root)
+	has(t, out, "photo.swf: ", "2,000 jobs")
+	lacks(t, out, "Settings changed.")
+}
+
+// A link to a log that is not here asks for it by name, size and hash.
+func TestWantedLog(t *testing.T) {
+	root, _ := page(t)
+	s := root.P.S
+	s.OpenFile("march.swf", smallLog(50, 0, "; MaxProcs: 64\n"))
+	other := &engine{logs: map[string]*swf.Log{}}
+	there := NewRoot(state.New(other))
+	there.P.S.Start(s.LinkHash(true))
+	has(t, html(t, there), "This experiment needs a log", "march.swf", s.Settings.Workload.Source.Log.SHA256, "Choose the log")
+	there.P.S.DropWanted()
+	other.work()
+	lacks(t, html(t, there), "needs a log")
+}
+
+// The share dialog holds the link, says what is inside and what is not.
+func TestShareDialog(t *testing.T) {
+	root, _ := page(t)
+	root.P.openDialog("share")
+	out := html(t, root)
+	has(t, out, "#x=", "characters", "3 schedulers", "seed 1", "Let the recipient check the result")
+	lacks(t, out, "Not in the link")
+	link := regexp.MustCompile(`#x=[\w-]+`).FindString(out)
+	doc, err := experiment.DecodeLink(link)
+	if err != nil || doc.Expect != root.P.S.Digest {
+		t.Errorf("the link on show gives %v, %v", doc, err)
+	}
+	root.P.S.OpenFile("march.swf", smallLog(50, 0, "; MaxProcs: 64\n; Note: be kind\n"))
+	root.P.openDialog("share")
+	has(t, html(t, root), "Not in the link: your log", "march.swf")
+	if !root.P.Escape() || root.P.Dialog != "" {
+		t.Error("Esc does not close the dialog")
+	}
+	root.P.openDialog("header")
+	has(t, html(t, root), "be kind")
+}
+
+// A run that fails is shown with its reason; the others stand.
+func TestFailure(t *testing.T) {
+	root, _ := page(t)
+	r := root.P.S.Runs[7]
+	r.Status, r.Result, r.Error = state.Failed, nil, "out of memory"
+	has(t, html(t, root), "B EASY stopped.", "out of memory", "against A")
+}
+
+// Results over different jobs are not compared.
+func TestNotComparable(t *testing.T) {
+	root, _ := page(t)
+	other := *root.P.S.Runs[5].Result
+	other.Workload = "other jobs"
+	root.P.S.Runs[5].Result = &other
+	root.P.S.Results++
+	out := html(t, root)
+	has(t, out, "Not comparable: A FCFS")
+	lacks(t, out, "against A")
+}
+
+// Progress is shown for each scheduler, with a way to stop it.
+func TestRunBar(t *testing.T) {
+	g := &engine{logs: map[string]*swf.Log{}, hold: true}
+	root := NewRoot(state.New(g))
+	root.P.S.Start("")
+	out := html(t, root)
+	has(t, out, `data-run="2"`, "Cancel A FCFS", "Cancel all", "0 of 3 done")
+	if !root.P.Escape() || root.P.S.Active() {
+		t.Error("Esc does not cancel")
+	}
+	has(t, html(t, root), "cancelled", "3 of 3 done")
+}
+
+// jobs.csv of the page is the command line's, byte for byte.
+func TestJobsCSV(t *testing.T) {
+	root, _ := page(t)
+	s := root.P.S
+	p, err := lab.Prepare(s.Ran, lab.Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range s.Runs {
+		want, err := p.Run(lab.RunID{Scheduler: r.Scheduler, Repetition: r.Repetition}, lab.Options{Columns: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.JobsCSV(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := lab.AppendJobsCSV(nil, want.Schedule); !bytes.Equal(got, w) {
+			a, b := strings.Split(string(got), "\n"), strings.Split(string(w), "\n")
+			for i := range a {
+				if i >= len(b) || a[i] != b[i] {
+					t.Fatalf("%s, line %d:\n%s\n%s", s.RunName(r), i+1, a[i], b[min(i, len(b)-1)])
+				}
+			}
+			t.Fatalf("%s: %d lines, want %d", s.RunName(r), len(a), len(b))
+		}
+	}
+}
+
+// Kinds of problems are counted without what stands in the single line.
+func TestKinds(t *testing.T) {
+	got := kinds([]report.Problem{
+		{What: "4 fields, 18 expected"}, {Text: "abc", What: "abc is not a number"}, {Text: "n/a", What: "n/a is not a number"},
+	})
+	if len(got) != 2 || got[0] != (kind{"is not a number", 2}) || got[1] != (kind{"4 fields, 18 expected", 1}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// File names are safe on every system.
+func TestFileName(t *testing.T) {
+	for in, want := range map[string]string{
+		"EASY against conservative": "easy-against-conservative.csv",
+		"../etc: Ünïcode?":          "..-etc-n-code.csv", "": "batchlab.csv", "A  B": "a-b.csv",
+	} {
+		if got := fileName(in, ".csv"); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
