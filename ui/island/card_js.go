@@ -21,6 +21,7 @@ type card struct {
 	asTable      bool
 	last         chart.Drawing
 	paint        func(d *chart.Data, w, h float64) chart.Drawing
+	svgFile      func() string // nil: this card is no picture
 }
 
 const (
@@ -40,6 +41,9 @@ const (
 // newCard makes the card of a drawing that a function works out.
 func newCard(h *host, file, title string, paint func(*chart.Data, float64, float64) chart.Drawing) *card {
 	c := &card{host: h, file: file, paint: paint}
+	if paint != nil {
+		c.svgFile = func() string { return c.theme().File(&c.last, c.title.Get("textContent").String()) }
+	}
 	if !h.el.Call("closest", ".panel").Truthy() {
 		h.root.Get("classList").Call("add", "bl-card")
 	}
@@ -61,21 +65,20 @@ func newCard(h *host, file, title string, paint func(*chart.Data, float64, float
 	})
 	button := iconButton(more, iconMore, "Save this chart")
 	h.scope.menu(button, func() []item {
-		return []item{
-			{"SVG", func() { save(c.name(".svg"), "image/svg+xml", []byte(c.svgFile())) }},
-			{"PNG, twice the size", func() { savePNG(c.name(".png"), c.svgFile(), c.last.W, c.last.H) }},
-			{"CSV", func() { save(c.name(".csv"), "text/csv", []byte(c.last.Data.CSV())) }},
+		var items []item
+		if c.svgFile != nil && c.last.Empty == "" && !c.asTable {
+			items = []item{
+				{"SVG", func() { save(c.name(".svg"), "image/svg+xml", []byte(c.svgFile())) }},
+				{"PNG, twice the size", func() { savePNG(c.name(".png"), c.svgFile(), c.last.W, c.last.H) }},
+			}
 		}
+		return append(items, item{"CSV", func() { save(c.name(".csv"), "text/csv", []byte(c.last.Data.CSV())) }})
 	})
 	c.body = add(h.root, "div", "bl-chart")
 	return c
 }
 
 func (c *card) name(suffix string) string { return c.fileName(c.file, suffix) }
-
-func (c *card) svgFile() string {
-	return c.theme().File(&c.last, c.title.Get("textContent").String())
-}
 
 func (c *card) draw() {
 	w, h := c.body.Get("clientWidth").Float(), c.body.Get("clientHeight").Float()

@@ -25,7 +25,8 @@ type island interface {
 type host struct {
 	el, root js.Value
 	store    *state.Store
-	scope    scope
+	scope    *scope
+	outer    *host // of a part of an island, the island's own
 	island   island
 	key      key
 }
@@ -88,7 +89,7 @@ func attach(name string, el js.Value, s *state.Store) {
 	drop(func(h *host) bool { return h.el.Equal(el) }) // another island stood here
 	setup()
 	el.Set(marker, name)
-	h := &host{el: el, store: s}
+	h := &host{el: el, store: s, scope: &scope{}}
 	h.root = create("div", "bl bl-"+strings.TrimSuffix(name, ":"+strings.TrimPrefix(name, "spark:")))
 	el.Call("replaceChildren", h.root)
 	h.island = build(h)
@@ -125,6 +126,9 @@ func (h *host) update() {
 
 // again draws an island in the next frame though nothing it can see changed.
 func (h *host) again() {
+	if h.outer != nil {
+		h = h.outer
+	}
 	h.key = key{}
 	Refresh()
 }
@@ -145,7 +149,7 @@ func drop(gone func(*host) bool) {
 	hosts = kept
 }
 
-func (h *host) theme() *chart.Theme { return chart.Colours(h.key.dark) }
+func (h *host) theme() *chart.Theme { return chart.Colours(isDark()) }
 
 //go:embed island.css
 var styles string

@@ -2,6 +2,179 @@
 
 package island
 
-func newSeries(h *host) island { return newSpark(h, "") }
-func newDist(h *host) island   { return newSpark(h, "") }
-func newUsers(h *host) island  { return newSpark(h, "") }
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/report"
+	"batchlab/ui/chart"
+	"batchlab/ui/words"
+)
+
+// newDist makes the tab of distributions: curves, classes of values, classes
+// of jobs.
+func newDist(h *host) island {
+	s := &stack{host: h}
+	of := chart.OfWait
+	type key struct {
+		run *report.Run
+		of  string
+	}
+	kept := map[key]*chart.Distribution{}
+	dist := func(d *chart.Data) []*chart.Distribution {
+		live := map[key]*chart.Distribution{}
+		out := make([]*chart.Distribution, len(d.Shown))
+		for i, r := range d.Shown {
+			if r == nil || d.Jobs == nil || len(r.Columns.Start) != len(d.Jobs.Submit) {
+				continue
+			}
+			k := key{r, of}
+			if out[i] = kept[k]; out[i] == nil {
+				out[i] = chart.Distribute(of, d.Jobs, &r.Columns, d.Tau)
+			}
+			live[k] = out[i]
+		}
+		kept = live
+		return out
+	}
+	upper := add(h.root, "div", "bl-pair")
+	var press func(string)
+	curves := newPlot(s.part(upper, ""), "distribution", "Distribution", func(d *chart.Data, w, hh float64) chart.Plot {
+		press(of)
+		return d.DistributionPlot(of, dist(d), w, hh)
+	})
+	curves.sub.Set("textContent", "share of jobs with at most this much")
+	press = h.scope.segments(curves.extra, "Measure", []string{chart.OfWait, chart.OfSlowdown, chart.OfTurnaround}, []string{"Wait", "Slowdown", "Turnaround"}, func(k string) {
+		of = k
+		h.again()
+	})
+	bars := newCard(s.part(upper, ""), "histogram", "How many jobs", func(d *chart.Data, w, hh float64) chart.Drawing { return d.Histogram(of, dist(d), w, hh) })
+	bars.sub.Set("textContent", "share of jobs in each class")
+	figures := newGridCard(s.part(h.root, "bl-auto"), "figures", "In figures", func(d *chart.Data) chart.Grid {
+		return d.DistributionPlot(of, dist(d), 600, 300).Data
+	})
+	classes := newGridCard(s.part(h.root, "bl-auto"), "classes", "By size of job", func(d *chart.Data) chart.Grid { return d.ClassGrid() })
+	classes.sub.Set("textContent", "mean wait in h:min and mean bounded slowdown, all repeats")
+	s.parts = []island{curves, bars, figures, classes}
+	return s
+}
+
+// gridCard is a card that shows a table only.
+type gridCard struct {
+	*card
+	build func(*chart.Data) chart.Grid
+}
+
+func newGridCard(h *host, file, title string, build func(*chart.Data) chart.Grid) *gridCard {
+	g := &gridCard{build: build}
+	g.card = newCard(h, file, title, nil)
+	g.toggle.Call("remove")
+	return g
+}
+
+func (g *gridCard) draw() {
+	d := g.data()
+	grid := g.build(d)
+	g.last = chart.Drawing{Data: grid}
+	if len(grid.Cells) == 0 {
+		text := d.Busy
+		if text == "" {
+			text = "Nothing has run yet."
+		}
+		g.body.Set("innerHTML", `<p class="bl-empty">`+text+`</p>`)
+		return
+	}
+	g.body.Set("innerHTML", `<div class="bl-wide">`+grid.HTML()+`</div>`)
+}
+
+// users is the tab of users: dots and a table that can be sorted.
+type users struct {
+	*stack
+	table  *gridCard
+	sortBy string
+	down   bool
+}
+
+func newUsers(h *host) island {
+	u := &users{stack: &stack{host: h}, sortBy: "area", down: true}
+	pair := add(h.root, "div", "bl-pair bl-users")
+	dots := newPlot(u.part(pair, ""), "users", "Who waits how long", func(d *chart.Data, w, hh float64) chart.Plot { return d.UserPlot(w, hh) })
+	dots.sub.Set("textContent", "mean wait by number of jobs, one dot a user")
+	u.table = newGridCard(u.part(pair, ""), "users", "Users", func(d *chart.Data) chart.Grid {
+		rows, _ := d.Users()
+		chart.SortUsers(rows, u.sortBy, u.down)
+		return d.UserGrid(rows)
+	})
+	h.scope.listen(u.table.body, "click", func(ev js.Value) {
+		b := ev.Get("target").Call("closest", "button[data-k]")
+		if !b.Truthy() {
+			return
+		}
+		k := b.Get("dataset").Get("k").String()
+		if u.sortBy == k {
+			u.down = !u.down
+		} else {
+			u.sortBy, u.down = k, k != "user"
+		}
+		u.drawTable()
+	})
+	u.parts = []island{dots}
+	return u
+}
+
+func (u *users) draw() {
+	u.stack.draw()
+	u.drawTable()
+}
+
+func (u *users) drawTable() {
+	d := u.data()
+	rows, named := d.Users()
+	u.table.draw()
+	grid := &u.table.last.Data
+	u.table.sub.Set("textContent", words.Count(len(rows), "user", "users")+", "+d.Title(d.A))
+	if !named || len(rows) == 0 {
+		u.table.body.Set("innerHTML", `<p class="bl-empty">There are no users to list.</p>`)
+		return
+	}
+	most := 0.0
+	for _, r := range rows {
+		most = max(most, r.Diff, -r.Diff)
+	}
+	chart.SortUsers(rows, u.sortBy, u.down)
+	var b strings.Builder
+	b.WriteString(`<div class="bl-scroll" tabindex="0" role="region" aria-label="Users"><table class="bl-grid bl-sort"><thead><tr>`)
+	for _, o := range chart.UserOrders {
+		sorted, arrow := "none", ""
+		if o.Key == u.sortBy {
+			sorted, arrow = "ascending", iconUp
+			if u.down {
+				sorted, arrow = "descending", iconDown
+			}
+		}
+		name := o.Name
+		if o.Key == "diff" {
+			name = d.Versus()
+		}
+		b.WriteString(`<th scope="col" class="num" aria-sort="` + sorted + `"><button type="button" data-k="` + o.Key + `"><span class="hn">` + name + arrow + `</span><span class="hu">` + o.Unit + `</span></button></th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for i, cells := range grid.Cells {
+		b.WriteString(`<tr>`)
+		for k, c := range cells {
+			b.WriteString(`<td class="num">` + chart.Escape(c))
+			if k == len(cells)-1 {
+				b.WriteString(chart.DiffBar(rows[i].Diff, most))
+			}
+			b.WriteString(`</td>`)
+		}
+		b.WriteString(`</tr>`)
+		if i == 999 && len(grid.Cells) > 1000 {
+			b.WriteString(`<tr><td colspan="7" class="mut">and ` + strconv.Itoa(len(grid.Cells)-1000) + ` more; the CSV has all</td></tr>`)
+			break
+		}
+	}
+	b.WriteString(`</tbody></table></div>`)
+	u.table.body.Set("innerHTML", b.String())
+}
