@@ -10,8 +10,8 @@ import (
 	"batchlab/ui/words"
 )
 
-// Plot is a chart with axes that the page's chart library draws: what needs
-// zooming and pointing at.
+// Plot is a chart that is zoomed and pointed at. Its scene is drawn on a
+// canvas, and is the same in a file.
 type Plot struct {
 	Grids []PlotGrid
 	X, Y  []PlotAxis // one a grid
@@ -56,7 +56,7 @@ type PlotLine struct {
 // [from, to], reduced to what w pixels can show.
 func (d *Data) Series(from, to model.Time, whole [2]model.Time, steps map[*report.Run][2]*Steps, w, h float64) Plot {
 	var p Plot
-	left, right, top, gap, foot := 52.0, 14.0, 12.0, 22.0, 26.0
+	left, right, top, gap, foot := 60.0, 16.0, 14.0, 22.0, 26.0
 	high := (h - top - gap - foot) / 2
 	p.Grids = []PlotGrid{{left, right, top, high}, {left, right, top + high + gap, high}}
 	p.Zoom, p.From, p.To = true, float64(from), float64(to)
@@ -231,7 +231,7 @@ func (d *Data) DistributionPlot(of string, dist []*Distribution, w, h float64) P
 		most = max(most, 3600)
 	}
 	least, show, ticks, name := scaleOf(of, most)
-	p.Grids = []PlotGrid{{48, 16, 12, h - 12 - 44}}
+	p.Grids = []PlotGrid{{48, 16, 12, h - 12 - 42}}
 	p.X = []PlotAxis{{Min: least, Max: most * 1.1, Log: true, Ticks: ticks, Name: name}}
 	p.Y = []PlotAxis{{Max: 1, Ticks: []Tick{{At: 0, Label: "0"}, {At: .25, Label: "25"}, {At: .5, Label: "50"}, {At: .75, Label: "75"}, {At: 1, Label: "100" + words.NB + "%"}}}}
 	p.Data = Grid{Head: []string{"Scheduler", "Mean", "Median", "9 of 10", "99 of 100", "Largest"}, Left: 1, Units: []string{"scheduler", of, "share_of_jobs"}}

@@ -137,7 +137,7 @@ func (d *Data) UserPlot(w, h float64) Plot {
 	for v := 1.0; v <= mostJobs*1.5; v *= 10 {
 		ticks = append(ticks, Tick{At: v, Label: words.Int(int64(v))})
 	}
-	p.Grids = []PlotGrid{{64, 20, 14, h - 14 - 44}}
+	p.Grids = []PlotGrid{{56, 20, 14, h - 14 - 42}}
 	p.X = []PlotAxis{{Min: .8, Max: mostJobs * 1.5, Log: true, Ticks: ticks, Name: "jobs, log scale · area of a dot: processor-hours"}}
 	p.Y = []PlotAxis{{Max: mostWait * 1.08, Ticks: DurationTicks(mostWait*1.08, 5)}}
 	p.Lines = []PlotLine{l}

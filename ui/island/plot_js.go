@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 	"syscall/js"
-	"unsafe"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -15,217 +14,209 @@ import (
 	"batchlab/ui/words"
 )
 
-// library is the chart library once it has been loaded; it is asked for when
-// the first plot is drawn.
-var (
-	library  js.Value
-	asked    bool
-	refused  bool
-	awaiting []func()
-)
-
-func withLibrary(f func()) {
-	if library.Truthy() {
-		f()
-		return
-	}
-	awaiting = append(awaiting, f)
-	done := func() {
-		library = global.Get("batchlabCharts")
-		refused = !library.Truthy()
-		for _, f := range awaiting {
-			f()
-		}
-		awaiting = nil
-	}
-	if global.Get("batchlabCharts").Truthy() {
-		done()
-		return
-	}
-	if asked && !refused {
-		return
-	}
-	asked, refused = true, false
-	script := create("script", "")
-	script.Set("src", "charts.js")
-	var ok, bad js.Func
-	end := func(js.Value, []js.Value) any {
-		ok.Release()
-		bad.Release()
-		done()
-		return nil
-	}
-	ok, bad = js.FuncOf(end), js.FuncOf(end)
-	script.Set("onload", ok)
-	script.Set("onerror", bad)
-	doc.Get("head").Call("append", script)
-}
-
-// plot is a card whose chart the library draws.
+// plot is a card whose chart can be pointed at and zoomed.
 type plot struct {
 	*card
-	build func(d *chart.Data, w, h float64) chart.Plot
-	now   chart.Plot
-	el    js.Value // of the library's chart
-	chart js.Value
-	say   js.Func
-	zoom  js.Func
-	moved func(from, to float64)
-	w, h  float64
+	build      func(d *chart.Data, w, h float64) chart.Plot
+	now        chart.Plot
+	base, over *canvas
+	tip        js.Value
+	spot       chart.Spot
+	moved      func(from, to float64) // the reader zooms; nil: not to be zoomed
+	points     map[int]float64        // pointers that are down
+	held       [3]float64             // place, and span when the drag began
+	pinch      float64
+	asked      bool
 }
 
 func newPlot(h *host, file, title string, build func(*chart.Data, float64, float64) chart.Plot) *plot {
-	p := &plot{build: build}
+	p := &plot{build: build, points: map[int]float64{}, spot: nowhere()}
 	p.card = newCard(h, file, title, nil)
-	p.svgFile = p.svgOf
-	p.body.Get("classList").Call("add", "bl-plot")
+	p.svgFile = func() string {
+		d := p.last
+		d.SVG = p.now.Scene(p.theme(), d.W, d.H).SVG("p")
+		return p.theme().File(&d, p.title.Get("textContent").String())
+	}
+	p.tip = create("div", "bl-tipbox")
 	return p
 }
 
+func nowhere() chart.Spot { return chart.Spot{X: math.NaN(), Line: -1, Point: -1} }
+
 func (p *plot) draw() {
-	p.w, p.h = p.body.Get("clientWidth").Float(), p.body.Get("clientHeight").Float()
-	if p.w < 20 {
+	w, h := p.body.Get("clientWidth").Float(), p.body.Get("clientHeight").Float()
+	if w < 20 {
 		return
 	}
-	p.now = p.build(p.data(), p.w, p.h)
-	p.last = chart.Drawing{W: p.w, H: p.h, Empty: p.now.Empty, Aria: p.now.Aria, Data: p.now.Data}
+	p.now = p.build(p.data(), w, h)
+	p.last = chart.Drawing{W: w, H: h, Empty: p.now.Empty, Aria: p.now.Aria, Data: p.now.Data}
 	if p.now.Empty != "" || p.asTable {
-		p.dispose()
+		p.base = nil
 		p.show()
 		return
 	}
 	style(p.toggle, "visibility", "visible")
-	withLibrary(p.put)
-}
-
-func (p *plot) put() {
-	if refused || !p.host.el.Get("isConnected").Bool() {
-		p.body.Set("innerHTML", `<p class="bl-empty">The chart library could not be loaded. The numbers are there as a table and as CSV.</p>`)
-		return
-	}
-	fresh := !p.chart.Truthy()
-	if fresh {
+	if p.base == nil {
 		p.body.Call("replaceChildren")
-		p.el = add(p.body, "div", "bl-ec")
-		attr(p.el, "role", "img")
-		p.say = js.FuncOf(func(_ js.Value, a []js.Value) any {
-			if p.now.Say == nil {
-				return ""
-			}
-			return p.now.Say(a[0].Float(), number(a[1]), number(a[2]))
-		})
-		p.zoom = js.FuncOf(func(_ js.Value, a []js.Value) any {
-			if p.moved != nil && a[0].Type() == js.TypeNumber {
-				p.moved(a[0].Float(), a[1].Float())
-			}
-			return nil
-		})
-		p.chart = library.Call("create", p.el, p.say, p.zoom)
-	} else {
-		library.Call("resize", p.chart)
+		p.base, p.over = newCanvas(p.body, ""), newCanvas(p.body, "bl-top")
+		attr(p.base.el, "aria-hidden", "true")
+		attr(p.over.el, "role", "img")
+		if p.moved != nil {
+			attr(p.over.el, "tabindex", "0", "role", "application", "aria-roledescription", "chart")
+		}
+		p.body.Call("append", p.tip)
+		p.listen()
 	}
-	attr(p.el, "aria-label", p.now.Aria)
-	spec, data := p.spec()
-	library.Call("set", p.chart, spec, data)
+	attr(p.over.el, "aria-label", p.now.Aria)
+	scale := screenScale()
+	p.base.resize(w, h, scale)
+	p.over.resize(w, h, scale)
+	p.base.clear()
+	paint(p.base.ctx, scale, p.now.Scene(p.theme(), w, h), family())
+	p.point()
 }
 
-func number(v js.Value) int {
-	if v.Type() != js.TypeNumber {
-		return -1
-	}
-	return v.Int()
-}
+func (p *plot) release() {}
 
-func (p *plot) dispose() {
-	if !p.chart.Truthy() {
+// point draws what follows the reader, and the words beside it.
+func (p *plot) point() {
+	if p.base == nil {
 		return
 	}
-	library.Call("dispose", p.chart)
-	p.chart = js.Value{}
-	p.say.Release()
-	p.zoom.Release()
+	p.over.clear()
+	w := p.last.W
+	paint(p.over.ctx, p.over.scale, p.now.Over(p.theme(), p.spot, w), family())
+	v, ok := p.now.At(p.spot.X, w)
+	html := ""
+	if p.now.Say != nil && (p.spot.Point >= 0 || ok && !p.now.Dots()) && len(p.points) == 0 {
+		html = p.now.Say(v, p.spot.Line, p.spot.Point)
+	}
+	p.tip.Set("innerHTML", html)
+	style(p.tip, "display", map[bool]string{true: "none", false: "block"}[html == ""])
+	if html == "" {
+		return
+	}
+	left := p.spot.X + 14
+	if tw := p.tip.Get("offsetWidth").Float(); left+tw > w-4 {
+		left = max(4, p.spot.X-14-tw)
+	}
+	style(p.tip, "left", px(left))
+	style(p.tip, "top", "14px")
 }
 
-func (p *plot) release() { p.dispose() }
-
-// spec puts the plot into a plain object and its points into one typed array.
-func (p *plot) spec() (spec map[string]any, data js.Value) {
-	t := p.theme()
-	var flat []float64
-	lines := []any{}
-	for _, l := range p.now.Lines {
-		colour := t.SeriesColor(l.Scheduler)
-		m := map[string]any{"kind": l.Kind, "grid": l.Grid, "name": l.Name, "at": len(flat), "n": len(l.X), "colour": colour.Hex(), "width": l.Width, "area": l.Area, "front": l.Area, "dash": dashes(chart.Dash(l.Scheduler))}
-		for i := range l.X {
-			flat = append(flat, l.X[i], l.Y[i])
-		}
-		if l.Sizes != nil {
-			m["sizes"] = anys(l.Sizes)
-		}
-		if l.Bands != nil {
-			b := []any{}
-			for _, band := range l.Bands {
-				b = append(b, []any{float64(band[0]), float64(band[1])})
+func (p *plot) listen() {
+	el := p.over.el
+	width := func() (left, w float64) {
+		g := p.now.Grids[0]
+		return g.Left, max(10, p.last.W-g.Left-g.Right)
+	}
+	p.scope.listen(el, "pointermove", func(ev js.Value) {
+		x, y := at(ev)
+		id := ev.Get("pointerId").Int()
+		if _, down := p.points[id]; down && p.moved != nil {
+			p.points[id] = x
+			_, w := width()
+			span := p.held[2] - p.held[1]
+			if len(p.points) == 2 {
+				p.zoomTo(p.held[1], p.held[2], p.pinch/p.spread(), p.held[0])
+			} else if math.Abs(x-p.held[0]) > 3 {
+				d := (p.held[0] - x) / w * span
+				p.moved(p.held[1]+d, p.held[2]+d)
 			}
-			m["bands"] = b
+			return
 		}
-		lines = append(lines, m)
-	}
-	axes := func(list []chart.PlotAxis) []any {
-		out := []any{}
-		for _, a := range list {
-			ticks := []any{}
-			for _, k := range a.Ticks {
-				ticks = append(ticks, map[string]any{"at": k.At, "label": k.Label, "bold": k.Bold})
-			}
-			out = append(out, map[string]any{"min": a.Min, "max": a.Max, "log": a.Log, "labels": !a.Hidden, "name": a.Name, "ticks": ticks})
+		p.spot = chart.Spot{X: x, Line: -1, Point: -1}
+		if p.now.Dots() {
+			p.spot.Line, p.spot.Point = p.now.Near(x, y, p.last.W)
 		}
-		return out
+		p.ask()
+	})
+	p.scope.listen(el, "pointerleave", func(js.Value) {
+		p.spot = nowhere()
+		p.ask()
+	})
+	if p.moved == nil {
+		return
 	}
-	grids := []any{}
-	for _, g := range p.now.Grids {
-		grids = append(grids, map[string]any{"left": g.Left, "right": g.Right, "top": g.Top, "height": g.Height})
+	p.scope.listen(el, "pointerdown", func(ev js.Value) {
+		x, _ := at(ev)
+		el.Call("setPointerCapture", ev.Get("pointerId"))
+		p.points[ev.Get("pointerId").Int()] = x
+		p.held = [3]float64{x, p.now.From, p.now.To}
+		if len(p.points) == 2 {
+			p.pinch = p.spread()
+		}
+	})
+	up := func(ev js.Value) {
+		delete(p.points, ev.Get("pointerId").Int())
+		x, _ := at(ev)
+		p.held = [3]float64{x, p.now.From, p.now.To}
 	}
-	spec = map[string]any{
-		"grids": grids, "x": axes(p.now.X), "y": axes(p.now.Y), "lines": lines, "font": family(), "keep": false, "hover": "axis",
-		"colours": map[string]any{"ink": t.Ink.Hex(), "ink3": t.Ink3.Hex(), "line2": t.Line2.Hex(), "line3": t.Line3.Hex(), "grid": t.Grid.Hex(), "panel": t.Panel.Hex(), "sunken": t.Sunken.Hex(), "accent": t.Accent.Hex()},
-	}
-	if len(p.now.Lines) > 0 && p.now.Lines[0].Kind == "dots" {
-		spec["hover"] = "item"
-	}
-	if p.now.Zoom {
-		spec["zoom"] = []any{p.now.From, p.now.To}
-	}
-	return spec, float64s(flat)
+	p.scope.listen(el, "pointerup", up)
+	p.scope.listen(el, "pointercancel", up)
+	p.scope.listenActive(el, "wheel", func(ev js.Value) {
+		ev.Call("preventDefault")
+		x, _ := at(ev)
+		dx, dy := ev.Get("deltaX").Float(), ev.Get("deltaY").Float()
+		if ev.Get("deltaMode").Int() == 1 {
+			dx, dy = dx*30, dy*30
+		}
+		if math.Abs(dx) > math.Abs(dy) || ev.Get("shiftKey").Bool() {
+			_, w := width()
+			d := (dx + dy) / w * (p.now.To - p.now.From)
+			p.moved(p.now.From+d, p.now.To+d)
+			return
+		}
+		p.zoomTo(p.now.From, p.now.To, math.Exp(max(-300, min(300, dy))*.0022), x)
+	})
+	p.scope.listen(el, "dblclick", func(js.Value) { p.moved(math.Inf(-1), math.Inf(1)) })
+	p.scope.listen(el, "keydown", func(ev js.Value) {
+		left, w := width()
+		d := (p.now.To - p.now.From) * .15
+		switch ev.Get("key").String() {
+		case "ArrowLeft", "a", "A":
+			p.moved(p.now.From-d, p.now.To-d)
+		case "ArrowRight", "d", "D":
+			p.moved(p.now.From+d, p.now.To+d)
+		case "ArrowUp", "w", "W", "+":
+			p.zoomTo(p.now.From, p.now.To, .7, left+w/2)
+		case "ArrowDown", "s", "S", "-":
+			p.zoomTo(p.now.From, p.now.To, 1/.7, left+w/2)
+		case "0":
+			p.moved(math.Inf(-1), math.Inf(1))
+		default:
+			return
+		}
+		ev.Call("preventDefault")
+	})
 }
 
-func anys(v []float64) []any {
-	out := make([]any, len(v))
-	for i, x := range v {
-		out[i] = x
+func (p *plot) spread() float64 {
+	var xs []float64
+	for _, x := range p.points {
+		xs = append(xs, x)
 	}
-	return out
+	return max(20, math.Abs(xs[0]-xs[1]))
 }
 
-// float64s copies numbers into a Float64Array.
-func float64s(v []float64) js.Value {
-	a := global.Get("Float64Array").New(len(v))
-	if len(v) > 0 {
-		js.CopyBytesToJS(global.Get("Uint8Array").New(a.Get("buffer")), unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v)))
-	}
-	return a
+// zoomTo scales a span around a place on the screen.
+func (p *plot) zoomTo(from, to, factor, x float64) {
+	g := p.now.Grids[0]
+	f := min(1, max(0, (x-g.Left)/max(10, p.last.W-g.Left-g.Right)))
+	c := from + (to-from)*f
+	span := max(60, (to-from)*factor)
+	p.moved(c-span*f, c-span*f+span)
 }
 
-// svgOf is a plot as an SVG file.
-func (p *plot) svgOf() string {
-	if !p.chart.Truthy() {
-		return ""
+func (p *plot) ask() {
+	if p.asked {
+		return
 	}
-	s := library.Call("svg", p.chart).String()
-	if i := strings.Index(s, ">"); i > 0 && !strings.Contains(s, "<title>") {
-		s = s[:i+1] + "<title>" + chart.Escape(p.title.Get("textContent").String()) + "</title><desc>" + chart.Escape(p.now.Aria) + `</desc><rect width="100%" height="100%" fill="` + p.theme().Panel.Hex() + `"/>` + s[i+1:]
-	}
-	return s
+	p.asked = true
+	frame(func() {
+		p.asked = false
+		p.point()
+	})
 }
 
 // series is the tab of busy processors and waiting jobs over time.
@@ -233,9 +224,10 @@ type series struct {
 	*plot
 	legend   js.Value
 	steps    map[*report.Run][2]*chart.Steps
-	from, to float64
-	told     [2]model.Time
-	commit   func()
+	whole    [2]model.Time
+	from, to float64 // while the reader moves the span
+	commit   func()  // cancels the message to the store
+	drawing  bool
 }
 
 func newSeries(h *host) island {
@@ -251,19 +243,38 @@ func newSeries(h *host) island {
 	})
 	s.legend = create("div", "bl-legend")
 	s.body.Call("before", s.legend)
-	s.moved = func(from, to float64) {
-		s.from, s.to = from, to
-		if s.commit != nil {
-			s.commit()
+	s.moved = s.show
+	return s
+}
+
+// show moves to a span, and tells the store once the reader pauses.
+func (s *series) show(from, to float64) {
+	a, b := float64(s.whole[0]), float64(s.whole[1])
+	span := min(b-a, max(60, to-from))
+	if math.IsInf(from, -1) {
+		from, span = a, b-a
+	}
+	s.from = min(max(a, from), b-span)
+	s.to = s.from + span
+	if s.commit != nil {
+		s.commit()
+	}
+	s.commit = later(250, func() {
+		s.commit = nil
+		v := [2]model.Time{model.Time(math.Floor(s.from)), model.Time(math.Ceil(s.to))}
+		if v[0] <= s.whole[0] && v[1] >= s.whole[1] {
+			v = [2]model.Time{}
 		}
-		s.commit = later(120, func() {
-			s.commit = nil
-			s.told = [2]model.Time{model.Time(math.Floor(s.from)), model.Time(math.Ceil(s.to))}
-			h.store.Look(func(v *state.View) { v.From, v.To = s.told[0], s.told[1] })
-			Refresh()
+		s.store.Look(func(w *state.View) { w.From, w.To = v[0], v[1] })
+		Refresh()
+	})
+	if !s.drawing {
+		s.drawing = true
+		frame(func() {
+			s.drawing = false
+			s.draw()
 		})
 	}
-	return s
 }
 
 func (s *series) release() {
@@ -292,7 +303,11 @@ func (s *series) reduce(d *chart.Data, w, h float64) chart.Plot {
 	}
 	s.steps = live
 	whole := [2]model.Time{from, to}
-	if v := s.store.View; v.From != v.To {
+	s.whole = whole
+	switch v := s.store.View; {
+	case s.commit != nil:
+		from, to = model.Time(math.Floor(s.from)), model.Time(math.Ceil(s.to))
+	case v.From < v.To && v.To > from && v.From < to:
 		from, to = max(from, v.From), min(to, v.To)
 	}
 	p := d.Series(from, to, whole, s.steps, w, h)
