@@ -568,6 +568,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
 				vgparent.AppendChild(vgn)
 				vgn.AddAttrInterface("class", "comparison"+either(c.comparable(), " good", " bad"))
+				vgn.AddAttrInterface("hidden", c.comparison() == "")
 				{
 					vgparent := vgn
 					_ = vgparent

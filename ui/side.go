@@ -135,7 +135,10 @@ func cleaningSum(r *report.Cleaning) string {
 			other += n.Jobs
 		}
 	}
-	text := words.Int(out) + " left out"
+	text := "none left out"
+	if out > 0 {
+		text = words.Int(out) + " left out"
+	}
 	if other > 0 {
 		text += ", " + words.Int(other) + " noted"
 	}

@@ -87,7 +87,7 @@ func Dur(seconds float64) string {
 	switch {
 	case seconds == 0:
 		return "0" + NB + "s"
-	case seconds < 9.95:
+	case seconds < 9.95 && seconds != math.Trunc(seconds):
 		return Number(seconds, 1) + NB + "s"
 	case seconds < 99.5:
 		return Number(seconds, 0) + NB + "s"
