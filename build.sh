@@ -10,7 +10,7 @@ tasks() {
   serve   build everything and serve the lab on 127.0.0.1:8080 (or --addr HOST:PORT)
   build   build the page into dist/ and the command line into dist/bin/batchlab
   test    run every check and test, in the browser too
-  bench   measure simulation speed, native and in the browser's engine
+  bench   measure speed, native and in the browser's worker
   gen     generate Go code from the .vugu components
   setup   check Go and Node, install the npm packages of the tests
   clean   remove what was built
@@ -168,8 +168,12 @@ run_tests() {
 }
 
 bench() {
-  need_tools
-  go test -run '^$' -bench . -benchmem ./core/... "$@"
+  build
+  setup
+  go test -run '^$' -bench . -benchmem ./bench "$@"
+  local chrome
+  chrome=$(browser) || exit 1
+  CHROME=$chrome node e2e/bench.mjs
 }
 
 clean() { rm -rf dist dist.new dist.old .cache e2e/out; }

@@ -1,50 +1,31 @@
 // What every browser test shares: one server for the built page, one Chromium,
 // a fresh profile for each test. Tests import { test, lab, ... } from here.
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test as nodeTest } from "node:test";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
+import { chrome, cli, dist, logs, out, serve } from "./common.mjs";
 import { Lab } from "./lab.mjs";
 
 export { assert };
-export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-export const dist = join(root, "dist");
-export const cli = join(dist, "bin", "batchlab");
-/** Folder of real logs, "" when there is none: tests that need it are skipped. */
-export const logs = process.env.BATCHLAB_LOGS || "";
-export const out = join(root, "e2e", "out");
-
-const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-  "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-
+export * from "./common.mjs";
 let server, browser, base;
 
 before(async () => {
   assert.ok(existsSync(join(dist, "app.wasm")), "dist/ is missing: run ./build.sh build");
   mkdirSync(out, { recursive: true });
   ({ server, base } = await serve());
-  browser = await chromium.launch({ executablePath: process.env.CHROME || "/usr/bin/chromium", args: flags });
+  browser = await chromium.launch(chrome);
 });
 
 after(async () => {
   await browser?.close();
   server?.kill();
 });
-
-/** Starts the built server on a free port. */
-export async function serve() {
-  const child = spawn(cli, ["serve", "--addr", "127.0.0.1:0", "--dist", dist], { stdio: ["ignore", "pipe", "ignore"] });
-  const line = await new Promise((resolve, reject) => {
-    child.stdout.once("data", (d) => resolve(String(d)));
-    child.once("exit", (code) => reject(new Error(`batchlab serve ended with ${code}`)));
-  });
-  return { server: child, base: JSON.parse(line).url };
-}
 
 /**
  * A browser test in a fresh profile: test("what it shows", async ({ lab, page, base }) => …).

@@ -53,6 +53,7 @@ type Reply struct {
 	Run     json.RawMessage `json:"run,omitempty"` // the head of a packed run
 	Preview *report.Preview `json:"preview,omitempty"`
 	Digest  string          `json:"digest,omitempty"`
+	Read    float64         `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
 	Error   string          `json:"error,omitempty"`
 	Code    string          `json:"code,omitempty"`
 }

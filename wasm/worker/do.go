@@ -35,6 +35,8 @@ type cache struct {
 	log      *swf.Log
 	text     string // the experiment that prepared belongs to
 	prepared *lab.Prepared
+
+	readSeconds float64 // what the last reading of a log took
 }
 
 // do does one request.
@@ -43,7 +45,9 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 	case bridge.Digest:
 		reply.Digest, err = digest(m.buffers)
 	case bridge.Load:
+		w.cache.readSeconds = 0
 		reply.Preview, err = w.load(m)
+		reply.Read = w.cache.readSeconds
 	case bridge.Run:
 		return w.run(m)
 	case bridge.Why:
@@ -146,15 +150,12 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		doc.Platform.Processors = int64(processors)
 	}
 	if m.NewLog != "" {
-		text, hash, err := read(m.file)
+		l, err := w.read(m.file)
 		if err != nil {
 			return nil, err
 		}
-		size := int64(len(text))
-		if err := w.parse(text, hash); err != nil {
-			return nil, err
-		}
-		doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: m.NewLog, SHA256: hash, Size: size}}
+		l.Name = m.NewLog
+		doc.Workload.Source = experiment.Source{Log: &l}
 	}
 	p, err := lab.Prepare(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) {
 		if w.cache.hash == l.SHA256 {
@@ -163,14 +164,10 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		if !m.file.Truthy() {
 			return nil, failure{bridge.CodeLog, "the log " + l.Name + " is not here"}
 		}
-		text, hash, err := read(m.file)
-		if err != nil {
-			return nil, err
+		got, err := w.read(m.file)
+		if err == nil && got.SHA256 != l.SHA256 {
+			err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
 		}
-		if hash != l.SHA256 {
-			return nil, fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, hash, l.SHA256)
-		}
-		err = w.parse(text, hash)
 		return w.cache.log, err
 	}})
 	if err != nil {
@@ -182,21 +179,27 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 	return p, nil
 }
 
-// parse puts a log into the cache.
-func (w *worker) parse(text []byte, hash string) error {
-	if w.cache.hash == hash {
-		return nil
-	}
-	log, err := swf.Parse(text)
+// read reads a log into the cache, unless it is there already, and says which
+// it is; the name stays empty.
+func (w *worker) read(file js.Value) (experiment.Log, error) {
+	started := time.Now()
+	text, hash, err := readText(file)
 	if err != nil {
-		return err
+		return experiment.Log{}, err
 	}
-	w.cache.hash, w.cache.log = hash, log
-	return nil
+	if w.cache.hash != hash {
+		log, err := swf.Parse(text)
+		if err != nil {
+			return experiment.Log{}, err
+		}
+		w.cache.hash, w.cache.log = hash, log
+	}
+	w.cache.readSeconds = time.Since(started).Seconds()
+	return experiment.Log{SHA256: hash, Size: int64(len(text))}, nil
 }
 
-// read reads a file's text, unpacked, and its SHA-256.
-func read(file js.Value) (text []byte, hash string, err error) {
+// readText reads a file's text, unpacked, and its SHA-256.
+func readText(file js.Value) (text []byte, hash string, err error) {
 	got, err := bridge.Await(js.Global().Call("batchlabRead", file, maxText))
 	if err != nil {
 		return nil, "", fmt.Errorf("the file cannot be read (%w): it may have been moved or changed since it was chosen", err)

@@ -1,0 +1,27 @@
+// Where things are and how they are started: for the tests and the benchmark.
+import { spawn } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+export const dist = join(root, "dist");
+export const cli = join(dist, "bin", "batchlab");
+export const out = join(root, "e2e", "out");
+/** Folder of real logs, "" when there is none: tests that need it are skipped. */
+export const logs = process.env.BATCHLAB_LOGS || "";
+/** How Chromium is started. */
+export const chrome = {
+  executablePath: process.env.CHROME || "/usr/bin/chromium",
+  args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+};
+
+/** Starts the built server on a free port. */
+export async function serve() {
+  const server = spawn(cli, ["serve", "--addr", "127.0.0.1:0", "--dist", dist], { stdio: ["ignore", "pipe", "ignore"] });
+  const line = await new Promise((resolve, reject) => {
+    server.stdout.once("data", (d) => resolve(String(d)));
+    server.once("exit", (code) => reject(new Error(`batchlab serve ended with ${code}`)));
+  });
+  return { server, base: JSON.parse(line).url };
+}
