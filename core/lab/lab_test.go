@@ -281,16 +281,14 @@ func TestJobsCSV(t *testing.T) {
 	}}
 	lines := strings.Split(string(AppendJobsCSV(nil, s)), "\n")
 	want := []string{
-		strings.TrimSuffix(jobsHeader, "\n"),
+		"job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state," +
+			"starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,consumed_energy,metadata",
 		`7,"odd, ""name""",7,5,2,10,1,COMPLETED_SUCCESSFULLY,7,8,15,2,10,1.25,1-2,-1,`,
 		`8,"odd, ""name""",8,6,1,4,0,COMPLETED_WALLTIME_REACHED,6,4,10,0,4,1,0,-1,`,
 		``,
 	}
 	if !slices.Equal(lines, want) {
 		t.Errorf("%q\nwant\n%q", lines, want)
-	}
-	if n := strings.Count(jobsHeader, ","); n != 16 {
-		t.Errorf("%d commas in the header of 17 columns", n)
 	}
 }
 

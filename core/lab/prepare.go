@@ -172,7 +172,7 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 	for i := range r.workload.Jobs {
 		j := &r.workload.Jobs[i]
 		c.Number[i], c.Submit[i], c.Limit[i] = j.Number, j.Submit, j.Limit
-		c.Run[i] = r.workload.Executed(model.JobID(i))
+		c.Run[i] = r.workload.Truth[i].Run
 		c.Procs[i], c.User[i], c.Queue[i] = j.Procs, j.User, j.Queue
 	}
 	return c, nil

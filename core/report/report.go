@@ -73,7 +73,7 @@ type Series struct {
 // Columns are the run's jobs as flat columns, one entry a job in order of
 // (Submit, Number); Full is the whole series; Spans says where a job is drawn.
 type Columns struct {
-	Start, End []model.Time // Start −1: rejected
+	Start, End []model.Time // both −1: rejected
 	Why        []Why        // why each job started when it did; empty unless recorded
 	Full       Series       // every change
 	Spans      []Span       // processor intervals, in order of (job, First); empty for a logged schedule that does not fit
@@ -119,7 +119,7 @@ type Why struct {
 // (Submit, Number). They are the same for all runs of one repetition.
 type Jobs struct {
 	Number             []int64
-	Submit, Limit, Run []model.Time
+	Submit, Limit, Run []model.Time // Run beyond Limit: it is stopped at it
 	Procs, User, Queue []int32
 }
 

@@ -140,7 +140,7 @@ func userRanks(jobs *report.Jobs) func(int32) int {
 		if _, ok := area[u]; !ok {
 			users = append(users, u)
 		}
-		area[u] += int64(jobs.Procs[j]) * int64(jobs.Run[j])
+		area[u] += int64(jobs.Procs[j]) * int64(min(jobs.Run[j], jobs.Limit[j]))
 	}
 	keys := make([]uint64, len(users))
 	for i, u := range users {

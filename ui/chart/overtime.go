@@ -42,6 +42,10 @@ func (d *Data) OverTime(w, h float64) Drawing {
 	for _, band := range Weekends(d.Clock, from, to) {
 		p.rect(x(float64(band[0])), top, x(float64(band[1]))-x(float64(band[0])), h-top-foot, "var(--sunken)", `opacity=".55"`)
 	}
+	ticks := TimeTicks(d.Clock, from, to, int(max(2, (w-left-right)/58)))
+	for _, t := range ticks {
+		p.line(crisp(x(t.At)), top, crisp(x(t.At)), h-foot, "grid")
+	}
 	type curve struct {
 		i             int
 		used, waiting []float64
@@ -90,8 +94,7 @@ func (d *Data) OverTime(w, h float64) Drawing {
 	}
 	strip("busy", top, float64(a.Processors), func(c curve) []float64 { return c.used })
 	strip("waiting", top+half+18, most, func(c curve) []float64 { return c.waiting })
-	for _, t := range TimeTicks(d.Clock, from, to, int(max(2, (w-left-right)/58))) {
-		p.line(crisp(x(t.At)), top, crisp(x(t.At)), h-foot, "grid")
+	for _, t := range ticks {
 		if xx := x(t.At); xx > left+14 && xx < w-right-14 {
 			class := ""
 			if t.Bold {
@@ -100,7 +103,20 @@ func (d *Data) OverTime(w, h float64) Drawing {
 			p.text(xx, h-8, t.Label, "middle", class)
 		}
 	}
-	out.SVG = p.String()
+	out.SVG, out.Top, out.Foot = p.String(), top, h-foot
+	out.Say = func(px float64) string {
+		k := int((px - left) / (w - left - right) * float64(n))
+		if px < left || k < 0 || k >= n {
+			return ""
+		}
+		rows := ""
+		for i := len(curves) - 1; i >= 0; i-- {
+			c := curves[i]
+			rows += `<tr><td>` + Mark(c.i) + Escape(d.Title(c.i)) + `</td><td>` + words.Plain(c.used[k]) + `</td><td>` + words.Plain(c.waiting[k]) + `</td></tr>`
+		}
+		t := from + model.Time(float64(to-from)*(px-left)/(w-left-right))
+		return `<b>` + d.Clock.When(t) + `</b><table class="bl-tip"><tr><th></th><th>busy</th><th>waiting</th></tr>` + rows + `</table>`
+	}
 	out.Data = Grid{Head: []string{"From"}, Left: 1, Units: []string{"from_s"}}
 	for _, c := range curves {
 		out.Data.Head = append(out.Data.Head, words.Letter(c.i)+" busy", words.Letter(c.i)+" waiting")
@@ -246,7 +262,7 @@ func (d *Data) overTime(key string, r *report.Run, from, to model.Time, n int) [
 	}
 	out, count := make([]float64, n), make([]int, n)
 	for j := range c.Start {
-		if c.Start[j] < 0 && c.Start[j] < jobs.Submit[j] {
+		if c.Start[j] == -1 && c.End[j] == -1 {
 			continue // rejected
 		}
 		k := int(int64(jobs.Submit[j]-from) * int64(n) / int64(to-from))

@@ -29,7 +29,7 @@ func (s *Store) SummaryCSV() []byte {
 				r.Result.Key, s.Label(r.Scheduler), strconv.Itoa(r.Repetition), r.Result.Workload,
 				strconv.Itoa(r.Result.Processors), v.Key, unit,
 			} {
-				b.WriteString(csvField(field))
+				b.WriteString(report.CSVField(field))
 				b.WriteByte(',')
 			}
 			b.WriteString(strconv.FormatFloat(v.Value, 'g', -1, 64))
@@ -37,14 +37,6 @@ func (s *Store) SummaryCSV() []byte {
 		}
 	}
 	return []byte(b.String())
-}
-
-// csvField quotes a field where RFC 4180 asks for it.
-func csvField(s string) string {
-	if strings.ContainsAny(s, ",\"\r\n") {
-		return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-	}
-	return s
 }
 
 // Cleaning is the cleaning report on show: of a log that waits for a decision,
@@ -66,7 +58,7 @@ func ProblemsCSV(c *report.Cleaning) []byte {
 	for _, p := range c.Problems {
 		b.WriteString(strconv.Itoa(p.Line) + "," + strconv.Itoa(p.Field))
 		for _, field := range []string{p.Text, p.What, p.Action} {
-			b.WriteString("," + csvField(field))
+			b.WriteString("," + report.CSVField(field))
 		}
 		b.WriteString("\r\n")
 	}
