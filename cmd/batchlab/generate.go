@@ -1,60 +1,50 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
+	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/workload"
 )
 
+const useGenerate = "MODEL [flags] > OUT.swf"
+
 // generate writes a log made by a seeded model. It is the one command whose
 // standard output is not JSON: it is the log.
 func generate(args []string, stdout, stderr io.Writer) int {
-	if len(args) == 0 || catalog.FindGenerator(args[0]) == nil {
-		fmt.Fprintln(stderr, "usage: batchlab generate MODEL [flags] > OUT.swf\n\nmodels:")
-		for _, g := range catalog.Generators {
-			fmt.Fprintf(stderr, "  %-10s %s\n", g.Key, g.Help)
-		}
-		if len(args) == 0 || args[0] == "-h" || args[0] == "--help" {
-			return badInput
-		}
-		return fail(stderr, fmt.Errorf("generate: no model %q%s", args[0], catalog.DidYouMean(args[0], catalog.GeneratorKeys())))
+	row, args := takeModel(args)
+	if row == nil {
+		return noModel(args, stdout, stderr)
 	}
-	row := catalog.FindGenerator(args[0])
 	g, err := experiment.NewGenerator(row.Key)
 	if err != nil {
 		return fail(stderr, err)
 	}
-	f := newFlags("generate "+row.Key, stderr)
-	seed := f.Uint64("seed", 1, "seed of all randomness")
-	repetition := f.Int("repetition", 0, "repetition of the seed, from 0")
-	for _, p := range row.Params {
-		text := p.Help
-		if p.Unit != "" {
-			text += " [" + p.Unit + "]"
-		}
-		f.Func(p.Key, fmt.Sprintf("%s (default %v)", text, p.Default), func(s string) error {
-			return setText(g, &p, s)
-		})
+	f := newFlags("generate", strings.Replace(useGenerate, "MODEL", row.Key, 1), row.Help)
+	seed := f.whole("seed", "N", 1, 0, experiment.MaxInteger, "seed of all randomness (default 1)")
+	draw := f.whole("draw", "N", 0, 0, math.MaxInt32, "which log of this seed, from 0: the jobs of repetition N of an experiment (default 0)")
+	for i := range row.Params {
+		p := &row.Params[i]
+		f.add(p.Key, placeholder(p), describeParam(p), func(s string) error { return setText(g, p, s) })
 	}
-	rest, status, ok := parseFlags(f, args[1:])
+	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
 	if len(rest) > 0 {
-		return fail(stderr, fmt.Errorf("generate: what is %q? Flags begin with --", rest[0]))
-	}
-	if *repetition < 0 {
-		return fail(stderr, fmt.Errorf("generate: --repetition %d: 0 or more is expected", *repetition))
+		return fail(stderr, fmt.Errorf("generate: what is %q? Parameters are given as flags", rest[0]))
 	}
 	params := make(map[string]any, len(g.Params))
 	for _, p := range g.Params {
 		params[p.Key] = p.Value
 	}
-	log, err := workload.GenerateSeeded(row.Key, params, *seed, *repetition)
+	log, err := workload.GenerateSeeded(row.Key, params, uint64(*seed), int(*draw))
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -65,23 +55,83 @@ func generate(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
+// takeModel finds the model among the arguments, wherever it stands, and
+// returns the others.
+func takeModel(args []string) (*catalog.Generator, []string) {
+	for i, a := range args {
+		if row := catalog.FindGenerator(a); row != nil {
+			return row, append(args[:i:i], args[i+1:]...)
+		}
+	}
+	return nil, args
+}
+
+// noModel says which models there are.
+func noModel(args []string, stdout, stderr io.Writer) int {
+	models := "usage: batchlab generate " + useGenerate + "\n\nmodels:\n"
+	for _, g := range catalog.Generators {
+		models += fmt.Sprintf("  %-10s%s\n", g.Key, g.Help)
+	}
+	models += "\nbatchlab generate MODEL --help lists the flags of a model.\n"
+	for _, a := range args {
+		switch {
+		case a == "-h" || a == "-help" || a == "--help":
+			fmt.Fprint(stdout, models)
+			return 0
+		case !strings.HasPrefix(a, "-"):
+			return fail(stderr, fmt.Errorf("generate: no model %q%s (batchlab generate --help lists them)", a, catalog.DidYouMean(a, catalog.GeneratorKeys())))
+		}
+	}
+	return fail(stderr, errors.New("generate: which model? batchlab generate "+strings.Join(catalog.GeneratorKeys(), "|")))
+}
+
+// placeholder names a parameter's value in the help.
+func placeholder(p *catalog.Param) string {
+	switch p.Type {
+	case catalog.Int:
+		return "N"
+	case catalog.Seconds:
+		return "SECONDS"
+	case catalog.Number:
+		return "NUMBER"
+	case catalog.Bool:
+		return "true|false"
+	}
+	return strings.Join(catalog.OptionKeys(p.Options), "|")
+}
+
+// describeParam is a parameter's line in the help.
+func describeParam(p *catalog.Param) string {
+	text := strings.TrimSuffix(p.Help, ".")
+	if p.Min != 0 || p.Max != 0 {
+		text += fmt.Sprintf("; %s to %s", number(p.Min), number(p.Max))
+	}
+	return text + fmt.Sprintf(" (default %v)", p.Default)
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
 // setText sets a parameter from the text of a flag.
 func setText(g *experiment.Generator, p *catalog.Param, s string) error {
 	var value any = s
 	var err error
 	switch p.Type {
 	case catalog.Int, catalog.Seconds:
-		value, err = strconv.ParseInt(s, 10, 64)
+		value, err = parseWhole(s)
 	case catalog.Number:
-		value, err = strconv.ParseFloat(s, 64)
+		if value, err = strconv.ParseFloat(s, 64); err != nil {
+			err = fmt.Errorf("%q is not a number", s)
+		}
 	case catalog.Bool:
-		value, err = strconv.ParseBool(s)
+		if value, err = strconv.ParseBool(s); err != nil {
+			err = fmt.Errorf("%q: true or false is expected", s)
+		}
 	}
 	if err != nil {
-		return fmt.Errorf("%q is not a number", s)
+		return err
 	}
 	if err := g.SetParam(p.Key, value); err != nil {
-		return fmt.Errorf("%s", message(err))
+		return errors.New(message(err))
 	}
 	return nil
 }

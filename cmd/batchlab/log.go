@@ -11,49 +11,85 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 
 	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
 )
 
 // maxLog bounds an unpacked log; the largest in use have 42 MB.
-const maxLog = 4 << 30
+const maxLog = 1 << 30
 
 // logFile is a log as it was read.
 type logFile struct {
-	path   string
+	path   string // as it was given; "standard input" for -
 	ref    experiment.Log
 	log    *swf.Log
 	parseS float64 // seconds from packed bytes to records
 }
 
+// readFile reads a file, or standard input for "-". Errors name the file once.
+func readFile(path string) (name string, data []byte, err error) {
+	name = path
+	if path == "-" {
+		name = "standard input"
+		data, err = io.ReadAll(os.Stdin)
+	} else {
+		data, err = os.ReadFile(path)
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return name, data, err
+}
+
 // readLog reads and parses a log, packed or not. Errors name the file.
 func readLog(path string) (*logFile, error) {
-	data, err := os.ReadFile(path)
+	name, data, err := readFile(path)
 	if err != nil {
-		var pe *fs.PathError
-		if errors.As(err, &pe) {
-			err = pe.Err
-		}
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
 	began := time.Now()
 	if swf.IsGzip(data) {
 		if data, err = swf.Gunzip(data, maxLog); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	log, err := swf.Parse(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	l := &logFile{path: path, log: log, parseS: time.Since(began).Seconds()}
+	l := &logFile{path: name, log: log, parseS: time.Since(began).Seconds()}
 	sum := sha256.Sum256(data)
-	name := strings.TrimSuffix(filepath.Base(path), ".gz")
-	l.ref = experiment.Log{Name: name, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
+	l.ref = experiment.Log{Name: documentName(name), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
 	return l, nil
+}
+
+// documentName makes the name of a file fit for an experiment document: without
+// folder and .gz, without control characters, not too long.
+func documentName(path string) string {
+	name := filepath.Base(path)
+	if plain := strings.TrimSuffix(name, ".gz"); plain != "" {
+		name = plain
+	}
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(name, "_"))
+	if r := []rune(name); len(r) > 200 {
+		name = string(r[:200])
+	}
+	return name
 }
 
 // mayBeMalformed is the share of lines that may be damaged before a log is
@@ -63,52 +99,110 @@ const mayBeMalformed = 0.01
 // checkMalformed notes damaged lines on stderr, and refuses a log with too
 // many of them unless it is told to skip them.
 func (l *logFile) checkMalformed(skip bool, stderr io.Writer) error {
-	if l.log.Malformed == 0 {
+	damaged, lines := l.log.Malformed, l.log.Lines()
+	if damaged == 0 {
 		return nil
 	}
 	var b strings.Builder
 	for i, p := range l.log.Problems {
 		if i == 10 {
-			fmt.Fprintf(&b, "  … and %d more\n", l.log.Malformed-i)
+			fmt.Fprintf(&b, "\n  … and %d more", damaged-i)
 			break
 		}
-		fmt.Fprintf(&b, "  %s: %s\n", l.path, p)
+		fmt.Fprintf(&b, "\n  %s: %s", l.path, p)
 	}
-	if share := float64(l.log.Malformed) / float64(l.log.Lines()); share > mayBeMalformed && !skip {
-		return fmt.Errorf("%s: %d of %d lines are damaged, more than 1 %%; go on without them by --skip-malformed\n%s",
-			l.path, l.log.Malformed, l.log.Lines(), strings.TrimRight(b.String(), "\n"))
+	switch {
+	case damaged == lines:
+		return fmt.Errorf("%s: none of the lines can be read%s", l.path, b.String())
+	case float64(damaged)/float64(lines) > mayBeMalformed && !skip:
+		return fmt.Errorf("%s: %d of %d lines are damaged, more than 1 %%; --skip-malformed goes on without them%s", l.path, damaged, lines, b.String())
 	}
-	fmt.Fprintf(stderr, "%s: %d of %d lines are damaged and were left out\n%s", l.path, l.log.Malformed, l.log.Lines(), b.String())
+	fmt.Fprintf(stderr, "%s: %d of %d lines are damaged and were left out%s\n", l.path, damaged, lines, b.String())
 	return nil
 }
 
 // noteCleaning prints what cleaning did, a line for each reason.
 func noteCleaning(stderr io.Writer, path string, c report.Cleaning) {
-	for _, n := range c.Counts {
-		if n.Jobs == 0 {
-			continue
-		}
-		lines := ""
-		for i, l := range n.Lines {
-			if i > 0 {
-				lines += ", "
-			}
-			lines += fmt.Sprint(l)
-		}
-		if lines != "" {
-			lines = " (line " + lines + ")"
-			if len(n.Lines) < n.Jobs {
-				lines = strings.TrimSuffix(lines, ")") + ", …)"
-			}
-		}
-		fmt.Fprintf(stderr, "%s: %d jobs: %s%s\n", path, n.Jobs, n.Text, lines)
+	for _, line := range cleaningLines(path, c) {
+		fmt.Fprintln(stderr, line)
 	}
 }
 
-// explain adds the way out to an error of making a workload.
-func explain(path string, err error) error {
-	if errors.Is(err, workload.ErrNoMachineSize) {
-		return fmt.Errorf("%s: %w (--processors N)", path, err)
+// cleaningLines words a cleaning report. Lines that could not be read are left
+// to checkMalformed.
+func cleaningLines(path string, c report.Cleaning) []string {
+	var lines []string
+	for _, n := range c.Counts {
+		if n.Jobs > 0 && n.Reason != "malformed" {
+			lines = append(lines, fmt.Sprintf("%s: %s: %s%s", path, plural(n.Jobs, "job"), n.Text, exampleLines(n)))
+		}
 	}
-	return fmt.Errorf("%s: %w", path, err)
+	return lines
+}
+
+// exampleLines names the first lines that a reason applied to: " (lines 3, 5, …)".
+func exampleLines(n report.Count) string {
+	if len(n.Lines) == 0 {
+		return ""
+	}
+	s := " (line"
+	if n.Jobs > 1 {
+		s += "s"
+	}
+	for i, l := range n.Lines {
+		if i > 0 {
+			s += ","
+		}
+		s += fmt.Sprint(" ", l)
+	}
+	if len(n.Lines) < n.Jobs {
+		s += ", …"
+	}
+	return s + ")"
+}
+
+// noteLogged says so when the logged schedule is asked for and the log states
+// no waits, or not all.
+func noteLogged(stderr io.Writer, e *experiment.Experiment, w *model.Workload) {
+	asked, unknown := false, 0
+	for _, s := range e.Schedulers {
+		asked = asked || s.Key == "as-logged"
+	}
+	for i := range w.Truth {
+		if w.Truth[i].LoggedWait < 0 {
+			unknown++
+		}
+	}
+	switch {
+	case !asked || unknown == 0:
+	case unknown == len(w.Truth):
+		fmt.Fprintln(stderr, "as-logged: the log states no wait times, so every job starts when it is submitted")
+	default:
+		fmt.Fprintf(stderr, "as-logged: %d of %s have no wait time in the log and start when they are submitted\n", unknown, plural(len(w.Truth), "job"))
+	}
+}
+
+// noteNoProcessors says so when a jobs file will hold no processor numbers.
+func noteNoProcessors(stderr io.Writer, path string, s *model.Schedule) {
+	if s.Logged && len(s.Executions) > 0 && len(lab.Spans(s)) == 0 {
+		fmt.Fprintf(stderr, "%s: the logged schedule uses more than the %d processors, so allocated_resources is empty\n", path, s.Platform.Procs())
+	}
+}
+
+// explain names the file in an error of making a workload, and the way out.
+func (l *logFile) explain(err error, e *experiment.Experiment, howToGiveSize string) error {
+	switch {
+	case errors.Is(err, workload.ErrNoMachineSize):
+		largest := ""
+		if n := workload.LargestJob(l.log); n > 0 {
+			largest = fmt.Sprintf("; its largest job asks for %d", n)
+		}
+		return fmt.Errorf("%s: %w (%s)%s", l.path, err, howToGiveSize, largest)
+	case errors.Is(err, workload.ErrNoJobs):
+		_, clean, _ := workload.Clean(l.log, workload.Options{
+			Processors: e.Platform.Processors, Overrun: e.Workload.Clean.Overrun, Oversize: e.Workload.Clean.Oversize,
+		})
+		return errors.New(strings.Join(append([]string{fmt.Sprintf("%s: %s", l.path, err)}, cleaningLines(l.path, clean)...), "\n  "))
+	}
+	return fmt.Errorf("%s: %w", l.path, err)
 }

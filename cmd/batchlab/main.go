@@ -1,16 +1,17 @@
 // Command batchlab simulates batch-job schedulers: the same core as the page,
 // with the same digits. Every subcommand prints one JSON object on standard
-// output, progress and notes on standard error, and exits with 0, or with 2
-// and a message on bad input.
+// output (generate: the log), progress and notes on standard error, and exits
+// with 0, or with 2 and a message on bad input. docs/command-line.md has every
+// flag and field.
 package main
 
 import (
 	"encoding/json"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
+
+	"batchlab/core/catalog"
 )
 
 // command is one subcommand.
@@ -21,30 +22,48 @@ type command struct {
 
 // commands are the subcommands in the order of the help.
 var commands = []command{
-	{"simulate", "--log FILE[.gz] --algorithm KEY [flags]", "one scheduler on one log", simulate},
-	{"run", "EXPERIMENT.json [--log FILE]... [--out DIR]", "an experiment document", runExperiment},
-	{"generate", "MODEL [flags] > OUT.swf", "a workload log from a seeded model", generate},
+	{"simulate", useSimulate, "one scheduler on one log", simulate},
+	{"run", useRun, "an experiment document", runExperiment},
+	{"generate", useGenerate, "a workload log from a seeded model", generate},
 	{"serve", "[--addr 127.0.0.1:8080] [--data DIR] [--dist DIR]", "the page, on this computer", serve},
-	{"paper", "[KEY] [--log FILE]... [--quick] [--out DIR]", "the studies' tables and figures", paperCommand},
+	{"paper", usePaper, "the studies' tables and figures", paperCommand},
 }
 
-func main() {
-	if len(os.Args) > 1 {
-		for _, c := range commands {
-			if c.name == os.Args[1] {
-				os.Exit(c.run(os.Args[2:], os.Stdout, os.Stderr))
-			}
-		}
-		if os.Args[1] != "help" && os.Args[1] != "-h" && os.Args[1] != "--help" {
-			fmt.Fprintf(os.Stderr, "batchlab: no command %q\n", os.Args[1])
-		}
+func main() { os.Exit(dispatch(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// dispatch runs the subcommand that the first argument names and returns the
+// exit status. Help that was asked for goes to standard output.
+func dispatch(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		usage(stderr)
+		return badInput
 	}
-	fmt.Fprintln(os.Stderr, "usage:")
+	name, rest := args[0], args[1:]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		if len(rest) == 0 {
+			usage(stdout)
+			return 0
+		}
+		name, rest = rest[0], append(rest[1:len(rest):len(rest)], "--help")
+	}
+	var names []string
 	for _, c := range commands {
-		fmt.Fprintf(os.Stderr, "  batchlab %-9s%s\n                    %s\n", c.name, c.use, c.help)
+		if c.name == name {
+			return c.run(rest, stdout, stderr)
+		}
+		names = append(names, c.name)
 	}
-	fmt.Fprintln(os.Stderr, "\nbatchlab COMMAND --help lists the flags of a command.")
-	os.Exit(badInput)
+	return fail(stderr, fmt.Errorf("no command %q%s (batchlab help lists them)", name, catalog.DidYouMean(name, names)))
+}
+
+// usage lists the subcommands.
+func usage(w io.Writer) {
+	fmt.Fprintln(w, "usage:")
+	for _, c := range commands {
+		fmt.Fprintf(w, "  batchlab %-9s%s\n                    %s\n", c.name, c.use, c.help)
+	}
+	fmt.Fprintln(w, "\nbatchlab COMMAND --help lists the flags of a command.")
 }
 
 // badInput is the exit status for input that cannot be used.
@@ -56,7 +75,8 @@ func fail(stderr io.Writer, err error) int {
 	return badInput
 }
 
-// printJSON prints the one object of a command.
+// printJSON prints the one object of a command. Nothing is written when it
+// cannot be encoded.
 func printJSON(stdout, stderr io.Writer, v any) int {
 	e := json.NewEncoder(stdout)
 	e.SetEscapeHTML(false)
@@ -68,34 +88,10 @@ func printJSON(stdout, stderr io.Writer, v any) int {
 	return 0
 }
 
-// newFlags returns a flag set that reports errors instead of exiting.
-func newFlags(name string, stderr io.Writer) *flag.FlagSet {
-	f := flag.NewFlagSet("batchlab "+name, flag.ContinueOnError)
-	f.SetOutput(stderr)
-	return f
-}
-
-// parseFlags parses flags that may stand before, between and after the
-// positional arguments, which it returns. ok is false when the command is to
-// end with the given status.
-func parseFlags(f *flag.FlagSet, args []string) (positional []string, status int, ok bool) {
-	for {
-		if err := f.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				return nil, 0, false
-			}
-			return nil, badInput, false
-		}
-		if f.NArg() == 0 {
-			return positional, 0, true
-		}
-		positional = append(positional, f.Arg(0))
-		args = f.Args()[1:]
+// plural words a number of things: "1 job", "2 jobs".
+func plural(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
 	}
+	return fmt.Sprint(n, " ", thing, "s")
 }
-
-// files is a flag that may be given several times.
-type files []string
-
-func (f *files) String() string     { return fmt.Sprint([]string(*f)) }
-func (f *files) Set(s string) error { *f = append(*f, s); return nil }

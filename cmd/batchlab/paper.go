@@ -8,20 +8,22 @@ import (
 	"path/filepath"
 	"strings"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/paper"
 )
 
+const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR]"
+
 // paperCommand lists the presets of the studies, or runs one and sets our
 // numbers beside the paper's.
 func paperCommand(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("paper", stderr)
-	var paths files
-	f.Var(&paths, "log", "the log that the preset wants; may be given several times")
-	quick := f.Bool("quick", false, "a smaller version for a first look")
-	out := f.String("out", "", "folder for experiment.json and result.json")
-	rest, status, ok := parseFlags(f, args)
+	f := newFlags("paper", usePaper, "Lists the presets of the studies, or runs one and sets our numbers beside the paper's.")
+	paths := f.files("log", "the log that the preset wants, packed with gzip or not; may be given several times")
+	quick := f.toggle("quick", "a smaller version for a first look")
+	out := f.text("out", "DIR", "", "folder for experiment.json and result.json")
+	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
@@ -32,33 +34,40 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 		}
 		return printJSON(stdout, stderr, list)
 	}
-	preset := paper.Find(rest[0])
-	if preset == nil || len(rest) > 1 {
-		return fail(stderr, fmt.Errorf("paper: no preset %q: batchlab paper lists them", strings.Join(rest, " ")))
+	preset, err := findPreset(rest)
+	if err != nil {
+		return fail(stderr, err)
 	}
-	logs, err := readLogs(paths, false, stderr)
+	logs, err := readLogs(*paths, false, stderr)
 	if err != nil {
 		return fail(stderr, err)
 	}
 	log := logs.named(preset.Log)
-	if log == nil && len(logs) > 0 {
-		return fail(stderr, fmt.Errorf("paper: %s wants the log %s; %s is another one", preset.Key, preset.Log, logs[0].path))
+	switch {
+	case log != nil || len(logs) == 0:
+	case preset.Log == "":
+		return fail(stderr, fmt.Errorf("paper: %s needs no log, but %s is given", preset.Key, logs[0].path))
+	default:
+		return fail(stderr, fmt.Errorf("paper: %s wants the log %s; %s is another one (its name would begin with that)", preset.Key, preset.Log, logs[0].path))
 	}
 	e, err := preset.Experiment(log, *quick)
 	if err != nil {
 		return fail(stderr, err)
 	}
 	prog := newProgress(stderr)
-	rep, err := lab.Run(e, lab.Env{Log: logs.find}, lab.Options{Progress: prog.show}, nil)
+	rep, err := lab.Run(e, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show}, nil)
 	prog.end()
 	if err != nil {
 		return fail(stderr, err)
 	}
-	result := papered{Key: preset.Key, Log: e.Workload.Source.Bundled, Digest: rep.Digest, Quick: *quick, Rows: preset.Rows(rep.Runs, rep.Comparison)}
+	result := papered{Key: preset.Key, Log: e.Workload.Source.Bundled, Digest: rep.Digest, Quick: *quick, Rows: rows(preset.Rows(rep.Runs, rep.Comparison))}
 	if log != nil {
 		result.Log = log.Name
 	} else if preset.Log != "" {
 		fmt.Fprintf(stderr, "%s wants %s; without it, it ran on the bundled workload %q, so numbers differ from the paper's\n", preset.Key, preset.Log, result.Log)
+	}
+	if *quick {
+		fmt.Fprintf(stderr, "%s: a smaller version for a first look (--quick): numbers differ from the paper's\n", preset.Key)
 	}
 	if *out != "" {
 		err := os.MkdirAll(*out, 0o777)
@@ -72,6 +81,22 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 	return printJSON(stdout, stderr, result)
 }
 
+// findPreset returns the preset that the arguments name.
+func findPreset(args []string) (*paper.Preset, error) {
+	if len(args) > 1 {
+		return nil, fmt.Errorf("paper: one preset at a time, not %s", strings.Join(args, " "))
+	}
+	if p := paper.Find(args[0]); p != nil {
+		return p, nil
+	}
+	var keys []string
+	for _, p := range paper.Presets {
+		keys = append(keys, p.Key)
+	}
+	return nil, fmt.Errorf("paper: no preset %q%s (batchlab paper lists them)", args[0], catalog.DidYouMean(args[0], keys))
+}
+
+// writeResult writes what --out asks for.
 func writeResult(dir string, e *experiment.Experiment, result papered) error {
 	file, err := os.Create(filepath.Join(dir, "result.json"))
 	if err != nil {
@@ -106,9 +131,30 @@ type listedPreset struct {
 }
 
 type papered struct {
-	Key    string      `json:"key"`
-	Log    string      `json:"log"`
-	Digest string      `json:"digest"`
-	Quick  bool        `json:"quick,omitempty"`
-	Rows   []paper.Row `json:"rows"`
+	Key    string `json:"key"`
+	Log    string `json:"log"`
+	Digest string `json:"digest"`
+	Quick  bool   `json:"quick,omitempty"`
+	Rows   []row  `json:"rows"`
+}
+
+// row is a number of a table or figure; ours is null where the measure does not
+// exist.
+type row struct {
+	Label  string   `json:"label"`
+	Column string   `json:"column"`
+	Ours   *float64 `json:"ours"`
+	Paper  *float64 `json:"paper"`
+	Unit   string   `json:"unit"`
+}
+
+func rows(of []paper.Row) []row {
+	list := make([]row, len(of))
+	for i, r := range of {
+		list[i] = row{Label: r.Label, Column: r.Column, Paper: r.Paper, Unit: r.Unit}
+		if finite(r.Ours) {
+			list[i].Ours = &of[i].Ours
+		}
+	}
+	return list
 }

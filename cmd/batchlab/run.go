@@ -1,8 +1,9 @@
 package main
 
 import (
+	"bytes"
+	"encoding/csv"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,61 +18,83 @@ import (
 	"batchlab/core/swf"
 )
 
+const useRun = "EXPERIMENT.json [--log FILE]... [--out DIR]"
+
 // runExperiment runs an experiment document.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("run", stderr)
-	var paths files
-	f.Var(&paths, "log", "a log that the experiment names, found by its hash; may be given several times")
-	out := f.String("out", "", "folder for summary.csv, experiment.json and a jobs file for each run")
-	skip := f.Bool("skip-malformed", false, "go on although more than 1 % of a log's lines are damaged")
-	rest, status, ok := parseFlags(f, args)
+	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it; - is standard input.")
+	paths := f.files("log", "a log, packed with gzip or not; the one that the experiment names is found by its SHA-256; may be given several times")
+	out := f.text("out", "DIR", "", "folder for experiment.json, summary.csv and jobs-NN-KEY-REPETITION.csv of each run")
+	skip := f.toggle("skip-malformed", "go on although more than 1 % of a log's lines are damaged")
+	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
 	if len(rest) != 1 {
-		return fail(stderr, errors.New("run: which experiment? batchlab run EXPERIMENT.json [--log FILE]... [--out DIR]"))
+		return fail(stderr, errors.New("run: which experiment? batchlab run "+useRun))
 	}
 	e, err := readExperiment(rest[0])
 	if err != nil {
 		return fail(stderr, err)
 	}
-	logs, err := readLogs(paths, *skip, stderr)
+	logs, err := readLogs(*paths, *skip, stderr)
 	if err != nil {
 		return fail(stderr, err)
+	}
+	var log *logFile
+	if want := e.Workload.Source.Log; want != nil {
+		if log, err = logs.file(*want); err != nil {
+			return fail(stderr, fmt.Errorf("%s: %w", rest[0], err))
+		}
+	}
+	for _, l := range logs {
+		if l != log {
+			fmt.Fprintf(stderr, "%s: not used: the experiment does not name it\n", l.path)
+		}
 	}
 	if *out != "" {
 		if err := os.MkdirAll(*out, 0o777); err != nil {
 			return fail(stderr, err)
 		}
 	}
+	result := ran{Title: e.Title, Identity: e.Identity(), Runs: []oneRun{}}
 	prog := newProgress(stderr)
 	rep, err := lab.Run(e, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
+		if id == (lab.RunID{}) {
+			w, clean, err := p.Workload(0)
+			if err != nil {
+				return err
+			}
+			prog.end()
+			if result.Cleaning = cleaned(clean); log != nil {
+				noteCleaning(stderr, log.path, clean)
+			}
+			noteLogged(stderr, e, w)
+		}
 		if *out == "" {
 			return nil
 		}
-		name := fmt.Sprintf("jobs-%02d-%s-%d.csv", id.Scheduler+1, r.Report.Key, id.Repetition)
-		return os.WriteFile(filepath.Join(*out, name), lab.AppendJobsCSV(nil, r.Schedule), 0o666)
+		name := filepath.Join(*out, fmt.Sprintf("jobs-%02d-%s-%d.csv", id.Scheduler+1, r.Report.Key, id.Repetition))
+		noteNoProcessors(stderr, name, r.Schedule)
+		return os.WriteFile(name, lab.AppendJobsCSV(nil, r.Schedule), 0o666)
 	})
 	prog.end()
 	if err != nil {
+		if log != nil {
+			err = log.explain(err, e, "platform.processors in the experiment")
+		}
 		return fail(stderr, fmt.Errorf("%s: %w", rest[0], err))
 	}
-	result := ran{Title: e.Title, Identity: e.Identity(), Digest: rep.Digest, Comparison: rep.Comparison}
+	result.add(rep)
 	if e.Expect != "" {
 		same := e.Expect == rep.Digest
 		result.Expected, result.Reproduced = e.Expect, &same
-	}
-	for _, r := range rep.Runs {
-		result.Runs = append(result.Runs, oneRun{
-			Scheduler: r.Scheduler, Key: r.Key, Label: r.Label, Repetition: r.Repetition, Jobs: r.Jobs,
-			Processors: r.Processors, Workload: r.Workload, Metrics: metrics(r), Simulate: r.Simulate,
-		})
+		if !same {
+			fmt.Fprintf(stderr, "%s: not reproduced: the digest is %s, expected was %s\n", rest[0], rep.Digest, e.Expect)
+		}
 	}
 	if *out != "" {
-		err := errors.Join(
-			os.WriteFile(filepath.Join(*out, "experiment.json"), experiment.Encode(e), 0o666),
-			os.WriteFile(filepath.Join(*out, "summary.csv"), summaryCSV(rep), 0o666))
-		if err != nil {
+		if err := writeReport(*out, rest[0], e, rep); err != nil {
 			return fail(stderr, err)
 		}
 	}
@@ -85,6 +108,7 @@ type ran struct {
 	Digest     string              `json:"digest"`
 	Expected   string              `json:"expected,omitempty"`
 	Reproduced *bool               `json:"reproduced,omitempty"` // only with an expected digest
+	Cleaning   cleaning            `json:"cleaning"`             // of repetition 0
 	Runs       []oneRun            `json:"runs"`
 	Comparison []report.Comparison `json:"comparison"`
 }
@@ -101,23 +125,54 @@ type oneRun struct {
 	Simulate   float64            `json:"simulate_s"`
 }
 
-// readExperiment reads a document; "-" is standard input.
-func readExperiment(path string) (*experiment.Experiment, error) {
-	var data []byte
-	var err error
-	if path == "-" {
-		data, err = io.ReadAll(io.LimitReader(os.Stdin, 1<<20))
-	} else {
-		data, err = os.ReadFile(path)
+func (r *ran) add(rep *lab.Report) {
+	r.Digest, r.Comparison = rep.Digest, rep.Comparison
+	for _, one := range rep.Runs {
+		r.Runs = append(r.Runs, oneRun{
+			Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
+			Processors: one.Processors, Workload: one.Workload, Metrics: metrics(one), Simulate: one.Simulate,
+		})
 	}
+}
+
+// writeReport writes what --out asks for beside the jobs files. An experiment
+// that was read from this very place stays as its author wrote it.
+func writeReport(dir, read string, e *experiment.Experiment, rep *lab.Report) error {
+	summary, err := summaryCSV(rep)
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "summary.csv"), summary, 0o666)
+	}
+	path := filepath.Join(dir, "experiment.json")
+	if err != nil || sameFile(path, read) {
+		return err
+	}
+	return os.WriteFile(path, experiment.Encode(e), 0o666)
+}
+
+// readExperiment reads a document; "-" is standard input. Errors name the file
+// and the line.
+func readExperiment(path string) (*experiment.Experiment, error) {
+	name, data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	e, err := experiment.Decode(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+	if swf.IsGzip(data) {
+		return nil, fmt.Errorf("%s: this is a gzip file, not an experiment document; a log is given with --log", name)
 	}
-	return e, nil
+	e, err := experiment.Decode(data)
+	var all experiment.Errors
+	if !errors.As(err, &all) {
+		return e, err
+	}
+	lines := make([]error, len(all))
+	for i, fault := range all {
+		where := ""
+		if fault.Line > 0 && !strings.HasPrefix(fault.Message, "line ") {
+			where = fmt.Sprintf("line %d: ", fault.Line)
+		}
+		lines[i] = fmt.Errorf("%s: %s%w", name, where, fault)
+	}
+	return nil, errors.Join(lines...)
 }
 
 // logSet is the logs given on the command line.
@@ -138,11 +193,11 @@ func readLogs(paths []string, skip bool, stderr io.Writer) (logSet, error) {
 	return set, nil
 }
 
-// find returns the log with the hash that an experiment names.
-func (s logSet) find(want experiment.Log) (*swf.Log, error) {
+// file returns the log with the hash that an experiment names.
+func (s logSet) file(want experiment.Log) (*logFile, error) {
 	for _, l := range s {
 		if l.ref.SHA256 == want.SHA256 {
-			return l.log, nil
+			return l, nil
 		}
 	}
 	var b strings.Builder
@@ -156,25 +211,38 @@ func (s logSet) find(want experiment.Log) (*swf.Log, error) {
 	return nil, errors.New(b.String())
 }
 
-// summaryCSV has one line a run and a column a measure.
-func summaryCSV(rep *lab.Report) []byte {
-	var b strings.Builder
-	b.WriteString("scheduler,key,label,repetition,workload,processors")
+// find is file for lab.Env.
+func (s logSet) find(want experiment.Log) (*swf.Log, error) {
+	l, err := s.file(want)
+	if err != nil {
+		return nil, err
+	}
+	return l.log, nil
+}
+
+// summaryCSV has one line a run and a column a measure, empty where a measure
+// does not exist.
+func summaryCSV(rep *lab.Report) ([]byte, error) {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	row := []string{"scheduler", "key", "label", "repetition", "workload", "processors"}
 	for _, v := range rep.Runs[0].Metrics {
-		b.WriteString("," + v.Key)
+		row = append(row, v.Key)
 	}
-	b.WriteByte('\n')
+	w.Write(row)
 	for _, r := range rep.Runs {
-		fmt.Fprintf(&b, "%d,%s,%q,%d,%s,%d", r.Scheduler, r.Key, r.Label, r.Repetition, r.Workload, r.Processors)
+		row = append(row[:0], strconv.Itoa(r.Scheduler), r.Key, r.Label, strconv.Itoa(r.Repetition), r.Workload, strconv.Itoa(r.Processors))
 		for _, v := range r.Metrics {
-			b.WriteByte(',')
-			if v.Valid {
-				b.WriteString(strconv.FormatFloat(v.Value, 'g', -1, 64))
+			text := ""
+			if v.Valid && finite(v.Value) {
+				text = strconv.FormatFloat(v.Value, 'f', -1, 64)
 			}
+			row = append(row, text)
 		}
-		b.WriteByte('\n')
+		w.Write(row)
 	}
-	return []byte(b.String())
+	w.Flush()
+	return b.Bytes(), w.Error()
 }
 
 // message returns the words of an experiment's error without its path.
@@ -184,10 +252,6 @@ func message(err error) string {
 		return e.Message
 	}
 	return err.Error()
-}
-
-func visitName(given map[string]bool) func(*flag.Flag) {
-	return func(f *flag.Flag) { given[f.Name] = true }
 }
 
 // progress shows one line that is written over, on terminals only.
@@ -215,6 +279,7 @@ func (p *progress) show(done, total int) bool {
 	return true
 }
 
+// end clears the line.
 func (p *progress) end() {
 	if p.tty {
 		fmt.Fprint(p.w, "\r      \r")

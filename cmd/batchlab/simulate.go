@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -16,50 +17,59 @@ import (
 	"batchlab/core/workload"
 )
 
-// simulate runs one scheduler on one log.
-func simulate(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("simulate", stderr)
-	path := f.String("log", "", "workload log in Standard Workload Format, .gz or not")
-	algorithm := f.String("algorithm", "", "scheduler: "+strings.Join(catalog.SchedulerKeys(), ", "))
-	order := f.String("order", "fcfs", "queue order: "+strings.Join(orderKeys(), ", "))
-	backfill := f.String("backfill", "fcfs", "backfill order: one of the queue orders")
-	ties := f.String("ties", "oldest", "who goes first of two jobs that the order leaves equal: oldest or newest")
-	threshold := f.Int64("threshold", -1, "jobs that have waited more seconds stand first; not given: no threshold")
-	overrun := f.String("overrun", "kill", "job that ran longer than requested: kill it at the request, extend the request, or drop it")
-	oversize := f.String("oversize", "drop", "job larger than the machine: drop it, or clamp it to the machine")
-	processors := f.Int64("processors", 0, "machine size; not given: as the log states")
-	tau := f.Int64("tau", 10, "τ of the bounded slowdown, in seconds")
-	jobsPath := f.String("jobs", "", "write the jobs as CSV with the columns of Batsim's jobs file")
-	swfPath := f.String("swf", "", "write the simulated schedule as a workload log")
-	skip := f.Bool("skip-malformed", false, "go on although more than 1 % of the lines are damaged")
-	rest, status, ok := parseFlags(f, args)
+const useSimulate = "--log FILE[.gz] --algorithm KEY [flags]"
+
+// simulateFlags are what the flags of simulate say.
+type simulateFlags struct {
+	log, jobs, swf string
+	skip           bool
+	experiment     *experiment.Experiment // all but the log
+}
+
+// parseSimulate reads the flags; ok is false when all has been said.
+func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, status int, ok bool) {
+	f := newFlags("simulate", useSimulate, "Runs one scheduler on one workload log.")
+	path := f.text("log", "FILE", "", "workload log in the Standard Workload Format, packed with gzip or not; - is standard input")
+	algorithm := f.text("algorithm", "KEY", "", "scheduler: "+strings.Join(catalog.SchedulerKeys(), ", "))
+	order := f.text("order", "KEY", "fcfs", "order of the queue"+forSchedulers("order")+": "+strings.Join(catalog.OrderKeys(), ", "))
+	backfill := f.text("backfill", "KEY", "fcfs", "order in which jobs are tried for backfilling"+forSchedulers("backfill")+": one of the same")
+	ties := f.text("ties", "WHICH", "oldest", "which goes first of two jobs that the order leaves equal"+forSchedulers("ties")+": oldest or newest")
+	threshold := f.whole("threshold", "SECONDS", 0, math.MinInt64, math.MaxInt64, "jobs that have waited longer stand first in the queue"+forSchedulers("threshold")+" (default: no threshold)")
+	overrun := f.text("overrun", "RULE", "kill", "job that ran longer than requested: kill it at the requested time, extend the request, or drop the job")
+	oversize := f.text("oversize", "RULE", "drop", "job larger than the machine: drop it, or clamp it to the machine")
+	processors := f.whole("processors", "N", 0, math.MinInt64, math.MaxInt64, "size of the machine (default: MaxProcs, else MaxNodes of the log's header)")
+	tau := f.whole("tau", "SECONDS", 10, math.MinInt64, math.MaxInt64, "τ of the bounded slowdown (default 10)")
+	jobs := f.text("jobs", "OUT.csv", "", "write the jobs with the columns of Batsim's jobs file")
+	out := f.text("swf", "OUT.swf", "", "write the simulated schedule as a workload log")
+	skip := f.toggle("skip-malformed", "go on although more than 1 % of the log's lines are damaged")
+	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
-		return status
+		return nil, status, false
 	}
-	given := map[string]bool{}
-	f.Visit(visitName(given))
+	refuse := func(err error) (*simulateFlags, int, bool) { return nil, fail(stderr, err), false }
 	switch {
 	case len(rest) > 0:
-		return fail(stderr, fmt.Errorf("simulate: what is %q? Flags begin with --", rest[0]))
+		return refuse(fmt.Errorf("simulate: what is %q? A log is given with --log, all else with flags too", rest[0]))
 	case *path == "":
-		return fail(stderr, errors.New("simulate: which log? --log FILE"))
+		return refuse(errors.New("simulate: which log? --log FILE"))
 	case *algorithm == "":
-		return fail(stderr, errors.New("simulate: which scheduler? --algorithm "+strings.Join(catalog.SchedulerKeys(), "|")))
-	case given["threshold"] && *threshold < 0:
-		return fail(stderr, fmt.Errorf("simulate: --threshold %d: 0 or more seconds are expected", *threshold))
-	case given["processors"] && *processors < 1:
-		return fail(stderr, fmt.Errorf("simulate: --processors %d: 1 or more are expected", *processors))
+		return refuse(errors.New("simulate: which scheduler? --algorithm " + strings.Join(catalog.SchedulerKeys(), "|")))
+	case f.given["threshold"] && *threshold < 0:
+		return refuse(fmt.Errorf("simulate: --threshold %d: 0 or more seconds are expected", *threshold))
+	case f.given["processors"] && *processors < 1:
+		return refuse(fmt.Errorf("simulate: --processors %d: 1 or more are expected", *processors))
 	}
 	scheduler, err := experiment.NewScheduler(*algorithm)
 	if err != nil {
-		return fail(stderr, fmt.Errorf("simulate: --algorithm: %s", message(err)))
+		return refuse(fmt.Errorf("simulate: --algorithm: %s", message(err)))
 	}
-	set := func(flag string, value any, neutral bool) error {
+	// A scheduler without the parameter accepts its default and nothing else.
+	set := func(flag string, value any, isDefault bool) error {
 		if _, has := scheduler.Params.Get(flag); !has {
-			if neutral {
+			if isDefault {
 				return nil
 			}
-			return fmt.Errorf("simulate: --%s %v: %s has no %s", flag, value, *algorithm, flag)
+			return fmt.Errorf("simulate: --%s %v: %s has no %s to choose", flag, value, *algorithm, flag)
 		}
 		if err := scheduler.SetParam(flag, value); err != nil {
 			return fmt.Errorf("simulate: --%s: %s", flag, message(err))
@@ -67,81 +77,157 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 		return nil
 	}
 	err = errors.Join(set("order", *order, *order == "fcfs"), set("backfill", *backfill, *backfill == "fcfs"), set("ties", *ties, *ties == "oldest"))
-	if given["threshold"] {
+	if f.given["threshold"] {
 		err = errors.Join(err, set("threshold", *threshold, false))
 	}
 	if err != nil {
-		return fail(stderr, err)
-	}
-
-	file, err := readLog(*path)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	if err := file.checkMalformed(*skip, stderr); err != nil {
-		return fail(stderr, err)
+		return refuse(err)
 	}
 	e := experiment.New()
-	e.Workload.Source.Log = &file.ref
 	e.Workload.Clean.Overrun, e.Workload.Clean.Oversize = *overrun, *oversize
 	e.Platform.Processors = *processors
 	e.Measures.Tau = *tau
 	e.Schedulers = []experiment.Scheduler{scheduler}
+	e.Workload.Source.Log = &experiment.Log{Name: "-", SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
+	if err := e.Validate(); err != nil {
+		return refuse(flagError(err))
+	}
+	if err := checkOutputs(*path, *jobs, *out); err != nil {
+		return refuse(err)
+	}
+	return &simulateFlags{log: *path, jobs: *jobs, swf: *out, skip: *skip, experiment: e}, 0, true
+}
+
+// forSchedulers says which schedulers have a parameter: ", for fcfs and easy".
+func forSchedulers(param string) string {
+	var keys []string
+	for _, row := range catalog.Schedulers {
+		if catalog.FindParam(row.Params, param) != nil {
+			keys = append(keys, row.Key)
+		}
+	}
+	return ", for " + strings.Join(keys, " and ")
+}
+
+// flagError puts the names of flags in place of the document's paths.
+func flagError(err error) error {
+	var all experiment.Errors
+	if !errors.As(err, &all) {
+		return fmt.Errorf("simulate: %w", err)
+	}
+	var lines []error
+	for _, e := range all {
+		i := strings.LastIndexByte(e.Path, '.')
+		lines = append(lines, fmt.Errorf("simulate: --%s: %s", e.Path[i+1:], e.Message))
+	}
+	return errors.Join(lines...)
+}
+
+// checkOutputs refuses to write over the log that is read, or one output over
+// the other.
+func checkOutputs(log, jobs, swf string) error {
+	for _, o := range []struct{ flag, path string }{{"jobs", jobs}, {"swf", swf}} {
+		switch {
+		case o.path == "-":
+			return fmt.Errorf("simulate: --%s -: a file name is expected; standard output holds the result", o.flag)
+		case sameFile(o.path, log):
+			return fmt.Errorf("simulate: --%s %s: that is the log itself", o.flag, o.path)
+		}
+	}
+	if jobs != "" && (jobs == swf || sameFile(jobs, swf)) {
+		return fmt.Errorf("simulate: --jobs and --swf name one file, %s", jobs)
+	}
+	return nil
+}
+
+// sameFile reports whether two paths lead to one file that exists.
+func sameFile(a, b string) bool {
+	if a == "" || b == "" {
+		return false
+	}
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
+}
+
+// simulate runs one scheduler on one log.
+func simulate(args []string, stdout, stderr io.Writer) int {
+	s, status, ok := parseSimulate(args, stdout, stderr)
+	if !ok {
+		return status
+	}
+	file, err := readLog(s.log)
+	if err != nil {
+		return fail(stderr, err)
+	}
+	if err := file.checkMalformed(s.skip, stderr); err != nil {
+		return fail(stderr, err)
+	}
+	e := s.experiment
+	e.Workload.Source.Log = &file.ref
 	p, err := lab.Prepare(e, lab.Env{Log: func(experiment.Log) (*swf.Log, error) { return file.log, nil }})
 	if err != nil {
-		return fail(stderr, fmt.Errorf("simulate: %w", err))
+		return fail(stderr, flagError(err))
 	}
 	w, clean, err := p.Workload(0)
 	if err != nil {
-		if errors.Is(err, workload.ErrNoJobs) {
-			noteCleaning(stderr, *path, clean)
-		}
-		return fail(stderr, explain(*path, err))
+		return fail(stderr, file.explain(err, e, "--processors N"))
 	}
-	noteCleaning(stderr, *path, clean)
+	noteCleaning(stderr, file.path, clean)
+	noteLogged(stderr, e, w)
 	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds})
 	if err != nil {
-		return fail(stderr, explain(*path, err))
+		return fail(stderr, fmt.Errorf("%s: %w", file.path, err))
 	}
-	if *jobsPath != "" {
-		if err := os.WriteFile(*jobsPath, lab.AppendJobsCSV(nil, result.Schedule), 0o666); err != nil {
+	if s.jobs != "" {
+		noteNoProcessors(stderr, s.jobs, result.Schedule)
+		if err := os.WriteFile(s.jobs, lab.AppendJobsCSV(nil, result.Schedule), 0o666); err != nil {
 			return fail(stderr, err)
 		}
 	}
-	if *swfPath != "" {
+	if s.swf != "" {
 		out := workload.Export(file.log, w, result.Schedule, p.Label(0))
-		if err := os.WriteFile(*swfPath, out.Append(nil), 0o666); err != nil {
+		if err := os.WriteFile(s.swf, out.Append(nil), 0o666); err != nil {
 			return fail(stderr, err)
 		}
 	}
-	r := result.Report
-	return printJSON(stdout, stderr, simulated{
-		Algorithm: r.Key, Order: scheduler.Params.Text("order"), Backfill: scheduler.Params.Text("backfill"),
-		Log: file.ref.Name, SHA256: file.ref.SHA256,
-		Jobs: r.Jobs, Processors: r.Processors,
-		MeanWait: measure(r, "mean-wait"), MeanBoundedSlowdown: measure(r, "mean-bounded-slowdown"), Tau: *tau,
-		Utilization: measure(r, "utilization"), Makespan: int64(measure(r, "makespan")),
-		Digest: experiment.Digest(result.Block), Metrics: metrics(r),
+	r, params := result.Report, e.Schedulers[0].Params
+	out := simulated{
+		Algorithm: r.Key, Order: params.Text("order"), Backfill: params.Text("backfill"), Ties: params.Text("ties"),
+		Log: file.ref.Name, SHA256: file.ref.SHA256, Jobs: r.Jobs, Processors: r.Processors,
+		MeanWait: measure(r, "mean-wait"), MeanBoundedSlowdown: measure(r, "mean-bounded-slowdown"), Tau: e.Measures.Tau,
+		Utilization: measure(r, "utilization"), Makespan: measure(r, "makespan"),
+		Digest: experiment.Digest(result.Block), Metrics: metrics(r), Cleaning: cleaned(clean),
 		Elapsed: elapsed{file.parseS, r.Simulate},
-	})
+	}
+	if t, set := params.Int("threshold"); set {
+		out.Threshold = &t
+	}
+	return printJSON(stdout, stderr, out)
 }
 
-// simulated is what simulate prints.
+// simulated is what simulate prints. A measure that does not exist is null.
 type simulated struct {
 	Algorithm           string             `json:"algorithm"`
-	Order               string             `json:"order,omitempty"`
+	Order               string             `json:"order,omitempty"` // these four only where the scheduler has them
 	Backfill            string             `json:"backfill,omitempty"`
+	Ties                string             `json:"ties,omitempty"`
+	Threshold           *int64             `json:"threshold_s,omitempty"`
 	Log                 string             `json:"log"`
 	SHA256              string             `json:"sha256"`
 	Jobs                int                `json:"jobs"`
 	Processors          int                `json:"processors"`
-	MeanWait            float64            `json:"mean_wait_s"`
-	MeanBoundedSlowdown float64            `json:"mean_bounded_slowdown"`
+	MeanWait            *float64           `json:"mean_wait_s"`
+	MeanBoundedSlowdown *float64           `json:"mean_bounded_slowdown"`
 	Tau                 int64              `json:"tau_s"`
-	Utilization         float64            `json:"utilization"`
-	Makespan            int64              `json:"makespan_s"`
+	Utilization         *float64           `json:"utilization"`
+	Makespan            *float64           `json:"makespan_s"`
 	Digest              string             `json:"digest"`
 	Metrics             map[string]float64 `json:"metrics"` // every measure of the catalog that exists here
+	Cleaning            cleaning           `json:"cleaning"`
 	Elapsed             elapsed            `json:"elapsed"`
 }
 
@@ -150,29 +236,40 @@ type elapsed struct {
 	Simulate float64 `json:"simulate_s"` // cleaned jobs to schedule
 }
 
+// cleaning is the cleaning report without the text of damaged lines.
+type cleaning struct {
+	Lines     int            `json:"lines"`     // lines that should have been jobs
+	Malformed int            `json:"malformed"` // of these, lines that could not be read
+	Kept      int            `json:"kept"`      // jobs after cleaning
+	Counts    []report.Count `json:"counts"`    // by reason; only reasons that applied
+}
+
+func cleaned(c report.Cleaning) cleaning { return cleaning{c.Lines, c.Malformed, c.Kept, c.Counts} }
+
 // began anchors the clock that is handed to lab.
 var began = time.Now()
 
 func seconds() float64 { return time.Since(began).Seconds() }
 
-// measure returns one measure of a run, 0 where it does not exist.
-func measure(r *report.Run, key string) float64 { return metrics(r)[key] }
+// measure returns one measure of a run, nil where it does not exist.
+func measure(r *report.Run, key string) *float64 {
+	if v, ok := metrics(r)[key]; ok {
+		return &v
+	}
+	return nil
+}
 
-// metrics returns the measures of a run by key.
+// metrics returns the measures of a run by key, without those that do not
+// exist.
 func metrics(r *report.Run) map[string]float64 {
 	m := make(map[string]float64, len(r.Metrics))
 	for _, v := range r.Metrics {
-		if v.Valid {
+		if v.Valid && finite(v.Value) {
 			m[v.Key] = v.Value
 		}
 	}
 	return m
 }
 
-func orderKeys() []string {
-	var keys []string
-	for _, o := range catalog.Orders {
-		keys = append(keys, o.Key)
-	}
-	return keys
-}
+// finite reports whether JSON can hold v.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
