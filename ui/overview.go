@@ -175,6 +175,37 @@ func (c *Overview) both() string {
 	return "busy processors and waiting jobs, " + words.Letter(c.s().View.A) + " and " + words.Letter(b)
 }
 
+// What to look for
+
+// preset is the row of the preset that the results are of, nil for others.
+func (c *Overview) preset() *catalog.Preset {
+	if c.s().Stale() || c.s().Edited() {
+		return nil
+	}
+	return catalog.FindPreset(c.s().Preset)
+}
+
+func (c *Overview) lookFor() string {
+	if row := c.preset(); row != nil {
+		return row.LookFor
+	}
+	return ""
+}
+
+func (c *Overview) presetName() string {
+	if row := c.preset(); row != nil {
+		return row.Name
+	}
+	return ""
+}
+
+func (c *Overview) cite() string {
+	if row := c.preset(); row != nil {
+		return row.Cite
+	}
+	return ""
+}
+
 // Table of all measures
 
 // table writes every measure of every scheduler. It is one string, since

@@ -153,7 +153,12 @@ func (p *Page) title() string {
 	if l := p.S.Settings.Workload.Source.Log; l != nil && l.Name != "" {
 		return l.Name
 	}
-	return "Experiment"
+	if p.sourceKind() == "bundled" {
+		if row := catalog.FindBundle(p.S.Settings.Workload.Source.Bundled); row != nil {
+			return row.Name
+		}
+	}
+	return "without a title"
 }
 
 // fileName makes a safe file name of text.

@@ -23,7 +23,7 @@ func TestOverviewShowsTheRuns(t *testing.T) {
 	wait := s.Measure(1, "mean-wait")
 	has(t, out, "Batchlab", "2,000 jobs", "100 processors", "FCFS", "EASY", "Conservative",
 		strings.ReplaceAll(words.Dur(wait.Mean), words.NB, " "), "against A", "baseline",
-		"Same workload, same seed, 5 repeats", "digest", s.Digest[:4], "All measures", "Maximum wait")
+		"Same workload, same seed, 5 repeats", "digest", s.Digest[:4], "All measures", "Maximum wait", "What to look for")
 	for _, name := range []string{"bars", "cdf", "classes", "overtime", "gantt", "series", "dist", "users", "table", "spark:mean-wait"} {
 		has(t, out, `data-island="`+name+`"`)
 	}

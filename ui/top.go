@@ -17,6 +17,17 @@ func (c *Top) presetName() string {
 	return c.P.title()
 }
 
+// kind says what is open: a preset, a log or another experiment.
+func (c *Top) kind() string {
+	switch {
+	case c.P.S.Preset != "":
+		return "Preset"
+	case c.P.S.Settings.Workload.Source.Log != nil:
+		return "Log"
+	}
+	return "Experiment"
+}
+
 // edited tells a preset that was changed from the preset itself.
 func (c *Top) edited() bool { return c.P.S.Preset != "" && c.P.S.Edited() }
 
