@@ -29,7 +29,8 @@
 // their text as data-value, and after each render it is put into those whose
 // text differs and that nobody is typing into. Elements that come and go stand
 // in a parent of their own or have another tag than their neighbours. An
-// element that may be empty gets its text through vg-content, since children
-// of an element without child nodes are left alone. News of progress does not
+// element without child nodes keeps what children it had: one that may be
+// empty gets its text through vg-content, and one whose parts come and go has
+// at least the white space between them (a test looks for others). News of progress does not
 // render at all: it is written into the run bar directly.
 package ui

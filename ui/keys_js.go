@@ -151,3 +151,6 @@ func (b *browser) find() bool {
 	}), 80)
 	return true
 }
+
+// closeAll closes menus, dialogs and the drawer.
+func (p *Page) closeAll() { p.Menu, p.Dialog, p.Drawer = "", "", false }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"batchlab/core/catalog"
-	"batchlab/core/experiment"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -274,9 +273,3 @@ func (p *Page) copyScheduler(i int) {
 	p.Sched = len(p.S.Settings.Schedulers) - 1
 	p.Host.Focus(fmt.Sprintf("sched-%d", p.Sched))
 }
-
-// ownDocument is a copy of the settings for reading.
-func (p *Page) settings() *experiment.Experiment { return &p.S.Settings }
-
-// closeAll closes menus, dialogs and the drawer.
-func (p *Page) closeAll() { p.Menu, p.Dialog, p.Drawer = "", "", false }

@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/vugu/vugu"
+	"github.com/vugu/vugu/staticrender"
+
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/report"
@@ -40,6 +43,60 @@ func TestPageStaysSmall(t *testing.T) {
 	if nodes > 600 {
 		t.Errorf("%d elements, want at most 600", nodes)
 	}
+}
+
+// An element without child nodes keeps the children that it had at the render
+// before. Only elements that are always empty may be so.
+func TestNothingStaysBehind(t *testing.T) {
+	root, _ := page(t)
+	empty := regexp.MustCompile(`^(island.*|scrim|behind|veil-click|spot .*|rule.*|grow|at-2000)$`)
+	check := func(state string) {
+		env, err := vugu.NewBuildEnv(staticrender.New(nil).EventEnv())
+		if err != nil {
+			t.Fatal(err)
+		}
+		built := env.RunBuild(root)
+		var visit func(n *vugu.VGNode)
+		visit = func(n *vugu.VGNode) {
+			if n.Component != nil {
+				visit(built.ResultFor(n.Component).Out[0])
+				return
+			}
+			class, style := "", false
+			for _, a := range n.Attr {
+				if a.Key == "class" {
+					class = a.Val
+				}
+				style = style || a.Key == "style"
+			}
+			if n.Type == vugu.ElementNode && n.FirstChild == nil && n.InnerHTML == nil && n.Data != "input" && !style && !empty.MatchString(class) {
+				t.Errorf("%s: <%s class=%q> may keep the children of a render before", state, n.Data, class)
+			}
+			for k := n.FirstChild; k != nil; k = k.NextSibling {
+				visit(k)
+			}
+		}
+		visit(built.Out.Out[0])
+	}
+	root.P.Shut = map[string]bool{}
+	check("results")
+	for _, d := range []string{"share", "lines", "header", "help", "log"} {
+		root.P.Dialog = d
+		check(d)
+	}
+	root.P.Dialog = ""
+	for _, m := range []string{"presets", "export", "add"} {
+		root.P.Menu = m
+		check(m)
+	}
+	root.P.S.OpenFile("march.swf", smallLog(500, 20, ""))
+	check("a damaged log")
+	root.P.S.GoOn()
+	check("no machine size")
+	root.P.S.UseBundled("demo")
+	check("bundled")
+	root.P.S.Runs = nil
+	check("no runs")
 }
 
 // Ids are unique, every label names an input, every aria reference exists.

@@ -176,11 +176,6 @@ func (c *Side) cleaningBar() vugu.HTML {
 	return vugu.HTML(part("kept", kept-noted) + part("noted", noted) + part("out", out))
 }
 
-func (c *Side) lines() bool {
-	r := c.s().Cleaning()
-	return r != nil && len(r.Problems) > 0
-}
-
 // Source
 
 // generator is the key of the generator in use, "" none.
