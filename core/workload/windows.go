@@ -1,0 +1,112 @@
+package workload
+
+import (
+	"errors"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"batchlab/core/model"
+)
+
+// Lengths of windows with a name, in seconds.
+const (
+	Week  model.Time = 7 * 86400
+	Month model.Time = 30 * 86400
+)
+
+// MaxWindows bounds how many windows a workload is cut into.
+const MaxWindows = 100_000
+
+// Window is a slice of a workload: the jobs submitted in [From, To), which keep
+// their absolute times and are simulated from an empty machine to their last
+// end (rule 13). It may be empty.
+type Window struct {
+	Index    int // ⌊(submit − origin) ÷ length⌋ of its jobs
+	From, To model.Time
+	First    int // index in the whole workload of its first job
+	Workload model.Workload
+}
+
+// Cut divides a workload into equal windows of length seconds, counted from
+// origin in the workload's own time (0: the log's own beginning; OnDate gives
+// that of a date). Window i of the result has index i. Jobs submitted before
+// the origin are in none; left tells how many there are. The windows share the
+// memory of w: nothing is copied. A window in which nothing is submitted is
+// empty. Cut fails when no job is in any window and when there would be more
+// than MaxWindows.
+func Cut(w *model.Workload, length, origin model.Time) (windows []Window, left int, err error) {
+	if length < 1 {
+		return nil, 0, fmt.Errorf("workload: windows of %d s: at least 1 is expected", length)
+	}
+	at := sort.Search(len(w.Jobs), func(i int) bool { return w.Jobs[i].Submit >= origin })
+	left = at
+	if at == len(w.Jobs) {
+		return nil, left, fmt.Errorf("workload: no job is submitted at %d s or later, where the windows begin: %w", origin, ErrNoJobs)
+	}
+	_, last := w.Span()
+	count := (last-origin)/length + 1
+	if count > MaxWindows {
+		return nil, left, fmt.Errorf("workload: windows of %d s cut the workload into %d pieces, more than %d", length, count, MaxWindows)
+	}
+	windows = make([]Window, count)
+	for i := range windows {
+		v := &windows[i]
+		v.Index, v.First = i, at
+		v.From = origin + model.Time(i)*length
+		v.To = v.From + length
+		for at < len(w.Jobs) && w.Jobs[at].Submit < v.To {
+			at++
+		}
+		v.Workload = *w
+		v.Workload.Jobs, v.Workload.Truth = w.Jobs[v.First:at:at], w.Truth[v.First:at:at]
+	}
+	return windows, left, nil
+}
+
+// OnDate returns the workload's own time at midnight UTC of a date such as
+// 1998-05-04: an origin for Cut. It fails when the date cannot be read and when
+// the workload does not state its Unix start time.
+func OnDate(w *model.Workload, date string) (model.Time, error) {
+	unix, err := parseDate(date)
+	if err != nil {
+		return 0, err
+	}
+	if w.UnixStart == 0 {
+		return 0, errors.New("workload: the log does not state UnixStartTime, so that a date has no place in it")
+	}
+	return model.Time(unix - w.UnixStart), nil
+}
+
+// parseDate returns the Unix time of midnight UTC of a date YYYY-MM-DD of the
+// Gregorian calendar, 1900 … 9999.
+func parseDate(date string) (int64, error) {
+	fault := fmt.Errorf("workload: %q is not a date such as 1998-05-04", date)
+	parts := strings.Split(date, "-")
+	if len(date) != 10 || len(parts) != 3 || len(parts[0]) != 4 || len(parts[1]) != 2 {
+		return 0, fault
+	}
+	var n [3]int64
+	for i, p := range parts {
+		v, err := strconv.ParseUint(p, 10, 16)
+		if err != nil {
+			return 0, fault
+		}
+		n[i] = int64(v)
+	}
+	year, month, day := n[0], n[1], n[2]
+	days := [...]int64{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+	leap := func(y int64) bool { return y%4 == 0 && (y%100 != 0 || y%400 == 0) }
+	if leap(year) {
+		days[1] = 29
+	}
+	if year < 1900 || month < 1 || month > 12 || day < 1 || day > days[month-1] {
+		return 0, fault
+	}
+	count := (year-1)*365 + (year-1)/4 - (year-1)/100 + (year-1)/400 - 719162 // days from 1970-01-01 to 1 January
+	for _, d := range days[:month-1] {
+		count += d
+	}
+	return (count + day - 1) * 86400, nil
+}

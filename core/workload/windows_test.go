@@ -1,0 +1,87 @@
+package workload
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"batchlab/core/model"
+)
+
+// Each job stands in the window ⌊(submit − origin) ÷ length⌋ and in no other,
+// with its own times and its own truth; jobs before the origin stand in none.
+func TestCut(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 300 {
+		w := &model.Workload{Processors: 4}
+		at := model.Time(r.IntN(50) - 25)
+		for i := range 1 + r.IntN(40) {
+			at += model.Time(r.IntN(30))
+			w.Jobs = append(w.Jobs, model.Job{Number: int64(i), Submit: at, Limit: 1, Procs: 1})
+			w.Truth = append(w.Truth, model.Truth{Run: model.Time(i)})
+		}
+		length, origin := model.Time(1+r.IntN(40)), model.Time(r.IntN(60)-30)
+		windows, left, err := Cut(w, length, origin)
+		before := 0
+		for before < len(w.Jobs) && w.Jobs[before].Submit < origin {
+			before++
+		}
+		if left != before {
+			t.Fatalf("%d left out, %d stand before %d", left, before, origin)
+		}
+		if before == len(w.Jobs) {
+			if !errors.Is(err, ErrNoJobs) {
+				t.Fatalf("no job is left: %v", err)
+			}
+			continue
+		}
+		next := before
+		for i, v := range windows {
+			if v.Index != i || v.From != origin+model.Time(i)*length || v.To != v.From+length || v.First != next {
+				t.Fatalf("window %d: %d, %d … %d, from job %d", i, v.Index, v.From, v.To, v.First)
+			}
+			for k, j := range v.Workload.Jobs {
+				if j != w.Jobs[next] || v.Workload.Truth[k] != w.Truth[next] || (j.Submit-origin)/length != model.Time(i) {
+					t.Fatalf("window %d holds job %d, submitted at %d", i, j.Number, j.Submit)
+				}
+				next++
+			}
+		}
+		if next != len(w.Jobs) {
+			t.Fatalf("%d of %d jobs are in a window", next, len(w.Jobs))
+		}
+	}
+}
+
+// Nonsense is refused before it takes memory.
+func TestCutRefuses(t *testing.T) {
+	w := &model.Workload{Jobs: []model.Job{{Submit: 0}, {Submit: 1 << 40}}, Truth: make([]model.Truth, 2)}
+	for _, length := range []model.Time{0, -5, 1} {
+		if _, _, err := Cut(w, length, 0); err == nil {
+			t.Errorf("windows of %d s are cut", length)
+		}
+	}
+}
+
+// A date is the same second as the standard library's, and what is no date is
+// refused.
+func TestOnDate(t *testing.T) {
+	for day := time.Date(1969, 12, 25, 0, 0, 0, 0, time.UTC); day.Year() < 2101; day = day.Add(24 * time.Hour) {
+		if got, err := parseDate(day.Format("2006-01-02")); err != nil || got != day.Unix() {
+			t.Fatalf("%v: %d, %v", day, got, err)
+		}
+	}
+	for _, bad := range []string{"", "1998-5-4", "1998-02-29", "1998-13-01", "1998-00-10", "1998-01-00", "98-01-01", "1998/01/01", "+998-01-01", "1998-01-1x"} {
+		if _, err := parseDate(bad); err == nil {
+			t.Errorf("%q is a date", bad)
+		}
+	}
+	w := &model.Workload{UnixStart: 893466664}
+	if at, err := OnDate(w, "1998-05-04"); err != nil || at != 894240000-893466664 {
+		t.Errorf("%d, %v", at, err)
+	}
+	if _, err := OnDate(&model.Workload{}, "1998-05-04"); err == nil {
+		t.Error("a log without UnixStartTime has dates")
+	}
+}
