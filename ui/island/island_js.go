@@ -98,7 +98,13 @@ func attach(name string, el js.Value, s *state.Store) {
 	Refresh()
 }
 
-// Refresh draws, in the next frame, every island whose data, view, size or
+// frameBudget is how long one frame may draw, in milliseconds, before the rest
+// is left to the next one: no task of the page's thread may become long.
+const frameBudget = 20
+
+var turn int // index of the host that the next frame begins with
+
+// Refresh draws, in the next frames, every island whose data, view, size or
 // theme has changed, and forgets those that have left the document.
 func Refresh() {
 	if pending {
@@ -108,8 +114,16 @@ func Refresh() {
 	frame(func() {
 		pending = false
 		drop(func(h *host) bool { return !h.el.Get("isConnected").Bool() })
-		for _, h := range hosts {
-			h.update()
+		clock := global.Get("performance")
+		began := clock.Call("now").Float()
+		for i := range hosts {
+			k := (turn + i) % len(hosts)
+			hosts[k].update()
+			if clock.Call("now").Float()-began > frameBudget {
+				turn = k + 1
+				Refresh()
+				return
+			}
 		}
 	})
 }

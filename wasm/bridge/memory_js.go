@@ -31,6 +31,29 @@ func FromJS(buffer js.Value) []byte {
 	return b
 }
 
+// piece is how much Pieces copies at a time: about 5 ms where the memory is
+// touched for the first time.
+const piece = 1 << 20
+
+// Pieces is FromJS for the page's thread: it copies a piece, lets later call
+// it again, and calls done with the whole.
+func Pieces(buffer js.Value, later func(func()), done func([]byte)) {
+	array := uint8Array.New(buffer)
+	b := Aligned(array.Length())
+	at := 0
+	var next func()
+	next = func() {
+		end := min(at+piece, len(b))
+		js.CopyBytesToGo(b[at:end], array.Call("subarray", at, end))
+		if at = end; at < len(b) {
+			later(next)
+			return
+		}
+		done(b)
+	}
+	next()
+}
+
 // Post sends a message to a worker or, from one, to the page. The memory of
 // buffers moves with it; file is a Blob or undefined.
 func Post(to js.Value, head string, buffers []js.Value, file js.Value) {

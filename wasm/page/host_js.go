@@ -61,8 +61,10 @@ func (h host) Spawn(receive func([]byte, []pool.Buffer), crashed func(string)) p
 	return p
 }
 
-// Bytes implements pool.Host.
-func (host) Bytes(b pool.Buffer) []byte { return bridge.FromJS(b.(js.Value)) }
+// Copy implements pool.Host.
+func (h host) Copy(b pool.Buffer, done func([]byte)) {
+	bridge.Pieces(b.(js.Value), func(f func()) { h.After(0, f) }, done)
+}
 
 // After implements pool.Host.
 func (host) After(ms int, f func()) {

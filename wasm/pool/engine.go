@@ -71,7 +71,6 @@ type batch struct {
 	tasks  []*task
 	blocks []Buffer // of the digest, by run
 	jobs   map[int]bool
-	open   int // runs that have not ended
 	done   int // runs that ended well
 }
 
@@ -90,7 +89,6 @@ func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel fun
 			b.tasks = append(b.tasks, t)
 		}
 	}
-	b.open = len(b.tasks)
 	b.blocks = make([]Buffer, len(b.tasks))
 	for i, t := range b.tasks {
 		p.watch(b, i, t, event)
@@ -126,45 +124,75 @@ func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 		event(ev)
 	}
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) {
-		b.open--
-		ev := state.Event{Run: i, Status: state.Done}
-		if err == nil {
-			err = p.accept(b, i, t, reply, buffers, &ev)
-		}
 		switch {
 		case err == errCancelled:
 			event(state.Event{Run: i, Status: state.Cancelled})
 		case err != nil:
 			event(state.Event{Run: i, Status: state.Failed, Err: err})
 		default:
-			b.done++
-			if b.done == len(b.tasks) {
-				p.digest(b, ev, event) // the last news waits for it
-				return
-			}
-			event(ev)
+			p.inTurn(func(release func()) {
+				p.accept(b, i, t, reply, buffers, func(ev state.Event) {
+					defer release()
+					if ev.Status == state.Done {
+						b.done++
+					}
+					if b.done == len(b.tasks) {
+						p.digest(b, ev, event) // the last news waits for it
+						return
+					}
+					event(ev)
+				})
+			})
 		}
 	}
 }
 
+// inTurn calls f when those before it have called release. Results are
+// accepted one after the other, so that no run is news before the jobs that
+// came with an earlier one.
+func (p *Pool) inTurn(f func(release func())) {
+	p.turn = append(p.turn, f)
+	if len(p.turn) == 1 {
+		f(p.release)
+	}
+}
+
+func (p *Pool) release() {
+	p.turn = p.turn[1:]
+	if len(p.turn) > 0 {
+		p.host.After(0, func() { p.turn[0](p.release) })
+	}
+}
+
 // accept reads the result of a run: columns, block, and jobs when they came.
-func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Buffer, ev *state.Event) error {
+func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Buffer, done func(state.Event)) {
+	fail := func(err error) { done(state.Event{Run: i, Status: state.Failed, Err: err}) }
 	if len(buffers) < 2 || t.request.Jobs && len(buffers) < 3 {
-		return errShort
+		fail(errShort)
+		return
 	}
-	run, err := bridge.UnpackRun(reply.Run, p.host.Bytes(buffers[0]))
-	if err != nil {
-		return err
-	}
-	if rep := t.request.Repetition; t.request.Jobs && !b.jobs[rep] {
-		if ev.Jobs, err = bridge.UnpackJobs(p.host.Bytes(buffers[2])); err != nil {
-			return err
+	p.host.Copy(buffers[0], func(columns []byte) {
+		run, err := bridge.UnpackRun(reply.Run, columns)
+		if err != nil {
+			fail(err)
+			return
+		}
+		b.blocks[i] = buffers[1]
+		ev := state.Event{Run: i, Status: state.Done, Progress: 1, Result: run}
+		rep := t.request.Repetition
+		if !t.request.Jobs || b.jobs[rep] {
+			done(ev)
+			return
 		}
 		b.jobs[rep] = true
-	}
-	b.blocks[i] = buffers[1]
-	ev.Progress, ev.Result = 1, run
-	return nil
+		p.host.Copy(buffers[2], func(columns []byte) {
+			if ev.Jobs, err = bridge.UnpackJobs(columns); err != nil {
+				fail(err)
+				return
+			}
+			done(ev)
+		})
+	})
 }
 
 // digest has the blocks of all runs hashed and then sends the last news.
@@ -208,7 +236,7 @@ func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, err
 			done(nil, err)
 			return
 		}
-		done(bridge.UnpackWhy(p.host.Bytes(buffers[0])))
+		p.host.Copy(buffers[0], func(columns []byte) { done(bridge.UnpackWhy(columns)) })
 	}
 	p.submit(t, true)
 }

@@ -46,8 +46,9 @@ type Host interface {
 	// Spawn starts a worker. A worker that cannot be started, or that ends by
 	// itself, is reported by crashed with a reason for people.
 	Spawn(receive func(head []byte, buffers []Buffer), crashed func(reason string)) Port
-	// Bytes copies a buffer into Go memory that begins on a multiple of eight.
-	Bytes(Buffer) []byte
+	// Copy copies a buffer into Go memory that begins on a multiple of eight
+	// and then calls done, in pieces that never hold the page's thread long.
+	Copy(b Buffer, done func([]byte))
 	// After calls f on the page's thread after ms milliseconds.
 	After(ms int, f func())
 	// Now is a clock in milliseconds.
@@ -63,6 +64,7 @@ type Pool struct {
 	files   map[string]any // logs by the SHA-256 of their text
 	lastID  int
 	current *batch // what CancelOne refers to
+	turn    []func(release func())
 }
 
 // New returns a pool of at most size workers.

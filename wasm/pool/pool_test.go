@@ -44,7 +44,9 @@ func (b *browser) Spawn(receive func([]byte, []Buffer), crashed func(string)) Po
 	b.workers = append(b.workers, w)
 	return w
 }
-func (b *browser) Bytes(x Buffer) []byte  { return x.([]byte) }
+func (b *browser) Copy(x Buffer, done func([]byte)) {
+	b.After(2, func() { done(x.([]byte)) })
+}
 func (b *browser) Now() float64           { return b.now }
 func (b *browser) After(ms int, f func()) { b.later = append(b.later, later{b.now + float64(ms), f}) }
 func (w *fakeWorker) Terminate()          { w.ended = true }
@@ -154,6 +156,9 @@ func (y *tally) event(ev state.Event) {
 		panic(fmt.Sprintf("run %d: news after its end", ev.Run))
 	}
 	y.last[ev.Run] = ev
+	if ev.Status == state.Done && ev.Jobs == nil && y.jobs[ev.Result.Repetition] == 0 {
+		panic(fmt.Sprintf("run %d: done before the jobs of its repetition came", ev.Run))
+	}
 	if ev.Jobs != nil {
 		y.jobs[int(ev.Jobs.Number[0])]++
 	}
