@@ -113,37 +113,18 @@ func (d *Data) CDF(w, h float64) Drawing {
 		}
 		said = append(said, d.name(c.i)+" "+words.Dur(c.p90))
 	}
-	out.SVG = p.String()
+	out.SVG, out.Top, out.Foot = p.String(), top, base
+	out.Say = func(px float64) string {
+		if px < left || px > w-right {
+			return ""
+		}
+		v := math.Exp(x0 + (px-left)/(w-left-right)*(x1-x0))
+		rows := ""
+		for _, c := range curves {
+			rows += `<tr><td>` + Mark(c.i) + Escape(d.Title(c.i)) + `</td><td>` + words.Percent(c.c.Of(v)) + `</td></tr>`
+		}
+		return `<b>up to ` + words.Dur(v) + `</b><table class="bl-tip">` + rows + `</table>`
+	}
 	out.Aria = "Nine of ten jobs waited at most: " + strings.Join(said, ", ") + "."
 	return out
-}
-
-// CDFAt describes the curves at a horizontal place of the drawing, for the
-// reader's pointer: the wait there and the share of each scheduler. ok is
-// false outside the plot.
-func (d *Data) CDFAt(px, w float64) (text string, ok bool) {
-	most, any := 3600.0, false
-	for _, runs := range d.Runs {
-		for _, r := range runs {
-			if n := len(r.Waits.At); n > 0 {
-				most, any = max(most, r.Waits.At[n-1]), true
-			}
-		}
-	}
-	left, right := 46.0, 16.0
-	if w > 520 {
-		right = 238
-	}
-	if !any || px < left || px > w-right {
-		return "", false
-	}
-	x0, x1 := math.Log(leastWait), math.Log(most*1.15)
-	v := math.Exp(x0 + (px-left)/(w-left-right)*(x1-x0))
-	parts := []string{"up to " + words.Dur(v)}
-	for i, runs := range d.Runs {
-		if c := MergeCDF(runs); len(c.At) > 0 {
-			parts = append(parts, words.Letter(i)+" "+words.Percent(c.Of(v)))
-		}
-	}
-	return strings.Join(parts, " · "), true
 }

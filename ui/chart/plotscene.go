@@ -119,7 +119,7 @@ func (p *Plot) axes(s *Scene, t *Theme, g int, w, h float64) {
 		}
 		grid.cmd('M', crisp(x), b.Y)
 		grid.cmd('V', b.Bottom())
-		if p.X[g].Hidden || x-before < 38 || x > w-16 {
+		if p.X[g].Hidden || x-before < 35 || x > w-16 {
 			continue
 		}
 		colour := t.Ink3
@@ -131,7 +131,7 @@ func (p *Plot) axes(s *Scene, t *Theme, g int, w, h float64) {
 	}
 	s.stroke(string(grid.b), t.Grid, 1, "")
 	if n := p.Y[g].Name; n != "" {
-		s.text(b.X-8, b.Y+b.H/2+10, n, 'r', t.Ink2, false)
+		s.text(b.X-8, b.Y+b.H*.375, n, 'r', t.Ink2, false)
 	}
 	if n := p.X[g].Name; n != "" {
 		s.text(b.X, b.Bottom()+29, n, 'l', t.Ink3, false)

@@ -13,6 +13,9 @@ type Drawing struct {
 	Aria  string // one sentence that says what the picture says
 	Empty string // one sentence instead of a picture; SVG is then ""
 	Data  Grid
+	Say   func(x float64) string // HTML about a horizontal place in the plot, "" outside; nil: nothing to say
+	Top   float64                // of the plot, for a hairline
+	Foot  float64
 }
 
 // Grid is a small table: the numbers behind a chart, for people (Cells) and

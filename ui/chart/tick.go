@@ -17,7 +17,7 @@ type Tick struct {
 
 var timeSteps = [...]int64{
 	1, 2, 5, 10, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 30 * minute,
-	hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 7 * day, 14 * day,
+	hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour, day, 2 * day, 4 * day, 7 * day, 14 * day,
 }
 
 // TimeTicks returns at most n ticks at round times of [from, to]. Midnights

@@ -17,7 +17,8 @@ type card struct {
 	head, sub    js.Value
 	title, extra js.Value
 	toggle       js.Value
-	body, menu   js.Value
+	body         js.Value
+	tip, hair    js.Value
 	asTable      bool
 	last         chart.Drawing
 	paint        func(d *chart.Data, w, h float64) chart.Drawing
@@ -75,7 +76,48 @@ func newCard(h *host, file, title string, paint func(*chart.Data, float64, float
 		return append(items, item{"CSV", func() { save(c.name(".csv"), "text/csv", []byte(c.last.Data.CSV())) }})
 	})
 	c.body = add(h.root, "div", "bl-chart")
+	c.tip = create("div", "bl-tipbox")
+	c.hair = create("div", "bl-hair")
+	h.scope.listen(c.body, "pointermove", func(ev js.Value) {
+		c.point(ev.Get("clientX").Float() - c.body.Call("getBoundingClientRect").Get("left").Float())
+	})
+	h.scope.listen(c.body, "pointerleave", func(js.Value) { c.point(-1) })
 	return c
+}
+
+// point says what stands at a horizontal place of the picture.
+func (c *card) point(x float64) {
+	if c.last.Say == nil {
+		return
+	}
+	html := ""
+	if x >= 0 && !c.asTable && c.last.Empty == "" {
+		html = c.last.Say(x)
+	}
+	show := map[bool]string{true: "none", false: "block"}[html == ""]
+	style(c.tip, "display", show)
+	style(c.hair, "display", show)
+	if html == "" {
+		return
+	}
+	if !c.tip.Get("isConnected").Bool() {
+		c.body.Call("append", c.hair, c.tip)
+	}
+	c.tip.Set("innerHTML", html)
+	style(c.hair, "left", px(x))
+	style(c.hair, "top", px(c.last.Top))
+	style(c.hair, "height", px(c.last.Foot-c.last.Top))
+	placeTip(c.tip, x, c.last.W)
+}
+
+// placeTip puts words beside a place in a chart of width w.
+func placeTip(tip js.Value, x, w float64) {
+	left := x + 14
+	if tw := tip.Get("offsetWidth").Float(); left+tw > w-4 {
+		left = max(4, x-14-tw)
+	}
+	style(tip, "left", px(left))
+	style(tip, "top", "14px")
 }
 
 func (c *card) name(suffix string) string { return c.fileName(c.file, suffix) }

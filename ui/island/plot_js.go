@@ -20,7 +20,6 @@ type plot struct {
 	build      func(d *chart.Data, w, h float64) chart.Plot
 	now        chart.Plot
 	base, over *canvas
-	tip        js.Value
 	spot       chart.Spot
 	moved      func(from, to float64) // the reader zooms; nil: not to be zoomed
 	points     map[int]float64        // pointers that are down
@@ -37,7 +36,6 @@ func newPlot(h *host, file, title string, build func(*chart.Data, float64, float
 		d.SVG = p.now.Scene(p.theme(), d.W, d.H).SVG("p")
 		return p.theme().File(&d, p.title.Get("textContent").String())
 	}
-	p.tip = create("div", "bl-tipbox")
 	return p
 }
 
@@ -96,12 +94,7 @@ func (p *plot) point() {
 	if html == "" {
 		return
 	}
-	left := p.spot.X + 14
-	if tw := p.tip.Get("offsetWidth").Float(); left+tw > w-4 {
-		left = max(4, p.spot.X-14-tw)
-	}
-	style(p.tip, "left", px(left))
-	style(p.tip, "top", "14px")
+	placeTip(p.tip, p.spot.X, w)
 }
 
 func (p *plot) listen() {

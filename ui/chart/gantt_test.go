@@ -1,0 +1,268 @@
+package chart
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// testGantt is a chart of two runs of the same jobs.
+func testGantt(n int) *Gantt {
+	jobs, c := packed(rand.New(rand.NewPCG(11, 11)), n, 24)
+	_, late := packed(rand.New(rand.NewPCG(11, 11)), n, 24)
+	for j := range late.Start {
+		late.Start[j] += 500
+		late.End[j] += 500
+	}
+	g := &Gantt{Layout: NewLayout(1100, 650, 2), Clock: Clock{Unix: march5}, Theme: Colours(false), Jobs: jobs}
+	for i, cols := range []*report.Columns{c, late} {
+		ix := NewIndex(cols, 24)
+		colors, _ := g.Theme.JobColors("wait", jobs, cols, c, late, 24, 10)
+		at := []model.Time{0, 100, 5000}
+		g.Panes = append(g.Panes, GanttPane{Scheduler: i, Name: "Run", Procs: 24, Cols: cols, Index: ix, Used: NewSteps(at, []int32{3, 20, 0}), Waiting: NewSteps(at, []int32{0, 7, 1}), Colors: colors, Scale: 1, Notes: []string{"display packing"}})
+	}
+	g.From, g.To = g.Panes[0].Index.From, g.Panes[1].Index.To
+	return g
+}
+
+// Panes, strips and axis never overlap, stand in order from top to bottom, and
+// stay within the chart, whatever its size.
+func TestLayout(t *testing.T) {
+	for _, w := range []float64{320, 559, 560, 1440} {
+		for _, h := range []float64{520, 700, 1200} {
+			for panes := 1; panes <= 2; panes++ {
+				l := NewLayout(w, h, panes)
+				y := l.Axis
+				boxes := []Box{}
+				for _, p := range l.Panes {
+					boxes = append(boxes, p.Jobs, p.Busy, p.Waiting)
+				}
+				if panes > 1 {
+					boxes = append(boxes, l.Diff)
+				}
+				for i, b := range boxes {
+					if b.Y < y || b.H <= 0 || b.X < 0 || b.Right() > w {
+						t.Fatalf("%g × %g, %d panes: box %d %+v begins before %g or leaves the chart", w, h, panes, i, b, y)
+					}
+					y = b.Bottom()
+				}
+				if l.Bottom() != y || y > h {
+					t.Errorf("%g × %g, %d panes: ends at %g", w, h, panes, y)
+				}
+				if l.Small != (w < 560) {
+					t.Errorf("%g: small %v", w, l.Small)
+				}
+			}
+		}
+	}
+}
+
+// A card never covers the job it speaks of while there is room beside, below
+// or above it, and never leaves the chart.
+func TestCardStandsBesideItsJob(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	bounds := Box{100, 30, 900, 600}
+	covered := 0
+	for range 2000 {
+		w, h := 318.0, 150+r.Float64()*150
+		b := Box{X: 100 + r.Float64()*890, Y: 30 + r.Float64()*590}
+		b.W, b.H = 1+r.Float64()*(bounds.Right()-b.X-1), 1+r.Float64()*(bounds.Bottom()-b.Y-1)
+		x, y := BesideBox(b, bounds, w, h)
+		if x < bounds.X || y < bounds.Y || x+w > bounds.Right()+1e-9 || y+h > bounds.Bottom()+1e-9 {
+			t.Fatalf("%+v: card at %g, %g leaves the chart", b, x, y)
+		}
+		over := x < b.Right() && x+w > b.X && y < b.Bottom() && y+h > b.Y
+		room := b.Right()+14+w <= bounds.Right() || b.X-16-w >= bounds.X || b.Bottom()+12+h <= bounds.Bottom() || b.Y-12-h >= bounds.Y
+		if over && room {
+			t.Fatalf("%+v: card at %g, %g covers the job", b, x, y)
+		}
+		if over {
+			covered++
+		}
+	}
+	if covered == 0 || covered > 1500 {
+		t.Errorf("%d of 2000 jobs covered: the test tests nothing", covered)
+	}
+}
+
+// Times and places are each other's inverse.
+func TestTimesAndPlaces(t *testing.T) {
+	g := testGantt(50)
+	for x := g.Layout.Panes[0].Jobs.X; x < g.Layout.Panes[0].Jobs.Right(); x += 7 {
+		if got := g.X(g.At(x)); got > x+1e-6 || got < x-g.Layout.Panes[0].Jobs.W/float64(g.To-g.From)-1e-6 {
+			t.Errorf("place %g becomes %g", x, got)
+		}
+	}
+	m := Minimap{W: 1000, H: 64, From: g.From, To: g.To, Theme: g.Theme, Procs: 24, Used: g.Panes[0].Used, Waiting: g.Panes[0].Waiting}
+	if at := m.At(m.X(g.From + 700)); math.Abs(float64(at-g.From-700)) > 1 {
+		t.Errorf("minimap: %d", at-g.From)
+	}
+	wellFormed(t, "minimap", `<svg>`+m.Scene(g.From+10, g.From+500).SVG("m")+`</svg>`)
+}
+
+// The chart is offered as a file up to 5,000 rectangles, with one rectangle
+// for each of them in view, and not beyond.
+func TestGanttFile(t *testing.T) {
+	g := testGantt(120)
+	svg, ok := g.File("A & B")
+	if !ok {
+		t.Fatal("a small chart is refused")
+	}
+	wellFormed(t, "gantt", svg)
+	rects := 0
+	for _, p := range g.Panes {
+		rects += p.Index.Len()
+	}
+	if got := strings.Count(svg, "<rect ") - 4; got != rects { // the ground, a pattern and two panes
+		t.Errorf("%d rectangles, want %d", got, rects)
+	}
+	_, many := big(6000, 24)
+	g.Panes[0].Index = NewIndex(many, 24)
+	g.From, g.To = g.Panes[0].Index.From, g.Panes[0].Index.To
+	if _, ok := g.File("large"); ok {
+		t.Error("a large chart is offered as SVG")
+	}
+}
+
+// The outline of a job has its rectangles in both panes, dashed in the other,
+// and the box of a job holds them all.
+func TestOutlines(t *testing.T) {
+	g := testGantt(80)
+	job := -1
+	for j := range g.Jobs.Number {
+		n := 0
+		g.Panes[0].Index.Rects(j, func(Rect) { n++ })
+		if n > 1 && g.Panes[1].Cols.Start[j] > g.Jobs.Submit[j]+400 {
+			job = j
+			break
+		}
+	}
+	if job < 0 {
+		t.Fatal("no job of several rectangles")
+	}
+	s := g.Over(Pointer{Job: job, Pane: 0, X: 400})
+	solid, dashed := 0, 0
+	for _, o := range s.Ops {
+		if o.Width == 2 && o.Stroke == g.Theme.Accent {
+			if o.Dash == "" {
+				solid += strings.Count(o.Path, "z")
+			} else {
+				dashed += strings.Count(o.Path, "z")
+			}
+		}
+	}
+	want := 0
+	g.Panes[0].Index.Rects(job, func(Rect) { want++ })
+	if solid != want || dashed != want {
+		t.Errorf("%d solid and %d dashed outlines, want %d each", solid, dashed, want)
+	}
+	b, ok := g.JobBox(0, job)
+	if !ok || b.H <= 0 || !g.Layout.Panes[0].Jobs.Inside(b.X, b.Y) {
+		t.Errorf("%+v %v", b, ok)
+	}
+	if _, ok := g.JobBox(0, -1); ok {
+		t.Error("no job has a box")
+	}
+	wellFormed(t, "over", `<svg>`+s.SVG("o")+`</svg>`)
+	if n := len(g.Over(Pointer{Job: -1, X: math.NaN()}).Ops); n != 0 {
+		t.Errorf("%d operations for nothing", n)
+	}
+}
+
+// A job's colour follows what the mode says: more wait is further along the
+// scale, equal users are alike, and the difference has the ground where both
+// runs agree.
+func TestJobColors(t *testing.T) {
+	g := testGantt(60)
+	jobs, a, b := g.Jobs, g.Panes[0].Cols, g.Panes[1].Cols
+	for _, m := range Modes {
+		got, legend := g.Theme.JobColors(m.Key, jobs, a, a, b, 24, 10)
+		if len(got) != 60 || len(legend.Stops) == 0 && len(legend.Swatches) == 0 {
+			t.Errorf("%s: %d colours, legend %+v", m.Key, len(got), legend)
+		}
+	}
+	wait, _ := g.Theme.JobColors("wait", &report.Jobs{Submit: []model.Time{0, 0, 0}}, &report.Columns{Start: []model.Time{0, 6 * hour, 20 * hour}}, nil, nil, 1, 10)
+	if wait[0] != g.Theme.Tide(0) || wait[2] != g.Theme.Tide(1) || wait[1] == wait[0] || wait[1] == wait[2] {
+		t.Errorf("waits: %v", wait)
+	}
+	user, _ := g.Theme.JobColors("user", jobs, a, nil, nil, 24, 10)
+	for i := range user {
+		for j := range user {
+			if (jobs.User[i] == jobs.User[j]) != (user[i] == user[j]) {
+				t.Fatalf("users %d and %d: colours %v and %v", jobs.User[i], jobs.User[j], user[i], user[j])
+			}
+		}
+	}
+	same, _ := g.Theme.JobColors("difference", jobs, a, a, a, 24, 10)
+	if same[0] != same[1] || Mix(same[0], g.Theme.Diverging(0), .5) == 0 {
+		t.Error("no difference is not one colour")
+	}
+	diff, _ := g.Theme.JobColors("difference", jobs, a, a, b, 24, 10)
+	if z := diff[0]; z>>16 >= z&255 { // the first run waits less: blue
+		t.Errorf("the first run waits 500 s less: %s is not blue", z.Hex())
+	}
+}
+
+// Numbers on marks are black or white, whichever can be read: never below a
+// contrast of 4.5 on any colour of the scales.
+func TestInkContrast(t *testing.T) {
+	lum := func(c Color) float64 {
+		f := func(s uint) float64 {
+			v := float64(c>>s&255) / 255
+			if v <= .04045 {
+				return v / 12.92
+			}
+			return math.Pow((v+.055)/1.055, 2.4)
+		}
+		return .2126*f(16) + .7152*f(8) + .0722*f(0)
+	}
+	for _, th := range []*Theme{Colours(false), Colours(true)} {
+		for i := range 201 {
+			v := float64(i) / 200
+			for _, c := range []Color{th.Tide(v), th.Diverging(2*v - 1), th.Categorical(i)} {
+				a, b := lum(c)+.05, lum(Ink(c))+.05
+				if r := max(a/b, b/a); r < 4.5 {
+					t.Fatalf("%s: contrast %.2f", c.Hex(), r)
+				}
+			}
+		}
+	}
+	if Color(0x0a0b0c).Hex() != "#0a0b0c" || Color(0x010203).pixel() != 0xff030201 {
+		t.Error("colours are written wrongly")
+	}
+}
+
+// The card says how long a job waited and why, in order of the parts; it
+// escapes names, and speaks of jobs that never started.
+func TestCard(t *testing.T) {
+	jobs := &report.Jobs{Number: []int64{502, 9}, Submit: []model.Time{10*hour + 31*minute, 0}, Limit: []model.Time{8 * hour, 60}, Run: []model.Time{15300, 60}, Procs: []int32{17, 1}, User: []int32{1, -1}, Queue: []int32{0, 0}}
+	cols := &report.Columns{Start: []model.Time{15 * hour, -1}, End: []model.Time{15*hour + 15300, -1}, Why: []report.Why{{Decision: report.BackfilledExtra, Head: 1}, {}}}
+	cols.Why[0].Waited[report.WaitOrder], cols.Why[0].Waited[report.WaitProcessors] = 12240, 3900
+	other := Subject{"B <x>", &report.Columns{Start: []model.Time{14 * hour, 5}}}
+	got := strings.ReplaceAll(Card(Clock{Unix: march5}, jobs, 0, Subject{"A", cols}, &other, ""), "\u00a0", " ")
+	for _, want := range []string{"Job 502", "user 1", "backfilled", "Waited 4 h 29 m", "because job 9 stood before it", "Thu 5 10:31, 15:00", "17 processors × 8 h", "4 h 15 m", "53 % of it", "B &lt;x&gt;", "1 h earlier", "76 %", "24 %"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is missing in %s", want, got)
+		}
+	}
+	if i, j := strings.Index(got, "Earlier job first"), strings.Index(got, "Processors busy"); i < 0 || j < i {
+		t.Error("the larger part does not stand first")
+	}
+	if got := Card(Clock{}, jobs, 1, Subject{"A", cols}, nil, ""); !strings.Contains(got, "Never started") {
+		t.Error(got)
+	}
+	if got := Speech(Clock{}, jobs, 0, Subject{"A EASY", cols}); !strings.HasPrefix(got, "Job 502 in A EASY: 17\u00a0processors") || !strings.Contains(got, "It waited because job") {
+		t.Error(got)
+	}
+	if got := Speech(Clock{}, jobs, 1, Subject{"A", cols}); !strings.HasSuffix(got, "never started.") {
+		t.Error(got)
+	}
+	var none report.Why
+	if Because(&none, jobs) != "" || len(Reasons(&none)) != 0 {
+		t.Error("a job that did not wait has a reason")
+	}
+}
