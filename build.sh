@@ -21,11 +21,11 @@ TEXT
 say() { printf '%s\n' "$*"; }
 fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
 
-# need_tools checks that Go and Node are there and new enough.
+# need_tools checks that Go and Node are there and new enough. npm is wanted by
+# the browser tests only.
 need_tools() {
   command -v go >/dev/null || fail "Go is missing. Install Go 1.26 or newer: https://go.dev/dl/"
   command -v node >/dev/null || fail "Node is missing. Install Node 20 or newer: https://nodejs.org/"
-  command -v npm >/dev/null || fail "npm is missing. It comes with Node 20 or newer: https://nodejs.org/"
   local v major minor
   v=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null) || v=go0.0
   v=${v#go}; v=${v%%[!0-9.]*}; major=${v%%.*}; minor=${v#*.}; minor=${minor%%.*}
@@ -38,6 +38,7 @@ need_tools() {
 
 setup() {
   need_tools
+  command -v npm >/dev/null || fail "npm is missing. It comes with Node 20 or newer: https://nodejs.org/"
   local stamp=node_modules/.batchlab-lock
   if ! cmp -s package-lock.json "$stamp" 2>/dev/null; then
     say "Installing npm packages"
@@ -119,7 +120,7 @@ step() { # NAME COMMAND...
 
 check_format() {
   local bad
-  bad=$(gofmt -l $(git ls-files --cached --others --exclude-standard '*.go'))
+  bad=$(find . -name '*.go' -not -path './node_modules/*' -not -path './dist*' -exec gofmt -l {} +)
   [[ -z $bad ]] || { printf 'not formatted by gofmt:\n%s\n' "$bad"; return 1; }
 }
 
