@@ -3,6 +3,7 @@ package policy
 import (
 	"slices"
 
+	"batchlab/core/expr"
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/sim"
@@ -24,10 +25,24 @@ type EASY struct {
 	UseThreshold    bool
 	Threshold       model.Time // jobs that have waited strictly longer stand first, by submission
 
+	Weights Weights       // of the order Mixed
+	Scales  Scales        // of the order Mixed; zeros are the defaults
+	Formula *expr.Program // of the order Formula, by NewFormula
+	Basis   *Basis        // when not nil, computed before for the jobs and this Backfill, Newest and Scales
+
 	ranker  ranker
+	scorer  scorer
 	rank    []int32       // by job, in backfill order (FCFS where that changes with time)
-	primary []int32       // by job, in primary order, when it is static and not the backfill order
+	primary []int32       // by job, in primary order, when own
 	age     []model.JobID // job by rank of submission, when Newest and UseThreshold
+	ranks   []int32       // memory of rank without a Basis
+	ages    []int32       // scratch
+
+	ageMemory []model.JobID // memory of age without a Basis
+
+	byScore bool // Order is Mixed or Formula
+	changes bool // the primary order changes with time
+	own     bool // the primary order has ranks of its own
 
 	waiting queue    // in order of rank
 	heap    sim.Heap // primary rank << 32 | job; holds jobs that are gone
@@ -52,33 +67,69 @@ func (e *EASY) Reset(v *sim.View) {
 	e.heap, e.oldest, e.known = e.heap[:0], 0, false
 	e.gone = resize(e.gone, n)
 	clear(e.gone)
-	e.rank = resize(e.rank, n)
-	by := e.Backfill
-	if !by.static() {
-		by = FCFSOrder
-	}
-	e.ranker.rank(e.rank, v.Jobs, by, e.Newest)
-	if e.ownPrimary() {
-		e.primary = resize(e.primary, n)
-		e.ranker.rank(e.primary, v.Jobs, e.Order, e.Newest)
-	}
-	if e.UseThreshold && e.Newest {
-		e.age = resize(e.age, n)
-		ages := make([]int32, n)
-		e.ranker.rank(ages, v.Jobs, FCFSOrder, true)
-		for j, r := range ages {
-			e.age[r] = model.JobID(j)
+	if e.Basis != nil {
+		e.rank = e.Basis.rank
+	} else {
+		e.ranks = resize(e.ranks, n)
+		e.rank = e.ranks
+		by := e.Backfill
+		if !by.static() {
+			by = FCFSOrder
 		}
+		e.ranker.rank(e.rank, v.Jobs, by, e.Newest)
+	}
+	e.resetPrimary(v)
+	if e.UseThreshold && e.Newest {
+		e.resetAge(v)
 	}
 }
 
-// ownPrimary says whether the primary order needs ranks of its own.
-func (e *EASY) ownPrimary() bool { return e.Order.static() && e.Order != e.Backfill }
+// resetPrimary prepares the primary order.
+func (e *EASY) resetPrimary(v *sim.View) {
+	e.byScore = e.Order == Mixed || e.Order == Formula
+	e.scorer.formula = nil
+	if e.byScore {
+		e.scorer.reset(v, e)
+		e.changes = e.scorer.changes
+	} else {
+		e.changes = !e.Order.static()
+	}
+	e.own = !e.changes && e.Order != e.Backfill
+	if !e.own {
+		return
+	}
+	e.primary = resize(e.primary, len(v.Jobs))
+	if e.byScore {
+		e.ranker.rankScores(e.primary, e.scorer.scores, e.Newest)
+	} else {
+		e.ranker.rank(e.primary, v.Jobs, e.Order, e.Newest)
+	}
+}
+
+// resetAge puts the jobs in order of submission, the newest of equals first.
+func (e *EASY) resetAge(v *sim.View) {
+	if e.Basis != nil {
+		e.age = e.Basis.age
+		return
+	}
+	e.ages = resize(e.ages, len(v.Jobs))
+	e.ranker.rank(e.ages, v.Jobs, FCFSOrder, true)
+	e.ageMemory = resize(e.ageMemory, len(v.Jobs))
+	e.age = e.ageMemory
+	for j, r := range e.ages {
+		e.age[r] = model.JobID(j)
+	}
+}
 
 // Pass decides at one instant.
 func (e *EASY) Pass(v *sim.View, starts []model.JobID) []model.JobID {
 	for _, j := range v.Ended {
 		e.running.remove(v.Start[j]+v.Jobs[j].Limit, j)
+	}
+	if e.scorer.formula != nil && e.changes {
+		for j := v.Arrived; j < v.Next; j++ {
+			e.scorer.value(v, j) // a formula must have a value for each job from the beginning
+		}
 	}
 	free := v.Free
 	if v.Next-v.Arrived == 1 {
@@ -249,7 +300,7 @@ func (e *EASY) start(v *sim.View, starts []model.JobID, j model.JobID, why repor
 // arrive puts a job into the queue.
 func (e *EASY) arrive(v *sim.View, j model.JobID) {
 	e.waiting.add(enqueue(e.rank[j], j))
-	if e.ownPrimary() {
+	if e.own {
 		e.heap.Push(uint64(e.primary[j])<<32 | uint64(j))
 	}
 }
@@ -263,11 +314,13 @@ func (e *EASY) keepsHead(v *sim.View, j model.JobID) bool {
 		}
 	}
 	switch {
+	case e.byScore && e.changes: // nobody knows how
+		return false
 	case e.Order == SEXP: // nothing has a smaller expansion factor than the new job
 		return false
 	case e.Order == LEXP: // nothing has a larger one than some job that has waited
 		return e.topExpansion(v) == e.head
-	case e.ownPrimary():
+	case e.own:
 		return e.primary[e.head] < e.primary[j]
 	default:
 		return e.rank[e.head] < e.rank[j]
@@ -282,15 +335,17 @@ func (e *EASY) top(v *sim.View) model.JobID {
 		}
 	}
 	switch {
-	case !e.Order.static():
-		return e.topExpansion(v)
-	case e.ownPrimary():
+	case e.own:
 		for e.gone[uint32(e.heap[0])] {
 			e.heap.Pop()
 		}
 		return model.JobID(uint32(e.heap[0]))
-	default:
+	case !e.changes:
 		return e.waiting.first().job()
+	case e.byScore:
+		return e.topScore(v)
+	default:
+		return e.topExpansion(v)
 	}
 }
 

@@ -14,9 +14,10 @@ import (
 	"batchlab/core/model"
 )
 
-// Order is one of the 12 primary orders of Legrand, Trystram and Zrigui (2018,
-// section 3): by submission, requested time p̃, processors q, area p̃·q,
-// expansion factor (wait + p̃)/p̃ and ratio p̃/q, each in both directions.
+// Order is one of the 12 pure orders of Legrand, Trystram and Zrigui (2018,
+// section 4): by submission, requested time p̃, processors q, area p̃·q,
+// expansion factor (wait + p̃)/p̃ and ratio p̃/q, each in both directions; or
+// one by score (mixed.go).
 type Order uint8
 
 // The orders, in the catalog's order.
@@ -35,7 +36,7 @@ const (
 	LRF
 )
 
-var orderKeys = [...]string{"fcfs", "lcfs", "spf", "lpf", "sqf", "lqf", "saf", "laf", "sexp", "lexp", "srf", "lrf"}
+var orderKeys = [...]string{"fcfs", "lcfs", "spf", "lpf", "sqf", "lqf", "saf", "laf", "sexp", "lexp", "srf", "lrf", "mixed", "formula"}
 
 // ParseOrder returns the order with that key.
 func ParseOrder(key string) (Order, error) {
@@ -50,7 +51,12 @@ func ParseOrder(key string) (Order, error) {
 // String returns the order's key.
 func (o Order) String() string { return orderKeys[o] }
 
-// static says whether the order of two waiting jobs never changes.
+// Pure returns the 12 pure orders, in the catalog's order.
+func Pure() []Order {
+	return []Order{FCFSOrder, LCFS, SPF, LPF, SQF, LQF, SAF, LAF, SEXP, LEXP, SRF, LRF}
+}
+
+// static says whether the pure order of two waiting jobs never changes.
 func (o Order) static() bool { return o != SEXP && o != LEXP }
 
 // key maps a job to an unsigned number so that the job with the smaller one

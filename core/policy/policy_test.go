@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -85,6 +86,150 @@ func TestTwins(t *testing.T) {
 	}
 }
 
+// formulas with the same in Go.
+var formulas = []struct {
+	text string
+	of   func(q, p, wait, rho, exp, a float64) float64
+}{
+	{"q * p / (1 + wait)", func(q, p, wait, rho, exp, a float64) float64 { return q * p / (1 + wait) }},
+	{"-a", func(q, p, wait, rho, exp, a float64) float64 { return -a }},
+	{"min(rho, 20) - q", func(q, p, wait, rho, exp, a float64) float64 { return min(rho, 20) - q }},
+	{"exp*10 - max(q, p/5)", func(q, p, wait, rho, exp, a float64) float64 { x := exp * 10; return x - max(q, p/5) }},
+	{"wait", func(q, p, wait, rho, exp, a float64) float64 { return wait }},
+	{"5", func(q, p, wait, rho, exp, a float64) float64 { return 5 }},
+}
+
+// EASY by a mixed order or a formula starts every job when the plain reference
+// simulator does, with and without what was computed before.
+func TestScoreTwins(t *testing.T) {
+	rounds := 3000
+	if testing.Short() {
+		rounds = 300
+	}
+	var m sim.Simulator
+	var easy policy.EASY
+	r := rand.New(rand.NewPCG(7, 8))
+	for round := range rounds {
+		procs := 1 + r.IntN(1<<r.IntN(8))
+		n := 1 + r.IntN(60)
+		if round%100 == 0 {
+			n = 300
+		}
+		w := randomWorkload(r, n, procs)
+		easy.Backfill, easy.Newest = orders[r.IntN(len(orders))], r.IntN(2) == 0
+		easy.UseThreshold, easy.Threshold = r.IntN(2) == 0, model.Time(r.IntN(200))
+		easy.Scales, easy.Basis = policy.Scales{}, nil
+		tw := newTwin(w, procs)
+		name := ""
+		if r.IntN(3) == 0 {
+			f := formulas[r.IntN(len(formulas))]
+			program, err := policy.NewFormula(f.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			easy.Order, easy.Formula, tw.formula, name = policy.Formula, program, f.of, f.text
+		} else {
+			raw := make([]float64, 3+3*r.IntN(2))
+			for i := range raw {
+				if raw[i] = float64(r.IntN(9) - 4); r.IntN(2) == 0 {
+					raw[i] = r.Float64() - 0.5
+				}
+			}
+			raw[r.IntN(len(raw))] = 0.25
+			weights, err := policy.NewWeights(raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			easy.Order, easy.Weights, tw.weights, name = policy.Mixed, weights, weights[:len(raw)], fmt.Sprint(weights)
+			switch r.IntN(3) {
+			case 0:
+				easy.Scales, tw.scales = policy.Scales{1, 1, 1, 1, 1, 1}, []float64{1, 1, 1, 1, 1, 1}
+			case 1:
+				easy.Scales, tw.scales = policy.Scales{3, 100, 7, 0.5, 2, 1000}, []float64{3, 100, 7, 0.5, 2, 1000}
+			}
+		}
+		tw.order, tw.backfill, tw.newest = easy.Order, easy.Backfill, easy.Newest
+		if easy.UseThreshold {
+			tw.threshold = easy.Threshold
+		}
+		want := tw.run(tw.easy)
+		name = fmt.Sprintf("%s/%v newest=%v, round %d", name, easy.Backfill, easy.Newest, round)
+		same(t, name, w, simulate(t, &m, w, procs, &easy, nil), want)
+		easy.Basis = policy.NewBasis(w.Jobs, int32(procs), &easy)
+		same(t, name+" with a basis", w, simulate(t, &m, w, procs, &easy, nil), want)
+	}
+}
+
+// A mixed order with all its weight on one feature is the pure order, newest
+// and oldest first.
+func TestMixedHoldsThePureOrders(t *testing.T) {
+	var m sim.Simulator
+	r := rand.New(rand.NewPCG(9, 10))
+	for range 100 {
+		procs := 1 + r.IntN(64)
+		w := randomWorkload(r, 60, procs)
+		for _, o := range policy.Pure() {
+			pure := policy.EASY{Order: o, Backfill: policy.SPF, Newest: r.IntN(2) == 0}
+			mixed := pure
+			mixed.Order, mixed.Weights = policy.Mixed, policy.PureWeights(o)
+			var want []model.Time
+			for _, e := range simulate(t, &m, w, procs, &pure, nil).Executions {
+				want = append(want, e.Start)
+			}
+			same(t, o.String(), w, simulate(t, &m, w, procs, &mixed, nil), want)
+		}
+	}
+}
+
+// Weights are brought to ‖w‖₁ = 1; those that have it keep every bit; what
+// gives no order is refused in words.
+func TestNewWeights(t *testing.T) {
+	if w, err := policy.NewWeights([]float64{2, -1, 1}); err != nil || w != (policy.Weights{0.5, -0.25, 0.25}) {
+		t.Error(w, err)
+	}
+	if w, err := policy.NewWeights([]float64{1e308, -1e308, 0}); err != nil || w != (policy.Weights{0.5, -0.5}) {
+		t.Error(w, err)
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for range 1000 {
+		w, err := policy.NewWeights([]float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), r.NormFloat64()})
+		again, err2 := policy.NewWeights(w[:])
+		if err != nil || err2 != nil || w != again {
+			t.Fatal(w, again, err, err2)
+		}
+	}
+	for _, bad := range [][]float64{nil, {1, 2}, {0, 0, 0}, {1, 2, 3, 4}, {1, math.NaN(), 0}, {math.Inf(1), 0, 0}, make([]float64, 6)} {
+		if _, err := policy.NewWeights(bad); err == nil {
+			t.Errorf("%v gives an order", bad)
+		}
+	}
+}
+
+// A formula that has no value for a job ends the simulation with a message
+// that names the job and the column, whether the scores change with time or
+// not.
+func TestFormulaWithoutValue(t *testing.T) {
+	w := &model.Workload{}
+	for i := range 3 {
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(i), Limit: 100, Procs: 4})
+		w.Truth = append(w.Truth, model.Truth{Run: 100})
+	}
+	for text, want := range map[string]string{
+		"q + 1/wait":  `formula "q + 1/wait" has no value for job 1 when it had waited 0 s: column 6: division by zero`,
+		"p / (q - 4)": `formula "p / (q - 4)" has no value for job 1 with p = 100 s and q = 4: column 3: division by zero`,
+	} {
+		program, err := policy.NewFormula(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m sim.Simulator
+		_, err = m.Run(w, model.OneCluster(5), &policy.EASY{Order: policy.Formula, Formula: program}, sim.Options{})
+		if err == nil || err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // The record of decisions changes no schedule, and explains every second of
 // every wait.
 func TestRecordExplainsEveryWait(t *testing.T) {
@@ -139,7 +284,9 @@ func TestNoAllocation(t *testing.T) {
 	w := randomWorkload(rand.New(rand.NewPCG(5, 6)), 2000, 64)
 	p := model.OneCluster(64)
 	for _, s := range []sim.Scheduler{&policy.FCFS{}, &policy.EASY{}, &policy.EASY{Order: policy.SAF, Backfill: policy.SPF},
-		&policy.EASY{Order: policy.LEXP, Backfill: policy.SPF, UseThreshold: true, Threshold: 50}, &policy.Conservative{}} {
+		&policy.EASY{Order: policy.LEXP, Backfill: policy.SPF, UseThreshold: true, Threshold: 50}, &policy.Conservative{},
+		&policy.EASY{Order: policy.Mixed, Weights: policy.Weights{0.5, -0.25, 0.25}, Backfill: policy.SPF, Newest: true, UseThreshold: true, Threshold: 50},
+		&policy.EASY{Order: policy.Mixed, Weights: policy.Weights{0.5, -0.25, 0, 0, 0.25}, Backfill: policy.SPF}} {
 		var m sim.Simulator
 		run := func() {
 			if _, err := m.Run(w, p, s, sim.Options{}); err != nil {

@@ -170,13 +170,12 @@ func (q *queue) tighten(pos int) {
 // it goes now. At the queue's end it opens a new block, so that a queue in
 // order of arrival keeps its blocks full.
 func (q *queue) split(pos int, rank int32) int {
-	b := q.block(pos)
 	if pos == len(q.bounds)-1 && rank > q.bounds[pos].last {
 		q.open(pos + 1)
 		return pos + 1
 	}
 	next := q.open(pos + 1)
-	b = q.block(pos)
+	b := q.block(pos)
 	mid := (b.lo + b.hi) / 2
 	next.hi = copy(next.jobs[:], b.jobs[mid:b.hi])
 	b.hi = mid

@@ -19,6 +19,9 @@ type twin struct {
 	backfill  policy.Order
 	newest    bool
 	threshold model.Time // −1: none
+	weights   []float64  // of the order mixed
+	scales    []float64  // of the order mixed; nil: the defaults
+	formula   func(q, p, wait, rho, exp, a float64) float64
 
 	now     model.Time
 	start   []model.Time // −1: not yet
@@ -110,7 +113,10 @@ func (t *twin) compare(o policy.Order, a, b int) int {
 	case policy.SRF, policy.LRF:
 		c = cmp.Compare(float64(x.Limit)/float64(x.Procs), float64(y.Limit)/float64(y.Procs))
 	}
-	if o == policy.LAF || o == policy.LEXP || o == policy.LRF {
+	if o == policy.Mixed || o == policy.Formula {
+		c = cmp.Compare(t.score(o, x), t.score(o, y))
+	}
+	if o == policy.LAF || o == policy.LEXP || o == policy.LRF || o == policy.Mixed || o == policy.Formula {
 		c = -c
 	}
 	if c == 0 {
@@ -123,6 +129,26 @@ func (t *twin) compare(o policy.Order, a, b int) int {
 		}
 	}
 	return c
+}
+
+// score is rule 1's mixed score, or the value of a formula: the highest first.
+func (t *twin) score(o policy.Order, j *model.Job) float64 {
+	q, p, wait := float64(j.Procs), float64(j.Limit), float64(t.now-j.Submit)
+	if o == policy.Formula {
+		return t.formula(q, p, wait, p/q, (wait+p)/p, p*q)
+	}
+	const day = 86400
+	s := t.scales
+	if s == nil {
+		s = []float64{float64(t.procs), day, day, day, 1, day * float64(t.procs)}
+	}
+	x := []float64{q / s[0], p / s[1], float64(-j.Submit) / s[2], p / (q * s[3]), (wait + p) / (p * s[4]), p * q / s[5]}
+	sum := 0.0
+	for i, w := range t.weights {
+		product := w * x[i]
+		sum += product
+	}
+	return sum
 }
 
 // sorted returns the waiting jobs in an order, those past the threshold first.

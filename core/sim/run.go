@@ -61,6 +61,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		o.Record.reset(n)
 	}
 	s.Reset(v)
+	if v.Fault != nil {
+		return nil, v.Fault
+	}
 
 	// Slices that grow stay in place: see Heap.
 	heap, starts := m.heap[:0], m.starts
@@ -98,6 +101,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
 
 		starts = s.Pass(v, starts[:0])
+		if v.Fault != nil {
+			return nil, v.Fault
+		}
 		for _, j := range starts {
 			job := &jobs[j]
 			if free -= job.Procs; free < 0 || int(j) >= next || start[j] != model.Never {

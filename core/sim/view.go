@@ -21,6 +21,10 @@ type View struct {
 
 	// Record is nil unless decisions are recorded.
 	Record *Record
+
+	// Fault is set by a scheduler that cannot decide, such as for a formula
+	// that divides by zero. It ends the simulation.
+	Fault error
 }
 
 // Scheduler decides which waiting jobs start.
