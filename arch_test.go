@@ -135,6 +135,11 @@ func TestCoreIsPure(t *testing.T) {
 func TestReach(t *testing.T) {
 	packages := list(t, "js", "wasm")
 	for name, forbidden := range map[string][]string{
+		"core/experiment": {"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},
+		"edge":            {"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/workload", "batchlab/core/swf"},
+		"ui/state":        {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},
+		"ui/chart":        {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab"},
+		"wasm/pool":       {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab"},
 	} {
 		p, there := packages[name]
 		if !there {
