@@ -73,14 +73,22 @@ func noModel(args []string, stdout, stderr io.Writer) int {
 		models += fmt.Sprintf("  %-10s%s\n", g.Key, g.Help)
 	}
 	models += "\nbatchlab generate MODEL --help lists the flags of a model.\n"
+	wrong, hint := "", ""
 	for _, a := range args {
 		switch {
 		case a == "-h" || a == "-help" || a == "--help":
 			fmt.Fprint(stdout, models)
 			return 0
-		case !strings.HasPrefix(a, "-"):
-			return fail(stderr, fmt.Errorf("generate: no model %q%s (batchlab generate --help lists them)", a, catalog.DidYouMean(a, catalog.GeneratorKeys())))
+		case strings.HasPrefix(a, "-") || hint != "":
+		default: // the first argument, unless a later one looks like a model
+			hint = catalog.DidYouMean(a, catalog.GeneratorKeys())
+			if wrong == "" || hint != "" {
+				wrong = a
+			}
 		}
+	}
+	if wrong != "" {
+		return fail(stderr, fmt.Errorf("generate: no model %q%s (batchlab generate --help lists them)", wrong, hint))
 	}
 	return fail(stderr, errors.New("generate: which model? batchlab generate "+strings.Join(catalog.GeneratorKeys(), "|")))
 }

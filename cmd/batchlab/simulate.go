@@ -178,7 +178,9 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 	}
 	noteCleaning(stderr, file.path, clean)
 	noteLogged(stderr, e, w)
-	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds})
+	prog := newProgress(stderr)
+	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: prog.show})
+	prog.end()
 	if err != nil {
 		return fail(stderr, fmt.Errorf("%s: %w", file.path, err))
 	}
