@@ -68,7 +68,7 @@ func (d *Data) CDF(w, h float64) Drawing {
 	before := -100.0
 	for _, t := range LogDurationTicks(leastWait, most*1.15) {
 		p.line(crisp(x(t.At)), top, crisp(x(t.At)), base, "grid")
-		if x(t.At)-before > 38 && x(t.At) < w-right+16 {
+		if x(t.At)-before > 33 && x(t.At) < w-right+16 {
 			p.text(x(t.At), base+15, t.Label, "middle", "")
 			before = x(t.At)
 		}

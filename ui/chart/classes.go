@@ -126,7 +126,7 @@ func (d *Data) Classes(w, h float64) Drawing {
 				if name = words.Int(q); c.ProcsTo > q {
 					name += "–" + words.Int(c.ProcsTo)
 				}
-				if c.ProcsTo >= math.MaxInt32 {
+				if c.ProcsTo == math.MaxInt32 {
 					name = "≥ " + words.Int(q)
 				}
 			}

@@ -371,7 +371,7 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 			return "", false
 		}
 		var r Raster
-		r.setRows(ix.Procs, v.H)
+		r.setRows(ix, v.H, 1)
 		perSecond := float64(v.W) / float64(max(1, v.To-v.From))
 		for k := lo; k < hi; k++ {
 			if ix.end[k] <= g.From {

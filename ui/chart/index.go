@@ -18,67 +18,56 @@ type Index struct {
 	job        []int32
 	first      []int32
 	count      []int32
-	main       []bool  // the tallest rectangle of its job: it carries label and mark
-	of         []int32 // of[j] … of[j+1]: the job's rectangles in byJob
-	byJob      []int32
+	main       []bool // the tallest rectangle of its job: it carries label and mark
+	spans      []report.Span
+	tallest    []bool // by span
 }
 
 // NewIndex builds the index of a run whose jobs hold the processors that
-// c.Spans says. Spans of rejected jobs are left out.
+// c.Spans says, which it keeps. Spans of rejected jobs are left out.
 func NewIndex(c *report.Columns, procs int) *Index {
-	keys := make([]uint64, 0, len(c.Spans))
-	least := model.Time(0)
-	for i, s := range c.Spans {
-		if t := c.Start[s.Job]; i == 0 || t < least {
-			least = t
-		}
-	}
-	least = min(least, 0) // rejected jobs start at −1
-	for _, s := range c.Spans {
-		keys = append(keys, uint64(c.Start[s.Job]-least))
-	}
-	order := SortedBy(keys)
-	n := len(order)
+	n := len(c.Spans)
 	ix := &Index{
-		Procs: procs,
-		start: make([]model.Time, 0, n), end: make([]model.Time, 0, n), maxEnd: make([]model.Time, 0, n),
-		job: make([]int32, 0, n), first: make([]int32, 0, n), count: make([]int32, 0, n), main: make([]bool, 0, n),
+		Procs: procs, spans: c.Spans, tallest: make([]bool, n),
+		start: make([]model.Time, n), end: make([]model.Time, n), maxEnd: make([]model.Time, n),
+		job: make([]int32, n), first: make([]int32, n), count: make([]int32, n), main: make([]bool, n),
 	}
-	tallest := make([]int32, len(c.Start)) // the job's best span so far, 1 + index into Spans
-	for i, s := range c.Spans {
-		if b := tallest[s.Job]; b == 0 || s.Count >= c.Spans[b-1].Count {
-			tallest[s.Job] = int32(i + 1)
+	least := model.Time(0) // rejected jobs start at −1
+	for i := 0; i < n; {
+		best, job := i, c.Spans[i].Job
+		least = min(least, c.Start[job])
+		for i++; i < n && c.Spans[i].Job == job; i++ {
+			if c.Spans[i].Count >= c.Spans[best].Count {
+				best = i
+			}
 		}
+		ix.tallest[best] = true
+	}
+	keys := make([]uint64, n)
+	for i := range keys {
+		keys[i] = uint64(c.Start[c.Spans[i].Job] - least)
 	}
 	var most model.Time
-	for _, i := range order {
-		s := c.Spans[i]
+	k := 0
+	for _, i := range SortedBy(keys) {
+		s := &c.Spans[i]
 		a, e := c.Start[s.Job], c.End[s.Job]
-		if e <= a || a < 0 && e < 0 {
+		if e <= a {
 			continue
 		}
-		if len(ix.start) == 0 {
+		if k == 0 {
 			ix.From, most = a, e
 		}
-		most = max(most, e)
-		ix.start, ix.end, ix.maxEnd = append(ix.start, a), append(ix.end, e), append(ix.maxEnd, most)
-		ix.job, ix.first, ix.count = append(ix.job, s.Job), append(ix.first, s.First), append(ix.count, s.Count)
-		ix.main = append(ix.main, tallest[s.Job] == i+1)
+		if e > most {
+			most = e
+		}
+		ix.start[k], ix.end[k], ix.maxEnd[k] = a, e, most
+		ix.job[k], ix.first[k], ix.count[k], ix.main[k] = s.Job, s.First, s.Count, ix.tallest[i]
+		k++
 	}
 	ix.To = most
-	ix.of = make([]int32, len(c.Start)+1)
-	for _, j := range ix.job {
-		ix.of[j+1]++
-	}
-	for j := range c.Start {
-		ix.of[j+1] += ix.of[j]
-	}
-	ix.byJob = make([]int32, len(ix.job))
-	at := append([]int32(nil), ix.of...)
-	for i, j := range ix.job {
-		ix.byJob[at[j]] = int32(i)
-		at[j]++
-	}
+	ix.start, ix.end, ix.maxEnd = ix.start[:k], ix.end[:k], ix.maxEnd[:k]
+	ix.job, ix.first, ix.count, ix.main = ix.job[:k], ix.first[:k], ix.count[:k], ix.main[:k]
 	return ix
 }
 
@@ -99,12 +88,10 @@ type Rect struct {
 	Main         bool
 }
 
-// Rects calls f for every rectangle of a job.
+// Rects calls f for every rectangle of a job, lowest first.
 func (ix *Index) Rects(job int, f func(Rect)) {
-	if job < 0 || job+1 >= len(ix.of) {
-		return
-	}
-	for _, i := range ix.byJob[ix.of[job]:ix.of[job+1]] {
-		f(Rect{ix.first[i], ix.count[i], ix.main[i]})
+	i := sort.Search(len(ix.spans), func(i int) bool { return int(ix.spans[i].Job) >= job })
+	for ; i < len(ix.spans) && int(ix.spans[i].Job) == job; i++ {
+		f(Rect{ix.spans[i].First, ix.spans[i].Count, ix.tallest[i]})
 	}
 }

@@ -149,7 +149,10 @@ const (
 )
 
 // Distribution is the sorted values of one measure of a run's jobs.
-type Distribution struct{ Sorted []float64 }
+type Distribution struct {
+	Sorted []float64
+	Mean   float64
+}
 
 // Distribute sorts a measure of the jobs that ran.
 func Distribute(of string, jobs *report.Jobs, c *report.Columns, tau int64) *Distribution {
@@ -172,11 +175,16 @@ func Distribute(of string, jobs *report.Jobs, c *report.Columns, tau int64) *Dis
 	for i, v := range values {
 		keys[i] = FloatKey(v)
 	}
-	out := make([]float64, len(values))
+	d := &Distribution{Sorted: make([]float64, len(values)), Mean: math.NaN()}
+	sum := 0.0
 	for i, o := range SortedBy(keys) {
-		out[i] = values[o]
+		d.Sorted[i] = values[o]
+		sum += values[o]
 	}
-	return &Distribution{out}
+	if len(values) > 0 {
+		d.Mean = sum / float64(len(values))
+	}
+	return d
 }
 
 // Share returns the share of values up to v.
@@ -248,11 +256,7 @@ func (d *Data) DistributionPlot(of string, dist []*Distribution, w, h float64) P
 			p.Data.Raw = append(p.Data.Raw, []string{d.Title(i), plainNumber(v), plainNumber(x.Share(v))})
 		}
 		p.Lines = append(p.Lines, l)
-		sum := 0.0
-		for _, v := range x.Sorted {
-			sum += v
-		}
-		p.Data.Cells = append(p.Data.Cells, []string{d.Title(i), show(sum / float64(len(x.Sorted))), show(x.Quantile(.5)), show(x.Quantile(.9)), show(x.Quantile(.99)), show(x.Sorted[len(x.Sorted)-1])})
+		p.Data.Cells = append(p.Data.Cells, []string{d.Title(i), show(x.Mean), show(x.Quantile(.5)), show(x.Quantile(.9)), show(x.Quantile(.99)), show(x.Sorted[len(x.Sorted)-1])})
 		said = append(said, d.name(i)+" "+show(x.Quantile(.9)))
 	}
 	p.Aria = "Distribution of " + of + ". Nine of ten jobs have at most: " + strings.Join(said, ", ") + "."

@@ -149,8 +149,13 @@ func (p *Plot) line(s *Scene, t *Theme, l *PlotLine, w float64) {
 		return
 	}
 	var q path
+	var before, way float64 // way: up and down
 	for i := range l.X {
 		x, y := p.PX(l.Grid, l.X[i], w), p.PY(l.Grid, l.Y[i], w)
+		if i > 0 {
+			way += math.Abs(y - before)
+		}
+		before = y
 		switch {
 		case i == 0:
 			q.cmd('M', x, y)
@@ -170,7 +175,11 @@ func (p *Plot) line(s *Scene, t *Theme, l *PlotLine, w float64) {
 		area.b = append(area.b, 'Z')
 		s.fill(string(area.b), colour, .12)
 	}
-	s.stroke(string(q.b), colour, l.Width, Dash(l.Scheduler))
+	dash := Dash(l.Scheduler)
+	if way > 12*w {
+		dash = "" // where a line fills whole columns dashes say nothing, and cost much
+	}
+	s.stroke(string(q.b), colour, l.Width, dash)
 }
 
 // Near finds the dot at a place; the smaller one where dots overlap.

@@ -41,11 +41,20 @@ type Drawn struct {
 // Raster is the picture of a Gantt pane: one colour and one job a pixel.
 type Raster struct {
 	W, H      int
-	Pix       []uint32 // RGBA, little-endian
-	Job       []int32  // job that dominates the pixel, −1 none
-	cov, best []uint32
-	rowEdge   []int32
+	Pix       []uint32 // RGBA, little-endian, row by row
+	cells     []cell   // column by column: most rectangles are higher than wide
+	rows      []rowsOf // by rectangle, for the three below
+	rowsFor   *Index
+	rowsH     int
+	rowsScale float64
 	marks     []mark
+}
+
+// cell collects what covers a pixel.
+type cell struct {
+	cov  uint32 // by all jobs together
+	best uint32 // by the job that covers most of it
+	job  int32  // that job; means nothing while cov is 0
 }
 
 // Sizes in page pixels.
@@ -73,22 +82,25 @@ func (r *Raster) Bytes() []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&r.Pix[0])), 4*len(r.Pix))
 }
 
-// At returns the job under a device pixel, −1 where none is.
+// At returns the job that dominates a device pixel, −1 where none is.
 func (r *Raster) At(x, y int) int {
 	if x < 0 || y < 0 || x >= r.W || y >= r.H {
 		return -1
 	}
-	return int(r.Job[y*r.W+x])
+	if c := &r.cells[x*r.H+y]; c.cov > 0 {
+		return int(c.job)
+	}
+	return -1
 }
 
 func (r *Raster) reset(w, h int) {
 	n := w * h
 	if cap(r.Pix) < n {
-		r.Pix, r.Job, r.cov, r.best = make([]uint32, n), make([]int32, n), make([]uint32, n), make([]uint32, n)
+		r.Pix, r.cells = make([]uint32, n), make([]cell, n)
 	}
 	r.W, r.H = w, h
-	r.Pix, r.Job, r.cov, r.best = r.Pix[:n], r.Job[:n], r.cov[:n], r.best[:n]
-	clear(r.cov)
+	r.Pix, r.cells = r.Pix[:n], r.cells[:n]
+	clear(r.cells)
 	r.marks = r.marks[:0]
 }
 
@@ -101,26 +113,57 @@ type box struct{ x0, x1, y0, y1 int32 }
 func (r *Raster) boxOf(ix *Index, i int, v View, perSecond float64, density bool) (b box, wide float64) {
 	left, right := float64(ix.start[i]-v.From)*perSecond, float64(ix.end[i]-v.From)*perSecond
 	wide = right - left
-	switch s := v.Scale; {
-	case wide > 3*s:
-		right -= s
-	case wide > 1.5*s:
-		right -= .4 * s
-	case !density && wide < leastWidth*s:
-		right = left + leastWidth*s
+	right -= gapOf(wide, v.Scale)
+	if !density && wide < leastWidth*v.Scale {
+		right = left + leastWidth*v.Scale
 	}
-	left, right = max(0, left), min(float64(v.W), right)
+	// Plain comparisons: max and min of floats are slow in wasm.
+	if left < 0 {
+		left = 0
+	}
+	if w := float64(v.W); right > w {
+		right = w
+	}
 	b.x0, b.x1 = int32(left*65536), int32(right*65536)
-	p := min(int(ix.first[i]), ix.Procs)
-	q := min(int(ix.first[i]+ix.count[i]), ix.Procs)
-	b.y0, b.y1 = r.rowEdge[q], r.rowEdge[p]
-	switch high, s := float64(b.y1-b.y0)/256, v.Scale; {
-	case high > 2.4*s:
-		b.y1 -= int32(.8 * s * 256)
-	case high > 1.4*s:
-		b.y1 -= int32(.35 * s * 256)
-	}
+	b.y0, b.y1 = r.rows[i].y0, r.rows[i].y1
 	return b, wide
+}
+
+// gapOf is what a rectangle leaves free to its right.
+func gapOf(wide, scale float64) float64 {
+	switch {
+	case wide > 3*scale:
+		return scale
+	case wide > 1.5*scale:
+		return .4 * scale
+	}
+	return 0
+}
+
+// rowsOf is where a rectangle lies vertically.
+type rowsOf struct{ y0, y1 int32 }
+
+// setRows places all rectangles vertically, processor 0 at the bottom. That
+// stays the same while the reader zooms, so it is worked out once.
+func (r *Raster) setRows(ix *Index, h int, scale float64) {
+	if r.rowsFor == ix && r.rowsH == h && r.rowsScale == scale {
+		return
+	}
+	r.rowsFor, r.rowsH, r.rowsScale = ix, h, scale
+	r.rows = append(r.rows[:0], make([]rowsOf, ix.Len())...)
+	edge := func(p int32) int32 {
+		return int32(int64(ix.Procs-min(int(p), ix.Procs)) * int64(h) * 256 / int64(ix.Procs))
+	}
+	for i := range r.rows {
+		q := rowsOf{edge(ix.first[i] + ix.count[i]), edge(ix.first[i])}
+		switch high := float64(q.y1-q.y0) / 256; {
+		case high > 2.4*scale:
+			q.y1 -= int32(.8 * scale * 256)
+		case high > 1.4*scale:
+			q.y1 -= int32(.35 * scale * 256)
+		}
+		r.rows[i] = q
+	}
 }
 
 // Draw draws the pane. Every pixel takes the colour of the job that covers
@@ -132,7 +175,7 @@ func (r *Raster) Draw(ix *Index, v View, p *Paint) Drawn {
 		r.finish(p)
 		return Drawn{}
 	}
-	r.setRows(ix.Procs, v.H)
+	r.setRows(ix, v.H, v.Scale)
 	perSecond := float64(v.W) / float64(v.To-v.From)
 	lo, hi := ix.Range(v.From, v.To)
 	d := Drawn{Density: ix.density(lo, hi, v, perSecond)}
@@ -163,14 +206,6 @@ func (r *Raster) Draw(ix *Index, v View, p *Paint) Drawn {
 	return d
 }
 
-// setRows notes where each processor begins; processor 0 stands at the bottom.
-func (r *Raster) setRows(procs, h int) {
-	r.rowEdge = r.rowEdge[:0]
-	for q := 0; q <= procs; q++ {
-		r.rowEdge = append(r.rowEdge, int32(int64(procs-q)*int64(h)*256/int64(procs)))
-	}
-}
-
 // density says whether the median job in view is narrower than 2 px, judged
 // by at most 511 rectangles at equal distances.
 func (ix *Index) density(lo, hi int, v View, perSecond float64) bool {
@@ -191,80 +226,73 @@ func (ix *Index) density(lo, hi int, v View, perSecond float64) bool {
 // add lets job cover box b: pixels inside are set, pixels at the edges
 // collect how much of them is covered.
 func (r *Raster) add(b box, job int32) {
-	w := int32(r.W)
-	c0, c1 := b.x0>>16, (b.x1-1)>>16
-	first, last := uint32((c0+1)<<16-b.x0), uint32(b.x1-c1<<16)
-	if c0 == c1 {
-		first = uint32(b.x1 - b.x0)
+	r0, r1 := b.y0>>8, (b.y1-1)>>8 // first and last row
+	top, bottom := uint32((r0+1)<<8-b.y0), uint32(b.y1-r1<<8)
+	if r0 == r1 {
+		top, bottom = uint32(b.y1-b.y0), 0
 	}
-	for row := b.y0 >> 8; row<<8 < b.y1; row++ {
-		high := uint32(min(b.y1, (row+1)<<8) - max(b.y0, row<<8))
-		at := row * w
-		if c0 == c1 && first < 65536 {
-			r.cover(at+c0, first*high, job)
+	for c := b.x0 >> 16; c<<16 < b.x1; c++ {
+		x0, x1 := c<<16, (c+1)<<16
+		if x0 < b.x0 {
+			x0 = b.x0
+		}
+		if x1 > b.x1 {
+			x1 = b.x1
+		}
+		wide := uint32(x1 - x0)
+		column := r.cells[int(c)*r.H+int(r0) : int(c)*r.H+int(r1)+1]
+		column[0].cover(wide*top, job)
+		if bottom == 0 {
 			continue
 		}
-		in0, in1 := at+c0, at+c1+1
-		if first < 65536 {
-			r.cover(in0, first*high, job)
-			in0++
-		}
-		if last < 65536 {
-			in1--
-			r.cover(in1, last*high, job)
-		}
-		if high < 256 {
-			for i := in0; i < in1; i++ {
-				r.cover(i, 65536*high, job)
+		last := len(column) - 1
+		column[last].cover(wide*bottom, job)
+		inside := column[1:last]
+		if wide == 65536 {
+			for i := range inside {
+				inside[i] = cell{full, full, job}
 			}
 			continue
 		}
-		cov, best, jobs := r.cov[in0:in1], r.best[in0:in1], r.Job[in0:in1]
-		for i := range cov {
-			cov[i] = full
-		}
-		for i := range best {
-			best[i] = full
-		}
-		for i := range jobs {
-			jobs[i] = job
+		for i := range inside {
+			inside[i].cover(wide<<8, job)
 		}
 	}
 }
 
-func (r *Raster) cover(i int32, c uint32, job int32) {
-	have := r.cov[i]
-	r.cov[i] = min(full, have+c)
-	if have == 0 || c > r.best[i] {
-		r.best[i], r.Job[i] = c, job
+// cover adds c to what is covered; the job that covers most is kept.
+func (x *cell) cover(c uint32, job int32) {
+	if x.cov += c; x.cov > full {
+		x.cov = full
+	}
+	if c > x.best || c == full {
+		x.best, x.job = c, job
 	}
 }
 
 // finish turns coverage into colours.
 func (r *Raster) finish(p *Paint) {
-	w := r.W
+	w, h := r.W, r.H
 	if len(p.Ground) < w {
 		return
 	}
-	ground := make([]uint32, w)
-	for x := range ground {
-		ground[x] = p.Ground[x].pixel()
-	}
 	hatch := p.Hatch.pixel()
-	for y := 0; y < r.H; y++ {
-		cov, pix, jobs := r.cov[y*w:(y+1)*w], r.Pix[y*w:(y+1)*w], r.Job[y*w:(y+1)*w]
-		for x, c := range cov {
+	for x := range w {
+		column := r.cells[x*h : (x+1)*h]
+		ground, idle := p.Ground[x].pixel(), p.Idle != nil && p.Idle[x]
+		for y := range column {
+			c := &column[y]
+			at := y*w + x
 			switch {
-			case c == 0:
-				jobs[x] = -1
-				pix[x] = ground[x]
-				if p.Idle != nil && p.Idle[x] && (x+y)&7 < 2 {
-					pix[x] = hatch
+			case c.cov == 0:
+				r.Pix[at] = ground
+				if idle && (x+y)&7 < 2 {
+					r.Pix[at] = hatch
 				}
-			case c >= full:
-				pix[x] = p.Jobs[jobs[x]].pixel()
+			case c.cov >= full:
+				r.Pix[at] = p.Jobs[c.job].pixel()
 			default:
-				pix[x] = blend(ground[x], p.Jobs[jobs[x]].pixel(), c>>16)
+				r.Pix[at] = blend(ground, p.Jobs[c.job].pixel(), c.cov>>16)
 			}
 		}
 	}
@@ -285,7 +313,7 @@ func (r *Raster) notches(p *Paint, size int) {
 		col := Mix(c, Ink(c), .8).pixel()
 		for y := 0; y < size; y++ {
 			for x := 0; x < size-y; x++ {
-				if px, py := m.x+x, m.y+y; px < r.W && py < r.H && r.Job[py*r.W+px] == m.job {
+				if px, py := m.x+x, m.y+y; px < r.W && r.At(px, py) == int(m.job) {
 					r.Pix[py*r.W+px] = col
 				}
 			}

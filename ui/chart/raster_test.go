@@ -111,9 +111,9 @@ func TestRasterAgreesWithPerPixelTwin(t *testing.T) {
 				want = blend(want, p.Jobs[job[at]].pixel(), cov[at]>>16)
 				partly++
 			}
-			if ra.Pix[at] != want || ra.Job[at] != job[at] {
+			if got := ra.At(at%v.W, at/v.W); ra.Pix[at] != want || got != int(job[at]) {
 				t.Fatalf("seed %d, pixel %d,%d: colour %08x job %d, twin says %08x job %d (covered %d of %d)",
-					seed, at%v.W, at/v.W, ra.Pix[at], ra.Job[at], want, job[at], cov[at], full)
+					seed, at%v.W, at/v.W, ra.Pix[at], got, want, job[at], cov[at], full)
 			}
 		}
 	}

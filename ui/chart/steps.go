@@ -112,8 +112,9 @@ func (s *Steps) M4(from, to model.Time, n int) (at []float64, value []float64) {
 	i++
 	for i < len(s.at) && s.at[i] < to {
 		col := int64(s.at[i]-from) * int64(n) / int64(to-from)
+		end := min(to, from+model.Time(((col+1)*int64(to-from)+int64(n)-1)/int64(n))) // where the next column begins
 		j, lo, hi := i, i, i
-		for ; j < len(s.at) && s.at[j] < to && int64(s.at[j]-from)*int64(n)/int64(to-from) == col; j++ {
+		for ; j < len(s.at) && s.at[j] < end; j++ {
 			if s.value[j] < s.value[lo] {
 				lo = j
 			}

@@ -41,6 +41,27 @@ func (h *host) data() *chart.Data {
 	return d
 }
 
+var stepsKnown = map[*report.Run][2]*chart.Steps{}
+
+// steps returns the step functions of a run, made once for all islands.
+func (h *host) steps(r *report.Run) (used, waiting *chart.Steps) {
+	k, ok := stepsKnown[r]
+	if !ok {
+		live := map[*report.Run]bool{}
+		for _, x := range h.store.Runs {
+			live[x.Result] = true
+		}
+		for old := range stepsKnown {
+			if !live[old] {
+				delete(stepsKnown, old)
+			}
+		}
+		k[0], k[1] = chart.UsedAndWaiting(r)
+		stepsKnown[r] = k
+	}
+	return k[0], k[1]
+}
+
 // waitingFor says why there is nothing to draw, "" when nothing runs.
 func waitingFor(s *state.Store) string {
 	switch {

@@ -35,7 +35,6 @@ type gantt struct {
 	to     float64
 	stored [2]model.Time // what the store was last told, or said
 	commit func()        // cancels the pending message to the store
-	last   *report.Run   // first pane's run, to notice another experiment
 
 	backfilled, gaps, boxZoom bool
 	input                     ganttInput
@@ -64,6 +63,16 @@ type ganttPane struct {
 	colors    []chart.Color
 	colorKey  colorKey
 	legend    chart.Legend
+	drawnKey  drawnKey
+}
+
+// drawnKey is what a pane's raster was drawn for.
+type drawnKey struct {
+	view   chart.View
+	colors colorKey
+	index  *chart.Index
+	marks  int
+	gaps   bool
 }
 
 type colorKey struct {
@@ -229,7 +238,7 @@ func (g *gantt) choose() (made bool) {
 				continue
 			}
 			k = &ganttRun{}
-			k.used, k.waiting = chart.UsedAndWaiting(r)
+			k.used, k.waiting = g.steps(r)
 			if len(r.Columns.Spans) > 0 {
 				k.index = chart.NewIndex(&r.Columns, r.Processors)
 				made = true
@@ -456,18 +465,24 @@ func (g *gantt) rasters(c *chart.Gantt, panes []*ganttPane, scale float64) (dens
 		v := chart.View{From: c.From, To: c.To, W: int(b.W*scale + .5), H: int(b.H*scale + .5), Scale: scale}
 		pane := &c.Panes[i]
 		pane.Scale = scale
-		ground, idle := c.Ground(v.W, scale, pane.Waiting)
-		q := &chart.Paint{Jobs: p.colors, Ground: ground, Hatch: c.Theme.Hatch}
-		if g.gaps {
-			q.Idle = idle
-		}
+		q := &chart.Paint{Jobs: p.colors, Hatch: c.Theme.Hatch}
 		ix := pane.Index
 		if ix == nil {
 			ix = &chart.Index{}
 		} else if k := g.known[p.run.Result]; g.backfilled && k != nil {
 			q.Backfilled = k.backfilled
 		}
-		p.drawn = p.raster.Draw(ix, v, q)
+		colors := p.colorKey
+		colors.dark = c.Theme.Dark // also of a pane without jobs
+		if k := (drawnKey{v, colors, pane.Index, len(q.Backfilled), g.gaps}); k != p.drawnKey {
+			p.drawnKey = k
+			ground, idle := c.Ground(v.W, scale, pane.Waiting)
+			q.Ground = ground
+			if g.gaps {
+				q.Idle = idle
+			}
+			p.drawn = p.raster.Draw(ix, v, q)
+		}
 		pane.Labels = p.drawn.Labels
 		pane.Notes = nil
 		if p.drawn.Density {

@@ -216,7 +216,6 @@ func (p *plot) ask() {
 type series struct {
 	*plot
 	legend   js.Value
-	steps    map[*report.Run][2]*chart.Steps
 	whole    [2]model.Time
 	from, to float64 // while the reader moves the span
 	commit   func()  // cancels the message to the store
@@ -224,7 +223,7 @@ type series struct {
 }
 
 func newSeries(h *host) island {
-	s := &series{steps: map[*report.Run][2]*chart.Steps{}}
+	s := &series{}
 	s.plot = newPlot(h, "series", "Busy processors and waiting jobs", s.reduce)
 	s.sub.Set("textContent", "wheel to zoom, drag to move; the Gantt chart follows")
 	reset := add(s.extra, "button", "bl-btn")
@@ -283,18 +282,19 @@ func (s *series) reduce(d *chart.Data, w, h float64) chart.Plot {
 		s.legend.Call("replaceChildren")
 		return d.Series(0, 0, [2]model.Time{}, nil, w, h)
 	}
-	live := map[*report.Run][2]*chart.Steps{}
+	// A run's step functions take a moment to make with many jobs: one a frame.
+	known := map[*report.Run][2]*chart.Steps{}
+	made := false
 	for _, r := range d.Shown {
-		if r == nil {
+		if _, ready := stepsKnown[r]; r == nil || made && !ready {
 			continue
+		} else if !ready {
+			made = true
+			s.again()
 		}
-		k, ok := s.steps[r]
-		if !ok {
-			k[0], k[1] = chart.UsedAndWaiting(r)
-		}
-		live[r] = k
+		u, q := s.steps(r)
+		known[r] = [2]*chart.Steps{u, q}
 	}
-	s.steps = live
 	whole := [2]model.Time{from, to}
 	s.whole = whole
 	switch v := s.store.View; {
@@ -303,7 +303,7 @@ func (s *series) reduce(d *chart.Data, w, h float64) chart.Plot {
 	case v.From < v.To && v.To > from && v.From < to:
 		from, to = max(from, v.From), min(to, v.To)
 	}
-	p := d.Series(from, to, whole, s.steps, w, h)
+	p := d.Series(from, to, whole, known, w, h)
 	var b strings.Builder
 	for i, r := range d.Shown {
 		if r != nil {

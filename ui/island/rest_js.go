@@ -22,6 +22,7 @@ func newDist(h *host) island {
 		of  string
 	}
 	kept := map[key]*chart.Distribution{}
+	made := false // in this frame
 	dist := func(d *chart.Data) []*chart.Distribution {
 		live := map[key]*chart.Distribution{}
 		out := make([]*chart.Distribution, len(d.Shown))
@@ -31,6 +32,11 @@ func newDist(h *host) island {
 			}
 			k := key{r, of}
 			if out[i] = kept[k]; out[i] == nil {
+				if made { // sorting takes a moment with many jobs: one a frame
+					h.again()
+					continue
+				}
+				made = true
 				out[i] = chart.Distribute(of, d.Jobs, &r.Columns, d.Tau)
 			}
 			live[k] = out[i]
@@ -42,9 +48,10 @@ func newDist(h *host) island {
 	var press func(string)
 	curves := newPlot(s.part(upper, ""), "distribution", "Distribution", func(d *chart.Data, w, hh float64) chart.Plot {
 		press(of)
+		made = false
 		return d.DistributionPlot(of, dist(d), w, hh)
 	})
-	curves.sub.Set("textContent", "share of jobs with at most this much")
+	curves.sub.Set("textContent", "share of jobs up to a value")
 	press = h.scope.segments(curves.extra, "Measure", []string{chart.OfWait, chart.OfSlowdown, chart.OfTurnaround}, []string{"Wait", "Slowdown", "Turnaround"}, func(k string) {
 		of = k
 		h.again()
