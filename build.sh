@@ -27,7 +27,7 @@ need_tools() {
   command -v go >/dev/null || fail "Go is missing. Install Go 1.26 or newer: https://go.dev/dl/"
   command -v node >/dev/null || fail "Node is missing. Install Node 20 or newer: https://nodejs.org/"
   local v major minor
-  v=$(GOTOOLCHAIN=local go env GOVERSION 2>/dev/null) || v=go0.0
+  v=$(cd / && GOTOOLCHAIN=local go env GOVERSION) || fail "Go does not run. Install Go 1.26 or newer: https://go.dev/dl/"
   v=${v#go}; v=${v%%[!0-9.]*}; major=${v%%.*}; minor=${v#*.}; minor=${minor%%.*}
   if ((major < 1 || (major == 1 && minor < 26))); then
     fail "Go $v is too old. Install Go 1.26 or newer: https://go.dev/dl/"
