@@ -17,7 +17,28 @@ const (
 	Bool
 	Enum    // one of Options
 	Seconds // whole number of seconds; inputs on the page also take "12h", "2d 3h"
+	List    // 3 or 6 numbers, one for each feature of a job: a Numbers
+	Text    // any text; a formula
 )
+
+// Numbers is the value of a parameter of type List. Unlike a slice it can be
+// compared, and nobody else can change it.
+type Numbers struct {
+	n int8
+	x [6]float64
+}
+
+// NewNumbers returns the list of up to 6 numbers; more are not kept.
+func NewNumbers(x []float64) (v Numbers) {
+	v.n = int8(copy(v.x[:], x))
+	return v
+}
+
+// Slice returns the numbers.
+func (v Numbers) Slice() []float64 { return append([]float64(nil), v.x[:v.n]...) }
+
+// Len returns how many there are.
+func (v Numbers) Len() int { return int(v.n) }
 
 // Param describes one parameter of a scheduler, metric or generator.
 type Param struct {
@@ -29,6 +50,16 @@ type Param struct {
 	Options   []Option
 	Optional  bool // null is allowed and is the default: not set
 	Default   any  // int64, float64, bool or string (by Type); nil when Optional
+
+	// When and Is say when the parameter matters: only while the parameter
+	// When (an Enum before it) has the value Is. "" means always. Needed makes it an error
+	// to leave it unset then.
+	When, Is string
+	Needed   bool
+	// Later marks a parameter that version 1 of the document did not have:
+	// at its default it stays out of the canonical form, so that the
+	// identities of older documents hold.
+	Later bool
 }
 
 // Option is one value of an Enum parameter.

@@ -20,7 +20,7 @@ func rows() []row {
 	for _, r := range Schedulers {
 		all = append(all, row{"Schedulers", r.Key, r.Name, r.Help, r.Cite, r.Params})
 	}
-	for _, r := range Orders {
+	for _, r := range append(Orders[:len(Orders):len(Orders)], ScoreOrders...) {
 		all = append(all, row{"Orders", r.Key, r.Name, r.Help, r.Cite, nil})
 	}
 	for _, r := range Metrics {
@@ -87,6 +87,9 @@ func checkParam(t *testing.T, where string, p Param) {
 	if !kebab.MatchString(p.Key) || p.Name == "" || !strings.HasSuffix(p.Help, ".") {
 		t.Errorf("%s: key, name or help", where)
 	}
+	if p.When == "" && (p.Is != "" || p.Needed) {
+		t.Errorf("%s: needed when?", where)
+	}
 	if p.Optional {
 		if p.Default != nil {
 			t.Errorf("%s: the default of an optional parameter is null", where)
@@ -137,8 +140,8 @@ func TestKeysForEver(t *testing.T) {
 		want string
 	}{
 		{"schedulers", SchedulerKeys(), "as-logged fcfs easy conservative"},
-		{"orders", OrderKeys(), "fcfs lcfs spf lpf sqf lqf saf laf sexp lexp srf lrf"},
-		{"parameters of easy", ParamKeys(FindScheduler("easy").Params), "order backfill ties threshold"},
+		{"orders", OrderKeys(), "fcfs lcfs spf lpf sqf lqf saf laf sexp lexp srf lrf mixed formula"},
+		{"parameters of easy", ParamKeys(FindScheduler("easy").Params), "order backfill ties threshold weights scales formula"},
 		{"measures", MetricKeys(), "mean-wait median-wait p90-wait p95-wait p99-wait std-wait max-wait mean-bounded-slowdown " +
 			"mean-per-proc-bounded-slowdown mean-turnaround mean-slowdown makespan utilization throughput jobs rejected"},
 		{"presets", PresetKeys(), "demo easy-vs-conservative orders"},
@@ -151,6 +154,20 @@ func TestKeysForEver(t *testing.T) {
 				t.Errorf("%s: %s is gone", c.name, key)
 			}
 		}
+	}
+}
+
+// A list of numbers is compared by value and hands out copies.
+func TestNumbers(t *testing.T) {
+	given := []float64{1, -2, 0.5}
+	v := NewNumbers(given)
+	given[0] = 9
+	v.Slice()[1] = 9
+	if var2 := any(NewNumbers([]float64{1, -2, 0.5})); var2 != any(v) || v.Len() != 3 || !reflect.DeepEqual(v.Slice(), []float64{1, -2, 0.5}) {
+		t.Errorf("%v", v.Slice())
+	}
+	if any(v) == any(NewNumbers([]float64{1, -2, 0.5, 0})) {
+		t.Error("3 numbers equal 4")
 	}
 }
 

@@ -5,9 +5,13 @@ func FindScheduler(key string) *Scheduler {
 	return find(Schedulers, key, func(r *Scheduler) string { return r.Key })
 }
 
-// FindOrder returns the row with the key, or nil.
+// FindOrder returns the row with the key, pure or by score, or nil.
 func FindOrder(key string) *Order {
-	return find(Orders, key, func(r *Order) string { return r.Key })
+	of := func(r *Order) string { return r.Key }
+	if row := find(Orders, key, of); row != nil {
+		return row
+	}
+	return find(ScoreOrders, key, of)
 }
 
 // FindMetric returns the row with the key, or nil.
@@ -54,8 +58,12 @@ func SchedulerKeys() []string {
 	return keys(Schedulers, func(r *Scheduler) string { return r.Key })
 }
 
-// OrderKeys returns all order keys in table order.
-func OrderKeys() []string { return keys(Orders, func(r *Order) string { return r.Key }) }
+// OrderKeys returns all order keys in table order: the 12 pure ones, then those
+// by score.
+func OrderKeys() []string {
+	of := func(r *Order) string { return r.Key }
+	return append(keys(Orders, of), keys(ScoreOrders, of)...)
+}
 
 // MetricKeys returns all metric keys in table order.
 func MetricKeys() []string { return keys(Metrics, func(r *Metric) string { return r.Key }) }

@@ -1,6 +1,6 @@
 package catalog
 
-// Orders are all queue orders. p̃ is a job's requested time, q its processors;
+// Orders are the 12 pure queue orders. p̃ is a job's requested time, q its processors;
 // submission and job number decide where the score leaves two jobs equal.
 var Orders = []Order{
 	{Key: "fcfs", Name: "FCFS", Title: "First come, first served", Score: "longest wait first",
@@ -29,10 +29,19 @@ var Orders = []Order{
 		Help: "Jobs long for their width first.", Cite: citeLegrand},
 }
 
-// orderOptions are the orders as values of a parameter.
-func orderOptions() []Option {
-	options := make([]Option, len(Orders))
-	for i, o := range Orders {
+// ScoreOrders are the queue orders by a score that the user composes. They
+// need parameters of their own, and order only the queue, not backfilling.
+var ScoreOrders = []Order{
+	{Key: "mixed", Name: "mixed", Title: "Mixed order", Score: "largest weighted sum of the features first",
+		Help: "A weighted sum of processors q, requested time p̃, wait, ratio p̃ ÷ q, expansion factor and area, each divided by a fixed scale.", Cite: citeLegrand},
+	{Key: "formula", Name: "formula", Title: "Order by formula", Score: "largest value of the formula first",
+		Help: "A formula over the features, such as q * p / (1 + wait).", Cite: "Batchlab's own"},
+}
+
+// orderOptions are orders as values of a parameter.
+func orderOptions(orders ...Order) []Option {
+	options := make([]Option, len(orders))
+	for i, o := range orders {
 		options[i] = Option{Key: o.Key, Name: o.Name, Help: o.Title + ": " + o.Score + "."}
 	}
 	return options

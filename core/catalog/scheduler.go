@@ -29,17 +29,29 @@ var Schedulers = []Scheduler{
 		Cite: citeLifka + "; " + citeMualem,
 		Params: []Param{
 			{
-				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(), Default: "fcfs",
+				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(append(Orders[:len(Orders):len(Orders)], ScoreOrders...)...), Default: "fcfs",
 				Help: "Order in which waiting jobs are started; the first that does not fit becomes the head, which gets the reservation.",
 			},
 			{
-				Key: "backfill", Name: "Backfill order", Type: Enum, Options: orderOptions(), Default: "fcfs",
+				Key: "backfill", Name: "Backfill order", Type: Enum, Options: orderOptions(Orders...), Default: "fcfs",
 				Help: "Order in which the jobs behind the head are tried for the gap in front of its reservation.",
 			},
 			tiesParam,
 			{
 				Key: "threshold", Name: "Waiting threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true,
 				Help: "Jobs that have waited strictly longer than this stand first in the queue order, by submission, so that no order lets a job starve. Not set: no threshold.",
+			},
+			{
+				Key: "weights", Name: "Weights", Type: List, Optional: true, When: "order", Is: "mixed", Needed: true, Later: true,
+				Help: "Weights of a mixed order: 3 (q, p̃, wait) or 6 (q, p̃, wait, ratio, expansion factor, area). They are divided by the sum of their absolute values; a job with a larger sum stands first, so that 1 on wait is FCFS and −1 on the area SAF.",
+			},
+			{
+				Key: "scales", Name: "Scales", Type: List, Optional: true, When: "order", Is: "mixed", Later: true,
+				Help: "What the features of a mixed order are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features.",
+			},
+			{
+				Key: "formula", Name: "Formula", Type: Text, Optional: true, When: "order", Is: "formula", Needed: true, Later: true,
+				Help: "A formula over q (processors), p (requested seconds), wait (seconds), rho (p ÷ q), exp ((wait + p) ÷ p) and a (p · q), with + - * / ( ) and abs, sqrt, log, log10, min, max; a job with a larger value stands first.",
 			},
 		},
 	},

@@ -49,7 +49,7 @@ func TestDefaults(t *testing.T) {
 	want := New()
 	want.Workload.Source.Bundled = "demo"
 	want.Schedulers = []Scheduler{{Key: "easy", Repeat: 1, Params: Params{
-		{"order", "fcfs"}, {"backfill", "fcfs"}, {"ties", "oldest"}, {"threshold", nil}}}}
+		{"order", "fcfs"}, {"backfill", "fcfs"}, {"ties", "oldest"}, {"threshold", nil}, {"weights", nil}, {"scales", nil}, {"formula", nil}}}}
 	if got := mustDecode(t, minimal); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
@@ -69,7 +69,7 @@ func TestEveryKey(t *testing.T) {
 		},
 		Platform: Platform{128},
 		Schedulers: []Scheduler{
-			{"easy", "Ours", Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}}, 3},
+			{"easy", "Ours", Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}}, 3},
 			{"fcfs", "", Params{{"ties", "newest"}}, 1},
 			{"conservative", "", Params{}, 1},
 			{"as-logged", "", Params{}, 1},
@@ -145,6 +145,19 @@ func TestFaults(t *testing.T) {
 		{scheduler(`5`), `schedulers[0]: must be an object, not a number`},
 		{scheduler(`{"key":"easy","params":{"order":"sav"}}`), `schedulers[0].params.order: unknown value "sav"; did you mean "saf"?`},
 		{scheduler(`{"key":"easy","params":{"order":null}}`), `schedulers[0].params.order: must be a string, not null`},
+		{scheduler(`{"key":"easy","params":{"order":"mixed"}}`), `schedulers[0].params.weights: must be an array of 3 or 6 numbers: order "mixed" needs it`},
+		{scheduler(`{"key":"easy","params":{"order":"formula","formula":null}}`), `schedulers[0].params.formula: must be a formula: order "formula" needs it`},
+		{scheduler(`{"key":"easy","params":{"order":"mixed","weights":[0,0,0]}}`), `schedulers[0].params.weights: must not all be 0`},
+		{scheduler(`{"key":"easy","params":{"order":"mixed","weights":[1,2]}}`), `schedulers[0].params.weights: must have 3 numbers (q, p, wait) or 6 (q, p, wait, rho, exp, a), not 2`},
+		{scheduler(`{"key":"easy","params":{"order":"mixed","weights":[1,2,3,4,5,6,7]}}`), `schedulers[0].params.weights: must have 3 numbers`},
+		{scheduler(`{"key":"easy","params":{"order":"mixed","weights":[1,"2",3]}}`), `schedulers[0].params.weights[1]: must be a number, not a string`},
+		{scheduler(`{"key":"easy","params":{"order":"mixed","weights":[1,1e999,3]}}`), `schedulers[0].params.weights[1]: must be a finite number`},
+		{scheduler(`{"key":"easy","params":{"order":"mixed","weights":"1,2,3"}}`), `schedulers[0].params.weights: must be an array of 3 or 6 numbers or null`},
+		{scheduler(`{"key":"easy","params":{"order":"mixed","weights":[1,2,3],"scales":[1,0,1]}}`), `schedulers[0].params.scales: number 2 must be between 1e-12 and`},
+		{scheduler(`{"key":"easy","params":{"order":"formula","formula":"q / 0"}}`), `schedulers[0].params.formula: column 3: division by zero`},
+		{scheduler(`{"key":"easy","params":{"order":"formula","formula":"q + runtime"}}`), `schedulers[0].params.formula: column 5: unknown name "runtime"`},
+		{scheduler(`{"key":"easy","params":{"order":"formula","formula":5}}`), `schedulers[0].params.formula: must be a formula or null, not a number`},
+		{scheduler(`{"key":"easy","params":{"backfill":"mixed"}}`), `schedulers[0].params.backfill: unknown value "mixed"`},
 		{scheduler(`{"key":"easy","params":{"threshold":-1}}`), `schedulers[0].params.threshold: must be between 0 and`},
 		{scheduler(`{"key":"easy","params":{"threshold":"12h"}}`), `schedulers[0].params.threshold: must be a whole number of seconds or null`},
 		{scheduler(`{"key":"easy","params":{"threshold":[]}}`), `schedulers[0].params.threshold: must be a whole number of seconds or null, not an array`},

@@ -158,7 +158,7 @@ func catalogTables() string {
 		}
 		fmt.Fprintf(&b, "`%s`", o.Key)
 	}
-	b.WriteString("; the [glossary](glossary.md#queue-orders) says what they mean.\n\n### Generators\n")
+	b.WriteString(", and for the queue `mixed` and `formula`; the [glossary](glossary.md#queue-orders) says what they mean.\n\n### Generators\n")
 	for _, g := range catalog.Generators {
 		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
 		paramTable(&b, g.Params)
@@ -187,9 +187,15 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 			kind = "s"
 		case catalog.Bool:
 			kind = "true or false"
+		case catalog.List:
+			kind = "list of 3 or 6 numbers"
+		case catalog.Text:
+			kind = "text, up to " + writeReal(MaxFormula) + " characters"
 		case catalog.Enum:
 			kind = "an order"
-			if len(p.Options) != len(catalog.Orders) {
+			if len(p.Options) > len(catalog.Orders) {
+				kind += ", `mixed` or `formula`"
+			} else if len(p.Options) < len(catalog.Orders) {
 				var options []string
 				for _, o := range p.Options {
 					options = append(options, "`"+o.Key+"`")
@@ -211,7 +217,7 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 func orderTable() string {
 	var b strings.Builder
 	b.WriteString("\n| key | name | who goes first | |\n|---|---|---|---|\n")
-	for _, o := range catalog.Orders {
+	for _, o := range append(catalog.Orders[:len(catalog.Orders):len(catalog.Orders)], catalog.ScoreOrders...) {
 		fmt.Fprintf(&b, "| `%s` | %s: %s | %s | %s |\n", o.Key, o.Name, o.Title, o.Score, o.Help)
 	}
 	return b.String() + "\nThe twelve pure orders are those of " + catalog.Orders[0].Cite + ".\n\n"

@@ -95,7 +95,7 @@ type Scheduler struct {
 // Params are a row's parameters, in the catalog's order, defaults written out.
 type Params []Param
 
-// Param is one value: nil, bool, int64, float64 or string.
+// Param is one value: nil, bool, int64, float64, string or catalog.Numbers.
 type Param struct {
 	Key   string
 	Value any

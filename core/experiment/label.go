@@ -9,7 +9,8 @@ import (
 
 // Label returns what a scheduler is called in legends and tables: its own
 // label, or a short name derived from what is not at its default:
-// "EASY SAF/SPF" (queue order / backfill order), "EASY, newest first".
+// "EASY SAF/SPF" (queue order / backfill order), "EASY, newest first",
+// "EASY mixed/SPF (0.5, -0.25, 0.25)".
 func Label(s Scheduler) string {
 	if s.Label != "" {
 		return s.Label
@@ -39,6 +40,10 @@ func Label(s Scheduler) string {
 		}
 		switch v, _ := s.Params.Get(p.Key); v := v.(type) {
 		case string:
+			if p.Type == catalog.Text {
+				label += ", " + shorten(v)
+				continue
+			}
 			label += ", " + optionName(row, s, p.Key)
 		case bool:
 			label += ", " + strings.ToLower(p.Name) + " " + map[bool]string{true: "on", false: "off"}[v]
@@ -49,6 +54,14 @@ func Label(s Scheduler) string {
 			}
 		case float64:
 			label += ", " + p.Key + " " + writeReal(v)
+		case catalog.Numbers:
+			if p.Key != "weights" {
+				label += ", " + p.Key
+			}
+			for i, x := range v.Slice() {
+				label += [...]string{" (", ", ", ", ", ", ", ", ", ", "}[i] + strconv.FormatFloat(x, 'g', 3, 64)
+			}
+			label += ")"
 		}
 	}
 	return label

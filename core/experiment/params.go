@@ -4,12 +4,19 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"batchlab/core/catalog"
+	"batchlab/core/expr"
 )
 
-// Get returns the value of a parameter (nil, bool, int64, float64 or string)
-// and whether the row has it.
+// MaxFormula is the number of characters that a text parameter may have.
+const MaxFormula = expr.MaxLength
+
+// Get returns the value of a parameter (nil, bool, int64, float64, string or
+// catalog.Numbers) and whether the row has it.
 func (p Params) Get(key string) (any, bool) {
 	for i := range p {
 		if p[i].Key == key {
@@ -41,7 +48,17 @@ func (p Params) Bool(key string) bool {
 	return v
 }
 
-// Text returns a parameter of type Enum, "" when it is not there.
+// Numbers returns a parameter of type List; nil when it is not set or not
+// there.
+func (p Params) Numbers(key string) []float64 {
+	value, _ := p.Get(key)
+	if v, ok := value.(catalog.Numbers); ok {
+		return v.Slice()
+	}
+	return nil
+}
+
+// Text returns a parameter of type Enum or Text, "" when it is not there.
 func (p Params) Text(key string) string {
 	value, _ := p.Get(key)
 	v, _ := value.(string)
@@ -57,7 +74,8 @@ func Defaults(rows []catalog.Param) Params {
 	return p
 }
 
-// SetParam sets a parameter: nil, bool, int, int64, float64 or string. A value
+// SetParam sets a parameter: nil, bool, int, int64, float64, string, []float64
+// or catalog.Numbers. A value
 // that the catalog does not allow changes nothing and gives an Error whose
 // Path is "params.KEY", for the form to show at its field.
 func (s *Scheduler) SetParam(key string, value any) error {
@@ -88,6 +106,12 @@ func (p *Params) set(rows []catalog.Param, key string, value any) error {
 	if v, ok := value.(int64); ok && row.Type == catalog.Number {
 		value = float64(v)
 	}
+	if v, ok := value.([]float64); ok {
+		if message := checkNumbers(v); message != "" {
+			return Error{Path: join("params", key), Message: message}
+		}
+		value = catalog.NewNumbers(v)
+	}
 	if message := checkParam(row, value); message != "" {
 		return Error{Path: join("params", key), Message: message}
 	}
@@ -116,7 +140,14 @@ func checkParam(row *catalog.Param, value any) string {
 	switch v := value.(type) {
 	case bool:
 		ok = row.Type == catalog.Bool
+	case catalog.Numbers:
+		if ok = row.Type == catalog.List; ok {
+			return checkList(row, v.Slice())
+		}
 	case string:
+		if row.Type == catalog.Text {
+			return checkFormula(v)
+		}
 		if ok = row.Type == catalog.Enum; ok && catalog.FindOption(row.Options, v) == nil {
 			return "unknown value " + quote(v) + oneOf(v, catalog.OptionKeys(row.Options))
 		}
@@ -142,6 +173,59 @@ func checkParam(row *catalog.Param, value any) string {
 	return ""
 }
 
+// checkNumbers returns what is wrong with a list as such, or "".
+func checkNumbers(v []float64) string {
+	if len(v) != 3 && len(v) != 6 {
+		return fmt.Sprintf("must have 3 numbers (q, p, wait) or 6 (q, p, wait, rho, exp, a), not %d", len(v))
+	}
+	for i, x := range v {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Sprintf("number %d must be finite", i+1)
+		}
+	}
+	return ""
+}
+
+// checkList returns what is wrong with weights or scales, or "".
+func checkList(row *catalog.Param, v []float64) string {
+	if message := checkNumbers(v); message != "" {
+		return message
+	}
+	zeros := 0
+	for i, x := range v {
+		if x == 0 {
+			zeros++
+		}
+		if row.Key == "scales" && (x < 1e-12 || x > 1e12) {
+			return fmt.Sprintf("number %d must be between 1e-12 and 1e12, not %s", i+1, writeReal(x))
+		}
+	}
+	if zeros == len(v) {
+		return "must not all be 0: a mixed order needs a weight"
+	}
+	return ""
+}
+
+// checkFormula returns what is wrong with a formula, or "".
+func checkFormula(text string) string {
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return "must be a text without control characters"
+	}
+	if _, err := expr.Compile(text, expr.JobFeatures); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// checkNeeded returns what is wrong with a parameter that is not set although
+// another one needs it, or "".
+func checkNeeded(row *catalog.Param, p Params) string {
+	if v, _ := p.Get(row.Key); row.Needed && v == nil && p.Text(row.When) == row.Is {
+		return "must be " + strings.TrimSuffix(wanted(row), " or null") + ": " + row.When + " " + quote(row.Is) + " needs it"
+	}
+	return ""
+}
+
 // wanted says what type a parameter has.
 func wanted(row *catalog.Param) string {
 	s := "a whole number"
@@ -154,6 +238,10 @@ func wanted(row *catalog.Param) string {
 		s = "a string"
 	case catalog.Seconds:
 		s = "a whole number of seconds"
+	case catalog.List:
+		s = "an array of 3 or 6 numbers"
+	case catalog.Text:
+		s = "a formula"
 	}
 	if row.Optional {
 		s += " or null"
@@ -191,6 +279,9 @@ func (g *group) params(key string, rows []catalog.Param, p *Params) {
 					g.readParam(row, in, &(*p)[i].Value)
 				}
 			case checking:
+				if i >= len(given) && row.Later {
+					continue // a program may leave out what it does not know
+				}
 				if i >= len(given) || given[i].Key != row.Key {
 					g.fault(row.Key, "missing, or not in the catalog's order")
 				} else if message := checkParam(row, given[i].Value); message != "" {
@@ -201,7 +292,23 @@ func (g *group) params(key string, rows []catalog.Param, p *Params) {
 				if !ok {
 					value = row.Default
 				}
+				if row.Later && value == row.Default {
+					continue
+				}
 				g.put(row.Key, value == row.Default, valueNode(value))
+			}
+		}
+		for i := range rows {
+			if g.c.mode == writing {
+				break
+			}
+			if g.c.mode == reading {
+				if v := g.in.get(rows[i].Key); v != nil && v.kind != nullKind {
+					continue // it is there, right or wrong
+				}
+			}
+			if message := checkNeeded(&rows[i], *p); message != "" {
+				g.fault(rows[i].Key, message)
 			}
 		}
 		if g.c.mode == checking {
@@ -237,8 +344,15 @@ func (g *group) readParam(row *catalog.Param, in *node, p *any) {
 			}
 			return
 		}
+		g.fault(row.Key, "must be "+wanted(row)+", not "+in.kind.String())
+		return
+	case arrayKind:
+		if row.Type == catalog.List {
+			g.readNumbers(row, in, p)
+			return
+		}
 		fallthrough
-	case arrayKind, objectKind:
+	case objectKind:
 		g.fault(row.Key, "must be "+wanted(row)+", not "+in.kind.String())
 		return
 	}
@@ -247,6 +361,32 @@ func (g *group) readParam(row *catalog.Param, in *node, p *any) {
 		return
 	}
 	*p = value
+}
+
+// readNumbers reads the value of a parameter of type List.
+func (g *group) readNumbers(row *catalog.Param, in *node, p *any) {
+	list := make([]float64, 0, 6)
+	for i, item := range in.items {
+		if i == 6 {
+			g.fault(row.Key, fmt.Sprintf("must have 3 numbers (q, p, wait) or 6 (q, p, wait, rho, exp, a), not %d", len(in.items)))
+			return
+		}
+		place := group{c: g.c, path: index(join(g.path, row.Key), i), in: item}
+		if item.kind != numberKind {
+			place.fault("", "must be a number, not "+item.kind.String())
+			return
+		}
+		v, ok := place.readReal("", item, -math.MaxFloat64, math.MaxFloat64)
+		if !ok {
+			return
+		}
+		list = append(list, v)
+	}
+	if message := checkList(row, list); message != "" {
+		g.fault(row.Key, message)
+		return
+	}
+	*p = catalog.NewNumbers(list)
 }
 
 func valueNode(value any) *node {
@@ -259,6 +399,12 @@ func valueNode(value any) *node {
 		return realNode(v)
 	case string:
 		return textNode(v)
+	case catalog.Numbers:
+		list := &node{kind: arrayKind}
+		for _, x := range v.Slice() {
+			list.items = append(list.items, realNode(x))
+		}
+		return list
 	}
 	return &node{kind: nullKind}
 }

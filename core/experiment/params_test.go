@@ -145,3 +145,44 @@ func TestLabels(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// Parameters that came after version 1 leave the canonical form of documents
+// that do not use them as it was; those that do read back what they say.
+func TestLaterParams(t *testing.T) {
+	old := mustDecode(t, minimal)
+	if text := string(old.Canonical()); strings.Contains(text, "weights") || strings.Contains(text, "formula") {
+		t.Errorf("the canonical form of an old document has new keys: %s", text)
+	}
+	e := New()
+	e.Workload.Source.Bundled = "demo"
+	s, err := e.Add("easy")
+	if err == nil {
+		err = errors.Join(s.SetParam("order", "mixed"), s.SetParam("weights", []float64{0.5, -0.1, 0.4}), s.SetParam("scales", []float64{1, 1, 1}))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SetParam("weights", []float64{0, 0, 0}); err == nil || !strings.Contains(err.Error(), "all be 0") {
+		t.Error(err)
+	}
+	s2, _ := e.Add("easy")
+	if err := errors.Join(s2.SetParam("order", "formula"), s2.SetParam("formula", "q * p / (1 + wait)")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s2.SetParam("formula", "q *"); err == nil || err.Error() != "params.formula: column 4: the end, where a number, a variable, a function or ( is expected" {
+		t.Error(err)
+	}
+	if err := e.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	if text := string(e.Canonical()); !strings.Contains(text, `"weights":[0.5,-0.1,0.4]`) || strings.Contains(text, `"formula":null`) {
+		t.Error(text)
+	}
+	checkStable(t, e)
+	if labels := e.Labels(); labels[0] != "EASY mixed/FCFS (0.5, -0.1, 0.4), scales (1, 1, 1)" || labels[1] != "EASY formula/FCFS, q * p / (1 + wait)" {
+		t.Error(labels)
+	}
+	if back := mustDecode(t, string(Encode(e))); !reflect.DeepEqual(back.Schedulers[0].Params.Numbers("weights"), []float64{0.5, -0.1, 0.4}) {
+		t.Error(back.Schedulers[0].Params)
+	}
+}

@@ -41,6 +41,11 @@ type Variable struct {
 	Index int // into the values given to Eval
 }
 
+// JobFeatures are the names of a waiting job's features in a formula that
+// orders a queue: q in processors, p and wait in seconds, rho = p ÷ q,
+// exp = (wait + p) ÷ p, a = p · q.
+var JobFeatures = []Variable{{"q", 0}, {"p", 1}, {"wait", 2}, {"rho", 3}, {"exp", 4}, {"a", 5}, {"p̃", 1}, {"ρ", 3}}
+
 // op is the code of one operation.
 type op uint8
 

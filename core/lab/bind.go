@@ -33,10 +33,18 @@ func newEASY(p experiment.Params) (sim.Scheduler, error) {
 		return nil, err
 	}
 	threshold, use := p.Int("threshold")
-	return &policy.EASY{
+	e := &policy.EASY{
 		Order: order, Backfill: backfill, Newest: p.Text("ties") == "newest",
 		UseThreshold: use, Threshold: model.Time(threshold),
-	}, nil
+	}
+	switch order {
+	case policy.Mixed:
+		copy(e.Scales[:], p.Numbers("scales"))
+		e.Weights, err = policy.NewWeights(p.Numbers("weights"))
+	case policy.Formula:
+		e.Formula, err = policy.NewFormula(p.Text("formula"))
+	}
+	return e, err
 }
 
 // build makes the scheduler of one line of an experiment; nil for `as-logged`.

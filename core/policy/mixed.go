@@ -120,17 +120,10 @@ func PureWeights(o Order) (w Weights) {
 	return w
 }
 
-// formulaVariables are the names of the features in a formula.
-var formulaVariables = []expr.Variable{
-	{Name: "q", Index: FeatureQ}, {Name: "p", Index: FeatureP}, {Name: "wait", Index: FeatureWait}, {Name: "rho", Index: FeatureRho},
-	{Name: "exp", Index: FeatureExp}, {Name: "a", Index: FeatureArea},
-	{Name: "p̃", Index: FeatureP}, {Name: "ρ", Index: FeatureRho},
-}
-
 // NewFormula compiles a formula over the raw features: q in processors, p and
 // wait in seconds, rho = p ÷ q, exp = (wait + p) ÷ p, a = p · q. Errors point
 // at the column.
-func NewFormula(text string) (*expr.Program, error) { return expr.Compile(text, formulaVariables) }
+func NewFormula(text string) (*expr.Program, error) { return expr.Compile(text, expr.JobFeatures) }
 
 // static returns the feature i of a job scaled, for those that do not change
 // with time: one division of exact whole numbers where the scale is one.
