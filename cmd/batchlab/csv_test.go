@@ -223,6 +223,18 @@ func TestExportThenAsLogged(t *testing.T) {
 	}
 }
 
+// Intent: where the machine was given, the export's header still states the
+// log's, and a note says how to read it.
+func TestExportOfOtherMachine(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "out.swf")
+	log := write(t, "a.swf", threeJobs)
+	says(t, batchlab("simulate", "--log", log, "--algorithm", "easy", "--processors", "7", "--swf", out), 0,
+		out+": its header states the 4 processors of the log, not the 7", "--processors 7")
+	if o := batchlab("simulate", "--log", log, "--algorithm", "easy", "--processors", "4", "--swf", out); strings.Contains(o.stderr, "header") {
+		t.Errorf("nothing to note, yet %q", o.stderr)
+	}
+}
+
 // Intent: an export keeps the log's own header, whatever its bytes, names the
 // algorithm, and states the machine.
 func TestExportHeader(t *testing.T) {

@@ -191,6 +191,9 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	if s.swf != "" {
+		if stated, err := workload.MachineSize(file.log, 0); err == nil && stated != w.Processors {
+			fmt.Fprintf(stderr, "%s: its header states the %d processors of the log, not the %d of the simulation: read it with --processors %d\n", s.swf, stated, w.Processors, w.Processors)
+		}
 		out := workload.Export(file.log, w, result.Schedule, p.Label(0))
 		if err := os.WriteFile(s.swf, out.Append(nil), 0o666); err != nil {
 			return fail(stderr, err)
