@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,10 +32,13 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	f := newFlags("simulate", useSimulate, "Runs one scheduler on one workload log.")
 	path := f.text("log", "FILE", "", "workload log in the Standard Workload Format, packed with gzip or not; - is standard input")
 	algorithm := f.text("algorithm", "KEY", "", "scheduler: "+strings.Join(catalog.SchedulerKeys(), ", "))
-	order := f.text("order", "KEY", "fcfs", "order of the queue"+forSchedulers("order")+": "+strings.Join(catalog.OrderKeys(), ", "))
-	backfill := f.text("backfill", "KEY", "fcfs", "order in which jobs are tried for backfilling"+forSchedulers("backfill")+": one of the same")
+	order := f.text("order", "KEY", "fcfs", "order of the queue"+forSchedulers("order")+": "+strings.Join(catalog.QueueOrderKeys(), ", "))
+	backfill := f.text("backfill", "KEY", "fcfs", "order in which jobs are tried for backfilling"+forSchedulers("backfill")+": "+catalog.OrderKeys()[0]+" … "+catalog.OrderKeys()[len(catalog.OrderKeys())-1])
 	ties := f.text("ties", "WHICH", "oldest", "which goes first of two jobs that the order leaves equal"+forSchedulers("ties")+": oldest or newest")
 	threshold := f.whole("threshold", "SECONDS", 0, math.MinInt64, math.MaxInt64, "jobs that have waited longer stand first in the queue"+forSchedulers("threshold")+" (default: no threshold)")
+	weights := f.text("weights", "W,W,W", "", "of --order mixed: 3 (q, p, wait) or 6 (q, p, wait, rho, exp, a), the largest sum first")
+	scales := f.text("scales", "S,S,S", "", "of --order mixed: what the features are divided by (default: machine and day)")
+	formula := f.text("formula", "TEXT", "", "of --order formula, such as 'q * p / (1 + wait)', the largest value first")
 	overrun := f.text("overrun", "RULE", "kill", "job that ran longer than requested: kill it at the requested time, extend the request, or drop the job")
 	oversize := f.text("oversize", "RULE", "drop", "job larger than the machine: drop it, or clamp it to the machine")
 	processors := f.whole("processors", "N", 0, math.MinInt64, math.MaxInt64, "size of the machine (default: MaxProcs, else MaxNodes of the log's header)")
@@ -80,6 +84,18 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if f.given["threshold"] {
 		err = errors.Join(err, set("threshold", *threshold, false))
 	}
+	if f.given["formula"] {
+		err = errors.Join(err, set("formula", *formula, false))
+	}
+	for flag, text := range map[string]string{"weights": *weights, "scales": *scales} {
+		if f.given[flag] {
+			list, bad := numbers(text)
+			if bad != nil {
+				return refuse(fmt.Errorf("simulate: --%s: %w", flag, bad))
+			}
+			err = errors.Join(err, set(flag, list, false))
+		}
+	}
 	if err != nil {
 		return refuse(err)
 	}
@@ -96,6 +112,19 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		return refuse(err)
 	}
 	return &simulateFlags{log: *path, jobs: *jobs, swf: *out, skip: *skip, experiment: e}, 0, true
+}
+
+// numbers reads a list such as 0.5,-0.25,0.25.
+func numbers(text string) ([]float64, error) {
+	var list []float64
+	for i, word := range strings.Split(text, ",") {
+		v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
+		if err != nil {
+			return nil, fmt.Errorf("number %d, %q, is not a number; they stand as 0.5,-0.25,0.25", i+1, word)
+		}
+		list = append(list, v)
+	}
+	return list, nil
 }
 
 // forSchedulers says which schedulers have a parameter: ", for fcfs and easy".

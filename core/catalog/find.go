@@ -58,11 +58,13 @@ func SchedulerKeys() []string {
 	return keys(Schedulers, func(r *Scheduler) string { return r.Key })
 }
 
-// OrderKeys returns all order keys in table order: the 12 pure ones, then those
-// by score.
-func OrderKeys() []string {
-	of := func(r *Order) string { return r.Key }
-	return append(keys(Orders, of), keys(ScoreOrders, of)...)
+// OrderKeys returns the keys of the 12 pure orders in table order.
+func OrderKeys() []string { return keys(Orders, func(r *Order) string { return r.Key }) }
+
+// QueueOrderKeys returns the keys of the orders that a queue can have: the pure
+// ones, then those by score.
+func QueueOrderKeys() []string {
+	return append(OrderKeys(), keys(ScoreOrders, func(r *Order) string { return r.Key })...)
 }
 
 // MetricKeys returns all metric keys in table order.

@@ -38,4 +38,26 @@ var Generators = []Generator{
 				Help: "Arrivals at weekends as a share of those on working days."},
 		},
 	},
+	{
+		Key:  "lublin",
+		Name: "Lublin–Feitelson",
+		Help: "The classic model of rigid jobs, with its published constants: batch and interactive jobs with a daily cycle, sizes that favour powers of two, run times tied to sizes; it knows no requested times and no users.",
+		Cite: "U. Lublin and D. G. Feitelson, The workload on parallel supercomputers: modeling the characteristics of rigid jobs, Journal of Parallel and Distributed Computing 63(11), 2003",
+		Params: []Param{
+			{Key: "jobs", Name: "Jobs", Type: Int, Unit: "jobs", Min: 1, Max: 1_000_000, Default: int64(2000),
+				Help: "How many jobs there are; more jobs make a longer log, not a denser one."},
+			{Key: "processors", Name: "Processors", Type: Int, Unit: "processors", Min: 2, Max: 1_000_000, Default: int64(128),
+				Help: "Size of the machine; the published constants belong to 128, and sizes of jobs move with it."},
+			{Key: "kinds", Name: "Jobs of kind", Type: Enum, Default: "both",
+				Options: []Option{
+					{Key: "both", Name: "batch and interactive", Help: "Both, each by its own constants."},
+					{Key: "batch", Name: "batch", Help: "Batch jobs alone."},
+					{Key: "interactive", Name: "interactive", Help: "Interactive jobs alone: smaller and shorter."},
+					{Key: "typeless", Name: "all as one kind", Help: "The constants fitted to all jobs without telling kinds apart."},
+				},
+				Help: "Which of the model's kinds of job arrive."},
+			{Key: "gaps", Name: "Gaps ×", Type: Number, Min: 0.01, Max: 100, Default: 1.0,
+				Help: "Multiplies the times between arrivals: below 1 the load rises, above 1 it falls; 1 is the model as published."},
+		},
+	},
 }
