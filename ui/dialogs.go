@@ -28,6 +28,8 @@ func (c *Dialogs) title() string {
 		return "Help and keys"
 	case "log":
 		return "Log"
+	case "kept":
+		return "Kept logs"
 	}
 	return ""
 }

@@ -87,7 +87,7 @@ func (c *RunBar) digestTitle() string {
 func (c *RunBar) verdict() string {
 	switch c.s().Verdict() {
 	case "reproduced":
-		return "✓ reproduced"
+		return reproduced(c.s())
 	case "differs":
 		return "✗ differs from the expected " + words.Hash(c.s().Ran.Expect)
 	}

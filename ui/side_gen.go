@@ -247,6 +247,17 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-kept"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Logs that this browser keeps for you"}}}
+						vgparent.AppendChild(vgn)
+						vgn.AddAttrInterface("hidden", len(c.s().Kept) == 0)
+						vgn.SetInnerHTML(keptTitle(c.s()))
+						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+							EventType: "click",
+							Func:      func(event vugu.DOMEvent) { c.P.openDialog("kept") },
+							// TODO: implement capture, etc. mostly need to decide syntax
+						})
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-header"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Header of the log, with its terms of use"}}}
 						vgparent.AppendChild(vgn)
 						vgn.AddAttrInterface("hidden", !c.hasHeader())

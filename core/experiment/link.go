@@ -72,6 +72,19 @@ func DecodeLink(link string) (*Experiment, error) {
 
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
+// LinkPart returns the part of a link with the given key, "" when it has none:
+// beside x, the experiment, a link may have v, the view, and d, a Trace.
+func LinkPart(link, key string) string {
+	if _, fragment, ok := strings.Cut(link, "#"); ok {
+		link = fragment
+	}
+	if len(link) > 2*MaxLink {
+		return ""
+	}
+	v, _ := value(strings.TrimSpace(link), key)
+	return v
+}
+
 // value returns what stands behind "key=" in a fragment of parts joined by "&".
 func value(fragment, key string) (string, bool) {
 	for part := range strings.SplitSeq(fragment, "&") {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -199,6 +200,12 @@ func typed(t catalog.Type, v any) string {
 			return words.Typed(v)
 		}
 		return words.Int(v)
+	case catalog.Numbers:
+		words := make([]string, v.Len())
+		for i, x := range v.Slice() {
+			words[i] = strconv.FormatFloat(x, 'g', -1, 64)
+		}
+		return strings.Join(words, ", ")
 	case float64:
 		if t == catalog.Seconds || t == catalog.Int {
 			return typed(t, int64(v))
@@ -216,6 +223,21 @@ func parse(row *catalog.Param, text string) (any, error) {
 	var v float64
 	var value any
 	switch row.Type {
+	case catalog.Text:
+		return text, nil
+	case catalog.List:
+		var list []float64
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }) {
+			x, err := number(word)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, x)
+		}
+		if len(list) != 3 && len(list) != 6 {
+			return nil, fmt.Errorf("3 or 6 numbers, not %d", len(list))
+		}
+		return catalog.NewNumbers(list), nil
 	case catalog.Bool:
 		return text == "true", nil
 	case catalog.Enum:

@@ -50,7 +50,19 @@ func (s *Store) openLink(hash string) error {
 	if err != nil {
 		return err
 	}
-	s.Open(doc, "", true)
+	view, viewError := readView(experiment.LinkPart(hash, "v"))
+	var trace *experiment.Trace
+	var traceError error
+	if text := experiment.LinkPart(hash, "d"); text != "" && doc.Expect != "" {
+		trace, traceError = experiment.DecodeTrace(text)
+	}
+	s.open(doc, "", true, func() { s.asked, s.trace = view, trace })
+	switch {
+	case viewError != nil:
+		s.tell("The view of the link cannot be used: " + viewError.Error() + ". The default view is shown instead.")
+	case traceError != nil:
+		s.tell("Should the result differ, this link cannot say where: " + traceError.Error() + ".")
+	}
 	return nil
 }
 
@@ -94,7 +106,26 @@ func (s *Store) DropNotice() {
 // result was reproduced; it goes in only while the results belong to the
 // settings.
 func (s *Store) LinkHash(withDigest bool) string {
-	return experiment.EncodeLink(s.document(withDigest))
+	doc := s.document(withDigest)
+	link := experiment.EncodeLink(doc) + s.linkView()
+	if doc.Expect != "" {
+		if trace := s.traceText(); trace != "" {
+			link += "&d=" + trace
+		}
+	}
+	return link
+}
+
+// linkView is the part of a link that holds the view, "" while it does not
+// belong to the settings or shows nothing special.
+func (s *Store) linkView() string {
+	if s.Ran == nil || s.Stale() {
+		return ""
+	}
+	if v := s.viewText(); v != "" {
+		return "&v=" + v
+	}
+	return ""
 }
 
 // Document returns the settings as an experiment document (JSON), with the

@@ -62,11 +62,18 @@ func (s *Store) Change(f func(*experiment.Experiment)) {
 // of settings. It is read at once, and run when run is true. Results of the
 // experiment before stay until a run replaces them.
 func (s *Store) Open(doc *experiment.Experiment, preset string, run bool) {
+	s.open(doc, preset, run, func() {})
+}
+
+// open is Open; prepare sets what came with the document before it is run.
+func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepare func()) {
 	s.Settings, s.Preset = clone(doc), preset
 	opened := clone(doc)
 	s.opened = &opened
 	s.Fields = map[string]Field{}
-	s.Pending, s.Wanted, s.Notice, s.LoadError = nil, nil, "", ""
+	s.Pending, s.Wanted, s.Other, s.Notice, s.LoadError = nil, nil, nil, "", ""
+	s.asked, s.trace, s.Modified = nil, nil, ""
+	prepare()
 	s.Preview = nil
 	s.fresh = true
 	s.runAfter = false
@@ -131,7 +138,7 @@ func (s *Store) OpenFile(name string, file any) {
 		doc = forLog(doc)
 	}
 	doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: name}}
-	s.Pending, s.LoadError = nil, ""
+	s.Pending, s.Other, s.LoadError = nil, nil, ""
 	s.note("Reading %s", name)
 	s.load(doc, file, func(p *report.Preview, err error) {
 		if err != nil {
@@ -140,8 +147,10 @@ func (s *Store) OpenFile(name string, file any) {
 			return
 		}
 		if wanted != nil && p.SHA256 != wanted.SHA256 {
-			s.LoadError = fmt.Sprintf("%s is another log (SHA-256 %s…, %s); this experiment was made with %s (SHA-256 %s…, %s).",
-				name, short(p.SHA256), words.Bytes(p.Size), wanted.Name, short(wanted.SHA256), words.Bytes(wanted.Size))
+			doc.Workload.Source.Log = &experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}
+			s.Other = &Pending{Name: name, Preview: p, file: file, doc: doc}
+			s.LoadError = fmt.Sprintf("%s is another log: %s, %s, SHA-256 %s…; this experiment was made with %s: %s, SHA-256 %s….",
+				name, words.Count(p.Jobs, "job", "jobs"), words.Bytes(p.Size), short(p.SHA256), wanted.Name, words.Bytes(wanted.Size), short(wanted.SHA256))
 			s.note("%s", s.LoadError)
 			return
 		}
@@ -168,28 +177,61 @@ func asks(c *report.Cleaning) bool { return c.Malformed*100 > c.Lines }
 func (s *Store) GoOn() {
 	if s.Pending != nil {
 		s.accept(s.Pending)
+		if s.runAfter {
+			s.runAfter = false
+			s.Run()
+		}
 		s.touch()
 	}
 }
 
+// UseOther runs the opened experiment on the log that was offered in place of
+// the one it names, and marks it as modified.
+func (s *Store) UseOther() {
+	o := s.Other
+	if o == nil || s.Wanted == nil {
+		return
+	}
+	s.Modified = fmt.Sprintf("it runs on the log %s (SHA-256 %s…) instead of %s (SHA-256 %s…)",
+		o.Name, short(o.Preview.SHA256), s.Wanted.Name, short(s.Wanted.SHA256))
+	if t := []rune(o.doc.Title); len(t)+len(modified) <= experiment.MaxTitle && !strings.HasSuffix(o.doc.Title, modified) {
+		o.doc.Title = strings.TrimSpace(o.doc.Title + modified)
+	}
+	s.Pending, s.Other, s.LoadError = o, nil, ""
+	if asks(&o.Preview.Clean) {
+		s.touch()
+		return
+	}
+	s.GoOn()
+}
+
+// modified ends the title of an experiment that runs on another log than the
+// one it was made with.
+const modified = " (modified)"
+
 // DropPending leaves the pending log alone and keeps what was loaded before.
 func (s *Store) DropPending() {
 	s.Pending = nil
+	if s.Wanted != nil {
+		s.Modified = ""
+	}
 	s.touch()
 }
 
 // accept makes a log that was read the workload of the settings.
 func (s *Store) accept(p *Pending) {
 	expect := p.doc.Expect
-	s.offered[p.Preview.SHA256] = p.file
+	if p.file != nil {
+		s.offered[p.Preview.SHA256] = p.file
+	}
 	s.Settings, s.Preview = p.doc, p.Preview
 	s.Settings.Expect = expect
 	if s.Wanted == nil {
-		s.Preset = ""
+		s.Preset, s.Modified = "", ""
 	} else {
 		s.runAfter = true
 	}
-	s.Pending, s.Wanted, s.LoadError = nil, nil, ""
+	s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""
 	s.clampView()
 	s.note("Loaded %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))
 }
@@ -197,7 +239,7 @@ func (s *Store) accept(p *Pending) {
 // DropWanted gives up on the log that an opened experiment names and goes back
 // to the first preset.
 func (s *Store) DropWanted() {
-	s.Wanted = nil
+	s.Wanted, s.Other = nil, nil
 	s.OpenPreset("")
 }
 

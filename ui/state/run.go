@@ -52,6 +52,9 @@ func (s *Store) Run() {
 	s.View.From, s.View.To, s.View.Job = 0, 0, -1
 	if s.fresh {
 		s.firstView()
+		if s.asked != nil {
+			s.show(s.asked)
+		}
 	}
 	s.clampView()
 	s.note("Run: %s, %s", words.Count(len(doc.Schedulers), "scheduler", "schedulers"), words.Count(len(s.Runs), "run", "runs"))
@@ -83,6 +86,7 @@ func (s *Store) event(ev Event) {
 		s.Results++
 		if ev.Jobs != nil {
 			s.Jobs[r.Repetition] = ev.Jobs
+			s.findJob()
 		}
 		if r.Result != nil {
 			s.note("%s: done in %s", name, words.Took(r.Result.Simulate))

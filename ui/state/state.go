@@ -27,6 +27,9 @@ type Store struct {
 	LoadError string           // why the last reading failed; what was loaded before stays
 	Pending   *Pending         // a damaged log that waits for a decision
 	Wanted    *experiment.Log  // the log that an opened experiment names and that is not here
+	Other     *Pending         // a log offered in place of the wanted one: used only by UseOther
+	Kept      []KeptLog        // logs that the browser keeps, the last one used first
+	Modified  string           // how the experiment is another than the one that was opened: "another log", "" as it was
 	Notice    string           // one message for the whole page: a damaged link, for example
 	Fields    map[string]Field // inputs whose text could not be used, by field id
 	Log       []string         // what happened, oldest first, at most 200 lines
@@ -42,6 +45,15 @@ type Store struct {
 	offered  map[string]any         // dropped files by SHA-256 of their text, handed back to the engine
 	runAfter bool                   // run as soon as the workload is loaded
 	fresh    bool                   // the next run is the first of an opened document
+
+	asked     *linkView         // what the opened link looks at, until it is shown
+	trace     *experiment.Trace // what the opened link knows of its author's runs
+	differs   *Difference       // see Difference, of Results differsAt
+	differsAt int
+	traced    struct {
+		version int
+		text    string
+	} // see traceText
 }
 
 // Pending is a log of which more than one per cent of the lines cannot be

@@ -21,7 +21,11 @@ func Main() {
 	boot := js.Global().Get("batchlabBoot")
 	p := pool.New(host{boot}, workers())
 	p.Warm()
-	if err := ui.Run("#app", state.New(&watched{Pool: p})); err != nil {
+	engine := &watched{Pool: p}
+	store := state.New(engine)
+	engine.kept = store.RefreshKept
+	store.RefreshKept()
+	if err := ui.Run("#app", store); err != nil {
 		boot.Call("fail", "The page cannot be shown: "+err.Error())
 		select {}
 	}

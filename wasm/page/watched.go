@@ -18,6 +18,8 @@ import (
 // the workloads that were read, well or not.
 type watched struct {
 	*pool.Pool
+	shelf          shelf
+	kept           func() // called when a log has been put on the shelf
 	started, loads int
 }
 
@@ -29,7 +31,7 @@ func flag(name, value string) {
 
 // Load implements state.Engine.
 func (w *watched) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
-	w.Pool.Load(e, file, func(p *report.Preview, err error) {
+	w.loadKept(e, file, func(p *report.Preview, err error) {
 		done(p, err)
 		w.loads++
 		flag("loads", strconv.Itoa(w.loads))

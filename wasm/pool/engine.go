@@ -50,6 +50,9 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 // whose hash nobody knows yet; a worker ignores it.
 const placeholder = "demo"
 
+// Knows reports whether a log has been read here before.
+func (p *Pool) Knows(sha256 string) bool { return p.files[sha256] != nil }
+
 // attach gives a task the log that its experiment names.
 func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 	l := e.Workload.Source.Log

@@ -1,0 +1,218 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+)
+
+// ViewVersion is the version of views in links that this build writes.
+const ViewVersion = 1
+
+// maxView is the length of the longest view that is read, in characters.
+const maxView = 300
+
+// Colours are the keys of what the Gantt chart can colour jobs by.
+var Colours = []string{"wait", "user", "size", "slowdown", "difference"}
+
+// viewUpgraders turn the fields of a view of version i + 1 into those of
+// version i + 2, so that old links open with what they showed.
+var viewUpgraders = []func(map[byte]string){}
+
+// linkView is a view as a link has it: the fields that are there, by letter.
+// The selected job is named by its number in the log.
+type linkView struct {
+	view View
+	job  *int64
+	has  map[byte]bool
+}
+
+// viewText writes what is looked at for a link: the version, then fields
+// joined with "_", each a letter and its value. What the first look at an
+// experiment shows anyway is left out, and "" says that nothing else is.
+//
+//	t tab   a, b schedulers shown (−1 none)   p pinned baseline (−1 none)
+//	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars
+func (s *Store) viewText() string {
+	var first View
+	if n := s.Schedulers(); n > 1 {
+		first = View{A: 1, B: 0, Baseline: 0}
+	} else {
+		first = View{A: 0, B: -1, Baseline: -1}
+	}
+	v := &s.View
+	fields := []string{strconv.Itoa(ViewVersion)}
+	put := func(letter, value string) { fields = append(fields, letter+value) }
+	number := func(letter string, value, usual int64) {
+		if value != usual {
+			put(letter, strconv.FormatInt(value, 10))
+		}
+	}
+	if v.Tab != "overview" {
+		put("t", v.Tab)
+	}
+	number("a", int64(v.A), int64(first.A))
+	number("b", int64(v.B), int64(first.B))
+	number("p", int64(v.Baseline), int64(first.Baseline))
+	number("r", int64(v.Repetition), 0)
+	if v.From != v.To {
+		put("f", strconv.FormatInt(int64(v.From), 10))
+		put("e", strconv.FormatInt(int64(v.To), 10))
+	}
+	if jobs := s.Jobs[v.Repetition]; v.Job >= 0 && jobs != nil && v.Job < len(jobs.Number) {
+		put("j", strconv.FormatInt(jobs.Number[v.Job], 10))
+	}
+	if v.Colour != "wait" && slices.Contains(Colours, v.Colour) {
+		put("c", v.Colour)
+	}
+	if v.Bars != "" && catalog.FindMetric(v.Bars) != nil {
+		put("m", v.Bars)
+	}
+	if len(fields) == 1 {
+		return ""
+	}
+	return strings.Join(fields, "_")
+}
+
+// readView reads the view of a link. With an error the view holds what could
+// be read; the rest is to stay at its default.
+func readView(text string) (*linkView, error) {
+	v := &linkView{has: map[byte]bool{}}
+	if text == "" {
+		return v, nil
+	}
+	if len(text) > maxView {
+		return v, fmt.Errorf("it has %d characters; at most %d are read", len(text), maxView)
+	}
+	head, rest, _ := strings.Cut(text, "_")
+	version, err := strconv.Atoi(head)
+	switch {
+	case err != nil || version < 1:
+		return v, errors.New("it states no version")
+	case version > ViewVersion:
+		return v, fmt.Errorf("it was written by a newer Batchlab (version %d; this one reads up to %d)", version, ViewVersion)
+	}
+	fields := map[byte]string{}
+	for part := range strings.SplitSeq(rest, "_") {
+		if part != "" {
+			fields[part[0]] = part[1:]
+		}
+	}
+	for ; version < ViewVersion; version++ {
+		viewUpgraders[version-1](fields)
+	}
+	return v, v.fill(fields)
+}
+
+// fill sets the fields that can be used and names the first that cannot.
+func (v *linkView) fill(fields map[byte]string) error {
+	var bad []string
+	letters := make([]byte, 0, len(fields))
+	for letter := range fields {
+		letters = append(letters, letter)
+	}
+	slices.Sort(letters)
+	for _, letter := range letters {
+		text := fields[letter]
+		whole := func(least, most int64) (n int64) {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil || n < least || n > most {
+				bad = append(bad, string(letter)+text)
+				return 0
+			}
+			v.has[letter] = true
+			return n
+		}
+		word := func(ok bool) string {
+			if v.has[letter] = ok; !ok {
+				bad = append(bad, string(letter)+text)
+			}
+			return text
+		}
+		switch letter {
+		case 't':
+			v.view.Tab = word(slices.ContainsFunc(Tabs, func(t Tab) bool { return t.Key == text }))
+		case 'a':
+			v.view.A = int(whole(0, experiment.MaxSchedulers))
+		case 'b':
+			v.view.B = int(whole(-1, experiment.MaxSchedulers))
+		case 'p':
+			v.view.Baseline = int(whole(-1, experiment.MaxSchedulers))
+		case 'r':
+			v.view.Repetition = int(whole(0, experiment.MaxRepeat))
+		case 'f':
+			v.view.From = model.Time(whole(-experiment.MaxInteger, experiment.MaxInteger))
+		case 'e':
+			v.view.To = model.Time(whole(-experiment.MaxInteger, experiment.MaxInteger))
+		case 'j':
+			n := whole(-experiment.MaxInteger, experiment.MaxInteger)
+			v.job = &n
+		case 'c':
+			v.view.Colour = word(slices.Contains(Colours, text))
+		case 'm':
+			v.view.Bars = word(catalog.FindMetric(text) != nil)
+		default:
+			word(false)
+		}
+	}
+	if v.has['f'] != v.has['e'] || v.has['f'] && v.view.From >= v.view.To {
+		if len(bad) == 0 {
+			bad = append(bad, "f, e")
+		}
+		v.has['f'], v.has['e'] = false, false
+	}
+	v.has['j'] = v.has['j'] && v.job != nil
+	if len(bad) > 0 {
+		return fmt.Errorf("what it says by %q is not known here", strings.Join(bad, ", "))
+	}
+	return nil
+}
+
+// show looks at what the link that was opened looks at. It is called once, for
+// the first run of the opened experiment; the job is found when its repetition
+// is there.
+func (s *Store) show(l *linkView) {
+	v := &s.View
+	set := func(letter byte, f func()) {
+		if l.has[letter] {
+			f()
+		}
+	}
+	set('t', func() { v.Tab = l.view.Tab })
+	set('a', func() { v.A = l.view.A })
+	set('b', func() { v.B = l.view.B })
+	set('p', func() { v.Baseline = l.view.Baseline })
+	set('r', func() { v.Repetition = l.view.Repetition })
+	set('f', func() { v.From, v.To = l.view.From, l.view.To })
+	set('c', func() { v.Colour = l.view.Colour })
+	set('m', func() { v.Bars = l.view.Bars })
+	n := s.Schedulers()
+	most := 0
+	for _, r := range s.Runs {
+		most = max(most, r.Repetition)
+	}
+	if v.A >= n || v.B >= n || v.Baseline >= n || v.Repetition > most {
+		s.tell("The link shows a run that its experiment does not have: the default view is shown instead.")
+	}
+}
+
+// findJob selects the job that the opened link has selected, once its
+// repetition's jobs are there.
+func (s *Store) findJob() {
+	l, jobs := s.asked, s.Jobs[s.View.Repetition]
+	if l == nil || !l.has['j'] || jobs == nil {
+		return
+	}
+	l.has['j'] = false
+	if i := slices.Index(jobs.Number, *l.job); i >= 0 {
+		s.View.Job = i
+		return
+	}
+	s.tell(fmt.Sprintf("The link has job %d selected, which this workload does not have.", *l.job))
+}

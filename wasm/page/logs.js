@@ -1,0 +1,61 @@
+// Keeps the logs that were opened, in IndexedDB and nowhere else, by the
+// SHA-256 of their text: the last ten. All functions answer with a promise
+// that is never refused: where storage is off there is simply nothing kept.
+"use strict";
+(() => {
+  const most = 10;
+
+  const open = () => new Promise((resolve, reject) => {
+    const request = indexedDB.open("batchlab", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("logs", { keyPath: "sha256" });
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = request.onblocked = () => reject(request.error);
+  });
+
+  // act runs f on the store of logs and answers with the result of its request
+  // once everything is written.
+  async function act(mode, f) {
+    const db = await open();
+    try {
+      return await new Promise((resolve, reject) => {
+        const change = db.transaction("logs", mode);
+        const request = f(change.objectStore("logs"));
+        change.oncomplete = () => resolve(request && request.result);
+        change.onerror = change.onabort = () => reject(change.error);
+      });
+    } finally {
+      db.close();
+    }
+  }
+
+  async function quiet(f, otherwise) {
+    try {
+      return await f();
+    } catch (error) {
+      console.info("logs are not kept:", String(error));
+      return otherwise;
+    }
+  }
+
+  const newest = (a, b) => b.used - a.used;
+  const all = async () => (await act("readonly", (s) => s.getAll())).sort(newest);
+
+  window.batchlabLogs = {
+    // list answers with JSON, without the logs themselves.
+    list: () => quiet(async () => JSON.stringify((await all()).map(({ name, sha256, size, blob }) => ({ name, sha256, size, packed: blob.size }))), "[]"),
+    // get answers with a log's file, null without one.
+    get: (sha256) => quiet(async () => {
+      const found = await act("readonly", (s) => s.get(sha256));
+      if (!found) return null;
+      await act("readwrite", (s) => s.put({ ...found, used: Date.now() }));
+      return found.blob;
+    }, null),
+    put: (sha256, name, size, blob) => quiet(async () => {
+      await act("readwrite", (s) => s.put({ sha256, name, size, blob, used: Date.now() }));
+      const old = (await all()).slice(most);
+      if (old.length) await act("readwrite", (s) => { old.forEach((l) => s.delete(l.sha256)); });
+      return true;
+    }, false),
+    forget: (sha256) => quiet(() => act("readwrite", (s) => s.delete(sha256))),
+  };
+})();

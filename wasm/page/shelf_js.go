@@ -1,0 +1,88 @@
+//go:build js && wasm
+
+package page
+
+import (
+	"encoding/json"
+	"syscall/js"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+)
+
+// shelf is the logs that the browser keeps between visits; see logs.js.
+type shelf struct{}
+
+// ask calls a function of logs.js and hands its answer to done.
+func (shelf) ask(name string, done func(js.Value), args ...any) {
+	var fn js.Func
+	fn = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		fn.Release()
+		done(args[0])
+		return nil
+	})
+	js.Global().Get("batchlabLogs").Call(name, args...).Call("then", fn)
+}
+
+// fetch hands over the file of a log, nil when it is not kept.
+func (s shelf) fetch(sha256 string, done func(file any)) {
+	s.ask("get", func(v js.Value) {
+		if !v.Truthy() {
+			done(nil)
+			return
+		}
+		done(v)
+	}, sha256)
+}
+
+var _ state.Shelf = (*watched)(nil)
+
+// Kept implements state.Shelf.
+func (w *watched) Kept(done func([]state.KeptLog)) {
+	w.shelf.ask("list", func(v js.Value) {
+		var rows []struct {
+			Name, SHA256 string
+			Size, Packed int64
+		}
+		if json.Unmarshal([]byte(v.String()), &rows) != nil {
+			rows = nil
+		}
+		list := make([]state.KeptLog, len(rows))
+		for i, r := range rows {
+			list[i] = state.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed}
+		}
+		done(list)
+	})
+}
+
+// Forget implements state.Shelf.
+func (w *watched) Forget(sha256 string, done func()) {
+	w.shelf.ask("forget", func(js.Value) { done() }, sha256)
+}
+
+// loadKept reads a workload as the pool does, with its log from the shelf when
+// it is not at hand, and puts a log that came by hand on the shelf.
+func (w *watched) loadKept(e experiment.Experiment, file any, done func(*report.Preview, error)) {
+	l := e.Workload.Source.Log
+	switch {
+	case l == nil:
+	case file == nil && l.SHA256 != "" && !w.Pool.Knows(l.SHA256):
+		w.shelf.fetch(l.SHA256, func(file any) { w.Pool.Load(e, file, done) })
+		return
+	case file != nil:
+		name := l.Name
+		w.Pool.Load(e, file, func(p *report.Preview, err error) {
+			if blob, ok := file.(js.Value); ok && err == nil && p != nil && p.SHA256 != "" {
+				w.shelf.ask("put", func(js.Value) {
+					if w.kept != nil {
+						w.kept()
+					}
+				}, p.SHA256, name, p.Size, blob)
+			}
+			done(p, err)
+		})
+		return
+	}
+	w.Pool.Load(e, file, done)
+}
