@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 
 	"batchlab/core/catalog"
@@ -93,48 +92,9 @@ func noModel(args []string, stdout, stderr io.Writer) int {
 	return fail(stderr, errors.New("generate: which model? batchlab generate "+strings.Join(catalog.GeneratorKeys(), "|")))
 }
 
-// placeholder names a parameter's value in the help.
-func placeholder(p *catalog.Param) string {
-	switch p.Type {
-	case catalog.Int:
-		return "N"
-	case catalog.Seconds:
-		return "SECONDS"
-	case catalog.Number:
-		return "NUMBER"
-	case catalog.Bool:
-		return "true|false"
-	}
-	return strings.Join(catalog.OptionKeys(p.Options), "|")
-}
-
-// describeParam is a parameter's line in the help.
-func describeParam(p *catalog.Param) string {
-	text := strings.TrimSuffix(p.Help, ".")
-	if p.Min != 0 || p.Max != 0 {
-		text += fmt.Sprintf("; %s to %s", number(p.Min), number(p.Max))
-	}
-	return text + fmt.Sprintf(" (default %v)", p.Default)
-}
-
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-
-// setText sets a parameter from the text of a flag.
+// setText sets a parameter of a generator from the text of a flag.
 func setText(g *experiment.Generator, p *catalog.Param, s string) error {
-	var value any = s
-	var err error
-	switch p.Type {
-	case catalog.Int, catalog.Seconds:
-		value, err = parseWhole(s)
-	case catalog.Number:
-		if value, err = strconv.ParseFloat(s, 64); err != nil {
-			err = fmt.Errorf("%q is not a number", s)
-		}
-	case catalog.Bool:
-		if value, err = strconv.ParseBool(s); err != nil {
-			err = fmt.Errorf("%q: true or false is expected", s)
-		}
-	}
+	value, err := parseParam(p, s)
 	if err != nil {
 		return err
 	}

@@ -38,8 +38,8 @@ func TestHelp(t *testing.T) {
 func TestHelpOfFlags(t *testing.T) {
 	out := batchlab("simulate", "--help").stdout
 	for _, want := range []string{
-		"--order KEY", "for easy: fcfs, lcfs, spf", "(default fcfs)", "for fcfs and easy: oldest or newest (default oldest)",
-		"--tau SECONDS", "(default 10)", "(default kill)", "(default drop)", "(default: no threshold)", "as-logged, fcfs, easy, conservative",
+		"--order KEY", ": fcfs, lcfs, spf", "(default fcfs); for easy", ": oldest, newest (default oldest); for fcfs, easy", "0 to 3162240000; for easy", "--weights X,X,X", "with --order mixed; for easy",
+		"--tau SECONDS", "(default 10)", "(default kill)", "(default drop)", "as-logged, fcfs, easy, conservative",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("help of simulate lacks %q:\n%s", want, out)
@@ -70,6 +70,7 @@ func TestFlagFaults(t *testing.T) {
 		{"simulate --log LOG --algorithm easy --tau 1.5", `--tau: "1.5" is not a whole number`},
 		{"simulate --log LOG --algorithm easy --tau 1e3", `--tau: "1e3" is not a whole number`},
 		{"simulate --log LOG --algorithm easy --threshold 99999999999999999999", `--threshold: 99999999999999999999 is too large`},
+		{"simulate --log LOG --algorithm easy --tau 99999999999999999999", `--tau: 99999999999999999999 is too large`},
 		{"simulate --log LOG --algorithm easy --skip-malformed=maybe", `--skip-malformed: "maybe": true or false`},
 		{"simulate LOG --algorithm easy", `what is "`},
 		{"simulate --algorithm easy", "which log? --log FILE"},

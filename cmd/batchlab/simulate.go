@@ -32,13 +32,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	f := newFlags("simulate", useSimulate, "Runs one scheduler on one workload log.")
 	path := f.text("log", "FILE", "", "workload log in the Standard Workload Format, packed with gzip or not; - is standard input")
 	algorithm := f.text("algorithm", "KEY", "", "scheduler: "+strings.Join(catalog.SchedulerKeys(), ", "))
-	order := f.text("order", "KEY", "fcfs", "order of the queue"+forSchedulers("order")+": "+strings.Join(catalog.QueueOrderKeys(), ", "))
-	backfill := f.text("backfill", "KEY", "fcfs", "order in which jobs are tried for backfilling"+forSchedulers("backfill")+": "+catalog.OrderKeys()[0]+" … "+catalog.OrderKeys()[len(catalog.OrderKeys())-1])
-	ties := f.text("ties", "WHICH", "oldest", "which goes first of two jobs that the order leaves equal"+forSchedulers("ties")+": oldest or newest")
-	threshold := f.whole("threshold", "SECONDS", 0, math.MinInt64, math.MaxInt64, "jobs that have waited longer stand first in the queue"+forSchedulers("threshold")+" (default: no threshold)")
-	weights := f.text("weights", "W,W,W", "", "of --order mixed: 3 (q, p, wait) or 6 (q, p, wait, rho, exp, a), the largest sum first")
-	scales := f.text("scales", "S,S,S", "", "of --order mixed: what the features are divided by (default: machine and day)")
-	formula := f.text("formula", "TEXT", "", "of --order formula, such as 'q * p / (1 + wait)', the largest value first")
+	params := f.schedulerParams()
 	overrun := f.text("overrun", "RULE", "kill", "job that ran longer than requested: kill it at the requested time, extend the request, or drop the job")
 	oversize := f.text("oversize", "RULE", "drop", "job larger than the machine: drop it, or clamp it to the machine")
 	processors := f.whole("processors", "N", 0, math.MinInt64, math.MaxInt64, "size of the machine (default: MaxProcs, else MaxNodes of the log's header)")
@@ -58,8 +52,6 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		return refuse(errors.New("simulate: which log? --log FILE"))
 	case *algorithm == "":
 		return refuse(errors.New("simulate: which scheduler? --algorithm " + strings.Join(catalog.SchedulerKeys(), "|")))
-	case f.given["threshold"] && *threshold < 0:
-		return refuse(fmt.Errorf("simulate: --threshold %d: 0 or more seconds are expected", *threshold))
 	case f.given["processors"] && *processors < 1:
 		return refuse(fmt.Errorf("simulate: --processors %d: 1 or more are expected", *processors))
 	}
@@ -67,36 +59,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err != nil {
 		return refuse(fmt.Errorf("simulate: --algorithm: %s", message(err)))
 	}
-	// A scheduler without the parameter accepts its default and nothing else.
-	set := func(flag string, value any, isDefault bool) error {
-		if _, has := scheduler.Params.Get(flag); !has {
-			if isDefault {
-				return nil
-			}
-			return fmt.Errorf("simulate: --%s %v: %s has no %s to choose", flag, value, *algorithm, flag)
-		}
-		if err := scheduler.SetParam(flag, value); err != nil {
-			return fmt.Errorf("simulate: --%s: %s", flag, message(err))
-		}
-		return nil
-	}
-	err = errors.Join(set("order", *order, *order == "fcfs"), set("backfill", *backfill, *backfill == "fcfs"), set("ties", *ties, *ties == "oldest"))
-	if f.given["threshold"] {
-		err = errors.Join(err, set("threshold", *threshold, false))
-	}
-	if f.given["formula"] {
-		err = errors.Join(err, set("formula", *formula, false))
-	}
-	for flag, text := range map[string]string{"weights": *weights, "scales": *scales} {
-		if f.given[flag] {
-			list, bad := numbers(text)
-			if bad != nil {
-				return refuse(fmt.Errorf("simulate: --%s: %w", flag, bad))
-			}
-			err = errors.Join(err, set(flag, list, false))
-		}
-	}
-	if err != nil {
+	if err := params.set(f, &scheduler); err != nil {
 		return refuse(err)
 	}
 	e := experiment.New()
@@ -125,17 +88,6 @@ func numbers(text string) ([]float64, error) {
 		list = append(list, v)
 	}
 	return list, nil
-}
-
-// forSchedulers says which schedulers have a parameter: ", for fcfs and easy".
-func forSchedulers(param string) string {
-	var keys []string
-	for _, row := range catalog.Schedulers {
-		if catalog.FindParam(row.Params, param) != nil {
-			keys = append(keys, row.Key)
-		}
-	}
-	return ", for " + strings.Join(keys, " and ")
 }
 
 // flagError puts the names of flags in place of the document's paths.
@@ -228,28 +180,22 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 			return fail(stderr, err)
 		}
 	}
-	r, params := result.Report, e.Schedulers[0].Params
-	out := simulated{
-		Algorithm: r.Key, Order: params.Text("order"), Backfill: params.Text("backfill"), Ties: params.Text("ties"),
+	r := result.Report
+	return printJSON(stdout, stderr, simulated{
+		Algorithm: r.Key, Label: r.Label, Params: printedParams(e.Schedulers[0].Params),
 		Log: file.ref.Name, SHA256: file.ref.SHA256, Jobs: r.Jobs, Processors: r.Processors,
 		MeanWait: measure(r, "mean-wait"), MeanBoundedSlowdown: measure(r, "mean-bounded-slowdown"), Tau: e.Measures.Tau,
 		Utilization: measure(r, "utilization"), Makespan: measure(r, "makespan"),
 		Digest: experiment.Digest(result.Block), Metrics: metrics(r), Cleaning: cleaned(clean),
 		Elapsed: elapsed{file.parseS, r.Simulate},
-	}
-	if t, set := params.Int("threshold"); set {
-		out.Threshold = &t
-	}
-	return printJSON(stdout, stderr, out)
+	})
 }
 
 // simulated is what simulate prints. A measure that does not exist is null.
 type simulated struct {
 	Algorithm           string             `json:"algorithm"`
-	Order               string             `json:"order,omitempty"` // these four only where the scheduler has them
-	Backfill            string             `json:"backfill,omitempty"`
-	Ties                string             `json:"ties,omitempty"`
-	Threshold           *int64             `json:"threshold_s,omitempty"`
+	Label               string             `json:"label"`  // "EASY SAF/SPF"
+	Params              map[string]any     `json:"params"` // of the scheduler, as a document has them; without what is not set
 	Log                 string             `json:"log"`
 	SHA256              string             `json:"sha256"`
 	Jobs                int                `json:"jobs"`

@@ -21,25 +21,29 @@ import (
 func TestSimulateContract(t *testing.T) {
 	log := write(t, "three.swf", threeJobs)
 	for _, c := range []struct {
-		algorithm                        string
-		wait, slowdown, use, makespan    float64
-		order, backfill, ties, threshold any
+		algorithm                     string
+		wait, slowdown, use, makespan float64
+		label                         string
+		params                        map[string]any
 	}{
-		{"fcfs", 9, (1 + 1.9 + 2.3) / 3, 0.7, 25, nil, nil, "oldest", nil},
-		{"easy", 3, (1 + 1.9 + 1) / 3, 0.875, 20, "fcfs", "fcfs", "oldest", nil},
-		{"conservative", 3, (1 + 1.9 + 1) / 3, 0.875, 20, nil, nil, nil, nil},
-		{"as-logged", 0, 1, 70. / 44, 11, nil, nil, nil, nil},
+		{"fcfs", 9, (1 + 1.9 + 2.3) / 3, 0.7, 25, "FCFS", map[string]any{"ties": "oldest"}},
+		{"easy", 3, (1 + 1.9 + 1) / 3, 0.875, 20, "EASY", map[string]any{"order": "fcfs", "backfill": "fcfs", "ties": "oldest"}},
+		{"conservative", 3, (1 + 1.9 + 1) / 3, 0.875, 20, "Conservative", map[string]any{}},
+		{"as-logged", 0, 1, 70. / 44, 11, "As logged", map[string]any{}},
 	} {
 		o := object(t, "simulate", "--log", log, "--algorithm", c.algorithm)
 		sum := sha256.Sum256([]byte(threeJobs))
 		for key, want := range map[string]any{
 			"algorithm": c.algorithm, "jobs": 3., "processors": 4., "tau_s": 10., "mean_wait_s": c.wait,
 			"makespan_s": c.makespan, "log": "three.swf", "sha256": hex.EncodeToString(sum[:]),
-			"order": c.order, "backfill": c.backfill, "ties": c.ties, "threshold_s": c.threshold,
+			"label": c.label,
 		} {
 			if o[key] != want {
 				t.Errorf("%s: %s is %v instead of %v", c.algorithm, key, o[key], want)
 			}
+		}
+		if !reflect.DeepEqual(o["params"], any(c.params)) {
+			t.Errorf("%s: params are %v", c.algorithm, o["params"])
 		}
 		for key, want := range map[string]float64{"mean_bounded_slowdown": c.slowdown, "utilization": c.use} {
 			if got, _ := o[key].(float64); math.Abs(got-want) > 1e-12 {
@@ -99,7 +103,11 @@ func TestSimulateIsRun(t *testing.T) {
 		{"easy", "--oversize clamp", "", `,"clean":{"oversize":"clamp"}`, ""},
 		{"easy", "--processors 20", "", "", `,"platform":{"processors":20}`},
 	}
-	for _, o := range catalog.OrderKeys() {
+	cases = append(cases, line{"easy", "--order mixed --weights 1,-2,0.5", `"order":"mixed","weights":[1,-2,0.5]`, "", ""},
+		line{"easy", "--weights=1,0,0,0,0,-1 --scales 1,1,1,1,1,1 --order mixed", `"order":"mixed","weights":[1,0,0,0,0,-1],"scales":[1,1,1,1,1,1]`, "", ""},
+		line{"easy", "--order formula --formula=wait/p-q", `"order":"formula","formula":"wait/p-q"`, "", ""})
+	for _, row := range catalog.Orders {
+		o := row.Key
 		cases = append(cases, line{"easy", "--order " + o + " --backfill spf", `"backfill":"spf","order":"` + o + `"`, "", ""},
 			line{"easy", "--backfill " + o, `"backfill":"` + o + `"`, "", ""})
 	}
@@ -159,8 +167,8 @@ func TestSimulateTauAndThreshold(t *testing.T) {
 	}
 	for _, want := range []float64{0, 3600} {
 		o = object(t, "simulate", "--log", log, "--algorithm", "easy", "--threshold", number(want))
-		if o["threshold_s"] != want {
-			t.Errorf("threshold_s is %v instead of %v", o["threshold_s"], want)
+		if got := get(t, o, "params", "threshold"); got != want {
+			t.Errorf("threshold is %v instead of %v", got, want)
 		}
 	}
 }

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+)
+
+// schedulerFlags are flags for the parameters of all schedulers of the catalog.
+// What a text means is known only with the scheduler.
+type schedulerFlags map[string]*string
+
+// schedulerParams adds the flags, one for each key.
+func (f *flags) schedulerParams() schedulerFlags {
+	s := schedulerFlags{}
+	for _, row := range catalog.Schedulers {
+		for i := range row.Params {
+			p := &row.Params[i]
+			if s[p.Key] == nil {
+				s[p.Key] = new(string)
+				f.add(p.Key, placeholder(p), describeParam(p)+forSchedulers(p.Key), func(text string) error {
+					*s[p.Key] = text
+					return nil
+				})
+			}
+		}
+	}
+	return s
+}
+
+// forSchedulers says which schedulers have a parameter: "; for fcfs, easy".
+func forSchedulers(key string) string {
+	var keys []string
+	for _, row := range catalog.Schedulers {
+		if catalog.FindParam(row.Params, key) != nil {
+			keys = append(keys, row.Key)
+		}
+	}
+	return "; for " + strings.Join(keys, ", ")
+}
+
+// set gives a scheduler the parameters of the flags that were given. One that
+// the scheduler does not have must be at the default that others have for it.
+func (s schedulerFlags) set(f *flags, to *experiment.Scheduler) error {
+	var faults []error
+	fault := func(key, format string, a ...any) {
+		faults = append(faults, fmt.Errorf(f.name+": --"+key+format, a...))
+	}
+	row := catalog.FindScheduler(to.Key)
+	for _, r := range f.rows { // in order of the help
+		text, ours := s[r.name]
+		if !ours || !f.given[r.name] {
+			continue
+		}
+		p := catalog.FindParam(row.Params, r.name)
+		if p == nil {
+			if !isDefaultElsewhere(r.name, *text) {
+				fault(r.name, " %s: %s has no %s to choose", *text, to.Key, r.name)
+			}
+			continue
+		}
+		value, err := parseParam(p, *text)
+		if err == nil {
+			err = to.SetParam(p.Key, value)
+		}
+		if err != nil {
+			fault(r.name, ": %s", message(err))
+		}
+	}
+	for i := range row.Params {
+		if p := &row.Params[i]; p.When != "" && f.given[p.Key] && to.Params.Text(p.When) != p.Is {
+			fault(p.Key, " has a meaning only with --%s %s", p.When, p.Is)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// isDefaultElsewhere reports whether a text is a parameter's default in a
+// scheduler that has the parameter.
+func isDefaultElsewhere(key, text string) bool {
+	return slices.ContainsFunc(catalog.Schedulers, func(row catalog.Scheduler) bool {
+		p := catalog.FindParam(row.Params, key)
+		return p != nil && p.Default != nil && fmt.Sprint(p.Default) == text
+	})
+}
+
+// printedParams are a scheduler's parameters as a document holds them, without
+// those that are not set.
+func printedParams(params experiment.Params) map[string]any {
+	m := map[string]any{}
+	for _, p := range params {
+		switch v := p.Value.(type) {
+		case nil:
+		case catalog.Numbers:
+			m[p.Key] = v.Slice()
+		default:
+			m[p.Key] = v
+		}
+	}
+	return m
+}
+
+// parseParam reads a parameter's value from the text of a flag.
+func parseParam(p *catalog.Param, s string) (any, error) {
+	switch p.Type {
+	case catalog.Int, catalog.Seconds:
+		return parseWhole(s)
+	case catalog.Number:
+		return parseNumber(s)
+	case catalog.Bool:
+		v, err := strconv.ParseBool(s)
+		if err != nil {
+			return nil, fmt.Errorf("%q: true or false is expected", s)
+		}
+		return v, nil
+	case catalog.List:
+		var list []float64
+		for _, part := range strings.Split(s, ",") {
+			v, err := parseNumber(strings.TrimSpace(part))
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		return list, nil
+	}
+	return s, nil
+}
+
+func parseNumber(s string) (float64, error) {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is not a number", s)
+	}
+	return v, nil
+}
+
+// placeholder names a parameter's value in the help.
+func placeholder(p *catalog.Param) string {
+	switch p.Type {
+	case catalog.Int:
+		return "N"
+	case catalog.Seconds:
+		return "SECONDS"
+	case catalog.Number:
+		return "NUMBER"
+	case catalog.Bool:
+		return "true|false"
+	case catalog.List:
+		return "X,X,X"
+	case catalog.Text:
+		return "TEXT"
+	}
+	return "KEY"
+}
+
+// describeParam is a parameter's line in the help.
+func describeParam(p *catalog.Param) string {
+	text := strings.TrimSuffix(p.Help, ".")
+	if p.Type == catalog.Enum {
+		text += ": " + strings.Join(catalog.OptionKeys(p.Options), ", ")
+	}
+	if p.Min != 0 || p.Max != 0 {
+		text += fmt.Sprintf("; %s to %s", number(p.Min), number(p.Max))
+	}
+	if p.When != "" {
+		text += fmt.Sprintf("; with --%s %s", p.When, p.Is)
+	}
+	if p.Default != nil {
+		text += fmt.Sprintf(" (default %v)", p.Default)
+	}
+	return text
+}
+
+func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
