@@ -36,20 +36,20 @@ import (
 // Only sums, products and quotients are used, each product rounded, so that
 // every machine makes the same jobs: math.Exp and Pow would not.
 var dailyParams = []param{
-	{"jobs", true, 1, 1_000_000, 2000},
-	{"processors", true, 1, 1_000_000, 100},
-	{"load", false, 0.05, 3, 0.75},
-	{"users", true, 1, 10_000, 30},
-	{"serial", false, 0, 1, 0.25},
-	{"powers", false, 0, 1, 0.8},
-	{"wide", false, 0, 1, 0.01},
-	{"run", true, 60, 604_800, 14400},
-	{"short", false, 0, 1, 0.4},
-	{"limit", true, 300, 2_592_000, 64_800},
-	{"overestimate", false, 1, 20, 2.5},
-	{"repetition", false, 0, 0.99, 0.5},
-	{"cycle", false, 0, 1, 0.8},
-	{"weekend", false, 0.05, 1, 0.65},
+	{"jobs", true, 1, 1_000_000, 2000, nil},
+	{"processors", true, 1, 1_000_000, 100, nil},
+	{"load", false, 0.05, 3, 0.75, nil},
+	{"users", true, 1, 10_000, 30, nil},
+	{"serial", false, 0, 1, 0.25, nil},
+	{"powers", false, 0, 1, 0.8, nil},
+	{"wide", false, 0, 1, 0.01, nil},
+	{"run", true, 60, 604_800, 14400, nil},
+	{"short", false, 0, 1, 0.4, nil},
+	{"limit", true, 300, 2_592_000, 64_800, nil},
+	{"overestimate", false, 1, 20, 2.5, nil},
+	{"repetition", false, 0, 0.99, 0.5, nil},
+	{"cycle", false, 0, 1, 0.8, nil},
+	{"weekend", false, 0.05, 1, 0.65, nil},
 }
 
 const (

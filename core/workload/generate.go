@@ -22,16 +22,19 @@ type generator struct {
 // parameters, ranges and defaults agree.
 var generators = []generator{
 	{"daily", dailyParams, daily},
+	{"lublin", lublinParams, lublin},
 }
 
-// param is a parameter of a generator: a number within [min, max].
+// param is a parameter of a generator: a number within [min, max], or one of
+// options, the first of which is the default.
 type param struct {
 	key           string
 	whole         bool // no fraction
 	min, max, def float64
+	options       []string
 }
 
-// values are the parameters of one call.
+// values are the parameters of one call; of a choice, the index of its option.
 type values struct {
 	params []param
 	is     []float64
@@ -42,6 +45,12 @@ func (v *values) get(key string) float64 {
 	return v.is[i]
 }
 
+// choice returns the option that was chosen.
+func (v *values) choice(key string) string {
+	i := slices.IndexFunc(v.params, func(p param) bool { return p.key == key })
+	return v.params[i].options[int(v.is[i])]
+}
+
 // String lists all values, defaults written out, in the order of the catalog.
 func (v *values) String() string {
 	var b strings.Builder
@@ -49,13 +58,17 @@ func (v *values) String() string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
+		if p.options != nil {
+			b.WriteString(p.key + "=" + p.options[int(v.is[i])])
+			continue
+		}
 		b.WriteString(p.key + "=" + strconv.FormatFloat(v.is[i], 'f', -1, 64))
 	}
 	return b.String()
 }
 
 // Generate makes a log with the generator of the catalog's row key. params are
-// its parameters as int64, int or float64; a missing one has its default. All
+// its parameters as int64, int or float64, or a string for a choice; a missing one has its default. All
 // randomness comes from the streams that rng returns by name ("workload/KEY/…").
 // The same parameters and streams give the same log on every machine.
 func Generate(key string, params map[string]any, rng func(stream string) *rand.Rand) (*swf.Log, error) {
@@ -92,6 +105,15 @@ func readParams(g *generator, params map[string]any) (*values, error) {
 			continue
 		}
 		known++
+		if p.options != nil {
+			text, _ := value.(string)
+			at := slices.Index(p.options, text)
+			if at < 0 {
+				return nil, fmt.Errorf("workload: %s: %s is %v: one of %s is expected", g.key, p.key, value, strings.Join(p.options, ", "))
+			}
+			v.is[i] = float64(at)
+			continue
+		}
 		switch x := value.(type) {
 		case int64:
 			v.is[i] = float64(x)
