@@ -20,6 +20,7 @@ type Data struct {
 	Clock      Clock
 	Tau        int64 // s
 	Theme      *Theme
+	Memo       Memo   // kept from drawing to drawing while the runs stay; may be nil
 	Busy       string // why there is nothing yet: "" nothing has run
 }
 

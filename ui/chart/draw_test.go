@@ -107,11 +107,12 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 					if strings.HasPrefix(name, "spark") || strings.HasPrefix(name, "use") {
 						continue
 					}
-					lines, err := csv.NewReader(strings.NewReader(g.Data.CSV())).ReadAll()
+					grid := g.Grid()
+					lines, err := csv.NewReader(strings.NewReader(grid.CSV())).ReadAll()
 					if err != nil || len(lines) < 2 {
 						t.Errorf("%s: CSV of %d lines: %v", name, len(lines), err)
 					}
-					if !strings.Contains(g.Data.HTML(), "<tbody><tr>") {
+					if !strings.Contains(grid.HTML(), "<tbody><tr>") {
 						t.Errorf("%s: no table", name)
 					}
 				}
@@ -282,6 +283,35 @@ func TestPlots(t *testing.T) {
 	q := d.DistributionPlot(OfSlowdown, dist, 500, 300)
 	if at, _ := q.At(q.PX(0, 7, 500), 500); math.Abs(at-7) > 1e-6 {
 		t.Errorf("the logarithmic axis turns 7 into %g", at)
+	}
+}
+
+// A spark's parts are the means of the jobs submitted in them, as a plain loop
+// over all jobs for each part finds them.
+func TestPartsAgreeWithPlainLoop(t *testing.T) {
+	d := testData(1, 1)
+	r, c := d.Shown[0], &d.Shown[0].Columns
+	from, to := d.Jobs.Submit[0]-10, d.Jobs.Submit[len(d.Jobs.Submit)-1]+5
+	c.Start[7] = -1 // rejected
+	for _, n := range []int{1, 3, 17} {
+		got := d.overTime("mean-turnaround", r, from, to, n)
+		for k := range n {
+			sum, count := 0.0, 0
+			for j, s := range d.Jobs.Submit {
+				if int64(s-from)*int64(n)/int64(to-from) == int64(k) && c.Start[j] >= s {
+					sum += float64(c.End[j] - s)
+					count++
+				}
+			}
+			if want := sum / float64(count); math.Abs(got[k]-want) > 1e-9 && !(count == 0 && math.IsNaN(got[k])) {
+				t.Errorf("part %d of %d: %g, want %g", k, n, got[k], want)
+			}
+		}
+	}
+	d.Memo = Memo{}
+	a, b := d.overTime("mean-wait", r, from, to, 5), d.overTime("mean-wait", r, from, to, 5)
+	if &a[0] != &b[0] || d.overTime("makespan", r, from, to, 5) != nil {
+		t.Error("not kept, or values of a measure that has none over time")
 	}
 }
 

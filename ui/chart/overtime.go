@@ -117,25 +117,38 @@ func (d *Data) OverTime(w, h float64) Drawing {
 		t := from + model.Time(float64(to-from)*(px-left)/(w-left-right))
 		return `<b>` + d.Clock.When(t) + `</b><table class="bl-tip"><tr><th></th><th>busy</th><th>waiting</th></tr>` + rows + `</table>`
 	}
-	out.Data = Grid{Head: []string{"From"}, Left: 1, Units: []string{"from_s"}}
-	for _, c := range curves {
-		out.Data.Head = append(out.Data.Head, words.Letter(c.i)+" busy", words.Letter(c.i)+" waiting")
-		out.Data.Units = append(out.Data.Units, d.Title(c.i)+" mean_busy_processors", d.Title(c.i)+" mean_waiting_jobs")
-	}
-	for k := range n {
-		t := from + (to-from)*model.Time(k)/model.Time(n)
-		cells, raw := []string{d.Clock.When(t)}, []string{strconv.FormatInt(int64(t), 10)}
+	out.Fill = func() Grid {
+		g := Grid{Head: []string{"From"}, Left: 1, Units: []string{"from_s"}}
 		for _, c := range curves {
-			cells = append(cells, words.Plain(c.used[k]), words.Plain(c.waiting[k]))
-			raw = append(raw, plainNumber(c.used[k]), plainNumber(c.waiting[k]))
+			g.Head = append(g.Head, words.Letter(c.i)+" busy", words.Letter(c.i)+" waiting")
+			g.Units = append(g.Units, d.Title(c.i)+" mean_busy_processors", d.Title(c.i)+" mean_waiting_jobs")
 		}
-		out.Data.Cells, out.Data.Raw = append(out.Data.Cells, cells), append(out.Data.Raw, raw)
+		for k := range n {
+			t := from + (to-from)*model.Time(k)/model.Time(n)
+			cells, raw := []string{d.Clock.When(t)}, []string{strconv.FormatInt(int64(t), 10)}
+			for _, c := range curves {
+				cells = append(cells, words.Plain(c.used[k]), words.Plain(c.waiting[k]))
+				raw = append(raw, plainNumber(c.used[k]), plainNumber(c.waiting[k]))
+			}
+			g.Cells, g.Raw = append(g.Cells, cells), append(g.Raw, raw)
+		}
+		return g
 	}
 	q := NewSteps(a.Series.At, a.Series.Waiting)
 	out.Aria = "Busy processors and waiting jobs of " + d.Title(d.A) + " from " + d.Clock.When(from) + " to " + d.Clock.When(to) +
 		": on average " + words.Plain(NewSteps(a.Series.At, a.Series.Used).Mean(float64(from), float64(to))) + " of " + words.Int(a.Processors) +
 		" busy, at most " + words.Int(q.Max(from, to)) + " waiting."
 	return out
+}
+
+// Memo keeps what sparks were worked out from, by run and measure.
+type Memo map[memoKey][]float64
+
+type memoKey struct {
+	run      *report.Run
+	key      string
+	from, to model.Time
+	n        int
 }
 
 // OverTimeSub says whose curves OverTime draws.
@@ -224,6 +237,19 @@ func (d *Data) Spark(key string, w, h float64) Drawing {
 // were submitted. NaN where a part has no jobs, nil where the measure has no
 // such values.
 func (d *Data) overTime(key string, r *report.Run, from, to model.Time, n int) []float64 {
+	if d.Memo == nil {
+		return d.parts(key, r, from, to, n)
+	}
+	k := memoKey{r, key, from, to, n}
+	v, ok := d.Memo[k]
+	if !ok {
+		v = d.parts(key, r, from, to, n)
+		d.Memo[k] = v
+	}
+	return v
+}
+
+func (d *Data) parts(key string, r *report.Run, from, to model.Time, n int) []float64 {
 	switch key {
 	case "utilization", "mean-queue-length", "max-queue-length":
 		v, scale := r.Series.Used, float64(r.Processors)
@@ -240,36 +266,38 @@ func (d *Data) overTime(key string, r *report.Run, from, to model.Time, n int) [
 	if jobs == nil || len(c.Start) != len(jobs.Submit) || len(c.Start) == 0 {
 		return nil
 	}
-	var f func(j int) float64
-	tau := float64(max(1, d.Tau))
-	wait := func(j int) float64 { return float64(c.Start[j] - jobs.Submit[j]) }
-	run := func(j int) float64 { return float64(c.End[j] - c.Start[j]) }
-	switch {
-	case strings.HasSuffix(key, "-wait"):
-		f = wait
-	case strings.HasSuffix(key, "-turnaround"):
-		f = func(j int) float64 { return float64(c.End[j] - jobs.Submit[j]) }
-	case strings.HasSuffix(key, "per-proc-bounded-slowdown"):
-		f = func(j int) float64 {
-			return max(1, (wait(j)+run(j))/(float64(jobs.Procs[j])*max(run(j), tau)))
+	kind, tau := 0, float64(max(1, d.Tau))
+	for i, suffix := range [...]string{"-wait", "-turnaround", "per-proc-bounded-slowdown", "-bounded-slowdown", "-slowdown"} {
+		if kind == 0 && strings.HasSuffix(key, suffix) {
+			kind = i + 1
 		}
-	case strings.HasSuffix(key, "-bounded-slowdown"):
-		f = func(j int) float64 { return max(1, (wait(j)+run(j))/max(run(j), tau)) }
-	case strings.HasSuffix(key, "-slowdown"):
-		f = func(j int) float64 { return (wait(j) + run(j)) / max(1, run(j)) }
-	default:
+	}
+	if kind == 0 {
 		return nil
 	}
 	out, count := make([]float64, n), make([]int, n)
-	for j := range c.Start {
-		if c.Start[j] == -1 && c.End[j] == -1 {
-			continue // rejected
+	k, end := -1, from // part, and where the next one begins: jobs stand in order of submission
+	for j, submit := range jobs.Submit {
+		for submit >= end && k < n {
+			k++
+			end = from + model.Time((int64(k+1)*int64(to-from)+int64(n)-1)/int64(n))
 		}
-		k := int(int64(jobs.Submit[j]-from) * int64(n) / int64(to-from))
-		if k >= 0 && k < n {
-			out[k] += f(j)
-			count[k]++
+		if c.Start[j] < submit || k < 0 || k >= n {
+			continue // rejected, or outside
 		}
+		v, run := float64(c.Start[j]-submit), float64(c.End[j]-c.Start[j])
+		switch kind {
+		case 2:
+			v += run
+		case 3:
+			v = atLeast(1, (v+run)/(float64(jobs.Procs[j])*atLeast(tau, run)))
+		case 4:
+			v = atLeast(1, (v+run)/atLeast(tau, run))
+		case 5:
+			v = (v + run) / atLeast(1, run)
+		}
+		out[k] += v
+		count[k]++
 	}
 	for i := range out {
 		if count[i] == 0 {
@@ -279,4 +307,12 @@ func (d *Data) overTime(key string, r *report.Run, from, to model.Time, n int) [
 		}
 	}
 	return out
+}
+
+// atLeast is max without its care for NaN, which costs much in wasm.
+func atLeast(least, v float64) float64 {
+	if v < least {
+		return least
+	}
+	return v
 }

@@ -13,9 +13,18 @@ type Drawing struct {
 	Aria  string // one sentence that says what the picture says
 	Empty string // one sentence instead of a picture; SVG is then ""
 	Data  Grid
+	Fill  func() Grid            // works Data out when somebody asks; nil: Data is there
 	Say   func(x float64) string // HTML about a horizontal place in the plot, "" outside; nil: nothing to say
 	Top   float64                // of the plot, for a hairline
 	Foot  float64
+}
+
+// Grid returns the numbers behind the picture.
+func (d *Drawing) Grid() Grid {
+	if d.Fill != nil {
+		d.Data, d.Fill = d.Fill(), nil
+	}
+	return d.Data
 }
 
 // Grid is a small table: the numbers behind a chart, for people (Cells) and

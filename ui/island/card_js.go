@@ -73,7 +73,7 @@ func newCard(h *host, file, title string, paint func(*chart.Data, float64, float
 				{"PNG, twice the size", func() { savePNG(c.name(".png"), c.svgFile(), c.last.W, c.last.H) }},
 			}
 		}
-		return append(items, item{"CSV", func() { save(c.name(".csv"), "text/csv", []byte(c.last.Data.CSV())) }})
+		return append(items, item{"CSV", func() { save(c.name(".csv"), "text/csv", c.csv()) }})
 	})
 	c.body = add(h.root, "div", "bl-chart")
 	c.tip = create("div", "bl-tipbox")
@@ -122,6 +122,11 @@ func placeTip(tip js.Value, x, w float64) {
 
 func (c *card) name(suffix string) string { return c.fileName(c.file, suffix) }
 
+func (c *card) csv() []byte {
+	g := c.last.Grid()
+	return []byte(g.CSV())
+}
+
 func (c *card) draw() {
 	w, h := c.body.Get("clientWidth").Float(), c.body.Get("clientHeight").Float()
 	c.last = c.paint(c.data(), w, h)
@@ -135,7 +140,8 @@ func (c *card) show() {
 	case c.last.Empty != "":
 		c.body.Set("innerHTML", `<p class="bl-empty">`+chart.Escape(c.last.Empty)+`</p>`)
 	case c.asTable:
-		c.body.Set("innerHTML", `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers of this chart">`+c.last.Data.HTML()+`</div>`)
+		g := c.last.Grid()
+		c.body.Set("innerHTML", `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers of this chart">`+g.HTML()+`</div>`)
 	default:
 		size := strconv.FormatFloat(c.last.W, 'f', 1, 64) + " " + strconv.FormatFloat(c.last.H, 'f', 1, 64)
 		c.body.Set("innerHTML", `<svg viewBox="0 0 `+size+`" role="img" aria-label="`+chart.Escape(c.last.Aria)+`">`+c.last.SVG+`</svg>`)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/chart"
 	"batchlab/ui/state"
@@ -15,7 +16,10 @@ import (
 // data gathers what the drawings read from the store.
 func (h *host) data() *chart.Data {
 	s := h.store
-	d := &chart.Data{A: s.View.A, B: s.View.B, Base: s.Baseline(), Clock: h.clock(), Tau: 10, Theme: h.theme()}
+	if memoOf != s.Ran {
+		memoOf, memo = s.Ran, chart.Memo{}
+	}
+	d := &chart.Data{Memo: memo, A: s.View.A, B: s.View.B, Base: s.Baseline(), Clock: h.clock(), Tau: 10, Theme: h.theme()}
 	if s.Ran != nil {
 		d.Tau = s.Ran.Measures.Tau
 		for i := range s.Ran.Schedulers {
@@ -40,6 +44,12 @@ func (h *host) data() *chart.Data {
 	d.Busy = waitingFor(s)
 	return d
 }
+
+// memo is kept while the same experiment is looked at.
+var (
+	memo   chart.Memo
+	memoOf *experiment.Experiment
+)
 
 var stepsKnown = map[*report.Run][2]*chart.Steps{}
 
@@ -103,8 +113,8 @@ func zone(name string) func(int64) int64 {
 	}
 	known := map[int64]int64{}
 	f := func(unix int64) int64 {
-		// Clocks change at full quarters of an hour at most twice a year: ask
-		// by the week first, by the hour only where two weeks differ.
+		// Clocks change at full hours, at most once in four weeks: ask where
+		// four weeks begin and end, and by the hour only where these differ.
 		ask := func(t int64) int64 {
 			v, ok := known[t]
 			if !ok {
@@ -113,9 +123,9 @@ func zone(name string) func(int64) int64 {
 			}
 			return v
 		}
-		const week = 7 * 86400
-		a := unix - ((unix%week)+week)%week
-		if x, y := ask(a), ask(a+week); x == y {
+		const weeks = 28 * 86400
+		a := unix - ((unix%weeks)+weeks)%weeks
+		if x, y := ask(a), ask(a+weeks); x == y {
 			return x
 		}
 		return ask(unix - ((unix%3600)+3600)%3600)
@@ -137,22 +147,25 @@ func formatter(name string) (v js.Value) {
 	})
 }
 
+// offsetAt reads "3/5/1996, 10:31:00".
 func offsetAt(format js.Value, unix int64) int64 {
-	parts := format.Call("formatToParts", float64(unix)*1000)
 	var f [6]int64
-	for i := range parts.Length() {
-		p := parts.Index(i)
-		v := global.Call("parseInt", p.Get("value"), 10)
-		if v.IsNaN() {
+	k := -1
+	inside := false
+	for _, r := range format.Call("format", float64(unix)*1000).String() {
+		if r < '0' || r > '9' {
+			inside = false
 			continue
 		}
-		for k, name := range [...]string{"year", "month", "day", "hour", "minute", "second"} {
-			if p.Get("type").String() == name {
-				f[k] = int64(v.Int())
+		if !inside {
+			inside = true
+			if k++; k == len(f) {
+				break
 			}
 		}
+		f[k] = f[k]*10 + int64(r-'0')
 	}
-	local := global.Get("Date").Call("UTC", f[0], f[1]-1, f[2], f[3], f[4], f[5]).Float() / 1000
+	local := global.Get("Date").Call("UTC", f[2], f[0]-1, f[1], f[3], f[4], f[5]).Float() / 1000
 	return int64(local) - unix
 }
 

@@ -30,6 +30,7 @@ type table struct {
 	text                       string
 	wait                       func() // cancels the pending reading of what is typed
 	stale                      bool   // head and foot do not fit the rows
+	round                      int    // of summarising: a later one ends those before
 	summary                    [chart.ColWhy + 1]chart.Summary
 	sortBy                     chart.Column
 	down                       bool
@@ -250,20 +251,32 @@ func (t *table) after() {
 	}
 }
 
-// summarise works out histograms and medians; it takes a moment with many
-// rows, so the rows are shown before.
+// summarise works out histograms and medians, a column at a time, since with
+// many rows each takes a moment; the rows are shown before.
 func (t *table) summarise() {
-	if t.t == nil || !t.stale {
-		return
-	}
 	t.stale = false
-	for c := chart.ColProcs; c <= chart.ColDiff; c++ {
-		t.summary[c] = t.t.Summarise(c)
+	t.round++
+	round := t.round
+	var next func(c chart.Column)
+	next = func(c chart.Column) {
+		if t.t == nil || round != t.round || !t.el.Get("isConnected").Bool() {
+			return // other rows are shown by now
+		}
+		if c <= chart.ColDiff {
+			t.summary[c] = t.t.Summarise(c)
+			if len(t.t.Rows) > 20_000 {
+				later(0, func() { next(c + 1) })
+			} else {
+				next(c + 1)
+			}
+			return
+		}
+		t.writeHead()
+		t.writeFoot()
+		t.clean = false
+		t.rows()
 	}
-	t.writeHead()
-	t.writeFoot()
-	t.clean = false
-	t.rows()
+	next(chart.ColProcs)
 }
 
 func (t *table) writeChips() {
