@@ -63,7 +63,7 @@ func readLog(path string) (*logFile, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	log, err := swf.Parse(data)
+	log, err := workload.Parse(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

@@ -188,7 +188,7 @@ func (w *worker) read(file js.Value) (experiment.Log, error) {
 		return experiment.Log{}, err
 	}
 	if w.cache.hash != hash {
-		log, err := swf.Parse(text)
+		log, err := workload.Parse(text)
 		if err != nil {
 			return experiment.Log{}, err
 		}
