@@ -20,7 +20,7 @@ func TestGenerateEveryModel(t *testing.T) {
 		help := batchlab("generate", g.Key, "--help")
 		says(t, help, 0)
 		for _, p := range g.Params {
-			if !strings.Contains(help.stdout, "--"+p.Key+" ") || !strings.Contains(help.stdout, strings.TrimSuffix(p.Help, ".")) {
+			if !strings.Contains(help.stdout, "--"+p.Key+" ") || !strings.Contains(help.stdout, p.Help) {
 				t.Errorf("help of %s lacks %s", g.Key, p.Key)
 			}
 		}

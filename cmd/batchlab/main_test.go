@@ -38,7 +38,7 @@ func TestHelp(t *testing.T) {
 func TestHelpOfFlags(t *testing.T) {
 	out := batchlab("simulate", "--help").stdout
 	for _, want := range []string{
-		"--order KEY", ": fcfs, lcfs, spf", "(default fcfs); for easy", ": oldest, newest (default oldest); for fcfs, easy", "0 to 3162240000; for easy", "--weights X,X,X", "with --order mixed; for easy",
+		"--order KEY", "(fcfs, lcfs, spf", "default fcfs; for easy)", "(oldest, newest; default oldest; for fcfs, easy)", "(0 to 3162240000; for easy)", "--weights X,X,X", "(with --order mixed; for easy)",
 		"--tau SECONDS", "(default 10)", "(default kill)", "(default drop)", "as-logged, fcfs, easy, conservative",
 	} {
 		if !strings.Contains(out, want) {
@@ -46,7 +46,7 @@ func TestHelpOfFlags(t *testing.T) {
 		}
 	}
 	out = batchlab("generate", "daily", "--help").stdout
-	for _, want := range []string{"--seed N", "--draw N", "--repetition NUMBER", "1 to 1000000 (default 2000)", "--run SECONDS"} {
+	for _, want := range []string{"--seed N", "--draw N", "--repetition NUMBER", "(1 to 1000000; default 2000)", "--run SECONDS"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("help of generate daily lacks %q:\n%s", want, out)
 		}

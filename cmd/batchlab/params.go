@@ -23,7 +23,7 @@ func (f *flags) schedulerParams() schedulerFlags {
 			p := &row.Params[i]
 			if s[p.Key] == nil {
 				s[p.Key] = new(string)
-				f.add(p.Key, placeholder(p), describeParam(p)+forSchedulers(p.Key), func(text string) error {
+				f.add(p.Key, placeholder(p), describeParam(p, forSchedulers(p.Key)), func(text string) error {
 					*s[p.Key] = text
 					return nil
 				})
@@ -33,7 +33,7 @@ func (f *flags) schedulerParams() schedulerFlags {
 	return s
 }
 
-// forSchedulers says which schedulers have a parameter: "; for fcfs, easy".
+// forSchedulers says which schedulers have a parameter: "for fcfs, easy".
 func forSchedulers(key string) string {
 	var keys []string
 	for _, row := range catalog.Schedulers {
@@ -41,7 +41,7 @@ func forSchedulers(key string) string {
 			keys = append(keys, row.Key)
 		}
 	}
-	return "; for " + strings.Join(keys, ", ")
+	return "for " + strings.Join(keys, ", ")
 }
 
 // set gives a scheduler the parameters of the flags that were given. One that
@@ -159,22 +159,23 @@ func placeholder(p *catalog.Param) string {
 	return "KEY"
 }
 
-// describeParam is a parameter's line in the help.
-func describeParam(p *catalog.Param) string {
-	text := strings.TrimSuffix(p.Help, ".")
+// describeParam is a parameter's line in the help; more is added to what
+// stands in its brackets.
+func describeParam(p *catalog.Param, more ...string) string {
+	var notes []string
 	if p.Type == catalog.Enum {
-		text += ": " + strings.Join(catalog.OptionKeys(p.Options), ", ")
+		notes = append(notes, strings.Join(catalog.OptionKeys(p.Options), ", "))
 	}
 	if p.Min != 0 || p.Max != 0 {
-		text += fmt.Sprintf("; %s to %s", number(p.Min), number(p.Max))
-	}
-	if p.When != "" {
-		text += fmt.Sprintf("; with --%s %s", p.When, p.Is)
+		notes = append(notes, number(p.Min)+" to "+number(p.Max))
 	}
 	if p.Default != nil {
-		text += fmt.Sprintf(" (default %v)", p.Default)
+		notes = append(notes, fmt.Sprint("default ", p.Default))
 	}
-	return text
+	if p.When != "" {
+		notes = append(notes, "with --"+p.When+" "+p.Is)
+	}
+	return p.Help + " (" + strings.Join(append(notes, more...), "; ") + ")"
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }

@@ -31,7 +31,7 @@ type simulateFlags struct {
 func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, status int, ok bool) {
 	f := newFlags("simulate", useSimulate, "Runs one scheduler on one workload log.")
 	path := f.text("log", "FILE", "", "workload log in the Standard Workload Format, packed with gzip or not; - is standard input")
-	algorithm := f.text("algorithm", "KEY", "", "scheduler: "+strings.Join(catalog.SchedulerKeys(), ", "))
+	algorithm := f.text("algorithm", "KEY", "", "scheduler ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
 	params := f.schedulerParams()
 	overrun := f.text("overrun", "RULE", "kill", "job that ran longer than requested: kill it at the requested time, extend the request, or drop the job")
 	oversize := f.text("oversize", "RULE", "drop", "job larger than the machine: drop it, or clamp it to the machine")

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"batchlab/core/catalog"
+	"batchlab/core/report"
+)
+
+var update = flag.Bool("update", false, "write the tables of flags in docs/command-line.md anew")
+
+const docPath = "../../docs/command-line.md"
+
+// helpRow is a flag in a help text, of our own form or of package flag's.
+var helpRow = regexp.MustCompile(`(?m)^  --?(\S+) ?(.*)\n\s+(.*)$`)
+
+// flagTable is the flags of a command as a table.
+func flagTable(t *testing.T, command ...string) string {
+	t.Helper()
+	out := batchlab(append(command, "--help")...)
+	rows := helpRow.FindAllStringSubmatch(out.stdout+out.stderr, -1)
+	if out.status != 0 || len(rows) == 0 {
+		t.Fatalf("batchlab %v --help: exit %d", command, out.status)
+	}
+	table := "| flag | meaning |\n|---|---|\n"
+	for _, r := range rows {
+		name := strings.TrimSpace("--" + r[1] + " " + r[2])
+		table += fmt.Sprintf("| `%s` | %s |\n", strings.ReplaceAll(name, "|", `\|`), strings.ReplaceAll(r[3], "|", `\|`))
+	}
+	return table
+}
+
+// tables are the tables of flags that stand in the page, by their mark.
+func tables(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, c := range commands {
+		if c.name != "generate" {
+			all[c.name] = flagTable(t, c.name)
+			continue
+		}
+		for _, g := range catalog.Generators {
+			all[c.name] += "`batchlab generate " + g.Key + "`: " + g.Help + "\n\n" + flagTable(t, c.name, g.Key) + "\n"
+		}
+		all[c.name] = strings.TrimSuffix(all[c.name], "\n")
+	}
+	return all
+}
+
+// Intent: every flag of every command stands in docs/command-line.md with what
+// its help says. With -update the tables are written anew.
+func TestDocFlags(t *testing.T) {
+	text := read(t, docPath)
+	for name, table := range tables(t) {
+		begin, end := "<!-- flags "+name+" -->\n", "<!-- end -->"
+		before, rest, found := strings.Cut(text, begin)
+		old, after, closed := strings.Cut(rest, end)
+		if !found || !closed {
+			t.Errorf("docs/command-line.md has no %s", strings.TrimSpace(begin))
+			continue
+		}
+		if want := "\n" + table + "\n"; old != want {
+			if *update {
+				text = before + begin + want + end + after
+				continue
+			}
+			t.Errorf("flags of %s are not as docs/command-line.md says; go test ./cmd/batchlab -run TestDocFlags -update writes them anew", name)
+		}
+	}
+	if *update {
+		if err := os.WriteFile(docPath, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fieldsOf lists the JSON names of a struct and of those within it.
+func fieldsOf(t reflect.Type) (names []string) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range t.NumField() {
+		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		names = append(append(names, name), fieldsOf(t.Field(i).Type)...)
+	}
+	return names
+}
+
+// Intent: every field that a command prints, every exit code and every column
+// of jobs.csv is explained.
+func TestDocFields(t *testing.T) {
+	text := read(t, docPath)
+	want := append([]string{"0", "1", "2", "url"}, columns...)
+	for _, v := range []any{simulated{}, ran{}, listed{}, papered{}, report.Comparison{}, report.Count{}} {
+		want = append(want, fieldsOf(reflect.TypeOf(v))...)
+	}
+	for _, name := range want {
+		if name == "" || !strings.Contains(text, "`"+name+"`") {
+			t.Errorf("docs/command-line.md does not explain `%s`", name)
+		}
+	}
+}
+
+var (
+	fenced = regexp.MustCompile("(?s)(?:`([^`\n]+)`:\n\n)?```(\\w+)\n(.*?)```")
+	clock  = regexp.MustCompile(`("(?:parse_s|simulate_s)": )[0-9.e+-]+`)
+)
+
+// Intent: the examples were really run and still give what stands there; only
+// times of the clock differ, and a line of "…" stands for lines left out.
+func TestDocExamples(t *testing.T) {
+	text := read(t, docPath)
+	t.Chdir(t.TempDir())
+	ran := 0
+	for _, block := range fenced.FindAllStringSubmatch(text, -1) {
+		name, kind, body := block[1], block[2], block[3]
+		if kind == "json" && name != "" {
+			if err := os.WriteFile(name, []byte(body), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kind != "console" {
+			continue
+		}
+		last := 0
+		for i, example := range strings.Split("\n"+body, "\n$ ") {
+			if i == 0 {
+				continue
+			}
+			line, want, _ := strings.Cut(example, "\n")
+			got := shell(t, line, &last)
+			ran++
+			if !matches(clock.ReplaceAllString(got, "${1}0"), clock.ReplaceAllString(strings.TrimRight(want, "\n"), "${1}0")) {
+				t.Errorf("$ %s\ngives\n%s\n\nnot\n%s", line, got, want)
+			}
+		}
+	}
+	if ran < 8 {
+		t.Errorf("only %d examples", ran)
+	}
+}
+
+// shell runs one line of an example and returns what a terminal shows.
+func shell(t *testing.T, line string, last *int) string {
+	t.Helper()
+	words, to, redirected := strings.Cut(line, " > ")
+	args := strings.Fields(strings.ReplaceAll(words, `"`, ""))
+	switch args[0] {
+	case "batchlab":
+		out := batchlab(args[1:]...)
+		*last = out.status
+		if redirected {
+			if err := os.WriteFile(to, []byte(out.stdout), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			out.stdout = ""
+		}
+		return strings.TrimRight(out.stderr+out.stdout, "\n")
+	case "echo":
+		return fmt.Sprint(*last)
+	case "ls":
+		names, _ := filepath.Glob(filepath.Join(args[1], "*"))
+		for i := range names {
+			names[i] = filepath.Base(names[i])
+		}
+		return strings.Join(names, "\n")
+	case "head":
+		n := 0
+		fmt.Sscan(strings.TrimPrefix(args[1], "-"), &n)
+		lines := strings.SplitAfter(read(t, args[2]), "\n")
+		return strings.TrimRight(strings.Join(lines[:min(n, len(lines))], ""), "\n")
+	}
+	t.Fatalf("no such command in examples: %s", line)
+	return ""
+}
+
+// matches compares a text with one in which a line of "…" stands for any lines.
+func matches(got, want string) bool {
+	var pattern strings.Builder
+	for i, line := range strings.Split(want, "\n") {
+		if strings.TrimSpace(line) == "…" {
+			pattern.WriteString(`(\n[^\n]*)*`)
+			continue
+		}
+		if i > 0 {
+			pattern.WriteString(`\n`)
+		}
+		pattern.WriteString(regexp.QuoteMeta(line))
+	}
+	return regexp.MustCompile(`^(?s:` + pattern.String() + `)$`).MatchString(got)
+}
