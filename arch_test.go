@@ -57,6 +57,7 @@ var arrows = map[string][]string{
 	"core/profile":    {"core/model"},
 	"core/sim":        {"core/model", "core/profile", "core/report"},
 	"core/policy":     {"core/model", "core/profile", "core/sim", "core/report", "core/catalog", "core/expr"},
+	"core/mixed":      {"core/model", "core/policy", "core/search", "core/sim", "core/workload"},
 	"core/plan":       {"core/model", "core/profile", "core/sim", "core/report", "core/search"},
 	"core/grid":       {"core/model", "core/profile", "core/sim", "core/report"},
 	"core/metric":     {"core/model", "core/report", "core/catalog"},

@@ -62,7 +62,7 @@ func TestEveryKey(t *testing.T) {
 		Title: "All keys", Seed: MaxInteger, Expect: hash,
 		Workload: Workload{
 			Source: Source{Log: &Log{"KTH-SP2.swf", hash, 123456789012}},
-			Clean:  Clean{"extend", "clamp"},
+			Clean:  Clean{Overrun: "extend", Oversize: "clamp"},
 			Filter: Filter{Users: []int64{1, 2}, ExcludeUsers: []int64{-1}, MinProcs: 2, MaxProcs: 64, MinRun: 60, MaxRun: 86400},
 			Window: Window{number(-5), number(604800)},
 			Scale:  Scale{1.25, 0.5},

@@ -57,6 +57,8 @@ type Generator struct {
 type Clean struct {
 	Overrun  string // "kill" (default), "extend", "drop": run time > requested time
 	Oversize string // "drop" (default), "clamp": larger than the machine
+	// NoRequest is "" (the run time stands for it) or "drop": no requested time.
+	NoRequest string
 }
 
 // Filter keeps jobs by user and size. Zero values keep all.

@@ -186,3 +186,20 @@ func TestLaterParams(t *testing.T) {
 		t.Error(back.Schedulers[0].Params)
 	}
 }
+
+// A rule for jobs without a request came after version 1: the default stays
+// out of the document, the other reads back.
+func TestNoRequest(t *testing.T) {
+	e := mustDecode(t, strings.Replace(minimal, `"workload":{`, `"workload":{"clean":{"no_request":"drop"},`, 1))
+	if e.Workload.Clean.NoRequest != "drop" || !strings.Contains(string(e.Canonical()), `"no_request":"drop"`) {
+		t.Errorf("%+v", e.Workload.Clean)
+	}
+	checkStable(t, e)
+	e = mustDecode(t, strings.Replace(minimal, `"workload":{`, `"workload":{"clean":{"no_request":"run"},`, 1))
+	if e.Identity() != mustDecode(t, minimal).Identity() {
+		t.Error("a default that is written out makes another identity")
+	}
+	if e.Workload.Clean.NoRequest = "later"; e.Validate() == nil {
+		t.Error("no_request \"later\" is accepted")
+	}
+}

@@ -1,7 +1,9 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"batchlab/core/catalog"
 )
@@ -69,6 +71,13 @@ func (w *Workload) visit(g *group) {
 	g.child("clean", func(g *group) {
 		g.choice("overrun", &w.Clean.Overrun, "kill", "rule", []string{"kill", "extend", "drop"})
 		g.choice("oversize", &w.Clean.Oversize, "drop", "rule", []string{"drop", "clamp"})
+		noRequest := cmp.Or(w.Clean.NoRequest, "run")
+		if g.c.mode != writing || noRequest != "run" { // came after version 1
+			g.choice("no_request", &noRequest, "run", "rule", []string{"run", "drop"})
+		}
+		if g.c.mode == reading {
+			w.Clean.NoRequest = strings.TrimPrefix(noRequest, "run")
+		}
 	})
 	g.child("filter", w.Filter.visit)
 	g.child("window", func(g *group) { g.window(&w.Window.From, &w.Window.To) })

@@ -69,7 +69,7 @@ func (p *Prepared) options() workload.Options {
 	w := &p.doc.Workload
 	return workload.Options{
 		Processors: p.doc.Platform.Processors,
-		Overrun:    w.Clean.Overrun, Oversize: w.Clean.Oversize,
+		Overrun:    w.Clean.Overrun, Oversize: w.Clean.Oversize, NoRequest: w.Clean.NoRequest,
 		Users: w.Filter.Users, ExcludeUsers: w.Filter.ExcludeUsers,
 		MinProcs: w.Filter.MinProcs, MaxProcs: w.Filter.MaxProcs,
 		MinRun: w.Filter.MinRun, MaxRun: w.Filter.MaxRun,

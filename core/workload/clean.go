@@ -58,7 +58,8 @@ func (t *tally) set(s swf.Tally) {
 //     ones (field 5); a job with neither is left out;
 //   - a job with a run time ≤ 0 never ran and is left out;
 //   - a job larger than the machine is left out, or clamped to it;
-//   - the requested time is field 9 if > 0, else the run time;
+//   - the requested time is field 9 if > 0, else the run time, or the job is
+//     left out;
 //   - a job that ran longer than that is killed at it, or its request extended,
 //     or it is left out.
 //
@@ -106,6 +107,9 @@ func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 		}
 		if limit <= 0 {
 			tallies[noRequest].add(r.Line)
+			if o.NoRequest == NoRequestDrop {
+				continue
+			}
 			limit = run
 		} else if run > limit {
 			tallies[overrun].add(r.Line)
@@ -261,6 +265,9 @@ func describe(r reason, o *Options) (key, text string, drops bool) {
 		}
 		return "overrun", "Ran longer than requested: stopped at the requested time", false
 	case noRequest:
+		if o.NoRequest == NoRequestDrop {
+			return "no-request", "No requested time: left out", true
+		}
 		return "no-request", "No requested time: the run time stands for it", false
 	case partialExecution:
 		return "partial-execution", "Part of a job that ran in pieces (status 2 to 4): kept as a job of its own", false

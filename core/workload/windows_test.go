@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"batchlab/core/model"
+	"batchlab/core/swf"
 )
 
 // Each job stands in the window ⌊(submit − origin) ÷ length⌋ and in no other,
@@ -83,5 +84,23 @@ func TestOnDate(t *testing.T) {
 	}
 	if _, err := OnDate(&model.Workload{}, "1998-05-04"); err == nil {
 		t.Error("a log without UnixStartTime has dates")
+	}
+}
+
+// A job that states no requested time keeps its run time for it, or is left
+// out and counted.
+func TestNoRequest(t *testing.T) {
+	for rule, want := range map[string]int{"": 2, NoRequestRun: 2, NoRequestDrop: 1} {
+		l, err := swf.Parse([]byte("; MaxProcs: 4\n1 0 0 10 1 -1 -1 1 20 -1 1 1 1 1 1 1 -1 -1\n2 5 0 10 1 -1 -1 1 -1 -1 1 1 1 1 1 1 -1 -1\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, clean, err := FromLog(l, Options{NoRequest: rule})
+		if err != nil || len(w.Jobs) != want || len(clean.Counts) != 1 || clean.Counts[0].Drops != (want == 1) {
+			t.Errorf("%q: %v, %+v", rule, err, clean)
+		}
+	}
+	if _, _, err := FromLog(&swf.Log{}, Options{NoRequest: "guess"}); err == nil {
+		t.Error("a rule that is none is accepted")
 	}
 }

@@ -40,12 +40,19 @@ const (
 	OversizeClamp = "clamp" // it gets the whole machine
 )
 
+// What happens to a job that states no requested time.
+const (
+	NoRequestRun  = "run"  // its run time stands for it (the default)
+	NoRequestDrop = "drop" // it is left out
+)
+
 // Options say how a log becomes a workload. The zero value is the default:
 // machine size from the log, kill, drop, everything kept, nothing scaled.
 type Options struct {
 	Processors int64  // machine size; 0: as the log states (rule 3)
 	Overrun    string // "" is OverrunKill
 	Oversize   string // "" is OversizeDrop
+	NoRequest  string // "" is NoRequestRun
 
 	Users, ExcludeUsers []int64 // SWF user ids: only these, none of these
 	MinProcs, MaxProcs  int64   // of the cleaned job, inclusive; 0: no bound
@@ -64,6 +71,9 @@ func (o *Options) check() error {
 	if o.Oversize == "" {
 		o.Oversize = OversizeDrop
 	}
+	if o.NoRequest == "" {
+		o.NoRequest = NoRequestRun
+	}
 	if o.Load == 0 {
 		o.Load = 1
 	}
@@ -75,6 +85,8 @@ func (o *Options) check() error {
 		return fmt.Errorf("workload: overrun %q: kill, extend or drop is expected", o.Overrun)
 	case o.Oversize != OversizeDrop && o.Oversize != OversizeClamp:
 		return fmt.Errorf("workload: oversize %q: drop or clamp is expected", o.Oversize)
+	case o.NoRequest != NoRequestRun && o.NoRequest != NoRequestDrop:
+		return fmt.Errorf("workload: no request %q: run or drop is expected", o.NoRequest)
 	case o.Processors < 0 || o.Processors > math.MaxInt32:
 		return fmt.Errorf("workload: %d processors: 1 … %d are expected", o.Processors, math.MaxInt32)
 	case !(o.Load >= 0.001 && o.Load <= 1000):
