@@ -43,7 +43,7 @@ func TestSimulateBadLogs(t *testing.T) {
 		"page.html":       {"<!DOCTYPE html>\n<html><a href=log.swf.gz>log</a></html>", "", []string{"page.html: ", "HTML"}},
 		"feed.xml":        {"<?xml version='1.0'?><a/>", "", []string{"feed.xml: ", "XML"}},
 		"experiment.json": {`{"batchlab":1}`, "", []string{"experiment.json: ", "Batchlab experiment"}},
-		"batsim.json":     {`{"jobs":[],"profiles":{}}`, "", []string{"batsim.json: ", "Batsim"}},
+		"batsim.json":     {`{"jobs":[],"profiles":{}}`, "", []string{"batsim.json: "}},
 		"prose.md":        {"# About\n\nNothing here.\n", "", []string{"prose.md: ", "line 1: ", "not a workload log"}},
 		"cut.swf.gz":      {packed[:len(packed)/2], "", []string{"cut.swf.gz: ", "gzip", "ends early"}},
 		"magic.gz":        {"\x1f\x8b", "", []string{"magic.gz: ", "gzip", "ends early"}},

@@ -26,8 +26,8 @@ func generate(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	f := newFlags("generate", strings.Replace(useGenerate, "MODEL", row.Key, 1), row.Help)
-	seed := f.whole("seed", "N", 1, 0, experiment.MaxInteger, "seed of all randomness (default 1)")
-	draw := f.whole("draw", "N", 0, 0, math.MaxInt32, "which log of this seed, from 0: the jobs of repetition N of an experiment (default 0)")
+	seed := f.whole("seed", "N", 1, 0, experiment.MaxInteger, "Seed of all randomness. (default 1)")
+	draw := f.whole("draw", "N", 0, 0, math.MaxInt32, "Which log of this seed, from 0: the jobs of repetition N of an experiment. (default 0)")
 	for i := range row.Params {
 		p := &row.Params[i]
 		f.add(p.Key, placeholder(p), describeParam(p), func(s string) error { return setText(g, p, s) })

@@ -20,9 +20,9 @@ const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR]"
 // numbers beside the paper's.
 func paperCommand(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("paper", usePaper, "Lists the presets of the studies, or runs one and sets our numbers beside the paper's.")
-	paths := f.files("log", "the log that the preset wants, packed with gzip or not; may be given several times")
-	quick := f.toggle("quick", "a smaller version for a first look")
-	out := f.text("out", "DIR", "", "folder for experiment.json and result.json")
+	paths := f.files("log", "The log that the preset wants, packed with gzip or not. May be given several times.")
+	quick := f.toggle("quick", "A smaller version for a first look.")
+	out := f.text("out", "DIR", "", "Folder for experiment.json and result.json.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status

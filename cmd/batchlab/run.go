@@ -23,9 +23,9 @@ const useRun = "EXPERIMENT.json [--log FILE]... [--out DIR]"
 // runExperiment runs an experiment document.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it; - is standard input.")
-	paths := f.files("log", "a log, packed with gzip or not; the one that the experiment names is found by its SHA-256; may be given several times")
-	out := f.text("out", "DIR", "", "folder for experiment.json, summary.csv and jobs-NN-KEY-REPETITION.csv of each run")
-	skip := f.toggle("skip-malformed", "go on although more than 1 % of a log's lines are damaged")
+	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
+	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv and jobs-NN-KEY-REPETITION.csv of each run.")
+	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status

@@ -30,16 +30,16 @@ type simulateFlags struct {
 // parseSimulate reads the flags; ok is false when all has been said.
 func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, status int, ok bool) {
 	f := newFlags("simulate", useSimulate, "Runs one scheduler on one workload log.")
-	path := f.text("log", "FILE", "", "workload log in the Standard Workload Format, packed with gzip or not; - is standard input")
-	algorithm := f.text("algorithm", "KEY", "", "scheduler ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
+	path := f.text("log", "FILE", "", "Workload log in the Standard Workload Format, packed with gzip or not; - is standard input.")
+	algorithm := f.text("algorithm", "KEY", "", "Scheduler. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
 	params := f.schedulerParams()
-	overrun := f.text("overrun", "RULE", "kill", "job that ran longer than requested: kill it at the requested time, extend the request, or drop the job")
-	oversize := f.text("oversize", "RULE", "drop", "job larger than the machine: drop it, or clamp it to the machine")
-	processors := f.whole("processors", "N", 0, math.MinInt64, math.MaxInt64, "size of the machine (default: MaxProcs, else MaxNodes of the log's header)")
-	tau := f.whole("tau", "SECONDS", 10, math.MinInt64, math.MaxInt64, "τ of the bounded slowdown (default 10)")
-	jobs := f.text("jobs", "OUT.csv", "", "write the jobs with the columns of Batsim's jobs file")
-	out := f.text("swf", "OUT.swf", "", "write the simulated schedule as a workload log")
-	skip := f.toggle("skip-malformed", "go on although more than 1 % of the log's lines are damaged")
+	overrun := f.text("overrun", "RULE", "kill", "Job that ran longer than requested: kill it at the requested time, extend the request, or drop the job.")
+	oversize := f.text("oversize", "RULE", "drop", "Job larger than the machine: drop it, or clamp it to the machine.")
+	processors := f.whole("processors", "N", 0, math.MinInt64, math.MaxInt64, "Size of the machine. (default: MaxProcs, else MaxNodes of the log's header)")
+	tau := f.whole("tau", "SECONDS", 10, math.MinInt64, math.MaxInt64, "τ of the bounded slowdown. (default 10)")
+	jobs := f.text("jobs", "OUT.csv", "", "Write the jobs with the columns of Batsim's jobs file.")
+	out := f.text("swf", "OUT.swf", "", "Write the simulated schedule as a workload log.")
+	skip := f.toggle("skip-malformed", "Go on although more than 1 % of the log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return nil, status, false
