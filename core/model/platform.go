@@ -6,6 +6,9 @@ type Platform struct {
 	Clusters []Cluster
 	Licences []Licence
 	Calendar []CalendarEntry
+	// PowerScales divides run and requested times by the speed of the machine.
+	// Otherwise speed only says which machine is taken first.
+	PowerScales bool
 }
 
 // Cluster is a set of node groups scheduled as one machine.
@@ -21,7 +24,8 @@ type Packing uint8
 // How jobs are bound to a cluster's processors.
 const (
 	PackProcessors Packing = iota // interchangeable processors, by counts
-	PackNodes                     // named nodes
+	PackNodes                     // named nodes: nodes × processors per node, or spread over nodes
+	PackMachine                   // each job within one named node
 )
 
 // NodeGroup is Count equal nodes.
@@ -33,7 +37,9 @@ type NodeGroup struct {
 	Licences     []string // licences that may be activated on these nodes
 }
 
-// Licence is a floating licence with a number of copies.
+// Licence is a floating licence with a number of copies, of which a job takes
+// some for its whole run, or, with Copies 0, a node-locked one: it is on the
+// nodes whose group names it and nobody counts it.
 type Licence struct {
 	Name   string
 	Copies int32
@@ -48,13 +54,15 @@ const (
 	KindOutage
 )
 
-// CalendarEntry takes Procs of a cluster away during [From, To).
+// CalendarEntry takes whole Nodes, or without any Procs of a cluster of
+// interchangeable processors, away during [From, To).
 type CalendarEntry struct {
 	Kind     CalendarKind
 	Name     string
 	From, To Time
 	Cluster  int32
 	Procs    int32
+	Nodes    []int32 // indices into Platform.Nodes
 }
 
 // Procs returns the number of processors of the cluster.

@@ -27,6 +27,7 @@ type Execution struct {
 	Procs   int32
 	Cluster int32
 	Reason  EndReason
+	Claim   int32 // 1 + index into Schedule.Claims; 0: only counted
 }
 
 // Wait is start − submit in seconds; 0 for a rejected job.
@@ -43,6 +44,9 @@ type Schedule struct {
 	Workload   *Workload
 	Platform   *Platform
 	Executions []Execution
+	// Claims says where executions ran, on platforms where that was decided
+	// job by job; see Execution.Claim.
+	Claims []Claim
 	// Logged marks the real schedule of a log (`as-logged`), which may use
 	// more processors than the machine has.
 	Logged bool
@@ -51,8 +55,10 @@ type Schedule struct {
 // Check proves that a schedule is feasible: every job has attempts 0, 1, … and
 // ends once, nothing starts before it is submitted, runs longer than its
 // request or other than its truth, and no cluster is over-allocated at any
-// instant, calendar included. The error names the first job that breaks a
-// rule. A logged schedule may over-allocate.
+// instant, calendar included. Where executions have claims, the same holds for
+// every machine, its memory, disk and GPUs, and for the copies of every licence
+// (checkClaims). The error names the first job that breaks a rule. A logged
+// schedule may over-allocate.
 func (s *Schedule) Check() error {
 	w := s.Workload
 	seen := JobID(-1)
@@ -61,17 +67,18 @@ func (s *Schedule) Check() error {
 		if int(e.Job) >= len(w.Jobs) || e.Job < 0 {
 			return fmt.Errorf("model: execution %d: no job %d", i, e.Job)
 		}
-		j, t := &w.Jobs[e.Job], &w.Truth[e.Job]
+		j := &w.Jobs[e.Job]
+		limit, run := s.scaled(e, j.Limit), s.scaled(e, w.Executed(e.Job))
 		switch {
 		case e.Attempt == 0 && e.Job != seen+1, e.Attempt != 0 && (i == 0 || s.Executions[i-1].Job != e.Job || s.Executions[i-1].Attempt != e.Attempt-1):
 			return fmt.Errorf("model: job %d: executions out of order or missing", j.Number)
 		case e.Reason == EndRejected:
 		case e.Start < e.Submit || e.Submit < j.Submit:
 			return fmt.Errorf("model: job %d starts at %d, before its submission at %d", j.Number, e.Start, e.Submit)
-		case e.End-e.Start > j.Limit:
-			return fmt.Errorf("model: job %d runs %d s, longer than its request of %d s", j.Number, e.End-e.Start, j.Limit)
-		case e.Reason != EndOutage && e.End-e.Start != min(t.Run, j.Limit):
-			return fmt.Errorf("model: job %d runs %d s instead of %d s", j.Number, e.End-e.Start, min(t.Run, j.Limit))
+		case e.End-e.Start > limit:
+			return fmt.Errorf("model: job %d runs %d s, longer than its request of %d s", j.Number, e.End-e.Start, limit)
+		case e.Reason != EndOutage && e.End-e.Start != run:
+			return fmt.Errorf("model: job %d runs %d s instead of %d s", j.Number, e.End-e.Start, run)
 		case e.Procs != j.Procs:
 			return fmt.Errorf("model: job %d holds %d processors instead of %d", j.Number, e.Procs, j.Procs)
 		}
@@ -82,6 +89,9 @@ func (s *Schedule) Check() error {
 	}
 	if s.Logged {
 		return nil
+	}
+	if len(s.Claims) > 0 || s.Platform.machines() {
+		return s.checkClaims()
 	}
 	return s.checkCapacity()
 }

@@ -105,6 +105,7 @@ const (
 	WaitOrder                  // an earlier job of the order stood before it (FCFS)
 	WaitShadow                 // it would have delayed the head
 	WaitPlan                   // its planned start lay in the future
+	WaitLicences               // not enough copies of a licence that it needs were free
 )
 
 // Why explains one job's start: what decided it, and how its wait divides over
@@ -112,7 +113,7 @@ const (
 type Why struct {
 	Decision Code
 	Head     model.JobID   // the job that stood in its way longest, −1 none
-	Waited   [5]model.Time // seconds by reason, indexed by the Wait codes
+	Waited   [6]model.Time // seconds by reason, indexed by the Wait codes
 }
 
 // Jobs are the columns of a workload that charts and tables need, in order of
@@ -139,6 +140,7 @@ type Preview struct {
 	Size       int64      `json:"size"`     // bytes of the uncompressed log
 	Header     string     `json:"header"`   // header lines as they stand, terms of use included
 	Clean      Cleaning   `json:"clean"`
+	Shape      Shape      `json:"shape"`
 }
 
 // Cleaning is the cleaning report: what reading and cleaning left out or

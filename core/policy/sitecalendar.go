@@ -1,0 +1,80 @@
+package policy
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/sim"
+)
+
+// What follows lets a scheduler of machines keep clear of reservations and
+// outages. It thinks in pools at single times: free resources only ever become
+// less at the start of a calendar entry, so a job fits for its whole request if
+// it fits at its start and at each such start before its end.
+
+// room returns what a job can use that starts now: b.free itself, or b.both
+// lowered to what the calendar leaves.
+func (b *siteBackfill) room(v *sim.SiteView, j model.JobID) *sim.Pool {
+	if len(v.Site.Platform.Calendar) == 0 {
+		return b.free
+	}
+	b.both.CopyFrom(b.free)
+	b.clear(v, b.both, v.Now, v.Now+longest(v, j))
+	return b.both
+}
+
+// longest bounds how long a job may hold what it starts on.
+func longest(v *sim.SiteView, j model.JobID) model.Time {
+	limit := v.Jobs[j].Limit
+	if v.Site.Platform.PowerScales {
+		limit = max(limit, model.Scaled(limit, v.Site.Nodes[len(v.Site.Nodes)-1].Speed))
+	}
+	return limit
+}
+
+// clear lowers a pool to what is free at each start of a calendar entry in
+// (from, to).
+func (b *siteBackfill) clear(v *sim.SiteView, pool *sim.Pool, from, to model.Time) {
+	for i := range v.Site.Platform.Calendar {
+		if at := v.Site.Platform.Calendar[i].From; at > from && at < to {
+			pool.Min(b.at(v, at))
+		}
+	}
+}
+
+// at returns what is free at a time to come if no further job starts.
+func (b *siteBackfill) at(v *sim.SiteView, t model.Time) *sim.Pool {
+	pool := v.Site.NewPool()
+	pool.CopyFrom(b.free)
+	for i := range b.running {
+		if b.running[i].end <= t {
+			pool.Give(&v.Needs[b.running[i].job], b.running[i].claim)
+		}
+	}
+	pool.Advance(v.Now, t)
+	return pool
+}
+
+// reserveAround is reserve on a site with a calendar.
+func (b *siteBackfill) reserveAround(v *sim.SiteView, need *sim.Need) {
+	var times []model.Time
+	for i := range b.running {
+		times = append(times, b.running[i].end)
+	}
+	for i := range v.Site.Platform.Calendar {
+		if to := v.Site.Platform.Calendar[i].To; to > v.Now {
+			times = append(times, to)
+		}
+	}
+	slices.Sort(times)
+	for _, t := range slices.Compact(times) {
+		pool := b.at(v, t)
+		b.clear(v, pool, t, t+longest(v, b.head))
+		if claim, ok := pool.Place(need); ok {
+			b.shadow, b.reservation = t, claim
+			pool.Take(need, claim)
+			b.extra.CopyFrom(pool)
+			return
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package policy
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/sim"
+)
+
+// SiteEASY is EASY on machines and licences, with the pure orders of EASY;
+// with FCFS order it is the BF_FCFS of Techiouba et al. (2008, section 7).
+type SiteEASY struct {
+	siteBackfill
+	order siteOrder
+}
+
+// NewSiteEASY returns EASY for machines with what o says: orders, ties and
+// threshold.
+func NewSiteEASY(o *EASY) *SiteEASY {
+	e := &SiteEASY{order: siteOrder{Order: o.Order, Backfill: o.Backfill, Newest: o.Newest, UseThreshold: o.UseThreshold, Threshold: o.Threshold}}
+	e.rank = &e.order
+	return e
+}
+
+var _ sim.SiteExplainer = (*SiteEASY)(nil)
+
+// siteOrder ranks by the pure orders (rules 6 and 8). The zero value is FCFS.
+type siteOrder struct {
+	Order, Backfill Order
+	Newest          bool
+	UseThreshold    bool
+	Threshold       model.Time
+
+	ranker             ranker
+	primary, secondary []int32 // ranks by job, of orders that do not change with time
+}
+
+func (o *siteOrder) reset(v *sim.SiteView) {
+	o.primary, o.secondary = o.ranks(v, o.primary, o.Order), o.ranks(v, o.secondary, o.Backfill)
+}
+
+func (o *siteOrder) ranks(v *sim.SiteView, ranks []int32, by Order) []int32 {
+	if !by.static() {
+		return ranks
+	}
+	ranks = resize(ranks, len(v.Jobs))
+	o.ranker.rank(ranks, v.Jobs, by, o.Newest)
+	return ranks
+}
+
+func (o *siteOrder) begin(*sim.SiteView, []model.JobID) {}
+func (o *siteOrder) started(model.JobID)                {}
+
+// compare says whether a stands before b.
+func (o *siteOrder) compare(v *sim.SiteView, a, b model.JobID, by Order, ranks []int32) int {
+	if !by.static() {
+		x := expansion(v.Now, v.Jobs[a].Submit, v.Jobs[a].Limit)
+		y := expansion(v.Now, v.Jobs[b].Submit, v.Jobs[b].Limit)
+		if x != y {
+			if x > y == (by == LEXP) {
+				return -1
+			}
+			return 1
+		}
+		if o.Newest {
+			return int(b - a)
+		}
+		return int(a - b)
+	}
+	return int(ranks[a] - ranks[b])
+}
+
+func (o *siteOrder) top(v *sim.SiteView, waiting []model.JobID) int {
+	if o.UseThreshold && v.Now-v.Jobs[waiting[0]].Submit > o.Threshold {
+		at := 0 // the first submitted; of those submitted with it, by ties
+		for o.Newest && at+1 < len(waiting) && v.Jobs[waiting[at+1]].Submit == v.Jobs[waiting[0]].Submit {
+			at++
+		}
+		return at
+	}
+	best := 0
+	for i := 1; i < len(waiting); i++ {
+		if o.compare(v, waiting[i], waiting[best], o.Order, o.primary) < 0 {
+			best = i
+		}
+		if o.Order == FCFSOrder && v.Jobs[waiting[i]].Submit > v.Jobs[waiting[0]].Submit {
+			break
+		}
+	}
+	return best
+}
+
+func (o *siteOrder) sort(v *sim.SiteView, jobs []model.JobID) {
+	slices.SortFunc(jobs, func(a, b model.JobID) int { return o.compare(v, a, b, o.Backfill, o.secondary) })
+}

@@ -1,0 +1,60 @@
+package policy
+
+import (
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// SiteFCFS is FCFS (rule 7) on machines and licences: jobs start in order of
+// submission, and the first that does not fit stops all others. The zero value
+// is ready.
+type SiteFCFS struct {
+	Newest bool // of jobs submitted together, the larger number first (rule 6)
+
+	base    siteBackfill // only its waiting and running jobs are used
+	blocked model.JobID  // the job that does not fit, −1 none
+}
+
+var _ sim.SiteExplainer = (*SiteFCFS)(nil)
+
+// Reset prepares for a new simulation.
+func (f *SiteFCFS) Reset(v *sim.SiteView) {
+	f.base.rank = &siteOrder{Newest: f.Newest}
+	f.base.Reset(v)
+	f.blocked = -1
+}
+
+// Decide starts jobs in order while they fit.
+func (f *SiteFCFS) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+	b := &f.base
+	f.blocked = -1
+	b.join(v)
+	for len(b.waiting) > 0 {
+		at := b.rank.top(v, b.waiting)
+		j := b.waiting[at]
+		claim, ok := b.room(v, j).Place(&v.Needs[j])
+		if !ok {
+			f.blocked = j
+			break
+		}
+		out = b.start(v, out, j, claim, report.StartedInOrder)
+		b.waiting = remove(b.waiting, at)
+	}
+	return out
+}
+
+// ExplainSite says that the head lacks a licence or processors and every other
+// job its turn.
+func (f *SiteFCFS) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+	for _, j := range f.base.waiting {
+		switch {
+		case j != f.blocked:
+			note(j, report.WaitOrder, f.blocked)
+		case !v.Free.Licensed(&v.Needs[j]):
+			note(j, report.WaitLicences, -1)
+		default:
+			note(j, report.WaitProcessors, -1)
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"batchlab/core/model"
+)
+
+// Site is a platform made ready for a simulation on machines: its nodes, most
+// powerful first, and where each licence may be activated. A cluster of
+// interchangeable processors counts as one node. What is free stands in a Pool.
+type Site struct {
+	Platform *model.Platform
+	Nodes    []SiteNode // by speed, descending, then in the platform's order
+
+	rank     []int32 // position in Nodes, by the platform's index
+	words    int     // of a set of nodes
+	levels   int32   // most processors for which a Pool keeps a set of nodes
+	scarce   bool    // memory, disk or GPUs are counted somewhere
+	licences [][]uint64
+	spread   []int32 // clusters whose jobs may hold parts of several nodes, in order of their most powerful one
+	parts    []model.Part
+}
+
+// SiteNode is a node in the order of power.
+type SiteNode struct {
+	model.Node
+	Index int32 // of Platform.Nodes
+}
+
+// most processors of a node for which a Pool keeps sets; beyond, it scans.
+const maxLevels = 64
+
+// NewSite prepares a platform. It fails on a node without processors and on a
+// calendar that names what is not there or takes away more than there is.
+func NewSite(p *model.Platform) (*Site, error) {
+	s := &Site{Platform: p}
+	for i, n := range p.Nodes() {
+		if n.Procs < 1 || n.Speed <= 0 {
+			return nil, fmt.Errorf("sim: a machine of cluster %q has %d processors of speed %v", p.Clusters[n.Cluster].Name, n.Procs, n.Speed)
+		}
+		s.Nodes = append(s.Nodes, SiteNode{n, int32(i)})
+		s.scarce = s.scarce || n.Mem > 0 || n.Disk > 0 || n.GPUs > 0
+		s.levels = max(s.levels, min(n.Procs, maxLevels))
+	}
+	if len(s.Nodes) == 0 {
+		return nil, fmt.Errorf("sim: the platform has no machines")
+	}
+	slices.SortStableFunc(s.Nodes, func(a, b SiteNode) int { return cmp.Compare(b.Speed, a.Speed) })
+	s.words = (len(s.Nodes) + 63) / 64
+	s.rank = make([]int32, len(s.Nodes))
+	s.licences = make([][]uint64, len(p.Licences))
+	for l := range p.Licences {
+		s.licences[l] = make([]uint64, s.words)
+	}
+	for r := range s.Nodes {
+		n := &s.Nodes[r]
+		s.rank[n.Index] = int32(r)
+		for l := range p.Licences {
+			if slices.Contains(n.Licences, p.Licences[l].Name) {
+				s.licences[l][r/64] |= 1 << (r % 64)
+			}
+		}
+	}
+	for r := range s.Nodes {
+		if c := s.Nodes[r].Cluster; p.Clusters[c].Packing == model.PackNodes && !slices.Contains(s.spread, c) {
+			s.spread = append(s.spread, c)
+		}
+	}
+	return s, s.checkCalendar()
+}
+
+func (s *Site) checkCalendar() error {
+	for i := range s.Platform.Calendar {
+		c := &s.Platform.Calendar[i]
+		where := fmt.Sprintf("sim: calendar entry %d (%s)", i, c.Name)
+		switch {
+		case c.From >= c.To:
+			return fmt.Errorf("%s ends at %d, not after its start at %d", where, c.To, c.From)
+		case len(c.Nodes) == 0 && (c.Cluster < 0 || int(c.Cluster) >= len(s.Platform.Clusters)):
+			return fmt.Errorf("%s: there is no cluster %d", where, c.Cluster)
+		case len(c.Nodes) == 0 && s.Platform.Clusters[c.Cluster].Packing != model.PackProcessors:
+			return fmt.Errorf("%s must name machines of cluster %q", where, s.Platform.Clusters[c.Cluster].Name)
+		case len(c.Nodes) == 0 && (c.Procs < 1 || int(c.Procs) > s.Platform.Clusters[c.Cluster].Procs()):
+			return fmt.Errorf("%s takes %d of %d processors", where, c.Procs, s.Platform.Clusters[c.Cluster].Procs())
+		}
+		for _, n := range c.Nodes {
+			if n < 0 || int(n) >= len(s.Nodes) {
+				return fmt.Errorf("%s: there is no machine %d", where, n)
+			}
+		}
+	}
+	return nil
+}
+
+// Procs returns the processors of the whole site.
+func (s *Site) Procs() int32 { return int32(s.Platform.Procs()) }
+
+// Suitable counts the nodes on which a licence may be activated.
+func (s *Site) Suitable(licence int32) int {
+	n := 0
+	for _, w := range s.licences[licence] {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Scaled returns how long t seconds at speed 1 take in a claim.
+func (s *Site) Scaled(t model.Time, c model.Claim) model.Time {
+	if !s.Platform.PowerScales {
+		return t
+	}
+	last := int32(0) // the slowest part decides; the least powerful stands last
+	for _, part := range c.Parts {
+		last = max(last, s.rank[part.Node])
+	}
+	return model.Scaled(t, s.Nodes[last].Speed)
+}
+
+// claim makes a claim of one node.
+func (s *Site) claim(rank int, procs int32) model.Claim {
+	at := len(s.parts)
+	s.parts = append(s.parts, model.Part{Node: s.Nodes[rank].Index, Procs: procs})
+	return model.Claim{Cluster: s.Nodes[rank].Cluster, Parts: s.parts[at : at+1 : at+1]}
+}

@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"batchlab/core/model"
+)
+
+// Need is what a job asks of a site, with the machines that can serve it: the
+// heuristic "Minimal Requirements" of Techiouba et al. 2008, section 4, which
+// "selects the set of machines that has the computational requirements suitable
+// to perform a job": enough processors, every licence that it needs may be
+// activated there, and here also memory, disk, GPUs and eligible clusters.
+type Need struct {
+	Procs          int32 // all of them
+	Nodes, PerNode int32 // 0: not stated
+	Mem, Disk      int64 // per node
+	GPUs           int32 // per node
+	Licences       []model.LicenceNeed
+
+	single []uint64 // nodes of which one can hold the whole job
+	shared []uint64 // nodes of which several can hold it together; nil: none
+}
+
+// Needs returns what each job of a workload asks of the site. It fails on the
+// first job that could not even start on the empty site, and says why.
+func (s *Site) Needs(w *model.Workload) ([]Need, error) {
+	needs := make([]Need, len(w.Jobs))
+	sets := make([]uint64, len(w.Jobs)*s.words)
+	empty := s.NewPool()
+	for j := range needs {
+		n := &needs[j]
+		n.single, sets = sets[:s.words:s.words], sets[s.words:]
+		s.need(n, &w.Jobs[j], w.Demand(model.JobID(j)))
+		if !empty.Fits(n) {
+			return nil, fmt.Errorf("sim: job %d can never start: %s", w.Jobs[j].Number, s.whyNever(n))
+		}
+	}
+	return needs, nil
+}
+
+// Need returns what one job asks of the site.
+func (s *Site) Need(job *model.Job, d *model.Demand) Need {
+	n := Need{single: make([]uint64, s.words)}
+	s.need(&n, job, d)
+	return n
+}
+
+func (s *Site) need(n *Need, job *model.Job, d *model.Demand) {
+	n.Procs = job.Procs
+	if d == nil {
+		d = &model.Demand{}
+	}
+	n.Nodes, n.PerNode = d.Nodes, d.PerNode
+	n.Mem, n.Disk, n.GPUs, n.Licences = d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences
+	for r := range s.Nodes {
+		node := &s.Nodes[r]
+		if len(d.Eligible) > 0 && !slices.Contains(d.Eligible, node.Cluster) {
+			continue
+		}
+		if node.Mem > 0 && n.Mem > node.Mem || node.Disk > 0 && n.Disk > node.Disk || n.GPUs > node.GPUs || !s.hosts(r, n.Licences) {
+			continue
+		}
+		if s.Platform.Clusters[node.Cluster].Packing == model.PackNodes && n.Nodes != 1 {
+			if n.shared == nil {
+				n.shared = make([]uint64, s.words)
+			}
+			n.shared[r/64] |= 1 << (r % 64)
+		} else if n.Procs <= node.Procs {
+			n.single[r/64] |= 1 << (r % 64)
+		}
+	}
+}
+
+// hosts says whether every licence may be activated on a node.
+func (s *Site) hosts(rank int, licences []model.LicenceNeed) bool {
+	for _, l := range licences {
+		if s.licences[l.Licence][rank/64]>>(rank%64)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// whyNever words why a job does not fit on the empty site.
+func (s *Site) whyNever(n *Need) string {
+	for _, l := range n.Licences {
+		licence := &s.Platform.Licences[l.Licence]
+		if suitable := s.Suitable(l.Licence); suitable == 0 {
+			return fmt.Sprintf("licence %q can be activated on no machine", licence.Name)
+		}
+		if licence.Copies > 0 && l.Copies > licence.Copies {
+			return fmt.Sprintf("it needs %d copies of licence %q, of which there are %d", l.Copies, licence.Name, licence.Copies)
+		}
+	}
+	text := fmt.Sprintf("no machine can hold its %d processors", n.Procs)
+	if n.Mem > 0 || n.Disk > 0 || n.GPUs > 0 {
+		text += ", memory, disk and GPUs"
+	}
+	if len(n.Licences) > 0 {
+		text += " and activate its licences"
+		for i, l := range n.Licences {
+			text += map[bool]string{true: " ", false: ", "}[i == 0] + s.Platform.Licences[l.Licence].Name
+		}
+	}
+	return text
+}
+
+// Machines counts the nodes that can serve a need alone, or with others.
+func (n *Need) Machines() int {
+	count := 0
+	for _, w := range n.single {
+		count += bits.OnesCount64(w)
+	}
+	for _, w := range n.shared {
+		count += bits.OnesCount64(w)
+	}
+	return count
+}

@@ -1,0 +1,266 @@
+package sim
+
+import (
+	"math/bits"
+
+	"batchlab/core/model"
+)
+
+// Pool is an amount of free resources of a Site: now, or at some time to come.
+// Schedulers keep pools of their own to think ahead; only the engine's says
+// what is free.
+type Pool struct {
+	site     *Site
+	procs    []int32 // free processors by node, in the order of power; negative where the calendar takes more
+	licences []int32 // free copies
+	mem      []int64 // nil unless the site counts them
+	disk     []int64
+	gpus     []int32
+	level    []uint64 // for k = 1 … site.levels: the nodes with at least k free processors
+}
+
+// NewPool returns a pool of everything that the site has.
+func (s *Site) NewPool() *Pool {
+	p := &Pool{site: s, procs: make([]int32, len(s.Nodes)), licences: make([]int32, len(s.Platform.Licences))}
+	p.level = make([]uint64, int(s.levels)*s.words)
+	if s.scarce {
+		p.mem, p.disk, p.gpus = make([]int64, len(s.Nodes)), make([]int64, len(s.Nodes)), make([]int32, len(s.Nodes))
+		for r := range s.Nodes {
+			p.mem[r], p.disk[r], p.gpus[r] = s.Nodes[r].Mem, s.Nodes[r].Disk, s.Nodes[r].GPUs
+		}
+	}
+	for r := range s.Nodes {
+		p.add(int32(r), s.Nodes[r].Procs)
+	}
+	for l := range p.licences {
+		p.licences[l] = s.Platform.Licences[l].Copies
+	}
+	return p
+}
+
+// CopyFrom makes p equal to q, a pool of the same site.
+func (p *Pool) CopyFrom(q *Pool) {
+	copy(p.procs, q.procs)
+	copy(p.licences, q.licences)
+	copy(p.mem, q.mem)
+	copy(p.disk, q.disk)
+	copy(p.gpus, q.gpus)
+	copy(p.level, q.level)
+}
+
+// Min lowers p to what both p and q have.
+func (p *Pool) Min(q *Pool) {
+	for r := range p.procs {
+		if d := q.procs[r] - p.procs[r]; d < 0 {
+			p.add(int32(r), d)
+		}
+	}
+	for l := range p.licences {
+		p.licences[l] = min(p.licences[l], q.licences[l])
+	}
+	for r := range p.mem {
+		p.mem[r], p.disk[r], p.gpus[r] = min(p.mem[r], q.mem[r]), min(p.disk[r], q.disk[r]), min(p.gpus[r], q.gpus[r])
+	}
+}
+
+// Procs returns the free processors of all nodes.
+func (p *Pool) Procs() int32 {
+	n := int32(0)
+	for _, v := range p.procs {
+		n += max(0, v)
+	}
+	return n
+}
+
+// Copies returns the free copies of a licence.
+func (p *Pool) Copies(licence int32) int32 { return p.licences[licence] }
+
+// add changes the free processors of a node and keeps the sets.
+func (p *Pool) add(rank, delta int32) {
+	from, to := p.procs[rank], p.procs[rank]+delta
+	p.procs[rank] = to
+	lo, hi := max(min(from, to), 0), min(max(from, to), p.site.levels)
+	for k := lo; k < hi; k++ { // level k holds the nodes with more than k free
+		p.level[int(k)*p.site.words+int(rank)/64] ^= 1 << (rank % 64)
+	}
+}
+
+// Take removes what a job holds in a claim.
+func (p *Pool) Take(n *Need, c model.Claim) { p.move(n, c, -1) }
+
+// Give returns what a job held in a claim.
+func (p *Pool) Give(n *Need, c model.Claim) { p.move(n, c, 1) }
+
+func (p *Pool) move(n *Need, c model.Claim, sign int32) {
+	for _, part := range c.Parts {
+		r := p.site.rank[part.Node]
+		p.add(r, sign*part.Procs)
+		if p.mem != nil {
+			p.mem[r] += int64(sign) * n.Mem
+			p.disk[r] += int64(sign) * n.Disk
+			p.gpus[r] += sign * n.GPUs
+		}
+	}
+	for _, l := range n.Licences {
+		p.licences[l.Licence] += sign * l.Copies
+	}
+}
+
+// away takes what a calendar entry takes (sign −1), or gives it back (1).
+func (p *Pool) away(c *model.CalendarEntry, sign int32) {
+	for _, n := range c.Nodes {
+		r := p.site.rank[n]
+		p.add(r, sign*p.site.Nodes[r].Procs)
+	}
+	if len(c.Nodes) == 0 {
+		for r := range p.site.Nodes {
+			if p.site.Nodes[r].Cluster == c.Cluster {
+				p.add(int32(r), sign*c.Procs)
+				return
+			}
+		}
+	}
+}
+
+// Licensed says whether enough copies of every licence are free. Node-locked
+// licences are not counted.
+func (p *Pool) Licensed(n *Need) bool {
+	for _, l := range n.Licences {
+		if p.licences[l.Licence] < l.Copies && p.site.Platform.Licences[l.Licence].Copies > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Fits says whether a job can start in the pool.
+func (p *Pool) Fits(n *Need) bool {
+	if !p.Licensed(n) {
+		return false
+	}
+	if p.first(n) >= 0 {
+		return true
+	}
+	_, ok := p.gather(n, false)
+	return ok
+}
+
+// Place returns where a job starts in the pool: on the most powerful machine
+// that can hold it (section 4: "a job is scheduled on the first available most
+// powerful machine"), else on the most powerful nodes of a cluster that can hold it
+// together, the cluster with the most powerful node first. The claim is not taken.
+func (p *Pool) Place(n *Need) (model.Claim, bool) {
+	if !p.Licensed(n) {
+		return model.Claim{}, false
+	}
+	if r := p.first(n); r >= 0 {
+		return p.site.claim(r, n.Procs), true
+	}
+	return p.gather(n, true)
+}
+
+// Holds says whether a job can start in the pool with exactly this claim.
+func (p *Pool) Holds(n *Need, c model.Claim) bool {
+	if !p.Licensed(n) {
+		return false
+	}
+	for _, part := range c.Parts {
+		if int(part.Node) >= len(p.site.rank) || part.Node < 0 {
+			return false
+		}
+		if r := p.site.rank[part.Node]; p.procs[r] < part.Procs || !p.rest(int(r), n) {
+			return false
+		}
+	}
+	return true
+}
+
+// rest says whether a node has memory, disk and GPUs for a part of a job.
+func (p *Pool) rest(r int, n *Need) bool {
+	if p.mem == nil {
+		return true
+	}
+	node := &p.site.Nodes[r]
+	return p.gpus[r] >= n.GPUs && (node.Mem == 0 || p.mem[r] >= n.Mem) && (node.Disk == 0 || p.disk[r] >= n.Disk)
+}
+
+// first returns the most powerful node that can hold the whole job, or −1.
+func (p *Pool) first(n *Need) int {
+	words := p.site.words
+	k := min(n.Procs, p.site.levels)
+	level := p.level[int(k-1)*words : int(k)*words]
+	for i, set := range n.single {
+		for set &= level[i]; set != 0; set &= set - 1 {
+			r := i*64 + bits.TrailingZeros64(set)
+			if p.procs[r] >= n.Procs && p.rest(r, n) {
+				return r
+			}
+		}
+	}
+	return -1
+}
+
+// gather finds nodes of one cluster that hold a job together. A job that asks
+// for nodes × processors per node gets as many whole parts; any other takes
+// what is free from the most powerful node on.
+func (p *Pool) gather(n *Need, claim bool) (model.Claim, bool) {
+	if n.shared == nil {
+		return model.Claim{}, false
+	}
+	s := p.site
+	for _, c := range s.spread {
+		at := len(s.parts)
+		left, nodes := n.Procs, n.Nodes
+		for i, set := range n.shared {
+			for ; set != 0 && left > 0; set &= set - 1 {
+				r := i*64 + bits.TrailingZeros64(set)
+				if s.Nodes[r].Cluster != c || p.procs[r] < max(n.PerNode, 1) || !p.rest(r, n) {
+					continue
+				}
+				procs := min(left, p.procs[r])
+				if n.Nodes > 0 {
+					procs = n.PerNode
+					nodes--
+				}
+				left -= procs
+				s.parts = append(s.parts, model.Part{Node: s.Nodes[r].Index, Procs: procs})
+			}
+		}
+		if left > 0 || n.Nodes > 0 && nodes != 0 {
+			s.parts = s.parts[:at]
+			continue
+		}
+		if !claim {
+			s.parts = s.parts[:at]
+			return model.Claim{}, true
+		}
+		parts := s.parts[at:len(s.parts):len(s.parts)]
+		sortParts(parts)
+		return model.Claim{Cluster: c, Parts: parts}, true
+	}
+	return model.Claim{}, false
+}
+
+// sortParts orders a few parts by node.
+func sortParts(parts []model.Part) {
+	for i := 1; i < len(parts); i++ {
+		for k := i; k > 0 && parts[k].Node < parts[k-1].Node; k-- {
+			parts[k], parts[k-1] = parts[k-1], parts[k]
+		}
+	}
+}
+
+// Advance changes a pool of one time into that of a later one as far as the
+// calendar goes.
+func (p *Pool) Advance(from, to model.Time) {
+	for i := range p.site.Platform.Calendar {
+		c := &p.site.Platform.Calendar[i]
+		was, is := c.From <= from && from < c.To, c.From <= to && to < c.To
+		switch {
+		case was && !is:
+			p.away(c, 1)
+		case is && !was:
+			p.away(c, -1)
+		}
+	}
+}

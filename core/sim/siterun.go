@@ -1,0 +1,323 @@
+package sim
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"batchlab/core/model"
+)
+
+// SiteOptions are Options of a simulation on machines.
+type SiteOptions struct {
+	Options
+	// Watch is called after each pass, with what was free before it; false
+	// stops the simulation with ErrCancelled.
+	Watch func(v *SiteView) bool
+}
+
+// SiteSimulator simulates on platforms of several clusters, machines and
+// licences with a calendar, under the rules of Simulator, which is faster where
+// counts of processors are enough: there both agree job for job. The zero value
+// is ready; it serves one simulation at a time.
+type SiteSimulator struct {
+	heap    Heap
+	view    SiteView
+	decided []Decision
+	sched   model.Schedule
+}
+
+// turn is a start (take) or an end of a calendar entry.
+type turn struct {
+	at    model.Time
+	take  bool
+	entry int32
+}
+
+// Run simulates w on p under s. The schedule is valid until the next Run. It
+// fails before the first instant on a platform or a calendar that makes no
+// sense, on a job that could never start, and on times too large for the clock;
+// later on a scheduler that decides what cannot be done, lets a job run into a
+// calendar entry, or leaves jobs waiting for ever.
+func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteScheduler, o SiteOptions) (*model.Schedule, error) {
+	site, err := NewSite(p)
+	if err != nil {
+		return nil, err
+	}
+	needs, err := site.Needs(w)
+	if err != nil {
+		return nil, err
+	}
+	n := len(w.Jobs)
+	shift := bits.Len(uint(n))
+	base, err := siteClock(w, site, shift)
+	if err != nil {
+		return nil, err
+	}
+	v := &m.view
+	*v = SiteView{Site: site, Jobs: w.Jobs, Needs: needs, Due: dues(w), Free: site.NewPool(), Record: o.Record,
+		Start: resize(v.Start, n), Held: resize(v.Held, n), Ended: v.Ended[:0]}
+	for i := range v.Start {
+		v.Start[i], v.Held[i] = model.Never, model.Claim{}
+	}
+	if o.Record != nil {
+		o.Record.reset(n)
+	}
+	r := siteRun{m: m, v: v, w: w, base: base, shift: shift, held: make([]int32, len(site.Nodes)), rejected: make([]bool, n)}
+	r.turns = turns(p)
+	planner, _ := s.(SitePlanner)
+	s.Reset(v)
+
+	m.heap = m.heap[:0]
+	for int(v.Next) < n || len(m.heap) > 0 || r.waiting > 0 {
+		now := r.instant()
+		if planner != nil && r.waiting > 0 {
+			wake := planner.Wake()
+			if wake <= v.Now && r.passes > 0 {
+				return nil, fmt.Errorf("sim: %T plans a start at %d, which is past", s, wake)
+			}
+			now = min(now, wake)
+		}
+		if now == model.Never {
+			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle site", s, r.waiting)
+		}
+		v.Now = now
+		r.complete()
+		if err := r.calendar(s); err != nil {
+			return nil, err
+		}
+		r.submit()
+		m.decided = s.Decide(v, m.decided[:0])
+		if o.Watch != nil && !o.Watch(v) {
+			return nil, ErrCancelled
+		}
+		for i := range m.decided {
+			if err := r.do(s, &m.decided[i]); err != nil {
+				return nil, err
+			}
+		}
+		if o.Record != nil {
+			o.Record.sitePass(v, s, m.decided)
+		}
+		if r.passes++; o.Progress != nil && r.passes%256 == 0 && !o.Progress(int(v.Next), n) {
+			return nil, ErrCancelled
+		}
+	}
+	return r.schedule(p), nil
+}
+
+// siteRun is the state of one run.
+type siteRun struct {
+	m        *SiteSimulator
+	v        *SiteView
+	w        *model.Workload
+	base     model.Time
+	shift    int
+	turns    []turn  // of the calendar, to come
+	held     []int32 // processors that jobs hold, by node in the order of power
+	rejected []bool
+	waiting  int
+	passes   int
+}
+
+// instant returns the next time at which something happens by itself.
+func (r *siteRun) instant() model.Time {
+	now := model.Never
+	if int(r.v.Next) < len(r.w.Jobs) {
+		now = r.w.Jobs[r.v.Next].Submit
+	}
+	if h := r.m.heap; len(h) > 0 {
+		now = min(now, r.base+model.Time(h[0]>>r.shift))
+	}
+	if len(r.turns) > 0 {
+		now = min(now, r.turns[0].at)
+	}
+	return now
+}
+
+// complete gives back what ends now.
+func (r *siteRun) complete() {
+	v, h := r.v, &r.m.heap
+	v.Ended = v.Ended[:0]
+	for at := uint64(v.Now - r.base); len(*h) > 0 && (*h)[0]>>r.shift == at; h.Pop() {
+		j := model.JobID((*h)[0] & (1<<r.shift - 1))
+		v.Free.Give(&v.Needs[j], v.Held[j])
+		for _, part := range v.Held[j].Parts {
+			r.held[v.Site.rank[part.Node]] -= part.Procs
+		}
+		v.Ended = append(v.Ended, j)
+	}
+}
+
+// calendar lets reservations and outages end and begin. A job must not hold
+// what one takes.
+func (r *siteRun) calendar(s SiteScheduler) error {
+	changed := false
+	for ; len(r.turns) > 0 && r.turns[0].at <= r.v.Now; r.turns = r.turns[1:] {
+		sign := int32(1)
+		if r.turns[0].take {
+			sign = -1
+		}
+		r.v.Free.away(&r.v.Site.Platform.Calendar[r.turns[0].entry], sign)
+		changed = true
+	}
+	if !changed {
+		return nil
+	}
+	for rank, free := range r.v.Free.procs {
+		if free < 0 && r.held[rank] > 0 {
+			return fmt.Errorf("sim: %T lets jobs run into a reservation or outage on machine %d at %d", s, r.v.Site.Nodes[rank].Index, r.v.Now)
+		}
+	}
+	return nil
+}
+
+// submit makes the arrivals of now visible.
+func (r *siteRun) submit() {
+	v := r.v
+	v.Arrived = v.Next
+	for int(v.Next) < len(v.Jobs) && v.Jobs[v.Next].Submit <= v.Now {
+		v.Next++
+	}
+	r.waiting += int(v.Next - v.Arrived)
+}
+
+// do carries out one decision, or says why it cannot be done.
+func (r *siteRun) do(s SiteScheduler, d *Decision) error {
+	v, j := r.v, d.Job
+	if j < 0 || j >= v.Next || v.Start[j] != model.Never || r.rejected[j] {
+		return fmt.Errorf("sim: %T decides at %d on job index %d, which does not wait", s, v.Now, j)
+	}
+	r.waiting--
+	if d.Verb == Reject {
+		r.rejected[j] = true
+		return nil
+	}
+	need, job := &v.Needs[j], &v.Jobs[j]
+	if why := v.Site.refuse(need, d.Claim, v.Free); why != "" {
+		return fmt.Errorf("sim: %T starts job %d at %d, which cannot start: %s", s, job.Number, v.Now, why)
+	}
+	v.Free.Take(need, d.Claim)
+	for _, part := range d.Claim.Parts {
+		r.held[v.Site.rank[part.Node]] += part.Procs
+	}
+	v.Start[j], v.Held[j] = v.Now, d.Claim
+	end := v.Now + v.Site.Scaled(r.w.Executed(j), d.Claim)
+	r.m.heap.Push(uint64(end-r.base)<<r.shift | uint64(j))
+	return nil
+}
+
+// refuse says why a job cannot start in a claim, "" if it can.
+func (s *Site) refuse(n *Need, c model.Claim, free *Pool) string {
+	sum, last := int32(0), int32(-1)
+	for _, part := range c.Parts {
+		if part.Node <= last || int(part.Node) >= len(s.rank) || part.Procs < 1 {
+			return fmt.Sprintf("there is no machine %d, or it stands twice or out of order in the claim", part.Node)
+		}
+		last = part.Node
+		sum += part.Procs
+		r := s.rank[part.Node]
+		set := n.single
+		if len(c.Parts) > 1 || n.Nodes != 1 && s.Platform.Clusters[c.Cluster].Packing == model.PackNodes {
+			set = n.shared
+		}
+		if s.Nodes[r].Cluster != c.Cluster || set == nil || set[r/64]>>(r%64)&1 == 0 {
+			return fmt.Sprintf("machine %d is not suitable for it", part.Node)
+		}
+		if free.procs[r] < part.Procs {
+			return fmt.Sprintf("%d processors of machine %d are free, not %d", max(0, free.procs[r]), part.Node, part.Procs)
+		}
+		if !free.rest(int(r), n) {
+			return fmt.Sprintf("too little memory, disk or GPUs of machine %d are free", part.Node)
+		}
+		if n.Nodes > 1 && part.Procs != n.PerNode {
+			return fmt.Sprintf("it holds %d processors of machine %d, not %d", part.Procs, part.Node, n.PerNode)
+		}
+	}
+	if sum != n.Procs {
+		return fmt.Sprintf("the claim has %d processors, not %d", sum, n.Procs)
+	}
+	for _, l := range n.Licences {
+		if licence := &s.Platform.Licences[l.Licence]; licence.Copies > 0 && free.licences[l.Licence] < l.Copies {
+			return fmt.Sprintf("%d copies of licence %q are free, not %d", free.licences[l.Licence], licence.Name, l.Copies)
+		}
+	}
+	return ""
+}
+
+// schedule writes the executions.
+func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
+	v, m := r.v, r.m
+	n := len(v.Jobs)
+	m.sched = model.Schedule{Workload: r.w, Platform: p, Executions: resize(m.sched.Executions, n), Claims: v.Held}
+	for i := range m.sched.Executions {
+		j, c := &v.Jobs[i], v.Held[i]
+		e := model.Execution{Job: model.JobID(i), Submit: j.Submit, Procs: j.Procs, Cluster: c.Cluster, Claim: int32(i) + 1}
+		if r.rejected[i] {
+			e.Start, e.End, e.Claim, e.Reason = -1, -1, 0, model.EndRejected
+		} else {
+			e.Start, e.End = v.Start[i], v.Start[i]+v.Site.Scaled(r.w.Executed(e.Job), c)
+			if r.w.Truth[i].Run > j.Limit {
+				e.Reason = model.EndKilled
+			}
+		}
+		m.sched.Executions[i] = e
+	}
+	return &m.sched
+}
+
+// dues returns the jobs' deadlines, nil when there are none.
+func dues(w *model.Workload) []model.Time {
+	var due []model.Time
+	for i := range w.Jobs {
+		if d := w.Demand(model.JobID(i)); d != nil && d.Due != 0 {
+			if due == nil {
+				due = make([]model.Time, len(w.Jobs))
+			}
+			due[i] = d.Due
+		}
+	}
+	return due
+}
+
+// turns lists the starts and ends of the calendar, ends first at equal times.
+func turns(p *model.Platform) []turn {
+	var list []turn
+	for i := range p.Calendar {
+		list = append(list, turn{p.Calendar[i].From, true, int32(i)}, turn{p.Calendar[i].To, false, int32(i)})
+	}
+	slices.SortStableFunc(list, func(a, b turn) int {
+		if c := cmp.Compare(a.at, b.at); c != 0 || a.take == b.take {
+			return c
+		}
+		if a.take {
+			return 1
+		}
+		return -1
+	})
+	return list
+}
+
+// siteClock returns the first submission and refuses times that do not fit
+// beside a job's index in one word.
+func siteClock(w *model.Workload, s *Site, shift int) (base model.Time, err error) {
+	base, end := w.Span()
+	end -= base
+	limit := model.Time(1) << (63 - shift)
+	slowest := s.Nodes[len(s.Nodes)-1].Speed
+	for i := range s.Platform.Calendar {
+		end = max(end, s.Platform.Calendar[i].To-base)
+	}
+	for i := range w.Jobs {
+		t := w.Executed(model.JobID(i))
+		if s.Platform.PowerScales {
+			t = max(t, model.Scaled(t, slowest))
+		}
+		if end += t; end < 0 || end >= limit {
+			return 0, errors.New("sim: the times of this workload or its calendar are too large")
+		}
+	}
+	return base, nil
+}

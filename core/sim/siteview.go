@@ -1,0 +1,84 @@
+package sim
+
+import (
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// SiteView is what a scheduler of machines may see at one instant. All of it
+// is read-only to the scheduler and valid only during the call.
+type SiteView struct {
+	Now   model.Time
+	Site  *Site
+	Jobs  []model.Job   // a scheduler looks only at those below Next
+	Needs []Need        // what each job asks of the site
+	Due   []model.Time  // by JobID: deadlines, 0 none; nil when no job has one
+	Free  *Pool         // what is free, before this pass starts anything
+	Start []model.Time  // of jobs that have started
+	Held  []model.Claim // by JobID: where they run
+
+	// What happened at this instant, completions first (rule 4).
+	Ended   []model.JobID // in order of JobID
+	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted
+	Next    model.JobID
+
+	// Record is nil unless decisions are recorded.
+	Record *Record
+}
+
+// Limit returns how long a job may run in a claim.
+func (v *SiteView) Limit(j model.JobID, c model.Claim) model.Time {
+	return v.Site.Scaled(v.Jobs[j].Limit, c)
+}
+
+// Verb is what a decision does to a job.
+type Verb uint8
+
+// What a scheduler may decide.
+const (
+	Start  Verb = iota // start it now in Decision.Claim
+	Reject             // never start it
+)
+
+// Decision is what a scheduler wants done; the engine does it, or stops with
+// an error that names what cannot be done.
+type Decision struct {
+	Verb  Verb
+	Job   model.JobID
+	Claim model.Claim
+}
+
+// SiteScheduler decides on a site of machines.
+type SiteScheduler interface {
+	// Reset prepares for a new simulation. Memory of an earlier one is to be
+	// used again.
+	Reset(v *SiteView)
+	// Decide is called once at each instant, after its events. It appends its
+	// decisions in order.
+	Decide(v *SiteView, out []Decision) []Decision
+}
+
+// SitePlanner is a SiteScheduler with planned starts, which are instants of
+// their own.
+type SitePlanner interface {
+	SiteScheduler
+	// Wake returns the next planned start, or model.Never.
+	Wake() model.Time
+}
+
+// SiteExplainer is a SiteScheduler that can say why each job that it left
+// waiting waits, like Explainer.
+type SiteExplainer interface {
+	ExplainSite(v *SiteView, note func(j model.JobID, why report.Code, head model.JobID))
+}
+
+// sitePass books the time since the last change of reason.
+func (r *Record) sitePass(v *SiteView, s SiteScheduler, decided []Decision) {
+	at := View{Now: v.Now}
+	for i := range decided {
+		r.note(&at, decided[i].Job, report.WaitNone, -1)
+	}
+	if e, ok := s.(SiteExplainer); ok {
+		e.ExplainSite(v, func(j model.JobID, why report.Code, head model.JobID) { r.note(&at, j, why, head) })
+	}
+}
