@@ -112,6 +112,7 @@ func TestUnreadableFiles(t *testing.T) {
 			t.Errorf("%v: %q instead of %q", c.args, out.stderr, c.want)
 		}
 	}
+	says(t, batchlab("run", write(t, "big.json", strings.Repeat(" ", maxDocument+1))), 2, "big.json: more than 1 MB, which is too large")
 	withStdin(t, "", func() { says(t, batchlab("run", "-"), 2, "standard input: ", "ends too early") })
 	withStdin(t, "", func() {
 		says(t, batchlab("simulate", "--log", "-", "--algorithm", "easy"), 2, "standard input: ", "the file is empty")
@@ -169,6 +170,7 @@ func TestSimulateBadFlags(t *testing.T) {
 		{"--algorithm easy --overrun kil", `--overrun: unknown rule "kil"; did you mean "kill"?`},
 		{"--algorithm easy --oversize shrink", `--oversize: unknown rule "shrink"; it is one of drop, clamp`},
 		{"--algorithm easy --jobs -", `--jobs -: a file name is expected`},
+		{"--algorithm easy --jobs ./same --swf same", `--jobs and --swf name one file`},
 		{"--algorithm easy --jobs same --swf same", `--jobs and --swf name one file`},
 	} {
 		out := batchlab(append([]string{"simulate", "--log", "no-such-file"}, strings.Fields(c.flags)...)...)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -21,8 +22,11 @@ import (
 	"batchlab/core/workload"
 )
 
-// maxLog bounds an unpacked log; the largest in use have 42 MB.
-const maxLog = 1 << 30
+// Bounds of what is read; the largest logs in use have 42 MB of text.
+const (
+	maxLog      = 1 << 30 // packed and unpacked
+	maxDocument = 1 << 20
+)
 
 // logFile is a log as it was read.
 type logFile struct {
@@ -32,28 +36,39 @@ type logFile struct {
 	parseS float64 // seconds from packed bytes to records
 }
 
-// readFile reads a file, or standard input for "-". Errors name the file once.
-func readFile(path string) (name string, data []byte, err error) {
+// readFile reads a file of at most limit bytes, or standard input for "-".
+// Errors name the file once.
+func readFile(path string, limit int64) (name string, data []byte, err error) {
 	name = path
+	f := os.Stdin
 	if path == "-" {
 		name = "standard input"
-		data, err = io.ReadAll(os.Stdin)
-	} else {
-		data, err = os.ReadFile(path)
+	} else if f, err = os.Open(path); err == nil {
+		defer f.Close()
+	}
+	var b bytes.Buffer
+	if err == nil {
+		if info, unknown := f.Stat(); unknown == nil && info.Mode().IsRegular() {
+			b.Grow(int(min(info.Size(), limit)) + bytes.MinRead)
+		}
+		_, err = b.ReadFrom(io.LimitReader(f, limit+1))
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
 		err = pe.Err
 	}
-	if err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
+	switch {
+	case err != nil:
+		return name, nil, fmt.Errorf("%s: %w", name, err)
+	case int64(b.Len()) > limit:
+		return name, nil, fmt.Errorf("%s: more than %d MB, which is too large", name, limit>>20)
 	}
-	return name, data, err
+	return name, b.Bytes(), nil
 }
 
 // readLog reads and parses a log, packed or not. Errors name the file.
 func readLog(path string) (*logFile, error) {
-	name, data, err := readFile(path)
+	name, data, err := readFile(path, maxLog)
 	if err != nil {
 		return nil, err
 	}
@@ -201,6 +216,7 @@ func (l *logFile) explain(err error, e *experiment.Experiment, howToGiveSize str
 	case errors.Is(err, workload.ErrNoJobs):
 		_, clean, _ := workload.Clean(l.log, workload.Options{
 			Processors: e.Platform.Processors, Overrun: e.Workload.Clean.Overrun, Oversize: e.Workload.Clean.Oversize,
+			NoRequest: e.Workload.Clean.NoRequest,
 		})
 		return errors.New(strings.Join(append([]string{fmt.Sprintf("%s: %s", l.path, err)}, cleaningLines(l.path, clean)...), "\n  "))
 	}

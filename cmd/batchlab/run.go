@@ -60,12 +60,12 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	result := ran{Title: e.Title, Identity: e.Identity(), Runs: []oneRun{}}
 	prog := newProgress(stderr)
 	rep, err := lab.Run(e, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
+		prog.end()
 		if id == (lab.RunID{}) {
 			w, clean, err := p.Workload(0)
 			if err != nil {
 				return err
 			}
-			prog.end()
 			if result.Cleaning = cleaned(clean); log != nil {
 				noteCleaning(stderr, log.path, clean)
 			}
@@ -152,7 +152,7 @@ func writeReport(dir, read string, e *experiment.Experiment, rep *lab.Report) er
 // readExperiment reads a document; "-" is standard input. Errors name the file
 // and the line.
 func readExperiment(path string) (*experiment.Experiment, error) {
-	name, data, err := readFile(path)
+	name, data, err := readFile(path, maxDocument)
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -115,7 +116,9 @@ func checkOutputs(log, jobs, swf string) error {
 			return fmt.Errorf("simulate: --%s %s: that is the log itself", o.flag, o.path)
 		}
 	}
-	if jobs != "" && (jobs == swf || sameFile(jobs, swf)) {
+	a, _ := filepath.Abs(jobs)
+	b, _ := filepath.Abs(swf)
+	if jobs != "" && swf != "" && (a == b || sameFile(jobs, swf)) {
 		return fmt.Errorf("simulate: --jobs and --swf name one file, %s", jobs)
 	}
 	return nil
