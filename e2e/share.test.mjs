@@ -1,0 +1,173 @@
+// Links that reproduce: the view, the digest, the log by its hash, for ever.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert, batchlab, link, root, test } from "./harness.mjs";
+
+const golden = JSON.parse(readFileSync(join(root, "core/experiment/testdata/links.json"), "utf8"));
+
+/** A log of n jobs on 64 processors; job changed runs longer by more seconds. */
+function someLog(n = 90, changed = 0, more = 0) {
+  let text = "; MaxProcs: 64\n; Note: free to use in tests\n";
+  for (let i = 1; i <= n; i++) {
+    const run = 60 + (i * 7919) % 7200 + (i === changed ? more : 0), procs = 8 + (i * 31) % 48;
+    text += `${i} ${i * 97} 5 ${run} ${procs} -1 -1 ${procs} ${20000} -1 1 ${1 + i % 9} 1 -1 1 -1 -1 -1\n`;
+  }
+  return text;
+}
+
+test("golden links open with their digests and views", { timeout: 240_000 }, async ({ lab, page }) => {
+  for (const l of golden) {
+    await page.goto("about:blank");
+    if (!l.digest) {
+      await lab.open(l.hash);
+      await page.getByRole("button", { name: "Choose the log" }).waitFor();
+      continue;
+    }
+    await lab.openReady(l.hash);
+    assert.equal(await lab.digest(), l.digest, l.name);
+    const tab = /&v=1_t([a-z]+)/.exec(l.hash)?.[1] || "overview";
+    assert.equal(await page.getAttribute(`#tab-${tab}`, "aria-selected"), "true", `${l.name}: ${tab}`);
+    assert.doesNotMatch(await lab.text(), /cannot be used|could not be opened/, l.name);
+  }
+});
+
+test("a link takes tab, job, runs and time span to another profile", async ({ lab, page, base }) => {
+  const urls = [];
+  page.on("request", (r) => urls.push(r.url() + (r.postData() || "")));
+  await lab.openReady(link({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }, { key: "easy" }, { key: "conservative" }] }));
+  await page.locator(".chip-name", { hasText: "Conservative" }).click();
+  await page.locator("#tab-gantt").click();
+  await page.locator("#tab-table").click();
+  const copied = await lab.copyLink();
+  assert.match(copied, /&v=1_ttable_a2/);
+  assert.match(copied, /&d=/);
+  const digest = await lab.digest();
+  await page.goto("about:blank");
+  await page.goto(base + "/" + new URL(copied).hash.replace("_ttable", "_tgantt_f86400_e172800_j57"));
+  await lab.ready();
+  assert.equal(await lab.digest(), digest);
+  assert.equal(await page.getAttribute("#tab-gantt", "aria-selected"), "true");
+  await page.waitForFunction(() => /reproduced:\s3\sruns, digest equal/.test(document.getElementById("verdict").textContent));
+  const again = await lab.copyLink();
+  assert.match(again, /_tgantt_a2.*_f86400_e172800_j57/, "the view comes back as it was sent");
+  const state = new URL(copied).hash.slice(3, 40);
+  for (const u of urls) assert.ok(!u.includes(state), `a request carries the experiment: ${u}`);
+});
+
+test("a bad view falls back with a notice and never blocks the result", async ({ lab }) => {
+  const g = golden[0];
+  for (const view of ["&v=9_tgantt", "&v=1_tnowhere_a77", "&v=%%%", `&v=1_${"z".repeat(500)}`]) {
+    await lab.page.goto("about:blank");
+    await lab.openReady(g.hash + view);
+    assert.equal(await lab.digest(), g.digest);
+    assert.match(await lab.text(), /view of the link cannot be used|default view/i, view);
+  }
+});
+
+test("a link finds its log in this browser, else asks, refuses another and names it, or uses it and says so", async ({ lab, page, context, base }) => {
+  const sent = [];
+  page.on("request", (r) => sent.push(r));
+  await lab.openReady();
+  await lab.loading(() => lab.drop("mine.swf", someLog()));
+  await lab.run();
+  const digest = await lab.digest();
+  const copied = await lab.copyLink();
+  const hash = new URL(copied).hash;
+  await page.goto("about:blank");
+  await lab.openReady(hash);
+  assert.equal(await lab.digest(), digest, "the log was found without asking");
+  await page.locator("#open-kept").waitFor();
+
+  // Another browser: nothing is kept there.
+  const fresh = await context.browser().newContext();
+  const other = await fresh.newPage();
+  const there = new lab.constructor(other, base);
+  await there.open(hash);
+  await other.getByRole("button", { name: "Choose the log" }).waitFor();
+  assert.match(await there.text(), /mine\.swf.*SHA-256 [0-9a-f]{64}/);
+  await there.loading(() => there.drop("yours.swf", someLog(90, 41, 500)));
+  const refused = await there.text();
+  assert.match(refused, /yours\.swf is another log: 90 jobs/);
+  assert.match(refused, /made with mine\.swf/);
+  assert.equal(await there.digest(), "", "nothing ran on the wrong log");
+  await there.running(() => other.locator("#use-other").click());
+  const text = await there.text();
+  assert.match(text, /Modified experiment: it runs on the log yours\.swf/);
+  assert.match(text, /Not reproduced/);
+  assert.match(text, /A FCFS: The first job that differs is (job 41|one of the \d+ jobs from job \d+ to job \d+)/);
+  assert.match(text, /starts? at [\d,]+ s/);
+  assert.match(text, /engine 1/);
+  await other.goto("about:blank");
+  await there.open(hash);
+  await other.getByRole("button", { name: "Choose the log" }).waitFor();
+  await there.running(() => there.drop("renamed.swf", someLog()));
+  assert.equal(await there.digest(), digest);
+  assert.match(await there.text(), /reproduced: 3 runs, digest equal/);
+  await fresh.close();
+
+  // Forgetting is heard.
+  await page.locator("#open-kept").click();
+  await page.getByRole("button", { name: "Forget mine.swf" }).click();
+  await page.getByText("No log is kept.").waitFor();
+  for (const r of sent) {
+    assert.equal(r.method(), "GET", r.url());
+    assert.ok(!r.url().includes(hash.slice(3, 40)), r.url());
+  }
+});
+
+test("only the last ten logs are kept", async ({ lab, page }) => {
+  await lab.openReady();
+  for (let i = 1; i <= 12; i++) await lab.loading(() => lab.drop(`log${i}.swf`, someLog(20 + i)));
+  await page.waitForFunction(() => document.getElementById("open-kept").textContent.startsWith("10\u00a0"));
+  await page.locator("#open-kept").click();
+  const names = await page.locator(".kept-logs li .link-button").allInnerTexts();
+  assert.deepEqual(names, [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((n) => `log${n}.swf`));
+  await lab.loading(() => page.getByRole("button", { name: "log5.swf", exact: true }).click());
+  assert.match(await lab.text(), /log5\.swf/);
+});
+
+test("a difference is told by run, job and both starts; without a trace by the digests", async ({ lab, page }) => {
+  const doc = { batchlab: 1, seed: 1, workload: { source: { generator: { key: "daily", params: { jobs: 120 } } } }, schedulers: [{ key: "fcfs" }, { key: "easy" }] };
+  await lab.openReady(link(doc));
+  const copied = new URL(await lab.copyLink()).hash;
+  const trace = /&d=[^&]+/.exec(copied)[0];
+  const expect = { digest: await lab.digest() };
+  await page.goto("about:blank");
+  await lab.openReady(link({ ...doc, seed: 2, expect }) + trace);
+  assert.match(await lab.text(), /A FCFS: The first job that differs is job 1: .*start/);
+  await page.goto("about:blank");
+  await lab.openReady(link({ ...doc, seed: 2, expect }));
+  assert.match(await lab.text(), /Not reproduced.*without the author's starts.*engine 1/);
+});
+
+test("10,000 damaged links: always a message, never a hang", { timeout: 300_000 }, async ({ lab, page }) => {
+  await lab.openReady(golden[0].hash);
+  const worst = await page.evaluate((hashes) => {
+    let seed = 12345;
+    const random = (n) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) % n;
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_&=#%";
+    let worst = 0;
+    for (let i = 0; i < 10_000; i++) {
+      let h = hashes[i % hashes.length];
+      for (let k = 0; k <= random(3); k++) {
+        const at = 3 + random(h.length - 3);
+        h = [h.slice(0, at), h.slice(0, at) + letters[random(letters.length)] + h.slice(at + 1), h.slice(0, at) + h.slice(at + 1 + random(5)), h.slice(0, at) + h.slice(3)][random(4)];
+      }
+      const before = performance.now();
+      window.dispatchEvent(new HashChangeEvent("hashchange", { newURL: location.href.split("#")[0] + h }));
+      worst = Math.max(worst, performance.now() - before);
+    }
+    return worst;
+  }, golden.filter((l) => l.digest).map((l) => l.hash));
+  console.log(`     the slowest took ${worst.toFixed(1)} ms`);
+  assert.ok(worst <= 100, `${worst} ms`);
+  await page.evaluate(() => { location.hash = "#x=AAAA"; });
+  await page.getByText(/could not be opened/).first().waitFor();
+  await lab.running(() => page.evaluate((h) => { location.hash = h; }, golden[2].hash));
+  assert.equal(await lab.digest(), golden[2].digest, "the page works as before");
+});
+
+test("a deflate bomb is cut at its limit", async ({ lab }) => {
+  await lab.openReady(link(" ".repeat(40_000_000)));
+  assert.match(await lab.text(), /unpacks to more than 65536 bytes/);
+});
