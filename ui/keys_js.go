@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"strings"
 	"syscall/js"
 
 	"batchlab/ui/state"
@@ -35,8 +36,13 @@ func (b *browser) listen() {
 			b.open(files.Index(0))
 		}
 	})
-	on(window, "hashchange", false, func(js.Value) {
-		b.p.S.FollowLink(window.Get("location").Get("hash").String())
+	on(window, "hashchange", false, func(e js.Value) {
+		hash := window.Get("location").Get("hash").String()
+		if u := e.Get("newURL"); u.Type() == js.TypeString && u.String() != "" {
+			_, rest, _ := strings.Cut(u.String(), "#")
+			hash = "#" + rest
+		}
+		b.p.S.FollowLink(hash)
 	})
 }
 
