@@ -19,6 +19,10 @@ import (
 type Env struct {
 	// Log returns the parsed log that an experiment names.
 	Log func(experiment.Log) (*swf.Log, error)
+	// Zone returns the offset of a named time zone from Greenwich, in seconds, by
+	// Unix time, and nil for a zone that it does not know. May itself be nil.
+	// Only previews ask for it.
+	Zone func(name string) func(unix int64) int64
 }
 
 // Prepared is an experiment ready to run. It holds memory that its runs share,
@@ -176,42 +180,6 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 		c.Procs[i], c.User[i], c.Queue[i] = j.Procs, j.User, j.Queue
 	}
 	return c, nil
-}
-
-// arrivalBars is the number of bars in a preview of arrivals.
-const arrivalBars = 56
-
-// Preview describes the workload of the first repetition.
-func (p *Prepared) Preview() (report.Preview, error) {
-	r, err := p.repetition(0)
-	if err != nil {
-		return report.Preview{}, err
-	}
-	w := r.workload
-	v := report.Preview{
-		Name: w.Name, Jobs: len(w.Jobs), Processors: w.Processors, UnixStart: w.UnixStart, TimeZone: w.TimeZone,
-		Header: r.log.Header.String(), Clean: r.clean, Arrivals: make([]int, arrivalBars),
-	}
-	if source := p.doc.Workload.Source.Log; source != nil {
-		v.SHA256, v.Size = source.SHA256, source.Size
-	}
-	v.First, v.Last = w.Span()
-	span := v.Last - v.First
-	users := map[int32]bool{}
-	var area float64
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
-		if j.User >= 0 {
-			users[j.User] = true
-		}
-		area += float64(j.Procs) * float64(w.Executed(model.JobID(i)))
-		v.Arrivals[int((j.Submit-v.First)*(arrivalBars-1)/max(1, span))]++
-	}
-	v.Users = len(users)
-	if span > 0 {
-		v.Load = area / (float64(w.Processors) * float64(span))
-	}
-	return v, nil
 }
 
 // mark is a fingerprint of what a scheduler is given: two runs are comparable
