@@ -353,11 +353,10 @@ func (g *Gantt) JobBox(i, job int) (box Box, ok bool) {
 // VectorLimit is the number of jobs up to which the chart is offered as SVG.
 const VectorLimit = 5000
 
-// File writes the chart as an SVG file; ok is false when more than VectorLimit
-// rectangles are in view.
+// File writes the chart as an SVG file; ok is false when a pane shows more
+// than VectorLimit jobs.
 func (g *Gantt) File(title string) (svg string, ok bool) {
 	var p pen
-	total := 0
 	for i := range g.Panes {
 		b := g.Layout.Panes[i].Jobs
 		p.rect(b.X, b.Y, b.W, b.H, g.Theme.Side.Hex(), "")
@@ -367,7 +366,13 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 		}
 		v := View{From: g.From, To: g.To, W: int(b.W), H: int(b.H), Scale: 1}
 		lo, hi := ix.Range(g.From, g.To)
-		if total += hi - lo; total > VectorLimit {
+		jobs := 0
+		for k := lo; k < hi; k++ {
+			if ix.main[k] && ix.end[k] > g.From {
+				jobs++
+			}
+		}
+		if jobs > VectorLimit {
 			return "", false
 		}
 		var r Raster

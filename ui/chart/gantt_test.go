@@ -104,8 +104,8 @@ func TestTimesAndPlaces(t *testing.T) {
 	wellFormed(t, "minimap", `<svg>`+m.Scene(g.From+10, g.From+500).SVG("m")+`</svg>`)
 }
 
-// The chart is offered as a file up to 5,000 rectangles, with one rectangle
-// for each of them in view, and not beyond.
+// The chart is offered as a file up to 5,000 jobs, with one rectangle for each
+// of theirs in view, and not beyond.
 func TestGanttFile(t *testing.T) {
 	g := testGantt(120)
 	svg, ok := g.File("A & B")

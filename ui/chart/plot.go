@@ -22,6 +22,7 @@ type Plot struct {
 	Aria  string
 	Empty string // one sentence instead of a plot
 	Data  Grid
+	Fill  func() Grid // works the whole of Data out when somebody asks; nil: it is there
 	// Say answers with HTML when the reader points at x, or at a point of a
 	// line of dots.
 	Say func(x float64, line, point int) string
@@ -121,16 +122,22 @@ func (d *Data) Series(from, to model.Time, whole [2]model.Time, steps map[*repor
 	}
 	p.Data = Grid{Head: []string{"Scheduler", "Mean busy", "Most waiting", "Mean waiting"}, Left: 1, Units: []string{"scheduler", "at_s", "busy_processors", "waiting_jobs"}}
 	var said []string
-	for k, c := range curves {
+	for _, c := range curves {
 		busy := c.used.Mean(float64(from), float64(to)) / float64(procs)
 		q := c.waiting.Max(from, to)
 		p.Data.Cells = append(p.Data.Cells, []string{d.Title(c.i), words.Percent(busy), words.Int(q), words.Plain(c.waiting.Mean(float64(from), float64(to)))})
 		said = append(said, d.name(c.i)+" "+words.Percent(busy)+" busy, at most "+words.Int(q)+" waiting")
-		l := p.Lines[k]
-		for i := range l.X {
-			at := model.Time(l.X[i])
-			p.Data.Raw = append(p.Data.Raw, []string{d.Title(c.i), strconv.FormatInt(int64(at), 10), plainNumber(l.Y[i]), strconv.Itoa(int(c.waiting.Value(at)))})
+	}
+	p.Fill = func() Grid {
+		g := p.Data
+		for k, c := range curves {
+			l := p.Lines[k]
+			for i := range l.X {
+				at := model.Time(l.X[i])
+				g.Raw = append(g.Raw, []string{d.Title(c.i), strconv.FormatInt(int64(at), 10), plainNumber(l.Y[i]), strconv.Itoa(int(c.waiting.Value(at)))})
+			}
 		}
+		return g
 	}
 	p.Aria = "From " + d.Clock.When(from) + " to " + d.Clock.When(to) + ": " + strings.Join(said, "; ") + "."
 	return p

@@ -47,7 +47,7 @@ func (p *plot) draw() {
 		return
 	}
 	p.now = p.build(p.data(), w, h)
-	p.last = chart.Drawing{W: w, H: h, Empty: p.now.Empty, Aria: p.now.Aria, Data: p.now.Data}
+	p.last = chart.Drawing{W: w, H: h, Empty: p.now.Empty, Aria: p.now.Aria, Data: p.now.Data, Fill: p.now.Fill}
 	if p.now.Empty != "" || p.asTable {
 		p.base = nil
 		p.show()
