@@ -7,7 +7,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -76,19 +75,6 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		return refuse(err)
 	}
 	return &simulateFlags{log: *path, jobs: *jobs, swf: *out, skip: *skip, experiment: e}, 0, true
-}
-
-// numbers reads a list such as 0.5,-0.25,0.25.
-func numbers(text string) ([]float64, error) {
-	var list []float64
-	for i, word := range strings.Split(text, ",") {
-		v, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
-		if err != nil {
-			return nil, fmt.Errorf("number %d, %q, is not a number; they stand as 0.5,-0.25,0.25", i+1, word)
-		}
-		list = append(list, v)
-	}
-	return list, nil
 }
 
 // flagError puts the names of flags in place of the document's paths.
