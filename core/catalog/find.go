@@ -24,6 +24,11 @@ func FindGenerator(key string) *Generator {
 	return find(Generators, key, func(r *Generator) string { return r.Key })
 }
 
+// FindMachines returns the row with the key, or nil.
+func FindMachines(key string) *Generator {
+	return find(Machines, key, func(r *Generator) string { return r.Key })
+}
+
 // FindBundle returns the row with the key, or nil.
 func FindBundle(key string) *Bundled {
 	return find(Bundles, key, func(r *Bundled) string { return r.Key })
@@ -74,6 +79,9 @@ func MetricKeys() []string { return keys(Metrics, func(r *Metric) string { retur
 func GeneratorKeys() []string {
 	return keys(Generators, func(r *Generator) string { return r.Key })
 }
+
+// MachinesKeys returns all keys of generators of machines in table order.
+func MachinesKeys() []string { return keys(Machines, func(r *Generator) string { return r.Key }) }
 
 // BundleKeys returns the keys of all bundled workloads in table order.
 func BundleKeys() []string { return keys(Bundles, func(r *Bundled) string { return r.Key }) }

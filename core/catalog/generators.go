@@ -60,4 +60,5 @@ var Generators = []Generator{
 				Help: "Multiplies the times between arrivals: below 1 the load rises, above 1 it falls; 1 is the model as published."},
 		},
 	},
+	farmGenerator,
 }

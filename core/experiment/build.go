@@ -8,8 +8,9 @@ func New() *Experiment {
 	return &Experiment{
 		Seed: 1,
 		Workload: Workload{
-			Clean: Clean{Overrun: "kill", Oversize: "drop"},
-			Scale: Scale{Load: 1, Time: 1},
+			Clean:    Clean{Overrun: "kill", Oversize: "drop"},
+			Scale:    Scale{Load: 1, Time: 1},
+			Annotate: Annotate{Deadlines: noDeadlines},
 		},
 		Measures: Measures{Tau: 10},
 	}
@@ -29,6 +30,16 @@ func NewGenerator(key string) (*Generator, error) {
 	row := catalog.FindGenerator(key)
 	if row == nil {
 		return nil, Error{Path: "key", Message: "unknown generator " + quote(key) + oneOf(key, catalog.GeneratorKeys())}
+	}
+	return &Generator{Key: key, Params: Defaults(row.Params)}, nil
+}
+
+// NewMachines returns a generator of machines of the catalog with every
+// default.
+func NewMachines(key string) (*Generator, error) {
+	row := catalog.FindMachines(key)
+	if row == nil {
+		return nil, Error{Path: "key", Message: "unknown generator of machines " + quote(key) + oneOf(key, catalog.MachinesKeys())}
 	}
 	return &Generator{Key: key, Params: Defaults(row.Params)}, nil
 }

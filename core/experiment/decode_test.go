@@ -65,9 +65,9 @@ func TestEveryKey(t *testing.T) {
 			Clean:  Clean{Overrun: "extend", Oversize: "clamp"},
 			Filter: Filter{Users: []int64{1, 2}, ExcludeUsers: []int64{-1}, MinProcs: 2, MaxProcs: 64, MinRun: 60, MaxRun: 86400},
 			Window: Window{number(-5), number(604800)},
-			Scale:  Scale{1.25, 0.5},
+			Scale:  Scale{1.25, 0.5}, Annotate: Annotate{Deadlines: noDeadlines},
 		},
-		Platform: Platform{128},
+		Platform: Platform{Processors: 128},
 		Schedulers: []Scheduler{
 			{"easy", "Ours", Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}}, 3},
 			{"fcfs", "", Params{{"ties", "newest"}}, 1},

@@ -23,13 +23,14 @@ type Experiment struct {
 }
 
 // Workload says where jobs come from and what is done to them, in this order:
-// source, clean, filter, window, scale.
+// source, clean, filter, window, scale, annotate.
 type Workload struct {
-	Source Source
-	Clean  Clean
-	Filter Filter
-	Window Window
-	Scale  Scale
+	Source   Source
+	Clean    Clean
+	Filter   Filter
+	Window   Window
+	Scale    Scale
+	Annotate Annotate
 }
 
 // Source is exactly one of a log, a bundled workload or a generator.
@@ -84,6 +85,64 @@ type Scale struct {
 // Platform is the machine. Processors 0: as the source states (rule 3).
 type Platform struct {
 	Processors int64
+	// Clusters and Licences describe machines one by one, or Generator makes
+	// them; each excludes the other and Processors.
+	Clusters    []Cluster
+	Licences    []Licence // floating; a licence that only groups name is node-locked
+	Generator   *Generator
+	PowerScales bool // run and requested times are divided by the machine's speed
+}
+
+// Cluster is a set of machines.
+type Cluster struct {
+	Name    string
+	Packing string // "processors" (default), "nodes", "machine"
+	Groups  []NodeGroup
+}
+
+// NodeGroup is Count equal machines.
+type NodeGroup struct {
+	Count, Processors  int64 // at least 1
+	Memory, Disk, GPUs int64 // of one machine, bytes; memory and disk 0: not limited
+	Speed              float64
+	Licences           []string // that may be activated on each
+}
+
+// Licence is a floating licence.
+type Licence struct {
+	Name   string
+	Copies int64 // at least 1
+}
+
+// Annotate gives jobs what logs do not state: rules first, then what is said of
+// single jobs, inline or in a file. The zero value gives nothing.
+type Annotate struct {
+	Deadlines DeadlineRule
+	Licences  []LicenceRule
+	Jobs      []Annotation
+	File      *Log // CSV with the columns job, due, licences
+}
+
+// DeadlineRule gives a share of the jobs, drawn at random, the deadline
+// submission + Factor × requested time + a margin.
+type DeadlineRule struct {
+	Share                float64 // of the jobs, 0–1; 0: no rule
+	Factor               float64
+	MarginMin, MarginMax int64 // seconds, drawn uniformly
+}
+
+// LicenceRule lets a share of the jobs, drawn at random, need a licence.
+type LicenceRule struct {
+	Licence string // name, or "*": each licence of the platform, drawn one by one
+	Share   float64
+	Copies  int64
+}
+
+// Annotation says what one job needs. Nil leaves what rules gave it.
+type Annotation struct {
+	Job      int64     // its number
+	Due      *int64    // deadline in the log's own seconds
+	Licences *[]string // "name" or "name:copies"
 }
 
 // Scheduler is one line of the comparison.

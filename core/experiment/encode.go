@@ -77,6 +77,7 @@ func (e *Experiment) Clone() *Experiment {
 	c.Workload.Filter.Users = slices.Clone(e.Workload.Filter.Users)
 	c.Workload.Filter.ExcludeUsers = slices.Clone(e.Workload.Filter.ExcludeUsers)
 	c.Workload.Window = Window{clonePointer(e.Workload.Window.From), clonePointer(e.Workload.Window.To)}
+	c.Workload.Annotate, c.Platform = e.Workload.Annotate.clone(), e.Platform.clone()
 	c.Measures.From, c.Measures.To = clonePointer(e.Measures.From), clonePointer(e.Measures.To)
 	c.Schedulers = slices.Clone(e.Schedulers)
 	for i := range c.Schedulers {

@@ -85,6 +85,7 @@ func (w *Workload) visit(g *group) {
 		g.real("load", &w.Scale.Load, 1, 0.01, 100)
 		g.real("time", &w.Scale.Time, 1, 0.01, 100)
 	})
+	w.Annotate.visit(g)
 }
 
 func (s *Source) visit(g *group) {
@@ -172,6 +173,7 @@ func (g *group) window(from, to **int64) {
 
 func (p *Platform) visit(g *group) {
 	g.integer("processors", &p.Processors, 0, span{0, MaxProcessors})
+	p.visitMachines(g)
 }
 
 func (m *Measures) visit(g *group) {

@@ -22,6 +22,7 @@ type generator struct {
 // parameters, ranges and defaults agree.
 var generators = []generator{
 	{"daily", dailyParams, daily},
+	{"farm", farmParams, farm},
 	{"lublin", lublinParams, lublin},
 }
 
