@@ -114,9 +114,9 @@ func (t *Theme) Categorical(i int) Color {
 	if i < 0 {
 		return Mix(t.Line3, t.Panel, .4)
 	}
-	// Golden-angle steps through the 290 degrees of hue that are not violet;
+	// Golden-angle steps through the 255 degrees of hue that are far from violet;
 	// each round of nine differs in lightness.
-	h := math.Mod(float64(i)*.61803398875, 1)*290 - 35
+	h := math.Mod(float64(i)*.61803398875, 1)*255 - 5
 	l := .72 - .09*float64(i/9%3)
 	if t.Dark {
 		l = .50 + .10*float64(i/9%3)

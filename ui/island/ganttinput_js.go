@@ -314,6 +314,9 @@ func (g *gantt) reveal(job int) {
 // keyDown serves the keys of the chart wherever the focus is, unless someone
 // is typing.
 func (g *gantt) keyDown(ev js.Value) {
+	if g.el.Get("clientWidth").Int() == 0 { // another tab is shown
+		return
+	}
 	if typing(ev) || modified(ev) || len(g.chart.Panes) == 0 || g.jobs() == nil || doc.Call("querySelector", "[role=dialog][aria-modal=true]").Truthy() {
 		return
 	}

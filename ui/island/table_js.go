@@ -198,6 +198,7 @@ func (t *table) draw() {
 		if other != nil {
 			t.t.Other = &other.Columns
 		}
+		t.grid.Get("classList").Call("toggle", "bl-long", t.t.Clock.Long == chart.Years)
 		t.filter()
 	}
 	t.clean = false
@@ -347,7 +348,7 @@ func (t *table) writeFoot() {
 	}
 	legend := ""
 	if len(t.t.Cols.Why) > 0 {
-		legend = `<span class="bl-key"><i class="dot r-proc"></i>busy</span><span class="bl-key"><i class="dot r-order"></i>order</span><span class="bl-key"><i class="dot r-shadow"></i>would delay</span><span class="bl-key"><i class="dot r-plan"></i>plan</span>`
+		legend = `<span class="bl-key"><i class="dot r-proc"></i>busy</span><span class="bl-key"><i class="dot r-order"></i>order</span><span class="bl-key"><i class="dot r-shadow"></i>delay</span><span class="bl-key"><i class="dot r-plan"></i>plan</span>`
 	}
 	cell(chart.ColWhy, legend)
 	t.foot.Set("innerHTML", b.String())
@@ -440,7 +441,9 @@ func (t *table) choose(job int) {
 	t.store.Look(func(v *state.View) { v.Job = job })
 	t.chosen = -2
 	t.rows()
-	t.reveal(job)
+	if job >= 0 {
+		t.reveal(job)
+	}
 }
 
 func (t *table) sort(c chart.Column) {
@@ -528,6 +531,13 @@ func (t *table) keyDown(ev js.Value) {
 		to = 0
 	case "End":
 		to = len(t.t.Rows) - 1
+	case "Escape":
+		if t.store.View.Job >= 0 {
+			t.choose(-1)
+			ev.Call("preventDefault")
+			ev.Call("stopPropagation")
+		}
+		return
 	case "Enter":
 		if at >= 0 {
 			t.open(t.store.View.Job)
