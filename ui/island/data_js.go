@@ -4,7 +4,6 @@ package island
 
 import (
 	"strings"
-	"syscall/js"
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
