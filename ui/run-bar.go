@@ -48,7 +48,7 @@ func left(g *state.Group) string {
 	if g.Left <= 0 {
 		return ""
 	}
-	return words.Dur(max(1, math.Round(g.Left))) + " left"
+	return words.Natural(max(1, math.Round(g.Left))) + " left"
 }
 
 func width(g *state.Group) string {

@@ -37,3 +37,9 @@ type UserShare struct {
 
 // Open says whether a bar has no upper end.
 func (b Bar) Open() bool { return b.To >= int64(model.Never) }
+
+// Line is one line of a log, for showing.
+type Line struct {
+	Number int    `json:"number"` // from 1
+	Text   string `json:"text"`
+}

@@ -45,7 +45,7 @@ var bindings = map[string]binding{
 			if len(e.Schedulers) == 0 {
 				return "1"
 			}
-			return words.Int(repeats(e.Schedulers[0].Repeat))
+			return words.Whole(repeats(e.Schedulers[0].Repeat))
 		},
 		set: func(e *experiment.Experiment, t string) error {
 			n, err := within(t, 1, maxRepeats)
@@ -168,7 +168,7 @@ func zeroEmpty(n int64) string {
 	if n == 0 {
 		return ""
 	}
-	return words.Int(n)
+	return words.Whole(n)
 }
 
 func zeroSeconds(n int64) string {
@@ -197,7 +197,7 @@ func factorText(f float64) string {
 	if f == 0 {
 		f = 1
 	}
-	return strconv.FormatFloat(f, 'g', -1, 64)
+	return words.Shown(strconv.FormatFloat(f, 'g', -1, 64))
 }
 
 func within(text string, low, high int64) (int64, error) {

@@ -27,7 +27,7 @@ func same(a, b *experiment.Experiment) bool {
 // sameWorkload reports whether two documents lead to the same jobs.
 func sameWorkload(a, b *experiment.Experiment) bool {
 	x, y := numbers(a), numbers(b)
-	return reflect.DeepEqual(x.Workload, y.Workload) && x.Platform == y.Platform && x.Seed == y.Seed
+	return reflect.DeepEqual(x.Workload, y.Workload) && reflect.DeepEqual(x.Platform, y.Platform) && x.Seed == y.Seed
 }
 
 // numbers is e without what changes no number, with empty lists as nil and a

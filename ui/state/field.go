@@ -199,7 +199,7 @@ func typed(t catalog.Type, v any) string {
 		if t == catalog.Seconds {
 			return words.Typed(v)
 		}
-		return words.Int(v)
+		return words.Whole(v)
 	case catalog.Numbers:
 		words := make([]string, v.Len())
 		for i, x := range v.Slice() {
@@ -210,7 +210,7 @@ func typed(t catalog.Type, v any) string {
 		if t == catalog.Seconds || t == catalog.Int {
 			return typed(t, int64(v))
 		}
-		return strconv.FormatFloat(v, 'g', -1, 64)
+		return words.Shown(strconv.FormatFloat(v, 'g', -1, 64))
 	}
 	return fmt.Sprint(v)
 }
@@ -288,12 +288,25 @@ func digits(x float64) int {
 	return 4
 }
 
-func clean(text string) string {
-	return strings.NewReplacer(",", "", words.NB, "", " ", "", words.Minus, "-").Replace(text)
+func clean(text string) string { return words.Typing(text) }
+
+// joined takes the points out of a whole number that has one before each three
+// digits, where that is how they are written.
+func joined(text string) string {
+	if words.Shown(".") == "." {
+		return text
+	}
+	parts := strings.Split(text, ".")
+	for _, p := range parts[1:] {
+		if len(p) != 3 {
+			return text
+		}
+	}
+	return strings.Join(parts, "")
 }
 
 func whole(text string) (int64, error) {
-	n, err := strconv.ParseInt(clean(text), 10, 64)
+	n, err := strconv.ParseInt(joined(clean(text)), 10, 64)
 	if err != nil {
 		if text == "" {
 			return 0, errors.New("a whole number is missing")

@@ -42,17 +42,16 @@ func (s *Store) note(format string, args ...any) {
 	}
 }
 
-// Change is the only way by which settings change. f edits them in place. When
-// the jobs would differ the workload is read again; the expected digest goes,
-// since it belonged to the experiment as it was.
+// Change edits the settings: f changes a copy of them, which then takes their
+// place. When the jobs would differ the workload is read again; the expected
+// digest goes, since it belonged to the experiment as it was.
 func (s *Store) Change(f func(*experiment.Experiment)) {
-	before := clone(&s.Settings)
-	f(&s.Settings)
-	if !same(&before, &s.Settings) {
-		s.Settings.Expect = ""
+	next := s.current()
+	f(&next.doc)
+	if !same(&s.Settings, &next.doc) {
+		next.doc.Expect = ""
 	}
-	s.clampView()
-	if !sameWorkload(&before, &s.Settings) {
+	if s.put(next) {
 		s.reload()
 	}
 	s.touch()
@@ -67,9 +66,8 @@ func (s *Store) Open(doc *experiment.Experiment, preset string, run bool) {
 
 // open is Open; prepare sets what came with the document before it is run.
 func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepare func()) {
-	s.Settings, s.Preset = clone(doc), preset
 	opened := clone(doc)
-	s.opened = &opened
+	s.put(step{doc: clone(doc), preset: preset, opened: &opened})
 	s.Fields = map[string]Field{}
 	s.Pending, s.Wanted, s.Other, s.Notice, s.LoadError = nil, nil, nil, "", ""
 	s.asked, s.trace, s.Modified = nil, nil, ""
@@ -224,13 +222,16 @@ func (s *Store) accept(p *Pending) {
 	if p.file != nil {
 		s.offered[p.Preview.SHA256] = p.file
 	}
-	s.Settings, s.Preview = p.doc, p.Preview
-	s.Settings.Expect = expect
+	s.Preview = p.Preview
+	next := s.current()
+	next.doc = clone(&p.doc)
+	next.doc.Expect = expect
 	if s.Wanted == nil {
-		s.Preset, s.Modified = "", ""
+		next.preset, next.modified, next.opened = "", "", nil
 	} else {
 		s.runAfter = true
 	}
+	s.put(next)
 	s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""
 	s.clampView()
 	s.note("Loaded %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))

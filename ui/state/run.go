@@ -158,20 +158,6 @@ func (s *Store) Active() bool {
 // computed.
 func (s *Store) Stale() bool { return s.Ran != nil && !same(s.Ran, &s.Settings) }
 
-// Undo puts the settings back to those of the results.
-func (s *Store) Undo() {
-	if s.Ran == nil {
-		return
-	}
-	ran := clone(s.Ran)
-	reload := !sameWorkload(&ran, &s.Settings)
-	s.Settings, s.Fields = ran, map[string]Field{}
-	if reload {
-		s.reload()
-	}
-	s.touch()
-}
-
 // RunName writes a run as "A FCFS" or "A FCFS, repeat 2".
 func (s *Store) RunName(r *Run) string {
 	name := words.Letter(r.Scheduler) + " " + s.Label(r.Scheduler)

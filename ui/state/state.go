@@ -33,8 +33,13 @@ type Store struct {
 	Notice    string           // one message for the whole page: a damaged link, for example
 	Fields    map[string]Field // inputs whose text could not be used, by field id
 	Log       []string         // what happened, oldest first, at most 200 lines
+	Prefs     Prefs            // how times and numbers are written; changed by Prefer
+	Excerpt   *Excerpt         // place in the log that is looked at, nil none
+	Storage   string           // why a log is not kept for the next visit, "" it is
 
 	engine   Engine
+	history  history
+	off      []Parked // schedulers that are ticked off, in the order of the list
 	changed  func()
 	progress func()
 	cancel   func()

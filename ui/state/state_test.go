@@ -81,7 +81,7 @@ func TestStale(t *testing.T) {
 	if n := len(f.loads); n != 2 {
 		t.Errorf("a new seed reads the workload %d times, want again", n)
 	}
-	s.Undo()
+	s.Revert()
 	if s.Stale() || s.Settings.Seed != 1 || s.Settings.Measures.Tau != 10 {
 		t.Errorf("after undo: stale %v, seed %d", s.Stale(), s.Settings.Seed)
 	}
@@ -153,7 +153,7 @@ func TestCompare(t *testing.T) {
 		f.finish(s, r, float64(100+10*r), "")  // A
 		f.finish(s, 5+r, float64(50+10*r), "") // B: always 50 less
 	}
-	if m := s.Measure(0, "mean-wait"); m.N != 5 || m.Mean != 120 || math.Abs(m.Half-2.776*math.Sqrt(250.0/5)) > 1e-9 {
+	if m := s.Measure(0, "mean-wait"); m.N != 5 || m.Mean != 120 || math.Abs(m.Half-2.776445*math.Sqrt(250.0/5)) > 1e-9 {
 		t.Errorf("measure %+v", m)
 	}
 	d := s.Compare(1, 0, "mean-wait")

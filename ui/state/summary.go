@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"batchlab/core/catalog"
+	"batchlab/core/metric"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -44,8 +45,19 @@ func spread(values map[int]float64) Spread {
 			list = append(list, v)
 		}
 	}
-	mean, half := meanCI(list)
-	return Spread{Mean: mean, Half: half, N: len(list)}
+	return interval(metric.MeanCI(list))
+}
+
+// interval is a Spread of a mean with its interval; what does not exist is 0.
+func interval(mean, half float64, n int) Spread {
+	s := Spread{N: n}
+	if n > 0 {
+		s.Mean = mean
+	}
+	if n > 1 {
+		s.Half = half
+	}
+	return s
 }
 
 // Diff is how one scheduler compares with another in one measure, repetition
@@ -69,7 +81,7 @@ func (s *Store) Compare(a, b int, key string) Diff {
 		return Diff{}
 	}
 	x, y := s.values(a, key), s.values(b, key)
-	pairs := map[int]float64{}
+	var left, right []float64
 	sumX, sumY, same := 0.0, 0.0, true
 	// Repetitions are counted from 0, so that sums do not depend on the order
 	// of a map.
@@ -80,13 +92,13 @@ func (s *Store) Compare(a, b int, key string) Diff {
 		}
 		seen++
 		if w, ok := y[r]; ok {
-			pairs[len(pairs)] = v - w
+			left, right = append(left, v), append(right, w)
 			sumX += v
 			sumY += w
 			same = same && v == w
 		}
 	}
-	d := Diff{Spread: spread(pairs), Same: same && len(pairs) > 0}
+	d := Diff{Spread: interval(metric.Paired(left, right)), Same: same && len(left) > 0}
 	d.Relative = math.NaN()
 	if sumY != 0 {
 		d.Relative = sumX/sumY - 1
@@ -163,35 +175,4 @@ func DiffText(row *catalog.Metric, d Diff) string {
 		return "×" + words.NB + words.Plain(d.Relative+1)
 	}
 	return words.Signed(d.Relative*100, func(v float64) string { return words.Number(v, 0) }) + words.NB + "%"
-}
-
-// meanCI returns the mean of v and the half-width of its 95 % interval by
-// Student's t; both 0 without values, the half-width 0 with one.
-func meanCI(v []float64) (mean, half float64) {
-	n := float64(len(v))
-	if n == 0 {
-		return 0, 0
-	}
-	for _, x := range v {
-		mean += x
-	}
-	mean /= n
-	if n == 1 {
-		return mean, 0
-	}
-	sum := 0.0
-	for _, x := range v {
-		sum += float64((x - mean) * (x - mean))
-	}
-	return mean, studentT(len(v)-1) * math.Sqrt(sum/(n-1)/n)
-}
-
-// studentT is the 0.975 quantile of Student's t with f degrees of freedom.
-func studentT(f int) float64 {
-	table := []float64{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-		2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042}
-	if f <= len(table) {
-		return table[f-1]
-	}
-	return 1.960 + 2.4/float64(f) // within 0.002 of the quantile from 31 on
 }

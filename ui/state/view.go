@@ -118,7 +118,7 @@ func (s *Store) clampView() {
 // AddScheduler appends a scheduler with its defaults. At most MaxSchedulers.
 func (s *Store) AddScheduler(key string) {
 	row := catalog.FindScheduler(key)
-	if row == nil || len(s.Settings.Schedulers) >= MaxSchedulers {
+	if row == nil || s.Full() {
 		return
 	}
 	s.Change(func(e *experiment.Experiment) {
@@ -132,7 +132,7 @@ func (s *Store) AddScheduler(key string) {
 
 // CopyScheduler appends a copy of scheduler i, to be given other parameters.
 func (s *Store) CopyScheduler(i int) {
-	if i < 0 || i >= len(s.Settings.Schedulers) || len(s.Settings.Schedulers) >= MaxSchedulers {
+	if i < 0 || i >= len(s.Settings.Schedulers) || s.Full() {
 		return
 	}
 	s.forget("sched.")
@@ -165,13 +165,15 @@ func (s *Store) UseGenerator(key string) {
 }
 
 func (s *Store) source(src experiment.Source) {
-	s.Pending, s.Wanted, s.LoadError = nil, nil, ""
+	s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""
 	s.Fields = map[string]Field{}
-	s.Change(func(e *experiment.Experiment) {
-		*e = forLog(*e)
-		e.Workload.Source = src
-	})
-	s.Preset = ""
+	next := s.current()
+	next.doc = forLog(next.doc)
+	next.doc.Workload.Source = src
+	next.preset = ""
+	if s.put(next) {
+		s.reload()
+	}
 	s.touch()
 }
 

@@ -22,7 +22,7 @@ var unitSeconds = map[string]int64{
 // and no-break spaces are accepted between digits. The result is a whole
 // number of seconds; negative durations are refused.
 func Seconds(text string) (int64, error) {
-	t := strings.ToLower(strings.TrimSpace(strings.NewReplacer(",", "", NB, " ").Replace(text)))
+	t := strings.ToLower(strings.TrimSpace(typingSpaced(text)))
 	if t == "" {
 		return 0, errors.New("a duration is missing, for example 12h or 2d 3h")
 	}
@@ -60,6 +60,26 @@ func Seconds(text string) (int64, error) {
 	return bounded(text, total)
 }
 
+// typingSpaced is Typing with single blanks left between words.
+func typingSpaced(text string) string {
+	text = strings.ReplaceAll(text, NB, " ")
+	if style.decimal != "," {
+		return strings.ReplaceAll(text, ",", "")
+	}
+	if strings.Contains(text, ",") {
+		text = strings.ReplaceAll(text, ".", "")
+	}
+	text = strings.ReplaceAll(text, ",", ".")
+	for i := 1; i+3 < len(text); i++ { // "200 000" is one number
+		if text[i] == ' ' && isDigit(text[i-1]) && isDigit(text[i+1]) && isDigit(text[i+2]) && isDigit(text[i+3]) {
+			text = text[:i] + text[i+1:]
+		}
+	}
+	return text
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
 // clock reads "h:mm" and "h:mm:ss".
 func clock(text, t string) (int64, error) {
 	parts := strings.Split(t, ":")
@@ -96,7 +116,7 @@ func notDuration(text string) error {
 // back to the same number: "200,000", "12h", "2d 3h".
 func Typed(seconds int64) string {
 	if seconds == 0 || seconds%60 != 0 || seconds < 0 {
-		return Int(seconds)
+		return Whole(seconds)
 	}
 	var parts []string
 	for _, u := range []struct {

@@ -27,11 +27,7 @@ func Int[T ~int | ~int32 | ~int64](n T) string {
 	if v < 0 {
 		return Minus + Int(-v)
 	}
-	s := strconv.FormatInt(v, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return group(strconv.FormatInt(v, 10))
 }
 
 // Count writes "1 job", "2,000 jobs".
@@ -49,11 +45,9 @@ func Number(v float64, digits int) string {
 	}
 	s := strconv.FormatFloat(math.Abs(v), 'f', digits, 64)
 	whole, frac, _ := strings.Cut(s, ".")
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
+	whole = group(whole)
 	if frac != "" {
-		whole += "." + frac
+		whole += style.decimal + frac
 	}
 	if v < 0 && strings.Trim(s, "0.") != "" {
 		return Minus + whole
@@ -76,13 +70,28 @@ func Plain(v float64) string {
 }
 
 // Dur writes a span of seconds in its two largest units: "0 s", "45 s",
-// "58 min", "3 h 45 m", "2 d 4 h".
+// "58 min", "3 h 45 m", "2 d 4 h"; or in the unit set by SetUnit.
 func Dur(seconds float64) string {
+	if u, ok := unitSize[style.unit]; ok && !math.IsNaN(seconds) && !math.IsInf(seconds, 0) {
+		digits := u.digits
+		if v := seconds / u.seconds; v == math.Trunc(v) {
+			digits = 0
+		} else if u.seconds == 1 && math.Abs(v) < 9.95 {
+			digits = 1
+		}
+		return Number(seconds/u.seconds, digits) + NB + style.unit
+	}
+	return Natural(seconds)
+}
+
+// Natural is Dur in the units that fit, whatever unit is set: for how long the
+// computer takes, not a workload.
+func Natural(seconds float64) string {
 	if math.IsNaN(seconds) || math.IsInf(seconds, 0) {
 		return None
 	}
 	if seconds < 0 {
-		return Minus + Dur(-seconds)
+		return Minus + Natural(-seconds)
 	}
 	switch {
 	case seconds == 0:
@@ -106,7 +115,7 @@ func Took(seconds float64) string {
 	if seconds > 0 && seconds < 0.0995 {
 		return Number(max(1, seconds*1000), 0) + NB + "ms"
 	}
-	return Dur(seconds)
+	return Natural(seconds)
 }
 
 func two(a int64, unitA string, b int64, unitB string) string {

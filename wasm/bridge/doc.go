@@ -17,7 +17,10 @@
 //	why     run it again with the record of decisions
 //	                                           → progress …, result; buffer: the reasons
 //	digest  hash the blocks that come along, in order
-//	                                           → result with Digest
+//	                                           → result with Digest; buffers: the
+//	                                             blocks again
+//	lines   show a line of the experiment's log and three on each side
+//	                                           → result with Lines
 //	cancel  give up the request with this ID   → (its own) error with code cancelled
 //
 // Every request but cancel is answered by exactly one result or error with its

@@ -16,6 +16,7 @@ const (
 	Run      = "run"
 	Why      = "why"
 	Digest   = "digest"
+	Lines    = "lines"
 	Cancel   = "cancel"
 	Progress = "progress"
 	Result   = "result"
@@ -42,6 +43,7 @@ type Request struct {
 	Scheduler  int    `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
 	Repetition int    `json:"repetition,omitempty"` // run, why: from 0
 	Jobs       bool   `json:"jobs,omitempty"`       // run: send the workload's columns as well
+	Line       int    `json:"line,omitempty"`       // lines: the line in the middle, from 1
 }
 
 // Reply is what a worker answers.
@@ -53,6 +55,7 @@ type Reply struct {
 	Run     json.RawMessage `json:"run,omitempty"` // the head of a packed run
 	Preview *report.Preview `json:"preview,omitempty"`
 	Digest  string          `json:"digest,omitempty"`
+	Lines   []report.Line   `json:"lines,omitempty"`
 	Read    float64         `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
 	Error   string          `json:"error,omitempty"`
 	Code    string          `json:"code,omitempty"`
@@ -74,7 +77,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Cancel:
+	case Load, Run, Why, Digest, Lines, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
@@ -83,7 +86,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
 	case q.Scheduler < 0 || q.Repetition < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
 	}
 	return q, nil

@@ -60,3 +60,32 @@ func (w *watched) Run(e experiment.Experiment, event func(state.Event)) (cancel 
 		}
 	})
 }
+
+// Again implements state.Rerunner.
+func (w *watched) Again(e experiment.Experiment, runs []int, event func(state.Event)) (cancel func()) {
+	w.started++
+	number, open := w.started, len(runs)
+	flag("started", strconv.Itoa(number))
+	flag("digest", "")
+	return w.Pool.Again(e, runs, func(ev state.Event) {
+		event(ev)
+		if ev.Status >= state.Done {
+			open--
+		}
+		if ev.Digest != "" && number == w.started {
+			flag("digest", ev.Digest)
+		}
+		if open == 0 && number == w.started {
+			flag("finished", strconv.Itoa(number))
+		}
+	})
+}
+
+// Lines implements state.LineReader: a log that is only on the shelf is fetched.
+func (w *watched) Lines(e experiment.Experiment, file any, n int, done func([]report.Line, error)) {
+	if l := e.Workload.Source.Log; l != nil && file == nil && l.SHA256 != "" && !w.Pool.Knows(l.SHA256) {
+		w.shelf.fetch(l.SHA256, func(file any) { w.Pool.Lines(e, file, n, done) })
+		return
+	}
+	w.Pool.Lines(e, file, n, done)
+}

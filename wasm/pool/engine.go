@@ -1,6 +1,8 @@
 package pool
 
 import (
+	"slices"
+
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/state"
@@ -71,17 +73,18 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 
 // batch is the runs of one experiment.
 type batch struct {
+	text   string // of the experiment
 	tasks  []*task
 	blocks []Buffer // of the digest, by run
 	jobs   map[int]bool
-	done   int // runs that ended well
+	well   []bool // runs that ended well
 }
 
 // Run implements state.Engine.
 func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel func()) {
-	b := &batch{jobs: map[int]bool{}}
-	p.current = b
 	text := string(experiment.Encode(&e))
+	b := &batch{text: text, jobs: map[int]bool{}}
+	p.current = b
 	var broken error
 	for s := range e.Schedulers {
 		for r := range int(max(1, e.Schedulers[s].Repeat)) {
@@ -92,7 +95,7 @@ func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel fun
 			b.tasks = append(b.tasks, t)
 		}
 	}
-	b.blocks = make([]Buffer, len(b.tasks))
+	b.blocks, b.well = make([]Buffer, len(b.tasks)), make([]bool, len(b.tasks))
 	for i, t := range b.tasks {
 		p.watch(b, i, t, event)
 		if broken != nil {
@@ -106,6 +109,51 @@ func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel fun
 			p.cancel(t)
 		}
 	}
+}
+
+var _ state.Rerunner = (*Pool)(nil)
+
+// Again implements state.Rerunner.
+func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event)) (cancel func()) {
+	b := p.current
+	if b == nil || b.text != string(experiment.Encode(&e)) {
+		return func() {}
+	}
+	var tasks []*task
+	for _, i := range runs {
+		old := b.tasks[i]
+		t := &task{request: bridge.Request{Kind: bridge.Run, Experiment: b.text, Scheduler: old.request.Scheduler, Repetition: old.request.Repetition}}
+		err := p.attach(t, &e)
+		b.blocks[i], b.well[i], b.tasks[i] = nil, false, t
+		tasks = append(tasks, t)
+		p.watch(b, i, t, event)
+		if err != nil {
+			p.host.After(0, func() { t.finish(bridge.Reply{}, nil, err) })
+			continue
+		}
+		p.submit(t, false)
+	}
+	return func() {
+		for _, t := range tasks {
+			p.cancel(t)
+		}
+	}
+}
+
+var _ state.LineReader = (*Pool)(nil)
+
+// Lines implements state.LineReader.
+func (p *Pool) Lines(e experiment.Experiment, file any, n int, done func([]report.Line, error)) {
+	t := &task{request: bridge.Request{Kind: bridge.Lines, Line: n}, file: file}
+	if l := e.Workload.Source.Log; l != nil && l.SHA256 == "" {
+		e.Workload.Source = experiment.Source{Bundled: placeholder}
+	} else if err := p.attach(t, &e); err != nil {
+		p.host.After(0, func() { done(nil, err) })
+		return
+	}
+	t.request.Experiment = string(experiment.Encode(&e))
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) { done(reply.Lines, err) }
+	p.submit(t, true)
 }
 
 // watch turns what happens to run i of a batch into events.
@@ -136,10 +184,8 @@ func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 			p.inTurn(func(release func()) {
 				p.accept(b, i, t, reply, buffers, func(ev state.Event) {
 					defer release()
-					if ev.Status == state.Done {
-						b.done++
-					}
-					if b.done == len(b.tasks) {
+					b.well[i] = ev.Status == state.Done
+					if !slices.Contains(b.well, false) {
 						p.digest(b, ev, event) // the last news waits for it
 						return
 					}
@@ -200,9 +246,16 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 
 // digest has the blocks of all runs hashed and then sends the last news.
 func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
+	if slices.Contains(b.blocks, nil) { // lost with a worker that crashed
+		event(last)
+		return
+	}
 	t := &task{request: bridge.Request{Kind: bridge.Digest}, buffers: b.blocks}
-	b.blocks = nil
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+	b.blocks = make([]Buffer, len(b.tasks)) // the memory is the worker's, until it comes back
+	t.end = func(reply bridge.Reply, blocks []Buffer, err error) {
+		if len(blocks) == len(b.blocks) {
+			copy(b.blocks, blocks)
+		}
 		if err != nil {
 			event(state.Event{Run: last.Run, Status: state.Failed, Err: err})
 			return

@@ -111,7 +111,7 @@ func simulate(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 		for _, b := range buffers {
 			all = append(all, b.([]byte)...)
 		}
-		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Digest: string(all)})
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Digest: string(all)}, buffers...)
 	case bridge.Why:
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackWhy([]report.Why{{Head: int32(10*q.Scheduler + q.Repetition)}}).Bytes())
 	case bridge.Load:

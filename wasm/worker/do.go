@@ -16,6 +16,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
+	"batchlab/ui/zone"
 	"batchlab/wasm/bridge"
 )
 
@@ -44,6 +45,9 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 	switch m.Kind {
 	case bridge.Digest:
 		reply.Digest, err = digest(m.buffers)
+		buffers = m.buffers // the page may need them again
+	case bridge.Lines:
+		reply.Lines, err = w.lines(m)
 	case bridge.Load:
 		w.cache.readSeconds = 0
 		reply.Preview, err = w.load(m)
@@ -169,7 +173,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 			err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
 		}
 		return w.cache.log, err
-	}})
+	}, Zone: zone.Of})
 	if err != nil {
 		return nil, err
 	}
@@ -177,6 +181,40 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		w.cache.prepared, w.cache.text = p, m.Experiment
 	}
 	return p, nil
+}
+
+// around is how many lines are shown on each side of the one asked for.
+const around = 3
+
+// lines shows a place in the text of the experiment's log or bundled workload.
+func (w *worker) lines(m message) ([]report.Line, error) {
+	doc, err := experiment.Decode([]byte(m.Experiment))
+	if err != nil {
+		return nil, err
+	}
+	var text []byte
+	switch source := doc.Workload.Source; {
+	case source.Bundled != "" && !m.file.Truthy():
+		text, err = workload.Bundled(source.Bundled)
+	case m.file.Truthy():
+		text, _, err = readText(m.file)
+	default:
+		err = failure{bridge.CodeLog, "the log is not here"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	var lines []report.Line
+	for _, l := range swf.Lines(text, m.Line, around) {
+		if r := []rune(l.Text); len(r) > 300 {
+			l.Text = string(r[:300]) + "…"
+		}
+		lines = append(lines, report.Line{Number: l.Number, Text: l.Text})
+	}
+	if lines == nil {
+		return nil, fmt.Errorf("the log has no line %d", m.Line)
+	}
+	return lines, nil
 }
 
 // read reads a log into the cache, unless it is there already, and says which

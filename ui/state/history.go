@@ -1,0 +1,128 @@
+package state
+
+import (
+	"reflect"
+
+	"batchlab/core/experiment"
+)
+
+// step is one state of the settings, as undo and redo walk over them.
+type step struct {
+	doc      experiment.Experiment
+	preset   string
+	opened   *experiment.Experiment
+	modified string
+	off      []Parked
+}
+
+// maxSteps bounds how far undo goes back.
+const maxSteps = 200
+
+// history is the states that the settings went through.
+type history struct {
+	steps   []step
+	first   int // number of steps[0]: steps keep their numbers when early ones are dropped
+	at      int // index of the step that the settings stand at
+	visited func(number int, added bool)
+}
+
+// OnStep sets the listener that is told which step the settings stand at:
+// numbers count from 0, and added tells a new step from an undone or redone one.
+func (s *Store) OnStep(f func(number int, added bool)) { s.history.visited = f }
+
+// current is the state of the settings now.
+func (s *Store) current() step {
+	return step{doc: clone(&s.Settings), preset: s.Preset, opened: s.opened, modified: s.Modified, off: cloneParked(s.off)}
+}
+
+// put makes next the settings: the one place where they change. It reports
+// whether the jobs are others now, so that the workload must be read again.
+func (s *Store) put(next step) (reread bool) {
+	reread = s.install(next)
+	h := &s.history
+	if len(h.steps) > 0 && sameStep(&h.steps[h.at], &next) {
+		return reread
+	}
+	h.steps = append(h.steps[:min(len(h.steps), h.at+1)], s.current())
+	if len(h.steps) > maxSteps {
+		h.steps = append(h.steps[:0], h.steps[1:]...)
+		h.first++
+	}
+	h.at = len(h.steps) - 1
+	if h.visited != nil {
+		h.visited(h.first+h.at, true)
+	}
+	return reread
+}
+
+// install puts a state into effect without recording it.
+func (s *Store) install(next step) (reread bool) {
+	reread = !sameWorkload(&s.Settings, &next.doc)
+	s.Settings, s.Preset, s.opened, s.Modified, s.off = clone(&next.doc), next.preset, next.opened, next.modified, cloneParked(next.off)
+	s.clampView()
+	return reread
+}
+
+func sameStep(a, b *step) bool {
+	return reflect.DeepEqual(a.doc, b.doc) && a.preset == b.preset && a.modified == b.modified &&
+		len(a.off) == len(b.off) && (len(a.off) == 0 || reflect.DeepEqual(a.off, b.off))
+}
+
+// CanUndo and CanRedo say whether there is a step before or after this one.
+func (s *Store) CanUndo() bool { return s.history.at > 0 }
+func (s *Store) CanRedo() bool { return s.history.at+1 < len(s.history.steps) }
+
+// Undo takes the last change of the settings back; Redo makes it again.
+func (s *Store) Undo() { s.walk(s.history.at - 1) }
+func (s *Store) Redo() { s.walk(s.history.at + 1) }
+
+// GoTo puts the settings back to a step by its number. One that is not kept any
+// more changes nothing.
+func (s *Store) GoTo(number int) {
+	if i := number - s.history.first; i != s.history.at {
+		s.walk(i)
+	}
+}
+
+func (s *Store) walk(i int) {
+	h := &s.history
+	if i < 0 || i >= len(h.steps) {
+		return
+	}
+	h.at = i
+	s.Fields = map[string]Field{}
+	if s.install(h.steps[i]) {
+		s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""
+		s.reload()
+	}
+	if h.visited != nil {
+		h.visited(h.first+i, false)
+	}
+	s.touch()
+}
+
+// Reset puts the settings back to the document that they started from.
+func (s *Store) Reset() {
+	if s.opened == nil {
+		return
+	}
+	s.revert(s.opened, s.opened)
+}
+
+// Revert puts the settings back to those of the results.
+func (s *Store) Revert() {
+	if s.Ran != nil {
+		s.revert(s.Ran, s.opened)
+	}
+}
+
+func (s *Store) revert(doc, opened *experiment.Experiment) {
+	next := s.current()
+	next.doc, next.opened, next.off = clone(doc), opened, nil
+	s.Fields = map[string]Field{}
+	if s.put(next) {
+		s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""
+		s.reload()
+	}
+	s.touch()
+}

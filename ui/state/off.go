@@ -1,0 +1,95 @@
+package state
+
+import (
+	"slices"
+
+	"batchlab/core/experiment"
+)
+
+// Parked is a scheduler that was ticked off: it keeps its settings and does not
+// run, and no document or link holds it.
+type Parked struct {
+	Before    int // how many schedulers that run stand above it in the list
+	Scheduler experiment.Scheduler
+}
+
+// Row is one line of the list of schedulers.
+type Row struct {
+	Scheduler experiment.Scheduler
+	Index     int // in Settings.Schedulers, −1 when it is off
+	Off       int // in the list of those that are off, −1 when it runs
+}
+
+func cloneParked(list []Parked) []Parked {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i].Scheduler.Params = slices.Clone(list[i].Scheduler.Params)
+	}
+	return list
+}
+
+// Rows are all schedulers, those that run and those that are off, in their order.
+func (s *Store) Rows() []Row {
+	rows := make([]Row, 0, len(s.Settings.Schedulers)+len(s.off))
+	k := 0
+	for i := range len(s.Settings.Schedulers) + 1 {
+		for ; k < len(s.off) && s.off[k].Before <= i; k++ {
+			rows = append(rows, Row{s.off[k].Scheduler, -1, k})
+		}
+		if i < len(s.Settings.Schedulers) {
+			rows = append(rows, Row{s.Settings.Schedulers[i], i, -1})
+		}
+	}
+	for ; k < len(s.off); k++ {
+		rows = append(rows, Row{s.off[k].Scheduler, -1, k})
+	}
+	return rows
+}
+
+// Full reports whether there is no room for another scheduler.
+func (s *Store) Full() bool { return len(s.Settings.Schedulers)+len(s.off) >= MaxSchedulers }
+
+// SwitchOff takes scheduler i out of the runs and keeps its settings. The last
+// one stays on.
+func (s *Store) SwitchOff(i int) {
+	if i < 0 || i >= len(s.Settings.Schedulers) || len(s.Settings.Schedulers) == 1 {
+		return
+	}
+	s.forget("sched.")
+	next := s.current()
+	parked := Parked{Before: i, Scheduler: next.doc.Schedulers[i]}
+	next.doc.Schedulers = slices.Delete(next.doc.Schedulers, i, i+1)
+	next.doc.Expect = ""
+	at := len(next.off)
+	for k := range next.off {
+		if next.off[k].Before > i {
+			at = min(at, k)
+			next.off[k].Before--
+		}
+	}
+	next.off = slices.Insert(next.off, at, parked)
+	s.put(next)
+	s.touch()
+}
+
+// SwitchOn lets the k-th scheduler that is off run again.
+func (s *Store) SwitchOn(k int) {
+	if k < 0 || k >= len(s.off) {
+		return
+	}
+	s.forget("sched.")
+	next := s.current()
+	p := next.off[k]
+	next.off = slices.Delete(next.off, k, k+1)
+	for i := k; i < len(next.off); i++ {
+		next.off[i].Before++
+	}
+	at := min(p.Before, len(next.doc.Schedulers))
+	if len(next.doc.Schedulers) > 0 {
+		p.Scheduler.Repeat = next.doc.Schedulers[0].Repeat
+	}
+	next.doc.Schedulers = slices.Insert(next.doc.Schedulers, at, p.Scheduler)
+	next.doc.Expect = ""
+	s.put(next)
+	s.touch()
+}

@@ -1,0 +1,85 @@
+package pool
+
+import (
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+	"batchlab/wasm/bridge"
+)
+
+// Intent: the runs of one scheduler can be run again while the others stay, and
+// the digest is of all runs then, whether they had ended well before or not.
+func TestAgain(t *testing.T) {
+	broken := true
+	b := &browser{t: t}
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		if q.Kind == bridge.Run && q.Scheduler == 1 && q.Repetition == 1 && broken {
+			w.reply(bridge.Reply{Kind: bridge.Failure, ID: q.ID, Error: "too large"})
+			return
+		}
+		simulate(w, q, buffers, file)
+	}
+	p := New(b, 2)
+	var first, again, third tally
+	p.Run(three(), first.event)
+	b.run(1e9)
+	if first.digest != "" || first.count(state.Failed) != 1 {
+		t.Fatalf("digest %q", first.digest)
+	}
+	broken = false
+	p.Again(three(), []int{2, 3}, again.take)
+	b.run(2e9)
+	if again.digest != "a0a1b0b1c0c1" || len(again.last) != 2 || again.count(state.Done) != 2 {
+		t.Errorf("after a failure: digest %q of %d runs", again.digest, len(again.last))
+	}
+	// Once more: the blocks of the others came back from the worker that hashed.
+	p.Again(three(), []int{0, 1}, third.take)
+	b.run(3e9)
+	if third.digest != "a0a1b0b1c0c1" || third.count(state.Done) != 2 {
+		t.Errorf("once more: digest %q of %d runs", third.digest, len(third.last))
+	}
+	other := three()
+	other.Seed = 99
+	p.Again(other, []int{0}, func(state.Event) { t.Error("runs of another experiment are run again") })
+	b.run(4e9)
+}
+
+// take is event for runs whose jobs came with an earlier experiment.
+func (y *tally) take(ev state.Event) {
+	if y.last == nil {
+		y.last = map[int]state.Event{}
+	}
+	y.last[ev.Run] = ev
+	if ev.Digest != "" {
+		y.digest = ev.Digest
+	}
+}
+
+// Intent: lines of a log are asked of a worker with its file; a log that is not
+// here is an error.
+func TestLines(t *testing.T) {
+	b := &browser{t: t}
+	b.work = func(w *fakeWorker, q bridge.Request, _ []Buffer, file any) {
+		if q.Kind != bridge.Lines || q.Line != 7 || file != "file" {
+			t.Errorf("asked %+v with %v", q, file)
+		}
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Lines: []report.Line{{Number: 7, Text: "x"}}})
+	}
+	p := New(b, 1)
+	e := three()
+	e.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "a.swf", SHA256: hash, Size: 3}}
+	var got []report.Line
+	p.Lines(e, "file", 7, func(lines []report.Line, err error) { got = lines })
+	b.run(1e9)
+	if len(got) != 1 || got[0].Number != 7 {
+		t.Errorf("%v", got)
+	}
+	p.Lines(e, nil, 7, func(_ []report.Line, err error) {
+		if err != ErrLogWanted {
+			t.Errorf("without the file: %v", err)
+		}
+	})
+	b.run(2e9)
+}
