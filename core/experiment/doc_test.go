@@ -163,6 +163,8 @@ func catalogTables() string {
 		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
 		paramTable(&b, g.Params)
 	}
+	b.WriteString("\n### Search\n")
+	paramTable(&b, catalog.SearchParams)
 	b.WriteString("\n### Bundled workloads\n\n| key | name | what it is |\n|---|---|---|\n")
 	for _, w := range catalog.Bundles {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Key, cell(w.Name), cell(w.Help))

@@ -19,6 +19,7 @@ type Experiment struct {
 	Platform   Platform
 	Schedulers []Scheduler // at least one
 	Measures   Measures
+	Search     Params // of catalog.SearchParams; nil: nothing is searched for
 	Expect     string // expected digest, "" none
 }
 

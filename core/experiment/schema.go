@@ -48,7 +48,21 @@ func (e *Experiment) visit(g *group) {
 	g.child("platform", e.Platform.visit)
 	g.schedulers("schedulers", &e.Schedulers)
 	g.child("measures", e.Measures.visit)
+	e.visitSearch(g)
 	e.visitExpect(g)
+}
+
+// visitSearch visits the settings of a search, which are younger than version 1
+// and stay out of documents that search for nothing.
+func (e *Experiment) visitSearch(g *group) {
+	const key = "search"
+	in := g.ask(key)
+	if g.c.mode == reading {
+		e.Search = nil
+	}
+	if in != nil || e.Search != nil {
+		g.params(key, catalog.SearchParams, &e.Search)
+	}
 }
 
 func (e *Experiment) visitExpect(g *group) {
