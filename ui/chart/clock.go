@@ -84,15 +84,6 @@ var months = [...]string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug",
 
 func weekday(localDay int64) int { return int(((localDay % 7) + 7) % 7) }
 
-// Weekend says whether t falls on a Saturday or Sunday; never without a calendar.
-func (c Clock) Weekend(t model.Time) bool {
-	if !c.Calendar() {
-		return false
-	}
-	w := weekday(floorDiv(c.local(t), day))
-	return w == 2 || w == 3
-}
-
 // civil returns the date of a day counted from 1 January 1970 (proleptic
 // Gregorian, by eras of 400 years).
 func civil(z int64) (y int64, m, d int) {

@@ -241,11 +241,10 @@ func (g *Gantt) difference(s *Scene) {
 
 // Pointer is what follows the reader.
 type Pointer struct {
-	Job    int     // outlined job, −1 none
-	Pane   int     // the pane in which it was pointed at; others are dashed
-	X      float64 // hairline through all panes; NaN none
-	Zoom   *Box    // stretch that a drag marks
-	Strong bool    // the job is selected, not only under the pointer
+	Job  int     // outlined job, −1 none
+	Pane int     // the pane in which it was pointed at; others are dashed
+	X    float64 // hairline through all panes; NaN none
+	Zoom *Box    // stretch that a drag marks
 }
 
 // Over is what moves with the reader: outlines, the hairline with its time.

@@ -112,19 +112,6 @@ func daysTo(y int64, m int) int64 {
 	return era*146097 + yoe*365 + yoe/4 - yoe/100 + doy - 719468
 }
 
-// Midnights calls f for every local midnight in (from, to) with the day that
-// begins there and whether it is Saturday or Sunday.
-func (c Clock) Midnights(from, to model.Time, f func(t model.Time, weekend bool)) {
-	for l := (floorDiv(c.local(from), day) + 1) * day; ; l += day {
-		t := c.at(l)
-		if t >= to {
-			return
-		}
-		w := weekday(floorDiv(l, day))
-		f(t, c.Calendar() && (w == 2 || w == 3))
-	}
-}
-
 // Weekends returns the weekends of [from, to] as pairs of times. It is empty
 // without a calendar, and when the span is longer than two years: bands of
 // less than a pixel say nothing.

@@ -28,7 +28,7 @@ func (g *gantt) overlay() {
 		in.pane = 0
 	}
 	g.over.clear()
-	paint(g.over.ctx, g.over.scale, g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: in.box, Strong: strong}), family())
+	paint(g.over.ctx, g.over.scale, g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: in.box}), family())
 	g.showCard(job, strong)
 	if strong && job != g.spoken {
 		g.spoken = job

@@ -62,105 +62,6 @@ func (t *table) release() {
 	}
 }
 
-func (t *table) controls() {
-	row := add(t.root, "div", "bl-filters")
-	find := add(row, "span", "bl-find")
-	find.Set("innerHTML", iconFind)
-	t.field = add(find, "input", "")
-	attr(t.field, "type", "search", "placeholder", "Job, or wait>30m procs>=4", "aria-label", "Filter jobs: a job number, or conditions such as wait>30m procs>=4 user=3", "spellcheck", "false", "autocomplete", "off", "data-find", "")
-	t.chips = add(row, "span", "bl-chips")
-	plus := add(row, "button", "bl-btn")
-	plus.Set("innerHTML", iconPlus+"Filter")
-	attr(plus, "type", "button")
-	t.scope.menu(plus, func() []item {
-		var items []item
-		for _, f := range [...][2]string{{"Waited more than 30 min", "wait>30m"}, {"Waited more than 4 h", "wait>4h"}, {"Did not wait", "wait=0"}, {"4 processors or more", "procs>=4"},
-			{"One processor", "procs=1"}, {"Slowdown above 10", "slowdown>10"}, {"Later than in the other run", "difference>0"}, {"Earlier than in the other run", "difference<0"}} {
-			items = append(items, item{f[0], func() { t.addTerms(f[1]) }})
-		}
-		return items
-	})
-	t.fault = add(row, "span", "bl-fault")
-	attr(t.fault, "role", "alert")
-	add(row, "span", "grow")
-	t.count = add(row, "span", "mut")
-	attr(t.count, "role", "status")
-	csv := add(row, "button", "bl-btn")
-	csv.Set("innerHTML", iconSave+"CSV")
-	attr(csv, "type", "button", "title", "Save the filtered rows")
-	t.scope.listen(csv, "click", func(js.Value) {
-		if t.t != nil {
-			save(t.fileName("jobs-"+words.Letter(t.letters[0]), ".csv"), "text/csv", t.t.CSV())
-		}
-	})
-	t.scope.listen(t.field, "input", func(js.Value) {
-		if t.wait != nil {
-			t.wait()
-		}
-		t.wait = later(180, func() { t.wait = nil; t.read() })
-	})
-	t.scope.listen(t.field, "keydown", func(ev js.Value) {
-		switch ev.Get("key").String() {
-		case "Enter":
-			if t.wait != nil {
-				t.wait()
-				t.wait = nil
-			}
-			if t.read() && len(t.typed) > 0 {
-				t.terms = append(t.terms, t.typed...)
-				t.typed, t.text = nil, ""
-				t.field.Set("value", "")
-				t.filter()
-			}
-			ev.Call("preventDefault")
-		case "Backspace":
-			if t.field.Get("value").String() == "" && len(t.terms) > 0 {
-				t.terms = t.terms[:len(t.terms)-1]
-				t.filter()
-			}
-		case "ArrowDown":
-			t.grid.Call("focus")
-			ev.Call("preventDefault")
-		}
-	})
-	t.scope.listen(t.chips, "click", func(ev js.Value) {
-		b := ev.Get("target").Call("closest", "button")
-		if b.Truthy() {
-			i, _ := strconv.Atoi(b.Get("dataset").Get("i").String())
-			if i < len(t.terms) {
-				t.terms = append(t.terms[:i:i], t.terms[i+1:]...)
-				t.filter()
-				t.field.Call("focus")
-			}
-		}
-	})
-}
-
-func (t *table) addTerms(text string) {
-	if terms, err := chart.ParseFilter(text); err == nil {
-		t.terms = append(t.terms, terms...)
-		t.filter()
-	}
-}
-
-// read takes what is typed as terms; it says whether that was possible.
-func (t *table) read() bool {
-	text := t.field.Get("value").String()
-	terms, err := chart.ParseFilter(text)
-	if err != nil {
-		t.fault.Set("textContent", err.Error())
-		attr(t.field, "aria-invalid", "true")
-		return false
-	}
-	t.fault.Set("textContent", "")
-	t.field.Call("removeAttribute", "aria-invalid")
-	if text != t.text {
-		t.text, t.typed = text, terms
-		t.filter()
-	}
-	return true
-}
-
 // draw brings the table up to date with the store.
 func (t *table) draw() {
 	s := t.store
@@ -278,15 +179,6 @@ func (t *table) summarise() {
 		t.rows()
 	}
 	next(chart.ColProcs)
-}
-
-func (t *table) writeChips() {
-	var b strings.Builder
-	for i := range t.terms {
-		name, condition := t.terms[i].Text()
-		b.WriteString(`<span class="bl-chip">` + name + ` <b>` + chart.Escape(condition) + `</b><button type="button" data-i="` + strconv.Itoa(i) + `" aria-label="Remove ` + name + ` ` + chart.Escape(condition) + `">` + iconX + `</button></span>`)
-	}
-	t.chips.Set("innerHTML", b.String())
 }
 
 // class is a column's style: where its text stands.

@@ -7,93 +7,9 @@ import (
 	"strings"
 	"syscall/js"
 
-	"batchlab/core/report"
 	"batchlab/ui/chart"
 	"batchlab/ui/words"
 )
-
-// newDist makes the tab of distributions: curves, classes of values, classes
-// of jobs.
-func newDist(h *host) island {
-	s := &stack{host: h}
-	of := chart.OfWait
-	type key struct {
-		run *report.Run
-		of  string
-	}
-	kept := map[key]*chart.Distribution{}
-	made := false // in this frame
-	dist := func(d *chart.Data) []*chart.Distribution {
-		live := map[key]*chart.Distribution{}
-		out := make([]*chart.Distribution, len(d.Shown))
-		for i, r := range d.Shown {
-			if r == nil || d.Jobs == nil || len(r.Columns.Start) != len(d.Jobs.Submit) {
-				continue
-			}
-			k := key{r, of}
-			if out[i] = kept[k]; out[i] == nil {
-				if made { // sorting takes a moment with many jobs: one a frame
-					h.again()
-					continue
-				}
-				made = true
-				out[i] = chart.Distribute(of, d.Jobs, &r.Columns, d.Tau)
-			}
-			live[k] = out[i]
-		}
-		kept = live
-		return out
-	}
-	upper := add(h.root, "div", "bl-pair")
-	var press func(string)
-	curves := newPlot(s.part(upper, ""), "distribution", "Distribution", func(d *chart.Data, w, hh float64) chart.Plot {
-		press(of)
-		made = false
-		return d.DistributionPlot(of, dist(d), w, hh)
-	})
-	curves.sub.Set("textContent", "share of jobs up to a value")
-	press = h.scope.segments(curves.extra, "Measure", []string{chart.OfWait, chart.OfSlowdown, chart.OfTurnaround}, []string{"Wait", "Slowdown", "Turnaround"}, func(k string) {
-		of = k
-		h.again()
-	})
-	bars := newCard(s.part(upper, ""), "histogram", "How many jobs", func(d *chart.Data, w, hh float64) chart.Drawing { return d.Histogram(of, dist(d), w, hh) })
-	bars.sub.Set("textContent", "share of jobs in each class")
-	figures := newGridCard(s.part(h.root, "bl-auto"), "figures", "In figures", func(d *chart.Data) chart.Grid {
-		return d.DistributionPlot(of, dist(d), 600, 300).Data
-	})
-	classes := newGridCard(s.part(h.root, "bl-auto"), "classes", "By size of job", func(d *chart.Data) chart.Grid { return d.ClassGrid() })
-	classes.sub.Set("textContent", "mean wait in h:min and mean bounded slowdown, all repeats")
-	s.parts = []island{curves, bars, figures, classes}
-	return s
-}
-
-// gridCard is a card that shows a table only.
-type gridCard struct {
-	*card
-	build func(*chart.Data) chart.Grid
-}
-
-func newGridCard(h *host, file, title string, build func(*chart.Data) chart.Grid) *gridCard {
-	g := &gridCard{build: build}
-	g.card = newCard(h, file, title, nil)
-	g.toggle.Call("remove")
-	return g
-}
-
-func (g *gridCard) draw() {
-	d := g.data()
-	grid := g.build(d)
-	g.last = chart.Drawing{Data: grid}
-	if len(grid.Cells) == 0 {
-		text := d.Busy
-		if text == "" {
-			text = "Nothing has run yet."
-		}
-		g.body.Set("innerHTML", `<p class="bl-empty">`+text+`</p>`)
-		return
-	}
-	g.body.Set("innerHTML", `<div class="bl-wide">`+grid.HTML()+`</div>`)
-}
 
 // users is the tab of users: dots and a table that can be sorted.
 type users struct {

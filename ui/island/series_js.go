@@ -1,0 +1,117 @@
+//go:build js
+
+package island
+
+import (
+	"math"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/chart"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// series is the tab of busy processors and waiting jobs over time.
+type series struct {
+	*plot
+	legend   js.Value
+	whole    [2]model.Time
+	from, to float64 // while the reader moves the span
+	commit   func()  // cancels the message to the store
+	drawing  bool
+}
+
+func newSeries(h *host) island {
+	s := &series{}
+	s.plot = newPlot(h, "series", "Busy processors and waiting jobs", s.reduce)
+	s.sub.Set("textContent", "wheel to zoom, drag to move; the Gantt chart follows")
+	reset := add(s.extra, "button", "bl-btn")
+	reset.Set("textContent", "Show everything")
+	attr(reset, "type", "button")
+	h.scope.listen(reset, "click", func(js.Value) {
+		h.store.Look(func(v *state.View) { v.From, v.To = 0, 0 })
+		Refresh()
+	})
+	s.legend = create("div", "bl-legend")
+	s.body.Call("before", s.legend)
+	s.moved = s.show
+	return s
+}
+
+// show moves to a span, and tells the store once the reader pauses.
+func (s *series) show(from, to float64) {
+	a, b := float64(s.whole[0]), float64(s.whole[1])
+	span := min(b-a, max(60, to-from))
+	if math.IsInf(from, -1) {
+		from, span = a, b-a
+	}
+	s.from = min(max(a, from), b-span)
+	s.to = s.from + span
+	if s.commit != nil {
+		s.commit()
+	}
+	s.commit = later(250, func() {
+		s.commit = nil
+		v := [2]model.Time{model.Time(math.Floor(s.from)), model.Time(math.Ceil(s.to))}
+		if v[0] <= s.whole[0] && v[1] >= s.whole[1] {
+			v = [2]model.Time{}
+		}
+		s.store.Look(func(w *state.View) { w.From, w.To = v[0], v[1] })
+		Refresh()
+	})
+	if !s.drawing {
+		s.drawing = true
+		frame(func() {
+			s.drawing = false
+			s.draw()
+		})
+	}
+}
+
+func (s *series) release() {
+	if s.commit != nil {
+		s.commit()
+	}
+	s.plot.release()
+}
+
+func (s *series) reduce(d *chart.Data, w, h float64) chart.Plot {
+	from, to, ok := d.Span()
+	if !ok {
+		s.legend.Call("replaceChildren")
+		return d.Series(0, 0, [2]model.Time{}, nil, w, h)
+	}
+	// A run's step functions take a moment to make with many jobs: one a frame.
+	known := map[*report.Run][2]*chart.Steps{}
+	made := false
+	for _, r := range d.Shown {
+		if _, ready := stepsKnown[r]; r == nil || made && !ready {
+			continue
+		} else if !ready {
+			made = true
+			s.again()
+		}
+		u, q := s.steps(r)
+		known[r] = [2]*chart.Steps{u, q}
+	}
+	whole := [2]model.Time{from, to}
+	s.whole = whole
+	switch v := s.store.View; {
+	case s.commit != nil:
+		from, to = model.Time(math.Floor(s.from)), model.Time(math.Ceil(s.to))
+	case v.From < v.To && v.To > from && v.From < to:
+		from, to = max(from, v.From), min(to, v.To)
+	}
+	p := d.Series(from, to, whole, known, w, h)
+	var b strings.Builder
+	for i, r := range d.Shown {
+		if r != nil {
+			b.WriteString(`<span>` + chart.Mark(i) + `<b>` + words.Letter(i) + `</b> ` + chart.Escape(s.store.Label(i)) + `</span>`)
+		}
+	}
+	s.legend.Set("innerHTML", b.String())
+	return p
+}
