@@ -9,6 +9,8 @@ const (
 	sourceFeitelson = "D. G. Feitelson, L. Rudolph, U. Schwiegelshohn, K. C. Sevcik and P. Wong, Theory and Practice in Parallel Job Scheduling, JSSPP 1997"
 	sourceRudolph   = "D. G. Feitelson and L. Rudolph, Metrics and Benchmarking for Parallel Job Scheduling, JSSPP 1998"
 	sourceZotkin    = "D. Zotkin and P. J. Keleher, Job-Length Estimation and Performance in Backfilling Schedulers, HPDC 1999"
+	sourceTechiouba = "A. D. Techiouba et al., Backfilling Strategies for Scheduling Streams of Jobs on Computational Farms, 2008"
+	sourceTardiness = "T. Cheng and D. Gupta, Survey of Scheduling Research Involving Due Date Determination Decisions, European Journal of Operational Research 38, 1989"
 	sourceBatchlab  = "Batchlab: count"
 )
 
@@ -20,6 +22,8 @@ var Families = []Family{
 	{Key: "bounded-slowdown", Name: "Bounded slowdown", Help: "Slowdown in which runs shorter than τ count as τ: max(1, (WaitTime + RunTime) ÷ max(RunTime, τ))."},
 	{Key: "per-proc-bounded-slowdown", Name: "Per-processor bounded slowdown", Help: "Bounded slowdown divided by the job's width, so that an equal amount of work counts the same: max(1, (WaitTime + RunTime) ÷ (processors × max(RunTime, τ)))."},
 	{Key: "machine", Name: "Machine", Help: "How the machine as a whole was used, from the first submission to the last end."},
+	{Key: "deadlines", Name: "Deadlines", Help: "How well jobs met their deadlines; only where jobs have some."},
+	{Key: "licences", Name: "Licences", Help: "How licences were used; only on platforms that have some."},
 	{Key: "jobs", Name: "Jobs", Help: "How many jobs were measured and how they ended."},
 }
 
@@ -61,6 +65,21 @@ var Metrics = slices.Concat(
 		{Key: "area", Name: "Executed work", Unit: "processor-seconds", Family: "jobs", Source: sourceFeitelson,
 			Help:    "Processor-seconds that the measured jobs executed.",
 			Formula: "sum over measured jobs of processors × RunTime"},
+		{Key: "system-usage", Name: "System usage", Family: "machine", Better: 1, Source: sourceTechiouba,
+			Help:    "Busy processors as a share of what could be busy, averaged over the time in which there were jobs; only on platforms of machines. It may exceed 1, since a job counts once in the divisor however many processors it uses.",
+			Formula: "mean over time of busy processors ÷ min(processors of the platform, waiting and running jobs)"},
+		{Key: "out-of-deadline", Name: "Jobs out of deadline", Unit: "%", Family: "deadlines", Better: -1, Source: sourceTechiouba,
+			Help:    "Share of the jobs with a deadline that ended after it; rejected jobs count as late.",
+			Formula: "100 × late jobs ÷ measured jobs with a deadline"},
+		{Key: "mean-tardiness", Name: "Mean tardiness", Unit: "s", Family: "deadlines", Better: -1, Source: sourceTardiness,
+			Help:    "How late jobs with a deadline ended, those in time counted as 0.",
+			Formula: "mean over jobs with a deadline of max(0, EndTime − deadline)"},
+		{Key: "max-tardiness", Name: "Maximum tardiness", Unit: "s", Family: "deadlines", Better: -1, Source: sourceTardiness,
+			Help:    "The greatest lateness of a job with a deadline.",
+			Formula: "maximum over jobs with a deadline of max(0, EndTime − deadline)"},
+		{Key: "licence-usage", Name: "Licence usage", Unit: "%", Family: "licences", Better: 1, Source: sourceTechiouba,
+			Help:    "Copies of floating licences in use, averaged over time from the first submission to the last end.",
+			Formula: "100 × seconds that copies were in use ÷ (copies of all floating licences × makespan)"},
 	},
 )
 

@@ -60,6 +60,8 @@ var Schedulers = []Scheduler{
 		Help: "Gives every waiting job a planned start when it arrives, at the earliest place that delays nobody; a plan only ever moves earlier.",
 		Cite: citeMualem,
 	},
+	bfUnmod,
+	bfMod,
 }
 
 // maxSeconds bounds spans of time in parameters: a hundred years.

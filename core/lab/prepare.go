@@ -19,6 +19,8 @@ import (
 type Env struct {
 	// Log returns the parsed log that an experiment names.
 	Log func(experiment.Log) (*swf.Log, error)
+	// File returns the bytes of a file of annotations that an experiment names.
+	File func(experiment.Log) ([]byte, error)
 	// Zone returns the offset of a named time zone from Greenwich, in seconds, by
 	// Unix time, and nil for a zone that it does not know. May itself be nil.
 	// Only previews ask for it.
@@ -38,6 +40,9 @@ type Prepared struct {
 	sim        sim.Simulator
 	schedulers []sim.Scheduler // by index, built on first use
 	meter      metric.Meter
+
+	siteSim        sim.SiteSimulator
+	siteSchedulers []sim.SiteScheduler // by index, built on first use
 }
 
 // prepared is the workload of one repetition.
@@ -45,6 +50,7 @@ type prepared struct {
 	repetition int
 	log        *swf.Log
 	workload   *model.Workload
+	platform   *model.Platform // nil: one cluster of interchangeable processors
 	clean      report.Cleaning
 	mark       string
 }
@@ -59,7 +65,11 @@ func Prepare(doc *experiment.Experiment, env Env) (*Prepared, error) {
 		return nil, err
 	}
 	doc = doc.Clone()
-	return &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.Scheduler, len(doc.Schedulers))}, nil
+	p := &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.Scheduler, len(doc.Schedulers))}
+	if err := p.checkSchedulers(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Experiment returns the experiment as it will run, defaults filled in.
@@ -82,11 +92,12 @@ func (p *Prepared) options() workload.Options {
 	}
 }
 
-// repetition returns the workload of a repetition. Only a generator makes a
-// different one for each: repetition r draws from the streams of (seed, r).
+// repetition returns the workload of a repetition. Only generators and rules
+// make a different one for each: repetition r draws from the streams of
+// (seed, r).
 func (p *Prepared) repetition(r int) (*prepared, error) {
 	source := &p.doc.Workload.Source
-	if source.Generator == nil {
+	if !p.varies() {
 		r = 0
 	}
 	for i := range p.cache {
@@ -98,10 +109,26 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, clean, err := workload.FromLog(log, p.options())
+	platform, err := p.platform(r)
 	if err != nil {
 		return nil, err
 	}
+	options := p.options()
+	if platform != nil {
+		options.Processors = int64(workload.Widest(platform))
+	}
+	w, clean, err := workload.FromLog(log, options)
+	if err != nil {
+		return nil, err
+	}
+	if platform != nil {
+		w.Processors = platform.Procs()
+	}
+	one := prepared{repetition: r, log: log, workload: w, platform: platform, clean: clean}
+	if one.workload, err = p.annotate(w, one.machines(), r); err != nil {
+		return nil, err
+	}
+	w = one.workload
 	switch {
 	case source.Log != nil:
 		w.Name = source.Log.Name
@@ -113,7 +140,8 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if len(p.cache) == keep {
 		p.cache = append(p.cache[:0], p.cache[1:]...)
 	}
-	p.cache = append(p.cache, prepared{repetition: r, log: log, workload: w, clean: clean, mark: mark(w)})
+	one.mark = mark(w, platform)
+	p.cache = append(p.cache, one)
 	return &p.cache[len(p.cache)-1], nil
 }
 
@@ -121,11 +149,7 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 func (p *Prepared) source(r int) (*swf.Log, error) {
 	source := &p.doc.Workload.Source
 	if g := source.Generator; g != nil {
-		params := make(map[string]any, len(g.Params))
-		for _, q := range g.Params {
-			params[q.Key] = q.Value
-		}
-		return workload.GenerateSeeded(g.Key, params, p.doc.Seed, r)
+		return workload.GenerateSeeded(g.Key, paramMap(g.Params), p.doc.Seed, r)
 	}
 	if p.log != nil {
 		return p.log, nil
@@ -184,7 +208,7 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 
 // mark is a fingerprint of what a scheduler is given: two runs are comparable
 // when theirs are equal.
-func mark(w *model.Workload) string {
+func mark(w *model.Workload, platform *model.Platform) string {
 	h := fnv.New64a()
 	var b [48]byte
 	binary.LittleEndian.PutUint64(b[:], uint64(w.Processors))
@@ -195,6 +219,13 @@ func mark(w *model.Workload) string {
 			binary.LittleEndian.PutUint64(b[8*k:], uint64(v))
 		}
 		h.Write(b[:])
+	}
+	if platform != nil || len(w.Demands) > 0 {
+		fmt.Fprintf(h, "%v", platform) // values alone: %v follows the outermost pointer, and there is no other
+		for i := range w.Demands {
+			d := &w.Demands[i]
+			fmt.Fprintln(h, d.Nodes, d.PerNode, d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences, d.Eligible, d.After, d.Due, d.OnDue)
+		}
 	}
 	return fmt.Sprintf("%016x", h.Sum64())
 }

@@ -60,7 +60,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		return nil, err
 	}
 	line := &p.doc.Schedulers[id.Scheduler]
-	if p.schedulers[id.Scheduler] == nil {
+	if !p.onSite(line.Key) && p.schedulers[id.Scheduler] == nil {
 		if p.schedulers[id.Scheduler], err = build(line); err != nil {
 			return nil, err
 		}
@@ -74,7 +74,12 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		record = new(sim.Record)
 	}
 	began := now(o.Now)
-	schedule, err := p.simulate(r.workload, p.schedulers[id.Scheduler], sim.Options{Progress: o.Progress, Record: record})
+	var schedule *model.Schedule
+	if options := (sim.Options{Progress: o.Progress, Record: record}); p.onSite(line.Key) {
+		schedule, err = p.site(r, id.Scheduler, sim.SiteOptions{Options: options})
+	} else {
+		schedule, err = p.simulate(r.workload, p.schedulers[id.Scheduler], options)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +124,7 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	m := &p.doc.Measures
 	o := metric.Options{Tau: model.Time(m.Tau), From: (*model.Time)(m.From), To: (*model.Time)(m.To)}
 	out.Metrics, out.Waits, out.Classes, out.Users = p.meter.Measure(s, o)
+	out.Licences = metric.Licences(s, columns)
 	out.Logged = s.Logged
 	full := metric.Series(s)
 	out.Series = metric.Reduce(full, firstSeries)

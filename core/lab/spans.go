@@ -11,24 +11,13 @@ import (
 // Spans derives processor numbers for a schedule that was decided by counts:
 // releases first, then starts by start and job number, each on the lowest free
 // processors (design: Resources). They come in order of (job, First). A logged
-// schedule that does not fit on the machine has none.
+// schedule that does not fit on the machine has none. Where executions have
+// claims, numbers are derived machine by machine.
 func Spans(s *model.Schedule) []report.Span {
-	byStart := make([]int32, 0, len(s.Executions))
-	for i := range s.Executions {
-		if s.Executions[i].Reason != model.EndRejected {
-			byStart = append(byStart, int32(i))
-		}
+	if len(s.Claims) > 0 {
+		return siteSpans(s)
 	}
-	byEnd := slices.Clone(byStart)
-	jobs := s.Workload.Jobs
-	slices.SortFunc(byStart, func(a, b int32) int {
-		x, y := &s.Executions[a], &s.Executions[b]
-		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(jobs[x.Job].Number, jobs[y.Job].Number), cmp.Compare(a, b))
-	})
-	slices.SortFunc(byEnd, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(s.Executions[a].End, s.Executions[b].End), cmp.Compare(a, b))
-	})
-
+	byStart, byEnd := turnsOf(s)
 	free := freeList{{0, int32(s.Platform.Procs())}}
 	spans := make([]report.Span, 0, len(byStart)) // in order of start
 	from := make([]int32, len(s.Executions)+1)    // where an execution's spans begin, and how many
@@ -54,6 +43,63 @@ func Spans(s *model.Schedule) []report.Span {
 		ordered = append(ordered, spans[from[i]:from[i]+count[i]]...)
 	}
 	return ordered
+}
+
+// turnsOf returns the indices of executions by start and job number, and by
+// end.
+func turnsOf(s *model.Schedule) (byStart, byEnd []int32) {
+	byStart = make([]int32, 0, len(s.Executions))
+	for i := range s.Executions {
+		if s.Executions[i].Reason != model.EndRejected {
+			byStart = append(byStart, int32(i))
+		}
+	}
+	byEnd = slices.Clone(byStart)
+	jobs := s.Workload.Jobs
+	slices.SortFunc(byStart, func(a, b int32) int {
+		x, y := &s.Executions[a], &s.Executions[b]
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(jobs[x.Job].Number, jobs[y.Job].Number), cmp.Compare(a, b))
+	})
+	slices.SortFunc(byEnd, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(s.Executions[a].End, s.Executions[b].End), cmp.Compare(a, b))
+	})
+	return byStart, byEnd
+}
+
+// siteSpans is Spans for executions that hold parts of machines.
+func siteSpans(s *model.Schedule) []report.Span {
+	byStart, byEnd := turnsOf(s)
+	nodes := s.Platform.Nodes()
+	free := make([]freeList, len(nodes))
+	for i, n := range nodes {
+		free[i] = freeList{{n.First, n.Procs}}
+	}
+	held := make([][]report.Span, len(s.Executions))
+	ended := 0
+	for _, i := range byStart {
+		e := &s.Executions[i]
+		for ; s.Executions[byEnd[ended]].End <= e.Start; ended++ {
+			for _, span := range held[byEnd[ended]] {
+				free[nodeOf(nodes, span.First)].give(span.First, span.Count)
+			}
+		}
+		for _, part := range s.Claims[e.Claim-1].Parts {
+			var ok bool
+			if held[i], ok = free[part.Node].take(held[i], e.Job, part.Procs); !ok {
+				return nil
+			}
+		}
+	}
+	return slices.Concat(held...)
+}
+
+// nodeOf returns the node that has a processor.
+func nodeOf(nodes []model.Node, first int32) int {
+	at, found := slices.BinarySearchFunc(nodes, first, func(n model.Node, first int32) int { return cmp.Compare(n.First, first) })
+	if !found {
+		at--
+	}
+	return at
 }
 
 // freeList holds the free processors as intervals in ascending order, none

@@ -53,6 +53,7 @@ type Meter struct {
 
 	summaries   [5]summary // in order of the quantities below
 	machine     machine
+	farm        farm
 	rejected    int
 	killed      int
 	area        sum // executed processor-seconds of measured jobs
@@ -75,6 +76,7 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 	m.collect(s, &o)
 	waits = m.times(int64(o.Tau))
 	m.measureMachine(s, &o)
+	m.measureFarm(s, &o)
 	values = make([]report.Value, len(table))
 	for i, row := range table {
 		v, ok := row.of(m)

@@ -96,8 +96,15 @@ func TestByHand(t *testing.T) {
 		"mean-queue-length": 29.0 / 25, "max-queue-length": 2,
 		"jobs": 3, "rejected": 0, "killed": 1, "area": 80 + 4 + 2,
 	}
+	absent := []string{"system-usage", "out-of-deadline", "mean-tardiness", "max-tardiness", "licence-usage"} // TestFarmByHand has them
 	for _, row := range catalog.Metrics {
 		g, there := got[row.Key]
+		if slices.Contains(absent, row.Key) {
+			if there {
+				t.Errorf("%s = %v, without machines, deadlines and licences", row.Key, g)
+			}
+			continue
+		}
 		w, known := want[row.Key]
 		if !known {
 			t.Errorf("%s: the test does not work it out", row.Key)

@@ -33,6 +33,13 @@ var table = slices.Concat(
 		{"rejected", func(m *Meter) (float64, bool) { return float64(m.rejected), true }},
 		{"killed", func(m *Meter) (float64, bool) { return float64(m.killed), true }},
 		{"area", func(m *Meter) (float64, bool) { return m.area.float(), true }},
+		{"system-usage", func(m *Meter) (float64, bool) { return m.farm.usage, m.farm.used }},
+		{"out-of-deadline", due(func(f *farm) float64 { return float64(100*f.late) / float64(f.due) })},
+		{"mean-tardiness", func(m *Meter) (float64, bool) {
+			return m.farm.tardiness.float() / float64(max(1, m.farm.due-m.farm.never)), m.farm.due > m.farm.never
+		}},
+		{"max-tardiness", func(m *Meter) (float64, bool) { return float64(m.farm.latest), m.farm.due > m.farm.never }},
+		{"licence-usage", func(m *Meter) (float64, bool) { return m.farm.licences, m.farm.licensed }},
 	},
 )
 

@@ -24,6 +24,9 @@ type Run struct {
 	Users   []UserRow `json:"users"`   // every user, most processor-seconds first
 	Series  Series    `json:"series"`  // reduced for a first drawing
 
+	// Licences are those of the platform; their time lines only with Columns.
+	Licences []Licence `json:"licences,omitempty"`
+
 	Columns Columns `json:"-"`
 }
 

@@ -112,6 +112,12 @@ func Machines(key string, params map[string]any, rng func(stream string) *rand.R
 	return nil, fmt.Errorf("workload: there is no generator of machines %q", key)
 }
 
+// MachinesSeeded is Machines with the streams of an experiment's seed and a
+// repetition (from 0).
+func MachinesSeeded(key string, params map[string]any, seed uint64, repetition int) (*model.Platform, error) {
+	return Machines(key, params, Streams(seed, repetition))
+}
+
 // farmMachines makes machines with uniform processors and power, and licences
 // of which each may be activated on a machine with some probability and has
 // copies for a uniform share of those machines, rounded to the nearest whole

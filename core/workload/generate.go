@@ -96,6 +96,11 @@ func GenerateSeeded(key string, params map[string]any, seed uint64, repetition i
 	return l, nil
 }
 
+// Streams returns the streams of an experiment's seed and a repetition.
+func Streams(seed uint64, repetition int) func(stream string) *rand.Rand {
+	return func(stream string) *rand.Rand { return model.Stream(seed, stream, repetition) }
+}
+
 func readParams(g *generator, params map[string]any) (*values, error) {
 	v := &values{params: g.params, is: make([]float64, len(g.params))}
 	known := 0

@@ -1,0 +1,315 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/policy"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+	"batchlab/core/workload"
+)
+
+// siteConstructors binds the schedulers that can decide on machines and
+// licences. Those that are not among constructors run on nothing else.
+var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, error){
+	"fcfs": func(p experiment.Params) (sim.SiteScheduler, error) {
+		return &policy.SiteFCFS{Newest: p.Text("ties") == "newest"}, nil
+	},
+	"easy": newSiteEASY,
+	"bf-unmod": func(p experiment.Params) (sim.SiteScheduler, error) {
+		w, err := priorityWeights(p)
+		return policy.NewBFUnmod(w), err
+	},
+	"bf-mod": func(p experiment.Params) (sim.SiteScheduler, error) {
+		w, err := priorityWeights(p)
+		return policy.NewBFMod(w), err
+	},
+}
+
+func newSiteEASY(p experiment.Params) (sim.SiteScheduler, error) {
+	s, err := newEASY(p)
+	if err != nil {
+		return nil, err
+	}
+	e := s.(*policy.EASY)
+	if e.Order > policy.LRF || e.Backfill > policy.LRF {
+		return nil, fmt.Errorf("lab: on a platform of machines, easy knows the pure orders only, not %s", p.Text("order"))
+	}
+	return policy.NewSiteEASY(e), nil
+}
+
+func priorityWeights(p experiment.Params) (policy.PriorityWeights, error) {
+	number := func(key string) float64 {
+		v, _ := p.Number(key)
+		return v
+	}
+	w := policy.PriorityWeights{
+		Aging: number("aging"), Deadline: number("deadline"), Licences: number("licences"), Wait: number("wait"),
+		Range: policy.DeadlineRange{Min: number("deadline-min"), Max: number("deadline-max"), K: number("k")},
+	}
+	if w.Range.Max < w.Range.Min {
+		return w, fmt.Errorf("lab: deadline-max is %v, less than deadline-min, which is %v", w.Range.Max, w.Range.Min)
+	}
+	return w, nil
+}
+
+// buildSite makes the scheduler of one line for a platform of machines.
+func buildSite(s *experiment.Scheduler) (sim.SiteScheduler, error) {
+	c, ok := siteConstructors[s.Key]
+	if !ok {
+		keys := make([]string, 0, len(siteConstructors))
+		for key := range siteConstructors {
+			keys = append(keys, key)
+		}
+		sort.Strings(keys)
+		return nil, fmt.Errorf("lab: %s does not know machines and licences; on this platform there are %v", s.Key, keys)
+	}
+	return c(s.Params)
+}
+
+// checkSchedulers refuses schedulers that the platform does not suit.
+func (p *Prepared) checkSchedulers() error {
+	var errs experiment.Errors
+	for i := range p.doc.Schedulers {
+		s := &p.doc.Schedulers[i]
+		if p.onSite(s.Key) {
+			if _, err := buildSite(s); err != nil {
+				errs = append(errs, experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()})
+			}
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return errs
+}
+
+// machines says whether the experiment describes machines one by one.
+func (p *Prepared) machines() bool {
+	return p.doc.Platform.Generator != nil || len(p.doc.Platform.Clusters) > 0
+}
+
+// onSite says whether a scheduler runs on the engine of machines.
+func (p *Prepared) onSite(key string) bool {
+	_, counts := constructors[key]
+	return p.machines() || p.doc.Platform.PowerScales || !counts
+}
+
+// varies says whether repetitions differ in jobs or machines.
+func (p *Prepared) varies() bool {
+	a := &p.doc.Workload.Annotate
+	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || a.Deadlines.Share > 0 || len(a.Licences) > 0
+}
+
+// platform makes the machines of a repetition, nil where only a number of
+// processors is known.
+func (p *Prepared) platform(r int) (*model.Platform, error) {
+	d := &p.doc.Platform
+	if g := d.Generator; g != nil {
+		platform, err := workload.MachinesSeeded(g.Key, paramMap(g.Params), p.doc.Seed, r)
+		if platform != nil {
+			platform.PowerScales = d.PowerScales
+		}
+		return platform, err
+	}
+	if len(d.Clusters) == 0 {
+		return nil, nil
+	}
+	out := &model.Platform{PowerScales: d.PowerScales}
+	for _, l := range d.Licences {
+		out.Licences = append(out.Licences, model.Licence{Name: l.Name, Copies: int32(l.Copies)})
+	}
+	for _, c := range d.Clusters {
+		packing := map[string]model.Packing{"processors": model.PackProcessors, "nodes": model.PackNodes, "machine": model.PackMachine}[c.Packing]
+		cluster := model.Cluster{Name: c.Name, Packing: packing}
+		for _, g := range c.Groups {
+			cluster.Groups = append(cluster.Groups, model.NodeGroup{
+				Count: int32(g.Count), Procs: int32(g.Processors), Mem: g.Memory, Disk: g.Disk, GPUs: int32(g.GPUs), Speed: g.Speed, Licences: g.Licences,
+			})
+			for _, name := range g.Licences {
+				if !slices.ContainsFunc(out.Licences, func(l model.Licence) bool { return l.Name == name }) {
+					out.Licences = append(out.Licences, model.Licence{Name: name}) // node-locked
+				}
+			}
+		}
+		out.Clusters = append(out.Clusters, cluster)
+	}
+	return out, nil
+}
+
+func paramMap(list experiment.Params) map[string]any {
+	params := make(map[string]any, len(list))
+	for _, q := range list {
+		params[q.Key] = q.Value
+	}
+	return params
+}
+
+// annotate gives the jobs of a repetition their deadlines and licences.
+func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) (*model.Workload, error) {
+	d := &p.doc.Workload.Annotate
+	a := workload.Annotations{Deadlines: workload.DeadlineRule(d.Deadlines)}
+	for i, l := range d.Licences {
+		a.Licences = append(a.Licences, workload.LicenceRule{Licence: l.Licence, Share: l.Share, Copies: l.Copies, Where: fmt.Sprintf("workload.annotate.licences[%d]", i)})
+	}
+	for i, j := range d.Jobs {
+		a.Jobs = append(a.Jobs, workload.Annotation{Job: j.Job, Due: j.Due, Licences: j.Licences, Where: fmt.Sprintf("workload.annotate.jobs[%d]", i)})
+	}
+	if d.File != nil {
+		if p.env.File == nil {
+			return nil, fmt.Errorf("workload.annotate.file: this experiment needs the file %q", d.File.Name)
+		}
+		data, err := p.env.File(*d.File)
+		if err != nil {
+			return nil, err
+		}
+		list, err := workload.ParseNeeds(d.File.Name, data)
+		if err != nil {
+			return nil, err
+		}
+		a.Jobs = append(a.Jobs, list...)
+	}
+	if a.Empty() {
+		return w, nil
+	}
+	return workload.Annotate(w, platform, &a, workload.Streams(p.doc.Seed, r))
+}
+
+// site runs a scheduler of machines.
+func (p *Prepared) site(r *prepared, scheduler int, o sim.SiteOptions) (*model.Schedule, error) {
+	if p.siteSchedulers == nil {
+		p.siteSchedulers = make([]sim.SiteScheduler, len(p.doc.Schedulers))
+	}
+	if p.siteSchedulers[scheduler] == nil {
+		s, err := buildSite(&p.doc.Schedulers[scheduler])
+		if err != nil {
+			return nil, err
+		}
+		p.siteSchedulers[scheduler] = s
+	}
+	schedule, err := p.siteSim.Run(r.workload, r.machines(), p.siteSchedulers[scheduler], o)
+	if errors.Is(err, sim.ErrCancelled) {
+		err = ErrCancelled
+	}
+	return schedule, err
+}
+
+// machines returns the repetition's platform.
+func (r *prepared) machines() *model.Platform {
+	if r.platform != nil {
+		return r.platform
+	}
+	return model.OneCluster(r.workload.Processors)
+}
+
+// Site describes the machines and licences of a repetition.
+func (p *Prepared) Site(repetition int) (*report.Site, error) {
+	r, err := p.repetition(repetition)
+	if err != nil {
+		return nil, err
+	}
+	platform := r.machines()
+	out := &report.Site{}
+	for _, n := range platform.Nodes() {
+		out.Machines = append(out.Machines, report.Machine{
+			Cluster: platform.Clusters[n.Cluster].Name, First: n.First, Procs: n.Procs, Power: n.Speed, Licences: n.Licences,
+		})
+	}
+	site, err := sim.NewSite(platform)
+	if err != nil {
+		return nil, err
+	}
+	for l, licence := range platform.Licences {
+		out.Licences = append(out.Licences, report.SiteLicence{Name: licence.Name, Copies: licence.Copies, Suitable: site.Suitable(int32(l))})
+	}
+	return out, nil
+}
+
+// Needs returns the deadlines and licences of a repetition's jobs, in the
+// order of Jobs; nil when the experiment gives none.
+func (p *Prepared) Needs(repetition int) (*report.Needs, error) {
+	r, err := p.repetition(repetition)
+	if err != nil || len(r.workload.Demands) == 0 {
+		return nil, err
+	}
+	n := &report.Needs{Due: make([]model.Time, len(r.workload.Jobs)), Licences: make([][]model.LicenceNeed, len(r.workload.Jobs))}
+	for j := range r.workload.Jobs {
+		if d := r.workload.Demand(model.JobID(j)); d != nil {
+			n.Due[j], n.Licences[j] = d.Due, d.Licences
+		}
+	}
+	return n, nil
+}
+
+// prioritized is a scheduler that can take its priorities apart.
+type prioritized interface {
+	sim.SiteScheduler
+	Trace()
+	Priorities() []policy.Priority
+	Reservation() (head model.JobID, at model.Time, where model.Claim)
+}
+
+// deadlineCases name the cases of the heuristic.
+var deadlineCases = [...]string{policy.NoDeadline: "none", policy.DeadlineFar: "far", policy.DeadlineNear: "near", policy.DeadlineOver: "over"}
+
+// Priorities returns the priorities of the jobs that waited at the last
+// scheduling event up to a time, as the scheduler of a run saw them before it
+// decided. It runs the simulation up to there, and fails for schedulers without
+// priorities and before the first event.
+func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, error) {
+	r, err := p.repetition(id.Repetition)
+	if err != nil {
+		return nil, err
+	}
+	built, err := buildSite(&p.doc.Schedulers[id.Scheduler])
+	if err != nil {
+		return nil, err
+	}
+	s, ok := built.(prioritized)
+	if !ok {
+		return nil, fmt.Errorf("lab: %s has no priorities", p.doc.Schedulers[id.Scheduler].Key)
+	}
+	s.Trace()
+	var out *report.Priorities
+	var jobs []report.Priority
+	_, err = new(sim.SiteSimulator).Run(r.workload, r.machines(), s, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
+		if v.Now > at {
+			return false
+		}
+		head, promised, _ := s.Reservation()
+		out = &report.Priorities{At: v.Now, Reservation: model.Never}
+		jobs = jobs[:0]
+		if head >= 0 {
+			out.Reservation = promised
+		}
+		for _, t := range s.Priorities() {
+			jobs = append(jobs, report.Priority{
+				Job: t.Job, Number: v.Jobs[t.Job].Number, Head: t.Job == head,
+				Aging: t.Aging, Deadline: t.Deadline, Licences: t.Licences, Wait: t.Wait, Total: t.Total, Case: deadlineCases[t.Case],
+			})
+		}
+		out.Jobs = jobs
+		return true
+	}})
+	if err != nil && !errors.Is(err, sim.ErrCancelled) {
+		return nil, err
+	}
+	if out == nil {
+		return nil, fmt.Errorf("lab: nothing happens up to %d", at)
+	}
+	slices.SortStableFunc(out.Jobs, func(a, b report.Priority) int {
+		switch {
+		case a.Total > b.Total:
+			return -1
+		case a.Total < b.Total:
+			return 1
+		}
+		return 0
+	})
+	return out, nil
+}

@@ -1,0 +1,65 @@
+package report
+
+import "batchlab/core/model"
+
+// Site describes the machines and licences of a repetition, for pages that
+// draw them.
+type Site struct {
+	Machines []Machine     `json:"machines"` // in the order of processor numbers
+	Licences []SiteLicence `json:"licences"`
+}
+
+// Machine is one machine of a site.
+type Machine struct {
+	Cluster  string   `json:"cluster"`
+	First    int32    `json:"first"` // number of its first processor: where Columns.Spans draws it
+	Procs    int32    `json:"procs"`
+	Power    float64  `json:"power"`
+	Licences []string `json:"licences"` // that may be activated there
+}
+
+// SiteLicence is a licence of a site.
+type SiteLicence struct {
+	Name     string `json:"name"`
+	Copies   int32  `json:"copies"`   // 0: node-locked, not counted
+	Suitable int    `json:"suitable"` // machines on which it may be activated
+}
+
+// Licence says how a licence was used in a run. From At[i] on, Used[i] copies
+// are in use and Blocked[i] jobs wait that need more copies than are free.
+type Licence struct {
+	Name    string       `json:"name"`
+	Copies  int32        `json:"copies"` // 0: node-locked, not counted
+	Usage   float64      `json:"usage"`  // copies in use ÷ copies, over the makespan, 0–1
+	At      []model.Time `json:"at,omitempty"`
+	Used    []int32      `json:"used,omitempty"`
+	Blocked []int32      `json:"blocked,omitempty"`
+}
+
+// Priority is the priority of a waiting job, taken apart into its terms as
+// they are weighed (Techiouba et al. 2008, section 4).
+type Priority struct {
+	Job      model.JobID `json:"job"`    // index
+	Number   int64       `json:"number"` // of the job
+	Head     bool        `json:"head"`   // it holds the reservation after the pass
+	Aging    float64     `json:"aging"`
+	Deadline float64     `json:"deadline"`
+	Licences float64     `json:"licences"`
+	Wait     float64     `json:"wait"`
+	Total    float64     `json:"total"`
+	Case     string      `json:"case"` // of the deadline: "none", "far", "near", "over"
+}
+
+// Priorities are those of all waiting jobs at one scheduling event, highest
+// first.
+type Priorities struct {
+	At          model.Time `json:"at"`          // of the event
+	Reservation model.Time `json:"reservation"` // promised start of the head; model.Never without one
+	Jobs        []Priority `json:"jobs"`
+}
+
+// Job attributes that only annotated workloads have, parallel to Jobs.
+type Needs struct {
+	Due      []model.Time          // deadlines, 0 none
+	Licences [][]model.LicenceNeed // indices into Site.Licences
+}
