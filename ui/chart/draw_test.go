@@ -329,3 +329,50 @@ func TestSortUsers(t *testing.T) {
 		}
 	}
 }
+
+// A dense step line covers, in every pixel column, exactly what lies between
+// its least and its greatest value there, the value it comes with included.
+func TestDenseLineKeepsExtremes(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	const w, h = 300.0, 200.0
+	p := Plot{Grids: []PlotGrid{{0, 0, 0, h}}, X: []PlotAxis{{Max: 3000}}, Y: []PlotAxis{{Max: 100}}}
+	l := PlotLine{Kind: "steps", Width: 2}
+	for x := 0.0; x < 3000; x += 1 + r.Float64()*12 {
+		l.X, l.Y = append(l.X, x), append(l.Y, math.Floor(r.Float64()*100))
+	}
+	p.Lines = []PlotLine{l}
+	covered := map[int][2]float64{}
+	var x0, y0, x1, y1 float64
+	for _, bar := range strings.Split(p.dense(&l, w), "z") {
+		if n, _ := fmt.Sscanf(strings.NewReplacer("M", "", "H", " ", "V", " ").Replace(bar), "%g %g %g %g", &x0, &y0, &x1, &y1); n < 4 {
+			continue
+		}
+		for c := int(x0); float64(c) < x1-1.5 || c == int(x0); c++ {
+			old, ok := covered[c]
+			if !ok {
+				old = [2]float64{y0, y1}
+			}
+			covered[c] = [2]float64{min(old[0], y0), max(old[1], y1)}
+		}
+	}
+	last := 0.0
+	for c := range 300 {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		if c > 0 {
+			lo, hi = last, last
+		}
+		any := false
+		for i := range l.X {
+			if int(p.PX(0, l.X[i], w)) == c {
+				y := p.PY(0, l.Y[i], w)
+				lo, hi, last, any = min(lo, y), max(hi, y), y, true
+			}
+		}
+		if !any {
+			continue
+		}
+		if got := covered[c]; math.Abs(got[0]-(lo-1)) > .02 || math.Abs(got[1]-(hi+1)) > .02 {
+			t.Fatalf("column %d: covered %v, want %g to %g", c, got, lo-1, hi+1)
+		}
+	}
+}
