@@ -9,6 +9,8 @@ tasks() {
 ./build.sh TASK
   serve   build everything and serve the lab on 127.0.0.1:8080 (or --addr HOST:PORT)
   build   build the page into dist/ and the command line into dist/bin/batchlab
+  single  build the page as one file, dist/bin/batchlab.html, for a USB stick
+  worker  build the share server for Cloudflare into edge/worker/build/
   test    run every check and test, in the browser too
   bench   measure speed, native and in the browser's worker
   gen     generate Go code from the .vugu components
@@ -70,11 +72,25 @@ build() {
   local esbuild=(go tool esbuild --log-level=warning --allow-overwrite --minify --charset=utf8 --legal-comments=none --target=es2022)
   "${esbuild[@]}" "$new"/*.js "$new"/*.css --outdir="$new"
   sed "s/@BYTES@/$(wc -c <"$new/app.wasm" | tr -d ' ')/" index.html >"$new/index.html"
+  node .ci/offline.mjs "$new"
   node .ci/compress.mjs "$new" .cache/compressed
   rm -rf dist.old
   [[ -d dist ]] && mv dist dist.old
   mv "$new" dist
   rm -rf dist.old
+}
+
+single() {
+  build
+  node .ci/single.mjs dist dist/bin/batchlab.html
+}
+
+# worker builds for Cloudflare. The generator of the start files first empties
+# its folder.
+worker() {
+  need_tools
+  (cd edge/worker && go tool workers-assets-gen -mode=go -o build >/dev/null &&
+    GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o build/app.wasm .)
 }
 
 serve() {
@@ -181,7 +197,7 @@ clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | serve | bench | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | worker | serve | bench | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac

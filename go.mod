@@ -7,6 +7,7 @@ require github.com/vugu/vugu v0.4.0
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/evanw/esbuild v0.28.2 // indirect
+	github.com/syumai/workers v0.32.0 // indirect
 	github.com/tidwall/gjson v1.20.0 // indirect
 	github.com/tidwall/match v1.1.1 // indirect
 	github.com/tidwall/pretty v1.2.0 // indirect
@@ -25,6 +26,7 @@ require (
 
 tool (
 	github.com/evanw/esbuild/cmd/esbuild
+	github.com/syumai/workers/cmd/workers-assets-gen
 	github.com/vugu/vugu/cmd/vugugen
 	honnef.co/go/tools/cmd/staticcheck
 )

@@ -37,6 +37,7 @@ func Run(selector string, s *state.Store) error {
 	s.OnChange(b.ask)
 	s.OnProgress(b.askProgress)
 	b.listen()
+	b.listenOffline()
 	s.Start(window.Get("location").Get("hash").String())
 	for ok := true; ok; ok = renderer.EventWait() {
 		b.asked = false

@@ -42,6 +42,7 @@ type Page struct {
 
 	Link       string // in the share dialog
 	WithDigest bool
+	Offline    string // how offline use stands, see Top.offlineText
 	Said       string // last short message for aria-live: "Link copied"
 }
 

@@ -19,6 +19,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"batchlab/edge"
 )
 
 // serve serves the built page until it is interrupted. It returns the exit
@@ -29,7 +31,9 @@ func serve(args []string, stdout, stderr io.Writer) int {
 	flags.SetOutput(stderr)
 	addr := flags.String("addr", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
 	dist := flags.String("dist", "", "folder of the built page (default: dist here, or beside the program)")
-	data := flags.String("data", "", "folder for stored short links")
+	data := flags.String("data", "", "`folder` for stored short links, made when missing (default: batchlab/links in the user's own data); \"none\" keeps none")
+	lan := flags.Bool("lan", false, "allow an address that other computers reach")
+	posts := flags.Int("posts-per-minute", 60, "short links that one other computer may store, 0: any number")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return 0
@@ -40,11 +44,14 @@ func serve(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "batchlab: serve: unexpected argument %q\n", flags.Arg(0))
 		return 2
 	}
-	if *data != "" {
-		if info, err := os.Stat(*data); err != nil || !info.IsDir() {
-			fmt.Fprintf(stderr, "batchlab: serve: --data %s is not a folder\n", *data)
-			return 2
-		}
+	if err := checkAddress(*addr, *lan); err != nil {
+		fmt.Fprintln(stderr, "batchlab: serve:", err)
+		return 2
+	}
+	links, err := openLinks(*data, stderr)
+	if err != nil {
+		fmt.Fprintln(stderr, "batchlab: serve:", err)
+		return 2
 	}
 	dir, err := findDist(*dist)
 	if err != nil {
@@ -57,8 +64,10 @@ func serve(args []string, stdout, stderr io.Writer) int {
 		return 1
 	}
 	server := &http.Server{
-		Handler:           newSite(dir),
+		Handler:           withLinks(newSite(dir), links, *posts, stderr),
 		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      2 * time.Minute,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    1 << 16,
 	}
@@ -99,12 +108,6 @@ func findDist(dir string) (string, error) {
 	return "", fmt.Errorf("no built page in %s: run ./build.sh build first, or name its folder with --dist", candidates[0])
 }
 
-// policy is the content security policy of every response. Styles may stand in
-// attributes, which the charts need; scripts may only come as files.
-const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; " +
-	"connect-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self'; " +
-	"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
 // site serves the files of a folder. A file's .br and .gz siblings are sent to
 // clients that accept them.
 type site struct {
@@ -143,11 +146,10 @@ var types = map[string]string{
 // ServeHTTP implements http.Handler.
 func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cross-Origin-Opener-Policy", "same-origin")
-	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	edge.Secure(h)
+	if plainLAN(r) {
+		h.Del("Cross-Origin-Opener-Policy") // which browsers only complain about there
+	}
 	h.Set("Cache-Control", "no-cache")
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		h.Set("Allow", "GET, HEAD")

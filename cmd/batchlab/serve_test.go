@@ -111,12 +111,20 @@ func TestServeRefuses(t *testing.T) {
 // Intent: wrong use ends with exit code 2 and says what to do.
 func TestServeBadUse(t *testing.T) {
 	empty := t.TempDir()
+	file := filepath.Join(empty, "file")
+	if err := os.WriteFile(file, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
-		{[]string{"--dist", empty}, "./build.sh build"},
-		{[]string{"--dist", empty, "--data", filepath.Join(empty, "none")}, "not a folder"},
+		{[]string{"--dist", empty, "--data", "none"}, "./build.sh build"},
+		{[]string{"--dist", empty, "--data", file}, "not a folder"},
+		{[]string{"--dist", empty, "--addr", "0.0.0.0:0"}, "--lan"},
+		{[]string{"--dist", empty, "--addr", "192.0.2.1:80"}, "--lan"},
+		{[]string{"--dist", empty, "--addr", ":8080"}, "--lan"},
+		{[]string{"--dist", empty, "--addr", "nonsense"}, "--addr nonsense"},
 		{[]string{"extra"}, `"extra"`},
 		{[]string{"--nope"}, "nope"},
 	} {

@@ -41,6 +41,8 @@
   // load compiles while it downloads. The clone counts bytes; the compiler
   // gets the response itself, so that the browser may cache compiled code.
   async function load() {
+    // The page that is one file brings the program along, see .ci/single.mjs.
+    if (window.batchlabSingle) return WebAssembly.compile(await window.batchlabSingle.program());
     const response = await fetch("app.wasm", { credentials: "same-origin" });
     if (!response.ok) throw new Error(`the server answers ${response.status}`);
     const reader = response.clone().body.getReader();
@@ -65,7 +67,7 @@
   const own = window.eval;
   window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
-  window.batchlabBoot = { module: null, fail };
+  window.batchlabBoot = { module: null, fail, worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js" };
 
   load().then(async (module) => {
     window.batchlabBoot.module = module;

@@ -18,7 +18,7 @@ var _ pool.Host = host{}
 
 // Spawn implements pool.Host.
 func (h host) Spawn(receive func([]byte, []pool.Buffer), crashed func(string)) pool.Port {
-	p := &port{worker: js.Global().Get("Worker").New("worker.js")}
+	p := &port{worker: js.Global().Get("Worker").New(h.boot.Get("worker"))}
 	listen := func(event string, f func(js.Value)) {
 		fn := js.FuncOf(func(_ js.Value, args []js.Value) any {
 			if !p.ended {

@@ -1,0 +1,48 @@
+// Makes the whole page one file that runs from file://: node .ci/single.mjs DIST OUT.html
+// Nothing can be fetched there, so styles and scripts stand in the page, the
+// program as packed text, and workers start from a Blob.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const [dist, out] = process.argv.slice(2);
+const read = (f) => readFileSync(join(dist, f), "utf8");
+// Inside a script element "</script" would end it; in the scripts' own strings
+// and comments a backslash changes nothing.
+const script = (text, attributes = "") => `<script${attributes}>${text.replace(/<\/(script)/gi, "<\\/$1").replace(/<!--/g, "<\\!--")}</script>`;
+
+const runtime = read("wasm_exec.js");
+const worker = read("worker.js").replace(/importScripts\([^)]*\)[;,]?/, "");
+const single = `"use strict";
+window.batchlabSingle = {
+  async program() {
+    const packed = Uint8Array.from(atob(document.getElementById("batchlab-program").textContent), (c) => c.charCodeAt(0));
+    document.getElementById("batchlab-program").remove();
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  },
+  worker() {
+    const parts = ["batchlab-runtime", "batchlab-worker"].map((id) => document.getElementById(id).textContent + "\\n");
+    return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
+  },
+};`;
+
+let html = read("index.html");
+const replace = (from, to) => {
+  if (!(from instanceof RegExp ? from.test(html) : html.includes(from))) throw new Error(`index.html has no ${from}`);
+  html = html.replace(from, () => to);
+};
+for (const f of ["boot.css", "app.css"]) replace(`<link rel="stylesheet" href="${f}">`, `<style>${read(f)}</style>`);
+replace('<link rel="icon" href="icon.svg"', `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(read("icon.svg")).toString("base64")}"`);
+replace(/<link rel="manifest"[^>]*>\n?/, "");
+replace(/<link rel="preload"[^>]*>\n?/, "");
+const program = gzipSync(readFileSync(join(dist, "app.wasm")), { level: 9 }).toString("base64");
+replace('<script src="wasm_exec.js"></script>',
+  `<script type="text/plain" id="batchlab-program">${program}</script>\n` +
+  script(runtime, ' type="text/plain" id="batchlab-runtime"') + "\n" + script(worker, ' type="text/plain" id="batchlab-worker"') + "\n" +
+  script(runtime) + "\n" + script(single));
+for (const [tag, file, attributes] of [...html.matchAll(/<script src="([^"]+)"([^>]*)><\/script>/g)]) {
+  replace(tag, script(read(file), attributes));
+}
+if (/ (src|href)="(?!data:|#)/.test(html.replace(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, ""))) throw new Error("the one file still refers to another");
+writeFileSync(out, html);
+console.log(`  ${out}: ${(html.length / 1e6).toFixed(2)} MB`);
