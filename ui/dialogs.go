@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -30,6 +31,10 @@ func (c *Dialogs) title() string {
 		return "Log"
 	case "kept":
 		return "Kept logs"
+	case "metric":
+		return c.P.measure().Name
+	case "jobs":
+		return "The jobs at a glance"
 	}
 	return ""
 }
@@ -104,9 +109,9 @@ func (c *Dialogs) cleaning() vugu.HTML {
 	for _, n := range shown(r) {
 		lines := make([]string, len(n.Lines))
 		for i, l := range n.Lines {
-			lines[i] = words.Int(l)
+			lines[i] = lineButton(l)
 		}
-		b.WriteString(`<tr><td>` + escape(n.Text) + `</td><td class="num">` + words.Int(n.Jobs) + `</td><td class="faint">` + strings.Join(lines, "; ") + `</td></tr>`)
+		b.WriteString(`<tr><td>` + escape(n.Text) + `</td><td class="num">` + words.Int(n.Jobs) + `</td><td class="faint">` + strings.Join(lines, " ") + `</td></tr>`)
 	}
 	b.WriteString(`</tbody></table>`)
 	return vugu.HTML(b.String())
@@ -127,6 +132,69 @@ func (c *Dialogs) problems() vugu.HTML {
 	return ""
 }
 
+// lineButton shows a line of the log when it is pressed.
+func lineButton(n int) string {
+	return `<button type="button" class="link-button" data-line="` + strconv.Itoa(n) + `" title="Show this line and its neighbours">` + words.Int(n) + `</button>`
+}
+
+// showLine looks at the line whose number was pressed.
+func (p *Page) showLine(e vugu.DOMEvent) {
+	if n, err := strconv.Atoi(e.PropString("target", "dataset", "line")); err == nil && n > 0 {
+		p.Dialog = "lines"
+		p.S.ShowLine(n)
+	}
+}
+
+func (c *Dialogs) excerptTitle() string {
+	x := c.s().Excerpt
+	switch {
+	case x.Busy:
+		return "Reading the log"
+	case x.Error != "":
+		return x.Error
+	}
+	return "Line " + words.Int(x.Line) + " of the log, with up to three on each side"
+}
+
+// excerpt writes the lines, that in the middle marked.
+func (c *Dialogs) excerpt() vugu.HTML {
+	x := c.s().Excerpt
+	var b strings.Builder
+	for _, l := range x.Lines {
+		text := `<span class="faint">` + words.Int(l.Number) + `</span>  ` + escape(l.Text)
+		if l.Number == x.Line {
+			text = `<mark>` + text + `</mark>`
+		}
+		b.WriteString(text + "\n")
+	}
+	if b.Len() == 0 {
+		return " "
+	}
+	return vugu.HTML(b.String())
+}
+
+// The jobs at a glance
+
+func (c *Dialogs) jobsText() string {
+	p := c.s().Preview
+	if p == nil {
+		return ""
+	}
+	text := p.Name + ": " + facts(p) + ", " + words.Count(p.Users, "user", "users") + ". "
+	if !p.Shape.Calendar {
+		return text + "The log does not say when it began: hours and days count from its time 0."
+	}
+	zone := p.TimeZone
+	if zone == "" {
+		zone = "the log's own time"
+	}
+	return text + "Hours and weekdays are those of " + zone + "."
+}
+
+func (c *Dialogs) glance() vugu.HTML { return glanceHTML(glances(c.s().Preview)) }
+
+func (c *Dialogs) glanceTables() vugu.HTML { return glanceTable(glances(c.s().Preview)) }
+
 func (c *Dialogs) header() string {
 	if c.s().Preview == nil {
 		return ""
@@ -144,11 +212,15 @@ var keyTable = []keyHelp{
 	{"Ctrl Enter", "Run"},
 	{"Ctrl O", "Open a log or an experiment"},
 	{"Esc", "Close what is on top, or cancel the runs"},
+	{"Ctrl Z", "Undo a change of the settings; the browser's back button does the same"},
+	{"Ctrl Shift Z", "Make it again"},
 	{"1 … 6", "Tabs"},
+	{"← →", "Next tab, while a tab has the focus"},
 	{"/", "Find in the table"},
 	{"?", "This help"},
-	{"W S", "Zoom in and out in the Gantt"},
-	{"A D", "Move left and right in the Gantt"},
+	{"Tab", "Next control; charts and the list of jobs can have the focus, too"},
+	{"W S", "Zoom in and out in a chart over time"},
+	{"A D", "Move left and right"},
 	{"F", "Fit the selected job"},
 	{"0", "Show everything"},
 	{". ,", "Next and previous job"},

@@ -28,6 +28,7 @@ var icons = map[string]string{
 	"help":    `<circle cx="8" cy="8" r="6"/><path d="M6.200 6.400c.1-2.400 3.600-2.300 3.600 0C9.800 7.900 8 7.900 8 9.300M8 11.300v.1"/>`,
 	"trash":   `<path d="M3 4.500h10M6.500 4.500V2.500h3v2M4.500 4.500l.7 9h5.600l.7-9"/>`,
 	"undo":    `<path d="M5.500 3 2.500 6l3 3M2.500 6H10a3.500 3.500 0 0 1 0 7H6"/>`,
+	"more":    `<path d="M3 8h.01M8 8h.01M13 8h.01" stroke-width="2.400"/>`,
 	"stop":    `<path d="M4.500 4.500h7v7h-7z"/>`,
 }
 

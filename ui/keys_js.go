@@ -42,7 +42,7 @@ func (b *browser) listen() {
 			_, rest, _ := strings.Cut(u.String(), "#")
 			hash = "#" + rest
 		}
-		b.p.S.FollowLink(hash)
+		b.followHash(hash)
 	})
 }
 
@@ -83,6 +83,13 @@ func (b *browser) key(e js.Value) {
 		done()
 	case ctrl && (name == "o" || name == "O"):
 		b.ChooseFile()
+		done()
+	case ctrl && !typing(active) && (name == "z" || name == "Z" || name == "y"):
+		if name == "z" && !e.Get("shiftKey").Bool() {
+			b.p.undo()
+		} else {
+			b.p.redo()
+		}
 		done()
 	case ctrl || e.Get("altKey").Bool():
 	case name == "Escape":

@@ -149,7 +149,7 @@ func problemTable(clean *report.Cleaning, most int) vugu.HTML {
 		if p.Field > 0 {
 			field = strconv.Itoa(p.Field) + ", " + p.Name
 		}
-		b.WriteString(`<tr><td class="num">` + words.Int(p.Line) + `</td><td>` + escape(field) + `</td><td class="raw"><mark>` + escape(p.Text) +
+		b.WriteString(`<tr><td class="num">` + lineButton(p.Line) + `</td><td>` + escape(field) + `</td><td class="raw"><mark>` + escape(p.Text) +
 			`</mark></td><td>` + escape(p.What) + `</td><td class="faint">` + escape(p.Action) + `</td></tr>`)
 	}
 	if rest := clean.Malformed - min(most, len(clean.Problems)); rest > 0 {
@@ -176,6 +176,22 @@ func (c *Main) wantedText() string {
 }
 
 func (c *Main) wantedHash() string { return "SHA-256 " + c.s().Wanted.SHA256 }
+
+// The hint on show
+
+func (c *Main) hintCount() string {
+	return strconv.Itoa(c.P.Hint+1) + " of " + strconv.Itoa(len(hints))
+}
+
+func (c *Main) hintNext() string {
+	return either(c.P.Hint+1 < len(hints), "Next", "Done")
+}
+
+// again reports whether a scheduler can be run again by itself: when some of
+// its runs failed or were cancelled.
+func (c *Main) again(g *state.Group) bool {
+	return g.Failed+g.Halted > 0 && c.s().CanRerun(g.Scheduler)
+}
 
 // emptyText says what is so when nothing has run.
 func (c *Main) emptyText() string {

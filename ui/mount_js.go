@@ -4,6 +4,7 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"github.com/vugu/vugu"
@@ -11,6 +12,7 @@ import (
 
 	"batchlab/ui/island"
 	"batchlab/ui/state"
+	"batchlab/ui/words"
 )
 
 var (
@@ -38,6 +40,9 @@ func Run(selector string, s *state.Store) error {
 	s.OnProgress(b.askProgress)
 	b.listen()
 	b.listenOffline()
+	b.listenSteps()
+	words.SetSeparators(separators())
+	root.P.recall()
 	s.Start(window.Get("location").Get("hash").String())
 	for ok := true; ok; ok = renderer.EventWait() {
 		b.asked = false
@@ -62,6 +67,8 @@ type browser struct {
 	progress  bool // news of progress waits to be written
 	rendering bool
 	focus     string // id to focus after the next render
+	visit     string // name of this visit in the browser's history
+	fromHash  bool   // a changed address is being followed
 	kept      []js.Func
 }
 
@@ -240,15 +247,26 @@ func (b *browser) ChooseFile() {
 	input.Call("click")
 }
 
-// open opens a file: an experiment by its name, else a log.
+// mostDocument bounds what may be an experiment, in bytes; larger files of JSON
+// are workloads.
+const mostDocument = 4 << 20
+
+// open opens a file: an experiment when it is JSON and says so, else a log.
 func (b *browser) open(file js.Value) {
 	name := file.Get("name").String()
 	b.p.Drawer = false
-	if n := len(name); n > 5 && name[n-5:] == ".json" {
-		file.Call("text").Call("then", once(func(args []js.Value) { b.p.S.OpenText(name, []byte(args[0].String())) }))
+	if !strings.HasSuffix(strings.ToLower(name), ".json") || file.Get("size").Int() > mostDocument {
+		b.p.S.OpenFile(name, file)
 		return
 	}
-	b.p.S.OpenFile(name, file)
+	file.Call("text").Call("then", once(func(args []js.Value) {
+		text := args[0].String()
+		if !strings.Contains(text, `"batchlab"`) && strings.Contains(text, `"jobs"`) && strings.Contains(text, `"profiles"`) {
+			b.p.S.OpenFile(name, file)
+			return
+		}
+		b.p.S.OpenText(name, []byte(text))
+	}))
 }
 
 // SetTheme implements Host. The key is the one that theme.js reads.
@@ -277,5 +295,5 @@ func (b *browser) Focus(id string) {
 // ShowHash implements Host.
 func (b *browser) ShowHash(link string) {
 	defer func() { _ = recover() }() // refused on some addresses
-	window.Get("history").Call("replaceState", nil, "", link)
+	window.Get("history").Call("replaceState", window.Get("history").Get("state"), "", link)
 }

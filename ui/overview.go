@@ -19,7 +19,10 @@ type Overview struct {
 }
 
 // tableKey is what the table of all measures depends on.
-type tableKey struct{ results, base int }
+type tableKey struct {
+	results, base, style int
+	differ               bool
+}
 
 func (c *Overview) s() *state.Store { return c.P.S }
 
@@ -216,7 +219,7 @@ func (c *Overview) table() vugu.HTML {
 		return ""
 	}
 	base := s.Baseline()
-	if key := (tableKey{s.Results, base}); key != c.kept {
+	if key := (tableKey{s.Results, base, words.Version(), c.P.Differ}); key != c.kept {
 		c.kept, c.html = key, c.writeTable(base)
 	}
 	return c.html
@@ -256,6 +259,10 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 			continue
 		}
 		any = true
+		if c.P.Differ {
+			cells += `<td class="num">` + paired(c.s(), row, i, base) + `</td>`
+			continue
+		}
 		cells += `<td class="num">` + state.ValueText(row, sp.Mean)
 		if i != base && base >= 0 {
 			d := c.s().Compare(i, base, row.Key)
@@ -264,13 +271,16 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 		cells += `</td>`
 	}
 	if any {
-		b.WriteString(`<tr><th scope="row" title="` + escape(row.Help+" "+row.Formula) + `">` + escape(row.Name) + `</th>` + cells + `</tr>`)
+		b.WriteString(`<tr><th scope="row"><button type="button" class="explain" data-metric="` + row.Key + `" title="` + escape(row.Formula) + `">` + escape(row.Name) + `</button></th>` + cells + `</tr>`)
 	}
 }
 
 // tableNote says what the numbers are.
 func (c *Overview) tableNote() string {
 	_, text := c.s().Comparable()
+	if c.P.Differ && c.s().Baseline() >= 0 {
+		return "mean of the paired differences to " + words.Letter(c.s().Baseline()) + " ± its 95" + words.NB + "% interval. " + text
+	}
 	if c.s().Baseline() >= 0 {
 		text += "; small: difference to " + words.Letter(c.s().Baseline())
 	}

@@ -17,6 +17,9 @@ type Host interface {
 	Address() string                      // of this page, without the hash
 	Focus(id string)                      // moves the focus, after the next render
 	ShowHash(hash string)                 // in the address bar, without a new entry
+	Step(by int)                          // undoes (−1) or redoes (1) by way of the browser's history
+	Remember(key, text string)            // until the next visit, where that is allowed
+	Recall(key string) string             // "" when nothing is remembered
 }
 
 // noHost stands in where there is no browser.
@@ -29,6 +32,9 @@ func (noHost) SetTheme(bool)                  {}
 func (noHost) Address() string                { return "" }
 func (noHost) Focus(string)                   {}
 func (noHost) ShowHash(string)                {}
+func (noHost) Step(int)                       {}
+func (noHost) Remember(string, string)        {}
+func (noHost) Recall(string) string           { return "" }
 
 // Page is the page's own state: what is open. All components share one.
 type Page struct {
@@ -43,6 +49,10 @@ type Page struct {
 	Link       string // in the share dialog
 	WithDigest bool
 	Offline    string // how offline use stands, see Top.offlineText
+	Metric     string // measure that the dialog "metric" explains
+	Hint       int    // which hint is on show; as many as there are: none
+	Kind       string // which problems of a damaged log are listed, "" all
+	Differ     bool   // the table of all measures shows differences, not means
 	Said       string // last short message for aria-live: "Link copied"
 }
 
@@ -50,7 +60,7 @@ type Page struct {
 func newPage(s *state.Store) *Page {
 	return &Page{
 		S: s, Host: noHost{}, Sched: 1, WithDigest: true,
-		Shut: map[string]bool{"generator": true, "filter": true, "measure": true},
+		Shut: map[string]bool{"generator": true, "glance": true, "filter": true, "measure": true},
 	}
 }
 
@@ -100,6 +110,10 @@ func (p *Page) openDialog(name string) {
 func (p *Page) closeDialog() {
 	back := p.Dialog
 	p.Dialog = ""
+	p.S.DropLine()
+	if back == "metric" {
+		back += "-" + p.Metric
+	}
 	p.Host.Focus("open-" + back)
 }
 

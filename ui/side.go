@@ -94,6 +94,16 @@ func (c *Side) sparkline() vugu.HTML {
 	return arrivals(c.s().Preview.Arrivals)
 }
 
+// glance is the workload in six small charts.
+func (c *Side) glance() vugu.HTML { return glanceHTML(glances(c.s().Preview)) }
+
+func (c *Side) glanceSum() string {
+	if p := c.s().Preview; p != nil && p.Users > 0 {
+		return words.Count(p.Users, "user", "users")
+	}
+	return ""
+}
+
 // hasHeader reports whether a log of the user's own is loaded and has a header.
 func (c *Side) hasHeader() bool {
 	s := c.s()
@@ -268,10 +278,66 @@ func (c *Side) platformSays() string {
 // Schedulers
 
 func (c *Side) schedulersSum() string {
+	if n := len(c.s().Rows()) - len(c.s().Settings.Schedulers); n > 0 {
+		return strconv.Itoa(len(c.s().Settings.Schedulers)) + " on, " + strconv.Itoa(n) + " off"
+	}
 	return strconv.Itoa(len(c.s().Settings.Schedulers)) + " of at most " + strconv.Itoa(state.MaxSchedulers)
 }
 
-func (c *Side) full() bool { return len(c.s().Settings.Schedulers) >= state.MaxSchedulers }
+func (c *Side) full() bool { return c.s().Full() }
+
+// last reports whether a scheduler is the only one that runs.
+func (c *Side) last(r state.Row) bool { return r.Index >= 0 && len(c.s().Settings.Schedulers) == 1 }
+
+func (c *Side) tickTitle(r state.Row) string {
+	switch {
+	case c.last(r):
+		return "The last scheduler stays on"
+	case r.Index < 0:
+		return "Run it again, with the settings that it had"
+	}
+	return "Leave it out of the runs; its settings stay"
+}
+
+// rowID is the id of a scheduler's tick box, headID that of its head.
+func rowID(r state.Row) string {
+	if r.Index < 0 {
+		return "off-" + strconv.Itoa(r.Off)
+	}
+	return "on-" + strconv.Itoa(r.Index)
+}
+
+func headID(r state.Row) string {
+	if r.Index < 0 {
+		return "sched-off-" + strconv.Itoa(r.Off)
+	}
+	return "sched-" + strconv.Itoa(r.Index)
+}
+
+// A scheduler that is off has no letter and no line.
+func rowLetter(r state.Row) string {
+	if r.Index < 0 {
+		return ""
+	}
+	return words.Letter(r.Index)
+}
+
+func rowSwatch(r state.Row) vugu.HTML {
+	if r.Index < 0 {
+		return `<small class="faint">off</small>`
+	}
+	return swatch(r.Index)
+}
+
+// tick lets a scheduler run or not.
+func (p *Page) tick(r state.Row) {
+	if r.Index < 0 {
+		p.S.SwitchOn(r.Off)
+	} else {
+		p.S.SwitchOff(r.Index)
+	}
+	p.Sched = -1
+}
 
 // shortName is the scheduler's name without its options.
 func shortName(sch experiment.Scheduler) string {

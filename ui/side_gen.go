@@ -11,8 +11,6 @@ import js "github.com/vugu/vugu/js"
 import "log"
 
 import (
-	"strconv"
-
 	"batchlab/core/catalog"
 	"batchlab/ui/words"
 )
@@ -193,8 +191,14 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								n := n
 								_ = n
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line"}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "line"}}}
 								vgparent.AppendChild(vgn)
+								vgn.AddAttrInterface("title", n.Text+": show example lines")
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.P.openDialog("lines") },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								{
 									vgparent := vgn
 									_ = vgparent
@@ -207,7 +211,6 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cut"}}}
 									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("title", n.Text)
 									vgn.SetInnerHTML(n.Text)
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 									vgparent.AppendChild(vgn)
@@ -271,6 +274,82 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Header and terms of use"}
 							vgparent.AppendChild(vgn)
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+						vgparent.AppendChild(vgn)
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+					if c.s().Storage != "" {
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint storage"}}}
+						vgparent.AppendChild(vgn)
+						vgn.SetInnerHTML(c.s().Storage)
+					}
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
+					vgparent.AppendChild(vgn)
+					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub glances"}}}
+					vgparent.AppendChild(vgn)
+					vgn.AddAttrInterface("hidden", c.s().Preview == nil || c.s().Pending != nil)
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
+						vgparent.AppendChild(vgn)
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "glance"}}}
+							vgparent.AppendChild(vgn)
+							vgn.AddAttrInterface("aria-expanded", flag(c.open("glance")))
+							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+								EventType: "click",
+								Func:      func(event vugu.DOMEvent) { c.P.toggle("glance") },
+								// TODO: implement capture, etc. mostly need to decide syntax
+							})
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(icon("chevron"))
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The jobs at a glance"}
+								vgparent.AppendChild(vgn)
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
+								vgparent.AppendChild(vgn)
+								vgn.SetInnerHTML(c.glanceSum())
+							}
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
+						if c.open("glance") {
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glance-grid"}}}
+							vgparent.AppendChild(vgn)
+							vgn.SetInnerHTML(c.glance())
+						}
+						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
+						vgparent.AppendChild(vgn)
+						if c.open("glance") {
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glance-more"}}}
+							vgparent.AppendChild(vgn)
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-jobs"}}}
+								vgparent.AppendChild(vgn)
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.P.openDialog("jobs") },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Larger, and as tables"}
+									vgparent.AppendChild(vgn)
+								}
+							}
 						}
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 						vgparent.AppendChild(vgn)
@@ -794,65 +873,94 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
 					vgparent.AppendChild(vgn)
-					for i, sch := range c.s().Settings.Schedulers {
-						var vgiterkey interface{} = i
+					for vgiterkeyt, row := range c.s().Rows() {
+						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
-						i := i
-						_ = i
-						sch := sch
-						_ = sch
+						row := row
+						_ = row
 						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", "sched"+when(c.P.Sched == i, " open"))
+						vgn.AddAttrInterface("class", "sched"+when(row.Index >= 0 && c.P.Sched == row.Index, " open")+when(row.Index < 0, " off"))
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "sched-head"}}}
+							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-line"}}}
 							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-expanded", flag(c.P.Sched == i))
-							vgn.AddAttrInterface("id", "sched-"+strconv.Itoa(i))
-							vgn.AddAttrInterface("title", help(sch.Key))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.openSched(i) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "letter"}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "check"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(words.Letter(i))
+								vgn.AddAttrInterface("aria-label", "Run "+shortName(row.Scheduler))
+								vgn.AddAttrInterface("disabled", c.last(row))
+								vgn.AddAttrInterface("id", rowID(row))
+								vgn.AddAttrInterface("title", c.tickTitle(row))
+								{
+									b, err := vjson.Marshal(row.Index >= 0)
+									if err != nil {
+										panic(err)
+									}
+									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+								}
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType: "change",
+									Func:      func(event vugu.DOMEvent) { c.P.tick(row) },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-name cut"}}}
+								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "sched-head"}}}
 								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(shortName(sch))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-options faint cut"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(options(sch))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(swatch(i))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(icon("chevron"))
+								vgn.AddAttrInterface("aria-expanded", flag(row.Index >= 0 && c.P.Sched == row.Index))
+								vgn.AddAttrInterface("disabled", row.Index < 0)
+								vgn.AddAttrInterface("id", headID(row))
+								vgn.AddAttrInterface("title", help(row.Scheduler.Key))
+								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
+									EventType: "click",
+									Func:      func(event vugu.DOMEvent) { c.P.openSched(row.Index) },
+									// TODO: implement capture, etc. mostly need to decide syntax
+								})
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
+									vgparent.AppendChild(vgn)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "letter"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(rowLetter(row))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
+									vgparent.AppendChild(vgn)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-name cut"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(shortName(row.Scheduler))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
+									vgparent.AppendChild(vgn)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-options faint cut"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(options(row.Scheduler))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
+									vgparent.AppendChild(vgn)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-swatch"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(rowSwatch(row))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
+									vgparent.AppendChild(vgn)
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
+									vgparent.AppendChild(vgn)
+									vgn.SetInnerHTML(icon("chevron"))
+									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
+									vgparent.AppendChild(vgn)
+								}
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 								vgparent.AppendChild(vgn)
 							}
 							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
 							vgparent.AppendChild(vgn)
-							if c.P.Sched == i {
+							if row.Index >= 0 && c.P.Sched == row.Index {
 								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-body"}}}
 								vgparent.AppendChild(vgn)
 								{
@@ -862,7 +970,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
 									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(help(sch.Key))
+									vgn.SetInnerHTML(help(row.Scheduler.Key))
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
 									vgparent.AppendChild(vgn)
 									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
@@ -872,7 +980,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										_ = vgparent
 										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
 										vgparent.AppendChild(vgn)
-										for _, id := range c.schedFields(i) {
+										for _, id := range c.schedFields(row.Index) {
 											var vgiterkey interface{} = id
 											_ = vgiterkey
 											id := id
@@ -911,7 +1019,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("disabled", c.full())
 										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 											EventType: "click",
-											Func:      func(event vugu.DOMEvent) { c.P.copyScheduler(i) },
+											Func:      func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) },
 											// TODO: implement capture, etc. mostly need to decide syntax
 										})
 										{
@@ -930,7 +1038,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("disabled", len(c.s().Settings.Schedulers) < 2)
 										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
 											EventType: "click",
-											Func:      func(event vugu.DOMEvent) { c.P.removeScheduler(i) },
+											Func:      func(event vugu.DOMEvent) { c.P.removeScheduler(row.Index) },
 											// TODO: implement capture, etc. mostly need to decide syntax
 										})
 										{

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
 
@@ -27,6 +29,35 @@ func (c *Top) kind() string {
 	}
 	return "Experiment"
 }
+
+// relative switches between times by the calendar and from the start.
+func (c *Top) relative(on bool) { c.P.prefer(func(p *state.Prefs) { p.Relative = on }) }
+
+func (c *Top) unit(u string) { c.P.prefer(func(p *state.Prefs) { p.Unit = u }) }
+
+// needs says what a preset wants that is not here: "needs SDSC-SP2.swf, 6 MB";
+// "" when it runs now.
+func (c *Top) needs(row catalog.Preset) string {
+	l, ok := presetLogs[row.Key]
+	if !ok {
+		if doc, err := experiment.Preset(row.Key); err == nil {
+			l = doc.Workload.Source.Log
+		}
+		presetLogs[row.Key] = l
+	}
+	if l == nil {
+		return ""
+	}
+	for _, k := range c.P.S.Kept {
+		if k.SHA256 == l.SHA256 {
+			return ""
+		}
+	}
+	return "needs " + l.Name
+}
+
+// presetLogs are the logs that presets name, nil none.
+var presetLogs = map[string]*experiment.Log{}
 
 // edited tells a preset that was changed from the preset itself.
 func (c *Top) edited() bool { return c.P.S.Preset != "" && c.P.S.Edited() }
