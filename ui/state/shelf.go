@@ -34,6 +34,26 @@ func (s *Store) RefreshKept() {
 	}
 }
 
+// Stored takes note of why a log that was opened is not kept for the next visit:
+// "full" the browser's storage is, "off" it is switched off, "" it is kept.
+func (s *Store) Stored(why string) {
+	text := ""
+	switch why {
+	case "":
+	case "full":
+		text = "This log is not kept for the next visit: the browser's storage is full. It works all the same."
+	default:
+		text = "This log is not kept for the next visit: the browser stores nothing here (a private window, or storage is off). It works all the same."
+	}
+	if text != s.Storage {
+		s.Storage = text
+		if text != "" {
+			s.note("%s", text)
+		}
+		s.touch()
+	}
+}
+
 // ForgetLog deletes a kept log. What is loaded of it stays until the page is
 // closed.
 func (s *Store) ForgetLog(sha256 string) {

@@ -4,6 +4,7 @@
 "use strict";
 (() => {
   const most = 10;
+  const patience = 4000; // ms: a store that never answers must not hold the page
 
   const open = () => new Promise((resolve, reject) => {
     const request = indexedDB.open("batchlab", 1);
@@ -28,9 +29,11 @@
     }
   }
 
+  const late = () => new Promise((_, reject) => setTimeout(() => reject(new Error("the browser's storage does not answer")), patience));
+
   async function quiet(f, otherwise) {
     try {
-      return await f();
+      return await Promise.race([f(), late()]);
     } catch (error) {
       console.info("logs are not kept:", String(error));
       return otherwise;
@@ -50,12 +53,24 @@
       await act("readwrite", (s) => s.put({ ...found, used: Date.now() }));
       return found.blob;
     }, null),
+    // put answers with why a log is not kept: "full", "off", or "" when it is.
+    // Older logs make room first.
     put: (sha256, name, size, blob) => quiet(async () => {
-      await act("readwrite", (s) => s.put({ sha256, name, size, blob, used: Date.now() }));
+      for (;;) {
+        try {
+          await act("readwrite", (s) => s.put({ sha256, name, size, blob, used: Date.now() }));
+          break;
+        } catch (error) {
+          if (!error || error.name !== "QuotaExceededError") throw error;
+          const oldest = (await all()).filter((l) => l.sha256 !== sha256).pop();
+          if (!oldest) return "full";
+          await act("readwrite", (s) => s.delete(oldest.sha256));
+        }
+      }
       const old = (await all()).slice(most);
       if (old.length) await act("readwrite", (s) => { old.forEach((l) => s.delete(l.sha256)); });
-      return true;
-    }, false),
+      return "";
+    }, "off"),
     forget: (sha256) => quiet(() => act("readwrite", (s) => s.delete(sha256))),
   };
 })();

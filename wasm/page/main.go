@@ -23,7 +23,7 @@ func Main() {
 	p.Warm()
 	engine := &watched{Pool: p}
 	store := state.New(engine)
-	engine.kept = store.RefreshKept
+	engine.kept, engine.stored = store.RefreshKept, store.Stored
 	store.RefreshKept()
 	if err := ui.Run("#app", store); err != nil {
 		boot.Call("fail", "The page cannot be shown: "+err.Error())

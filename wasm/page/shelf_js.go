@@ -74,7 +74,10 @@ func (w *watched) loadKept(e experiment.Experiment, file any, done func(*report.
 		name := l.Name
 		w.Pool.Load(e, file, func(p *report.Preview, err error) {
 			if blob, ok := file.(js.Value); ok && err == nil && p != nil && p.SHA256 != "" {
-				w.shelf.ask("put", func(js.Value) {
+				w.shelf.ask("put", func(why js.Value) {
+					if w.stored != nil {
+						w.stored(why.String())
+					}
 					if w.kept != nil {
 						w.kept()
 					}

@@ -19,7 +19,8 @@ import (
 type watched struct {
 	*pool.Pool
 	shelf          shelf
-	kept           func() // called when a log has been put on the shelf
+	kept           func()           // called when a log has been put on the shelf
+	stored         func(why string) // called before: why it is not there, see state.Store.Stored
 	started, loads int
 }
 
