@@ -330,9 +330,10 @@ func TestSortUsers(t *testing.T) {
 	}
 }
 
-// A dense step line covers, in every pixel column, exactly what lies between
-// its least and its greatest value there, the value it comes with included.
-func TestDenseLineKeepsExtremes(t *testing.T) {
+// The band of a step line covers, in every pixel column, exactly what lies
+// between its least and its greatest value there, the value it comes with
+// included.
+func TestBandKeepsExtremes(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	const w, h = 300.0, 200.0
 	p := Plot{Grids: []PlotGrid{{0, 0, 0, h}}, X: []PlotAxis{{Max: 3000}}, Y: []PlotAxis{{Max: 100}}}
@@ -341,18 +342,32 @@ func TestDenseLineKeepsExtremes(t *testing.T) {
 		l.X, l.Y = append(l.X, x), append(l.Y, math.Floor(r.Float64()*100))
 	}
 	p.Lines = []PlotLine{l}
+	// Read the band back: the way there has the tops, the way back the bottoms.
+	band := p.band(&l, w)
 	covered := map[int][2]float64{}
-	var x0, y0, x1, y1 float64
-	for _, bar := range strings.Split(p.dense(&l, w), "z") {
-		if n, _ := fmt.Sscanf(strings.NewReplacer("M", "", "H", " ", "V", " ").Replace(bar), "%g %g %g %g", &x0, &y0, &x1, &y1); n < 4 {
-			continue
+	at, level, back := 0.0, 0.0, false
+	for _, m := range regexp.MustCompile(`([MVH])([-\d.]+)(?: ([-\d.]+))?`).FindAllStringSubmatch(band, -1) {
+		var v float64
+		if _, err := fmt.Sscan(m[2], &v); err != nil {
+			t.Fatal(err)
 		}
-		for c := int(x0); float64(c) < x1-1.5 || c == int(x0); c++ {
-			old, ok := covered[c]
-			if !ok {
-				old = [2]float64{y0, y1}
+		switch m[1] {
+		case "M":
+			at = v
+		case "V":
+			level = v
+		default:
+			back = back || v < at
+			for c := int(min(at, v)); float64(c) < max(at, v)-.5; c++ {
+				q := covered[c]
+				if back {
+					q[1] = level
+				} else {
+					q[0] = level
+				}
+				covered[c] = q
 			}
-			covered[c] = [2]float64{min(old[0], y0), max(old[1], y1)}
+			at = v
 		}
 	}
 	last := 0.0

@@ -20,6 +20,7 @@ type Plot struct {
 	From  float64
 	To    float64 // shown part of the horizontal axes, with Zoom
 	Aria  string
+	Note  string // what must be known to read the plot, "" nothing
 	Empty string // one sentence instead of a plot
 	Data  Grid
 	Fill  func() Grid // works the whole of Data out when somebody asks; nil: it is there
@@ -42,7 +43,7 @@ type PlotAxis struct {
 
 // PlotLine is a line, a step line or a cloud of dots.
 type PlotLine struct {
-	Kind      string // "line", "steps", "dots"
+	Kind      string // "line", "steps", "dots", "band" (of a step line: least to greatest by pixel column)
 	Grid      int
 	Scheduler int
 	Name      string
@@ -86,18 +87,48 @@ func (d *Data) Series(from, to model.Time, whole [2]model.Time, steps map[*repor
 		return p
 	}
 	for grid := range 2 {
-		for k, c := range curves {
-			s := c.used
-			if grid == 1 {
-				s = c.waiting
-			}
-			x, y := s.M4(from, to, columns)
-			l := PlotLine{Kind: "steps", Grid: grid, Scheduler: c.i, Name: d.Title(c.i), X: x, Y: y, Width: 1.4, Area: c.i == d.A}
-			if k == 0 {
-				l.Bands = bands
-			}
-			p.Lines = append(p.Lines, l)
+		limit := float64(procs)
+		if grid == 1 {
+			limit = most
 		}
+		of := func(c curve) *Steps {
+			if grid == 1 {
+				return c.waiting
+			}
+			return c.used
+		}
+		lines := make([]PlotLine, len(curves))
+		way := 0.0 // of the line that goes up and down most, in page pixels
+		for k, c := range curves {
+			x, y := of(c).M4(from, to, columns)
+			lines[k] = PlotLine{Kind: "steps", Grid: grid, Scheduler: c.i, Name: d.Title(c.i), X: x, Y: y, Width: 1.4, Area: c.i == d.A}
+			sum := 0.0
+			for i := 1; i < len(y); i++ {
+				sum += math.Abs(y[i] - y[i-1])
+			}
+			way = max(way, sum/limit*high)
+		}
+		if way > 12*float64(columns) {
+			// Lines that fill the plot from top to bottom say nothing: show
+			// means, and the least and greatest of A behind them.
+			n := columns / 4
+			p.Note = "means of " + words.Dur(float64(to-from)/float64(n)) + " each; the band goes from the least to the greatest value of " + words.Letter(d.A)
+			for k, c := range curves {
+				if c.i == d.A {
+					band := lines[k]
+					band.Kind = "band"
+					p.Lines = append(p.Lines, band)
+				}
+				lines[k].Area, lines[k].X, lines[k].Y = false, nil, nil
+				for i, v := range of(c).Columns(from, to, n) {
+					lines[k].X = append(lines[k].X, float64(from)+float64(to-from)*float64(i)/float64(n))
+					lines[k].Y = append(lines[k].Y, v)
+				}
+				lines[k].X, lines[k].Y = append(lines[k].X, float64(to)), append(lines[k].Y, lines[k].Y[n-1])
+			}
+		}
+		lines[0].Bands = bands
+		p.Lines = append(p.Lines, lines...)
 	}
 	ticks := TimeTicks(d.Clock, from, to, int(max(2, (w-left-right)/80)))
 	axis := PlotAxis{Min: float64(whole[0]), Max: float64(whole[1]), Ticks: ticks}
@@ -130,11 +161,11 @@ func (d *Data) Series(from, to model.Time, whole [2]model.Time, steps map[*repor
 	}
 	p.Fill = func() Grid {
 		g := p.Data
-		for k, c := range curves {
-			l := p.Lines[k]
-			for i := range l.X {
-				at := model.Time(l.X[i])
-				g.Raw = append(g.Raw, []string{d.Title(c.i), strconv.FormatInt(int64(at), 10), plainNumber(l.Y[i]), strconv.Itoa(int(c.waiting.Value(at)))})
+		for _, c := range curves {
+			x, y := c.used.M4(from, to, columns)
+			for i := range x {
+				at := model.Time(x[i])
+				g.Raw = append(g.Raw, []string{d.Title(c.i), strconv.FormatInt(int64(at), 10), plainNumber(y[i]), strconv.Itoa(int(c.waiting.Value(at)))})
 			}
 		}
 		return g

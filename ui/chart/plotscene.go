@@ -148,14 +148,13 @@ func (p *Plot) line(s *Scene, t *Theme, l *PlotLine, w float64) {
 		}
 		return
 	}
+	if l.Kind == "band" {
+		s.fill(p.band(l, w), colour, .18)
+		return
+	}
 	var q path
-	var before, way float64 // way: up and down
 	for i := range l.X {
 		x, y := p.PX(l.Grid, l.X[i], w), p.PY(l.Grid, l.Y[i], w)
-		if i > 0 {
-			way += math.Abs(y - before)
-		}
-		before = y
 		switch {
 		case i == 0:
 			q.cmd('M', x, y)
@@ -175,46 +174,50 @@ func (p *Plot) line(s *Scene, t *Theme, l *PlotLine, w float64) {
 		area.b = append(area.b, 'Z')
 		s.fill(string(area.b), colour, .12)
 	}
-	if way > 12*w && l.Kind == "steps" {
-		s.fill(p.dense(l, w), colour, 1)
-		return
-	}
 	s.stroke(string(q.b), colour, l.Width, Dash(l.Scheduler))
 }
 
-// dense is a step line that fills whole pixel columns, as one upright bar a
-// column from its least to its greatest value: it looks as the stroked line
-// would, in which dashes say nothing any more, and is drawn many times faster.
-func (p *Plot) dense(l *PlotLine, w float64) string {
-	var q path
-	bar := func(x0, x1, top, bottom float64) {
-		q.cmd('M', x0, top-l.Width/2)
-		q.cmd('H', x1)
-		q.cmd('V', bottom+l.Width/2)
-		q.cmd('H', x0)
-		q.b = append(q.b, 'z')
-	}
-	column, top, bottom, last := math.Inf(-1), 0.0, 0.0, 0.0
+// band is the outline of what a step line covers, from its least to its
+// greatest value in each pixel column.
+func (p *Plot) band(l *PlotLine, w float64) string {
+	type part struct{ x, top, bottom, last float64 }
+	var parts []part
 	for i := range l.X {
 		x, y := math.Floor(p.PX(l.Grid, l.X[i], w)), p.PY(l.Grid, l.Y[i], w)
-		if x != column {
-			if !math.IsInf(column, -1) {
-				bar(column, column+l.Width, top, bottom)
-				if x > column+1 {
-					bar(column+1, x, last, last)
-				}
-				top, bottom = min(last, y), max(last, y)
-			} else {
-				top, bottom = y, y
+		n := len(parts)
+		switch {
+		case n == 0:
+			parts = append(parts, part{x, y, y, y})
+		case parts[n-1].x != x:
+			before := parts[n-1].last
+			if x > parts[n-1].x+1 {
+				parts = append(parts, part{parts[n-1].x + 1, before, before, before})
 			}
-			column = x
+			parts = append(parts, part{x, min(before, y), max(before, y), y})
+		default:
+			q := &parts[n-1]
+			q.top, q.bottom, q.last = min(q.top, y), max(q.bottom, y), y
 		}
-		top, bottom, last = min(top, y), max(bottom, y), y
 	}
-	if !math.IsInf(column, -1) {
-		bar(column, column+l.Width, top, bottom)
+	if len(parts) == 0 {
+		return ""
 	}
-	return string(q.b)
+	end := parts[len(parts)-1].x + l.Width
+	var b path
+	b.cmd('M', parts[0].x, parts[0].top)
+	for i, q := range parts {
+		next := end
+		if i+1 < len(parts) {
+			next = parts[i+1].x
+		}
+		b.cmd('V', q.top-l.Width/2)
+		b.cmd('H', next)
+	}
+	for i := len(parts) - 1; i >= 0; i-- {
+		b.cmd('V', parts[i].bottom+l.Width/2)
+		b.cmd('H', parts[i].x)
+	}
+	return string(append(b.b, 'z'))
 }
 
 // Near finds the dot at a place; the smaller one where dots overlap.

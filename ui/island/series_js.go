@@ -27,7 +27,6 @@ type series struct {
 func newSeries(h *host) island {
 	s := &series{}
 	s.plot = newPlot(h, "series", "Busy processors and waiting jobs", s.reduce)
-	s.sub.Set("textContent", "wheel to zoom, drag to move; the Gantt chart follows")
 	reset := add(s.extra, "button", "bl-btn")
 	reset.Set("textContent", "Show everything")
 	attr(reset, "type", "button")
@@ -106,6 +105,11 @@ func (s *series) reduce(d *chart.Data, w, h float64) chart.Plot {
 		from, to = max(from, v.From), min(to, v.To)
 	}
 	p := d.Series(from, to, whole, known, w, h)
+	note := p.Note
+	if note == "" {
+		note = "wheel to zoom, drag to move; the Gantt chart follows"
+	}
+	s.sub.Set("textContent", note)
 	var b strings.Builder
 	for i, r := range d.Shown {
 		if r != nil {
