@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/csv"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -18,12 +20,13 @@ import (
 	"batchlab/core/swf"
 )
 
-const useRun = "EXPERIMENT.json [--log FILE]... [--out DIR]"
+const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv] [--out DIR]"
 
 // runExperiment runs an experiment document.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it; - is standard input.")
 	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
+	needs := f.text("needs", "FILE.csv", "", "Deadlines and licences of single jobs, if the experiment names such a file.")
 	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv and jobs-NN-KEY-REPETITION.csv of each run.")
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
@@ -59,7 +62,8 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	}
 	result := ran{Title: e.Title, Identity: e.Identity(), Runs: []oneRun{}}
 	prog := newProgress(stderr)
-	rep, err := lab.Run(e, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
+	env := lab.Env{Log: logs.find, File: func(want experiment.Log) ([]byte, error) { return readNeeds(*needs, want) }}
+	rep, err := lab.Run(e, env, lab.Options{Now: seconds, Progress: prog.show}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
 		prog.end()
 		if id == (lab.RunID{}) {
 			w, clean, err := p.Workload(0)
@@ -218,6 +222,22 @@ func (s logSet) find(want experiment.Log) (*swf.Log, error) {
 		return nil, err
 	}
 	return l.log, nil
+}
+
+// readNeeds reads the file of annotations that an experiment names.
+func readNeeds(path string, want experiment.Log) ([]byte, error) {
+	wanted := fmt.Sprintf("this experiment needs the file %s (%d bytes, SHA-256 %s)", want.Name, want.Size, want.SHA256)
+	if path == "" {
+		return nil, errors.New(wanted + ": --needs FILE.csv")
+	}
+	name, data, err := readFile(path, 64<<20)
+	if err != nil {
+		return nil, err
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != want.SHA256 {
+		return nil, fmt.Errorf("%s\n  %s is another one: %d bytes, SHA-256 %x", wanted, name, len(data), sum)
+	}
+	return data, nil
 }
 
 // summaryCSV has one line a run and a column a measure, empty where a measure

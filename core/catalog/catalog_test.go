@@ -32,6 +32,9 @@ func rows() []row {
 	for _, r := range Generators {
 		all = append(all, row{"Generators", r.Key, r.Name, r.Help, r.Cite, r.Params})
 	}
+	for _, r := range Machines {
+		all = append(all, row{"Machines", r.Key, r.Name, r.Help, r.Cite, r.Params})
+	}
 	for _, r := range Bundles {
 		all = append(all, row{"Bundles", r.Key, r.Name, r.Help, "—", nil})
 	}
@@ -139,13 +142,15 @@ func TestKeysForEver(t *testing.T) {
 		have []string
 		want string
 	}{
-		{"schedulers", SchedulerKeys(), "as-logged fcfs easy conservative"},
+		{"schedulers", SchedulerKeys(), "as-logged fcfs easy conservative bf-unmod bf-mod"},
 		{"orders", QueueOrderKeys(), "fcfs lcfs spf lpf sqf lqf saf laf sexp lexp srf lrf mixed formula"},
 		{"parameters of easy", ParamKeys(FindScheduler("easy").Params), "order backfill ties threshold weights scales formula"},
 		{"measures", MetricKeys(), "mean-wait median-wait p90-wait p95-wait p99-wait std-wait max-wait mean-bounded-slowdown " +
-			"mean-per-proc-bounded-slowdown mean-turnaround mean-slowdown makespan utilization throughput jobs rejected"},
+			"mean-per-proc-bounded-slowdown mean-turnaround mean-slowdown makespan utilization throughput jobs rejected system-usage out-of-deadline mean-tardiness max-tardiness licence-usage"},
 		{"presets", PresetKeys(), "demo easy-vs-conservative orders"},
 		{"generators", GeneratorKeys(), "daily"},
+		{"generators of machines", MachinesKeys(), "farm-machines"},
+		{"parameters of bf-unmod", ParamKeys(FindScheduler("bf-unmod").Params), "aging deadline licences wait deadline-min deadline-max k"},
 		{"bundled workloads", BundleKeys(), "demo"},
 	} {
 		have := " " + strings.Join(c.have, " ") + " "
