@@ -42,6 +42,9 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(stderr, err)
 	}
+	if preset.Compute != nil {
+		return computePaper(preset, logs, *quick, *out, stdout, stderr)
+	}
 	log := logs.named(preset.Log)
 	switch {
 	case log != nil || len(logs) == 0:
@@ -49,6 +52,9 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, fmt.Errorf("paper: %s needs no log, but %s is given", preset.Key, logs[0].path))
 	default:
 		return fail(stderr, fmt.Errorf("paper: %s wants the log %s; %s is another one (its name would begin with that)", preset.Key, preset.Log, logs[0].path))
+	}
+	if preset.Sweep != nil {
+		return sweep(preset, log, logs, *quick, *out, stdout, stderr)
 	}
 	e, err := preset.Experiment(log, *quick)
 	if err != nil {
@@ -67,15 +73,51 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s wants %s; without it, it ran on the bundled workload %q, so numbers differ from the paper's\n", preset.Key, preset.Log, result.Log)
 	}
 	if *quick {
-		fmt.Fprintf(stderr, "%s: a smaller version for a first look (--quick): numbers differ from the paper's\n", preset.Key)
+		noteQuick(stderr, preset)
 	}
 	if *out != "" {
 		err := os.MkdirAll(*out, 0o777)
 		if err == nil {
-			err = writeResult(*out, e, result)
+			err = writeResult(*out, "experiment.json", e, result)
 		}
 		if err != nil {
 			return fail(stderr, err)
+		}
+	}
+	return printJSON(stdout, stderr, result)
+}
+
+func noteQuick(stderr io.Writer, preset *paper.Preset) {
+	fmt.Fprintf(stderr, "%s: a smaller version for a first look (--quick): numbers differ from the paper's\n", preset.Key)
+}
+
+// sweep runs a preset of several experiments.
+func sweep(preset *paper.Preset, log *experiment.Log, logs logSet, quick bool, out string, stdout, stderr io.Writer) int {
+	points, err := preset.Sweep.Points(log, quick)
+	if err != nil {
+		return fail(stderr, err)
+	}
+	prog := newProgress(stderr)
+	results, digest, err := lab.Sweep(points, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show})
+	prog.end()
+	if err != nil {
+		return fail(stderr, err)
+	}
+	result := papered{Key: preset.Key, Digest: digest, Quick: quick, Rows: rows(preset.Sweep.Rows(results))}
+	if log != nil {
+		result.Log = log.Name
+	}
+	if quick {
+		noteQuick(stderr, preset)
+	}
+	if out != "" {
+		if err := os.MkdirAll(out, 0o777); err != nil {
+			return fail(stderr, err)
+		}
+		for i := range points {
+			if err := writeResult(out, fmt.Sprintf("experiment-%02d.json", i+1), points[i].Experiment, result); err != nil {
+				return fail(stderr, err)
+			}
 		}
 	}
 	return printJSON(stdout, stderr, result)
@@ -97,7 +139,7 @@ func findPreset(args []string) (*paper.Preset, error) {
 }
 
 // writeResult writes what --out asks for.
-func writeResult(dir string, e *experiment.Experiment, result papered) error {
+func writeResult(dir, name string, e *experiment.Experiment, result papered) error {
 	file, err := os.Create(filepath.Join(dir, "result.json"))
 	if err != nil {
 		return err
@@ -106,7 +148,7 @@ func writeResult(dir string, e *experiment.Experiment, result papered) error {
 		file.Close()
 		return errors.New("result.json could not be written")
 	}
-	return errors.Join(file.Close(), os.WriteFile(filepath.Join(dir, "experiment.json"), experiment.Encode(e), 0o666))
+	return errors.Join(file.Close(), os.WriteFile(filepath.Join(dir, name), experiment.Encode(e), 0o666))
 }
 
 // named returns the log whose file name begins with a name, or nil.
@@ -144,6 +186,7 @@ type row struct {
 	Label  string   `json:"label"`
 	Column string   `json:"column"`
 	Ours   *float64 `json:"ours"`
+	Half   *float64 `json:"half,omitempty"` // of the 95 % interval of ours
 	Paper  *float64 `json:"paper"`
 	Unit   string   `json:"unit"`
 }
@@ -151,7 +194,7 @@ type row struct {
 func rows(of []paper.Row) []row {
 	list := make([]row, len(of))
 	for i, r := range of {
-		list[i] = row{Label: r.Label, Column: r.Column, Paper: r.Paper, Unit: r.Unit}
+		list[i] = row{Label: r.Label, Column: r.Column, Half: r.Half, Paper: r.Paper, Unit: r.Unit}
 		if finite(r.Ours) {
 			list[i].Ours = &of[i].Ours
 		}

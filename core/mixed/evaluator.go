@@ -38,6 +38,7 @@ type Evaluator struct {
 	weeks    []week
 	sim      sim.Simulator
 	easy     policy.EASY
+	last     *model.Schedule
 }
 
 // week is what does not change from one simulation of a window to the next.
@@ -72,7 +73,9 @@ func (e *Evaluator) Pure(window int, o policy.Order) (float64, error) {
 }
 
 // Schedule returns the schedule behind the last value. It is valid until the
-// next one.
+// next.
+func (e *Evaluator) Schedule() *model.Schedule { return e.last }
+
 func (e *Evaluator) simulate(window int) (*model.Schedule, error) {
 	v := &e.windows[window]
 	if len(v.Workload.Jobs) == 0 {
@@ -96,6 +99,7 @@ func (e *Evaluator) run(window int) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	e.last = s
 	sum := 0.0
 	for i, bound := range e.weeks[window].bound {
 		x := &s.Executions[i]

@@ -4,6 +4,8 @@
 package paper
 
 import (
+	"slices"
+
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 )
@@ -22,6 +24,15 @@ type Preset struct {
 	Experiment func(log *experiment.Log, quick bool) (*experiment.Experiment, error)
 	// Rows sets our numbers beside the paper's.
 	Rows func(runs []*report.Run, comparison []report.Comparison) []Row
+
+	// Compute, where one experiment is not enough, does all instead of
+	// Experiment and Rows, which are nil then. It takes any log, the wanted one
+	// or not, and says in Output.Notes what is not as in the paper.
+	Compute func(in Input) (*Output, error)
+
+	// Sweep, where there is one, is several experiments in the place of
+	// Experiment and Rows, which are nil then.
+	Sweep *Sweep
 }
 
 // Row is one number of a table or figure.
@@ -29,12 +40,13 @@ type Row struct {
 	Label  string   `json:"label"`
 	Column string   `json:"column"`
 	Ours   float64  `json:"ours"`
-	Paper  *float64 `json:"paper"` // null where the paper prints none
+	Half   *float64 `json:"half,omitempty"` // of the 95 % interval of ours, where there are repetitions
+	Paper  *float64 `json:"paper"`          // null where the paper prints none
 	Unit   string   `json:"unit"`
 }
 
 // Presets are all presets, study by study.
-var Presets []Preset
+var Presets = slices.Concat(techiouba2008, legrand2018)
 
 // Find returns the preset with that key, or nil.
 func Find(key string) *Preset {

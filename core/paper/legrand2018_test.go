@@ -1,0 +1,199 @@
+package paper
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/mixed"
+	"batchlab/core/swf"
+)
+
+// realLog reads a real log of the folder BATCHLAB_LOGS.
+func realLog(t *testing.T, name string) Log {
+	t.Helper()
+	dir := os.Getenv("BATCHLAB_LOGS")
+	if dir == "" {
+		t.Skip("BATCHLAB_LOGS is not set: the paper's figures are not compared")
+	}
+	packed, err := os.ReadFile(filepath.Join(dir, name+".swf.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := swf.Gunzip(packed, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := swf.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Log{experiment.Log{Name: name + ".swf", SHA256: strings.Repeat("0", 64), Size: 1}, log}
+}
+
+const (
+	sdsc = "SDSC-SP2-1998-4.2-cln"
+	kth  = "KTH-SP2-1996-2.1-cln"
+)
+
+func compute(t *testing.T, key string, in Input) *Output {
+	t.Helper()
+	out, err := Find("legrand2018-" + key).Compute(in)
+	if err != nil {
+		t.Fatalf("%s: %v", key, err)
+	}
+	return out
+}
+
+// value returns a row's number; the column may be cut short.
+func value(t *testing.T, out *Output, label, column string) float64 {
+	t.Helper()
+	for _, r := range out.Rows {
+		if r.Label == label && strings.HasPrefix(r.Column, column) {
+			return r.Ours
+		}
+	}
+	t.Fatalf("no row %q, %q", label, column)
+	return 0
+}
+
+// Each preset runs without a log, quickly, says so, and gives rows of finite
+// numbers, the same each time and on any number of workers.
+func TestLegrandStandIn(t *testing.T) {
+	if len(legrand2018) != 22 {
+		t.Fatalf("%d presets, the paper has 7 tables and 15 figures", len(legrand2018))
+	}
+	seen := map[string]*Output{}
+	for _, p := range legrand2018 {
+		name := p.Shows[strings.Index(p.Shows, ":"):]
+		if testing.Short() && seen[name] != nil {
+			continue // the same on another log
+		}
+		out, err := p.Compute(Input{Quick: true})
+		if err != nil {
+			t.Fatalf("%s: %v", p.Key, err)
+		}
+		if !out.StandIn || len(out.Notes) == 0 || len(out.Rows) == 0 || len(out.Digest) != 64 || out.Log == "" || out.Experiment.Validate() != nil {
+			t.Errorf("%s: %q, %q, %d rows", p.Key, out.Notes, out.Log, len(out.Rows))
+		}
+		for _, r := range out.Rows {
+			if math.IsNaN(r.Ours) || math.IsInf(r.Ours, 0) || r.Label == "" || r.Column == "" || r.Paper != nil {
+				t.Errorf("%s: %+v", p.Key, r)
+			}
+		}
+		seen[name] = out
+		again, err := p.Compute(Input{Quick: true, Workers: 3, Each: func(n int, work func(worker, item int) error) error {
+			for i := n - 1; i >= 0; i-- { // the last first, by workers in turn
+				if err := work(i%3, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		}})
+		if err != nil || again.Digest != out.Digest || fmt.Sprint(again.Rows) != fmt.Sprint(out.Rows) {
+			t.Errorf("%s: another order of work gives another result (%v)", p.Key, err)
+		}
+	}
+}
+
+// Logs are recognised by name, or by their header when they were renamed.
+func TestLegrandFindsLogs(t *testing.T) {
+	header := func(installation, computer string) *swf.Log {
+		l, err := swf.Parse([]byte("; Computer: " + computer + "\n; Installation: " + installation + "\n1 0 0 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	for _, c := range []struct{ name, installation, computer, want string }{
+		{"SDSC-SP2-1998-4.2-cln.swf", "", "", "SDSC-SP2"}, {"sdsc-blue-2000-4.2-cln.swf", "", "", "SDSC-BLUE"}, {"SDSC-BLU-2000.swf", "", "", "SDSC-BLUE"},
+		{"CTC-SP2-1996-3.1-cln.swf", "", "", "CTC-SP2"}, {"KTH-SP2-1996-2.1-cln.swf", "", "", "KTH-SP2"}, {"HPC2N.swf", "HPC2N", "cluster", ""},
+		{"a.swf", "SDSC", "IBM SP2", "SDSC-SP2"}, {"b.swf", "Swedish Royal Institute of Technology (KTH)", "IBM SP2", "KTH-SP2"},
+		{"c.swf", "Cornell Theory Center", "IBM SP2", "CTC-SP2"}, {"d.swf", "San Diego Supercomputer Center (SDSC)", "IBM SP (Blue Horizon)", "SDSC-BLUE"},
+		{"e.swf", "", "", ""},
+	} {
+		if got := findTrace(c.name, header(c.installation, c.computer)).name; got != c.want {
+			t.Errorf("%s of %q, %q is taken for %q, not %q", c.name, c.installation, c.computer, got, c.want)
+		}
+	}
+}
+
+// A log without two weeks is refused by name, in words.
+func TestLegrandShortLog(t *testing.T) {
+	log, err := swf.Parse([]byte("; MaxProcs: 4\n1 0 0 10 1 -1 -1 1 20 -1 1 1 1 1 1 1 -1 -1\n2 5 0 10 1 -1 -1 1 20 -1 1 1 1 1 1 1 -1 -1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"table2", "table3", "figure15"} {
+		_, err = Find("legrand2018-" + key).Compute(Input{Logs: []Log{{experiment.Log{Name: "tiny.swf"}, log}}})
+		if !errors.Is(err, mixed.ErrShort) || !strings.HasPrefix(err.Error(), "tiny.swf: ") {
+			t.Errorf("%s: %v", key, err)
+		}
+	}
+}
+
+// Table 1's counts and means are the paper's within 0.25 % and 0.1 %, and table
+// 7's jobs are the paper's jobs.
+func TestLegrandTables1And7(t *testing.T) {
+	out := compute(t, "table1", Input{Logs: []Log{realLog(t, kth), realLog(t, sdsc)}})
+	if len(out.Rows) != 8 {
+		t.Fatalf("%d rows", len(out.Rows))
+	}
+	for _, r := range out.Rows {
+		most := map[string]float64{"jobs": 0.0025, "mean job duration": 0.001, "mean job size": 0.05}[r.Column]
+		if math.Abs(r.Ours / *r.Paper - 1) > most {
+			t.Errorf("%s, %s: %v, the paper has %v", r.Label, r.Column, r.Ours, *r.Paper)
+		}
+	}
+	for _, r := range compute(t, "table7", Input{Logs: []Log{realLog(t, sdsc)}}).Rows {
+		if r.Ours != *r.Paper {
+			t.Errorf("job %s, %s: %v, the paper has %v", r.Label, r.Column, r.Ours, *r.Paper)
+		}
+	}
+}
+
+// Tables 3 and 5: the sums of the independent simulator under both tie rules,
+// SAF first as in the paper, and every column within 10 % of what it prints.
+func TestLegrandThresholds(t *testing.T) {
+	for _, c := range []struct {
+		key, log       string
+		newest, oldest float64 // SAF, 2.31 days
+	}{{"table3", sdsc, 1630.75, 1646.40}, {"table5", kth, 502.30, 472.17}} {
+		out := compute(t, c.key, Input{Logs: []Log{realLog(t, c.log)}})
+		newest, oldest := value(t, out, "SAF", "2.31 days, ties to the newest"), value(t, out, "SAF", "2.31 days, ties to the oldest")
+		if math.Abs(newest-c.newest) > 0.01 || math.Abs(oldest-c.oldest) > 0.01 {
+			t.Errorf("%s: %v and %v, want %v and %v", c.key, newest, oldest, c.newest, c.oldest)
+		}
+		for _, r := range out.Rows {
+			if r.Paper == nil || math.Abs(r.Ours / *r.Paper - 1) > 0.13 {
+				t.Errorf("%s: %+v, %v", c.key, r, *r.Paper)
+			}
+			if strings.HasPrefix(r.Column, "2.31 days, ties to the newest") && r.Ours < newest {
+				t.Errorf("%s: %s is better than SAF", c.key, r.Label)
+			}
+		}
+	}
+}
+
+// Table 2, SDSC-SP2: over the testing weeks w* is at most 0.56 of SAF's sum,
+// and last week's best is far worse than SAF, as in the paper.
+func TestLegrandTable2(t *testing.T) {
+	out := compute(t, "table2", Input{Logs: []Log{realLog(t, sdsc)}})
+	test := "testing, weeks 65 to 100"
+	best, saf, greedy, trained := value(t, out, "w*", test), value(t, out, "SAF", test), value(t, out, "w_greedy", test), value(t, out, "w_train", test)
+	t.Logf("w* %.2f, SAF %.2f, w_train %.2f, w_greedy %.2f", best, saf, trained, greedy)
+	if math.Abs(saf-727.08) > 0.01 || best > 0.56*saf || greedy < 1.1*saf || trained < best {
+		t.Errorf("w* %v, SAF %v, w_train %v, w_greedy %v", best, saf, trained, greedy)
+	}
+	for label := range legrandTable2Stated {
+		if !slices.ContainsFunc(out.Rows, func(r Row) bool { return r.Label == label && r.Paper != nil }) {
+			t.Errorf("%s is not set beside the paper's number", label)
+		}
+	}
+}

@@ -1,0 +1,528 @@
+package paper
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/learn"
+	"batchlab/core/mixed"
+	"batchlab/core/model"
+	"batchlab/core/policy"
+	"batchlab/core/workload"
+)
+
+// digester gathers the blocks of a digest: one run of easy for each policy that
+// a preset reports, the windows of which stand side by side in it.
+type digester struct{ blocks [][]byte }
+
+// add enters the schedules of one policy.
+func (d *digester) add(rows []experiment.DigestRow) {
+	slices.SortStableFunc(rows, func(a, b experiment.DigestRow) int {
+		return cmp.Or(cmp.Compare(a.Number, b.Number), cmp.Compare(a.Submit, b.Submit))
+	})
+	d.blocks = append(d.blocks, experiment.AppendRun(nil, "easy", len(d.blocks), len(rows), func(i int) experiment.DigestRow { return rows[i] }))
+}
+
+// appendRows appends the executions of a schedule.
+func appendRows(rows []experiment.DigestRow, s *model.Schedule) []experiment.DigestRow {
+	for i := range s.Executions {
+		x := &s.Executions[i]
+		rows = append(rows, experiment.DigestRow{Number: s.Workload.Jobs[x.Job].Number, Submit: int64(x.Submit), Start: int64(x.Start), End: int64(x.End)})
+	}
+	return rows
+}
+
+// busy returns the places of the weeks that have jobs.
+func (r *legrandRun) busy() []int {
+	var list []int
+	for i, w := range r.labs[0].Weeks() {
+		if w.Jobs > 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// pure returns the values of the 12 pure orders, and digests them.
+func (r *legrandRun) pure() (*learn.Table, error) {
+	weeks, orders := len(r.labs[0].Weeks()), policy.Pure()
+	t := learn.NewTable(weeks, len(orders))
+	l := r.labs[0]
+	for o, order := range orders {
+		var rows []experiment.DigestRow
+		for _, w := range r.busy() {
+			v, err := l.Pure(w, order)
+			if err == nil {
+				err = t.Put(w, o, []float64{v})
+			}
+			if err != nil {
+				return nil, err
+			}
+			rows = appendRows(rows, l.Schedule())
+		}
+		r.digest.add(rows)
+	}
+	return t, nil
+}
+
+// coverage returns the values of a coverage, by all workers together.
+func (r *legrandRun) coverage() (*learn.Table, error) {
+	chunks, err := r.labs[0].Chunks(r.points(), 2000)
+	if err != nil {
+		return nil, err
+	}
+	cover, err := r.labs[0].Coverage(r.points())
+	if err != nil {
+		return nil, err
+	}
+	answers := make([]mixed.Answer, len(chunks))
+	err = r.in.each(len(chunks), func(worker, i int) (err error) {
+		answers[i], err = r.labs[worker].Do(chunks[i], nil)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	t := learn.NewTable(len(r.labs[0].Weeks()), cover.Len())
+	for i, c := range chunks {
+		if err := t.Put(c.Week, c.From, answers[i].Values); err != nil {
+			return nil, err
+		}
+	}
+	return t, nil
+}
+
+// digestChoices digests the schedules of chosen vectors of the coverage.
+func (r *legrandRun) digestChoices(choices []learn.Choice) error {
+	cover, err := r.labs[0].Coverage(r.points())
+	if err != nil {
+		return err
+	}
+	var rows []experiment.DigestRow
+	for w, c := range choices {
+		if c.Candidate < 0 {
+			continue
+		}
+		if _, err := r.labs[0].Mixed(w, mixed.Vector(cover, c.Candidate)); err != nil {
+			return err
+		}
+		rows = appendRows(rows, r.labs[0].Schedule())
+	}
+	r.digest.add(rows)
+	return nil
+}
+
+// name is an order's abbreviation.
+func orderName(o policy.Order) string { return catalog.FindOrder(o.String()).Name }
+
+func legrandTable1(r *legrandRun) error {
+	windows, _, err := workload.Cut(r.work, workload.Week, 0)
+	if err != nil {
+		return err
+	}
+	if len(windows) > 2 {
+		windows = windows[1 : len(windows)-1]
+	}
+	jobs, run, procs := 0, 0.0, 0.0
+	for i := range windows {
+		w := &windows[i].Workload
+		for j := range w.Jobs {
+			jobs++
+			run += float64(w.Executed(model.JobID(j)))
+			procs += float64(w.Jobs[j].Procs)
+		}
+	}
+	if jobs == 0 {
+		return fmt.Errorf("no jobs between the first and the last week: %w", mixed.ErrShort)
+	}
+	for i, c := range []struct {
+		column, unit string
+		ours         float64
+	}{
+		{"processors", "processors", float64(r.work.Processors)}, {"jobs", "jobs", float64(jobs)},
+		{"mean job duration", "s", run / float64(jobs)}, {"mean job size", "processors", procs / float64(jobs)},
+	} {
+		label := r.name
+		if label == "" {
+			label = r.ref.Name
+		}
+		row := Row{Label: label, Column: c.column, Ours: c.ours, Unit: c.unit}
+		if r.name != "" {
+			row.Paper = &r.table1[i]
+		}
+		r.out.Rows = append(r.out.Rows, row)
+	}
+	return nil
+}
+
+// legrandThresholds is tables 3 to 6.
+func legrandThresholds(r *legrandRun) error {
+	for _, ties := range []string{"newest", "oldest"} {
+		for i, threshold := range []int64{-1, legrandThreshold, legrandLow} {
+			err := r.reopen(func(s *mixed.Settings) {
+				s.Ties, s.Threshold = ties, &threshold
+				if threshold < 0 {
+					s.Threshold = nil
+				}
+			})
+			if err != nil {
+				return err
+			}
+			t, err := r.pure()
+			if err != nil {
+				return err
+			}
+			for o, order := range policy.Pure() {
+				column := [...]string{"no threshold", "2.31 days", "20 hours"}[i]
+				r.add(orderName(order), column+", ties to the "+ties, t.Sum(o, r.busy()), r.sums[order][i])
+			}
+		}
+	}
+	return nil
+}
+
+// legrandTable7 looks at the log before the cleaning that drops such jobs.
+func legrandTable7(r *legrandRun) error {
+	w, _, err := workload.FromLog(r.log, workload.Options{Overrun: workload.OverrunKill})
+	if err != nil {
+		return err
+	}
+	order := make([]int, len(w.Jobs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.Truth[b].Run, w.Truth[a].Run) })
+	for i, j := range order[:min(10, len(order))] {
+		for k, v := range []float64{float64(w.Jobs[j].Number), float64(w.Jobs[j].Submit), float64(w.Truth[j].Run), float64(w.Jobs[j].Procs)} {
+			row := Row{Label: fmt.Sprint(i + 1), Column: [...]string{"job number", "submit time", "run time", "processors"}[k], Ours: v, Unit: [...]string{"", "s", "s", "processors"}[k]}
+			if r.name == "SDSC-SP2" {
+				row.Paper = &legrandTable7Stated[i][k]
+			}
+			r.out.Rows = append(r.out.Rows, row)
+		}
+	}
+	return nil
+}
+
+// legrandFigure1 is a box plot in numbers: quartiles lie at (n + 1)·p, between
+// neighbours by straight lines.
+func legrandFigure1(r *legrandRun) error {
+	t, err := r.pure()
+	if err != nil {
+		return err
+	}
+	for o, order := range policy.Pure() {
+		var values []float64
+		sum := 0.0
+		for _, w := range r.busy() {
+			values = append(values, t.At(w, o))
+			sum += t.At(w, o)
+		}
+		slices.Sort(values)
+		n := float64(len(values))
+		for _, q := range []struct {
+			column string
+			p      float64
+		}{{"least", 0}, {"lower quartile", 0.25}, {"median", 0.5}, {"upper quartile", 0.75}, {"most", 1}} {
+			at := min(max((n+1)*q.p-1, 0), n-1)
+			low := int(at)
+			v := values[low]
+			if low+1 < len(values) {
+				v += float64((at - float64(low)) * (values[low+1] - values[low]))
+			}
+			r.add(orderName(order), q.column, v, 0)
+		}
+		r.add(orderName(order), "mean", sum/n, 0)
+	}
+	return nil
+}
+
+// legrandPureWeeks is figures 2, 6, 9 and 12.
+func legrandPureWeeks(r *legrandRun) error {
+	t, err := r.pure()
+	if err != nil {
+		return err
+	}
+	for w, best := range t.Best() {
+		if best.Candidate >= 0 {
+			r.add(r.week(w), "SAF", t.At(w, int(policy.SAF)), 0)
+			r.add(r.week(w), "best pure order", best.Value, 0)
+			r.add(r.week(w), "which it is: "+orderName(policy.Pure()[best.Candidate]), best.Value, 0)
+		}
+	}
+	return nil
+}
+
+// week is the label of a window.
+func (r *legrandRun) week(place int) string {
+	if r.settings.Length == int64(workload.Month) {
+		return fmt.Sprint("month ", place+1)
+	}
+	return fmt.Sprint("week ", place+1)
+}
+
+// span is a set of weeks with a name.
+type span struct {
+	column string
+	weeks  []int
+	stated int // 1 + index of the paper's numbers; 0: none
+}
+
+// spans are the training and testing weeks: those of the paper, by equation 5
+// and as halves, where there are 100; halves of all otherwise.
+func (r *legrandRun) spans() (train, test span, others []span) {
+	n := len(r.labs[0].Weeks())
+	if n >= 100 && r.settings.Length == int64(workload.Week) {
+		return span{"training, weeks 28 to 64", numbers(28, 64), 1}, span{"testing, weeks 65 to 100", numbers(65, 100), 2},
+			[]span{{"training, weeks 29 to 64", numbers(29, 64), 0}}
+	}
+	what := "weeks"
+	if r.settings.Length == int64(workload.Month) {
+		what = "months"
+	}
+	half := n / 2
+	return span{fmt.Sprintf("training, %s 1 to %d", what, half), numbers(1, half), 0},
+		span{fmt.Sprintf("testing, %s %d to %d", what, half+1, n), numbers(half+1, n), 0}, nil
+}
+
+// learned are the policies that learn, and one that cannot exist.
+type learned struct {
+	name    string
+	choices []learn.Choice
+}
+
+// learn computes what the learning policies choose over a coverage.
+func (r *legrandRun) learn(t *learn.Table, train span) ([]learned, error) {
+	one := t.Train(train.weeks)
+	trained := make([]learn.Choice, t.Weeks())
+	for w := range trained {
+		trained[w] = learn.Choice{Candidate: -1}
+		if !t.Empty(w) && one.Candidate >= 0 {
+			trained[w] = learn.Choice{Candidate: one.Candidate, Value: t.At(w, one.Candidate)}
+		}
+	}
+	list := []learned{
+		{"w*", t.Best()}, {"w_train", trained}, {"w_greedy", t.Follow(1, nil)},
+		{"sliding window of 4 (ours)", t.Follow(4, nil)}, {"follow the leader (ours)", t.Follow(0, nil)},
+	}
+	for _, l := range list {
+		if err := r.digestChoices(l.choices); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// legrandTable2 sums what was learned over training and testing weeks.
+func legrandTable2(r *legrandRun) error {
+	pure, err := r.pure()
+	if err != nil {
+		return err
+	}
+	t, err := r.coverage()
+	if err != nil {
+		return err
+	}
+	train, test, others := r.spans()
+	list, err := r.learn(t, train)
+	if err != nil {
+		return err
+	}
+	stated := func(name string, s span) float64 {
+		if r.name != "SDSC-SP2" || s.stated == 0 {
+			return 0
+		}
+		return legrandTable2Stated[name][s.stated-1]
+	}
+	r.note("%d vectors cover the mixed orders over q, p and wait", t.Candidates())
+	for _, s := range append([]span{train, test}, others...) {
+		for _, l := range list {
+			sum, missing := learn.SumChoices(l.choices, s.weeks)
+			for _, w := range s.weeks {
+				if t.Empty(w) {
+					missing--
+				}
+			}
+			column := s.column
+			if missing > 0 {
+				column += fmt.Sprintf(", %d without a choice", missing)
+			}
+			r.add(l.name, column, sum, stated(l.name, s))
+		}
+		for o, order := range policy.Pure() {
+			r.add(orderName(order), s.column, pure.Sum(o, s.weeks), stated(orderName(order), s))
+		}
+	}
+	return nil
+}
+
+func (r *legrandRun) note(format string, args ...any) {
+	r.out.Notes = append(r.out.Notes, fmt.Sprintf(format, args...))
+}
+
+// legrandLearning is figures 3, 7, 10 and 13.
+func legrandLearning(r *legrandRun) error {
+	_, err := r.learning()
+	return err
+}
+
+// learning adds what FCFS, SAF and the learning policies give in each window.
+func (r *legrandRun) learning() ([]learned, error) {
+	pure, err := r.pure()
+	if err != nil {
+		return nil, err
+	}
+	t, err := r.coverage()
+	if err != nil {
+		return nil, err
+	}
+	train, _, _ := r.spans()
+	list, err := r.learn(t, train)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range []policy.Order{policy.SAF, policy.FCFSOrder} {
+		fixed := learned{name: orderName(o), choices: make([]learn.Choice, t.Weeks())}
+		for w := range fixed.choices {
+			fixed.choices[w] = learn.Choice{Candidate: -1}
+			if !pure.Empty(w) {
+				fixed.choices[w] = learn.Choice{Candidate: int(o), Value: pure.At(w, int(o))}
+			}
+		}
+		list = append([]learned{fixed}, list...)
+	}
+	r.note("%d vectors; w_train is the best of %s", t.Candidates(), train.column)
+	for _, w := range r.busy() {
+		for _, l := range list {
+			if c := l.choices[w]; c.Candidate >= 0 {
+				r.add(r.week(w), l.name, c.Value, 0)
+			}
+		}
+	}
+	return list, nil
+}
+
+// legrandMonths is figure 15, with the sums of both halves.
+func legrandMonths(r *legrandRun) error {
+	if err := r.open(workload.Month); err != nil {
+		return err
+	}
+	list, err := r.learning()
+	if err != nil {
+		return err
+	}
+	train, test, _ := r.spans()
+	for _, s := range []span{train, test} {
+		for _, l := range list {
+			sum, _ := learn.SumChoices(l.choices, s.weeks)
+			r.add("sum of "+s.column, l.name, sum, 0)
+		}
+	}
+	return nil
+}
+
+// legrandMaps is figure 4: four weeks in a row, 70 to 73 where there are so
+// many, the last four otherwise.
+func legrandMaps(r *legrandRun) error {
+	weeks := len(r.labs[0].Weeks())
+	first := 70
+	if weeks < 73 {
+		first = max(1, weeks-3)
+	}
+	t, err := r.coverage()
+	if err != nil {
+		return err
+	}
+	cover, err := r.labs[0].Coverage(r.points())
+	if err != nil {
+		return err
+	}
+	best := t.Best()
+	for w := range best {
+		if n := w + 1; n < first || n > first+3 {
+			best[w] = learn.Choice{Candidate: -1}
+		}
+	}
+	if err := r.digestChoices(best); err != nil {
+		return err
+	}
+	for w, b := range best {
+		if b.Candidate < 0 {
+			continue
+		}
+		v := mixed.Vector(cover, b.Candidate)
+		for i, column := range []string{"q", "p", "wait"} {
+			r.add("optimum of "+r.week(w), column, v[i], 0)
+		}
+		r.add("optimum of "+r.week(w), "mean bounded slowdown", b.Value, 0)
+		for c := range cover.Len() {
+			v := mixed.Vector(cover, c)
+			r.add(fmt.Sprintf("q %g, p %g, wait %g", v[0], v[1], v[2]), r.week(w), t.At(w, c), 0)
+		}
+	}
+	return nil
+}
+
+// legrandSearches is figures 5, 8, 11 and 14.
+func legrandSearches(r *legrandRun) error {
+	budget := 2000
+	if r.in.Quick {
+		budget = 150
+	}
+	t, err := r.coverage()
+	if err != nil {
+		return err
+	}
+	best := t.Best()
+	if err := r.digestChoices(best); err != nil {
+		return err
+	}
+	busy := r.busy()
+	values := [2][]float64{}
+	for k, features := range []int{3, policy.Features} {
+		if err := r.reopen(func(s *mixed.Settings) { s.Features = features }); err != nil {
+			return err
+		}
+		values[k] = make([]float64, len(best))
+		found := make([]*mixed.Found, len(best))
+		err := r.in.each(len(busy), func(worker, i int) error {
+			a, err := r.labs[worker].Do(mixed.Chunk{Kind: mixed.KindXNES, Week: busy[i], Search: &mixed.Search{Budget: budget, Seed: 1, Lambda: mixed.DefaultLambda}}, nil)
+			found[busy[i]] = a.Found
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		var rows []experiment.DigestRow
+		for _, w := range busy {
+			weights, err := policy.NewWeights(found[w].Weights)
+			if err != nil {
+				return err
+			}
+			if values[k][w], err = r.labs[0].Mixed(w, weights); err != nil {
+				return err
+			}
+			rows = appendRows(rows, r.labs[0].Schedule())
+		}
+		r.digest.add(rows)
+	}
+	r.note("each search may evaluate %d vectors, seed 1; w*_3 is the best of a coverage of %d", budget, t.Candidates())
+	sums := [3]float64{}
+	columns := [3]string{"w*_3", "xnes3", "xnes6"}
+	for _, w := range busy {
+		for i, v := range [3]float64{best[w].Value, values[0][w], values[1][w]} {
+			if !math.IsNaN(v) {
+				r.add(r.week(w), columns[i], v, 0)
+				sums[i] += v
+			}
+		}
+	}
+	for i, v := range sums {
+		r.add("sum of all weeks", columns[i], v, 0)
+	}
+	return nil
+}
