@@ -211,7 +211,7 @@ func (t *table) writeHead() {
 				sorted, arrow = "descending", iconDown
 			}
 		}
-		b.WriteString(`<div role="columnheader" class="` + class(c) + `" aria-sort="` + sorted + `"><button type="button" data-c="` + strconv.Itoa(i) + `" tabindex="-1"><span class="hn">` + name + arrow + `</span><span class="hu">` + unit + `</span></button>`)
+		b.WriteString(`<div role="columnheader" class="` + class(c) + `" aria-sort="` + sorted + `"><button type="button" data-c="` + strconv.Itoa(i) + `"><span class="hn">` + name + arrow + `</span><span class="hu">` + unit + `</span></button>`)
 		if s := t.summary[c]; s.Bars != nil {
 			b.WriteString(chart.HistogramSVG(s.Bars))
 		} else {
@@ -265,11 +265,11 @@ func (t *table) rows() {
 		t.row(&b, i, int(t.t.Rows[i]) == job)
 	}
 	t.body.Set("innerHTML", b.String())
-	active := ""
 	if job >= 0 {
-		active = "bl-row-" + strconv.Itoa(job)
+		attr(t.grid, "aria-activedescendant", "bl-row-"+strconv.Itoa(job))
+	} else {
+		t.grid.Call("removeAttribute", "aria-activedescendant")
 	}
-	attr(t.grid, "aria-activedescendant", active)
 }
 
 func (t *table) row(b *strings.Builder, i int, selected bool) {

@@ -1,0 +1,150 @@
+// The islands: what is drawn answers to hand, keyboard and file.
+import { readFileSync } from "node:fs";
+import { assert, test } from "./harness.mjs";
+
+/** The drawings of the page as the tests see them. */
+class Drawings {
+  constructor(page) {
+    this.page = page;
+  }
+
+  /** Opens a tab by its key and waits until its drawing stands. */
+  async tab(key, island) {
+    await this.page.keyboard.press(key);
+    await this.page.locator(`[data-island=${island}] canvas, [data-island=${island}] [role=row]`).first().waitFor();
+    await this.settle();
+  }
+
+  settle() {
+    return this.page.waitForTimeout(600); // a span is told to the page once the reader pauses
+  }
+
+  /** A fingerprint of the Gantt chart's picture. */
+  picture() {
+    return this.page.evaluate(() => {
+      const c = document.querySelector("[data-island=gantt] canvas");
+      const data = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+      let h = 7;
+      for (let i = 0; i < data.length; i += 4) h = (h * 31 + data[i] * 3 + data[i + 1] * 5 + data[i + 2]) | 0;
+      return h;
+    });
+  }
+
+  chart() {
+    return this.page.getByRole("application", { name: /^Gantt chart/ });
+  }
+
+  card() {
+    return this.page.locator(".bl-hc:visible");
+  }
+
+  async save(island, item) {
+    await this.page.locator(`[data-island=${island}]`).getByRole("button", { name: "Save this chart" }).first().click();
+    const [file] = await Promise.all([this.page.waitForEvent("download"), this.page.getByRole("menuitem", { name: item }).click()]);
+    return readFileSync(await file.path());
+  }
+}
+
+test("the Gantt chart zooms, comes back, and names the job under the pointer", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  await d.tab("2", "gantt");
+  const whole = await d.picture();
+  const box = await d.chart().boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 120);
+  for (let i = 0; i < 8; i++) await page.mouse.wheel(0, -120);
+  await d.settle();
+  assert.notEqual(await d.picture(), whole, "the wheel changes the picture");
+
+  // Look for a job on a line through the first pane, then select it.
+  let x = box.x + 150;
+  for (; x < box.x + box.width - 80 && !(await d.card().count()); x += 12) {
+    await page.mouse.move(x, box.y + 190);
+    await page.waitForTimeout(40);
+  }
+  const hovered = await d.card().locator("h4").innerText();
+  assert.match(hovered, /^Job \d+/);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.locator("[data-island=gantt] [aria-live]", { hasText: hovered.match(/^Job \d+/)[0] + " in " }).waitFor({ state: "attached" });
+  await page.mouse.move(box.x + 20, box.y + 20);
+  assert.equal(await d.card().locator("h4").innerText(), hovered, "a selected job keeps its card");
+
+  await page.keyboard.press(".");
+  await d.settle();
+  assert.notEqual(await d.card().locator("h4").innerText(), hovered, "the next job is another");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("0");
+  await d.settle();
+  assert.equal(await d.card().count(), 0);
+  assert.equal(await d.picture(), whole, "0 brings the whole picture back");
+});
+
+test("the Gantt chart learns why a job waited", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  await d.tab("6", "table");
+  await page.getByRole("searchbox").fill("wait>1h");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown"); // to the rows
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter"); // opens the job in the chart
+  await d.card().waitFor();
+  assert.match(await d.card().innerText(), /Waited [\s\S]*because [\s\S]*\d+\s*%/);
+});
+
+test("the table filters, sorts, and saves what it shows", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  await d.tab("6", "table");
+  const rows = page.locator("[data-island=table] .bl-tb > [role=row]");
+  assert.ok((await rows.count()) < 80, "only rows in view are in the document");
+  await page.getByRole("searchbox").fill("wait>30m procs>=4");
+  await page.keyboard.press("Enter");
+  await page.getByRole("columnheader", { name: /^Wait/ }).getByRole("button").click();
+  const count = Number((await page.locator("[data-island=table] [role=status]").innerText()).match(/^([\d,]+) of/)[1].replace(",", ""));
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("[data-island=table]").getByRole("button", { name: "CSV" }).click()]);
+  const lines = readFileSync(await file.path(), "utf8").trim().split("\r\n").map((l) => l.split(","));
+  assert.equal(lines.length - 1, count);
+  const head = lines[0], jobs = lines.slice(1).map((l) => Object.fromEntries(l.map((v, i) => [head[i], v])));
+  for (const [i, j] of jobs.entries()) {
+    assert.ok(Number(j.wait_s) > 1800 && Number(j.processors) >= 4, `line ${i + 2}: ${JSON.stringify(j)}`);
+    assert.equal(Number(j.wait_s), Number(j.start_s) - Number(j.submit_s));
+    if (i) assert.ok(Number(j.wait_s) <= Number(jobs[i - 1].wait_s), `line ${i + 2} waits longer than the one before`);
+  }
+  assert.equal(await rows.first().getByRole("gridcell").first().innerText(), jobs[0].job);
+});
+
+test("charts are saved as they are seen", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  const well = (svg) => page.evaluate((s) => new DOMParser().parseFromString(s, "image/svg+xml").querySelector("parsererror")?.textContent ?? "", svg);
+  for (const island of ["bars", "cdf", "classes", "overtime"]) {
+    const svg = (await d.save(island, "SVG")).toString();
+    assert.equal(await well(svg), "", island);
+    assert.match(svg, /<desc>[^<]{20,}<\/desc>/, `${island} says what it shows`);
+    assert.ok(!svg.includes("var("), `${island}: colours are written out`);
+    assert.equal((await d.save(island, "PNG, twice the size")).subarray(1, 4).toString(), "PNG");
+    assert.ok((await d.save(island, "CSV")).toString().split("\r\n").length > 2, island);
+  }
+  await d.tab("2", "gantt");
+  assert.equal(await well((await d.save("gantt", "SVG")).toString()), "");
+  assert.equal((await d.save("gantt", "PNG, twice the size")).subarray(1, 4).toString(), "PNG");
+});
+
+test("series and Gantt chart look at the same span", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  await d.tab("3", "series");
+  const plot = page.getByRole("application", { name: /^From / });
+  const whole = await plot.getAttribute("aria-label");
+  const box = await plot.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -120);
+  await d.settle();
+  const shown = (await plot.getAttribute("aria-label")).match(/^From (.*?) to (.*?):/);
+  assert.notEqual(shown[0], whole.match(/^From (.*?) to (.*?):/)[0]);
+  await d.tab("2", "gantt");
+  const label = await d.chart().getAttribute("aria-label");
+  assert.ok(label.includes(shown[1]) && label.includes(shown[2]), `${label} is not ${shown[0]}`);
+});
