@@ -411,3 +411,12 @@ func valueNode(value any) *node {
 	}
 	return &node{kind: nullKind}
 }
+
+// CheckParam says what is wrong with a value of a parameter (see SetParam for
+// the types), nil when nothing is.
+func CheckParam(row *catalog.Param, value any) error {
+	if message := checkParam(row, value); message != "" {
+		return Error{Message: message}
+	}
+	return nil
+}
