@@ -66,6 +66,9 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.refuse(w, r, http.StatusNotFound, "there is nothing here")
 	case named && (r.Method == http.MethodGet || r.Method == http.MethodHead):
 		h.get(w, r, id)
+	case !named && r.Method == http.MethodOptions: // the page asks whether there are short links
+		w.Header().Set("Allow", "POST")
+		w.WriteHeader(http.StatusNoContent)
 	case !named && r.Method == http.MethodPost:
 		h.post(w, r)
 	default:
@@ -205,9 +208,7 @@ func (h *handler) get(w http.ResponseWriter, r *http.Request, id string) {
 	header.Set("Content-Type", "application/json")
 	header.Set("Content-Length", strconv.Itoa(len(data)))
 	w.WriteHeader(http.StatusOK)
-	if r.Method != http.MethodHead {
-		w.Write(data)
-	}
+	w.Write(data) // of an answer to HEAD nothing is sent
 }
 
 // wantsPage reports whether a person follows the link.

@@ -35,6 +35,8 @@ func (c *Main) difference() []string {
 	}
 	lines = append(lines, "Digest "+words.Hash(s.Digest)+" instead of "+words.Hash(s.Ran.Expect)+".")
 	switch {
+	case d.Damaged != "":
+		lines = append(lines, "The first job that differs is not known: "+d.Damaged+".")
 	case d.Engine == "":
 		lines = append(lines, "It came without the author's starts, so the first job that differs is not known. This page simulates with engine "+experiment.Engine+".")
 	case d.Engine != experiment.Engine:

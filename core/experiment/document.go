@@ -21,6 +21,7 @@ type Experiment struct {
 	Measures   Measures
 	Search     Params // of catalog.SearchParams; nil: nothing is searched for
 	Expect     string // expected digest, "" none
+	Trace      string // with Expect: where another result parts from the author's, see Trace; "" none
 }
 
 // Workload says where jobs come from and what is done to them, in this order:

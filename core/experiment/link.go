@@ -73,7 +73,7 @@ func DecodeLink(link string) (*Experiment, error) {
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
 // LinkPart returns the part of a link with the given key, "" when it has none:
-// beside x, the experiment, a link may have v, the view, and d, a Trace.
+// beside x, the experiment, a link may have v, the view.
 func LinkPart(link, key string) string {
 	if _, fragment, ok := strings.Cut(link, "#"); ok {
 		link = fragment

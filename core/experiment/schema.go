@@ -68,12 +68,15 @@ func (e *Experiment) visitSearch(g *group) {
 func (e *Experiment) visitExpect(g *group) {
 	in := g.ask("expect")
 	if g.c.mode == reading {
-		e.Expect = ""
+		e.Expect, e.Trace = "", ""
 	}
 	if in == nil && e.Expect == "" {
 		return
 	}
-	if out := g.c.walk(join(g.path, "expect"), in, func(g *group) { g.hash("digest", &e.Expect) }); out != nil {
+	if out := g.c.walk(join(g.path, "expect"), in, func(g *group) {
+		g.hash("digest", &e.Expect)
+		g.word("trace", &e.Trace, "", MaxTrace)
+	}); out != nil {
 		g.out.set("expect", out)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // which some experiment gets another schedule, and CHANGELOG.md says why.
 const Engine = "1"
 
-// Limits of a trace in a link.
+// Limits of a trace in a document.
 const (
 	MaxTrace      = 2000 // characters that are read
 	traceBytes    = 450  // that are written, about 600 characters
@@ -19,10 +19,10 @@ const (
 	maxTraceMarks = 400  // of all runs together
 )
 
-// Trace is what a link may carry beside the digest, so that a recipient who
-// gets another digest learns where the results part: a fingerprint of each
-// run, and the starts of some of its jobs. It decides nothing; whether a
-// result was reproduced is for the digest alone.
+// Trace is what a document may carry beside the expected digest, so that a
+// recipient who gets another digest learns where the results part: a
+// fingerprint of each run, and the starts of some of its jobs. It decides
+// nothing; whether a result was reproduced is for the digest alone.
 type Trace struct {
 	Engine string // of the author
 	Runs   []RunTrace
@@ -48,7 +48,8 @@ type TraceRun struct {
 	Row   func(i int) DigestRow
 }
 
-// NewTrace returns a trace of runs, with as many marks as a link has room for.
+// NewTrace returns a trace of runs, with as many marks as a link has room
+// for.
 func NewTrace(runs []TraceRun) *Trace {
 	t := &Trace{Engine: Engine}
 	if len(runs) == 0 || len(runs) > maxTraceRuns {
@@ -147,8 +148,7 @@ func (t *RunTrace) Compare(r TraceRun) (d Difference, ok bool) {
 	return d, r.Count == t.Jobs && h.sum() == t.Sum
 }
 
-// Encode returns the text of a trace in a link: base64url of a format byte,
-// the engine, and of each run the number of jobs, the sum and the marks.
+// Encode returns the text of a trace: base64url of a format byte, the engine, and of each run the number of jobs, the sum and the marks.
 func (t *Trace) Encode() string { return base64.RawURLEncoding.EncodeToString(t.appendTo(nil)) }
 
 const traceFormat = 1
@@ -172,7 +172,7 @@ func (t *Trace) appendTo(dst []byte) []byte {
 	return dst
 }
 
-var errTrace = errors.New("what the link says for locating a difference is damaged")
+var errTrace = errors.New("what it says for locating a difference is damaged")
 
 // DecodeTrace reads the text of a trace. The work is bounded by MaxTrace.
 func DecodeTrace(text string) (*Trace, error) {

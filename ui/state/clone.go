@@ -34,7 +34,7 @@ func sameWorkload(a, b *experiment.Experiment) bool {
 // log known by its hash alone.
 func numbers(e *experiment.Experiment) experiment.Experiment {
 	c := clone(e)
-	c.Title, c.Expect = "", ""
+	c.Title, c.Trace, c.Expect, c.Search = "", "", "", nil
 	if len(c.Workload.Filter.Users) == 0 {
 		c.Workload.Filter.Users = nil
 	}

@@ -51,17 +51,9 @@ func (s *Store) openLink(hash string) error {
 		return err
 	}
 	view, viewError := readView(experiment.LinkPart(hash, "v"))
-	var trace *experiment.Trace
-	var traceError error
-	if text := experiment.LinkPart(hash, "d"); text != "" && doc.Expect != "" {
-		trace, traceError = experiment.DecodeTrace(text)
-	}
-	s.open(doc, "", true, func() { s.asked, s.trace = view, trace })
-	switch {
-	case viewError != nil:
+	s.open(doc, "", true, func() { s.asked = view })
+	if viewError != nil {
 		s.tell("The view of the link cannot be used: " + viewError.Error() + ". The default view is shown instead.")
-	case traceError != nil:
-		s.tell("Should the result differ, this link cannot say where: " + traceError.Error() + ".")
 	}
 	return nil
 }
@@ -106,14 +98,7 @@ func (s *Store) DropNotice() {
 // result was reproduced; it goes in only while the results belong to the
 // settings.
 func (s *Store) LinkHash(withDigest bool) string {
-	doc := s.document(withDigest)
-	link := experiment.EncodeLink(doc) + s.linkView()
-	if doc.Expect != "" {
-		if trace := s.traceText(); trace != "" {
-			link += "&d=" + trace
-		}
-	}
-	return link
+	return experiment.EncodeLink(s.document(withDigest)) + s.linkView()
 }
 
 // linkView is the part of a link that holds the view, "" while it does not
@@ -136,9 +121,9 @@ func (s *Store) Document(withDigest bool) []byte {
 
 func (s *Store) document(withDigest bool) *experiment.Experiment {
 	doc := clone(&s.Settings)
-	doc.Expect = ""
+	doc.Expect, doc.Trace = "", ""
 	if withDigest && s.Ran != nil && !s.Stale() {
-		doc.Expect = s.Digest
+		doc.Expect, doc.Trace = s.Digest, s.traceText()
 	}
 	return &doc
 }

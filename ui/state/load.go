@@ -70,7 +70,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.put(step{doc: clone(doc), preset: preset, opened: &opened})
 	s.Fields = map[string]Field{}
 	s.Pending, s.Wanted, s.Other, s.Notice, s.LoadError = nil, nil, nil, "", ""
-	s.asked, s.trace, s.Modified = nil, nil, ""
+	s.asked, s.Modified = nil, ""
 	prepare()
 	s.Preview = nil
 	s.fresh = true

@@ -51,9 +51,8 @@ type Store struct {
 	runAfter bool                   // run as soon as the workload is loaded
 	fresh    bool                   // the next run is the first of an opened document
 
-	asked     *linkView         // what the opened link looks at, until it is shown
-	trace     *experiment.Trace // what the opened link knows of its author's runs
-	differs   *Difference       // see Difference, of Results differsAt
+	asked     *linkView   // what the opened link looks at, until it is shown
+	differs   *Difference // see Difference, of Results differsAt
 	differsAt int
 	traced    struct {
 		version int

@@ -10,11 +10,12 @@ import (
 
 // Difference is where the results part from what the opened link expects.
 type Difference struct {
-	Engine string // of the author, "" when the link does not say
-	Run    string // "B EASY, repeat 2": the first run that differs; "" when the link cannot tell
-	Jobs   string // "Job 502" or "One of the jobs 498 to 502": the first that differs
-	Times  string // the two starts, in seconds of the workload
-	More   int    // further runs that differ
+	Engine  string // of the author, "" when the link does not say
+	Damaged string // why the link cannot say more, "" when it can
+	Run     string // "B EASY, repeat 2": the first run that differs; "" when the link cannot tell
+	Jobs    string // "Job 502" or "One of the jobs 498 to 502": the first that differs
+	Times   string // the two starts, in seconds of the workload
+	More    int    // further runs that differ
 }
 
 // rows are a finished run's executions for a trace; nil while they are not here.
@@ -32,6 +33,9 @@ func (s *Store) rows(r *Run) *experiment.TraceRun {
 // traceText is the part of a link that lets a recipient find where another
 // result differs, "" until all runs are done.
 func (s *Store) traceText() string {
+	if s.Digest == "" {
+		return ""
+	}
 	if s.traced.version == s.Results && s.traced.text != "" {
 		return s.traced.text
 	}
@@ -58,11 +62,16 @@ func (s *Store) Difference() *Difference {
 	}
 	d := &Difference{}
 	s.differs, s.differsAt = d, s.Results
-	if s.trace == nil {
+	if s.Ran.Trace == "" {
 		return d
 	}
-	d.Engine = s.trace.Engine
-	if len(s.trace.Runs) != len(s.Runs) {
+	trace, err := experiment.DecodeTrace(s.Ran.Trace)
+	if err != nil {
+		d.Damaged = err.Error()
+		return d
+	}
+	d.Engine = trace.Engine
+	if len(trace.Runs) != len(s.Runs) {
 		return d
 	}
 	for i, r := range s.Runs {
@@ -70,7 +79,7 @@ func (s *Store) Difference() *Difference {
 		if rows == nil {
 			continue
 		}
-		at, same := s.trace.Runs[i].Compare(*rows)
+		at, same := trace.Runs[i].Compare(*rows)
 		switch {
 		case same:
 		case d.Run != "":

@@ -69,7 +69,7 @@ func TestViewGoesAlong(t *testing.T) {
 	})
 	want := s.View
 	link := s.LinkHash(true)
-	if experiment.LinkPart(link, "d") == "" {
+	if e, err := experiment.DecodeLink(link); err != nil || e.Trace == "" {
 		t.Errorf("no trace beside the digest: %s", link)
 	}
 	g := &fake{t: t}
@@ -187,11 +187,19 @@ func TestDifferenceIsNamed(t *testing.T) {
 	if !strings.Contains(d.Times, "205") || !strings.Contains(d.Times, "208") {
 		t.Errorf("times %q, want 205 s and 208 s", d.Times)
 	}
-	bad := strings.Replace(link, "&d=", "&d=_", 1)
-	third := New(&fake{t: t})
-	third.Start(bad)
-	if third.Notice == "" || third.Settings.Expect == "" {
-		t.Errorf("a damaged trace: notice %q", third.Notice)
+	e, err := experiment.DecodeLink(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Trace = "_" + e.Trace
+	h := &fake{t: t}
+	third := New(h)
+	third.Open(e, "", true)
+	h.answer(&report.Preview{Jobs: 50, Processors: 10}, nil)
+	h.finishWith(third, 0, starts(50), "")
+	h.finishWith(third, 1, changed, strings.Repeat("cd", 32))
+	if d := third.Difference(); d == nil || d.Damaged == "" {
+		t.Errorf("a damaged trace: %+v", d)
 	}
 }
 
