@@ -65,6 +65,9 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 	if f, bad := s.Fields[id]; bad {
 		in.Text, in.Error = f.Text, f.Error
 	}
+	if in.Error == "" {
+		in.Error = s.searchFault(id)
+	}
 	return in, true
 }
 
@@ -105,6 +108,8 @@ func (s *Store) bind(id string) (binding, bool) {
 	}
 	kind, rest, _ := strings.Cut(id, ".")
 	switch kind {
+	case "search":
+		return s.bindSearch(rest)
 	case "gen":
 		g := s.Settings.Workload.Source.Generator
 		if g == nil {

@@ -56,6 +56,10 @@ func (s *Store) Run() {
 			s.show(s.asked)
 		}
 	}
+	if s.shown != nil {
+		s.shown()
+		s.shown = nil
+	}
 	s.clampView()
 	s.note("Run: %s, %s", words.Count(len(doc.Schedulers), "scheduler", "schedulers"), words.Count(len(s.Runs), "run", "runs"))
 	s.running++

@@ -37,6 +37,10 @@ type Store struct {
 	Excerpt   *Excerpt         // place in the log that is looked at, nil none
 	Storage   string           // why a log is not kept for the next visit, "" it is
 
+	search     *Search // see SearchNow
+	stopSearch func()
+	shown      func() // looks at what the next run is for, nil nothing
+
 	engine   Engine
 	history  history
 	off      []Parked // schedulers that are ticked off, in the order of the list

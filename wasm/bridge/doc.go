@@ -16,6 +16,11 @@
 //	                                             Jobs the workload's columns
 //	why     run it again with the record of decisions
 //	                                           → progress …, result; buffer: the reasons
+//	search  cut the workload into windows and do a piece of a search in them
+//	                                           → progress …, result with Weeks,
+//	                                             or a buffer of values, and for
+//	                                             xNES what was Found. Cancelled:
+//	                                             a result with fewer values
 //	digest  hash the blocks that come along, in order
 //	                                           → result with Digest; buffers: the
 //	                                             blocks again

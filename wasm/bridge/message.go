@@ -17,6 +17,7 @@ const (
 	Why      = "why"
 	Digest   = "digest"
 	Lines    = "lines"
+	Search   = "search"
 	Cancel   = "cancel"
 	Progress = "progress"
 	Result   = "result"
@@ -44,6 +45,7 @@ type Request struct {
 	Repetition int    `json:"repetition,omitempty"` // run, why: from 0
 	Jobs       bool   `json:"jobs,omitempty"`       // run: send the workload's columns as well
 	Line       int    `json:"line,omitempty"`       // lines: the line in the middle, from 1
+	Piece      Piece  `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
 }
 
 // Reply is what a worker answers.
@@ -56,6 +58,8 @@ type Reply struct {
 	Preview *report.Preview `json:"preview,omitempty"`
 	Digest  string          `json:"digest,omitempty"`
 	Lines   []report.Line   `json:"lines,omitempty"`
+	Weeks   json.RawMessage `json:"weeks,omitempty"`  // search: the windows, when they were asked for
+	Found   json.RawMessage `json:"found,omitempty"`  // search: what xNES found
 	Read    float64         `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
 	Error   string          `json:"error,omitempty"`
 	Code    string          `json:"code,omitempty"`
@@ -77,7 +81,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
@@ -86,8 +90,11 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
 	case q.Scheduler < 0 || q.Repetition < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
+	}
+	if err := q.Piece.check(); err != nil {
+		return Request{}, err
 	}
 	return q, nil
 }

@@ -37,6 +37,8 @@ type cache struct {
 	text     string // the experiment that prepared belongs to
 	prepared *lab.Prepared
 
+	searched *searched
+
 	readSeconds float64 // what the last reading of a log took
 }
 
@@ -54,6 +56,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Read = w.cache.readSeconds
 	case bridge.Run:
 		return w.run(m)
+	case bridge.Search:
+		return w.search(m)
 	case bridge.Why:
 		var result *lab.Result
 		if result, err = w.simulate(m, lab.Options{Why: true, Columns: true}); err == nil {
@@ -161,19 +165,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		l.Name = m.NewLog
 		doc.Workload.Source = experiment.Source{Log: &l}
 	}
-	p, err := lab.Prepare(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) {
-		if w.cache.hash == l.SHA256 {
-			return w.cache.log, nil
-		}
-		if !m.file.Truthy() {
-			return nil, failure{bridge.CodeLog, "the log " + l.Name + " is not here"}
-		}
-		got, err := w.read(m.file)
-		if err == nil && got.SHA256 != l.SHA256 {
-			err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
-		}
-		return w.cache.log, err
-	}, Zone: zone.Of})
+	p, err := lab.Prepare(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) }, Zone: zone.Of})
 	if err != nil {
 		return nil, err
 	}
@@ -181,6 +173,22 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		w.cache.prepared, w.cache.text = p, m.Experiment
 	}
 	return p, nil
+}
+
+// log returns the log that an experiment names, from the cache or from the file
+// that came along.
+func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
+	if w.cache.hash == l.SHA256 {
+		return w.cache.log, nil
+	}
+	if !m.file.Truthy() {
+		return nil, failure{bridge.CodeLog, "the log " + l.Name + " is not here"}
+	}
+	got, err := w.read(m.file)
+	if err == nil && got.SHA256 != l.SHA256 {
+		err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
+	}
+	return w.cache.log, err
 }
 
 // around is how many lines are shown on each side of the one asked for.

@@ -1,0 +1,233 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/learn"
+	"batchlab/core/search"
+	"batchlab/ui/words"
+)
+
+// Search is a search for queue orders and what it has found so far. The page
+// reads it; a Store's methods write it.
+type Search struct {
+	Doc     experiment.Experiment // what it is of; search settings filled in
+	Status  Status
+	Phase   string  // what is done now
+	Done    float64 // simulations, of Total
+	Total   float64
+	Left    float64 // seconds, 0 unknown
+	Seconds float64 // of wall clock so far
+	Error   string  // why it could not go on
+	Fields  map[string]string
+	Version int // grows with every answer
+
+	Weeks    []Week
+	Orders   []string         // names of the candidates of Pure, the own formula last
+	Pure     *learn.Table     // pure orders, in the catalog's order
+	Coverage *search.Coverage // nil: the search has none
+	Cover    *learn.Table     // its vectors
+	Found    []*Found         // of xNES by week, nil where there is none
+	Trained  *Found           // of xNES over the training weeks
+	After    []float64        // of xNES: what the weights of the last week with jobs give, NaN none
+	Fixed    []float64        // of xNES: what Trained gives in each week, NaN unknown
+
+	kept *results
+	grid *Grid
+}
+
+// Limits of a search, so that it fits the memory of a browser.
+const maxValues = 12_000_000
+
+// SearchNow is the search on show, nil while there was none.
+func (s *Store) SearchNow() *Search { return s.search }
+
+// Searching reports whether a search is under way.
+func (s *Store) Searching() bool { return s.search != nil && s.search.Status == Running }
+
+// CanSearch says why a search cannot start now, "" when it can.
+func (s *Store) CanSearch() string {
+	_, ok := s.engine.(Searcher)
+	switch {
+	case !ok:
+		return "This page cannot search"
+	case s.Wanted != nil:
+		return "Choose the log " + s.Wanted.Name + " first"
+	case s.Pending != nil:
+		return "Decide about the log " + s.Pending.Name + " first"
+	case s.NeedsProcessors():
+		return "Say how many processors the machine has first"
+	case s.Preview == nil && s.Loading:
+		return "The workload is still being read"
+	case len(s.Settings.Platform.Clusters) > 0 || s.Settings.Platform.Generator != nil:
+		return "Orders are compared on one machine of interchangeable processors"
+	}
+	for id := range s.Fields {
+		if strings.HasPrefix(id, "search.") {
+			return "Correct the marked field first"
+		}
+	}
+	return ""
+}
+
+// searchParams are the search settings of a document, the default ones when it
+// has none.
+func searchParams(e *experiment.Experiment) experiment.Params {
+	if e.Search == nil {
+		return experiment.Defaults(catalog.SearchParams)
+	}
+	return e.Search
+}
+
+// StartSearch searches with the settings as they stand. A search under way is
+// stopped, and what it found goes.
+func (s *Store) StartSearch() {
+	if s.CanSearch() != "" {
+		return
+	}
+	s.halt()
+	doc := clone(&s.Settings)
+	doc.Search = searchParams(&doc)
+	r := &Search{Doc: doc, Status: Running, Phase: "cutting the workload into windows", Fields: map[string]string{}}
+	s.search = r
+	s.note("Search: %s", SearchTitle(&doc))
+	s.engine.(Searcher).Weeks(clone(&doc), func(weeks []Week, err error) {
+		if s.search != r || r.Status != Running {
+			return
+		}
+		if err == nil {
+			r.Weeks = weeks
+			err = r.prepare()
+		}
+		if err != nil {
+			s.endSearch(r, err)
+			return
+		}
+		s.sweep(r, r.phases(), 0)
+		s.touch()
+	})
+	s.touch()
+}
+
+// StopSearch ends the search; what it has found stays.
+func (s *Store) StopSearch() {
+	if !s.Searching() {
+		return
+	}
+	r := s.search
+	if s.stopSearch == nil { // nothing has been asked for yet
+		s.endSearch(r, errStopped)
+		return
+	}
+	r.Phase = "stopping"
+	r.Status = Cancelled
+	s.stopSearch()
+	s.stopSearch = nil
+	s.note("Search: stopped")
+	s.touch()
+}
+
+// halt stops the search for good: late news of it is not wanted.
+func (s *Store) halt() {
+	if s.stopSearch != nil {
+		s.stopSearch()
+		s.stopSearch = nil
+	}
+	s.search = nil
+}
+
+// errStopped ends a search that was stopped.
+var errStopped = fmt.Errorf("stopped")
+
+// endSearch sets the end of a search. A fault that belongs to a field goes
+// there.
+func (s *Store) endSearch(r *Search, err error) {
+	s.stopSearch = nil
+	switch {
+	case err == nil:
+		if r.Status == Running {
+			r.Status = Done
+		}
+		s.note("Search: %s in %s", words.Count(int(r.Done+0.5), "simulation", "simulations"), words.Took(r.Seconds))
+	case err == errStopped:
+		r.Status = Cancelled
+	default:
+		r.Status = Failed
+		text := strings.TrimPrefix(err.Error(), "mixed: ")
+		if id := faultyField(err); id != "" {
+			r.Fields[id] = text
+		}
+		r.Error = text
+		s.note("Search: %s", text)
+	}
+	r.Phase, r.Left = "", 0
+	r.Version++
+	s.touch()
+}
+
+// fieldError is a fault that belongs to an input.
+type fieldError struct{ id, text string }
+
+func (e fieldError) Error() string { return e.text }
+
+// faultyField finds the input that a message from a worker belongs to.
+func faultyField(err error) string {
+	if f, ok := err.(fieldError); ok {
+		return f.id
+	}
+	text := err.Error()
+	for _, k := range [...][2]string{
+		{"week 1 would be", "search.first"}, {"windows are asked for", "search.count"}, {"jobs stand in", "search.length"},
+		{"cut the workload into", "search.length"}, {"where the windows begin", "search.origin"}, {"formula", "search.formula"},
+		{"a coverage of", "search.points"}, {"scale", "search.scales"}, {"threshold", "search.threshold"},
+	} {
+		if strings.Contains(text, k[0]) {
+			return k[1]
+		}
+	}
+	return ""
+}
+
+// searchFault is what the last search had against an input, "" when it was
+// fine or the settings have changed since.
+func (s *Store) searchFault(id string) string {
+	if r := s.search; r != nil && r.Fields[id] != "" && !s.SearchStale() {
+		return r.Fields[id]
+	}
+	return ""
+}
+
+// SearchStale reports whether the settings have changed since the search.
+func (s *Store) SearchStale() bool {
+	if s.search == nil {
+		return false
+	}
+	a, b := clone(&s.search.Doc), clone(&s.Settings)
+	for _, e := range []*experiment.Experiment{&a, &b} {
+		*e = numbers(e)
+		e.Workload.Window = experiment.Window{}
+	}
+	return !sameWorkload(&a, &b) || a.Measures.Tau != b.Measures.Tau || !slices.Equal(s.search.Doc.Search, searchParams(&s.Settings))
+}
+
+// SearchTitle says in short what a search looks for.
+func SearchTitle(e *experiment.Experiment) string {
+	p := searchParams(e)
+	points, _ := p.Int("points")
+	budget, _ := p.Int("budget")
+	cover := fmt.Sprintf("coverage with %s points", words.Int(points))
+	xnes := fmt.Sprintf("xNES with %s", words.Count(budget, "try", "tries"))
+	switch p.Text("method") {
+	case "coverage":
+		return cover
+	case "xnes":
+		return xnes
+	case "both":
+		return cover + " and " + xnes
+	}
+	return "pure orders only"
+}

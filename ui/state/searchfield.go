@@ -1,0 +1,226 @@
+package state
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+)
+
+// cleanings are the ways of cleaning that a search offers: that of the study
+// also leaves out jobs that state no request.
+var cleanings = []catalog.Option{
+	{Key: "kill", Name: "stop at the request", Help: "Jobs that ran too long are stopped at their requested time."},
+	{Key: "extend", Name: "extend the request", Help: "Jobs that ran too long are taken to have asked for their run time."},
+	{Key: "drop", Name: "leave out, as in the study", Help: "Jobs that ran longer than requested, or that state no request, are left out."},
+}
+
+// bindSearch binds the inputs of a search: the parameters of the catalog, and
+// with ids of their own the settings of the document that matter to it.
+func (s *Store) bindSearch(key string) (binding, bool) {
+	switch key {
+	case "tau", "seed":
+		b, ok := bindings[key]
+		return b, ok
+	case "cleaning":
+		return binding{
+			name: "Ran too long", help: "What happens to jobs whose run time is above the requested time. It holds for runs as well.", options: cleanings,
+			get: func(e *experiment.Experiment) string { return or(e.Workload.Clean.Overrun, "kill") },
+			set: func(e *experiment.Experiment, t string) error {
+				e.Workload.Clean.Overrun, e.Workload.Clean.NoRequest = t, ""
+				if t == "drop" {
+					e.Workload.Clean.NoRequest = "drop"
+				}
+				return nil
+			},
+		}, true
+	}
+	b, ok := param(catalog.SearchParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Search })
+	if !ok {
+		return b, false
+	}
+	set := b.set
+	row := catalog.FindParam(catalog.SearchParams, key)
+	b.set = func(e *experiment.Experiment, text string) error {
+		e.Search = slices.Clone(searchParams(e))
+		if key == "origin" && dated.MatchString(text) {
+			seconds, err := s.onDate(text)
+			if err != nil {
+				return err
+			}
+			text = fmt.Sprint(seconds)
+		}
+		if err := set(e, text); err != nil {
+			return err
+		}
+		value, _ := e.Search.Get(key)
+		return experiment.CheckParam(row, value)
+	}
+	switch key {
+	case "count":
+		b.empty = "all"
+		get := b.get
+		b.get = func(e *experiment.Experiment) string { return strings.TrimSuffix(" "+get(e), " 0") }
+		b.set = emptyIsZero(b.set)
+	case "scales":
+		b.empty = "q by P, times by a day"
+	case "formula":
+		b.empty = "q * p / (1 + wait)"
+	}
+	return b, true
+}
+
+// emptyIsZero takes an empty text for 0.
+func emptyIsZero(set func(*experiment.Experiment, string) error) func(*experiment.Experiment, string) error {
+	return func(e *experiment.Experiment, t string) error { return set(e, or(t, "0")) }
+}
+
+// dated are texts that are meant as a date.
+var dated = regexp.MustCompile(`^\d{4}-\d{1,2}-\d{1,2}$`)
+
+// onDate returns the log's second at midnight UTC of a date.
+func (s *Store) onDate(text string) (int64, error) {
+	day, err := time.Parse("2006-1-2", text)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("%s is not a date such as 1998-05-04", text)
+	case s.Preview == nil || s.Preview.UnixStart == 0:
+		return 0, errors.New("this workload does not say when it began: give seconds instead of a date")
+	}
+	seconds := day.Unix() - s.Preview.UnixStart
+	if seconds < 0 {
+		return 0, fmt.Errorf("the log begins later, on %s", time.Unix(s.Preview.UnixStart, 0).UTC().Format("2006-01-02"))
+	}
+	return seconds, nil
+}
+
+// studied are the weeks of the study (Legrand, Trystram and Zrigui 2018) by the
+// beginning of a log's name: the window that it calls week 1, and how many.
+var studied = []struct {
+	log          string
+	first, count int64
+}{{"SDSC-SP2", 3, 100}, {"KTH-SP2", 2, 45}, {"CTC-SP2", 2, 45}, {"SDSC-BLUE", 1, 100}}
+
+// AsStudied sets the rules of the study: weeks, its cleaning, τ 60 s (as in its
+// tables), SPF backfilling, a threshold of 200,000 s, ties to the newest, and on
+// its logs its weeks. How the space is searched stays.
+func (s *Store) AsStudied() {
+	s.forget("search.")
+	s.Change(func(e *experiment.Experiment) {
+		e.Workload.Clean.Overrun, e.Workload.Clean.NoRequest = "drop", "drop"
+		e.Measures.Tau = 60
+		e.Search = slices.Clone(searchParams(e))
+		first, count := int64(0), int64(0)
+		if l := e.Workload.Source.Log; l != nil {
+			for _, k := range studied {
+				if strings.HasPrefix(strings.ToUpper(l.Name), k.log) {
+					first, count = k.first, k.count
+				}
+			}
+		}
+		for i := range e.Search {
+			switch v := &e.Search[i]; v.Key {
+			case "length", "origin", "backfill", "ties", "threshold", "scales":
+				v.Value = catalog.SearchParams[i].Default
+			case "first":
+				v.Value = first
+			case "count":
+				v.Value = count
+			}
+		}
+	})
+}
+
+// UsePolicy makes weights of the search a scheduler, looks at one of its weeks
+// alone, and runs that: the Gantt chart opens. A scheduler with these settings
+// is not added twice. The error says why it cannot be added.
+func (s *Store) UsePolicy(week int, weights []float64) error {
+	r := s.search
+	if r == nil || week < 0 || week >= len(r.Weeks) {
+		return errors.New("there is no such week")
+	}
+	sch, err := experiment.NewScheduler("easy")
+	if err != nil {
+		return err
+	}
+	p := r.Doc.Search
+	for _, key := range []string{"backfill", "ties", "threshold", "scales"} {
+		value, _ := p.Get(key)
+		if err := sch.SetParam(key, value); err != nil {
+			return err
+		}
+	}
+	if err := sch.SetParam("order", "mixed"); err != nil {
+		return err
+	}
+	if err := sch.SetParam("weights", weights); err != nil {
+		return err
+	}
+	return s.use(week, sch)
+}
+
+// UseOrder is UsePolicy for a pure order, or the search's own one, by its place
+// in Orders.
+func (s *Store) UseOrder(week, order int) error {
+	r := s.search
+	if r == nil || week < 0 || week >= len(r.Weeks) || order < 0 || order >= len(r.Orders) {
+		return errors.New("there is no such week or order")
+	}
+	sch, err := experiment.NewScheduler("easy")
+	if err != nil {
+		return err
+	}
+	key := "formula"
+	if order < len(catalog.Orders) {
+		key = catalog.Orders[order].Key
+	} else if err := sch.SetParam("formula", r.Doc.Search.Text("formula")); err != nil {
+		return err
+	}
+	if err := sch.SetParam("order", key); err != nil {
+		return err
+	}
+	for _, key := range []string{"backfill", "ties", "threshold"} {
+		value, _ := r.Doc.Search.Get(key)
+		if err := sch.SetParam(key, value); err != nil {
+			return err
+		}
+	}
+	return s.use(week, sch)
+}
+
+// use adds a scheduler unless it is there, and runs and shows a week under it.
+func (s *Store) use(week int, sch experiment.Scheduler) error {
+	w := s.search.Weeks[week]
+	list := s.Settings.Schedulers
+	at := slices.IndexFunc(list, func(o experiment.Scheduler) bool { return o.Key == sch.Key && slices.Equal(o.Params, sch.Params) })
+	if at < 0 && s.Full() {
+		return fmt.Errorf("there are %d schedulers already: remove one on the left first", MaxSchedulers)
+	}
+	s.Change(func(e *experiment.Experiment) {
+		from, to := int64(w.From), int64(w.To)
+		e.Workload.Window = experiment.Window{From: &from, To: &to}
+		if at < 0 {
+			sch.Repeat = 1
+			if len(e.Schedulers) > 0 {
+				sch.Repeat = e.Schedulers[0].Repeat
+			}
+			e.Schedulers = append(e.Schedulers, sch)
+			at = len(e.Schedulers) - 1
+		}
+	})
+	s.shown = func() {
+		if v := &s.View; at < s.Schedulers() {
+			if v.A != at {
+				v.B = v.A
+			}
+			v.A, v.Tab, v.Repetition = at, "gantt", 0
+		}
+	}
+	s.Run()
+	return nil
+}

@@ -1,0 +1,143 @@
+//go:build js && wasm
+
+package worker
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+	"syscall/js"
+
+	"batchlab/core/experiment"
+	"batchlab/core/expr"
+	"batchlab/core/lab"
+	"batchlab/core/mixed"
+	"batchlab/core/policy"
+	"batchlab/core/swf"
+	"batchlab/wasm/bridge"
+)
+
+// searched is the search that a worker keeps between its pieces.
+type searched struct {
+	text    string // of the experiment
+	doc     *experiment.Experiment
+	lab     *mixed.Lab
+	formula *expr.Program
+}
+
+// search does a piece of a search, or lists the windows.
+func (w *worker) search(m message) (reply bridge.Reply, buffers []js.Value, err error) {
+	s, err := w.openSearch(m)
+	if err != nil {
+		return reply, nil, err
+	}
+	if m.Piece.Kind == "" {
+		reply.Weeks, err = json.Marshal(s.lab.Weeks())
+		return reply, nil, err
+	}
+	w.yield()
+	if w.cancelled[m.ID] {
+		return reply, nil, errCancelled
+	}
+	values, found, err := s.piece(m, w.watch(m.ID))
+	if err != nil && !errors.Is(err, mixed.ErrCancelled) {
+		return reply, nil, err
+	}
+	if found != nil && len(found.Weights) > 0 {
+		if reply.Found, err = json.Marshal(found); err != nil {
+			return reply, nil, err
+		}
+	}
+	return reply, []js.Value{bridge.PackValues(values).ToJS()}, nil
+}
+
+// openSearch cuts the workload of a request into its windows.
+func (w *worker) openSearch(m message) (*searched, error) {
+	if s := w.cache.searched; s != nil && s.text == m.Experiment {
+		return s, nil
+	}
+	w.cache.searched = nil
+	doc, err := experiment.Decode([]byte(m.Experiment))
+	if err != nil {
+		return nil, err
+	}
+	s := &searched{text: m.Experiment, doc: doc}
+	if text := doc.Search.Text("formula"); text != "" {
+		if s.formula, err = policy.NewFormula(text); err != nil {
+			return nil, err
+		}
+	}
+	s.lab, err = lab.Search(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) }})
+	if err != nil {
+		return nil, err
+	}
+	w.cache.searched = s
+	return s, nil
+}
+
+// piece does a piece and returns its values, fewer when it was cancelled.
+func (s *searched) piece(m message, progress func(done, total int) bool) (values []float64, found *mixed.Found, err error) {
+	p := &m.Piece
+	weeks := s.lab.Weeks()
+	if p.Week >= len(weeks) || p.Last >= len(weeks) {
+		return nil, nil, errors.New("the search has no such week")
+	}
+	settings := s.doc.Search
+	whole := func(key string) int { v, _ := settings.Int(key); return int(v) }
+	switch p.Kind {
+	case bridge.PieceCoverage:
+		a, err := s.lab.Do(mixed.Chunk{Kind: mixed.KindCoverage, Week: p.Week, From: p.From, To: p.To, Points: whole("points")}, progress)
+		return a.Values, nil, err
+	case bridge.PieceXNES:
+		var list []int
+		for w := p.Week; w <= p.Last; w++ {
+			if weeks[w].Jobs > 0 {
+				list = append(list, w)
+			}
+		}
+		penalty, _ := settings.Number("penalty")
+		found, err := s.lab.Find(list, mixed.Search{Budget: whole("budget"), Seed: s.doc.Seed, Lambda: penalty}, progress)
+		return nil, found, err
+	}
+	each := p.To - p.From
+	value := func(week int) ([]float64, error) {
+		a, err := s.lab.Do(mixed.Chunk{Kind: mixed.KindPure, Week: week, From: p.From, To: p.To}, nil)
+		return a.Values, err
+	}
+	switch p.Kind {
+	case bridge.PieceFormula:
+		if s.formula == nil {
+			return nil, nil, errors.New("the search has no formula")
+		}
+		each = 1
+		value = func(week int) ([]float64, error) {
+			v, err := s.lab.Formula(week, s.formula)
+			return []float64{v}, err
+		}
+	case bridge.PieceWeights:
+		each = 1
+		vectors := [][]float64{p.Weights[:s.lab.Settings().Features]}
+		value = func(week int) ([]float64, error) {
+			a, err := s.lab.Do(mixed.Chunk{Kind: mixed.KindVectors, Week: week, Vectors: vectors}, nil)
+			return a.Values, err
+		}
+	}
+	total := each * (p.Last - p.Week + 1)
+	for w := p.Week; w <= p.Last; w++ {
+		if weeks[w].Jobs == 0 {
+			for range each {
+				values = append(values, math.NaN())
+			}
+			continue
+		}
+		v, err := value(w)
+		if err != nil {
+			return nil, nil, err
+		}
+		values = append(values, v...)
+		if !progress(len(values), total) {
+			return values, nil, mixed.ErrCancelled
+		}
+	}
+	return values, nil, nil
+}
