@@ -4,7 +4,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-export const dist = join(root, "dist");
+/** The built page: dist/, or another build that BATCHLAB_DIST names. */
+export const dist = process.env.BATCHLAB_DIST || join(root, "dist");
 export const cli = join(dist, "bin", "batchlab");
 export const out = join(root, "e2e", "out");
 /** Folder of real logs, "" when there is none: tests that need it are skipped. */

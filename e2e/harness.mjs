@@ -30,7 +30,7 @@ after(async () => {
 /**
  * A browser test in a fresh profile: test("what it shows", async ({ lab, page, base }) => …).
  * It fails also when the page logs an error or throws. Options: width, height,
- * dark, skip (a reason), errors (a RegExp of messages that belong to the test).
+ * dark, scale (of pixels), locale, forced (colours), still (less motion), skip (a reason), errors (a RegExp of messages that belong to the test).
  */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
@@ -38,6 +38,10 @@ export function test(name, options, body) {
     const context = await browser.newContext({
       viewport: { width: options.width || 1440, height: options.height || 900 },
       colorScheme: options.dark ? "dark" : "light",
+      deviceScaleFactor: options.scale || 1,
+      locale: options.locale,
+      forcedColors: options.forced ? "active" : "none",
+      reducedMotion: options.still ? "reduce" : "no-preference",
       acceptDownloads: true,
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });

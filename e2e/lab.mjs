@@ -101,6 +101,41 @@ export class Lab {
     await input.press("Enter");
   }
 
+  /** Types into a field of the left column and takes it over. */
+  async setField(id, text) {
+    const input = this.page.locator(`[id="${id}"]`);
+    await input.fill(text);
+    await input.press("Enter");
+    await this.page.waitForTimeout(60);
+  }
+
+  /** Takes the focus out of fields, so that keys belong to the page. */
+  leaveFields() {
+    return this.page.evaluate(() => document.activeElement?.blur());
+  }
+
+  /** Opens or closes a group of the left column. */
+  toggle(name) {
+    return this.page.locator(".side h2 > button, .side h3 > button").filter({ hasText: new RegExp(`^${name}`) }).first().click();
+  }
+
+  /** Waits until a condition holds. */
+  async until(condition, timeout = 5000) {
+    const end = Date.now() + timeout;
+    while (!await condition()) {
+      if (Date.now() > end) throw new Error(`waited ${timeout} ms for ${condition}`);
+      await this.page.waitForTimeout(30);
+    }
+  }
+
+  /** Does something that saves a file and returns its text. */
+  async download(action) {
+    const [file] = await Promise.all([this.page.waitForEvent("download"), action()]);
+    let text = "";
+    for await (const chunk of await file.createReadStream()) text += chunk;
+    return text;
+  }
+
   /** Opens the list of damaged lines. */
   async openLines() {
     await this.page.locator("#open-lines").click();

@@ -20,7 +20,7 @@ func (p *Page) explain(key string) {
 
 // explainAt opens the measure of a row of the table that was pressed.
 func (p *Page) explainAt(e vugu.DOMEvent) {
-	if key := e.PropString("target", "dataset", "metric"); key != "" {
+	if key := e.PropString("target", "value"); key != "" {
 		p.explain(key)
 	}
 }

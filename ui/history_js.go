@@ -93,16 +93,20 @@ func separators() (thousands, decimal string) {
 	return ",", "."
 }
 
+// storage is the browser's localStorage. Where it is off even asking for it
+// throws, which becomes a panic only by way of a call.
+func storage() js.Value { return window.Get("Reflect").Call("get", window, "localStorage") }
+
 // Remember implements Host. A browser that keeps nothing is no fault.
 func (b *browser) Remember(key, text string) {
 	defer func() { _ = recover() }()
-	window.Get("localStorage").Call("setItem", key, text)
+	storage().Call("setItem", key, text)
 }
 
 // Recall implements Host.
 func (b *browser) Recall(key string) (text string) {
 	defer func() { _ = recover() }()
-	if v := window.Get("localStorage").Call("getItem", key); v.Type() == js.TypeString {
+	if v := storage().Call("getItem", key); v.Type() == js.TypeString {
 		return v.String()
 	}
 	return ""

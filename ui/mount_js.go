@@ -43,7 +43,7 @@ func Run(selector string, s *state.Store) error {
 	b.listenSteps()
 	words.SetSeparators(separators())
 	root.P.recall()
-	s.Start(window.Get("location").Get("hash").String())
+	b.start()
 	for ok := true; ok; ok = renderer.EventWait() {
 		b.asked = false
 		// Removing a focused element fires events in the middle of a render;
@@ -273,8 +273,7 @@ func (b *browser) open(file js.Value) {
 func (b *browser) SetTheme(dark bool) {
 	name := either(dark, "dark", "light")
 	document.Get("documentElement").Get("dataset").Set("theme", name)
-	defer func() { _ = recover() }() // storage may be switched off
-	window.Get("localStorage").Call("setItem", "batchlab-theme", name)
+	b.Remember("batchlab-theme", name)
 }
 
 // Address implements Host.

@@ -271,7 +271,7 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 		cells += `</td>`
 	}
 	if any {
-		b.WriteString(`<tr><th scope="row"><button type="button" class="explain" data-metric="` + row.Key + `" title="` + escape(row.Formula) + `">` + escape(row.Name) + `</button></th>` + cells + `</tr>`)
+		b.WriteString(`<tr><th scope="row"><button type="button" class="explain" value="` + row.Key + `" title="` + escape(row.Formula) + `">` + escape(row.Name) + `</button></th>` + cells + `</tr>`)
 	}
 }
 

@@ -1,0 +1,167 @@
+// Access: axe in every view, the keyboard alone, small screens, large letters,
+// forced colours, less motion.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { assert, test } from "./harness.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const tabs = ["overview", "gantt", "series", "distributions", "users", "table"];
+
+async function serious(page, where) {
+  // The page's policy forbids scripts from elsewhere; evaluate goes by the debugger.
+  if (!await page.evaluate(() => !!window.axe)) await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.filter((v) => v.impact === "serious" || v.impact === "critical")
+    .map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 120)} ${n.failureSummary?.split("\n")[1] || ""}`).join(" | ")}`);
+}
+
+for (const dark of [false, true]) {
+  test(`axe finds nothing serious in any view, ${dark ? "dark" : "light"}`, { dark, timeout: 240_000 }, async ({ lab, page }) => {
+    await lab.openReady();
+    const found = [];
+    for (const tab of tabs) {
+      await page.locator(`#tab-${tab}`).click();
+      await page.waitForTimeout(400);
+      found.push(...await serious(page, tab));
+    }
+    for (const name of ["share", "help", "log"]) {
+      await page.locator(`#open-${name}`).click();
+      found.push(...await serious(page, name));
+      await page.keyboard.press("Escape");
+    }
+    for (const name of ["presets", "export", "display", "add"]) {
+      await page.locator(`#open-${name}`).click();
+      found.push(...await serious(page, `menu ${name}`));
+      await page.keyboard.press("Escape");
+    }
+    await page.locator("#glance").click();
+    await page.locator("#open-jobs").click();
+    found.push(...await serious(page, "jobs"));
+    await page.keyboard.press("Escape");
+    await page.locator("#tab-overview").click();
+    await page.locator("#open-metric-mean-wait").click();
+    found.push(...await serious(page, "metric"));
+    await page.keyboard.press("Escape");
+    await lab.setField("tau", "77"); // stale
+    found.push(...await serious(page, "stale"));
+    assert.deepEqual(found, []);
+  });
+}
+
+test("choose, run, compare, export and share by the keyboard alone", async ({ lab, page }) => {
+  await lab.openReady();
+  const digest = await lab.digest();
+  const press = (...keys) => keys.reduce((p, k) => p.then(() => page.keyboard.press(k)), Promise.resolve());
+  /** Tabs on until an element has the focus. */
+  const reach = async (selector, most = 150) => {
+    for (let i = 0; i < most; i++) {
+      if (await page.evaluate((s) => document.activeElement?.matches(s) || false, selector)) return;
+      await page.keyboard.press("Tab");
+    }
+    assert.fail(`${selector} cannot be reached by Tab`);
+  };
+  await reach("#open-presets");
+  await press("Enter", "ArrowDown");
+  await lab.running(() => page.keyboard.press("Enter"));
+  assert.notEqual(await lab.digest(), digest, "another preset has run");
+  await page.evaluate(() => document.activeElement.blur());
+  await reach('[role="tab"]');
+  await press("ArrowRight");
+  assert.equal(await page.locator("#tab-gantt").getAttribute("aria-selected"), "true");
+  await press("ArrowLeft");
+  await reach(".chip-name");
+  await press("Enter");
+  await reach(".pin");
+  const pinned = await page.evaluate(() => document.activeElement.getAttribute("aria-pressed"));
+  await press("Enter");
+  await lab.until(async () => await page.locator(".pin").first().getAttribute("aria-pressed") !== pinned); // another baseline
+  await page.evaluate(() => document.activeElement.blur());
+  await reach("#open-export");
+  await press("Enter", "ArrowDown");
+  const csv = await lab.download(() => page.keyboard.press("Enter"));
+  assert.match(csv, /^scheduler,label/);
+  await page.evaluate(() => document.activeElement.blur());
+  await reach("#open-share");
+  await press("Enter");
+  await lab.until(async () => await page.evaluate(() => document.activeElement.id) === "link");
+  await press("Tab", "Enter");
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes("#x="));
+  await press("Escape");
+  await lab.until(async () => await page.evaluate(() => document.activeElement.id) === "open-share"); // the focus comes back
+  await press("?");
+  await page.getByRole("dialog").waitFor();
+  assert.match(await page.getByRole("dialog").innerText(), /Ctrl\s*Z/);
+  await press("Escape");
+  await lab.run();
+});
+
+for (const [name, options] of [
+  ["390 × 844", { width: 390, height: 844 }],
+  ["200 % zoom", { width: 720, height: 450, scale: 2 }],
+]) {
+  test(`${name}: no view scrolls sideways, all is in reach`, options, async ({ lab, page }) => {
+    await lab.openReady();
+    for (const tab of tabs) {
+      await page.locator(`#tab-${tab}`).click();
+      await page.waitForTimeout(250);
+      const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${tab}: ${wide} px too wide`);
+      const cut = await page.evaluate(() => {
+        const panel = document.querySelector("[role=tabpanel]:not([hidden])");
+        return panel.scrollWidth - panel.clientWidth;
+      });
+      assert.ok(cut <= 1, `${tab}: its panel is ${cut} px too wide`);
+    }
+    for (const id of ["open-presets", "open-share", "open-export", "open-display", "open-drawer", "run"]) {
+      const box = await page.locator(`#${id}`).boundingBox();
+      assert.ok(box && box.x >= 0 && box.x + box.width <= options.width, `#${id} is at ${JSON.stringify(box)}`);
+    }
+    for (const menu of ["export", "display", "presets"]) {
+      await page.locator(`#open-${menu}`).click();
+      const box = await page.locator(`#menu-${menu}`).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= options.width + 1, `${menu}: ${JSON.stringify(box)}`);
+      await page.keyboard.press("Escape");
+    }
+    await page.locator("#open-drawer").click();
+    await page.locator("#tau").scrollIntoViewIfNeeded();
+    await page.locator("#tau").click();
+    await page.keyboard.press("Escape");
+  });
+}
+
+test("on a phone what is to be touched is at least 44 px high", { width: 390, height: 844 }, async ({ lab, page }) => {
+  await lab.openReady();
+  const low = async (scope) => page.evaluate((s) => [...document.querySelectorAll(s)].filter((e) => e.offsetParent && !e.closest(".plain"))
+    .map((e) => [e.id || e.className || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h > 0 && h < 44), scope);
+  assert.deepEqual(await low(".top button, .tabs button, .chip"), []);
+  await page.locator("#open-drawer").click();
+  assert.deepEqual(await low(".side .segments button, .side .sched-head, .side h2 > button:first-child, .side h3 > button, .side .input"), []);
+});
+
+test("forced colours: chosen things are still told apart, focus is seen", { forced: true }, async ({ lab, page }) => {
+  await lab.openReady();
+  const outline = await page.locator('.segments [aria-pressed="true"]').first().evaluate((e) => getComputedStyle(e).outlineStyle);
+  assert.equal(outline, "solid");
+  await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle), "none");
+  const shown = await page.evaluate(() => matchMedia("(forced-colors: active)").matches);
+  assert.ok(shown);
+});
+
+test("less motion: nothing moves by itself", { still: true, width: 900, height: 800 }, async ({ lab, page }) => {
+  await lab.openReady();
+  await page.locator("#open-drawer").click();
+  const moving = await page.evaluate(() => document.getAnimations().length);
+  assert.equal(moving, 0);
+  assert.equal(await page.locator("#side").evaluate((e) => getComputedStyle(e).transitionDuration.split(", ").every((t) => t === "0s")), true);
+});
+
+test("what happens is said to screen readers", async ({ lab, page }) => {
+  await lab.openReady();
+  const said = () => page.locator('[role="status"].visually-hidden').innerText();
+  assert.match(await said(), /Done/);
+  await lab.setField("tau", "20");
+  await lab.leaveFields();
+  await page.keyboard.press("Control+z");
+  await lab.until(async () => /taken back/.test(await said()));
+});

@@ -1,0 +1,167 @@
+// Settings: one place, with undo and redo, by keys and by the browser's back
+// button; schedulers that are off; runs again; times and numbers.
+import { assert, link, test } from "./harness.mjs";
+
+test("undo, redo and the back button walk over the settings", async ({ lab, page }) => {
+  await lab.openReady();
+  const tau = () => page.inputValue("#tau");
+  await lab.setField("tau", "1 min");
+  await lab.setField("tau", "2 min");
+  assert.equal(await tau(), "2m");
+  await lab.leaveFields();
+  await page.keyboard.press("Control+z");
+  await lab.until(async () => await tau() === "1m");
+  await page.keyboard.press("Control+z");
+  await lab.until(async () => await tau() === "10");
+  await page.keyboard.press("Control+z"); // nothing before
+  await page.keyboard.press("Control+Shift+Z");
+  await lab.until(async () => await tau() === "1m");
+  await page.goForward();
+  await lab.until(async () => await tau() === "2m");
+  await page.goBack();
+  await page.goBack();
+  await lab.until(async () => await tau() === "10");
+  assert.ok(!(await lab.text()).includes("Settings changed"), "all changes are taken back");
+  await lab.setField("seed", "2");
+  await page.locator("#open-display").click();
+  await page.locator("#reset").click();
+  await lab.until(async () => await page.inputValue("#seed") === "1");
+});
+
+test("a link that is followed is a step of its own", async ({ lab, page }) => {
+  await lab.openReady();
+  const other = link({ batchlab: 1, seed: 77, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }] });
+  await lab.running(() => page.evaluate((hash) => { location.hash = hash; }, other));
+  assert.equal(await page.inputValue("#seed"), "77");
+  await page.goBack();
+  await lab.until(async () => await page.inputValue("#seed") === "1");
+  await page.goForward();
+  await lab.until(async () => await page.inputValue("#seed") === "77");
+});
+
+test("a scheduler that is off keeps its options and does not run", async ({ lab, page }) => {
+  await lab.openReady();
+  const digest = await lab.digest();
+  await page.locator("#on-1").uncheck();
+  await lab.run();
+  assert.equal(await page.locator(".chip").count(), 2);
+  assert.notEqual(await lab.digest(), digest);
+  await page.locator("#off-0").check();
+  await lab.run();
+  assert.equal(await lab.digest(), digest, "on again, it runs as before");
+  await page.locator("#on-0").uncheck();
+  await page.locator("#on-0").uncheck();
+  assert.ok(await page.locator("#on-0").isDisabled(), "the last one stays on");
+});
+
+test("a cancelled scheduler runs again alone, and the digest is whole", async ({ lab, page }) => {
+  const doc = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 20000, load: 1.1 } } } },
+    schedulers: [{ key: "fcfs" }, { key: "conservative" }] };
+  await lab.open(link(doc));
+  await page.locator('[data-run="1"] .stop').click({ timeout: 30000 });
+  await page.locator("#again-1").waitFor({ timeout: 60000 });
+  await page.waitForFunction(() => document.documentElement.dataset.runs === "done");
+  assert.equal(await lab.digest(), "");
+  await lab.running(() => page.locator("#again-1").click());
+  const digest = await lab.digest();
+  assert.match(digest, /^[0-9a-f]{64}$/);
+  await lab.run();
+  assert.equal(await lab.digest(), digest, "all at once gives the same digest");
+});
+
+test("times and units are switched, remembered, and change no file", async ({ lab, page }) => {
+  await lab.openReady();
+  const csv = await lab.download(async () => {
+    await page.locator("#open-export").click();
+    await page.getByRole("button", { name: /All measures/ }).click();
+  });
+  await page.locator("#open-display").click();
+  await page.getByRole("button", { name: "h", exact: true }).click();
+  await page.getByRole("button", { name: "From the start" }).click();
+  await page.keyboard.press("Escape");
+  assert.match(await page.locator(".card-value").first().innerText(), /^\d+\.\d\d\sh/);
+  await page.reload();
+  await lab.ready();
+  assert.match(await page.locator(".card-value").first().innerText(), /^\d+\.\d\d\sh/);
+  const again = await lab.download(async () => {
+    await page.locator("#open-export").click();
+    await page.getByRole("button", { name: /All measures/ }).click();
+  });
+  assert.equal(again, csv);
+});
+
+test("numbers are in the reader's style, files with a point", { locale: "de-DE" }, async ({ lab, page }) => {
+  await lab.openReady();
+  assert.match(await lab.text(), /2\.000\sjobs/);
+  assert.match(await page.locator(".card-value").nth(2).innerText(), /\d,\d\s%/);
+  await lab.toggle("Generator");
+  await lab.loading(() => lab.setField("gen.load", "0,5"));
+  assert.equal(await page.inputValue('[id="gen.load"]'), "0,5");
+  const csv = await lab.download(async () => {
+    await page.locator("#open-export").click();
+    await page.getByRole("button", { name: /All measures/ }).click();
+  });
+  assert.match(csv, /,\d+\.\d+\r\n/);
+  const doc = JSON.parse(await lab.download(async () => {
+    await page.locator("#open-export").click();
+    await page.getByRole("button", { name: /Experiment/ }).click();
+  }));
+  assert.equal(doc.workload.source.generator.params.load, 0.5);
+});
+
+test("durations are typed as people write them, faults stand at their field", async ({ lab, page }) => {
+  await lab.openReady();
+  await lab.toggle("Measuring window");
+  await lab.setField("measure-from", "2d 3h");
+  assert.equal(await page.inputValue("#measure-from"), "2d 3h");
+  await lab.setField("measure-to", "soon");
+  assert.match(await page.locator("#measure-to-error").innerText(), /soon is not a duration/);
+  assert.equal(await page.locator("#run").getAttribute("aria-disabled"), "true");
+  await lab.setField("measure-to", "");
+  assert.equal(await page.locator("#measure-to-error").count(), 0);
+});
+
+test("every measure shows its formula and source at one click, and gives the focus back", async ({ lab, page }) => {
+  await lab.openReady();
+  await page.locator("#open-metric-mean-wait").click();
+  const dialog = page.getByRole("dialog");
+  assert.match(await dialog.innerText(), /mean over jobs of WaitTime[\s\S]*Feitelson[\s\S]*EASY/);
+  await page.keyboard.press("Escape");
+  await lab.until(async () => await page.evaluate(() => document.activeElement.id) === "open-metric-mean-wait");
+  const rows = page.locator(".measures .explain");
+  assert.ok(await rows.count() > 30);
+  await rows.last().click();
+  await dialog.waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#differences").click();
+  assert.match(await page.locator(".measures").innerText(), /±/);
+});
+
+test("two tabs side by side do each other no harm", async ({ lab, page, context, base }) => {
+  await lab.openReady();
+  const digest = await lab.digest();
+  const other = await context.newPage();
+  await other.goto(`${base}/${link({ batchlab: 1, seed: 5, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "easy" }] })}`);
+  await other.waitForFunction(() => document.documentElement.dataset.digest);
+  assert.notEqual(await other.evaluate(() => document.documentElement.dataset.digest), digest);
+  await other.locator("#tau").fill("99");
+  await other.locator("#tau").press("Enter");
+  await other.goBack();
+  assert.equal(await page.inputValue("#tau"), "10");
+  await lab.run();
+  assert.equal(await lab.digest(), digest);
+});
+
+test("three hints, one after the other; closed they stay closed", async ({ lab, page }) => {
+  await lab.openReady();
+  const hint = page.locator("#hint");
+  assert.match(await hint.innerText(), /1 of 3/);
+  await hint.getByRole("button", { name: "Next" }).click();
+  await hint.getByRole("button", { name: "Next" }).click();
+  assert.match(await hint.innerText(), /3 of 3/);
+  await hint.getByRole("button", { name: "Done" }).click();
+  await lab.until(async () => await hint.count() === 0);
+  await page.reload();
+  await lab.ready();
+  assert.equal(await hint.count(), 0);
+});

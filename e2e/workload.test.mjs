@@ -1,0 +1,155 @@
+// The workload panel: what stands in a log before anything runs, and storage
+// that is full, private, blocked or lost.
+import { assert, test } from "./harness.mjs";
+
+/** A small log whose first jobs have no users; line numbers are those of the file. */
+function log(n = 300, damage = () => "") {
+  let text = "; MaxProcs: 64\n; UnixStartTime: 1704067200\n; TimeZoneString: Europe/Prague\n; Note: terms of use stand here\n";
+  for (let i = 1; i <= n; i++) {
+    const run = 60 + (i * 7919) % 7200, procs = 1 + (i * 31) % 48;
+    text += damage(i) || `${i} ${i * 997} 5 ${run} ${procs} -1 -1 ${procs} ${2 * run} -1 1 ${1 + i % 9} 1 -1 1 -1 -1 -1\n`;
+  }
+  return text;
+}
+
+test("a log is shown at a glance, by the local time of its machine", async ({ lab, page }) => {
+  await lab.openReady();
+  await lab.loading(() => lab.drop("prague.swf", log()));
+  await page.locator("#glance").click();
+  assert.equal(await page.locator(".glances .glance svg").count(), 6);
+  await page.locator("#open-jobs").click();
+  const dialog = page.getByRole("dialog");
+  assert.match(await dialog.innerText(), /Europe\/Prague/);
+  // The first job comes at 00:16 UTC, 01:16 in Prague: nobody from 0 to 1 h on the first day.
+  const table = page.locator(".glance-tables table").first();
+  const hours = await table.locator("td").allInnerTexts();
+  assert.equal(hours.length, 24);
+  const want = new Array(24).fill(0);
+  for (let i = 1; i <= 300; i++) want[new Date((1704067200 + i * 997 + 3600) * 1000).getUTCHours()]++;
+  assert.deepEqual(hours.map((t) => Number(t.replace(/\D/g, ""))), want);
+});
+
+test("charts follow a generator's parameter", async ({ lab, page }) => {
+  await lab.openReady();
+  await page.locator("#glance").click();
+  const before = await page.locator(".glances .glance").nth(2).innerText();
+  await lab.toggle("Generator");
+  await lab.loading(() => lab.setField("gen.serial", "1"));
+  const after = await page.locator(".glances .glance").nth(2).innerText();
+  assert.notEqual(before, after);
+  assert.match(after, /9\d\.\d\s% on one processor|100\.0\s% on one processor/);
+});
+
+test("the Lublin–Feitelson model is a source", async ({ lab, page }) => {
+  await lab.openReady();
+  await lab.loading(() => page.getByRole("button", { name: "Lublin–Feitelson" }).click());
+  await page.locator("#glance").click();
+  assert.match(await lab.text(), /This log names no users/);
+  await lab.run();
+  assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+});
+
+test("a line of the cleaning report is shown with its neighbours, and the list is a file", async ({ lab, page }) => {
+  await lab.openReady();
+  await lab.loading(() => lab.drop("odd.swf", log(500, (i) => i === 100 ? "this is no job\n" : "")));
+  await lab.openLines();
+  await page.getByRole("dialog").locator(".problems button").first().click();
+  const excerpt = page.locator("#excerpt pre");
+  await excerpt.waitFor();
+  await lab.until(async () => /this is no job/.test(await excerpt.innerText()));
+  const lines = (await excerpt.innerText()).trim().split("\n");
+  assert.equal(lines.length, 7);
+  assert.match(await page.locator("#excerpt mark").innerText(), /^104\s+this is no job/);
+  const csv = await lab.download(() => page.getByRole("button", { name: "Download the list" }).click());
+  assert.match(csv, /^line,field,text,problem,action\r\n104,/);
+});
+
+test("a Batsim workload is read like a log, faults name the job", async ({ lab }) => {
+  const jobs = [], profiles = { p: { type: "delay", delay: 60 } };
+  for (let i = 0; i < 200; i++) jobs.push({ id: `w!${i}`, subtime: i * 10, res: 1 + i % 4, walltime: 100, profile: "p" });
+  jobs.push({ id: "w!bad", subtime: 3000, res: 2, profile: "nowhere" });
+  await lab.openReady();
+  await lab.loading(() => lab.drop("batsim.json", JSON.stringify({ nb_res: 8, jobs, profiles })));
+  assert.match(await lab.text(), /200\sjobs/);
+  await lab.openLines();
+  assert.match(await lab.text(), /w!bad/);
+  await lab.page.keyboard.press("Escape");
+  await lab.run();
+  assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+});
+
+const storages = {
+  "switched off": () => { Object.defineProperty(window, "indexedDB", { get() { throw new DOMException("no", "SecurityError"); } }); },
+  "full": () => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...args) {
+      const request = put.apply(this, args);
+      this.transaction.abort();
+      return request;
+    };
+  },
+  "silent": () => { IDBFactory.prototype.open = () => ({}); },
+};
+for (const [name, init] of Object.entries(storages)) {
+  test(`storage that is ${name}: said, and everything else works`, async ({ lab, page }) => {
+    await page.addInitScript(init);
+    await lab.openReady();
+    await lab.loading(() => lab.drop("small.swf", log()));
+    await page.locator(".storage").waitFor({ timeout: 15000 });
+    assert.match(await page.locator(".storage").innerText(), /not kept for the next visit/);
+    await lab.run();
+    assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+  });
+}
+
+test("no local storage: the page works and forgets", async ({ lab, page }) => {
+  await page.addInitScript(() => { Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }); });
+  await lab.openReady();
+  await page.locator("#open-display").click();
+  await page.getByRole("button", { name: "h", exact: true }).click();
+  assert.match(await page.locator(".card-value").first().innerText(), /h/);
+});
+
+test("a log too large for memory: a message, what was loaded stays", async ({ lab, page }) => {
+  await lab.openReady();
+  const digest = await lab.digest();
+  await page.evaluate(() => {
+    window.staged = new File(["x"], "huge.swf");
+    Object.defineProperty(window.staged, "size", { value: 2 ** 31 });
+  });
+  // The size counts in the worker, where a file that says 2 GB cannot be made up:
+  // a gzip file of 1.1 GB of blanks, which is 1 MB, is what a worker refuses.
+  await page.evaluate(async () => {
+    const chunk = new Uint8Array(1 << 22).fill(32);
+    let left = 270;
+    const stream = new ReadableStream({ pull(c) { if (left-- > 0) c.enqueue(chunk); else c.close(); } });
+    window.staged = new File([await new Response(stream.pipeThrough(new CompressionStream("gzip"))).blob()], "huge.swf.gz");
+  });
+  await lab.loading(() => lab.dropStaged(), 120_000);
+  assert.match(await lab.text(), /huge\.swf\.gz.*(longer than 1 GB|memory)/);
+  await lab.run();
+  assert.equal(await lab.digest(), digest);
+});
+
+test("a worker that is lost while it reads: a message, and the next reading works", { errors: /crash for the test/ }, async ({ lab, page }) => {
+  await page.addInitScript(() => {
+    const Real = window.Worker;
+    window.Worker = class extends Real {
+      postMessage(message, ...rest) {
+        if (window.lose && message.head && message.head.includes('"load"')) {
+          window.lose = false;
+          setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data: { crash: "out of memory" } })), 20);
+          return;
+        }
+        super.postMessage(message, ...rest);
+      }
+    };
+  });
+  await lab.openReady();
+  await page.evaluate(() => { window.lose = true; });
+  await lab.loading(() => lab.drop("small.swf", log()));
+  assert.match(await lab.text(), /out of memory/);
+  assert.match(await lab.text(), /2,000\sjobs/, "what was loaded before stays");
+  await lab.loading(() => lab.drop("small.swf", log()));
+  await lab.until(async () => /300\sjobs/.test(await lab.text()));
+});
