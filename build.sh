@@ -14,6 +14,7 @@ tasks() {
   test    run every check and test, in the browser too
   bench   measure speed, native and in the browser's worker
   gen     generate Go code from the .vugu components
+  shots   take pictures of every view into e2e/out/shots (--docs: those of docs/, too)
   setup   check Go and Node, install the npm packages of the tests
   clean   remove what was built
 BATCHLAB_LOGS=DIR lets the tests use real logs; CHROME=PATH names the browser.
@@ -193,11 +194,19 @@ bench() {
   CHROME=$chrome node e2e/bench.mjs
 }
 
+shots() {
+  build
+  setup
+  local chrome
+  chrome=$(browser) || exit 1
+  CHROME=$chrome node e2e/screenshots.mjs "$@"
+}
+
 clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | single | worker | serve | bench | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | worker | serve | bench | shots | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac
