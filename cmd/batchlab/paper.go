@@ -104,6 +104,10 @@ func sweep(preset *paper.Preset, log *experiment.Log, logs logSet, quick bool, o
 		return fail(stderr, err)
 	}
 	result := papered{Key: preset.Key, Digest: digest, Quick: quick, Rows: rows(preset.Sweep.Rows(results))}
+	for i, label := range points[0].Experiment.Labels() {
+		s := &points[0].Experiment.Schedulers[i]
+		result.Schedulers = append(result.Schedulers, sweptScheduler{label, s.Key, printedParams(s.Params), s.Repeat})
+	}
 	if log != nil {
 		result.Log = log.Name
 	}
@@ -177,7 +181,16 @@ type papered struct {
 	Log    string `json:"log"`
 	Digest string `json:"digest"`
 	Quick  bool   `json:"quick,omitempty"`
-	Rows   []row  `json:"rows"`
+	// Schedulers of a sweep, with the parameters behind its rows.
+	Schedulers []sweptScheduler `json:"schedulers,omitempty"`
+	Rows       []row            `json:"rows"`
+}
+
+type sweptScheduler struct {
+	Label  string         `json:"label"`
+	Key    string         `json:"key"`
+	Params map[string]any `json:"params"`
+	Repeat int64          `json:"repeat"`
 }
 
 // row is a number of a table or figure; ours is null where the measure does not

@@ -89,7 +89,7 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 		}
 		return fail(stderr, fmt.Errorf("%s: %w", rest[0], err))
 	}
-	result.add(rep)
+	result.add(e, rep)
 	if e.Expect != "" {
 		same := e.Expect == rep.Digest
 		result.Expected, result.Reproduced = e.Expect, &same
@@ -125,16 +125,17 @@ type oneRun struct {
 	Jobs       int                `json:"jobs"`
 	Processors int                `json:"processors"`
 	Workload   string             `json:"workload"`
+	Params     map[string]any     `json:"params"` // of the scheduler, without what is not set
 	Metrics    map[string]float64 `json:"metrics"`
 	Simulate   float64            `json:"simulate_s"`
 }
 
-func (r *ran) add(rep *lab.Report) {
+func (r *ran) add(e *experiment.Experiment, rep *lab.Report) {
 	r.Digest, r.Comparison = rep.Digest, rep.Comparison
 	for _, one := range rep.Runs {
 		r.Runs = append(r.Runs, oneRun{
 			Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-			Processors: one.Processors, Workload: one.Workload, Metrics: metrics(one), Simulate: one.Simulate,
+			Processors: one.Processors, Workload: one.Workload, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate,
 		})
 	}
 }
