@@ -278,6 +278,9 @@ func TestFarmPresets(t *testing.T) {
 	if len(digests) != 5 || digests["techiouba2008-figure1a"] != digests["techiouba2008-figure2a"] || digests["techiouba2008-figure1a"] == digests["techiouba2008-table1"] {
 		t.Errorf("digests %v", digests)
 	}
+	if want := "24cbeb12ca43f56d8420a87d58ccd708d504932cfd880c7ab8174a2ad299ff95"; digests["techiouba2008-figure1a"] != want { // the same natively and as WebAssembly
+		t.Errorf("digest %s, want %s", digests["techiouba2008-figure1a"], want)
+	}
 	points, _ := paper.Find("techiouba2008-table1").Sweep.Points(nil, true)
 	if _, _, err := Sweep(points, Env{}, Options{Progress: func(int, int) bool { return false }}); !errors.Is(err, ErrCancelled) {
 		t.Errorf("a cancelled sweep: %v", err)
