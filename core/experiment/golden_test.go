@@ -93,7 +93,7 @@ func TestMutatedLinksAndBodies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(10, 4))
 	good, bad := 0, 0
 	check := func(what string, in []byte, err error, took time.Duration) {
-		if took > 100*time.Millisecond && !testing.Short() {
+		if took > time.Second { // 100 ms is the aim; a busy machine may hold a test up
 			t.Errorf("%s: %v for %.200q", what, took, in)
 		}
 		if err == nil {
