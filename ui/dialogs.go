@@ -39,63 +39,6 @@ func (c *Dialogs) title() string {
 	return ""
 }
 
-// Share
-
-// Lengths of a link: plain everywhere, and where a file is the better way.
-const (
-	plainLink = 2000
-	longLink  = 8000
-)
-
-func (c *Dialogs) length() string {
-	n := len([]rune(c.P.Link))
-	text := words.Count(n, "character", "characters")
-	switch {
-	case n <= plainLink:
-		return text + ": fits everywhere, chat and mail"
-	case n <= longLink:
-		return text + ": fits in most places, but some shorten it"
-	}
-	return text + ": send the file instead, many programs cut such links"
-}
-
-func (c *Dialogs) lengthBar() string {
-	n := min(float64(len(c.P.Link))/longLink*100, 100)
-	return "width:" + words.Number(n, 1) + "%"
-}
-
-// inside lists what the link holds.
-func (c *Dialogs) inside() []string {
-	e := &c.s().Settings
-	list := []string{
-		words.Count(len(e.Schedulers), "scheduler", "schedulers") + " with their options, seed " + words.Int(int64(e.Seed)),
-	}
-	switch src := e.Workload.Source; {
-	case src.Generator != nil:
-		list = append(list, "The workload: its generator makes the same jobs from the seed")
-	case src.Bundled != "":
-		list = append(list, "The workload: it comes with the page")
-	}
-	return append(list, "Platform, window, filters and measures")
-}
-
-func (c *Dialogs) missing() bool { return c.s().Settings.Workload.Source.Log != nil }
-
-func (c *Dialogs) missingName() string {
-	l := c.s().Settings.Workload.Source.Log
-	return l.Name + ", " + words.Bytes(l.Size)
-}
-
-func (c *Dialogs) missingHash() string { return "SHA-256 " + c.s().Settings.Workload.Source.Log.SHA256 }
-
-// canCheck reports whether there is a digest of these settings to send along.
-func (c *Dialogs) canCheck() bool { return c.s().Digest != "" && !c.s().Stale() }
-
-func (c *Dialogs) withDigest(e vugu.DOMEvent) {
-	c.P.WithDigest = e.PropBool("target", "checked")
-	c.P.makeLink()
-}
-
 // Cleaning report
 
 // cleaning writes counts with example lines.
@@ -134,12 +77,12 @@ func (c *Dialogs) problems() vugu.HTML {
 
 // lineButton shows a line of the log when it is pressed.
 func lineButton(n int) string {
-	return `<button type="button" class="link-button" data-line="` + strconv.Itoa(n) + `" title="Show this line and its neighbours">` + words.Int(n) + `</button>`
+	return `<button type="button" class="link-button" value="` + strconv.Itoa(n) + `" title="Show this line and its neighbours">` + words.Int(n) + `</button>`
 }
 
 // showLine looks at the line whose number was pressed.
 func (p *Page) showLine(e vugu.DOMEvent) {
-	if n, err := strconv.Atoi(e.PropString("target", "dataset", "line")); err == nil && n > 0 {
+	if n, err := strconv.Atoi(e.PropString("target", "value")); err == nil && n > 0 {
 		p.Dialog = "lines"
 		p.S.ShowLine(n)
 	}

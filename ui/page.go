@@ -48,6 +48,10 @@ type Page struct {
 
 	Link       string // in the share dialog
 	WithDigest bool
+	Short      short
+	Packing    string // how far the .zip is, "" when none is being packed
+	qrOf       string // the link that qrSVG shows
+	qrSVG      string
 	Offline    string // how offline use stands, see Top.offlineText
 	Metric     string // measure that the dialog "metric" explains
 	Hint       int    // which hint is on show; as many as there are: none
@@ -103,6 +107,7 @@ func (p *Page) openDialog(name string) {
 	p.Menu, p.Dialog = "", name
 	if name == "share" {
 		p.makeLink()
+		p.offerShort()
 	}
 	p.Host.Focus("dialog-" + name)
 }
@@ -146,6 +151,7 @@ func (p *Page) theme() {
 // makeLink writes the link of the share dialog.
 func (p *Page) makeLink() {
 	p.Link = p.Host.Address() + p.S.LinkHash(p.WithDigest)
+	p.Short.ID, p.Short.Error = "", ""
 }
 
 func (p *Page) copyLink() {
@@ -156,7 +162,9 @@ func (p *Page) copyLink() {
 		}
 		p.S.Look(func(*state.View) {})
 	})
-	p.Host.ShowHash(p.Link)
+	if p.Short.ID == "" { // the page itself stays where it is
+		p.Host.ShowHash(p.Link)
+	}
 }
 
 // title names the experiment for the top bar and for file names.

@@ -58,6 +58,9 @@ func (s *Store) openLink(hash string) error {
 	return nil
 }
 
+// Tell shows one message for the whole page.
+func (s *Store) Tell(text string) { s.tell(text) }
+
 // tell shows one message for the whole page.
 func (s *Store) tell(text string) {
 	s.Notice = text

@@ -1,0 +1,18 @@
+//go:build js
+
+package ui
+
+import (
+	"syscall/js"
+
+	"batchlab/ui/island"
+	"batchlab/ui/state"
+)
+
+// Charts implements Packer.
+func (b *browser) Charts() []state.File { return island.Files(b.p.S) }
+
+// Later implements Packer.
+func (b *browser) Later(f func()) {
+	window.Call("setTimeout", once(func([]js.Value) { f() }), 0)
+}

@@ -1,0 +1,204 @@
+package state
+
+import (
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+	"time"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// File is one file for a download.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Bundle packs an experiment with everything that it gave into a .zip: the
+// document, all measures, the jobs of each run, charts, the log's terms, and
+// how to cite it. It works in small steps, so that the page stays awake.
+type Bundle struct {
+	out   bytes.Buffer
+	zip   *zip.Writer
+	steps []func() error
+	next  int
+}
+
+// bundleJobs is how many jobs are written in one step.
+const bundleJobs = 2000
+
+// NewBundle begins to pack the finished runs. charts come along as they are.
+func (s *Store) NewBundle(charts []File) *Bundle {
+	b := &Bundle{}
+	b.zip = zip.NewWriter(&b.out)
+	b.zip.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	doc := s.document(true)
+	if s.Ran != nil { // what the results belong to, whatever is being typed
+		ran := clone(s.Ran)
+		ran.Expect, ran.Trace = "", ""
+		if s.Digest != "" {
+			ran.Expect, ran.Trace = s.Digest, s.traceText()
+		}
+		doc = &ran
+	}
+	b.add("README.txt", []byte(s.bundleReadme(doc)))
+	b.add("CITATION.txt", []byte(citation(doc, s.Preview)))
+	b.add("experiment.json", experiment.Encode(doc))
+	b.add("summary.csv", s.SummaryCSV())
+	if s.Preview != nil && s.Preview.Header != "" {
+		b.add("log-terms.txt", []byte(s.Preview.Header+"\n"))
+	}
+	for _, c := range charts {
+		b.add("charts/"+c.Name, c.Data)
+	}
+	for _, r := range s.Runs {
+		if r.Status == Done && r.Result != nil {
+			b.addJobs(s, r)
+		}
+	}
+	b.steps = append(b.steps, b.zip.Close)
+	return b
+}
+
+// Step does a little more and says how much is done (0–1); at 1 Bytes is the
+// whole file.
+func (b *Bundle) Step() (done float64, err error) {
+	if b.next < len(b.steps) {
+		if err := b.steps[b.next](); err != nil {
+			return 0, err
+		}
+		b.steps[b.next] = nil
+		b.next++
+	}
+	return float64(b.next) / float64(len(b.steps)), nil
+}
+
+// Bytes is the packed file.
+func (b *Bundle) Bytes() []byte { return b.out.Bytes() }
+
+// bundled is the time of every file: the same experiment makes the same bytes.
+var bundled = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func (b *Bundle) create(name string) (io.Writer, error) {
+	return b.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: bundled})
+}
+
+func (b *Bundle) add(name string, data []byte) {
+	b.steps = append(b.steps, func() error {
+		w, err := b.create(name)
+		if err == nil {
+			_, err = w.Write(data)
+		}
+		return err
+	})
+}
+
+// addJobs writes a run's jobs piece by piece, together what JobsCSV gives. The
+// file is called as the command line calls it.
+func (b *Bundle) addJobs(s *Store, r *Run) {
+	rows, err := s.jobRows(r)
+	if err != nil {
+		b.steps = append(b.steps, func() error { return err })
+		return
+	}
+	var w io.Writer
+	name := fmt.Sprintf("jobs-%02d-%s-%d.csv", r.Scheduler+1, r.Result.Key, r.Repetition)
+	for from := 0; from == 0 || from < rows.n; from += bundleJobs {
+		b.steps = append(b.steps, func() (err error) {
+			if from == 0 {
+				if w, err = b.create(name); err != nil {
+					return err
+				}
+			}
+			_, err = w.Write(rows.csv(from, min(rows.n, from+bundleJobs)))
+			return err
+		})
+	}
+}
+
+// jobRows are the rows of a run's jobs.csv.
+type jobRows struct {
+	name  string
+	spans []report.Span
+	n     int
+	row   func(i int) report.JobRow
+}
+
+// csv writes the rows [from, to), with the heads of the columns at the
+// beginning.
+func (j *jobRows) csv(from, to int) []byte {
+	at := sort.Search(len(j.spans), func(i int) bool { return int(j.spans[i].Job) >= from })
+	out := report.AppendJobsCSV(nil, j.name, j.spans[at:], to-from, func(i int) (report.JobRow, model.JobID) {
+		return j.row(from + i), model.JobID(from + i)
+	})
+	if from > 0 {
+		_, out, _ = bytes.Cut(out, []byte("\n"))
+	}
+	return out
+}
+
+func (s *Store) bundleReadme(doc *experiment.Experiment) string {
+	var b strings.Builder
+	title := doc.Title
+	if title == "" {
+		title = "An experiment of Batchlab"
+	}
+	fmt.Fprintf(&b, "%s\n\n", title)
+	b.WriteString("experiment.json  the settings: open it in Batchlab, or run it with\n                 batchlab run experiment.json\n")
+	b.WriteString("summary.csv      every measure of every run, all digits\n")
+	b.WriteString("jobs-*.csv       the jobs of each run, in the columns of Batsim's jobs file\n")
+	b.WriteString("charts/          the charts, as SVG\n")
+	if s.Preview != nil && s.Preview.Header != "" {
+		b.WriteString("log-terms.txt    the header of the log, with its terms of use\n")
+	}
+	b.WriteString("CITATION.txt     what to cite\n\n")
+	if l := doc.Workload.Source.Log; l != nil {
+		fmt.Fprintf(&b, "The log itself is not in here: %s, %d bytes, SHA-256\n%s\n\n", l.Name, l.Size, l.SHA256)
+	}
+	if s.Modified != "" {
+		fmt.Fprintf(&b, "Modified: %s.\n\n", s.Modified)
+	}
+	if s.Digest != "" {
+		fmt.Fprintf(&b, "Digest of all schedules: %s\n", s.Digest)
+	} else {
+		b.WriteString("Not all runs are done, so there is no digest.\n")
+	}
+	fmt.Fprintf(&b, "Simulated with engine %s of Batchlab.\n", experiment.Engine)
+	return b.String()
+}
+
+// citation says what to cite: the experiment, and where its jobs come from.
+func citation(doc *experiment.Experiment, p *report.Preview) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Please cite the laboratory with the experiment's identity, which names these settings for ever:\n\n")
+	fmt.Fprintf(&b, "  Batchlab, a laboratory for batch-job scheduling, engine %s.\n  Experiment %s.\n", experiment.Engine, doc.Identity())
+	if doc.Expect != "" {
+		fmt.Fprintf(&b, "  Digest of its schedules %s.\n", doc.Expect)
+	}
+	switch src := doc.Workload.Source; {
+	case src.Log != nil:
+		fmt.Fprintf(&b, "\nand the log, whose authors ask for it in their terms (log-terms.txt):\n\n  %s, SHA-256 %s.\n", src.Log.Name, src.Log.SHA256)
+		if p != nil {
+			for line := range strings.SplitSeq(p.Header, "\n") {
+				text := strings.TrimSpace(strings.TrimLeft(line, "; \t"))
+				for _, key := range []string{"Acknowledge:", "Conversion:", "Information:", "Installation:"} {
+					if strings.HasPrefix(text, key) {
+						fmt.Fprintf(&b, "  %s\n", text)
+					}
+				}
+			}
+		}
+	case src.Generator != nil:
+		fmt.Fprintf(&b, "\nThe jobs are generated (%s, seed %d).\n", src.Generator.Key, doc.Seed)
+	default:
+		fmt.Fprintf(&b, "\nThe jobs are the workload %s that comes with Batchlab.\n", src.Bundled)
+	}
+	return b.String()
+}
