@@ -69,6 +69,7 @@ var arrows = map[string][]string{
 	"ui/state":        {"ui/words", "core/learn", "core/search", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},
 	"ui/chart":        {"ui/words", "core/catalog", "core/model", "core/report"},
 	"ui/words":        {"core/model", "core/expr"},
+	"ui/qr":           {},
 	"ui/island":       {"ui/chart", "ui/state", "ui/words", "ui/zone", "core/catalog", "core/experiment", "core/model", "core/report"},
 	"ui/zone":         {},
 	"ui/internal/gen": {},
@@ -136,10 +137,13 @@ func TestCoreIsPure(t *testing.T) {
 // and beside the catalog they need only the standard library and gjson; the
 // page's state knows neither vugu nor the browser.
 func TestReach(t *testing.T) {
+	simulator := []string{"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/workload", "batchlab/core/swf", "batchlab/core/policy",
+		"batchlab/core/profile", "batchlab/core/plan", "batchlab/core/grid", "batchlab/core/metric", "batchlab/core/paper"}
 	packages := list(t, "js", "wasm")
 	for name, forbidden := range map[string][]string{
 		"core/experiment": {"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},
-		"edge":            {"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/workload", "batchlab/core/swf"},
+		"edge":            simulator,
+		"edge/worker":     simulator,
 		"ui/state":        {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},
 		"ui/chart":        {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab"},
 		"wasm/pool":       {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab"},
