@@ -116,6 +116,7 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 		}
 		s.Loading = false
 		done(p, err)
+		s.searchIfDue()
 		if s.runAfter {
 			s.runAfter = false
 			if s.Preview != nil && s.LoadError == "" && s.Pending == nil && s.Wanted == nil {

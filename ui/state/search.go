@@ -113,6 +113,24 @@ func (s *Store) StartSearch() {
 	s.touch()
 }
 
+// searchIfDue starts the search that an opened link asks for, once its workload
+// is there.
+func (s *Store) searchIfDue() {
+	if s.searchSoon && s.Preview != nil && s.CanSearch() == "" {
+		s.searchSoon = false
+		s.StartSearch()
+	}
+}
+
+// ShownWeek is the week of the search that is looked at, by its place; −1 when
+// there is none.
+func (s *Store) ShownWeek() int {
+	if s.search == nil || len(s.search.Weeks) == 0 {
+		return -1
+	}
+	return max(0, min(s.View.Week, len(s.search.Weeks)-1))
+}
+
 // StopSearch ends the search; what it has found stays.
 func (s *Store) StopSearch() {
 	if !s.Searching() {

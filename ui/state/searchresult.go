@@ -84,14 +84,24 @@ type results struct {
 	best       []learn.Choice // of the coverage by week
 	purest     []int          // pure orders by sum over the known weeks
 	sums       []float64
+
+	followed int // version that strategies are of
 }
+
+// While a large search is under way its strategies are worked out only after so
+// many answers: to follow leaders takes a moment.
+const (
+	large       = 100_000 // values
+	followEvery = 12
+)
 
 // results works out what the tables say.
 func (r *Search) results() *results {
 	if r.kept == nil || r.kept.version != r.Version {
+		old := r.kept
 		r.kept = &results{version: r.Version}
 		if r.Pure != nil {
-			r.workOut(r.kept)
+			r.workOut(r.kept, old)
 		}
 	}
 	return r.kept
@@ -122,7 +132,7 @@ func (r *Search) Counted() []int {
 	return list
 }
 
-func (r *Search) workOut(out *results) {
+func (r *Search) workOut(out, old *results) {
 	counted := r.Counted()
 	for c := range r.Orders {
 		out.sums = append(out.sums, r.Pure.Sum(c, counted))
@@ -137,6 +147,14 @@ func (r *Search) workOut(out *results) {
 		}
 		return 0
 	})
+	if r.Cover != nil {
+		out.best = r.Cover.Best()
+		if old != nil && r.Status == Running && len(old.strategies) > 0 && r.Version < old.followed+followEvery && r.Cover.Weeks()*r.Cover.Candidates() > large {
+			out.strategies, out.followed = old.strategies, old.followed
+			return
+		}
+	}
+	out.followed = r.Version
 	train, test := r.Split()
 	known := func(weeks []int) []int {
 		return slices.DeleteFunc(slices.Clone(weeks), func(w int) bool { return !r.Known(w) })
@@ -178,7 +196,6 @@ func (r *Search) workOut(out *results) {
 	}
 	k := r.whole("sliding")
 	if r.Cover != nil {
-		out.best = r.Cover.Best()
 		add(Strategy{Key: "best", Name: "w*", Help: "The best weights of each week, known only afterwards: nothing of the coverage can be better.", Values: choices(out.best)})
 		if c := r.Cover.Train(train); c.Candidate >= 0 {
 			add(Strategy{Key: "train", Name: "w train", Help: "The weights with the least sum over the training weeks (equation 5), in every week.", Values: column(r.Cover, c.Candidate)})

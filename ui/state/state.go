@@ -40,6 +40,7 @@ type Store struct {
 	search     *Search // see SearchNow
 	stopSearch func()
 	shown      func() // looks at what the next run is for, nil nothing
+	searchSoon bool   // search as soon as the workload is there
 
 	engine   Engine
 	history  history
@@ -99,7 +100,7 @@ type Run struct {
 
 // View is what is looked at; it changes no number.
 type View struct {
-	Tab        string     // overview, gantt, series, distributions, users, table
+	Tab        string     // key of Tabs
 	A, B       int        // schedulers shown in the two panes; B −1: one pane
 	Baseline   int        // pinned scheduler that differences refer to
 	Repetition int        // whose schedule Gantt, series and table show
@@ -108,6 +109,7 @@ type View struct {
 	Colour     string     // Gantt colour mode: wait, user, size, slowdown
 	Dark       bool       // theme in effect, for canvases
 	Bars       string     // key of the measure that the bars of the overview show
+	Week       int        // of a search, from 0
 }
 
 // Engine does the work away from the page's thread. Callbacks arrive on the

@@ -38,7 +38,7 @@ type linkView struct {
 // experiment shows anyway is left out, and "" says that nothing else is.
 //
 //	t tab   a, b schedulers shown (−1 none)   p pinned baseline (−1 none)
-//	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars
+//	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars   w week of the search
 func (s *Store) viewText() string {
 	var first View
 	if n := s.Schedulers(); n > 1 {
@@ -74,6 +74,7 @@ func (s *Store) viewText() string {
 	if v.Bars != "" && catalog.FindMetric(v.Bars) != nil {
 		put("m", v.Bars)
 	}
+	number("w", int64(v.Week), 0)
 	if len(fields) == 1 {
 		return ""
 	}
@@ -155,6 +156,8 @@ func (v *linkView) fill(fields map[byte]string) error {
 			v.job = &n
 		case 'c':
 			v.view.Colour = word(slices.Contains(Colours, text))
+		case 'w':
+			v.view.Week = int(whole(0, 100_000))
 		case 'm':
 			v.view.Bars = word(catalog.FindMetric(text) != nil)
 		default:
@@ -192,6 +195,11 @@ func (s *Store) show(l *linkView) {
 	set('f', func() { v.From, v.To = l.view.From, l.view.To })
 	set('c', func() { v.Colour = l.view.Colour })
 	set('m', func() { v.Bars = l.view.Bars })
+	set('w', func() { v.Week = l.view.Week })
+	if v.Tab == "search" {
+		s.searchSoon = true
+		s.searchIfDue()
+	}
 	n := s.Schedulers()
 	most := 0
 	for _, r := range s.Runs {
