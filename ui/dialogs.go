@@ -157,7 +157,7 @@ var keyTable = []keyHelp{
 	{"Esc", "Close what is on top, or cancel the runs"},
 	{"Ctrl Z", "Undo a change of the settings; the browser's back button does the same"},
 	{"Ctrl Shift Z", "Make it again"},
-	{"1 … 6", "Tabs"},
+	{"1 … " + strconv.Itoa(len(state.Tabs)), "Tabs"},
 	{"← →", "Next tab, while a tab has the focus"},
 	{"/", "Find in the table"},
 	{"?", "This help"},
