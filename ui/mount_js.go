@@ -44,6 +44,7 @@ func Run(selector string, s *state.Store) error {
 	words.SetSeparators(separators())
 	root.P.recall()
 	b.start()
+	b.listenDemo()
 	for ok := true; ok; ok = renderer.EventWait() {
 		b.asked = false
 		// Removing a focused element fires events in the middle of a render;
@@ -113,6 +114,7 @@ func (b *browser) askProgress() {
 	b.progress = true
 	window.Call("setTimeout", once(func([]js.Value) {
 		b.progress = false
+		b.searchProgress()
 		for _, g := range b.p.S.Groups() {
 			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
 			if !el.Truthy() || !g.Active() {
@@ -146,6 +148,7 @@ func (b *browser) after() {
 		b.focus = ""
 	}
 	data := document.Get("documentElement").Get("dataset")
+	b.searchFlags(data)
 	data.Set("ready", "1")
 	switch {
 	case b.p.S.Active():

@@ -48,6 +48,7 @@ type Page struct {
 
 	Link       string // in the share dialog
 	WithDigest bool
+	Demo       int // step of the story of #demo, 0 none
 	Short      short
 	Packing    string // how far the .zip is, "" when none is being packed
 	qrOf       string // the link that qrSVG shows
@@ -97,6 +98,8 @@ func (p *Page) Escape() bool {
 		p.Host.Focus("open-drawer")
 	case p.S.Active():
 		p.S.Cancel()
+	case p.S.Searching():
+		p.S.StopSearch()
 	default:
 		return false
 	}

@@ -11,10 +11,7 @@ type Root struct {
 func NewRoot(s *state.Store) *Root { return &Root{P: newPage(s)} }
 
 func (c *Root) class() string {
-	if c.P.Drawer {
-		return "app drawer"
-	}
-	return "app"
+	return "app" + when(c.P.Drawer, " drawer") + when(c.P.Demo > 0, " demo")
 }
 
 // status is what a screen reader is told.

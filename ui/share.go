@@ -155,7 +155,7 @@ type short struct {
 // offerShort asks once whether the server stores experiments.
 func (p *Page) offerShort() {
 	h, ok := p.Host.(Shortener)
-	if !ok || p.Short.asked {
+	if !ok || p.Short.asked || p.Demo > 0 {
 		return
 	}
 	p.Short.asked = true

@@ -54,6 +54,7 @@
   const wait = new MutationObserver(() => {
     if (!html.dataset.ready) return;
     wait.disconnect();
+    if (location.hash === "#demo") return; // which asks for nothing
     setTimeout(start, 1500);
   });
   wait.observe(html, { attributes: true, attributeFilter: ["data-ready"] });

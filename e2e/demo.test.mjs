@@ -1,0 +1,38 @@
+// The demo for a room: a story that tells itself and asks nobody for anything.
+import { join } from "node:path";
+import { assert, out, test } from "./harness.mjs";
+
+test("the demo tells five steps, starts over when idle, and makes no request", async ({ lab, page }) => {
+  await page.addInitScript(() => {
+    const real = Date.now;
+    window.later = 0;
+    Date.now = () => real() + window.later;
+  });
+  await lab.open("#demo");
+  await lab.ready();
+  const requests = [];
+  page.on("request", (r) => requests.push(r.url()));
+  const step = () => page.innerText(".story-step");
+  assert.equal(await step(), "1 of 5");
+  const size = await page.evaluate(() => parseFloat(getComputedStyle(document.querySelector(".story-text")).fontSize));
+  assert.ok(size >= 18, `${size} px is no large type`);
+  for (const [i, tab] of ["overview", "gantt", "gantt", "distributions", "overview"].entries()) {
+    await page.waitForFunction((n) => document.querySelector(".story-step").textContent === `${n} of 5`, i + 1);
+    assert.equal(await page.getAttribute(`#tab-${tab}`, "aria-selected"), "true", `step ${i + 1}`);
+    await page.waitForTimeout(250);
+    await page.screenshot({ path: join(out, `demo-${i + 1}.png`) });
+    if (i < 4) await (i % 2 ? page.keyboard.press("PageDown") : page.locator("#demo-next").click());
+  }
+  await page.locator("#tab-table").click();
+  await page.evaluate(() => { window.later += 80_000; });
+  await page.waitForTimeout(1500);
+  assert.equal(await step(), "5 of 5", "80 s are not 90");
+  await page.evaluate(() => { window.later += 15_000; });
+  await page.waitForFunction(() => document.querySelector(".story-step").textContent === "1 of 5");
+  await lab.ready();
+  assert.equal(await page.getAttribute("#tab-overview", "aria-selected"), "true");
+  await page.waitForTimeout(2000);
+  assert.deepEqual(requests.filter((u) => !u.startsWith("blob:") && !u.startsWith("data:")), [], "something was asked for");
+  await page.locator("#demo-leave").click();
+  await page.locator("#story").waitFor({ state: "detached" });
+});
