@@ -29,6 +29,7 @@ var icons = map[string]string{
 	"trash":   `<path d="M3 4.500h10M6.500 4.500V2.500h3v2M4.500 4.500l.7 9h5.600l.7-9"/>`,
 	"undo":    `<path d="M5.500 3 2.500 6l3 3M2.500 6H10a3.500 3.500 0 0 1 0 7H6"/>`,
 	"more":    `<path d="M3 8h.01M8 8h.01M13 8h.01" stroke-width="2.400"/>`,
+	"search":  `<circle cx="7" cy="7" r="4.200"/><path d="m10.200 10.200 3.400 3.400"/>`,
 	"stop":    `<path d="M4.500 4.500h7v7h-7z"/>`,
 }
 

@@ -103,7 +103,7 @@ func NewMaps(weeks []Space, together bool, w float64) *Maps {
 		return m
 	}
 	columns, gap, side, top := 1, 24.0, 14.0, 22.0
-	if w >= 640 && len(weeks) > 1 {
+	if w >= 640 && len(weeks) > 2 {
 		columns = 2
 	}
 	each := (w - 2*side - gap*float64(columns-1)) / float64(columns)
@@ -150,6 +150,10 @@ func NewMaps(weeks []Space, together bool, w float64) *Maps {
 
 // mapEdge is the room around a diamond inside its square.
 const mapEdge = 5.0
+
+// mapNames is how far above the corners to the left and right their names stand,
+// so that they do not lie on the diamond.
+const mapNames = 34.0
 
 // radius is from the middle of a diamond to a corner.
 func radius(b Box) float64 { return b.W/2 - mapEdge }
@@ -272,8 +276,8 @@ func (m *Maps) Scene(t *Theme, chosen int, cells bool) *Scene {
 				if b.W > 96 {
 					s.text(cx+8, b.Y+6, "LPF", 'l', t.Ink3, false)
 					s.text(cx+8, b.Y+b.H-5, "SPF", 'l', t.Ink3, false)
-					s.text(b.X+2, cy-r*.34-6, "LCFS", 'l', t.Ink3, false)
-					s.text(b.X+b.W-2, cy-r*.34-6, "FCFS", 'r', t.Ink3, false)
+					s.text(b.X, cy-mapNames, "LCFS", 'l', t.Ink3, false)
+					s.text(b.X+b.W, cy-mapNames, "FCFS", 'r', t.Ink3, false)
 				}
 			}
 		}
@@ -458,4 +462,16 @@ func (m *Maps) Grid() Grid {
 		}
 	}
 	return g
+}
+
+// Difference writes by how much a sum differs from another in per cent, "same"
+// for less than half of one.
+func Difference(v, ref float64) string {
+	if math.IsNaN(v) || math.IsNaN(ref) {
+		return ""
+	}
+	if text := share(v, ref); text != "" {
+		return text
+	}
+	return "same"
 }

@@ -58,6 +58,15 @@ var makers = map[string]func(*host) island{
 	"series":   newSeries,
 	"dist":     newDist,
 	"users":    newUsers,
+
+	"search-maps":    newMaps,
+	"search-best":    newBest,
+	"search-tries":   newTries,
+	"search-weights": newWeights,
+	"search-boxes":   newBoxes,
+	"search-orders":  newOrders,
+	"search-learn":   newLearn,
+	"search-courses": newCourses,
 }
 
 // Attach makes el the island called name. Calling it again for the same

@@ -232,6 +232,19 @@ func (s *Store) SearchStale() bool {
 	return !sameWorkload(&a, &b) || a.Measures.Tau != b.Measures.Tau || !slices.Equal(s.search.Doc.Search, searchParams(&s.Settings))
 }
 
+// SearchSize says how large the coverage of the settings is, "" without one.
+func (s *Store) SearchSize() string {
+	r := Search{Doc: experiment.Experiment{Search: searchParams(&s.Settings)}}
+	if !r.covers() {
+		return ""
+	}
+	cover, err := search.NewCoverage(r.Features(), r.whole("points"))
+	if err != nil {
+		return ""
+	}
+	return words.Count(cover.Len(), "vector of weights", "vectors of weights") + " in each window"
+}
+
 // SearchTitle says in short what a search looks for.
 func SearchTitle(e *experiment.Experiment) string {
 	p := searchParams(e)

@@ -1,0 +1,382 @@
+//go:build js
+
+package island
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/catalog"
+	"batchlab/ui/chart"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// noSearch says what to do when there is nothing to draw.
+const noSearch = "Search to see something here."
+
+// saf is the place of the reference order.
+var saf = func() int {
+	for i, o := range catalog.Orders {
+		if o.Key == "saf" {
+			return i
+		}
+	}
+	return 0
+}()
+
+// spaceOf is the map of a week.
+func spaceOf(r *state.Search, w int) chart.Space {
+	g := r.Grid()
+	s := chart.Space{Number: r.Weeks[w].Number, Jobs: r.Weeks[w].Jobs, N: g.N, Ref: r.Pure.At(w, saf)}
+	row := r.Cover.Row(w)
+	best := int32(-1)
+	for half := range s.Half {
+		s.Half[half] = make([]float64, len(g.At[half]))
+		for i, c := range g.At[half] {
+			v := math.NaN()
+			if c >= 0 {
+				v = row[c]
+			}
+			s.Half[half][i] = v
+			if !math.IsNaN(v) && (best < 0 || v < row[best] || v == row[best] && c < best) {
+				best = c
+			}
+		}
+	}
+	if best >= 0 {
+		s.Best, s.Value = g.Vecs[best], row[best]
+	}
+	return s
+}
+
+// perPage is how many weeks stand side by side.
+const perPage = 8
+
+// maps is the card of the weight space.
+type maps struct {
+	*card
+	now        *chart.Maps
+	first      int // week of the first map
+	base, over *canvas
+	raster     chart.Raster
+	pixels     pixels
+	spot       chart.MapSpot
+	together   bool
+	alone      bool // one week only
+	asked      bool
+	scale, one func(string)
+	says       js.Value
+	legend     js.Value
+}
+
+func newMaps(h *host) island {
+	m := &maps{spot: chart.MapSpot{Week: -1}}
+	m.card = newCard(h, "maps", "Where good policies lie", nil)
+	m.sub.Set("textContent", "each cell is one policy, coloured by mean slowdown")
+	m.svgFile = func() string {
+		d := m.last
+		d.SVG = m.now.Scene(m.theme(), m.chosen(), true).SVG("m")
+		return m.theme().File(&d, "Mean bounded slowdown over the weights of q, p̃ and wait")
+	}
+	m.one = h.scope.segments(m.extra, "Weeks", []string{"8", "1"}, []string{"8 weeks", "1 week"}, func(k string) { m.alone = k == "1"; h.again() })
+	m.scale = h.scope.segments(m.extra, "Scale", []string{"each", "one"}, []string{"Scale per week", "One scale"}, func(k string) { m.together = k == "one"; h.again() })
+	step := func(icon, label string, by int) {
+		b := iconButton(m.extra, icon, label)
+		h.scope.listen(b, "click", func(js.Value) { m.turn(by) })
+	}
+	step(iconLeft, "Weeks before", -1)
+	step(iconRight, "Weeks after", 1)
+	m.legend = create("p", "bl-maplegend")
+	m.legend.Set("innerHTML", `<span>worst <canvas class="bl-ramp" width="220" height="1" aria-hidden="true"></canvas> best <span class="mut">log</span></span>`+
+		`<span><svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="#fff" stroke="#111" stroke-width="2"/></svg>best so far</span>`+
+		`<span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best a week before</span>`+
+		`<span>→ wait, ↑ requested time p̃, middle: only processors q</span>`)
+	m.body.Call("before", m.legend)
+	ctx := find(m.legend, "canvas").Call("getContext", "2d")
+	for i := range 220 {
+		ctx.Set("fillStyle", chart.Viridis(float64(i)/219).Hex())
+		ctx.Call("fillRect", i, 0, 1, 1)
+	}
+	m.says = add(h.root, "p", "bl-vh")
+	attr(m.says, "aria-live", "polite")
+	return m
+}
+
+const (
+	iconLeft  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M9.700 4.300 6 8l3.700 3.700"/></svg>`
+	iconRight = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M6.300 4.300 10 8l-3.700 3.700"/></svg>`
+)
+
+func (m *maps) chosen() int {
+	if w := m.store.ShownWeek(); w >= 0 {
+		return m.store.SearchNow().Weeks[w].Number
+	}
+	return 0
+}
+
+// turn looks at the weeks before or after.
+func (m *maps) turn(by int) {
+	r, w := m.store.SearchNow(), m.store.ShownWeek()
+	if w < 0 {
+		return
+	}
+	if !m.alone {
+		by *= perPage
+	}
+	next := min(max(0, w+by), len(r.Weeks)-1)
+	m.spot.Week = -1
+	m.store.Look(func(v *state.View) { v.Week = next })
+}
+
+func (m *maps) draw() {
+	m.one(map[bool]string{true: "1", false: "8"}[m.alone])
+	m.scale(map[bool]string{true: "one", false: "each"}[m.together])
+	r, w := m.store.SearchNow(), m.store.ShownWeek()
+	width := m.body.Get("clientWidth").Float()
+	empty := ""
+	switch {
+	case r == nil || r.Status == state.Running && w < 0:
+		empty = noSearch
+		if r != nil {
+			empty = "The workload is being cut into windows."
+		}
+	case w < 0:
+		empty = "The search could not begin."
+	case r.Cover == nil:
+		empty = "A map needs a uniform coverage: xNES tries only a few policies, others in each week."
+	}
+	if empty != "" {
+		m.base = nil
+		style(m.body, "min-height", "120px")
+		m.last = chart.Drawing{Empty: empty}
+		m.show()
+		return
+	}
+	m.first = w
+	n := 1
+	if !m.alone {
+		m.first = w - w%perPage
+		n = min(perPage, len(r.Weeks)-m.first)
+	}
+	spaces := make([]chart.Space, n)
+	for i := range spaces {
+		spaces[i] = spaceOf(r, m.first+i)
+	}
+	m.now = chart.NewMaps(spaces, m.together, width)
+	m.last = chart.Drawing{W: width, H: m.now.H, Aria: m.now.Aria(), Fill: m.now.Grid}
+	style(m.body, "min-height", px(m.now.H))
+	if m.asTable {
+		m.base = nil
+		m.show()
+		return
+	}
+	style(m.toggle, "visibility", "visible")
+	if m.base == nil {
+		m.body.Call("replaceChildren")
+		m.base, m.over = newCanvas(m.body, ""), newCanvas(m.body, "bl-top")
+		attr(m.base.el, "aria-hidden", "true")
+		attr(m.over.el, "role", "application", "aria-roledescription", "map", "tabindex", "0")
+		m.body.Call("append", m.tip)
+		m.listen()
+	}
+	attr(m.over.el, "aria-label", m.last.Aria+" Arrow keys move over the map, Enter runs the policy, page keys change the week.")
+	scale := screenScale()
+	m.base.resize(width, m.now.H, scale)
+	m.over.resize(width, m.now.H, scale)
+	m.base.clear()
+	t := m.theme()
+	for i := range m.now.Tiles {
+		if m.now.Weeks[i].Jobs == 0 {
+			continue
+		}
+		for half, b := range m.now.Tiles[i].Half {
+			m.now.Draw(&m.raster, i, half, scale, t.Panel)
+			m.pixels.put(m.base.ctx, &m.raster, int(math.Round(b.X*scale)), int(math.Round(b.Y*scale)))
+		}
+	}
+	paint(m.base.ctx, scale, m.now.Scene(t, m.chosen(), false), family())
+	m.point()
+}
+
+func (m *maps) release() {}
+
+// weights are those of the place that is looked at.
+func (m *maps) weights() (week int, w []float64, ok bool) {
+	if m.now == nil || m.spot.Week < 0 || m.spot.Week >= len(m.now.Weeks) {
+		return 0, nil, false
+	}
+	q, p, wait := m.now.Weeks[m.spot.Week].Weights(m.spot.Half, m.spot.Row, m.spot.Col)
+	w = []float64{q, p, wait}
+	if m.store.SearchNow().Features() == 6 {
+		w = append(w, 0, 0, 0)
+	}
+	return m.first + m.spot.Week, w, true
+}
+
+// point marks the place that is looked at and says what stands there.
+func (m *maps) point() {
+	if m.base == nil {
+		return
+	}
+	m.over.clear()
+	week, w, ok := m.weights()
+	style(m.tip, "display", map[bool]string{true: "block", false: "none"}[ok])
+	if !ok {
+		return
+	}
+	paint(m.over.ctx, m.over.scale, m.now.Spot(m.theme(), m.spot), family())
+	s := &m.now.Weeks[m.spot.Week]
+	v := s.At(m.spot.Half, m.spot.Row, m.spot.Col)
+	html := `<b>week ` + strconv.Itoa(s.Number) + ` · ` + chart.Score(v) + `</b><table class="bl-tip">`
+	for i, x := range w[:3] {
+		html += `<tr><td>` + chart.WeightNames[i] + `</td><td>` + words.Number(x, 3) + `</td></tr>`
+	}
+	if !math.IsNaN(s.Ref) {
+		html += `<tr><td class="mut">SAF</td><td>` + chart.Score(s.Ref) + `</td></tr>`
+	}
+	m.tip.Set("innerHTML", html+`</table><span class="mut">click: run it, open the Gantt</span>`)
+	m.says.Set("textContent", "Week "+strconv.Itoa(s.Number)+", "+chart.WeightWords(w)+": slowdown "+chart.Score(v))
+	b := m.now.Tiles[m.spot.Week].Half[m.spot.Half]
+	step := (b.W - 10) / 2 / float64(s.N)
+	x := b.X + b.W/2 + float64(m.spot.Col-s.N)*step
+	placeTip(m.tip, x, m.last.W)
+	y := b.Y + b.H/2 - float64(m.spot.Row-s.N)*step
+	style(m.tip, "top", px(max(0, min(y-20, m.now.H-m.tip.Get("offsetHeight").Float()))))
+	_ = week
+}
+
+func (m *maps) look(spot chart.MapSpot) {
+	m.spot = spot
+	if m.asked {
+		return
+	}
+	m.asked = true
+	frame(func() {
+		m.asked = false
+		m.point()
+	})
+}
+
+func (m *maps) listen() {
+	el := m.over.el
+	hit := func(ev js.Value) chart.MapSpot {
+		x, y := at(ev)
+		week, half, row, col, ok := m.now.Hit(x, y)
+		if !ok || m.now.Weeks[week].Jobs == 0 {
+			week = -1
+		}
+		return chart.MapSpot{Week: week, Half: half, Row: row, Col: col}
+	}
+	m.scope.listen(el, "pointermove", func(ev js.Value) {
+		spot := hit(ev)
+		style(el, "cursor", map[bool]string{true: "pointer", false: "default"}[spot.Week >= 0])
+		m.look(spot)
+	})
+	m.scope.listen(el, "pointerleave", func(js.Value) { m.look(chart.MapSpot{Week: -1}) })
+	m.scope.listen(el, "click", func(ev js.Value) {
+		spot := hit(ev)
+		if spot.Week < 0 {
+			x, y := at(ev)
+			for i, t := range m.now.Tiles { // a name chooses its week
+				if t.Label.Inside(x, y) {
+					m.store.Look(func(v *state.View) { v.Week = m.first + i })
+				}
+			}
+			return
+		}
+		m.spot = spot
+		m.use()
+	})
+	m.scope.listen(el, "keydown", func(ev js.Value) {
+		s := m.spot
+		if s.Week < 0 || s.Week >= len(m.now.Weeks) {
+			s = m.home()
+		} else {
+			switch ev.Get("key").String() {
+			case "ArrowLeft":
+				s = m.move(s, 0, -1)
+			case "ArrowRight":
+				s = m.move(s, 0, 1)
+			case "ArrowUp":
+				s = m.move(s, 1, 0)
+			case "ArrowDown":
+				s = m.move(s, -1, 0)
+			}
+		}
+		switch ev.Get("key").String() {
+		case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
+			m.look(s)
+		case "Home":
+			m.look(m.home())
+		case "Enter", " ":
+			if m.spot.Week >= 0 {
+				m.use()
+			}
+		case "PageUp":
+			m.turn(-1)
+		case "PageDown":
+			m.turn(1)
+		case "Escape":
+			m.look(chart.MapSpot{Week: -1})
+			return
+		default:
+			return
+		}
+		ev.Call("preventDefault")
+	})
+}
+
+// home is the best place of the chosen week.
+func (m *maps) home() chart.MapSpot {
+	i := m.store.ShownWeek() - m.first
+	if i < 0 || i >= len(m.now.Weeks) || m.now.Weeks[i].Best == nil {
+		return chart.MapSpot{Week: -1}
+	}
+	s := &m.now.Weeks[i]
+	half := 0
+	if s.Best[0] > 0 {
+		half = 1
+	}
+	round := func(x float64) int { return int(math.Round(x*float64(s.N))) + s.N }
+	return chart.MapSpot{Week: i, Half: half, Row: round(s.Best[1]), Col: round(s.Best[2])}
+}
+
+// move goes one cell on; over an edge of a diamond it goes to the other one, or
+// to the next week.
+func (m *maps) move(s chart.MapSpot, up, right int) chart.MapSpot {
+	next := s
+	next.Row, next.Col = s.Row+up, s.Col+right
+	n := m.now.Weeks[s.Week].N
+	if absInt(next.Row-n)+absInt(next.Col-n) <= n {
+		return next
+	}
+	switch {
+	case right > 0 && s.Half == 0:
+		next = chart.MapSpot{Week: s.Week, Half: 1, Row: s.Row, Col: 2*n - s.Col}
+	case right < 0 && s.Half == 1:
+		next = chart.MapSpot{Week: s.Week, Half: 0, Row: s.Row, Col: 2*n - s.Col}
+	default:
+		return s
+	}
+	return next
+}
+
+func absInt(n int) int { return max(n, -n) }
+
+// use runs the policy that is looked at.
+func (m *maps) use() {
+	if week, w, ok := m.weights(); ok {
+		m.tellUse(week, w)
+	}
+}
+
+// tellUse makes weights a scheduler, and says why where that is not possible.
+func (c *card) tellUse(week int, w []float64) {
+	if err := c.store.UsePolicy(week, w); err != nil {
+		c.sub.Set("textContent", strings.TrimPrefix(err.Error(), "params.weights: "))
+		c.sub.Get("classList").Call("add", "bl-fault")
+	}
+}

@@ -1,0 +1,140 @@
+package ui
+
+import (
+	"math"
+	"strconv"
+
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// Search is the tab that searches for queue orders.
+type Search struct {
+	P *Page
+}
+
+func (c *Search) s() *state.Store { return c.P.S }
+
+// lengths are the windows with a name.
+var lengths = []struct{ name, text string }{{"Weeks", "7d"}, {"Months of 30 days", "30d"}, {"Days", "1d"}}
+
+func (c *Search) length() string {
+	in, _ := c.s().Input("search.length")
+	return in.Text
+}
+
+// start begins the search and puts its settings aside.
+func (c *Search) start() {
+	if why := c.s().CanSearch(); why != "" {
+		c.P.Said = why
+		return
+	}
+	c.P.Shut["search"] = true
+	c.s().StartSearch()
+	c.P.Host.Focus("search-stop")
+}
+
+func (c *Search) startText() string {
+	return either(c.s().SearchNow() == nil, "Search", "Search again")
+}
+
+func (c *Search) title() string { return "Best weights for each week" }
+
+// about says what is searched.
+func (c *Search) about() string {
+	r := c.s().SearchNow()
+	if r == nil || len(r.Weeks) == 0 {
+		return state.SearchTitle(&c.s().Settings)
+	}
+	return words.Count(len(r.Weeks), "week", "weeks") + ", " + state.SearchTitle(&r.Doc)
+}
+
+// percent is how far the search is, as a whole number.
+func (c *Search) percent() string { return searchPercent(c.s()) }
+
+func searchPercent(s *state.Store) string {
+	r := s.SearchNow()
+	if r == nil || r.Total == 0 {
+		return "0"
+	}
+	return strconv.Itoa(int(100 * min(1, r.Done/r.Total)))
+}
+
+// searchState says how the search stands: "64 % · 6,412 of 10,000 simulations ·
+// 1 min 48 s left".
+func searchState(s *state.Store) string {
+	r := s.SearchNow()
+	switch {
+	case r == nil:
+		return ""
+	case r.Status == state.Running && r.Total == 0:
+		return r.Phase
+	case r.Status == state.Running:
+		text := searchPercent(s) + words.NB + "% · " + words.Int(int(r.Done)) + " of " + words.Count(int(r.Total), "simulation", "simulations") + " · " + r.Phase
+		if r.Left > 0 {
+			text += " · " + words.Natural(max(1, math.Round(r.Left))) + " left"
+		}
+		if v, sum := bestSoFar(r); v != "" {
+			text += " · best so far " + v + sum
+		}
+		return text
+	case r.Status == state.Failed:
+		return ""
+	}
+	text := words.Count(int(r.Done+.5), "simulation", "simulations") + " in " + words.Took(r.Seconds)
+	if r.Seconds > 0 && r.Done > 100 {
+		text += ", " + words.Int(int(r.Done/r.Seconds)) + " a second"
+	}
+	if v, sum := bestSoFar(r); v != "" {
+		text += " · best " + v + sum
+	}
+	return text + when(r.Status == state.Cancelled, " · stopped, what was found is kept")
+}
+
+// bestSoFar is the sum of the best of each week that is known.
+func bestSoFar(r *state.Search) (value, of string) {
+	sum, n := 0.0, 0
+	for _, s := range r.Strategies() {
+		if s.Key != "best" && s.Key != "xnes" {
+			continue
+		}
+		for w, v := range s.Values {
+			if r.Known(w) && !math.IsNaN(v) {
+				sum, n = sum+v, n+1
+			}
+		}
+		break
+	}
+	if n == 0 {
+		return "", ""
+	}
+	return words.Number(sum, 1), " over " + words.Count(n, "week", "weeks")
+}
+
+// problem is why the last search failed, unless it stands at a field.
+func (c *Search) problem() string {
+	r := c.s().SearchNow()
+	if r == nil || r.Status != state.Failed || c.s().SearchStale() {
+		return ""
+	}
+	return r.Error
+}
+
+// shown reports whether there are results to look at.
+func (c *Search) shown() bool {
+	r := c.s().SearchNow()
+	return r != nil && len(r.Weeks) > 0 && r.Pure != nil
+}
+
+func (c *Search) xnes() bool {
+	r := c.s().SearchNow()
+	return r != nil && r.Found != nil
+}
+
+// searchLeft is what stands in the run bar.
+func searchLeft(s *state.Store) string {
+	if r := s.SearchNow(); r != nil && r.Left > 0 {
+		return words.Natural(max(1, math.Round(r.Left))) + " left"
+	}
+	return ""
+}
