@@ -142,7 +142,7 @@ check_format() {
 }
 
 check_vet() {
-  go vet ./... && GOOS=js GOARCH=wasm go vet ./core/... ./ui/... ./wasm/...
+  go vet ./... && GOOS=js GOARCH=wasm go vet ./core/... ./ui/... ./wasm/... ./edge/...
 }
 
 # The page's packages are looked at as they are in the browser, all others as
@@ -151,7 +151,7 @@ check_static() {
   mkdir -p .cache &&
     go build -o .cache/staticcheck honnef.co/go/tools/cmd/staticcheck &&
     .cache/staticcheck $(go list ./... | grep -v '^batchlab/\(ui\|wasm\)') &&
-    GOOS=js GOARCH=wasm .cache/staticcheck ./ui/... ./wasm/...
+    GOOS=js GOARCH=wasm .cache/staticcheck ./ui/... ./wasm/... ./edge/worker
 }
 
 # test_wasm runs the core's tests as wasm under Node. The environment is cut

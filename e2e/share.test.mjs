@@ -282,3 +282,22 @@ function unzip(zip) {
   }
   return files;
 }
+
+test("a link made by the command line opens here, and one made here runs there", async ({ lab, page }) => {
+  const folder = mkdtempSync(join(tmpdir(), "batchlab-link-"));
+  try {
+    const file = join(folder, "e.json");
+    writeFileSync(file, JSON.stringify({ batchlab: 1, seed: 9, workload: { source: { bundled: "wide-jobs" } }, schedulers: [{ key: "fcfs" }, { key: "easy", params: { backfill: "saf" } }] }));
+    const made = JSON.parse(await batchlab("run", file));
+    await lab.openReady(made.link);
+    assert.equal(await lab.digest(), made.digest);
+    assert.match(await lab.text(), /reproduced: 2 runs, digest equal/);
+    await page.locator("#tab-users").click();
+    const back = JSON.parse(await batchlab("run", await lab.copyLink()));
+    assert.equal(back.digest, made.digest);
+    assert.equal(back.reproduced, true);
+    assert.equal(back.identity, made.identity);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -40,6 +40,9 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(stderr, err)
 	}
+	if strings.Contains(rest[0], "#x=") {
+		rest[0] = "the link" // in messages
+	}
 	logs, err := readLogs(*paths, *skip, stderr)
 	if err != nil {
 		return fail(stderr, err)
@@ -62,9 +65,11 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	}
 	result := ran{Title: e.Title, Identity: e.Identity(), Runs: []oneRun{}}
 	prog := newProgress(stderr)
+	var trace tracer
 	env := lab.Env{Log: logs.find, File: func(want experiment.Log) ([]byte, error) { return readNeeds(*needs, want) }}
 	rep, err := lab.Run(e, env, lab.Options{Now: seconds, Progress: prog.show}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
 		prog.end()
+		trace.add(r)
 		if id == (lab.RunID{}) {
 			w, clean, err := p.Workload(0)
 			if err != nil {
@@ -90,11 +95,16 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, fmt.Errorf("%s: %w", rest[0], err))
 	}
 	result.add(e, rep)
+	result.Engine, result.Link = experiment.Engine, trace.link(e, rep.Digest)
 	if e.Expect != "" {
 		same := e.Expect == rep.Digest
 		result.Expected, result.Reproduced = e.Expect, &same
 		if !same {
 			fmt.Fprintf(stderr, "%s: not reproduced: the digest is %s, expected was %s\n", rest[0], rep.Digest, e.Expect)
+			labels := func(i int) string { return fmt.Sprintf("%s, repetition %d", rep.Runs[i].Label, rep.Runs[i].Repetition) }
+			if result.Difference = trace.parted(e, labels); result.Difference != "" {
+				fmt.Fprintf(stderr, "%s: %s\n", rest[0], result.Difference)
+			}
 		}
 	}
 	if *out != "" {
@@ -110,8 +120,11 @@ type ran struct {
 	Title      string              `json:"title"`
 	Identity   string              `json:"identity"` // SHA-256 of the canonical document
 	Digest     string              `json:"digest"`
+	Engine     string              `json:"engine"`
+	Link       string              `json:"link"` // the part of an address, from "#" on, that opens this in the page
 	Expected   string              `json:"expected,omitempty"`
 	Reproduced *bool               `json:"reproduced,omitempty"` // only with an expected digest
+	Difference string              `json:"difference,omitempty"` // where the result parts from the expected one
 	Cleaning   cleaning            `json:"cleaning"`             // of repetition 0
 	Runs       []oneRun            `json:"runs"`
 	Comparison []report.Comparison `json:"comparison"`
@@ -154,9 +167,13 @@ func writeReport(dir, read string, e *experiment.Experiment, rep *lab.Report) er
 	return os.WriteFile(path, experiment.Encode(e), 0o666)
 }
 
-// readExperiment reads a document; "-" is standard input. Errors name the file
+// readExperiment reads a document or the long link to one; "-" is standard
+// input. Errors name the file
 // and the line.
 func readExperiment(path string) (*experiment.Experiment, error) {
+	if strings.Contains(path, "#x=") {
+		return experiment.DecodeLink(path)
+	}
 	name, data, err := readFile(path, maxDocument)
 	if err != nil {
 		return nil, err
