@@ -1,0 +1,87 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+)
+
+// maxTraced bounds the executions that are kept in memory for a trace.
+const maxTraced = 2_000_000
+
+// tracer keeps what a trace needs of each run: a schedule is gone with the next
+// run. Past maxTraced executions it gives up.
+type tracer struct {
+	runs [][]experiment.DigestRow
+	kept int
+}
+
+func (t *tracer) add(r *lab.Result) {
+	s := r.Schedule
+	jobs := s.Workload.Jobs
+	if t.kept += len(jobs); t.kept > maxTraced {
+		t.runs = nil
+		return
+	}
+	rows := make([]experiment.DigestRow, len(jobs)) // in order of (submission, number), as the jobs are
+	for i := range s.Executions {
+		e := &s.Executions[i]
+		rows[e.Job] = experiment.DigestRow{Number: jobs[e.Job].Number, Submit: int64(e.Submit), Start: int64(e.Start), End: int64(e.End)}
+	}
+	t.runs = append(t.runs, rows)
+}
+
+func (t *tracer) source(i int) experiment.TraceRun {
+	rows := t.runs[i]
+	return experiment.TraceRun{Count: len(rows), Row: func(k int) experiment.DigestRow { return rows[k] }}
+}
+
+// link is the part of an address, from "#" on, that opens the experiment in the
+// page and says there whether the result is this one.
+func (t *tracer) link(e *experiment.Experiment, digest string) string {
+	doc := e.Clone()
+	doc.Expect, doc.Trace = digest, ""
+	if t.kept <= maxTraced {
+		var runs []experiment.TraceRun
+		for i := range t.runs {
+			runs = append(runs, t.source(i))
+		}
+		doc.Trace = experiment.NewTrace(runs).Encode()
+	}
+	return experiment.EncodeLink(doc)
+}
+
+// parted says where the result parts from the one that the document expects,
+// "" when the document does not say enough.
+func (t *tracer) parted(e *experiment.Experiment, labels func(i int) string) string {
+	trace, err := experiment.DecodeTrace(e.Trace)
+	if err != nil || len(trace.Runs) != len(t.runs) {
+		return ""
+	}
+	for i := range t.runs {
+		d, same := trace.Runs[i].Compare(t.source(i))
+		if same {
+			continue
+		}
+		rows := t.runs[i]
+		var b strings.Builder
+		fmt.Fprintf(&b, "%s: ", labels(i))
+		if d.Jobs != len(rows) || len(rows) == 0 {
+			fmt.Fprintf(&b, "%d jobs instead of %d; ", len(rows), d.Jobs)
+		}
+		if len(rows) > 0 {
+			fmt.Fprintf(&b, "the first job that differs is job %d", rows[d.From].Number)
+			if d.To > d.From {
+				fmt.Fprintf(&b, " or one of the %d after it", d.To-d.From)
+			}
+		}
+		if d.At >= 0 {
+			fmt.Fprintf(&b, "; job %d was to start at %d s and starts at %d s", rows[d.At].Number, d.Start, rows[d.At].Start)
+		}
+		fmt.Fprintf(&b, " (engine %s, here %s)", trace.Engine, experiment.Engine)
+		return b.String()
+	}
+	return ""
+}
