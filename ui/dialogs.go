@@ -70,7 +70,7 @@ func (c *Dialogs) cleaningText() string {
 
 func (c *Dialogs) problems() vugu.HTML {
 	if r := c.s().Cleaning(); r != nil && len(r.Problems) > 0 {
-		return problemTable(r, 200)
+		return problemTable(r, 200, "")
 	}
 	return ""
 }

@@ -101,6 +101,32 @@ func (c *Main) pendingText() string {
 		" of it. Up to 1" + words.NB + "% we go on without asking; here you decide."
 }
 
+// pendingKind is the kind of problem that is listed, "" all; of another log's
+// kinds none is left.
+func (c *Main) pendingKind() string {
+	for _, k := range kinds(c.s().Pending.Preview.Clean.Problems) {
+		if k.what == c.P.Kind {
+			return c.P.Kind
+		}
+	}
+	return ""
+}
+
+// choice is a kind of problem to choose; the first stands for all.
+type choice struct {
+	key, what string
+	n         int
+}
+
+func (c *Main) pendingKinds() []choice {
+	clean := &c.s().Pending.Preview.Clean
+	list := []choice{{"", "All", clean.Malformed}}
+	for _, k := range kinds(clean.Problems) {
+		list = append(list, choice{k.what, k.what, k.n})
+	}
+	return list
+}
+
 func (c *Main) pendingGo() string {
 	clean := &c.s().Pending.Preview.Clean
 	return "Go on with " + words.Count(clean.Lines-clean.Malformed, "line", "lines")
@@ -113,14 +139,19 @@ type kind struct {
 	n    int
 }
 
+// kindOf is what is wrong with a line, without what stands there.
+func kindOf(p *report.Problem) string {
+	if p.Text == "" {
+		return p.What
+	}
+	return strings.TrimSpace(strings.ReplaceAll(p.What, p.Text, ""))
+}
+
 func kinds(problems []report.Problem) []kind {
 	var list []kind
 	at := map[string]int{}
 	for _, p := range problems {
-		what := p.What
-		if p.Text != "" {
-			what = strings.TrimSpace(strings.ReplaceAll(what, p.Text, ""))
-		}
+		what := kindOf(&p)
 		i, ok := at[what]
 		if !ok {
 			i = len(list)
@@ -138,7 +169,18 @@ func kinds(problems []report.Problem) []kind {
 }
 
 // problemTable is the list of unreadable lines, at most most of them.
-func problemTable(clean *report.Cleaning, most int) vugu.HTML {
+// With a kind only its lines are listed.
+func problemTable(clean *report.Cleaning, most int, kind string) vugu.HTML {
+	if kind != "" {
+		few := report.Cleaning{}
+		for i := range clean.Problems {
+			if kindOf(&clean.Problems[i]) == kind {
+				few.Problems = append(few.Problems, clean.Problems[i])
+			}
+		}
+		few.Malformed = len(few.Problems)
+		clean = &few
+	}
 	var b strings.Builder
 	b.WriteString(`<table class="plain problems"><thead><tr><th class="num" scope="col">Line</th><th scope="col">Field</th><th scope="col">What stands there</th><th scope="col">Problem</th><th scope="col">What we do</th></tr></thead><tbody>`)
 	for i, p := range clean.Problems {
