@@ -83,7 +83,7 @@ test("the Gantt chart zooms, comes back, and names the job under the pointer", a
 test("the Gantt chart learns why a job waited", async ({ lab, page }) => {
   await lab.openReady();
   const d = new Drawings(page);
-  await d.tab("6", "table");
+  await d.tab("7", "table");
   await page.getByRole("searchbox").fill("wait>1h");
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowDown"); // to the rows
@@ -96,7 +96,7 @@ test("the Gantt chart learns why a job waited", async ({ lab, page }) => {
 test("the table filters, sorts, and saves what it shows", async ({ lab, page }) => {
   await lab.openReady();
   const d = new Drawings(page);
-  await d.tab("6", "table");
+  await d.tab("7", "table");
   const rows = page.locator("[data-island=table] .bl-tb > [role=row]");
   assert.ok((await rows.count()) < 80, "only rows in view are in the document");
   await page.getByRole("searchbox").fill("wait>30m procs>=4");
