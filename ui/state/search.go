@@ -36,8 +36,9 @@ type Search struct {
 	After    []float64        // of xNES: what the weights of the last week with jobs give, NaN none
 	Fixed    []float64        // of xNES: what Trained gives in each week, NaN unknown
 
-	kept *results
-	grid *Grid
+	drawn float64 // Seconds at the last drawing
+	kept  *results
+	grid  *Grid
 }
 
 // Limits of a search, so that it fits the memory of a browser.

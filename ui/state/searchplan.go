@@ -81,6 +81,10 @@ func unknown(n int) []float64 {
 	return v
 }
 
+// drawEvery is how many seconds pass between drawings of a search under way:
+// they take time that the workers want too.
+const drawEvery = 1.0
+
 // phase is a part of a search whose pieces may be done in any order. Pieces
 // are made when it begins, since they may depend on the results before.
 type phase struct {
@@ -201,7 +205,8 @@ func (s *Store) sweep(r *Search, phases []phase, at int) {
 		case n.Over:
 			s.sweep(r, phases, at+1)
 			s.touch()
-		case len(n.Answers) > 0:
+		case len(n.Answers) > 0 && r.Seconds > r.drawn+drawEvery:
+			r.drawn = r.Seconds
 			s.touch()
 		default:
 			s.progress()
