@@ -2,8 +2,10 @@ package mixed
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"batchlab/core/model"
@@ -16,7 +18,7 @@ type Search struct {
 	Budget     int     `json:"budget"`               // evaluations, at least 1
 	Seed       uint64  `json:"seed"`                 // of the streams of random numbers
 	Lambda     float64 `json:"lambda"`               // λ of the penalty in equation 6; 0 or less: none
-	Population int     `json:"population,omitempty"` // of the first run; 0: 4 + ⌊3 ln d⌋
+	Population int     `json:"population,omitempty"` // 0: 4 + ⌊3 ln d⌋
 }
 
 // DefaultLambda is the λ of equation 6 where nothing else is wanted: large
@@ -37,71 +39,61 @@ type Step struct {
 	Value       float64 `json:"value"`
 }
 
+// How a search is steered. The values are those under which SDSC-SP2's weeks
+// were searched best; bench/README.md says how well.
+const (
+	designMost  = 150  // vectors of the coarse coverage that comes first, at most
+	designShare = 7    // and at most one of so many evaluations
+	apart       = 0.21 // starts are at least so far from each other (L1)
+	firstStarts = 2    // runs before the best so far is taken up again, every other time
+	startSigma  = 0.2  // step size of a new run
+	againSigma  = 0.1  // step size of a run around the best so far
+	endSigma    = 1e-3 // a run ends below this step size
+	patience    = 8    // or after so many populations without a better point
+	same        = 0.02 // vectors closer than this (L1) are taken for one
+	mostAsked   = 40   // vectors asked for, in budgets: a search whose space is used up ends
+)
+
 // Find searches the mixed order with the least mean bounded slowdown in a
 // week, or the least sum over several, by xNES on equation 6: the value plus
-// λ (‖w‖₁ + 1/‖w‖₁). It starts anew from another place when a run has
-// converged, until the budget is used up. The result depends on nothing but
-// the weeks, the settings and the seed. A cancelled search returns what it
-// found, and ErrCancelled. Weeks without jobs are an error.
+// λ (‖w‖₁ + 1/‖w‖₁).
+//
+// A week's mean bounded slowdown is constant over patches of the weight space
+// and jumps between them, so one run seldom finds the best. The search begins
+// with a coarse coverage, runs xNES from its best places, and then by turns
+// from further ones and from the best so far. A vector close to one that was
+// evaluated before gets its value, and costs nothing of the budget.
+//
+// The result depends on nothing but the weeks, the settings and the search. A
+// cancelled search returns what it found, and ErrCancelled. Weeks without jobs
+// are an error.
 func (l *Lab) Find(weeks []int, s Search, progress func(done, total int) bool) (*Found, error) {
 	if s.Budget < 1 || len(weeks) == 0 {
 		return nil, fmt.Errorf("mixed: a search with %d evaluations over %d weeks", s.Budget, len(weeks))
 	}
-	d := l.settings.Features
 	name := "mixed/xnes"
 	for _, w := range weeks {
+		if w < 0 || w >= len(l.windows) {
+			return nil, fmt.Errorf("mixed: there is no week %d", w)
+		}
 		name = fmt.Sprint(name, "/", l.windows[w].Index)
 	}
-	rng := model.Stream(s.Seed, name, 0)
-	f := &finder{lab: l, weeks: weeks, search: s, progress: progress, found: &Found{Value: math.Inf(1)}, best: math.Inf(1)}
-	mean, point := make([]float64, d), make([]float64, d)
-	if err := f.design(); err != nil {
-		return f.end(err)
+	f := &finder{
+		lab: l, weeks: weeks, search: s, progress: progress,
+		found: &Found{Value: math.Inf(1)}, rng: model.Stream(s.Seed, name, 0),
 	}
-	for run := 0; ; run++ {
-		population := pop
-		near, sigma := f.start(run, mean, rng.Float64), startSigma
-		if f.again {
-			sigma = sigma2
-		}
-		x, err := search.NewXNES(near, sigma, population, rng)
-		if err != nil {
-			return nil, err
-		}
-		values := make([]float64, x.Population())
-		still := 0
-		last := math.Inf(1)
-		for still < patience && x.Sigma() > endSigma {
-			least := math.Inf(1)
-			for i := range values {
-				x.Ask(i, point)
-				if values[i], err = f.evaluate(point); err != nil {
-					return f.end(err)
-				}
-				least = min(least, values[i])
-			}
-			x.Tell(values)
-			if still++; least < last-1e-9 {
-				last, still = least, 0
-			}
-		}
+	err := f.design()
+	for run := 0; err == nil; run++ {
+		err = f.run(run)
 	}
+	if errors.Is(err, errSpent) {
+		err = nil
+	}
+	if err != nil && !errors.Is(err, ErrCancelled) {
+		return nil, err
+	}
+	return f.found, err
 }
-
-// How a run of xNES begins and when it is over: its step size at the start,
-// the step size below which no two jobs change places, and the number of
-// populations without a better point.
-var (
-	startSigma = 0.4
-	endSigma   = 1e-4
-	patience   = 8
-	designPoints = 12
-	radius = 0.25
-	nstarts=3
-	every=3
-	pop = 0
-	sigma2 = 0.05
-)
 
 // finder is one search under way.
 type finder struct {
@@ -109,90 +101,148 @@ type finder struct {
 	weeks    []int
 	search   Search
 	progress func(done, total int) bool
+	rng      *rand.Rand
 	found    *Found
-	best     float64
-	starts   []start
-	again bool
+	starts   []point // of the coarse coverage, best first, apart from each other
+	seen     []point // evaluated
+	asked    int
 }
 
-// design evaluates a coarse coverage and remembers its points, best first.
-func (f *finder) design() error {
-	if designPoints == 0 { return nil }
-	cover, err := f.lab.Coverage(designPoints)
-	if err != nil {
-		return err
-	}
-	for i := range cover.Len() {
-		w := Vector(cover, i)
-		v, err := f.evaluate(w[:cover.Dimensions()])
-		if err != nil {
-			return err
-		}
-		f.starts = append(f.starts, start{w, v})
-	}
-	slices.SortStableFunc(f.starts, func(a, b start) int { return cmp.Compare(a.value, b.value) })
-	var kept []start
-	for _, s := range f.starts {
-		far := true
-		for _, k := range kept {
-			sum := 0.0
-			for i := range s.weights {
-				sum += math.Abs(s.weights[i] - k.weights[i])
-			}
-			far = far && sum > radius
-		}
-		if far {
-			kept = append(kept, s)
-		}
-	}
-	f.starts = kept
-	return nil
-}
-
-type start struct {
+// point is a vector with its value.
+type point struct {
 	weights policy.Weights
 	value   float64
 }
 
-// start returns where run number i begins.
-func (f *finder) start(i int, mean []float64, random func() float64) []float64 {
-	if i >= nstarts && len(f.found.Weights) > 0 && (i-nstarts)%every != every-1 {
-		copy(mean, f.found.Weights)
-		f.again = true
-		return mean
+// distance is ‖v − w‖₁.
+func distance(v, w *policy.Weights) float64 {
+	sum := 0.0
+	for i := range v {
+		sum += math.Abs(v[i] - w[i])
 	}
-	f.again = false
-	if i >= nstarts { i = nstarts + (i-nstarts)/every }
-	if i < len(f.starts) {
-		copy(mean, f.starts[i].weights[:])
-		return mean
-	}
-	norm := 0.0
-	for k := range mean {
-		mean[k] = 2*random() - 1
-		norm += math.Abs(mean[k])
-	}
-	for k := range mean {
-		mean[k] /= max(norm, 1e-9)
-	}
-	return mean
+	return sum
 }
 
-// errBudget ends a search in the ordinary way.
-var errBudget = fmt.Errorf("the budget is used up")
+// design evaluates the coarse coverage.
+func (f *finder) design() error {
+	most := min(designMost, f.search.Budget/designShare)
+	points := 2
+	for {
+		next, err := f.lab.Coverage(points + 2)
+		if err != nil || next.Len() > most {
+			break
+		}
+		points += 2
+	}
+	cover, err := f.lab.Coverage(points)
+	if err != nil {
+		return err
+	}
+	if cover.Len() > most {
+		return nil
+	}
+	var all []point
+	for i := range cover.Len() {
+		w := Vector(cover, i)
+		v, err := f.evaluate(w)
+		if err != nil {
+			return err
+		}
+		all = append(all, point{w, v})
+	}
+	slices.SortStableFunc(all, func(a, b point) int { return cmp.Compare(a.value, b.value) })
+	for _, p := range all {
+		if !slices.ContainsFunc(f.starts, func(s point) bool { return distance(&s.weights, &p.weights) <= apart }) {
+			f.starts = append(f.starts, p)
+		}
+	}
+	return nil
+}
 
-// evaluate is equation 6.
-func (f *finder) evaluate(point []float64) (float64, error) {
-	if f.found.Evaluations == f.search.Budget {
-		return 0, errBudget
+// run does one run of xNES, to its end or the search's.
+func (f *finder) run(number int) error {
+	d := f.lab.settings.Features
+	mean, sigma := f.start(number)
+	x, err := search.NewXNES(mean[:d], sigma, f.search.Population, f.rng)
+	if err != nil {
+		return err
+	}
+	p, values := make([]float64, d), make([]float64, x.Population())
+	best := math.Inf(1)
+	for still := 0; still < patience && x.Sigma() > endSigma; still++ {
+		for i := range values {
+			x.Ask(i, p)
+			if values[i], err = f.penalised(p); err != nil {
+				return err
+			}
+			if values[i] < best {
+				best, still = values[i], -1
+			}
+		}
+		x.Tell(values)
+	}
+	return nil
+}
+
+// start returns where a run begins, and how wide.
+func (f *finder) start(number int) (policy.Weights, float64) {
+	var w policy.Weights
+	if number >= firstStarts {
+		number -= firstStarts
+		if number%2 == 0 && len(f.found.Weights) > 0 {
+			copy(w[:], f.found.Weights)
+			return w, againSigma
+		}
+		number = firstStarts + number/2
+	}
+	if number < len(f.starts) {
+		return f.starts[number].weights, startSigma
+	}
+	for i := range f.lab.settings.Features { // none are left: a random direction
+		w[i] = 2*f.rng.Float64() - 1
+	}
+	if v, err := policy.NewWeights(w[:]); err == nil {
+		w = v
+	}
+	return w, startSigma
+}
+
+// penalised is equation 6.
+func (f *finder) penalised(p []float64) (float64, error) {
+	w, err := policy.NewWeights(p)
+	if err != nil {
+		return math.Inf(1), nil // all zeros or overflow: no order, the worst there is
+	}
+	if f.asked++; f.asked > mostAsked*f.search.Budget {
+		return 0, errSpent
+	}
+	v, err := f.evaluate(w)
+	if err != nil || f.search.Lambda <= 0 {
+		return v, err
 	}
 	norm := 0.0
-	for _, x := range point {
+	for _, x := range p {
 		norm += math.Abs(x)
 	}
-	w, err := policy.NewWeights(point)
-	if err != nil {
-		return math.Inf(1), nil // all zeros: no order, the worst there is
+	return v + float64(f.search.Lambda*(norm+1/norm)), nil
+}
+
+// errSpent ends a search in the ordinary way.
+var errSpent = errors.New("the budget is used up")
+
+// evaluate returns the value of a vector, or that of one close to it.
+func (f *finder) evaluate(w policy.Weights) (float64, error) {
+	nearest, at := same, -1
+	for i := range f.seen {
+		if d := distance(&f.seen[i].weights, &w); d < nearest {
+			nearest, at = d, i
+		}
+	}
+	if at >= 0 {
+		return f.seen[at].value, nil
+	}
+	if f.found.Evaluations == f.search.Budget {
+		return 0, errSpent
 	}
 	sum := 0.0
 	for _, week := range f.weeks {
@@ -202,28 +252,15 @@ func (f *finder) evaluate(point []float64) (float64, error) {
 		}
 		sum += v
 	}
+	f.seen = append(f.seen, point{w, sum})
 	f.found.Evaluations++
 	if sum < f.found.Value {
 		f.found.Value = sum
-		f.found.Weights = append(f.found.Weights[:0], w[:len(point)]...)
+		f.found.Weights = append(f.found.Weights[:0], w[:f.lab.settings.Features]...)
 		f.found.Trace = append(f.found.Trace, Step{f.found.Evaluations, sum})
 	}
 	if f.progress != nil && !f.progress(f.found.Evaluations, f.search.Budget) {
 		return 0, ErrCancelled
 	}
-	if f.search.Lambda > 0 {
-		sum += f.search.Lambda * (norm + 1/norm)
-	}
 	return sum, nil
-}
-
-// end returns what was found when a search ends for a reason.
-func (f *finder) end(err error) (*Found, error) {
-	switch err {
-	case errBudget:
-		return f.found, nil
-	case ErrCancelled:
-		return f.found, err
-	}
-	return nil, err
 }

@@ -7,8 +7,9 @@ import (
 
 // Input is what a preset that computes for itself is given.
 type Input struct {
-	Logs  []Log // those that were given, in order; none: it runs on its stand-in
-	Quick bool  // a smaller version is wanted
+	Logs   []Log // those that were given, in order; none: it runs on its stand-in
+	Quick  bool  // a smaller version is wanted
+	Points int   // grid points a dimension of coverages; 0: the preset's own
 	// Each does n pieces of work, work(worker, 0) … work(worker, n − 1), in any
 	// order and on several workers at once where there are more; calls with one
 	// worker, 0 … Workers − 1, follow each other. It returns the first error.

@@ -116,7 +116,7 @@ func legrandLogs(in Input, out *Output, wanted string, all bool) ([]traced, erro
 		switch rank(t) {
 		case 1:
 			if !all {
-				out.Notes = append(out.Notes, fmt.Sprintf("the paper shows this for %s; %s is %s, and is set beside what the paper says of that", wanted, t.ref.Name, t.name))
+				out.Notes = append(out.Notes, fmt.Sprintf("the paper shows this for %s; %s is %s, and is set beside what the paper prints for that, if anything", wanted, t.ref.Name, t.name))
 			}
 		case 2:
 			out.Notes = append(out.Notes, fmt.Sprintf("%s is none of the paper's four logs (SDSC-SP2, SDSC-BLUE, CTC-SP2, KTH-SP2, by name or header): there is nothing to set beside its numbers; its first and last week are left out", t.ref.Name))
@@ -180,6 +180,8 @@ type legrandRun struct {
 	out     *Output
 	digest  *digester
 	several bool // logs: rows name theirs
+	coarse  bool // a coverage to look at, not to search in
+	skipped int  // weeks before the first that is looked at
 	traced
 	work     *model.Workload
 	settings mixed.Settings
@@ -244,12 +246,18 @@ func (r *legrandRun) add(label, column string, ours float64, stated float64) {
 	r.out.Rows = append(r.out.Rows, row)
 }
 
-// points is the number of grid points a dimension of a coverage.
+// points is the number of grid points a dimension of a coverage: the paper's
+// 100 give 10,002 vectors, 40 give 1,602 and 12 give 146.
 func (r *legrandRun) points() int {
-	if r.in.Quick {
-		return 12 // 146 vectors
+	switch {
+	case r.in.Points > 0:
+		return r.in.Points
+	case r.in.Quick:
+		return 12
+	case r.coarse:
+		return 40
 	}
-	return 40 // 1,602 vectors
+	return 100
 }
 
 // numbers returns from … to as places of weeks: week 1 has place 0.

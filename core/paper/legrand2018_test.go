@@ -184,7 +184,7 @@ func TestLegrandThresholds(t *testing.T) {
 // Table 2, SDSC-SP2: over the testing weeks w* is at most 0.56 of SAF's sum,
 // and last week's best is far worse than SAF, as in the paper.
 func TestLegrandTable2(t *testing.T) {
-	out := compute(t, "table2", Input{Logs: []Log{realLog(t, sdsc)}})
+	out := compute(t, "table2", Input{Logs: []Log{realLog(t, sdsc)}, Points: 40})
 	test := "testing, weeks 65 to 100"
 	best, saf, greedy, trained := value(t, out, "w*", test), value(t, out, "SAF", test), value(t, out, "w_greedy", test), value(t, out, "w_train", test)
 	t.Logf("w* %.2f, SAF %.2f, w_train %.2f, w_greedy %.2f", best, saf, trained, greedy)

@@ -262,7 +262,7 @@ func (r *legrandRun) week(place int) string {
 	if r.settings.Length == int64(workload.Month) {
 		return fmt.Sprint("month ", place+1)
 	}
-	return fmt.Sprint("week ", place+1)
+	return fmt.Sprint("week ", r.skipped+place+1)
 }
 
 // span is a set of weeks with a name.
@@ -395,7 +395,7 @@ func (r *legrandRun) learning() ([]learned, error) {
 		}
 		list = append([]learned{fixed}, list...)
 	}
-	r.note("%d vectors; w_train is the best of %s", t.Candidates(), train.column)
+	r.note("%d vectors cover the mixed orders over q, p and wait; w_train is the best of %s", t.Candidates(), train.column)
 	for _, w := range r.busy() {
 		for _, l := range list {
 			if c := l.choices[w]; c.Candidate >= 0 {
@@ -428,11 +428,17 @@ func legrandMonths(r *legrandRun) error {
 // legrandMaps is figure 4: four weeks in a row, 70 to 73 where there are so
 // many, the last four otherwise.
 func legrandMaps(r *legrandRun) error {
+	r.coarse = true
 	weeks := len(r.labs[0].Weeks())
 	first := 70
 	if weeks < 73 {
 		first = max(1, weeks-3)
 	}
+	first, weeks = first-1, min(4, weeks-first+1)
+	if err := r.reopen(func(s *mixed.Settings) { s.First, s.Count = s.First+first, weeks }); err != nil {
+		return err
+	}
+	r.skipped = first
 	t, err := r.coverage()
 	if err != nil {
 		return err
@@ -442,11 +448,6 @@ func legrandMaps(r *legrandRun) error {
 		return err
 	}
 	best := t.Best()
-	for w := range best {
-		if n := w + 1; n < first || n > first+3 {
-			best[w] = learn.Choice{Candidate: -1}
-		}
-	}
 	if err := r.digestChoices(best); err != nil {
 		return err
 	}
@@ -469,14 +470,11 @@ func legrandMaps(r *legrandRun) error {
 
 // legrandSearches is figures 5, 8, 11 and 14.
 func legrandSearches(r *legrandRun) error {
-	budget := 2000
-	if r.in.Quick {
-		budget = 150
-	}
 	t, err := r.coverage()
 	if err != nil {
 		return err
 	}
+	budget := max(100, t.Candidates()/5)
 	best := t.Best()
 	if err := r.digestChoices(best); err != nil {
 		return err
