@@ -49,5 +49,5 @@ func (c *Field) unit() string {
 
 // words reports whether the input takes words and lists, not one number.
 func (c *Field) words() bool {
-	return strings.HasSuffix(c.ID, ".label") || strings.HasSuffix(c.ID, "users")
+	return strings.HasSuffix(c.ID, ".label") || strings.HasSuffix(c.ID, ".formula") || strings.HasSuffix(c.ID, ".scales") || strings.HasSuffix(c.ID, "users")
 }

@@ -34,6 +34,9 @@ func (c *Search) start() {
 	c.P.Host.Focus("search-stop")
 }
 
+// open reports whether the settings are on show.
+func (c *Search) open() bool { return c.s().View.Tab == "search" && !c.P.Shut["search"] }
+
 func (c *Search) startText() string {
 	return either(c.s().SearchNow() == nil, "Search", "Search again")
 }

@@ -70,7 +70,7 @@ var SearchParams = []Param{
 		Key: "split", Name: "Training, testing", Type: Enum, Default: "halves",
 		Help: "On which windows weights are learned, and on which others they are tested.",
 		Options: []Option{
-			{Key: "halves", Name: "first and second half", Help: "The first half of the windows, rounded down, and the others."},
+			{Key: "halves", Name: "two halves", Help: "The first half of the windows, rounded down, and the others."},
 			{Key: "28-64", Name: "28–64, 65–100", Help: "Equation 5 of the study."},
 			{Key: "29-64", Name: "29–64, 65–100", Help: "Two halves of 36 windows."},
 		},

@@ -68,6 +68,9 @@ func (t *Table) Row(week int) []float64 {
 	return t.values[week*t.candidates : (week+1)*t.candidates]
 }
 
+// Known returns how many values of a week are known.
+func (t *Table) Known(week int) int { return t.known[week] }
+
 // Complete says that every value of a week is known.
 func (t *Table) Complete(week int) bool { return t.known[week] == t.candidates }
 

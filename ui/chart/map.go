@@ -148,6 +148,9 @@ func NewMaps(weeks []Space, together bool, w float64) *Maps {
 	return m
 }
 
+// Limits are the best and the worst value of the scale of a week's map.
+func (m *Maps) Limits(week int) [2]float64 { return m.limits[week] }
+
 // mapEdge is the room around a diamond inside its square.
 const mapEdge = 5.0
 

@@ -125,9 +125,14 @@ func Refresh() {
 		drop(func(h *host) bool { return !h.el.Get("isConnected").Bool() })
 		clock := global.Get("performance")
 		began := clock.Call("now").Float()
+		dark := isDark()
+		keys := make([]key, len(hosts)) // all read before anything is drawn: each drawing makes the next look a new layout
+		for k, h := range hosts {
+			keys[k] = h.look(dark)
+		}
 		for i := range hosts {
 			k := (turn + i) % len(hosts)
-			hosts[k].update()
+			hosts[k].update(keys[k])
 			if clock.Call("now").Float()-began > frameBudget {
 				turn = k + 1
 				Refresh()
@@ -137,9 +142,13 @@ func Refresh() {
 	})
 }
 
+// look reads what a drawing depends on.
+func (h *host) look(dark bool) key {
+	return key{version: h.store.Version, view: h.store.View, w: h.el.Get("clientWidth").Float(), h: h.el.Get("clientHeight").Float(), dark: dark}
+}
+
 // update draws when the key has changed.
-func (h *host) update() {
-	k := key{version: h.store.Version, view: h.store.View, w: h.el.Get("clientWidth").Float(), h: h.el.Get("clientHeight").Float(), dark: isDark()}
+func (h *host) update(k key) {
 	if k == h.key || k.w < 20 {
 		return
 	}

@@ -55,13 +55,30 @@ func spaceOf(r *state.Search, w int) chart.Space {
 // perPage is how many weeks stand side by side.
 const perPage = 8
 
+// kept is the raster of a diamond and what it was drawn from.
+type kept struct {
+	chart.Raster
+	of source
+}
+
+// source is what the raster of a diamond depends on.
+type source struct {
+	search *state.Search
+	week   int
+	known  int
+	limits [2]float64
+	size   float64
+	scale  float64
+	dark   bool
+}
+
 // maps is the card of the weight space.
 type maps struct {
 	*card
 	now        *chart.Maps
 	first      int // week of the first map
 	base, over *canvas
-	raster     chart.Raster
+	rasters    [perPage][2]kept
 	pixels     pixels
 	spot       chart.MapSpot
 	together   bool
@@ -193,8 +210,13 @@ func (m *maps) draw() {
 			continue
 		}
 		for half, b := range m.now.Tiles[i].Half {
-			m.now.Draw(&m.raster, i, half, scale, t.Panel)
-			m.pixels.put(m.base.ctx, &m.raster, int(math.Round(b.X*scale)), int(math.Round(b.Y*scale)))
+			r1 := &m.rasters[i][half]
+			of := source{r, m.first + i, r.Cover.Known(m.first + i), m.now.Limits(i), b.W, scale, t.Dark}
+			if r1.of != of {
+				m.now.Draw(&r1.Raster, i, half, scale, t.Panel)
+				r1.of = of
+			}
+			m.pixels.put(m.base.ctx, &r1.Raster, int(math.Round(b.X*scale)), int(math.Round(b.Y*scale)))
 		}
 	}
 	paint(m.base.ctx, scale, m.now.Scene(t, m.chosen(), false), family())
