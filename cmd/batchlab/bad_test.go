@@ -168,6 +168,7 @@ func TestSimulateBadFlags(t *testing.T) {
 		{"--algorithm easy --tau 0", `--tau: must be between 1 and 1000000000, not 0`},
 		{"--algorithm easy --tau -10", `--tau: must be between 1 and 1000000000, not -10`},
 		{"--algorithm easy --overrun kil", `--overrun: unknown rule "kil"; did you mean "kill"?`},
+		{"--algorithm easy --no-request guess", `--no-request: unknown rule "guess"; it is one of run, drop`},
 		{"--algorithm easy --oversize shrink", `--oversize: unknown rule "shrink"; it is one of drop, clamp`},
 		{"--algorithm easy --jobs -", `--jobs -: a file name is expected`},
 		{"--algorithm easy --jobs ./same --swf same", `--jobs and --swf name one file`},

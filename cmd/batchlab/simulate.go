@@ -35,6 +35,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	params := f.schedulerParams()
 	overrun := f.text("overrun", "RULE", "kill", "Job that ran longer than requested: kill it at the requested time, extend the request, or drop the job.")
 	oversize := f.text("oversize", "RULE", "drop", "Job larger than the machine: drop it, or clamp it to the machine.")
+	noRequest := f.text("no-request", "RULE", "run", "What is done with a job that states no requested time: run lets its run time stand for it, drop leaves it out.")
 	processors := f.whole("processors", "N", 0, math.MinInt64, math.MaxInt64, "Size of the machine. (default: MaxProcs, else MaxNodes of the log's header)")
 	tau := f.whole("tau", "SECONDS", 10, math.MinInt64, math.MaxInt64, "τ of the bounded slowdown. (default 10)")
 	jobs := f.text("jobs", "OUT.csv", "", "Write the jobs with the columns of Batsim's jobs file.")
@@ -64,6 +65,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	}
 	e := experiment.New()
 	e.Workload.Clean.Overrun, e.Workload.Clean.Oversize = *overrun, *oversize
+	e.Workload.Clean.NoRequest = *noRequest
 	e.Platform.Processors = *processors
 	e.Measures.Tau = *tau
 	e.Schedulers = []experiment.Scheduler{scheduler}
@@ -86,7 +88,7 @@ func flagError(err error) error {
 	var lines []error
 	for _, e := range all {
 		i := strings.LastIndexByte(e.Path, '.')
-		lines = append(lines, fmt.Errorf("simulate: --%s: %s", e.Path[i+1:], e.Message))
+		lines = append(lines, fmt.Errorf("simulate: --%s: %s", strings.ReplaceAll(e.Path[i+1:], "_", "-"), e.Message))
 	}
 	return errors.Join(lines...)
 }

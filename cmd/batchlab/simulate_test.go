@@ -101,6 +101,7 @@ func TestSimulateIsRun(t *testing.T) {
 		{"easy", "--overrun extend", "", `,"clean":{"overrun":"extend"}`, ""},
 		{"easy", "--overrun drop", "", `,"clean":{"overrun":"drop"}`, ""},
 		{"easy", "--oversize clamp", "", `,"clean":{"oversize":"clamp"}`, ""},
+		{"easy", "--no-request run", "", `,"clean":{"no_request":"run"}`, ""},
 		{"easy", "--processors 20", "", "", `,"platform":{"processors":20}`},
 	}
 	cases = append(cases, line{"easy", "--order mixed --weights 1,-2,0.5", `"order":"mixed","weights":[1,-2,0.5]`, "", ""},
