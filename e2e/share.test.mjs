@@ -177,6 +177,39 @@ test("10,000 damaged links: always a message, never a hang", { timeout: 300_000 
   assert.equal(await lab.digest(), golden[2].digest, "the page works as before");
 });
 
+test("1,000 damaged documents dropped on the page: always a message, never a hang", { timeout: 180_000 }, async ({ lab, page }) => {
+  await lab.openReady(golden[0].hash);
+  const worst = await page.evaluate(async (good) => {
+    let seed = 777, worst = 0;
+    const random = (n) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) % n;
+    const letters = '{}[]",:0123456789eE-+.\\u00e9';
+    const drop = (text) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([text], "e.json"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    };
+    const watch = new PerformanceObserver((list) => { for (const e of list.getEntries()) worst = Math.max(worst, e.duration); });
+    watch.observe({ type: "longtask" });
+    for (let i = 0; i < 1000; i++) {
+      let t = good;
+      for (let k = 0; k <= random(3); k++) {
+        const at = random(t.length);
+        t = [t.slice(0, at), t.slice(0, at) + letters[random(letters.length)] + t.slice(at + 1), t.slice(0, at) + t.slice(at + 1 + random(9)), t.slice(0, at) + t.slice(at >> 1)][random(4)];
+      }
+      drop(t.slice(0, -1 - random(3))); // never whole: a whole one would run
+      if (i % 10 === 9) await new Promise((r) => setTimeout(r, 10));
+    }
+    await new Promise((r) => setTimeout(r, 500));
+    watch.disconnect();
+    return worst;
+  }, JSON.stringify({ batchlab: 1, seed: 3, workload: { source: { bundled: "demo" }, filter: { users: [1, 2, 3] } }, schedulers: [{ key: "easy", label: "Ours", params: { order: "saf" } }] }));
+  console.log(`     the longest task took ${worst.toFixed(0)} ms`);
+  assert.ok(worst <= 300, `${worst} ms, of some documents and a drawing`);
+  assert.match(await lab.text(), /e\.json could not be opened/);
+  await lab.running(() => lab.drop("good.json", JSON.stringify({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "easy" }] })));
+  assert.equal(await lab.digest(), golden[0].digest);
+});
+
 test("a deflate bomb is cut at its limit", async ({ lab }) => {
   await lab.openReady(link(" ".repeat(40_000_000)));
   assert.match(await lab.text(), /unpacks to more than 65536 bytes/);
