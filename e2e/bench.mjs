@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { chrome, logs, serve } from "./common.mjs";
+import { searches } from "./searchbench.mjs";
 
 const schedulers = [
   ["EASY, FCFS order, FCFS backfill", { key: "easy" }],
@@ -30,6 +31,7 @@ try {
     console.log(`| reading, gunzip and hash included | ${(r.size / r.read / 1e6).toFixed(0)} MB/s of text |`);
     for (const [label, seconds] of r.runs) console.log(`| ${label} | ${(r.jobs / seconds / 1e6).toFixed(2)} million jobs/s |`);
   }
+  if (files[0].startsWith("SDSC")) await searches(browser, base);
 } finally {
   await browser.close();
   server.kill();

@@ -152,18 +152,23 @@ func NewMaps(weeks []Space, together bool, w float64) *Maps {
 func (m *Maps) Limits(week int) [2]float64 { return m.limits[week] }
 
 // mapEdge is the room around a diamond inside its square.
-const mapEdge = 5.0
+const mapEdge = 2.0
 
 // mapNames is how far above the corners to the left and right their names stand,
 // so that they do not lie on the diamond.
 const mapNames = 34.0
 
-// radius is from the middle of a diamond to a corner.
-func radius(b Box) float64 { return b.W/2 - mapEdge }
+// radius is from the middle of a diamond to the middle of a corner's cell.
+func radius(b Box, n int) float64 {
+	if n == 0 {
+		return b.W/2 - mapEdge
+	}
+	return (b.W/2 - mapEdge) * float64(n) / (float64(n) + .5)
+}
 
 // stand is where weights stand in a square.
-func stand(b Box, p, wait float64) (x, y float64) {
-	r := radius(b)
+func stand(b Box, n int, p, wait float64) (x, y float64) {
+	r := radius(b, n)
 	return b.X + b.W/2 + wait*r, b.Y + b.H/2 - p*r
 }
 
@@ -175,7 +180,7 @@ func (m *Maps) Hit(x, y float64) (week, half, row, col int, ok bool) {
 				continue
 			}
 			s := &m.Weeks[i]
-			step := radius(b) / float64(s.N)
+			step := radius(b, s.N) / float64(s.N)
 			col = int(math.Round((x-b.X-b.W/2)/step)) + s.N
 			row = int(math.Round((b.Y+b.H/2-y)/step)) + s.N
 			inside := abs(row-s.N)+abs(col-s.N) <= s.N
@@ -214,7 +219,7 @@ func (m *Maps) Draw(r *Raster, week, half int, scale float64, ground Color) {
 			colours[i] = palette[shade(v, m.limits[week][0], m.limits[week][1])]
 		}
 	}
-	step := radius(b) * scale / float64(s.N)
+	step := radius(b, s.N) * scale / float64(s.N)
 	middle := float64(size) / 2
 	cols := make([]int, size)
 	for x := range cols {
@@ -235,6 +240,12 @@ func (m *Maps) Draw(r *Raster, week, half int, scale float64, ground Color) {
 // MapSpot is a place that the reader looks at; week −1 none.
 type MapSpot struct{ Week, Half, Row, Col int }
 
+// Place is where a place of the maps stands, in page pixels.
+func (m *Maps) Place(spot MapSpot) (x, y float64) {
+	n := m.Weeks[spot.Week].N
+	return stand(m.Tiles[spot.Week].Half[spot.Half], n, float64(spot.Row-n)/float64(n), float64(spot.Col-n)/float64(n))
+}
+
 // Spot marks the place that the reader looks at.
 func (m *Maps) Spot(t *Theme, spot MapSpot) *Scene {
 	s := &Scene{}
@@ -243,8 +254,8 @@ func (m *Maps) Spot(t *Theme, spot MapSpot) *Scene {
 	}
 	w := &m.Weeks[spot.Week]
 	b := m.Tiles[spot.Week].Half[spot.Half]
-	size := max(5, radius(b)/float64(w.N))
-	x, y := stand(b, float64(spot.Row-w.N)/float64(w.N), float64(spot.Col-w.N)/float64(w.N))
+	size := max(5, radius(b, w.N)/float64(w.N))
+	x, y := m.Place(spot)
 	box := boxPath(Box{x - size/2, y - size/2, size, size})
 	s.stroke(box, t.Panel, 4, "")
 	s.stroke(box, t.Accent, 2, "")
@@ -264,7 +275,7 @@ func (m *Maps) Scene(t *Theme, chosen int, cells bool) *Scene {
 		}
 		m.words(s, t, tile, w, w.Number == chosen)
 		for half, b := range tile.Half {
-			cx, cy, r := b.X+b.W/2, b.Y+b.H/2, radius(b)
+			cx, cy, r := b.X+b.W/2, b.Y+b.H/2, radius(b, w.N)
 			if w.Jobs == 0 {
 				s.stroke("M"+num(cx-r)+" "+num(cy)+"L"+num(cx)+" "+num(cy-r)+"L"+num(cx+r)+" "+num(cy)+"L"+num(cx)+" "+num(cy+r)+"z", t.Line2, 1, "3 3")
 				continue
@@ -277,21 +288,22 @@ func (m *Maps) Scene(t *Theme, chosen int, cells bool) *Scene {
 				}
 				s.text(cx, b.Y-11, name, 'c', t.Ink3, false)
 				if b.W > 96 {
-					s.text(cx+8, b.Y+6, "LPF", 'l', t.Ink3, false)
-					s.text(cx+8, b.Y+b.H-5, "SPF", 'l', t.Ink3, false)
+					aside := max(8, r/float64(w.N)/2+5)
+					s.text(cx+aside, b.Y+6, "LPF", 'l', t.Ink3, false)
+					s.text(cx+aside, b.Y+b.H-5, "SPF", 'l', t.Ink3, false)
 					s.text(b.X, cy-mapNames, "LCFS", 'l', t.Ink3, false)
 					s.text(b.X+b.W, cy-mapNames, "FCFS", 'r', t.Ink3, false)
 				}
 			}
 		}
 		if i > 0 && m.Weeks[i-1].Best != nil && m.Weeks[i-1].Number == w.Number-1 && w.Jobs > 0 {
-			x, y := stand(tile.Half[halfOf(m.Weeks[i-1].Best)], m.Weeks[i-1].Best[1], m.Weeks[i-1].Best[2])
+			x, y := stand(tile.Half[halfOf(m.Weeks[i-1].Best)], w.N, m.Weeks[i-1].Best[1], m.Weeks[i-1].Best[2])
 			d := "M" + num(x-5) + " " + num(y) + "h10M" + num(x) + " " + num(y-5) + "v10"
 			s.stroke(d, 0x000000, 4, "")
 			s.stroke(d, 0xffffff, 2, "")
 		}
 		if w.Best != nil {
-			x, y := stand(tile.Half[halfOf(w.Best)], w.Best[1], w.Best[2])
+			x, y := stand(tile.Half[halfOf(w.Best)], w.N, w.Best[1], w.Best[2])
 			s.fill(circle(x, y, 4.4), 0xffffff, 1)
 			s.stroke(circle(x, y, 4.4), 0x111111, 2, "")
 		}
@@ -384,14 +396,14 @@ func Score(v float64) string {
 func (m *Maps) cells(s *Scene, week, half int) {
 	b, w := m.Tiles[week].Half[half], &m.Weeks[week]
 	side := 2*w.N + 1
-	step := radius(b) / float64(w.N)
+	step := radius(b, w.N) / float64(w.N)
 	var paths [shades]path
 	for i := range side * side {
 		v := w.At(half, i/side, i%side)
 		if math.IsNaN(v) {
 			continue
 		}
-		x, y := stand(b, float64(i/side-w.N)/float64(w.N), float64(i%side-w.N)/float64(w.N))
+		x, y := stand(b, w.N, float64(i/side-w.N)/float64(w.N), float64(i%side-w.N)/float64(w.N))
 		p := &paths[shade(v, m.limits[week][0], m.limits[week][1])]
 		p.cmd('M', x-step/2, y-step/2)
 		p.cmd('h', step+.3)

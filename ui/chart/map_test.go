@@ -65,7 +65,7 @@ func TestMapPlaces(t *testing.T) {
 			t.Fatalf("width %v: %d tiles, height %v", w, len(m.Tiles), m.H)
 		}
 		for i := range 2 {
-			x, y := stand(m.Tiles[i].Half[halfOf(weeks[i].Best)], weeks[i].Best[1], weeks[i].Best[2])
+			x, y := stand(m.Tiles[i].Half[halfOf(weeks[i].Best)], 5, weeks[i].Best[1], weeks[i].Best[2])
 			if x > w {
 				t.Errorf("width %v: the map leaves it", w)
 			}

@@ -244,7 +244,7 @@ func (m *maps) point() {
 		return
 	}
 	m.over.clear()
-	week, w, ok := m.weights()
+	_, w, ok := m.weights()
 	style(m.tip, "display", map[bool]string{true: "block", false: "none"}[ok])
 	if !ok {
 		return
@@ -261,13 +261,9 @@ func (m *maps) point() {
 	}
 	m.tip.Set("innerHTML", html+`</table><span class="mut">click: run it, open the Gantt</span>`)
 	m.says.Set("textContent", "Week "+strconv.Itoa(s.Number)+", "+chart.WeightWords(w)+": slowdown "+chart.Score(v))
-	b := m.now.Tiles[m.spot.Week].Half[m.spot.Half]
-	step := (b.W - 10) / 2 / float64(s.N)
-	x := b.X + b.W/2 + float64(m.spot.Col-s.N)*step
+	x, y := m.now.Place(m.spot)
 	placeTip(m.tip, x, m.last.W)
-	y := b.Y + b.H/2 - float64(m.spot.Row-s.N)*step
 	style(m.tip, "top", px(max(0, min(y-20, m.now.H-m.tip.Get("offsetHeight").Float()))))
-	_ = week
 }
 
 func (m *maps) look(spot chart.MapSpot) {
