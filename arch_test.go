@@ -64,6 +64,7 @@ var arrows = map[string][]string{
 	"core/metric":     {"core/model", "core/report", "core/catalog"},
 	"core/paper":      {"core/experiment", "core/catalog", "core/report", "core/learn", "core/mixed", "core/model", "core/policy", "core/swf", "core/workload"},
 	"core/lab":        {"core/...", "workloads"},
+	"core/sweep":      {"core/experiment", "core/lab", "core/paper", "core/report"},
 	"workloads":       {"core/swf", "core/model"},
 	"ui":              {"ui/...", "core/catalog", "core/experiment", "core/model", "core/report"},
 	"ui/state":        {"ui/words", "core/learn", "core/search", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},

@@ -6,6 +6,7 @@ import (
 
 	"batchlab/core/lab"
 	"batchlab/core/paper"
+	"batchlab/core/sweep"
 )
 
 // campaign returns the points of figure 1 of the farm study: five times
@@ -25,7 +26,7 @@ func BenchmarkFarmCampaign(b *testing.B) {
 	began := time.Now()
 	clock := func() float64 { return time.Since(began).Seconds() }
 	for b.Loop() {
-		results, _, err := lab.Sweep(campaign(b), lab.Env{}, lab.Options{Now: clock})
+		results, _, err := sweep.Run(campaign(b), lab.Env{}, lab.Options{Now: clock})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/paper"
+	"batchlab/core/sweep"
 )
 
 const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR]"
@@ -54,7 +55,7 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, fmt.Errorf("paper: %s wants the log %s; %s is another one (its name would begin with that)", preset.Key, preset.Log, logs[0].path))
 	}
 	if preset.Sweep != nil {
-		return sweep(preset, log, logs, *quick, *out, stdout, stderr)
+		return runSweep(preset, log, logs, *quick, *out, stdout, stderr)
 	}
 	e, err := preset.Experiment(log, *quick)
 	if err != nil {
@@ -91,14 +92,14 @@ func noteQuick(stderr io.Writer, preset *paper.Preset) {
 	fmt.Fprintf(stderr, "%s: a smaller version for a first look (--quick): numbers differ from the paper's\n", preset.Key)
 }
 
-// sweep runs a preset of several experiments.
-func sweep(preset *paper.Preset, log *experiment.Log, logs logSet, quick bool, out string, stdout, stderr io.Writer) int {
+// runSweep runs a preset of several experiments.
+func runSweep(preset *paper.Preset, log *experiment.Log, logs logSet, quick bool, out string, stdout, stderr io.Writer) int {
 	points, err := preset.Sweep.Points(log, quick)
 	if err != nil {
 		return fail(stderr, err)
 	}
 	prog := newProgress(stderr)
-	results, digest, err := lab.Sweep(points, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show})
+	results, digest, err := sweep.Run(points, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show})
 	prog.end()
 	if err != nil {
 		return fail(stderr, err)

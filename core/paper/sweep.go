@@ -6,7 +6,7 @@ import (
 )
 
 // Sweep makes a preset of several experiments, one for each point of a figure;
-// lab runs them (lab.Sweep) and hands the results to Rows.
+// core/sweep runs them and hands the results to Rows.
 type Sweep struct {
 	Points func(log *experiment.Log, quick bool) ([]Point, error)
 	Rows   func(results []Result) []Row

@@ -3,7 +3,6 @@ package state
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -48,7 +47,7 @@ func (s *Store) bindSearch(key string) (binding, bool) {
 	row := catalog.FindParam(catalog.SearchParams, key)
 	b.set = func(e *experiment.Experiment, text string) error {
 		e.Search = slices.Clone(searchParams(e))
-		if key == "origin" && dated.MatchString(text) {
+		if key == "origin" && dated(text) {
 			seconds, err := s.onDate(text)
 			if err != nil {
 				return err
@@ -80,8 +79,11 @@ func emptyIsZero(set func(*experiment.Experiment, string) error) func(*experimen
 	return func(e *experiment.Experiment, t string) error { return set(e, or(t, "0")) }
 }
 
-// dated are texts that are meant as a date.
-var dated = regexp.MustCompile(`^\d{4}-\d{1,2}-\d{1,2}$`)
+// dated says whether a text is meant as a date: digits and two dashes, the
+// first after a year of four digits.
+func dated(text string) bool {
+	return len(text) > 4 && text[4] == '-' && strings.Count(text, "-") == 2 && strings.Trim(text, "0123456789-") == ""
+}
 
 // onDate returns the log's second at midnight UTC of a date.
 func (s *Store) onDate(text string) (int64, error) {

@@ -1,17 +1,21 @@
-package lab
+// Package sweep runs the presets of the studies that consist of many
+// experiments. It stands apart from lab so that the page, which runs single
+// experiments, need not carry the studies' tables.
+package sweep
 
 import (
 	"slices"
 
 	"batchlab/core/experiment"
+	"batchlab/core/lab"
 	"batchlab/core/paper"
 	"batchlab/core/report"
 )
 
-// Sweep runs the experiments of a study's preset one after another and returns
+// Run runs the experiments of a study's preset one after another and returns
 // their results, and one digest over the runs of all in order. Progress counts
 // over all runs.
-func Sweep(points []paper.Point, env Env, o Options) ([]paper.Result, string, error) {
+func Run(points []paper.Point, env lab.Env, o lab.Options) ([]paper.Result, string, error) {
 	total := 0
 	for _, p := range points {
 		for _, s := range p.Experiment.Schedulers {
@@ -29,7 +33,7 @@ func Sweep(points []paper.Point, env Env, o Options) ([]paper.Result, string, er
 				return o.Progress(1000*(before+runs)+int(1000*int64(done)/int64(max(1, of))), 1000*total)
 			}
 		}
-		p, err := Prepare(point.Experiment, env)
+		p, err := lab.Prepare(point.Experiment, env)
 		if err != nil {
 			return nil, "", err
 		}
@@ -50,10 +54,10 @@ func Sweep(points []paper.Point, env Env, o Options) ([]paper.Result, string, er
 			}
 			result.Runs[i], blocks[first+i] = r.Report, r.Block
 			if runs++; o.Progress != nil && !o.Progress(1000*(before+runs), 1000*total) {
-				return nil, "", ErrCancelled
+				return nil, "", lab.ErrCancelled
 			}
 		}
-		result.Compare = func(baseline int) []report.Comparison { return Compare(result.Runs, baseline) }
+		result.Compare = func(baseline int) []report.Comparison { return lab.Compare(result.Runs, baseline) }
 		before += runs
 		results = append(results, result)
 	}

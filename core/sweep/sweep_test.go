@@ -1,0 +1,64 @@
+package sweep
+
+import (
+	"errors"
+	"testing"
+
+	"batchlab/core/lab"
+	"batchlab/core/paper"
+)
+
+// The presets of the farm study are valid experiments and run; the points of
+// figure 1 are the same experiments in all its parts, and the four schedulers
+// of a repetition share their workload.
+func TestFarmPresets(t *testing.T) {
+	digests := map[string]string{}
+	for i := range paper.Presets {
+		preset := &paper.Presets[i]
+		if preset.Study != "techiouba2008" {
+			continue
+		}
+		points, err := preset.Sweep.Points(nil, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range points {
+			if err := points[k].Experiment.Validate(); err != nil {
+				t.Errorf("%s, %s: %v", preset.Key, points[k].Label, err)
+			}
+			for s := range points[k].Experiment.Schedulers { // smaller still
+				points[k].Experiment.Schedulers[s].Repeat = 2
+			}
+			if err := points[k].Experiment.Workload.Source.Generator.SetParam("jobs", 60); err != nil {
+				t.Fatal(err)
+			}
+		}
+		calls := 0
+		results, digest, err := Run(points, lab.Env{}, lab.Options{Progress: func(done, total int) bool { calls++; return done <= total }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		digests[preset.Key] = digest
+		if rows := preset.Sweep.Rows(results); len(rows) != 7*len(points) || calls == 0 {
+			t.Errorf("%s: %d rows for %d points", preset.Key, len(rows), len(points))
+		}
+		for _, r := range results[0].Runs {
+			if first := results[0].Runs[r.Repetition]; r.Workload != first.Workload {
+				t.Errorf("%s: repetition %d of %s has another workload", preset.Key, r.Repetition, r.Label)
+			}
+		}
+		if results[0].Runs[0].Workload == results[0].Runs[1].Workload {
+			t.Errorf("%s: two repetitions share their workload", preset.Key)
+		}
+	}
+	if len(digests) != 5 || digests["techiouba2008-figure1a"] != digests["techiouba2008-figure2a"] || digests["techiouba2008-figure1a"] == digests["techiouba2008-table1"] {
+		t.Errorf("digests %v", digests)
+	}
+	if want := "24cbeb12ca43f56d8420a87d58ccd708d504932cfd880c7ab8174a2ad299ff95"; digests["techiouba2008-figure1a"] != want { // the same natively and as WebAssembly
+		t.Errorf("digest %s, want %s", digests["techiouba2008-figure1a"], want)
+	}
+	points, _ := paper.Find("techiouba2008-table1").Sweep.Points(nil, true)
+	if _, _, err := Run(points, lab.Env{}, lab.Options{Progress: func(int, int) bool { return false }}); !errors.Is(err, lab.ErrCancelled) {
+		t.Errorf("a cancelled sweep: %v", err)
+	}
+}
