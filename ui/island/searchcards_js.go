@@ -239,8 +239,7 @@ func drawn(r *state.Search) map[string]int {
 func newCourses(h *host) island {
 	mode := "added"
 	var press func(string)
-	var c *card
-	c = newCard(h, "courses", "How they fare week by week", func(_ *chart.Data, w, hh float64) chart.Drawing {
+	c := newCard(h, "courses", "How they fare week by week", func(_ *chart.Data, w, hh float64) chart.Drawing {
 		press(mode)
 		r := h.store.SearchNow()
 		if r == nil || len(r.Weeks) == 0 {
