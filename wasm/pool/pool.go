@@ -89,11 +89,14 @@ func (p *Pool) Warm() {
 	}
 }
 
-// worker is one worker and the task that it has, nil when it is idle.
+// worker is one worker and the task that it has, nil when it is idle. A piece of
+// a search may wait behind it in the worker itself, so that the worker need not
+// wait for the page between two pieces.
 type worker struct {
-	port Port
-	task *task
-	log  string // what it worked on last: it may have it parsed already
+	port  Port
+	task  *task
+	ahead *task
+	log   string // what it worked on last: it may have it parsed already
 }
 
 // task is one request and who waits for its end. Exactly one end comes.
@@ -105,6 +108,7 @@ type task struct {
 	before   func(*bridge.Request) // called when it is handed to a worker, may be nil
 	progress func(done, total int) // may be nil
 	end      func(bridge.Reply, []Buffer, error)
+	small    bool // may be handed to a worker that is busy
 	over     bool
 }
 
@@ -125,14 +129,22 @@ func (p *Pool) dispatch() {
 	for len(p.queue) > 0 {
 		t := p.queue[0]
 		w := p.idle(t.log)
-		if w == nil {
-			if len(p.workers) >= p.size {
+		switch {
+		case w != nil:
+		case len(p.workers) < p.size:
+			w = p.spawn()
+		default:
+			if w = p.room(t); w == nil {
 				return
 			}
-			w = p.spawn()
 		}
 		p.queue = p.queue[1:]
-		w.task, w.log = t, t.log
+		if w.task == nil {
+			w.task = t
+		} else {
+			w.ahead = t
+		}
+		w.log = t.log
 		if t.before != nil {
 			t.before(&t.request)
 		}
@@ -157,6 +169,15 @@ func (p *Pool) idle(log string) *worker {
 	return found
 }
 
+// room returns a worker that a small task can wait in, nil when there is none.
+func (p *Pool) room(t *task) *worker {
+	i := slices.IndexFunc(p.workers, func(w *worker) bool { return t.small && w.task.small && w.ahead == nil })
+	if i < 0 {
+		return nil
+	}
+	return p.workers[i]
+}
+
 func (p *Pool) spawn() *worker {
 	w := &worker{}
 	w.port = p.host.Spawn(
@@ -172,6 +193,10 @@ func (p *Pool) remove(w *worker) {
 		p.workers = slices.Delete(p.workers, i, i+1)
 		w.port.Terminate()
 	}
+	if t := w.ahead; t != nil && !t.over { // it has not begun
+		p.queue = slices.Insert(p.queue, 0, t)
+	}
+	w.ahead = nil
 }
 
 // receive takes one message of a worker.
@@ -181,6 +206,9 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 	}
 	reply, err := bridge.DecodeReply(head)
 	t := w.task
+	if w.ahead != nil && reply.ID == w.ahead.request.ID {
+		t = w.ahead
+	}
 	switch {
 	case err != nil:
 		p.crashed(w, err.Error())
@@ -191,10 +219,13 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 			t.progress(reply.Done, reply.Total)
 		}
 	default:
-		w.task = nil
 		if reply.Code == bridge.CodePanic {
 			p.remove(w)
 		}
+		if t == w.task {
+			w.task = w.ahead
+		}
+		w.ahead = nil
 		switch {
 		case reply.Kind == bridge.Result:
 			t.finish(reply, buffers, nil)
@@ -240,6 +271,11 @@ func (p *Pool) cancel(t *task) {
 		return
 	}
 	for _, w := range p.workers {
+		if w.ahead == t { // the worker answers when it comes to it
+			w.port.Send(bridge.Encode(bridge.Request{Kind: bridge.Cancel, ID: t.request.ID}), nil, nil)
+			p.host.After(0, func() { t.finish(bridge.Reply{}, nil, errCancelled) })
+			return
+		}
 		if w.task != t {
 			continue
 		}

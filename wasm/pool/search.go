@@ -50,8 +50,8 @@ func (p *Pool) Weeks(e experiment.Experiment, done func([]state.Week, error)) {
 	p.submit(t, true)
 }
 
-// sweep is the pieces of a search under way. Only one more than there are workers
-// is queued at a time, so that a run that is asked for meanwhile finds one soon.
+// sweep is the pieces of a search under way. Only two for each worker are handed
+// out at a time, so that a run that is asked for meanwhile finds one soon.
 type sweep struct {
 	pool    *Pool
 	text    string
@@ -103,11 +103,11 @@ func (s *sweep) fail(err error) {
 
 // feed queues pieces while workers have room.
 func (s *sweep) feed() {
-	for !s.stopped && s.next < len(s.pieces) && len(s.open) <= s.pool.size {
+	for !s.stopped && s.next < len(s.pieces) && len(s.open) < 2*s.pool.size {
 		i := s.next
 		s.next++
 		piece := &s.pieces[i]
-		t := &task{request: bridge.Request{Kind: bridge.Search, Experiment: s.text, Piece: bridge.Piece{
+		t := &task{small: true, request: bridge.Request{Kind: bridge.Search, Experiment: s.text, Piece: bridge.Piece{
 			Kind: piece.Kind, Week: piece.Week, Last: piece.Last, From: piece.From, To: piece.To, Weights: piece.Weights}}}
 		if err := s.pool.attach(t, &s.doc); err != nil {
 			s.fail(err)

@@ -12,10 +12,14 @@ import (
 )
 
 // searcher answers searches: value 1 + week + from ÷ 100 for each vector, after
-// as many milliseconds as there are vectors.
-func searcher(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+// as many milliseconds as there are vectors, one request after the other.
+type searcher map[*fakeWorker]float64 // when each is free again
+
+func (free searcher) work(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+	begin := max(w.b.now, free[w])
+	wait := int(begin - w.b.now)
 	if q.Kind != bridge.Search {
-		simulate(w, q, buffers, file)
+		w.b.After(wait, func() { simulate(w, q, buffers, file) })
 		return
 	}
 	if q.Piece.Kind == "" {
@@ -23,14 +27,15 @@ func searcher(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Weeks: text})
 		return
 	}
-	w.held = q
 	n := q.Piece.To - q.Piece.From
+	free[w] = begin + float64(n)
+	w.b.After(wait, func() { w.held = q })
 	values := make([]float64, n)
 	for i := range values {
 		values[i] = 1 + float64(q.Piece.Week) + float64(q.Piece.From+i)/100
 	}
-	w.b.After(n/2, func() { w.reply(bridge.Reply{Kind: bridge.Progress, ID: q.ID, Done: n / 2, Total: n}) })
-	w.b.After(n, func() {
+	w.b.After(wait+n/2, func() { w.reply(bridge.Reply{Kind: bridge.Progress, ID: q.ID, Done: n / 2, Total: n}) })
+	w.b.After(wait+n, func() {
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackValues(values).Bytes())
 	})
 }
@@ -55,7 +60,7 @@ func TestSearchSpreadsOverWorkers(t *testing.T) {
 	}
 	var took []float64
 	for _, size := range []int{1, 2, 5} {
-		b := &browser{t: t, work: searcher}
+		b := &browser{t: t, work: searcher{}.work}
 		p := New(b, size)
 		var weeks []state.Week
 		p.Weeks(three(), func(w []state.Week, err error) { weeks = w })
@@ -106,12 +111,15 @@ func TestSearchSpreadsOverWorkers(t *testing.T) {
 // more than the pieces that workers have.
 func TestSearchCancelAndRuns(t *testing.T) {
 	b := &browser{t: t}
+	free := searcher{}
 	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 		if q.Kind == bridge.Cancel {
-			w.reply(bridge.Reply{Kind: bridge.Result, ID: w.held.ID}, bridge.PackValues([]float64{1.5, 2.5}).Bytes())
+			if q.ID == w.held.ID {
+				w.reply(bridge.Reply{Kind: bridge.Result, ID: w.held.ID}, bridge.PackValues([]float64{1.5, 2.5}).Bytes())
+			}
 			return
 		}
-		searcher(w, q, buffers, file)
+		free.work(w, q, buffers, file)
 	}
 	p := New(b, 2)
 	var short [][]float64
@@ -138,6 +146,39 @@ func TestSearchCancelAndRuns(t *testing.T) {
 	b.run(1e9)
 	if !news.Over || news.Err != nil || before == 0 || done > before+4 || len(short) == 0 || !slices.Equal(short[0], []float64{1.5, 2.5}) {
 		t.Errorf("over %v, error %v, %d answers before and %d after, short %v", news.Over, news.Err, before, done, short)
+	}
+}
+
+// Intent: a worker that crashes fails the search, and what waited in it does not
+// come twice; one that crashes with a run in it loses no piece that waited.
+func TestSearchCrash(t *testing.T) {
+	b := &browser{t: t}
+	free := searcher{}
+	crashes := 0
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		if q.Kind == bridge.Search && q.Piece.From == 50 {
+			if crashes++; crashes == 1 {
+				w.b.After(int(max(0, free[w]-w.b.now))+20, func() { w.reply(bridge.Reply{Kind: bridge.Failure, ID: q.ID, Error: "nil", Code: bridge.CodePanic}) })
+				return
+			}
+		}
+		free.work(w, q, buffers, file)
+	}
+	p := New(b, 1)
+	var news state.PieceNews
+	p.Pieces(three(), pieces(9), func(n state.PieceNews) { news = n })
+	b.run(1e9)
+	if !news.Over || news.Err == nil {
+		t.Errorf("%+v", news)
+	}
+	if len(p.queue) > 0 || len(p.workers) > 1 {
+		t.Errorf("%d tasks are left behind, %d workers", len(p.queue), len(p.workers))
+	}
+	var y tally
+	p.Run(three(), y.event)
+	b.run(1e9)
+	if y.count(state.Done) != 6 {
+		t.Errorf("%d of 6 runs are done afterwards", y.count(state.Done))
 	}
 }
 
