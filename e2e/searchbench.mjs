@@ -32,9 +32,9 @@ async function search(browser, base, workers, points) {
 export async function searches(browser, base) {
   const rate = (r) => r.simulations / r.seconds;
   const best = {};
-  for (let i = 0; i < 3; i++) {
+  for (let i = 0; i < (Number(process.env.BATCHLAB_ROUNDS) || 3); i++) {
     for (const workers of [1, 2]) {
-      const r = await search(browser, base, workers, 16);
+      const r = await search(browser, base, workers, 40);
       if (!best[workers] || rate(r) > rate(best[workers])) best[workers] = r;
     }
   }

@@ -37,7 +37,7 @@ const (
 // Piece is a part of a search. Weeks are places in the list of weeks.
 type Piece struct {
 	Kind       string
-	Week, Last int        // a range of weeks, Last included; of a coverage only Week
+	Week, Last int        // a range of weeks, Last included
 	From, To   int        // orders of the catalog, or vectors of the coverage
 	Weights    [6]float64 // of PieceWeights
 	Work       int        // simulations

@@ -98,14 +98,17 @@ func (r *Search) phases() []phase {
 	busy := r.Busy()
 	orders := len(catalog.Orders)
 	list := []phase{{"pure orders", orders * len(r.Weeks), func() []Piece {
-		return r.ranges(Piece{Kind: PiecePure, To: orders}, orders)
+		return r.ranges(Piece{Kind: PiecePure, To: orders}, orders, weeksAPiece)
 	}}}
 	if len(r.Orders) > orders {
-		list = append(list, phase{"own order", len(r.Weeks), func() []Piece { return r.ranges(Piece{Kind: PieceFormula}, 1) }})
+		list = append(list, phase{"own order", len(r.Weeks), func() []Piece { return r.ranges(Piece{Kind: PieceFormula}, 1, 8*weeksAPiece) }})
 	}
 	if r.Cover != nil {
 		n := r.Cover.Candidates()
 		list = append(list, phase{"uniform coverage", n * len(busy), func() (pieces []Piece) {
+			if each := vectorsAPiece / n; each > 1 {
+				return r.ranges(Piece{Kind: PieceCoverage, To: n}, n, each)
+			}
 			for _, w := range busy {
 				for from := 0; from < n; from += vectorsAPiece {
 					to := min(from+vectorsAPiece, n)
@@ -131,10 +134,11 @@ func (r *Search) phases() []phase {
 	return list
 }
 
-// ranges splits the weeks for a kind of piece.
-func (r *Search) ranges(p Piece, each int) (pieces []Piece) {
-	for w := 0; w < len(r.Weeks); w += weeksAPiece {
-		p.Week, p.Last = w, min(w+weeksAPiece, len(r.Weeks))-1
+// ranges splits the weeks for a kind of piece: each takes so many simulations a
+// week.
+func (r *Search) ranges(p Piece, each, weeks int) (pieces []Piece) {
+	for w := 0; w < len(r.Weeks); w += weeks {
+		p.Week, p.Last = w, min(w+weeks, len(r.Weeks))-1
 		p.Work = (p.Last - p.Week + 1) * each
 		pieces = append(pieces, p)
 	}
@@ -156,7 +160,7 @@ func (r *Search) afterwards() (pieces []Piece) {
 	if r.Trained != nil {
 		p := Piece{Kind: PieceWeights, train: true}
 		copy(p.Weights[:], r.Trained.Weights)
-		pieces = append(pieces, r.ranges(p, 1)...)
+		pieces = append(pieces, r.ranges(p, 1, 8*weeksAPiece)...)
 	}
 	return pieces
 }
@@ -218,16 +222,17 @@ func (s *Store) sweep(r *Search, phases []phase, at int) {
 func (r *Search) take(p *Piece, a *Answer) error {
 	r.Version++
 	switch p.Kind {
-	case PieceCoverage:
-		return r.Cover.Put(p.Week, p.From, a.Values)
-	case PiecePure, PieceFormula:
-		from, n := p.From, p.To-p.From
-		if p.Kind == PieceFormula {
+	case PieceCoverage, PiecePure, PieceFormula:
+		from, n, into := p.From, p.To-p.From, r.Pure
+		switch p.Kind {
+		case PieceCoverage:
+			into = r.Cover
+		case PieceFormula:
 			from, n = len(catalog.Orders), 1
 		}
-		for i := 0; i+n <= len(a.Values); i += n {
+		for i := 0; i < len(a.Values); i += n { // the last week may have been cut short
 			if w := p.Week + i/n; r.Weeks[w].Jobs > 0 {
-				if err := r.Pure.Put(w, from, a.Values[i:i+n]); err != nil {
+				if err := into.Put(w, from, a.Values[i:min(i+n, len(a.Values))]); err != nil {
 					return err
 				}
 			}

@@ -6,7 +6,7 @@ import "fmt"
 const (
 	PiecePure     = "pure"     // orders From … To − 1 of the catalog in weeks Week … Last
 	PieceFormula  = "formula"  // the search's own formula in weeks Week … Last
-	PieceCoverage = "coverage" // vectors From … To − 1 of its coverage in week Week
+	PieceCoverage = "coverage" // vectors From … To − 1 of its coverage in weeks Week … Last
 	PieceWeights  = "weights"  // the vector Weights in weeks Week … Last
 	PieceXNES     = "xnes"     // a search by xNES over weeks Week … Last together
 )

@@ -29,25 +29,33 @@ func searchText(e experiment.Experiment) (string, error) {
 	return string(experiment.Encode(&e)), nil
 }
 
-// Weeks implements state.Searcher.
+// Weeks implements state.Searcher. Every worker cuts the workload at once, since
+// all of them will need it; the first answer counts.
 func (p *Pool) Weeks(e experiment.Experiment, done func([]state.Week, error)) {
-	t := &task{request: bridge.Request{Kind: bridge.Search}}
-	err := p.attach(t, &e)
-	if err == nil {
-		t.request.Experiment, err = searchText(e)
-	}
-	if err != nil {
-		p.host.After(0, func() { done(nil, err) })
-		return
-	}
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
-		var weeks []state.Week
+	text, err := searchText(e)
+	told := false
+	for range p.size {
+		t := &task{request: bridge.Request{Kind: bridge.Search, Experiment: text}}
 		if err == nil {
-			err = json.Unmarshal(reply.Weeks, &weeks)
+			err = p.attach(t, &e)
 		}
-		done(weeks, err)
+		if err != nil {
+			p.host.After(0, func() { done(nil, err) })
+			return
+		}
+		t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+			if told {
+				return
+			}
+			told = true
+			var weeks []state.Week
+			if err == nil {
+				err = json.Unmarshal(reply.Weeks, &weeks)
+			}
+			done(weeks, err)
+		}
+		p.submit(t, true)
 	}
-	p.submit(t, true)
 }
 
 // sweep is the pieces of a search under way. Only two for each worker are handed
@@ -173,10 +181,8 @@ func (s *sweep) end(i int, reply bridge.Reply, buffers []Buffer, err error) {
 func expected(p *state.Piece) int {
 	weeks := p.Last - p.Week + 1
 	switch p.Kind {
-	case state.PiecePure:
+	case state.PiecePure, state.PieceCoverage:
 		return weeks * (p.To - p.From)
-	case state.PieceCoverage:
-		return p.To - p.From
 	case state.PieceXNES:
 		return 0
 	}

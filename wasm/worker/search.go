@@ -85,9 +85,6 @@ func (s *searched) piece(m message, progress func(done, total int) bool) (values
 	settings := s.doc.Search
 	whole := func(key string) int { v, _ := settings.Int(key); return int(v) }
 	switch p.Kind {
-	case bridge.PieceCoverage:
-		a, err := s.lab.Do(mixed.Chunk{Kind: mixed.KindCoverage, Week: p.Week, From: p.From, To: p.To, Points: whole("points")}, progress)
-		return a.Values, nil, err
 	case bridge.PieceXNES:
 		var list []int
 		for w := p.Week; w <= p.Last; w++ {
@@ -123,6 +120,13 @@ func (s *searched) piece(m message, progress func(done, total int) bool) (values
 		}
 	}
 	total := each * (p.Last - p.Week + 1)
+	if p.Kind == bridge.PieceCoverage {
+		value = func(week int) ([]float64, error) {
+			c := mixed.Chunk{Kind: mixed.KindCoverage, Week: week, From: p.From, To: p.To, Points: whole("points")}
+			a, err := s.lab.Do(c, func(done, _ int) bool { return progress(len(values)+done, total) })
+			return a.Values, err
+		}
+	}
 	for w := p.Week; w <= p.Last; w++ {
 		if weeks[w].Jobs == 0 {
 			for range each {
@@ -131,11 +135,14 @@ func (s *searched) piece(m message, progress func(done, total int) bool) (values
 			continue
 		}
 		v, err := value(w)
+		if errors.Is(err, mixed.ErrCancelled) {
+			return append(values, v...), nil, err
+		}
 		if err != nil {
 			return nil, nil, err
 		}
 		values = append(values, v...)
-		if !progress(len(values), total) {
+		if p.Kind != bridge.PieceCoverage && !progress(len(values), total) {
 			return values, nil, mixed.ErrCancelled
 		}
 	}
