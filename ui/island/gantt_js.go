@@ -173,7 +173,10 @@ func (g *gantt) draw() {
 	}
 	g.follow()
 	g.layout()
-	g.colours(mode)
+	if g.colours(mode) {
+		g.again() // colours of a large log have been made; the next frame goes on
+		return
+	}
 	g.render()
 	if run := s.View.Job; run >= 0 || g.jobs() != nil && len(g.jobs().Number) <= 100_000 {
 		for _, p := range g.panes {
@@ -362,7 +365,7 @@ func (g *gantt) layout() {
 }
 
 // colours works out the colour of each job where something has changed.
-func (g *gantt) colours(mode string) {
+func (g *gantt) colours(mode string) (made bool) {
 	var a, b *report.Run
 	if len(g.panes) > 0 && g.panes[0].run != nil {
 		a = g.panes[0].run.Result
@@ -396,6 +399,9 @@ func (g *gantt) colours(mode string) {
 				tau = g.store.Ran.Measures.Tau
 			}
 			p.colors, p.legend = g.theme().JobColors(mode, g.jobs(), &r.Columns, cols(a), cols(b), r.Processors, tau)
+			if len(p.colors) > largeLog {
+				return true
+			}
 		}
 		if l == nil {
 			l = &p.legend
@@ -427,7 +433,12 @@ func (g *gantt) colours(mode string) {
 		style(g.ramp, "background", "linear-gradient(90deg,"+ramp+")")
 	}
 	g.swatches.Set("innerHTML", swatches)
+	return false
 }
+
+// largeLog is the number of jobs beyond which new results are drawn step by
+// step, one a frame, so that the page's thread stays free.
+const largeLog = 50_000
 
 // render draws panes, strips and minimap for the span that is shown.
 func (g *gantt) render() {
@@ -460,6 +471,7 @@ func (g *gantt) render() {
 
 // rasters draws the jobs of each pane into its raster.
 func (g *gantt) rasters(c *chart.Gantt, panes []*ganttPane, scale float64) (density bool) {
+	drawn := false
 	for i, p := range panes {
 		b := c.Layout.Panes[i].Jobs
 		v := chart.View{From: c.From, To: c.To, W: int(b.W*scale + .5), H: int(b.H*scale + .5), Scale: scale}
@@ -474,8 +486,12 @@ func (g *gantt) rasters(c *chart.Gantt, panes []*ganttPane, scale float64) (dens
 		}
 		colors := p.colorKey
 		colors.dark = c.Theme.Dark // also of a pane without jobs
-		if k := (drawnKey{v, colors, pane.Index, len(q.Backfilled), g.gaps}); k != p.drawnKey {
-			p.drawnKey = k
+		if k := (drawnKey{v, colors, pane.Index, len(q.Backfilled), g.gaps}); k == p.drawnKey {
+			// It stands as it is.
+		} else if old := p.drawnKey; drawn && len(p.colors) > largeLog && k.index != old.index && v.W == old.view.W && v.H == old.view.H {
+			g.again() // new results in both panes: the second in the next frame
+		} else {
+			p.drawnKey, drawn = k, true
 			ground, idle := c.Ground(v.W, scale, pane.Waiting)
 			q.Ground = ground
 			if g.gaps {
