@@ -117,7 +117,7 @@ func BenchmarkWeeks(b *testing.B) {
 // within 2 % of the coverage's best, "x-sum" the sum of its values over that of
 // the coverage's.
 func BenchmarkSearch(b *testing.B) {
-	for _, points := range []int{72, 100} {
+	for _, points := range []int{72, 100, 142} {
 		b.Run(fmt.Sprint(points), func(b *testing.B) {
 			w := studied(b, sdscSP2)
 			const workers = 2
