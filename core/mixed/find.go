@@ -39,8 +39,8 @@ type Step struct {
 	Value       float64 `json:"value"`
 }
 
-// How a search is steered. The values are those under which SDSC-SP2's weeks
-// were searched best; bench/README.md says how well.
+// How a search is steered: the values under which the weeks of SDSC-SP2 were
+// searched best. bench/README.md says how well, and what did not help.
 const (
 	designMost  = 150  // vectors of the coarse coverage that comes first, at most
 	designShare = 7    // and at most one of so many evaluations
