@@ -3,9 +3,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { assert, test } from "./harness.mjs";
+import { Searching } from "./searching.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const tabs = ["overview", "gantt", "series", "distributions", "users", "table"];
+const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table"];
 
 async function serious(page, where) {
   // The page's policy forbids scripts from elsewhere; evaluate goes by the debugger.
@@ -23,6 +24,13 @@ for (const dark of [false, true]) {
       await page.locator(`#tab-${tab}`).click();
       await page.waitForTimeout(400);
       found.push(...await serious(page, tab));
+      if (tab !== "search") continue;
+      const search = new Searching(lab);
+      await search.set({ points: "12", method: "both", budget: "20" });
+      await search.run();
+      await page.mouse.move(5, 5);
+      await page.waitForTimeout(400);
+      found.push(...await serious(page, "search, done"));
     }
     for (const name of ["share", "help", "log"]) {
       await page.locator(`#open-${name}`).click();
