@@ -103,14 +103,15 @@ func (m *Meter) collect(s *model.Schedule, o *Options) {
 				m.killed++
 			}
 			if last > i {
-				m.lose(s.Executions[i:last])
+				m.lose(s.Executions[i : last-suspended(s.Executions[i:last])])
 			}
+			kept := kept(s.Executions[i:last])
 			m.job = append(m.job, e.Job)
-			m.wait = append(m.wait, int64(e.Start-submit))
+			m.wait = append(m.wait, int64(e.Start-submit-kept))
 			m.turnaround = append(m.turnaround, int64(e.End-submit))
-			m.run = append(m.run, int64(e.End-e.Start))
+			m.run = append(m.run, int64(e.End-e.Start+kept))
 			m.procs = append(m.procs, int64(e.Procs))
-			m.area.addProduct(int64(e.Procs), int64(e.End-e.Start))
+			m.area.addProduct(int64(e.Procs), int64(e.End-e.Start+kept))
 		}
 		i = last + 1
 	}
@@ -129,6 +130,26 @@ func (m *Meter) lose(attempts []model.Execution) {
 	}
 }
 
+// suspended counts the last of a job's unfinished attempts that are no loss: it
+// was suspended after them, and went on.
+func suspended(attempts []model.Execution) int {
+	n := 0
+	for n < len(attempts) && attempts[len(attempts)-1-n].Reason == model.EndSuspended {
+		n++
+	}
+	return n
+}
+
+// kept returns the seconds that a job ran in them, which are of its run and not
+// of its wait.
+func kept(attempts []model.Execution) model.Time {
+	t := model.Time(0)
+	for _, e := range attempts[len(attempts)-suspended(attempts):] {
+		t += e.End - e.Start
+	}
+	return t
+}
+
 // lastAttempt returns the index of the last execution of the job at index i.
 func lastAttempt(executions []model.Execution, i int) int {
 	for i+1 < len(executions) && executions[i+1].Job == executions[i].Job {
@@ -143,13 +164,14 @@ func lastAttempt(executions []model.Execution, i int) int {
 func MeanBoundedSlowdown(s *model.Schedule, o Options) float64 {
 	tau, total, n := max(o.Tau, 1), 0.0, 0
 	for i := 0; i < len(s.Executions); i++ {
+		first := i
 		i = lastAttempt(s.Executions, i)
 		e := &s.Executions[i]
 		submit := s.Workload.Jobs[e.Job].Submit
 		if e.Reason == model.EndRejected || !o.in(submit) {
 			continue
 		}
-		total += boundedSlowdown(int64(e.End-submit), int64(e.End-e.Start), int64(tau))
+		total += boundedSlowdown(int64(e.End-submit), int64(e.End-e.Start+kept(s.Executions[first:i])), int64(tau))
 		n++
 	}
 	if n == 0 {
@@ -164,13 +186,14 @@ func MeanWait(s *model.Schedule, o Options) float64 {
 	var total sum
 	n := int64(0)
 	for i := 0; i < len(s.Executions); i++ {
+		first := i
 		i = lastAttempt(s.Executions, i)
 		e := &s.Executions[i]
 		submit := s.Workload.Jobs[e.Job].Submit
 		if e.Reason == model.EndRejected || !o.in(submit) {
 			continue
 		}
-		total.add(int64(e.Start - submit))
+		total.add(int64(e.Start - submit - kept(s.Executions[first:i])))
 		n++
 	}
 	if n == 0 {

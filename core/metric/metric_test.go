@@ -242,6 +242,26 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
+// A job that was suspended runs for the sum of its parts after its last fresh
+// start and waits for the rest; only what it had to do again is lost.
+func TestSuspended(t *testing.T) {
+	s := schedule(4, job{submit: 0, start: 0, run: 10, procs: 2, user: 1})
+	s.Executions = []model.Execution{
+		{Job: 0, Attempt: 0, Submit: 0, Start: 0, End: 3, Procs: 2, Reason: model.EndPreempted},
+		{Job: 0, Attempt: 1, Submit: 3, Start: 5, End: 9, Procs: 2, Reason: model.EndSuspended},
+		{Job: 0, Attempt: 2, Submit: 9, Start: 14, End: 20, Procs: 2},
+	}
+	got := values(s, Options{Tau: 10})
+	for key, want := range map[string]float64{"mean-wait": 10, "mean-turnaround": 20, "mean-bounded-slowdown": 2, "area": 26} {
+		if got[key] != want {
+			t.Errorf("%s = %v, want %v", key, got[key], want)
+		}
+	}
+	if MeanWait(s, Options{}) != 10 || MeanBoundedSlowdown(s, Options{Tau: 10}) != 2 {
+		t.Errorf("the single measures say %v and %v", MeanWait(s, Options{}), MeanBoundedSlowdown(s, Options{Tau: 10}))
+	}
+}
+
 // The measuring window picks jobs by submission, its end left out; the machine
 // is measured from their first submission to their last end, with all that
 // runs on it then.

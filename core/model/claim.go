@@ -123,7 +123,7 @@ func (s *Schedule) checkClaims() error {
 		node    int32
 		licence int32 // −1: a node
 		use     use
-		away    int32 // calendar entries that take the whole node: +1 or −1
+		away    int64 // processors that the calendar takes; on named nodes all
 		job     JobID // −1: the calendar
 	}
 	var events []event
@@ -158,11 +158,11 @@ func (s *Schedule) checkClaims() error {
 	for i := range s.Platform.Calendar {
 		c := &s.Platform.Calendar[i]
 		for _, n := range c.Nodes {
-			both(c.From, c.To, event{node: n, licence: -1, job: -1, away: 1})
+			both(c.From, c.To, event{node: n, licence: -1, job: -1, away: int64(nodes[n].Procs)})
 		}
 		if len(c.Nodes) == 0 {
 			n := slices.IndexFunc(nodes, func(n Node) bool { return n.Cluster == c.Cluster })
-			both(c.From, c.To, event{node: int32(n), licence: -1, job: -1, use: use{procs: int64(c.Procs)}})
+			both(c.From, c.To, event{node: int32(n), licence: -1, job: -1, away: int64(c.Procs)})
 		}
 	}
 	slices.SortStableFunc(events, func(a, b event) int {
@@ -174,7 +174,7 @@ func (s *Schedule) checkClaims() error {
 		}
 		return -1
 	})
-	used, away := make([]use, len(nodes)), make([]int32, len(nodes))
+	used, away := make([]use, len(nodes)), make([]int64, len(nodes))
 	copies := make([]int64, len(s.Platform.Licences))
 	for _, e := range events {
 		if e.licence >= 0 {
@@ -195,7 +195,7 @@ func (s *Schedule) checkClaims() error {
 			return fmt.Errorf("model: at %d, %d of %d GPUs of machine %d are in use (job index %d)", e.at, u.gpus, n.GPUs, e.node, e.job)
 		case n.Mem > 0 && u.mem > n.Mem, n.Disk > 0 && u.disk > n.Disk:
 			return fmt.Errorf("model: at %d, more memory or disk of machine %d is in use than it has (job index %d)", e.at, e.node, e.job)
-		case e.take && away[e.node] > 0 && u.procs > 0:
+		case e.take && u.procs > 0 && u.procs+away[e.node] > int64(n.Procs):
 			return fmt.Errorf("model: at %d, machine %d is in use although the calendar takes it away (job index %d)", e.at, e.node, e.job)
 		}
 	}

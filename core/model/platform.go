@@ -45,13 +45,16 @@ type Licence struct {
 	Copies int32
 }
 
-// CalendarKind tells a reservation from an outage.
+// CalendarKind tells reservations, outages and failures apart.
 type CalendarKind uint8
 
 // Kinds of calendar entry.
 const (
-	KindReservation CalendarKind = iota
-	KindOutage
+	KindReservation CalendarKind = iota // known ahead
+	KindOutage                          // known ahead
+	// KindFailure is an outage that nobody knows of before it begins; from then
+	// on its end is known. It takes its nodes from whatever runs there.
+	KindFailure
 )
 
 // CalendarEntry takes whole Nodes, or without any Procs of a cluster of

@@ -13,15 +13,21 @@ const (
 	EndCompleted EndReason = iota // ran for its run time
 	EndKilled                     // stopped at its requested time
 	EndRejected                   // never started
-	EndOutage                     // lost its nodes; may be resubmitted
+	EndOutage                     // lost its nodes; waits again, to run from its beginning
+	EndPreempted                  // stopped by the scheduler; waits again, to run from its beginning
+	EndSuspended                  // stopped by the scheduler; waits again, to go on with what is left
+	EndDue                        // stopped at its due time (DueKill)
 )
 
-// Execution is one attempt to run a job. A job has one, unless failures make
-// it run again.
+// Final reports whether no further attempt follows.
+func (r EndReason) Final() bool { return r != EndOutage && r != EndPreempted && r != EndSuspended }
+
+// Execution is one attempt to run a job. A job has one, unless failures or
+// preemption make it run again.
 type Execution struct {
 	Job     JobID
 	Attempt int32 // from 0
-	Submit  Time  // of this attempt
+	Submit  Time  // of this attempt; from the second on, the end of the one before
 	Start   Time  // −1 for a rejected job
 	End     Time
 	Procs   int32
@@ -61,28 +67,48 @@ type Schedule struct {
 // schedule may over-allocate.
 func (s *Schedule) Check() error {
 	w := s.Workload
-	seen := JobID(-1)
+	seen, done, open := JobID(-1), Time(0), false // done: seconds of suspended attempts
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		if int(e.Job) >= len(w.Jobs) || e.Job < 0 {
 			return fmt.Errorf("model: execution %d: no job %d", i, e.Job)
 		}
 		j := &w.Jobs[e.Job]
-		limit, run := s.scaled(e, j.Limit), s.scaled(e, w.Executed(e.Job))
+		if e.Attempt == 0 {
+			done = 0
+		}
+		limit, run := s.scaled(e, j.Limit-done), s.scaled(e, w.Executed(e.Job)-done)
 		switch {
 		case e.Attempt == 0 && e.Job != seen+1, e.Attempt != 0 && (i == 0 || s.Executions[i-1].Job != e.Job || s.Executions[i-1].Attempt != e.Attempt-1):
 			return fmt.Errorf("model: job %d: executions out of order or missing", j.Number)
+		case e.Attempt == 0 && open:
+			return fmt.Errorf("model: job %d never ends", w.Jobs[seen].Number)
+		case e.Attempt > 0 && (!open || e.Submit != s.Executions[i-1].End):
+			return fmt.Errorf("model: job %d: attempt %d does not follow from the one before", j.Number, e.Attempt)
 		case e.Reason == EndRejected:
 		case e.Start < e.Submit || e.Submit < j.Submit:
 			return fmt.Errorf("model: job %d starts at %d, before its submission at %d", j.Number, e.Start, e.Submit)
 		case e.End-e.Start > limit:
 			return fmt.Errorf("model: job %d runs %d s, longer than its request of %d s", j.Number, e.End-e.Start, limit)
-		case e.Reason != EndOutage && e.End-e.Start != run:
+		case e.Reason.Final() && e.Reason != EndDue && e.End-e.Start != run:
 			return fmt.Errorf("model: job %d runs %d s instead of %d s", j.Number, e.End-e.Start, run)
+		case (!e.Reason.Final() || e.Reason == EndDue) && (e.End <= e.Start || e.End-e.Start >= run):
+			return fmt.Errorf("model: job %d is stopped after %d of %d s", j.Number, e.End-e.Start, run)
+		case e.Reason == EndDue && (w.Demand(e.Job) == nil || w.Demand(e.Job).OnDue != DueKill || e.End != w.Demand(e.Job).Due):
+			return fmt.Errorf("model: job %d is stopped at %d, which is not its due time", j.Number, e.End)
 		case e.Procs != j.Procs:
 			return fmt.Errorf("model: job %d holds %d processors instead of %d", j.Number, e.Procs, j.Procs)
 		}
-		seen = e.Job
+		seen, open = e.Job, !e.Reason.Final()
+		switch e.Reason {
+		case EndSuspended:
+			done += e.End - e.Start
+		case EndOutage, EndPreempted:
+			done = 0
+		}
+	}
+	if open {
+		return fmt.Errorf("model: job %d never ends", w.Jobs[seen].Number)
 	}
 	if int(seen) != len(w.Jobs)-1 {
 		return fmt.Errorf("model: %d of %d jobs have no execution", len(w.Jobs)-1-int(seen), len(w.Jobs))
@@ -122,12 +148,19 @@ func (s *Schedule) checkCapacity() error {
 		}
 		return int(a.delta) - int(b.delta)
 	})
-	used := make([]int, len(s.Platform.Clusters))
+	used, away := make([]int, len(s.Platform.Clusters)), make([]int, len(s.Platform.Clusters))
 	for _, e := range events {
-		used[e.cluster] += int(e.delta)
-		if size := s.Platform.Clusters[e.cluster].Procs(); used[e.cluster] > size {
+		if e.job < 0 {
+			away[e.cluster] += int(e.delta)
+		} else {
+			used[e.cluster] += int(e.delta)
+		}
+		if used[e.cluster] == 0 {
+			continue // entries of the calendar may overlap
+		}
+		if size := s.Platform.Clusters[e.cluster].Procs(); used[e.cluster]+away[e.cluster] > size {
 			return fmt.Errorf("model: at %d, %d of %d processors of cluster %q are in use (job index %d)",
-				e.at, used[e.cluster], size, s.Platform.Clusters[e.cluster].Name, e.job)
+				e.at, used[e.cluster]+away[e.cluster], size, s.Platform.Clusters[e.cluster].Name, e.job)
 		}
 	}
 	return nil

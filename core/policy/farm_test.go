@@ -134,6 +134,41 @@ func TestFarmFeasible(t *testing.T) {
 	}
 }
 
+// Failures come unannounced and stop what runs: every scheduler lets such jobs
+// run again from their beginning, loses none, and wastes no processor that has
+// come back.
+func TestSchedulersSurviveFailures(t *testing.T) {
+	again := 0
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		w, p := farm(rng)
+		calendar(p, rng)
+		for i := range p.Calendar {
+			if i%2 == 0 {
+				p.Calendar[i].Kind = model.KindFailure
+			}
+		}
+		for name, s := range siteSchedulers() {
+			var m sim.SiteSimulator
+			schedule, err := m.Run(w, p, s, sim.SiteOptions{})
+			if err == nil {
+				err = schedule.Check()
+			}
+			if err != nil {
+				t.Fatalf("seed %d, %s: %v", seed, name, err)
+			}
+			for _, e := range schedule.Executions {
+				if e.Reason == model.EndOutage {
+					again++
+				}
+			}
+		}
+	}
+	if again < 100 {
+		t.Errorf("failures stopped only %d executions", again)
+	}
+}
+
 func sameRuns(a, b []model.Execution) bool {
 	return slices.EqualFunc(a, b, func(x, y model.Execution) bool { return x == y })
 }

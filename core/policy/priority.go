@@ -51,6 +51,9 @@ func (p *priorities) begin(v *sim.SiteView, waiting []model.JobID) {
 	for j := v.Arrived; j < v.Next; j++ {
 		p.load.add(&v.Needs[j], 1)
 	}
+	for _, j := range v.Back {
+		p.load.add(&v.Needs[j], 1)
+	}
 	p.load.measure(v.Site)
 	p.least = model.Never
 	for _, j := range waiting {

@@ -119,6 +119,11 @@ func (b *siteBackfill) join(v *sim.SiteView) {
 			return ended
 		})
 	}
+	for _, j := range v.Back {
+		b.running = slices.DeleteFunc(b.running, func(r siteRunning) bool { return r.job == j })
+		at, _ := slices.BinarySearch(b.waiting, j)
+		b.waiting = slices.Insert(b.waiting, at, j)
+	}
 	for j := v.Arrived; j < v.Next; j++ {
 		b.waiting = append(b.waiting, j)
 	}

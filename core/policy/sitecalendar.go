@@ -25,7 +25,7 @@ func (b *siteBackfill) room(v *sim.SiteView, j model.JobID) *sim.Pool {
 
 // longest bounds how long a job may hold what it starts on.
 func longest(v *sim.SiteView, j model.JobID) model.Time {
-	limit := v.Jobs[j].Limit
+	limit := v.Jobs[j].Limit - v.Done[j]
 	if v.Site.Platform.PowerScales {
 		limit = max(limit, model.Scaled(limit, v.Site.Nodes[len(v.Site.Nodes)-1].Speed))
 	}
@@ -36,7 +36,8 @@ func longest(v *sim.SiteView, j model.JobID) model.Time {
 // (from, to).
 func (b *siteBackfill) clear(v *sim.SiteView, pool *sim.Pool, from, to model.Time) {
 	for i := range v.Site.Platform.Calendar {
-		if at := v.Site.Platform.Calendar[i].From; at > from && at < to {
+		c := &v.Site.Platform.Calendar[i]
+		if at := c.From; at > from && at < to && v.Known(c) {
 			pool.Min(b.at(v, at))
 		}
 	}
@@ -62,7 +63,8 @@ func (b *siteBackfill) reserveAround(v *sim.SiteView, need *sim.Need) {
 		times = append(times, b.running[i].end)
 	}
 	for i := range v.Site.Platform.Calendar {
-		if to := v.Site.Platform.Calendar[i].To; to > v.Now {
+		c := &v.Site.Platform.Calendar[i]
+		if to := c.To; to > v.Now && v.Known(c) {
 			times = append(times, to)
 		}
 	}

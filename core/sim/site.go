@@ -108,6 +108,11 @@ func (s *Site) Suitable(licence int32) int {
 	return n
 }
 
+// counted returns the position of a cluster of interchangeable processors.
+func (s *Site) counted(cluster int32) int {
+	return slices.IndexFunc(s.Nodes, func(n SiteNode) bool { return n.Cluster == cluster })
+}
+
 // Scaled returns how long t seconds at speed 1 take in a claim.
 func (s *Site) Scaled(t model.Time, c model.Claim) model.Time {
 	if !s.Platform.PowerScales {

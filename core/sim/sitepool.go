@@ -16,12 +16,13 @@ type Pool struct {
 	mem      []int64 // nil unless the site counts them
 	disk     []int64
 	gpus     []int32
-	level    []uint64 // for k = 1 … site.levels: the nodes with at least k free processors
+	level    []uint64   // for k = 1 … site.levels: the nodes with at least k free processors
+	known    model.Time // failures that begin later are not known
 }
 
 // NewPool returns a pool of everything that the site has.
 func (s *Site) NewPool() *Pool {
-	p := &Pool{site: s, procs: make([]int32, len(s.Nodes)), licences: make([]int32, len(s.Platform.Licences))}
+	p := &Pool{site: s, known: -model.Never, procs: make([]int32, len(s.Nodes)), licences: make([]int32, len(s.Platform.Licences))}
 	p.level = make([]uint64, int(s.levels)*s.words)
 	if s.scarce {
 		p.mem, p.disk, p.gpus = make([]int64, len(s.Nodes)), make([]int64, len(s.Nodes)), make([]int32, len(s.Nodes))
@@ -46,6 +47,7 @@ func (p *Pool) CopyFrom(q *Pool) {
 	copy(p.disk, q.disk)
 	copy(p.gpus, q.gpus)
 	copy(p.level, q.level)
+	p.known = q.known
 }
 
 // Min lowers p to what both p and q have.
@@ -113,12 +115,7 @@ func (p *Pool) away(c *model.CalendarEntry, sign int32) {
 		p.add(r, sign*p.site.Nodes[r].Procs)
 	}
 	if len(c.Nodes) == 0 {
-		for r := range p.site.Nodes {
-			if p.site.Nodes[r].Cluster == c.Cluster {
-				p.add(int32(r), sign*c.Procs)
-				return
-			}
-		}
+		p.add(int32(p.site.counted(c.Cluster)), sign*c.Procs)
 	}
 }
 
@@ -251,10 +248,13 @@ func sortParts(parts []model.Part) {
 }
 
 // Advance changes a pool of one time into that of a later one as far as the
-// calendar goes.
+// calendar goes and is known.
 func (p *Pool) Advance(from, to model.Time) {
 	for i := range p.site.Platform.Calendar {
 		c := &p.site.Platform.Calendar[i]
+		if c.Kind == model.KindFailure && c.From > p.known {
+			continue
+		}
 		was, is := c.From <= from && from < c.To, c.From <= to && to < c.To
 		switch {
 		case was && !is:

@@ -26,6 +26,7 @@ type SiteSimulator struct {
 	heap    Heap
 	view    SiteView
 	decided []Decision
+	end     []model.Time // of running jobs, by JobID; Never: it does not run
 	sched   model.Schedule
 }
 
@@ -58,9 +59,11 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 	}
 	v := &m.view
 	*v = SiteView{Site: site, Jobs: w.Jobs, Needs: needs, Due: dues(w), Free: site.NewPool(), Record: o.Record,
-		Start: resize(v.Start, n), Held: resize(v.Held, n), Ended: v.Ended[:0]}
+		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
+		Ended: v.Ended[:0], Back: v.Back[:0]}
+	m.end = resize(m.end, n)
 	for i := range v.Start {
-		v.Start[i], v.Held[i] = model.Never, model.Claim{}
+		v.Start[i], v.Held[i], v.Attempt[i], v.Done[i], m.end[i] = model.Never, model.Claim{}, 0, 0, model.Never
 	}
 	if o.Record != nil {
 		o.Record.reset(n)
@@ -83,7 +86,7 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 		if now == model.Never {
 			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle site", s, r.waiting)
 		}
-		v.Now = now
+		v.Now, v.Free.known = now, now
 		r.complete()
 		if err := r.calendar(s); err != nil {
 			return nil, err
@@ -118,6 +121,9 @@ type siteRun struct {
 	turns    []turn  // of the calendar, to come
 	held     []int32 // processors that jobs hold, by node in the order of power
 	rejected []bool
+	past     []model.Execution // attempts that were stopped, in order of their ends
+	claims   []model.Claim     // of past
+	since    []model.Time      // when jobs were stopped last, by JobID; nil: none was
 	waiting  int
 	passes   int
 }
@@ -128,8 +134,14 @@ func (r *siteRun) instant() model.Time {
 	if int(r.v.Next) < len(r.w.Jobs) {
 		now = r.w.Jobs[r.v.Next].Submit
 	}
-	if h := r.m.heap; len(h) > 0 {
-		now = min(now, r.base+model.Time(h[0]>>r.shift))
+	h := &r.m.heap
+	for len(*h) > 0 {
+		j, at := r.completion()
+		if r.m.end[j] == at {
+			now = min(now, at)
+			break
+		}
+		h.Pop() // of an attempt that was stopped before
 	}
 	if len(r.turns) > 0 {
 		now = min(now, r.turns[0].at)
@@ -137,32 +149,57 @@ func (r *siteRun) instant() model.Time {
 	return now
 }
 
+// completion returns the next one of the heap.
+func (r *siteRun) completion() (model.JobID, model.Time) {
+	top := r.m.heap[0]
+	return model.JobID(top & (1<<r.shift - 1)), r.base + model.Time(top>>r.shift)
+}
+
 // complete gives back what ends now.
 func (r *siteRun) complete() {
 	v, h := r.v, &r.m.heap
 	v.Ended = v.Ended[:0]
-	for at := uint64(v.Now - r.base); len(*h) > 0 && (*h)[0]>>r.shift == at; h.Pop() {
-		j := model.JobID((*h)[0] & (1<<r.shift - 1))
-		v.Free.Give(&v.Needs[j], v.Held[j])
-		for _, part := range v.Held[j].Parts {
-			r.held[v.Site.rank[part.Node]] -= part.Procs
+	for len(*h) > 0 {
+		j, at := r.completion()
+		if at > v.Now {
+			return
 		}
-		v.Ended = append(v.Ended, j)
+		h.Pop()
+		if r.m.end[j] == at { // else of an attempt that was stopped before
+			r.release(j)
+			v.Ended = append(v.Ended, j)
+		}
 	}
 }
 
-// calendar lets reservations and outages end and begin. A job must not hold
-// what one takes.
+// release gives back what a job holds.
+func (r *siteRun) release(j model.JobID) {
+	v := r.v
+	v.Free.Give(&v.Needs[j], v.Held[j])
+	for _, part := range v.Held[j].Parts {
+		r.held[v.Site.rank[part.Node]] -= part.Procs
+	}
+	r.m.end[j] = model.Never
+}
+
+// calendar lets reservations, outages and failures end and begin. A failure
+// stops the jobs that it hits; otherwise a job must not hold what an entry takes.
 func (r *siteRun) calendar(s SiteScheduler) error {
+	r.v.Back = r.v.Back[:0]
 	changed := false
 	for ; len(r.turns) > 0 && r.turns[0].at <= r.v.Now; r.turns = r.turns[1:] {
-		sign := int32(1)
-		if r.turns[0].take {
-			sign = -1
+		entry := &r.v.Site.Platform.Calendar[r.turns[0].entry]
+		if !r.turns[0].take {
+			r.v.Free.away(entry, 1)
+		} else {
+			r.v.Free.away(entry, -1)
+			if entry.Kind == model.KindFailure {
+				r.fail(entry)
+			}
 		}
-		r.v.Free.away(&r.v.Site.Platform.Calendar[r.turns[0].entry], sign)
 		changed = true
 	}
+	slices.Sort(r.v.Back)
 	if !changed {
 		return nil
 	}
@@ -187,6 +224,9 @@ func (r *siteRun) submit() {
 // do carries out one decision, or says why it cannot be done.
 func (r *siteRun) do(s SiteScheduler, d *Decision) error {
 	v, j := r.v, d.Job
+	if d.Verb == Stop || d.Verb == Suspend {
+		return r.preempt(s, d)
+	}
 	if j < 0 || j >= v.Next || v.Start[j] != model.Never || r.rejected[j] {
 		return fmt.Errorf("sim: %T decides at %d on job index %d, which does not wait", s, v.Now, j)
 	}
@@ -204,9 +244,26 @@ func (r *siteRun) do(s SiteScheduler, d *Decision) error {
 		r.held[v.Site.rank[part.Node]] += part.Procs
 	}
 	v.Start[j], v.Held[j] = v.Now, d.Claim
-	end := v.Now + v.Site.Scaled(r.w.Executed(j), d.Claim)
+	end := v.Now + v.Site.Scaled(r.w.Executed(j)-v.Done[j], d.Claim)
+	if due := r.stopsAt(j); due < end {
+		if end = due; end <= v.Now {
+			return fmt.Errorf("sim: %T starts job %d at %d, not before its due time, at which it is stopped", s, job.Number, v.Now)
+		}
+	}
+	if end-r.base >= 1<<(63-r.shift) {
+		return errTooLarge
+	}
+	r.m.end[j] = end
 	r.m.heap.Push(uint64(end-r.base)<<r.shift | uint64(j))
 	return nil
+}
+
+// stopsAt returns the due time at which a job is stopped, or Never.
+func (r *siteRun) stopsAt(j model.JobID) model.Time {
+	if r.v.Due != nil && r.v.Due[j] > 0 && r.w.Demand(j).OnDue == model.DueKill {
+		return r.v.Due[j]
+	}
+	return model.Never
 }
 
 // refuse says why a job cannot start in a claim, "" if it can.
@@ -254,16 +311,28 @@ func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
 	m.sched = model.Schedule{Workload: r.w, Platform: p, Executions: resize(m.sched.Executions, n), Claims: v.Held}
 	for i := range m.sched.Executions {
 		j, c := &v.Jobs[i], v.Held[i]
-		e := model.Execution{Job: model.JobID(i), Submit: j.Submit, Procs: j.Procs, Cluster: c.Cluster, Claim: int32(i) + 1}
+		e := model.Execution{Job: model.JobID(i), Attempt: v.Attempt[i], Submit: r.submitted(model.JobID(i)), Procs: j.Procs, Cluster: c.Cluster, Claim: int32(i) + 1}
 		if r.rejected[i] {
 			e.Start, e.End, e.Claim, e.Reason = -1, -1, 0, model.EndRejected
 		} else {
-			e.Start, e.End = v.Start[i], v.Start[i]+v.Site.Scaled(r.w.Executed(e.Job), c)
-			if r.w.Truth[i].Run > j.Limit {
+			e.Start, e.End = v.Start[i], v.Start[i]+v.Site.Scaled(r.w.Executed(e.Job)-v.Done[i], c)
+			if due := r.stopsAt(e.Job); due < e.End {
+				e.End, e.Reason = due, model.EndDue
+			} else if r.w.Truth[i].Run > j.Limit {
 				e.Reason = model.EndKilled
 			}
 		}
 		m.sched.Executions[i] = e
+	}
+	if len(r.past) > 0 {
+		m.sched.Claims = append(slices.Clone(v.Held), r.claims...)
+		for i := range r.past {
+			r.past[i].Claim = int32(n+i) + 1
+		}
+		m.sched.Executions = append(m.sched.Executions, r.past...)
+		slices.SortFunc(m.sched.Executions, func(a, b model.Execution) int {
+			return cmp.Or(cmp.Compare(a.Job, b.Job), cmp.Compare(a.Attempt, b.Attempt))
+		})
 	}
 	return &m.sched
 }
@@ -300,6 +369,8 @@ func turns(p *model.Platform) []turn {
 	return list
 }
 
+var errTooLarge = errors.New("sim: the times of this workload or its calendar are too large")
+
 // siteClock returns the first submission and refuses times that do not fit
 // beside a job's index in one word.
 func siteClock(w *model.Workload, s *Site, shift int) (base model.Time, err error) {
@@ -316,7 +387,7 @@ func siteClock(w *model.Workload, s *Site, shift int) (base model.Time, err erro
 			t = max(t, model.Scaled(t, slowest))
 		}
 		if end += t; end < 0 || end >= limit {
-			return 0, errors.New("sim: the times of this workload or its calendar are too large")
+			return 0, errTooLarge
 		}
 	}
 	return base, nil

@@ -14,11 +14,15 @@ type SiteView struct {
 	Needs []Need        // what each job asks of the site
 	Due   []model.Time  // by JobID: deadlines, 0 none; nil when no job has one
 	Free  *Pool         // what is free, before this pass starts anything
-	Start []model.Time  // of jobs that have started
+	Start []model.Time  // by JobID: since when a job runs, or when it ran; Never: it waits
 	Held  []model.Claim // by JobID: where they run
+
+	Attempt []int32      // by JobID: how often it was stopped
+	Done    []model.Time // by JobID: seconds that it has run before it was suspended
 
 	// What happened at this instant, completions first (rule 4).
 	Ended   []model.JobID // in order of JobID
+	Back    []model.JobID // a failure took their nodes, they wait again; in order of JobID
 	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted
 	Next    model.JobID
 
@@ -26,9 +30,15 @@ type SiteView struct {
 	Record *Record
 }
 
-// Limit returns how long a job may run in a claim.
+// Limit returns how long a job may run in a claim: what is left of its request.
 func (v *SiteView) Limit(j model.JobID, c model.Claim) model.Time {
-	return v.Site.Scaled(v.Jobs[j].Limit, c)
+	return v.Site.Scaled(v.Jobs[j].Limit-v.Done[j], c)
+}
+
+// Known says whether a scheduler may know of a calendar entry: of failures only
+// once they have begun.
+func (v *SiteView) Known(c *model.CalendarEntry) bool {
+	return c.Kind != model.KindFailure || c.From <= v.Now
 }
 
 // Verb is what a decision does to a job.
@@ -36,12 +46,15 @@ type Verb uint8
 
 // What a scheduler may decide.
 const (
-	Start  Verb = iota // start it now in Decision.Claim
-	Reject             // never start it
+	Start   Verb = iota // start it now in Decision.Claim
+	Reject              // never start it
+	Stop                // stop it now; it waits again, to run from its beginning
+	Suspend             // stop it now; it waits again, to go on with what is left
 )
 
 // Decision is what a scheduler wants done; the engine does it, or stops with
-// an error that names what cannot be done.
+// an error that names what cannot be done. Decisions are carried out in order,
+// so that a job that is stopped makes room for those that start after it.
 type Decision struct {
 	Verb  Verb
 	Job   model.JobID
