@@ -1,0 +1,83 @@
+package ledger
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"batchlab/core/model"
+)
+
+// The books agree with a second-by-second count, with and without decay.
+func TestLedgerAgreesWithCounting(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		from, halve := model.Time(rng.IntN(50)), model.Time(rng.IntN(3)*7)
+		var l Ledger
+		l.Reset(from, halve)
+		type run struct {
+			user     int32
+			from, to model.Time
+			rate     float64
+		}
+		var runs []run
+		for range 12 {
+			at := from + model.Time(rng.IntN(60))
+			runs = append(runs, run{rng.Int32N(3), at, at + 1 + model.Time(rng.IntN(40)), float64(1 + rng.IntN(8))})
+		}
+		var plain [3]float64
+		for now := from; now < from+120; now++ {
+			for _, r := range runs {
+				if r.to == now {
+					l.End(r.user, now, r.rate)
+				}
+				if r.from == now {
+					l.Start(r.user, now, r.rate)
+				}
+			}
+			if halve > 0 && now > from && (now-from)%halve == 0 {
+				for u := range plain {
+					plain[u] /= 2
+				}
+			}
+			for u := range plain {
+				if rng.IntN(5) == 0 {
+					if got := l.Used(int32(u), now); math.Abs(got-plain[u]) > 1e-9*(1+plain[u]) {
+						t.Fatalf("seed %d: user %d has used %v at %d, not %v", seed, u, got, now, plain[u])
+					}
+				}
+			}
+			for _, r := range runs {
+				if r.from <= now && now < r.to {
+					plain[r.user] += r.rate
+				}
+			}
+		}
+	}
+}
+
+// A job that holds half the memory and a tenth of the processors consumes half
+// the cluster.
+func TestRateTakesTheLargerShare(t *testing.T) {
+	p := &model.Platform{Clusters: []model.Cluster{
+		{Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 4, Procs: 10, Mem: 100}, {Count: 1, Procs: 20, Mem: 200}}},
+		{Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 4, Procs: 10, Mem: 100}, {Count: 1, Procs: 20}}},
+		{Groups: []model.NodeGroup{{Count: 60, Procs: 1, Mem: 100}}},
+	}}
+	if m := Memory(p, 0); m != 600 {
+		t.Errorf("memory %d", m)
+	}
+	if Memory(p, 1) != 0 || Memory(p, 2) != 0 {
+		t.Error("memory is counted where it is not limited")
+	}
+	for _, c := range []struct {
+		procs int32
+		mem   int64
+		all   int64
+		want  float64
+	}{{6, 300, 600, 30}, {45, 300, 600, 45}, {6, 300, 0, 6}} {
+		if got := Rate(c.procs, c.mem, 60, c.all); got != c.want {
+			t.Errorf("rate of %d processors and %d bytes is %v, not %v", c.procs, c.mem, got, c.want)
+		}
+	}
+}
