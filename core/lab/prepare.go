@@ -202,6 +202,12 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 		c.Number[i], c.Submit[i], c.Limit[i] = j.Number, j.Submit, j.Limit
 		c.Run[i] = r.workload.Truth[i].Run
 		c.Procs[i], c.User[i], c.Queue[i] = j.Procs, j.User, j.Queue
+		if d := r.workload.Demand(model.JobID(i)); d != nil && d.Reservation != nil {
+			if c.Marks == nil {
+				c.Marks = make([]int32, n)
+			}
+			c.Marks[i] |= report.MarkReserved
+		}
 	}
 	return c, nil
 }

@@ -138,7 +138,7 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 		e := &s.Executions[i]
 		c.Start[e.Job], c.End[e.Job] = e.Start, e.End
 	}
-	c.Spans = Spans(s)
+	c.Spans, c.Before, c.Away = places(s)
 }
 
 // block is a run's part of the digest.

@@ -214,7 +214,7 @@ func (p *Prepared) Site(repetition int) (*report.Site, error) {
 		return nil, err
 	}
 	platform := r.machines()
-	out := &report.Site{}
+	out := &report.Site{Calendar: entries(platform)}
 	for _, n := range platform.Nodes() {
 		out.Machines = append(out.Machines, report.Machine{
 			Cluster: platform.Clusters[n.Cluster].Name, First: n.First, Procs: n.Procs, Power: n.Speed, Licences: n.Licences,

@@ -12,11 +12,23 @@ import (
 // releases first, then starts by start and job number, each on the lowest free
 // processors (design: Resources). They come in order of (job, First). A logged
 // schedule that does not fit on the machine has none. Where executions have
-// claims, numbers are derived machine by machine.
+// claims, numbers are derived machine by machine. Of a job that ran more than
+// once they are those of its last attempt.
 func Spans(s *model.Schedule) []report.Span {
+	spans, _, _ := places(s)
+	return spans
+}
+
+// places derives processor numbers for last attempts, for those before them,
+// and for what the calendar takes.
+func places(s *model.Schedule) ([]report.Span, []report.Piece, []report.Away) {
 	if len(s.Claims) > 0 {
-		return siteSpans(s)
+		return sitePlaces(s)
 	}
+	return countedSpans(s), nil, nil
+}
+
+func countedSpans(s *model.Schedule) []report.Span {
 	byStart, byEnd := turnsOf(s)
 	free := freeList{{0, int32(s.Platform.Procs())}}
 	spans := make([]report.Span, 0, len(byStart)) // in order of start
@@ -66,8 +78,10 @@ func turnsOf(s *model.Schedule) (byStart, byEnd []int32) {
 	return byStart, byEnd
 }
 
-// siteSpans is Spans for executions that hold parts of machines.
-func siteSpans(s *model.Schedule) []report.Span {
+// sitePlaces is places for executions that hold parts of machines. What the
+// calendar takes of interchangeable processors are the highest that are free
+// when the entry begins, so that it stands apart from the jobs.
+func sitePlaces(s *model.Schedule) (last []report.Span, before []report.Piece, away []report.Away) {
 	byStart, byEnd := turnsOf(s)
 	nodes := s.Platform.Nodes()
 	free := make([]freeList, len(nodes))
@@ -75,22 +89,51 @@ func siteSpans(s *model.Schedule) []report.Span {
 		free[i] = freeList{{n.First, n.Procs}}
 	}
 	held := make([][]report.Span, len(s.Executions))
+	taken := newCalendar(s.Platform, nodes)
 	ended := 0
 	for _, i := range byStart {
 		e := &s.Executions[i]
-		for ; s.Executions[byEnd[ended]].End <= e.Start; ended++ {
+		// All that happens up to the start, in order of time: at one instant jobs
+		// end before entries do, and entries begin last.
+		for {
+			end := model.Never
+			if k := byEnd[ended]; s.Executions[k].End <= e.Start {
+				end = s.Executions[k].End
+			}
+			if taken.next(min(end-1, e.Start), free) {
+				continue
+			}
+			if end == model.Never {
+				break
+			}
 			for _, span := range held[byEnd[ended]] {
 				free[nodeOf(nodes, span.First)].give(span.First, span.Count)
 			}
+			ended++
 		}
 		for _, part := range s.Claims[e.Claim-1].Parts {
 			var ok bool
 			if held[i], ok = free[part.Node].take(held[i], e.Job, part.Procs); !ok {
-				return nil
+				return nil, nil, nil
 			}
 		}
 	}
-	return slices.Concat(held...)
+	for taken.next(model.Never, free) {
+	}
+	for i := range s.Executions {
+		e := &s.Executions[i]
+		if i+1 == len(s.Executions) || s.Executions[i+1].Job != e.Job {
+			last = append(last, held[i]...)
+			continue
+		}
+		for _, span := range held[i] {
+			before = append(before, report.Piece{Start: e.Start, End: e.End, Job: e.Job, First: span.First, Count: span.Count, Reason: int32(e.Reason)})
+		}
+	}
+	slices.SortStableFunc(taken.away, func(a, b report.Away) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Entry, b.Entry), cmp.Compare(a.First, b.First))
+	})
+	return last, before, taken.away
 }
 
 // nodeOf returns the node that has a processor.

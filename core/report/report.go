@@ -80,6 +80,22 @@ type Columns struct {
 	Why        []Why        // why each job started when it did; empty unless recorded
 	Full       Series       // every change
 	Spans      []Span       // processor intervals, in order of (job, First); empty for a logged schedule that does not fit
+	Before     []Piece      // of jobs that ran more than once: what earlier attempts held, in order of job and attempt
+	Away       []Away       // what the calendar takes, in order of From
+}
+
+// Away is processors [First, First+Count) that entry Entry of the site's
+// calendar takes during [From, To). Kind is its model.CalendarKind.
+type Away struct {
+	From, To                  model.Time
+	Entry, Kind, First, Count int32
+}
+
+// Piece is processors [First, First+Count) that an attempt of a job held which
+// was not its last. Reason is the model.EndReason that stopped it.
+type Piece struct {
+	Start, End                model.Time
+	Job, First, Count, Reason int32
 }
 
 // Span is one interval of processors [First, First+Count) that job Job holds
@@ -125,7 +141,13 @@ type Jobs struct {
 	Number             []int64
 	Submit, Limit, Run []model.Time // Run beyond Limit: it is stopped at it
 	Procs, User, Queue []int32
+	Marks              []int32 // bits of Mark… by job; empty when no job has one
 }
+
+// Marks of jobs.
+const (
+	MarkReserved int32 = 1 << iota // an advance reservation instead of a batch job
+)
 
 // Preview describes a loaded workload before anything runs.
 type Preview struct {

@@ -7,6 +7,19 @@ import "batchlab/core/model"
 type Site struct {
 	Machines []Machine     `json:"machines"` // in the order of processor numbers
 	Licences []SiteLicence `json:"licences"`
+	Calendar []Entry       `json:"calendar,omitempty"` // reservations, outages and failures
+}
+
+// Entry is an entry of the calendar: what is reserved or out of order during
+// [From, To). Where it is drawn stands in Columns.Away, run by run.
+type Entry struct {
+	Kind    string     `json:"kind"` // "reservation", "outage", "failure"
+	Name    string     `json:"name,omitempty"`
+	Cluster string     `json:"cluster"`
+	From    model.Time `json:"from"`
+	To      model.Time `json:"to"`
+	Procs   int32      `json:"procs,omitempty"` // of interchangeable processors; 0: whole machines
+	Nodes   int32      `json:"nodes,omitempty"` // how many machines
 }
 
 // Machine is one machine of a site.

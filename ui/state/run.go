@@ -41,7 +41,7 @@ func (s *Store) Run() {
 		s.cancel()
 	}
 	s.Ran, s.Digest = &doc, ""
-	s.Jobs = map[int]*report.Jobs{}
+	s.Jobs, s.Sites = map[int]*report.Jobs{}, map[int]*report.Site{}
 	s.Runs = nil
 	s.Results++
 	for i := range doc.Schedulers {
@@ -90,6 +90,7 @@ func (s *Store) event(ev Event) {
 		s.Results++
 		if ev.Jobs != nil {
 			s.Jobs[r.Repetition] = ev.Jobs
+			s.Sites[r.Repetition] = ev.Site
 			s.findJob()
 		}
 		if r.Result != nil {

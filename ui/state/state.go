@@ -18,6 +18,7 @@ type Store struct {
 	Preview  *report.Preview        // of the loaded workload, nil while none is loaded
 	Runs     []*Run                 // scheduler-major, then repetition
 	Jobs     map[int]*report.Jobs   // by repetition
+	Sites    map[int]*report.Site   // by repetition: machines, licences, calendar
 	Digest   string                 // of all runs, once all are done
 	View     View
 	Version  int // grows with every change that a drawing depends on
@@ -140,6 +141,7 @@ type Event struct {
 	Left     float64
 	Result   *report.Run  // with Done
 	Jobs     *report.Jobs // with the first Done of a repetition
+	Site     *report.Site // with Jobs; nil: nothing is known of the machines
 	Err      error        // with Failed
 	Digest   string       // with the last Done: of all runs
 }

@@ -22,9 +22,11 @@ func sample() *report.Run {
 		Series:  report.Series{At: []model.Time{0, 5, 9}, Used: []int32{1, 2, 0}, Waiting: []int32{0, 1, 0}},
 		Columns: report.Columns{
 			Start: []model.Time{0, -1, 1 << 50}, End: []model.Time{3, -1, 1<<50 + 1},
-			Why:   []report.Why{{Decision: report.BackfilledExtra, Head: 2, Waited: [6]model.Time{1, 2, 3, 4, 5, 6}}, {Head: -1}, {}},
-			Full:  report.Series{At: []model.Time{0, 5, 9}, Used: []int32{1, 2, 0}, Waiting: []int32{0, 1, 0}},
-			Spans: []report.Span{{Job: 0, First: 10, Count: 4}, {Job: 2, First: 0, Count: 1}},
+			Why:    []report.Why{{Decision: report.BackfilledExtra, Head: 2, Waited: [6]model.Time{1, 2, 3, 4, 5, 6}}, {Head: -1}, {}},
+			Full:   report.Series{At: []model.Time{0, 5, 9}, Used: []int32{1, 2, 0}, Waiting: []int32{0, 1, 0}},
+			Spans:  []report.Span{{Job: 0, First: 10, Count: 4}, {Job: 2, First: 0, Count: 1}},
+			Before: []report.Piece{{Start: 1, End: 2, Job: 2, First: 4, Count: 3, Reason: 3}},
+			Away:   []report.Away{{From: 5, To: 1 << 40, Entry: 1, Kind: 1, First: 7, Count: 2}},
 		},
 	}
 }
@@ -50,7 +52,7 @@ func TestPackAndUnpack(t *testing.T) {
 		}
 	}
 	jobs := &report.Jobs{Number: []int64{7, 9}, Submit: []model.Time{0, 4}, Limit: []model.Time{10, 20}, Run: []model.Time{5, 6},
-		Procs: []int32{1, 2}, User: []int32{-1, 3}, Queue: []int32{0, 1}}
+		Procs: []int32{1, 2}, User: []int32{-1, 3}, Queue: []int32{0, 1}, Marks: []int32{0, report.MarkReserved}}
 	if got, err := UnpackJobs(PackJobs(jobs).Bytes()); err != nil || !reflect.DeepEqual(got, jobs) {
 		t.Errorf("jobs: %+v, %v", got, err)
 	}
@@ -77,7 +79,7 @@ func TestFlatTypesHoldNoPointers(t *testing.T) {
 			t.Errorf("%v cannot travel as raw memory", typ)
 		}
 	}
-	for _, v := range []any{report.Why{}, report.Span{}, report.Class{}, report.UserRow{}} {
+	for _, v := range []any{report.Why{}, report.Span{}, report.Piece{}, report.Away{}, report.Class{}, report.UserRow{}} {
 		check(reflect.TypeOf(v))
 	}
 }

@@ -54,7 +54,8 @@ type Reply struct {
 	ID      int             `json:"id"`
 	Done    int             `json:"done,omitempty"` // progress: of Total
 	Total   int             `json:"total,omitempty"`
-	Run     json.RawMessage `json:"run,omitempty"` // the head of a packed run
+	Run     json.RawMessage `json:"run,omitempty"`  // the head of a packed run
+	Site    *report.Site    `json:"site,omitempty"` // run, with the workload's columns: machines, licences, calendar
 	Preview *report.Preview `json:"preview,omitempty"`
 	Digest  string          `json:"digest,omitempty"`
 	Lines   []report.Line   `json:"lines,omitempty"`

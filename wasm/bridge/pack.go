@@ -79,6 +79,8 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	add(&w, c.Why)
 	addSeries(&w, &c.Full)
 	add(&w, c.Spans)
+	add(&w, c.Before)
+	add(&w, c.Away)
 	return head, w.packed(), nil
 }
 
@@ -103,6 +105,8 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	take(in, &c.Why)
 	takeSeries(in, &c.Full)
 	take(in, &c.Spans)
+	take(in, &c.Before)
+	take(in, &c.Away)
 	in.same("waits", len(r.Waits.At), len(r.Waits.Share))
 	in.same("starts and ends", len(c.Start), len(c.End))
 	if len(c.Why) > 0 {
@@ -124,6 +128,7 @@ func PackJobs(j *report.Jobs) Packed {
 	add(&w, j.Procs)
 	add(&w, j.User)
 	add(&w, j.Queue)
+	add(&w, j.Marks)
 	return w.packed()
 }
 
@@ -141,7 +146,11 @@ func UnpackJobs(b []byte) (*report.Jobs, error) {
 	take(in, &j.Procs)
 	take(in, &j.User)
 	take(in, &j.Queue)
+	take(in, &j.Marks)
 	in.same("columns of jobs", len(j.Number), len(j.Submit), len(j.Limit), len(j.Run), len(j.Procs), len(j.User), len(j.Queue))
+	if len(j.Marks) > 0 {
+		in.same("jobs and marks", len(j.Number), len(j.Marks))
+	}
 	if err := in.end(); err != nil {
 		return nil, fmt.Errorf("bridge: jobs: %w", err)
 	}
@@ -172,7 +181,7 @@ func UnpackWhy(b []byte) ([]report.Why, error) {
 // flat are the element types that may travel as raw memory: no pointers, the
 // same layout at both ends.
 type flat interface {
-	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Class | report.UserRow
+	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow
 }
 
 // writer collects sections. The words at the front are the magic, the number

@@ -239,6 +239,7 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 				fail(err)
 				return
 			}
+			ev.Site = reply.Site
 			done(ev)
 		})
 	})

@@ -109,6 +109,9 @@ func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err err
 			return reply, nil, err
 		}
 		buffers = append(buffers, bridge.PackJobs(jobs).ToJS())
+		if reply.Site, err = w.cache.prepared.Site(m.Repetition); err != nil {
+			return reply, nil, err
+		}
 	}
 	return reply, buffers, nil
 }
