@@ -168,6 +168,11 @@ func catalogTables() string {
 		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
 		paramTable(&b, g.Params)
 	}
+	b.WriteString("\n### Generators of failures\n")
+	for _, g := range catalog.Failures {
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
+		paramTable(&b, g.Params)
+	}
 	b.WriteString("\n### Search\n")
 	paramTable(&b, catalog.SearchParams)
 	b.WriteString("\n### Bundled workloads\n\n| key | name | what it is |\n|---|---|---|\n")

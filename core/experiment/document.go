@@ -93,6 +93,10 @@ type Platform struct {
 	Licences    []Licence // floating; a licence that only groups name is node-locked
 	Generator   *Generator
 	PowerScales bool // run and requested times are divided by the machine's speed
+
+	Outages  []Outage
+	Failures *Generator // of catalog.Failures; nil: none
+	Limits   Limits
 }
 
 // Cluster is a set of machines.

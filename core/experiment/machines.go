@@ -46,6 +46,7 @@ func (p *Platform) visitMachines(g *group) {
 		g.ask("params")
 	})
 	g.flag("power_scales", &p.PowerScales)
+	p.visitGuards(g)
 	if g.c.mode == writing {
 		return
 	}
@@ -315,5 +316,13 @@ func (p Platform) clone() Platform {
 	if p.Generator != nil {
 		p.Generator = &Generator{p.Generator.Key, slices.Clone(p.Generator.Params)}
 	}
+	p.Outages = slices.Clone(p.Outages)
+	for i := range p.Outages {
+		p.Outages[i].Nodes = slices.Clone(p.Outages[i].Nodes)
+	}
+	if p.Failures != nil {
+		p.Failures = &Generator{p.Failures.Key, slices.Clone(p.Failures.Params)}
+	}
+	p.Limits.Classes = slices.Clone(p.Limits.Classes)
 	return p
 }

@@ -86,11 +86,14 @@ func (s *Scheduler) SetParam(key string, value any) error {
 	return s.Params.set(row.Params, key, value)
 }
 
-// SetParam sets a parameter of a generator of jobs or machines, like Scheduler.SetParam.
+// SetParam sets a parameter of a generator of jobs, machines or failures, like Scheduler.SetParam.
 func (g *Generator) SetParam(key string, value any) error {
 	row := catalog.FindGenerator(g.Key)
 	if row == nil {
 		row = catalog.FindMachines(g.Key)
+	}
+	if row == nil {
+		row = catalog.FindFailures(g.Key)
 	}
 	if row == nil {
 		return Error{Path: "key", Message: "unknown generator " + quote(g.Key) + oneOf(g.Key, catalog.GeneratorKeys())}

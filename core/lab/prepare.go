@@ -124,6 +124,9 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if platform != nil {
 		w.Processors = platform.Procs()
 	}
+	if platform, err = p.guard(w, platform, r); err != nil {
+		return nil, err
+	}
 	one := prepared{repetition: r, log: log, workload: w, platform: platform, clean: clean}
 	if one.workload, err = p.annotate(w, one.machines(), r); err != nil {
 		return nil, err

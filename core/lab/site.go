@@ -97,13 +97,13 @@ func (p *Prepared) machines() bool {
 // onSite says whether a scheduler runs on the engine of machines.
 func (p *Prepared) onSite(key string) bool {
 	_, counts := constructors[key]
-	return p.machines() || p.doc.Platform.PowerScales || !counts
+	return p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || !counts
 }
 
 // varies says whether repetitions differ in jobs or machines.
 func (p *Prepared) varies() bool {
 	a := &p.doc.Workload.Annotate
-	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || a.Deadlines.Share > 0 || len(a.Licences) > 0
+	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || len(a.Licences) > 0
 }
 
 // platform makes the machines of a repetition, nil where only a number of

@@ -6,6 +6,7 @@ type Platform struct {
 	Clusters []Cluster
 	Licences []Licence
 	Calendar []CalendarEntry
+	Limits   Limits
 	// PowerScales divides run and requested times by the speed of the machine.
 	// Otherwise speed only says which machine is taken first.
 	PowerScales bool

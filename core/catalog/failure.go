@@ -1,0 +1,27 @@
+package catalog
+
+// Failures are all generators of failures.
+var Failures = []Generator{
+	{
+		Key:  "exponential",
+		Name: "Failures at random",
+		Help: "Each machine fails by itself, after exponential times of work, and is away for an exponential time; drawn anew for each repetition, the same for all schedulers. Nobody knows of a failure before it begins.",
+		Cite: "B. Schroeder and G. A. Gibson, A large-scale study of failures in high-performance computing systems, Dependable Systems and Networks (DSN), 2006, measure times like these",
+		Params: []Param{
+			{Key: "mtbf", Name: "Time between failures", Type: Seconds, Unit: "s", Min: 60, Max: maxSeconds, Default: int64(30 * 86400),
+				Help: "Mean time from the end of a repair of a machine to its next failure."},
+			{Key: "repair", Name: "Repair", Type: Seconds, Unit: "s", Min: 1, Max: 366 * 86400, Default: int64(4 * 3600),
+				Help: "Mean time for which a machine is away."},
+			{Key: "processors", Name: "Processors a machine", Type: Int, Unit: "processors", Min: 1, Max: 1_000_000, Default: int64(1),
+				Help: "On a cluster that is only counted, how many processors fail together; the last such machine may be smaller."},
+		},
+	},
+}
+
+// FindFailures returns the row with the key, or nil.
+func FindFailures(key string) *Generator {
+	return find(Failures, key, func(r *Generator) string { return r.Key })
+}
+
+// FailureKeys returns all keys of generators of failures in table order.
+func FailureKeys() []string { return keys(Failures, func(r *Generator) string { return r.Key }) }

@@ -1,0 +1,166 @@
+package experiment
+
+import (
+	"fmt"
+
+	"batchlab/core/catalog"
+)
+
+// Limits on outages and limits in a document.
+const (
+	MaxOutages = 200
+	MaxClasses = 20
+	maxOutage  = 100 * 366 * 86400 // seconds that an outage may last
+)
+
+// Outage takes machines, or processors of a cluster that is only counted, away
+// for a time.
+type Outage struct {
+	Name      string // for people
+	From, To  int64  // seconds of the log's own time
+	Cluster   string // "": the only one
+	Nodes     []int64
+	Procs     int64 // of a counted cluster; 0: all
+	Announced bool  // schedulers know of it beforehand, and no job is killed
+}
+
+// Limits guard the use of each cluster.
+type Limits struct {
+	UserProcessors int64 // one user's jobs, at a time; 0: no limit
+	Classes        []LimitClass
+}
+
+// LimitClass bounds what jobs with long requests hold together.
+type LimitClass struct {
+	LongerThan int64   // seconds of requested time
+	Share      float64 // of each cluster's processors
+}
+
+// Guarded says whether the platform has outages, failures or limits, which
+// only the engine of machines knows.
+func (p *Platform) Guarded() bool {
+	return len(p.Outages) > 0 || p.Failures != nil || p.Limits.UserProcessors > 0 || len(p.Limits.Classes) > 0
+}
+
+// visitGuards visits outages, failures and limits. All of it is younger than
+// version 1 of the document.
+func (p *Platform) visitGuards(g *group) {
+	visitList(g, "outages", &p.Outages, MaxOutages, (*Outage).visit)
+	in := g.ask("failures")
+	if g.c.mode == reading {
+		p.Failures = nil
+		if in != nil {
+			p.Failures = &Generator{}
+		}
+	}
+	g.young("failures", in, p.Failures == nil, func(g *group) {
+		if g.choice("key", &p.Failures.Key, "", "generator of failures", catalog.FailureKeys()) {
+			if row := catalog.FindFailures(p.Failures.Key); row != nil {
+				g.params("params", row.Params, &p.Failures.Params)
+				return
+			}
+		}
+		g.ask("params")
+	})
+	in = g.ask("limits")
+	if g.c.mode == reading {
+		p.Limits = Limits{}
+	}
+	g.young("limits", in, p.Limits.UserProcessors == 0 && len(p.Limits.Classes) == 0 && g.c.mode != reading, func(g *group) {
+		g.integer("user_processors", &p.Limits.UserProcessors, 0, span{0, MaxProcessors})
+		visitList(g, "classes", &p.Limits.Classes, MaxClasses, (*LimitClass).visit)
+	})
+	if g.c.mode != writing {
+		for i := range p.Outages {
+			p.checkOutage(g, i)
+		}
+	}
+}
+
+func (o *Outage) visit(g *group) {
+	g.word("name", &o.Name, "", MaxName)
+	for _, at := range []struct {
+		key string
+		p   *int64
+	}{{"from", &o.From}, {"to", &o.To}} {
+		if !g.missing(at.key) {
+			g.integer(at.key, at.p, 0, anyTime)
+		}
+	}
+	g.word("cluster", &o.Cluster, "", MaxName)
+	g.integers("nodes", &o.Nodes, MaxMachines, span{0, MaxMachines})
+	g.integer("processors", &o.Procs, 0, span{0, MaxProcessors})
+	g.flag("announced", &o.Announced)
+	switch {
+	case g.c.mode == writing:
+	case o.To <= o.From:
+		g.fault("to", fmt.Sprintf("must be later than from, %d", o.From))
+	case o.To-o.From > maxOutage:
+		g.fault("to", fmt.Sprintf("must be at most a hundred years later than from, %d: machines that never come back are not part of the platform", o.From))
+	case o.Procs > 0 && len(o.Nodes) > 0:
+		g.fault("processors", "cannot stand beside nodes")
+	}
+}
+
+func (c *LimitClass) visit(g *group) {
+	if !g.missing("longer_than") {
+		g.integer("longer_than", &c.LongerThan, 0, natural)
+	}
+	if !g.missing("share") {
+		g.real("share", &c.Share, 0, 0, 1)
+	}
+}
+
+// checkOutage checks an outage against the clusters of the document. What a
+// generator makes is not known yet: there the run says it.
+func (p *Platform) checkOutage(g *group, i int) {
+	o := &p.Outages[i]
+	fault := func(key, message string) { g.c.add(g.at(), join(index(join(g.path, "outages"), i), key), message) }
+	if len(p.Clusters) == 0 {
+		switch {
+		case p.Generator != nil:
+		case o.Cluster != "":
+			fault("cluster", "unknown cluster "+quote(o.Cluster)+": the platform is one cluster without a name")
+		case len(o.Nodes) > 0:
+			fault("nodes", "the platform only counts processors: give a number of processors, or clusters with machines")
+		case p.Processors > 0 && o.Procs > p.Processors:
+			fault("processors", fmt.Sprintf("must be at most %d, which the platform has, not %d", p.Processors, o.Procs))
+		}
+		return
+	}
+	var cluster *Cluster
+	var names []string
+	for k := range p.Clusters {
+		names = append(names, p.Clusters[k].Name)
+		if p.Clusters[k].Name == o.Cluster || o.Cluster == "" && len(p.Clusters) == 1 {
+			cluster = &p.Clusters[k]
+		}
+	}
+	if cluster == nil {
+		if o.Cluster == "" {
+			fault("cluster", "missing: there are several clusters")
+		} else {
+			fault("cluster", "unknown cluster "+quote(o.Cluster)+oneOf(o.Cluster, names))
+		}
+		return
+	}
+	machines, procs := int64(0), int64(0)
+	for _, n := range cluster.Groups {
+		machines += n.Count
+		procs += n.Count * n.Processors
+	}
+	counted := cluster.Packing == "processors"
+	switch {
+	case counted && len(o.Nodes) > 0:
+		fault("nodes", "cluster "+quote(cluster.Name)+" only counts processors: give a number of them")
+	case !counted && o.Procs > 0:
+		fault("processors", "cluster "+quote(cluster.Name)+" has machines: name them in nodes")
+	case counted && o.Procs > procs:
+		fault("processors", fmt.Sprintf("must be at most %d, which cluster %s has, not %d", procs, quote(cluster.Name), o.Procs))
+	}
+	for k, n := range o.Nodes {
+		if n >= machines {
+			fault(index("nodes", k), fmt.Sprintf("there is no machine %d in cluster %s, which has 0 to %d", n, quote(cluster.Name), machines-1))
+		}
+	}
+}
