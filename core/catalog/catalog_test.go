@@ -150,6 +150,7 @@ func TestKeysForEver(t *testing.T) {
 		{"presets", PresetKeys(), "demo easy-vs-conservative orders"},
 		{"generators", GeneratorKeys(), "daily"},
 		{"generators of machines", MachinesKeys(), "farm-machines"},
+		{"generators of failures", FailureKeys(), "exponential"},
 		{"parameters of bf-unmod", ParamKeys(FindScheduler("bf-unmod").Params), "aging deadline licences wait deadline-min deadline-max k"},
 		{"bundled workloads", BundleKeys(), "demo"},
 	} {

@@ -160,7 +160,7 @@ func (p *Platform) checkOutage(g *group, i int) {
 	}
 	for k, n := range o.Nodes {
 		if n >= machines {
-			fault(index("nodes", k), fmt.Sprintf("there is no machine %d in cluster %s, which has 0 to %d", n, quote(cluster.Name), machines-1))
+			g.c.add(g.at(), index(join(index(join(g.path, "outages"), i), "nodes"), k), fmt.Sprintf("there is no machine %d in cluster %s, which has 0 to %d", n, quote(cluster.Name), machines-1))
 		}
 	}
 }

@@ -116,6 +116,9 @@ func (s *Schedule) Check() error {
 	if s.Logged {
 		return nil
 	}
+	if err := s.checkLimits(); err != nil {
+		return err
+	}
 	if len(s.Claims) > 0 || s.Platform.machines() {
 		return s.checkClaims()
 	}

@@ -55,6 +55,35 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// Limits hold at every instant: Check finds the user and the class that exceed
+// them, at each cluster by itself, and lets unknown users alone.
+func TestCheckLimits(t *testing.T) {
+	s := three()
+	s.Platform.Limits = model.Limits{UserProcs: 3, Classes: []model.LimitClass{{LongerThan: 10, Share: 0.1}, {LongerThan: 9, Share: 0.75}}}
+	for i := range s.Workload.Jobs {
+		s.Workload.Jobs[i].User = int32(i)
+	}
+	check := func(want string) {
+		t.Helper()
+		if err := s.Check(); (want == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+	check("jobs that ask for more than 9 s hold 4 processors of cluster \"main\", where 3 are allowed (job 3)")
+	s.Platform.Limits.Classes[1].Share = 1
+	check("")
+	s.Workload.Jobs[2].User = 0
+	check("at 5, user 0 holds 4 processors of cluster \"main\", where 3 are allowed (job 3)")
+	s.Workload.Jobs[0].User, s.Workload.Jobs[2].User = -1, -1
+	check("")
+	if m := s.Platform.Limits.Most(100, 11, 4); m != 3 {
+		t.Errorf("%d processors at most", m)
+	}
+	if m := s.Platform.Limits.Most(29, 11, -1); m != 2 {
+		t.Errorf("%d processors at most", m)
+	}
+}
+
 // Streams are the same on every machine, and independent of each other.
 func TestStreamIsFixed(t *testing.T) {
 	if got := model.Stream(1, "workload/daily", 0).Uint64(); got != 629546477190312658 {

@@ -53,12 +53,12 @@ func exponentialFailures(v *values, p *model.Platform, from, to model.Time, rng 
 		r := rng(fmt.Sprintf("failures/exponential/%d", machine))
 		machine++
 		for at := from; ; {
-			at += span(v.get("mtbf"), r)
+			at += lasting(v.get("mtbf"), r)
 			if at >= to {
 				return nil
 			}
 			entry.Kind, entry.From = model.KindFailure, at
-			at += span(v.get("repair"), r)
+			at += lasting(v.get("repair"), r)
 			entry.To = at
 			if list = append(list, entry); len(list) > maxFailures {
 				return fmt.Errorf("workload: machines that fail every %v s make more than %d failures: give a longer time between failures", v.get("mtbf"), maxFailures)
@@ -83,7 +83,7 @@ func exponentialFailures(v *values, p *model.Platform, from, to model.Time, rng 
 	return list, nil
 }
 
-// span draws an exponential time of whole seconds, at least 1.
-func span(mean float64, r *rand.Rand) model.Time {
+// lasting draws an exponential time of whole seconds, at least 1.
+func lasting(mean float64, r *rand.Rand) model.Time {
 	return max(1, model.Time(-float64(mean*ln(1-r.Float64()))))
 }
