@@ -39,6 +39,7 @@ func Run(selector string, s *state.Store) error {
 	s.OnChange(b.ask)
 	s.OnProgress(b.askProgress)
 	b.listen()
+	b.listenPanels()
 	b.listenOffline()
 	b.listenSteps()
 	words.SetSeparators(separators())
@@ -69,6 +70,7 @@ type browser struct {
 	rendering bool
 	focus     string // id to focus after the next render
 	visit     string // name of this visit in the browser's history
+	morphing  bool   // sections are being brought up to date
 	fromHash  bool   // a changed address is being followed
 	kept      []js.Func
 }
@@ -134,6 +136,7 @@ func (b *browser) askProgress() {
 
 // after brings what Vugu does not handle into line with the last render.
 func (b *browser) after() {
+	b.syncPanels()
 	b.fillInputs()
 	island.Sync(b.p.S)
 	children := document.Call("getElementById", "app").Get("children")
@@ -195,6 +198,9 @@ func (b *browser) moveFocus(id string) {
 		}
 	}
 	el.Call("focus")
+	if sheet, _, _ := cellOf(el); sheet != "" && el.Get("tagName").String() == "INPUT" {
+		el.Call("select")
+	}
 	if el.Get("id").String() == "link" {
 		el.Call("setSelectionRange", 0, len(b.p.Link), "backward")
 		el.Set("scrollLeft", 0) // its beginning stays in view

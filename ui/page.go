@@ -65,7 +65,17 @@ type Page struct {
 func newPage(s *state.Store) *Page {
 	return &Page{
 		S: s, Host: noHost{}, Sched: 1, WithDigest: true,
-		Shut: map[string]bool{"generator": true, "glance": true, "filter": true, "measure": true},
+		Shut: map[string]bool{"generator": true, "glance": true, "filter": true, "measure": true, "machines": true, "needs": true},
+	}
+}
+
+// act does what a button of a section says.
+func (p *Page) act(key string) {
+	switch key {
+	case "needs.file":
+		p.Host.ChooseFile()
+	default:
+		p.S.Act(key)
 	}
 }
 

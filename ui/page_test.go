@@ -49,7 +49,7 @@ func TestPageStaysSmall(t *testing.T) {
 // before. Only elements that are always empty may be so.
 func TestNothingStaysBehind(t *testing.T) {
 	root, _ := page(t)
-	empty := regexp.MustCompile(`^(island.*|scrim|behind|veil-click|spot .*|rule.*|grow|at-2000|at-2900)$`)
+	empty := regexp.MustCompile(`^(island.*|sections|scrim|behind|veil-click|spot .*|rule.*|grow|at-2000|at-2900)$`)
 	check := func(state string) {
 		env, err := vugu.NewBuildEnv(staticrender.New(nil).EventEnv())
 		if err != nil {

@@ -76,6 +76,31 @@ var bindings = map[string]binding{
 		get: func(e *experiment.Experiment) string { return zeroEmpty(e.Platform.Processors) },
 		set: bound(1, maxProcessors, func(e *experiment.Experiment) *int64 { return &e.Platform.Processors }),
 	},
+	"power-scales": {
+		name: "Power scales times", help: "Run times and requested times are divided by the machine's power. Off: power only says which machine is used first.", check: true,
+		get: func(e *experiment.Experiment) string { return truth(e.Platform.PowerScales) },
+		set: func(e *experiment.Experiment, t string) error { e.Platform.PowerScales = t == "true"; return nil },
+	},
+	"due.share": {
+		name: "With a deadline", help: "Share of the jobs, drawn at random, that get the deadline submission + factor × requested time + margin. 0: none.",
+		get: func(e *experiment.Experiment) string { return real64(e.Workload.Annotate.Deadlines.Share) },
+		set: real64In(0, 1, func(e *experiment.Experiment) *float64 { return &e.Workload.Annotate.Deadlines.Share }),
+	},
+	"due.factor": {
+		name: "Factor", help: "How many requested times after its submission a job is due, before the margin.",
+		get: func(e *experiment.Experiment) string { return real64(e.Workload.Annotate.Deadlines.Factor) },
+		set: real64In(1, 1000, func(e *experiment.Experiment) *float64 { return &e.Workload.Annotate.Deadlines.Factor }),
+	},
+	"due.margin_min": {
+		name: "Margin from", help: "Least margin of a deadline; drawn uniformly.", unit: "s",
+		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Deadlines.MarginMin) },
+		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Deadlines.MarginMin }),
+	},
+	"due.margin_max": {
+		name: "Margin to", help: "Greatest margin of a deadline.", unit: "s",
+		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Deadlines.MarginMax) },
+		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Deadlines.MarginMax }),
+	},
 	"load": {
 		name: "Load ×", help: "Moves submissions together (above 1) or apart (below 1), jobs unchanged.",
 		get: func(e *experiment.Experiment) string { return factorText(e.Workload.Scale.Load) },
@@ -155,6 +180,28 @@ var bindings = map[string]binding{
 		get: func(e *experiment.Experiment) string { return or(e.Workload.Clean.Oversize, "drop") },
 		set: func(e *experiment.Experiment, t string) error { e.Workload.Clean.Oversize = t; return nil },
 	},
+}
+
+func truth(on bool) string {
+	if on {
+		return "true"
+	}
+	return ""
+}
+
+func real64(f float64) string { return words.Shown(strconv.FormatFloat(f, 'g', -1, 64)) }
+
+func real64In(low, high float64, of func(*experiment.Experiment) *float64) func(*experiment.Experiment, string) error {
+	return func(e *experiment.Experiment, t string) error {
+		f, err := number(t)
+		if err == nil && (f < low || f > high) {
+			err = fmt.Errorf("between %s and %s", words.Number(low, 0), words.Number(high, 0))
+		}
+		if err == nil {
+			*of(e) = f
+		}
+		return err
+	}
 }
 
 func or(s, fallback string) string {

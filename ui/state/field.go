@@ -68,6 +68,9 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 	if in.Error == "" {
 		in.Error = s.searchFault(id)
 	}
+	if key, ok := strings.CutPrefix(id, "due."); ok && in.Error == "" {
+		in.Error = s.faultAt("workload.annotate.deadlines." + key)
+	}
 	return in, true
 }
 
@@ -120,6 +123,16 @@ func (s *Store) bind(id string) (binding, bool) {
 			return binding{}, false
 		}
 		return param(row.Params, rest, func(e *experiment.Experiment) *experiment.Params { return &e.Workload.Source.Generator.Params })
+	case "machine":
+		g := s.Settings.Platform.Generator
+		if g == nil {
+			return binding{}, false
+		}
+		row := catalog.FindMachines(g.Key)
+		if row == nil {
+			return binding{}, false
+		}
+		return param(row.Params, rest, func(e *experiment.Experiment) *experiment.Params { return &e.Platform.Generator.Params })
 	case "sched":
 		number, key, _ := strings.Cut(rest, ".")
 		i, err := strconv.Atoi(number)

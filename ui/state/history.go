@@ -58,6 +58,7 @@ func (s *Store) put(next step) (reread bool) {
 // install puts a state into effect without recording it.
 func (s *Store) install(next step) (reread bool) {
 	reread = !sameWorkload(&s.Settings, &next.doc)
+	s.faultsKnown = false
 	s.Settings, s.Preset, s.opened, s.Modified, s.off = clone(&next.doc), next.preset, next.opened, next.modified, cloneParked(next.off)
 	s.clampView()
 	return reread

@@ -82,9 +82,16 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.touch()
 }
 
-// reload reads the workload of the settings again.
+// reload reads the workload of the settings again. Settings that are no valid
+// document are left alone: their faults stand at their places.
 func (s *Store) reload() {
 	doc := clone(&s.Settings)
+	s.unread = false
+	if s.faulty() {
+		s.loads++ // nobody waits for an earlier answer
+		s.Loading, s.LoadError = false, ""
+		return
+	}
 	var file any
 	if l := doc.Workload.Source.Log; l != nil {
 		file = s.offered[l.SHA256]
@@ -98,7 +105,7 @@ func (s *Store) reload() {
 			s.Wanted, s.Preview, s.LoadError = ptr(l), nil, ""
 			s.note("This experiment needs the log %s: %v", l.Name, err)
 		default:
-			s.LoadError = strings.TrimPrefix(err.Error(), "swf: ")
+			s.LoadError, s.unread = strings.TrimPrefix(err.Error(), "swf: "), true
 			s.note("Reading failed: %v", err)
 		}
 	})

@@ -16,8 +16,10 @@ func (s *Store) CanRun() string {
 		return "Choose the log " + s.Wanted.Name + " first"
 	case s.NeedsProcessors():
 		return "Say how many processors the machine has first"
-	case len(s.Fields) > 0:
+	case len(s.Fields) > 0 || s.faulty():
 		return "Correct the marked field first"
+	case s.unread:
+		return s.LoadError
 	}
 	return ""
 }

@@ -57,6 +57,12 @@ type Store struct {
 	runAfter bool                   // run as soon as the workload is loaded
 	fresh    bool                   // the next run is the first of an opened document
 
+	faults      []experiment.Error // see Faults
+	faultsKnown bool
+	invalid     bool   // the settings are no valid document
+	faultsSaid  string // the LoadError that they hold
+	unread      bool   // the workload of the settings cannot be read: LoadError says why
+
 	asked     *linkView   // what the opened link looks at, until it is shown
 	differs   *Difference // see Difference, of Results differsAt
 	differsAt int

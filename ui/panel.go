@@ -1,0 +1,173 @@
+package ui
+
+import (
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/ui/state"
+)
+
+// Sections of the left column that are data (state.Section) are written here
+// as text and put into <div data-sections="GROUP">, which Vugu leaves alone;
+// panel_js.go does that and listens. One writer serves every table and every
+// list of fields: a component of its own for each would cost many times the
+// download.
+
+// panel writes the sections of a group.
+func (p *Page) panel(group string) string {
+	var b strings.Builder
+	for _, s := range p.S.Sections(group) {
+		open := !p.Shut[s.Key]
+		b.WriteString(`<div class="sub"><h3><button type="button" id="section-` + s.Key + `" data-toggle="` + s.Key + `" aria-expanded="` + flag(open) + `"><i class="chevron">` +
+			string(icon("chevron")) + `</i>` + escape(s.Title) + `<span class="sum">` + escape(s.Sum) + `</span></button></h3>`)
+		if open {
+			b.WriteString(`<div class="fields">`)
+			for i := range s.Items {
+				p.item(&b, &s.Items[i])
+			}
+			b.WriteString(`</div>`)
+		}
+		b.WriteString(`</div>`)
+	}
+	return b.String()
+}
+
+func (p *Page) item(b *strings.Builder, it *state.Item) {
+	switch {
+	case it.Field != "":
+		if in, ok := p.S.Input(it.Field); ok {
+			field(b, &in)
+		}
+	case it.Sheet != "":
+		if t, ok := p.S.Sheet(it.Sheet); ok {
+			sheet(b, &t)
+		}
+	case it.Text != "":
+		b.WriteString(`<p class="hint">` + escape(it.Text) + `</p>`)
+	case it.Fault != "":
+		b.WriteString(`<p class="fault-text" role="alert">` + escape(it.Fault) + `</p>`)
+	case it.Choices != nil:
+		b.WriteString(`<div class="source"><span class="label">` + escape(it.Label) + `</span><div class="segments" role="group" aria-label="` + escape(it.Label) + `">`)
+		for _, a := range it.Choices {
+			b.WriteString(`<button type="button" id="act-` + a.Key + `" data-act="` + a.Key + `" title="` + escape(a.Help) + `" aria-pressed="` + flag(a.Pressed) + `">` + escape(a.Name) + `</button>`)
+		}
+		b.WriteString(`</div></div>`)
+	default:
+		b.WriteString(`<div class="acts">`)
+		for _, a := range it.Acts {
+			b.WriteString(`<button type="button" class="btn small" id="act-` + a.Key + `" data-act="` + a.Key + `" title="` + escape(a.Help) + `"` + when(a.Off, " disabled") + `>` + escape(a.Name) + `</button>`)
+		}
+		b.WriteString(`</div>`)
+	}
+}
+
+// field writes an input as Field does.
+func field(b *strings.Builder, in *state.Input) {
+	id, title := escape(in.ID), escape(in.Help)
+	b.WriteString(`<div class="field` + when(in.Error != "", " wrong") + `"><label for="` + id + `" title="` + title + `">` + escape(in.Name) + `</label>`)
+	common := ` id="` + id + `" data-field="` + id + `" title="` + title + `"`
+	switch {
+	case len(in.Options) > 0:
+		selectInput(b, common, "input", in.Text, in.Options)
+	case in.Check:
+		b.WriteString(`<input type="checkbox" class="check"` + common + ` data-checked="` + flag(in.Text == "true") + `">`)
+	default:
+		b.WriteString(`<span class="unit">`)
+		textInput(b, common, "input", in.Text, in.Empty, in.Error, in.ID+"-error")
+		b.WriteString(`<em>` + escape(in.Unit) + `</em></span>`)
+	}
+	if in.Error != "" {
+		b.WriteString(`<p class="field-error" role="alert" id="` + id + `-error">` + escape(in.Error) + `</p>`)
+	}
+	b.WriteString(`</div>`)
+}
+
+func textInput(b *strings.Builder, common, class, text, empty, fault, faultID string) {
+	b.WriteString(`<input type="text" autocomplete="off" spellcheck="false" class="` + class + `"` + common + ` data-value="` + escape(text) + `" placeholder="` + escape(empty) + `"`)
+	if fault != "" {
+		b.WriteString(` aria-invalid="true" aria-describedby="` + escape(faultID) + `"`)
+	}
+	b.WriteString(`>`)
+}
+
+func selectInput(b *strings.Builder, common, class, text string, options []catalog.Option) {
+	b.WriteString(`<select class="` + class + `"` + common + ` data-value="` + escape(text) + `">`)
+	for _, o := range options {
+		b.WriteString(`<option value="` + escape(o.Key) + `" title="` + escape(o.Help) + `">` + escape(o.Name) + `</option>`)
+	}
+	b.WriteString(`</select>`)
+}
+
+// sheet writes a table: a body for each row, its wide cells and faults on
+// lines of their own below it.
+func sheet(b *strings.Builder, t *state.Sheet) {
+	id := escape(t.ID)
+	b.WriteString(`<div class="sheet" role="group" aria-label="` + escape(t.Name) + `"><div class="sheet-head"><b title="` + escape(t.Help) + `">` + escape(t.Name) +
+		`</b><button type="button" class="btn quiet square small" id="` + id + `.add" data-add="` + id + `" aria-label="Add a ` + escape(t.Noun) + `" title="` +
+		either(t.Full, "No further row fits", "Add a "+escape(t.Noun)) + `"` + when(t.Full, " disabled") + `>` + string(icon("plus")) + `</button></div>`)
+	if len(t.Cells) == 0 {
+		b.WriteString(`<p class="hint">` + escape(t.None) + `</p></div>`)
+		return
+	}
+	span := 1
+	b.WriteString(`<table><thead><tr>`)
+	for i := range t.Columns {
+		if c := &t.Columns[i]; !c.Wide {
+			span++
+			b.WriteString(`<th scope="col" class="` + alignment(c) + `" title="` + escape(c.Help) + `">` + escape(c.Name) + `</th>`)
+		}
+	}
+	b.WriteString(`<th scope="col"><span class="visually-hidden">Remove</span></th></tr></thead>`)
+	colspan := ` colspan="` + strconv.Itoa(span) + `"`
+	for row, cells := range t.Cells {
+		number := strconv.Itoa(row + 1)
+		b.WriteString(`<tbody><tr>`)
+		for i := range t.Columns {
+			if c := &t.Columns[i]; !c.Wide {
+				b.WriteString(`<td>`)
+				cell(b, t, row, c, &cells[i])
+				b.WriteString(`</td>`)
+			}
+		}
+		b.WriteString(`<td class="sheet-x"><button type="button" class="btn quiet square small" id="` + id + `.` + strconv.Itoa(row) + `.remove" data-remove="` + id + `/` + strconv.Itoa(row) +
+			`" aria-label="Remove ` + escape(t.Noun) + ` ` + number + `" title="Remove">` + string(icon("close")) + `</button></td></tr>`)
+		for i := range t.Columns {
+			c := &t.Columns[i]
+			if c.Wide {
+				b.WriteString(`<tr class="sheet-wide"><td` + colspan + `><label><span title="` + escape(c.Help) + `">` + escape(c.Name) + `</span>`)
+				cell(b, t, row, c, &cells[i])
+				b.WriteString(`</label></td></tr>`)
+			}
+			if fault := cells[i].Error; fault != "" {
+				b.WriteString(`<tr><td` + colspan + ` class="field-error" role="alert" id="` + cellID(t, row, c) + `-error">` + escape(c.Name) + `: ` + escape(fault) + `</td></tr>`)
+			}
+		}
+		b.WriteString(`</tbody>`)
+	}
+	b.WriteString(`</table></div>`)
+}
+
+func cellID(t *state.Sheet, row int, c *state.Column) string {
+	return escape(t.ID + "." + strconv.Itoa(row) + "." + c.Key)
+}
+
+// alignment sets numbers right, words left.
+func alignment(c *state.Column) string {
+	switch c.Kind {
+	case state.Whole, state.Real, state.Duration:
+		return "num"
+	}
+	return ""
+}
+
+func cell(b *strings.Builder, t *state.Sheet, row int, c *state.Column, v *state.Cell) {
+	id := cellID(t, row, c)
+	common := ` id="` + id + `" data-cell="` + escape(t.ID+"/"+strconv.Itoa(row)+"/"+c.Key) + `" aria-label="` + escape(c.Name) + `, ` + escape(t.Noun) + ` ` + strconv.Itoa(row+1) + `" title="` + escape(c.Help) + `"`
+	class := "input " + alignment(c) + when(v.Error != "", " wrong")
+	if c.Kind == state.Choice {
+		selectInput(b, common, class, v.Text, c.Options)
+		return
+	}
+	textInput(b, common, class, v.Text, c.Empty, v.Error, id+"-error")
+}

@@ -1,0 +1,181 @@
+//go:build js
+
+package ui
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+)
+
+// syncPanels brings the sections that are data up to date. Nodes stay what
+// they are as far as they can, so that focus, typed text and a press of the
+// mouse survive.
+func (b *browser) syncPanels() {
+	list := document.Call("querySelectorAll", "[data-sections]")
+	for i := range list.Length() {
+		el := list.Index(i)
+		html := b.p.panel(el.Get("dataset").Get("sections").String())
+		if old := el.Get("batchlabPanel"); old.Type() == js.TypeString && old.String() == html {
+			continue
+		}
+		el.Set("batchlabPanel", html)
+		next := document.Call("createElement", "div")
+		next.Set("innerHTML", html)
+		b.morphing = true
+		morphChildren(el, next)
+		b.morphing = false
+		checks := el.Call("querySelectorAll", "[data-checked]")
+		for k := range checks.Length() {
+			checks.Index(k).Set("checked", checks.Index(k).Get("dataset").Get("checked").String() == "true")
+		}
+	}
+}
+
+// morph makes an element like another of the same kind.
+func morph(from, to js.Value) {
+	if from.Get("nodeType").Int() != 1 {
+		if from.Get("nodeValue").String() != to.Get("nodeValue").String() {
+			from.Set("nodeValue", to.Get("nodeValue"))
+		}
+		return
+	}
+	if from.Call("isEqualNode", to).Bool() {
+		return
+	}
+	old := from.Call("getAttributeNames")
+	for i := range old.Length() {
+		if !to.Call("hasAttribute", old.Index(i)).Bool() {
+			from.Call("removeAttribute", old.Index(i))
+		}
+	}
+	names := to.Call("getAttributeNames")
+	for i := range names.Length() {
+		name := names.Index(i)
+		if v := to.Call("getAttribute", name).String(); !from.Call("hasAttribute", name).Bool() || from.Call("getAttribute", name).String() != v {
+			from.Call("setAttribute", name, v)
+		}
+	}
+	morphChildren(from, to)
+}
+
+func morphChildren(from, to js.Value) {
+	a, b := from.Get("childNodes"), to.Get("childNodes")
+	for i := 0; i < b.Length(); i++ {
+		next := b.Index(i)
+		if i >= a.Length() {
+			from.Call("appendChild", next.Call("cloneNode", true))
+			continue
+		}
+		now := a.Index(i)
+		if now.Get("nodeName").String() == next.Get("nodeName").String() {
+			morph(now, next)
+		} else {
+			from.Call("replaceChild", next.Call("cloneNode", true), now)
+		}
+	}
+	for n := b.Length(); a.Length() > n; {
+		from.Call("removeChild", a.Index(n))
+	}
+}
+
+// listenPanels attaches the listeners of all sections that are data, once.
+func (b *browser) listenPanels() {
+	on := func(event string, f func(e, el js.Value)) {
+		document.Call("addEventListener", event, b.fn(func(args []js.Value) {
+			el := args[0].Get("target")
+			if b.morphing || b.rendering || !el.Truthy() || !el.Get("closest").Truthy() || !el.Call("closest", "[data-sections]").Truthy() {
+				return
+			}
+			f(args[0], el)
+		}))
+	}
+	on("change", func(_, el js.Value) {
+		data, text := el.Get("dataset"), el.Get("value").String()
+		if el.Get("type").String() == "checkbox" {
+			text = when(el.Get("checked").Bool(), "true")
+		}
+		if id := data.Get("field"); id.Truthy() {
+			b.p.S.SetField(id.String(), text)
+		} else if sheet, row, key := cellOf(el); sheet != "" {
+			b.p.S.SetCell(sheet, row, key, text)
+		}
+	})
+	on("click", func(_, el js.Value) {
+		button := el.Call("closest", "button")
+		if !button.Truthy() {
+			return
+		}
+		data := button.Get("dataset")
+		switch {
+		case data.Get("toggle").Truthy():
+			b.p.toggle(data.Get("toggle").String())
+			b.ask()
+		case data.Get("act").Truthy():
+			b.p.act(data.Get("act").String())
+		case data.Get("add").Truthy():
+			b.addRow(data.Get("add").String())
+		case data.Get("remove").Truthy():
+			sheet, number, _ := strings.Cut(data.Get("remove").String(), "/")
+			row, _ := strconv.Atoi(number)
+			b.removeRow(sheet, row)
+		}
+	})
+	on("keydown", func(e, el js.Value) {
+		sheet, row, key := cellOf(el)
+		if sheet == "" || e.Get("isComposing").Bool() {
+			return
+		}
+		move := func(to int) {
+			if el := document.Call("getElementById", sheet+"."+strconv.Itoa(to)+"."+key); el.Truthy() {
+				el.Call("focus")
+				if el.Get("select").Type() == js.TypeFunction {
+					el.Call("select")
+				}
+			} else if to > row {
+				document.Call("getElementById", sheet+".add").Call("focus")
+			}
+			e.Call("preventDefault")
+		}
+		ctrl := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+		switch name := e.Get("key").String(); {
+		case ctrl && name == "Delete":
+			b.removeRow(sheet, row)
+			e.Call("preventDefault")
+		case ctrl || el.Get("tagName").String() == "SELECT":
+		case name == "Enter" || name == "ArrowDown":
+			move(row + 1)
+		case name == "ArrowUp" && row > 0:
+			move(row - 1)
+		}
+	})
+}
+
+// cellOf reads which cell of a sheet an input is; sheet is "" for none.
+func cellOf(el js.Value) (sheet string, row int, key string) {
+	v := el.Get("dataset").Get("cell")
+	if !v.Truthy() {
+		return "", 0, ""
+	}
+	parts := strings.SplitN(v.String(), "/", 3)
+	row, _ = strconv.Atoi(parts[1])
+	return parts[0], row, parts[2]
+}
+
+func (b *browser) addRow(sheet string) {
+	row := b.p.S.AddRow(sheet)
+	if t, ok := b.p.S.Sheet(sheet); ok && row >= 0 {
+		b.Focus(sheet + "." + strconv.Itoa(row) + "." + t.Columns[0].Key)
+	}
+}
+
+// removeRow removes a row and goes to the one that takes its place.
+func (b *browser) removeRow(sheet string, row int) {
+	b.p.S.RemoveRow(sheet, row)
+	t, _ := b.p.S.Sheet(sheet)
+	if n := len(t.Cells); n > 0 {
+		b.Focus(sheet + "." + strconv.Itoa(min(row, n-1)) + ".remove")
+	} else {
+		b.Focus(sheet + ".add")
+	}
+}

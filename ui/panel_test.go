@@ -1,0 +1,57 @@
+package ui
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Sections that are data are written with unique ids, a name for every input
+// and button, an existing message for every wrong one, and nothing that a
+// user typed as markup.
+func TestPanel(t *testing.T) {
+	root, _ := page(t)
+	p := root.P
+	p.Shut = map[string]bool{}
+	p.S.SetMachines("list")
+	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs"} {
+		p.S.AddRow(id)
+	}
+	p.S.SetCell("licences", 0, "name", `<b>"&`)
+	p.S.SetCell("rules", 0, "share", "x")
+	p.S.SetField("due.share", "2")
+	out := p.panel("platform") + p.panel("workload")
+	if strings.Contains(out, "<b>\"") || strings.Contains(out, "data-value=\"<") {
+		t.Error("typed text stands as markup")
+	}
+	ids := map[string]int{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(out, -1) {
+		if ids[m[1]]++; ids[m[1]] > 1 {
+			t.Errorf("id %s stands twice", m[1])
+		}
+	}
+	wrong := 0
+	for _, m := range regexp.MustCompile(`<(input|select)[^>]*>`).FindAllString(out, -1) {
+		id := regexp.MustCompile(` id="([^"]*)"`).FindStringSubmatch(m)
+		if len(id) == 0 || !strings.Contains(m, "aria-label=") && !strings.Contains(out, `<label for="`+id[1]+`"`) {
+			t.Errorf("an input has no name: %s", m)
+		}
+		if by := regexp.MustCompile(`aria-describedby="([^"]*)"`).FindStringSubmatch(m); by != nil {
+			if wrong++; ids[by[1]] != 1 {
+				t.Errorf("%s is not there", by[1])
+			}
+		}
+	}
+	if wrong != 2 {
+		t.Errorf("%d inputs are marked as wrong, want 2", wrong)
+	}
+	for _, m := range regexp.MustCompile(`<button[^>]*>(?s:.*?)</button>`).FindAllString(out, -1) {
+		if text := regexp.MustCompile(`(?s)<svg.*?</svg>|<[^>]*>`).ReplaceAllString(m, ""); strings.TrimSpace(text) == "" && !strings.Contains(m, "aria-label=") {
+			t.Errorf("a button has no name: %s", m)
+		}
+	}
+	p.toggle("machines")
+	if out := p.panel("platform"); strings.Contains(out, "<table") || !strings.Contains(out, `aria-expanded="false"`) {
+		t.Errorf("a closed section shows its tables: %s", out)
+	}
+}
