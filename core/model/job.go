@@ -88,6 +88,9 @@ type Workload struct {
 	UnixStart  int64    // Unix time of time 0; 0 unknown
 	TimeZone   string   // SWF TimeZoneString, "" unknown
 	Processors int      // machine size that the source states; 0 unknown
+	// Origin says which job of the workload that users reacted with each job is,
+	// by index; nil where submissions were replayed.
+	Origin []int32
 }
 
 // Demand returns the rarer demands of job j, or nil when it has none.

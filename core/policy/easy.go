@@ -40,6 +40,9 @@ type EASY struct {
 
 	ageMemory []model.JobID // memory of age without a Basis
 
+	reacting              bool // users react: ranks are given as jobs come
+	liveRank, livePrimary live
+
 	byScore bool // Order is Mixed or Formula
 	changes bool // the primary order changes with time
 	own     bool // the primary order has ranks of its own
@@ -64,7 +67,7 @@ func (e *EASY) Reset(v *sim.View) {
 	n := len(v.Jobs)
 	e.waiting.reset(v.Jobs)
 	e.running.reset()
-	e.heap, e.oldest, e.known = e.heap[:0], 0, false
+	e.heap, e.oldest, e.known, e.reacting = e.heap[:0], 0, false, v.Pool != nil
 	e.gone = resize(e.gone, n)
 	clear(e.gone)
 	if e.Basis != nil {
@@ -76,7 +79,11 @@ func (e *EASY) Reset(v *sim.View) {
 		if !by.static() {
 			by = FCFSOrder
 		}
-		e.ranker.rank(e.rank, v.Jobs, by, e.Newest)
+		if v.Pool != nil {
+			e.liveRank.reset(&e.ranker, v.Pool, by, e.Newest)
+		} else {
+			e.ranker.rank(e.rank, v.Jobs, by, e.Newest)
+		}
 	}
 	e.resetPrimary(v)
 	if e.UseThreshold && e.Newest {
@@ -101,6 +108,8 @@ func (e *EASY) resetPrimary(v *sim.View) {
 	e.primary = resize(e.primary, len(v.Jobs))
 	if e.byScore {
 		e.ranker.rankScores(e.primary, e.scorer.scores, e.Newest)
+	} else if v.Pool != nil {
+		e.livePrimary.reset(&e.ranker, v.Pool, e.Order, e.Newest)
 	} else {
 		e.ranker.rank(e.primary, v.Jobs, e.Order, e.Newest)
 	}
@@ -112,10 +121,13 @@ func (e *EASY) resetAge(v *sim.View) {
 		e.age = e.Basis.age
 		return
 	}
-	e.ages = resize(e.ages, len(v.Jobs))
-	e.ranker.rank(e.ages, v.Jobs, FCFSOrder, true)
 	e.ageMemory = resize(e.ageMemory, len(v.Jobs))
 	e.age = e.ageMemory
+	if v.Pool != nil {
+		return // admit does it
+	}
+	e.ages = resize(e.ages, len(v.Jobs))
+	e.ranker.rank(e.ages, v.Jobs, FCFSOrder, true)
 	for j, r := range e.ages {
 		e.age[r] = model.JobID(j)
 	}
@@ -125,6 +137,9 @@ func (e *EASY) resetAge(v *sim.View) {
 func (e *EASY) Pass(v *sim.View, starts []model.JobID) []model.JobID {
 	for _, j := range v.Ended {
 		e.running.remove(v.Start[j]+v.Jobs[j].Limit, j)
+	}
+	if e.reacting {
+		e.admit(v)
 	}
 	if e.scorer.formula != nil && e.changes {
 		for j := v.Arrived; j < v.Next; j++ {

@@ -26,6 +26,9 @@ func (f *FCFS) Reset(v *sim.View) {
 		return
 	}
 	f.ranks, f.order = resize(f.ranks, len(v.Jobs)), resize(f.order, len(v.Jobs))
+	if v.Pool != nil {
+		return // Pass does it
+	}
 	f.ranker.rank(f.ranks, v.Jobs, FCFSOrder, true)
 	for j, r := range f.ranks {
 		f.order[r] = model.JobID(j)
@@ -41,6 +44,11 @@ func (f *FCFS) at(rank int) model.JobID {
 
 // Pass starts jobs in order while they fit.
 func (f *FCFS) Pass(v *sim.View, starts []model.JobID) []model.JobID {
+	if f.Newest && v.Pool != nil {
+		for j := v.Arrived; j < v.Next; j++ {
+			f.order[v.Arrived+v.Next-1-j] = j
+		}
+	}
 	for free := v.Free; f.head < int(v.Next); f.head++ {
 		j := f.at(f.head)
 		if free -= v.Jobs[j].Procs; free < 0 {

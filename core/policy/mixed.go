@@ -202,7 +202,7 @@ func (s *scorer) reset(v *sim.View, e *EASY) {
 	s.scores = resize(s.scores, n)
 	if e.Order == Formula {
 		s.formula = e.Formula
-		s.changes = s.formula.Uses(FeatureWait) || s.formula.Uses(FeatureExp)
+		s.changes = s.formula.Uses(FeatureWait) || s.formula.Uses(FeatureExp) || v.Pool != nil
 		if !s.changes {
 			for j := range v.Jobs {
 				s.scores[j] = s.value(v, model.JobID(j))
@@ -211,8 +211,12 @@ func (s *scorer) reset(v *sim.View, e *EASY) {
 		return
 	}
 	s.formula, s.weights, s.scales = nil, e.Weights, e.Scales.Resolve(v.Procs)
-	s.changes = s.weights[FeatureExp] != 0
+	s.changes = s.weights[FeatureExp] != 0 || v.Pool != nil
 	clear(s.scores)
+	if v.Pool != nil {
+		s.tail = resize(s.tail, n)
+		return // admit does the rest
+	}
 	for i := range FeatureExp {
 		s.add(s.scores, v.Jobs, i, e.Basis)
 	}
@@ -241,6 +245,17 @@ func (s *scorer) add(sums []float64, jobs []model.Job, i int, b *Basis) {
 	for j := range sums {
 		sums[j] += float64(w * static(i, &jobs[j], s.scales[i]))
 	}
+}
+
+// admit computes what does not change with time for one job.
+func (s *scorer) admit(job *model.Job, j model.JobID) {
+	sum := 0.0
+	for i := range FeatureExp {
+		if w := s.weights[i]; w != 0 {
+			sum += float64(w * static(i, job, s.scales[i]))
+		}
+	}
+	s.scores[j], s.tail[j] = sum, float64(s.weights[FeatureArea]*static(FeatureArea, job, s.scales[FeatureArea]))
 }
 
 // value returns the score of a job now.

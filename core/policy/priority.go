@@ -39,6 +39,9 @@ type priorities struct {
 	pass  int32
 }
 
+// admit has nothing to do: priorities are worked out at each pass.
+func (p *priorities) admit(*sim.SiteView) {}
+
 func (p *priorities) reset(v *sim.SiteView) {
 	p.load.reset(len(v.Site.Platform.Licences))
 	p.value, p.stamp = resize(p.value, len(v.Jobs)), resize(p.stamp, len(v.Jobs))

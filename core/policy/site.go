@@ -13,6 +13,8 @@ import (
 // waiting jobs. The jobs come in order of submission.
 type ranking interface {
 	reset(v *sim.SiteView)
+	// admit is called for the jobs that users who react have just submitted.
+	admit(v *sim.SiteView)
 	// begin is called once at each pass, before anything starts.
 	begin(v *sim.SiteView, waiting []model.JobID)
 	// top returns the position of the job that stands first.
@@ -123,6 +125,9 @@ func (b *siteBackfill) join(v *sim.SiteView) {
 		b.running = slices.DeleteFunc(b.running, func(r siteRunning) bool { return r.job == j })
 		at, _ := slices.BinarySearch(b.waiting, j)
 		b.waiting = slices.Insert(b.waiting, at, j)
+	}
+	if v.Pool != nil && v.Arrived < v.Next {
+		b.rank.admit(v)
 	}
 	for j := v.Arrived; j < v.Next; j++ {
 		b.waiting = append(b.waiting, j)

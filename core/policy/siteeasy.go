@@ -33,17 +33,33 @@ type siteOrder struct {
 
 	ranker             ranker
 	primary, secondary []int32 // ranks by job, of orders that do not change with time
+
+	livePrimary, liveSecondary live // where users react
 }
 
 func (o *siteOrder) reset(v *sim.SiteView) {
-	o.primary, o.secondary = o.ranks(v, o.primary, o.Order), o.ranks(v, o.secondary, o.Backfill)
+	o.primary, o.secondary = o.ranks(v, o.primary, o.Order, &o.livePrimary), o.ranks(v, o.secondary, o.Backfill, &o.liveSecondary)
 }
 
-func (o *siteOrder) ranks(v *sim.SiteView, ranks []int32, by Order) []int32 {
+// admit ranks the jobs that users have just submitted.
+func (o *siteOrder) admit(v *sim.SiteView) {
+	if o.Order.static() {
+		o.livePrimary.admit(o.primary, v.Origin, v.Arrived, v.Next)
+	}
+	if o.Backfill.static() {
+		o.liveSecondary.admit(o.secondary, v.Origin, v.Arrived, v.Next)
+	}
+}
+
+func (o *siteOrder) ranks(v *sim.SiteView, ranks []int32, by Order, l *live) []int32 {
 	if !by.static() {
 		return ranks
 	}
 	ranks = resize(ranks, len(v.Jobs))
+	if v.Pool != nil {
+		l.reset(&o.ranker, v.Pool, by, o.Newest)
+		return ranks
+	}
 	o.ranker.rank(ranks, v.Jobs, by, o.Newest)
 	return ranks
 }

@@ -23,6 +23,9 @@ type Options struct {
 	Progress func(done, total int) bool
 	// Record, when not nil, is filled with the reasons for every wait.
 	Record *Record
+	// Source, when not nil, decides when jobs are submitted; submissions in the
+	// workload are then ignored.
+	Source Source
 }
 
 // Simulator holds the memory of simulations, so that a second one allocates
@@ -33,6 +36,7 @@ type Simulator struct {
 	starts []model.JobID
 	view   View
 	sched  model.Schedule
+	supply supply
 }
 
 // Run simulates w on the first cluster of p under s. The schedule is valid
@@ -48,7 +52,14 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		return nil, err
 	}
 	v := &m.view
-	*v = View{Jobs: w.Jobs, Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0]}
+	*v = View{Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0]}
+	source := o.Source != nil
+	if source {
+		v.Pool = w.Jobs
+		w = m.supply.begin(o.Source, w, shift, allRuns(w))
+		v.Origin = w.Origin
+	}
+	v.Jobs = w.Jobs
 	v.Free = v.Procs
 	v.Start = m.start
 	var base model.Time
@@ -81,6 +92,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			now = min(now, planner.Wake())
 		}
 		if now == model.Never {
+			if source && waiting == 0 {
+				return nil, m.supply.stuck()
+			}
 			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle machine", s, waiting)
 		}
 
@@ -91,6 +105,11 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			heap.Pop()
 			free += jobs[j].Procs
 			v.Ended = append(v.Ended, j)
+		}
+		if source {
+			if err := m.supply.react(now, v.Ended); err != nil {
+				return nil, err
+			}
 		}
 		first := next
 		for next < n && jobs[next].Submit == now {
@@ -181,6 +200,14 @@ func check(w *model.Workload, p *model.Platform, start []model.Time, shift int) 
 		start[i] = model.Never
 	}
 	return nil
+}
+
+// allRuns returns the seconds of all runs, one after the other.
+func allRuns(w *model.Workload) (sum model.Time) {
+	for i := range w.Jobs {
+		sum += w.Executed(model.JobID(i))
+	}
+	return sum
 }
 
 // resize returns a slice of length n, with the memory of s where it suffices.

@@ -28,6 +28,7 @@ type SiteSimulator struct {
 	decided []Decision
 	end     []model.Time // of running jobs, by JobID; Never: it does not run
 	sched   model.Schedule
+	supply  supply
 }
 
 // turn is a start (take) or an end of a calendar entry.
@@ -58,7 +59,18 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 		return nil, err
 	}
 	v := &m.view
-	*v = SiteView{Site: site, Jobs: w.Jobs, Needs: needs, Due: dues(w), Free: site.NewPool(), Record: o.Record,
+	r := siteRun{m: m, v: v, shift: shift, held: make([]int32, len(site.Nodes)), rejected: make([]bool, n)}
+	var pool []model.Job
+	if o.Source != nil {
+		if dues(w) != nil {
+			return nil, errors.New("sim: users who react do not go with deadlines, which name fixed times")
+		}
+		r.source, r.needs, pool = &m.supply, needs, w.Jobs
+		w = m.supply.begin(o.Source, w, shift, siteWork(w, site))
+		base, needs = m.supply.base, make([]Need, n)
+	}
+	r.w, r.base = w, base
+	*v = SiteView{Site: site, Jobs: w.Jobs, Needs: needs, Due: dues(w), Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
 		Ended: v.Ended[:0], Back: v.Back[:0]}
 	m.end = resize(m.end, n)
@@ -68,7 +80,6 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 	if o.Record != nil {
 		o.Record.reset(n)
 	}
-	r := siteRun{m: m, v: v, w: w, base: base, shift: shift, held: make([]int32, len(site.Nodes)), rejected: make([]bool, n)}
 	r.turns = turns(p)
 	planner, _ := s.(SitePlanner)
 	s.Reset(v)
@@ -84,6 +95,9 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 			now = min(now, wake)
 		}
 		if now == model.Never {
+			if r.source != nil && r.waiting == 0 {
+				return nil, m.supply.stuck()
+			}
 			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle site", s, r.waiting)
 		}
 		v.Now, v.Free.known = now, now
@@ -91,7 +105,9 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 		if err := r.calendar(s); err != nil {
 			return nil, err
 		}
-		r.submit()
+		if err := r.submit(); err != nil {
+			return nil, err
+		}
 		m.decided = s.Decide(v, m.decided[:0])
 		if o.Watch != nil && !o.Watch(v) {
 			return nil, ErrCancelled
@@ -126,6 +142,8 @@ type siteRun struct {
 	since    []model.Time      // when jobs were stopped last, by JobID; nil: none was
 	waiting  int
 	passes   int
+	source   *supply // nil: submissions are replayed
+	needs    []Need  // with a source: of the pool
 }
 
 // instant returns the next time at which something happens by itself.
@@ -212,13 +230,22 @@ func (r *siteRun) calendar(s SiteScheduler) error {
 }
 
 // submit makes the arrivals of now visible.
-func (r *siteRun) submit() {
+func (r *siteRun) submit() error {
 	v := r.v
 	v.Arrived = v.Next
+	if r.source != nil {
+		if err := r.source.react(v.Now, v.Ended); err != nil {
+			return err
+		}
+		for j := int(v.Next); j < r.source.next; j++ {
+			v.Needs[j] = r.needs[r.source.origin[j]]
+		}
+	}
 	for int(v.Next) < len(v.Jobs) && v.Jobs[v.Next].Submit <= v.Now {
 		v.Next++
 	}
 	r.waiting += int(v.Next - v.Arrived)
+	return nil
 }
 
 // do carries out one decision, or says why it cannot be done.
@@ -233,6 +260,9 @@ func (r *siteRun) do(s SiteScheduler, d *Decision) error {
 	r.waiting--
 	if d.Verb == Reject {
 		r.rejected[j] = true
+		if r.source != nil {
+			r.source.reject(j, v.Now)
+		}
 		return nil
 	}
 	need, job := &v.Needs[j], &v.Jobs[j]
@@ -377,18 +407,27 @@ func siteClock(w *model.Workload, s *Site, shift int) (base model.Time, err erro
 	base, end := w.Span()
 	end -= base
 	limit := model.Time(1) << (63 - shift)
-	slowest := s.Nodes[len(s.Nodes)-1].Speed
 	for i := range s.Platform.Calendar {
 		end = max(end, s.Platform.Calendar[i].To-base)
 	}
+	if end += siteWork(w, s); end < 0 || end >= limit {
+		return 0, errTooLarge
+	}
+	return base, nil
+}
+
+// siteWork returns the seconds of all runs, one after the other on the slowest
+// node; Never when there are too many to count.
+func siteWork(w *model.Workload, s *Site) (sum model.Time) {
+	slowest := s.Nodes[len(s.Nodes)-1].Speed
 	for i := range w.Jobs {
 		t := w.Executed(model.JobID(i))
 		if s.Platform.PowerScales {
 			t = max(t, model.Scaled(t, slowest))
 		}
-		if end += t; end < 0 || end >= limit {
-			return 0, errTooLarge
+		if sum += t; sum < 0 || sum > model.Never {
+			return model.Never
 		}
 	}
-	return base, nil
+	return sum
 }

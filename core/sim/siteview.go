@@ -20,6 +20,10 @@ type SiteView struct {
 	Attempt []int32      // by JobID: how often it was stopped
 	Done    []model.Time // by JobID: seconds that it has run before it was suspended
 
+	// Where users react, as in View.
+	Pool   []model.Job
+	Origin []int32
+
 	// What happened at this instant, completions first (rule 4).
 	Ended   []model.JobID // in order of JobID
 	Back    []model.JobID // a failure took their nodes, they wait again; in order of JobID

@@ -14,6 +14,14 @@ type View struct {
 	Procs int32        // of the machine
 	Free  int32        // free processors, before this pass starts anything
 
+	// Where users react, submissions are not known before they happen: Jobs is
+	// filled as they do, with only the first submission known at Reset. Pool
+	// then holds what all jobs ask for, in an order that says nothing, so that a
+	// scheduler can prepare, and Origin says of each submitted job which of them
+	// it is. Both are nil where submissions are replayed.
+	Pool   []model.Job
+	Origin []int32 // by JobID, valid below Next
+
 	// What happened at this instant, completions first (rule 4).
 	Ended   []model.JobID // jobs that have just ended, in order of JobID
 	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted

@@ -1,0 +1,44 @@
+package report
+
+import "batchlab/core/model"
+
+// Reaction is what was found of users in a workload: how their submissions
+// divide into batches and sessions, what depends on what, and how long they
+// think (package react).
+type Reaction struct {
+	Ends  string `json:"ends"`  // where the ends of jobs come from: "log" or "easy", a schedule by EASY
+	Jobs  int    `json:"jobs"`  // all
+	Users int    `json:"users"` // with at least one job
+	Once  int    `json:"once"`  // users with one job, who have nothing to react to
+	// Silent jobs have no user: they are submitted when the log says so.
+	Silent int `json:"silent"`
+	NoEnd  int `json:"no_end"` // jobs of which nobody knows when they ended
+
+	Batches    int `json:"batches"`
+	Sessions   int `json:"sessions"`
+	Reacting   int `json:"reacting"`    // batches that depend on something
+	Depends    int `json:"depends"`     // pairs of a batch and a job that it depends on
+	Stated     int `json:"stated"`      // preceding jobs that the log states
+	StatedUsed int `json:"stated_used"` // of these, borne out by the log's own times
+
+	Think  Spread `json:"think"`  // seconds from the last end to the next batch, within a session
+	Breaks Spread `json:"breaks"` // the same between sessions
+
+	BatchJobs    []Bar `json:"batch_jobs"`    // batches by jobs
+	SessionJobs  []Bar `json:"session_jobs"`  // sessions by jobs
+	SessionSpans []Bar `json:"session_spans"` // sessions by seconds from the first submission to the last
+}
+
+// Reacts says whether anything depends on anything: otherwise users who react
+// do what replayed submissions do.
+func (r *Reaction) Reacts() bool { return r.Reacting > 0 }
+
+// Spread is a distribution of seconds.
+type Spread struct {
+	Count  int        `json:"count"`
+	Mean   float64    `json:"mean"`
+	Median model.Time `json:"median"` // nearest rank
+	P90    model.Time `json:"p90"`
+	Max    model.Time `json:"max"`
+	Bars   []Bar      `json:"bars"`
+}
