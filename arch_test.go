@@ -81,6 +81,7 @@ var arrows = map[string][]string{
 	"wasm/page":       {"wasm/bridge", "wasm/pool", "ui", "ui/state", "core/experiment", "core/report"},
 	"wasm/worker":     {"wasm/bridge", "ui/zone", "core/experiment", "core/expr", "core/lab", "core/mixed", "core/policy", "core/report", "core/swf", "core/workload"},
 	"wasm/app":        {"wasm/page", "wasm/worker"},
+	"wasm/studies":    {"wasm/worker"},
 	"edge":            {"core/experiment", "core/catalog"},
 	"edge/worker":     {"edge"},
 	"cmd/batchlab":    {"core/...", "edge"},

@@ -55,15 +55,22 @@ gen() {
   go run ./ui/internal/gen ui
 }
 
+bytes() { wc -c <"$1" | tr -d ' '; }
+
 build() {
   need_tools
   gen
   say "Building dist/"
-  local new=dist.new vugu
+  local new=dist.new vugu studies
   rm -rf "$new"
   mkdir -p "$new/bin"
   go build -trimpath -o "$new/bin/batchlab" ./cmd/batchlab
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$new/app.wasm" ./wasm/app
+  # Two programs: the page's, without the studies, and the studies' worker. The
+  # second one's name holds its hash, so that a page never gets another build's.
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -tags small -o "$new/app.wasm" ./wasm/app
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$new/studies.wasm" ./wasm/studies
+  studies=studies-$(node -p 'require("crypto").createHash("sha256").update(fs.readFileSync(process.argv[1])).digest("hex").slice(0, 8)' "$new/studies.wasm").wasm
+  mv "$new/studies.wasm" "$new/$studies"
   cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new/"
   # The renderer's own script, without its debug lines, as a file of its own.
   vugu=$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)
@@ -72,7 +79,8 @@ build() {
   cp wasm/page/*.js wasm/page/boot.css wasm/worker/worker.js "$new/"
   local esbuild=(go tool esbuild --log-level=warning --allow-overwrite --minify --charset=utf8 --legal-comments=none --target=es2022)
   "${esbuild[@]}" "$new"/*.js "$new"/*.css --outdir="$new"
-  sed "s/@BYTES@/$(wc -c <"$new/app.wasm" | tr -d ' ')/" index.html >"$new/index.html"
+  sed -e "s/@BYTES@/$(bytes "$new/app.wasm")/" -e "s/@STUDIES@/$studies/" -e "s/@STUDIESBYTES@/$(bytes "$new/$studies")/" \
+    index.html >"$new/index.html"
   node .ci/offline.mjs "$new"
   node .ci/compress.mjs "$new" .cache/compressed
   rm -rf dist.old
@@ -142,7 +150,8 @@ check_format() {
 }
 
 check_vet() {
-  go vet ./... && GOOS=js GOARCH=wasm go vet ./core/... ./ui/... ./wasm/... ./edge/...
+  go vet ./... && GOOS=js GOARCH=wasm go vet ./core/... ./ui/... ./wasm/... ./edge/... &&
+    GOOS=js GOARCH=wasm go vet -tags small ./core/lab ./core/workload ./wasm/...
 }
 
 # The page's packages are looked at as they are in the browser, all others as
@@ -176,6 +185,7 @@ run_tests() {
   step "go vet, native and js" check_vet
   step "staticcheck, native and js" check_static
   step "go test" go test ./...
+  step "go test of what the page's program leaves out" go test -tags small ./core/lab
   step "core tests as wasm under Node" test_wasm
   step "build" ./build.sh build
   if ((FAILED)); then

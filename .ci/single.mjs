@@ -1,7 +1,7 @@
 // Makes the whole page one file that runs from file://: node .ci/single.mjs DIST OUT.html
 // Nothing can be fetched there, so styles and scripts stand in the page, the
-// program as packed text, and workers start from a Blob.
-import { readFileSync, writeFileSync } from "node:fs";
+// programs as packed text, and workers start from a Blob.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
@@ -15,9 +15,10 @@ const runtime = read("wasm_exec.js");
 const worker = read("worker.js").replace(/importScripts\([^)]*\)[;,]?/, "");
 const single = `"use strict";
 window.batchlabSingle = {
-  async program() {
-    const packed = Uint8Array.from(atob(document.getElementById("batchlab-program").textContent), (c) => c.charCodeAt(0));
-    document.getElementById("batchlab-program").remove();
+  async program(name) {
+    const text = document.getElementById(name === "app.wasm" ? "batchlab-program" : "batchlab-studies");
+    const packed = Uint8Array.from(atob(text.textContent), (c) => c.charCodeAt(0));
+    text.remove();
     return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   },
   worker() {
@@ -35,9 +36,11 @@ for (const f of ["boot.css", "app.css"]) replace(`<link rel="stylesheet" href="$
 replace('<link rel="icon" href="icon.svg"', `<link rel="icon" href="data:image/svg+xml;base64,${Buffer.from(read("icon.svg")).toString("base64")}"`);
 replace(/<link rel="manifest"[^>]*>\n?/, "");
 replace(/<link rel="preload"[^>]*>\n?/, "");
-const program = gzipSync(readFileSync(join(dist, "app.wasm")), { level: 9 }).toString("base64");
+const packed = (f) => gzipSync(readFileSync(join(dist, f)), { level: 9 }).toString("base64");
+const studies = readdirSync(dist).find((f) => /^studies-\w+\.wasm$/.test(f));
 replace('<script src="wasm_exec.js"></script>',
-  `<script type="text/plain" id="batchlab-program">${program}</script>\n` +
+  `<script type="text/plain" id="batchlab-program">${packed("app.wasm")}</script>\n` +
+  `<script type="text/plain" id="batchlab-studies">${packed(studies)}</script>\n` +
   script(runtime, ' type="text/plain" id="batchlab-runtime"') + "\n" + script(worker, ' type="text/plain" id="batchlab-worker"') + "\n" +
   script(runtime) + "\n" + script(single));
 for (const [tag, file, attributes] of [...html.matchAll(/<script src="([^"]+)"([^>]*)><\/script>/g)]) {

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { assert, batchlab, dist, link, logs, needsLog, out, test } from "./harness.mjs";
-import { digestInNode } from "./node-worker.mjs";
+import { digestInNode, studies } from "./node-worker.mjs";
 
 const schedulers = [
   { key: "fcfs" },
@@ -25,8 +25,22 @@ test("native, Node and Chromium give one digest for a generated workload", async
   const want = await native(document);
   assert.match(want, /^[0-9a-f]{64}$/);
   assert.equal(await digestInNode(dist, document), want, "Node");
+  assert.equal(await digestInNode(dist, document, undefined, studies(dist)), want, "Node, the studies' program");
   await lab.openReady(link(document));
   assert.equal(await lab.digest(), want, "Chromium");
+});
+
+test("a study's experiment gives one digest, too, and brings its program", async ({ lab, page }) => {
+  const document = { batchlab: 1, seed: 3, workload: { source: { generator: { key: "farm", params: { jobs: 200 } } }, annotate: { deadlines: { share: 0.7 } } },
+    platform: { generator: { key: "farm-machines", params: {} } }, schedulers: [{ key: "easy" }, { key: "bf-mod", repeat: 2 }] };
+  const want = await native(document);
+  await assert.rejects(digestInNode(dist, document), /needs the studies' simulator/, "the page's own program refuses it");
+  assert.equal(await digestInNode(dist, document, undefined, studies(dist)), want, "Node");
+  const fetched = [];
+  page.on("request", (r) => { if (r.url().endsWith(".wasm")) fetched.push(new URL(r.url()).pathname.slice(1)); });
+  await lab.openReady(link(document));
+  assert.equal(await lab.digest(), want, "Chromium");
+  assert.deepEqual(fetched.sort(), ["app.wasm", studies(dist)]);
 });
 
 const kth = "KTH-SP2-1996-2.1-cln.swf.gz";
@@ -39,6 +53,7 @@ test("native, Node and Chromium give one digest for a real log", { skip: needsLo
   const document = { batchlab: 1, workload: { source: { log: source } }, schedulers };
   const want = await native(document, "--log", join(logs, kth));
   assert.equal(await digestInNode(dist, document, new Blob([data])), want, "Node");
+  assert.equal(await digestInNode(dist, document, new Blob([data]), studies(dist)), want, "Node, the studies' program");
   await lab.running(() => page.evaluate((hash) => { location.hash = hash; }, link(document)));
   assert.equal(await lab.digest(), want, "Chromium");
 });

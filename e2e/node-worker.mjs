@@ -1,11 +1,14 @@
-// The page's simulation worker in Node: the same app.wasm and worker.js as in
+// The page's simulation worker in Node: the same programs and worker.js as in
 // the browser, in a worker thread that plays the browser's worker.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** Starts a worker from a folder of built files. */
+/** The name of the second program, which can do everything. */
+export const studies = (dist) => readdirSync(dist).find((f) => /^studies-\w+\.wasm$/.test(f));
+
+/** Starts a worker from a folder of built files: with the page's program, or with another. */
 export function startWorker(dist, wasm = "app.wasm") {
   const thread = new Worker(fileURLToPath(import.meta.url), { workerData: { dist } });
   const waiting = new Map();
@@ -40,8 +43,8 @@ export function startWorker(dist, wasm = "app.wasm") {
 }
 
 /** Runs a whole experiment as the page does and returns its digest. */
-export async function digestInNode(dist, document, file) {
-  const worker = startWorker(dist);
+export async function digestInNode(dist, document, file, wasm) {
+  const worker = startWorker(dist, wasm);
   try {
     const experiment = typeof document === "string" ? document : JSON.stringify(document);
     const blocks = [];

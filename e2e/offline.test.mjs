@@ -9,6 +9,9 @@ import { assert, cli, dist, link, root, serve, test } from "./harness.mjs";
 
 const doc = { batchlab: 1, seed: 5, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "easy" }, { key: "conservative" }] };
 
+// An experiment that the page's second program runs.
+const study = { ...doc, schedulers: [{ key: "bf-mod" }] };
+
 const offline = (page, state) => page.waitForFunction((s) => document.documentElement.dataset.offline === s, state, { timeout: 30_000 });
 
 // Sharing asks the server whether it keeps short links: without it the browser says so.
@@ -39,6 +42,9 @@ test("server killed: reload, run, share all work; the page can be installed", { 
     await page.goto("about:blank");
     await there.openReady(link(doc));
     assert.notEqual(await there.digest(), digest);
+    await page.goto("about:blank");
+    await there.openReady(link(study));
+    assert.match(await there.digest(), /^[0-9a-f]{64}$/, "the studies' program is kept, too, though it was never used");
   } finally {
     own.server.kill();
   }
@@ -105,6 +111,10 @@ test("the one file runs from file://: workers, bundled workloads, dropped logs, 
   await page.goto(url + shared.slice(shared.indexOf("#")));
   await lab.ready();
   assert.equal(await lab.digest(), own, "the log is kept here, too");
+  await page.goto("about:blank");
+  await page.goto(url + link(study));
+  await lab.ready();
+  assert.match(await lab.digest(), /^[0-9a-f]{64}$/, "the studies' program is in the file");
   for (const u of urls) assert.match(u, /^(file|blob|data|about):/, u);
   await page.goto("about:blank");
   await page.goto(base + "/" + link(doc));

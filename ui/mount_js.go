@@ -117,6 +117,7 @@ func (b *browser) askProgress() {
 	window.Call("setTimeout", once(func([]js.Value) {
 		b.progress = false
 		b.searchProgress()
+		b.fetchProgress()
 		for _, g := range b.p.S.Groups() {
 			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
 			if !el.Truthy() || !g.Active() {
@@ -132,6 +133,18 @@ func (b *browser) askProgress() {
 			el.Call("querySelector", ".left").Set("textContent", left(&g))
 		}
 	}), 100)
+}
+
+// fetchProgress writes how much of the studies' simulator has come.
+func (b *browser) fetchProgress() {
+	el := document.Call("getElementById", "run-fetch")
+	if !el.Truthy() {
+		return
+	}
+	bar := el.Get("firstElementChild")
+	bar.Get("firstElementChild").Call("setAttribute", "style", "width:"+fetchPercent(b.p.S)+"%")
+	bar.Call("setAttribute", "aria-valuenow", fetchPercent(b.p.S))
+	el.Call("querySelector", ".percent").Set("textContent", fetchBytes(b.p.S))
 }
 
 // after brings what Vugu does not handle into line with the last render.

@@ -93,3 +93,19 @@ func (c *RunBar) verdict() string {
 	}
 	return ""
 }
+
+// fetchPercent is how much of the studies' simulator has come, "42".
+func fetchPercent(s *state.Store) string {
+	f := s.Fetching
+	return strconv.Itoa(min(100, int(100*int64(f.Got)/int64(max(1, f.Total)))))
+}
+
+// fetchBytes is the same in megabytes, "1.2 of 6.3 MB".
+func fetchBytes(s *state.Store) string {
+	f := s.Fetching
+	if f.Total == 0 {
+		return ""
+	}
+	mb := func(n int) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) }
+	return mb(f.Got) + " of " + mb(f.Total) + words.NB + "MB"
+}

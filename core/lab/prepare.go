@@ -215,6 +215,56 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 	return c, nil
 }
 
+// machines says whether the experiment describes machines one by one.
+func (p *Prepared) machines() bool {
+	return p.doc.Platform.Generator != nil || len(p.doc.Platform.Clusters) > 0
+}
+
+// onSite says whether a scheduler runs on the engine of machines.
+func (p *Prepared) onSite(key string) bool {
+	_, counts := constructors[key]
+	return p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || !counts
+}
+
+// varies says whether repetitions differ in jobs or machines.
+func (p *Prepared) varies() bool {
+	a := &p.doc.Workload.Annotate
+	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || len(a.Licences) > 0
+}
+
+func paramMap(list experiment.Params) map[string]any {
+	params := make(map[string]any, len(list))
+	for _, q := range list {
+		params[q.Key] = q.Value
+	}
+	return params
+}
+
+// machines returns the repetition's platform.
+func (r *prepared) machines() *model.Platform {
+	if r.platform != nil {
+		return r.platform
+	}
+	return model.OneCluster(r.workload.Processors)
+}
+
+// Site describes the machines and licences of a repetition.
+func (p *Prepared) Site(repetition int) (*report.Site, error) {
+	r, err := p.repetition(repetition)
+	if err != nil {
+		return nil, err
+	}
+	platform := r.machines()
+	out := &report.Site{Calendar: entries(platform)}
+	for _, n := range platform.Nodes() {
+		out.Machines = append(out.Machines, report.Machine{
+			Cluster: platform.Clusters[n.Cluster].Name, First: n.First, Procs: n.Procs, Power: n.Speed, Licences: n.Licences,
+		})
+	}
+	out.Licences, err = siteLicences(platform)
+	return out, err
+}
+
 // mark is a fingerprint of what a scheduler is given: two runs are comparable
 // when theirs are equal.
 func mark(w *model.Workload, platform *model.Platform) string {

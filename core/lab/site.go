@@ -1,3 +1,5 @@
+//go:build !small
+
 package lab
 
 import (
@@ -89,23 +91,6 @@ func (p *Prepared) checkSchedulers() error {
 	return errs
 }
 
-// machines says whether the experiment describes machines one by one.
-func (p *Prepared) machines() bool {
-	return p.doc.Platform.Generator != nil || len(p.doc.Platform.Clusters) > 0
-}
-
-// onSite says whether a scheduler runs on the engine of machines.
-func (p *Prepared) onSite(key string) bool {
-	_, counts := constructors[key]
-	return p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || !counts
-}
-
-// varies says whether repetitions differ in jobs or machines.
-func (p *Prepared) varies() bool {
-	a := &p.doc.Workload.Annotate
-	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || len(a.Licences) > 0
-}
-
 // platform makes the machines of a repetition, nil where only a number of
 // processors is known.
 func (p *Prepared) platform(r int) (*model.Platform, error) {
@@ -140,14 +125,6 @@ func (p *Prepared) platform(r int) (*model.Platform, error) {
 		out.Clusters = append(out.Clusters, cluster)
 	}
 	return out, nil
-}
-
-func paramMap(list experiment.Params) map[string]any {
-	params := make(map[string]any, len(list))
-	for _, q := range list {
-		params[q.Key] = q.Value
-	}
-	return params
 }
 
 // annotate gives the jobs of a repetition their deadlines and licences.
@@ -199,35 +176,17 @@ func (p *Prepared) site(r *prepared, scheduler int, o sim.SiteOptions) (*model.S
 	return schedule, err
 }
 
-// machines returns the repetition's platform.
-func (r *prepared) machines() *model.Platform {
-	if r.platform != nil {
-		return r.platform
-	}
-	return model.OneCluster(r.workload.Processors)
-}
-
-// Site describes the machines and licences of a repetition.
-func (p *Prepared) Site(repetition int) (*report.Site, error) {
-	r, err := p.repetition(repetition)
-	if err != nil {
-		return nil, err
-	}
-	platform := r.machines()
-	out := &report.Site{Calendar: entries(platform)}
-	for _, n := range platform.Nodes() {
-		out.Machines = append(out.Machines, report.Machine{
-			Cluster: platform.Clusters[n.Cluster].Name, First: n.First, Procs: n.Procs, Power: n.Speed, Licences: n.Licences,
-		})
-	}
+// siteLicences describes the licences of a platform.
+func siteLicences(platform *model.Platform) ([]report.SiteLicence, error) {
 	site, err := sim.NewSite(platform)
 	if err != nil {
 		return nil, err
 	}
+	var list []report.SiteLicence
 	for l, licence := range platform.Licences {
-		out.Licences = append(out.Licences, report.SiteLicence{Name: licence.Name, Copies: licence.Copies, Suitable: site.Suitable(int32(l))})
+		list = append(list, report.SiteLicence{Name: licence.Name, Copies: licence.Copies, Suitable: site.Suitable(int32(l))})
 	}
-	return out, nil
+	return list, nil
 }
 
 // Needs returns the deadlines and licences of a repetition's jobs, in the

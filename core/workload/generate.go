@@ -18,13 +18,15 @@ type generator struct {
 	generate func(p *values, rng func(stream string) *rand.Rand) (*swf.Log, error)
 }
 
-// generators are bound to the rows of the catalog; a test proves that keys,
-// parameters, ranges and defaults agree.
-var generators = []generator{
+// plainGenerators are those that no study needs.
+var plainGenerators = []generator{
 	{"daily", dailyParams, daily},
-	{"farm", farmParams, farm},
 	{"lublin", lublinParams, lublin},
 }
+
+// generators are bound to the rows of the catalog; a test proves that keys,
+// parameters, ranges and defaults agree.
+var generators = append(plainGenerators, studyGenerators...)
 
 // param is a parameter of a generator: a number within [min, max], or one of
 // options, the first of which is the default.

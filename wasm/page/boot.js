@@ -5,7 +5,6 @@
 (() => {
   const script = document.currentScript;
   const total = Number(script.dataset.bytes);
-  let got = 0;
 
   function fail(text, error) {
     if (error) console.error(error);
@@ -29,7 +28,7 @@
     document.getElementById("boot-text")?.remove();
   }
 
-  function progress() {
+  function progress(got) {
     const bar = document.getElementById("boot-progress"), text = document.getElementById("boot-text");
     if (!bar || !total) return;
     bar.value = Math.min(1, got / total);
@@ -40,21 +39,33 @@
 
   // load compiles while it downloads. The clone counts bytes; the compiler
   // gets the response itself, so that the browser may cache compiled code.
-  async function load() {
-    // The page that is one file brings the program along, see .ci/single.mjs.
-    if (window.batchlabSingle) return WebAssembly.compile(await window.batchlabSingle.program());
-    const response = await fetch("app.wasm", { credentials: "same-origin" });
+  async function load(name, count) {
+    // The page that is one file brings its programs along, see .ci/single.mjs.
+    if (window.batchlabSingle) return WebAssembly.compile(await window.batchlabSingle.program(name));
+    const response = await fetch(name, { credentials: "same-origin" });
+    if (response.status === 404 && name !== "app.wasm") throw new Error("the server has another version by now, load the page again");
     if (!response.ok) throw new Error(`the server answers ${response.status}`);
     const reader = response.clone().body.getReader();
     (async () => {
+      let got = 0;
       for (;;) {
         const { done, value } = await reader.read();
         if (done) return;
-        got += value.byteLength;
-        progress();
+        count(got += value.byteLength);
       }
     })().catch(() => { /* the compiler reports it */ });
     return WebAssembly.compileStreaming(response);
+  }
+
+  // fetchStudies brings the second program, which only some experiments need.
+  // Its name holds a hash: both programs are of one build.
+  async function fetchStudies(count) {
+    const { studies, studiesBytes } = script.dataset;
+    try {
+      boot.studiesModule = await load(studies, (got) => count(got, Number(studiesBytes)));
+    } catch (error) {
+      throw error instanceof TypeError ? new Error("the server cannot be reached") : error;
+    }
   }
 
   if (typeof WebAssembly !== "object" || typeof WebAssembly.compileStreaming !== "function" || typeof Worker !== "function") {
@@ -67,10 +78,13 @@
   const own = window.eval;
   window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
-  window.batchlabBoot = { module: null, fail, worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js" };
+  const boot = window.batchlabBoot = {
+    module: null, studiesModule: null, fetchStudies, fail,
+    worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
+  };
 
-  load().then(async (module) => {
-    window.batchlabBoot.module = module;
+  load("app.wasm", progress).then(async (module) => {
+    boot.module = module;
     const go = new Go();
     go.env = { GOGC: "200" };
     const instance = await WebAssembly.instantiate(module, go.importObject);

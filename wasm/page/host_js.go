@@ -3,6 +3,7 @@
 package page
 
 import (
+	"errors"
 	"syscall/js"
 
 	"batchlab/wasm/bridge"
@@ -17,7 +18,7 @@ type host struct {
 var _ pool.Host = host{}
 
 // Spawn implements pool.Host.
-func (h host) Spawn(receive func([]byte, []pool.Buffer), crashed func(string)) pool.Port {
+func (h host) Spawn(studies bool, receive func([]byte, []pool.Buffer), crashed func(string)) pool.Port {
 	p := &port{worker: js.Global().Get("Worker").New(h.boot.Get("worker"))}
 	listen := func(event string, f func(js.Value)) {
 		fn := js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -55,10 +56,40 @@ func (h host) Spawn(receive func([]byte, []pool.Buffer), crashed func(string)) p
 	})
 	listen("messageerror", func(js.Value) { crashed("its message could not be read") })
 
+	program := "module"
+	if studies {
+		program = "studiesModule"
+	}
 	message := js.Global().Get("Object").New()
-	message.Set("module", h.boot.Get("module"))
+	message.Set("module", h.boot.Get(program))
 	p.worker.Call("postMessage", message)
 	return p
+}
+
+// Fetch implements pool.Host.
+func (h host) Fetch(progress func(got, total int), done func(error)) {
+	count := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		progress(args[0].Int(), args[1].Int())
+		return nil
+	})
+	end := func(err error) {
+		count.Release()
+		done(err)
+	}
+	var came, failed js.Func
+	came = js.FuncOf(func(js.Value, []js.Value) any {
+		came.Release()
+		failed.Release()
+		end(nil)
+		return nil
+	})
+	failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		came.Release()
+		failed.Release()
+		end(errors.New(args[0].Get("message").String()))
+		return nil
+	})
+	h.boot.Call("fetchStudies", count).Call("then", came, failed)
 }
 
 // Copy implements pool.Host.

@@ -24,6 +24,7 @@ func Main() {
 	engine := &watched{Pool: p}
 	store := state.New(engine)
 	engine.kept, engine.stored = store.RefreshKept, store.Stored
+	p.OnFetch(store.SetFetching)
 	store.RefreshKept()
 	if err := ui.Run("#app", store); err != nil {
 		boot.Call("fail", "The page cannot be shown: "+err.Error())

@@ -27,7 +27,7 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 		p.host.After(0, func() { done(nil, err) })
 		return
 	}
-	t.request.Experiment = string(experiment.Encode(&e))
+	t.request.Experiment, t.studies = string(experiment.Encode(&e)), e.Studies()
 	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
 		if err != nil {
 			done(nil, err)
@@ -74,6 +74,7 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 // batch is the runs of one experiment.
 type batch struct {
 	text   string // of the experiment
+	study  bool   // it needs the studies' program
 	tasks  []*task
 	blocks []Buffer // of the digest, by run
 	jobs   map[int]bool
@@ -83,12 +84,12 @@ type batch struct {
 // Run implements state.Engine.
 func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel func()) {
 	text := string(experiment.Encode(&e))
-	b := &batch{text: text, jobs: map[int]bool{}}
+	b := &batch{text: text, study: e.Studies(), jobs: map[int]bool{}}
 	p.current = b
 	var broken error
 	for s := range e.Schedulers {
 		for r := range int(max(1, e.Schedulers[s].Repeat)) {
-			t := &task{request: bridge.Request{Kind: bridge.Run, Experiment: text, Scheduler: s, Repetition: r}}
+			t := &task{studies: b.study, request: bridge.Request{Kind: bridge.Run, Experiment: text, Scheduler: s, Repetition: r}}
 			if err := p.attach(t, &e); err != nil {
 				broken = err
 			}
@@ -122,7 +123,7 @@ func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event
 	var tasks []*task
 	for _, i := range runs {
 		old := b.tasks[i]
-		t := &task{request: bridge.Request{Kind: bridge.Run, Experiment: b.text, Scheduler: old.request.Scheduler, Repetition: old.request.Repetition}}
+		t := &task{studies: b.study, request: bridge.Request{Kind: bridge.Run, Experiment: b.text, Scheduler: old.request.Scheduler, Repetition: old.request.Repetition}}
 		err := p.attach(t, &e)
 		b.blocks[i], b.well[i], b.tasks[i] = nil, false, t
 		tasks = append(tasks, t)
@@ -276,7 +277,7 @@ func (p *Pool) CancelOne(run int) {
 
 // Why implements state.Engine.
 func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, error)) {
-	t := &task{request: bridge.Request{Kind: bridge.Why, Experiment: string(experiment.Encode(&e))}}
+	t := &task{studies: e.Studies(), request: bridge.Request{Kind: bridge.Why, Experiment: string(experiment.Encode(&e))}}
 	err := p.attach(t, &e)
 	if err == nil {
 		t.request.Scheduler, t.request.Repetition, err = place(&e, run)

@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"slices"
 
+	"batchlab/ui/state"
 	"batchlab/wasm/bridge"
 )
 
@@ -43,9 +44,14 @@ type Port interface {
 
 // Host is what the pool needs of the browser.
 type Host interface {
-	// Spawn starts a worker. A worker that cannot be started, or that ends by
-	// itself, is reported by crashed with a reason for people.
-	Spawn(receive func(head []byte, buffers []Buffer), crashed func(reason string)) Port
+	// Spawn starts a worker, with the page's own program or, when studies is
+	// set and Fetch has brought it, with the studies' program. A worker that
+	// cannot be started, or that ends by itself, is reported by crashed with a
+	// reason for people.
+	Spawn(studies bool, receive func(head []byte, buffers []Buffer), crashed func(reason string)) Port
+	// Fetch brings the studies' program. It counts bytes of the total, and ends
+	// with nil or with a reason for people; after that it may be called again.
+	Fetch(progress func(got, total int), done func(error))
 	// Copy copies a buffer into Go memory that begins on a multiple of eight
 	// and then calls done, in pieces that never hold the page's thread long.
 	Copy(b Buffer, done func([]byte))
@@ -65,6 +71,9 @@ type Pool struct {
 	lastID  int
 	current *batch // what CancelOne refers to
 	turn    []func(release func())
+
+	fetch fetching
+	told  func(state.Fetching)
 }
 
 // New returns a pool of at most size workers.
@@ -85,7 +94,7 @@ func (p *Pool) SetSize(n int) {
 // does not wait for its start.
 func (p *Pool) Warm() {
 	if len(p.workers) == 0 {
-		p.spawn()
+		p.spawn(false)
 	}
 }
 
@@ -97,6 +106,8 @@ type worker struct {
 	task  *task
 	ahead *task
 	log   string // what it worked on last: it may have it parsed already
+
+	studies bool // it runs the studies' program, which can do everything
 }
 
 // task is one request and who waits for its end. Exactly one end comes.
@@ -109,6 +120,7 @@ type task struct {
 	progress func(done, total int) // may be nil
 	end      func(bridge.Reply, []Buffer, error)
 	small    bool // may be handed to a worker that is busy
+	studies  bool // only the studies' program can do it
 	over     bool
 }
 
@@ -121,24 +133,26 @@ func (p *Pool) submit(t *task, first bool) {
 	} else {
 		p.queue = append(p.queue, t)
 	}
+	if t.studies {
+		p.fetchStudies()
+	}
 	p.host.After(0, p.dispatch)
 }
 
-// dispatch hands queued tasks to idle workers.
+// dispatch hands queued tasks to idle workers. Those that wait for the studies'
+// program let others pass.
 func (p *Pool) dispatch() {
-	for len(p.queue) > 0 {
-		t := p.queue[0]
-		w := p.idle(t.log)
-		switch {
-		case w != nil:
-		case len(p.workers) < p.size:
-			w = p.spawn()
-		default:
-			if w = p.room(t); w == nil {
-				return
-			}
+	for i := 0; i < len(p.queue); {
+		t := p.queue[i]
+		if t.studies && !p.studiesHere() {
+			i++
+			continue
 		}
-		p.queue = p.queue[1:]
+		w := p.workerFor(t)
+		if w == nil {
+			break
+		}
+		p.queue = slices.Delete(p.queue, i, i+1)
 		if w.task == nil {
 			w.task = t
 		} else {
@@ -158,11 +172,30 @@ func (p *Pool) dispatch() {
 	}
 }
 
-// idle returns a free worker, one that knows the log if there is one.
-func (p *Pool) idle(log string) *worker {
+// workerFor returns a worker for a task: an idle one, a new one, one in the
+// place of an idle one with the wrong program, or a busy one where a small task
+// can wait; nil when there is none.
+func (p *Pool) workerFor(t *task) *worker {
+	if w := p.idle(t); w != nil {
+		return w
+	}
+	if len(p.workers) >= p.size && t.studies {
+		if i := slices.IndexFunc(p.workers, func(w *worker) bool { return w.task == nil }); i >= 0 {
+			p.remove(p.workers[i])
+		}
+	}
+	if len(p.workers) < p.size {
+		return p.spawn(t.studies)
+	}
+	return p.room(t)
+}
+
+// idle returns a free worker that can do the task, one that knows its log if
+// there is one.
+func (p *Pool) idle(t *task) *worker {
 	var found *worker
 	for _, w := range p.workers {
-		if w.task == nil && (found == nil || w.log == log && found.log != log) {
+		if w.task == nil && (w.studies || !t.studies) && (found == nil || w.log == t.log && found.log != t.log) {
 			found = w
 		}
 	}
@@ -171,16 +204,18 @@ func (p *Pool) idle(log string) *worker {
 
 // room returns a worker that a small task can wait in, nil when there is none.
 func (p *Pool) room(t *task) *worker {
-	i := slices.IndexFunc(p.workers, func(w *worker) bool { return t.small && w.task.small && w.ahead == nil })
+	i := slices.IndexFunc(p.workers, func(w *worker) bool {
+		return t.small && w.task.small && w.ahead == nil && (w.studies || !t.studies)
+	})
 	if i < 0 {
 		return nil
 	}
 	return p.workers[i]
 }
 
-func (p *Pool) spawn() *worker {
-	w := &worker{}
-	w.port = p.host.Spawn(
+func (p *Pool) spawn(studies bool) *worker {
+	w := &worker{studies: studies}
+	w.port = p.host.Spawn(studies,
 		func(head []byte, buffers []Buffer) { p.receive(w, head, buffers) },
 		func(reason string) { p.crashed(w, reason) },
 	)

@@ -20,6 +20,8 @@ type browser struct {
 	now     float64
 	later   []later
 	workers []*fakeWorker // all ever started
+	fetches int           // how often the studies' program was asked for
+	offline error         // why it does not come, nil it does
 	// work answers a request; it may leave it unanswered.
 	work func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any)
 }
@@ -37,12 +39,18 @@ type fakeWorker struct {
 	ended   bool
 	got     []bridge.Request
 	held    bridge.Request // run left unanswered
+	studies bool
 }
 
-func (b *browser) Spawn(receive func([]byte, []Buffer), crashed func(string)) Port {
-	w := &fakeWorker{b: b, receive: receive, crash: crashed}
+func (b *browser) Spawn(studies bool, receive func([]byte, []Buffer), crashed func(string)) Port {
+	w := &fakeWorker{b: b, studies: studies, receive: receive, crash: crashed}
 	b.workers = append(b.workers, w)
 	return w
+}
+func (b *browser) Fetch(progress func(got, total int), done func(error)) {
+	b.fetches++
+	b.After(5, func() { progress(1, 2) })
+	b.After(10, func() { done(b.offline) })
 }
 func (b *browser) Copy(x Buffer, done func([]byte)) {
 	b.After(2, func() { done(x.([]byte)) })

@@ -35,7 +35,7 @@ func (p *Pool) Weeks(e experiment.Experiment, done func([]state.Week, error)) {
 	text, err := searchText(e)
 	told := false
 	for range p.size {
-		t := &task{request: bridge.Request{Kind: bridge.Search, Experiment: text}}
+		t := &task{studies: true, request: bridge.Request{Kind: bridge.Search, Experiment: text}}
 		if err == nil {
 			err = p.attach(t, &e)
 		}
@@ -115,7 +115,7 @@ func (s *sweep) feed() {
 		i := s.next
 		s.next++
 		piece := &s.pieces[i]
-		t := &task{small: true, request: bridge.Request{Kind: bridge.Search, Experiment: s.text, Piece: bridge.Piece{
+		t := &task{small: true, studies: true, request: bridge.Request{Kind: bridge.Search, Experiment: s.text, Piece: bridge.Piece{
 			Kind: piece.Kind, Week: piece.Week, Last: piece.Last, From: piece.From, To: piece.To, Weights: piece.Weights}}}
 		if err := s.pool.attach(t, &s.doc); err != nil {
 			s.fail(err)

@@ -1,0 +1,44 @@
+//go:build small
+
+package lab
+
+import (
+	"errors"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// Built with the tag small, this package runs plain experiments only: those
+// for which Experiment.Studies is false. The page's first program is built like
+// that, so that its download stays small.
+
+// small says whether this build leaves the studies out.
+const small = true
+
+// ErrStudies means that this build leaves out what the experiment needs.
+var ErrStudies = errors.New("this experiment needs the studies' simulator, which this program leaves out")
+
+func (p *Prepared) checkSchedulers() error {
+	if p.doc.Studies() {
+		return ErrStudies
+	}
+	return nil
+}
+
+func (p *Prepared) platform(int) (*model.Platform, error) { return nil, nil }
+
+func (p *Prepared) annotate(w *model.Workload, _ *model.Platform, _ int) (*model.Workload, error) {
+	return w, nil
+}
+
+func (p *Prepared) site(*prepared, int, sim.SiteOptions) (*model.Schedule, error) {
+	return nil, ErrStudies
+}
+
+func (p *Prepared) guard(_ *model.Workload, platform *model.Platform, _ int) (*model.Platform, error) {
+	return platform, nil
+}
+
+func siteLicences(*model.Platform) ([]report.SiteLicence, error) { return nil, nil }

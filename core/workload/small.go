@@ -1,0 +1,5 @@
+//go:build small
+
+package workload
+
+var studyGenerators []generator

@@ -1,0 +1,60 @@
+package pool
+
+import (
+	"fmt"
+	"slices"
+
+	"batchlab/ui/state"
+	"batchlab/wasm/bridge"
+)
+
+// fetching are the states of the studies' program.
+type fetching uint8
+
+const (
+	notFetched fetching = iota
+	isFetched
+	beingFetched
+)
+
+// OnFetch sets who is told while the studies' program comes.
+func (p *Pool) OnFetch(told func(state.Fetching)) { p.told = told }
+
+func (p *Pool) studiesHere() bool { return p.fetch == isFetched }
+
+// fetchStudies asks for the studies' program, once. When it cannot be had,
+// everything that waits for it fails; the next task asks again.
+func (p *Pool) fetchStudies() {
+	if p.fetch != notFetched {
+		return
+	}
+	p.fetch = beingFetched
+	tell := func(f state.Fetching) {
+		if p.told != nil {
+			p.told(f)
+		}
+	}
+	tell(state.Fetching{Active: true})
+	p.host.Fetch(func(got, total int) {
+		if p.fetch == beingFetched {
+			tell(state.Fetching{Active: true, Got: got, Total: total})
+		}
+	}, func(err error) {
+		if err == nil {
+			p.fetch = isFetched
+			tell(state.Fetching{})
+			p.dispatch()
+			return
+		}
+		p.fetch = notFetched
+		err = fmt.Errorf("the simulator of the studies could not be loaded: %w", err)
+		tell(state.Fetching{Err: err})
+		waiting := slices.Clone(p.queue)
+		p.queue = slices.DeleteFunc(p.queue, func(t *task) bool { return t.studies })
+		for _, t := range waiting {
+			if t.studies {
+				t.finish(bridge.Reply{}, nil, err)
+			}
+		}
+	})
+}

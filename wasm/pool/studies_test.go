@@ -1,0 +1,97 @@
+package pool
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+	"batchlab/wasm/bridge"
+)
+
+// withStudies is an experiment of three runs that needs the studies' program.
+func withStudies(t *testing.T) experiment.Experiment {
+	t.Helper()
+	e := three()
+	e.Schedulers = nil
+	s, err := experiment.NewScheduler("bf-mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Repeat = 3
+	e.Schedulers = append(e.Schedulers, s)
+	return e
+}
+
+// Intent: an experiment of the studies fetches their program once, and runs on
+// workers with it, which take the places of idle ones without; plain work goes
+// on meanwhile and runs on either.
+func TestStudiesProgram(t *testing.T) {
+	b := &browser{t: t}
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		if q.Kind == bridge.Run && strings.Contains(q.Experiment, "bf-mod") && !w.studies {
+			t.Error("a study ran on the page's own program")
+		}
+		simulate(w, q, buffers, file)
+	}
+	p := New(b, 2)
+	var news []state.Fetching
+	p.OnFetch(func(f state.Fetching) { news = append(news, f) })
+	p.Warm()
+	var study, again tally
+	var previewed float64
+	p.Run(withStudies(t), study.event)
+	p.Load(three(), nil, func(*report.Preview, error) { previewed = b.now })
+	b.run(1e9)
+	if study.count(state.Done) != 3 || b.fetches != 1 {
+		t.Errorf("%d runs are done, fetched %d times", study.count(state.Done), b.fetches)
+	}
+	if previewed == 0 || previewed >= 10 {
+		t.Errorf("plain work was done at %v, and the program came at 10", previewed)
+	}
+	open := 0
+	for _, w := range b.workers {
+		if !w.ended {
+			open++
+		}
+	}
+	if open > 2 {
+		t.Errorf("%d workers are open", open)
+	}
+	if len(news) != 3 || !news[0].Active || news[1].Got != 1 || news[1].Total != 2 || news[2] != (state.Fetching{}) {
+		t.Errorf("told %+v", news)
+	}
+	p.Run(three(), again.event)
+	b.run(2e9)
+	if again.count(state.Done) != 6 || b.fetches != 1 {
+		t.Errorf("afterwards: %d plain runs, fetched %d times", again.count(state.Done), b.fetches)
+	}
+}
+
+// Intent: when the studies' program cannot be had, what waits for it fails with
+// the reason, other work does not, and the next try asks again.
+func TestStudiesProgramMissing(t *testing.T) {
+	b := &browser{t: t, work: simulate, offline: errors.New("no network")}
+	p := New(b, 1)
+	var study, plain, again tally
+	p.Run(withStudies(t), study.event)
+	b.run(1e9)
+	if study.count(state.Failed) != 3 {
+		t.Errorf("%d runs failed", study.count(state.Failed))
+	}
+	for _, ev := range study.last {
+		if ev.Err == nil || !strings.Contains(ev.Err.Error(), "no network") {
+			t.Errorf("a run failed with %v", ev.Err)
+		}
+	}
+	p.Run(three(), plain.event)
+	b.run(2e9)
+	b.offline = nil
+	p.Run(withStudies(t), again.event)
+	b.run(3e9)
+	if plain.count(state.Done) != 6 || again.count(state.Done) != 3 || b.fetches != 2 {
+		t.Errorf("%d plain runs, %d of the next try, fetched %d times", plain.count(state.Done), again.count(state.Done), b.fetches)
+	}
+}
