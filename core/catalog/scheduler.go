@@ -62,6 +62,7 @@ var Schedulers = []Scheduler{
 	},
 	bfUnmod,
 	bfMod,
+	origBF,
 }
 
 // maxSeconds bounds spans of time in parameters: a hundred years.

@@ -39,7 +39,12 @@ type LimitClass struct {
 // Guarded says whether the platform has outages, failures or limits, which
 // only the engine of machines knows.
 func (p *Platform) Guarded() bool {
-	return len(p.Outages) > 0 || p.Failures != nil || p.Limits.UserProcessors > 0 || len(p.Limits.Classes) > 0
+	return len(p.Outages) > 0 || p.Failures != nil || p.Limited()
+}
+
+// Limited says whether the platform has limits.
+func (p *Platform) Limited() bool {
+	return p.Limits.UserProcessors > 0 || len(p.Limits.Classes) > 0
 }
 
 // visitGuards visits outages, failures and limits. All of it is younger than
@@ -66,7 +71,7 @@ func (p *Platform) visitGuards(g *group) {
 	if g.c.mode == reading {
 		p.Limits = Limits{}
 	}
-	g.young("limits", in, p.Limits.UserProcessors == 0 && len(p.Limits.Classes) == 0 && g.c.mode != reading, func(g *group) {
+	g.young("limits", in, !p.Limited() && g.c.mode != reading, func(g *group) {
 		g.integer("user_processors", &p.Limits.UserProcessors, 0, span{0, MaxProcessors})
 		visitList(g, "classes", &p.Limits.Classes, MaxClasses, (*LimitClass).visit)
 	})

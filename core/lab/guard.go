@@ -112,7 +112,7 @@ func checkLimits(w *model.Workload, platform *model.Platform) error {
 		best := int32(0)
 		for c := range sizes {
 			if d == nil || len(d.Eligible) == 0 || slices.Contains(d.Eligible, int32(c)) {
-				best = max(best, l.Most(sizes[c], job.Limit, job.User))
+				best = max(best, l.Most(sizes[c], job.Limit))
 			}
 		}
 		if job.Procs > best {

@@ -52,6 +52,10 @@ func TestGuardedRuns(t *testing.T) {
 // Outages on a log's processors run on the engine of machines; what cannot be
 // is said before the run, with its place.
 func TestGuardFaults(t *testing.T) {
+	limited := experimentOn(t, "easy", `{"limits":{"user_processors":100}}`)
+	if _, err := Prepare(limited, Env{}); err == nil || !strings.Contains(err.Error(), "schedulers[0]: lab: easy does not know limits") {
+		t.Error(err)
+	}
 	for platform, want := range map[string]string{
 		`{"processors":100,"outages":[{"from":100000,"to":109000,"processors":90}]}`:              "",
 		`{"outages":[{"from":1000,"to":9000,"processors":101}]}`:                                  "platform.outages[0]: cluster \"main\" only counts its 100 processors",
@@ -61,11 +65,7 @@ func TestGuardFaults(t *testing.T) {
 		`{"limits":{"classes":[{"longer_than":0,"share":0}]}}`:                                    "jobs ask for more than they allow a single job and could never start, first job 1 of user ",
 		`{"failures":{"key":"exponential","params":{"mtbf":60,"repair":1}}}`:                      "platform.failures: workload: machines that fail every 60 s make more than",
 	} {
-		e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"platform":` + platform + `}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := Prepare(e, Env{})
+		p, err := Prepare(experimentOn(t, "orig-bf", platform), Env{})
 		var r *Result
 		if err == nil {
 			r, err = p.Run(RunID{}, Options{})
@@ -83,4 +83,10 @@ func TestGuardFaults(t *testing.T) {
 			}
 		}
 	}
+}
+
+// experimentOn is a scheduler on the bundled demo and a platform.
+func experimentOn(t *testing.T, key, platform string) *experiment.Experiment {
+	t.Helper()
+	return decodeFarm(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"`+key+`"}],"platform":`+platform+`}`)
 }

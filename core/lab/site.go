@@ -31,6 +31,13 @@ var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, 
 		w, err := priorityWeights(p)
 		return policy.NewBFMod(w), err
 	},
+	"orig-bf": func(p experiment.Params) (sim.SiteScheduler, error) {
+		s := policy.NewOrigBF()
+		threshold, _ := p.Int("reserve-after")
+		halve, _ := p.Int("halve")
+		s.Threshold, s.Halve, s.QueuesFirst = model.Time(threshold), model.Time(halve), p.Text("queues") == "shortest"
+		return s, nil
+	},
 }
 
 func newSiteEASY(p experiment.Params) (sim.SiteScheduler, error) {
@@ -80,7 +87,11 @@ func (p *Prepared) checkSchedulers() error {
 	for i := range p.doc.Schedulers {
 		s := &p.doc.Schedulers[i]
 		if p.onSite(s.Key) {
-			if _, err := buildSite(s); err != nil {
+			built, err := buildSite(s)
+			if _, keeps := built.(sim.LimitKeeper); err == nil && !keeps && p.doc.Platform.Limited() {
+				err = fmt.Errorf("lab: %s does not know limits (platform.limits)", s.Key)
+			}
+			if err != nil {
 				errs = append(errs, experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()})
 			}
 		}

@@ -11,7 +11,7 @@ import (
 // limits nothing.
 type Limits struct {
 	// UserProcs is the most processors of one cluster that the jobs of one user
-	// hold at a time; 0: no limit. Jobs of unknown user (−1) are not limited.
+	// hold at a time; 0: no limit. Jobs of unknown user (−1) count as one user's.
 	UserProcs int32
 	Classes   []LimitClass
 }
@@ -34,10 +34,10 @@ func (c *LimitClass) Procs(cluster int) int32 {
 }
 
 // Most returns the most processors of a cluster of so many that a single job
-// with this request and user may hold.
-func (l *Limits) Most(cluster int, request Time, user int32) int32 {
+// with this request may hold.
+func (l *Limits) Most(cluster int, request Time) int32 {
 	most := int32(cluster)
-	if l.UserProcs > 0 && user >= 0 {
+	if l.UserProcs > 0 {
 		most = min(most, l.UserProcs)
 	}
 	for i := range l.Classes {
@@ -71,7 +71,7 @@ func (s *Schedule) checkLimits() error {
 	for _, ev := range events {
 		e := &s.Executions[ev.exec]
 		j, cluster := &s.Workload.Jobs[e.Job], &s.Platform.Clusters[e.Cluster]
-		if l.UserProcs > 0 && j.User >= 0 {
+		if l.UserProcs > 0 {
 			k := key{e.Cluster, j.User}
 			if users[k] += ev.delta; users[k] > l.UserProcs {
 				return fmt.Errorf("model: at %d, user %d holds %d processors of cluster %q, where %d are allowed (job %d)", ev.at, j.User, users[k], cluster.Name, l.UserProcs, j.Number)

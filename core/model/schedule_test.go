@@ -56,7 +56,7 @@ func TestCheck(t *testing.T) {
 }
 
 // Limits hold at every instant: Check finds the user and the class that exceed
-// them, at each cluster by itself, and lets unknown users alone.
+// them, on each cluster by itself; unknown users are one.
 func TestCheckLimits(t *testing.T) {
 	s := three()
 	s.Platform.Limits = model.Limits{UserProcs: 3, Classes: []model.LimitClass{{LongerThan: 10, Share: 0.1}, {LongerThan: 9, Share: 0.75}}}
@@ -75,11 +75,11 @@ func TestCheckLimits(t *testing.T) {
 	s.Workload.Jobs[2].User = 0
 	check("at 5, user 0 holds 4 processors of cluster \"main\", where 3 are allowed (job 3)")
 	s.Workload.Jobs[0].User, s.Workload.Jobs[2].User = -1, -1
-	check("")
-	if m := s.Platform.Limits.Most(100, 11, 4); m != 3 {
+	check("at 5, user -1 holds 4 processors")
+	if m := s.Platform.Limits.Most(100, 11); m != 3 {
 		t.Errorf("%d processors at most", m)
 	}
-	if m := s.Platform.Limits.Most(29, 11, -1); m != 2 {
+	if m := s.Platform.Limits.Most(29, 11); m != 2 {
 		t.Errorf("%d processors at most", m)
 	}
 }

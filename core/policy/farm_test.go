@@ -93,6 +93,7 @@ func siteSchedulers() map[string]sim.SiteScheduler {
 		"easy spf": NewSiteEASY(&EASY{Order: LEXP, Backfill: SPF, UseThreshold: true, Threshold: 50}),
 		"bf-unmod": NewBFUnmod(testWeights),
 		"bf-mod":   NewBFMod(testWeights),
+		"orig-bf":  NewOrigBF(),
 	}
 }
 

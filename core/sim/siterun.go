@@ -211,7 +211,7 @@ func (r *siteRun) calendar(s SiteScheduler) error {
 			r.v.Free.away(entry, 1)
 		} else {
 			r.v.Free.away(entry, -1)
-			if entry.Kind == model.KindFailure {
+			if entry.Kind == model.KindFailure || r.failing(entry) {
 				r.fail(entry)
 			}
 		}

@@ -65,6 +65,15 @@ func (r *siteRun) fail(c *model.CalendarEntry) {
 	}
 }
 
+// failing says whether a failure holds processors of a counted cluster now: then
+// an entry that begins may find too few, through no fault of the scheduler, which
+// could not foresee the failure.
+func (r *siteRun) failing(c *model.CalendarEntry) bool {
+	return len(c.Nodes) == 0 && slices.ContainsFunc(r.v.Site.Platform.Calendar, func(f model.CalendarEntry) bool {
+		return f.Kind == model.KindFailure && f.Cluster == c.Cluster && f.From <= r.v.Now && r.v.Now < f.To
+	})
+}
+
 // touches says whether a running job holds anything of what an entry may take.
 func (r *siteRun) touches(j model.JobID, c *model.CalendarEntry) bool {
 	if len(c.Nodes) == 0 {

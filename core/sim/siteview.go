@@ -83,6 +83,13 @@ type SitePlanner interface {
 	Wake() model.Time
 }
 
+// LimitKeeper is a SiteScheduler that keeps the platform's limits
+// (model.Limits); on a platform that has some, others are not to be run.
+type LimitKeeper interface {
+	SiteScheduler
+	KeepsLimits()
+}
+
 // SiteExplainer is a SiteScheduler that can say why each job that it left
 // waiting waits, like Explainer.
 type SiteExplainer interface {

@@ -1,0 +1,240 @@
+package policy
+
+import (
+	"slices"
+
+	"batchlab/core/ledger"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// OrigBF is the scheduler that CERIT used before its planning one, "Orig-BF"
+// (Klusáček and Chlumský 2016, section 2): jobs stand in queues by requested
+// time; waiting jobs are ordered by what their users have consumed, running jobs
+// included, halved at every multiple of 72 hours since the first submission;
+// whoever has waited for the threshold gets a reservation, in that order, at the
+// earliest time at which it fits beside the running jobs and the reservations
+// before it. All reservations are made anew at each pass. A job below the
+// threshold starts only if it fits now beside them.
+//
+// Where the text is silent: users with equal consumption go by submission, then
+// job number (rule 6), and the queues alone do not order jobs unless QueuesFirst
+// is set, which lets all jobs of shorter queues go first. Use NewOrigBF.
+//
+// A reservation matters only through the jobs that it keeps from starting now,
+// for all are made anew at the next pass, and the earliest reserved start of all
+// is always an instant at which something else happens: the requested end of a
+// running job, or the end of an outage. So a pass makes no more of them than it
+// takes to know that no further job starts.
+type OrigBF struct {
+	Threshold   model.Time // wait at which a job gets a reservation; 0: every job
+	QueuesFirst bool       // shorter queues first, whatever users have consumed
+	Halve       model.Time // period at whose multiples consumption is halved; 0: never
+
+	// Plan, if it is not nil, is told the reserved start of every waiting job at
+	// each pass, at the price of making all reservations: the prediction for
+	// this pass. Jobs that start now are told, too.
+	Plan func(now model.Time, j model.JobID, start model.Time)
+
+	books   ledger.Ledger
+	user    []int32         // small number of a job's user, by JobID
+	numbers map[int32]int32 // small numbers of users
+	waiting []model.JobID   // in order of submission
+	order   []origJob       // waiting, in the order of this pass
+	begun   bool            // the books are open
+
+	counts *origCounts // for one cluster of interchangeable processors
+	pools  *origPools  // for everything else
+}
+
+type origJob struct {
+	used  float64
+	queue int32
+	job   model.JobID
+}
+
+// NewOrigBF returns Orig-BF with its defaults.
+func NewOrigBF() *OrigBF { return &OrigBF{Halve: 72 * 3600} }
+
+// origQueues are the greatest requested times of the queues: 1 h, 2 h, 1 d, 2 d,
+// 4 d, 1 w, 2 w and 2 months of 30 days, the last of which takes longer jobs, too.
+var origQueues = [...]model.Time{3600, 7200, 86400, 2 * 86400, 4 * 86400, 7 * 86400, 14 * 86400, 60 * 86400}
+
+func origQueue(limit model.Time) int32 {
+	q := 0
+	for q < len(origQueues)-1 && limit > origQueues[q] {
+		q++
+	}
+	return int32(q)
+}
+
+var (
+	_ sim.SiteExplainer = (*OrigBF)(nil)
+	_ sim.LimitKeeper   = (*OrigBF)(nil)
+)
+
+// KeepsLimits says that the platform's limits are kept.
+func (s *OrigBF) KeepsLimits() {}
+
+// shelf is where reservations stand during one pass.
+type shelf interface {
+	// open looks at what is free now, before the pass.
+	open(v *sim.SiteView)
+	// ends and starts keep what running jobs hold.
+	starts(v *sim.SiteView, j model.JobID, user int32, claim model.Claim)
+	ends(v *sim.SiteView, j model.JobID, user int32)
+	// begin makes what the running jobs and the calendar leave free.
+	begin(v *sim.SiteView)
+	// now says whether a job could start now, limits apart.
+	now(v *sim.SiteView, j model.JobID) bool
+	// fit returns the earliest start of a job; with once, only if it is now.
+	fit(v *sim.SiteView, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool)
+	// take reserves.
+	take(v *sim.SiteView, j model.JobID, user int32, at model.Time, claim model.Claim)
+}
+
+func (s *OrigBF) shelf() shelf {
+	if s.counts != nil {
+		return s.counts
+	}
+	return s.pools
+}
+
+// Reset prepares for a new simulation.
+func (s *OrigBF) Reset(v *sim.SiteView) {
+	s.waiting, s.user, s.begun = s.waiting[:0], s.user[:0], false
+	s.numbers = map[int32]int32{}
+	s.counts, s.pools = nil, nil
+	if p := v.Site.Platform; len(p.Clusters) == 1 && p.Clusters[0].Packing == model.PackProcessors && len(p.Licences) == 0 && !p.PowerScales {
+		s.counts = newOrigCounts(v)
+	} else {
+		s.pools = newOrigPools(v)
+	}
+}
+
+// Decide orders the waiting jobs, makes reservations and starts those for now.
+func (s *OrigBF) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+	shelf := s.shelf()
+	s.join(v, shelf)
+	shelf.open(v)
+	if len(s.waiting) == 0 || s.Plan == nil && !slices.ContainsFunc(s.waiting, func(j model.JobID) bool { return shelf.now(v, j) }) {
+		return out
+	}
+	s.sort(v)
+	shelf.begin(v)
+	last := len(s.order) - 1 // beyond it no job could start now
+	if s.Plan == nil {
+		last = s.last(v, shelf, last)
+	}
+	begun, gap := len(out), false
+	for i := 0; i <= last; i++ {
+		j := s.order[i].job
+		user := s.user[j]
+		at, claim, ok := shelf.fit(v, j, user, v.Now-v.Jobs[j].Submit < s.Threshold)
+		if !ok {
+			gap = true
+			continue
+		}
+		shelf.take(v, j, user, at, claim)
+		if s.Plan != nil {
+			s.Plan(v.Now, j, at)
+		}
+		if at > v.Now {
+			gap = true
+			continue
+		}
+		s.books.Start(user, v.Now, float64(v.Jobs[j].Procs))
+		shelf.starts(v, j, user, claim)
+		out = append(out, sim.Decision{Job: j, Claim: claim})
+		if v.Record != nil {
+			why := report.StartedInOrder
+			if gap {
+				why = report.StartedAsPlanned
+			}
+			v.Record.Decide(j, why)
+		}
+		if s.Plan == nil {
+			last = s.last(v, shelf, last)
+		}
+	}
+	for _, d := range out[begun:] {
+		at, _ := slices.BinarySearch(s.waiting, d.Job)
+		s.waiting = slices.Delete(s.waiting, at, at+1)
+	}
+	return out
+}
+
+// last returns the last position up to one at which a job could start now.
+func (s *OrigBF) last(v *sim.SiteView, shelf shelf, last int) int {
+	for last >= 0 && !shelf.now(v, s.order[last].job) {
+		last--
+	}
+	return last
+}
+
+// join takes over what has happened since the last pass.
+func (s *OrigBF) join(v *sim.SiteView, shelf shelf) {
+	if !s.begun && v.Arrived < v.Next {
+		s.books.Reset(v.Now, s.Halve)
+		s.begun = true
+	}
+	for _, j := range v.Ended {
+		s.books.End(s.user[j], v.Now, float64(v.Jobs[j].Procs))
+		shelf.ends(v, j, s.user[j])
+	}
+	for _, j := range v.Back {
+		s.books.End(s.user[j], v.Now, float64(v.Jobs[j].Procs))
+		shelf.ends(v, j, s.user[j])
+		at, _ := slices.BinarySearch(s.waiting, j)
+		s.waiting = slices.Insert(s.waiting, at, j)
+	}
+	for j := v.Arrived; j < v.Next; j++ {
+		u := v.Jobs[j].User
+		number, ok := s.numbers[u]
+		if !ok {
+			number = int32(len(s.numbers))
+			s.numbers[u] = number
+		}
+		s.user = append(s.user, number)
+		s.waiting = append(s.waiting, j)
+	}
+}
+
+// sort puts the waiting jobs into the order of this pass.
+func (s *OrigBF) sort(v *sim.SiteView) {
+	s.order = s.order[:0]
+	for _, j := range s.waiting {
+		one := origJob{used: s.books.Used(s.user[j], v.Now), job: j}
+		if s.QueuesFirst {
+			one.queue = origQueue(v.Jobs[j].Limit)
+		}
+		s.order = append(s.order, one)
+	}
+	slices.SortFunc(s.order, func(a, b origJob) int {
+		switch {
+		case a.queue != b.queue:
+			return int(a.queue - b.queue)
+		case a.used < b.used:
+			return -1
+		case a.used > b.used:
+			return 1
+		}
+		return int(a.job - b.job)
+	})
+}
+
+// ExplainSite says of each waiting job whether a licence or processors are
+// missing, or reservations stand in its way.
+func (s *OrigBF) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+	for _, j := range s.waiting {
+		switch need := &v.Needs[j]; {
+		case !v.Free.Licensed(need):
+			note(j, report.WaitLicences, -1)
+		case !v.Free.Fits(need):
+			note(j, report.WaitProcessors, -1)
+		default:
+			note(j, report.WaitPlan, -1)
+		}
+	}
+}
