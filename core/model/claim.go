@@ -232,8 +232,8 @@ func (s *Schedule) checkClaim(e *Execution, d *Demand, nodes []Node) error {
 		}
 	}
 	switch packing := s.Platform.Clusters[c.Cluster].Packing; {
-	case sum != j.Procs:
-		return fmt.Errorf("model: job %d holds %d processors of machines instead of %d", j.Number, sum, j.Procs)
+	case sum != e.Procs:
+		return fmt.Errorf("model: job %d holds %d processors of machines instead of %d", j.Number, sum, e.Procs)
 	case packing == PackMachine && len(c.Parts) != 1, packing == PackNodes && d.Nodes > 0 && len(c.Parts) != int(d.Nodes):
 		return fmt.Errorf("model: job %d runs on %d machines", j.Number, len(c.Parts))
 	}

@@ -54,6 +54,7 @@ type Demand struct {
 	Reservation             *Reservation // an advance reservation instead of a batch job
 	Due                     Time         // 0: none
 	OnDue                   DuePolicy
+	NoLimit                 bool // the user stated no requested time: Job.Limit is a stand-in
 }
 
 // LicenceNeed asks for copies of a floating licence for a job's whole run.
@@ -63,10 +64,23 @@ type LicenceNeed struct {
 }
 
 // Reservation is the interval ⟨Ready, Deadline⟩ within which an advance
-// reservation wants its processors (Kurowski et al. 2011, section 3).
+// reservation wants its processors (Kurowski et al. 2011, section 3). It is fixed
+// when the interval is as long as the reservation, else flexible.
 type Reservation struct {
 	Ready, Deadline Time
+	Length          Time // how long the processors are reserved; 0: the job's requested time
+	Effort          Effort
 }
+
+// Effort says what a reservation takes that cannot have all it wants.
+type Effort uint8
+
+// Kinds of request (Kurowski et al. 2011, section 3.1).
+const (
+	EffortExact Effort = iota // all or nothing
+	EffortProcs               // "per-slot best effort": as many processors as there are for the given time
+	EffortTime                // "per-time best effort": the longest time for the given processors
+)
 
 // DuePolicy says what happens at a job's due time.
 type DuePolicy uint8

@@ -16,7 +16,7 @@ const (
 	EndOutage                     // lost its nodes; waits again, to run from its beginning
 	EndPreempted                  // stopped by the scheduler; waits again, to run from its beginning
 	EndSuspended                  // stopped by the scheduler; waits again, to go on with what is left
-	EndDue                        // stopped at its due time (DueKill)
+	EndDue                        // stopped for good at its due time (DueKill), or at the end of its reservation
 )
 
 // Final reports whether no further attempt follows.
@@ -94,9 +94,9 @@ func (s *Schedule) Check() error {
 			return fmt.Errorf("model: job %d runs %d s instead of %d s", j.Number, e.End-e.Start, run)
 		case (!e.Reason.Final() || e.Reason == EndDue) && (e.End <= e.Start || e.End-e.Start >= run):
 			return fmt.Errorf("model: job %d is stopped after %d of %d s", j.Number, e.End-e.Start, run)
-		case e.Reason == EndDue && (w.Demand(e.Job) == nil || w.Demand(e.Job).OnDue != DueKill || e.End != w.Demand(e.Job).Due):
+		case e.Reason == EndDue && !w.endsEarly(e):
 			return fmt.Errorf("model: job %d is stopped at %d, which is not its due time", j.Number, e.End)
-		case e.Procs != j.Procs:
+		case e.Procs != j.Procs && !w.fewer(e.Job, e.Procs):
 			return fmt.Errorf("model: job %d holds %d processors instead of %d", j.Number, e.Procs, j.Procs)
 		}
 		seen, open = e.Job, !e.Reason.Final()
@@ -123,6 +123,18 @@ func (s *Schedule) Check() error {
 		return s.checkClaims()
 	}
 	return s.checkCapacity()
+}
+
+// endsEarly says whether a job may be stopped for good when an execution ends.
+func (w *Workload) endsEarly(e *Execution) bool {
+	d := w.Demand(e.Job)
+	return d != nil && (d.Reservation != nil || d.OnDue == DueKill && e.End == d.Due)
+}
+
+// fewer says whether a job may hold so many processors instead of all.
+func (w *Workload) fewer(j JobID, procs int32) bool {
+	d := w.Demand(j)
+	return d != nil && d.Reservation != nil && d.Reservation.Effort == EffortProcs && procs > 0 && procs < w.Jobs[j].Procs
 }
 
 // checkCapacity sweeps over starts and ends, ends first at equal times.

@@ -119,12 +119,13 @@ const (
 
 // Reasons to wait.
 const (
-	WaitNone       Code = iota // it did not wait
-	WaitProcessors             // not enough processors were free
-	WaitOrder                  // an earlier job of the order stood before it (FCFS)
-	WaitShadow                 // it would have delayed the head
-	WaitPlan                   // its planned start lay in the future
-	WaitLicences               // not enough copies of a licence that it needs were free
+	WaitNone        Code = iota // it did not wait
+	WaitProcessors              // not enough processors were free
+	WaitOrder                   // an earlier job of the order stood before it (FCFS)
+	WaitShadow                  // it would have delayed the head
+	WaitPlan                    // its planned start lay in the future
+	WaitLicences                // not enough copies of a licence that it needs were free
+	WaitReservation             // it would have run into an advance reservation
 )
 
 // Why explains one job's start: what decided it, and how its wait divides over
@@ -132,7 +133,7 @@ const (
 type Why struct {
 	Decision Code
 	Head     model.JobID   // the job that stood in its way longest, −1 none
-	Waited   [6]model.Time // seconds by reason, indexed by the Wait codes
+	Waited   [7]model.Time // seconds by reason, indexed by the Wait codes
 }
 
 // Jobs are the columns of a workload that charts and tables need, in order of

@@ -19,6 +19,7 @@ type Need struct {
 	Mem, Disk      int64 // per node
 	GPUs           int32 // per node
 	Licences       []model.LicenceNeed
+	Fewer          bool // a best-effort reservation, which takes fewer processors where there are no more
 
 	single []uint64 // nodes of which one can hold the whole job
 	shared []uint64 // nodes of which several can hold it together; nil: none
@@ -54,6 +55,7 @@ func (s *Site) need(n *Need, job *model.Job, d *model.Demand) {
 		d = &model.Demand{}
 	}
 	n.Nodes, n.PerNode = d.Nodes, d.PerNode
+	n.Fewer = d.Reservation != nil && d.Reservation.Effort == model.EffortProcs
 	n.Mem, n.Disk, n.GPUs, n.Licences = d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences
 	for r := range s.Nodes {
 		node := &s.Nodes[r]
@@ -68,7 +70,7 @@ func (s *Site) need(n *Need, job *model.Job, d *model.Demand) {
 				n.shared = make([]uint64, s.words)
 			}
 			n.shared[r/64] |= 1 << (r % 64)
-		} else if n.Procs <= node.Procs {
+		} else if n.Procs <= node.Procs || n.Fewer {
 			n.single[r/64] |= 1 << (r % 64)
 		}
 	}

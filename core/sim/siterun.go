@@ -65,12 +65,15 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 		if dues(w) != nil {
 			return nil, errors.New("sim: users who react do not go with deadlines, which name fixed times")
 		}
+		if slices.ContainsFunc(w.Demands, func(d model.Demand) bool { return d.Reservation != nil }) {
+			return nil, errors.New("sim: users who react do not go with advance reservations, which name fixed times")
+		}
 		r.source, r.needs, pool = &m.supply, needs, w.Jobs
 		w = m.supply.begin(o.Source, w, shift, siteWork(w, site))
 		base, needs = m.supply.base, make([]Need, n)
 	}
 	r.w, r.base = w, base
-	*v = SiteView{Site: site, Jobs: w.Jobs, Needs: needs, Due: dues(w), Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
+	*v = SiteView{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: dues(w), Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
 		Ended: v.Ended[:0], Back: v.Back[:0]}
 	m.end = resize(m.end, n)
@@ -87,7 +90,7 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 	m.heap = m.heap[:0]
 	for int(v.Next) < n || len(m.heap) > 0 || r.waiting > 0 {
 		now := r.instant()
-		if planner != nil && r.waiting > 0 {
+		if planner != nil && (r.waiting > 0 || len(m.heap) > 0) {
 			wake := planner.Wake()
 			if wake <= v.Now && r.passes > 0 {
 				return nil, fmt.Errorf("sim: %T plans a start at %d, which is past", s, wake)
@@ -95,6 +98,9 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 			now = min(now, wake)
 		}
 		if now == model.Never {
+			if r.waiting == 0 && int(v.Next) == n {
+				break // what was left in the heap had been stopped
+			}
 			if r.source != nil && r.waiting == 0 {
 				return nil, m.supply.stuck()
 			}
@@ -102,9 +108,7 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 		}
 		v.Now, v.Free.known = now, now
 		r.complete()
-		if err := r.calendar(s); err != nil {
-			return nil, err
-		}
+		changed := r.calendar()
 		if err := r.submit(); err != nil {
 			return nil, err
 		}
@@ -113,9 +117,15 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 			return nil, ErrCancelled
 		}
 		for i := range m.decided {
-			if err := r.do(s, &m.decided[i]); err != nil {
-				return nil, err
+			if err = r.do(s, &m.decided[i]); err != nil {
+				break
 			}
+		}
+		if changed { // the scheduler has had its chance to stop jobs
+			err = cmp.Or(r.clash(s), err)
+		}
+		if err != nil {
+			return nil, err
 		}
 		if o.Record != nil {
 			o.Record.sitePass(v, s, m.decided)
@@ -140,6 +150,7 @@ type siteRun struct {
 	past     []model.Execution // attempts that were stopped, in order of their ends
 	claims   []model.Claim     // of past
 	since    []model.Time      // when jobs were stopped last, by JobID; nil: none was
+	cut      []model.Time      // when jobs were stopped for good, by JobID; Never: they were not; nil: none was
 	waiting  int
 	passes   int
 	source   *supply // nil: submissions are replayed
@@ -200,9 +211,9 @@ func (r *siteRun) release(j model.JobID) {
 	r.m.end[j] = model.Never
 }
 
-// calendar lets reservations, outages and failures end and begin. A failure
-// stops the jobs that it hits; otherwise a job must not hold what an entry takes.
-func (r *siteRun) calendar(s SiteScheduler) error {
+// calendar lets reservations, outages and failures end and begin, and says
+// whether any did. A failure stops the jobs that it hits.
+func (r *siteRun) calendar() bool {
 	r.v.Back = r.v.Back[:0]
 	changed := false
 	for ; len(r.turns) > 0 && r.turns[0].at <= r.v.Now; r.turns = r.turns[1:] {
@@ -218,9 +229,11 @@ func (r *siteRun) calendar(s SiteScheduler) error {
 		changed = true
 	}
 	slices.Sort(r.v.Back)
-	if !changed {
-		return nil
-	}
+	return changed
+}
+
+// clash refuses jobs that hold what an entry of the calendar takes.
+func (r *siteRun) clash(s SiteScheduler) error {
 	for rank, free := range r.v.Free.procs {
 		if free < 0 && r.held[rank] > 0 {
 			return fmt.Errorf("sim: %T lets jobs run into a reservation or outage on machine %d at %d", s, r.v.Site.Nodes[rank].Index, r.v.Now)
@@ -251,7 +264,7 @@ func (r *siteRun) submit() error {
 // do carries out one decision, or says why it cannot be done.
 func (r *siteRun) do(s SiteScheduler, d *Decision) error {
 	v, j := r.v, d.Job
-	if d.Verb == Stop || d.Verb == Suspend {
+	if d.Verb == Stop || d.Verb == Suspend || d.Verb == End {
 		return r.preempt(s, d)
 	}
 	if j < 0 || j >= v.Next || v.Start[j] != model.Never || r.rejected[j] {
@@ -323,7 +336,7 @@ func (s *Site) refuse(n *Need, c model.Claim, free *Pool) string {
 			return fmt.Sprintf("it holds %d processors of machine %d, not %d", part.Procs, part.Node, n.PerNode)
 		}
 	}
-	if sum != n.Procs {
+	if sum != n.Procs && !(n.Fewer && sum > 0 && sum < n.Procs) {
 		return fmt.Sprintf("the claim has %d processors, not %d", sum, n.Procs)
 	}
 	for _, l := range n.Licences {
@@ -348,9 +361,14 @@ func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
 			e.Start, e.End = v.Start[i], v.Start[i]+v.Site.Scaled(r.w.Executed(e.Job)-v.Done[i], c)
 			if due := r.stopsAt(e.Job); due < e.End {
 				e.End, e.Reason = due, model.EndDue
+			} else if r.cut != nil && r.cut[i] != model.Never {
+				e.End, e.Reason = r.cut[i], model.EndDue
 			} else if r.w.Truth[i].Run > j.Limit {
 				e.Reason = model.EndKilled
 			}
+		}
+		if n := &v.Needs[i]; n.Fewer && e.Claim > 0 {
+			e.Procs = held(c)
 		}
 		m.sched.Executions[i] = e
 	}

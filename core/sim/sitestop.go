@@ -18,7 +18,7 @@ func (r *siteRun) stop(j model.JobID, why model.EndReason) {
 	r.claims = append(r.claims, v.Held[j])
 	r.past = append(r.past, model.Execution{
 		Job: j, Attempt: v.Attempt[j], Submit: r.submitted(j), Start: v.Start[j], End: v.Now,
-		Procs: v.Jobs[j].Procs, Cluster: v.Held[j].Cluster, Reason: why,
+		Procs: held(v.Held[j]), Cluster: v.Held[j].Cluster, Reason: why,
 	})
 	if why == model.EndSuspended {
 		v.Done[j] += v.Now - v.Start[j]
@@ -32,6 +32,15 @@ func (r *siteRun) stop(j model.JobID, why model.EndReason) {
 	v.Attempt[j]++
 	v.Start[j], v.Held[j] = model.Never, model.Claim{}
 	r.waiting++
+}
+
+// held returns the processors of a claim.
+func held(c model.Claim) int32 {
+	n := int32(0)
+	for _, part := range c.Parts {
+		n += part.Procs
+	}
+	return n
 }
 
 // submitted returns since when a job waits, or waited for its last start: its
@@ -89,6 +98,17 @@ func (r *siteRun) preempt(s SiteScheduler, d *Decision) error {
 		return fmt.Errorf("sim: %T stops at %d job index %d, which has not run before", s, v.Now, j)
 	}
 	why := model.EndPreempted
+	if d.Verb == End {
+		r.release(j)
+		if r.cut == nil {
+			r.cut = make([]model.Time, len(v.Jobs))
+			for i := range r.cut {
+				r.cut[i] = model.Never
+			}
+		}
+		r.cut[j] = v.Now
+		return nil
+	}
 	if d.Verb == Suspend {
 		if why = model.EndSuspended; v.Site.Platform.PowerScales {
 			return fmt.Errorf("sim: %T suspends job %d, which is not possible where run times depend on the machine", s, v.Jobs[j].Number)

@@ -8,14 +8,16 @@ import (
 // SiteView is what a scheduler of machines may see at one instant. All of it
 // is read-only to the scheduler and valid only during the call.
 type SiteView struct {
-	Now   model.Time
-	Site  *Site
-	Jobs  []model.Job   // a scheduler looks only at those below Next
-	Needs []Need        // what each job asks of the site
-	Due   []model.Time  // by JobID: deadlines, 0 none; nil when no job has one
-	Free  *Pool         // what is free, before this pass starts anything
-	Start []model.Time  // by JobID: since when a job runs, or when it ran; Never: it waits
-	Held  []model.Claim // by JobID: where they run
+	Now  model.Time
+	Site *Site
+	Jobs []model.Job // a scheduler looks only at those below Next
+	// Demands hold the rarer demands of jobs, see Demand.
+	Demands []model.Demand
+	Needs   []Need        // what each job asks of the site
+	Due     []model.Time  // by JobID: deadlines, 0 none; nil when no job has one
+	Free    *Pool         // what is free, before this pass starts anything
+	Start   []model.Time  // by JobID: since when a job runs, or when it ran; Never: it waits
+	Held    []model.Claim // by JobID: where they run
 
 	Attempt []int32      // by JobID: how often it was stopped
 	Done    []model.Time // by JobID: seconds that it has run before it was suspended
@@ -39,6 +41,14 @@ func (v *SiteView) Limit(j model.JobID, c model.Claim) model.Time {
 	return v.Site.Scaled(v.Jobs[j].Limit-v.Done[j], c)
 }
 
+// Demand returns the rarer demands of a job, or nil when it has none.
+func (v *SiteView) Demand(j model.JobID) *model.Demand {
+	if d := v.Jobs[j].Demand; d > 0 {
+		return &v.Demands[d-1]
+	}
+	return nil
+}
+
 // Known says whether a scheduler may know of a calendar entry: of failures only
 // once they have begun.
 func (v *SiteView) Known(c *model.CalendarEntry) bool {
@@ -54,6 +64,7 @@ const (
 	Reject              // never start it
 	Stop                // stop it now; it waits again, to run from its beginning
 	Suspend             // stop it now; it waits again, to go on with what is left
+	End                 // stop it now for good: the end of its reservation
 )
 
 // Decision is what a scheduler wants done; the engine does it, or stops with
@@ -79,7 +90,8 @@ type SiteScheduler interface {
 // their own.
 type SitePlanner interface {
 	SiteScheduler
-	// Wake returns the next planned start, or model.Never.
+	// Wake returns the next planned start, or model.Never. It is asked while jobs
+	// wait or run.
 	Wake() model.Time
 }
 

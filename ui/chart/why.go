@@ -18,12 +18,14 @@ type Reason struct {
 	Share   float64 // of the whole wait, 0–1
 }
 
-var reasonNames = [6]struct{ class, name string }{
+var reasonNames = [7]struct{ class, name string }{
 	report.WaitProcessors: {"r-proc", "Processors busy"},
 	report.WaitOrder:      {"r-order", "Earlier job first"},
 	report.WaitShadow:     {"r-shadow", "Would delay the first job"},
 	report.WaitPlan:       {"r-plan", "Planned for later"},
 	report.WaitLicences:   {"r-licence", "No copy of a licence"},
+
+	report.WaitReservation: {"r-booked", "Kept for a reservation"},
 }
 
 // Reasons divides a wait, largest part first.
@@ -71,6 +73,8 @@ func Because(w *report.Why, jobs *report.Jobs) string {
 		return "because it would have delayed " + head
 	case report.WaitPlan:
 		return "because its planned start lay in the future"
+	case report.WaitReservation:
+		return "because it would have run into a reservation"
 	case report.WaitLicences:
 		return "because every copy of a licence that it needs was in use"
 	}
