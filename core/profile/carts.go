@@ -173,8 +173,3 @@ func (c *Counts) Feasible(out []Starts, ready, deadline model.Time, procs int32,
 	}
 	return out
 }
-
-// CopyFrom makes c equal to d.
-func (c *Counts) CopyFrom(d *Counts) {
-	c.steps, c.lo = append(c.steps[:0], d.steps[d.lo:]...), 0
-}
