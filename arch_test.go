@@ -79,7 +79,7 @@ var arrows = map[string][]string{
 	"wasm/bridge":     {"core/model", "core/report"},
 	"wasm/pool":       {"wasm/bridge", "ui/state", "core/experiment", "core/report", "core/model"},
 	"wasm/page":       {"wasm/bridge", "wasm/pool", "ui", "ui/state", "core/experiment", "core/report"},
-	"wasm/worker":     {"wasm/bridge", "ui/zone", "core/experiment", "core/expr", "core/lab", "core/mixed", "core/policy", "core/report", "core/swf", "core/workload"},
+	"wasm/worker":     {"wasm/bridge", "ui/zone", "core/experiment", "core/expr", "core/lab", "core/mixed", "core/model", "core/policy", "core/report", "core/swf", "core/workload"},
 	"wasm/app":        {"wasm/page", "wasm/worker"},
 	"wasm/studies":    {"wasm/worker"},
 	"edge":            {"core/experiment", "core/catalog"},

@@ -212,6 +212,7 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 			c.Marks[i] |= report.MarkReserved
 		}
 	}
+	fillNeeds(c, r.workload)
 	return c, nil
 }
 
@@ -263,6 +264,31 @@ func (p *Prepared) Site(repetition int) (*report.Site, error) {
 	}
 	out.Licences, err = siteLicences(platform)
 	return out, err
+}
+
+// fillNeeds sets the deadlines and licences of jobs that have some.
+func fillNeeds(c *report.Jobs, w *model.Workload) {
+	n, due, needs := len(w.Jobs), false, 0
+	for i := range w.Demands {
+		due, needs = due || w.Demands[i].Due > 0, needs+len(w.Demands[i].Licences)
+	}
+	if due {
+		c.Due = make([]model.Time, n)
+	}
+	if needs > 0 {
+		c.NeedFrom, c.Needs = make([]int32, n+1), make([]model.LicenceNeed, 0, needs)
+	}
+	for j := range w.Jobs {
+		if d := w.Demand(model.JobID(j)); d != nil {
+			if due {
+				c.Due[j] = d.Due
+			}
+			c.Needs = append(c.Needs, d.Licences...)
+		}
+		if needs > 0 {
+			c.NeedFrom[j+1] = int32(len(c.Needs))
+		}
+	}
 }
 
 // mark is a fingerprint of what a scheduler is given: two runs are comparable

@@ -143,6 +143,20 @@ type Jobs struct {
 	Submit, Limit, Run []model.Time // Run beyond Limit: it is stopped at it
 	Procs, User, Queue []int32
 	Marks              []int32 // bits of Mark… by job; empty when no job has one
+
+	Due []model.Time // deadlines, 0 none; empty when no job has one
+	// Job j needs the licences Needs[NeedFrom[j]:NeedFrom[j+1]], indices into
+	// Site.Licences. Both are empty when no job needs one.
+	NeedFrom []int32
+	Needs    []model.LicenceNeed
+}
+
+// NeedsOf returns the licences that a job needs.
+func (j *Jobs) NeedsOf(job int) []model.LicenceNeed {
+	if job+1 >= len(j.NeedFrom) {
+		return nil
+	}
+	return j.Needs[j.NeedFrom[job]:j.NeedFrom[job+1]]
 }
 
 // Marks of jobs.

@@ -58,6 +58,8 @@ type Store struct {
 	runAfter bool                   // run as soon as the workload is loaded
 	fresh    bool                   // the next run is the first of an opened document
 
+	terms []*Terms // see WantTerms
+
 	faults      []experiment.Error // see Faults
 	faultsKnown bool
 	invalid     bool   // the settings are no valid document

@@ -15,11 +15,12 @@ import (
 func sample() *report.Run {
 	return &report.Run{
 		Scheduler: 1, Key: "easy", Label: "EASY", Repetition: 2, Jobs: 3, Processors: 100, Workload: "ab", Simulate: 0.25, Logged: true,
-		Metrics: []report.Value{{Key: "mean-wait", Value: 12.5, Valid: true}, {Key: "none"}},
-		Waits:   report.CDF{At: []float64{0, 7}, Share: []float64{0.5, 1}},
-		Classes: []report.Class{{ProcsFrom: 1, ProcsTo: 4, LimitFrom: 0, LimitTo: model.Never, Jobs: 3, MeanWait: 1.5, MeanSlowdown: 2}},
-		Users:   []report.UserRow{{User: -1, Jobs: 3, Area: 1 << 40, MeanWait: 3, MaxWait: 9, MeanSlowdown: 4}},
-		Series:  report.Series{At: []model.Time{0, 5, 9}, Used: []int32{1, 2, 0}, Waiting: []int32{0, 1, 0}},
+		Metrics:  []report.Value{{Key: "mean-wait", Value: 12.5, Valid: true}, {Key: "none"}},
+		Waits:    report.CDF{At: []float64{0, 7}, Share: []float64{0.5, 1}},
+		Classes:  []report.Class{{ProcsFrom: 1, ProcsTo: 4, LimitFrom: 0, LimitTo: model.Never, Jobs: 3, MeanWait: 1.5, MeanSlowdown: 2}},
+		Users:    []report.UserRow{{User: -1, Jobs: 3, Area: 1 << 40, MeanWait: 3, MaxWait: 9, MeanSlowdown: 4}},
+		Series:   report.Series{At: []model.Time{0, 5, 9}, Used: []int32{1, 2, 0}, Waiting: []int32{0, 1, 0}},
+		Licences: []report.Licence{{Name: "cad", Copies: 2, Usage: 0.5, At: []model.Time{0, 3}, Used: []int32{1, 0}, Blocked: []int32{0, 2}}, {Name: "mesh"}},
 		Columns: report.Columns{
 			Start: []model.Time{0, -1, 1 << 50}, End: []model.Time{3, -1, 1<<50 + 1},
 			Why:    []report.Why{{Decision: report.BackfilledExtra, Head: 2, Waited: [7]model.Time{1, 2, 3, 4, 5, 6, 7}}, {Head: -1}, {}},
@@ -52,9 +53,14 @@ func TestPackAndUnpack(t *testing.T) {
 		}
 	}
 	jobs := &report.Jobs{Number: []int64{7, 9}, Submit: []model.Time{0, 4}, Limit: []model.Time{10, 20}, Run: []model.Time{5, 6},
-		Procs: []int32{1, 2}, User: []int32{-1, 3}, Queue: []int32{0, 1}, Marks: []int32{0, report.MarkReserved}}
+		Procs: []int32{1, 2}, User: []int32{-1, 3}, Queue: []int32{0, 1}, Marks: []int32{0, report.MarkReserved},
+		Due: []model.Time{0, 90}, NeedFrom: []int32{0, 2, 3}, Needs: []model.LicenceNeed{{Licence: 1, Copies: 1}, {Licence: 0, Copies: 2}, {Licence: 2, Copies: 1}}}
 	if got, err := UnpackJobs(PackJobs(jobs).Bytes()); err != nil || !reflect.DeepEqual(got, jobs) {
 		t.Errorf("jobs: %+v, %v", got, err)
+	}
+	jobs.NeedFrom[1] = 4
+	if _, err := UnpackJobs(PackJobs(jobs).Bytes()); err == nil || !strings.Contains(err.Error(), "out of order") {
+		t.Errorf("licences beyond the end: %v", err)
 	}
 	why := sample().Columns.Why
 	if got, err := UnpackWhy(PackWhy(why).Bytes()); err != nil || !slices.Equal(got, why) {
@@ -79,7 +85,7 @@ func TestFlatTypesHoldNoPointers(t *testing.T) {
 			t.Errorf("%v cannot travel as raw memory", typ)
 		}
 	}
-	for _, v := range []any{report.Why{}, report.Span{}, report.Piece{}, report.Away{}, report.Class{}, report.UserRow{}} {
+	for _, v := range []any{report.Why{}, report.Span{}, report.Piece{}, report.Away{}, report.Class{}, report.UserRow{}, model.LicenceNeed{}} {
 		check(reflect.TypeOf(v))
 	}
 }

@@ -18,6 +18,7 @@ const (
 	Digest   = "digest"
 	Lines    = "lines"
 	Search   = "search"
+	Terms    = "terms" // the priorities of waiting jobs at an instant, taken apart
 	Cancel   = "cancel"
 	Progress = "progress"
 	Result   = "result"
@@ -44,26 +45,28 @@ type Request struct {
 	Scheduler  int    `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
 	Repetition int    `json:"repetition,omitempty"` // run, why: from 0
 	Jobs       bool   `json:"jobs,omitempty"`       // run: send the workload's columns as well
+	At         int64  `json:"at,omitempty"`         // terms: the instant
 	Line       int    `json:"line,omitempty"`       // lines: the line in the middle, from 1
 	Piece      Piece  `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
 }
 
 // Reply is what a worker answers.
 type Reply struct {
-	Kind    string          `json:"kind"`
-	ID      int             `json:"id"`
-	Done    int             `json:"done,omitempty"` // progress: of Total
-	Total   int             `json:"total,omitempty"`
-	Run     json.RawMessage `json:"run,omitempty"`  // the head of a packed run
-	Site    *report.Site    `json:"site,omitempty"` // run, with the workload's columns: machines, licences, calendar
-	Preview *report.Preview `json:"preview,omitempty"`
-	Digest  string          `json:"digest,omitempty"`
-	Lines   []report.Line   `json:"lines,omitempty"`
-	Weeks   json.RawMessage `json:"weeks,omitempty"`  // search: the windows, when they were asked for
-	Found   json.RawMessage `json:"found,omitempty"`  // search: what xNES found
-	Read    float64         `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
-	Error   string          `json:"error,omitempty"`
-	Code    string          `json:"code,omitempty"`
+	Kind    string             `json:"kind"`
+	ID      int                `json:"id"`
+	Done    int                `json:"done,omitempty"` // progress: of Total
+	Total   int                `json:"total,omitempty"`
+	Run     json.RawMessage    `json:"run,omitempty"`  // the head of a packed run
+	Site    *report.Site       `json:"site,omitempty"` // run, with the workload's columns: machines, licences, calendar
+	Preview *report.Preview    `json:"preview,omitempty"`
+	Digest  string             `json:"digest,omitempty"`
+	Lines   []report.Line      `json:"lines,omitempty"`
+	Terms   *report.Priorities `json:"terms,omitempty"`
+	Weeks   json.RawMessage    `json:"weeks,omitempty"`  // search: the windows, when they were asked for
+	Found   json.RawMessage    `json:"found,omitempty"`  // search: what xNES found
+	Read    float64            `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
+	Error   string             `json:"error,omitempty"`
+	Code    string             `json:"code,omitempty"`
 }
 
 // Encode returns the JSON text of a Request or a Reply.
@@ -82,7 +85,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
@@ -91,7 +94,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
 	case q.Scheduler < 0 || q.Repetition < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
 	}
 	if err := q.Piece.check(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"unsafe"
 
 	"batchlab/core/model"
@@ -63,6 +64,11 @@ func padded(n int) int { return (n + 7) &^ 7 }
 // PackRun splits a run into its numbers, as JSON, and its columns.
 func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	short := *r
+	short.Licences = slices.Clone(r.Licences)
+	for i := range short.Licences {
+		l := &short.Licences[i]
+		l.At, l.Used, l.Blocked = nil, nil, nil
+	}
 	short.Waits, short.Classes, short.Users, short.Series = report.CDF{}, nil, nil, report.Series{}
 	if head, err = json.Marshal(&short); err != nil {
 		return nil, Packed{}, fmt.Errorf("bridge: %w", err)
@@ -81,6 +87,10 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	add(&w, c.Spans)
 	add(&w, c.Before)
 	add(&w, c.Away)
+	for i := range r.Licences {
+		l := &r.Licences[i]
+		addSeries(&w, &report.Series{At: l.At, Used: l.Used, Waiting: l.Blocked})
+	}
 	return head, w.packed(), nil
 }
 
@@ -107,6 +117,12 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	take(in, &c.Spans)
 	take(in, &c.Before)
 	take(in, &c.Away)
+	for i := range r.Licences {
+		var line report.Series
+		takeSeries(in, &line)
+		l := &r.Licences[i]
+		l.At, l.Used, l.Blocked = line.At, line.Used, line.Waiting
+	}
 	in.same("waits", len(r.Waits.At), len(r.Waits.Share))
 	in.same("starts and ends", len(c.Start), len(c.End))
 	if len(c.Why) > 0 {
@@ -129,6 +145,9 @@ func PackJobs(j *report.Jobs) Packed {
 	add(&w, j.User)
 	add(&w, j.Queue)
 	add(&w, j.Marks)
+	add(&w, j.Due)
+	add(&w, j.NeedFrom)
+	add(&w, j.Needs)
 	return w.packed()
 }
 
@@ -147,9 +166,19 @@ func UnpackJobs(b []byte) (*report.Jobs, error) {
 	take(in, &j.User)
 	take(in, &j.Queue)
 	take(in, &j.Marks)
+	take(in, &j.Due)
+	take(in, &j.NeedFrom)
+	take(in, &j.Needs)
 	in.same("columns of jobs", len(j.Number), len(j.Submit), len(j.Limit), len(j.Run), len(j.Procs), len(j.User), len(j.Queue))
 	if len(j.Marks) > 0 {
 		in.same("jobs and marks", len(j.Number), len(j.Marks))
+	}
+	if len(j.Due) > 0 {
+		in.same("jobs and deadlines", len(j.Number), len(j.Due))
+	}
+	if len(j.NeedFrom) > 0 {
+		in.same("jobs and their licences", len(j.Number)+1, len(j.NeedFrom))
+		in.rising("licences of jobs", j.NeedFrom, len(j.Needs))
 	}
 	if err := in.end(); err != nil {
 		return nil, fmt.Errorf("bridge: jobs: %w", err)
@@ -181,7 +210,7 @@ func UnpackWhy(b []byte) ([]report.Why, error) {
 // flat are the element types that may travel as raw memory: no pointers, the
 // same layout at both ends.
 type flat interface {
-	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow
+	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | model.LicenceNeed
 }
 
 // writer collects sections. The words at the front are the magic, the number
@@ -283,6 +312,15 @@ func (r *reader) same(what string, n int, others ...int) {
 	for _, m := range others {
 		if r.err == nil && m != n {
 			r.err = fmt.Errorf("%s differ in length: %d and %d", what, n, m)
+		}
+	}
+}
+
+// rising checks that places in a column of n go from its beginning to its end.
+func (r *reader) rising(what string, at []int32, n int) {
+	for i := range at {
+		if r.err == nil && (i == 0 && at[i] != 0 || i > 0 && at[i] < at[i-1] || i+1 == len(at) && int(at[i]) != n) {
+			r.err = fmt.Errorf("%s stand out of order", what)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/experiment"
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/state"
 	"batchlab/wasm/bridge"
@@ -295,6 +296,28 @@ func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, err
 			return
 		}
 		p.host.Copy(buffers[0], func(columns []byte) { done(bridge.UnpackWhy(columns)) })
+	}
+	p.submit(t, true)
+}
+
+var _ state.Prioritizer = (*Pool)(nil)
+
+// Priorities implements state.Prioritizer.
+func (p *Pool) Priorities(e experiment.Experiment, run int, at model.Time, done func(*report.Priorities, error)) {
+	t := &task{request: bridge.Request{Kind: bridge.Terms, Experiment: string(experiment.Encode(&e)), At: int64(at)}}
+	err := p.attach(t, &e)
+	if err == nil {
+		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
+	}
+	if err != nil {
+		p.host.After(0, func() { done(nil, err) })
+		return
+	}
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+		if err == nil && reply.Terms == nil {
+			err = errShort
+		}
+		done(reply.Terms, err)
 	}
 	p.submit(t, true)
 }

@@ -13,6 +13,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
@@ -58,6 +59,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		return w.run(m)
 	case bridge.Search:
 		return w.search(m)
+	case bridge.Terms:
+		reply.Terms, err = w.terms(m)
 	case bridge.Why:
 		var result *lab.Result
 		if result, err = w.simulate(m, lab.Options{Why: true, Columns: true}); err == nil {
@@ -114,6 +117,18 @@ func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err err
 		}
 	}
 	return reply, buffers, nil
+}
+
+// terms takes the priorities of the waiting jobs at an instant apart.
+func (w *worker) terms(m message) (*report.Priorities, error) {
+	p, err := w.prepare(m, 0)
+	if err != nil {
+		return nil, err
+	}
+	if m.Scheduler >= len(p.Experiment().Schedulers) {
+		return nil, fmt.Errorf("the experiment has no scheduler %d", m.Scheduler)
+	}
+	return p.Priorities(lab.RunID{Scheduler: m.Scheduler, Repetition: m.Repetition}, model.Time(m.At))
 }
 
 // simulate runs one scheduler and repetition, unless it would not fit.

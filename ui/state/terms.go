@@ -1,0 +1,68 @@
+package state
+
+import (
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// Prioritizer is what an engine offers that can take the priorities of waiting
+// jobs apart. done is called on the page's thread.
+type Prioritizer interface {
+	// Priorities asks for those of a finished run at an instant; the run is
+	// repeated up to there.
+	Priorities(e experiment.Experiment, run int, at model.Time, done func(*report.Priorities, error))
+}
+
+// Terms are the priorities of the jobs that waited in a run at an instant.
+type Terms struct {
+	Of    *Run
+	At    model.Time // asked for
+	Got   *report.Priorities
+	Error string
+}
+
+// HasPriorities reports whether a run's scheduler ranks jobs by priorities that
+// can be taken apart.
+func (s *Store) HasPriorities(r *Run) bool {
+	if r == nil || r.Result == nil || s.Ran == nil {
+		return false
+	}
+	return strings.HasPrefix(r.Result.Key, "bf-")
+}
+
+// WantTerms returns the priorities in a run at an instant, and asks for them
+// when they are not there: Got is nil until they are. Those of the last few
+// instants are kept.
+func (s *Store) WantTerms(run int, at model.Time) *Terms {
+	if run < 0 || run >= len(s.Runs) || !s.HasPriorities(s.Runs[run]) {
+		return nil
+	}
+	r := s.Runs[run]
+	for _, t := range s.terms {
+		if t.Of == r && t.At == at {
+			return t
+		}
+	}
+	t := &Terms{Of: r, At: at}
+	const kept = 16
+	if len(s.terms) >= kept {
+		s.terms = append(s.terms[:0], s.terms[1:]...)
+	}
+	s.terms = append(s.terms, t)
+	e, ok := s.engine.(Prioritizer)
+	if !ok {
+		t.Error = "the priorities cannot be had here"
+		return t
+	}
+	e.Priorities(clone(s.Ran), run, at, func(p *report.Priorities, err error) {
+		t.Got = p
+		if err != nil {
+			t.Error = err.Error()
+		}
+		s.touch()
+	})
+	return t
+}
