@@ -53,3 +53,64 @@ test("machines and licences are edited in tables, and a link brings them back", 
   await page.keyboard.press("Control+Delete");
   await lab.until(async () => await cell(page, "groups", 2, "count").count() === 0);
 });
+
+test("a file of needs is kept like a log, and its faults name the row before anything runs", async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  const drop = (name, text) => lab.loading(() => lab.drop(name, text));
+  const section = () => page.locator("[data-sections=workload]").innerText();
+  const started = await lab.started();
+  for (const [rows, says] of [
+    ["5,,cad\n99,7,", /needs\.csv: row 3: there is no job 99/],
+    ["5,0,", /row 2: the deadline 0 of job 5 is not after its submission/],
+    ["5,,cad:9", /row 2: job 5 needs 9 copies of licence "cad", of which there are 2/],
+    ["5,,x", /row 2: job 5 needs a licence that is not there: nobody has licence "x"/],
+  ]) {
+    await drop("needs.csv", `job,due,licences\n${rows}\n`);
+    assert.match(await section(), says);
+    assert.ok(await page.locator("#run").isDisabled() || await page.locator("#run").getAttribute("aria-disabled") === "true");
+    await page.keyboard.press("Control+Enter");
+  }
+  await drop("needs.json", '[{"job":5,"licences":["cad:2"]},{"job":6,"due":90000}]');
+  assert.equal(await lab.started(), started, "nothing ran on the way");
+  await lab.run();
+  const digest = await lab.digest();
+  const again = await lab.copyLink();
+  await page.goto("about:blank");
+  await lab.openReady(new URL(again).hash); // from the browser's own storage
+  assert.equal(await lab.digest(), digest);
+});
+
+test("an experiment asks for its file of needs, and takes no other for it", async ({ lab, page }) => {
+  const text = "job,due,licences\n5,,cad\n";
+  const { createHash } = await import("node:crypto");
+  const doc = structuredClone(small);
+  doc.workload.annotate.file = { name: "mine.csv", sha256: createHash("sha256").update(text).digest("hex"), size: text.length };
+  await lab.loading(() => lab.open(link(doc)));
+  await page.locator("#section-needs").click();
+  const section = () => page.locator("[data-sections=workload]").innerText();
+  assert.match(await section(), /needs the file mine\.csv/);
+  await lab.drop("other.csv", "job,due,licences\n6,,cad\n");
+  await lab.until(async () => /other\.csv is another file than mine\.csv/.test(await section()));
+  await lab.loading(() => lab.drop("copy.csv", text));
+  await lab.run();
+  assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+});
+
+test("what rules and machines say wrong stands at its cell before the run", async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  await openPart(page, "machines");
+  await openPart(page, "needs");
+  const set = async (sheet, row, key, text) => {
+    await cell(page, sheet, row, key).fill(text);
+    await cell(page, sheet, row, key).press("Enter");
+  };
+  await lab.loading(() => set("rules", 0, "licence", "nix"));
+  assert.match(await page.locator('[id="rules.0.licence-error"]').innerText(), /nobody has licence "nix"/);
+  await lab.loading(() => set("rules", 0, "licence", "cad"));
+  await lab.loading(() => set("rules", 0, "copies", "3"));
+  assert.match(await page.locator("[data-sections=workload]").innerText(), /3 copies of licence "cad", of which there are 2/);
+  await lab.loading(() => set("rules", 0, "copies", "1"));
+  await set("licences", 0, "copies", "0");
+  assert.match(await page.locator('[id="licences.0.copies-error"]').innerText(), /between 1 and/);
+  assert.equal(await cell(page, "licences", 0, "copies").getAttribute("aria-invalid"), "true");
+});

@@ -260,7 +260,7 @@ func (b *browser) Save(name, mime string, data []byte) {
 func (b *browser) ChooseFile() {
 	input := document.Call("createElement", "input")
 	input.Set("type", "file")
-	input.Set("accept", ".swf,.gz,.txt,.json")
+	input.Set("accept", ".swf,.gz,.txt,.json,.csv")
 	input.Call("addEventListener", "change", once(func([]js.Value) {
 		if files := input.Get("files"); files.Length() > 0 {
 			b.open(files.Index(0))
@@ -276,6 +276,10 @@ const mostDocument = 4 << 20
 // open opens a file: an experiment when it is JSON and says so, else a log.
 func (b *browser) open(file js.Value) {
 	name := file.Get("name").String()
+	if strings.HasSuffix(strings.ToLower(name), ".csv") {
+		b.openNeeds(name, file)
+		return
+	}
 	b.p.Drawer = false
 	if !strings.HasSuffix(strings.ToLower(name), ".json") || file.Get("size").Int() > mostDocument {
 		b.p.S.OpenFile(name, file)
@@ -283,6 +287,10 @@ func (b *browser) open(file js.Value) {
 	}
 	file.Call("text").Call("then", once(func(args []js.Value) {
 		text := args[0].String()
+		if strings.HasPrefix(strings.TrimSpace(text), "[") {
+			b.openNeeds(name, file)
+			return
+		}
 		if !strings.Contains(text, `"batchlab"`) && strings.Contains(text, `"jobs"`) && strings.Contains(text, `"profiles"`) {
 			b.p.S.OpenFile(name, file)
 			return

@@ -3,9 +3,13 @@
 package ui
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
 	"strings"
 	"syscall/js"
+
+	"batchlab/core/experiment"
 )
 
 // syncPanels brings the sections that are data up to date. Nodes stay what
@@ -178,4 +182,24 @@ func (b *browser) removeRow(sheet string, row int) {
 	} else {
 		b.Focus(sheet + ".add")
 	}
+}
+
+// mostNeeds bounds a file of annotations, in bytes: it is hashed on the page's
+// thread.
+const mostNeeds = 16 << 20
+
+// openNeeds makes a file say what single jobs need.
+func (b *browser) openNeeds(name string, file js.Value) {
+	if file.Get("size").Int() > mostNeeds {
+		b.p.S.Tell(name + " is larger than 16 MB: a file of needs has one short row a job.")
+		return
+	}
+	file.Call("arrayBuffer").Call("then", once(func(args []js.Value) {
+		array := window.Get("Uint8Array").New(args[0])
+		data := make([]byte, array.Length())
+		js.CopyBytesToGo(data, array)
+		sum := sha256.Sum256(data)
+		b.p.Shut["needs"] = false
+		b.p.S.OpenNeeds(experiment.Log{Name: name, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}, file)
+	}))
 }

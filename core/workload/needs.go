@@ -9,12 +9,15 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
 )
 
 // maxRows bounds a file of annotations.
 const maxRows = 1_000_000
 
-// ParseNeeds reads a CSV file of annotations, which begins with the line
+// ParseNeeds reads a file of annotations: JSON when it begins with a bracket
+// (see parseNeedsJSON), else CSV, which begins with the line
 //
 //	job,due,licences
 //
@@ -24,9 +27,13 @@ const maxRows = 1_000_000
 // the file's, for errors, which say the row: the first line is row 1.
 func ParseNeeds(name string, data []byte) ([]Annotation, error) {
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
-		return nil, fmt.Errorf("%s is not a CSV file in UTF-8", name)
+		return nil, fmt.Errorf("%s is not a CSV or JSON file in UTF-8", name)
 	}
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if text := bytes.TrimSpace(data); len(text) > 0 && text[0] == '[' {
+		return parseNeedsJSON(name, text)
+	}
+	r := csv.NewReader(bytes.NewReader(data))
 	r.FieldsPerRecord = -1
 	r.TrimLeadingSpace = true
 	var list []Annotation
@@ -81,4 +88,80 @@ func parseNeed(fields []string) (a Annotation, err error) {
 		a.Licences = &names
 	}
 	return a, nil
+}
+
+// parseNeedsJSON reads a list of objects
+//
+//	[{"job": 3, "due": 100000, "licences": ["cad", "mesh:2"]}]
+//
+// of which due and licences may be left out or null: they leave what the rules
+// gave; an empty list of licences is none at all. Errors say the entry, from 1.
+func parseNeedsJSON(name string, data []byte) ([]Annotation, error) {
+	if !gjson.ValidBytes(data) {
+		return nil, fmt.Errorf("%s is not valid JSON", name)
+	}
+	var list []Annotation
+	var fault error
+	gjson.ParseBytes(data).ForEach(func(_, entry gjson.Result) bool {
+		where := fmt.Sprintf("%s: entry %d", name, len(list)+1)
+		a, err := parseNeedJSON(entry)
+		switch {
+		case err != nil:
+			fault = fmt.Errorf("%s: %w", where, err)
+		case len(list) == maxRows:
+			fault = fmt.Errorf("%s: more than %d entries", where, maxRows)
+		}
+		a.Where = where
+		list = append(list, a)
+		return fault == nil
+	})
+	if fault != nil {
+		return nil, fault
+	}
+	return list, nil
+}
+
+// wholeNumber reads a whole number of at most 53 bits.
+func wholeNumber(v gjson.Result) (int64, bool) {
+	n, err := strconv.ParseInt(v.Raw, 10, 64)
+	return n, err == nil && v.Type == gjson.Number && n > -1<<53 && n < 1<<53
+}
+
+func parseNeedJSON(entry gjson.Result) (a Annotation, err error) {
+	if !entry.IsObject() {
+		return a, fmt.Errorf("must be an object with job, due and licences, not %.40s", entry.Raw)
+	}
+	job := false
+	entry.ForEach(func(key, v gjson.Result) bool {
+		switch {
+		case key.Str == "job":
+			if a.Job, job = wholeNumber(v); !job {
+				err = fmt.Errorf("job: %.40s is not a job number", v.Raw)
+			}
+		case v.Type == gjson.Null && (key.Str == "due" || key.Str == "licences"):
+		case key.Str == "due":
+			due, ok := wholeNumber(v)
+			if a.Due = &due; !ok {
+				err = fmt.Errorf("due: %.40s is not a number of seconds", v.Raw)
+			}
+		case key.Str == "licences" && v.IsArray():
+			names := []string{}
+			for _, n := range v.Array() {
+				if n.Type != gjson.String {
+					err = fmt.Errorf("licences: %.40s is not a name", n.Raw)
+				}
+				names = append(names, n.Str)
+			}
+			a.Licences = &names
+		case key.Str == "licences":
+			err = fmt.Errorf("licences: %.40s is not a list of names", v.Raw)
+		default:
+			err = fmt.Errorf("%.40q is not one of job, due, licences", key.Str)
+		}
+		return err == nil
+	})
+	if err == nil && !job {
+		err = errors.New("job is missing")
+	}
+	return a, err
 }

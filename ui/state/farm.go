@@ -18,6 +18,7 @@ var acts = map[string]func(*Store){
 	"machines.count":     func(s *Store) { s.SetMachines("count") },
 	"machines.generator": func(s *Store) { s.SetMachines("generator") },
 	"machines.list":      func(s *Store) { s.SetMachines("list") },
+	"needs.other":        (*Store).UseOtherNeeds,
 	"needs.drop": func(s *Store) {
 		s.Change(func(e *experiment.Experiment) { e.Workload.Annotate.File = nil })
 	},
@@ -103,6 +104,9 @@ func needsSection(s *Store) Section {
 			Item{Acts: []Act{{Key: "needs.file", Name: "Another file"}, {Key: "needs.drop", Name: "Remove"}}})
 	} else {
 		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.file", Name: "A file of needs …", Help: "CSV with the columns job, due, licences, or JSON; dropping it on the page does the same"}}})
+	}
+	if l := s.OtherNeeds(); l != nil {
+		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.other", Name: "Use " + l.Name + " all the same"}}})
 	}
 	for _, f := range s.Faults() {
 		if rest, ok := strings.CutPrefix(f.Path, "workload.annotate"); ok && !strings.HasPrefix(rest, ".licences[") && !strings.HasPrefix(rest, ".jobs[") && !strings.HasPrefix(rest, ".deadlines") {

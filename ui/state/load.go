@@ -1,6 +1,7 @@
 package state
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -86,7 +87,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 // document are left alone: their faults stand at their places.
 func (s *Store) reload() {
 	doc := clone(&s.Settings)
-	s.unread = false
+	s.unread, s.needsMissing = false, false
 	if s.faulty() {
 		s.loads++ // nobody waits for an earlier answer
 		s.Loading, s.LoadError = false, ""
@@ -101,6 +102,8 @@ func (s *Store) reload() {
 		case err == nil:
 			s.Preview, s.LoadError = p, ""
 			s.note("Read %s: %s", p.Name, words.Count(p.Jobs, "job", "jobs"))
+		case errors.As(err, new(NeedsMissing)):
+			s.LoadError, s.unread, s.needsMissing = err.Error(), true, true
 		case l != nil && file == nil && (s.Preview == nil || s.Preview.SHA256 != l.SHA256):
 			s.Wanted, s.Preview, s.LoadError = ptr(l), nil, ""
 			s.note("This experiment needs the log %s: %v", l.Name, err)
@@ -256,6 +259,7 @@ func (s *Store) DropWanted() {
 // is the same at each repetition, so one run each is enough.
 func forLog(doc experiment.Experiment) experiment.Experiment {
 	doc.Title, doc.Expect = "", ""
+	doc.Workload.Annotate.Jobs, doc.Workload.Annotate.File = nil, nil
 	doc.Workload.Filter, doc.Workload.Window = experiment.Filter{}, experiment.Window{}
 	doc.Workload.Scale = experiment.Scale{Load: 1, Time: 1}
 	doc.Platform.Processors = 0

@@ -30,7 +30,7 @@ func (s *Store) Run() {
 	if s.CanRun() != "" {
 		return
 	}
-	if s.Loading && s.loaded.Workload.Source.Log != nil {
+	if w := &s.loaded.Workload; s.Loading && (w.Source.Log != nil || w.Annotate.File != nil) {
 		s.runAfter = true
 		return
 	}

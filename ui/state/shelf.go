@@ -12,6 +12,7 @@ import (
 type KeptLog struct {
 	experiment.Log
 	Packed int64 // bytes that it takes up, as it was dropped
+	Needs  bool  // it is a file of annotations, not a log
 }
 
 // Shelf is what an engine offers that keeps logs between visits. Callbacks
@@ -65,6 +66,10 @@ func (s *Store) ForgetLog(sha256 string) {
 // OpenKept makes a kept log the workload, as if it had been dropped again.
 func (s *Store) OpenKept(k KeptLog) {
 	l := k.Log
+	if k.Needs {
+		s.useNeeds(l)
+		return
+	}
 	if w := s.Wanted; w != nil && w.SHA256 == l.SHA256 {
 		s.reload()
 		return

@@ -58,7 +58,9 @@ type Store struct {
 	runAfter bool                   // run as soon as the workload is loaded
 	fresh    bool                   // the next run is the first of an opened document
 
-	terms []*Terms // see WantTerms
+	terms        []*Terms        // see WantTerms
+	otherNeeds   *experiment.Log // see OtherNeeds
+	needsMissing bool            // the file of annotations that the settings name is not here
 
 	faults      []experiment.Error // see Faults
 	faultsKnown bool

@@ -97,6 +97,18 @@ func (h host) Copy(b pool.Buffer, done func([]byte)) {
 	bridge.Pieces(b.(js.Value), func(f func()) { h.After(0, f) }, done)
 }
 
+// Both implements pool.Host.
+func (host) Both(log, needs any) any {
+	both := js.Global().Get("Object").New()
+	if v, ok := log.(js.Value); ok {
+		both.Set("log", v)
+	}
+	if v, ok := needs.(js.Value); ok {
+		both.Set("needs", v)
+	}
+	return both
+}
+
 // After implements pool.Host.
 func (host) After(ms int, f func()) {
 	var fn js.Func

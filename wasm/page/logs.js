@@ -45,7 +45,7 @@
 
   window.batchlabLogs = {
     // list answers with JSON, without the logs themselves.
-    list: () => quiet(async () => JSON.stringify((await all()).map(({ name, sha256, size, blob }) => ({ name, sha256, size, packed: blob.size }))), "[]"),
+    list: () => quiet(async () => JSON.stringify((await all()).map(({ name, sha256, size, blob, kind }) => ({ name, sha256, size, kind, packed: blob.size }))), "[]"),
     // get answers with a log's file, null without one.
     get: (sha256) => quiet(async () => {
       const found = await act("readonly", (s) => s.get(sha256));
@@ -55,10 +55,11 @@
     }, null),
     // put answers with why a log is not kept: "full", "off", or "" when it is.
     // Older logs make room first.
-    put: (sha256, name, size, blob) => quiet(async () => {
+    // kind is "needs" for a file of annotations, "" for a log.
+    put: (sha256, name, size, blob, kind) => quiet(async () => {
       for (;;) {
         try {
-          await act("readwrite", (s) => s.put({ sha256, name, size, blob, used: Date.now() }));
+          await act("readwrite", (s) => s.put({ sha256, name, size, blob, kind, used: Date.now() }));
           break;
         } catch (error) {
           if (!error || error.name !== "QuotaExceededError") throw error;

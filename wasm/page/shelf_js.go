@@ -42,15 +42,15 @@ var _ state.Shelf = (*watched)(nil)
 func (w *watched) Kept(done func([]state.KeptLog)) {
 	w.shelf.ask("list", func(v js.Value) {
 		var rows []struct {
-			Name, SHA256 string
-			Size, Packed int64
+			Name, SHA256, Kind string
+			Size, Packed       int64
 		}
 		if json.Unmarshal([]byte(v.String()), &rows) != nil {
 			rows = nil
 		}
 		list := make([]state.KeptLog, len(rows))
 		for i, r := range rows {
-			list[i] = state.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed}
+			list[i] = state.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed, Needs: r.Kind == "needs"}
 		}
 		done(list)
 	})
@@ -61,9 +61,45 @@ func (w *watched) Forget(sha256 string, done func()) {
 	w.shelf.ask("forget", func(js.Value) { done() }, sha256)
 }
 
-// loadKept reads a workload as the pool does, with its log from the shelf when
-// it is not at hand, and puts a log that came by hand on the shelf.
+// KeepFile implements state.Keeper: the file goes on the shelf, too.
+func (w *watched) KeepFile(l experiment.Log, file any) {
+	w.Pool.KeepFile(l, file)
+	w.put(l, file, "needs")
+}
+
+// put puts a file on the shelf.
+func (w *watched) put(l experiment.Log, file any, kind string) {
+	blob, ok := file.(js.Value)
+	if !ok {
+		return
+	}
+	w.shelf.ask("put", func(why js.Value) {
+		if w.stored != nil {
+			w.stored(why.String())
+		}
+		if w.kept != nil {
+			w.kept()
+		}
+	}, l.SHA256, l.Name, l.Size, blob, kind)
+}
+
+// loadKept reads a workload as the pool does, with its log and its file of
+// annotations from the shelf when they are not at hand, and puts a log that
+// came by hand on the shelf.
 func (w *watched) loadKept(e experiment.Experiment, file any, done func(*report.Preview, error)) {
+	if f := e.Workload.Annotate.File; f != nil && !w.Pool.Knows(f.SHA256) {
+		w.shelf.fetch(f.SHA256, func(needs any) {
+			if needs != nil {
+				w.Pool.KeepFile(*f, needs)
+			}
+			w.loadLog(e, file, done)
+		})
+		return
+	}
+	w.loadLog(e, file, done)
+}
+
+func (w *watched) loadLog(e experiment.Experiment, file any, done func(*report.Preview, error)) {
 	l := e.Workload.Source.Log
 	switch {
 	case l == nil:
@@ -73,15 +109,8 @@ func (w *watched) loadKept(e experiment.Experiment, file any, done func(*report.
 	case file != nil:
 		name := l.Name
 		w.Pool.Load(e, file, func(p *report.Preview, err error) {
-			if blob, ok := file.(js.Value); ok && err == nil && p != nil && p.SHA256 != "" {
-				w.shelf.ask("put", func(why js.Value) {
-					if w.stored != nil {
-						w.stored(why.String())
-					}
-					if w.kept != nil {
-						w.kept()
-					}
-				}, p.SHA256, name, p.Size, blob)
+			if err == nil && p != nil && p.SHA256 != "" {
+				w.put(experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}, file, "")
 			}
 			done(p, err)
 		})

@@ -18,7 +18,8 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 	if l := e.Workload.Source.Log; l != nil && l.SHA256 == "" {
 		t.request.NewLog = l.Name
 		e.Workload.Source = experiment.Source{Bundled: placeholder}
-	} else if err := p.attach(t, &e); err != nil {
+	}
+	if err := p.attach(t, &e); err != nil {
 		p.host.After(0, func() { done(nil, err) })
 		return
 	}
@@ -56,8 +57,19 @@ const placeholder = "demo"
 // Knows reports whether a log has been read here before.
 func (p *Pool) Knows(sha256 string) bool { return p.files[sha256] != nil }
 
-// attach gives a task the log that its experiment names.
+var _ state.Keeper = (*Pool)(nil)
+
+// KeepFile implements state.Keeper.
+func (p *Pool) KeepFile(l experiment.Log, file any) { p.files[l.SHA256] = file }
+
+// attach gives a task the log and the file of annotations that its experiment
+// names.
 func (p *Pool) attach(t *task, e *experiment.Experiment) error {
+	if f := e.Workload.Annotate.File; f != nil {
+		if t.needs = p.files[f.SHA256]; t.needs == nil {
+			return state.NeedsMissing{File: *f}
+		}
+	}
 	l := e.Workload.Source.Log
 	if l == nil {
 		return nil

@@ -55,6 +55,8 @@ type Host interface {
 	// Copy copies a buffer into Go memory that begins on a multiple of eight
 	// and then calls done, in pieces that never hold the page's thread long.
 	Copy(b Buffer, done func([]byte))
+	// Both makes one file of a log's, nil for none, and of one of annotations.
+	Both(log, needs any) any
 	// After calls f on the page's thread after ms milliseconds.
 	After(ms int, f func())
 	// Now is a clock in milliseconds.
@@ -115,6 +117,7 @@ type task struct {
 	request  bridge.Request
 	log      string // affinity, see worker.log
 	file     any
+	needs    any // file of annotations, nil none
 	buffers  []Buffer
 	before   func(*bridge.Request) // called when it is handed to a worker, may be nil
 	progress func(done, total int) // may be nil
@@ -162,7 +165,11 @@ func (p *Pool) dispatch() {
 		if t.before != nil {
 			t.before(&t.request)
 		}
-		w.port.Send(bridge.Encode(t.request), t.buffers, t.file)
+		file := t.file
+		if t.needs != nil {
+			file = p.host.Both(t.file, t.needs)
+		}
+		w.port.Send(bridge.Encode(t.request), t.buffers, file)
 		t.buffers = nil
 	}
 	for i := len(p.workers) - 1; i >= 0 && len(p.workers) > p.size; i-- {

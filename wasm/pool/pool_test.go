@@ -55,9 +55,10 @@ func (b *browser) Fetch(progress func(got, total int), done func(error)) {
 func (b *browser) Copy(x Buffer, done func([]byte)) {
 	b.After(2, func() { done(x.([]byte)) })
 }
-func (b *browser) Now() float64           { return b.now }
-func (b *browser) After(ms int, f func()) { b.later = append(b.later, later{b.now + float64(ms), f}) }
-func (w *fakeWorker) Terminate()          { w.ended = true }
+func (b *browser) Both(log, needs any) any { return [2]any{log, needs} }
+func (b *browser) Now() float64            { return b.now }
+func (b *browser) After(ms int, f func())  { b.later = append(b.later, later{b.now + float64(ms), f}) }
+func (w *fakeWorker) Terminate()           { w.ended = true }
 func (w *fakeWorker) reply(p bridge.Reply, buffers ...Buffer) {
 	w.b.After(1, func() {
 		if !w.ended {
@@ -370,5 +371,32 @@ func TestWhyNamesTheRun(t *testing.T) {
 	}
 	if err == nil {
 		t.Error("a run beyond the last was answered")
+	}
+}
+
+// Intent: a file of annotations goes along with the log of its experiment; one
+// that is not here is asked for by name, and nothing is sent to a worker.
+func TestFileOfAnnotations(t *testing.T) {
+	b := &browser{t: t}
+	var files []any
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		files = append(files, file)
+		simulate(w, q, buffers, file)
+	}
+	p := New(b, 1)
+	e := three()
+	e.Workload.Annotate.File = &experiment.Log{Name: "needs.csv", SHA256: hash, Size: 3}
+	var missing state.NeedsMissing
+	var got error
+	p.Load(e, nil, func(_ *report.Preview, err error) { got = err })
+	b.run(1e9)
+	if !errors.As(got, &missing) || missing.File.Name != "needs.csv" || len(files) > 0 {
+		t.Fatalf("%v, %d messages", got, len(files))
+	}
+	p.KeepFile(*e.Workload.Annotate.File, "the file")
+	p.Load(e, nil, func(_ *report.Preview, err error) { got = err })
+	b.run(1e9)
+	if got != nil || len(files) != 1 || files[0] != [2]any{nil, "the file"} {
+		t.Errorf("%v, %v", got, files)
 	}
 }

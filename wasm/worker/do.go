@@ -38,6 +38,9 @@ type cache struct {
 	text     string // the experiment that prepared belongs to
 	prepared *lab.Prepared
 
+	needsHash string // of the file of annotations
+	needs     []byte
+
 	searched *searched
 
 	readSeconds float64 // what the last reading of a log took
@@ -183,7 +186,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		l.Name = m.NewLog
 		doc.Workload.Source = experiment.Source{Log: &l}
 	}
-	p, err := lab.Prepare(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) }, Zone: zone.Of})
+	p, err := lab.Prepare(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) }, File: func(l experiment.Log) ([]byte, error) { return w.needs(m, l) }, Zone: zone.Of})
 	if err != nil {
 		return nil, err
 	}
@@ -207,6 +210,26 @@ func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
 		err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
 	}
 	return w.cache.log, err
+}
+
+// needs returns the text of the file of annotations that an experiment names,
+// from the cache or from the file that came along.
+func (w *worker) needs(m message, l experiment.Log) ([]byte, error) {
+	if w.cache.needsHash == l.SHA256 {
+		return w.cache.needs, nil
+	}
+	if !m.needs.Truthy() {
+		return nil, fmt.Errorf("workload.annotate.file: the file %s is not here", l.Name)
+	}
+	text, hash, err := readText(m.needs)
+	if err == nil && hash != l.SHA256 {
+		err = fmt.Errorf("workload.annotate.file: the file is another than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, hash, l.SHA256)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.cache.needsHash, w.cache.needs = hash, text
+	return text, nil
 }
 
 // around is how many lines are shown on each side of the one asked for.

@@ -52,7 +52,8 @@ func Main() {
 type message struct {
 	bridge.Request
 	buffers []js.Value
-	file    js.Value
+	file    js.Value // of the log
+	needs   js.Value // of annotations
 }
 
 type worker struct {
@@ -81,7 +82,11 @@ func (w *worker) receive(data js.Value) {
 		w.cancelled[q.ID] = true
 		return
 	}
-	w.queue = append(w.queue, message{q, buffers, file})
+	m := message{Request: q, buffers: buffers, file: file}
+	if file.Truthy() && file.Get("needs").Truthy() {
+		m.file, m.needs = file.Get("log"), file.Get("needs")
+	}
+	w.queue = append(w.queue, m)
 	select {
 	case w.wake <- struct{}{}:
 	default:
