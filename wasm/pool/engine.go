@@ -316,7 +316,7 @@ var _ state.Prioritizer = (*Pool)(nil)
 
 // Priorities implements state.Prioritizer.
 func (p *Pool) Priorities(e experiment.Experiment, run int, at model.Time, done func(*report.Priorities, error)) {
-	t := &task{request: bridge.Request{Kind: bridge.Terms, Experiment: string(experiment.Encode(&e)), At: int64(at)}}
+	t := &task{studies: true, request: bridge.Request{Kind: bridge.Terms, Experiment: string(experiment.Encode(&e)), At: int64(at)}}
 	err := p.attach(t, &e)
 	if err == nil {
 		t.request.Scheduler, t.request.Repetition, err = place(&e, run)

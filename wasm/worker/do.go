@@ -13,7 +13,6 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
-	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
@@ -120,18 +119,6 @@ func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err err
 		}
 	}
 	return reply, buffers, nil
-}
-
-// terms takes the priorities of the waiting jobs at an instant apart.
-func (w *worker) terms(m message) (*report.Priorities, error) {
-	p, err := w.prepare(m, 0)
-	if err != nil {
-		return nil, err
-	}
-	if m.Scheduler >= len(p.Experiment().Schedulers) {
-		return nil, fmt.Errorf("the experiment has no scheduler %d", m.Scheduler)
-	}
-	return p.Priorities(lab.RunID{Scheduler: m.Scheduler, Repetition: m.Repetition}, model.Time(m.At))
 }
 
 // simulate runs one scheduler and repetition, unless it would not fit.

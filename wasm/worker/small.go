@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"batchlab/core/lab"
+	"batchlab/core/report"
 	"batchlab/wasm/bridge"
 )
 
@@ -17,3 +18,5 @@ type searched struct{}
 func (w *worker) search(message) (reply bridge.Reply, buffers []js.Value, err error) {
 	return reply, nil, lab.ErrStudies
 }
+
+func (w *worker) terms(message) (*report.Priorities, error) { return nil, lab.ErrStudies }
