@@ -6,12 +6,13 @@ import (
 )
 
 const (
-	sourceFeitelson = "D. G. Feitelson, L. Rudolph, U. Schwiegelshohn, K. C. Sevcik and P. Wong, Theory and Practice in Parallel Job Scheduling, JSSPP 1997"
-	sourceRudolph   = "D. G. Feitelson and L. Rudolph, Metrics and Benchmarking for Parallel Job Scheduling, JSSPP 1998"
-	sourceZotkin    = "D. Zotkin and P. J. Keleher, Job-Length Estimation and Performance in Backfilling Schedulers, HPDC 1999"
-	sourceTechiouba = "A. D. Techiouba et al., Backfilling Strategies for Scheduling Streams of Jobs on Computational Farms, 2008"
-	sourceTardiness = "T. Cheng and D. Gupta, Survey of Scheduling Research Involving Due Date Determination Decisions, European Journal of Operational Research 38, 1989"
-	sourceBatchlab  = "Batchlab: count"
+	sourceFeitelson    = "D. G. Feitelson, L. Rudolph, U. Schwiegelshohn, K. C. Sevcik and P. Wong, Theory and Practice in Parallel Job Scheduling, JSSPP 1997"
+	sourceRudolph      = "D. G. Feitelson and L. Rudolph, Metrics and Benchmarking for Parallel Job Scheduling, JSSPP 1998"
+	sourceZotkin       = "D. Zotkin and P. J. Keleher, Job-Length Estimation and Performance in Backfilling Schedulers, HPDC 1999"
+	sourceTechiouba    = "A. D. Techiouba et al., Backfilling Strategies for Scheduling Streams of Jobs on Computational Farms, 2008"
+	sourceSatisfaction = "D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, 2016, section 4.3"
+	sourceTardiness    = "T. Cheng and D. Gupta, Survey of Scheduling Research Involving Due Date Determination Decisions, European Journal of Operational Research 38, 1989"
+	sourceBatchlab     = "Batchlab: count"
 )
 
 // Families are the groups of Metrics, in their order.
@@ -24,6 +25,7 @@ var Families = []Family{
 	{Key: "machine", Name: "Machine", Help: "How the machine as a whole was used, from the first submission to the last end."},
 	{Key: "deadlines", Name: "Deadlines", Help: "How well jobs met their deadlines; only where jobs have some."},
 	{Key: "licences", Name: "Licences", Help: "How licences were used; only on platforms that have some."},
+	{Key: "satisfaction", Name: "Satisfaction", Help: "How often and how much jobs waited longer than their users find acceptable: (ln(processors) + 1) × requested time ÷ factor, summed over the user's jobs in the system; only where jobs have users."},
 	{Key: "jobs", Name: "Jobs", Help: "How many jobs were measured and how they ended."},
 }
 
@@ -80,6 +82,21 @@ var Metrics = slices.Concat(
 		{Key: "licence-usage", Name: "Licence usage", Unit: "%", Family: "licences", Needs: "licences", Better: 1, Source: sourceTechiouba,
 			Help:    "Copies of floating licences in use, averaged over time from the first submission to the last end.",
 			Formula: "100 × seconds that copies were in use ÷ (copies of all floating licences × makespan)"},
+		{Key: "complaints", Name: "Complaints", Unit: "jobs", Family: "satisfaction", Needs: "users", Better: -1, Source: sourceSatisfaction,
+			Help:    "Jobs that waited longer than their user finds acceptable for what the user had in the system: events of dissatisfaction.",
+			Formula: "count of jobs with WaitTime > acceptable wait"},
+		{Key: "complaint-share", Name: "Share of complaints", Unit: "%", Family: "satisfaction", Needs: "users", Better: -1, Source: sourceSatisfaction,
+			Help:    "Share of the measured jobs with a user that waited longer than acceptable.",
+			Formula: "100 × complaints ÷ measured jobs with a user"},
+		{Key: "complaining-users", Name: "Complaining users", Unit: "users", Family: "satisfaction", Needs: "users", Better: -1, Source: sourceSatisfaction,
+			Help:    "Users with at least one complaint.",
+			Formula: "count of users with a job whose WaitTime > acceptable wait"},
+		{Key: "mean-complaint", Name: "Mean seriousness", Family: "satisfaction", Needs: "users", Better: -1, Source: sourceSatisfaction,
+			Help:    "How many times the acceptable wait the jobs with a complaint waited, on average; 0 without complaints.",
+			Formula: "mean over complaints of WaitTime ÷ acceptable wait"},
+		{Key: "max-complaint", Name: "Greatest seriousness", Family: "satisfaction", Needs: "users", Better: -1, Source: sourceSatisfaction,
+			Help:    "The greatest quotient of wait and acceptable wait of a job with a complaint; 0 without complaints.",
+			Formula: "maximum over complaints of WaitTime ÷ acceptable wait"},
 	},
 )
 

@@ -74,7 +74,7 @@ func TestEveryKey(t *testing.T) {
 			{"conservative", "", Params{}, 1},
 			{"as-logged", "", Params{}, 1},
 		},
-		Measures: Measures{60, number(0), number(100)},
+		Measures: Measures{Tau: 60, From: number(0), To: number(100)},
 	}
 	if got := mustDecode(t, everything); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)

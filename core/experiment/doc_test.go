@@ -175,6 +175,10 @@ func catalogTables() string {
 	}
 	b.WriteString("\n### Search\n")
 	paramTable(&b, catalog.SearchParams)
+	b.WriteString("\n### Users who react\n\nFor `workload.react`.\n")
+	paramTable(&b, catalog.ReactParams)
+	b.WriteString("\n### Acceptable waits\n\nFor `measures.patience`.\n")
+	paramTable(&b, catalog.PatienceParams)
 	b.WriteString("\n### Bundled workloads\n\n| key | name | what it is |\n|---|---|---|\n")
 	for _, w := range catalog.Bundles {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Key, cell(w.Name), cell(w.Help))

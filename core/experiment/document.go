@@ -33,6 +33,7 @@ type Workload struct {
 	Window   Window
 	Scale    Scale
 	Annotate Annotate
+	React    Params // of catalog.ReactParams: users react; nil: submissions are replayed
 }
 
 // Source is exactly one of a log, a bundled workload or a generator.
@@ -172,4 +173,5 @@ type Param struct {
 type Measures struct {
 	Tau      int64  // τ of the bounded slowdown in seconds, default 10
 	From, To *int64 // measuring window by submit time; nil: all
+	Patience Params // of catalog.PatienceParams; nil: their defaults
 }

@@ -80,6 +80,7 @@ func (e *Experiment) Clone() *Experiment {
 	c.Workload.Annotate, c.Platform = e.Workload.Annotate.clone(), e.Platform.clone()
 	c.Measures.From, c.Measures.To = clonePointer(e.Measures.From), clonePointer(e.Measures.To)
 	c.Search = slices.Clone(e.Search)
+	c.Workload.React, c.Measures.Patience = slices.Clone(e.Workload.React), slices.Clone(e.Measures.Patience)
 	c.Schedulers = slices.Clone(e.Schedulers)
 	for i := range c.Schedulers {
 		c.Schedulers[i].Params = slices.Clone(c.Schedulers[i].Params)

@@ -55,13 +55,18 @@ func (e *Experiment) visit(g *group) {
 // visitSearch visits the settings of a search, which are younger than version 1
 // and stay out of documents that search for nothing.
 func (e *Experiment) visitSearch(g *group) {
-	const key = "search"
+	g.settings("search", catalog.SearchParams, &e.Search)
+}
+
+// settings visits parameters that are younger than version 1 and stay out of
+// documents that do not have them.
+func (g *group) settings(key string, rows []catalog.Param, p *Params) {
 	in := g.ask(key)
 	if g.c.mode == reading {
-		e.Search = nil
+		*p = nil
 	}
-	if in != nil || e.Search != nil {
-		g.params(key, catalog.SearchParams, &e.Search)
+	if in != nil || *p != nil {
+		g.params(key, rows, p)
 	}
 }
 
@@ -103,6 +108,16 @@ func (w *Workload) visit(g *group) {
 		g.real("time", &w.Scale.Time, 1, 0.01, 100)
 	})
 	w.Annotate.visit(g)
+	g.settings("react", catalog.ReactParams, &w.React)
+	if w.React == nil || g.c.mode == writing {
+		return
+	}
+	switch {
+	case w.Scale.Load != 1:
+		g.fault("react", "users who react set the load themselves: scale.load must be 1")
+	case w.Annotate.Deadlines.Share > 0:
+		g.fault("react", "deadlines name fixed times: annotate.deadlines does not go with it")
+	}
 }
 
 func (s *Source) visit(g *group) {
@@ -196,6 +211,20 @@ func (p *Platform) visit(g *group) {
 func (m *Measures) visit(g *group) {
 	g.integer("tau", &m.Tau, 10, span{1, MaxTau})
 	g.window(&m.From, &m.To)
+	g.settings("patience", catalog.PatienceParams, &m.Patience)
+	if g.c.mode == writing {
+		return
+	}
+	least := int64(0)
+	for _, key := range []string{"from-2", "from-3", "from-4", "from-5"} {
+		if v, ok := m.Patience.Int(key); ok {
+			if v <= least {
+				g.fault("patience", fmt.Sprintf("%s must be more than %d, where the class before it begins", key, least))
+				break
+			}
+			least = v
+		}
+	}
 }
 
 // schedulers visits the list of schedulers.

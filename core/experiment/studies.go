@@ -12,7 +12,7 @@ var (
 		"workload.source": {"log", "bundled", "generator"},
 		"platform":        {"processors"},
 		"schedulers[]":    {"key", "label", "params", "repeat"},
-		"measures":        {"tau", "from", "to"},
+		"measures":        {"tau", "from", "to", "patience"},
 	}
 	plainSchedulers = []string{"as-logged", "fcfs", "easy", "conservative"}
 	plainGenerators = []string{"daily", "lublin"}

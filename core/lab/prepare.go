@@ -53,6 +53,8 @@ type prepared struct {
 	platform   *model.Platform // nil: one cluster of interchangeable processors
 	clean      report.Cleaning
 	mark       string
+	reaction   *report.Reaction // of users who react; nil: submissions are replayed
+	users      sim.Source       // they; nil: submissions are replayed
 }
 
 // keep is the number of repetitions whose generated workloads stay in memory.
@@ -144,6 +146,12 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		p.cache = append(p.cache[:0], p.cache[1:]...)
 	}
 	one.mark = mark(w, platform)
+	if err := p.react(&one); err != nil {
+		return nil, err
+	}
+	if one.users != nil {
+		one.mark += fmt.Sprintf(" users %d/%d %v", p.doc.Seed, r, p.doc.Workload.React)
+	}
 	p.cache = append(p.cache, one)
 	return &p.cache[len(p.cache)-1], nil
 }
@@ -230,7 +238,7 @@ func (p *Prepared) onSite(key string) bool {
 // varies says whether repetitions differ in jobs or machines.
 func (p *Prepared) varies() bool {
 	a := &p.doc.Workload.Annotate
-	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || len(a.Licences) > 0
+	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || len(a.Licences) > 0 || p.drawn()
 }
 
 func paramMap(list experiment.Params) map[string]any {

@@ -46,6 +46,7 @@ func (p *Prepared) Preview() (report.Preview, error) {
 	local, calendar := p.local(r.log)
 	v.Shape = shape(w, r.log, local, calendar)
 	v.Users = users(w, area, &v.Shape)
+	v.Reaction = r.reaction
 	return v, nil
 }
 

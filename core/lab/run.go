@@ -75,7 +75,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	}
 	began := now(o.Now)
 	var schedule *model.Schedule
-	if options := (sim.Options{Progress: o.Progress, Record: record}); p.onSite(line.Key) {
+	if options := (sim.Options{Progress: o.Progress, Record: record, Source: r.users}); p.onSite(line.Key) {
 		schedule, err = p.site(r, id.Scheduler, sim.SiteOptions{Options: options})
 	} else {
 		schedule, err = p.simulate(r.workload, p.schedulers[id.Scheduler], options)
@@ -87,6 +87,9 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	p.measure(out, schedule, o.Columns)
 	if record != nil {
 		out.Columns.Why = record.Why
+	}
+	if schedule.Workload.Origin != nil && o.Columns {
+		original(&out.Columns, schedule.Workload)
 	}
 	return &Result{Schedule: schedule, Report: out, Block: block(line.Key, id.Repetition, schedule)}, nil
 }
@@ -107,6 +110,9 @@ func (p *Prepared) simulate(w *model.Workload, s sim.Scheduler, o sim.Options) (
 				o.Record.Why[i] = report.Why{Decision: report.StartedAsLogged, Head: -1}
 			}
 		}
+		if o.Source != nil {
+			return sim.AsLoggedBy(o.Source, w, platform)
+		}
 		return sim.AsLogged(w, platform), nil
 	}
 	schedule, err := p.sim.Run(w, platform, s, o)
@@ -122,7 +128,7 @@ const firstSeries = 1200
 // measure fills a report from a schedule.
 func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	m := &p.doc.Measures
-	o := metric.Options{Tau: model.Time(m.Tau), From: (*model.Time)(m.From), To: (*model.Time)(m.To)}
+	o := metric.Options{Tau: model.Time(m.Tau), From: (*model.Time)(m.From), To: (*model.Time)(m.To), Patience: Patience(m.Patience)}
 	out.Metrics, out.Waits, out.Classes, out.Users = p.meter.Measure(s, o)
 	out.Licences = metric.Licences(s, columns)
 	out.Logged = s.Logged
@@ -139,6 +145,7 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 		c.Start[e.Job], c.End[e.Job] = e.Start, e.End
 	}
 	c.Spans, c.Before, c.Away = places(s)
+	c.Complaints = slices.Clone(p.meter.Complaints())
 }
 
 // block is a run's part of the digest.

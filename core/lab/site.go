@@ -247,7 +247,7 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 	s.Trace()
 	var out *report.Priorities
 	var jobs []report.Priority
-	_, err = new(sim.SiteSimulator).Run(r.workload, r.machines(), s, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
+	_, err = new(sim.SiteSimulator).Run(r.workload, r.machines(), s, sim.SiteOptions{Options: sim.Options{Source: r.users}, Watch: func(v *sim.SiteView) bool {
 		if v.Now > at {
 			return false
 		}
@@ -258,8 +258,12 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 			out.Reservation = promised
 		}
 		for _, t := range s.Priorities() {
+			index := t.Job
+			if v.Origin != nil {
+				index = v.Origin[t.Job]
+			}
 			jobs = append(jobs, report.Priority{
-				Job: t.Job, Number: v.Jobs[t.Job].Number, Head: t.Job == head,
+				Job: index, Number: v.Jobs[t.Job].Number, Head: t.Job == head,
 				Aging: t.Aging, Deadline: t.Deadline, Licences: t.Licences, Wait: t.Wait, Total: t.Total, Case: deadlineCases[t.Case],
 			})
 		}

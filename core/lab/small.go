@@ -41,4 +41,6 @@ func (p *Prepared) guard(_ *model.Workload, platform *model.Platform, _ int) (*m
 	return platform, nil
 }
 
+func (p *Prepared) react(*prepared) error { return nil }
+
 func siteLicences(*model.Platform) ([]report.SiteLicence, error) { return nil, nil }

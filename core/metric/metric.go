@@ -24,6 +24,7 @@ import (
 type Options struct {
 	Tau      model.Time  // τ of the bounded slowdowns in seconds, at least 1
 	From, To *model.Time // jobs submitted in [From, To); nil: no bound
+	Patience *Patience   // which waits users find acceptable; nil: DefaultPatience
 }
 
 // in reports whether a job submitted at t is measured.
@@ -51,9 +52,14 @@ type Meter struct {
 	keys, spare, third []uint64  // sorting
 	quotient           []float64 // the slowdown at hand
 
-	summaries   [5]summary // in order of the quantities below
-	machine     machine
-	farm        farm
+	summaries [5]summary // in order of the quantities below
+	machine   machine
+	farm      farm
+
+	satisfaction satisfaction
+	byUser       []int32   // executions
+	present, own []visitor // one user's jobs
+
 	rejected    int
 	killed      int
 	area        sum // executed processor-seconds of measured jobs
@@ -77,6 +83,11 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 	waits = m.times(int64(o.Tau))
 	m.measureMachine(s, &o)
 	m.measureFarm(s, &o)
+	if o.Patience == nil {
+		p := DefaultPatience()
+		o.Patience = &p
+	}
+	m.satisfy(s, &o)
 	values = make([]report.Value, len(table))
 	for i, row := range table {
 		v, ok := row.of(m)

@@ -95,6 +95,8 @@ func TestByHand(t *testing.T) {
 		"makespan":                      25, "utilization": 86.0 / 100, "throughput": 3 * 3600 / 25.0,
 		"mean-queue-length": 29.0 / 25, "max-queue-length": 2,
 		"jobs": 3, "rejected": 0, "killed": 1, "area": 80 + 4 + 2,
+		// Job 2 may wait 4 s for itself and 48 s for job 1, job 3 its 1,185 s: nobody complains.
+		"complaints": 0, "complaint-share": 0, "complaining-users": 0, "mean-complaint": 0, "max-complaint": 0,
 	}
 	absent := []string{"system-usage", "out-of-deadline", "mean-tardiness", "max-tardiness", "licence-usage"} // TestFarmByHand has them
 	for _, row := range catalog.Metrics {

@@ -40,8 +40,28 @@ var table = slices.Concat(
 		}},
 		{"max-tardiness", func(m *Meter) (float64, bool) { return float64(m.farm.latest), m.farm.due > m.farm.never }},
 		{"licence-usage", func(m *Meter) (float64, bool) { return m.farm.licences, m.farm.licensed }},
+		{"complaints", patient(func(f *satisfaction) float64 { return float64(len(f.complaints)) })},
+		{"complaint-share", patient(func(f *satisfaction) float64 { return float64(100*len(f.complaints)) / float64(f.jobs) })},
+		{"complaining-users", patient(func(f *satisfaction) float64 { return float64(f.users) })},
+		{"mean-complaint", patient(func(f *satisfaction) float64 { return f.levels / float64(max(1, len(f.complaints))) })},
+		{"max-complaint", patient(func(f *satisfaction) float64 {
+			if len(f.complaints) == 0 {
+				return 0
+			}
+			return f.complaints[0].Level
+		})},
 	},
 )
+
+// patient makes a measure that exists when some measured job has a user.
+func patient(of func(*satisfaction) float64) func(*Meter) (float64, bool) {
+	return func(m *Meter) (float64, bool) {
+		if m.satisfaction.jobs == 0 {
+			return 0, false
+		}
+		return of(&m.satisfaction), true
+	}
+}
 
 // spanning makes a measure that exists when the measured jobs span some time.
 func spanning(of func(*Meter) float64) func(*Meter) (float64, bool) {

@@ -90,8 +90,8 @@ func (a *Agents) draw(seed uint64, repetition int) {
 	}
 }
 
-// Reset prepares for a new simulation.
-func (a *Agents) Reset() {
+// Reset prepares for a new simulation and returns the first submission.
+func (a *Agents) Reset() model.Time {
 	b := a.b
 	a.heap = a.heap[:0]
 	for k := range b.batches {
@@ -100,6 +100,10 @@ func (a *Agents) Reset() {
 	for i := range b.users {
 		a.arm(b.users[i].from)
 	}
+	if len(a.heap) == 0 {
+		return model.Never
+	}
+	return a.base + model.Time(a.heap[0]>>a.shift)
 }
 
 // arm counts down what a batch waits for. When nothing is left its release is
@@ -117,9 +121,7 @@ func (a *Agents) arm(k int32) {
 		}
 		u := &b.users[batch.user]
 		if k > u.from {
-			before := &b.batches[k-1]
-			last := b.order[before.to-1]
-			t = max(t, a.release[k-1]+b.pool.Jobs[last].Submit-before.start+batch.after)
+			t = max(t, a.release[k-1]+b.offset[b.batches[k-1].to-1]+batch.after)
 		}
 		a.release[k] = t
 		a.heap.Push(uint64(t-a.base)<<a.shift | uint64(k))
@@ -166,39 +168,31 @@ func (r Rhythm) awake(t model.Time, u *user) model.Time {
 	return t
 }
 
-// Next returns when the next job is submitted by what is known.
-func (a *Agents) Next() model.Time {
-	if len(a.heap) == 0 {
-		return model.Never
-	}
-	return a.base + model.Time(a.heap[0]>>a.shift)
-}
-
-// Submit appends the jobs that users submit up to now.
-func (a *Agents) Submit(now model.Time, out []int32) []int32 {
+// React counts down what batches wait for and appends the jobs that users
+// submit up to now.
+func (a *Agents) React(now model.Time, ended, out []int32) ([]int32, model.Time) {
 	b := a.b
-	for a.Next() <= now {
+	for _, job := range ended {
+		for _, k := range b.edges[b.child[job]:b.child[job+1]] {
+			a.ready[k] = now
+			a.arm(k)
+		}
+	}
+	for len(a.heap) > 0 {
+		if due := a.base + model.Time(a.heap[0]>>a.shift); due > now {
+			return out, due
+		}
 		k := int32(a.heap[0] & (1<<a.shift - 1))
 		a.heap.Pop()
-		batch := &b.batches[k]
-		for a.cursor[k] < batch.to {
-			j := b.order[a.cursor[k]]
-			if t := a.release[k] + b.pool.Jobs[j].Submit - batch.start; t > now {
+		at, to := a.cursor[k], b.batches[k].to
+		for ; at < to; at++ {
+			if t := a.release[k] + b.offset[at]; t > now {
 				a.heap.Push(uint64(t-a.base)<<a.shift | uint64(k))
 				break
 			}
-			out = append(out, j)
-			a.cursor[k]++
+			out = append(out, b.order[at])
 		}
+		a.cursor[k] = at
 	}
-	return out
-}
-
-// Ended tells the users that a job has ended.
-func (a *Agents) Ended(job int32, now model.Time) {
-	b := a.b
-	for _, k := range b.edges[b.child[job]:b.child[job+1]] {
-		a.ready[k] = now
-		a.arm(k)
-	}
+	return out, model.Never
 }

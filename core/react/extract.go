@@ -88,10 +88,12 @@ func (x *extraction) silent(jobs []int32) {
 // open adds the batch of jobs[from:to].
 func (x *extraction) open(jobs []int32, from, to int) *batch {
 	at := int32(len(x.order))
-	x.order = append(x.order, jobs[from:to]...)
-	x.batches = append(x.batches, batch{
-		from: at, to: at + int32(to-from), user: int32(len(x.users)) - 1, start: x.pool.Jobs[jobs[from]].Submit,
-	})
+	start := x.pool.Jobs[jobs[from]].Submit
+	for _, j := range jobs[from:to] {
+		x.order = append(x.order, j)
+		x.offset = append(x.offset, x.pool.Jobs[j].Submit-start)
+	}
+	x.batches = append(x.batches, batch{from: at, to: at + int32(to-from), user: int32(len(x.users)) - 1, start: start})
 	return &x.batches[len(x.batches)-1]
 }
 

@@ -98,7 +98,8 @@ type Behaviour struct {
 
 	pool    *model.Workload
 	params  Params
-	order   []int32 // jobs, batch by batch
+	order   []int32      // jobs, batch by batch
+	offset  []model.Time // parallel to order: from the batch's first submission
 	batches []batch
 	users   []user
 	edges   []int32 // batches that depend on a job, from child[j] to child[j+1]

@@ -42,3 +42,12 @@ type Spread struct {
 	Max    model.Time `json:"max"`
 	Bars   []Bar      `json:"bars"`
 }
+
+// Complaint is a job that waited longer than its user finds acceptable.
+type Complaint struct {
+	Job        model.JobID // index in the workload's columns
+	User       int32
+	Wait       model.Time // seconds
+	Acceptable model.Time // seconds
+	Level      float64    // Wait ÷ Acceptable, more than 1
+}

@@ -77,11 +77,13 @@ type Series struct {
 // (Submit, Number); Full is the whole series; Spans says where a job is drawn.
 type Columns struct {
 	Start, End []model.Time // both −1: rejected
+	Submit     []model.Time // when users who react submitted the jobs; empty where the workload says
 	Why        []Why        // why each job started when it did; empty unless recorded
 	Full       Series       // every change
 	Spans      []Span       // processor intervals, in order of (job, First); empty for a logged schedule that does not fit
 	Before     []Piece      // of jobs that ran more than once: what earlier attempts held, in order of job and attempt
 	Away       []Away       // what the calendar takes, in order of From
+	Complaints []Complaint  // jobs that waited longer than acceptable, the most serious first
 }
 
 // Away is processors [First, First+Count) that entry Entry of the site's
@@ -181,6 +183,7 @@ type Preview struct {
 	Header     string     `json:"header"`   // header lines as they stand, terms of use included
 	Clean      Cleaning   `json:"clean"`
 	Shape      Shape      `json:"shape"`
+	Reaction   *Reaction  `json:"reaction,omitempty"` // of users who react
 }
 
 // Cleaning is the cleaning report: what reading and cleaning left out or

@@ -19,16 +19,14 @@ import (
 // Workload.Origin leading back to the pool. At one instant a source is told the
 // completions first, in no particular order, then asked for submissions.
 type Source interface {
-	// Reset prepares for a new simulation of the pool.
-	Reset()
-	// Next returns when the next submission is due by what is known now;
-	// model.Never: none before another job has ended.
-	Next() model.Time
-	// Submit appends the jobs that are submitted at now, in any order.
-	Submit(now model.Time, out []int32) []int32
-	// Ended tells that a job has ended at now. A job that runs again later has
-	// not ended.
-	Ended(job int32, now model.Time)
+	// Reset prepares for a new simulation of the pool and returns when the
+	// first job is submitted.
+	Reset() model.Time
+	// React is told which jobs have ended at now, appends those that are
+	// submitted now, in any order, and returns when the next submission is due
+	// by what is known, later than now; model.Never: none before another job has
+	// ended. A job that runs again later has not ended; one that was rejected has.
+	React(now model.Time, ended, out []int32) ([]int32, model.Time)
 }
 
 // supply is what an engine needs to draw from a Source. It keeps its memory.
@@ -37,7 +35,8 @@ type supply struct {
 	pool     *model.Workload
 	produced model.Workload
 	origin   []int32 // by JobID: index in the pool
-	now      []int32 // submitted at one instant
+	ended    []int32 // at this instant, or rejected at the last one; of the pool
+	now      []int32 // submitted at this instant; of the pool
 	next     int     // jobs submitted
 	limit    model.Time
 	base     model.Time // first submission
@@ -45,12 +44,11 @@ type supply struct {
 }
 
 // begin prepares and returns the workload that will be produced: as long as
-// the pool, and filled as jobs are submitted. Its first job's submission is
-// known from the beginning, as is that of the job to come next.
+// the pool, and filled as jobs are submitted. When the next job is due always
+// stands in its place as its submission.
 func (p *supply) begin(s Source, pool *model.Workload, shift int, work model.Time) *model.Workload {
 	n := len(pool.Jobs)
-	s.Reset()
-	p.source, p.pool, p.next = s, pool, 0
+	p.source, p.pool, p.next, p.ended = s, pool, 0, p.ended[:0]
 	p.origin = resize(p.origin, n)
 	w := &p.produced
 	*w = model.Workload{
@@ -58,41 +56,41 @@ func (p *supply) begin(s Source, pool *model.Workload, shift int, work model.Tim
 		Jobs: resize(w.Jobs, n), Truth: resize(w.Truth, n), Origin: p.origin,
 	}
 	clear(w.Jobs)
-	p.base, p.work, p.limit = s.Next(), work, 1<<(63-shift)
-	p.await(p.base)
+	p.base, p.work, p.limit = s.Reset(), work, 1<<(63-shift)
+	if n > 0 {
+		w.Jobs[0].Submit = p.base
+	}
 	return w
 }
 
-// await notes when the next submission is due, not before a time, at the job
-// that will be it.
-func (p *supply) await(earliest model.Time) {
-	if p.next < len(p.origin) {
-		p.produced.Jobs[p.next].Submit = max(earliest, p.source.Next())
-	}
-}
-
-// reject tells the source that a job will never run, which it takes for an end.
-// What it submits then comes a second later at the earliest, since this
-// instant's submissions are over.
+// reject notes that a job will never run. Its user learns it a second later,
+// since this instant's submissions are over.
 func (p *supply) reject(j model.JobID, now model.Time) {
-	p.source.Ended(p.origin[j], now)
-	p.await(now + 1)
+	p.ended = append(p.ended, p.origin[j])
+	if p.next < len(p.origin) {
+		next := &p.produced.Jobs[p.next]
+		next.Submit = min(next.Submit, now+1)
+	}
 }
 
 // react tells the source what ends now and writes what it submits.
 func (p *supply) react(now model.Time, ended []model.JobID) error {
-	for _, j := range ended {
-		p.source.Ended(p.origin[j], now)
-	}
-	if p.source.Next() > now {
-		p.await(now)
+	w := &p.produced
+	if p.next == len(p.origin) || len(ended) == 0 && w.Jobs[p.next].Submit > now {
 		return nil
 	}
-	p.now = p.source.Submit(now, p.now[:0])
-	if p.next+len(p.now) > len(p.origin) {
-		return fmt.Errorf("sim: more jobs are submitted than there are, %d", len(p.origin))
+	for _, j := range ended {
+		p.ended = append(p.ended, p.origin[j])
 	}
-	if now-p.base+p.work >= p.limit {
+	var due model.Time
+	p.now, due = p.source.React(now, p.ended, p.now[:0])
+	p.ended = p.ended[:0]
+	switch {
+	case p.next+len(p.now) > len(p.origin):
+		return fmt.Errorf("sim: more jobs are submitted than there are, %d", len(p.origin))
+	case due <= now:
+		return fmt.Errorf("sim: a submission that is due at %d does not come at %d", due, now)
+	case len(p.now) > 0 && now-p.base+p.work >= p.limit:
 		return fmt.Errorf("sim: the times of this workload are too large: a job is submitted at %d", now)
 	}
 	if len(p.now) > 1 {
@@ -101,16 +99,14 @@ func (p *supply) react(now model.Time, ended []model.JobID) error {
 			return cmp.Or(cmp.Compare(jobs[a].Number, jobs[b].Number), cmp.Compare(a, b))
 		})
 	}
-	w := &p.produced
 	for _, k := range p.now {
 		w.Jobs[p.next], w.Truth[p.next], p.origin[p.next] = p.pool.Jobs[k], p.pool.Truth[k], k
 		w.Jobs[p.next].Submit = now
 		p.next++
 	}
-	if p.source.Next() <= now && p.next < len(p.origin) {
-		return fmt.Errorf("sim: a submission that is due at %d does not come", now)
+	if p.next < len(p.origin) {
+		w.Jobs[p.next].Submit = due
 	}
-	p.await(now)
 	return nil
 }
 

@@ -91,6 +91,8 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 		l := &r.Licences[i]
 		addSeries(&w, &report.Series{At: l.At, Used: l.Used, Waiting: l.Blocked})
 	}
+	add(&w, c.Submit)
+	add(&w, c.Complaints)
 	return head, w.packed(), nil
 }
 
@@ -123,10 +125,15 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 		l := &r.Licences[i]
 		l.At, l.Used, l.Blocked = line.At, line.Used, line.Waiting
 	}
+	take(in, &c.Submit)
+	take(in, &c.Complaints)
 	in.same("waits", len(r.Waits.At), len(r.Waits.Share))
 	in.same("starts and ends", len(c.Start), len(c.End))
 	if len(c.Why) > 0 {
 		in.same("starts and reasons", len(c.Start), len(c.Why))
+	}
+	if len(c.Submit) > 0 {
+		in.same("starts and submissions", len(c.Start), len(c.Submit))
 	}
 	if err := in.end(); err != nil {
 		return nil, fmt.Errorf("bridge: run: %w", err)
@@ -210,7 +217,7 @@ func UnpackWhy(b []byte) ([]report.Why, error) {
 // flat are the element types that may travel as raw memory: no pointers, the
 // same layout at both ends.
 type flat interface {
-	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | model.LicenceNeed
+	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Complaint | model.LicenceNeed
 }
 
 // writer collects sections. The words at the front are the magic, the number

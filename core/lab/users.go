@@ -1,0 +1,90 @@
+package lab
+
+import (
+	"slices"
+	"strconv"
+
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// drawn says whether users think differently in each repetition.
+func (p *Prepared) drawn() bool {
+	return p.doc.Workload.React != nil && p.doc.Workload.React.Text("think") == "drawn"
+}
+
+// Reaction says what was found of the users of a repetition, nil where
+// submissions are replayed.
+func (p *Prepared) Reaction(repetition int) (*report.Reaction, error) {
+	r, err := p.repetition(repetition)
+	if err != nil {
+		return nil, err
+	}
+	return r.reaction, nil
+}
+
+// patience translates measures.patience, nil where it is not there.
+func (p *Prepared) patience() *metric.Patience { return Patience(p.doc.Measures.Patience) }
+
+// Patience returns the acceptable waits that parameters of
+// catalog.PatienceParams describe, nil for nil.
+func Patience(params experiment.Params) *metric.Patience {
+	if params == nil {
+		return nil
+	}
+	v := metric.DefaultPatience()
+	for i := range v.Factor {
+		v.Factor[i], _ = params.Number("factor-" + strconv.Itoa(i+1))
+	}
+	for i := range v.From {
+		from, _ := params.Int("from-" + strconv.Itoa(i+2))
+		v.From[i] = model.Time(from)
+	}
+	v.Floors, v.Summed = params.Bool("floors"), params.Bool("summed")
+	return &v
+}
+
+// original puts the columns of a run into the order of the workload that users
+// reacted with, so that all runs of a repetition speak of the same jobs.
+func original(c *report.Columns, w *model.Workload) {
+	origin := w.Origin
+	n := len(origin)
+	start, end, submit := make([]model.Time, n), make([]model.Time, n), make([]model.Time, n)
+	for i, k := range origin {
+		start[k], end[k], submit[k] = c.Start[i], c.End[i], w.Jobs[i].Submit
+	}
+	c.Start, c.End, c.Submit = start, end, submit
+	if len(c.Why) == n {
+		why := make([]report.Why, n)
+		for i, k := range origin {
+			why[k] = c.Why[i]
+			if head := why[k].Head; head >= 0 {
+				why[k].Head = origin[head]
+			}
+		}
+		c.Why = why
+	}
+	from := make([]int32, n+1) // spans stand in order of jobs: count, then place
+	for _, s := range c.Spans {
+		from[origin[s.Job]+1]++
+	}
+	for i := range n {
+		from[i+1] += from[i]
+	}
+	spans := make([]report.Span, len(c.Spans))
+	for _, s := range c.Spans {
+		s.Job = origin[s.Job]
+		spans[from[s.Job]] = s
+		from[s.Job]++
+	}
+	c.Spans = spans
+	for i := range c.Before {
+		c.Before[i].Job = origin[c.Before[i].Job]
+	}
+	slices.SortStableFunc(c.Before, func(a, b report.Piece) int { return int(a.Job - b.Job) })
+	for i := range c.Complaints {
+		c.Complaints[i].Job = origin[c.Complaints[i].Job]
+	}
+}
