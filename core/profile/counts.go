@@ -140,3 +140,28 @@ func (c *Counts) EarlierFit(procs int32, length, start, limit model.Time) (model
 	}
 	return 0, false
 }
+
+// FitBetween is EarlierFit from a point on, not before now: the earliest time
+// in [from, start) at which a job that holds procs processors from start on,
+// itself left in the profile, could begin instead; start if there is none.
+func (c *Counts) FitBetween(procs int32, length, from, start model.Time) model.Time {
+	i := c.lo
+	if from > c.steps[i].at {
+		i = c.find(from)
+	}
+	steps := c.steps
+	for i < len(steps) && steps[i].at < start {
+		if steps[i].free < procs {
+			i++
+			continue
+		}
+		at := max(steps[i].at, from)
+		end := min(start, at+length)
+		for i++; i < len(steps) && steps[i].at < end && steps[i].free >= procs; i++ {
+		}
+		if i == len(steps) || steps[i].at >= end {
+			return at
+		}
+	}
+	return start
+}

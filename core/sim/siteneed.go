@@ -121,3 +121,33 @@ func (n *Need) Machines() int {
 	}
 	return count
 }
+
+// Serves says whether a cluster could hold a need if nothing else ran on it.
+func (s *Site) Serves(n *Need, cluster int32) bool {
+	left, nodes := n.Procs, n.Nodes
+	for r := range s.Nodes {
+		if s.Nodes[r].Cluster != cluster {
+			continue
+		}
+		if n.single[r/64]>>(r%64)&1 != 0 {
+			return true
+		}
+		if n.shared != nil && n.shared[r/64]>>(r%64)&1 != 0 && s.Nodes[r].Procs >= n.PerNode {
+			left -= s.Nodes[r].Procs
+			nodes--
+		}
+	}
+	if n.shared == nil {
+		return false
+	}
+	if n.Nodes > 0 {
+		return nodes <= 0
+	}
+	return left <= 0
+}
+
+// Hosts says whether every licence may be activated on a node, by its index in
+// Platform.Nodes.
+func (s *Site) Hosts(node int32, licences []model.LicenceNeed) bool {
+	return s.hosts(int(s.rank[node]), licences)
+}

@@ -228,6 +228,13 @@ func (r *siteRun) calendar() bool {
 		}
 		changed = true
 	}
+	if changed { // an outage that begins during a failure may leave it too little
+		for i := range r.v.Site.Platform.Calendar {
+			if c := &r.v.Site.Platform.Calendar[i]; c.Kind == model.KindFailure && c.From <= r.v.Now && r.v.Now < c.To && len(c.Nodes) == 0 {
+				r.fail(c)
+			}
+		}
+	}
 	slices.Sort(r.v.Back)
 	return changed
 }
@@ -303,7 +310,7 @@ func (r *siteRun) do(s SiteScheduler, d *Decision) error {
 
 // stopsAt returns the due time at which a job is stopped, or Never.
 func (r *siteRun) stopsAt(j model.JobID) model.Time {
-	if r.v.Due != nil && r.v.Due[j] > 0 && r.w.Demand(j).OnDue == model.DueKill {
+	if r.v.Kills(j) {
 		return r.v.Due[j]
 	}
 	return model.Never
@@ -332,7 +339,7 @@ func (s *Site) refuse(n *Need, c model.Claim, free *Pool) string {
 		if !free.rest(int(r), n) {
 			return fmt.Sprintf("too little memory, disk or GPUs of machine %d are free", part.Node)
 		}
-		if n.Nodes > 1 && part.Procs != n.PerNode {
+		if n.Nodes > 1 && part.Procs != n.PerNode && s.Platform.Clusters[c.Cluster].Packing == model.PackNodes {
 			return fmt.Sprintf("it holds %d processors of machine %d, not %d", part.Procs, part.Node, n.PerNode)
 		}
 	}

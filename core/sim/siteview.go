@@ -55,6 +55,12 @@ func (v *SiteView) Known(c *model.CalendarEntry) bool {
 	return c.Kind != model.KindFailure || c.From <= v.Now
 }
 
+// Kills says whether a job is stopped at its deadline (model.DueKill): it cannot
+// start then or later.
+func (v *SiteView) Kills(j model.JobID) bool {
+	return v.Due != nil && v.Due[j] > 0 && v.Demand(j).OnDue == model.DueKill
+}
+
 // Verb is what a decision does to a job.
 type Verb uint8
 

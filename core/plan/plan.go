@@ -1,0 +1,426 @@
+package plan
+
+import (
+	"batchlab/core/model"
+	"batchlab/core/profile"
+	"batchlab/core/sim"
+)
+
+// slot is a job that waits or runs. Slots are used again once a job has ended.
+type slot struct {
+	start   model.Time // planned, or real
+	length  model.Time // seconds that it may take on its cluster
+	asked   model.Time // what is left of its request
+	since   model.Time // since when it waits
+	slow    int64      // planned bounded slowdown in units of 1/unit
+	inverse float64    // unit ÷ max(request, τ)
+	procs   int32
+	user    int32 // small number from 0
+	job     model.JobID
+	lane    int32
+	active  int32 // index among the users of the plan, while it is optimised
+	classes uint64
+	runs    bool
+	fresh   bool // of a candidate: it stands elsewhere than in the plan as it is
+}
+
+// unit is the grain of a bounded slowdown: sums of multiples of 1/unit are
+// exact whatever their order, so that a repaired plan has the very score of one
+// that is built anew.
+const unit = 1 << 16
+
+// slowdown returns the bounded slowdown, in units, of a job that starts at a
+// time and takes what it asked for.
+func (s *slot) slowdown(start model.Time) int64 {
+	return max(unit, int64(float64(start-s.since+s.length)*s.inverse))
+}
+
+// lane is the plan of one cluster: its job list, its gap list and its limits
+// list (section 3.1). The gaps are the steps of the profile; so are the limits,
+// each as a profile of what it leaves free.
+type lane struct {
+	cluster int32
+	procs   int32
+	speed   float64 // of its slowest node
+	machine bool    // each job within one node
+	counted bool    // processors are interchangeable
+	rank    []int32 // index into Platform.Nodes, by node in the order of power
+	have    []profile.Amount
+	mem     int64 // bytes of all nodes; 0: not counted
+
+	jobs    []int32    // slots that wait, by planned start: the job list
+	running []int32    // slots that run
+	freed   model.Time // what has become free begins before this
+	early   model.Time // freed of the next instant
+
+	free    profile.Counts
+	nodes   profile.Nodes
+	users   []profile.Counts // by user, with a limit on users
+	classes []profile.Counts
+	caps    []int32 // by class
+
+	stale bool // the profiles no longer say what the lists say
+}
+
+// Plan is the execution plan of a platform: for every waiting job an expected
+// start, a cluster and nodes (section 3.1). Lanes are clusters.
+type Plan struct {
+	site   *sim.Site
+	limits *model.Limits
+	tau    model.Time
+	now    model.Time
+
+	lanes []lane
+	slots []slot
+	spare []int32        // slots to use again
+	of    []int32        // slot by JobID, −1 none
+	parts [][]model.Part // by slot, on named nodes; nodes by power within the lane
+	wants []profile.Want // by slot × lane, named nodes only
+	can   []bool         // by slot × lane
+
+	users    []int32         // small number by index; see user
+	byUser   map[int32]int32 // user to small number
+	licences []profile.Counts
+	needs    [][]model.LicenceNeed // counted licences by slot; nil: no job needs any
+	scratch  []model.Part
+	all      []int32
+}
+
+// newPlan returns an empty plan.
+func newPlan(v *sim.SiteView, tau model.Time) *Plan {
+	p := &Plan{site: v.Site, limits: &v.Site.Platform.Limits, tau: tau, byUser: map[int32]int32{}}
+	platform := v.Site.Platform
+	p.lanes = make([]lane, len(platform.Clusters))
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		cluster := &platform.Clusters[c]
+		l.cluster, l.procs, l.speed = int32(c), int32(cluster.Procs()), 1
+		l.counted, l.machine = cluster.Packing == model.PackProcessors, cluster.Packing == model.PackMachine
+		for i := range p.limits.Classes {
+			l.caps = append(l.caps, p.limits.Classes[i].Procs(int(l.procs)))
+		}
+	}
+	for i := range v.Site.Nodes {
+		n := &v.Site.Nodes[i]
+		l := &p.lanes[n.Cluster]
+		have := profile.Amount{Procs: n.Procs, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
+		if n.Mem == 0 {
+			have.Mem = profile.Unlimited
+		}
+		if n.Disk == 0 {
+			have.Disk = profile.Unlimited
+		}
+		l.rank, l.have = append(l.rank, n.Index), append(l.have, have)
+		if platform.PowerScales {
+			l.speed = n.Speed // the slowest stands last
+		}
+		if l.mem >= 0 && n.Mem > 0 && !l.counted {
+			l.mem += n.Mem
+		} else {
+			l.mem = -1
+		}
+	}
+	for c := range p.lanes {
+		p.lanes[c].mem = max(0, p.lanes[c].mem)
+	}
+	for i := range platform.Licences {
+		if platform.Licences[i].Copies > 0 {
+			p.licences = make([]profile.Counts, len(platform.Licences))
+			p.needs = [][]model.LicenceNeed{}
+		}
+	}
+	return p
+}
+
+// user returns the small number of a user.
+func (p *Plan) user(id int32) int32 {
+	n, ok := p.byUser[id]
+	if !ok {
+		n = int32(len(p.users))
+		p.byUser[id] = n
+		p.users = append(p.users, id)
+	}
+	return n
+}
+
+// Planned calls visit with the planned start and cluster of every waiting job,
+// cluster by cluster, in the order of the job lists.
+func (p *Plan) Planned(visit func(j model.JobID, start model.Time, cluster int32)) {
+	for c := range p.lanes {
+		for _, i := range p.lanes[c].jobs {
+			visit(p.slots[i].job, p.slots[i].start, int32(c))
+		}
+	}
+}
+
+// Len returns the number of jobs that wait.
+func (p *Plan) Len() int {
+	n := 0
+	for c := range p.lanes {
+		n += len(p.lanes[c].jobs)
+	}
+	return n
+}
+
+// Wake returns the next planned start, or model.Never.
+func (p *Plan) Wake() model.Time {
+	wake := model.Never
+	for c := range p.lanes {
+		if l := &p.lanes[c]; len(l.jobs) > 0 {
+			wake = min(wake, p.slots[l.jobs[0]].start)
+		}
+	}
+	return wake
+}
+
+// add makes a slot for a job that waits from now on; it stands in no list yet.
+func (p *Plan) add(v *sim.SiteView, j model.JobID) int32 {
+	var i int32
+	lanes := len(p.lanes)
+	if n := len(p.spare); n > 0 {
+		i, p.spare = p.spare[n-1], p.spare[:n-1]
+	} else {
+		i = int32(len(p.slots))
+		p.slots = append(p.slots, slot{})
+		p.parts = append(p.parts, nil)
+		p.wants = append(p.wants, make([]profile.Want, lanes)...)
+		p.can = append(p.can, make([]bool, lanes)...)
+		if p.needs != nil {
+			p.needs = append(p.needs, nil)
+		}
+	}
+	for len(p.of) <= int(j) {
+		p.of = append(p.of, -1)
+	}
+	p.of[j] = i
+	job, need := &v.Jobs[j], &v.Needs[j]
+	limit := job.Limit - v.Done[j]
+	since := job.Submit
+	if v.Attempt[j] > 0 {
+		since = v.Now
+	}
+	p.slots[i] = slot{
+		since: since, procs: job.Procs, user: p.user(job.User), job: j, lane: -1, length: limit, asked: limit,
+		inverse: unit / float64(max(limit, p.tau)),
+	}
+	for c := range p.limits.Classes {
+		if job.Limit > p.limits.Classes[c].LongerThan {
+			p.slots[i].classes |= 1 << c
+		}
+	}
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		at := int(i)*lanes + c
+		p.can[at] = v.Site.Serves(need, int32(c)) && p.limits.Most(int(l.procs), job.Limit) >= job.Procs
+		if !l.counted {
+			l.want(v.Site, &p.wants[at], need)
+		}
+	}
+	if p.needs != nil {
+		p.needs[i] = p.needs[i][:0]
+		for _, n := range need.Licences {
+			if v.Site.Platform.Licences[n.Licence].Copies > 0 {
+				p.needs[i] = append(p.needs[i], n)
+			}
+		}
+	}
+	return i
+}
+
+// want writes what a job asks of the nodes of the lane.
+func (l *lane) want(site *sim.Site, w *profile.Want, n *sim.Need) {
+	w.Procs = n.Procs
+	w.Each = profile.Amount{Procs: 1, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
+	switch {
+	case l.machine || n.Nodes == 1:
+		w.Parts, w.Each.Procs = 1, n.Procs
+	case n.Nodes > 1:
+		w.Parts, w.Each.Procs = n.Nodes, n.PerNode
+	default:
+		w.Parts = 0
+	}
+	w.Mask = nil
+	if len(n.Licences) > 0 {
+		w.Mask = make([]uint64, (len(l.rank)+63)/64)
+		for r, index := range l.rank {
+			if site.Hosts(index, n.Licences) {
+				w.Mask[r/64] |= 1 << (r % 64)
+			}
+		}
+	}
+}
+
+// seconds returns how long a job may take on the lane at most: on nodes of
+// different speeds, as on the slowest.
+func (l *lane) seconds(limit model.Time) model.Time {
+	if l.speed == 1 {
+		return limit
+	}
+	return model.Scaled(limit, l.speed)
+}
+
+// drop gives a slot back.
+func (p *Plan) drop(i int32) {
+	p.of[p.slots[i].job] = -1
+	p.spare = append(p.spare, i)
+}
+
+// book reserves (sign −1) or releases (1) what a slot holds on its lane during
+// [from, its end).
+func (p *Plan) book(i int32, from model.Time, sign int32) {
+	s := &p.slots[i]
+	p.bookUntil(i, from, s.start+s.length, sign)
+}
+
+func (p *Plan) bookUntil(i int32, from, to model.Time, sign int32) {
+	s := &p.slots[i]
+	l := &p.lanes[s.lane]
+	if from >= to {
+		return
+	}
+	if l.counted {
+		l.free.Add(from, to, sign*s.procs)
+	} else if w := &p.wants[int(i)*len(p.lanes)+int(s.lane)]; sign < 0 {
+		l.nodes.Reserve(w, p.parts[i], from, to)
+	} else {
+		l.nodes.Release(w, p.parts[i], from, to)
+	}
+	if p.limits.UserProcs > 0 {
+		p.ofUser(l, s.user).Add(from, to, sign*s.procs)
+	}
+	for c, bits := 0, s.classes; bits != 0; c, bits = c+1, bits>>1 {
+		if bits&1 != 0 {
+			l.classes[c].Add(from, to, sign*s.procs)
+		}
+	}
+	if p.needs != nil {
+		for _, n := range p.needs[i] {
+			p.licences[n.Licence].Add(from, to, sign*n.Copies)
+		}
+	}
+}
+
+// ofUser returns what a user may still hold of a lane over time.
+func (p *Plan) ofUser(l *lane, user int32) *profile.Counts {
+	for int(user) >= len(l.users) {
+		l.users = append(l.users, profile.Counts{})
+		l.users[len(l.users)-1].Reset(p.now, p.limits.UserProcs)
+	}
+	u := &l.users[user]
+	u.Advance(p.now)
+	return u
+}
+
+// fit returns the earliest start of a slot on a lane in [from, before), with the
+// nodes appended to parts.
+func (p *Plan) fit(i, lane int32, length, from, before model.Time, parts []model.Part) (model.Time, []model.Part, bool) {
+	s, l := &p.slots[i], &p.lanes[lane]
+	for at := from; ; {
+		t := at
+		if l.counted {
+			t = l.free.FitFrom(s.procs, length, at)
+		} else {
+			var ok bool
+			w := &p.wants[int(i)*len(p.lanes)+int(lane)]
+			if t, parts, ok = l.nodes.Fit(w, length, at, before, parts[:0]); !ok {
+				return 0, parts, false
+			}
+		}
+		if t >= before {
+			return 0, parts, false
+		}
+		if at = t; p.limited(i, l) {
+			at = p.limitsFit(i, l, length, t)
+		}
+		if at == t {
+			return t, parts, true
+		}
+	}
+}
+
+// limited says whether anything but the cluster itself may hold a slot back.
+func (p *Plan) limited(i int32, l *lane) bool {
+	return p.limits.UserProcs > 0 || p.slots[i].classes != 0 || p.needs != nil && len(p.needs[i]) > 0
+}
+
+// limitsFit returns the earliest time from a point on at which limits and
+// licences let a slot run for a length; model.Never if there is none.
+func (p *Plan) limitsFit(i int32, l *lane, length, from model.Time) model.Time {
+	s := &p.slots[i]
+	for at := from; ; {
+		t := at
+		if p.limits.UserProcs > 0 {
+			t = p.ofUser(l, s.user).FitFrom(s.procs, length, t)
+		}
+		for c, bits := 0, s.classes; bits != 0 && t < model.Never; c, bits = c+1, bits>>1 {
+			if bits&1 != 0 {
+				t = l.classes[c].FitFrom(s.procs, length, t)
+			}
+		}
+		if p.needs != nil {
+			for _, n := range p.needs[i] {
+				if t < model.Never {
+					t = p.licences[n.Licence].FitFrom(n.Copies, length, t)
+				}
+			}
+		}
+		if t == at || t >= model.Never {
+			return t
+		}
+		at = t
+	}
+}
+
+// insert puts a slot with a planned start into the job list of its lane, behind
+// what starts at the same time.
+func (p *Plan) insert(i int32) {
+	s := &p.slots[i]
+	l := &p.lanes[s.lane]
+	lo, hi := 0, len(l.jobs)
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if p.slots[l.jobs[mid]].start > s.start {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	l.jobs = append(l.jobs, 0)
+	copy(l.jobs[lo+1:], l.jobs[lo:])
+	l.jobs[lo] = i
+}
+
+// backfill places a slot into the earliest suitable gap over all clusters that
+// may serve it, the first of equals, and reports whether there is one.
+func (p *Plan) backfill(i int32) bool {
+	s := &p.slots[i]
+	best := model.Never
+	lane, length := int32(-1), model.Time(0)
+	for c := range p.lanes {
+		if !p.can[int(i)*len(p.lanes)+c] {
+			continue
+		}
+		l := &p.lanes[c]
+		p.refresh(l)
+		takes := l.seconds(s.asked)
+		at, parts, ok := p.fit(i, int32(c), takes, p.now, best, p.scratch)
+		if p.scratch = parts[:0]; ok {
+			best, lane, length = at, int32(c), takes
+			p.parts[i] = append(p.parts[i][:0], parts...)
+		}
+	}
+	if lane < 0 {
+		return false
+	}
+	s.lane, s.start, s.length = lane, best, length
+	p.book(i, s.start, -1)
+	p.insert(i)
+	return true
+}
+
+// refresh makes the profiles of a lane say again what its lists say.
+func (p *Plan) refresh(l *lane) {
+	if l.stale {
+		p.rebuild(l)
+	}
+}

@@ -1,0 +1,232 @@
+package plan
+
+import (
+	"math/rand/v2"
+
+	"batchlab/core/ledger"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/search"
+	"batchlab/core/sim"
+)
+
+// Options say how a Scheduler plans. The zero value is a plan that is kept
+// compressed and never optimised.
+type Options struct {
+	// Replan compresses as conservative backfilling does (rule 9) instead of
+	// keeping the order of the plan.
+	Replan bool
+
+	Optimiser  search.Optimiser // nil: none
+	Iterations int              // of the optimiser, a call
+	Interval   model.Time       // least seconds of simulated time between two calls
+	Weights    search.Weights   // of mean wait, mean bounded slowdown and fairness
+	Tau        model.Time       // of the bounded slowdown, seconds; at least 1
+
+	// Clock and Budget stop a call of the optimiser after Budget seconds of wall
+	// clock, if that comes first. Such a run is not reproducible. Clock nil: no
+	// such limit.
+	Clock  func() float64
+	Budget float64
+}
+
+// Scheduler is the planning scheduler of Klusáček and Chlumský (2016,
+// algorithms 1 and 2): at each instant it removes what has finished, compresses
+// the plan, places each arrival into the earliest suitable gap over all
+// clusters, optimises the plan if the last time lies long enough back, and
+// starts what is planned for now. With Options.Replan and no optimiser it is
+// conservative backfilling (rule 9) on any platform.
+type Scheduler struct {
+	o          Options
+	plan       *Plan
+	seed       uint64
+	repetition int
+	rng        *rand.Rand
+
+	used  ledger.Ledger
+	rates []float64 // by slot, of what runs
+	past  past
+	last  model.Time // of the last call of the optimiser
+	tuner tuner
+	count Counts
+	watch Watch
+}
+
+// Counts say how much an optimiser did in a run.
+type Counts struct {
+	Calls      int
+	Iterations int64
+	Accepted   int64 // improvements
+}
+
+// New returns a planning scheduler.
+func New(o Options) *Scheduler {
+	o.Tau = max(1, o.Tau)
+	return &Scheduler{o: o}
+}
+
+// NewConservative returns conservative backfilling for any platform (rule 9):
+// several clusters, nodes, licences, a calendar, limits.
+func NewConservative() *Scheduler { return New(Options{Replan: true}) }
+
+// KeepsLimits says that the platform's limits are kept.
+func (s *Scheduler) KeepsLimits() {}
+
+var (
+	_ sim.SitePlanner   = (*Scheduler)(nil)
+	_ sim.SiteExplainer = (*Scheduler)(nil)
+)
+
+// Seed sets the stream of random numbers of the next simulation.
+func (s *Scheduler) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed, repetition }
+
+// Counts returns what the optimiser has done since Reset.
+func (s *Scheduler) Counts() Counts { return s.count }
+
+// Plan returns the plan as it is after a pass.
+func (s *Scheduler) Plan() *Plan { return s.plan }
+
+// Reset prepares for a new simulation.
+func (s *Scheduler) Reset(v *sim.SiteView) {
+	s.plan = newPlan(v, s.o.Tau)
+	first := model.Time(0)
+	if len(v.Jobs) > 0 {
+		first = v.Jobs[0].Submit
+	}
+	p := s.plan
+	p.now = min(first, firstTurn(v.Site.Platform))
+	for c := range p.lanes {
+		p.rebuild(&p.lanes[c])
+	}
+	s.used.Reset(p.now, 0)
+	s.past.reset()
+	s.last = p.now - s.o.Interval
+	s.count = Counts{}
+	s.rng = model.Stream(s.seed, "plan", s.repetition)
+}
+
+// firstTurn returns when the calendar begins.
+func firstTurn(p *model.Platform) model.Time {
+	first := model.Never
+	for i := range p.Calendar {
+		first = min(first, p.Calendar[i].From)
+	}
+	return first
+}
+
+// Wake returns the next planned start.
+func (s *Scheduler) Wake() model.Time { return s.plan.Wake() }
+
+// Decide is one scheduling cycle (algorithm 1).
+func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+	p := s.plan
+	p.advance(v.Now)
+	for _, j := range v.Ended {
+		s.past.end(p, p.of[j])
+		s.ended(j)
+	}
+	for _, j := range v.Back {
+		s.ended(j)
+	}
+	if failing(v) {
+		p.disrupt()
+	}
+	if s.o.Replan {
+		p.replan()
+	} else {
+		p.compress()
+	}
+	for _, j := range v.Back {
+		p.backfill(p.add(v, j))
+	}
+	for j := v.Arrived; j < v.Next; j++ {
+		i := p.add(v, j)
+		s.past.arrive(p.slots[i].user)
+		p.backfill(i)
+	}
+	if s.o.Optimiser != nil && v.Now-s.last >= s.o.Interval && p.Len() > 0 {
+		s.optimise(v)
+		s.last = v.Now
+	}
+	if s.watch.Pass != nil {
+		s.watch.Pass(v, s)
+	}
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		for len(l.jobs) > 0 && p.slots[l.jobs[0]].start == v.Now {
+			out = s.start(v, out, l)
+		}
+	}
+	return out
+}
+
+// failing says whether a failure begins now.
+func failing(v *sim.SiteView) bool {
+	for i := range v.Site.Platform.Calendar {
+		if c := &v.Site.Platform.Calendar[i]; c.Kind == model.KindFailure && c.From == v.Now {
+			return true
+		}
+	}
+	return false
+}
+
+// ended books that a job runs no longer.
+func (s *Scheduler) ended(j model.JobID) {
+	p := s.plan
+	i := p.of[j]
+	s.used.End(p.slots[i].user, p.now, s.rates[i])
+	p.finish(j)
+}
+
+// start starts the first job of a lane.
+func (s *Scheduler) start(v *sim.SiteView, out []sim.Decision, l *lane) []sim.Decision {
+	p := s.plan
+	i := p.take(l)
+	job := &p.slots[i]
+	if v.Kills(job.job) && v.Due[job.job] <= v.Now {
+		p.book(i, v.Now, 1)
+		l.freed = max(l.freed, job.start+job.length)
+		l.running = remove(l.running, i)
+		out = append(out, sim.Decision{Verb: sim.Reject, Job: job.job})
+		p.drop(i)
+		return out
+	}
+	claim := p.claim(i)
+	if takes := v.Limit(job.job, claim); takes < job.length { // not on the slowest nodes
+		p.refresh(l)
+		p.book(i, v.Now, 1)
+		l.early = max(l.early, job.start+job.length)
+		job.length = takes
+		p.book(i, v.Now, -1)
+	}
+	for len(s.rates) <= int(i) {
+		s.rates = append(s.rates, 0)
+	}
+	s.rates[i] = ledger.Rate(job.procs, p.mem(i), int(l.procs), l.mem)
+	s.used.Start(job.user, v.Now, s.rates[i])
+	s.past.start(job)
+	if v.Record != nil {
+		v.Record.Decide(job.job, report.StartedAsPlanned)
+	}
+	return append(out, sim.Decision{Job: job.job, Claim: claim})
+}
+
+// ExplainSite says that jobs wait for a licence or processors where there are
+// too few, and for their planned start otherwise.
+func (s *Scheduler) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+	p := s.plan
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		for _, i := range l.jobs {
+			j := p.slots[i].job
+			switch need := &v.Needs[j]; {
+			case !v.Free.Licensed(need):
+				note(j, report.WaitLicences, -1)
+			case !v.Free.Fits(need):
+				note(j, report.WaitProcessors, -1)
+			default:
+				note(j, report.WaitPlan, p.slots[l.jobs[0]].job)
+			}
+		}
+	}
+}

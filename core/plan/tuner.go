@@ -1,0 +1,538 @@
+package plan
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/profile"
+	"batchlab/core/search"
+	"batchlab/core/sim"
+)
+
+// tuner lets optimisers change a plan: it is the search.Problem of a Scheduler.
+//
+// A solution is the order of the job list of every cluster. What an order means
+// is algorithm 2: each job in its turn starts as early as the jobs before it and
+// the limits allow, and not before the job before it. So nothing that comes
+// later is in a job's way: instead of a profile it takes one state that only
+// ever gains, what is free at the last start and the ends to come. A candidate is
+// repaired from the point of change on, and only until it meets the old plan
+// again.
+type tuner struct {
+	s   *Scheduler
+	p   *Plan
+	now model.Time
+
+	all     []int32 // slots that may move
+	shares  []share // of users with waiting jobs
+	index   []int32 // of shares by user, −1 none
+	wait    int64   // sums over all jobs, of the current solution
+	slow    int64
+	sum     float64 // of NUWT and its squares, of users without waiting jobs
+	squares float64
+
+	lanes   []tuned
+	general bool // never take the short way of counts: for tests
+
+	// The candidate.
+	edits   []edit
+	order   [][]int32 // copies of job lists, where edits are many
+	copied  bool
+	changes []change
+	parts   []model.Part // of changes
+	dWait   int64
+	dSlow   int64
+
+	aside [][]model.Part // nodes by edit
+	saved saved
+	list  list
+	pend  []uint64
+}
+
+// tuned is what the tuner knows of a lane beside its lists.
+type tuned struct {
+	plain   bool     // counts without limits, calendar or licences
+	base    []uint64 // plain: ends of what runs, ascending, with processors: (end − now) << shift | processors
+	shift   uint
+	idle    int32 // processors that nothing that runs holds
+	ends    []ending
+	turns   []model.CalendarEntry // of the calendar as far as it is known
+	longest model.Time            // of the jobs that may move
+	left    []profile.Amount      // what nothing that runs holds, by node
+	users   []int32               // processors that run, by user
+	classes []int32
+}
+
+// ending is the end of a job that runs or is placed.
+type ending struct {
+	at   model.Time
+	slot int32
+}
+
+// edit moves a slot between job lists.
+type edit struct {
+	slot         int32
+	from, fromAt int32
+	to, toAt     int32
+	before       model.Time // what it took on the old lane
+	start        model.Time // and when it started there; only with copies
+}
+
+// change is a start of the candidate that differs.
+type change struct {
+	slot  int32
+	first int32 // of parts
+	count int32
+	start model.Time
+	slow  int64
+}
+
+// saved is a solution that was put aside.
+type saved struct {
+	jobs   [][]int32
+	all    []int32
+	start  []model.Time
+	slow   []int64
+	length []model.Time
+	parts  [][]model.Part
+	wait   int64
+	sum    int64
+	users  []int64
+}
+
+var _ search.Problem = (*tuner)(nil)
+
+// begin prepares for a call.
+func (t *tuner) begin(s *Scheduler, now model.Time) {
+	p := s.plan
+	t.s, t.p, t.now = s, p, now
+	t.all, t.shares = t.all[:0], t.shares[:0]
+	t.changes, t.edits = t.changes[:0], t.edits[:0]
+	t.wait, t.slow = s.past.wait, s.past.slow
+	for len(t.index) < len(p.users) {
+		t.index = append(t.index, -1)
+	}
+	for c := range p.lanes {
+		t.all = append(t.all, p.lanes[c].jobs...)
+	}
+	for _, i := range t.all {
+		t.index[p.slots[i].user] = 0
+	}
+	t.sum, t.squares = 0, 0
+	for u := range s.past.user { // always in the same order: sums of fractions depend on it
+		wait, used := s.past.user[u], max(1, s.used.Used(int32(u), now))
+		if t.index[u] == 0 {
+			t.index[u] = int32(len(t.shares))
+			t.shares = append(t.shares, share{wait: wait, used: used})
+			continue
+		}
+		x := float64(wait) / used
+		t.sum += x
+		t.squares += float64(x * x)
+	}
+	for _, i := range t.all {
+		slot := &p.slots[i]
+		slot.active = t.index[slot.user]
+		slot.slow = slot.slowdown(slot.start)
+		wait := int64(slot.start - slot.since)
+		t.wait += wait
+		t.slow += slot.slow
+		t.shares[slot.active].wait += wait
+	}
+	for _, i := range t.all {
+		t.index[p.slots[i].user] = -1 // ready for the next call
+	}
+	if len(t.lanes) != len(p.lanes) {
+		t.lanes = make([]tuned, len(p.lanes))
+		t.order = make([][]int32, len(p.lanes))
+		t.saved.jobs = make([][]int32, len(p.lanes))
+	}
+	for c := range p.lanes {
+		t.lane(c)
+	}
+}
+
+// lane prepares what the repair of a lane starts from.
+func (t *tuner) lane(c int) {
+	p, l, d := t.p, &t.p.lanes[c], &t.lanes[c]
+	d.turns = d.turns[:0]
+	for i := range p.site.Platform.Calendar {
+		e := &p.site.Platform.Calendar[i]
+		if e.To > t.now && (e.Kind != model.KindFailure || e.From <= t.now) && p.concerns(l, e) {
+			d.turns = append(d.turns, *e)
+		}
+	}
+	d.longest = 0
+	far := t.now // each job begins when another ends: no end lies beyond the sum of all
+	for _, i := range l.running {
+		far = max(far, p.slots[i].start+p.slots[i].length)
+	}
+	for _, i := range t.all {
+		takes := l.seconds(p.slots[i].asked)
+		d.longest = max(d.longest, takes)
+		far += takes
+	}
+	d.shift = uint(bits.Len32(uint32(l.procs)))
+	d.plain = l.counted && len(d.turns) == 0 && p.limits.None() && far-t.now < 1<<(62-d.shift) && !t.general
+	d.idle = l.procs
+	if !d.plain {
+		t.hold(l, d)
+	}
+	d.base, d.ends = d.base[:0], d.ends[:0]
+	for _, i := range l.running {
+		s := &p.slots[i]
+		d.idle -= s.procs
+		if d.plain {
+			d.base = append(d.base, uint64(s.start+s.length-t.now)<<d.shift|uint64(s.procs))
+		} else {
+			d.ends = append(d.ends, ending{s.start + s.length, i})
+		}
+	}
+	slices.Sort(d.base)
+	d.base = append(d.base, ^uint64(0)) // never reached: pend holds what is still missing
+	slices.SortFunc(d.ends, compareEnds)
+}
+
+// hold writes what is left beside what runs.
+func (t *tuner) hold(l *lane, d *tuned) {
+	p := t.p
+	d.left = d.left[:0]
+	if !l.counted {
+		d.left = append(d.left, l.have...)
+	}
+	d.users, d.classes = d.users[:0], d.classes[:0]
+	if p.limits.UserProcs > 0 {
+		for range p.users {
+			d.users = append(d.users, 0)
+		}
+	}
+	for range l.caps {
+		d.classes = append(d.classes, 0)
+	}
+	g := list{nodes: d.left, users: d.users, classes: d.classes}
+	for _, i := range l.running {
+		t.give(&g, l, i, p.parts[i], -1)
+	}
+}
+
+func compareEnds(a, b ending) int {
+	switch {
+	case a.at != b.at && a.at < b.at:
+		return -1
+	case a.at != b.at:
+		return 1
+	}
+	return int(a.slot - b.slot)
+}
+
+// concerns says whether a calendar entry takes anything of a lane.
+func (p *Plan) concerns(l *lane, e *model.CalendarEntry) bool {
+	if len(e.Nodes) == 0 {
+		return l.counted && e.Cluster == l.cluster
+	}
+	return slices.ContainsFunc(l.rank, func(n int32) bool { return slices.Contains(e.Nodes, n) })
+}
+
+// Draw takes a random waiting job to a random place of the list of a random
+// cluster that may serve it.
+func (t *tuner) Draw(rng *rand.Rand) (search.Move, bool) {
+	p := t.p
+	if len(t.all) == 0 || len(t.all) == 1 && len(p.lanes) == 1 {
+		return search.Move{}, false
+	}
+	i := t.all[rng.IntN(len(t.all))]
+	where := p.slots[i].lane
+	if lanes := len(p.lanes); lanes > 1 {
+		can := p.can[int(i)*lanes : int(i+1)*lanes]
+		n := 0
+		for _, ok := range can {
+			if ok {
+				n++
+			}
+		}
+		n = rng.IntN(n)
+		for c, ok := range can {
+			if ok {
+				if n--; n < 0 {
+					where = int32(c)
+					break
+				}
+			}
+		}
+	}
+	places := len(p.lanes[where].jobs)
+	if where != p.slots[i].lane {
+		places++
+	}
+	return search.Move{What: i, Where: where, At: int32(rng.IntN(places))}, true
+}
+
+// position returns where a slot stands in the list of its lane.
+func (t *tuner) position(i int32) int {
+	s := &t.p.slots[i]
+	jobs := t.p.lanes[s.lane].jobs
+	lo, hi := 0, len(jobs) // starts ascend: among equal ones, search
+	for lo < hi {
+		mid := int(uint(lo+hi) >> 1)
+		if t.p.slots[jobs[mid]].start < s.start {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	for jobs[lo] != i {
+		lo++
+	}
+	return lo
+}
+
+// Try makes the neighbour that a move leads to the candidate.
+func (t *tuner) Try(m search.Move) search.Score {
+	p := t.p
+	s := &p.slots[m.What]
+	e := edit{slot: m.What, from: s.lane, fromAt: int32(t.position(m.What)), to: m.Where, toAt: m.At, before: s.length}
+	t.clear()
+	if e.from == e.to {
+		if e.fromAt == e.toAt {
+			return t.score(t.wait, t.slow)
+		}
+		shift(p.lanes[e.from].jobs, int(e.fromAt), int(e.toAt))
+		t.edits = append(t.edits, e)
+		lo, hi := min(e.fromAt, e.toAt), max(e.fromAt, e.toAt)
+		t.repair(int(e.from), int(lo), int(hi), t.now)
+		return t.score(t.wait+t.dWait, t.slow+t.dSlow)
+	}
+	from, to := &p.lanes[e.from], &p.lanes[e.to]
+	from.jobs = slices.Delete(from.jobs, int(e.fromAt), int(e.fromAt)+1)
+	to.jobs = slices.Insert(to.jobs, int(e.toAt), e.slot)
+	t.edits = append(t.edits, e)
+	t.repair(int(e.from), int(e.fromAt), int(e.fromAt)-1, s.start+s.length)
+	s.lane, s.length, s.fresh = e.to, to.seconds(s.asked), true
+	t.repair(int(e.to), int(e.toAt), int(e.toAt), t.now)
+	return t.score(t.wait+t.dWait, t.slow+t.dSlow)
+}
+
+// shift moves an element within a list.
+func shift(list []int32, from, to int) {
+	x := list[from]
+	if from < to {
+		copy(list[from:to], list[from+1:to+1])
+	} else {
+		copy(list[to+1:from+1], list[to:from])
+	}
+	list[to] = x
+}
+
+// clear forgets the candidate's differences.
+func (t *tuner) clear() {
+	for i := range t.edits {
+		t.p.slots[t.edits[i].slot].fresh = false
+	}
+	t.changes, t.edits, t.parts = t.changes[:0], t.edits[:0], t.parts[:0]
+	t.dWait, t.dSlow, t.copied = 0, 0, false
+	for i := range t.shares {
+		t.shares[i].delta = 0
+	}
+}
+
+// Keep makes the candidate the current solution.
+func (t *tuner) Keep() {
+	p := t.p
+	for i := range t.changes {
+		c := &t.changes[i]
+		s := &p.slots[c.slot]
+		s.start, s.slow = c.start, c.slow
+		if l := &p.lanes[s.lane]; !l.counted {
+			p.parts[c.slot] = append(p.parts[c.slot][:0], t.parts[c.first:c.first+c.count]...)
+		}
+		p.lanes[s.lane].stale = true
+	}
+	for i := range t.edits {
+		p.lanes[t.edits[i].from].stale = true
+		p.lanes[t.edits[i].to].stale = true
+	}
+	t.wait += t.dWait
+	t.slow += t.dSlow
+	for i := range t.shares {
+		t.shares[i].wait += t.shares[i].delta
+		t.shares[i].delta = 0
+	}
+	t.clear()
+}
+
+// Drop forgets the candidate.
+func (t *tuner) Drop() {
+	p := t.p
+	for k := len(t.edits) - 1; k >= 0; k-- {
+		e := &t.edits[k]
+		s := &p.slots[e.slot]
+		s.lane, s.length = e.from, e.before
+		if t.copied {
+			continue
+		}
+		from, to := &p.lanes[e.from], &p.lanes[e.to]
+		if e.from == e.to {
+			shift(from.jobs, int(e.toAt), int(e.fromAt))
+			continue
+		}
+		to.jobs = slices.Delete(to.jobs, int(e.toAt), int(e.toAt)+1)
+		from.jobs = slices.Insert(from.jobs, int(e.fromAt), e.slot)
+	}
+	if t.copied {
+		for c := range p.lanes {
+			p.lanes[c].jobs = append(p.lanes[c].jobs[:0], t.order[c]...)
+		}
+	}
+	t.clear()
+}
+
+// Save remembers the current solution.
+func (t *tuner) Save() {
+	p, v := t.p, &t.saved
+	for c := range p.lanes {
+		v.jobs[c] = append(v.jobs[c][:0], p.lanes[c].jobs...)
+	}
+	v.start, v.slow, v.length, v.users = v.start[:0], v.slow[:0], v.length[:0], v.users[:0]
+	v.all = append(v.all[:0], t.all...)
+	for k, i := range t.all {
+		s := &p.slots[i]
+		v.start, v.slow, v.length = append(v.start, s.start), append(v.slow, s.slow), append(v.length, s.length)
+		if k == len(v.parts) {
+			v.parts = append(v.parts, nil)
+		}
+		if !p.lanes[s.lane].counted {
+			v.parts[k] = append(v.parts[k][:0], p.parts[i]...)
+		}
+	}
+	v.wait, v.sum = t.wait, t.slow
+	for i := range t.shares {
+		v.users = append(v.users, t.shares[i].wait)
+	}
+}
+
+// Restore goes back to what was saved.
+func (t *tuner) Restore() {
+	p, v := t.p, &t.saved
+	for c := range p.lanes {
+		p.lanes[c].jobs = append(p.lanes[c].jobs[:0], v.jobs[c]...)
+		p.lanes[c].stale = true
+		for _, i := range p.lanes[c].jobs {
+			p.slots[i].lane = int32(c)
+		}
+	}
+	for k, i := range v.all {
+		s := &p.slots[i]
+		s.start, s.slow, s.length = v.start[k], v.slow[k], v.length[k]
+		if !p.lanes[s.lane].counted {
+			p.parts[i] = append(p.parts[i][:0], v.parts[k]...)
+		}
+	}
+	t.wait, t.slow = v.wait, v.sum
+	for i := range t.shares {
+		t.shares[i].wait = v.users[i]
+	}
+}
+
+// Destroy takes k random jobs out of the plan and puts each back into the
+// earliest gap that is left, in random order.
+func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
+	p := t.p
+	t.clear()
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		p.refresh(l)
+		t.order[c] = append(t.order[c][:0], l.jobs...)
+	}
+	k = min(k, len(t.all))
+	for n := range k { // the chosen stand in front of all
+		at := n + rng.IntN(len(t.all)-n)
+		t.all[n], t.all[at] = t.all[at], t.all[n]
+	}
+	for _, i := range t.all[:k] {
+		s := &p.slots[i]
+		l := &p.lanes[s.lane]
+		t.edits = append(t.edits, edit{slot: i, from: s.lane, before: s.length, start: s.start})
+		at := t.position(i)
+		l.jobs = slices.Delete(l.jobs, at, at+1)
+		p.book(i, s.start, 1)
+		if !l.counted {
+			t.kept(len(t.edits)-1, p.parts[i])
+		}
+	}
+	for n := range t.edits {
+		p.backfill(t.edits[n].slot)
+		t.edits[n].to = p.slots[t.edits[n].slot].lane
+	}
+	// The profiles stay those of the current solution; the repair compares with
+	// its starts.
+	for n := range t.edits {
+		p.book(t.edits[n].slot, p.slots[t.edits[n].slot].start, 1)
+	}
+	for n := range t.edits {
+		e := &t.edits[n]
+		s := &p.slots[e.slot]
+		length := s.length
+		s.lane, s.start, s.length = e.from, e.start, e.before
+		if !p.lanes[e.from].counted {
+			p.parts[e.slot] = append(p.parts[e.slot][:0], t.aside[n]...)
+		}
+		p.book(e.slot, s.start, -1)
+		s.lane, s.length, s.fresh = e.to, length, true
+	}
+	t.copied = true
+	for c := range p.lanes {
+		from, until, differs := unlike(t.order[c], p.lanes[c].jobs)
+		if !differs {
+			continue
+		}
+		gone := t.now
+		for n := range t.edits {
+			if e := &t.edits[n]; int(e.from) == c {
+				gone = max(gone, e.start+e.before)
+			}
+		}
+		t.repair(c, from, until, gone)
+	}
+	return t.score(t.wait+t.dWait, t.slow+t.dSlow)
+}
+
+// kept remembers the nodes of an edit's slot.
+func (t *tuner) kept(n int, parts []model.Part) {
+	for len(t.aside) <= n {
+		t.aside = append(t.aside, nil)
+	}
+	t.aside[n] = append(t.aside[n][:0], parts...)
+}
+
+// unlike returns the first and last place of the new list where it differs from
+// the old one.
+func unlike(old, new []int32) (first, last int, differs bool) {
+	for first < len(old) && first < len(new) && old[first] == new[first] {
+		first++
+	}
+	tail := 0
+	for tail < len(old)-first && tail < len(new)-first && old[len(old)-1-tail] == new[len(new)-1-tail] {
+		tail++
+	}
+	return first, len(new) - tail - 1, first < len(old) || first < len(new)
+}
+
+// optimise is one call of the optimiser (algorithm 3, or another).
+func (s *Scheduler) optimise(v *sim.SiteView) {
+	t := &s.tuner
+	t.begin(s, v.Now)
+	run := search.Run{Weights: s.o.Weights, Iterations: s.o.Iterations}
+	if s.o.Clock != nil && s.o.Budget > 0 {
+		until := s.o.Clock() + s.o.Budget
+		run.Stop = func() bool { return s.o.Clock() >= until }
+	}
+	if s.watch.Accepted != nil {
+		run.Improved = func(iteration int, old, new search.Score) { s.watch.Accepted(v.Now, iteration, old, new) }
+	}
+	result := s.o.Optimiser.Optimise(t, t.score(t.wait, t.slow), &run, s.rng)
+	s.count.Calls++
+	s.count.Iterations += int64(result.Iterations)
+	s.count.Accepted += int64(result.Improved)
+}

@@ -1,0 +1,354 @@
+package plan
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/profile"
+)
+
+// rebuild writes the profiles of a lane anew: the calendar as far as it is
+// known, what runs, and what is planned. Licences belong to no lane: they are
+// written anew for all.
+func (p *Plan) rebuild(l *lane) {
+	if p.needs != nil {
+		for i := range p.licences {
+			if copies := p.site.Platform.Licences[i].Copies; copies > 0 {
+				p.licences[i].Reset(p.now, copies)
+			}
+		}
+		for c := range p.lanes {
+			p.clear(&p.lanes[c])
+		}
+		for c := range p.lanes {
+			p.fill(&p.lanes[c])
+		}
+		return
+	}
+	p.clear(l)
+	p.fill(l)
+}
+
+func (p *Plan) clear(l *lane) {
+	if l.counted {
+		l.free.Reset(p.now, l.procs)
+	} else {
+		l.nodes.Reset(p.now, l.have)
+	}
+	for u := range l.users {
+		l.users[u].Reset(p.now, p.limits.UserProcs)
+	}
+	if len(l.classes) != len(l.caps) {
+		l.classes = make([]profile.Counts, len(l.caps))
+	}
+	for c := range l.classes {
+		l.classes[c].Reset(p.now, l.caps[c])
+	}
+	l.stale = false
+	for i := range p.site.Platform.Calendar {
+		if c := &p.site.Platform.Calendar[i]; c.To > p.now && (c.Kind != model.KindFailure || c.From <= p.now) {
+			p.block(l, c)
+		}
+	}
+}
+
+// block takes what a calendar entry takes of a lane.
+func (p *Plan) block(l *lane, c *model.CalendarEntry) {
+	from := max(c.From, p.now)
+	if l.counted {
+		procs := c.Procs
+		if len(c.Nodes) > 0 {
+			if procs = 0; slices.Contains(c.Nodes, l.rank[0]) {
+				procs = l.procs
+			}
+		} else if c.Cluster != l.cluster {
+			procs = 0
+		}
+		if procs > 0 {
+			l.free.Add(from, c.To, -procs)
+		}
+		return
+	}
+	for r, index := range l.rank {
+		if slices.Contains(c.Nodes, index) {
+			l.nodes.Block(r, l.have[r], from, c.To)
+		}
+	}
+}
+
+func (p *Plan) fill(l *lane) {
+	for _, i := range l.running {
+		p.book(i, p.now, -1)
+	}
+	for _, i := range l.jobs {
+		p.book(i, p.slots[i].start, -1)
+	}
+}
+
+// advance moves the plan to a time. Profiles that are stale catch up when they
+// are rebuilt.
+func (p *Plan) advance(now model.Time) {
+	p.now = now
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		l.freed, l.early = max(now, l.early), 0
+		if l.stale {
+			continue
+		}
+		if l.counted {
+			l.free.Advance(now)
+		} else {
+			l.nodes.Advance(now)
+		}
+		for k := range l.classes {
+			l.classes[k].Advance(now)
+		}
+	}
+	if p.needs != nil {
+		for i := range p.licences {
+			if p.site.Platform.Licences[i].Copies > 0 {
+				p.licences[i].Advance(now)
+			}
+		}
+	}
+}
+
+// finish removes a job that no longer runs (algorithm 1, line 1).
+func (p *Plan) finish(j model.JobID) {
+	i := p.of[j]
+	s := &p.slots[i]
+	l := &p.lanes[s.lane]
+	if end := s.start + s.length; end > p.now {
+		if !l.stale {
+			p.book(i, p.now, 1)
+		}
+		l.freed = max(l.freed, end)
+	}
+	l.running = remove(l.running, i)
+	p.drop(i)
+}
+
+// remove takes an element out of an unordered list.
+func remove(list []int32, i int32) []int32 {
+	at := slices.Index(list, i)
+	list[at] = list[len(list)-1]
+	return list[:len(list)-1]
+}
+
+// compress moves jobs to earlier starts (algorithm 2). Where the order is kept,
+// each job of a lane, in the order of its list, moves into the earliest slot
+// that is free beside all others and not before the start of the job before it.
+// No start ever moves later: a job holds what it has until it finds better.
+func (p *Plan) compress() {
+	if p.needs != nil { // a licence that came back may serve every lane
+		freed := p.now
+		for c := range p.lanes {
+			freed = max(freed, p.lanes[c].freed)
+		}
+		for c := range p.lanes {
+			p.lanes[c].freed = freed
+		}
+	}
+	for c := range p.lanes {
+		if l := &p.lanes[c]; l.freed > p.now && len(l.jobs) > 0 {
+			p.refresh(l)
+			p.compressLane(l)
+		}
+	}
+}
+
+func (p *Plan) compressLane(l *lane) {
+	before := p.now
+	for _, i := range l.jobs {
+		s := &p.slots[i]
+		if before >= l.freed {
+			return
+		}
+		if s.start > before {
+			p.earlier(i, before)
+		}
+		before = s.start
+	}
+}
+
+// earlier moves a slot to the earliest start from a time on that is free beside
+// all others, on its own lane, and reports whether there is one before its own.
+func (p *Plan) earlier(i int32, from model.Time) bool {
+	s := &p.slots[i]
+	l := &p.lanes[s.lane]
+	total := &l.free
+	if !l.counted {
+		total = l.nodes.Total()
+	}
+	old := s.start
+	at := total.FitBetween(s.procs, s.length, from, old)
+	if at >= old || at >= l.freed {
+		return false
+	}
+	if l.counted && !p.limited(i, l) {
+		end := at + s.length
+		total.Add(at, min(old, end), -s.procs)
+		total.Add(max(old, end), old+s.length, s.procs)
+		s.start = at
+		l.freed = max(l.freed, old+s.length)
+		return true
+	}
+	p.book(i, old, 1)
+	at, parts, ok := p.fit(i, s.lane, s.length, at, old, p.scratch)
+	if p.scratch = parts[:0]; ok {
+		s.start = at
+		l.freed = max(l.freed, old+s.length)
+		if !l.counted {
+			p.parts[i] = append(p.parts[i][:0], parts...)
+		}
+	}
+	p.book(i, s.start, -1)
+	return ok
+}
+
+// replan is the compression of conservative backfilling (rule 9): all waiting
+// jobs, in order of planned start, then submission, each at its earliest fit on
+// any cluster; none moves later.
+func (p *Plan) replan() {
+	freed := p.now
+	for c := range p.lanes {
+		freed = max(freed, p.lanes[c].freed)
+	}
+	if freed == p.now {
+		return
+	}
+	p.all = p.all[:0]
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		if len(p.lanes) > 1 || p.needs != nil {
+			l.freed = freed
+		}
+		p.refresh(l)
+		p.all = append(p.all, l.jobs...)
+	}
+	sortBy(p.all, func(a, b int32) bool {
+		x, y := &p.slots[a], &p.slots[b]
+		return x.start < y.start || x.start == y.start && x.job < y.job
+	})
+	moved := false
+	for _, i := range p.all {
+		s := &p.slots[i]
+		if s.start <= p.now {
+			continue
+		}
+		moved = p.earlier(i, p.now) || moved
+		for c := range p.lanes {
+			if int32(c) == s.lane || !p.can[int(i)*len(p.lanes)+c] {
+				continue
+			}
+			takes := p.lanes[c].seconds(s.asked)
+			at, parts, ok := p.fit(i, int32(c), takes, p.now, s.start, p.scratch)
+			if p.scratch = parts[:0]; !ok {
+				continue
+			}
+			p.book(i, s.start, 1)
+			for k := range p.lanes {
+				p.lanes[k].freed = max(p.lanes[k].freed, s.start+s.length)
+			}
+			s.lane, s.start, s.length = int32(c), at, takes
+			p.parts[i] = append(p.parts[i][:0], parts...)
+			p.book(i, s.start, -1)
+			moved = true
+		}
+	}
+	if !moved {
+		return
+	}
+	for c := range p.lanes {
+		p.lanes[c].jobs = p.lanes[c].jobs[:0]
+	}
+	sortBy(p.all, func(a, b int32) bool {
+		x, y := &p.slots[a], &p.slots[b]
+		return x.start < y.start || x.start == y.start && x.job < y.job
+	})
+	for _, i := range p.all {
+		l := &p.lanes[p.slots[i].lane]
+		l.jobs = append(l.jobs, i)
+	}
+}
+
+// disrupt adjusts the plan to failures that have begun: jobs whose nodes are
+// gone when they were to run get a new place, in the order of their starts; all
+// others stay.
+func (p *Plan) disrupt() {
+	for c := range p.lanes {
+		p.lanes[c].stale = true
+	}
+	p.all = p.all[:0]
+	for c := range p.lanes {
+		p.all = append(p.all, p.lanes[c].jobs...)
+		p.lanes[c].jobs = p.lanes[c].jobs[:0]
+	}
+	sortBy(p.all, func(a, b int32) bool {
+		x, y := &p.slots[a], &p.slots[b]
+		return x.start < y.start || x.start == y.start && x.job < y.job
+	})
+	for c := range p.lanes {
+		p.refresh(&p.lanes[c])
+	}
+	var moved []int32
+	for _, i := range p.all {
+		s := &p.slots[i]
+		if p.holds(i) {
+			p.book(i, s.start, -1)
+			p.insert(i)
+		} else {
+			moved = append(moved, i)
+			l := &p.lanes[s.lane]
+			l.freed = max(l.freed, s.start+s.length)
+		}
+	}
+	for _, i := range moved {
+		p.backfill(i)
+	}
+}
+
+// holds says whether a slot, which the profiles do not hold, could stay where
+// it is planned.
+func (p *Plan) holds(i int32) bool {
+	s := &p.slots[i]
+	l := &p.lanes[s.lane]
+	end := s.start + s.length
+	if l.counted {
+		return l.free.Least(s.start, end) >= s.procs
+	}
+	return l.nodes.Held(&p.wants[int(i)*len(p.lanes)+int(s.lane)], p.parts[i], s.start, end)
+}
+
+// claim returns where a slot runs.
+func (p *Plan) claim(i int32) model.Claim {
+	s := &p.slots[i]
+	l := &p.lanes[s.lane]
+	if l.counted {
+		return model.Claim{Cluster: l.cluster, Parts: []model.Part{{Node: l.rank[0], Procs: s.procs}}}
+	}
+	parts := make([]model.Part, len(p.parts[i]))
+	for k, part := range p.parts[i] {
+		parts[k] = model.Part{Node: l.rank[part.Node], Procs: part.Procs}
+	}
+	slices.SortFunc(parts, func(a, b model.Part) int { return int(a.Node - b.Node) })
+	return model.Claim{Cluster: l.cluster, Parts: parts}
+}
+
+// mem returns the memory that a slot holds on all its nodes.
+func (p *Plan) mem(i int32) int64 {
+	s := &p.slots[i]
+	if p.lanes[s.lane].counted {
+		return 0
+	}
+	return p.wants[int(i)*len(p.lanes)+int(s.lane)].Each.Mem * int64(len(p.parts[i]))
+}
+
+// take moves the first job of a lane among those that run.
+func (p *Plan) take(l *lane) int32 {
+	i := l.jobs[0]
+	l.jobs = l.jobs[:copy(l.jobs, l.jobs[1:])]
+	l.running = append(l.running, i)
+	p.slots[i].runs = true
+	return i
+}

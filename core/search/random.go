@@ -1,0 +1,29 @@
+package search
+
+import "math/rand/v2"
+
+// RandomSearch moves a random element to a random place and keeps what is
+// better (Klusáček and Chlumský 2016, algorithm 3). It has no parameters.
+type RandomSearch struct{}
+
+var _ Optimiser = RandomSearch{}
+
+// Optimise improves the current solution.
+func (RandomSearch) Optimise(p Problem, now Score, r *Run, rng *rand.Rand) Result {
+	out := Result{Score: now}
+	for out.Iterations < r.Iterations && !r.stopped(out.Iterations) {
+		m, ok := p.Draw(rng)
+		if !ok {
+			break
+		}
+		out.Iterations++
+		score := p.Try(m)
+		if r.Weights.Gain(&out.Score, &score) > 0 {
+			p.Keep()
+			r.improved(&out, out.Iterations, score)
+		} else {
+			p.Drop()
+		}
+	}
+	return out
+}
