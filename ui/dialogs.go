@@ -159,7 +159,7 @@ var keyTable = []keyHelp{
 	{"Ctrl Shift Z", "Make it again"},
 	{"1 … " + strconv.Itoa(len(state.Tabs)), "Tabs"},
 	{"← →", "Next tab, while a tab has the focus"},
-	{"/", "Find in the table"},
+	{"/", "Find a job"},
 	{"?", "This help"},
 	{"Tab", "Next control; charts and the list of jobs can have the focus, too"},
 	{"W S", "Zoom in and out in a chart over time"},
@@ -167,6 +167,8 @@ var keyTable = []keyHelp{
 	{"F", "Fit the selected job"},
 	{"0", "Show everything"},
 	{". ,", "Next and previous job"},
+	{"] [", "Next and previous job on the same processors"},
+	{"← → Home End Delete", "Move an end of the measuring window, while it has the focus; take the window away"},
 }
 
 func splitKeys(keys string) []string { return strings.Fields(keys) }

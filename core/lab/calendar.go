@@ -104,7 +104,7 @@ func (f *freeList) takeTop(procs int32) []report.Span {
 }
 
 // calendarKinds name the kinds of entries for people and files.
-var calendarKinds = [...]string{model.KindReservation: "reservation", model.KindOutage: "outage", model.KindOutage + 1: "failure"}
+var calendarKinds = [...]string{model.KindReservation: "reservation", model.KindOutage: "outage", model.KindFailure: "failure"}
 
 // entries describes the calendar of a platform.
 func entries(p *model.Platform) []report.Entry {

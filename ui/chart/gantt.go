@@ -21,7 +21,9 @@ type GanttPane struct {
 	Notes         []string // small remarks in the gutter: "density view"
 	Colors        []Color  // by job
 	Labels        []Label
-	Scale         float64 // device pixels per page pixel of the labels
+	Scale         float64        // device pixels per page pixel of the labels
+	Entries       []report.Entry // names of what Cols.Away says
+	HideAway      bool           // neither reservations nor outages are drawn
 }
 
 // Gantt is what the Gantt chart shows: its scene is all but the jobs
@@ -107,7 +109,9 @@ func (g *Gantt) Base() *Scene {
 	for _, y := range l.Breaks {
 		s.hline(0, l.W, y, t.Line)
 	}
-	g.difference(s)
+	for i := 1; i < len(g.Panes) && i <= len(l.Diffs); i++ {
+		g.difference(s, i)
+	}
 	return s
 }
 
@@ -156,14 +160,17 @@ func (g *Gantt) pane(s *Scene, i int, waits float64) {
 	if !l.Small {
 		s.Ops = append(s.Ops, Op{Kind: OpText, X: 14, Y: b.Y + 7, Text: words.Letter(p.Scheduler) + " " + clip(p.Name, b.X-64), Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
 		s.stroke("M14 "+num(b.Y+24)+"h26", col, 2.6, Dash(p.Scheduler))
+		y := b.Y + 42
 		if p.MeanWait != "" {
-			s.text(14, b.Y+42, "mean wait", 'l', t.Ink3, false)
-			s.text(14, b.Y+57, p.MeanWait, 'l', t.Ink2, false)
+			s.text(14, y, "mean wait", 'l', t.Ink3, false)
+			s.text(14, y+15, p.MeanWait, 'l', t.Ink2, false)
+			y += 34
 		}
-		for k, n := range p.Notes {
-			if y := b.Y + 80 + 15*float64(k); y < b.Bottom() {
+		for _, n := range p.Notes {
+			if y < box.Waiting.Bottom() {
 				s.text(14, y, n, 'l', t.Ink3, false)
 			}
+			y += 15
 		}
 	}
 	if p.Index != nil {
@@ -176,6 +183,7 @@ func (g *Gantt) pane(s *Scene, i int, waits float64) {
 		}
 	}
 	s.hline(b.X, b.Right(), b.Bottom(), t.Line3)
+	g.away(s, i)
 	g.labels(s, i)
 	strip := func(v *Steps, limit float64, b Box, name, said string) {
 		if v == nil {
@@ -216,14 +224,14 @@ func (g *Gantt) labels(s *Scene, i int) {
 	}
 }
 
-// difference draws busy processors of the first pane minus the second.
-func (g *Gantt) difference(s *Scene) {
-	b, t := g.Layout.Diff, g.Theme
-	if b.H == 0 || len(g.Panes) < 2 || g.Panes[0].Used == nil || g.Panes[1].Used == nil {
+// difference draws busy processors of the first pane minus those of pane i.
+func (g *Gantt) difference(s *Scene, i int) {
+	b, t := g.Layout.Diffs[i-1], g.Theme
+	first, second := &g.Panes[0], &g.Panes[i]
+	if first.Used == nil || second.Used == nil {
 		return
 	}
 	n := int(b.W / 2)
-	first, second := &g.Panes[0], &g.Panes[1]
 	up, down := DifferencePaths(first.Used.Columns(g.From, g.To, n), second.Used.Columns(g.From, g.To, n), float64(max(1, first.Procs)), b.X, b.Y, b.W, b.H)
 	s.stroke(g.gridPath(b), t.Grid, 1, "")
 	s.fill(up, t.SeriesColor(first.Scheduler), 1)
@@ -235,8 +243,9 @@ func (g *Gantt) difference(s *Scene) {
 		return
 	}
 	s.text(b.X-6, b.Y+b.H/2, "busy, "+name, 'r', t.Ink3, false)
-	s.text(b.Right()+8, b.Y+b.H/2-9, words.Letter(first.Scheduler)+" more", 'l', t.Ink2, false)
-	s.text(b.Right()+8, b.Y+b.H/2+9, words.Letter(second.Scheduler)+" more", 'l', t.Ink2, false)
+	apart := min(9, b.H/4)
+	s.text(b.Right()+8, b.Y+b.H/2-apart, words.Letter(first.Scheduler)+" more", 'l', t.Ink2, false)
+	s.text(b.Right()+8, b.Y+b.H/2+apart, words.Letter(second.Scheduler)+" more", 'l', t.Ink2, false)
 }
 
 // Pointer is what follows the reader.
@@ -375,13 +384,13 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 			return "", false
 		}
 		var r Raster
-		r.setRows(ix, v.H, 1)
-		perSecond := float64(v.W) / float64(max(1, v.To-v.From))
+		r.set(ix.Procs, v)
+		r.least = leastWidth * 65536
 		for k := lo; k < hi; k++ {
 			if ix.end[k] <= g.From {
 				continue
 			}
-			q, _ := r.boxOf(ix, k, v, perSecond, false)
+			q := r.boxOf(ix, k)
 			if q.x1 > q.x0 && q.y1 > q.y0 {
 				p.rect(b.X+float64(q.x0)/65536, b.Y+float64(q.y0)/256, float64(q.x1-q.x0)/65536, float64(q.y1-q.y0)/256, g.Panes[i].Colors[ix.job[k]].Hex(), "")
 			}

@@ -34,15 +34,17 @@ func testGantt(n int) *Gantt {
 func TestLayout(t *testing.T) {
 	for _, w := range []float64{320, 559, 560, 1440} {
 		for _, h := range []float64{520, 700, 1200} {
-			for panes := 1; panes <= 2; panes++ {
+			for panes := 1; panes <= 4; panes++ {
+				h := max(h, CosyHeight(panes))
 				l := NewLayout(w, h, panes)
 				y := l.Axis
 				boxes := []Box{}
 				for _, p := range l.Panes {
 					boxes = append(boxes, p.Jobs, p.Busy, p.Waiting)
 				}
-				if panes > 1 {
-					boxes = append(boxes, l.Diff)
+				boxes = append(boxes, l.Diffs...)
+				if len(l.Diffs) != panes-1 || l.Panes[0].Jobs.H < cosyPane-1 {
+					t.Errorf("%g × %g, %d panes: %d strips of differences, panes %g high", w, h, panes, len(l.Diffs), l.Panes[0].Jobs.H)
 				}
 				for i, b := range boxes {
 					if b.Y < y || b.H <= 0 || b.X < 0 || b.Right() > w {

@@ -9,70 +9,151 @@ import (
 
 // Index holds the rectangles of one run's Gantt chart in order of their start,
 // with a running maximum of their ends, so that finding what is visible is a
-// binary search.
+// binary search. A rectangle belongs to a job, or to an attempt of a job that
+// was stopped: see Job.
 type Index struct {
 	Procs      int
 	From, To   model.Time // first start and last end; equal when nothing ran
 	start, end []model.Time
 	maxEnd     []model.Time // maxEnd[i] = greatest end of rectangles 0 … i
-	job        []int32
+	job        []int32      // from the number of jobs on: an attempt in c.Before
 	first      []int32
 	count      []int32
 	main       []bool // the tallest rectangle of its job: it carries label and mark
-	spans      []report.Span
+	columns    *report.Columns
 	tallest    []bool // by span
 }
 
+// Indexing is an index in the making, in steps that a page can take one by one
+// between frames.
+type Indexing struct {
+	ix     Index
+	c      *report.Columns
+	from   []int32 // by job: where its spans begin
+	at     int     // of the phase under way
+	phase  int
+	sort   *sorting
+	order  []int32
+	latest model.Time
+	n      int // rectangles so far
+}
+
 // NewIndex builds the index of a run whose jobs hold the processors that
-// c.Spans says, which it keeps. Spans of rejected jobs are left out.
+// c.Spans and c.Before say. It keeps c. Spans of rejected jobs are left out.
 func NewIndex(c *report.Columns, procs int) *Index {
-	n := len(c.Spans)
-	ix := &Index{
-		Procs: procs, spans: c.Spans, tallest: make([]bool, n),
-		start: make([]model.Time, n), end: make([]model.Time, n), maxEnd: make([]model.Time, n),
-		job: make([]int32, n), first: make([]int32, n), count: make([]int32, n), main: make([]bool, n),
+	b := StartIndex(c, procs)
+	for !b.Step(1 << 30) {
 	}
-	least := model.Time(0) // rejected jobs start at −1
-	for i := 0; i < n; {
-		best, job := i, c.Spans[i].Job
-		least = min(least, c.Start[job])
-		for i++; i < n && c.Spans[i].Job == job; i++ {
-			if c.Spans[i].Count >= c.Spans[best].Count {
-				best = i
+	return b.Index()
+}
+
+// StartIndex begins what NewIndex does in one go.
+func StartIndex(c *report.Columns, procs int) *Indexing {
+	return &Indexing{c: c, ix: Index{Procs: procs, columns: c}}
+}
+
+// Index returns the index once Step has returned true.
+func (b *Indexing) Index() *Index { return &b.ix }
+
+// Step does about most rectangles' worth of work and says whether the index is
+// ready.
+func (b *Indexing) Step(most int) bool {
+	c, ix := b.c, &b.ix
+	jobs, spans, all := len(c.Start), len(c.Spans), len(c.Spans)+len(c.Before)
+	switch b.phase {
+	case 0:
+		ix.tallest = make([]bool, spans)
+		b.from = make([]int32, jobs+1)
+		ix.start, ix.end, ix.maxEnd = make([]model.Time, all), make([]model.Time, all), make([]model.Time, all)
+		ix.job, ix.first, ix.count, ix.main = make([]int32, all), make([]int32, all), make([]int32, all), make([]bool, all)
+		b.phase++
+	case 1: // where the spans of each job begin, and which is its tallest
+		i := b.at
+		for stop := b.at + most; i < spans && i < stop; {
+			best, job := i, c.Spans[i].Job
+			b.from[job] = int32(i)
+			for i++; i < spans && c.Spans[i].Job == job; i++ {
+				if c.Spans[i].Count >= c.Spans[best].Count {
+					best = i
+				}
+			}
+			b.from[job+1] = int32(i)
+			ix.tallest[best] = true
+		}
+		if b.at = i; i == spans {
+			b.at = 0
+			b.phase++
+		}
+	case 2: // jobs and earlier attempts in order of their starts
+		least := model.Time(0) // rejected jobs start at −1
+		keys := make([]uint64, jobs+len(c.Before))
+		for _, s := range c.Start {
+			least = min(least, s)
+		}
+		for i, s := range c.Start {
+			keys[i] = uint64(s - least)
+		}
+		for i := range c.Before {
+			keys[jobs+i] = uint64(c.Before[i].Start - least)
+		}
+		b.sort = startSort(keys)
+		b.phase++
+	case 3:
+		if b.sort.step() {
+			b.order, b.sort = b.sort.idx, nil
+			b.phase++
+		}
+	case 4:
+		for stop := b.n + most; b.at < len(b.order) && b.n < stop; b.at++ {
+			j := b.order[b.at]
+			if int(j) >= jobs {
+				p := &c.Before[int(j)-jobs]
+				b.add(p.Start, p.End, j, p.First, p.Count, true)
+				continue
+			}
+			for k := b.from[j]; k < b.from[j+1] && c.Spans[k].Job == j; k++ {
+				b.add(c.Start[j], c.End[j], j, c.Spans[k].First, c.Spans[k].Count, ix.tallest[k])
 			}
 		}
-		ix.tallest[best] = true
-	}
-	keys := make([]uint64, n)
-	for i := range keys {
-		keys[i] = uint64(c.Start[c.Spans[i].Job] - least)
-	}
-	var most model.Time
-	k := 0
-	for _, i := range SortedBy(keys) {
-		s := &c.Spans[i]
-		a, e := c.Start[s.Job], c.End[s.Job]
-		if e <= a {
-			continue
+		if b.at == len(b.order) {
+			n := b.n
+			b.from, b.order = nil, nil
+			ix.start, ix.end, ix.maxEnd = ix.start[:n], ix.end[:n], ix.maxEnd[:n]
+			ix.job, ix.first, ix.count, ix.main = ix.job[:n], ix.first[:n], ix.count[:n], ix.main[:n]
+			ix.To = b.latest
+			b.phase++
 		}
-		if k == 0 {
-			ix.From, most = a, e
-		}
-		if e > most {
-			most = e
-		}
-		ix.start[k], ix.end[k], ix.maxEnd[k] = a, e, most
-		ix.job[k], ix.first[k], ix.count[k], ix.main[k] = s.Job, s.First, s.Count, ix.tallest[i]
-		k++
 	}
-	ix.To = most
-	ix.start, ix.end, ix.maxEnd = ix.start[:k], ix.end[:k], ix.maxEnd[:k]
-	ix.job, ix.first, ix.count, ix.main = ix.job[:k], ix.first[:k], ix.count[:k], ix.main[:k]
-	return ix
+	return b.phase == 5
+}
+
+func (b *Indexing) add(start, end model.Time, job, first, count int32, main bool) {
+	if end <= start {
+		return
+	}
+	ix, n := &b.ix, b.n
+	if n == 0 {
+		ix.From, b.latest = start, end
+	}
+	if end > b.latest {
+		b.latest = end
+	}
+	ix.start[n], ix.end[n], ix.maxEnd[n] = start, end, b.latest
+	ix.job[n], ix.first[n], ix.count[n], ix.main[n] = job, first, count, main
+	b.n++
 }
 
 // Len returns the number of rectangles.
 func (ix *Index) Len() int { return len(ix.start) }
+
+// Job returns the job of what Raster.At found, and which earlier attempt of it
+// that was, −1 its last one.
+func (ix *Index) Job(found int) (job, attempt int) {
+	if n := len(ix.columns.Start); found >= n {
+		return int(ix.columns.Before[found-n].Job), found - n
+	}
+	return found, -1
+}
 
 // Range returns the half-open range of rectangles among which all that overlap
 // (from, to) lie; some in the range may have ended before.
@@ -88,10 +169,45 @@ type Rect struct {
 	Main         bool
 }
 
-// Rects calls f for every rectangle of a job, lowest first.
+// Rects calls f for every rectangle of a job's last attempt, lowest first.
 func (ix *Index) Rects(job int, f func(Rect)) {
-	i := sort.Search(len(ix.spans), func(i int) bool { return int(ix.spans[i].Job) >= job })
-	for ; i < len(ix.spans) && int(ix.spans[i].Job) == job; i++ {
-		f(Rect{ix.spans[i].First, ix.spans[i].Count, ix.tallest[i]})
+	if ix.columns == nil {
+		return
 	}
+	spans := ix.columns.Spans
+	i := sort.Search(len(spans), func(i int) bool { return int(spans[i].Job) >= job })
+	for ; i < len(spans) && int(spans[i].Job) == job; i++ {
+		f(Rect{spans[i].First, spans[i].Count, ix.tallest[i]})
+	}
+}
+
+// Neighbour returns the job that follows (by 1) or goes before (by −1) on the
+// processors of a job: of those that hold at least one of them, the one that
+// starts next after it, or before it. −1 when there is none.
+func (ix *Index) Neighbour(job, by int) int {
+	c := ix.columns
+	if c == nil || job < 0 || job >= len(c.Start) {
+		return -1
+	}
+	var mine []Rect
+	ix.Rects(job, func(r Rect) { mine = append(mine, r) })
+	touches := func(i int) bool {
+		for _, m := range mine {
+			if ix.first[i] < m.First+m.Count && m.First < ix.first[i]+ix.count[i] {
+				return true
+			}
+		}
+		return false
+	}
+	begin := c.Start[job]
+	i := sort.Search(len(ix.start), func(i int) bool { return ix.start[i] > begin })
+	if by < 0 {
+		i = sort.Search(len(ix.start), func(i int) bool { return ix.start[i] >= begin }) - 1
+	}
+	for ; i >= 0 && i < len(ix.start); i += by {
+		if found, _ := ix.Job(int(ix.job[i])); found != job && touches(i) {
+			return found
+		}
+	}
+	return -1
 }

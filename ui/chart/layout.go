@@ -18,14 +18,15 @@ type Pane struct {
 }
 
 // Layout is where everything stands in the Gantt chart: the time axis on top,
-// panes below it with a strip for busy processors and one for waiting jobs,
-// and with two panes a strip for the difference of their busy processors.
+// up to four panes below it with a strip for busy processors and one for
+// waiting jobs, and below them, for each pane but the first, a strip for the
+// difference of the first pane's busy processors to its own.
 type Layout struct {
 	W, H   float64
 	Small  bool    // reading mode: no names in the gutter, no right margin
 	Axis   float64 // height of the axis
 	Panes  []Pane
-	Diff   Box       // height 0 with one pane
+	Diffs  []Box     // of panes 1, 2, …
 	Breaks []float64 // hairlines between panes
 }
 
@@ -34,9 +35,33 @@ const (
 	gutterWide, gutterSmall = 136.0, 44.0
 	marginWide, marginSmall = 64.0, 10.0
 	axisHeight              = 28.0
-	stripHeight, stripGap   = 26.0, 6.0
-	diffHeight              = 34.0
+	leastPane               = 40.0
+	cosyPane                = 84.0
 )
+
+// measures of strips: with more than two panes they are lower.
+type strips struct{ high, gap, foot, diff float64 }
+
+func stripsOf(panes int) strips {
+	if panes > 2 {
+		return strips{16, 4, 9, 22}
+	}
+	return strips{26, 6, 14, 34}
+}
+
+// around is the height of everything but the panes' jobs.
+func (s strips) around(panes int) float64 {
+	h := axisHeight + 8 + float64(panes)*(2*(s.high+s.gap)+s.foot)
+	if panes > 1 {
+		h += float64(panes-1) * (s.diff + 8 + 2)
+	}
+	return h
+}
+
+// CosyHeight is the height below which panes become hard to read.
+func CosyHeight(panes int) float64 {
+	return stripsOf(panes).around(panes) + float64(panes)*cosyPane
+}
 
 // NewLayout lays the chart out in w × h page pixels.
 func NewLayout(w, h float64, panes int) Layout {
@@ -46,35 +71,33 @@ func NewLayout(w, h float64, panes int) Layout {
 		left, right = gutterSmall, marginSmall
 	}
 	width := max(20, w-left-right)
-	rest := h - axisHeight - 8 - float64(panes)*(2*(stripHeight+stripGap)+14)
-	if panes > 1 {
-		rest -= diffHeight + 8 + float64(panes-1)*2
-	}
-	each := max(40, float64(int(rest/float64(panes))))
+	q := stripsOf(panes)
+	each := max(leastPane, float64(int((h-q.around(panes))/float64(panes))))
 	y := axisHeight + 8
 	for i := range panes {
 		p := Pane{Jobs: Box{left, y, width, each}}
-		p.Busy = Box{left, y + each + stripGap, width, stripHeight}
-		p.Waiting = Box{left, p.Busy.Bottom() + stripGap, width, stripHeight}
+		p.Busy = Box{left, y + each + q.gap, width, q.high}
+		p.Waiting = Box{left, p.Busy.Bottom() + q.gap, width, q.high}
 		l.Panes = append(l.Panes, p)
-		y = p.Waiting.Bottom() + 14
-		if i < panes-1 || panes > 1 {
+		y = p.Waiting.Bottom() + q.foot
+		if panes > 1 {
 			l.Breaks = append(l.Breaks, y-6)
 		}
 		if i < panes-1 {
 			y += 2
 		}
 	}
-	if panes > 1 {
-		l.Diff = Box{left, y, width, diffHeight}
+	for i := 1; i < panes; i++ {
+		l.Diffs = append(l.Diffs, Box{left, y, width, q.diff})
+		y += q.diff + 8
 	}
 	return l
 }
 
 // Bottom is where the lowest box ends.
 func (l *Layout) Bottom() float64 {
-	if l.Diff.H > 0 {
-		return l.Diff.Bottom()
+	if n := len(l.Diffs); n > 0 {
+		return l.Diffs[n-1].Bottom()
 	}
 	return l.Panes[len(l.Panes)-1].Waiting.Bottom()
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"batchlab/core/model"
+	"batchlab/core/report"
 	"batchlab/ui/words"
 )
 
@@ -17,6 +18,7 @@ type Minimap struct {
 	Letter        string
 	Procs         int
 	Used, Waiting *Steps
+	Away          []report.Away // hatched from the top
 }
 
 // Plot is where the bars stand.
@@ -67,6 +69,7 @@ func (m *Minimap) Scene(from, to model.Time) *Scene {
 			s.fill(string(paths[i].b), t.Tide(float64(i)/shades), 1)
 		}
 	}
+	m.away(s)
 	s.hline(b.X, b.Right(), b.Bottom(), t.Line3)
 	each := 62.0
 	if m.Small {
@@ -93,6 +96,28 @@ func (m *Minimap) Scene(from, to model.Time) *Scene {
 		s.fill(pill(Box{x - 2, b.Y + b.H/2 - 8, 4, 16}, 2), t.Accent, 1)
 	}
 	return s
+}
+
+// away marks when the calendar takes something, and how much of the machine.
+func (m *Minimap) away(s *Scene) {
+	var ground, lines path
+	b := m.Plot()
+	for i := range m.Away {
+		a := &m.Away[i]
+		x0, x1 := max(b.X, m.X(a.From)), min(b.Right(), m.X(a.To))
+		if x1 < x0 {
+			continue
+		}
+		box := Box{x0, b.Y, max(1, x1-x0), max(2, b.H*float64(a.Count)/float64(max(1, m.Procs)))}
+		ground.rect(box)
+		if box.W < narrow {
+			lines.rect(Box{box.X, box.Y, .5, box.H})
+		} else {
+			lines.hatch(box, 5)
+		}
+	}
+	s.fill(string(ground.b), m.Theme.HatchBg, 1)
+	s.stroke(string(lines.b), m.Theme.Hatch, 1, "")
 }
 
 // Said describes the shown part.

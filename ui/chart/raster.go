@@ -40,14 +40,24 @@ type Drawn struct {
 
 // Raster is the picture of a Gantt pane: one colour and one job a pixel.
 type Raster struct {
-	W, H      int
-	Pix       []uint32 // RGBA, little-endian, row by row
-	cells     []cell   // column by column: most rectangles are higher than wide
-	rows      []rowsOf // by rectangle, for the three below
-	rowsFor   *Index
-	rowsH     int
-	rowsScale float64
-	marks     []mark
+	W, H  int
+	Pix   []uint32 // RGBA, little-endian, row by row
+	cells []cell   // column by column: most rectangles are higher than wide
+	edges []int32  // by processor: its lower edge in 1/256 pixel, of the top the last
+	marks []mark
+
+	// The drawing under way: see Begin.
+	ix        *Index
+	view      View
+	paint     *Paint
+	next, end int
+	drawn     Drawn
+	done      bool
+
+	// See set. Widths in 1/65536 of a pixel, heights in 1/256.
+	perSecond, right, least, notchFrom       float64
+	gapFrom, gap, slitFrom, slit             float64
+	rowGapFrom, rowGap, rowSlitFrom, rowSlit int32
 }
 
 // cell collects what covers a pixel.
@@ -82,9 +92,10 @@ func (r *Raster) Bytes() []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&r.Pix[0])), 4*len(r.Pix))
 }
 
-// At returns the job that dominates a device pixel, −1 where none is.
+// At returns the job that dominates a device pixel, −1 where none is and while
+// the picture is not finished. Index.Job says which attempt it is.
 func (r *Raster) At(x, y int) int {
-	if x < 0 || y < 0 || x >= r.W || y >= r.H {
+	if !r.done || x < 0 || y < 0 || x >= r.W || y >= r.H {
 		return -1
 	}
 	if c := &r.cells[x*r.H+y]; c.cov > 0 {
@@ -107,103 +118,170 @@ func (r *Raster) reset(w, h int) {
 // box is a rectangle on the raster: x in 1/65536, y in 1/256 of a pixel.
 type box struct{ x0, x1, y0, y1 int32 }
 
-// boxOf places rectangle i: gaps of about a page pixel are left to its right
-// and below where there is room, and nothing is thinner than can be seen
-// unless coverage is what is shown.
-func (r *Raster) boxOf(ix *Index, i int, v View, perSecond float64, density bool) (b box, wide float64) {
-	left, right := float64(ix.start[i]-v.From)*perSecond, float64(ix.end[i]-v.From)*perSecond
-	wide = right - left
-	right -= gapOf(wide, v.Scale)
-	if !density && wide < leastWidth*v.Scale {
-		right = left + leastWidth*v.Scale
+// set prepares where times and processors stand: processor 0 at the bottom.
+func (r *Raster) set(procs int, v View) {
+	r.view = v
+	r.perSecond = float64(v.W) / float64(max(1, v.To-v.From)) * 65536
+	r.right = float64(v.W) * 65536
+	r.gapFrom, r.gap = 3*v.Scale*65536, v.Scale*65536
+	r.slitFrom, r.slit = 1.5*v.Scale*65536, .4*v.Scale*65536
+	r.least = 0
+	r.notchFrom = notchWidth * v.Scale * 65536
+	r.rowGapFrom, r.rowGap = int32(2.4*256*v.Scale), int32(.8*256*v.Scale)
+	r.rowSlitFrom, r.rowSlit = int32(1.4*256*v.Scale), int32(.35*256*v.Scale)
+	if cap(r.edges) <= procs {
+		r.edges = make([]int32, procs+1)
 	}
+	r.edges = r.edges[:procs+1]
+	for p := range r.edges {
+		r.edges[p] = int32(int64(procs-p) * int64(v.H) * 256 / int64(procs))
+	}
+}
+
+// across places a rectangle in time, in 1/65536 of a pixel: a gap of about a
+// page pixel is left to its right where there is room, and nothing is thinner
+// than can be seen unless coverage is what is shown. wide is the width that it
+// has without gap and cut.
+func (r *Raster) across(start, end model.Time) (x0, x1 int32, wide float64) {
+	left, right := float64(start-r.view.From)*r.perSecond, float64(end-r.view.From)*r.perSecond
+	wide = right - left
 	// Plain comparisons: max and min of floats are slow in wasm.
+	if wide > r.slitFrom {
+		if wide > r.gapFrom {
+			right -= r.gap
+		} else {
+			right -= r.slit
+		}
+	} else if wide < r.least {
+		right = left + r.least
+	}
 	if left < 0 {
 		left = 0
 	}
-	if w := float64(v.W); right > w {
-		right = w
+	if right > r.right {
+		right = r.right
 	}
-	b.x0, b.x1 = int32(left*65536), int32(right*65536)
-	b.y0, b.y1 = r.rows[i].y0, r.rows[i].y1
-	return b, wide
+	return int32(left), int32(right), wide
 }
 
-// gapOf is what a rectangle leaves free to its right.
-func gapOf(wide, scale float64) float64 {
-	switch {
-	case wide > 3*scale:
-		return scale
-	case wide > 1.5*scale:
-		return .4 * scale
+// down places processors, in 1/256 of a pixel, with a gap below them where
+// there is room.
+func (r *Raster) down(first, count int32) (y0, y1 int32) {
+	end := first + count
+	if top := int32(len(r.edges) - 1); end > top {
+		end, first = top, min(first, top)
 	}
-	return 0
-}
-
-// rowsOf is where a rectangle lies vertically.
-type rowsOf struct{ y0, y1 int32 }
-
-// setRows places all rectangles vertically, processor 0 at the bottom. That
-// stays the same while the reader zooms, so it is worked out once.
-func (r *Raster) setRows(ix *Index, h int, scale float64) {
-	if r.rowsFor == ix && r.rowsH == h && r.rowsScale == scale {
-		return
-	}
-	r.rowsFor, r.rowsH, r.rowsScale = ix, h, scale
-	r.rows = append(r.rows[:0], make([]rowsOf, ix.Len())...)
-	edge := func(p int32) int32 {
-		return int32(int64(ix.Procs-min(int(p), ix.Procs)) * int64(h) * 256 / int64(ix.Procs))
-	}
-	for i := range r.rows {
-		q := rowsOf{edge(ix.first[i] + ix.count[i]), edge(ix.first[i])}
-		switch high := float64(q.y1-q.y0) / 256; {
-		case high > 2.4*scale:
-			q.y1 -= int32(.8 * scale * 256)
-		case high > 1.4*scale:
-			q.y1 -= int32(.35 * scale * 256)
+	y0, y1 = r.edges[end], r.edges[first]
+	if high := y1 - y0; high > r.rowSlitFrom {
+		if high > r.rowGapFrom {
+			return y0, y1 - r.rowGap
 		}
-		r.rows[i] = q
+		return y0, y1 - r.rowSlit
 	}
+	return y0, y1
+}
+
+// boxOf places rectangle i.
+func (r *Raster) boxOf(ix *Index, i int) box {
+	var b box
+	b.x0, b.x1, _ = r.across(ix.start[i], ix.end[i])
+	b.y0, b.y1 = r.down(ix.first[i], ix.count[i])
+	return b
 }
 
 // Draw draws the pane. Every pixel takes the colour of the job that covers
 // most of it, mixed with the ground by how much of the pixel all jobs cover;
 // so one rule serves single jobs and thousands on a pixel.
 func (r *Raster) Draw(ix *Index, v View, p *Paint) Drawn {
-	r.reset(v.W, v.H)
-	if v.To <= v.From || v.W <= 0 || v.H <= 0 || ix.Procs < 1 {
-		r.finish(p)
-		return Drawn{}
+	r.Begin(ix, v, p)
+	for !r.Step(1 << 30) {
 	}
-	r.setRows(ix, v.H, v.Scale)
-	perSecond := float64(v.W) / float64(v.To-v.From)
-	lo, hi := ix.Range(v.From, v.To)
-	d := Drawn{Density: ix.density(lo, hi, v, perSecond)}
-	for i := lo; i < hi; i++ {
-		if ix.end[i] <= v.From {
+	return r.Drawn()
+}
+
+// Begin begins what Draw does in one go; Step goes on with it. Until it is
+// finished Pix and At do not hold.
+func (r *Raster) Begin(ix *Index, v View, p *Paint) {
+	r.reset(v.W, v.H)
+	r.ix, r.view, r.paint, r.done = ix, v, p, false
+	r.next, r.end, r.drawn = 0, 0, Drawn{}
+	if v.To <= v.From || v.W <= 0 || v.H <= 0 || ix.Procs < 1 {
+		return
+	}
+	r.set(ix.Procs, v)
+	r.next, r.end = ix.Range(v.From, v.To)
+	r.drawn.Density = ix.density(r.next, r.end, v, r.perSecond/65536)
+	if !r.drawn.Density {
+		r.least = leastWidth * v.Scale * 65536
+	}
+}
+
+// Drawn says what the finished picture shows.
+func (r *Raster) Drawn() Drawn { return r.drawn }
+
+// Step draws about most rectangles more and says whether the picture is
+// finished.
+func (r *Raster) Step(most int) bool {
+	if r.done {
+		return true
+	}
+	ix, v, p, d := r.ix, r.view, r.paint, &r.drawn
+	last := r.end
+	if most < last-r.next {
+		last = r.next + most
+	}
+	start, end := ix.start[:last], ix.end[:last]
+	first, count, jobs := ix.first[:last], ix.count[:last], ix.job[:last]
+	cells, high := r.cells, r.H
+	for i := r.next; i < len(start); i++ {
+		if end[i] <= v.From {
 			continue
 		}
 		d.Rects++
-		b, wide := r.boxOf(ix, i, v, perSecond, d.Density)
-		if b.x1 <= b.x0 || b.y1 <= b.y0 {
+		x0, x1, wide := r.across(start[i], end[i])
+		y0, y1 := r.down(first[i], count[i])
+		if x1 <= x0 || y1 <= y0 {
 			continue
 		}
-		r.add(b, ix.job[i])
-		if wide < notchWidth*v.Scale || !ix.main[i] {
+		if c := x0 >> 16; (x1-1)>>16 == c && y0>>8 != (y1-1)>>8 {
+			// Nearly all rectangles of a density view: within one column.
+			job, part := jobs[i], uint32(x1-x0)
+			r0, r1 := y0>>8, (y1-1)>>8
+			column := cells[int(c)*high+int(r0) : int(c)*high+int(r1)+1]
+			column[0].cover(part*uint32((r0+1)<<8-y0), job)
+			inside := column[1 : len(column)-1]
+			for k := range inside {
+				inside[k].cover(part<<8, job)
+			}
+			column[len(column)-1].cover(part*uint32(y1-r1<<8), job)
+		} else {
+			r.add(box{x0, x1, y0, y1}, jobs[i])
+		}
+		if wide < r.notchFrom || !ix.main[i] {
 			continue
 		}
-		x, y := float64(b.x0)/65536, float64(b.y0)/256
-		w, h := float64(b.x1-b.x0)/65536, float64(b.y1-b.y0)/256
-		if p.Backfilled != nil && p.Backfilled[ix.job[i]] && h > notchHeight*v.Scale && ix.start[i] >= v.From {
-			r.marks = append(r.marks, mark{int(x + .5), int(y + .5), ix.job[i]})
+		x, y := float64(x0)/65536, float64(y0)/256
+		w, h := float64(x1-x0)/65536, float64(y1-y0)/256
+		if p.marked(jobs[i]) && h > notchHeight*v.Scale && start[i] >= v.From {
+			r.marks = append(r.marks, mark{int(x + .5), int(y + .5), jobs[i]})
 		}
-		if w >= labelWidth*v.Scale && h >= labelHeight*v.Scale {
-			d.Labels = append(d.Labels, Label{x, y, w, h, ix.job[i]})
+		if w >= labelWidth*v.Scale && h >= labelHeight*v.Scale && int(jobs[i]) < len(ix.columns.Start) {
+			d.Labels = append(d.Labels, Label{x, y, w, h, jobs[i]})
 		}
 	}
+	r.next = last
+	if last < r.end {
+		return false
+	}
 	r.finish(p)
+	r.done = true
 	r.notches(p, int(notchSize*v.Scale+.5))
-	return d
+	return true
+}
+
+// marked says whether a job has a corner notch.
+func (p *Paint) marked(job int32) bool {
+	return int(job) < len(p.Backfilled) && p.Backfilled[job]
 }
 
 // density says whether the median job in view is narrower than 2 px, judged

@@ -74,9 +74,8 @@ func TestRasterAgreesWithPerPixelTwin(t *testing.T) {
 		v := View{From: from, To: from + 1 + model.Time(r.Int64N(int64(span))), W: 1 + r.IntN(90), H: 1 + r.IntN(70), Scale: []float64{1, 1.5, 2}[r.IntN(3)]}
 		p := plainPaint(len(c.Start), v.W)
 		var ra Raster
-		d := ra.Draw(ix, v, p)
+		ra.Draw(ix, v, p)
 
-		perSecond := float64(v.W) / float64(v.To-v.From)
 		cov, best, job := make([]uint32, v.W*v.H), make([]uint32, v.W*v.H), make([]int32, v.W*v.H)
 		for i := range job {
 			job[i] = -1
@@ -85,7 +84,7 @@ func TestRasterAgreesWithPerPixelTwin(t *testing.T) {
 			if ix.end[i] <= v.From || ix.start[i] >= v.To {
 				continue // the least width must not let it reach into the view
 			}
-			b, _ := ra.boxOf(ix, i, v, perSecond, d.Density)
+			b := ra.boxOf(ix, i)
 			for y := range int32(v.H) {
 				for x := range int32(v.W) {
 					wide := min(b.x1, (x+1)<<16) - max(b.x0, x<<16)

@@ -15,12 +15,21 @@ type Steps struct {
 	at    []model.Time
 	value []int32
 	sum   []int64 // integral from at[0] to at[i]
+	most  []int32 // greatest value of each block of steps
 }
+
+// block is how many steps share one greatest value.
+const block = 256
 
 // NewSteps makes the step function that has value[i] from at[i] on and is 0
 // before at[0]. It keeps the slices.
 func NewSteps(at []model.Time, value []int32) *Steps {
-	s := &Steps{at: at, value: value, sum: make([]int64, len(at))}
+	s := &Steps{at: at, value: value, sum: make([]int64, len(at)), most: make([]int32, (len(at)+block-1)/block)}
+	for i, v := range value {
+		if i%block == 0 || v > s.most[i/block] {
+			s.most[i/block] = v
+		}
+	}
 	for i := 1; i < len(at); i++ {
 		s.sum[i] = s.sum[i-1] + int64(value[i-1])*int64(at[i]-at[i-1])
 	}
@@ -73,7 +82,13 @@ func (s *Steps) Max(from, to model.Time) int32 {
 	if i >= 0 {
 		m = s.value[i]
 	}
-	for i++; i < len(s.at) && s.at[i] < to; i++ {
+	end := s.find(to-1) + 1
+	for i++; i < end; i++ {
+		if i%block == 0 && i+block <= end {
+			m = max(m, s.most[i/block])
+			i += block - 1
+			continue
+		}
 		m = max(m, s.value[i])
 	}
 	return m

@@ -48,16 +48,19 @@ func screenScale() float64 {
 	return min(3, s)
 }
 
-// pixels is a buffer on the browser's side for the rasters of one pane.
+// pixels is the picture of one pane on the browser's side, with a buffer that
+// its raster is copied through.
 type pixels struct {
 	w, h        int
 	bytes, data js.Value
+	el, ctx     js.Value
+	ready       bool // el shows something
 }
 
-// put copies a raster to the canvas with one copy and one putImageData.
-func (p *pixels) put(ctx js.Value, r *chart.Raster, x, y int) {
+// load copies a raster into the buffer; false when it is empty.
+func (p *pixels) load(r *chart.Raster) bool {
 	if r.W == 0 || r.H == 0 {
-		return
+		return false
 	}
 	if p.w != r.W || p.h != r.H {
 		p.w, p.h = r.W, r.H
@@ -65,7 +68,54 @@ func (p *pixels) put(ctx js.Value, r *chart.Raster, x, y int) {
 		p.data = global.Get("ImageData").New(p.bytes, r.W, r.H)
 	}
 	js.CopyBytesToJS(p.bytes, r.Bytes())
-	ctx.Call("putImageData", p.data, x, y)
+	return true
+}
+
+// paste copies a raster to a canvas with one copy and one putImageData.
+func (p *pixels) paste(ctx js.Value, r *chart.Raster, x, y int) {
+	if p.load(r) {
+		ctx.Call("putImageData", p.data, x, y)
+	}
+}
+
+// keep takes over a finished raster.
+func (p *pixels) keep(r *chart.Raster) {
+	if p.ready = p.load(r); !p.ready {
+		return
+	}
+	if !p.el.Truthy() {
+		p.el = create("canvas", "")
+		p.ctx = p.el.Call("getContext", "2d")
+	}
+	if p.el.Get("width").Int() != r.W || p.el.Get("height").Int() != r.H {
+		p.el.Set("width", r.W)
+		p.el.Set("height", r.H)
+	}
+	p.ctx.Call("putImageData", p.data, 0, 0)
+}
+
+// forget leaves nothing to be stretched.
+func (p *pixels) forget() { p.ready = false }
+
+// put draws the picture, which shows view shown, into a box of the page for
+// view wanted: as it is, or stretched and moved, with the ground where nothing
+// is known yet.
+func (p *pixels) put(ctx js.Value, b chart.Box, scale float64, shown, wanted chart.View, ground chart.Color) {
+	x, y, w, h := float64(int(b.X*scale+.5)), float64(int(b.Y*scale+.5)), wanted.W, wanted.H
+	if p.ready && shown == wanted {
+		ctx.Call("drawImage", p.el, x, y)
+		return
+	}
+	ctx.Set("fillStyle", ground.Hex())
+	ctx.Call("fillRect", x, y, w, h)
+	from, to := max(shown.From, wanted.From), min(shown.To, wanted.To)
+	if !p.ready || to <= from {
+		return
+	}
+	source := float64(p.w) / float64(shown.To-shown.From)
+	target := float64(w) / float64(wanted.To-wanted.From)
+	ctx.Call("drawImage", p.el, float64(from-shown.From)*source, 0, float64(to-from)*source, p.h,
+		x+float64(from-wanted.From)*target, y, float64(to-from)*target, h)
 }
 
 // paint draws a scene; what the context was set to is kept between operations

@@ -4,6 +4,7 @@ package island
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"syscall/js"
 
@@ -20,7 +21,7 @@ type gantt struct {
 	press                 func(string)
 	legend, low, high     js.Value
 	ramp, swatches        js.Value
-	boxButton             js.Value
+	boxButton, listButton js.Value
 	wrap, card, note, say js.Value
 	base, over            *canvas
 	mini                  *canvas
@@ -36,9 +37,20 @@ type gantt struct {
 	stored [2]model.Time // what the store was last told, or said
 	commit func()        // cancels the pending message to the store
 
+	chooser  js.Value  // which runs are shown
+	chosen   string    // what chooser was written for
+	marks    js.Value  // legend of reservations and outages
+	closed   js.Value  // switches them on and off
+	list     js.Value  // the calendar as a table
+	find     js.Value  // field to find a job
+	window   measuring // the measuring window on the axis
+	lastMove float64   // when the reader moved the view last, ms
+
 	backfilled, gaps, boxZoom bool
+	hideAway, listed          bool
 	input                     ganttInput
 	frameAsked                bool
+	painted                   key // what the canvas was painted for
 	spoken                    int
 	tableButton               js.Func
 }
@@ -46,9 +58,12 @@ type gantt struct {
 // ganttRun is what is worked out once for a run.
 type ganttRun struct {
 	index         *chart.Index
+	indexing      *chart.Indexing // while index is made
 	used, waiting *chart.Steps
 	backfilled    []bool
 	why           int // length of the record that backfilled was made from
+	end           model.Time
+	marks         chart.Marks
 }
 
 // ganttPane is one pane on the screen.
@@ -59,6 +74,8 @@ type ganttPane struct {
 	msg       js.Value
 	raster    chart.Raster
 	pixels    pixels
+	shown     chart.View // what pixels show
+	behind    bool       // the raster is not finished: pixels are stretched meanwhile
 	drawn     chart.Drawn
 	colors    []chart.Color
 	colorKey  colorKey
@@ -95,6 +112,9 @@ func newGantt(h *host) island {
 	g.card.Set("hidden", true)
 	g.note = add(g.wrap, "div", "bl-note")
 	g.note.Set("hidden", true)
+	g.window.init(g)
+	g.list = add(h.root, "div", "bl-list bl-card")
+	g.list.Set("hidden", true)
 	g.miniBox = add(h.root, "div", "bl-mini bl-card")
 	g.mini = newCanvas(g.miniBox, "")
 	attr(g.mini.el, "role", "img")
@@ -113,6 +133,15 @@ func (g *gantt) release() {
 // controls builds the row above the chart.
 func (g *gantt) controls() {
 	row := add(g.root, "div", "bl-gt")
+	g.chooser = add(row, "span", "row bl-panes")
+	attr(g.chooser, "role", "group", "aria-label", "Runs shown, up to four")
+	g.scope.listen(g.chooser, "click", func(ev js.Value) {
+		if b := ev.Get("target").Call("closest", "button[data-i]"); b.Truthy() {
+			i, _ := strconv.Atoi(b.Get("dataset").Get("i").String())
+			g.store.TogglePane(i)
+			Refresh()
+		}
+	})
 	var keys, names []string
 	for _, m := range chart.Modes {
 		keys, names = append(keys, m.Key), append(names, m.Name)
@@ -126,8 +155,12 @@ func (g *gantt) controls() {
 	g.ramp = add(g.legend, "span", "bl-ramp")
 	g.high = add(g.legend, "span", "mut")
 	g.swatches = add(g.legend, "span", "row")
+	g.marks = add(row, "span", "row")
 	add(row, "span", "grow")
-	toggle := func(label, title string, v *bool) {
+	g.find = add(row, "input", "bl-find")
+	attr(g.find, "type", "search", "placeholder", "Find a job", "aria-label", "Find a job by its number", "inputmode", "numeric", "autocomplete", "off")
+	g.scope.listen(g.find, "change", func(js.Value) { g.findJob(g.find.Get("value").String()) })
+	toggle := func(label, title string, v *bool) js.Value {
 		l := add(row, "label", "bl-tog hide-s")
 		attr(l, "title", title)
 		c := add(l, "input", "bl-chk")
@@ -138,9 +171,11 @@ func (g *gantt) controls() {
 			*v = c.Get("checked").Bool()
 			g.again()
 		})
+		return l
 	}
 	toggle("Backfilled", "A corner notch marks jobs that were started before their turn", &g.backfilled)
 	toggle("Gaps", "Hatch processors that stand idle while jobs wait", &g.gaps)
+	g.closed = toggle("Hide reserved", "Leave out what is reserved or out of order", &g.hideAway)
 	buttons := add(row, "span", "row")
 	style(buttons, "gap", "2px")
 	press := func(icon, label string, f func()) js.Value {
@@ -148,13 +183,17 @@ func (g *gantt) controls() {
 		g.scope.listen(b, "click", func(js.Value) { f() })
 		return b
 	}
+	g.listButton = press(iconTable, "Reservations and outages as a table", func() {
+		g.listed = !g.listed
+		g.again()
+	})
 	g.boxButton = press(iconBox, "Zoom to a box: drag over the chart (or shift and drag)", func() {
 		g.boxZoom = !g.boxZoom
 		attr(g.boxButton, "aria-pressed", strconv.FormatBool(g.boxZoom))
 	})
 	press(iconMinus, "Zoom out (S)", func() { g.zoom(1/.7, .5) })
 	press(iconPlus, "Zoom in (W)", func() { g.zoom(.7, .5) })
-	press(iconFit, "Show everything (0)", func() { g.show(float64(g.full[0]), float64(g.full[1])) })
+	press(iconFit, "Show everything (0)", g.whole)
 	more := iconButton(buttons, iconMore, "Save this chart")
 	g.scope.menu(more, g.exports)
 }
@@ -195,14 +234,11 @@ func (g *gantt) wantWhy(r *state.Run) {
 	}
 }
 
-// choose decides what stands in the panes. It makes at most one index, since
-// a large one takes a noticeable part of a frame, and says whether it did.
+// choose decides what stands in the panes. It works on indices for a part of a
+// frame, since large ones take long, and says whether more is left.
 func (g *gantt) choose() (made bool) {
 	s := g.store
-	wanted := []int{s.View.A}
-	if s.View.B >= 0 && s.View.B != s.View.A {
-		wanted = append(wanted, s.View.B)
-	}
+	wanted := s.View.Panes()
 	for len(g.panes) > len(wanted) {
 		last := g.panes[len(g.panes)-1]
 		last.msg.Call("remove")
@@ -241,11 +277,24 @@ func (g *gantt) choose() (made bool) {
 				continue
 			}
 			k = &ganttRun{}
+			for j, e := range r.Columns.End {
+				if r.Columns.Start[j] >= 0 {
+					k.end = max(k.end, e)
+				}
+			}
+			k.marks = chart.MarksOf(s.Jobs[p.run.Repetition], &r.Columns)
 			k.used, k.waiting = g.steps(r)
 			if len(r.Columns.Spans) > 0 {
-				k.index = chart.NewIndex(&r.Columns, r.Processors)
-				made = true
+				k.indexing = chart.StartIndex(&r.Columns, r.Processors)
 			}
+			made = len(r.Columns.Start) > largeLog
+		}
+		if k.indexing != nil && !made {
+			if made = g.makeIndex(k); made {
+				p.message = "Drawing …"
+			}
+		} else if k.indexing != nil {
+			p.message = "Drawing …"
 		}
 		if n := len(r.Columns.Why); n > 0 && k.why != n {
 			k.why = n
@@ -255,7 +304,7 @@ func (g *gantt) choose() (made bool) {
 			}
 		}
 		live[r] = k
-		if k.index == nil {
+		if k.index == nil && k.indexing == nil {
 			p.message = "Nothing ran, so there is nothing to draw."
 			if r.Logged {
 				p.message = "The log’s own schedule needs more processors at times than the machine has, so jobs cannot be given processor numbers. Busy processors and waiting jobs are below."
@@ -264,6 +313,18 @@ func (g *gantt) choose() (made bool) {
 	}
 	g.known = live
 	return made
+}
+
+// makeIndex goes on with an index for a part of a frame and says whether more
+// is left.
+func (g *gantt) makeIndex(k *ganttRun) bool {
+	for stop := now() + frameBudget; !k.indexing.Step(indexStep); {
+		if now() > stop {
+			return true
+		}
+	}
+	k.index, k.indexing = k.indexing.Index(), nil
+	return false
 }
 
 func (g *gantt) jobs() *report.Jobs {
@@ -284,15 +345,12 @@ func (g *gantt) follow() {
 		if p.run == nil {
 			continue
 		}
-		c := &p.run.Result.Columns
 		a, b := model.Never, model.Time(0)
+		if k := g.known[p.run.Result]; k != nil {
+			b = k.end
+		}
 		if jobs := g.store.Jobs[p.run.Repetition]; len(jobs.Submit) > 0 {
 			a = jobs.Submit[0]
-		}
-		for j, e := range c.End {
-			if c.Start[j] >= 0 {
-				b = max(b, e)
-			}
 		}
 		if first == nil {
 			first, g.full = p.run.Result, [2]model.Time{a, max(a+60, b)}
@@ -331,6 +389,7 @@ func (g *gantt) clamp() {
 
 // layout sizes the canvases and fills in what the chart shows.
 func (g *gantt) layout() {
+	style(g.wrap, "min-height", px(max(400, chart.CosyHeight(len(g.panes)))))
 	w, h := g.wrap.Get("clientWidth").Float(), g.wrap.Get("clientHeight").Float()
 	scale := screenScale()
 	g.base.resize(w, h, scale)
@@ -339,8 +398,10 @@ func (g *gantt) layout() {
 	l := chart.NewLayout(w, h, len(g.panes))
 	g.chart = chart.Gantt{Layout: l, Clock: g.clock(), Theme: g.theme(), Jobs: g.jobs(), Panes: make([]chart.GanttPane, len(g.panes))}
 	g.map1 = chart.Minimap{W: g.mini.w, H: g.mini.h, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.theme()}
+	marks := chart.Marks{}
 	for i, p := range g.panes {
 		c := &g.chart.Panes[i]
+		c.HideAway = g.hideAway
 		c.Scheduler, c.Name, c.Scale = p.scheduler, g.store.Label(p.scheduler), scale
 		b := l.Panes[i].Jobs
 		p.msg.Set("textContent", p.message)
@@ -353,6 +414,10 @@ func (g *gantt) layout() {
 		r := p.run.Result
 		k := g.known[r]
 		c.Procs, c.Cols, c.Index, c.Used, c.Waiting = r.Processors, &r.Columns, k.index, k.used, k.waiting
+		if site := g.store.Sites[p.run.Repetition]; site != nil {
+			c.Entries = site.Calendar
+		}
+		marks = marks.Plus(k.marks)
 		for _, m := range r.Metrics {
 			if m.Key == "mean-wait" && m.Valid {
 				c.MeanWait = words.Dur(m.Value)
@@ -360,7 +425,75 @@ func (g *gantt) layout() {
 		}
 		if g.map1.Used == nil {
 			g.map1.Used, g.map1.Waiting, g.map1.Procs, g.map1.Letter = k.used, k.waiting, r.Processors, words.Letter(p.scheduler)
+			if !g.hideAway {
+				g.map1.Away = r.Columns.Away
+			}
 		}
+	}
+	g.writeMarks(marks)
+	g.writeChooser()
+}
+
+// writeMarks writes the legend of what is not an ordinary job, the switch for
+// it, and the calendar's table while that is asked for.
+func (g *gantt) writeMarks(m chart.Marks) {
+	html := ""
+	for _, l := range m.Legend() {
+		html += `<span class="bl-sw ` + l[0] + `"></span><span class="mut">` + l[1] + `</span>`
+	}
+	g.marks.Set("innerHTML", html)
+	calendar := m.Reservation || m.Outage || m.Failure
+	show(g.closed, m.Any())
+	show(g.listButton, calendar)
+	attr(g.listButton, "aria-pressed", strconv.FormatBool(g.listed))
+	g.list.Set("hidden", !g.listed || !calendar)
+	if g.listed && calendar {
+		for _, p := range g.panes {
+			if p.run != nil {
+				if site := g.store.Sites[p.run.Repetition]; site != nil {
+					grid := chart.CalendarGrid(site.Calendar, g.chart.Clock)
+					g.list.Set("innerHTML", `<div class="bl-scroll" tabindex="0" role="region" aria-label="Reservations and outages">`+grid.HTML()+`</div>`)
+				}
+				break
+			}
+		}
+	}
+}
+
+// show takes an element out of the page or puts it back.
+func show(el js.Value, shown bool) {
+	if shown {
+		el.Get("style").Call("removeProperty", "display")
+	} else {
+		style(el, "display", "none")
+	}
+}
+
+// writeChooser writes the buttons that choose the runs that are shown. With
+// two runs there is nothing to choose but to leave one out.
+func (g *gantt) writeChooser() {
+	s := g.store
+	list := s.View.Panes()
+	html := ""
+	for i := range s.Schedulers() {
+		html += `<button type="button" data-i="` + strconv.Itoa(i) + `" aria-pressed="` + strconv.FormatBool(slices.Contains(list, i)) + `"`
+		if len(list) == 1 && list[0] == i {
+			html += ` aria-disabled="true"`
+		}
+		html += ` title="` + chart.Escape(g.title(i)) + `" aria-label="` + chart.Escape(g.title(i)) + `">` + words.Letter(i) + `</button>`
+	}
+	if html == g.chosen {
+		return
+	}
+	g.chosen = html
+	active, at := doc.Get("activeElement"), ""
+	if g.chooser.Call("contains", active).Bool() {
+		at = active.Get("dataset").Get("i").String()
+	}
+	g.chooser.Set("innerHTML", `<span class="mut">Shown</span><span class="bl-seg">`+html+`</span>`)
+	show(g.chooser, s.Schedulers() > 1)
+	if at != "" {
+		find(g.chooser, `[data-i="`+at+`"]`).Call("focus")
 	}
 }
 
@@ -388,7 +521,7 @@ func (g *gantt) colours(mode string) (made bool) {
 		k := colorKey{r, nil, mode, g.key.dark}
 		if mode == "difference" {
 			k.other = b
-			if i == 1 {
+			if i > 0 {
 				k.other = a
 			}
 		}
@@ -398,7 +531,10 @@ func (g *gantt) colours(mode string) (made bool) {
 			if g.store.Ran != nil {
 				tau = g.store.Ran.Measures.Tau
 			}
-			p.colors, p.legend = g.theme().JobColors(mode, g.jobs(), &r.Columns, cols(a), cols(b), r.Processors, tau)
+			p.colors, p.legend = g.theme().JobColors(mode, g.jobs(), &r.Columns, cols(a), cols(second(i, b, r)), r.Processors, tau)
+			for _, q := range r.Columns.Before { // stopped attempts are paler
+				p.colors = append(p.colors, chart.Mix(p.colors[q.Job], g.theme().Side, .55))
+			}
 			if len(p.colors) > largeLog {
 				return true
 			}
@@ -436,21 +572,74 @@ func (g *gantt) colours(mode string) (made bool) {
 	return false
 }
 
+// second is the run that a pane's difference to the first one refers to: its
+// own, and of the first pane itself that of the second one.
+func second(pane int, b, own *report.Run) *report.Run {
+	if pane > 1 {
+		return own
+	}
+	return b
+}
+
 // largeLog is the number of jobs beyond which new results are drawn step by
 // step, one a frame, so that the page's thread stays free.
 const largeLog = 50_000
 
-// render draws panes, strips and minimap for the span that is shown.
+// What a frame may spend on rasters, in milliseconds: less while the reader
+// moves the view, so that the picture follows the hand, stretched at first.
+const (
+	stillBudget  = 42
+	movingBudget = 14
+	movingFor    = 150 // ms after the last movement
+	rasterStep   = 12_000
+	indexStep    = 50_000 // rectangles between two looks at the clock
+)
+
+// now is the page's clock in milliseconds.
+func now() float64 { return global.Get("performance").Call("now").Float() }
+
+// render draws panes, strips and minimap for the span that is shown. What does
+// not fit a frame is drawn in the next ones; a picture that has fallen behind
+// is stretched to the new span until then.
 func (g *gantt) render() {
+	began := now()
 	g.chart.From, g.chart.To = model.Time(math.Floor(g.from)), model.Time(math.Ceil(g.to))
-	density := g.rasters(&g.chart, g.panes, g.base.scale)
+	scale := g.base.scale
+	fresh := false
+	for i, p := range g.panes {
+		if g.begin(&g.chart, i, p, scale) {
+			fresh = true
+		}
+	}
+	budget := float64(stillBudget)
+	if began-g.lastMove < movingFor {
+		budget = movingBudget
+	}
+	finished, behind := false, false
+	for _, p := range g.panes {
+		for p.behind && now()-began < budget {
+			if p.raster.Step(rasterStep) {
+				p.behind, finished = false, true
+				p.drawn, p.shown = p.raster.Drawn(), p.drawnKey.view
+				p.pixels.keep(&p.raster)
+			}
+		}
+		behind = behind || p.behind
+	}
+	if behind {
+		g.ask()
+	}
+	if !fresh && !finished && g.key == g.painted {
+		return // nothing on the screen has changed
+	}
+	g.painted = g.key
+	density := g.notes(&g.chart, g.panes)
 	g.base.clear()
 	for i, p := range g.panes {
-		b := g.chart.Layout.Panes[i].Jobs
-		p.pixels.put(g.base.ctx, &p.raster, int(b.X*g.base.scale+.5), int(b.Y*g.base.scale+.5))
+		p.pixels.put(g.base.ctx, g.chart.Layout.Panes[i].Jobs, scale, p.shown, p.drawnKey.view, g.theme().Side)
 	}
 	f := family()
-	paint(g.base.ctx, g.base.scale, g.chart.Base(), f)
+	paint(g.base.ctx, scale, g.chart.Base(), f)
 	g.mini.clear()
 	paint(g.mini.ctx, g.mini.scale, g.map1.Scene(g.chart.From, g.chart.To), f)
 	attr(g.mini.el, "aria-label", "Shown: "+g.map1.Said(g.chart.From, g.chart.To))
@@ -466,48 +655,65 @@ func (g *gantt) render() {
 		label += map[bool]string{true: " above ", false: " of "}[i > 0] + g.title(p.scheduler)
 	}
 	attr(g.over.el, "aria-label", label+", "+g.map1.Said(g.chart.From, g.chart.To))
+	attr(g.over.el, "data-drawn", strconv.FormatBool(!behind))
+	g.window.place()
 	g.overlay()
 }
 
-// rasters draws the jobs of each pane into its raster.
-func (g *gantt) rasters(c *chart.Gantt, panes []*ganttPane, scale float64) (density bool) {
-	drawn := false
+// begin prepares a pane's raster for what is to be shown, unless it stands as
+// it is, and says whether it did.
+func (g *gantt) begin(c *chart.Gantt, i int, p *ganttPane, scale float64) bool {
+	b, pane := c.Layout.Panes[i].Jobs, &c.Panes[i]
+	pane.Scale = scale
+	v := chart.View{From: c.From, To: c.To, W: int(b.W*scale + .5), H: int(b.H*scale + .5), Scale: scale}
+	q := &chart.Paint{Jobs: p.colors, Hatch: c.Theme.Hatch}
+	ix := pane.Index
+	if ix == nil {
+		ix = &chart.Index{}
+	} else if k := g.known[p.run.Result]; g.backfilled && k != nil {
+		q.Backfilled = k.backfilled
+	}
+	colors := p.colorKey
+	colors.dark = c.Theme.Dark // also of a pane without jobs
+	k := drawnKey{v, colors, pane.Index, len(q.Backfilled), g.gaps}
+	if k == p.drawnKey {
+		return false
+	}
+	if old := p.drawnKey; old.index != k.index || old.colors.run != k.colors.run || old.view.H != v.H {
+		p.pixels.forget() // nothing to stretch
+	}
+	p.drawnKey, p.behind = k, true
+	ground, idle := c.Ground(v.W, scale, pane.Waiting)
+	q.Ground = ground
+	if g.gaps {
+		q.Idle = idle
+	}
+	p.raster.Begin(ix, v, q)
+	return true
+}
+
+// notes writes what is to be said of each pane.
+func (g *gantt) notes(c *chart.Gantt, panes []*ganttPane) (density bool) {
 	for i, p := range panes {
-		b := c.Layout.Panes[i].Jobs
-		v := chart.View{From: c.From, To: c.To, W: int(b.W*scale + .5), H: int(b.H*scale + .5), Scale: scale}
 		pane := &c.Panes[i]
-		pane.Scale = scale
-		q := &chart.Paint{Jobs: p.colors, Hatch: c.Theme.Hatch}
-		ix := pane.Index
-		if ix == nil {
-			ix = &chart.Index{}
-		} else if k := g.known[p.run.Result]; g.backfilled && k != nil {
-			q.Backfilled = k.backfilled
+		pane.Labels, pane.Notes = nil, nil
+		if !p.behind {
+			pane.Labels = p.drawn.Labels
 		}
-		colors := p.colorKey
-		colors.dark = c.Theme.Dark // also of a pane without jobs
-		if k := (drawnKey{v, colors, pane.Index, len(q.Backfilled), g.gaps}); k == p.drawnKey {
-			// It stands as it is.
-		} else if old := p.drawnKey; drawn && len(p.colors) > largeLog && k.index != old.index && v.W == old.view.W && v.H == old.view.H {
-			g.again() // new results in both panes: the second in the next frame
-		} else {
-			p.drawnKey, drawn = k, true
-			ground, idle := c.Ground(v.W, scale, pane.Waiting)
-			q.Ground = ground
-			if g.gaps {
-				q.Idle = idle
-			}
-			p.drawn = p.raster.Draw(ix, v, q)
-		}
-		pane.Labels = p.drawn.Labels
-		pane.Notes = nil
 		if p.drawn.Density {
 			pane.Notes = append(pane.Notes, "density view")
 			density = true
 		}
-		if pane.Index != nil {
+		if pane.Index != nil && g.counted(p) {
 			pane.Notes = append(pane.Notes, "display packing")
 		}
 	}
 	return density
+}
+
+// counted says whether a run's scheduler only counted processors, so that their
+// numbers are those of the display.
+func (g *gantt) counted(p *ganttPane) bool {
+	site := g.store.Sites[p.run.Repetition]
+	return site == nil || len(site.Machines) <= 1
 }

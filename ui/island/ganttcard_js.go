@@ -3,6 +3,7 @@
 package island
 
 import (
+	"math"
 	"strconv"
 	"syscall/js"
 
@@ -52,8 +53,7 @@ func (g *gantt) showCard(job int, strong bool) {
 		box, ok = g.chart.JobBox(in.pane, job)
 	}
 	if !ok {
-		g.card.Set("hidden", true)
-		in.shownKey = ""
+		g.showAway()
 		return
 	}
 	p := g.panes[in.pane]
@@ -80,12 +80,38 @@ func (g *gantt) showCard(job int, strong bool) {
 			}
 		}
 		html := chart.Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note)
-		html += `<div class="foot"><button type="button" class="bl-btn">Show in table</button><span class="mut"><kbd>,</kbd> <kbd>.</kbd> jobs</span></div>`
+		html += `<div class="foot"><button type="button" class="bl-btn">Show in table</button><span class="mut"><kbd>,</kbd> <kbd>.</kbd> jobs · <kbd>[</kbd> <kbd>]</kbd> same processors</span></div>`
 		g.card.Set("innerHTML", html)
 		find(g.card, "button").Set("onclick", g.toTable())
 	}
 	g.card.Get("classList").Call("toggle", "hover", !strong)
 	g.card.Set("hidden", false)
+	g.putCard(box)
+}
+
+// showAway writes the card of a reservation or outage under the pointer.
+func (g *gantt) showAway() {
+	in := &g.input
+	pane, away := 0, -1
+	if in.hover < 0 && in.box == nil && !math.IsNaN(in.x) {
+		pane, away = g.chart.AwayAt(in.x, in.y)
+	}
+	if away < 0 {
+		g.card.Set("hidden", true)
+		in.shownKey = ""
+		return
+	}
+	if key := "away/" + strconv.Itoa(pane) + "/" + strconv.Itoa(away); key != in.shownKey {
+		in.shownKey = key
+		g.card.Set("innerHTML", g.chart.AwayCard(pane, away))
+	}
+	g.card.Get("classList").Call("add", "hover")
+	g.card.Set("hidden", false)
+	g.putCard(chart.Box{X: in.x - 6, Y: in.y - 10, W: 12, H: 20})
+}
+
+// putCard puts the card beside a box.
+func (g *gantt) putCard(box chart.Box) {
 	b := g.chart.Layout.Panes[0].Jobs
 	bounds := chart.Box{X: b.X + 4, Y: g.chart.Layout.Axis + 6, W: g.base.w - b.X - 12, H: g.base.h - g.chart.Layout.Axis - 14}
 	x, y := chart.BesideBox(box, bounds, g.card.Get("offsetWidth").Float(), g.card.Get("offsetHeight").Float())
@@ -109,11 +135,17 @@ func (g *gantt) toTable() js.Func {
 
 // exports are the files that the chart can be saved as.
 func (g *gantt) exports() []item {
-	items := []item{{"PNG, twice the size", g.savePNG}}
 	if g.jobs() == nil {
 		return nil
 	}
 	c := g.chart
+	items := []item{{"PNG, twice the size", g.savePNG}, {"CSV: what is shown", func() { save(g.fileName("gantt", ".csv"), "text/csv", c.CSV()) }}}
+	for _, p := range c.Panes {
+		if len(p.Entries) > 0 {
+			items = append(items, item{"CSV: reservations and outages", func() { save(g.fileName("calendar", ".csv"), "text/csv", []byte(chart.CalendarCSV(p.Entries))) }})
+			break
+		}
+	}
 	if svg, ok := c.File("Gantt chart"); ok {
 		items = append(items, item{"SVG", func() { save(g.fileName("gantt", ".svg"), "image/svg+xml", []byte(svg)) }})
 	} else {
@@ -135,13 +167,16 @@ func (g *gantt) savePNG() {
 	c.Panes = append([]chart.GanttPane(nil), c.Panes...)
 	panes := make([]*ganttPane, len(g.panes))
 	for i, p := range g.panes {
-		panes[i] = &ganttPane{run: p.run, colors: p.colors}
+		q := &ganttPane{run: p.run, colors: p.colors, colorKey: p.colorKey}
+		panes[i] = q
+		g.begin(&c, i, q, scale)
+		for !q.raster.Step(1 << 30) {
+		}
+		q.behind, q.drawn = false, q.raster.Drawn()
+		q.pixels.keep(&q.raster)
+		q.pixels.put(ctx, c.Layout.Panes[i].Jobs, scale, q.drawnKey.view, q.drawnKey.view, g.theme().Side)
 	}
-	g.rasters(&c, panes, scale)
-	for i, p := range panes {
-		b := c.Layout.Panes[i].Jobs
-		p.pixels.put(ctx, &p.raster, int(b.X*scale+.5), int(b.Y*scale+.5))
-	}
+	g.notes(&c, panes)
 	paint(ctx, scale, c.Base(), family())
 	saveCanvas(g.fileName("gantt", ".png"), el)
 }

@@ -4,6 +4,9 @@ package island
 
 import (
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"syscall/js"
 
 	"batchlab/core/model"
@@ -15,7 +18,7 @@ import (
 type ganttInput struct {
 	hover    int     // job under the pointer, −1 none
 	pane     int     // pane of the hovered or selected job
-	x        float64 // of the pointer, NaN outside
+	x, y     float64 // of the pointer, x NaN outside
 	points   map[int][2]float64
 	down     [2]float64
 	from, to float64 // span when the drag began
@@ -31,6 +34,7 @@ type ganttInput struct {
 func (g *gantt) show(from, to float64) {
 	g.from, g.to = from, to
 	g.clamp()
+	g.lastMove = now()
 	if g.commit != nil {
 		g.commit()
 	}
@@ -89,8 +93,9 @@ func (g *gantt) jobAt(x, y float64) (job, pane int) {
 		}
 		dx, dy := int((x-b.X)*g.base.scale), int((y-b.Y)*g.base.scale)
 		for _, d := range [...][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-			if j := p.raster.At(dx+d[0], dy+d[1]); j >= 0 {
-				return j, i
+			if j := p.raster.At(dx+d[0], dy+d[1]); j >= 0 && g.chart.Panes[i].Index != nil {
+				job, _ := g.chart.Panes[i].Index.Job(j)
+				return job, i
 			}
 		}
 	}
@@ -112,22 +117,7 @@ func (g *gantt) listen() {
 	el, in := g.over.el, &g.input
 	in.points = map[int][2]float64{}
 	in.shownJob = -1
-	g.scope.listenActive(el, "wheel", func(ev js.Value) {
-		if len(g.chart.Panes) == 0 {
-			return
-		}
-		ev.Call("preventDefault")
-		x, _ := at(ev)
-		dx, dy := ev.Get("deltaX").Float(), ev.Get("deltaY").Float()
-		if unit := ev.Get("deltaMode").Int(); unit == 1 {
-			dx, dy = dx*30, dy*30
-		}
-		if math.Abs(dx) > math.Abs(dy) || ev.Get("shiftKey").Bool() {
-			g.pan((dx + dy) / max(200, g.base.w))
-			return
-		}
-		g.zoom(math.Exp(max(-300, min(300, dy))*.0022), g.place(x))
-	})
+	g.scope.listenActive(el, "wheel", g.wheel)
 	g.scope.listen(el, "pointerdown", func(ev js.Value) {
 		if len(g.chart.Panes) == 0 || ev.Get("button").Int() > 1 {
 			return
@@ -167,6 +157,7 @@ func (g *gantt) listen() {
 		case box != nil && box.W > 3:
 			a, b := float64(g.chart.At(box.X)), float64(g.chart.At(box.Right()))
 			g.show(a, b)
+			g.lastMove = 0
 			g.boxZoom = false
 			attr(g.boxButton, "aria-pressed", "false")
 		case !in.moved:
@@ -184,11 +175,29 @@ func (g *gantt) listen() {
 		if job, _ := g.jobAt(at(ev)); job >= 0 {
 			g.fit(job)
 		} else {
-			g.show(float64(g.full[0]), float64(g.full[1]))
+			g.whole()
 		}
 	})
 	g.scope.listen(global.Get("document"), "keydown", g.keyDown)
 	g.listenMini()
+}
+
+// wheel zooms around the pointer, or pans sideways.
+func (g *gantt) wheel(ev js.Value) {
+	if len(g.chart.Panes) == 0 {
+		return
+	}
+	ev.Call("preventDefault")
+	x := ev.Get("clientX").Float() - g.over.el.Call("getBoundingClientRect").Get("left").Float()
+	dx, dy := ev.Get("deltaX").Float(), ev.Get("deltaY").Float()
+	if unit := ev.Get("deltaMode").Int(); unit == 1 {
+		dx, dy = dx*30, dy*30
+	}
+	if math.Abs(dx) > math.Abs(dy) || ev.Get("shiftKey").Bool() {
+		g.pan((dx + dy) / max(200, g.base.w))
+		return
+	}
+	g.zoom(math.Exp(max(-300, min(300, dy))*.0022), g.place(x))
 }
 
 func (g *gantt) spread() float64 {
@@ -236,7 +245,7 @@ func (g *gantt) moved(ev js.Value) {
 	if ev.Get("pointerType").String() == "touch" {
 		return
 	}
-	in.x = x
+	in.x, in.y = x, y
 	job, pane := g.jobAt(x, y)
 	in.hover = job
 	if job >= 0 {
@@ -296,6 +305,51 @@ func (g *gantt) step(by int) {
 	g.selectJob(job, min(g.input.pane, len(g.panes)-1))
 }
 
+// whole shows everything, drawn at once as far as that goes.
+func (g *gantt) whole() {
+	g.show(float64(g.full[0]), float64(g.full[1]))
+	g.lastMove = 0
+}
+
+// onNode selects the job that follows or goes before the selected one on its
+// processors, in the pane where it was selected.
+func (g *gantt) onNode(by int) {
+	pane := min(g.input.pane, len(g.panes)-1)
+	ix := g.chart.Panes[pane].Index
+	if ix == nil || g.store.View.Job < 0 {
+		return
+	}
+	job := ix.Neighbour(g.store.View.Job, by)
+	if job < 0 {
+		g.say.Set("textContent", map[bool]string{true: "No later job on these processors.", false: "No earlier job on these processors."}[by > 0])
+		return
+	}
+	g.reveal(job)
+	g.selectJob(job, pane)
+}
+
+// findJob selects a job by its number and zooms to it.
+func (g *gantt) findJob(text string) {
+	jobs := g.jobs()
+	text = strings.TrimSpace(text)
+	number, err := strconv.ParseInt(text, 10, 64)
+	if text == "" || jobs == nil {
+		return
+	}
+	job := -1
+	if err == nil {
+		job = slices.Index(jobs.Number, number)
+	}
+	if job < 0 {
+		g.say.Set("textContent", "There is no job "+text+" in this workload.")
+		attr(g.find, "aria-invalid", "true")
+		return
+	}
+	attr(g.find, "aria-invalid", "false")
+	g.selectJob(job, min(g.input.pane, len(g.panes)-1))
+	g.fit(job)
+}
+
 // reveal pans until a job lies in view.
 func (g *gantt) reveal(job int) {
 	p := g.panes[min(g.input.pane, len(g.panes)-1)]
@@ -331,13 +385,17 @@ func (g *gantt) keyDown(ev js.Value) {
 	case "d", "D":
 		g.pan(.2)
 	case "0":
-		g.show(float64(g.full[0]), float64(g.full[1]))
+		g.whole()
 	case "f", "F":
 		if job := g.store.View.Job; job >= 0 {
 			g.fit(job)
 		} else {
-			g.show(float64(g.full[0]), float64(g.full[1]))
+			g.whole()
 		}
+	case "[":
+		g.onNode(-1)
+	case "]":
+		g.onNode(1)
 	case ".":
 		g.step(1)
 	case ",":

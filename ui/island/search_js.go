@@ -216,7 +216,7 @@ func (m *maps) draw() {
 				m.now.Draw(&r1.Raster, i, half, scale, t.Panel)
 				r1.of = of
 			}
-			m.pixels.put(m.base.ctx, &r1.Raster, int(math.Round(b.X*scale)), int(math.Round(b.Y*scale)))
+			m.pixels.paste(m.base.ctx, &r1.Raster, int(math.Round(b.X*scale)), int(math.Round(b.Y*scale)))
 		}
 	}
 	paint(m.base.ctx, scale, m.now.Scene(t, m.chosen(), false), family())

@@ -113,7 +113,8 @@ type Run struct {
 // View is what is looked at; it changes no number.
 type View struct {
 	Tab        string     // key of Tabs
-	A, B       int        // schedulers shown in the two panes; B −1: one pane
+	A, B       int        // schedulers shown in the first two panes; B −1: one pane
+	More       [2]int     // 1 + the schedulers of a third and a fourth pane, 0 none
 	Baseline   int        // pinned scheduler that differences refer to
 	Repetition int        // whose schedule Gantt, series and table show
 	From, To   model.Time // visible span; equal: everything

@@ -48,6 +48,49 @@ func (s *Store) Pick(i int) {
 	})
 }
 
+// MaxPanes is how many runs the Gantt chart shows at a time.
+const MaxPanes = 4
+
+// Panes are the schedulers that the Gantt chart shows, from top to bottom.
+func (v *View) Panes() []int {
+	list := []int{v.A}
+	for _, i := range [...]int{v.B, v.More[0] - 1, v.More[1] - 1} {
+		if i >= 0 && !slices.Contains(list, i) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// setPanes shows these, at most MaxPanes and at least one.
+func (v *View) setPanes(list []int) {
+	v.B, v.More = -1, [2]int{}
+	for k, i := range list {
+		switch k {
+		case 0:
+			v.A = i
+		case 1:
+			v.B = i
+		case 2, 3:
+			v.More[k-2] = i + 1
+		}
+	}
+}
+
+// TogglePane shows scheduler i in the Gantt chart, below those that are there,
+// or takes it away. The last one stays; a fifth takes the place of the fourth.
+func (s *Store) TogglePane(i int) {
+	s.Look(func(v *View) {
+		list := v.Panes()
+		switch k := slices.Index(list, i); {
+		case k < 0:
+			v.setPanes(append(list[:min(len(list), MaxPanes-1)], i))
+		case len(list) > 1:
+			v.setPanes(slices.Delete(list, k, k+1))
+		}
+	})
+}
+
 // Pin makes scheduler i the baseline of all differences; pinning it again
 // goes back to none.
 func (s *Store) Pin(i int) {
@@ -64,7 +107,7 @@ func (s *Store) Pin(i int) {
 func (s *Store) firstView() {
 	s.fresh = false
 	v := &s.View
-	v.A, v.B, v.Baseline, v.Repetition = 0, -1, -1, 0
+	v.A, v.B, v.Baseline, v.Repetition, v.More = 0, -1, -1, 0, [2]int{}
 	if len(s.Ran.Schedulers) > 1 {
 		v.A, v.B, v.Baseline = 1, 0, 0
 	}
@@ -105,6 +148,11 @@ func (s *Store) clampView() {
 			v.B = (v.A + 1) % n
 		}
 	}
+	for k := range v.More {
+		if v.More[k] < 0 || v.More[k] > n {
+			v.More[k] = 0
+		}
+	}
 	if v.Baseline >= n {
 		v.Baseline = -1
 	}
@@ -113,6 +161,14 @@ func (s *Store) clampView() {
 		most = max(most, r.Repetition)
 	}
 	v.Repetition = max(0, min(v.Repetition, most))
+}
+
+// MeasureWindow sets the measuring window: only jobs submitted in [from, to)
+// count. Nil leaves a side open. It is one change of the settings, to be undone
+// like any other.
+func (s *Store) MeasureWindow(from, to *int64) {
+	s.forget("measure-")
+	s.Change(func(e *experiment.Experiment) { e.Measures.From, e.Measures.To = from, to })
 }
 
 // AddScheduler appends a scheduler with its defaults. At most MaxSchedulers.

@@ -37,7 +37,7 @@ type linkView struct {
 // joined with "_", each a letter and its value. What the first look at an
 // experiment shows anyway is left out, and "" says that nothing else is.
 //
-//	t tab   a, b schedulers shown (−1 none)   p pinned baseline (−1 none)
+//	t tab   a, b schedulers shown (−1 none)   x, y more of them in the Gantt chart   p pinned baseline (−1 none)
 //	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars   w week of the search
 func (s *Store) viewText() string {
 	var first View
@@ -59,6 +59,8 @@ func (s *Store) viewText() string {
 	}
 	number("a", int64(v.A), int64(first.A))
 	number("b", int64(v.B), int64(first.B))
+	number("x", int64(v.More[0])-1, -1)
+	number("y", int64(v.More[1])-1, -1)
 	number("p", int64(v.Baseline), int64(first.Baseline))
 	number("r", int64(v.Repetition), 0)
 	if v.From != v.To {
@@ -143,6 +145,8 @@ func (v *linkView) fill(fields map[byte]string) error {
 			v.view.A = int(whole(0, experiment.MaxSchedulers))
 		case 'b':
 			v.view.B = int(whole(-1, experiment.MaxSchedulers))
+		case 'x', 'y':
+			v.view.More[letter-'x'] = int(whole(0, experiment.MaxSchedulers)) + 1
 		case 'p':
 			v.view.Baseline = int(whole(-1, experiment.MaxSchedulers))
 		case 'r':
@@ -190,6 +194,8 @@ func (s *Store) show(l *linkView) {
 	set('t', func() { v.Tab = l.view.Tab })
 	set('a', func() { v.A = l.view.A })
 	set('b', func() { v.B = l.view.B })
+	set('x', func() { v.More[0] = l.view.More[0] })
+	set('y', func() { v.More[1] = l.view.More[1] })
 	set('p', func() { v.Baseline = l.view.Baseline })
 	set('r', func() { v.Repetition = l.view.Repetition })
 	set('f', func() { v.From, v.To = l.view.From, l.view.To })
@@ -205,7 +211,7 @@ func (s *Store) show(l *linkView) {
 	for _, r := range s.Runs {
 		most = max(most, r.Repetition)
 	}
-	if v.A >= n || v.B >= n || v.Baseline >= n || v.Repetition > most {
+	if v.A >= n || v.B >= n || v.Baseline >= n || v.Repetition > most || v.More[0] > n || v.More[1] > n {
 		s.tell("The link shows a run that its experiment does not have: the default view is shown instead.")
 	}
 }

@@ -232,3 +232,47 @@ func TestUseOtherLog(t *testing.T) {
 		t.Error("a log of one's own is still called modified")
 	}
 }
+
+// Up to four runs stand in the Gantt chart: chosen one by one, never none, and
+// a link shows the same ones.
+func TestPanes(t *testing.T) {
+	f := &fake{t: t}
+	s := New(f)
+	e := twoSchedulers(t)
+	for range 4 {
+		if _, err := e.Add("easy"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Open(e, "", true)
+	f.answer(&report.Preview{Jobs: 5, Processors: 10}, nil)
+	f.finishWith(s, 0, starts(5), "")
+	want := func(list ...int) {
+		t.Helper()
+		if got := s.View.Panes(); !slices.Equal(got, list) {
+			t.Errorf("panes %v, want %v", got, list)
+		}
+	}
+	want(1, 0)
+	s.TogglePane(3)
+	s.TogglePane(5)
+	want(1, 0, 3, 5)
+	v, err := readView(s.viewText())
+	if err != nil || v.view.More != s.View.More {
+		t.Errorf("the link has %v, %v", v.view.More, err)
+	}
+	s.TogglePane(2)
+	want(1, 0, 3, 2)
+	s.TogglePane(1)
+	want(0, 3, 2)
+	s.TogglePane(3)
+	s.TogglePane(2)
+	want(0)
+	s.TogglePane(0)
+	want(0)
+	s.TogglePane(4)
+	want(0, 4)
+	if v, err := readView("1_x7777"); err == nil || v.has['x'] {
+		t.Error("a pane that cannot be was read")
+	}
+}

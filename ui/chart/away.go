@@ -1,0 +1,336 @@
+package chart
+
+import (
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// awayKinds name what the calendar takes, by model.CalendarKind.
+var awayKinds = [...]struct{ name, title string }{
+	model.KindReservation: {"reservation", "Reservation"},
+	model.KindOutage:      {"outage", "Outage"},
+	model.KindFailure:     {"failure", "Failure"},
+}
+
+func awayKind(kind int32) (name, title string) {
+	k := awayKinds[min(max(0, int(kind)), len(awayKinds)-1)]
+	return k.name, k.title
+}
+
+// Marks says which special marks a pane has, for the legend.
+type Marks struct{ Reservation, Outage, Failure, Reserved, Stopped bool }
+
+// MarksOf looks for what a run's chart has beside ordinary jobs.
+func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
+	m := Marks{Stopped: len(c.Before) > 0}
+	for i := range c.Away {
+		switch model.CalendarKind(c.Away[i].Kind) {
+		case model.KindReservation:
+			m.Reservation = true
+		case model.KindOutage:
+			m.Outage = true
+		default:
+			m.Failure = true
+		}
+	}
+	for _, k := range jobs.Marks {
+		m.Reserved = m.Reserved || k&report.MarkReserved != 0
+	}
+	return m
+}
+
+// Plus is what either of two panes has.
+func (m Marks) Plus(o Marks) Marks {
+	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped}
+}
+
+// Any says whether there is a mark at all.
+func (m Marks) Any() bool { return m != Marks{} }
+
+// Legend names the marks: the class of a swatch and its words.
+func (m Marks) Legend() [][2]string {
+	var l [][2]string
+	add := func(has bool, class, name string) {
+		if has {
+			l = append(l, [2]string{class, name})
+		}
+	}
+	add(m.Reservation || m.Reserved, "bl-m-ar", "reserved")
+	add(m.Outage, "bl-m-out", "outage")
+	add(m.Failure, "bl-m-fail", "failure")
+	add(m.Stopped, "bl-m-cut", "stopped, ran again")
+	return l
+}
+
+// awayBox is where a pane shows what the calendar takes, cut to the view.
+func (g *Gantt) awayBox(i int, a *report.Away) (Box, bool) {
+	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
+	if a.From >= g.To || a.To <= g.From {
+		return Box{}, false
+	}
+	per := b.H / float64(max(1, p.Procs))
+	x0, x1 := max(b.X, g.X(a.From)), min(b.Right(), g.X(a.To))
+	return Box{x0, b.Bottom() - float64(a.First+a.Count)*per, max(1, x1-x0), float64(a.Count) * per}, true
+}
+
+// narrow is the width in page pixels below which a box has no pattern.
+const narrow = 4.0
+
+// away draws reservations hatched, outages crossed out, failures crossed out
+// in the colour of what is bad; and jobs that are reservations hatched.
+func (g *Gantt) away(s *Scene, i int) {
+	p, t := &g.Panes[i], g.Theme
+	if p.Cols == nil || p.HideAway {
+		return
+	}
+	g.reserved(s, i)
+	if len(p.Cols.Away) == 0 {
+		return
+	}
+	b := g.Layout.Panes[i].Jobs
+	var ground, thin, lines, frame [3]path
+	type named struct {
+		box  Box
+		text string
+	}
+	var labels []named
+	for k := range p.Cols.Away {
+		a := &p.Cols.Away[k]
+		box, ok := g.awayBox(i, a)
+		if !ok {
+			continue
+		}
+		kind := min(max(0, int(a.Kind)), 2)
+		if box.W < narrow {
+			thin[kind].rect(box)
+			continue
+		}
+		ground[kind].rect(box)
+		frame[kind].rect(Box{box.X + .5, box.Y + .5, max(.5, box.W-1), max(.5, box.H-1)})
+		if kind == int(model.KindReservation) {
+			lines[kind].hatch(box, 6)
+		} else {
+			lines[kind].cross(box)
+		}
+		if text := g.awayLabel(i, a, box); text != "" {
+			labels = append(labels, named{box, text})
+		}
+	}
+	s.clip(b)
+	for kind := range ground {
+		back, line, edge, width := t.Sunken, t.Line3, t.Line3, 1.0
+		switch model.CalendarKind(kind) {
+		case model.KindReservation:
+			back, line, width = t.HatchBg, t.Hatch, 1.2
+		case model.KindFailure:
+			line, edge = t.Bad, t.Bad
+		}
+		s.fill(string(ground[kind].b), back, 1)
+		s.fill(string(thin[kind].b), line, 1)
+		s.stroke(string(lines[kind].b), line, width, "")
+		s.stroke(string(frame[kind].b), edge, 1, "")
+	}
+	for _, l := range labels {
+		w := float64(len([]rune(l.text)))*6.2 + 14
+		x, y := l.box.X+l.box.W/2, l.box.Y+l.box.H/2
+		s.fill(pill(Box{x - w/2, y - 9, w, 18}, 4), t.Panel, 1)
+		s.text(x, y+.5, l.text, 'c', t.Ink2, true)
+	}
+	s.unclip()
+}
+
+// awayLabel is what stands on a box, "" where there is no room.
+func (g *Gantt) awayLabel(i int, a *report.Away, box Box) string {
+	p := &g.Panes[i]
+	name, title := awayKind(a.Kind)
+	if int(a.Entry) < len(p.Entries) && p.Entries[a.Entry].Name != "" {
+		title = p.Entries[a.Entry].Name
+	}
+	long := title + " holds " + words.Int(int(a.Count)) + " of " + words.Int(p.Procs)
+	if name != "reservation" {
+		long = title + ", " + words.Int(int(a.Count)) + " of " + words.Int(p.Procs) + " out"
+	}
+	for _, text := range [...]string{long, title} {
+		if box.H >= 20 && box.W >= float64(len([]rune(text)))*6.2+26 {
+			return text
+		}
+	}
+	return ""
+}
+
+// reserved hatches the jobs that are advance reservations.
+func (g *Gantt) reserved(s *Scene, i int) {
+	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
+	if p.Index == nil || g.Jobs == nil || len(g.Jobs.Marks) == 0 {
+		return
+	}
+	per := b.H / float64(max(1, p.Procs))
+	lo, hi := p.Index.Range(g.From, g.To)
+	var lines path
+	for k, drawn := lo, 0; k < hi && drawn < 2000; k++ {
+		j := int(p.Index.job[k])
+		if j >= len(g.Jobs.Marks) || g.Jobs.Marks[j]&report.MarkReserved == 0 || p.Index.end[k] <= g.From {
+			continue
+		}
+		x0, x1 := max(b.X, g.X(p.Index.start[k])), min(b.Right(), g.X(p.Index.end[k]))
+		if x1-x0 < narrow {
+			continue
+		}
+		drawn++
+		lines.hatch(Box{x0, b.Bottom() - float64(p.Index.first[k]+p.Index.count[k])*per, x1 - x0, float64(p.Index.count[k]) * per}, 6)
+	}
+	if len(lines.b) > 0 {
+		s.clip(b)
+		s.stroke(string(lines.b), g.Theme.Panel, 2.4, "")
+		s.stroke(string(lines.b), g.Theme.Ink2, 1.2, "")
+		s.unclip()
+	}
+}
+
+// rect adds a rectangle.
+func (p *path) rect(b Box) {
+	p.cmd('M', b.X, b.Y)
+	p.cmd('h', b.W)
+	p.cmd('v', b.H)
+	p.cmd('h', -b.W)
+	p.b = append(p.b, 'z')
+}
+
+// hatch adds lines at 45° across a box, apart page pixels apart along its edge.
+// They lie on one grid, so that neighbouring boxes look like one.
+func (p *path) hatch(b Box, apart float64) {
+	first := float64(int((b.X+b.Y)/apart)) * apart
+	for c := first; c < b.Right()+b.Bottom(); c += apart { // the line x + y = c
+		x0, x1 := max(b.X, c-b.Bottom()), min(b.Right(), c-b.Y)
+		if x1-x0 > .5 {
+			p.cmd('M', x0, c-x0)
+			p.cmd('L', x1, c-x1)
+		}
+	}
+}
+
+// cross adds the two diagonals of a box.
+func (p *path) cross(b Box) {
+	p.cmd('M', b.X, b.Y)
+	p.cmd('L', b.Right(), b.Bottom())
+	p.cmd('M', b.X, b.Bottom())
+	p.cmd('L', b.Right(), b.Y)
+}
+
+// AwayAt finds what of the calendar stands at a point of the page; −1 nothing.
+func (g *Gantt) AwayAt(x, y float64) (pane, away int) {
+	for i := range g.Panes {
+		p := &g.Panes[i]
+		if p.Cols == nil || p.HideAway || !g.Layout.Panes[i].Jobs.Inside(x, y) {
+			continue
+		}
+		for k := range p.Cols.Away {
+			if box, ok := g.awayBox(i, &p.Cols.Away[k]); ok && (Box{box.X - 1, box.Y, box.W + 2, box.H}).Inside(x, y) {
+				return i, k
+			}
+		}
+	}
+	return 0, -1
+}
+
+// AwayCard writes what is known of something that the calendar takes, as HTML.
+func (g *Gantt) AwayCard(pane, away int) string {
+	p := &g.Panes[pane]
+	a := &p.Cols.Away[away]
+	_, title := awayKind(a.Kind)
+	name, cluster := title, ""
+	if int(a.Entry) < len(p.Entries) {
+		e := &p.Entries[a.Entry]
+		cluster = e.Cluster
+		if e.Name != "" {
+			name = title + " " + e.Name
+		}
+	}
+	said := "Known ahead: schedulers plan around it."
+	switch model.CalendarKind(a.Kind) {
+	case model.KindFailure:
+		said = "Nobody knew of it before. Jobs that ran here were stopped, and run again."
+	case model.KindReservation:
+		said = "These processors are held for others."
+	}
+	s := `<h4>` + Escape(name) + `</h4><p class="why">` + words.Dur(float64(a.To-a.From)) + `</p><p class="sec">` + said + `</p><dl><dt>From, to</dt><dd>` +
+		Escape(g.Clock.Between(a.From, a.To)) + `</dd><dt>Holds here</dt><dd>` + words.Int(int(a.Count)) + ` of ` + words.Count(p.Procs, "processor", "processors") + `</dd>`
+	if cluster != "" {
+		s += `<dt>Cluster</dt><dd>` + Escape(cluster) + `</dd>`
+	}
+	return s + `</dl>`
+}
+
+// CalendarGrid lists the calendar of a site as a table: reservations, outages
+// and failures in order of time.
+func CalendarGrid(entries []report.Entry, c Clock) Grid {
+	g := Grid{Left: 7, Head: []string{"what", "name", "cluster", "from", "to", "length", "takes"}}
+	for _, e := range entries {
+		takes := words.Count(e.Nodes, "machine", "machines")
+		if e.Procs > 0 {
+			takes = words.Count(e.Procs, "processor", "processors")
+		}
+		g.Cells = append(g.Cells, []string{e.Kind, e.Name, e.Cluster, c.When(e.From), c.When(e.To), words.Dur(float64(e.To - e.From)), takes})
+	}
+	return g
+}
+
+// CalendarCSV writes the calendar with times in seconds of the log.
+func CalendarCSV(entries []report.Entry) string {
+	s := "kind,name,cluster,from_s,to_s,processors,machines\r\n"
+	for _, e := range entries {
+		s += e.Kind + "," + report.CSVField(e.Name) + "," + report.CSVField(e.Cluster) + "," + strconv.FormatInt(int64(e.From), 10) + "," + strconv.FormatInt(int64(e.To), 10) + "," +
+			strconv.Itoa(int(e.Procs)) + "," + strconv.Itoa(int(e.Nodes)) + "\r\n"
+	}
+	return s
+}
+
+// CSV writes the rectangles that are shown: a line for each interval of
+// processors of each job in view, pane by pane, and for what the calendar
+// takes. Times are seconds of the log.
+func (g *Gantt) CSV() []byte {
+	out := []byte("run,kind,job,start_s,end_s,first_processor,processors\r\n")
+	line := func(pane int, kind string, job int64, from, to model.Time, first, count int32) {
+		out = append(out, words.Letter(g.Panes[pane].Scheduler)+","+kind+","...)
+		if job >= 0 {
+			out = strconv.AppendInt(out, job, 10)
+		}
+		for _, v := range [...]int64{int64(from), int64(to), int64(first), int64(count)} {
+			out = strconv.AppendInt(append(out, ','), v, 10)
+		}
+		out = append(out, "\r\n"...)
+	}
+	for i := range g.Panes {
+		p := &g.Panes[i]
+		if ix := p.Index; ix != nil {
+			lo, hi := ix.Range(g.From, g.To)
+			for k := lo; k < hi; k++ {
+				if ix.end[k] <= g.From {
+					continue
+				}
+				j, attempt := ix.Job(int(ix.job[k]))
+				kind := "job"
+				switch {
+				case attempt >= 0:
+					kind = "stopped"
+				case j < len(g.Jobs.Marks) && g.Jobs.Marks[j]&report.MarkReserved != 0:
+					kind = "reserved"
+				}
+				line(i, kind, g.Jobs.Number[j], ix.start[k], ix.end[k], ix.first[k], ix.count[k])
+			}
+		}
+		if p.Cols == nil || p.HideAway {
+			continue
+		}
+		for k := range p.Cols.Away {
+			if a := &p.Cols.Away[k]; a.From < g.To && a.To > g.From {
+				name, _ := awayKind(a.Kind)
+				line(i, name, -1, a.From, a.To, a.First, a.Count)
+			}
+		}
+	}
+	return out
+}
