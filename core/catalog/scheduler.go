@@ -63,6 +63,7 @@ var Schedulers = []Scheduler{
 	bfUnmod,
 	bfMod,
 	origBF,
+	planRS,
 }
 
 // maxSeconds bounds spans of time in parameters: a hundred years.

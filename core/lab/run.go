@@ -76,7 +76,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	began := now(o.Now)
 	var schedule *model.Schedule
 	if options := (sim.Options{Progress: o.Progress, Record: record, Source: r.users}); p.onSite(line.Key) {
-		schedule, err = p.site(r, id.Scheduler, sim.SiteOptions{Options: options})
+		schedule, out.Optimised, err = p.site(r, id, sim.SiteOptions{Options: options}, o.Now)
 	} else {
 		schedule, err = p.simulate(r.workload, p.schedulers[id.Scheduler], options)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/model"
+	"batchlab/core/plan"
 	"batchlab/core/policy"
 	"batchlab/core/report"
 	"batchlab/core/sim"
@@ -31,6 +32,8 @@ var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, 
 		w, err := priorityWeights(p)
 		return policy.NewBFMod(w), err
 	},
+	"conservative": func(experiment.Params) (sim.SiteScheduler, error) { return plan.NewConservative(), nil },
+	"plan-rs":      newPlan,
 	"orig-bf": func(p experiment.Params) (sim.SiteScheduler, error) {
 		s := policy.NewOrigBF()
 		threshold, _ := p.Int("reserve-after")
@@ -90,6 +93,9 @@ func (p *Prepared) checkSchedulers() error {
 			built, err := buildSite(s)
 			if _, keeps := built.(sim.LimitKeeper); err == nil && !keeps && p.doc.Platform.Limited() {
 				err = fmt.Errorf("lab: %s does not know limits (platform.limits)", s.Key)
+			}
+			if planner, ok := built.(*plan.Scheduler); ok && planner.Optimises() && (p.doc.Platform.Generator != nil || len(p.doc.Platform.Licences) > 0) {
+				err = fmt.Errorf("lab: %s does not plan floating licences while it optimises: choose the optimiser none, or conservative", s.Key)
 			}
 			if err != nil {
 				errs = append(errs, experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()})
@@ -169,22 +175,30 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 }
 
 // site runs a scheduler of machines.
-func (p *Prepared) site(r *prepared, scheduler int, o sim.SiteOptions) (*model.Schedule, error) {
+func (p *Prepared) site(r *prepared, id RunID, o sim.SiteOptions, clock func() float64) (*model.Schedule, *report.Optimised, error) {
+	scheduler := id.Scheduler
 	if p.siteSchedulers == nil {
 		p.siteSchedulers = make([]sim.SiteScheduler, len(p.doc.Schedulers))
 	}
 	if p.siteSchedulers[scheduler] == nil {
 		s, err := buildSite(&p.doc.Schedulers[scheduler])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		p.siteSchedulers[scheduler] = s
 	}
-	schedule, err := p.siteSim.Run(r.workload, r.machines(), p.siteSchedulers[scheduler], o)
+	s := p.siteSchedulers[scheduler]
+	if random, ok := s.(seeded); ok {
+		random.Seed(p.doc.Seed, id.Repetition)
+	}
+	if planner, ok := s.(*plan.Scheduler); ok {
+		planner.Clock(clock)
+	}
+	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
 	if errors.Is(err, sim.ErrCancelled) {
 		err = ErrCancelled
 	}
-	return schedule, err
+	return schedule, optimised(s), err
 }
 
 // siteLicences describes the licences of a platform.

@@ -33,8 +33,8 @@ func (p *Prepared) annotate(w *model.Workload, _ *model.Platform, _ int) (*model
 	return w, nil
 }
 
-func (p *Prepared) site(*prepared, int, sim.SiteOptions) (*model.Schedule, error) {
-	return nil, ErrStudies
+func (p *Prepared) site(*prepared, RunID, sim.SiteOptions, func() float64) (*model.Schedule, *report.Optimised, error) {
+	return nil, nil, ErrStudies
 }
 
 func (p *Prepared) guard(_ *model.Workload, platform *model.Platform, _ int) (*model.Platform, error) {

@@ -23,10 +23,9 @@ type Options struct {
 	Weights    search.Weights   // of mean wait, mean bounded slowdown and fairness
 	Tau        model.Time       // of the bounded slowdown, seconds; at least 1
 
-	// Clock and Budget stop a call of the optimiser after Budget seconds of wall
-	// clock, if that comes first. Such a run is not reproducible. Clock nil: no
-	// such limit.
-	Clock  func() float64
+	// Budget stops a call of the optimiser after so many seconds of the clock that
+	// Scheduler.Clock gives it, if that comes first. Such a run is not reproducible.
+	// 0: no such limit.
 	Budget float64
 }
 
@@ -42,6 +41,7 @@ type Scheduler struct {
 	seed       uint64
 	repetition int
 	rng        *rand.Rand
+	clock      func() float64
 
 	used  ledger.Ledger
 	rates []float64 // by slot, of what runs
@@ -79,6 +79,17 @@ var (
 
 // Seed sets the stream of random numbers of the next simulation.
 func (s *Scheduler) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed, repetition }
+
+// Clock gives the scheduler a clock in seconds, for Options.Budget; nil: none.
+func (s *Scheduler) Clock(clock func() float64) { s.clock = clock }
+
+// Optimises says whether the plan is optimised. Jobs that need floating licences
+// must not come then: the clusters' lists, which an optimiser changes one by one,
+// would depend on each other.
+func (s *Scheduler) Optimises() bool { return s.o.Optimiser != nil }
+
+// Clocked says whether a clock may end calls of the optimiser.
+func (s *Scheduler) Clocked() bool { return s.clock != nil && s.o.Budget > 0 }
 
 // Counts returns what the optimiser has done since Reset.
 func (s *Scheduler) Counts() Counts { return s.count }
@@ -144,7 +155,7 @@ func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 		s.past.arrive(p.slots[i].user)
 		p.backfill(i)
 	}
-	if s.o.Optimiser != nil && v.Now-s.last >= s.o.Interval && p.Len() > 0 {
+	if s.o.Optimiser != nil && v.Now-s.last >= s.o.Interval && p.Len() > 0 && p.needs == nil {
 		s.optimise(v)
 		s.last = v.Now
 	}

@@ -524,9 +524,9 @@ func (s *Scheduler) optimise(v *sim.SiteView) {
 	t := &s.tuner
 	t.begin(s, v.Now)
 	run := search.Run{Weights: s.o.Weights, Iterations: s.o.Iterations}
-	if s.o.Clock != nil && s.o.Budget > 0 {
-		until := s.o.Clock() + s.o.Budget
-		run.Stop = func() bool { return s.o.Clock() >= until }
+	if s.Clocked() {
+		until := s.clock() + s.o.Budget
+		run.Stop = func() bool { return s.clock() >= until }
 	}
 	if s.watch.Accepted != nil {
 		run.Improved = func(iteration int, old, new search.Score) { s.watch.Accepted(v.Now, iteration, old, new) }

@@ -27,6 +27,9 @@ type Run struct {
 	// Licences are those of the platform; their time lines only with Columns.
 	Licences []Licence `json:"licences,omitempty"`
 
+	// Optimised says what the scheduler's optimiser did; nil without one.
+	Optimised *Optimised `json:"optimised,omitempty"`
+
 	Columns Columns `json:"-"`
 }
 

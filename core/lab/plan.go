@@ -1,0 +1,67 @@
+//go:build !small
+
+package lab
+
+import (
+	"fmt"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/plan"
+	"batchlab/core/report"
+	"batchlab/core/search"
+	"batchlab/core/sim"
+)
+
+// newPlan makes the planning scheduler that the parameters of plan-rs describe.
+func newPlan(p experiment.Params) (sim.SiteScheduler, error) {
+	number := func(key string) float64 {
+		v, _ := p.Number(key)
+		return v
+	}
+	whole := func(key string) int64 {
+		v, _ := p.Int(key)
+		return v
+	}
+	o := plan.Options{
+		Iterations: int(whole("iterations")), Interval: model.Time(whole("interval")), Tau: model.Time(whole("plan-tau")),
+		Weights: search.Weights{number("weight-wait"), number("weight-slowdown"), number("weight-fairness")},
+		Budget:  number("time-limit"),
+	}
+	switch key := p.Text("optimiser"); key {
+	case "random-search":
+		o.Optimiser = search.RandomSearch{}
+	case "annealing":
+		a := search.Annealing{First: number("temperature"), Last: number("cold")}
+		if a.Last > a.First {
+			return nil, fmt.Errorf("lab: cold is %v, more than temperature, which is %v", a.Last, a.First)
+		}
+		o.Optimiser = a
+	case "tabu":
+		o.Optimiser = search.Tabu{Candidates: int(whole("candidates")), Tenure: int(whole("tenure"))}
+	case "lns":
+		o.Optimiser = search.LNS{Remove: int(whole("remove"))}
+	case "none":
+	default:
+		return nil, fmt.Errorf("lab: no optimiser %q", key)
+	}
+	return plan.New(o), nil
+}
+
+// seeded is a scheduler that draws random numbers.
+type seeded interface {
+	Seed(seed uint64, repetition int)
+}
+
+// optimised says what the optimiser of a scheduler did; nil without one.
+func optimised(s sim.SiteScheduler) *report.Optimised {
+	planner, ok := s.(*plan.Scheduler)
+	if !ok {
+		return nil
+	}
+	c := planner.Counts()
+	if c.Calls == 0 {
+		return nil
+	}
+	return &report.Optimised{Calls: c.Calls, Iterations: c.Iterations, Accepted: c.Accepted, Unrepeatable: planner.Clocked()}
+}
