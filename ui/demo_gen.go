@@ -22,86 +22,53 @@ func (c *Demo) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 		if c.P.Demo > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "story"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "story"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Demo"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "section\x00class\x00story\x00id\x00story\x00aria-label\x00Demo")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "story-step"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.count())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "aria-live", Val: "polite"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.title())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "story-text"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.text())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "p\x00class\x00story-step")
+				inner(vgn, c.count())
+				vgn = space(vgparent)
+				vgn = element(vgparent, "h2\x00aria-live\x00polite")
+				inner(vgn, c.title())
+				vgn = space(vgparent)
+				vgn = element(vgparent, "p\x00class\x00story-text")
+				inner(vgn, c.text())
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00acts")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "demo-back"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", c.P.Demo == 1)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.tell(c.P.Demo - 1) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00demo-back")
+					attr(vgn, "disabled", c.P.Demo == 1)
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.tell(c.P.Demo - 1) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Back"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Back")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn primary"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "demo-next"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.next())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.tell(c.P.Demo%len(story) + 1) },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet last"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "demo-leave"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.leaveDemo() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00demo-next")
+					inner(vgn, c.next())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.tell(c.P.Demo%len(story) + 1) })
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet last\x00id\x00demo-leave")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.leaveDemo() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Leave the demo"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Leave the demo")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

@@ -24,178 +24,112 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 		if c.P.Dialog != "" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "veil"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "div\x00class\x00veil")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "veil-click"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.P.closeDialog() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "role", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-modal", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "dialog-title"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("class", "dialog "+c.P.Dialog)
-				vgn.AddAttrInterface("id", "dialog-"+c.P.Dialog)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00veil-click")
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.closeDialog() })
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00role\x00dialog\x00aria-modal\x00true\x00aria-labelledby\x00dialog-title\x00tabindex\x00-1")
+				attr(vgn, "class", "dialog "+c.P.Dialog)
+				attr(vgn, "id", "dialog-"+c.P.Dialog)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "header", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "header")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "dialog-title"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.title())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet square"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Close (Esc)"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(icon("close"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.closeDialog() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = element(vgparent, "h2\x00id\x00dialog-title")
+						inner(vgn, c.title())
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square\x00aria-label\x00Close\x00title\x00Close (Esc)")
+						inner(vgn, icon("close"))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.closeDialog() })
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.Dialog == "share" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body share"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00dialog-body share")
 						{
 							vgparent := vgn
 							_ = vgparent
 							{
-								vgcompKey := vugu.MakeCompKey(0x5CA21465143B4164^vgin.CurrentPositionHash(), vgiterkey)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Share)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(Share)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								vgcomp := component[Share](vgin, 0x5CA21465143B4164, vgiterkey)
 								vgcomp.P = c.P
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
+								vgn = use(vgout, vgparent, vgcomp)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.Dialog == "lines" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body lines"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00dialog-body lines")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "soft"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.cleaningText())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00soft")
+							inner(vgn, c.cleaningText())
+							vgn = space(vgparent)
 							if c.s().Excerpt != nil {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "excerpt"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "excerpt"}, vugu.VGAttribute{Namespace: "", Key: "aria-live", Val: "polite"}}}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "section\x00class\x00excerpt\x00id\x00excerpt\x00aria-live\x00polite")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.excerptTitle())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.excerpt())
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-									vgparent.AppendChild(vgn)
+									vgn = space(vgparent)
+									vgn = element(vgparent, "p\x00class\x00faint")
+									inner(vgn, c.excerptTitle())
+									vgn = space(vgparent)
+									vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
+									inner(vgn, c.excerpt())
+									vgn = space(vgparent)
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "table-at"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.cleaning())
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.showLine(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "table-at"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.problems())
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.showLine(event) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00table-at")
+							inner(vgn, c.cleaning())
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00table-at")
+							inner(vgn, c.problems())
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.Dialog == "header" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body header"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00dialog-body header")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "soft"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "p\x00class\x00soft")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "As it stands in the log, with its terms of use. Exports carry it on."}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "As it stands in the log, with its terms of use. Exports carry it on.")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.header())
+							vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
+							inner(vgn, c.header())
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.Dialog == "help" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body help"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Keys"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00dialog-body help\x00tabindex\x000\x00role\x00region\x00aria-label\x00Keys")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "soft"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00soft")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Batchlab simulates batch schedulers in this page. A log that you open stays on this computer."}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Batchlab simulates batch schedulers in this page. A log that you open stays on this computer.")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "keys"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "dl\x00class\x00keys")
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -204,13 +138,11 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgiterkey
 									k := k
 									_ = k
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "div")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
+										vgn = element(vgparent, "dt")
 										{
 											vgparent := vgn
 											_ = vgparent
@@ -219,340 +151,232 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												_ = vgiterkey
 												key := key
 												_ = key
-												vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute(nil)}
-												vgparent.AppendChild(vgn)
-												vgn.SetInnerHTML(key)
+												vgn = element(vgparent, "kbd")
+												inner(vgn, key)
 											}
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(k.what)
+										vgn = element(vgparent, "dd")
+										inner(vgn, k.what)
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00faint")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Keys rest while you type in a field."}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Keys rest while you type in a field.")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.Dialog == "metric" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body metric"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Formula, source and values"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00dialog-body metric\x00tabindex\x000\x00role\x00region\x00aria-label\x00Formula, source and values")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.P.measure().Help)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "facts"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p")
+							inner(vgn, c.P.measure().Help)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "dl\x00class\x00facts")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
+								vgn = element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "dt")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Formula"}
-										vgparent.AppendChild(vgn)
+										vgn = text(vgparent, "Formula")
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.P.measure().Formula)
+									vgn = element(vgparent, "dd\x00class\x00mono")
+									inner(vgn, c.P.measure().Formula)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
+								vgn = element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "dt")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Unit"}
-										vgparent.AppendChild(vgn)
+										vgn = text(vgparent, "Unit")
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(unitOf(c.P.measure()) + ", " + better(c.P.measure()))
+									vgn = element(vgparent, "dd")
+									inner(vgn, unitOf(c.P.measure())+", "+better(c.P.measure()))
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
+								vgn = element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "dt")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Source"}
-										vgparent.AppendChild(vgn)
+										vgn = text(vgparent, "Source")
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.P.measure().Source)
+									vgn = element(vgparent, "dd")
+									inner(vgn, c.P.measure().Source)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "table-at"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.P.valuesOf(c.P.measure()))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00table-at")
+							inner(vgn, c.P.valuesOf(c.P.measure()))
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00faint")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs."}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs.")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.Dialog == "jobs" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body jobs"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "region"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Charts and tables of the jobs"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00dialog-body jobs\x00tabindex\x000\x00role\x00region\x00aria-label\x00Charts and tables of the jobs")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "soft"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.jobsText())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glance-grid wide"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.glance())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glance-tables"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.glanceTables())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00soft")
+							inner(vgn, c.jobsText())
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00glance-grid wide")
+							inner(vgn, c.glance())
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00glance-tables")
+							inner(vgn, c.glanceTables())
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.Dialog == "kept" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body kept"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00dialog-body kept")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "soft"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00soft")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The last ten logs that you opened stay in this browser, and nowhere else, so that a link finds its log without asking."}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "The last ten logs that you opened stay in this browser, and nowhere else, so that a link finds its log without asking.")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "ul", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "list kept-logs"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "ul\x00class\x00list kept-logs")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
 								for vgiterkeyt, k := range c.s().Kept {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									k := k
 									_ = k
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "li", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "li")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(k.Name)
-										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType: "click",
-											Func:      func(event vugu.DOMEvent) { c.P.openKept(k) },
-											// TODO: implement capture, etc. mostly need to decide syntax
-										})
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(words.Bytes(k.Size))
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono faint"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("title", "SHA-256 "+k.SHA256)
-										vgn.SetInnerHTML(words.Hash(k.SHA256))
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small last"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("aria-label", "Forget "+k.Name)
-										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType: "click",
-											Func:      func(event vugu.DOMEvent) { c.s().ForgetLog(k.SHA256) },
-											// TODO: implement capture, etc. mostly need to decide syntax
-										})
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+										inner(vgn, k.Name)
+										on(vgn, "click", func(event vugu.DOMEvent) { c.P.openKept(k) })
+										vgn = element(vgparent, "span\x00class\x00faint")
+										inner(vgn, words.Bytes(k.Size))
+										vgn = element(vgparent, "span\x00class\x00mono faint")
+										attr(vgn, "title", "SHA-256 "+k.SHA256)
+										inner(vgn, words.Hash(k.SHA256))
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small last")
+										attr(vgn, "aria-label", "Forget "+k.Name)
+										on(vgn, "click", func(event vugu.DOMEvent) { c.s().ForgetLog(k.SHA256) })
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Forget"}
-											vgparent.AppendChild(vgn)
+											vgn = text(vgparent, "Forget")
 										}
 									}
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("hidden", len(c.s().Kept) > 0)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00faint")
+							attr(vgn, "hidden", len(c.s().Kept) > 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "No log is kept."}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "No log is kept.")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.Dialog == "log" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "dialog-body log"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00dialog-body log")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "pre", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "0"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.log())
+							vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
+							inner(vgn, c.log())
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "footer", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "footer")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.P.Dialog != "share")
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.saveDocument() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
+						attr(vgn, "hidden", c.P.Dialog != "share")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveDocument() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("export"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Save as .json"}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("export"))
+							vgn = text(vgparent, "Save as .json")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "save-bundle"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-disabled", flag(c.P.Packing != ""))
-						vgn.AddAttrInterface("hidden", c.P.Dialog != "share" || !c.s().Some())
-						vgn.SetInnerHTML(c.P.bundleText())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.saveBundle() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.P.Dialog != "lines" || c.problems() == "")
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.saveProblems() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00save-bundle")
+						attr(vgn, "aria-disabled", flag(c.P.Packing != ""))
+						attr(vgn, "hidden", c.P.Dialog != "share" || !c.s().Some())
+						inner(vgn, c.P.bundleText())
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveBundle() })
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
+						attr(vgn, "hidden", c.P.Dialog != "lines" || c.problems() == "")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveProblems() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("export"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Download the list"}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("export"))
+							vgn = text(vgparent, "Download the list")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet last"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.closeDialog() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet last")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.closeDialog() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Close"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Close")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

@@ -19,57 +19,44 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", c.class())
+	attr(vgn, "class", c.class())
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("for", c.ID)
-		vgn.AddAttrInterface("title", c.in.Help)
-		vgn.SetInnerHTML(c.in.Name)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "label")
+		attr(vgn, "for", c.ID)
+		attr(vgn, "title", c.in.Help)
+		inner(vgn, c.in.Name)
+		vgn = space(vgparent)
 		if len(c.in.Options) > 0 {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "input"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("data-value", c.in.Text)
-			vgn.AddAttrInterface("id", c.ID)
-			vgn.AddAttrInterface("title", c.in.Help)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.changed(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = element(vgparent, "select\x00class\x00input")
+			attr(vgn, "data-value", c.in.Text)
+			attr(vgn, "id", c.ID)
+			attr(vgn, "title", c.in.Help)
+			on(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 				for vgiterkeyt, o := range c.in.Options {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					o := o
 					_ = o
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("title", o.Help)
-					vgn.AddAttrInterface("value", o.Key)
-					vgn.SetInnerHTML(o.Name)
+					vgn = element(vgparent, "option")
+					attr(vgn, "title", o.Help)
+					attr(vgn, "value", o.Key)
+					inner(vgn, o.Name)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 		if c.in.Check {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "check"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("id", c.ID)
-			vgn.AddAttrInterface("title", c.in.Help)
+			vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
+			attr(vgn, "id", c.ID)
+			attr(vgn, "title", c.in.Help)
 			{
 				b, err := vjson.Marshal(c.in.Text == "true")
 				if err != nil {
@@ -77,55 +64,37 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 			}
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "change",
-				Func:      func(event vugu.DOMEvent) { c.checked(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			on(vgn, "change", func(event vugu.DOMEvent) { c.checked(event) })
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 		if len(c.in.Options) == 0 && !c.in.Check {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "unit"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span\x00class\x00unit")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "text"}, vugu.VGAttribute{Namespace: "", Key: "autocomplete", Val: "off"}, vugu.VGAttribute{Namespace: "", Key: "spellcheck", Val: "false"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-describedby", c.describedBy())
-				vgn.AddAttrInterface("aria-invalid", flag(c.in.Error != ""))
-				vgn.AddAttrInterface("class", "input"+when(c.words(), " words"))
-				vgn.AddAttrInterface("data-value", c.in.Text)
-				vgn.AddAttrInterface("id", c.ID)
-				vgn.AddAttrInterface("placeholder", c.in.Empty)
-				vgn.AddAttrInterface("title", c.in.Help)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "change",
-					Func:      func(event vugu.DOMEvent) { c.changed(event) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "em", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.unit())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "input\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false")
+				attr(vgn, "aria-describedby", c.describedBy())
+				attr(vgn, "aria-invalid", flag(c.in.Error != ""))
+				attr(vgn, "class", "input"+when(c.words(), " words"))
+				attr(vgn, "data-value", c.in.Text)
+				attr(vgn, "id", c.ID)
+				attr(vgn, "placeholder", c.in.Empty)
+				attr(vgn, "title", c.in.Help)
+				on(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+				vgn = space(vgparent)
+				vgn = element(vgparent, "em")
+				inner(vgn, c.unit())
+				vgn = space(vgparent)
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 		if c.in.Error != "" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "field-error"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("id", c.errorID())
-			vgn.SetInnerHTML(c.in.Error)
+			vgn = element(vgparent, "p\x00class\x00field-error\x00role\x00alert")
+			attr(vgn, "id", c.errorID())
+			inner(vgn, c.in.Error)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

@@ -29,712 +29,465 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tabs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tablist"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Results"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Results")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			for vgiterkeyt, t := range state.Tabs {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				t := t
 				_ = t
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tab"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-controls", "panel-"+t.Key)
-				vgn.AddAttrInterface("aria-selected", flag(c.s().View.Tab == t.Key))
-				vgn.AddAttrInterface("id", "tab-"+t.Key)
-				vgn.AddAttrInterface("tabindex", c.tabIndex(t.Key))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.s().ShowTab(t.Key) },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = element(vgparent, "button\x00type\x00button\x00role\x00tab")
+				attr(vgn, "aria-controls", "panel-"+t.Key)
+				attr(vgn, "aria-selected", flag(c.s().View.Tab == t.Key))
+				attr(vgn, "id", "tab-"+t.Key)
+				attr(vgn, "tabindex", c.tabIndex(t.Key))
+				on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowTab(t.Key) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(t.Name)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "count"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(when(t.Key == "table", c.jobs()))
+					vgn = element(vgparent, "span")
+					inner(vgn, t.Name)
+					vgn = element(vgparent, "span\x00class\x00count")
+					inner(vgn, when(t.Key == "table", c.jobs()))
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint-at"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00hint-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.P.hint() != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "first-hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "hint"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p\x00class\x00first-hint\x00id\x00hint")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.hintCount())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint-text"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.P.hint())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.hintNext())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.nextHint() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "stop"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Close the hints"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Close the hints"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("close"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.dropHints() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = element(vgparent, "span\x00class\x00faint")
+					inner(vgn, c.hintCount())
+					vgn = element(vgparent, "span\x00class\x00hint-text")
+					inner(vgn, c.P.hint())
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+					inner(vgn, c.hintNext())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.nextHint() })
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Close the hints\x00title\x00Close the hints")
+					inner(vgn, icon("close"))
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.dropHints() })
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notice-at"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00notice-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.s().Notice != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "notice"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00notice\x00role\x00alert")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bad"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("error"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.s().Notice)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.s().DropNotice() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = element(vgparent, "i\x00class\x00bad")
+					inner(vgn, icon("error"))
+					vgn = element(vgparent, "p")
+					inner(vgn, c.s().Notice)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.s().DropNotice() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Close"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Close")
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alone"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.results())
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00alone")
+		attr(vgn, "hidden", c.results())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.s().Pending != nil {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "ask"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00ask")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alert bad"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00alert bad\x00role\x00alert")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(icon("error"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "i")
+						inner(vgn, icon("error"))
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00grow")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.pendingTitle())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.pendingText())
+							vgn = element(vgparent, "h2")
+							inner(vgn, c.pendingTitle())
+							vgn = element(vgparent, "p")
+							inner(vgn, c.pendingText())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00acts")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn primary"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.pendingGo())
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.s().GoOn() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.Host.ChooseFile() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary")
+							inner(vgn, c.pendingGo())
+							on(vgn, "click", func(event vugu.DOMEvent) { c.s().GoOn() })
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Choose another file"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Choose another file")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.s().DropPending() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet")
+							on(vgn, "click", func(event vugu.DOMEvent) { c.s().DropPending() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Leave it"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Leave it")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00panel")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel-head"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00panel-head")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "h3")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "What is wrong"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "What is wrong")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small last"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.saveProblems() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small last")
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveProblems() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(icon("export"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Download the list"}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "i")
+								inner(vgn, icon("export"))
+								vgn = text(vgparent, "Download the list")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "kinds"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00kinds")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 							for vgiterkeyt, k := range c.pendingKinds() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								k := k
 								_ = k
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pill"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-pressed", flag(c.pendingKind() == k.key))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.P.Kind = k.key },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00pill")
+								attr(vgn, "aria-pressed", flag(c.pendingKind() == k.key))
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.Kind = k.key })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(k.what)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(words.Int(k.n))
+									vgn = element(vgparent, "span")
+									inner(vgn, k.what)
+									vgn = element(vgparent, "b")
+									inner(vgn, words.Int(k.n))
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "table-at"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(problemTable(&c.s().Pending.Preview.Clean, 14, c.pendingKind()))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.showLine(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00table-at")
+						inner(vgn, problemTable(&c.s().Pending.Preview.Clean, 14, c.pendingKind()))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.s().Pending == nil && c.s().Wanted != nil {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nothing"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "section\x00class\x00nothing")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "art"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(emptyArt)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00art")
+					inner(vgn, emptyArt)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "h2")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "This experiment needs a log"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "This experiment needs a log")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.wantedText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono faint"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.wantedHash())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fault-text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.s().LoadError)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p")
+					inner(vgn, c.wantedText())
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00mono faint")
+					inner(vgn, c.wantedHash())
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
+					inner(vgn, c.s().LoadError)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00acts")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn primary"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.Host.ChooseFile() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("file"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Choose the log"}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("file"))
+							vgn = text(vgparent, "Choose the log")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "use-other"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", c.s().Other == nil)
-						vgn.SetInnerHTML(c.otherText())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.s().UseOther() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.s().DropWanted() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00use-other")
+						attr(vgn, "hidden", c.s().Other == nil)
+						inner(vgn, c.otherText())
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseOther() })
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().DropWanted() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Open the first preset instead"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Open the first preset instead")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.s().Pending == nil && c.s().Wanted == nil && c.s().Ran == nil {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "article", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nothing"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "article\x00class\x00nothing")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "art"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(emptyArt)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00art")
+					inner(vgn, emptyArt)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "h2")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Nothing has run yet"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Nothing has run yet")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.emptyText())
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p")
+					inner(vgn, c.emptyText())
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00acts")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn primary"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.run() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.run() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("play"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Run"}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("play"))
+							vgn = text(vgparent, "Run")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.Host.ChooseFile() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("file"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Open a log"}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("file"))
+							vgn = text(vgparent, "Open a log")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}}}
-						vgparent.AppendChild(vgn)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.openMenu("presets") },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("presets") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Choose a preset"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Choose a preset")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dl", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "three"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "dl\x00class\x00three")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dt")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "About 2 seconds"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "About 2 seconds")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dd")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "for the default preset, on this computer's own processors"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "for the default preset, on this computer's own processors")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dt")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".swf and .swf.gz"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, ".swf and .swf.gz")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dd")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "from the Parallel Workloads Archive or your site; Batsim's JSON, too"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "from the Parallel Workloads Archive or your site; Batsim's JSON, too")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dt", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dt")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Same numbers"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Same numbers")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "dd", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "dd")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "here, in a link and on the command line"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "here, in a link and on the command line")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("class", c.resultsClass())
-		vgn.AddAttrInterface("hidden", !c.results())
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div")
+		attr(vgn, "class", c.resultsClass())
+		attr(vgn, "hidden", !c.results())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "tray"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.s().View.Tab == "search")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00tray")
+			attr(vgn, "hidden", c.s().View.Tab == "search")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chips"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00chips")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					for vgiterkeyt, g := range c.groups() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						g := g
 						_ = g
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", c.chipClass(&g))
+						vgn = element(vgparent, "div")
+						attr(vgn, "class", c.chipClass(&g))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "chip-name"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Show this scheduler"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", flag(g.Scheduler == c.s().View.A))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.s().Pick(g.Scheduler) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00chip-name\x00title\x00Show this scheduler")
+							attr(vgn, "aria-pressed", flag(g.Scheduler == c.s().View.A))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.s().Pick(g.Scheduler) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "letter"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(words.Letter(g.Scheduler))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.s().Label(g.Scheduler))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(swatch(g.Scheduler))
+								vgn = element(vgparent, "b\x00class\x00letter")
+								inner(vgn, words.Letter(g.Scheduler))
+								vgn = element(vgparent, "span")
+								inner(vgn, c.s().Label(g.Scheduler))
+								vgn = element(vgparent, "span")
+								inner(vgn, swatch(g.Scheduler))
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "pin"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-label", c.pinTitle(g.Scheduler))
-							vgn.AddAttrInterface("aria-pressed", flag(c.s().View.Baseline == g.Scheduler))
-							vgn.AddAttrInterface("title", c.pinTitle(g.Scheduler))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.s().Pin(g.Scheduler) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00pin")
+							attr(vgn, "aria-label", c.pinTitle(g.Scheduler))
+							attr(vgn, "aria-pressed", flag(c.s().View.Baseline == g.Scheduler))
+							attr(vgn, "title", c.pinTitle(g.Scheduler))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.s().Pin(g.Scheduler) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(icon("pin"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(when(c.s().View.Baseline == g.Scheduler, "baseline"))
+								vgn = element(vgparent, "i")
+								inner(vgn, icon("pin"))
+								vgn = element(vgparent, "span")
+								inner(vgn, when(c.s().View.Baseline == g.Scheduler, "baseline"))
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "rerun"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Run this scheduler again; the others stay"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-label", "Run "+c.s().Label(g.Scheduler)+" again")
-							vgn.AddAttrInterface("hidden", !c.again(&g))
-							vgn.AddAttrInterface("id", "again-"+strconv.Itoa(g.Scheduler))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.s().Rerun(g.Scheduler) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00rerun\x00title\x00Run this scheduler again; the others stay")
+							attr(vgn, "aria-label", "Run "+c.s().Label(g.Scheduler)+" again")
+							attr(vgn, "hidden", !c.again(&g))
+							attr(vgn, "id", "again-"+strconv.Itoa(g.Scheduler))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.s().Rerun(g.Scheduler) })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Run again"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Run again")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 				if len(c.repetitions()) > 1 && c.s().View.Tab != "overview" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "label", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "repetition"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "label\x00class\x00repetition")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Repeat "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "select", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "input"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "repetition"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("data-value", strconv.Itoa(c.s().View.Repetition))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "change",
-							Func:      func(event vugu.DOMEvent) { c.pickRepetition(event) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = text(vgparent, "Repeat ")
+						vgn = element(vgparent, "select\x00class\x00input\x00id\x00repetition")
+						attr(vgn, "data-value", strconv.Itoa(c.s().View.Repetition))
+						on(vgn, "change", func(event vugu.DOMEvent) { c.pickRepetition(event) })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -743,328 +496,232 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								r := r
 								_ = r
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "option", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("value", strconv.Itoa(r))
-								vgn.SetInnerHTML(strconv.Itoa(r + 1))
+								vgn = element(vgparent, "option")
+								attr(vgn, "value", strconv.Itoa(r))
+								inner(vgn, strconv.Itoa(r+1))
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("class", "comparison"+either(c.comparable(), " good", " bad"))
-				vgn.AddAttrInterface("hidden", c.comparison() == "")
+				vgn = space(vgparent)
+				vgn = element(vgparent, "p")
+				attr(vgn, "class", "comparison"+either(c.comparable(), " good", " bad"))
+				attr(vgn, "hidden", c.comparison() == "")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon(either(c.comparable(), "check", "error")))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.comparison())
+					vgn = element(vgparent, "i")
+					inner(vgn, icon(either(c.comparable(), "check", "error")))
+					vgn = element(vgparent, "span")
+					inner(vgn, c.comparison())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alerts"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00alerts")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 				if c.s().Stale() && c.s().View.Tab != "search" {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alert warn"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "div\x00class\x00alert warn")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(icon("warning"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "i")
+						inner(vgn, icon("warning"))
+						vgn = element(vgparent, "p\x00class\x00grow")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "b")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Settings changed."}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Settings changed.")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " These results are from the experiment before: run again to bring them up to date."}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, " These results are from the experiment before: run again to bring them up to date.")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00acts")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.s().Revert() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+							on(vgn, "click", func(event vugu.DOMEvent) { c.s().Revert() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Undo the change"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Undo the change")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small primary"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("title", c.s().CanRun())
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.run() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small primary")
+							attr(vgn, "title", c.s().CanRun())
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.run() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Run again"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Run again")
 							}
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "differs-at"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00differs-at")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.s().Difference() != nil {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alert bad"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "differs"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00alert bad\x00id\x00differs\x00role\x00alert")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("error"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("error"))
+							vgn = element(vgparent, "div\x00class\x00grow")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "b")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Not reproduced: the result is another than the author's."}
-									vgparent.AppendChild(vgn)
+									vgn = text(vgparent, "Not reproduced: the result is another than the author's.")
 								}
 								for vgiterkeyt, line := range c.difference() {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
 									line := line
 									_ = line
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(line)
+									vgn = element(vgparent, "p")
+									inner(vgn, line)
 								}
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "modified-at"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00modified-at")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.s().Modified != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alert warn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "modified"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p\x00class\x00alert warn\x00id\x00modified")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("warning"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("warning"))
+							vgn = element(vgparent, "span\x00class\x00grow")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "b")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Modified experiment: "}
-									vgparent.AppendChild(vgn)
+									vgn = text(vgparent, "Modified experiment: ")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.s().Modified + ".")
+								vgn = element(vgparent, "span")
+								inner(vgn, c.s().Modified+".")
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 				for vgiterkeyt, g := range c.failures() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
 					g := g
 					_ = g
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alert bad"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "section\x00class\x00alert bad\x00role\x00alert")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(icon("error"))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "i")
+						inner(vgn, icon("error"))
+						vgn = element(vgparent, "p\x00class\x00grow")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(words.Letter(g.Scheduler) + " " + c.s().Label(g.Scheduler) + " stopped. ")
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(g.Error)
+							vgn = element(vgparent, "b")
+							inner(vgn, words.Letter(g.Scheduler)+" "+c.s().Label(g.Scheduler)+" stopped. ")
+							vgn = element(vgparent, "span")
+							inner(vgn, g.Error)
 						}
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-overview"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-overview"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.s().View.Tab != "overview")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-overview\x00aria-labelledby\x00tab-overview")
+			attr(vgn, "hidden", c.s().View.Tab != "overview")
 			{
 				vgparent := vgn
 				_ = vgparent
 				{
-					vgcompKey := vugu.MakeCompKey(0x91035C1F18D55996^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Overview)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Overview)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp := component[Overview](vgin, 0x91035C1F18D55996, vgiterkey)
 					vgcomp.P = c.P
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
+					vgn = use(vgout, vgparent, vgcomp)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-gantt"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-gantt"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.s().View.Tab != "gantt")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-gantt\x00aria-labelledby\x00tab-gantt")
+			attr(vgn, "hidden", c.s().View.Tab != "gantt")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island full"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "gantt"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00gantt")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-series"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-series"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.s().View.Tab != "series")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-series\x00aria-labelledby\x00tab-series")
+			attr(vgn, "hidden", c.s().View.Tab != "series")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island full"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "series"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00series")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-distributions"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-distributions"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.s().View.Tab != "distributions")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-distributions\x00aria-labelledby\x00tab-distributions")
+			attr(vgn, "hidden", c.s().View.Tab != "distributions")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island full"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "dist"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00dist")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-users"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-users"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.s().View.Tab != "users")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-users\x00aria-labelledby\x00tab-users")
+			attr(vgn, "hidden", c.s().View.Tab != "users")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island full"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "users"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00users")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-search"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-search"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.s().View.Tab != "search")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-search\x00aria-labelledby\x00tab-search")
+			attr(vgn, "hidden", c.s().View.Tab != "search")
 			{
 				vgparent := vgn
 				_ = vgparent
 				{
-					vgcompKey := vugu.MakeCompKey(0x1E29C7CDE78755C2^vgin.CurrentPositionHash(), vgiterkey)
-					// ask BuildEnv for prior instance of this specific component
-					vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Search)
-					if vgcomp == nil {
-						// create new one if needed
-						vgcomp = new(Search)
-						vgin.BuildEnv.WireComponent(vgcomp)
-					}
-					vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+					vgcomp := component[Search](vgin, 0x1E29C7CDE78755C2, vgiterkey)
 					vgcomp.P = c.P
-					vgout.Components = append(vgout.Components, vgcomp)
-					vgn = &vugu.VGNode{Component: vgcomp}
-					vgparent.AppendChild(vgn)
+					vgn = use(vgout, vgparent, vgcomp)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "view"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "tabpanel"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "panel-table"}, vugu.VGAttribute{Namespace: "", Key: "aria-labelledby", Val: "tab-table"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("hidden", c.s().View.Tab != "table")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-table\x00aria-labelledby\x00tab-table")
+			attr(vgn, "hidden", c.s().View.Tab != "table")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island full"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "table"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00table")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

@@ -22,406 +22,277 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cards"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00cards")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			for vgiterkeyt, row := range c.cards() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				row := row
 				_ = row
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel card"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("title", c.verdict(row))
+				vgn = element(vgparent, "div\x00class\x00panel card")
+				attr(vgn, "title", c.verdict(row))
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card-name"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00card-name")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "explain"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("id", "open-metric-"+row.Key)
-						vgn.AddAttrInterface("title", "Formula and source: "+row.Name)
-						vgn.SetInnerHTML(row.Name)
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.explain(row.Key) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.note(row))
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00explain")
+						attr(vgn, "id", "open-metric-"+row.Key)
+						attr(vgn, "title", "Formula and source: "+row.Name)
+						inner(vgn, row.Name)
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.explain(row.Key) })
+						vgn = text(vgparent, " ")
+						vgn = element(vgparent, "span\x00class\x00faint")
+						inner(vgn, c.note(row))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card-value"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00card-value")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.value(row))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "small", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.half(row))
+						vgn = element(vgparent, "span")
+						inner(vgn, c.value(row))
+						vgn = element(vgparent, "small")
+						inner(vgn, c.half(row))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "card-diff"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00card-diff")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", c.diffClass(row))
-						vgn.SetInnerHTML(c.diffText(row))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.against(row))
+						vgn = element(vgparent, "span")
+						attr(vgn, "class", c.diffClass(row))
+						inner(vgn, c.diffText(row))
+						vgn = text(vgparent, " ")
+						vgn = element(vgparent, "span\x00class\x00faint")
+						inner(vgn, c.against(row))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island spark"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("data-island", "spark:"+row.Key)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00island spark")
+					attr(vgn, "data-island", "spark:"+row.Key)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00pair")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00panel")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel-head"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00panel-head")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "By scheduler"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "By scheduler")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments last"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Measure of the bars"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00segments last\x00role\x00group\x00aria-label\x00Measure of the bars")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						for vgiterkeyt, b := range c.bars() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							b := b
 							_ = b
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", flag(c.shows(b.key)))
-							vgn.SetInnerHTML(b.name)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.show(b.key) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = element(vgparent, "button\x00type\x00button")
+							attr(vgn, "aria-pressed", flag(c.shows(b.key)))
+							inner(vgn, b.name)
+							on(vgn, "click", func(event vugu.DOMEvent) { c.show(b.key) })
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island chart"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "bars"}}}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00island chart\x00data-island\x00bars")
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00panel")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel-head"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00panel-head")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "How long jobs wait"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "How long jobs wait")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span\x00class\x00sub")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "share of jobs that waited at most this long"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "share of jobs that waited at most this long")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island chart"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "cdf"}}}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00island chart\x00data-island\x00cdf")
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "pair"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00pair")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00panel")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel-head"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00panel-head")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Who gains, who pays"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Who gains, who pays")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.pair())
+					vgn = element(vgparent, "span\x00class\x00sub")
+					inner(vgn, c.pair())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island chart"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "classes"}}}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00island chart\x00data-island\x00classes")
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00panel")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel-head"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00panel-head")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "h3")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Over time"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Over time")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.both())
+					vgn = element(vgparent, "span\x00class\x00sub")
+					inner(vgn, c.both())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island chart"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "overtime"}}}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00island chart\x00data-island\x00overtime")
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel look"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.lookFor() == "")
+		vgn = space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00panel look")
+		attr(vgn, "hidden", c.lookFor() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel-head"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00panel-head")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h3")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "What to look for"}
-					vgparent.AppendChild(vgn)
+					vgn = text(vgparent, "What to look for")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.presetName())
+				vgn = element(vgparent, "span\x00class\x00sub")
+				inner(vgn, c.presetName())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.lookFor())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.cite())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "p")
+			inner(vgn, c.lookFor())
+			vgn = space(vgparent)
+			vgn = element(vgparent, "p\x00class\x00faint")
+			inner(vgn, c.cite())
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00panel")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel-head"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00panel-head")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "h3")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All measures"}
-					vgparent.AppendChild(vgn)
+					vgn = text(vgparent, "All measures")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.tableNote())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments last"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "What the table shows"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "span\x00class\x00sub")
+				inner(vgn, c.tableNote())
+				vgn = element(vgparent, "div\x00class\x00segments last\x00role\x00group\x00aria-label\x00What the table shows")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", flag(!c.P.Differ))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.Differ = false },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = element(vgparent, "button\x00type\x00button")
+					attr(vgn, "aria-pressed", flag(!c.P.Differ))
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.Differ = false })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Means"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Means")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "differences"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-pressed", flag(c.P.Differ))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.Differ = true },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = element(vgparent, "button\x00type\x00button\x00id\x00differences")
+					attr(vgn, "aria-pressed", flag(c.P.Differ))
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.Differ = true })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Differences"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Differences")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small quiet"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.P.saveSummary() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small quiet")
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveSummary() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("export"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "CSV"}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "i")
+					inner(vgn, icon("export"))
+					vgn = text(vgparent, "CSV")
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "table-at"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.table())
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.P.explainAt(event) },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00table-at")
+			inner(vgn, c.table())
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.explainAt(event) })
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

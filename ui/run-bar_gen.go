@@ -28,271 +28,187 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "runs"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00runs")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			for vgiterkeyt, g := range c.s().Groups() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				g := g
 				_ = g
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("class", "run"+either(g.Active(), " active", " done"))
-				vgn.AddAttrInterface("title", g.Error)
+				vgn = element(vgparent, "div")
+				attr(vgn, "class", "run"+either(g.Active(), " active", " done"))
+				attr(vgn, "title", g.Error)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("class", either(g.Failed > 0, "bad", either(g.Halted > 0, "faint", "good")))
-					vgn.AddAttrInterface("hidden", g.Active())
-					vgn.SetInnerHTML(icon(c.iconOf(&g)))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.name(&g))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", g.Active())
-					vgn.SetInnerHTML(took(&g))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-progress"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("data-run", strconv.Itoa(g.Scheduler))
-					vgn.AddAttrInterface("hidden", !g.Active())
+					vgn = space(vgparent)
+					vgn = element(vgparent, "i")
+					attr(vgn, "class", either(g.Failed > 0, "bad", either(g.Halted > 0, "faint", "good")))
+					attr(vgn, "hidden", g.Active())
+					inner(vgn, icon(c.iconOf(&g)))
+					vgn = space(vgparent)
+					vgn = element(vgparent, "span")
+					inner(vgn, c.name(&g))
+					vgn = space(vgparent)
+					vgn = element(vgparent, "span\x00class\x00faint")
+					attr(vgn, "hidden", g.Active())
+					inner(vgn, took(&g))
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00run-progress")
+					attr(vgn, "data-run", strconv.Itoa(g.Scheduler))
+					attr(vgn, "hidden", !g.Active())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-label", c.name(&g))
-						vgn.AddAttrInterface("aria-valuenow", strconv.Itoa(int(g.Progress*100)))
+						vgn = space(vgparent)
+						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+						attr(vgn, "aria-label", c.name(&g))
+						attr(vgn, "aria-valuenow", strconv.Itoa(int(g.Progress*100)))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("style", width(&g))
+							vgn = element(vgparent, "span")
+							attr(vgn, "style", width(&g))
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "percent"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(percent(&g))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "left faint"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(left(&g))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "stop"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Cancel; what has finished stays"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-label", "Cancel "+c.name(&g))
-						vgn.SetInnerHTML(icon("close"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.s().CancelScheduler(g.Scheduler) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "span\x00class\x00percent")
+						inner(vgn, percent(&g))
+						vgn = space(vgparent)
+						vgn = element(vgparent, "span\x00class\x00left faint")
+						inner(vgn, left(&g))
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00title\x00Cancel; what has finished stays")
+						attr(vgn, "aria-label", "Cancel "+c.name(&g))
+						inner(vgn, icon("close"))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().CancelScheduler(g.Scheduler) })
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.s().Fetching.Active {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run active"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "section\x00class\x00run active")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "span")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Loading the simulator of the studies"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Loading the simulator of the studies")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-progress"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "run-fetch"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-fetch")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Loading the simulator of the studies"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-valuenow", fetchPercent(c.s()))
+						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Loading the simulator of the studies")
+						attr(vgn, "aria-valuenow", fetchPercent(c.s()))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("style", "width:"+fetchPercent(c.s())+"%")
+							vgn = element(vgparent, "span")
+							attr(vgn, "style", "width:"+fetchPercent(c.s())+"%")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "percent"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(fetchBytes(c.s()))
+						vgn = element(vgparent, "span\x00class\x00percent")
+						inner(vgn, fetchBytes(c.s()))
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.s().Searching() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run active"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "section\x00class\x00run active")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "span")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Search"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Search")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-progress"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "run-search"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-search")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Search"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-valuenow", searchPercent(c.s()))
+						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Search")
+						attr(vgn, "aria-valuenow", searchPercent(c.s()))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("style", "width:"+searchPercent(c.s())+"%")
+							vgn = element(vgparent, "span")
+							attr(vgn, "style", "width:"+searchPercent(c.s())+"%")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "percent"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(searchPercent(c.s()) + words.NB + "%")
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "left faint"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(searchLeft(c.s()))
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "stop"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Stop the search"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Stop; what was found stays"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(icon("close"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.s().StopSearch() },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = element(vgparent, "span\x00class\x00percent")
+						inner(vgn, searchPercent(c.s())+words.NB+"%")
+						vgn = element(vgparent, "span\x00class\x00left faint")
+						inner(vgn, searchLeft(c.s()))
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop the search\x00title\x00Stop; what was found stays")
+						inner(vgn, icon("close"))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSearch() })
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 		if c.s().Active() {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet small hide-small"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Esc"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.s().Cancel() },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small hide-small\x00title\x00Esc")
+			on(vgn, "click", func(event vugu.DOMEvent) { c.s().Cancel() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cancel all"}
-				vgparent.AppendChild(vgn)
+				vgn = text(vgparent, "Cancel all")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-summary faint"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(c.summary())
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "run-end"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "span\x00class\x00run-summary faint")
+		inner(vgn, c.summary())
+		vgn = space(vgparent)
+		vgn = element(vgparent, "p\x00class\x00run-end")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hide-small"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.workers())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hide-small"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("title", c.digestTitle())
+			vgn = space(vgparent)
+			vgn = element(vgparent, "span\x00class\x00hide-small")
+			inner(vgn, c.workers())
+			vgn = space(vgparent)
+			vgn = element(vgparent, "span\x00class\x00hide-small")
+			attr(vgn, "title", c.digestTitle())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(when(c.s().Digest != "", "digest "))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "mono"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "digest"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("data-digest", c.s().Digest)
-				vgn.SetInnerHTML(words.Hash(c.s().Digest))
+				vgn = element(vgparent, "span")
+				inner(vgn, when(c.s().Digest != "", "digest "))
+				vgn = element(vgparent, "span\x00class\x00mono\x00id\x00digest")
+				attr(vgn, "data-digest", c.s().Digest)
+				inner(vgn, words.Hash(c.s().Digest))
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "id", Val: "verdict"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("class", either(c.s().Verdict() == "reproduced", "good", "bad"))
-			vgn.SetInnerHTML(c.verdict())
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet small"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-log"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.P.openDialog("log") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = space(vgparent)
+			vgn = element(vgparent, "b\x00id\x00verdict")
+			attr(vgn, "class", either(c.s().Verdict() == "reproduced", "good", "bad"))
+			inner(vgn, c.verdict())
+			vgn = space(vgparent)
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00open-log\x00aria-haspopup\x00dialog")
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("log") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Log"}
-				vgparent.AppendChild(vgn)
+				vgn = text(vgparent, "Log")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

@@ -19,300 +19,182 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
 	vgout.Out = append(vgout.Out, vgn) // root for output
-	vgn.AddAttrInterface("class", "search"+when(c.s().SearchStale(), " old"))
+	attr(vgn, "class", "search"+when(c.s().SearchStale(), " old"))
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel search-bar"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00panel search-bar")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search-what"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00search-what")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.title())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.about())
+				vgn = element(vgparent, "b")
+				inner(vgn, c.title())
+				vgn = text(vgparent, " ")
+				vgn = element(vgparent, "span\x00class\x00faint")
+				inner(vgn, c.about())
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "progress search-progress"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-progress"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "progressbar"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemin", Val: "0"}, vugu.VGAttribute{Namespace: "", Key: "aria-valuemax", Val: "100"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Search"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-valuenow", c.percent())
-			vgn.AddAttrInterface("hidden", !c.s().Searching())
+			vgn = space(vgparent)
+			vgn = element(vgparent, "span\x00class\x00progress search-progress\x00id\x00search-progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Search")
+			attr(vgn, "aria-valuenow", c.percent())
+			attr(vgn, "hidden", !c.s().Searching())
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("style", "width:"+c.percent()+"%")
+				vgn = element(vgparent, "span")
+				attr(vgn, "style", "width:"+c.percent()+"%")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search-state faint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-state"}}}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(searchState(c.s()))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "p\x00class\x00search-state faint\x00id\x00search-state")
+			inner(vgn, searchState(c.s()))
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00acts")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-settings"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-expanded", flag(c.open()))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.P.toggle("search") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = space(vgparent)
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00search-settings")
+				attr(vgn, "aria-expanded", flag(c.open()))
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("search") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Settings"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("down"))
+					vgn = text(vgparent, "Settings")
+					vgn = element(vgparent, "i")
+					inner(vgn, icon("down"))
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-stop"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", !c.s().Searching())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.s().StopSearch() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = space(vgparent)
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00search-stop")
+				attr(vgn, "hidden", !c.s().Searching())
+				on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSearch() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Stop and keep"}
-					vgparent.AppendChild(vgn)
+					vgn = text(vgparent, "Stop and keep")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn primary"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-start"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-disabled", flag(c.s().CanSearch() != ""))
-				vgn.AddAttrInterface("hidden", c.s().Searching())
-				vgn.AddAttrInterface("title", c.s().CanSearch())
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.start() },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = space(vgparent)
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00search-start")
+				attr(vgn, "aria-disabled", flag(c.s().CanSearch() != ""))
+				attr(vgn, "hidden", c.s().Searching())
+				attr(vgn, "title", c.s().CanSearch())
+				on(vgn, "click", func(event vugu.DOMEvent) { c.start() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("search"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.startText())
+					vgn = element(vgparent, "i")
+					inner(vgn, icon("search"))
+					vgn = element(vgparent, "span")
+					inner(vgn, c.startText())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search-messages"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00search-messages")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.problem() != "" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alert bad"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-error"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "p\x00class\x00alert bad\x00role\x00alert\x00id\x00search-error")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("error"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.problem())
+					vgn = element(vgparent, "i")
+					inner(vgn, icon("error"))
+					vgn = element(vgparent, "span\x00class\x00grow")
+					inner(vgn, c.problem())
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.s().SearchStale() && !c.s().Searching() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "alert warn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-stale"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00alert warn\x00id\x00search-stale")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("warning"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "i")
+					inner(vgn, icon("warning"))
+					vgn = element(vgparent, "p\x00class\x00grow")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "b")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Other settings."}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Other settings.")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " What is shown is of the search before: search again to bring it up to date."}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, " What is shown is of the search before: search again to bring it up to date.")
 					}
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search-controls-at"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00search-controls-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.open() {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "panel search-controls"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-controls"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00panel search-controls\x00id\x00search-controls")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "fieldset\x00class\x00fields")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "legend", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "legend")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Windows"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Windows")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x690B15871FF9BFE5^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x690B15871FF9BFE5, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.length"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x230B5A19F6B35A4F^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x230B5A19F6B35A4F, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.origin"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0xB063FAED12C8CDEF^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0xB063FAED12C8CDEF, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.first"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x32C36FA0F208543C^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x32C36FA0F208543C, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.count"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0xC7BC062D72CC9FCC^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0xC7BC062D72CC9FCC, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.split"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments wrap"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Length of a window"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00segments wrap\x00role\x00group\x00aria-label\x00Length of a window")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -321,480 +203,251 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgiterkey
 								l := l
 								_ = l
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-pressed", flag(c.length() == l.text))
-								vgn.SetInnerHTML(l.name)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.s().SetField("search.length", l.text) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button")
+								attr(vgn, "aria-pressed", flag(c.length() == l.text))
+								inner(vgn, l.name)
+								on(vgn, "click", func(event vugu.DOMEvent) { c.s().SetField("search.length", l.text) })
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "fieldset\x00class\x00fields")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "legend", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "legend")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Rules of every simulation"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Rules of every simulation")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x9201FC193AECCAFA^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x9201FC193AECCAFA, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.cleaning"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0xFD162A6969876FDF^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0xFD162A6969876FDF, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.tau"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x82E299A240BEE7A6^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x82E299A240BEE7A6, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.threshold"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x29B3D08C75CCAB28^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x29B3D08C75CCAB28, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.ties"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0xF5386803E3071291^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0xF5386803E3071291, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.backfill"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "p\x00class\x00hint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-studied"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Weeks, τ 60 s, 200,000 s, newest first, SPF, jobs that overran left out"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.s().AsStudied() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00search-studied\x00title\x00Weeks, τ 60 s, 200,000 s, newest first, SPF, jobs that overran left out")
+							on(vgn, "click", func(event vugu.DOMEvent) { c.s().AsStudied() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Rules of the study"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Rules of the study")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: " (Legrand, Trystram, Zrigui 2018). Cleaning and τ hold for runs too."}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, " (Legrand, Trystram, Zrigui 2018). Cleaning and τ hold for runs too.")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "fieldset\x00class\x00fields")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "legend", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "legend")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Search for weights"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Search for weights")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x1A298C85FDD4A285^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x1A298C85FDD4A285, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.method"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x985A0A3ADFB10745^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x985A0A3ADFB10745, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.features"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0xA54AB6B4BF738C2^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0xA54AB6B4BF738C2, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.points"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x892AEFE654D12ACB^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x892AEFE654D12ACB, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.budget"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x7893ABCA8C6199E1^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x7893ABCA8C6199E1, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.penalty"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "search-size"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.s().SearchSize())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "p\x00class\x00hint\x00id\x00search-size")
+						inner(vgn, c.s().SearchSize())
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "fieldset", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "fieldset\x00class\x00fields")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "legend", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "legend")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "More"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "More")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0x348198E2F8F2FA28^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x348198E2F8F2FA28, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.formula"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "p\x00class\x00hint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "An order of your own over q, p, wait, rho, exp and a; the largest value stands first."}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "An order of your own over q, p, wait, rho, exp and a; the largest value stands first.")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0xCE8C9E95E2327EBE^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0xCE8C9E95E2327EBE, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.scales"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0xE7A24A3F226FEDE6^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0xE7A24A3F226FEDE6, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.sliding"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						{
-							vgcompKey := vugu.MakeCompKey(0xDB19560506989AA0^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0xDB19560506989AA0, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.seed"
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search-grid"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.shown())
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00search-grid")
+		attr(vgn, "hidden", !c.shown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "search-maps"}}}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search-right"}}}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00island\x00data-island\x00search-maps")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00search-right")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "search-best"}}}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island tries"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "search-tries"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("hidden", !c.xnes())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island weights"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "search-weights"}}}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00island\x00data-island\x00search-best")
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00island tries\x00data-island\x00search-tries")
+				attr(vgn, "hidden", !c.xnes())
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00island weights\x00data-island\x00search-weights")
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search-pair"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.shown())
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00search-pair")
+		attr(vgn, "hidden", !c.shown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island sheet"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "search-orders"}}}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island boxes"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "search-boxes"}}}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00island sheet\x00data-island\x00search-orders")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00island boxes\x00data-island\x00search-boxes")
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "search-pair"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", !c.shown())
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00search-pair")
+		attr(vgn, "hidden", !c.shown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island sheet"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "search-learn"}}}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "island courses"}, vugu.VGAttribute{Namespace: "", Key: "data-island", Val: "search-courses"}}}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00island sheet\x00data-island\x00search-learn")
+			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00island courses\x00data-island\x00search-courses")
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "nothing"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.shown())
+		vgn = space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00nothing")
+		attr(vgn, "hidden", c.shown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Which order would have been best?"}
-				vgparent.AppendChild(vgn)
+				vgn = text(vgparent, "Which order would have been best?")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The log is cut into weeks. In each, EASY is run under the 12 pure queue orders and under thousands of weighted mixtures of them: the best weights of every week, and whether last week’s would have served."}
-				vgparent.AppendChild(vgn)
+				vgn = text(vgparent, "The log is cut into weeks. In each, EASY is run under the 12 pure queue orders and under thousands of weighted mixtures of them: the best weights of every week, and whether last week’s would have served.")
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

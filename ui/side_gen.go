@@ -27,887 +27,583 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00group")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-expanded", flag(c.open("workload")))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.P.toggle("workload") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = element(vgparent, "button\x00type\x00button")
+				attr(vgn, "aria-expanded", flag(c.open("workload")))
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("workload") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("chevron"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Workload"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.workloadSum())
+					vgn = element(vgparent, "i\x00class\x00chevron")
+					inner(vgn, icon("chevron"))
+					vgn = text(vgparent, "Workload")
+					vgn = element(vgparent, "span\x00class\x00sum")
+					inner(vgn, c.workloadSum())
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.open("workload") {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "body"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00body")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("class", c.fileClass())
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div")
+					attr(vgn, "class", c.fileClass())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "file-head"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00file-head")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "file-icon"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("file"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "span\x00class\x00file-icon")
+							inner(vgn, icon("file"))
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00grow")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cut"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("title", c.fileName())
-								vgn.SetInnerHTML(c.fileName())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint cut"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.fileFacts())
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
+								vgn = element(vgparent, "b\x00class\x00cut")
+								attr(vgn, "title", c.fileName())
+								inner(vgn, c.fileName())
+								vgn = space(vgparent)
+								vgn = element(vgparent, "span\x00class\x00faint cut")
+								inner(vgn, c.fileFacts())
+								vgn = space(vgparent)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "arrivals-at"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.sparkline())
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "file-drop faint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00arrivals-at")
+						inner(vgn, c.sparkline())
+						vgn = space(vgparent)
+						vgn = element(vgparent, "p\x00class\x00file-drop faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Drop a .swf or .swf.gz log, or "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}}}
-							vgparent.AppendChild(vgn)
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.Host.ChooseFile() },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = text(vgparent, "Drop a .swf or .swf.gz log, or ")
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "choose a file"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "choose a file")
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.s().LoadError != "" && c.s().Wanted == nil {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fault-text"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.s().LoadError)
+						vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
+						inner(vgn, c.s().LoadError)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.hasCleaning() {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cleaning"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00cleaning")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "line"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00line")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "span")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Cleaning"}
-									vgparent.AppendChild(vgn)
+									vgn = text(vgparent, "Cleaning")
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value faint"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.cleaningSum())
+								vgn = element(vgparent, "span\x00class\x00value faint")
+								inner(vgn, c.cleaningSum())
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cleaning-bar"}, vugu.VGAttribute{Namespace: "", Key: "aria-hidden", Val: "true"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.cleaningBar())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00cleaning-bar\x00aria-hidden\x00true")
+							inner(vgn, c.cleaningBar())
+							vgn = space(vgparent)
 							for vgiterkeyt, n := range c.counts() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								n := n
 								_ = n
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "line"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("title", n.Text+": show example lines")
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.P.openDialog("lines") },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00line")
+								attr(vgn, "title", n.Text+": show example lines")
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("lines") })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.AddAttrInterface("class", "spot "+either(n.Drops, "out", "noted"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cut"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(n.Text)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "value"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(words.Int(n.Jobs))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-									vgparent.AppendChild(vgn)
+									vgn = space(vgparent)
+									vgn = element(vgparent, "span")
+									attr(vgn, "class", "spot "+either(n.Drops, "out", "noted"))
+									vgn = space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00cut")
+									inner(vgn, n.Text)
+									vgn = space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00value")
+									inner(vgn, words.Int(n.Jobs))
+									vgn = space(vgparent)
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "file-links"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00file-links")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-lines"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", !c.hasCleaning())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.openDialog("lines") },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-lines")
+						attr(vgn, "hidden", !c.hasCleaning())
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("lines") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Lines of the log"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Lines of the log")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-kept"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Logs that this browser keeps for you"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", len(c.s().Kept) == 0)
-						vgn.SetInnerHTML(keptTitle(c.s()))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.openDialog("kept") },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-header"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Header of the log, with its terms of use"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("hidden", !c.hasHeader())
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.openDialog("header") },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-kept\x00title\x00Logs that this browser keeps for you")
+						attr(vgn, "hidden", len(c.s().Kept) == 0)
+						inner(vgn, keptTitle(c.s()))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("kept") })
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-header\x00title\x00Header of the log, with its terms of use")
+						attr(vgn, "hidden", !c.hasHeader())
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("header") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Header and terms of use"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Header and terms of use")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.s().Storage != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint storage"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.s().Storage)
+						vgn = element(vgparent, "p\x00class\x00hint storage")
+						inner(vgn, c.s().Storage)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub glances"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.s().Preview == nil || c.s().Pending != nil)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00sub glances")
+					attr(vgn, "hidden", c.s().Preview == nil || c.s().Pending != nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "h3")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "glance"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-expanded", flag(c.open("glance")))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.toggle("glance") },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = element(vgparent, "button\x00type\x00button\x00id\x00glance")
+							attr(vgn, "aria-expanded", flag(c.open("glance")))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("glance") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(icon("chevron"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "The jobs at a glance"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.glanceSum())
+								vgn = element(vgparent, "i\x00class\x00chevron")
+								inner(vgn, icon("chevron"))
+								vgn = text(vgparent, "The jobs at a glance")
+								vgn = element(vgparent, "span\x00class\x00sum")
+								inner(vgn, c.glanceSum())
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						if c.open("glance") {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glance-grid"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.glance())
+							vgn = element(vgparent, "div\x00class\x00glance-grid")
+							inner(vgn, c.glance())
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						if c.open("glance") {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "glance-more"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "p\x00class\x00glance-more")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "link-button"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-jobs"}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.P.openDialog("jobs") },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-jobs")
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("jobs") })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Larger, and as tables"}
-									vgparent.AppendChild(vgn)
+									vgn = text(vgparent, "Larger, and as tables")
 								}
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "source"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00source")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "label"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "span\x00class\x00label")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Source"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Source")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Source of the workload"}}}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Source of the workload")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", flag(c.P.sourceKind() == "log"))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.source("log") },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button")
+							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "log"))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("log") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Log"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Log")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", flag(c.P.sourceKind() == "bundled"))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.source("bundled") },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button")
+							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "bundled"))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("bundled") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Bundled"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Bundled")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", flag(c.P.sourceKind() == "generator"))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.source("generator") },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button")
+							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "generator"))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("generator") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Generated"}
-								vgparent.AppendChild(vgn)
+								vgn = text(vgparent, "Generated")
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.sourceKind() == "bundled" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "bundles"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00bundles")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 							for vgiterkeyt, row := range catalog.Bundles {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								row := row
 								_ = row
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "choice"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-pressed", flag(row.Key == c.s().Settings.Workload.Source.Bundled))
-								vgn.AddAttrInterface("title", row.Help)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.s().UseBundled(row.Key) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00choice")
+								attr(vgn, "aria-pressed", flag(row.Key == c.s().Settings.Workload.Source.Bundled))
+								attr(vgn, "title", row.Help)
+								on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseBundled(row.Key) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(row.Name)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(row.Help)
+									vgn = element(vgparent, "b")
+									inner(vgn, row.Name)
+									vgn = element(vgparent, "span\x00class\x00faint")
+									inner(vgn, row.Help)
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.generator() != "" && len(catalog.Generators) > 1 {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "generators segments wrap"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Generator"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00generators segments wrap\x00role\x00group\x00aria-label\x00Generator")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 							for vgiterkeyt, row := range catalog.Generators {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								row := row
 								_ = row
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-pressed", flag(row.Key == c.generator()))
-								vgn.AddAttrInterface("title", row.Help)
-								vgn.SetInnerHTML(row.Name)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.s().UseGenerator(row.Key) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button")
+								attr(vgn, "aria-pressed", flag(row.Key == c.generator()))
+								attr(vgn, "title", row.Help)
+								inner(vgn, row.Name)
+								on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseGenerator(row.Key) })
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.generator() != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "section\x00class\x00sub")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "h3")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-expanded", flag(c.open("generator")))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.P.toggle("generator") },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button")
+								attr(vgn, "aria-expanded", flag(c.open("generator")))
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("generator") })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(icon("chevron"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Generator"}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(c.generatorSum())
+									vgn = element(vgparent, "i\x00class\x00chevron")
+									inner(vgn, icon("chevron"))
+									vgn = text(vgparent, "Generator")
+									vgn = element(vgparent, "span\x00class\x00sum")
+									inner(vgn, c.generatorSum())
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 							if c.open("generator") {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "div\x00class\x00fields")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
+									vgn = space(vgparent)
 									for _, id := range c.generatorFields() {
 										var vgiterkey interface{} = id
 										_ = vgiterkey
 										id := id
 										_ = id
 										{
-											vgcompKey := vugu.MakeCompKey(0x86291FC3B2F7E54^vgin.CurrentPositionHash(), id)
-											// ask BuildEnv for prior instance of this specific component
-											vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-											if vgcomp == nil {
-												// create new one if needed
-												vgcomp = new(Field)
-												vgin.BuildEnv.WireComponent(vgcomp)
-											}
-											vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+											vgcomp := component[Field](vgin, 0x86291FC3B2F7E54, id)
 											vgcomp.ID = id
 											vgcomp.S = c.s()
-											vgout.Components = append(vgout.Components, vgcomp)
-											vgn = &vugu.VGNode{Component: vgcomp}
-											vgparent.AppendChild(vgn)
+											vgn = use(vgout, vgparent, vgcomp)
 										}
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-									vgparent.AppendChild(vgn)
+									vgn = space(vgparent)
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sub"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00sub")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h3", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
+						vgn = element(vgparent, "h3")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-expanded", flag(c.open("filter")))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.P.toggle("filter") },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = element(vgparent, "button\x00type\x00button")
+							attr(vgn, "aria-expanded", flag(c.open("filter")))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("filter") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(icon("chevron"))
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Window, scale, filter"}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
-								vgparent.AppendChild(vgn)
-								vgn.SetInnerHTML(c.filterSum())
+								vgn = element(vgparent, "i\x00class\x00chevron")
+								inner(vgn, icon("chevron"))
+								vgn = text(vgparent, "Window, scale, filter")
+								vgn = element(vgparent, "span\x00class\x00sum")
+								inner(vgn, c.filterSum())
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						if c.open("filter") {
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-							vgparent.AppendChild(vgn)
+							vgn = element(vgparent, "div\x00class\x00fields")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
 								for _, id := range filterFields {
 									var vgiterkey interface{} = id
 									_ = vgiterkey
 									id := id
 									_ = id
 									{
-										vgcompKey := vugu.MakeCompKey(0x3E11233C8521CF23^vgin.CurrentPositionHash(), id)
-										// ask BuildEnv for prior instance of this specific component
-										vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-										if vgcomp == nil {
-											// create new one if needed
-											vgcomp = new(Field)
-											vgin.BuildEnv.WireComponent(vgcomp)
-										}
-										vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+										vgcomp := component[Field](vgin, 0x3E11233C8521CF23, id)
 										vgcomp.ID = id
 										vgcomp.S = c.s()
-										vgout.Components = append(vgout.Components, vgcomp)
-										vgn = &vugu.VGNode{Component: vgcomp}
-										vgparent.AppendChild(vgn)
+										vgn = use(vgout, vgparent, vgcomp)
 									}
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
 							}
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sections"}, vugu.VGAttribute{Namespace: "", Key: "data-sections", Val: "workload"}}}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00sections\x00data-sections\x00workload")
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00group")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-expanded", flag(c.open("platform")))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.P.toggle("platform") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = element(vgparent, "button\x00type\x00button")
+				attr(vgn, "aria-expanded", flag(c.open("platform")))
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("platform") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("chevron"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Platform"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.platformSum())
+					vgn = element(vgparent, "i\x00class\x00chevron")
+					inner(vgn, icon("chevron"))
+					vgn = text(vgparent, "Platform")
+					vgn = element(vgparent, "span\x00class\x00sum")
+					inner(vgn, c.platformSum())
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.open("platform") {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "body"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00body")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.s().NeedsProcessors() {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "asks"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "alert"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "p\x00class\x00asks\x00role\x00alert")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(icon("warning"))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.platformSays())
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("warning"))
+							vgn = element(vgparent, "span")
+							inner(vgn, c.platformSays())
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("hidden", c.s().Machines() != "count")
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00fields")
+					attr(vgn, "hidden", c.s().Machines() != "count")
 					{
 						vgparent := vgn
 						_ = vgparent
 						{
-							vgcompKey := vugu.MakeCompKey(0x83C547E936D9B698^vgin.CurrentPositionHash(), vgiterkey)
-							// ask BuildEnv for prior instance of this specific component
-							vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-							if vgcomp == nil {
-								// create new one if needed
-								vgcomp = new(Field)
-								vgin.BuildEnv.WireComponent(vgcomp)
-							}
-							vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+							vgcomp := component[Field](vgin, 0x83C547E936D9B698, vgiterkey)
 							vgcomp.ID = "processors"
 							vgcomp.S = c.s()
-							vgout.Components = append(vgout.Components, vgcomp)
-							vgn = &vugu.VGNode{Component: vgcomp}
-							vgparent.AppendChild(vgn)
+							vgn = use(vgout, vgparent, vgcomp)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if !c.s().NeedsProcessors() && c.platformSays() != "" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-						vgparent.AppendChild(vgn)
-						vgn.SetInnerHTML(c.platformSays())
+						vgn = element(vgparent, "p\x00class\x00hint")
+						inner(vgn, c.platformSays())
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sections"}, vugu.VGAttribute{Namespace: "", Key: "data-sections", Val: "platform"}}}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00sections\x00data-sections\x00platform")
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00group")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-expanded", flag(c.open("schedulers")))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.P.toggle("schedulers") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = element(vgparent, "button\x00type\x00button")
+				attr(vgn, "aria-expanded", flag(c.open("schedulers")))
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("schedulers") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("chevron"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Schedulers"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.schedulersSum())
+					vgn = element(vgparent, "i\x00class\x00chevron")
+					inner(vgn, icon("chevron"))
+					vgn = text(vgparent, "Schedulers")
+					vgn = element(vgparent, "span\x00class\x00sum")
+					inner(vgn, c.schedulersSum())
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-at"}}}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00menu-at")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet square small"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-add"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Add a scheduler"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "true"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("aria-expanded", flag(c.P.Menu == "add"))
-					vgn.AddAttrInterface("disabled", c.full())
-					vgn.AddAttrInterface("title", either(c.full(), "At most eight schedulers at a time", "Add a scheduler"))
-					vgn.SetInnerHTML(icon("plus"))
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.openMenu("add") },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square small\x00id\x00open-add\x00aria-label\x00Add a scheduler\x00aria-haspopup\x00true")
+					attr(vgn, "aria-expanded", flag(c.P.Menu == "add"))
+					attr(vgn, "disabled", c.full())
+					attr(vgn, "title", either(c.full(), "At most eight schedulers at a time", "Add a scheduler"))
+					inner(vgn, icon("plus"))
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("add") })
+					vgn = space(vgparent)
 					if c.P.Menu == "add" {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "popover add"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "menu-add"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Add a scheduler"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00popover add\x00id\x00menu-add\x00tabindex\x00-1\x00role\x00group\x00aria-label\x00Add a scheduler")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 							for vgiterkeyt, row := range catalog.Schedulers {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								row := row
 								_ = row
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "preset"}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.P.addScheduler(row.Key) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset")
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.addScheduler(row.Key) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(row.Name)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(row.Help)
+									vgn = element(vgparent, "b")
+									inner(vgn, row.Name)
+									vgn = element(vgparent, "span\x00class\x00faint")
+									inner(vgn, row.Help)
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.P.Menu == "add" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "behind"}}}
-				vgparent.AppendChild(vgn)
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.P.Menu = "" },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = element(vgparent, "div\x00class\x00behind")
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.Menu = "" })
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.open("schedulers") {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "body"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00body")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					for vgiterkeyt, row := range c.s().Rows() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						row := row
 						_ = row
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", "sched"+when(row.Index >= 0 && c.P.Sched == row.Index, " open")+when(row.Index < 0, " off"))
+						vgn = element(vgparent, "div")
+						attr(vgn, "class", "sched"+when(row.Index >= 0 && c.P.Sched == row.Index, " open")+when(row.Index < 0, " off"))
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-line"}}}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00sched-line")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "input", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "checkbox"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "check"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-label", "Run "+shortName(row.Scheduler))
-								vgn.AddAttrInterface("disabled", c.last(row))
-								vgn.AddAttrInterface("id", rowID(row))
-								vgn.AddAttrInterface("title", c.tickTitle(row))
+								vgn = space(vgparent)
+								vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
+								attr(vgn, "aria-label", "Run "+shortName(row.Scheduler))
+								attr(vgn, "disabled", c.last(row))
+								attr(vgn, "id", rowID(row))
+								attr(vgn, "title", c.tickTitle(row))
 								{
 									b, err := vjson.Marshal(row.Index >= 0)
 									if err != nil {
@@ -915,215 +611,136 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 								}
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "change",
-									Func:      func(event vugu.DOMEvent) { c.P.tick(row) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-								vgparent.AppendChild(vgn)
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "sched-head"}}}
-								vgparent.AppendChild(vgn)
-								vgn.AddAttrInterface("aria-expanded", flag(row.Index >= 0 && c.P.Sched == row.Index))
-								vgn.AddAttrInterface("disabled", row.Index < 0)
-								vgn.AddAttrInterface("id", headID(row))
-								vgn.AddAttrInterface("title", help(row.Scheduler.Key))
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.P.openSched(row.Index) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								on(vgn, "change", func(event vugu.DOMEvent) { c.P.tick(row) })
+								vgn = space(vgparent)
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00sched-head")
+								attr(vgn, "aria-expanded", flag(row.Index >= 0 && c.P.Sched == row.Index))
+								attr(vgn, "disabled", row.Index < 0)
+								attr(vgn, "id", headID(row))
+								attr(vgn, "title", help(row.Scheduler.Key))
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openSched(row.Index) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "letter"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(rowLetter(row))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-name cut"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(shortName(row.Scheduler))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-options faint cut"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(options(row.Scheduler))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-swatch"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(rowSwatch(row))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(icon("chevron"))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
+									vgn = space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00letter")
+									inner(vgn, rowLetter(row))
+									vgn = space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00sched-name cut")
+									inner(vgn, shortName(row.Scheduler))
+									vgn = space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00sched-options faint cut")
+									inner(vgn, options(row.Scheduler))
+									vgn = space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00sched-swatch")
+									inner(vgn, rowSwatch(row))
+									vgn = space(vgparent)
+									vgn = element(vgparent, "i\x00class\x00chevron")
+									inner(vgn, icon("chevron"))
+									vgn = space(vgparent)
 								}
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-								vgparent.AppendChild(vgn)
+								vgn = space(vgparent)
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 							if row.Index >= 0 && c.P.Sched == row.Index {
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sched-body"}}}
-								vgparent.AppendChild(vgn)
+								vgn = element(vgparent, "div\x00class\x00sched-body")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hint"}}}
-									vgparent.AppendChild(vgn)
-									vgn.SetInnerHTML(help(row.Scheduler.Key))
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-									vgparent.AppendChild(vgn)
+									vgn = space(vgparent)
+									vgn = element(vgparent, "p\x00class\x00hint")
+									inner(vgn, help(row.Scheduler.Key))
+									vgn = space(vgparent)
+									vgn = element(vgparent, "div\x00class\x00fields")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-										vgparent.AppendChild(vgn)
+										vgn = space(vgparent)
 										for _, id := range c.schedFields(row.Index) {
 											var vgiterkey interface{} = id
 											_ = vgiterkey
 											id := id
 											_ = id
 											{
-												vgcompKey := vugu.MakeCompKey(0xAE7E086626B90338^vgin.CurrentPositionHash(), id)
-												// ask BuildEnv for prior instance of this specific component
-												vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-												if vgcomp == nil {
-													// create new one if needed
-													vgcomp = new(Field)
-													vgin.BuildEnv.WireComponent(vgcomp)
-												}
-												vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+												vgcomp := component[Field](vgin, 0xAE7E086626B90338, id)
 												vgcomp.ID = id
 												vgcomp.S = c.s()
-												vgout.Components = append(vgout.Components, vgcomp)
-												vgn = &vugu.VGNode{Component: vgcomp}
-												vgparent.AppendChild(vgn)
+												vgn = use(vgout, vgparent, vgcomp)
 											}
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-										vgparent.AppendChild(vgn)
+										vgn = space(vgparent)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-									vgparent.AppendChild(vgn)
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "acts"}}}
-									vgparent.AppendChild(vgn)
+									vgn = space(vgparent)
+									vgn = element(vgparent, "div\x00class\x00acts")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("disabled", c.full())
-										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType: "click",
-											Func:      func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) },
-											// TODO: implement capture, etc. mostly need to decide syntax
-										})
+										vgn = space(vgparent)
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+										attr(vgn, "disabled", c.full())
+										on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) })
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(icon("copy"))
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Duplicate"}
-											vgparent.AppendChild(vgn)
+											vgn = element(vgparent, "i")
+											inner(vgn, icon("copy"))
+											vgn = text(vgparent, "Duplicate")
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n            "}
-										vgparent.AppendChild(vgn)
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small"}}}
-										vgparent.AppendChild(vgn)
-										vgn.AddAttrInterface("disabled", len(c.s().Settings.Schedulers) < 2)
-										vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-											EventType: "click",
-											Func:      func(event vugu.DOMEvent) { c.P.removeScheduler(row.Index) },
-											// TODO: implement capture, etc. mostly need to decide syntax
-										})
+										vgn = space(vgparent)
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+										attr(vgn, "disabled", len(c.s().Settings.Schedulers) < 2)
+										on(vgn, "click", func(event vugu.DOMEvent) { c.P.removeScheduler(row.Index) })
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-											vgparent.AppendChild(vgn)
-											vgn.SetInnerHTML(icon("trash"))
-											vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Remove"}
-											vgparent.AppendChild(vgn)
+											vgn = element(vgparent, "i")
+											inner(vgn, icon("trash"))
+											vgn = text(vgparent, "Remove")
 										}
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n          "}
-										vgparent.AppendChild(vgn)
+										vgn = space(vgparent)
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-									vgparent.AppendChild(vgn)
+									vgn = space(vgparent)
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "section", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "group"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00group")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h2", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-				vgparent.AppendChild(vgn)
-				vgn.AddAttrInterface("aria-expanded", flag(c.open("measure")))
-				vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-					EventType: "click",
-					Func:      func(event vugu.DOMEvent) { c.P.toggle("measure") },
-					// TODO: implement capture, etc. mostly need to decide syntax
-				})
+				vgn = element(vgparent, "button\x00type\x00button")
+				attr(vgn, "aria-expanded", flag(c.open("measure")))
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("measure") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "chevron"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(icon("chevron"))
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Measuring window"}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "sum"}}}
-					vgparent.AppendChild(vgn)
-					vgn.SetInnerHTML(c.measureSum())
+					vgn = element(vgparent, "i\x00class\x00chevron")
+					inner(vgn, icon("chevron"))
+					vgn = text(vgparent, "Measuring window")
+					vgn = element(vgparent, "span\x00class\x00sum")
+					inner(vgn, c.measureSum())
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.open("measure") {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "body"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00body")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "fields"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00fields")
 					{
 						vgparent := vgn
 						_ = vgparent
@@ -1133,96 +750,47 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							id := id
 							_ = id
 							{
-								vgcompKey := vugu.MakeCompKey(0xB537F000B8A414CA^vgin.CurrentPositionHash(), id)
-								// ask BuildEnv for prior instance of this specific component
-								vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-								if vgcomp == nil {
-									// create new one if needed
-									vgcomp = new(Field)
-									vgin.BuildEnv.WireComponent(vgcomp)
-								}
-								vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+								vgcomp := component[Field](vgin, 0xB537F000B8A414CA, id)
 								vgcomp.ID = id
 								vgcomp.S = c.s()
-								vgout.Components = append(vgout.Components, vgcomp)
-								vgn = &vugu.VGNode{Component: vgcomp}
-								vgparent.AppendChild(vgn)
+								vgn = use(vgout, vgparent, vgcomp)
 							}
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "footer"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00footer")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			{
-				vgcompKey := vugu.MakeCompKey(0xF1EC45BD3C2EEB9A^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Field)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp := component[Field](vgin, 0xF1EC45BD3C2EEB9A, vgiterkey)
 				vgcomp.ID = "seed"
 				vgcomp.S = c.s()
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
+				vgn = use(vgout, vgparent, vgcomp)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			{
-				vgcompKey := vugu.MakeCompKey(0x83E51E0685051084^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Field)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp := component[Field](vgin, 0x83E51E0685051084, vgiterkey)
 				vgcomp.ID = "repeats"
 				vgcomp.S = c.s()
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
+				vgn = use(vgout, vgparent, vgcomp)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			{
-				vgcompKey := vugu.MakeCompKey(0xC8131144CAD9B28E^vgin.CurrentPositionHash(), vgiterkey)
-				// ask BuildEnv for prior instance of this specific component
-				vgcomp, _ := vgin.BuildEnv.CachedComponent(vgcompKey).(*Field)
-				if vgcomp == nil {
-					// create new one if needed
-					vgcomp = new(Field)
-					vgin.BuildEnv.WireComponent(vgcomp)
-				}
-				vgin.BuildEnv.UseComponent(vgcompKey, vgcomp) // ensure we can use this in the cache next time around
+				vgcomp := component[Field](vgin, 0xC8131144CAD9B28E, vgiterkey)
 				vgcomp.ID = "tau"
 				vgcomp.S = c.s()
-				vgout.Components = append(vgout.Components, vgcomp)
-				vgn = &vugu.VGNode{Component: vgcomp}
-				vgparent.AppendChild(vgn)
+				vgn = use(vgout, vgparent, vgcomp)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

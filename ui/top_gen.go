@@ -28,740 +28,481 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet square only-narrow"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-drawer"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Settings"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Settings"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-expanded", flag(c.P.Drawer))
-		vgn.SetInnerHTML(icon("menu"))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "click",
-			Func:      func(event vugu.DOMEvent) { c.P.Drawer = !c.P.Drawer },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "h1", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "brand"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square only-narrow\x00id\x00open-drawer\x00aria-label\x00Settings\x00title\x00Settings")
+		attr(vgn, "aria-expanded", flag(c.P.Drawer))
+		inner(vgn, icon("menu"))
+		on(vgn, "click", func(event vugu.DOMEvent) { c.P.Drawer = !c.P.Drawer })
+		vgn = space(vgparent)
+		vgn = element(vgparent, "h1\x00class\x00brand")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(brand)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "span")
+			inner(vgn, brand)
+			vgn = element(vgparent, "b")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Batchlab"}
-				vgparent.AppendChild(vgn)
+				vgn = text(vgparent, "Batchlab")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-at presets-at"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00menu-at presets-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-presets"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "true"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-expanded", flag(c.P.Menu == "presets"))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.P.openMenu("presets") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = space(vgparent)
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet\x00id\x00open-presets\x00aria-haspopup\x00true")
+			attr(vgn, "aria-expanded", flag(c.P.Menu == "presets"))
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("presets") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint hide-small"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.kind())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "preset-name"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(c.presetName())
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "span\x00class\x00faint hide-small")
+				inner(vgn, c.kind())
+				vgn = space(vgparent)
+				vgn = element(vgparent, "span\x00class\x00preset-name")
+				inner(vgn, c.presetName())
+				vgn = space(vgparent)
 				if c.edited() {
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-					vgparent.AppendChild(vgn)
+					vgn = element(vgparent, "span\x00class\x00faint")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "changed"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "changed")
 					}
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-				vgparent.AppendChild(vgn)
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(icon("down"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-				vgparent.AppendChild(vgn)
+				vgn = space(vgparent)
+				vgn = element(vgparent, "i")
+				inner(vgn, icon("down"))
+				vgn = space(vgparent)
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.P.Menu == "presets" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "popover presets"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "menu-presets"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Presets"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00popover presets\x00id\x00menu-presets\x00tabindex\x00-1\x00role\x00group\x00aria-label\x00Presets")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-title"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Start here"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Start here")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					for vgiterkeyt, row := range catalog.Presets {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						row := row
 						_ = row
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("class", "preset"+when(row.Key == c.P.S.Preset, " current"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.P.preset(row.Key) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = element(vgparent, "button\x00type\x00button")
+						attr(vgn, "class", "preset"+when(row.Key == c.P.S.Preset, " current"))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.preset(row.Key) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(row.Name)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(row.Help)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "look-for"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(row.LookFor)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "cite"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(row.Cite)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "em", Attr: []vugu.VGAttribute(nil)}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("class", "tag "+either(c.needs(row) == "", "good", "plain"))
-							vgn.SetInnerHTML(either(c.needs(row) == "", "runs now", c.needs(row)))
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "b")
+							inner(vgn, row.Name)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "span\x00class\x00faint")
+							inner(vgn, row.Help)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "span\x00class\x00look-for")
+							inner(vgn, row.LookFor)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "span\x00class\x00cite")
+							inner(vgn, row.Cite)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "em")
+							attr(vgn, "class", "tag "+either(c.needs(row) == "", "good", "plain"))
+							inner(vgn, either(c.needs(row) == "", "runs now", c.needs(row)))
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "grow"}}}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn primary"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "run"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-disabled", flag(c.P.S.CanRun() != ""))
-		vgn.AddAttrInterface("title", c.runTitle())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "click",
-			Func:      func(event vugu.DOMEvent) { c.P.run() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = space(vgparent)
+		vgn = element(vgparent, "span\x00class\x00grow")
+		vgn = space(vgparent)
+		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00run")
+		attr(vgn, "aria-disabled", flag(c.P.S.CanRun() != ""))
+		attr(vgn, "title", c.runTitle())
+		on(vgn, "click", func(event vugu.DOMEvent) { c.P.run() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(icon("play"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Run"}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "kbd", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hide-small"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "i")
+			inner(vgn, icon("play"))
+			vgn = text(vgparent, "Run")
+			vgn = element(vgparent, "kbd\x00class\x00hide-small")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Ctrl ↵"}
-				vgparent.AppendChild(vgn)
+				vgn = text(vgparent, "Ctrl ↵")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-share"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "dialog"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Share"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Share a link to this experiment"}}}
-		vgparent.AppendChild(vgn)
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "click",
-			Func:      func(event vugu.DOMEvent) { c.P.openDialog("share") },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = space(vgparent)
+		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00open-share\x00aria-haspopup\x00dialog\x00aria-label\x00Share\x00title\x00Share a link to this experiment")
+		on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("share") })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(icon("share"))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hide-small"}}}
-			vgparent.AppendChild(vgn)
+			vgn = element(vgparent, "i")
+			inner(vgn, icon("share"))
+			vgn = element(vgparent, "span\x00class\x00hide-small")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Share"}
-				vgparent.AppendChild(vgn)
+				vgn = text(vgparent, "Share")
 			}
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-at"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00menu-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-export"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Export"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Export"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-expanded", flag(c.P.Menu == "export"))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.P.openMenu("export") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = space(vgparent)
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00open-export\x00aria-haspopup\x00true\x00aria-label\x00Export\x00title\x00Export")
+			attr(vgn, "aria-expanded", flag(c.P.Menu == "export"))
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("export") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(icon("export"))
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hide-small"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "i")
+				inner(vgn, icon("export"))
+				vgn = element(vgparent, "span\x00class\x00hide-small")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Export"}
-					vgparent.AppendChild(vgn)
+					vgn = text(vgparent, "Export")
 				}
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "hide-small"}}}
-				vgparent.AppendChild(vgn)
-				vgn.SetInnerHTML(icon("down"))
+				vgn = element(vgparent, "i\x00class\x00hide-small")
+				inner(vgn, icon("down"))
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 			if c.P.Menu == "export" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "popover export"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "menu-export"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Export"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00popover export\x00id\x00menu-export\x00tabindex\x00-1\x00role\x00group\x00aria-label\x00Export")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.saveDocument() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveDocument() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "b")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Experiment"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Experiment")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".json"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, ".json")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "export-bundle"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", !c.P.S.Some())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.saveBundle() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00export-bundle")
+					attr(vgn, "disabled", !c.P.S.Some())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveBundle() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "b")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Everything"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Everything")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".zip"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, ".zip")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", !c.P.S.Some())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.saveSummary() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item")
+					attr(vgn, "disabled", !c.P.S.Some())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveSummary() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "b")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "All measures"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "All measures")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".csv"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, ".csv")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 					if c.P.S.Some() {
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "items"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "div\x00class\x00items")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-title"}}}
-							vgparent.AppendChild(vgn)
-							vgn.SetInnerHTML(c.jobsTitle())
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00menu-title")
+							inner(vgn, c.jobsTitle())
+							vgn = space(vgparent)
 							for vgiterkeyt, i := range c.finished() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
 								i := i
 								_ = i
-								vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item"}}}
-								vgparent.AppendChild(vgn)
-								vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-									EventType: "click",
-									Func:      func(event vugu.DOMEvent) { c.P.saveJobs(i) },
-									// TODO: implement capture, etc. mostly need to decide syntax
-								})
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00item")
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveJobs(i) })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "span")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "b", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "letter"}}}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(words.Letter(i))
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-										vgparent.AppendChild(vgn)
-										vgn.SetInnerHTML(c.P.S.Label(i))
+										vgn = element(vgparent, "b\x00class\x00letter")
+										inner(vgn, words.Letter(i))
+										vgn = element(vgparent, "span")
+										inner(vgn, c.P.S.Label(i))
 									}
-									vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-									vgparent.AppendChild(vgn)
+									vgn = element(vgparent, "span\x00class\x00faint")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: ".csv"}
-										vgparent.AppendChild(vgn)
+										vgn = text(vgparent, ".csv")
 									}
 								}
 							}
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-							vgparent.AppendChild(vgn)
+							vgn = space(vgparent)
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "rule hide-small"}}}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn small"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "update"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("aria-disabled", flag(c.P.S.Active()))
-		vgn.AddAttrInterface("hidden", c.P.Offline != "update")
-		vgn.AddAttrInterface("title", c.updateTitle())
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "click",
-			Func:      func(event vugu.DOMEvent) { c.P.update() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
+		vgn = space(vgparent)
+		vgn = element(vgparent, "span\x00class\x00rule hide-small")
+		vgn = space(vgparent)
+		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00update")
+		attr(vgn, "aria-disabled", flag(c.P.S.Active()))
+		attr(vgn, "hidden", c.P.Offline != "update")
+		attr(vgn, "title", c.updateTitle())
+		on(vgn, "click", func(event vugu.DOMEvent) { c.P.update() })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Update ready"}
-			vgparent.AppendChild(vgn)
+			vgn = text(vgparent, "Update ready")
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "offline hide-small"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "offline"}}}
-		vgparent.AppendChild(vgn)
-		vgn.AddAttrInterface("hidden", c.offlineText() == "")
-		vgn.AddAttrInterface("title", c.offlineTitle())
+		vgn = space(vgparent)
+		vgn = element(vgparent, "span\x00class\x00offline hide-small\x00id\x00offline")
+		attr(vgn, "hidden", c.offlineText() == "")
+		attr(vgn, "title", c.offlineTitle())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "i", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("class", either(c.P.Offline == "insecure", "faint", "good"))
-			vgn.SetInnerHTML(icon(either(c.P.Offline == "insecure", "warning", "check")))
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-			vgparent.AppendChild(vgn)
-			vgn.SetInnerHTML(c.offlineText())
+			vgn = element(vgparent, "i")
+			attr(vgn, "class", either(c.P.Offline == "insecure", "faint", "good"))
+			inner(vgn, icon(either(c.P.Offline == "insecure", "warning", "check")))
+			vgn = element(vgparent, "span")
+			inner(vgn, c.offlineText())
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-at"}}}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00menu-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet square"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-display"}, vugu.VGAttribute{Namespace: "", Key: "aria-haspopup", Val: "true"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Display, undo and redo"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Times, units, undo"}}}
-			vgparent.AppendChild(vgn)
-			vgn.AddAttrInterface("aria-expanded", flag(c.P.Menu == "display"))
-			vgn.SetInnerHTML(icon("more"))
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.P.openMenu("display") },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square\x00id\x00open-display\x00aria-haspopup\x00true\x00aria-label\x00Display, undo and redo\x00title\x00Times, units, undo")
+			attr(vgn, "aria-expanded", flag(c.P.Menu == "display"))
+			inner(vgn, icon("more"))
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("display") })
+			vgn = space(vgparent)
 			if c.P.Menu == "display" {
-				vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "popover display"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "menu-display"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Display, undo and redo"}}}
-				vgparent.AppendChild(vgn)
+				vgn = element(vgparent, "div\x00class\x00popover display\x00id\x00menu-display\x00tabindex\x00-1\x00role\x00group\x00aria-label\x00Display, undo and redo")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-title"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Times"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Times")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Times"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Times")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", flag(!c.P.S.Prefs.Relative && c.P.S.Calendar()))
-						vgn.AddAttrInterface("disabled", !c.P.S.Calendar())
-						vgn.AddAttrInterface("title", when(!c.P.S.Calendar(), "This workload does not say when it began"))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.relative(false) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button")
+						attr(vgn, "aria-pressed", flag(!c.P.S.Prefs.Relative && c.P.S.Calendar()))
+						attr(vgn, "disabled", !c.P.S.Calendar())
+						attr(vgn, "title", when(!c.P.S.Calendar(), "This workload does not say when it began"))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.relative(false) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Calendar"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Calendar")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-						vgparent.AppendChild(vgn)
-						vgn.AddAttrInterface("aria-pressed", flag(c.P.S.Prefs.Relative || !c.P.S.Calendar()))
-						vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-							EventType: "click",
-							Func:      func(event vugu.DOMEvent) { c.relative(true) },
-							// TODO: implement capture, etc. mostly need to decide syntax
-						})
+						vgn = space(vgparent)
+						vgn = element(vgparent, "button\x00type\x00button")
+						attr(vgn, "aria-pressed", flag(c.P.S.Prefs.Relative || !c.P.S.Calendar()))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.relative(true) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "From the start"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "From the start")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-title"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Durations in"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Durations in")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "segments"}, vugu.VGAttribute{Namespace: "", Key: "role", Val: "group"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Durations in"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Durations in")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n        "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 						for vgiterkeyt, u := range state.Units {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							u := u
 							_ = u
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}}}
-							vgparent.AppendChild(vgn)
-							vgn.AddAttrInterface("aria-pressed", flag(u == c.P.S.Prefs.Unit))
-							vgn.SetInnerHTML(unitName(u))
-							vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-								EventType: "click",
-								Func:      func(event vugu.DOMEvent) { c.unit(u) },
-								// TODO: implement capture, etc. mostly need to decide syntax
-							})
+							vgn = element(vgparent, "button\x00type\x00button")
+							attr(vgn, "aria-pressed", flag(u == c.P.S.Prefs.Unit))
+							inner(vgn, unitName(u))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.unit(u) })
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-						vgparent.AppendChild(vgn)
+						vgn = space(vgparent)
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "p", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "menu-title"}}}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Settings"}
-						vgparent.AppendChild(vgn)
+						vgn = text(vgparent, "Settings")
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "undo"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", !c.P.S.CanUndo())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.undo() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00undo")
+					attr(vgn, "disabled", !c.P.S.CanUndo())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.undo() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Undo"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Undo")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Ctrl Z"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Ctrl Z")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "redo"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", !c.P.S.CanRedo())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.redo() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00redo")
+					attr(vgn, "disabled", !c.P.S.CanRedo())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.redo() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Redo"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Redo")
 						}
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "faint"}}}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Ctrl Shift Z"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Ctrl Shift Z")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "reset"}}}
-					vgparent.AppendChild(vgn)
-					vgn.AddAttrInterface("disabled", !c.P.S.Edited())
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.reset() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00reset")
+					attr(vgn, "disabled", !c.P.S.Edited())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.reset() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Reset to how it was opened"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Reset to how it was opened")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item only-small"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.theme() },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.theme() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Light or dark"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Light or dark")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n      "}
-					vgparent.AppendChild(vgn)
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "item only-small"}}}
-					vgparent.AppendChild(vgn)
-					vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-						EventType: "click",
-						Func:      func(event vugu.DOMEvent) { c.P.openDialog("help") },
-						// TODO: implement capture, etc. mostly need to decide syntax
-					})
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("help") })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "span", Attr: []vugu.VGAttribute(nil)}
-						vgparent.AppendChild(vgn)
+						vgn = element(vgparent, "span")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "Help and keys"}
-							vgparent.AppendChild(vgn)
+							vgn = text(vgparent, "Help and keys")
 						}
 					}
-					vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n    "}
-					vgparent.AppendChild(vgn)
+					vgn = space(vgparent)
 				}
 			}
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-			vgparent.AppendChild(vgn)
+			vgn = space(vgparent)
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet square hide-small"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Light or dark"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Light or dark"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(icon("theme"))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "click",
-			Func:      func(event vugu.DOMEvent) { c.P.theme() },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "button", Attr: []vugu.VGAttribute{{Namespace: "", Key: "type", Val: "button"}, vugu.VGAttribute{Namespace: "", Key: "class", Val: "btn quiet square hide-small"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "open-help"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Help and keys"}, vugu.VGAttribute{Namespace: "", Key: "title", Val: "Help and keys (?)"}}}
-		vgparent.AppendChild(vgn)
-		vgn.SetInnerHTML(icon("help"))
-		vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-			EventType: "click",
-			Func:      func(event vugu.DOMEvent) { c.P.openDialog("help") },
-			// TODO: implement capture, etc. mostly need to decide syntax
-		})
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n  "}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
+		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square hide-small\x00aria-label\x00Light or dark\x00title\x00Light or dark")
+		inner(vgn, icon("theme"))
+		on(vgn, "click", func(event vugu.DOMEvent) { c.P.theme() })
+		vgn = space(vgparent)
+		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square hide-small\x00id\x00open-help\x00aria-label\x00Help and keys\x00title\x00Help and keys (?)")
+		inner(vgn, icon("help"))
+		on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("help") })
+		vgn = space(vgparent)
 		if c.P.Menu != "" && c.P.Menu != "add" {
-			vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "div", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "behind"}}}
-			vgparent.AppendChild(vgn)
-			vgn.DOMEventHandlerSpecList = append(vgn.DOMEventHandlerSpecList, vugu.DOMEventHandlerSpec{
-				EventType: "click",
-				Func:      func(event vugu.DOMEvent) { c.P.Menu = "" },
-				// TODO: implement capture, etc. mostly need to decide syntax
-			})
+			vgn = element(vgparent, "div\x00class\x00behind")
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.Menu = "" })
 		}
-		vgn = &vugu.VGNode{Type: vugu.VGNodeType(1), Data: "\n"}
-		vgparent.AppendChild(vgn)
+		vgn = space(vgparent)
 	}
 	return vgout
 }

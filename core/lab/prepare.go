@@ -323,5 +323,8 @@ func mark(w *model.Workload, platform *model.Platform) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
+// ErrStudies means that this build leaves out what an experiment needs.
+var ErrStudies = workload.ErrStudies
+
 // ErrCancelled is returned by a run whose Progress asked to stop.
 var ErrCancelled = errors.New("cancelled")

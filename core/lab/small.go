@@ -3,8 +3,6 @@
 package lab
 
 import (
-	"errors"
-
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/sim"
@@ -16,9 +14,6 @@ import (
 
 // small says whether this build leaves the studies out.
 const small = true
-
-// ErrStudies means that this build leaves out what the experiment needs.
-var ErrStudies = errors.New("this experiment needs the studies' simulator, which this program leaves out")
 
 func (p *Prepared) checkSchedulers() error {
 	if p.doc.Studies() {

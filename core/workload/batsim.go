@@ -1,3 +1,5 @@
+//go:build !small
+
 package workload
 
 import (
@@ -24,21 +26,6 @@ const batsimDepth = 32
 
 // maxProblems bounds the faults that are listed, as in a log.
 const maxProblems = 1000
-
-// Parse reads a workload file: a log in Standard Workload Format, or a Batsim
-// workload (JSON with "jobs" and "profiles").
-func Parse(data []byte) (*swf.Log, error) {
-	if isBatsim(data) {
-		return FromBatsim(data)
-	}
-	return swf.Parse(data)
-}
-
-// isBatsim reports whether a file is a Batsim workload.
-func isBatsim(data []byte) bool {
-	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
-	return len(text) > 0 && text[0] == '{' && bytes.Contains(text, []byte(`"jobs"`)) && bytes.Contains(text, []byte(`"profiles"`))
-}
 
 // FromBatsim makes a log of a Batsim workload: an object with nb_res (the
 // machine's size), jobs (each with id, subtime, res, optional walltime, and the

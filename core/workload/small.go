@@ -2,4 +2,12 @@
 
 package workload
 
+import "batchlab/core/swf"
+
+// Built with the tag small, this package has the generators that no study
+// needs, and reads logs in Standard Workload Format only.
+
 var studyGenerators []generator
+
+// FromBatsim fails with ErrStudies: this build does not read Batsim workloads.
+func FromBatsim([]byte) (*swf.Log, error) { return nil, ErrStudies }

@@ -27,6 +27,10 @@ var ErrNoMachineSize = errors.New("workload: the log does not state the size of 
 // ErrNoJobs means that no job is left to simulate.
 var ErrNoJobs = errors.New("no jobs are left")
 
+// ErrStudies means that a build that leaves the studies out (tag small) was
+// asked for what only they have.
+var ErrStudies = errors.New("this needs the studies' simulator, which this program leaves out")
+
 // What happens to a job that ran longer than it requested.
 const (
 	OverrunKill   = "kill"   // it ends at its requested time (the default)

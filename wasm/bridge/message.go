@@ -31,6 +31,7 @@ const (
 	CodeMemory    = "memory"    // it would need more memory than a worker has
 	CodePanic     = "panic"     // the worker's program failed; it should be replaced
 	CodeLog       = "log"       // the experiment names a log that did not come along
+	CodeStudies   = "studies"   // the page's own program leaves out what it needs
 )
 
 // MaxHead bounds the JSON text of a message, in bytes.

@@ -37,6 +37,7 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 		}
 		if reply.Preview != nil && reply.Preview.SHA256 != "" && file != nil {
 			p.files[reply.Preview.SHA256] = file
+			p.needs[reply.Preview.SHA256] = t.refused
 		}
 		done(reply.Preview, nil)
 	}

@@ -69,7 +69,8 @@ type Pool struct {
 	size    int
 	workers []*worker
 	queue   []*task
-	files   map[string]any // logs by the SHA-256 of their text
+	files   map[string]any  // logs by the SHA-256 of their text
+	needs   map[string]bool // logs that only the studies' program reads
 	lastID  int
 	current *batch // what CancelOne refers to
 	turn    []func(release func())
@@ -80,7 +81,7 @@ type Pool struct {
 
 // New returns a pool of at most size workers.
 func New(host Host, size int) *Pool {
-	return &Pool{host: host, size: max(1, size), files: map[string]any{}}
+	return &Pool{host: host, size: max(1, size), files: map[string]any{}, needs: map[string]bool{}}
 }
 
 // Workers is how many workers run side by side.
@@ -124,6 +125,7 @@ type task struct {
 	end      func(bridge.Reply, []Buffer, error)
 	small    bool // may be handed to a worker that is busy
 	studies  bool // only the studies' program can do it
+	refused  bool // by the page's own program
 	over     bool
 }
 
@@ -131,6 +133,7 @@ type task struct {
 func (p *Pool) submit(t *task, first bool) {
 	p.lastID++
 	t.request.ID = p.lastID
+	t.studies = t.studies || p.needs[t.log]
 	if first {
 		p.queue = slices.Insert(p.queue, 0, t)
 	} else {
@@ -273,6 +276,8 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 			t.finish(reply, buffers, nil)
 		case reply.Code == bridge.CodeCancelled:
 			t.finish(reply, nil, errCancelled)
+		case reply.Code == bridge.CodeStudies && !w.studies:
+			p.again(t)
 		case reply.Code == bridge.CodeLog:
 			t.finish(reply, nil, ErrLogWanted)
 		default:

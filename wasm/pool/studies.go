@@ -58,3 +58,16 @@ func (p *Pool) fetchStudies() {
 		}
 	})
 }
+
+// again hands a task that the page's own program turned down to the studies'.
+// That is how files are recognised that only the latter reads.
+func (p *Pool) again(t *task) {
+	if t.over {
+		return
+	}
+	if t.log != "" {
+		p.needs[t.log] = true
+	}
+	t.studies, t.refused = true, true
+	p.submit(t, true)
+}

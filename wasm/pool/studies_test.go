@@ -95,3 +95,34 @@ func TestStudiesProgramMissing(t *testing.T) {
 		t.Errorf("%d plain runs, %d of the next try, fetched %d times", plain.count(state.Done), again.count(state.Done), b.fetches)
 	}
 }
+
+// Intent: what the page's own program turns down is done by the studies', and a
+// log that was turned down once goes there at once.
+func TestTurnedDown(t *testing.T) {
+	b := &browser{t: t}
+	refused := 0
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		if file != nil && !w.studies {
+			refused++
+			w.reply(bridge.Reply{Kind: bridge.Failure, ID: q.ID, Code: bridge.CodeStudies, Error: "left out"})
+			return
+		}
+		simulate(w, q, buffers, file)
+	}
+	p := New(b, 2)
+	e := three()
+	e.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "batsim.json"}}
+	var got *report.Preview
+	p.Load(e, "file", func(preview *report.Preview, err error) { got = preview })
+	b.run(1e9)
+	if got == nil || refused != 1 {
+		t.Fatalf("%+v, turned down %d times", got, refused)
+	}
+	e.Workload.Source.Log = &experiment.Log{Name: "batsim.json", SHA256: hash, Size: 3}
+	var runs tally
+	p.Run(e, runs.event)
+	b.run(2e9)
+	if runs.count(state.Done) != 6 || refused != 1 {
+		t.Errorf("%d runs, turned down %d times", runs.count(state.Done), refused)
+	}
+}

@@ -7,11 +7,13 @@
 package worker
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"syscall/js"
 	"time"
 
+	"batchlab/core/lab"
 	"batchlab/wasm/bridge"
 )
 
@@ -149,6 +151,8 @@ func (w *worker) answer(m message) {
 		reply = bridge.Reply{Kind: bridge.Failure, ID: m.ID, Error: err.Error()}
 		if f, ok := err.(failure); ok {
 			reply.Code = f.code
+		} else if errors.Is(err, lab.ErrStudies) {
+			reply.Code = bridge.CodeStudies
 		}
 		buffers = nil
 	}

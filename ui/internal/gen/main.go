@@ -111,7 +111,10 @@ func generate(path, tmp string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return format.Source(code) // the parser leaves tabs before comments
+	if code, err = format.Source(code); err != nil { // the parser leaves tabs before comments
+		return nil, err
+	}
+	return format.Source(compact(code))
 }
 
 // typeName is the component type of a file: job-table.vugu holds JobTable.

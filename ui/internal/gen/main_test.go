@@ -45,3 +45,42 @@ func TestGenerateAndCheck(t *testing.T) {
 		t.Errorf("stale and left over: %v, %v", stale, err)
 	}
 }
+
+// Intent: what vugu writes out at every node becomes calls, with nothing lost:
+// names and values of attributes, quotes in texts, events, components of a list.
+func TestCompact(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ui", "small-part.vugu")
+	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(`<div>
+  <a class="x y" title='say "no"' :href='c.Link' @click='c.Go("a")'>it's "so"</a> <b vg-content='c.N'></b>
+  <ui:Field vg-for='_, id := range c.IDs' :ID='id'></ui:Field>
+</div>`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got, err := generate(path, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`vgn = space(vgparent)`,
+		`vgn = element(vgparent, "a\x00class\x00x y\x00title\x00say \"no\"")`,
+		`attr(vgn, "href", c.Link)`,
+		`on(vgn, "click", func(event vugu.DOMEvent) { c.Go("a") })`,
+		`vgn = text(vgparent, "it's \"so\"")`,
+		`vgn = text(vgparent, " ")`,
+		`inner(vgn, c.N)`,
+		`vgcomp := component[Field](vgin, 0x`,
+		`vgn = use(vgout, vgparent, vgcomp)`,
+	} {
+		if !strings.Contains(string(got), want) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+	for _, left := range []string{"DOMEventHandlerSpec{", "AddAttrInterface", "SetInnerHTML", "vgparent.AppendChild"} {
+		if strings.Contains(string(got), left) {
+			t.Errorf("%s is left", left)
+		}
+	}
+}
