@@ -93,7 +93,7 @@ type Metric struct {
 	Source          string // where the definition comes from
 	Better          int8   // −1: smaller is better, +1: larger, 0: neither
 	Headline        bool   // shown as a card on the overview
-	Needs           string // what a schedule must have: "machines", "deadlines", "licences"; "" nothing
+	Needs           string // what a schedule must have: "machines", "deadlines", "licences", "reservations", "grid"; "" nothing
 }
 
 // Family groups measures that are derived from one quantity.

@@ -26,6 +26,7 @@ var Families = []Family{
 	{Key: "deadlines", Name: "Deadlines", Help: "How well jobs met their deadlines; only where jobs have some."},
 	{Key: "licences", Name: "Licences", Help: "How licences were used; only on platforms that have some."},
 	{Key: "satisfaction", Name: "Satisfaction", Help: "How often and how much jobs waited longer than their users find acceptable: (ln(processors) + 1) × requested time ÷ factor, summed over the user's jobs in the system; only where jobs have users."},
+	{Key: "reservations", Name: "Grids and reservations", Help: "What advance reservations cost everyone else; only where there are several providers or reservations."},
 	{Key: "jobs", Name: "Jobs", Help: "How many jobs were measured and how they ended."},
 }
 
@@ -98,6 +99,7 @@ var Metrics = slices.Concat(
 			Help:    "The greatest quotient of wait and acceptable wait of a job with a complaint; 0 without complaints.",
 			Formula: "maximum over complaints of WaitTime ÷ acceptable wait"},
 	},
+	gridMetrics,
 )
 
 // distribution returns the seven measures of a quantity that each job has.

@@ -64,6 +64,7 @@ var Schedulers = []Scheduler{
 	bfMod,
 	origBF,
 	planRS,
+	gridScheduler,
 }
 
 // maxSeconds bounds spans of time in parameters: a hundred years.

@@ -95,9 +95,11 @@ type Platform struct {
 	Generator   *Generator
 	PowerScales bool // run and requested times are divided by the machine's speed
 
-	Outages  []Outage
-	Failures *Generator // of catalog.Failures; nil: none
-	Limits   Limits
+	// Reservations are requests beside the jobs; see Annotate.Reservations.
+	Reservations []ReservationRequest
+	Outages      []Outage
+	Failures     *Generator // of catalog.Failures; nil: none
+	Limits       Limits
 }
 
 // Cluster is a set of machines.
@@ -124,10 +126,11 @@ type Licence struct {
 // Annotate gives jobs what logs do not state: rules first, then what is said of
 // single jobs, inline or in a file. The zero value gives nothing.
 type Annotate struct {
-	Deadlines DeadlineRule
-	Licences  []LicenceRule
-	Jobs      []Annotation
-	File      *Log // CSV with the columns job, due, licences
+	Deadlines    DeadlineRule
+	Reservations ReservationRule
+	Licences     []LicenceRule
+	Jobs         []Annotation
+	File         *Log // CSV with the columns job, due, licences
 }
 
 // DeadlineRule gives a share of the jobs, drawn at random, the deadline

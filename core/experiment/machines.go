@@ -47,6 +47,7 @@ func (p *Platform) visitMachines(g *group) {
 	})
 	g.flag("power_scales", &p.PowerScales)
 	p.visitGuards(g)
+	visitList(g, "reservations", &p.Reservations, MaxReservations, (*ReservationRequest).visit)
 	if g.c.mode == writing {
 		return
 	}
@@ -121,9 +122,10 @@ func (l *Licence) visit(g *group) {
 // visit visits workload.annotate, which is there only when it says something.
 func (a *Annotate) visit(parent *group) {
 	in := parent.ask("annotate")
-	empty := a.Deadlines == noDeadlines && len(a.Licences) == 0 && len(a.Jobs) == 0 && a.File == nil
+	empty := a.Deadlines == noDeadlines && a.Reservations == noReservations && len(a.Licences) == 0 && len(a.Jobs) == 0 && a.File == nil
 	parent.young("annotate", in, empty && parent.c.mode != reading, func(g *group) {
 		a.Deadlines.visit(g)
+		a.Reservations.visit(g)
 		visitList(g, "licences", &a.Licences, MaxLicences, (*LicenceRule).visit)
 		visitList(g, "jobs", &a.Jobs, MaxAnnotations, (*Annotation).visit)
 		file := g.ask("file")
@@ -136,7 +138,7 @@ func (a *Annotate) visit(parent *group) {
 		g.young("file", file, a.File == nil, func(g *group) { a.File.visit(g) })
 	})
 	if parent.c.mode == reading && in == nil {
-		*a = Annotate{Deadlines: noDeadlines}
+		*a = Annotate{Deadlines: noDeadlines, Reservations: noReservations}
 	}
 }
 
@@ -316,6 +318,7 @@ func (p Platform) clone() Platform {
 	if p.Generator != nil {
 		p.Generator = &Generator{p.Generator.Key, slices.Clone(p.Generator.Params)}
 	}
+	p.Reservations = cloneReservations(p.Reservations)
 	p.Outages = slices.Clone(p.Outages)
 	for i := range p.Outages {
 		p.Outages[i].Nodes = slices.Clone(p.Outages[i].Nodes)

@@ -130,7 +130,7 @@ func TestReservationsAreKept(t *testing.T) {
 			p.Calendar = []model.CalendarEntry{{Kind: model.KindOutage, From: from, To: from + 1 + model.Time(r.IntN(300)), Cluster: int32(r.IntN(2)), Procs: int32(1 + r.IntN(procs))}}
 		}
 		g := &Scheduler{Options: o}
-		g.Seed(func(name string) *rand.Rand { return model.Stream(uint64(round), name, 0) })
+		g.Seed(uint64(round), 0)
 		promised := map[model.JobID]Booked{}
 		s, err := site.Run(w, p, g, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
 			for _, b := range g.Booked() {
@@ -258,7 +258,7 @@ func TestSchedulerIsReusable(t *testing.T) {
 			if k == 0 {
 				g.Options, fresh = o, g
 			}
-			fresh.Seed(func(name string) *rand.Rand { return model.Stream(9, name, round) })
+			fresh.Seed(9, round)
 			s, err := site.Run(w, platform(12, 12), fresh, sim.SiteOptions{})
 			if err != nil {
 				t.Fatal(err)

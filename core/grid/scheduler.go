@@ -85,13 +85,16 @@ type provider struct {
 	head          model.JobID   // the first that did not fit at the last pass, −1 none
 }
 
-// Seed gives the streams of random numbers of the next simulation.
-func (s *Scheduler) Seed(stream func(name string) *rand.Rand) { s.random = stream("grid/allocation") }
+// Seed gives the experiment's seed and the repetition of the next simulation,
+// which random allocations draw from.
+func (s *Scheduler) Seed(seed uint64, repetition int) {
+	s.random = model.Stream(seed, "grid/allocation", repetition)
+}
 
 // Reset prepares for a new simulation.
 func (s *Scheduler) Reset(v *sim.SiteView) {
 	if s.random == nil {
-		s.random = model.Stream(1, "grid/allocation", 0)
+		s.Seed(1, 0)
 	}
 	s.v = nil
 	s.queue, s.again, s.agenda, s.failures, s.parts = s.queue[:0], s.again[:0], s.agenda[:0], s.failures[:0], s.parts[:0]

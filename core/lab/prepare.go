@@ -133,6 +133,11 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if one.workload, err = p.annotate(w, one.machines(), r); err != nil {
 		return nil, err
 	}
+	var refused []report.Count
+	if one.workload, refused, err = p.reserve(one.workload, one.machines(), log, r); err != nil {
+		return nil, err
+	}
+	one.clean.Counts = append(one.clean.Counts, refused...)
 	w = one.workload
 	switch {
 	case source.Log != nil:
@@ -238,7 +243,7 @@ func (p *Prepared) onSite(key string) bool {
 // varies says whether repetitions differ in jobs or machines.
 func (p *Prepared) varies() bool {
 	a := &p.doc.Workload.Annotate
-	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || len(a.Licences) > 0 || p.drawn()
+	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || a.Reservations.Share > 0 || len(a.Licences) > 0 || p.drawn()
 }
 
 func paramMap(list experiment.Params) map[string]any {
@@ -318,6 +323,12 @@ func mark(w *model.Workload, platform *model.Platform) string {
 		for i := range w.Demands {
 			d := &w.Demands[i]
 			fmt.Fprintln(h, d.Nodes, d.PerNode, d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences, d.Eligible, d.After, d.Due, d.OnDue)
+			if d.NoLimit {
+				fmt.Fprintln(h, "no limit")
+			}
+			if r := d.Reservation; r != nil {
+				fmt.Fprintln(h, r.Ready, r.Deadline, r.Length, r.Effort)
+			}
 		}
 	}
 	return fmt.Sprintf("%016x", h.Sum64())

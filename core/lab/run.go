@@ -131,6 +131,7 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	o := metric.Options{Tau: model.Time(m.Tau), From: (*model.Time)(m.From), To: (*model.Time)(m.To), Patience: Patience(m.Patience)}
 	out.Metrics, out.Waits, out.Classes, out.Users = p.meter.Measure(s, o)
 	out.Licences = metric.Licences(s, columns)
+	out.Providers = p.meter.Providers(s, o)
 	out.Logged = s.Logged
 	full := metric.Series(s)
 	out.Series = metric.Reduce(full, firstSeries)

@@ -34,6 +34,7 @@ var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, 
 	},
 	"conservative": func(experiment.Params) (sim.SiteScheduler, error) { return plan.NewConservative(), nil },
 	"plan-rs":      newPlan,
+	"grid":         newGrid,
 	"orig-bf": func(p experiment.Params) (sim.SiteScheduler, error) {
 		s := policy.NewOrigBF()
 		threshold, _ := p.Int("reserve-after")
@@ -96,6 +97,9 @@ func (p *Prepared) checkSchedulers() error {
 			}
 			if planner, ok := built.(*plan.Scheduler); ok && planner.Optimises() && (p.doc.Platform.Generator != nil || len(p.doc.Platform.Licences) > 0) {
 				err = fmt.Errorf("lab: %s does not plan floating licences while it optimises: choose the optimiser none, or conservative", s.Key)
+			}
+			if err == nil {
+				err = p.checkGrid(s)
 			}
 			if err != nil {
 				errs = append(errs, experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()})

@@ -6,6 +6,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/sim"
+	"batchlab/core/swf"
 )
 
 // Built with the tag small, this package runs plain experiments only: those
@@ -37,5 +38,9 @@ func (p *Prepared) guard(_ *model.Workload, platform *model.Platform, _ int) (*m
 }
 
 func (p *Prepared) react(*prepared) error { return nil }
+
+func (p *Prepared) reserve(w *model.Workload, _ *model.Platform, _ *swf.Log, _ int) (*model.Workload, []report.Count, error) {
+	return w, nil, nil
+}
 
 func siteLicences(*model.Platform) ([]report.SiteLicence, error) { return nil, nil }

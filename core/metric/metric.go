@@ -55,6 +55,7 @@ type Meter struct {
 	summaries [5]summary // in order of the quantities below
 	machine   machine
 	farm      farm
+	grid      grid
 
 	satisfaction satisfaction
 	byUser       []int32   // executions
@@ -88,6 +89,7 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 		o.Patience = &p
 	}
 	m.satisfy(s, &o)
+	m.measureGrid(s, &o)
 	values = make([]report.Value, len(table))
 	for i, row := range table {
 		v, ok := row.of(m)

@@ -12,6 +12,13 @@ func (s *sum) add(v int64) {
 	s.hi, _ = bits.Add64(s.hi, uint64(v>>63), carry)
 }
 
+// plus adds another sum.
+func (s *sum) plus(t sum) {
+	var carry uint64
+	s.lo, carry = bits.Add64(s.lo, t.lo, 0)
+	s.hi, _ = bits.Add64(s.hi, t.hi, carry)
+}
+
 // addProduct adds a × b, both not negative.
 func (s *sum) addProduct(a, b int64) {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))

@@ -51,6 +51,17 @@ var table = slices.Concat(
 			return f.complaints[0].Level
 		})},
 	},
+	[]binding{
+		{"mean-flow", ofGrid(func(g *grid) float64 { return g.flow.float() / float64(g.jobs) })},
+		{"reservation-tardiness", ofReserved(func(g *grid) float64 { return g.tardiness.float() / float64(g.reserved) })},
+		{"provider-utilization", ofGrid(func(g *grid) float64 { return g.usage })},
+		{"reservation-delay", ofReserved(func(g *grid) float64 { return g.delay.float() / float64(g.reserved) })},
+		{"rejected-reservations", func(m *Meter) (float64, bool) {
+			all := m.grid.rejected + m.grid.reserved
+			return 100 * float64(m.grid.rejected) / float64(max(1, all)), all > 0
+		}},
+		{"reserved-idle", ofReserved(func(g *grid) float64 { return 100 * g.idle })},
+	},
 )
 
 // patient makes a measure that exists when some measured job has a user.

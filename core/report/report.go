@@ -26,6 +26,8 @@ type Run struct {
 
 	// Licences are those of the platform; their time lines only with Columns.
 	Licences []Licence `json:"licences,omitempty"`
+	// Providers are the clusters of a platform of several.
+	Providers []Provider `json:"providers,omitempty"`
 
 	// Optimised says what the scheduler's optimiser did; nil without one.
 	Optimised *Optimised `json:"optimised,omitempty"`

@@ -1,0 +1,111 @@
+package catalog
+
+const citeKurowski = "K. Kurowski, A. Oleksiak, W. Piątek and J. Węglarz, Hierarchical scheduling strategies for parallel tasks and " +
+	"advance reservations in grids, Journal of Scheduling 16, 2013"
+
+// gridScheduler is the grid of two levels.
+var gridScheduler = Scheduler{
+	Key: "grid", Name: "Grid of two levels with advance reservations", Short: "Grid",
+	Help: "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
+	Cite: citeKurowski,
+	Params: []Param{
+		{Key: "local", Name: "Local policy", Type: Enum, Default: "fcfs-bf", Help: "How each provider takes batch jobs from its queue.", Options: []Option{
+			{"fcfs", "FCFS", "In order of submission; the first that does not fit stops all others."},
+			{"fcfs-bf", "FCFS-BF", "In order of submission, passing over what does not fit; nothing is kept for the first."},
+			{"easy", "EASY", "The first that does not fit is promised a start that later jobs may not delay."},
+			{"conservative", "conservative", "Every waiting job has a planned start; a reservation that is accepted takes precedence."},
+			{"lsf", "LSF", "Largest size first."},
+			{"sjf", "SJF", "Shortest requested time first."},
+			{"ppp", "PPP", "By priority: the log's queue number."},
+			{"pppd", "PPPD", "By priority; running jobs of lower priority are stopped."},
+			{"fair-share", "fair share", "Jobs of users that have used least first."},
+		}},
+		{Key: "blocked", Name: "Job that does not fit", Type: Enum, Default: "pass", Help: "What the policies other than FCFS, FCFS-BF, EASY and conservative do at a job that does not fit.", Options: []Option{
+			{"pass", "pass over it", "The next job is tried."},
+			{"stop", "stop there", "No later job starts before it."},
+		}},
+		{Key: "period", Name: "Invocation period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
+			Help: "LSF and SJF start jobs only at multiples of it, counted from the first submission; 0: whenever something happens."},
+		{Key: "batch", Name: "Batch jobs go to", Type: Enum, Default: "load-balance", Help: "The provider of a batch job.", Options: []Option{
+			{"load-balance", "shortest queue", "The fewest waiting jobs, then the most free processors, then the first."},
+			{"random", "random provider", "Any that is large enough."},
+		}},
+		{Key: "reservations", Name: "Reservations go to", Type: Enum, Default: "mct", Help: "The provider of a reservation. One that no provider can keep in time gets the earliest completion.", Options: []Option{
+			{"mct", "MCT", "The earliest completion."},
+			{"priority", "AR resource priority", "The first provider that can keep it in time."},
+			{"partition", "static partition", "The earliest completion among the first providers, which take no batch jobs."},
+			{"load-balance", "AR to shortest queue", "The shortest queue of batch jobs."},
+			{"random", "AR at random", "Any that is large enough."},
+		}},
+		{Key: "tie", Name: "Equal completions", Type: Enum, Default: "queue", Help: "Which provider MCT takes of several that complete together.", Options: []Option{
+			{"queue", "shortest queue", "The one with the shortest queue, then the most free processors, then the first."},
+			{"random", "ties at random", "Any of them."},
+		}},
+		{Key: "partition", Name: "Providers in the partition", Type: Int, Unit: "providers", Max: 64, Default: int64(0), Help: "How many providers, from the first, the static partition keeps for reservations; 0: half."},
+		{Key: "turn", Name: "Reservations' turn", Type: Enum, Default: "first", Help: "Where reservations stand in the grid's queue.", Options: []Option{
+			{"first", "AR first", "Before all batch jobs."},
+			{"fcfs", "AR FCFS", "In order of submission."},
+		}},
+		{Key: "delta", Name: "Off-line period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
+			Help: "δ: the grid serves its queue at multiples of it, counted from the first submission; 0: at once."},
+		{Key: "slot", Name: "Slot", Type: Seconds, Unit: "s", Min: 1, Max: 604_800, Default: int64(1), Help: "Reservations are widened to whole slots of this length."},
+		{Key: "mode", Name: "What cannot be in time", Type: Enum, Default: "late", Help: "A reservation that no provider can keep in its interval.", Options: []Option{
+			{"late", "late", "It gets the earliest later time: its deadline is a due date."},
+			{"reject", "rejected", "It is refused."},
+		}},
+		{Key: "binding", Name: "Binding", Type: Enum, Default: "dynamic", Help: "When reservations get their processors.", Options: []Option{
+			{"dynamic", "dynamic binding", "When they begin: counts decide what can be accepted."},
+			{"static", "static binding", "When they are accepted: the same processors must be free all the time."},
+		}},
+		{Key: "end", Name: "At its end", Type: Enum, Default: "kill", Help: "What happens to a job that still runs when its reservation ends.", Options: []Option{
+			{"kill", "killed", "It is stopped for good."},
+			{"suspend", "suspended", "It goes on as a batch job."},
+			{"early", "killed 60 s before", "It is stopped for good 60 s before the end."},
+		}},
+		{Key: "running", Name: "Batch jobs in the way", Type: Enum, Default: "wait", Help: "How batch jobs and reservations give way to each other.", Options: []Option{
+			{"wait", "no start", "A batch job does not start if its limit reaches into a reservation, and running ones hinder reservations."},
+			{"suspend", "suspended for AR", "Reservations do not look at batch jobs, which are suspended and go on later."},
+		}},
+		{Key: "unused", Name: "Unused rest", Type: Enum, Default: "free", Help: "The rest of a reservation whose job has ended.", Options: []Option{
+			{"free", "given back", "Its processors are free at once."},
+			{"hold", "rest held", "Its processors stay reserved."},
+		}},
+		{Key: "no-limit", Name: "Jobs without a limit", Type: Enum, Default: "take", Help: "Batch jobs whose log states no requested time.", Options: []Option{
+			{"take", "as cleaned", "What stands for their request is their limit."},
+			{"never", "no start without a limit", "They start only while no reservation is known, and none is accepted beside them."},
+		}},
+		{Key: "priority", Name: "Priority", Type: Enum, Default: "small", Help: "Which queue numbers have priority under PPP and PPPD.", Options: []Option{
+			{"small", "small numbers", "As on SDSC-SP2."},
+			{"large", "large numbers", "The other way round."},
+		}},
+		{Key: "preempted", Name: "Stopped jobs", Type: Enum, Default: "suspend", Help: "What PPPD does with running jobs of lower priority.", Options: []Option{
+			{"suspend", "suspended by PPPD", "They go on later."},
+			{"requeue", "requeued by PPPD", "They are killed and run again from their beginning."},
+		}},
+	},
+}
+
+const sourceKurowski = "K. Kurowski et al., Hierarchical scheduling strategies for parallel tasks and advance reservations in grids, 2013, section 4.3"
+
+// gridMetrics are the criteria of the study, where there are reservations or
+// several providers.
+var gridMetrics = []Metric{
+	{Key: "mean-flow", Name: "Mean flow time", Unit: "s", Family: "reservations", Needs: "grid", Better: -1, Source: sourceKurowski + ", equation 2",
+		Help:    "Average over batch jobs and reservations of the time from ready to end: batch jobs are ready when submitted, reservations at the beginning of their interval.",
+		Formula: "mean over jobs of EndTime − ready time"},
+	{Key: "reservation-tardiness", Name: "Mean tardiness of reservations", Unit: "s", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceKurowski + ", equation 3",
+		Help:    "How late reservations ended, those in time counted as 0; rejected ones are not counted.",
+		Formula: "mean over reservations of max(0, EndTime − end of the interval)"},
+	{Key: "provider-utilization", Name: "Mean utilization of providers", Family: "reservations", Needs: "grid", Better: 1, Source: sourceKurowski + ", equation 4",
+		Help:    "Average over providers of their utilization, all from the first submission to the last end of the whole grid.",
+		Formula: "mean over providers of executed processor-seconds ÷ (processors × makespan)"},
+	{Key: "reservation-delay", Name: "Mean delay of reservations", Unit: "s", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceBatchlab,
+		Help:    "How long after the beginning of its interval a reservation starts.",
+		Formula: "mean over reservations of StartTime − ready time"},
+	{Key: "rejected-reservations", Name: "Rejected reservations", Unit: "%", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceBatchlab,
+		Help:    "Share of the reservations that no provider accepted.",
+		Formula: "100 × rejected reservations ÷ reservations"},
+	{Key: "reserved-idle", Name: "Idle before reservations", Unit: "%", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceBatchlab,
+		Help:    "Processor time that was idle directly before reservations, where each start takes the processors that have been idle for the shortest time: the least that can be laid to reservations.",
+		Formula: "100 × idle processor-seconds directly before reservations ÷ (processors × makespan)"},
+}

@@ -1,0 +1,97 @@
+//go:build !small
+
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/core/grid"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+	"batchlab/core/swf"
+	"batchlab/core/workload"
+)
+
+// newGrid makes the grid of two levels.
+func newGrid(p experiment.Params) (sim.SiteScheduler, error) {
+	seconds := func(key string) model.Time {
+		v, _ := p.Int(key)
+		return model.Time(v)
+	}
+	partition, _ := p.Int("partition")
+	o := grid.Options{
+		Local: map[string]grid.Local{"fcfs": grid.FCFS, "fcfs-bf": grid.FCFSBF, "easy": grid.EASY, "conservative": grid.Conservative,
+			"lsf": grid.LSF, "sjf": grid.SJF, "ppp": grid.PPP, "pppd": grid.PPPD, "fair-share": grid.FairShare}[p.Text("local")],
+		Stop: p.Text("blocked") == "stop", Period: seconds("period"),
+		Batch: map[string]grid.Allocation{"random": grid.Random, "load-balance": grid.LoadBalance}[p.Text("batch")],
+		Reservations: map[string]grid.Allocation{"mct": grid.MCT, "priority": grid.Priority, "partition": grid.Partition,
+			"random": grid.Random, "load-balance": grid.LoadBalance}[p.Text("reservations")],
+		Spread: p.Text("tie") == "random", Reserved: int(partition), First: p.Text("turn") == "first",
+		Delta: seconds("delta"), Slot: seconds("slot"), Reject: p.Text("mode") == "reject", Static: p.Text("binding") == "static",
+		AtEnd:   map[string]grid.AtEnd{"kill": grid.EndKill, "suspend": grid.EndSuspend, "early": grid.EndEarly}[p.Text("end")],
+		Suspend: p.Text("running") == "suspend", Hold: p.Text("unused") == "hold", NoLimit: p.Text("no-limit") == "never",
+		LowFirst: p.Text("priority") == "large", Requeue: p.Text("preempted") == "requeue",
+	}
+	return &grid.Scheduler{Options: o}, o.Check()
+}
+
+// checkGrid refuses what a grid does not know, and reservations under
+// schedulers that do not know these.
+func (p *Prepared) checkGrid(s *experiment.Scheduler) error {
+	if s.Key != "grid" {
+		if p.doc.Reserves() && s.Key != "as-logged" {
+			return fmt.Errorf("lab: %s does not know advance reservations (workload.annotate.reservations, platform.reservations): take the scheduler grid", s.Key)
+		}
+		return nil
+	}
+	d := &p.doc.Platform
+	a := &p.doc.Workload.Annotate
+	switch {
+	case d.Generator != nil || len(d.Licences) > 0 || len(a.Licences) > 0:
+		return errors.New("lab: grid knows providers that only count processors: neither generated machines nor licences")
+	case d.PowerScales && (s.Params.Text("end") == "suspend" || s.Params.Text("running") == "suspend" || s.Params.Text("local") == "pppd" && s.Params.Text("preempted") == "suspend"):
+		return errors.New("lab: where run times depend on the machine, grid cannot suspend jobs")
+	}
+	for _, c := range d.Clusters {
+		if c.Packing != "processors" {
+			return fmt.Errorf("lab: cluster %q has the packing %s; the providers of a grid have the packing processors", c.Name, c.Packing)
+		}
+	}
+	return nil
+}
+
+// reserve gives a repetition its reservations, and says which requests it
+// refuses.
+func (p *Prepared) reserve(w *model.Workload, platform *model.Platform, log *swf.Log, r int) (*model.Workload, []report.Count, error) {
+	if !p.doc.Reserves() {
+		return w, nil, nil
+	}
+	w = workload.MarkUnlimited(w, log)
+	if a := &p.doc.Workload.Annotate.Reservations; a.Share > 0 {
+		rule := workload.ReservationRule{
+			Share: a.Share, Drawn: a.Ready == "drawn", LeadMin: a.LeadMin, LeadMax: a.LeadMax, Run: a.Length == "run", Part: a.Part,
+			FactorMin: a.FactorMin, FactorMax: a.FactorMax, Unit: a.Unit,
+		}
+		w = workload.Reserve(w, &rule, workload.Streams(p.doc.Seed, r))
+	}
+	var list []workload.Request
+	for _, q := range p.doc.Platform.Reservations {
+		list = append(list, workload.Request{
+			Name: q.Name, Procs: q.Processors, From: q.From, To: q.To, Length: q.Length, Submit: q.Submit, Cluster: q.Cluster, Run: q.Run,
+			Effort: map[string]model.Effort{"exact": model.EffortExact, "processors": model.EffortProcs, "time": model.EffortTime}[q.Effort],
+		})
+	}
+	if len(list) == 0 {
+		return w, nil, nil
+	}
+	w, refused := workload.AddRequests(w, platform, list)
+	var counts []report.Count
+	for _, why := range refused {
+		counts = append(counts, report.Count{Reason: "reservation-refused", Text: strings.ToUpper(why[:1]) + why[1:] + ": left out", Jobs: 1, Drops: true, Lines: []int{}})
+	}
+	return w, counts, nil
+}
