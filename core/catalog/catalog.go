@@ -105,6 +105,7 @@ type Family struct {
 type Generator struct {
 	Key, Name, Help, Cite string
 	Params                []Param
+	Fixed                 bool // draws nothing: the same in every repetition
 }
 
 // Bundled is one row of the table of bundled workloads.

@@ -149,7 +149,7 @@ func TestKeysForEver(t *testing.T) {
 			"mean-per-proc-bounded-slowdown mean-turnaround mean-slowdown makespan utilization throughput jobs rejected system-usage out-of-deadline mean-tardiness max-tardiness licence-usage"},
 		{"presets", PresetKeys(), "demo easy-vs-conservative orders"},
 		{"generators", GeneratorKeys(), "daily"},
-		{"generators of machines", MachinesKeys(), "farm-machines"},
+		{"generators of machines", MachinesKeys(), "farm-machines cerit-sc"},
 		{"generators of failures", FailureKeys(), "exponential"},
 		{"parameters of bf-unmod", ParamKeys(FindScheduler("bf-unmod").Params), "aging deadline licences wait deadline-min deadline-max k"},
 		{"bundled workloads", BundleKeys(), "demo"},

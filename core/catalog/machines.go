@@ -31,6 +31,19 @@ var Machines = []Generator{
 				Help: "Greatest number of copies of a licence, as a share of the machines on which it may be activated."},
 		},
 	},
+	{
+		Key:   "cerit-sc",
+		Name:  "CERIT-SC: zewura and zegox",
+		Help:  "The clusters of the Czech CERIT Scientific Cloud in early 2013, nodes with memory and properties, for its log in the extended format (21 fields).",
+		Cite:  citeKlusacek + "; the sizes are those of the log CERIT-SC-wagap-2013",
+		Fixed: true,
+		Params: []Param{
+			{Key: "zewura", Name: "Nodes of zewura", Type: Int, Unit: "machines", Min: 0, Max: 1000, Default: int64(20),
+				Help: "Nodes of 80 processors and 512 GiB of memory. 0: without this cluster; jobs that name it are left out."},
+			{Key: "zegox", Name: "Nodes of zegox", Type: Int, Unit: "machines", Min: 0, Max: 1000, Default: int64(48),
+				Help: "Nodes of 12 processors and 90 GiB of memory. 0: without this cluster."},
+		},
+	},
 }
 
 // farmGenerator makes the jobs of the study.

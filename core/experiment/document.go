@@ -115,6 +115,7 @@ type NodeGroup struct {
 	Memory, Disk, GPUs int64 // of one machine, bytes; memory and disk 0: not limited
 	Speed              float64
 	Licences           []string // that may be activated on each
+	Properties         []string // that jobs may ask for
 }
 
 // Licence is a floating licence.

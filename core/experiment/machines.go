@@ -112,6 +112,9 @@ func (n *NodeGroup) visit(g *group) {
 	g.integer("gpus", &n.GPUs, 0, span{0, 1000})
 	g.real("speed", &n.Speed, 1, 0.001, 1000)
 	g.names("licences", &n.Licences, MaxLicences)
+	if g.c.mode != writing || len(n.Properties) > 0 { // came after the other keys
+		g.names("properties", &n.Properties, MaxLicences)
+	}
 }
 
 func (l *Licence) visit(g *group) {
@@ -312,6 +315,7 @@ func (p Platform) clone() Platform {
 		groups := slices.Clone(p.Clusters[i].Groups)
 		for k := range groups {
 			groups[k].Licences = slices.Clone(groups[k].Licences)
+			groups[k].Properties = slices.Clone(groups[k].Properties)
 		}
 		p.Clusters[i].Groups = groups
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
 	"batchlab/core/model"
@@ -124,6 +125,11 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		return nil, err
 	}
 	if platform != nil {
+		var counts []report.Count
+		if w, counts, err = workload.AskNodes(w, log, platform); err != nil {
+			return nil, err
+		}
+		clean.Counts = append(clean.Counts, counts...)
 		w.Processors = platform.Procs()
 	}
 	if platform, err = p.guard(w, platform, r); err != nil {
@@ -243,7 +249,17 @@ func (p *Prepared) onSite(key string) bool {
 // varies says whether repetitions differ in jobs or machines.
 func (p *Prepared) varies() bool {
 	a := &p.doc.Workload.Annotate
-	return p.doc.Workload.Source.Generator != nil || p.doc.Platform.Generator != nil || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || a.Reservations.Share > 0 || len(a.Licences) > 0 || p.drawn()
+	return p.doc.Workload.Source.Generator != nil || p.machinesDrawn() || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || a.Reservations.Share > 0 || len(a.Licences) > 0 || p.drawn()
+}
+
+// machinesDrawn says whether machines are drawn anew for each repetition.
+func (p *Prepared) machinesDrawn() bool {
+	g := p.doc.Platform.Generator
+	if g == nil {
+		return false
+	}
+	row := catalog.FindMachines(g.Key)
+	return row == nil || !row.Fixed
 }
 
 func paramMap(list experiment.Params) map[string]any {
@@ -322,7 +338,7 @@ func mark(w *model.Workload, platform *model.Platform) string {
 		fmt.Fprintf(h, "%v", platform) // values alone: %v follows the outermost pointer, and there is no other
 		for i := range w.Demands {
 			d := &w.Demands[i]
-			fmt.Fprintln(h, d.Nodes, d.PerNode, d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences, d.Eligible, d.After, d.Due, d.OnDue)
+			fmt.Fprintln(h, d.Nodes, d.PerNode, d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences, d.Eligible, d.On, d.After, d.Due, d.OnDue)
 			if d.NoLimit {
 				fmt.Fprintln(h, "no limit")
 			}

@@ -135,7 +135,7 @@ func (p *Prepared) platform(r int) (*model.Platform, error) {
 		cluster := model.Cluster{Name: c.Name, Packing: packing}
 		for _, g := range c.Groups {
 			cluster.Groups = append(cluster.Groups, model.NodeGroup{
-				Count: int32(g.Count), Procs: int32(g.Processors), Mem: g.Memory, Disk: g.Disk, GPUs: int32(g.GPUs), Speed: g.Speed, Licences: g.Licences,
+				Count: int32(g.Count), Procs: int32(g.Processors), Mem: g.Memory, Disk: g.Disk, GPUs: int32(g.GPUs), Speed: g.Speed, Licences: g.Licences, Properties: g.Properties,
 			})
 			for _, name := range g.Licences {
 				if !slices.ContainsFunc(out.Licences, func(l model.Licence) bool { return l.Name == name }) {

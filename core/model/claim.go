@@ -220,6 +220,9 @@ func (s *Schedule) checkClaim(e *Execution, d *Demand, nodes []Node) error {
 		if part.Node <= seen || int(part.Node) >= len(nodes) || nodes[part.Node].Cluster != c.Cluster || part.Procs < 1 {
 			return fmt.Errorf("model: job %d: part of machine %d out of order, or of another cluster", j.Number, part.Node)
 		}
+		if d.On != nil && !slices.Contains(d.On, part.Node) {
+			return fmt.Errorf("model: job %d may not run on machine %d", j.Number, part.Node)
+		}
 		seen = part.Node
 		sum += part.Procs
 		if d.Nodes > 0 && part.Procs != d.PerNode && s.Platform.Clusters[c.Cluster].Packing == PackNodes {

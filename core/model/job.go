@@ -47,6 +47,7 @@ type Demand struct {
 	GPUsPerNode             int32
 	Licences                []LicenceNeed
 	Eligible                []int32 // cluster indices; nil: every cluster
+	On                      []int32 // indices into Platform.Nodes; nil: every node
 	After                   []JobID // jobs that must have ended before
 	Priority                int32
 	Weight                  float64

@@ -1,5 +1,7 @@
 package model
 
+import "strconv"
+
 // Platform is the machine: clusters, floating licences, and what is known in
 // advance to take resources away.
 type Platform struct {
@@ -36,6 +38,26 @@ type NodeGroup struct {
 	GPUs         int32 // per node
 	Speed        float64
 	Licences     []string // licences that may be activated on these nodes
+	Properties   []string // what jobs may ask nodes to have: an architecture, a file system
+}
+
+// NodeName returns what node i of Nodes is called: the name of its cluster and
+// its number there, from 1.
+func (p *Platform) NodeName(i int32) string {
+	for c := range p.Clusters {
+		count := int32(1)
+		if p.Clusters[c].Packing != PackProcessors {
+			count = 0
+			for _, g := range p.Clusters[c].Groups {
+				count += g.Count
+			}
+		}
+		if i < count {
+			return p.Clusters[c].Name + strconv.Itoa(int(i)+1)
+		}
+		i -= count
+	}
+	return ""
 }
 
 // Licence is a floating licence with a number of copies, of which a job takes

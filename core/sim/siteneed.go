@@ -62,6 +62,9 @@ func (s *Site) need(n *Need, job *model.Job, d *model.Demand) {
 		if len(d.Eligible) > 0 && !slices.Contains(d.Eligible, node.Cluster) {
 			continue
 		}
+		if d.On != nil && !slices.Contains(d.On, node.Index) {
+			continue
+		}
 		if node.Mem > 0 && n.Mem > node.Mem || node.Disk > 0 && n.Disk > node.Disk || n.GPUs > node.GPUs || !s.hosts(r, n.Licences) {
 			continue
 		}

@@ -104,19 +104,19 @@ lines:
 			p, records, last = l.readOdd(data, begin, line, records, last)
 			continue
 		}
-		extra := false
+		extra, rest := false, p
 		for p < len(data) && data[p] != '\n' && data[p] != '\r' {
 			extra = extra || data[p] > ' '
 			p++
+		}
+		if extra {
+			l.extra(len(records), data[rest:p], line)
 		}
 		if p < len(data) {
 			if data[p] == '\r' && p+1 < len(data) && data[p+1] == '\n' {
 				p++
 			}
 			p++
-		}
-		if extra {
-			l.ExtraFields.add(line)
 		}
 		if f[1] < last {
 			l.Unsorted.add(line)
@@ -126,6 +126,10 @@ lines:
 		records[len(records)-1].set(&f, line)
 	}
 	l.Records = records
+	for len(l.Alea) > 0 && len(l.Alea) < len(records) {
+		l.Alea = append(l.Alea, Alea{})
+	}
+	l.texts = nil
 }
 
 // common tells whether the numbers of a line are within limits, by a test that
@@ -158,7 +162,7 @@ func (l *Log) readOdd(data []byte, p int, line int32, records []Record, last int
 			break
 		}
 		if n > Fields {
-			l.ExtraFields.add(line)
+			l.extra(len(records), afterFields(data[first:end]), line)
 		}
 		if f[1] < last {
 			l.Unsorted.add(line)
@@ -168,6 +172,15 @@ func (l *Log) readOdd(data []byte, p int, line int32, records []Record, last int
 		records[len(records)-1].set(&f, line)
 	}
 	return next, records, last
+}
+
+// afterFields returns what stands behind the 18th field of a line.
+func afterFields(line []byte) []byte {
+	for range Fields {
+		line = bytes.TrimLeft(line, " \t\v\f")
+		line = line[max(0, bytes.IndexAny(line, " \t\v\f")):]
+	}
+	return line
 }
 
 // comment keeps a comment line that stands before record number before.

@@ -116,12 +116,13 @@ func TestOddButSound(t *testing.T) {
 	}
 }
 
-// Lines of the Alea simulator hold 21 fields, the 19th a list in braces: the
-// first 18 are read, and the lines counted.
+// Of lines with more fields the first 18 are read, and the lines counted, unless
+// they are of the Alea simulator's extended format: 21 fields, the 19th a list
+// in braces.
 func TestExtraFields(t *testing.T) {
 	plain := strings.TrimSpace(job(1, "0"))
 	l := parse(t, plain+" {1241,1241} q_2w 1:ppn=12\n"+plain+" ; remark\n"+plain+"\n"+strings.Replace(plain, " 60 ", " +60 ", 1)+" x\n")
-	if len(l.Records) != 4 || l.ExtraFields.Count != 3 || !slices.Equal(l.ExtraFields.Lines, []int{1, 2, 4}) {
+	if len(l.Records) != 4 || l.ExtraFields.Count != 2 || !slices.Equal(l.ExtraFields.Lines, []int{2, 4}) || len(l.Alea) != 4 {
 		t.Errorf("%d records, extra fields %+v", len(l.Records), l.ExtraFields)
 	}
 }

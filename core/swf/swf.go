@@ -67,6 +67,12 @@ type Log struct {
 
 	ExtraFields Tally // lines with more than 18 fields, of which the first 18 were read
 	Unsorted    Tally // records submitted before the record above them
+
+	// Alea holds what lines of the extended format say, parallel to Records; nil
+	// for a log that has none. Such lines do not count as ExtraFields.
+	Alea []Alea
+
+	texts map[string]string // of Alea, each once
 }
 
 // Comment is a run of comment lines between jobs or after the last one.

@@ -95,6 +95,7 @@ var machineGenerators = []struct {
 	make func(v *values, rng func(stream string) *rand.Rand) (*model.Platform, error)
 }{
 	{generator{key: "farm-machines", params: farmMachineParams}, farmMachines},
+	{generator{key: "cerit-sc", params: ceritParams}, cerit},
 }
 
 // Machines makes a platform with the generator of machines of the catalog's

@@ -1,0 +1,35 @@
+package swf
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// Lines of the extended format keep their nodes, queue and specification, the
+// odd line among plain ones, too; what only looks like it counts as extra fields.
+func TestAlea(t *testing.T) {
+	const job = " 100 0 60 3 1 1024 3 600 1073741824 1 7 1 1 -1 1 1 1"
+	l, err := Parse([]byte("1" + job + " {12,7,12} q_1d 2:ppn=2:x86_64#excl\n" +
+		"2" + job + "\n" +
+		"+3" + job + "\t{5}  q_2h\t1\n" + // a sign makes it an odd line
+		"4" + job + " {5,x} q_2h 1\n" +
+		"5" + job + " 9 9 9\n" +
+		"6" + job + " {} q_2h 1:ppn=3\n7" + job + "\n"))
+	if err != nil || len(l.Records) != 7 {
+		t.Fatal(err, l.Problems)
+	}
+	want := []Alea{
+		{[]NodeUse{{12, 2}, {7, 1}}, "q_1d", "2:ppn=2:x86_64#excl"}, {}, {[]NodeUse{{5, 1}}, "q_2h", "1"}, {}, {}, {nil, "q_2h", "1:ppn=3"}, {},
+	}
+	if !reflect.DeepEqual(l.Alea, want) {
+		t.Errorf("%+v", l.Alea)
+	}
+	if l.ExtraFields.Count != 2 || l.ExtraFields.Lines[0] != 4 {
+		t.Errorf("%+v", l.ExtraFields)
+	}
+	plain, err := Parse([]byte(strings.Repeat("1"+job+"\n", 3)))
+	if err != nil || plain.Alea != nil {
+		t.Errorf("%+v, %v", plain.Alea, err)
+	}
+}
