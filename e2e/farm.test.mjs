@@ -114,3 +114,25 @@ test("what rules and machines say wrong stands at its cell before the run", asyn
   assert.match(await page.locator('[id="licences.0.copies-error"]').innerText(), /between 1 and/);
   assert.equal(await cell(page, "licences", 0, "copies").getAttribute("aria-invalid"), "true");
 });
+
+test("weights have sliders, and a small workload runs again by itself", async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  const digest = await lab.digest();
+  if (await page.locator("#sched-1").getAttribute("aria-expanded") === "false") await page.locator("#sched-1").click();
+  const slider = page.locator('[id="sched.1.wait-slide"]');
+  await slider.focus();
+  await lab.running(() => page.keyboard.press("End"));
+  assert.equal(await page.locator('[id="sched.1.wait"]').inputValue(), "20");
+  assert.notEqual(await lab.digest(), digest);
+  assert.ok(!(await lab.text()).includes("Settings changed"));
+  assert.match(await page.locator(".ran-with").innerText(), /BF_UNMOD.*aging.0\.01.*wait.20.*deadline-min.0\.1.*deadline-max.20.*k.1\.3/);
+  await page.keyboard.press("Control+z");
+});
+
+test("cards show deadlines and licences where the workload has some", async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  const cards = await page.locator(".cards").innerText();
+  for (const name of ["Jobs out of deadline", "Mean tardiness", "Licence usage"]) assert.ok(cards.includes(name), cards);
+  await lab.openReady();
+  assert.ok(!(await page.locator(".cards").innerText()).includes("deadline"));
+});

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -38,6 +39,9 @@ func (c *Field) changed(e vugu.DOMEvent) { c.S.SetField(c.ID, e.PropString("targ
 func (c *Field) checked(e vugu.DOMEvent) {
 	c.S.SetField(c.ID, when(e.PropBool("target", "checked"), "true"))
 }
+
+// plain writes a number for the browser.
+func plain(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
 // unit stands behind the number, unless the label says it already.
 func (c *Field) unit() string {

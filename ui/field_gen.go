@@ -89,6 +89,18 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = space(vgparent)
+		if c.in.Slide.Most > 0 {
+			vgn = element(vgparent, "input\x00type\x00range\x00class\x00slide")
+			attr(vgn, "aria-label", c.in.Name)
+			attr(vgn, "data-slide", c.ID)
+			attr(vgn, "data-value", plain(c.in.Slide.At))
+			attr(vgn, "id", c.ID+"-slide")
+			attr(vgn, "max", plain(c.in.Slide.Most))
+			attr(vgn, "min", plain(c.in.Slide.Least))
+			attr(vgn, "step", plain(c.in.Slide.Step))
+			attr(vgn, "title", c.in.Help)
+		}
+		vgn = space(vgparent)
 		if c.in.Error != "" {
 			vgn = element(vgparent, "p\x00class\x00field-error\x00role\x00alert")
 			attr(vgn, "id", c.errorID())

@@ -523,7 +523,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = space(vgparent)
-				if c.s().Stale() && c.s().View.Tab != "search" {
+				if c.s().Stale() && !c.s().Refreshing() && c.s().View.Tab != "search" {
 					vgn = element(vgparent, "div\x00class\x00alert warn")
 					{
 						vgparent := vgn

@@ -70,6 +70,7 @@ type browser struct {
 	rendering bool
 	focus     string // id to focus after the next render
 	visit     string // name of this visit in the browser's history
+	slides    int    // how often a slider moved
 	morphing  bool   // sections are being brought up to date
 	fromHash  bool   // a changed address is being followed
 	kept      []js.Func

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -26,6 +27,10 @@ type tableKey struct {
 
 func (c *Overview) s() *state.Store { return c.P.S }
 
+// wanted are measures that stand before the headlines' last ones where a run
+// has them: what jobs with deadlines and licences are about.
+var wanted = []string{"out-of-deadline", "mean-tardiness", "licence-usage"}
+
 // filling are the measures that fill the row of cards behind the headlines.
 var filling = []string{"mean-turnaround", "p95-wait", "max-queue-length"}
 
@@ -35,6 +40,14 @@ func (c *Overview) cards() []*catalog.Metric {
 	for i := range catalog.Metrics {
 		if catalog.Metrics[i].Headline {
 			rows = append(rows, &catalog.Metrics[i])
+		}
+	}
+	for _, key := range wanted {
+		if row := catalog.FindMetric(key); row != nil && c.s().Measure(c.s().View.A, key).N > 0 {
+			if len(rows) == 5 {
+				rows = slices.DeleteFunc(rows, func(r *catalog.Metric) bool { return r.Key == "utilization" })
+			}
+			rows = append(rows, row)
 		}
 	}
 	for _, key := range filling {
@@ -273,6 +286,30 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 	if any {
 		b.WriteString(`<tr><th scope="row"><button type="button" class="explain" value="` + row.Key + `" title="` + escape(row.Formula) + `">` + escape(row.Name) + `</button></th>` + cells + `</tr>`)
 	}
+}
+
+// ranWith lists the parameters of schedulers that have more of them than a
+// name can hold: weights are part of a result.
+func (c *Overview) ranWith() vugu.HTML {
+	s := c.s()
+	if s.Ran == nil {
+		return ""
+	}
+	var b strings.Builder
+	labels := s.Ran.Labels()
+	for i, sch := range s.Ran.Schedulers {
+		row := catalog.FindScheduler(sch.Key)
+		if row == nil || len(row.Params) < 5 || row.Params[0].Slide == 0 {
+			continue
+		}
+		b.WriteString(`<p><b class="letter">` + words.Letter(i) + `</b> ` + escape(labels[i]) + `: <span class="soft">`)
+		for k, p := range row.Params {
+			v, _ := sch.Params.Number(p.Key)
+			b.WriteString(when(k > 0, ", ") + p.Key + words.NB + plain(v))
+		}
+		b.WriteString(`</span></p>`)
+	}
+	return vugu.HTML(b.String())
 }
 
 // tableNote says what the numbers are.

@@ -291,6 +291,9 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			inner(vgn, c.table())
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.explainAt(event) })
 			vgn = space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00ran-with")
+			inner(vgn, c.ranWith())
+			vgn = space(vgparent)
 		}
 		vgn = space(vgparent)
 	}

@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 
 	"batchlab/core/experiment"
+	"batchlab/ui/words"
 )
 
 // syncPanels brings the sections that are data up to date. Nodes stay what
@@ -105,6 +106,12 @@ func (b *browser) listenPanels() {
 			b.p.S.SetCell(sheet, row, key, text)
 		}
 	})
+	document.Call("addEventListener", "input", b.fn(func(args []js.Value) {
+		el := args[0].Get("target")
+		if id := el.Get("dataset").Get("slide"); id.Truthy() {
+			b.slide(id.String(), el.Get("value").String())
+		}
+	}))
 	on("click", func(_, el js.Value) {
 		button := el.Call("closest", "button")
 		if !button.Truthy() {
@@ -153,6 +160,28 @@ func (b *browser) listenPanels() {
 			move(row - 1)
 		}
 	})
+}
+
+// slidePause is how long a slider must rest before the experiment runs again,
+// in milliseconds.
+const slidePause = 120
+
+// slide follows a slider: the number beside it at once, the settings once it
+// rests, and the results too when that takes less than a second.
+func (b *browser) slide(id, text string) {
+	f, _ := strconv.ParseFloat(text, 64)
+	shown := words.Shown(strconv.FormatFloat(f, 'g', 4, 64))
+	if field := document.Call("getElementById", id); field.Truthy() {
+		field.Set("value", shown)
+	}
+	b.slides++
+	last := b.slides
+	window.Call("setTimeout", once(func([]js.Value) {
+		if last == b.slides {
+			b.p.S.SetField(id, shown)
+			b.p.S.RunQuietly()
+		}
+	}), slidePause)
 }
 
 // cellOf reads which cell of a sheet an input is; sheet is "" for none.

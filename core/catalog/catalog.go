@@ -51,6 +51,10 @@ type Param struct {
 	Optional  bool // null is allowed and is the default: not set
 	Default   any  // int64, float64, bool or string (by Type); nil when Optional
 
+	// Slide is the upper end of the slider that a Number has on the page, from
+	// Min on; larger values are typed. 0: no slider.
+	Slide float64
+
 	// When and Is say when the parameter matters: only while the parameter
 	// When (an Enum before it) has the value Is. "" means always. Needed makes it an error
 	// to leave it unset then.

@@ -26,6 +26,17 @@ var Presets = []Preset{
 "schedulers":[{"key":"easy"},{"key":"conservative"}]}`,
 	},
 	{
+		Key: "farm", Name: "A farm with licences and deadlines",
+		Help:    "1,000 jobs on 100 unequal machines with 20 floating licences, as in the farm study with 12 s between submissions: FCFS, EASY, BF_UNMOD and BF_MOD, three repetitions each.",
+		Cite:    citeTechiouba,
+		LookFor: "How many jobs miss their deadline. FCFS lets almost all pass, backfilling in order of arrival about two in three; the priorities of BF_UNMOD and BF_MOD bring that to about half, at the price of slightly longer waits. Move their weights with the sliders, and ask a waiting job for its priority in the Gantt chart.",
+		Document: `{"batchlab":1,"title":"A farm with licences and deadlines","seed":1,
+"workload":{"source":{"generator":{"key":"farm","params":{"interarrival":12}}},
+"annotate":{"deadlines":{"share":0.7},"licences":[{"licence":"*","share":0.3}]}},
+"platform":{"generator":{"key":"farm-machines"}},
+"schedulers":[{"key":"fcfs","repeat":3},{"key":"easy","label":"BF_FCFS","repeat":3},{"key":"bf-unmod","repeat":3},{"key":"bf-mod","repeat":3}]}`,
+	},
+	{
 		Key: "orders", Name: "Queue orders under EASY",
 		Help:    "EASY with the queue in four orders, shortest jobs backfilled first and a waiting threshold of 200,000 s, over ten generated workloads.",
 		Cite:    citeLegrand,

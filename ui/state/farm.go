@@ -65,7 +65,7 @@ func machinesSection(s *Store) Section {
 	act := func(key, name, help string) Act {
 		return Act{Key: "machines." + key, Name: name, Help: help, Pressed: kind == key}
 	}
-	out.Items = []Item{{Label: "The machine is", Choices: []Act{
+	out.Items = []Item{{Label: "Machine", Choices: []Act{
 		act("count", "Processors", "One machine of interchangeable processors"),
 		act("list", "Listed", "Clusters of machines, described one by one"),
 		act("generator", "Generated", "Machines and licences drawn at random, anew at each repeat"),

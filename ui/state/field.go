@@ -34,13 +34,19 @@ type Input struct {
 	Options []catalog.Option // of a select, nil for a text input
 	Check   bool             // a checkbox; Text is "true" or ""
 	Empty   string           // placeholder of an optional input
+	Slide   Slide            // its slider, if it has one
 }
+
+// Slide is a slider beside a number: from Least to Most in steps, at At. Most
+// is 0 where there is no slider.
+type Slide struct{ Least, Most, Step, At float64 }
 
 // binding is how one input reads and writes the settings.
 type binding struct {
 	name, help, unit, empty string
 	options                 []catalog.Option
 	check                   bool
+	slide                   Slide
 	get                     func(*experiment.Experiment) string
 	set                     func(*experiment.Experiment, string) error
 }
@@ -53,7 +59,10 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 	if !ok {
 		return Input{}, false
 	}
-	in = Input{ID: id, Name: b.name, Help: b.help, Unit: b.unit, Options: b.options, Check: b.check, Empty: b.empty, Text: b.get(&s.Settings)}
+	in = Input{ID: id, Name: b.name, Help: b.help, Unit: b.unit, Options: b.options, Check: b.check, Empty: b.empty, Text: b.get(&s.Settings), Slide: b.slide}
+	if in.Slide.Most > 0 {
+		in.Slide.At, _ = number(in.Text)
+	}
 	if id == "processors" {
 		switch {
 		case s.NeedsProcessors():
@@ -174,6 +183,9 @@ func param(rows []catalog.Param, key string, of func(*experiment.Experiment) *ex
 	}
 	if row.Optional {
 		b.empty = "none"
+	}
+	if row.Slide > 0 {
+		b.slide = Slide{Least: row.Min, Most: row.Slide, Step: (row.Slide - row.Min) / 100}
 	}
 	b.get = func(e *experiment.Experiment) string {
 		for _, p := range *of(e) {

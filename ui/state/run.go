@@ -42,6 +42,7 @@ func (s *Store) Run() {
 	if s.cancel != nil {
 		s.cancel()
 	}
+	s.quiet = nil
 	s.Ran, s.Digest = &doc, ""
 	s.Jobs, s.Sites = map[int]*report.Jobs{}, map[int]*report.Site{}
 	s.Runs = nil

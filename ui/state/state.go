@@ -62,6 +62,8 @@ type Store struct {
 	otherNeeds   *experiment.Log // see OtherNeeds
 	needsMissing bool            // the file of annotations that the settings name is not here
 
+	quiet *quiet // see RunQuietly
+
 	faults      []experiment.Error // see Faults
 	faultsKnown bool
 	invalid     bool   // the settings are no valid document

@@ -1,0 +1,102 @@
+package state
+
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// A quiet run takes the place of the results at once when it is done, and until
+// then they stay on show: what a slider changes is followed without flicker.
+
+// quiet is such a run under way.
+type quiet struct {
+	doc    experiment.Experiment
+	runs   []*Run
+	jobs   map[int]*report.Jobs
+	sites  map[int]*report.Site
+	digest string
+}
+
+// quickSeconds is how long the results on show may have taken to compute, on
+// all workers together, for a quiet run to follow.
+const quickSeconds = 0.9
+
+// RunQuietly runs the settings again when that takes less than a second, judged
+// by the results on show; ok is false when it does not run.
+func (s *Store) RunQuietly() (ok bool) {
+	if s.CanRun() != "" || !s.quick() || s.Loading || same(s.Ran, &s.Settings) {
+		return false
+	}
+	if s.cancel != nil {
+		s.cancel()
+	}
+	q := &quiet{doc: clone(&s.Settings), jobs: map[int]*report.Jobs{}, sites: map[int]*report.Site{}}
+	for i := range q.doc.Schedulers {
+		for r := range repeats(q.doc.Schedulers[i].Repeat) {
+			q.runs = append(q.runs, &Run{Scheduler: i, Repetition: int(r)})
+		}
+	}
+	s.quiet = q
+	s.running++
+	number := s.running
+	s.cancel = s.engine.Run(clone(&q.doc), func(ev Event) {
+		if number == s.running && ev.Run >= 0 && ev.Run < len(q.runs) {
+			s.quietEvent(q, ev)
+		}
+	})
+	s.touch()
+	return true
+}
+
+// Refreshing reports whether a quiet run is under way.
+func (s *Store) Refreshing() bool { return s.quiet != nil }
+
+// quick reports whether all results are there and took little time.
+func (s *Store) quick() bool {
+	if s.Ran == nil || len(s.Runs) == 0 {
+		return false
+	}
+	seconds := 0.0
+	for _, r := range s.Runs {
+		if r.Status != Done || r.Result == nil {
+			return false
+		}
+		seconds += r.Result.Simulate
+	}
+	return seconds/float64(max(1, s.Workers())) < quickSeconds
+}
+
+func (s *Store) quietEvent(q *quiet, ev Event) {
+	r := q.runs[ev.Run]
+	if r.Status >= Done {
+		return
+	}
+	r.Status, r.Progress = ev.Status, ev.Progress
+	switch ev.Status {
+	case Done:
+		r.Progress, r.Result = 1, ev.Result
+		if ev.Jobs != nil {
+			q.jobs[r.Repetition], q.sites[r.Repetition] = ev.Jobs, ev.Site
+		}
+	case Failed:
+		r.Error = "stopped without a message"
+		if ev.Err != nil {
+			r.Error = ev.Err.Error()
+		}
+	}
+	if ev.Digest != "" {
+		q.digest = ev.Digest
+	}
+	for _, r := range q.runs {
+		if r.Status < Done {
+			return
+		}
+	}
+	s.quiet = nil
+	s.Ran, s.Runs, s.Jobs, s.Sites, s.Digest = &q.doc, q.runs, q.jobs, q.sites, q.digest
+	s.Results++
+	s.note("Run again: %s", words.Count(len(q.runs), "run", "runs"))
+	s.clampView()
+	s.touch()
+}
