@@ -66,7 +66,7 @@ test("a file of needs is kept like a log, and its faults name the row before any
     ["5,,x", /row 2: job 5 needs a licence that is not there: nobody has licence "x"/],
   ]) {
     await drop("needs.csv", `job,due,licences\n${rows}\n`);
-    assert.match(await section(), says);
+    await lab.until(async () => says.test(await section()));
     assert.ok(await page.locator("#run").isDisabled() || await page.locator("#run").getAttribute("aria-disabled") === "true");
     await page.keyboard.press("Control+Enter");
   }
@@ -88,7 +88,7 @@ test("an experiment asks for its file of needs, and takes no other for it", asyn
   await lab.loading(() => lab.open(link(doc)));
   await page.locator("#section-needs").click();
   const section = () => page.locator("[data-sections=workload]").innerText();
-  assert.match(await section(), /needs the file mine\.csv/);
+  await lab.until(async () => /needs the file mine\.csv/.test(await section()));
   await lab.drop("other.csv", "job,due,licences\n6,,cad\n");
   await lab.until(async () => /other\.csv is another file than mine\.csv/.test(await section()));
   await lab.loading(() => lab.drop("copy.csv", text));
@@ -105,10 +105,10 @@ test("what rules and machines say wrong stands at its cell before the run", asyn
     await cell(page, sheet, row, key).press("Enter");
   };
   await lab.loading(() => set("rules", 0, "licence", "nix"));
-  assert.match(await page.locator('[id="rules.0.licence-error"]').innerText(), /nobody has licence "nix"/);
+  await lab.until(async () => /nobody has licence "nix"/.test(await page.locator('[id="rules.0.licence-error"]').innerText()));
   await lab.loading(() => set("rules", 0, "licence", "cad"));
   await lab.loading(() => set("rules", 0, "copies", "3"));
-  assert.match(await page.locator("[data-sections=workload]").innerText(), /3 copies of licence "cad", of which there are 2/);
+  await lab.until(async () => /3 copies of licence "cad", of which there are 2/.test(await page.locator("[data-sections=workload]").innerText()));
   await lab.loading(() => set("rules", 0, "copies", "1"));
   await set("licences", 0, "copies", "0");
   assert.match(await page.locator('[id="licences.0.copies-error"]').innerText(), /between 1 and/);
