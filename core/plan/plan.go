@@ -240,10 +240,16 @@ func (l *lane) want(site *sim.Site, w *profile.Want, n *sim.Need) {
 		w.Parts = 0
 	}
 	w.Mask = nil
-	if len(n.Licences) > 0 {
+	suit := 0
+	for _, index := range l.rank {
+		if site.Suits(n, index) {
+			suit++
+		}
+	}
+	if suit < len(l.rank) { // licences, memory, or nodes that the job names
 		w.Mask = make([]uint64, (len(l.rank)+63)/64)
 		for r, index := range l.rank {
-			if site.Hosts(index, n.Licences) {
+			if site.Suits(n, index) {
 				w.Mask[r/64] |= 1 << (r % 64)
 			}
 		}

@@ -45,7 +45,7 @@ type OrigBF struct {
 	begun   bool            // the books are open
 
 	counts *origCounts // for one cluster of interchangeable processors
-	pools  *origPools  // for everything else
+	nodes  *origNodes  // for everything else
 }
 
 type origJob struct {
@@ -98,18 +98,18 @@ func (s *OrigBF) shelf() shelf {
 	if s.counts != nil {
 		return s.counts
 	}
-	return s.pools
+	return s.nodes
 }
 
 // Reset prepares for a new simulation.
 func (s *OrigBF) Reset(v *sim.SiteView) {
 	s.waiting, s.user, s.begun = s.waiting[:0], s.user[:0], false
 	s.numbers = map[int32]int32{}
-	s.counts, s.pools = nil, nil
+	s.counts, s.nodes = nil, nil
 	if p := v.Site.Platform; len(p.Clusters) == 1 && p.Clusters[0].Packing == model.PackProcessors && len(p.Licences) == 0 && !p.PowerScales {
 		s.counts = newOrigCounts(v)
 	} else {
-		s.pools = newOrigPools(v)
+		s.nodes = newOrigNodes(v)
 	}
 }
 

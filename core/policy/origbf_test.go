@@ -285,13 +285,21 @@ func nodes(rng *rand.Rand) (*model.Workload, *model.Platform) {
 			job.Procs = d.Nodes * d.PerNode
 		}
 		if rng.IntN(3) == 0 {
+			for i := range p.Nodes() {
+				if rng.IntN(4) > 0 {
+					d.On = append(d.On, int32(i))
+				}
+			}
+		}
+		if rng.IntN(3) == 0 {
 			d.Eligible = []int32{rng.Int32N(int32(len(p.Clusters)))}
 		}
-		need := site.Need(&job, &d)
 		fits := false
 		for c := range p.Clusters {
-			_, ok := site.NewPool().PlaceOn(&need, int32(c))
-			fits = fits || ok && p.Limits.Most(p.Clusters[c].Procs(), job.Limit) >= job.Procs
+			here := d
+			here.Eligible = []int32{int32(c)}
+			need := site.Need(&job, &here)
+			fits = fits || (d.Eligible == nil || d.Eligible[0] == int32(c)) && site.NewPool().Fits(&need) && p.Limits.Most(p.Clusters[c].Procs(), job.Limit) >= job.Procs
 		}
 		if !fits {
 			continue

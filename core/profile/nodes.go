@@ -279,3 +279,16 @@ func (p *Nodes) place(w *Want, from, to model.Time, parts []model.Part) ([]model
 	}
 	return parts[:begun], false
 }
+
+// CopyFrom makes p equal to q, which is left as it is. Both have the same nodes.
+func (p *Nodes) CopyFrom(q *Nodes) {
+	p.total.CopyFrom(&q.total)
+	if len(p.nodes) != len(q.nodes) {
+		p.nodes = make([]timeline, len(q.nodes))
+	}
+	for i := range q.nodes {
+		t := &p.nodes[i]
+		t.steps, t.lo = append(t.steps[:0], q.nodes[i].steps[q.nodes[i].lo:]...), 0
+	}
+	p.ends = append(p.ends[:0], q.ends...)
+}

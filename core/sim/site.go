@@ -23,10 +23,6 @@ type Site struct {
 	licences [][]uint64
 	spread   []int32 // clusters whose jobs may hold parts of several nodes, in order of their most powerful one
 	parts    []model.Part
-
-	clusters []int32     // by their most powerful node
-	members  [][]uint64  // nodes by cluster
-	masks    [2][]uint64 // scratch
 }
 
 // SiteNode is a node in the order of power.
@@ -69,16 +65,6 @@ func NewSite(p *model.Platform) (*Site, error) {
 			}
 		}
 	}
-	s.members = make([][]uint64, len(p.Clusters))
-	s.masks = [2][]uint64{make([]uint64, s.words), make([]uint64, s.words)}
-	for r := range s.Nodes {
-		c := s.Nodes[r].Cluster
-		if s.members[c] == nil {
-			s.members[c] = make([]uint64, s.words)
-			s.clusters = append(s.clusters, c)
-		}
-		s.members[c][r/64] |= 1 << (r % 64)
-	}
 	for r := range s.Nodes {
 		if c := s.Nodes[r].Cluster; p.Clusters[c].Packing == model.PackNodes && !slices.Contains(s.spread, c) {
 			s.spread = append(s.spread, c)
@@ -112,23 +98,6 @@ func (s *Site) checkCalendar() error {
 
 // Procs returns the processors of the whole site.
 func (s *Site) Procs() int32 { return int32(s.Platform.Procs()) }
-
-// ByPower returns the i-th cluster in the order of its most powerful node.
-func (s *Site) ByPower(i int) int32 { return s.clusters[i] }
-
-// within keeps the nodes of a set that belong to a cluster; nil stays nil. The
-// result is valid until the second next call.
-func (s *Site) within(set []uint64, cluster int32) []uint64 {
-	if set == nil {
-		return nil
-	}
-	s.masks[0], s.masks[1] = s.masks[1], s.masks[0]
-	mask := s.masks[0]
-	for i := range set {
-		mask[i] = set[i] & s.members[cluster][i]
-	}
-	return mask
-}
 
 // Suitable counts the nodes on which a licence may be activated.
 func (s *Site) Suitable(licence int32) int {

@@ -154,3 +154,10 @@ func (s *Site) Serves(n *Need, cluster int32) bool {
 func (s *Site) Hosts(node int32, licences []model.LicenceNeed) bool {
 	return s.hosts(int(s.rank[node]), licences)
 }
+
+// Suits says whether a job may hold processors of a node, by its index in
+// Platform.Nodes: alone or with others, free or not.
+func (s *Site) Suits(n *Need, node int32) bool {
+	r := s.rank[node]
+	return n.single[r/64]>>(r%64)&1 != 0 || n.shared != nil && n.shared[r/64]>>(r%64)&1 != 0
+}

@@ -156,17 +156,6 @@ func (p *Pool) Place(n *Need) (model.Claim, bool) {
 	return p.gather(n, true)
 }
 
-// PlaceOn is Place on one cluster alone.
-func (p *Pool) PlaceOn(n *Need, cluster int32) (model.Claim, bool) {
-	if !p.Licensed(n) {
-		return model.Claim{}, false
-	}
-	only := Need{Procs: n.Procs, Nodes: n.Nodes, PerNode: n.PerNode, Mem: n.Mem, Disk: n.Disk, GPUs: n.GPUs, Licences: n.Licences}
-	only.single = p.site.within(n.single, cluster)
-	only.shared = p.site.within(n.shared, cluster)
-	return p.Place(&only)
-}
-
 // Holds says whether a job can start in the pool with exactly this claim.
 func (p *Pool) Holds(n *Need, c model.Claim) bool {
 	if !p.Licensed(n) {
