@@ -15,7 +15,7 @@ tasks() {
   bench   measure speed, native and in the browser's worker
   gen     generate Go code from the .vugu components
   shots   take pictures of every view into e2e/out/shots (--docs: those of docs/, too)
-  setup   check Go and Node, install the npm packages of the tests
+  setup   check Go and Node, install the npm packages
   clean   remove what was built
 BATCHLAB_LOGS=DIR lets the tests use real logs; CHROME=PATH names the browser.
 TEXT
@@ -24,8 +24,7 @@ TEXT
 say() { printf '%s\n' "$*"; }
 fail() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
 
-# need_tools checks that Go and Node are there and new enough. npm is wanted by
-# the browser tests only.
+# need_tools checks that Go and Node are there and new enough.
 need_tools() {
   command -v go >/dev/null || fail "Go is missing. Install Go 1.26 or newer: https://go.dev/dl/"
   command -v node >/dev/null || fail "Node is missing. Install Node 20 or newer: https://nodejs.org/"
@@ -50,6 +49,18 @@ setup() {
   fi
 }
 
+# need_charts installs the one npm package that is shipped, unless it is there.
+need_charts() {
+  local want have
+  want=$(node -p 'require("./package.json").dependencies.echarts')
+  have=$(node -p 'require("./node_modules/echarts/package.json").version' 2>/dev/null) || have=none
+  [[ $want == "$have" ]] && return
+  command -v npm >/dev/null || fail "npm is missing. It comes with Node 20 or newer: https://nodejs.org/"
+  say "Installing the chart library, echarts $want"
+  npm ci --omit=dev --ignore-scripts --no-progress --loglevel=error
+  rm -f node_modules/.batchlab-lock
+}
+
 gen() {
   need_tools
   go run ./ui/internal/gen ui
@@ -59,6 +70,7 @@ bytes() { wc -c <"$1" | tr -d ' '; }
 
 build() {
   need_tools
+  need_charts
   gen
   say "Building dist/"
   local new=dist.new vugu studies
@@ -79,6 +91,12 @@ build() {
   cp wasm/page/*.js wasm/page/boot.css wasm/worker/worker.js "$new/"
   local esbuild=(go tool esbuild --log-level=warning --allow-overwrite --minify --charset=utf8 --legal-comments=none --target=es2022)
   "${esbuild[@]}" "$new"/*.js "$new"/*.css --outdir="$new"
+  # The chart library with our glue, loaded when the first chart needs it.
+  go tool esbuild wasm/charts/charts.js --bundle --format=iife --outfile="$new/charts.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
+    --target=es2022 --define:process.env.NODE_ENV='"production"' --banner:js='/*! Apache ECharts, Apache-2.0: licences.txt */'
+  for f in echarts/LICENSE echarts/NOTICE zrender/LICENSE; do
+    printf '==== %s ====\n\n' "$f"; cat "node_modules/$f"; printf '\n'
+  done >"$new/licences.txt"
   sed -e "s/@BYTES@/$(bytes "$new/app.wasm")/" -e "s/@STUDIES@/$studies/" -e "s/@STUDIESBYTES@/$(bytes "$new/$studies")/" \
     index.html >"$new/index.html"
   node .ci/offline.mjs "$new"

@@ -11,7 +11,7 @@ class Drawings {
   /** Opens a tab by its key and waits until its drawing stands. */
   async tab(key, island) {
     await this.page.keyboard.press(key);
-    await this.page.locator(`[data-island=${island}] canvas, [data-island=${island}] [role=row]`).first().waitFor();
+    await this.page.locator(`[data-island=${island}] canvas, [data-island=${island}] .bl-stage svg, [data-island=${island}] [role=row]`).first().waitFor();
     await this.settle();
   }
 
@@ -127,6 +127,27 @@ test("charts are saved as they are seen", async ({ lab, page }) => {
     assert.equal((await d.save(island, "PNG, twice the size")).subarray(1, 4).toString(), "PNG");
     assert.ok((await d.save(island, "CSV")).toString().split("\r\n").length > 2, island);
   }
+  for (const [key, island] of [["3", "series"], ["4", "dist"], ["5", "users"]]) {
+    await d.tab(key, island);
+    const svg = (await d.save(island, "SVG")).toString();
+    assert.equal(await well(svg), "", island);
+    assert.match(svg, /<desc>[^<]{20,}<\/desc>/, `${island} says what it shows`);
+    assert.ok(!svg.includes("var("), `${island}: colours are written out`);
+    const { width, height, ink } = await page.evaluate(async (s) => {
+      const image = new Image();
+      image.src = URL.createObjectURL(new Blob([s], { type: "image/svg+xml" }));
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const data = context.getImageData(0, 0, image.width, image.height).data;
+      let ink = 0;
+      for (let i = 0; i < data.length; i += 4) ink += data[i] < 200;
+      return { width: image.width, height: image.height, ink };
+    }, svg);
+    assert.ok(ink > 500, `${island}: the file shows something, ${ink} dark pixels`);
+    const png = await d.save(island, "PNG, twice the size");
+    assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2 * width, 2 * height], `${island}: size of the PNG`);
+  }
   await d.tab("2", "gantt");
   assert.equal(await well((await d.save("gantt", "SVG")).toString()), "");
   assert.equal((await d.save("gantt", "PNG, twice the size")).subarray(1, 4).toString(), "PNG");
@@ -147,4 +168,53 @@ test("series and Gantt chart look at the same span", async ({ lab, page }) => {
   await d.tab("2", "gantt");
   const label = await d.chart().getAttribute("aria-label");
   assert.ok(label.includes(shown[1]) && label.includes(shown[2]), `${label} is not ${shown[0]}`);
+});
+
+test("what the files of a chart say is what it plots", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  await d.tab("4", "dist");
+  // Read the first curve back from the picture: its ends are those of the file.
+  const lines = (await d.save("dist", "CSV")).toString().trim().split("\r\n").map((l) => l.split(","));
+  assert.deepEqual(lines[0], ["series", "wait_s", "share_of_jobs"]);
+  const svg = (await d.save("dist", "SVG")).toString();
+  for (const name of new Set(lines.slice(1).map((l) => l[0]))) {
+    const points = lines.filter((l) => l[0] === name).map((l) => l.slice(1).map(Number));
+    assert.equal(points.length, 401);
+    const curves = await page.evaluate((s) => [...new DOMParser().parseFromString(s, "image/svg+xml").querySelectorAll("path[fill=none]")]
+      .map((p) => [...p.getAttribute("d").matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map((m) => [Number(m[1]), Number(m[2])])).filter((c) => c.length > 50), svg);
+    assert.equal(curves.length, 3);
+    const fits = curves.some((c) => {
+      const [x0, x1] = [c[0][0], c.at(-1)[0]], [v0, v1] = [points[0][0], points.at(-1)[0]];
+      const at = (x) => Math.exp(Math.log(v0) + (x - x0) / (x1 - x0) * Math.log(v1 / v0));
+      const share = (v) => points.reduce((a, b) => Math.abs(Math.log(b[0] / v)) < Math.abs(Math.log(a[0] / v)) ? b : a)[1];
+      const [top, bottom] = [Math.min(...c.map((p) => p[1])), c[0][1]], [most, least] = [Math.max(...points.map((p) => p[1])), points[0][1]];
+      return most > least && c.every(([x, y]) => Math.abs((bottom - y) / (bottom - top) * (most - least) + least - share(at(x))) < .02);
+    });
+    assert.ok(fits, `${name} is drawn as it is saved`);
+  }
+});
+
+test("charts say what is under the pointer, and zoom by keys", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  await d.tab("3", "series");
+  const plot = page.getByRole("application", { name: /^From / });
+  const box = await plot.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  await page.locator("[data-island=series] .bl-tipbox", { hasText: /busy[\s\S]*A FCFS/ }).waitFor();
+  assert.ok(await page.locator("[data-island=series] .bl-hair").isVisible());
+  const before = await plot.getAttribute("aria-label");
+  await plot.focus();
+  await page.keyboard.press("ArrowUp");
+  await d.settle();
+  assert.notEqual(await plot.getAttribute("aria-label"), before);
+  await page.keyboard.press("0");
+  await d.settle();
+  assert.equal(await plot.getAttribute("aria-label"), before);
+  await d.tab("5", "users");
+  const dots = page.locator("[data-island=users] .bl-stage path[fill-opacity], [data-island=users] .bl-stage path[opacity]");
+  const dot = await dots.last().boundingBox();
+  await page.mouse.move(dot.x + dot.width / 2, dot.y + dot.height / 2);
+  await page.locator("[data-island=users] .bl-tipbox", { hasText: /user \d+[\s\S]*mean wait/ }).waitFor();
 });

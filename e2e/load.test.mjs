@@ -44,13 +44,38 @@ test("a first load fetches at most 2.2 MB of wasm and scripts, and not the studi
   await page.waitForLoadState("networkidle");
   const second = studies(dist);
   const total = [...sizes.values()].reduce((a, b) => a + b, 0);
+  assert.ok(![...sizes.keys()].some((url) => url.endsWith("/charts.js")), "the chart library waits for the first chart");
   const size = (f) => statSync(join(dist, `${f}.br`)).size;
-  const built = readdirSync(dist).filter((f) => /\.(wasm|js)$/.test(f) && f !== second).map(size).reduce((a, b) => a + b, 0);
+  const built = readdirSync(dist).filter((f) => /\.(wasm|js)$/.test(f) && f !== second && f !== "charts.js").map(size).reduce((a, b) => a + b, 0);
   const mb = (n) => (n / 1e6).toFixed(2);
   console.log(`     first load: ${mb(total)} MB in ${sizes.size} files; built for it: ${mb(built)} MB; the studies' program: ${mb(size(second))} MB`);
   assert.ok(total > 100_000, "nothing was loaded");
   assert.ok(![...sizes.keys()].some((url) => url.includes("studies")), "the studies' program was fetched");
   assert.ok(Math.max(total, built) <= 2.2e6, `${Math.max(total, built)} bytes`);
+});
+
+test("the chart library is loaded once, by the first chart that needs it", async ({ lab, page }) => {
+  await lab.openReady();
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").filter((e) => e.name.endsWith("/charts.js")).length);
+  assert.equal(await loaded(), 0);
+  for (const tab of ["series", "distributions", "users"]) {
+    await page.locator(`#tab-${tab}`).click();
+    await page.locator(`#panel-${tab} .bl-stage svg`).first().waitFor();
+  }
+  assert.equal(await loaded(), 1);
+  const packed = statSync(join(dist, "charts.js.br")).size;
+  console.log(`     chart library: ${(packed / 1e6).toFixed(3)} MB with brotli`);
+  assert.ok(packed <= 170_000, `${packed} bytes`);
+});
+
+test("without the chart library a chart says so and shows its numbers", { errors: /charts\.js|ERR_FAILED/ }, async ({ lab, page }) => {
+  await page.addInitScript(() => { delete Navigator.prototype.serviceWorker; }); // it would have the file
+  await page.route("**/charts.js", (route) => route.abort());
+  await lab.openReady();
+  await page.locator("#tab-series").click();
+  await page.getByText("This chart could not be loaded").waitFor();
+  await page.locator("[data-island=series]").getByRole("button", { name: "Show as table" }).click();
+  await page.locator("[data-island=series] td", { hasText: "A FCFS" }).waitFor();
 });
 
 test("without WebAssembly the page says what is missing", { errors: /./ }, async ({ lab, page }) => {

@@ -88,16 +88,12 @@ func wellFormed(t *testing.T, name, file string) {
 func TestDrawingsAreWellFormed(t *testing.T) {
 	for _, n := range []int{1, 2, 8} {
 		d := testData(n, 1+n%3)
-		dist := make([]*Distribution, n)
-		for i := range dist {
-			dist[i] = Distribute(OfWait, d.Jobs, &d.Shown[i].Columns, 10)
-		}
 		for _, isDark := range []bool{false, true} {
 			d.Theme = Colours(isDark)
 			for _, w := range []float64{330, 620} {
 				for name, g := range map[string]Drawing{
 					"bars": d.Bars("mean-bounded-slowdown", w, 252), "waits": d.Bars("mean-wait", w, 252), "cdf": d.CDF(w, 252), "classes": d.Classes(w, 252),
-					"overtime": d.OverTime(w, 252), "histogram": d.Histogram(OfWait, dist, w, 300), "spark": d.Spark("mean-wait", w, 26), "use": d.Spark("utilization", w, 26),
+					"overtime": d.OverTime(w, 252), "spark": d.Spark("mean-wait", w, 26), "use": d.Spark("utilization", w, 26),
 				} {
 					name = fmt.Sprintf("%s of %d at %g", name, n, w)
 					if g.Empty != "" || g.SVG == "" || len(g.Aria) < 20 || strings.Count(g.Aria, "\n") > 0 {
@@ -125,7 +121,7 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 // frame.
 func TestEmptyDrawings(t *testing.T) {
 	d := &Data{A: 0, B: -1, Base: -1, Theme: Colours(false)}
-	for name, g := range map[string]Drawing{"bars": d.Bars("mean-wait", 400, 250), "cdf": d.CDF(400, 250), "classes": d.Classes(400, 250), "overtime": d.OverTime(400, 250), "histogram": d.Histogram(OfWait, nil, 400, 250)} {
+	for name, g := range map[string]Drawing{"bars": d.Bars("mean-wait", 400, 250), "cdf": d.CDF(400, 250), "classes": d.Classes(400, 250), "overtime": d.OverTime(400, 250)} {
 		if g.SVG != "" || g.Empty != "Nothing has run yet." {
 			t.Errorf("%s: %q %q", name, g.Empty, g.SVG)
 		}
@@ -211,7 +207,7 @@ func TestHistogramAddsUp(t *testing.T) {
 		dist := []*Distribution{Distribute(of, d.Jobs, &d.Shown[0].Columns, 10), nil}
 		g := d.Histogram(of, dist, 500, 300)
 		sum := 0.0
-		for _, row := range g.Data.Raw {
+		for _, row := range g.Table.Raw {
 			var v float64
 			if _, err := fmt.Sscan(row[1], &v); err != nil {
 				t.Fatal(err)
@@ -238,51 +234,6 @@ func TestClassDifference(t *testing.T) {
 	}
 	if len(g.Data.Raw) != 1 || g.Data.Raw[0][3] != "240" || !strings.Contains(g.SVG, ">few<") {
 		t.Errorf("%q", g.Data.Raw)
-	}
-}
-
-// Plots draw what they say: what is under the pointer is what the scene shows
-// there, zoomed or not.
-func TestPlots(t *testing.T) {
-	d := testData(3, 1)
-	steps := map[*report.Run][2]*Steps{}
-	for _, r := range d.Shown {
-		u, q := UsedAndWaiting(r)
-		steps[r] = [2]*Steps{u, q}
-	}
-	from, to, ok := d.Span()
-	if !ok {
-		t.Fatal("no span")
-	}
-	quarter := (to - from) / 4
-	p := d.Series(from+quarter, to-quarter, [2]model.Time{from, to}, steps, 700, 400)
-	wellFormed(t, "series", d.Theme.File(&Drawing{W: 700, H: 400, SVG: p.Scene(d.Theme, 700, 400).SVG("a")}, "series"))
-	v, in := p.At(350, 700)
-	if !in || math.Abs(p.PX(0, v, 700)-350) > 1e-6 || v < float64(from+quarter) || v > float64(to-quarter) {
-		t.Errorf("the middle is at %g", v)
-	}
-	if said := p.Say(v, -1, -1); !strings.Contains(said, fmt.Sprint(steps[d.Shown[1]][0].Value(model.Time(v)))) {
-		t.Error(said)
-	}
-	u := d.UserPlot(500, 400)
-	wellFormed(t, "users", d.Theme.File(&Drawing{W: 500, H: 400, SVG: u.Scene(d.Theme, 500, 400).SVG("a")}, "users"))
-	l := &u.Lines[0]
-	small := 0
-	for i := range l.Sizes {
-		if l.Sizes[i] < l.Sizes[small] {
-			small = i
-		}
-	}
-	if _, got := u.Near(u.PX(0, l.X[small], 500), u.PY(0, l.Y[small], 500), 500); got != small {
-		t.Errorf("dot %d is found as %d", small, got)
-	}
-	if _, got := u.Near(-50, -50, 500); got != -1 {
-		t.Error("a dot outside the plot")
-	}
-	dist := []*Distribution{Distribute(OfSlowdown, d.Jobs, &d.Shown[0].Columns, 10), nil, nil}
-	q := d.DistributionPlot(OfSlowdown, dist, 500, 300)
-	if at, _ := q.At(q.PX(0, 7, 500), 500); math.Abs(at-7) > 1e-6 {
-		t.Errorf("the logarithmic axis turns 7 into %g", at)
 	}
 }
 
@@ -326,68 +277,6 @@ func TestSortUsers(t *testing.T) {
 		SortUsers(rows, c.key, c.down)
 		if got := fmt.Sprint(rows[0].User, rows[1].User, rows[2].User); got != c.want {
 			t.Errorf("%s %v: %s, want %s", c.key, c.down, got, c.want)
-		}
-	}
-}
-
-// The band of a step line covers, in every pixel column, exactly what lies
-// between its least and its greatest value there, the value it comes with
-// included.
-func TestBandKeepsExtremes(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
-	const w, h = 300.0, 200.0
-	p := Plot{Grids: []PlotGrid{{0, 0, 0, h}}, X: []PlotAxis{{Max: 3000}}, Y: []PlotAxis{{Max: 100}}}
-	l := PlotLine{Kind: "steps", Width: 2}
-	for x := 0.0; x < 3000; x += 1 + r.Float64()*12 {
-		l.X, l.Y = append(l.X, x), append(l.Y, math.Floor(r.Float64()*100))
-	}
-	p.Lines = []PlotLine{l}
-	// Read the band back: the way there has the tops, the way back the bottoms.
-	band := p.band(&l, w)
-	covered := map[int][2]float64{}
-	at, level, back := 0.0, 0.0, false
-	for _, m := range regexp.MustCompile(`([MVH])([-\d.]+)(?: ([-\d.]+))?`).FindAllStringSubmatch(band, -1) {
-		var v float64
-		if _, err := fmt.Sscan(m[2], &v); err != nil {
-			t.Fatal(err)
-		}
-		switch m[1] {
-		case "M":
-			at = v
-		case "V":
-			level = v
-		default:
-			back = back || v < at
-			for c := int(min(at, v)); float64(c) < max(at, v)-.5; c++ {
-				q := covered[c]
-				if back {
-					q[1] = level
-				} else {
-					q[0] = level
-				}
-				covered[c] = q
-			}
-			at = v
-		}
-	}
-	last := 0.0
-	for c := range 300 {
-		lo, hi := math.Inf(1), math.Inf(-1)
-		if c > 0 {
-			lo, hi = last, last
-		}
-		any := false
-		for i := range l.X {
-			if int(p.PX(0, l.X[i], w)) == c {
-				y := p.PY(0, l.Y[i], w)
-				lo, hi, last, any = min(lo, y), max(hi, y), y, true
-			}
-		}
-		if !any {
-			continue
-		}
-		if got := covered[c]; math.Abs(got[0]-(lo-1)) > .02 || math.Abs(got[1]-(hi+1)) > .02 {
-			t.Fatalf("column %d: covered %v, want %g to %g", c, got, lo-1, hi+1)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package chart
 import (
 	"encoding/csv"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -135,12 +136,15 @@ func TestBoxes(t *testing.T) {
 	if f.n != 5 || f.q1 != 2 || f.median != 3 || f.q3 != 4 || f.low != 1 || f.high != 4 || len(f.out) != 1 || f.mean != 22 {
 		t.Errorf("%+v", f)
 	}
-	d := Boxes([]OrderValues{{Name: "B", Values: []float64{9, 11}}, {Name: "A<&", Values: []float64{1, 2}, Top: true}, {Name: "none", Values: []float64{math.NaN()}}}, 500, 300)
-	wellFormed(t, "boxes", Colours(false).File(&d, "Boxes"))
-	if g := d.Grid(); len(g.Cells) != 2 || g.Cells[0][0] != "A<&" || g.Cells[0][1] != "1.50" {
+	d := OrderBoxes([]OrderValues{{Name: "B", Values: []float64{9, 11}}, {Name: "A<&", Values: []float64{1, 2}, Top: true}, {Name: "none", Values: []float64{math.NaN()}}}, 500, 300)
+	checkFigure(t, "boxes", &d)
+	if g := d.Table; len(g.Cells) != 2 || g.Cells[0][0] != "A<&" || g.Cells[0][1] != "1.50" {
 		t.Errorf("%v", g.Cells)
 	}
-	if empty := Boxes(nil, 500, 300); empty.Empty == "" {
+	if y := d.Panels[0].Y; !slices.Equal(y.Names, []string{"A<&", "B"}) || y.Bold != 1 {
+		t.Errorf("%+v", y)
+	}
+	if empty := OrderBoxes(nil, 500, 300); empty.Empty == "" {
 		t.Error("no boxes, no words")
 	}
 }
@@ -151,8 +155,8 @@ func TestCourses(t *testing.T) {
 	list := []Course{{Name: "w*", Values: []float64{1, math.NaN(), 3, 4}}, {Name: "SAF", Series: 1, Values: []float64{2, 2, 2, 2}}}
 	for _, added := range []bool{true, false} {
 		d := Courses(list, 64, 66, added, 600, 260)
-		wellFormed(t, "courses", Colours(true).File(&d, "Courses"))
-		g := d.Grid()
+		checkFigure(t, "courses", &d)
+		g := d.Table
 		want := "4.00"
 		if added {
 			want = "8.00"
@@ -160,7 +164,7 @@ func TestCourses(t *testing.T) {
 		if len(g.Cells) != 4 || g.Cells[0][0] != "65" || g.Cells[3][1] != want {
 			t.Errorf("added %v: %v", added, g.Cells)
 		}
-		if text := d.Say(577); !strings.Contains(text, "week 68") || !strings.Contains(text, want) || d.Say(3) != "" {
+		if text := d.Say(67.8, -1, -1); !strings.Contains(text, "week 68") || !strings.Contains(text, want) {
 			t.Errorf("added %v: %s", added, text)
 		}
 	}
@@ -173,15 +177,19 @@ func TestCourses(t *testing.T) {
 // with many, and say so without any.
 func TestSearchDrawings(t *testing.T) {
 	for name, d := range map[string]Drawing{
-		"tries":   Tries([]int{1, 5, 40}, []float64{9, 4, 3}, 100, []Course{{Name: "SAF", Values: []float64{5}}, {Name: "coverage", Series: 2, Values: []float64{3.01}}}, 340, 216),
-		"one try": Tries([]int{1}, []float64{1}, 1, nil, 340, 216),
-		"course":  WeightCourse([]int{70, 71, 72}, [][]float64{{-.2, -.5, .3}, nil, {0, 1, 0, 0, 0, 0}}, 340, 124),
-		"bars":    {W: 132, H: 18, SVG: WeightBars([]float64{-.2, .5, .3})},
+		"course": WeightCourse([]int{70, 71, 72}, [][]float64{{-.2, -.5, .3}, nil, {0, 1, 0, 0, 0, 0}}, 340, 124),
+		"bars":   {W: 132, H: 18, SVG: WeightBars([]float64{-.2, .5, .3})},
 	} {
 		if d.Empty != "" {
 			t.Errorf("%s: %s", name, d.Empty)
 		}
 		wellFormed(t, name, Colours(false).File(&d, name))
+	}
+	for name, f := range map[string]Figure{
+		"tries":   Tries([]int{1, 5, 40}, []float64{9, 4, 3}, 100, []Course{{Name: "SAF", Values: []float64{5}}, {Name: "coverage", Series: 2, Values: []float64{3.01}}}, 340, 216),
+		"one try": Tries([]int{1}, []float64{1}, 1, nil, 340, 216),
+	} {
+		checkFigure(t, name, &f)
 	}
 	if Tries(nil, nil, 1, nil, 300, 200).Empty == "" || WeightCourse(nil, nil, 300, 100).Empty == "" {
 		t.Error("nothing to draw, no words")

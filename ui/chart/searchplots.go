@@ -58,10 +58,13 @@ func summary(values []float64) (f five) {
 	return f
 }
 
-// Boxes draws box plots of weekly values on a logarithmic axis, the least mean
-// on top (figure 1).
-func Boxes(orders []OrderValues, w, h float64) Drawing {
-	out := Drawing{W: w, H: h}
+// logSteps are the values that a logarithmic axis of slowdowns may name.
+var logSteps = [...]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000}
+
+// OrderBoxes shows box plots of weekly values on a logarithmic axis, the least
+// mean on top (figure 1).
+func OrderBoxes(orders []OrderValues, w, h float64) Figure {
+	f := Figure{W: w, H: h}
 	type row struct {
 		o *OrderValues
 		f five
@@ -71,15 +74,12 @@ func Boxes(orders []OrderValues, w, h float64) Drawing {
 	for i := range orders {
 		if f := summary(orders[i].Values); f.n > 0 {
 			rows = append(rows, row{&orders[i], f})
-			most = max(most, f.high)
-			for _, x := range f.out {
-				most = max(most, x)
-			}
+			most = max(most, f.high, maximum(f.out))
 		}
 	}
 	if len(rows) == 0 {
-		out.Empty = "Box plots appear here as soon as weeks have been simulated."
-		return out
+		f.Empty = "Box plots appear here as soon as weeks have been simulated."
+		return f
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		switch {
@@ -90,65 +90,57 @@ func Boxes(orders []OrderValues, w, h float64) Drawing {
 		}
 		return 0
 	})
-	left, right, top, foot := 52.0, 66.0, 18.0, 36.0
-	base := h - foot
-	span := math.Log(most * 1.08)
-	x := func(v float64) float64 { return left + math.Log(max(1, v))/span*(w-left-right) }
-	var p pen
-	before := -100.0
-	for _, v := range [...]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000} {
-		if v > most*1.08 || x(v)-before < 26 {
-			continue
+	p := Panel{Box: Box{52, 18, max(10, w-52-66), h - 18 - 36}, X: Axis{Min: 1, Max: most * 1.08, Log: true}, Y: Axis{Inverse: true, Base: true}}
+	for _, v := range logSteps {
+		if v <= p.X.Max {
+			p.X.Ticks = append(p.X.Ticks, Tick{At: v, Label: words.Plain(v)})
 		}
-		before = x(v)
-		colour := "grid"
-		if v == 1 {
-			colour = "line-3"
-		}
-		p.line(crisp(x(v)), top, crisp(x(v)), base, colour)
-		p.text(x(v), base+15, words.Plain(v), "middle", "")
 	}
-	p.text(w-14, 12, "mean", "end", "")
-	p.text(left, h-5, "mean bounded slowdown of a week, log scale · box: half of the weeks · ◆ mean", "", "")
-	rowH := (base - top) / float64(len(rows))
-	out.Data = Grid{Head: []string{"Order", "Mean", "Median", "Half of the weeks", "Worst", "Weeks"}, Left: 1, Units: []string{"order", "mean", "median", "q1", "q3", "worst", "weeks"}}
+	p.thin(26, w+16)
+	f.text(w-14, 8, "mean", 'r', ToneAxis)
+	f.text(p.Box.X, h-9, "mean bounded slowdown of a week, log scale · box: half of the weeks · ◆ mean", 'l', ToneAxis)
+	f.Table = Grid{Head: []string{"Order", "Mean", "Median", "Half of the weeks", "Worst", "Weeks"}, Left: 1,
+		Units: []string{"order", "mean", "whisker_low", "q1", "median", "q3", "whisker_high", "beyond", "weeks"}}
+	parts := [2]Layer{{Shape: Boxes, Series: 0, Flat: true}, {Shape: Boxes, Series: -1, Flat: true}}
+	out := [2]Layer{{Shape: Dots, Size: 3.2, Flat: true, Ink: true}, {Shape: Dots, Size: 3.2, Series: -1, Flat: true}}
+	means := Layer{Shape: Dots, Size: 9, Diamond: true, Ink: true, Flat: true}
 	var said []string
 	for i, r := range rows {
-		mid := top + (float64(i)+.5)*rowH
-		half := min(9, rowH*.34)
-		fill, ink, class := "var(--line-2)", "var(--ink-3)", "k2 l"
+		y, v, k, tone := float64(i), &r.f, 1, ToneLabel
 		if r.o.Top {
-			fill, ink, class = "var(--s1)", "var(--ink)", "k b l"
+			k, tone = 0, ToneBold
+			p.Y.Bold = i + 1
 		}
-		p.text(left-10, mid+4, r.o.Name, "end", class)
-		f := &r.f
-		p.path("M"+num(x(f.low))+" "+num(mid)+"H"+num(x(f.q1))+"M"+num(x(f.q3))+" "+num(mid)+"H"+num(x(f.high))+
-			"M"+num(x(f.low))+" "+num(mid-half*.6)+"v"+num(half*1.2)+"M"+num(x(f.high))+" "+num(mid-half*.6)+"v"+num(half*1.2), ink, "1.2", "", "none", "")
-		p.WriteString(`<g><title>` + Escape(r.o.Name+": mean "+Score(f.mean)+", median "+Score(f.median)+", half of the weeks "+Score(f.q1)+" to "+Score(f.q3)) + `</title>`)
-		p.rect(x(f.q1), mid-half, max(1, x(f.q3)-x(f.q1)), 2*half, fill, `rx="1.5" stroke="`+ink+`"`)
-		p.WriteString(`</g>`)
-		p.path("M"+num(x(f.median))+" "+num(mid-half)+"v"+num(2*half), "var(--panel)", "3.4", "", "none", "")
-		p.path("M"+num(x(f.median))+" "+num(mid-half)+"v"+num(2*half), "var(--ink)", "1.6", "", "none", "")
-		var dots path
-		for _, v := range f.out {
-			dots.cmd('M', x(v)-1.6, mid)
-			dots.b = append(dots.b, "a1.6 1.6 0 1 0 3.2 0a1.6 1.6 0 1 0 -3.2 0z"...)
+		p.Y.Names = append(p.Y.Names, r.o.Name)
+		parts[k].X, parts[k].Fives = append(parts[k].X, y), append(parts[k].Fives, [5]float64{max(1, v.low), v.q1, v.median, v.q3, v.high})
+		var beyond []string
+		for _, x := range v.out {
+			out[k].X, out[k].Y = append(out[k].X, max(1, x)), append(out[k].Y, y)
+			beyond = append(beyond, plainNumber(x))
 		}
-		if len(dots.b) > 0 {
-			p.path(string(dots.b), "", "", "", ink, `fill-opacity=".75"`)
-		}
-		mx := x(f.mean)
-		p.path("M"+num(mx-4)+" "+num(mid)+"l4 -4l4 4l-4 4z", "var(--panel)", "1", "", "var(--ink)", "")
-		p.text(w-14, mid+4, Score(f.mean), "end", class)
-		out.Data.Cells = append(out.Data.Cells, []string{r.o.Name, Score(f.mean), Score(f.median), Score(f.q1) + " – " + Score(f.q3), Score(max(f.high, maximum(f.out))), strconv.Itoa(f.n)})
-		out.Data.Raw = append(out.Data.Raw, []string{r.o.Name, plainNumber(f.mean), plainNumber(f.median), plainNumber(f.q1), plainNumber(f.q3), plainNumber(max(f.high, maximum(f.out))), strconv.Itoa(f.n)})
+		means.X, means.Y = append(means.X, v.mean), append(means.Y, y)
+		f.Texts = append(f.Texts, Text{w - 14, p.Box.Y + (y+.5)/float64(len(rows))*p.Box.H, Score(v.mean), 'r', tone, -1})
+		f.Table.Cells = append(f.Table.Cells, []string{r.o.Name, Score(v.mean), Score(v.median), Score(v.q1) + " – " + Score(v.q3), Score(max(v.high, maximum(v.out))), strconv.Itoa(v.n)})
+		f.Table.Raw = append(f.Table.Raw, []string{r.o.Name, plainNumber(v.mean), plainNumber(v.low), plainNumber(v.q1), plainNumber(v.median), plainNumber(v.q3), plainNumber(v.high), strings.Join(beyond, ";"), strconv.Itoa(v.n)})
 		if i < 3 {
-			said = append(said, r.o.Name+" "+Score(f.mean))
+			said = append(said, r.o.Name+" "+Score(v.mean))
 		}
 	}
-	out.SVG = p.String()
-	out.Aria = "Weekly mean bounded slowdowns of " + words.Count(len(rows), "order", "orders") + ", the least mean first: " + strings.Join(said, ", ") + "."
-	return out
+	p.Hold = true
+	f.Panels = []Panel{p}
+	places := [][]float64{parts[0].X, parts[1].X, out[0].Y, out[1].Y, means.Y}
+	f.Layers = []Layer{parts[0], parts[1], out[0], out[1], means}
+	f.Say = func(_ float64, layer, item int) string {
+		r := &rows[int(places[layer][item])]
+		var t tip
+		t.row("mean", Score(r.f.mean))
+		t.row("median", Score(r.f.median))
+		t.row("half of the weeks", Score(r.f.q1)+" – "+Score(r.f.q3))
+		t.row("worst", Score(max(r.f.high, maximum(r.f.out))))
+		return t.html(r.o.Name)
+	}
+	f.Aria = "Weekly mean bounded slowdowns of " + words.Count(len(rows), "order", "orders") + ", the least mean first: " + strings.Join(said, ", ") + "."
+	return f
 }
 
 func maximum(v []float64) float64 {
@@ -165,221 +157,170 @@ type Course struct {
 	Values []float64
 }
 
-// Courses draws values week by week, or added up from the first week on
+// Courses shows values week by week, or added up from the first week on
 // (figure 3). from is the place of the first week in the lists, and split where
 // the testing weeks begin; less than from: nowhere.
-func Courses(list []Course, from, split int, added bool, w, h float64) Drawing {
-	out := Drawing{W: w, H: h}
+func Courses(list []Course, from, split int, added bool, w, h float64) Figure {
+	f := Figure{W: w, H: h}
 	n, most := 0, 0.0
-	lines := make([][]float64, len(list))
+	lines := make([]Layer, len(list))
 	for i, c := range list {
-		line := make([]float64, len(c.Values))
+		l := Layer{Shape: Line, Series: c.Series, Name: c.Name, Width: 1.8}
 		sum := 0.0
 		for k, v := range c.Values {
-			line[k] = v
 			if added {
 				if !math.IsNaN(v) {
 					sum += v
 				}
-				line[k] = sum
+				v = sum
 			}
-			if !math.IsNaN(line[k]) {
-				most = max(most, line[k])
+			l.X, l.Y = append(l.X, float64(from+k+1)), append(l.Y, v)
+			if !math.IsNaN(v) {
+				most = max(most, v)
 			}
 		}
-		lines[i] = line
-		n = max(n, len(line))
+		lines[i] = l
+		n = max(n, len(l.Y))
 	}
 	if n < 1 || most == 0 {
-		out.Empty = "Lines appear here as soon as weeks have been simulated."
-		return out
+		f.Empty = "Lines appear here as soon as weeks have been simulated."
+		return f
 	}
-	left, right, top, foot := 54.0, 22.0, 12.0, 34.0
-	base := h - foot
-	x := func(k int) float64 {
-		if n == 1 {
-			return left + (w-left-right)/2
-		}
-		return left + float64(k)/float64(n-1)*(w-left-right)
-	}
-	low := 0.0
-	y := func(v float64) float64 { return base - (v-low)/(most*1.03-low)*(base-top) }
-	if !added { // weekly values differ by orders of magnitude
-		span := math.Log(most * 1.1)
-		y = func(v float64) float64 { return base - math.Log(max(1, v))/span*(base-top) }
-	}
-	var p pen
-	if split > from && split < from+n {
-		sx := (x(split-from) + x(split-from-1)) / 2
-		p.rect(sx, top, w-right-sx, base-top, "var(--sunken)", `opacity=".6"`)
-		p.text(sx-6, top+11, "training", "end", "")
-		p.text(sx+6, top+11, "testing", "", "")
-	}
-	if added {
-		for _, t := range LinearTicks(most*1.03, 4) {
-			colour := "grid"
-			if t.At == 0 {
-				colour = "line-3"
-			}
-			p.line(left, crisp(y(t.At)), w-right, crisp(y(t.At)), colour)
-			p.text(left-8, y(t.At)+4, t.Label, "end", "")
-		}
-	} else {
-		before := 1e9
-		for _, v := range [...]float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000} {
-			if v > most*1.1 || before-y(v) < 16 {
-				continue
-			}
-			before = y(v)
-			colour := "grid"
-			if v == 1 {
-				colour = "line-3"
-			}
-			p.line(left, crisp(y(v)), w-right, crisp(y(v)), colour)
-			p.text(left-8, y(v)+4, words.Plain(v), "end", "")
-		}
-	}
-	step := 1
-	for _, s := range [...]int{1, 2, 5, 10, 20, 50, 100, 200, 500} {
-		if step = s; float64(n)/float64(s)*34 <= w-left-right {
-			break
-		}
-	}
-	for k := range n {
-		if number := from + k + 1; number%step == 0 || step == 1 {
-			p.text(x(k), base+15, strconv.Itoa(number), "middle", "")
-		}
+	p := Panel{Box: Box{54, 12, max(10, w-76), h - 46}, X: Axis{Min: float64(from + 1), Max: float64(from + n), Plain: true, Unit: "week"}, Y: Axis{Max: most * 1.03, Unit: "mean_bounded_slowdown"}}
+	if n == 1 {
+		p.X.Min, p.X.Max = p.X.Min-.5, p.X.Max+.5
 	}
 	note := "week · mean bounded slowdown, log scale"
 	if added {
 		note = "week · sum of mean bounded slowdowns from week " + strconv.Itoa(from+1) + " on"
-	}
-	p.text(left, h-4, note, "", "")
-	for i := len(list) - 1; i >= 0; i-- {
-		var q path
-		pen := byte('M')
-		for k, v := range lines[i] {
-			if math.IsNaN(v) {
-				pen = 'M'
-				continue
+		p.Y.Unit = "sum_of_mean_bounded_slowdowns"
+		p.Y.Ticks = LinearTicks(p.Y.Max, 4)
+	} else { // weekly values differ by orders of magnitude
+		p.Y.Min, p.Y.Max, p.Y.Log = 1, most*1.1, true
+		before := math.Inf(1)
+		for _, v := range logSteps {
+			if y := p.PY(v); v <= p.Y.Max && before-y >= 16 {
+				before = y
+				p.Y.Ticks = append(p.Y.Ticks, Tick{At: v, Label: words.Plain(v)})
 			}
-			q.cmd(pen, x(k), y(v))
-			pen = 'L'
 		}
-		if len(q.b) > 0 {
-			p.path(string(q.b), SeriesVar(list[i].Series), "1.8", Dash(list[i].Series), "none", "")
+		for i := range lines { // a logarithmic axis has no 0
+			for k, v := range lines[i].Y {
+				if v < 1 {
+					lines[i].Y[k] = 1
+				}
+			}
 		}
 	}
-	out.SVG, out.Top, out.Foot = p.String(), top, base
-	out.Data = Grid{Head: []string{"Week"}, Units: []string{"week"}}
-	for _, c := range list {
-		out.Data.Head, out.Data.Units = append(out.Data.Head, c.Name), append(out.Data.Units, c.Name)
+	step := weekStep(n, p.Box.W/34)
+	for k := range n {
+		if number := from + k + 1; number%step == 0 {
+			p.X.Ticks = append(p.X.Ticks, Tick{At: float64(number), Label: strconv.Itoa(number)})
+		}
+	}
+	if split > from && split < from+n {
+		at := float64(split) + .5
+		f.Layers = append(f.Layers, Layer{Shape: Spans, Low: []float64{at}, High: []float64{p.X.Max}})
+		f.text(p.PX(at)-6, p.Box.Y+7, "training", 'r', ToneAxis)
+		f.text(p.PX(at)+6, p.Box.Y+7, "testing", 'l', ToneAxis)
+	}
+	f.text(p.Box.X, h-8, note, 'l', ToneAxis)
+	f.Panels = []Panel{p}
+	f.Table = Grid{Head: []string{"Week"}}
+	var said []string
+	for i := len(lines) - 1; i >= 0; i-- {
+		f.Layers = append(f.Layers, lines[i])
+	}
+	for _, l := range lines {
+		f.Table.Head = append(f.Table.Head, l.Name)
+		if v := l.Y[n-1]; !math.IsNaN(v) {
+			said = append(said, l.Name+" "+Score(v))
+		}
 	}
 	for k := range n {
-		cells, raw := []string{strconv.Itoa(from + k + 1)}, []string{strconv.Itoa(from + k + 1)}
-		for i := range list {
-			cells, raw = append(cells, Score(lines[i][k])), append(raw, plainNumber(lines[i][k]))
+		cells := []string{strconv.Itoa(from + k + 1)}
+		for _, l := range lines {
+			cells = append(cells, Score(l.Y[k]))
 		}
-		out.Data.Cells, out.Data.Raw = append(out.Data.Cells, cells), append(out.Data.Raw, raw)
+		f.Table.Cells = append(f.Table.Cells, cells)
 	}
-	out.Say = func(px float64) string {
-		k := 0
-		if n > 1 {
-			k = int(math.Round((px - left) / (w - left - right) * float64(n-1)))
+	f.Say = func(x float64, _, _ int) string {
+		k := min(n-1, max(0, int(math.Round(x))-from-1))
+		var t tip
+		for _, l := range lines {
+			t.row(Mark(l.Series)+Escape(l.Name), Score(l.Y[k]))
 		}
-		if px < left-8 || px > w-right+8 || k < 0 || k >= n {
-			return ""
-		}
-		rows := ""
-		for i, c := range list {
-			rows += `<tr><td>` + Mark(c.Series) + Escape(c.Name) + `</td><td>` + Score(lines[i][k]) + `</td></tr>`
-		}
-		return `<b>week ` + strconv.Itoa(from+k+1) + `</b><table class="bl-tip">` + rows + `</table>`
-	}
-	var said []string
-	for i, c := range list {
-		if v := lines[i][n-1]; !math.IsNaN(v) {
-			said = append(said, c.Name+" "+Score(v))
-		}
+		return t.html("week " + strconv.Itoa(from+k+1))
 	}
 	what := "In week "
 	if added {
 		what = "Added up to week "
 	}
-	out.Aria = what + strconv.Itoa(from+n) + ": " + strings.Join(said, ", ") + "."
-	return out
+	f.Aria = what + strconv.Itoa(from+n) + ": " + strings.Join(said, ", ") + "."
+	return f
 }
 
-// Tries draws how the best of a week improved with the number of tries, beside
-// levels to compare with.
-func Tries(at []int, value []float64, total int, levels []Course, w, h float64) Drawing {
-	out := Drawing{W: w, H: h}
-	if len(at) == 0 {
-		out.Empty = "xNES has not found anything in this week yet."
-		return out
+// weekStep is the round number of weeks between two that are named, when there
+// are n weeks and room for so many names.
+func weekStep(n int, room float64) int {
+	for _, s := range [...]int{1, 2, 5, 10, 20, 50, 100, 200} {
+		if float64(n)/float64(s) <= room {
+			return s
+		}
 	}
-	least, most := value[len(value)-1], value[0]
+	return 500
+}
+
+// Tries shows how the best of a week improved with the number of tries, beside
+// levels to compare with.
+func Tries(at []int, value []float64, total int, levels []Course, w, h float64) Figure {
+	f := Figure{W: w, H: h}
+	if len(at) == 0 {
+		f.Empty = "xNES has not found anything in this week yet."
+		return f
+	}
+	last := value[len(value)-1]
+	least, most := last, slices.Max(value)
 	for _, l := range levels {
 		least, most = min(least, l.Values[0]), max(most, l.Values[0])
 	}
-	for _, v := range value {
-		most = max(most, v)
-	}
 	pad := max((most-least)*.08, most*.01)
-	low, high := max(0, least-pad), most+pad
-	left, right, top, foot := 46.0, 92.0, 12.0, 34.0
-	base := h - foot
-	x := func(n float64) float64 { return left + n/float64(max(1, total))*(w-left-right) }
-	y := func(v float64) float64 { return base - (v-low)/(high-low)*(base-top) }
-	var p pen
+	p := Panel{Box: Box{46, 12, max(10, w-46-118), h - 46}, X: Axis{Max: float64(max(1, total)), Plain: true, Ticks: LinearTicks(float64(total), 3), Unit: "tries"}, Y: Axis{Min: max(0, least-pad), Max: most + pad, Unit: "mean_bounded_slowdown"}}
 	for i := range 4 {
-		v := low + (high-low)*float64(i)/3
-		p.line(left, crisp(y(v)), w-right, crisp(y(v)), map[bool]string{true: "line-3", false: "grid"}[i == 0])
-		p.text(left-8, y(v)+4, Score(v), "end", "")
+		v := p.Y.Min + (p.Y.Max-p.Y.Min)*float64(i)/3
+		p.Y.Ticks = append(p.Y.Ticks, Tick{At: v, Label: Score(v)})
 	}
-	for _, t := range LinearTicks(float64(total), 3) {
-		p.text(x(t.At), base+15, t.Label, "middle", "")
-	}
-	p.text(left, h-4, "tries", "", "")
-	taken := []float64{}
-	label := func(v float64, html, class string) {
-		yy := y(v) + 4
-		for _, t := range taken {
-			if math.Abs(t-yy) < 13 {
-				yy = t + 13
-			}
-		}
-		taken = append(taken, yy)
-		p.raw(w-right+8, yy, html, "", class)
-	}
-	var q path
-	for i := range at {
-		if i == 0 {
-			q.cmd('M', x(float64(at[0])), y(value[0]))
-			continue
-		}
-		q.cmd('H', x(float64(at[i])))
-		q.cmd('V', y(value[i]))
-	}
-	q.cmd('H', x(float64(total)))
-	last := value[len(value)-1]
-	for _, l := range levels {
-		p.path("M"+num(left)+" "+num(crisp(y(l.Values[0])))+"H"+num(w-right), "var(--ink-2)", "1", Dash(l.Series), "none", "")
-	}
-	p.path(string(q.b), SeriesVar(0), "2", "", "none", "")
-	label(last, `xNES <tspan style="fill:var(--ink-3)">`+Score(last)+`</tspan>`, "k")
-	out.Data = Grid{Head: []string{"Tries", "Best so far"}, Units: []string{"tries", "mean_bounded_slowdown"}}
-	for i := range at {
-		out.Data.Cells = append(out.Data.Cells, []string{words.Int(at[i]), Score(value[i])})
-		out.Data.Raw = append(out.Data.Raw, []string{strconv.Itoa(at[i]), plainNumber(value[i])})
-	}
+	f.Panels = []Panel{p}
+	f.text(p.Box.X, h-8, "tries", 'l', ToneAxis)
 	said := "xNES found " + Score(last) + " after " + words.Int(at[len(at)-1]) + " tries"
 	for _, l := range levels {
-		label(l.Values[0], Escape(l.Name)+` <tspan style="fill:var(--ink-3)">`+Score(l.Values[0])+`</tspan>`, "k2")
+		f.Layers = append(f.Layers, Layer{Shape: Line, Series: l.Series, Name: l.Name, Ink: true, Width: 1, X: []float64{0, p.X.Max}, Y: []float64{l.Values[0], l.Values[0]}})
 		said += "; " + l.Name + " " + Score(l.Values[0])
 	}
-	out.SVG, out.Aria = p.String(), said+"."
-	return out
+	best := Layer{Shape: Line, Name: "xNES", Width: 2, Steps: true}
+	f.Table = Grid{Head: []string{"Tries", "Best so far"}}
+	for i := range at {
+		best.X, best.Y = append(best.X, float64(at[i])), append(best.Y, value[i])
+		f.Table.Cells = append(f.Table.Cells, []string{words.Int(at[i]), Score(value[i])})
+	}
+	if best.X[len(at)-1] < p.X.Max {
+		best.X, best.Y = append(best.X, p.X.Max), append(best.Y, last)
+	}
+	f.Layers = append(f.Layers, best)
+	f.endLabels(0, func(l *Layer) string { return l.Name + " " + Score(l.Y[len(l.Y)-1]) })
+	f.Say = func(x float64, _, _ int) string {
+		var t tip
+		now := math.NaN()
+		for i, a := range at {
+			if float64(a) <= x {
+				now = value[i]
+			}
+		}
+		t.row(Mark(0)+"xNES", Score(now))
+		return t.html(words.Count(int(x), "try", "tries"))
+	}
+	f.Aria = said + "."
+	return f
 }
 
 // WeightCourse draws the best weights of each week as bars up and down from a
@@ -417,14 +358,9 @@ func WeightCourse(weeks []int, weights [][]float64, w, h float64) Drawing {
 			p.WriteString(`</g>`)
 		}
 	}
-	step := 1
-	for _, s := range [...]int{1, 2, 5, 10, 20, 50, 100, 200, 500} {
-		if step = s; float64(len(weeks))/float64(s)*30 <= w-left-right {
-			break
-		}
-	}
+	step := weekStep(len(weeks), (w-left-right)/30)
 	for k, n := range weeks {
-		if n%step == 0 || step == 1 {
+		if n%step == 0 {
 			p.text(left+slot*(float64(k)+.5), h-7, strconv.Itoa(n), "middle", "")
 		}
 	}

@@ -172,6 +172,13 @@ func (t *Theme) File(d *Drawing, title string) string {
 	return t.Resolve(s)
 }
 
+// FigureFile returns a figure as an SVG file of its own; svg is the picture as
+// the chart library writes it.
+func (t *Theme) FigureFile(f *Figure, svg, title string) string {
+	return t.Resolve(`<svg xmlns="http://www.w3.org/2000/svg" width="` + num(f.W) + `" height="` + num(f.H) + `" viewBox="0 0 ` + num(f.W) + ` ` + num(f.H) + `" role="img">` +
+		`<title>` + Escape(title) + `</title><desc>` + Escape(f.Aria) + `</desc><rect width="100%" height="100%" fill="var(--panel)"/>` + svg + `</svg>`)
+}
+
 // Resolve writes the style sheet's colours out, for files that stand alone.
 func (t *Theme) Resolve(s string) string {
 	pairs := []string{

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"batchlab/core/report"
 	"batchlab/ui/words"
@@ -108,22 +107,23 @@ func (d *Data) UserGrid(rows []UserRow) Grid {
 
 // UserPlot plots each user's mean wait over the number of jobs; the area of a
 // dot is the user's work.
-func (d *Data) UserPlot(w, h float64) Plot {
-	var p Plot
+func (d *Data) UserPlot(w, h float64) Figure {
+	f := Figure{W: w, H: h}
 	rows, named := d.Users()
 	switch {
 	case d.shown(d.A) == nil:
-		p.Empty = d.nothing()
-		return p
+		f.Empty = d.nothing()
+		return f
 	case !named:
-		p.Empty = "This log names no users: field 12 is −1 in all " + words.Count(d.shown(d.A).Jobs, "job", "jobs") + ", so there is nobody to compare."
-		return p
+		f.Empty = "This log names no users: field 12 is −1 in all " + words.Count(d.shown(d.A).Jobs, "job", "jobs") + ", so there is nobody to compare."
+		return f
 	}
+	SortUsers(rows, "area", true) // small dots in front
 	mostJobs, mostWait, mostArea := 1.0, 60.0, 1.0
 	for _, r := range rows {
 		mostJobs, mostWait, mostArea = max(mostJobs, float64(r.Jobs)), max(mostWait, r.MeanWait), max(mostArea, float64(r.Area))
 	}
-	l := PlotLine{Kind: "dots", Scheduler: d.A}
+	l := Layer{Shape: Dots, Series: d.A, Name: d.Title(d.A)}
 	longest := &rows[0]
 	for i := range rows {
 		r := &rows[i]
@@ -137,31 +137,24 @@ func (d *Data) UserPlot(w, h float64) Plot {
 	for v := 1.0; v <= mostJobs*1.5; v *= 10 {
 		ticks = append(ticks, Tick{At: v, Label: words.Int(int64(v))})
 	}
-	p.Grids = []PlotGrid{{56, 20, 14, h - 14 - 42}}
-	p.X = []PlotAxis{{Min: .8, Max: mostJobs * 1.5, Log: true, Ticks: ticks, Name: "jobs, log scale · area of a dot: processor-hours"}}
-	p.Y = []PlotAxis{{Max: mostWait * 1.08, Ticks: DurationTicks(mostWait*1.08, 5)}}
-	p.Lines = []PlotLine{l}
-	p.Say = func(_ float64, _, i int) string {
-		if i < 0 || i >= len(rows) {
-			return ""
-		}
+	f.Panels = []Panel{{Box: Box{56, 14, max(10, w-76), h - 56}, X: Axis{Min: .8, Max: mostJobs * 1.5, Log: true, Ticks: ticks}, Y: Axis{Max: mostWait * 1.08, Ticks: DurationTicks(mostWait*1.08, 5)}, Hold: true}}
+	f.text(56, h-13, "jobs, log scale · area of a dot: processor-hours", 'l', ToneAxis)
+	f.Layers = []Layer{l}
+	f.Say = func(_ float64, _, i int) string {
 		r := &rows[i]
-		var b strings.Builder
-		b.WriteString(`<b>user ` + userName(r.User) + `</b><table class="bl-tip">`)
-		line := func(k, v string) { b.WriteString(`<tr><td>` + k + `</td><td>` + v + `</td></tr>`) }
-		line("jobs", words.Int(r.Jobs))
-		line("processor-hours", words.Int(r.Area/3600))
-		line("mean wait", words.Dur(r.MeanWait))
-		line("longest wait", words.Dur(float64(r.MaxWait)))
+		var t tip
+		t.row("jobs", words.Int(r.Jobs))
+		t.row("processor-hours", words.Int(r.Area/3600))
+		t.row("mean wait", words.Dur(r.MeanWait))
+		t.row("longest wait", words.Dur(float64(r.MaxWait)))
 		if o := d.other(); o >= 0 && !math.IsNaN(r.Diff) {
-			line(words.Letter(d.A)+" − "+words.Letter(o), signed(words.Dur(r.Diff)))
+			t.row(words.Letter(d.A)+" − "+words.Letter(o), signed(words.Dur(r.Diff)))
 		}
-		b.WriteString(`</table>`)
-		return b.String()
+		return t.html("user " + userName(r.User))
 	}
-	p.Data = d.UserGrid(rows)
-	p.Aria = "Mean wait of " + words.Count(len(rows), "user", "users") + " over their number of jobs; longest for user " + userName(longest.User) + " with " + words.Dur(longest.MeanWait) + "."
-	return p
+	f.Table = d.UserGrid(rows)
+	f.Aria = "Mean wait of " + words.Count(len(rows), "user", "users") + " over their number of jobs; longest for user " + userName(longest.User) + " with " + words.Dur(longest.MeanWait) + "."
+	return f
 }
 
 // ClassGrid writes mean wait and slowdown of each class of jobs for every

@@ -41,20 +41,20 @@ func newDist(h *host) island {
 	}
 	upper := add(h.root, "div", "bl-pair")
 	var press func(string)
-	curves := newPlot(s.part(upper, ""), "distribution", "Distribution", func(d *chart.Data, w, hh float64) chart.Plot {
+	curves := newFigure(s.part(upper, ""), "distribution", "Distribution", func(d *chart.Data, w, hh float64) chart.Figure {
 		press(of)
 		made = false
-		return d.DistributionPlot(of, dist(d), w, hh)
+		return d.Distributions(of, dist(d), w, hh)
 	})
 	curves.sub.Set("textContent", "share of jobs up to a value")
 	press = h.scope.segments(curves.extra, "Measure", []string{chart.OfWait, chart.OfSlowdown, chart.OfTurnaround}, []string{"Wait", "Slowdown", "Turnaround"}, func(k string) {
 		of = k
 		h.again()
 	})
-	bars := newCard(s.part(upper, ""), "histogram", "How many jobs", func(d *chart.Data, w, hh float64) chart.Drawing { return d.Histogram(of, dist(d), w, hh) })
+	bars := newFigure(s.part(upper, ""), "histogram", "How many jobs", func(d *chart.Data, w, hh float64) chart.Figure { return d.Histogram(of, dist(d), w, hh) })
 	bars.sub.Set("textContent", "share of jobs in each class")
 	figures := newGridCard(s.part(h.root, "bl-auto"), "figures", "In figures", func(d *chart.Data) chart.Grid {
-		return d.DistributionPlot(of, dist(d), 600, 300).Data
+		return d.Distributions(of, dist(d), 600, 300).Table
 	})
 	classes := newGridCard(s.part(h.root, "bl-auto"), "classes", "By size of job", func(d *chart.Data) chart.Grid { return d.ClassGrid() })
 	classes.sub.Set("textContent", "mean wait in h:min and mean bounded slowdown, all repeats")

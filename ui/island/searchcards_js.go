@@ -132,15 +132,15 @@ func (b *best) draw() {
 const iconRun = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3.200v9.600l7.500-4.800z" fill="currentColor"/></svg>`
 
 func newTries(h *host) island {
-	var c *card
-	c = newCard(h, "xnes", "Convergence", func(_ *chart.Data, w, hh float64) chart.Drawing {
+	var c *figure
+	c = newFigure(h, "xnes", "Convergence", func(_ *chart.Data, w, hh float64) chart.Figure {
 		r, week := h.store.SearchNow(), h.store.ShownWeek()
 		if week < 0 {
-			return chart.Drawing{W: w, H: hh, Empty: noSearch}
+			return chart.Figure{W: w, H: hh, Empty: noSearch}
 		}
 		c.sub.Set("textContent", "xNES, week "+strconv.Itoa(r.Weeks[week].Number))
 		if r.Found == nil {
-			return chart.Drawing{W: w, H: hh, Empty: "Choose xNES as the search to see how it converges."}
+			return chart.Figure{W: w, H: hh, Empty: "Choose xNES as the search to see how it converges."}
 		}
 		var at []int
 		var value []float64
@@ -194,7 +194,7 @@ func newWeights(h *host) island {
 }
 
 func newBoxes(h *host) island {
-	c := newCard(h, "pure-orders-boxes", "Pure orders over the weeks", func(_ *chart.Data, w, hh float64) chart.Drawing {
+	c := newFigure(h, "pure-orders-boxes", "Pure orders over the weeks", func(_ *chart.Data, w, hh float64) chart.Figure {
 		var list []chart.OrderValues
 		if r := h.store.SearchNow(); r != nil && r.Pure != nil {
 			counted := r.Counted()
@@ -206,7 +206,7 @@ func newBoxes(h *host) island {
 				list = append(list, o)
 			}
 		}
-		return chart.Boxes(list, w, hh)
+		return chart.OrderBoxes(list, w, hh)
 	})
 	c.sub.Set("textContent", "the three best in colour")
 	return c
@@ -239,16 +239,16 @@ func drawn(r *state.Search) map[string]int {
 func newCourses(h *host) island {
 	mode := "added"
 	var press func(string)
-	c := newCard(h, "courses", "How they fare week by week", func(_ *chart.Data, w, hh float64) chart.Drawing {
+	c := newFigure(h, "courses", "How they fare week by week", func(_ *chart.Data, w, hh float64) chart.Figure {
 		press(mode)
 		r := h.store.SearchNow()
 		if r == nil || len(r.Weeks) == 0 {
-			return chart.Drawing{W: w, H: hh, Empty: noSearch}
+			return chart.Figure{W: w, H: hh, Empty: noSearch}
 		}
 		train, test := r.Split()
 		both := append(slices.Clone(train), test...)
 		if len(both) == 0 {
-			return chart.Drawing{W: w, H: hh, Empty: "There is no week with jobs in these parts."}
+			return chart.Figure{W: w, H: hh, Empty: "There is no week with jobs in these parts."}
 		}
 		from, to, split := both[0], both[len(both)-1], -1
 		if len(test) > 0 {

@@ -16,7 +16,7 @@ import (
 
 // series is the tab of busy processors and waiting jobs over time.
 type series struct {
-	*plot
+	*figure
 	legend   js.Value
 	whole    [2]model.Time
 	from, to float64 // while the reader moves the span
@@ -26,7 +26,7 @@ type series struct {
 
 func newSeries(h *host) island {
 	s := &series{}
-	s.plot = newPlot(h, "series", "Busy processors and waiting jobs", s.reduce)
+	s.figure = newFigure(h, "series", "Busy processors and waiting jobs", s.reduce)
 	reset := add(s.extra, "button", "bl-btn")
 	reset.Set("textContent", "Show everything")
 	attr(reset, "type", "button")
@@ -74,14 +74,14 @@ func (s *series) release() {
 	if s.commit != nil {
 		s.commit()
 	}
-	s.plot.release()
+	s.figure.release()
 }
 
-func (s *series) reduce(d *chart.Data, w, h float64) chart.Plot {
+func (s *series) reduce(d *chart.Data, w, h float64) chart.Figure {
 	from, to, ok := d.Span()
 	if !ok {
 		s.legend.Call("replaceChildren")
-		return d.Series(0, 0, [2]model.Time{}, nil, w, h)
+		return d.Series(0, 0, nil, w, h)
 	}
 	// A run's step functions take a moment to make with many jobs: one a frame.
 	known := map[*report.Run][2]*chart.Steps{}
@@ -96,15 +96,14 @@ func (s *series) reduce(d *chart.Data, w, h float64) chart.Plot {
 		u, q := s.steps(r)
 		known[r] = [2]*chart.Steps{u, q}
 	}
-	whole := [2]model.Time{from, to}
-	s.whole = whole
+	s.whole = [2]model.Time{from, to}
 	switch v := s.store.View; {
 	case s.commit != nil:
 		from, to = model.Time(math.Floor(s.from)), model.Time(math.Ceil(s.to))
 	case v.From < v.To && v.To > from && v.From < to:
 		from, to = max(from, v.From), min(to, v.To)
 	}
-	p := d.Series(from, to, whole, known, w, h)
+	p := d.Series(from, to, known, w, h)
 	note := p.Note
 	if note == "" {
 		note = "wheel to zoom, drag to move; the Gantt chart follows"

@@ -22,7 +22,7 @@ type users struct {
 func newUsers(h *host) island {
 	u := &users{stack: &stack{host: h}, sortBy: "area", down: true}
 	pair := add(h.root, "div", "bl-pair bl-users")
-	dots := newPlot(u.part(pair, ""), "users", "Who waits how long", func(d *chart.Data, w, hh float64) chart.Plot { return d.UserPlot(w, hh) })
+	dots := newFigure(u.part(pair, ""), "users", "Who waits how long", func(d *chart.Data, w, hh float64) chart.Figure { return d.UserPlot(w, hh) })
 	dots.sub.Set("textContent", "mean wait by number of jobs, one dot a user")
 	u.table = newGridCard(u.part(pair, ""), "users", "Users", func(d *chart.Data) chart.Grid {
 		rows, _ := d.Users()
