@@ -111,6 +111,8 @@ func runSweep(preset *paper.Preset, log *experiment.Log, logs logSet, quick bool
 	}
 	if log != nil {
 		result.Log = log.Name
+	} else if preset.Log != "" {
+		fmt.Fprintf(stderr, "%s wants %s; without it, it ran on generated jobs, whose numbers have nothing to do with the paper's\n", preset.Key, preset.Log)
 	}
 	if quick {
 		noteQuick(stderr, preset)

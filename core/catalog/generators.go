@@ -61,4 +61,5 @@ var Generators = []Generator{
 		},
 	},
 	farmGenerator,
+	twoLevelGenerator,
 }

@@ -109,3 +109,20 @@ var gridMetrics = []Metric{
 		Help:    "Processor time that was idle directly before reservations, where each start takes the processors that have been idle for the shortest time: the least that can be laid to reservations.",
 		Formula: "100 × idle processor-seconds directly before reservations ÷ (processors × makespan)"},
 }
+
+// twoLevelGenerator makes jobs with the means of the study's log.
+var twoLevelGenerator = Generator{
+	Key:  "two-level",
+	Name: "Jobs for a grid",
+	Help: "Jobs with exponential times between arrivals and run times, sizes that are powers of two, and generous requests; the defaults are the means of SDSC-SP2's jobs 68000 to 69000.",
+	Cite: citeKurowski + ", table 4",
+	Params: []Param{
+		{Key: "jobs", Name: "Jobs", Type: Int, Unit: "jobs", Min: 1, Max: 1_000_000, Default: int64(900), Help: "How many jobs there are."},
+		{Key: "interarrival", Name: "Time between arrivals", Type: Number, Unit: "s", Min: 0.01, Max: 100_000, Default: 2507.0, Help: "Mean of the exponential time between two submissions."},
+		{Key: "run", Name: "Run time", Type: Number, Unit: "s", Min: 1, Max: 604_800, Default: 8135.0, Help: "Mean of the exponential run time."},
+		{Key: "requested", Name: "Requested time", Type: Number, Unit: "s", Min: 1, Max: 604_800, Default: 18995.0, Help: "Mean requested time."},
+		{Key: "procs-mean", Name: "Mean processors", Type: Number, Unit: "processors", Min: 1, Max: 1024, Default: 20.0, Help: "Mean processors of a job."},
+		{Key: "procs-max", Name: "Most processors", Type: Int, Unit: "processors", Min: 1, Max: 1024, Default: int64(64), Help: "Processors of the widest jobs: those of a provider."},
+		{Key: "wide", Name: "Widest jobs", Type: Number, Min: 0, Max: 1, Default: 0.15, Help: "Share of the jobs that want that many; the sizes of the others are powers of two, smaller ones likelier or not so that the mean comes out."},
+	},
+}

@@ -28,7 +28,10 @@ const (
 type agenda []event
 
 func (e event) before(f event) bool {
-	return cmp.Or(cmp.Compare(e.at, f.at), cmp.Compare(e.kind, f.kind), cmp.Compare(e.provider, f.provider), cmp.Compare(e.job, f.job)) < 0
+	if e.at != f.at {
+		return e.at < f.at
+	}
+	return cmp.Or(cmp.Compare(e.kind, f.kind), cmp.Compare(e.provider, f.provider), cmp.Compare(e.job, f.job)) < 0
 }
 
 func (a *agenda) push(e event) {

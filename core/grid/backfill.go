@@ -54,12 +54,14 @@ func (s *Scheduler) easy(p *provider) {
 	p.free.give(shadow, shadow+length, b.procs, which)
 }
 
-// plan holds the planned starts of conservative backfilling.
+// plan holds the planned starts of conservative backfilling: what is free beside
+// running jobs, reservations and the planned jobs, which stand in it.
 type plan struct {
 	counts profile.Counts
 	jobs   []planned     // by planned start, then submission
 	fresh  []model.JobID // not placed yet
-	stale  bool          // something ended early, or a reservation came: all are placed again
+	freed  model.Time    // end of what has become free early since the last pass
+	stale  bool          // all jobs have to be placed again
 }
 
 type planned struct {
@@ -67,9 +69,27 @@ type planned struct {
 	job   model.JobID
 }
 
-func (p *plan) reset() { p.jobs, p.fresh, p.stale = p.jobs[:0], p.fresh[:0], true }
+func (p *plan) reset() {
+	p.jobs, p.fresh, p.freed, p.stale = p.jobs[:0], p.fresh[:0], 0, true
+}
 
 func (p *plan) add(j model.JobID) { p.fresh = append(p.fresh, j) }
+
+// give frees processors that were booked.
+func (p *plan) give(from, to model.Time, procs int32) {
+	if !p.stale {
+		p.counts.Add(from, to, procs)
+		p.freed = max(p.freed, to)
+	}
+}
+
+// take books processors for a reservation; where planned jobs hold them, all
+// are placed again.
+func (p *plan) take(from, to model.Time, procs int32) {
+	if p.stale = p.stale || !p.counts.Free(from, to, procs); !p.stale {
+		p.counts.Add(from, to, -procs)
+	}
+}
 
 // next returns the first planned start.
 func (p *plan) next() model.Time {
@@ -80,9 +100,9 @@ func (p *plan) next() model.Time {
 }
 
 // conservative is conservative backfilling (rule 9) around reservations: when
-// something has changed, waiting jobs are placed again in order of their planned
-// starts, each at its earliest fit, then arrivals; then those planned for now
-// start. Without reservations no plan moves later; one that is accepted takes
+// something has ended early, waiting jobs are placed again in order of their
+// planned starts, each at its earliest fit, then arrivals; then those planned for
+// now start. Without reservations no plan moves later; one that is accepted takes
 // precedence over plans.
 func (s *Scheduler) conservative(p *provider) {
 	t, now := &p.plan, s.v.Now
@@ -93,9 +113,10 @@ func (s *Scheduler) conservative(p *provider) {
 		}
 		slices.SortFunc(t.jobs, comparePlanned)
 		t.stale = false
-	} else {
-		t.counts.Advance(now)
+	} else if t.freed > now {
+		s.compress(p)
 	}
+	t.freed = 0
 	slices.Sort(t.fresh)
 	for _, j := range t.fresh {
 		one := planned{s.plan(p, j), j}
@@ -113,6 +134,28 @@ func (s *Scheduler) conservative(p *provider) {
 	t.jobs = slices.Delete(t.jobs, 0, n)
 	if len(t.jobs) > 0 {
 		p.head = t.jobs[0].job
+	}
+}
+
+// compress moves planned jobs to earlier starts, in order of their planned
+// starts, with each job itself left in: what it would use from its planned start
+// on it already holds, so that the outcome is that of placing all again.
+func (s *Scheduler) compress(p *provider) {
+	t, moved := &p.plan, false
+	for i := range t.jobs {
+		one := &t.jobs[i]
+		length, procs := s.limit(p, one.job), s.jobs[one.job].procs
+		at, ok := t.counts.EarlierFit(procs, length, one.start, t.freed)
+		if !ok {
+			continue
+		}
+		t.counts.Add(at, min(one.start, at+length), -procs)
+		t.counts.Add(max(one.start, at+length), one.start+length, procs)
+		t.freed = max(t.freed, one.start+length)
+		one.start, moved = at, true
+	}
+	if moved {
+		slices.SortFunc(t.jobs, comparePlanned)
 	}
 }
 

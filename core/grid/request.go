@@ -155,7 +155,10 @@ func (s *Scheduler) request(j model.JobID) {
 	if end < o.start+model.Scaled(b.left, p.speed) {
 		b.kill = end
 	}
-	p.plan.stale, p.dirty = true, true
+	p.dirty = true
+	if s.Local == Conservative && !s.Suspend { // else it counts when it begins
+		p.plan.take(o.from, o.to, o.procs)
+	}
 	s.agenda.push(event{o.start, eventBegin, j, o.provider})
 }
 

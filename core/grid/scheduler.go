@@ -243,7 +243,12 @@ func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 	s.v, s.out = v, out
 	for i := range s.providers {
 		s.providers[i].free.advance(v.Now)
-		s.providers[i].reserved.advance(v.Now)
+		if s.Suspend {
+			s.providers[i].reserved.advance(v.Now)
+		}
+		if p := &s.providers[i].plan; !p.stale {
+			p.counts.Advance(v.Now)
+		}
 	}
 	for _, j := range v.Ended {
 		s.ended(j)
@@ -326,8 +331,10 @@ func (s *Scheduler) unbook(p *provider, j model.JobID, from model.Time) {
 	}
 	if b.state != running && s.Suspend {
 		p.reserved.give(from, b.to, b.procs, b.which)
+		p.plan.stale = true
+	} else if s.Local == Conservative {
+		p.plan.give(from, b.to, b.procs)
 	}
-	p.plan.stale = true
 }
 
 // ended books the completion of a job.

@@ -6,4 +6,5 @@ package workload
 // leaves out.
 var studyGenerators = []generator{
 	{"farm", farmParams, farm},
+	{"two-level", twoLevelParams, twoLevel},
 }

@@ -1,0 +1,123 @@
+package bench_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"batchlab/core/grid"
+	"batchlab/core/model"
+	"batchlab/core/profile"
+	"batchlab/core/sim"
+	"batchlab/core/workload"
+)
+
+// reservations are disjoint enough that v slots come out: n bookings of up to a
+// day on 128 processors, one every ten minutes on average.
+func reservations(n int) []profile.Booking {
+	r := rand.New(rand.NewPCG(1, uint64(n)))
+	list := make([]profile.Booking, n)
+	for i := range list {
+		from := model.Time(r.Int64N(int64(600 * n)))
+		list[i] = profile.Booking{From: from, To: from + 60 + model.Time(r.IntN(7200)), Procs: 1 + r.Int32N(8)}
+	}
+	return list
+}
+
+// BenchmarkSlots measures searches for the earliest start of a reservation
+// (ARTS²) over v slots of different lengths, and in tables of fixed slots.
+func BenchmarkSlots(b *testing.B) {
+	for _, n := range []int{100, 1000, 10000, 100000} {
+		list := reservations(n)
+		horizon := model.Time(600 * n)
+		var c profile.Counts
+		c.GenerateFrom(0, 128, list)
+		type table interface {
+			Search(ready, deadline model.Time, procs int32, length model.Time) (model.Time, bool)
+		}
+		tables := []struct {
+			name  string
+			slots int
+			t     table
+		}{{"CARTS", c.Len(), &c}}
+		for _, minutes := range []model.Time{1, 10, 60} {
+			f := new(profile.Fixed)
+			f.Reset(0, 60*minutes, 128)
+			for _, x := range list {
+				f.Add(x.From, x.To, -x.Procs)
+			}
+			tables = append(tables, struct {
+				name  string
+				slots int
+				t     table
+			}{fmt.Sprintf("fixed-%dmin", minutes), f.Len(), f})
+		}
+		for _, t := range tables {
+			b.Run(fmt.Sprintf("%s/reservations=%d", t.name, n), func(b *testing.B) {
+				r := rand.New(rand.NewPCG(2, 3))
+				b.ReportMetric(float64(t.slots), "slots")
+				for b.Loop() {
+					ready := model.Time(r.Int64N(int64(horizon)))
+					t.t.Search(ready, 4*horizon, 1+r.Int32N(32), 3600)
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkGenerate measures algorithm 1 on sorted reservations.
+func BenchmarkGenerate(b *testing.B) {
+	for _, n := range []int{1000, 10000, 100000} {
+		byStart, byEnd := reservations(n), reservations(n)
+		slices.SortFunc(byStart, func(x, y profile.Booking) int { return cmp.Compare(x.From, y.From) })
+		slices.SortFunc(byEnd, func(x, y profile.Booking) int { return cmp.Compare(x.To, y.To) })
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			var c profile.Counts
+			for b.Loop() {
+				c.Generate(0, 128, byStart, byEnd)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/reservation")
+		})
+	}
+}
+
+// BenchmarkGrid runs the same generated jobs on two providers with more and more
+// of them reserved.
+func BenchmarkGrid(b *testing.B) {
+	log, err := workload.GenerateSeeded("two-level", map[string]any{"jobs": int64(20000), "interarrival": 2507.0, "run": 8135.0, "requested": 18995.0, "procs-mean": 20.0, "procs-max": int64(64), "wide": 0.15}, 1, 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	w, _, err := workload.FromLog(log, workload.Options{Processors: 64})
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := &model.Platform{}
+	for range 2 {
+		p.Clusters = append(p.Clusters, model.Cluster{Groups: []model.NodeGroup{{Count: 64, Procs: 1, Speed: 1}}})
+	}
+	for _, local := range []struct {
+		name   string
+		policy grid.Local
+	}{{"fcfs-bf", grid.FCFSBF}, {"easy", grid.EASY}, {"conservative", grid.Conservative}} {
+		for _, share := range []float64{0, 0.3, 0.6, 1} {
+			jobs := w
+			if share > 0 {
+				rule := workload.ReservationRule{Share: share, Drawn: true, LeadMax: 70000, Part: 1, FactorMin: 1, FactorMax: 1}
+				jobs = workload.Reserve(w, &rule, workload.Streams(1, 0))
+			}
+			b.Run(fmt.Sprintf("%s/share=%g", local.name, share), func(b *testing.B) {
+				s := &grid.Scheduler{Options: grid.Options{Local: local.policy, Batch: grid.LoadBalance, Reservations: grid.MCT, First: true}}
+				var m sim.SiteSimulator
+				for b.Loop() {
+					if _, err := m.Run(jobs, p, s, sim.SiteOptions{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(len(jobs.Jobs)*b.N)/b.Elapsed().Seconds(), "jobs/s")
+			})
+		}
+	}
+}

@@ -1,0 +1,196 @@
+package lab
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/swf"
+)
+
+// gridDocument is an experiment on the bundled workload with one scheduler.
+func gridDocument(t *testing.T, params map[string]any) *experiment.Experiment {
+	t.Helper()
+	e := experiment.New()
+	e.Workload.Source.Bundled = "demo"
+	e.Workload.Clean.Oversize = "clamp"
+	e.Platform.Clusters = []experiment.Cluster{
+		{Name: "North", Packing: "processors", Groups: []experiment.NodeGroup{{Count: 60, Processors: 1, Speed: 1}}},
+		{Name: "South", Packing: "processors", Groups: []experiment.NodeGroup{{Count: 40, Processors: 1, Speed: 1}}},
+	}
+	s, err := e.Add("grid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, v := range params {
+		if err := s.SetParam(k, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return e
+}
+
+// Every local policy runs from a document with marked jobs and requests; bad
+// requests are named in the cleaning report and the rest is kept; recording
+// decisions changes nothing and gives each job a reason.
+func TestGridDocument(t *testing.T) {
+	for _, local := range []string{"fcfs", "fcfs-bf", "easy", "conservative", "lsf", "sjf", "ppp", "pppd", "fair-share"} {
+		e := gridDocument(t, map[string]any{"local": local, "batch": "random", "reservations": "priority"})
+		r := &e.Workload.Annotate.Reservations
+		r.Share, r.Ready, r.FactorMax = 0.3, "drawn", 3
+		at := int64(5)
+		e.Platform.Reservations = []experiment.ReservationRequest{
+			{Name: "course", Processors: 30, From: 90000, To: 93600, Effort: "exact"},
+			{Name: "too large", Processors: 61, From: 90000, To: 93600, Effort: "exact"},
+			{Name: "backwards", Processors: 1, From: 93600, To: 90000, Effort: "exact"},
+			{Name: "past", Processors: 1, From: 2, To: 100, Submit: &at, Effort: "exact"},
+			{Name: "overlap", Processors: 60, From: 90000, To: 93600, Cluster: "North", Effort: "exact"},
+			{Name: "as many as there are", Processors: 60, From: 90000, To: 93600, Cluster: "South", Effort: "processors"},
+		}
+		if err := e.Schedulers[0].SetParam("mode", "reject"); err != nil {
+			t.Fatal(err)
+		}
+		p, err := Prepare(e, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := p.Run(RunID{}, Options{Columns: true})
+		if err != nil {
+			t.Fatalf("%s: %v", local, err)
+		}
+		if err := result.Schedule.Check(); err != nil {
+			t.Errorf("%s: %v", local, err)
+		}
+		block := result.Block
+		var course, overlap, best *model.Execution
+		for i := range result.Schedule.Executions {
+			x := &result.Schedule.Executions[i]
+			d := result.Schedule.Workload.Demand(x.Job)
+			if d == nil || d.Reservation == nil || d.Reservation.Ready != 90000 || d.Reservation.Deadline != 93600 {
+				continue
+			}
+			switch j := &result.Schedule.Workload.Jobs[x.Job]; {
+			case j.Procs == 30:
+				course = x
+			case d.Reservation.Effort == model.EffortProcs:
+				best = x
+			case j.Procs == 60:
+				overlap = x
+			}
+		}
+		switch {
+		case course == nil || overlap == nil || best == nil:
+			t.Fatalf("%s: a request is lost", local)
+		case course.Start != 90000 || overlap.Reason != model.EndRejected || best.Start != 90000 || best.Procs < 1 || best.Procs > 40:
+			t.Errorf("%s: %+v %+v %+v", local, course, overlap, best)
+		}
+		_, clean, err := p.Workload(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, c := range clean.Counts {
+			if c.Reason == "reservation-refused" {
+				text += c.Text + "\n"
+			}
+		}
+		for _, want := range []string{"Reservation too large wants 61 processors", "Reservation backwards ends", "Reservation past starts at 2, in the past"} {
+			if !strings.Contains(text, want) || strings.Count(text, "\n") != 3 {
+				t.Errorf("want %q in %q", want, text)
+			}
+		}
+		again, err := p.Run(RunID{}, Options{Why: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(again.Block) != string(block) {
+			t.Errorf("%s: recording decisions changes the schedule", local)
+		}
+	}
+}
+
+// What a grid does not know is refused with its place, and reservations are
+// under schedulers that do not know them.
+func TestGridRefuses(t *testing.T) {
+	for want, spoil := range map[string]func(e *experiment.Experiment){
+		"fcfs does not know advance reservations": func(e *experiment.Experiment) {
+			e.Workload.Annotate.Reservations.Share = 0.1
+			_, _ = e.Add("fcfs")
+		},
+		"providers of a grid have the packing processors": func(e *experiment.Experiment) { e.Platform.Clusters[1].Packing = "nodes" },
+		"static binding is not defined": func(e *experiment.Experiment) {
+			_ = e.Schedulers[0].SetParam("binding", "static")
+			_ = e.Schedulers[0].SetParam("local", "conservative")
+		},
+		"cannot suspend": func(e *experiment.Experiment) {
+			e.Platform.PowerScales = true
+			_ = e.Schedulers[0].SetParam("running", "suspend")
+		},
+		"does not know limits": func(e *experiment.Experiment) { e.Platform.Limits.UserProcessors = 10 },
+	} {
+		e := gridDocument(t, nil)
+		spoil(e)
+		if _, err := Prepare(e, Env{}); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "schedulers[") {
+			t.Errorf("want %q, got %v", want, err)
+		}
+	}
+}
+
+// FCFS and EASY on the study's two sets of SDSC-SP2, 128 processors, have the
+// mean flow times of an independent simulator.
+func TestGridRealFigures(t *testing.T) {
+	dir := os.Getenv("BATCHLAB_LOGS")
+	if dir == "" {
+		t.Skip("BATCHLAB_LOGS is not set: the figures of SDSC-SP2 are not compared")
+	}
+	packed, err := os.ReadFile(filepath.Join(dir, "SDSC-SP2-1998-4.2-cln.swf.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := swf.Gunzip(packed, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := swf.Parse(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		from, to   int64
+		jobs       int
+		fcfs, easy float64
+	}{{566129, 1402384, 931, 30066, 13163}, {52505134, 54714304, 893, 130395, 31542}} {
+		e := gridDocument(t, map[string]any{"local": "fcfs"})
+		e.Workload.Source.Bundled = ""
+		e.Workload.Source.Log = &experiment.Log{Name: "SDSC-SP2-1998-4.2-cln.swf", SHA256: strings.Repeat("0", 64), Size: 1}
+		e.Workload.Window.From, e.Workload.Window.To = &c.from, &c.to
+		e.Platform.Clusters = e.Platform.Clusters[:1]
+		e.Platform.Clusters[0].Groups[0].Count = 128
+		easy, err := e.Add("grid")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := easy.SetParam("local", "easy"); err != nil {
+			t.Fatal(err)
+		}
+		p, err := Prepare(e, Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s, want := range []float64{c.fcfs, c.easy} {
+			result, err := p.Run(RunID{Scheduler: s}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range result.Report.Metrics {
+				if v.Key == "mean-turnaround" && (math.Abs(v.Value-want) > 0.6 || result.Report.Jobs != c.jobs) {
+					t.Errorf("%d jobs, mean flow time %.1f, want %.0f", result.Report.Jobs, v.Value, want)
+				}
+			}
+		}
+	}
+}
