@@ -16,42 +16,43 @@ import (
 // that is accepted in between may move it.
 func (s *Scheduler) easy(p *provider) {
 	n := 0
-	for ; n < len(p.queue) && s.fits(p, p.queue[n]); n++ {
-		s.run(p, p.queue[n], report.StartedInOrder)
+	for ; n < len(p.queue) && s.fits(p, &p.queue[n]); n++ {
+		s.run(p, p.queue[n].job, report.StartedInOrder)
 	}
 	p.queue = slices.Delete(p.queue, 0, n)
 	if len(p.queue) == 0 {
 		return
 	}
-	p.head = p.queue[0]
+	head := p.queue[0]
+	p.head = head.job
 	if len(p.queue) == 1 || p.free.now() <= 0 {
 		return
 	}
-	b := &s.jobs[p.head]
-	length := s.limit(p, p.head)
-	shadow, ok := p.free.search(s.v.Now, forever*2, b.procs, length)
+	shadow, ok := p.free.search(s.v.Now, forever*4, head.procs, head.limit)
 	if !ok {
 		return
 	}
-	which := p.free.book(shadow, shadow+length, b.procs)
+	which := p.free.book(shadow, shadow+head.limit, head.procs)
+	p.reach.Reset()
 	kept := p.queue[:1]
-	for i, j := range p.queue[1:] {
-		if !s.fits(p, j) {
-			kept = append(kept, j)
+	for i := range p.queue[1:] {
+		w := p.queue[i+1]
+		if !s.fits(p, &w) {
+			kept = append(kept, w)
 			continue
 		}
 		why := report.BackfilledExtra
-		if s.v.Now+s.limit(p, j) <= shadow {
+		if s.v.Now+w.limit <= shadow {
 			why = report.BackfilledBeforeShadow
 		}
-		s.run(p, j, why)
+		s.run(p, w.job, why)
 		if p.free.now() <= 0 {
 			kept = append(kept, p.queue[i+2:]...)
 			break
 		}
 	}
 	p.queue = kept
-	p.free.give(shadow, shadow+length, b.procs, which)
+	p.free.give(shadow, shadow+head.limit, head.procs, which)
 }
 
 // plan holds the planned starts of conservative backfilling: what is free beside
@@ -128,7 +129,7 @@ func (s *Scheduler) conservative(p *provider) {
 	for ; n < len(t.jobs) && t.jobs[n].start <= now; n++ {
 		j := t.jobs[n].job
 		s.run(p, j, report.StartedAsPlanned)
-		at := slices.Index(p.queue, j)
+		at := slices.IndexFunc(p.queue, func(w waiting) bool { return w.job == j })
 		p.queue = slices.Delete(p.queue, at, at+1)
 	}
 	t.jobs = slices.Delete(t.jobs, 0, n)

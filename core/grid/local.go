@@ -45,8 +45,8 @@ func (s *Scheduler) enqueue(p *provider, j model.JobID) {
 		b.procs = s.v.Jobs[j].Procs
 	}
 	b.state, b.which = queued, nil
-	at, _ := slices.BinarySearchFunc(p.queue, j, s.compare)
-	p.queue = slices.Insert(p.queue, at, j)
+	at, _ := slices.BinarySearchFunc(p.queue, j, func(w waiting, j model.JobID) int { return s.compare(w.job, j) })
+	p.queue = slices.Insert(p.queue, at, waiting{j, b.procs, s.limit(p, j)})
 	p.dirty = true
 	p.plan.add(j)
 }
@@ -55,7 +55,7 @@ func (s *Scheduler) enqueue(p *provider, j model.JobID) {
 // request.
 func (s *Scheduler) limit(p *provider, j model.JobID) model.Time {
 	if s.unlimited(j) {
-		return forever - s.v.Now
+		return forever
 	}
 	return model.Scaled(s.jobs[j].left, p.speed)
 }
@@ -71,10 +71,15 @@ func (s *Scheduler) unlimited(j model.JobID) bool {
 
 // fits says whether a batch job can start now: its processors are free until its
 // limit, so that it ends before any reservation that needs them ("first fit by
-// processing time limits").
-func (s *Scheduler) fits(p *provider, j model.JobID) bool {
-	procs := s.jobs[j].procs
-	return procs <= p.free.now() && p.free.fits(s.v.Now, s.v.Now+s.limit(p, j), procs)
+// processing time limits"). What is asked of one pass shares p.reach.
+func (s *Scheduler) fits(p *provider, w *waiting) bool {
+	if w.procs > p.free.now() {
+		return false
+	}
+	if p.free.named {
+		return p.free.fits(s.v.Now, s.v.Now+w.limit, w.procs)
+	}
+	return s.v.Now+w.limit <= p.reach.Until(&p.free.counts, w.procs)
 }
 
 // run starts a batch job.
@@ -82,6 +87,7 @@ func (s *Scheduler) run(p *provider, j model.JobID, why report.Code) {
 	b := &s.jobs[j]
 	b.state, b.start, b.from, b.to = running, s.v.Now, s.v.Now, s.v.Now+s.limit(p, j)
 	b.which = p.free.book(b.from, b.to, b.procs)
+	p.reach.Reset()
 	p.running = append(p.running, j)
 	s.start(p, j, b.procs, why)
 }
@@ -89,6 +95,7 @@ func (s *Scheduler) run(p *provider, j model.JobID, why report.Code) {
 // local lets a provider's local scheduler start batch jobs.
 func (s *Scheduler) local(p *provider) {
 	p.head = -1
+	p.reach.Reset()
 	if len(p.queue) == 0 {
 		return
 	}
@@ -104,8 +111,10 @@ func (s *Scheduler) local(p *provider) {
 	}
 	stop := s.Local == FCFS || s.Stop && s.Local != FCFSBF
 	kept := p.queue[:0]
-	for i, j := range p.queue {
-		if s.fits(p, j) || s.Local == PPPD && s.preempt(p, j) {
+	for i := range p.queue {
+		w := p.queue[i]
+		j := w.job
+		if s.fits(p, &w) || s.Local == PPPD && s.preempt(p, &w) {
 			why := report.StartedInOrder
 			if p.head >= 0 {
 				why = report.BackfilledExtra
@@ -116,7 +125,7 @@ func (s *Scheduler) local(p *provider) {
 		if p.head < 0 {
 			p.head = j
 		}
-		kept = append(kept, j)
+		kept = append(kept, w)
 		if stop || p.free.now() <= 0 && s.Local != PPPD {
 			kept = append(kept, p.queue[i+1:]...)
 			break
@@ -134,16 +143,17 @@ func (s *Scheduler) local(p *provider) {
 // sortByUse orders the queue by what each job's user has consumed so far, least
 // first (FSS: "resource usage is equally distributed among system users").
 func (s *Scheduler) sortByUse(p *provider) {
-	slices.SortFunc(p.queue, func(a, b model.JobID) int {
-		x := s.users.Used(s.v.Jobs[a].User+1, s.v.Now)
-		y := s.users.Used(s.v.Jobs[b].User+1, s.v.Now)
-		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a, b))
+	slices.SortFunc(p.queue, func(a, b waiting) int {
+		x := s.users.Used(s.v.Jobs[a.job].User+1, s.v.Now)
+		y := s.users.Used(s.v.Jobs[b.job].User+1, s.v.Now)
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.job, b.job))
 	})
 }
 
 // preempt makes room for a job by stopping running jobs of lower priority, the
 // lowest first, of equal ones the last started; only if that is enough.
-func (s *Scheduler) preempt(p *provider, j model.JobID) bool {
+func (s *Scheduler) preempt(p *provider, w *waiting) bool {
+	j := w.job
 	var victims []model.JobID
 	for _, k := range p.running {
 		if s.comparePriority(j, k) < 0 && s.jobs[k].start < s.v.Now {
@@ -154,11 +164,12 @@ func (s *Scheduler) preempt(p *provider, j model.JobID) bool {
 		return cmp.Or(-s.comparePriority(a, b), -cmp.Compare(s.jobs[a].start, s.jobs[b].start), -cmp.Compare(a, b))
 	})
 	n := 0
-	for ; n < len(victims) && !s.fits(p, j); n++ {
+	fits := func() bool { return p.free.fits(s.v.Now, s.v.Now+w.limit, w.procs) }
+	for ; n < len(victims) && !fits(); n++ {
 		b := &s.jobs[victims[n]]
 		p.free.counts.Add(s.v.Now, b.to, b.procs)
 	}
-	enough := s.fits(p, j)
+	enough := fits()
 	for _, k := range victims[:n] {
 		b := &s.jobs[k]
 		p.free.counts.Add(s.v.Now, b.to, -b.procs)
@@ -186,15 +197,17 @@ func (s *Scheduler) ExplainSite(v *sim.SiteView, note func(model.JobID, report.C
 	}
 	for i := range s.providers {
 		p := &s.providers[i]
-		for _, j := range p.queue {
-			head := p.head
+		p.reach.Reset()
+		for i := range p.queue {
+			w := &p.queue[i]
+			j, head := w.job, p.head
 			if head == j {
 				head = -1
 			}
 			switch {
-			case s.jobs[j].procs > p.free.now():
+			case w.procs > p.free.now():
 				note(j, report.WaitProcessors, head)
-			case !s.fits(p, j):
+			case !s.fits(p, w):
 				note(j, report.WaitReservation, head)
 			case s.Local == EASY || s.Local == Conservative:
 				note(j, report.WaitShadow, head)

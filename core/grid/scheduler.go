@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/ledger"
 	"batchlab/core/model"
+	"batchlab/core/profile"
 	"batchlab/core/report"
 	"batchlab/core/sim"
 )
@@ -70,14 +71,22 @@ type job struct {
 	booked   Booked     // of a reservation that was accepted; no processors: none was
 }
 
+// waiting is a batch job in a queue, with what deciding about it takes.
+type waiting struct {
+	job   model.JobID
+	procs int32
+	limit model.Time // how long it may hold them here
+}
+
 // provider is a cluster with its local scheduler.
 type provider struct {
 	cluster, node int32
 	speed         float64
 	size          int32
 	free          availability  // of running jobs, by their requests, and of reservations
+	reach         profile.Reach // of free, for a pass
 	reserved      availability  // Options.Suspend: of reservations alone
-	queue         []model.JobID // in the local order
+	queue         []waiting     // in the local order
 	running       []model.JobID // batch jobs, in order of their starts
 	dirty         bool          // something has changed since the last local pass
 	plan          plan

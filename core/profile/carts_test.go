@@ -107,6 +107,14 @@ func TestSearchAgreesWithSeconds(t *testing.T) {
 		if got := c.Least(from, from+length); got != least || c.Free(from, from+length, need) != (least >= need) {
 			t.Fatalf("least %d, want %d", got, least)
 		}
+		var reach Reach
+		until := now
+		for int(until) < len(free) && free[until] >= need {
+			until++
+		}
+		if got := reach.Until(&c, need); got != until && !(got == model.Never && int(until) == len(free)) {
+			t.Fatalf("free until %d, want %d", got, until)
+		}
 		if got := c.Longest(from, from+length, need); got != long {
 			t.Fatalf("longest %d, want %d", got, long)
 		}
