@@ -131,6 +131,9 @@ func (s *Scheduler) Wake() model.Time { return s.plan.Wake() }
 // Decide is one scheduling cycle (algorithm 1).
 func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 	p := s.plan
+	if s.watch.Before != nil {
+		s.watch.Before(v, s)
+	}
 	p.advance(v.Now)
 	for _, j := range v.Ended {
 		s.past.end(p, p.of[j])

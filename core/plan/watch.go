@@ -2,12 +2,16 @@ package plan
 
 import (
 	"batchlab/core/model"
+	"batchlab/core/profile"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 )
 
 // Watch looks on while a Scheduler plans. It changes nothing.
 type Watch struct {
+	// Before is called at the beginning of each cycle, when the plan still is as
+	// the last one left it.
+	Before func(v *sim.SiteView, s *Scheduler)
 	// Pass is called in each cycle when the plan is made, before it is carried out.
 	Pass func(v *sim.SiteView, s *Scheduler)
 	// Accepted is told of each improvement that a call of the optimiser has
@@ -17,3 +21,62 @@ type Watch struct {
 
 // Watch lets somebody look on, from the next simulation on.
 func (s *Scheduler) Watch(w Watch) { s.watch = w }
+
+// Expected is a waiting job in the plan: its expected start and end, and where.
+type Expected struct {
+	Job        model.JobID
+	Start, End model.Time
+	Claim      model.Claim
+}
+
+// Expected returns all waiting jobs, cluster by cluster in the order of their
+// lists.
+func (p *Plan) Expected() []Expected {
+	list := make([]Expected, 0, p.Len())
+	for c := range p.lanes {
+		for _, i := range p.lanes[c].jobs {
+			s := &p.slots[i]
+			list = append(list, Expected{s.job, s.start, s.start + s.length, p.claim(i)})
+		}
+	}
+	return list
+}
+
+// Gaps calls visit with the steps of a cluster's gap list: from each time on, the
+// processors that are free on all its nodes together.
+func (p *Plan) Gaps(cluster int, visit func(at model.Time, free int32)) {
+	l := &p.lanes[cluster]
+	p.refresh(l)
+	if l.counted {
+		steps(&l.free, visit)
+	} else {
+		steps(l.nodes.Total(), visit)
+	}
+}
+
+// ClassLimit calls visit with the steps of a cluster's limits list for a class:
+// the processors that its jobs may still hold.
+func (p *Plan) ClassLimit(cluster, class int, visit func(at model.Time, free int32)) {
+	l := &p.lanes[cluster]
+	p.refresh(l)
+	steps(&l.classes[class], visit)
+}
+
+// UserLimit is the same for a user who has submitted a job; it reports whether
+// there is such a limit.
+func (p *Plan) UserLimit(cluster int, user int32, visit func(at model.Time, free int32)) bool {
+	n, ok := p.byUser[user]
+	if !ok || p.limits.UserProcs == 0 {
+		return false
+	}
+	l := &p.lanes[cluster]
+	p.refresh(l)
+	steps(p.ofUser(l, n), visit)
+	return true
+}
+
+func steps(c *profile.Counts, visit func(at model.Time, free int32)) {
+	for i := range c.Len() {
+		visit(c.Step(i))
+	}
+}
