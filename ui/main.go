@@ -28,6 +28,12 @@ func (c *Main) resultsClass() string {
 	return "results" + when(c.s().Stale(), " stale")
 }
 
+// licences reports whether the run looked at has time lines of licences.
+func (c *Main) licences() bool {
+	r := c.s().Finished(c.s().View.A)
+	return r != nil && len(r.Result.Licences) > 0
+}
+
 // tabName is a tab's name; the table also says how many jobs it has.
 func (c *Main) jobs() string {
 	if j := c.s().Jobs[c.s().View.Repetition]; j != nil {

@@ -681,7 +681,10 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00series")
+				vgn = element(vgparent, "div\x00data-island\x00series")
+				attr(vgn, "class", "island full"+when(c.licences(), " above"))
+				vgn = element(vgparent, "div\x00class\x00island licences\x00data-island\x00licences")
+				attr(vgn, "hidden", !c.licences())
 			}
 			vgn = space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-distributions\x00aria-labelledby\x00tab-distributions")

@@ -21,7 +21,7 @@ func awayKind(kind int32) (name, title string) {
 }
 
 // Marks says which special marks a pane has, for the legend.
-type Marks struct{ Reservation, Outage, Failure, Reserved, Stopped bool }
+type Marks struct{ Reservation, Outage, Failure, Reserved, Stopped, Late bool }
 
 // MarksOf looks for what a run's chart has beside ordinary jobs.
 func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
@@ -39,16 +39,19 @@ func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
 	for _, k := range jobs.Marks {
 		m.Reserved = m.Reserved || k&report.MarkReserved != 0
 	}
+	for j := 0; j < len(jobs.Due) && !m.Late; j++ {
+		m.Late = Missed(jobs, c, j)
+	}
 	return m
 }
 
 // Plus is what either of two panes has.
 func (m Marks) Plus(o Marks) Marks {
-	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped}
+	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped, m.Late || o.Late}
 }
 
-// Any says whether there is a mark at all.
-func (m Marks) Any() bool { return m != Marks{} }
+// Any says whether there is a mark of the calendar or of an attempt.
+func (m Marks) Any() bool { return m.Reservation || m.Outage || m.Failure || m.Reserved || m.Stopped }
 
 // Legend names the marks: the class of a swatch and its words.
 func (m Marks) Legend() [][2]string {
@@ -62,6 +65,7 @@ func (m Marks) Legend() [][2]string {
 	add(m.Outage, "bl-m-out", "outage")
 	add(m.Failure, "bl-m-fail", "failure")
 	add(m.Stopped, "bl-m-cut", "stopped, ran again")
+	add(m.Late, "bl-m-late", "missed its deadline")
 	return l
 }
 

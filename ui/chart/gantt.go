@@ -184,6 +184,7 @@ func (g *Gantt) pane(s *Scene, i int, waits float64) {
 	}
 	s.hline(b.X, b.Right(), b.Bottom(), t.Line3)
 	g.away(s, i)
+	g.deadlines(s, i)
 	g.labels(s, i)
 	strip := func(v *Steps, limit float64, b Box, name, said string) {
 		if v == nil {
@@ -332,6 +333,7 @@ func (g *Gantt) outline(s *Scene, i, job int, other bool) {
 		s.fill(circle(xs, mid, 5.5), t.Panel, 1)
 		s.fill(circle(xs, mid, 3.5), t.Accent, 1)
 	}
+	g.flag(s, i, job, mid)
 	s.unclip()
 }
 

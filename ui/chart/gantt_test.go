@@ -244,8 +244,8 @@ func TestCard(t *testing.T) {
 	jobs := &report.Jobs{Number: []int64{502, 9}, Submit: []model.Time{10*hour + 31*minute, 0}, Limit: []model.Time{8 * hour, 60}, Run: []model.Time{15300, 60}, Procs: []int32{17, 1}, User: []int32{1, -1}, Queue: []int32{0, 0}}
 	cols := &report.Columns{Start: []model.Time{15 * hour, -1}, End: []model.Time{15*hour + 15300, -1}, Why: []report.Why{{Decision: report.BackfilledExtra, Head: 1}, {}}}
 	cols.Why[0].Waited[report.WaitOrder], cols.Why[0].Waited[report.WaitProcessors] = 12240, 3900
-	other := Subject{"B <x>", &report.Columns{Start: []model.Time{14 * hour, 5}}}
-	got := strings.ReplaceAll(Card(Clock{Unix: march5}, jobs, 0, Subject{"A", cols}, &other, ""), "\u00a0", " ")
+	other := Subject{Title: "B <x>", Cols: &report.Columns{Start: []model.Time{14 * hour, 5}}}
+	got := strings.ReplaceAll(Card(Clock{Unix: march5}, jobs, 0, Subject{Title: "A", Cols: cols}, &other, ""), "\u00a0", " ")
 	for _, want := range []string{"Job 502", "user 1", "backfilled", "Waited 4 h 29 m", "because job 9 stood before it", "Thu 5 10:31, 15:00", "17 processors × 8 h", "4 h 15 m", "53 % of it", "B &lt;x&gt;", "1 h earlier", "76 %", "24 %"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in %s", want, got)

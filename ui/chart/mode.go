@@ -21,6 +21,7 @@ var Modes = []Mode{
 	{"user", "User", "Colour by user"},
 	{"size", "Size", "Colour by processors"},
 	{"slowdown", "Slowdown", "Colour by bounded slowdown"},
+	{"deadline", "Deadline", "Colour by whether the job met its deadline"},
 	{"difference", "Difference", "Colour by the difference in waiting time between the two shown runs"},
 }
 
@@ -99,6 +100,8 @@ func (t *Theme) JobColors(mode string, jobs *report.Jobs, c, a, b *report.Column
 		}
 		l.Low, l.High = "slowdown 1", "100 or more"
 		scale(t.Tide)
+	case "deadline":
+		l = t.deadlineColors(jobs, c, out)
 	case "difference":
 		look := table(func(v float64) Color { return t.Diverging(2*v - 1) })
 		for j := range out {

@@ -121,6 +121,7 @@ func ReasonsBar(rs []Reason, class string) string {
 type Subject struct {
 	Title string // "B Conservative"
 	Cols  *report.Columns
+	Site  *report.Site // for names of licences, nil unknown
 }
 
 // Card writes what is known of a job as HTML: how long it waited and why, what
@@ -145,7 +146,7 @@ func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, not
 	asked := words.Count(jobs.Procs[job], "processor", "processors")
 	if start < submit {
 		b.WriteString(`<p class="why">Never started</p><p class="sec">It was rejected.</p>`)
-		b.WriteString(`<dl><dt>Submitted</dt><dd>` + Escape(c.When(submit)) + `</dd><dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd></dl>`)
+		b.WriteString(`<dl><dt>Submitted</dt><dd>` + Escape(c.When(submit)) + `</dd><dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + needRows(c, jobs, job, cols, this.Site) + `</dl>`)
 		return b.String()
 	}
 	wait := start - submit
@@ -172,7 +173,7 @@ func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, not
 		}
 	}
 	b.WriteString(`<dl><dt>Submitted, started</dt><dd>` + Escape(c.Between(submit, start)) + `</dd>`)
-	b.WriteString(`<dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>`)
+	b.WriteString(`<dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + needRows(c, jobs, job, cols, this.Site))
 	b.WriteString(`<dt>Ran</dt><dd>` + words.Dur(float64(end-start)))
 	if l := jobs.Limit[job]; l > 0 {
 		b.WriteString(` <span class="mut">` + words.Number(float64(end-start)/float64(l)*100, 0) + words.NB + `% of it</span>`)
@@ -209,6 +210,9 @@ func Speech(c Clock, jobs *report.Jobs, job int, this Subject) string {
 	submit, start := jobs.Submit[job], cols.Start[job]
 	if start < submit {
 		return s + ", never started."
+	}
+	if Missed(jobs, cols, job) {
+		s += ", missed its deadline"
 	}
 	s += ", submitted " + c.When(submit) + ", waited " + words.Dur(float64(start-submit)) + ", ran " + words.Dur(float64(cols.End[job]-start)) + "."
 	if job < len(cols.Why) && start > submit {

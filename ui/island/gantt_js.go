@@ -20,6 +20,8 @@ type gantt struct {
 	*host
 	press                 func(string)
 	legend, low, high     js.Value
+	byDeadline            js.Value // button of the mode, where jobs have deadlines
+	terms                 ganttTerms
 	ramp, swatches        js.Value
 	boxButton, listButton js.Value
 	wrap, card, note, say js.Value
@@ -150,6 +152,11 @@ func (g *gantt) controls() {
 		g.store.Look(func(v *state.View) { v.Colour = k })
 		Refresh()
 	})
+	for i, m := range chart.Modes {
+		if m.Key == "deadline" {
+			g.byDeadline = find(row, ".bl-seg").Get("children").Index(i)
+		}
+	}
 	g.legend = add(row, "span", "row hide-s")
 	g.low = add(g.legend, "span", "mut")
 	g.ramp = add(g.legend, "span", "bl-ramp")
@@ -431,6 +438,7 @@ func (g *gantt) layout() {
 		}
 	}
 	g.writeMarks(marks)
+	show(g.byDeadline, g.jobs() != nil && len(g.jobs().Due) > 0)
 	g.writeChooser()
 }
 

@@ -42,7 +42,7 @@ func (g *gantt) overlay() {
 }
 
 func (g *gantt) subject(pane int) chart.Subject {
-	return chart.Subject{Title: g.title(g.panes[pane].scheduler), Cols: &g.panes[pane].run.Result.Columns}
+	return chart.Subject{Title: g.title(g.panes[pane].scheduler), Cols: &g.panes[pane].run.Result.Columns, Site: g.store.Sites[g.panes[pane].run.Repetition]}
 }
 
 // showCard writes the card of a job and puts it beside the job.
@@ -80,9 +80,11 @@ func (g *gantt) showCard(job int, strong bool) {
 			}
 		}
 		html := chart.Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note)
+		html += g.termsPlace(p.run, job)
 		html += `<div class="foot"><button type="button" class="bl-btn">Show in table</button><span class="mut"><kbd>,</kbd> <kbd>.</kbd> jobs · <kbd>[</kbd> <kbd>]</kbd> same processors</span></div>`
 		g.card.Set("innerHTML", html)
 		find(g.card, "button").Set("onclick", g.toTable())
+		g.writeTerms(p.run, job)
 	}
 	g.card.Get("classList").Call("toggle", "hover", !strong)
 	g.card.Set("hidden", false)

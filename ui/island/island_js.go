@@ -58,6 +58,7 @@ var makers = map[string]func(*host) island{
 	"series":   newSeries,
 	"dist":     newDist,
 	"users":    newUsers,
+	"licences": newLicences,
 
 	"search-maps":    newMaps,
 	"search-best":    newBest,

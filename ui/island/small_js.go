@@ -57,6 +57,18 @@ func newOverTime(h *host) island {
 	return c
 }
 
+func newLicences(h *host) island {
+	var c *card
+	c = newCard(h, "licences", "Licences", func(d *chart.Data, w, hh float64) chart.Drawing {
+		c.sub.Set("textContent", d.LicencesSub())
+		want := d.LicencesHeight()
+		style(c.body, "height", px(want))
+		v := h.store.View
+		return d.Licences(v.From, v.To, w, want)
+	})
+	return c
+}
+
 // spark is a line without head or menu.
 type spark struct {
 	*host

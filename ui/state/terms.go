@@ -34,9 +34,9 @@ func (s *Store) HasPriorities(r *Run) bool {
 }
 
 // WantTerms returns the priorities in a run at an instant, and asks for them
-// when they are not there: Got is nil until they are. Those of the last few
-// instants are kept.
-func (s *Store) WantTerms(run int, at model.Time) *Terms {
+// when they are not there: Got is nil until they are, and then is called, as
+// nothing else of the page changes. Those of the last few instants are kept.
+func (s *Store) WantTerms(run int, at model.Time, then func()) *Terms {
 	if run < 0 || run >= len(s.Runs) || !s.HasPriorities(s.Runs[run]) {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (s *Store) WantTerms(run int, at model.Time) *Terms {
 		if err != nil {
 			t.Error = err.Error()
 		}
-		s.touch()
+		then()
 	})
 	return t
 }

@@ -19,7 +19,7 @@ const ViewVersion = 1
 const maxView = 300
 
 // Colours are the keys of what the Gantt chart can colour jobs by.
-var Colours = []string{"wait", "user", "size", "slowdown", "difference"}
+var Colours = []string{"wait", "user", "size", "slowdown", "difference", "deadline"}
 
 // viewUpgraders turn the fields of a view of version i + 1 into those of
 // version i + 2, so that old links open with what they showed.
