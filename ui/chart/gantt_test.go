@@ -254,13 +254,13 @@ func TestCard(t *testing.T) {
 	if i, j := strings.Index(got, "Earlier job first"), strings.Index(got, "Processors busy"); i < 0 || j < i {
 		t.Error("the larger part does not stand first")
 	}
-	if got := Card(Clock{}, jobs, 1, Subject{"A", cols}, nil, ""); !strings.Contains(got, "Never started") {
+	if got := Card(Clock{}, jobs, 1, Subject{Title: "A", Cols: cols}, nil, ""); !strings.Contains(got, "Never started") {
 		t.Error(got)
 	}
-	if got := Speech(Clock{}, jobs, 0, Subject{"A EASY", cols}); !strings.HasPrefix(got, "Job 502 in A EASY: 17\u00a0processors") || !strings.Contains(got, "It waited because job") {
+	if got := Speech(Clock{}, jobs, 0, Subject{Title: "A EASY", Cols: cols}); !strings.HasPrefix(got, "Job 502 in A EASY: 17\u00a0processors") || !strings.Contains(got, "It waited because job") {
 		t.Error(got)
 	}
-	if got := Speech(Clock{}, jobs, 1, Subject{"A", cols}); !strings.HasSuffix(got, "never started.") {
+	if got := Speech(Clock{}, jobs, 1, Subject{Title: "A", Cols: cols}); !strings.HasSuffix(got, "never started.") {
 		t.Error(got)
 	}
 	var none report.Why
