@@ -136,3 +136,70 @@ test("cards show deadlines and licences where the workload has some", async ({ l
   await lab.openReady();
   assert.ok(!(await page.locator(".cards").innerText()).includes("deadline"));
 });
+
+test("missed deadlines are coloured and marked, and the card says by how much", async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  await page.locator("#tab-gantt").click();
+  const chart = page.locator("#panel-gantt");
+  await chart.getByText("missed its deadline").waitFor();
+  await chart.getByRole("button", { name: "Deadline", exact: true }).click();
+  await chart.getByText("deadline missed").waitFor();
+  const pixels = () => page.evaluate(() => {
+    const swatch = [...document.querySelectorAll("#panel-gantt .bl-sw")].find((e) => e.nextElementSibling?.textContent === "deadline missed");
+    const want = getComputedStyle(swatch).backgroundColor.match(/\d+/g).map(Number);
+    const canvas = document.querySelector("#panel-gantt .bl-gw canvas");
+    const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+    let n = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] === want[0] && data[i + 1] === want[1] && data[i + 2] === want[2]) n++;
+    return n;
+  });
+  await lab.until(async () => await pixels() > 500);
+  await chart.getByRole("button", { name: "Wait", exact: true }).click();
+  await lab.until(async () => await pixels().catch(() => 0) === 0);
+  await page.locator("#panel-gantt canvas.bl-top").first().focus();
+  for (let i = 0; i < 30; i++) await page.keyboard.press(".");
+  await chart.locator(".bl-hc").getByText("Deadline").first().waitFor();
+  // A workload without deadlines offers no such colour.
+  await lab.openReady();
+  await page.locator("#tab-gantt").click();
+  await page.locator("#panel-gantt canvas.bl-top").first().waitFor();
+  assert.equal(await page.locator("#panel-gantt").getByRole("button", { name: "Deadline", exact: true }).count(), 0);
+});
+
+test("a waiting job's priority is taken apart at any instant of its wait", async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  await page.locator("#tab-gantt").click();
+  await page.locator(".chip-name").nth(1).click();
+  await page.locator("#panel-gantt canvas.bl-top").first().focus();
+  const terms = page.locator("#panel-gantt .bl-terms");
+  for (let i = 0; i < 60 && await terms.count() === 0; i++) {
+    await page.keyboard.press(".");
+    await page.waitForTimeout(40);
+  }
+  const said = () => terms.innerText();
+  await lab.until(async () => /of \d+.waiting job/.test(await said()), 15000);
+  for (const term of ["Aging", "Deadline", "Licences", "Shortness"]) assert.ok((await said()).includes(term));
+  const before = await said();
+  await terms.locator("input").focus();
+  await page.keyboard.press("Home"); // when it was submitted: it had not aged yet
+  await lab.until(async () => /Aging\s+0\.00/.test(await said()), 15000);
+  assert.notEqual(await said(), before);
+});
+
+test("licences have time lines with a sentence, a table and files", async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  await page.locator("#tab-series").click();
+  const card = page.locator("[data-island=licences]");
+  await lab.until(async () => /^Licences in B BF_UNMOD: of \w+ most is in use/.test(await card.locator("svg[role=img]").getAttribute("aria-label").catch(() => "")), 10000);
+  await card.getByRole("button", { name: "Show as table" }).click();
+  const table = await card.locator("table").innerText();
+  assert.match(table, /cad\s+2\s+[\d.]+.%/);
+  await card.getByRole("button", { name: "Save this chart" }).click();
+  const csv = await lab.download(() => page.getByRole("menuitem", { name: "CSV" }).click());
+  const rows = csv.trim().split("\r\n");
+  assert.equal(rows[0], "licence,copies,at_s,copies_in_use,blocked_jobs");
+  assert.ok(rows.length > 10 && rows.slice(1).every((r) => Number(r.split(",")[3]) <= Number(r.split(",")[1] || 1e9)), "never more copies than there are");
+  await lab.openReady();
+  await page.locator("#tab-series").click();
+  assert.ok(await card.isHidden());
+});

@@ -437,6 +437,7 @@ func (g *gantt) layout() {
 			}
 		}
 	}
+	marks.Late = marks.Late && g.store.View.Colour != "deadline" // its swatches say so
 	g.writeMarks(marks)
 	show(g.byDeadline, g.jobs() != nil && len(g.jobs().Due) > 0)
 	g.writeChooser()

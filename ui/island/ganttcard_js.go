@@ -80,7 +80,9 @@ func (g *gantt) showCard(job int, strong bool) {
 			}
 		}
 		html := chart.Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note)
-		html += g.termsPlace(p.run, job)
+		if strong { // a card that is only hovered over asks for nothing
+			html += g.termsPlace(p.run, job)
+		}
 		html += `<div class="foot"><button type="button" class="bl-btn">Show in table</button><span class="mut"><kbd>,</kbd> <kbd>.</kbd> jobs · <kbd>[</kbd> <kbd>]</kbd> same processors</span></div>`
 		g.card.Set("innerHTML", html)
 		find(g.card, "button").Set("onclick", g.toTable())
