@@ -106,7 +106,7 @@ var gridTable3Stated = map[string]float64{
 func gridTable5(log *experiment.Log, quick bool) ([]Point, error) {
 	var points []Point
 	for _, part := range []gridPart{gridEarly, gridLate} {
-		list, err := gridShares(log, quick, part, 20, nil, gridLB.with("LB, FCFS-BF", nil), gridLB.with("LB, FCFS", map[string]any{"local": "fcfs"}))
+		list, err := gridBoth(log, quick, part, 20, nil, gridLB.with("LB, FCFS-BF", nil), gridLB.with("LB, FCFS", map[string]any{"local": "fcfs"}))
 		if err != nil {
 			return nil, err
 		}
@@ -114,6 +114,34 @@ func gridTable5(log *experiment.Log, quick bool) ([]Point, error) {
 			p.Label = part.name + ", " + p.Label
 			points = append(points, p)
 		}
+	}
+	return points, nil
+}
+
+// gridForRun says that a point's reservations are made for the run time.
+const gridForRun = ", for the run time"
+
+// gridBoth are points over shares with reservations for the requested time, as
+// section 5.2 says, and then for the run time, as section 5.5 has it
+// ("processing times for them are given").
+func gridBoth(log *experiment.Log, quick bool, part gridPart, step int, change func(*experiment.Experiment), lines ...gridLine) ([]Point, error) {
+	points, err := gridShares(log, quick, part, step, change, lines...)
+	if err != nil {
+		return nil, err
+	}
+	known, err := gridShares(log, quick, part, step, func(e *experiment.Experiment) {
+		if change != nil {
+			change(e)
+		}
+		e.Workload.Annotate.Reservations.Length = "run"
+	}, lines...)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range known[1:] { // without reservations both are the same
+		p.Label += gridForRun
+		p.Experiment.Title += gridForRun
+		points = append(points, p)
 	}
 	return points, nil
 }
@@ -127,7 +155,9 @@ var gridTable5Stated = func() map[string]float64 {
 		for m, row := range rows {
 			for i, v := range row {
 				for _, local := range []string{"LB, FCFS-BF", "LB, FCFS"} {
-					stated[fmt.Sprintf("%s, %d %% reservations/%s/%s", part, 20*i, local, [3]string{"mean U", "mean F", "mean D"}[m])] = v
+					for _, kind := range []string{"", gridForRun} {
+						stated[fmt.Sprintf("%s, %d %% reservations%s/%s/%s", part, 20*i, kind, local, [3]string{"mean U", "mean F", "mean D"}[m])] = v
+					}
 				}
 			}
 		}
@@ -176,13 +206,13 @@ func gridDeltas(log *experiment.Log, quick bool) ([]Point, error) {
 	for _, delta := range []int{0, 3600, 86400} {
 		lines = append(lines, gridRandom.with(fmt.Sprintf("Random, δ = %d s", delta), map[string]any{"delta": delta}))
 	}
-	return gridShares(log, quick, gridLate, 10, nil, lines...)
+	return gridBoth(log, quick, gridLate, 10, nil, lines...)
 }
 
 // gridPair: AR resource priority and MCT.
 func gridPair(least, most float64) func(*experiment.Log, bool) ([]Point, error) {
 	return func(log *experiment.Log, quick bool) ([]Point, error) {
-		return gridShares(log, quick, gridLate, 10, gridFlexible(least, most), gridMCT, gridPriority)
+		return gridBoth(log, quick, gridLate, 10, gridFlexible(least, most), gridMCT, gridPriority)
 	}
 }
 
@@ -197,23 +227,28 @@ func gridFlexible(least, most float64) func(*experiment.Experiment) {
 // gridThree: one strategy.
 func gridThree(line gridLine) func(*experiment.Log, bool) ([]Point, error) {
 	return func(log *experiment.Log, quick bool) ([]Point, error) {
-		return gridShares(log, quick, gridLate, 10, nil, line)
+		return gridBoth(log, quick, gridLate, 10, nil, line)
 	}
 }
 
 // gridIntervals: longer and longer intervals.
 func gridIntervals(log *experiment.Log, quick bool) ([]Point, error) {
 	var points []Point
-	for _, r := range [][2]float64{{1, 1}, {1, 2}, {1, 4}, {2, 4}, {2, 8}, {4, 16}} {
-		e, err := gridBase(log, gridLate, 2, 64, 0.3)
-		if err == nil {
-			gridFlexible(r[0], r[1])(e)
+	for _, kind := range []string{"", gridForRun} {
+		for _, r := range [][2]float64{{1, 1}, {1, 2}, {1, 4}, {2, 4}, {2, 8}, {4, 16}} {
+			e, err := gridBase(log, gridLate, 2, 64, 0.3)
+			if err == nil {
+				gridFlexible(r[0], r[1])(e)
+			}
+			if kind != "" {
+				e.Workload.Annotate.Reservations.Length = "run"
+			}
+			p, err := gridPoint(fmt.Sprintf("interval [%g, %g]%s", r[0], r[1], kind), quick, e, err, gridMCT, gridPriority)
+			if err != nil {
+				return nil, err
+			}
+			points = append(points, p)
 		}
-		p, err := gridPoint(fmt.Sprintf("interval [%g, %g]", r[0], r[1]), quick, e, err, gridMCT, gridPriority)
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
 	}
 	return points, nil
 }

@@ -76,7 +76,7 @@ func TestGridPresets(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"table6":   "6c02c5ea3b1dcdd9f3d26e8147397772073746c728c91a9ffb5f1d67abd170df",
-		"figure17": "d5e7066eb84412ed3c5b55d0c457867c8750fe25a042a6eff88a9099496d96b1",
+		"figure17": "8bcc8b714d634d71b69bae6ff8d459f39e00f52c4b9d5fe7752dcc5f97545651",
 		"figure4":  "6b84a0e4efbd6d83b4ba206858f36737198a46f50b267c84738bd612bd188ee5",
 	} {
 		if digests[key] != want {
