@@ -51,3 +51,12 @@ type Complaint struct {
 	Acceptable model.Time // seconds
 	Level      float64    // Wait ÷ Acceptable, more than 1
 }
+
+// Submitted returns when the jobs of a run were submitted: as the workload
+// says, unless users react.
+func (c *Columns) Submitted(jobs *Jobs) []model.Time {
+	if len(c.Submit) > 0 {
+		return c.Submit
+	}
+	return jobs.Submit
+}

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"batchlab/core/catalog"
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -22,6 +23,9 @@ type Data struct {
 	Theme      *Theme
 	Memo       Memo   // kept from drawing to drawing while the runs stay; may be nil
 	Busy       string // why there is nothing yet: "" nothing has run
+
+	Reaction   *report.Reaction                               // what was found of users who react; nil: submissions are replayed
+	Acceptable func(procs int32, limit model.Time) model.Time // wait in seconds that is acceptable for a job by itself
 }
 
 // Title returns a scheduler's letter and name.

@@ -25,11 +25,12 @@ type Distribution struct {
 // Distribute sorts a measure of the jobs that ran.
 func Distribute(of string, jobs *report.Jobs, c *report.Columns, tau int64) *Distribution {
 	values := make([]float64, 0, len(c.Start))
+	submit := c.Submitted(jobs)
 	for j := range c.Start {
-		if c.Start[j] < jobs.Submit[j] {
+		if c.Start[j] < submit[j] {
 			continue
 		}
-		v := float64(c.Start[j] - jobs.Submit[j])
+		v := float64(c.Start[j] - submit[j])
 		run := float64(c.End[j] - c.Start[j])
 		switch of {
 		case OfTurnaround:

@@ -296,7 +296,7 @@ func (g *Gantt) stamp(at model.Time) string {
 // submitted, and a dashed line from there to its start.
 func (g *Gantt) outline(s *Scene, i, job int, other bool) {
 	p, b, t := &g.Panes[i], g.Layout.Panes[i].Jobs, g.Theme
-	if p.Cols == nil || job >= len(p.Cols.Start) || p.Cols.Start[job] < g.Jobs.Submit[job] {
+	if p.Cols == nil || job >= len(p.Cols.Start) || p.Cols.Start[job] < p.Cols.Submitted(g.Jobs)[job] {
 		return
 	}
 	start, end := p.Cols.Start[job], p.Cols.End[job]
@@ -325,7 +325,7 @@ func (g *Gantt) outline(s *Scene, i, job int, other bool) {
 	s.clip(Box{b.X, b.Y - 2, b.W, b.H + 4})
 	s.stroke(boxes, t.Panel, 4, "")
 	s.stroke(boxes, t.Accent, 2, dash)
-	if submit := g.Jobs.Submit[job]; g.X(start)-g.X(submit) > 4 {
+	if submit := p.Cols.Submitted(g.Jobs)[job]; g.X(start)-g.X(submit) > 4 {
 		xs := g.X(submit)
 		line := "M" + num(max(xs, b.X-9)) + " " + num(mid) + "H" + num(min(x0-3, b.Right()+9))
 		s.stroke(line, t.Panel, 4, "")

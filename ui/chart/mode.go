@@ -57,6 +57,7 @@ func (t *Theme) WaitColor(wait model.Time) Color {
 func (t *Theme) JobColors(mode string, jobs *report.Jobs, c, a, b *report.Columns, procs int, tau int64) ([]Color, Legend) {
 	n := len(c.Start)
 	out := make([]Color, n)
+	submit := c.Submitted(jobs)
 	var l Legend
 	scale := func(f func(float64) Color) {
 		for i := range 13 {
@@ -95,7 +96,7 @@ func (t *Theme) JobColors(mode string, jobs *report.Jobs, c, a, b *report.Column
 		look := table(t.Tide)
 		for j := range out {
 			run := max(c.End[j]-c.Start[j], model.Time(tau), 1)
-			s := float64(c.End[j]-jobs.Submit[j]) / float64(run)
+			s := float64(c.End[j]-submit[j]) / float64(run)
 			out[j] = look[int(min(1, max(0, math.Log(max(1, s))/math.Log(slowdownScale)))*1023)]
 		}
 		l.Low, l.High = "slowdown 1", "100 or more"
@@ -104,10 +105,14 @@ func (t *Theme) JobColors(mode string, jobs *report.Jobs, c, a, b *report.Column
 		l = t.deadlineColors(jobs, c, out)
 	case "difference":
 		look := table(func(v float64) Color { return t.Diverging(2*v - 1) })
+		var first, second []model.Time // submissions, which differ where users react
+		if a != nil && b != nil {
+			first, second = a.Submitted(jobs), b.Submitted(jobs)
+		}
 		for j := range out {
 			out[j] = t.Diverging(0)
 			if a != nil && b != nil && j < len(a.Start) && j < len(b.Start) && a.Start[j] >= 0 && b.Start[j] >= 0 {
-				out[j] = look[int((root(float64(a.Start[j]-b.Start[j])/differ)+1)/2*1023+.5)]
+				out[j] = look[int((root(float64(a.Start[j]-first[j]-b.Start[j]+second[j])/differ)+1)/2*1023+.5)]
 			}
 		}
 		l.Low, l.High = "6 h less in the first", "6 h more"
@@ -115,7 +120,7 @@ func (t *Theme) JobColors(mode string, jobs *report.Jobs, c, a, b *report.Column
 	default:
 		look := table(func(v float64) Color { return t.Tide(math.Sqrt(v)) })
 		for j := range out {
-			w := c.Start[j] - jobs.Submit[j]
+			w := c.Start[j] - submit[j]
 			out[j] = look[min(1023, max(0, int(w)*1023/waitScale))]
 		}
 		l.Low, l.High = "no wait", "12 h or more"

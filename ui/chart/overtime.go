@@ -277,8 +277,15 @@ func (d *Data) parts(key string, r *report.Run, from, to model.Time, n int) []fl
 	}
 	out, count := make([]float64, n), make([]int, n)
 	k, end := -1, from // part, and where the next one begins: jobs stand in order of submission
-	for j, submit := range jobs.Submit {
-		for submit >= end && k < n {
+	reacting := len(c.Submit) > 0
+	for j, submit := range c.Submitted(jobs) {
+		if reacting { // in any order
+			k = -1
+			if submit >= from && submit < to {
+				k = min(n-1, int(int64(submit-from)*int64(n)/int64(to-from)))
+			}
+		}
+		for !reacting && submit >= end && k < n {
 			k++
 			end = from + model.Time((int64(k+1)*int64(to-from)+int64(n)-1)/int64(n))
 		}

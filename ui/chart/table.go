@@ -66,8 +66,11 @@ type Table struct {
 	terms  []Term
 }
 
+// submit is when a job was submitted in this run.
+func (t *Table) submit(j int32) model.Time { return t.Cols.Submitted(t.Jobs)[j] }
+
 // rejected says whether a job never started.
-func (t *Table) rejected(j int32) bool { return t.Cols.Start[j] < t.Jobs.Submit[j] }
+func (t *Table) rejected(j int32) bool { return t.Cols.Start[j] < t.submit(j) }
 
 // Value returns a cell as a number; NaN where there is none.
 func (t *Table) Value(c Column, j int32) float64 {
@@ -76,7 +79,7 @@ func (t *Table) Value(c Column, j int32) float64 {
 			return math.NaN()
 		}
 		run := float64(t.Cols.End[j] - t.Cols.Start[j])
-		return max(1, (float64(t.Cols.Start[j]-t.Jobs.Submit[j])+run)/max(run, float64(t.Tau), 1))
+		return max(1, (float64(t.Cols.Start[j]-t.submit(j))+run)/max(run, float64(t.Tau), 1))
 	}
 	v, ok := t.whole(c, j)
 	if !ok {
@@ -93,7 +96,7 @@ func (t *Table) whole(c Column, j int32) (int64, bool) {
 	case ColUser:
 		return int64(t.Jobs.User[j]), t.Jobs.User[j] >= 0
 	case ColSubmit:
-		return int64(t.Jobs.Submit[j]), true
+		return int64(t.submit(j)), true
 	case ColProcs:
 		return int64(t.Jobs.Procs[j]), true
 	case ColLimit:
@@ -108,12 +111,12 @@ func (t *Table) whole(c Column, j int32) (int64, bool) {
 	case ColRun:
 		return int64(t.Cols.End[j] - t.Cols.Start[j]), true
 	case ColWait:
-		return int64(t.Cols.Start[j] - t.Jobs.Submit[j]), true
+		return int64(t.Cols.Start[j] - t.submit(j)), true
 	case ColDiff:
-		if t.Other == nil || int(j) >= len(t.Other.Start) || t.Other.Start[j] < t.Jobs.Submit[j] {
+		if t.Other == nil || int(j) >= len(t.Other.Start) || t.Other.Start[j] < t.Other.Submitted(t.Jobs)[j] {
 			return 0, false
 		}
-		return int64(t.Cols.Start[j] - t.Other.Start[j]), true
+		return int64(t.Cols.Start[j] - t.submit(j) - t.Other.Start[j] + t.Other.Submitted(t.Jobs)[j]), true
 	case ColWhy: // by the share of the wait that is not lack of processors
 		if int(j) < len(t.Cols.Why) {
 			w := &t.Cols.Why[j]

@@ -130,7 +130,7 @@ type Subject struct {
 func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, note string) string {
 	var b strings.Builder
 	cols := this.Cols
-	submit, start, end := jobs.Submit[job], cols.Start[job], cols.End[job]
+	submit, start, end := cols.Submitted(jobs)[job], cols.Start[job], cols.End[job]
 	b.WriteString(`<h4>Job ` + strconv.FormatInt(jobs.Number[job], 10))
 	if u := jobs.User[job]; u >= 0 {
 		b.WriteString(`<span class="mut">user ` + strconv.Itoa(int(u)) + `</span>`)
@@ -183,7 +183,7 @@ func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, not
 		b.WriteString(`<dt>Then started</dt><dd>` + Escape(Decision(why)) + `</dd>`)
 	}
 	if other != nil && job < len(other.Cols.Start) {
-		b.WriteString(`<dt>In ` + Escape(other.Title) + `</dt><dd>` + Compared(start, other.Cols.Start[job]) + `</dd>`)
+		b.WriteString(`<dt>In ` + Escape(other.Title) + `</dt><dd>` + Compared(start-submit, other.Cols.Start[job]-other.Cols.Submitted(jobs)[job]) + `</dd>`)
 	}
 	b.WriteString(`</dl>`)
 	return b.String()
@@ -207,7 +207,7 @@ func Compared(start, other model.Time) string {
 func Speech(c Clock, jobs *report.Jobs, job int, this Subject) string {
 	s := "Job " + strconv.FormatInt(jobs.Number[job], 10) + " in " + this.Title + ": " + words.Count(jobs.Procs[job], "processor", "processors")
 	cols := this.Cols
-	submit, start := jobs.Submit[job], cols.Start[job]
+	submit, start := cols.Submitted(jobs)[job], cols.Start[job]
 	if start < submit {
 		return s + ", never started."
 	}

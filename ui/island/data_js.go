@@ -42,6 +42,10 @@ func (h *host) data() *chart.Data {
 		}
 	}
 	d.Busy = waitingFor(s)
+	d.Acceptable = s.Acceptable()
+	if s.Preview != nil {
+		d.Reaction = s.Preview.Reaction
+	}
 	return d
 }
 

@@ -276,7 +276,7 @@ func (g *gantt) fit(job int) {
 			continue
 		}
 		c := &p.run.Result.Columns
-		from = min(from, float64(g.jobs().Submit[job]))
+		from = min(from, float64(c.Submitted(g.jobs())[job]))
 		to = max(to, float64(c.End[job]))
 	}
 	if to > from {

@@ -42,7 +42,7 @@ func newUsers(h *host) island {
 		}
 		u.drawTable()
 	})
-	u.parts = []island{dots}
+	u.parts = append([]island{dots}, u.complaints()...)
 	return u
 }
 

@@ -18,6 +18,8 @@ var acts = map[string]func(*Store){
 	"machines.count":     func(s *Store) { s.SetMachines("count") },
 	"machines.generator": func(s *Store) { s.SetMachines("generator") },
 	"machines.list":      func(s *Store) { s.SetMachines("list") },
+	"react.off":          func(s *Store) { s.SetReact(false) },
+	"react.on":           func(s *Store) { s.SetReact(true) },
 	"needs.other":        (*Store).UseOtherNeeds,
 	"needs.drop": func(s *Store) {
 		s.Change(func(e *experiment.Experiment) { e.Workload.Annotate.File = nil })

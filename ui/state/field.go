@@ -122,6 +122,10 @@ func (s *Store) bind(id string) (binding, bool) {
 	switch kind {
 	case "search":
 		return s.bindSearch(rest)
+	case "react":
+		return bindReact(rest)
+	case "patience":
+		return bindPatience(rest)
 	case "gen":
 		g := s.Settings.Workload.Source.Generator
 		if g == nil {

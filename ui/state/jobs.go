@@ -23,13 +23,14 @@ func (s *Store) jobRows(r *Run) (*jobRows, error) {
 		return nil, errors.New("the jobs of this run are not here")
 	}
 	c := &r.Result.Columns
+	submit := c.Submitted(jobs)
 	name := ""
 	if s.Preview != nil {
 		name = s.Preview.Name
 	}
 	return &jobRows{name: name, spans: c.Spans, n: len(jobs.Number), row: func(i int) report.JobRow {
 		row := report.JobRow{
-			Number: jobs.Number[i], Submit: jobs.Submit[i], Limit: jobs.Limit[i],
+			Number: jobs.Number[i], Submit: submit[i], Limit: jobs.Limit[i],
 			Start: c.Start[i], End: c.End[i], Procs: jobs.Procs[i],
 		}
 		switch {

@@ -288,6 +288,9 @@ func (s *Store) Comparable() (ok bool, text string) {
 		high = max(high, n)
 	}
 	text = "Same workload, same seed, "
+	if s.Ran.Workload.React != nil {
+		text = "Same users, same seed, who submit as they are served: "
+	}
 	if low == high {
 		return true, text + words.Count(high, "repeat", "repeats")
 	}

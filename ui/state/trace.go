@@ -25,8 +25,9 @@ func (s *Store) rows(r *Run) *experiment.TraceRun {
 		return nil
 	}
 	c := &r.Result.Columns
+	submit := c.Submitted(jobs)
 	return &experiment.TraceRun{Count: len(jobs.Number), Row: func(i int) experiment.DigestRow {
-		return experiment.DigestRow{Number: jobs.Number[i], Submit: int64(jobs.Submit[i]), Start: int64(c.Start[i]), End: int64(c.End[i])}
+		return experiment.DigestRow{Number: jobs.Number[i], Submit: int64(submit[i]), Start: int64(c.Start[i]), End: int64(c.End[i])}
 	}}
 }
 

@@ -1,0 +1,149 @@
+package state
+
+import (
+	"slices"
+	"strconv"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// SetReact says whether users react. They begin with the defaults of the
+// catalog and at the log's own load, which they then set themselves.
+func (s *Store) SetReact(on bool) {
+	if on == (s.Settings.Workload.React != nil) {
+		return
+	}
+	s.forget("react.")
+	s.forget("load")
+	s.Change(func(e *experiment.Experiment) {
+		e.Workload.React = nil
+		if on {
+			e.Workload.React, e.Workload.Scale.Load = experiment.Defaults(catalog.ReactParams), 1
+		}
+	})
+}
+
+// bindReact binds the inputs of users who react.
+func bindReact(key string) (binding, bool) {
+	return param(catalog.ReactParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Workload.React })
+}
+
+// bindPatience binds the inputs of acceptable waits.
+func bindPatience(key string) (binding, bool) {
+	b, ok := param(catalog.PatienceParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Measures.Patience })
+	if !ok {
+		return b, false
+	}
+	set, row := b.set, catalog.FindParam(catalog.PatienceParams, key)
+	b.set = func(e *experiment.Experiment, text string) error {
+		if e.Measures.Patience = slices.Clone(e.Measures.Patience); e.Measures.Patience == nil {
+			e.Measures.Patience = experiment.Defaults(catalog.PatienceParams)
+		}
+		if err := set(e, text); err != nil {
+			return err
+		}
+		value, _ := e.Measures.Patience.Get(key)
+		return experiment.CheckParam(row, value)
+	}
+	return b, true
+}
+
+// reactSection is how submissions come about.
+func reactSection(s *Store) Section {
+	p := s.Settings.Workload.React
+	out := Section{Key: "react", Title: "Submissions", Sum: "as the log says"}
+	out.Items = []Item{{Label: "Submissions", Choices: []Act{
+		{Key: "react.off", Name: "Replay", Help: "Every job is submitted when the log says", Pressed: p == nil},
+		{Key: "react.on", Name: "React", Help: "Users submit after what they waited for has ended, and after thinking", Pressed: p != nil},
+	}}}
+	if p == nil {
+		return out
+	}
+	out.Sum = "users react"
+	for _, row := range catalog.ReactParams {
+		if row.When == "" || p.Text(row.When) == row.Is {
+			out.Items = append(out.Items, Item{Field: "react." + row.Key})
+		}
+	}
+	for _, f := range s.Faults() {
+		if f.Path == "workload.react" {
+			out.Items = append(out.Items, Item{Fault: f.Message})
+		}
+	}
+	if s.Preview != nil && s.Preview.Reaction != nil {
+		for _, text := range Reacting(s.Preview.Reaction) {
+			out.Items = append(out.Items, Item{Text: text})
+		}
+	}
+	return out
+}
+
+// Reacting says in sentences what was found of the users of a workload, what is
+// missing first.
+func Reacting(r *report.Reaction) []string {
+	var out []string
+	switch {
+	case r.Users == 0:
+		out = append(out, "This workload names no users: nobody can react, and every job is submitted when the log says.")
+	case !r.Reacts():
+		out = append(out, "No user has more than one batch: nobody has anything to react to, and every job is submitted when the log says.")
+	case r.Users == 1:
+		out = append(out, "This workload has a single user: all of it waits for one person.")
+	}
+	if r.Silent > 0 && r.Users > 0 {
+		out = append(out, words.Count(r.Silent, "job has", "jobs have")+" no user and keep the log's time.")
+	}
+	if r.Once > 0 && r.Users > r.Once {
+		out = append(out, words.Count(r.Once, "user has", "users have")+" one job only.")
+	}
+	if r.Ends == "easy" {
+		out = append(out, "When jobs ended is taken from a schedule by EASY, not from the log.")
+	} else if r.NoEnd > 0 {
+		out = append(out, "Of "+words.Count(r.NoEnd, "job", "jobs")+" nobody knows when they ended: nothing depends on them.")
+	}
+	if r.Stated > 0 {
+		out = append(out, "The log states "+words.Count(r.Stated, "preceding job", "preceding jobs")+"; its times bear out "+words.Int(r.StatedUsed)+".")
+	}
+	if r.Users > 0 {
+		out = append(out, words.Count(r.Users, "user", "users")+", "+words.Count(r.Sessions, "session", "sessions")+", "+words.Count(r.Batches, "batch", "batches")+
+			", of which "+words.Int(r.Reacting)+" wait for something; think time "+words.Dur(float64(r.Think.Median))+", break "+words.Dur(float64(r.Breaks.Median))+" (medians).")
+	}
+	return out
+}
+
+// patienceSection is which waits users find acceptable.
+func patienceSection(s *Store) Section {
+	out := Section{Key: "patience", Title: "Acceptable waits", Sum: "(ln q + 1) · p ÷ factor"}
+	for _, row := range catalog.PatienceParams {
+		out.Items = append(out.Items, Item{Field: "patience." + row.Key})
+	}
+	for _, f := range s.Faults() {
+		if f.Path == "measures.patience" {
+			out.Items = append(out.Items, Item{Fault: f.Message})
+		}
+	}
+	return out
+}
+
+// Acceptable returns the wait in seconds that users of the settings find
+// acceptable for a job by itself.
+func (s *Store) Acceptable() func(procs int32, limit model.Time) model.Time {
+	p := metric.DefaultPatience()
+	params := s.Settings.Measures.Patience
+	if params != nil {
+		for i := range p.Factor {
+			p.Factor[i], _ = params.Number("factor-" + strconv.Itoa(i+1))
+		}
+		for i := range p.From {
+			from, _ := params.Int("from-" + strconv.Itoa(i+2))
+			p.From[i] = model.Time(from)
+		}
+		p.Floors, p.Summed = params.Bool("floors"), params.Bool("summed")
+	}
+	return p.Acceptable
+}
