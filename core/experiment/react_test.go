@@ -41,6 +41,8 @@ func TestReactSettings(t *testing.T) {
 	}
 	if bare := mustDecode(t, strings.Replace(minimal, `"source"`, `"react":{},"source"`, 1)); bare.Workload.React == nil || bare.Identity() == plain.Identity() {
 		t.Error("an empty react is not the same as none")
+	} else if got := mustDecode(t, string(Encode(bare))); !reflect.DeepEqual(got, bare) || !bare.Studies() {
+		t.Errorf("an empty react is lost: %+v", got.Workload)
 	}
 }
 

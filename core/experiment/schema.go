@@ -109,6 +109,9 @@ func (w *Workload) visit(g *group) {
 	})
 	w.Annotate.visit(g)
 	g.settings("react", catalog.ReactParams, &w.React)
+	if w.React != nil && g.c.mode == writing && g.out.get("react") == nil {
+		g.out.set("react", &node{kind: objectKind}) // at its defaults it still says that users react
+	}
 	if w.React == nil || g.c.mode == writing {
 		return
 	}

@@ -177,7 +177,7 @@ func (d *Data) AcceptableMap(w, h float64) Drawing {
 			x := left + float64(col)*cw
 			p.rect(x+.5, y+.5, cw-1, ch-1, colour.Hex(), "")
 			if cw > 34 && ch > 13 {
-				p.WriteString(`<text x="` + num(x+cw/2) + `" y="` + num(y+ch/2+4) + `" text-anchor="middle" fill="` + Ink(colour).Hex() + `" style="fill:` + Ink(colour).Hex() + `">` + Escape(cellDuration(float64(v))) + `</text>`)
+				p.WriteString(`<text x="` + num(x+cw/2) + `" y="` + num(y+ch/2+4) + `" text-anchor="middle" fill="` + Ink(colour).Hex() + `" style="fill:` + Ink(colour).Hex() + `">` + Escape(shortDuration(float64(v))) + `</text>`)
 			}
 			cells, raw = append(cells, words.Dur(float64(v))), append(raw, strconv.Itoa(int(v)))
 		}
@@ -186,7 +186,7 @@ func (d *Data) AcceptableMap(w, h float64) Drawing {
 	}
 	for col, limit := range requests {
 		if cw > 34 || col%2 == 0 {
-			p.text(left+(float64(col)+.5)*cw, h-foot+16, cellDuration(float64(limit)), "middle", "")
+			p.text(left+(float64(col)+.5)*cw, h-foot+16, shortDuration(float64(limit)), "middle", "")
 		}
 	}
 	p.text(left+(w-left-right)/2, h-8, "requested time · processors upwards", "middle", "k2")
@@ -194,6 +194,17 @@ func (d *Data) AcceptableMap(w, h float64) Drawing {
 	out.Aria = "Acceptable wait by processors and requested time: " + words.Dur(float64(d.Acceptable(1, 3600))) + " for an hour on one processor, " +
 		words.Dur(float64(d.Acceptable(sizes[len(sizes)-1], 24*3600))) + " for a day on " + words.Int(sizes[len(sizes)-1]) + "."
 	return out
+}
+
+// shortDuration writes seconds in one unit, for cells.
+func shortDuration(v float64) string {
+	switch {
+	case v < 3600:
+		return words.Number(v/60, 0) + words.NB + "min"
+	case v < 36*3600:
+		return words.Number(v/3600, 1) + words.NB + "h"
+	}
+	return words.Number(v/86400, 1) + words.NB + "d"
 }
 
 // Loud is a user with complaints.

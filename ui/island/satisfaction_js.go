@@ -129,12 +129,15 @@ func (l *loudest) draw() {
 // found shows what was found of the users in the workload.
 type found struct {
 	*card
-	of string
+	of   string
+	note js.Value
 }
 
 func newFound(h *host) *found {
 	f := &found{of: chart.FoundOf[0].Key}
 	f.card = newCard(h, "users-found", "What was found of users", func(d *chart.Data, w, hh float64) chart.Drawing { return d.Found(f.of, w, hh) })
+	f.note = create("p", "bl-said")
+	f.body.Call("before", f.note)
 	pick := add(f.extra, "select", "input")
 	attr(pick, "aria-label", "Distribution")
 	for _, o := range chart.FoundOf {
@@ -150,10 +153,10 @@ func newFound(h *host) *found {
 }
 
 func (f *found) draw() {
-	f.card.draw()
 	text := ""
 	if p := f.store.Preview; p != nil && p.Reaction != nil {
 		text = strings.Join(state.Reacting(p.Reaction), " ")
 	}
-	f.sub.Set("textContent", text)
+	f.note.Set("textContent", text)
+	f.card.draw()
 }
