@@ -22,6 +22,7 @@ type Options struct {
 	// Progress is told how far the run is; it returns false to cancel.
 	Progress func(done, total int) bool
 	Why      bool           // record decisions (Report.Columns.Why)
+	Follow   *int64         // with Why: number of a job whose history is kept (Result.History)
 	Columns  bool           // fill Report.Columns: starts, ends, series, processor numbers
 	Now      func() float64 // a clock in seconds for Report.Simulate; nil: not measured
 }
@@ -30,7 +31,8 @@ type Options struct {
 type Result struct {
 	Schedule *model.Schedule
 	Report   *report.Run
-	Block    []byte // this run's part of the digest
+	Block    []byte         // this run's part of the digest
+	History  []report.Phase // of the job that Options.Follow names
 }
 
 // Report is what an experiment gives.
@@ -71,7 +73,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	}
 	var record *sim.Record
 	if o.Why {
-		record = new(sim.Record)
+		record = &sim.Record{Follow: o.Follow}
 	}
 	began := now(o.Now)
 	var schedule *model.Schedule
@@ -91,7 +93,11 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	if schedule.Workload.Origin != nil && o.Columns {
 		original(&out.Columns, schedule.Workload)
 	}
-	return &Result{Schedule: schedule, Report: out, Block: block(line.Key, id.Repetition, schedule)}, nil
+	result := &Result{Schedule: schedule, Report: out, Block: block(line.Key, id.Repetition, schedule)}
+	if record != nil {
+		result.History = record.History
+	}
+	return result, nil
 }
 
 func now(clock func() float64) float64 {

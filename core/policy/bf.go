@@ -26,7 +26,7 @@ type BFMod struct {
 // NewBFUnmod returns BF_UNMOD with weights.
 func NewBFUnmod(w PriorityWeights) *BFUnmod {
 	b := &BFUnmod{flexible: flexible{keep: true}}
-	b.w = w
+	b.w, b.byPriority = w, true
 	b.siteBackfill.rank = &b.flexible
 	return b
 }
@@ -34,7 +34,7 @@ func NewBFUnmod(w PriorityWeights) *BFUnmod {
 // NewBFMod returns BF_MOD with weights.
 func NewBFMod(w PriorityWeights) *BFMod {
 	b := &BFMod{}
-	b.w = w
+	b.w, b.byPriority = w, true
 	b.siteBackfill.rank = &b.flexible
 	return b
 }

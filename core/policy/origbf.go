@@ -225,7 +225,7 @@ func (s *OrigBF) sort(v *sim.SiteView) {
 }
 
 // ExplainSite says of each waiting job whether a licence or processors are
-// missing, or reservations stand in its way.
+// missing, a limit is reached, or reservations stand in its way.
 func (s *OrigBF) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
 	for _, j := range s.waiting {
 		switch need := &v.Needs[j]; {
@@ -233,8 +233,24 @@ func (s *OrigBF) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code
 			note(j, report.WaitLicences, -1)
 		case !v.Free.Fits(need):
 			note(j, report.WaitProcessors, -1)
+		case s.limited(v, j):
+			note(j, report.WaitLimit, -1)
 		default:
 			note(j, report.WaitPlan, -1)
 		}
 	}
+}
+
+// limited says whether limits, by what runs now, keep a job from starting
+// wherever it could.
+func (s *OrigBF) limited(v *sim.SiteView, j model.JobID) bool {
+	if s.counts != nil {
+		return s.counts.limits.binds(v, j, s.user[j])
+	}
+	for c := range s.pools.limits {
+		if !s.pools.limits[c].binds(v, j, s.user[j]) {
+			return false
+		}
+	}
+	return len(s.pools.limits) > 0
 }

@@ -43,6 +43,8 @@ type siteBackfill struct {
 	both    *sim.Pool     // scratch
 	try     []model.JobID
 
+	byPriority bool // the order is one of priorities: so are the words for a wait
+
 	head        model.JobID // −1: none is left waiting
 	shadow      model.Time
 	reservation model.Claim
@@ -207,8 +209,8 @@ func (b *siteBackfill) reserve(v *sim.SiteView) {
 	}
 }
 
-// ExplainSite says of each waiting job whether a licence, processors or the head
-// stand in its way.
+// ExplainSite says of each waiting job whether a licence, processors, what the
+// calendar takes or the head stand in its way.
 func (b *siteBackfill) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
 	for _, j := range b.waiting {
 		head := b.head
@@ -218,10 +220,31 @@ func (b *siteBackfill) ExplainSite(v *sim.SiteView, note func(model.JobID, repor
 		switch need := &v.Needs[j]; {
 		case !v.Free.Licensed(need):
 			note(j, report.WaitLicences, head)
+		case b.booked(v, j):
+			note(j, report.WaitReservation, head)
 		case j == b.head || !v.Free.Fits(need):
 			note(j, report.WaitProcessors, head)
+		case b.byPriority:
+			note(j, report.WaitPriority, head)
 		default:
 			note(j, report.WaitShadow, head)
 		}
 	}
+}
+
+// booked says whether a job waits for what the calendar takes: it would fit if
+// nothing were taken now, or it fits now and would run into an entry.
+func (b *siteBackfill) booked(v *sim.SiteView, j model.JobID) bool {
+	if len(v.Site.Platform.Calendar) == 0 {
+		return false
+	}
+	need := &v.Needs[j]
+	if v.Free.Fits(need) {
+		b.both.CopyFrom(v.Free)
+		b.clear(v, b.both, v.Now, v.Now+longest(v, j))
+		return !b.both.Fits(need)
+	}
+	b.both.CopyFrom(v.Free)
+	b.both.Unbooked(v.Now)
+	return b.both.Fits(need)
 }

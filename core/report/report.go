@@ -132,7 +132,9 @@ const (
 	WaitShadow                  // it would have delayed the head
 	WaitPlan                    // its planned start lay in the future
 	WaitLicences                // not enough copies of a licence that it needs were free
-	WaitReservation             // it would have run into an advance reservation
+	WaitReservation             // processors that it needs are kept for an advance reservation or out of order
+	WaitLimit                   // a limit on its user or its class was reached
+	WaitPriority                // it would have delayed a job of higher priority
 )
 
 // Why explains one job's start: what decided it, and how its wait divides over
@@ -140,7 +142,16 @@ const (
 type Why struct {
 	Decision Code
 	Head     model.JobID   // the job that stood in its way longest, −1 none
-	Waited   [7]model.Time // seconds by reason, indexed by the Wait codes
+	Waited   [9]model.Time // seconds by reason, indexed by the Wait codes
+}
+
+// Phase is a stretch of one job's wait with one reason: from From to the next
+// phase. The last one, at the job's start, has WaitNone; so has every earlier
+// attempt that ran.
+type Phase struct {
+	From   model.Time `json:"from"`
+	Reason Code       `json:"reason"`
+	Head   int64      `json:"head"` // number of the job that stands in its way, −1 none
 }
 
 // Jobs are the columns of a workload that charts and tables need, in order of

@@ -11,6 +11,11 @@ import (
 type Record struct {
 	Why []report.Why // by JobID
 
+	// Follow, when not nil, is the number of a job whose History is kept as
+	// well: every change of the reason for its wait.
+	Follow  *int64
+	History []report.Phase
+
 	code  []report.Code // the reason that holds now, by JobID
 	since []model.Time  // since when
 	head  []model.JobID // who stands in the way now
@@ -19,6 +24,7 @@ type Record struct {
 }
 
 func (r *Record) reset(n int) {
+	r.History = r.History[:0]
 	r.Why = resize(r.Why, n)
 	r.code, r.since = resize(r.code, n), resize(r.since, n)
 	r.head, r.from, r.worst = resize(r.head, n), resize(r.from, n), resize(r.worst, n)
@@ -43,6 +49,9 @@ func (r *Record) pass(v *View, s Scheduler, starts []model.JobID) {
 }
 
 func (r *Record) note(v *View, j model.JobID, why report.Code, head model.JobID) {
+	if r.Follow != nil && v.Jobs[j].Number == *r.Follow {
+		r.follow(v, why, head)
+	}
 	if old := r.code[j]; old != why {
 		if old != report.WaitNone {
 			r.Why[j].Waited[old] += v.Now - r.since[j]
@@ -55,4 +64,21 @@ func (r *Record) note(v *View, j model.JobID, why report.Code, head model.JobID)
 		}
 		r.head[j], r.from[j] = head, v.Now
 	}
+}
+
+// follow keeps the history of one job: what changes within an instant is one
+// change.
+func (r *Record) follow(v *View, why report.Code, head model.JobID) {
+	p := report.Phase{From: v.Now, Reason: why, Head: -1}
+	if head >= 0 && why != report.WaitNone {
+		p.Head = v.Jobs[head].Number
+	}
+	h := r.History
+	if n := len(h); n > 0 && h[n-1].From == v.Now && why != report.WaitNone {
+		h = h[:n-1]
+	}
+	if n := len(h); n == 0 || h[n-1].Reason != p.Reason || h[n-1].Head != p.Head {
+		h = append(h, p)
+	}
+	r.History = h
 }

@@ -119,6 +119,16 @@ func (p *Pool) away(c *model.CalendarEntry, sign int32) {
 	}
 }
 
+// Unbooked gives back what the calendar takes at a time, as if it took nothing
+// then: what is free is more than there is.
+func (p *Pool) Unbooked(at model.Time) {
+	for i := range p.site.Platform.Calendar {
+		if c := &p.site.Platform.Calendar[i]; c.From <= at && at < c.To {
+			p.away(c, 1)
+		}
+	}
+}
+
 // Licensed says whether enough copies of every licence are free. Node-locked
 // licences are not counted.
 func (p *Pool) Licensed(n *Need) bool {

@@ -116,7 +116,7 @@ type SiteExplainer interface {
 
 // sitePass books the time since the last change of reason.
 func (r *Record) sitePass(v *SiteView, s SiteScheduler, decided []Decision) {
-	at := View{Now: v.Now}
+	at := View{Now: v.Now, Jobs: v.Jobs}
 	for i := range decided {
 		r.note(&at, decided[i].Job, report.WaitNone, -1)
 	}

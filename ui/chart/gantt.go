@@ -251,10 +251,11 @@ func (g *Gantt) difference(s *Scene, i int) {
 
 // Pointer is what follows the reader.
 type Pointer struct {
-	Job  int     // outlined job, −1 none
-	Pane int     // the pane in which it was pointed at; others are dashed
-	X    float64 // hairline through all panes; NaN none
-	Zoom *Box    // stretch that a drag marks
+	Job  int       // outlined job, −1 none
+	Pane int       // the pane in which it was pointed at; others are dashed
+	X    float64   // hairline through all panes; NaN none
+	Zoom *Box      // stretch that a drag marks
+	Past []Stretch // of Job in Pane: reasons over time
 }
 
 // Over is what moves with the reader: outlines, the hairline with its time.
@@ -262,7 +263,11 @@ func (g *Gantt) Over(p Pointer) *Scene {
 	s, t, l := &Scene{}, g.Theme, &g.Layout
 	if p.Job >= 0 {
 		for i := range g.Panes {
-			g.outline(s, i, p.Job, i != p.Pane)
+			var past []Stretch
+			if i == p.Pane {
+				past = p.Past
+			}
+			g.outline(s, i, p.Job, i != p.Pane, past)
 		}
 	}
 	if p.Zoom != nil {
@@ -293,8 +298,9 @@ func (g *Gantt) stamp(at model.Time) string {
 }
 
 // outline marks a job in one pane: its rectangles, a dot where it was
-// submitted, and a dashed line from there to its start.
-func (g *Gantt) outline(s *Scene, i, job int, other bool) {
+// submitted, and a dashed line from there to its start, or the reasons for its
+// wait over time.
+func (g *Gantt) outline(s *Scene, i, job int, other bool, past []Stretch) {
 	p, b, t := &g.Panes[i], g.Layout.Panes[i].Jobs, g.Theme
 	if p.Cols == nil || job >= len(p.Cols.Start) || p.Cols.Start[job] < p.Cols.Submitted(g.Jobs)[job] {
 		return
@@ -330,6 +336,7 @@ func (g *Gantt) outline(s *Scene, i, job int, other bool) {
 		line := "M" + num(max(xs, b.X-9)) + " " + num(mid) + "H" + num(min(x0-3, b.Right()+9))
 		s.stroke(line, t.Panel, 4, "")
 		s.stroke(line, t.Accent, 1.6, "4 3")
+		g.past(s, past, mid)
 		s.fill(circle(xs, mid, 5.5), t.Panel, 1)
 		s.fill(circle(xs, mid, 3.5), t.Accent, 1)
 	}

@@ -3,6 +3,7 @@ package chart
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -245,8 +246,8 @@ func TestCard(t *testing.T) {
 	cols := &report.Columns{Start: []model.Time{15 * hour, -1}, End: []model.Time{15*hour + 15300, -1}, Why: []report.Why{{Decision: report.BackfilledExtra, Head: 1}, {}}}
 	cols.Why[0].Waited[report.WaitOrder], cols.Why[0].Waited[report.WaitProcessors] = 12240, 3900
 	other := Subject{Title: "B <x>", Cols: &report.Columns{Start: []model.Time{14 * hour, 5}}}
-	got := strings.ReplaceAll(Card(Clock{Unix: march5}, jobs, 0, Subject{Title: "A", Cols: cols}, &other, ""), "\u00a0", " ")
-	for _, want := range []string{"Job 502", "user 1", "backfilled", "Waited 4 h 29 m", "because job 9 stood before it", "Thu 5 10:31, 15:00", "17 processors × 8 h", "4 h 15 m", "53 % of it", "B &lt;x&gt;", "1 h earlier", "76 %", "24 %"} {
+	got := strings.ReplaceAll(Card(Clock{Unix: march5}, jobs, 0, Subject{Title: "A", Cols: cols}, &other, "", `<i id="past"></i>`), "\u00a0", " ")
+	for _, want := range []string{"Job 502", "user 1", "backfilled", "Waited 4 h 29 m", "because job 9 stood before it", "Thu 5 10:31, 15:00", "17 processors × 8 h", "4 h 15 m", "53 % of it", "B &lt;x&gt;", "1 h earlier", "76 %", "24 %", `id="past"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in %s", want, got)
 		}
@@ -254,7 +255,7 @@ func TestCard(t *testing.T) {
 	if i, j := strings.Index(got, "Earlier job first"), strings.Index(got, "Processors busy"); i < 0 || j < i {
 		t.Error("the larger part does not stand first")
 	}
-	if got := Card(Clock{}, jobs, 1, Subject{Title: "A", Cols: cols}, nil, ""); !strings.Contains(got, "Never started") {
+	if got := Card(Clock{}, jobs, 1, Subject{Title: "A", Cols: cols}, nil, "", ""); !strings.Contains(got, "Never started") {
 		t.Error(got)
 	}
 	if got := Speech(Clock{}, jobs, 0, Subject{Title: "A EASY", Cols: cols}); !strings.HasPrefix(got, "Job 502 in A EASY: 17\u00a0processors") || !strings.Contains(got, "It waited because job") {
@@ -266,5 +267,138 @@ func TestCard(t *testing.T) {
 	var none report.Why
 	if Because(&none, jobs) != "" || len(Reasons(&none)) != 0 {
 		t.Error("a job that did not wait has a reason")
+	}
+}
+
+// Reasons over time: stretches are cut to the wait, those of one reason are
+// one, with the job that stood in the way longest; the strip says them all.
+func TestStretches(t *testing.T) {
+	phases := []report.Phase{
+		{From: 5, Reason: report.WaitOrder, Head: 3}, {From: 20, Reason: report.WaitShadow, Head: 4}, {From: 30, Reason: report.WaitShadow, Head: 7},
+		{From: 90, Reason: report.WaitNone, Head: -1}, {From: 95, Reason: report.WaitProcessors, Head: -1}, {From: 120, Reason: report.WaitNone, Head: -1},
+	}
+	got := Stretches(phases, 10, 110)
+	want := []Stretch{{10, 20, report.WaitOrder, 3}, {20, 90, report.WaitShadow, 7}, {95, 110, report.WaitProcessors, -1}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	html := PastHTML(Clock{}, got)
+	wellFormed(t, "past", html)
+	for _, s := range []string{"Would delay the first job (job\u00a07)", "Processors busy", `style="flex:70"`, `<i style="flex:5">`} {
+		if !strings.Contains(html, s) {
+			t.Errorf("%q is missing in %s", s, html)
+		}
+	}
+	if PastHTML(Clock{}, nil) != "" || len(Stretches(nil, 0, 5)) != 0 {
+		t.Error("no reason has a strip")
+	}
+	g := testGantt(80)
+	job := slices.IndexFunc(g.Jobs.Submit, func(model.Time) bool { return true })
+	for j, start := range g.Panes[1].Cols.Start { // the second pane's jobs start 500 s later
+		if start-g.Jobs.Submit[j] > g.Jobs.Submit[job] {
+			job = j
+		}
+	}
+	p := Pointer{Job: job, Pane: 1, X: math.NaN()}
+	plain := len(g.Over(p).Ops)
+	p.Past = []Stretch{{g.Jobs.Submit[job], g.Panes[1].Cols.Start[job], report.WaitReservation, -1}}
+	if n := len(g.Over(p).Ops); n != plain+2 {
+		t.Errorf("%d operations with a reason, %d without", n, plain)
+	}
+}
+
+// The calendar is drawn where it takes processors, in the chart and as a file;
+// it is found under the pointer, and its table and CSV say the same.
+func TestAway(t *testing.T) {
+	g := testGantt(60)
+	c := g.Panes[0].Cols
+	mid := (g.From + g.To) / 2
+	c.Away = []report.Away{
+		{From: g.From - 50, To: mid, Entry: 0, Kind: int32(model.KindReservation), First: 4, Count: 6},
+		{From: mid, To: g.To, Entry: 1, Kind: int32(model.KindOutage), First: 12, Count: 12},
+		{From: mid, To: mid + 1, Entry: 2, Kind: int32(model.KindFailure), First: 0, Count: 2},
+		{From: g.To + 5, To: g.To + 9, Entry: 2, Kind: int32(model.KindFailure), First: 0, Count: 2},
+	}
+	g.Jobs.Marks = make([]int32, len(g.Jobs.Number))
+	g.Jobs.Marks[3] = report.MarkReserved
+	g.Panes[0].Entries = []report.Entry{{Kind: "reservation", Name: "AR<2>", Cluster: "main", From: g.From, To: mid, Procs: 6}, {Kind: "outage", Cluster: "a,b", Nodes: 3}, {Kind: "failure", Cluster: "main", Nodes: 1}}
+	svg, ok := g.File("calendar")
+	if !ok {
+		t.Fatal("no file")
+	}
+	wellFormed(t, "calendar", svg)
+	if !strings.Contains(svg, "AR&lt;2&gt; holds 6 of 24") || !strings.Contains(svg, "Outage, 12 of 24 out") {
+		t.Error("labels are missing")
+	}
+	b := g.Layout.Panes[0].Jobs
+	for _, w := range []struct {
+		at   model.Time
+		proc float64
+		want int
+	}{{mid - 100, 5, 0}, {mid - 100, 11, -1}, {mid + 100, 20, 1}, {mid + 100, 5, -1}} {
+		if pane, got := g.AwayAt(g.X(w.at), b.Bottom()-(w.proc+.5)/24*b.H); got != w.want || pane != 0 {
+			t.Errorf("at %d, processor %g: %d, want %d", w.at-mid, w.proc, got, w.want)
+		}
+	}
+	if card := g.AwayCard(0, 0); !strings.Contains(card, "Reservation AR&lt;2&gt;") || !strings.Contains(card, "6 of 24") {
+		t.Error(card)
+	}
+	if m := MarksOf(g.Jobs, c); !m.Reservation || !m.Outage || !m.Failure || !m.Reserved || m.Stopped || len(m.Legend()) != 3 {
+		t.Errorf("%+v", m)
+	}
+	lines := strings.Split(strings.TrimSpace(string(g.CSV())), "\r\n")
+	count := map[string]int{}
+	for _, l := range lines[1:] {
+		f := strings.Split(l, ",")
+		if len(f) != 7 {
+			t.Fatalf("%q", l)
+		}
+		count[f[1]]++
+	}
+	if count["reservation"] != 1 || count["outage"] != 1 || count["failure"] != 1 || count["reserved"] == 0 || count["job"]+count["reserved"] != g.Panes[0].Index.Len()+g.Panes[1].Index.Len() {
+		t.Errorf("%v", count)
+	}
+	if csv := CalendarCSV(g.Panes[0].Entries); !strings.Contains(csv, `outage,,"a,b",0,0,0,3`) || len(CalendarGrid(g.Panes[0].Entries, g.Clock).Cells) != 3 {
+		t.Error(csv)
+	}
+	g.Panes[0].HideAway = true
+	if _, got := g.AwayAt(g.X(mid-100), b.Bottom()-5.5/24*b.H); got != -1 {
+		t.Error("what is hidden is found")
+	}
+}
+
+// The next and the previous job on the same processors, against a plain search.
+func TestNeighbour(t *testing.T) {
+	_, c := packed(rand.New(rand.NewPCG(8, 8)), 150, 16)
+	ix := NewIndex(c, 16)
+	shares := func(a, b int) bool {
+		for _, x := range c.Spans {
+			for _, y := range c.Spans {
+				if int(x.Job) == a && int(y.Job) == b && x.First < y.First+y.Count && y.First < x.First+x.Count {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for job := 0; job < 150; job += 7 {
+		next := -1
+		for k := range c.Start {
+			if c.Start[k] > c.Start[job] && shares(job, k) && (next < 0 || c.Start[k] < c.Start[next]) {
+				next = k
+			}
+		}
+		if got := ix.Neighbour(job, 1); got != next && (got < 0 || next < 0 || c.Start[got] != c.Start[next] || !shares(job, got)) {
+			t.Errorf("after job %d: %d, want %d", job, got, next)
+		}
+		if next >= 0 {
+			back := ix.Neighbour(next, -1)
+			if back < 0 || c.Start[back] < c.Start[job] || !shares(next, back) {
+				t.Errorf("before job %d: %d", next, back)
+			}
+		}
+	}
+	if ix.Neighbour(-1, 1) != -1 {
+		t.Error("no job has a neighbour")
 	}
 }

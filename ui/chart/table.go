@@ -333,7 +333,7 @@ func (t *Table) CSV() []byte {
 	b = append(b, "job,user,submit_s,start_s,processors,requested_s,run_s,wait_s,bounded_slowdown,difference_s"...)
 	why := len(t.Cols.Why) > 0
 	if why {
-		b = append(b, ",decision,wait_processors_s,wait_order_s,wait_shadow_s,wait_plan_s,wait_licences_s,wait_reservation_s"...)
+		b = append(b, ",decision,wait_processors_s,wait_order_s,wait_shadow_s,wait_plan_s,wait_licences_s,wait_reservation_s,wait_limit_s,wait_priority_s"...)
 	}
 	b = append(b, "\r\n"...)
 	for _, j := range t.Rows {

@@ -18,14 +18,16 @@ type Reason struct {
 	Share   float64 // of the whole wait, 0–1
 }
 
-var reasonNames = [7]struct{ class, name string }{
+var reasonNames = [9]struct{ class, name string }{
 	report.WaitProcessors: {"r-proc", "Processors busy"},
 	report.WaitOrder:      {"r-order", "Earlier job first"},
 	report.WaitShadow:     {"r-shadow", "Would delay the first job"},
 	report.WaitPlan:       {"r-plan", "Planned for later"},
 	report.WaitLicences:   {"r-licence", "No copy of a licence"},
 
-	report.WaitReservation: {"r-booked", "Kept for a reservation"},
+	report.WaitReservation: {"r-booked", "Reserved or out of order"},
+	report.WaitLimit:       {"r-limit", "A limit was reached"},
+	report.WaitPriority:    {"r-order", "Higher priority first"},
 }
 
 // Reasons divides a wait, largest part first.
@@ -74,7 +76,11 @@ func Because(w *report.Why, jobs *report.Jobs) string {
 	case report.WaitPlan:
 		return "because its planned start lay in the future"
 	case report.WaitReservation:
-		return "because it would have run into a reservation"
+		return "because processors were kept for a reservation or out of order"
+	case report.WaitLimit:
+		return "because its user or its class had reached a limit"
+	case report.WaitPriority:
+		return "because " + head + " of higher priority stood before it"
 	case report.WaitLicences:
 		return "because every copy of a licence that it needs was in use"
 	}
@@ -126,8 +132,9 @@ type Subject struct {
 
 // Card writes what is known of a job as HTML: how long it waited and why, what
 // it asked for, how it fared in the other run. note stands in for the reasons
-// while they are being computed, or says why they are missing.
-func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, note string) string {
+// while they are being computed, or says why they are missing; past is the
+// strip of reasons over time (PastHTML).
+func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, note, past string) string {
 	var b strings.Builder
 	cols := this.Cols
 	submit, start, end := cols.Submitted(jobs)[job], cols.Start[job], cols.End[job]
@@ -167,7 +174,7 @@ func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, not
 				b.WriteString(`<i class="dot ` + r.Class + `"></i><span>` + r.Name + `</span><span class="num">` + words.Dur(float64(r.Seconds)) +
 					`</span><span class="mut num">` + words.Number(r.Share*100, 0) + words.NB + `%</span>`)
 			}
-			b.WriteString(`</div>`)
+			b.WriteString(`</div>` + past)
 		case note != "":
 			b.WriteString(`<p class="sec">` + Escape(note) + `</p>`)
 		}

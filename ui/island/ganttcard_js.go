@@ -29,7 +29,11 @@ func (g *gantt) overlay() {
 		in.pane = 0
 	}
 	g.over.clear()
-	paint(g.over.ctx, g.over.scale, g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: in.box}), family())
+	var past []chart.Stretch
+	if strong {
+		past = g.past(in.pane, job)
+	}
+	paint(g.over.ctx, g.over.scale, g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: in.box, Past: past}), family())
 	g.showCard(job, strong)
 	if strong && job != g.spoken {
 		g.spoken = job
@@ -39,6 +43,32 @@ func (g *gantt) overlay() {
 		}
 		g.say.Set("textContent", text)
 	}
+}
+
+// past is the history of a job's wait, which is asked for when it is wanted for
+// the first time.
+func (g *gantt) past(pane, job int) []chart.Stretch {
+	r := g.panes[pane].run
+	if r == nil || job < 0 {
+		return nil
+	}
+	c := &r.Result.Columns
+	submit := g.jobs().Submit[job]
+	if len(c.Submit) > job {
+		submit = c.Submit[job]
+	}
+	if c.Start[job] <= submit {
+		return nil
+	}
+	for i, x := range g.store.Runs {
+		if x == r {
+			g.store.WantPast(i, job)
+		}
+	}
+	if r.Past == nil || r.Past.Job != job {
+		return nil
+	}
+	return chart.Stretches(r.Past.Phases, submit, c.Start[job])
 }
 
 func (g *gantt) subject(pane int) chart.Subject {
@@ -79,7 +109,11 @@ func (g *gantt) showCard(job int, strong bool) {
 				other = &o
 			}
 		}
-		html := chart.Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note)
+		past := ""
+		if strong {
+			past = chart.PastHTML(g.chart.Clock, g.past(in.pane, job))
+		}
+		html := chart.Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note, past)
 		if strong { // a card that is only hovered over asks for nothing
 			html += g.termsPlace(p.run, job)
 		}

@@ -110,6 +110,7 @@ type Run struct {
 	Result                *report.Run
 	WhyAsked              bool   // the record of decisions has been asked for
 	WhyError              string // why it cannot be had
+	Past                  *Past  // of the job that was looked at last, nil none
 }
 
 // View is what is looked at; it changes no number.

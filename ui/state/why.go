@@ -1,6 +1,9 @@
 package state
 
-import "batchlab/core/report"
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+)
 
 // WantWhy asks for the record of decisions of a finished run, once. It is
 // computed by running again with the record switched on; when it is there,
@@ -27,6 +30,43 @@ func (s *Store) WantWhy(run int) {
 		default:
 			r.Result.Columns.Why = why
 		}
+		s.touch()
+	})
+}
+
+// Past is the history of one job's wait in a run.
+type Past struct {
+	Job    int            // index into Jobs
+	Phases []report.Phase // in order of time; empty while it is worked out
+	Error  string         // why it cannot be had
+}
+
+// Historian is an Engine that can follow one job through a run.
+type Historian interface {
+	// History asks for every change of the reason for a job's wait, computed by
+	// running again. job is its number.
+	History(e experiment.Experiment, run int, job int64, done func([]report.Phase, error))
+}
+
+// WantPast asks for the history of a job's wait in a finished run, once while
+// the same job is looked at.
+func (s *Store) WantPast(run, job int) {
+	h, ok := s.engine.(Historian)
+	if !ok || run < 0 || run >= len(s.Runs) || s.Ran == nil {
+		return
+	}
+	r := s.Runs[run]
+	jobs := s.Jobs[r.Repetition]
+	if r.Result == nil || r.Result.Logged || jobs == nil || job < 0 || job >= len(jobs.Number) || r.Past != nil && r.Past.Job == job {
+		return
+	}
+	p := &Past{Job: job}
+	r.Past = p
+	h.History(clone(s.Ran), run, jobs.Number[job], func(phases []report.Phase, err error) {
+		if err != nil {
+			p.Error = err.Error()
+		}
+		p.Phases = phases
 		s.touch()
 	})
 }

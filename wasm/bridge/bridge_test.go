@@ -23,7 +23,7 @@ func sample() *report.Run {
 		Licences: []report.Licence{{Name: "cad", Copies: 2, Usage: 0.5, At: []model.Time{0, 3}, Used: []int32{1, 0}, Blocked: []int32{0, 2}}, {Name: "mesh"}},
 		Columns: report.Columns{
 			Start: []model.Time{0, -1, 1 << 50}, End: []model.Time{3, -1, 1<<50 + 1},
-			Why:    []report.Why{{Decision: report.BackfilledExtra, Head: 2, Waited: [7]model.Time{1, 2, 3, 4, 5, 6, 7}}, {Head: -1}, {}},
+			Why:    []report.Why{{Decision: report.BackfilledExtra, Head: 2, Waited: [9]model.Time{1, 2, 3, 4, 5, 6, 7, 8, 9}}, {Head: -1}, {}},
 			Full:   report.Series{At: []model.Time{0, 5, 9}, Used: []int32{1, 2, 0}, Waiting: []int32{0, 1, 0}},
 			Spans:  []report.Span{{Job: 0, First: 10, Count: 4}, {Job: 2, First: 0, Count: 1}},
 			Before: []report.Piece{{Start: 1, End: 2, Job: 2, First: 4, Count: 3, Reason: 3}},

@@ -47,6 +47,7 @@ type Request struct {
 	Repetition int    `json:"repetition,omitempty"` // run, why: from 0
 	Jobs       bool   `json:"jobs,omitempty"`       // run: send the workload's columns as well
 	At         int64  `json:"at,omitempty"`         // terms: the instant
+	Follow     *int64 `json:"follow,omitempty"`     // why: number of the job whose history alone is wanted
 	Line       int    `json:"line,omitempty"`       // lines: the line in the middle, from 1
 	Piece      Piece  `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
 }
@@ -57,8 +58,9 @@ type Reply struct {
 	ID      int                `json:"id"`
 	Done    int                `json:"done,omitempty"` // progress: of Total
 	Total   int                `json:"total,omitempty"`
-	Run     json.RawMessage    `json:"run,omitempty"`  // the head of a packed run
-	Site    *report.Site       `json:"site,omitempty"` // run, with the workload's columns: machines, licences, calendar
+	Run     json.RawMessage    `json:"run,omitempty"`    // the head of a packed run
+	Phases  []report.Phase     `json:"phases,omitempty"` // why of one job: its history
+	Site    *report.Site       `json:"site,omitempty"`   // run, with the workload's columns: machines, licences, calendar
 	Preview *report.Preview    `json:"preview,omitempty"`
 	Digest  string             `json:"digest,omitempty"`
 	Lines   []report.Line      `json:"lines,omitempty"`

@@ -313,6 +313,23 @@ func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, err
 	p.submit(t, true)
 }
 
+var _ state.Historian = (*Pool)(nil)
+
+// History implements state.Historian.
+func (p *Pool) History(e experiment.Experiment, run int, job int64, done func([]report.Phase, error)) {
+	t := &task{studies: e.Studies(), request: bridge.Request{Kind: bridge.Why, Experiment: string(experiment.Encode(&e)), Follow: &job}}
+	err := p.attach(t, &e)
+	if err == nil {
+		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
+	}
+	if err != nil {
+		p.host.After(0, func() { done(nil, err) })
+		return
+	}
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) { done(reply.Phases, err) }
+	p.submit(t, true)
+}
+
 var _ state.Prioritizer = (*Pool)(nil)
 
 // Priorities implements state.Prioritizer.

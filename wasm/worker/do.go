@@ -65,7 +65,11 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Terms, err = w.terms(m)
 	case bridge.Why:
 		var result *lab.Result
-		if result, err = w.simulate(m, lab.Options{Why: true, Columns: true}); err == nil {
+		if m.Follow != nil {
+			if result, err = w.simulate(m, lab.Options{Why: true, Follow: m.Follow}); err == nil {
+				reply.Phases = result.History
+			}
+		} else if result, err = w.simulate(m, lab.Options{Why: true, Columns: true}); err == nil {
 			buffers = []js.Value{bridge.PackWhy(result.Report.Columns.Why).ToJS()}
 		}
 	}
