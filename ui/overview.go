@@ -96,7 +96,7 @@ func (c *Overview) diffClass(row *catalog.Metric) string { return diffClass(c.di
 
 func diffClass(d state.Diff, row *catalog.Metric) string {
 	switch {
-	case d.N == 0 || d.Same || d.Better == 0 || state.DiffText(row, d) == state.Nearly:
+	case d.N == 0 || d.Same || d.Better == 0 || d.N > 2 && !d.Sure || state.DiffText(row, d) == state.Nearly:
 		return "faint"
 	case d.Better > 0:
 		return "good"
@@ -121,6 +121,15 @@ func arrow(d state.Diff, row *catalog.Metric) string {
 	return "▲ " + text
 }
 
+// diffHalf is the 95 % interval of the difference over the pairs of repeats.
+func (c *Overview) diffHalf(row *catalog.Metric) string {
+	d := c.diff(row)
+	if state.DiffText(row, d) == state.Nearly {
+		return ""
+	}
+	return state.HalfText(row, d)
+}
+
 // against names the baseline behind a difference.
 func (c *Overview) against(row *catalog.Metric) string {
 	s := c.s()
@@ -141,7 +150,7 @@ func (c *Overview) against(row *catalog.Metric) string {
 	if state.DiffText(row, d) == state.Nearly {
 		return "as " + words.Letter(b)
 	}
-	return "against " + words.Letter(b)
+	return either(d.N < 3 || d.Sure, "against ", "chance? against ") + words.Letter(b)
 }
 
 func (c *Overview) verdict(row *catalog.Metric) string {

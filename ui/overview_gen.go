@@ -71,6 +71,9 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						attr(vgn, "class", c.diffClass(row))
 						inner(vgn, c.diffText(row))
 						vgn = text(vgparent, " ")
+						vgn = element(vgparent, "small")
+						inner(vgn, c.diffHalf(row))
+						vgn = text(vgparent, " ")
 						vgn = element(vgparent, "span\x00class\x00faint")
 						inner(vgn, c.against(row))
 					}

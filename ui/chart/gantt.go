@@ -244,9 +244,12 @@ func (g *Gantt) difference(s *Scene, i int) {
 		return
 	}
 	s.text(b.X-6, b.Y+b.H/2, "busy, "+name, 'r', t.Ink3, false)
-	apart := min(9, b.H/4)
-	s.text(b.Right()+8, b.Y+b.H/2-apart, words.Letter(first.Scheduler)+" more", 'l', t.Ink2, false)
-	s.text(b.Right()+8, b.Y+b.H/2+apart, words.Letter(second.Scheduler)+" more", 'l', t.Ink2, false)
+	if b.H < 30 {
+		s.text(b.Right()+8, b.Y+b.H/2, words.Letter(first.Scheduler)+"↑ "+words.Letter(second.Scheduler)+"↓", 'l', t.Ink2, false)
+		return
+	}
+	s.text(b.Right()+8, b.Y+b.H/2-9, words.Letter(first.Scheduler)+" more", 'l', t.Ink2, false)
+	s.text(b.Right()+8, b.Y+b.H/2+9, words.Letter(second.Scheduler)+" more", 'l', t.Ink2, false)
 }
 
 // Pointer is what follows the reader.

@@ -49,7 +49,7 @@ type gantt struct {
 	lastMove float64   // when the reader moved the view last, ms
 
 	backfilled, gaps, boxZoom bool
-	hideAway, listed          bool
+	reserved, listed          bool
 	input                     ganttInput
 	frameAsked                bool
 	painted                   key // what the canvas was painted for
@@ -101,7 +101,7 @@ type colorKey struct {
 }
 
 func newGantt(h *host) island {
-	g := &gantt{host: h, known: map[*report.Run]*ganttRun{}, backfilled: true, spoken: -1}
+	g := &gantt{host: h, known: map[*report.Run]*ganttRun{}, backfilled: true, reserved: true, spoken: -1}
 	g.input.hover, g.input.x = -1, math.NaN()
 	g.controls()
 	g.wrap = add(h.root, "div", "bl-gw bl-card")
@@ -164,7 +164,7 @@ func (g *gantt) controls() {
 	g.swatches = add(g.legend, "span", "row")
 	g.marks = add(row, "span", "row")
 	add(row, "span", "grow")
-	g.find = add(row, "input", "bl-find")
+	g.find = add(row, "input", "bl-seek")
 	attr(g.find, "type", "search", "placeholder", "Find a job", "aria-label", "Find a job by its number", "inputmode", "numeric", "autocomplete", "off")
 	g.scope.listen(g.find, "change", func(js.Value) { g.findJob(g.find.Get("value").String()) })
 	toggle := func(label, title string, v *bool) js.Value {
@@ -182,7 +182,7 @@ func (g *gantt) controls() {
 	}
 	toggle("Backfilled", "A corner notch marks jobs that were started before their turn", &g.backfilled)
 	toggle("Gaps", "Hatch processors that stand idle while jobs wait", &g.gaps)
-	g.closed = toggle("Hide reserved", "Leave out what is reserved or out of order", &g.hideAway)
+	g.closed = toggle("Reserved", "Show what is reserved or out of order", &g.reserved)
 	buttons := add(row, "span", "row")
 	style(buttons, "gap", "2px")
 	press := func(icon, label string, f func()) js.Value {
@@ -408,7 +408,7 @@ func (g *gantt) layout() {
 	marks := chart.Marks{}
 	for i, p := range g.panes {
 		c := &g.chart.Panes[i]
-		c.HideAway = g.hideAway
+		c.HideAway = !g.reserved
 		c.Scheduler, c.Name, c.Scale = p.scheduler, g.store.Label(p.scheduler), scale
 		b := l.Panes[i].Jobs
 		p.msg.Set("textContent", p.message)
@@ -432,7 +432,7 @@ func (g *gantt) layout() {
 		}
 		if g.map1.Used == nil {
 			g.map1.Used, g.map1.Waiting, g.map1.Procs, g.map1.Letter = k.used, k.waiting, r.Processors, words.Letter(p.scheduler)
-			if !g.hideAway {
+			if g.reserved {
 				g.map1.Away = r.Columns.Away
 			}
 		}
@@ -499,7 +499,7 @@ func (g *gantt) writeChooser() {
 	if g.chooser.Call("contains", active).Bool() {
 		at = active.Get("dataset").Get("i").String()
 	}
-	g.chooser.Set("innerHTML", `<span class="mut">Shown</span><span class="bl-seg">`+html+`</span>`)
+	g.chooser.Set("innerHTML", `<span class="bl-seg">`+html+`</span>`)
 	show(g.chooser, s.Schedulers() > 1)
 	if at != "" {
 		find(g.chooser, `[data-i="`+at+`"]`).Call("focus")

@@ -191,6 +191,23 @@ func TestDiffText(t *testing.T) {
 			t.Errorf("%s %v %v: %q, want %q", c.row.Key, c.mean, c.relative, got, c.want)
 		}
 	}
+	util := catalog.FindMetric("utilization")
+	for _, c := range []struct {
+		row  *catalog.Metric
+		d    Diff
+		want string
+	}{
+		{wait, Diff{Spread: Spread{Mean: -60, Half: 9, N: 5}, Base: 100, Relative: -.6}, "± 9.0"},
+		{wait, Diff{Spread: Spread{Mean: -60, Half: 30, N: 5}, Base: 200, Relative: -.3}, "± 15"},
+		{wait, Diff{Spread: Spread{Mean: -60, Half: 30, N: 2}, Base: 200, Relative: -.3}, ""},
+		{wait, Diff{Spread: Spread{N: 4}, Same: true}, ""},
+		{wait, Diff{Spread: Spread{Mean: 60, Half: 90, N: 5}, Relative: math.NaN()}, "± 90 s"},
+		{util, Diff{Spread: Spread{Mean: .02, Half: .011, N: 5}, Base: .5, Relative: .04}, "± 1.1"},
+	} {
+		if got := strings.ReplaceAll(HalfText(c.row, c.d), words.NB, " "); got != c.want {
+			t.Errorf("interval of %+v: %q, want %q", c.d, got, c.want)
+		}
+	}
 	if got := DiffText(wait, Diff{Spread: Spread{N: 3}, Same: true}); got != "same" {
 		t.Errorf("no difference: %q", got)
 	}

@@ -64,6 +64,7 @@ func interval(mean, half float64, n int) Spread {
 // by repetition: each pair had the same jobs.
 type Diff struct {
 	Spread           // of the differences, in the measure's unit
+	Base     float64 // mean of b over the pairs
 	Relative float64 // mean of a ÷ mean of b − 1; NaN when b is 0
 	Better   int     // 1 better, −1 worse, 0 neither better nor worse by its kind
 	Same     bool    // no pair differs
@@ -102,6 +103,7 @@ func (s *Store) Compare(a, b int, key string) Diff {
 	d.Relative = math.NaN()
 	if sumY != 0 {
 		d.Relative = sumX/sumY - 1
+		d.Base = sumY / float64(len(right))
 	}
 	switch {
 	case d.Same || row.Better == 0:
@@ -149,6 +151,33 @@ func ValueText(row *catalog.Metric, v float64) string {
 		return words.Number(v/3600, 0) + words.NB + "proc-h"
 	}
 	return words.Value(v, row.Unit)
+}
+
+// HalfText writes the half-width of a difference's 95 % interval over the pairs
+// in the unit of DiffText: "± 9" beside "−69 %". Fewer than three pairs have
+// none.
+func HalfText(row *catalog.Metric, d Diff) string {
+	if d.N < 3 || d.Same {
+		return ""
+	}
+	half, text := d.Half*100, ""
+	switch {
+	case share(row):
+		text = words.Number(half, 1)
+	case math.IsNaN(d.Relative):
+		text = ValueText(row, d.Half)
+	default:
+		half /= math.Abs(d.Base)
+		switch {
+		case d.Relative > 9.995:
+			text = words.Plain(half / 100)
+		case half < 9.95:
+			text = words.Number(half, 1)
+		default:
+			text = words.Number(half, 0)
+		}
+	}
+	return "±" + words.NB + text
 }
 
 // Nearly stands for a difference too small for the digits shown.
