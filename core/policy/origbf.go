@@ -247,10 +247,10 @@ func (s *OrigBF) limited(v *sim.SiteView, j model.JobID) bool {
 	if s.counts != nil {
 		return s.counts.limits.binds(v, j, s.user[j])
 	}
-	for c := range s.pools.limits {
-		if !s.pools.limits[c].binds(v, j, s.user[j]) {
+	for i := range s.nodes.clusters {
+		if !s.nodes.clusters[i].limits.binds(v, j, s.user[j]) {
 			return false
 		}
 	}
-	return len(s.pools.limits) > 0
+	return true
 }
