@@ -67,7 +67,7 @@ func TestCardOfNeeds(t *testing.T) {
 	jobs, cols := four()
 	site := &report.Site{Licences: []report.SiteLicence{{Name: "cad"}, {Name: "me<sh"}}}
 	for job, want := range []string{"", "met, 5 min early", "missed by 5 min", "never ran"} {
-		got := strings.ReplaceAll(Card(Clock{}, jobs, job, Subject{Title: "A", Cols: cols, Site: site}, nil, ""), "\u00a0", " ")
+		got := strings.ReplaceAll(Card(Clock{}, jobs, job, Subject{Title: "A", Cols: cols, Site: site}, nil, "", ""), "\u00a0", " ")
 		if !strings.Contains(got, want) || strings.Contains(got, "Deadline") != (job > 0) {
 			t.Errorf("job %d: %s", job, got)
 		}
