@@ -14,24 +14,24 @@ import (
 	"batchlab/core/workload"
 )
 
-// reservations are disjoint enough that v slots come out: n bookings of up to a
-// day on 128 processors, one every ten minutes on average.
+// reservations are n bookings of 1 to 64 processors for up to two hours, one every
+// half hour on average: half of 128 processors.
 func reservations(n int) []profile.Booking {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	list := make([]profile.Booking, n)
 	for i := range list {
-		from := model.Time(r.Int64N(int64(600 * n)))
-		list[i] = profile.Booking{From: from, To: from + 60 + model.Time(r.IntN(7200)), Procs: 1 + r.Int32N(8)}
+		from := model.Time(r.Int64N(int64(1800 * n)))
+		list[i] = profile.Booking{From: from, To: from + 60 + model.Time(r.IntN(7200)), Procs: 1 + r.Int32N(64)}
 	}
 	return list
 }
 
 // BenchmarkSlots measures searches for the earliest start of a reservation
-// (ARTS²) over v slots of different lengths, and in tables of fixed slots.
+// (ARTS²) of 1 to 96 processors for four hours over v slots of different lengths, and in tables of fixed slots.
 func BenchmarkSlots(b *testing.B) {
 	for _, n := range []int{100, 1000, 10000, 100000} {
 		list := reservations(n)
-		horizon := model.Time(600 * n)
+		horizon := model.Time(1800 * n)
 		var c profile.Counts
 		c.GenerateFrom(0, 128, list)
 		type table interface {
@@ -60,7 +60,7 @@ func BenchmarkSlots(b *testing.B) {
 				b.ReportMetric(float64(t.slots), "slots")
 				for b.Loop() {
 					ready := model.Time(r.Int64N(int64(horizon)))
-					t.t.Search(ready, 4*horizon, 1+r.Int32N(32), 3600)
+					t.t.Search(ready, 4*horizon, 1+r.Int32N(96), 4*3600)
 				}
 			})
 		}
