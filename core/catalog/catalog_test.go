@@ -142,7 +142,7 @@ func TestKeysForEver(t *testing.T) {
 		have []string
 		want string
 	}{
-		{"schedulers", SchedulerKeys(), "as-logged fcfs easy conservative bf-unmod bf-mod orig-bf plan-rs"},
+		{"schedulers", SchedulerKeys(), "as-logged fcfs easy conservative bf-unmod bf-mod orig-bf hill-climbing plan-rs"},
 		{"orders", QueueOrderKeys(), "fcfs lcfs spf lpf sqf lqf saf laf sexp lexp srf lrf mixed formula"},
 		{"parameters of easy", ParamKeys(FindScheduler("easy").Params), "order backfill ties threshold weights scales formula"},
 		{"measures", MetricKeys(), "mean-wait median-wait p90-wait p95-wait p99-wait std-wait max-wait mean-bounded-slowdown " +

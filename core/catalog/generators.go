@@ -62,4 +62,5 @@ var Generators = []Generator{
 	},
 	farmGenerator,
 	twoLevelGenerator,
+	nodeJobs,
 }

@@ -63,6 +63,7 @@ var Schedulers = []Scheduler{
 	bfUnmod,
 	bfMod,
 	origBF,
+	hillClimbing,
 	planRS,
 	gridScheduler,
 }

@@ -55,6 +55,10 @@ type seeded interface {
 
 // optimised says what the optimiser of a scheduler did; nil without one.
 func optimised(s sim.SiteScheduler) *report.Optimised {
+	if h, ok := s.(*plan.Hill); ok {
+		c := h.Counts()
+		return &report.Optimised{Calls: c.Calls, Iterations: c.Iterations, Accepted: c.Accepted, Seconds: h.Seconds()}
+	}
 	planner, ok := s.(*plan.Scheduler)
 	if !ok {
 		return nil

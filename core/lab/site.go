@@ -34,7 +34,15 @@ var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, 
 	},
 	"conservative": func(experiment.Params) (sim.SiteScheduler, error) { return plan.NewConservative(), nil },
 	"plan-rs":      newPlan,
-	"grid":         newGrid,
+	"hill-climbing": func(p experiment.Params) (sim.SiteScheduler, error) {
+		restarts, _ := p.Int("restarts")
+		most, _ := p.Int("evaluations")
+		return plan.NewHill(plan.HillOptions{
+			Extend: p.Text("schedule") == "extend", Random: p.Text("initial") == "random", Tardiness: p.Text("objective") == "tardiness",
+			Restarts: int(restarts), Evaluations: int(most),
+		}), nil
+	},
+	"grid": newGrid,
 	"orig-bf": func(p experiment.Params) (sim.SiteScheduler, error) {
 		s := policy.NewOrigBF()
 		threshold, _ := p.Int("reserve-after")
@@ -195,8 +203,8 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.SiteOptions, clock func() f
 	if random, ok := s.(seeded); ok {
 		random.Seed(p.doc.Seed, id.Repetition)
 	}
-	if planner, ok := s.(*plan.Scheduler); ok {
-		planner.Clock(clock)
+	if timed, ok := s.(interface{ Clock(func() float64) }); ok {
+		timed.Clock(clock)
 	}
 	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
 	if errors.Is(err, sim.ErrCancelled) {

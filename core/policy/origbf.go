@@ -117,6 +117,9 @@ func (s *OrigBF) Reset(v *sim.SiteView) {
 func (s *OrigBF) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 	shelf := s.shelf()
 	s.join(v, shelf)
+	if v.Due != nil {
+		out = s.reject(v, out)
+	}
 	shelf.open(v)
 	if len(s.waiting) == 0 || s.Plan == nil && !slices.ContainsFunc(s.waiting, func(j model.JobID) bool { return shelf.now(v, j) }) {
 		return out
@@ -162,6 +165,19 @@ func (s *OrigBF) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 		at, _ := slices.BinarySearch(s.waiting, d.Job)
 		s.waiting = slices.Delete(s.waiting, at, at+1)
 	}
+	return out
+}
+
+// reject gives up waiting jobs that would be stopped at their due time, which
+// has come.
+func (s *OrigBF) reject(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+	s.waiting = slices.DeleteFunc(s.waiting, func(j model.JobID) bool {
+		late := v.Kills(j) && v.Due[j] <= v.Now
+		if late {
+			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+		}
+		return late
+	})
 	return out
 }
 

@@ -10,6 +10,9 @@ type Optimised struct {
 	// Unrepeatable marks a run that a wall clock has stopped, or could have: it
 	// cannot be reproduced.
 	Unrepeatable bool `json:"not_reproducible,omitempty"`
+	// Seconds of wall clock that making schedules took, where that is timed: no
+	// result depends on it, and it is not reproducible.
+	Seconds float64 `json:"seconds,omitempty"`
 }
 
 // Plan is the execution plan of a run as one scheduling event has left it, what

@@ -161,3 +161,6 @@ func (s *Site) Suits(n *Need, node int32) bool {
 	r := s.rank[node]
 	return n.single[r/64]>>(r%64)&1 != 0 || n.shared != nil && n.shared[r/64]>>(r%64)&1 != 0
 }
+
+// NodeAt returns a node by its index in Platform.Nodes.
+func (s *Site) NodeAt(index int32) *SiteNode { return &s.Nodes[s.rank[index]] }

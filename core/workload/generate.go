@@ -22,6 +22,7 @@ type generator struct {
 var plainGenerators = []generator{
 	{"daily", dailyParams, daily},
 	{"lublin", lublinParams, lublin},
+	{"node-jobs", suiteParams, suite},
 }
 
 // generators are bound to the rows of the catalog; a test proves that keys,

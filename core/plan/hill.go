@@ -1,0 +1,270 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/search"
+	"batchlab/core/sim"
+
+	"math/rand/v2"
+)
+
+// HillOptions say how a Hill makes schedules. The zero value is the paper's.
+type HillOptions struct {
+	Extend      bool // keep the order at a submission and append, instead of making it anew
+	Random      bool // begin with a random order instead of that of submission
+	Restarts    int  // further climbs from random orders; the best of all counts
+	Evaluations int  // most of one climb; 0: no bound
+	Tardiness   bool // lessen the weighted tardiness, with the makespan as second, instead of the makespan
+}
+
+// Hill is schedule-based mapping with hill climbing (J. Skrinarova, M. Krnac and
+// P. Martincova, Implementation of Scheduling Algorithm in High-Performance
+// Computer Cluster, 2013). A schedule is an order of the waiting jobs; each
+// request of a job for a node, in that order, goes to the first best suitable
+// node, and a job begins when the jobs before it on its processors have ended:
+// its predecessor list. The order is improved by steepest ascent over swaps of
+// two jobs until none lessens the makespan.
+//
+// Readings, where the text is silent: the first best node is the one whose
+// processors are free earliest by requested times, the first of equals in the
+// order of power; processors are taken in the order in which they become free,
+// and gaps are not filled; where several jobs share a node's memory, disk or
+// GPUs, a job begins only when they suffice. A schedule is made at each
+// submission (also when a job waits again after a failure) and stays valid up to
+// the next; jobs that end early let their successors begin early. An outage
+// changes it no sooner than the next submission, as the paper says of its own.
+type Hill struct {
+	o          HillOptions
+	seed       uint64
+	repetition int
+	rng        *rand.Rand
+	clock      func() float64
+
+	waiting []model.JobID // in order of submission
+	order   []hillJob     // the schedule
+	running []model.JobID
+	ended   []bool // by JobID; of jobs that run again: false
+	site    hillSite
+	count   Counts
+	seconds float64
+}
+
+// hillJob is a waiting job of a schedule.
+type hillJob struct {
+	job    model.JobID
+	start  model.Time // estimated
+	claim  model.Claim
+	before []model.JobID // its predecessor list
+}
+
+// NewHill returns the scheduler.
+func NewHill(o HillOptions) *Hill { return &Hill{o: o} }
+
+var (
+	_ sim.SitePlanner   = (*Hill)(nil)
+	_ sim.SiteExplainer = (*Hill)(nil)
+)
+
+// Seed sets the stream of random numbers of the next simulation.
+func (h *Hill) Seed(seed uint64, repetition int) { h.seed, h.repetition = seed, repetition }
+
+// Clock gives a clock in seconds, by which making schedules is timed; it decides
+// nothing.
+func (h *Hill) Clock(clock func() float64) { h.clock = clock }
+
+// Counts returns since Reset how many schedules were made, of how many orders
+// the makespan was worked out, and how many swaps were kept.
+func (h *Hill) Counts() Counts { return h.count }
+
+// Seconds returns the time that making schedules has taken, 0 without a clock.
+// It is not reproducible.
+func (h *Hill) Seconds() float64 { return h.seconds }
+
+// Reset prepares for a new simulation.
+func (h *Hill) Reset(v *sim.SiteView) {
+	h.waiting, h.order, h.running, h.ended = h.waiting[:0], h.order[:0], h.running[:0], h.ended[:0]
+	h.count, h.seconds = Counts{}, 0
+	h.rng = model.Stream(h.seed, "hill-climbing", h.repetition)
+	h.site.reset(v)
+}
+
+// Wake returns model.Never: a job begins only when others have ended.
+func (h *Hill) Wake() model.Time { return model.Never }
+
+// Planned calls visit with the estimated start and cluster of every waiting job
+// in the order of the schedule.
+func (h *Hill) Planned(visit func(j model.JobID, start model.Time, cluster int32)) {
+	for i := range h.order {
+		visit(h.order[i].job, h.order[i].start, h.order[i].claim.Cluster)
+	}
+}
+
+// Decide makes a schedule if jobs have come, and starts what may begin.
+func (h *Hill) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+	for len(h.ended) < int(v.Next) {
+		h.ended = append(h.ended, false)
+	}
+	for _, j := range v.Ended {
+		h.ended[j] = true
+	}
+	gone := func(j model.JobID) bool { return h.ended[j] || slices.Contains(v.Back, j) }
+	if len(v.Ended)+len(v.Back) > 0 {
+		h.running = slices.DeleteFunc(h.running, gone)
+	}
+	for _, j := range v.Back {
+		at, _ := slices.BinarySearch(h.waiting, j)
+		h.waiting = slices.Insert(h.waiting, at, j)
+	}
+	for j := v.Arrived; j < v.Next; j++ {
+		h.waiting = append(h.waiting, j)
+	}
+	if len(v.Back) > 0 || v.Arrived < v.Next {
+		h.make(v)
+	}
+	return h.start(v, out)
+}
+
+// start starts, in the order of the schedule, the jobs whose predecessors have
+// ended and whose nodes have room, unless a known outage would stop them.
+func (h *Hill) start(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+	kept := h.order[:0]
+	for i := range h.order {
+		o := &h.order[i]
+		j := o.job
+		if v.Kills(j) && v.Due[j] <= v.Now {
+			h.leave(j)
+			h.ended[j] = true
+			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+			continue
+		}
+		ready := !slices.ContainsFunc(o.before, func(b model.JobID) bool { return !h.ended[b] })
+		if !ready || !h.site.room(v, j, o.claim, out) {
+			kept = append(kept, *o)
+			continue
+		}
+		h.leave(j)
+		h.running = append(h.running, j)
+		out = append(out, sim.Decision{Job: j, Claim: o.claim})
+		if v.Record != nil {
+			v.Record.Decide(j, report.StartedAsPlanned)
+		}
+	}
+	h.order = kept
+	return out
+}
+
+// leave takes a job from those that wait.
+func (h *Hill) leave(j model.JobID) {
+	at, _ := slices.BinarySearch(h.waiting, j)
+	h.waiting = slices.Delete(h.waiting, at, at+1)
+}
+
+// make makes a schedule of the waiting jobs.
+func (h *Hill) make(v *sim.SiteView) {
+	began := 0.0
+	if h.clock != nil {
+		began = h.clock()
+	}
+	c := &climb{hill: h, v: v}
+	switch {
+	case h.o.Extend:
+		stands := make(map[model.JobID]bool, len(h.order))
+		for i := range h.order {
+			stands[h.order[i].job] = true
+			c.jobs = append(c.jobs, h.order[i].job)
+		}
+		for _, j := range h.waiting {
+			if !stands[j] {
+				c.jobs = append(c.jobs, j)
+			}
+		}
+	default:
+		c.jobs = slices.Clone(h.waiting)
+	}
+	if h.o.Random && !h.o.Extend {
+		h.shuffle(c.jobs)
+	}
+	h.site.present(v, h.running)
+	best := search.Climb(c, h.o.Evaluations)
+	h.note(best)
+	order := slices.Clone(c.jobs)
+	for range h.o.Restarts {
+		h.shuffle(c.jobs)
+		again := search.Climb(c, h.o.Evaluations)
+		h.note(again)
+		if again.Value < best.Value {
+			best, order = again, append(order[:0], c.jobs...)
+		}
+	}
+	h.count.Calls++
+	h.order = h.site.schedule(v, order, h.order[:0])
+	if h.clock != nil {
+		h.seconds += h.clock() - began
+	}
+}
+
+func (h *Hill) note(c search.Climbed) {
+	h.count.Iterations += int64(c.Evaluations)
+	h.count.Accepted += int64(c.Steps)
+}
+
+func (h *Hill) shuffle(jobs []model.JobID) {
+	h.rng.Shuffle(len(jobs), func(i, k int) { jobs[i], jobs[k] = jobs[k], jobs[i] })
+}
+
+// climb is the order of a schedule, for search.Climb.
+type climb struct {
+	hill *Hill
+	v    *sim.SiteView
+	jobs []model.JobID
+}
+
+func (c *climb) Len() int      { return len(c.jobs) }
+func (c *climb) Swap(i, k int) { c.jobs[i], c.jobs[k] = c.jobs[k], c.jobs[i] }
+
+// Value is the makespan, of the jobs that run, too, from now on: their starts
+// differ by now's distance from the beginning alone.
+func (c *climb) Value() int64 {
+	s := &c.hill.site
+	s.clear()
+	last, late := s.last-c.v.Now, int64(0)
+	for _, j := range c.jobs {
+		end := s.place(c.v, j, nil)
+		last = max(last, end-c.v.Now)
+		if c.hill.o.Tardiness && c.v.Due != nil && c.v.Due[j] > 0 && end > c.v.Due[j] {
+			weight := 1.0
+			if d := c.v.Demand(j); d.Weight > 0 {
+				weight = d.Weight
+			}
+			late += int64(float64(weight * float64(end-c.v.Due[j])))
+		}
+	}
+	if c.hill.o.Tardiness {
+		return late<<20 + min(int64(last)>>4, 1<<20-1)
+	}
+	return int64(last)
+}
+
+// ExplainSite says that jobs wait for processors where too few are free, and for
+// their predecessors otherwise.
+func (h *Hill) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+	for i := range h.order {
+		o := &h.order[i]
+		if !v.Free.Fits(&v.Needs[o.job]) {
+			note(o.job, report.WaitProcessors, -1)
+			continue
+		}
+		head := model.JobID(-1)
+		if at := slices.IndexFunc(o.before, func(b model.JobID) bool { return !h.ended[b] }); at >= 0 {
+			head = o.before[at]
+		}
+		note(o.job, report.WaitPlan, head)
+	}
+}
+
+// byFree orders processors of a node by the time at which they become free.
+func byFree(a, b hillProc) int { return cmp.Compare(a.free, b.free) }

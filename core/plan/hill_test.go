@@ -1,0 +1,201 @@
+package plan
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/search"
+	"batchlab/core/sim"
+)
+
+// hillCase is a random workload on clusters of nodes, some with memory, some
+// with failures and announced outages.
+func hillCase(rng *rand.Rand) (*model.Workload, *model.Platform) {
+	p := &model.Platform{PowerScales: rng.IntN(4) == 0}
+	for c := range 1 + rng.IntN(2) {
+		cluster := model.Cluster{Name: fmt.Sprint("c", c), Packing: model.Packing(rng.IntN(3))}
+		for range 1 + rng.IntN(2) {
+			g := model.NodeGroup{Count: int32(1 + rng.IntN(3)), Procs: int32(1 + rng.IntN(4)), Speed: float64(1 + rng.IntN(2))}
+			if rng.IntN(2) == 0 {
+				g.Mem = 100
+			}
+			cluster.Groups = append(cluster.Groups, g)
+		}
+		p.Clusters = append(p.Clusters, cluster)
+	}
+	nodes := p.Nodes()
+	for range rng.IntN(3) {
+		from := model.Time(rng.IntN(100))
+		e := model.CalendarEntry{Kind: model.KindFailure, From: from, To: from + 1 + model.Time(rng.IntN(30))}
+		if rng.IntN(2) == 0 {
+			e.Kind = model.KindOutage
+		}
+		if n := rng.IntN(len(nodes)); p.Clusters[nodes[n].Cluster].Packing == model.PackProcessors {
+			e.Cluster, e.Procs = nodes[n].Cluster, 1+rng.Int32N(nodes[n].Procs)
+		} else {
+			e.Nodes = []int32{int32(n)}
+		}
+		p.Calendar = append(p.Calendar, e)
+	}
+	site, err := sim.NewSite(p)
+	if err != nil {
+		panic(err)
+	}
+	w := &model.Workload{}
+	at := model.Time(0)
+	for len(w.Jobs) < 16 {
+		at += model.Time(rng.IntN(10))
+		job := model.Job{Number: int64(len(w.Jobs) + 1), Submit: at, Limit: model.Time(1 + rng.IntN(40)), Procs: int32(1 + rng.IntN(4))}
+		d := model.Demand{MemPerNode: int64(rng.IntN(2) * rng.IntN(101))}
+		if rng.IntN(2) == 0 {
+			d.Nodes, d.PerNode = int32(1+rng.IntN(3)), int32(1+rng.IntN(2))
+			job.Procs = d.Nodes * d.PerNode
+		}
+		if rng.IntN(4) == 0 {
+			d.Due, d.OnDue = at+job.Limit+model.Time(rng.IntN(30)), model.DuePolicy(2*rng.IntN(2))
+		}
+		if need := site.Need(&job, &d); !site.NewPool().Fits(&need) {
+			continue
+		}
+		w.Demands = append(w.Demands, d)
+		job.Demand = int32(len(w.Demands))
+		w.Jobs = append(w.Jobs, job)
+		w.Truth = append(w.Truth, model.Truth{Run: model.Time(1 + rng.IntN(45))})
+	}
+	return w, p
+}
+
+// On random platforms, with memory, due times, outages and failures, every way
+// of scheduling runs all jobs, over-allocates nothing (Check), and gives the
+// same digits for the same seed.
+func TestHillFeasible(t *testing.T) {
+	steps := int64(0)
+	for seed := range uint64(250) {
+		rng := rand.New(rand.NewPCG(seed, 21))
+		w, p := hillCase(rng)
+		for _, o := range []HillOptions{{}, {Extend: true}, {Random: true, Restarts: 2}, {Tardiness: true, Evaluations: 40}} {
+			var before []model.Execution
+			for range 2 {
+				h := NewHill(o)
+				h.Seed(seed, 0)
+				var m sim.SiteSimulator
+				s, err := m.Run(w, p, h, sim.SiteOptions{})
+				if err == nil {
+					err = s.Check()
+				}
+				if err != nil {
+					t.Fatalf("seed %d, %+v: %v", seed, o, err)
+				}
+				if before != nil && !slices.Equal(before, s.Executions) {
+					t.Fatalf("seed %d, %+v: another schedule for the same seed", seed, o)
+				}
+				before = slices.Clone(s.Executions)
+				steps += h.Counts().Accepted
+			}
+		}
+	}
+	if steps < 1000 {
+		t.Errorf("only %d swaps were kept", steps)
+	}
+}
+
+// plainMakespan works out the makespan of an order on single-processor nodes as
+// the paper says it: each job goes to its node, and begins when the job before
+// it in the list of that node has ended.
+func plainMakespan(lengths []model.Time, order []int, nodes int) model.Time {
+	lists := make([][]int, nodes)
+	var completion func(list []int) model.Time
+	completion = func(list []int) model.Time {
+		if len(list) == 0 {
+			return 0
+		}
+		return completion(list[:len(list)-1]) + lengths[list[len(list)-1]]
+	}
+	for _, j := range order {
+		best := 0
+		for n := range lists {
+			if completion(lists[n]) < completion(lists[best]) {
+				best = n
+			}
+		}
+		lists[best] = append(lists[best], j)
+	}
+	last := model.Time(0)
+	for _, list := range lists {
+		last = max(last, completion(list))
+	}
+	return last
+}
+
+// With all jobs present and requests that are true, the schedule's makespan is
+// what the plain evaluation says of a local optimum: no swap of two jobs is
+// better, and the climb counts every order that it looks at.
+func TestHillIsALocalOptimum(t *testing.T) {
+	better := 0
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 22))
+		nodes := 1 + rng.IntN(4)
+		p := &model.Platform{Clusters: []model.Cluster{{Name: "c", Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: int32(nodes), Procs: 1}}}}}
+		w := &model.Workload{}
+		var lengths []model.Time
+		var fifo []int
+		for i := range 2 + rng.IntN(9) {
+			length := model.Time(1 + rng.IntN(50))
+			lengths, fifo = append(lengths, length), append(fifo, i)
+			w.Jobs = append(w.Jobs, model.Job{Number: int64(i), Limit: length, Procs: 1})
+			w.Truth = append(w.Truth, model.Truth{Run: length})
+		}
+		h := NewHill(HillOptions{})
+		var m sim.SiteSimulator
+		var order []int
+		s, err := m.Run(w, p, h, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
+			if v.Arrived < v.Next {
+				c := &climb{hill: h, v: v, jobs: slices.Clone(v.Ended)}
+				for i := range fifo {
+					c.jobs = append(c.jobs, model.JobID(i))
+				}
+				h.site.present(v, nil)
+				if got, want := c.Value(), int64(plainMakespan(lengths, fifo, nodes)); got != want {
+					t.Fatalf("seed %d: FIFO ends at %d, the plain evaluation says %d", seed, got, want)
+				}
+				search.Climb(c, 0)
+				for _, j := range c.jobs {
+					order = append(order, int(j))
+				}
+			}
+			return true
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := model.Time(0)
+		for _, e := range s.Executions {
+			last = max(last, e.End)
+		}
+		if want := plainMakespan(lengths, order, nodes); last != want {
+			t.Fatalf("seed %d: ends at %d, the plain evaluation of its order says %d", seed, last, want)
+		}
+		for i := range order {
+			for k := range i {
+				order[i], order[k] = order[k], order[i]
+				if plainMakespan(lengths, order, nodes) < last {
+					t.Fatalf("seed %d: a swap of %d and %d is better", seed, k, i)
+				}
+				order[i], order[k] = order[k], order[i]
+			}
+		}
+		if last < plainMakespan(lengths, fifo, nodes) {
+			better++
+		}
+		n := len(fifo)
+		if c := h.Counts(); c.Calls != 1 || c.Iterations != 1+(c.Accepted+1)*int64(n*(n-1)/2) {
+			t.Fatalf("%+v of %d jobs", c, n)
+		}
+	}
+	if better < 20 {
+		t.Errorf("the climb was better than FIFO in %d of 60 cases only", better)
+	}
+}
