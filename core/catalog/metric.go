@@ -27,6 +27,7 @@ var Families = []Family{
 	{Key: "licences", Name: "Licences", Help: "How licences were used; only on platforms that have some."},
 	{Key: "satisfaction", Name: "Satisfaction", Help: "How often and how much jobs waited longer than their users find acceptable: (ln(processors) + 1) × requested time ÷ factor, summed over the user's jobs in the system; only where jobs have users."},
 	{Key: "reservations", Name: "Grids and reservations", Help: "What advance reservations cost everyone else; only where there are several providers or reservations."},
+	{Key: "fairness", Name: "Fairness", Help: "How evenly users wait for what they consume; only where jobs have users."},
 	{Key: "jobs", Name: "Jobs", Help: "How many jobs were measured and how they ended."},
 }
 
@@ -100,6 +101,7 @@ var Metrics = slices.Concat(
 			Formula: "maximum over complaints of WaitTime ÷ acceptable wait"},
 	},
 	gridMetrics,
+	planMetrics,
 )
 
 // distribution returns the seven measures of a quantity that each job has.

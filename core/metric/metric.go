@@ -58,6 +58,9 @@ type Meter struct {
 	grid      grid
 
 	satisfaction satisfaction
+	fairness     fairness
+	stopped      int       // executions that were not their job's last
+	lost         sum       // processor-seconds of those whose work was lost
 	byUser       []int32   // executions
 	present, own []visitor // one user's jobs
 
@@ -89,6 +92,7 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 		o.Patience = &p
 	}
 	m.satisfy(s, &o)
+	m.measureFairness(s, &o)
 	m.measureGrid(s, &o)
 	values = make([]report.Value, len(table))
 	for i, row := range table {
@@ -102,6 +106,7 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 func (m *Meter) collect(s *model.Schedule, o *Options) {
 	m.job, m.wait, m.turnaround, m.run, m.procs = m.job[:0], m.wait[:0], m.turnaround[:0], m.run[:0], m.procs[:0]
 	m.rejected, m.killed, m.area = 0, 0, sum{}
+	m.stopped, m.lost = 0, sum{}
 	clear(m.lostByIndex)
 	for i := 0; i < len(s.Executions); {
 		last := lastAttempt(s.Executions, i)
@@ -116,6 +121,7 @@ func (m *Meter) collect(s *model.Schedule, o *Options) {
 				m.killed++
 			}
 			if last > i {
+				m.stopped += last - i
 				m.lose(s.Executions[i : last-suspended(s.Executions[i:last])])
 			}
 			kept := kept(s.Executions[i:last])
@@ -140,6 +146,7 @@ func (m *Meter) lose(attempts []model.Execution) {
 		e := &attempts[i]
 		m.lostByIndex[len(m.job)] += int64(e.Procs) * int64(e.End-e.Start)
 		m.area.addProduct(int64(e.Procs), int64(e.End-e.Start))
+		m.lost.addProduct(int64(e.Procs), int64(e.End-e.Start))
 	}
 }
 

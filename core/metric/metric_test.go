@@ -96,10 +96,12 @@ func TestByHand(t *testing.T) {
 		"mean-queue-length": 29.0 / 25, "max-queue-length": 2,
 		"jobs": 3, "rejected": 0, "killed": 1, "area": 80 + 4 + 2,
 		// Job 2 may wait 4 s for itself and 48 s for job 1, job 3 its 1,185 s: nobody complains.
+		// User 7 waits 15 s for 84 processor-seconds, user 8 14 s for 2.
+		"mean-nuwt": (15.0/84 + 7) / 2, "std-nuwt": (7 - 15.0/84) / 2,
 		"complaints": 0, "complaint-share": 0, "complaining-users": 0, "mean-complaint": 0, "max-complaint": 0,
 	}
 	absent := []string{"system-usage", "out-of-deadline", "mean-tardiness", "max-tardiness", "licence-usage", // TestFarmByHand has them
-		"mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle"} // and TestGridByHand
+		"mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle", "stopped", "lost-work"} // and TestGridByHand
 	for _, row := range catalog.Metrics {
 		g, there := got[row.Key]
 		if slices.Contains(absent, row.Key) {
@@ -255,7 +257,7 @@ func TestSuspended(t *testing.T) {
 		{Job: 0, Attempt: 2, Submit: 9, Start: 14, End: 20, Procs: 2},
 	}
 	got := values(s, Options{Tau: 10})
-	for key, want := range map[string]float64{"mean-wait": 10, "mean-turnaround": 20, "mean-bounded-slowdown": 2, "area": 26} {
+	for key, want := range map[string]float64{"mean-wait": 10, "mean-turnaround": 20, "mean-bounded-slowdown": 2, "area": 26, "stopped": 2, "lost-work": 6} {
 		if got[key] != want {
 			t.Errorf("%s = %v, want %v", key, got[key], want)
 		}

@@ -62,6 +62,12 @@ var table = slices.Concat(
 		}},
 		{"reserved-idle", ofReserved(func(g *grid) float64 { return 100 * g.idle })},
 	},
+	[]binding{
+		{"mean-nuwt", func(m *Meter) (float64, bool) { return m.fairness.mean, m.fairness.users > 0 }},
+		{"std-nuwt", func(m *Meter) (float64, bool) { return m.fairness.deviation, m.fairness.users > 0 }},
+		{"stopped", func(m *Meter) (float64, bool) { return float64(m.stopped), m.stopped > 0 }},
+		{"lost-work", func(m *Meter) (float64, bool) { return m.lost.float(), m.stopped > 0 }},
+	},
 )
 
 // patient makes a measure that exists when some measured job has a user.

@@ -1,0 +1,19 @@
+package catalog
+
+const sourceKlusacek = "D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, JSSPP 2016"
+
+// planMetrics are measures of fairness and of failures.
+var planMetrics = []Metric{
+	{Key: "mean-nuwt", Name: "Mean NUWT", Family: "fairness", Needs: "users", Better: -1, Source: sourceKlusacek,
+		Help:    "Normalised user wait time, averaged over users: what a user waited for what it consumed. Below 1, users compute longer than they wait.",
+		Formula: "mean over users of total WaitTime ÷ max(1, consumed processor-seconds, by processors or memory, whichever share is larger)"},
+	{Key: "std-nuwt", Name: "Standard deviation of NUWT", Family: "fairness", Needs: "users", Better: -1, Source: sourceKlusacek,
+		Help:    "How unequally users wait for what they consume.",
+		Formula: "population standard deviation over users of total WaitTime ÷ max(1, consumed processor-seconds)"},
+	{Key: "stopped", Name: "Stopped executions", Unit: "executions", Family: "jobs", Needs: "failures", Better: -1, Source: sourceBatchlab,
+		Help:    "Executions that a failure or the scheduler ended before the job was done; the jobs ran again.",
+		Formula: "count of executions of measured jobs that are not their last"},
+	{Key: "lost-work", Name: "Lost work", Unit: "processor-seconds", Family: "jobs", Needs: "failures", Better: -1, Source: sourceBatchlab,
+		Help:    "Processor-seconds of executions whose work had to be done again.",
+		Formula: "sum over stopped executions whose job began anew of processors × (EndTime − StartTime)"},
+}

@@ -1,0 +1,100 @@
+package metric
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"batchlab/core/ledger"
+	"batchlab/core/model"
+)
+
+// UserWait is the normalised wait of a user (NUWT; Klusáček and Chlumský 2016,
+// section 3.3): the total wait of its measured jobs divided by what it has
+// consumed.
+type UserWait struct {
+	User     int32
+	Wait     int64   // seconds
+	Consumed float64 // processor-seconds; the larger of processor and memory share
+	NUWT     float64 // Wait ÷ max(1, Consumed)
+}
+
+// UserWaits returns the normalised wait of every user with a measured job, in
+// order of users; jobs of unknown user are not counted. Attempts that were lost
+// count as consumed.
+func UserWaits(s *model.Schedule, o Options) []UserWait {
+	slots := map[int32]int{}
+	var list []UserWait
+	memory := make([]int64, len(s.Platform.Clusters))
+	for c := range memory {
+		memory[c] = ledger.Memory(s.Platform, c)
+	}
+	for i := 0; i < len(s.Executions); {
+		last := lastAttempt(s.Executions, i)
+		e := &s.Executions[last]
+		job := &s.Workload.Jobs[e.Job]
+		if e.Reason == model.EndRejected || job.User < 0 || !o.in(job.Submit) {
+			i = last + 1
+			continue
+		}
+		slot, ok := slots[job.User]
+		if !ok {
+			slot = len(list)
+			slots[job.User] = slot
+			list = append(list, UserWait{User: job.User})
+		}
+		u := &list[slot]
+		u.Wait += int64(e.Start - job.Submit - kept(s.Executions[i:last]))
+		for ; i <= last; i++ {
+			x := &s.Executions[i]
+			mem := int64(0)
+			if d := s.Workload.Demand(x.Job); d != nil && x.Claim > 0 {
+				mem = d.MemPerNode * int64(len(s.Claims[x.Claim-1].Parts))
+			}
+			rate := ledger.Rate(x.Procs, mem, s.Platform.Clusters[x.Cluster].Procs(), memory[x.Cluster])
+			u.Consumed += float64(rate * float64(x.End-x.Start))
+		}
+	}
+	for i := range list {
+		list[i].NUWT = float64(list[i].Wait) / max(1, list[i].Consumed)
+	}
+	slices.SortFunc(list, func(a, b UserWait) int { return cmp.Compare(a.User, b.User) })
+	return list
+}
+
+// MeanNUWT returns mean and population standard deviation over users; NaN
+// without any.
+func MeanNUWT(users []UserWait) (mean, deviation float64) {
+	if len(users) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	n := float64(len(users))
+	for i := range users {
+		mean += users[i].NUWT
+	}
+	mean /= n
+	for i := range users {
+		d := users[i].NUWT - mean
+		deviation += float64(d * d)
+	}
+	return mean, math.Sqrt(deviation / n)
+}
+
+// fairness holds the measures of users' waits.
+type fairness struct {
+	users           int
+	mean, deviation float64
+}
+
+func (m *Meter) measureFairness(s *model.Schedule, o *Options) {
+	m.fairness = fairness{}
+	if s.Platform == nil || s.Logged {
+		return
+	}
+	users := UserWaits(s, *o)
+	if len(users) == 0 {
+		return
+	}
+	m.fairness.users = len(users)
+	m.fairness.mean, m.fairness.deviation = MeanNUWT(users)
+}
