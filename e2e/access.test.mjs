@@ -2,7 +2,7 @@
 // forced colours, less motion.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { assert, test } from "./harness.mjs";
+import { assert, link, test } from "./harness.mjs";
 import { Searching } from "./searching.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -52,6 +52,27 @@ for (const dark of [false, true]) {
     await page.keyboard.press("Escape");
     await lab.setField("tau", "77"); // stale
     found.push(...await serious(page, "stale"));
+    await lab.openReady(link({
+      batchlab: 1,
+      workload: { source: { generator: { key: "farm", params: { jobs: 60, interarrival: 40, "procs-max": 4 } } }, annotate: { deadlines: { share: 0.7 }, licences: [{ licence: "cad", share: 0.4 }], jobs: [{ job: 3 }] } },
+      platform: { clusters: [{ name: "farm", packing: "machine", groups: [{ count: 3, processors: 4, licences: ["cad"] }] }], licences: [{ name: "cad", copies: 2 }] },
+      schedulers: [{ key: "fcfs" }, { key: "bf-unmod" }],
+    }));
+    for (const part of ["machines", "needs"]) await page.locator(`#section-${part}`).click();
+    await page.locator('[id="groups.0.count"]').fill("x");
+    await page.locator('[id="groups.0.count"]').press("Enter");
+    await page.waitForTimeout(400);
+    found.push(...await serious(page, "farm, tables"));
+    await page.locator("#tab-series").click();
+    await page.waitForTimeout(400);
+    found.push(...await serious(page, "farm, licences"));
+    await page.locator("#tab-gantt").click();
+    await page.locator(".chip-name").nth(1).click();
+    await page.getByRole("button", { name: "Deadline", exact: true }).click();
+    await page.locator("#panel-gantt canvas.bl-top").first().focus();
+    for (let i = 0; i < 25; i++) await page.keyboard.press(".");
+    await page.waitForTimeout(600);
+    found.push(...await serious(page, "farm, card"));
     assert.deepEqual(found, []);
   });
 }

@@ -133,6 +133,8 @@ test("cards show deadlines and licences where the workload has some", async ({ l
   await lab.openReady(link(small));
   const cards = await page.locator(".cards").innerText();
   for (const name of ["Jobs out of deadline", "Mean tardiness", "Licence usage"]) assert.ok(cards.includes(name), cards);
+  const late = Number(/Jobs out of deadline\s+([\d.]+).%/.exec(cards)[1]);
+  assert.ok(late > 0 && late <= 100, cards);
   await lab.openReady();
   assert.ok(!(await page.locator(".cards").innerText()).includes("deadline"));
 });

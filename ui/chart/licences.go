@@ -118,7 +118,11 @@ func (d *Data) Licences(from, to model.Time, w, h float64) Drawing {
 			p.text(xx, foot+14, t.Label, "middle", class)
 		}
 	}
-	p.text(left, foot+32, "above the line: copies in use · below: jobs that wait for a copy (square root, at most "+words.Int(int(most))+")", "", "")
+	caption := "above the line: copies in use · below: jobs that wait for a copy (square root, at most " + words.Int(int(most)) + ")"
+	if w < 500 {
+		caption = "above: in use · below: waiting, at most " + words.Int(int(most))
+	}
+	p.text(left, foot+32, caption, "", "")
 	out.SVG, out.Top, out.Foot = p.String(), laneTop, foot
 	out.Say = func(px float64) string {
 		if px < left || px > left+wide {

@@ -64,6 +64,13 @@ func (g *gantt) writeTerms(r *state.Run, job int) {
 	g.fillTerms()
 }
 
+// termsCame shows terms that were asked for; the card may grow and need another
+// place.
+func (g *gantt) termsCame() {
+	g.fillTerms()
+	g.overlay()
+}
+
 // fillTerms writes the terms at the chosen instant.
 func (g *gantt) fillTerms() {
 	box := g.card.Call("querySelector", ".bl-terms")
@@ -77,7 +84,7 @@ func (g *gantt) fillTerms() {
 		if r != t.run {
 			continue
 		}
-		switch got := g.store.WantTerms(i, t.at, g.fillTerms); {
+		switch got := g.store.WantTerms(i, t.at, g.termsCame); {
 		case got == nil:
 		case got.Error != "":
 			html = `<p class="sec">` + chart.Escape(got.Error) + `</p>`

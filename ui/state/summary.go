@@ -196,6 +196,11 @@ func DiffText(row *catalog.Metric, d Diff) string {
 		return Nearly
 	case share(row):
 		return words.Signed(d.Mean*100, func(v float64) string { return words.Number(v, 1) }) + words.NB + "pt"
+	case row.Unit == "%": // points of per cent
+		if math.Abs(d.Mean) < 0.05 {
+			return Nearly
+		}
+		return words.Signed(d.Mean, func(v float64) string { return words.Number(v, 1) }) + words.NB + "pt"
 	case math.IsNaN(d.Relative):
 		return words.Signed(d.Mean, func(v float64) string { return ValueText(row, v) })
 	case math.Abs(d.Relative) < 0.0995:

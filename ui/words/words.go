@@ -151,12 +151,14 @@ func Bytes(n int64) string {
 }
 
 // Value writes a measure by its catalog unit: spans of seconds as durations,
-// shares ("%" or "share") as per cent, everything else with its unit behind.
+// shares of 1 as per cent, everything else with its unit behind.
 func Value(v float64, unit string) string {
 	switch unit {
 	case "s":
 		return Dur(v)
-	case "%", "share", "1":
+	case "%": // of 100
+		return Number(v, 1) + NB + "%"
+	case "share", "1":
 		return Percent(v)
 	case "":
 		return Plain(v)

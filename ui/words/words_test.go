@@ -33,7 +33,7 @@ func TestNumbers(t *testing.T) {
 		{Int(1987), "1,987"}, {Int(-1234567), "−1,234,567"}, {Int(12), "12"},
 		{Number(-0.001, 1), "0.0"}, {Number(-1234.56, 1), "−1,234.6"},
 		{Plain(4.61), "4.6"}, {Plain(167.2), "167"}, {Plain(0.25), "0.25"}, {Plain(0.012), "0.012"},
-		{Percent(0.595), nb("59.5 %")}, {Value(3480, "s"), nb("58 min")}, {Value(12, "jobs"), nb("12.0 jobs")},
+		{Percent(0.595), nb("59.5 %")}, {Value(3480, "s"), nb("58 min")}, {Value(12, "jobs"), nb("12.0 jobs")}, {Value(51.2, "%"), nb("51.2 %")}, {Value(0.5, "share"), nb("50.0 %")},
 		{Bytes(61_000), nb("61 KB")}, {Bytes(12_300_000), nb("12.3 MB")}, {Bytes(999_600), nb("1.0 MB")},
 		{Signed(-3, Plain), "−3.0"}, {Signed(3, Plain), "+3.0"},
 		{Count(1, "job", "jobs"), nb("1 job")}, {Count(2000, "job", "jobs"), nb("2,000 jobs")},
