@@ -47,6 +47,9 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 		return computePaper(preset, logs, *quick, *out, stdout, stderr)
 	}
 	log := logs.named(preset.Log)
+	if preset.Any && len(logs) > 0 {
+		log = &logs[0].ref
+	}
 	switch {
 	case log != nil || len(logs) == 0:
 	case preset.Log == "":
@@ -111,6 +114,9 @@ func runSweep(preset *paper.Preset, log *experiment.Log, logs logSet, quick bool
 	}
 	if log != nil {
 		result.Log = log.Name
+	} else if preset.Any {
+		result.Log = points[0].Experiment.Workload.Source.Bundled
+		fmt.Fprintf(stderr, "%s takes any log with users; without one, it ran on the bundled workload %q, whose numbers have nothing to do with the paper's\n", preset.Key, result.Log)
 	} else if preset.Log != "" {
 		fmt.Fprintf(stderr, "%s wants %s; without it, it ran on generated jobs, whose numbers have nothing to do with the paper's\n", preset.Key, preset.Log)
 	}

@@ -17,6 +17,7 @@ type Preset struct {
 	Cite  string // the paper
 	Shows string // "table 3: …"
 	Log   string // name of the log it wants, "" none
+	Any   bool   // it takes any log, with Log ""; without one it runs on its stand-in
 
 	// Experiment returns the experiment to run; quick asks for a smaller
 	// version. log is nil when the wanted log was not given: then the preset
@@ -46,7 +47,7 @@ type Row struct {
 }
 
 // Presets are all presets, study by study.
-var Presets = slices.Concat(techiouba2008, kurowski2011, legrand2018)
+var Presets = slices.Concat(techiouba2008, kurowski2011, klusacek2016users, legrand2018)
 
 // Find returns the preset with that key, or nil.
 func Find(key string) *Preset {

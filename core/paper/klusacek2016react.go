@@ -1,0 +1,181 @@
+package paper
+
+import (
+	"math"
+	"sort"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/report"
+)
+
+const (
+	usersStudy = "klusacek2016"
+	usersCite  = "D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, JSSPP, 2016"
+	// usersSeeds is how often the study repeats what draws random numbers.
+	usersSeeds = 20
+	// usersWait is the mean wait of Plan-RS that the study prints, 1.6 hours, and
+	// usersShare the share of jobs that wait less under both schedulers.
+	usersWait  = 1.6 * 3600
+	usersShare = 85
+)
+
+// klusacek2016users are the study's figures of its section 4.3, where users
+// react: Orig-BF and Plan-RS on any log with users. The same with replayed
+// submissions stands beside them, so that the effect of feedback can be seen.
+// The study's own log (CERIT, January to April 2015) is not to be had.
+var klusacek2016users = func() []Preset {
+	figure := func(place, shows string, rows func(*report.Run) []usersValue) Preset {
+		return Preset{
+			Key: usersStudy + "-" + place, Study: usersStudy, Cite: usersCite, Shows: shows, Any: true,
+			Sweep: &Sweep{Points: usersPoints, Rows: func(results []Result) []Row { return usersRows(results, rows) }},
+		}
+	}
+	return []Preset{
+		figure("figure6", "figure 6: waits and bounded slowdowns of Orig-BF and Plan-RS, with replayed submissions and with users who react", usersWaits),
+		figure("figure7", "figure 7: normalised user wait times (NUWT), replayed and reacting", usersFairness),
+		figure("figure8", "figure 8: dissatisfaction of users, replayed and reacting", usersComplaints),
+	}
+}()
+
+// usersPoints are the two experiments: replayed, and with users who react and
+// keep their hours, as those of the study's simulator do.
+func usersPoints(log *experiment.Log, quick bool) ([]Point, error) {
+	var points []Point
+	for _, label := range []string{"replay", "react"} {
+		e := experiment.New()
+		e.Title = "Orig-BF and Plan-RS, " + label
+		if log != nil {
+			ref := *log
+			e.Workload.Source.Log = &ref
+		} else {
+			e.Workload.Source.Bundled = "overload"
+		}
+		if label == "react" {
+			e.Workload.React = experiment.Defaults(catalog.ReactParams)
+			for i := range e.Workload.React {
+				if e.Workload.React[i].Key == "rhythm" {
+					e.Workload.React[i].Value = "daily"
+				}
+			}
+		}
+		if _, err := e.Add("orig-bf"); err != nil {
+			return nil, err
+		}
+		plan, err := e.Add("plan-rs")
+		if err != nil {
+			return nil, err
+		}
+		plan.Repeat = usersSeeds
+		if quick {
+			plan.Repeat = 2
+		}
+		points = append(points, Point{label, e})
+	}
+	return points, nil
+}
+
+// usersValue is one number of a run.
+type usersValue struct {
+	column, unit string
+	value        float64
+	paper        map[string]float64 // by scheduler, of runs under reaction
+}
+
+// usersRows lists means over the repetitions, with intervals where there are
+// several.
+func usersRows(results []Result, of func(*report.Run) []usersValue) []Row {
+	var rows []Row
+	for i := range results {
+		r := &results[i]
+		for s := range r.Experiment.Schedulers {
+			var names []usersValue
+			var values [][]float64
+			for _, run := range r.Runs {
+				if run.Scheduler != s {
+					continue
+				}
+				names = of(run)
+				if values == nil {
+					values = make([][]float64, len(names))
+				}
+				for k := range names {
+					values[k] = append(values[k], names[k].value)
+				}
+			}
+			for k := range names {
+				mean, half, n := metric.MeanCI(values[k])
+				row := Row{Label: r.Label + ", " + r.Experiment.Labels()[s], Column: names[k].column, Ours: mean, Unit: names[k].unit}
+				if n > 1 {
+					row.Half = &half
+				}
+				if v, ok := names[k].paper[r.Experiment.Schedulers[s].Key]; ok && r.Label == "react" {
+					row.Paper = &v
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}
+
+// measured returns a measure of a run, 0 where it does not exist.
+func measured(r *report.Run, key string) float64 {
+	for _, v := range r.Metrics {
+		if v.Key == key && v.Valid {
+			return v.Value
+		}
+	}
+	return 0
+}
+
+func usersWaits(r *report.Run) []usersValue {
+	at := sort.Search(len(r.Waits.At), func(i int) bool { return r.Waits.At[i] > usersWait })
+	share := 0.0
+	if at > 0 {
+		share = 100 * r.Waits.Share[at-1]
+	}
+	return []usersValue{
+		{"mean wait", "s", measured(r, "mean-wait"), map[string]float64{"plan-rs": usersWait}},
+		{"mean bounded slowdown", "", measured(r, "mean-bounded-slowdown"), nil},
+		{"jobs that wait at most 1.6 h", "%", share, map[string]float64{"plan-rs": usersShare, "orig-bf": usersShare}},
+		{"makespan", "s", measured(r, "makespan"), nil},
+		{"utilization", "", measured(r, "utilization"), nil},
+	}
+}
+
+// usersFairness gives mean and standard deviation over the users of NUWT: a
+// user's total wait divided by what the user's jobs have consumed.
+func usersFairness(r *report.Run) []usersValue {
+	var list []float64
+	for _, u := range r.Users {
+		if u.User >= 0 && u.Area > 0 {
+			list = append(list, float64(u.MeanWait*float64(u.Jobs))/float64(u.Area))
+		}
+	}
+	mean, squares, below := 0.0, 0.0, 0
+	for _, v := range list {
+		mean += v / float64(len(list))
+		if v < 1 {
+			below++
+		}
+	}
+	for _, v := range list {
+		squares += float64((v-mean)*(v-mean)) / float64(len(list))
+	}
+	return []usersValue{
+		{"mean NUWT", "", mean, nil},
+		{"standard deviation of NUWT", "", math.Sqrt(squares), nil},
+		{"users with NUWT below 1", "%", 100 * float64(below) / float64(max(1, len(list))), nil},
+	}
+}
+
+func usersComplaints(r *report.Run) []usersValue {
+	return []usersValue{
+		{"complaints", "jobs", measured(r, "complaints"), nil},
+		{"complaining users", "users", measured(r, "complaining-users"), nil},
+		{"mean seriousness", "", measured(r, "mean-complaint"), nil},
+		{"greatest seriousness", "", measured(r, "max-complaint"), nil},
+	}
+}
