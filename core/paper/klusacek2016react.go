@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"math"
 	"sort"
 
 	"batchlab/core/catalog"
@@ -148,26 +147,20 @@ func usersWaits(r *report.Run) []usersValue {
 // usersFairness gives mean and standard deviation over the users of NUWT: a
 // user's total wait divided by what the user's jobs have consumed.
 func usersFairness(r *report.Run) []usersValue {
-	var list []float64
+	users, below := 0, 0
 	for _, u := range r.Users {
-		if u.User >= 0 && u.Area > 0 {
-			list = append(list, float64(u.MeanWait*float64(u.Jobs))/float64(u.Area))
+		if u.User < 0 {
+			continue
 		}
-	}
-	mean, squares, below := 0.0, 0.0, 0
-	for _, v := range list {
-		mean += v / float64(len(list))
-		if v < 1 {
+		users++
+		if float64(u.MeanWait*float64(u.Jobs)) < float64(max(1, u.Area)) {
 			below++
 		}
 	}
-	for _, v := range list {
-		squares += float64((v-mean)*(v-mean)) / float64(len(list))
-	}
 	return []usersValue{
-		{"mean NUWT", "", mean, nil},
-		{"standard deviation of NUWT", "", math.Sqrt(squares), nil},
-		{"users with NUWT below 1", "%", 100 * float64(below) / float64(max(1, len(list))), nil},
+		{"mean NUWT", "", measured(r, "mean-nuwt"), nil},
+		{"standard deviation of NUWT", "", measured(r, "std-nuwt"), nil},
+		{"users with NUWT below 1", "%", float64(100*below) / float64(max(1, users)), nil},
 	}
 }
 
