@@ -64,7 +64,7 @@ var arrows = map[string][]string{
 	"core/plan":       {"core/ledger", "core/model", "core/profile", "core/sim", "core/report", "core/search"},
 	"core/metric":     {"core/ledger", "core/model", "core/report", "core/catalog"},
 	"core/react":      {"core/model", "core/report", "core/sim"},
-	"core/paper":      {"core/experiment", "core/catalog", "core/metric", "core/report", "core/learn", "core/mixed", "core/model", "core/policy", "core/swf", "core/workload"},
+	"core/paper":      {"core/experiment", "core/catalog", "core/report", "core/learn", "core/mixed", "core/model", "core/policy", "core/swf", "core/workload", "core/metric", "core/plan", "core/search", "core/sim"},
 	"core/lab":        {"core/...", "workloads"},
 	"core/sweep":      {"core/experiment", "core/lab", "core/paper", "core/report"},
 	"workloads":       {"core/swf", "core/model"},

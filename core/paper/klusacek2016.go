@@ -1,0 +1,247 @@
+package paper
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/swf"
+	"batchlab/core/workload"
+)
+
+const (
+	planStudy = "klusacek2016"
+	planCite  = "D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, " +
+		"Job Scheduling Strategies for Parallel Processing (JSSPP), 2016"
+	planLog     = "CERIT-SC, HPC2N and KTH-SP2"
+	planSeeds   = 20
+	planQuick   = 3  // seeds of a first look
+	planFactor  = 7  // by which table 1 divides all times
+	planDays    = 5  // length of an interval of table 1
+	planSegment = 10 // days of the log that the figures replay
+	planNarrow  = 12 // processors of the nodes of zegox
+)
+
+// planPaper is table 1: change of mean wait and bounded slowdown in per cent.
+var planPaper = map[string][][2]float64{
+	"Zewura":  {{-18.8, -32.6}, {-40.0, -49.7}, {-57.2, -84.7}, {-41.1, -39.3}},
+	"HPC2N":   {{-81.0, -89.6}, {-26.6, -42.0}},
+	"KTH-SP2": {{-31.6, -64.0}, {-7.2, -45.7}},
+}
+
+// klusacek2016 are the study's table and figures on replayed logs. In the paper
+// figures 2 to 5 come from the real system; 6 and 7, where users react, are in
+// klusacek2016users as well.
+var klusacek2016 = []Preset{
+	planPreset("table1", "table 1: change of mean wait and bounded slowdown by Plan-RS", planTable1),
+	planPreset("figure2", "figure 2: mean wait by processors and by requested time", planClasses),
+	planPreset("figure3", "figure 3: normalised user wait times", planFairness),
+	planPreset("figure4", "figure 4: what accepted improvements change", planImprovements),
+	planPreset("figure5", "figure 5: plan lengths and work of the optimiser (times are in the benchmarks)", planCost),
+	planPreset("figure6-replayed", "figure 6 on the busiest days of a log, with conservative as control: mean wait, mean bounded slowdown and distribution of waits", planWaits),
+	planPreset("figure7-replayed", "figure 7 on the busiest days of a log, with conservative as control: mean and distribution of normalised user wait times", planUsers),
+}
+
+func planPreset(place, shows string, rows func(r *planRun) error) Preset {
+	return Preset{Key: planStudy + "-" + place, Study: planStudy, Cite: planCite, Shows: shows, Log: planLog,
+		Compute: func(in Input) (*Output, error) {
+			r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: place == "table1"}
+			if in.Quick {
+				r.seeds = planQuick
+			}
+			if err := r.open(); err != nil {
+				return nil, err
+			}
+			if err := rows(r); err != nil {
+				return nil, err
+			}
+			var names []string
+			for i := range r.cases {
+				if name := r.cases[i].log; !slices.Contains(names, name) {
+					names = append(names, name)
+				}
+			}
+			r.out.Log = strings.Join(names, ", ")
+			r.out.Digest = experiment.Digest(r.blocks...)
+			return r.out, nil
+		}}
+}
+
+// planCase is a workload on a platform.
+type planCase struct {
+	label, log string
+	work       *model.Workload
+	platform   *model.Platform
+	paper      *[2]float64
+}
+
+// open makes the workloads: of table 1 the intervals of every log, of a figure
+// the busiest days of the first.
+func (r *planRun) open() error {
+	logs := r.in.Logs
+	if len(logs) == 0 {
+		r.out.StandIn = true
+		r.out.Notes = append(r.out.Notes, "no log was given: it ran on a generated one, whose numbers have nothing to do with the paper's")
+		log, err := workload.GenerateSeeded("daily", map[string]any{"jobs": 3000, "load": 0.95}, 1, 0)
+		if err != nil {
+			return err
+		}
+		for i := range log.Records { // a generated log states no waits
+			log.Records[i].WaitTime = 0
+		}
+		logs = []Log{{Ref: experiment.Log{Name: "generated: daily, 3000 jobs, seed 1"}, Log: log}}
+	}
+	for _, l := range logs {
+		if err := r.add(l); err != nil {
+			return fmt.Errorf("%s: %w", l.Ref.Name, err)
+		}
+		if !r.sets {
+			break
+		}
+	}
+	return nil
+}
+
+// add cuts one log into the intervals that the preset wants.
+func (r *planRun) add(l Log) error {
+	name, count, days := l.Ref.Name, 2, planDays
+	if !r.sets {
+		count, days = 1, planSegment
+		if r.in.Quick {
+			days = 3
+		}
+	} else if r.in.Quick {
+		count = 1
+	}
+	log, options := l.Log, workload.Options{}
+	var platform *model.Platform
+	switch {
+	case log.Alea != nil:
+		name = "CERIT-SC"
+		params := map[string]any{}
+		if r.sets {
+			name, log, count = "Zewura", wideNodes(log), 2*count
+			if r.in.Quick {
+				count = 1
+			}
+			params["zegox"] = 0
+		}
+		var err error
+		if platform, err = workload.MachinesSeeded("cerit-sc", params, 1, 0); err != nil {
+			return err
+		}
+		options.Processors = int64(workload.Widest(platform))
+	case strings.Contains(name, "HPC2N"):
+		name = "HPC2N"
+	case strings.Contains(name, "KTH"):
+		name = "KTH-SP2"
+	}
+	w, _, err := workload.FromLog(log, options)
+	if err == nil && platform != nil {
+		w, _, err = workload.AskNodes(w, log, platform)
+	}
+	if err != nil {
+		return err
+	}
+	if platform == nil {
+		platform = model.OneCluster(w.Processors)
+	}
+	for i, from := range busiest(w, model.Time(days)*86400, count) {
+		start, end := int64(from), int64(from)+int64(days)*86400
+		o := workload.Options{From: &start, To: &end}
+		if r.sets {
+			o.Load, o.Time = planFactor, 1.0/planFactor
+		}
+		cut, _, err := workload.Shape(w, o)
+		if err != nil {
+			return err
+		}
+		c := planCase{label: fmt.Sprintf("%s set %d", name, i+1), log: l.Ref.Name, work: cut, platform: platform}
+		if !r.sets {
+			c.label = fmt.Sprintf("%s, %d days", name, days)
+		} else if p := planPaper[name]; i < len(p) {
+			c.paper = &p[i]
+		}
+		r.cases = append(r.cases, c)
+	}
+	return nil
+}
+
+// wideNodes keeps the jobs that ran on nodes of which one job alone has held
+// more processors than a node of zegox has.
+func wideNodes(l *swf.Log) *swf.Log {
+	wide := map[int32]bool{}
+	for i := range l.Alea {
+		for _, n := range l.Alea[i].Nodes {
+			if n.Procs > planNarrow {
+				wide[n.Node] = true
+			}
+		}
+	}
+	out := &swf.Log{Header: l.Header}
+	for i := range l.Records {
+		if nodes := l.Alea[i].Nodes; len(nodes) > 0 && !slices.ContainsFunc(nodes, func(n swf.NodeUse) bool { return !wide[n.Node] }) {
+			out.Records = append(out.Records, l.Records[i])
+			out.Alea = append(out.Alea, l.Alea[i])
+		}
+	}
+	return out
+}
+
+// busiest returns the beginnings of intervals that do not overlap, those with
+// the most jobs waiting in the log on average first: intervals begin at whole
+// days from the first submission. "We have chosen those with a significant
+// activity and contention (using the number of waiting jobs at the given time
+// as a metric) … that lasted for at least 5 days" (section 4.2).
+func busiest(w *model.Workload, length model.Time, count int) []model.Time {
+	const day = 86400
+	first, last := w.Span()
+	days := int((last-first)/day) + 1
+	waited := make([]int64, days+1) // seconds waited on each day
+	for j := range w.Jobs {
+		submit := w.Jobs[j].Submit - first
+		until := submit + max(0, w.Truth[j].LoggedWait)
+		for at := submit; at < until && at < model.Time(days)*day; {
+			d := at / day
+			to := min(until, (d+1)*day)
+			waited[d] += int64(to - at)
+			at = to
+		}
+	}
+	n := int(length / day)
+	type window struct {
+		day int
+		sum int64
+	}
+	var windows []window
+	for d := 0; d+n <= days || d == 0; d++ {
+		sum := int64(0)
+		for _, v := range waited[d:min(d+n, days)] {
+			sum += v
+		}
+		windows = append(windows, window{d, sum})
+	}
+	slices.SortStableFunc(windows, func(a, b window) int {
+		switch {
+		case a.sum > b.sum:
+			return -1
+		case a.sum < b.sum:
+			return 1
+		}
+		return a.day - b.day
+	})
+	var out []model.Time
+	var taken []int
+	for _, one := range windows {
+		if len(out) == count {
+			break
+		}
+		if !slices.ContainsFunc(taken, func(d int) bool { return one.day < d+n && d < one.day+n }) {
+			taken = append(taken, one.day)
+			out = append(out, first+model.Time(one.day)*day)
+		}
+	}
+	return out
+}

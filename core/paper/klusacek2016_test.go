@@ -1,0 +1,98 @@
+package paper
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/swf"
+)
+
+// The busiest intervals are those with the most waiting in the log, begin at
+// whole days, and do not overlap.
+func TestBusiest(t *testing.T) {
+	const day = 86400
+	w := &model.Workload{}
+	add := func(at, wait model.Time) {
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(len(w.Jobs) + 1), Submit: at, Limit: 1, Procs: 1})
+		w.Truth = append(w.Truth, model.Truth{Run: 1, LoggedWait: wait})
+	}
+	add(1000, 0)           // first day
+	add(1000+3*day, 5*day) // waits on days 3 to 7
+	add(1000+4*day, 2*day) // and 4 and 5
+	add(1000+12*day, 3600) // a little on day 12
+	add(1000+20*day, -1)   // unknown
+	got := busiest(w, 3*day, 3)
+	if want := []model.Time{1000 + 3*day, 1000 + 6*day, 1000 + 10*day}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got := busiest(w, 50*day, 2); len(got) != 1 || got[0] != 1000 {
+		t.Errorf("a log shorter than the interval: %v", got)
+	}
+}
+
+// The part of the log that ran on wide nodes keeps no job of the others.
+func TestWideNodes(t *testing.T) {
+	var text bytes.Buffer
+	for i, nodes := range []string{"{7,7,7,7,7,7,7,7,7,7,7,7,7}", "{7}", "{8,8}", "{7,8}"} {
+		fmt.Fprintf(&text, "%d %d 0 60 1 1 -1 1 60 1 1 1 1 1 1 1 -1 -1 %s q 1:ppn=1\n", i, i, nodes)
+	}
+	l, err := swf.Parse(text.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := wideNodes(l); len(got.Records) != 2 || got.Records[1].JobNumber != 1 || len(got.Alea) != 2 {
+		t.Errorf("%+v", got.Records)
+	}
+}
+
+// Without a log every preset of the study runs on the stand-in, says so, gives
+// rows with intervals over its seeds, and the same digest again, on one worker
+// or on several.
+func TestPlanPresets(t *testing.T) {
+	for i := range klusacek2016 {
+		p := &klusacek2016[i]
+		a, err := p.Compute(Input{Quick: true})
+		if err != nil {
+			t.Fatalf("%s: %v", p.Key, err)
+		}
+		b, err := p.Compute(Input{Quick: true, Each: func(n int, work func(worker, item int) error) error {
+			for i := n - 1; i >= 0; i-- {
+				if err := work(0, i); err != nil {
+					return err
+				}
+			}
+			return nil
+		}})
+		if err != nil || a.Digest != b.Digest || !a.StandIn || len(a.Notes) == 0 || len(a.Rows) < 4 {
+			t.Errorf("%s: %d rows, %v, %s and %s", p.Key, len(a.Rows), err, a.Digest, b.Digest)
+		}
+		intervals := 0
+		for k := range a.Rows {
+			if a.Rows[k].Half != nil {
+				intervals++
+			}
+		}
+		if intervals == 0 {
+			t.Errorf("%s: no intervals", p.Key)
+		}
+	}
+}
+
+// The suites run on both clusters under FIFO and hill climbing; each series has
+// its own seed.
+func TestHillPoints(t *testing.T) {
+	points, err := hillPoints(true)
+	if err != nil || len(points) != 26 {
+		t.Fatal(len(points), err)
+	}
+	seen := map[uint64]bool{}
+	for _, p := range points {
+		if err := p.Experiment.Validate(); err != nil || seen[p.Experiment.Seed] {
+			t.Errorf("%s: seed %d, %v", p.Label, p.Experiment.Seed, err)
+		}
+		seen[p.Experiment.Seed] = true
+	}
+}

@@ -1,0 +1,213 @@
+package paper
+
+import (
+	"fmt"
+	"slices"
+
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/model"
+	"batchlab/core/plan"
+	"batchlab/core/policy"
+	"batchlab/core/search"
+	"batchlab/core/sim"
+)
+
+// planRun is a preset at work.
+type planRun struct {
+	in     Input
+	out    *Output
+	seeds  int
+	sets   bool // table 1
+	cases  []planCase
+	blocks [][]byte
+}
+
+// planWay is a scheduler of the comparison.
+type planWay struct {
+	label     string
+	optimiser search.Optimiser // nil: the scheduler is one of the two others
+	fair      bool             // with the weight of fairness
+}
+
+const (
+	origBF       = "Orig-BF"
+	conservative = "Conservative"
+	planRS       = "Plan-RS"
+)
+
+// The optimisers beside random search have the defaults of the catalog.
+var planOthers = []planWay{
+	{"simulated annealing", search.Annealing{First: 0.01, Last: 0.0001}, true},
+	{"tabu search", search.Tabu{Candidates: 10, Tenure: 7}, true},
+	{"LNS", search.LNS{Remove: 4}, true},
+}
+
+// planTau is that of bounded slowdowns, measured and planned, in seconds.
+const planTau = 10
+
+// planFacts is what a run gives.
+type planFacts struct {
+	wait, slowdown float64
+	byProcs        []metric.Spread
+	byLimit        []metric.Spread
+	users          []metric.UserWait
+	waits          []int64 // ascending
+	calls          int
+	iterations     int64
+	improved       []([3]float64) // relative change of each criterion, per cent
+	lengths        []int          // of the plan, at each cycle
+	block          []byte
+}
+
+var (
+	planProcs  = []int64{1, 4, 8, 16, 32, 64}
+	planLimits = []int64{3600, 4 * 3600, 24 * 3600, 2 * 86400, 7 * 86400}
+)
+
+// run simulates one case under one scheduler and seed.
+func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
+	f := &planFacts{}
+	var s sim.SiteScheduler
+	switch way.label {
+	case origBF:
+		s = policy.NewOrigBF()
+	case conservative:
+		s = plan.NewConservative()
+	default:
+		o := plan.Options{Optimiser: way.optimiser, Iterations: 300, Interval: 60, Weights: search.Weights{1, 1, 10}, Tau: planTau}
+		if !way.fair {
+			o.Weights[2] = 0
+		}
+		planner := plan.New(o)
+		planner.Seed(uint64(seed)+1, 0)
+		planner.Watch(plan.Watch{
+			Before: func(_ *sim.SiteView, s *plan.Scheduler) { f.lengths = append(f.lengths, s.Plan().Len()) },
+			Accepted: func(_ model.Time, _ int, old, new search.Score) {
+				var change [3]float64
+				for i := range change {
+					if old[i] > 0 {
+						change[i] = 100 * (new[i] - old[i]) / old[i]
+					}
+				}
+				f.improved = append(f.improved, change)
+			},
+		})
+		s = planner
+	}
+	var m sim.SiteSimulator
+	schedule, err := m.Run(c.work, c.platform, s, sim.SiteOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if planner, ok := s.(*plan.Scheduler); ok {
+		f.calls, f.iterations = planner.Counts().Calls, planner.Counts().Iterations
+	}
+	o := metric.Options{Tau: planTau}
+	f.wait, f.slowdown = metric.MeanWait(schedule, o), metric.MeanBoundedSlowdown(schedule, o)
+	f.byProcs = metric.Spreads(schedule, o, planProcs, func(j *model.Job) int64 { return int64(j.Procs) })
+	f.byLimit = metric.Spreads(schedule, o, planLimits, func(j *model.Job) int64 { return int64(j.Limit) })
+	f.users = metric.UserWaits(schedule, o)
+	for i := range schedule.Executions {
+		f.waits = append(f.waits, int64(schedule.Executions[i].Wait()))
+	}
+	slices.Sort(f.waits)
+	rows := appendRows(nil, schedule)
+	f.block = experiment.AppendRun(nil, planKey(way), seed, len(rows), func(i int) experiment.DigestRow { return rows[i] })
+	return f, nil
+}
+
+func planKey(w planWay) string {
+	switch w.label {
+	case origBF:
+		return "orig-bf"
+	case conservative:
+		return "conservative"
+	}
+	return "plan-rs"
+}
+
+// all runs every case under every way: with one seed for those that draw
+// nothing. The result is by case, way and seed.
+func (r *planRun) all(ways []planWay) ([][][]*planFacts, error) {
+	type item struct{ c, w, seed int }
+	var items []item
+	facts := make([][][]*planFacts, len(r.cases))
+	for c := range r.cases {
+		facts[c] = make([][]*planFacts, len(ways))
+		for w := range ways {
+			n := r.seeds
+			if ways[w].optimiser == nil {
+				n = 1
+			}
+			facts[c][w] = make([]*planFacts, n)
+			for seed := range n {
+				items = append(items, item{c, w, seed})
+			}
+		}
+	}
+	err := r.in.each(len(items), func(_, i int) (err error) {
+		x := items[i]
+		facts[x.c][x.w][x.seed], err = r.cases[x.c].run(ways[x.w], x.seed)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range items {
+		r.blocks = append(r.blocks, facts[x.c][x.w][x.seed].block)
+	}
+	return facts, nil
+}
+
+// row adds a number with the 95 % interval over seeds.
+func (r *planRun) row(label, column string, facts []*planFacts, of func(*planFacts) float64, unit string, paper *float64) {
+	values := make([]float64, len(facts))
+	for i, f := range facts {
+		values[i] = of(f)
+	}
+	mean, half, n := metric.MeanCI(values)
+	row := Row{Label: label, Column: column, Ours: mean, Paper: paper, Unit: unit}
+	if n > 1 {
+		row.Half = &half
+	}
+	r.out.Rows = append(r.out.Rows, row)
+}
+
+// planTable1 sets the changes beside the paper's, against conservative
+// backfilling as well, and the other optimisers beside random search.
+func planTable1(r *planRun) error {
+	ways := slices.Concat([]planWay{{label: origBF}, {label: conservative}, {planRS, search.RandomSearch{}, true}, {"Plan-RS without fairness", search.RandomSearch{}, false}}, planOthers)
+	facts, err := r.all(ways)
+	if err != nil {
+		return err
+	}
+	for c := range r.cases {
+		one := &r.cases[c]
+		r.out.Rows = append(r.out.Rows, Row{Label: one.label, Column: "jobs", Ours: float64(len(one.work.Jobs)), Unit: "jobs"})
+		for w := range ways {
+			r.row(one.label, "WT of "+ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.wait }, "s", nil)
+			r.row(one.label, "SD of "+ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.slowdown }, "", nil)
+		}
+		for w := 2; w < len(ways); w++ {
+			for against := range 2 {
+				base := facts[c][against][0]
+				var wt, sd *float64
+				if w <= 3 && against == 0 && one.paper != nil { // with and without fairness: footnote 5 can be read either way
+					wt, sd = &one.paper[0], &one.paper[1]
+				}
+				name := fmt.Sprintf(" of %s against %s", ways[w].label, ways[against].label)
+				r.row(one.label, "change of WT"+name, facts[c][w], func(f *planFacts) float64 { return 100 * (f.wait - base.wait) / base.wait }, "%", wt)
+				r.row(one.label, "change of SD"+name, facts[c][w], func(f *planFacts) float64 { return 100 * (f.slowdown - base.slowdown) / base.slowdown }, "%", sd)
+			}
+		}
+	}
+	return nil
+}
+
+// three are the schedulers of the figures.
+func (r *planRun) three() ([]planWay, [][][]*planFacts, error) {
+	ways := []planWay{{label: origBF}, {label: conservative}, {planRS, search.RandomSearch{}, true}}
+	facts, err := r.all(ways)
+	return ways, facts, err
+}

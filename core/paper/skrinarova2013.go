@@ -1,0 +1,153 @@
+package paper
+
+import (
+	"errors"
+	"fmt"
+
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/report"
+)
+
+const (
+	hillStudy = "skrinarova2013"
+	hillCite  = "J. Skrinarova, M. Krnac and P. Martincova, Implementation of Scheduling Algorithm in High-Performance Computer Cluster, 2013"
+	hillSeeds = 20
+)
+
+// hillClusters are the study's testing clusters (table 1) and the most nodes and
+// processors per node that jobs of its suites ask for there; the text prints no
+// lengths and no sizes of jobs.
+var hillClusters = []struct {
+	name       string
+	groups     []experiment.NodeGroup
+	nodes, ppn int
+	gap        float64 // mean seconds between arrivals in suite 2
+}{
+	{"cluster 1", []experiment.NodeGroup{{Count: 4, Processors: 1, Memory: 512 << 20, Disk: 6 << 30, Speed: 1}}, 4, 1, 400},
+	{"cluster 2", []experiment.NodeGroup{{Count: 5, Processors: 2, Memory: 1 << 30, Disk: 100 << 30, Speed: 1}, {Count: 2, Processors: 1, Memory: 1 << 30, Disk: 100 << 30, Speed: 1}}, 4, 2, 250},
+}
+
+var skrinarova2013 = func() []Preset {
+	figure := func(place, shows, key string, more bool) Preset {
+		return Preset{
+			Key: hillStudy + "-" + place, Study: hillStudy, Cite: hillCite, Shows: shows,
+			Sweep: &Sweep{
+				Points: func(_ *experiment.Log, quick bool) ([]Point, error) { return hillPoints(quick) },
+				Rows:   func(results []Result) []Row { return hillRows(results, key, more) },
+			},
+		}
+	}
+	return []Preset{
+		figure("figure6", "figure 6: completion of each series, and the work of making schedules", "makespan", true),
+		figure("figure7", "figure 7: average turnaround of each series", "mean-turnaround", false),
+		figure("figure8", "figure 8: maximal turnaround of each series", "max-turnaround", false),
+	}
+}()
+
+// hillPoints are the two suites on the two clusters: series of 10 to 60 jobs
+// that are all present, and seven series of 40 jobs that arrive at random. Each
+// is drawn anew for each repetition, the same for all schedulers.
+func hillPoints(quick bool) ([]Point, error) {
+	var points []Point
+	for c := range hillClusters {
+		for series := 1; series <= 6; series++ {
+			p, err := hillPoint(c, 1, series, 10*series, quick)
+			if err != nil {
+				return nil, err
+			}
+			points = append(points, p)
+		}
+		for series := 1; series <= 7; series++ {
+			p, err := hillPoint(c, 2, series, 40, quick)
+			if err != nil {
+				return nil, err
+			}
+			points = append(points, p)
+		}
+	}
+	return points, nil
+}
+
+func hillPoint(cluster, suite, series, jobs int, quick bool) (Point, error) {
+	on := &hillClusters[cluster]
+	e := experiment.New()
+	label := fmt.Sprintf("%s, suite %d, series %d", on.name, suite, series)
+	if suite == 1 {
+		label = fmt.Sprintf("%s, suite 1, %d jobs", on.name, jobs)
+	}
+	e.Title = "Hill climbing: " + label
+	e.Seed = uint64(100*(cluster+1) + 10*suite + series)
+	g, err := experiment.NewGenerator("node-jobs")
+	if err != nil {
+		return Point{}, err
+	}
+	err = errors.Join(g.SetParam("jobs", jobs), g.SetParam("nodes-max", on.nodes), g.SetParam("ppn-max", on.ppn))
+	if suite == 2 {
+		err = errors.Join(err, g.SetParam("interarrival", on.gap))
+	}
+	e.Workload.Source.Generator = g
+	e.Platform.Clusters = []experiment.Cluster{{Name: "cluster", Packing: "nodes", Groups: on.groups}}
+	repeat := int64(hillSeeds)
+	if quick {
+		repeat = 3
+	}
+	for _, way := range []struct{ key, label, schedule string }{{"fcfs", "FIFO", ""}, {"hill-climbing", "Hill climbing", "remake"}, {"hill-climbing", "Hill climbing, extended", "extend"}} {
+		if suite == 1 && way.schedule == "extend" {
+			continue // one submission: the same
+		}
+		s, err2 := e.Add(way.key)
+		if err2 != nil {
+			return Point{}, err2
+		}
+		s.Label, s.Repeat = way.label, repeat
+		if way.schedule != "" {
+			err = errors.Join(err, s.SetParam("schedule", way.schedule), s.SetParam("evaluations", 0))
+		}
+	}
+	return Point{label, e}, err
+}
+
+// hillRows lists one measure of the schedulers and the paired differences to
+// FIFO; the paper's own numbers stand in pictures that our text does not hold.
+func hillRows(results []Result, key string, more bool) []Row {
+	var rows []Row
+	for i := range results {
+		r := &results[i]
+		labels := r.Experiment.Labels()
+		for _, c := range r.Compare(0) {
+			if c.Metric != key {
+				continue
+			}
+			rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.Half, Unit: "s"})
+			if c.Scheduler > 0 && c.Difference != nil {
+				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − FIFO", Ours: *c.Difference, Half: c.DifferenceHalf, Unit: "s"})
+			}
+		}
+		if !more {
+			continue
+		}
+		for s := 1; s < len(labels); s++ {
+			one := func(column, unit string, of func(o *report.Optimised) float64) {
+				var values []float64
+				for _, run := range r.Runs {
+					if run.Scheduler == s && run.Optimised != nil && run.Optimised.Calls > 0 {
+						values = append(values, of(run.Optimised)/float64(run.Optimised.Calls))
+					}
+				}
+				if len(values) == 0 {
+					return
+				}
+				mean, half, n := metric.MeanCI(values)
+				row := Row{Label: r.Label, Column: labels[s] + ": " + column, Ours: mean, Unit: unit}
+				if n > 1 {
+					row.Half = &half
+				}
+				rows = append(rows, row)
+			}
+			one("evaluations a schedule", "orders", func(o *report.Optimised) float64 { return float64(o.Iterations) })
+			one("time to make a schedule (not reproducible)", "s", func(o *report.Optimised) float64 { return o.Seconds })
+		}
+	}
+	return rows
+}
