@@ -35,9 +35,25 @@ func (c *Top) relative(on bool) { c.P.prefer(func(p *state.Prefs) { p.Relative =
 
 func (c *Top) unit(u string) { c.P.prefer(func(p *state.Prefs) { p.Unit = u }) }
 
-// needs says what a preset wants that is not here: "needs SDSC-SP2.swf, 6 MB";
+// needs says what a preset wants that is not here: "needs SDSC-SP2.swf";
 // "" when it runs now.
 func (c *Top) needs(row catalog.Preset) string {
+	if l := c.wanted(row); l != nil {
+		return "needs " + l.Name
+	}
+	return ""
+}
+
+// needsHash is the start of the hash of the log that a preset wants.
+func (c *Top) needsHash(row catalog.Preset) string {
+	if l := c.wanted(row); l != nil {
+		return "SHA-256" + words.NB + words.Hash(l.SHA256)
+	}
+	return ""
+}
+
+// wanted is the log that a preset names and that is not kept here.
+func (c *Top) wanted(row catalog.Preset) *experiment.Log {
 	l, ok := presetLogs[row.Key]
 	if !ok {
 		if doc, err := experiment.Preset(row.Key); err == nil {
@@ -46,14 +62,14 @@ func (c *Top) needs(row catalog.Preset) string {
 		presetLogs[row.Key] = l
 	}
 	if l == nil {
-		return ""
+		return nil
 	}
 	for _, k := range c.P.S.Kept {
 		if k.SHA256 == l.SHA256 {
-			return ""
+			return nil
 		}
 	}
-	return "needs " + l.Name
+	return l
 }
 
 // presetLogs are the logs that presets name, nil none.

@@ -119,7 +119,12 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = space(vgparent)
 							vgn = element(vgparent, "em")
 							attr(vgn, "class", "tag "+either(c.needs(row) == "", "good", "plain"))
+							attr(vgn, "title", c.needsHash(row))
 							inner(vgn, either(c.needs(row) == "", "runs now", c.needs(row)))
+							vgn = space(vgparent)
+							vgn = element(vgparent, "small\x00class\x00mono faint")
+							attr(vgn, "hidden", c.needs(row) == "")
+							inner(vgn, c.needsHash(row))
 							vgn = space(vgparent)
 						}
 					}

@@ -42,7 +42,8 @@ type Drawn struct {
 type Raster struct {
 	W, H  int
 	Pix   []uint32 // RGBA, little-endian, row by row
-	cells []cell   // column by column: most rectangles are higher than wide
+	cov   []uint32 // what covers each pixel, column by column: most rectangles are higher than wide
+	best  []uint64 // what the job that covers most of it covers << 32 | that job; means nothing while cov is 0
 	edges []int32  // by processor: its lower edge in 1/256 pixel, of the top the last
 	marks []mark
 
@@ -58,13 +59,6 @@ type Raster struct {
 	perSecond, right, least, notchFrom       float64
 	gapFrom, gap, slitFrom, slit             float64
 	rowGapFrom, rowGap, rowSlitFrom, rowSlit int32
-}
-
-// cell collects what covers a pixel.
-type cell struct {
-	cov  uint32 // by all jobs together
-	best uint32 // by the job that covers most of it
-	job  int32  // that job; means nothing while cov is 0
 }
 
 // Sizes in page pixels.
@@ -98,8 +92,8 @@ func (r *Raster) At(x, y int) int {
 	if !r.done || x < 0 || y < 0 || x >= r.W || y >= r.H {
 		return -1
 	}
-	if c := &r.cells[x*r.H+y]; c.cov > 0 {
-		return int(c.job)
+	if at := x*r.H + y; r.cov[at] > 0 {
+		return int(int32(uint32(r.best[at])))
 	}
 	return -1
 }
@@ -107,11 +101,12 @@ func (r *Raster) At(x, y int) int {
 func (r *Raster) reset(w, h int) {
 	n := w * h
 	if cap(r.Pix) < n {
-		r.Pix, r.cells = make([]uint32, n), make([]cell, n)
+		r.Pix, r.cov, r.best = make([]uint32, n), make([]uint32, n), make([]uint64, n)
 	}
 	r.W, r.H = w, h
-	r.Pix, r.cells = r.Pix[:n], r.cells[:n]
-	clear(r.cells)
+	r.Pix, r.cov, r.best = r.Pix[:n], r.cov[:n], r.best[:n]
+	clear(r.cov)
+	clear(r.best)
 	r.marks = r.marks[:0]
 }
 
@@ -232,7 +227,7 @@ func (r *Raster) Step(most int) bool {
 	}
 	start, end := ix.start[:last], ix.end[:last]
 	first, count, jobs := ix.first[:last], ix.count[:last], ix.job[:last]
-	cells, high := r.cells, r.H
+	high := r.H
 	for i := r.next; i < len(start); i++ {
 		if end[i] <= v.From {
 			continue
@@ -247,13 +242,10 @@ func (r *Raster) Step(most int) bool {
 			// Nearly all rectangles of a density view: within one column.
 			job, part := jobs[i], uint32(x1-x0)
 			r0, r1 := y0>>8, (y1-1)>>8
-			column := cells[int(c)*high+int(r0) : int(c)*high+int(r1)+1]
-			column[0].cover(part*uint32((r0+1)<<8-y0), job)
-			inside := column[1 : len(column)-1]
-			for k := range inside {
-				inside[k].cover(part<<8, job)
-			}
-			column[len(column)-1].cover(part*uint32(y1-r1<<8), job)
+			from, to := int(c)*high+int(r0), int(c)*high+int(r1)
+			r.cover(from, part*uint32((r0+1)<<8-y0), job)
+			cover(r.cov[from+1:to], r.best[from+1:to], part<<8, job)
+			r.cover(to, part*uint32(y1-r1<<8), job)
 		} else {
 			r.add(box{x0, x1, y0, y1}, jobs[i])
 		}
@@ -318,33 +310,42 @@ func (r *Raster) add(b box, job int32) {
 			x1 = b.x1
 		}
 		wide := uint32(x1 - x0)
-		column := r.cells[int(c)*r.H+int(r0) : int(c)*r.H+int(r1)+1]
-		column[0].cover(wide*top, job)
+		from, to := int(c)*r.H+int(r0), int(c)*r.H+int(r1)
+		r.cover(from, wide*top, job)
 		if bottom == 0 {
 			continue
 		}
-		last := len(column) - 1
-		column[last].cover(wide*bottom, job)
-		inside := column[1:last]
+		r.cover(to, wide*bottom, job)
 		if wide == 65536 {
-			for i := range inside {
-				inside[i] = cell{full, full, job}
+			cov, best := r.cov[from+1:to], r.best[from+1:to]
+			for i := range cov {
+				cov[i], best[i] = full, uint64(full)<<32|uint64(uint32(job))
 			}
 			continue
 		}
-		for i := range inside {
-			inside[i].cover(wide<<8, job)
-		}
+		cover(r.cov[from+1:to], r.best[from+1:to], wide<<8, job)
 	}
 }
 
-// cover adds c to what is covered; the job that covers most is kept.
-func (x *cell) cover(c uint32, job int32) {
-	if x.cov += c; x.cov > full {
-		x.cov = full
-	}
-	if c > x.best || c == full {
-		x.best, x.job = c, job
+// cover adds c to what is covered of a pixel; the job that covers most is kept,
+// of equals the later one.
+func (r *Raster) cover(at int, c uint32, job int32) {
+	cover(r.cov[at:at+1], r.best[at:at+1], c, job)
+}
+
+// cover adds c to what is covered of pixels.
+func cover(cov []uint32, best []uint64, c uint32, job int32) {
+	key := uint64(c)<<32 | uint64(uint32(job))
+	best = best[:len(cov)]
+	for i := range cov {
+		n := cov[i] + c
+		if n > full {
+			n = full
+		}
+		cov[i] = n
+		if key > best[i] {
+			best[i] = key
+		}
 	}
 }
 
@@ -356,21 +357,20 @@ func (r *Raster) finish(p *Paint) {
 	}
 	hatch := p.Hatch.pixel()
 	for x := range w {
-		column := r.cells[x*h : (x+1)*h]
+		cov, best := r.cov[x*h:(x+1)*h], r.best[x*h:(x+1)*h]
 		ground, idle := p.Ground[x].pixel(), p.Idle != nil && p.Idle[x]
-		for y := range column {
-			c := &column[y]
+		for y, c := range cov {
 			at := y*w + x
 			switch {
-			case c.cov == 0:
+			case c == 0:
 				r.Pix[at] = ground
 				if idle && (x+y)&7 < 2 {
 					r.Pix[at] = hatch
 				}
-			case c.cov >= full:
-				r.Pix[at] = p.Jobs[c.job].pixel()
+			case c >= full:
+				r.Pix[at] = p.Jobs[uint32(best[y])].pixel()
 			default:
-				r.Pix[at] = blend(ground, p.Jobs[c.job].pixel(), c.cov>>16)
+				r.Pix[at] = blend(ground, p.Jobs[uint32(best[y])].pixel(), c>>16)
 			}
 		}
 	}

@@ -94,7 +94,7 @@ func TestRasterAgreesWithPerPixelTwin(t *testing.T) {
 					}
 					area, at := uint32(wide)*uint32(high), int(y)*v.W+int(x)
 					cov[at] = min(full, cov[at]+area)
-					if area > best[at] || area == full {
+					if area > best[at] || area == best[at] && ix.job[i] > job[at] {
 						best[at], job[at] = area, ix.job[i]
 					}
 				}

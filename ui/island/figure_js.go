@@ -294,13 +294,41 @@ func floatsToJS(v []float64) js.Value {
 type stack struct {
 	*host
 	parts []island
+	next  int // part to be drawn next
+	asked bool
 }
 
+// draw draws one card after the other; what a frame has no room for follows in
+// the next ones.
 func (s *stack) draw() {
-	for _, p := range s.parts {
-		p.draw()
-	}
+	s.next = 0
+	s.goOn()
 }
+
+func (s *stack) goOn() {
+	for began := now(); s.next < len(s.parts) && now()-began <= frameBudget; s.next++ {
+		s.parts[s.next].draw()
+	}
+	if s.next == len(s.parts) || s.asked {
+		return
+	}
+	s.asked = true
+	frame(func() {
+		s.asked = false
+		if s.el.Get("isConnected").Bool() && s.el.Get("clientWidth").Int() > 0 {
+			s.goOn()
+		} else {
+			s.next = 0
+			s.again() // it is drawn as a whole when it is seen again
+		}
+	})
+}
+
+// drawing is a part of a stack that nothing but draws.
+type drawing func()
+
+func (d drawing) draw()    { d() }
+func (d drawing) release() {}
 
 func (s *stack) release() {
 	for _, p := range s.parts {

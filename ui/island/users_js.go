@@ -42,13 +42,8 @@ func newUsers(h *host) island {
 		}
 		u.drawTable()
 	})
-	u.parts = append([]island{dots}, u.complaints()...)
+	u.parts = append([]island{dots, drawing(u.drawTable)}, u.complaints()...)
 	return u
-}
-
-func (u *users) draw() {
-	u.stack.draw()
-	u.drawTable()
 }
 
 func (u *users) drawTable() {
