@@ -10,8 +10,8 @@ import (
 	"batchlab/core/swf"
 )
 
-// The busiest intervals are those with the most waiting in the log, begin at
-// whole days, and do not overlap.
+// The busiest intervals are those whose own jobs waited most in the log while
+// they lasted; they begin at whole days and do not overlap.
 func TestBusiest(t *testing.T) {
 	const day = 86400
 	w := &model.Workload{}
@@ -22,6 +22,7 @@ func TestBusiest(t *testing.T) {
 	add(1000, 0)           // first day
 	add(1000+3*day, 5*day) // waits on days 3 to 7
 	add(1000+4*day, 2*day) // and 4 and 5
+	add(1000+8*day, day)
 	add(1000+12*day, 3600) // a little on day 12
 	add(1000+20*day, -1)   // unknown
 	got := busiest(w, 3*day, 3)

@@ -147,8 +147,8 @@ func planWaits(r *planRun) error {
 		}
 		for w := range 2 {
 			base := facts[c][w][0]
-			r.row(planRS, "change of the mean wait against "+ways[w].label, facts[c][2], func(f *planFacts) float64 { return 100 * (f.wait - base.wait) / base.wait }, "%", nil)
-			r.row(planRS, "change of the mean bounded slowdown against "+ways[w].label, facts[c][2], func(f *planFacts) float64 { return 100 * (f.slowdown - base.slowdown) / base.slowdown }, "%", nil)
+			r.row(planRS, "change of the mean wait against "+ways[w].label, facts[c][2], func(f *planFacts) float64 { return change(f.wait, base.wait) }, "%", nil)
+			r.row(planRS, "change of the mean bounded slowdown against "+ways[w].label, facts[c][2], func(f *planFacts) float64 { return change(f.slowdown, base.slowdown) }, "%", nil)
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"batchlab/core/experiment"
@@ -160,13 +161,25 @@ func (r *planRun) all(ways []planWay) ([][][]*planFacts, error) {
 	return facts, nil
 }
 
-// row adds a number with the 95 % interval over seeds.
+// change is a relative change in per cent; none where both are 0.
+func change(value, base float64) float64 {
+	if value == base {
+		return 0
+	}
+	return 100 * (value - base) / base
+}
+
+// row adds a number with the 95 % interval over seeds; a change from nothing is
+// no number and left out.
 func (r *planRun) row(label, column string, facts []*planFacts, of func(*planFacts) float64, unit string, paper *float64) {
 	values := make([]float64, len(facts))
 	for i, f := range facts {
 		values[i] = of(f)
 	}
 	mean, half, n := metric.MeanCI(values)
+	if math.IsNaN(mean) || math.IsInf(mean, 0) {
+		return
+	}
 	row := Row{Label: label, Column: column, Ours: mean, Paper: paper, Unit: unit}
 	if n > 1 {
 		row.Half = &half
@@ -197,8 +210,8 @@ func planTable1(r *planRun) error {
 					wt, sd = &one.paper[0], &one.paper[1]
 				}
 				name := fmt.Sprintf(" of %s against %s", ways[w].label, ways[against].label)
-				r.row(one.label, "change of WT"+name, facts[c][w], func(f *planFacts) float64 { return 100 * (f.wait - base.wait) / base.wait }, "%", wt)
-				r.row(one.label, "change of SD"+name, facts[c][w], func(f *planFacts) float64 { return 100 * (f.slowdown - base.slowdown) / base.slowdown }, "%", sd)
+				r.row(one.label, "change of WT"+name, facts[c][w], func(f *planFacts) float64 { return change(f.wait, base.wait) }, "%", wt)
+				r.row(one.label, "change of SD"+name, facts[c][w], func(f *planFacts) float64 { return change(f.slowdown, base.slowdown) }, "%", sd)
 			}
 		}
 	}
