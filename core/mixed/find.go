@@ -45,9 +45,11 @@ const (
 	designMost  = 150  // vectors of the coarse coverage that comes first, at most
 	designShare = 7    // and at most one of so many evaluations
 	apart       = 0.21 // starts are at least so far from each other (L1)
-	firstStarts = 2    // runs before the best so far is taken up again, every other time
+	firstStarts = 2    // runs before the best places so far are taken up again, every other time
 	startSigma  = 0.2  // step size of a new run
-	againSigma  = 0.1  // step size of a run around the best so far
+	againSigma  = 0.06 // step size of a run around one of the best places so far
+	againOf     = 3    // how many of them take turns
+	againApart  = 0.1  // they are at least so far from each other (L1)
 	endSigma    = 1e-3 // a run ends below this step size
 	patience    = 8    // or after so many populations without a better point
 	same        = 0.02 // vectors closer than this (L1) are taken for one
@@ -61,8 +63,9 @@ const (
 // A week's mean bounded slowdown is constant over patches of the weight space
 // and jumps between them, so one run seldom finds the best. The search begins
 // with a coarse coverage, runs xNES from its best places, and then by turns
-// from further ones and from the best so far. A vector close to one that was
-// evaluated before gets its value, and costs nothing of the budget.
+// from further ones and from the best places so far. A vector in the patch of
+// one that was evaluated before, or close to it, gets its value, and costs
+// nothing of the budget.
 //
 // The result depends on nothing but the weeks, the settings and the search. A
 // cancelled search returns what it found, and ErrCancelled. Weeks without jobs
@@ -105,6 +108,7 @@ type finder struct {
 	found    *Found
 	starts   []point // of the coarse coverage, best first, apart from each other
 	seen     []point // evaluated
+	patches  []patch // of seen, where they are known
 	asked    int
 }
 
@@ -190,8 +194,7 @@ func (f *finder) start(number int) (policy.Weights, float64) {
 	if number >= firstStarts {
 		number -= firstStarts
 		if number%2 == 0 && len(f.found.Weights) > 0 {
-			copy(w[:], f.found.Weights)
-			return w, againSigma
+			return f.elite(number / 2 % againOf), againSigma
 		}
 		number = firstStarts + number/2
 	}
@@ -205,6 +208,25 @@ func (f *finder) start(number int) (policy.Weights, float64) {
 		w = v
 	}
 	return w, startSigma
+}
+
+// elite returns the place with the n-th least value, places apart from each
+// other.
+func (f *finder) elite(n int) policy.Weights {
+	order := make([]int, len(f.seen))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.seen[a].value, f.seen[b].value) })
+	var chosen []int
+	for _, i := range order {
+		if !slices.ContainsFunc(chosen, func(k int) bool { return distance(&f.seen[k].weights, &f.seen[i].weights) <= againApart }) {
+			if chosen = append(chosen, i); len(chosen) > n {
+				break
+			}
+		}
+	}
+	return f.seen[chosen[len(chosen)-1]].weights
 }
 
 // penalised is equation 6.
@@ -232,6 +254,11 @@ var errSpent = errors.New("the budget is used up")
 
 // evaluate returns the value of a vector, or that of one close to it.
 func (f *finder) evaluate(w policy.Weights) (float64, error) {
+	for i := range f.patches {
+		if f.patches[i].holds(&w) {
+			return f.patches[i].value, nil
+		}
+	}
 	nearest, at := same, -1
 	for i := range f.seen {
 		if d := distance(&f.seen[i].weights, &w); d < nearest {
@@ -244,6 +271,7 @@ func (f *finder) evaluate(w policy.Weights) (float64, error) {
 	if f.found.Evaluations == f.search.Budget {
 		return 0, errSpent
 	}
+	simulated := f.lab.Simulations
 	sum := 0.0
 	for _, week := range f.weeks {
 		v, err := f.lab.Value(week, w)
@@ -253,6 +281,16 @@ func (f *finder) evaluate(w policy.Weights) (float64, error) {
 		sum += v
 	}
 	f.seen = append(f.seen, point{w, sum})
+	if len(f.weeks) == 1 && f.lab.settings.Features == 3 {
+		if f.lab.Simulations == simulated { // the cache knew the value, but not the patch
+			if _, err := f.lab.Mixed(f.weeks[0], w); err != nil {
+				return 0, err
+			}
+		}
+		if p, ok := f.lab.patch(f.weeks[0], &w, sum); ok {
+			f.patches = append(f.patches, p)
+		}
+	}
 	f.found.Evaluations++
 	if sum < f.found.Value {
 		f.found.Value = sum

@@ -184,6 +184,10 @@ func NewBasis(jobs []model.Job, procs int32, e *EASY) *Basis {
 	return b
 }
 
+// Feature returns the scaled values of a feature by job; none of FeatureExp,
+// which changes with time. They must not be changed.
+func (b *Basis) Feature(i int) []float64 { return b.features[i] }
+
 // scorer computes the scores of mixed orders and formulas.
 type scorer struct {
 	weights Weights
