@@ -50,8 +50,8 @@ func watched(s *plan.Scheduler, r *prepared, look func(v *sim.SiteView) bool, pr
 }
 
 // Plan returns the execution plan of a run as it stood at the last scheduling
-// event up to a time, with the history of one job's predicted start (its JobID;
-// −1: none). It repeats the run up to there, and for the history up to the job's
+// event up to a time, with the history of one job's predicted start (its index in
+// the workload's columns; −1: none). It repeats the run up to there, and for the history up to the job's
 // start. It fails for schedulers that make no plan, and before the first event. A
 // run that a wall clock has stopped comes out without that limit.
 func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID) (*report.Plan, error) {
@@ -60,10 +60,13 @@ func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID) (*report.Plan,
 		return nil, err
 	}
 	for {
-		v := &planView{platform: r.machines(), asked: at, out: report.Plan{Job: max(job, -1), Started: model.Never}}
+		v := &planView{platform: r.machines(), asked: at, want: max(job, -1), out: report.Plan{Job: -1, Started: model.Never}}
+		if r.users == nil {
+			v.out.Job = v.want
+		}
 		s.Watch(plan.Watch{Before: v.before, Pass: v.pass})
 		err = watched(s, r, func(sv *sim.SiteView) bool {
-			return sv.Now <= at || v.out.Job >= 0 && v.out.Started == model.Never
+			return sv.Now <= at || v.want >= 0 && v.out.Started == model.Never
 		}, nil)
 		switch {
 		case err != nil && !errors.Is(err, ErrCancelled):
@@ -83,6 +86,8 @@ func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID) (*report.Plan,
 type planView struct {
 	platform *model.Platform
 	asked    model.Time
+	want     model.JobID // whose history, by index of the workload's columns; −1 none
+	origin   []int32     // where users react: by JobID, the index there
 	out      report.Plan
 
 	begun      bool
@@ -122,6 +127,11 @@ func (v *planView) pass(sv *sim.SiteView, s *plan.Scheduler) {
 	for _, j := range sv.Ended {
 		v.ended[j] = sv.Now
 	}
+	for j := sv.Arrived; sv.Origin != nil && j < sv.Next; j++ {
+		if sv.Origin[j] == v.want {
+			v.out.Job = j
+		}
+	}
 	if j := v.out.Job; j >= 0 && v.out.Started == model.Never && j < sv.Next {
 		v.follow(sv, s)
 	}
@@ -150,6 +160,9 @@ func (v *planView) follow(sv *sim.SiteView, s *plan.Scheduler) {
 // keep copies what is to be drawn.
 func (v *planView) keep(sv *sim.SiteView, s *plan.Scheduler) {
 	v.jobs = slices.Clone(sv.Jobs[:v.next])
+	if sv.Origin != nil {
+		v.origin = slices.Clone(sv.Origin[:v.next])
+	}
 	v.expected = s.Plan().Expected()
 	for j := model.JobID(0); j < v.next; j++ {
 		if sv.Start[j] == model.Never {
@@ -265,6 +278,17 @@ func (v *planView) finish() {
 		}
 		out.Bars = out.Bars[cut:]
 		out.Bars = out.Bars[:min(len(out.Bars), planBars)]
+	}
+	out.Job = v.want
+	if v.origin == nil {
+		return
+	}
+	for i := range out.Bars {
+		b := &out.Bars[i]
+		b.Job = v.origin[b.Job]
+		for k := range b.Spans {
+			b.Spans[k].Job = b.Job
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/model"
+	"batchlab/core/report"
 	"batchlab/core/swf"
 )
 
@@ -108,6 +109,43 @@ func TestReactionColumns(t *testing.T) {
 			if wait := c.Start[v.Job] - c.Submit[v.Job]; wait != v.Wait || jobs.User[v.Job] != v.User {
 				t.Fatalf("%s: complaint %+v of a job that waited %d s", key, v, wait)
 			}
+		}
+	}
+}
+
+// The plan of an instant names jobs as the columns of the run do, also where
+// users react and schedulers number jobs as they come.
+func TestReactionPlan(t *testing.T) {
+	p, err := Prepare(reacting(t, `"rhythm":"daily"`, "conservative"), Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	jobs, err := p.Jobs(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := p.Run(RunID{}, Options{Columns: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &got.Report.Columns
+	job, longest := int32(-1), model.Time(0) // the job that waits longest, in the middle of its wait
+	for i := range c.Start {
+		if wait := c.Start[i] - c.Submit[i]; wait > longest {
+			job, longest = int32(i), wait
+		}
+	}
+	at := c.Submit[job] + longest/2
+	plan, err := p.Plan(RunID{}, at, job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.Job != job || plan.Number != jobs.Number[job] || plan.Started != c.Start[job] || len(plan.History) == 0 {
+		t.Errorf("history of %d (number %d), started %d with %d entries; want %d, %d, %d", plan.Job, plan.Number, plan.Started, len(plan.History), job, jobs.Number[job], c.Start[job])
+	}
+	for _, b := range plan.Bars {
+		if jobs.Number[b.Job] != b.Number || c.Submit[b.Job] != b.Submit || b.State != report.BarPlanned && c.Start[b.Job] != b.Start {
+			t.Fatalf("bar %+v is not job %d, submitted %d, started %d", b, jobs.Number[b.Job], c.Submit[b.Job], c.Start[b.Job])
 		}
 	}
 }
