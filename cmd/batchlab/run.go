@@ -79,6 +79,10 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 				noteCleaning(stderr, log.path, clean)
 			}
 			noteLogged(stderr, e, w)
+			if result.Reaction, err = p.Reaction(0); err != nil {
+				return err
+			}
+			noteReaction(stderr, result.Reaction)
 		}
 		if *out == "" {
 			return nil
@@ -115,6 +119,28 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	return printJSON(stdout, stderr, result)
 }
 
+// noteReaction says what users who react lack.
+func noteReaction(stderr io.Writer, r *report.Reaction) {
+	switch {
+	case r == nil:
+		return
+	case r.Users == 0:
+		fmt.Fprintln(stderr, "react: the workload names no users: nobody can react, every job is submitted when the log says")
+	case !r.Reacts():
+		fmt.Fprintln(stderr, "react: no user has more than one batch: nobody has anything to react to, every job is submitted when the log says")
+	case r.Users == 1:
+		fmt.Fprintln(stderr, "react: the workload has a single user: all of it waits for one person")
+	}
+	if r.Silent > 0 && r.Users > 0 {
+		fmt.Fprintf(stderr, "react: %d jobs have no user and are submitted when the log says\n", r.Silent)
+	}
+	if r.Ends == "easy" {
+		fmt.Fprintln(stderr, "react: when jobs ended is taken from a schedule by EASY, not from the log")
+	} else if r.NoEnd > 0 {
+		fmt.Fprintf(stderr, "react: of %d jobs nobody knows when they ended: nothing depends on them\n", r.NoEnd)
+	}
+}
+
 // ran is what run prints.
 type ran struct {
 	Title      string              `json:"title"`
@@ -126,6 +152,7 @@ type ran struct {
 	Reproduced *bool               `json:"reproduced,omitempty"` // only with an expected digest
 	Difference string              `json:"difference,omitempty"` // where the result parts from the expected one
 	Cleaning   cleaning            `json:"cleaning"`             // of repetition 0
+	Reaction   *report.Reaction    `json:"reaction,omitempty"`   // of users who react, repetition 0
 	Runs       []oneRun            `json:"runs"`
 	Comparison []report.Comparison `json:"comparison"`
 }

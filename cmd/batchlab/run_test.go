@@ -298,3 +298,18 @@ func TestBundledAsFile(t *testing.T) {
 		}
 	}
 }
+
+// Intent: what was found of users who react is printed, and what they lack is
+// said on standard error.
+func TestRunReaction(t *testing.T) {
+	o := object(t, "run", write(t, "e.json", strings.Replace(demo, `"workload":{`, `"workload":{"react":{},`, 1)))
+	if users := get(t, o, "reaction", "users"); users != 30. {
+		t.Errorf("%v users", users)
+	}
+	if ends := get(t, o, "reaction", "ends"); ends != "easy" {
+		t.Errorf("ends come from %v", ends)
+	}
+	if plain := object(t, "run", write(t, "p.json", demo)); plain["reaction"] != nil {
+		t.Error("users react where submissions are replayed")
+	}
+}
