@@ -122,7 +122,10 @@ func (r *planRun) add(l Log) error {
 		name = "CERIT-SC"
 		params := map[string]any{}
 		if r.sets {
-			name, log, count = "Zewura", wideNodes(log), 2*count
+			var nodes int
+			log, nodes = wideNodes(log)
+			name, count = "Zewura", 2*count
+			params["zewura"] = nodes
 			if r.in.Quick {
 				count = 1
 			}
@@ -170,8 +173,9 @@ func (r *planRun) add(l Log) error {
 }
 
 // wideNodes keeps the jobs that ran on nodes of which one job alone has held
-// more processors than a node of zegox has.
-func wideNodes(l *swf.Log) *swf.Log {
+// more processors than a node of zegox has, and returns how many such nodes the
+// log shows: what did not work then is no part of the platform.
+func wideNodes(l *swf.Log) (*swf.Log, int) {
 	wide := map[int32]bool{}
 	for i := range l.Alea {
 		for _, n := range l.Alea[i].Nodes {
@@ -187,7 +191,7 @@ func wideNodes(l *swf.Log) *swf.Log {
 			out.Alea = append(out.Alea, l.Alea[i])
 		}
 	}
-	return out
+	return out, len(wide)
 }
 
 // busiest returns the beginnings of intervals that do not overlap, those in

@@ -44,7 +44,7 @@ func TestWideNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := wideNodes(l); len(got.Records) != 2 || got.Records[1].JobNumber != 1 || len(got.Alea) != 2 {
+	if got, nodes := wideNodes(l); nodes != 1 || len(got.Records) != 2 || got.Records[1].JobNumber != 1 || len(got.Alea) != 2 {
 		t.Errorf("%+v", got.Records)
 	}
 }
