@@ -1,18 +1,13 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/lab"
 	"batchlab/core/paper"
-	"batchlab/core/sweep"
 )
 
 const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR]"
@@ -43,97 +38,17 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(stderr, err)
 	}
-	if preset.Compute != nil {
-		return computePaper(preset, logs, *quick, *out, stdout, stderr)
-	}
-	log := logs.named(preset.Log)
-	if preset.Any && len(logs) > 0 {
-		log = &logs[0].ref
-	}
-	switch {
-	case log != nil || len(logs) == 0:
-	case preset.Log == "":
-		return fail(stderr, fmt.Errorf("paper: %s needs no log, but %s is given", preset.Key, logs[0].path))
-	default:
+	if preset.Compute == nil && !preset.Any && len(logs) > 0 && logs.named(preset.Log) == nil {
+		if preset.Log == "" {
+			return fail(stderr, fmt.Errorf("paper: %s needs no log, but %s is given", preset.Key, logs[0].path))
+		}
 		return fail(stderr, fmt.Errorf("paper: %s wants the log %s; %s is another one (its name would begin with that)", preset.Key, preset.Log, logs[0].path))
 	}
-	if preset.Sweep != nil {
-		return runSweep(preset, log, logs, *quick, *out, stdout, stderr)
-	}
-	e, err := preset.Experiment(log, *quick)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	prog := newProgress(stderr)
-	rep, err := lab.Run(e, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show}, nil)
-	prog.end()
-	if err != nil {
-		return fail(stderr, err)
-	}
-	result := papered{Key: preset.Key, Log: e.Workload.Source.Bundled, Digest: rep.Digest, Quick: *quick, Rows: rows(preset.Rows(rep.Runs, rep.Comparison))}
-	if log != nil {
-		result.Log = log.Name
-	} else if preset.Log != "" {
-		fmt.Fprintf(stderr, "%s wants %s; without it, it ran on the bundled workload %q, so numbers differ from the paper's\n", preset.Key, preset.Log, result.Log)
-	}
-	if *quick {
-		noteQuick(stderr, preset)
-	}
-	if *out != "" {
-		err := os.MkdirAll(*out, 0o777)
-		if err == nil {
-			err = writeResult(*out, "experiment.json", e, result)
-		}
-		if err != nil {
-			return fail(stderr, err)
-		}
-	}
-	return printJSON(stdout, stderr, result)
+	return runPreset(preset, logs, *quick, *out, stdout, stderr)
 }
 
 func noteQuick(stderr io.Writer, preset *paper.Preset) {
 	fmt.Fprintf(stderr, "%s: a smaller version for a first look (--quick): numbers differ from the paper's\n", preset.Key)
-}
-
-// runSweep runs a preset of several experiments.
-func runSweep(preset *paper.Preset, log *experiment.Log, logs logSet, quick bool, out string, stdout, stderr io.Writer) int {
-	points, err := preset.Sweep.Points(log, quick)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	prog := newProgress(stderr)
-	results, digest, err := sweep.Run(points, lab.Env{Log: logs.find}, lab.Options{Now: seconds, Progress: prog.show})
-	prog.end()
-	if err != nil {
-		return fail(stderr, err)
-	}
-	result := papered{Key: preset.Key, Digest: digest, Quick: quick, Rows: rows(preset.Sweep.Rows(results))}
-	for i, label := range points[0].Experiment.Labels() {
-		s := &points[0].Experiment.Schedulers[i]
-		result.Schedulers = append(result.Schedulers, sweptScheduler{label, s.Key, printedParams(s.Params), s.Repeat})
-	}
-	if log != nil {
-		result.Log = log.Name
-	} else if preset.Any {
-		result.Log = points[0].Experiment.Workload.Source.Bundled
-		fmt.Fprintf(stderr, "%s takes any log with users; without one, it ran on the bundled workload %q, whose numbers have nothing to do with the paper's\n", preset.Key, result.Log)
-	} else if preset.Log != "" {
-		fmt.Fprintf(stderr, "%s wants %s; without it, it ran on generated jobs, whose numbers have nothing to do with the paper's\n", preset.Key, preset.Log)
-	}
-	if quick {
-		noteQuick(stderr, preset)
-	}
-	if out != "" {
-		if err := os.MkdirAll(out, 0o777); err != nil {
-			return fail(stderr, err)
-		}
-		for i := range points {
-			if err := writeResult(out, fmt.Sprintf("experiment-%02d.json", i+1), points[i].Experiment, result); err != nil {
-				return fail(stderr, err)
-			}
-		}
-	}
-	return printJSON(stdout, stderr, result)
 }
 
 // findPreset returns the preset that the arguments name.
@@ -149,19 +64,6 @@ func findPreset(args []string) (*paper.Preset, error) {
 		keys = append(keys, p.Key)
 	}
 	return nil, fmt.Errorf("paper: no preset %q%s (batchlab paper lists them)", args[0], catalog.DidYouMean(args[0], keys))
-}
-
-// writeResult writes what --out asks for.
-func writeResult(dir, name string, e *experiment.Experiment, result papered) error {
-	file, err := os.Create(filepath.Join(dir, "result.json"))
-	if err != nil {
-		return err
-	}
-	if printJSON(file, os.Stderr, result) != 0 {
-		file.Close()
-		return errors.New("result.json could not be written")
-	}
-	return errors.Join(file.Close(), os.WriteFile(filepath.Join(dir, name), experiment.Encode(e), 0o666))
 }
 
 // named returns the log whose file name begins with a name, or nil.

@@ -1,6 +1,8 @@
 package paper
 
 import (
+	"errors"
+
 	"batchlab/core/experiment"
 	"batchlab/core/swf"
 )
@@ -12,11 +14,19 @@ type Input struct {
 	Points int   // grid points a dimension of coverages; 0: the preset's own
 	// Each does n pieces of work, work(worker, 0) … work(worker, n − 1), in any
 	// order and on several workers at once where there are more; calls with one
-	// worker, 0 … Workers − 1, follow each other. It returns the first error.
-	// Nil: one after the other.
-	Each    func(n int, work func(worker, item int) error) error
+	// worker, 0 … Workers − 1, follow each other. It returns the first error,
+	// ErrCancelled when it was stopped. result(item) points to what a piece
+	// leaves behind: workers that share no memory each compute all of the
+	// preset but the pieces, and pass these on as JSON. Nil: one after the other.
+	Each    func(n int, work func(worker, item int) error, result func(item int) any) error
 	Workers int // how many Each may use; 0 is 1
+	// Watch, when not nil, is told how far a piece is, and returns false to stop.
+	Watch func(done, total int) bool
 }
+
+// ErrCancelled means that a preset was stopped. What it had found until then
+// comes along.
+var ErrCancelled = errors.New("cancelled")
 
 // Log is a log that was given.
 type Log struct {
@@ -35,9 +45,9 @@ type Output struct {
 }
 
 // each is in.Each, or one piece after the other.
-func (in *Input) each(n int, work func(worker, item int) error) error {
+func (in *Input) each(n int, work func(worker, item int) error, result func(item int) any) error {
 	if in.Each != nil {
-		return in.Each(n, work)
+		return in.Each(n, work, result)
 	}
 	for i := range n {
 		if err := work(0, i); err != nil {

@@ -65,10 +65,11 @@ func legrand(key, log, shows string, compute func(*legrandRun) error) Preset {
 				if err := r.open(workload.Week); err != nil {
 					return nil, fmt.Errorf("%s: %w", l.ref.Name, err)
 				}
-				if err := compute(r); err != nil {
-					return nil, fmt.Errorf("%s: %w", l.ref.Name, err)
-				}
 				names = append(names, l.ref.Name)
+				if err := compute(r); err != nil {
+					out.Log = strings.Join(names, ", ")
+					return out, fmt.Errorf("%s: %w", l.ref.Name, err)
+				}
 			}
 			out.Log = strings.Join(names, ", ")
 			out.Digest = experiment.Digest(d.blocks...)

@@ -98,7 +98,7 @@ func TestLegrandStandIn(t *testing.T) {
 		if want := pinned[p.Key]; want != "" && out.Digest != want {
 			t.Errorf("%s: digest %s, want %s", p.Key, out.Digest, want)
 		}
-		again, err := p.Compute(Input{Quick: true, Workers: 3, Each: func(n int, work func(worker, item int) error) error {
+		again, err := p.Compute(Input{Quick: true, Workers: 3, Each: func(n int, work func(worker, item int) error, _ func(int) any) error {
 			for i := n - 1; i >= 0; i-- { // the last first, by workers in turn
 				if err := work(i%3, i); err != nil {
 					return err

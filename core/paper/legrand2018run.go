@@ -81,9 +81,9 @@ func (r *legrandRun) coverage() (*learn.Table, error) {
 	}
 	answers := make([]mixed.Answer, len(chunks))
 	err = r.in.each(len(chunks), func(worker, i int) (err error) {
-		answers[i], err = r.labs[worker].Do(chunks[i], nil)
+		answers[i], err = r.labs[worker].Do(chunks[i], r.in.Watch)
 		return err
-	})
+	}, func(i int) any { return &answers[i] })
 	if err != nil {
 		return nil, err
 	}
@@ -488,10 +488,10 @@ func legrandSearches(r *legrandRun) error {
 		values[k] = make([]float64, len(best))
 		found := make([]*mixed.Found, len(best))
 		err := r.in.each(len(busy), func(worker, i int) error {
-			a, err := r.labs[worker].Do(mixed.Chunk{Kind: mixed.KindXNES, Week: busy[i], Search: &mixed.Search{Budget: budget, Seed: 1, Lambda: mixed.DefaultLambda}}, nil)
+			a, err := r.labs[worker].Do(mixed.Chunk{Kind: mixed.KindXNES, Week: busy[i], Search: &mixed.Search{Budget: budget, Seed: 1, Lambda: mixed.DefaultLambda}}, r.in.Watch)
 			found[busy[i]] = a.Found
 			return err
-		})
+		}, func(i int) any { return &found[busy[i]] })
 		if err != nil {
 			return err
 		}

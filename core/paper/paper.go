@@ -4,7 +4,9 @@
 package paper
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
@@ -18,6 +20,9 @@ type Preset struct {
 	Shows string // "table 3: …"
 	Log   string // name of the log it wants, "" none
 	Any   bool   // it takes any log, with Log ""; without one it runs on its stand-in
+	// LookFor says what is to be seen in it, one or two sentences; "" nothing
+	// beyond what Shows says.
+	LookFor string
 
 	// Experiment returns the experiment to run; quick asks for a smaller
 	// version. log is nil when the wanted log was not given: then the preset
@@ -28,7 +33,8 @@ type Preset struct {
 
 	// Compute, where one experiment is not enough, does all instead of
 	// Experiment and Rows, which are nil then. It takes any log, the wanted one
-	// or not, and says in Output.Notes what is not as in the paper.
+	// or not, and says in Output.Notes what is not as in the paper. When it fails
+	// with ErrCancelled, the output holds the rows until then, and may be nil.
 	Compute func(in Input) (*Output, error)
 
 	// Sweep, where there is one, is several experiments in the place of
@@ -57,4 +63,24 @@ func Find(key string) *Preset {
 		}
 	}
 	return nil
+}
+
+// Choose returns the given log that the preset wants, by the beginning of its
+// name; nil when none is given. Another log, or any for a preset that wants
+// none, is an error.
+func (p *Preset) Choose(logs []Log) (*experiment.Log, error) {
+	for i := range logs {
+		if p.Log != "" && strings.HasPrefix(logs[i].Ref.Name, p.Log) {
+			return &logs[i].Ref, nil
+		}
+	}
+	switch {
+	case len(logs) == 0:
+		return nil, nil
+	case p.Any:
+		return &logs[0].Ref, nil
+	case p.Log == "":
+		return nil, fmt.Errorf("%s needs no log, but %s is given", p.Key, logs[0].Ref.Name)
+	}
+	return nil, fmt.Errorf("%s wants the log %s; %s is another one (its name would begin with that)", p.Key, p.Log, logs[0].Ref.Name)
 }

@@ -18,9 +18,15 @@ const (
 	Digest   = "digest"
 	Lines    = "lines"
 	Search   = "search"
-	Terms    = "terms" // the priorities of waiting jobs at an instant, taken apart
+	Terms    = "terms"  // the priorities of waiting jobs at an instant, taken apart
+	Papers   = "papers" // the presets of the studies
+	Study    = "study"  // a worker's part of a preset
+	Give     = "give"   // to a worker that does a part: a piece of it, or what the others did
+	Stop     = "stop"   // to a worker that does a part: do no more pieces
 	Cancel   = "cancel"
 	Progress = "progress"
+	Take     = "take"  // of a study: asks for a piece; Done of Total are done here
+	Share    = "share" // of a study: what came of this worker's pieces, one buffer for each other worker
 	Result   = "result"
 	Failure  = "error"
 )
@@ -39,17 +45,18 @@ const MaxHead = 16 << 20
 
 // Request is what the page asks of a worker.
 type Request struct {
-	Kind       string `json:"kind"`
-	ID         int    `json:"id"`                   // greater than 0, never used twice
-	Experiment string `json:"experiment,omitempty"` // the document's JSON, for load, run and why
-	NewLog     string `json:"new_log,omitempty"`    // load: the file is a new log of this name; the document's own source is ignored
-	Scheduler  int    `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
-	Repetition int    `json:"repetition,omitempty"` // run, why: from 0
-	Jobs       bool   `json:"jobs,omitempty"`       // run: send the workload's columns as well
-	At         int64  `json:"at,omitempty"`         // terms: the instant
-	Follow     *int64 `json:"follow,omitempty"`     // why: number of the job whose history alone is wanted
-	Line       int    `json:"line,omitempty"`       // lines: the line in the middle, from 1
-	Piece      Piece  `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
+	Kind       string    `json:"kind"`
+	ID         int       `json:"id"`                   // greater than 0, never used twice
+	Experiment string    `json:"experiment,omitempty"` // the document's JSON, for load, run and why
+	NewLog     string    `json:"new_log,omitempty"`    // load: the file is a new log of this name; the document's own source is ignored
+	Scheduler  int       `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
+	Repetition int       `json:"repetition,omitempty"` // run, why: from 0
+	Jobs       bool      `json:"jobs,omitempty"`       // run: send the workload's columns as well
+	At         int64     `json:"at,omitempty"`         // terms: the instant
+	Follow     *int64    `json:"follow,omitempty"`     // why: number of the job whose history alone is wanted
+	Line       int       `json:"line,omitempty"`       // lines: the line in the middle, from 1
+	Study      StudyPart `json:"study,omitzero"`       // study, give
+	Piece      Piece     `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
 }
 
 // Reply is what a worker answers.
@@ -68,6 +75,8 @@ type Reply struct {
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`  // search: the windows, when they were asked for
 	Found   json.RawMessage    `json:"found,omitempty"`  // search: what xNES found
 	Read    float64            `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
+	Papers  json.RawMessage    `json:"papers,omitempty"` // papers: the list; study: what came of it
+	Phase   int                `json:"phase,omitempty"`  // take, share: which set of pieces, from 1
 	Error   string             `json:"error,omitempty"`
 	Code    string             `json:"code,omitempty"`
 }
@@ -100,6 +109,9 @@ func DecodeRequest(head []byte) (Request, error) {
 	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
 	}
+	if err := q.Study.check(q.Kind); err != nil {
+		return Request{}, err
+	}
 	if err := q.Piece.check(); err != nil {
 		return Request{}, err
 	}
@@ -113,7 +125,7 @@ func DecodeReply(head []byte) (Reply, error) {
 		return Reply{}, err
 	}
 	switch p.Kind {
-	case Progress, Result, Failure:
+	case Progress, Take, Share, Result, Failure:
 	default:
 		return Reply{}, fmt.Errorf("bridge: no reply is called %q", p.Kind)
 	}

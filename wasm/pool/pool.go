@@ -123,9 +123,10 @@ type task struct {
 	before   func(*bridge.Request) // called when it is handed to a worker, may be nil
 	progress func(done, total int) // may be nil
 	end      func(bridge.Reply, []Buffer, error)
-	small    bool // may be handed to a worker that is busy
-	studies  bool // only the studies' program can do it
-	refused  bool // by the page's own program
+	on       func(w *worker, reply bridge.Reply, buffers []Buffer) // what it asks for on the way
+	small    bool                                                  // may be handed to a worker that is busy
+	studies  bool                                                  // only the studies' program can do it
+	refused  bool                                                  // by the page's own program
 	over     bool
 }
 
@@ -259,6 +260,10 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 		p.crashed(w, err.Error())
 	case t == nil || reply.ID != t.request.ID:
 		// an answer to what was given up
+	case reply.Kind == bridge.Take || reply.Kind == bridge.Share:
+		if t.on != nil && !t.over {
+			t.on(w, reply, buffers)
+		}
 	case reply.Kind == bridge.Progress:
 		if t.progress != nil && !t.over {
 			t.progress(reply.Done, reply.Total)

@@ -61,6 +61,10 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		return w.run(m)
 	case bridge.Search:
 		return w.search(m)
+	case bridge.Papers:
+		return w.papers()
+	case bridge.Study:
+		return w.study(m)
 	case bridge.Terms:
 		reply.Terms, err = w.terms(m)
 	case bridge.Why:

@@ -63,6 +63,8 @@ type worker struct {
 	queue     []message
 	wake      chan struct{} // something was queued
 	cancelled map[int]bool  // requests to give up, by ID
+	stopped   bool          // the study under way should do no more pieces
+	given     []message     // to a study under way
 	pingPort  js.Value
 	pong      chan struct{}
 	cache     cache

@@ -1,0 +1,64 @@
+package state
+
+import "batchlab/core/experiment"
+
+// Paper is a preset of a study: one of its tables or figures.
+type Paper struct {
+	Key     string `json:"key"`
+	Study   string `json:"study"`
+	Cite    string `json:"cite"`
+	Shows   string `json:"shows"`
+	LookFor string `json:"look_for"`
+	Log     string `json:"log"`     // beginning of the name of the log it wants, "" none
+	SHA256  string `json:"sha256"`  // of that log's text, "" not known
+	AnyLog  bool   `json:"any_log"` // it runs on other logs as well
+	Needs   bool   `json:"needs"`   // without its log it does not run
+}
+
+// StudyRow is one number of a table or figure, ours beside the paper's.
+type StudyRow struct {
+	Label  string   `json:"label"`
+	Column string   `json:"column"`
+	Ours   *float64 `json:"ours"`           // nil where the measure does not exist
+	Half   *float64 `json:"half,omitempty"` // of the 95 % interval of ours
+	Paper  *float64 `json:"paper"`          // nil where the paper prints none
+	Unit   string   `json:"unit"`
+}
+
+// StudyExperiment is an experiment of a preset, to open on the page.
+type StudyExperiment struct {
+	Label    string `json:"label"`
+	Document string `json:"document"`
+}
+
+// StudyResult is what came of a preset.
+type StudyResult struct {
+	Key         string            `json:"key"`
+	Log         string            `json:"log"`
+	StandIn     bool              `json:"stand_in"` // the wanted log was not given
+	Quick       bool              `json:"quick"`
+	Partial     bool              `json:"partial"` // it was stopped
+	Digest      string            `json:"digest"`
+	Rows        []StudyRow        `json:"rows"`
+	Notes       []string          `json:"notes"`
+	Experiments []StudyExperiment `json:"experiments"`
+}
+
+// StudyNews is news of a preset under way.
+type StudyNews struct {
+	Phase, Done, Total int     // pieces of a set of pieces
+	Progress           float64 // 0–1, of that set
+	Left               float64 // seconds, estimated; 0 unknown
+	Over               bool
+	Result             *StudyResult // with Over; nil when it failed or nothing had been found
+	Err                error
+}
+
+// Studier is an engine that knows the studies.
+type Studier interface {
+	// Papers lists the presets of all studies.
+	Papers(done func([]Paper, error))
+	// Study runs a preset with all workers, on the log when one is named. Its
+	// file may be nil when the engine has it. stop keeps what was found.
+	Study(key string, quick bool, log *experiment.Log, file any, news func(StudyNews)) (stop func())
+}

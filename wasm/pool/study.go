@@ -1,0 +1,224 @@
+package pool
+
+import (
+	"encoding/json"
+	"errors"
+
+	"batchlab/core/experiment"
+	"batchlab/ui/state"
+	"batchlab/wasm/bridge"
+)
+
+var _ state.Studier = (*Pool)(nil)
+
+// stopWait is how long workers may take to end a study that was stopped, in
+// milliseconds: they hand over what they have found.
+const stopWait = 2500
+
+// Papers implements state.Studier.
+func (p *Pool) Papers(done func([]state.Paper, error)) {
+	t := &task{studies: true, request: bridge.Request{Kind: bridge.Papers}}
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+		var list []state.Paper
+		if err == nil {
+			err = json.Unmarshal(reply.Papers, &list)
+		}
+		done(list, err)
+	}
+	p.submit(t, true)
+}
+
+// study is a preset under way. Every worker computes it; pieces are dealt out
+// phase by phase, and what came of them goes to all others.
+type study struct {
+	pool    *Pool
+	parts   []*studyPart
+	phase   int // of which next and total are
+	next    int
+	total   int
+	phases  map[int][]Buffer // shares of a phase, from worker k to worker j at k·parts + j
+	began   float64          // of the phase
+	stopped bool
+	over    bool
+	news    func(state.StudyNews)
+	told    float64
+}
+
+// studyPart is one worker's part.
+type studyPart struct {
+	task    *task
+	worker  *worker
+	done    int     // pieces of the phase
+	partial float64 // of the piece under way
+	phase   int
+}
+
+// Study implements state.Studier.
+func (p *Pool) Study(key string, quick bool, log *experiment.Log, file any, news func(state.StudyNews)) (stop func()) {
+	s := &study{pool: p, phases: map[int][]Buffer{}, news: news}
+	q := bridge.StudyPart{Key: key, Quick: quick, Parts: p.size}
+	if log != nil {
+		q.Name, q.SHA256, q.Size = log.Name, log.SHA256, log.Size
+		if file == nil {
+			file = p.files[log.SHA256]
+		}
+		if file == nil {
+			p.host.After(0, func() { news(state.StudyNews{Over: true, Err: ErrLogWanted}) })
+			return func() {}
+		}
+	}
+	for k := range p.size {
+		t := &task{studies: true, file: file, request: bridge.Request{Kind: bridge.Study, Study: q}}
+		if log != nil {
+			t.log = log.SHA256
+		}
+		part := &studyPart{task: t}
+		s.parts = append(s.parts, part)
+		t.on = func(w *worker, reply bridge.Reply, buffers []Buffer) { s.answer(k, w, reply, buffers) }
+		t.progress = func(done, total int) {
+			part.partial = float64(done) / 1000
+			s.tell()
+		}
+		t.end = func(reply bridge.Reply, _ []Buffer, err error) { s.end(reply, err) }
+	}
+	for _, part := range s.parts {
+		p.submit(part.task, false)
+	}
+	return s.stop
+}
+
+// answer deals with what a worker asks for on the way.
+func (s *study) answer(k int, w *worker, reply bridge.Reply, buffers []Buffer) {
+	part := s.parts[k]
+	part.worker = w
+	if reply.Phase > s.phase {
+		s.phase, s.next, s.total, s.began = reply.Phase, 0, reply.Total, s.pool.host.Now()
+	}
+	if part.phase != reply.Phase {
+		part.phase = reply.Phase
+	}
+	part.done, part.partial = reply.Done, float64(reply.Done)
+	if reply.Kind == bridge.Take {
+		item := -1
+		if reply.Phase == s.phase && s.next < s.total && !s.stopped {
+			item = s.next
+			s.next++
+		}
+		s.give(w, part, bridge.StudyPart{Phase: reply.Phase, Item: item}, nil)
+		s.tell()
+		return
+	}
+	n := len(s.parts)
+	shares := s.phases[reply.Phase]
+	if shares == nil {
+		shares = make([]Buffer, n*n)
+		s.phases[reply.Phase] = shares
+	}
+	if len(buffers) != n-1 {
+		s.end(bridge.Reply{}, errShort)
+		return
+	}
+	for i, j := 0, 0; j < n; j++ {
+		if j != k {
+			shares[k*n+j] = buffers[i]
+			i++
+		}
+	}
+	shares[k*n+k] = true // it has handed over
+	for j := range n {
+		if shares[j*n+j] == nil {
+			return
+		}
+	}
+	delete(s.phases, reply.Phase)
+	for j, to := range s.parts {
+		var all []Buffer
+		for from := range n {
+			if from != j {
+				all = append(all, shares[from*n+j])
+			}
+		}
+		s.give(to.worker, to, bridge.StudyPart{Phase: reply.Phase, Shared: true}, all)
+	}
+}
+
+func (s *study) give(w *worker, part *studyPart, q bridge.StudyPart, buffers []Buffer) {
+	w.port.Send(bridge.Encode(bridge.Request{Kind: bridge.Give, ID: part.task.request.ID, Study: q}), buffers, nil)
+}
+
+// stop ends the study with what has been found.
+func (s *study) stop() {
+	if s.stopped || s.over {
+		return
+	}
+	s.stopped = true
+	for _, part := range s.parts {
+		if part.worker == nil { // it has not begun: nothing comes of it
+			s.cancel(errCancelled)
+			return
+		}
+	}
+	for _, part := range s.parts {
+		part.worker.port.Send(bridge.Encode(bridge.Request{Kind: bridge.Stop, ID: part.task.request.ID}), nil, nil)
+	}
+	s.pool.host.After(stopWait, func() { s.cancel(errCancelled) })
+}
+
+// cancel gives all parts up.
+func (s *study) cancel(err error) {
+	if s.over {
+		return
+	}
+	s.over = true
+	for _, part := range s.parts {
+		s.pool.cancel(part.task)
+	}
+	if err == errCancelled {
+		err = nil
+	}
+	s.news(state.StudyNews{Over: true, Err: err})
+}
+
+// end takes the answer of a part: the first is as good as any.
+func (s *study) end(reply bridge.Reply, err error) {
+	if s.over {
+		return
+	}
+	var result *state.StudyResult
+	if err == nil {
+		result = &state.StudyResult{}
+		if json.Unmarshal(reply.Papers, result) != nil {
+			err = errors.New("the simulation worker sent a result that cannot be read")
+		}
+	}
+	if err != nil {
+		s.cancel(err)
+		return
+	}
+	s.over = true
+	s.news(state.StudyNews{Over: true, Result: result})
+}
+
+// tell tells how far the study is, ten times a second at most.
+func (s *study) tell() {
+	now := s.pool.host.Now()
+	if s.over || now-s.told < 100 {
+		return
+	}
+	s.told = now
+	n := state.StudyNews{Phase: s.phase, Total: s.total}
+	sum := 0.0
+	for _, part := range s.parts {
+		if part.phase == s.phase {
+			sum += part.partial
+			n.Done += part.done
+		}
+	}
+	if s.total > 0 {
+		n.Progress = min(1, sum/float64(s.total))
+	}
+	if spent := (now - s.began) / 1000; n.Progress > 0.01 && spent > 0.5 {
+		n.Left = spent * (1 - n.Progress) / n.Progress
+	}
+	s.news(n)
+}
