@@ -119,6 +119,7 @@ func (b *browser) askProgress() {
 		b.progress = false
 		b.searchProgress()
 		b.fetchProgress()
+		b.studyProgress()
 		for _, g := range b.p.S.Groups() {
 			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
 			if !el.Truthy() || !g.Active() {
@@ -142,10 +143,38 @@ func (b *browser) fetchProgress() {
 	if !el.Truthy() {
 		return
 	}
-	bar := el.Get("firstElementChild")
-	bar.Get("firstElementChild").Call("setAttribute", "style", "width:"+fetchPercent(b.p.S)+"%")
-	bar.Call("setAttribute", "aria-valuenow", fetchPercent(b.p.S))
+	setBar(el, fetchPercent(b.p.S))
 	el.Call("querySelector", ".percent").Set("textContent", fetchBytes(b.p.S))
+}
+
+// setBar sets the progress bar within an element.
+func setBar(el js.Value, percent string) {
+	bar := el.Call("querySelector", ".progress")
+	bar.Get("firstElementChild").Call("setAttribute", "style", "width:"+percent+"%")
+	bar.Call("setAttribute", "aria-valuenow", percent)
+}
+
+// studyProgress writes how far a study is, in its dialog and in the run bar.
+func (b *browser) studyProgress() {
+	percent := studyPercent(b.p.S)
+	if el := document.Call("getElementById", "study-progress"); el.Truthy() {
+		setBar(el, percent)
+		el.Call("querySelector", ".study-text").Set("textContent", studyText(b.p.S))
+	}
+	if el := document.Call("getElementById", "run-study"); el.Truthy() {
+		setBar(el, percent)
+		el.Call("querySelector", ".percent").Set("textContent", percent+words.NB+"%")
+	}
+}
+
+// studyFlags says on <html> how the studies stand, for whoever drives the page
+// from outside: data-study is the one under way, data-studies how many ended.
+func (b *browser) studyFlags(data js.Value) {
+	st := &b.p.S.Studies
+	if st.Papers != nil {
+		data.Set("study", st.Running)
+		data.Set("studies", strconv.Itoa(st.Runs))
+	}
 }
 
 // after brings what Vugu does not handle into line with the last render.
@@ -166,6 +195,7 @@ func (b *browser) after() {
 	}
 	data := document.Get("documentElement").Get("dataset")
 	b.searchFlags(data)
+	b.studyFlags(data)
 	data.Set("ready", "1")
 	switch {
 	case b.p.S.Active():

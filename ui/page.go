@@ -118,9 +118,12 @@ func (p *Page) Escape() bool {
 
 func (p *Page) openDialog(name string) {
 	p.Menu, p.Dialog = "", name
-	if name == "share" {
+	switch name {
+	case "share":
 		p.makeLink()
 		p.offerShort()
+	case "studies":
+		p.S.AskPapers()
 	}
 	p.Host.Focus("dialog-" + name)
 }
@@ -129,8 +132,11 @@ func (p *Page) closeDialog() {
 	back := p.Dialog
 	p.Dialog = ""
 	p.S.DropLine()
-	if back == "metric" {
+	switch back {
+	case "metric":
 		back += "-" + p.Metric
+	case "studies":
+		back = "presets"
 	}
 	p.Host.Focus("open-" + back)
 }

@@ -123,6 +123,38 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			vgn = space(vgparent)
+			if c.s().Studies.Running != "" && !c.s().Fetching.Active {
+				vgn = element(vgparent, "section\x00class\x00run active")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+					inner(vgn, c.s().Studies.Running)
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("studies") })
+					vgn = space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-study")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Study")
+						attr(vgn, "aria-valuenow", studyPercent(c.s()))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "span")
+							attr(vgn, "style", "width:"+studyPercent(c.s())+"%")
+						}
+						vgn = element(vgparent, "span\x00class\x00percent")
+						inner(vgn, studyPercent(c.s())+words.NB+"%")
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop the study\x00title\x00Stop; what is complete stays")
+						inner(vgn, icon("close"))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopPaper() })
+					}
+					vgn = space(vgparent)
+				}
+			}
+			vgn = space(vgparent)
 			if c.s().Searching() {
 				vgn = element(vgparent, "section\x00class\x00run active")
 				{

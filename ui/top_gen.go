@@ -129,6 +129,25 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					vgn = space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset\x00id\x00open-studies\x00aria-haspopup\x00dialog")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("studies") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "b")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = text(vgparent, "Studies")
+						}
+						vgn = element(vgparent, "span\x00class\x00faint")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = text(vgparent, "Tables and figures of five papers, run here beside the papers' numbers.")
+						}
+					}
+					vgn = space(vgparent)
 				}
 			}
 			vgn = space(vgparent)

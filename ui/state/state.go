@@ -36,6 +36,7 @@ type Store struct {
 	Log       []string         // what happened, oldest first, at most 200 lines
 	Prefs     Prefs            // how times and numbers are written; changed by Prefer
 	Excerpt   *Excerpt         // place in the log that is looked at, nil none
+	Studies   Studies          // of the papers
 	Fetching  Fetching         // of the studies' simulator
 	Storage   string           // why a log is not kept for the next visit, "" it is
 

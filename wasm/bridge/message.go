@@ -97,7 +97,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Papers, Study, Give, Stop, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}

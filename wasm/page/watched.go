@@ -90,3 +90,20 @@ func (w *watched) Lines(e experiment.Experiment, file any, n int, done func([]re
 	}
 	w.Pool.Lines(e, file, n, done)
 }
+
+// Study implements state.Studier: a log that is only on the shelf is fetched.
+func (w *watched) Study(key string, quick bool, log *experiment.Log, file any, news func(state.StudyNews)) (stop func()) {
+	if log == nil || file != nil || w.Pool.Knows(log.SHA256) {
+		return w.Pool.Study(key, quick, log, file, news)
+	}
+	stopped := false
+	stop = func() { stopped = true }
+	w.shelf.fetch(log.SHA256, func(file any) {
+		if stopped {
+			news(state.StudyNews{Over: true})
+			return
+		}
+		stop = w.Pool.Study(key, quick, log, file, news)
+	})
+	return func() { stop() }
+}

@@ -82,15 +82,20 @@ func (w *worker) receive(data js.Value) {
 		js.Global().Get("console").Call("error", err.Error())
 		return
 	}
-	if q.Kind == bridge.Cancel {
-		w.cancelled[q.ID] = true
-		return
-	}
 	m := message{Request: q, buffers: buffers, file: file}
 	if file.Truthy() && file.Get("needs").Truthy() {
 		m.file, m.needs = file.Get("log"), file.Get("needs")
 	}
-	w.queue = append(w.queue, m)
+	switch q.Kind {
+	case bridge.Cancel:
+		w.cancelled[q.ID] = true
+	case bridge.Stop:
+		w.stopped = true
+	case bridge.Give:
+		w.given = append(w.given, m)
+	default:
+		w.queue = append(w.queue, m)
+	}
 	select {
 	case w.wake <- struct{}{}:
 	default:

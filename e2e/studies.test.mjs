@@ -1,0 +1,103 @@
+// The studies: presets of papers run in the page, by all workers together.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert, batchlab, logs, needsLog, serve, test } from "./harness.mjs";
+
+const kth = "KTH-SP2-1996-2.1-cln.swf.gz";
+
+/** The rows of a CSV file as lists of cells. */
+const cells = (text) => text.trim().split("\n").slice(1).map((line) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g).slice(0, 6).map((c) => c.replace(/,$/, "").replace(/^"|"$/g, "").replaceAll('""', '"')));
+
+/** Opens the dialog and looks at a preset. */
+async function open(page, key) {
+  await page.locator("#open-presets").click();
+  await page.locator("#open-studies").click();
+  await page.locator(`[id="paper-${key}"]`).click({ timeout: 30_000 });
+}
+
+/** Runs the preset that is looked at and waits for its end. */
+async function run(page, timeout = 100_000) {
+  const before = Number(await page.evaluate(() => document.documentElement.dataset.studies || 0));
+  await page.locator("#study-run").click();
+  await page.waitForFunction((n) => Number(document.documentElement.dataset.studies) > n, before, { timeout });
+}
+
+for (const key of ["techiouba2008-figure1a", "legrand2018-figure5"]) {
+  test(`${key} gives the rows and the digest of the command line, by two workers and by one`, async ({ lab, page, base }) => {
+    const want = JSON.parse(await batchlab("paper", key, "--quick"));
+    for (const workers of [2, 1]) {
+      await page.goto(`${base}/?workers=${workers}`);
+      await lab.ready();
+      await open(page, key);
+      await run(page);
+      assert.equal(await page.locator("#study-error").count(), 0);
+      assert.equal(await page.getAttribute("#study-result", "data-digest"), want.digest, `${workers} workers`);
+      const rows = cells(await lab.download(() => page.locator("#study-csv").click()));
+      assert.equal(rows.length, want.rows.length);
+      rows.forEach((row, i) => {
+        const w = want.rows[i];
+        assert.deepEqual([row[0], row[1], row[5]], [w.label, w.column, w.unit]);
+        assert.equal(row[2] === "" ? null : Number(row[2]), w.ours);
+        assert.equal(row[3] === "" ? undefined : Number(row[3]), w.half);
+        assert.equal(row[4] === "" ? null : Number(row[4]), w.paper);
+      });
+      await page.goto("about:blank");
+    }
+  });
+}
+
+test("a study that is stopped keeps what is complete, sorts its rows, and its experiment opens in the page", async ({ lab, page }) => {
+  await lab.openReady();
+  await open(page, "techiouba2008-figure1b");
+  await page.locator("#study-quick").uncheck();
+  await page.locator("#study-run").click();
+  // The first point is 80 of the 400 runs.
+  await page.waitForFunction(() => Number(/(\d+) of 400/.exec(document.getElementById("study-progress")?.innerText.replace(/\s/g, " ") || "")?.[1]) >= 90, null, { timeout: 100_000 });
+  await page.locator("#study-stop").click();
+  await page.locator("#study-result").waitFor({ timeout: 10_000 });
+  assert.match(await page.locator("#study-card").innerText(), /stopped: only what was complete/);
+  assert.equal(await page.getAttribute("#study-result", "data-digest"), "", "a part has no digest");
+  const labels = () => page.locator("#study-result tbody tr td:nth-child(1)").allInnerTexts();
+  assert.ok((await labels()).every((l) => /^inter-arrival (4|6|12|24)$/.test(l)) && (await labels()).length >= 7, await labels());
+  const here = async () => (await page.locator("#study-result tbody tr td:nth-child(3)").allInnerTexts()).map((t) => parseFloat(t.replace("−", "-")));
+  await page.locator("#study-result th button").nth(2).click();
+  const sorted = await here();
+  assert.deepEqual(sorted, [...sorted].sort((a, b) => a - b));
+  await page.keyboard.press("Escape");
+  await lab.run();
+  assert.match(await lab.digest(), /^[0-9a-f]{64}$/, "other work goes on afterwards");
+  await open(page, "techiouba2008-figure1b");
+  await lab.running(() => page.getByRole("button", { name: "Open inter-arrival 48" }).click());
+  assert.match(await lab.text(), /BF_MOD/);
+});
+
+test("a study of a log says what it wants, and runs on the log once it is here", { skip: needsLog(kth) }, async ({ lab, page }) => {
+  const want = JSON.parse(await batchlab("paper", "legrand2018-table5", "--quick", "--log", join(logs, kth)));
+  await lab.openReady();
+  await open(page, "legrand2018-table5");
+  assert.match(await page.locator("#study-log").innerText(), /The paper used KTH-SP2 .* stand-in/);
+  await page.keyboard.press("Escape");
+  await lab.loading(() => lab.drop(kth, readFileSync(join(logs, kth))));
+  await open(page, "legrand2018-table5");
+  assert.match(await page.locator("#study-log").innerText(), /The paper's log, KTH-SP2.* is here/);
+  await run(page);
+  assert.equal(await page.getAttribute("#study-result", "data-digest"), want.digest);
+});
+
+test("studies work without a network", { errors: /ERR_CONNECTION_REFUSED/ }, async ({ lab, page }) => {
+  const own = await serve();
+  try {
+    const there = new lab.constructor(page, own.base);
+    await there.openReady();
+    await page.waitForFunction(() => document.documentElement.dataset.offline === "ready", null, { timeout: 60_000 });
+    own.server.kill("SIGKILL");
+    await page.reload();
+    await there.ready();
+    await open(page, "legrand2018-figure1");
+    await run(page);
+    assert.match(await page.getAttribute("#study-result", "data-digest"), /^[0-9a-f]{64}$/);
+    assert.equal(await page.locator(".study-chart").count(), 1, "a box plot");
+  } finally {
+    own.server.kill();
+  }
+});

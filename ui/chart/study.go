@@ -1,0 +1,207 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/ui/words"
+)
+
+// StudyPoint is one number of a study's table or figure.
+type StudyPoint struct {
+	Label, Column string
+	Value, Half   float64 // NaN: there is none
+	Paper         float64 // NaN: there is none
+}
+
+// boxParts are the columns of a box plot, in the order of quartiles.
+var boxParts = [...]string{"least", "lower quartile", "median", "upper quartile", "most"}
+
+// mostStudySeries and mostStudyPoints bound what a study's chart shows.
+const (
+	mostStudySeries = 8
+	mostStudyPoints = 200
+)
+
+// Study draws the rows of a figure: a box plot where they are quartiles, lines
+// with error bars where labels end in numbers that grow, else dots by label.
+// Rows of differences (a column with a minus sign) are left to the table. Empty
+// says that there is nothing to draw.
+func Study(points []StudyPoint, unit string, w, h float64) Drawing {
+	out := Drawing{W: w, H: h}
+	points = slices.DeleteFunc(slices.Clone(points), func(p StudyPoint) bool {
+		return math.IsNaN(p.Value) || strings.Contains(p.Column, " − ")
+	})
+	var labels, columns []string
+	for _, p := range points {
+		if !slices.Contains(labels, p.Label) {
+			labels = append(labels, p.Label)
+		}
+		if !slices.Contains(columns, p.Column) {
+			columns = append(columns, p.Column)
+		}
+	}
+	if len(labels) < 2 || len(labels) > mostStudyPoints {
+		return Drawing{W: w, H: h, Empty: "These rows make no chart."}
+	}
+	most := 0.0
+	for _, p := range points {
+		if v := p.Value + max(0, p.Half); !math.IsInf(v, 0) && v == v {
+			most = max(most, v)
+		} else {
+			most = max(most, p.Value)
+		}
+	}
+	f := studyFrame{left: 58, right: 14, top: 12, foot: 40, w: w, h: h, most: most * 1.05}
+	if f.most <= 0 {
+		return Drawing{W: w, H: h, Empty: "These rows make no chart."}
+	}
+	var p pen
+	f.axis(&p, unit)
+	if slices.Contains(columns, "median") && slices.Contains(columns, "lower quartile") {
+		f.boxes(&p, points, labels)
+		out.Aria = "Box plot of " + strconv.Itoa(len(labels)) + " rows: the box holds the middle half, the line is the median, whiskers reach the least and the greatest value, the dot is the mean."
+	} else {
+		columns = columns[:min(len(columns), mostStudySeries)]
+		f.lines(&p, points, labels, columns)
+		out.Aria = "Lines of " + strings.Join(columns, ", ") + " over " + labels[0] + " to " + labels[len(labels)-1] + ", with 95 % intervals where there are repetitions."
+	}
+	out.SVG = p.String()
+	return out
+}
+
+// studyFrame is the place of a study's chart.
+type studyFrame struct {
+	left, right, top, foot, w, h float64
+	most                         float64
+}
+
+func (f *studyFrame) y(v float64) float64 {
+	return f.h - f.foot - max(0, v)/f.most*(f.h-f.top-f.foot)
+}
+
+// x is the middle of place i of n.
+func (f *studyFrame) x(i, n int) float64 {
+	return f.left + (float64(i)+.5)/float64(n)*(f.w-f.left-f.right)
+}
+
+func (f *studyFrame) axis(p *pen, unit string) {
+	for i, t := range LinearTicks(f.most, 5) {
+		colour := "grid"
+		if i == 0 {
+			colour = "line-3"
+		}
+		p.line(f.left, crisp(f.y(t.At)), f.w-f.right, crisp(f.y(t.At)), colour)
+		p.text(f.left-6, f.y(t.At)+4, t.Label, "end", "")
+	}
+	if unit != "" {
+		p.text(4, 10, unit, "", "")
+	}
+}
+
+// shorten leaves out the words with which all labels begin.
+func shorten(labels []string) []string {
+	short := slices.Clone(labels)
+	for {
+		word, _, ok := strings.Cut(short[0], " ")
+		if !ok || slices.ContainsFunc(short, func(l string) bool { return !strings.HasPrefix(l, word+" ") }) {
+			return short
+		}
+		for i := range short {
+			short[i] = short[i][len(word)+1:]
+		}
+	}
+}
+
+// names writes the labels below the axis, as many as there is room for.
+func (f *studyFrame) names(p *pen, labels []string) {
+	short := shorten(labels)
+	longest := 0
+	for _, l := range short {
+		longest = max(longest, len([]rune(l)))
+	}
+	room := (f.w - f.left - f.right) / float64(len(labels))
+	step := max(1, int(math.Ceil((float64(longest)*6+8)/room)))
+	for i := 0; i < len(short); i += step {
+		p.text(f.x(i, len(short)), f.h-f.foot+15, short[i], "middle", "")
+	}
+	if common := strings.TrimSpace(strings.TrimSuffix(labels[0], short[0])); common != "" {
+		p.text((f.left+f.w-f.right)/2, f.h-4, common, "middle", "")
+	}
+}
+
+func (f *studyFrame) boxes(p *pen, points []StudyPoint, labels []string) {
+	f.names(p, labels)
+	half := min(18, (f.w-f.left-f.right)/float64(len(labels))*.3)
+	for i, label := range labels {
+		at := map[string]float64{}
+		for _, q := range points {
+			if q.Label == label {
+				at[q.Column] = q.Value
+			}
+		}
+		if slices.ContainsFunc(boxParts[:], func(c string) bool { _, ok := at[c]; return !ok }) {
+			continue
+		}
+		x := f.x(i, len(labels))
+		low, lower, median, upper, high := f.y(at["least"]), f.y(at["lower quartile"]), f.y(at["median"]), f.y(at["upper quartile"]), f.y(at["most"])
+		p.path("M"+num(x)+" "+num(low)+"V"+num(lower)+"M"+num(x)+" "+num(upper)+"V"+num(high), "var(--ink-2)", "1", "", "none", "")
+		p.rect(x-half, upper, 2*half, lower-upper, "var(--s1)", `fill-opacity=".3" stroke="var(--s1)"`)
+		p.path("M"+num(x-half)+" "+num(median)+"h"+num(2*half), "var(--ink)", "2", "", "none", "")
+		if mean, ok := at["mean"]; ok {
+			p.WriteString(`<circle cx="` + num(x) + `" cy="` + num(f.y(mean)) + `" r="3" fill="var(--s2)"/>`)
+		}
+	}
+}
+
+func (f *studyFrame) lines(p *pen, points []StudyPoint, labels, columns []string) {
+	f.names(p, labels)
+	key := f.left + 6
+	for c, column := range columns {
+		colour := SeriesVar(c)
+		var d, bars strings.Builder
+		up := false
+		for i, label := range labels {
+			k := slices.IndexFunc(points, func(q StudyPoint) bool { return q.Label == label && q.Column == column })
+			if k < 0 {
+				up = false
+				continue
+			}
+			// Side by side, so that their bars can be told apart.
+			x, y := f.x(i, len(labels))+(float64(c)-float64(len(columns)-1)/2)*3, f.y(points[k].Value)
+			if up {
+				d.WriteString("L")
+			} else {
+				d.WriteString("M")
+			}
+			d.WriteString(num(x) + " " + num(y))
+			up = true
+			if q := points[k]; q.Half > 0 {
+				a, b := f.y(q.Value+q.Half), f.y(q.Value-q.Half)
+				bars.WriteString("M" + num(x) + " " + num(a) + "V" + num(b) + "M" + num(x-3) + " " + num(a) + "h6M" + num(x-3) + " " + num(b) + "h6")
+			}
+			p.WriteString(`<circle cx="` + num(x) + `" cy="` + num(y) + `" r="2.5" fill="` + colour + `"/>`)
+		}
+		p.path(d.String(), colour, "1.6", Dash(c), "none", "")
+		if bars.Len() > 0 {
+			p.path(bars.String(), colour, "1.2", "", "none", "")
+		}
+		name := clip(column, 130)
+		if key+float64(len([]rune(name)))*6.4+30 < f.w {
+			p.path("M"+num(key)+" "+num(f.top+2)+"h16", colour, "2", Dash(c), "none", "")
+			p.text(key+20, f.top+6, name, "", "k2")
+			key += 34 + float64(len([]rune(name)))*6.4
+		}
+	}
+}
+
+// StudyTitle names a study in short: "Techiouba et al. 2008" of techiouba2008.
+func StudyTitle(key string) string {
+	i := strings.IndexAny(key, "0123456789")
+	if i <= 0 {
+		return key
+	}
+	return strings.ToUpper(key[:1]) + key[1:i] + " et al." + words.NB + key[i:]
+}

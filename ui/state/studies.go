@@ -1,0 +1,278 @@
+package state
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/ui/words"
+)
+
+// Studies is what the page knows of the studies: their presets, the one under
+// way, and what came of those that have run.
+type Studies struct {
+	Papers  []Paper // nil until they are there
+	Fault   string  // why they are not
+	Asked   bool
+	Chosen  string // key of the preset that is looked at
+	Quick   bool   // the next run is the smaller version
+	On      string // SHA-256 of the log of the next run; "" the wanted one, else none; "none" none
+	Running string // key of the preset under way, "" none
+	News    StudyNews
+	Stopped bool // the one under way is to end with what it has
+	Results map[string]*StudyResult
+	Errors  map[string]string
+	Sort    int  // column of the table by which rows are sorted, from 1; 0: the paper's order
+	Down    bool // the greatest first
+	Runs    int  // presets that ended, well or not
+	stop    func()
+}
+
+// ErrNoStudies means that the engine knows no studies.
+var ErrNoStudies = errors.New("studies cannot run here")
+
+// AskPapers asks for the list of presets, unless it is there or on its way.
+func (s *Store) AskPapers() {
+	st := &s.Studies
+	if st.Papers != nil || st.Asked {
+		return
+	}
+	engine, ok := s.engine.(Studier)
+	if !ok {
+		st.Fault = ErrNoStudies.Error()
+		s.touch()
+		return
+	}
+	st.Asked, st.Fault, st.Quick = true, "", true
+	engine.Papers(func(list []Paper, err error) {
+		st.Asked = false
+		if err != nil {
+			st.Fault = err.Error()
+		}
+		st.Papers = list
+		if st.Chosen == "" && len(list) > 0 {
+			st.Chosen = list[0].Key
+		}
+		s.touch()
+	})
+	s.touch()
+}
+
+// Paper returns the preset with a key, nil when there is none.
+func (s *Store) Paper(key string) *Paper {
+	for i := range s.Studies.Papers {
+		if s.Studies.Papers[i].Key == key {
+			return &s.Studies.Papers[i]
+		}
+	}
+	return nil
+}
+
+// ChoosePaper looks at a preset.
+func (s *Store) ChoosePaper(key string) {
+	if s.Paper(key) != nil {
+		s.Studies.Chosen, s.Studies.Sort, s.Studies.Down, s.Studies.On = key, 0, false, ""
+		s.touch()
+	}
+}
+
+// PaperLogs lists the logs that a preset can run on, the wanted one first: of
+// those that the browser keeps and the one that is loaded.
+func (s *Store) PaperLogs(p *Paper) []experiment.Log {
+	var all []experiment.Log
+	add := func(l experiment.Log) {
+		if l.SHA256 != "" && !slices.ContainsFunc(all, func(o experiment.Log) bool { return o.SHA256 == l.SHA256 }) {
+			all = append(all, l)
+		}
+	}
+	if l := s.Settings.Workload.Source.Log; l != nil {
+		add(*l)
+	}
+	for _, k := range s.Kept {
+		if !k.Needs {
+			add(k.Log)
+		}
+	}
+	rank := func(l experiment.Log) int {
+		switch {
+		case p.SHA256 != "" && l.SHA256 == p.SHA256:
+			return 0
+		case p.Log != "" && strings.HasPrefix(l.Name, p.Log):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(all, func(a, b experiment.Log) int { return cmp.Compare(rank(a), rank(b)) })
+	if !p.AnyLog {
+		all = slices.DeleteFunc(all, func(l experiment.Log) bool { return p.Log == "" || !strings.HasPrefix(l.Name, p.Log) })
+	}
+	return all
+}
+
+// PaperLog returns the log that a preset would run on now, nil none.
+func (s *Store) PaperLog(p *Paper) *experiment.Log {
+	list := s.PaperLogs(p)
+	for i := range list {
+		l := &list[i]
+		wanted := p.Log != "" && (l.SHA256 == p.SHA256 || strings.HasPrefix(l.Name, p.Log))
+		if l.SHA256 == s.Studies.On || s.Studies.On == "" && wanted {
+			return l
+		}
+	}
+	return nil
+}
+
+// SetPaperLog chooses the log of the next run: its SHA-256, "none" for none.
+func (s *Store) SetPaperLog(sha256 string) { s.Studies.On = sha256; s.touch() }
+
+// SetQuick says whether the next run is the smaller version.
+func (s *Store) SetQuick(quick bool) { s.Studies.Quick = quick; s.touch() }
+
+// RunPaper runs the preset that is looked at.
+func (s *Store) RunPaper() {
+	st := &s.Studies
+	p := s.Paper(st.Chosen)
+	engine, ok := s.engine.(Studier)
+	if p == nil || !ok || st.Running != "" {
+		return
+	}
+	log := s.PaperLog(p)
+	if p.Needs && log == nil {
+		return
+	}
+	st.Running, st.News, st.Stopped = p.Key, StudyNews{}, false
+	delete(st.Results, p.Key)
+	delete(st.Errors, p.Key)
+	if st.Results == nil {
+		st.Results, st.Errors = map[string]*StudyResult{}, map[string]string{}
+	}
+	s.note("Study: %s", p.Key)
+	st.stop = engine.Study(p.Key, st.Quick, log, nil, func(n StudyNews) { s.studyNews(p.Key, n) })
+	s.touch()
+}
+
+func (s *Store) studyNews(key string, n StudyNews) {
+	st := &s.Studies
+	if st.Running != key {
+		return
+	}
+	st.News = n
+	if !n.Over {
+		s.progress()
+		return
+	}
+	st.Running, st.stop = "", nil
+	st.Runs++
+	switch {
+	case n.Err != nil:
+		st.Errors[key] = n.Err.Error()
+		s.note("Study %s: %s", key, n.Err)
+	case n.Result == nil:
+		st.Errors[key] = "Stopped before anything was complete."
+		s.note("Study %s: stopped", key)
+	default:
+		st.Results[key] = n.Result
+		s.note("Study %s: %s, digest %s", key, words.Count(len(n.Result.Rows), "row", "rows"), n.Result.Digest)
+	}
+	s.touch()
+}
+
+// StopPaper ends the preset under way; what is complete stays.
+func (s *Store) StopPaper() {
+	if st := &s.Studies; st.stop != nil && !st.Stopped {
+		st.Stopped = true
+		st.stop()
+		s.touch()
+	}
+}
+
+// SortPaper sorts the table by a column, from 1; once more turns the order, a
+// third time goes back to the paper's.
+func (s *Store) SortPaper(column int) {
+	st := &s.Studies
+	switch {
+	case st.Sort != column:
+		st.Sort, st.Down = column, false
+	case !st.Down:
+		st.Down = true
+	default:
+		st.Sort, st.Down = 0, false
+	}
+	s.touch()
+}
+
+// PaperRows returns the rows of the preset that is looked at as they are sorted.
+func (s *Store) PaperRows() []StudyRow {
+	st := &s.Studies
+	r := st.Results[st.Chosen]
+	if r == nil {
+		return nil
+	}
+	rows := slices.Clone(r.Rows)
+	number := func(a, b *float64) int {
+		switch {
+		case a == nil && b == nil:
+			return 0
+		case a == nil:
+			return 1
+		case b == nil:
+			return -1
+		}
+		return cmp.Compare(*a, *b)
+	}
+	slices.SortStableFunc(rows, func(a, b StudyRow) int {
+		c := 0
+		switch st.Sort {
+		case 1:
+			c = cmp.Compare(a.Label, b.Label)
+		case 2:
+			c = cmp.Compare(a.Column, b.Column)
+		case 3:
+			c = number(a.Ours, b.Ours)
+		case 4:
+			c = number(a.Paper, b.Paper)
+		}
+		if st.Down {
+			c = -c
+		}
+		return c
+	})
+	return rows
+}
+
+// PaperCSV writes the rows of the preset that is looked at as a file, in the
+// paper's order.
+func (s *Store) PaperCSV() []byte {
+	r := s.Studies.Results[s.Studies.Chosen]
+	if r == nil {
+		return nil
+	}
+	number := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return strconv.FormatFloat(*v, 'g', -1, 64)
+	}
+	text := func(t string) string {
+		if strings.ContainsAny(t, ",\"\n") {
+			return `"` + strings.ReplaceAll(t, `"`, `""`) + `"`
+		}
+		return t
+	}
+	var b strings.Builder
+	b.WriteString("label,column,ours,half_interval_95,paper,unit\n")
+	for _, row := range r.Rows {
+		b.WriteString(text(row.Label) + "," + text(row.Column) + "," + number(row.Ours) + "," + number(row.Half) + "," + number(row.Paper) + "," + text(row.Unit) + "\n")
+	}
+	return []byte(b.String())
+}
+
+// OpenPaper opens an experiment of the preset that is looked at.
+func (s *Store) OpenPaper(i int) {
+	if r := s.Studies.Results[s.Studies.Chosen]; r != nil && i >= 0 && i < len(r.Experiments) {
+		s.OpenText(r.Experiments[i].Label, []byte(r.Experiments[i].Document))
+	}
+}
