@@ -79,6 +79,10 @@ func (c *Studies) logText(p *state.Paper) string {
 		hash = " (SHA-256 " + words.Hash(p.SHA256) + ")"
 	}
 	switch log := c.s().PaperLog(p); {
+	case p.Log == "" && p.AnyLog && log == nil:
+		return "It takes any log that names users; without one it runs on a bundled workload."
+	case p.Log == "" && p.AnyLog:
+		return "It runs on " + log.Name + "."
 	case p.Log == "":
 		return "It generates its own workload."
 	case log != nil && (log.SHA256 == p.SHA256 || p.SHA256 == "" && strings.HasPrefix(log.Name, p.Log)):

@@ -102,7 +102,6 @@ func (s *sweep) do(worker, i int, o lab.Options) error {
 	if err != nil {
 		return err
 	}
-	r.Report.Series, r.Report.Waits = report.Series{}, report.CDF{} // no table of a study needs them
 	s.outcomes[i] = outcome{r.Report, r.Block}
 	return nil
 }
