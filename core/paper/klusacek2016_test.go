@@ -2,6 +2,7 @@ package paper
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -59,9 +60,16 @@ func TestPlanPresets(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", p.Key, err)
 		}
-		b, err := p.Compute(Input{Quick: true, Each: func(n int, work func(worker, item int) error) error {
+		b, err := p.Compute(Input{Quick: true, Each: func(n int, work func(worker, item int) error, result func(item int) any) error {
 			for i := n - 1; i >= 0; i-- {
 				if err := work(0, i); err != nil {
+					return err
+				}
+				text, err := json.Marshal(result(i)) // as it travels to another worker
+				if err == nil {
+					err = json.Unmarshal(text, result(i))
+				}
+				if err != nil {
 					return err
 				}
 			}

@@ -151,7 +151,7 @@ func (r *planRun) all(ways []planWay) ([][][]*planFacts, error) {
 		x := items[i]
 		facts[x.c][x.w][x.seed], err = r.cases[x.c].run(ways[x.w], x.seed)
 		return err
-	})
+	}, func(i int) any { return &facts[items[i].c][items[i].w][items[i].seed] })
 	if err != nil {
 		return nil, err
 	}
