@@ -205,3 +205,42 @@ test("licences have time lines with a sentence, a table and files", async ({ lab
   await page.locator("#tab-series").click();
   assert.ok(await card.isHidden());
 });
+
+test("the table lists the jobs that missed their deadline", async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  await page.locator("#tab-table").click();
+  const panel = page.locator("#panel-table");
+  await panel.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("menuitem", { name: "Missed its deadline" }).click();
+  await panel.getByText(/^\d+ of 60.jobs$/).waitFor();
+  const csv = await lab.download(() => panel.getByRole("button", { name: "CSV" }).click());
+  const [head, ...rows] = csv.trim().split("\r\n").map((r) => r.split(","));
+  const at = head.indexOf("lateness_s");
+  assert.ok(at > 0 && rows.length > 0 && rows.every((r) => Number(r[at]) > 0), csv.slice(0, 300));
+  await lab.openReady();
+  await page.locator("#tab-table").click();
+  await panel.locator(".bl-th [role=columnheader]").first().waitFor();
+  assert.ok(!(await panel.locator(".bl-th").innerText()).includes("Late"));
+});
+
+test("a spreadsheet is pasted into a table, and drawn machines can be listed", async ({ lab, page }) => {
+  const doc = structuredClone(small);
+  doc.platform = { generator: { key: "farm-machines", params: { machines: 6, licences: 2 } } };
+  doc.workload.annotate.licences = [{ licence: "*", share: 0.4 }];
+  await lab.openReady(link(doc));
+  await openPart(page, "machines");
+  const digest = await lab.digest();
+  await page.getByRole("button", { name: "List these machines" }).click();
+  await cell(page, "groups", 0, "count").waitFor();
+  await lab.run();
+  assert.equal(await lab.digest(), digest, "listed one by one they are the same machines");
+  await cell(page, "groups", 0, "count").focus();
+  await page.evaluate(() => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text", "7\t16\t1.5\r\n5\tx\t2\r\n");
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await lab.until(async () => await cell(page, "groups", 0, "processors").inputValue() === "16");
+  assert.equal(await cell(page, "groups", 1, "count").inputValue(), "5");
+  assert.match(await page.locator('[id="groups.1.processors-error"]').innerText(), /x is not a whole number/);
+});

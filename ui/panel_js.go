@@ -132,6 +132,24 @@ func (b *browser) listenPanels() {
 			b.removeRow(sheet, row)
 		}
 	})
+	on("paste", func(e, el js.Value) {
+		sheet, row, key := cellOf(el)
+		data := e.Get("clipboardData")
+		if sheet == "" || !data.Truthy() {
+			return
+		}
+		text := strings.TrimRight(strings.ReplaceAll(data.Call("getData", "text").String(), "\r\n", "\n"), "\n")
+		if !strings.ContainsAny(text, "\t\n") {
+			return
+		}
+		e.Call("preventDefault")
+		var lines [][]string
+		for line := range strings.SplitSeq(text, "\n") {
+			lines = append(lines, strings.Split(line, "\t"))
+		}
+		el.Call("blur")
+		b.p.S.Paste(sheet, row, key, lines)
+	})
 	on("keydown", func(e, el js.Value) {
 		sheet, row, key := cellOf(el)
 		if sheet == "" || e.Get("isComposing").Bool() {

@@ -98,7 +98,7 @@ func parseTerm(word string) (Term, error) {
 		}
 	}
 	if !found {
-		return t, fmt.Errorf("there is no column %q; there are job, user, submitted, started, procs, requested, ran, wait, slowdown, difference", name)
+		return t, fmt.Errorf("there is no column %q; there are job, user, submitted, started, procs, requested, ran, wait, slowdown, difference, late", name)
 	}
 	if value == "" {
 		return t, fmt.Errorf("%q needs a value, as in %s%s4", word, name, t.Op)

@@ -25,6 +25,7 @@ const (
 	ColWait
 	ColSlowdown
 	ColDiff
+	ColLate // only where jobs have deadlines
 	ColWhy
 	columnCount
 )
@@ -50,6 +51,7 @@ var TableColumns = [columnCount]ColumnInfo{
 	ColWait:     {Name: "Wait", Unit: "h:min", Words: []string{"wait", "waited"}, Seconds: true, Histogram: true},
 	ColSlowdown: {Name: "Slowdown", Words: []string{"slowdown", "bsld"}, Histogram: true},
 	ColDiff:     {Name: "Difference", Unit: "h:min", Words: []string{"difference", "diff"}, Seconds: true},
+	ColLate:     {Name: "Late", Unit: "h:min, − early", Words: []string{"late", "lateness"}, Seconds: true},
 	ColWhy:      {Name: "Why it waited", Unit: "share of the wait", Text: true},
 }
 
@@ -117,6 +119,9 @@ func (t *Table) whole(c Column, j int32) (int64, bool) {
 			return 0, false
 		}
 		return int64(t.Cols.Start[j] - t.submit(j) - t.Other.Start[j] + t.Other.Submitted(t.Jobs)[j]), true
+	case ColLate:
+		at, ok := due(t.Jobs, int(j))
+		return int64(t.Cols.End[j] - at), ok
 	case ColWhy: // by the share of the wait that is not lack of processors
 		if int(j) < len(t.Cols.Why) {
 			w := &t.Cols.Why[j]
@@ -331,6 +336,10 @@ func (t *Table) MedianText(c Column, median float64) string {
 func (t *Table) CSV() []byte {
 	b := make([]byte, 0, 64+len(t.Rows)*72)
 	b = append(b, "job,user,submit_s,start_s,processors,requested_s,run_s,wait_s,bounded_slowdown,difference_s"...)
+	late := len(t.Jobs.Due) > 0
+	if late {
+		b = append(b, ",lateness_s"...)
+	}
 	why := len(t.Cols.Why) > 0
 	if why {
 		b = append(b, ",decision,wait_processors_s,wait_order_s,wait_shadow_s,wait_plan_s,wait_licences_s,wait_reservation_s,wait_limit_s,wait_priority_s"...)
@@ -338,6 +347,9 @@ func (t *Table) CSV() []byte {
 	b = append(b, "\r\n"...)
 	for _, j := range t.Rows {
 		for c := ColJob; c < ColWhy; c++ {
+			if c == ColLate && !late {
+				continue
+			}
 			if c > 0 {
 				b = append(b, ',')
 			}

@@ -25,7 +25,10 @@ func (t *table) controls() {
 	t.scope.menu(plus, func() []item {
 		var items []item
 		for _, f := range [...][2]string{{"Waited more than 30 min", "wait>30m"}, {"Waited more than 4 h", "wait>4h"}, {"Did not wait", "wait=0"}, {"4 processors or more", "procs>=4"},
-			{"One processor", "procs=1"}, {"Slowdown above 10", "slowdown>10"}, {"Later than in the other run", "difference>0"}, {"Earlier than in the other run", "difference<0"}} {
+			{"One processor", "procs=1"}, {"Slowdown above 10", "slowdown>10"}, {"Later than in the other run", "difference>0"}, {"Earlier than in the other run", "difference<0"}, {"Missed its deadline", "late>0"}} {
+			if f[1] == "late>0" && (t.t == nil || len(t.t.Jobs.Due) == 0) {
+				continue
+			}
 			items = append(items, item{f[0], func() { t.addTerms(f[1]) }})
 		}
 		return items

@@ -29,6 +29,7 @@ type table struct {
 	typed                      []chart.Term
 	text                       string
 	wait                       func() // cancels the pending reading of what is typed
+	due                        bool   // jobs have deadlines
 	stale                      bool   // head and foot do not fit the rows
 	round                      int    // of summarising: a later one ends those before
 	summary                    [chart.ColWhy + 1]chart.Summary
@@ -99,6 +100,8 @@ func (t *table) draw() {
 		if other != nil {
 			t.t.Other = &other.Columns
 		}
+		t.due = len(t.t.Jobs.Due) > 0
+		t.grid.Get("classList").Call("toggle", "bl-due", t.due)
 		t.grid.Get("classList").Call("toggle", "bl-long", t.t.Clock.Long == chart.Years)
 		t.filter()
 	}
@@ -164,7 +167,7 @@ func (t *table) summarise() {
 		if t.t == nil || round != t.round || !t.el.Get("isConnected").Bool() {
 			return // other rows are shown by now
 		}
-		if c <= chart.ColDiff {
+		if c <= chart.ColLate {
 			t.summary[c] = t.t.Summarise(c)
 			if len(t.t.Rows) > 20_000 {
 				later(0, func() { next(c + 1) })
@@ -194,6 +197,9 @@ func (t *table) writeHead() {
 	var b strings.Builder
 	for i, info := range chart.TableColumns {
 		c := chart.Column(i)
+		if c == chart.ColLate && !t.due {
+			continue
+		}
 		name, unit := info.Name, info.Unit
 		switch c {
 		case chart.ColSlowdown:
@@ -231,7 +237,10 @@ func (t *table) writeFoot() {
 	cell(chart.ColUser, "")
 	cell(chart.ColSubmit, "")
 	cell(chart.ColStart, `<span class="mut">median</span>`)
-	for c := chart.ColProcs; c <= chart.ColDiff; c++ {
+	for c := chart.ColProcs; c <= chart.ColLate; c++ {
+		if c == chart.ColLate && !t.due {
+			continue
+		}
 		text := t.t.MedianText(c, t.summary[c].Median)
 		if c == chart.ColDiff {
 			text += `<span class="bl-diff"></span>`
@@ -280,12 +289,21 @@ func (t *table) row(b *strings.Builder, i int, selected bool) {
 	}
 	b.WriteString(`>`)
 	for c := chart.ColJob; c <= chart.ColWhy; c++ {
+		if c == chart.ColLate && !t.due {
+			continue
+		}
 		b.WriteString(`<div role="gridcell" class="` + class(c) + `">`)
 		switch c {
 		case chart.ColWait:
 			b.WriteString(`<b>` + t.t.Cell(c, j) + `</b>`)
 		case chart.ColDiff:
 			b.WriteString(t.t.Cell(c, j) + chart.DiffBar(t.t.Value(c, j), t.summary[c].Most))
+		case chart.ColLate:
+			if chart.Missed(t.t.Jobs, t.t.Cols, int(j)) {
+				b.WriteString(`<b class="bl-late">` + t.t.Cell(c, j) + `</b>`)
+			} else {
+				b.WriteString(t.t.Cell(c, j))
+			}
 		case chart.ColWhy:
 			b.WriteString(t.whyCell(j))
 		default:

@@ -1,12 +1,13 @@
 package state
 
 import (
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/core/report"
 	"batchlab/ui/words"
 )
 
@@ -20,6 +21,7 @@ var acts = map[string]func(*Store){
 	"machines.list":      func(s *Store) { s.SetMachines("list") },
 	"react.off":          func(s *Store) { s.SetReact(false) },
 	"react.on":           func(s *Store) { s.SetReact(true) },
+	"machines.copy":      (*Store).listMachines,
 	"needs.other":        (*Store).UseOtherNeeds,
 	"needs.drop": func(s *Store) {
 		s.Change(func(e *experiment.Experiment) { e.Workload.Annotate.File = nil })
@@ -60,6 +62,52 @@ func (s *Store) SetMachines(kind string) {
 
 func newGroup() experiment.NodeGroup { return experiment.NodeGroup{Count: 10, Processors: 8, Speed: 1} }
 
+// drawn are the machines that the generator of the settings drew for the
+// results on show, nil when they are of other settings.
+func (s *Store) drawn() *report.Site {
+	if s.Ran == nil || s.Settings.Platform.Generator == nil || !reflect.DeepEqual(s.Ran.Platform, s.Settings.Platform) || s.Ran.Seed != s.Settings.Seed {
+		return nil
+	}
+	return s.Sites[s.View.Repetition]
+}
+
+func (s *Store) canList() bool {
+	site := s.drawn()
+	return site != nil && len(site.Machines) > 0 && len(site.Machines) <= experiment.MaxGroups && len(site.Licences) <= experiment.MaxLicences
+}
+
+// listMachines lists the machines that were drawn, neighbours that are alike
+// as one group.
+func (s *Store) listMachines() {
+	if !s.canList() {
+		return
+	}
+	site := s.drawn()
+	s.forget("machine.")
+	s.Change(func(e *experiment.Experiment) {
+		p := experiment.Platform{PowerScales: e.Platform.PowerScales}
+		for _, m := range site.Machines {
+			if n := len(p.Clusters); n == 0 || p.Clusters[n-1].Name != m.Cluster {
+				p.Clusters = append(p.Clusters, experiment.Cluster{Name: m.Cluster, Packing: "machine"})
+			}
+			c := &p.Clusters[len(p.Clusters)-1]
+			if n := len(c.Groups); n > 0 {
+				if g := &c.Groups[n-1]; g.Processors == int64(m.Procs) && g.Speed == m.Power && slices.Equal(g.Licences, m.Licences) {
+					g.Count++
+					continue
+				}
+			}
+			c.Groups = append(c.Groups, experiment.NodeGroup{Count: 1, Processors: int64(m.Procs), Speed: m.Power, Licences: slices.Clone(m.Licences)})
+		}
+		for _, l := range site.Licences {
+			if l.Copies > 0 {
+				p.Licences = append(p.Licences, experiment.Licence{Name: l.Name, Copies: int64(l.Copies)})
+			}
+		}
+		e.Platform = p
+	})
+}
+
 // machinesSection is what the group Platform says of machines and licences.
 func machinesSection(s *Store) Section {
 	kind := s.Machines()
@@ -76,6 +124,9 @@ func machinesSection(s *Store) Section {
 	case "generator":
 		for _, p := range catalog.FindMachines(s.Settings.Platform.Generator.Key).Params {
 			out.Items = append(out.Items, Item{Field: "machine." + p.Key})
+		}
+		if s.canList() {
+			out.Items = append(out.Items, Item{Acts: []Act{{Key: "machines.copy", Name: "List these machines", Help: "Makes a list of the machines and licences that were drawn for the repeat on show, to change them one by one"}}})
 		}
 	case "list":
 		out.Items = append(out.Items, Item{Sheet: "clusters"}, Item{Sheet: "groups"}, Item{Sheet: "licences"})
@@ -139,302 +190,4 @@ func needsSum(a *experiment.Annotate) string {
 		return "none"
 	}
 	return strings.Join(parts, ", ")
-}
-
-var packings = []catalog.Option{
-	{Key: "machine", Name: "within one machine", Help: "A job gets its processors inside one machine"},
-	{Key: "nodes", Name: "over machines", Help: "A job may spread over machines of the cluster"},
-	{Key: "processors", Name: "processors only", Help: "Processors are interchangeable; machines are not told apart"},
-}
-
-// fixed are columns that are always the same.
-func fixed(columns ...Column) func(*Store) []Column {
-	return func(*Store) []Column { return columns }
-}
-
-var clusterSheet = sheet{
-	id: "clusters", name: "Clusters", noun: "cluster", none: "No cluster.", most: experiment.MaxClusters, path: listed("platform.clusters"),
-	columns: fixed(
-		Column{Key: "name", Name: "Name", Kind: Text},
-		Column{Key: "packing", Name: "A job runs", Kind: Choice, Options: packings},
-	),
-	rows: func(e *experiment.Experiment) int { return len(e.Platform.Clusters) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		if key == "name" {
-			return Value{Text: e.Platform.Clusters[row].Name}
-		}
-		return Value{Text: e.Platform.Clusters[row].Packing}
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		if key == "name" {
-			e.Platform.Clusters[row].Name = v.Text
-		} else {
-			e.Platform.Clusters[row].Packing = v.Text
-		}
-	},
-	add: func(e *experiment.Experiment) {
-		name := free("cluster ", func(name string) bool {
-			return slices.ContainsFunc(e.Platform.Clusters, func(c experiment.Cluster) bool { return c.Name == name })
-		})
-		e.Platform.Clusters = append(e.Platform.Clusters, experiment.Cluster{Name: name, Packing: "machine", Groups: []experiment.NodeGroup{newGroup()}})
-	},
-	remove: func(e *experiment.Experiment, row int) {
-		e.Platform.Clusters = slices.Delete(e.Platform.Clusters, row, row+1)
-	},
-}
-
-// free returns prefix and the first number that is not taken.
-func free(prefix string, taken func(string) bool) string {
-	for n := 1; ; n++ {
-		if name := prefix + strconv.Itoa(n); !taken(name) {
-			return name
-		}
-	}
-}
-
-// groupSheet lists the groups of all clusters, one after the other.
-var groupSheet = sheet{
-	id: "groups", name: "Machines", noun: "group of equal machines", most: experiment.MaxGroups,
-	path: func(e *experiment.Experiment, row int) string {
-		c, g := groupAt(e, row)
-		return "platform.clusters[" + strconv.Itoa(c) + "].groups[" + strconv.Itoa(g) + "]"
-	},
-	columns: func(s *Store) []Column {
-		columns := []Column{
-			{Key: "count", Name: "Count", Help: "How many such machines", Kind: Whole, Min: 1, Max: experiment.MaxMachines},
-			{Key: "processors", Name: "Procs", Help: "Processors of each", Kind: Whole, Min: 1, Max: 1_000_000},
-			{Key: "speed", Name: "Power", Help: "Computational power: the most powerful machines are used first", Kind: Real, Min: 0.001, Max: 1000},
-			{Key: "memory", Name: "GB", Help: "Memory of each in GB (1,000,000,000 bytes). Empty: not limited", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "any"},
-			{Key: "licences", Name: "Licences", Help: "Names of the licences that may be activated there: floating ones of the list below, others belong to the machine", Kind: List, Empty: "no licence", Wide: true},
-		}
-		if len(s.Settings.Platform.Clusters) > 1 {
-			var names []catalog.Option
-			for _, c := range s.Settings.Platform.Clusters {
-				names = append(names, catalog.Option{Key: c.Name, Name: c.Name})
-			}
-			columns = append(columns, Column{Key: "cluster", Name: "Cluster", Kind: Choice, Options: names, Wide: true})
-		}
-		return columns
-	},
-	rows: func(e *experiment.Experiment) int {
-		n := 0
-		for _, c := range e.Platform.Clusters {
-			n += len(c.Groups)
-		}
-		return n
-	},
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		c, at := groupAt(e, row)
-		g := &e.Platform.Clusters[c].Groups[at]
-		switch key {
-		case "count":
-			return Value{Int: g.Count}
-		case "processors":
-			return Value{Int: g.Processors}
-		case "speed":
-			return Value{Real: g.Speed}
-		case "memory":
-			return Value{Real: float64(g.Memory) / 1e9, Unset: g.Memory == 0}
-		case "cluster":
-			return Value{Text: e.Platform.Clusters[c].Name}
-		}
-		return Value{List: g.Licences}
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		c, at := groupAt(e, row)
-		g := &e.Platform.Clusters[c].Groups[at]
-		switch key {
-		case "count":
-			g.Count = v.Int
-		case "processors":
-			g.Processors = v.Int
-		case "speed":
-			g.Speed = v.Real
-		case "memory":
-			g.Memory = int64(v.Real*1e9 + .5)
-		case "licences":
-			g.Licences = v.List
-		case "cluster":
-			to := slices.IndexFunc(e.Platform.Clusters, func(c experiment.Cluster) bool { return c.Name == v.Text })
-			if to != c && to >= 0 {
-				e.Platform.Clusters[to].Groups = append(e.Platform.Clusters[to].Groups, *g)
-				e.Platform.Clusters[c].Groups = slices.Delete(e.Platform.Clusters[c].Groups, at, at+1)
-			}
-		}
-	},
-	add: func(e *experiment.Experiment) {
-		last := &e.Platform.Clusters[len(e.Platform.Clusters)-1]
-		next := newGroup()
-		if n := len(last.Groups); n > 0 {
-			next = last.Groups[n-1]
-			next.Licences = slices.Clone(next.Licences)
-		}
-		last.Groups = append(last.Groups, next)
-	},
-	remove: func(e *experiment.Experiment, row int) {
-		c, at := groupAt(e, row)
-		e.Platform.Clusters[c].Groups = slices.Delete(e.Platform.Clusters[c].Groups, at, at+1)
-	},
-}
-
-// groupAt finds the cluster and the place in it of a row of all groups.
-func groupAt(e *experiment.Experiment, row int) (cluster, group int) {
-	for c := range e.Platform.Clusters {
-		if n := len(e.Platform.Clusters[c].Groups); row >= n {
-			row -= n
-			continue
-		}
-		return c, row
-	}
-	return -1, -1
-}
-
-var licenceSheet = sheet{
-	id: "licences", name: "Floating licences", noun: "licence", none: "None. Licences that only machines name belong to these machines.", most: experiment.MaxLicences, path: listed("platform.licences"),
-	columns: fixed(
-		Column{Key: "name", Name: "Name", Kind: Text},
-		Column{Key: "copies", Name: "Copies", Help: "How many jobs may use it at the same time", Kind: Whole, Min: 1, Max: 1_000_000},
-	),
-	rows: func(e *experiment.Experiment) int { return len(e.Platform.Licences) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		l := &e.Platform.Licences[row]
-		return Value{Text: l.Name, Int: l.Copies}
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		l := &e.Platform.Licences[row]
-		if key == "copies" {
-			l.Copies = v.Int
-			return
-		}
-		// Machines and rules that name it go along.
-		for c := range e.Platform.Clusters {
-			for g := range e.Platform.Clusters[c].Groups {
-				rename(e.Platform.Clusters[c].Groups[g].Licences, l.Name, v.Text)
-			}
-		}
-		for i := range e.Workload.Annotate.Licences {
-			if r := &e.Workload.Annotate.Licences[i]; r.Licence == l.Name {
-				r.Licence = v.Text
-			}
-		}
-		l.Name = v.Text
-	},
-	add: func(e *experiment.Experiment) {
-		name := free("L", func(name string) bool {
-			return slices.ContainsFunc(e.Platform.Licences, func(l experiment.Licence) bool { return l.Name == name })
-		})
-		e.Platform.Licences = append(e.Platform.Licences, experiment.Licence{Name: name, Copies: 1})
-		for c := range e.Platform.Clusters {
-			for g := range e.Platform.Clusters[c].Groups {
-				if l := &e.Platform.Clusters[c].Groups[g].Licences; !slices.Contains(*l, name) {
-					*l = append(*l, name)
-				}
-			}
-		}
-	},
-	remove: func(e *experiment.Experiment, row int) {
-		name := e.Platform.Licences[row].Name
-		e.Platform.Licences = slices.Delete(e.Platform.Licences, row, row+1)
-		for c := range e.Platform.Clusters {
-			for g := range e.Platform.Clusters[c].Groups {
-				l := &e.Platform.Clusters[c].Groups[g].Licences
-				*l = slices.DeleteFunc(*l, func(n string) bool { return n == name })
-			}
-		}
-	},
-}
-
-func rename(list []string, from, to string) {
-	for i := range list {
-		if list[i] == from {
-			list[i] = to
-		}
-	}
-}
-
-var ruleSheet = sheet{
-	id: "rules", name: "Licences by rule", noun: "rule", none: "No job needs a licence by rule.", most: experiment.MaxLicences, path: listed("workload.annotate.licences"),
-	help: "A share of the jobs, drawn at random, needs copies of a licence; * is each licence by itself.",
-	columns: fixed(
-		Column{Key: "licence", Name: "Licence", Help: "Name of a licence, or *: each licence of the platform, drawn one by one", Kind: Text},
-		Column{Key: "share", Name: "Share", Help: "Of the jobs, from 0 to 1", Kind: Real, Min: 0, Max: 1},
-		Column{Key: "copies", Name: "Copies", Help: "That such a job needs", Kind: Whole, Min: 1, Max: 1_000_000},
-	),
-	rows: func(e *experiment.Experiment) int { return len(e.Workload.Annotate.Licences) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		r := &e.Workload.Annotate.Licences[row]
-		return Value{Text: r.Licence, Real: r.Share, Int: r.Copies}
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		switch r := &e.Workload.Annotate.Licences[row]; key {
-		case "licence":
-			r.Licence = v.Text
-		case "share":
-			r.Share = v.Real
-		default:
-			r.Copies = v.Int
-		}
-	},
-	add: func(e *experiment.Experiment) {
-		e.Workload.Annotate.Licences = append(e.Workload.Annotate.Licences, experiment.LicenceRule{Licence: "*", Share: 0.3, Copies: 1})
-	},
-	remove: func(e *experiment.Experiment, row int) {
-		e.Workload.Annotate.Licences = slices.Delete(e.Workload.Annotate.Licences, row, row+1)
-	},
-}
-
-// noLicence is how a list says that a job needs no licence at all.
-const noLicence = "-"
-
-var jobSheet = sheet{
-	id: "jobs", name: "Single jobs", noun: "job", none: "Nothing is said of single jobs.", most: experiment.MaxAnnotations, path: listed("workload.annotate.jobs"),
-	help: "What is said of a job replaces what rules gave it.",
-	columns: fixed(
-		Column{Key: "job", Name: "Job", Help: "Its number", Kind: Whole},
-		Column{Key: "due", Name: "Deadline", Help: "In the log's own time, after the submission. Empty: as the rules say", Kind: Duration, Optional: true, Empty: "as by rule"},
-		Column{Key: "licences", Name: "Licences", Help: "As name or name:copies; - is none at all. Empty: as the rules say", Kind: List, Empty: "as by rule", Wide: true},
-	),
-	rows: func(e *experiment.Experiment) int { return len(e.Workload.Annotate.Jobs) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		switch a := &e.Workload.Annotate.Jobs[row]; {
-		case key == "job":
-			return Value{Int: a.Job}
-		case key == "due" && a.Due != nil:
-			return Value{Int: *a.Due}
-		case key == "licences" && a.Licences != nil && len(*a.Licences) == 0:
-			return Value{List: []string{noLicence}}
-		case key == "licences" && a.Licences != nil:
-			return Value{List: *a.Licences}
-		}
-		return Value{Unset: true}
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		switch a := &e.Workload.Annotate.Jobs[row]; key {
-		case "job":
-			a.Job = v.Int
-		case "due":
-			a.Due = nil
-			if !v.Unset {
-				a.Due = &v.Int
-			}
-		default:
-			a.Licences = nil
-			if len(v.List) == 1 && v.List[0] == noLicence {
-				v.List = []string{}
-			}
-			if !v.Unset {
-				a.Licences = &v.List
-			}
-		}
-	},
-	add: func(e *experiment.Experiment) {
-		next := int64(1)
-		for _, a := range e.Workload.Annotate.Jobs {
-			next = max(next, a.Job+1)
-		}
-		e.Workload.Annotate.Jobs = append(e.Workload.Annotate.Jobs, experiment.Annotation{Job: next})
-	},
-	remove: func(e *experiment.Experiment, row int) {
-		e.Workload.Annotate.Jobs = slices.Delete(e.Workload.Annotate.Jobs, row, row+1)
-	},
 }

@@ -169,6 +169,41 @@ func (s *Store) RemoveRow(id string, row int) {
 	s.Change(func(e *experiment.Experiment) { t.remove(e, row) })
 }
 
+// Paste puts the cells of a spreadsheet (lines of fields) into a table from a
+// cell on, and appends rows while there is room. It is one step of the
+// settings; what cannot be used stays at its cell with a message.
+func (s *Store) Paste(id string, row int, key string, lines [][]string) {
+	t := findSheet(id)
+	if t == nil || row < 0 {
+		return
+	}
+	columns := t.columns(s)
+	from := slices.IndexFunc(columns, func(c Column) bool { return c.Key == key })
+	if from < 0 {
+		return
+	}
+	s.Change(func(e *experiment.Experiment) {
+		for i, fields := range lines {
+			at := row + i
+			for at >= t.rows(e) && t.rows(e) < t.most {
+				t.add(e)
+			}
+			if at >= t.rows(e) {
+				return
+			}
+			for k, text := range fields[:min(len(fields), len(columns)-from)] {
+				c := &columns[from+k]
+				if v, err := read(c, strings.TrimSpace(text)); err == nil {
+					delete(s.Fields, cellID(id, at, c.Key))
+					t.set(e, at, c.Key, v)
+				} else {
+					s.Fields[cellID(id, at, c.Key)] = Field{Text: text, Error: err.Error()}
+				}
+			}
+		}
+	})
+}
+
 // show writes a value as its column shows it.
 func show(c *Column, v Value) string {
 	switch {

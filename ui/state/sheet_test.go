@@ -169,3 +169,50 @@ func TestSetMachines(t *testing.T) {
 		}
 	}
 }
+
+// Cells of a spreadsheet fill a table from a cell on, add the rows they need,
+// and are one step to undo; what cannot be used stays at its cell.
+func TestPaste(t *testing.T) {
+	s, _ := opened(t)
+	s.SetMachines("list")
+	s.Paste("groups", 0, "count", [][]string{{"2", "16", "1.5"}, {"3", "x", "2", "64", "cad mesh", "too much"}})
+	g := s.Settings.Platform.Clusters[0].Groups
+	if len(g) != 2 || g[0].Count != 2 || g[0].Processors != 16 || g[0].Speed != 1.5 || g[1].Count != 3 || g[1].Memory != 64e9 || len(g[1].Licences) != 2 {
+		t.Errorf("%+v", g)
+	}
+	shown, _ := s.Sheet("groups")
+	if shown.Cells[1][1].Text != "x" || shown.Cells[1][1].Error == "" || len(s.Fields) != 1 {
+		t.Errorf("%+v %v", shown.Cells, s.Fields)
+	}
+	s.Undo()
+	if g := s.Settings.Platform.Clusters[0].Groups; len(g) != 1 || g[0].Count != 10 || len(s.Fields) != 0 {
+		t.Errorf("after undo %+v, %v", g, s.Fields)
+	}
+}
+
+// The machines that a generator drew for the results can be listed, and give
+// the same platform one by one.
+func TestListMachines(t *testing.T) {
+	s, f := opened(t)
+	s.SetMachines("generator")
+	f.answer(&report.Preview{Jobs: 1, Processors: 8}, nil)
+	if s.canList() {
+		t.Error("there is nothing to list yet")
+	}
+	s.Run()
+	site := &report.Site{Machines: []report.Machine{{Cluster: "farm", Procs: 4, Power: 2, Licences: []string{"L1"}}, {Cluster: "farm", First: 4, Procs: 4, Power: 2, Licences: []string{"L1"}}, {Cluster: "farm", First: 8, Procs: 2, Power: 1}},
+		Licences: []report.SiteLicence{{Name: "L1", Copies: 1, Suitable: 2}}}
+	for i := range s.Runs {
+		f.runs[len(f.runs)-1].event(Event{Run: i, Status: Done, Result: &report.Run{}, Jobs: &report.Jobs{}, Site: site})
+	}
+	if !s.canList() || !s.Act("machines.copy") {
+		t.Fatal("the machines cannot be listed")
+	}
+	p := s.Settings.Platform
+	if s.Machines() != "list" || len(p.Clusters) != 1 || len(p.Clusters[0].Groups) != 2 || p.Clusters[0].Groups[0].Count != 2 || p.Licences[0] != (experiment.Licence{Name: "L1", Copies: 1}) {
+		t.Errorf("%+v", p)
+	}
+	if err := s.Settings.Validate(); err != nil {
+		t.Error(err)
+	}
+}
