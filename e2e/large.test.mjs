@@ -76,34 +76,50 @@ test("450,000 jobs: full view, wheel, sort and scroll follow the hand", { timeou
   }));
 });
 
+/** What the tasks of the page's thread cost, by the processor's own time, so that
+ *  other programs do not count: in the browser's trace from start to stop. */
+async function trace(page) {
+  const cdp = await page.context().newCDPSession(page), events = [];
+  cdp.on("Tracing.dataCollected", (d) => events.push(...d.value));
+  await cdp.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "blink.user_timing"] } });
+  return {
+    mark: (name) => page.evaluate((n) => { performance.mark(`tour:${n}`); }, name),
+    async stop() {
+      const done = new Promise((ok) => cdp.once("Tracing.tracingComplete", ok));
+      await cdp.send("Tracing.end");
+      await done;
+      const marks = events.filter((e) => /^tour:/.test(e.name)).sort((a, b) => a.ts - b.ts), { pid, tid } = marks[0];
+      const tasks = events.filter((e) => e.pid === pid && e.tid === tid && e.ph === "X" && /RunTask/.test(e.name) && e.tdur > 0);
+      return tasks.map((t) => ({ at: marks.filter((m) => m.ts <= t.ts + t.dur).at(-1)?.name.slice(5), ms: t.tdur / 1000 }));
+    },
+  };
+}
+
 test("no task over 100 ms on the page's thread in a tour of all views of HPC2N", { skip: needsLog(hpc2n), timeout: 400_000 }, async ({ lab, page }) => {
   await lab.openReady();
-  const data = readFileSync(join(logs, hpc2n));
-  await lab.stage(hpc2n, data);
-  await page.waitForTimeout(500);
-  let worst = [];
-  for (let round = 0; round < 4; round++) {
-    const since = await lab.now();
-    if (round === 0) await lab.loading(() => lab.dropStaged(), 120_000);
-    await lab.run();
-    for (const tab of ["overview", "gantt", "series", "distributions", "users", "search", "table", "overview", "gantt"]) {
-      await page.locator(`#tab-${tab}`).click();
-      await page.waitForTimeout(700);
-      if (tab === "gantt") {
-        for (const key of ["w", "w", "d", "0"]) await page.keyboard.press(key), await page.waitForTimeout(250);
-      } else if (tab === "table") {
-        await page.locator("[data-island=table] button[data-c]").nth(7).click();
-        await page.waitForTimeout(500);
-      }
+  await lab.stage(hpc2n, readFileSync(join(logs, hpc2n)));
+  const t = await trace(page);
+  await t.mark("reading");
+  await lab.loading(() => lab.dropStaged(), 120_000);
+  await t.mark("running");
+  await lab.running(() => page.keyboard.press("Control+Enter"), 300_000);
+  for (const tab of ["overview", "gantt", "series", "distributions", "users", "search", "table", "overview", "gantt"]) {
+    await t.mark(tab);
+    await page.locator(`#tab-${tab}`).click();
+    await page.waitForTimeout(1000);
+    if (tab === "gantt") {
+      await drawn(page);
+      for (const key of ["w", "w", "d", "0"]) await page.keyboard.press(key), await page.waitForTimeout(300);
+    } else if (tab === "table") {
+      await page.locator("[data-island=table] button[data-c]").nth(7).click();
+      await page.waitForTimeout(500);
     }
-    const long = (await lab.tasks(since)).filter((t) => t.duration > 100).map((t) => `${t.duration.toFixed(0)} ms after ${((t.start - since) / 1000).toFixed(1)} s`);
-    if (round === 0 || long.length < worst.length) worst = long;
-    if (!worst.length) break;
-    await page.reload();
-    await lab.ready();
-    await lab.stage(hpc2n, data);
-    await lab.loading(() => lab.dropStaged(), 120_000);
   }
-  console.log(`     tasks over 100 ms: ${worst.join(", ") || "none"}`);
-  assert.deepEqual(worst, []);
+  await t.mark("end");
+  const tasks = await t.stop();
+  assert.ok(tasks.length > 100, "the trace holds no tasks");
+  const most = {};
+  for (const { at, ms } of tasks) most[at] = Math.max(most[at] || 0, Math.round(ms));
+  console.log(`     longest tasks, ms of the processor: ${Object.entries(most).map(([k, v]) => `${k} ${v}`).join(", ")}`);
+  assert.deepEqual(tasks.filter((x) => x.ms > 100), []);
 });

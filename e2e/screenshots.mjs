@@ -13,11 +13,12 @@ const wanted = process.argv.slice(2).filter((a) => !a.startsWith("--"));
 const folder = wanted[0] || join(out, "shots");
 const docs = process.argv.includes("--docs");
 const sizes = { "1440x900": { width: 1440, height: 900 }, "390x844": { width: 390, height: 844 } };
-const tabs = ["overview", "gantt", "series", "distributions", "users", "table"];
+const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table"];
 
 /** States besides the tabs: a name and how to come there. */
 const states = {
   presets: (p) => p.locator("#open-presets").click(),
+  panes: async (p) => { await p.locator("#tab-gantt").click(); await p.locator(".bl-panes [data-i='2']").click(); },
   share: (p) => p.locator("#open-share").click(),
   display: (p) => p.locator("#open-display").click(),
   help: (p) => p.keyboard.press("?"),

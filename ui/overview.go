@@ -150,7 +150,10 @@ func (c *Overview) against(row *catalog.Metric) string {
 	if state.DiffText(row, d) == state.Nearly {
 		return "as " + words.Letter(b)
 	}
-	return either(d.N < 3 || d.Sure, "against ", "chance? against ") + words.Letter(b)
+	if d.N > 2 && !d.Sure {
+		return "chance?"
+	}
+	return "against " + words.Letter(b)
 }
 
 func (c *Overview) verdict(row *catalog.Metric) string {
