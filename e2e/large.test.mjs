@@ -1,80 +1,13 @@
 // Large logs: how long the page takes to draw them, and that its thread is never
-// held. Times are taken in the page itself, from the input to the frame in which
-// the picture stands. Another program may hold the processor: each figure has a
-// few tries.
+// held. What is held against a limit is the processor's own time, from the input
+// to the frame in which the picture stands, since other programs may run beside
+// the tests; the time on the clock is printed with it.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, link, logs, needsLog, test } from "./harness.mjs";
 
 const jobs = 450_000, hpc2n = "HPC2N-2002-2.2-cln.swf.gz";
 const large = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs } } } }, schedulers: [{ key: "fcfs" }, { key: "easy" }] };
-
-/** Repeats a measurement until it is good enough, and prints the best. */
-async function best(name, limit, measure, tries = 6) {
-  let least = Infinity;
-  for (let i = 0; i < tries && least > limit; i++) least = Math.min(least, await measure());
-  console.log(`     ${name}: ${least.toFixed(0)} ms`);
-  assert.ok(least <= limit, `${name}: ${least.toFixed(0)} ms, more than ${limit}`);
-}
-
-const drawn = (page) => page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
-
-test("450,000 jobs: full view, wheel, sort and scroll follow the hand", { timeout: 400_000 }, async ({ lab, page }) => {
-  await lab.openReady();
-  await lab.running(() => page.evaluate((h) => { location.hash = h; }, link(large)), 300_000);
-  await page.locator("#tab-gantt").click();
-  await page.waitForTimeout(1500);
-  await drawn(page);
-  await best("full view", 100, () => page.evaluate(async () => {
-    const canvas = document.querySelector("[data-island=gantt] canvas.bl-top");
-    const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-    const frame = () => new Promise((ok) => requestAnimationFrame(() => requestAnimationFrame(ok)));
-    press("w");
-    do await frame(); while (canvas.dataset.drawn !== "true");
-    await new Promise((ok) => setTimeout(ok, 400));
-    return new Promise((ok) => requestAnimationFrame(() => {
-      const start = performance.now();
-      press("0");
-      const look = () => requestAnimationFrame(() => {
-        if (canvas.dataset.drawn === "true" && / day|\d/.test(canvas.ariaLabel)) ok(performance.now() - start);
-        else look();
-      });
-      look();
-    }));
-  }));
-  await best("20 wheel zooms, median", 33, () => page.evaluate(async () => {
-    const canvas = document.querySelector("[data-island=gantt] canvas.bl-top"), box = canvas.getBoundingClientRect();
-    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "0", bubbles: true }));
-    await new Promise((ok) => setTimeout(ok, 800));
-    const times = [];
-    for (let i = 0; i < 20; i++) {
-      times.push(await new Promise((ok) => requestAnimationFrame(() => {
-        // At the beginning of a frame: the drawing follows in this or the next one.
-        const start = performance.now();
-        canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: -100, clientX: box.x + box.width * 0.55, clientY: box.y + 90, bubbles: true, cancelable: true }));
-        requestAnimationFrame(() => { const c = new MessageChannel(); c.port1.onmessage = () => ok(performance.now() - start); c.port2.postMessage(0); });
-      })));
-    }
-    return times.sort((a, b) => a - b)[10];
-  }));
-  await page.locator("#tab-table").click();
-  await page.locator("[data-island=table] .bl-tb > [role=row]").first().waitFor();
-  await page.waitForTimeout(2500); // histograms of the columns
-  await best("sorting the table", 300, () => page.evaluate(async () => {
-    const buttons = document.querySelectorAll("[data-island=table] button[data-c]"), n = window.sorted = (window.sorted || 0) + 1;
-    const start = performance.now();
-    buttons[4 + n % 4].click();
-    await new Promise((ok) => requestAnimationFrame(ok));
-    return performance.now() - start;
-  }));
-  await best("scrolling to its middle", 300, () => page.evaluate(async () => {
-    const grid = document.querySelector("[data-island=table] [role=grid]");
-    const start = performance.now();
-    grid.scrollTop = grid.scrollTop > 1000 ? 0 : grid.scrollHeight / 2;
-    await new Promise((ok) => requestAnimationFrame(() => { const c = new MessageChannel(); c.port1.onmessage = ok; c.port2.postMessage(0); }));
-    return performance.now() - start;
-  }));
-});
 
 /** What the tasks of the page's thread cost, by the processor's own time, so that
  *  other programs do not count: in the browser's trace from start to stop. */
@@ -94,6 +27,74 @@ async function trace(page) {
     },
   };
 }
+
+const drawn = (page) => page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
+
+/** Sums what tasks cost by the mark that they stand under. */
+function sums(tasks) {
+  const sum = {};
+  for (const { at, ms } of tasks) sum[at] = (sum[at] || 0) + ms;
+  return sum;
+}
+
+test("450,000 jobs: full view, wheel, sort and scroll follow the hand", { timeout: 400_000 }, async ({ lab, page }) => {
+  await lab.openReady();
+  await lab.running(() => page.evaluate((h) => { location.hash = h; }, link(large)), 300_000);
+  await page.locator("#tab-gantt").click();
+  await page.waitForTimeout(1500);
+  await drawn(page);
+  const t = await trace(page);
+  await t.mark("begin");
+  const clock = await page.evaluate(async () => {
+    const canvas = document.querySelector("[data-island=gantt] canvas.bl-top"), box = canvas.getBoundingClientRect(), clock = {};
+    const frame = () => new Promise((ok) => requestAnimationFrame(ok));
+    const rest = () => new Promise((ok) => setTimeout(ok, 500));
+    const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    /** Does something at the beginning of a frame and waits until it can be seen. */
+    const timed = async (name, act, finished = () => true) => {
+      await frame();
+      performance.mark(`tour:${name}`);
+      const start = performance.now();
+      act();
+      do {
+        await frame();
+        await new Promise((ok) => { const c = new MessageChannel(); c.port1.onmessage = ok; c.port2.postMessage(0); });
+      } while (!finished());
+      clock[name] = performance.now() - start;
+      performance.mark("tour:rest");
+    };
+    const stands = () => canvas.dataset.drawn === "true";
+    for (let i = 0; i < 3; i++) {
+      press("w");
+      await rest();
+      while (!stands()) await frame();
+      await timed(`full${i}`, () => press("0"), stands);
+      await rest();
+    }
+    for (let i = 0; i < 20; i++) {
+      await timed(`wheel${i}`, () => canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: -100, clientX: box.x + box.width * 0.55, clientY: box.y + 90, bubbles: true, cancelable: true })));
+    }
+    await rest();
+    document.getElementById("tab-table").click();
+    await new Promise((ok) => setTimeout(ok, 4000)); // histograms of the columns
+    for (let i = 0; i < 4; i++) {
+      await timed(`sort${i}`, () => document.querySelectorAll("[data-island=table] button[data-c]")[4 + i].click());
+      await rest();
+      const grid = document.querySelector("[data-island=table] [role=grid]");
+      await timed(`scroll${i}`, () => { grid.scrollTop = i % 2 ? 0 : grid.scrollHeight / 2; });
+      await rest();
+    }
+    return clock;
+  });
+  await t.mark("end");
+  const sum = sums(await t.stop());
+  const figures = (all, name) => Object.entries(all).filter(([k]) => k.startsWith(name)).map(([, v]) => v).sort((a, b) => a - b);
+  for (const [name, limit, place] of [["full", 100, 0], ["wheel", 33, 10], ["sort", 300, 1], ["scroll", 300, 1]]) {
+    const own = figures(sum, name), wall = figures(clock, name);
+    console.log(`     ${name}: ${own[place].toFixed(0)} ms of the processor, ${wall[place].toFixed(0)} ms on the clock (${own.length} tries)`);
+    assert.ok(own[place] <= limit, `${name}: ${own.map((v) => v.toFixed(0)).join(", ")} ms`);
+  }
+});
 
 test("no task over 100 ms on the page's thread in a tour of all views of HPC2N", { skip: needsLog(hpc2n), timeout: 400_000 }, async ({ lab, page }) => {
   await lab.openReady();
