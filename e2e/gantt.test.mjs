@@ -196,3 +196,21 @@ test("a box that is dragged is zoomed to, and the minimap moves the view", async
   await c.drawn();
   assert.equal(await label(), whole);
 });
+
+test("the files of the chart open again: SVG, PNG of twice the size, CSV of what is shown", async ({ lab, page }) => {
+  const c = new Chart(lab, page);
+  await c.open({ ...doc, platform: { processors: 100 } });
+  const extra = [];
+  for (let round = 0; round < 2; round++) {
+    const svg = (await c.save("SVG")).toString();
+    assert.equal(await page.evaluate((s) => new DOMParser().parseFromString(s, "image/svg+xml").querySelector("parsererror")?.textContent ?? "", svg), "");
+    extra.push(svg.split("<rect ").length - (await c.csv()).length);
+    await c.chart.focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press("w");
+    await c.drawn();
+  }
+  assert.equal(extra[0], extra[1], "a rectangle for each line, whatever is shown");
+  const png = await c.save(/^PNG/), box = await c.chart.boundingBox();
+  assert.equal(png.subarray(1, 4).toString(), "PNG");
+  assert.ok(Math.abs(png.readUInt32BE(16) - 2 * box.width) <= 2 && Math.abs(png.readUInt32BE(20) - 2 * box.height) <= 2, `${png.readUInt32BE(16)} × ${png.readUInt32BE(20)}`);
+});
