@@ -23,11 +23,16 @@ type Agents struct {
 	base  model.Time
 	shift int
 
-	heap    sim.Heap     // batches under way: time of the next job, batch
-	waits   []int32      // by batch: parents that have not ended, and one for the batch before it
-	ready   []model.Time // by batch: latest end of a parent so far
-	release []model.Time // by batch: when it is submitted, or was
-	cursor  []int32      // by batch: next job, of order
+	heap  sim.Heap // batches under way: time of the next job, batch
+	state []course // by batch
+}
+
+// course is how far a batch has come.
+type course struct {
+	ready   model.Time // latest end of a parent so far
+	release model.Time // when it is submitted, or was
+	waits   int32      // parents that have not ended, and one for the batch before it
+	cursor  int32      // next job, of order
 }
 
 var _ sim.Source = (*Agents)(nil)
@@ -40,8 +45,7 @@ const fewest = 5
 // on seed and repetition: each user has a stream of random numbers of its own.
 func (b *Behaviour) NewAgents(seed uint64, repetition int) *Agents {
 	n := len(b.batches)
-	a := &Agents{b: b, shift: bits.Len(uint(n)), gap: make([]model.Time, n),
-		waits: make([]int32, n), ready: make([]model.Time, n), release: make([]model.Time, n), cursor: make([]int32, n)}
+	a := &Agents{b: b, shift: bits.Len(uint(n)), gap: make([]model.Time, n), state: make([]course, n)}
 	a.base, _ = b.pool.Span()
 	for k := range b.batches {
 		a.gap[k] = b.batches[k].gap
@@ -95,7 +99,7 @@ func (a *Agents) Reset() model.Time {
 	b := a.b
 	a.heap = a.heap[:0]
 	for k := range b.batches {
-		a.waits[k], a.ready[k], a.cursor[k] = b.batches[k].parents+1, -model.Never, b.batches[k].from
+		a.state[k] = course{ready: -model.Never, waits: b.batches[k].parents + 1, cursor: b.batches[k].from}
 	}
 	for i := range b.users {
 		a.arm(b.users[i].from)
@@ -111,7 +115,8 @@ func (a *Agents) Reset() model.Time {
 func (a *Agents) arm(k int32) {
 	b := a.b
 	for {
-		if a.waits[k]--; a.waits[k] > 0 {
+		c := &a.state[k]
+		if c.waits--; c.waits > 0 {
 			return
 		}
 		batch := &b.batches[k]
@@ -121,9 +126,9 @@ func (a *Agents) arm(k int32) {
 		}
 		u := &b.users[batch.user]
 		if k > u.from {
-			t = max(t, a.release[k-1]+b.offset[b.batches[k-1].to-1]+batch.after)
+			t = max(t, a.state[k-1].release+b.offset[b.batches[k-1].to-1]+batch.after)
 		}
-		a.release[k] = t
+		c.release = t
 		a.heap.Push(uint64(t-a.base)<<a.shift | uint64(k))
 		if k++; k == u.to {
 			return
@@ -135,7 +140,7 @@ func (a *Agents) arm(k int32) {
 func (a *Agents) when(k int32) model.Time {
 	b := a.b
 	batch, u := &b.batches[k], &b.users[b.batches[k].user]
-	ready := a.ready[k]
+	ready := a.state[k].ready
 	t := ready + a.gap[k]
 	if b.params.Rhythm == NoRhythm {
 		return t
@@ -174,7 +179,7 @@ func (a *Agents) React(now model.Time, ended, out []int32) ([]int32, model.Time)
 	b := a.b
 	for _, job := range ended {
 		for _, k := range b.edges[b.child[job]:b.child[job+1]] {
-			a.ready[k] = now
+			a.state[k].ready = now
 			a.arm(k)
 		}
 	}
@@ -183,16 +188,21 @@ func (a *Agents) React(now model.Time, ended, out []int32) ([]int32, model.Time)
 			return out, due
 		}
 		k := int32(a.heap[0] & (1<<a.shift - 1))
-		a.heap.Pop()
-		at, to := a.cursor[k], b.batches[k].to
+		c := &a.state[k]
+		at, to := c.cursor, b.batches[k].to
+		next := model.Never
 		for ; at < to; at++ {
-			if t := a.release[k] + b.offset[at]; t > now {
-				a.heap.Push(uint64(t-a.base)<<a.shift | uint64(k))
+			if t := c.release + b.offset[at]; t > now {
+				next = t
 				break
 			}
 			out = append(out, b.order[at])
 		}
-		a.cursor[k] = at
+		c.cursor = at
+		a.heap.Pop()
+		if next < model.Never {
+			a.heap.Push(uint64(next-a.base)<<a.shift | uint64(k))
+		}
 	}
 	return out, model.Never
 }
