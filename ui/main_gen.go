@@ -723,6 +723,14 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00table")
 			}
 			vgn = space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-plan\x00aria-labelledby\x00tab-plan")
+			attr(vgn, "hidden", c.s().View.Tab != "plan")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00plan")
+			}
+			vgn = space(vgparent)
 		}
 		vgn = space(vgparent)
 	}

@@ -4,7 +4,7 @@
 // has changed, and goes when its element leaves the document.
 //
 // The shell calls Sync (or Attach for one element, and Refresh) after each of
-// its own renders. Names of islands: gantt, table, bars, cdf, classes,
+// its own renders. Names of islands: gantt, table, plan, bars, cdf, classes,
 // overtime, series, dist, users, and spark:KEY with the key of a measure.
 //
 // Files named *_js.go are the glue to the browser; everything that can be

@@ -59,6 +59,7 @@ var makers = map[string]func(*host) island{
 	"dist":     newDist,
 	"users":    newUsers,
 	"licences": newLicences,
+	"plan":     newPlan,
 
 	"search-maps":    newMaps,
 	"search-best":    newBest,

@@ -60,6 +60,7 @@ type Store struct {
 	fresh    bool                   // the next run is the first of an opened document
 
 	terms        []*Terms        // see WantTerms
+	planning     planning        // see WantPlan
 	otherNeeds   *experiment.Log // see OtherNeeds
 	needsMissing bool            // the file of annotations that the settings name is not here
 

@@ -17,7 +17,7 @@ type Tab struct{ Key, Name string }
 // Tabs are the tabs in their order; key n of the keyboard opens the n-th.
 var Tabs = []Tab{
 	{"overview", "Overview"}, {"gantt", "Gantt"}, {"series", "Series"},
-	{"distributions", "Distributions"}, {"users", "Users"}, {"search", "Search"}, {"table", "Table"},
+	{"distributions", "Distributions"}, {"users", "Users"}, {"search", "Search"}, {"table", "Table"}, {"plan", "Plan"},
 }
 
 // ShowTab opens a tab; an unknown key changes nothing.

@@ -18,11 +18,13 @@ const (
 	Digest   = "digest"
 	Lines    = "lines"
 	Search   = "search"
-	Terms    = "terms"  // the priorities of waiting jobs at an instant, taken apart
-	Papers   = "papers" // the presets of the studies
-	Study    = "study"  // a worker's part of a preset
-	Give     = "give"   // to a worker that does a part: a piece of it, or what the others did
-	Stop     = "stop"   // to a worker that does a part: do no more pieces
+	Terms    = "terms"   // the priorities of waiting jobs at an instant, taken apart
+	Papers   = "papers"  // the presets of the studies
+	Study    = "study"   // a worker's part of a preset
+	Give     = "give"    // to a worker that does a part: a piece of it, or what the others did
+	Stop     = "stop"    // to a worker that does a part: do no more pieces
+	Plan     = "plan"    // the plan of an instant, with the history of a job's start
+	Foresee  = "foresee" // how a run's plan came about and how good its predictions were
 	Cancel   = "cancel"
 	Progress = "progress"
 	Take     = "take"  // of a study: asks for a piece; Done of Total are done here
@@ -52,8 +54,9 @@ type Request struct {
 	Scheduler  int       `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
 	Repetition int       `json:"repetition,omitempty"` // run, why: from 0
 	Jobs       bool      `json:"jobs,omitempty"`       // run: send the workload's columns as well
-	At         int64     `json:"at,omitempty"`         // terms: the instant
+	At         int64     `json:"at,omitempty"`         // terms, plan: the instant
 	Follow     *int64    `json:"follow,omitempty"`     // why: number of the job whose history alone is wanted
+	Job        int       `json:"job,omitempty"`        // plan: 1 + index of the job whose history is wanted; 0 none
 	Line       int       `json:"line,omitempty"`       // lines: the line in the middle, from 1
 	Study      StudyPart `json:"study,omitzero"`       // study, give
 	Piece      Piece     `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
@@ -72,6 +75,8 @@ type Reply struct {
 	Digest  string             `json:"digest,omitempty"`
 	Lines   []report.Line      `json:"lines,omitempty"`
 	Terms   *report.Priorities `json:"terms,omitempty"`
+	Plan    *report.Plan       `json:"plan,omitempty"`
+	Foresee *report.Foresight  `json:"foresee,omitempty"`
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`  // search: the windows, when they were asked for
 	Found   json.RawMessage    `json:"found,omitempty"`  // search: what xNES found
 	Read    float64            `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
@@ -97,16 +102,16 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Papers, Study, Give, Stop, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Papers, Study, Give, Stop, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
 	switch {
 	case q.ID <= 0:
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
-	case q.Scheduler < 0 || q.Repetition < 0:
+	case q.Scheduler < 0 || q.Repetition < 0 || q.Job < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
 	}
 	if err := q.Study.check(q.Kind); err != nil {

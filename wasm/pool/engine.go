@@ -25,7 +25,11 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 	}
 	// Only the workload is read: a fault elsewhere must not hide the preview.
 	e.Title, e.Expect, e.Measures, e.Schedulers = "", "", experiment.Measures{Tau: 10}, nil
-	if _, err := e.Add("fcfs"); err != nil {
+	plain := "fcfs"
+	if e.Platform.Limited() {
+		plain = "orig-bf" // knows limits
+	}
+	if _, err := e.Add(plain); err != nil {
 		p.host.After(0, func() { done(nil, err) })
 		return
 	}
@@ -334,21 +338,49 @@ var _ state.Prioritizer = (*Pool)(nil)
 
 // Priorities implements state.Prioritizer.
 func (p *Pool) Priorities(e experiment.Experiment, run int, at model.Time, done func(*report.Priorities, error)) {
-	t := &task{studies: true, request: bridge.Request{Kind: bridge.Terms, Experiment: string(experiment.Encode(&e)), At: int64(at)}}
+	p.look(e, run, bridge.Request{Kind: bridge.Terms, At: int64(at)}, func(r bridge.Reply, err error) {
+		if err == nil && r.Terms == nil {
+			err = errShort
+		}
+		done(r.Terms, err)
+	})
+}
+
+var _ state.Planner = (*Pool)(nil)
+
+// Plan implements state.Planner.
+func (p *Pool) Plan(e experiment.Experiment, run int, at model.Time, job int, done func(*report.Plan, error)) {
+	p.look(e, run, bridge.Request{Kind: bridge.Plan, At: int64(at), Job: job + 1}, func(r bridge.Reply, err error) {
+		if err == nil && r.Plan == nil {
+			err = errShort
+		}
+		done(r.Plan, err)
+	})
+}
+
+// Foresight implements state.Planner.
+func (p *Pool) Foresight(e experiment.Experiment, run int, done func(*report.Foresight, error)) {
+	p.look(e, run, bridge.Request{Kind: bridge.Foresee}, func(r bridge.Reply, err error) {
+		if err == nil && r.Foresee == nil {
+			err = errShort
+		}
+		done(r.Foresee, err)
+	})
+}
+
+// look asks the studies' program about a finished run.
+func (p *Pool) look(e experiment.Experiment, run int, q bridge.Request, done func(bridge.Reply, error)) {
+	q.Experiment = string(experiment.Encode(&e))
+	t := &task{studies: true, request: q}
 	err := p.attach(t, &e)
 	if err == nil {
 		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
 	}
 	if err != nil {
-		p.host.After(0, func() { done(nil, err) })
+		p.host.After(0, func() { done(bridge.Reply{}, err) })
 		return
 	}
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
-		if err == nil && reply.Terms == nil {
-			err = errShort
-		}
-		done(reply.Terms, err)
-	}
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) { done(reply, err) }
 	p.submit(t, true)
 }
 

@@ -67,6 +67,10 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		return w.study(m)
 	case bridge.Terms:
 		reply.Terms, err = w.terms(m)
+	case bridge.Plan:
+		reply.Plan, err = w.plan(m)
+	case bridge.Foresee:
+		reply.Foresee, err = w.foresee(m)
 	case bridge.Why:
 		var result *lab.Result
 		if m.Follow != nil {

@@ -28,3 +28,6 @@ func (w *worker) papers() (reply bridge.Reply, buffers []js.Value, err error) {
 func (w *worker) study(message) (reply bridge.Reply, buffers []js.Value, err error) {
 	return reply, nil, lab.ErrStudies
 }
+func (w *worker) plan(message) (*report.Plan, error) { return nil, lab.ErrStudies }
+
+func (w *worker) foresee(message) (*report.Foresight, error) { return nil, lab.ErrStudies }

@@ -1,0 +1,110 @@
+package state
+
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// Planner is what an engine offers that can show the plans of a run. The run is
+// repeated for it; done is called on the page's thread.
+type Planner interface {
+	// Plan asks for the plan of an instant, with the history of the predicted
+	// start of a job (its index; −1 none).
+	Plan(e experiment.Experiment, run int, at model.Time, job int, done func(*report.Plan, error))
+	// Foresight asks how the run's plan came about and how good its predictions were.
+	Foresight(e experiment.Experiment, run int, done func(*report.Foresight, error))
+}
+
+// Planned is the plan of a run at an instant.
+type Planned struct {
+	Of    *Run
+	At    model.Time // asked for
+	Job   int
+	Got   *report.Plan
+	Error string
+}
+
+// Foreseen is what a whole run says of its planning.
+type Foreseen struct {
+	Of    *Run
+	Got   *report.Foresight
+	Error string
+}
+
+// planning is what has been asked for.
+type planning struct {
+	plans []*Planned
+	whole []*Foreseen
+}
+
+const noPlans = "plans cannot be had here"
+
+// HasPlan reports whether a run's scheduler makes a plan of all waiting jobs.
+func (s *Store) HasPlan(r *Run) bool {
+	return r != nil && r.Result != nil && s.Ran != nil && (r.Result.Key == "plan-rs" || r.Result.Key == "conservative")
+}
+
+// WantPlan returns the plan of a run at an instant, and asks for it when it is
+// not there: Got is nil until it is. Those of the last few instants are kept.
+func (s *Store) WantPlan(run int, at model.Time, job int) *Planned {
+	if run < 0 || run >= len(s.Runs) || !s.HasPlan(s.Runs[run]) {
+		return nil
+	}
+	r := s.Runs[run]
+	for _, t := range s.planning.plans {
+		if t.Of == r && t.At == at && t.Job == job {
+			return t
+		}
+	}
+	t := &Planned{Of: r, At: at, Job: job}
+	const kept = 12
+	if len(s.planning.plans) >= kept {
+		s.planning.plans = append(s.planning.plans[:0], s.planning.plans[1:]...)
+	}
+	s.planning.plans = append(s.planning.plans, t)
+	e, ok := s.engine.(Planner)
+	if !ok {
+		t.Error = noPlans
+		return t
+	}
+	e.Plan(clone(s.Ran), run, at, job, func(p *report.Plan, err error) {
+		if t.Got = p; err != nil {
+			t.Error = err.Error()
+		}
+		s.touch()
+	})
+	return t
+}
+
+// WantForesight returns what a whole run says of its planning, and asks for it
+// when it is not there.
+func (s *Store) WantForesight(run int) *Foreseen {
+	if run < 0 || run >= len(s.Runs) || !s.HasPlan(s.Runs[run]) {
+		return nil
+	}
+	r := s.Runs[run]
+	for _, t := range s.planning.whole {
+		if t.Of == r {
+			return t
+		}
+	}
+	t := &Foreseen{Of: r}
+	const kept = 8
+	if len(s.planning.whole) >= kept {
+		s.planning.whole = append(s.planning.whole[:0], s.planning.whole[1:]...)
+	}
+	s.planning.whole = append(s.planning.whole, t)
+	e, ok := s.engine.(Planner)
+	if !ok {
+		t.Error = noPlans
+		return t
+	}
+	e.Foresight(clone(s.Ran), run, func(p *report.Foresight, err error) {
+		if t.Got = p; err != nil {
+			t.Error = err.Error()
+		}
+		s.touch()
+	})
+	return t
+}

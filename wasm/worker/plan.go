@@ -1,0 +1,38 @@
+//go:build js && wasm && !small
+
+package worker
+
+import (
+	"fmt"
+
+	"batchlab/core/lab"
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// planned prepares the experiment of a request that looks at a run's plan.
+func (w *worker) planned(m message) (*lab.Prepared, lab.RunID, error) {
+	p, err := w.prepare(m, 0)
+	if err == nil && m.Scheduler >= len(p.Experiment().Schedulers) {
+		err = fmt.Errorf("the experiment has no scheduler %d", m.Scheduler)
+	}
+	return p, lab.RunID{Scheduler: m.Scheduler, Repetition: m.Repetition}, err
+}
+
+// plan gives the plan of an instant.
+func (w *worker) plan(m message) (*report.Plan, error) {
+	p, id, err := w.planned(m)
+	if err != nil {
+		return nil, err
+	}
+	return p.Plan(id, model.Time(m.At), model.JobID(m.Job-1))
+}
+
+// foresee says how a run's plan came about and how good its predictions were.
+func (w *worker) foresee(m message) (*report.Foresight, error) {
+	p, id, err := w.planned(m)
+	if err != nil {
+		return nil, err
+	}
+	return p.Foresight(id, nil)
+}
