@@ -122,8 +122,8 @@ func planList(l *report.PlanSteps) string {
 // planSteps draws what a list leaves free.
 func (d *Data) planSteps(g *pen, l *report.PlanSteps, gaps bool, now, to model.Time, x func(model.Time) float64, left, top, right, high float64) {
 	name := map[bool]string{true: "gaps ", false: "limit "}[gaps]
-	g.text(left-8, top+9, clip(name+l.Name, left-10), "end", "k2")
-	g.text(left-8, top+high, words.Int(l.Most), "end", "")
+	g.text(left+6, top+9, name+l.Name, "", "k2")
+	g.text(left-8, top+9, words.Int(l.Most), "end", "")
 	g.line(left, crisp(top+high), right, crisp(top+high), "line-3")
 	var s path
 	v := func(free int32) float64 { return top + high - float64(max(0, free))/float64(max(1, l.Most))*high }

@@ -45,7 +45,7 @@ func newPlan(h *host) island {
 	peak.Set("textContent", "Longest queue")
 	attr(peak, "type", "button", "title", "The instant at which most jobs wait")
 	add(p.bar, "span", "grow")
-	p.find = add(p.bar, "input", "bl-find")
+	p.find = add(add(p.bar, "span", "bl-find"), "input", "")
 	attr(p.find, "type", "search", "placeholder", "History of job", "aria-label", "Number of the job whose prediction is followed", "inputmode", "numeric", "autocomplete", "off")
 	p.say = add(h.root, "p", "bl-vh")
 	attr(p.say, "aria-live", "polite")
