@@ -72,33 +72,35 @@ func BenchmarkPlan(b *testing.B) {
 				s := plan.New(plan.Options{Weights: paperWeights, Tau: 10})
 				at(b, w, p, s, func(v *sim.SiteView) {
 					probe := s.Probe(v)
-					began := time.Now()
+					began := processor()
 					arrivals := 0
-					for arrivals == 0 || time.Since(began) < 50*time.Millisecond {
+					for arrivals == 0 || (processor()-began) < 50*time.Millisecond {
 						probe.Backfill(model.JobID(1 + arrivals%n))
 						arrivals++
 					}
-					backfill := time.Since(began) / time.Duration(arrivals)
-					began = time.Now()
+					backfill := (processor() - began) / time.Duration(arrivals)
+					began = processor()
 					updates := 0
-					for updates == 0 || time.Since(began) < 50*time.Millisecond {
+					for updates == 0 || (processor()-began) < 50*time.Millisecond {
 						probe.Update()
 						updates++
 					}
-					update := time.Since(began) / time.Duration(updates)
-					began = time.Now()
+					update := (processor() - began) / time.Duration(updates)
+					began = processor()
 					builds := 0
-					for builds == 0 || time.Since(began) < 50*time.Millisecond {
+					for builds == 0 || (processor()-began) < 50*time.Millisecond {
 						probe.Build()
 						builds++
 					}
-					build := time.Since(began) / time.Duration(builds)
+					build := (processor() - began) / time.Duration(builds)
 					rng := rand.New(rand.NewPCG(1, 1))
 					run := search.Run{Weights: paperWeights, Iterations: b.N}
 					b.ReportAllocs()
+					before := processor()
 					b.ResetTimer()
 					search.RandomSearch{}.Optimise(probe.Problem(), probe.Score(), &run, rng)
 					b.StopTimer()
+					b.ReportMetric(float64((processor()-before).Nanoseconds())/float64(b.N), "cpu-ns/op")
 					b.ReportMetric(float64(backfill.Nanoseconds())/1000, "µs/backfill")
 					b.ReportMetric(float64(update.Nanoseconds())/1000, "µs/update")
 					b.ReportMetric(float64(build.Nanoseconds())/1000, "µs/build")
@@ -126,11 +128,13 @@ func BenchmarkPlanRS(b *testing.B) {
 			}
 			s := plan.New(plan.Options{Optimiser: search.RandomSearch{}, Iterations: 300, Interval: 60, Weights: paperWeights, Tau: 10})
 			var m sim.SiteSimulator
+			before := processor()
 			for b.Loop() {
 				if _, err := m.Run(w, p, s, sim.SiteOptions{}); err != nil {
 					b.Fatal(err)
 				}
 			}
+			b.ReportMetric((processor()-before).Seconds()/float64(b.N), "cpu-s/op")
 			count := s.Counts()
 			b.ReportMetric(float64(count.Iterations), "iterations")
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(count.Iterations), "ns/iteration")
