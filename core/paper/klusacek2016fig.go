@@ -144,6 +144,20 @@ func planWaits(r *planRun) error {
 					return 100 * float64(n) / float64(max(1, len(f.waits)))
 				}, "%", nil)
 			}
+			for i := 1; i <= len(planLeads); i++ {
+				what := fmt.Sprintf("starts predicted at submission for more than %d s later", planLeads[i-1])
+				if i < len(planLeads) {
+					what += fmt.Sprintf(", up to %d s", planLeads[i])
+				}
+				if slices.ContainsFunc(list, func(f *planFacts) bool { return f.predicted[i].Predictions == 0 }) {
+					continue
+				}
+				r.row(label, what+": jobs", list, func(f *planFacts) float64 { return float64(f.predicted[i].Predictions) }, "jobs", nil)
+				r.row(label, what+": mean error", list, func(f *planFacts) float64 { return f.predicted[i].MeanError / 3600 }, "h", nil)
+				r.row(label, what+": started later", list, func(f *planFacts) float64 {
+					return 100 * float64(f.predicted[i].Late) / float64(f.predicted[i].Predictions)
+				}, "%", nil)
+			}
 		}
 		for w := range 2 {
 			base := facts[c][w][0]

@@ -58,8 +58,13 @@ type planFacts struct {
 	iterations     int64
 	improved       []([3]float64) // relative change of each criterion, per cent
 	lengths        []int          // of the plan, at each cycle
+	predicted      []metric.Accuracy
 	block          []byte
 }
+
+// planLeads are the edges of classes by the time from submission to predicted
+// start, in seconds.
+var planLeads = []model.Time{0, 3600, 6 * 3600, 86400}
 
 var (
 	planProcs  = []int64{1, 4, 8, 16, 32, 64}
@@ -70,11 +75,29 @@ var (
 func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
 	f := &planFacts{}
 	var s sim.SiteScheduler
+	var promised []metric.Prediction // at submission
+	foresee := func(v *sim.SiteView, s *plan.Scheduler) {
+		if v.Arrived < v.Next {
+			s.Plan().Planned(func(j model.JobID, start model.Time, _ int32) {
+				if j >= v.Arrived {
+					promised = append(promised, metric.Prediction{Job: j, At: v.Now, Start: start})
+				}
+			})
+		}
+	}
 	switch way.label {
 	case origBF:
-		s = policy.NewOrigBF()
+		old := policy.NewOrigBF()
+		old.Plan = func(now model.Time, j model.JobID, start model.Time) {
+			if now == c.work.Jobs[j].Submit {
+				promised = append(promised, metric.Prediction{Job: j, At: now, Start: start})
+			}
+		}
+		s = old
 	case conservative:
-		s = plan.NewConservative()
+		planner := plan.NewConservative()
+		planner.Watch(plan.Watch{Pass: foresee})
+		s = planner
 	default:
 		o := plan.Options{Optimiser: way.optimiser, Iterations: 300, Interval: 60, Weights: search.Weights{1, 1, 10}, Tau: planTau}
 		if !way.fair {
@@ -83,6 +106,7 @@ func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
 		planner := plan.New(o)
 		planner.Seed(uint64(seed)+1, 0)
 		planner.Watch(plan.Watch{
+			Pass:   foresee,
 			Before: func(_ *sim.SiteView, s *plan.Scheduler) { f.lengths = append(f.lengths, s.Plan().Len()) },
 			Accepted: func(_ model.Time, _ int, old, new search.Score) {
 				var change [3]float64
@@ -109,6 +133,7 @@ func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
 	f.byProcs = metric.Spreads(schedule, o, planProcs, func(j *model.Job) int64 { return int64(j.Procs) })
 	f.byLimit = metric.Spreads(schedule, o, planLimits, func(j *model.Job) int64 { return int64(j.Limit) })
 	f.users = metric.UserWaits(schedule, o)
+	f.predicted = metric.Accuracies(schedule, promised, planLeads)
 	for i := range schedule.Executions {
 		f.waits = append(f.waits, int64(schedule.Executions[i].Wait()))
 	}
