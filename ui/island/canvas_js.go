@@ -94,9 +94,6 @@ func (p *pixels) keep(r *chart.Raster) {
 	p.ctx.Call("putImageData", p.data, 0, 0)
 }
 
-// forget leaves nothing to be stretched.
-func (p *pixels) forget() { p.ready = false }
-
 // put draws the picture, which shows view shown, into a box of the page for
 // view wanted: as it is, or stretched and moved, with the ground where nothing
 // is known yet.

@@ -74,15 +74,23 @@ type ganttPane struct {
 	run       *state.Run
 	message   string
 	msg       js.Value
-	raster    chart.Raster
-	pixels    pixels
-	shown     chart.View // what pixels show
-	behind    bool       // the raster is not finished: pixels are stretched meanwhile
-	drawn     chart.Drawn
+	*picture           // of what is to be shown
+	last      *picture // what was finished last: stretched while picture is behind
+	kept      *picture // of everything, so that going back to it draws nothing
+	spare     *picture // memory
 	colors    []chart.Color
 	colorKey  colorKey
 	legend    chart.Legend
-	drawnKey  drawnKey
+}
+
+// picture is one drawing of a pane's jobs.
+type picture struct {
+	raster   chart.Raster
+	pixels   pixels
+	shown    chart.View // what pixels show
+	behind   bool       // the raster is not finished
+	drawn    chart.Drawn
+	drawnKey drawnKey
 }
 
 // drawnKey is what a pane's raster was drawn for.
@@ -256,7 +264,7 @@ func (g *gantt) choose() (made bool) {
 	for i, sch := range wanted {
 		if i == len(g.panes) {
 			m := add(g.wrap, "p", "bl-msg")
-			g.panes = append(g.panes, &ganttPane{msg: m})
+			g.panes = append(g.panes, &ganttPane{msg: m, picture: &picture{}})
 		}
 		p := g.panes[i]
 		p.scheduler, p.run, p.message = sch, s.Finished(sch), ""
@@ -631,6 +639,10 @@ func (g *gantt) render() {
 				p.behind, finished = false, true
 				p.drawn, p.shown = p.raster.Drawn(), p.drawnKey.view
 				p.pixels.keep(&p.raster)
+				p.last = p.picture
+				if v := p.shown; v.From <= g.full[0] && v.To >= g.full[1] && p.kept != p.picture {
+					p.spare, p.kept = p.kept, p.picture
+				}
 			}
 		}
 		behind = behind || p.behind
@@ -638,14 +650,18 @@ func (g *gantt) render() {
 	if behind {
 		g.ask()
 	}
-	if !fresh && !finished && g.key == g.painted {
-		return // nothing on the screen has changed
+	if g.key == g.painted && (!fresh && !finished || behind && budget == stillBudget) {
+		return // nothing on the screen has changed, or soon all of it will at once
 	}
 	g.painted = g.key
 	density := g.notes(&g.chart, g.panes)
 	g.base.clear()
 	for i, p := range g.panes {
-		p.pixels.put(g.base.ctx, g.chart.Layout.Panes[i].Jobs, scale, p.shown, p.drawnKey.view, g.theme().Side)
+		from := p.picture
+		if p.behind {
+			from = p.last
+		}
+		from.put(g.base.ctx, g.chart.Layout.Panes[i].Jobs, scale, p.drawnKey.view, g.theme().Side)
 	}
 	f := family()
 	paint(g.base.ctx, scale, g.chart.Base(), f)
@@ -689,7 +705,17 @@ func (g *gantt) begin(c *chart.Gantt, i int, p *ganttPane, scale float64) bool {
 		return false
 	}
 	if old := p.drawnKey; old.index != k.index || old.colors.run != k.colors.run || old.view.H != v.H {
-		p.pixels.forget() // nothing to stretch
+		p.last = nil // nothing to stretch
+	}
+	if p.kept != nil && p.kept.drawnKey == k {
+		p.picture, p.last = p.kept, p.kept
+		return true
+	}
+	if p.picture == p.kept {
+		p.picture, p.spare = p.spare, nil
+		if p.picture == nil {
+			p.picture = &picture{}
+		}
 	}
 	p.drawnKey, p.behind = k, true
 	ground, idle := c.Ground(v.W, scale, pane.Waiting)
@@ -699,6 +725,15 @@ func (g *gantt) begin(c *chart.Gantt, i int, p *ganttPane, scale float64) bool {
 	}
 	p.raster.Begin(ix, v, q)
 	return true
+}
+
+// put draws a picture, stretched where it shows another span; nil is the ground
+// alone.
+func (p *picture) put(ctx js.Value, b chart.Box, scale float64, wanted chart.View, ground chart.Color) {
+	if p == nil {
+		p = &picture{}
+	}
+	p.pixels.put(ctx, b, scale, p.shown, wanted, ground)
 }
 
 // notes writes what is to be said of each pane.

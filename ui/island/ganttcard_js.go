@@ -205,14 +205,15 @@ func (g *gantt) savePNG() {
 	c.Panes = append([]chart.GanttPane(nil), c.Panes...)
 	panes := make([]*ganttPane, len(g.panes))
 	for i, p := range g.panes {
-		q := &ganttPane{run: p.run, colors: p.colors, colorKey: p.colorKey}
+		q := &ganttPane{run: p.run, colors: p.colors, colorKey: p.colorKey, picture: &picture{}}
 		panes[i] = q
 		g.begin(&c, i, q, scale)
 		for !q.raster.Step(1 << 30) {
 		}
 		q.behind, q.drawn = false, q.raster.Drawn()
 		q.pixels.keep(&q.raster)
-		q.pixels.put(ctx, c.Layout.Panes[i].Jobs, scale, q.drawnKey.view, q.drawnKey.view, g.theme().Side)
+		q.shown = q.drawnKey.view
+		q.put(ctx, c.Layout.Panes[i].Jobs, scale, q.shown, g.theme().Side)
 	}
 	g.notes(&c, panes)
 	paint(ctx, scale, c.Base(), family())
