@@ -205,10 +205,30 @@ func (p *Nodes) book(w *Want, parts []model.Part, from, to model.Time, sign int3
 	return true
 }
 
-// Block takes a whole node away during [from, to), whether or not it is free.
+// Block takes a whole node, of which nothing is reserved then, away during
+// [from, to). Where it is away already nothing changes, so calendars may overlap.
 func (p *Nodes) Block(node int, have Amount, from, to model.Time) {
 	w := Want{Each: Amount{Mem: have.Mem, Disk: have.Disk, GPUs: have.GPUs}}
-	p.Reserve(&w, []model.Part{{Node: int32(node), Procs: have.Procs}}, from, to)
+	parts := []model.Part{{Node: int32(node), Procs: have.Procs}}
+	for from < to { // up to the next time at which it is away
+		t := &p.nodes[node]
+		i, until := t.find(from), to
+		if t.steps[i].free.Procs <= 0 { // away: on to where that ends
+			if i+1 == len(t.steps) {
+				return
+			}
+			from = max(from, t.steps[i+1].at)
+			continue
+		}
+		for i++; i < len(t.steps) && t.steps[i].at < to; i++ {
+			if t.steps[i].free.Procs <= 0 {
+				until = t.steps[i].at
+				break
+			}
+		}
+		p.Reserve(&w, parts, from, until)
+		from = until
+	}
 }
 
 // Held says whether parts of nodes are free during [from, to).
