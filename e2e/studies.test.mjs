@@ -1,8 +1,10 @@
 // The studies: presets of papers run in the page, by all workers together.
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
-import { assert, batchlab, logs, needsLog, serve, test } from "./harness.mjs";
+import { assert, batchlab, logs, needsLog, out, serve, test } from "./harness.mjs";
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const kth = "KTH-SP2-1996-2.1-cln.swf.gz";
 
 /** The rows of a CSV file as lists of cells. */
@@ -101,3 +103,18 @@ test("studies work without a network", { errors: /ERR_CONNECTION_REFUSED/ }, asy
     own.server.kill();
   }
 });
+
+for (const [name, options] of [["light", {}], ["dark", { dark: true }], ["narrow", { width: 390, height: 844 }]]) {
+  test(`the studies hold nothing that axe finds serious, ${name}`, options, async ({ lab, page }) => {
+    await lab.openReady();
+    await open(page, "legrand2018-figure1");
+    await run(page);
+    await page.waitForTimeout(400); // until colours have changed
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+    const serious = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
+    await page.screenshot({ path: join(out, `studies-${name}.png`) });
+    assert.deepEqual(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 150)).slice(0, 3)}`), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
+  });
+}

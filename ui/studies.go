@@ -69,7 +69,7 @@ func (c *Studies) tagClass(p *state.Paper) string {
 	case "runs now", "done":
 		return "tag good"
 	}
-	return "tag plain"
+	return "tag"
 }
 
 // logText says on what the preset would run.

@@ -54,7 +54,7 @@ func Study(points []StudyPoint, unit string, w, h float64) Drawing {
 			most = max(most, p.Value)
 		}
 	}
-	f := studyFrame{left: 58, right: 14, top: 12, foot: 40, w: w, h: h, most: most * 1.05}
+	f := studyFrame{left: 58, right: 14, top: 30, foot: 40, w: w, h: h, most: most * 1.05}
 	if f.most <= 0 {
 		return Drawing{W: w, H: h, Empty: "These rows make no chart."}
 	}
@@ -97,7 +97,7 @@ func (f *studyFrame) axis(p *pen, unit string) {
 		p.text(f.left-6, f.y(t.At)+4, t.Label, "end", "")
 	}
 	if unit != "" {
-		p.text(4, 10, unit, "", "")
+		p.text(4, 14, unit, "", "")
 	}
 }
 
@@ -190,8 +190,8 @@ func (f *studyFrame) lines(p *pen, points []StudyPoint, labels, columns []string
 		}
 		name := clip(column, 130)
 		if key+float64(len([]rune(name)))*6.4+30 < f.w {
-			p.path("M"+num(key)+" "+num(f.top+2)+"h16", colour, "2", Dash(c), "none", "")
-			p.text(key+20, f.top+6, name, "", "k2")
+			p.path("M"+num(key)+" 10h16", colour, "2", Dash(c), "none", "")
+			p.text(key+20, 14, name, "", "k2")
 			key += 34 + float64(len([]rune(name)))*6.4
 		}
 	}

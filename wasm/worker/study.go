@@ -23,7 +23,7 @@ func (w *worker) papers() (reply bridge.Reply, buffers []js.Value, err error) {
 	for i := range list {
 		p := &paper.Presets[i]
 		list[i] = state.Paper{
-			Key: p.Key, Study: p.Study, Cite: p.Cite, Shows: p.Shows, LookFor: p.LookFor, Log: p.Log, SHA256: p.LogHash(),
+			Key: p.Key, Study: p.Study, Cite: p.Cite, Shows: p.Shows, LookFor: p.What(), Log: p.Log, SHA256: p.LogHash(),
 			AnyLog: p.Compute != nil || p.Any, Needs: needs(p),
 		}
 	}

@@ -1,0 +1,25 @@
+package paper
+
+// lookFors say what is to be seen in presets that do not say it themselves.
+var lookFors = map[string]string{
+	"techiouba2008-figure1a": "BF_UNMOD and BF_MOD against BF_FCFS at 4, 6 and 12: priorities by deadline should miss fewer of them; at 48 there is nothing left to gain.",
+	"techiouba2008-figure1b": "The step from FCFS to any backfilling, and whether the priorities cost usage.",
+	"techiouba2008-figure2a": "Backfilling divides the slowdown of FCFS; among the three backfilling schedulers there is little to choose.",
+	"techiouba2008-table1":   "Whether priorities by licences put more licences to use, and at which licence ratio.",
+	"techiouba2008-table2":   "How the advantage of priorities grows as licences become less scarce.",
+	"legrand2018-table2":     "w* against SAF in the testing weeks, and whether w_train or w_greedy come near it: the paper finds that yesterday's weights do not serve tomorrow.",
+	"legrand2018-figure1":    "How far the orders' medians lie apart, and how much further the weeks of one order do.",
+	"legrand2018-figure2":    "How often SAF is the best pure order of a week, and how little is lost where it is not.",
+	"legrand2018-figure3":    "The gap between w*, which knows the week, and all that have to learn it.",
+	"legrand2018-figure4":    "The optimum wanders from week to week, while the light region around SAF stays.",
+	"legrand2018-figure5":    "xNES needs a fraction of the coverage's simulations to come near its best; more features gain little.",
+	"legrand2018-figure15":   "Whether longer windows make the past a better teacher.",
+}
+
+// What says what to look for in a preset, "" nothing beyond what it shows.
+func (p *Preset) What() string {
+	if p.LookFor != "" {
+		return p.LookFor
+	}
+	return lookFors[p.Key]
+}
