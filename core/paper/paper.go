@@ -66,11 +66,11 @@ func Find(key string) *Preset {
 }
 
 // Choose returns the given log that the preset wants, by the beginning of its
-// name; nil when none is given. Another log, or any for a preset that wants
+// name or by its hash; nil when none is given. Another log, or any for a preset that wants
 // none, is an error.
 func (p *Preset) Choose(logs []Log) (*experiment.Log, error) {
 	for i := range logs {
-		if p.Log != "" && strings.HasPrefix(logs[i].Ref.Name, p.Log) {
+		if p.Log != "" && (strings.HasPrefix(logs[i].Ref.Name, p.Log) || logs[i].Ref.SHA256 == p.LogHash()) {
 			return &logs[i].Ref, nil
 		}
 	}

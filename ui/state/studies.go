@@ -107,7 +107,7 @@ func (s *Store) PaperLogs(p *Paper) []experiment.Log {
 	}
 	slices.SortStableFunc(all, func(a, b experiment.Log) int { return cmp.Compare(rank(a), rank(b)) })
 	if !p.AnyLog {
-		all = slices.DeleteFunc(all, func(l experiment.Log) bool { return p.Log == "" || !strings.HasPrefix(l.Name, p.Log) })
+		all = slices.DeleteFunc(all, func(l experiment.Log) bool { return rank(l) == 2 })
 	}
 	return all
 }

@@ -1,0 +1,79 @@
+package state
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+)
+
+// scholar is an engine that knows two presets.
+type scholar struct {
+	fake
+	log     *experiment.Log
+	news    func(StudyNews)
+	stopped bool
+}
+
+func (f *scholar) Papers(done func([]Paper, error)) {
+	done([]Paper{{Key: "a2000-table1", Study: "a2000", Log: "KTH", SHA256: strings.Repeat("a", 64), Needs: true}, {Key: "b2001-figure1", Study: "b2001", AnyLog: true, Log: "SDSC"}}, nil)
+}
+
+func (f *scholar) Study(_ string, _ bool, log *experiment.Log, _ any, news func(StudyNews)) func() {
+	f.log, f.news = log, news
+	return func() { f.stopped = true }
+}
+
+// Intent: a preset runs on the log it wants when that is kept, by hash or by
+// name, and not without one that it needs; its rows sort, go into a file, and
+// an error is kept beside it.
+func TestStudies(t *testing.T) {
+	f := &scholar{}
+	f.t = t
+	s := New(f)
+	s.AskPapers()
+	if s.Studies.Chosen != "a2000-table1" || !s.Studies.Quick {
+		t.Fatalf("%+v", s.Studies)
+	}
+	s.RunPaper()
+	if s.Studies.Running != "" {
+		t.Error("it runs without the log that it needs")
+	}
+	s.Kept = []KeptLog{{Log: experiment.Log{Name: "SDSC-SP2.swf", SHA256: strings.Repeat("b", 64)}}, {Log: experiment.Log{Name: "renamed.swf", SHA256: strings.Repeat("a", 64)}},
+		{Log: experiment.Log{Name: "KTH-needs.csv", SHA256: strings.Repeat("c", 64)}, Needs: true}}
+	if l := s.PaperLog(s.Paper("a2000-table1")); l == nil || l.Name != "renamed.swf" {
+		t.Fatalf("it would run on %v", l)
+	}
+	s.RunPaper()
+	s.StopPaper()
+	one, two, half := 1.5, -2.0, 0.25
+	f.news(StudyNews{Over: true, Result: &StudyResult{Key: "a2000-table1", Rows: []StudyRow{
+		{Label: "x", Column: "p, q", Ours: &one, Half: &half, Unit: "s"}, {Label: "y", Column: "p", Ours: nil, Paper: &two}, {Label: "z", Column: "p", Ours: &two}}}})
+	if f.log.Name != "renamed.swf" || !f.stopped || s.Studies.Running != "" || s.Studies.Runs != 1 {
+		t.Errorf("%v, %+v", f.log, s.Studies)
+	}
+	order := func() (text string) {
+		for _, r := range s.PaperRows() {
+			text += r.Label
+		}
+		return text
+	}
+	for _, want := range []string{"zxy", "yxz", "xyz"} {
+		if s.SortPaper(3); order() != want {
+			t.Errorf("sorted %s instead of %s", order(), want)
+		}
+	}
+	if want := "label,column,ours,half_interval_95,paper,unit\nx,\"p, q\",1.5,0.25,,s\ny,p,,,-2,\nz,p,-2,,,\n"; string(s.PaperCSV()) != want {
+		t.Errorf("%s", s.PaperCSV())
+	}
+	s.ChoosePaper("b2001-figure1")
+	if s.SetPaperLog("none"); s.PaperLog(s.Paper("b2001-figure1")) != nil {
+		t.Error("a stand-in was asked for")
+	}
+	s.RunPaper()
+	f.news(StudyNews{Over: true, Err: errors.New("too large")})
+	if s.Studies.Errors["b2001-figure1"] != "too large" || f.log != nil {
+		t.Errorf("%v, %v", s.Studies.Errors, f.log)
+	}
+}
