@@ -26,17 +26,18 @@ type card struct {
 }
 
 const (
-	iconTable = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 3h11v10h-11zM2.5 6.300h11M2.5 9.700h11M6.5 6.300V13"/></svg>`
-	iconMore  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 8h.01M8 8h.01M12.5 8h.01" stroke-width="2"/></svg>`
-	iconMinus = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.2 8h9.6"/></svg>`
-	iconPlus  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3.2v9.6M3.2 8h9.6"/></svg>`
-	iconFit   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 5.500v-3h3M10.5 2.500h3v3M13.5 10.500v3h-3M5.5 13.500h-3v-3"/></svg>`
-	iconFind  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.2"/><path d="m10.2 10.2 3.4 3.4"/></svg>`
-	iconX     = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="m4.3 4.3 7.4 7.400m0-7.4-7.4 7.4"/></svg>`
-	iconDown  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 6.3 8 10l3.7-3.7"/></svg>`
-	iconUp    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 9.7 8 6l3.7 3.7"/></svg>`
-	iconSave  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2.4V10M5.2 7.4 8 10.2l2.8-2.8M2.8 11v2.6h10.4V11"/></svg>`
-	iconBox   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4.500v-2h2M7 2.500h2M11.500 2.500h2v2M13.500 7v2M13.500 11.500v2h-2M9 13.500H7M4.500 13.500h-2v-2M2.500 9V7"/></svg>`
+	iconTable   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 3h11v10h-11zM2.5 6.300h11M2.5 9.700h11M6.5 6.300V13"/></svg>`
+	iconMore    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 8h.01M8 8h.01M12.5 8h.01" stroke-width="2"/></svg>`
+	iconMinus   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.2 8h9.6"/></svg>`
+	iconPlus    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3.2v9.6M3.2 8h9.6"/></svg>`
+	iconFit     = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 5.500v-3h3M10.5 2.500h3v3M13.5 10.500v3h-3M5.5 13.500h-3v-3"/></svg>`
+	iconFind    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.2"/><path d="m10.2 10.2 3.4 3.4"/></svg>`
+	iconX       = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="m4.3 4.3 7.4 7.400m0-7.4-7.4 7.4"/></svg>`
+	iconDown    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 6.3 8 10l3.7-3.7"/></svg>`
+	iconUp      = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 9.7 8 6l3.7 3.7"/></svg>`
+	iconSave    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2.4V10M5.2 7.4 8 10.2l2.8-2.8M2.8 11v2.6h10.4V11"/></svg>`
+	iconReserve = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><rect x="2.500" y="4.500" width="11" height="7"/><path d="M4 11.500l7-7M8 11.500l5.500-5.500M2.500 9l4.500-4.500"/></svg>`
+	iconBox     = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4.500v-2h2M7 2.500h2M11.500 2.500h2v2M13.500 7v2M13.500 11.500v2h-2M9 13.500H7M4.500 13.500h-2v-2M2.500 9V7"/></svg>`
 )
 
 // newCard makes the card of a drawing that a function works out.

@@ -46,6 +46,7 @@ type gantt struct {
 	list     js.Value  // the calendar as a table
 	find     js.Value  // field to find a job
 	window   measuring // the measuring window on the axis
+	reserve  reserving // draws reservations
 	lastMove float64   // when the reader moved the view last, ms
 
 	backfilled, gaps, boxZoom bool
@@ -117,7 +118,7 @@ func newGantt(h *host) island {
 	g.over = newCanvas(g.wrap, "bl-top")
 	attr(g.base.el, "aria-hidden", "true")
 	attr(g.over.el, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
-		"aria-keyshortcuts", "W S A D F 0 . , Escape")
+		"aria-keyshortcuts", "W S A D F 0 . , R Escape")
 	g.card = add(g.wrap, "div", "bl-hc")
 	g.card.Set("hidden", true)
 	g.note = add(g.wrap, "div", "bl-note")
@@ -202,6 +203,7 @@ func (g *gantt) controls() {
 		g.listed = !g.listed
 		g.again()
 	})
+	g.reserve.init(g, press)
 	g.boxButton = press(iconBox, "Zoom to a box: drag over the chart (or shift and drag)", func() {
 		g.boxZoom = !g.boxZoom
 		attr(g.boxButton, "aria-pressed", strconv.FormatBool(g.boxZoom))

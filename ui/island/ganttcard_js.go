@@ -33,7 +33,11 @@ func (g *gantt) overlay() {
 	if strong {
 		past = g.past(in.pane, job)
 	}
-	paint(g.over.ctx, g.over.scale, g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: in.box, Past: past}), family())
+	mark := in.box
+	if box := g.reserve.box(); box != nil {
+		mark = box
+	}
+	paint(g.over.ctx, g.over.scale, g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Past: past}), family())
 	g.showCard(job, strong)
 	if strong && job != g.spoken {
 		g.spoken = job
@@ -79,7 +83,7 @@ func (g *gantt) subject(pane int) chart.Subject {
 func (g *gantt) showCard(job int, strong bool) {
 	in := &g.input
 	box, ok := chart.Box{}, false
-	if job >= 0 && in.box == nil {
+	if job >= 0 && in.box == nil && g.reserve.draft == nil {
 		box, ok = g.chart.JobBox(in.pane, job)
 	}
 	if !ok {
@@ -131,7 +135,7 @@ func (g *gantt) showCard(job int, strong bool) {
 func (g *gantt) showAway() {
 	in := &g.input
 	pane, away := 0, -1
-	if in.hover < 0 && in.box == nil && !math.IsNaN(in.x) {
+	if in.hover < 0 && in.box == nil && g.reserve.draft == nil && !math.IsNaN(in.x) {
 		pane, away = g.chart.AwayAt(in.x, in.y)
 	}
 	if away < 0 {

@@ -129,6 +129,9 @@ func (g *gantt) listen() {
 		if len(in.points) == 2 {
 			in.pinch = g.spread()
 		}
+		if len(in.points) == 1 && g.reserve.begin(x, y) {
+			return
+		}
 		if ev.Get("shiftKey").Bool() || g.boxZoom {
 			b := g.chart.Layout.Panes[0].Jobs
 			in.box = &chart.Box{X: min(max(x, b.X), b.Right()), Y: b.Y, H: g.chart.Layout.Bottom() - b.Y}
@@ -153,6 +156,12 @@ func (g *gantt) listen() {
 		in.box = nil
 		x, y := at(ev)
 		switch {
+		case g.reserve.draft != nil && g.reserve.on:
+			if d := g.reserve.draft; ev.Get("type").String() != "pointercancel" && in.moved && d.to > d.from {
+				g.reserve.ask()
+			} else {
+				g.reserve.draft = nil
+			}
 		case ev.Get("type").String() == "pointercancel":
 		case box != nil && box.W > 3:
 			a, b := float64(g.chart.At(box.X)), float64(g.chart.At(box.Right()))
@@ -222,6 +231,10 @@ func (g *gantt) moved(ev js.Value) {
 		}
 		b := g.chart.Layout.Panes[0].Jobs
 		switch {
+		case g.reserve.draft != nil && len(in.points) == 1:
+			g.reserve.drag(x, y)
+			in.hover, in.x = -1, x
+			g.overlay()
 		case len(in.points) >= 2:
 			in.moved = true
 			factor := in.pinch / g.spread()
@@ -372,6 +385,11 @@ func (g *gantt) keyDown(ev js.Value) {
 		return
 	}
 	if typing(ev) || modified(ev) || len(g.chart.Panes) == 0 || g.jobs() == nil || doc.Call("querySelector", "[role=dialog][aria-modal=true]").Truthy() {
+		return
+	}
+	if g.reserve.key(ev) {
+		ev.Call("preventDefault")
+		ev.Call("stopPropagation")
 		return
 	}
 	done := true

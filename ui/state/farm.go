@@ -12,7 +12,7 @@ import (
 )
 
 // sheets are the tables of the left column.
-var sheets = []*sheet{&clusterSheet, &groupSheet, &licenceSheet, &ruleSheet, &jobSheet}
+var sheets = []*sheet{&clusterSheet, &groupSheet, &licenceSheet, &ruleSheet, &jobSheet, &bookingSheet}
 
 // acts are the buttons of sections by key.
 var acts = map[string]func(*Store){
@@ -23,6 +23,8 @@ var acts = map[string]func(*Store){
 	"react.on":           func(s *Store) { s.SetReact(true) },
 	"machines.copy":      (*Store).listMachines,
 	"needs.other":        (*Store).UseOtherNeeds,
+	"grid.split":         (*Store).SplitProviders,
+	"grid.compare":       (*Store).CompareAllocations,
 	"needs.drop": func(s *Store) {
 		s.Change(func(e *experiment.Experiment) { e.Workload.Annotate.File = nil })
 	},
@@ -50,7 +52,7 @@ func (s *Store) SetMachines(kind string) {
 		s.forget(prefix)
 	}
 	s.Change(func(e *experiment.Experiment) {
-		e.Platform = experiment.Platform{PowerScales: e.Platform.PowerScales && kind != "count"}
+		e.Platform = experiment.Platform{PowerScales: e.Platform.PowerScales && kind != "count", Reservations: e.Platform.Reservations}
 		switch kind {
 		case "generator":
 			e.Platform.Generator, _ = experiment.NewMachines(catalog.Machines[0].Key)
@@ -162,7 +164,7 @@ func needsSection(s *Store) Section {
 		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.other", Name: "Use " + l.Name + " all the same"}}})
 	}
 	for _, f := range s.Faults() {
-		if rest, ok := strings.CutPrefix(f.Path, "workload.annotate"); ok && !strings.HasPrefix(rest, ".licences[") && !strings.HasPrefix(rest, ".jobs[") && !strings.HasPrefix(rest, ".deadlines") {
+		if rest, ok := strings.CutPrefix(f.Path, "workload.annotate"); ok && !strings.HasPrefix(rest, ".licences[") && !strings.HasPrefix(rest, ".jobs[") && !strings.HasPrefix(rest, ".deadlines") && !strings.HasPrefix(rest, ".reservations") {
 			out.Items = append(out.Items, Item{Fault: f.Message})
 		} else if a.File != nil && f.Path == a.File.Name {
 			out.Items = append(out.Items, Item{Fault: f.Path + ": " + f.Message})

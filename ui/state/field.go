@@ -77,6 +77,9 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 	if in.Error == "" {
 		in.Error = s.searchFault(id)
 	}
+	if key, ok := strings.CutPrefix(id, "book."); ok && in.Error == "" {
+		in.Error = s.faultAt("workload.annotate.reservations." + key)
+	}
 	if key, ok := strings.CutPrefix(id, "due."); ok && in.Error == "" {
 		in.Error = s.faultAt("workload.annotate.deadlines." + key)
 	}
@@ -122,6 +125,8 @@ func (s *Store) bind(id string) (binding, bool) {
 	switch kind {
 	case "search":
 		return s.bindSearch(rest)
+	case "book":
+		return bindBook(rest)
 	case "react":
 		return bindReact(rest)
 	case "patience":

@@ -1,0 +1,92 @@
+// Grids: providers, jobs that are reserved, reservations in a list and drawn on
+// the Gantt chart, and what they cost.
+import { assert, link, test } from "./harness.mjs";
+
+const small = {
+  batchlab: 1,
+  workload: {
+    source: { generator: { key: "two-level", params: { jobs: 80, interarrival: 900, "procs-max": 16, "procs-mean": 6 } } },
+    clean: { oversize: "clamp" },
+    annotate: { reservations: { share: 0.4, ready: "drawn", lead_min: 600, lead_max: 20000 } },
+  },
+  platform: {
+    clusters: [{ name: "North", groups: [{ processors: 16 }] }, { name: "South", groups: [{ processors: 16 }] }],
+    reservations: [{ name: "course", processors: 8, from: 30000, to: 40000, cluster: "South" }],
+  },
+  schedulers: [{ key: "grid" }, { key: "grid", params: { reservations: "priority", local: "easy" } }],
+};
+
+async function openPart(page, key) {
+  const button = page.locator(`#section-${key}`);
+  if (await button.getAttribute("aria-expanded") === "false") await button.click();
+}
+
+const cell = (page, row, key) => page.locator(`[id="bookings.${row}.${key}"]`);
+
+test("reservations are edited in a list, and bad ones are named while the others stay", { timeout: 300_000 }, async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  await openPart(page, "grid");
+  assert.equal(await page.locator('[id="book.share"]').inputValue(), "0.4");
+  assert.equal(await cell(page, 0, "processors").inputValue(), "8");
+  const digest = await lab.digest();
+  await page.locator('[id="bookings.add"]').click();
+  await lab.until(async () => await cell(page, 1, "name").count() === 1);
+  await cell(page, 1, "processors").fill("17");
+  await cell(page, 1, "processors").press("Enter");
+  await lab.until(async () => /wants 17 processors; the largest provider that it may use has 16/.test(await page.locator("[data-sections=platform]").innerText()));
+  await lab.run();
+  assert.equal(await lab.digest(), digest, "what is refused changes nothing");
+  await cell(page, 1, "processors").fill("16");
+  await cell(page, 1, "processors").press("Enter");
+  await lab.until(async () => !/wants 17/.test(await page.locator("[data-sections=platform]").innerText()));
+  await lab.run();
+  const changed = await lab.digest();
+  assert.notEqual(changed, digest);
+  const again = await lab.copyLink();
+  await page.goto("about:blank");
+  await lab.openReady(new URL(again).hash);
+  assert.equal(await lab.digest(), changed);
+});
+
+test("a reservation is drawn on the Gantt chart with the mouse and with the keys", { timeout: 300_000 }, async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  await openPart(page, "grid");
+  await page.getByRole("tab", { name: "Gantt" }).click();
+  const chart = page.getByRole("application", { name: "Gantt chart" });
+  await chart.waitFor();
+  await page.getByRole("button", { name: /^Draw a reservation/ }).click();
+  const box = await chart.boundingBox();
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.18);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.26, { steps: 5 });
+  await page.mouse.up();
+  await lab.until(async () => await cell(page, 1, "name").count() === 1);
+  assert.ok(["North", "South"].includes(await cell(page, 1, "cluster").inputValue()));
+  assert.ok(Number(await cell(page, 1, "processors").inputValue()) >= 1);
+  // By the keys alone.
+  await chart.focus();
+  await page.keyboard.press("r");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("Enter");
+  await lab.until(async () => await cell(page, 2, "name").count() === 1);
+  await chart.focus();
+  await page.keyboard.press("r");
+  await page.keyboard.press("Escape");
+  assert.equal(await cell(page, 3, "name").count(), 0);
+  await lab.run();
+});
+
+test("two providers and three allocations are one click each", { timeout: 300_000 }, async ({ lab, page }) => {
+  await lab.openReady(link({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }] }));
+  await openPart(page, "grid");
+  await page.locator('[id="act-grid.split"]').click();
+  await page.locator('[id="act-grid.compare"]').click();
+  await page.locator('[id="book.share"]').fill("0.3");
+  await page.locator('[id="book.share"]').press("Enter");
+  await page.locator('[id="book.ready"]').selectOption("drawn");
+  await lab.run();
+  const text = await page.locator("main").innerText();
+  assert.match(text, /AR resource priority/);
+  assert.match(text, /static partition/);
+});

@@ -1,0 +1,85 @@
+package state
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+)
+
+// Reservations are listed, typed and drawn; what is drawn names its provider and
+// takes the scheduler that knows reservations; providers can be made and
+// compared, and everything is a valid document that undo takes back.
+func TestReservations(t *testing.T) {
+	s, _ := opened(t)
+	ids := func() (list []string) {
+		for _, section := range s.Sections("platform") {
+			if section.Key == "grid" {
+				for _, it := range section.Items {
+					list = append(list, it.Field+it.Sheet+it.Fault)
+				}
+			}
+		}
+		return list
+	}
+	if !slices.Contains(ids(), "book.share") || slices.Contains(ids(), "book.factor_min") {
+		t.Fatalf("%q", ids())
+	}
+	s.SetField("book.share", "0.3")
+	s.SetField("book.ready", "drawn")
+	s.SetField("book.factor_max", "4")
+	s.SetField("book.lead_max", "2h")
+	if r := s.Settings.Workload.Annotate.Reservations; r.Share != 0.3 || r.Ready != "drawn" || r.FactorMax != 4 || r.LeadMax != 7200 || !slices.Contains(ids(), "book.lead_min") {
+		t.Errorf("%+v, %q", r, ids())
+	}
+	if !slices.ContainsFunc(ids(), func(x string) bool { return strings.Contains(x, "Only the scheduler Grid") }) {
+		t.Errorf("schedulers that do not know reservations are not named: %q", ids())
+	}
+	s.SetField("book.factor_min", "9")
+	if in, _ := s.Input("book.factor_max"); in.Error == "" {
+		t.Error("a range that ends before it begins has no message at its field")
+	}
+	s.SetField("book.factor_min", "1")
+	s.SplitProviders()
+	if p := &s.Settings.Platform; len(p.Clusters) != 2 || p.Clusters[0].Packing != "processors" || s.Settings.Workload.Clean.Oversize != "clamp" {
+		t.Fatalf("%+v", p)
+	}
+	half := int(s.Settings.Platform.Clusters[0].Groups[0].Processors)
+	if name, first := s.Provider(half); name != "Provider 2" || first != half {
+		t.Errorf("processor %d is of %q from %d on", half, name, first)
+	}
+	if row := s.AddReservation("Provider 2", 3, 5000, 8600); row != 0 || len(s.Settings.Schedulers) != 1 || s.Settings.Schedulers[0].Key != "grid" {
+		t.Fatalf("row %d, %+v", row, s.Settings.Schedulers)
+	}
+	s.SetCell("bookings", 0, "length", "30m")
+	s.SetCell("bookings", 0, "effort", "processors")
+	s.AddRow("bookings")
+	s.SetCell("bookings", 1, "cluster", "any")
+	want := []experiment.ReservationRequest{
+		{Name: "R1", Processors: 3, From: 5000, To: 8600, Length: 1800, Cluster: "Provider 2", Effort: "processors"},
+		{Name: "R2", Processors: 3, From: 8600, To: 12200, Length: 1800, Effort: "processors"},
+	}
+	if !slices.Equal(s.Settings.Platform.Reservations, want) {
+		t.Errorf("%+v", s.Settings.Platform.Reservations)
+	}
+	s.SetMachines("count")
+	if len(s.Settings.Platform.Reservations) != 2 {
+		t.Error("another machine loses the reservations")
+	}
+	s.Undo()
+	s.CompareAllocations()
+	if labels := s.Settings.Labels(); len(labels) != 3 || labels[1] != "Grid, AR resource priority" {
+		t.Errorf("%q", labels)
+	}
+	if err := s.Settings.Validate(); err != nil {
+		t.Error(err)
+	}
+	if table, ok := s.Sheet("bookings"); !ok || len(table.Cells) != 2 || len(table.Columns) != 7 {
+		t.Errorf("%+v", table)
+	}
+	s.RemoveRow("bookings", 0)
+	if s.AddReservation("", 0, 1, 2) != -1 || s.AddReservation("", 1, 2, 2) != -1 || len(s.Settings.Platform.Reservations) != 1 {
+		t.Error("an empty box is a reservation")
+	}
+}
