@@ -29,6 +29,9 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 	if e.Platform.Limited() {
 		plain = "orig-bf" // knows limits
 	}
+	if e.Reserves() {
+		plain = "grid" // knows reservations
+	}
 	if _, err := e.Add(plain); err != nil {
 		p.host.After(0, func() { done(nil, err) })
 		return
