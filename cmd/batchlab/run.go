@@ -168,6 +168,7 @@ type oneRun struct {
 	Params     map[string]any     `json:"params"` // of the scheduler, without what is not set
 	Metrics    map[string]float64 `json:"metrics"`
 	Simulate   float64            `json:"simulate_s"`
+	Optimised  *report.Optimised  `json:"optimised,omitempty"` // what the scheduler's optimiser did
 }
 
 func (r *ran) add(e *experiment.Experiment, rep *lab.Report) {
@@ -175,7 +176,7 @@ func (r *ran) add(e *experiment.Experiment, rep *lab.Report) {
 	for _, one := range rep.Runs {
 		r.Runs = append(r.Runs, oneRun{
 			Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-			Processors: one.Processors, Workload: one.Workload, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate,
+			Processors: one.Processors, Workload: one.Workload, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate, Optimised: one.Optimised,
 		})
 	}
 }
