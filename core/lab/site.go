@@ -79,6 +79,9 @@ func priorityWeights(p experiment.Params) (policy.PriorityWeights, error) {
 	return w, nil
 }
 
+// hillProcs is the largest machine that hill climbing takes.
+const hillProcs = 1 << 20
+
 // buildSite makes the scheduler of one line for a platform of machines.
 func buildSite(s *experiment.Scheduler) (sim.SiteScheduler, error) {
 	c, ok := siteConstructors[s.Key]
@@ -205,6 +208,9 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.SiteOptions, clock func() f
 	}
 	if timed, ok := s.(interface{ Clock(func() float64) }); ok {
 		timed.Clock(clock)
+	}
+	if _, climbs := s.(*plan.Hill); climbs && r.machines().Procs() > hillProcs {
+		return nil, nil, fmt.Errorf("lab: hill-climbing keeps every processor by itself: at most %d, not %d", hillProcs, r.machines().Procs())
 	}
 	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
 	if errors.Is(err, sim.ErrCancelled) {
