@@ -127,6 +127,7 @@ func (d *Data) Distributions(of string, dist []*Distribution, w, h float64) Figu
 			l.X, l.Y = append(l.X, v), append(l.Y, x.Share(v))
 		}
 		f.Layers = append(f.Layers, l)
+		f.Keys = append(f.Keys, d.key(i))
 		f.Table.Cells = append(f.Table.Cells, []string{d.Title(i), show(x.Mean), show(x.Quantile(.5)), show(x.Quantile(.9)), show(x.Quantile(.99)), show(x.Sorted[len(x.Sorted)-1])})
 		said = append(said, d.name(i)+" "+show(x.Quantile(.9)))
 	}
@@ -199,6 +200,7 @@ func (d *Data) Histogram(of string, dist []*Distribution, w, h float64) Figure {
 			most = max(most, l.Y[k])
 		}
 		all = append(all, l)
+		f.Keys = append(f.Keys, d.key(i))
 		f.Table.Head, f.Table.Units = append(f.Table.Head, l.Name), append(f.Table.Units, l.Name+" share")
 	}
 	f.Layers = all

@@ -17,6 +17,7 @@ import (
 //	band       x, low, high
 //	spans      low, high
 //	whiskers   x, low, high
+//	levels     x, y
 //	cells      column, row, colour, colour of the words
 func (f *Figure) Encode() (text string, numbers []float64) {
 	var e encoder
@@ -57,9 +58,7 @@ func (f *Figure) Encode() (text string, numbers []float64) {
 				e.flag("flat", m.Flat)
 				e.number("width", m.Width)
 				e.number("size", m.Size)
-				if m.Group[1] > 0 {
-					e.list("group", 2, func(i int) { e.b = strconv.AppendInt(e.b, int64(m.Group[i]), 10) })
-				}
+				e.number("shift", m.Shift)
 				if m.Words != nil {
 					e.list("words", len(m.Words), func(i int) { e.quote(m.Words[i]) })
 				}

@@ -14,6 +14,7 @@ type Figure struct {
 	Panels []Panel // coordinate systems
 	Layers []Layer // what is drawn, from back to front
 	Texts  []Text  // words at fixed places
+	Keys   []Key   // the legend above the plot
 	Zoom   bool    // the reader can zoom the horizontal axes, which are alike
 	Aria   string  // one sentence that says what the picture says
 	Note   string  // what must be known to read it, "" nothing
@@ -57,6 +58,7 @@ const (
 	Band     Shape = "band"     // X, Low, High: the area between
 	Spans    Shape = "spans"    // Low, High: parts of the horizontal axis
 	Whiskers Shape = "whiskers" // X, Low, High: intervals; NaN: none
+	Levels   Shape = "levels"   // X, Y: short lines across
 	Cells    Shape = "cells"    // X and Y by name, Colors, Words
 )
 
@@ -76,12 +78,19 @@ type Layer struct {
 	Steps     bool         // a Line holds its value up to the next point
 	Area      bool         // a Line is filled down to 0
 	Ink       bool         // in ink instead of the series' colour
-	Width     float64      // of a Line or of Boxes, 0: what fits
+	Width     float64      // of a Line, of Columns, Boxes and Levels; 0: what fits
 	Size      float64      // of the points on a Line (0 none), of Dots without Sizes
 	Diamond   bool         // Dots are diamonds
-	Group     [2]int       // Whiskers stand on the first of so many groups of Columns; {} at X
+	Shift     float64      // by so many pixels along the axis of names
 	Flat      bool         // names are on the vertical axis
 	Unlisted  bool         // what it shows stands in the file by another layer
+}
+
+// Key is an entry of a legend.
+type Key struct {
+	Series int
+	Letter string // of a run, "" none
+	Name   string
 }
 
 // Tone is how dark words are.
@@ -137,6 +146,18 @@ func (p *Panel) thin(apart, w float64) {
 			before = x
 		}
 	}
+}
+
+// thinY leaves out ticks of the vertical axis, with their lines, that would stand
+// too close to the one below.
+func (p *Panel) thinY() {
+	kept, before := p.Y.Ticks[:0], math.Inf(1)
+	for _, t := range p.Y.Ticks {
+		if y := p.PY(t.At); before-y >= 16 {
+			kept, before = append(kept, t), y
+		}
+	}
+	p.Y.Ticks = kept
 }
 
 // part is the place of a value as a part of the axis.
@@ -309,6 +330,10 @@ func (f *Figure) endLabels(panel int, label func(*Layer) string) {
 		limit = ends[i].y - apart
 	}
 	for _, e := range ends {
-		f.Texts = append(f.Texts, Text{p.Box.Right() + 8, e.y, label(e.layer), 'l', ToneValue, e.layer.Series})
+		t := Text{p.Box.Right() + 8, e.y, label(e.layer), 'l', ToneValue, e.layer.Series}
+		if e.layer.Ink {
+			t.Series, t.Tone = -1, ToneLabel
+		}
+		f.Texts = append(f.Texts, t)
 	}
 }

@@ -83,7 +83,7 @@ type decoded struct {
 }
 
 // tuple is how many numbers an item of a shape has.
-var tuple = map[string]int{"line": 2, "dots": 3, "bars": 1, "boxes": 6, "band": 3, "spans": 2, "whiskers": 3, "cells": 4}
+var tuple = map[string]int{"line": 2, "dots": 3, "bars": 1, "boxes": 6, "band": 3, "spans": 2, "whiskers": 3, "levels": 2, "cells": 4}
 
 // checkFigure decodes a figure and checks what must hold for each: a sentence, words
 // inside the figure, numbers inside the axes, parts that cover all numbers.

@@ -232,6 +232,7 @@ func Courses(list []Course, from, split int, added bool, w, h float64) Figure {
 		f.Layers = append(f.Layers, lines[i])
 	}
 	for _, l := range lines {
+		f.Keys = append(f.Keys, Key{l.Series, "", l.Name})
 		f.Table.Head = append(f.Table.Head, l.Name)
 		if v := l.Y[n-1]; !math.IsNaN(v) {
 			said = append(said, l.Name+" "+Score(v))

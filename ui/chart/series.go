@@ -29,6 +29,7 @@ func (d *Data) Series(from, to model.Time, steps map[*report.Run][2]*Steps, w, h
 			continue
 		}
 		curves = append(curves, curve{i, steps[r]})
+		f.Keys = append(f.Keys, d.key(i))
 		most = max(most, float64(steps[r][1].Max(from, to)))
 		procs = max(procs, r.Processors)
 	}
@@ -142,6 +143,21 @@ func bandOf(x, y []float64, from, to float64, n int) (at, low, high []float64) {
 // Mark is a short piece of a scheduler's line, for legends.
 func Mark(i int) string {
 	return `<svg class="bl-mark" width="20" height="8" aria-hidden="true"><path d="M0 4H20" stroke="` + SeriesVar(i) + `" stroke-width="2.4" stroke-dasharray="` + Dash(i) + `"/></svg>`
+}
+
+func (d *Data) key(i int) Key { return Key{i, words.Letter(i), d.name(i)} }
+
+// LegendOf is a legend as HTML, "" without entries.
+func LegendOf(keys []Key) string {
+	var b strings.Builder
+	for _, k := range keys {
+		b.WriteString(`<span>` + Mark(k.Series))
+		if k.Letter != "" {
+			b.WriteString(`<b>` + k.Letter + `</b> `)
+		}
+		b.WriteString(Escape(k.Name) + `</span>`)
+	}
+	return b.String()
 }
 
 // tip is what is said beside the pointer: a heading, and lines of a name and

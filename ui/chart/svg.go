@@ -172,11 +172,31 @@ func (t *Theme) File(d *Drawing, title string) string {
 	return t.Resolve(s)
 }
 
-// FigureFile returns a figure as an SVG file of its own; svg is the picture as
-// the chart library writes it.
-func (t *Theme) FigureFile(f *Figure, svg, title string) string {
-	return t.Resolve(`<svg xmlns="http://www.w3.org/2000/svg" width="` + num(f.W) + `" height="` + num(f.H) + `" viewBox="0 0 ` + num(f.W) + ` ` + num(f.H) + `" role="img">` +
-		`<title>` + Escape(title) + `</title><desc>` + Escape(f.Aria) + `</desc><rect width="100%" height="100%" fill="var(--panel)"/>` + svg + `</svg>`)
+// FigureFile returns a figure as an SVG file of its own, with its legend, and
+// the file's height; svg is the picture as the chart library writes it.
+func (t *Theme) FigureFile(f *Figure, svg, title string) (file string, height float64) {
+	var keys pen
+	x, y := 14.0, 14.0
+	for _, k := range f.Keys {
+		if k.Letter != "" {
+			k.Name = k.Letter + " " + k.Name
+		}
+		wide := float64(len([]rune(k.Name)))*6.3 + 46
+		if x+wide > f.W && x > 14 {
+			x, y = 14, y+18
+		}
+		keys.path("M"+num(x)+" "+num(y)+"h20", SeriesVar(k.Series), "2.4", Dash(k.Series), "none", "")
+		keys.WriteString(`<text x="` + num(x+27) + `" y="` + num(y+4) + `" style="font-size:12px;fill:var(--ink)">` + Escape(k.Name) + `</text>`)
+		x += wide
+	}
+	above := 0.0
+	if f.Keys != nil {
+		above = y + 10
+	}
+	size := num(f.W) + `" height="` + num(f.H+above)
+	return t.Resolve(`<svg xmlns="http://www.w3.org/2000/svg" width="` + size + `" viewBox="0 0 ` + num(f.W) + ` ` + num(f.H+above) + `" font-family="'Segoe UI',-apple-system,Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif" role="img">` +
+		`<title>` + Escape(title) + `</title><desc>` + Escape(f.Aria) + `</desc><rect width="100%" height="100%" fill="var(--panel)"/>` + keys.String() +
+		`<svg y="` + num(above) + `" width="` + num(f.W) + `" height="` + num(f.H) + `">` + svg + `</svg></svg>`), f.H + above
 }
 
 // Resolve writes the style sheet's colours out, for files that stand alone.

@@ -71,7 +71,10 @@ func newCard(h *host, file, title string, paint func(*chart.Data, float64, float
 		if c.svgFile != nil && c.last.Empty == "" && !c.asTable {
 			items = []item{
 				{"SVG", func() { save(c.name(".svg"), "image/svg+xml", []byte(c.svgFile())) }},
-				{"PNG, twice the size", func() { savePNG(c.name(".png"), c.svgFile(), c.last.W, c.last.H) }},
+				{"PNG, twice the size", func() {
+					svg := c.svgFile() // may make the picture higher
+					savePNG(c.name(".png"), svg, c.last.W, c.last.H)
+				}},
 			}
 		}
 		return append(items, item{"CSV", func() { save(c.name(".csv"), "text/csv", c.csv()) }})

@@ -5,7 +5,8 @@
 //
 // The shell calls Sync (or Attach for one element, and Refresh) after each of
 // its own renders. Names of islands: gantt, table, plan, bars, cdf, classes,
-// overtime, series, dist, users, and spark:KEY with the key of a measure.
+// overtime, series, dist, users, search-…, spark:KEY with the key of a measure,
+// and result:KEY with what ShowResult was given under that key.
 //
 // Files named *_js.go are the glue to the browser; everything that can be
 // wrong in an interesting way is in package chart, where it is tested.

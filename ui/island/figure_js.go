@@ -17,7 +17,9 @@ type figure struct {
 	*card
 	build  func(d *chart.Data, w, h float64) chart.Figure
 	now    chart.Figure
+	keys   js.Value // the legend
 	stage  js.Value // what is pointed at; the library's element is inside
+	legend string
 	drawn  js.Value // the library's chart, undefined while there is none
 	hit    js.Func
 	x      float64 // where the reader points, NaN nowhere
@@ -35,11 +37,17 @@ func newFigure(h *host, file, title string, build func(*chart.Data, float64, flo
 	p := &figure{build: build, points: map[int]float64{}, x: math.NaN(), layer: -1, item: -1}
 	p.card = newCard(h, file, title, nil)
 	p.svgFile = func() string {
-		if p.drawn.IsUndefined() { // the library is still on its way
-			return p.theme().FigureFile(&p.now, "", "")
+		svg := ""
+		if p.drawn.Truthy() { // else the library is still on its way
+			svg = p.drawn.Call("export").String()
 		}
-		return p.theme().FigureFile(&p.now, p.drawn.Call("export").String(), p.title.Get("textContent").String())
+		file, high := p.theme().FigureFile(&p.now, svg, p.title.Get("textContent").String())
+		p.last.H = high
+		return file
 	}
+	p.keys = create("div", "bl-legend")
+	style(p.keys, "display", "none")
+	p.body.Call("before", p.keys)
 	return p
 }
 
@@ -53,6 +61,12 @@ func (p *figure) draw() {
 		return
 	}
 	p.now = p.build(d, w, h)
+	if legend := chart.LegendOf(p.now.Keys); legend != p.legend {
+		p.legend = legend
+		p.keys.Set("innerHTML", legend)
+		style(p.keys, "display", map[bool]string{true: "none", false: ""}[legend == ""])
+		p.host.again() // it may have taken room from the plot
+	}
 	p.last = chart.Drawing{W: w, H: h, Empty: p.now.Empty, Aria: p.now.Aria, Data: p.now.Table, Fill: p.now.Numbers}
 	if p.now.Empty == "" && !p.asTable {
 		switch charts.state {

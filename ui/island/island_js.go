@@ -47,7 +47,7 @@ var (
 
 const marker = "batchlabIsland"
 
-// makers are the islands by name; spark:KEY is made apart.
+// makers are the islands by name; spark:KEY and result:KEY are made apart.
 var makers = map[string]func(*host) island{
 	"gantt":    newGantt,
 	"table":    newTable,
@@ -91,8 +91,12 @@ func attach(name string, el js.Value, s *state.Store) {
 		return
 	}
 	build, ok := makers[name]
-	if k, found := strings.CutPrefix(name, "spark:"); found {
+	kind, k, _ := strings.Cut(name, ":")
+	switch kind {
+	case "spark":
 		build, ok = func(h *host) island { return newSpark(h, k) }, true
+	case "result":
+		build, ok = func(h *host) island { return newResult(h, k) }, true
 	}
 	if !ok {
 		return
@@ -101,7 +105,7 @@ func attach(name string, el js.Value, s *state.Store) {
 	setup()
 	el.Set(marker, name)
 	h := &host{el: el, store: s, scope: &scope{}}
-	h.root = create("div", "bl bl-"+strings.TrimSuffix(name, ":"+strings.TrimPrefix(name, "spark:")))
+	h.root = create("div", "bl bl-"+kind)
 	el.Call("replaceChildren", h.root)
 	h.island = build(h)
 	hosts = append(hosts, h)

@@ -5,6 +5,7 @@ package island
 import (
 	"github.com/vugu/vugu/js"
 
+	"batchlab/ui/chart"
 	"batchlab/ui/state"
 )
 
@@ -16,3 +17,9 @@ func Sync(*state.Store) {}
 
 // Refresh does nothing where there is no browser.
 func Refresh() {}
+
+// ShowResult does nothing where there is no browser.
+func ShowResult(key, title, sub string, r *chart.Result) {}
+
+// ForgetResults does nothing where there is no browser.
+func ForgetResults() {}

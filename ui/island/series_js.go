@@ -4,20 +4,17 @@ package island
 
 import (
 	"math"
-	"strings"
 	"syscall/js"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/chart"
 	"batchlab/ui/state"
-	"batchlab/ui/words"
 )
 
 // series is the tab of busy processors and waiting jobs over time.
 type series struct {
 	*figure
-	legend   js.Value
 	whole    [2]model.Time
 	from, to float64 // while the reader moves the span
 	commit   func()  // cancels the message to the store
@@ -34,8 +31,6 @@ func newSeries(h *host) island {
 		h.store.Look(func(v *state.View) { v.From, v.To = 0, 0 })
 		Refresh()
 	})
-	s.legend = create("div", "bl-legend")
-	s.body.Call("before", s.legend)
 	s.moved = s.show
 	return s
 }
@@ -80,7 +75,6 @@ func (s *series) release() {
 func (s *series) reduce(d *chart.Data, w, h float64) chart.Figure {
 	from, to, ok := d.Span()
 	if !ok {
-		s.legend.Call("replaceChildren")
 		return d.Series(0, 0, nil, w, h)
 	}
 	// A run's step functions take a moment to make with many jobs: one a frame.
@@ -109,12 +103,5 @@ func (s *series) reduce(d *chart.Data, w, h float64) chart.Figure {
 		note = "wheel to zoom, drag to move; the Gantt chart follows"
 	}
 	s.sub.Set("textContent", note)
-	var b strings.Builder
-	for i, r := range d.Shown {
-		if r != nil {
-			b.WriteString(`<span>` + chart.Mark(i) + `<b>` + words.Letter(i) + `</b> ` + chart.Escape(s.store.Label(i)) + `</span>`)
-		}
-	}
-	s.legend.Set("innerHTML", b.String())
 	return p
 }

@@ -51,7 +51,7 @@ function axis(a, grid, vertical, base) {
   };
 }
 
-const gaps = { barGap: "6%", barCategoryGap: "22%", barMaxWidth: 44 };
+const gaps = { barGap: "6%", barCategoryGap: "22%", barMaxWidth: 44 }; // as slots in ui/chart
 const chosen = { stroke: "var(--accent)", lineWidth: 2 };
 
 /** The series of ECharts for one layer of a figure. */
@@ -65,11 +65,12 @@ const shapes = {
   }),
   dots: (l, data) => ({
     type: "scatter", data, dimensions: ["x", "y", "size"], symbol: l.diamond ? "diamond" : "circle", symbolSize: (v) => v[2], cursor: "default",
+    symbolOffset: l.flat ? [0, l.shift || 0] : [l.shift || 0, 0],
     itemStyle: { color: l.ink ? ink[2] : colour(l.series), opacity: l.diamond ? 1 : .72, borderColor: "var(--panel)", borderWidth: l.size && l.size < 5 ? 0 : 1 },
     emphasis: { scale: false, itemStyle: { borderColor: "var(--accent)", borderWidth: 2, opacity: 1 } },
   }),
   bars: (l, data) => ({
-    type: "bar", data: [...data], ...gaps, cursor: "default",
+    type: "bar", data: [...data], ...gaps, barWidth: l.width, cursor: "default",
     itemStyle: { color: colour(l.series), borderRadius: 1, decal: decals[l.series], ...l.series === 5 || l.series === 7 ? { borderColor: ink[1], borderWidth: 1 } : {} },
     emphasis: { itemStyle: { borderColor: "var(--accent)", borderWidth: 2 } },
   }),
@@ -79,15 +80,14 @@ const shapes = {
     const [x, room] = l.flat
       ? [five.map((v) => api.coord([v, at])), api.size([0, 1])[1]]
       : [five.map((v) => api.coord([at, v]).reverse()), api.size([1, 0])[0]];
-    const slot = l.group ? api.barLayout({ ...gaps, count: l.group[1] })[l.group[0]] : { offsetCenter: 0, width: room };
-    const half = l.group ? slot.width / 2 : Math.min(9, room * .34), mid = x[0][1] + slot.offsetCenter;
+    const half = l.width ? l.width / 2 : Math.min(9, room * .34), mid = x[0][1] + (l.shift || 0);
     const line = l.series < 0 ? ink[0] : ink[2];
     const path = (d, style) => ({ type: "path", shape: { pathData: l.flat ? d : d.replace(/([\d.-]+) ([\d.-]+)/g, "$2 $1").replace(/[HVhv]/g, (c) => turned[c]) }, style: { fill: "none", ...style } });
     const [low, q1, median, q3, high] = x.map((p) => p[0]);
     return {
       type: "group", children: [
         path(`M${low} ${mid}H${q1}M${q3} ${mid}H${high}M${low} ${mid - half * .6}v${half * 1.2}M${high} ${mid - half * .6}v${half * 1.2}`, { stroke: line, lineWidth: 1.2 }),
-        { ...path(`M${q1} ${mid - half}H${q3}v${2 * half}H${q1}z`, { fill: l.series < 0 ? "var(--line-2)" : colour(l.series), stroke: line, lineWidth: 1 }), emphasis: { style: chosen } },
+        { ...path(`M${q1} ${mid - half}H${q3}v${2 * half}H${q1}z`, { fill: l.series < 0 ? "var(--line-2)" : colour(l.series), decal: decals[l.series] && { ...decals[l.series] }, stroke: line, lineWidth: 1 }), emphasis: { style: chosen } },
         path(`M${median} ${mid - half}v${2 * half}`, { stroke: "var(--panel)", lineWidth: 3.4 }),
         path(`M${median} ${mid - half}v${2 * half}`, { stroke: ink[2], lineWidth: 1.6 }),
       ],
@@ -109,8 +109,7 @@ const shapes = {
   })),
   // Intervals: a line with ends, and a halo in the ground's colour.
   whiskers: (l, data) => custom(1, true, (api) => {
-    const group = l.group ? api.barLayout({ ...gaps, count: l.group[1] })[l.group[0]].offsetCenter : 0;
-    const children = [];
+    const group = l.shift || 0, children = [];
     for (const [x, lo, hi] of tuples(data, 3)) {
       if (!(hi > lo)) continue;
       const [a, b] = l.flat ? [api.coord([lo, x]), api.coord([hi, x])] : [api.coord([x, lo]), api.coord([x, hi])];
@@ -125,6 +124,14 @@ const shapes = {
     }
     return { type: "group", children };
   }),
+  // Short lines across, such as published values beside ours.
+  levels: (l, data) => custom(1, true, (api) => ({
+    type: "group", children: tuples(data, 2).flatMap(([x, v]) => {
+      const [a, b] = api.coord(l.flat ? [v, x] : [x, v]), half = l.width / 2, shift = l.shift || 0;
+      const pathData = l.flat ? `M${a} ${b + shift - half}v${2 * half}` : `M${a + shift - half} ${b}h${2 * half}`;
+      return (l.ink ? [["var(--panel)", 5], [ink[2], 2.2]] : [["var(--line-3)", 1]]).map(([stroke, lineWidth]) => ({ type: "path", shape: { pathData }, style: { fill: "none", stroke, lineWidth } }));
+    }),
+  })),
   // Cells of a map: column, row, colour, colour of the words.
   cells: (l, data) => custom(data.length / 4, false, (api, box, i) => {
     const [column, row, fill, words] = data.subarray(4 * i, 4 * i + 4);
