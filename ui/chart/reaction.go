@@ -45,6 +45,7 @@ func (d *Data) Throughput(w, h float64) Figure {
 			jobs++
 			last = max(last, end)
 		}
+		f.Keys = append(f.Keys, d.key(i))
 		l := Layer{Shape: Line, Series: i, Name: d.Title(i), X: []float64{float64(from)}, Y: []float64{0}, Width: 1.8}
 		sum := 0
 		half, nine := to, to

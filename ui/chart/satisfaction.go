@@ -88,7 +88,7 @@ func (d *Data) ordered(w, h float64, one, what string, of func(*report.Run) []fl
 		if last := len(list) - 1; last%step != 0 {
 			l.X, l.Y = append(l.X, float64(last+1)), append(l.Y, list[last])
 		}
-		f.Layers = append(f.Layers, l)
+		f.Layers, f.Keys = append(f.Layers, l), append(f.Keys, d.key(i))
 		f.Table.Cells = append(f.Table.Cells, []string{d.Title(i), words.Int(len(list)), words.Plain(list[0]), words.Plain(list[len(list)/2])})
 		said = append(said, d.name(i)+" "+words.Count(len(list), one, one+"s")+", at most "+words.Plain(list[0]))
 	})

@@ -30,7 +30,6 @@ type figure struct {
 	held   [3]float64             // place, and span when the drag began
 	pinch  float64
 	asked  bool
-	legend js.Value // filled with the schedulers, where there is one
 }
 
 func newFigure(h *host, file, title string, build func(*chart.Data, float64, float64) chart.Figure) *figure {
@@ -52,15 +51,11 @@ func newFigure(h *host, file, title string, build func(*chart.Data, float64, flo
 }
 
 func (p *figure) draw() {
-	d := p.data()
-	if p.legend.Truthy() { // first, since it takes room
-		p.legend.Set("innerHTML", p.legends(d))
-	}
 	w, h := p.body.Get("clientWidth").Float(), p.body.Get("clientHeight").Float()
 	if w < 20 {
 		return
 	}
-	p.now = p.build(d, w, h)
+	p.now = p.build(p.data(), w, h)
 	if legend := chart.LegendOf(p.now.Keys); legend != p.legend {
 		p.legend = legend
 		p.keys.Set("innerHTML", legend)

@@ -21,10 +21,6 @@ func (u *users) complaints() []island {
 	counts.sub.Set("textContent", "jobs of a user that waited longer than acceptable")
 	levels := newFigure(u.part(pair, ""), "complaints", "How loudly", func(d *chart.Data, w, h float64) chart.Figure { return d.ComplaintLevels(w, h) })
 	levels.sub.Set("textContent", "all complaints, the most serious first")
-	for _, p := range []*figure{counts, levels} {
-		p.legend = create("div", "bl-legend")
-		p.body.Call("before", p.legend)
-	}
 
 	pair = add(u.root, "div", "bl-pair bl-low")
 	surface := newCard(u.part(pair, ""), "acceptable-waits", "Acceptable wait", func(d *chart.Data, w, h float64) chart.Drawing { return d.AcceptableMap(w, h) })
@@ -34,20 +30,7 @@ func (u *users) complaints() []island {
 	pair = add(u.root, "div", "bl-pair bl-low")
 	through := newFigure(u.part(pair, ""), "throughput", "Throughput", func(d *chart.Data, w, h float64) chart.Figure { return d.Throughput(w, h) })
 	through.sub.Set("textContent", "jobs ended since the beginning")
-	through.legend = create("div", "bl-legend")
-	through.body.Call("before", through.legend)
 	return []island{counts, levels, surface, loud, through, newFound(u.part(pair, ""))}
-}
-
-// legends writes which line is whose.
-func (h *host) legends(d *chart.Data) string {
-	var b strings.Builder
-	for i, r := range d.Shown {
-		if r != nil {
-			b.WriteString(`<span>` + chart.Mark(i) + `<b>` + words.Letter(i) + `</b> ` + chart.Escape(h.store.Label(i)) + `</span>`)
-		}
-	}
-	return b.String()
 }
 
 // loudest lists the users who complain; pressing one shows its worst job.
