@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"batchlab/core/order"
 )
 
 // Error is one fault of a document, at a place in it.
@@ -71,7 +73,7 @@ func (f *faults) err(data []byte) error {
 	if len(f.list) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(f.list, func(a, b fault) int { return a.at - b.at })
+	order.Stable(f.list, func(a, b fault) int { return a.at - b.at })
 	errs := make(Errors, 0, len(f.list)+1)
 	line, from := 1, 0
 	for _, e := range f.list {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -37,7 +38,7 @@ func newCalendar(p *model.Platform, nodes []model.Node) *calendar {
 			c.away = append(c.away, report.Away{From: e.From, To: e.To, Entry: int32(i), Kind: int32(e.Kind), First: s.First, Count: s.Count})
 		}
 	}
-	slices.SortStableFunc(c.turns, func(a, b turn) int {
+	order.Stable(c.turns, func(a, b turn) int {
 		if d := cmp.Compare(a.at, b.at); d != 0 || a.take == b.take {
 			return d
 		}

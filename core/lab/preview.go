@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/core/swf"
 )
@@ -154,7 +155,7 @@ func users(w *model.Workload, area float64, s *report.Shape) int {
 		all[k].Jobs++
 		all[k].Area += float64(j.Procs) * float64(w.Executed(model.JobID(i)))
 	}
-	slices.SortFunc(all, func(a, b report.UserShare) int {
+	order.Stable(all, func(a, b report.UserShare) int {
 		return cmp.Or(cmp.Compare(b.Area, a.Area), cmp.Compare(a.User, b.User))
 	})
 	s.Users = slices.Clone(all[:min(len(all), mostUsers)])

@@ -3,10 +3,10 @@ package metric
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"batchlab/core/ledger"
 	"batchlab/core/model"
+	"batchlab/core/order"
 )
 
 // UserWait is the normalised wait of a user (NUWT; Klusáček and Chlumský 2016,
@@ -58,7 +58,7 @@ func UserWaits(s *model.Schedule, o Options) []UserWait {
 	for i := range list {
 		list[i].NUWT = float64(list[i].Wait) / max(1, list[i].Consumed)
 	}
-	slices.SortFunc(list, func(a, b UserWait) int { return cmp.Compare(a.User, b.User) })
+	order.Stable(list, func(a, b UserWait) int { return cmp.Compare(a.User, b.User) })
 	return list
 }
 

@@ -2,9 +2,9 @@ package metric
 
 import (
 	"cmp"
-	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -40,7 +40,7 @@ func (m *Meter) users(w *model.Workload) []report.UserRow {
 		rows[i].MeanWait = waits[i].float() / float64(rows[i].Jobs)
 		rows[i].MeanSlowdown /= float64(rows[i].Jobs)
 	}
-	slices.SortFunc(rows, func(a, b report.UserRow) int {
+	order.Stable(rows, func(a, b report.UserRow) int {
 		return cmp.Or(cmp.Compare(b.Area, a.Area), cmp.Compare(a.User, b.User))
 	})
 	return rows

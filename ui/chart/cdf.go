@@ -2,9 +2,9 @@ package chart
 
 import (
 	"math"
-	"slices"
 	"strings"
 
+	"batchlab/core/order"
 	"batchlab/ui/words"
 )
 
@@ -34,7 +34,7 @@ func (d *Data) CDF(w, h float64) Drawing {
 		out.Empty = d.nothing()
 		return out
 	}
-	slices.SortStableFunc(curves, func(a, b curve) int {
+	order.Stable(curves, func(a, b curve) int {
 		switch {
 		case a.p90 < b.p90 || a.p90 == b.p90 && a.median < b.median:
 			return -1

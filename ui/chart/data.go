@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -90,7 +91,7 @@ func (d *Data) Estimates(key string) []Estimate {
 		mean, half := interval(v)
 		out = append(out, Estimate{i, mean, half, len(v)})
 	}
-	slices.SortStableFunc(out, func(a, b Estimate) int {
+	order.Stable(out, func(a, b Estimate) int {
 		switch {
 		case a.Mean < b.Mean:
 			return -1

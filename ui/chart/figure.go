@@ -3,6 +3,8 @@ package chart
 import (
 	"math"
 	"slices"
+
+	"batchlab/core/order"
 )
 
 // Figure is a standard chart as plain data: panels with axes, and layers of
@@ -312,7 +314,7 @@ func (f *Figure) endLabels(panel int, label func(*Layer) string) {
 			}
 		}
 	}
-	slices.SortStableFunc(ends, func(a, b end) int {
+	order.Stable(ends, func(a, b end) int {
 		switch {
 		case a.y < b.y:
 			return -1

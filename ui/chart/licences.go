@@ -2,11 +2,11 @@ package chart
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -154,7 +154,7 @@ func (d *Data) lanes(r *report.Run, from, to model.Time) (list []lane, most floa
 		most = max(most, float64(one.blocked.Max(from, to)))
 		list = append(list, one)
 	}
-	slices.SortStableFunc(list, func(a, b lane) int {
+	order.Stable(list, func(a, b lane) int {
 		switch {
 		case a.waits > b.waits:
 			return -1

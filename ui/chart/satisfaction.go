@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -245,7 +246,7 @@ func (d *Data) Loudest() []Loud {
 	for i := range list {
 		list[i].Mean /= float64(list[i].Complaints)
 	}
-	slices.SortStableFunc(list, func(a, b Loud) int { return b.Complaints - a.Complaints })
+	order.Stable(list, func(a, b Loud) int { return b.Complaints - a.Complaints })
 	return list
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"batchlab/core/order"
 	"batchlab/ui/words"
 )
 
@@ -81,7 +82,7 @@ func OrderBoxes(orders []OrderValues, w, h float64) Figure {
 		f.Empty = "Box plots appear here as soon as weeks have been simulated."
 		return f
 	}
-	slices.SortStableFunc(rows, func(a, b row) int {
+	order.Stable(rows, func(a, b row) int {
 		switch {
 		case a.f.mean < b.f.mean:
 			return -1

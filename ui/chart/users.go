@@ -2,9 +2,9 @@ package chart
 
 import (
 	"math"
-	"slices"
 	"strconv"
 
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -65,7 +65,7 @@ func SortUsers(rows []UserRow, key string, down bool) {
 		}
 		return float64(r.User)
 	}
-	slices.SortStableFunc(rows, func(a, b UserRow) int {
+	order.Stable(rows, func(a, b UserRow) int {
 		x, y := value(&a), value(&b)
 		switch {
 		case math.IsNaN(x) != math.IsNaN(y):

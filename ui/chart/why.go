@@ -1,11 +1,11 @@
 package chart
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -42,7 +42,7 @@ func Reasons(w *report.Why) []Reason {
 			out = append(out, Reason{reasonNames[i].class, reasonNames[i].name, s, float64(s) / float64(sum)})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Reason) int {
+	order.Stable(out, func(a, b Reason) int {
 		switch {
 		case a.Seconds > b.Seconds:
 			return -1

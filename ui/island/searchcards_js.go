@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"batchlab/core/order"
 	"batchlab/ui/chart"
 	"batchlab/ui/state"
 )
@@ -80,7 +81,7 @@ func (b *best) draw() {
 			rows = append(rows, row{g.Vecs[c], values[c], ""})
 		}
 	}
-	slices.SortStableFunc(rows, func(a, b row) int {
+	order.Stable(rows, func(a, b row) int {
 		if a.v < b.v {
 			return -1
 		} else if a.v > b.v {

@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 
 	"batchlab/core/catalog"
+	"batchlab/core/order"
 	"batchlab/ui/chart"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -78,7 +79,7 @@ func (s *sheet) draw() {
 	}
 	column := slices.IndexFunc(heads, func(h head) bool { return h.key == s.sortBy })
 	if column >= 0 {
-		slices.SortStableFunc(rows, func(a, b line) int {
+		order.Stable(rows, func(a, b line) int {
 			x, y := a.order[column], b.order[column]
 			switch {
 			case a.foot != b.foot:

@@ -6,6 +6,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/learn"
+	"batchlab/core/order"
 	"batchlab/ui/words"
 )
 
@@ -138,7 +139,7 @@ func (r *Search) workOut(out, old *results) {
 		out.sums = append(out.sums, r.Pure.Sum(c, counted))
 		out.purest = append(out.purest, c)
 	}
-	slices.SortStableFunc(out.purest, func(a, b int) int {
+	order.Stable(out.purest, func(a, b int) int {
 		switch {
 		case out.sums[a] < out.sums[b]:
 			return -1
@@ -227,7 +228,7 @@ func (r *Search) workOut(out, old *results) {
 		}
 		add(s)
 	}
-	slices.SortStableFunc(out.strategies, func(a, b Strategy) int {
+	order.Stable(out.strategies, func(a, b Strategy) int {
 		x, y := a.Test, b.Test
 		switch {
 		case math.IsNaN(x) || math.IsNaN(y) || x == y:
