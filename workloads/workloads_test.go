@@ -44,7 +44,7 @@ func TestRecipes(t *testing.T) {
 		if key := catalog.Bundles[i].Key; key != r.Key {
 			t.Errorf("recipe %d is %s, the catalog's row %s", i, r.Key, key)
 		}
-		packed, err := workloads.Packed(r.Key)
+		packed, err := os.ReadFile(r.Key + ".swf.gz")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,6 +54,9 @@ func TestRecipes(t *testing.T) {
 		}
 		if !bytes.Equal(got, want) {
 			t.Errorf("%s: the file differs from what its recipe makes", r.Key)
+		}
+		if text, err := workload.Bundled(r.Key); err != nil || !bytes.Equal(text, got) {
+			t.Errorf("%s: Bundled gives another text: %v", r.Key, err)
 		}
 		sum := sha256.Sum256(got)
 		if !strings.Contains(string(readme), hex.EncodeToString(sum[:])) {
