@@ -24,6 +24,7 @@ type hillSite struct {
 type hillNode struct {
 	index, cluster int32
 	procs          []hillProc // ascending by free
+	size, grain    int32      // processors, and how many of them one entry of procs stands for
 	scarce         bool       // memory, disk or GPUs are counted
 	speed          float64
 }
@@ -47,18 +48,34 @@ type hillParty struct {
 type hillPart struct{ node, procs int32 }
 
 func (s *hillSite) reset(v *sim.SiteView) {
-	*s = hillSite{procs: make([]hillProc, v.Site.Procs()), begin: make([]hillProc, v.Site.Procs())}
+	all := 0
+	for i := range v.Site.Nodes {
+		all += int(v.Site.Nodes[i].Procs / hillGrain(v.Site.Nodes[i].Procs))
+	}
+	*s = hillSite{procs: make([]hillProc, all), begin: make([]hillProc, all)}
 	at := 0
 	for i := range v.Site.Nodes {
 		n := &v.Site.Nodes[i]
-		node := hillNode{index: n.Index, cluster: n.Cluster, procs: s.procs[at : at+int(n.Procs)], speed: 1, scarce: n.Mem > 0 || n.Disk > 0 || n.GPUs > 0}
+		node := hillNode{index: n.Index, cluster: n.Cluster, size: n.Procs, grain: hillGrain(n.Procs), speed: 1, scarce: n.Mem > 0 || n.Disk > 0 || n.GPUs > 0}
 		if v.Site.Platform.PowerScales {
 			node.speed = n.Speed
 		}
+		entries := int(n.Procs / node.grain)
+		node.procs = s.procs[at : at+entries]
 		s.nodes = append(s.nodes, node)
-		at += int(n.Procs)
+		at += entries
 	}
 	s.until, s.kept = make([][]hillHold, len(s.nodes)), make([]int, len(s.nodes))
+}
+
+// hillGrain returns how many processors of a node of so many one entry stands
+// for: 1, but more on counted machines of more than 65,536, where jobs are taken
+// to need whole entries.
+func hillGrain(procs int32) int32 { return (procs-1)>>16 + 1 }
+
+// entries returns how many entries hold so many processors.
+func (n *hillNode) entries(procs int32) int {
+	return min(int((int64(procs)+int64(n.grain)-1)/int64(n.grain)), len(n.procs))
 }
 
 // present takes over what runs now and which nodes are away.
@@ -76,7 +93,7 @@ func (s *hillSite) present(v *sim.SiteView, running []model.JobID) {
 			n := &s.nodes[k]
 			away := len(n.procs)
 			if len(c.Nodes) == 0 {
-				away = int(c.Procs)
+				away = n.entries(c.Procs)
 			}
 			if len(c.Nodes) == 0 && n.cluster != c.Cluster || len(c.Nodes) > 0 && !slices.Contains(c.Nodes, n.index) {
 				continue
@@ -122,7 +139,7 @@ func (s *hillSite) clear() {
 
 // take lets a job hold the processors of a node that are free first.
 func (s *hillSite) take(v *sim.SiteView, n *hillNode, k int, procs int32, j model.JobID, end model.Time) {
-	taken := min(int(procs), len(n.procs))
+	taken := n.entries(procs)
 	to := taken // what becomes free before end moves to the front
 	for to < len(n.procs) && n.procs[to].free < end {
 		to++
@@ -139,10 +156,10 @@ func (s *hillSite) take(v *sim.SiteView, n *hillNode, k int, procs int32, j mode
 // opens returns from when on a node could serve a request for processors.
 func (s *hillSite) opens(v *sim.SiteView, k int, need *sim.Need, procs int32) (model.Time, bool) {
 	n := &s.nodes[k]
-	if !v.Site.Suits(need, n.index) || int(procs) > len(n.procs) {
+	if !v.Site.Suits(need, n.index) || procs > n.size {
 		return 0, false
 	}
-	at := n.procs[procs-1].free
+	at := n.procs[n.entries(procs)-1].free
 	if n.scarce {
 		at = s.suffices(v, k, need, at)
 	}
@@ -254,7 +271,7 @@ func (s *hillSite) gather(v *sim.SiteView, need *sim.Need, out []hillPart) (mode
 			free := int32(0)
 			for _, p := range s.nodes[c.node].procs {
 				if p.free <= at {
-					free++
+					free += s.nodes[c.node].grain
 				}
 			}
 			if free = min(free, left); free > 0 {
@@ -276,7 +293,7 @@ func (s *hillSite) write(v *sim.SiteView, j model.JobID, start model.Time, to *h
 		n := &s.nodes[p.node]
 		to.claim.Cluster = n.cluster
 		to.claim.Parts = append(to.claim.Parts, model.Part{Node: n.index, Procs: p.procs})
-		for _, held := range n.procs[:p.procs] {
+		for _, held := range n.procs[:n.entries(p.procs)] {
 			if held.job >= 0 && !slices.Contains(to.before, held.job) {
 				to.before = append(to.before, held.job)
 			}
