@@ -22,53 +22,53 @@ func (c *Demo) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.P.Demo > 0 {
 			vgn = element(vgparent, "section\x00class\x00story\x00id\x00story\x00aria-label\x00Demo")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "p\x00class\x00story-step")
 				inner(vgn, c.count())
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "h2\x00aria-live\x00polite")
 				inner(vgn, c.title())
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "p\x00class\x00story-text")
 				inner(vgn, c.text())
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00acts")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00demo-back")
 					attr(vgn, "disabled", c.P.Demo == 1)
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.tell(c.P.Demo - 1) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Back")
+						text(vgparent, "Back")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00demo-next")
 					inner(vgn, c.next())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.tell(c.P.Demo%len(story) + 1) })
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet last\x00id\x00demo-leave")
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.leaveDemo() })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Leave the demo")
+						text(vgparent, "Leave the demo")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

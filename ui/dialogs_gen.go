@@ -24,23 +24,23 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.P.Dialog != "" {
 			vgn = element(vgparent, "div\x00class\x00veil")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00veil-click")
 				on(vgn, "click", func(event vugu.DOMEvent) { c.P.closeDialog() })
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00role\x00dialog\x00aria-modal\x00true\x00aria-labelledby\x00dialog-title\x00tabindex\x00-1")
 				attr(vgn, "class", "dialog "+c.P.Dialog)
 				attr(vgn, "id", "dialog-"+c.P.Dialog)
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "header")
 					{
 						vgparent := vgn
@@ -51,7 +51,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						inner(vgn, icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.closeDialog() })
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "share" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body share")
 						{
@@ -60,11 +60,11 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgcomp := component[Share](vgin, 0x5CA21465143B4164, vgiterkey)
 								vgcomp.P = c.P
-								vgn = use(vgout, vgparent, vgcomp)
+								use(vgout, vgparent, vgcomp)
 							}
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "studies" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body studies-body")
 						{
@@ -73,46 +73,46 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgcomp := component[Studies](vgin, 0xB1B08EDDEBE27B4, vgiterkey)
 								vgcomp.P = c.P
-								vgn = use(vgout, vgparent, vgcomp)
+								use(vgout, vgparent, vgcomp)
 							}
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "lines" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body lines")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00soft")
 							inner(vgn, c.cleaningText())
-							vgn = space(vgparent)
+							space(vgparent)
 							if c.s().Excerpt != nil {
 								vgn = element(vgparent, "section\x00class\x00excerpt\x00id\x00excerpt\x00aria-live\x00polite")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "p\x00class\x00faint")
 									inner(vgn, c.excerptTitle())
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
 									inner(vgn, c.excerpt())
-									vgn = space(vgparent)
+									space(vgparent)
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00table-at")
 							inner(vgn, c.cleaning())
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00table-at")
 							inner(vgn, c.problems())
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "header" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body header")
 						{
@@ -122,26 +122,26 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "As it stands in the log, with its terms of use. Exports carry it on.")
+								text(vgparent, "As it stands in the log, with its terms of use. Exports carry it on.")
 							}
 							vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
 							inner(vgn, c.header())
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "help" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body help\x00tabindex\x000\x00role\x00region\x00aria-label\x00Keys")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00soft")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Batchlab simulates batch schedulers in this page. A log that you open stays on this computer.")
+								text(vgparent, "Batchlab simulates batch schedulers in this page. A log that you open stays on this computer.")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "dl\x00class\x00keys")
 							{
 								vgparent := vgn
@@ -173,31 +173,31 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00faint")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Keys rest while you type in a field.")
+								text(vgparent, "Keys rest while you type in a field.")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "metric" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body metric\x00tabindex\x000\x00role\x00region\x00aria-label\x00Formula, source and values")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p")
 							inner(vgn, c.P.measure().Help)
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "dl\x00class\x00facts")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = space(vgparent)
+								space(vgparent)
 								vgn = element(vgparent, "div")
 								{
 									vgparent := vgn
@@ -206,12 +206,12 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = text(vgparent, "Formula")
+										text(vgparent, "Formula")
 									}
 									vgn = element(vgparent, "dd\x00class\x00mono")
 									inner(vgn, c.P.measure().Formula)
 								}
-								vgn = space(vgparent)
+								space(vgparent)
 								vgn = element(vgparent, "div")
 								{
 									vgparent := vgn
@@ -220,12 +220,12 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = text(vgparent, "Unit")
+										text(vgparent, "Unit")
 									}
 									vgn = element(vgparent, "dd")
 									inner(vgn, unitOf(c.P.measure())+", "+better(c.P.measure()))
 								}
-								vgn = space(vgparent)
+								space(vgparent)
 								vgn = element(vgparent, "div")
 								{
 									vgparent := vgn
@@ -234,63 +234,63 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = text(vgparent, "Source")
+										text(vgparent, "Source")
 									}
 									vgn = element(vgparent, "dd")
 									inner(vgn, c.P.measure().Source)
 								}
-								vgn = space(vgparent)
+								space(vgparent)
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00table-at")
 							inner(vgn, c.P.valuesOf(c.P.measure()))
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00faint")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs.")
+								text(vgparent, "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs.")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "jobs" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body jobs\x00tabindex\x000\x00role\x00region\x00aria-label\x00Charts and tables of the jobs")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00soft")
 							inner(vgn, c.jobsText())
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00glance-grid wide")
 							inner(vgn, c.glance())
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00glance-tables")
 							inner(vgn, c.glanceTables())
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "kept" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body kept")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00soft")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "The last ten logs that you opened stay in this browser, and nowhere else, so that a link finds its log without asking.")
+								text(vgparent, "The last ten logs that you opened stay in this browser, and nowhere else, so that a link finds its log without asking.")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "ul\x00class\x00list kept-logs")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = space(vgparent)
+								space(vgparent)
 								for vgiterkeyt, k := range c.s().Kept {
 									var vgiterkey interface{} = vgiterkeyt
 									_ = vgiterkey
@@ -314,24 +314,24 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											vgn = text(vgparent, "Forget")
+											text(vgparent, "Forget")
 										}
 									}
 								}
-								vgn = space(vgparent)
+								space(vgparent)
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00faint")
 							attr(vgn, "hidden", len(c.s().Kept) > 0)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "No log is kept.")
+								text(vgparent, "No log is kept.")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Dialog == "log" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body log")
 						{
@@ -341,12 +341,12 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							inner(vgn, c.log())
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "footer")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
 						attr(vgn, "hidden", c.P.Dialog != "share")
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveDocument() })
@@ -355,15 +355,15 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = element(vgparent, "i")
 							inner(vgn, icon("export"))
-							vgn = text(vgparent, "Save as .json")
+							text(vgparent, "Save as .json")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00save-bundle")
 						attr(vgn, "aria-disabled", flag(c.P.Packing != ""))
 						attr(vgn, "hidden", c.P.Dialog != "share" || !c.s().Some())
 						inner(vgn, c.P.bundleText())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveBundle() })
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
 						attr(vgn, "hidden", c.P.Dialog != "lines" || c.problems() == "")
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveProblems() })
@@ -372,24 +372,24 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = element(vgparent, "i")
 							inner(vgn, icon("export"))
-							vgn = text(vgparent, "Download the list")
+							text(vgparent, "Download the list")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet last")
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.closeDialog() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Close")
+							text(vgparent, "Close")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

@@ -23,12 +23,12 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "label")
 		attr(vgn, "for", c.ID)
 		attr(vgn, "title", c.in.Help)
 		inner(vgn, c.in.Name)
-		vgn = space(vgparent)
+		space(vgparent)
 		if len(c.in.Options) > 0 {
 			vgn = element(vgparent, "select\x00class\x00input")
 			attr(vgn, "data-value", c.in.Text)
@@ -38,7 +38,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				for vgiterkeyt, o := range c.in.Options {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
@@ -49,10 +49,10 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					attr(vgn, "value", o.Key)
 					inner(vgn, o.Name)
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.in.Check {
 			vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
 			attr(vgn, "id", c.ID)
@@ -66,13 +66,13 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 			on(vgn, "change", func(event vugu.DOMEvent) { c.checked(event) })
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		if len(c.in.Options) == 0 && !c.in.Check {
 			vgn = element(vgparent, "span\x00class\x00unit")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "input\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false")
 				attr(vgn, "aria-describedby", c.describedBy())
 				attr(vgn, "aria-invalid", flag(c.in.Error != ""))
@@ -82,13 +82,13 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				attr(vgn, "placeholder", c.in.Empty)
 				attr(vgn, "title", c.in.Help)
 				on(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "em")
 				inner(vgn, c.unit())
-				vgn = space(vgparent)
+				space(vgparent)
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.in.Slide.Most > 0 {
 			vgn = element(vgparent, "input\x00type\x00range\x00class\x00slide")
 			attr(vgn, "aria-label", c.in.Name)
@@ -100,13 +100,13 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			attr(vgn, "step", plain(c.in.Slide.Step))
 			attr(vgn, "title", c.in.Help)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.in.Error != "" {
 			vgn = element(vgparent, "p\x00class\x00field-error\x00role\x00alert")
 			attr(vgn, "id", c.errorID())
 			inner(vgn, c.in.Error)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

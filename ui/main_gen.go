@@ -29,12 +29,12 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00tabs\x00role\x00tablist\x00aria-label\x00Results")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			for vgiterkeyt, t := range state.Tabs {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -55,14 +55,14 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					inner(vgn, when(t.Key == "table", c.jobs()))
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00hint-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.P.hint() != "" {
 				vgn = element(vgparent, "p\x00class\x00first-hint\x00id\x00hint")
 				{
@@ -80,14 +80,14 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.dropHints() })
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00notice-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.s().Notice != "" {
 				vgn = element(vgparent, "div\x00class\x00notice\x00role\x00alert")
 				{
@@ -102,33 +102,33 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Close")
+						text(vgparent, "Close")
 					}
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00alone")
 		attr(vgn, "hidden", c.results())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.s().Pending != nil {
 				vgn = element(vgparent, "div\x00class\x00ask")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00alert bad\x00role\x00alert")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "i")
 						inner(vgn, icon("error"))
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00grow")
 						{
 							vgparent := vgn
@@ -138,41 +138,41 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = element(vgparent, "p")
 							inner(vgn, c.pendingText())
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00acts")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary")
 							inner(vgn, c.pendingGo())
 							on(vgn, "click", func(event vugu.DOMEvent) { c.s().GoOn() })
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Choose another file")
+								text(vgparent, "Choose another file")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet")
 							on(vgn, "click", func(event vugu.DOMEvent) { c.s().DropPending() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Leave it")
+								text(vgparent, "Leave it")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00panel")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00panel-head")
 						{
 							vgparent := vgn
@@ -181,7 +181,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "What is wrong")
+								text(vgparent, "What is wrong")
 							}
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small last")
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveProblems() })
@@ -190,15 +190,15 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = element(vgparent, "i")
 								inner(vgn, icon("export"))
-								vgn = text(vgparent, "Download the list")
+								text(vgparent, "Download the list")
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00kinds")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							for vgiterkeyt, k := range c.pendingKinds() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -216,48 +216,48 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									inner(vgn, words.Int(k.n))
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00table-at")
 						inner(vgn, problemTable(&c.s().Pending.Preview.Clean, 14, c.pendingKind()))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.s().Pending == nil && c.s().Wanted != nil {
 				vgn = element(vgparent, "section\x00class\x00nothing")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00art")
 					inner(vgn, emptyArt)
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "h2")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "This experiment needs a log")
+						text(vgparent, "This experiment needs a log")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p")
 					inner(vgn, c.wantedText())
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00mono faint")
 					inner(vgn, c.wantedHash())
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
 					inner(vgn, c.s().LoadError)
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00acts")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary")
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 						{
@@ -265,51 +265,51 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = element(vgparent, "i")
 							inner(vgn, icon("file"))
-							vgn = text(vgparent, "Choose the log")
+							text(vgparent, "Choose the log")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00use-other")
 						attr(vgn, "hidden", c.s().Other == nil)
 						inner(vgn, c.otherText())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseOther() })
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().DropWanted() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Open the first preset instead")
+							text(vgparent, "Open the first preset instead")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.s().Pending == nil && c.s().Wanted == nil && c.s().Ran == nil {
 				vgn = element(vgparent, "article\x00class\x00nothing")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00art")
 					inner(vgn, emptyArt)
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "h2")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Nothing has run yet")
+						text(vgparent, "Nothing has run yet")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p")
 					inner(vgn, c.emptyText())
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00acts")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary")
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.run() })
 						{
@@ -317,9 +317,9 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = element(vgparent, "i")
 							inner(vgn, icon("play"))
-							vgn = text(vgparent, "Run")
+							text(vgparent, "Run")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 						{
@@ -327,24 +327,24 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = element(vgparent, "i")
 							inner(vgn, icon("file"))
-							vgn = text(vgparent, "Open a log")
+							text(vgparent, "Open a log")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("presets") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Choose a preset")
+							text(vgparent, "Choose a preset")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "dl\x00class\x00three")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div")
 						{
 							vgparent := vgn
@@ -353,16 +353,16 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "About 2 seconds")
+								text(vgparent, "About 2 seconds")
 							}
 							vgn = element(vgparent, "dd")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "for the default preset, on this computer's own processors")
+								text(vgparent, "for the default preset, on this computer's own processors")
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div")
 						{
 							vgparent := vgn
@@ -371,16 +371,16 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, ".swf and .swf.gz")
+								text(vgparent, ".swf and .swf.gz")
 							}
 							vgn = element(vgparent, "dd")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "from the Parallel Workloads Archive or your site; Batsim's JSON, too")
+								text(vgparent, "from the Parallel Workloads Archive or your site; Batsim's JSON, too")
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div")
 						{
 							vgparent := vgn
@@ -389,41 +389,41 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Same numbers")
+								text(vgparent, "Same numbers")
 							}
 							vgn = element(vgparent, "dd")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "here, in a link and on the command line")
+								text(vgparent, "here, in a link and on the command line")
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div")
 		attr(vgn, "class", c.resultsClass())
 		attr(vgn, "hidden", !c.results())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00tray")
 			attr(vgn, "hidden", c.s().View.Tab == "search")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00chips")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					for vgiterkeyt, g := range c.groups() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
@@ -434,7 +434,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00chip-name\x00title\x00Show this scheduler")
 							attr(vgn, "aria-pressed", flag(g.Scheduler == c.s().View.A))
 							on(vgn, "click", func(event vugu.DOMEvent) { c.s().Pick(g.Scheduler) })
@@ -448,7 +448,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = element(vgparent, "span")
 								inner(vgn, swatch(g.Scheduler))
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00pin")
 							attr(vgn, "aria-label", c.pinTitle(g.Scheduler))
 							attr(vgn, "aria-pressed", flag(c.s().View.Baseline == g.Scheduler))
@@ -462,7 +462,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = element(vgparent, "span")
 								inner(vgn, when(c.s().View.Baseline == g.Scheduler, "baseline"))
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00rerun\x00title\x00Run this scheduler again; the others stay")
 							attr(vgn, "aria-label", "Run "+c.s().Label(g.Scheduler)+" again")
 							attr(vgn, "hidden", !c.again(&g))
@@ -471,20 +471,20 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Run again")
+								text(vgparent, "Run again")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				if len(c.repetitions()) > 1 && c.s().View.Tab != "overview" {
 					vgn = element(vgparent, "label\x00class\x00repetition")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Repeat ")
+						text(vgparent, "Repeat ")
 						vgn = element(vgparent, "select\x00class\x00input\x00id\x00repetition")
 						attr(vgn, "data-value", strconv.Itoa(c.s().View.Repetition))
 						on(vgn, "change", func(event vugu.DOMEvent) { c.pickRepetition(event) })
@@ -503,7 +503,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "p")
 				attr(vgn, "class", "comparison"+either(c.comparable(), " good", " bad"))
 				attr(vgn, "hidden", c.comparison() == "")
@@ -515,14 +515,14 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = element(vgparent, "span")
 					inner(vgn, c.comparison())
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00alerts")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				if c.s().Stale() && !c.s().Refreshing() && c.s().View.Tab != "search" {
 					vgn = element(vgparent, "div\x00class\x00alert warn")
 					{
@@ -538,9 +538,9 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Settings changed.")
+								text(vgparent, "Settings changed.")
 							}
-							vgn = text(vgparent, " These results are from the experiment before: run again to bring them up to date.")
+							text(vgparent, " These results are from the experiment before: run again to bring them up to date.")
 						}
 						vgn = element(vgparent, "div\x00class\x00acts")
 						{
@@ -551,7 +551,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Undo the change")
+								text(vgparent, "Undo the change")
 							}
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small primary")
 							attr(vgn, "title", c.s().CanRun())
@@ -559,17 +559,17 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Run again")
+								text(vgparent, "Run again")
 							}
 						}
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00differs-at")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.s().Difference() != nil {
 						vgn = element(vgparent, "div\x00class\x00alert bad\x00id\x00differs\x00role\x00alert")
 						{
@@ -585,7 +585,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = text(vgparent, "Not reproduced: the result is another than the author's.")
+									text(vgparent, "Not reproduced: the result is another than the author's.")
 								}
 								for vgiterkeyt, line := range c.difference() {
 									var vgiterkey interface{} = vgiterkeyt
@@ -598,14 +598,14 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00modified-at")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.s().Modified != "" {
 						vgn = element(vgparent, "p\x00class\x00alert warn\x00id\x00modified")
 						{
@@ -621,16 +621,16 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = text(vgparent, "Modified experiment: ")
+									text(vgparent, "Modified experiment: ")
 								}
 								vgn = element(vgparent, "span")
 								inner(vgn, c.s().Modified+".")
 							}
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				for vgiterkeyt, g := range c.failures() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
@@ -653,9 +653,9 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-overview\x00aria-labelledby\x00tab-overview")
 			attr(vgn, "hidden", c.s().View.Tab != "overview")
 			{
@@ -664,18 +664,18 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgcomp := component[Overview](vgin, 0x91035C1F18D55996, vgiterkey)
 					vgcomp.P = c.P
-					vgn = use(vgout, vgparent, vgcomp)
+					use(vgout, vgparent, vgcomp)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-gantt\x00aria-labelledby\x00tab-gantt")
 			attr(vgn, "hidden", c.s().View.Tab != "gantt")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00gantt")
+				element(vgparent, "div\x00class\x00island full\x00data-island\x00gantt")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-series\x00aria-labelledby\x00tab-series")
 			attr(vgn, "hidden", c.s().View.Tab != "series")
 			{
@@ -686,23 +686,23 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = element(vgparent, "div\x00class\x00island licences\x00data-island\x00licences")
 				attr(vgn, "hidden", !c.licences())
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-distributions\x00aria-labelledby\x00tab-distributions")
 			attr(vgn, "hidden", c.s().View.Tab != "distributions")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00dist")
+				element(vgparent, "div\x00class\x00island full\x00data-island\x00dist")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-users\x00aria-labelledby\x00tab-users")
 			attr(vgn, "hidden", c.s().View.Tab != "users")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00users")
+				element(vgparent, "div\x00class\x00island full\x00data-island\x00users")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-search\x00aria-labelledby\x00tab-search")
 			attr(vgn, "hidden", c.s().View.Tab != "search")
 			{
@@ -711,28 +711,28 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgcomp := component[Search](vgin, 0x1E29C7CDE78755C2, vgiterkey)
 					vgcomp.P = c.P
-					vgn = use(vgout, vgparent, vgcomp)
+					use(vgout, vgparent, vgcomp)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-table\x00aria-labelledby\x00tab-table")
 			attr(vgn, "hidden", c.s().View.Tab != "table")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00table")
+				element(vgparent, "div\x00class\x00island full\x00data-island\x00table")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-plan\x00aria-labelledby\x00tab-plan")
 			attr(vgn, "hidden", c.s().View.Tab != "plan")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00plan")
+				element(vgparent, "div\x00class\x00island full\x00data-island\x00plan")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

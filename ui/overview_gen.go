@@ -22,12 +22,12 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00cards")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			for vgiterkeyt, row := range c.cards() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -38,7 +38,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00card-name")
 					{
 						vgparent := vgn
@@ -48,11 +48,11 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						attr(vgn, "title", "Formula and source: "+row.Name)
 						inner(vgn, row.Name)
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.explain(row.Key) })
-						vgn = text(vgparent, " ")
+						text(vgparent, " ")
 						vgn = element(vgparent, "span\x00class\x00faint")
 						inner(vgn, c.note(row))
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00card-value")
 					{
 						vgparent := vgn
@@ -62,7 +62,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "small")
 						inner(vgn, c.half(row))
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00card-diff")
 					{
 						vgparent := vgn
@@ -70,32 +70,32 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "span")
 						attr(vgn, "class", c.diffClass(row))
 						inner(vgn, c.diffText(row))
-						vgn = text(vgparent, " ")
+						text(vgparent, " ")
 						vgn = element(vgparent, "small")
 						inner(vgn, c.diffHalf(row))
-						vgn = text(vgparent, " ")
+						text(vgparent, " ")
 						vgn = element(vgparent, "span\x00class\x00faint")
 						inner(vgn, c.against(row))
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00island spark")
 					attr(vgn, "data-island", "spark:"+row.Key)
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00pair")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00panel")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00panel-head")
 				{
 					vgparent := vgn
@@ -104,14 +104,14 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "By scheduler")
+						text(vgparent, "By scheduler")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00segments last\x00role\x00group\x00aria-label\x00Measure of the bars")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						for vgiterkeyt, b := range c.bars() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -122,20 +122,20 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							inner(vgn, b.name)
 							on(vgn, "click", func(event vugu.DOMEvent) { c.show(b.key) })
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
-				vgn = space(vgparent)
-				vgn = element(vgparent, "div\x00class\x00island chart\x00data-island\x00bars")
-				vgn = space(vgparent)
+				space(vgparent)
+				element(vgparent, "div\x00class\x00island chart\x00data-island\x00bars")
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00panel")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00panel-head")
 				{
 					vgparent := vgn
@@ -144,32 +144,32 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "How long jobs wait")
+						text(vgparent, "How long jobs wait")
 					}
 					vgn = element(vgparent, "span\x00class\x00sub")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "share of jobs that waited at most this long")
+						text(vgparent, "share of jobs that waited at most this long")
 					}
 				}
-				vgn = space(vgparent)
-				vgn = element(vgparent, "div\x00class\x00island chart\x00data-island\x00cdf")
-				vgn = space(vgparent)
+				space(vgparent)
+				element(vgparent, "div\x00class\x00island chart\x00data-island\x00cdf")
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00pair")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00panel")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00panel-head")
 				{
 					vgparent := vgn
@@ -178,21 +178,21 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Who gains, who pays")
+						text(vgparent, "Who gains, who pays")
 					}
 					vgn = element(vgparent, "span\x00class\x00sub")
 					inner(vgn, c.pair())
 				}
-				vgn = space(vgparent)
-				vgn = element(vgparent, "div\x00class\x00island chart\x00data-island\x00classes")
-				vgn = space(vgparent)
+				space(vgparent)
+				element(vgparent, "div\x00class\x00island chart\x00data-island\x00classes")
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00panel")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00panel-head")
 				{
 					vgparent := vgn
@@ -201,24 +201,24 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Over time")
+						text(vgparent, "Over time")
 					}
 					vgn = element(vgparent, "span\x00class\x00sub")
 					inner(vgn, c.both())
 				}
-				vgn = space(vgparent)
-				vgn = element(vgparent, "div\x00class\x00island chart\x00data-island\x00overtime")
-				vgn = space(vgparent)
+				space(vgparent)
+				element(vgparent, "div\x00class\x00island chart\x00data-island\x00overtime")
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "section\x00class\x00panel look")
 		attr(vgn, "hidden", c.lookFor() == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00panel-head")
 			{
 				vgparent := vgn
@@ -227,25 +227,25 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = text(vgparent, "What to look for")
+					text(vgparent, "What to look for")
 				}
 				vgn = element(vgparent, "span\x00class\x00sub")
 				inner(vgn, c.presetName())
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "p")
 			inner(vgn, c.lookFor())
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "p\x00class\x00faint")
 			inner(vgn, c.cite())
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00panel")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00panel-head")
 			{
 				vgparent := vgn
@@ -254,7 +254,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = text(vgparent, "All measures")
+					text(vgparent, "All measures")
 				}
 				vgn = element(vgparent, "span\x00class\x00sub")
 				inner(vgn, c.tableNote())
@@ -268,7 +268,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Means")
+						text(vgparent, "Means")
 					}
 					vgn = element(vgparent, "button\x00type\x00button\x00id\x00differences")
 					attr(vgn, "aria-pressed", flag(c.P.Differ))
@@ -276,7 +276,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Differences")
+						text(vgparent, "Differences")
 					}
 				}
 				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small quiet")
@@ -286,19 +286,19 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = element(vgparent, "i")
 					inner(vgn, icon("export"))
-					vgn = text(vgparent, "CSV")
+					text(vgparent, "CSV")
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00table-at")
 			inner(vgn, c.table())
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.explainAt(event) })
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00ran-with")
 			inner(vgn, c.ranWith())
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

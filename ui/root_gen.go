@@ -23,56 +23,56 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "a\x00class\x00skip\x00href\x00#main")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = text(vgparent, "Skip to the results")
+			text(vgparent, "Skip to the results")
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		{
 			vgcomp := component[Top](vgin, 0xF801EF46A82CA9, vgiterkey)
 			vgcomp.P = c.P
-			vgn = use(vgout, vgparent, vgcomp)
+			use(vgout, vgparent, vgcomp)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00scrim")
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.Drawer = false })
-		vgn = space(vgparent)
+		space(vgparent)
 		{
 			vgcomp := component[Side](vgin, 0xB850346BAFF2909C, vgiterkey)
 			vgcomp.P = c.P
-			vgn = use(vgout, vgparent, vgcomp)
+			use(vgout, vgparent, vgcomp)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		{
 			vgcomp := component[Main](vgin, 0x16B4BC5591921DEF, vgiterkey)
 			vgcomp.P = c.P
-			vgn = use(vgout, vgparent, vgcomp)
+			use(vgout, vgparent, vgcomp)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		{
 			vgcomp := component[Demo](vgin, 0x80F74EDC9F125F8B, vgiterkey)
 			vgcomp.P = c.P
-			vgn = use(vgout, vgparent, vgcomp)
+			use(vgout, vgparent, vgcomp)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		{
 			vgcomp := component[RunBar](vgin, 0x1F0901F683B4DBC1, vgiterkey)
 			vgcomp.P = c.P
-			vgn = use(vgout, vgparent, vgcomp)
+			use(vgout, vgparent, vgcomp)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		{
 			vgcomp := component[Dialogs](vgin, 0x87F1679EB19E7949, vgiterkey)
 			vgcomp.P = c.P
-			vgn = use(vgout, vgparent, vgcomp)
+			use(vgout, vgparent, vgcomp)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "p\x00class\x00visually-hidden\x00role\x00status\x00aria-live\x00polite")
 		inner(vgn, c.status())
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

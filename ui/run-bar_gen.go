@@ -28,12 +28,12 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00runs")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			for vgiterkeyt, g := range c.s().Groups() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
@@ -45,26 +45,26 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "i")
 					attr(vgn, "class", either(g.Failed > 0, "bad", either(g.Halted > 0, "faint", "good")))
 					attr(vgn, "hidden", g.Active())
 					inner(vgn, icon(c.iconOf(&g)))
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "span")
 					inner(vgn, c.name(&g))
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "span\x00class\x00faint")
 					attr(vgn, "hidden", g.Active())
 					inner(vgn, took(&g))
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00run-progress")
 					attr(vgn, "data-run", strconv.Itoa(g.Scheduler))
 					attr(vgn, "hidden", !g.Active())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100")
 						attr(vgn, "aria-label", c.name(&g))
 						attr(vgn, "aria-valuenow", strconv.Itoa(int(g.Progress*100)))
@@ -74,36 +74,36 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = element(vgparent, "span")
 							attr(vgn, "style", width(&g))
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00percent")
 						inner(vgn, percent(&g))
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00left faint")
 						inner(vgn, left(&g))
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00title\x00Cancel; what has finished stays")
 						attr(vgn, "aria-label", "Cancel "+c.name(&g))
 						inner(vgn, icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().CancelScheduler(g.Scheduler) })
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.s().Fetching.Active {
 				vgn = element(vgparent, "section\x00class\x00run active")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "span")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Loading the simulator of the studies")
+						text(vgparent, "Loading the simulator of the studies")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-fetch")
 					{
 						vgparent := vgn
@@ -119,20 +119,20 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "span\x00class\x00percent")
 						inner(vgn, fetchBytes(c.s()))
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.s().Studies.Running != "" && !c.s().Fetching.Active {
 				vgn = element(vgparent, "section\x00class\x00run active")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
 					inner(vgn, c.s().Studies.Running)
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("studies") })
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-study")
 					{
 						vgparent := vgn
@@ -151,23 +151,23 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						inner(vgn, icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopPaper() })
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.s().Searching() {
 				vgn = element(vgparent, "section\x00class\x00run active")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "span")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Search")
+						text(vgparent, "Search")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-search")
 					{
 						vgparent := vgn
@@ -188,33 +188,33 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						inner(vgn, icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSearch() })
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.s().Active() {
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small hide-small\x00title\x00Esc")
 			on(vgn, "click", func(event vugu.DOMEvent) { c.s().Cancel() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Cancel all")
+				text(vgparent, "Cancel all")
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "span\x00class\x00run-summary faint")
 		inner(vgn, c.summary())
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "p\x00class\x00run-end")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "span\x00class\x00hide-small")
 			inner(vgn, c.workers())
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "span\x00class\x00hide-small")
 			attr(vgn, "title", c.digestTitle())
 			{
@@ -226,21 +226,21 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				attr(vgn, "data-digest", c.s().Digest)
 				inner(vgn, words.Hash(c.s().Digest))
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "b\x00id\x00verdict")
 			attr(vgn, "class", either(c.s().Verdict() == "reproduced", "good", "bad"))
 			inner(vgn, c.verdict())
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00open-log\x00aria-haspopup\x00dialog")
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("log") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Log")
+				text(vgparent, "Log")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

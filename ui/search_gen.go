@@ -23,23 +23,23 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00panel search-bar")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00search-what")
 			{
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "b")
 				inner(vgn, c.title())
-				vgn = text(vgparent, " ")
+				text(vgparent, " ")
 				vgn = element(vgparent, "span\x00class\x00faint")
 				inner(vgn, c.about())
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "span\x00class\x00progress search-progress\x00id\x00search-progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Search")
 			attr(vgn, "aria-valuenow", c.percent())
 			attr(vgn, "hidden", !c.s().Searching())
@@ -49,35 +49,35 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = element(vgparent, "span")
 				attr(vgn, "style", "width:"+c.percent()+"%")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "p\x00class\x00search-state faint\x00id\x00search-state")
 			inner(vgn, searchState(c.s()))
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00acts")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00search-settings")
 				attr(vgn, "aria-expanded", flag(c.open()))
 				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("search") })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = text(vgparent, "Settings")
+					text(vgparent, "Settings")
 					vgn = element(vgparent, "i")
 					inner(vgn, icon("down"))
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00search-stop")
 				attr(vgn, "hidden", !c.s().Searching())
 				on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSearch() })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = text(vgparent, "Stop and keep")
+					text(vgparent, "Stop and keep")
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00search-start")
 				attr(vgn, "aria-disabled", flag(c.s().CanSearch() != ""))
 				attr(vgn, "hidden", c.s().Searching())
@@ -91,16 +91,16 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = element(vgparent, "span")
 					inner(vgn, c.startText())
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00search-messages")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.problem() != "" {
 				vgn = element(vgparent, "p\x00class\x00alert bad\x00role\x00alert\x00id\x00search-error")
 				{
@@ -112,7 +112,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					inner(vgn, c.problem())
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.s().SearchStale() && !c.s().Searching() {
 				vgn = element(vgparent, "div\x00class\x00alert warn\x00id\x00search-stale")
 				{
@@ -128,26 +128,26 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Other settings.")
+							text(vgparent, "Other settings.")
 						}
-						vgn = text(vgparent, " What is shown is of the search before: search again to bring it up to date.")
+						text(vgparent, " What is shown is of the search before: search again to bring it up to date.")
 					}
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00search-controls-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.open() {
 				vgn = element(vgparent, "div\x00class\x00panel search-controls\x00id\x00search-controls")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "fieldset\x00class\x00fields")
 					{
 						vgparent := vgn
@@ -156,44 +156,44 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Windows")
+							text(vgparent, "Windows")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x690B15871FF9BFE5, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.length"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x230B5A19F6B35A4F, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.origin"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0xB063FAED12C8CDEF, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.first"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x32C36FA0F208543C, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.count"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0xC7BC062D72CC9FCC, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.split"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00segments wrap\x00role\x00group\x00aria-label\x00Length of a window")
 						{
 							vgparent := vgn
@@ -209,9 +209,9 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								on(vgn, "click", func(event vugu.DOMEvent) { c.s().SetField("search.length", l.text) })
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "fieldset\x00class\x00fields")
 					{
 						vgparent := vgn
@@ -220,44 +220,44 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Rules of every simulation")
+							text(vgparent, "Rules of every simulation")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x9201FC193AECCAFA, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.cleaning"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0xFD162A6969876FDF, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.tau"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x82E299A240BEE7A6, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.threshold"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x29B3D08C75CCAB28, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.ties"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0xF5386803E3071291, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.backfill"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00hint")
 						{
 							vgparent := vgn
@@ -267,13 +267,13 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Rules of the study")
+								text(vgparent, "Rules of the study")
 							}
-							vgn = text(vgparent, " (Legrand, Trystram, Zrigui 2018). Cleaning and τ hold for runs too.")
+							text(vgparent, " (Legrand, Trystram, Zrigui 2018). Cleaning and τ hold for runs too.")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "fieldset\x00class\x00fields")
 					{
 						vgparent := vgn
@@ -282,49 +282,49 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Search for weights")
+							text(vgparent, "Search for weights")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x1A298C85FDD4A285, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.method"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x985A0A3ADFB10745, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.features"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0xA54AB6B4BF738C2, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.points"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x892AEFE654D12ACB, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.budget"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x7893ABCA8C6199E1, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.penalty"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00hint\x00id\x00search-size")
 						inner(vgn, c.s().SearchSize())
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "fieldset\x00class\x00fields")
 					{
 						vgparent := vgn
@@ -333,121 +333,121 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "More")
+							text(vgparent, "More")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0x348198E2F8F2FA28, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.formula"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00hint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "An order of your own over q, p, wait, rho, exp and a; the largest value stands first.")
+							text(vgparent, "An order of your own over q, p, wait, rho, exp and a; the largest value stands first.")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0xCE8C9E95E2327EBE, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.scales"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0xE7A24A3F226FEDE6, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.sliding"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						{
 							vgcomp := component[Field](vgin, 0xDB19560506989AA0, vgiterkey)
 							vgcomp.S = c.s()
 							vgcomp.ID = "search.seed"
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00search-grid")
 		attr(vgn, "hidden", !c.shown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
-			vgn = element(vgparent, "div\x00class\x00island\x00data-island\x00search-maps")
-			vgn = space(vgparent)
+			space(vgparent)
+			element(vgparent, "div\x00class\x00island\x00data-island\x00search-maps")
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00search-right")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
-				vgn = element(vgparent, "div\x00class\x00island\x00data-island\x00search-best")
-				vgn = space(vgparent)
+				space(vgparent)
+				element(vgparent, "div\x00class\x00island\x00data-island\x00search-best")
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00island tries\x00data-island\x00search-tries")
 				attr(vgn, "hidden", !c.xnes())
-				vgn = space(vgparent)
-				vgn = element(vgparent, "div\x00class\x00island weights\x00data-island\x00search-weights")
-				vgn = space(vgparent)
+				space(vgparent)
+				element(vgparent, "div\x00class\x00island weights\x00data-island\x00search-weights")
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00search-pair")
 		attr(vgn, "hidden", !c.shown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
-			vgn = element(vgparent, "div\x00class\x00island sheet\x00data-island\x00search-orders")
-			vgn = space(vgparent)
-			vgn = element(vgparent, "div\x00class\x00island boxes\x00data-island\x00search-boxes")
-			vgn = space(vgparent)
+			space(vgparent)
+			element(vgparent, "div\x00class\x00island sheet\x00data-island\x00search-orders")
+			space(vgparent)
+			element(vgparent, "div\x00class\x00island boxes\x00data-island\x00search-boxes")
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00search-pair")
 		attr(vgn, "hidden", !c.shown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
-			vgn = element(vgparent, "div\x00class\x00island sheet\x00data-island\x00search-learn")
-			vgn = space(vgparent)
-			vgn = element(vgparent, "div\x00class\x00island courses\x00data-island\x00search-courses")
-			vgn = space(vgparent)
+			space(vgparent)
+			element(vgparent, "div\x00class\x00island sheet\x00data-island\x00search-learn")
+			space(vgparent)
+			element(vgparent, "div\x00class\x00island courses\x00data-island\x00search-courses")
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "section\x00class\x00nothing")
 		attr(vgn, "hidden", c.shown())
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Which order would have been best?")
+				text(vgparent, "Which order would have been best?")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "p")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "The log is cut into weeks. In each, EASY is run under the 12 pure queue orders and under thousands of weighted mixtures of them: the best weights of every week, and whether last week’s would have served.")
+				text(vgparent, "The log is cut into weeks. In each, EASY is run under the 12 pure queue orders and under thousands of weighted mixtures of them: the best weights of every week, and whether last week’s would have served.")
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

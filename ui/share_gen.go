@@ -24,14 +24,14 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "p\x00class\x00soft")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = text(vgparent, "Whoever opens the link gets the same settings, the same seed, the same view and the same numbers.")
+			text(vgparent, "Whoever opens the link gets the same settings, the same seed, the same view and the same numbers.")
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00link-row")
 		{
 			vgparent := vgn
@@ -45,36 +45,36 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				vgn = element(vgparent, "i")
 				inner(vgn, icon("copy"))
-				vgn = text(vgparent, "Copy link")
+				text(vgparent, "Copy link")
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00length-row")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "p\x00class\x00length\x00id\x00link-length")
 			inner(vgn, c.length())
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button last\x00id\x00make-short")
 			attr(vgn, "aria-disabled", flag(c.P.Short.Busy))
 			attr(vgn, "hidden", !c.P.Short.Offered)
 			inner(vgn, c.shortText())
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.shorten() })
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00length-bar\x00aria-hidden\x00true")
 		{
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "i")
 			attr(vgn, "style", c.lengthBar())
-			vgn = element(vgparent, "s\x00class\x00at-2000")
-			vgn = element(vgparent, "s\x00class\x00at-2900")
+			element(vgparent, "s\x00class\x00at-2000")
+			element(vgparent, "s\x00class\x00at-2900")
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "p\x00class\x00length-ticks faint\x00aria-hidden\x00true")
 		{
 			vgparent := vgn
@@ -83,42 +83,42 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "2,000")
+				text(vgparent, "2,000")
 			}
 			vgn = element(vgparent, "span")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "2,900 QR")
+				text(vgparent, "2,900 QR")
 			}
 			vgn = element(vgparent, "span")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "8,000: send the file instead")
+				text(vgparent, "8,000: send the file instead")
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
 		inner(vgn, c.P.Short.Error)
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00share-cols")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00qr-at")
 			attr(vgn, "hidden", !c.hasQR())
 			inner(vgn, c.qr())
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00grow")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "h3")
 				inner(vgn, either(c.P.Short.ID != "", "Stored under this link", "In the link"))
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "ul\x00class\x00list")
 				{
 					vgparent := vgn
@@ -139,13 +139,13 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				if c.missing() {
 					vgn = element(vgparent, "div\x00class\x00not-inside")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p")
 						{
 							vgparent := vgn
@@ -156,38 +156,38 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Not in the link: your log")
+								text(vgparent, "Not in the link: your log")
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p")
 						inner(vgn, c.missingName())
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00mono faint wrap")
 						inner(vgn, c.missingHash())
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "The recipient is asked for this file, and a wrong one is refused.")
+							text(vgparent, "The recipient is asked for this file, and a wrong one is refused.")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "p\x00class\x00hint")
 				attr(vgn, "hidden", c.P.Offline != "file")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = text(vgparent, "This page is a file on your computer. Send what stands behind the # to someone who has the page, or save the experiment as a file.")
+					text(vgparent, "This page is a file on your computer. Send what stands behind the # to someone who has the page, or save the experiment as a file.")
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "label\x00class\x00tick")
 		{
 			vgparent := vgn
@@ -206,14 +206,14 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Let the recipient check the result")
+				text(vgparent, "Let the recipient check the result")
 			}
 			vgn = element(vgparent, "span\x00class\x00faint")
 			inner(vgn, either(c.canCheck(), "against our digest", "once all runs of these settings are done"))
 			vgn = element(vgparent, "span\x00class\x00mono faint last")
 			inner(vgn, when(c.canCheck(), words.Hash(c.s().Digest)))
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

@@ -27,12 +27,12 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "section\x00class\x00group")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
@@ -45,78 +45,78 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = element(vgparent, "i\x00class\x00chevron")
 					inner(vgn, icon("chevron"))
-					vgn = text(vgparent, "Workload")
+					text(vgparent, "Workload")
 					vgn = element(vgparent, "span\x00class\x00sum")
 					inner(vgn, c.workloadSum())
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.open("workload") {
 				vgn = element(vgparent, "div\x00class\x00body")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div")
 					attr(vgn, "class", c.fileClass())
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00file-head")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "span\x00class\x00file-icon")
 							inner(vgn, icon("file"))
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00grow")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = space(vgparent)
+								space(vgparent)
 								vgn = element(vgparent, "b\x00class\x00cut")
 								attr(vgn, "title", c.fileName())
 								inner(vgn, c.fileName())
-								vgn = space(vgparent)
+								space(vgparent)
 								vgn = element(vgparent, "span\x00class\x00faint cut")
 								inner(vgn, c.fileFacts())
-								vgn = space(vgparent)
+								space(vgparent)
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00arrivals-at")
 						inner(vgn, c.sparkline())
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00file-drop faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Drop a .swf or .swf.gz log, or ")
+							text(vgparent, "Drop a .swf or .swf.gz log, or ")
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "choose a file")
+								text(vgparent, "choose a file")
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.s().LoadError != "" && c.s().Wanted == nil {
 						vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
 						inner(vgn, c.s().LoadError)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.hasCleaning() {
 						vgn = element(vgparent, "div\x00class\x00cleaning")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00line")
 							{
 								vgparent := vgn
@@ -125,15 +125,15 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = text(vgparent, "Cleaning")
+									text(vgparent, "Cleaning")
 								}
 								vgn = element(vgparent, "span\x00class\x00value faint")
 								inner(vgn, c.cleaningSum())
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00cleaning-bar\x00aria-hidden\x00true")
 							inner(vgn, c.cleaningBar())
-							vgn = space(vgparent)
+							space(vgparent)
 							for vgiterkeyt, n := range c.counts() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -145,63 +145,63 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "span")
 									attr(vgn, "class", "spot "+either(n.Drops, "out", "noted"))
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "span\x00class\x00cut")
 									inner(vgn, n.Text)
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "span\x00class\x00value")
 									inner(vgn, words.Int(n.Jobs))
-									vgn = space(vgparent)
+									space(vgparent)
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00file-links")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-lines")
 						attr(vgn, "hidden", !c.hasCleaning())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("lines") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Lines of the log")
+							text(vgparent, "Lines of the log")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-kept\x00title\x00Logs that this browser keeps for you")
 						attr(vgn, "hidden", len(c.s().Kept) == 0)
 						inner(vgn, keptTitle(c.s()))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("kept") })
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-header\x00title\x00Header of the log, with its terms of use")
 						attr(vgn, "hidden", !c.hasHeader())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("header") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Header and terms of use")
+							text(vgparent, "Header and terms of use")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.s().Storage != "" {
 						vgn = element(vgparent, "p\x00class\x00hint storage")
 						inner(vgn, c.s().Storage)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00sub glances")
 					attr(vgn, "hidden", c.s().Preview == nil || c.s().Pending != nil)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "h3")
 						{
 							vgparent := vgn
@@ -214,17 +214,17 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = element(vgparent, "i\x00class\x00chevron")
 								inner(vgn, icon("chevron"))
-								vgn = text(vgparent, "The jobs at a glance")
+								text(vgparent, "The jobs at a glance")
 								vgn = element(vgparent, "span\x00class\x00sum")
 								inner(vgn, c.glanceSum())
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						if c.open("glance") {
 							vgn = element(vgparent, "div\x00class\x00glance-grid")
 							inner(vgn, c.glance())
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						if c.open("glance") {
 							vgn = element(vgparent, "p\x00class\x00glance-more")
 							{
@@ -235,67 +235,67 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = text(vgparent, "Larger, and as tables")
+									text(vgparent, "Larger, and as tables")
 								}
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00source")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00label")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Source")
+							text(vgparent, "Source")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Source of the workload")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button")
 							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "log"))
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("log") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Log")
+								text(vgparent, "Log")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button")
 							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "bundled"))
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("bundled") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Bundled")
+								text(vgparent, "Bundled")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button")
 							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "generator"))
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("generator") })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Generated")
+								text(vgparent, "Generated")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.sourceKind() == "bundled" {
 						vgn = element(vgparent, "div\x00class\x00bundles")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							for vgiterkeyt, row := range catalog.Bundles {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -314,16 +314,16 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									inner(vgn, row.Help)
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.generator() != "" && len(catalog.Generators) > 1 {
 						vgn = element(vgparent, "div\x00class\x00generators segments wrap\x00role\x00group\x00aria-label\x00Generator")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							for vgiterkeyt, row := range catalog.Generators {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -335,16 +335,16 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								inner(vgn, row.Name)
 								on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseGenerator(row.Key) })
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.generator() != "" {
 						vgn = element(vgparent, "section\x00class\x00sub")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "h3")
 							{
 								vgparent := vgn
@@ -357,18 +357,18 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = element(vgparent, "i\x00class\x00chevron")
 									inner(vgn, icon("chevron"))
-									vgn = text(vgparent, "Generator")
+									text(vgparent, "Generator")
 									vgn = element(vgparent, "span\x00class\x00sum")
 									inner(vgn, c.generatorSum())
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							if c.open("generator") {
 								vgn = element(vgparent, "div\x00class\x00fields")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = space(vgparent)
+									space(vgparent)
 									for _, id := range c.generatorFields() {
 										var vgiterkey interface{} = id
 										_ = vgiterkey
@@ -378,21 +378,21 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgcomp := component[Field](vgin, 0x86291FC3B2F7E54, id)
 											vgcomp.ID = id
 											vgcomp.S = c.s()
-											vgn = use(vgout, vgparent, vgcomp)
+											use(vgout, vgparent, vgcomp)
 										}
 									}
-									vgn = space(vgparent)
+									space(vgparent)
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00sub")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "h3")
 						{
 							vgparent := vgn
@@ -405,18 +405,18 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = element(vgparent, "i\x00class\x00chevron")
 								inner(vgn, icon("chevron"))
-								vgn = text(vgparent, "Window, scale, filter")
+								text(vgparent, "Window, scale, filter")
 								vgn = element(vgparent, "span\x00class\x00sum")
 								inner(vgn, c.filterSum())
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						if c.open("filter") {
 							vgn = element(vgparent, "div\x00class\x00fields")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = space(vgparent)
+								space(vgparent)
 								for _, id := range filterFields {
 									var vgiterkey interface{} = id
 									_ = vgiterkey
@@ -426,27 +426,27 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgcomp := component[Field](vgin, 0x3E11233C8521CF23, id)
 										vgcomp.ID = id
 										vgcomp.S = c.s()
-										vgn = use(vgout, vgparent, vgcomp)
+										use(vgout, vgparent, vgcomp)
 									}
 								}
-								vgn = space(vgparent)
+								space(vgparent)
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00sections\x00data-sections\x00workload")
-					vgn = space(vgparent)
+					space(vgparent)
+					element(vgparent, "div\x00class\x00sections\x00data-sections\x00workload")
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "section\x00class\x00group")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
@@ -459,18 +459,18 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = element(vgparent, "i\x00class\x00chevron")
 					inner(vgn, icon("chevron"))
-					vgn = text(vgparent, "Platform")
+					text(vgparent, "Platform")
 					vgn = element(vgparent, "span\x00class\x00sum")
 					inner(vgn, c.platformSum())
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.open("platform") {
 				vgn = element(vgparent, "div\x00class\x00body")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.s().NeedsProcessors() {
 						vgn = element(vgparent, "p\x00class\x00asks\x00role\x00alert")
 						{
@@ -482,7 +482,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							inner(vgn, c.platformSays())
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00fields")
 					attr(vgn, "hidden", c.s().Machines() != "count")
 					{
@@ -492,27 +492,27 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgcomp := component[Field](vgin, 0x83C547E936D9B698, vgiterkey)
 							vgcomp.ID = "processors"
 							vgcomp.S = c.s()
-							vgn = use(vgout, vgparent, vgcomp)
+							use(vgout, vgparent, vgcomp)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if !c.s().NeedsProcessors() && c.platformSays() != "" {
 						vgn = element(vgparent, "p\x00class\x00hint")
 						inner(vgn, c.platformSays())
 					}
-					vgn = space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00sections\x00data-sections\x00platform")
-					vgn = space(vgparent)
+					space(vgparent)
+					element(vgparent, "div\x00class\x00sections\x00data-sections\x00platform")
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "section\x00class\x00group")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
@@ -525,29 +525,29 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = element(vgparent, "i\x00class\x00chevron")
 					inner(vgn, icon("chevron"))
-					vgn = text(vgparent, "Schedulers")
+					text(vgparent, "Schedulers")
 					vgn = element(vgparent, "span\x00class\x00sum")
 					inner(vgn, c.schedulersSum())
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00menu-at")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square small\x00id\x00open-add\x00aria-label\x00Add a scheduler\x00aria-haspopup\x00true")
 					attr(vgn, "aria-expanded", flag(c.P.Menu == "add"))
 					attr(vgn, "disabled", c.full())
 					attr(vgn, "title", either(c.full(), "At most eight schedulers at a time", "Add a scheduler"))
 					inner(vgn, icon("plus"))
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("add") })
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.Menu == "add" {
 						vgn = element(vgparent, "div\x00class\x00popover add\x00id\x00menu-add\x00tabindex\x00-1\x00role\x00group\x00aria-label\x00Add a scheduler")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							for vgiterkeyt, row := range catalog.Schedulers {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -564,25 +564,25 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									inner(vgn, row.Help)
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.P.Menu == "add" {
 				vgn = element(vgparent, "div\x00class\x00behind")
 				on(vgn, "click", func(event vugu.DOMEvent) { c.P.Menu = "" })
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.open("schedulers") {
 				vgn = element(vgparent, "div\x00class\x00body")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					for vgiterkeyt, row := range c.s().Rows() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
@@ -593,12 +593,12 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00sched-line")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = space(vgparent)
+								space(vgparent)
 								vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
 								attr(vgn, "aria-label", "Run "+shortName(row.Scheduler))
 								attr(vgn, "disabled", c.last(row))
@@ -612,7 +612,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 								}
 								on(vgn, "change", func(event vugu.DOMEvent) { c.P.tick(row) })
-								vgn = space(vgparent)
+								space(vgparent)
 								vgn = element(vgparent, "button\x00type\x00button\x00class\x00sched-head")
 								attr(vgn, "aria-expanded", flag(row.Index >= 0 && c.P.Sched == row.Index))
 								attr(vgn, "disabled", row.Index < 0)
@@ -622,40 +622,40 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "span\x00class\x00letter")
 									inner(vgn, rowLetter(row))
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "span\x00class\x00sched-name cut")
 									inner(vgn, shortName(row.Scheduler))
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "span\x00class\x00sched-options faint cut")
 									inner(vgn, options(row.Scheduler))
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "span\x00class\x00sched-swatch")
 									inner(vgn, rowSwatch(row))
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "i\x00class\x00chevron")
 									inner(vgn, icon("chevron"))
-									vgn = space(vgparent)
+									space(vgparent)
 								}
-								vgn = space(vgparent)
+								space(vgparent)
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							if row.Index >= 0 && c.P.Sched == row.Index {
 								vgn = element(vgparent, "div\x00class\x00sched-body")
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "p\x00class\x00hint")
 									inner(vgn, help(row.Scheduler.Key))
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "div\x00class\x00fields")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = space(vgparent)
+										space(vgparent)
 										for _, id := range c.schedFields(row.Index) {
 											var vgiterkey interface{} = id
 											_ = vgiterkey
@@ -665,17 +665,17 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												vgcomp := component[Field](vgin, 0xAE7E086626B90338, id)
 												vgcomp.ID = id
 												vgcomp.S = c.s()
-												vgn = use(vgout, vgparent, vgcomp)
+												use(vgout, vgparent, vgcomp)
 											}
 										}
-										vgn = space(vgparent)
+										space(vgparent)
 									}
-									vgn = space(vgparent)
+									space(vgparent)
 									vgn = element(vgparent, "div\x00class\x00acts")
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = space(vgparent)
+										space(vgparent)
 										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
 										attr(vgn, "disabled", c.full())
 										on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) })
@@ -684,9 +684,9 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = element(vgparent, "i")
 											inner(vgn, icon("copy"))
-											vgn = text(vgparent, "Duplicate")
+											text(vgparent, "Duplicate")
 										}
-										vgn = space(vgparent)
+										space(vgparent)
 										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
 										attr(vgn, "disabled", len(c.s().Settings.Schedulers) < 2)
 										on(vgn, "click", func(event vugu.DOMEvent) { c.P.removeScheduler(row.Index) })
@@ -695,27 +695,27 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											vgn = element(vgparent, "i")
 											inner(vgn, icon("trash"))
-											vgn = text(vgparent, "Remove")
+											text(vgparent, "Remove")
 										}
-										vgn = space(vgparent)
+										space(vgparent)
 									}
-									vgn = space(vgparent)
+									space(vgparent)
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "section\x00class\x00group")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "h2")
 			{
 				vgparent := vgn
@@ -728,18 +728,18 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = element(vgparent, "i\x00class\x00chevron")
 					inner(vgn, icon("chevron"))
-					vgn = text(vgparent, "Measuring window")
+					text(vgparent, "Measuring window")
 					vgn = element(vgparent, "span\x00class\x00sum")
 					inner(vgn, c.measureSum())
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.open("measure") {
 				vgn = element(vgparent, "div\x00class\x00body")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00fields")
 					{
 						vgparent := vgn
@@ -753,44 +753,44 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgcomp := component[Field](vgin, 0xB537F000B8A414CA, id)
 								vgcomp.ID = id
 								vgcomp.S = c.s()
-								vgn = use(vgout, vgparent, vgcomp)
+								use(vgout, vgparent, vgcomp)
 							}
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00footer")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			{
 				vgcomp := component[Field](vgin, 0xF1EC45BD3C2EEB9A, vgiterkey)
 				vgcomp.ID = "seed"
 				vgcomp.S = c.s()
-				vgn = use(vgout, vgparent, vgcomp)
+				use(vgout, vgparent, vgcomp)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			{
 				vgcomp := component[Field](vgin, 0x83E51E0685051084, vgiterkey)
 				vgcomp.ID = "repeats"
 				vgcomp.S = c.s()
-				vgn = use(vgout, vgparent, vgcomp)
+				use(vgout, vgparent, vgcomp)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			{
 				vgcomp := component[Field](vgin, 0xC8131144CAD9B28E, vgiterkey)
 				vgcomp.ID = "tau"
 				vgcomp.S = c.s()
-				vgn = use(vgout, vgparent, vgcomp)
+				use(vgout, vgparent, vgcomp)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

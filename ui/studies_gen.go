@@ -27,28 +27,28 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.st().Papers == nil {
 			vgn = element(vgparent, "p\x00class\x00soft studies-wait\x00role\x00status")
 			inner(vgn, either(c.st().Fault != "", "The studies could not be loaded: "+c.st().Fault, "Loading the studies "+fetchBytes(c.s())))
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.st().Papers == nil && c.st().Fault != "" {
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn")
 			on(vgn, "click", func(event vugu.DOMEvent) { c.s().AskPapers() })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Try again")
+				text(vgparent, "Try again")
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.st().Papers != nil {
 			vgn = element(vgparent, "nav\x00class\x00studies-list\x00aria-label\x00Studies\x00tabindex\x000")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				for vgiterkeyt, g := range c.groups() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey
@@ -58,11 +58,11 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "h3")
 						attr(vgn, "title", g.Cite)
 						inner(vgn, chart.StudyTitle(g.Study))
-						vgn = space(vgparent)
+						space(vgparent)
 						for vgiterkeyt, p := range g.Papers {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -84,50 +84,50 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								inner(vgn, c.tag(&p))
 							}
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.paper() != nil {
 			vgn = element(vgparent, "article\x00class\x00study-card\x00id\x00study-card\x00tabindex\x000\x00aria-label\x00The table or figure")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "h3\x00class\x00study-shows")
 				inner(vgn, c.paper().Shows)
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "p\x00class\x00cite")
 				inner(vgn, c.paper().Cite)
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "p")
 				attr(vgn, "hidden", c.paper().LookFor == "")
 				inner(vgn, c.paper().LookFor)
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "p\x00class\x00soft\x00id\x00study-log")
 				inner(vgn, c.logText(c.paper()))
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00study-run")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "label")
 					attr(vgn, "hidden", len(c.onOptions(c.paper())) == 0)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "On ")
+						text(vgparent, "On ")
 						vgn = element(vgparent, "select\x00id\x00study-on")
 						attr(vgn, "data-value", c.onNow(c.paper()))
 						on(vgn, "change", func(event vugu.DOMEvent) { c.s().SetPaperLog(event.PropString("target", "value")) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							for vgiterkeyt, l := range c.onOptions(c.paper()) {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -137,18 +137,18 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								attr(vgn, "value", l.SHA256)
 								inner(vgn, l.Name)
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "option\x00value\x00none")
 							attr(vgn, "hidden", c.paper().Needs)
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "a stand-in")
+								text(vgparent, "a stand-in")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "label")
 					{
 						vgparent := vgn
@@ -156,9 +156,9 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "input\x00type\x00checkbox\x00id\x00study-quick")
 						attr(vgn, "checked", c.st().Quick)
 						on(vgn, "change", func(event vugu.DOMEvent) { c.s().SetQuick(event.PropBool("target", "checked")) })
-						vgn = text(vgparent, " A smaller version, for a first look")
+						text(vgparent, " A smaller version, for a first look")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00study-run")
 					attr(vgn, "aria-disabled", flag(!c.canRun(c.paper())))
 					on(vgn, "click", func(event vugu.DOMEvent) { c.s().RunPaper() })
@@ -170,19 +170,19 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "span")
 						inner(vgn, either(c.result() == nil, "Run", "Run again"))
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				if c.st().Running != "" {
 					vgn = element(vgparent, "div\x00class\x00study-progress\x00id\x00study-progress")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00faint")
 						attr(vgn, "hidden", c.st().Running == c.st().Chosen)
 						inner(vgn, c.st().Running)
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Progress of the study")
 						attr(vgn, "aria-valuenow", studyPercent(c.s()))
 						{
@@ -191,66 +191,66 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = element(vgparent, "span")
 							attr(vgn, "style", "width:"+studyPercent(c.s())+"%")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00study-text")
 						inner(vgn, studyText(c.s()))
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00study-stop")
 						attr(vgn, "aria-disabled", flag(c.st().Stopped))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopPaper() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Stop")
+							text(vgparent, "Stop")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				if c.st().Errors[c.st().Chosen] != "" {
 					vgn = element(vgparent, "p\x00class\x00field-error\x00role\x00alert\x00id\x00study-error")
 					inner(vgn, c.st().Errors[c.st().Chosen])
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				if c.result() != nil {
 					vgn = element(vgparent, "section\x00class\x00study-result\x00id\x00study-result")
 					attr(vgn, "data-digest", c.result().Digest)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p")
 						inner(vgn, c.summary())
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00study-notes soft")
 						inner(vgn, c.notes())
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00study-figure")
 						inner(vgn, c.chart())
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00table-at")
 						inner(vgn, c.table())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.sortStudy(event) })
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00faint")
 						attr(vgn, "hidden", c.result().Digest == "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Digest ")
+							text(vgparent, "Digest ")
 							vgn = element(vgparent, "span\x00class\x00mono")
 							attr(vgn, "title", c.result().Digest)
 							inner(vgn, words.Hash(c.result().Digest))
-							vgn = text(vgparent, ", the same as on the command line: ")
+							text(vgparent, ", the same as on the command line: ")
 							vgn = element(vgparent, "code")
 							inner(vgn, "batchlab paper "+c.result().Key+when(c.result().Quick, " --quick"))
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00study-actions")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00study-csv")
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveStudy() })
 							{
@@ -258,17 +258,17 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = element(vgparent, "i")
 								inner(vgn, icon("export"))
-								vgn = text(vgparent, "CSV")
+								text(vgparent, "CSV")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00study-copy")
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyStudy() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = text(vgparent, "Copy")
+								text(vgparent, "Copy")
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 							for i, e := range c.result().Experiments {
 								var vgiterkey interface{} = i
 								_ = vgiterkey
@@ -280,15 +280,15 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								inner(vgn, either(len(c.result().Experiments) == 1, "Open this experiment", "Open "+e.Label))
 								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openStudy(i) })
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

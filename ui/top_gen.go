@@ -28,12 +28,12 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square only-narrow\x00id\x00open-drawer\x00aria-label\x00Settings\x00title\x00Settings")
 		attr(vgn, "aria-expanded", flag(c.P.Drawer))
 		inner(vgn, icon("menu"))
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.Drawer = !c.P.Drawer })
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "h1\x00class\x00brand")
 		{
 			vgparent := vgn
@@ -44,55 +44,55 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Batchlab")
+				text(vgparent, "Batchlab")
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00menu-at presets-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet\x00id\x00open-presets\x00aria-haspopup\x00true")
 			attr(vgn, "aria-expanded", flag(c.P.Menu == "presets"))
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("presets") })
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "span\x00class\x00faint hide-small")
 				inner(vgn, c.kind())
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "span\x00class\x00preset-name")
 				inner(vgn, c.presetName())
-				vgn = space(vgparent)
+				space(vgparent)
 				if c.edited() {
 					vgn = element(vgparent, "span\x00class\x00faint")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "changed")
+						text(vgparent, "changed")
 					}
 				}
-				vgn = space(vgparent)
+				space(vgparent)
 				vgn = element(vgparent, "i")
 				inner(vgn, icon("down"))
-				vgn = space(vgparent)
+				space(vgparent)
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.P.Menu == "presets" {
 				vgn = element(vgparent, "div\x00class\x00popover presets\x00id\x00menu-presets\x00tabindex\x00-1\x00role\x00group\x00aria-label\x00Presets")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Start here")
+						text(vgparent, "Start here")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					for vgiterkeyt, row := range catalog.Presets {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
@@ -104,31 +104,31 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "b")
 							inner(vgn, row.Name)
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "span\x00class\x00faint")
 							inner(vgn, row.Help)
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "span\x00class\x00look-for")
 							inner(vgn, row.LookFor)
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "span\x00class\x00cite")
 							inner(vgn, row.Cite)
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "em")
 							attr(vgn, "class", "tag "+either(c.needs(row) == "", "good", "plain"))
 							attr(vgn, "title", c.needsHash(row))
 							inner(vgn, either(c.needs(row) == "", "runs now", c.needs(row)))
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "small\x00class\x00mono faint")
 							attr(vgn, "hidden", c.needs(row) == "")
 							inner(vgn, c.needsHash(row))
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset\x00id\x00open-studies\x00aria-haspopup\x00dialog")
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("studies") })
 					{
@@ -138,23 +138,23 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Studies")
+							text(vgparent, "Studies")
 						}
 						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Tables and figures of five papers, run here beside the papers' numbers.")
+							text(vgparent, "Tables and figures of five papers, run here beside the papers' numbers.")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
-		vgn = element(vgparent, "span\x00class\x00grow")
-		vgn = space(vgparent)
+		space(vgparent)
+		element(vgparent, "span\x00class\x00grow")
+		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00run")
 		attr(vgn, "aria-disabled", flag(c.P.S.CanRun() != ""))
 		attr(vgn, "title", c.runTitle())
@@ -164,15 +164,15 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = element(vgparent, "i")
 			inner(vgn, icon("play"))
-			vgn = text(vgparent, "Run")
+			text(vgparent, "Run")
 			vgn = element(vgparent, "kbd\x00class\x00hide-small")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Ctrl ↵")
+				text(vgparent, "Ctrl ↵")
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00open-share\x00aria-haspopup\x00dialog\x00aria-label\x00Share\x00title\x00Share a link to this experiment")
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("share") })
 		{
@@ -184,15 +184,15 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = text(vgparent, "Share")
+				text(vgparent, "Share")
 			}
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00menu-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00open-export\x00aria-haspopup\x00true\x00aria-label\x00Export\x00title\x00Export")
 			attr(vgn, "aria-expanded", flag(c.P.Menu == "export"))
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("export") })
@@ -205,18 +205,18 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = text(vgparent, "Export")
+					text(vgparent, "Export")
 				}
 				vgn = element(vgparent, "i\x00class\x00hide-small")
 				inner(vgn, icon("down"))
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.P.Menu == "export" {
 				vgn = element(vgparent, "div\x00class\x00popover export\x00id\x00menu-export\x00tabindex\x00-1\x00role\x00group\x00aria-label\x00Export")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item")
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveDocument() })
 					{
@@ -226,16 +226,16 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Experiment")
+							text(vgparent, "Experiment")
 						}
 						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, ".json")
+							text(vgparent, ".json")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00export-bundle")
 					attr(vgn, "disabled", !c.P.S.Some())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveBundle() })
@@ -246,16 +246,16 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Everything")
+							text(vgparent, "Everything")
 						}
 						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, ".zip")
+							text(vgparent, ".zip")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item")
 					attr(vgn, "disabled", !c.P.S.Some())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveSummary() })
@@ -266,25 +266,25 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "All measures")
+							text(vgparent, "All measures")
 						}
 						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, ".csv")
+							text(vgparent, ".csv")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					if c.P.S.Some() {
 						vgn = element(vgparent, "div\x00class\x00items")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = space(vgparent)
+							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00menu-title")
 							inner(vgn, c.jobsTitle())
-							vgn = space(vgparent)
+							space(vgparent)
 							for vgiterkeyt, i := range c.finished() {
 								var vgiterkey interface{} = vgiterkeyt
 								_ = vgiterkey
@@ -308,21 +308,21 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
-										vgn = text(vgparent, ".csv")
+										text(vgparent, ".csv")
 									}
 								}
 							}
-							vgn = space(vgparent)
+							space(vgparent)
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
-		vgn = element(vgparent, "span\x00class\x00rule hide-small")
-		vgn = space(vgparent)
+		space(vgparent)
+		element(vgparent, "span\x00class\x00rule hide-small")
+		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00update")
 		attr(vgn, "aria-disabled", flag(c.P.S.Active()))
 		attr(vgn, "hidden", c.P.Offline != "update")
@@ -331,9 +331,9 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = text(vgparent, "Update ready")
+			text(vgparent, "Update ready")
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "span\x00class\x00offline hide-small\x00id\x00offline")
 		attr(vgn, "hidden", c.offlineText() == "")
 		attr(vgn, "title", c.offlineTitle())
@@ -346,35 +346,35 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "span")
 			inner(vgn, c.offlineText())
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00menu-at")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = space(vgparent)
+			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square\x00id\x00open-display\x00aria-haspopup\x00true\x00aria-label\x00Display, undo and redo\x00title\x00Times, units, undo")
 			attr(vgn, "aria-expanded", flag(c.P.Menu == "display"))
 			inner(vgn, icon("more"))
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("display") })
-			vgn = space(vgparent)
+			space(vgparent)
 			if c.P.Menu == "display" {
 				vgn = element(vgparent, "div\x00class\x00popover display\x00id\x00menu-display\x00tabindex\x00-1\x00role\x00group\x00aria-label\x00Display, undo and redo")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Times")
+						text(vgparent, "Times")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Times")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button")
 						attr(vgn, "aria-pressed", flag(!c.P.S.Prefs.Relative && c.P.S.Calendar()))
 						attr(vgn, "disabled", !c.P.S.Calendar())
@@ -383,32 +383,32 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Calendar")
+							text(vgparent, "Calendar")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button")
 						attr(vgn, "aria-pressed", flag(c.P.S.Prefs.Relative || !c.P.S.Calendar()))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.relative(true) })
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "From the start")
+							text(vgparent, "From the start")
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Durations in")
+						text(vgparent, "Durations in")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Durations in")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = space(vgparent)
+						space(vgparent)
 						for vgiterkeyt, u := range state.Units {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
@@ -419,16 +419,16 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							inner(vgn, unitName(u))
 							on(vgn, "click", func(event vugu.DOMEvent) { c.unit(u) })
 						}
-						vgn = space(vgparent)
+						space(vgparent)
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = text(vgparent, "Settings")
+						text(vgparent, "Settings")
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00undo")
 					attr(vgn, "disabled", !c.P.S.CanUndo())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.undo() })
@@ -439,16 +439,16 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Undo")
+							text(vgparent, "Undo")
 						}
 						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Ctrl Z")
+							text(vgparent, "Ctrl Z")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00redo")
 					attr(vgn, "disabled", !c.P.S.CanRedo())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.redo() })
@@ -459,16 +459,16 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Redo")
+							text(vgparent, "Redo")
 						}
 						vgn = element(vgparent, "span\x00class\x00faint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Ctrl Shift Z")
+							text(vgparent, "Ctrl Shift Z")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00reset")
 					attr(vgn, "disabled", !c.P.S.Edited())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.reset() })
@@ -479,10 +479,10 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Reset to how it was opened")
+							text(vgparent, "Reset to how it was opened")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.theme() })
 					{
@@ -492,10 +492,10 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Light or dark")
+							text(vgparent, "Light or dark")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("help") })
 					{
@@ -505,28 +505,28 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = text(vgparent, "Help and keys")
+							text(vgparent, "Help and keys")
 						}
 					}
-					vgn = space(vgparent)
+					space(vgparent)
 				}
 			}
-			vgn = space(vgparent)
+			space(vgparent)
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square hide-small\x00aria-label\x00Light or dark\x00title\x00Light or dark")
 		inner(vgn, icon("theme"))
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.theme() })
-		vgn = space(vgparent)
+		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square hide-small\x00id\x00open-help\x00aria-label\x00Help and keys\x00title\x00Help and keys (?)")
 		inner(vgn, icon("help"))
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("help") })
-		vgn = space(vgparent)
+		space(vgparent)
 		if c.P.Menu != "" && c.P.Menu != "add" {
 			vgn = element(vgparent, "div\x00class\x00behind")
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.Menu = "" })
 		}
-		vgn = space(vgparent)
+		space(vgparent)
 	}
 	return vgout
 }

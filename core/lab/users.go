@@ -25,9 +25,6 @@ func (p *Prepared) Reaction(repetition int) (*report.Reaction, error) {
 	return r.reaction, nil
 }
 
-// patience translates measures.patience, nil where it is not there.
-func (p *Prepared) patience() *metric.Patience { return Patience(p.doc.Measures.Patience) }
-
 // Patience returns the acceptable waits that parameters of
 // catalog.PatienceParams describe, nil for nil.
 func Patience(params experiment.Params) *metric.Patience {

@@ -19,6 +19,8 @@ var (
 	handler     = regexp.MustCompile(`(?m)^(\t*)vgn\.DOMEventHandlerSpecList = append\(vgn\.DOMEventHandlerSpecList, vugu\.DOMEventHandlerSpec\{\n\t*EventType: ("\w+"),\n\t*Func: +`)
 	newComp     = regexp.MustCompile(`(?m)^(\t*)vgcompKey := vugu\.MakeCompKey\((0x[0-9A-F]+)\^vgin\.CurrentPositionHash\(\), (\w+)\)\n\t*// ask BuildEnv .*\n\t*vgcomp, _ := vgin\.BuildEnv\.CachedComponent\(vgcompKey\)\.\(\*(\w+)\)\n\t*if vgcomp == nil \{\n\t*// create new one if needed\n\t*vgcomp = new\(\w+\)\n\t*vgin\.BuildEnv\.WireComponent\(vgcomp\)\n\t*\}\n\t*vgin\.BuildEnv\.UseComponent\(vgcompKey, vgcomp\).*\n`)
 	useComp     = regexp.MustCompile(`(?m)^(\t*)vgout\.Components = append\(vgout\.Components, vgcomp\)\n\t*vgn = &vugu\.VGNode\{Component: vgcomp\}\n\t*vgparent\.AppendChild\(vgn\)\n`)
+	leaf        = regexp.MustCompile(`^\t*vgn = (?:space|text|use)\(`)
+	made        = regexp.MustCompile(`^\t*vgn = element\(`)
 	handlerEnd  = regexp.MustCompile(`(?m),\n\t*// TODO: implement capture, etc\. mostly need to decide syntax\n\t*\}\)\n`)
 )
 
@@ -61,5 +63,20 @@ func compact(code []byte) []byte {
 		code = handlerEnd.ReplaceAll(code, []byte(")\n"))
 	}
 	code = newComp.ReplaceAll(code, []byte("${1}vgcomp := component[$4](vgin, $2, $3)\n"))
-	return useComp.ReplaceAll(code, []byte("${1}vgn = use(vgout, vgparent, vgcomp)\n"))
+	code = useComp.ReplaceAll(code, []byte("${1}vgn = use(vgout, vgparent, vgcomp)\n"))
+	return drop(code)
+}
+
+// drop leaves out assignments of nodes that nothing uses: texts never have
+// anything within, and of an element the next line would tell.
+func drop(code []byte) []byte {
+	lines := bytes.SplitAfter(code, []byte("\n"))
+	for i, line := range lines[:len(lines)-1] {
+		next := bytes.TrimSpace(lines[i+1])
+		used := bytes.Equal(next, []byte("{")) || bytes.Contains(next, []byte("(vgn, ")) || bytes.Contains(next, []byte("vgn."))
+		if leaf.Match(line) || made.Match(line) && !used {
+			lines[i] = bytes.Replace(line, []byte("vgn = "), nil, 1)
+		}
+	}
+	return bytes.Join(lines, nil)
 }

@@ -64,15 +64,15 @@ func TestCompact(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		`vgn = space(vgparent)`,
+		`space(vgparent)`,
 		`vgn = element(vgparent, "a\x00class\x00x y\x00title\x00say \"no\"")`,
 		`attr(vgn, "href", c.Link)`,
 		`on(vgn, "click", func(event vugu.DOMEvent) { c.Go("a") })`,
-		`vgn = text(vgparent, "it's \"so\"")`,
-		`vgn = text(vgparent, " ")`,
+		`text(vgparent, "it's \"so\"")`,
+		`text(vgparent, " ")`,
 		`inner(vgn, c.N)`,
 		`vgcomp := component[Field](vgin, 0x`,
-		`vgn = use(vgout, vgparent, vgcomp)`,
+		`use(vgout, vgparent, vgcomp)`,
 	} {
 		if !strings.Contains(string(got), want) {
 			t.Errorf("%s is not in\n%s", want, got)
