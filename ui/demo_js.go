@@ -2,7 +2,11 @@
 
 package ui
 
-import "syscall/js"
+import (
+	"syscall/js"
+
+	"batchlab/ui/island"
+)
 
 const demoHash = "#demo"
 
@@ -22,6 +26,7 @@ func (b *browser) listenDemo() {
 	}))
 	begin := func() {
 		if window.Get("location").Get("hash").String() == demoHash && b.p.Demo == 0 {
+			island.LoadCharts() // now, so that the story asks for nothing later
 			b.p.startDemo()
 		}
 	}

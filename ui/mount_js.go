@@ -304,11 +304,20 @@ func (b *browser) ChooseFile() {
 // are workloads.
 const mostDocument = 4 << 20
 
-// open opens a file: an experiment when it is JSON and says so, else a log.
+// open opens a file: an experiment when it is JSON and says so, what jobs need
+// when it is a table that does, else a log.
 func (b *browser) open(file js.Value) {
 	name := file.Get("name").String()
 	if strings.HasSuffix(strings.ToLower(name), ".csv") {
-		b.openNeeds(name, file)
+		file.Call("slice", 0, 4096).Call("text").Call("then", once(func(args []js.Value) {
+			if tableOfNeeds(args[0].String()) {
+				b.openNeeds(name, file)
+				return
+			}
+			b.p.Drawer = false
+			b.p.S.OpenFile(name, file) // which says that it is no log
+			b.ask()
+		}))
 		return
 	}
 	b.p.Drawer = false

@@ -269,6 +269,13 @@ var charts struct {
 	waiting []func()
 }
 
+// LoadCharts fetches the chart library before a figure needs it.
+func LoadCharts() {
+	if charts.state == "" {
+		loadCharts()
+	}
+}
+
 func loadCharts() {
 	charts.state = "loading"
 	script := create("script", "")
