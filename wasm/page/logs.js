@@ -40,6 +40,11 @@
     }
   }
 
+  // stamp is the time of a call, later than that of any call before it: a store
+  // that is slow may do several calls in one millisecond, out of their order.
+  let last = 0;
+  const stamp = () => (last = Math.max(last + 1, Date.now()));
+
   const newest = (a, b) => b.used - a.used;
   const all = async () => (await act("readonly", (s) => s.getAll())).sort(newest);
 
@@ -47,19 +52,19 @@
     // list answers with JSON, without the logs themselves.
     list: () => quiet(async () => JSON.stringify((await all()).map(({ name, sha256, size, blob, kind }) => ({ name, sha256, size, kind, packed: blob.size }))), "[]"),
     // get answers with a log's file, null without one.
-    get: (sha256) => quiet(async () => {
+    get: (sha256, used = stamp()) => quiet(async () => {
       const found = await act("readonly", (s) => s.get(sha256));
       if (!found) return null;
-      await act("readwrite", (s) => s.put({ ...found, used: Date.now() }));
+      await act("readwrite", (s) => s.put({ ...found, used }));
       return found.blob;
     }, null),
     // put answers with why a log is not kept: "full", "off", or "" when it is.
     // Older logs make room first.
     // kind is "needs" for a file of annotations, "" for a log.
-    put: (sha256, name, size, blob, kind) => quiet(async () => {
+    put: (sha256, name, size, blob, kind, used = stamp()) => quiet(async () => {
       for (;;) {
         try {
-          await act("readwrite", (s) => s.put({ sha256, name, size, blob, kind, used: Date.now() }));
+          await act("readwrite", (s) => s.put({ sha256, name, size, blob, kind, used }));
           break;
         } catch (error) {
           if (!error || error.name !== "QuotaExceededError") throw error;
