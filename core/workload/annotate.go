@@ -65,15 +65,7 @@ func Annotate(w *model.Workload, p *model.Platform, a *Annotations, rng func(str
 	if a.Empty() {
 		return w, nil
 	}
-	out := *w
-	out.Jobs = slices.Clone(w.Jobs)
-	out.Demands = make([]model.Demand, len(w.Jobs))
-	for j := range out.Jobs {
-		if d := w.Demand(model.JobID(j)); d != nil {
-			out.Demands[j] = *d
-		}
-		out.Jobs[j].Demand = int32(j) + 1
-	}
+	out := ownDemands(w)
 	due, needs := rng("annotate/deadlines"), rng("annotate/licences")
 	nodes := p.Nodes()
 	rules, err := resolve(p, a.Licences)
@@ -101,10 +93,10 @@ func Annotate(w *model.Workload, p *model.Platform, a *Annotations, rng func(str
 			}
 		}
 	}
-	if err := annotateJobs(&out, p, a.Jobs); err != nil {
+	if err := annotateJobs(out, p, a.Jobs); err != nil {
 		return nil, err
 	}
-	return &out, nil
+	return out, nil
 }
 
 // licenceRule is a rule for one licence.
