@@ -54,14 +54,7 @@ func newOrigNodes(v *sim.SiteView) *origNodes {
 	for i := range v.Site.Nodes {
 		n := &v.Site.Nodes[i]
 		l := &s.clusters[n.Cluster]
-		have := profile.Amount{Procs: n.Procs, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
-		if n.Mem == 0 {
-			have.Mem = profile.Unlimited
-		}
-		if n.Disk == 0 {
-			have.Disk = profile.Unlimited
-		}
-		l.rank, l.have = append(l.rank, n.Index), append(l.have, have)
+		l.rank, l.have = append(l.rank, n.Index), append(l.have, profile.AmountOf(&n.Node))
 		if p.PowerScales {
 			l.speed = n.Speed // the slowest stands last
 		}

@@ -15,6 +15,18 @@ type Amount struct {
 // Unlimited stands for the memory or disk of a node that does not count it.
 const Unlimited int64 = 1 << 61
 
+// AmountOf returns all that a node has.
+func AmountOf(n *model.Node) Amount {
+	a := Amount{Procs: n.Procs, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
+	if n.Mem == 0 {
+		a.Mem = Unlimited
+	}
+	if n.Disk == 0 {
+		a.Disk = Unlimited
+	}
+	return a
+}
+
 // Holds says whether b is there in a.
 func (a *Amount) Holds(b *Amount) bool {
 	return a.Procs >= b.Procs && a.Mem >= b.Mem && a.GPUs >= b.GPUs && a.Disk >= b.Disk
