@@ -2,7 +2,6 @@ package lab
 
 import (
 	"slices"
-	"strconv"
 
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
@@ -31,15 +30,7 @@ func Patience(params experiment.Params) *metric.Patience {
 	if params == nil {
 		return nil
 	}
-	v := metric.DefaultPatience()
-	for i := range v.Factor {
-		v.Factor[i], _ = params.Number("factor-" + strconv.Itoa(i+1))
-	}
-	for i := range v.From {
-		from, _ := params.Int("from-" + strconv.Itoa(i+2))
-		v.From[i] = model.Time(from)
-	}
-	v.Floors, v.Summed = params.Bool("floors"), params.Bool("summed")
+	v := metric.PatienceOf(params)
 	return &v
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -30,6 +31,24 @@ func DefaultPatience() Patience {
 	return Patience{
 		Factor: [5]float64{1, 2, 3, 4, 5}, From: [4]model.Time{3 * 3600, 7 * 3600, 24 * 3600, 7 * 24 * 3600}, Summed: true,
 	}
+}
+
+// PatienceOf returns what the parameters of catalog.PatienceParams describe.
+func PatienceOf(params interface {
+	Number(key string) (float64, bool)
+	Int(key string) (int64, bool)
+	Bool(key string) bool
+}) Patience {
+	var p Patience
+	for i := range p.Factor {
+		p.Factor[i], _ = params.Number("factor-" + strconv.Itoa(i+1))
+	}
+	for i := range p.From {
+		from, _ := params.Int("from-" + strconv.Itoa(i+2))
+		p.From[i] = model.Time(from)
+	}
+	p.Floors, p.Summed = params.Bool("floors"), params.Bool("summed")
+	return p
 }
 
 // Acceptable returns the wait that is acceptable for a job by itself, in whole

@@ -2,7 +2,6 @@ package state
 
 import (
 	"slices"
-	"strconv"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -134,16 +133,8 @@ func patienceSection(s *Store) Section {
 // acceptable for a job by itself.
 func (s *Store) Acceptable() func(procs int32, limit model.Time) model.Time {
 	p := metric.DefaultPatience()
-	params := s.Settings.Measures.Patience
-	if params != nil {
-		for i := range p.Factor {
-			p.Factor[i], _ = params.Number("factor-" + strconv.Itoa(i+1))
-		}
-		for i := range p.From {
-			from, _ := params.Int("from-" + strconv.Itoa(i+2))
-			p.From[i] = model.Time(from)
-		}
-		p.Floors, p.Summed = params.Bool("floors"), params.Bool("summed")
+	if params := s.Settings.Measures.Patience; params != nil {
+		p = metric.PatienceOf(params)
 	}
 	return p.Acceptable
 }
