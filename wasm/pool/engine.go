@@ -298,16 +298,7 @@ func (p *Pool) CancelOne(run int) {
 
 // Why implements state.Engine.
 func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, error)) {
-	t := &task{studies: e.Studies(), request: bridge.Request{Kind: bridge.Why, Experiment: string(experiment.Encode(&e))}}
-	err := p.attach(t, &e)
-	if err == nil {
-		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
-	}
-	if err != nil {
-		p.host.After(0, func() { done(nil, err) })
-		return
-	}
-	t.end = func(_ bridge.Reply, buffers []Buffer, err error) {
+	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Why}, func(_ bridge.Reply, buffers []Buffer, err error) {
 		if err == nil && len(buffers) < 1 {
 			err = errShort
 		}
@@ -316,32 +307,23 @@ func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, err
 			return
 		}
 		p.host.Copy(buffers[0], func(columns []byte) { done(bridge.UnpackWhy(columns)) })
-	}
-	p.submit(t, true)
+	})
 }
 
 var _ state.Historian = (*Pool)(nil)
 
 // History implements state.Historian.
 func (p *Pool) History(e experiment.Experiment, run int, job int64, done func([]report.Phase, error)) {
-	t := &task{studies: e.Studies(), request: bridge.Request{Kind: bridge.Why, Experiment: string(experiment.Encode(&e)), Follow: &job}}
-	err := p.attach(t, &e)
-	if err == nil {
-		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
-	}
-	if err != nil {
-		p.host.After(0, func() { done(nil, err) })
-		return
-	}
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) { done(reply.Phases, err) }
-	p.submit(t, true)
+	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Why, Follow: &job}, func(reply bridge.Reply, _ []Buffer, err error) {
+		done(reply.Phases, err)
+	})
 }
 
 var _ state.Prioritizer = (*Pool)(nil)
 
 // Priorities implements state.Prioritizer.
 func (p *Pool) Priorities(e experiment.Experiment, run int, at model.Time, done func(*report.Priorities, error)) {
-	p.look(e, run, bridge.Request{Kind: bridge.Terms, At: int64(at)}, func(r bridge.Reply, err error) {
+	p.look(e, run, true, bridge.Request{Kind: bridge.Terms, At: int64(at)}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Terms == nil {
 			err = errShort
 		}
@@ -353,7 +335,7 @@ var _ state.Planner = (*Pool)(nil)
 
 // Plan implements state.Planner.
 func (p *Pool) Plan(e experiment.Experiment, run int, at model.Time, job int, done func(*report.Plan, error)) {
-	p.look(e, run, bridge.Request{Kind: bridge.Plan, At: int64(at), Job: job + 1}, func(r bridge.Reply, err error) {
+	p.look(e, run, true, bridge.Request{Kind: bridge.Plan, At: int64(at), Job: job + 1}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Plan == nil {
 			err = errShort
 		}
@@ -363,7 +345,7 @@ func (p *Pool) Plan(e experiment.Experiment, run int, at model.Time, job int, do
 
 // Foresight implements state.Planner.
 func (p *Pool) Foresight(e experiment.Experiment, run int, done func(*report.Foresight, error)) {
-	p.look(e, run, bridge.Request{Kind: bridge.Foresee}, func(r bridge.Reply, err error) {
+	p.look(e, run, true, bridge.Request{Kind: bridge.Foresee}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Foresee == nil {
 			err = errShort
 		}
@@ -371,19 +353,18 @@ func (p *Pool) Foresight(e experiment.Experiment, run int, done func(*report.For
 	})
 }
 
-// look asks the studies' program about a finished run.
-func (p *Pool) look(e experiment.Experiment, run int, q bridge.Request, done func(bridge.Reply, error)) {
+// look asks a worker about a finished run, before anything that waits.
+func (p *Pool) look(e experiment.Experiment, run int, studies bool, q bridge.Request, done func(bridge.Reply, []Buffer, error)) {
 	q.Experiment = string(experiment.Encode(&e))
-	t := &task{studies: true, request: q}
+	t := &task{studies: studies, request: q, end: done}
 	err := p.attach(t, &e)
 	if err == nil {
 		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
 	}
 	if err != nil {
-		p.host.After(0, func() { done(bridge.Reply{}, err) })
+		p.host.After(0, func() { done(bridge.Reply{}, nil, err) })
 		return
 	}
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) { done(reply, err) }
 	p.submit(t, true)
 }
 
