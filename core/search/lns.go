@@ -20,13 +20,7 @@ func (a LNS) Optimise(p Problem, now Score, r *Run, rng *rand.Rand) Result {
 	out := Result{Score: now}
 	for out.Iterations < r.Iterations && !r.stopped(out.Iterations) {
 		out.Iterations++
-		score := p.Destroy(rng, a.Remove)
-		if r.Weights.Gain(&out.Score, &score) > 0 {
-			p.Keep()
-			r.improved(&out, out.Iterations, score)
-		} else {
-			p.Drop()
-		}
+		r.settle(p, &out, p.Destroy(rng, a.Remove))
 	}
 	return out
 }

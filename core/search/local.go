@@ -77,6 +77,17 @@ func (r *Run) stopped(iteration int) bool {
 	return r.Stop != nil && iteration%16 == 0 && r.Stop()
 }
 
+// settle keeps the candidate if it is better than the best, which is the current
+// solution, and forgets it if not.
+func (r *Run) settle(p Problem, out *Result, candidate Score) {
+	if r.Weights.Gain(&out.Score, &candidate) > 0 {
+		p.Keep()
+		r.improved(out, out.Iterations, candidate)
+	} else {
+		p.Drop()
+	}
+}
+
 func (r *Run) improved(out *Result, iteration int, new Score) {
 	if r.Improved != nil {
 		r.Improved(iteration, out.Score, new)

@@ -17,13 +17,7 @@ func (RandomSearch) Optimise(p Problem, now Score, r *Run, rng *rand.Rand) Resul
 			break
 		}
 		out.Iterations++
-		score := p.Try(m)
-		if r.Weights.Gain(&out.Score, &score) > 0 {
-			p.Keep()
-			r.improved(&out, out.Iterations, score)
-		} else {
-			p.Drop()
-		}
+		r.settle(p, &out, p.Try(m))
 	}
 	return out
 }
