@@ -1,9 +1,9 @@
+//go:build !small
+
 package lab
 
 import (
 	"math"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -143,22 +143,7 @@ func TestGridRefuses(t *testing.T) {
 // FCFS and EASY on the study's two sets of SDSC-SP2, 128 processors, have the
 // mean flow times of an independent simulator.
 func TestGridRealFigures(t *testing.T) {
-	dir := os.Getenv("BATCHLAB_LOGS")
-	if dir == "" {
-		t.Skip("BATCHLAB_LOGS is not set: the figures of SDSC-SP2 are not compared")
-	}
-	packed, err := os.ReadFile(filepath.Join(dir, "SDSC-SP2-1998-4.2-cln.swf.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := swf.Gunzip(packed, 1<<30)
-	if err != nil {
-		t.Fatal(err)
-	}
-	log, err := swf.Parse(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	log, _ := realLog(t, "SDSC-SP2-1998-4.2-cln.swf.gz")
 	for _, c := range []struct {
 		from, to   int64
 		jobs       int

@@ -351,13 +351,32 @@ func TestFreeListAgreesWithFlags(t *testing.T) {
 	}
 }
 
+// realLog reads a log of the folder BATCHLAB_LOGS, and returns the bytes of its
+// text; without the folder the test is skipped.
+func realLog(t *testing.T, file string) (*swf.Log, int64) {
+	t.Helper()
+	dir := os.Getenv("BATCHLAB_LOGS")
+	if dir == "" {
+		t.Skip("BATCHLAB_LOGS is not set: it names the folder of the real logs")
+	}
+	packed, err := os.ReadFile(filepath.Join(dir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := swf.Gunzip(packed, 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := swf.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log, int64(len(text))
+}
+
 // The figures that are known for real logs come out, to the digits that are
 // known: count of jobs, mean wait in seconds, mean bounded slowdown (τ 10 s).
 func TestRealFigures(t *testing.T) {
-	dir := os.Getenv("BATCHLAB_LOGS")
-	if dir == "" {
-		t.Skip("BATCHLAB_LOGS is not set: the figures of real logs are not checked")
-	}
 	for _, c := range []struct {
 		file, key, backfill string
 		jobs                int
@@ -368,16 +387,9 @@ func TestRealFigures(t *testing.T) {
 		{"SDSC-SP2-1998-4.2-cln.swf.gz", "easy", "spf", 54034, 0, 82.95},
 		{"KTH-SP2-1996-2.1-cln.swf.gz", "conservative", "", 28467, 7199.506, 89.14},
 	} {
-		packed, err := os.ReadFile(filepath.Join(dir, c.file))
-		if err != nil {
-			t.Fatal(err)
-		}
-		data, err := swf.Gunzip(packed, 1<<30)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log, size := realLog(t, c.file)
 		e := experiment.New()
-		e.Workload.Source.Log = &experiment.Log{Name: c.file, SHA256: strings.Repeat("0", 64), Size: int64(len(data))}
+		e.Workload.Source.Log = &experiment.Log{Name: c.file, SHA256: strings.Repeat("0", 64), Size: size}
 		s, err := e.Add(c.key)
 		if err != nil {
 			t.Fatal(err)
@@ -387,7 +399,7 @@ func TestRealFigures(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		rep, err := Run(e, Env{Log: func(experiment.Log) (*swf.Log, error) { return swf.Parse(data) }}, Options{}, nil)
+		rep, err := Run(e, Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }}, Options{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,8 +3,6 @@
 package lab
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -245,23 +243,8 @@ func swfLine(number, submit, wait, run, user int) string {
 // A year of a real log comes back when every job starts as logged, whatever
 // the parameters of the extraction.
 func TestRealLogComesBack(t *testing.T) {
-	dir := os.Getenv("BATCHLAB_LOGS")
-	if dir == "" {
-		t.Skip("BATCHLAB_LOGS is not set: no real logs to test with")
-	}
 	for _, name := range []string{"KTH-SP2-1996-2.1-cln.swf.gz", "HPC2N-2002-2.2-cln.swf.gz"} {
-		packed, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, err := swf.Gunzip(packed, 1<<30)
-		if err != nil {
-			t.Fatal(err)
-		}
-		log, err := swf.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log, _ := realLog(t, name)
 		for _, params := range []string{"", `"batches":"max"`, `"sessions":"arrival","rhythm":"daily"`, `"rhythm":"weekly"`} {
 			doc := reacting(t, params, "as-logged")
 			doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "x", SHA256: strings.Repeat("0", 64), Size: 1}}
