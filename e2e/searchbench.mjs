@@ -34,7 +34,7 @@ export async function searches(browser, base) {
   const best = {};
   for (let i = 0; i < (Number(process.env.BATCHLAB_ROUNDS) || 3); i++) {
     for (const workers of [1, 2]) {
-      const r = await search(browser, base, workers, 24);
+      const r = await search(browser, base, workers, 40);
       if (!best[workers] || rate(r) > rate(best[workers])) best[workers] = r;
     }
   }
