@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -12,89 +13,14 @@ import (
 // algorithm 2 has it, and books what differs from the plan as it is. Behind the
 // place until it stops as soon as nothing that differs runs any longer and the
 // next job starts as before: the rest of the plan is the same. differ is when the
-// last of what differs already ends.
-func (t *tuner) repair(c, from, until int, differ model.Time) {
+// last of what differs already ends. A plain lane's candidate is put together of
+// row.
+func (t *tuner) repair(c, from, until int, differ model.Time, row row) {
 	if t.lanes[c].plain {
-		t.repairCounts(c, from, until, differ)
+		t.repairCounts(c, from, differ, row)
 	} else {
 		t.repairAny(c, from, until, differ)
 	}
-}
-
-// repairCounts is repair where only processors count. Times are seconds from
-// now; an end is one word, (end << shift) | processors.
-func (t *tuner) repairCounts(c, from, until int, differ model.Time) {
-	p, l, d := t.p, &t.p.lanes[c], &t.lanes[c]
-	now, slots, base, shift := t.now, p.slots, d.base, d.shift
-	mask := uint64(1)<<shift - 1
-	free, at, b := d.idle, model.Time(0), 0
-	pend := t.pend[:0]
-	if from > 0 { // the state in which the job before has started
-		at = slots[l.jobs[from-1]].start - now
-		for ; base[b]>>shift <= uint64(at); b++ {
-			free += int32(base[b] & mask)
-		}
-		for k := from - 1; k >= 0; k-- {
-			s := &slots[l.jobs[k]]
-			if s.start-now+d.longest <= at {
-				break
-			}
-			if end := s.start - now + s.length; end > at {
-				pend = append(pend, uint64(end)<<shift|uint64(s.procs))
-				free -= s.procs
-			}
-		}
-		slices.Sort(pend)
-	}
-	head := 0
-	gone := differ - now
-	dWait, dSlow := int64(0), int64(0)
-	for k := from; k < len(l.jobs); k++ {
-		i := l.jobs[k]
-		s := &slots[i]
-		procs := s.procs
-		for free < procs {
-			var e uint64
-			if head < len(pend) && pend[head] < base[b] {
-				e = pend[head]
-				head++
-			} else {
-				e = base[b]
-				b++
-			}
-			free += int32(e & mask)
-			at = max(at, model.Time(e>>shift))
-		}
-		old := s.start - now
-		if at != old || s.fresh {
-			start := now + at
-			slow := max(unit, int64(float64(start-s.since+s.length)*s.inverse))
-			t.changes = append(t.changes, change{slot: i, start: start, slow: slow})
-			dWait += int64(at - old)
-			dSlow += slow - s.slow
-			t.shares[s.active].delta += int64(at - old)
-			gone = max(gone, max(at, old)+s.length)
-		} else if k > until && at >= gone {
-			break
-		}
-		free -= procs
-		end := uint64(at+s.length)<<shift | uint64(procs)
-		pend = append(pend, end)
-		m := len(pend) - 1
-		if m-head > 64 && pend[m-1] > end {
-			m, _ = slices.BinarySearch(pend[head:m], end)
-			m += head
-			copy(pend[m+1:], pend[m:len(pend)-1])
-		} else {
-			for ; m > head && pend[m-1] > end; m-- {
-				pend[m] = pend[m-1]
-			}
-		}
-		pend[m] = end
-	}
-	t.pend = pend
-	t.dWait += dWait
-	t.dSlow += dSlow
 }
 
 // list is the state of a lane at the last start while jobs are placed in order:
@@ -140,10 +66,7 @@ func (t *tuner) repairAny(c, from, until int, differ model.Time) {
 			}
 		}
 		slices.SortFunc(g.pend, func(a, b held) int {
-			if a.at != b.at {
-				return map[bool]int{true: -1, false: 1}[a.at < b.at]
-			}
-			return int(a.slot - b.slot)
+			return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.slot, b.slot))
 		})
 	}
 	for k := from; k < len(l.jobs); k++ {

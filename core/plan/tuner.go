@@ -40,7 +40,7 @@ type tuner struct {
 	edits   []edit
 	order   [][]int32 // copies of job lists, where edits are many
 	copied  bool
-	changes []change
+	changes []change     // of lanes that are not plain; the others' stand in tuned.starts
 	parts   []model.Part // of changes
 	dWait   int64
 	dSlow   int64
@@ -49,6 +49,7 @@ type tuner struct {
 	saved saved
 	list  list
 	pend  []uint64
+	moved []seat // scratch: what stands elsewhere
 }
 
 // tuned is what the tuner knows of a lane beside its lists.
@@ -56,7 +57,10 @@ type tuned struct {
 	plain   bool     // counts without limits, calendar or licences
 	base    []uint64 // plain: ends of what runs, ascending, with processors: (end − now) << shift | processors
 	shift   uint
-	idle    int32 // processors that nothing that runs holds
+	seats   []seat  // plain: the job list of the current solution
+	starts  []int64 // plain: starts of the candidate from a place of its list on, seconds from now
+	from    int     // that place
+	idle    int32   // processors that nothing that runs holds
 	ends    []ending
 	turns   []model.CalendarEntry // of the calendar as far as it is known
 	longest model.Time            // of the jobs that may move
@@ -151,6 +155,7 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 	}
 	for c := range p.lanes {
 		t.lane(c)
+		t.lanes[c].starts, t.lanes[c].from = t.lanes[c].starts[:0], 0
 	}
 }
 
@@ -169,18 +174,21 @@ func (t *tuner) lane(c int) {
 	for _, i := range l.running {
 		far = max(far, p.slots[i].start+p.slots[i].length)
 	}
+	widest := model.Time(0)
 	for _, i := range t.all {
-		takes := l.seconds(p.slots[i].asked)
+		s := &p.slots[i]
+		takes := l.seconds(s.asked)
 		d.longest = max(d.longest, takes)
 		far += takes
+		widest = max(widest, t.now-s.since+takes)
 	}
 	d.shift = uint(bits.Len32(uint32(l.procs)))
-	d.plain = l.counted && len(d.turns) == 0 && p.limits.None() && far-t.now < 1<<(62-d.shift) && !t.general
+	d.plain = l.counted && len(d.turns) == 0 && p.limits.None() && far-t.now < 1<<(62-d.shift) && widest < 1<<32 && !t.general
 	d.idle = l.procs
 	if !d.plain {
 		t.hold(l, d)
 	}
-	d.base, d.ends = d.base[:0], d.ends[:0]
+	d.base, d.ends, d.seats = d.base[:0], d.ends[:0], d.seats[:0]
 	for _, i := range l.running {
 		s := &p.slots[i]
 		d.idle -= s.procs
@@ -189,6 +197,9 @@ func (t *tuner) lane(c int) {
 		} else {
 			d.ends = append(d.ends, ending{s.start + s.length, i})
 		}
+	}
+	if d.plain {
+		t.fill(c)
 	}
 	slices.Sort(d.base)
 	d.base = append(d.base, ^uint64(0)) // never reached: pend holds what is still missing
@@ -274,6 +285,9 @@ func (t *tuner) position(i int32) int {
 	s := &t.p.slots[i]
 	jobs := t.p.lanes[s.lane].jobs
 	lo, hi := 0, len(jobs) // starts ascend: among equal ones, search
+	if d := &t.lanes[s.lane]; d.plain && !t.copied {
+		lo, hi = d.before(int64(s.start-t.now)), 0
+	}
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
 		if t.p.slots[jobs[mid]].start < s.start {
@@ -301,21 +315,21 @@ func (t *tuner) Try(m search.Move) search.Score {
 		shift(p.lanes[e.from].jobs, int(e.fromAt), int(e.toAt))
 		t.edits = append(t.edits, e)
 		lo, hi := min(e.fromAt, e.toAt), max(e.fromAt, e.toAt)
-		t.repair(int(e.from), int(lo), int(hi), t.now)
+		t.repair(int(e.from), int(lo), int(hi), t.now, t.shifted(int(e.from), int(e.fromAt), int(e.toAt)))
 		return t.score(t.wait+t.dWait, t.slow+t.dSlow)
 	}
 	from, to := &p.lanes[e.from], &p.lanes[e.to]
 	from.jobs = slices.Delete(from.jobs, int(e.fromAt), int(e.fromAt)+1)
 	to.jobs = slices.Insert(to.jobs, int(e.toAt), e.slot)
 	t.edits = append(t.edits, e)
-	t.repair(int(e.from), int(e.fromAt), int(e.fromAt)-1, s.start+s.length)
+	t.repair(int(e.from), int(e.fromAt), int(e.fromAt)-1, s.start+s.length, t.without(int(e.from), int(e.fromAt)))
 	s.lane, s.length, s.fresh = e.to, to.seconds(s.asked), true
-	t.repair(int(e.to), int(e.toAt), int(e.toAt), t.now)
+	t.repair(int(e.to), int(e.toAt), int(e.toAt), t.now, t.with(int(e.to), int(e.toAt), e.slot))
 	return t.score(t.wait+t.dWait, t.slow+t.dSlow)
 }
 
 // shift moves an element within a list.
-func shift(list []int32, from, to int) {
+func shift[T any](list []T, from, to int) {
 	x := list[from]
 	if from < to {
 		copy(list[from:to], list[from+1:to+1])
@@ -332,6 +346,9 @@ func (t *tuner) clear() {
 	}
 	t.changes, t.edits, t.parts = t.changes[:0], t.edits[:0], t.parts[:0]
 	t.dWait, t.dSlow, t.copied = 0, 0, false
+	for c := range t.lanes {
+		t.lanes[c].starts, t.lanes[c].from = t.lanes[c].starts[:0], 0
+	}
 	for i := range t.shares {
 		t.shares[i].delta = 0
 	}
@@ -348,6 +365,9 @@ func (t *tuner) Keep() {
 			p.parts[c.slot] = append(p.parts[c.slot][:0], t.parts[c.first:c.first+c.count]...)
 		}
 		p.lanes[s.lane].stale = true
+	}
+	for c := range t.lanes {
+		t.keep(c)
 	}
 	for i := range t.edits {
 		p.lanes[t.edits[i].from].stale = true
@@ -429,94 +449,15 @@ func (t *tuner) Restore() {
 			p.parts[i] = append(p.parts[i][:0], v.parts[k]...)
 		}
 	}
+	for c := range t.lanes {
+		if t.lanes[c].plain {
+			t.fill(c)
+		}
+	}
 	t.wait, t.slow = v.wait, v.sum
 	for i := range t.shares {
 		t.shares[i].wait = v.users[i]
 	}
-}
-
-// Destroy takes k random jobs out of the plan and puts each back into the
-// earliest gap that is left, in random order.
-func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
-	p := t.p
-	t.clear()
-	for c := range p.lanes {
-		l := &p.lanes[c]
-		p.refresh(l)
-		t.order[c] = append(t.order[c][:0], l.jobs...)
-	}
-	k = min(k, len(t.all))
-	for n := range k { // the chosen stand in front of all
-		at := n + rng.IntN(len(t.all)-n)
-		t.all[n], t.all[at] = t.all[at], t.all[n]
-	}
-	for _, i := range t.all[:k] {
-		s := &p.slots[i]
-		l := &p.lanes[s.lane]
-		t.edits = append(t.edits, edit{slot: i, from: s.lane, before: s.length, start: s.start})
-		at := t.position(i)
-		l.jobs = slices.Delete(l.jobs, at, at+1)
-		p.book(i, s.start, 1)
-		if !l.counted {
-			t.kept(len(t.edits)-1, p.parts[i])
-		}
-	}
-	for n := range t.edits {
-		p.backfill(t.edits[n].slot)
-		t.edits[n].to = p.slots[t.edits[n].slot].lane
-	}
-	// The profiles stay those of the current solution; the repair compares with
-	// its starts.
-	for n := range t.edits {
-		p.book(t.edits[n].slot, p.slots[t.edits[n].slot].start, 1)
-	}
-	for n := range t.edits {
-		e := &t.edits[n]
-		s := &p.slots[e.slot]
-		length := s.length
-		s.lane, s.start, s.length = e.from, e.start, e.before
-		if !p.lanes[e.from].counted {
-			p.parts[e.slot] = append(p.parts[e.slot][:0], t.aside[n]...)
-		}
-		p.book(e.slot, s.start, -1)
-		s.lane, s.length, s.fresh = e.to, length, true
-	}
-	t.copied = true
-	for c := range p.lanes {
-		from, until, differs := unlike(t.order[c], p.lanes[c].jobs)
-		if !differs {
-			continue
-		}
-		gone := t.now
-		for n := range t.edits {
-			if e := &t.edits[n]; int(e.from) == c {
-				gone = max(gone, e.start+e.before)
-			}
-		}
-		t.repair(c, from, until, gone)
-	}
-	return t.score(t.wait+t.dWait, t.slow+t.dSlow)
-}
-
-// kept remembers the nodes of an edit's slot.
-func (t *tuner) kept(n int, parts []model.Part) {
-	for len(t.aside) <= n {
-		t.aside = append(t.aside, nil)
-	}
-	t.aside[n] = append(t.aside[n][:0], parts...)
-}
-
-// unlike returns the first and last place of the new list where it differs from
-// the old one.
-func unlike(old, new []int32) (first, last int, differs bool) {
-	for first < len(old) && first < len(new) && old[first] == new[first] {
-		first++
-	}
-	tail := 0
-	for tail < len(old)-first && tail < len(new)-first && old[len(old)-1-tail] == new[len(new)-1-tail] {
-		tail++
-	}
-	return first, len(new) - tail - 1, first < len(old) || first < len(new)
 }
 
 // optimise is one call of the optimiser (algorithm 3, or another).

@@ -48,7 +48,7 @@ func rebuilt(t *tuner) (map[int32]model.Time, map[int32][]model.Part) {
 func (t *tuner) settle() {
 	t.clear()
 	for c := range t.p.lanes {
-		t.repair(c, 0, len(t.p.lanes[c].jobs), t.now)
+		t.repair(c, 0, len(t.p.lanes[c].jobs), t.now, row{first: t.lanes[c].seats})
 	}
 	t.Keep()
 }
@@ -86,7 +86,11 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 					score = u.Destroy(rng, 1+rng.IntN(3))
 				}
 				tried++
-				if len(u.changes) < len(u.all) {
+				repaired := len(u.changes)
+				for c := range u.lanes {
+					repaired += len(u.lanes[c].starts)
+				}
+				if repaired < len(u.all) {
 					stopped++
 				}
 				starts, nodes := rebuilt(u)
@@ -98,6 +102,12 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 					got[c.slot] = c.start
 					if !s.plan.lanes[s.plan.slots[c.slot].lane].counted && !slices.Equal(u.parts[c.first:c.first+c.count], nodes[c.slot]) {
 						t.Fatalf("%s: slot %d gets %v, not %v", name, c.slot, u.parts[c.first:c.first+c.count], nodes[c.slot])
+					}
+				}
+				for c := range u.lanes {
+					d := &u.lanes[c]
+					for k, at := range d.starts {
+						got[s.plan.lanes[c].jobs[d.from+k]] = u.now + model.Time(at)
 					}
 				}
 				for i, want := range starts {
