@@ -19,7 +19,6 @@ import (
 // jobs that are submitted together.
 type Agents struct {
 	b     *Behaviour
-	gap   []model.Time // by batch: think time or break
 	base  model.Time
 	shift int
 
@@ -27,13 +26,27 @@ type Agents struct {
 	state []course // by batch
 }
 
-// course is how far a batch has come.
+// course is how far a batch has come, with all that is asked of it on the way in
+// one place.
 type course struct {
 	ready   model.Time // latest end of a parent so far
 	release model.Time // when it is submitted, or was
+	gap     model.Time // think time or break, or, without parents, the submission in the log
+	span    model.Time // from the first submission of the batch before it to its own earliest
 	waits   int32      // parents that have not ended, and one for the batch before it
 	cursor  int32      // next job, of order
+	to      int32      // the end of its jobs there
+	kind    courseKind
 }
+
+// courseKind says what a batch is to its user.
+type courseKind uint8
+
+const (
+	firstOfUser courseKind = 1 << iota
+	lastOfUser
+	dependent // on the end of a job
+)
 
 var _ sim.Source = (*Agents)(nil)
 
@@ -45,10 +58,23 @@ const fewest = 5
 // on seed and repetition: each user has a stream of random numbers of its own.
 func (b *Behaviour) NewAgents(seed uint64, repetition int) *Agents {
 	n := len(b.batches)
-	a := &Agents{b: b, shift: bits.Len(uint(n)), gap: make([]model.Time, n), state: make([]course, n)}
+	a := &Agents{b: b, shift: bits.Len(uint(n)), state: make([]course, n)}
 	a.base, _ = b.pool.Span()
 	for k := range b.batches {
-		a.gap[k] = b.batches[k].gap
+		batch, c := &b.batches[k], &a.state[k]
+		u := &b.users[batch.user]
+		c.gap, c.to = batch.start, batch.to
+		if batch.parents > 0 {
+			c.gap, c.kind = batch.gap, dependent
+		}
+		if int32(k) == u.from {
+			c.kind |= firstOfUser
+		} else {
+			c.span = b.offset[b.batches[k-1].to-1] + batch.after
+		}
+		if int32(k) == u.to-1 {
+			c.kind |= lastOfUser
+		}
 	}
 	if b.params.Drawn {
 		a.draw(seed, repetition)
@@ -89,7 +115,7 @@ func (a *Agents) draw(seed uint64, repetition int) {
 			if len(from) < fewest {
 				from = all[kind(k)]
 			}
-			a.gap[k] = from[random.IntN(len(from))]
+			a.state[k].gap = from[random.IntN(len(from))]
 		}
 	}
 }
@@ -98,8 +124,11 @@ func (a *Agents) draw(seed uint64, repetition int) {
 func (a *Agents) Reset() model.Time {
 	b := a.b
 	a.heap = a.heap[:0]
-	for k := range b.batches {
-		a.state[k] = course{ready: -model.Never, waits: b.batches[k].parents + 1, cursor: b.batches[k].from}
+	from := int32(0)
+	for k := range a.state {
+		c := &a.state[k]
+		c.ready, c.waits, c.cursor = -model.Never, b.batches[k].parents+1, from
+		from = c.to
 	}
 	for i := range b.users {
 		a.arm(b.users[i].from)
@@ -113,42 +142,38 @@ func (a *Agents) Reset() model.Time {
 // arm counts down what a batch waits for. When nothing is left its release is
 // known, and with it that of the batch behind it, if that waits for nothing else.
 func (a *Agents) arm(k int32) {
-	b := a.b
 	for {
 		c := &a.state[k]
 		if c.waits--; c.waits > 0 {
 			return
 		}
-		batch := &b.batches[k]
-		t := batch.start
-		if batch.parents > 0 {
-			t = a.when(k)
+		t := c.gap
+		if c.kind&dependent != 0 {
+			if t += c.ready; a.b.params.Rhythm != NoRhythm {
+				t = a.hour(k, t)
+			}
 		}
-		u := &b.users[batch.user]
-		if k > u.from {
-			t = max(t, a.state[k-1].release+b.offset[b.batches[k-1].to-1]+batch.after)
+		if c.kind&firstOfUser == 0 {
+			t = max(t, a.state[k-1].release+c.span)
 		}
 		c.release = t
 		a.heap.Push(uint64(t-a.base)<<a.shift | uint64(k))
-		if k++; k == u.to {
+		if c.kind&lastOfUser != 0 {
 			return
 		}
+		k++
 	}
 }
 
-// when returns when a user comes with a batch whose parents have all ended.
-func (a *Agents) when(k int32) model.Time {
+// hour returns when a user who keeps hours comes with a batch that would be due
+// at a time.
+func (a *Agents) hour(k int32, t model.Time) model.Time {
 	b := a.b
-	batch, u := &b.batches[k], &b.users[b.batches[k].user]
-	ready := a.state[k].ready
-	t := ready + a.gap[k]
-	if b.params.Rhythm == NoRhythm {
-		return t
-	}
+	batch := &b.batches[k]
 	if batch.session {
-		return b.params.Rhythm.nearest(t, batch.start, ready)
+		return b.params.Rhythm.nearest(t, batch.start, a.state[k].ready)
 	}
-	return b.params.Rhythm.awake(t, u)
+	return b.params.Rhythm.awake(t, &b.users[batch.user])
 }
 
 // nearest returns the time nearest to t at the time of day, or of the week, of
@@ -189,7 +214,7 @@ func (a *Agents) React(now model.Time, ended, out []int32) ([]int32, model.Time)
 		}
 		k := int32(a.heap[0] & (1<<a.shift - 1))
 		c := &a.state[k]
-		at, to := c.cursor, b.batches[k].to
+		at, to := c.cursor, c.to
 		next := model.Never
 		for ; at < to; at++ {
 			if t := c.release + b.offset[at]; t > now {
@@ -199,9 +224,10 @@ func (a *Agents) React(now model.Time, ended, out []int32) ([]int32, model.Time)
 			out = append(out, b.order[at])
 		}
 		c.cursor = at
-		a.heap.Pop()
 		if next < model.Never {
-			a.heap.Push(uint64(next-a.base)<<a.shift | uint64(k))
+			a.heap.Replace(uint64(next-a.base)<<a.shift | uint64(k))
+		} else {
+			a.heap.Pop()
 		}
 	}
 	return out, model.Never

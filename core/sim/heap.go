@@ -26,10 +26,18 @@ func (h *Heap) Push(key uint64) {
 // empty.
 func (h *Heap) Pop() {
 	n := len(*h) - 1
-	s := *h
-	key := s[n]
+	key := (*h)[n]
 	*h = (*h)[:n]
-	s = s[:n]
+	if n > 0 {
+		h.Replace(key)
+	}
+}
+
+// Replace removes the least key and adds another, which costs little where that
+// is small, too. The heap must not be empty.
+func (h *Heap) Replace(key uint64) {
+	s := *h
+	n := len(s)
 	i := 0
 	for child := 1; child < n; child = 2*i + 1 {
 		if child+1 < n && s[child+1] < s[child] {
@@ -41,7 +49,5 @@ func (h *Heap) Pop() {
 		s[i] = s[child]
 		i = child
 	}
-	if n > 0 {
-		s[i] = key
-	}
+	s[i] = key
 }

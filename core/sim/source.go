@@ -100,8 +100,11 @@ func (p *supply) react(now model.Time, ended []model.JobID) error {
 		})
 	}
 	for _, k := range p.now {
-		w.Jobs[p.next], w.Truth[p.next], p.origin[p.next] = p.pool.Jobs[k], p.pool.Truth[k], k
-		w.Jobs[p.next].Submit = now
+		job := &w.Jobs[p.next]
+		*job = p.pool.Jobs[k] // one after the other: a list of assignments would copy twice
+		job.Submit = now
+		w.Truth[p.next] = p.pool.Truth[k]
+		p.origin[p.next] = k
 		p.next++
 	}
 	if p.next < len(p.origin) {
