@@ -45,10 +45,13 @@ type Hill struct {
 	clock      func() float64
 
 	waiting []model.JobID // in order of submission
+	jobs    []model.JobID // scratch: the order that is climbed
 	order   []hillJob     // the schedule
 	running []model.JobID
 	ended   []bool // by JobID; of jobs that run again: false
 	site    hillSite
+	nodes   hillNodes
+	counts  hillCounts
 	count   Counts
 	seconds float64
 }
@@ -169,26 +172,26 @@ func (h *Hill) make(v *sim.SiteView) {
 	if h.clock != nil {
 		began = h.clock()
 	}
-	c := &climb{hill: h, v: v}
+	jobs := h.jobs[:0]
 	switch {
 	case h.o.Extend:
 		stands := make(map[model.JobID]bool, len(h.order))
 		for i := range h.order {
 			stands[h.order[i].job] = true
-			c.jobs = append(c.jobs, h.order[i].job)
+			jobs = append(jobs, h.order[i].job)
 		}
 		for _, j := range h.waiting {
 			if !stands[j] {
-				c.jobs = append(c.jobs, j)
+				jobs = append(jobs, j)
 			}
 		}
 	default:
-		c.jobs = slices.Clone(h.waiting)
+		jobs = append(jobs, h.waiting...)
 	}
-	if h.o.Random && !h.o.Extend {
-		h.shuffle(c.jobs)
+	if h.jobs = jobs; h.o.Random && !h.o.Extend {
+		h.shuffle(jobs)
 	}
-	h.site.present(v, h.running)
+	c := newClimb(h, v, h.running, jobs)
 	best := search.Climb(c, h.o.Evaluations)
 	h.note(best)
 	order := slices.Clone(c.jobs)
@@ -214,39 +217,6 @@ func (h *Hill) note(c search.Climbed) {
 
 func (h *Hill) shuffle(jobs []model.JobID) {
 	h.rng.Shuffle(len(jobs), func(i, k int) { jobs[i], jobs[k] = jobs[k], jobs[i] })
-}
-
-// climb is the order of a schedule, for search.Climb.
-type climb struct {
-	hill *Hill
-	v    *sim.SiteView
-	jobs []model.JobID
-}
-
-func (c *climb) Len() int      { return len(c.jobs) }
-func (c *climb) Swap(i, k int) { c.jobs[i], c.jobs[k] = c.jobs[k], c.jobs[i] }
-
-// Value is the makespan, of the jobs that run, too, from now on: their starts
-// differ by now's distance from the beginning alone.
-func (c *climb) Value() int64 {
-	s := &c.hill.site
-	s.clear()
-	last, late := s.last-c.v.Now, int64(0)
-	for _, j := range c.jobs {
-		end := s.place(c.v, j, nil)
-		last = max(last, end-c.v.Now)
-		if c.hill.o.Tardiness && c.v.Due != nil && c.v.Due[j] > 0 && end > c.v.Due[j] {
-			weight := 1.0
-			if d := c.v.Demand(j); d.Weight > 0 {
-				weight = d.Weight
-			}
-			late += int64(float64(weight * float64(end-c.v.Due[j])))
-		}
-	}
-	if c.hill.o.Tardiness {
-		return late<<20 + min(int64(last)>>4, 1<<20-1)
-	}
-	return int64(last)
 }
 
 // ExplainSite says that jobs wait for processors where too few are free, and for

@@ -153,11 +153,11 @@ func TestHillIsALocalOptimum(t *testing.T) {
 		var order []int
 		s, err := m.Run(w, p, h, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
 			if v.Arrived < v.Next {
-				c := &climb{hill: h, v: v, jobs: slices.Clone(v.Ended)}
+				var jobs []model.JobID
 				for i := range fifo {
-					c.jobs = append(c.jobs, model.JobID(i))
+					jobs = append(jobs, model.JobID(i))
 				}
-				h.site.present(v, nil)
+				c := newClimb(h, v, nil, jobs)
 				if got, want := c.Value(), int64(plainMakespan(lengths, fifo, nodes)); got != want {
 					t.Fatalf("seed %d: FIFO ends at %d, the plain evaluation says %d", seed, got, want)
 				}
@@ -197,5 +197,68 @@ func TestHillIsALocalOptimum(t *testing.T) {
 	}
 	if better < 20 {
 		t.Errorf("the climb was better than FIFO in %d of 60 cases only", better)
+	}
+}
+
+// plainOrder hides a climb's bounds and its fast placer.
+type plainOrder struct{ c *climb }
+
+func (o plainOrder) Len() int      { return o.c.Len() }
+func (o plainOrder) Swap(i, k int) { o.c.Swap(i, k) }
+func (o plainOrder) Value() int64  { return o.c.Value() }
+
+// With bounds, marks and counts a climb takes the very way of one that works out
+// every order on the nodes from nothing: the same order in the end, value, swaps
+// and orders compared, with and without a bound on these, on every platform and
+// for both objectives.
+func TestClimbAgreesWithPlain(t *testing.T) {
+	climbs, steps, counts := 0, 0, 0
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 23))
+		w, p := hillCase(rng)
+		if seed%2 == 0 {
+			p = model.OneCluster(4 + rng.IntN(4))
+			for i := range w.Demands {
+				w.Demands[i].MemPerNode, w.Demands[i].Nodes = 0, 0
+			}
+			w.Jobs = slices.DeleteFunc(w.Jobs, func(j model.Job) bool { return int(j.Procs) > p.Clusters[0].Procs() })
+			w.Truth = w.Truth[:len(w.Jobs)]
+		}
+		h := NewHill(HillOptions{Tardiness: seed%3 == 0})
+		most := 0
+		if rng.IntN(3) == 0 {
+			most = 1 + rng.IntN(60)
+		}
+		var m sim.SiteSimulator
+		_, err := m.Run(w, p, h, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
+			if v.Arrived == v.Next || len(h.waiting) < 2 {
+				return true
+			}
+			running := slices.DeleteFunc(slices.Clone(h.running), func(j model.JobID) bool { return v.Start[j] >= v.Now })
+			fast, plain := slices.Clone(h.waiting), slices.Clone(h.waiting)
+			rng.Shuffle(len(fast), func(i, k int) { fast[i], fast[k] = fast[k], fast[i] })
+			copy(plain, fast)
+			c := newClimb(h, v, running, fast)
+			if c.placer == &h.counts {
+				counts++
+			}
+			got := search.Climb(c, most)
+			c = newClimb(h, v, running, plain)
+			h.nodes.hill, h.nodes.v = h, v
+			c.placer = &h.nodes
+			want := search.Climb(plainOrder{c}, most)
+			if got != want || !slices.Equal(fast, plain) {
+				t.Fatalf("seed %d, at %d, most %d: %+v and %v instead of %+v and %v", seed, v.Now, most, got, fast, want, plain)
+			}
+			climbs++
+			steps += got.Steps
+			return true
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if steps < 500 || counts < climbs/4 || counts > climbs*3/4 {
+		t.Errorf("%d climbs, %d with counts, %d swaps: too few to prove anything", climbs, counts, steps)
 	}
 }

@@ -17,6 +17,8 @@ type hillSite struct {
 	last   model.Time  // when what runs now ends, by request
 	choice []hillParty // scratch
 	parts  []hillPart
+	found  []hillPart
+	times  []model.Time
 	until  [][]hillHold // by node: who holds memory, disk or GPUs, with what runs now in front
 	kept   []int        // how many of until run now
 }
@@ -237,7 +239,7 @@ func (s *hillSite) on(v *sim.SiteView, cluster int32, need *sim.Need, before mod
 		}
 	}
 	slices.SortFunc(s.choice, func(a, b hillParty) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.node, b.node)) })
-	out := make([]hillPart, 0, 4)
+	out := s.found[:0]
 	if !spread || need.Nodes > 0 {
 		if len(s.choice) < int(requests) {
 			return 0, nil, false
@@ -246,20 +248,24 @@ func (s *hillSite) on(v *sim.SiteView, cluster int32, need *sim.Need, before mod
 		for _, c := range s.choice[:requests] {
 			out = append(out, hillPart{c.node, each})
 		}
+		s.found = out
 		return at, out, true
 	}
-	return s.gather(v, need, out)
+	at, out, ok := s.gather(v, need, out)
+	s.found = out
+	return at, out, ok
 }
 
 // gather serves a request for processors on any nodes: those that are free
 // first. It looks at the times at which processors become free.
 func (s *hillSite) gather(v *sim.SiteView, need *sim.Need, out []hillPart) (model.Time, []hillPart, bool) {
-	var times []model.Time
+	times := s.times[:0]
 	for _, c := range s.choice {
 		for _, p := range s.nodes[c.node].procs {
 			times = append(times, max(p.free, c.at))
 		}
 	}
+	s.times = times
 	slices.Sort(times)
 	for _, at := range slices.Compact(times) {
 		left := need.Procs
@@ -283,7 +289,7 @@ func (s *hillSite) gather(v *sim.SiteView, need *sim.Need, out []hillPart) (mode
 			return at, out, true
 		}
 	}
-	return 0, nil, false
+	return 0, out, false
 }
 
 // write notes where a job goes and after whom.

@@ -8,11 +8,25 @@ type Order interface {
 	Value() int64
 }
 
+// Bounded is an Order that knows without working it out what cannot be better.
+// A Climb of it goes the same way as one that asks for every value.
+type Bounded interface {
+	Order
+	// Floor returns a value below which that of no order lies.
+	Floor() int64
+	// Open says whether an exchange of element i with a later one could give less
+	// than limit, which is at most the value of the order.
+	Open(i int, limit int64) bool
+	// Swapped returns the value of the order with i < k exchanged if it is less
+	// than limit, and otherwise any value that is not.
+	Swapped(i, k int, limit int64) int64
+}
+
 // Climbed says what a Climb has done.
 type Climbed struct {
 	Value       int64 // of the order at the end, the best that was found
 	Steps       int   // swaps that were kept
-	Evaluations int   // orders whose value was asked for
+	Evaluations int   // orders that were compared: those that a bound rules out count as well
 }
 
 // Climb is steepest ascent: of all swaps of two elements it keeps the best, the
@@ -21,22 +35,28 @@ type Climbed struct {
 // Where the bound ends it, the best swap up to there is kept.
 func Climb(o Order, most int) Climbed {
 	c := Climbed{Value: o.Value(), Evaluations: 1}
+	bounded, _ := o.(Bounded)
 	for {
 		best, at, with := c.Value, -1, -1
 		n, full := o.Len(), false
-	neighbours:
-		for i := range n {
-			for k := i + 1; k < n; k++ {
-				if most > 0 && c.Evaluations >= most {
-					full = true
-					break neighbours
+		closed := bounded != nil && c.Value <= bounded.Floor()
+		for i := 0; i < n && !full; i++ {
+			if rest := n - 1 - i; closed || bounded != nil && !bounded.Open(i, best) {
+				if full = most > 0 && rest > 0 && c.Evaluations+rest > most; full {
+					c.Evaluations = max(c.Evaluations, most)
+				} else {
+					c.Evaluations += rest
 				}
-				o.Swap(i, k)
+				continue
+			}
+			for k := i + 1; k < n; k++ {
+				if full = most > 0 && c.Evaluations >= most; full {
+					break
+				}
 				c.Evaluations++
-				if v := o.Value(); v < best {
+				if v := swapped(o, bounded, i, k, best); v < best {
 					best, at, with = v, i, k
 				}
-				o.Swap(i, k)
 			}
 		}
 		if at < 0 {
@@ -48,4 +68,15 @@ func Climb(o Order, most int) Climbed {
 			return c
 		}
 	}
+}
+
+// swapped returns the value with two elements exchanged.
+func swapped(o Order, b Bounded, i, k int, limit int64) int64 {
+	if b != nil {
+		return b.Swapped(i, k, limit)
+	}
+	o.Swap(i, k)
+	v := o.Value()
+	o.Swap(i, k)
+	return v
 }

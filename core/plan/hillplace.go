@@ -1,0 +1,147 @@
+package plan
+
+import (
+	"math"
+
+	"batchlab/core/model"
+	"batchlab/core/sim"
+)
+
+// hillNodes is the placer of any platform: a hillSite.
+type hillNodes struct {
+	hill *Hill
+	v    *sim.SiteView
+	mark []hillProc
+	held []int // of hillSite.until
+}
+
+func (n *hillNodes) clear() { n.hill.site.clear() }
+
+func (n *hillNodes) place(j model.JobID) outcome {
+	end := n.hill.site.place(n.v, j, nil)
+	return outcome{end - n.v.Now, n.hill.late(n.v, j, end)}
+}
+
+func (n *hillNodes) save() {
+	s := &n.hill.site
+	n.mark, n.held = append(n.mark[:0], s.procs...), n.held[:0]
+	for k := range s.until {
+		n.held = append(n.held, len(s.until[k]))
+	}
+}
+
+func (n *hillNodes) load() {
+	s := &n.hill.site
+	copy(s.procs, n.mark)
+	for k := range s.until {
+		s.until[k] = s.until[k][:n.held[k]]
+	}
+}
+
+// hillCounts is the placer of one cluster of interchangeable processors, without
+// memory, disk or GPUs. Of its processors it knows how many become free when:
+// words in ascending order, (seconds from now << 17) | processors.
+type hillCounts struct {
+	hill  *Hill
+	v     *sim.SiteView
+	needs []hillNeed // by JobID, of those in the order
+	begin []uint64
+	free  []uint64
+	head  int // of free: what is before has been taken
+	mark  []uint64
+}
+
+// hillNeed is what a job asks of counted processors.
+type hillNeed struct {
+	length model.Time
+	due    model.Time // at which it is stopped, from now on; a very late one: not at all
+	procs  int32
+}
+
+const (
+	hillShift = 17 // a node's entries are at most 65,536
+	hillMask  = 1<<hillShift - 1
+)
+
+// present takes over what a hillSite says of now, and reports whether this placer
+// can serve the jobs.
+func (s *hillCounts) present(h *Hill, v *sim.SiteView, jobs []model.JobID) bool {
+	site := &h.site
+	if len(site.nodes) != 1 || v.Site.Platform.Clusters[0].Packing != model.PackProcessors || site.nodes[0].scarce || site.nodes[0].grain != 1 {
+		return false
+	}
+	n := &site.nodes[0]
+	for len(s.needs) < int(v.Next) {
+		s.needs = append(s.needs, hillNeed{})
+	}
+	far := n.procs[len(n.procs)-1].free - v.Now
+	for _, j := range jobs {
+		need := &v.Needs[j]
+		if !v.Site.Suits(need, n.index) || need.Procs > n.size {
+			return false
+		}
+		x := hillNeed{length: model.Scaled(v.Jobs[j].Limit-v.Done[j], n.speed), due: math.MaxInt64, procs: need.Procs}
+		if v.Kills(j) {
+			x.due = v.Due[j] - v.Now
+		}
+		far += x.length
+		s.needs[j] = x
+	}
+	if far >= 1<<(63-hillShift) {
+		return false
+	}
+	s.hill, s.v, s.begin = h, v, s.begin[:0]
+	for i := range n.procs {
+		at := uint64(n.procs[i].free - v.Now)
+		if last := len(s.begin) - 1; last >= 0 && s.begin[last]>>hillShift == at {
+			s.begin[last]++
+		} else {
+			s.begin = append(s.begin, at<<hillShift|1)
+		}
+	}
+	return true
+}
+
+func (s *hillCounts) clear() { s.free, s.head = append(s.free[:0], s.begin...), 0 }
+
+func (s *hillCounts) save() { s.mark = append(s.mark[:0], s.free[s.head:]...) }
+
+func (s *hillCounts) load() { s.free, s.head = append(s.free[:0], s.mark...), 0 }
+
+// place lets a job take the processors that are free first.
+func (s *hillCounts) place(j model.JobID) outcome {
+	need := &s.needs[j]
+	free, head := s.free, s.head
+	left := uint64(need.procs)
+	var at model.Time
+	for {
+		e := free[head]
+		at = model.Time(e >> hillShift)
+		if e&hillMask > left {
+			free[head] = e - left
+			break
+		}
+		left -= e & hillMask
+		head++
+		if left == 0 {
+			break
+		}
+	}
+	end := at + need.length
+	if need.due < math.MaxInt64 {
+		end = max(at, min(end, need.due))
+	}
+	word := uint64(end)<<hillShift | uint64(need.procs)
+	free = append(free, word)
+	m := len(free) - 1
+	for ; m > head && free[m-1] > word; m-- {
+		free[m] = free[m-1]
+	}
+	free[m] = word
+	s.free, s.head = free, head
+	o := outcome{last: end}
+	if s.hill.o.Tardiness {
+		o.late = s.hill.late(s.v, j, end+s.v.Now)
+	}
+	return o
+}
