@@ -22,6 +22,7 @@ const (
 	planDays    = 5  // length of an interval of table 1
 	planSegment = 10 // days of the log that the figures replay
 	planNarrow  = 12 // processors of the nodes of zegox
+	planMany    = 20 // intervals of each log where their choice is looked at
 )
 
 // planPaper is table 1: change of mean wait and bounded slowdown in per cent.
@@ -36,6 +37,7 @@ var planPaper = map[string][][2]float64{
 // klusacek2016users as well.
 var klusacek2016 = []Preset{
 	planPreset("table1", "table 1: change of mean wait and bounded slowdown by Plan-RS", planTable1),
+	planPreset("table1-intervals", "table 1 over the 20 busiest intervals of each log: how its changes depend on the choice of the interval", planIntervals),
 	planPreset("figure2", "figure 2: mean wait by processors and by requested time", planClasses),
 	planPreset("figure3", "figure 3: normalised user wait times", planFairness),
 	planPreset("figure4", "figure 4: what accepted improvements change", planImprovements),
@@ -47,8 +49,9 @@ var klusacek2016 = []Preset{
 func planPreset(place, shows string, rows func(r *planRun) error) Preset {
 	return Preset{Key: planStudy + "-" + place, Study: planStudy, Cite: planCite, Shows: shows, Log: planLog,
 		Compute: func(in Input) (*Output, error) {
-			r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: place == "table1"}
-			if in.Quick {
+			many := place == "table1-intervals"
+			r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: many || place == "table1", many: many}
+			if in.Quick || many {
 				r.seeds = planQuick
 			}
 			if err := r.open(); err != nil {
@@ -71,6 +74,7 @@ func planPreset(place, shows string, rows func(r *planRun) error) Preset {
 
 // planCase is a workload on a platform.
 type planCase struct {
+	name       string // of the log, as the study has it
 	label, log string
 	work       *model.Workload
 	platform   *model.Platform
@@ -112,8 +116,13 @@ func (r *planRun) add(l Log) error {
 		if r.in.Quick {
 			days = 3
 		}
+	} else if r.many {
+		count = planMany
 	} else if r.in.Quick {
 		count = 1
+	}
+	if r.many && r.in.Quick {
+		count = 3
 	}
 	log, options := l.Log, workload.Options{}
 	var platform *model.Platform
@@ -124,9 +133,12 @@ func (r *planRun) add(l Log) error {
 		if r.sets {
 			var nodes int
 			log, nodes = wideNodes(log)
-			name, count = "Zewura", 2*count
+			name = "Zewura"
+			if !r.many {
+				count *= 2
+			}
 			params["zewura"] = nodes
-			if r.in.Quick {
+			if r.in.Quick && !r.many {
 				count = 1
 			}
 			params["zegox"] = 0
@@ -161,7 +173,7 @@ func (r *planRun) add(l Log) error {
 		if err != nil {
 			return err
 		}
-		c := planCase{label: fmt.Sprintf("%s set %d", name, i+1), log: l.Ref.Name, work: cut, platform: platform}
+		c := planCase{name: name, label: fmt.Sprintf("%s set %d", name, i+1), log: l.Ref.Name, work: cut, platform: platform}
 		if !r.sets {
 			c.label = fmt.Sprintf("%s, %d days", name, days)
 		} else if p := planPaper[name]; i < len(p) {

@@ -20,6 +20,7 @@ type planRun struct {
 	out    *Output
 	seeds  int
 	sets   bool // table 1
+	many   bool // over many intervals
 	cases  []planCase
 	blocks [][]byte
 }
