@@ -15,44 +15,45 @@ import (
 // they leave it alone. The promise is made anew at each pass, and a reservation
 // that is accepted in between may move it.
 func (s *Scheduler) easy(p *provider) {
-	n := 0
-	for ; n < len(p.queue) && s.fits(p, &p.queue[n]); n++ {
-		s.run(p, p.queue[n].job, report.StartedInOrder)
+	n := p.queue.count
+	s.strict(p)
+	if p.queue.count < n || p.grown || p.taken {
+		p.shadow = 0
 	}
-	p.queue = slices.Delete(p.queue, 0, n)
-	if len(p.queue) == 0 {
+	if p.queue.count <= 1 || p.free.now() <= 0 {
 		return
 	}
-	head := p.queue[0]
-	p.head = head.job
-	if len(p.queue) == 1 || p.free.now() <= 0 {
-		return
+	head, known := p.queue.first(), p.shadow > s.v.Now
+	if !known {
+		var ok bool
+		if p.shadow, ok = p.free.search(s.v.Now, forever*4, head.procs, head.limit); !ok {
+			return
+		}
 	}
-	shadow, ok := p.free.search(s.v.Now, forever*4, head.procs, head.limit)
-	if !ok {
-		return
-	}
+	shadow := p.shadow
 	which := p.free.book(shadow, shadow+head.limit, head.procs)
 	p.reach.Reset()
-	kept := p.queue[:1]
-	for i := range p.queue[1:] {
-		w := p.queue[i+1]
-		if !s.fits(p, &w) {
-			kept = append(kept, w)
-			continue
-		}
-		why := report.BackfilledExtra
-		if s.v.Now+w.limit <= shadow {
-			why = report.BackfilledBeforeShadow
-		}
-		s.run(p, w.job, why)
-		if p.free.now() <= 0 {
-			kept = append(kept, p.queue[i+2:]...)
-			break
+	if !known {
+		s.walk(p, dealBehind)
+	} else { // with the promise unchanged, the others still do not fit
+		s.inOrder(p.fresh)
+		for i := range p.fresh {
+			if w := &p.fresh[i]; w.job != head.job && s.fits(p, w) {
+				s.behind(p, w)
+				p.queue.remove(w.job)
+			}
 		}
 	}
-	p.queue = kept
 	p.free.give(shadow, shadow+head.limit, head.procs, which)
+}
+
+// behind starts a job that leaves the head's promise alone.
+func (s *Scheduler) behind(p *provider, w *waiting) {
+	why := report.BackfilledExtra
+	if s.v.Now+w.limit <= p.shadow {
+		why = report.BackfilledBeforeShadow
+	}
+	s.run(p, w.job, why)
 }
 
 // plan holds the planned starts of conservative backfilling: what is free beside
@@ -129,8 +130,7 @@ func (s *Scheduler) conservative(p *provider) {
 	for ; n < len(t.jobs) && t.jobs[n].start <= now; n++ {
 		j := t.jobs[n].job
 		s.run(p, j, report.StartedAsPlanned)
-		at := slices.IndexFunc(p.queue, func(w waiting) bool { return w.job == j })
-		p.queue = slices.Delete(p.queue, at, at+1)
+		p.queue.remove(j)
 	}
 	t.jobs = slices.Delete(t.jobs, 0, n)
 	if len(t.jobs) > 0 {

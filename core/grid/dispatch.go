@@ -68,8 +68,8 @@ func (s *Scheduler) allocate(j model.JobID) *provider {
 // then more free processors.
 func (s *Scheduler) shorter(a, b int) bool {
 	p, q := &s.providers[a], &s.providers[b]
-	if len(p.queue) != len(q.queue) {
-		return len(p.queue) < len(q.queue)
+	if p.queue.count != q.queue.count {
+		return p.queue.count < q.queue.count
 	}
 	return p.free.now() > q.free.now()
 }

@@ -45,8 +45,9 @@ func (s *Scheduler) enqueue(p *provider, j model.JobID) {
 		b.procs = s.v.Jobs[j].Procs
 	}
 	b.state, b.which = queued, nil
-	at, _ := slices.BinarySearchFunc(p.queue, j, func(w waiting, j model.JobID) int { return s.compare(w.job, j) })
-	p.queue = slices.Insert(p.queue, at, waiting{j, b.procs, s.limit(p, j)})
+	w := waiting{j, b.procs, s.limit(p, j)}
+	p.queue.add(w)
+	p.fresh = append(p.fresh, w)
 	p.dirty = true
 	p.plan.add(j)
 }
@@ -76,10 +77,11 @@ func (s *Scheduler) fits(p *provider, w *waiting) bool {
 	if w.procs > p.free.now() {
 		return false
 	}
+	end := s.v.Now + w.limit
 	if p.free.named {
-		return p.free.fits(s.v.Now, s.v.Now+w.limit, w.procs)
+		return p.free.fits(s.v.Now, end, w.procs)
 	}
-	return s.v.Now+w.limit <= p.reach.Until(&p.free.counts, w.procs)
+	return p.reach.Until(&p.free.counts, w.procs, end) == end
 }
 
 // run starts a batch job.
@@ -92,46 +94,36 @@ func (s *Scheduler) run(p *provider, j model.JobID, why report.Code) {
 	s.start(p, j, b.procs, why)
 }
 
-// local lets a provider's local scheduler start batch jobs.
+// local lets a provider's local scheduler start batch jobs. Where nothing has
+// become free since its last pass, jobs that did not fit then do not fit now,
+// and only those that have come since are looked at.
 func (s *Scheduler) local(p *provider) {
-	p.head = -1
 	p.reach.Reset()
-	if len(p.queue) == 0 {
-		return
-	}
-	switch s.Local {
-	case EASY:
-		s.easy(p)
-		return
-	case Conservative:
-		s.conservative(p)
-		return
-	case FairShare:
-		s.sortByUse(p)
-	}
-	stop := s.Local == FCFS || s.Stop && s.Local != FCFSBF
-	kept := p.queue[:0]
-	for i := range p.queue {
-		w := p.queue[i]
-		j := w.job
-		if s.fits(p, &w) || s.Local == PPPD && s.preempt(p, &w) {
-			why := report.StartedInOrder
-			if p.head >= 0 {
-				why = report.BackfilledExtra
-			}
-			s.run(p, j, why)
-			continue
-		}
-		if p.head < 0 {
-			p.head = j
-		}
-		kept = append(kept, w)
-		if stop || p.free.now() <= 0 && s.Local != PPPD {
-			kept = append(kept, p.queue[i+1:]...)
-			break
+	p.head = -1
+	if p.queue.count > 0 {
+		switch {
+		case s.plain != nil:
+			s.plain(p)
+		case s.Local == EASY:
+			s.easy(p)
+		case s.Local == Conservative:
+			s.conservative(p)
+		case s.Local == PPPD:
+			s.dispose(p)
+		case s.Local == FairShare && (s.Stop || s.v.Record != nil):
+			s.share(p)
+		case s.Local == FCFS || s.Stop && s.Local != FCFSBF:
+			s.strict(p)
+		case p.grown:
+			s.pass(p)
+		default:
+			s.arrivals(p)
 		}
 	}
-	p.queue = kept
+	if p.head < 0 && p.queue.count > 0 {
+		p.head = p.queue.first().job
+	}
+	p.fresh, p.grown, p.taken = p.fresh[:0], false, false
 	for _, j := range p.stopped { // they wait for the next instant
 		s.enqueue(p, j)
 	}
@@ -140,25 +132,243 @@ func (s *Scheduler) local(p *provider) {
 	}
 }
 
-// sortByUse orders the queue by what each job's user has consumed so far, least
-// first (FSS: "resource usage is equally distributed among system users").
-func (s *Scheduler) sortByUse(p *provider) {
-	slices.SortFunc(p.queue, func(a, b waiting) int {
+// takes starts a job of the queue, which stays there.
+func (s *Scheduler) takes(p *provider, j model.JobID) {
+	why := report.StartedInOrder
+	if p.queue.first().job != j { // those that stand before it do not fit
+		why = report.BackfilledExtra
+	}
+	s.run(p, j, why)
+}
+
+// strict starts jobs in order and stops at the first that does not fit.
+func (s *Scheduler) strict(p *provider) {
+	for p.queue.count > 0 {
+		w := p.queue.first()
+		if !s.fits(p, &w) {
+			return
+		}
+		s.takes(p, w.job)
+		p.queue.removeAt(0, 0)
+	}
+}
+
+// pass walks over the queue in order and starts what fits.
+func (s *Scheduler) pass(p *provider) {
+	if s.Local == FairShare {
+		s.byUse(p, s.candidates(p))
+		return
+	}
+	s.walk(p, dealStart)
+}
+
+// deal is what walk does with a job that fits.
+type deal uint8
+
+const (
+	dealStart  deal = iota // start it
+	dealPick               // only pick it
+	dealBehind             // start it, the head's promise being booked
+)
+
+// walk offers jobs that fit, in order; those that are started leave the queue.
+func (s *Scheduler) walk(p *provider, kind deal) { s.walkFrom(p, 0, kind) }
+
+// walkFrom is walk from a block on.
+func (s *Scheduler) walkFrom(p *provider, pos int, kind deal) {
+	q := &p.queue
+	p.measure(s.v.Now)
+	for pos < len(q.bounds) && len(p.rooms) > 0 {
+		if !p.may(pos) {
+			pos++
+			continue
+		}
+		found, gone := false, false
+		for i := 0; i < q.at(pos).n; {
+			w := q.at(pos).jobs[i]
+			if !s.fits(p, &w) {
+				i++
+				continue
+			}
+			if found = true; kind == dealPick {
+				p.picked = append(p.picked, w)
+				i++
+				continue
+			}
+			if kind == dealBehind {
+				s.behind(p, &w)
+			} else {
+				s.takes(p, w.job)
+			}
+			p.measure(s.v.Now)
+			if gone = !q.removeAt(pos, i); gone || len(p.rooms) == 0 {
+				break
+			}
+		}
+		if gone {
+			continue
+		}
+		if !found && q.bounds[pos].loose {
+			q.tighten(pos)
+		}
+		pos++
+	}
+}
+
+// arrivals starts what fits of the jobs that have come since the last pass.
+func (s *Scheduler) arrivals(p *provider) {
+	if s.Local == FairShare {
+		s.byUse(p, p.fresh)
+		return
+	}
+	s.inOrder(p.fresh)
+	for i := range p.fresh {
+		if w := &p.fresh[i]; s.fits(p, w) {
+			s.takes(p, w.job)
+			p.queue.remove(w.job)
+		}
+	}
+}
+
+func (s *Scheduler) inOrder(list []waiting) {
+	if len(list) > 1 {
+		slices.SortFunc(list, func(a, b waiting) int { return s.compare(a.job, b.job) })
+	}
+}
+
+// candidates returns the jobs of the queue that fit by themselves.
+func (s *Scheduler) candidates(p *provider) []waiting {
+	p.picked = p.picked[:0]
+	s.walk(p, dealPick)
+	return p.picked
+}
+
+// byUse starts what fits of some jobs, in the order of what each job's user has
+// consumed so far, least first (FSS: "resource usage is equally distributed
+// among system users"). All others do not fit.
+func (s *Scheduler) byUse(p *provider, list []waiting) {
+	s.sortByUse(list)
+	for i := range list {
+		if w := &list[i]; s.fits(p, w) {
+			s.run(p, w.job, report.StartedInOrder) // nobody asks: see share
+			p.queue.remove(w.job)
+		}
+	}
+}
+
+func (s *Scheduler) sortByUse(list []waiting) {
+	if len(list) < 2 {
+		return
+	}
+	slices.SortFunc(list, func(a, b waiting) int {
 		x := s.users.Used(s.v.Jobs[a.job].User+1, s.v.Now)
 		y := s.users.Used(s.v.Jobs[b.job].User+1, s.v.Now)
 		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.job, b.job))
 	})
 }
 
+// share is fair share in the plain way, over all jobs in order: where it may
+// stop at one that does not fit, and where decisions are recorded.
+func (s *Scheduler) share(p *provider) {
+	p.picked = p.picked[:0]
+	p.queue.each(func(w *waiting) { p.picked = append(p.picked, *w) })
+	s.sortByUse(p.picked)
+	why := report.StartedInOrder
+	for i := range p.picked {
+		w := &p.picked[i]
+		if s.fits(p, w) {
+			s.run(p, w.job, why)
+			p.queue.remove(w.job)
+			continue
+		}
+		if p.head < 0 {
+			p.head, why = w.job, report.BackfilledExtra
+		}
+		if s.Stop {
+			return
+		}
+	}
+}
+
+// dispose is PPP with the dispose procedure (PPPD): jobs in order of priority,
+// which make room for themselves where they can. Whether one can is known
+// without trying: it fits where all jobs of lower priority are taken away.
+func (s *Scheduler) dispose(p *provider) {
+	q := &p.queue
+	for s.Stop && q.count > 0 {
+		w := q.first()
+		if !s.fits(p, &w) && !s.preempt(p, &w) {
+			return
+		}
+		s.takes(p, w.job)
+		q.removeAt(0, 0)
+	}
+	p.bare = -1
+	pos := 0
+	for pos < len(q.bounds) {
+		if !s.above(p, q.at(pos).jobs[0].job) {
+			s.walkFrom(p, pos, dealStart) // nor has any other from here on
+			return
+		}
+		p.rooms = p.queue.measure(p.rooms, &p.bareReach, &p.bareFree, s.v.Now)
+		if !p.may(pos) {
+			pos++
+			continue
+		}
+		found, gone := false, false
+		for i := 0; !gone && i < q.at(pos).n; {
+			w := q.at(pos).jobs[i]
+			if !s.fits(p, &w) && !(s.above(p, w.job) && p.bareReach.Until(&p.bareFree, w.procs, s.v.Now+w.limit) == s.v.Now+w.limit && s.preempt(p, &w)) {
+				i++
+				continue
+			}
+			s.takes(p, w.job)
+			found, p.bare = true, -1
+			gone = !q.removeAt(pos, i)
+		}
+		if gone {
+			continue
+		}
+		if !found && q.bounds[pos].loose {
+			q.tighten(pos)
+		}
+		pos++
+	}
+}
+
+// above says whether a job has a higher priority than one that it may stop, and
+// then makes p.bareFree what would be free without all of these.
+func (s *Scheduler) above(p *provider, j model.JobID) bool {
+	if p.bare >= 0 && s.comparePriority(j, p.bare) == 0 {
+		return true
+	}
+	p.bare = -1
+	for _, k := range p.running {
+		if s.comparePriority(j, k) >= 0 || s.jobs[k].start >= s.v.Now {
+			continue
+		}
+		if p.bare < 0 {
+			p.bare = j
+			p.bareFree.CopyFrom(&p.free.counts)
+			p.bareReach.Reset()
+		}
+		p.bareFree.Add(s.v.Now, s.jobs[k].to, s.jobs[k].procs)
+	}
+	return p.bare >= 0
+}
+
 // preempt makes room for a job by stopping running jobs of lower priority, the
 // lowest first, of equal ones the last started; only if that is enough.
 func (s *Scheduler) preempt(p *provider, w *waiting) bool {
 	j := w.job
-	var victims []model.JobID
+	victims := s.victims[:0]
 	for _, k := range p.running {
 		if s.comparePriority(j, k) < 0 && s.jobs[k].start < s.v.Now {
 			victims = append(victims, k)
 		}
+	}
+	if s.victims = victims; len(victims) == 0 {
+		return false
 	}
 	slices.SortFunc(victims, func(a, b model.JobID) int {
 		return cmp.Or(-s.comparePriority(a, b), -cmp.Compare(s.jobs[a].start, s.jobs[b].start), -cmp.Compare(a, b))
@@ -174,6 +384,7 @@ func (s *Scheduler) preempt(p *provider, w *waiting) bool {
 		b := &s.jobs[k]
 		p.free.counts.Add(s.v.Now, b.to, -b.procs)
 	}
+	p.reach.Reset()
 	if !enough || n == 0 {
 		return false
 	}
@@ -198,8 +409,7 @@ func (s *Scheduler) ExplainSite(v *sim.SiteView, note func(model.JobID, report.C
 	for i := range s.providers {
 		p := &s.providers[i]
 		p.reach.Reset()
-		for i := range p.queue {
-			w := &p.queue[i]
+		p.queue.each(func(w *waiting) {
 			j, head := w.job, p.head
 			if head == j {
 				head = -1
@@ -214,6 +424,6 @@ func (s *Scheduler) ExplainSite(v *sim.SiteView, note func(model.JobID, report.C
 			default:
 				note(j, report.WaitOrder, head)
 			}
-		}
+		})
 	}
 }

@@ -155,7 +155,7 @@ func (s *Scheduler) request(j model.JobID) {
 	if end < o.start+model.Scaled(b.left, p.speed) {
 		b.kill = end
 	}
-	p.dirty = true
+	p.dirty, p.taken = true, true
 	if s.Local == Conservative && !s.Suspend { // else it counts when it begins
 		p.plan.take(o.from, o.to, o.procs)
 	}
@@ -167,7 +167,7 @@ func (s *Scheduler) finish() {
 	for len(s.agenda) > 0 && s.agenda[0].at <= s.v.Now && s.agenda[0].kind != eventBegin {
 		e := s.agenda.pop()
 		if e.kind == eventOver {
-			s.providers[e.provider].dirty = true
+			s.over(e.provider)
 			continue
 		}
 		b := &s.jobs[e.job]
@@ -186,12 +186,18 @@ func (s *Scheduler) finish() {
 	}
 }
 
+// over notes that processors of a provider become free by themselves.
+func (s *Scheduler) over(provider int32) {
+	p := &s.providers[provider]
+	p.dirty, p.grown = true, true
+}
+
 // begin starts the reservations whose time has come.
 func (s *Scheduler) begin() {
 	for len(s.agenda) > 0 && s.agenda[0].at <= s.v.Now {
 		e := s.agenda.pop()
 		if e.kind != eventBegin {
-			s.providers[e.provider].dirty = true
+			s.over(e.provider)
 			continue
 		}
 		b := &s.jobs[e.job]
@@ -210,7 +216,7 @@ func (s *Scheduler) begin() {
 		b.state = begun
 		if s.Suspend {
 			p.free.book(max(b.from, s.v.Now), b.to, b.procs)
-			p.plan.stale = true
+			p.plan.stale, p.taken = true, true
 		}
 		if b.kill != model.Never {
 			s.agenda.push(event{b.kill, eventEnd, e.job, e.provider})

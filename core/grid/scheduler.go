@@ -32,10 +32,15 @@ type Scheduler struct {
 	failures  []model.CalendarEntry // to come, by their begin
 	users     ledger.Ledger
 	parts     []model.Part
+	named     []named    // starts, with static binding
 	base      model.Time // the first submission, 0 where users react: periods count from it
 
-	v   *sim.SiteView // during Decide
-	out []sim.Decision
+	query   *query        // nil: nobody asks
+	v       *sim.SiteView // during Decide
+	out     []sim.Decision
+	order   func(a, b model.JobID) int // compare, bound once
+	victims []model.JobID              // scratch
+	plain   func(*provider)            // tests: the local policies in the plain way
 }
 
 var (
@@ -85,10 +90,19 @@ type provider struct {
 	size          int32
 	free          availability  // of running jobs, by their requests, and of reservations
 	reach         profile.Reach // of free, for a pass
+	rooms         []room        // for a pass
 	reserved      availability  // Options.Suspend: of reservations alone
-	queue         []waiting     // in the local order
+	queue         queue         // in the local order
+	picked        []waiting     // scratch
 	running       []model.JobID // batch jobs, in order of their starts
 	dirty         bool          // something has changed since the last local pass
+	grown         bool          // something has become free since
+	taken         bool          // something was booked since, other than by a batch job
+	fresh         []waiting     // jobs that have come since
+	bare          model.JobID   // PPPD: the job for which bareFree was made, −1 none
+	bareFree      profile.Counts
+	bareReach     profile.Reach
+	shadow        model.Time // EASY: the head's promised start, 0 unknown
 	plan          plan
 	stopped       []model.JobID // by this pass
 	head          model.JobID   // the first that did not fit at the last pass, −1 none
@@ -106,7 +120,11 @@ func (s *Scheduler) Reset(v *sim.SiteView) {
 		s.Seed(1, 0)
 	}
 	s.v = nil
+	if s.order == nil {
+		s.order = s.compare
+	}
 	s.queue, s.again, s.agenda, s.failures, s.parts = s.queue[:0], s.again[:0], s.agenda[:0], s.failures[:0], s.parts[:0]
+	s.named = s.named[:0]
 	s.base = 0
 	from := -forever
 	if v.Pool == nil && len(v.Jobs) > 0 { // else users react: the first instant is not known
@@ -129,13 +147,18 @@ func (s *Scheduler) Reset(v *sim.SiteView) {
 				}
 			}
 		}
-		p.dirty, p.head = false, -1
-		p.queue, p.running, p.stopped = p.queue[:0], p.running[:0], p.stopped[:0]
+		p.dirty, p.grown, p.taken, p.head, p.shadow = false, false, false, -1, 0
+		p.running, p.stopped, p.fresh = p.running[:0], p.stopped[:0], p.fresh[:0]
+		p.queue.reset()
+		p.queue.compare = s.order
 		p.free.reset(from, p.size, s.Static)
 		p.reserved.reset(from, p.size, s.Static)
 		p.plan.reset()
 	}
 	s.calendar(v)
+	if s.query != nil {
+		s.query.served = s.servedAt(s.query.ask.At)
+	}
 	if s.reserved = 0; s.Reservations == Partition {
 		if s.reserved = s.Reserved; s.reserved == 0 {
 			s.reserved = len(clusters) / 2
@@ -187,7 +210,7 @@ func (s *Scheduler) away(c *model.CalendarEntry, from model.Time) {
 				a.sets.Take(from, c.To, highest(p.size, procs))
 			}
 		}
-		p.dirty, p.plan.stale = true, true
+		p.dirty, p.grown, p.taken, p.plan.stale = true, true, true, true
 		s.agenda.push(event{at: c.To, kind: eventOver, job: -1, provider: int32(i)})
 	}
 }
@@ -216,7 +239,7 @@ func (s *Scheduler) Wake() model.Time {
 	}
 	for i := range s.providers {
 		p := &s.providers[i]
-		if p.dirty && len(p.queue) > 0 {
+		if p.dirty && p.queue.count > 0 {
 			wake = min(wake, s.next(s.period()))
 		}
 		if s.Local == Conservative {
@@ -250,6 +273,7 @@ func (s *Scheduler) next(period model.Time) model.Time {
 // Decide serves both levels.
 func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 	s.v, s.out = v, out
+	s.before()
 	for i := range s.providers {
 		s.providers[i].free.advance(v.Now)
 		if s.Suspend {
@@ -281,6 +305,7 @@ func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 	if len(s.queue) > 0 && s.due(s.Delta) {
 		s.dispatch()
 	}
+	s.after()
 	s.begin()
 	if s.due(s.period()) {
 		for i := range s.providers {
@@ -308,6 +333,9 @@ func (s *Scheduler) start(p *provider, j model.JobID, procs int32, why report.Co
 	s.parts = append(s.parts, model.Part{Node: p.node, Procs: procs})
 	n := len(s.parts)
 	s.out = append(s.out, sim.Decision{Job: j, Claim: model.Claim{Cluster: p.cluster, Parts: s.parts[n-1 : n : n]}})
+	if p.free.named {
+		s.named = append(s.named, named{j, s.v.Now, s.jobs[j].which})
+	}
 	s.users.Start(s.v.Jobs[j].User+1, s.v.Now, float64(procs))
 	if s.v.Record != nil {
 		s.v.Record.Decide(j, why)
@@ -320,7 +348,7 @@ func (s *Scheduler) release(j model.JobID) *provider {
 	b := &s.jobs[j]
 	p := &s.providers[b.provider]
 	s.users.End(s.v.Jobs[j].User+1, s.v.Now, float64(b.procs))
-	p.dirty = true
+	p.dirty, p.grown = true, true
 	if b.state == running {
 		at := slices.Index(p.running, j)
 		p.running = slices.Delete(p.running, at, at+1)
@@ -334,6 +362,7 @@ func (s *Scheduler) release(j model.JobID) *provider {
 // unbook frees a job's booking from a time on.
 func (s *Scheduler) unbook(p *provider, j model.JobID, from model.Time) {
 	b := &s.jobs[j]
+	p.grown = true
 	from = max(from, b.from)
 	if b.state != accepted || !s.Suspend {
 		p.free.give(from, b.to, b.procs, b.which)
@@ -357,6 +386,9 @@ func (s *Scheduler) ended(j model.JobID) {
 func (s *Scheduler) lost(j model.JobID) {
 	p := s.release(j)
 	b := &s.jobs[j]
+	if b.state == begun && s.Hold && b.to > s.v.Now { // it is moved
+		s.unbook(p, j, s.v.Now)
+	}
 	b.left = s.v.Jobs[j].Limit - s.v.Done[j]
 	if b.state == running {
 		s.enqueue(p, j)

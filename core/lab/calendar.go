@@ -17,6 +17,7 @@ type calendar struct {
 	turns   []turn // in order of time; ends before beginnings
 	held    [][]report.Span
 	away    []report.Away
+	gaps    *gaps
 }
 
 // turn is the beginning or the end of an entry.
@@ -77,6 +78,7 @@ func (c *calendar) next(until model.Time, free []freeList) bool {
 		for _, s := range c.held[t.entry] {
 			free[node].give(s.First, s.Count)
 		}
+		c.gaps.end(c.held[t.entry], t.at)
 		return true
 	}
 	c.held[t.entry] = free[node].takeTop(e.Procs)

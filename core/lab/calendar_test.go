@@ -41,7 +41,7 @@ func TestPlacesByHand(t *testing.T) {
 		s.Workload.Jobs[e.job].Number = int64(i + 1)
 		s.Executions = append(s.Executions, model.Execution{Job: e.job, Attempt: e.attempt, Start: e.start, End: e.end, Claim: e.claim, Procs: 2, Reason: e.reason})
 	}
-	spans, before, away := places(s)
+	spans, before, away, _ := places(s)
 	if want := []report.Span{{Job: 0, First: 0, Count: 4}, {Job: 1, First: 0, Count: 2}, {Job: 2, First: 6, Count: 1}}; !slices.Equal(spans, want) {
 		t.Errorf("spans %v, want %v", spans, want)
 	}
@@ -101,7 +101,7 @@ func TestPlacesStandApart(t *testing.T) {
 			first, count int32
 		}
 		var all []piece
-		spans, _, away := places(s)
+		spans, _, away, _ := places(s)
 		held, taken := make([]int32, len(w.Jobs)), make([]int32, len(p.Calendar))
 		for _, q := range spans {
 			e := &s.Executions[q.Job]

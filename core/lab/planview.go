@@ -234,7 +234,7 @@ func (v *planView) finish() {
 		far, planned[e.Job] = max(far, e.End), true
 	}
 	slices.SortFunc(s.Executions, func(a, b model.Execution) int { return cmp.Compare(a.Job, b.Job) })
-	spans, _, away := sitePlaces(s)
+	spans, _, away, _ := sitePlaces(s)
 	back := v.now - max(3600, (far-v.now)/2)
 	for _, a := range away {
 		if a.To > back && a.From < far {

@@ -151,7 +151,7 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 		e := &s.Executions[i]
 		c.Start[e.Job], c.End[e.Job] = e.Start, e.End
 	}
-	c.Spans, c.Before, c.Away = places(s)
+	c.Spans, c.Before, c.Away, c.Held = places(s)
 	c.Complaints = slices.Clone(p.meter.Complaints())
 }
 

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"batchlab/core/experiment"
+	"batchlab/core/grid"
 	"batchlab/core/model"
 	"batchlab/core/plan"
 	"batchlab/core/policy"
@@ -215,6 +216,9 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.SiteOptions, clock func() f
 	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
 	if errors.Is(err, sim.ErrCancelled) {
 		err = ErrCancelled
+	}
+	if g, ok := s.(*grid.Scheduler); ok && err == nil {
+		schedule.Holds = g.Holds(schedule)
 	}
 	return schedule, optimised(s), err
 }

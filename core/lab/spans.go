@@ -15,17 +15,18 @@ import (
 // claims, numbers are derived machine by machine. Of a job that ran more than
 // once they are those of its last attempt.
 func Spans(s *model.Schedule) []report.Span {
-	spans, _, _ := places(s)
+	spans, _, _, _ := places(s)
 	return spans
 }
 
 // places derives processor numbers for last attempts, for those before them,
-// and for what the calendar takes.
-func places(s *model.Schedule) ([]report.Span, []report.Piece, []report.Away) {
+// for what the calendar takes, and for what reservations hold without using it.
+// With names in the schedule's holds numbers are not derived but those.
+func places(s *model.Schedule) ([]report.Span, []report.Piece, []report.Away, []report.Away) {
 	if len(s.Claims) > 0 {
 		return sitePlaces(s)
 	}
-	return countedSpans(s), nil, nil
+	return countedSpans(s), nil, nil, nil
 }
 
 func countedSpans(s *model.Schedule) []report.Span {
@@ -59,7 +60,10 @@ func countedSpans(s *model.Schedule) []report.Span {
 
 // turnsOf returns the indices of executions by start and job number, and by
 // end.
-func turnsOf(s *model.Schedule) (byStart, byEnd []int32) {
+func turnsOf(s *model.Schedule) (byStart, byEnd []int32) { return turnsHeld(s, nil) }
+
+// turnsHeld is turnsOf by when executions begin and cease to hold processors.
+func turnsHeld(s *model.Schedule, holds holds) (byStart, byEnd []int32) {
 	byStart = make([]int32, 0, len(s.Executions))
 	for i := range s.Executions {
 		if s.Executions[i].Reason != model.EndRejected {
@@ -70,10 +74,10 @@ func turnsOf(s *model.Schedule) (byStart, byEnd []int32) {
 	jobs := s.Workload.Jobs
 	slices.SortFunc(byStart, func(a, b int32) int {
 		x, y := &s.Executions[a], &s.Executions[b]
-		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(jobs[x.Job].Number, jobs[y.Job].Number), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(holds.from(s, a), holds.from(s, b)), cmp.Compare(jobs[x.Job].Number, jobs[y.Job].Number), cmp.Compare(a, b))
 	})
 	slices.SortFunc(byEnd, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(s.Executions[a].End, s.Executions[b].End), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(holds.to(s, a), holds.to(s, b)), cmp.Compare(a, b))
 	})
 	return byStart, byEnd
 }
@@ -81,8 +85,9 @@ func turnsOf(s *model.Schedule) (byStart, byEnd []int32) {
 // sitePlaces is places for executions that hold parts of machines. What the
 // calendar takes of interchangeable processors are the highest that are free
 // when the entry begins, so that it stands apart from the jobs.
-func sitePlaces(s *model.Schedule) (last []report.Span, before []report.Piece, away []report.Away) {
-	byStart, byEnd := turnsOf(s)
+func sitePlaces(s *model.Schedule) (last []report.Span, before []report.Piece, away, unused []report.Away) {
+	holds := holdsOf(s)
+	byStart, byEnd := turnsHeld(s, holds)
 	nodes := s.Platform.Nodes()
 	free := make([]freeList, len(nodes))
 	for i, n := range nodes {
@@ -90,17 +95,19 @@ func sitePlaces(s *model.Schedule) (last []report.Span, before []report.Piece, a
 	}
 	held := make([][]report.Span, len(s.Executions))
 	taken := newCalendar(s.Platform, nodes)
+	gaps := newGaps(s)
+	taken.gaps = gaps
 	ended := 0
 	for _, i := range byStart {
-		e := &s.Executions[i]
+		e, from := &s.Executions[i], holds.from(s, i)
 		// All that happens up to the start, in order of time: at one instant jobs
 		// end before entries do, and entries begin last.
 		for {
 			end := model.Never
-			if k := byEnd[ended]; s.Executions[k].End <= e.Start {
-				end = s.Executions[k].End
+			if k := byEnd[ended]; holds.to(s, k) <= from {
+				end = holds.to(s, k)
 			}
-			if taken.next(min(end-1, e.Start), free) {
+			if taken.next(min(end-1, from), free) {
 				continue
 			}
 			if end == model.Never {
@@ -109,19 +116,37 @@ func sitePlaces(s *model.Schedule) (last []report.Span, before []report.Piece, a
 			for _, span := range held[byEnd[ended]] {
 				free[nodeOf(nodes, span.First)].give(span.First, span.Count)
 			}
+			gaps.end(held[byEnd[ended]], end)
 			ended++
 		}
-		for _, part := range s.Claims[e.Claim-1].Parts {
-			var ok bool
-			if held[i], ok = free[part.Node].take(held[i], e.Job, part.Procs); !ok {
-				return nil, nil, nil
+		var ok bool
+		if h := holds.of(i); h != nil && h.Which != nil {
+			held[i], ok = takeNamed(free, nodes, e, h.Which)
+			if !ok {
+				return nil, nil, nil, nil
+			}
+		} else {
+			for _, part := range s.Claims[e.Claim-1].Parts {
+				if held[i], ok = free[part.Node].take(held[i], e.Job, part.Procs); !ok {
+					return nil, nil, nil, nil
+				}
 			}
 		}
+		gaps.begin(holds.of(i), held[i])
 	}
 	for taken.next(model.Never, free) {
 	}
 	for i := range s.Executions {
 		e := &s.Executions[i]
+		if h := holds.of(int32(i)); h != nil {
+			for _, span := range held[i] {
+				for _, part := range [...][2]model.Time{{h.From, e.Start}, {e.End, h.To}} {
+					if part[0] < part[1] {
+						gaps.list = append(gaps.list, report.Away{From: part[0], To: part[1], Entry: e.Job, Kind: report.HeldUnused, First: span.First, Count: span.Count})
+					}
+				}
+			}
+		}
 		if i+1 == len(s.Executions) || s.Executions[i+1].Job != e.Job {
 			last = append(last, held[i]...)
 			continue
@@ -130,10 +155,12 @@ func sitePlaces(s *model.Schedule) (last []report.Span, before []report.Piece, a
 			before = append(before, report.Piece{Start: e.Start, End: e.End, Job: e.Job, First: span.First, Count: span.Count, Reason: int32(e.Reason)})
 		}
 	}
-	slices.SortStableFunc(taken.away, func(a, b report.Away) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Entry, b.Entry), cmp.Compare(a.First, b.First))
-	})
-	return last, before, taken.away
+	for _, list := range [...][]report.Away{taken.away, gaps.list} {
+		slices.SortStableFunc(list, func(a, b report.Away) int {
+			return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Entry, b.Entry), cmp.Compare(a.First, b.First))
+		})
+	}
+	return last, before, taken.away, gaps.list
 }
 
 // nodeOf returns the node that has a processor.

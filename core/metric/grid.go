@@ -45,6 +45,7 @@ func ofReserved(of func(*grid) float64) func(*Meter) (float64, bool) {
 // provided is what one provider has of a grid.
 type provided struct {
 	jobs, reserved  int
+	rejected        int // that it might have taken
 	flow, tardiness sum
 	busy, idle      sum // processor-seconds
 }
@@ -107,6 +108,9 @@ func (m *Meter) providers(s *model.Schedule, o *Options) []provided {
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		if e.Reason == model.EndRejected {
+			if o.in(s.Workload.Jobs[e.Job].Submit) {
+				refuse(s, e.Job, list)
+			}
 			continue
 		}
 		p := &list[e.Cluster]
@@ -127,6 +131,20 @@ func (m *Meter) providers(s *model.Schedule, o *Options) []provided {
 	return list
 }
 
+// refuse counts a rejected reservation at the providers that might have taken it.
+func refuse(s *model.Schedule, j model.JobID, list []provided) {
+	d := s.Workload.Demand(j)
+	if d == nil || d.Reservation == nil {
+		return
+	}
+	for c := range list {
+		wide := int(s.Workload.Jobs[j].Procs) > s.Platform.Clusters[c].Procs() && d.Reservation.Effort != model.EffortProcs
+		if !wide && (len(d.Eligible) == 0 || slices.Contains(d.Eligible, int32(c))) {
+			list[c].rejected++
+		}
+	}
+}
+
 // Providers returns what each provider of a platform of several did; nil for
 // one.
 func (m *Meter) Providers(s *model.Schedule, o Options) []report.Provider {
@@ -138,7 +156,7 @@ func (m *Meter) Providers(s *model.Schedule, o Options) []report.Provider {
 	for i, p := range m.providers(s, &o) {
 		c := &s.Platform.Clusters[i]
 		capacity := float64(c.Procs()) * span
-		one := report.Provider{Name: c.Name, Procs: int32(c.Procs()), Jobs: p.jobs, Reservations: p.reserved}
+		one := report.Provider{Name: c.Name, Procs: int32(c.Procs()), Jobs: p.jobs, Reservations: p.reserved, Rejected: p.rejected}
 		if capacity > 0 {
 			one.Utilization, one.Idle = p.busy.float()/capacity, p.idle.float()/capacity
 		}

@@ -53,9 +53,24 @@ type Schedule struct {
 	// Claims says where executions ran, on platforms where that was decided
 	// job by job; see Execution.Claim.
 	Claims []Claim
+	// Holds says of single executions for how long and which processors they
+	// hold, where that is more than the execution itself says: advance
+	// reservations, and what is bound to named processors. In order of (Job,
+	// Start).
+	Holds []Hold
 	// Logged marks the real schedule of a log (`as-logged`), which may use
 	// more processors than the machine has.
 	Logged bool
+}
+
+// Hold says that the processors of an execution are held during [From, To),
+// which contains the execution, whether or not its job runs.
+type Hold struct {
+	Job      JobID
+	Start    Time // of the execution
+	From, To Time
+	Reserved bool     // by an advance reservation
+	Which    []uint64 // the set of processors of its cluster, by their numbers there; nil: any
 }
 
 // Check proves that a schedule is feasible: every job has attempts 0, 1, … and

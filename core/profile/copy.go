@@ -4,7 +4,10 @@ import "batchlab/core/model"
 
 // CopyFrom makes c equal to d, which is left as it is.
 func (c *Counts) CopyFrom(d *Counts) {
-	c.steps, c.lo = append(c.steps[:0], d.steps[d.lo:]...), 0
+	if cap(c.steps) < slack {
+		c.steps = make([]step, slack, 4*slack)
+	}
+	c.steps, c.lo = append(c.steps[:slack], d.steps[d.lo:]...), slack
 }
 
 // FitFrom returns the earliest time from a point on, not before now, at which

@@ -35,9 +35,13 @@ func (c *Counts) Advance(now model.Time) {
 		s.at = now
 	}
 	if c.lo > 256 && c.lo > len(c.steps)/2 {
-		c.steps, c.lo = c.steps[:copy(c.steps, c.steps[c.lo:])], 0
+		c.steps, c.lo = c.steps[:slack+copy(c.steps[slack:], c.steps[c.lo:])], slack
 	}
 }
+
+// slack is how much room is left in front of the steps when they move, so that
+// insertions near now, which most are, need not move all that lies in the future.
+const slack = 64
 
 // Len returns the number of steps from now on.
 func (c *Counts) Len() int { return len(c.steps) - c.lo }
@@ -51,6 +55,9 @@ func (c *Counts) Step(i int) (model.Time, int32) {
 // find returns the step that holds during t, which is not in the past.
 func (c *Counts) find(t model.Time) int {
 	lo, hi := c.lo, len(c.steps)
+	if lo+1 < hi && c.steps[lo+1].at > t {
+		return lo
+	}
 	for hi-lo > 1 {
 		mid := int(uint(lo+hi) >> 1)
 		if c.steps[mid].at <= t {
@@ -62,18 +69,34 @@ func (c *Counts) find(t model.Time) int {
 	return lo
 }
 
-// insert makes a step at a position.
-func (c *Counts) insert(i int, s step) {
+// insert makes a step in front of the one at a position and returns where it
+// stands: there, or one to the left, where what lies before it has moved.
+func (c *Counts) insert(i int, s step) int {
+	if c.lo > 0 && i-c.lo < len(c.steps)-i {
+		c.lo--
+		copy(c.steps[c.lo:], c.steps[c.lo+1:i])
+		c.steps[i-1] = s
+		return i - 1
+	}
 	c.steps = append(c.steps, step{})
 	copy(c.steps[i+1:], c.steps[i:])
 	c.steps[i] = s
+	return i
 }
 
-// join removes step i where it does not differ from the one before.
-func (c *Counts) join(i int) {
-	if i > c.lo && c.steps[i].free == c.steps[i-1].free {
-		c.steps = c.steps[:i+copy(c.steps[i:], c.steps[i+1:])]
+// join removes step i where it does not differ from the one before, and returns
+// by how many places what lies before it has moved to the right.
+func (c *Counts) join(i int) int {
+	switch {
+	case i <= c.lo || c.steps[i].free != c.steps[i-1].free:
+		return 0
+	case i-c.lo < len(c.steps)-i:
+		copy(c.steps[c.lo+1:i+1], c.steps[c.lo:i])
+		c.lo++
+		return 1
 	}
+	c.steps = c.steps[:i+copy(c.steps[i:], c.steps[i+1:])]
+	return 0
 }
 
 // Add changes the free processors during [from, to) by delta: negative to
@@ -85,8 +108,7 @@ func (c *Counts) Add(from, to model.Time, delta int32) {
 	}
 	i := c.find(from)
 	if c.steps[i].at < from {
-		i++
-		c.insert(i, step{from, c.steps[i-1].free})
+		i = c.insert(i+1, step{from, c.steps[i].free})
 	}
 	k := i
 	for k < len(c.steps) && c.steps[k].at < to {
@@ -94,9 +116,9 @@ func (c *Counts) Add(from, to model.Time, delta int32) {
 		k++
 	}
 	if k == len(c.steps) || c.steps[k].at != to { // the last step ran on beyond to
-		c.insert(k, step{to, c.steps[k-1].free - delta})
+		i -= k - c.insert(k, step{to, c.steps[k-1].free - delta})
 	} else {
-		c.join(k)
+		i += c.join(k)
 	}
 	c.join(i)
 }

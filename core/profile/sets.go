@@ -144,6 +144,40 @@ func (s *Sets) Search(ready, deadline model.Time, procs int32, length model.Time
 	return 0, false
 }
 
+// Feasible appends all starts within ⟨ready, deadline⟩ at which procs named
+// processors are free for length ≥ 1 seconds, as Counts.Feasible does: within a
+// step a later start can only lose processors at its end, so that the last one
+// is found by halving.
+func (s *Sets) Feasible(out []Starts, ready, deadline model.Time, procs int32, length model.Time) []Starts {
+	fits := func(at model.Time) bool {
+		_, n := s.Room(at, at+length)
+		return n >= procs
+	}
+	from := max(ready, s.at[0])
+	for i := s.find(from); from+length <= deadline; i++ {
+		if fits(from) {
+			lo, hi := from, min(s.next(i)-1, deadline-length)
+			for lo < hi {
+				if mid := lo + (hi-lo+1)/2; fits(mid) {
+					lo = mid
+				} else {
+					hi = mid - 1
+				}
+			}
+			if n := len(out); n > 0 && out[n-1].To+1 == from {
+				out[n-1].To = lo
+			} else {
+				out = append(out, Starts{from, lo})
+			}
+		}
+		if i+1 == len(s.at) {
+			break
+		}
+		from = s.at[i+1]
+	}
+	return out
+}
+
 // Lowest appends to out, which is cleared, the procs processors with the lowest
 // numbers of a set that has as many.
 func Lowest(out, set []uint64, procs int32) []uint64 {

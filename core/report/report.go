@@ -88,6 +88,7 @@ type Columns struct {
 	Spans      []Span       // processor intervals, in order of (job, First); empty for a logged schedule that does not fit
 	Before     []Piece      // of jobs that ran more than once: what earlier attempts held, in order of job and attempt
 	Away       []Away       // what the calendar takes, in order of From
+	Held       []Away       // what reservations held without using it, and what stood idle before them; Entry is the job, Kind a Held… constant
 	Complaints []Complaint  // jobs that waited longer than acceptable, the most serious first
 }
 
@@ -97,6 +98,12 @@ type Away struct {
 	From, To                  model.Time
 	Entry, Kind, First, Count int32
 }
+
+// Kinds of Columns.Held.
+const (
+	HeldUnused int32 = iota // kept by a reservation whose job does not run (yet, or any more)
+	HeldBefore              // idle directly before a reservation, as the processors are drawn
+)
 
 // Piece is processors [First, First+Count) that an attempt of a job held which
 // was not its last. Reason is the model.EndReason that stopped it.

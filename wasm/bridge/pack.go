@@ -93,6 +93,7 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	}
 	add(&w, c.Submit)
 	add(&w, c.Complaints)
+	add(&w, c.Held)
 	return head, w.packed(), nil
 }
 
@@ -127,6 +128,7 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	}
 	take(in, &c.Submit)
 	take(in, &c.Complaints)
+	take(in, &c.Held)
 	in.same("waits", len(r.Waits.At), len(r.Waits.Share))
 	in.same("starts and ends", len(c.Start), len(c.End))
 	if len(c.Why) > 0 {

@@ -1,0 +1,65 @@
+//go:build !small
+
+package lab
+
+import (
+	"errors"
+	"fmt"
+
+	"batchlab/core/grid"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// Query asks the grid of a run what reservation could have been had at a time:
+// a request that is added with that time as its submission gets what the answer
+// says. It repeats the run up to there, and fails for other schedulers and for
+// questions that make no sense.
+func (p *Prepared) Query(id RunID, ask report.Ask) (*report.Answer, error) {
+	r, err := p.repetition(id.Repetition)
+	if err != nil {
+		return nil, err
+	}
+	line := &p.doc.Schedulers[id.Scheduler]
+	built, err := buildSite(line)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := built.(*grid.Scheduler)
+	if !ok {
+		return nil, fmt.Errorf("lab: %s knows no advance reservations", line.Key)
+	}
+	clusters := r.machines().Clusters
+	widest := 0
+	for i := range clusters {
+		if ask.Cluster < 0 || int(ask.Cluster) == i {
+			widest = max(widest, clusters[i].Procs())
+		}
+	}
+	first, _ := r.workload.Span()
+	switch {
+	case int(ask.Cluster) >= len(clusters):
+		return nil, fmt.Errorf("lab: there is no provider %d", ask.Cluster)
+	case ask.Procs < 1 || ask.Length < 1:
+		return nil, errors.New("a reservation has at least one processor and lasts at least a second")
+	case int(ask.Procs) > widest:
+		return nil, fmt.Errorf("%d processors are wanted; the largest provider that may be asked has %d", ask.Procs, widest)
+	case ask.To <= ask.From:
+		return nil, fmt.Errorf("the interval ends at %d, not after its start at %d", ask.To, ask.From)
+	case ask.Length > ask.To-ask.From:
+		return nil, fmt.Errorf("%d s do not fit the interval of %d s", ask.Length, ask.To-ask.From)
+	case ask.At < first:
+		return nil, fmt.Errorf("it is asked at %d, before the first submission at %d", ask.At, first)
+	case ask.At > ask.From:
+		return nil, fmt.Errorf("the interval starts at %d, in the past: it is asked for at %d", ask.From, ask.At)
+	}
+	s.Seed(p.doc.Seed, id.Repetition)
+	s.Query(ask)
+	_, err = new(sim.SiteSimulator).Run(r.workload, r.machines(), s, sim.SiteOptions{
+		Options: sim.Options{Source: r.users}, Watch: func(*sim.SiteView) bool { return !s.Answered() },
+	})
+	if err != nil && !(errors.Is(err, sim.ErrCancelled) && s.Answered()) {
+		return nil, err
+	}
+	return s.Answer(), nil
+}
