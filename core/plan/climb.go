@@ -1,34 +1,38 @@
 package plan
 
 import (
-	"math"
-
 	"batchlab/core/model"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 )
 
 // climb is the order of a schedule, for search.Climb. What comes before the first
-// of two jobs that change places is placed once for all of its swaps, a candidate
-// is dropped as soon as a job ends too late, and where the makespan is one that no
-// order can do without, no swap is looked at. The climb takes the same way as one
-// that works out every value (TestClimbAgreesWithPlain).
+// of two jobs that change places is placed once for all of its swaps; where that
+// alone makes the others end too late, no swap is looked at; a candidate is dropped
+// as soon as a job ends too late, or as the rest can no longer end earlier than in
+// the order as it is. The climb takes the same way as one that works out every
+// value (TestClimbAgreesWithPlain).
 type climb struct {
 	hill   *Hill
 	v      *sim.SiteView
 	jobs   []model.JobID
 	placer placer
-	mark   int     // jobs in front that the placer's mark holds; −1: there is none
-	marked outcome // of them
-	floor  int64
+	mark   int       // jobs in front that the placer's mark holds; −1: there is none
+	marked outcome   // of them
+	tail   []outcome // by place in the order as it is, of the jobs from there on; empty: not known
+	later  bool      // a later start is a later end: not so where nodes differ in speed
 }
 
 // placer places jobs one after the other.
 type placer interface {
 	clear()                      // nothing but what runs
 	place(j model.JobID) outcome // the next one: when it ends, and how late
+	look(j model.JobID) outcome  // the same without placing it; only behind save
+	alike(j, k model.JobID) bool // placing one is placing the other
 	save()                       // remembers the state
 	load()                       // goes back to it
+	note(n int)                  // remembers the state by a number; numbers count up from 0
+	noBetter(n int) bool         // nothing placed now could end earlier than in the state of a number
 }
 
 // outcome is the end of jobs, in seconds from now, and their weighted tardiness.
@@ -44,7 +48,7 @@ func (o *outcome) add(x outcome) {
 
 // newClimb prepares to improve an order of jobs beside those that run.
 func newClimb(h *Hill, v *sim.SiteView, running, jobs []model.JobID) *climb {
-	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, floor: math.MinInt64}
+	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, later: !v.Site.Platform.PowerScales}
 	h.site.present(v, running)
 	if h.counts.present(h, v, jobs) {
 		c.placer = &h.counts
@@ -52,15 +56,6 @@ func newClimb(h *Hill, v *sim.SiteView, running, jobs []model.JobID) *climb {
 		h.nodes.hill, h.nodes.v = h, v
 		c.placer = &h.nodes
 	}
-	if v.Site.Platform.PowerScales {
-		return c // a later start may mean an earlier end
-	}
-	least := c.begin()
-	for _, j := range jobs { // each as if it came first
-		c.placer.clear()
-		least.add(c.placer.place(j))
-	}
-	c.floor = c.value(least)
 	return c
 }
 
@@ -81,12 +76,12 @@ func (c *climb) Len() int { return len(c.jobs) }
 
 func (c *climb) Swap(i, k int) {
 	c.jobs[i], c.jobs[k] = c.jobs[k], c.jobs[i]
-	c.mark = -1
+	c.mark, c.tail = -1, c.tail[:0]
 }
 
 // Value is that of the order as it is.
 func (c *climb) Value() int64 {
-	c.mark = -1
+	c.mark, c.tail = -1, c.tail[:0]
 	c.placer.clear()
 	o := c.begin()
 	for _, j := range c.jobs {
@@ -95,34 +90,66 @@ func (c *climb) Value() int64 {
 	return c.value(o)
 }
 
+// follow places the order as it is and notes on the way what becomes of it.
+func (c *climb) follow() {
+	c.placer.clear()
+	for n, j := range c.jobs {
+		c.placer.note(n)
+		c.tail = append(c.tail, c.placer.place(j))
+	}
+	c.tail = append(c.tail, outcome{})
+	for n := len(c.jobs) - 1; n >= 0; n-- {
+		c.tail[n].add(c.tail[n+1])
+	}
+}
+
 var _ search.Bounded = (*climb)(nil)
 
-// Floor returns what no order goes below: each job ends no earlier behind others
-// than as the first, except where nodes differ in speed.
-func (c *climb) Floor() int64 { return c.floor }
-
-// Open says whether the jobs before i leave a chance.
+// Open says whether the jobs before i leave a chance: each job behind them ends
+// no earlier than if it came next.
 func (c *climb) Open(i int, limit int64) bool {
-	if c.mark < 0 || c.mark > i {
+	c.goTo(i)
+	least := c.marked
+	for _, j := range c.jobs[i:] {
+		if c.value(least) >= limit {
+			return false
+		}
+		if c.later {
+			least.add(c.placer.look(j))
+		}
+	}
+	return c.value(least) < limit
+}
+
+// goTo places what comes before i.
+func (c *climb) goTo(i int) {
+	if len(c.tail) == 0 {
+		c.follow()
+	}
+	switch {
+	case c.mark < 0 || c.mark > i:
 		c.placer.clear()
 		c.mark, c.marked = 0, c.begin()
-	} else {
+	case c.mark == i:
+		return
+	default:
 		c.placer.load()
 	}
 	for ; c.mark < i; c.mark++ {
 		c.marked.add(c.placer.place(c.jobs[c.mark]))
 	}
 	c.placer.save()
-	return c.value(c.marked) < limit
 }
 
 // Swapped places the jobs from i on with i and k exchanged.
 func (c *climb) Swapped(i, k int, limit int64) int64 {
-	if c.mark != i {
-		c.Open(i, limit)
+	if c.placer.alike(c.jobs[i], c.jobs[k]) {
+		return limit
 	}
+	c.goTo(i)
 	c.placer.load()
 	o := c.marked
+	next := k // where to look whether the rest could become better
 	for at := i; at < len(c.jobs); at++ {
 		j := c.jobs[at]
 		switch at {
@@ -134,6 +161,14 @@ func (c *climb) Swapped(i, k int, limit int64) int64 {
 		o.add(c.placer.place(j))
 		if c.value(o) >= limit {
 			return limit
+		}
+		if at == next && at+1 < len(c.jobs) {
+			least := o
+			least.add(c.tail[at+1])
+			if c.value(least) >= limit && c.placer.noBetter(at+1) {
+				return limit
+			}
+			next += 1 + (at - k)
 		}
 	}
 	return c.value(o)

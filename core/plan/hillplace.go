@@ -38,6 +38,20 @@ func (n *hillNodes) load() {
 	}
 }
 
+func (n *hillNodes) look(j model.JobID) outcome {
+	o := n.place(j)
+	n.load()
+	return o
+}
+
+// alike says nothing of jobs that may ask for nodes.
+func (n *hillNodes) alike(j, k model.JobID) bool { return false }
+
+func (n *hillNodes) note(int) {}
+
+// noBetter would have to compare the processors of each node; it never tells.
+func (n *hillNodes) noBetter(int) bool { return false }
+
 // hillCounts is the placer of one cluster of interchangeable processors, without
 // memory, disk or GPUs. Of its processors it knows how many become free when:
 // words in ascending order, (seconds from now << 17) | processors.
@@ -49,6 +63,8 @@ type hillCounts struct {
 	free  []uint64
 	head  int // of free: what is before has been taken
 	mark  []uint64
+	notes []uint64 // states, one behind the other
+	ends  []int    // of them in notes
 }
 
 // hillNeed is what a job asks of counted processors.
@@ -108,6 +124,76 @@ func (s *hillCounts) save() { s.mark = append(s.mark[:0], s.free[s.head:]...) }
 
 func (s *hillCounts) load() { s.free, s.head = append(s.free[:0], s.mark...), 0 }
 
+func (s *hillCounts) note(n int) {
+	if n == 0 {
+		s.notes, s.ends = s.notes[:0], s.ends[:0]
+	}
+	s.notes = append(s.notes, s.free[s.head:]...)
+	s.ends = append(s.ends, len(s.notes))
+}
+
+// noBetter says whether, however many processors one takes, they are free no
+// earlier than in a noted state: then every job that follows begins no earlier.
+func (s *hillCounts) noBetter(n int) bool {
+	from := 0
+	if n > 0 {
+		from = s.ends[n-1]
+	}
+	then, now := s.notes[from:s.ends[n]], s.free[s.head:]
+	i, k := 0, 0
+	have, had := now[0]&hillMask, then[0]&hillMask
+	for {
+		if now[i]>>hillShift < then[k]>>hillShift {
+			return false
+		}
+		switch {
+		case have < had:
+			had -= have
+			i++
+			have = now[i] & hillMask
+		default:
+			have -= had
+			if k++; k == len(then) {
+				return true
+			}
+			had = then[k] & hillMask
+			if have == 0 {
+				i++
+				have = now[i] & hillMask
+			}
+		}
+	}
+}
+
+// alike compares what decides: with deadlines, nothing is alike.
+func (s *hillCounts) alike(j, k model.JobID) bool {
+	return s.needs[j] == s.needs[k] && !s.hill.o.Tardiness
+}
+
+func (s *hillCounts) look(j model.JobID) outcome {
+	need := &s.needs[j]
+	left := uint64(need.procs)
+	k := s.head
+	for s.free[k]&hillMask < left {
+		left -= s.free[k] & hillMask
+		k++
+	}
+	return s.outcome(j, model.Time(s.free[k]>>hillShift))
+}
+
+// outcome is that of a start.
+func (s *hillCounts) outcome(j model.JobID, at model.Time) outcome {
+	need := &s.needs[j]
+	o := outcome{last: at + need.length}
+	if need.due < math.MaxInt64 {
+		o.last = max(at, min(o.last, need.due))
+	}
+	if s.hill.o.Tardiness {
+		o.late = s.hill.late(s.v, j, o.last+s.v.Now)
+	}
+	return o
+}
+
 // place lets a job take the processors that are free first.
 func (s *hillCounts) place(j model.JobID) outcome {
 	need := &s.needs[j]
@@ -127,11 +213,8 @@ func (s *hillCounts) place(j model.JobID) outcome {
 			break
 		}
 	}
-	end := at + need.length
-	if need.due < math.MaxInt64 {
-		end = max(at, min(end, need.due))
-	}
-	word := uint64(end)<<hillShift | uint64(need.procs)
+	o := s.outcome(j, at)
+	word := uint64(o.last)<<hillShift | uint64(need.procs)
 	free = append(free, word)
 	m := len(free) - 1
 	for ; m > head && free[m-1] > word; m-- {
@@ -139,9 +222,5 @@ func (s *hillCounts) place(j model.JobID) outcome {
 	}
 	free[m] = word
 	s.free, s.head = free, head
-	o := outcome{last: end}
-	if s.hill.o.Tardiness {
-		o.late = s.hill.late(s.v, j, end+s.v.Now)
-	}
 	return o
 }

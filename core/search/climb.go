@@ -12,10 +12,8 @@ type Order interface {
 // A Climb of it goes the same way as one that asks for every value.
 type Bounded interface {
 	Order
-	// Floor returns a value below which that of no order lies.
-	Floor() int64
-	// Open says whether an exchange of element i with a later one could give less
-	// than limit, which is at most the value of the order.
+	// Open says whether an exchange of element i, or of one behind it, with a later
+	// one could give less than limit, which is at most the value of the order.
 	Open(i int, limit int64) bool
 	// Swapped returns the value of the order with i < k exchanged if it is less
 	// than limit, and otherwise any value that is not.
@@ -39,15 +37,14 @@ func Climb(o Order, most int) Climbed {
 	for {
 		best, at, with := c.Value, -1, -1
 		n, full := o.Len(), false
-		closed := bounded != nil && c.Value <= bounded.Floor()
 		for i := 0; i < n && !full; i++ {
-			if rest := n - 1 - i; closed || bounded != nil && !bounded.Open(i, best) {
+			if bounded != nil && !bounded.Open(i, best) {
+				rest := (n - i) * (n - 1 - i) / 2
 				if full = most > 0 && rest > 0 && c.Evaluations+rest > most; full {
-					c.Evaluations = max(c.Evaluations, most)
-				} else {
-					c.Evaluations += rest
+					rest = max(0, most-c.Evaluations)
 				}
-				continue
+				c.Evaluations += rest
+				break
 			}
 			for k := i + 1; k < n; k++ {
 				if full = most > 0 && c.Evaluations >= most; full {
