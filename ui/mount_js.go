@@ -10,6 +10,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
+	"batchlab/core/experiment"
 	"batchlab/ui/island"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -314,6 +315,14 @@ func (b *browser) open(file js.Value) {
 				b.openNeeds(name, file)
 				return
 			}
+			if head := state.ReadTable(args[0].String()); len(head) > 0 && b.p.S.TableFor(head[0]) != "" {
+				file.Call("text").Call("then", once(func(args []js.Value) {
+					lines := state.ReadTable(args[0].String())
+					b.showPlatform()
+					b.p.S.ImportTable(b.p.S.TableFor(lines[0]), name, lines)
+				}))
+				return
+			}
 			b.p.Drawer = false
 			b.p.S.OpenFile(name, file) // which says that it is no log
 			b.ask()
@@ -335,8 +344,20 @@ func (b *browser) open(file js.Value) {
 			b.p.S.OpenFile(name, file)
 			return
 		}
+		if experiment.IsPlatform([]byte(text)) {
+			b.showPlatform()
+			b.p.S.OpenPlatform(name, []byte(text))
+			return
+		}
 		b.p.S.OpenText(name, []byte(text))
 	}))
+}
+
+// showPlatform opens the sections of the left column that describe machines.
+func (b *browser) showPlatform() {
+	for _, key := range []string{"platform", "machines", "guards"} {
+		b.p.Shut[key] = false
+	}
 }
 
 // SetTheme implements Host. The key is the one that theme.js reads.

@@ -5,7 +5,7 @@ import "testing"
 // A table with jobs and what they need is told from any other by its header.
 func TestTableOfNeeds(t *testing.T) {
 	for text, want := range map[string]bool{
-		"job,due,licences\n1,5,": true, "\ufeff\"job\", Licences\r\n": true, "due,job": true,
+		"job,due,licences\n1,5,": true, "\ufeff\"job\", Licences\r\n": true, "due,job": true, "job,weight,on": true,
 		"job,submit,run\n1,0,60": false, "due,licences": false, "": false, "; Version: 2": false,
 	} {
 		if got := tableOfNeeds(text); got != want {

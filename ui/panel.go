@@ -104,8 +104,8 @@ func selectInput(b *strings.Builder, common, class, text string, options []catal
 func sheet(b *strings.Builder, t *state.Sheet) {
 	id := escape(t.ID)
 	b.WriteString(`<div class="sheet" role="group" aria-label="` + escape(t.Name) + `"><div class="sheet-head"><b title="` + escape(t.Help) + `">` + escape(t.Name) +
-		`</b><button type="button" class="btn quiet square small" id="` + id + `.add" data-add="` + id + `" aria-label="Add a ` + escape(t.Noun) + `" title="` +
-		either(t.Full, "No further row fits", "Add a "+escape(t.Noun)) + `"` + when(t.Full, " disabled") + `>` + string(icon("plus")) + `</button></div>`)
+		`</b><button type="button" class="btn quiet square small" id="` + id + `.add" data-add="` + id + `" aria-label="Add ` + oneOf(t.Noun) + `" title="` +
+		either(t.Full, "No further row fits", "Add "+oneOf(t.Noun)) + `"` + when(t.Full, " disabled") + `>` + string(icon("plus")) + `</button></div>`)
 	if len(t.Cells) == 0 {
 		b.WriteString(`<p class="hint">` + escape(t.None) + `</p></div>`)
 		return
@@ -132,13 +132,24 @@ func sheet(b *strings.Builder, t *state.Sheet) {
 		}
 		b.WriteString(`<td class="sheet-x"><button type="button" class="btn quiet square small" id="` + id + `.` + strconv.Itoa(row) + `.remove" data-remove="` + id + `/` + strconv.Itoa(row) +
 			`" aria-label="Remove ` + escape(t.Noun) + ` ` + number + `" title="Remove">` + string(icon("close")) + `</button></td></tr>`)
+		half := false // the line has room for another half
 		for i := range t.Columns {
 			c := &t.Columns[i]
 			if c.Wide {
-				b.WriteString(`<tr class="sheet-wide"><td` + colspan + `><label><span title="` + escape(c.Help) + `">` + escape(c.Name) + `</span>`)
+				if !half {
+					b.WriteString(`<tr class="sheet-wide"><td` + colspan + `><div>`)
+				}
+				b.WriteString(`<label><span title="` + escape(c.Help) + `">` + escape(c.Name) + `</span>`)
 				cell(b, t, row, c, &cells[i])
-				b.WriteString(`</label></td></tr>`)
+				b.WriteString(`</label>`)
+				if half = c.Half && !half && i+1 < len(t.Columns) && t.Columns[i+1].Half; half {
+					continue
+				}
+				b.WriteString(`</div></td></tr>`)
 			}
+		}
+		for i := range t.Columns {
+			c := &t.Columns[i]
 			if fault := cells[i].Error; fault != "" {
 				b.WriteString(`<tr><td` + colspan + ` class="field-error" role="alert" id="` + cellID(t, row, c) + `-error">` + escape(c.Name) + `: ` + escape(fault) + `</td></tr>`)
 			}
@@ -146,6 +157,11 @@ func sheet(b *strings.Builder, t *state.Sheet) {
 		b.WriteString(`</tbody>`)
 	}
 	b.WriteString(`</table></div>`)
+}
+
+// oneOf is a noun, escaped, with its article.
+func oneOf(noun string) string {
+	return either(strings.ContainsAny(noun[:1], "aeiou"), "an ", "a ") + escape(noun)
 }
 
 func cellID(t *state.Sheet, row int, c *state.Column) string {

@@ -14,7 +14,7 @@ func TestPanel(t *testing.T) {
 	p := root.P
 	p.Shut = map[string]bool{}
 	p.S.SetMachines("list")
-	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs"} {
+	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs", "eligible", "outages", "classes"} {
 		p.S.AddRow(id)
 	}
 	p.S.SetCell("licences", 0, "name", `<b>"&`)
@@ -51,6 +51,7 @@ func TestPanel(t *testing.T) {
 		}
 	}
 	p.toggle("machines")
+	p.toggle("guards")
 	if out := p.panel("platform"); strings.Contains(out, "<table") || !strings.Contains(out, `aria-expanded="false"`) {
 		t.Errorf("a closed section shows its tables: %s", out)
 	}

@@ -12,6 +12,7 @@ const (
 	sourceTechiouba    = "A. D. Techiouba et al., Backfilling Strategies for Scheduling Streams of Jobs on Computational Farms, 2008"
 	sourceSatisfaction = "D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, 2016, section 4.3"
 	sourceTardiness    = "T. Cheng and D. Gupta, Survey of Scheduling Research Involving Due Date Determination Decisions, European Journal of Operational Research 38, 1989"
+	sourceSkrinarova   = "J. Skrinarova, M. Krnac and P. Martincova, Implementation of Scheduling Algorithm in High-Performance Computer Cluster, 2013"
 	sourceBatchlab     = "Batchlab: count"
 )
 
@@ -73,14 +74,26 @@ var Metrics = slices.Concat(
 			Help:    "Busy processors as a share of what could be busy, averaged over the time in which there were jobs; only on platforms of machines. It may exceed 1, since a job counts once in the divisor however many processors it uses.",
 			Formula: "mean over time of busy processors ÷ min(processors of the platform, waiting and running jobs)"},
 		{Key: "out-of-deadline", Name: "Jobs out of deadline", Unit: "%", Family: "deadlines", Needs: "deadlines", Better: -1, Source: sourceTechiouba,
-			Help:    "Share of the jobs with a deadline that ended after it; rejected jobs count as late.",
+			Help:    "Share of the jobs with a deadline that ended after it; jobs that were rejected, or stopped at it, count as late.",
 			Formula: "100 × late jobs ÷ measured jobs with a deadline"},
 		{Key: "mean-tardiness", Name: "Mean tardiness", Unit: "s", Family: "deadlines", Needs: "deadlines", Better: -1, Source: sourceTardiness,
 			Help:    "How late jobs with a deadline ended, those in time counted as 0.",
 			Formula: "mean over jobs with a deadline of max(0, EndTime − deadline)"},
 		{Key: "max-tardiness", Name: "Maximum tardiness", Unit: "s", Family: "deadlines", Needs: "deadlines", Better: -1, Source: sourceTardiness,
-			Help:    "The greatest lateness of a job with a deadline.",
+			Help:    "The greatest tardiness of a job with a deadline.",
 			Formula: "maximum over jobs with a deadline of max(0, EndTime − deadline)"},
+		{Key: "weighted-tardiness", Name: "Weighted tardiness", Unit: "s", Family: "deadlines", Needs: "deadlines", Better: -1, Source: sourceSkrinarova,
+			Help:    "Mean tardiness in which jobs count by their weight; without weights it is the mean tardiness.",
+			Formula: "sum over jobs with a deadline of weight × max(0, EndTime − deadline) ÷ sum of their weights"},
+		{Key: "mean-lateness", Name: "Mean lateness", Unit: "s", Family: "deadlines", Needs: "deadlines", Better: -1, Source: sourceSkrinarova,
+			Help:    "How long after their deadline jobs ended; those that ended before it count with a negative sign.",
+			Formula: "mean over jobs with a deadline of EndTime − deadline"},
+		{Key: "max-lateness", Name: "Maximum lateness", Unit: "s", Family: "deadlines", Needs: "deadlines", Better: -1, Source: sourceSkrinarova,
+			Help:    "The greatest lateness of a job with a deadline; negative when all ended before theirs.",
+			Formula: "maximum over jobs with a deadline of EndTime − deadline"},
+		{Key: "stopped-at-deadline", Name: "Stopped at the deadline", Unit: "jobs", Family: "deadlines", Needs: "deadlines", Better: -1, Source: sourceSkrinarova,
+			Help:    "Jobs that still ran at their deadline and were stopped then, where deadlines are the time at which jobs are stopped.",
+			Formula: "count of measured jobs that were stopped at their deadline"},
 		{Key: "licence-usage", Name: "Licence usage", Unit: "%", Family: "licences", Needs: "licences", Better: 1, Source: sourceTechiouba,
 			Help:    "Copies of floating licences in use, averaged over time from the first submission to the last end.",
 			Formula: "100 × seconds that copies were in use ÷ (copies of all floating licences × makespan)"},

@@ -10,7 +10,7 @@ func New() *Experiment {
 		Workload: Workload{
 			Clean:    Clean{Overrun: "kill", Oversize: "drop"},
 			Scale:    Scale{Load: 1, Time: 1},
-			Annotate: Annotate{Deadlines: noDeadlines, Reservations: noReservations},
+			Annotate: Annotate{Deadlines: noDeadlines, Reservations: noReservations, Weights: noWeights},
 		},
 		Measures: Measures{Tau: 10},
 	}

@@ -65,7 +65,7 @@ func TestEveryKey(t *testing.T) {
 			Clean:  Clean{Overrun: "extend", Oversize: "clamp"},
 			Filter: Filter{Users: []int64{1, 2}, ExcludeUsers: []int64{-1}, MinProcs: 2, MaxProcs: 64, MinRun: 60, MaxRun: 86400},
 			Window: Window{number(-5), number(604800)},
-			Scale:  Scale{1.25, 0.5}, Annotate: Annotate{Deadlines: noDeadlines, Reservations: noReservations},
+			Scale:  Scale{1.25, 0.5}, Annotate: Annotate{Deadlines: noDeadlines, Reservations: noReservations, Weights: noWeights},
 		},
 		Platform: Platform{Processors: 128},
 		Schedulers: []Scheduler{

@@ -129,9 +129,12 @@ type Licence struct {
 type Annotate struct {
 	Deadlines    DeadlineRule
 	Reservations ReservationRule
+	Weights      WeightRule
+	Setup        SetupRule
+	Eligible     []EligibleRule
 	Licences     []LicenceRule
 	Jobs         []Annotation
-	File         *Log // CSV with the columns job, due, licences
+	File         *Log // CSV with the column job and some of due, licences, weight, setup, on; or JSON
 }
 
 // DeadlineRule gives a share of the jobs, drawn at random, the deadline
@@ -140,6 +143,23 @@ type DeadlineRule struct {
 	Share                float64 // of the jobs, 0–1; 0: no rule
 	Factor               float64
 	MarginMin, MarginMax int64 // seconds, drawn uniformly
+	// OnDue says what happens at any deadline, whoever gave it: "count" (default),
+	// lateness is measured; "kill", the job is stopped then, done or not.
+	OnDue string
+}
+
+// WeightRule draws the weight of every job uniformly. 1 and 1 say nothing.
+type WeightRule struct{ Min, Max float64 }
+
+// SetupRule draws the set-up time of every job uniformly, in seconds: it is
+// added to its run and requested time. 0 and 0 say nothing.
+type SetupRule struct{ Min, Max int64 }
+
+// EligibleRule lets a share of the jobs, drawn at random, run only on machines
+// that have at least one of the names: of a cluster, a machine or a property.
+type EligibleRule struct {
+	On    []string
+	Share float64
 }
 
 // LicenceRule lets a share of the jobs, drawn at random, need a licence.
@@ -154,6 +174,9 @@ type Annotation struct {
 	Job      int64     // its number
 	Due      *int64    // deadline in the log's own seconds
 	Licences *[]string // "name" or "name:copies"
+	Weight   *float64
+	Setup    *int64    // seconds
+	On       *[]string // names of clusters, machines or properties; empty: any machine
 }
 
 // Scheduler is one line of the comparison.

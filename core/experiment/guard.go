@@ -47,6 +47,12 @@ func (p *Platform) Limited() bool {
 	return p.Limits.UserProcessors > 0 || len(p.Limits.Classes) > 0
 }
 
+// Guards returns a platform with nothing but the outages, failures, limits and
+// reservations of p.
+func (p *Platform) Guards() Platform {
+	return Platform{Outages: p.Outages, Failures: p.Failures, Limits: p.Limits, Reservations: p.Reservations}
+}
+
 // visitGuards visits outages, failures and limits. All of it is younger than
 // version 1 of the document.
 func (p *Platform) visitGuards(g *group) {

@@ -21,7 +21,7 @@ const (
 )
 
 // noDeadlines is the rule that gives none.
-var noDeadlines = DeadlineRule{Share: 0, Factor: 1, MarginMin: 30, MarginMax: 250}
+var noDeadlines = DeadlineRule{Share: 0, Factor: 1, MarginMin: 30, MarginMax: 250, OnDue: "count"}
 
 // visitMachines visits what is beyond a number of processors. All of it is
 // younger than version 1 of the document, so it stays out of the canonical form
@@ -125,10 +125,12 @@ func (l *Licence) visit(g *group) {
 // visit visits workload.annotate, which is there only when it says something.
 func (a *Annotate) visit(parent *group) {
 	in := parent.ask("annotate")
-	empty := a.Deadlines == noDeadlines && a.Reservations == noReservations && len(a.Licences) == 0 && len(a.Jobs) == 0 && a.File == nil
+	empty := a.Deadlines == noDeadlines && a.Reservations == noReservations && a.Weights == noWeights && a.Setup == (SetupRule{}) &&
+		len(a.Eligible) == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0 && a.File == nil
 	parent.young("annotate", in, empty && parent.c.mode != reading, func(g *group) {
 		a.Deadlines.visit(g)
 		a.Reservations.visit(g)
+		a.visitAttributes(g)
 		visitList(g, "licences", &a.Licences, MaxLicences, (*LicenceRule).visit)
 		visitList(g, "jobs", &a.Jobs, MaxAnnotations, (*Annotation).visit)
 		file := g.ask("file")
@@ -141,7 +143,7 @@ func (a *Annotate) visit(parent *group) {
 		g.young("file", file, a.File == nil, func(g *group) { a.File.visit(g) })
 	})
 	if parent.c.mode == reading && in == nil {
-		*a = Annotate{Deadlines: noDeadlines, Reservations: noReservations}
+		*a = Annotate{Deadlines: noDeadlines, Reservations: noReservations, Weights: noWeights}
 	}
 }
 
@@ -154,6 +156,9 @@ func (d *DeadlineRule) visit(parent *group) {
 		g.integer("margin_max", &d.MarginMax, noDeadlines.MarginMax, natural)
 		if g.c.mode != writing && d.MarginMax < d.MarginMin {
 			g.fault("margin_max", fmt.Sprintf("must be at least margin_min, %d, not %d", d.MarginMin, d.MarginMax))
+		}
+		if g.c.mode != writing || d.OnDue != noDeadlines.OnDue { // came after the other keys
+			g.choice("on_due", &d.OnDue, noDeadlines.OnDue, "rule", []string{"count", "kill"})
 		}
 	})
 	if parent.c.mode == reading && in == nil {
@@ -174,26 +179,8 @@ func (a *Annotation) visit(g *group) {
 		g.integer("job", &a.Job, 0, anyTime)
 	}
 	g.optional("due", &a.Due, anyTime)
-	in := g.ask("licences")
-	if g.c.mode == reading {
-		a.Licences = nil
-		if in == nil || in.kind == nullKind {
-			return
-		}
-		a.Licences = &[]string{}
-	}
-	if a.Licences == nil {
-		g.put("licences", true, &node{kind: nullKind})
-		return
-	}
-	g.names("licences", a.Licences, MaxLicences)
-	if g.c.mode == writing {
-		list := &node{kind: arrayKind}
-		for _, name := range *a.Licences {
-			list.items = append(list.items, textNode(name))
-		}
-		g.out.set("licences", list) // an empty list is not the same as none
-	}
+	g.optionalNames("licences", &a.Licences)
+	a.visitAttributes(g)
 }
 
 // young visits an object that is not in the canonical form while it is absent:
@@ -296,10 +283,16 @@ func (a Annotate) clone() Annotate {
 	a.Licences, a.Jobs = slices.Clone(a.Licences), slices.Clone(a.Jobs)
 	for i := range a.Jobs {
 		a.Jobs[i].Due = clonePointer(a.Jobs[i].Due)
-		if l := a.Jobs[i].Licences; l != nil {
-			copied := slices.Clone(*l)
-			a.Jobs[i].Licences = &copied
+		a.Jobs[i].Licences, a.Jobs[i].On = cloneNames(a.Jobs[i].Licences), cloneNames(a.Jobs[i].On)
+		a.Jobs[i].Setup = clonePointer(a.Jobs[i].Setup)
+		if w := a.Jobs[i].Weight; w != nil {
+			weight := *w
+			a.Jobs[i].Weight = &weight
 		}
+	}
+	a.Eligible = slices.Clone(a.Eligible)
+	for i := range a.Eligible {
+		a.Eligible[i].On = slices.Clone(a.Eligible[i].On)
 	}
 	if a.File != nil {
 		file := *a.File

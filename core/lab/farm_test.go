@@ -153,7 +153,7 @@ func TestFarmFaults(t *testing.T) {
 		{"", "", "job,due,licences\n5,,cad:9\n", `needs.csv: row 2: job 5 needs 9 copies of licence "cad", of which there are 2`},
 		{"", "", "job,due,licences\n5,,x\n", `needs.csv: row 2: job 5 needs a licence that is not there: nobody has licence "x"`},
 		{"", "", "job,due,licences\n5,soon,\n", `needs.csv: row 2: due: "soon" is not a number of seconds`},
-		{"", "", "job,due\n", `needs.csv: row 1: the first line must be job,due,licences`},
+		{"", "", "job,soon\n", `needs.csv: row 1: the first line must be job and then some of due, licences, weight, setup, on, not "job,soon"`},
 		{"", "", "job,due,licences\n5\n", `needs.csv: row 2: 1 fields instead of 3`},
 		{"", "", `[{"job":5,"licences":["cad"]},{"job":99}]`, `needs.csv: entry 2: there is no job 99`},
 		{"", "", `[{"job":5,"due":0}]`, `needs.csv: entry 1: the deadline 0 of job 5 is not after its submission`},
@@ -171,7 +171,7 @@ func TestFarmFaults(t *testing.T) {
 		{`"platform":{`, `"platform":{"processors":5,`, fine, `platform.processors: must be 0`},
 		{`"platform":{`, `"platform":{"generator":{"key":"farm-machines"},`, fine, `platform.generator: makes the machines and licences`},
 		{`{"key":"fcfs"}`, `{"key":"as-logged"}`, fine, `schedulers[0]: lab: as-logged does not know machines and licences`},
-		{`{"key":"fcfs"}`, `{"key":"plan-rs"}`, fine, `schedulers[0]: lab: plan-rs does not plan floating licences while it optimises`},
+		{`{"key":"fcfs"}`, `{"key":"plan-rs"}`, fine, `schedulers[0]: the optimiser of plan-rs does not know floating licences, which jobs of this experiment need`},
 		{`{"key":"bf-unmod"}`, `{"key":"bf-unmod","params":{"deadline-max":0}}`, fine, `schedulers[2]: lab: deadline-max is 0, less than deadline-min`},
 		{`"share":0.5`, `"share":1.5`, fine, `workload.annotate.deadlines.share: must be between 0 and 1`},
 	} {

@@ -13,8 +13,7 @@ import (
 
 // guard gives a repetition's platform the outages, failures and limits of the
 // document; p is nil where only a number of processors is known. It fails,
-// naming the place, on a cluster or machine that is not there and on a job that
-// no limit would ever let start.
+// naming the place, on a cluster or machine that is not there.
 func (p *Prepared) guard(w *model.Workload, platform *model.Platform, r int) (*model.Platform, error) {
 	d := &p.doc.Platform
 	if !d.Guarded() {
@@ -46,7 +45,7 @@ func (p *Prepared) guard(w *model.Workload, platform *model.Platform, r int) (*m
 	for _, c := range d.Limits.Classes {
 		platform.Limits.Classes = append(platform.Limits.Classes, model.LimitClass{LongerThan: model.Time(c.LongerThan), Share: c.Share})
 	}
-	return platform, checkLimits(w, platform)
+	return platform, nil
 }
 
 // outage makes an entry of the calendar.
@@ -93,39 +92,4 @@ func outage(o *experiment.Outage, platform *model.Platform) (model.CalendarEntry
 		entry.Nodes = slices.Compact(entry.Nodes)
 	}
 	return entry, nil
-}
-
-// checkLimits refuses jobs that ask for more than a limit lets one job hold on
-// every cluster where they may run.
-func checkLimits(w *model.Workload, platform *model.Platform) error {
-	l := &platform.Limits
-	if l.None() {
-		return nil
-	}
-	sizes := make([]int, len(platform.Clusters))
-	for c := range sizes {
-		sizes[c] = platform.Clusters[c].Procs()
-	}
-	first, most, count := -1, int32(0), 0
-	for j := range w.Jobs {
-		job, d := &w.Jobs[j], w.Demand(model.JobID(j))
-		best := int32(0)
-		for c := range sizes {
-			if d == nil || len(d.Eligible) == 0 || slices.Contains(d.Eligible, int32(c)) {
-				best = max(best, l.Most(sizes[c], job.Limit))
-			}
-		}
-		if job.Procs > best {
-			if count++; first < 0 {
-				first, most = j, best
-			}
-		}
-	}
-	if count == 0 {
-		return nil
-	}
-	job := &w.Jobs[first]
-	return experiment.Error{Path: "platform.limits", Message: fmt.Sprintf(
-		"%d of %d jobs ask for more than they allow a single job and could never start, first job %d of user %d: %d processors for %d s, at most %d are allowed; raise the limits, or leave such jobs out with workload.filter",
-		count, len(w.Jobs), job.Number, job.User, job.Procs, job.Limit, most)}
 }

@@ -144,6 +144,9 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		return nil, err
 	}
 	one.clean.Counts = append(one.clean.Counts, refused...)
+	if err := p.fits(&one); err != nil {
+		return nil, err
+	}
 	w = one.workload
 	switch {
 	case source.Log != nil:
@@ -243,13 +246,13 @@ func (p *Prepared) machines() bool {
 // onSite says whether a scheduler runs on the engine of machines.
 func (p *Prepared) onSite(key string) bool {
 	_, counts := constructors[key]
-	return p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || !counts
+	return p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || p.doc.Workload.Annotate.Stops() || !counts
 }
 
 // varies says whether repetitions differ in jobs or machines.
 func (p *Prepared) varies() bool {
 	a := &p.doc.Workload.Annotate
-	return p.doc.Workload.Source.Generator != nil || p.machinesDrawn() || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || a.Reservations.Share > 0 || len(a.Licences) > 0 || p.drawn()
+	return p.doc.Workload.Source.Generator != nil || p.machinesDrawn() || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || a.Reservations.Share > 0 || a.Drawn() || len(a.Licences) > 0 || p.drawn()
 }
 
 // machinesDrawn says whether machines are drawn anew for each repetition.
@@ -287,13 +290,18 @@ func (p *Prepared) Site(repetition int) (*report.Site, error) {
 	platform := r.machines()
 	out := &report.Site{Calendar: entries(platform)}
 	for _, n := range platform.Nodes() {
-		out.Machines = append(out.Machines, report.Machine{
-			Cluster: platform.Clusters[n.Cluster].Name, First: n.First, Procs: n.Procs, Power: n.Speed, Licences: n.Licences,
-		})
+		m := report.Machine{Cluster: platform.Clusters[n.Cluster].Name, First: n.First, Procs: n.Procs, Power: n.Speed, Licences: n.Licences, Mem: n.Mem, Disk: n.Disk, GPUs: n.GPUs}
+		if c := &platform.Clusters[n.Cluster]; c.Packing != model.PackProcessors {
+			m.Packing, m.Properties = packings[c.Packing], c.Groups[n.Group].Properties
+		}
+		out.Machines = append(out.Machines, m)
 	}
 	out.Licences, err = siteLicences(platform)
 	return out, err
 }
+
+// packings name how jobs are bound to a cluster's processors, as documents do.
+var packings = [...]string{model.PackProcessors: "processors", model.PackNodes: "nodes", model.PackMachine: "machine"}
 
 // fillNeeds sets the deadlines and licences of jobs that have some.
 func fillNeeds(c *report.Jobs, w *model.Workload) {
@@ -341,6 +349,9 @@ func mark(w *model.Workload, platform *model.Platform) string {
 			fmt.Fprintln(h, d.Nodes, d.PerNode, d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences, d.Eligible, d.On, d.After, d.Due, d.OnDue)
 			if d.NoLimit {
 				fmt.Fprintln(h, "no limit")
+			}
+			if d.Weight != 0 {
+				fmt.Fprintln(h, "weight", d.Weight)
 			}
 			if r := d.Reservation; r != nil {
 				fmt.Fprintln(h, r.Ready, r.Deadline, r.Length, r.Effort)

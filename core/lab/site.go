@@ -92,7 +92,7 @@ func buildSite(s *experiment.Scheduler) (sim.SiteScheduler, error) {
 			keys = append(keys, key)
 		}
 		sort.Strings(keys)
-		return nil, fmt.Errorf("lab: %s does not know machines and licences; on this platform there are %v", s.Key, keys)
+		return nil, fmt.Errorf("lab: %s does not know machines and licences, nor jobs that are stopped at their deadlines; here there are %v", s.Key, keys)
 	}
 	return c(s.Params)
 }
@@ -107,11 +107,11 @@ func (p *Prepared) checkSchedulers() error {
 			if _, keeps := built.(sim.LimitKeeper); err == nil && !keeps && p.doc.Platform.Limited() {
 				err = fmt.Errorf("lab: %s does not know limits (platform.limits)", s.Key)
 			}
-			if planner, ok := built.(*plan.Scheduler); ok && planner.Optimises() && (p.doc.Platform.Generator != nil || len(p.doc.Platform.Licences) > 0) {
-				err = fmt.Errorf("lab: %s does not plan floating licences while it optimises: choose the optimiser none, or conservative", s.Key)
-			}
 			if err == nil {
 				err = p.checkGrid(s)
+			}
+			if err == nil && s.Key == "grid" && p.doc.Workload.Annotate.Stops() {
+				err = errors.New("lab: grid does not stop jobs at their deadlines (workload.annotate.deadlines.on_due)")
 			}
 			if err != nil {
 				errs = append(errs, experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()})
@@ -163,12 +163,18 @@ func (p *Prepared) platform(r int) (*model.Platform, error) {
 // annotate gives the jobs of a repetition their deadlines and licences.
 func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) (*model.Workload, error) {
 	d := &p.doc.Workload.Annotate
-	a := workload.Annotations{Deadlines: workload.DeadlineRule(d.Deadlines)}
+	a := workload.Annotations{
+		Deadlines: workload.DeadlineRule{Share: d.Deadlines.Share, Factor: d.Deadlines.Factor, MarginMin: d.Deadlines.MarginMin, MarginMax: d.Deadlines.MarginMax},
+		Kill:      d.Stops(), Weights: workload.WeightRule(d.Weights), Setup: workload.SetupRule(d.Setup),
+	}
+	for i, l := range d.Eligible {
+		a.Eligible = append(a.Eligible, workload.EligibleRule{On: l.On, Share: l.Share, Where: fmt.Sprintf("workload.annotate.eligible[%d]", i)})
+	}
 	for i, l := range d.Licences {
 		a.Licences = append(a.Licences, workload.LicenceRule{Licence: l.Licence, Share: l.Share, Copies: l.Copies, Where: fmt.Sprintf("workload.annotate.licences[%d]", i)})
 	}
 	for i, j := range d.Jobs {
-		a.Jobs = append(a.Jobs, workload.Annotation{Job: j.Job, Due: j.Due, Licences: j.Licences, Where: fmt.Sprintf("workload.annotate.jobs[%d]", i)})
+		a.Jobs = append(a.Jobs, workload.Annotation{Job: j.Job, Due: j.Due, Licences: j.Licences, Weight: j.Weight, Setup: j.Setup, On: j.On, Where: fmt.Sprintf("workload.annotate.jobs[%d]", i)})
 	}
 	if d.File != nil {
 		if p.env.File == nil {
@@ -209,9 +215,6 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.SiteOptions, clock func() f
 	}
 	if timed, ok := s.(interface{ Clock(func() float64) }); ok {
 		timed.Clock(clock)
-	}
-	if _, climbs := s.(*plan.Hill); climbs && r.machines().Procs() > hillProcs {
-		return nil, nil, fmt.Errorf("lab: hill-climbing keeps every processor by itself: at most %d, not %d", hillProcs, r.machines().Procs())
 	}
 	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
 	if errors.Is(err, sim.ErrCancelled) {

@@ -18,6 +18,11 @@ type farm struct {
 	late      int     // of these, ended after it or rejected
 	tardiness sum     // seconds
 	latest    int64
+	lateness  sum     // seconds; negative before the deadline
+	worst     int64   // greatest lateness
+	weights   float64 // of jobs that ended
+	weighted  float64 // weight × tardiness
+	stopped   int     // stopped at the deadline
 	licences  float64 // per cent
 	licensed  bool
 }
@@ -26,6 +31,16 @@ type farm struct {
 func due(of func(*farm) float64) func(*Meter) (float64, bool) {
 	return func(m *Meter) (float64, bool) {
 		if m.farm.due == 0 {
+			return 0, false
+		}
+		return of(&m.farm), true
+	}
+}
+
+// ended makes a measure that exists when some measured job with a deadline ran.
+func ended(of func(*farm) float64) func(*Meter) (float64, bool) {
+	return func(m *Meter) (float64, bool) {
+		if m.farm.due == m.farm.never {
 			return 0, false
 		}
 		return of(&m.farm), true
@@ -47,10 +62,25 @@ func (m *Meter) measureFarm(s *model.Schedule, o *Options) {
 			if e.Reason == model.EndRejected {
 				f.late++
 				f.never++
-			} else if late := int64(e.End - d.Due); late > 0 {
+				continue
+			}
+			late := int64(e.End - d.Due)
+			if f.lateness.add(late); f.due-f.never == 1 || late > f.worst {
+				f.worst = late
+			}
+			weight := d.Weight
+			if weight <= 0 {
+				weight = 1
+			}
+			f.weights += weight
+			if d.OnDue == model.DueKill && e.Reason == model.EndDue {
+				f.stopped++
+				f.late++ // it did not end in time: it did not end
+			} else if late > 0 {
 				f.late++
 				f.tardiness.add(late)
 				f.latest = max(f.latest, late)
+				f.weighted += float64(weight * float64(late))
 			}
 		}
 	}

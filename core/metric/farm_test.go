@@ -19,7 +19,7 @@ func farmed() *model.Schedule {
 	w := &model.Workload{
 		Jobs:    []model.Job{{Number: 1, Limit: 10, Procs: 3, Demand: 1}, {Number: 2, Limit: 10, Procs: 2, Demand: 2}, {Number: 3, Submit: 4, Limit: 4, Procs: 1}},
 		Truth:   []model.Truth{{Run: 10}, {Run: 10}, {Run: 4}},
-		Demands: []model.Demand{{Licences: []model.LicenceNeed{{Licence: 0, Copies: 2}}, Due: 12}, {Licences: []model.LicenceNeed{{Licence: 0, Copies: 1}}, Due: 15}},
+		Demands: []model.Demand{{Licences: []model.LicenceNeed{{Licence: 0, Copies: 2}}, Due: 12}, {Licences: []model.LicenceNeed{{Licence: 0, Copies: 1}}, Due: 15, Weight: 3}},
 	}
 	p := &model.Platform{
 		Clusters: []model.Cluster{{Packing: model.PackMachine, Groups: []model.NodeGroup{
@@ -45,6 +45,7 @@ func TestFarmByHand(t *testing.T) {
 	for key, want := range map[string]float64{
 		"system-usage":    (1.5*6 + 4.0/3*4 + 2*10) / 20,
 		"out-of-deadline": 50, "mean-tardiness": 2.5, "max-tardiness": 5,
+		"weighted-tardiness": 3 * 5 / (3 + 1.0), "mean-lateness": (-2 + 5) / 2.0, "max-lateness": 5, "stopped-at-deadline": 0,
 		"licence-usage": 100 * 30.0 / 40,
 		"mean-slowdown": (1 + 2 + 1) / 3.0,
 	} {
@@ -61,5 +62,24 @@ func TestFarmByHand(t *testing.T) {
 	got = values(s, Options{Tau: 1})
 	if got["out-of-deadline"] != 50 || got["mean-tardiness"] != 0 {
 		t.Errorf("a rejected job counts as late and has no tardiness: %v", got)
+	}
+	if got["max-lateness"] != -2 || got["weighted-tardiness"] != 0 {
+		t.Errorf("all that ran ended 2 s before the deadline: %v", got)
+	}
+}
+
+// A job that is stopped at its deadline is out of it, and late by nothing.
+func TestStoppedAtDeadline(t *testing.T) {
+	s := farmed()
+	s.Workload.Demands[1].OnDue = model.DueKill
+	s.Executions[1].End, s.Executions[1].Reason = 15, model.EndDue
+	if err := s.Check(); err != nil {
+		t.Fatal(err)
+	}
+	got := values(s, Options{Tau: 1})
+	for key, want := range map[string]float64{"stopped-at-deadline": 1, "out-of-deadline": 50, "mean-tardiness": 0, "mean-lateness": -1, "max-lateness": 0} {
+		if v := got[key]; !near(v, want) {
+			t.Errorf("%s = %v, want %v", key, v, want)
+		}
 	}
 }

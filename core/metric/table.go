@@ -39,6 +39,10 @@ var table = slices.Concat(
 			return m.farm.tardiness.float() / float64(max(1, m.farm.due-m.farm.never)), m.farm.due > m.farm.never
 		}},
 		{"max-tardiness", func(m *Meter) (float64, bool) { return float64(m.farm.latest), m.farm.due > m.farm.never }},
+		{"weighted-tardiness", ended(func(f *farm) float64 { return f.weighted / f.weights })},
+		{"mean-lateness", ended(func(f *farm) float64 { return f.lateness.float() / float64(f.due-f.never) })},
+		{"max-lateness", ended(func(f *farm) float64 { return float64(f.worst) })},
+		{"stopped-at-deadline", due(func(f *farm) float64 { return float64(f.stopped) })},
 		{"licence-usage", func(m *Meter) (float64, bool) { return m.farm.licences, m.farm.licensed }},
 		{"complaints", patient(func(f *satisfaction) float64 { return float64(len(f.complaints)) })},
 		{"complaint-share", patient(func(f *satisfaction) float64 { return float64(100*len(f.complaints)) / float64(f.jobs) })},

@@ -21,7 +21,7 @@ type ranking interface {
 	top(v *sim.SiteView, waiting []model.JobID) int
 	// sort puts jobs into the order in which they are tried behind the head.
 	sort(v *sim.SiteView, jobs []model.JobID)
-	// started tells that a job starts.
+	// started tells that a job starts, or is given up.
 	started(j model.JobID)
 }
 
@@ -74,6 +74,7 @@ func (b *siteBackfill) Reservation() (head model.JobID, at model.Time, where mod
 // reservation.
 func (b *siteBackfill) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 	b.join(v)
+	out = b.expire(v, out)
 	if b.head = -1; len(b.waiting) == 0 {
 		return out
 	}
@@ -137,6 +138,32 @@ func (b *siteBackfill) join(v *sim.SiteView) {
 	b.free.CopyFrom(v.Free)
 }
 
+// expire gives up waiting jobs that would be stopped at their due time, which
+// has come.
+func (b *siteBackfill) expire(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+	if v.Due == nil {
+		return out
+	}
+	b.waiting = slices.DeleteFunc(b.waiting, func(j model.JobID) bool {
+		late := v.Kills(j) && v.Due[j] <= v.Now
+		if late {
+			b.rank.started(j)
+			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+		}
+		return late
+	})
+	return out
+}
+
+// ends returns when a job that starts now in a claim ends at the latest.
+func ends(v *sim.SiteView, j model.JobID, claim model.Claim) model.Time {
+	end := v.Now + v.Limit(j, claim)
+	if v.Kills(j) {
+		end = min(end, v.Due[j])
+	}
+	return end
+}
+
 // remove takes out one job; the first, which is the most common, without
 // moving the others.
 func remove(jobs []model.JobID, at int) []model.JobID {
@@ -154,7 +181,7 @@ func (b *siteBackfill) backfill(v *sim.SiteView, out []sim.Decision, j model.Job
 	if !ok {
 		return out
 	}
-	if v.Now+v.Limit(j, claim) <= b.shadow {
+	if ends(v, j, claim) <= b.shadow {
 		return b.start(v, out, j, claim, report.BackfilledBeforeShadow)
 	}
 	if room != b.both {
@@ -171,7 +198,7 @@ func (b *siteBackfill) backfill(v *sim.SiteView, out []sim.Decision, j model.Job
 // start decides that a job starts now; it is no longer among the waiting.
 func (b *siteBackfill) start(v *sim.SiteView, out []sim.Decision, j model.JobID, claim model.Claim, why report.Code) []sim.Decision {
 	b.free.Take(&v.Needs[j], claim)
-	b.running = insertRunning(b.running, siteRunning{v.Now + v.Limit(j, claim), j, claim})
+	b.running = insertRunning(b.running, siteRunning{ends(v, j, claim), j, claim})
 	b.rank.started(j)
 	if v.Record != nil {
 		v.Record.Decide(j, why)

@@ -30,6 +30,7 @@ func (f *SiteFCFS) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 	b := &f.base
 	f.blocked = -1
 	b.join(v)
+	out = b.expire(v, out)
 	for len(b.waiting) > 0 {
 		at := b.rank.top(v, b.waiting)
 		j := b.waiting[at]

@@ -207,6 +207,7 @@ type Preview struct {
 	Clean      Cleaning   `json:"clean"`
 	Shape      Shape      `json:"shape"`
 	Reaction   *Reaction  `json:"reaction,omitempty"` // of users who react
+	Nodes      bool       `json:"nodes,omitempty"`    // the log states what jobs ask of nodes (21 fields)
 }
 
 // Cleaning is the cleaning report: what reading and cleaning left out or

@@ -29,6 +29,12 @@ type Machine struct {
 	Procs    int32    `json:"procs"`
 	Power    float64  `json:"power"`
 	Licences []string `json:"licences"` // that may be activated there
+
+	Mem        int64    `json:"memory,omitempty"` // bytes; 0: not limited
+	Disk       int64    `json:"disk,omitempty"`   // bytes; 0: not limited
+	GPUs       int32    `json:"gpus,omitempty"`
+	Packing    string   `json:"packing,omitempty"` // of its cluster, "" processors are interchangeable
+	Properties []string `json:"properties,omitempty"`
 }
 
 // SiteLicence is a licence of a site.

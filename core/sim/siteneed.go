@@ -89,6 +89,15 @@ func (s *Site) hosts(rank int, licences []model.LicenceNeed) bool {
 	return true
 }
 
+// Never says why a job could not even start on the empty site, of which empty is
+// a pool; "" if it could.
+func (s *Site) Never(n *Need, empty *Pool) string {
+	if empty.Fits(n) {
+		return ""
+	}
+	return s.whyNever(n)
+}
+
 // whyNever words why a job does not fit on the empty site.
 func (s *Site) whyNever(n *Need) string {
 	for _, l := range n.Licences {
@@ -101,8 +110,16 @@ func (s *Site) whyNever(n *Need) string {
 		}
 	}
 	text := fmt.Sprintf("no machine can hold its %d processors", n.Procs)
-	if n.Mem > 0 || n.Disk > 0 || n.GPUs > 0 {
-		text += ", memory, disk and GPUs"
+	if n.Nodes > 0 {
+		text = fmt.Sprintf("there are not enough machines for its %d × %d processors", n.Nodes, n.PerNode)
+	}
+	for _, part := range []struct {
+		asks int64
+		word string
+	}{{n.Mem, "%d bytes of memory each"}, {n.Disk, "%d bytes of disk each"}, {int64(n.GPUs), "%d GPUs each"}} {
+		if part.asks > 0 {
+			text += ", " + fmt.Sprintf(part.word, part.asks)
+		}
 	}
 	if len(n.Licences) > 0 {
 		text += " and activate its licences"

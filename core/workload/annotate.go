@@ -13,11 +13,15 @@ import (
 	"batchlab/core/model"
 )
 
-// Annotations give jobs what logs do not state: deadlines and licences. Rules
-// come first, in order; then what is said of single jobs replaces what rules
-// gave these.
+// Annotations give jobs what logs do not state: deadlines, weights, set-up
+// times, eligibility and licences. Rules come first, in order; then what is said
+// of single jobs replaces what rules gave these.
 type Annotations struct {
 	Deadlines DeadlineRule
+	Kill      bool // a job with a deadline is stopped at it
+	Weights   WeightRule
+	Setup     SetupRule
+	Eligible  []EligibleRule
 	Licences  []LicenceRule
 	Jobs      []Annotation
 }
@@ -44,12 +48,15 @@ type Annotation struct {
 	Job      int64 // number
 	Due      *int64
 	Licences *[]string // "name" or "name:copies"
+	Weight   *float64  // at least 0
+	Setup    *int64    // seconds, at least 0
+	On       *[]string // see EligibleRule; empty: every machine
 	Where    string    // for errors: "workload.annotate.jobs[3]", "needs.csv: row 7"
 }
 
 // Empty says whether there is nothing to do.
 func (a *Annotations) Empty() bool {
-	return a.Deadlines.Share == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0
+	return a.Deadlines.Share == 0 && a.Weights.none() && a.Setup.Max == 0 && len(a.Eligible) == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0
 }
 
 // tries is how often a job's random licences are drawn before giving up.
@@ -58,18 +65,23 @@ const tries = 1000
 // Annotate returns the workload with annotations; w itself is not changed. All
 // randomness comes from rng ("annotate/…"). A job whose random licences no
 // machine could activate together, beside enough processors, is drawn again.
-// It fails, naming rule, entry or row, on a licence that the platform does not
-// have, on more copies than there are, on a deadline that is not after the
-// submission, on a job that is not there, named twice or ambiguous.
+// It fails, naming rule, entry or row, on a licence, cluster, machine or property
+// that the platform does not have, on more copies than there are, on a deadline
+// that is not after the submission, on a job that is not there, named twice or
+// ambiguous, and on one that its machines could never hold.
 func Annotate(w *model.Workload, p *model.Platform, a *Annotations, rng func(stream string) *rand.Rand) (*model.Workload, error) {
 	if a.Empty() {
 		return w, nil
 	}
 	out := ownDemands(w)
+	out.Truth = slices.Clone(w.Truth)
 	due, needs := rng("annotate/deadlines"), rng("annotate/licences")
 	nodes := p.Nodes()
 	rules, err := resolve(p, a.Licences)
 	if err != nil {
+		return nil, err
+	}
+	if err := attribute(out, p, a, rng); err != nil {
 		return nil, err
 	}
 	for j := range out.Jobs {
@@ -85,7 +97,7 @@ func Annotate(w *model.Workload, p *model.Platform, a *Annotations, rng func(str
 		}
 		for try := 0; ; try++ {
 			d.Licences = draw(rules, needs)
-			if activatable(p, nodes, job.Procs, d.Licences) {
+			if activatable(p, nodes, job.Procs, d) {
 				break
 			}
 			if try == tries {
@@ -95,6 +107,13 @@ func Annotate(w *model.Workload, p *model.Platform, a *Annotations, rng func(str
 	}
 	if err := annotateJobs(out, p, a.Jobs); err != nil {
 		return nil, err
+	}
+	if a.Kill {
+		for j := range out.Demands {
+			if d := &out.Demands[j]; d.Due > 0 {
+				d.OnDue = model.DueKill
+			}
+		}
 	}
 	return out, nil
 }
@@ -160,13 +179,14 @@ func draw(rules []licenceRule, rng *rand.Rand) []model.LicenceNeed {
 	return needs
 }
 
-// activatable says whether some machine, or the machines of some cluster that
-// spreads jobs, have the processors and every licence.
-func activatable(p *model.Platform, nodes []model.Node, procs int32, needs []model.LicenceNeed) bool {
+// activatable says whether some machine for which a job is eligible, or such
+// machines of some cluster that spreads jobs, have the processors and every
+// licence.
+func activatable(p *model.Platform, nodes []model.Node, procs int32, d *model.Demand) bool {
 	spread := make([]int32, len(p.Clusters))
 	for i := range nodes {
 		n := &nodes[i]
-		missing := slices.ContainsFunc(needs, func(need model.LicenceNeed) bool {
+		missing := d.On != nil && !slices.Contains(d.On, int32(i)) || slices.ContainsFunc(d.Licences, func(need model.LicenceNeed) bool {
 			return !slices.Contains(n.Licences, p.Licences[need.Licence].Name)
 		})
 		if missing {
@@ -197,6 +217,7 @@ func annotateJobs(w *model.Workload, p *model.Platform, list []Annotation) error
 		}
 	}
 	said := map[int64]string{}
+	names := nodeNames(p)
 	for i := range list {
 		a := &list[i]
 		j, there := byNumber[a.Job]
@@ -210,6 +231,9 @@ func annotateJobs(w *model.Workload, p *model.Platform, list []Annotation) error
 		}
 		said[a.Job] = a.Where
 		job, d := &w.Jobs[j], &w.Demands[j]
+		if err := attributeJob(w, j, p, a, names); err != nil {
+			return err
+		}
 		if a.Due != nil {
 			if model.Time(*a.Due) <= job.Submit {
 				return fmt.Errorf("%s: the deadline %d of job %d is not after its submission at %d", a.Where, *a.Due, a.Job, job.Submit)

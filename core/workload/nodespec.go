@@ -113,7 +113,7 @@ func holds(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Deman
 	left := make([]int32, len(p.Clusters)) // processors, or whole parts
 	for i := range nodes {
 		n := &nodes[i]
-		if d.On != nil && !slices.Contains(d.On, int32(i)) || len(d.Eligible) > 0 && !slices.Contains(d.Eligible, n.Cluster) || n.Mem > 0 && d.MemPerNode > n.Mem {
+		if d.On != nil && !slices.Contains(d.On, int32(i)) || len(d.Eligible) > 0 && !slices.Contains(d.Eligible, n.Cluster) || n.Mem > 0 && d.MemPerNode > n.Mem || n.Disk > 0 && d.DiskPerNode > n.Disk || d.GPUsPerNode > n.GPUs {
 			continue
 		}
 		switch spread := p.Clusters[n.Cluster].Packing == model.PackNodes; {

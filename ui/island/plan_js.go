@@ -22,15 +22,14 @@ type plan struct {
 	gantt                       *card
 	table                       *gridCard
 	of                          *report.Run // that at belongs to
-	at                          model.Time
-	job                         int
+	at                          model.Time  // shown, or about to be
 	from, to                    model.Time
 	last                        *report.Plan // shown while the next one is worked out
 	commit                      func()
 }
 
 func newPlan(h *host) island {
-	p := &plan{stack: &stack{host: h}, job: -1}
+	p := &plan{stack: &stack{host: h}}
 	p.bar = add(h.root, "div", "bl-gt")
 	step := func(icon, label string, by int) {
 		h.scope.listen(iconButton(p.bar, icon, label), "click", func(js.Value) { p.step(by) })
@@ -53,20 +52,19 @@ func newPlan(h *host) island {
 		v, _ := strconv.Atoi(p.slide.Get("value").String())
 		p.goTo(p.from + (p.to-p.from)*model.Time(v)/1000)
 	})
-	h.scope.listen(peak, "click", func(js.Value) { p.peak() })
+	h.scope.listen(peak, "click", func(js.Value) { p.store.Look(func(v *state.View) { v.Planned = false }) })
 	h.scope.listen(p.find, "change", func(js.Value) { p.byNumber(p.find.Get("value").String()) })
 
 	p.gantt = newCard(p.part(h.root, "bl-plan-gantt"), "plan", "Plan", func(d *chart.Data, w, hh float64) chart.Drawing {
 		if got, busy := p.shown(d); got == nil {
 			return chart.Drawing{W: w, H: hh, Empty: busy}
 		}
-		return d.Plan(p.last, p.job, w, hh)
+		return d.Plan(p.last, p.store.View.Job, w, hh)
 	})
 	h.scope.listen(p.gantt.body, "click", func(ev js.Value) {
 		if j := ev.Get("target").Get("dataset").Get("j"); j.Truthy() {
 			n, _ := strconv.Atoi(j.String())
-			p.job = n - 1
-			p.again()
+			p.store.Look(func(v *state.View) { v.Job = n - 1 })
 		}
 	})
 	pair := add(h.root, "div", "bl-pair bl-plans")
@@ -122,7 +120,7 @@ func (p *plan) shown(d *chart.Data) (*report.Plan, string) {
 		}
 		return nil, noPlan
 	}
-	want := p.store.WantPlan(i, p.at, p.job)
+	want := p.store.WantPlan(i, p.at, p.store.View.Job)
 	switch {
 	case want.Got != nil:
 		p.last = want.Got
@@ -154,12 +152,18 @@ func (p *plan) draw() {
 	} else {
 		style(p.bar, "display", "")
 		if p.of != r.Result {
-			p.of, p.last, p.job = r.Result, nil, -1
+			p.of, p.last = r.Result, nil
 			at := r.Result.Columns.Full.At
 			if len(at) > 0 {
 				p.from, p.to = at[0], at[len(at)-1]
 			}
-			p.peak()
+		}
+		if p.commit == nil { // else a slider moves
+			p.at = p.store.View.Instant
+			if !p.store.View.Planned {
+				p.at = peak(&r.Result.Columns.Full)
+			}
+			p.at = min(max(p.at, p.from), p.to)
 		}
 	}
 	d := p.data()
@@ -170,7 +174,7 @@ func (p *plan) draw() {
 		p.when.Set("textContent", text)
 		p.gantt.sub.Set("textContent", d.Title(d.A)+", "+text)
 		p.table.sub.Set("textContent", "in the order of their expected starts")
-		if p.last.At == p.at && p.job < 0 || int(p.last.Job) == p.job {
+		if job := p.store.View.Job; p.last.At <= p.at && int(p.last.Job) == max(job, -1) && p.settled() {
 			attr(p.root, "data-plan", strconv.FormatInt(int64(p.last.At), 10))
 		}
 		if p.to > p.from {
@@ -189,8 +193,20 @@ func (p *plan) goTo(at model.Time) {
 	}
 	p.commit = later(150, func() {
 		p.commit = nil
-		p.again()
+		p.choose(at)
 	})
+}
+
+// choose shows the plan of a time, which is part of the view from then on.
+func (p *plan) choose(at model.Time) {
+	p.store.Look(func(v *state.View) { v.Planned, v.Instant = true, at })
+}
+
+// settled says whether what is shown is what was asked for last.
+func (p *plan) settled() bool {
+	_, i := p.run()
+	want := p.store.WantPlan(i, p.at, p.store.View.Job)
+	return want != nil && want.Got == p.last
 }
 
 // step goes to the event before or the next one.
@@ -215,40 +231,35 @@ func (p *plan) step(by int) {
 		k--
 	}
 	if k >= 0 && k < len(at) {
-		p.at = at[k]
-		p.again()
+		p.choose(at[k])
 	}
 }
 
-// peak goes to the instant at which most jobs wait.
-func (p *plan) peak() {
-	r, _ := p.run()
-	if r == nil {
-		return
-	}
-	full, most := &r.Result.Columns.Full, int32(-1)
+// peak returns the instant at which most jobs wait, the first of equals.
+func peak(full *report.Series) (at model.Time) {
+	most := int32(-1)
 	for i, n := range full.Waiting {
 		if n > most {
-			most, p.at = n, full.At[i]
+			most, at = n, full.At[i]
 		}
 	}
-	p.again()
+	return at
 }
 
 // byNumber follows the job with a number.
 func (p *plan) byNumber(text string) {
-	p.job = -1
+	job := -1
 	r, _ := p.run()
 	n, err := strconv.ParseInt(text, 10, 64)
 	if jobs := p.store.Jobs[p.store.View.Repetition]; r != nil && jobs != nil && err == nil {
 		for j, x := range jobs.Number {
 			if x == n {
-				p.job = j
+				job = j
 			}
 		}
 	}
-	if text != "" && p.job < 0 {
+	if text != "" && job < 0 {
 		p.say.Set("textContent", "There is no job "+text)
 	}
-	p.again()
+	p.store.Look(func(v *state.View) { v.Job = job })
 }

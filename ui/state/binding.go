@@ -101,6 +101,40 @@ var bindings = map[string]binding{
 		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Deadlines.MarginMax) },
 		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Deadlines.MarginMax }),
 	},
+	"due.on_due": {
+		name: "At the deadline", help: "What happens to a job that has not ended at its deadline.",
+		options: []catalog.Option{
+			{Key: "count", Name: "its lateness counts", Help: "It goes on"},
+			{Key: "kill", Name: "it is stopped", Help: "The due date is the time at which the job is stopped, done or not; one that has not started by then is rejected"},
+		},
+		get: func(e *experiment.Experiment) string { return or(e.Workload.Annotate.Deadlines.OnDue, "count") },
+		set: func(e *experiment.Experiment, t string) error { e.Workload.Annotate.Deadlines.OnDue = t; return nil },
+	},
+	"weights.min": {
+		name: "Weight from", help: "Least weight of a job, by which its tardiness counts; drawn uniformly.",
+		get: func(e *experiment.Experiment) string { return real64(e.Workload.Annotate.Weights.Min) },
+		set: real64In(experiment.MinWeight, experiment.MaxWeight, func(e *experiment.Experiment) *float64 { return &e.Workload.Annotate.Weights.Min }),
+	},
+	"weights.max": {
+		name: "Weight to", help: "Greatest weight of a job. 1 and 1: all weigh the same.",
+		get: func(e *experiment.Experiment) string { return real64(e.Workload.Annotate.Weights.Max) },
+		set: real64In(experiment.MinWeight, experiment.MaxWeight, func(e *experiment.Experiment) *float64 { return &e.Workload.Annotate.Weights.Max }),
+	},
+	"setup.min": {
+		name: "Set-up from", help: "Least set-up time of a job: what it needs to load libraries and move data, added to its run and requested time; drawn uniformly.", unit: "s",
+		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Setup.Min) },
+		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Setup.Min }),
+	},
+	"setup.max": {
+		name: "Set-up to", help: "Greatest set-up time of a job. 0: none.", unit: "s",
+		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Setup.Max) },
+		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Setup.Max }),
+	},
+	"limit.user": {
+		name: "Most of one user", help: "Most processors of a cluster that the jobs of one user hold at a time. Empty: no limit.", empty: "no limit", unit: "processors",
+		get: func(e *experiment.Experiment) string { return zeroEmpty(e.Platform.Limits.UserProcessors) },
+		set: bound(1, maxProcessors, func(e *experiment.Experiment) *int64 { return &e.Platform.Limits.UserProcessors }),
+	},
 	"load": {
 		name: "Load ×", help: "Moves submissions together (above 1) or apart (below 1), jobs unchanged.",
 		get: func(e *experiment.Experiment) string { return factorText(e.Workload.Scale.Load) },
@@ -195,7 +229,7 @@ func real64In(low, high float64, of func(*experiment.Experiment) *float64) func(
 	return func(e *experiment.Experiment, t string) error {
 		f, err := number(t)
 		if err == nil && (f < low || f > high) {
-			err = fmt.Errorf("between %s and %s", words.Number(low, 0), words.Number(high, 0))
+			err = fmt.Errorf("between %s and %s", words.Number(low, digits(low)), words.Number(high, digits(high)))
 		}
 		if err == nil {
 			*of(e) = f

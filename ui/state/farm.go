@@ -12,7 +12,7 @@ import (
 )
 
 // sheets are the tables of the left column.
-var sheets = []*sheet{&clusterSheet, &groupSheet, &licenceSheet, &ruleSheet, &jobSheet, &bookingSheet}
+var sheets = []*sheet{&clusterSheet, &groupSheet, &licenceSheet, &ruleSheet, &eligibleSheet, &jobSheet, &bookingSheet, &outageSheet, &classSheet}
 
 // acts are the buttons of sections by key.
 var acts = map[string]func(*Store){
@@ -22,6 +22,12 @@ var acts = map[string]func(*Store){
 	"react.off":          func(s *Store) { s.SetReact(false) },
 	"react.on":           func(s *Store) { s.SetReact(true) },
 	"machines.copy":      (*Store).listMachines,
+	"machines.more":      func(s *Store) { s.details = true; s.touch() },
+	"machines.farm":      func(s *Store) { s.useMachines("farm-machines") },
+	"machines.cerit":     func(s *Store) { s.useMachines("cerit-sc") },
+	"guards.keep":        (*Store).keepLimits,
+	"failures.off":       func(s *Store) { s.SetFailures(false) },
+	"failures.on":        func(s *Store) { s.SetFailures(true) },
 	"needs.other":        (*Store).UseOtherNeeds,
 	"grid.split":         (*Store).SplitProviders,
 	"grid.compare":       (*Store).CompareAllocations,
@@ -48,17 +54,36 @@ func (s *Store) SetMachines(kind string) {
 	if kind == s.Machines() {
 		return
 	}
-	for _, prefix := range []string{"machine.", "clusters.", "groups.", "licences."} {
-		s.forget(prefix)
-	}
+	s.forgetMachines()
 	s.Change(func(e *experiment.Experiment) {
-		e.Platform = experiment.Platform{PowerScales: e.Platform.PowerScales && kind != "count", Reservations: e.Platform.Reservations}
+		e.Platform = e.Platform.Guards()
+		e.Platform.PowerScales = s.Settings.Platform.PowerScales && kind != "count"
 		switch kind {
 		case "generator":
 			e.Platform.Generator, _ = experiment.NewMachines(catalog.Machines[0].Key)
 		case "list":
 			e.Platform.Clusters = []experiment.Cluster{{Name: "farm", Packing: "machine", Groups: []experiment.NodeGroup{newGroup()}}}
 		}
+	})
+}
+
+func (s *Store) forgetMachines() {
+	for _, prefix := range []string{"machine.", "clusters.", "groups.", "licences."} {
+		s.forget(prefix)
+	}
+}
+
+// useMachines lets a generator of the catalog make the machines.
+func (s *Store) useMachines(key string) {
+	if g := s.Settings.Platform.Generator; g != nil && g.Key == key {
+		return
+	}
+	s.forgetMachines()
+	s.Change(func(e *experiment.Experiment) {
+		power := e.Platform.PowerScales
+		e.Platform = e.Platform.Guards()
+		e.Platform.PowerScales = power
+		e.Platform.Generator, _ = experiment.NewMachines(key)
 	})
 }
 
@@ -87,19 +112,28 @@ func (s *Store) listMachines() {
 	site := s.drawn()
 	s.forget("machine.")
 	s.Change(func(e *experiment.Experiment) {
-		p := experiment.Platform{PowerScales: e.Platform.PowerScales}
+		p := e.Platform.Guards()
+		p.PowerScales = e.Platform.PowerScales
 		for _, m := range site.Machines {
 			if n := len(p.Clusters); n == 0 || p.Clusters[n-1].Name != m.Cluster {
-				p.Clusters = append(p.Clusters, experiment.Cluster{Name: m.Cluster, Packing: "machine"})
+				packing := m.Packing
+				if packing == "" {
+					packing = "machine"
+				}
+				p.Clusters = append(p.Clusters, experiment.Cluster{Name: m.Cluster, Packing: packing})
 			}
 			c := &p.Clusters[len(p.Clusters)-1]
+			next := experiment.NodeGroup{Count: 1, Processors: int64(m.Procs), Speed: m.Power, Memory: m.Mem, Disk: m.Disk, GPUs: int64(m.GPUs),
+				Licences: slices.Clone(m.Licences), Properties: slices.Clone(m.Properties)}
 			if n := len(c.Groups); n > 0 {
-				if g := &c.Groups[n-1]; g.Processors == int64(m.Procs) && g.Speed == m.Power && slices.Equal(g.Licences, m.Licences) {
-					g.Count++
+				same := c.Groups[n-1]
+				same.Count = 1
+				if reflect.DeepEqual(same, next) {
+					c.Groups[n-1].Count++
 					continue
 				}
 			}
-			c.Groups = append(c.Groups, experiment.NodeGroup{Count: 1, Processors: int64(m.Procs), Speed: m.Power, Licences: slices.Clone(m.Licences)})
+			c.Groups = append(c.Groups, next)
 		}
 		for _, l := range site.Licences {
 			if l.Copies > 0 {
@@ -120,10 +154,18 @@ func machinesSection(s *Store) Section {
 	out.Items = []Item{{Label: "Machine", Choices: []Act{
 		act("count", "Processors", "One machine of interchangeable processors"),
 		act("list", "Listed", "Clusters of machines, described one by one"),
-		act("generator", "Generated", "Machines and licences drawn at random, anew at each repeat"),
+		act("generator", "Generated", "Machines and licences drawn at random, anew at each repeat, or those of a known site"),
 	}}}
 	switch kind {
 	case "generator":
+		of := func(key, short string) Act {
+			row := catalog.FindMachines(key)
+			return Act{Key: "machines." + short, Name: row.Name, Help: row.Help, Pressed: s.Settings.Platform.Generator.Key == key}
+		}
+		out.Items = append(out.Items, Item{Label: "Generator of machines", Choices: []Act{of("farm-machines", "farm"), of("cerit-sc", "cerit")}})
+		if s.Settings.Platform.Generator.Key == "cerit-sc" {
+			out.Sum = "zewura and zegox"
+		}
 		for _, p := range catalog.FindMachines(s.Settings.Platform.Generator.Key).Params {
 			out.Items = append(out.Items, Item{Field: "machine." + p.Key})
 		}
@@ -131,13 +173,14 @@ func machinesSection(s *Store) Section {
 			out.Items = append(out.Items, Item{Acts: []Act{{Key: "machines.copy", Name: "List these machines", Help: "Makes a list of the machines and licences that were drawn for the repeat on show, to change them one by one"}}})
 		}
 	case "list":
-		out.Items = append(out.Items, Item{Sheet: "clusters"}, Item{Sheet: "groups"}, Item{Sheet: "licences"})
+		out.Items = append(out.Items, Item{Sheet: "clusters"}, Item{Sheet: "groups"}, Item{Acts: []Act{{Key: "machines.more", Name: "GPUs, disk, properties", Off: s.showsDetails(),
+			Help: "Shows what else machines have, and jobs may ask for"}}}, Item{Sheet: "licences"})
 	default:
 		return out
 	}
 	out.Items = append(out.Items, Item{Field: "power-scales"})
 	for _, f := range s.Faults() {
-		if f.Path == "platform.clusters" || f.Path == "platform.generator" || f.Path == "platform.licences" || strings.HasPrefix(f.Path, "platform.clusters[") && strings.HasSuffix(f.Path, "].groups") {
+		if f.Path == "platform" || f.Path == "platform.clusters" || f.Path == "platform.generator" || f.Path == "platform.licences" || strings.HasPrefix(f.Path, "platform.clusters[") && strings.HasSuffix(f.Path, "].groups") {
 			out.Items = append(out.Items, Item{Fault: f.Message})
 		}
 	}
@@ -147,24 +190,32 @@ func machinesSection(s *Store) Section {
 // needsSection is what jobs need beyond what a log states.
 func needsSection(s *Store) Section {
 	a := &s.Settings.Workload.Annotate
-	out := Section{Key: "needs", Title: "Deadlines and licences", Sum: needsSum(a)}
+	out := Section{Key: "needs", Title: "Deadlines, licences, weights", Sum: needsSum(a)}
+	dated := a.Deadlines.Share > 0
 	for _, id := range []string{"due.share", "due.factor", "due.margin_min", "due.margin_max"} {
-		if id == "due.share" || a.Deadlines.Share > 0 {
+		if id == "due.share" || dated {
 			out.Items = append(out.Items, Item{Field: id})
 		}
 	}
-	out.Items = append(out.Items, Item{Sheet: "rules"}, Item{Sheet: "jobs"})
+	if dated || a.File != nil || a.Stops() || slices.ContainsFunc(a.Jobs, func(j experiment.Annotation) bool { return j.Due != nil }) {
+		out.Items = append(out.Items, Item{Field: "due.on_due"})
+	}
+	for _, id := range []string{"weights.min", "weights.max", "setup.min", "setup.max"} {
+		out.Items = append(out.Items, Item{Field: id})
+	}
+	out.Items = append(out.Items, Item{Sheet: "rules"}, Item{Sheet: "eligible"}, Item{Sheet: "jobs"})
 	if f := a.File; f != nil {
 		out.Items = append(out.Items, Item{Text: f.Name + ", " + words.Bytes(f.Size) + ": what it says of a job replaces what rules gave it."},
 			Item{Acts: []Act{{Key: "needs.file", Name: "Another file"}, {Key: "needs.drop", Name: "Remove"}}})
 	} else {
-		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.file", Name: "A file of needs …", Help: "CSV with the columns job, due, licences, or JSON; dropping it on the page does the same"}}})
+		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.file", Name: "A file of needs …", Help: "CSV with the column job and some of due, licences, weight, setup, on, or JSON; dropping it on the page does the same"}}})
 	}
 	if l := s.OtherNeeds(); l != nil {
 		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.other", Name: "Use " + l.Name + " all the same"}}})
 	}
 	for _, f := range s.Faults() {
-		if rest, ok := strings.CutPrefix(f.Path, "workload.annotate"); ok && !strings.HasPrefix(rest, ".licences[") && !strings.HasPrefix(rest, ".jobs[") && !strings.HasPrefix(rest, ".deadlines") && !strings.HasPrefix(rest, ".reservations") {
+		if rest, ok := strings.CutPrefix(f.Path, "workload.annotate"); ok && !strings.HasPrefix(rest, ".licences[") && !strings.HasPrefix(rest, ".jobs[") && !strings.HasPrefix(rest, ".deadlines") && !strings.HasPrefix(rest, ".reservations") &&
+			!strings.HasPrefix(rest, ".weights") && !strings.HasPrefix(rest, ".setup") && !strings.HasPrefix(rest, ".eligible[") {
 			out.Items = append(out.Items, Item{Fault: f.Message})
 		} else if a.File != nil && f.Path == a.File.Name {
 			out.Items = append(out.Items, Item{Fault: f.Path + ": " + f.Message})
@@ -179,7 +230,13 @@ func needsSum(a *experiment.Annotate) string {
 	if a.Deadlines.Share > 0 {
 		parts = append(parts, words.Percent(a.Deadlines.Share)+" due")
 	}
-	if n := len(a.Licences); n > 0 {
+	if a.Weights.Max != 1 || a.Weights.Min != 1 {
+		parts = append(parts, "weights")
+	}
+	if a.Setup.Max > 0 {
+		parts = append(parts, "set-up")
+	}
+	if n := len(a.Licences) + len(a.Eligible); n > 0 {
 		parts = append(parts, words.Count(n, "rule", "rules"))
 	}
 	if n := len(a.Jobs); n > 0 {

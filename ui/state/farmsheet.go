@@ -81,6 +81,12 @@ var groupSheet = sheet{
 			}
 			columns = append(columns, Column{Key: "cluster", Name: "Cluster", Kind: Choice, Options: names, Wide: true})
 		}
+		if s.showsDetails() {
+			columns = append(columns,
+				Column{Key: "gpus", Name: "GPUs", Help: "Of each", Kind: Whole, Min: 0, Max: 1000, Wide: true, Half: true},
+				Column{Key: "disk", Name: "Disk, GB", Help: "Disk of each in GB (1,000,000,000 bytes). Empty: not limited", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "any", Wide: true, Half: true},
+				Column{Key: "properties", Name: "Properties", Help: "What jobs may ask machines to have: an architecture, software, a file system", Kind: List, Empty: "none", Wide: true})
+		}
 		return columns
 	},
 	rows: func(e *experiment.Experiment) int {
@@ -102,6 +108,12 @@ var groupSheet = sheet{
 			return Value{Real: g.Speed}
 		case "memory":
 			return Value{Real: float64(g.Memory) / 1e9, Unset: g.Memory == 0}
+		case "disk":
+			return Value{Real: float64(g.Disk) / 1e9, Unset: g.Disk == 0}
+		case "gpus":
+			return Value{Int: g.GPUs}
+		case "properties":
+			return Value{List: g.Properties}
 		case "cluster":
 			return Value{Text: e.Platform.Clusters[c].Name}
 		}
@@ -119,6 +131,12 @@ var groupSheet = sheet{
 			g.Speed = v.Real
 		case "memory":
 			g.Memory = int64(v.Real*1e9 + .5)
+		case "disk":
+			g.Disk = int64(v.Real*1e9 + .5)
+		case "gpus":
+			g.GPUs = v.Int
+		case "properties":
+			g.Properties = v.List
 		case "licences":
 			g.Licences = v.List
 		case "cluster":
@@ -134,7 +152,7 @@ var groupSheet = sheet{
 		next := newGroup()
 		if n := len(last.Groups); n > 0 {
 			next = last.Groups[n-1]
-			next.Licences = slices.Clone(next.Licences)
+			next.Licences, next.Properties = slices.Clone(next.Licences), slices.Clone(next.Properties)
 		}
 		last.Groups = append(last.Groups, next)
 	},
@@ -142,6 +160,14 @@ var groupSheet = sheet{
 		c, at := groupAt(e, row)
 		e.Platform.Clusters[c].Groups = slices.Delete(e.Platform.Clusters[c].Groups, at, at+1)
 	},
+}
+
+// showsDetails says whether the table of machines shows GPUs, disk and
+// properties: when asked for, and where some machine has any.
+func (s *Store) showsDetails() bool {
+	return s.details || slices.ContainsFunc(s.Settings.Platform.Clusters, func(c experiment.Cluster) bool {
+		return slices.ContainsFunc(c.Groups, func(g experiment.NodeGroup) bool { return g.GPUs > 0 || g.Disk > 0 || len(g.Properties) > 0 })
+	})
 }
 
 // groupAt finds the cluster and the place in it of a row of all groups.
@@ -250,7 +276,43 @@ var ruleSheet = sheet{
 	},
 }
 
-// noLicence is how a list says that a job needs no licence at all.
+var eligibleSheet = sheet{
+	id: "eligible", name: "Where jobs may run", noun: "rule of eligibility", none: "Every job may run wherever it fits.", most: experiment.MaxEligible, path: listed("workload.annotate.eligible"),
+	help: "A share of the jobs, drawn at random, may run only on machines that have one of these names.",
+	columns: fixed(
+		Column{Key: "share", Name: "Share of the jobs", Help: "From 0 to 1", Kind: Real, Min: 0, Max: 1},
+		Column{Key: "on", Name: "Runs on", Help: "Names of clusters, machines (cluster and number: farm3) or properties; one of them is enough", Kind: List, Empty: "a name", Wide: true},
+	),
+	rows: func(e *experiment.Experiment) int { return len(e.Workload.Annotate.Eligible) },
+	get: func(e *experiment.Experiment, row int, key string) Value {
+		r := &e.Workload.Annotate.Eligible[row]
+		return Value{Real: r.Share, List: r.On}
+	},
+	set: func(e *experiment.Experiment, row int, key string, v Value) {
+		if r := &e.Workload.Annotate.Eligible[row]; key == "on" {
+			r.On = v.List
+		} else {
+			r.Share = v.Real
+		}
+	},
+	add: func(e *experiment.Experiment) {
+		next := experiment.EligibleRule{Share: 0.3, On: []string{"main"}}
+		if list := e.Platform.Clusters; len(list) > 0 {
+			next.On[0] = list[0].Name
+		} else if g := e.Platform.Generator; g != nil && g.Key == "cerit-sc" {
+			next.On[0] = "zewura"
+		} else if g != nil {
+			next.On[0] = "farm"
+		}
+		e.Workload.Annotate.Eligible = append(e.Workload.Annotate.Eligible, next)
+	},
+	remove: func(e *experiment.Experiment, row int) {
+		e.Workload.Annotate.Eligible = slices.Delete(e.Workload.Annotate.Eligible, row, row+1)
+	},
+}
+
+// noLicence is how a list says that a job needs no licence at all, or may run
+// anywhere.
 const noLicence = "-"
 
 var jobSheet = sheet{
@@ -260,6 +322,9 @@ var jobSheet = sheet{
 		Column{Key: "job", Name: "Job", Help: "Its number", Kind: Whole},
 		Column{Key: "due", Name: "Deadline", Help: "In the log's own time, after the submission. Empty: as the rules say", Kind: Duration, Optional: true, Empty: "as by rule"},
 		Column{Key: "licences", Name: "Licences", Help: "As name or name:copies; - is none at all. Empty: as the rules say", Kind: List, Empty: "as by rule", Wide: true},
+		Column{Key: "weight", Name: "Weight", Help: "How much its tardiness counts. Empty: as the rules say", Kind: Real, Min: experiment.MinWeight, Max: experiment.MaxWeight, Optional: true, Empty: "as by rule", Wide: true, Half: true},
+		Column{Key: "setup", Name: "Set-up", Help: "Seconds added to its run and its requested time. Empty: as the rules say", Kind: Duration, Min: 0, Max: experiment.MaxSetup, Optional: true, Empty: "as by rule", Wide: true, Half: true},
+		Column{Key: "on", Name: "Runs on", Help: "Names of clusters, machines or properties, of which one is enough; - is anywhere. Empty: as the rules say", Kind: List, Empty: "as by rule", Wide: true},
 	),
 	rows: func(e *experiment.Experiment) int { return len(e.Workload.Annotate.Jobs) },
 	get: func(e *experiment.Experiment, row int, key string) Value {
@@ -268,10 +333,14 @@ var jobSheet = sheet{
 			return Value{Int: a.Job}
 		case key == "due" && a.Due != nil:
 			return Value{Int: *a.Due}
-		case key == "licences" && a.Licences != nil && len(*a.Licences) == 0:
-			return Value{List: []string{noLicence}}
 		case key == "licences" && a.Licences != nil:
-			return Value{List: *a.Licences}
+			return Value{List: orNone(*a.Licences)}
+		case key == "on" && a.On != nil:
+			return Value{List: orNone(*a.On)}
+		case key == "weight" && a.Weight != nil:
+			return Value{Real: *a.Weight}
+		case key == "setup" && a.Setup != nil:
+			return Value{Int: *a.Setup}
 		}
 		return Value{Unset: true}
 	},
@@ -284,13 +353,27 @@ var jobSheet = sheet{
 			if !v.Unset {
 				a.Due = &v.Int
 			}
+		case "setup":
+			a.Setup = nil
+			if !v.Unset {
+				a.Setup = &v.Int
+			}
+		case "weight":
+			a.Weight = nil
+			if !v.Unset {
+				a.Weight = &v.Real
+			}
 		default:
-			a.Licences = nil
+			to := &a.Licences
+			if key == "on" {
+				to = &a.On
+			}
+			*to = nil
 			if len(v.List) == 1 && v.List[0] == noLicence {
 				v.List = []string{}
 			}
 			if !v.Unset {
-				a.Licences = &v.List
+				*to = &v.List
 			}
 		}
 	},
@@ -304,4 +387,12 @@ var jobSheet = sheet{
 	remove: func(e *experiment.Experiment, row int) {
 		e.Workload.Annotate.Jobs = slices.Delete(e.Workload.Annotate.Jobs, row, row+1)
 	},
+}
+
+// orNone writes an empty list as noLicence.
+func orNone(list []string) []string {
+	if len(list) == 0 {
+		return []string{noLicence}
+	}
+	return list
 }

@@ -83,7 +83,18 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 	if key, ok := strings.CutPrefix(id, "due."); ok && in.Error == "" {
 		in.Error = s.faultAt("workload.annotate.deadlines." + key)
 	}
+	for prefix, path := range faultPaths {
+		if key, ok := strings.CutPrefix(id, prefix); ok && in.Error == "" {
+			in.Error = s.faultAt(path + key)
+		}
+	}
 	return in, true
+}
+
+// faultPaths say where in the document the faults of inputs stand whose ids
+// begin like this.
+var faultPaths = map[string]string{
+	"weights.": "workload.annotate.weights.", "setup.": "workload.annotate.setup.", "fail.": "platform.failures.params.",
 }
 
 // SetField takes what was typed or chosen in an input. Text that cannot be
@@ -129,6 +140,8 @@ func (s *Store) bind(id string) (binding, bool) {
 		return bindBook(rest)
 	case "react":
 		return bindReact(rest)
+	case "fail":
+		return s.bindFailures(rest)
 	case "patience":
 		return bindPatience(rest)
 	case "gen":

@@ -31,7 +31,7 @@ type Act struct {
 // sections are the parts of the left column by the group in which they stand.
 // One that has nothing to say now returns no items and is left out.
 var sections = map[string][]func(*Store) Section{
-	"platform": {machinesSection, gridSection},
+	"platform": {nodesSection, machinesSection, guardSection, gridSection},
 	"workload": {needsSection, reactSection, patienceSection},
 }
 

@@ -37,6 +37,7 @@ type Column struct {
 	Optional bool   // may be empty: Value.Unset
 	Empty    string // placeholder of an empty cell
 	Wide     bool   // stands on a line of its own below the others
+	Half     bool   // of Wide: two that follow each other share a line
 }
 
 // Value is what stands in a cell; which field counts is the column's Kind.
@@ -76,6 +77,7 @@ type sheet struct {
 	set                        func(e *experiment.Experiment, row int, key string, v Value)
 	add                        func(e *experiment.Experiment)
 	remove                     func(e *experiment.Experiment, row int)
+	check                      func(e *experiment.Experiment, row int, key string, v Value) error // what set cannot use; nil: it takes all
 }
 
 func findSheet(id string) *sheet {
@@ -100,7 +102,7 @@ func (s *Store) Sheet(id string) (out Sheet, ok bool) {
 			if f, bad := s.Fields[cellID(id, row, c.Key)]; bad {
 				cells[k] = Cell(f)
 			} else {
-				cells[k].Error = s.faultAt(t.path(&s.Settings, row) + "." + c.Key)
+				cells[k].Error = s.faultIn(t.path(&s.Settings, row) + "." + c.Key)
 			}
 		}
 		if len(cells) > 0 && cells[0].Error == "" {
@@ -126,7 +128,7 @@ func (s *Store) SetCell(id string, row int, key, text string) {
 	if k < 0 {
 		return
 	}
-	v, err := read(&columns[k], strings.TrimSpace(text))
+	v, err := t.read(&s.Settings, row, &columns[k], text)
 	if err != nil {
 		s.Fields[cellID(id, row, key)] = Field{Text: text, Error: err.Error()}
 		s.touch()
@@ -193,7 +195,7 @@ func (s *Store) Paste(id string, row int, key string, lines [][]string) {
 			}
 			for k, text := range fields[:min(len(fields), len(columns)-from)] {
 				c := &columns[from+k]
-				if v, err := read(c, strings.TrimSpace(text)); err == nil {
+				if v, err := t.read(e, at, c, text); err == nil {
 					delete(s.Fields, cellID(id, at, c.Key))
 					t.set(e, at, c.Key, v)
 				} else {
@@ -202,6 +204,15 @@ func (s *Store) Paste(id string, row int, key string, lines [][]string) {
 			}
 		}
 	})
+}
+
+// read reads what was typed into a cell.
+func (t *sheet) read(e *experiment.Experiment, row int, c *Column, text string) (Value, error) {
+	v, err := read(c, strings.TrimSpace(text))
+	if err == nil && t.check != nil {
+		err = t.check(e, row, c.Key, v)
+	}
+	return v, err
 }
 
 // show writes a value as its column shows it.
@@ -274,6 +285,19 @@ func listed(path string) func(*experiment.Experiment, int) string {
 func (s *Store) faultAt(path string) string {
 	for _, f := range s.Faults() {
 		if f.Path == path {
+			return f.Message
+		}
+	}
+	return ""
+}
+
+// faultIn is faultAt of a path or of an entry of the list that stands there.
+func (s *Store) faultIn(path string) string {
+	if said := s.faultAt(path); said != "" {
+		return said
+	}
+	for _, f := range s.Faults() {
+		if strings.HasPrefix(f.Path, path+"[") {
 			return f.Message
 		}
 	}

@@ -66,6 +66,8 @@ type Store struct {
 
 	quiet *quiet // see RunQuietly
 
+	details bool // the table of machines shows all that machines have
+
 	faults      []experiment.Error // see Faults
 	faultsKnown bool
 	invalid     bool   // the settings are no valid document
@@ -128,6 +130,8 @@ type View struct {
 	Dark       bool       // theme in effect, for canvases
 	Bars       string     // key of the measure that the bars of the overview show
 	Week       int        // of a search, from 0
+	Planned    bool       // Instant has been chosen; else the plan is that of the longest queue
+	Instant    model.Time // whose plan is shown
 }
 
 // Engine does the work away from the page's thread. Callbacks arrive on the

@@ -108,6 +108,7 @@ func (s *Store) firstView() {
 	s.fresh = false
 	v := &s.View
 	v.A, v.B, v.Baseline, v.Repetition, v.More = 0, -1, -1, 0, [2]int{}
+	v.Planned, v.Instant = false, 0
 	if len(s.Ran.Schedulers) > 1 {
 		v.A, v.B, v.Baseline = 1, 0, 0
 	}

@@ -66,6 +66,7 @@ func TestViewGoesAlong(t *testing.T) {
 	}
 	s.Look(func(v *View) {
 		v.Tab, v.A, v.B, v.Baseline, v.From, v.To, v.Job, v.Colour, v.Bars = "gantt", 0, 1, 1, -20, 300, 7, "user", "mean-wait"
+		v.Planned, v.Instant = true, 240
 	})
 	want := s.View
 	link := s.LinkHash(true)
