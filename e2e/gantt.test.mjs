@@ -186,7 +186,7 @@ test("a box that is dragged is zoomed to, and the minimap moves the view", async
   await c.drawn();
   const boxed = await label();
   assert.notEqual(boxed, whole);
-  const mini = await page.locator("[data-island=gantt] .bl-mini canvas").boundingBox();
+  const mini = await page.locator("[data-island=gantt] .bl-mini").boundingBox();
   await page.mouse.move(mini.x + mini.width * 0.7, mini.y + 20);
   await page.mouse.down();
   await page.mouse.up();

@@ -59,7 +59,8 @@ func (g *Gantt) ticks() []Tick {
 }
 
 // Ground returns the colours behind the jobs by pixel column: ground, weekend
-// bands, grid lines; and, by column, whether jobs wait there.
+// bands, grid lines; and, by column, whether jobs wait there, if waiting says
+// how many do.
 func (g *Gantt) Ground(w int, scale float64, waiting *Steps) (ground []Color, idle []bool) {
 	t := g.Theme
 	ground, idle = make([]Color, w), make([]bool, w)
@@ -95,22 +96,44 @@ func (g *Gantt) Ground(w int, scale float64, waiting *Steps) (ground []Color, id
 // Base is everything that stays while the pointer moves: axis, names, strips
 // and labels.
 func (g *Gantt) Base() *Scene {
-	s, t, l := &Scene{}, g.Theme, &g.Layout
+	s := g.Axis()
+	s.Ops = append(append(s.Ops, g.Gutter().Ops...), g.Plot(true).Ops...)
+	return s
+}
+
+// Axis is the time axis above all panes.
+func (g *Gantt) Axis() *Scene {
+	s := &Scene{}
 	g.axis(s)
-	var waits float64
-	for _, p := range g.Panes {
-		if p.Waiting != nil {
-			waits = max(waits, float64(p.Waiting.Max(g.From, g.To)))
-		}
-	}
+	return s
+}
+
+// Gutter is what stands left of the panes. It does not change with the span.
+func (g *Gantt) Gutter() *Scene {
+	s := &Scene{}
 	for i := range g.Panes {
-		g.pane(s, i, max(1, waits))
+		g.gutter(s, i)
+	}
+	x := g.Layout.Panes[0].Jobs.X
+	for _, y := range g.Layout.Breaks {
+		s.hline(0, x, y, g.Theme.Line)
+	}
+	return s
+}
+
+// Plot is what stands over the jobs and right of them, with the strips as
+// paths or without them where they are drawn as pixels.
+func (g *Gantt) Plot(strips bool) *Scene {
+	s, t, l := &Scene{}, g.Theme, &g.Layout
+	waits := g.waits()
+	for i := range g.Panes {
+		g.pane(s, i, waits, strips)
 	}
 	for _, y := range l.Breaks {
-		s.hline(0, l.W, y, t.Line)
+		s.hline(l.Panes[0].Jobs.X, l.W, y, t.Line)
 	}
 	for i := 1; i < len(g.Panes) && i <= len(l.Diffs); i++ {
-		g.difference(s, i)
+		g.difference(s, i, strips)
 	}
 	return s
 }
@@ -153,13 +176,13 @@ func (g *Gantt) gridPath(b Box) string {
 	return string(p.b)
 }
 
-func (g *Gantt) pane(s *Scene, i int, waits float64) {
+// gutter names a pane, its strips and its processors.
+func (g *Gantt) gutter(s *Scene, i int) {
 	p, box, t, l := &g.Panes[i], g.Layout.Panes[i], g.Theme, &g.Layout
 	b := box.Jobs
-	col := t.SeriesColor(p.Scheduler)
 	if !l.Small {
-		s.Ops = append(s.Ops, Op{Kind: OpText, X: 14, Y: b.Y + 7, Text: words.Letter(p.Scheduler) + " " + clip(p.Name, b.X-64), Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
-		s.stroke("M14 "+num(b.Y+24)+"h26", col, 2.6, Dash(p.Scheduler))
+		s.Ops = append(s.Ops, Op{Kind: OpText, X: 14, Y: b.Y + 7, Text: words.Letter(p.Scheduler) + " " + clip(p.Name, b.X-70), Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
+		s.stroke("M14 "+num(b.Y+24)+"h26", t.SeriesColor(p.Scheduler), 2.6, Dash(p.Scheduler))
 		y := b.Y + 42
 		if p.MeanWait != "" {
 			s.text(14, y, "mean wait", 'l', t.Ink3, false)
@@ -182,22 +205,44 @@ func (g *Gantt) pane(s *Scene, i int, waits float64) {
 			s.text(b.X-6, min(b.Bottom()-5, max(b.Y+5, y)), words.Int(v), 'r', t.Ink3, false)
 		}
 	}
+	name := func(b Box, n string) { s.text(b.X-6, b.Y+b.H/2, n, 'r', t.Ink3, false) }
+	if p.Used != nil {
+		name(box.Busy, "busy")
+	}
+	if p.Waiting != nil {
+		name(box.Waiting, "waiting")
+	}
+	if i == 0 || i > len(l.Diffs) || g.Panes[0].Used == nil || p.Used == nil {
+		return
+	}
+	n := words.Letter(g.Panes[0].Scheduler) + " − " + words.Letter(p.Scheduler)
+	if !l.Small {
+		n = "busy, " + n
+	}
+	name(l.Diffs[i-1], n)
+}
+
+func (g *Gantt) pane(s *Scene, i int, waits float64, strips bool) {
+	p, box, t, l := &g.Panes[i], g.Layout.Panes[i], g.Theme, &g.Layout
+	b := box.Jobs
+	col := t.SeriesColor(p.Scheduler)
 	s.hline(b.X, b.Right(), b.Bottom(), t.Line3)
 	g.away(s, i)
 	g.deadlines(s, i)
 	g.labels(s, i)
-	strip := func(v *Steps, limit float64, b Box, name, said string) {
+	strip := func(v *Steps, limit float64, b Box, said string) {
 		if v == nil {
 			return
 		}
-		s.stroke(g.gridPath(b), t.Grid, 1, "")
-		line, area := StripPaths(v.Columns(g.From, g.To, int(b.W)), limit, b.X, b.Y, b.W, b.H)
-		s.clip(Box{b.X, b.Y - 1, b.W, b.H + 2})
-		s.fill(area, col, .2)
-		s.stroke(line, col, 1.2, "")
-		s.unclip()
+		if strips {
+			s.stroke(g.gridPath(b), t.Grid, 1, "")
+			line, area := StripPaths(v.Columns(g.From, g.To, int(b.W)), limit, b.X, b.Y, b.W, b.H)
+			s.clip(Box{b.X, b.Y - 1, b.W, b.H + 2})
+			s.fill(area, col, stripFill)
+			s.stroke(line, col, stripLine, "")
+			s.unclip()
+		}
 		s.hline(b.X, b.Right(), b.Bottom(), t.Line)
-		s.text(b.X-6, b.Y+b.H/2, name, 'r', t.Ink3, false)
 		if !l.Small {
 			s.text(b.Right()+8, b.Y+b.H/2, said, 'l', t.Ink2, false)
 		}
@@ -206,9 +251,9 @@ func (g *Gantt) pane(s *Scene, i int, waits float64) {
 	if p.Used != nil {
 		mean = p.Used.Mean(float64(g.From), float64(g.To)) / float64(max(1, p.Procs))
 	}
-	strip(p.Used, float64(max(1, p.Procs)), box.Busy, "busy", words.Number(mean*100, 0)+words.NB+"%")
+	strip(p.Used, float64(max(1, p.Procs)), box.Busy, words.Number(mean*100, 0)+words.NB+"%")
 	if p.Waiting != nil {
-		strip(p.Waiting, waits, box.Waiting, "waiting", "max "+words.Int(p.Waiting.Max(g.From, g.To)))
+		strip(p.Waiting, waits, box.Waiting, "max "+words.Int(p.Waiting.Max(g.From, g.To)))
 	}
 }
 
@@ -226,30 +271,28 @@ func (g *Gantt) labels(s *Scene, i int) {
 }
 
 // difference draws busy processors of the first pane minus those of pane i.
-func (g *Gantt) difference(s *Scene, i int) {
+func (g *Gantt) difference(s *Scene, i int, strips bool) {
 	b, t := g.Layout.Diffs[i-1], g.Theme
 	first, second := &g.Panes[0], &g.Panes[i]
 	if first.Used == nil || second.Used == nil {
 		return
 	}
-	n := int(b.W / 2)
-	up, down := DifferencePaths(first.Used.Columns(g.From, g.To, n), second.Used.Columns(g.From, g.To, n), float64(max(1, first.Procs)), b.X, b.Y, b.W, b.H)
-	s.stroke(g.gridPath(b), t.Grid, 1, "")
-	s.fill(up, t.SeriesColor(first.Scheduler), 1)
-	s.fill(down, t.SeriesColor(second.Scheduler), 1)
+	if strips {
+		n := int(b.W / 2)
+		up, down := DifferencePaths(first.Used.Columns(g.From, g.To, n), second.Used.Columns(g.From, g.To, n), float64(max(1, first.Procs)), b.X, b.Y, b.W, b.H)
+		s.stroke(g.gridPath(b), t.Grid, 1, "")
+		s.fill(up, t.SeriesColor(first.Scheduler), 1)
+		s.fill(down, t.SeriesColor(second.Scheduler), 1)
+	}
 	s.hline(b.X, b.Right(), b.Y+b.H/2, t.Line3)
-	name := words.Letter(first.Scheduler) + " − " + words.Letter(second.Scheduler)
-	if g.Layout.Small {
-		s.text(b.X-6, b.Y+b.H/2, name, 'r', t.Ink3, false)
-		return
+	switch a, c := words.Letter(first.Scheduler), words.Letter(second.Scheduler); {
+	case g.Layout.Small:
+	case b.H < 30:
+		s.text(b.Right()+8, b.Y+b.H/2, a+"↑ "+c+"↓", 'l', t.Ink2, false)
+	default:
+		s.text(b.Right()+8, b.Y+b.H/2-9, a+" more", 'l', t.Ink2, false)
+		s.text(b.Right()+8, b.Y+b.H/2+9, c+" more", 'l', t.Ink2, false)
 	}
-	s.text(b.X-6, b.Y+b.H/2, "busy, "+name, 'r', t.Ink3, false)
-	if b.H < 30 {
-		s.text(b.Right()+8, b.Y+b.H/2, words.Letter(first.Scheduler)+"↑ "+words.Letter(second.Scheduler)+"↓", 'l', t.Ink2, false)
-		return
-	}
-	s.text(b.Right()+8, b.Y+b.H/2-9, words.Letter(first.Scheduler)+" more", 'l', t.Ink2, false)
-	s.text(b.Right()+8, b.Y+b.H/2+9, words.Letter(second.Scheduler)+" more", 'l', t.Ink2, false)
 }
 
 // Pointer is what follows the reader.
@@ -397,7 +440,7 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 		}
 		var r Raster
 		r.set(ix.Procs, v)
-		r.least = leastWidth * 65536
+		r.seen()
 		for k := lo; k < hi; k++ {
 			if ix.end[k] <= g.From {
 				continue

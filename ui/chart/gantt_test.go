@@ -104,7 +104,7 @@ func TestTimesAndPlaces(t *testing.T) {
 	if at := m.At(m.X(g.From + 700)); math.Abs(float64(at-g.From-700)) > 1 {
 		t.Errorf("minimap: %d", at-g.From)
 	}
-	wellFormed(t, "minimap", `<svg>`+m.Scene(g.From+10, g.From+500).SVG("m")+`</svg>`)
+	wellFormed(t, "minimap", `<svg>`+m.Whole().SVG("m")+m.Frame(g.From+10, g.From+500).SVG("f")+`</svg>`)
 }
 
 // The chart is offered as a file up to 5,000 jobs, with one rectangle for each

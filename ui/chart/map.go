@@ -197,15 +197,12 @@ func abs(n int) int {
 	return n
 }
 
-// Draw paints one diamond into a raster of its square at a scale of device
+// Draw paints one diamond into a bitmap of its square at a scale of device
 // pixels; corners take the ground's colour.
-func (m *Maps) Draw(r *Raster, week, half int, scale float64, ground Color) {
+func (m *Maps) Draw(r *Bitmap, week, half int, scale float64, ground Color) {
 	b, s := m.Tiles[week].Half[half], &m.Weeks[week]
 	size := int(b.W*scale + .5)
-	if cap(r.Pix) < size*size {
-		r.Pix = make([]uint32, size*size)
-	}
-	r.W, r.H, r.Pix = size, size, r.Pix[:size*size]
+	r.size(size, size)
 	side := 2*s.N + 1
 	var palette [shades]uint32
 	for i := range palette {

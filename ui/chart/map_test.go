@@ -76,7 +76,7 @@ func TestMapPlaces(t *testing.T) {
 				t.Errorf("width %v, week %d: at the best stands %v %v %v", w, week, q, p, wait)
 			}
 			for _, scale := range []float64{1, 1.5, 2} {
-				var r Raster
+				var r Bitmap
 				m.Draw(&r, i, half, scale, 0x123456)
 				b := m.Tiles[i].Half[half]
 				for dy := 0; dy < r.H; dy += 3 {

@@ -42,9 +42,8 @@ func (m *Minimap) At(x float64) model.Time {
 	return m.From + model.Time((x-b.X)/b.W*float64(m.To-m.From))
 }
 
-// Scene draws busy processors over the whole log, darker the more jobs wait,
-// and a frame around the shown part.
-func (m *Minimap) Scene(from, to model.Time) *Scene {
+// Whole draws busy processors over the whole log, darker the more jobs wait.
+func (m *Minimap) Whole() *Scene {
 	s, b, t := &Scene{}, m.Plot(), m.Theme
 	const shades = 16
 	n := int(min(260, b.W/3))
@@ -87,6 +86,12 @@ func (m *Minimap) Scene(from, to model.Time) *Scene {
 		s.text(b.X-6, b.Y+12, "whole log", 'r', t.Ink3, false)
 		s.text(b.X-6, b.Y+27, m.Letter+", busy", 'r', t.Ink3, false)
 	}
+	return s
+}
+
+// Frame marks the shown part.
+func (m *Minimap) Frame(from, to model.Time) *Scene {
+	s, b, t := &Scene{}, m.Plot(), m.Theme
 	x0, x1 := max(b.X, m.X(from)), min(b.Right(), m.X(to))
 	x1 = max(x1, x0+3)
 	s.fill(boxPath(Box{b.X, b.Y - 2, x0 - b.X, b.H + 3}), t.Panel, .62)

@@ -38,12 +38,37 @@ type Drawn struct {
 	Labels  []Label
 }
 
+// Bitmap is a picture of W × H device pixels: RGBA, little-endian, row by row.
+type Bitmap struct {
+	W, H int
+	Pix  []uint32
+}
+
+// size makes room for w × h pixels, which hold anything.
+func (m *Bitmap) size(w, h int) {
+	if cap(m.Pix) < w*h {
+		m.Pix = make([]uint32, w*h)
+	}
+	m.W, m.H, m.Pix = w, h, m.Pix[:w*h]
+}
+
+// Bytes returns the pixels as RGBA bytes without copying.
+func (m *Bitmap) Bytes() []byte {
+	if len(m.Pix) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(&m.Pix[0])), 4*len(m.Pix))
+}
+
 // Raster is the picture of a Gantt pane: one colour and one job a pixel.
 type Raster struct {
-	W, H  int
-	Pix   []uint32 // RGBA, little-endian, row by row
-	cov   []uint32 // what covers each pixel, column by column: most rectangles are higher than wide
-	best  []uint64 // what the job that covers most of it covers << 32 | that job; means nothing while cov is 0
+	Bitmap
+
+	// Column by column, since most rectangles are higher than wide; a column has
+	// rows entries, two more than pixels, so that what ends at its foot fits.
+	rows  int
+	cov   []int64  // how much more is covered than of the pixel above
+	best  []uint64 // what the job that covers most of it covers << 32 | that job; 0: nothing
 	edges []int32  // by processor: its lower edge in 1/256 pixel, of the top the last
 	marks []mark
 
@@ -56,34 +81,32 @@ type Raster struct {
 	done      bool
 
 	// See set. Widths in 1/65536 of a pixel, heights in 1/256.
-	perSecond, right, least, notchFrom       float64
-	gapFrom, gap, slitFrom, slit             float64
-	rowGapFrom, rowGap, rowSlitFrom, rowSlit int32
+	perSecond, right, least, notchFrom       int
+	gapFrom, gap, slitFrom, slit             int
+	rowGapFrom, rowGap, rowSlitFrom, rowSlit int
 }
 
 // Sizes in page pixels.
 const (
-	densityBelow        = 2.0
-	labelWidth          = 34.0
-	labelHeight         = 13.0
-	notchWidth          = 9.0
-	notchHeight         = 7.0
-	notchSize           = 5.0
-	leastWidth          = .6
-	full         uint32 = 1 << 24 // a pixel that is covered wholly: 2^16 across × 2^8 down
+	densityBelow = 2.0
+	labelWidth   = 34.0
+	labelHeight  = 13.0
+	notchWidth   = 9.0
+	notchHeight  = 7.0
+	notchSize    = 5.0
+	leastWidth   = .6
+)
+
+// Fixed points: a pixel is 2^16 wide and 2^8 high; what a second is wide has
+// perBits more bits, so that products of at most three views' seconds fit.
+const (
+	full    = 1 << 24 // a pixel that is covered wholly
+	perBits = 30
 )
 
 type mark struct {
 	x, y int
 	job  int32
-}
-
-// Bytes returns the pixels as RGBA bytes without copying.
-func (r *Raster) Bytes() []byte {
-	if len(r.Pix) == 0 {
-		return nil
-	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(&r.Pix[0])), 4*len(r.Pix))
 }
 
 // At returns the job that dominates a device pixel, −1 where none is and while
@@ -92,38 +115,40 @@ func (r *Raster) At(x, y int) int {
 	if !r.done || x < 0 || y < 0 || x >= r.W || y >= r.H {
 		return -1
 	}
-	if at := x*r.H + y; r.cov[at] > 0 {
-		return int(int32(uint32(r.best[at])))
+	if k := r.best[x*r.rows+y]; k > 0 {
+		return int(int32(uint32(k)))
 	}
 	return -1
 }
 
 func (r *Raster) reset(w, h int) {
-	n := w * h
-	if cap(r.Pix) < n {
-		r.Pix, r.cov, r.best = make([]uint32, n), make([]uint32, n), make([]uint64, n)
+	r.size(w, h)
+	r.rows = h + 2
+	n := w * r.rows
+	if cap(r.best) < n {
+		r.cov, r.best = make([]int64, n), make([]uint64, n)
 	}
-	r.W, r.H = w, h
-	r.Pix, r.cov, r.best = r.Pix[:n], r.cov[:n], r.best[:n]
+	r.cov, r.best = r.cov[:n], r.best[:n]
 	clear(r.cov)
 	clear(r.best)
 	r.marks = r.marks[:0]
 }
 
 // box is a rectangle on the raster: x in 1/65536, y in 1/256 of a pixel.
-type box struct{ x0, x1, y0, y1 int32 }
+type box struct{ x0, x1, y0, y1 int }
 
 // set prepares where times and processors stand: processor 0 at the bottom.
 func (r *Raster) set(procs int, v View) {
 	r.view = v
-	r.perSecond = float64(v.W) / float64(max(1, v.To-v.From)) * 65536
-	r.right = float64(v.W) * 65536
-	r.gapFrom, r.gap = 3*v.Scale*65536, v.Scale*65536
-	r.slitFrom, r.slit = 1.5*v.Scale*65536, .4*v.Scale*65536
-	r.least = 0
-	r.notchFrom = notchWidth * v.Scale * 65536
-	r.rowGapFrom, r.rowGap = int32(2.4*256*v.Scale), int32(.8*256*v.Scale)
-	r.rowSlitFrom, r.rowSlit = int32(1.4*256*v.Scale), int32(.35*256*v.Scale)
+	wide := func(page float64) int { return int(page * v.Scale * 65536) }
+	high := func(page float64) int { return int(page * v.Scale * 256) }
+	r.perSecond = v.W << (16 + perBits) / max(1, int(v.To-v.From))
+	r.right = v.W << 16
+	r.gapFrom, r.gap = wide(3), wide(1)
+	r.slitFrom, r.slit = wide(1.5), wide(.4)
+	r.least, r.notchFrom = 0, wide(notchWidth)
+	r.rowGapFrom, r.rowGap = high(2.4), high(.8)
+	r.rowSlitFrom, r.rowSlit = high(1.4), high(.35)
 	if cap(r.edges) <= procs {
 		r.edges = make([]int32, procs+1)
 	}
@@ -133,45 +158,44 @@ func (r *Raster) set(procs int, v View) {
 	}
 }
 
+// seen keeps everything wide enough to be seen.
+func (r *Raster) seen() { r.least = int(leastWidth * 65536 * r.view.Scale) }
+
 // across places a rectangle in time, in 1/65536 of a pixel: a gap of about a
 // page pixel is left to its right where there is room, and nothing is thinner
 // than can be seen unless coverage is what is shown. wide is the width that it
-// has without gap and cut.
-func (r *Raster) across(start, end model.Time) (x0, x1 int32, wide float64) {
-	left, right := float64(start-r.view.From)*r.perSecond, float64(end-r.view.From)*r.perSecond
-	wide = right - left
-	// Plain comparisons: max and min of floats are slow in wasm.
-	if wide > r.slitFrom {
-		if wide > r.gapFrom {
-			right -= r.gap
-		} else {
-			right -= r.slit
-		}
-	} else if wide < r.least {
-		right = left + r.least
+// has without gap and cut; what lies more than the view's width outside the
+// view does not count.
+func (r *Raster) across(start, end model.Time) (x0, x1, wide int) {
+	v := &r.view
+	span := v.To - v.From
+	x0 = int(max(start-v.From, -span)) * r.perSecond >> perBits
+	x1 = int(min(end-v.From, 2*span)) * r.perSecond >> perBits
+	wide = x1 - x0
+	switch {
+	case wide > r.gapFrom:
+		x1 -= r.gap
+	case wide > r.slitFrom:
+		x1 -= r.slit
+	case wide < r.least:
+		x1 = x0 + r.least
 	}
-	if left < 0 {
-		left = 0
-	}
-	if right > r.right {
-		right = r.right
-	}
-	return int32(left), int32(right), wide
+	return max(x0, 0), min(x1, r.right), wide
 }
 
 // down places processors, in 1/256 of a pixel, with a gap below them where
 // there is room.
-func (r *Raster) down(first, count int32) (y0, y1 int32) {
+func (r *Raster) down(first, count int32) (y0, y1 int) {
 	end := first + count
 	if top := int32(len(r.edges) - 1); end > top {
 		end, first = top, min(first, top)
 	}
-	y0, y1 = r.edges[end], r.edges[first]
-	if high := y1 - y0; high > r.rowSlitFrom {
-		if high > r.rowGapFrom {
-			return y0, y1 - r.rowGap
-		}
-		return y0, y1 - r.rowSlit
+	y0, y1 = int(r.edges[end]), int(r.edges[first])
+	switch high := y1 - y0; {
+	case high > r.rowGapFrom:
+		y1 -= r.rowGap
+	case high > r.rowSlitFrom:
+		y1 -= r.rowSlit
 	}
 	return y0, y1
 }
@@ -205,9 +229,9 @@ func (r *Raster) Begin(ix *Index, v View, p *Paint) {
 	}
 	r.set(ix.Procs, v)
 	r.next, r.end = ix.Range(v.From, v.To)
-	r.drawn.Density = ix.density(r.next, r.end, v, r.perSecond/65536)
+	r.drawn.Density = ix.density(r.next, r.end, v)
 	if !r.drawn.Density {
-		r.least = leastWidth * v.Scale * 65536
+		r.seen()
 	}
 }
 
@@ -216,44 +240,85 @@ func (r *Raster) Drawn() Drawn { return r.drawn }
 
 // Step draws about most rectangles more and says whether the picture is
 // finished.
+//
+// The loop does what boxOf says, written out: in WebAssembly a call costs as
+// much as the work in it, and so does every jump. What is covered is noted
+// where it changes down a column and summed up in the end.
 func (r *Raster) Step(most int) bool {
 	if r.done {
 		return true
 	}
 	ix, v, p, d := r.ix, r.view, r.paint, &r.drawn
-	last := r.end
-	if most < last-r.next {
-		last = r.next + most
-	}
+	last := min(r.end, r.next+most)
 	start, end := ix.start[:last], ix.end[:last]
 	first, count, jobs := ix.first[:last], ix.count[:last], ix.job[:last]
-	high := r.H
+	cov, best, edges, rows := r.cov, r.best, r.edges, r.rows
+	from, span, perSecond, right := v.From, v.To-v.From, r.perSecond, r.right
+	gapFrom, slitFrom, least, notchFrom := r.gapFrom, r.slitFrom, r.least, r.notchFrom
+	rects := 0
 	for i := r.next; i < len(start); i++ {
-		if end[i] <= v.From {
+		if end[i] <= from {
 			continue
 		}
-		d.Rects++
-		x0, x1, wide := r.across(start[i], end[i])
-		y0, y1 := r.down(first[i], count[i])
+		rects++
+		x0 := int(max(start[i]-from, -span)) * perSecond >> perBits
+		x1 := int(min(end[i]-from, 2*span)) * perSecond >> perBits
+		wide := x1 - x0
+		if wide > slitFrom {
+			if wide > gapFrom {
+				x1 -= r.gap
+			} else {
+				x1 -= r.slit
+			}
+		} else {
+			x1 = max(x1, x0+least)
+		}
+		x0, x1 = max(x0, 0), min(x1, right)
+
+		low, high := int(first[i]), int(first[i]+count[i])
+		if high >= len(edges) {
+			high = len(edges) - 1
+			low = min(low, high)
+		}
+		y0, y1 := int(edges[high]), int(edges[low])
+		if y1-y0 > r.rowSlitFrom {
+			if y1-y0 > r.rowGapFrom {
+				y1 -= r.rowGap
+			} else {
+				y1 -= r.rowSlit
+			}
+		}
 		if x1 <= x0 || y1 <= y0 {
 			continue
 		}
-		if c := x0 >> 16; (x1-1)>>16 == c && y0>>8 != (y1-1)>>8 {
-			// Nearly all rectangles of a density view: within one column.
-			job, part := jobs[i], uint32(x1-x0)
-			r0, r1 := y0>>8, (y1-1)>>8
-			from, to := int(c)*high+int(r0), int(c)*high+int(r1)
-			r.cover(from, part*uint32((r0+1)<<8-y0), job)
-			cover(r.cov[from+1:to], r.best[from+1:to], part<<8, job)
-			r.cover(to, part*uint32(y1-r1<<8), job)
-		} else {
-			r.add(box{x0, x1, y0, y1}, jobs[i])
+		r0, top, r1, bottom := y0>>8, 256-y0&255, y1>>8, y1&255 // rows where it begins and ends, and how much of them it covers
+		n, job := r1-r0, uint64(uint32(jobs[i]))
+		for at := (x0>>16)*rows + r0; x0 < x1; at += rows {
+			next := min(x1, x0&^65535+65536)
+			part := next - x0
+			x0 = next
+			c := cov[at : at+n+2]
+			c[0] += int64(part * top)
+			c[1] += int64(part * (256 - top))
+			c[n] -= int64(part * (256 - bottom))
+			c[n+1] -= int64(part * bottom)
+			b := best[at : at+n+1]
+			if n == 0 {
+				b[0] = max(b[0], uint64(part*(top+bottom-256))<<32|job)
+				continue
+			}
+			b[0] = max(b[0], uint64(part*top)<<32|job)
+			if bottom > 0 {
+				b[n] = max(b[n], uint64(part*bottom)<<32|job)
+			}
+			cover(b[1:n], uint64(part)<<40|job)
 		}
-		if wide < r.notchFrom || !ix.main[i] {
+		if wide < notchFrom || !ix.main[i] {
 			continue
 		}
-		x, y := float64(x0)/65536, float64(y0)/256
-		w, h := float64(x1-x0)/65536, float64(y1-y0)/256
+		q := r.boxOf(ix, i)
+		x, y := float64(q.x0)/65536, float64(q.y0)/256
+		w, h := float64(q.x1-q.x0)/65536, float64(q.y1-q.y0)/256
 		if p.marked(jobs[i]) && h > notchHeight*v.Scale && start[i] >= v.From {
 			r.marks = append(r.marks, mark{int(x + .5), int(y + .5), jobs[i]})
 		}
@@ -261,6 +326,7 @@ func (r *Raster) Step(most int) bool {
 			d.Labels = append(d.Labels, Label{x, y, w, h, jobs[i]})
 		}
 	}
+	d.Rects += rects
 	r.next = last
 	if last < r.end {
 		return false
@@ -271,6 +337,20 @@ func (r *Raster) Step(most int) bool {
 	return true
 }
 
+// cover keeps the greater of key and what each pixel has: the job that covers
+// most of it, of equals the later one. Eight at a time, without a jump.
+func cover(best []uint64, key uint64) {
+	for len(best) >= 8 {
+		b := best[:8]
+		b[0], b[1], b[2], b[3] = max(b[0], key), max(b[1], key), max(b[2], key), max(b[3], key)
+		b[4], b[5], b[6], b[7] = max(b[4], key), max(b[5], key), max(b[6], key), max(b[7], key)
+		best = best[8:]
+	}
+	for i := range best {
+		best[i] = max(best[i], key)
+	}
+}
+
 // marked says whether a job has a corner notch.
 func (p *Paint) marked(job int32) bool {
 	return int(job) < len(p.Backfilled) && p.Backfilled[job]
@@ -278,75 +358,19 @@ func (p *Paint) marked(job int32) bool {
 
 // density says whether the median job in view is narrower than 2 px, judged
 // by at most 511 rectangles at equal distances.
-func (ix *Index) density(lo, hi int, v View, perSecond float64) bool {
+func (ix *Index) density(lo, hi int, v View) bool {
 	step := max(1, (hi-lo)/511)
-	var w []float64
+	var w []model.Time
 	for i := lo; i < hi; i += step {
 		if ix.end[i] > v.From {
-			w = append(w, float64(ix.end[i]-ix.start[i])*perSecond)
+			w = append(w, ix.end[i]-ix.start[i])
 		}
 	}
 	if len(w) == 0 {
 		return false
 	}
 	slices.Sort(w)
-	return w[len(w)/2] < densityBelow*v.Scale
-}
-
-// add lets job cover box b: pixels inside are set, pixels at the edges
-// collect how much of them is covered.
-func (r *Raster) add(b box, job int32) {
-	r0, r1 := b.y0>>8, (b.y1-1)>>8 // first and last row
-	top, bottom := uint32((r0+1)<<8-b.y0), uint32(b.y1-r1<<8)
-	if r0 == r1 {
-		top, bottom = uint32(b.y1-b.y0), 0
-	}
-	for c := b.x0 >> 16; c<<16 < b.x1; c++ {
-		x0, x1 := c<<16, (c+1)<<16
-		if x0 < b.x0 {
-			x0 = b.x0
-		}
-		if x1 > b.x1 {
-			x1 = b.x1
-		}
-		wide := uint32(x1 - x0)
-		from, to := int(c)*r.H+int(r0), int(c)*r.H+int(r1)
-		r.cover(from, wide*top, job)
-		if bottom == 0 {
-			continue
-		}
-		r.cover(to, wide*bottom, job)
-		if wide == 65536 {
-			cov, best := r.cov[from+1:to], r.best[from+1:to]
-			for i := range cov {
-				cov[i], best[i] = full, uint64(full)<<32|uint64(uint32(job))
-			}
-			continue
-		}
-		cover(r.cov[from+1:to], r.best[from+1:to], wide<<8, job)
-	}
-}
-
-// cover adds c to what is covered of a pixel; the job that covers most is kept,
-// of equals the later one.
-func (r *Raster) cover(at int, c uint32, job int32) {
-	cover(r.cov[at:at+1], r.best[at:at+1], c, job)
-}
-
-// cover adds c to what is covered of pixels.
-func cover(cov []uint32, best []uint64, c uint32, job int32) {
-	key := uint64(c)<<32 | uint64(uint32(job))
-	best = best[:len(cov)]
-	for i := range cov {
-		n := cov[i] + c
-		if n > full {
-			n = full
-		}
-		cov[i] = n
-		if key > best[i] {
-			best[i] = key
-		}
-	}
+	return float64(w[len(w)/2])*float64(v.W)/float64(v.To-v.From) < densityBelow*v.Scale
 }
 
 // finish turns coverage into colours.
@@ -355,22 +379,24 @@ func (r *Raster) finish(p *Paint) {
 	if len(p.Ground) < w {
 		return
 	}
-	hatch := p.Hatch.pixel()
+	jobs := p.Jobs
+	if len(jobs) == 0 {
+		jobs = []Color{0} // of pixels that nothing covers
+	}
 	for x := range w {
-		cov, best := r.cov[x*h:(x+1)*h], r.best[x*h:(x+1)*h]
-		ground, idle := p.Ground[x].pixel(), p.Idle != nil && p.Idle[x]
+		cov, best := r.cov[x*r.rows:][:h], r.best[x*r.rows:][:h]
+		ground := p.Ground[x].pixel()
+		sum, pix := int64(0), r.Pix[x:]
 		for y, c := range cov {
-			at := y*w + x
-			switch {
-			case c == 0:
-				r.Pix[at] = ground
-				if idle && (x+y)&7 < 2 {
-					r.Pix[at] = hatch
-				}
-			case c >= full:
-				r.Pix[at] = p.Jobs[uint32(best[y])].pixel()
-			default:
-				r.Pix[at] = blend(ground, p.Jobs[uint32(best[y])].pixel(), c>>16)
+			sum += c
+			pix[y*w] = blend(ground, jobs[uint32(best[y])].pixel(), uint32(min(sum, full)>>16))
+		}
+		if p.Idle == nil || !p.Idle[x] {
+			continue
+		}
+		for y, b := range best {
+			if b == 0 && (x+y)&7 < 2 {
+				pix[y*w] = p.Hatch.pixel()
 			}
 		}
 	}

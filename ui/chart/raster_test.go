@@ -85,14 +85,14 @@ func TestRasterAgreesWithPerPixelTwin(t *testing.T) {
 				continue // the least width must not let it reach into the view
 			}
 			b := ra.boxOf(ix, i)
-			for y := range int32(v.H) {
-				for x := range int32(v.W) {
+			for y := range v.H {
+				for x := range v.W {
 					wide := min(b.x1, (x+1)<<16) - max(b.x0, x<<16)
 					high := min(b.y1, (y+1)<<8) - max(b.y0, y<<8)
 					if wide <= 0 || high <= 0 {
 						continue
 					}
-					area, at := uint32(wide)*uint32(high), int(y)*v.W+int(x)
+					area, at := uint32(wide)*uint32(high), y*v.W+x
 					cov[at] = min(full, cov[at]+area)
 					if area > best[at] || area == best[at] && ix.job[i] > job[at] {
 						best[at], job[at] = area, ix.job[i]

@@ -219,6 +219,9 @@ func StripPaths(v []float64, limit, x, top, width, height float64) (line, area s
 	return line, string(p.b)
 }
 
+// leastBar is the height in page pixels below which a difference is not drawn.
+const leastBar = .2
+
 // DifferencePaths returns the bars of a − b around a middle line: up where a
 // is greater, down where b is. A value of limit fills half the height.
 func DifferencePaths(a, b []float64, limit, x, top, width, height float64) (up, down string) {
@@ -234,7 +237,7 @@ func DifferencePaths(a, b []float64, limit, x, top, width, height float64) (up, 
 		if h < 0 {
 			p = &d
 		}
-		if h*h < .04 {
+		if h*h < leastBar*leastBar {
 			continue
 		}
 		p.cmd('M', x+float64(i)*step, mid)

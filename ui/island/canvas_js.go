@@ -23,21 +23,32 @@ func newCanvas(parent js.Value, class string) *canvas {
 	return &canvas{el: el, ctx: el.Call("getContext", "2d")}
 }
 
-// resize gives the canvas w × h page pixels at the screen's resolution.
-func (c *canvas) resize(w, h, scale float64) {
+// resize gives the canvas w × h page pixels at the screen's resolution, and
+// says whether it is another size than before, and so empty.
+func (c *canvas) resize(w, h, scale float64) bool {
 	if c.w == w && c.h == h && c.scale == scale {
-		return
+		return false
 	}
 	c.w, c.h, c.scale = w, h, scale
 	c.el.Set("width", int(w*scale+.5))
 	c.el.Set("height", int(h*scale+.5))
 	style(c.el, "width", px(w))
 	style(c.el, "height", px(h))
+	return true
 }
 
-func (c *canvas) clear() {
+func (c *canvas) clear() { c.wipe(chart.Box{W: c.w, H: c.h}) }
+
+// wipe empties a part of the canvas, which then takes device pixels.
+func (c *canvas) wipe(b chart.Box) {
+	x, y, right, bottom := snap(b, c.scale)
 	c.ctx.Call("setTransform", 1, 0, 0, 1, 0, 0)
-	c.ctx.Call("clearRect", 0, 0, c.el.Get("width"), c.el.Get("height"))
+	c.ctx.Call("clearRect", x, y, right-x, bottom-y)
+}
+
+// snap returns the device pixels of a box: neighbours share no pixel.
+func snap(b chart.Box, scale float64) (x, y, right, bottom int) {
+	return int(b.X*scale + .5), int(b.Y*scale + .5), int(b.Right()*scale + .5), int(b.Bottom()*scale + .5)
 }
 
 func screenScale() float64 {
@@ -48,72 +59,72 @@ func screenScale() float64 {
 	return min(3, s)
 }
 
-// pixels is the picture of one pane on the browser's side, with a buffer that
-// its raster is copied through.
+// pixels is a picture on the browser's side, with a buffer that a bitmap is
+// copied through.
 type pixels struct {
 	w, h        int
 	bytes, data js.Value
-	el, ctx     js.Value
-	ready       bool // el shows something
+	ready       bool     // data shows something
+	el, ctx     js.Value // a canvas of it, to be stretched
+	current     bool     // el shows what data does
 }
 
-// load copies a raster into the buffer; false when it is empty.
-func (p *pixels) load(r *chart.Raster) bool {
-	if r.W == 0 || r.H == 0 {
+// load copies a bitmap into the buffer; false when it is empty.
+func (p *pixels) load(m *chart.Bitmap) bool {
+	p.current, p.ready = false, m.W > 0 && m.H > 0
+	if !p.ready {
 		return false
 	}
-	if p.w != r.W || p.h != r.H {
-		p.w, p.h = r.W, r.H
-		p.bytes = global.Get("Uint8ClampedArray").New(4 * r.W * r.H)
-		p.data = global.Get("ImageData").New(p.bytes, r.W, r.H)
+	if p.w != m.W || p.h != m.H {
+		p.w, p.h = m.W, m.H
+		p.bytes = global.Get("Uint8ClampedArray").New(4 * m.W * m.H)
+		p.data = global.Get("ImageData").New(p.bytes, m.W, m.H)
 	}
-	js.CopyBytesToJS(p.bytes, r.Bytes())
+	js.CopyBytesToJS(p.bytes, m.Bytes())
 	return true
 }
 
-// paste copies a raster to a canvas with one copy and one putImageData.
-func (p *pixels) paste(ctx js.Value, r *chart.Raster, x, y int) {
-	if p.load(r) {
+// put puts the picture to a place in device pixels, in place of what is there.
+func (p *pixels) put(ctx js.Value, x, y int) {
+	if p.ready {
 		ctx.Call("putImageData", p.data, x, y)
 	}
 }
 
-// keep takes over a finished raster.
-func (p *pixels) keep(r *chart.Raster) {
-	if p.ready = p.load(r); !p.ready {
+// paste copies a bitmap to a canvas with one copy and one putImageData.
+func (p *pixels) paste(ctx js.Value, m *chart.Bitmap, x, y int) {
+	if p.load(m) {
+		p.put(ctx, x, y)
+	}
+}
+
+// stretch draws the picture, which shows view shown, into a box of the page for
+// view wanted: moved and stretched, with nothing where nothing is known yet.
+func (p *pixels) stretch(ctx js.Value, b chart.Box, scale float64, shown, wanted chart.View) {
+	from, to := max(shown.From, wanted.From), min(shown.To, wanted.To)
+	if !p.ready || to <= from {
 		return
 	}
 	if !p.el.Truthy() {
 		p.el = create("canvas", "")
 		p.ctx = p.el.Call("getContext", "2d")
 	}
-	if p.el.Get("width").Int() != r.W || p.el.Get("height").Int() != r.H {
-		p.el.Set("width", r.W)
-		p.el.Set("height", r.H)
+	if !p.current {
+		if p.el.Get("width").Int() != p.w || p.el.Get("height").Int() != p.h {
+			p.el.Set("width", p.w)
+			p.el.Set("height", p.h)
+		}
+		p.put(p.ctx, 0, 0)
+		p.current = true
 	}
-	p.ctx.Call("putImageData", p.data, 0, 0)
+	x, y, _, _ := snap(b, scale)
+	source := float64(p.w) / float64(shown.To-shown.From)
+	target := float64(wanted.W) / float64(wanted.To-wanted.From)
+	ctx.Call("drawImage", p.el, float64(from-shown.From)*source, 0, float64(to-from)*source, p.h,
+		float64(x)+float64(from-wanted.From)*target, y, float64(to-from)*target, wanted.H)
 }
 
-// put draws the picture, which shows view shown, into a box of the page for
-// view wanted: as it is, or stretched and moved, with the ground where nothing
-// is known yet.
-func (p *pixels) put(ctx js.Value, b chart.Box, scale float64, shown, wanted chart.View, ground chart.Color) {
-	x, y, w, h := float64(int(b.X*scale+.5)), float64(int(b.Y*scale+.5)), wanted.W, wanted.H
-	if p.ready && shown == wanted {
-		ctx.Call("drawImage", p.el, x, y)
-		return
-	}
-	ctx.Set("fillStyle", ground.Hex())
-	ctx.Call("fillRect", x, y, w, h)
-	from, to := max(shown.From, wanted.From), min(shown.To, wanted.To)
-	if !p.ready || to <= from {
-		return
-	}
-	source := float64(p.w) / float64(shown.To-shown.From)
-	target := float64(w) / float64(wanted.To-wanted.From)
-	ctx.Call("drawImage", p.el, float64(from-shown.From)*source, 0, float64(to-from)*source, p.h,
-		x+float64(from-wanted.From)*target, y, float64(to-from)*target, h)
-}
+var path2D = global.Get("Path2D")
 
 // paint draws a scene; what the context was set to is kept between operations
 // so that little crosses over to the browser.
@@ -125,7 +136,6 @@ func paint(ctx js.Value, scale float64, s *chart.Scene, family string) {
 	width := -1.0
 	ctx.Set("globalAlpha", 1)
 	ctx.Call("setLineDash", []any{})
-	path2D := global.Get("Path2D")
 	reset := func() { fill, stroke, font, align, width, dash = "", "", "", 0, -1, "?" }
 	for i := range s.Ops {
 		o := &s.Ops[i]
@@ -199,11 +209,16 @@ func dashes(s string) []any {
 	return out
 }
 
-// family is the page's font, for canvases.
+var pageFont string
+
+// family is the page's font, for canvases. It is read once: each look at a
+// computed style makes the browser bring all of them up to date.
 func family() string {
-	f := global.Call("getComputedStyle", doc.Get("documentElement")).Call("getPropertyValue", "--font")
-	if s := strings.TrimSpace(f.String()); s != "" {
-		return s
+	if pageFont == "" {
+		f := global.Call("getComputedStyle", doc.Get("documentElement")).Call("getPropertyValue", "--font")
+		if pageFont = strings.TrimSpace(f.String()); pageFont == "" {
+			pageFont = "system-ui, sans-serif"
+		}
 	}
-	return "system-ui, sans-serif"
+	return pageFont
 }

@@ -13,7 +13,7 @@ import (
 
 // overlay draws outlines, the hairline and the card.
 func (g *gantt) overlay() {
-	if len(g.chart.Panes) == 0 {
+	if !g.ready() {
 		return
 	}
 	in := &g.input
@@ -28,7 +28,6 @@ func (g *gantt) overlay() {
 	if strong && job >= 0 && g.panes[in.pane].run == nil {
 		in.pane = 0
 	}
-	g.over.clear()
 	var past []chart.Stretch
 	if strong {
 		past = g.past(in.pane, job)
@@ -37,7 +36,13 @@ func (g *gantt) overlay() {
 	if box := g.reserve.box(); box != nil {
 		mark = box
 	}
-	paint(g.over.ctx, g.over.scale, g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Past: past}), family())
+	over := g.chart.Over(chart.Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Past: past})
+	if g.marked {
+		g.over.clear()
+	}
+	if g.marked = len(over.Ops) > 0; g.marked {
+		paint(g.over.ctx, g.over.scale, over, family())
+	}
 	g.showCard(job, strong)
 	if strong && job != g.spoken {
 		g.spoken = job
@@ -156,7 +161,11 @@ func (g *gantt) showAway() {
 func (g *gantt) putCard(box chart.Box) {
 	b := g.chart.Layout.Panes[0].Jobs
 	bounds := chart.Box{X: b.X + 4, Y: g.chart.Layout.Axis + 6, W: g.base.w - b.X - 12, H: g.base.h - g.chart.Layout.Axis - 14}
-	x, y := chart.BesideBox(box, bounds, g.card.Get("offsetWidth").Float(), g.card.Get("offsetHeight").Float())
+	size := &g.input.card
+	if !g.moving() || size[0] == 0 { // asking makes the browser lay out the page
+		size[0], size[1] = g.card.Get("offsetWidth").Float(), g.card.Get("offsetHeight").Float()
+	}
+	x, y := chart.BesideBox(box, bounds, size[0], size[1])
 	style(g.card, "left", px(x))
 	style(g.card, "top", px(y))
 }
@@ -177,7 +186,7 @@ func (g *gantt) toTable() js.Func {
 
 // exports are the files that the chart can be saved as.
 func (g *gantt) exports() []item {
-	if g.jobs() == nil {
+	if g.jobs() == nil || !g.ready() {
 		return nil
 	}
 	c := g.chart
@@ -214,12 +223,13 @@ func (g *gantt) savePNG() {
 		g.begin(&c, i, q, scale)
 		for !q.raster.Step(1 << 30) {
 		}
-		q.behind, q.drawn = false, q.raster.Drawn()
-		q.pixels.keep(&q.raster)
-		q.shown = q.drawnKey.view
-		q.put(ctx, c.Layout.Panes[i].Jobs, scale, q.shown, g.theme().Side)
+		q.finish(g.full)
+		q.put(ctx, c.Layout.Panes[i].Jobs, scale, g.theme().Side)
 	}
+	g.strips(ctx, &c, scale)
 	g.notes(&c, panes)
-	paint(ctx, scale, c.Base(), family())
+	for _, s := range [...]*chart.Scene{c.Axis(), c.Gutter(), c.Plot(false)} {
+		paint(ctx, scale, s, family())
+	}
 	saveCanvas(g.fileName("gantt", ".png"), el)
 }

@@ -24,6 +24,7 @@ type measuring struct {
 	downX     float64
 	commit    func() // cancels the change that keys wait with
 	unchanged [2]float64
+	placed    placed
 }
 
 func (m *measuring) init(g *gantt) {
@@ -165,7 +166,7 @@ func (m *measuring) save() {
 // place puts bar and ends where the settings say, or the hand that moves them.
 func (m *measuring) place() {
 	g := m.g
-	if len(g.chart.Panes) == 0 || g.jobs() == nil {
+	if !g.ready() || g.jobs() == nil {
 		show(m.track, false)
 		return
 	}
@@ -182,20 +183,40 @@ func (m *measuring) place() {
 		}
 	}
 	b := g.chart.Layout.Panes[0].Jobs
-	style(m.track, "left", px(b.X))
-	style(m.track, "width", px(b.W))
 	place := func(t float64) float64 { return (t - g.from) / max(1, g.to-g.from) * b.W }
-	x0, x1 := max(0, place(m.span[0])), min(b.W, place(m.span[1]))
-	style(m.bar, "left", px(x0))
-	style(m.bar, "width", px(max(0, x1-x0)))
-	whole := m.span[0] <= float64(g.full[0]) && m.span[1] >= float64(g.full[1])
-	m.track.Get("classList").Call("toggle", "whole", whole)
-	for i, el := range m.end {
-		x := place(m.span[i])
-		show(el, x > -1 && x < b.W+1)
-		style(el, "left", px(x))
-		said := g.chart.Clock.When(model.Time(m.span[i]))
-		attr(el, "aria-valuemin", strconv.FormatInt(int64(g.full[0]), 10), "aria-valuemax", strconv.FormatInt(int64(g.full[1]), 10),
-			"aria-valuenow", strconv.FormatInt(int64(m.span[i]), 10), "aria-valuetext", said, "title", el.Call("getAttribute", "aria-label").String()+": "+said)
+	p := placed{left: b.X, width: b.W, x0: max(0, place(m.span[0])), x1: min(b.W, place(m.span[1])), span: m.span, full: g.full}
+	p.whole = m.span[0] <= float64(g.full[0]) && m.span[1] >= float64(g.full[1])
+	for i, t := range m.span {
+		if p.at[i] = place(t); p.at[i] <= -1 || p.at[i] >= b.W+1 {
+			p.at[i] = math.Inf(1) // out of view
+		}
+		p.said[i] = g.chart.Clock.When(model.Time(t))
 	}
+	if p == m.placed {
+		return
+	}
+	m.placed = p
+	style(m.track, "left", px(p.left))
+	style(m.track, "width", px(p.width))
+	style(m.bar, "left", px(p.x0))
+	style(m.bar, "width", px(max(0, p.x1-p.x0)))
+	m.track.Get("classList").Call("toggle", "whole", p.whole)
+	for i, el := range m.end {
+		in := !math.IsInf(p.at[i], 1)
+		if show(el, in); in {
+			style(el, "left", px(p.at[i]))
+		}
+		attr(el, "aria-valuemin", strconv.FormatInt(int64(g.full[0]), 10), "aria-valuemax", strconv.FormatInt(int64(g.full[1]), 10),
+			"aria-valuenow", strconv.FormatInt(int64(m.span[i]), 10), "aria-valuetext", p.said[i], "title", el.Call("getAttribute", "aria-label").String()+": "+p.said[i])
+	}
+}
+
+// placed is where the window stands on the page: nothing is written anew while
+// it stays the same.
+type placed struct {
+	left, width, x0, x1 float64
+	at, span            [2]float64
+	full                [2]model.Time
+	said                [2]string
+	whole               bool
 }

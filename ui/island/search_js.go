@@ -57,7 +57,7 @@ const perPage = 8
 
 // kept is the raster of a diamond and what it was drawn from.
 type kept struct {
-	chart.Raster
+	chart.Bitmap
 	of source
 }
 
@@ -213,10 +213,10 @@ func (m *maps) draw() {
 			r1 := &m.rasters[i][half]
 			of := source{r, m.first + i, r.Cover.Known(m.first + i), m.now.Limits(i), b.W, scale, t.Dark}
 			if r1.of != of {
-				m.now.Draw(&r1.Raster, i, half, scale, t.Panel)
+				m.now.Draw(&r1.Bitmap, i, half, scale, t.Panel)
 				r1.of = of
 			}
-			m.pixels.paste(m.base.ctx, &r1.Raster, int(math.Round(b.X*scale)), int(math.Round(b.Y*scale)))
+			m.pixels.paste(m.base.ctx, &r1.Bitmap, int(math.Round(b.X*scale)), int(math.Round(b.Y*scale)))
 		}
 	}
 	paint(m.base.ctx, scale, m.now.Scene(t, m.chosen(), false), family())

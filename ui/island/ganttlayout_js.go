@@ -1,0 +1,220 @@
+//go:build js
+
+package island
+
+import (
+	"slices"
+	"strconv"
+
+	"batchlab/core/report"
+	"batchlab/ui/chart"
+	"batchlab/ui/words"
+)
+
+// size is the room for the chart in page pixels.
+func (g *gantt) size() (w, h float64) {
+	return g.wrap.Get("clientWidth").Float(), g.wrap.Get("clientHeight").Float()
+}
+
+// layout sizes the canvases and fills in what the chart shows. The row above
+// the chart is written first: it may need another line.
+func (g *gantt) layout() {
+	style(g.wrap, "min-height", px(max(400, chart.CosyHeight(len(g.panes)))))
+	g.writeMarks()
+	g.writeChooser()
+	show(g.byDeadline, g.jobs() != nil && len(g.jobs().Due) > 0)
+	w, h := g.size()
+	scale := screenScale()
+	if g.base.resize(w, h, scale) {
+		g.axis, g.gutter = layer{}, layer{}
+	}
+	g.over.resize(w, h, scale)
+	wide := g.miniBox.Get("clientWidth").Float()
+	g.mini.resize(wide, 64, scale)
+	g.frame.resize(wide, 64, scale)
+	g.mapped = false
+	l := chart.NewLayout(w, h, len(g.panes))
+	g.chart = chart.Gantt{Layout: l, Clock: g.clock(), Theme: g.theme(), Jobs: g.jobs(), Panes: make([]chart.GanttPane, len(g.panes))}
+	g.map1 = chart.Minimap{W: g.mini.w, H: g.mini.h, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.theme()}
+	for i, p := range g.panes {
+		c := &g.chart.Panes[i]
+		c.HideAway = !g.reserved
+		c.Scheduler, c.Name, c.Scale = p.scheduler, g.store.Label(p.scheduler), scale
+		b := l.Panes[i].Jobs
+		p.msg.Set("textContent", p.message)
+		for name, v := range map[string]float64{"left": b.X, "top": b.Y, "width": b.W, "height": b.H} {
+			style(p.msg, name, px(v))
+		}
+		if p.run == nil || g.known[p.run.Result] == nil {
+			continue
+		}
+		r := p.run.Result
+		k := g.known[r]
+		c.Procs, c.Cols, c.Index, c.Used, c.Waiting, c.Colors = r.Processors, &r.Columns, k.index, k.used, k.waiting, p.colors
+		if site := g.store.Sites[p.run.Repetition]; site != nil {
+			c.Entries = site.Calendar
+		}
+		for _, m := range r.Metrics {
+			if m.Key == "mean-wait" && m.Valid {
+				c.MeanWait = words.Dur(m.Value)
+			}
+		}
+		if g.map1.Used == nil {
+			g.map1.Used, g.map1.Waiting, g.map1.Procs, g.map1.Letter = k.used, k.waiting, r.Processors, words.Letter(p.scheduler)
+			if g.reserved {
+				g.map1.Away = r.Columns.Away
+			}
+		}
+	}
+}
+
+// writeMarks writes the legend of what is not an ordinary job, the switch for
+// it, and the calendar's table while that is asked for.
+func (g *gantt) writeMarks() {
+	m := chart.Marks{}
+	for _, p := range g.panes {
+		if p.run != nil && g.known[p.run.Result] != nil {
+			m = m.Plus(g.known[p.run.Result].marks)
+		}
+	}
+	m.Late = m.Late && g.store.View.Colour != "deadline" // its swatches say so
+	html := ""
+	for _, l := range m.Legend() {
+		html += `<span class="bl-sw ` + l[0] + `"></span><span class="mut">` + l[1] + `</span>`
+	}
+	g.marks.Set("innerHTML", html)
+	calendar := m.Reservation || m.Outage || m.Failure
+	show(g.closed, m.Any())
+	show(g.listButton, calendar)
+	attr(g.listButton, "aria-pressed", strconv.FormatBool(g.listed))
+	g.list.Set("hidden", !g.listed || !calendar)
+	if g.listed && calendar {
+		for _, p := range g.panes {
+			if p.run != nil {
+				if site := g.store.Sites[p.run.Repetition]; site != nil {
+					grid := chart.CalendarGrid(site.Calendar, g.clock())
+					g.list.Set("innerHTML", `<div class="bl-scroll" tabindex="0" role="region" aria-label="Reservations and outages">`+grid.HTML()+`</div>`)
+				}
+				break
+			}
+		}
+	}
+}
+
+// writeChooser writes the buttons that choose the runs that are shown. With
+// two runs there is nothing to choose but to leave one out.
+func (g *gantt) writeChooser() {
+	s := g.store
+	list := s.View.Panes()
+	html := ""
+	for i := range s.Schedulers() {
+		html += `<button type="button" data-i="` + strconv.Itoa(i) + `" aria-pressed="` + strconv.FormatBool(slices.Contains(list, i)) + `"`
+		if len(list) == 1 && list[0] == i {
+			html += ` aria-disabled="true"`
+		}
+		html += ` title="` + chart.Escape(g.title(i)) + `" aria-label="` + chart.Escape(g.title(i)) + `">` + words.Letter(i) + `</button>`
+	}
+	if html == g.chosen {
+		return
+	}
+	g.chosen = html
+	active, at := doc.Get("activeElement"), ""
+	if g.chooser.Call("contains", active).Bool() {
+		at = active.Get("dataset").Get("i").String()
+	}
+	g.chooser.Set("innerHTML", `<span class="bl-seg">`+html+`</span>`)
+	show(g.chooser, s.Schedulers() > 1)
+	if at != "" {
+		find(g.chooser, `[data-i="`+at+`"]`).Call("focus")
+	}
+}
+
+type colorKey struct {
+	run, other *report.Run
+	mode       string
+	dark       bool
+}
+
+// colours works out the colour of each job where something has changed.
+func (g *gantt) colours(mode string) (made bool) {
+	var a, b *report.Run
+	if len(g.panes) > 0 && g.panes[0].run != nil {
+		a = g.panes[0].run.Result
+	}
+	if len(g.panes) > 1 && g.panes[1].run != nil {
+		b = g.panes[1].run.Result
+	}
+	cols := func(r *report.Run) *report.Columns {
+		if r == nil {
+			return nil
+		}
+		return &r.Columns
+	}
+	var l *chart.Legend
+	for i, p := range g.panes {
+		if p.run == nil {
+			continue
+		}
+		r := p.run.Result
+		k := colorKey{r, nil, mode, g.key.dark}
+		if mode == "difference" {
+			k.other = b
+			if i > 0 {
+				k.other = a
+			}
+		}
+		if k != p.colorKey {
+			p.colorKey = k
+			tau := int64(10)
+			if g.store.Ran != nil {
+				tau = g.store.Ran.Measures.Tau
+			}
+			p.colors, p.legend = g.theme().JobColors(mode, g.jobs(), &r.Columns, cols(a), cols(second(i, b, r)), r.Processors, tau)
+			for _, q := range r.Columns.Before { // stopped attempts are paler
+				p.colors = append(p.colors, chart.Mix(p.colors[q.Job], g.theme().Side, .55))
+			}
+			if len(p.colors) > largeLog {
+				return true
+			}
+		}
+		if l == nil {
+			l = &p.legend
+		}
+		g.chart.Panes[i].Colors = p.colors
+	}
+	if l == nil {
+		l = &chart.Legend{}
+	}
+	low, high := l.Low, l.High
+	if mode == "difference" && len(g.panes) > 1 {
+		low = words.Letter(g.panes[0].scheduler) + " waits 6" + words.NB + "h less"
+	}
+	g.low.Set("textContent", low)
+	g.high.Set("textContent", high)
+	ramp, swatches := "", ""
+	for i, c := range l.Stops {
+		if i > 0 {
+			ramp += ","
+		}
+		ramp += c.Hex()
+	}
+	for _, w := range l.Swatches {
+		swatches += `<span class="bl-sw" style="background:` + w.Color.Hex() + `"></span><span class="mut">` + chart.Escape(w.Name) + `</span>`
+	}
+	style(g.ramp, "display", "none")
+	if ramp != "" {
+		style(g.ramp, "display", "block")
+		style(g.ramp, "background", "linear-gradient(90deg,"+ramp+")")
+	}
+	g.swatches.Set("innerHTML", swatches)
+	return false
+}
+
+// second is the run that a pane's difference to the first one refers to: its
+// own, and of the first pane itself that of the second one.
+func second(pane int, b, own *report.Run) *report.Run {
+	if pane > 1 {
+		return own
+	}
+	return b
+}
