@@ -10,11 +10,12 @@ export const cli = join(dist, "bin", "batchlab");
 export const out = join(root, "e2e", "out");
 /** Folder of real logs, "" when there is none: tests that need it are skipped. */
 export const logs = process.env.BATCHLAB_LOGS || "";
-/** How Chromium is started. */
+/** How Chromium is started, with more flags from BATCHLAB_FLAGS, separated by spaces. */
 export const chrome = {
   executablePath: process.env.CHROME || "/usr/bin/chromium",
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    ...(process.env.BATCHLAB_FLAGS || "").split(" ").filter(Boolean)],
 };
 
 /** Starts the built server on a free port. */
