@@ -64,22 +64,51 @@ type plan struct {
 	fresh  []model.JobID // not placed yet
 	freed  model.Time    // end of what has become free early since the last pass
 	stale  bool          // all jobs have to be placed again
+	booked bool          // for no other reason than reservations that were accepted
+
+	// What was found of requests, by a hash of them; entries of another age
+	// count for nothing.
+	known [256]found
+	age   int32
+}
+
+// found says that a request found no start before at.
+type found struct {
+	age, procs int32
+	length, at model.Time
+}
+
+// of returns the entry for a request, whose age says whether it is one.
+func (p *plan) of(procs int32, length model.Time) *found {
+	return &p.known[(uint64(procs)*0x9e3779b97f4a7c15^uint64(length)*0xbf58476d1ce4e5b9)>>56]
+}
+
+// since returns the time before which a request has no start, as far as is
+// known; begin where nothing is.
+func (p *plan) since(f *found, procs int32, length, begin model.Time) model.Time {
+	if f.age == p.age && f.procs == procs && f.length == length {
+		return f.at
+	}
+	return begin
 }
 
 type planned struct {
-	start model.Time
-	job   model.JobID
+	start  model.Time
+	job    model.JobID
+	procs  int32
+	length model.Time
 }
 
 func (p *plan) reset() {
-	p.jobs, p.fresh, p.freed, p.stale = p.jobs[:0], p.fresh[:0], 0, true
+	p.jobs, p.fresh, p.freed, p.stale, p.booked = p.jobs[:0], p.fresh[:0], 0, true, false
+	p.age++
 }
 
 func (p *plan) add(j model.JobID) { p.fresh = append(p.fresh, j) }
 
 // give frees processors that were booked.
 func (p *plan) give(from, to model.Time, procs int32) {
-	if !p.stale {
+	if p.booked = false; !p.stale {
 		p.counts.Add(from, to, procs)
 		p.freed = max(p.freed, to)
 	}
@@ -88,8 +117,12 @@ func (p *plan) give(from, to model.Time, procs int32) {
 // take books processors for a reservation; where planned jobs hold them, all
 // are placed again.
 func (p *plan) take(from, to model.Time, procs int32) {
-	if p.stale = p.stale || !p.counts.Free(from, to, procs); !p.stale {
+	switch {
+	case p.stale:
+	case p.counts.Free(from, to, procs):
 		p.counts.Add(from, to, -procs)
+	default:
+		p.stale, p.booked = true, p.freed == 0
 	}
 }
 
@@ -109,19 +142,16 @@ func (p *plan) next() model.Time {
 func (s *Scheduler) conservative(p *provider) {
 	t, now := &p.plan, s.v.Now
 	if t.stale {
-		t.counts.CopyFrom(&p.free.counts)
-		for i := range t.jobs {
-			t.jobs[i].start = s.plan(p, t.jobs[i].job)
-		}
-		slices.SortFunc(t.jobs, comparePlanned)
-		t.stale = false
+		s.replan(p)
 	} else if t.freed > now {
 		s.compress(p)
 	}
-	t.freed = 0
+	t.freed, t.booked = 0, false
+	t.age++
 	slices.Sort(t.fresh)
 	for _, j := range t.fresh {
-		one := planned{s.plan(p, j), j}
+		one := planned{job: j, procs: s.jobs[j].procs, length: s.limit(p, j)}
+		one.start = p.plan.place(&one, s.v.Now)
 		at, _ := slices.BinarySearchFunc(t.jobs, one, comparePlanned)
 		t.jobs = slices.Insert(t.jobs, at, one)
 	}
@@ -138,33 +168,76 @@ func (s *Scheduler) conservative(p *provider) {
 	}
 }
 
+// replan places all planned jobs again, in order of their planned starts. After
+// a reservation that was accepted, and nothing else, those before the first that
+// it has displaced stay: they have no earlier start, since less is free.
+func (s *Scheduler) replan(p *provider) {
+	t, n := &p.plan, 0
+	t.counts.CopyFrom(&p.free.counts)
+	for ; t.booked && n < len(t.jobs); n++ {
+		one := &t.jobs[n]
+		if !t.counts.Free(one.start, one.start+one.length, one.procs) {
+			break
+		}
+		t.counts.Add(one.start, one.start+one.length, -one.procs)
+	}
+	t.age++
+	for i := range t.jobs[n:] {
+		one := &t.jobs[n+i]
+		one.start = t.place(one, s.v.Now)
+	}
+	slices.SortFunc(t.jobs, comparePlanned)
+	t.stale, t.booked = false, false
+}
+
 // compress moves planned jobs to earlier starts, in order of their planned
 // starts, with each job itself left in: what it would use from its planned start
 // on it already holds, so that the outcome is that of placing all again.
 func (s *Scheduler) compress(p *provider) {
 	t, moved := &p.plan, false
+	t.age++
+	most := t.counts.MostBefore(t.freed)
 	for i := range t.jobs {
 		one := &t.jobs[i]
-		length, procs := s.limit(p, one.job), s.jobs[one.job].procs
-		at, ok := t.counts.EarlierFit(procs, length, one.start, t.freed)
-		if !ok {
+		if one.procs > most {
 			continue
 		}
-		t.counts.Add(at, min(one.start, at+length), -procs)
-		t.counts.Add(max(one.start, at+length), one.start+length, procs)
-		t.freed = max(t.freed, one.start+length)
+		// Where a request has found nothing, the same one with a later start
+		// finds nothing before the other's start.
+		f := t.of(one.procs, one.length)
+		if t.since(f, one.procs, one.length, 0) >= t.freed {
+			continue
+		}
+		at, ok := t.counts.EarlierFit(one.procs, one.length, one.start, t.freed)
+		if !ok {
+			*f = found{t.age, one.procs, one.length, one.start}
+			continue
+		}
+		t.counts.Add(at, min(one.start, at+one.length), -one.procs)
+		t.counts.Add(max(one.start, at+one.length), one.start+one.length, one.procs)
+		t.freed = max(t.freed, one.start+one.length)
 		one.start, moved = at, true
+		t.age++
+		most = t.counts.MostBefore(t.freed)
 	}
-	if moved {
-		slices.SortFunc(t.jobs, comparePlanned)
+	if moved { // they have gone to the left, and most have stayed
+		for i := 1; i < len(t.jobs); i++ {
+			one := t.jobs[i]
+			k := i
+			for ; k > 0 && comparePlanned(t.jobs[k-1], one) > 0; k-- {
+				t.jobs[k] = t.jobs[k-1]
+			}
+			t.jobs[k] = one
+		}
 	}
 }
 
-// plan places a job at its earliest fit.
-func (s *Scheduler) plan(p *provider, j model.JobID) model.Time {
-	length, procs := s.limit(p, j), s.jobs[j].procs
-	start := p.plan.counts.EarliestFit(procs, length)
-	p.plan.counts.Add(start, start+length, -procs)
+// place places a job at its earliest fit.
+func (p *plan) place(one *planned, now model.Time) model.Time {
+	f := p.of(one.procs, one.length) // since less and less is free, the same request starts no earlier
+	start := p.counts.FitFrom(one.procs, one.length, p.since(f, one.procs, one.length, now))
+	p.counts.Add(start, start+one.length, -one.procs)
+	*f = found{p.age, one.procs, one.length, start}
 	return start
 }
 

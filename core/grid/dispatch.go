@@ -91,7 +91,11 @@ func (s *Scheduler) choose(j model.JobID, q request) (offer, bool) {
 		}
 		to = from + 1
 	}
-	for late := range 2 {
+	first := 0
+	if q.effort == model.EffortExact && s.Reservations != Priority && !s.Reject && !s.Spread {
+		first = 1 // the earliest completion of all is in time if any is: one search is enough
+	}
+	for late := first; late < 2; late++ {
 		if late == 1 && s.Reject {
 			break
 		}

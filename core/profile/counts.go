@@ -163,6 +163,20 @@ func (c *Counts) EarlierFit(procs int32, length, start, limit model.Time) (model
 	return 0, false
 }
 
+// MostBefore returns the most processors that are free at one time before limit,
+// from now on; it looks at the step that holds now in any case.
+func (c *Counts) MostBefore(limit model.Time) int32 {
+	steps := c.steps[c.lo:]
+	most := steps[0].free
+	for _, s := range steps[1:] {
+		if s.at >= limit {
+			break
+		}
+		most = max(most, s.free)
+	}
+	return most
+}
+
 // FitBetween is EarlierFit from a point on, not before now: the earliest time
 // in [from, start) at which a job that holds procs processors from start on,
 // itself left in the profile, could begin instead; start if there is none.
