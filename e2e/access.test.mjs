@@ -6,12 +6,13 @@ import { assert, link, test } from "./harness.mjs";
 import { Searching } from "./searching.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table"];
+const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table", "plan"];
 
-async function serious(page, where) {
+/** What axe finds, in the whole page or the part that a selector names. */
+async function serious(page, where, part = "") {
   // The page's policy forbids scripts from elsewhere; evaluate goes by the debugger.
   if (!await page.evaluate(() => !!window.axe)) await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const { violations } = await page.evaluate((s) => window.axe.run((s && document.querySelector(s)) || document, { resultTypes: ["violations"] }), part);
   return violations.filter((v) => v.impact === "serious" || v.impact === "critical")
     .map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 120)} ${n.failureSummary?.split("\n")[1] || ""}`).join(" | ")}`);
 }
@@ -19,18 +20,19 @@ async function serious(page, where) {
 for (const dark of [false, true]) {
   test(`axe finds nothing serious in any view, ${dark ? "dark" : "light"}`, { dark, timeout: 240_000 }, async ({ lab, page }) => {
     await lab.openReady();
-    const found = [];
+    const found = await serious(page, "page");
     for (const tab of tabs) {
       await page.locator(`#tab-${tab}`).click();
+      if (tab === "plan") await page.locator(".chip-name").nth(2).click(); // conservative backfilling plans
       await page.waitForTimeout(400);
-      found.push(...await serious(page, tab));
+      found.push(...await serious(page, tab, "main"));
       if (tab !== "search") continue;
       const search = new Searching(lab);
       await search.set({ points: "12", method: "both", budget: "20" });
       await search.run();
       await page.mouse.move(5, 5);
       await page.waitForTimeout(400);
-      found.push(...await serious(page, "search, done"));
+      found.push(...await serious(page, "search, done", "main"));
     }
     for (const name of ["share", "help", "log"]) {
       await page.locator(`#open-${name}`).click();
@@ -65,14 +67,58 @@ for (const dark of [false, true]) {
     found.push(...await serious(page, "farm, tables"));
     await page.locator("#tab-series").click();
     await page.waitForTimeout(400);
-    found.push(...await serious(page, "farm, licences"));
+    found.push(...await serious(page, "farm, licences", "main"));
     await page.locator("#tab-gantt").click();
     await page.locator(".chip-name").nth(1).click();
     await page.getByRole("button", { name: "Deadline", exact: true }).click();
     await page.locator("#panel-gantt canvas.bl-top").first().focus();
     for (let i = 0; i < 25; i++) await page.keyboard.press(".");
     await page.waitForTimeout(600);
-    found.push(...await serious(page, "farm, card"));
+    found.push(...await serious(page, "farm, card", "main"));
+    assert.deepEqual(found, []);
+  });
+
+  test(`axe finds nothing serious in what logs, users and grids bring, ${dark ? "dark" : "light"}`, { dark, timeout: 240_000 }, async ({ lab, page }) => {
+    const found = [], look = async (where, part) => { await page.waitForTimeout(250); found.push(...await serious(page, where, part)); };
+    await lab.openReady(link({
+      batchlab: 1,
+      workload: { source: { generator: { key: "two-level", params: { jobs: 80, interarrival: 900, "procs-max": 16, "procs-mean": 6 } } }, clean: { oversize: "clamp" },
+        annotate: { reservations: { share: 0.4, ready: "drawn", lead_min: 600, lead_max: 20000 } }, react: {} },
+      platform: { clusters: [{ name: "North", groups: [{ processors: 16 }] }, { name: "South", groups: [{ processors: 16 }] }],
+        reservations: [{ name: "course", processors: 8, from: 30000, to: 40000, cluster: "South" }] },
+      schedulers: [{ key: "grid" }],
+    }));
+    for (const key of ["grid", "react", "patience"]) {
+      const part = page.locator(`#section-${key}`);
+      if (await part.getAttribute("aria-expanded") === "false") await part.click();
+    }
+    await look("grid, reactions, acceptable waits", "#side");
+    await page.locator("#tab-gantt").click();
+    await look("grid, reserved", "main");
+    await page.locator("#tab-users").click();
+    await look("complaints", "main");
+    // A log, its report, its header; one that is asked about, one that is missing, one that is no log.
+    let text = "; MaxProcs: 64\n; Note: terms of use stand here\n";
+    for (let i = 1; i <= 300; i++) text += i === 100 ? "this is no job\n" : `${i} ${i * 97} 5 ${60 + i} 4 -1 -1 4 900 -1 1 ${1 + i % 9} 1 -1 1 -1 -1 -1\n`;
+    await lab.openReady();
+    await lab.loading(() => lab.drop("small.swf", text));
+    await lab.openLines();
+    await page.getByRole("dialog").locator(".problems button").first().click();
+    await page.locator("#excerpt mark").waitFor();
+    await look("cleaning report", "[role=dialog]");
+    await page.keyboard.press("Escape");
+    for (const name of ["header", "kept"]) {
+      await page.locator(`#open-${name}`).click();
+      await look(name, "[role=dialog]");
+      await page.keyboard.press("Escape");
+    }
+    await lab.loading(() => lab.drop("half.swf", text.replaceAll(/^(1\d\d) /gm, "x ")));
+    await look("question");
+    await lab.loading(() => lab.drop("table.csv", "job,submit\n1,0\n"));
+    await look("no log");
+    await lab.open(link({ batchlab: 1, workload: { source: { log: { name: "SDSC-SP2.swf", sha256: "ab".repeat(32), size: 12300000 } } }, schedulers: [{ key: "fcfs" }] }));
+    await page.getByText("This experiment needs a log").waitFor();
+    await look("a log is missing");
     assert.deepEqual(found, []);
   });
 }

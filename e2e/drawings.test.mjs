@@ -170,6 +170,92 @@ test("series and Gantt chart look at the same span", async ({ lab, page }) => {
   assert.ok(label.includes(shown[1]) && label.includes(shown[2]), `${label} is not ${shown[0]}`);
 });
 
+test("the measuring window stands on the axis of Series, too: dragged, moved by keys, the same as in the Gantt chart", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  await d.tab("3", "series");
+  const ends = (panel) => ["starts", "ends"].map((w) => page.locator(`#panel-${panel}`).getByRole("slider", { name: `Measuring window ${w}` }));
+  const values = (panel) => Promise.all(ends(panel).map(async (l) => Number(await l.getAttribute("aria-valuenow"))));
+  const whole = await values("series"), part = (t) => (t - whole[0]) / (whole[1] - whole[0]);
+  const track = await page.locator("#panel-series .bl-mw").boundingBox(), plot = await page.getByRole("application", { name: /^From / }).boundingBox();
+  assert.ok(track.y > plot.y + plot.height / 2 && track.y + track.height <= plot.y + plot.height + 1, "it stands below the curves");
+  await page.mouse.move(track.x + track.width * 0.25, track.y + 14);
+  await page.mouse.down();
+  await page.mouse.move(track.x + track.width * 0.5, track.y + 14, { steps: 3 });
+  await page.mouse.move(track.x + track.width * 0.75, track.y + 14, { steps: 3 });
+  await page.mouse.up();
+  await page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
+  const [from, to] = await values("series");
+  assert.ok(Math.abs(part(from) - 0.25) < 0.01 && Math.abs(part(to) - 0.75) < 0.01, `${part(from)} to ${part(to)}`);
+  // One end by the mouse, the other by keys.
+  const end = await ends("series")[1].boundingBox();
+  await page.mouse.move(end.x + end.width / 2, end.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(end.x - track.width * 0.1, end.y + 4, { steps: 4 });
+  await page.mouse.up();
+  await lab.until(async () => (await values("series"))[1] < to);
+  await ends("series")[0].focus();
+  await page.keyboard.press("ArrowRight");
+  await lab.until(async () => (await values("series"))[0] > from);
+  await page.waitForTimeout(700); // one change for a row of key presses
+  const moved = await values("series");
+  await d.tab("2", "gantt");
+  assert.deepEqual(await values("gantt"), moved);
+  await lab.leaveFields();
+  for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
+  await lab.until(async () => (await values("gantt")).join() === whole.join());
+});
+
+test("box plots by class are what their file says, and that is what the table of jobs gives", async ({ lab, page }) => {
+  await lab.openReady();
+  const d = new Drawings(page);
+  await d.tab("4", "dist");
+  const card = page.locator(".bl-boxes");
+  const files = async (item) => {
+    await card.getByRole("button", { name: "Save this chart" }).click();
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: item }).click()]);
+    return readFileSync(await file.path());
+  };
+  const rows = (data) => {
+    const [head, ...lines] = data.toString().trim().split("\r\n").map((l) => l.split(","));
+    return lines.map((l) => Object.fromEntries(l.map((v, i) => [head[i], v])));
+  };
+  await card.getByRole("img", { name: /^Box plots of wait by processors/ }).waitFor();
+  const boxes = rows(await files("CSV")).filter((r) => r.scheduler === "B EASY");
+  assert.ok(boxes.length >= 4, `${boxes.length} classes`);
+  const svg = (await files("SVG")).toString();
+  assert.equal(await page.evaluate((t) => new DOMParser().parseFromString(t, "image/svg+xml").querySelector("parsererror")?.textContent ?? "", svg), "");
+  assert.match(svg, /<desc>Box plots of wait[^<]{20,}<\/desc>/);
+  await page.locator("#tab-table").click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("[data-island=table]").getByRole("button", { name: "CSV" }).click()]);
+  const jobs = rows(readFileSync(await file.path()));
+  for (const b of boxes) {
+    const [from, to] = b.size.split("–").map((t) => Number(t.replaceAll(",", "")));
+    const waits = jobs.filter((j) => Number(j.processors) >= from && Number(j.processors) <= (to || from)).map((j) => Number(j.wait_s)).sort((x, y) => x - y);
+    assert.equal(waits.length, Number(b.jobs), `jobs of ${b.size}`);
+    const at = (p) => { const k = p * (waits.length - 1), i = Math.floor(k); return waits[i] + ((waits[i + 1] ?? waits[i]) - waits[i]) * (k - i); };
+    assert.deepEqual([b.q1_wait_s, b.median_wait_s, b.q3_wait_s, b.greatest_wait_s].map(Number), [at(0.25), at(0.5), at(0.75), waits.at(-1)], b.size);
+  }
+  await page.locator("#tab-distributions").click();
+  await card.getByRole("button", { name: "Run time" }).click();
+  await page.locator("[data-island=dist]").getByRole("button", { name: "Slowdown", exact: true }).click();
+  await card.getByRole("img", { name: /^Box plots of bounded slowdown by run time/ }).waitFor();
+  await card.getByRole("button", { name: "Show as table" }).click();
+  await card.locator("td", { hasText: "≤ 10" }).first().waitFor();
+});
+
+test("charts over time follow the reader in each other", async ({ lab, page }) => {
+  await lab.openReady();
+  const over = page.locator("[data-island=overtime]"), hairs = page.locator(".spark .bl-hair:visible");
+  await over.locator("svg[role=img]").scrollIntoViewIfNeeded();
+  const box = await over.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 100);
+  await over.locator(".bl-tipbox:visible").waitFor();
+  await lab.until(async () => await hairs.count() >= 4);
+  await page.mouse.move(5, 5);
+  await lab.until(async () => await hairs.count() === 0);
+});
+
 test("what the files of a chart say is what it plots", async ({ lab, page }) => {
   await lab.openReady();
   const d = new Drawings(page);

@@ -193,6 +193,18 @@ test("licences have time lines with a sentence, a table and files", async ({ lab
   await page.locator("#tab-series").click();
   const card = page.locator("[data-island=licences]");
   await lab.until(async () => /^Licences in B BF_UNMOD: of \w+ most is in use/.test(await card.locator("svg[role=img]").getAttribute("aria-label").catch(() => "")), 10000);
+  // Curves and licences are one: what is pointed at in one is said in the other, and both show one span.
+  const plot = page.getByRole("application", { name: /^From / }), span = () => plot.getAttribute("aria-label");
+  await plot.hover({ position: { x: 400, y: 100 } });
+  await card.locator(".bl-tipbox:visible", { hasText: /cad/ }).waitFor();
+  await card.locator("svg[role=img]").hover({ position: { x: 300, y: 20 } });
+  await page.locator("[data-island=series] .bl-tipbox:visible", { hasText: /busy/ }).waitFor();
+  const whole = await span();
+  await page.mouse.wheel(0, -240);
+  await lab.until(async () => await span() !== whole);
+  await plot.focus();
+  await page.keyboard.press("0");
+  await lab.until(async () => await span() === whole);
   await card.getByRole("button", { name: "Show as table" }).click();
   const table = await card.locator("table").innerText();
   assert.match(table, /cad\s+2\s+[\d.]+.%/);

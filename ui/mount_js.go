@@ -75,6 +75,7 @@ type browser struct {
 	morphing  bool   // sections are being brought up to date
 	fromHash  bool   // a changed address is being followed
 	kept      []js.Func
+	study     string // preset of the studies that was brought into view, "" while they are closed
 }
 
 func newBrowser(p *Page, env vugu.EventEnv) *browser { return &browser{p: p, env: env} }
@@ -183,6 +184,7 @@ func (b *browser) after() {
 	b.syncPanels()
 	b.fillInputs()
 	island.Sync(b.p.S)
+	b.showStudy()
 	children := document.Call("getElementById", "app").Get("children")
 	for i := range children.Length() {
 		el := children.Index(i)
@@ -205,6 +207,24 @@ func (b *browser) after() {
 		data.Set("runs", "done")
 	default:
 		data.Set("runs", "none")
+	}
+}
+
+// showStudy brings the card of a preset of the studies into view when it is
+// another one, where list and card stand below each other.
+func (b *browser) showStudy() {
+	key := ""
+	if st := &b.p.S.Studies; b.p.Dialog == "studies" && st.Papers != nil {
+		key = st.Chosen
+	}
+	first := b.study == "" && b.p.S.Studies.Running == ""
+	if key == b.study {
+		return
+	}
+	b.study = key
+	if card := document.Call("getElementById", "study-card"); key != "" && !first && card.Truthy() &&
+		window.Call("matchMedia", "(max-width: 760px)").Get("matches").Bool() {
+		card.Call("scrollIntoView", map[string]any{"block": "start"})
 	}
 }
 

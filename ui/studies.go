@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/ui/chart"
 	"batchlab/ui/state"
@@ -25,20 +26,33 @@ func (c *Studies) st() *state.Studies { return &c.P.S.Studies }
 
 // paperGroup is one study with its presets.
 type paperGroup struct {
-	Study, Cite string
-	Papers      []state.Paper
+	*catalog.Study
+	Cite   string
+	Papers []state.Paper
 }
 
+// groups are the studies in the order of the catalog.
 func (c *Studies) groups() []paperGroup {
 	var list []paperGroup
-	for _, p := range c.st().Papers {
-		if n := len(list); n == 0 || list[n-1].Study != p.Study {
-			list = append(list, paperGroup{Study: p.Study, Cite: p.Cite})
+	for i := range catalog.Studies {
+		g := paperGroup{Study: &catalog.Studies[i]}
+		for _, p := range c.st().Papers {
+			if p.Study == g.Key {
+				g.Cite = p.Cite
+				g.Papers = append(g.Papers, p)
+			}
 		}
-		g := &list[len(list)-1]
-		g.Papers = append(g.Papers, p)
+		if g.Papers != nil {
+			list = append(list, g)
+		}
 	}
 	return list
+}
+
+// openPapers opens the dialog of the studies at one of them.
+func (p *Page) openPapers(study string) {
+	p.S.ShowStudy(study)
+	p.openDialog("studies")
 }
 
 // place is "figure 1(a)" of "figure 1(a): jobs out of their deadline".

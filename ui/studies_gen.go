@@ -11,7 +11,6 @@ import js "github.com/vugu/vugu/js"
 import "log"
 
 import (
-	"batchlab/ui/chart"
 	"batchlab/ui/words"
 )
 
@@ -61,7 +60,10 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						space(vgparent)
 						vgn = element(vgparent, "h3")
 						attr(vgn, "title", g.Cite)
-						inner(vgn, chart.StudyTitle(g.Study))
+						inner(vgn, g.Name)
+						space(vgparent)
+						vgn = element(vgparent, "p\x00class\x00faint")
+						inner(vgn, g.By)
 						space(vgparent)
 						for vgiterkeyt, p := range g.Papers {
 							var vgiterkey interface{} = vgiterkeyt

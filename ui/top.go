@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/ui/state"
@@ -42,6 +44,11 @@ func (c *Top) needs(row catalog.Preset) string {
 		return "needs " + l.Name
 	}
 	return ""
+}
+
+// running says of a study that one of its presets runs.
+func (c *Top) running(study string) string {
+	return when(strings.HasPrefix(c.P.S.Studies.Running, study+"-"), "running")
 }
 
 // needsHash is the start of the hash of the log that a preset wants.

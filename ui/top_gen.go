@@ -100,6 +100,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = row
 						vgn = element(vgparent, "button\x00type\x00button")
 						attr(vgn, "class", "preset"+when(row.Key == c.P.S.Preset, " current"))
+						attr(vgn, "title", row.Cite)
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.preset(row.Key) })
 						{
 							vgparent := vgn
@@ -114,11 +115,8 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = element(vgparent, "span\x00class\x00look-for")
 							inner(vgn, row.LookFor)
 							space(vgparent)
-							vgn = element(vgparent, "span\x00class\x00cite")
-							inner(vgn, row.Cite)
-							space(vgparent)
 							vgn = element(vgparent, "em")
-							attr(vgn, "class", "tag "+either(c.needs(row) == "", "good", "plain"))
+							attr(vgn, "class", "tag "+when(c.needs(row) == "", "good"))
 							attr(vgn, "title", c.needsHash(row))
 							inner(vgn, either(c.needs(row) == "", "runs now", c.needs(row)))
 							space(vgparent)
@@ -129,22 +127,56 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					space(vgparent)
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset\x00id\x00open-studies\x00aria-haspopup\x00dialog")
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("studies") })
+					vgn = element(vgparent, "h3\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "b")
-						{
-							vgparent := vgn
-							_ = vgparent
-							text(vgparent, "Studies")
+						text(vgparent, "Papers: their tables and figures, run here beside the printed numbers")
+					}
+					space(vgparent)
+					vgn = element(vgparent, "section\x00class\x00papers")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						for vgiterkeyt, row := range catalog.Studies {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							row := row
+							_ = row
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset\x00aria-haspopup\x00dialog")
+							attr(vgn, "id", "study-"+row.Key)
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.openPapers(row.Key) })
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "b")
+								inner(vgn, row.Name)
+								vgn = element(vgparent, "span\x00class\x00faint")
+								inner(vgn, row.By)
+								vgn = element(vgparent, "em\x00class\x00tag")
+								attr(vgn, "hidden", c.running(row.Key) == "")
+								inner(vgn, c.running(row.Key))
+							}
 						}
-						vgn = element(vgparent, "span\x00class\x00faint")
+						space(vgparent)
+					}
+					space(vgparent)
+					vgn = element(vgparent, "article")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset\x00id\x00open-studies\x00aria-haspopup\x00dialog")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("studies") })
 						{
 							vgparent := vgn
 							_ = vgparent
-							text(vgparent, "Tables and figures of five papers, run here beside the papers' numbers.")
+							vgn = element(vgparent, "b")
+							{
+								vgparent := vgn
+								_ = vgparent
+								text(vgparent, "All tables and figures")
+							}
 						}
 					}
 					space(vgparent)

@@ -20,11 +20,12 @@ const (
 type Distribution struct {
 	Sorted []float64
 	Mean   float64
+	jobs   []int32 // whose values they are
 }
 
 // Distribute sorts a measure of the jobs that ran.
 func Distribute(of string, jobs *report.Jobs, c *report.Columns, tau int64) *Distribution {
-	values := make([]float64, 0, len(c.Start))
+	values, ran := make([]float64, 0, len(c.Start)), make([]int32, 0, len(c.Start))
 	submit := c.Submitted(jobs)
 	for j := range c.Start {
 		if c.Start[j] < submit[j] {
@@ -38,16 +39,16 @@ func Distribute(of string, jobs *report.Jobs, c *report.Columns, tau int64) *Dis
 		case OfSlowdown:
 			v = max(1, (v+run)/max(run, float64(tau), 1))
 		}
-		values = append(values, v)
+		values, ran = append(values, v), append(ran, int32(j))
 	}
 	keys := make([]uint64, len(values))
 	for i, v := range values {
 		keys[i] = FloatKey(v)
 	}
-	d := &Distribution{Sorted: make([]float64, len(values)), Mean: math.NaN()}
+	d := &Distribution{Sorted: make([]float64, len(values)), Mean: math.NaN(), jobs: make([]int32, len(values))}
 	sum := 0.0
 	for i, o := range SortedBy(keys) {
-		d.Sorted[i] = values[o]
+		d.Sorted[i], d.jobs[i] = values[o], ran[o]
 		sum += values[o]
 	}
 	if len(values) > 0 {

@@ -142,13 +142,16 @@ func (p *Panel) thin(apart, w float64) {
 	before := -apart
 	for i := range p.X.Ticks {
 		t := &p.X.Ticks[i]
-		if x := p.PX(t.At); x-before < apart || x > w-16 {
+		if x := p.PX(t.At); x-before < apart || x+wide(t.Label)/2 > w-1 {
 			t.Label = ""
 		} else {
 			before = x
 		}
 	}
 }
+
+// wide is about how much room words need beside an axis.
+func wide(s string) float64 { return 6 * float64(len([]rune(s))) }
 
 // thinY leaves out ticks of the vertical axis, with their lines, that would stand
 // too close to the one below.

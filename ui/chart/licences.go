@@ -124,6 +124,7 @@ func (d *Data) Licences(from, to model.Time, w, h float64) Drawing {
 	}
 	p.text(left, foot+32, caption, "", "")
 	out.SVG, out.Top, out.Foot = p.String(), laneTop, foot
+	out.Time = Timeline{left, wide, float64(from), float64(to)}
 	out.Say = func(px float64) string {
 		if px < left || px > left+wide {
 			return ""

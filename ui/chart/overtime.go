@@ -104,6 +104,7 @@ func (d *Data) OverTime(w, h float64) Drawing {
 		}
 	}
 	out.SVG, out.Top, out.Foot = p.String(), top, h-foot
+	out.Time = Timeline{left, w - left - right, float64(from), float64(to)}
 	out.Say = func(px float64) string {
 		k := int((px - left) / (w - left - right) * float64(n))
 		if px < left || k < 0 || k >= n {
@@ -225,6 +226,7 @@ func (d *Data) Spark(key string, w, h float64) Drawing {
 		}
 	}
 	out.SVG = p.String()
+	out.Time = Timeline{2, w - 6, float64(from), float64(to)}
 	_, name := unitOf(key)
 	out.Aria = name + " over time, " + d.Title(d.A)
 	if vb != nil {

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"batchlab/ui/words"
 )
 
 // StudyPoint is one number of a study's table or figure.
@@ -195,13 +193,4 @@ func (f *studyFrame) lines(p *pen, points []StudyPoint, labels, columns []string
 			key += 34 + float64(len([]rune(name)))*6.4
 		}
 	}
-}
-
-// StudyTitle names a study in short: "Techiouba et al. 2008" of techiouba2008.
-func StudyTitle(key string) string {
-	i := strings.IndexAny(key, "0123456789")
-	if i <= 0 {
-		return key
-	}
-	return strings.ToUpper(key[:1]) + key[1:i] + " et al." + words.NB + key[i:]
 }

@@ -17,6 +17,7 @@ type Drawing struct {
 	Say   func(x float64) string // HTML about a horizontal place in the plot, "" outside; nil: nothing to say
 	Top   float64                // of the plot, for a hairline
 	Foot  float64
+	Time  Timeline // where the horizontal axis is one of time
 }
 
 // Grid returns the numbers behind the picture.

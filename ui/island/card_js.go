@@ -3,6 +3,7 @@
 package island
 
 import (
+	"math"
 	"strconv"
 	"syscall/js"
 
@@ -23,6 +24,7 @@ type card struct {
 	last         chart.Drawing
 	paint        func(d *chart.Data, w, h float64) chart.Drawing
 	svgFile      func() string // nil: this card is no picture
+	link         *linked       // with other charts over time, nil where paint is nil
 }
 
 const (
@@ -45,6 +47,7 @@ func newCard(h *host, file, title string, paint func(*chart.Data, float64, float
 	c := &card{host: h, file: file, paint: paint}
 	if paint != nil {
 		c.svgFile = func() string { return c.theme().File(&c.last, c.title.Get("textContent").String()) }
+		c.link = h.scope.link(&linked{el: h.root, follow: c.follow})
 	}
 	if !h.el.Call("closest", ".panel").Truthy() {
 		h.root.Get("classList").Call("add", "bl-card")
@@ -83,10 +86,35 @@ func newCard(h *host, file, title string, paint func(*chart.Data, float64, float
 	c.tip = create("div", "bl-tipbox")
 	c.hair = create("div", "bl-hair")
 	h.scope.listen(c.body, "pointermove", func(ev js.Value) {
-		c.point(ev.Get("clientX").Float() - c.body.Call("getBoundingClientRect").Get("left").Float())
+		c.reads(ev.Get("clientX").Float() - c.body.Call("getBoundingClientRect").Get("left").Float())
 	})
-	h.scope.listen(c.body, "pointerleave", func(js.Value) { c.point(-1) })
+	h.scope.listen(c.body, "pointerleave", func(js.Value) { c.reads(-1) })
 	return c
+}
+
+// reads is called when the reader points at a place of the picture.
+func (c *card) reads(x float64) {
+	c.point(x)
+	if c.link == nil || c.last.Time.W <= 0 {
+		return
+	}
+	at, ok := c.last.Time.At(x)
+	if !ok {
+		at = math.NaN()
+	}
+	c.link.point(at)
+}
+
+// follow says what stands at the time that the reader points at in another chart.
+func (c *card) follow(at float64) {
+	if c.last.Time.W <= 0 {
+		return
+	}
+	x, ok := c.last.Time.Place(at)
+	if !ok {
+		x = -1
+	}
+	c.point(x)
 }
 
 // point says what stands at a horizontal place of the picture.

@@ -7,8 +7,8 @@ import (
 	"batchlab/ui/chart"
 )
 
-// newDist makes the tab of distributions: curves, classes of values, classes
-// of jobs.
+// newDist makes the tab of distributions: curves, classes of values, box plots
+// by class of jobs, and the same as tables.
 func newDist(h *host) island {
 	s := &stack{host: h}
 	of := chart.OfWait
@@ -53,12 +53,52 @@ func newDist(h *host) island {
 	})
 	bars := newFigure(s.part(upper, ""), "histogram", "How many jobs", func(d *chart.Data, w, hh float64) chart.Figure { return d.Histogram(of, dist(d), w, hh) })
 	bars.sub.Set("textContent", "share of jobs in each class")
+	by := chart.BySize
+	type boxKey struct {
+		*chart.Distribution
+		by string
+	}
+	boxes := map[boxKey][]chart.ClassBox{}
+	var pressBy func(string)
+	var boxed *figure
+	boxed = newFigure(s.part(h.root, "bl-boxes"), "by-class", "By class of jobs", func(d *chart.Data, w, hh float64) chart.Figure {
+		pressBy(by)
+		boxed.sub.Set("textContent", chart.MeasureTitle(of)+", the measure chosen above")
+		live := map[boxKey][]chart.ClassBox{}
+		list := make([][]chart.ClassBox, len(d.Shown))
+		for i, x := range dist(d) {
+			if x == nil {
+				continue
+			}
+			k := boxKey{x, by}
+			if known, ok := boxes[k]; ok {
+				live[k] = known
+			} else if made { // as above: one a frame
+				h.again()
+				continue
+			} else {
+				made = true
+				live[k] = x.Boxes(by, d.Jobs, &d.Shown[i].Columns)
+			}
+			list[i] = live[k]
+		}
+		boxes = live
+		return d.ByClass(of, by, list, w, hh)
+	})
+	var keys, names []string
+	for _, k := range chart.ClassKinds {
+		keys, names = append(keys, k.Key), append(names, k.Name)
+	}
+	pressBy = h.scope.segments(boxed.extra, "Classes by", keys, names, func(k string) {
+		by = k
+		h.again()
+	})
 	figures := newGridCard(s.part(h.root, "bl-auto"), "figures", "In figures", func(d *chart.Data) chart.Grid {
 		return d.Distributions(of, dist(d), 600, 300).Table
 	})
 	classes := newGridCard(s.part(h.root, "bl-auto"), "classes", "By size of job", func(d *chart.Data) chart.Grid { return d.ClassGrid() })
 	classes.sub.Set("textContent", "mean wait in h:min and mean bounded slowdown, all repeats")
-	s.parts = []island{curves, bars, figures, classes}
+	s.parts = []island{curves, bars, boxed, figures, classes}
 	return s
 }
 

@@ -25,6 +25,7 @@ type figure struct {
 	x      float64 // where the reader points, NaN nowhere
 	layer  int     // and at which mark, −1 none
 	item   int
+	other  bool                   // the reader points in another chart
 	moved  func(from, to float64) // the reader zooms; nil: not to be zoomed
 	points map[int]float64        // pointers that are down
 	held   [3]float64             // place, and span when the drag began
@@ -44,6 +45,7 @@ func newFigure(h *host, file, title string, build func(*chart.Data, float64, flo
 		p.last.H = high
 		return file
 	}
+	p.link = h.scope.link(&linked{el: h.root, follow: p.follow})
 	p.keys = create("div", "bl-legend")
 	style(p.keys, "display", "none")
 	p.body.Call("before", p.keys)
@@ -132,9 +134,10 @@ func (p *figure) point() {
 			html = f.Say(0, p.layer, p.item)
 		}
 	}
+	hair := ok && p.x == p.x && f.Panels[0].X.Names == nil && (places && html != "" || p.other)
 	style(p.tip, "display", map[bool]string{true: "none", false: "block"}[html == ""])
-	style(p.hair, "display", map[bool]string{true: "block", false: "none"}[html != "" && places && f.Panels[0].X.Names == nil])
-	if html == "" {
+	style(p.hair, "display", map[bool]string{true: "block", false: "none"}[hair])
+	if html == "" && !hair {
 		return
 	}
 	p.tip.Set("innerHTML", html)
@@ -143,6 +146,29 @@ func (p *figure) point() {
 	style(p.hair, "top", px(top))
 	style(p.hair, "height", px(f.Panels[len(f.Panels)-1].Box.Bottom()-top))
 	placeTip(p.tip, p.x, f.W)
+}
+
+// follow says what stands at the time that the reader points at in another chart.
+func (p *figure) follow(at float64) {
+	line := p.now.Timeline()
+	if p.drawn.IsUndefined() || line.W <= 0 {
+		return
+	}
+	p.x, p.layer, p.item, p.other = math.NaN(), -1, -1, true
+	if x, ok := line.Place(at); ok {
+		p.x = x
+	}
+	p.point()
+}
+
+// tell lets other charts follow the reader in this one.
+func (p *figure) tell() {
+	line := p.now.Timeline()
+	at, ok := line.At(p.x)
+	if !ok {
+		at = math.NaN()
+	}
+	p.link.point(at)
 }
 
 func (p *figure) listen() {
@@ -188,17 +214,7 @@ func (p *figure) listen() {
 	p.scope.listen(el, "pointercancel", up)
 	p.scope.listenActive(el, "wheel", func(ev js.Value) {
 		ev.Call("preventDefault")
-		x, from, to := p.place(ev), p.axis().Min, p.axis().Max
-		dx, dy := ev.Get("deltaX").Float(), ev.Get("deltaY").Float()
-		if ev.Get("deltaMode").Int() == 1 {
-			dx, dy = dx*30, dy*30
-		}
-		if math.Abs(dx) > math.Abs(dy) || ev.Get("shiftKey").Bool() {
-			d := (dx + dy) / p.box().W * (to - from)
-			p.moved(from+d, to+d)
-			return
-		}
-		p.zoomTo(from, to, math.Exp(max(-300, min(300, dy))*.0022), x)
+		p.moved(wheelSpan(ev, p.line(p.axis().Min, p.axis().Max), p.place(ev)))
 	})
 	p.scope.listen(el, "dblclick", func(js.Value) { p.moved(math.Inf(-1), math.Inf(1)) })
 	p.scope.listen(el, "keydown", func(ev js.Value) {
@@ -243,21 +259,22 @@ func (p *figure) spread() float64 {
 }
 
 // zoomTo scales a span around a place on the screen.
-func (p *figure) zoomTo(from, to, factor, x float64) {
-	f := min(1, max(0, (x-p.box().X)/p.box().W))
-	c := from + (to-from)*f
-	span := max(60, (to-from)*factor)
-	p.moved(c-span*f, c-span*f+span)
+func (p *figure) zoomTo(from, to, factor, x float64) { p.moved(zoomed(p.line(from, to), factor, x)) }
+
+// line is the horizontal axis, were it to show this span.
+func (p *figure) line(from, to float64) chart.Timeline {
+	return chart.Timeline{X: p.box().X, W: p.box().W, From: from, To: to}
 }
 
 func (p *figure) ask() {
 	if p.asked {
 		return
 	}
-	p.asked = true
+	p.asked, p.other = true, false
 	frame(func() {
 		p.asked = false
 		p.point()
+		p.tell()
 	})
 }
 

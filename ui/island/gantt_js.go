@@ -74,7 +74,7 @@ func newGantt(h *host) island {
 	g.card.Set("hidden", true)
 	g.note = add(g.wrap, "div", "bl-note")
 	g.note.Set("hidden", true)
-	g.window.init(g)
+	g.window.init(g.host, g.wrap, g.measures())
 	g.list = add(h.root, "div", "bl-list bl-card")
 	g.list.Set("hidden", true)
 	g.miniBox = add(h.root, "div", "bl-mini bl-card")

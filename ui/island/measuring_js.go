@@ -8,13 +8,16 @@ import (
 	"syscall/js"
 
 	"batchlab/core/model"
+	"batchlab/ui/chart"
 )
 
-// measuring is the measuring window on the axis of the Gantt chart: a bar
-// between two ends that can be dragged or moved by keys. Dragging over the free
-// axis draws a new window. What is let go becomes a change of the settings.
+// measuring is the measuring window on a time axis: a bar between two ends that
+// can be dragged or moved by keys. Dragging over the free axis draws a new
+// window. What is let go becomes a change of the settings.
 type measuring struct {
-	g         *gantt
+	timeAxis
+	h         *host
+	whole     [2]model.Time // all that can be shown, as of the last look at it
 	track     js.Value
 	bar       js.Value
 	end       [2]js.Value
@@ -27,21 +30,30 @@ type measuring struct {
 	placed    placed
 }
 
-func (m *measuring) init(g *gantt) {
-	m.g, m.held, m.from = g, -1, math.NaN()
-	m.track = add(g.wrap, "div", "bl-mw")
+// timeAxis is an axis of time that a measuring window can stand on.
+type timeAxis struct {
+	line  func() chart.Timeline // without a width there is no axis
+	full  func() [2]model.Time  // all that it can show
+	clock func() chart.Clock    // that says its times
+	wheel func(ev js.Value)     // a turn of the wheel over it
+}
+
+// init makes the window of an axis, in parent.
+func (m *measuring) init(h *host, parent js.Value, axis timeAxis) {
+	m.h, m.timeAxis, m.held, m.from = h, axis, -1, math.NaN()
+	m.track = add(parent, "div", "bl-mw")
 	attr(m.track, "title", "Drag to choose the measuring window: only jobs submitted in it count")
 	m.bar = add(m.track, "div", "bl-mw-bar")
 	for i, name := range [...]string{"Measuring window starts", "Measuring window ends"} {
 		b := add(m.track, "button", "bl-mw-end")
 		m.end[i] = b
 		attr(b, "type", "button", "role", "slider", "aria-label", name, "aria-orientation", "horizontal")
-		g.scope.listen(b, "pointerdown", func(ev js.Value) {
+		h.scope.listen(b, "pointerdown", func(ev js.Value) {
 			b.Call("setPointerCapture", ev.Get("pointerId"))
 			m.held, m.unchanged = i, m.span
 			ev.Call("stopPropagation")
 		})
-		g.scope.listen(b, "pointermove", func(ev js.Value) {
+		h.scope.listen(b, "pointermove", func(ev js.Value) {
 			if m.held == i {
 				m.move(i, m.at(ev))
 			}
@@ -55,17 +67,17 @@ func (m *measuring) init(g *gantt) {
 				m.save()
 			}
 		}
-		g.scope.listen(b, "pointerup", up)
-		g.scope.listen(b, "pointercancel", up)
-		g.scope.listen(b, "keydown", func(ev js.Value) { m.key(i, ev) })
+		h.scope.listen(b, "pointerup", up)
+		h.scope.listen(b, "pointercancel", up)
+		h.scope.listen(b, "keydown", func(ev js.Value) { m.key(i, ev) })
 	}
-	g.scope.listen(m.track, "pointerdown", func(ev js.Value) {
+	h.scope.listen(m.track, "pointerdown", func(ev js.Value) {
 		if ev.Get("target").Equal(m.track) || ev.Get("target").Equal(m.bar) {
 			m.track.Call("setPointerCapture", ev.Get("pointerId"))
 			m.from, m.downX, m.unchanged = m.at(ev), ev.Get("clientX").Float(), m.span
 		}
 	})
-	g.scope.listen(m.track, "pointermove", func(ev js.Value) {
+	h.scope.listen(m.track, "pointermove", func(ev js.Value) {
 		if math.IsNaN(m.from) || math.Abs(ev.Get("clientX").Float()-m.downX) < 4 {
 			return
 		}
@@ -85,21 +97,20 @@ func (m *measuring) init(g *gantt) {
 			m.save()
 		}
 	}
-	g.scope.listen(m.track, "pointerup", up)
-	g.scope.listen(m.track, "pointercancel", up)
-	g.scope.listenActive(m.track, "wheel", g.wheel)
+	h.scope.listen(m.track, "pointerup", up)
+	h.scope.listen(m.track, "pointercancel", up)
+	h.scope.listenActive(m.track, "wheel", axis.wheel)
 }
 
 // at is the time under a pointer, within the whole span.
 func (m *measuring) at(ev js.Value) float64 {
-	g := m.g
+	t := m.line()
 	x := ev.Get("clientX").Float() - m.track.Call("getBoundingClientRect").Get("left").Float()
-	w := g.chart.Layout.Panes[0].Jobs.W
-	return m.inside(g.from + x/w*(g.to-g.from))
+	return m.inside(t.From + x/max(1, t.W)*(t.To-t.From))
 }
 
 func (m *measuring) inside(t float64) float64 {
-	return min(float64(m.g.full[1]), max(float64(m.g.full[0]), math.Round(t)))
+	return min(float64(m.whole[1]), max(float64(m.whole[0]), math.Round(t)))
 }
 
 // move moves one end; it stops a minute before the other.
@@ -118,7 +129,8 @@ func (m *measuring) key(i int, ev js.Value) {
 	if modified(ev) {
 		return
 	}
-	step := max(60, math.Round((m.g.to-m.g.from)/100))
+	t := m.line()
+	step := max(60, math.Round((t.To-t.From)/100))
 	if ev.Get("shiftKey").Bool() {
 		step *= 10
 	}
@@ -128,11 +140,11 @@ func (m *measuring) key(i int, ev js.Value) {
 	case "ArrowRight", "ArrowUp":
 		m.move(i, m.span[i]+step)
 	case "Home":
-		m.move(i, float64(m.g.full[0]))
+		m.move(i, float64(m.whole[0]))
 	case "End":
-		m.move(i, float64(m.g.full[1]))
+		m.move(i, float64(m.whole[1]))
 	case "Delete", "Backspace":
-		m.span = [2]float64{float64(m.g.full[0]), float64(m.g.full[1])}
+		m.span = [2]float64{float64(m.whole[0]), float64(m.whole[1])}
 		m.place()
 	default:
 		return
@@ -153,44 +165,42 @@ func (m *measuring) save() {
 		m.commit = nil
 	}
 	var from, to *int64
-	if a := int64(m.span[0]); a > int64(m.g.full[0]) {
+	if a := int64(m.span[0]); a > int64(m.whole[0]) {
 		from = &a
 	}
-	if b := int64(m.span[1]); b < int64(m.g.full[1]) {
+	if b := int64(m.span[1]); b < int64(m.whole[1]) {
 		to = &b
 	}
-	m.g.store.MeasureWindow(from, to)
+	m.h.store.MeasureWindow(from, to)
 	Refresh()
 }
 
 // place puts bar and ends where the settings say, or the hand that moves them.
 func (m *measuring) place() {
-	g := m.g
-	if !g.ready() || g.jobs() == nil {
-		show(m.track, false)
+	t := m.line()
+	if show(m.track, t.W > 0); t.W <= 0 {
 		return
 	}
-	show(m.track, true)
+	m.whole = m.full()
 	if m.held < 0 && math.IsNaN(m.from) && m.commit == nil {
-		m.span = [2]float64{float64(g.full[0]), float64(g.full[1])}
-		if w := &g.store.Settings.Measures; true {
-			if w.From != nil {
-				m.span[0] = m.inside(float64(*w.From))
-			}
-			if w.To != nil {
-				m.span[1] = max(m.span[0], m.inside(float64(*w.To)))
-			}
+		m.span = [2]float64{float64(m.whole[0]), float64(m.whole[1])}
+		w := &m.h.store.Settings.Measures
+		if w.From != nil {
+			m.span[0] = m.inside(float64(*w.From))
+		}
+		if w.To != nil {
+			m.span[1] = max(m.span[0], m.inside(float64(*w.To)))
 		}
 	}
-	b := g.chart.Layout.Panes[0].Jobs
-	place := func(t float64) float64 { return (t - g.from) / max(1, g.to-g.from) * b.W }
-	p := placed{left: b.X, width: b.W, x0: max(0, place(m.span[0])), x1: min(b.W, place(m.span[1])), span: m.span, full: g.full}
-	p.whole = m.span[0] <= float64(g.full[0]) && m.span[1] >= float64(g.full[1])
-	for i, t := range m.span {
-		if p.at[i] = place(t); p.at[i] <= -1 || p.at[i] >= b.W+1 {
+	place := func(at float64) float64 { return (at - t.From) / max(1, t.To-t.From) * t.W }
+	p := placed{left: t.X, width: t.W, x0: max(0, place(m.span[0])), x1: min(t.W, place(m.span[1])), span: m.span, full: m.whole}
+	p.whole = m.span[0] <= float64(m.whole[0]) && m.span[1] >= float64(m.whole[1])
+	clock := m.clock()
+	for i, at := range m.span {
+		if p.at[i] = place(at); p.at[i] <= -1 || p.at[i] >= t.W+1 {
 			p.at[i] = math.Inf(1) // out of view
 		}
-		p.said[i] = g.chart.Clock.When(model.Time(t))
+		p.said[i] = clock.When(model.Time(at))
 	}
 	if p == m.placed {
 		return
@@ -206,7 +216,7 @@ func (m *measuring) place() {
 		if show(el, in); in {
 			style(el, "left", px(p.at[i]))
 		}
-		attr(el, "aria-valuemin", strconv.FormatInt(int64(g.full[0]), 10), "aria-valuemax", strconv.FormatInt(int64(g.full[1]), 10),
+		attr(el, "aria-valuemin", strconv.FormatInt(int64(m.whole[0]), 10), "aria-valuemax", strconv.FormatInt(int64(m.whole[1]), 10),
 			"aria-valuenow", strconv.FormatInt(int64(m.span[i]), 10), "aria-valuetext", p.said[i], "title", el.Call("getAttribute", "aria-label").String()+": "+p.said[i])
 	}
 }
@@ -219,4 +229,20 @@ type placed struct {
 	full                [2]model.Time
 	said                [2]string
 	whole               bool
+}
+
+// measures is the axis of the chart, as its measuring window sees it.
+func (g *gantt) measures() timeAxis {
+	return timeAxis{
+		line: func() chart.Timeline {
+			if !g.ready() || g.jobs() == nil {
+				return chart.Timeline{}
+			}
+			b := g.chart.Layout.Panes[0].Jobs
+			return chart.Timeline{X: b.X, W: b.W, From: g.from, To: g.to}
+		},
+		full:  func() [2]model.Time { return g.full },
+		clock: func() chart.Clock { return g.chart.Clock },
+		wheel: g.wheel,
+	}
 }

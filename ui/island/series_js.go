@@ -19,6 +19,7 @@ type series struct {
 	from, to float64 // while the reader moves the span
 	commit   func()  // cancels the message to the store
 	drawing  bool
+	window   measuring // the measuring window, below the time axis
 }
 
 func newSeries(h *host) island {
@@ -31,8 +32,38 @@ func newSeries(h *host) island {
 		h.store.Look(func(v *state.View) { v.From, v.To = 0, 0 })
 		Refresh()
 	})
-	s.moved = s.show
+	s.moved, moving.show = s.show, s.show
+	h.scope.undo = append(h.scope.undo, func() { moving.show = nil })
+	s.window.init(h, s.body, timeAxis{
+		line:  s.shown,
+		full:  func() [2]model.Time { return s.whole },
+		clock: h.clock,
+		wheel: func(ev js.Value) {
+			ev.Call("preventDefault")
+			s.show(wheelSpan(ev, s.shown(), s.place(ev)))
+		},
+	})
+	s.window.track.Get("classList").Call("add", "below")
 	return s
+}
+
+// shown is the time axis, while the picture stands.
+func (s *series) shown() chart.Timeline {
+	if s.drawn.IsUndefined() {
+		return chart.Timeline{}
+	}
+	return s.now.Timeline()
+}
+
+func (s *series) draw() {
+	s.figure.draw()
+	if s.drawn.Truthy() && len(s.now.Panels) > 0 {
+		if !s.window.track.Get("isConnected").Bool() {
+			s.body.Call("append", s.window.track)
+		}
+		style(s.window.track, "top", px(s.now.Panels[len(s.now.Panels)-1].Box.Bottom()))
+	}
+	s.window.place()
 }
 
 // show moves to a span, and tells the store once the reader pauses.
@@ -53,6 +84,7 @@ func (s *series) show(from, to float64) {
 		if v[0] <= s.whole[0] && v[1] >= s.whole[1] {
 			v = [2]model.Time{}
 		}
+		moveSpan(false, 0, 0)
 		s.store.Look(func(w *state.View) { w.From, w.To = v[0], v[1] })
 		Refresh()
 	})
@@ -61,6 +93,7 @@ func (s *series) show(from, to float64) {
 		frame(func() {
 			s.drawing = false
 			s.draw()
+			moveSpan(s.commit != nil, model.Time(math.Floor(s.from)), model.Time(math.Ceil(s.to)))
 		})
 	}
 }
@@ -68,6 +101,7 @@ func (s *series) show(from, to float64) {
 func (s *series) release() {
 	if s.commit != nil {
 		s.commit()
+		moveSpan(false, 0, 0)
 	}
 	s.figure.release()
 }
@@ -100,7 +134,7 @@ func (s *series) reduce(d *chart.Data, w, h float64) chart.Figure {
 	p := d.Series(from, to, known, w, h)
 	note := p.Note
 	if note == "" {
-		note = "wheel to zoom, drag to move; the Gantt chart follows"
+		note = "wheel to zoom, drag to move; the Gantt chart follows · drag below the axis for the measuring window"
 	}
 	s.sub.Set("textContent", note)
 	return p

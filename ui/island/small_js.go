@@ -4,6 +4,7 @@ package island
 
 import (
 	"strconv"
+	"syscall/js"
 
 	"batchlab/ui/chart"
 	"batchlab/ui/state"
@@ -63,9 +64,14 @@ func newLicences(h *host) island {
 		c.sub.Set("textContent", d.LicencesSub())
 		want := d.LicencesHeight()
 		style(c.body, "height", px(want))
-		v := h.store.View
-		return d.Licences(v.From, v.To, w, want)
+		from, to := h.store.View.From, h.store.View.To
+		if moving.on {
+			from, to = moving.from, moving.to
+		}
+		return d.Licences(from, to, w, want)
 	})
+	c.link.move = c.draw
+	h.scope.wheelOver(c.body, func() chart.Timeline { return c.last.Time })
 	return c
 }
 
@@ -73,18 +79,35 @@ func newLicences(h *host) island {
 type spark struct {
 	*host
 	metric string
+	hair   js.Value
+	time   chart.Timeline
 }
 
-func newSpark(h *host, metric string) island { return &spark{h, metric} }
+func newSpark(h *host, metric string) island {
+	s := &spark{host: h, metric: metric, hair: create("div", "bl-hair")}
+	style(s.hair, "top", "0")
+	style(s.hair, "bottom", "0")
+	h.scope.link(&linked{el: h.root, follow: s.follow})
+	return s
+}
+
+// follow shows where the time is that the reader points at in another chart.
+func (s *spark) follow(at float64) {
+	x, ok := s.time.Place(at)
+	style(s.hair, "display", map[bool]string{true: "block", false: "none"}[ok])
+	style(s.hair, "left", px(x))
+}
 
 func (s *spark) draw() {
 	d := s.data().Spark(s.metric, s.key.w, max(24, min(60, s.key.h)))
+	s.time = d.Time
 	if d.SVG == "" {
 		s.root.Call("replaceChildren")
 		return
 	}
 	n := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 	s.root.Set("innerHTML", `<svg class="bl-spark" width="`+n(d.W)+`" height="`+n(d.H)+`" viewBox="0 0 `+n(d.W)+` `+n(d.H)+`" role="img" aria-label="`+chart.Escape(d.Aria)+`">`+d.SVG+`</svg>`)
+	s.root.Call("append", s.hair)
 }
 
 func (s *spark) release() {}

@@ -18,6 +18,7 @@ type Studies struct {
 	Fault   string  // why they are not
 	Asked   bool
 	Chosen  string // key of the preset that is looked at
+	Wanted  string // study to be looked at once the presets are there, "" none
 	Quick   bool   // the next run is the smaller version
 	On      string // SHA-256 of the log of the next run; "" the wanted one, else none; "none" none
 	Running string // key of the preset under way, "" none
@@ -56,9 +57,29 @@ func (s *Store) AskPapers() {
 		if st.Chosen == "" && len(list) > 0 {
 			st.Chosen = list[0].Key
 		}
+		s.ShowStudy(st.Wanted)
 		s.touch()
 	})
 	s.touch()
+}
+
+// ShowStudy looks at the first preset of a study, unless one of it is looked at
+// already, now or once the presets are there.
+func (s *Store) ShowStudy(study string) {
+	st := &s.Studies
+	if st.Wanted = study; study == "" || st.Papers == nil {
+		return
+	}
+	st.Wanted = ""
+	if p := s.Paper(st.Chosen); p != nil && p.Study == study {
+		return
+	}
+	for i := range st.Papers {
+		if st.Papers[i].Study == study {
+			s.ChoosePaper(st.Papers[i].Key)
+			return
+		}
+	}
 }
 
 // Paper returns the preset with a key, nil when there is none.
