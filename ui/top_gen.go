@@ -100,7 +100,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = row
 						vgn = element(vgparent, "button\x00type\x00button")
 						attr(vgn, "class", "preset"+when(row.Key == c.P.S.Preset, " current"))
-						attr(vgn, "title", row.Cite)
+						attr(vgn, "title", row.Help+" "+row.LookFor)
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.preset(row.Key) })
 						{
 							vgparent := vgn
@@ -109,11 +109,11 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = element(vgparent, "b")
 							inner(vgn, row.Name)
 							space(vgparent)
-							vgn = element(vgparent, "span\x00class\x00faint")
-							inner(vgn, row.Help)
-							space(vgparent)
 							vgn = element(vgparent, "span\x00class\x00look-for")
 							inner(vgn, row.LookFor)
+							space(vgparent)
+							vgn = element(vgparent, "span\x00class\x00cite")
+							inner(vgn, row.Cite)
 							space(vgparent)
 							vgn = element(vgparent, "em")
 							attr(vgn, "class", "tag "+when(c.needs(row) == "", "good"))
@@ -131,7 +131,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						text(vgparent, "Papers: their tables and figures, run here beside the printed numbers")
+						text(vgparent, "Papers, their tables and figures")
 					}
 					space(vgparent)
 					vgn = element(vgparent, "section\x00class\x00papers")

@@ -163,8 +163,8 @@ func (d *Data) ByClass(of, by string, boxes [][]ClassBox, w, h float64) Figure {
 	least, show, _, _ := scaleOf(of, most)
 	most = max(most, 10*least)
 	_, _, ticks, _ := scaleOf(of, most)
-	foot := "log scale"
-	if of != OfSlowdown {
+	foot := what + " → · " + MeasureTitle(of) + " ↑, log scale"
+	if of != OfSlowdown && w > 460 {
 		foot += " · lower edge: under 30" + words.NB + "s"
 	}
 	names := make([]string, last-first+1)
@@ -178,7 +178,7 @@ func (d *Data) ByClass(of, by string, boxes [][]ClassBox, w, h float64) Figure {
 	}
 	p.thinY()
 	f.Panels = []Panel{p}
-	f.text(p.Box.X, h-10, clip(what+" → · "+MeasureTitle(of)+" ↑, "+foot+" · box: half of the jobs · dot: greatest", w-p.Box.X-4), 'l', ToneAxis)
+	f.text(p.Box.X, h-10, clip(foot, w-p.Box.X-4), 'l', ToneAxis)
 	unit := of
 	if of != OfSlowdown {
 		unit += "_s"

@@ -173,6 +173,9 @@ func bins(of string) (ends []float64, names []string) {
 	return ends, names
 }
 
+// shorter takes from the name of a class what a narrow axis has no room for.
+var shorter = strings.NewReplacer("≤ ", "", " min", "m", " h", "h", " d", "d")
+
 // Histogram shows the share of jobs in each class of a measure as bars, side by
 // side.
 func (d *Data) Histogram(of string, dist []*Distribution, w, h float64) Figure {
@@ -211,8 +214,17 @@ func (d *Data) Histogram(of string, dist []*Distribution, w, h float64) Figure {
 		ticks[i].At /= 100
 	}
 	ticks[len(ticks)-1].Label += words.NB + "%"
-	f.Panels = []Panel{{Box: Box{48, 12, max(10, w-62), h - 48}, X: Axis{Names: names}, Y: Axis{Max: most, Ticks: ticks}}}
-	f.text(48, h-8, "share of jobs by "+of, 'l', ToneAxis)
+	box := Box{48, 12, max(10, w-62), h - 48}
+	caption, short := "share of jobs by "+of, names
+	if box.W < 52*float64(len(names)) { // "≤ 10 min" beside each other would touch
+		short = make([]string, len(names))
+		for i, name := range names {
+			short[i] = shorter.Replace(name)
+		}
+		caption += ", each class up to"
+	}
+	f.Panels = []Panel{{Box: box, X: Axis{Names: short}, Y: Axis{Max: most, Ticks: ticks}}}
+	f.text(48, h-8, caption, 'l', ToneAxis)
 	for k, name := range names {
 		cells, raw := []string{name}, []string{name}
 		for _, l := range all {

@@ -63,7 +63,7 @@ func newDist(h *host) island {
 	var boxed *figure
 	boxed = newFigure(s.part(h.root, "bl-boxes"), "by-class", "By class of jobs", func(d *chart.Data, w, hh float64) chart.Figure {
 		pressBy(by)
-		boxed.sub.Set("textContent", chart.MeasureTitle(of)+", the measure chosen above")
+		boxed.sub.Set("textContent", chart.MeasureTitle(of)+", as chosen above · a box holds half of the jobs, a dot is the greatest")
 		live := map[boxKey][]chart.ClassBox{}
 		list := make([][]chart.ClassBox, len(d.Shown))
 		for i, x := range dist(d) {

@@ -43,7 +43,7 @@ function axis(a, grid, vertical, base) {
     axisTick: { show: false, ...a.names ? {} : { customValues: at } },
     splitLine: { show: !a.names && !a.plain, lineStyle: { color: "var(--grid)" }, showMinLine: true, showMaxLine: true },
     axisLabel: {
-      show: !a.hidden, margin: vertical ? 8 : 9, fontSize: a.names && vertical ? 12 : 11, color: a.names ? ink[1] : ink[0], hideOverlap: false,
+      show: !a.hidden, margin: vertical ? 8 : 11, fontSize: a.names && vertical ? 12 : 11, color: a.names ? ink[1] : ink[0], hideOverlap: false,
       showMinLabel: true, showMaxLabel: true,
       ...a.names ? { interval: 0 } : { customValues: at, formatter: label },
       ...bold ? { rich: { b: { fontWeight: 600, color: ink[2], fontSize: 11 } } } : {},
