@@ -83,7 +83,7 @@ for (const dark of [false, true]) {
     await lab.openReady(link({
       batchlab: 1,
       workload: { source: { generator: { key: "two-level", params: { jobs: 80, interarrival: 900, "procs-max": 16, "procs-mean": 6 } } }, clean: { oversize: "clamp" },
-        annotate: { reservations: { share: 0.4, ready: "drawn", lead_min: 600, lead_max: 20000 } }, react: {} },
+        annotate: { reservations: { share: 0.4, ready: "drawn", lead_min: 600, lead_max: 20000 } } },
       platform: { clusters: [{ name: "North", groups: [{ processors: 16 }] }, { name: "South", groups: [{ processors: 16 }] }],
         reservations: [{ name: "course", processors: 8, from: 30000, to: 40000, cluster: "South" }] },
       schedulers: [{ key: "grid" }],

@@ -187,6 +187,7 @@ test("the measuring window stands on the axis of Series, too: dragged, moved by 
   await page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
   const [from, to] = await values("series");
   assert.ok(Math.abs(part(from) - 0.25) < 0.01 && Math.abs(part(to) - 0.75) < 0.01, `${part(from)} to ${part(to)}`);
+  await d.settle(); // the note has made the chart smaller
   // One end by the mouse, the other by keys.
   const end = await ends("series")[1].boundingBox();
   await page.mouse.move(end.x + end.width / 2, end.y + 4);

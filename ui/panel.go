@@ -21,13 +21,13 @@ func (p *Page) panel(group string) string {
 		open := !p.Shut[s.Key]
 		b.WriteString(`<div class="sub"><h3><button type="button" id="section-` + s.Key + `" data-toggle="` + s.Key + `" aria-expanded="` + flag(open) + `"><i class="chevron">` +
 			string(icon("chevron")) + `</i>` + escape(s.Title) + `<span class="sum">` + escape(s.Sum) + `</span></button></h3>`)
-		if open {
-			b.WriteString(`<div class="fields">`)
-			for i := range s.Items {
+		b.WriteString(`<div class="fields">`)
+		for i := range s.Items {
+			if open || s.Items[i].Fault != "" { // a fault is not put away
 				p.item(&b, &s.Items[i])
 			}
-			b.WriteString(`</div>`)
 		}
+		b.WriteString(`</div>`)
 		b.WriteString(`</div>`)
 	}
 	return b.String()

@@ -128,4 +128,7 @@ func (g *gridCard) draw() {
 		return
 	}
 	g.body.Set("innerHTML", `<div class="bl-wide">`+grid.HTML()+`</div>`)
+	if wide := g.body.Get("firstChild"); wide.Get("scrollHeight").Int() > wide.Get("clientHeight").Int() || wide.Get("scrollWidth").Int() > wide.Get("clientWidth").Int() {
+		attr(wide, "tabindex", "0", "role", "region", "aria-label", g.title.Get("textContent").String()) // scrolls by keys
+	}
 }
