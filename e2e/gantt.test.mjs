@@ -104,7 +104,7 @@ test("the measuring window is dragged on the axis, moved by keys, undone, and ty
   await c.open();
   const start = page.getByRole("slider", { name: "Measuring window starts" }), end = page.getByRole("slider", { name: "Measuring window ends" });
   const whole = [await start.getAttribute("aria-valuenow"), await end.getAttribute("aria-valuenow")];
-  const track = await page.locator(".bl-mw").boundingBox();
+  const track = await page.locator("#panel-gantt .bl-mw").boundingBox();
   await page.mouse.move(track.x + track.width * 0.2, track.y + 6);
   await page.mouse.down();
   await page.mouse.move(track.x + track.width * 0.4, track.y + 6, { steps: 3 });

@@ -5,6 +5,7 @@ package island
 import (
 	"math"
 	"strconv"
+	"strings"
 	"syscall/js"
 
 	"batchlab/core/model"
@@ -134,7 +135,17 @@ func (m *measuring) key(i int, ev js.Value) {
 	if ev.Get("shiftKey").Bool() {
 		step *= 10
 	}
-	switch ev.Get("key").String() {
+	key := ev.Get("key").String()
+	if !strings.Contains(" ArrowLeft ArrowDown ArrowRight ArrowUp Home End Delete Backspace ", " "+key+" ") {
+		return
+	}
+	ev.Call("preventDefault")
+	ev.Call("stopPropagation")
+	if m.commit != nil {
+		m.commit()
+	}
+	m.commit = later(600, m.save) // one change for a row of key presses; until then the span is ours
+	switch key {
 	case "ArrowLeft", "ArrowDown":
 		m.move(i, m.span[i]-step)
 	case "ArrowRight", "ArrowUp":
@@ -143,18 +154,10 @@ func (m *measuring) key(i int, ev js.Value) {
 		m.move(i, float64(m.whole[0]))
 	case "End":
 		m.move(i, float64(m.whole[1]))
-	case "Delete", "Backspace":
+	default:
 		m.span = [2]float64{float64(m.whole[0]), float64(m.whole[1])}
 		m.place()
-	default:
-		return
 	}
-	ev.Call("preventDefault")
-	ev.Call("stopPropagation")
-	if m.commit != nil {
-		m.commit()
-	}
-	m.commit = later(600, m.save) // one change for a row of key presses
 }
 
 // save makes the window a change of the settings. An end at the end of
