@@ -13,6 +13,7 @@ import (
 func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
 	p := t.p
 	t.clear()
+	t.sync()
 	t.copied = true
 	for c := range p.lanes {
 		l := &p.lanes[c]

@@ -91,9 +91,31 @@ func (t *tuner) seat(i int32) seat {
 // fill writes the seats of a plain lane anew.
 func (t *tuner) fill(c int) {
 	d := &t.lanes[c]
-	d.seats = d.seats[:0]
+	d.seats, d.ahead = d.seats[:0], false
+	for len(t.at) < len(t.p.slots) {
+		t.at = append(t.at, 0)
+	}
 	for _, i := range t.p.lanes[c].jobs {
 		d.seats = append(d.seats, t.seat(i))
+		t.at[i] = int64(t.p.slots[i].start - t.now)
+	}
+}
+
+// sync makes the slots say what the seats say. While random search moves jobs
+// within a lane nobody reads the starts of slots, and writing them at each
+// improvement would drive the seats out of the cache.
+func (t *tuner) sync() {
+	for c := range t.lanes {
+		d := &t.lanes[c]
+		if !d.ahead {
+			continue
+		}
+		d.ahead = false
+		for k, i := range t.p.lanes[c].jobs {
+			s := &t.p.slots[i]
+			s.start = t.now + model.Time(d.seats[k].start)
+			s.slow = s.slowdown(s.start)
+		}
 	}
 }
 
@@ -119,12 +141,13 @@ func (t *tuner) keep(c int) {
 		return
 	}
 	p.lanes[c].stale = true
-	for k, i := range p.lanes[c].jobs[d.from : d.from+len(d.starts)] {
-		s := &p.slots[i]
-		s.start = t.now + model.Time(d.starts[k])
-		s.slow = s.slowdown(s.start)
-	}
-	if e := t.edits; edited && (len(e) > 1 || t.copied || e[0].from != e[0].to) {
+	jobs := p.lanes[c].jobs[d.from : d.from+len(d.starts)]
+	if e := t.edits; edited && (len(e) > 1 || t.copied || e[0].from != e[0].to) { // the slots are in step: see sync
+		for k, i := range jobs {
+			s := &p.slots[i]
+			s.start = t.now + model.Time(d.starts[k])
+			s.slow = s.slowdown(s.start)
+		}
 		for i := range e {
 			p.slots[e[i].slot].fresh = false
 		}
@@ -133,8 +156,10 @@ func (t *tuner) keep(c int) {
 	} else if edited {
 		shift(d.seats, int(e[0].fromAt), int(e[0].toAt))
 	}
-	for k, at := range d.starts {
-		d.seats[d.from+k].start = at
+	d.ahead = true
+	for k, i := range jobs {
+		d.seats[d.from+k].start = d.starts[k]
+		t.at[i] = d.starts[k]
 	}
 }
 

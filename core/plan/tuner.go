@@ -34,7 +34,8 @@ type tuner struct {
 	squares float64
 
 	lanes   []tuned
-	general bool // never take the short way of counts: for tests
+	at      []int64 // by slot, of plain lanes: the start, seconds from now
+	general bool    // never take the short way of counts: for tests
 
 	// The candidate.
 	edits   []edit
@@ -60,6 +61,7 @@ type tuned struct {
 	seats   []seat  // plain: the job list of the current solution
 	starts  []int64 // plain: starts of the candidate from a place of its list on, seconds from now
 	from    int     // that place
+	ahead   bool    // the seats know later starts than the slots: see sync
 	idle    int32   // processors that nothing that runs holds
 	ends    []ending
 	turns   []model.CalendarEntry // of the calendar as far as it is known
@@ -188,7 +190,7 @@ func (t *tuner) lane(c int) {
 	if !d.plain {
 		t.hold(l, d)
 	}
-	d.base, d.ends, d.seats = d.base[:0], d.ends[:0], d.seats[:0]
+	d.base, d.ends, d.seats, d.ahead = d.base[:0], d.ends[:0], d.seats[:0], false
 	for _, i := range l.running {
 		s := &p.slots[i]
 		d.idle -= s.procs
@@ -286,7 +288,7 @@ func (t *tuner) position(i int32) int {
 	jobs := t.p.lanes[s.lane].jobs
 	lo, hi := 0, len(jobs) // starts ascend: among equal ones, search
 	if d := &t.lanes[s.lane]; d.plain && !t.copied {
-		lo, hi = d.before(int64(s.start-t.now)), 0
+		lo, hi = d.before(t.at[i]), 0
 	}
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
@@ -306,6 +308,9 @@ func (t *tuner) position(i int32) int {
 func (t *tuner) Try(m search.Move) search.Score {
 	p := t.p
 	s := &p.slots[m.What]
+	if s.lane != m.Where {
+		t.sync()
+	}
 	e := edit{slot: m.What, from: s.lane, fromAt: int32(t.position(m.What)), to: m.Where, toAt: m.At, before: s.length}
 	t.clear()
 	if e.from == e.to {
@@ -410,6 +415,7 @@ func (t *tuner) Drop() {
 
 // Save remembers the current solution.
 func (t *tuner) Save() {
+	t.sync()
 	p, v := t.p, &t.saved
 	for c := range p.lanes {
 		v.jobs[c] = append(v.jobs[c][:0], p.lanes[c].jobs...)
@@ -473,6 +479,7 @@ func (s *Scheduler) optimise(v *sim.SiteView) {
 		run.Improved = func(iteration int, old, new search.Score) { s.watch.Accepted(v.Now, iteration, old, new) }
 	}
 	result := s.o.Optimiser.Optimise(t, t.score(t.wait, t.slow), &run, s.rng)
+	t.sync()
 	s.count.Calls++
 	s.count.Iterations += int64(result.Iterations)
 	s.count.Accepted += int64(result.Improved)

@@ -51,6 +51,7 @@ func (t *tuner) settle() {
 		t.repair(c, 0, len(t.p.lanes[c].jobs), t.now, row{first: t.lanes[c].seats})
 	}
 	t.Keep()
+	t.sync()
 }
 
 // A repaired plan is the one that is built from nothing, job for job and node for
@@ -78,6 +79,7 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 			saved := false
 			for range 6 {
 				lists, before := fmt.Sprint(orders(s.plan)), u.score(u.wait, u.slow)
+				got := u.starts()
 				var score search.Score
 				if rng.IntN(4) > 0 {
 					m, _ := u.Draw(rng)
@@ -94,10 +96,6 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 					stopped++
 				}
 				starts, nodes := rebuilt(u)
-				got := map[int32]model.Time{}
-				for _, i := range u.all {
-					got[i] = s.plan.slots[i].start
-				}
 				for _, c := range u.changes {
 					got[c.slot] = c.start
 					if !s.plan.lanes[s.plan.slots[c.slot].lane].counted && !slices.Equal(u.parts[c.first:c.first+c.count], nodes[c.slot]) {
@@ -130,6 +128,10 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 					if now := u.score(u.wait, u.slow); now != score {
 						t.Fatalf("%s: kept with %v, not %v", name, now, score)
 					}
+					if rng.IntN(2) == 0 {
+						continue // the next candidate finds slots that are not in step
+					}
+					u.sync()
 					all := slices.Clone(u.all)
 					if u.begin(s, v.Now); u.score(u.wait, u.slow) != score {
 						t.Fatalf("%s: summed up anew it is %v, not %v", name, u.score(u.wait, u.slow), score)
@@ -142,6 +144,7 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 					saved = true
 				}
 			}
+			u.sync()
 		}})
 		run(t, name, w, p, s)
 	}
@@ -157,6 +160,19 @@ func (p *Plan) stale() {
 	for c := range p.lanes {
 		p.lanes[c].stale = true
 	}
+}
+
+// starts returns the starts of the current solution by slot.
+func (t *tuner) starts() map[int32]model.Time {
+	starts := map[int32]model.Time{}
+	for c := range t.lanes {
+		for k, i := range t.p.lanes[c].jobs {
+			if starts[i] = t.p.slots[i].start; t.lanes[c].plain {
+				starts[i] = t.now + model.Time(t.lanes[c].seats[k].start)
+			}
+		}
+	}
+	return starts
 }
 
 func orders(p *Plan) (lists [][]int32) {
