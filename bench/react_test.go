@@ -3,17 +3,18 @@ package bench
 import (
 	"slices"
 	"testing"
-	"time"
 
 	"batchlab/core/model"
+	"batchlab/core/plan"
 	"batchlab/core/policy"
 	"batchlab/core/react"
+	"batchlab/core/search"
 	"batchlab/core/sim"
 )
 
 // BenchmarkReaction simulates the 11 months of KTH-SP2 with replayed
 // submissions and with users who react, in turns, and gives the median of the
-// rounds' quotients: a reacting year is to cost at most twice a replayed one.
+// rounds' quotients of processor time: a reacting year is to cost at most twice a replayed one.
 // Users make other submissions and other queues; "again" replays what they
 // made, so that react ÷ again is what the users themselves cost.
 func BenchmarkReaction(b *testing.B) {
@@ -23,31 +24,54 @@ func BenchmarkReaction(b *testing.B) {
 		e.End[i] = w.Jobs[i].Submit + max(0, w.Truth[i].LoggedWait) + w.Executed(model.JobID(i))
 	}
 	agents := react.Extract(w, e, react.Defaults()).NewAgents(1, 0)
+	// Each engine runs a workload and returns what was produced.
+	type engine func(w *model.Workload, source sim.Source) (*model.Schedule, error)
+	counts := func(s sim.Scheduler) func() engine {
+		return func() engine {
+			var m sim.Simulator
+			return func(w *model.Workload, source sim.Source) (*model.Schedule, error) {
+				return m.Run(w, p, s, sim.Options{Source: source})
+			}
+		}
+	}
+	site := func(s sim.SiteScheduler) func() engine {
+		return func() engine {
+			var m sim.SiteSimulator
+			return func(w *model.Workload, source sim.Source) (*model.Schedule, error) {
+				return m.Run(w, p, s, sim.SiteOptions{Options: sim.Options{Source: source}})
+			}
+		}
+	}
+	planRS := plan.New(plan.Options{Optimiser: search.RandomSearch{}, Iterations: 300, Interval: 60, Weights: paperWeights, Tau: 10})
 	for _, one := range []struct {
 		name string
-		s    sim.Scheduler
-	}{{"fcfs", &policy.FCFS{}}, {"easy", &policy.EASY{}}, {"easy-saf-spf", &policy.EASY{Order: policy.SAF, Backfill: policy.SPF}}, {"conservative", &policy.Conservative{}}} {
+		make func() engine
+	}{
+		{"fcfs", counts(&policy.FCFS{})}, {"easy", counts(&policy.EASY{})},
+		{"easy-saf-spf", counts(&policy.EASY{Order: policy.SAF, Backfill: policy.SPF})}, {"conservative", counts(&policy.Conservative{})},
+		{"orig-bf", site(policy.NewOrigBF())}, {"plan-rs", site(planRS)},
+	} {
 		b.Run(one.name, func(b *testing.B) {
-			var m, other sim.Simulator
+			reacts, replays := one.make(), one.make()
 			var produced *model.Workload
-			run := func(m *sim.Simulator, w *model.Workload, source sim.Source) float64 {
-				began := time.Now()
-				s, err := m.Run(w, p, one.s, sim.Options{Source: source})
+			run := func(do engine, w *model.Workload, source sim.Source) float64 {
+				began := processor()
+				s, err := do(w, source)
 				if err != nil {
 					b.Fatal(err)
 				}
 				if source != nil {
 					produced = s.Workload
 				}
-				return time.Since(began).Seconds()
+				return (processor() - began).Seconds()
 			}
-			run(&m, w, agents)
+			run(reacts, w, agents)
 			var quotients, users []float64
 			b.ResetTimer()
 			for range b.N {
-				replay := run(&other, w, nil)
-				reacting := run(&m, w, agents)
-				again := run(&other, produced, nil)
+				replay := run(replays, w, nil)
+				reacting := run(reacts, w, agents)
+				again := run(replays, produced, nil)
 				quotients, users = append(quotients, reacting/replay), append(users, reacting/again)
 			}
 			slices.Sort(quotients)
