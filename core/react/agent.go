@@ -24,29 +24,35 @@ type Agents struct {
 
 	heap  sim.Heap // batches under way: time of the next job, batch
 	state []course // by batch
+	turns []turn   // jobs, batch by batch
+	next  []int32  // by job: the batch that depends on it, none, or several: those of Behaviour.edges
+}
+
+// Of Agents.next, beside batches.
+const (
+	none    = -1
+	several = -2
+)
+
+// turn is a job of a batch, and how long after the batch's first it comes.
+type turn struct {
+	offset model.Time
+	job    int32
 }
 
 // course is how far a batch has come, with all that is asked of it on the way in
 // one place.
 type course struct {
 	ready   model.Time // latest end of a parent so far
-	release model.Time // when it is submitted, or was
+	release model.Time // when it is submitted, or was; before that is known, not before this
 	gap     model.Time // think time or break, or, without parents, the submission in the log
-	span    model.Time // from the first submission of the batch before it to its own earliest
+	span    model.Time // from its submission to the earliest of the batch behind it
 	waits   int32      // parents that have not ended, and one for the batch before it
-	cursor  int32      // next job, of order
+	cursor  int32      // next job, of Agents.turns
 	to      int32      // the end of its jobs there
-	kind    courseKind
+	depends bool       // on the end of a job
+	last    bool       // of its user
 }
-
-// courseKind says what a batch is to its user.
-type courseKind uint8
-
-const (
-	firstOfUser courseKind = 1 << iota
-	lastOfUser
-	dependent // on the end of a job
-)
 
 var _ sim.Source = (*Agents)(nil)
 
@@ -62,18 +68,27 @@ func (b *Behaviour) NewAgents(seed uint64, repetition int) *Agents {
 	a.base, _ = b.pool.Span()
 	for k := range b.batches {
 		batch, c := &b.batches[k], &a.state[k]
-		u := &b.users[batch.user]
-		c.gap, c.to = batch.start, batch.to
-		if batch.parents > 0 {
-			c.gap, c.kind = batch.gap, dependent
+		c.gap, c.to, c.depends = batch.start, batch.to, batch.parents > 0
+		if c.depends {
+			c.gap = batch.gap
 		}
-		if int32(k) == u.from {
-			c.kind |= firstOfUser
-		} else {
-			c.span = b.offset[b.batches[k-1].to-1] + batch.after
+		if c.last = int32(k) == b.users[batch.user].to-1; !c.last {
+			c.span = b.offset[batch.to-1] + b.batches[k+1].after
 		}
-		if int32(k) == u.to-1 {
-			c.kind |= lastOfUser
+	}
+	a.turns = make([]turn, len(b.order))
+	for i := range a.turns {
+		a.turns[i] = turn{b.offset[i], b.order[i]}
+	}
+	a.next = make([]int32, len(b.order))
+	for j := range a.next {
+		switch edges := b.edges[b.child[j]:b.child[j+1]]; len(edges) {
+		case 0:
+			a.next[j] = none
+		case 1:
+			a.next[j] = edges[0]
+		default:
+			a.next[j] = several
 		}
 	}
 	if b.params.Drawn {
@@ -127,7 +142,7 @@ func (a *Agents) Reset() model.Time {
 	from := int32(0)
 	for k := range a.state {
 		c := &a.state[k]
-		c.ready, c.waits, c.cursor = -model.Never, b.batches[k].parents+1, from
+		c.ready, c.release, c.waits, c.cursor = -model.Never, -model.Never, b.batches[k].parents+1, from
 		from = c.to
 	}
 	for i := range b.users {
@@ -148,20 +163,18 @@ func (a *Agents) arm(k int32) {
 			return
 		}
 		t := c.gap
-		if c.kind&dependent != 0 {
+		if c.depends {
 			if t += c.ready; a.b.params.Rhythm != NoRhythm {
 				t = a.hour(k, t)
 			}
 		}
-		if c.kind&firstOfUser == 0 {
-			t = max(t, a.state[k-1].release+c.span)
-		}
-		c.release = t
-		a.heap.Push(uint64(t-a.base)<<a.shift | uint64(k))
-		if c.kind&lastOfUser != 0 {
+		c.release = max(t, c.release)
+		a.heap.Push(uint64(c.release-a.base)<<a.shift | uint64(k))
+		if c.last {
 			return
 		}
 		k++
+		a.state[k].release = c.release + c.span
 	}
 }
 
@@ -201,9 +214,16 @@ func (r Rhythm) awake(t model.Time, u *user) model.Time {
 // React counts down what batches wait for and appends the jobs that users
 // submit up to now.
 func (a *Agents) React(now model.Time, ended, out []int32) ([]int32, model.Time) {
-	b := a.b
 	for _, job := range ended {
-		for _, k := range b.edges[b.child[job]:b.child[job+1]] {
+		switch k := a.next[job]; k {
+		case none:
+		case several:
+			b := a.b
+			for _, k := range b.edges[b.child[job]:b.child[job+1]] {
+				a.state[k].ready = now
+				a.arm(k)
+			}
+		default:
 			a.state[k].ready = now
 			a.arm(k)
 		}
@@ -217,11 +237,12 @@ func (a *Agents) React(now model.Time, ended, out []int32) ([]int32, model.Time)
 		at, to := c.cursor, c.to
 		next := model.Never
 		for ; at < to; at++ {
-			if t := c.release + b.offset[at]; t > now {
+			turn := &a.turns[at]
+			if t := c.release + turn.offset; t > now {
 				next = t
 				break
 			}
-			out = append(out, b.order[at])
+			out = append(out, turn.job)
 		}
 		c.cursor = at
 		if next < model.Never {
