@@ -234,6 +234,16 @@ func (c *Overview) cite() string {
 	return ""
 }
 
+// grid says whether a run has several providers.
+func (c *Overview) grid() bool {
+	for _, r := range c.s().Runs {
+		if r.Result != nil && len(r.Result.Providers) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // Table of all measures
 
 // table writes every measure of every scheduler. It is one string, since

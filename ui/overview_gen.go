@@ -241,6 +241,34 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			space(vgparent)
 		}
 		space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00panel\x00id\x00providers")
+		attr(vgn, "hidden", !c.grid())
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00panel-head")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "h3")
+				{
+					vgparent := vgn
+					_ = vgparent
+					text(vgparent, "Providers")
+				}
+				vgn = element(vgparent, "span\x00class\x00sub")
+				{
+					vgparent := vgn
+					_ = vgparent
+					text(vgparent, "one by one and as a whole; a rejection counts at each provider that was large enough, once for the whole")
+				}
+			}
+			space(vgparent)
+			element(vgparent, "div\x00class\x00island\x00data-island\x00providers")
+			space(vgparent)
+		}
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00panel")
 		{
 			vgparent := vgn

@@ -236,7 +236,7 @@ func studyValue(v *float64, unit string) string {
 // chart draws a figure; "" for tables.
 func (c *Studies) chart() vugu.HTML {
 	r := c.result()
-	if r == nil || !strings.Contains(r.Key, "-figure") {
+	if r == nil || !strings.Contains(r.Key, "-figure") && !strings.HasSuffix(r.Key, "-tradeoff") {
 		return ""
 	}
 	points := make([]chart.StudyPoint, 0, len(r.Rows))
@@ -253,10 +253,14 @@ func (c *Studies) chart() vugu.HTML {
 		unit = row.Unit
 	}
 	d := chart.Study(points, unit, 640, 280)
+	switch strings.TrimPrefix(r.Key, "kurowski2011-") {
+	case "tradeoff", "figure17", "figure18", "figure19":
+		d = chart.TradeOff(points, 760, 560)
+	}
 	if d.Empty != "" {
 		return ""
 	}
-	return vugu.HTML(`<svg class="study-chart" viewBox="0 0 640 280" role="img" aria-label="` + escape(d.Aria) + `">` + d.SVG + `</svg>`)
+	return vugu.HTML(`<svg class="study-chart" viewBox="0 0 ` + words.Plain(d.W) + ` ` + words.Plain(d.H) + `" role="img" aria-label="` + escape(d.Aria) + `">` + d.SVG + `</svg>`)
 }
 
 // sortStudy sorts the table by the column whose head was pressed.

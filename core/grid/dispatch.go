@@ -12,6 +12,7 @@ func (s *Scheduler) dispatch() {
 	if s.First {
 		for _, j := range s.queue {
 			if s.reservation(j) != nil {
+				s.turn(j)
 				s.request(j)
 			}
 		}
@@ -23,6 +24,7 @@ func (s *Scheduler) dispatch() {
 			s.jobs[j].provider = p.cluster
 			s.enqueue(p, j)
 		case !s.First:
+			s.turn(j)
 			s.request(j)
 		}
 	}

@@ -63,7 +63,15 @@ func (s *Scheduler) before() {
 	}
 }
 
-// after answers a question of this instant, behind the reservations that the
+// turn answers a question whose turn it is in the grid's queue: before a
+// reservation that was submitted later.
+func (s *Scheduler) turn(j model.JobID) {
+	if q := s.query; q != nil && q.answer == nil && s.v.Now >= q.served && s.v.Jobs[j].Submit > q.ask.At {
+		s.reply()
+	}
+}
+
+// after answers a question of this instant, behind all reservations that the
 // grid's queue held.
 func (s *Scheduler) after() {
 	if q := s.query; q != nil && q.answer == nil && s.v.Now >= q.served {

@@ -26,7 +26,7 @@ var kurowski2011 = []Preset{
 	}),
 	{Key: gridStudy + "-table4", Study: gridStudy, Cite: gridCite, Log: gridLog, Shows: "table 4: the two sets of jobs", Compute: gridTable4},
 	gridPreset("figure7", "figure 7: a schedule with 50 % reservations on two providers, to look at on the Gantt chart", gridGantt, func(r []Result) []Row {
-		return gridRows(r, nil, -1, gridU, gridF, gridD, gridIdle)
+		return append(gridRows(r, nil, -1, gridU, gridF, gridD, gridIdle), gridProviders(r)...)
 	}),
 	gridPreset("table5", "table 5: both sets of jobs over the share of reservations, load balance", gridTable5, func(r []Result) []Row {
 		return gridRows(r, gridTable5Stated, -1, gridU, gridF, gridTurn, gridD, gridDelay)
@@ -35,7 +35,7 @@ var kurowski2011 = []Preset{
 	gridPreset("figure9", "figure 9: utilization over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas, gridOf(gridU)),
 	gridPreset("figure10", "figure 10: tardiness over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas, gridOf(gridD)),
 	gridPreset("table6", "table 6: static partition, MCT and AR resource priority with 30 % reservations", gridTable6, func(r []Result) []Row {
-		return gridRows(r, gridTable6Stated, 1, gridU, gridF, gridTurn, gridD, gridDelay, gridIdle)
+		return append(gridRows(r, gridTable6Stated, 1, gridU, gridF, gridTurn, gridD, gridDelay, gridIdle), gridProviders(r)...)
 	}),
 	gridPreset("figure11", "figure 11: flow time of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridF)),
 	gridPreset("figure12", "figure 12: utilization of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridU)),
@@ -48,6 +48,7 @@ var kurowski2011 = []Preset{
 	gridPreset("figure17", "figure 17: the three criteria over the share of reservations, random allocation", gridThree(gridRandom), gridOf(gridU, gridF, gridTurn, gridD)),
 	gridPreset("figure18", "figure 18: the three criteria over the share of reservations, MCT", gridThree(gridMCT), gridOf(gridU, gridF, gridTurn, gridD)),
 	gridPreset("figure19", "figure 19: the three criteria over the share of reservations, AR resource priority", gridThree(gridPriority), gridOf(gridU, gridF, gridTurn, gridD)),
+	gridPreset("tradeoff", "section 5.5: the three criteria against each other over the share of reservations, all strategies", gridTradeOff, gridTradeOffRows),
 }
 
 // gridOf lists measures, with differences to the first scheduler.

@@ -216,6 +216,17 @@ func TestSetsAgreeWithSeconds(t *testing.T) {
 			if ok != there || ok && at != want {
 				t.Fatalf("got %d %v, want %d %v", at, ok, want, there)
 			}
+			feasible := map[model.Time]bool{}
+			for _, v := range s.Feasible(nil, ready, deadline, need, length) {
+				for x := v.From; x <= v.To; x++ {
+					feasible[x] = true
+				}
+			}
+			for at := ready; at+length <= deadline; at++ {
+				if _, n := s.Room(at, at+length); feasible[at] != (n >= need) {
+					t.Fatalf("start %d is feasible: %v, %d of %d are free", at, feasible[at], n, need)
+				}
+			}
 			if byCount, possible := c.Search(ready, deadline, need, length); possible && (!ok || byCount < at) {
 				onlyCounts++
 			}

@@ -21,7 +21,7 @@ func awayKind(kind int32) (name, title string) {
 }
 
 // Marks says which special marks a pane has, for the legend.
-type Marks struct{ Reservation, Outage, Failure, Reserved, Stopped, Late bool }
+type Marks struct{ Reservation, Outage, Failure, Reserved, Stopped, Late, Unused, Before bool }
 
 // MarksOf looks for what a run's chart has beside ordinary jobs.
 func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
@@ -39,6 +39,10 @@ func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
 	for _, k := range jobs.Marks {
 		m.Reserved = m.Reserved || k&report.MarkReserved != 0
 	}
+	for i := range c.Held {
+		m.Unused = m.Unused || c.Held[i].Kind == report.HeldUnused
+		m.Before = m.Before || c.Held[i].Kind == report.HeldBefore
+	}
 	for j := 0; j < len(jobs.Due) && !m.Late; j++ {
 		m.Late = Missed(jobs, c, j)
 	}
@@ -47,11 +51,13 @@ func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
 
 // Plus is what either of two panes has.
 func (m Marks) Plus(o Marks) Marks {
-	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped, m.Late || o.Late}
+	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped, m.Late || o.Late, m.Unused || o.Unused, m.Before || o.Before}
 }
 
 // Any says whether there is a mark of the calendar or of an attempt.
-func (m Marks) Any() bool { return m.Reservation || m.Outage || m.Failure || m.Reserved || m.Stopped }
+func (m Marks) Any() bool {
+	return m.Reservation || m.Outage || m.Failure || m.Reserved || m.Stopped || m.Unused || m.Before
+}
 
 // Legend names the marks: the class of a swatch and its words.
 func (m Marks) Legend() [][2]string {
@@ -62,6 +68,8 @@ func (m Marks) Legend() [][2]string {
 		}
 	}
 	add(m.Reservation || m.Reserved, "bl-m-ar", "reserved")
+	add(m.Unused, "bl-m-held", "held, unused")
+	add(m.Before, "bl-m-gap", "idle before a reservation")
 	add(m.Outage, "bl-m-out", "outage")
 	add(m.Failure, "bl-m-fail", "failure")
 	add(m.Stopped, "bl-m-cut", "stopped, ran again")
@@ -80,6 +88,9 @@ func (g *Gantt) awayBox(i int, a *report.Away) (Box, bool) {
 	return Box{x0, b.Bottom() - float64(a.First+a.Count)*per, max(1, x1-x0), float64(a.Count) * per}, true
 }
 
+// heldKinds name report.Columns.Held in files.
+var heldKinds = [...]string{report.HeldUnused: "held", report.HeldBefore: "idle-before"}
+
 // narrow is the width in page pixels below which a box has no pattern.
 const narrow = 4.0
 
@@ -90,6 +101,7 @@ func (g *Gantt) away(s *Scene, i int) {
 	if p.Cols == nil || p.HideAway {
 		return
 	}
+	g.held(s, i)
 	g.reserved(s, i)
 	if len(p.Cols.Away) == 0 {
 		return
@@ -191,6 +203,60 @@ func (g *Gantt) reserved(s *Scene, i int) {
 		s.stroke(string(lines.b), g.Theme.Panel, 2.4, "")
 		s.stroke(string(lines.b), g.Theme.Ink2, 1.2, "")
 		s.unclip()
+	}
+}
+
+// heldIn calls visit for what stands held or idle before a reservation in view,
+// at most so many pieces. The list is in order of time, of pieces of any length.
+func (g *Gantt) heldIn(i, most int, visit func(a *report.Away, box Box)) {
+	held := g.Panes[i].Cols.Held
+	for k := range held {
+		a := &held[k]
+		if a.From >= g.To {
+			return
+		}
+		if box, ok := g.awayBox(i, a); ok && g.X(a.To)-g.X(a.From) >= 1 { // narrower ones would be noise
+			visit(a, box)
+			if most--; most == 0 {
+				return
+			}
+		}
+	}
+}
+
+// held hatches processors that a reservation holds while its job does not run,
+// and dots those that stand idle directly before one (figure 7 of Kurowski et al.
+// 2011).
+func (g *Gantt) held(s *Scene, i int) {
+	p, t := &g.Panes[i], g.Theme
+	if len(p.Cols.Held) == 0 {
+		return
+	}
+	var ground, lines, gaps, dots path
+	g.heldIn(i, 4000, func(a *report.Away, box Box) {
+		if a.Kind == report.HeldUnused {
+			if ground.rect(box); box.W >= narrow {
+				lines.hatch(box, 6)
+			}
+			return
+		}
+		if gaps.rect(box); box.W >= narrow && box.H >= 2 {
+			dots.rule(box, 5)
+		}
+	})
+	s.clip(g.Layout.Panes[i].Jobs)
+	s.fill(string(gaps.b), t.Sunken, 1)
+	s.stroke(string(dots.b), t.Line3, .8, "1 4")
+	s.fill(string(ground.b), t.HatchBg, 1)
+	s.stroke(string(lines.b), t.Hatch, 1, "")
+	s.unclip()
+}
+
+// rule adds horizontal lines across a box, apart page pixels apart on one grid.
+func (p *path) rule(b Box, apart float64) {
+	for y := float64(int(b.Y/apart)+1) * apart; y < b.Bottom(); y += apart {
+		p.cmd('M', b.X, y)
+		p.cmd('L', b.Right(), y)
 	}
 }
 
@@ -333,6 +399,11 @@ func (g *Gantt) CSV() []byte {
 			if a := &p.Cols.Away[k]; a.From < g.To && a.To > g.From {
 				name, _ := awayKind(a.Kind)
 				line(i, name, -1, a.From, a.To, a.First, a.Count)
+			}
+		}
+		for k := range p.Cols.Held {
+			if a := &p.Cols.Held[k]; a.From < g.To && a.To > g.From {
+				line(i, heldKinds[a.Kind], g.Jobs.Number[a.Entry], a.From, a.To, a.First, a.Count)
 			}
 		}
 	}

@@ -132,3 +132,8 @@ func (g *gridCard) draw() {
 		attr(wide, "tabindex", "0", "role", "region", "aria-label", g.title.Get("textContent").String()) // scrolls by keys
 	}
 }
+
+// newProviders is the table of a grid's providers.
+func newProviders(h *host) island {
+	return newGridCard(h, "providers", "Providers", func(d *chart.Data) chart.Grid { return d.ProviderGrid() })
+}

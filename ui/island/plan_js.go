@@ -26,6 +26,8 @@ type plan struct {
 	from, to                    model.Time
 	last                        *report.Plan // shown while the next one is worked out
 	commit                      func()
+	asking                      *asking
+	rest                        []js.Value // what is hidden where there is no plan but a grid
 }
 
 func newPlan(h *host) island {
@@ -55,7 +57,8 @@ func newPlan(h *host) island {
 	h.scope.listen(peak, "click", func(js.Value) { p.store.Look(func(v *state.View) { v.Planned = false }) })
 	h.scope.listen(p.find, "change", func(js.Value) { p.byNumber(p.find.Get("value").String()) })
 
-	p.gantt = newCard(p.part(h.root, "bl-plan-gantt"), "plan", "Plan", func(d *chart.Data, w, hh float64) chart.Drawing {
+	ganttAt := p.part(h.root, "bl-plan-gantt")
+	p.gantt = newCard(ganttAt, "plan", "Plan", func(d *chart.Data, w, hh float64) chart.Drawing {
 		if got, busy := p.shown(d); got == nil {
 			return chart.Drawing{W: w, H: hh, Empty: busy}
 		}
@@ -68,6 +71,7 @@ func newPlan(h *host) island {
 		}
 	})
 	pair := add(h.root, "div", "bl-pair bl-plans")
+	pairs := []js.Value{pair}
 	history := newFigure(p.part(pair, ""), "prediction", "How a prediction moved", func(d *chart.Data, w, hh float64) chart.Figure {
 		return d.PlanHistory(p.last, w, hh)
 	})
@@ -92,6 +96,7 @@ func newPlan(h *host) island {
 		return d.PlanGrid(p.last)
 	})
 	p.parts = []island{p.gantt, history, accuracy, trace, p.table}
+	p.rest = append([]js.Value{ganttAt.root}, pairs...)
 	return p
 }
 
@@ -109,7 +114,7 @@ func (p *plan) run() (*state.Run, int) {
 	return nil, -1
 }
 
-const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do: choose one above, or add one."
+const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do: choose one above, or add one. Of a grid it can be asked here what could be reserved."
 
 // shown asks for the plan of the instant; the last one stays until it is there.
 func (p *plan) shown(d *chart.Data) (*report.Plan, string) {
@@ -146,6 +151,16 @@ func (p *plan) foresight() (*report.Foresight, string) {
 }
 
 func (p *plan) draw() {
+	p.asking.draw()
+	asks, _ := p.asking.run()
+	for _, el := range p.rest {
+		style(el, "display", map[bool]string{true: "none", false: ""}[asks != nil])
+	}
+	if asks != nil {
+		style(p.bar, "display", "none")
+		p.of, p.last = nil, nil
+		return
+	}
 	if r, _ := p.run(); r == nil {
 		p.of, p.last = nil, nil
 		style(p.bar, "display", "none")

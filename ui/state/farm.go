@@ -31,6 +31,7 @@ var acts = map[string]func(*Store){
 	"needs.other":        (*Store).UseOtherNeeds,
 	"grid.split":         (*Store).SplitProviders,
 	"grid.compare":       (*Store).CompareAllocations,
+	"grid.ask":           func(s *Store) { s.ShowTab("plan") },
 	"needs.drop": func(s *Store) {
 		s.Change(func(e *experiment.Experiment) { e.Workload.Annotate.File = nil })
 	},

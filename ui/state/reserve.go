@@ -42,6 +42,7 @@ func gridSection(s *Store) Section {
 
 var gridActs = []Act{
 	{Key: "grid.split", Name: "Two providers", Help: "Two providers of half the processors each; the list of machines changes them"},
+	{Key: "grid.ask", Name: "Ask what is free", Help: "When so many processors could be reserved: all feasible starts, beside what runs and what is reserved already"},
 	{Key: "grid.compare", Name: "Grid schedulers", Help: "Replaces the schedulers by grids: MCT, AR resource priority and a static partition"},
 }
 
@@ -152,6 +153,7 @@ var bookingColumns = []Column{
 	{Key: "from", Name: "From", Help: "When its interval begins, counted from the start of the log", Kind: Duration},
 	{Key: "to", Name: "To", Help: "When its interval ends", Kind: Duration},
 	{Key: "length", Name: "Lasts", Help: "How long it lasts within the interval. Empty: all of it, a fixed request", Kind: Duration, Optional: true, Empty: "all of it", Wide: true},
+	{Key: "submit", Name: "Asked at", Help: "When it is asked for. Empty: with the first job", Kind: Duration, Optional: true, Empty: "the beginning", Wide: true},
 	{Key: "effort", Name: "If not", Help: "What it takes if it cannot have all", Kind: Choice, Wide: true, Options: []catalog.Option{
 		{Key: "exact", Name: "all or nothing"}, {Key: "processors", Name: "fewer processors"}, {Key: "time", Name: "a shorter time"}}},
 	{Key: "cluster", Name: "Provider", Kind: Choice, Wide: true}, // where there are several
@@ -162,14 +164,14 @@ var bookingSheet = sheet{
 	help: "Reservations beside the jobs; times count from the start of the log",
 	columns: func(s *Store) []Column {
 		if len(s.Settings.Platform.Clusters) < 2 {
-			return bookingColumns[:6]
+			return bookingColumns[:7]
 		}
 		names := []catalog.Option{{Key: "any", Name: "any"}}
 		for _, c := range s.Settings.Platform.Clusters {
 			names = append(names, catalog.Option{Key: c.Name, Name: c.Name})
 		}
 		columns := slices.Clone(bookingColumns)
-		columns[6].Options = names
+		columns[7].Options = names
 		return columns
 	},
 	rows: func(e *experiment.Experiment) int { return len(e.Platform.Reservations) },
@@ -178,6 +180,11 @@ var bookingSheet = sheet{
 		switch {
 		case n != nil:
 			return Value{Int: *n, Unset: key == "length" && *n == 0}
+		case key == "submit":
+			if at := e.Platform.Reservations[row].Submit; at != nil {
+				return Value{Int: *at}
+			}
+			return Value{Unset: true}
 		case key == "cluster" && *text == "":
 			return Value{Text: "any"}
 		}
@@ -188,6 +195,12 @@ var bookingSheet = sheet{
 		switch {
 		case n != nil:
 			*n = v.Int
+		case key == "submit":
+			if r := &e.Platform.Reservations[row]; v.Unset {
+				r.Submit = nil
+			} else {
+				r.Submit = ptr(&v.Int)
+			}
 		case key == "cluster" && v.Text == "any":
 			*text = ""
 		default:

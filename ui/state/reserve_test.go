@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"batchlab/core/experiment"
+	"batchlab/core/report"
 )
 
 // Reservations are listed, typed and drawn; what is drawn names its provider and
@@ -63,6 +64,19 @@ func TestReservations(t *testing.T) {
 	if !slices.Equal(s.Settings.Platform.Reservations, want) {
 		t.Errorf("%+v", s.Settings.Platform.Reservations)
 	}
+	s.SetCell("bookings", 1, "submit", "1h")
+	if at := s.Settings.Platform.Reservations[1].Submit; at == nil || *at != 3600 {
+		t.Errorf("asked at %v", at)
+	}
+	s.SetCell("bookings", 1, "submit", "")
+	if s.Settings.Platform.Reservations[1].Submit != nil {
+		t.Error("an empty cell is a time")
+	}
+	row := s.AddAnswer(&report.Answer{Ask: report.Ask{At: 700}}, "Provider 1", 5, 900, 60)
+	if r := s.Settings.Platform.Reservations[row]; r.Submit == nil || *r.Submit != 700 || r.From != 900 || r.To != 960 || r.Cluster != "Provider 1" || r.Processors != 5 {
+		t.Errorf("the answer is added as %+v", r)
+	}
+	s.RemoveRow("bookings", row)
 	s.SetMachines("count")
 	if len(s.Settings.Platform.Reservations) != 2 {
 		t.Error("another machine loses the reservations")
@@ -75,7 +89,7 @@ func TestReservations(t *testing.T) {
 	if err := s.Settings.Validate(); err != nil {
 		t.Error(err)
 	}
-	if table, ok := s.Sheet("bookings"); !ok || len(table.Cells) != 2 || len(table.Columns) != 7 {
+	if table, ok := s.Sheet("bookings"); !ok || len(table.Cells) != 2 || len(table.Columns) != 8 {
 		t.Errorf("%+v", table)
 	}
 	s.RemoveRow("bookings", 0)

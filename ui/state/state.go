@@ -59,8 +59,9 @@ type Store struct {
 	runAfter bool                   // run as soon as the workload is loaded
 	fresh    bool                   // the next run is the first of an opened document
 
-	terms        []*Terms        // see WantTerms
-	planning     planning        // see WantPlan
+	terms        []*Terms // see WantTerms
+	planning     planning // see WantPlan
+	answered     *Asked
 	otherNeeds   *experiment.Log // see OtherNeeds
 	needsMissing bool            // the file of annotations that the settings name is not here
 

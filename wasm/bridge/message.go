@@ -25,6 +25,7 @@ const (
 	Stop     = "stop"    // to a worker that does a part: do no more pieces
 	Plan     = "plan"    // the plan of an instant, with the history of a job's start
 	Foresee  = "foresee" // how a run's plan came about and how good its predictions were
+	Query    = "query"   // what reservation could have been had at a time
 	Cancel   = "cancel"
 	Progress = "progress"
 	Take     = "take"  // of a study: asks for a piece; Done of Total are done here
@@ -47,19 +48,20 @@ const MaxHead = 16 << 20
 
 // Request is what the page asks of a worker.
 type Request struct {
-	Kind       string    `json:"kind"`
-	ID         int       `json:"id"`                   // greater than 0, never used twice
-	Experiment string    `json:"experiment,omitempty"` // the document's JSON, for load, run and why
-	NewLog     string    `json:"new_log,omitempty"`    // load: the file is a new log of this name; the document's own source is ignored
-	Scheduler  int       `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
-	Repetition int       `json:"repetition,omitempty"` // run, why: from 0
-	Jobs       bool      `json:"jobs,omitempty"`       // run: send the workload's columns as well
-	At         int64     `json:"at,omitempty"`         // terms, plan: the instant
-	Follow     *int64    `json:"follow,omitempty"`     // why: number of the job whose history alone is wanted
-	Job        int       `json:"job,omitempty"`        // plan: 1 + index of the job whose history is wanted; 0 none
-	Line       int       `json:"line,omitempty"`       // lines: the line in the middle, from 1
-	Study      StudyPart `json:"study,omitzero"`       // study, give
-	Piece      Piece     `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
+	Kind       string      `json:"kind"`
+	ID         int         `json:"id"`                   // greater than 0, never used twice
+	Experiment string      `json:"experiment,omitempty"` // the document's JSON, for load, run and why
+	NewLog     string      `json:"new_log,omitempty"`    // load: the file is a new log of this name; the document's own source is ignored
+	Scheduler  int         `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
+	Repetition int         `json:"repetition,omitempty"` // run, why: from 0
+	Jobs       bool        `json:"jobs,omitempty"`       // run: send the workload's columns as well
+	At         int64       `json:"at,omitempty"`         // terms, plan: the instant
+	Follow     *int64      `json:"follow,omitempty"`     // why: number of the job whose history alone is wanted
+	Job        int         `json:"job,omitempty"`        // plan: 1 + index of the job whose history is wanted; 0 none
+	Ask        *report.Ask `json:"ask,omitempty"`        // query
+	Line       int         `json:"line,omitempty"`       // lines: the line in the middle, from 1
+	Study      StudyPart   `json:"study,omitzero"`       // study, give
+	Piece      Piece       `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
 }
 
 // Reply is what a worker answers.
@@ -77,6 +79,7 @@ type Reply struct {
 	Terms   *report.Priorities `json:"terms,omitempty"`
 	Plan    *report.Plan       `json:"plan,omitempty"`
 	Foresee *report.Foresight  `json:"foresee,omitempty"`
+	Answer  *report.Answer     `json:"answer,omitempty"`
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`  // search: the windows, when they were asked for
 	Found   json.RawMessage    `json:"found,omitempty"`  // search: what xNES found
 	Read    float64            `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
@@ -102,7 +105,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Papers, Study, Give, Stop, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Query, Papers, Study, Give, Stop, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
@@ -111,8 +114,11 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
 	case q.Scheduler < 0 || q.Repetition < 0 || q.Job < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Query):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
+	}
+	if q.Kind == Query && q.Ask == nil {
+		return Request{}, errors.New("bridge: query: nothing is asked")
 	}
 	if err := q.Study.check(q.Kind); err != nil {
 		return Request{}, err

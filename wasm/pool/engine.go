@@ -353,6 +353,18 @@ func (p *Pool) Foresight(e experiment.Experiment, run int, done func(*report.For
 	})
 }
 
+var _ state.Asker = (*Pool)(nil)
+
+// Ask implements state.Asker.
+func (p *Pool) Ask(e experiment.Experiment, run int, ask report.Ask, done func(*report.Answer, error)) {
+	p.look(e, run, true, bridge.Request{Kind: bridge.Query, Ask: &ask}, func(r bridge.Reply, _ []Buffer, err error) {
+		if err == nil && r.Answer == nil {
+			err = errShort
+		}
+		done(r.Answer, err)
+	})
+}
+
 // look asks a worker about a finished run, before anything that waits.
 func (p *Pool) look(e experiment.Experiment, run int, studies bool, q bridge.Request, done func(bridge.Reply, []Buffer, error)) {
 	q.Experiment = string(experiment.Encode(&e))

@@ -69,6 +69,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Terms, err = w.terms(m)
 	case bridge.Plan:
 		reply.Plan, err = w.plan(m)
+	case bridge.Query:
+		reply.Answer, err = w.query(m)
 	case bridge.Foresee:
 		reply.Foresee, err = w.foresee(m)
 	case bridge.Why:

@@ -36,3 +36,12 @@ func (w *worker) foresee(m message) (*report.Foresight, error) {
 	}
 	return p.Foresight(id, nil)
 }
+
+// query says what reservation could have been had at a time.
+func (w *worker) query(m message) (*report.Answer, error) {
+	p, id, err := w.planned(m)
+	if err != nil {
+		return nil, err
+	}
+	return p.Query(id, *m.Ask)
+}

@@ -31,3 +31,5 @@ func (w *worker) study(message) (reply bridge.Reply, buffers []js.Value, err err
 func (w *worker) plan(message) (*report.Plan, error) { return nil, lab.ErrStudies }
 
 func (w *worker) foresee(message) (*report.Foresight, error) { return nil, lab.ErrStudies }
+
+func (w *worker) query(message) (*report.Answer, error) { return nil, lab.ErrStudies }

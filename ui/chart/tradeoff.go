@@ -1,0 +1,172 @@
+package chart
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/ui/words"
+)
+
+// trade is the course of one strategy through the criteria, point by point.
+type trade struct {
+	name string
+	at   []tradePoint
+}
+
+type tradePoint struct {
+	label   string
+	u, f, d float64
+	front   bool
+}
+
+// trades reads the criteria out of a study's rows: columns "S, mean U",
+// "S, mean F", "S, mean D", and where it stands "S, not dominated". Without a
+// tardiness there are no reservations: it is 0.
+func trades(points []StudyPoint, keep func(label string) bool) []trade {
+	var list []trade
+	for _, p := range points {
+		name, criterion, ok := strings.Cut(p.Column, ", ")
+		if !ok || !keep(p.Label) || math.IsNaN(p.Value) || strings.Contains(p.Column, " − ") {
+			continue
+		}
+		s := slices.IndexFunc(list, func(t trade) bool { return t.name == name })
+		if s < 0 {
+			s = len(list)
+			list = append(list, trade{name: name})
+		}
+		t := &list[s]
+		k := slices.IndexFunc(t.at, func(q tradePoint) bool { return q.label == p.Label })
+		if k < 0 {
+			k = len(t.at)
+			t.at = append(t.at, tradePoint{label: p.Label, u: math.NaN(), f: math.NaN(), front: true})
+		}
+		switch q := &t.at[k]; criterion {
+		case "mean U":
+			q.u = p.Value
+		case "mean F":
+			q.f = p.Value
+		case "mean D":
+			q.d = p.Value
+		case "not dominated":
+			q.front = p.Value > 0
+		}
+	}
+	for s := range list {
+		list[s].at = slices.DeleteFunc(list[s].at, func(q tradePoint) bool { return math.IsNaN(q.u) || math.IsNaN(q.f) })
+	}
+	return slices.DeleteFunc(list, func(t trade) bool { return len(t.at) < 2 })
+}
+
+// TradeOff draws the criteria of a grid against each other over the share of
+// reservations (Kurowski et al. 2011, section 5.5): utilization over flow time
+// on the left, tardiness over flow time on the right, one line a strategy; above
+// for reservations of the requested time, below for those of the run time, where
+// rows have both. Full points are not dominated at their share.
+func TradeOff(points []StudyPoint, w, h float64) Drawing {
+	out := Drawing{W: w, H: h}
+	known := func(label string) bool { return strings.Contains(label, "run time") }
+	requested := trades(points, func(l string) bool { return !known(l) })
+	kinds := [][]trade{requested}
+	names := []string{"reserved for the requested time"}
+	if run := trades(points, func(l string) bool { return known(l) || strings.HasPrefix(l, "0 %") }); slices.ContainsFunc(run, func(t trade) bool {
+		return slices.ContainsFunc(t.at, func(q tradePoint) bool { return known(q.label) })
+	}) {
+		kinds, names = append(kinds, run), append(names, "reserved for the run time")
+	}
+	if len(requested) == 0 {
+		out.Empty = "These rows make no trade-off."
+		return out
+	}
+	var p pen
+	key := 8.0
+	for s, t := range requested {
+		p.path("M"+num(key)+" 10h16", SeriesVar(s), "2", Dash(s), "none", "")
+		p.text(key+20, 14, t.name, "", "k2")
+		key += 34 + float64(len([]rune(t.name)))*6.4
+	}
+	high := (h - 22) / float64(len(kinds))
+	for k, list := range kinds {
+		top := 22 + float64(k)*high
+		for side, of := range []func(q *tradePoint) float64{func(q *tradePoint) float64 { return q.u }, func(q *tradePoint) float64 { return q.d }} {
+			title := [...]string{"mean U over mean F", "mean D over mean F"}[side] + ", " + names[k]
+			drawTrades(&p, Box{float64(side)*w/2 + 52, top + 24, w/2 - 64, high - 58}, list, of, title, side == 0)
+		}
+	}
+	out.SVG = p.String()
+	out.Aria = tradeSentence(requested)
+	return out
+}
+
+func drawTrades(p *pen, b Box, list []trade, of func(*tradePoint) float64, title string, share bool) {
+	var minX, maxX, maxY = math.Inf(1), 0.0, 0.0
+	minY := math.Inf(1)
+	for i := range list {
+		for k := range list[i].at {
+			q := &list[i].at[k]
+			minX, maxX = min(minX, q.f), max(maxX, q.f)
+			minY, maxY = min(minY, of(q)), max(maxY, of(q))
+		}
+	}
+	if !share || minY < .2 {
+		minY = 0
+	} else {
+		minY = math.Floor(minY*10) / 10
+	}
+	maxX, maxY = maxX*1.05, max(minY+1e-9, maxY*1.05)
+	x := func(v float64) float64 { return b.X + v/maxX*b.W }
+	y := func(v float64) float64 { return b.Bottom() - (v-minY)/(maxY-minY)*b.H }
+	p.text(b.X, b.Y-8, title, "", "k2")
+	for _, t := range LinearTicks(maxX/3600, 4) {
+		p.line(crisp(x(t.At*3600)), b.Y, crisp(x(t.At*3600)), b.Bottom(), "grid")
+		p.text(x(t.At*3600), b.Bottom()+14, t.Label+words.NB+"h", "middle", "")
+	}
+	if share {
+		for v := minY; v <= maxY+1e-9; v += .1 {
+			p.line(b.X, crisp(y(v)), b.Right(), crisp(y(v)), "grid")
+			p.text(b.X-5, y(v)+4, words.Number(v, 1), "end", "")
+		}
+	} else {
+		for _, t := range LinearTicks(maxY/3600, 4) {
+			p.line(b.X, crisp(y(t.At*3600)), b.Right(), crisp(y(t.At*3600)), "grid")
+			p.text(b.X-5, y(t.At*3600)+4, t.Label+words.NB+"h", "end", "")
+		}
+	}
+	for s := range list {
+		var d strings.Builder
+		for k := range list[s].at {
+			q := &list[s].at[k]
+			d.WriteString(map[bool]string{true: "M", false: "L"}[k == 0] + num(x(q.f)) + " " + num(y(of(q))))
+		}
+		p.path(d.String(), SeriesVar(s), "1.4", Dash(s), "none", "")
+		for k := range list[s].at {
+			q := &list[s].at[k]
+			fill := "var(--panel)"
+			if q.front {
+				fill = SeriesVar(s)
+			}
+			p.WriteString(`<circle cx="` + num(x(q.f)) + `" cy="` + num(y(of(q))) + `" r="3" fill="` + fill + `" stroke="` + SeriesVar(s) + `"><title>` + Escape(list[s].name+", "+q.label+": U "+words.Number(q.u, 3)+", F "+words.Dur(q.f)+", D "+words.Dur(q.d)) + `</title></circle>`)
+			if s == 0 && (k == 0 || k == len(list[s].at)-1 || k == len(list[s].at)/2) {
+				percent, _, _ := strings.Cut(q.label, " reservations")
+				p.text(x(q.f)+5, y(of(q))-5, percent, "", "k2")
+			}
+		}
+	}
+}
+
+// tradeSentence says which strategies are never dominated, and where the best
+// flow time lies.
+func tradeSentence(list []trade) string {
+	said := make([]string, 0, len(list))
+	for _, t := range list {
+		n := 0
+		for _, q := range t.at {
+			if q.front {
+				n++
+			}
+		}
+		said = append(said, t.name+" at "+strconv.Itoa(n)+" of "+strconv.Itoa(len(t.at))+" shares")
+	}
+	return "Utilization and tardiness over flow time, one line a strategy over the share of reservations. Not dominated: " + strings.Join(said, ", ") + "."
+}
