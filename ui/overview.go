@@ -136,6 +136,8 @@ func (c *Overview) against(row *catalog.Metric) string {
 	b := s.Baseline()
 	d := c.diff(row)
 	switch {
+	case s.Ran == nil: // a link names a log that is not there yet
+		return ""
 	case b < 0 && len(s.Ran.Schedulers) > 1:
 		return ""
 	case b < 0:

@@ -216,6 +216,11 @@ func TestWantedLog(t *testing.T) {
 	there.P.S.DropWanted()
 	other.work()
 	lacks(t, html(t, there), "needs a log")
+	// With one scheduler nothing has run, and there is nothing to compare with.
+	s.Settings.Schedulers = s.Settings.Schedulers[:1]
+	alone := NewRoot(state.New(&engine{logs: map[string]*swf.Log{}}))
+	alone.P.S.Start(s.LinkHash(true))
+	has(t, html(t, alone), "This experiment needs a log")
 }
 
 // The share dialog holds the link, says what is inside and what is not.
