@@ -130,7 +130,7 @@ func (m *SiteSimulator) Run(w *model.Workload, p *model.Platform, s SiteSchedule
 		if o.Record != nil {
 			o.Record.sitePass(v, s, m.decided)
 		}
-		if r.passes++; o.Progress != nil && r.passes%256 == 0 && !o.Progress(int(v.Next), n) {
+		if r.passes++; o.Progress != nil && r.passes%32 == 0 && !o.Progress(int(v.Next), n) {
 			return nil, ErrCancelled
 		}
 	}
