@@ -32,6 +32,7 @@ type plan struct {
 
 func newPlan(h *host) island {
 	p := &plan{stack: &stack{host: h}}
+	p.asking = newAsking(p.part(h.root, ""))
 	p.bar = add(h.root, "div", "bl-gt")
 	step := func(icon, label string, by int) {
 		h.scope.listen(iconButton(p.bar, icon, label), "click", func(js.Value) { p.step(by) })
