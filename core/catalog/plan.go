@@ -20,6 +20,8 @@ var planRS = Scheduler{
 			Help: "Plans that one call of the optimiser evaluates."},
 		{Key: "interval", Name: "Interval", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(60),
 			Help: "The plan is optimised when something happens and this much simulated time has passed since the last time."},
+		{Key: "cycle", Name: "Cycle", Type: Seconds, Unit: "s", Min: 1, Max: maxSeconds, Optional: true,
+			Help: "While jobs wait, the plan is also optimised this long after the last time when nothing else happens, as a server does that goes round by itself. Not set: only when something happens."},
 		{Key: "weight-wait", Name: "Weight of the wait", Type: Number, Min: 0, Max: 1000, Default: 1.0,
 			Help: "Weight of the relative improvement of the mean wait."},
 		{Key: "weight-slowdown", Name: "Weight of the slowdown", Type: Number, Min: 0, Max: 1000, Default: 1.0,

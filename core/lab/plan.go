@@ -28,6 +28,9 @@ func newPlan(p experiment.Params) (sim.SiteScheduler, error) {
 		Weights: search.Weights{number("weight-wait"), number("weight-slowdown"), number("weight-fairness")},
 		Budget:  number("time-limit"),
 	}
+	if cycle, ok := p.Int("cycle"); ok {
+		o.Cycle = model.Time(cycle)
+	}
 	switch key := p.Text("optimiser"); key {
 	case "random-search":
 		o.Optimiser = search.RandomSearch{}

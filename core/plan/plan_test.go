@@ -183,7 +183,7 @@ func TestPlansAreFeasible(t *testing.T) {
 			continue
 		}
 		for _, key := range []string{"random-search", "annealing", "tabu", "lns"} {
-			s := New(Options{Optimiser: optimisers[key], Iterations: 30, Interval: 5, Weights: paperWeights, Tau: 10})
+			s := New(Options{Optimiser: optimisers[key], Iterations: 30, Interval: 5, Cycle: model.Time(seed % 3 * 20), Weights: paperWeights, Tau: 10})
 			run(t, name+key, w, p, s)
 		}
 	}
@@ -266,5 +266,23 @@ func TestPlannedStartsNeverMoveLater(t *testing.T) {
 	}
 	if moved == 0 {
 		t.Error("no planned start ever moved: the test proves nothing")
+	}
+}
+
+// With a cycle the optimiser is called while jobs wait though nothing happens.
+// Without one, three times: at 0, at 90 (at 100 the last time is too near), and at
+// 1000, when the first job ends. Every 60 s: at 0, 90, 150, … 990 and 1050; every
+// 300 s: at 0, 90, 390, 690, 990, and at 1050 as something happens then.
+func TestCycle(t *testing.T) {
+	w := &model.Workload{
+		Jobs:  []model.Job{{Number: 1, Limit: 1000, Procs: 4}, {Number: 2, Submit: 90, Limit: 50, Procs: 3}, {Number: 3, Submit: 100, Limit: 60, Procs: 2}},
+		Truth: []model.Truth{{Run: 1000}, {Run: 50}, {Run: 60}},
+	}
+	for cycle, want := range map[model.Time]int{0: 3, 60: 18, 300: 6, 2000: 3} {
+		s := New(Options{Optimiser: search.RandomSearch{}, Iterations: 5, Interval: 60, Cycle: cycle, Weights: paperWeights, Tau: 10})
+		run(t, "cycle", w, model.OneCluster(4), s)
+		if got := s.Counts().Calls; got != want {
+			t.Errorf("a cycle of %d s: %d calls, want %d", cycle, got, want)
+		}
 	}
 }

@@ -23,6 +23,11 @@ type Options struct {
 	Weights    search.Weights   // of mean wait, mean bounded slowdown and fairness
 	Tau        model.Time       // of the bounded slowdown, seconds; at least 1
 
+	// Cycle is after how many seconds of simulated time since the last call the
+	// optimiser is called even if nothing else happens, while jobs wait. It makes
+	// instants of its own (rule 4: a declared period). 0: never.
+	Cycle model.Time
+
 	// Budget stops a call of the optimiser after so many seconds of the clock that
 	// Scheduler.Clock gives it, if that comes first. Such a run is not reproducible.
 	// 0: no such limit.
@@ -125,8 +130,14 @@ func firstTurn(p *model.Platform) model.Time {
 	return first
 }
 
-// Wake returns the next planned start.
-func (s *Scheduler) Wake() model.Time { return s.plan.Wake() }
+// Wake returns the next planned start, or the next cycle if that comes first.
+func (s *Scheduler) Wake() model.Time {
+	wake := s.plan.Wake()
+	if s.o.Cycle > 0 && s.Optimises() && s.plan.needs == nil && wake < model.Never {
+		wake = min(wake, s.last+s.o.Cycle)
+	}
+	return wake
+}
 
 // Decide is one scheduling cycle (algorithm 1).
 func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
@@ -158,7 +169,7 @@ func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 		s.past.arrive(p.slots[i].user)
 		p.backfill(i)
 	}
-	if s.o.Optimiser != nil && v.Now-s.last >= s.o.Interval && p.Len() > 0 && p.needs == nil {
+	if s.o.Optimiser != nil && s.due(v.Now) && p.Len() > 0 && p.needs == nil {
 		s.optimise(v)
 		s.last = v.Now
 	}
@@ -172,6 +183,12 @@ func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 		}
 	}
 	return out
+}
+
+// due says whether the optimiser may be called.
+func (s *Scheduler) due(now model.Time) bool {
+	since := now - s.last
+	return since >= s.o.Interval || s.o.Cycle > 0 && since >= s.o.Cycle
 }
 
 // failing says whether a failure begins now.
