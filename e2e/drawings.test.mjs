@@ -82,6 +82,9 @@ test("the Gantt chart zooms, comes back, and names the job under the pointer", a
 
 test("the Gantt chart learns why a job waited", async ({ lab, page }) => {
   await lab.openReady();
+  // Words in coloured cells have the ink that can be read there.
+  const inks = await page.evaluate(() => [...document.querySelectorAll("text.on0, text.on1")].map((t) => `${t.getAttribute("class")} ${getComputedStyle(t).fill}`));
+  assert.deepEqual([...new Set(inks)].sort(), ["on0 rgb(0, 0, 0)", "on1 rgb(255, 255, 255)"]);
   const d = new Drawings(page);
   await d.tab("7", "table");
   await page.getByRole("searchbox").fill("wait>1h");
