@@ -93,7 +93,7 @@ func (d *Data) planBar(g *pen, b *report.PlanBar, now model.Time, job int, x fun
 		more = `opacity=".7"`
 	}
 	if int(b.Job) == job {
-		more = `stroke="var(--ink)" stroke-width="2"`
+		fill, more = "var(--accent-fill)", ""
 	}
 	more += ` data-j="` + strconv.Itoa(int(b.Job)+1) + `"`
 	for _, s := range b.Spans {

@@ -193,6 +193,13 @@ func (p *plan) draw() {
 		if job := p.store.View.Job; p.last.At <= p.at && int(p.last.Job) == max(job, -1) && p.settled() {
 			attr(p.root, "data-plan", strconv.FormatInt(int64(p.last.At), 10))
 		}
+		if jobs := p.store.Jobs[p.store.View.Repetition]; !doc.Get("activeElement").Equal(p.find) {
+			number := ""
+			if j := p.store.View.Job; jobs != nil && j >= 0 && j < len(jobs.Number) {
+				number = strconv.FormatInt(jobs.Number[j], 10)
+			}
+			p.find.Set("value", number)
+		}
 		if p.to > p.from {
 			p.slide.Set("value", strconv.FormatInt(int64((p.at-p.from)*1000/(p.to-p.from)), 10))
 		}

@@ -117,9 +117,9 @@ func outageColumns(s *Store) []Column {
 	columns := []Column{
 		{Key: "from", Name: "From", Help: "When it begins, counted from the start of the log", Kind: Duration},
 		{Key: "to", Name: "To", Help: "When the machines are back", Kind: Duration},
-		{Key: "announced", Name: "Known", Help: "What schedulers know of it", Kind: Choice, Options: []catalog.Option{
-			{Key: "failure", Name: "as it begins", Help: "A failure: what runs there is stopped and runs again from its beginning"},
-			{Key: "announced", Name: "beforehand", Help: "Nothing is started that would run into it"}}},
+		{Key: "announced", Name: "Kind", Help: "Whether schedulers know of it beforehand", Kind: Choice, Options: []catalog.Option{
+			{Key: "failure", Name: "failure", Help: "Nobody knows of it before it begins: what runs there is stopped and runs again from its beginning"},
+			{Key: "announced", Name: "known", Help: "Schedulers know of it beforehand: nothing is started that would run into it"}}},
 	}
 	switch {
 	case p.Generator != nil:
@@ -138,9 +138,9 @@ func outageColumns(s *Store) []Column {
 		columns = append(columns, Column{Key: "nodes", Name: "Machines", Help: "Names of machines: cluster and number, as farm3, or farm3-6. Empty: all of the cluster", Kind: List, Empty: "all", Wide: true})
 	}
 	if counted(p) || some(func(o experiment.Outage) bool { return o.Procs > 0 }) {
-		columns = append(columns, Column{Key: "processors", Name: "Processors", Help: "Of a cluster that only counts them. Empty: all", Kind: Whole, Min: 1, Max: experiment.MaxProcessors, Optional: true, Empty: "all", Wide: true})
+		columns = append(columns, Column{Key: "processors", Name: "Processors", Help: "Of a cluster that only counts them. Empty: all", Kind: Whole, Min: 1, Max: experiment.MaxProcessors, Optional: true, Empty: "all", Wide: true, Half: true})
 	}
-	return append(columns, Column{Key: "name", Name: "Name", Help: "What it is called on the Gantt chart", Kind: Text, Optional: true, Empty: "outage", Wide: true})
+	return append(columns, Column{Key: "name", Name: "Name", Help: "What it is called on the Gantt chart", Kind: Text, Optional: true, Empty: "outage", Wide: true, Half: true})
 }
 
 var outageSheet = sheet{
