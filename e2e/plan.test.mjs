@@ -49,6 +49,9 @@ test("the plan of an instant shows the future beside the past, gaps and limits, 
   await lab.until(async () => ![at, ""].includes(await page.locator(".bl-plan").getAttribute("data-plan")));
   await page.getByRole("button", { name: "Event before" }).click();
   await lab.until(async () => await page.locator(".bl-plan").getAttribute("data-plan") === at);
+  // The instant and the job go along in a link.
+  const view = /&v=(.*)/.exec(await lab.copyLink())[1].split("_");
+  assert.ok(view.includes(`i${at}`) && view.includes(`j${number}`) && view.includes("tplan"), view.join(" "));
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/plan.png`, fullPage: true });
 });
 

@@ -99,16 +99,18 @@ func (c *Studies) logText(p *state.Paper) string {
 		return "It runs on " + log.Name + "."
 	case p.Log == "":
 		return "It generates its own workload."
-	case log != nil && (log.SHA256 == p.SHA256 || p.SHA256 == "" && strings.HasPrefix(log.Name, p.Log)):
+	case log != nil && len(p.Logs()) > 1 && p.Wants(log.Name):
+		return "The paper used " + p.Log + hash + "; this runs on " + log.Name + "."
+	case log != nil && (log.SHA256 == p.SHA256 || p.SHA256 == "" && p.Wants(log.Name)):
 		return "The paper's log, " + log.Name + ", is here."
-	case log != nil && strings.HasPrefix(log.Name, p.Log):
+	case log != nil && p.Wants(log.Name):
 		return "The paper used " + p.Log + hash + "; " + log.Name + " is another version of it."
 	case log != nil:
 		return "The paper used " + p.Log + hash + "; this runs on " + log.Name + ", so there is little to set beside."
 	case p.Needs:
 		return "It needs the log " + p.Log + hash + ": drop it on the page."
 	}
-	return "The paper used " + p.Log + hash + ". Drop that log on the page, or run on a generated stand-in, whose numbers differ from the paper's."
+	return "The paper used " + p.Log + hash + ". Drop " + either(len(p.Logs()) > 1, "one of these logs", "that log") + " on the page, or run on a generated stand-in, whose numbers differ from the paper's."
 }
 
 // onOptions are what the preset can run on.
@@ -240,27 +242,35 @@ func (c *Studies) chart() vugu.HTML {
 		return ""
 	}
 	points := make([]chart.StudyPoint, 0, len(r.Rows))
+	var out strings.Builder
 	or := func(v *float64) float64 {
 		if v == nil {
 			return math.NaN()
 		}
 		return *v
 	}
-	unit := ""
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		points = append(points, chart.StudyPoint{Label: row.Label, Column: row.Column, Value: or(row.Ours), Half: or(row.Half), Paper: or(row.Paper)})
-		unit = row.Unit
+		points = append(points, chart.StudyPoint{Label: row.Label, Column: row.Column, Value: or(row.Ours), Half: or(row.Half), Paper: or(row.Paper), Unit: row.Unit})
 	}
-	d := chart.Study(points, unit, 640, 280)
+	draw := func(d chart.Drawing, title string) {
+		if d.Empty != "" {
+			return
+		}
+		if title != "" {
+			out.WriteString(`<h4>` + escape(title) + `</h4>`)
+		}
+		out.WriteString(`<svg class="study-chart" viewBox="0 0 ` + words.Plain(d.W) + ` ` + words.Plain(d.H) + `" role="img" aria-label="` + escape(d.Aria) + `">` + d.SVG + `</svg>`)
+	}
 	switch strings.TrimPrefix(r.Key, "kurowski2011-") {
 	case "tradeoff", "figure17", "figure18", "figure19":
-		d = chart.TradeOff(points, 760, 560)
+		draw(chart.TradeOff(points, 760, 560), "")
+	default:
+		for _, g := range chart.StudyGroups(points) {
+			draw(chart.Study(g.Points, g.Unit, 640, 280), g.Title)
+		}
 	}
-	if d.Empty != "" {
-		return ""
-	}
-	return vugu.HTML(`<svg class="study-chart" viewBox="0 0 ` + words.Plain(d.W) + ` ` + words.Plain(d.H) + `" role="img" aria-label="` + escape(d.Aria) + `">` + d.SVG + `</svg>`)
+	return vugu.HTML(out.String())
 }
 
 // sortStudy sorts the table by the column whose head was pressed.

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"sort"
+	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -48,6 +49,9 @@ func usersPoints(log *experiment.Log, quick bool) ([]Point, error) {
 		if log != nil {
 			ref := *log
 			e.Workload.Source.Log = &ref
+			if strings.HasPrefix(ref.Name, "CERIT-SC") { // which states no size of its machines
+				e.Platform.Generator, _ = experiment.NewMachines("cerit-sc")
+			}
 		} else {
 			e.Workload.Source.Bundled = "overload"
 		}

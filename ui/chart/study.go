@@ -12,6 +12,147 @@ type StudyPoint struct {
 	Label, Column string
 	Value, Half   float64 // NaN: there is none
 	Paper         float64 // NaN: there is none
+	Unit          string
+}
+
+// StudyGroup is what one chart of a figure shows: numbers of one unit.
+type StudyGroup struct {
+	Title, Unit string // Title "" where the figure has one chart only
+	Points      []StudyPoint
+}
+
+// mostStudyCharts bounds the charts of a figure.
+const mostStudyCharts = 6
+
+// StudyGroups puts the rows of a figure into charts. Numbers of different units
+// never share one, nor do columns of which one would flatten the other. Columns
+// that differ in a number alone, as "waits of at most 60 s" and "… 600 s", make
+// a chart of their own with that number along the axis and a line for each
+// label, and so do the columns of a single label.
+func StudyGroups(points []StudyPoint) []StudyGroup {
+	var list []StudyGroup
+	for _, p := range points {
+		if math.IsNaN(p.Value) || strings.Contains(p.Column, " − ") {
+			continue
+		}
+		k := slices.IndexFunc(list, func(g StudyGroup) bool { return g.Unit == p.Unit })
+		if k < 0 {
+			k = len(list)
+			list = append(list, StudyGroup{Unit: p.Unit})
+		}
+		list[k].Points = append(list[k].Points, p)
+	}
+	var out []StudyGroup
+	for _, g := range list {
+		out = append(out, g.split()...)
+	}
+	out = slices.DeleteFunc(out, func(g StudyGroup) bool { return Study(g.Points, g.Unit, 640, 280).Empty != "" })
+	out = out[:min(len(out), mostStudyCharts)]
+	if len(out) == 1 {
+		out[0].Title = ""
+	}
+	return out
+}
+
+// split takes apart what does not belong into one chart.
+func (g *StudyGroup) split() []StudyGroup {
+	labels, columns := studyNames(g.Points)
+	if slices.Contains(columns, "median") && slices.Contains(columns, "lower quartile") {
+		return []StudyGroup{*g}
+	}
+	like, most := map[string]int{}, map[string]float64{}
+	for _, c := range columns {
+		like[family(c)]++
+	}
+	for _, p := range g.Points {
+		most[p.Column] = max(most[p.Column], math.Abs(p.Value))
+	}
+	ordered := slices.ContainsFunc(labels[1:], func(l string) bool { return follows(labels[0], l) })
+	var bins [][]string // columns that share a chart
+	for _, c := range columns {
+		fits := func(other string) bool {
+			if !ordered && (like[family(c)] > 2 || like[family(other)] > 2) {
+				return family(c) == family(other)
+			}
+			return most[c] <= 20*most[other] && most[other] <= 20*most[c]
+		}
+		if k := slices.IndexFunc(bins, func(bin []string) bool { return fits(bin[0]) }); k >= 0 {
+			bins[k] = append(bins[k], c)
+		} else {
+			bins = append(bins, []string{c})
+		}
+	}
+	var out []StudyGroup
+	for _, bin := range bins {
+		one := StudyGroup{Title: strings.Join(bin[:min(len(bin), 3)], ", "), Unit: g.Unit}
+		for _, p := range g.Points {
+			if slices.Contains(bin, p.Column) {
+				one.Points = append(one.Points, p)
+			}
+		}
+		here, _ := studyNames(one.Points)
+		if turn := len(bin) > 2 && !ordered && like[family(bin[0])] > 2; turn || len(here) == 1 && len(bin) > 1 {
+			for i := range one.Points {
+				one.Points[i].Label, one.Points[i].Column = one.Points[i].Column, one.Points[i].Label
+			}
+			if one.Title = ""; turn {
+				one.Title = strings.ReplaceAll(family(bin[0]), "#", "…")
+			}
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// studyNames are the labels and the columns of points, each once.
+func studyNames(points []StudyPoint) (labels, columns []string) {
+	for _, p := range points {
+		if !slices.Contains(labels, p.Label) {
+			labels = append(labels, p.Label)
+		}
+		if !slices.Contains(columns, p.Column) {
+			columns = append(columns, p.Column)
+		}
+	}
+	return labels, columns
+}
+
+// family is a name with # for each of its numbers.
+func family(name string) string {
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		if c := name[i]; c < '0' || c > '9' {
+			b.WriteByte(c)
+			continue
+		}
+		for i+1 < len(name) && (name[i+1] >= '0' && name[i+1] <= '9' || name[i+1] == '.' && i+2 < len(name) && name[i+2] >= '0' && name[i+2] <= '9') {
+			i++
+		}
+		b.WriteByte('#')
+	}
+	return b.String()
+}
+
+// follows says whether a line leads from one label to another: both have the
+// same words behind their last number, which grows.
+func follows(from, to string) bool {
+	a, endA := lastNumber(from)
+	b, endB := lastNumber(to)
+	return b > a && from[endA:] == to[endB:]
+}
+
+// lastNumber returns the last number of a text and where it ends; NaN without one.
+func lastNumber(s string) (v float64, end int) {
+	end = strings.LastIndexAny(s, "0123456789") + 1
+	start := end
+	for start > 0 && (s[start-1] >= '0' && s[start-1] <= '9' || s[start-1] == '.') {
+		start--
+	}
+	v, err := strconv.ParseFloat(s[start:end], 64)
+	if err != nil {
+		return math.NaN(), end
+	}
+	return v, end
 }
 
 // boxParts are the columns of a box plot, in the order of quartiles.
@@ -23,8 +164,8 @@ const (
 	mostStudyPoints = 200
 )
 
-// Study draws the rows of a figure: a box plot where they are quartiles, lines
-// with error bars where labels end in numbers that grow, else dots by label.
+// Study draws the rows of a chart: a box plot where they are quartiles, else dots
+// with error bars, which lines join where their labels' last numbers grow.
 // Rows of differences (a column with a minus sign) are left to the table. Empty
 // says that there is nothing to draw.
 func Study(points []StudyPoint, unit string, w, h float64) Drawing {
@@ -32,15 +173,7 @@ func Study(points []StudyPoint, unit string, w, h float64) Drawing {
 	points = slices.DeleteFunc(slices.Clone(points), func(p StudyPoint) bool {
 		return math.IsNaN(p.Value) || strings.Contains(p.Column, " − ")
 	})
-	var labels, columns []string
-	for _, p := range points {
-		if !slices.Contains(labels, p.Label) {
-			labels = append(labels, p.Label)
-		}
-		if !slices.Contains(columns, p.Column) {
-			columns = append(columns, p.Column)
-		}
-	}
+	labels, columns := studyNames(points)
 	if len(labels) < 2 || len(labels) > mostStudyPoints {
 		return Drawing{W: w, H: h, Empty: "These rows make no chart."}
 	}
@@ -64,7 +197,7 @@ func Study(points []StudyPoint, unit string, w, h float64) Drawing {
 	} else {
 		columns = columns[:min(len(columns), mostStudySeries)]
 		f.lines(&p, points, labels, columns)
-		out.Aria = "Lines of " + strings.Join(columns, ", ") + " over " + labels[0] + " to " + labels[len(labels)-1] + ", with 95 % intervals where there are repetitions."
+		out.Aria = "Values of " + strings.Join(columns, ", ") + " over " + labels[0] + " to " + labels[len(labels)-1] + ", with 95 % intervals where there are repetitions."
 	}
 	out.SVG = p.String()
 	return out
@@ -169,7 +302,7 @@ func (f *studyFrame) lines(p *pen, points []StudyPoint, labels, columns []string
 			}
 			// Side by side, so that their bars can be told apart.
 			x, y := f.x(i, len(labels))+(float64(c)-float64(len(columns)-1)/2)*3, f.y(points[k].Value)
-			if up {
+			if up && follows(labels[i-1], label) {
 				d.WriteString("L")
 			} else {
 				d.WriteString("M")

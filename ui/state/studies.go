@@ -121,7 +121,7 @@ func (s *Store) PaperLogs(p *Paper) []experiment.Log {
 		switch {
 		case p.SHA256 != "" && l.SHA256 == p.SHA256:
 			return 0
-		case p.Log != "" && strings.HasPrefix(l.Name, p.Log):
+		case p.Wants(l.Name):
 			return 1
 		}
 		return 2
@@ -138,12 +138,36 @@ func (s *Store) PaperLog(p *Paper) *experiment.Log {
 	list := s.PaperLogs(p)
 	for i := range list {
 		l := &list[i]
-		wanted := p.Log != "" && (l.SHA256 == p.SHA256 || strings.HasPrefix(l.Name, p.Log))
+		wanted := p.Log != "" && (l.SHA256 == p.SHA256 || p.Wants(l.Name)) || p.Log == "" && p.AnyLog && s.isLoaded(l)
 		if l.SHA256 == s.Studies.On || s.Studies.On == "" && wanted {
 			return l
 		}
 	}
 	return nil
+}
+
+// isLoaded says whether a log is the one that is loaded.
+func (s *Store) isLoaded(l *experiment.Log) bool {
+	source := s.Settings.Workload.Source.Log
+	return source != nil && source.SHA256 == l.SHA256
+}
+
+// Wants says whether a log is, by its name, one of those that the paper used.
+func (p *Paper) Wants(name string) bool {
+	for _, want := range p.Logs() {
+		if strings.HasPrefix(name, want) {
+			return true
+		}
+	}
+	return false
+}
+
+// Logs are the names of the logs that the paper used.
+func (p *Paper) Logs() []string {
+	if p.Log == "" {
+		return nil
+	}
+	return strings.Split(strings.ReplaceAll(p.Log, " and ", ", "), ", ")
 }
 
 // SetPaperLog chooses the log of the next run: its SHA-256, "none" for none.

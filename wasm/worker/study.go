@@ -53,6 +53,8 @@ func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err e
 	}
 	s := &part{worker: w, id: m.ID, parts: m.Study.Parts, watch: w.watch(m.ID)}
 	o := sweep.Options{Quick: m.Study.Quick, Each: s.each, Workers: 1, Watch: s.look}
+	started := time.Now()
+	o.Now = func() float64 { return time.Since(started).Seconds() }
 	if m.file.Truthy() {
 		ref, err := w.read(m.file)
 		if err != nil {
