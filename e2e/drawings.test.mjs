@@ -121,6 +121,8 @@ test("the table filters, sorts, and saves what it shows", async ({ lab, page }) 
 test("charts are saved as they are seen", async ({ lab, page }) => {
   await lab.openReady();
   const d = new Drawings(page);
+  const inks = (selector) => page.evaluate((s) => [...new Set([...document.querySelectorAll(s)].map((t) => getComputedStyle(t).fill))].sort(), selector);
+  assert.deepEqual((await inks("[data-island=classes] text.on0, [data-island=classes] text.on1")).filter((c) => !/^rgb\((0, 0, 0|255, 255, 255)\)$/.test(c)), [], "words on marks are black or white");
   const well = (svg) => page.evaluate((s) => new DOMParser().parseFromString(s, "image/svg+xml").querySelector("parsererror")?.textContent ?? "", svg);
   for (const island of ["bars", "cdf", "classes", "overtime"]) {
     const svg = (await d.save(island, "SVG")).toString();

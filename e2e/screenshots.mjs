@@ -22,6 +22,15 @@ const states = {
   share: (p) => p.locator("#open-share").click(),
   display: (p) => p.locator("#open-display").click(),
   help: (p) => p.keyboard.press("?"),
+  boxes: async (p) => { await p.locator("#tab-distributions").click(); await p.locator(".bl-boxes").scrollIntoViewIfNeeded(); },
+  studies: async (p) => { await p.locator("#open-presets").click(); await p.locator("#study-legrand2018").click(); await p.locator("#study-card").waitFor({ timeout: 60_000 }); },
+  window: async (p) => {
+    await p.locator("#tab-series").click();
+    const start = p.locator("#panel-series").getByRole("slider", { name: "Measuring window starts" });
+    await start.focus();
+    await p.keyboard.press("Shift+ArrowRight");
+    await p.waitForTimeout(900);
+  },
   metric: async (p) => { await p.locator("#tab-overview").click(); await p.locator("#open-metric-mean-wait").click(); },
   settings: async (p, narrow) => { if (narrow) await p.locator("#open-drawer").click(); await p.locator("#glance").click(); },
   stale: async (p, narrow) => {
@@ -56,6 +65,10 @@ try {
       const { context, page } = await open();
       for (const tab of tabs) {
         await page.locator(`#tab-${tab}`).click();
+        if (tab === "plan") { // conservative backfilling makes one
+          await page.locator(".chip-name").nth(2).click();
+          await page.locator('.bl-plan[data-plan]:not([data-plan=""])').waitFor();
+        }
         await page.mouse.move(0, 0);
         await take(page, tab);
       }

@@ -170,7 +170,8 @@ var keyTable = []keyHelp{
 	{"0", "Show everything"},
 	{". ,", "Next and previous job"},
 	{"] [", "Next and previous job on the same processors"},
-	{"← → Home End Delete", "Move an end of the measuring window, while it has the focus; take the window away"},
+	{"← → Home End", "Move an end of the measuring window, while it has the focus"},
+	{"Delete", "Take the measuring window away"},
 }
 
 func splitKeys(keys string) []string { return strings.Fields(keys) }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,17 +22,22 @@ func (p *Page) panel(group string) string {
 		open := !p.Shut[s.Key]
 		b.WriteString(`<div class="sub"><h3><button type="button" id="section-` + s.Key + `" data-toggle="` + s.Key + `" aria-expanded="` + flag(open) + `"><i class="chevron">` +
 			string(icon("chevron")) + `</i>` + escape(s.Title) + `<span class="sum">` + escape(s.Sum) + `</span></button></h3>`)
-		b.WriteString(`<div class="fields">`)
-		for i := range s.Items {
-			if open || s.Items[i].Fault != "" { // a fault is not put away
-				p.item(&b, &s.Items[i])
+		if open || slices.ContainsFunc(s.Items, fault) { // which is not put away
+			b.WriteString(`<div class="fields">`)
+			for i := range s.Items {
+				if open || fault(s.Items[i]) {
+					p.item(&b, &s.Items[i])
+				}
 			}
+			b.WriteString(`</div>`)
 		}
-		b.WriteString(`</div>`)
 		b.WriteString(`</div>`)
 	}
 	return b.String()
 }
+
+// fault reports whether an item says what is wrong.
+func fault(it state.Item) bool { return it.Fault != "" }
 
 func (p *Page) item(b *strings.Builder, it *state.Item) {
 	switch {

@@ -67,7 +67,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				inner(vgn, c.presetName())
 				space(vgparent)
 				if c.edited() {
-					vgn = element(vgparent, "span\x00class\x00faint")
+					vgn = element(vgparent, "span\x00class\x00faint hide-small")
 					{
 						vgparent := vgn
 						_ = vgparent
