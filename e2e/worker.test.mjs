@@ -1,6 +1,7 @@
 // Work beside the page: cancelling, crashing, and never blocking the page.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { assert, dist, link, logs, needsLog, test } from "./harness.mjs";
 import { startWorker } from "./node-worker.mjs";
 
@@ -85,14 +86,15 @@ const hpc2n = "HPC2N-2002-2.2-cln.swf.gz";
 // is enough; what the page itself takes is the same in each.
 for (const [tab, name] of [["1", "overview"], ["2", "Gantt"], ["7", "table"]]) {
   test(`no task over 100 ms on the page's thread while HPC2N loads and runs, ${name} shown`, { skip: needsLog(hpc2n) }, async ({ lab, page }) => {
-    const data = readFileSync(join(logs, hpc2n));
+    // In one of the three as it is unpacked: 202,871 jobs as a file of 18 MB.
+    const packed = readFileSync(join(logs, hpc2n)), [file, data] = name === "Gantt" ? ["HPC2N.swf", gunzipSync(packed)] : [hpc2n, packed];
     const tries = [];
     do {
       await page.goto("about:blank");
       await lab.openReady();
       await page.keyboard.press(tab);
       await page.waitForTimeout(500);
-      await lab.stage(hpc2n, data);
+      await lab.stage(file, data);
       const start = await lab.now();
       await lab.loading(() => lab.dropStaged());
       const loaded = await lab.now();

@@ -186,7 +186,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							text(vgparent, "Header and terms of use")
+							text(vgparent, "Header, terms")
 						}
 						space(vgparent)
 					}
