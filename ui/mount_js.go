@@ -210,8 +210,8 @@ func (b *browser) after() {
 	}
 }
 
-// showStudy brings the card of a preset of the studies into view when it is
-// another one, where list and card stand below each other.
+// showStudy brings a preset of the studies into view when it is another one: its
+// line in the list, and its card where list and card stand below each other.
 func (b *browser) showStudy() {
 	key := ""
 	if st := &b.p.S.Studies; b.p.Dialog == "studies" && st.Papers != nil {
@@ -222,6 +222,9 @@ func (b *browser) showStudy() {
 		return
 	}
 	b.study = key
+	if at := document.Call("querySelector", ".studies-list [aria-current=true]"); key != "" && at.Truthy() {
+		at.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	}
 	if card := document.Call("getElementById", "study-card"); key != "" && !first && card.Truthy() &&
 		window.Call("matchMedia", "(max-width: 760px)").Get("matches").Bool() {
 		card.Call("scrollIntoView", map[string]any{"block": "start"})
