@@ -256,3 +256,20 @@ test("a spreadsheet is pasted into a table, and drawn machines can be listed", a
   assert.equal(await cell(page, "groups", 1, "count").inputValue(), "5");
   assert.match(await page.locator('[id="groups.1.processors-error"]').innerText(), /x is not a whole number/);
 });
+
+test("a scheduler that does not know machines is named at its row or its input, and nothing runs", async ({ lab, page }) => {
+  const doc = structuredClone(small);
+  doc.schedulers = [{ key: "as-logged" }, { key: "easy", params: { order: "mixed", weights: [0, 0, 1] } }];
+  await lab.loading(() => lab.open(link(doc)));
+  const side = page.locator(".side");
+  await lab.until(async () => /as-logged knows interchangeable processors only, and here there are machines/.test(await side.innerText()));
+  assert.equal(await page.locator("#run").getAttribute("aria-disabled"), "true");
+  await page.keyboard.press("Control+Enter");
+  if (await page.locator("#sched-1").getAttribute("aria-expanded") === "false") await page.locator("#sched-1").click();
+  assert.match(await page.locator('[id="sched.1.order-error"]').innerText(), /a mixed order ranks jobs on interchangeable processors only/);
+  await page.locator('[id="sched.1.order"]').selectOption("saf");
+  await page.locator(".sched-line .check").first().click();
+  assert.equal(await lab.started(), 0, "nothing ran on the way");
+  await lab.run();
+  assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+});

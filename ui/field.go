@@ -3,6 +3,7 @@ package ui
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/vugu/vugu"
 
@@ -43,9 +44,10 @@ func (c *Field) checked(e vugu.DOMEvent) {
 // plain writes a number for the browser.
 func plain(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 
-// unit stands behind the number, unless the label says it already.
+// unit stands behind the number, unless the label says it already, or the text
+// does: 7d.
 func (c *Field) unit() string {
-	if strings.EqualFold(c.in.Unit, c.in.Name) {
+	if strings.EqualFold(c.in.Unit, c.in.Name) || c.in.Unit == "s" && strings.ContainsFunc(c.in.Text, unicode.IsLetter) {
 		return ""
 	}
 	return c.in.Unit

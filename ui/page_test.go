@@ -328,3 +328,20 @@ func TestFileName(t *testing.T) {
 		}
 	}
 }
+
+// Settings that nothing could run of, with a single scheduler: the page stands
+// and says why.
+func TestNothingRan(t *testing.T) {
+	e := experiment.Default()
+	e.Platform.PowerScales = true
+	e.Schedulers = e.Schedulers[:1]
+	if _, err := e.Add("as-logged"); err != nil {
+		t.Fatal(err)
+	}
+	s := state.New(&engine{logs: map[string]*swf.Log{}})
+	root := NewRoot(s)
+	s.Open(e, "", true)
+	has(t, html(t, root), "Nothing has run yet", "as-logged knows interchangeable processors only")
+	s.SwitchOff(0)
+	has(t, html(t, root), "Nothing has run yet")
+}

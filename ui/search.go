@@ -94,20 +94,9 @@ func searchState(s *state.Store) string {
 	return text + when(r.Status == state.Cancelled, " · stopped, what was found is kept")
 }
 
-// bestSoFar is the sum of the best of each week that is known.
+// bestSoFar is the sum of the best of each week in which weights were tried.
 func bestSoFar(r *state.Search) (value, of string) {
-	sum, n := 0.0, 0
-	for _, s := range r.Strategies() {
-		if s.Key != "best" && s.Key != "xnes" {
-			continue
-		}
-		for w, v := range s.Values {
-			if r.Known(w) && !math.IsNaN(v) {
-				sum, n = sum+v, n+1
-			}
-		}
-		break
-	}
+	sum, n := r.BestSoFar()
 	if n == 0 {
 		return "", ""
 	}

@@ -408,7 +408,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			element(vgparent, "div\x00class\x00island sheet\x00data-island\x00search-orders")
+			element(vgparent, "div\x00class\x00island rows\x00data-island\x00search-orders")
 			space(vgparent)
 			element(vgparent, "div\x00class\x00island boxes\x00data-island\x00search-boxes")
 			space(vgparent)
@@ -420,7 +420,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			element(vgparent, "div\x00class\x00island sheet\x00data-island\x00search-learn")
+			element(vgparent, "div\x00class\x00island rows\x00data-island\x00search-learn")
 			space(vgparent)
 			element(vgparent, "div\x00class\x00island courses\x00data-island\x00search-courses")
 			space(vgparent)

@@ -368,6 +368,19 @@ func help(key string) string {
 	return ""
 }
 
+// schedFault is why the scheduler of a row cannot run here, unless that stands
+// at one of its inputs on show.
+func (c *Side) schedFault(row state.Row) string {
+	if row.Index < 0 {
+		return ""
+	}
+	text, id := c.s().SchedulerFault(row.Index)
+	if id != "" && c.P.Sched == row.Index {
+		return ""
+	}
+	return text
+}
+
 // schedFields are the ids of the inputs of scheduler i.
 func (c *Side) schedFields(i int) []string {
 	row := catalog.FindScheduler(c.s().Settings.Schedulers[i].Key)

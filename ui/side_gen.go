@@ -642,6 +642,11 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								space(vgparent)
 							}
 							space(vgparent)
+							if c.schedFault(row) != "" {
+								vgn = element(vgparent, "p\x00class\x00field-error sched-fault\x00role\x00alert")
+								inner(vgn, c.schedFault(row))
+							}
+							space(vgparent)
 							if row.Index >= 0 && c.P.Sched == row.Index {
 								vgn = element(vgparent, "div\x00class\x00sched-body")
 								{

@@ -47,7 +47,7 @@ var Schedulers = []Scheduler{
 			},
 			{
 				Key: "scales", Name: "Scales", Type: List, Optional: true, When: "order", Is: "mixed", Later: true,
-				Help: "What the features of a mixed order are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features.",
+				Help: "What the features of a mixed order are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features. 3 numbers beside 6 weights: the other three keep theirs.",
 			},
 			{
 				Key: "formula", Name: "Formula", Type: Text, Optional: true, When: "order", Is: "formula", Needed: true, Later: true,

@@ -42,7 +42,7 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "scales", Name: "Scales", Type: List, Optional: true,
-		Help: "What the features are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features.",
+		Help: "What the features are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features. 3 numbers with 6 features: the other three keep theirs.",
 	},
 	{
 		Key: "method", Name: "Search", Type: Enum, Default: "coverage",

@@ -29,14 +29,14 @@ func TestNothingHangs(t *testing.T) {
 		{"orig-bf", `,"limits":{"user_processors":3}`, "", `platform.limits: `},
 		{"plan-rs", `,"limits":{"classes":[{"longer_than":60,"share":0.1}]}`, "", `jobs ask for more than they allow a single job and could never start`},
 		{"plan-rs", `,"limits":{"user_processors":4}`, `"eligible":[{"on":["small"],"share":1}]`, "jobs ask for more"},
-		{"fcfs", `,"limits":{"user_processors":300}`, "", `schedulers[0]: lab: fcfs does not know limits`},
+		{"fcfs", `,"limits":{"user_processors":300}`, "", `schedulers[0]: fcfs does not know limits`},
 		{"conservative", `,"outages":[{"from":0,"cluster":"big"}]`, "", `platform.outages[0].to: missing`},
 		{"conservative", `,"outages":[{"from":0,"to":9007199254740991,"cluster":"big"}]`, "", `platform.outages[0].to: must be at most a hundred years later`},
 		{"conservative", `,"outages":[{"from":0,"to":1,"cluster":"bg"}]`, "", `platform.outages[0].cluster: unknown cluster "bg"; did you mean "big"?`},
 		{"conservative", `,"outages":[{"from":0,"to":1,"cluster":"small","nodes":[2]}]`, "", `platform.outages[0].nodes[0]: there is no machine 2 in cluster "small"`},
 		{"plan-rs", `,"licences":[{"name":"cad","copies":1}]`, "", `platform.licences[0].name: no machine names licence "cad"`},
-		{"grid", "", "", `schedulers[0]: lab: cluster "big" has the packing nodes`},
-		{"as-logged", "", "", `schedulers[0]: lab: as-logged does not know machines and licences`},
+		{"grid", "", "", `schedulers[0]: cluster "big" has the packing nodes`},
+		{"as-logged", "", "", `schedulers[0]: as-logged knows interchangeable processors only`},
 	} {
 		text := strings.NewReplacer("KEY", c.key, "MORE", c.more, "NEEDS", c.needs).Replace(nodeDocument)
 		doc, err := experiment.Decode([]byte(text))

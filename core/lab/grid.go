@@ -3,8 +3,6 @@
 package lab
 
 import (
-	"errors"
-	"fmt"
 	"strings"
 
 	"batchlab/core/experiment"
@@ -37,31 +35,6 @@ func newGrid(p experiment.Params) (sim.SiteScheduler, error) {
 		LowFirst: p.Text("priority") == "large", Requeue: p.Text("preempted") == "requeue",
 	}
 	return &grid.Scheduler{Options: o}, o.Check()
-}
-
-// checkGrid refuses what a grid does not know, and reservations under
-// schedulers that do not know these.
-func (p *Prepared) checkGrid(s *experiment.Scheduler) error {
-	if s.Key != "grid" {
-		if p.doc.Reserves() && s.Key != "as-logged" {
-			return fmt.Errorf("lab: %s does not know advance reservations (workload.annotate.reservations, platform.reservations): take the scheduler grid", s.Key)
-		}
-		return nil
-	}
-	d := &p.doc.Platform
-	a := &p.doc.Workload.Annotate
-	switch {
-	case d.Generator != nil || len(d.Licences) > 0 || len(a.Licences) > 0:
-		return errors.New("lab: grid knows providers that only count processors: neither generated machines nor licences")
-	case d.PowerScales && (s.Params.Text("end") == "suspend" || s.Params.Text("running") == "suspend" || s.Params.Text("local") == "pppd" && s.Params.Text("preempted") == "suspend"):
-		return errors.New("lab: where run times depend on the machine, grid cannot suspend jobs")
-	}
-	for _, c := range d.Clusters {
-		if c.Packing != "processors" {
-			return fmt.Errorf("lab: cluster %q has the packing %s; the providers of a grid have the packing processors", c.Name, c.Packing)
-		}
-	}
-	return nil
 }
 
 // reserve gives a repetition its reservations, and says which requests it

@@ -53,7 +53,7 @@ func TestGuardedRuns(t *testing.T) {
 // is said before the run, with its place.
 func TestGuardFaults(t *testing.T) {
 	limited := experimentOn(t, "easy", `{"limits":{"user_processors":100}}`)
-	if _, err := Prepare(limited, Env{}); err == nil || !strings.Contains(err.Error(), "schedulers[0]: lab: easy does not know limits") {
+	if _, err := Prepare(limited, Env{}); err == nil || !strings.Contains(err.Error(), "schedulers[0]: easy does not know limits") {
 		t.Error(err)
 	}
 	for platform, want := range map[string]string{

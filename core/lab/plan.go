@@ -35,11 +35,7 @@ func newPlan(p experiment.Params) (sim.SiteScheduler, error) {
 	case "random-search":
 		o.Optimiser = search.RandomSearch{}
 	case "annealing":
-		a := search.Annealing{First: number("temperature"), Last: number("cold")}
-		if a.Last > a.First {
-			return nil, fmt.Errorf("lab: cold is %v, more than temperature, which is %v", a.Last, a.First)
-		}
-		o.Optimiser = a
+		o.Optimiser = search.Annealing{First: number("temperature"), Last: number("cold")}
 	case "tabu":
 		o.Optimiser = search.Tabu{Candidates: int(whole("candidates")), Tenure: int(whole("tenure"))}
 	case "lns":

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sort"
 
 	"batchlab/core/experiment"
 	"batchlab/core/grid"
@@ -26,12 +25,10 @@ var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, 
 	},
 	"easy": newSiteEASY,
 	"bf-unmod": func(p experiment.Params) (sim.SiteScheduler, error) {
-		w, err := priorityWeights(p)
-		return policy.NewBFUnmod(w), err
+		return policy.NewBFUnmod(priorityWeights(p)), nil
 	},
 	"bf-mod": func(p experiment.Params) (sim.SiteScheduler, error) {
-		w, err := priorityWeights(p)
-		return policy.NewBFMod(w), err
+		return policy.NewBFMod(priorityWeights(p)), nil
 	},
 	"conservative": func(experiment.Params) (sim.SiteScheduler, error) { return plan.NewConservative(), nil },
 	"plan-rs":      newPlan,
@@ -59,25 +56,18 @@ func newSiteEASY(p experiment.Params) (sim.SiteScheduler, error) {
 		return nil, err
 	}
 	e := s.(*policy.EASY)
-	if e.Order > policy.LRF || e.Backfill > policy.LRF {
-		return nil, fmt.Errorf("lab: on a platform of machines, easy knows the pure orders only, not %s", p.Text("order"))
-	}
 	return policy.NewSiteEASY(e), nil
 }
 
-func priorityWeights(p experiment.Params) (policy.PriorityWeights, error) {
+func priorityWeights(p experiment.Params) policy.PriorityWeights {
 	number := func(key string) float64 {
 		v, _ := p.Number(key)
 		return v
 	}
-	w := policy.PriorityWeights{
+	return policy.PriorityWeights{
 		Aging: number("aging"), Deadline: number("deadline"), Licences: number("licences"), Wait: number("wait"),
 		Range: policy.DeadlineRange{Min: number("deadline-min"), Max: number("deadline-max"), K: number("k")},
 	}
-	if w.Range.Max < w.Range.Min {
-		return w, fmt.Errorf("lab: deadline-max is %v, less than deadline-min, which is %v", w.Range.Max, w.Range.Min)
-	}
-	return w, nil
 }
 
 // hillProcs is the largest machine that hill climbing takes.
@@ -87,12 +77,7 @@ const hillProcs = 1 << 20
 func buildSite(s *experiment.Scheduler) (sim.SiteScheduler, error) {
 	c, ok := siteConstructors[s.Key]
 	if !ok {
-		keys := make([]string, 0, len(siteConstructors))
-		for key := range siteConstructors {
-			keys = append(keys, key)
-		}
-		sort.Strings(keys)
-		return nil, fmt.Errorf("lab: %s does not know machines and licences, nor jobs that are stopped at their deadlines; here there are %v", s.Key, keys)
+		return nil, fmt.Errorf("lab: %s does not know machines", s.Key)
 	}
 	return c(s.Params)
 }
@@ -102,20 +87,14 @@ func (p *Prepared) checkSchedulers() error {
 	var errs experiment.Errors
 	for i := range p.doc.Schedulers {
 		s := &p.doc.Schedulers[i]
-		if p.onSite(s.Key) {
-			built, err := buildSite(s)
-			if _, keeps := built.(sim.LimitKeeper); err == nil && !keeps && p.doc.Platform.Limited() {
-				err = fmt.Errorf("lab: %s does not know limits (platform.limits)", s.Key)
+		fault := p.doc.Unsuited(i)
+		if fault == nil && p.onSite(s.Key) {
+			if _, err := buildSite(s); err != nil {
+				fault = &experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()}
 			}
-			if err == nil {
-				err = p.checkGrid(s)
-			}
-			if err == nil && s.Key == "grid" && p.doc.Workload.Annotate.Stops() {
-				err = errors.New("lab: grid does not stop jobs at their deadlines (workload.annotate.deadlines.on_due)")
-			}
-			if err != nil {
-				errs = append(errs, experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()})
-			}
+		}
+		if fault != nil {
+			errs = append(errs, *fault)
 		}
 	}
 	if len(errs) == 0 {

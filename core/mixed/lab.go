@@ -111,6 +111,9 @@ func New(w *model.Workload, s Settings) (*Lab, error) {
 		return nil, err
 	}
 	all := len(windows)
+	if s.Count == 1 {
+		return nil, errors.New("mixed: at least two windows are needed, one to learn from for the other: not 1")
+	}
 	if s.First >= all {
 		return nil, fmt.Errorf("mixed: week 1 would be window %d, but the log ends in window %d: %w", s.First, all-1, ErrShort)
 	}
@@ -126,6 +129,9 @@ func New(w *model.Workload, s Settings) (*Lab, error) {
 		if len(windows[i].Workload.Jobs) > 0 {
 			busy++
 		}
+	}
+	if busy < 2 && len(windows) < all {
+		return nil, fmt.Errorf("mixed: jobs stand in %d of the %d windows that are asked for, from window %d on: at least two with jobs are needed", busy, len(windows), s.First)
 	}
 	if busy < 2 {
 		return nil, fmt.Errorf("mixed: jobs stand in %d of %d windows of %d s: %w; shorter windows may help", busy, len(windows), s.Length, ErrShort)

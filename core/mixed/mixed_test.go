@@ -273,12 +273,13 @@ func TestRefusals(t *testing.T) {
 		change(func(s *Settings) { s.Tau = 0 }), change(func(s *Settings) { s.Backfill = "mixed" }), change(func(s *Settings) { s.Backfill = "best" }),
 		change(func(s *Settings) { s.Ties = "random" }), change(func(s *Settings) { s.Threshold = &negative }), change(func(s *Settings) { s.Scales = []float64{1, 0, 1} }),
 		change(func(s *Settings) { s.Scales = []float64{1, 1} }), change(func(s *Settings) { s.Origin = 1 << 40 }), change(func(s *Settings) { s.First = -1 }),
+		change(func(s *Settings) { s.Count = 1 }),
 	} {
 		_, err := New(w, s)
 		if err == nil || err.Error() == "" || strings.Contains(err.Error(), "NaN") {
 			t.Errorf("settings %d: %v", i, err)
 		}
-		if short := i >= 1 && i <= 4; short != errors.Is(err, ErrShort) {
+		if short := i == 1 || i == 2 || i == 4; short != errors.Is(err, ErrShort) {
 			t.Errorf("settings %d: short %v, %v", i, short, err)
 		}
 	}

@@ -41,6 +41,15 @@ type lane struct {
 	waits         float64 // mean number of blocked jobs
 }
 
+// usage writes how much of a licence is in use on average: nothing of one that
+// belongs to machines, which has no number of copies.
+func (l *lane) usage() string {
+	if l.Copies == 0 {
+		return words.None
+	}
+	return words.Percent(l.Usage)
+}
+
 // Licences draws, for each licence, the copies in use and the jobs that wait
 // for more than are free, in the run of A, over a span of time; the most
 // waited for first. An empty span is the whole.
@@ -104,7 +113,7 @@ func (d *Data) Licences(from, to model.Time, w, h float64) Drawing {
 			}
 			p.path(string(hang.b), "", "", "", "var(--s2)", "")
 		}
-		p.text(w-right+8, y+14, words.Percent(l.Usage), "", "k2")
+		p.text(w-right+8, y+14, l.usage(), "", "k2")
 		if b := l.blocked.Max(from, to); b > 0 && w >= 500 {
 			p.text(w-right+8, y+28+laneBlocked/2, "max "+words.Int(b)+" wait", "", "")
 		}
@@ -185,7 +194,10 @@ func licencesSaid(title string, lanes []lane) string {
 			blocked++
 		}
 	}
-	s := "Licences in " + title + ": of " + lanes[busy].Name + " most is in use, " + words.Percent(lanes[busy].Usage) + " of its copies on average; "
+	s := "Licences in " + title + ": "
+	if lanes[busy].Copies > 0 {
+		s += "of " + lanes[busy].Name + " most is in use, " + words.Percent(lanes[busy].Usage) + " of its copies on average; "
+	}
 	if blocked == 0 {
 		return s + "no job waited for a licence."
 	}
@@ -200,7 +212,7 @@ func licenceGrid(lanes []lane, from, to model.Time) Grid {
 		if l.Copies > 0 {
 			copies = words.Int(l.Copies)
 		}
-		g.Cells = append(g.Cells, []string{l.Name, copies, words.Percent(l.Usage), words.Int(l.used.Max(from, to)), words.Plain(l.waits), words.Int(l.blocked.Max(from, to))})
+		g.Cells = append(g.Cells, []string{l.Name, copies, l.usage(), words.Int(l.used.Max(from, to)), words.Plain(l.waits), words.Int(l.blocked.Max(from, to))})
 		for i, at := range l.At {
 			if at >= from && at <= to {
 				g.Raw = append(g.Raw, []string{l.Name, strconv.Itoa(int(l.Copies)), strconv.FormatInt(int64(at), 10), strconv.Itoa(int(l.Used[i])), strconv.Itoa(int(l.Blocked[i]))})

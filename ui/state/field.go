@@ -83,6 +83,10 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 	if key, ok := strings.CutPrefix(id, "due."); ok && in.Error == "" {
 		in.Error = s.faultAt("workload.annotate.deadlines." + key)
 	}
+	if rest, ok := strings.CutPrefix(id, "sched."); ok && in.Error == "" {
+		i, key, _ := strings.Cut(rest, ".")
+		in.Error = s.faultAt("schedulers[" + i + "].params." + key)
+	}
 	for prefix, path := range faultPaths {
 		if key, ok := strings.CutPrefix(id, prefix); ok && in.Error == "" {
 			in.Error = s.faultAt(path + key)

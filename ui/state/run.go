@@ -21,16 +21,22 @@ func (s *Store) CanRun() string {
 	case s.unread:
 		return s.LoadError
 	}
+	for i := range s.Settings.Schedulers {
+		if text, _ := s.SchedulerFault(i); text != "" {
+			return words.Letter(i) + " " + s.Settings.Labels()[i] + " cannot run here: " + text
+		}
+	}
 	return ""
 }
 
 // Run starts the experiment as the settings stand. A run under way is
-// cancelled. While a log is still being read the run waits for it.
+// cancelled. While a log, or a workload with machines or needs of its own, is
+// still being read the run waits for it.
 func (s *Store) Run() {
 	if s.CanRun() != "" {
 		return
 	}
-	if w := &s.loaded.Workload; s.Loading && (w.Source.Log != nil || w.Annotate.File != nil) {
+	if s.Loading && (s.loaded.Workload.Source.Log != nil || s.loaded.Studies()) { // what is wrong with it is said before
 		s.runAfter = true
 		return
 	}

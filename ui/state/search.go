@@ -200,7 +200,7 @@ func faultyField(err error) string {
 	}
 	text := err.Error()
 	for _, k := range [...][2]string{
-		{"week 1 would be", "search.first"}, {"windows are asked for", "search.count"}, {"jobs stand in", "search.length"},
+		{"week 1 would be", "search.first"}, {"windows are asked for", "search.count"}, {"windows that are asked for", "search.count"}, {"windows are needed", "search.count"}, {"jobs stand in", "search.length"},
 		{"cut the workload into", "search.length"}, {"where the windows begin", "search.origin"}, {"formula", "search.formula"},
 		{"a coverage of", "search.points"}, {"scale", "search.scales"}, {"threshold", "search.threshold"},
 	} {

@@ -96,7 +96,7 @@ func (s *Store) onDate(text string) (int64, error) {
 	}
 	seconds := day.Unix() - s.Preview.UnixStart
 	if seconds < 0 {
-		return 0, fmt.Errorf("the log begins later, on %s", time.Unix(s.Preview.UnixStart, 0).UTC().Format("2006-01-02"))
+		return 0, fmt.Errorf("a date stands for midnight UTC, and the log begins later: %s UTC", time.Unix(s.Preview.UnixStart, 0).UTC().Format("2006-01-02 15:04"))
 	}
 	return seconds, nil
 }

@@ -65,6 +65,25 @@ func (r *Search) Known(week int) bool {
 		(r.Found == nil || r.Found[week] != nil)
 }
 
+// BestSoFar sums, over the weeks in which weights have been tried, the least
+// value that any of them gave, and says in how many weeks that is.
+func (r *Search) BestSoFar() (sum float64, weeks int) {
+	best := r.Best()
+	for w := range r.Weeks {
+		least := math.Inf(1)
+		if w < len(best) && best[w].Candidate >= 0 {
+			least = best[w].Value
+		}
+		if r.Found != nil && r.Found[w] != nil {
+			least = min(least, r.Found[w].Value)
+		}
+		if !math.IsInf(least, 1) {
+			sum, weeks = sum+least, weeks+1
+		}
+	}
+	return sum, weeks
+}
+
 // Strategy is one way of choosing the order of each week: a row of table 2.
 type Strategy struct {
 	Key    string    // best, train, greedy, sliding, leader, pure-leader, xnes…, or an order's key

@@ -312,6 +312,12 @@ func (s *Store) Faults() []experiment.Error {
 		var list experiment.Errors
 		if errors.As(s.Settings.Validate(), &list) {
 			s.faults, s.invalid = list, true
+		} else {
+			for i := range s.Settings.Schedulers {
+				if f := s.Settings.Unsuited(i); f != nil {
+					s.faults = append(s.faults, *f)
+				}
+			}
 		}
 		for line := range strings.SplitSeq(s.LoadError, "\n") {
 			if path, message, ok := strings.Cut(line, ": "); ok {
@@ -320,6 +326,24 @@ func (s *Store) Faults() []experiment.Error {
 		}
 	}
 	return s.faults
+}
+
+// SchedulerFault says why scheduler i cannot run on these jobs and this
+// platform, and at which of its inputs that stands, "" at none; text is "" when
+// it can.
+func (s *Store) SchedulerFault(i int) (text, id string) {
+	path := "schedulers[" + strconv.Itoa(i) + "]"
+	for _, f := range s.Faults() {
+		rest, ok := strings.CutPrefix(f.Path, path)
+		if !ok || rest != "" && rest[0] != '.' {
+			continue
+		}
+		if key, ok := strings.CutPrefix(rest, ".params."); ok {
+			id = "sched." + strconv.Itoa(i) + "." + key
+		}
+		return f.Message, id
+	}
+	return "", ""
 }
 
 // faulty reports whether the settings are no valid document.

@@ -98,6 +98,11 @@ func TestFaultsAtCells(t *testing.T) {
 		t.Error("mended settings are not read")
 	}
 	f.answer(&report.Preview{Jobs: 1, Processors: 8}, nil)
+	if why := s.CanRun(); !strings.Contains(why, "FCFS cannot run here: fcfs does not know limits") {
+		t.Error(why)
+	}
+	s.RemoveRow("classes", 0)
+	f.answer(&report.Preview{Jobs: 1, Processors: 8}, nil)
 	if why := s.CanRun(); why != "" {
 		t.Error(why)
 	}
@@ -289,5 +294,37 @@ func TestImports(t *testing.T) {
 	s.OpenPlatform("bad.json", []byte(`{"limits":{"user_procs":12}}`))
 	if !strings.Contains(s.Notice, "bad.json") || !strings.Contains(s.Notice, "platform.limits.user_procs: unknown key") || s.Settings.Platform.Limits.UserProcessors != 12 {
 		t.Errorf("%q", s.Notice)
+	}
+}
+
+// A scheduler that cannot run on machines is named at its row, or at the input
+// that is to blame, before the run; without it the others run.
+func TestUnsuitedScheduler(t *testing.T) {
+	s, f := opened(t)
+	s.SetMachines("list")
+	f.answer(&report.Preview{Jobs: 1, Processors: 8}, nil)
+	s.Change(func(e *experiment.Experiment) {
+		e.Schedulers = append(e.Schedulers[:1:1], experiment.Scheduler{Key: "as-logged", Repeat: 1})
+	})
+	reads := len(f.loads)
+	if text, id := s.SchedulerFault(1); id != "" || !strings.Contains(text, "interchangeable processors only, and here there are machines") || s.CanRun() != "B As logged cannot run here: "+text {
+		t.Errorf("%q at %q, %q", text, id, s.CanRun())
+	}
+	s.SwitchOff(1)
+	if why := s.CanRun(); why != "" || len(f.loads) != reads {
+		t.Errorf("%q, %d readings", why, len(f.loads)-reads)
+	}
+	s.Change(func(e *experiment.Experiment) {
+		one, _ := e.Add("easy")
+		one.SetParam("order", "formula")
+		one.SetParam("formula", "q * p")
+	})
+	_, id := s.SchedulerFault(1)
+	if in, _ := s.Input("sched.1.order"); id != "sched.1.order" || !strings.Contains(in.Error, "a formula order ranks jobs on interchangeable processors only") {
+		t.Errorf("at %q: %+v", id, in)
+	}
+	s.SetField("sched.1.order", "saf")
+	if why := s.CanRun(); why != "" {
+		t.Error(why)
 	}
 }
