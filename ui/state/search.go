@@ -246,9 +246,15 @@ func (s *Store) SearchSize() string {
 	return words.Count(cover.Len(), "vector of weights", "vectors of weights") + " in each window"
 }
 
-// SearchTitle says in short what a search looks for.
+// SearchTitle says in short what a search looks for, and what it leaves out.
 func SearchTitle(e *experiment.Experiment) string {
-	p := searchParams(e)
+	if e.Workload.React != nil {
+		return searchFor(searchParams(e)) + "; every window is replayed, users do not react here"
+	}
+	return searchFor(searchParams(e))
+}
+
+func searchFor(p experiment.Params) string {
 	points, _ := p.Int("points")
 	budget, _ := p.Int("budget")
 	cover := fmt.Sprintf("coverage with %s points", words.Int(points))

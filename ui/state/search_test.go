@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 )
@@ -361,5 +362,15 @@ func TestSearchSettingsTravel(t *testing.T) {
 	s.FollowLink(link)
 	if n, _ := s.Settings.Search.Int("points"); n != 72 || s.Settings.Measures.Tau != 10 {
 		t.Errorf("link: %+v", s.Settings.Search)
+	}
+}
+
+// A search replays its windows, whatever users do in the experiment, and says so.
+func TestSearchTitleSaysThatUsersDoNotReact(t *testing.T) {
+	e := experiment.Default()
+	plain := SearchTitle(e)
+	e.Workload.React = experiment.Defaults(catalog.ReactParams)
+	if got := SearchTitle(e); !strings.HasPrefix(got, plain) || !strings.Contains(got, "users do not react here") || strings.Contains(plain, "react") {
+		t.Errorf("%q and %q", plain, got)
 	}
 }
