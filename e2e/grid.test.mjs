@@ -77,6 +77,46 @@ test("a reservation is drawn on the Gantt chart with the mouse and with the keys
   await lab.run();
 });
 
+test("a grid is asked when a reservation could be had, with the keys, and an answer becomes a reservation", { timeout: 300_000 }, async ({ lab, page }) => {
+  await lab.openReady(link(small));
+  await openPart(page, "grid");
+  assert.match(await page.locator("#providers").innerText(), /whole grid/);
+  await page.locator('[id="act-grid.ask"]').click();
+  const field = (key) => page.locator(`#ask-${key}`);
+  const ask = async (values) => {
+    for (const [key, v] of Object.entries(values)) await field(key).fill(v);
+    await field("procs").press("Enter");
+  };
+  await ask({ procs: "many" });
+  assert.match(await page.locator("#ask-fault").innerText(), /Processors: a whole number/);
+  assert.equal(await field("procs").getAttribute("aria-invalid"), "true");
+  await ask({ procs: "17" });
+  await lab.until(async () => /largest provider that may be asked has 16/.test(await page.locator("#ask-fault").innerText()));
+  await ask({ procs: "6", length: "1h", at: "20000", from: "30000", to: "90000" });
+  await lab.until(async () => /^6\sprocessors for .*could have been had from/.test(await page.locator("#ask-said").innerText()));
+  const offers = await page.locator(".bl-ask tbody tr").count();
+  assert.ok(offers >= 2, "windows and best efforts are listed");
+  assert.match(await page.locator(".bl-ask tbody").innerText(), /the most processors/);
+  assert.match(await page.locator(".bl-ask svg[role=img]").getAttribute("aria-label"), /feasible starts/);
+  const digest = await lab.digest();
+  await page.locator(".bl-ask tbody button").first().focus();
+  await page.keyboard.press("Enter");
+  await lab.until(async () => await cell(page, 1, "name").count() === 1);
+  assert.equal(await cell(page, 1, "submit").inputValue(), "20,000");
+  const typed = (await cell(page, 1, "from").inputValue()).replaceAll(",", "");
+  const from = [...typed.matchAll(/(\d+)([dhm]?)/g)].reduce((sum, [, n, unit]) => sum + n * ({ d: 86400, h: 3600, m: 60 }[unit] ?? 1), 0);
+  await lab.run();
+  assert.notEqual(await lab.digest(), digest);
+  await page.getByRole("tab", { name: "Gantt" }).click();
+  const csv = await lab.download(async () => {
+    await page.getByRole("button", { name: /^Save this chart|^Save/ }).first().click();
+    await page.getByText("CSV: what is shown").click();
+  });
+  const lines = csv.toString().split("\r\n").map((l) => l.split(","));
+  assert.ok(lines.some((l) => l[1] === "reserved" && Number(l[3]) === from && Number(l[4]) === from + 3600), "it starts when the answer said");
+  assert.ok(lines.some((l) => l[1] === "idle-before"), "idle places before reservations stand in the file");
+});
+
 test("two providers and three allocations are one click each", { timeout: 300_000 }, async ({ lab, page }) => {
   await lab.openReady(link({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }] }));
   await openPart(page, "grid");

@@ -27,7 +27,7 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it; - is standard input.")
 	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
 	needs := f.text("needs", "FILE.csv", "", "Deadlines and licences of single jobs, if the experiment names such a file.")
-	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv and jobs-NN-KEY-REPETITION.csv of each run.")
+	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv, of a grid providers.csv, and jobs-NN-KEY-REPETITION.csv of each run.")
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
@@ -168,6 +168,7 @@ type oneRun struct {
 	Params     map[string]any     `json:"params"` // of the scheduler, without what is not set
 	Metrics    map[string]float64 `json:"metrics"`
 	Simulate   float64            `json:"simulate_s"`
+	Providers  []report.Provider  `json:"providers,omitempty"` // of a grid of several
 	Optimised  *report.Optimised  `json:"optimised,omitempty"` // what the scheduler's optimiser did
 }
 
@@ -176,7 +177,7 @@ func (r *ran) add(e *experiment.Experiment, rep *lab.Report) {
 	for _, one := range rep.Runs {
 		r.Runs = append(r.Runs, oneRun{
 			Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-			Processors: one.Processors, Workload: one.Workload, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate, Optimised: one.Optimised,
+			Processors: one.Processors, Workload: one.Workload, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised,
 		})
 	}
 }
@@ -187,6 +188,9 @@ func writeReport(dir, read string, e *experiment.Experiment, rep *lab.Report) er
 	summary, err := summaryCSV(rep)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "summary.csv"), summary, 0o666)
+	}
+	if table := providersCSV(rep); err == nil && table != nil {
+		err = os.WriteFile(filepath.Join(dir, "providers.csv"), table, 0o666)
 	}
 	path := filepath.Join(dir, "experiment.json")
 	if err != nil || sameFile(path, read) {
@@ -309,6 +313,30 @@ func summaryCSV(rep *lab.Report) ([]byte, error) {
 	}
 	w.Flush()
 	return b.Bytes(), w.Error()
+}
+
+// providersCSV has one line a run and a provider, nil without providers.
+func providersCSV(rep *lab.Report) []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write([]string{"scheduler", "label", "repetition", "provider", "processors", "jobs", "reservations", "rejected", "mean_u", "mean_f_s", "mean_d_s", "idle_before_reservations"})
+	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+	lines := 0
+	for _, r := range rep.Runs {
+		for _, p := range r.Providers {
+			late := ""
+			if p.Reservations > 0 {
+				late = number(p.MeanTardiness)
+			}
+			w.Write([]string{strconv.Itoa(r.Scheduler), r.Label, strconv.Itoa(r.Repetition), p.Name, strconv.Itoa(int(p.Procs)), strconv.Itoa(p.Jobs),
+				strconv.Itoa(p.Reservations), strconv.Itoa(p.Rejected), number(p.Utilization), number(p.MeanFlow), late, number(p.Idle)})
+			lines++
+		}
+	}
+	if w.Flush(); lines == 0 {
+		return nil
+	}
+	return b.Bytes()
 }
 
 // message returns the words of an experiment's error without its path.

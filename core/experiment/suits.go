@@ -59,6 +59,8 @@ func (e *Experiment) Unsuited(i int) *Error {
 		return nil
 	case d.Generator != nil || len(d.Licences) > 0 || len(a.Licences) > 0:
 		return at("", "grid knows providers that only count processors: neither generated machines nor licences")
+	case s.Params.Text("binding") == "static" && (d.Failures != nil || slices.ContainsFunc(d.Outages, func(o Outage) bool { return !o.Announced })):
+		return at("", "with static binding grid knows no failures, which say how many processors and not which: announce the outages, or bind dynamically")
 	case d.PowerScales && (s.Params.Text("end") == "suspend" || s.Params.Text("running") == "suspend" || s.Params.Text("local") == "pppd" && s.Params.Text("preempted") == "suspend"):
 		return at("", "where run times depend on the machine, grid cannot suspend jobs")
 	case a.Stops():

@@ -8,7 +8,7 @@ var lookFors = map[string]string{
 	"techiouba2008-table1":   "Whether priorities by licences put more licences to use, and at which licence ratio.",
 	"techiouba2008-table2":   "How the advantage of priorities grows as licences become less scarce.",
 	"kurowski2011-figure7":   "Open it and look at the Gantt chart: the ruled places are processors that stand idle directly before a reservation.",
-	"kurowski2011-tradeoff":  "Up and to the left is better. Full points are not dominated: no other strategy is as good in all three criteria at that share. The static partition lies alone, far from the others; where the lines of MCT and AR resource priority part, consolidation pays.",
+	"kurowski2011-tradeoff":  "Up and to the left is better. Full points are not dominated: no other strategy is as good in all three criteria at that share. Where the line of AR resource priority leaves that of MCT, consolidation pays; the static partition is good at one share only.",
 	"legrand2018-table2":     "w* against SAF in the testing weeks, and whether w_train or w_greedy come near it: the paper finds that yesterday's weights do not serve tomorrow.",
 	"legrand2018-figure1":    "How far the orders' medians lie apart, and how much further the weeks of one order do.",
 	"legrand2018-figure2":    "How often SAF is the best pure order of a week, and how little is lost where it is not.",

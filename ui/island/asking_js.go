@@ -71,7 +71,8 @@ func newAsking(h *host) *asking {
 		}
 		return chart.AnswerChart(d.Clock, a.shown, w, hh)
 	})
-	a.body = add(h.root, "div", "bl-wide")
+	a.body = add(h.root, "div", "bl-wide bl-card")
+	style(a.body, "display", "none")
 	h.scope.listen(a.body, "click", func(ev js.Value) {
 		b := ev.Get("target").Call("closest", "button[data-i]")
 		if !b.Truthy() {
@@ -201,6 +202,7 @@ func (a *asking) draw() {
 		}
 		a.of, a.shown = r.Result, nil
 		a.body.Set("innerHTML", "")
+		style(a.body, "display", "none")
 		if a.asked {
 			a.said.Set("textContent", "")
 		}
@@ -215,6 +217,7 @@ func (a *asking) draw() {
 			a.shown = nil
 			a.said.Set("textContent", "")
 			a.body.Set("innerHTML", "")
+			style(a.body, "display", "none")
 		case want.Got == nil:
 			a.said.Set("textContent", "Asking …")
 		case want.Got != a.shown:
@@ -254,5 +257,6 @@ func (a *asking) write() {
 		html += `<tr><td colspan="7" class="mut">` + words.Int(n) + ` more stand in the file</td></tr>`
 	}
 	a.body.Set("innerHTML", html+`</tbody></table>`)
+	style(a.body, "display", "")
 	attr(a.root, "data-answer", strconv.Itoa(len(a.offers)))
 }
