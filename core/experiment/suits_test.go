@@ -23,6 +23,8 @@ func TestUnsuited(t *testing.T) {
 		{`{"limits":{"user_processors":3}}`, `{}`, `"conservative"`, "", ""},
 		{`{}`, `{"reservations":{"share":0.5}}`, `"easy"`, "schedulers[0]", "does not know advance reservations"},
 		{machines, `{}`, `"grid"`, "schedulers[0]", `cluster "farm" has the packing machine`},
+		{`{"outages":[{"from":1,"to":2}]}`, `{}`, `"grid","params":{"binding":"static"}`, "schedulers[0]", "knows no failures"},
+		{`{"outages":[{"from":1,"to":2,"announced":true}]}`, `{}`, `"grid","params":{"binding":"static"}`, "", ""},
 		{`{"generator":{"key":"farm-machines"}}`, `{}`, `"grid"`, "schedulers[0]", "neither generated machines nor licences"},
 	} {
 		e, err := Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"},"annotate":` + c.annotate + `},"platform":` + c.platform + `,"schedulers":[{"key":` + c.scheduler + `}]}`))
