@@ -24,6 +24,16 @@ func (d *Data) complaining(visit func(i int, r *report.Run)) {
 	}
 }
 
+// NoComplaints says why there are none.
+func (d *Data) NoComplaints() string {
+	named := false
+	d.complaining(func(int, *report.Run) { named = true })
+	if !named {
+		return "This workload names no users, so nobody can complain."
+	}
+	return "Nobody waited longer than acceptable."
+}
+
 // ComplaintUsers plots how many complaints each user has, users in descending
 // order of them, one line a scheduler.
 func (d *Data) ComplaintUsers(w, h float64) Figure {
@@ -96,10 +106,8 @@ func (d *Data) ordered(w, h float64, one, what string, of func(*report.Run) []fl
 	switch {
 	case len(values) == 0 && d.shown(d.A) == nil:
 		f.Empty = d.nothing()
-	case len(values) == 0:
-		f.Empty = "This workload names no users, so nobody can complain."
 	case len(f.Layers) == 0:
-		f.Empty = "Nobody waited longer than acceptable."
+		f.Empty = d.NoComplaints()
 	}
 	if f.Empty != "" {
 		return f

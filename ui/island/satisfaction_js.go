@@ -83,7 +83,7 @@ func (l *loudest) draw() {
 	if len(l.list) == 0 {
 		text := d.Busy
 		if text == "" {
-			text = "Nobody waited longer than acceptable."
+			text = d.NoComplaints()
 		}
 		l.body.Set("innerHTML", `<p class="bl-empty">`+text+`</p>`)
 		return

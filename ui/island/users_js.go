@@ -51,8 +51,11 @@ func (u *users) drawTable() {
 	rows, named := d.Users()
 	u.table.draw()
 	grid := &u.table.last.Data
+	if !named {
+		rows = nil // all jobs stand there as nobody's
+	}
 	u.table.sub.Set("textContent", words.Count(len(rows), "user", "users")+", "+d.Title(d.A))
-	if !named || len(rows) == 0 {
+	if len(rows) == 0 {
 		u.table.body.Set("innerHTML", `<p class="bl-empty">There are no users to list.</p>`)
 		return
 	}

@@ -109,8 +109,18 @@ func Reacting(r *report.Reaction) []string {
 		out = append(out, "The log states "+words.Count(r.Stated, "preceding job", "preceding jobs")+"; its times bear out "+words.Int(r.StatedUsed)+".")
 	}
 	if r.Users > 0 {
-		out = append(out, words.Count(r.Users, "user", "users")+", "+words.Count(r.Sessions, "session", "sessions")+", "+words.Count(r.Batches, "batch", "batches")+
-			", of which "+words.Int(r.Reacting)+" wait for something; think time "+words.Dur(float64(r.Think.Median))+", break "+words.Dur(float64(r.Breaks.Median))+" (medians).")
+		text := words.Count(r.Users, "user", "users") + ", " + words.Count(r.Sessions, "session", "sessions") + ", " + words.Count(r.Batches, "batch", "batches") +
+			", of which " + words.Int(r.Reacting) + " wait for something"
+		if r.Think.Count > 0 {
+			text += "; think time " + words.Dur(float64(r.Think.Median))
+		}
+		if r.Breaks.Count > 0 {
+			text += "; break " + words.Dur(float64(r.Breaks.Median))
+		}
+		if r.Think.Count+r.Breaks.Count > 0 {
+			text += " (median)"
+		}
+		out = append(out, text+".")
 	}
 	return out
 }

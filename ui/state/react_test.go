@@ -76,4 +76,9 @@ func TestReacting(t *testing.T) {
 			t.Errorf("%q is not said: %s", want, got)
 		}
 	}
+	// What is not there has no median.
+	one := report.Reaction{Jobs: 9, Users: 2, Batches: 5, Reacting: 3, Think: report.Spread{Count: 3, Median: 60}}
+	if got := strings.Join(Reacting(&one), " "); !strings.Contains(got, "think time") || strings.Contains(got, "break") {
+		t.Errorf("%s", got)
+	}
 }
