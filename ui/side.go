@@ -389,6 +389,9 @@ func (c *Side) schedFields(i int) []string {
 	}
 	var ids []string
 	for _, p := range row.Params {
+		if p.When == "optimiser" && c.s().Settings.Schedulers[i].Params.Text(p.When) != p.Is {
+			continue // of another optimiser
+		}
 		ids = append(ids, "sched."+strconv.Itoa(i)+"."+p.Key)
 	}
 	return append(ids, "sched."+strconv.Itoa(i)+".label")

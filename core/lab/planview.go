@@ -53,8 +53,14 @@ func watched(s *plan.Scheduler, r *prepared, look func(v *sim.SiteView) bool, pr
 // event up to a time, with the history of one job's predicted start (its index in
 // the workload's columns; −1: none). It repeats the run up to there, and for the history up to the job's
 // start. It fails for schedulers that make no plan, and before the first event. A
-// run that a wall clock has stopped comes out without that limit.
-func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID) (*report.Plan, error) {
+// run that a wall clock has stopped comes out without that limit. Progress may be
+// nil; when it returns false, Plan fails with ErrCancelled.
+func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID, progress func(done, total int) bool) (*report.Plan, error) {
+	stopped := false
+	look := func(done, total int) bool {
+		stopped = stopped || progress != nil && !progress(done, total)
+		return !stopped
+	}
 	s, r, err := p.planner(id)
 	if err != nil {
 		return nil, err
@@ -67,8 +73,10 @@ func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID) (*report.Plan,
 		s.Watch(plan.Watch{Before: v.before, Pass: v.pass})
 		err = watched(s, r, func(sv *sim.SiteView) bool {
 			return sv.Now <= at || v.want >= 0 && v.out.Started == model.Never
-		}, nil)
+		}, look)
 		switch {
+		case stopped:
+			return nil, ErrCancelled
 		case err != nil && !errors.Is(err, ErrCancelled):
 			return nil, err
 		case !v.begun || v.first > at:

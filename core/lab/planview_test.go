@@ -37,7 +37,7 @@ func TestPlanOfAnInstant(t *testing.T) {
 					most, at = n, r.Report.Columns.Full.At[i]
 				}
 			}
-			got, err := p.Plan(RunID{}, at, -1)
+			got, err := p.Plan(RunID{}, at, -1, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -52,7 +52,7 @@ func TestPlanOfAnInstant(t *testing.T) {
 					last = &got.Bars[i]
 				}
 			}
-			again, err := p.Plan(RunID{}, at, last.Job)
+			again, err := p.Plan(RunID{}, at, last.Job, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,10 +67,10 @@ func TestPlanOfAnInstant(t *testing.T) {
 			if f.Jobs != len(start) || len(f.Accuracy) == 0 || strings.Contains(key, "plan-rs") != (f.Accepted > 0) || !strings.Contains(key, "plan-rs") && f.Later > 0 && platform == "{}" {
 				t.Errorf("%s: %d jobs, %d accepted, %d moves later, accuracy %v", name, f.Jobs, f.Accepted, f.Later, f.Accuracy)
 			}
-			if _, err := p.Plan(RunID{}, -5, -1); err == nil {
+			if _, err := p.Plan(RunID{}, -5, -1, nil); err == nil {
 				t.Errorf("%s: there is a plan before anything happens", name)
 			}
-			if after, err := p.Plan(RunID{}, 1<<40, -1); err != nil || after.Total != 0 {
+			if after, err := p.Plan(RunID{}, 1<<40, -1, nil); err != nil || after.Total != 0 {
 				t.Errorf("%s: after all, %v", name, err)
 			}
 		}
@@ -78,7 +78,7 @@ func TestPlanOfAnInstant(t *testing.T) {
 	if e := decodeFarm(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"orig-bf"}]}`); e != nil {
 		p, err := Prepare(e, Env{})
 		if err == nil {
-			_, err = p.Plan(RunID{}, 5000, -1)
+			_, err = p.Plan(RunID{}, 5000, -1, nil)
 		}
 		if err == nil || err.Error() != "lab: orig-bf makes no plan" {
 			t.Error(err)

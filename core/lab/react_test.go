@@ -134,7 +134,7 @@ func TestReactionPlan(t *testing.T) {
 		}
 	}
 	at := c.Submit[job] + longest/2
-	plan, err := p.Plan(RunID{}, at, job)
+	plan, err := p.Plan(RunID{}, at, job, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -10,8 +12,8 @@ import (
 // repeated for it; done is called on the page's thread.
 type Planner interface {
 	// Plan asks for the plan of an instant, with the history of the predicted
-	// start of a job (its index; −1 none).
-	Plan(e experiment.Experiment, run int, at model.Time, job int, done func(*report.Plan, error))
+	// start of a job (its index; −1 none). cancel gives it up.
+	Plan(e experiment.Experiment, run int, at model.Time, job int, done func(*report.Plan, error)) (cancel func())
 	// Foresight asks how the run's plan came about and how good its predictions were.
 	Foresight(e experiment.Experiment, run int, done func(*report.Foresight, error))
 }
@@ -36,6 +38,9 @@ type Foreseen struct {
 type planning struct {
 	plans []*Planned
 	whole []*Foreseen
+
+	last *Planned // asked for last
+	stop func()   // gives it up
 }
 
 const noPlans = "plans cannot be had here"
@@ -46,7 +51,8 @@ func (s *Store) HasPlan(r *Run) bool {
 }
 
 // WantPlan returns the plan of a run at an instant, and asks for it when it is
-// not there: Got is nil until it is. Those of the last few instants are kept.
+// not there: Got is nil until it is. Those of the last few instants are kept; one
+// that is not there yet is given up for the next.
 func (s *Store) WantPlan(run int, at model.Time, job int) *Planned {
 	if run < 0 || run >= len(s.Runs) || !s.HasPlan(s.Runs[run]) {
 		return nil
@@ -56,6 +62,10 @@ func (s *Store) WantPlan(run int, at model.Time, job int) *Planned {
 		if t.Of == r && t.At == at && t.Job == job {
 			return t
 		}
+	}
+	if l := s.planning.last; l != nil && l.Got == nil && l.Error == "" && s.planning.stop != nil {
+		s.planning.plans = slices.DeleteFunc(s.planning.plans, func(p *Planned) bool { return p == l })
+		s.planning.stop()
 	}
 	t := &Planned{Of: r, At: at, Job: job}
 	const kept = 12
@@ -68,7 +78,8 @@ func (s *Store) WantPlan(run int, at model.Time, job int) *Planned {
 		t.Error = noPlans
 		return t
 	}
-	e.Plan(clone(s.Ran), run, at, job, func(p *report.Plan, err error) {
+	s.planning.last = t
+	s.planning.stop = e.Plan(clone(s.Ran), run, at, job, func(p *report.Plan, err error) {
 		if t.Got = p; err != nil {
 			t.Error = err.Error()
 		}

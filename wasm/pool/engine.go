@@ -334,13 +334,14 @@ func (p *Pool) Priorities(e experiment.Experiment, run int, at model.Time, done 
 var _ state.Planner = (*Pool)(nil)
 
 // Plan implements state.Planner.
-func (p *Pool) Plan(e experiment.Experiment, run int, at model.Time, job int, done func(*report.Plan, error)) {
-	p.look(e, run, true, bridge.Request{Kind: bridge.Plan, At: int64(at), Job: job + 1}, func(r bridge.Reply, _ []Buffer, err error) {
+func (p *Pool) Plan(e experiment.Experiment, run int, at model.Time, job int, done func(*report.Plan, error)) (cancel func()) {
+	t := p.look(e, run, true, bridge.Request{Kind: bridge.Plan, At: int64(at), Job: job + 1}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Plan == nil {
 			err = errShort
 		}
 		done(r.Plan, err)
 	})
+	return func() { p.cancel(t) }
 }
 
 // Foresight implements state.Planner.
@@ -366,7 +367,7 @@ func (p *Pool) Ask(e experiment.Experiment, run int, ask report.Ask, done func(*
 }
 
 // look asks a worker about a finished run, before anything that waits.
-func (p *Pool) look(e experiment.Experiment, run int, studies bool, q bridge.Request, done func(bridge.Reply, []Buffer, error)) {
+func (p *Pool) look(e experiment.Experiment, run int, studies bool, q bridge.Request, done func(bridge.Reply, []Buffer, error)) *task {
 	q.Experiment = string(experiment.Encode(&e))
 	t := &task{studies: studies, request: q, end: done}
 	err := p.attach(t, &e)
@@ -374,10 +375,12 @@ func (p *Pool) look(e experiment.Experiment, run int, studies bool, q bridge.Req
 		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
 	}
 	if err != nil {
+		t.over = true
 		p.host.After(0, func() { done(bridge.Reply{}, nil, err) })
-		return
+		return t
 	}
 	p.submit(t, true)
+	return t
 }
 
 // place finds the scheduler and repetition of a run's index.

@@ -25,7 +25,7 @@ func (w *worker) plan(m message) (*report.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Plan(id, model.Time(m.At), model.JobID(m.Job-1))
+	return p.Plan(id, model.Time(m.At), model.JobID(m.Job-1), w.watch(m.ID))
 }
 
 // foresee says how a run's plan came about and how good its predictions were.
@@ -34,7 +34,7 @@ func (w *worker) foresee(m message) (*report.Foresight, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Foresight(id, nil)
+	return p.Foresight(id, w.watch(m.ID))
 }
 
 // query says what reservation could have been had at a time.
