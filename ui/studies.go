@@ -263,6 +263,8 @@ func (c *Studies) chart() vugu.HTML {
 		out.WriteString(`<svg class="study-chart" viewBox="0 0 ` + words.Plain(d.W) + ` ` + words.Plain(d.H) + `" role="img" aria-label="` + escape(d.Aria) + `">` + d.SVG + `</svg>`)
 	}
 	switch strings.TrimPrefix(r.Key, "kurowski2011-") {
+	case "legrand2018-figure4":
+		draw(chart.StudyMaps(points, 640), "")
 	case "tradeoff", "figure17", "figure18", "figure19":
 		draw(chart.TradeOff(points, 760, 560), "")
 	default:

@@ -462,7 +462,7 @@ func legrandMaps(r *legrandRun) error {
 		r.add("optimum of "+r.week(w), "mean bounded slowdown", b.Value, 0)
 		for c := range cover.Len() {
 			v := mixed.Vector(cover, c)
-			r.add(fmt.Sprintf("q %g, p %g, wait %g", v[0], v[1], v[2]), r.week(w), t.At(w, c), 0)
+			r.add(fmt.Sprintf("q %.4g, p %.4g, wait %.4g", v[0], v[1], v[2]), r.week(w), t.At(w, c), 0)
 		}
 	}
 	return nil
