@@ -37,69 +37,93 @@ function sums(tasks) {
   return sum;
 }
 
+const sorted = (all, name) => Object.entries(all).filter(([k]) => k.startsWith(name)).map(([, v]) => v).sort((a, b) => a - b);
+
+/** Waits until what was asked for is drawn: until frames come one after the
+ *  other, for at least 0.3 s (a span is told to the page once the reader pauses)
+ *  and at most 2 s. */
+const idle = (page) => page.evaluate(async () => {
+  const began = performance.now();
+  for (let quiet = 0, last = began; last - began < 300 || quiet < 4 && last - began < 2000;) {
+    const now = await new Promise((ok) => requestAnimationFrame(() => ok(performance.now())));
+    quiet = now - last < 25 ? quiet + 1 : 0;
+    last = now;
+  }
+});
+
 test("450,000 jobs: full view, wheel, sort and scroll follow the hand", { timeout: 400_000 }, async ({ lab, page }) => {
-  await lab.openReady();
-  await lab.running(() => page.evaluate((h) => { location.hash = h; }, link(large)), 300_000);
+  await lab.open(link(large));
+  await lab.ready(300_000);
   await page.locator("#tab-gantt").click();
-  await page.waitForTimeout(1500);
   await drawn(page);
-  const t = await trace(page);
-  await t.mark("begin");
-  const clock = await page.evaluate(async () => {
-    const canvas = document.querySelector("[data-island=gantt] canvas.bl-top"), box = canvas.getBoundingClientRect(), clock = {};
+  await page.evaluate(() => {
     const frame = () => new Promise((ok) => requestAnimationFrame(ok));
-    const rest = () => new Promise((ok) => setTimeout(ok, 500));
-    const press = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    /** Ends when what the frame has drawn is handed on. */
+    const shown = async () => {
+      await frame();
+      await new Promise((ok) => { const c = new MessageChannel(); c.port1.onmessage = ok; c.port2.postMessage(0); });
+    };
+    window.clock = {};
     /** Does something at the beginning of a frame and waits until it can be seen. */
-    const timed = async (name, act, finished = () => true) => {
+    window.timed = async (name, act, finished = () => true) => {
       await frame();
       performance.mark(`tour:${name}`);
       const start = performance.now();
       act();
-      do {
-        await frame();
-        await new Promise((ok) => { const c = new MessageChannel(); c.port1.onmessage = ok; c.port2.postMessage(0); });
-      } while (!finished());
+      do await shown(); while (!finished());
       clock[name] = performance.now() - start;
       performance.mark("tour:rest");
     };
-    const stands = () => canvas.dataset.drawn === "true";
-    for (let i = 0; i < 3; i++) {
-      press("w");
-      await rest();
-      while (!stands()) await frame();
-      await timed(`full${i}`, () => press("0"), stands);
-      await rest();
-    }
-    for (let i = 0; i < 60; i++) { // three rounds of 20: another program may hold the processor in one
-      if (i && i % 20 === 0) {
-        press("0");
-        await rest();
-        while (!stands()) await frame();
-      }
-      await timed(`wheel-${"abc"[Math.floor(i / 20)]}${i}`, () => canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: -100, clientX: box.x + box.width * 0.55, clientY: box.y + 90, bubbles: true, cancelable: true })));
-    }
-    await rest();
-    document.getElementById("tab-table").click();
-    await new Promise((ok) => setTimeout(ok, 4000)); // histograms of the columns
-    for (let i = 0; i < 4; i++) {
-      await timed(`sort${i}`, () => document.querySelectorAll("[data-island=table] button[data-c]")[4 + i].click());
-      await rest();
-      const grid = document.querySelector("[data-island=table] [role=grid]");
-      await timed(`scroll${i}`, () => { grid.scrollTop = i % 2 ? 0 : grid.scrollHeight / 2; });
-      await rest();
-    }
-    return clock;
+    window.stands = () => document.querySelector("[data-island=gantt] canvas.bl-top").dataset.drawn === "true";
+    /** Times the turns of a wheel: from when the page gets one until it can be seen. */
+    window.turn = "";
+    document.addEventListener("wheel", async () => {
+      const name = window.turn, start = performance.now();
+      performance.mark(`tour:${name}`);
+      await shown();
+      clock[name] = performance.now() - start;
+      performance.mark("tour:rest");
+    }, { capture: true, passive: true });
   });
+  const t = await trace(page);
+  await t.mark("begin");
+  const canvas = page.locator("[data-island=gantt] canvas.bl-top"), box = await canvas.boundingBox();
+  for (let i = 0; i < 3; i++) { // everything drawn anew: nothing of it is known from before
+    await page.evaluate((i) => timed(`full${i}`, () => [...document.querySelectorAll(".bl-tog")].find((l) => l.textContent === "Gaps").querySelector("input").click(), stands), i);
+    await idle(page);
+  }
+  for (const round of "abc") { // another program may hold the processor in one
+    await page.mouse.move(box.x + box.width * 0.55, box.y + 90);
+    for (let i = 0; i < 20; i++) {
+      const name = `wheel-${round}${i}`;
+      await page.evaluate((n) => { window.turn = n; }, name);
+      await page.mouse.wheel(0, -100);
+      await page.waitForFunction((n) => n in clock, name);
+    }
+    await idle(page);
+    await page.evaluate((r) => timed(`back-${r}`, () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "0", bubbles: true })), stands), round);
+    await idle(page);
+  }
+  await page.locator("#tab-table").click();
+  await page.locator("[data-island=table] [role=columnheader] > svg").first().waitFor(); // histograms of the columns come late
+  await idle(page);
+  for (let i = 0; i < 3; i++) {
+    await page.evaluate((i) => timed(`sort${i}`, () => document.querySelectorAll("[data-island=table] button[data-c]")[4 + i].click()), i);
+    await idle(page);
+    await page.evaluate((i) => {
+      const grid = document.querySelector("[data-island=table] [role=grid]");
+      return timed(`scroll${i}`, () => { grid.scrollTop = i % 2 ? 0 : grid.scrollHeight / 2; });
+    }, i);
+    await idle(page);
+  }
+  const clock = await page.evaluate(() => clock);
   await t.mark("end");
   const sum = sums(await t.stop());
-  const figures = (all, name) => Object.entries(all).filter(([k]) => k.startsWith(name)).map(([, v]) => v).sort((a, b) => a - b);
-  const round = ["wheel-a", "wheel-b", "wheel-c"].sort((a, b) => figures(sum, a)[10] - figures(sum, b)[10])[0];
-  // The wheel is to follow within 33 ms. Half of the steps do (18 to 26 ms), those that draw two panes anew take 40 to
-  // 80: the 11th of 20 took 39 ms when nothing else ran. The limit holds what is reached.
-  for (const [name, limit, place] of [["full", 100, 0], [round, 60, 10], ["sort", 300, 1], ["scroll", 300, 1]]) {
-    const own = figures(sum, name), wall = figures(clock, name);
+  const round = ["wheel-a", "wheel-b", "wheel-c"].sort((a, b) => sorted(sum, a)[10] - sorted(sum, b)[10])[0];
+  for (const [name, limit, place] of [["full", 100, 1], ["back", 100, 1], [round, 33, 10], ["sort", 300, 1], ["scroll", 300, 1]]) {
+    const own = sorted(sum, name), wall = sorted(clock, name);
     console.log(`     ${name}: ${own[place].toFixed(0)} ms of the processor, ${wall[place].toFixed(0)} ms on the clock (${own.length} tries)`);
+    assert.equal(own.length, place === 10 ? 20 : 3, `${name}: tries that the trace holds`);
     assert.ok(own[place] <= limit, `${name}: ${own.map((v) => v.toFixed(0)).join(", ")} ms`);
   }
 });
@@ -115,13 +139,23 @@ test("no task over 100 ms on the page's thread in a tour of all views of HPC2N",
   for (const tab of ["overview", "gantt", "series", "distributions", "users", "search", "table", "overview", "gantt"]) {
     await t.mark(tab);
     await page.locator(`#tab-${tab}`).click();
-    await page.waitForTimeout(1000);
+    await idle(page);
     if (tab === "gantt") {
       await drawn(page);
-      for (const key of ["w", "w", "d", "0"]) await page.keyboard.press(key), await page.waitForTimeout(300);
+      for (const key of ["w", "w", "d", "0"]) await page.keyboard.press(key), await idle(page);
+      const box = await page.locator("[data-island=gantt] canvas.bl-top").boundingBox();
+      await page.mouse.move(box.x + box.width / 2, box.y + 90);
+      for (let i = 0; i < 6; i++) await page.mouse.wheel(0, i < 3 ? -240 : 240), await page.waitForTimeout(60);
+      for (const file of [/^PNG/, /^CSV: what/]) {
+        await page.locator("[data-island=gantt]").getByRole("button", { name: "Save this chart" }).click();
+        await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: file }).click()]);
+      }
+    } else if (["series", "distributions", "users"].includes(tab)) {
+      await page.locator(`[data-island] .bl-stage svg:visible`).first().waitFor();
+      await idle(page);
     } else if (tab === "table") {
       await page.locator("[data-island=table] button[data-c]").nth(7).click();
-      await page.waitForTimeout(500);
+      await idle(page);
     }
   }
   await t.mark("end");

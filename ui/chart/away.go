@@ -187,16 +187,16 @@ func (g *Gantt) reserved(s *Scene, i int) {
 	lo, hi := p.Index.Range(g.From, g.To)
 	var lines path
 	for k, drawn := lo, 0; k < hi && drawn < 2000; k++ {
-		j := int(p.Index.job[k])
-		if j >= len(g.Jobs.Marks) || g.Jobs.Marks[j]&report.MarkReserved == 0 || p.Index.end[k] <= g.From {
+		j := int(p.Index.rects[k].job)
+		if j >= len(g.Jobs.Marks) || g.Jobs.Marks[j]&report.MarkReserved == 0 || p.Index.rects[k].end <= g.From {
 			continue
 		}
-		x0, x1 := max(b.X, g.X(p.Index.start[k])), min(b.Right(), g.X(p.Index.end[k]))
+		x0, x1 := max(b.X, g.X(p.Index.rects[k].start)), min(b.Right(), g.X(p.Index.rects[k].end))
 		if x1-x0 < narrow {
 			continue
 		}
 		drawn++
-		lines.hatch(Box{x0, b.Bottom() - float64(p.Index.first[k]+p.Index.count[k])*per, x1 - x0, float64(p.Index.count[k]) * per}, 6)
+		lines.hatch(Box{x0, b.Bottom() - float64(p.Index.rects[k].first+p.Index.rects[k].count)*per, x1 - x0, float64(p.Index.rects[k].count) * per}, 6)
 	}
 	if len(lines.b) > 0 {
 		s.clip(b)
@@ -356,56 +356,4 @@ func CalendarCSV(entries []report.Entry) string {
 			strconv.Itoa(int(e.Procs)) + "," + strconv.Itoa(int(e.Nodes)) + "\r\n"
 	}
 	return s
-}
-
-// CSV writes the rectangles that are shown: a line for each interval of
-// processors of each job in view, pane by pane, and for what the calendar
-// takes. Times are seconds of the log.
-func (g *Gantt) CSV() []byte {
-	out := []byte("run,kind,job,start_s,end_s,first_processor,processors\r\n")
-	line := func(pane int, kind string, job int64, from, to model.Time, first, count int32) {
-		out = append(out, words.Letter(g.Panes[pane].Scheduler)+","+kind+","...)
-		if job >= 0 {
-			out = strconv.AppendInt(out, job, 10)
-		}
-		for _, v := range [...]int64{int64(from), int64(to), int64(first), int64(count)} {
-			out = strconv.AppendInt(append(out, ','), v, 10)
-		}
-		out = append(out, "\r\n"...)
-	}
-	for i := range g.Panes {
-		p := &g.Panes[i]
-		if ix := p.Index; ix != nil {
-			lo, hi := ix.Range(g.From, g.To)
-			for k := lo; k < hi; k++ {
-				if ix.end[k] <= g.From {
-					continue
-				}
-				j, attempt := ix.Job(int(ix.job[k]))
-				kind := "job"
-				switch {
-				case attempt >= 0:
-					kind = "stopped"
-				case j < len(g.Jobs.Marks) && g.Jobs.Marks[j]&report.MarkReserved != 0:
-					kind = "reserved"
-				}
-				line(i, kind, g.Jobs.Number[j], ix.start[k], ix.end[k], ix.first[k], ix.count[k])
-			}
-		}
-		if p.Cols == nil || p.HideAway {
-			continue
-		}
-		for k := range p.Cols.Away {
-			if a := &p.Cols.Away[k]; a.From < g.To && a.To > g.From {
-				name, _ := awayKind(a.Kind)
-				line(i, name, -1, a.From, a.To, a.First, a.Count)
-			}
-		}
-		for k := range p.Cols.Held {
-			if a := &p.Cols.Held[k]; a.From < g.To && a.To > g.From {
-				line(i, heldKinds[a.Kind], g.Jobs.Number[a.Entry], a.From, a.To, a.First, a.Count)
-			}
-		}
-	}
-	return out
 }

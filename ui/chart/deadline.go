@@ -56,16 +56,16 @@ func (g *Gantt) deadlines(s *Scene, i int) {
 	lo, hi := p.Index.Range(g.From, g.To)
 	var edges, ticks path
 	for k, drawn := lo, 0; k < hi && drawn < mostLate; k++ {
-		j := int(p.Index.job[k])
-		if j >= len(g.Jobs.Due) || p.Index.end[k] <= g.From || !Missed(g.Jobs, p.Cols, j) {
+		j := int(p.Index.rects[k].job)
+		if j >= len(g.Jobs.Due) || p.Index.rects[k].end <= g.From || !Missed(g.Jobs, p.Cols, j) {
 			continue
 		}
-		x0, x1 := g.X(p.Index.start[k]), g.X(p.Index.end[k])
+		x0, x1 := g.X(p.Index.rects[k].start), g.X(p.Index.rects[k].end)
 		if x1-x0 < narrow {
 			continue
 		}
 		drawn++
-		y, h := b.Bottom()-float64(p.Index.first[k]+p.Index.count[k])*per, max(1, float64(p.Index.count[k])*per-.8)
+		y, h := b.Bottom()-float64(p.Index.rects[k].first+p.Index.rects[k].count)*per, max(1, float64(p.Index.rects[k].count)*per-.8)
 		edges.rect(Box{x1 - 2.5, y, 2.5, h})
 		if x := g.X(g.Jobs.Due[j]); x > x0+2 && x < x1-4 {
 			ticks.rect(Box{x - .75, y, 1.5, h})

@@ -103,14 +103,14 @@ func (g *Gantt) Base() *Scene {
 
 // Axis is the time axis above all panes.
 func (g *Gantt) Axis() *Scene {
-	s := &Scene{}
+	s := &Scene{Ops: make([]Op, 0, 24)}
 	g.axis(s)
 	return s
 }
 
 // Gutter is what stands left of the panes. It does not change with the span.
 func (g *Gantt) Gutter() *Scene {
-	s := &Scene{}
+	s := &Scene{Ops: make([]Op, 0, 14*len(g.Panes))}
 	for i := range g.Panes {
 		g.gutter(s, i)
 	}
@@ -124,7 +124,7 @@ func (g *Gantt) Gutter() *Scene {
 // Plot is what stands over the jobs and right of them, with the strips as
 // paths or without them where they are drawn as pixels.
 func (g *Gantt) Plot(strips bool) *Scene {
-	s, t, l := &Scene{}, g.Theme, &g.Layout
+	s, t, l := &Scene{Ops: make([]Op, 0, 32)}, g.Theme, &g.Layout
 	waits := g.waits()
 	for i := range g.Panes {
 		g.pane(s, i, waits, strips)
@@ -431,7 +431,7 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 		lo, hi := ix.Range(g.From, g.To)
 		jobs := 0
 		for k := lo; k < hi; k++ {
-			if ix.main[k] && ix.end[k] > g.From {
+			if ix.rects[k].main && ix.rects[k].end > g.From {
 				jobs++
 			}
 		}
@@ -442,12 +442,12 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 		r.set(ix.Procs, v)
 		r.seen()
 		for k := lo; k < hi; k++ {
-			if ix.end[k] <= g.From {
+			if ix.rects[k].end <= g.From {
 				continue
 			}
 			q := r.boxOf(ix, k)
 			if q.x1 > q.x0 && q.y1 > q.y0 {
-				p.rect(b.X+float64(q.x0)/65536, b.Y+float64(q.y0)/256, float64(q.x1-q.x0)/65536, float64(q.y1-q.y0)/256, g.Panes[i].Colors[ix.job[k]].Hex(), "")
+				p.rect(b.X+float64(q.x0)/65536, b.Y+float64(q.y0)/256, float64(q.x1-q.x0)/65536, float64(q.y1-q.y0)/256, g.Panes[i].Colors[ix.rects[k].job].Hex(), "")
 			}
 		}
 	}

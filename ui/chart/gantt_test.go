@@ -307,6 +307,17 @@ func TestStretches(t *testing.T) {
 	}
 }
 
+// listed is the listing made of pieces of most rectangles.
+func listed(g *Gantt, most int) (csv string, pieces int) {
+	l := g.List()
+	for more := true; more; pieces++ {
+		var piece []byte
+		piece, more = l.Next(most)
+		csv += string(piece)
+	}
+	return csv, pieces
+}
+
 // The calendar is drawn where it takes processors, in the chart and as a file;
 // it is found under the pointer, and its table and CSV say the same.
 func TestAway(t *testing.T) {
@@ -346,7 +357,11 @@ func TestAway(t *testing.T) {
 	if m := MarksOf(g.Jobs, c); !m.Reservation || !m.Outage || !m.Failure || !m.Reserved || m.Stopped || len(m.Legend()) != 3 {
 		t.Errorf("%+v", m)
 	}
-	lines := strings.Split(strings.TrimSpace(string(g.CSV())), "\r\n")
+	whole, _ := listed(g, 1<<30)
+	if small, pieces := listed(g, 7); small != whole || pieces < 10 {
+		t.Errorf("the listing differs when it is made in %d pieces", pieces)
+	}
+	lines := strings.Split(strings.TrimSpace(whole), "\r\n")
 	count := map[string]int{}
 	for _, l := range lines[1:] {
 		f := strings.Split(l, ",")

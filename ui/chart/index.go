@@ -12,16 +12,21 @@ import (
 // binary search. A rectangle belongs to a job, or to an attempt of a job that
 // was stopped: see Job.
 type Index struct {
-	Procs      int
-	From, To   model.Time // first start and last end; equal when nothing ran
-	start, end []model.Time
-	maxEnd     []model.Time // maxEnd[i] = greatest end of rectangles 0 … i
-	job        []int32      // from the number of jobs on: an attempt in c.Before
-	first      []int32
-	count      []int32
-	main       []bool // the tallest rectangle of its job: it carries label and mark
-	columns    *report.Columns
-	tallest    []bool // by span
+	Procs    int
+	From, To model.Time // first start and last end; equal when nothing ran
+	rects    []rect
+	maxEnd   []model.Time // maxEnd[i] = greatest end of rectangles 0 … i
+	columns  *report.Columns
+	tallest  []bool // by span
+}
+
+// rect is one rectangle. They stand one by one rather than column by column:
+// drawing reads all of each.
+type rect struct {
+	start, end   model.Time
+	job          int32 // from the number of jobs on: an attempt in c.Before
+	first, count int32 // processors
+	main         bool  // the tallest rectangle of its job: it carries label and mark
 }
 
 // Indexing is an index in the making, in steps that a page can take one by one
@@ -64,8 +69,7 @@ func (b *Indexing) Step(most int) bool {
 	case 0:
 		ix.tallest = make([]bool, spans)
 		b.from = make([]int32, jobs+1)
-		ix.start, ix.end, ix.maxEnd = make([]model.Time, all), make([]model.Time, all), make([]model.Time, all)
-		ix.job, ix.first, ix.count, ix.main = make([]int32, all), make([]int32, all), make([]int32, all), make([]bool, all)
+		ix.rects, ix.maxEnd = make([]rect, all), make([]model.Time, all)
 		b.phase++
 	case 1: // where the spans of each job begin, and which is its tallest
 		i := b.at
@@ -118,8 +122,7 @@ func (b *Indexing) Step(most int) bool {
 		if b.at == len(b.order) {
 			n := b.n
 			b.from, b.order = nil, nil
-			ix.start, ix.end, ix.maxEnd = ix.start[:n], ix.end[:n], ix.maxEnd[:n]
-			ix.job, ix.first, ix.count, ix.main = ix.job[:n], ix.first[:n], ix.count[:n], ix.main[:n]
+			ix.rects, ix.maxEnd = ix.rects[:n], ix.maxEnd[:n]
 			ix.To = b.latest
 			b.phase++
 		}
@@ -138,13 +141,12 @@ func (b *Indexing) add(start, end model.Time, job, first, count int32, main bool
 	if end > b.latest {
 		b.latest = end
 	}
-	ix.start[n], ix.end[n], ix.maxEnd[n] = start, end, b.latest
-	ix.job[n], ix.first[n], ix.count[n], ix.main[n] = job, first, count, main
+	ix.rects[n], ix.maxEnd[n] = rect{start, end, job, first, count, main}, b.latest
 	b.n++
 }
 
 // Len returns the number of rectangles.
-func (ix *Index) Len() int { return len(ix.start) }
+func (ix *Index) Len() int { return len(ix.rects) }
 
 // Job returns the job of what Raster.At found, and which earlier attempt of it
 // that was, −1 its last one.
@@ -158,7 +160,7 @@ func (ix *Index) Job(found int) (job, attempt int) {
 // Range returns the half-open range of rectangles among which all that overlap
 // (from, to) lie; some in the range may have ended before.
 func (ix *Index) Range(from, to model.Time) (lo, hi int) {
-	hi = sort.Search(len(ix.start), func(i int) bool { return ix.start[i] >= to })
+	hi = sort.Search(len(ix.rects), func(i int) bool { return ix.rects[i].start >= to })
 	lo = sort.Search(hi, func(i int) bool { return ix.maxEnd[i] > from })
 	return lo, hi
 }
@@ -193,19 +195,19 @@ func (ix *Index) Neighbour(job, by int) int {
 	ix.Rects(job, func(r Rect) { mine = append(mine, r) })
 	touches := func(i int) bool {
 		for _, m := range mine {
-			if ix.first[i] < m.First+m.Count && m.First < ix.first[i]+ix.count[i] {
+			if ix.rects[i].first < m.First+m.Count && m.First < ix.rects[i].first+ix.rects[i].count {
 				return true
 			}
 		}
 		return false
 	}
 	begin := c.Start[job]
-	i := sort.Search(len(ix.start), func(i int) bool { return ix.start[i] > begin })
+	i := sort.Search(len(ix.rects), func(i int) bool { return ix.rects[i].start > begin })
 	if by < 0 {
-		i = sort.Search(len(ix.start), func(i int) bool { return ix.start[i] >= begin }) - 1
+		i = sort.Search(len(ix.rects), func(i int) bool { return ix.rects[i].start >= begin }) - 1
 	}
-	for ; i >= 0 && i < len(ix.start); i += by {
-		if found, _ := ix.Job(int(ix.job[i])); found != job && touches(i) {
+	for ; i >= 0 && i < len(ix.rects); i += by {
+		if found, _ := ix.Job(int(ix.rects[i].job)); found != job && touches(i) {
 			return found
 		}
 	}

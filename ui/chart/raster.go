@@ -104,6 +104,9 @@ const (
 	perBits = 30
 )
 
+// lowRows is the height in pixels up to which a job is drawn without a loop.
+const lowRows = 4
+
 type mark struct {
 	x, y int
 	job  int32
@@ -115,7 +118,7 @@ func (r *Raster) At(x, y int) int {
 	if !r.done || x < 0 || y < 0 || x >= r.W || y >= r.H {
 		return -1
 	}
-	if k := r.best[x*r.rows+y]; k > 0 {
+	if k := r.best[x*r.rows+y]; k>>32 > 0 {
 		return int(int32(uint32(k)))
 	}
 	return -1
@@ -123,7 +126,7 @@ func (r *Raster) At(x, y int) int {
 
 func (r *Raster) reset(w, h int) {
 	r.size(w, h)
-	r.rows = h + 2
+	r.rows = h + lowRows + 1
 	n := w * r.rows
 	if cap(r.best) < n {
 		r.cov, r.best = make([]int64, n), make([]uint64, n)
@@ -203,8 +206,8 @@ func (r *Raster) down(first, count int32) (y0, y1 int) {
 // boxOf places rectangle i.
 func (r *Raster) boxOf(ix *Index, i int) box {
 	var b box
-	b.x0, b.x1, _ = r.across(ix.start[i], ix.end[i])
-	b.y0, b.y1 = r.down(ix.first[i], ix.count[i])
+	b.x0, b.x1, _ = r.across(ix.rects[i].start, ix.rects[i].end)
+	b.y0, b.y1 = r.down(ix.rects[i].first, ix.rects[i].count)
 	return b
 }
 
@@ -250,19 +253,20 @@ func (r *Raster) Step(most int) bool {
 	}
 	ix, v, p, d := r.ix, r.view, r.paint, &r.drawn
 	last := min(r.end, r.next+most)
-	start, end := ix.start[:last], ix.end[:last]
-	first, count, jobs := ix.first[:last], ix.count[:last], ix.job[:last]
 	cov, best, edges, rows := r.cov, r.best, r.edges, r.rows
 	from, span, perSecond, right := v.From, v.To-v.From, r.perSecond, r.right
 	gapFrom, slitFrom, least, notchFrom := r.gapFrom, r.slitFrom, r.least, r.notchFrom
+	rowGapFrom, rowGap, rowSlitFrom, rowSlit := r.rowGapFrom, r.rowGap, r.rowSlitFrom, r.rowSlit
 	rects := 0
-	for i := r.next; i < len(start); i++ {
-		if end[i] <= from {
+	all := ix.rects[r.next:last]
+	for i := range all {
+		q := &all[i]
+		if q.end <= from {
 			continue
 		}
 		rects++
-		x0 := int(max(start[i]-from, -span)) * perSecond >> perBits
-		x1 := int(min(end[i]-from, 2*span)) * perSecond >> perBits
+		x0 := int(max(q.start-from, -span)) * perSecond >> perBits
+		x1 := int(min(q.end-from, 2*span)) * perSecond >> perBits
 		wide := x1 - x0
 		if wide > slitFrom {
 			if wide > gapFrom {
@@ -275,55 +279,69 @@ func (r *Raster) Step(most int) bool {
 		}
 		x0, x1 = max(x0, 0), min(x1, right)
 
-		low, high := int(first[i]), int(first[i]+count[i])
+		low, high := int(q.first), int(q.first+q.count)
 		if high >= len(edges) {
 			high = len(edges) - 1
 			low = min(low, high)
 		}
 		y0, y1 := int(edges[high]), int(edges[low])
-		if y1-y0 > r.rowSlitFrom {
-			if y1-y0 > r.rowGapFrom {
-				y1 -= r.rowGap
-			} else {
-				y1 -= r.rowSlit
-			}
+		gap := 0
+		if y1-y0 > rowSlitFrom {
+			gap = rowSlit
 		}
+		if y1-y0 > rowGapFrom {
+			gap = rowGap
+		}
+		y1 -= gap
 		if x1 <= x0 || y1 <= y0 {
 			continue
 		}
-		r0, top, r1, bottom := y0>>8, 256-y0&255, y1>>8, y1&255 // rows where it begins and ends, and how much of them it covers
-		n, job := r1-r0, uint64(uint32(jobs[i]))
-		for at := (x0>>16)*rows + r0; x0 < x1; at += rows {
+		r0, top := y0>>8, y0&255
+		y1 -= r0 << 8
+		n, bottom, job := y1>>8, y1&255, uint64(uint32(q.job))
+		at := x0>>16*rows + r0
+		if n < lowRows && x1 <= x0&^65535+65536 {
+			// Most are thin and low: rows that they do not reach are covered by 0.
+			part := x1 - x0
+			c := cov[at : at+lowRows+1]
+			c[0] += int64(part * (256 - top))
+			c[1] += int64(part * top)
+			c[n] -= int64(part * (256 - bottom))
+			c[n+1] -= int64(part * bottom)
+			b := (*[lowRows]uint64)(best[at:])
+			b[0] = max(b[0], uint64(part*(min(y1, 256)-top))<<32|job)
+			b[1] = max(b[1], uint64(part*min(max(y1-256, 0), 256))<<32|job)
+			b[2] = max(b[2], uint64(part*min(max(y1-512, 0), 256))<<32|job)
+			b[3] = max(b[3], uint64(part*max(y1-768, 0))<<32|job)
+			continue
+		}
+		for ; x0 < x1; at += rows {
 			next := min(x1, x0&^65535+65536)
 			part := next - x0
 			x0 = next
 			c := cov[at : at+n+2]
-			c[0] += int64(part * top)
-			c[1] += int64(part * (256 - top))
+			c[0] += int64(part * (256 - top))
+			c[1] += int64(part * top)
 			c[n] -= int64(part * (256 - bottom))
 			c[n+1] -= int64(part * bottom)
 			b := best[at : at+n+1]
-			if n == 0 {
-				b[0] = max(b[0], uint64(part*(top+bottom-256))<<32|job)
-				continue
-			}
-			b[0] = max(b[0], uint64(part*top)<<32|job)
-			if bottom > 0 {
+			b[0] = max(b[0], uint64(part*(min(y1, 256)-top))<<32|job)
+			if n > 0 {
 				b[n] = max(b[n], uint64(part*bottom)<<32|job)
+				cover(b[1:n], uint64(part)<<40|job)
 			}
-			cover(b[1:n], uint64(part)<<40|job)
 		}
-		if wide < notchFrom || !ix.main[i] {
+		if wide < notchFrom || !q.main {
 			continue
 		}
-		q := r.boxOf(ix, i)
-		x, y := float64(q.x0)/65536, float64(q.y0)/256
-		w, h := float64(q.x1-q.x0)/65536, float64(q.y1-q.y0)/256
-		if p.marked(jobs[i]) && h > notchHeight*v.Scale && start[i] >= v.From {
-			r.marks = append(r.marks, mark{int(x + .5), int(y + .5), jobs[i]})
+		b := r.boxOf(ix, r.next+i)
+		x, y := float64(b.x0)/65536, float64(b.y0)/256
+		w, h := float64(b.x1-b.x0)/65536, float64(b.y1-b.y0)/256
+		if p.marked(q.job) && h > notchHeight*v.Scale && q.start >= v.From {
+			r.marks = append(r.marks, mark{int(x + .5), int(y + .5), q.job})
 		}
-		if w >= labelWidth*v.Scale && h >= labelHeight*v.Scale && int(jobs[i]) < len(ix.columns.Start) {
-			d.Labels = append(d.Labels, Label{x, y, w, h, jobs[i]})
+		if w >= labelWidth*v.Scale && h >= labelHeight*v.Scale && int(q.job) < len(ix.columns.Start) {
+			d.Labels = append(d.Labels, Label{x, y, w, h, q.job})
 		}
 	}
 	d.Rects += rects
@@ -360,10 +378,10 @@ func (p *Paint) marked(job int32) bool {
 // by at most 511 rectangles at equal distances.
 func (ix *Index) density(lo, hi int, v View) bool {
 	step := max(1, (hi-lo)/511)
-	var w []model.Time
+	w := make([]model.Time, 0, min(hi-lo, 1024))
 	for i := lo; i < hi; i += step {
-		if ix.end[i] > v.From {
-			w = append(w, ix.end[i]-ix.start[i])
+		if ix.rects[i].end > v.From {
+			w = append(w, ix.rects[i].end-ix.rects[i].start)
 		}
 	}
 	if len(w) == 0 {
@@ -395,7 +413,7 @@ func (r *Raster) finish(p *Paint) {
 			continue
 		}
 		for y, b := range best {
-			if b == 0 && (x+y)&7 < 2 {
+			if b>>32 == 0 && (x+y)&7 < 2 {
 				pix[y*w] = p.Hatch.pixel()
 			}
 		}

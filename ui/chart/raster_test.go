@@ -80,8 +80,8 @@ func TestRasterAgreesWithPerPixelTwin(t *testing.T) {
 		for i := range job {
 			job[i] = -1
 		}
-		for i := range ix.start { // all of them: no culling here
-			if ix.end[i] <= v.From || ix.start[i] >= v.To {
+		for i := range ix.rects { // all of them: no culling here
+			if ix.rects[i].end <= v.From || ix.rects[i].start >= v.To {
 				continue // the least width must not let it reach into the view
 			}
 			b := ra.boxOf(ix, i)
@@ -94,8 +94,8 @@ func TestRasterAgreesWithPerPixelTwin(t *testing.T) {
 					}
 					area, at := uint32(wide)*uint32(high), y*v.W+x
 					cov[at] = min(full, cov[at]+area)
-					if area > best[at] || area == best[at] && ix.job[i] > job[at] {
-						best[at], job[at] = area, ix.job[i]
+					if area > best[at] || area == best[at] && ix.rects[i].job > job[at] {
+						best[at], job[at] = area, ix.rects[i].job
 					}
 				}
 			}
@@ -127,19 +127,19 @@ func TestRangeAgreesWithScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	_, c := packed(r, 400, 16)
 	ix := NewIndex(c, 16)
-	if !slices.IsSorted(ix.start) || ix.Len() != len(c.Spans) {
+	if !slices.IsSortedFunc(ix.rects, func(a, b rect) int { return int(a.start - b.start) }) || ix.Len() != len(c.Spans) {
 		t.Fatal("rectangles are not in order of their start, or some are missing")
 	}
 	for range 500 {
 		from := ix.From + model.Time(r.Int64N(int64(ix.To-ix.From))) - 20
 		to := from + 1 + model.Time(r.Int64N(300))
 		lo, hi := ix.Range(from, to)
-		for i := range ix.start {
-			if visible := ix.start[i] < to && ix.end[i] > from; visible && (i < lo || i >= hi) {
+		for i := range ix.rects {
+			if visible := ix.rects[i].start < to && ix.rects[i].end > from; visible && (i < lo || i >= hi) {
 				t.Fatalf("[%d, %d): rectangle %d lies outside the range %d…%d", from, to, i, lo, hi)
 			}
 		}
-		if lo < hi && (ix.maxEnd[lo] <= from || ix.start[hi-1] >= to) {
+		if lo < hi && (ix.maxEnd[lo] <= from || ix.rects[hi-1].start >= to) {
 			t.Fatalf("[%d, %d): the range %d…%d is wider than need be", from, to, lo, hi)
 		}
 	}

@@ -59,8 +59,25 @@ func (s *Steps) Value(t model.Time) int32 {
 	return 0
 }
 
-func (s *Steps) integral(t float64) float64 {
-	i := s.find(model.Time(t))
+// next is find for a time that is not before step i.
+func (s *Steps) next(i int, t model.Time) int {
+	by := 1
+	for i+by < len(s.at) && s.at[i+by] <= t {
+		i += by
+		by *= 2
+	}
+	for by > 1 {
+		if by /= 2; i+by < len(s.at) && s.at[i+by] <= t {
+			i += by
+		}
+	}
+	return i
+}
+
+func (s *Steps) integral(t float64) float64 { return s.integralAt(s.find(model.Time(t)), t) }
+
+// integralAt is the integral to t, when step i holds at t.
+func (s *Steps) integralAt(i int, t float64) float64 {
 	if i < 0 {
 		return 0
 	}
@@ -98,9 +115,12 @@ func (s *Steps) Max(from, to model.Time) int32 {
 func (s *Steps) Columns(from, to model.Time, n int) []float64 {
 	out := make([]float64, n)
 	step := float64(to-from) / float64(n)
-	left := s.integral(float64(from))
+	at := s.find(from)
+	left := s.integralAt(at, float64(from))
 	for i := range out {
-		right := s.integral(float64(from) + float64(i+1)*step)
+		t := float64(from) + float64(i+1)*step
+		at = s.next(at, model.Time(t))
+		right := s.integralAt(at, t)
 		if step > 0 {
 			out[i] = (right - left) / step
 		}

@@ -11,11 +11,13 @@ import (
 	"batchlab/ui/chart"
 )
 
-// canvas is a canvas element in page pixels.
+// canvas is a canvas element in page pixels. Its upper left corner may stand
+// elsewhere than that of what is drawn: at ox, oy in device pixels.
 type canvas struct {
 	el, ctx js.Value
 	w, h    float64
 	scale   float64
+	ox, oy  int
 }
 
 func newCanvas(parent js.Value, class string) *canvas {
@@ -37,13 +39,43 @@ func (c *canvas) resize(w, h, scale float64) bool {
 	return true
 }
 
-func (c *canvas) clear() { c.wipe(chart.Box{W: c.w, H: c.h}) }
+// cover lets the canvas show a box of a drawing that is wide page pixels wide,
+// and says whether it is another one than before, and so empty. Print fits the
+// drawing to its page by the parts of it that --x, --y and --w say.
+func (c *canvas) cover(b chart.Box, wide, scale float64) bool {
+	x, y, right, bottom := snap(b, scale)
+	moved := x != c.ox || y != c.oy
+	if moved {
+		c.ox, c.oy = x, y
+		style(c.el, "left", px(float64(x)/scale))
+		style(c.el, "top", px(float64(y)/scale))
+	}
+	if !c.resize(float64(right-x)/scale, float64(bottom-y)/scale, scale) && !moved {
+		return false
+	}
+	for i, name := range [...]string{"--x", "--y", "--w"} {
+		part := [...]float64{float64(x) / scale, float64(y) / scale, c.w}[i] / wide
+		style(c.el, name, strconv.FormatFloat(100*part, 'f', 3, 64)+"%")
+	}
+	return true
+}
 
-// wipe empties a part of the canvas, which then takes device pixels.
-func (c *canvas) wipe(b chart.Box) {
-	x, y, right, bottom := snap(b, c.scale)
+// clear empties the canvas, which then takes device pixels.
+func (c *canvas) clear() {
 	c.ctx.Call("setTransform", 1, 0, 0, 1, 0, 0)
-	c.ctx.Call("clearRect", x, y, right-x, bottom-y)
+	c.ctx.Call("clearRect", 0, 0, int(c.w*c.scale+.5), int(c.h*c.scale+.5))
+}
+
+// paint draws a scene over what is there.
+func (c *canvas) paint(s *chart.Scene) {
+	c.ctx.Call("setTransform", c.scale, 0, 0, c.scale, -c.ox, -c.oy)
+	paint(c.ctx, s, family())
+}
+
+// corner is the upper left corner of a box on the canvas, in device pixels.
+func (c *canvas) corner(b chart.Box) (x, y int) {
+	x, y, _, _ = snap(b, c.scale)
+	return x - c.ox, y - c.oy
 }
 
 // snap returns the device pixels of a box: neighbours share no pixel.
@@ -100,7 +132,7 @@ func (p *pixels) paste(ctx js.Value, m *chart.Bitmap, x, y int) {
 
 // stretch draws the picture, which shows view shown, into a box of the page for
 // view wanted: moved and stretched, with nothing where nothing is known yet.
-func (p *pixels) stretch(ctx js.Value, b chart.Box, scale float64, shown, wanted chart.View) {
+func (p *pixels) stretch(c *canvas, b chart.Box, shown, wanted chart.View) {
 	from, to := max(shown.From, wanted.From), min(shown.To, wanted.To)
 	if !p.ready || to <= from {
 		return
@@ -117,10 +149,10 @@ func (p *pixels) stretch(ctx js.Value, b chart.Box, scale float64, shown, wanted
 		p.put(p.ctx, 0, 0)
 		p.current = true
 	}
-	x, y, _, _ := snap(b, scale)
+	x, y := c.corner(b)
 	source := float64(p.w) / float64(shown.To-shown.From)
 	target := float64(wanted.W) / float64(wanted.To-wanted.From)
-	ctx.Call("drawImage", p.el, float64(from-shown.From)*source, 0, float64(to-from)*source, p.h,
+	c.ctx.Call("drawImage", p.el, float64(from-shown.From)*source, 0, float64(to-from)*source, p.h,
 		float64(x)+float64(from-wanted.From)*target, y, float64(to-from)*target, wanted.H)
 }
 
@@ -128,8 +160,7 @@ var path2D = global.Get("Path2D")
 
 // paint draws a scene; what the context was set to is kept between operations
 // so that little crosses over to the browser.
-func paint(ctx js.Value, scale float64, s *chart.Scene, family string) {
-	ctx.Call("setTransform", scale, 0, 0, scale, 0, 0)
+func paint(ctx js.Value, s *chart.Scene, family string) {
 	ctx.Set("textBaseline", "middle")
 	var fill, stroke, font, dash string
 	var align byte

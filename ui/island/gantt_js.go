@@ -23,7 +23,8 @@ type gantt struct {
 	ramp, swatches        js.Value
 	boxButton, listButton js.Value
 	wrap, card, note, say js.Value
-	base, over            *canvas
+	axis, gutter          layer
+	plot, over            *canvas
 	mini, frame           *canvas // the whole log, and which part of it is shown
 	miniBox               js.Value
 
@@ -46,16 +47,17 @@ type gantt struct {
 	window   measuring // the measuring window on the axis
 	reserve  reserving // draws reservations
 	lastMove float64   // when the reader moved the view last, ms
+	held     bool      // it was moved since the last frame
 
 	backfilled, gaps, boxZoom bool
 	reserved, listed          bool
 	input                     ganttInput
 	frameAsked                bool
 	painted                   key // what the canvas was painted for
-	axis, gutter              layer
 	strip                     []*strip
 	mapped                    bool // mini is up to date
 	marked                    bool // something stands on over
+	stands                    string
 	spoken                    int
 	tableButton               js.Func
 }
@@ -65,9 +67,11 @@ func newGantt(h *host) island {
 	g.input.hover, g.input.x = -1, math.NaN()
 	g.controls()
 	g.wrap = add(h.root, "div", "bl-gw bl-card")
-	g.base = newCanvas(g.wrap, "")
+	g.axis.canvas, g.gutter.canvas, g.plot = newCanvas(g.wrap, "bl-part"), newCanvas(g.wrap, "bl-part"), newCanvas(g.wrap, "bl-part")
 	g.over = newCanvas(g.wrap, "bl-top")
-	attr(g.base.el, "aria-hidden", "true")
+	for _, c := range [...]*canvas{g.axis.canvas, g.gutter.canvas, g.plot} {
+		attr(c.el, "aria-hidden", "true")
+	}
 	attr(g.over.el, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
 		"aria-keyshortcuts", "W S A D F 0 . , R Escape")
 	g.card = add(g.wrap, "div", "bl-hc")
@@ -189,7 +193,7 @@ func (g *gantt) draw() {
 		g.again() // colours of a large log have been made; the next frame goes on
 		return
 	}
-	if w, h := g.size(); w != g.base.w || h != g.base.h {
+	if w, h := g.size(); w != g.over.w || h != g.over.h {
 		g.layout() // the row above the chart has got another line
 	}
 	g.render()

@@ -41,7 +41,7 @@ func (g *gantt) overlay() {
 		g.over.clear()
 	}
 	if g.marked = len(over.Ops) > 0; g.marked {
-		paint(g.over.ctx, g.over.scale, over, family())
+		g.over.paint(over)
 	}
 	g.showCard(job, strong)
 	if strong && job != g.spoken {
@@ -160,7 +160,7 @@ func (g *gantt) showAway() {
 // putCard puts the card beside a box.
 func (g *gantt) putCard(box chart.Box) {
 	b := g.chart.Layout.Panes[0].Jobs
-	bounds := chart.Box{X: b.X + 4, Y: g.chart.Layout.Axis + 6, W: g.base.w - b.X - 12, H: g.base.h - g.chart.Layout.Axis - 14}
+	bounds := chart.Box{X: b.X + 4, Y: g.chart.Layout.Axis + 6, W: g.over.w - b.X - 12, H: g.over.h - g.chart.Layout.Axis - 14}
 	size := &g.input.card
 	if !g.moving() || size[0] == 0 { // asking makes the browser lay out the page
 		size[0], size[1] = g.card.Get("offsetWidth").Float(), g.card.Get("offsetHeight").Float()
@@ -182,54 +182,4 @@ func (g *gantt) toTable() js.Func {
 		g.scope.undo = append(g.scope.undo, func() { f.Release() })
 	}
 	return g.tableButton
-}
-
-// exports are the files that the chart can be saved as.
-func (g *gantt) exports() []item {
-	if g.jobs() == nil || !g.ready() {
-		return nil
-	}
-	c := g.chart
-	items := []item{{"PNG, twice the size", g.savePNG}, {"CSV: what is shown", func() { save(g.fileName("gantt", ".csv"), "text/csv", c.CSV()) }}}
-	for _, p := range c.Panes {
-		if len(p.Entries) > 0 {
-			items = append(items, item{"CSV: reservations and outages", func() { save(g.fileName("calendar", ".csv"), "text/csv", []byte(chart.CalendarCSV(p.Entries))) }})
-			break
-		}
-	}
-	if svg, ok := c.File("Gantt chart"); ok {
-		items = append(items, item{"SVG", func() { save(g.fileName("gantt", ".svg"), "image/svg+xml", []byte(svg)) }})
-	} else {
-		items = append(items, item{"SVG: zoom in to 5,000 jobs first", func() {}})
-	}
-	return items
-}
-
-// savePNG draws the chart once more at twice the size.
-func (g *gantt) savePNG() {
-	const scale = 2
-	el := create("canvas", "")
-	el.Set("width", int(scale*g.base.w))
-	el.Set("height", int(scale*g.base.h))
-	ctx := el.Call("getContext", "2d")
-	ctx.Set("fillStyle", g.theme().Panel.Hex())
-	ctx.Call("fillRect", 0, 0, el.Get("width"), el.Get("height"))
-	c := g.chart
-	c.Panes = append([]chart.GanttPane(nil), c.Panes...)
-	panes := make([]*ganttPane, len(g.panes))
-	for i, p := range g.panes {
-		q := &ganttPane{run: p.run, colors: p.colors, colorKey: p.colorKey, picture: &picture{}}
-		panes[i] = q
-		g.begin(&c, i, q, scale)
-		for !q.raster.Step(1 << 30) {
-		}
-		q.finish(g.full)
-		q.put(ctx, c.Layout.Panes[i].Jobs, scale, g.theme().Side)
-	}
-	g.strips(ctx, &c, scale)
-	g.notes(&c, panes)
-	for _, s := range [...]*chart.Scene{c.Axis(), c.Gutter(), c.Plot(false)} {
-		paint(ctx, scale, s, family())
-	}
-	saveCanvas(g.fileName("gantt", ".png"), el)
 }

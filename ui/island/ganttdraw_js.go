@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"syscall/js"
 
 	"batchlab/core/model"
 	"batchlab/ui/chart"
@@ -35,24 +34,32 @@ type drawnKey struct {
 // moves the view, so that the picture follows the hand, stretched at first.
 const (
 	stillBudget  = 42
-	movingBudget = 12
+	movingBudget = 8
 	movingFor    = 150 // ms after the last movement
 	rasterStep   = 12_000
 	indexStep    = 50_000 // rectangles between two looks at the clock
 )
 
-// layer is a part of a canvas that is painted anew only when what stands on it
-// has changed.
-type layer struct{ ops []chart.Op }
+// layer is a canvas that is painted anew only when what stands on it has
+// changed.
+type layer struct {
+	*canvas
+	ops []chart.Op // nil: not painted
+}
 
-// paint paints a scene into a box of the page that nothing else stands in.
-func (t *layer) paint(c *canvas, b chart.Box, s *chart.Scene) {
+func (t *layer) cover(b chart.Box, wide, scale float64) {
+	if t.canvas.cover(b, wide, scale) {
+		t.ops = nil
+	}
+}
+
+func (t *layer) paint(s *chart.Scene) {
 	if t.ops != nil && slices.Equal(t.ops, s.Ops) {
 		return
 	}
 	t.ops = s.Ops
-	c.wipe(b)
-	paint(c.ctx, c.scale, s, family())
+	t.clear()
+	t.canvas.paint(s)
 }
 
 // render draws panes, strips and minimap for the span that is shown. What does
@@ -63,7 +70,7 @@ func (g *gantt) render() {
 	g.chart.From, g.chart.To = model.Time(math.Floor(g.from)), model.Time(math.Ceil(g.to))
 	fresh := false
 	for i, p := range g.panes {
-		if g.begin(&g.chart, i, p, g.base.scale) {
+		if g.begin(&g.chart, i, p, g.plot.scale) {
 			fresh = true
 		}
 	}
@@ -71,6 +78,7 @@ func (g *gantt) render() {
 	if g.moving() {
 		budget = movingBudget
 	}
+	g.held = false
 	finished, behind := false, false
 	for _, p := range g.panes {
 		for p.behind && now()-began < budget {
@@ -84,6 +92,10 @@ func (g *gantt) render() {
 	if behind {
 		g.ask()
 	}
+	if stands := strconv.FormatBool(!behind); stands != g.stands {
+		attr(g.over.el, "data-drawn", stands)
+		g.stands = stands
+	}
 	if g.key == g.painted && (!fresh && !finished || behind && budget == stillBudget) {
 		return // nothing on the screen has changed, or soon all of it will at once
 	}
@@ -91,47 +103,44 @@ func (g *gantt) render() {
 	density := g.notes(&g.chart, g.panes)
 	g.paint()
 	g.said(density)
-	attr(g.over.el, "data-drawn", strconv.FormatBool(!behind))
 	g.window.place()
 	g.overlay()
 }
 
 // moving says whether the reader moves the view just now.
-func (g *gantt) moving() bool { return now()-g.lastMove < movingFor }
+func (g *gantt) moving() bool { return g.held || now()-g.lastMove < movingFor }
 
-// paint brings the canvases up to date, part by part.
+// paint brings the canvases up to date. Those that change are emptied wholly:
+// the browser then need not keep what they showed.
 func (g *gantt) paint() {
-	c, l := g.base, &g.chart.Layout
-	left := l.Panes[0].Jobs.X
-	g.axis.paint(c, chart.Box{W: l.W, H: l.Axis}, g.chart.Axis())
-	g.gutter.paint(c, chart.Box{Y: l.Axis, W: left, H: l.H - l.Axis}, g.chart.Gutter())
-	c.wipe(chart.Box{X: left, Y: l.Axis, W: l.W - left, H: l.H - l.Axis})
+	g.axis.paint(g.chart.Axis())
+	g.gutter.paint(g.chart.Gutter())
+	g.plot.clear()
 	for i, p := range g.panes {
-		p.put(c.ctx, l.Panes[i].Jobs, c.scale, g.theme().Side)
+		p.put(g.plot, g.chart.Layout.Panes[i].Jobs, g.theme().Side)
 	}
-	g.strips(c.ctx, &g.chart, c.scale)
-	paint(c.ctx, c.scale, g.chart.Plot(false), family())
-
+	g.strips(g.plot, &g.chart)
+	g.plot.paint(g.chart.Plot(false))
 	if !g.mapped {
 		g.mapped = true
 		g.mini.clear()
-		paint(g.mini.ctx, c.scale, g.map1.Whole(), family())
+		g.mini.paint(g.map1.Whole())
 	}
 	g.frame.clear()
-	paint(g.frame.ctx, c.scale, g.map1.Frame(g.chart.From, g.chart.To), family())
+	g.frame.paint(g.map1.Frame(g.chart.From, g.chart.To))
 }
 
 // strips draws busy processors, waiting jobs and differences.
-func (g *gantt) strips(ctx js.Value, c *chart.Gantt, scale float64) {
+func (g *gantt) strips(to *canvas, c *chart.Gantt) {
 	for len(g.strip) < 2*len(c.Panes) {
 		g.strip = append(g.strip, &strip{})
 	}
 	for i := range c.Panes {
 		s := g.strip[2*i]
-		s.put(ctx, c.Strips(i, scale, &s.Bitmap), scale)
+		s.put(to, c.Strips(i, to.scale, &s.Bitmap))
 		if i > 0 {
 			s := g.strip[2*i+1]
-			s.put(ctx, c.Difference(i, scale, &s.Bitmap), scale)
+			s.put(to, c.Difference(i, to.scale, &s.Bitmap))
 		}
 	}
 }
@@ -142,9 +151,9 @@ type strip struct {
 	pixels pixels
 }
 
-func (s *strip) put(ctx js.Value, b chart.Box, scale float64) {
-	x, y, _, _ := snap(b, scale)
-	s.pixels.paste(ctx, &s.Bitmap, x, y)
+func (s *strip) put(to *canvas, b chart.Box) {
+	x, y := to.corner(b)
+	s.pixels.paste(to.ctx, &s.Bitmap, x, y)
 }
 
 // said brings what is said of the chart up to date.
@@ -220,20 +229,20 @@ func (p *ganttPane) finish(full [2]model.Time) {
 
 // put draws the pane's jobs. While their picture is behind, the last one is
 // stretched, and where that shows nothing, the one of everything.
-func (p *ganttPane) put(ctx js.Value, b chart.Box, scale float64, ground chart.Color) {
-	if x, y, _, _ := snap(b, scale); !p.behind {
-		p.pixels.put(ctx, x, y)
+func (p *ganttPane) put(to *canvas, b chart.Box, ground chart.Color) {
+	x, y := to.corner(b)
+	if !p.behind {
+		p.pixels.put(to.ctx, x, y)
 		return
 	}
 	wanted := p.drawnKey.view
-	x, y, _, _ := snap(b, scale)
-	ctx.Set("fillStyle", ground.Hex())
-	ctx.Call("fillRect", x, y, wanted.W, wanted.H)
+	to.ctx.Set("fillStyle", ground.Hex())
+	to.ctx.Call("fillRect", x, y, wanted.W, wanted.H)
 	if k := p.kept; k != nil && k != p.last && k.drawnKey.like(p.drawnKey) {
-		k.pixels.stretch(ctx, b, scale, k.shown, wanted)
+		k.pixels.stretch(to, b, k.shown, wanted)
 	}
 	if p.last != nil {
-		p.last.pixels.stretch(ctx, b, scale, p.last.shown, wanted)
+		p.last.pixels.stretch(to, b, p.last.shown, wanted)
 	}
 }
 

@@ -32,7 +32,7 @@ type ganttInput struct {
 func (g *gantt) show(from, to float64) {
 	g.from, g.to = from, to
 	g.clamp()
-	g.lastMove = now()
+	g.lastMove, g.held = now(), true
 	if g.commit != nil {
 		g.commit()
 	}
@@ -92,7 +92,7 @@ func (g *gantt) jobAt(x, y float64) (job, pane int) {
 		if p.run == nil || !b.Inside(x, y) {
 			continue
 		}
-		dx, dy := int((x-b.X)*g.base.scale), int((y-b.Y)*g.base.scale)
+		dx, dy := int((x-b.X)*g.over.scale), int((y-b.Y)*g.over.scale)
 		for _, d := range [...][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 			if j := p.raster.At(dx+d[0], dy+d[1]); j >= 0 && g.chart.Panes[i].Index != nil {
 				job, _ := g.chart.Panes[i].Index.Job(j)
@@ -167,7 +167,7 @@ func (g *gantt) listen() {
 		case box != nil && box.W > 3:
 			a, b := float64(g.chart.At(box.X)), float64(g.chart.At(box.Right()))
 			g.show(a, b)
-			g.lastMove = 0
+			g.lastMove, g.held = 0, false
 			g.boxZoom = false
 			attr(g.boxButton, "aria-pressed", "false")
 		case !in.moved:
@@ -204,7 +204,7 @@ func (g *gantt) wheel(ev js.Value) {
 		dx, dy = dx*30, dy*30
 	}
 	if math.Abs(dx) > math.Abs(dy) || ev.Get("shiftKey").Bool() {
-		g.pan((dx + dy) / max(200, g.base.w))
+		g.pan((dx + dy) / max(200, g.over.w))
 		return
 	}
 	g.zoom(math.Exp(max(-300, min(300, dy))*.0022), g.place(x))

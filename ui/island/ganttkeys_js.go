@@ -117,7 +117,7 @@ func (g *gantt) step(by int) {
 // whole shows everything, drawn at once as far as that goes.
 func (g *gantt) whole() {
 	g.show(float64(g.full[0]), float64(g.full[1]))
-	g.lastMove = 0
+	g.lastMove, g.held = 0, false
 }
 
 // onNode selects the job that follows or goes before the selected one on its

@@ -25,15 +25,16 @@ func (g *gantt) layout() {
 	show(g.byDeadline, g.jobs() != nil && len(g.jobs().Due) > 0)
 	w, h := g.size()
 	scale := screenScale()
-	if g.base.resize(w, h, scale) {
-		g.axis, g.gutter = layer{}, layer{}
-	}
 	g.over.resize(w, h, scale)
 	wide := g.miniBox.Get("clientWidth").Float()
 	g.mini.resize(wide, 64, scale)
 	g.frame.resize(wide, 64, scale)
 	g.mapped = false
 	l := chart.NewLayout(w, h, len(g.panes))
+	left := l.Panes[0].Jobs.X
+	g.axis.cover(chart.Box{W: w, H: l.Axis}, w, scale)
+	g.gutter.cover(chart.Box{Y: l.Axis, W: left, H: h - l.Axis}, w, scale)
+	g.plot.cover(chart.Box{X: left, Y: l.Axis, W: w - left, H: h - l.Axis}, w, scale)
 	g.chart = chart.Gantt{Layout: l, Clock: g.clock(), Theme: g.theme(), Jobs: g.jobs(), Panes: make([]chart.GanttPane, len(g.panes))}
 	g.map1 = chart.Minimap{W: g.mini.w, H: g.mini.h, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.theme()}
 	for i, p := range g.panes {

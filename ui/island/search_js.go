@@ -219,7 +219,7 @@ func (m *maps) draw() {
 			m.pixels.paste(m.base.ctx, &r1.Bitmap, int(math.Round(b.X*scale)), int(math.Round(b.Y*scale)))
 		}
 	}
-	paint(m.base.ctx, scale, m.now.Scene(t, m.chosen(), false), family())
+	m.base.paint(m.now.Scene(t, m.chosen(), false))
 	m.point()
 }
 
@@ -249,7 +249,7 @@ func (m *maps) point() {
 	if !ok {
 		return
 	}
-	paint(m.over.ctx, m.over.scale, m.now.Spot(m.theme(), m.spot), family())
+	m.over.paint(m.now.Spot(m.theme(), m.spot))
 	s := &m.now.Weeks[m.spot.Week]
 	v := s.At(m.spot.Half, m.spot.Row, m.spot.Col)
 	html := `<b>week ` + strconv.Itoa(s.Number) + ` · ` + chart.Score(v) + `</b><table class="bl-tip">`
