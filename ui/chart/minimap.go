@@ -74,12 +74,18 @@ func (m *Minimap) Whole() *Scene {
 	if m.Small {
 		each = 48
 	}
+	free := 0.0 // where the last label ends
 	for _, k := range TimeTicks(m.Clock, m.From, m.To, int(max(2, b.W/each))) {
 		x := m.X(model.Time(k.At))
 		if x < b.X+10 || x > b.Right()-16 {
 			continue
 		}
 		s.stroke("M"+num(crisp(x))+" "+num(b.Bottom())+"v4", t.Line3, 1, "")
+		half := float64(len([]rune(k.Label))) * 3
+		if x-half < free {
+			continue // it would run into the one before
+		}
+		free = x + half + 6
 		s.text(x, m.H-8, k.Label, 'c', t.Ink3, k.Bold)
 	}
 	if !m.Small {
