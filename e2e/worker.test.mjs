@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { assert, dist, link, logs, needsLog, test } from "./harness.mjs";
-import { startWorker } from "./node-worker.mjs";
+import { startWorker, studies } from "./node-worker.mjs";
 
 /** Enough work to be caught in the middle of. */
 const long = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 100000, load: 1.2 } } } },
@@ -36,6 +36,23 @@ test("a worker obeys a cancel within 150 ms of the simulation", async () => {
     setTimeout(() => { at = Date.now(); worker.cancel(run.id); }, 300);
     await assert.rejects(run, (e) => e.code === "cancelled");
     assert.ok(Date.now() - at <= 150, `${Date.now() - at} ms`);
+  } finally {
+    await worker.stop();
+  }
+});
+
+test("a plan that is being optimised tells its progress, and obeys a cancel", async () => {
+  const worker = startWorker(dist, studies(dist));
+  try {
+    const experiment = JSON.stringify({ ...long, schedulers: [{ key: "plan-rs" }] }); // hours, if nobody stops it
+    let before = 0;
+    const run = worker.ask("run", { experiment, scheduler: 0 }, { progress: ({ done, total }) => {
+      assert.ok(done >= before && total === 100000, `${done} of ${total} after ${before}`);
+      before = done;
+      if (done > 0) worker.cancel(run.id);
+    } });
+    await assert.rejects(run, (e) => e.code === "cancelled");
+    assert.ok(before > 0, "it told no progress");
   } finally {
     await worker.stop();
   }
