@@ -100,13 +100,19 @@ func TradeOff(points []StudyPoint, w, h float64) Drawing {
 }
 
 func drawTrades(p *pen, b Box, list []trade, of func(*tradePoint) float64, title string, share bool) {
-	var minX, maxX, maxY = math.Inf(1), 0.0, 0.0
 	minY := math.Inf(1)
+	flow, other := make([]float64, len(list)), make([]float64, len(list)) // greatest by strategy
 	for i := range list {
 		for k := range list[i].at {
 			q := &list[i].at[k]
-			minX, maxX = min(minX, q.f), max(maxX, q.f)
-			minY, maxY = min(minY, of(q)), max(maxY, of(q))
+			flow[i], other[i], minY = max(flow[i], q.f), max(other[i], of(q)), min(minY, of(q))
+		}
+	}
+	// One strategy that goes far beyond the others leaves the picture.
+	maxX, maxY, beyond := reach(flow), reach(other), ""
+	for i := range list {
+		if flow[i] > maxX || other[i] > maxY {
+			beyond = " (" + list[i].name + " goes beyond)"
 		}
 	}
 	if !share || minY < .2 {
@@ -117,7 +123,8 @@ func drawTrades(p *pen, b Box, list []trade, of func(*tradePoint) float64, title
 	maxX, maxY = maxX*1.05, max(minY+1e-9, maxY*1.05)
 	x := func(v float64) float64 { return b.X + v/maxX*b.W }
 	y := func(v float64) float64 { return b.Bottom() - (v-minY)/(maxY-minY)*b.H }
-	p.text(b.X, b.Y-8, title, "", "k2")
+	p.text(b.X, b.Y-8, title+beyond, "", "k2")
+	inside := func(q *tradePoint) bool { return q.f <= maxX && of(q) <= maxY && of(q) >= minY }
 	for _, t := range LinearTicks(maxX/3600, 4) {
 		p.line(crisp(x(t.At*3600)), b.Y, crisp(x(t.At*3600)), b.Bottom(), "grid")
 		p.text(x(t.At*3600), b.Bottom()+14, t.Label+words.NB+"h", "middle", "")
@@ -139,9 +146,14 @@ func drawTrades(p *pen, b Box, list []trade, of func(*tradePoint) float64, title
 			q := &list[s].at[k]
 			d.WriteString(map[bool]string{true: "M", false: "L"}[k == 0] + num(x(q.f)) + " " + num(y(of(q))))
 		}
+		p.WriteString(`<svg x="` + num(b.X) + `" y="` + num(b.Y) + `" width="` + num(b.W) + `" height="` + num(b.H) + `" viewBox="` + num(b.X) + ` ` + num(b.Y) + ` ` + num(b.W) + ` ` + num(b.H) + `" overflow="hidden">`)
 		p.path(d.String(), SeriesVar(s), "1.4", Dash(s), "none", "")
+		p.WriteString(`</svg>`)
 		for k := range list[s].at {
 			q := &list[s].at[k]
+			if !inside(q) {
+				continue
+			}
 			fill := "var(--panel)"
 			if q.front {
 				fill = SeriesVar(s)
@@ -153,6 +165,17 @@ func drawTrades(p *pen, b Box, list []trade, of func(*tradePoint) float64, title
 			}
 		}
 	}
+}
+
+// reach is the greatest value, or where the greatest of one strategy is more
+// than twice that of all others, a little more than theirs.
+func reach(most []float64) float64 {
+	sorted := slices.Sorted(slices.Values(most))
+	n := len(sorted)
+	if n > 2 && sorted[n-1] > 2*sorted[n-2] {
+		return sorted[n-2] * 1.2
+	}
+	return sorted[n-1]
 }
 
 // tradeSentence says which strategies are never dominated, and where the best
