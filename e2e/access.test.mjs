@@ -176,7 +176,7 @@ for (const [name, options] of [
   ["390 × 844", { width: 390, height: 844 }],
   ["200 % zoom", { width: 720, height: 450, scale: 2 }],
 ]) {
-  test(`${name}: no view scrolls sideways, all is in reach`, options, async ({ lab, page }) => {
+  test(`no view scrolls sideways, all is in reach: ${name}`, options, async ({ lab, page }) => {
     await lab.openReady();
     for (const tab of tabs) {
       await page.locator(`#tab-${tab}`).click();
