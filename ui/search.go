@@ -49,7 +49,7 @@ func (c *Search) about() string {
 	if r == nil || len(r.Weeks) == 0 {
 		return state.SearchTitle(&c.s().Settings)
 	}
-	return words.Count(len(r.Weeks), "week", "weeks") + ", " + state.SearchTitle(&r.Doc)
+	return r.Count(len(r.Weeks)) + ", " + state.SearchTitle(&r.Doc)
 }
 
 // percent is how far the search is, as a whole number.
@@ -100,7 +100,7 @@ func bestSoFar(r *state.Search) (value, of string) {
 	if n == 0 {
 		return "", ""
 	}
-	return words.Number(sum, 1), " over " + words.Count(n, "week", "weeks")
+	return words.Number(sum, 1), " over " + r.Count(n)
 }
 
 // problem is why the last search failed, unless it stands at a field.

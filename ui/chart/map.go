@@ -13,6 +13,7 @@ import (
 // so that each corner is a pure order (Legrand, Trystram and Zrigui 2018,
 // figure 4).
 type Space struct {
+	Called string       // what a window is: "week" (also ""), "month", "day", "window"
 	Number int          // of the week, from 1
 	Jobs   int          // 0: nothing to compare
 	N      int          // steps from the middle to a corner
@@ -71,6 +72,18 @@ func shade(v, least, most float64) int {
 	}
 	t := 1 - math.Log(v/least)/math.Log(most/least)
 	return min(shades-1, max(0, int(t*shades)))
+}
+
+// Name is "week 3", or "Week 3" at the beginning of a line.
+func (s *Space) Name(first bool) string {
+	called := s.Called
+	if called == "" {
+		called = "week"
+	}
+	if first {
+		called = strings.ToUpper(called[:1]) + called[1:]
+	}
+	return called + " " + strconv.Itoa(s.Number)
 }
 
 // Maps are the maps of several weeks side by side.
@@ -319,7 +332,7 @@ func halfOf(w []float64) int {
 // words writes what stands beside the diamonds of a week.
 func (m *Maps) words(s *Scene, t *Theme, tile *MapTile, w *Space, chosen bool) {
 	b := tile.Label
-	name := "Week " + strconv.Itoa(w.Number)
+	name := w.Name(true)
 	if chosen {
 		s.fill(boxPath(Box{b.X - 8, b.Y + 1, 3, 14}), t.Accent, 1)
 	}
@@ -421,7 +434,7 @@ func (m *Maps) Aria() string {
 	var said []string
 	for i := range m.Weeks {
 		if w := &m.Weeks[i]; w.Best != nil {
-			text := "week " + strconv.Itoa(w.Number) + " best " + Score(w.Value) + " with " + WeightWords(w.Best)
+			text := w.Name(false) + " best " + Score(w.Value) + " with " + WeightWords(w.Best)
 			if len(m.Weeks) == 1 && !math.IsNaN(w.Ref) {
 				text += ", SAF " + Score(w.Ref)
 			}

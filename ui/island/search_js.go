@@ -4,7 +4,6 @@ package island
 
 import (
 	"math"
-	"strconv"
 	"strings"
 	"syscall/js"
 
@@ -30,7 +29,7 @@ var saf = func() int {
 // spaceOf is the map of a week.
 func spaceOf(r *state.Search, w int) chart.Space {
 	g := r.Grid()
-	s := chart.Space{Number: r.Weeks[w].Number, Jobs: r.Weeks[w].Jobs, N: g.N, Ref: r.Pure.At(w, saf)}
+	s := chart.Space{Called: r.Called(), Number: r.Weeks[w].Number, Jobs: r.Weeks[w].Jobs, N: g.N, Ref: r.Pure.At(w, saf)}
 	row := r.Cover.Row(w)
 	best := int32(-1)
 	for half := range s.Half {
@@ -98,8 +97,8 @@ func newMaps(h *host) island {
 		d.SVG = m.now.Scene(m.theme(), m.chosen(), true).SVG("m")
 		return m.theme().File(&d, "Mean bounded slowdown over the weights of q, p̃ and wait")
 	}
-	m.one = h.scope.segments(m.extra, "Weeks", []string{"8", "1"}, []string{"8 weeks", "1 week"}, func(k string) { m.alone = k == "1"; h.again() })
-	m.scale = h.scope.segments(m.extra, "Scale", []string{"each", "one"}, []string{"Scale per week", "One scale"}, func(k string) { m.together = k == "one"; h.again() })
+	m.one = h.scope.segments(m.extra, "Weeks", []string{"8", "1"}, []string{"8 maps", "1 map"}, func(k string) { m.alone = k == "1"; h.again() })
+	m.scale = h.scope.segments(m.extra, "Scale", []string{"each", "one"}, []string{"Scale per map", "One scale"}, func(k string) { m.together = k == "one"; h.again() })
 	step := func(icon, label string, by int) {
 		b := iconButton(m.extra, icon, label)
 		h.scope.listen(b, "click", func(js.Value) { m.turn(by) })
@@ -109,7 +108,7 @@ func newMaps(h *host) island {
 	m.legend = create("p", "bl-maplegend")
 	m.legend.Set("innerHTML", `<span>worst <canvas class="bl-ramp" width="220" height="1" aria-hidden="true"></canvas> best <span class="mut">log</span></span>`+
 		`<span><svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="#fff" stroke="#111" stroke-width="2"/></svg>best so far</span>`+
-		`<span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best a week before</span>`+
+		`<span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best of the one before</span>`+
 		`<span>→ wait, ↑ requested time p̃, middle: only processors q</span>`)
 	m.body.Call("before", m.legend)
 	ctx := find(m.legend, "canvas").Call("getContext", "2d")
@@ -252,7 +251,7 @@ func (m *maps) point() {
 	m.over.paint(m.now.Spot(m.theme(), m.spot))
 	s := &m.now.Weeks[m.spot.Week]
 	v := s.At(m.spot.Half, m.spot.Row, m.spot.Col)
-	html := `<b>week ` + strconv.Itoa(s.Number) + ` · ` + chart.Score(v) + `</b><table class="bl-tip">`
+	html := `<b>` + s.Name(false) + ` · ` + chart.Score(v) + `</b><table class="bl-tip">`
 	for i, x := range w[:3] {
 		html += `<tr><td>` + chart.WeightNames[i] + `</td><td>` + words.Number(x, 3) + `</td></tr>`
 	}
@@ -260,7 +259,7 @@ func (m *maps) point() {
 		html += `<tr><td class="mut">SAF</td><td>` + chart.Score(s.Ref) + `</td></tr>`
 	}
 	m.tip.Set("innerHTML", html+`</table><span class="mut">click: run it, open the Gantt</span>`)
-	m.says.Set("textContent", "Week "+strconv.Itoa(s.Number)+", "+chart.WeightWords(w)+": slowdown "+chart.Score(v))
+	m.says.Set("textContent", s.Name(true)+", "+chart.WeightWords(w)+": slowdown "+chart.Score(v))
 	x, y := m.now.Place(m.spot)
 	placeTip(m.tip, x, m.last.W)
 	style(m.tip, "top", px(max(0, min(y-20, m.now.H-m.tip.Get("offsetHeight").Float()))))

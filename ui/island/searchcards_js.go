@@ -51,7 +51,7 @@ func (b *best) draw() {
 		return
 	}
 	b.week = w
-	b.sub.Set("textContent", "week "+strconv.Itoa(r.Weeks[w].Number))
+	b.sub.Set("textContent", r.Called()+" "+strconv.Itoa(r.Weeks[w].Number))
 	type row struct {
 		w     []float64
 		v     float64
@@ -139,7 +139,7 @@ func newTries(h *host) island {
 		if week < 0 {
 			return chart.Figure{W: w, H: hh, Empty: noSearch}
 		}
-		c.sub.Set("textContent", "xNES, week "+strconv.Itoa(r.Weeks[week].Number))
+		c.sub.Set("textContent", "xNES, "+r.Called()+" "+strconv.Itoa(r.Weeks[week].Number))
 		if r.Found == nil {
 			return chart.Figure{W: w, H: hh, Empty: "Choose xNES as the search to see how it converges."}
 		}

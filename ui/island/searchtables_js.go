@@ -177,7 +177,7 @@ func newOrders(h *host) island {
 		if len(counted) == 0 {
 			return nil, nil, "The first weeks are being simulated."
 		}
-		s.sub.Set("textContent", words.Count(len(counted), "week", "weeks")+", mean bounded slowdown, τ"+words.NB+words.Dur(float64(r.Doc.Measures.Tau)))
+		s.sub.Set("textContent", r.Count(len(counted))+", mean bounded slowdown, τ"+words.NB+words.Dur(float64(r.Doc.Measures.Tau)))
 		if mode == "weeks" {
 			heads, rows := weekly(r, counted)
 			return heads, rows, ""
@@ -286,8 +286,8 @@ func newLearn(h *host) island {
 		}
 		train, test := r.SplitName()
 		s.sub.Set("textContent", "sums over weeks; order by testing weeks")
-		heads := []head{{"policy", "Policy", "", "How the order of each week is chosen", true}, {"training", "Training", "weeks " + train, "Sum of the weekly mean bounded slowdowns", false},
-			{"testing", "Testing", "weeks " + test, "Sum of the weekly mean bounded slowdowns", false}, {"saf", "to SAF", "testing", "Difference to SAF over the testing weeks", false}, {"fcfs", "to FCFS", "testing", "Gain over FCFS in the testing weeks, as in table 2", false}}
+		heads := []head{{"policy", "Policy", "", "How the order of each week is chosen", true}, {"training", "Training", r.Called() + "s " + train, "Sum of the weekly mean bounded slowdowns", false},
+			{"testing", "Testing", r.Called() + "s " + test, "Sum of the weekly mean bounded slowdowns", false}, {"saf", "to SAF", "testing", "Difference to SAF over the testing weeks", false}, {"fcfs", "to FCFS", "testing", "Gain over FCFS in the testing weeks, as in table 2", false}}
 		ref := map[string]float64{}
 		for _, x := range list {
 			ref[x.Key] = x.Test
@@ -304,7 +304,7 @@ func newLearn(h *host) island {
 				name += ` <span class="bl-tag" title="Not in the study">ours</span>`
 			}
 			if x.None > 0 {
-				name += ` <span class="mut" title="Weeks without a choice count nothing">−` + words.Count(x.None, "week", "weeks") + `</span>`
+				name += ` <span class="mut" title="Weeks without a choice count nothing">−` + r.Count(x.None) + `</span>`
 			}
 			l := line{cells: []string{name, words.Number(x.Train, 2), words.Number(x.Test, 2)}, raw: []string{x.Name, plain(x.Train), plain(x.Test)}, order: []float64{float64(i), x.Train, x.Test}}
 			if math.IsNaN(x.Train) {

@@ -167,6 +167,9 @@ func TestSearchStopKeeps(t *testing.T) {
 	if len(r.Strategies()) == 0 || r.Best()[0].Candidate < 0 {
 		t.Error("nothing is shown of what was found")
 	}
+	if sum, weeks := r.BestSoFar(); weeks < 1 || !(sum >= float64(weeks)) || r.Count(2) != "2\u00a0weeks" {
+		t.Errorf("best so far %v in %d weeks, %q", sum, weeks, r.Count(2))
+	}
 }
 
 // Intent: sums, best weights and followers are those of the definitions, over

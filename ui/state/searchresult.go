@@ -65,6 +65,23 @@ func (r *Search) Known(week int) bool {
 		(r.Found == nil || r.Found[week] != nil)
 }
 
+// Called is what a window of the search is: a week, a month, a day, or else a
+// window.
+func (r *Search) Called() string {
+	switch r.whole("length") {
+	case 86400:
+		return "day"
+	case 604800:
+		return "week"
+	case 30 * 86400:
+		return "month"
+	}
+	return "window"
+}
+
+// Count writes a number of windows: "12 months".
+func (r *Search) Count(n int) string { return words.Count(n, r.Called(), r.Called()+"s") }
+
 // BestSoFar sums, over the weeks in which weights have been tried, the least
 // value that any of them gave, and says in how many weeks that is.
 func (r *Search) BestSoFar() (sum float64, weeks int) {
@@ -221,7 +238,7 @@ func (r *Search) workOut(out, old *results) {
 			add(Strategy{Key: "train", Name: "w train", Help: "The weights with the least sum over the training weeks (equation 5), in every week.", Values: column(r.Cover, c.Candidate)})
 		}
 		add(Strategy{Key: "greedy", Name: "w greedy", Help: "In each week the best weights of the week before.", Values: choices(r.Cover.Follow(1, nil))})
-		add(Strategy{Key: "sliding", Name: "last " + words.Count(k, "week", "weeks"), Ours: true,
+		add(Strategy{Key: "sliding", Name: "last " + r.Count(k), Ours: true,
 			Help: "In each week the weights that were best over the last weeks together.", Values: choices(r.Cover.Follow(k, nil))})
 		add(Strategy{Key: "leader", Name: "leader", Ours: true, Help: "In each week the weights that were best over all weeks before together (follow the leader).", Values: choices(r.Cover.Follow(0, nil))})
 	}
