@@ -333,19 +333,24 @@ func (t *Table) MedianText(c Column, median float64) string {
 }
 
 // CSV writes the rows as a file: plain numbers, seconds, a decimal point.
-func (t *Table) CSV() []byte {
-	b := make([]byte, 0, 64+len(t.Rows)*72)
-	b = append(b, "job,user,submit_s,start_s,processors,requested_s,run_s,wait_s,bounded_slowdown,difference_s"...)
-	late := len(t.Jobs.Due) > 0
-	if late {
-		b = append(b, ",lateness_s"...)
+func (t *Table) CSV() []byte { return t.CSVRows(0, len(t.Rows)) }
+
+// CSVRows is the part of CSV from one row to before another, so that a large
+// file can be made in steps; the first part begins with the names of columns.
+func (t *Table) CSVRows(from, to int) []byte {
+	b := make([]byte, 0, 256+(to-from)*72)
+	late, why := len(t.Jobs.Due) > 0, len(t.Cols.Why) > 0
+	if from == 0 {
+		b = append(b, "job,user,submit_s,start_s,processors,requested_s,run_s,wait_s,bounded_slowdown,difference_s"...)
+		if late {
+			b = append(b, ",lateness_s"...)
+		}
+		if why {
+			b = append(b, ",decision,wait_processors_s,wait_order_s,wait_shadow_s,wait_plan_s,wait_licences_s,wait_reservation_s,wait_limit_s,wait_priority_s"...)
+		}
+		b = append(b, "\r\n"...)
 	}
-	why := len(t.Cols.Why) > 0
-	if why {
-		b = append(b, ",decision,wait_processors_s,wait_order_s,wait_shadow_s,wait_plan_s,wait_licences_s,wait_reservation_s,wait_limit_s,wait_priority_s"...)
-	}
-	b = append(b, "\r\n"...)
-	for _, j := range t.Rows {
+	for _, j := range t.Rows[from:to] {
 		for c := ColJob; c < ColWhy; c++ {
 			if c == ColLate && !late {
 				continue

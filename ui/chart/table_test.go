@@ -177,6 +177,10 @@ func TestTableCSV(t *testing.T) {
 	tb := testTable(4, 60)
 	tb.Filter([]Term{{ColProcs, ">", 1}})
 	tb.Sort(ColWait, true)
+	n := len(tb.Rows) / 2
+	if parts := string(tb.CSVRows(0, n)) + string(tb.CSVRows(n, len(tb.Rows))); n == 0 || parts != string(tb.CSV()) {
+		t.Error("the file differs when it is made in two parts")
+	}
 	lines, err := csv.NewReader(strings.NewReader(string(tb.CSV()))).ReadAll()
 	if err != nil {
 		t.Fatal(err)

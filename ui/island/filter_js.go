@@ -3,6 +3,7 @@
 package island
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"syscall/js"
@@ -10,6 +11,9 @@ import (
 	"batchlab/ui/chart"
 	"batchlab/ui/words"
 )
+
+// csvStep is the number of rows of a file between two looks at the clock.
+const csvStep = 4000
 
 // controls builds the row above the table: what is typed, chips, count, file.
 func (t *table) controls() {
@@ -42,9 +46,20 @@ func (t *table) controls() {
 	csv.Set("innerHTML", iconSave+"CSV")
 	attr(csv, "type", "button", "title", "Save the filtered rows")
 	t.scope.listen(csv, "click", func(js.Value) {
-		if t.t != nil {
-			save(t.fileName("jobs-"+words.Letter(t.letters[0]), ".csv"), "text/csv", t.t.CSV())
+		if t.t == nil {
+			return
 		}
+		rows := *t.t // as it is now: it may be sorted while the file is made
+		rows.Rows = slices.Clone(rows.Rows)
+		at, parts, name := 0, global.Get("Array").New(), t.fileName("jobs-"+words.Letter(t.letters[0]), ".csv")
+		inTurns(func() (more bool) {
+			to := min(len(rows.Rows), at+csvStep)
+			parts.Call("push", bytesToJS(rows.CSVRows(at, to)))
+			at = to
+			return at < len(rows.Rows)
+		}, func() {
+			saveBlob(name, global.Get("Blob").New(parts, map[string]any{"type": "text/csv"}))
+		})
 	})
 	t.scope.listen(t.field, "input", func(js.Value) {
 		if t.wait != nil {
