@@ -13,7 +13,7 @@ var _ state.Studier = (*Pool)(nil)
 
 // stopWait is how long workers may take to end a study that was stopped, in
 // milliseconds: they hand over what they have found.
-const stopWait = 2500
+const stopWait = 8000
 
 // Papers implements state.Studier.
 func (p *Pool) Papers(done func([]state.Paper, error)) {
