@@ -149,10 +149,11 @@ test("missed deadlines are coloured and marked, and the card says by how much", 
   const pixels = () => page.evaluate(() => {
     const swatch = [...document.querySelectorAll("#panel-gantt .bl-sw")].find((e) => e.nextElementSibling?.textContent === "deadline missed");
     const want = getComputedStyle(swatch).backgroundColor.match(/\d+/g).map(Number);
-    const canvas = document.querySelector("#panel-gantt .bl-gw canvas");
-    const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
     let n = 0;
-    for (let i = 0; i < data.length; i += 4) if (data[i] === want[0] && data[i + 1] === want[1] && data[i + 2] === want[2]) n++;
+    for (const canvas of document.querySelectorAll("#panel-gantt .bl-gw canvas")) { // each layer has its own
+      const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      for (let i = 0; i < data.length; i += 4) if (data[i] === want[0] && data[i + 1] === want[1] && data[i + 2] === want[2]) n++;
+    }
     return n;
   });
   await lab.until(async () => await pixels() > 500);
