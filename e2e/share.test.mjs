@@ -87,7 +87,8 @@ test("a link finds its log in this browser, else asks, refuses another and names
   await there.open(hash);
   await other.getByRole("button", { name: "Choose the log" }).waitFor();
   assert.match(await there.text(), /mine\.swf.*SHA-256 [0-9a-f]{64}/);
-  await there.loading(() => there.drop("yours.swf", someLog(90, 41, 500)));
+  await there.drop("yours.swf", someLog(90, 41, 500));
+  await other.getByText("yours.swf is another log: 90 jobs").first().waitFor();
   const refused = await there.text();
   assert.match(refused, /yours\.swf is another log: 90 jobs/);
   assert.match(refused, /made with mine\.swf/);

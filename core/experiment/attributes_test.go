@@ -24,23 +24,9 @@ func TestAttributes(t *testing.T) {
 	if j := a.Jobs[0]; *j.Weight != 2.5 || *j.Setup != 30 || (*j.On)[0] != "b" || a.Jobs[1].On == nil || len(*a.Jobs[1].On) != 0 || a.Jobs[1].Weight != nil {
 		t.Errorf("%+v", a.Jobs)
 	}
-	link, err := DecodeLink(EncodeLink(e))
-	if err != nil || !reflect.DeepEqual(link, e) {
-		t.Errorf("link: %+v, %v", link, err)
-	}
-	if got := mustDecode(t, string(Encode(e))); !reflect.DeepEqual(got, e) {
-		t.Errorf("file: %+v", got)
-	}
-	seen := map[string]bool{e.Identity(): true}
-	for _, change := range []string{`"on_due":"kill"|"on_due":"count"`, `"min":0.5|"min":0.6`, `"max":60|"max":61`, `"fast"]|"slow"]`, `"share":0.25|"share":0.5`,
-		`"weight":2.5|"weight":3`, `"setup":30|"setup":31`, `["b"]|["c"]`, `"on":[]|"on":null`} {
-		old, with, _ := strings.Cut(change, "|")
-		id := mustDecode(t, strings.Replace(attributed, old, with, 1)).Identity()
-		if seen[id] {
-			t.Errorf("%s changes nothing", change)
-		}
-		seen[id] = true
-	}
+	comesBack(t, e)
+	eachCounts(t, attributed, `"on_due":"kill"|"on_due":"count"`, `"min":0.5|"min":0.6`, `"max":60|"max":61`, `"fast"]|"slow"]`, `"share":0.25|"share":0.5`,
+		`"weight":2.5|"weight":3`, `"setup":30|"setup":31`, `["b"]|["c"]`, `"on":[]|"on":null`)
 	c := e.Clone()
 	*c.Workload.Annotate.Jobs[0].Weight, *c.Workload.Annotate.Jobs[0].Setup, (*c.Workload.Annotate.Jobs[0].On)[0], c.Workload.Annotate.Eligible[0].On[0] = 9, 9, "x", "x"
 	if !reflect.DeepEqual(e, mustDecode(t, attributed)) {

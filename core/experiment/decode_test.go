@@ -44,6 +44,32 @@ func mustDecode(t testing.TB, text string) *Experiment {
 	return e
 }
 
+// comesBack checks that an experiment is the same after a link, and after a file.
+func comesBack(t *testing.T, e *Experiment) {
+	t.Helper()
+	if link, err := DecodeLink(EncodeLink(e)); err != nil || !reflect.DeepEqual(link, e) {
+		t.Errorf("link: %+v, %v", link, err)
+	}
+	if got := mustDecode(t, string(Encode(e))); !reflect.DeepEqual(got, e) {
+		t.Errorf("file: %+v", got)
+	}
+}
+
+// eachCounts checks that each change of a document, "old|new", makes another
+// experiment than the document and all changes before it.
+func eachCounts(t *testing.T, text string, changes ...string) {
+	t.Helper()
+	seen := map[string]bool{mustDecode(t, text).Identity(): true}
+	for _, change := range changes {
+		old, with, _ := strings.Cut(change, "|")
+		id := mustDecode(t, strings.Replace(text, old, with, 1)).Identity()
+		if seen[id] {
+			t.Errorf("%s changes nothing", change)
+		}
+		seen[id] = true
+	}
+}
+
 // A minimal document gets the defaults that version 1 promises.
 func TestDefaults(t *testing.T) {
 	want := New()

@@ -20,13 +20,7 @@ func TestReactSettings(t *testing.T) {
 	if e.Workload.React.Text("rhythm") != "daily" || gap != 600 || e.Workload.React.Text("batches") != "last" || factor != 0.5 {
 		t.Fatalf("%+v, %+v", e.Workload.React, e.Measures.Patience)
 	}
-	link, err := DecodeLink(EncodeLink(e))
-	if err != nil || !reflect.DeepEqual(link, e) {
-		t.Errorf("link: %+v, %v", link, err)
-	}
-	if got := mustDecode(t, string(Encode(e))); !reflect.DeepEqual(got, e) {
-		t.Errorf("file: %+v", got)
-	}
+	comesBack(t, e)
 	c := e.Clone()
 	c.Workload.React[0].Value, c.Measures.Patience[0].Value = "max", 3.0
 	if !reflect.DeepEqual(e, mustDecode(t, reacting)) {

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"reflect"
 	"strings"
 	"testing"
 
@@ -24,13 +23,7 @@ func TestSearchSettings(t *testing.T) {
 	if n, _ := mustDecode(t, strings.Replace(searching, `"threshold":null,`, "", 1)).Search.Int("threshold"); n != 200_000 {
 		t.Errorf("the threshold's default is %d", n)
 	}
-	link, err := DecodeLink(EncodeLink(e))
-	if err != nil || !reflect.DeepEqual(link, e) {
-		t.Errorf("link: %+v, %v", link, err)
-	}
-	if got := mustDecode(t, string(Encode(e))); !reflect.DeepEqual(got, e) {
-		t.Errorf("file: %+v", got)
-	}
+	comesBack(t, e)
 	c := e.Clone()
 	c.Search[0].Value = int64(5)
 	if n, _ := e.Search.Int("length"); n != 86400 {

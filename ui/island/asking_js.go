@@ -86,18 +86,7 @@ func newAsking(h *host) *asking {
 }
 
 // run is the run that is looked at when it is of a grid, and its index.
-func (a *asking) run() (*state.Run, int) {
-	r := a.store.Finished(a.store.View.A)
-	if !a.store.HasGrid(r) {
-		return nil, -1
-	}
-	for i, x := range a.store.Runs {
-		if x == r {
-			return r, i
-		}
-	}
-	return nil, -1
-}
+func (a *asking) run() (*state.Run, int) { return a.store.Watched(a.store.HasGrid) }
 
 // propose fills the form for a run: the middle of it, a quarter of a provider.
 func (a *asking) propose(r *report.Run) {

@@ -102,18 +102,7 @@ func newPlan(h *host) island {
 }
 
 // run is the run that is looked at, and its index; nil without a plan.
-func (p *plan) run() (*state.Run, int) {
-	r := p.store.Finished(p.store.View.A)
-	if !p.store.HasPlan(r) {
-		return nil, -1
-	}
-	for i, x := range p.store.Runs {
-		if x == r {
-			return r, i
-		}
-	}
-	return nil, -1
-}
+func (p *plan) run() (*state.Run, int) { return p.store.Watched(p.store.HasPlan) }
 
 const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do: choose one above, or add one. Of a grid it can be asked here what could be reserved."
 

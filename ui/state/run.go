@@ -2,6 +2,7 @@ package state
 
 import (
 	"fmt"
+	"slices"
 
 	"batchlab/core/report"
 	"batchlab/ui/words"
@@ -255,6 +256,15 @@ func (s *Store) Finished(i int) *Run {
 		}
 	}
 	return first
+}
+
+// Watched returns the run of A that the page shows, and its place in Runs, when
+// it is there and fit says so; nil and −1 otherwise.
+func (s *Store) Watched(fit func(*Run) bool) (*Run, int) {
+	if r := s.Finished(s.View.A); r != nil && fit(r) {
+		return r, slices.Index(s.Runs, r)
+	}
+	return nil, -1
 }
 
 // Some reports whether at least one run is done.
