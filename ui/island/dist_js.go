@@ -106,6 +106,7 @@ func newDist(h *host) island {
 type gridCard struct {
 	*card
 	build func(*chart.Data) chart.Grid
+	html  string // what stands in the body
 }
 
 func newGridCard(h *host, file, title string, build func(*chart.Data) chart.Grid) *gridCard {
@@ -124,13 +125,29 @@ func (g *gridCard) draw() {
 		if text == "" {
 			text = "Nothing has run yet."
 		}
-		g.body.Set("innerHTML", `<p class="bl-empty">`+text+`</p>`)
+		g.fill(`<p class="bl-empty">` + text + `</p>`)
 		return
 	}
-	g.body.Set("innerHTML", `<div class="bl-wide">`+grid.HTML()+`</div>`)
-	if wide := g.body.Get("firstChild"); wide.Get("scrollHeight").Int() > wide.Get("clientHeight").Int() || wide.Get("scrollWidth").Int() > wide.Get("clientWidth").Int() {
-		attr(wide, "tabindex", "0", "role", "region", "aria-label", g.title.Get("textContent").String()) // scrolls by keys
+	if !g.fill(`<div class="bl-wide">` + grid.HTML() + `</div>`) {
+		return
 	}
+	later(0, func() { // when it has been laid out: to ask now would do that twice
+		wide := g.body.Get("firstChild")
+		if wide.Truthy() && (wide.Get("scrollHeight").Int() > wide.Get("clientHeight").Int() || wide.Get("scrollWidth").Int() > wide.Get("clientWidth").Int()) {
+			attr(wide, "tabindex", "0", "role", "region", "aria-label", g.title.Get("textContent").String()) // scrolls by keys
+		}
+	})
+}
+
+// fill writes the body and reports whether it is another than before: a table
+// that stays is not laid out anew, and stays where it was scrolled to.
+func (g *gridCard) fill(html string) bool {
+	if html == g.html {
+		return false
+	}
+	g.html = html
+	g.body.Set("innerHTML", html)
+	return true
 }
 
 // newProviders is the table of a grid's providers.

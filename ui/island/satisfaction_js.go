@@ -85,7 +85,7 @@ func (l *loudest) draw() {
 		if text == "" {
 			text = d.NoComplaints()
 		}
-		l.body.Set("innerHTML", `<p class="bl-empty">`+text+`</p>`)
+		l.fill(`<p class="bl-empty">` + text + `</p>`)
 		return
 	}
 	var b strings.Builder
@@ -106,7 +106,7 @@ func (l *loudest) draw() {
 		b.WriteString(`</tr>`)
 	}
 	b.WriteString(`</tbody></table></div>`)
-	l.body.Set("innerHTML", b.String())
+	l.fill(b.String())
 }
 
 // found shows what was found of the users in the workload.

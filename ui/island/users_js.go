@@ -41,6 +41,9 @@ func newUsers(h *host) island {
 			u.sortBy, u.down = k, k != "user"
 		}
 		u.drawTable()
+		if b = u.table.body.Call("querySelector", `button[data-k="`+k+`"]`); b.Truthy() {
+			b.Call("focus") // the button that had it is gone
+		}
 	})
 	u.parts = append([]island{dots, drawing(u.drawTable)}, u.complaints()...)
 	return u
@@ -49,14 +52,14 @@ func newUsers(h *host) island {
 func (u *users) drawTable() {
 	d := u.data()
 	rows, named := d.Users()
-	u.table.draw()
-	grid := &u.table.last.Data
+	grid := u.table.build(d)
+	u.table.last = chart.Drawing{Data: grid}
 	if !named {
 		rows = nil // all jobs stand there as nobody's
 	}
 	u.table.sub.Set("textContent", words.Count(len(rows), "user", "users")+", "+d.Title(d.A))
 	if len(rows) == 0 {
-		u.table.body.Set("innerHTML", `<p class="bl-empty">There are no users to list.</p>`)
+		u.table.fill(`<p class="bl-empty">There are no users to list.</p>`)
 		return
 	}
 	most := 0.0
@@ -97,5 +100,5 @@ func (u *users) drawTable() {
 		}
 	}
 	b.WriteString(`</tbody></table></div>`)
-	u.table.body.Set("innerHTML", b.String())
+	u.table.fill(b.String())
 }
