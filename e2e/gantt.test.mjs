@@ -214,3 +214,28 @@ test("the files of the chart open again: SVG, PNG of twice the size, CSV of what
   assert.equal(png.subarray(1, 4).toString(), "PNG");
   assert.ok(Math.abs(png.readUInt32BE(16) - 2 * box.width) <= 2 && Math.abs(png.readUInt32BE(20) - 2 * box.height) <= 2, `${png.readUInt32BE(16)} × ${png.readUInt32BE(20)}`);
 });
+
+test("on a phone two fingers zoom the chart, and one moves it", { width: 390, height: 844 }, async ({ lab, page, context }) => {
+  const c = new Chart(lab, page);
+  await c.open({ ...doc, schedulers: doc.schedulers.slice(0, 1) });
+  const shown = async () => (await c.csv()).filter((r) => r.kind === "job").map((r) => Number(r.start_s));
+  const span = (times) => Math.max(...times) - Math.min(...times);
+  const whole = await shown();
+  const box = await c.chart.boundingBox();
+  const [middle, y] = [box.x + box.width * 0.55, box.y + 60];
+  const cdp = await context.newCDPSession(page);
+  const touch = (type, ...xs) => cdp.send("Input.dispatchTouchEvent", { type, touchPoints: xs.map((x, id) => ({ x, y, id })) });
+  await touch("touchStart", middle - 20);
+  await touch("touchStart", middle - 20, middle + 20);
+  for (const d of [30, 50, 80]) await touch("touchMove", middle - d, middle + d);
+  await touch("touchEnd");
+  await c.drawn();
+  const near = await shown();
+  assert.ok(span(near) < span(whole) / 2, `${span(near)} s of ${span(whole)} s are shown`);
+  await touch("touchStart", middle);
+  for (const d of [20, 60, 90]) await touch("touchMove", middle - d);
+  await touch("touchEnd");
+  await c.drawn();
+  const moved = await shown();
+  assert.ok(Math.max(...moved) > Math.max(...near) && Math.min(...moved) > Math.min(...near), "what comes later is shown");
+});

@@ -59,6 +59,15 @@ export class Lab {
     const before = await this.loads();
     await action();
     await this.page.waitForFunction((n) => Number(document.documentElement.dataset.loads || 0) > n, before, { timeout });
+    await this.rendered();
+  }
+
+  /** Waits until what the program knows stands in the page, which is drawn in the next frame. */
+  rendered() {
+    return this.page.evaluate(() => new Promise((done) => {
+      setTimeout(done, 500); // a page that is not seen has no frames
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+    }));
   }
 
   run() {
