@@ -55,14 +55,14 @@ var arrows = map[string][]string{
 	"core/experiment": {"core/order", "core/catalog", "core/expr"},
 	"core/swf":        {"core/model", "core/report"},
 	"core/workload":   {"core/model", "core/report", "core/swf", "core/catalog", "workloads"},
-	"core/profile":    {"core/model"},
-	"core/sim":        {"core/model", "core/profile", "core/report"},
-	"core/policy":     {"core/ledger", "core/model", "core/profile", "core/sim", "core/report", "core/catalog", "core/expr"},
+	"core/resource":    {"core/model"},
+	"core/sim":        {"core/model", "core/resource", "core/report"},
+	"core/policy":     {"core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
 	"core/learn":      {},
-	"core/grid":       {"core/ledger", "core/model", "core/profile", "core/report", "core/sim"},
+	"core/grid":       {"core/ledger", "core/model", "core/resource", "core/report", "core/sim"},
 	"core/mixed":      {"core/expr", "core/model", "core/policy", "core/search", "core/sim", "core/workload"},
 	"core/ledger":     {"core/model"},
-	"core/plan":       {"core/ledger", "core/model", "core/profile", "core/sim", "core/report", "core/search"},
+	"core/plan":       {"core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/search"},
 	"core/metric":     {"core/order", "core/ledger", "core/model", "core/report", "core/catalog"},
 	"core/react":      {"core/model", "core/report", "core/sim"},
 	"core/paper":      {"core/experiment", "core/catalog", "core/report", "core/learn", "core/mixed", "core/model", "core/policy", "core/swf", "core/workload", "core/metric", "core/plan", "core/search", "core/sim"},
@@ -143,7 +143,7 @@ func TestCoreIsPure(t *testing.T) {
 // page's state knows neither vugu nor the browser.
 func TestReach(t *testing.T) {
 	simulator := []string{"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/workload", "batchlab/core/swf", "batchlab/core/policy",
-		"batchlab/core/profile", "batchlab/core/plan", "batchlab/core/grid", "batchlab/core/metric", "batchlab/core/paper"}
+		"batchlab/core/resource", "batchlab/core/plan", "batchlab/core/grid", "batchlab/core/metric", "batchlab/core/paper"}
 	packages := list(t, "js", "wasm")
 	for name, forbidden := range map[string][]string{
 		"core/experiment": {"batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},

@@ -9,19 +9,19 @@ import (
 
 	"batchlab/core/grid"
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 	"batchlab/core/workload"
 )
 
 // reservations are n bookings of 1 to 64 processors for up to two hours, one every
 // half hour on average: half of 128 processors.
-func reservations(n int) []profile.Booking {
+func reservations(n int) []resource.Booking {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
-	list := make([]profile.Booking, n)
+	list := make([]resource.Booking, n)
 	for i := range list {
 		from := model.Time(r.Int64N(int64(1800 * n)))
-		list[i] = profile.Booking{From: from, To: from + 60 + model.Time(r.IntN(7200)), Procs: 1 + r.Int32N(64)}
+		list[i] = resource.Booking{From: from, To: from + 60 + model.Time(r.IntN(7200)), Procs: 1 + r.Int32N(64)}
 	}
 	return list
 }
@@ -32,7 +32,7 @@ func BenchmarkSlots(b *testing.B) {
 	for _, n := range []int{100, 1000, 10000, 100000} {
 		list := reservations(n)
 		horizon := model.Time(1800 * n)
-		var c profile.Counts
+		var c resource.Counts
 		c.GenerateFrom(0, 128, list)
 		type table interface {
 			Search(ready, deadline model.Time, procs int32, length model.Time) (model.Time, bool)
@@ -43,7 +43,7 @@ func BenchmarkSlots(b *testing.B) {
 			t     table
 		}{{"CARTS", c.Len(), &c}}
 		for _, minutes := range []model.Time{1, 10, 60} {
-			f := new(profile.Fixed)
+			f := new(resource.Fixed)
 			f.Reset(0, 60*minutes, 128)
 			for _, x := range list {
 				f.Add(x.From, x.To, -x.Procs)
@@ -71,10 +71,10 @@ func BenchmarkSlots(b *testing.B) {
 func BenchmarkGenerate(b *testing.B) {
 	for _, n := range []int{1000, 10000, 100000} {
 		byStart, byEnd := reservations(n), reservations(n)
-		slices.SortFunc(byStart, func(x, y profile.Booking) int { return cmp.Compare(x.From, y.From) })
-		slices.SortFunc(byEnd, func(x, y profile.Booking) int { return cmp.Compare(x.To, y.To) })
+		slices.SortFunc(byStart, func(x, y resource.Booking) int { return cmp.Compare(x.From, y.From) })
+		slices.SortFunc(byEnd, func(x, y resource.Booking) int { return cmp.Compare(x.To, y.To) })
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			var c profile.Counts
+			var c resource.Counts
 			for b.Loop() {
 				c.Generate(0, 128, byStart, byEnd)
 			}
@@ -110,9 +110,9 @@ func BenchmarkGrid(b *testing.B) {
 			}
 			b.Run(fmt.Sprintf("%s/share=%g", local.name, share), func(b *testing.B) {
 				s := &grid.Scheduler{Options: grid.Options{Local: local.policy, Batch: grid.LoadBalance, Reservations: grid.MCT, First: true}}
-				var m sim.SiteSimulator
+				var m sim.Simulator
 				for b.Loop() {
-					if _, err := m.Run(jobs, p, s, sim.SiteOptions{}); err != nil {
+					if _, err := m.Run(jobs, p, s, sim.Options{}); err != nil {
 						b.Fatal(err)
 					}
 				}

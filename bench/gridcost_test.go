@@ -56,7 +56,7 @@ func BenchmarkGridCost(b *testing.B) {
 		}{{"fcfs", grid.FCFS}, {"fcfs-bf", grid.FCFSBF}, {"easy", grid.EASY}, {"conservative", grid.Conservative}, {"lsf", grid.LSF}, {"sjf", grid.SJF}, {"ppp", grid.PPP}, {"pppd", grid.PPPD}, {"fair-share", grid.FairShare}} {
 			b.Run(part.name+"/"+local.name, func(b *testing.B) {
 				s := &grid.Scheduler{Options: grid.Options{Local: local.policy, Batch: grid.LoadBalance, Reservations: grid.MCT, First: true}}
-				var m sim.SiteSimulator
+				var m sim.Simulator
 				plain := 0.0
 				for _, share := range []float64{0, 0.3, 0.6, 1} {
 					jobs := w
@@ -67,7 +67,7 @@ func BenchmarkGridCost(b *testing.B) {
 					least := 0.0
 					for round := range 3 {
 						began, wall := processor(), time.Now()
-						if _, err := m.Run(jobs, p, s, sim.SiteOptions{}); err != nil {
+						if _, err := m.Run(jobs, p, s, sim.Options{}); err != nil {
 							b.Fatal(err)
 						}
 						took := (processor() - began).Seconds()

@@ -42,11 +42,11 @@ func generated(b *testing.B, jobs int) (*model.Workload, *model.Platform) {
 func BenchmarkTenTimesTheJobs(b *testing.B) {
 	for _, s := range []struct {
 		name string
-		make func() sim.Scheduler
+		make func() sim.CountedScheduler
 	}{
-		{"fcfs", func() sim.Scheduler { return &policy.FCFS{} }},
-		{"easy-fcfs", func() sim.Scheduler { return &policy.EASY{} }},
-		{"easy-lexp", func() sim.Scheduler { return &policy.EASY{Order: policy.LEXP, Backfill: policy.SPF} }},
+		{"fcfs", func() sim.CountedScheduler { return &policy.CountedFCFS{} }},
+		{"easy-fcfs", func() sim.CountedScheduler { return &policy.CountedEASY{} }},
+		{"easy-lexp", func() sim.CountedScheduler { return &policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF} }},
 	} {
 		tenth := 0.0
 		for _, n := range []int{10000, 100000, 1000000} {
@@ -78,7 +78,7 @@ func backlog(b *testing.B, depth, jobs, procs int) *model.Workload {
 		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: submit, Limit: limit, Procs: 1 << r.IntN(6), User: -1, Record: -1})
 		w.Truth = append(w.Truth, model.Truth{Run: max(1, limit*model.Time(1+r.IntN(100))/100)})
 	}
-	var m sim.Simulator
+	var m sim.CountedSimulator
 	if _, err := m.Run(w, model.OneCluster(procs), &feeder{jobs: w.Jobs, next: depth}, sim.Options{}); err != nil {
 		b.Fatal(err)
 	}
@@ -87,13 +87,13 @@ func backlog(b *testing.B, depth, jobs, procs int) *model.Workload {
 
 // feeder is EASY that submits a job for each that it starts.
 type feeder struct {
-	policy.EASY
+	policy.CountedEASY
 	jobs []model.Job
 	next int
 }
 
-func (f *feeder) Pass(v *sim.View, starts []model.JobID) []model.JobID {
-	starts = f.EASY.Pass(v, starts)
+func (f *feeder) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID {
+	starts = f.CountedEASY.Pass(v, starts)
 	for range starts {
 		if f.next < len(f.jobs) {
 			f.jobs[f.next].Submit = v.Now + 1
@@ -135,13 +135,13 @@ func BenchmarkBacklog(b *testing.B) {
 		b.Run(fmt.Sprint(depth), func(b *testing.B) {
 			w := backlog(b, depth, jobs, procs)
 			p := model.OneCluster(procs)
-			var m sim.Simulator
-			s, err := m.Run(w, p, &policy.EASY{}, sim.Options{})
+			var m sim.CountedSimulator
+			s, err := m.Run(w, p, &policy.CountedEASY{}, sim.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
 			waiting := depthOf(s, depth)
-			t := measure(b, w, p, &policy.EASY{}) / float64(len(w.Jobs))
+			t := measure(b, w, p, &policy.CountedEASY{}) / float64(len(w.Jobs))
 			if first == 0 {
 				first = t
 			}

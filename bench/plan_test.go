@@ -42,17 +42,17 @@ func planned(n int, nodes bool) (*model.Workload, *model.Platform) {
 
 // at calls visit in the middle of a simulation, when every job has been
 // submitted and only job 0 runs, and ends the simulation.
-func at(b *testing.B, w *model.Workload, p *model.Platform, s *plan.Scheduler, visit func(v *sim.SiteView)) {
+func at(b *testing.B, w *model.Workload, p *model.Platform, s *plan.Scheduler, visit func(v *sim.View)) {
 	b.Helper()
 	stop := false
-	s.Watch(plan.Watch{Pass: func(v *sim.SiteView, s *plan.Scheduler) {
+	s.Watch(plan.Watch{Pass: func(v *sim.View, s *plan.Scheduler) {
 		if int(v.Next) == len(v.Jobs) && !stop {
 			stop = true
 			visit(v)
 		}
 	}})
-	var m sim.SiteSimulator
-	m.Run(w, p, s, sim.SiteOptions{Watch: func(*sim.SiteView) bool { return !stop }})
+	var m sim.Simulator
+	m.Run(w, p, s, sim.Options{Watch: func(*sim.View) bool { return !stop }})
 	if !stop {
 		b.Fatal("the last job was never submitted")
 	}
@@ -70,7 +70,7 @@ func BenchmarkPlan(b *testing.B) {
 			name := fmt.Sprintf("%s/%d", map[bool]string{false: "counts", true: "nodes"}[nodes], n)
 			b.Run(name, func(b *testing.B) {
 				s := plan.New(plan.Options{Weights: paperWeights, Tau: 10})
-				at(b, w, p, s, func(v *sim.SiteView) {
+				at(b, w, p, s, func(v *sim.View) {
 					probe := s.Probe(v)
 					began := processor()
 					arrivals := 0
@@ -128,10 +128,10 @@ func BenchmarkPlanRS(b *testing.B) {
 				w.Jobs, w.Truth = w.Jobs[:c.jobs], w.Truth[:c.jobs]
 			}
 			s := plan.New(plan.Options{Optimiser: search.RandomSearch{}, Iterations: 300, Interval: 60, Weights: paperWeights, Tau: 10})
-			var m sim.SiteSimulator
+			var m sim.Simulator
 			before := processor()
 			for b.Loop() {
-				if _, err := m.Run(w, p, s, sim.SiteOptions{}); err != nil {
+				if _, err := m.Run(w, p, s, sim.Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -27,19 +27,19 @@ func BenchmarkReaction(b *testing.B) {
 	agents := react.Extract(w, e, react.Defaults()).NewAgents(1, 0)
 	// Each engine runs a workload and returns what was produced.
 	type engine func(w *model.Workload, source sim.Source) (*model.Schedule, error)
-	counts := func(s sim.Scheduler) func() engine {
+	counts := func(s sim.CountedScheduler) func() engine {
 		return func() engine {
-			var m sim.Simulator
+			var m sim.CountedSimulator
 			return func(w *model.Workload, source sim.Source) (*model.Schedule, error) {
 				return m.Run(w, p, s, sim.Options{Source: source})
 			}
 		}
 	}
-	site := func(s sim.SiteScheduler) func() engine {
+	site := func(s sim.Scheduler) func() engine {
 		return func() engine {
-			var m sim.SiteSimulator
+			var m sim.Simulator
 			return func(w *model.Workload, source sim.Source) (*model.Schedule, error) {
-				return m.Run(w, p, s, sim.SiteOptions{Options: sim.Options{Source: source}})
+				return m.Run(w, p, s, sim.Options{Source: source})
 			}
 		}
 	}
@@ -48,8 +48,8 @@ func BenchmarkReaction(b *testing.B) {
 		name string
 		make func() engine
 	}{
-		{"fcfs", counts(&policy.FCFS{})}, {"easy", counts(&policy.EASY{})},
-		{"easy-saf-spf", counts(&policy.EASY{Order: policy.SAF, Backfill: policy.SPF})}, {"conservative", counts(&policy.Conservative{})},
+		{"fcfs", counts(&policy.CountedFCFS{})}, {"easy", counts(&policy.CountedEASY{})},
+		{"easy-saf-spf", counts(&policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF})}, {"conservative", counts(&policy.CountedConservative{})},
 		{"orig-bf", site(policy.NewOrigBF())}, {"plan-rs", site(planRS)},
 	} {
 		b.Run(one.name, func(b *testing.B) {

@@ -58,9 +58,9 @@ func newFloor(s *model.Schedule) *floor {
 	return f
 }
 
-func (f *floor) Reset(*sim.View) { f.next = 0 }
+func (f *floor) Reset(*sim.CountedView) { f.next = 0 }
 
-func (f *floor) Pass(v *sim.View, starts []model.JobID) []model.JobID {
+func (f *floor) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID {
 	for f.next < len(f.order) && f.start[f.order[f.next]] == v.Now {
 		starts = append(starts, f.order[f.next])
 		f.next++
@@ -71,13 +71,13 @@ func (f *floor) Pass(v *sim.View, starts []model.JobID) []model.JobID {
 // The schedulers that are measured.
 var schedulers = []struct {
 	name string
-	make func() sim.Scheduler
+	make func() sim.CountedScheduler
 }{
-	{"fcfs", func() sim.Scheduler { return &policy.FCFS{} }},
-	{"easy-fcfs-fcfs", func() sim.Scheduler { return &policy.EASY{} }},
-	{"easy-saf-spf", func() sim.Scheduler { return &policy.EASY{Order: policy.SAF, Backfill: policy.SPF} }},
-	{"easy-lexp-spf", func() sim.Scheduler { return &policy.EASY{Order: policy.LEXP, Backfill: policy.SPF} }},
-	{"conservative", func() sim.Scheduler { return &policy.Conservative{} }},
+	{"fcfs", func() sim.CountedScheduler { return &policy.CountedFCFS{} }},
+	{"easy-fcfs-fcfs", func() sim.CountedScheduler { return &policy.CountedEASY{} }},
+	{"easy-saf-spf", func() sim.CountedScheduler { return &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF} }},
+	{"easy-lexp-spf", func() sim.CountedScheduler { return &policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF} }},
+	{"conservative", func() sim.CountedScheduler { return &policy.CountedConservative{} }},
 }
 
 var logs = []struct{ name, file string }{
@@ -100,8 +100,8 @@ func best(b *testing.B, f func()) float64 {
 }
 
 // measure reports millions of jobs a second, and returns seconds.
-func measure(b *testing.B, w *model.Workload, p *model.Platform, s sim.Scheduler) float64 {
-	var m sim.Simulator
+func measure(b *testing.B, w *model.Workload, p *model.Platform, s sim.CountedScheduler) float64 {
+	var m sim.CountedSimulator
 	t := best(b, func() {
 		if _, err := m.Run(w, p, s, sim.Options{}); err != nil {
 			b.Fatal(err)
@@ -118,8 +118,8 @@ func BenchmarkScheduler(b *testing.B) {
 	for _, l := range logs {
 		b.Run(l.name, func(b *testing.B) {
 			w, p := load(b, l.file)
-			var m sim.Simulator
-			s, err := m.Run(w, p, &policy.EASY{}, sim.Options{})
+			var m sim.CountedSimulator
+			s, err := m.Run(w, p, &policy.CountedEASY{}, sim.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

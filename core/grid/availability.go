@@ -2,7 +2,7 @@ package grid
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 )
 
 // availability is what a provider has free over time: counts of processors, or
@@ -11,8 +11,8 @@ import (
 type availability struct {
 	size   int32
 	named  bool
-	counts profile.Counts
-	sets   profile.Sets
+	counts resource.Counts
+	sets   resource.Sets
 }
 
 func (a *availability) reset(from model.Time, size int32, named bool) {
@@ -48,7 +48,7 @@ func (a *availability) book(from, to model.Time, procs int32) []uint64 {
 	var which []uint64
 	if a.named {
 		room, _ := a.sets.Room(from, to)
-		which = profile.Lowest(nil, room, procs)
+		which = resource.Lowest(nil, room, procs)
 		a.sets.Take(from, to, which)
 	}
 	a.counts.Add(from, to, -procs)

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/profile"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 )
 
 // easy is EASY backfilling (rule 8) around reservations: jobs start in order of
@@ -59,7 +59,7 @@ func (s *Scheduler) behind(p *provider, w *waiting) {
 // plan holds the planned starts of conservative backfilling: what is free beside
 // running jobs, reservations and the planned jobs, which stand in it.
 type plan struct {
-	counts profile.Counts
+	counts resource.Counts
 	jobs   []planned     // by planned start, then submission
 	fresh  []model.JobID // not placed yet
 	freed  model.Time    // end of what has become free early since the last pass

@@ -3,9 +3,9 @@
 // sends batch jobs and reservations to resource providers, each a cluster of
 // interchangeable processors with a local scheduler of its own.
 //
-// Start at Scheduler, which is a sim.SiteScheduler. Options name the policies
+// Start at Scheduler, which is a sim.Scheduler. Options name the policies
 // of both levels. availability is what each provider knows of its processors
-// over time, a CARTS of core/profile; request.go accepts reservations, and
+// over time, a CARTS of core/resource; request.go accepts reservations, and
 // local.go has the frame of the local policies, which share one walk over a
 // queue and differ in its order.
 //

@@ -65,20 +65,20 @@ func starts(s *model.Schedule) []model.Time {
 // engine that counts processors, job for job.
 func TestLocalPoliciesAgreeWithOneMachine(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var counts sim.Simulator
-	var site sim.SiteSimulator
+	var counts sim.CountedSimulator
+	var site sim.Simulator
 	var g Scheduler
 	for range 400 {
 		procs := 1 + r.IntN(40)
 		w := randomWorkload(r, 1+r.IntN(60), procs, 0)
-		for local, plain := range map[Local]sim.Scheduler{FCFS: &policy.FCFS{}, EASY: &policy.EASY{}, Conservative: &policy.Conservative{}} {
+		for local, plain := range map[Local]sim.CountedScheduler{FCFS: &policy.CountedFCFS{}, EASY: &policy.CountedEASY{}, Conservative: &policy.CountedConservative{}} {
 			s, err := counts.Run(w, model.OneCluster(procs), plain, sim.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			want := starts(s)
 			g.Options = Options{Local: local}
-			s, err = site.Run(w, model.OneCluster(procs), &g, sim.SiteOptions{})
+			s, err = site.Run(w, model.OneCluster(procs), &g, sim.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +118,7 @@ func randomOptions(r *rand.Rand, local Local) Options {
 // lies nowhere.
 func TestReservationsAreKept(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	var site sim.SiteSimulator
+	var site sim.Simulator
 	kept, late, rejected, fewer, suspended, ended := 0, 0, 0, 0, 0, 0
 	for round := range 3600 {
 		o := randomOptions(r, Local(round%9))
@@ -132,7 +132,7 @@ func TestReservationsAreKept(t *testing.T) {
 		g := &Scheduler{Options: o}
 		g.Seed(uint64(round), 0)
 		promised := map[model.JobID]Booked{}
-		s, err := site.Run(w, p, g, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
+		s, err := site.Run(w, p, g, sim.Options{Watch: func(v *sim.View) bool {
 			for _, b := range g.Booked() {
 				if was, there := promised[b.Job]; there && was != b {
 					t.Fatalf("round %d, %+v: reservation %+v becomes %+v", round, o, was, b)
@@ -247,7 +247,7 @@ func overlap(t *testing.T, round int, o Options, p *model.Platform, w *model.Wor
 // The same input gives the same schedule with a scheduler that has been used.
 func TestSchedulerIsReusable(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	var site sim.SiteSimulator
+	var site sim.Simulator
 	g := new(Scheduler)
 	for round := range 300 {
 		w := randomWorkload(r, 1+r.IntN(40), 12, 0.4)
@@ -259,7 +259,7 @@ func TestSchedulerIsReusable(t *testing.T) {
 				g.Options, fresh = o, g
 			}
 			fresh.Seed(9, round)
-			s, err := site.Run(w, platform(12, 12), fresh, sim.SiteOptions{})
+			s, err := site.Run(w, platform(12, 12), fresh, sim.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -395,9 +395,9 @@ func (s *Scheduler) preempt(p *provider, w *waiting) bool {
 	return true
 }
 
-// ExplainSite says why each waiting job waits: reservations for their time,
+// Explain says why each waiting job waits: reservations for their time,
 // batch jobs for processors, an earlier job, or a reservation ahead.
-func (s *Scheduler) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+func (s *Scheduler) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	for _, j := range s.queue {
 		note(j, report.WaitOrder, -1)
 	}

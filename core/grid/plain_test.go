@@ -54,7 +54,7 @@ func (s *Scheduler) plainly(p *provider) {
 // with many.
 func TestLocalPoliciesAgreeWithPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	var site sim.SiteSimulator
+	var site sim.Simulator
 	longest := 0
 	for round := range 720 {
 		local := Local(round % 9)
@@ -81,7 +81,7 @@ func TestLocalPoliciesAgreeWithPlain(t *testing.T) {
 			if k == 1 {
 				g.plain = g.plainly
 			}
-			s, err := site.Run(w, platform(procs, procs), g, sim.SiteOptions{Watch: func(*sim.SiteView) bool {
+			s, err := site.Run(w, platform(procs, procs), g, sim.Options{Watch: func(*sim.View) bool {
 				longest = max(longest, g.providers[0].queue.count)
 				return true
 			}})

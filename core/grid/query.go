@@ -2,8 +2,8 @@ package grid
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/profile"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 )
 
 // mostWindows bounds the windows of starts in an answer, mostSteps those of a
@@ -137,7 +137,7 @@ func (s *Scheduler) windows(p *provider, q request) (list []report.Window, more 
 	// Starts in one slot whose ends lie in one slot, too, take the same slots.
 	var o offer
 	for q.ready+q.length <= q.deadline && s.place(p, q, &o) {
-		_, end := profile.Round(o.start, o.start+1, s.Slot)
+		_, end := resource.Round(o.start, o.start+1, s.Slot)
 		last := min(end-1, o.to-q.length, q.deadline-q.length)
 		if add(o.start, last); len(list) > mostWindows {
 			return list[:mostWindows], true
@@ -148,7 +148,7 @@ func (s *Scheduler) windows(p *provider, q request) (list []report.Window, more 
 }
 
 // feasible returns all starts of a booking.
-func (a *availability) feasible(ready, deadline model.Time, procs int32, length model.Time) []profile.Starts {
+func (a *availability) feasible(ready, deadline model.Time, procs int32, length model.Time) []resource.Starts {
 	if a.named {
 		return a.sets.Feasible(nil, ready, deadline, procs, length)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 )
 
 const (
@@ -199,7 +199,7 @@ func (p *provider) measure(now model.Time) {
 	p.rooms = p.queue.measure(p.rooms, &p.reach, &p.free.counts, now)
 }
 
-func (q *queue) measure(rooms []room, reach *profile.Reach, free *profile.Counts, now model.Time) []room {
+func (q *queue) measure(rooms []room, reach *resource.Reach, free *resource.Counts, now model.Time) []room {
 	rooms = rooms[:0]
 	_, procs := free.Step(0)
 	if procs <= 0 {

@@ -2,8 +2,8 @@ package grid
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/profile"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -84,19 +84,19 @@ func (s *Scheduler) place(p *provider, q request, o *offer) bool {
 	}
 	start := q.ready // in the slot that holds it
 	for start+q.length <= q.deadline {
-		from, to := profile.Round(start, start+q.length, s.Slot)
+		from, to := resource.Round(start, start+q.length, s.Slot)
 		from = max(from, s.v.Now)
 		if a.fits(from, to, q.procs) {
 			o.start, o.from, o.to = start, from, to
 			return true
 		}
-		next, _ := profile.Round(start, start, s.Slot)
+		next, _ := resource.Round(start, start, s.Slot)
 		whole := (q.length + s.Slot - 1) / s.Slot * s.Slot
 		at, ok := a.search(next+s.Slot, forever, q.procs, whole)
 		if !ok {
 			return false
 		}
-		start, _ = profile.Round(at+s.Slot-1, at+s.Slot-1, s.Slot)
+		start, _ = resource.Round(at+s.Slot-1, at+s.Slot-1, s.Slot)
 	}
 	return false
 }

@@ -7,8 +7,8 @@ import (
 
 	"batchlab/core/ledger"
 	"batchlab/core/model"
-	"batchlab/core/profile"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -35,8 +35,8 @@ type Scheduler struct {
 	named     []named    // starts, with static binding
 	base      model.Time // the first submission, 0 where users react: periods count from it
 
-	query   *query        // nil: nobody asks
-	v       *sim.SiteView // during Decide
+	query   *query    // nil: nobody asks
+	v       *sim.View // during Decide
 	out     []sim.Decision
 	order   func(a, b model.JobID) int // compare, bound once
 	victims []model.JobID              // scratch
@@ -44,8 +44,8 @@ type Scheduler struct {
 }
 
 var (
-	_ sim.SitePlanner   = (*Scheduler)(nil)
-	_ sim.SiteExplainer = (*Scheduler)(nil)
+	_ sim.Planner   = (*Scheduler)(nil)
+	_ sim.Explainer = (*Scheduler)(nil)
 )
 
 // forever is an end that no simulation reaches.
@@ -88,20 +88,20 @@ type provider struct {
 	cluster, node int32
 	speed         float64
 	size          int32
-	free          availability  // of running jobs, by their requests, and of reservations
-	reach         profile.Reach // of free, for a pass
-	rooms         []room        // for a pass
-	reserved      availability  // Options.Suspend: of reservations alone
-	queue         queue         // in the local order
-	picked        []waiting     // scratch
-	running       []model.JobID // batch jobs, in order of their starts
-	dirty         bool          // something has changed since the last local pass
-	grown         bool          // something has become free since
-	taken         bool          // something was booked since, other than by a batch job
-	fresh         []waiting     // jobs that have come since
-	bare          model.JobID   // PPPD: the job for which bareFree was made, −1 none
-	bareFree      profile.Counts
-	bareReach     profile.Reach
+	free          availability   // of running jobs, by their requests, and of reservations
+	reach         resource.Reach // of free, for a pass
+	rooms         []room         // for a pass
+	reserved      availability   // Options.Suspend: of reservations alone
+	queue         queue          // in the local order
+	picked        []waiting      // scratch
+	running       []model.JobID  // batch jobs, in order of their starts
+	dirty         bool           // something has changed since the last local pass
+	grown         bool           // something has become free since
+	taken         bool           // something was booked since, other than by a batch job
+	fresh         []waiting      // jobs that have come since
+	bare          model.JobID    // PPPD: the job for which bareFree was made, −1 none
+	bareFree      resource.Counts
+	bareReach     resource.Reach
 	shadow        model.Time // EASY: the head's promised start, 0 unknown
 	plan          plan
 	stopped       []model.JobID // by this pass
@@ -115,7 +115,7 @@ func (s *Scheduler) Seed(seed uint64, repetition int) {
 }
 
 // Reset prepares for a new simulation.
-func (s *Scheduler) Reset(v *sim.SiteView) {
+func (s *Scheduler) Reset(v *sim.View) {
 	if s.random == nil {
 		s.Seed(1, 0)
 	}
@@ -176,7 +176,7 @@ func resize[T any](s []T, n int) []T {
 
 // calendar books what is known ahead to take processors away, and keeps the
 // failures for later.
-func (s *Scheduler) calendar(v *sim.SiteView) {
+func (s *Scheduler) calendar(v *sim.View) {
 	for i := range v.Site.Platform.Calendar {
 		c := v.Site.Platform.Calendar[i]
 		if c.Kind == model.KindFailure {
@@ -271,7 +271,7 @@ func (s *Scheduler) next(period model.Time) model.Time {
 }
 
 // Decide serves both levels.
-func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.v, s.out = v, out
 	s.before()
 	for i := range s.providers {

@@ -12,18 +12,18 @@ import (
 // constructors binds the key of each scheduler of the catalog to its code. A
 // test proves that rows and constructors match. A nil constructor marks
 // `as-logged`, which decides nothing.
-var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
+var constructors = map[string]func(p experiment.Params) (sim.CountedScheduler, error){
 	"as-logged":    nil,
 	"fcfs":         newFCFS,
 	"easy":         newEASY,
-	"conservative": func(experiment.Params) (sim.Scheduler, error) { return &policy.Conservative{}, nil },
+	"conservative": func(experiment.Params) (sim.CountedScheduler, error) { return &policy.CountedConservative{}, nil },
 }
 
-func newFCFS(p experiment.Params) (sim.Scheduler, error) {
-	return &policy.FCFS{Newest: p.Text("ties") == "newest"}, nil
+func newFCFS(p experiment.Params) (sim.CountedScheduler, error) {
+	return &policy.CountedFCFS{Newest: p.Text("ties") == "newest"}, nil
 }
 
-func newEASY(p experiment.Params) (sim.Scheduler, error) {
+func newEASY(p experiment.Params) (sim.CountedScheduler, error) {
 	order, err := policy.ParseOrder(p.Text("order"))
 	if err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func newEASY(p experiment.Params) (sim.Scheduler, error) {
 		return nil, err
 	}
 	threshold, use := p.Int("threshold")
-	e := &policy.EASY{
+	e := &policy.CountedEASY{
 		Order: order, Backfill: backfill, Newest: p.Text("ties") == "newest",
 		UseThreshold: use, Threshold: model.Time(threshold),
 	}
@@ -48,7 +48,7 @@ func newEASY(p experiment.Params) (sim.Scheduler, error) {
 }
 
 // build makes the scheduler of one line of an experiment; nil for `as-logged`.
-func build(s *experiment.Scheduler) (sim.Scheduler, error) {
+func build(s *experiment.Scheduler) (sim.CountedScheduler, error) {
 	c, ok := constructors[s.Key]
 	if !ok {
 		return nil, fmt.Errorf("lab: no scheduler %q", s.Key)

@@ -89,7 +89,7 @@ func TestPlacesStandApart(t *testing.T) {
 			w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: submit, Limit: run + model.Time(r.IntN(20)), Procs: 1 + r.Int32N(8)})
 			w.Truth = append(w.Truth, model.Truth{Run: run, LoggedWait: -1})
 		}
-		s, err := new(sim.SiteSimulator).Run(w, p, policy.NewSiteEASY(&policy.EASY{}), sim.SiteOptions{})
+		s, err := new(sim.Simulator).Run(w, p, policy.NewEASY(&policy.CountedEASY{}), sim.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/plan"
-	"batchlab/core/sim"
+	"batchlab/core/resource"
 )
 
 // fits refuses, before anything runs, what no run on machines could bear: jobs
@@ -24,7 +24,7 @@ func (p *Prepared) fits(r *prepared) error {
 	if platform.Procs() == 0 {
 		return nil // the size of the machine is still asked for
 	}
-	site, err := sim.NewSite(platform)
+	site, err := resource.NewSite(platform)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (p *Prepared) fits(r *prepared) error {
 }
 
 // suits refuses schedulers that do not plan what the jobs of a platform need.
-func (p *Prepared) suits(site *sim.Site, licensed bool) error {
+func (p *Prepared) suits(site *resource.Site, licensed bool) error {
 	var errs experiment.Errors
 	for i := range p.doc.Schedulers {
 		built, err := buildSite(&p.doc.Schedulers[i])
@@ -90,8 +90,8 @@ func (p *Prepared) suits(site *sim.Site, licensed bool) error {
 
 // fitting answers once for all jobs that ask for the same.
 type fitting struct {
-	site  *sim.Site
-	empty *sim.Pool
+	site  *resource.Site
+	empty *resource.Pool
 	known map[wish]fit
 }
 

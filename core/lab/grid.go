@@ -15,7 +15,7 @@ import (
 )
 
 // newGrid makes the grid of two levels.
-func newGrid(p experiment.Params) (sim.SiteScheduler, error) {
+func newGrid(p experiment.Params) (sim.Scheduler, error) {
 	seconds := func(key string) model.Time {
 		v, _ := p.Int(key)
 		return model.Time(v)

@@ -14,7 +14,7 @@ import (
 )
 
 // newPlan makes the planning scheduler that the parameters of plan-rs describe.
-func newPlan(p experiment.Params) (sim.SiteScheduler, error) {
+func newPlan(p experiment.Params) (sim.Scheduler, error) {
 	number := func(key string) float64 {
 		v, _ := p.Number(key)
 		return v
@@ -53,7 +53,7 @@ type seeded interface {
 }
 
 // optimised says what the optimiser of a scheduler did; nil without one.
-func optimised(s sim.SiteScheduler) *report.Optimised {
+func optimised(s sim.Scheduler) *report.Optimised {
 	if h, ok := s.(*plan.Hill); ok {
 		c := h.Counts()
 		return &report.Optimised{Calls: c.Calls, Iterations: c.Iterations, Accepted: c.Accepted, Seconds: h.Seconds()}

@@ -39,9 +39,9 @@ func (p *Prepared) planner(id RunID) (*plan.Scheduler, *prepared, error) {
 }
 
 // watched runs a planning scheduler; look returns false to stop.
-func watched(s *plan.Scheduler, r *prepared, look func(v *sim.SiteView) bool, progress func(done, total int) bool) error {
-	_, err := new(sim.SiteSimulator).Run(r.workload, r.machines(), s, sim.SiteOptions{
-		Options: sim.Options{Source: r.users, Progress: progress}, Watch: look,
+func watched(s *plan.Scheduler, r *prepared, look func(v *sim.View) bool, progress func(done, total int) bool) error {
+	_, err := new(sim.Simulator).Run(r.workload, r.machines(), s, sim.Options{
+		Source: r.users, Progress: progress, Watch: look,
 	})
 	if errors.Is(err, sim.ErrCancelled) {
 		return ErrCancelled
@@ -71,7 +71,7 @@ func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID, progress func(
 			v.out.Job = v.want
 		}
 		s.Watch(plan.Watch{Before: v.before, Pass: v.pass})
-		err = watched(s, r, func(sv *sim.SiteView) bool {
+		err = watched(s, r, func(sv *sim.View) bool {
 			return sv.Now <= at || v.want >= 0 && v.out.Started == model.Never
 		}, look)
 		switch {
@@ -118,14 +118,14 @@ type execution struct {
 }
 
 // before takes the plan when the first event after the asked time comes.
-func (v *planView) before(sv *sim.SiteView, s *plan.Scheduler) {
+func (v *planView) before(sv *sim.View, s *plan.Scheduler) {
 	if v.begun && !v.taken && sv.Now > v.asked {
 		v.taken = true
 		v.keep(sv, s)
 	}
 }
 
-func (v *planView) pass(sv *sim.SiteView, s *plan.Scheduler) {
+func (v *planView) pass(sv *sim.View, s *plan.Scheduler) {
 	if !v.begun {
 		v.begun, v.first = true, sv.Now
 	}
@@ -149,7 +149,7 @@ func (v *planView) pass(sv *sim.SiteView, s *plan.Scheduler) {
 }
 
 // follow writes the history of a job.
-func (v *planView) follow(sv *sim.SiteView, s *plan.Scheduler) {
+func (v *planView) follow(sv *sim.View, s *plan.Scheduler) {
 	v.out.Number = sv.Jobs[v.out.Job].Number
 	s.Plan().Planned(func(j model.JobID, start model.Time, cluster int32) {
 		if j != v.out.Job {
@@ -166,7 +166,7 @@ func (v *planView) follow(sv *sim.SiteView, s *plan.Scheduler) {
 }
 
 // keep copies what is to be drawn.
-func (v *planView) keep(sv *sim.SiteView, s *plan.Scheduler) {
+func (v *planView) keep(sv *sim.View, s *plan.Scheduler) {
 	v.jobs = slices.Clone(sv.Jobs[:v.next])
 	if sv.Origin != nil {
 		v.origin = slices.Clone(sv.Origin[:v.next])
@@ -349,7 +349,7 @@ func (f *foresight) accepted(now model.Time, iteration int, old, new search.Scor
 	f.out.Accepted++
 }
 
-func (f *foresight) pass(v *sim.SiteView, s *plan.Scheduler) {
+func (f *foresight) pass(v *sim.View, s *plan.Scheduler) {
 	for len(f.history) < int(v.Next) {
 		f.history = append(f.history, nil)
 	}

@@ -38,12 +38,12 @@ type Prepared struct {
 	log   *swf.Log // of a log or bundled source, which all repetitions share
 	cache []prepared
 
-	sim        sim.Simulator
-	schedulers []sim.Scheduler // by index, built on first use
+	sim        sim.CountedSimulator
+	schedulers []sim.CountedScheduler // by index, built on first use
 	meter      metric.Meter
 
-	siteSim        sim.SiteSimulator
-	siteSchedulers []sim.SiteScheduler // by index, built on first use
+	siteSim        sim.Simulator
+	siteSchedulers []sim.Scheduler // by index, built on first use
 }
 
 // prepared is the workload of one repetition.
@@ -68,7 +68,7 @@ func Prepare(doc *experiment.Experiment, env Env) (*Prepared, error) {
 		return nil, err
 	}
 	doc = doc.Clone()
-	p := &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.Scheduler, len(doc.Schedulers))}
+	p := &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.CountedScheduler, len(doc.Schedulers))}
 	if err := p.checkSchedulers(); err != nil {
 		return nil, err
 	}

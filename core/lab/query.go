@@ -55,8 +55,8 @@ func (p *Prepared) Query(id RunID, ask report.Ask) (*report.Answer, error) {
 	}
 	s.Seed(p.doc.Seed, id.Repetition)
 	s.Query(ask)
-	_, err = new(sim.SiteSimulator).Run(r.workload, r.machines(), s, sim.SiteOptions{
-		Options: sim.Options{Source: r.users}, Watch: func(*sim.SiteView) bool { return !s.Answered() },
+	_, err = new(sim.Simulator).Run(r.workload, r.machines(), s, sim.Options{
+		Source: r.users, Watch: func(*sim.View) bool { return !s.Answered() },
 	})
 	if err != nil && !(errors.Is(err, sim.ErrCancelled) && s.Answered()) {
 		return nil, err

@@ -73,9 +73,9 @@ func easyEnds(r *prepared, end []model.Time) error {
 	var s *model.Schedule
 	var err error
 	if r.platform != nil {
-		s, err = new(sim.SiteSimulator).Run(r.workload, r.platform, policy.NewSiteEASY(&policy.EASY{}), sim.SiteOptions{})
+		s, err = new(sim.Simulator).Run(r.workload, r.platform, policy.NewEASY(&policy.CountedEASY{}), sim.Options{})
 	} else {
-		s, err = new(sim.Simulator).Run(r.workload, model.OneCluster(r.workload.Processors), &policy.EASY{}, sim.Options{})
+		s, err = new(sim.CountedSimulator).Run(r.workload, model.OneCluster(r.workload.Processors), &policy.CountedEASY{}, sim.Options{})
 	}
 	if err != nil {
 		return err

@@ -78,7 +78,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	began := now(o.Now)
 	var schedule *model.Schedule
 	if options := (sim.Options{Progress: o.Progress, Record: record, Source: r.users}); p.onSite(line.Key) {
-		schedule, out.Optimised, err = p.site(r, id, sim.SiteOptions{Options: options}, o.Now)
+		schedule, out.Optimised, err = p.site(r, id, options, o.Now)
 	} else {
 		schedule, err = p.simulate(r.workload, p.schedulers[id.Scheduler], options)
 	}
@@ -107,7 +107,7 @@ func now(clock func() float64) float64 {
 	return clock()
 }
 
-func (p *Prepared) simulate(w *model.Workload, s sim.Scheduler, o sim.Options) (*model.Schedule, error) {
+func (p *Prepared) simulate(w *model.Workload, s sim.CountedScheduler, o sim.Options) (*model.Schedule, error) {
 	platform := model.OneCluster(w.Processors)
 	if s == nil {
 		if o.Record != nil {

@@ -13,26 +13,27 @@ import (
 	"batchlab/core/plan"
 	"batchlab/core/policy"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 	"batchlab/core/workload"
 )
 
 // siteConstructors binds the schedulers that can decide on machines and
 // licences. Those that are not among constructors run on nothing else.
-var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, error){
-	"fcfs": func(p experiment.Params) (sim.SiteScheduler, error) {
-		return &policy.SiteFCFS{Newest: p.Text("ties") == "newest"}, nil
+var siteConstructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
+	"fcfs": func(p experiment.Params) (sim.Scheduler, error) {
+		return &policy.FCFS{Newest: p.Text("ties") == "newest"}, nil
 	},
 	"easy": newSiteEASY,
-	"bf-unmod": func(p experiment.Params) (sim.SiteScheduler, error) {
+	"bf-unmod": func(p experiment.Params) (sim.Scheduler, error) {
 		return policy.NewBFUnmod(priorityWeights(p)), nil
 	},
-	"bf-mod": func(p experiment.Params) (sim.SiteScheduler, error) {
+	"bf-mod": func(p experiment.Params) (sim.Scheduler, error) {
 		return policy.NewBFMod(priorityWeights(p)), nil
 	},
-	"conservative": func(experiment.Params) (sim.SiteScheduler, error) { return plan.NewConservative(), nil },
+	"conservative": func(experiment.Params) (sim.Scheduler, error) { return plan.NewConservative(), nil },
 	"plan-rs":      newPlan,
-	"hill-climbing": func(p experiment.Params) (sim.SiteScheduler, error) {
+	"hill-climbing": func(p experiment.Params) (sim.Scheduler, error) {
 		restarts, _ := p.Int("restarts")
 		most, _ := p.Int("evaluations")
 		return plan.NewHill(plan.HillOptions{
@@ -41,7 +42,7 @@ var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, 
 		}), nil
 	},
 	"grid": newGrid,
-	"orig-bf": func(p experiment.Params) (sim.SiteScheduler, error) {
+	"orig-bf": func(p experiment.Params) (sim.Scheduler, error) {
 		s := policy.NewOrigBF()
 		threshold, _ := p.Int("reserve-after")
 		halve, _ := p.Int("halve")
@@ -50,13 +51,13 @@ var siteConstructors = map[string]func(p experiment.Params) (sim.SiteScheduler, 
 	},
 }
 
-func newSiteEASY(p experiment.Params) (sim.SiteScheduler, error) {
+func newSiteEASY(p experiment.Params) (sim.Scheduler, error) {
 	s, err := newEASY(p)
 	if err != nil {
 		return nil, err
 	}
-	e := s.(*policy.EASY)
-	return policy.NewSiteEASY(e), nil
+	e := s.(*policy.CountedEASY)
+	return policy.NewEASY(e), nil
 }
 
 func priorityWeights(p experiment.Params) policy.PriorityWeights {
@@ -74,7 +75,7 @@ func priorityWeights(p experiment.Params) policy.PriorityWeights {
 const hillProcs = 1 << 20
 
 // buildSite makes the scheduler of one line for a platform of machines.
-func buildSite(s *experiment.Scheduler) (sim.SiteScheduler, error) {
+func buildSite(s *experiment.Scheduler) (sim.Scheduler, error) {
 	c, ok := siteConstructors[s.Key]
 	if !ok {
 		return nil, fmt.Errorf("lab: %s does not know machines", s.Key)
@@ -176,10 +177,10 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 }
 
 // site runs a scheduler of machines.
-func (p *Prepared) site(r *prepared, id RunID, o sim.SiteOptions, clock func() float64) (*model.Schedule, *report.Optimised, error) {
+func (p *Prepared) site(r *prepared, id RunID, o sim.Options, clock func() float64) (*model.Schedule, *report.Optimised, error) {
 	scheduler := id.Scheduler
 	if p.siteSchedulers == nil {
-		p.siteSchedulers = make([]sim.SiteScheduler, len(p.doc.Schedulers))
+		p.siteSchedulers = make([]sim.Scheduler, len(p.doc.Schedulers))
 	}
 	if p.siteSchedulers[scheduler] == nil {
 		s, err := buildSite(&p.doc.Schedulers[scheduler])
@@ -207,7 +208,7 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.SiteOptions, clock func() f
 
 // siteLicences describes the licences of a platform.
 func siteLicences(platform *model.Platform) ([]report.SiteLicence, error) {
-	site, err := sim.NewSite(platform)
+	site, err := resource.NewSite(platform)
 	if err != nil {
 		return nil, err
 	}
@@ -236,7 +237,7 @@ func (p *Prepared) Needs(repetition int) (*report.Needs, error) {
 
 // prioritized is a scheduler that can take its priorities apart.
 type prioritized interface {
-	sim.SiteScheduler
+	sim.Scheduler
 	Trace()
 	Priorities() []policy.Priority
 	Reservation() (head model.JobID, at model.Time, where model.Claim)
@@ -265,7 +266,7 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 	s.Trace()
 	var out *report.Priorities
 	var jobs []report.Priority
-	_, err = new(sim.SiteSimulator).Run(r.workload, r.machines(), s, sim.SiteOptions{Options: sim.Options{Source: r.users}, Watch: func(v *sim.SiteView) bool {
+	_, err = new(sim.Simulator).Run(r.workload, r.machines(), s, sim.Options{Source: r.users, Watch: func(v *sim.View) bool {
 		if v.Now > at {
 			return false
 		}

@@ -29,7 +29,7 @@ func (p *Prepared) annotate(w *model.Workload, _ *model.Platform, _ int) (*model
 	return w, nil
 }
 
-func (p *Prepared) site(*prepared, RunID, sim.SiteOptions, func() float64) (*model.Schedule, *report.Optimised, error) {
+func (p *Prepared) site(*prepared, RunID, sim.Options, func() float64) (*model.Schedule, *report.Optimised, error) {
 	return nil, nil, ErrStudies
 }
 

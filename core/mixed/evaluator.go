@@ -36,8 +36,8 @@ type Evaluator struct {
 	platform *model.Platform
 	rules    Rules
 	weeks    []week
-	sim      sim.Simulator
-	easy     policy.EASY
+	sim      sim.CountedSimulator
+	easy     policy.CountedEASY
 	last     *model.Schedule
 }
 
@@ -51,7 +51,7 @@ type week struct {
 // processors. Windows are only read, and may be shared.
 func NewEvaluator(windows []workload.Window, procs int, rules Rules) *Evaluator {
 	e := &Evaluator{windows: windows, platform: model.OneCluster(procs), rules: rules, weeks: make([]week, len(windows))}
-	e.easy = policy.EASY{
+	e.easy = policy.CountedEASY{
 		Backfill: rules.Backfill, Newest: rules.Newest,
 		UseThreshold: rules.UseThreshold, Threshold: rules.Threshold, Scales: rules.Scales,
 	}

@@ -55,7 +55,7 @@ func newLab(t *testing.T, w *model.Workload, s Settings) *Lab {
 func TestValuesAreMeasures(t *testing.T) {
 	w := random(1, 600, 6)
 	r := rand.New(rand.NewPCG(2, 2))
-	var m sim.Simulator
+	var m sim.CountedSimulator
 	var meter metric.Meter
 	for _, ties := range []string{"newest", "oldest"} {
 		s := small()
@@ -63,7 +63,7 @@ func TestValuesAreMeasures(t *testing.T) {
 		l := newLab(t, w, s)
 		for i := range l.Weeks() {
 			for round := range 20 {
-				easy := policy.EASY{Backfill: policy.SPF, Newest: ties == "newest", UseThreshold: true, Threshold: 400}
+				easy := policy.CountedEASY{Backfill: policy.SPF, Newest: ties == "newest", UseThreshold: true, Threshold: 400}
 				var got float64
 				var err error
 				if round < 12 {

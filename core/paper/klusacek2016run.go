@@ -75,9 +75,9 @@ var (
 // run simulates one case under one scheduler and seed.
 func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
 	f := &planFacts{}
-	var s sim.SiteScheduler
+	var s sim.Scheduler
 	var promised []metric.Prediction // at submission
-	foresee := func(v *sim.SiteView, s *plan.Scheduler) {
+	foresee := func(v *sim.View, s *plan.Scheduler) {
 		if v.Arrived < v.Next {
 			s.Plan().Planned(func(j model.JobID, start model.Time, _ int32) {
 				if j >= v.Arrived {
@@ -108,7 +108,7 @@ func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
 		planner.Seed(uint64(seed)+1, 0)
 		planner.Watch(plan.Watch{
 			Pass:   foresee,
-			Before: func(_ *sim.SiteView, s *plan.Scheduler) { f.lengths = append(f.lengths, s.Plan().Len()) },
+			Before: func(_ *sim.View, s *plan.Scheduler) { f.lengths = append(f.lengths, s.Plan().Len()) },
 			Accepted: func(_ model.Time, _ int, old, new search.Score) {
 				var change [3]float64
 				for i := range change {
@@ -121,8 +121,8 @@ func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
 		})
 		s = planner
 	}
-	var m sim.SiteSimulator
-	schedule, err := m.Run(c.work, c.platform, s, sim.SiteOptions{})
+	var m sim.Simulator
+	schedule, err := m.Run(c.work, c.platform, s, sim.Options{})
 	if err != nil {
 		return nil, err
 	}

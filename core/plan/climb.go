@@ -14,7 +14,7 @@ import (
 // value (TestClimbAgreesWithPlain).
 type climb struct {
 	hill   *Hill
-	v      *sim.SiteView
+	v      *sim.View
 	jobs   []model.JobID
 	placer placer
 	mark   int       // jobs in front that the placer's mark holds; −1: there is none
@@ -47,7 +47,7 @@ func (o *outcome) add(x outcome) {
 }
 
 // newClimb prepares to improve an order of jobs beside those that run.
-func newClimb(h *Hill, v *sim.SiteView, running, jobs []model.JobID) *climb {
+func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
 	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, later: !v.Site.Platform.PowerScales}
 	h.site.present(v, running)
 	if h.counts.present(h, v, jobs) {
@@ -175,7 +175,7 @@ func (c *climb) Swapped(i, k int, limit int64) int64 {
 }
 
 // late returns the weighted tardiness of a job that ends at a time.
-func (h *Hill) late(v *sim.SiteView, j model.JobID, end model.Time) int64 {
+func (h *Hill) late(v *sim.View, j model.JobID, end model.Time) int64 {
 	if !h.o.Tardiness || v.Due == nil || v.Due[j] <= 0 || end <= v.Due[j] {
 		return 0
 	}

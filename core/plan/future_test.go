@@ -131,7 +131,7 @@ func TestThePlannedFutureIsFeasible(t *testing.T) {
 		}
 		for name, s := range ways {
 			ended := map[model.JobID]bool{}
-			s.Watch(Watch{Pass: func(v *sim.SiteView, s *Scheduler) {
+			s.Watch(Watch{Pass: func(v *sim.View, s *Scheduler) {
 				passes++
 				for _, j := range v.Ended {
 					ended[j] = true

@@ -68,8 +68,8 @@ type hillJob struct {
 func NewHill(o HillOptions) *Hill { return &Hill{o: o} }
 
 var (
-	_ sim.SitePlanner   = (*Hill)(nil)
-	_ sim.SiteExplainer = (*Hill)(nil)
+	_ sim.Planner   = (*Hill)(nil)
+	_ sim.Explainer = (*Hill)(nil)
 )
 
 // Seed sets the stream of random numbers of the next simulation.
@@ -88,7 +88,7 @@ func (h *Hill) Counts() Counts { return h.count }
 func (h *Hill) Seconds() float64 { return h.seconds }
 
 // Reset prepares for a new simulation.
-func (h *Hill) Reset(v *sim.SiteView) {
+func (h *Hill) Reset(v *sim.View) {
 	h.waiting, h.order, h.running, h.ended = h.waiting[:0], h.order[:0], h.running[:0], h.ended[:0]
 	h.count, h.seconds = Counts{}, 0
 	h.rng = model.Stream(h.seed, "hill-climbing", h.repetition)
@@ -107,7 +107,7 @@ func (h *Hill) Planned(visit func(j model.JobID, start model.Time, cluster int32
 }
 
 // Decide makes a schedule if jobs have come, and starts what may begin.
-func (h *Hill) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (h *Hill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	for len(h.ended) < int(v.Next) {
 		h.ended = append(h.ended, false)
 	}
@@ -133,7 +133,7 @@ func (h *Hill) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 
 // start starts, in the order of the schedule, the jobs whose predecessors have
 // ended and whose nodes have room, unless a known outage would stop them.
-func (h *Hill) start(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
 	kept := h.order[:0]
 	for i := range h.order {
 		o := &h.order[i]
@@ -167,7 +167,7 @@ func (h *Hill) leave(j model.JobID) {
 }
 
 // make makes a schedule of the waiting jobs.
-func (h *Hill) make(v *sim.SiteView) {
+func (h *Hill) make(v *sim.View) {
 	began := 0.0
 	if h.clock != nil {
 		began = h.clock()
@@ -219,9 +219,9 @@ func (h *Hill) shuffle(jobs []model.JobID) {
 	h.rng.Shuffle(len(jobs), func(i, k int) { jobs[i], jobs[k] = jobs[k], jobs[i] })
 }
 
-// ExplainSite says that jobs wait for processors where too few are free, and for
+// Explain says that jobs wait for processors where too few are free, and for
 // their predecessors otherwise.
-func (h *Hill) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+func (h *Hill) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	for i := range h.order {
 		o := &h.order[i]
 		if !v.Free.Fits(&v.Needs[o.job]) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 )
@@ -40,7 +41,7 @@ func hillCase(rng *rand.Rand) (*model.Workload, *model.Platform) {
 		}
 		p.Calendar = append(p.Calendar, e)
 	}
-	site, err := sim.NewSite(p)
+	site, err := resource.NewSite(p)
 	if err != nil {
 		panic(err)
 	}
@@ -81,8 +82,8 @@ func TestHillFeasible(t *testing.T) {
 			for range 2 {
 				h := NewHill(o)
 				h.Seed(seed, 0)
-				var m sim.SiteSimulator
-				s, err := m.Run(w, p, h, sim.SiteOptions{})
+				var m sim.Simulator
+				s, err := m.Run(w, p, h, sim.Options{})
 				if err == nil {
 					err = s.Check()
 				}
@@ -149,9 +150,9 @@ func TestHillIsALocalOptimum(t *testing.T) {
 			w.Truth = append(w.Truth, model.Truth{Run: length})
 		}
 		h := NewHill(HillOptions{})
-		var m sim.SiteSimulator
+		var m sim.Simulator
 		var order []int
-		s, err := m.Run(w, p, h, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
+		s, err := m.Run(w, p, h, sim.Options{Watch: func(v *sim.View) bool {
 			if v.Arrived < v.Next {
 				var jobs []model.JobID
 				for i := range fifo {
@@ -229,8 +230,8 @@ func TestClimbAgreesWithPlain(t *testing.T) {
 		if rng.IntN(3) == 0 {
 			most = 1 + rng.IntN(60)
 		}
-		var m sim.SiteSimulator
-		_, err := m.Run(w, p, h, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
+		var m sim.Simulator
+		_, err := m.Run(w, p, h, sim.Options{Watch: func(v *sim.View) bool {
 			if v.Arrived == v.Next || len(h.waiting) < 2 {
 				return true
 			}

@@ -10,7 +10,7 @@ import (
 // hillNodes is the placer of any platform: a hillSite.
 type hillNodes struct {
 	hill *Hill
-	v    *sim.SiteView
+	v    *sim.View
 	mark []hillProc
 	held []int // of hillSite.until
 }
@@ -57,7 +57,7 @@ func (n *hillNodes) noBetter(int) bool { return false }
 // words in ascending order, (seconds from now << 17) | processors.
 type hillCounts struct {
 	hill  *Hill
-	v     *sim.SiteView
+	v     *sim.View
 	needs []hillNeed // by JobID, of those in the order
 	begin []uint64
 	free  []uint64
@@ -81,7 +81,7 @@ const (
 
 // present takes over what a hillSite says of now, and reports whether this placer
 // can serve the jobs.
-func (s *hillCounts) present(h *Hill, v *sim.SiteView, jobs []model.JobID) bool {
+func (s *hillCounts) present(h *Hill, v *sim.View, jobs []model.JobID) bool {
 	site := &h.site
 	if len(site.nodes) != 1 || v.Site.Platform.Clusters[0].Packing != model.PackProcessors || site.nodes[0].scarce || site.nodes[0].grain != 1 {
 		return false

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -49,7 +50,7 @@ type hillParty struct {
 
 type hillPart struct{ node, procs int32 }
 
-func (s *hillSite) reset(v *sim.SiteView) {
+func (s *hillSite) reset(v *sim.View) {
 	all := 0
 	for i := range v.Site.Nodes {
 		all += int(v.Site.Nodes[i].Procs / hillGrain(v.Site.Nodes[i].Procs))
@@ -81,7 +82,7 @@ func (n *hillNode) entries(procs int32) int {
 }
 
 // present takes over what runs now and which nodes are away.
-func (s *hillSite) present(v *sim.SiteView, running []model.JobID) {
+func (s *hillSite) present(v *sim.View, running []model.JobID) {
 	for i := range s.procs {
 		s.procs[i] = hillProc{v.Now, -1}
 	}
@@ -140,7 +141,7 @@ func (s *hillSite) clear() {
 }
 
 // take lets a job hold the processors of a node that are free first.
-func (s *hillSite) take(v *sim.SiteView, n *hillNode, k int, procs int32, j model.JobID, end model.Time) {
+func (s *hillSite) take(v *sim.View, n *hillNode, k int, procs int32, j model.JobID, end model.Time) {
 	taken := n.entries(procs)
 	to := taken // what becomes free before end moves to the front
 	for to < len(n.procs) && n.procs[to].free < end {
@@ -156,7 +157,7 @@ func (s *hillSite) take(v *sim.SiteView, n *hillNode, k int, procs int32, j mode
 }
 
 // opens returns from when on a node could serve a request for processors.
-func (s *hillSite) opens(v *sim.SiteView, k int, need *sim.Need, procs int32) (model.Time, bool) {
+func (s *hillSite) opens(v *sim.View, k int, need *resource.Need, procs int32) (model.Time, bool) {
 	n := &s.nodes[k]
 	if !v.Site.Suits(need, n.index) || procs > n.size {
 		return 0, false
@@ -170,7 +171,7 @@ func (s *hillSite) opens(v *sim.SiteView, k int, need *sim.Need, procs int32) (m
 
 // suffices returns from when on, not before a time, a node has memory, disk and
 // GPUs for a request beside those placed before it.
-func (s *hillSite) suffices(v *sim.SiteView, k int, need *sim.Need, at model.Time) model.Time {
+func (s *hillSite) suffices(v *sim.View, k int, need *resource.Need, at model.Time) model.Time {
 	node := v.Site.NodeAt(s.nodes[k].index)
 	for {
 		mem, disk, gpus, next := need.Mem, need.Disk, need.GPUs, model.Never
@@ -190,7 +191,7 @@ func (s *hillSite) suffices(v *sim.SiteView, k int, need *sim.Need, at model.Tim
 
 // place assigns the node requests of a job to nodes and returns its estimated
 // end. With to, the claim, the start and the predecessors are written there.
-func (s *hillSite) place(v *sim.SiteView, j model.JobID, to *hillJob) model.Time {
+func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 	need := &v.Needs[j]
 	best, found := model.Never, false
 	s.parts = s.parts[:0]
@@ -221,7 +222,7 @@ func (s *hillSite) place(v *sim.SiteView, j model.JobID, to *hillJob) model.Time
 }
 
 // on finds nodes of one cluster; parts are valid until the next call.
-func (s *hillSite) on(v *sim.SiteView, cluster int32, need *sim.Need, before model.Time) (model.Time, []hillPart, bool) {
+func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, before model.Time) (model.Time, []hillPart, bool) {
 	spread := v.Site.Platform.Clusters[cluster].Packing == model.PackNodes && need.Nodes != 1
 	each, requests := need.Procs, int32(1)
 	if spread && need.Nodes > 0 {
@@ -258,7 +259,7 @@ func (s *hillSite) on(v *sim.SiteView, cluster int32, need *sim.Need, before mod
 
 // gather serves a request for processors on any nodes: those that are free
 // first. It looks at the times at which processors become free.
-func (s *hillSite) gather(v *sim.SiteView, need *sim.Need, out []hillPart) (model.Time, []hillPart, bool) {
+func (s *hillSite) gather(v *sim.View, need *resource.Need, out []hillPart) (model.Time, []hillPart, bool) {
 	times := s.times[:0]
 	for _, c := range s.choice {
 		for _, p := range s.nodes[c.node].procs {
@@ -293,7 +294,7 @@ func (s *hillSite) gather(v *sim.SiteView, need *sim.Need, out []hillPart) (mode
 }
 
 // write notes where a job goes and after whom.
-func (s *hillSite) write(v *sim.SiteView, j model.JobID, start model.Time, to *hillJob) {
+func (s *hillSite) write(v *sim.View, j model.JobID, start model.Time, to *hillJob) {
 	*to = hillJob{job: j, start: start}
 	for _, p := range s.parts {
 		n := &s.nodes[p.node]
@@ -316,7 +317,7 @@ func (s *hillSite) write(v *sim.SiteView, j model.JobID, start model.Time, to *h
 }
 
 // schedule writes the schedule of an order.
-func (s *hillSite) schedule(v *sim.SiteView, order []model.JobID, out []hillJob) []hillJob {
+func (s *hillSite) schedule(v *sim.View, order []model.JobID, out []hillJob) []hillJob {
 	s.clear()
 	for _, j := range order {
 		var one hillJob
@@ -328,7 +329,7 @@ func (s *hillSite) schedule(v *sim.SiteView, order []model.JobID, out []hillJob)
 
 // room says whether a job can start now where it is planned, beside what has
 // been decided in this pass, and no known outage would stop it.
-func (s *hillSite) room(v *sim.SiteView, j model.JobID, claim model.Claim, decided []sim.Decision) bool {
+func (s *hillSite) room(v *sim.View, j model.JobID, claim model.Claim, decided []sim.Decision) bool {
 	free := v.Free
 	if len(decided) > 0 {
 		free = v.Site.NewPool()

@@ -2,7 +2,7 @@ package plan
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -45,7 +45,7 @@ type lane struct {
 	machine bool    // each job within one node
 	counted bool    // processors are interchangeable
 	rank    []int32 // index into Platform.Nodes, by node in the order of power
-	have    []profile.Amount
+	have    []resource.Amount
 	mem     int64 // bytes of all nodes; 0: not counted
 
 	jobs    []int32    // slots that wait, by planned start: the job list
@@ -53,10 +53,10 @@ type lane struct {
 	freed   model.Time // what has become free begins before this
 	early   model.Time // freed of the next instant
 
-	free    profile.Counts
-	nodes   profile.Nodes
-	users   []profile.Counts // by user, with a limit on users
-	classes []profile.Counts
+	free    resource.Counts
+	nodes   resource.Nodes
+	users   []resource.Counts // by user, with a limit on users
+	classes []resource.Counts
 	caps    []int32 // by class
 
 	stale bool // the profiles no longer say what the lists say
@@ -65,29 +65,29 @@ type lane struct {
 // Plan is the execution plan of a platform: for every waiting job an expected
 // start, a cluster and nodes (section 3.1). Lanes are clusters.
 type Plan struct {
-	site   *sim.Site
+	site   *resource.Site
 	limits *model.Limits
 	tau    model.Time
 	now    model.Time
 
 	lanes []lane
 	slots []slot
-	spare []int32        // slots to use again
-	of    []int32        // slot by JobID, −1 none
-	parts [][]model.Part // by slot, on named nodes; nodes by power within the lane
-	wants []profile.Want // by slot × lane, named nodes only
-	can   []bool         // by slot × lane
+	spare []int32         // slots to use again
+	of    []int32         // slot by JobID, −1 none
+	parts [][]model.Part  // by slot, on named nodes; nodes by power within the lane
+	wants []resource.Want // by slot × lane, named nodes only
+	can   []bool          // by slot × lane
 
 	users    []int32         // small number by index; see user
 	byUser   map[int32]int32 // user to small number
-	licences []profile.Counts
+	licences []resource.Counts
 	needs    [][]model.LicenceNeed // counted licences by slot; nil: no job needs any
 	scratch  []model.Part
 	all      []int32
 }
 
 // newPlan returns an empty plan.
-func newPlan(v *sim.SiteView, tau model.Time) *Plan {
+func newPlan(v *sim.View, tau model.Time) *Plan {
 	p := &Plan{site: v.Site, limits: &v.Site.Platform.Limits, tau: tau, byUser: map[int32]int32{}}
 	platform := v.Site.Platform
 	p.lanes = make([]lane, len(platform.Clusters))
@@ -103,7 +103,7 @@ func newPlan(v *sim.SiteView, tau model.Time) *Plan {
 	for i := range v.Site.Nodes {
 		n := &v.Site.Nodes[i]
 		l := &p.lanes[n.Cluster]
-		l.rank, l.have = append(l.rank, n.Index), append(l.have, profile.AmountOf(&n.Node))
+		l.rank, l.have = append(l.rank, n.Index), append(l.have, resource.AmountOf(&n.Node))
 		if platform.PowerScales {
 			l.speed = n.Speed // the slowest stands last
 		}
@@ -118,7 +118,7 @@ func newPlan(v *sim.SiteView, tau model.Time) *Plan {
 	}
 	for i := range platform.Licences {
 		if platform.Licences[i].Copies > 0 {
-			p.licences = make([]profile.Counts, len(platform.Licences))
+			p.licences = make([]resource.Counts, len(platform.Licences))
 			p.needs = [][]model.LicenceNeed{}
 		}
 	}
@@ -167,7 +167,7 @@ func (p *Plan) Wake() model.Time {
 }
 
 // add makes a slot for a job that waits from now on; it stands in no list yet.
-func (p *Plan) add(v *sim.SiteView, j model.JobID) int32 {
+func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	var i int32
 	lanes := len(p.lanes)
 	if n := len(p.spare); n > 0 {
@@ -176,7 +176,7 @@ func (p *Plan) add(v *sim.SiteView, j model.JobID) int32 {
 		i = int32(len(p.slots))
 		p.slots = append(p.slots, slot{})
 		p.parts = append(p.parts, nil)
-		p.wants = append(p.wants, make([]profile.Want, lanes)...)
+		p.wants = append(p.wants, make([]resource.Want, lanes)...)
 		p.can = append(p.can, make([]bool, lanes)...)
 		if p.needs != nil {
 			p.needs = append(p.needs, nil)
@@ -221,9 +221,9 @@ func (p *Plan) add(v *sim.SiteView, j model.JobID) int32 {
 }
 
 // want writes what a job asks of the nodes of the lane.
-func (l *lane) want(site *sim.Site, w *profile.Want, n *sim.Need) {
+func (l *lane) want(site *resource.Site, w *resource.Want, n *resource.Need) {
 	w.Procs = n.Procs
-	w.Each = profile.Amount{Procs: 1, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
+	w.Each = resource.Amount{Procs: 1, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
 	switch {
 	case l.machine || n.Nodes == 1:
 		w.Parts, w.Each.Procs = 1, n.Procs
@@ -300,9 +300,9 @@ func (p *Plan) bookUntil(i int32, from, to model.Time, sign int32) {
 }
 
 // ofUser returns what a user may still hold of a lane over time.
-func (p *Plan) ofUser(l *lane, user int32) *profile.Counts {
+func (p *Plan) ofUser(l *lane, user int32) *resource.Counts {
 	for int(user) >= len(l.users) {
-		l.users = append(l.users, profile.Counts{})
+		l.users = append(l.users, resource.Counts{})
 		l.users[len(l.users)-1].Reset(p.now, p.limits.UserProcs)
 	}
 	u := &l.users[user]

@@ -8,6 +8,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/policy"
+	"batchlab/core/resource"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 )
@@ -122,7 +123,7 @@ func generated(rng *rand.Rand, o terms) (*model.Workload, *model.Platform) {
 		w.Truth = append(w.Truth, model.Truth{Run: run})
 	}
 	// What could not run on the empty site is left out.
-	site, err := sim.NewSite(p)
+	site, err := resource.NewSite(p)
 	if err != nil {
 		panic(err)
 	}
@@ -137,7 +138,7 @@ func generated(rng *rand.Rand, o terms) (*model.Workload, *model.Platform) {
 	return keep, p
 }
 
-func serves(site *sim.Site, n *sim.Need, j *model.Job, l *model.Limits) bool {
+func serves(site *resource.Site, n *resource.Need, j *model.Job, l *model.Limits) bool {
 	for c := range site.Platform.Clusters {
 		if site.Serves(n, int32(c)) && l.Most(site.Platform.Clusters[c].Procs(), j.Limit) >= j.Procs {
 			return true
@@ -147,10 +148,10 @@ func serves(site *sim.Site, n *sim.Need, j *model.Job, l *model.Limits) bool {
 }
 
 // run simulates and checks: a feasible schedule that keeps the limits.
-func run(t *testing.T, name string, w *model.Workload, p *model.Platform, s sim.SiteScheduler) *model.Schedule {
+func run(t *testing.T, name string, w *model.Workload, p *model.Platform, s sim.Scheduler) *model.Schedule {
 	t.Helper()
-	var m sim.SiteSimulator
-	schedule, err := m.Run(w, p, s, sim.SiteOptions{})
+	var m sim.Simulator
+	schedule, err := m.Run(w, p, s, sim.Options{})
 	if err == nil {
 		err = schedule.Check()
 	}
@@ -200,8 +201,8 @@ func TestConservativeAgreesWithCounts(t *testing.T) {
 		}
 		procs := 8 + rng.Int32N(30)
 		counts := model.OneCluster(int(procs))
-		var s sim.Simulator
-		want, err := s.Run(w, counts, &policy.Conservative{}, sim.Options{})
+		var s sim.CountedSimulator
+		want, err := s.Run(w, counts, &policy.CountedConservative{}, sim.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +233,7 @@ func TestPlannedStartsNeverMoveLater(t *testing.T) {
 			planned := map[model.JobID]model.Time{}
 			var lists [][]model.JobID
 			s := New(Options{Replan: replan})
-			s.Watch(Watch{Pass: func(v *sim.SiteView, s *Scheduler) {
+			s.Watch(Watch{Pass: func(v *sim.View, s *Scheduler) {
 				now := make([][]model.JobID, len(p.Clusters))
 				last := make([]model.Time, len(p.Clusters))
 				s.Plan().Planned(func(j model.JobID, start model.Time, cluster int32) {

@@ -10,11 +10,11 @@ import (
 // cycle on the plan as it is and undoes them. It is for benchmarks.
 type Probe struct {
 	s *Scheduler
-	v *sim.SiteView
+	v *sim.View
 }
 
 // Probe returns a probe of the plan, within a pass.
-func (s *Scheduler) Probe(v *sim.SiteView) *Probe {
+func (s *Scheduler) Probe(v *sim.View) *Probe {
 	s.tuner.begin(s, v.Now)
 	return &Probe{s, v}
 }

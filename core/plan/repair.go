@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 )
 
 // repair lets the jobs of a lane, from a place of its list on, start as
@@ -28,7 +28,7 @@ func (t *tuner) repair(c, from, until int, differ model.Time, row row) {
 type list struct {
 	at      model.Time
 	free    int32
-	nodes   []profile.Amount
+	nodes   []resource.Amount
 	users   []int32 // processors held, by user
 	classes []int32
 	pend    []held // ascending

@@ -78,8 +78,8 @@ func NewConservative() *Scheduler { return New(Options{Replan: true}) }
 func (s *Scheduler) KeepsLimits() {}
 
 var (
-	_ sim.SitePlanner   = (*Scheduler)(nil)
-	_ sim.SiteExplainer = (*Scheduler)(nil)
+	_ sim.Planner   = (*Scheduler)(nil)
+	_ sim.Explainer = (*Scheduler)(nil)
 )
 
 // Seed sets the stream of random numbers of the next simulation.
@@ -103,7 +103,7 @@ func (s *Scheduler) Counts() Counts { return s.count }
 func (s *Scheduler) Plan() *Plan { return s.plan }
 
 // Reset prepares for a new simulation.
-func (s *Scheduler) Reset(v *sim.SiteView) {
+func (s *Scheduler) Reset(v *sim.View) {
 	s.plan = newPlan(v, s.o.Tau)
 	first := model.Time(0)
 	if len(v.Jobs) > 0 {
@@ -140,7 +140,7 @@ func (s *Scheduler) Wake() model.Time {
 }
 
 // Decide is one scheduling cycle (algorithm 1).
-func (s *Scheduler) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	p := s.plan
 	if s.watch.Before != nil {
 		s.watch.Before(v, s)
@@ -192,7 +192,7 @@ func (s *Scheduler) due(now model.Time) bool {
 }
 
 // failing says whether a failure begins now.
-func failing(v *sim.SiteView) bool {
+func failing(v *sim.View) bool {
 	for i := range v.Site.Platform.Calendar {
 		if c := &v.Site.Platform.Calendar[i]; c.Kind == model.KindFailure && c.From == v.Now {
 			return true
@@ -210,7 +210,7 @@ func (s *Scheduler) ended(j model.JobID) {
 }
 
 // start starts the first job of a lane.
-func (s *Scheduler) start(v *sim.SiteView, out []sim.Decision, l *lane) []sim.Decision {
+func (s *Scheduler) start(v *sim.View, out []sim.Decision, l *lane) []sim.Decision {
 	p := s.plan
 	i := p.take(l)
 	job := &p.slots[i]
@@ -242,9 +242,9 @@ func (s *Scheduler) start(v *sim.SiteView, out []sim.Decision, l *lane) []sim.De
 	return append(out, sim.Decision{Job: job.job, Claim: claim})
 }
 
-// ExplainSite says that jobs wait for a licence or processors where there are
+// Explain says that jobs wait for a licence or processors where there are
 // too few, and for their planned start otherwise.
-func (s *Scheduler) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+func (s *Scheduler) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	p := s.plan
 	for c := range p.lanes {
 		l := &p.lanes[c]

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 )
@@ -66,7 +66,7 @@ type tuned struct {
 	ends    []ending
 	turns   []model.CalendarEntry // of the calendar as far as it is known
 	longest model.Time            // of the jobs that may move
-	left    []profile.Amount      // what nothing that runs holds, by node
+	left    []resource.Amount     // what nothing that runs holds, by node
 	users   []int32               // processors that run, by user
 	classes []int32
 }
@@ -467,7 +467,7 @@ func (t *tuner) Restore() {
 }
 
 // optimise is one call of the optimiser (algorithm 3, or another).
-func (s *Scheduler) optimise(v *sim.SiteView) {
+func (s *Scheduler) optimise(v *sim.View) {
 	t := &s.tuner
 	t.begin(s, v.Now)
 	run := search.Run{Weights: s.o.Weights, Iterations: s.o.Iterations}

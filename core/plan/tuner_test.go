@@ -67,7 +67,7 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 		name := fmt.Sprintf("seed %d %+v", seed, o)
 		s := New(Options{Weights: paperWeights, Tau: 10})
 		s.tuner.general = seed%5 == 0
-		s.Watch(Watch{Pass: func(v *sim.SiteView, s *Scheduler) {
+		s.Watch(Watch{Pass: func(v *sim.View, s *Scheduler) {
 			u := &s.tuner
 			u.begin(s, v.Now)
 			if len(u.all) < 3 {
@@ -196,7 +196,7 @@ func TestScoreByHand(t *testing.T) {
 	}
 	s := New(Options{Weights: paperWeights, Tau: 10})
 	seen := false
-	s.Watch(Watch{Pass: func(v *sim.SiteView, s *Scheduler) {
+	s.Watch(Watch{Pass: func(v *sim.View, s *Scheduler) {
 		if v.Now != 30 {
 			return
 		}

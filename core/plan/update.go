@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 )
 
 // rebuild writes the profiles of a lane anew: the calendar as far as it is
@@ -39,7 +39,7 @@ func (p *Plan) clear(l *lane) {
 		l.users[u].Reset(p.now, p.limits.UserProcs)
 	}
 	if len(l.classes) != len(l.caps) {
-		l.classes = make([]profile.Counts, len(l.caps))
+		l.classes = make([]resource.Counts, len(l.caps))
 	}
 	for c := range l.classes {
 		l.classes[c].Reset(p.now, l.caps[c])

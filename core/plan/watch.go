@@ -2,7 +2,7 @@ package plan
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 )
@@ -11,9 +11,9 @@ import (
 type Watch struct {
 	// Before is called at the beginning of each cycle, when the plan still is as
 	// the last one left it.
-	Before func(v *sim.SiteView, s *Scheduler)
+	Before func(v *sim.View, s *Scheduler)
 	// Pass is called in each cycle when the plan is made, before it is carried out.
-	Pass func(v *sim.SiteView, s *Scheduler)
+	Pass func(v *sim.View, s *Scheduler)
 	// Accepted is told of each improvement that a call of the optimiser has
 	// accepted: when, in which of its iterations, and the scores (figure 4).
 	Accepted func(now model.Time, iteration int, old, new search.Score)
@@ -75,7 +75,7 @@ func (p *Plan) UserLimit(cluster int, user int32, visit func(at model.Time, free
 	return true
 }
 
-func steps(c *profile.Counts, visit func(at model.Time, free int32)) {
+func steps(c *resource.Counts, visit func(at model.Time, free int32)) {
 	for i := range c.Len() {
 		visit(c.Step(i))
 	}

@@ -15,12 +15,12 @@ func BenchmarkAgainstTwin(b *testing.B) {
 	w := first(realWorkload(b, "SDSC-SP2-1998-4.2-cln.swf.gz"), 10000)
 	for _, c := range []struct {
 		name string
-		s    sim.Scheduler
+		s    sim.CountedScheduler
 		twin func(*twin) func(bool, []int)
 		jobs int
 	}{
-		{"easy", &policy.EASY{}, func(t *twin) func(bool, []int) { return t.easy }, 10000},
-		{"conservative", &policy.Conservative{}, func(t *twin) func(bool, []int) { return t.conservative }, 4000},
+		{"easy", &policy.CountedEASY{}, func(t *twin) func(bool, []int) { return t.easy }, 10000},
+		{"conservative", &policy.CountedConservative{}, func(t *twin) func(bool, []int) { return t.conservative }, 4000},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			part := first(w, c.jobs)
@@ -28,7 +28,7 @@ func BenchmarkAgainstTwin(b *testing.B) {
 			tw := newTwin(part, w.Processors)
 			tw.run(c.twin(tw))
 			plain := time.Since(began).Seconds()
-			var m sim.Simulator
+			var m sim.CountedSimulator
 			p := model.OneCluster(w.Processors)
 			for b.Loop() {
 				if _, err := m.Run(part, p, c.s, sim.Options{}); err != nil {

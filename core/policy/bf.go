@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -40,8 +41,8 @@ func NewBFMod(w PriorityWeights) *BFMod {
 }
 
 var (
-	_ sim.SiteExplainer = (*BFUnmod)(nil)
-	_ sim.SiteExplainer = (*BFMod)(nil)
+	_ sim.Explainer = (*BFUnmod)(nil)
+	_ sim.Explainer = (*BFMod)(nil)
 )
 
 // flexible ranks by priority.
@@ -51,16 +52,16 @@ type flexible struct {
 	first model.JobID // −1: none
 	terms []Priority  // of the jobs that waited when the last pass began
 	trace bool
-	needs []sim.Need
+	needs []resource.Need
 }
 
-func (f *flexible) reset(v *sim.SiteView) {
+func (f *flexible) reset(v *sim.View) {
 	f.priorities.reset(v)
 	f.first, f.needs = -1, v.Needs
 	f.terms = f.terms[:0]
 }
 
-func (f *flexible) begin(v *sim.SiteView, waiting []model.JobID) {
+func (f *flexible) begin(v *sim.View, waiting []model.JobID) {
 	f.priorities.begin(v, waiting)
 	if f.trace {
 		f.terms = f.terms[:0]
@@ -70,7 +71,7 @@ func (f *flexible) begin(v *sim.SiteView, waiting []model.JobID) {
 	}
 }
 
-func (f *flexible) top(v *sim.SiteView, waiting []model.JobID) int {
+func (f *flexible) top(v *sim.View, waiting []model.JobID) int {
 	if f.keep && f.first >= 0 {
 		if at, ok := slices.BinarySearch(waiting, f.first); ok {
 			return at

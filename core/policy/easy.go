@@ -3,428 +3,109 @@ package policy
 import (
 	"slices"
 
-	"batchlab/core/expr"
 	"batchlab/core/model"
-	"batchlab/core/report"
 	"batchlab/core/sim"
 )
 
-// EASY is EASY (aggressive) backfilling with any primary and backfill order
-// (rule 8; Lifka 1995, Mu'alem and Feitelson 2001; orders and threshold as in
-// Legrand, Trystram and Zrigui 2018). The zero value is plain EASY: FCFS order,
-// FCFS backfilling, ties to the oldest, no threshold.
-//
-// Three observations make it fast. When no waiting job fits in what is free,
-// there is nothing to decide, and the head need not even be known. While
-// nothing ends and the head stays the same, its shadow time and extra
-// processors stay the same too, and only the new job is tested. And most of a
-// long queue is stepped over by the bounds of its blocks.
+// EASY is EASY on machines and licences, with the pure orders of EASY;
+// with FCFS order it is the BF_FCFS of Techiouba et al. (2008, section 7).
 type EASY struct {
-	Order, Backfill Order
-	Newest          bool // ties go to the job submitted last (rule 6)
-	UseThreshold    bool
-	Threshold       model.Time // jobs that have waited strictly longer stand first, by submission
+	siteBackfill
+	order siteOrder
+}
 
-	Weights Weights       // of the order Mixed
-	Scales  Scales        // of the order Mixed; zeros are the defaults
-	Formula *expr.Program // of the order Formula, by NewFormula
-	Basis   *Basis        // when not nil, computed before for the jobs and this Backfill, Newest and Scales
-
-	ranker  ranker
-	scorer  scorer
-	rank    []int32       // by job, in backfill order (FCFS where that changes with time)
-	primary []int32       // by job, in primary order, when own
-	age     []model.JobID // job by rank of submission, when Newest and UseThreshold
-	ranks   []int32       // memory of rank without a Basis
-	ages    []int32       // scratch
-
-	ageMemory []model.JobID // memory of age without a Basis
-
-	reacting              bool // users react: ranks are given as jobs come
-	liveRank, livePrimary live
-
-	byScore bool // Order is Mixed or Formula
-	changes bool // the primary order changes with time
-	own     bool // the primary order has ranks of its own
-
-	waiting queue    // in order of rank
-	heap    sim.Heap // primary rank << 32 | job; holds jobs that are gone
-	gone    []bool   // by job: it has started
-	oldest  int      // rank of submission before which all are gone
-	running running
-	fitting []queued // scratch
-
-	known  bool // head, shadow and extra hold, and no waiting job could start
-	head   model.JobID
-	shadow model.Time
-	extra  int32
+// NewEASY returns EASY for machines with what o says: orders, ties and
+// threshold.
+func NewEASY(o *CountedEASY) *EASY {
+	e := &EASY{order: siteOrder{Order: o.Order, Backfill: o.Backfill, Newest: o.Newest, UseThreshold: o.UseThreshold, Threshold: o.Threshold}}
+	e.rank = &e.order
+	return e
 }
 
 var _ sim.Explainer = (*EASY)(nil)
 
-// Reset prepares for a new simulation.
-func (e *EASY) Reset(v *sim.View) {
-	n := len(v.Jobs)
-	e.waiting.reset(v.Jobs)
-	e.running.reset()
-	e.heap, e.oldest, e.known, e.reacting = e.heap[:0], 0, false, v.Pool != nil
-	e.gone = resize(e.gone, n)
-	clear(e.gone)
-	if e.Basis != nil {
-		e.rank = e.Basis.rank
-	} else {
-		e.ranks = resize(e.ranks, n)
-		e.rank = e.ranks
-		by := e.Backfill
-		if !by.static() {
-			by = FCFSOrder
-		}
-		if v.Pool != nil {
-			e.liveRank.reset(&e.ranker, v.Pool, by, e.Newest)
-		} else {
-			e.ranker.rank(e.rank, v.Jobs, by, e.Newest)
-		}
+// siteOrder ranks by the pure orders (rules 6 and 8). The zero value is FCFS.
+type siteOrder struct {
+	Order, Backfill Order
+	Newest          bool
+	UseThreshold    bool
+	Threshold       model.Time
+
+	ranker             ranker
+	primary, secondary []int32 // ranks by job, of orders that do not change with time
+
+	livePrimary, liveSecondary live // where users react
+}
+
+func (o *siteOrder) reset(v *sim.View) {
+	o.primary, o.secondary = o.ranks(v, o.primary, o.Order, &o.livePrimary), o.ranks(v, o.secondary, o.Backfill, &o.liveSecondary)
+}
+
+// admit ranks the jobs that users have just submitted.
+func (o *siteOrder) admit(v *sim.View) {
+	if o.Order.static() {
+		o.livePrimary.admit(o.primary, v.Origin, v.Arrived, v.Next)
 	}
-	e.resetPrimary(v)
-	if e.UseThreshold && e.Newest {
-		e.resetAge(v)
+	if o.Backfill.static() {
+		o.liveSecondary.admit(o.secondary, v.Origin, v.Arrived, v.Next)
 	}
 }
 
-// resetPrimary prepares the primary order.
-func (e *EASY) resetPrimary(v *sim.View) {
-	e.byScore = e.Order == Mixed || e.Order == Formula
-	e.scorer.formula = nil
-	if e.byScore {
-		e.scorer.reset(v, e)
-		e.changes = e.scorer.changes
-	} else {
-		e.changes = !e.Order.static()
+func (o *siteOrder) ranks(v *sim.View, ranks []int32, by Order, l *live) []int32 {
+	if !by.static() {
+		return ranks
 	}
-	e.own = !e.changes && e.Order != e.Backfill
-	if !e.own {
-		return
-	}
-	e.primary = resize(e.primary, len(v.Jobs))
-	if e.byScore {
-		e.ranker.rankScores(e.primary, e.scorer.scores, e.Newest)
-	} else if v.Pool != nil {
-		e.livePrimary.reset(&e.ranker, v.Pool, e.Order, e.Newest)
-	} else {
-		e.ranker.rank(e.primary, v.Jobs, e.Order, e.Newest)
-	}
-}
-
-// resetAge puts the jobs in order of submission, the newest of equals first.
-func (e *EASY) resetAge(v *sim.View) {
-	if e.Basis != nil {
-		e.age = e.Basis.age
-		return
-	}
-	e.ageMemory = resize(e.ageMemory, len(v.Jobs))
-	e.age = e.ageMemory
+	ranks = resize(ranks, len(v.Jobs))
 	if v.Pool != nil {
-		return // admit does it
+		l.reset(&o.ranker, v.Pool, by, o.Newest)
+		return ranks
 	}
-	e.ages = resize(e.ages, len(v.Jobs))
-	e.ranker.rank(e.ages, v.Jobs, FCFSOrder, true)
-	for j, r := range e.ages {
-		e.age[r] = model.JobID(j)
-	}
+	o.ranker.rank(ranks, v.Jobs, by, o.Newest)
+	return ranks
 }
 
-// Pass decides at one instant.
-func (e *EASY) Pass(v *sim.View, starts []model.JobID) []model.JobID {
-	for _, j := range v.Ended {
-		e.running.remove(v.Start[j]+v.Jobs[j].Limit, j)
-	}
-	if e.reacting {
-		e.admit(v)
-	}
-	if e.scorer.formula != nil && e.changes {
-		for j := v.Arrived; j < v.Next; j++ {
-			e.scorer.value(v, j) // a formula must have a value for each job from the beginning
-		}
-	}
-	free := v.Free
-	if v.Next-v.Arrived == 1 {
-		j := v.Arrived
-		job := &v.Jobs[j]
-		switch {
-		case e.waiting.count == 0:
-			e.known = false
-			if job.Procs <= free {
-				return e.start(v, starts, j, report.StartedInOrder)
+func (o *siteOrder) begin(*sim.View, []model.JobID) {}
+func (o *siteOrder) started(model.JobID)            {}
+
+// compare says whether a stands before b.
+func (o *siteOrder) compare(v *sim.View, a, b model.JobID, by Order, ranks []int32) int {
+	if !by.static() {
+		x := expansion(v.Now, v.Jobs[a].Submit, v.Jobs[a].Limit)
+		y := expansion(v.Now, v.Jobs[b].Submit, v.Jobs[b].Limit)
+		if x != y {
+			if x > y == (by == LEXP) {
+				return -1
 			}
-			e.arrive(v, j)
-			return starts
-		case len(v.Ended) == 0 && e.known && e.keepsHead(v, j):
-			if job.Procs <= free {
-				if v.Now+job.Limit <= e.shadow {
-					return e.start(v, starts, j, report.BackfilledBeforeShadow)
-				}
-				if job.Procs <= e.extra {
-					e.extra -= job.Procs
-					return e.start(v, starts, j, report.BackfilledExtra)
-				}
-			}
-			e.arrive(v, j)
-			return starts
+			return 1
 		}
+		if o.Newest {
+			return int(b - a)
+		}
+		return int(a - b)
 	}
-	for j := v.Arrived; j < v.Next; j++ {
-		e.arrive(v, j)
-	}
-	return e.pass(v, free, starts)
+	return int(ranks[a] - ranks[b])
 }
 
-// pass walks the primary order, then the backfill order.
-func (e *EASY) pass(v *sim.View, free int32, starts []model.JobID) []model.JobID {
-	e.known = false
-	for {
-		if free == 0 || !e.waiting.fits(free) {
-			return starts
+func (o *siteOrder) top(v *sim.View, waiting []model.JobID) int {
+	if o.UseThreshold && v.Now-v.Jobs[waiting[0]].Submit > o.Threshold {
+		at := 0 // the first submitted; of those submitted with it, by ties
+		for o.Newest && at+1 < len(waiting) && v.Jobs[waiting[at+1]].Submit == v.Jobs[waiting[0]].Submit {
+			at++
 		}
-		e.head = e.top(v)
-		procs := v.Jobs[e.head].Procs
-		if procs > free {
-			e.shadow, e.extra = e.running.shadow(free, procs)
+		return at
+	}
+	best := 0
+	for i := 1; i < len(waiting); i++ {
+		if o.compare(v, waiting[i], waiting[best], o.Order, o.primary) < 0 {
+			best = i
+		}
+		if o.Order == FCFSOrder && v.Jobs[waiting[i]].Submit > v.Jobs[waiting[0]].Submit {
 			break
-		}
-		free -= procs
-		e.waiting.remove(e.rank[e.head])
-		starts = e.start(v, starts, e.head, report.StartedInOrder)
-	}
-	e.known = true
-	if e.Backfill.static() {
-		return e.backfill(v, free, starts)
-	}
-	return e.backfillByExpansion(v, free, starts)
-}
-
-// backfill goes once through the queue in its own order. The head stays, as
-// it does not fit.
-func (e *EASY) backfill(v *sim.View, free int32, starts []model.JobID) []model.JobID {
-	q := &e.waiting
-	slack := e.shadow - v.Now
-	c := class(free)
-	for pos := 0; pos < len(q.bounds); pos++ {
-		if v := &q.bounds[pos]; v.minProcs > free || v.minLimit[c] > slack && v.minProcs > e.extra {
-			continue
-		}
-		b := q.block(pos)
-		found := false
-		for i := b.lo; i < b.hi; {
-			j := b.jobs[i].job()
-			job := &v.Jobs[j]
-			if job.Procs > free || job.Limit > slack && job.Procs > e.extra {
-				i++
-				continue
-			}
-			why := report.BackfilledBeforeShadow
-			if job.Limit > slack {
-				why = report.BackfilledExtra
-				e.extra -= job.Procs
-			}
-			found = true
-			free -= job.Procs
-			starts = e.start(v, starts, j, why)
-			front, emptied := i == b.lo, b.hi-b.lo == 1
-			q.removeAt(pos, i)
-			if free == 0 {
-				return starts
-			}
-			c = class(free)
-			if emptied {
-				pos--
-				break
-			}
-			if front {
-				i = b.lo
-			}
-		}
-		if !found && b.loose && len(q.bounds) > 2 {
-			q.tighten(pos)
-		}
-	}
-	return starts
-}
-
-// backfillByExpansion goes through the rest by expansion factor, which changes
-// with time: the jobs that could start are sorted at each pass.
-func (e *EASY) backfillByExpansion(v *sim.View, free int32, starts []model.JobID) []model.JobID {
-	slack := e.shadow - v.Now
-	e.fitting = e.fitting[:0]
-	for pos := range e.waiting.bounds {
-		if e.waiting.bounds[pos].minProcs > free {
-			continue
-		}
-		b := e.waiting.block(pos)
-		for _, w := range b.jobs[b.lo:b.hi] {
-			if job := &v.Jobs[w.job()]; job.Procs <= free && (job.Limit <= slack || job.Procs <= e.extra) {
-				e.fitting = append(e.fitting, w)
-			}
-		}
-	}
-	slices.SortFunc(e.fitting, func(a, b queued) int {
-		p, q := &v.Jobs[a.job()], &v.Jobs[b.job()]
-		x, y := expansion(v.Now, p.Submit, p.Limit), expansion(v.Now, q.Submit, q.Limit)
-		if e.before(x, a.job(), y, b.job(), e.Backfill) {
-			return -1
-		}
-		return 1
-	})
-	for _, w := range e.fitting {
-		why, job := report.BackfilledBeforeShadow, &v.Jobs[w.job()]
-		switch {
-		case job.Procs > free:
-			continue
-		case job.Limit > slack:
-			if job.Procs > e.extra {
-				continue
-			}
-			why = report.BackfilledExtra
-			e.extra -= job.Procs
-		}
-		free -= job.Procs
-		e.waiting.remove(w.rank())
-		starts = e.start(v, starts, w.job(), why)
-	}
-	return starts
-}
-
-// before says whether job a with expansion factor x stands before job b with y.
-func (e *EASY) before(x float64, a model.JobID, y float64, b model.JobID, o Order) bool {
-	if x != y {
-		return x > y == (o == LEXP)
-	}
-	return a < b != e.Newest
-}
-
-// start books a job that starts now; it is no longer in the queue.
-func (e *EASY) start(v *sim.View, starts []model.JobID, j model.JobID, why report.Code) []model.JobID {
-	job := &v.Jobs[j]
-	e.gone[j] = true
-	e.running.add(v.Now+job.Limit, job.Procs, j)
-	if v.Record != nil {
-		v.Record.Decide(j, why)
-	}
-	return append(starts, j)
-}
-
-// arrive puts a job into the queue.
-func (e *EASY) arrive(v *sim.View, j model.JobID) {
-	e.waiting.add(enqueue(e.rank[j], j))
-	if e.own {
-		e.heap.Push(uint64(e.primary[j])<<32 | uint64(j))
-	}
-}
-
-// keepsHead says whether the head is still the head although time has passed
-// and job j has arrived.
-func (e *EASY) keepsHead(v *sim.View, j model.JobID) bool {
-	if e.UseThreshold {
-		if o := e.eldest(v); v.Now-v.Jobs[o].Submit > e.Threshold {
-			return o == e.head
-		}
-	}
-	switch {
-	case e.byScore && e.changes: // nobody knows how
-		return false
-	case e.Order == SEXP: // nothing has a smaller expansion factor than the new job
-		return false
-	case e.Order == LEXP: // nothing has a larger one than some job that has waited
-		return e.topExpansion(v) == e.head
-	case e.own:
-		return e.primary[e.head] < e.primary[j]
-	default:
-		return e.rank[e.head] < e.rank[j]
-	}
-}
-
-// top returns the waiting job that stands first in the primary order.
-func (e *EASY) top(v *sim.View) model.JobID {
-	if e.UseThreshold {
-		if o := e.eldest(v); v.Now-v.Jobs[o].Submit > e.Threshold {
-			return o
-		}
-	}
-	switch {
-	case e.own:
-		for e.gone[uint32(e.heap[0])] {
-			e.heap.Pop()
-		}
-		return model.JobID(uint32(e.heap[0]))
-	case !e.changes:
-		return e.waiting.first().job()
-	case e.byScore:
-		return e.topScore(v)
-	default:
-		return e.topExpansion(v)
-	}
-}
-
-// eldest returns the waiting job that was submitted first (ties by rule 6).
-func (e *EASY) eldest(v *sim.View) model.JobID {
-	for {
-		j := model.JobID(e.oldest)
-		if e.Newest {
-			j = e.age[e.oldest]
-		}
-		if !e.gone[j] {
-			return j
-		}
-		e.oldest++
-	}
-}
-
-// topExpansion returns the waiting job with the largest or smallest expansion
-// factor, stepping over blocks that cannot hold it. Bounds use the same
-// division as scores, and rounding is monotone, so they are safe.
-func (e *EASY) topExpansion(v *sim.View) model.JobID {
-	q := &e.waiting
-	largest := e.Order == LEXP
-	best := model.JobID(-1)
-	var most float64
-	for pos := range q.bounds {
-		b := q.block(pos)
-		if best >= 0 {
-			if largest {
-				least := q.bounds[pos].minLimit[classes-1]
-				if expansion(v.Now, b.oldest, least) < most {
-					continue
-				}
-			} else if expansion(v.Now, b.newest, b.longest) > most {
-				continue
-			}
-		}
-		for _, w := range b.jobs[b.lo:b.hi] {
-			j := w.job()
-			job := &v.Jobs[j]
-			x := expansion(v.Now, job.Submit, job.Limit)
-			if best < 0 || e.before(x, j, most, best, e.Order) {
-				best, most = j, x
-			}
 		}
 	}
 	return best
 }
 
-// Explain says of each waiting job whether processors or the head stand in its
-// way.
-func (e *EASY) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	if e.waiting.count == 0 {
-		return
-	}
-	head := e.top(v)
-	e.waiting.each(func(j model.JobID) {
-		switch {
-		case j == head:
-			note(j, report.WaitProcessors, -1)
-		case v.Jobs[j].Procs > v.Free:
-			note(j, report.WaitProcessors, head)
-		default:
-			note(j, report.WaitShadow, head)
-		}
-	})
+func (o *siteOrder) sort(v *sim.View, jobs []model.JobID) {
+	slices.SortFunc(jobs, func(a, b model.JobID) int { return o.compare(v, a, b, o.Backfill, o.secondary) })
 }

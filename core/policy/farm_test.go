@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -40,7 +41,7 @@ func farm(rng *rand.Rand) (*model.Workload, *model.Platform) {
 		p.Clusters = append(p.Clusters, model.Cluster{Name: "pool", Groups: []model.NodeGroup{{Count: int32(1 + rng.IntN(6)), Procs: 1, Speed: 1, Licences: []string{"a", "c"}}}})
 	}
 	p.PowerScales = rng.IntN(3) == 0
-	site, err := sim.NewSite(p)
+	site, err := resource.NewSite(p)
 	if err != nil {
 		panic(err)
 	}
@@ -86,11 +87,11 @@ func calendar(p *model.Platform, rng *rand.Rand) {
 }
 
 // siteSchedulers are all schedulers of machines, by name.
-func siteSchedulers() map[string]sim.SiteScheduler {
-	return map[string]sim.SiteScheduler{
-		"fcfs":     &SiteFCFS{},
-		"easy":     NewSiteEASY(&EASY{}),
-		"easy spf": NewSiteEASY(&EASY{Order: LEXP, Backfill: SPF, UseThreshold: true, Threshold: 50}),
+func siteSchedulers() map[string]sim.Scheduler {
+	return map[string]sim.Scheduler{
+		"fcfs":     &FCFS{},
+		"easy":     NewEASY(&CountedEASY{}),
+		"easy spf": NewEASY(&CountedEASY{Order: LEXP, Backfill: SPF, UseThreshold: true, Threshold: 50}),
 		"bf-unmod": NewBFUnmod(testWeights),
 		"bf-mod":   NewBFMod(testWeights),
 		"orig-bf":  NewOrigBF(),
@@ -109,8 +110,8 @@ func TestFarmFeasible(t *testing.T) {
 			calendar(p, rng)
 		}
 		for name, s := range siteSchedulers() {
-			var m, again sim.SiteSimulator
-			schedule, err := m.Run(w, p, s, sim.SiteOptions{})
+			var m, again sim.Simulator
+			schedule, err := m.Run(w, p, s, sim.Options{})
 			if err == nil {
 				err = schedule.Check()
 			}
@@ -118,7 +119,7 @@ func TestFarmFeasible(t *testing.T) {
 				t.Fatalf("seed %d, %s: %v", seed, name, err)
 			}
 			var record sim.Record
-			other, err := again.Run(w, p, s, sim.SiteOptions{Options: sim.Options{Record: &record}})
+			other, err := again.Run(w, p, s, sim.Options{Record: &record})
 			if err != nil || !sameRuns(schedule.Executions, other.Executions) {
 				t.Fatalf("seed %d, %s: a second run with a record differs (%v)", seed, name, err)
 			}
@@ -150,8 +151,8 @@ func TestSchedulersSurviveFailures(t *testing.T) {
 			}
 		}
 		for name, s := range siteSchedulers() {
-			var m sim.SiteSimulator
-			schedule, err := m.Run(w, p, s, sim.SiteOptions{})
+			var m sim.Simulator
+			schedule, err := m.Run(w, p, s, sim.Options{})
 			if err == nil {
 				err = schedule.Check()
 			}
@@ -184,16 +185,16 @@ func TestReservationNeverDelayed(t *testing.T) {
 		if seed%3 == 1 {
 			calendar(p, rng)
 		}
-		unmod, easy := NewBFUnmod(testWeights), NewSiteEASY(&EASY{})
-		for name, s := range map[string]sim.SiteScheduler{"bf-unmod": unmod, "easy": easy} {
+		unmod, easy := NewBFUnmod(testWeights), NewEASY(&CountedEASY{})
+		for name, s := range map[string]sim.Scheduler{"bf-unmod": unmod, "easy": easy} {
 			reservation := unmod.Reservation
 			if name == "easy" {
 				reservation = easy.Reservation
 			}
 			promised := map[model.JobID]model.Time{}
 			last := model.JobID(-1)
-			var m sim.SiteSimulator
-			schedule, err := m.Run(w, p, s, sim.SiteOptions{Watch: func(v *sim.SiteView) bool {
+			var m sim.Simulator
+			schedule, err := m.Run(w, p, s, sim.Options{Watch: func(v *sim.View) bool {
 				head, at, _ := reservation()
 				if last >= 0 && head != last && v.Start[last] == model.Never && !decided(v, last, s) {
 					t.Fatalf("seed %d, %s at %d: head %d lost its place to %d", seed, name, v.Now, last, head)
@@ -220,11 +221,11 @@ func TestReservationNeverDelayed(t *testing.T) {
 }
 
 // decided says whether the scheduler has just started a job: it waits no more.
-func decided(_ *sim.SiteView, j model.JobID, s sim.SiteScheduler) bool {
+func decided(_ *sim.View, j model.JobID, s sim.Scheduler) bool {
 	switch s := s.(type) {
 	case *BFUnmod:
 		return !slices.Contains(s.waiting, j)
-	case *SiteEASY:
+	case *EASY:
 		return !slices.Contains(s.waiting, j)
 	}
 	return false
@@ -246,14 +247,14 @@ func TestEnginesAgree(t *testing.T) {
 		}
 		p := model.OneCluster(procs)
 		newest := seed%2 == 1
-		check := func(name string, fast sim.Scheduler, site sim.SiteScheduler) {
-			var m sim.Simulator
-			var n sim.SiteSimulator
+		check := func(name string, fast sim.CountedScheduler, site sim.Scheduler) {
+			var m sim.CountedSimulator
+			var n sim.Simulator
 			a, err := m.Run(w, p, fast, sim.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := n.Run(w, p, site, sim.SiteOptions{})
+			b, err := n.Run(w, p, site, sim.Options{})
 			if err == nil {
 				err = b.Check()
 			}
@@ -267,12 +268,12 @@ func TestEnginesAgree(t *testing.T) {
 				}
 			}
 		}
-		check("fcfs", &FCFS{Newest: newest}, &SiteFCFS{Newest: newest})
+		check("fcfs", &CountedFCFS{Newest: newest}, &FCFS{Newest: newest})
 		for _, order := range []Order{FCFSOrder, LCFS, SPF, LPF, SQF, LQF, SAF, LAF, SEXP, LEXP, SRF, LRF} {
 			for _, backfill := range []Order{FCFSOrder, SPF, SEXP} {
-				e := EASY{Order: order, Backfill: backfill, Newest: newest, UseThreshold: seed%3 == 0, Threshold: 300}
+				e := CountedEASY{Order: order, Backfill: backfill, Newest: newest, UseThreshold: seed%3 == 0, Threshold: 300}
 				name := fmt.Sprintf("easy %v/%v", order, backfill)
-				check(name, &EASY{Order: order, Backfill: backfill, Newest: newest, UseThreshold: e.UseThreshold, Threshold: 300}, NewSiteEASY(&e))
+				check(name, &CountedEASY{Order: order, Backfill: backfill, Newest: newest, UseThreshold: e.UseThreshold, Threshold: 300}, NewEASY(&e))
 			}
 		}
 	}

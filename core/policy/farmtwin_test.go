@@ -273,8 +273,8 @@ func TestFarmTwins(t *testing.T) {
 			if name == "easy spf" || name == "orig-bf" { // the latter has a twin of its own
 				continue
 			}
-			var m sim.SiteSimulator
-			schedule, err := m.Run(w, p, s, sim.SiteOptions{})
+			var m sim.Simulator
+			schedule, err := m.Run(w, p, s, sim.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -303,12 +303,12 @@ func TestModDiffers(t *testing.T) {
 	differ := 0
 	for seed := range uint64(50) {
 		w, p := farm(rand.New(rand.NewPCG(seed, 5)))
-		var m, n sim.SiteSimulator
-		a, err := m.Run(w, p, NewBFUnmod(testWeights), sim.SiteOptions{})
+		var m, n sim.Simulator
+		a, err := m.Run(w, p, NewBFUnmod(testWeights), sim.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := n.Run(w, p, NewBFMod(testWeights), sim.SiteOptions{})
+		b, err := n.Run(w, p, NewBFMod(testWeights), sim.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,67 +6,56 @@ import (
 	"batchlab/core/sim"
 )
 
-// FCFS starts jobs in order of submission and stops at the first that does not
-// fit (rule 7). The zero value is ready.
+// FCFS is FCFS (rule 7) on machines and licences: jobs start in order of
+// submission, and the first that does not fit stops all others. The zero value
+// is ready.
 type FCFS struct {
 	Newest bool // of jobs submitted together, the larger number first (rule 6)
 
-	ranker ranker
-	order  []model.JobID // job by rank, only when Newest
-	ranks  []int32
-	head   int // rank of the first waiting job
+	base    siteBackfill // only its waiting and running jobs are used
+	blocked model.JobID  // the job that does not fit, −1 none
 }
 
 var _ sim.Explainer = (*FCFS)(nil)
 
 // Reset prepares for a new simulation.
 func (f *FCFS) Reset(v *sim.View) {
-	f.head = 0
-	if !f.Newest {
-		return
-	}
-	f.ranks, f.order = resize(f.ranks, len(v.Jobs)), resize(f.order, len(v.Jobs))
-	if v.Pool != nil {
-		return // Pass does it
-	}
-	f.ranker.rank(f.ranks, v.Jobs, FCFSOrder, true)
-	for j, r := range f.ranks {
-		f.order[r] = model.JobID(j)
-	}
+	f.base.rank = &siteOrder{Newest: f.Newest}
+	f.base.Reset(v)
+	f.blocked = -1
 }
 
-func (f *FCFS) at(rank int) model.JobID {
-	if f.Newest {
-		return f.order[rank]
-	}
-	return model.JobID(rank)
-}
-
-// Pass starts jobs in order while they fit.
-func (f *FCFS) Pass(v *sim.View, starts []model.JobID) []model.JobID {
-	if f.Newest && v.Pool != nil {
-		for j := v.Arrived; j < v.Next; j++ {
-			f.order[v.Arrived+v.Next-1-j] = j
-		}
-	}
-	for free := v.Free; f.head < int(v.Next); f.head++ {
-		j := f.at(f.head)
-		if free -= v.Jobs[j].Procs; free < 0 {
+// Decide starts jobs in order while they fit.
+func (f *FCFS) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+	b := &f.base
+	f.blocked = -1
+	b.join(v)
+	out = b.expire(v, out)
+	for len(b.waiting) > 0 {
+		at := b.rank.top(v, b.waiting)
+		j := b.waiting[at]
+		claim, ok := b.room(v, j).Place(&v.Needs[j])
+		if !ok {
+			f.blocked = j
 			break
 		}
-		starts = append(starts, j)
+		out = b.start(v, out, j, claim, report.StartedInOrder)
+		b.waiting = remove(b.waiting, at)
 	}
-	return starts
+	return out
 }
 
-// Explain says that the head lacks processors and every other job its turn.
+// Explain says that the head lacks a licence or processors and every other
+// job its turn.
 func (f *FCFS) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	if f.head >= int(v.Next) {
-		return
-	}
-	head := f.at(f.head)
-	note(head, report.WaitProcessors, -1)
-	for r := f.head + 1; r < int(v.Next); r++ {
-		note(f.at(r), report.WaitOrder, head)
+	for _, j := range f.base.waiting {
+		switch {
+		case j != f.blocked:
+			note(j, report.WaitOrder, f.blocked)
+		case !v.Free.Licensed(&v.Needs[j]):
+			note(j, report.WaitLicences, -1)
+		default:
+			note(j, report.WaitProcessors, -1)
+		}
 	}
 }

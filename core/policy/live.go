@@ -71,7 +71,7 @@ func (l *live) admit(ranks, origin []int32, from, to model.JobID) {
 }
 
 // admit ranks and scores the jobs that users have just submitted.
-func (e *EASY) admit(v *sim.View) {
+func (e *CountedEASY) admit(v *sim.CountedView) {
 	e.liveRank.admit(e.rank, v.Origin, v.Arrived, v.Next)
 	if e.own {
 		e.livePrimary.admit(e.primary, v.Origin, v.Arrived, v.Next)

@@ -158,7 +158,7 @@ type Basis struct {
 // NewBasis returns the basis for EASY.Basis: simulations of these jobs on a
 // machine of procs processors with the Backfill, Newest and Scales of e, which
 // is not changed.
-func NewBasis(jobs []model.Job, procs int32, e *EASY) *Basis {
+func NewBasis(jobs []model.Job, procs int32, e *CountedEASY) *Basis {
 	b := &Basis{rank: make([]int32, len(jobs)), age: make([]model.JobID, len(jobs))}
 	var r ranker
 	by := e.Backfill
@@ -201,7 +201,7 @@ type scorer struct {
 
 // reset computes what does not change with time. Each product of a mixed score
 // is rounded, and the sum goes in the order of the features.
-func (s *scorer) reset(v *sim.View, e *EASY) {
+func (s *scorer) reset(v *sim.CountedView, e *CountedEASY) {
 	n := len(v.Jobs)
 	s.scores = resize(s.scores, n)
 	if e.Order == Formula {
@@ -263,7 +263,7 @@ func (s *scorer) admit(job *model.Job, j model.JobID) {
 }
 
 // value returns the score of a job now.
-func (s *scorer) value(v *sim.View, j model.JobID) float64 {
+func (s *scorer) value(v *sim.CountedView, j model.JobID) float64 {
 	job := &v.Jobs[j]
 	if s.formula == nil {
 		return s.scores[j] + float64(s.weights[FeatureExp]*expScore(v.Now, job, s.scales[FeatureExp])) + s.tail[j]
@@ -310,7 +310,7 @@ func (r *ranker) rankScores(ranks []int32, scores []float64, newest bool) {
 
 // topScore returns the waiting job with the highest score now. It looks at
 // every one: nothing is known of how scores change.
-func (e *EASY) topScore(v *sim.View) model.JobID {
+func (e *CountedEASY) topScore(v *sim.CountedView) model.JobID {
 	best := model.JobID(-1)
 	var most float64
 	for pos := range e.waiting.bounds {

@@ -70,8 +70,8 @@ func origQueue(limit model.Time) int32 {
 }
 
 var (
-	_ sim.SiteExplainer = (*OrigBF)(nil)
-	_ sim.LimitKeeper   = (*OrigBF)(nil)
+	_ sim.Explainer   = (*OrigBF)(nil)
+	_ sim.LimitKeeper = (*OrigBF)(nil)
 )
 
 // KeepsLimits says that the platform's limits are kept.
@@ -80,18 +80,18 @@ func (s *OrigBF) KeepsLimits() {}
 // shelf is where reservations stand during one pass.
 type shelf interface {
 	// open looks at what is free now, before the pass.
-	open(v *sim.SiteView)
+	open(v *sim.View)
 	// ends and starts keep what running jobs hold.
-	starts(v *sim.SiteView, j model.JobID, user int32, claim model.Claim)
-	ends(v *sim.SiteView, j model.JobID, user int32)
+	starts(v *sim.View, j model.JobID, user int32, claim model.Claim)
+	ends(v *sim.View, j model.JobID, user int32)
 	// begin makes what the running jobs and the calendar leave free.
-	begin(v *sim.SiteView)
+	begin(v *sim.View)
 	// now says whether a job could start now, limits apart.
-	now(v *sim.SiteView, j model.JobID) bool
+	now(v *sim.View, j model.JobID) bool
 	// fit returns the earliest start of a job; with once, only if it is now.
-	fit(v *sim.SiteView, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool)
+	fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool)
 	// take reserves.
-	take(v *sim.SiteView, j model.JobID, user int32, at model.Time, claim model.Claim)
+	take(v *sim.View, j model.JobID, user int32, at model.Time, claim model.Claim)
 }
 
 func (s *OrigBF) shelf() shelf {
@@ -102,7 +102,7 @@ func (s *OrigBF) shelf() shelf {
 }
 
 // Reset prepares for a new simulation.
-func (s *OrigBF) Reset(v *sim.SiteView) {
+func (s *OrigBF) Reset(v *sim.View) {
 	s.waiting, s.user, s.begun = s.waiting[:0], s.user[:0], false
 	s.numbers = map[int32]int32{}
 	s.counts, s.nodes = nil, nil
@@ -114,7 +114,7 @@ func (s *OrigBF) Reset(v *sim.SiteView) {
 }
 
 // Decide orders the waiting jobs, makes reservations and starts those for now.
-func (s *OrigBF) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	shelf := s.shelf()
 	s.join(v, shelf)
 	if v.Due != nil {
@@ -170,7 +170,7 @@ func (s *OrigBF) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 
 // reject gives up waiting jobs that would be stopped at their due time, which
 // has come.
-func (s *OrigBF) reject(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (s *OrigBF) reject(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.waiting = slices.DeleteFunc(s.waiting, func(j model.JobID) bool {
 		late := v.Kills(j) && v.Due[j] <= v.Now
 		if late {
@@ -182,7 +182,7 @@ func (s *OrigBF) reject(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 }
 
 // last returns the last position up to one at which a job could start now.
-func (s *OrigBF) last(v *sim.SiteView, shelf shelf, last int) int {
+func (s *OrigBF) last(v *sim.View, shelf shelf, last int) int {
 	for last >= 0 && !shelf.now(v, s.order[last].job) {
 		last--
 	}
@@ -190,7 +190,7 @@ func (s *OrigBF) last(v *sim.SiteView, shelf shelf, last int) int {
 }
 
 // join takes over what has happened since the last pass.
-func (s *OrigBF) join(v *sim.SiteView, shelf shelf) {
+func (s *OrigBF) join(v *sim.View, shelf shelf) {
 	if !s.begun && v.Arrived < v.Next {
 		s.books.Reset(v.Now, s.Halve)
 		s.begun = true
@@ -218,7 +218,7 @@ func (s *OrigBF) join(v *sim.SiteView, shelf shelf) {
 }
 
 // sort puts the waiting jobs into the order of this pass.
-func (s *OrigBF) sort(v *sim.SiteView) {
+func (s *OrigBF) sort(v *sim.View) {
 	s.order = s.order[:0]
 	for _, j := range s.waiting {
 		one := origJob{used: s.books.Used(s.user[j], v.Now), job: j}
@@ -240,9 +240,9 @@ func (s *OrigBF) sort(v *sim.SiteView) {
 	})
 }
 
-// ExplainSite says of each waiting job whether a licence or processors are
+// Explain says of each waiting job whether a licence or processors are
 // missing, a limit is reached, or reservations stand in its way.
-func (s *OrigBF) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+func (s *OrigBF) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	for _, j := range s.waiting {
 		switch need := &v.Needs[j]; {
 		case !v.Free.Licensed(need):
@@ -259,7 +259,7 @@ func (s *OrigBF) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code
 
 // limited says whether limits, by what runs now, keep a job from starting
 // wherever it could.
-func (s *OrigBF) limited(v *sim.SiteView, j model.JobID) bool {
+func (s *OrigBF) limited(v *sim.View, j model.JobID) bool {
 	if s.counts != nil {
 		return s.counts.limits.binds(v, j, s.user[j])
 	}

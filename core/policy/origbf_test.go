@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -27,9 +28,9 @@ type plainRun struct {
 	from, to model.Time // to −1: running
 }
 
-func (p *plainOrig) Reset(*sim.SiteView) { p.runs, p.wait, p.seen = nil, nil, false }
+func (p *plainOrig) Reset(*sim.View) { p.runs, p.wait, p.seen = nil, nil, false }
 
-func (p *plainOrig) used(v *sim.SiteView, user int32) float64 {
+func (p *plainOrig) used(v *sim.View, user int32) float64 {
 	used := 0.0
 	for t := p.from; t < v.Now; t++ {
 		if p.Halve > 0 && t > p.from && (t-p.from)%p.Halve == 0 {
@@ -47,7 +48,7 @@ func (p *plainOrig) used(v *sim.SiteView, user int32) float64 {
 	return used
 }
 
-func (p *plainOrig) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (p *plainOrig) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if !p.seen && v.Arrived < v.Next {
 		p.from, p.seen = v.Now, true
 	}
@@ -175,10 +176,10 @@ func origCase(rng *rand.Rand) (*model.Workload, *model.Platform) {
 }
 
 // run runs a scheduler and proves its schedule.
-func origRun(t *testing.T, w *model.Workload, p *model.Platform, s sim.SiteScheduler) []model.Execution {
+func origRun(t *testing.T, w *model.Workload, p *model.Platform, s sim.Scheduler) []model.Execution {
 	t.Helper()
-	var m sim.SiteSimulator
-	schedule, err := m.Run(w, p, s, sim.SiteOptions{})
+	var m sim.Simulator
+	schedule, err := m.Run(w, p, s, sim.Options{})
 	if err == nil {
 		err = schedule.Check()
 	}
@@ -270,7 +271,7 @@ func nodes(rng *rand.Rand) (*model.Workload, *model.Platform) {
 			}
 		}
 	}
-	site, err := sim.NewSite(p)
+	site, err := resource.NewSite(p)
 	if err != nil {
 		panic(err)
 	}

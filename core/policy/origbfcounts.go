@@ -2,7 +2,7 @@ package policy
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -10,14 +10,14 @@ import (
 // running jobs leave free is kept from pass to pass; reservations go into a
 // copy.
 type origCounts struct {
-	base, plan profile.Counts
+	base, plan resource.Counts
 	free       int32        // now, after what this pass has started
 	until      []model.Time // requested ends of running jobs, by JobID
 	calendar   knownCalendar
 	limits     origLimits
 }
 
-func newOrigCounts(v *sim.SiteView) *origCounts {
+func newOrigCounts(v *sim.View) *origCounts {
 	c := &origCounts{calendar: newKnownCalendar(v)}
 	procs := v.Site.Procs()
 	c.base.Reset(-model.Never, procs)
@@ -25,9 +25,9 @@ func newOrigCounts(v *sim.SiteView) *origCounts {
 	return c
 }
 
-func (c *origCounts) open(v *sim.SiteView) { c.free = v.Free.Procs() }
+func (c *origCounts) open(v *sim.View) { c.free = v.Free.Procs() }
 
-func (c *origCounts) starts(v *sim.SiteView, j model.JobID, user int32, claim model.Claim) {
+func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
 	end := v.Now + v.Limit(j, claim)
 	for int(j) >= len(c.until) {
 		c.until = append(c.until, 0)
@@ -38,7 +38,7 @@ func (c *origCounts) starts(v *sim.SiteView, j model.JobID, user int32, claim mo
 	c.free -= v.Jobs[j].Procs
 }
 
-func (c *origCounts) ends(v *sim.SiteView, j model.JobID, user int32) {
+func (c *origCounts) ends(v *sim.View, j model.JobID, user int32) {
 	c.base.Advance(v.Now)
 	if end := c.until[j]; end > v.Now { // the view no longer knows the start of one that was stopped
 		c.base.Add(v.Now, end, v.Jobs[j].Procs)
@@ -46,7 +46,7 @@ func (c *origCounts) ends(v *sim.SiteView, j model.JobID, user int32) {
 	}
 }
 
-func (c *origCounts) begin(v *sim.SiteView) {
+func (c *origCounts) begin(v *sim.View) {
 	c.base.Advance(v.Now)
 	c.calendar.learn(v, func(e *model.CalendarEntry) {
 		c.base.Add(max(e.From, v.Now), e.To, -e.Procs)
@@ -55,9 +55,9 @@ func (c *origCounts) begin(v *sim.SiteView) {
 	c.limits.begin()
 }
 
-func (c *origCounts) now(v *sim.SiteView, j model.JobID) bool { return v.Jobs[j].Procs <= c.free }
+func (c *origCounts) now(v *sim.View, j model.JobID) bool { return v.Jobs[j].Procs <= c.free }
 
-func (c *origCounts) fit(v *sim.SiteView, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {
+func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {
 	job, length := &v.Jobs[j], v.Limit(j, model.Claim{})
 	at := v.Now
 	for {
@@ -77,7 +77,7 @@ func (c *origCounts) fit(v *sim.SiteView, j model.JobID, user int32, once bool) 
 	return at, claim, ok
 }
 
-func (c *origCounts) take(v *sim.SiteView, j model.JobID, user int32, at model.Time, _ model.Claim) {
+func (c *origCounts) take(v *sim.View, j model.JobID, user int32, at model.Time, _ model.Claim) {
 	length := v.Limit(j, model.Claim{})
 	c.plan.Add(at, at+length, -v.Jobs[j].Procs)
 	c.limits.take(v, j, user, at, at+length)
@@ -86,13 +86,13 @@ func (c *origCounts) take(v *sim.SiteView, j model.JobID, user int32, at model.T
 // knownCalendar finds the entries of the calendar that have become known.
 type knownCalendar struct{ seen []bool }
 
-func newKnownCalendar(v *sim.SiteView) knownCalendar {
+func newKnownCalendar(v *sim.View) knownCalendar {
 	return knownCalendar{make([]bool, len(v.Site.Platform.Calendar))}
 }
 
 // learn visits the entries that are known now and were not before, those that
 // have ended left out.
-func (k *knownCalendar) learn(v *sim.SiteView, visit func(*model.CalendarEntry)) {
+func (k *knownCalendar) learn(v *sim.View, visit func(*model.CalendarEntry)) {
 	for i, seen := range k.seen {
 		if c := &v.Site.Platform.Calendar[i]; !seen && v.Known(c) {
 			k.seen[i] = true

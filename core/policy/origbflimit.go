@@ -2,7 +2,7 @@ package policy
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -18,7 +18,7 @@ type origLimits struct {
 }
 
 type origLimit struct {
-	base, plan profile.Counts
+	base, plan resource.Counts
 	pass       int64 // for which plan is a copy of base with reservations
 }
 
@@ -43,7 +43,7 @@ func newOrigLimit(most int32) origLimit {
 func (l *origLimits) begin() { l.pass++ }
 
 // each visits what a job counts towards until visit returns false.
-func (l *origLimits) each(v *sim.SiteView, j model.JobID, user int32, visit func(*origLimit) bool) {
+func (l *origLimits) each(v *sim.View, j model.JobID, user int32, visit func(*origLimit) bool) {
 	if l.limits == nil {
 		return
 	}
@@ -64,14 +64,14 @@ func (l *origLimits) each(v *sim.SiteView, j model.JobID, user int32, visit func
 
 // hold books that a running job holds its processors (sign 1), or that one that
 // has ended does not (−1).
-func (l *origLimits) hold(v *sim.SiteView, j model.JobID, user int32, from, to model.Time, sign int32) {
+func (l *origLimits) hold(v *sim.View, j model.JobID, user int32, from, to model.Time, sign int32) {
 	l.each(v, j, user, func(o *origLimit) bool {
 		o.base.Add(from, to, -sign*v.Jobs[j].Procs)
 		return true
 	})
 }
 
-func (o *origLimit) planned(now model.Time, pass int64) *profile.Counts {
+func (o *origLimit) planned(now model.Time, pass int64) *resource.Counts {
 	if o.pass != pass {
 		o.base.Advance(now)
 		o.plan.CopyFrom(&o.base)
@@ -82,7 +82,7 @@ func (o *origLimit) planned(now model.Time, pass int64) *profile.Counts {
 
 // fit returns the earliest time from at on at which every limit lets the job
 // run for its length; model.Never if none ever does.
-func (l *origLimits) fit(v *sim.SiteView, j model.JobID, user int32, at, length model.Time) model.Time {
+func (l *origLimits) fit(v *sim.View, j model.JobID, user int32, at, length model.Time) model.Time {
 	for {
 		start := at
 		l.each(v, j, user, func(o *origLimit) bool {
@@ -96,7 +96,7 @@ func (l *origLimits) fit(v *sim.SiteView, j model.JobID, user int32, at, length 
 }
 
 // binds says whether a limit, by what runs now, keeps a job from starting.
-func (l *origLimits) binds(v *sim.SiteView, j model.JobID, user int32) bool {
+func (l *origLimits) binds(v *sim.View, j model.JobID, user int32) bool {
 	if l.limits == nil {
 		return false
 	}
@@ -109,7 +109,7 @@ func (l *origLimits) binds(v *sim.SiteView, j model.JobID, user int32) bool {
 }
 
 // take books a reservation.
-func (l *origLimits) take(v *sim.SiteView, j model.JobID, user int32, from, to model.Time) {
+func (l *origLimits) take(v *sim.View, j model.JobID, user int32, from, to model.Time) {
 	l.each(v, j, user, func(o *origLimit) bool {
 		o.planned(v.Now, l.pass).Add(from, to, -v.Jobs[j].Procs)
 		return true

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/profile"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -16,10 +16,10 @@ type origNodes struct {
 	clusters []origCluster
 	licences []origLimit // copies, by licence; of a node-locked one unused
 	calendar knownCalendar
-	free     *sim.Pool                      // now, after what this pass has started
-	running  map[model.JobID]origHeld       // looked up, never walked
-	wants    map[model.JobID][]profile.Want // by cluster
-	parts    []model.Part                   // scratch
+	free     *resource.Pool                  // now, after what this pass has started
+	running  map[model.JobID]origHeld        // looked up, never walked
+	wants    map[model.JobID][]resource.Want // by cluster
+	parts    []model.Part                    // scratch
 	pass     int64
 }
 
@@ -28,9 +28,9 @@ type origCluster struct {
 	counted    bool
 	machine    bool    // each job within one node
 	rank       []int32 // index into Platform.Nodes, in the order of power
-	have       []profile.Amount
+	have       []resource.Amount
 	speed      float64 // of its slowest node
-	base, plan profile.Nodes
+	base, plan resource.Nodes
 	counts     origLimit // where processors are only counted
 	limits     origLimits
 }
@@ -40,9 +40,9 @@ type origHeld struct {
 	claim model.Claim
 }
 
-func newOrigNodes(v *sim.SiteView) *origNodes {
+func newOrigNodes(v *sim.View) *origNodes {
 	p := v.Site.Platform
-	s := &origNodes{calendar: newKnownCalendar(v), free: v.Site.NewPool(), running: map[model.JobID]origHeld{}, wants: map[model.JobID][]profile.Want{}}
+	s := &origNodes{calendar: newKnownCalendar(v), free: v.Site.NewPool(), running: map[model.JobID]origHeld{}, wants: map[model.JobID][]resource.Want{}}
 	s.clusters = make([]origCluster, len(p.Clusters))
 	for c := range s.clusters {
 		l := &s.clusters[c]
@@ -54,7 +54,7 @@ func newOrigNodes(v *sim.SiteView) *origNodes {
 	for i := range v.Site.Nodes {
 		n := &v.Site.Nodes[i]
 		l := &s.clusters[n.Cluster]
-		l.rank, l.have = append(l.rank, n.Index), append(l.have, profile.AmountOf(&n.Node))
+		l.rank, l.have = append(l.rank, n.Index), append(l.have, resource.AmountOf(&n.Node))
 		if p.PowerScales {
 			l.speed = n.Speed // the slowest stands last
 		}
@@ -68,19 +68,19 @@ func newOrigNodes(v *sim.SiteView) *origNodes {
 	return s
 }
 
-func (s *origNodes) open(v *sim.SiteView) { s.free.CopyFrom(v.Free) }
+func (s *origNodes) open(v *sim.View) { s.free.CopyFrom(v.Free) }
 
 // of returns what a job asks of each cluster.
-func (s *origNodes) of(v *sim.SiteView, j model.JobID) []profile.Want {
+func (s *origNodes) of(v *sim.View, j model.JobID) []resource.Want {
 	if w, ok := s.wants[j]; ok {
 		return w
 	}
 	n := &v.Needs[j]
-	wants := make([]profile.Want, len(s.clusters))
+	wants := make([]resource.Want, len(s.clusters))
 	for c := range wants {
 		l, w := &s.clusters[c], &wants[c]
 		w.Procs = n.Procs
-		w.Each = profile.Amount{Procs: 1, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
+		w.Each = resource.Amount{Procs: 1, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
 		switch {
 		case l.machine || n.Nodes == 1:
 			w.Parts, w.Each.Procs = 1, n.Procs
@@ -117,7 +117,7 @@ func (s *origNodes) local(l *origCluster, claim model.Claim) []model.Part {
 
 // book reserves (sign 1) or releases (−1) what a job holds in the profiles of
 // running jobs.
-func (s *origNodes) book(v *sim.SiteView, j model.JobID, user int32, claim model.Claim, to model.Time, sign int32) {
+func (s *origNodes) book(v *sim.View, j model.JobID, user int32, claim model.Claim, to model.Time, sign int32) {
 	l, want := &s.clusters[claim.Cluster], &s.of(v, j)[claim.Cluster]
 	switch {
 	case l.counted:
@@ -133,14 +133,14 @@ func (s *origNodes) book(v *sim.SiteView, j model.JobID, user int32, claim model
 	}
 }
 
-func (s *origNodes) starts(v *sim.SiteView, j model.JobID, user int32, claim model.Claim) {
+func (s *origNodes) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
 	end := v.Now + v.Limit(j, claim)
 	s.book(v, j, user, claim, end, 1)
 	s.running[j] = origHeld{end, claim}
 	s.free.Take(&v.Needs[j], claim)
 }
 
-func (s *origNodes) ends(v *sim.SiteView, j model.JobID, user int32) {
+func (s *origNodes) ends(v *sim.View, j model.JobID, user int32) {
 	held := s.running[j]
 	delete(s.running, j)
 	if held.end > v.Now {
@@ -150,7 +150,7 @@ func (s *origNodes) ends(v *sim.SiteView, j model.JobID, user int32) {
 	delete(s.wants, j)
 }
 
-func (s *origNodes) advance(v *sim.SiteView) {
+func (s *origNodes) advance(v *sim.View) {
 	for c := range s.clusters {
 		l := &s.clusters[c]
 		l.base.Advance(v.Now)
@@ -158,7 +158,7 @@ func (s *origNodes) advance(v *sim.SiteView) {
 	}
 }
 
-func (s *origNodes) begin(v *sim.SiteView) {
+func (s *origNodes) begin(v *sim.View) {
 	s.advance(v)
 	s.calendar.learn(v, func(e *model.CalendarEntry) {
 		from := max(e.From, v.Now)
@@ -186,10 +186,10 @@ func (s *origNodes) begin(v *sim.SiteView) {
 	}
 }
 
-func (s *origNodes) now(v *sim.SiteView, j model.JobID) bool { return s.free.Fits(&v.Needs[j]) }
+func (s *origNodes) now(v *sim.View, j model.JobID) bool { return s.free.Fits(&v.Needs[j]) }
 
 // fit looks for the earliest start over all clusters, the first of equals.
-func (s *origNodes) fit(v *sim.SiteView, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {
+func (s *origNodes) fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {
 	best, before, found := model.Claim{}, model.Never, false
 	if once {
 		before = v.Now + 1
@@ -216,7 +216,7 @@ func (s *origNodes) fit(v *sim.SiteView, j model.JobID, user int32, once bool) (
 
 // fitOn looks on one cluster for a start before a time; parts are valid until
 // the next call.
-func (s *origNodes) fitOn(v *sim.SiteView, l *origCluster, want *profile.Want, j model.JobID, user int32, before model.Time) (model.Time, []model.Part, bool) {
+func (s *origNodes) fitOn(v *sim.View, l *origCluster, want *resource.Want, j model.JobID, user int32, before model.Time) (model.Time, []model.Part, bool) {
 	length := v.Jobs[j].Limit - v.Done[j]
 	if l.speed != 1 {
 		length = model.Scaled(length, l.speed)
@@ -248,7 +248,7 @@ func (s *origNodes) fitOn(v *sim.SiteView, l *origCluster, want *profile.Want, j
 	}
 }
 
-func (s *origNodes) take(v *sim.SiteView, j model.JobID, user int32, at model.Time, claim model.Claim) {
+func (s *origNodes) take(v *sim.View, j model.JobID, user int32, at model.Time, claim model.Claim) {
 	l := &s.clusters[claim.Cluster]
 	end := at + v.Limit(j, claim)
 	if l.counted {

@@ -15,7 +15,7 @@ import (
 var orders = []policy.Order{policy.FCFSOrder, policy.LCFS, policy.SPF, policy.LPF, policy.SQF, policy.LQF,
 	policy.SAF, policy.LAF, policy.SEXP, policy.LEXP, policy.SRF, policy.LRF}
 
-func simulate(t testing.TB, m *sim.Simulator, w *model.Workload, procs int, s sim.Scheduler, rec *sim.Record) *model.Schedule {
+func simulate(t testing.TB, m *sim.CountedSimulator, w *model.Workload, procs int, s sim.CountedScheduler, rec *sim.Record) *model.Schedule {
 	t.Helper()
 	got, err := m.Run(w, model.OneCluster(procs), s, sim.Options{Record: rec})
 	if err != nil {
@@ -44,10 +44,10 @@ func TestTwins(t *testing.T) {
 	if testing.Short() {
 		rounds = 200
 	}
-	var m sim.Simulator
-	var easy policy.EASY
-	var fcfs policy.FCFS
-	var cons policy.Conservative
+	var m sim.CountedSimulator
+	var easy policy.CountedEASY
+	var fcfs policy.CountedFCFS
+	var cons policy.CountedConservative
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range rounds {
 		procs := 1 + r.IntN(1<<r.IntN(8))
@@ -106,8 +106,8 @@ func TestScoreTwins(t *testing.T) {
 	if testing.Short() {
 		rounds = 300
 	}
-	var m sim.Simulator
-	var easy policy.EASY
+	var m sim.CountedSimulator
+	var easy policy.CountedEASY
 	r := rand.New(rand.NewPCG(7, 8))
 	for round := range rounds {
 		procs := 1 + r.IntN(1<<r.IntN(8))
@@ -163,13 +163,13 @@ func TestScoreTwins(t *testing.T) {
 // A mixed order with all its weight on one feature is the pure order, newest
 // and oldest first.
 func TestMixedHoldsThePureOrders(t *testing.T) {
-	var m sim.Simulator
+	var m sim.CountedSimulator
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 100 {
 		procs := 1 + r.IntN(64)
 		w := randomWorkload(r, 60, procs)
 		for _, o := range policy.Pure() {
-			pure := policy.EASY{Order: o, Backfill: policy.SPF, Newest: r.IntN(2) == 0}
+			pure := policy.CountedEASY{Order: o, Backfill: policy.SPF, Newest: r.IntN(2) == 0}
 			mixed := pure
 			mixed.Order, mixed.Weights = policy.Mixed, policy.PureWeights(o)
 			var want []model.Time
@@ -222,8 +222,8 @@ func TestFormulaWithoutValue(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var m sim.Simulator
-		_, err = m.Run(w, model.OneCluster(5), &policy.EASY{Order: policy.Formula, Formula: program}, sim.Options{})
+		var m sim.CountedSimulator
+		_, err = m.Run(w, model.OneCluster(5), &policy.CountedEASY{Order: policy.Formula, Formula: program}, sim.Options{})
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}
@@ -233,12 +233,12 @@ func TestFormulaWithoutValue(t *testing.T) {
 // The record of decisions changes no schedule, and explains every second of
 // every wait.
 func TestRecordExplainsEveryWait(t *testing.T) {
-	var m sim.Simulator
+	var m sim.CountedSimulator
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 200 {
 		procs := 1 + r.IntN(32)
 		w := randomWorkload(r, 50, procs)
-		for _, s := range []sim.Scheduler{&policy.FCFS{}, &policy.Conservative{}, &policy.EASY{}, &policy.EASY{Order: policy.LEXP, Backfill: policy.SPF}} {
+		for _, s := range []sim.CountedScheduler{&policy.CountedFCFS{}, &policy.CountedConservative{}, &policy.CountedEASY{}, &policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF}} {
 			plain := append([]model.Execution(nil), simulate(t, &m, w, procs, s, nil).Executions...)
 			var rec sim.Record
 			got := simulate(t, &m, w, procs, s, &rec)
@@ -269,9 +269,9 @@ func TestRecordNamesBackfilling(t *testing.T) {
 		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(j.submit), Limit: model.Time(j.limit), Procs: int32(j.procs)})
 		w.Truth = append(w.Truth, model.Truth{Run: model.Time(j.limit)})
 	}
-	var m sim.Simulator
+	var m sim.CountedSimulator
 	var rec sim.Record
-	simulate(t, &m, w, 10, &policy.EASY{}, &rec)
+	simulate(t, &m, w, 10, &policy.CountedEASY{}, &rec)
 	for i, want := range []report.Code{report.StartedInOrder, report.StartedInOrder, report.BackfilledBeforeShadow, report.BackfilledExtra} {
 		if rec.Why[i].Decision != want {
 			t.Errorf("job %d: decision %d, want %d", i+1, rec.Why[i].Decision, want)
@@ -283,11 +283,11 @@ func TestRecordNamesBackfilling(t *testing.T) {
 func TestNoAllocation(t *testing.T) {
 	w := randomWorkload(rand.New(rand.NewPCG(5, 6)), 2000, 64)
 	p := model.OneCluster(64)
-	for _, s := range []sim.Scheduler{&policy.FCFS{}, &policy.EASY{}, &policy.EASY{Order: policy.SAF, Backfill: policy.SPF},
-		&policy.EASY{Order: policy.LEXP, Backfill: policy.SPF, UseThreshold: true, Threshold: 50}, &policy.Conservative{},
-		&policy.EASY{Order: policy.Mixed, Weights: policy.Weights{0.5, -0.25, 0.25}, Backfill: policy.SPF, Newest: true, UseThreshold: true, Threshold: 50},
-		&policy.EASY{Order: policy.Mixed, Weights: policy.Weights{0.5, -0.25, 0, 0, 0.25}, Backfill: policy.SPF}} {
-		var m sim.Simulator
+	for _, s := range []sim.CountedScheduler{&policy.CountedFCFS{}, &policy.CountedEASY{}, &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF},
+		&policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF, UseThreshold: true, Threshold: 50}, &policy.CountedConservative{},
+		&policy.CountedEASY{Order: policy.Mixed, Weights: policy.Weights{0.5, -0.25, 0.25}, Backfill: policy.SPF, Newest: true, UseThreshold: true, Threshold: 50},
+		&policy.CountedEASY{Order: policy.Mixed, Weights: policy.Weights{0.5, -0.25, 0, 0, 0.25}, Backfill: policy.SPF}} {
+		var m sim.CountedSimulator
 		run := func() {
 			if _, err := m.Run(w, p, s, sim.Options{}); err != nil {
 				t.Fatal(err)

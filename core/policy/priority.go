@@ -40,9 +40,9 @@ type priorities struct {
 }
 
 // admit has nothing to do: priorities are worked out at each pass.
-func (p *priorities) admit(*sim.SiteView) {}
+func (p *priorities) admit(*sim.View) {}
 
-func (p *priorities) reset(v *sim.SiteView) {
+func (p *priorities) reset(v *sim.View) {
 	p.load.reset(len(v.Site.Platform.Licences))
 	p.value, p.stamp = resize(p.value, len(v.Jobs)), resize(p.stamp, len(v.Jobs))
 	clear(p.stamp)
@@ -50,7 +50,7 @@ func (p *priorities) reset(v *sim.SiteView) {
 }
 
 // begin looks at the queue as it is before anything starts.
-func (p *priorities) begin(v *sim.SiteView, waiting []model.JobID) {
+func (p *priorities) begin(v *sim.View, waiting []model.JobID) {
 	for j := v.Arrived; j < v.Next; j++ {
 		p.load.add(&v.Needs[j], 1)
 	}
@@ -66,7 +66,7 @@ func (p *priorities) begin(v *sim.SiteView, waiting []model.JobID) {
 }
 
 // terms returns P(J) taken apart.
-func (p *priorities) terms(v *sim.SiteView, j model.JobID) Priority {
+func (p *priorities) terms(v *sim.View, j model.JobID) Priority {
 	job := &v.Jobs[j]
 	var due model.Time
 	if v.Due != nil {
@@ -85,7 +85,7 @@ func (p *priorities) terms(v *sim.SiteView, j model.JobID) Priority {
 }
 
 // of returns P(J), computed once a pass.
-func (p *priorities) of(v *sim.SiteView, j model.JobID) float64 {
+func (p *priorities) of(v *sim.View, j model.JobID) float64 {
 	if p.stamp[j] != p.pass {
 		p.stamp[j] = p.pass
 		p.value[j] = p.terms(v, j).Total
@@ -95,7 +95,7 @@ func (p *priorities) of(v *sim.SiteView, j model.JobID) float64 {
 
 // highest returns the position of the waiting job with the highest priority,
 // ties to the job submitted earlier.
-func (p *priorities) highest(v *sim.SiteView, waiting []model.JobID) int {
+func (p *priorities) highest(v *sim.View, waiting []model.JobID) int {
 	best := 0
 	for i := range waiting {
 		if p.of(v, waiting[i]) > p.of(v, waiting[best]) {
@@ -106,7 +106,7 @@ func (p *priorities) highest(v *sim.SiteView, waiting []model.JobID) int {
 }
 
 // sort puts jobs into the order of priority.
-func (p *priorities) sort(v *sim.SiteView, jobs []model.JobID) {
+func (p *priorities) sort(v *sim.View, jobs []model.JobID) {
 	slices.SortFunc(jobs, func(a, b model.JobID) int {
 		return cmp.Or(cmp.Compare(p.of(v, b), p.of(v, a)), cmp.Compare(a, b))
 	})

@@ -1,6 +1,6 @@
 package policy
 
-import "batchlab/core/sim"
+import "batchlab/core/resource"
 
 // licenceLoad is how much the waiting jobs ask of each licence.
 type licenceLoad struct {
@@ -28,7 +28,7 @@ type licenceLoad struct {
 // so d counts the licences that it asks for and that are not critical: each has
 // ρ ≤ 1, so that one critical licence outweighs all others together.
 // Node-locked licences have no copies and do not count.
-func (l *licenceLoad) measure(s *sim.Site) {
+func (l *licenceLoad) measure(s *resource.Site) {
 	plain := 0
 	for i := range l.requests {
 		l.ratio[i] = 0
@@ -48,14 +48,14 @@ func (l *licenceLoad) reset(licences int) {
 }
 
 // add counts a job that joins the queue (1) or leaves it (−1).
-func (l *licenceLoad) add(n *sim.Need, sign int64) {
+func (l *licenceLoad) add(n *resource.Need, sign int64) {
 	for _, need := range n.Licences {
 		l.requests[need.Licence] += sign * int64(need.Copies)
 	}
 }
 
 // score is the value of the heuristic for one job.
-func (l *licenceLoad) score(n *sim.Need) float64 {
+func (l *licenceLoad) score(n *resource.Need) float64 {
 	var plain, critical float64
 	for _, need := range n.Licences {
 		if r := l.ratio[need.Licence]; r > 1 {

@@ -53,8 +53,8 @@ func TestTwinsOnRealLogs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := realWorkload(t, name)
-			var m sim.Simulator
-			for _, e := range []policy.EASY{
+			var m sim.CountedSimulator
+			for _, e := range []policy.CountedEASY{
 				{},
 				{Backfill: policy.SPF},
 				{Order: policy.SAF, Backfill: policy.SPF, Newest: true, UseThreshold: true, Threshold: 200000},
@@ -75,10 +75,10 @@ func TestTwinsOnRealLogs(t *testing.T) {
 			}
 			part := first(w, 20000)
 			tw := newTwin(part, w.Processors)
-			same(t, "fcfs", part, simulate(t, &m, part, w.Processors, &policy.FCFS{}, nil), tw.run(tw.fcfs))
+			same(t, "fcfs", part, simulate(t, &m, part, w.Processors, &policy.CountedFCFS{}, nil), tw.run(tw.fcfs))
 			part = first(w, 12000)
 			tw = newTwin(part, w.Processors)
-			same(t, "conservative", part, simulate(t, &m, part, w.Processors, &policy.Conservative{}, nil), tw.run(tw.conservative))
+			same(t, "conservative", part, simulate(t, &m, part, w.Processors, &policy.CountedConservative{}, nil), tw.run(tw.conservative))
 		})
 	}
 }

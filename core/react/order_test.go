@@ -22,8 +22,8 @@ func TestOrdersUnderReaction(t *testing.T) {
 		rounds = 150
 	}
 	r := rand.New(rand.NewPCG(3, 9))
-	var reacting, replaying sim.Simulator
-	var site sim.SiteSimulator
+	var reacting, replaying sim.CountedSimulator
+	var site sim.Simulator
 	formula, err := policy.NewFormula("min(rho, 20) - q + wait / 10")
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func TestOrdersUnderReaction(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var easy policy.EASY
+	var easy policy.CountedEASY
 	for round := range rounds {
 		procs := 1 + r.IntN(12)
 		w := randomLog(r, 1+r.IntN(120), procs)
@@ -76,7 +76,7 @@ func TestOrdersUnderReaction(t *testing.T) {
 		if easy.Order > policy.LRF || round%3 > 0 {
 			continue
 		}
-		there, err := site.Run(w, model.OneCluster(procs), policy.NewSiteEASY(&easy), sim.SiteOptions{Options: sim.Options{Source: agents}})
+		there, err := site.Run(w, model.OneCluster(procs), policy.NewEASY(&easy), sim.Options{Source: agents})
 		if err != nil {
 			t.Fatalf("%s, on machines: %v", name, err)
 		}
@@ -94,9 +94,9 @@ type stubborn struct {
 	busy    bool
 }
 
-func (s *stubborn) Reset(*sim.SiteView) { s.waiting, s.busy = s.waiting[:0], false }
+func (s *stubborn) Reset(*sim.View) { s.waiting, s.busy = s.waiting[:0], false }
 
-func (s *stubborn) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (s *stubborn) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.busy = s.busy && len(v.Ended) == 0
 	for j := v.Arrived; j < v.Next; j++ {
 		if v.Jobs[j].Number%3 == 0 {
@@ -118,11 +118,11 @@ func (s *stubborn) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
 // ever.
 func TestRejectionsUnderReaction(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 9))
-	var site sim.SiteSimulator
+	var site sim.Simulator
 	for round := range 100 {
 		w := randomLog(r, 1+r.IntN(60), 4)
 		b := react.Extract(w, evidence(r, w), randomParams(r))
-		s, err := site.Run(w, model.OneCluster(4), &stubborn{}, sim.SiteOptions{Options: sim.Options{Source: b.NewAgents(1, 0)}})
+		s, err := site.Run(w, model.OneCluster(4), &stubborn{}, sim.Options{Source: b.NewAgents(1, 0)})
 		if err != nil {
 			t.Fatalf("round %d: %v", round, err)
 		}

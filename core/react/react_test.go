@@ -62,11 +62,11 @@ func randomParams(r *rand.Rand) react.Params {
 }
 
 // schedulers under which users react, one of each kind.
-func schedulers() map[string]sim.Scheduler {
-	return map[string]sim.Scheduler{
-		"fcfs": &policy.FCFS{}, "fcfs newest": &policy.FCFS{Newest: true},
-		"easy": &policy.EASY{}, "conservative": &policy.Conservative{},
-		"easy saf/spf": &policy.EASY{Order: policy.SAF, Backfill: policy.SPF},
+func schedulers() map[string]sim.CountedScheduler {
+	return map[string]sim.CountedScheduler{
+		"fcfs": &policy.CountedFCFS{}, "fcfs newest": &policy.CountedFCFS{Newest: true},
+		"easy": &policy.CountedEASY{}, "conservative": &policy.CountedConservative{},
+		"easy saf/spf": &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF},
 	}
 }
 
@@ -120,7 +120,7 @@ func TestReaction(t *testing.T) {
 		rounds = 60
 	}
 	r := rand.New(rand.NewPCG(1, 9))
-	var reacting, replaying sim.Simulator
+	var reacting, replaying sim.CountedSimulator
 	depends := 0
 	for round := range rounds {
 		procs := 1 + r.IntN(16)

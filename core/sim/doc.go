@@ -6,5 +6,5 @@
 //
 // A scheduler decides and never acts: it returns starts, and only the
 // simulator changes the state of the machine. It cannot peek: run times are
-// not in the View. Schedulers themselves live in core/policy.
+// not in the CountedView. Schedulers themselves live in core/policy.
 package sim

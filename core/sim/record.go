@@ -35,20 +35,20 @@ func (r *Record) reset(n int) {
 }
 
 // Decide notes what started a job. Schedulers call it as they decide, when
-// View.Record is not nil; without a note a start was in order.
+// CountedView.Record is not nil; without a note a start was in order.
 func (r *Record) Decide(j model.JobID, d report.Code) { r.Why[j].Decision = d }
 
 // pass books the time since the last change of reason.
-func (r *Record) pass(v *View, s Scheduler, starts []model.JobID) {
+func (r *Record) pass(v *CountedView, s CountedScheduler, starts []model.JobID) {
 	for _, j := range starts {
 		r.note(v, j, report.WaitNone, -1)
 	}
-	if e, ok := s.(Explainer); ok {
+	if e, ok := s.(CountedExplainer); ok {
 		e.Explain(v, func(j model.JobID, why report.Code, head model.JobID) { r.note(v, j, why, head) })
 	}
 }
 
-func (r *Record) note(v *View, j model.JobID, why report.Code, head model.JobID) {
+func (r *Record) note(v *CountedView, j model.JobID, why report.Code, head model.JobID) {
 	if r.Follow != nil && v.Jobs[j].Number == *r.Follow {
 		r.follow(v, why, head)
 	}
@@ -68,7 +68,7 @@ func (r *Record) note(v *View, j model.JobID, why report.Code, head model.JobID)
 
 // follow keeps the history of one job: what changes within an instant is one
 // change.
-func (r *Record) follow(v *View, why report.Code, head model.JobID) {
+func (r *Record) follow(v *CountedView, why report.Code, head model.JobID) {
 	p := report.Phase{From: v.Now, Reason: why, Head: -1}
 	if head >= 0 && why != report.WaitNone {
 		p.Head = v.Jobs[head].Number

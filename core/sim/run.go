@@ -1,219 +1,414 @@
 package sim
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 )
 
-// ErrCancelled is returned when Options.Progress asked to stop.
-var ErrCancelled = errors.New("sim: cancelled")
-
-// progressEvery is the number of instants between two calls of Progress: rare
-// enough to cost nothing, often enough for a cancel within milliseconds.
-const progressEvery = 4096
-
-// Options are what a caller may want beside the schedule. The zero value
-// wants nothing.
-type Options struct {
-	// Progress is told how many jobs have been submitted, of how many; it
-	// returns false to cancel.
-	Progress func(done, total int) bool
-	// Record, when not nil, is filled with the reasons for every wait.
-	Record *Record
-	// Source, when not nil, decides when jobs are submitted; submissions in the
-	// workload are then ignored.
-	Source Source
-}
-
-// Simulator holds the memory of simulations, so that a second one allocates
-// nothing. The zero value is ready. It serves one simulation at a time.
+// Simulator simulates on platforms of several clusters, machines and
+// licences with a calendar, under the rules of CountedSimulator, which is faster where
+// counts of processors are enough: there both agree job for job. The zero value
+// is ready; it serves one simulation at a time.
 type Simulator struct {
-	heap   Heap // running jobs: (end − base) << bits | job
-	start  []model.Time
-	starts []model.JobID
-	view   View
-	sched  model.Schedule
-	supply supply
+	heap    Heap
+	view    View
+	decided []Decision
+	end     []model.Time // of running jobs, by JobID; Never: it does not run
+	sched   model.Schedule
+	supply  supply
 }
 
-// Run simulates w on the first cluster of p under s. The schedule is valid
-// until the next Run of the same Simulator. It fails on a platform that is
-// not one cluster of interchangeable processors, on a job larger than the
-// machine, on times too large for the clock, and on a scheduler that breaks
-// the rules.
+// turn is a start (take) or an end of a calendar entry.
+type turn struct {
+	at    model.Time
+	take  bool
+	entry int32
+}
+
+// Run simulates w on p under s. The schedule is valid until the next Run. It
+// fails before the first instant on a platform or a calendar that makes no
+// sense, on a job that could never start, and on times too large for the clock;
+// later on a scheduler that decides what cannot be done, lets a job run into a
+// calendar entry, or leaves jobs waiting for ever.
 func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Options) (*model.Schedule, error) {
+	site, err := resource.NewSite(p)
+	if err != nil {
+		return nil, err
+	}
+	needs, err := site.Needs(w)
+	if err != nil {
+		return nil, err
+	}
 	n := len(w.Jobs)
-	m.start = resize(m.start, n)
 	shift := bits.Len(uint(n))
-	if err := check(w, p, m.start, shift); err != nil {
+	base, err := siteClock(w, site, shift)
+	if err != nil {
 		return nil, err
 	}
 	v := &m.view
-	*v = View{Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0]}
-	source := o.Source != nil
-	if source {
-		v.Pool = w.Jobs
-		w = m.supply.begin(o.Source, w, shift, allRuns(w))
-		v.Origin = w.Origin
+	r := siteRun{m: m, v: v, shift: shift, held: make([]int32, len(site.Nodes)), rejected: make([]bool, n)}
+	var pool []model.Job
+	if o.Source != nil {
+		if dues(w) != nil {
+			return nil, errors.New("sim: users who react do not go with deadlines, which name fixed times")
+		}
+		if slices.ContainsFunc(w.Demands, func(d model.Demand) bool { return d.Reservation != nil }) {
+			return nil, errors.New("sim: users who react do not go with advance reservations, which name fixed times")
+		}
+		r.source, r.needs, pool = &m.supply, needs, w.Jobs
+		w = m.supply.begin(o.Source, w, shift, siteWork(w, site))
+		base, needs = m.supply.base, make([]resource.Need, n)
 	}
-	v.Jobs = w.Jobs
-	v.Free = v.Procs
-	v.Start = m.start
-	var base model.Time
-	if n > 0 {
-		base = w.Jobs[0].Submit
+	r.w, r.base = w, base
+	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: dues(w), Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
+		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
+		Ended: v.Ended[:0], Back: v.Back[:0]}
+	m.end = resize(m.end, n)
+	for i := range v.Start {
+		v.Start[i], v.Held[i], v.Attempt[i], v.Done[i], m.end[i] = model.Never, model.Claim{}, 0, 0, model.Never
 	}
-	mask := uint64(1)<<shift - 1
-	planner, _ := s.(Planner)
 	if o.Record != nil {
 		o.Record.reset(n)
 	}
+	r.turns = turns(p)
+	planner, _ := s.(Planner)
 	s.Reset(v)
-	if v.Fault != nil {
-		return nil, v.Fault
-	}
 
-	// Slices that grow stay in place: see Heap.
-	heap, starts := m.heap[:0], m.starts
-	jobs, truth, start := w.Jobs, w.Truth, m.start
-	next, waiting, countdown := 0, 0, progressEvery
-	for next < n || len(heap) > 0 || waiting > 0 {
-		now := model.Never
-		if next < n {
-			now = jobs[next].Submit
-		}
-		if len(heap) > 0 {
-			now = min(now, base+model.Time(heap[0]>>shift))
-		}
-		if planner != nil {
-			now = min(now, planner.Wake())
+	m.heap = m.heap[:0]
+	for int(v.Next) < n || len(m.heap) > 0 || r.waiting > 0 {
+		now := r.instant()
+		if planner != nil && (r.waiting > 0 || len(m.heap) > 0) {
+			wake := planner.Wake()
+			if wake <= v.Now && r.passes > 0 {
+				return nil, fmt.Errorf("sim: %T plans a start at %d, which is past", s, wake)
+			}
+			now = min(now, wake)
 		}
 		if now == model.Never {
-			if source && waiting == 0 {
+			if r.waiting == 0 && int(v.Next) == n {
+				break // what was left in the heap had been stopped
+			}
+			if r.source != nil && r.waiting == 0 {
 				return nil, m.supply.stuck()
 			}
-			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle machine", s, waiting)
+			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle site", s, r.waiting)
 		}
+		v.Now = now
+		v.Free.Know(now)
+		r.complete()
+		changed := r.calendar()
+		if err := r.submit(); err != nil {
+			return nil, err
+		}
+		m.decided = s.Decide(v, m.decided[:0])
+		if o.Watch != nil && !o.Watch(v) {
+			return nil, ErrCancelled
+		}
+		for i := range m.decided {
+			if err = r.do(s, &m.decided[i]); err != nil {
+				break
+			}
+		}
+		if changed { // the scheduler has had its chance to stop jobs
+			err = cmp.Or(r.clash(s), err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if o.Record != nil {
+			o.Record.sitePass(v, s, m.decided)
+		}
+		if r.passes++; o.Progress != nil && r.passes%32 == 0 && !o.Progress(int(v.Next), n) {
+			return nil, ErrCancelled
+		}
+	}
+	return r.schedule(p), nil
+}
 
-		free := v.Free
-		v.Ended = v.Ended[:0]
-		for at := uint64(now - base); len(heap) > 0 && heap[0]>>shift == at; {
-			j := model.JobID(heap[0] & mask)
-			heap.Pop()
-			free += jobs[j].Procs
+// siteRun is the state of one run.
+type siteRun struct {
+	m        *Simulator
+	v        *View
+	w        *model.Workload
+	base     model.Time
+	shift    int
+	turns    []turn  // of the calendar, to come
+	held     []int32 // processors that jobs hold, by node in the order of power
+	rejected []bool
+	past     []model.Execution // attempts that were stopped, in order of their ends
+	claims   []model.Claim     // of past
+	since    []model.Time      // when jobs were stopped last, by JobID; nil: none was
+	cut      []model.Time      // when jobs were stopped for good, by JobID; Never: they were not; nil: none was
+	waiting  int
+	passes   int
+	source   *supply         // nil: submissions are replayed
+	needs    []resource.Need // with a source: of the pool
+}
+
+// instant returns the next time at which something happens by itself.
+func (r *siteRun) instant() model.Time {
+	now := model.Never
+	if int(r.v.Next) < len(r.w.Jobs) {
+		now = r.w.Jobs[r.v.Next].Submit
+	}
+	h := &r.m.heap
+	for len(*h) > 0 {
+		j, at := r.completion()
+		if r.m.end[j] == at {
+			now = min(now, at)
+			break
+		}
+		h.Pop() // of an attempt that was stopped before
+	}
+	if len(r.turns) > 0 {
+		now = min(now, r.turns[0].at)
+	}
+	return now
+}
+
+// completion returns the next one of the heap.
+func (r *siteRun) completion() (model.JobID, model.Time) {
+	top := r.m.heap[0]
+	return model.JobID(top & (1<<r.shift - 1)), r.base + model.Time(top>>r.shift)
+}
+
+// complete gives back what ends now.
+func (r *siteRun) complete() {
+	v, h := r.v, &r.m.heap
+	v.Ended = v.Ended[:0]
+	for len(*h) > 0 {
+		j, at := r.completion()
+		if at > v.Now {
+			return
+		}
+		h.Pop()
+		if r.m.end[j] == at { // else of an attempt that was stopped before
+			r.release(j)
 			v.Ended = append(v.Ended, j)
 		}
-		if source {
-			if err := m.supply.react(now, v.Ended); err != nil {
-				return nil, err
-			}
-		}
-		first := next
-		for next < n && jobs[next].Submit == now {
-			next++
-		}
-		waiting += next - first
-		v.Now, v.Free = now, free
-		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
-
-		starts = s.Pass(v, starts[:0])
-		if v.Fault != nil {
-			return nil, v.Fault
-		}
-		for _, j := range starts {
-			job := &jobs[j]
-			if free -= job.Procs; free < 0 || int(j) >= next || start[j] != model.Never {
-				return nil, fmt.Errorf("sim: %T starts job %d at %d, which cannot start", s, job.Number, now)
-			}
-			start[j] = now
-			heap.Push(uint64(now-base+min(truth[j].Run, job.Limit))<<shift | uint64(j))
-		}
-		v.Free = free
-		waiting -= len(starts)
-		if o.Record != nil {
-			o.Record.pass(v, s, starts)
-		}
-		if countdown--; countdown == 0 {
-			countdown = progressEvery
-			if o.Progress != nil && !o.Progress(next, n) {
-				return nil, ErrCancelled
-			}
-		}
 	}
-	m.heap, m.starts = heap, starts
-	return m.schedule(w, p), nil
 }
 
-// schedule writes the executions from the start times.
-func (m *Simulator) schedule(w *model.Workload, p *model.Platform) *model.Schedule {
-	m.sched = model.Schedule{Workload: w, Platform: p, Executions: resize(m.sched.Executions, len(w.Jobs))}
-	for i := range m.sched.Executions {
-		j := &w.Jobs[i]
-		reason, run := model.EndCompleted, w.Truth[i].Run
-		if run > j.Limit {
-			reason, run = model.EndKilled, j.Limit
-		}
-		m.sched.Executions[i] = model.Execution{
-			Job: model.JobID(i), Submit: j.Submit, Start: m.start[i], End: m.start[i] + run,
-			Procs: j.Procs, Reason: reason,
-		}
+// release gives back what a job holds.
+func (r *siteRun) release(j model.JobID) {
+	v := r.v
+	v.Free.Give(&v.Needs[j], v.Held[j])
+	for _, part := range v.Held[j].Parts {
+		r.held[v.Site.Rank(part.Node)] -= part.Procs
 	}
-	return &m.sched
+	r.m.end[j] = model.Never
 }
 
-// AsLogged returns the real schedule of a log (rule 11): every job starts
-// after the wait that the log states (0 where it states none), whether or not
-// it fits.
-func AsLogged(w *model.Workload, p *model.Platform) *model.Schedule {
-	m := Simulator{start: make([]model.Time, len(w.Jobs))}
-	for i := range w.Jobs {
-		m.start[i] = w.Jobs[i].Submit + max(0, w.Truth[i].LoggedWait)
+// calendar lets reservations, outages and failures end and begin, and says
+// whether any did. A failure stops the jobs that it hits.
+func (r *siteRun) calendar() bool {
+	r.v.Back = r.v.Back[:0]
+	changed := false
+	for ; len(r.turns) > 0 && r.turns[0].at <= r.v.Now; r.turns = r.turns[1:] {
+		entry := &r.v.Site.Platform.Calendar[r.turns[0].entry]
+		if !r.turns[0].take {
+			r.v.Free.Away(entry, 1)
+		} else {
+			r.v.Free.Away(entry, -1)
+			if entry.Kind == model.KindFailure || r.failing(entry) {
+				r.fail(entry)
+			}
+		}
+		changed = true
 	}
-	s := m.schedule(w, p)
-	s.Logged = true
-	return s
+	if changed { // an outage that begins during a failure may leave it too little
+		for i := range r.v.Site.Platform.Calendar {
+			if c := &r.v.Site.Platform.Calendar[i]; c.Kind == model.KindFailure && c.From <= r.v.Now && r.v.Now < c.To && len(c.Nodes) == 0 {
+				r.fail(c)
+			}
+		}
+	}
+	slices.Sort(r.v.Back)
+	return changed
 }
 
-// check refuses what cannot be simulated and clears start, in one sweep. An
-// end, counted from the first submission, must fit beside a job's index in one
-// word; since the machine is never idle while a job waits, no end lies beyond
-// the last submission plus all run times.
-func check(w *model.Workload, p *model.Platform, start []model.Time, shift int) error {
-	if len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors || len(p.Calendar) > 0 || len(p.Licences) > 0 {
-		return errors.New("sim: this scheduler needs a platform of one cluster of interchangeable processors")
-	}
-	procs := p.Clusters[0].Procs()
-	limit := model.Time(1) << (63 - shift)
-	first, end := w.Span()
-	end -= first
-	for i := range w.Jobs {
-		j := &w.Jobs[i]
-		if int(j.Procs) > procs {
-			return fmt.Errorf("sim: job %d asks for %d processors, the machine has %d", j.Number, j.Procs, procs)
+// clash refuses jobs that hold what an entry of the calendar takes.
+func (r *siteRun) clash(s Scheduler) error {
+	for rank := range r.v.Site.Nodes {
+		if r.v.Free.On(rank) < 0 && r.held[rank] > 0 {
+			return fmt.Errorf("sim: %T lets jobs run into a reservation or outage on machine %d at %d", s, r.v.Site.Nodes[rank].Index, r.v.Now)
 		}
-		if end += min(w.Truth[i].Run, j.Limit); end >= limit || end < 0 {
-			return fmt.Errorf("sim: the times of this workload are too large: %d jobs could take more than %d s", len(w.Jobs), limit)
-		}
-		start[i] = model.Never
 	}
 	return nil
 }
 
-// allRuns returns the seconds of all runs, one after the other.
-func allRuns(w *model.Workload) (sum model.Time) {
-	for i := range w.Jobs {
-		sum += w.Executed(model.JobID(i))
+// submit makes the arrivals of now visible.
+func (r *siteRun) submit() error {
+	v := r.v
+	v.Arrived = v.Next
+	if r.source != nil {
+		if err := r.source.react(v.Now, v.Ended); err != nil {
+			return err
+		}
+		for j := int(v.Next); j < r.source.next; j++ {
+			v.Needs[j] = r.needs[r.source.origin[j]]
+		}
 	}
-	return sum
+	for int(v.Next) < len(v.Jobs) && v.Jobs[v.Next].Submit <= v.Now {
+		v.Next++
+	}
+	r.waiting += int(v.Next - v.Arrived)
+	return nil
 }
 
-// resize returns a slice of length n, with the memory of s where it suffices.
-func resize[T any](s []T, n int) []T {
-	if cap(s) < n {
-		return make([]T, n)
+// do carries out one decision, or says why it cannot be done.
+func (r *siteRun) do(s Scheduler, d *Decision) error {
+	v, j := r.v, d.Job
+	if d.Verb == Stop || d.Verb == Suspend || d.Verb == End {
+		return r.preempt(s, d)
 	}
-	return s[:n]
+	if j < 0 || j >= v.Next || v.Start[j] != model.Never || r.rejected[j] {
+		return fmt.Errorf("sim: %T decides at %d on job index %d, which does not wait", s, v.Now, j)
+	}
+	r.waiting--
+	if d.Verb == Reject {
+		r.rejected[j] = true
+		if r.source != nil {
+			r.source.reject(j, v.Now)
+		}
+		return nil
+	}
+	need, job := &v.Needs[j], &v.Jobs[j]
+	if why := v.Site.Refuse(need, d.Claim, v.Free); why != "" {
+		return fmt.Errorf("sim: %T starts job %d at %d, which cannot start: %s", s, job.Number, v.Now, why)
+	}
+	v.Free.Take(need, d.Claim)
+	for _, part := range d.Claim.Parts {
+		r.held[v.Site.Rank(part.Node)] += part.Procs
+	}
+	v.Start[j], v.Held[j] = v.Now, d.Claim
+	end := v.Now + v.Site.Scaled(r.w.Executed(j)-v.Done[j], d.Claim)
+	if due := r.stopsAt(j); due < end {
+		if end = due; end <= v.Now {
+			return fmt.Errorf("sim: %T starts job %d at %d, not before its due time, at which it is stopped", s, job.Number, v.Now)
+		}
+	}
+	if end-r.base >= 1<<(63-r.shift) {
+		return errTooLarge
+	}
+	r.m.end[j] = end
+	r.m.heap.Push(uint64(end-r.base)<<r.shift | uint64(j))
+	return nil
+}
+
+// stopsAt returns the due time at which a job is stopped, or Never.
+func (r *siteRun) stopsAt(j model.JobID) model.Time {
+	if r.v.Kills(j) {
+		return r.v.Due[j]
+	}
+	return model.Never
+}
+
+// schedule writes the executions.
+func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
+	v, m := r.v, r.m
+	n := len(v.Jobs)
+	m.sched = model.Schedule{Workload: r.w, Platform: p, Executions: resize(m.sched.Executions, n), Claims: v.Held}
+	for i := range m.sched.Executions {
+		j, c := &v.Jobs[i], v.Held[i]
+		e := model.Execution{Job: model.JobID(i), Attempt: v.Attempt[i], Submit: r.submitted(model.JobID(i)), Procs: j.Procs, Cluster: c.Cluster, Claim: int32(i) + 1}
+		if r.rejected[i] {
+			e.Start, e.End, e.Claim, e.Reason = -1, -1, 0, model.EndRejected
+		} else {
+			e.Start, e.End = v.Start[i], v.Start[i]+v.Site.Scaled(r.w.Executed(e.Job)-v.Done[i], c)
+			if due := r.stopsAt(e.Job); due < e.End {
+				e.End, e.Reason = due, model.EndDue
+			} else if r.cut != nil && r.cut[i] != model.Never {
+				e.End, e.Reason = r.cut[i], model.EndDue
+			} else if r.w.Truth[i].Run > j.Limit {
+				e.Reason = model.EndKilled
+			}
+		}
+		if n := &v.Needs[i]; n.Fewer && e.Claim > 0 {
+			e.Procs = held(c)
+		}
+		m.sched.Executions[i] = e
+	}
+	if len(r.past) > 0 {
+		m.sched.Claims = append(slices.Clone(v.Held), r.claims...)
+		for i := range r.past {
+			r.past[i].Claim = int32(n+i) + 1
+		}
+		m.sched.Executions = append(m.sched.Executions, r.past...)
+		slices.SortFunc(m.sched.Executions, func(a, b model.Execution) int {
+			return cmp.Or(cmp.Compare(a.Job, b.Job), cmp.Compare(a.Attempt, b.Attempt))
+		})
+	}
+	return &m.sched
+}
+
+// dues returns the jobs' deadlines, nil when there are none.
+func dues(w *model.Workload) []model.Time {
+	var due []model.Time
+	for i := range w.Jobs {
+		if d := w.Demand(model.JobID(i)); d != nil && d.Due != 0 {
+			if due == nil {
+				due = make([]model.Time, len(w.Jobs))
+			}
+			due[i] = d.Due
+		}
+	}
+	return due
+}
+
+// turns lists the starts and ends of the calendar, ends first at equal times.
+func turns(p *model.Platform) []turn {
+	var list []turn
+	for i := range p.Calendar {
+		list = append(list, turn{p.Calendar[i].From, true, int32(i)}, turn{p.Calendar[i].To, false, int32(i)})
+	}
+	slices.SortStableFunc(list, func(a, b turn) int {
+		if c := cmp.Compare(a.at, b.at); c != 0 || a.take == b.take {
+			return c
+		}
+		if a.take {
+			return 1
+		}
+		return -1
+	})
+	return list
+}
+
+var errTooLarge = errors.New("sim: the times of this workload or its calendar are too large")
+
+// siteClock returns the first submission and refuses times that do not fit
+// beside a job's index in one word.
+func siteClock(w *model.Workload, s *resource.Site, shift int) (base model.Time, err error) {
+	base, end := w.Span()
+	end -= base
+	limit := model.Time(1) << (63 - shift)
+	for i := range s.Platform.Calendar {
+		end = max(end, s.Platform.Calendar[i].To-base)
+	}
+	if end += siteWork(w, s); end < 0 || end >= limit {
+		return 0, errTooLarge
+	}
+	return base, nil
+}
+
+// siteWork returns the seconds of all runs, one after the other on the slowest
+// node; Never when there are too many to count.
+func siteWork(w *model.Workload, s *resource.Site) (sum model.Time) {
+	slowest := s.Nodes[len(s.Nodes)-1].Speed
+	for i := range w.Jobs {
+		t := w.Executed(model.JobID(i))
+		if s.Platform.PowerScales {
+			t = max(t, model.Scaled(t, slowest))
+		}
+		if sum += t; sum < 0 || sum > model.Never {
+			return model.Never
+		}
+	}
+	return sum
 }

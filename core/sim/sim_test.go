@@ -33,10 +33,10 @@ func TestHeapSorts(t *testing.T) {
 }
 
 // decide is a scheduler made of one function.
-type decide func(v *View) []model.JobID
+type decide func(v *CountedView) []model.JobID
 
-func (decide) Reset(*View) {}
-func (d decide) Pass(v *View, starts []model.JobID) []model.JobID {
+func (decide) Reset(*CountedView) {}
+func (d decide) Pass(v *CountedView, starts []model.JobID) []model.JobID {
 	return append(starts, d(v)...)
 }
 
@@ -54,12 +54,12 @@ func jobs(rows ...[4]int) *model.Workload { // submit, limit, run, processors
 func TestBrokenSchedulersAreNamed(t *testing.T) {
 	w := jobs([4]int{0, 10, 10, 3}, [4]int{5, 10, 10, 3})
 	for name, s := range map[string]decide{
-		"over-allocates":            func(v *View) []model.JobID { return []model.JobID{v.Arrived}[:v.Next-v.Arrived] },
-		"starts before submission":  func(v *View) []model.JobID { return []model.JobID{1} },
-		"starts twice":              func(v *View) []model.JobID { return []model.JobID{0, 0} },
-		"leaves jobs for ever idle": func(v *View) []model.JobID { return nil },
+		"over-allocates":            func(v *CountedView) []model.JobID { return []model.JobID{v.Arrived}[:v.Next-v.Arrived] },
+		"starts before submission":  func(v *CountedView) []model.JobID { return []model.JobID{1} },
+		"starts twice":              func(v *CountedView) []model.JobID { return []model.JobID{0, 0} },
+		"leaves jobs for ever idle": func(v *CountedView) []model.JobID { return nil },
 	} {
-		var m Simulator
+		var m CountedSimulator
 		_, err := m.Run(w, model.OneCluster(4), s, Options{})
 		if err == nil || !strings.Contains(err.Error(), "sim.decide") {
 			t.Errorf("%s: %v", name, err)
@@ -71,9 +71,9 @@ func TestBrokenSchedulersAreNamed(t *testing.T) {
 // submissions, then one pass; a job is stopped at its request.
 func TestOneInstant(t *testing.T) {
 	w := jobs([4]int{0, 10, 99, 4}, [4]int{10, 5, 5, 4}, [4]int{10, 5, 2, 4})
-	var m Simulator
+	var m CountedSimulator
 	passes := 0
-	s, err := m.Run(w, model.OneCluster(4), decide(func(v *View) []model.JobID {
+	s, err := m.Run(w, model.OneCluster(4), decide(func(v *CountedView) []model.JobID {
 		passes++
 		switch v.Now {
 		case 0:
@@ -108,13 +108,13 @@ func TestCancelAndRefuse(t *testing.T) {
 	for i := range rows {
 		rows[i] = [4]int{i * 10, 5, 5, 1}
 	}
-	now := decide(func(v *View) []model.JobID {
+	now := decide(func(v *CountedView) []model.JobID {
 		if v.Next > v.Arrived {
 			return []model.JobID{v.Arrived}
 		}
 		return nil
 	})
-	var m Simulator
+	var m CountedSimulator
 	calls := 0
 	_, err := m.Run(jobs(rows...), model.OneCluster(1), now, Options{Progress: func(done, total int) bool {
 		calls++
@@ -138,7 +138,7 @@ func TestCancelAndRefuse(t *testing.T) {
 func TestRecordBooksReasons(t *testing.T) {
 	var r Record
 	r.reset(1)
-	at := func(now model.Time, why report.Code, head model.JobID) { r.note(&View{Now: now}, 0, why, head) }
+	at := func(now model.Time, why report.Code, head model.JobID) { r.note(&CountedView{Now: now}, 0, why, head) }
 	at(10, report.WaitProcessors, 3)
 	at(15, report.WaitShadow, 4)
 	at(40, report.WaitProcessors, 3)

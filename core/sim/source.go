@@ -123,7 +123,7 @@ func (p *supply) stuck() error {
 func AsLoggedBy(s Source, w *model.Workload, p *model.Platform) (*model.Schedule, error) {
 	n := len(w.Jobs)
 	shift := bits.Len(uint(n))
-	m := Simulator{start: make([]model.Time, n)}
+	m := CountedSimulator{start: make([]model.Time, n)}
 	work := allRuns(w)
 	for i := range w.Truth {
 		work += max(0, w.Truth[i].LoggedWait)

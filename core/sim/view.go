@@ -3,59 +3,125 @@ package sim
 import (
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 )
 
-// View is what a scheduler may see at one instant. All of it is read-only to
-// the scheduler and valid only during the call.
+// View is what a scheduler of machines may see at one instant. All of it
+// is read-only to the scheduler and valid only during the call.
 type View struct {
-	Now   model.Time
-	Jobs  []model.Job  // every job of the workload; a scheduler looks only at those below Next
-	Start []model.Time // start times, valid for jobs that have started
-	Procs int32        // of the machine
-	Free  int32        // free processors, before this pass starts anything
+	Now  model.Time
+	Site *resource.Site
+	Jobs []model.Job // a scheduler looks only at those below Next
+	// Demands hold the rarer demands of jobs, see Demand.
+	Demands []model.Demand
+	Needs   []resource.Need // what each job asks of the site
+	Due     []model.Time    // by JobID: deadlines, 0 none; nil when no job has one
+	Free    *resource.Pool  // what is free, before this pass starts anything
+	Start   []model.Time    // by JobID: since when a job runs, or when it ran; Never: it waits
+	Held    []model.Claim   // by JobID: where they run
 
-	// Where users react, submissions are not known before they happen: Jobs is
-	// filled as they do, with only the first submission known at Reset. Pool
-	// then holds what all jobs ask for, in an order that says nothing, so that a
-	// scheduler can prepare, and Origin says of each submitted job which of them
-	// it is. Both are nil where submissions are replayed.
+	Attempt []int32      // by JobID: how often it was stopped
+	Done    []model.Time // by JobID: seconds that it has run before it was suspended
+
+	// Where users react, as in CountedView.
 	Pool   []model.Job
-	Origin []int32 // by JobID, valid below Next
+	Origin []int32
 
 	// What happened at this instant, completions first (rule 4).
-	Ended   []model.JobID // jobs that have just ended, in order of JobID
+	Ended   []model.JobID // in order of JobID
+	Back    []model.JobID // a failure took their nodes, they wait again; in order of JobID
 	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted
 	Next    model.JobID
 
 	// Record is nil unless decisions are recorded.
 	Record *Record
-
-	// Fault is set by a scheduler that cannot decide, such as for a formula
-	// that divides by zero. It ends the simulation.
-	Fault error
 }
 
-// Scheduler decides which waiting jobs start.
+// Limit returns how long a job may run in a claim: what is left of its request.
+func (v *View) Limit(j model.JobID, c model.Claim) model.Time {
+	return v.Site.Scaled(v.Jobs[j].Limit-v.Done[j], c)
+}
+
+// Demand returns the rarer demands of a job, or nil when it has none.
+func (v *View) Demand(j model.JobID) *model.Demand {
+	if d := v.Jobs[j].Demand; d > 0 {
+		return &v.Demands[d-1]
+	}
+	return nil
+}
+
+// Known says whether a scheduler may know of a calendar entry: of failures only
+// once they have begun.
+func (v *View) Known(c *model.CalendarEntry) bool {
+	return c.Kind != model.KindFailure || c.From <= v.Now
+}
+
+// Kills says whether a job is stopped at its deadline (model.DueKill): it cannot
+// start then or later.
+func (v *View) Kills(j model.JobID) bool {
+	return v.Due != nil && v.Due[j] > 0 && v.Demand(j).OnDue == model.DueKill
+}
+
+// Verb is what a decision does to a job.
+type Verb uint8
+
+// What a scheduler may decide.
+const (
+	Start   Verb = iota // start it now in Decision.Claim
+	Reject              // never start it
+	Stop                // stop it now; it waits again, to run from its beginning
+	Suspend             // stop it now; it waits again, to go on with what is left
+	End                 // stop it now for good: the end of its reservation
+)
+
+// Decision is what a scheduler wants done; the engine does it, or stops with
+// an error that names what cannot be done. Decisions are carried out in order,
+// so that a job that is stopped makes room for those that start after it.
+type Decision struct {
+	Verb  Verb
+	Job   model.JobID
+	Claim model.Claim
+}
+
+// Scheduler decides on a site of machines.
 type Scheduler interface {
-	// Reset prepares for a new simulation of v.Jobs on v.Procs processors.
-	// Memory of an earlier simulation is to be used again.
+	// Reset prepares for a new simulation. Memory of an earlier one is to be
+	// used again.
 	Reset(v *View)
-	// Pass is called once at each instant, after its completions and
-	// submissions. It appends the jobs to start now, in order, to starts.
-	Pass(v *View, starts []model.JobID) []model.JobID
+	// Decide is called once at each instant, after its events. It appends its
+	// decisions in order.
+	Decide(v *View, out []Decision) []Decision
 }
 
-// Planner is a Scheduler with planned starts, which are instants of their own.
+// Planner is a Scheduler with planned starts, which are instants of
+// their own.
 type Planner interface {
 	Scheduler
-	// Wake returns the next planned start, or model.Never.
+	// Wake returns the next planned start, or model.Never. It is asked while jobs
+	// wait or run.
 	Wake() model.Time
 }
 
-// Explainer is a Scheduler that can say why each job that it left waiting
-// waits. It is asked after a pass, and only while decisions are recorded.
+// LimitKeeper is a Scheduler that keeps the platform's limits
+// (model.Limits); on a platform that has some, others are not to be run.
+type LimitKeeper interface {
+	Scheduler
+	KeepsLimits()
+}
+
+// Explainer is a Scheduler that can say why each job that it left
+// waiting waits, like CountedExplainer.
 type Explainer interface {
-	// Explain calls note for every waiting job with one of the Wait codes and
-	// the job that stands in its way (−1 none).
 	Explain(v *View, note func(j model.JobID, why report.Code, head model.JobID))
+}
+
+// sitePass books the time since the last change of reason.
+func (r *Record) sitePass(v *View, s Scheduler, decided []Decision) {
+	at := CountedView{Now: v.Now, Jobs: v.Jobs}
+	for i := range decided {
+		r.note(&at, decided[i].Job, report.WaitNone, -1)
+	}
+	if e, ok := s.(Explainer); ok {
+		e.Explain(v, func(j model.JobID, why report.Code, head model.JobID) { r.note(&at, j, why, head) })
+	}
 }

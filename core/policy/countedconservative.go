@@ -2,8 +2,8 @@ package policy
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/profile"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -17,8 +17,8 @@ import (
 // old start, so before that start they are not in its way, and from it on the
 // job already holds what it needs. A job moves only if it fits earlier with
 // itself left in, and only to a start before the end of what became free.
-type Conservative struct {
-	free    profile.Counts
+type CountedConservative struct {
+	free    resource.Counts
 	planned []plannedJob // in order of (start, job)
 }
 
@@ -29,12 +29,12 @@ type plannedJob struct {
 }
 
 var (
-	_ sim.Planner   = (*Conservative)(nil)
-	_ sim.Explainer = (*Conservative)(nil)
+	_ sim.CountedPlanner   = (*CountedConservative)(nil)
+	_ sim.CountedExplainer = (*CountedConservative)(nil)
 )
 
 // Reset prepares for a new simulation.
-func (c *Conservative) Reset(v *sim.View) {
+func (c *CountedConservative) Reset(v *sim.CountedView) {
 	var first model.Time
 	if len(v.Jobs) > 0 {
 		first = v.Jobs[0].Submit
@@ -44,7 +44,7 @@ func (c *Conservative) Reset(v *sim.View) {
 }
 
 // Wake returns the next planned start.
-func (c *Conservative) Wake() model.Time {
+func (c *CountedConservative) Wake() model.Time {
 	if len(c.planned) == 0 {
 		return model.Never
 	}
@@ -52,7 +52,7 @@ func (c *Conservative) Wake() model.Time {
 }
 
 // Planned calls visit with the planned start of every waiting job.
-func (c *Conservative) Planned(visit func(j model.JobID, start model.Time)) {
+func (c *CountedConservative) Planned(visit func(j model.JobID, start model.Time)) {
 	for _, p := range c.planned {
 		visit(p.job, p.start)
 	}
@@ -60,7 +60,7 @@ func (c *Conservative) Planned(visit func(j model.JobID, start model.Time)) {
 
 // Pass gives back what ended early, moves what can move, places arrivals and
 // starts what is planned for now.
-func (c *Conservative) Pass(v *sim.View, starts []model.JobID) []model.JobID {
+func (c *CountedConservative) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID {
 	c.free.Advance(v.Now)
 	freed := v.Now // end of what became free
 	for _, j := range v.Ended {
@@ -91,7 +91,7 @@ func (c *Conservative) Pass(v *sim.View, starts []model.JobID) []model.JobID {
 	return starts
 }
 
-func (c *Conservative) start(v *sim.View, starts []model.JobID, j model.JobID) []model.JobID {
+func (c *CountedConservative) start(v *sim.CountedView, starts []model.JobID, j model.JobID) []model.JobID {
 	if v.Record != nil {
 		v.Record.Decide(j, report.StartedAsPlanned)
 	}
@@ -99,7 +99,7 @@ func (c *Conservative) start(v *sim.View, starts []model.JobID, j model.JobID) [
 }
 
 // compress moves planned jobs to earlier starts, in order of planned start.
-func (c *Conservative) compress(freed model.Time) {
+func (c *CountedConservative) compress(freed model.Time) {
 	least := int32(1<<31 - 1) // processors of the jobs: below it no step is of use
 	for i := range c.planned {
 		least = min(least, c.planned[i].procs)
@@ -131,7 +131,7 @@ func (c *Conservative) compress(freed model.Time) {
 }
 
 // widest returns the most processors free in a step that begins before t.
-func (c *Conservative) widest(t model.Time) int32 {
+func (c *CountedConservative) widest(t model.Time) int32 {
 	var most int32
 	for i, n := 0, c.free.Len(); i < n; i++ {
 		at, free := c.free.Step(i)
@@ -145,7 +145,7 @@ func (c *Conservative) widest(t model.Time) int32 {
 
 // sort restores the order of (start, job): an insertion sort, since moves are
 // few and the rest is in order.
-func (c *Conservative) sort() {
+func (c *CountedConservative) sort() {
 	for i := 1; i < len(c.planned); i++ {
 		p := c.planned[i]
 		k := i
@@ -162,7 +162,7 @@ func (p *plannedJob) before(q *plannedJob) bool {
 }
 
 // insert adds a job in order.
-func (c *Conservative) insert(p plannedJob) {
+func (c *CountedConservative) insert(p plannedJob) {
 	lo, hi := 0, len(c.planned)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
@@ -179,7 +179,7 @@ func (c *Conservative) insert(p plannedJob) {
 
 // Explain says that jobs wait for processors where too few are free, and for
 // their planned start otherwise.
-func (c *Conservative) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
+func (c *CountedConservative) Explain(v *sim.CountedView, note func(model.JobID, report.Code, model.JobID)) {
 	for i := range c.planned {
 		p := &c.planned[i]
 		switch {

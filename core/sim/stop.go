@@ -66,7 +66,7 @@ func (r *siteRun) fail(c *model.CalendarEntry) {
 	}
 	slices.SortFunc(hit, func(a, b model.JobID) int { return cmp.Or(cmp.Compare(v.Start[b], v.Start[a]), cmp.Compare(b, a)) })
 	for _, j := range hit {
-		if len(c.Nodes) == 0 && v.Free.procs[v.Site.counted(c.Cluster)] >= 0 {
+		if len(c.Nodes) == 0 && v.Free.On(v.Site.Counted(c.Cluster)) >= 0 {
 			break
 		}
 		r.stop(j, model.EndOutage)
@@ -92,7 +92,7 @@ func (r *siteRun) touches(j model.JobID, c *model.CalendarEntry) bool {
 }
 
 // preempt stops a running job because the scheduler wants it.
-func (r *siteRun) preempt(s SiteScheduler, d *Decision) error {
+func (r *siteRun) preempt(s Scheduler, d *Decision) error {
 	v, j := r.v, d.Job
 	if j < 0 || j >= v.Next || r.m.end[j] == model.Never || v.Start[j] >= v.Now {
 		return fmt.Errorf("sim: %T stops at %d job index %d, which has not run before", s, v.Now, j)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 )
 
 // twoMachines are machines of 4 and 2 processors, the second more powerful, and
@@ -20,12 +21,12 @@ func twoMachines() *model.Platform {
 
 // script decides what it is told, whatever happens.
 type script struct {
-	say  func(v *SiteView) []Decision
+	say  func(v *View) []Decision
 	wake model.Time
 }
 
-func (s *script) Reset(*SiteView) {}
-func (s *script) Decide(v *SiteView, out []Decision) []Decision {
+func (s *script) Reset(*View) {}
+func (s *script) Decide(v *View, out []Decision) []Decision {
 	return append(out, s.say(v)...)
 }
 func (s *script) Wake() model.Time { return s.wake }
@@ -48,8 +49,8 @@ func work(jobs ...model.Job) *model.Workload {
 func TestSiteRefuses(t *testing.T) {
 	two := model.Job{Limit: 10, Procs: 2}
 	licensed := model.Job{Limit: 10, Procs: 1, Demand: 1}
-	start := func(d ...Decision) func(*SiteView) []Decision {
-		return func(*SiteView) []Decision { return d }
+	start := func(d ...Decision) func(*View) []Decision {
+		return func(*View) []Decision { return d }
 	}
 	spread := &model.Platform{Clusters: []model.Cluster{{Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 3, Procs: 2}}}}}
 	outage := twoMachines()
@@ -59,7 +60,7 @@ func TestSiteRefuses(t *testing.T) {
 	for want, c := range map[string]struct {
 		p   *model.Platform
 		w   *model.Workload
-		say func(*SiteView) []Decision
+		say func(*View) []Decision
 	}{
 		"0 processors of machine 1 are free, not 2":      {twoMachines(), work(two, two), start(Decision{Job: 0, Claim: at(1, 2)}, Decision{Job: 1, Claim: at(1, 2)})},
 		"0 copies of licence \"cad\" are free":           {twoMachines(), work(licensed, licensed), start(Decision{Job: 0, Claim: at(0, 1)}, Decision{Job: 1, Claim: at(0, 1)})},
@@ -74,16 +75,16 @@ func TestSiteRefuses(t *testing.T) {
 		"machine 0, or it stands twice":                  {spread, work(two), start(Decision{Job: 0, Claim: model.Claim{Parts: []model.Part{{Node: 0, Procs: 1}, {Node: 0, Procs: 1}}}})},
 		"too large":                                      {twoMachines(), work(model.Job{Limit: 1 << 62, Procs: 1}), start()},
 	} {
-		var m SiteSimulator
-		_, err := m.Run(c.w, c.p, &script{c.say, model.Never}, SiteOptions{})
+		var m Simulator
+		_, err := m.Run(c.w, c.p, &script{c.say, model.Never}, Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %q, got %v", want, err)
 		}
 	}
 	many := work(licensed)
 	many.Demands[0].Licences[0].Copies = 2
-	var m SiteSimulator
-	if _, err := m.Run(many, twoMachines(), &script{start(), model.Never}, SiteOptions{}); err == nil || !strings.Contains(err.Error(), `needs 2 copies of licence "cad", of which there are 1`) {
+	var m Simulator
+	if _, err := m.Run(many, twoMachines(), &script{start(), model.Never}, Options{}); err == nil || !strings.Contains(err.Error(), `needs 2 copies of licence "cad", of which there are 1`) {
 		t.Errorf("two copies of one: %v", err)
 	}
 }
@@ -95,7 +96,7 @@ func TestSiteWakeRejectPower(t *testing.T) {
 	p.PowerScales = true
 	w := work(model.Job{Limit: 11, Procs: 1}, model.Job{Limit: 10, Procs: 1})
 	s := &script{wake: 7}
-	s.say = func(v *SiteView) []Decision {
+	s.say = func(v *View) []Decision {
 		if v.Now < 7 {
 			return []Decision{{Verb: Reject, Job: 1}}
 		}
@@ -105,8 +106,8 @@ func TestSiteWakeRejectPower(t *testing.T) {
 		}
 		return []Decision{{Job: 0, Claim: at(1, 1)}}
 	}
-	var m SiteSimulator
-	schedule, err := m.Run(w, p, s, SiteOptions{})
+	var m Simulator
+	schedule, err := m.Run(w, p, s, Options{})
 	if err == nil {
 		err = schedule.Check()
 	}
@@ -118,12 +119,12 @@ func TestSiteWakeRejectPower(t *testing.T) {
 		t.Errorf("%+v and %+v", a, b)
 	}
 	s.wake = 3
-	s.say = func(*SiteView) []Decision { return nil }
-	if _, err := m.Run(w, p, s, SiteOptions{}); err == nil || !strings.Contains(err.Error(), "plans a start at 3, which is past") {
+	s.say = func(*View) []Decision { return nil }
+	if _, err := m.Run(w, p, s, Options{}); err == nil || !strings.Contains(err.Error(), "plans a start at 3, which is past") {
 		t.Errorf("a wake that never comes true: %v", err)
 	}
 	s.wake = model.Never
-	if _, err := m.Run(w, p, s, SiteOptions{Watch: func(*SiteView) bool { return false }}); !errors.Is(err, ErrCancelled) {
+	if _, err := m.Run(w, p, s, Options{Watch: func(*View) bool { return false }}); !errors.Is(err, ErrCancelled) {
 		t.Errorf("a watch that stops: %v", err)
 	}
 }
@@ -135,7 +136,7 @@ func TestSiteNodes(t *testing.T) {
 		{Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 2, Procs: 2, Mem: 10, GPUs: 1}}},
 		{Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 3, Procs: 4, Speed: 2, Mem: 5}}},
 	}}
-	site, err := NewSite(p)
+	site, err := resource.NewSite(p)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -14,7 +15,7 @@ import (
 
 // room returns what a job can use that starts now: b.free itself, or b.both
 // lowered to what the calendar leaves.
-func (b *siteBackfill) room(v *sim.SiteView, j model.JobID) *sim.Pool {
+func (b *siteBackfill) room(v *sim.View, j model.JobID) *resource.Pool {
 	if len(v.Site.Platform.Calendar) == 0 {
 		return b.free
 	}
@@ -24,7 +25,7 @@ func (b *siteBackfill) room(v *sim.SiteView, j model.JobID) *sim.Pool {
 }
 
 // longest bounds how long a job may hold what it starts on.
-func longest(v *sim.SiteView, j model.JobID) model.Time {
+func longest(v *sim.View, j model.JobID) model.Time {
 	limit := v.Jobs[j].Limit - v.Done[j]
 	if v.Site.Platform.PowerScales {
 		limit = max(limit, model.Scaled(limit, v.Site.Nodes[len(v.Site.Nodes)-1].Speed))
@@ -34,7 +35,7 @@ func longest(v *sim.SiteView, j model.JobID) model.Time {
 
 // clear lowers a pool to what is free at each start of a calendar entry in
 // (from, to).
-func (b *siteBackfill) clear(v *sim.SiteView, pool *sim.Pool, from, to model.Time) {
+func (b *siteBackfill) clear(v *sim.View, pool *resource.Pool, from, to model.Time) {
 	for i := range v.Site.Platform.Calendar {
 		c := &v.Site.Platform.Calendar[i]
 		if at := c.From; at > from && at < to && v.Known(c) {
@@ -44,7 +45,7 @@ func (b *siteBackfill) clear(v *sim.SiteView, pool *sim.Pool, from, to model.Tim
 }
 
 // at returns what is free at a time to come if no further job starts.
-func (b *siteBackfill) at(v *sim.SiteView, t model.Time) *sim.Pool {
+func (b *siteBackfill) at(v *sim.View, t model.Time) *resource.Pool {
 	pool := v.Site.NewPool()
 	pool.CopyFrom(b.free)
 	for i := range b.running {
@@ -57,7 +58,7 @@ func (b *siteBackfill) at(v *sim.SiteView, t model.Time) *sim.Pool {
 }
 
 // reserveAround is reserve on a site with a calendar.
-func (b *siteBackfill) reserveAround(v *sim.SiteView, need *sim.Need) {
+func (b *siteBackfill) reserveAround(v *sim.View, need *resource.Need) {
 	var times []model.Time
 	for i := range b.running {
 		times = append(times, b.running[i].end)

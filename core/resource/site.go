@@ -1,4 +1,4 @@
-package sim
+package resource
 
 import (
 	"cmp"
@@ -108,8 +108,11 @@ func (s *Site) Suitable(licence int32) int {
 	return n
 }
 
-// counted returns the position of a cluster of interchangeable processors.
-func (s *Site) counted(cluster int32) int {
+// Rank returns the position in Nodes of a node, by its index in Platform.Nodes.
+func (s *Site) Rank(node int32) int32 { return s.rank[node] }
+
+// Counted returns the position of a cluster of interchangeable processors.
+func (s *Site) Counted(cluster int32) int {
 	return slices.IndexFunc(s.Nodes, func(n SiteNode) bool { return n.Cluster == cluster })
 }
 

@@ -19,9 +19,9 @@ type restless struct {
 	stopped int
 }
 
-func (s *restless) Reset(*SiteView) {}
+func (s *restless) Reset(*View) {}
 
-func (s *restless) Decide(v *SiteView, out []Decision) []Decision {
+func (s *restless) Decide(v *View, out []Decision) []Decision {
 	gone := func(j model.JobID) bool { return slices.Contains(v.Ended, j) || slices.Contains(v.Back, j) }
 	s.running = slices.DeleteFunc(s.running, gone)
 	s.waiting = append(s.waiting, v.Back...)
@@ -95,9 +95,9 @@ func TestStops(t *testing.T) {
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		w, p := stormy(rng)
-		var m SiteSimulator
+		var m Simulator
 		s := &restless{rng: rng}
-		schedule, err := m.Run(w, p, s, SiteOptions{})
+		schedule, err := m.Run(w, p, s, Options{})
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
@@ -135,7 +135,7 @@ func TestFailureIsNotForeseen(t *testing.T) {
 	w.Demands = nil
 	var said []string
 	s := &script{wake: model.Never}
-	s.say = func(v *SiteView) []Decision {
+	s.say = func(v *View) []Decision {
 		ahead := v.Site.NewPool()
 		ahead.CopyFrom(v.Free)
 		ahead.Advance(v.Now, 15)
@@ -155,8 +155,8 @@ func TestFailureIsNotForeseen(t *testing.T) {
 		}
 		return nil
 	}
-	var m SiteSimulator
-	schedule, err := m.Run(w, p, s, SiteOptions{})
+	var m Simulator
+	schedule, err := m.Run(w, p, s, Options{})
 	if err == nil {
 		err = schedule.Check()
 	}

@@ -6,21 +6,22 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
 // ranking says in which order a backfilling scheduler of machines takes the
 // waiting jobs. The jobs come in order of submission.
 type ranking interface {
-	reset(v *sim.SiteView)
+	reset(v *sim.View)
 	// admit is called for the jobs that users who react have just submitted.
-	admit(v *sim.SiteView)
+	admit(v *sim.View)
 	// begin is called once at each pass, before anything starts.
-	begin(v *sim.SiteView, waiting []model.JobID)
+	begin(v *sim.View, waiting []model.JobID)
 	// top returns the position of the job that stands first.
-	top(v *sim.SiteView, waiting []model.JobID) int
+	top(v *sim.View, waiting []model.JobID) int
 	// sort puts jobs into the order in which they are tried behind the head.
-	sort(v *sim.SiteView, jobs []model.JobID)
+	sort(v *sim.View, jobs []model.JobID)
 	// started tells that a job starts, or is given up.
 	started(j model.JobID)
 }
@@ -36,11 +37,11 @@ type ranking interface {
 type siteBackfill struct {
 	rank ranking
 
-	waiting []model.JobID // in order of submission
-	running []siteRunning // ascending by requested end
-	free    *sim.Pool     // now, after what this pass has started
-	extra   *sim.Pool     // what the head leaves over from its reservation on
-	both    *sim.Pool     // scratch
+	waiting []model.JobID  // in order of submission
+	running []siteRunning  // ascending by requested end
+	free    *resource.Pool // now, after what this pass has started
+	extra   *resource.Pool // what the head leaves over from its reservation on
+	both    *resource.Pool // scratch
 	try     []model.JobID
 
 	byPriority bool // the order is one of priorities: so are the words for a wait
@@ -57,7 +58,7 @@ type siteRunning struct {
 }
 
 // Reset prepares for a new simulation.
-func (b *siteBackfill) Reset(v *sim.SiteView) {
+func (b *siteBackfill) Reset(v *sim.View) {
 	b.waiting, b.running, b.head = b.waiting[:0], b.running[:0], -1
 	b.free, b.extra, b.both = v.Site.NewPool(), v.Site.NewPool(), v.Site.NewPool()
 	b.rank.reset(v)
@@ -72,7 +73,7 @@ func (b *siteBackfill) Reservation() (head model.JobID, at model.Time, where mod
 
 // Decide starts what fits in order, then fills the gap before the head's
 // reservation.
-func (b *siteBackfill) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (b *siteBackfill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	b.join(v)
 	out = b.expire(v, out)
 	if b.head = -1; len(b.waiting) == 0 {
@@ -117,7 +118,7 @@ func (b *siteBackfill) Decide(v *sim.SiteView, out []sim.Decision) []sim.Decisio
 }
 
 // join takes over what has happened since the last pass.
-func (b *siteBackfill) join(v *sim.SiteView) {
+func (b *siteBackfill) join(v *sim.View) {
 	if len(v.Ended) > 0 {
 		b.running = slices.DeleteFunc(b.running, func(r siteRunning) bool {
 			_, ended := slices.BinarySearch(v.Ended, r.job)
@@ -140,7 +141,7 @@ func (b *siteBackfill) join(v *sim.SiteView) {
 
 // expire gives up waiting jobs that would be stopped at their due time, which
 // has come.
-func (b *siteBackfill) expire(v *sim.SiteView, out []sim.Decision) []sim.Decision {
+func (b *siteBackfill) expire(v *sim.View, out []sim.Decision) []sim.Decision {
 	if v.Due == nil {
 		return out
 	}
@@ -156,7 +157,7 @@ func (b *siteBackfill) expire(v *sim.SiteView, out []sim.Decision) []sim.Decisio
 }
 
 // ends returns when a job that starts now in a claim ends at the latest.
-func ends(v *sim.SiteView, j model.JobID, claim model.Claim) model.Time {
+func ends(v *sim.View, j model.JobID, claim model.Claim) model.Time {
 	end := v.Now + v.Limit(j, claim)
 	if v.Kills(j) {
 		end = min(end, v.Due[j])
@@ -174,7 +175,7 @@ func remove(jobs []model.JobID, at int) []model.JobID {
 }
 
 // backfill starts a job behind the head if it does not delay it.
-func (b *siteBackfill) backfill(v *sim.SiteView, out []sim.Decision, j model.JobID) []sim.Decision {
+func (b *siteBackfill) backfill(v *sim.View, out []sim.Decision, j model.JobID) []sim.Decision {
 	need := &v.Needs[j]
 	room := b.room(v, j)
 	claim, ok := room.Place(need)
@@ -196,7 +197,7 @@ func (b *siteBackfill) backfill(v *sim.SiteView, out []sim.Decision, j model.Job
 }
 
 // start decides that a job starts now; it is no longer among the waiting.
-func (b *siteBackfill) start(v *sim.SiteView, out []sim.Decision, j model.JobID, claim model.Claim, why report.Code) []sim.Decision {
+func (b *siteBackfill) start(v *sim.View, out []sim.Decision, j model.JobID, claim model.Claim, why report.Code) []sim.Decision {
 	b.free.Take(&v.Needs[j], claim)
 	b.running = insertRunning(b.running, siteRunning{ends(v, j, claim), j, claim})
 	b.rank.started(j)
@@ -214,7 +215,7 @@ func insertRunning(list []siteRunning, r siteRunning) []siteRunning {
 }
 
 // reserve finds the head's reservation and what it leaves over.
-func (b *siteBackfill) reserve(v *sim.SiteView) {
+func (b *siteBackfill) reserve(v *sim.View) {
 	need := &v.Needs[b.head]
 	b.shadow, b.reservation = model.Never, model.Claim{}
 	if len(v.Site.Platform.Calendar) > 0 {
@@ -236,9 +237,9 @@ func (b *siteBackfill) reserve(v *sim.SiteView) {
 	}
 }
 
-// ExplainSite says of each waiting job whether a licence, processors, what the
+// Explain says of each waiting job whether a licence, processors, what the
 // calendar takes or the head stand in its way.
-func (b *siteBackfill) ExplainSite(v *sim.SiteView, note func(model.JobID, report.Code, model.JobID)) {
+func (b *siteBackfill) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	for _, j := range b.waiting {
 		head := b.head
 		if j == head {
@@ -261,7 +262,7 @@ func (b *siteBackfill) ExplainSite(v *sim.SiteView, note func(model.JobID, repor
 
 // booked says whether a job waits for what the calendar takes: it would fit if
 // nothing were taken now, or it fits now and would run into an entry.
-func (b *siteBackfill) booked(v *sim.SiteView, j model.JobID) bool {
+func (b *siteBackfill) booked(v *sim.View, j model.JobID) bool {
 	if len(v.Site.Platform.Calendar) == 0 {
 		return false
 	}

@@ -1,4 +1,4 @@
-package sim
+package resource
 
 import (
 	"math/bits"
@@ -74,6 +74,13 @@ func (p *Pool) Procs() int32 {
 	return n
 }
 
+// On returns the free processors of a node, by its rank in the order of power;
+// negative where the calendar takes more than is free.
+func (p *Pool) On(rank int) int32 { return p.procs[rank] }
+
+// Know tells until when failures are known: those that begin later are not.
+func (p *Pool) Know(now model.Time) { p.known = now }
+
 // Copies returns the free copies of a licence.
 func (p *Pool) Copies(licence int32) int32 { return p.licences[licence] }
 
@@ -108,14 +115,14 @@ func (p *Pool) move(n *Need, c model.Claim, sign int32) {
 	}
 }
 
-// away takes what a calendar entry takes (sign −1), or gives it back (1).
-func (p *Pool) away(c *model.CalendarEntry, sign int32) {
+// Away takes what a calendar entry takes (sign −1), or gives it back (1).
+func (p *Pool) Away(c *model.CalendarEntry, sign int32) {
 	for _, n := range c.Nodes {
 		r := p.site.rank[n]
 		p.add(r, sign*p.site.Nodes[r].Procs)
 	}
 	if len(c.Nodes) == 0 {
-		p.add(int32(p.site.counted(c.Cluster)), sign*c.Procs)
+		p.add(int32(p.site.Counted(c.Cluster)), sign*c.Procs)
 	}
 }
 
@@ -124,7 +131,7 @@ func (p *Pool) away(c *model.CalendarEntry, sign int32) {
 func (p *Pool) Unbooked(at model.Time) {
 	for i := range p.site.Platform.Calendar {
 		if c := &p.site.Platform.Calendar[i]; c.From <= at && at < c.To {
-			p.away(c, 1)
+			p.Away(c, 1)
 		}
 	}
 }
@@ -268,9 +275,9 @@ func (p *Pool) Advance(from, to model.Time) {
 		was, is := c.From <= from && from < c.To, c.From <= to && to < c.To
 		switch {
 		case was && !is:
-			p.away(c, 1)
+			p.Away(c, 1)
 		case is && !was:
-			p.away(c, -1)
+			p.Away(c, -1)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package profile
+package resource
 
 import (
 	"math/rand/v2"

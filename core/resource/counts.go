@@ -1,10 +1,10 @@
-// Package profile holds free resources over time: where a job fits earliest,
+// Package resource holds free resources over time: where a job fits earliest,
 // what a reservation takes away and what a release gives back. It is the one
 // deep structure behind conservative backfilling, plans and reservations
 // (CARTS in Kurowski et al. 2011, section 4).
 //
 // Counts is the profile of a cluster whose processors are interchangeable.
-package profile
+package resource
 
 import "batchlab/core/model"
 

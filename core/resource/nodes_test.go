@@ -1,4 +1,4 @@
-package profile
+package resource
 
 import (
 	"math/rand/v2"
@@ -148,7 +148,7 @@ func TestNodesAgreeWithCells(t *testing.T) {
 	}
 }
 
-// FitBetween agrees with one cell a second: the job itself stays in the profile.
+// FitBetween agrees with one cell a second: the job itself stays in the resource.
 func TestFitBetweenAgreesWithCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	moved := 0

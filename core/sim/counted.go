@@ -1,0 +1,222 @@
+package sim
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"batchlab/core/model"
+)
+
+// ErrCancelled is returned when Options.Progress asked to stop.
+var ErrCancelled = errors.New("sim: cancelled")
+
+// progressEvery is the number of instants between two calls of Progress: rare
+// enough to cost nothing, often enough for a cancel within milliseconds.
+const progressEvery = 4096
+
+// Options are what a caller may want beside the schedule. The zero value
+// wants nothing.
+type Options struct {
+	// Progress is told how many jobs have been submitted, of how many; it
+	// returns false to cancel.
+	Progress func(done, total int) bool
+	// Record, when not nil, is filled with the reasons for every wait.
+	Record *Record
+	// Source, when not nil, decides when jobs are submitted; submissions in the
+	// workload are then ignored.
+	Source Source
+	// Watch is called after each pass, with what was free before it; false
+	// stops the simulation with ErrCancelled. Counted simulations do not call it.
+	Watch func(v *View) bool
+}
+
+// CountedSimulator holds the memory of simulations, so that a second one allocates
+// nothing. The zero value is ready. It serves one simulation at a time.
+type CountedSimulator struct {
+	heap   Heap // running jobs: (end − base) << bits | job
+	start  []model.Time
+	starts []model.JobID
+	view   CountedView
+	sched  model.Schedule
+	supply supply
+}
+
+// Run simulates w on the first cluster of p under s. The schedule is valid
+// until the next Run of the same CountedSimulator. It fails on a platform that is
+// not one cluster of interchangeable processors, on a job larger than the
+// machine, on times too large for the clock, and on a scheduler that breaks
+// the rules.
+func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedScheduler, o Options) (*model.Schedule, error) {
+	n := len(w.Jobs)
+	m.start = resize(m.start, n)
+	shift := bits.Len(uint(n))
+	if err := check(w, p, m.start, shift); err != nil {
+		return nil, err
+	}
+	v := &m.view
+	*v = CountedView{Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0]}
+	source := o.Source != nil
+	if source {
+		v.Pool = w.Jobs
+		w = m.supply.begin(o.Source, w, shift, allRuns(w))
+		v.Origin = w.Origin
+	}
+	v.Jobs = w.Jobs
+	v.Free = v.Procs
+	v.Start = m.start
+	var base model.Time
+	if n > 0 {
+		base = w.Jobs[0].Submit
+	}
+	mask := uint64(1)<<shift - 1
+	planner, _ := s.(CountedPlanner)
+	if o.Record != nil {
+		o.Record.reset(n)
+	}
+	s.Reset(v)
+	if v.Fault != nil {
+		return nil, v.Fault
+	}
+
+	// Slices that grow stay in place: see Heap.
+	heap, starts := m.heap[:0], m.starts
+	jobs, truth, start := w.Jobs, w.Truth, m.start
+	next, waiting, countdown := 0, 0, progressEvery
+	for next < n || len(heap) > 0 || waiting > 0 {
+		now := model.Never
+		if next < n {
+			now = jobs[next].Submit
+		}
+		if len(heap) > 0 {
+			now = min(now, base+model.Time(heap[0]>>shift))
+		}
+		if planner != nil {
+			now = min(now, planner.Wake())
+		}
+		if now == model.Never {
+			if source && waiting == 0 {
+				return nil, m.supply.stuck()
+			}
+			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle machine", s, waiting)
+		}
+
+		free := v.Free
+		v.Ended = v.Ended[:0]
+		for at := uint64(now - base); len(heap) > 0 && heap[0]>>shift == at; {
+			j := model.JobID(heap[0] & mask)
+			heap.Pop()
+			free += jobs[j].Procs
+			v.Ended = append(v.Ended, j)
+		}
+		if source {
+			if err := m.supply.react(now, v.Ended); err != nil {
+				return nil, err
+			}
+		}
+		first := next
+		for next < n && jobs[next].Submit == now {
+			next++
+		}
+		waiting += next - first
+		v.Now, v.Free = now, free
+		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
+
+		starts = s.Pass(v, starts[:0])
+		if v.Fault != nil {
+			return nil, v.Fault
+		}
+		for _, j := range starts {
+			job := &jobs[j]
+			if free -= job.Procs; free < 0 || int(j) >= next || start[j] != model.Never {
+				return nil, fmt.Errorf("sim: %T starts job %d at %d, which cannot start", s, job.Number, now)
+			}
+			start[j] = now
+			heap.Push(uint64(now-base+min(truth[j].Run, job.Limit))<<shift | uint64(j))
+		}
+		v.Free = free
+		waiting -= len(starts)
+		if o.Record != nil {
+			o.Record.pass(v, s, starts)
+		}
+		if countdown--; countdown == 0 {
+			countdown = progressEvery
+			if o.Progress != nil && !o.Progress(next, n) {
+				return nil, ErrCancelled
+			}
+		}
+	}
+	m.heap, m.starts = heap, starts
+	return m.schedule(w, p), nil
+}
+
+// schedule writes the executions from the start times.
+func (m *CountedSimulator) schedule(w *model.Workload, p *model.Platform) *model.Schedule {
+	m.sched = model.Schedule{Workload: w, Platform: p, Executions: resize(m.sched.Executions, len(w.Jobs))}
+	for i := range m.sched.Executions {
+		j := &w.Jobs[i]
+		reason, run := model.EndCompleted, w.Truth[i].Run
+		if run > j.Limit {
+			reason, run = model.EndKilled, j.Limit
+		}
+		m.sched.Executions[i] = model.Execution{
+			Job: model.JobID(i), Submit: j.Submit, Start: m.start[i], End: m.start[i] + run,
+			Procs: j.Procs, Reason: reason,
+		}
+	}
+	return &m.sched
+}
+
+// AsLogged returns the real schedule of a log (rule 11): every job starts
+// after the wait that the log states (0 where it states none), whether or not
+// it fits.
+func AsLogged(w *model.Workload, p *model.Platform) *model.Schedule {
+	m := CountedSimulator{start: make([]model.Time, len(w.Jobs))}
+	for i := range w.Jobs {
+		m.start[i] = w.Jobs[i].Submit + max(0, w.Truth[i].LoggedWait)
+	}
+	s := m.schedule(w, p)
+	s.Logged = true
+	return s
+}
+
+// check refuses what cannot be simulated and clears start, in one sweep. An
+// end, counted from the first submission, must fit beside a job's index in one
+// word; since the machine is never idle while a job waits, no end lies beyond
+// the last submission plus all run times.
+func check(w *model.Workload, p *model.Platform, start []model.Time, shift int) error {
+	if len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors || len(p.Calendar) > 0 || len(p.Licences) > 0 {
+		return errors.New("sim: this scheduler needs a platform of one cluster of interchangeable processors")
+	}
+	procs := p.Clusters[0].Procs()
+	limit := model.Time(1) << (63 - shift)
+	first, end := w.Span()
+	end -= first
+	for i := range w.Jobs {
+		j := &w.Jobs[i]
+		if int(j.Procs) > procs {
+			return fmt.Errorf("sim: job %d asks for %d processors, the machine has %d", j.Number, j.Procs, procs)
+		}
+		if end += min(w.Truth[i].Run, j.Limit); end >= limit || end < 0 {
+			return fmt.Errorf("sim: the times of this workload are too large: %d jobs could take more than %d s", len(w.Jobs), limit)
+		}
+		start[i] = model.Never
+	}
+	return nil
+}
+
+// allRuns returns the seconds of all runs, one after the other.
+func allRuns(w *model.Workload) (sum model.Time) {
+	for i := range w.Jobs {
+		sum += w.Executed(model.JobID(i))
+	}
+	return sum
+}
+
+// resize returns a slice of length n, with the memory of s where it suffices.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}

@@ -1,0 +1,61 @@
+package sim
+
+import (
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// View is what a scheduler may see at one instant. All of it is read-only to
+// the scheduler and valid only during the call.
+type CountedView struct {
+	Now   model.Time
+	Jobs  []model.Job  // every job of the workload; a scheduler looks only at those below Next
+	Start []model.Time // start times, valid for jobs that have started
+	Procs int32        // of the machine
+	Free  int32        // free processors, before this pass starts anything
+
+	// Where users react, submissions are not known before they happen: Jobs is
+	// filled as they do, with only the first submission known at Reset. Pool
+	// then holds what all jobs ask for, in an order that says nothing, so that a
+	// scheduler can prepare, and Origin says of each submitted job which of them
+	// it is. Both are nil where submissions are replayed.
+	Pool   []model.Job
+	Origin []int32 // by JobID, valid below Next
+
+	// What happened at this instant, completions first (rule 4).
+	Ended   []model.JobID // jobs that have just ended, in order of JobID
+	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted
+	Next    model.JobID
+
+	// Record is nil unless decisions are recorded.
+	Record *Record
+
+	// Fault is set by a scheduler that cannot decide, such as for a formula
+	// that divides by zero. It ends the simulation.
+	Fault error
+}
+
+// CountedScheduler decides which waiting jobs start.
+type CountedScheduler interface {
+	// Reset prepares for a new simulation of v.Jobs on v.Procs processors.
+	// Memory of an earlier simulation is to be used again.
+	Reset(v *CountedView)
+	// Pass is called once at each instant, after its completions and
+	// submissions. It appends the jobs to start now, in order, to starts.
+	Pass(v *CountedView, starts []model.JobID) []model.JobID
+}
+
+// Planner is a CountedScheduler with planned starts, which are instants of their own.
+type CountedPlanner interface {
+	CountedScheduler
+	// Wake returns the next planned start, or model.Never.
+	Wake() model.Time
+}
+
+// Explainer is a CountedScheduler that can say why each job that it left waiting
+// waits. It is asked after a pass, and only while decisions are recorded.
+type CountedExplainer interface {
+	// Explain calls note for every waiting job with one of the Wait codes and
+	// the job that stands in its way (−1 none).
+	Explain(v *CountedView, note func(j model.JobID, why report.Code, head model.JobID))
+}
