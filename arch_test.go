@@ -55,7 +55,7 @@ var arrows = map[string][]string{
 	"core/experiment": {"core/order", "core/catalog", "core/expr"},
 	"core/swf":        {"core/model", "core/report"},
 	"core/workload":   {"core/model", "core/report", "core/swf", "core/catalog", "workloads"},
-	"core/resource":    {"core/model"},
+	"core/resource":   {"core/model"},
 	"core/sim":        {"core/model", "core/resource", "core/report"},
 	"core/policy":     {"core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
 	"core/learn":      {},
