@@ -14,8 +14,9 @@ import (
 // Query asks the grid of a run what reservation could have been had at a time:
 // a request that is added with that time as its submission gets what the answer
 // says. It repeats the run up to there, and fails for other schedulers and for
-// questions that make no sense.
-func (p *Prepared) Query(id RunID, ask report.Ask) (*report.Answer, error) {
+// questions that make no sense. Progress may be nil; when it returns false, Query
+// fails with ErrCancelled.
+func (p *Prepared) Query(id RunID, ask report.Ask, progress func(done, total int) bool) (*report.Answer, error) {
 	r, err := p.repetition(id.Repetition)
 	if err != nil {
 		return nil, err
@@ -56,9 +57,12 @@ func (p *Prepared) Query(id RunID, ask report.Ask) (*report.Answer, error) {
 	s.Seed(p.doc.Seed, id.Repetition)
 	s.Query(ask)
 	_, err = new(sim.Simulator).Run(r.workload, r.machines(), s, sim.Options{
-		Source: r.users, Watch: func(*sim.View) bool { return !s.Answered() },
+		Source: r.users, Progress: progress, Watch: func(*sim.View) bool { return !s.Answered() },
 	})
-	if err != nil && !(errors.Is(err, sim.ErrCancelled) && s.Answered()) {
+	switch {
+	case errors.Is(err, sim.ErrCancelled) && !s.Answered():
+		return nil, ErrCancelled
+	case err != nil && !errors.Is(err, sim.ErrCancelled):
 		return nil, err
 	}
 	return s.Answer(), nil

@@ -58,7 +58,7 @@ func TestQueryIsKept(t *testing.T) {
 		from := at + 1800 + model.Time(r.IntN(20000))
 		ask := report.Ask{At: at, From: from, Length: model.Time(60 + r.IntN(8000)), Procs: 1 + r.Int32N(16), Cluster: -1}
 		ask.To = from + ask.Length + model.Time(r.IntN(12000))
-		answer, err := p.Query(RunID{}, ask)
+		answer, err := p.Query(RunID{}, ask, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,11 +127,11 @@ func TestQueryFaults(t *testing.T) {
 		"at least a second":           {At: 9000, From: 9000, To: 19000, Procs: 1, Cluster: -1},
 		"no provider 2":               {At: 9000, From: 9000, To: 19000, Length: 60, Procs: 1, Cluster: 2},
 	} {
-		if _, err := p.Query(RunID{}, ask); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := p.Query(RunID{}, ask, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", ask, err, want)
 		}
 	}
-	if a, err := p.Query(RunID{}, report.Ask{At: 1 << 30, From: 1 << 30, To: 1<<30 + 7200, Length: 3600, Procs: 16, Cluster: -1}); err != nil || len(a.Providers[0].Windows) != 1 || a.Providers[1].Windows != nil {
+	if a, err := p.Query(RunID{}, report.Ask{At: 1 << 30, From: 1 << 30, To: 1<<30 + 7200, Length: 3600, Procs: 16, Cluster: -1}, nil); err != nil || len(a.Providers[0].Windows) != 1 || a.Providers[1].Windows != nil {
 		t.Errorf("after the end: %+v, %v", a, err)
 	}
 }

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -72,8 +73,9 @@ var (
 	planLimits = []int64{3600, 4 * 3600, 24 * 3600, 2 * 86400, 7 * 86400}
 )
 
-// run simulates one case under one scheduler and seed.
-func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
+// run simulates one case under one scheduler and seed. Watch may be nil; when it
+// returns false, run fails with ErrCancelled.
+func (c *planCase) run(way planWay, seed int, watch func(done, total int) bool) (*planFacts, error) {
 	f := &planFacts{}
 	var s sim.Scheduler
 	var promised []metric.Prediction // at submission
@@ -122,7 +124,10 @@ func (c *planCase) run(way planWay, seed int) (*planFacts, error) {
 		s = planner
 	}
 	var m sim.Simulator
-	schedule, err := m.Run(c.work, c.platform, s, sim.Options{})
+	schedule, err := m.Run(c.work, c.platform, s, sim.Options{Progress: watch})
+	if errors.Is(err, sim.ErrCancelled) {
+		err = ErrCancelled
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +180,7 @@ func (r *planRun) all(ways []planWay) ([][][]*planFacts, error) {
 	}
 	err := r.in.each(len(items), func(_, i int) (err error) {
 		x := items[i]
-		facts[x.c][x.w][x.seed], err = r.cases[x.c].run(ways[x.w], x.seed)
+		facts[x.c][x.w][x.seed], err = r.cases[x.c].run(ways[x.w], x.seed, r.in.Watch)
 		return err
 	}, func(i int) any { return &facts[items[i].c][items[i].w][items[i].seed] })
 	if err != nil {

@@ -21,6 +21,8 @@ type climb struct {
 	marked outcome   // of them
 	tail   []outcome // by place in the order as it is, of the jobs from there on; empty: not known
 	later  bool      // a later start is a later end: not so where nodes differ in speed
+	dear   int       // steps that placing a job takes, for the pulse
+	placed int       // jobs, since the pulse was told
 }
 
 // placer places jobs one after the other.
@@ -48,13 +50,13 @@ func (o *outcome) add(x outcome) {
 
 // newClimb prepares to improve an order of jobs beside those that run.
 func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
-	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, later: !v.Site.Platform.PowerScales}
+	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, dear: 1, later: !v.Site.Platform.PowerScales}
 	h.site.present(v, running)
 	if h.counts.present(h, v, jobs) {
 		c.placer = &h.counts
 	} else {
 		h.nodes.hill, h.nodes.v = h, v
-		c.placer = &h.nodes
+		c.placer, c.dear = &h.nodes, 2*len(v.Site.Nodes)
 	}
 	return c
 }
@@ -109,6 +111,9 @@ var _ search.Bounded = (*climb)(nil)
 // no earlier than if it came next.
 func (c *climb) Open(i int, limit int64) bool {
 	c.goTo(i)
+	if c.over(len(c.jobs)) {
+		return false
+	}
 	least := c.marked
 	for _, j := range c.jobs[i:] {
 		if c.value(least) >= limit {
@@ -119,6 +124,13 @@ func (c *climb) Open(i int, limit int64) bool {
 		}
 	}
 	return c.value(least) < limit
+}
+
+// over says whether the run is to end, after so many more jobs were looked at.
+func (c *climb) over(jobs int) bool {
+	steps := c.dear * (c.placed + jobs)
+	c.placed = 0
+	return !c.v.Pulse.Beat(steps)
 }
 
 // goTo places what comes before i.
@@ -143,7 +155,7 @@ func (c *climb) goTo(i int) {
 
 // Swapped places the jobs from i on with i and k exchanged.
 func (c *climb) Swapped(i, k int, limit int64) int64 {
-	if c.placer.alike(c.jobs[i], c.jobs[k]) {
+	if c.over(1) || c.placer.alike(c.jobs[i], c.jobs[k]) {
 		return limit
 	}
 	c.goTo(i)
@@ -159,6 +171,7 @@ func (c *climb) Swapped(i, k int, limit int64) int64 {
 			j = c.jobs[i]
 		}
 		o.add(c.placer.place(j))
+		c.placed++
 		if c.value(o) >= limit {
 			return limit
 		}

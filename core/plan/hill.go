@@ -196,6 +196,9 @@ func (h *Hill) make(v *sim.View) {
 	h.note(best)
 	order := slices.Clone(c.jobs)
 	for range h.o.Restarts {
+		if !v.Pulse.Beat(c.dear * len(c.jobs)) {
+			break
+		}
 		h.shuffle(c.jobs)
 		again := search.Climb(c, h.o.Evaluations)
 		h.note(again)

@@ -466,14 +466,28 @@ func (t *tuner) Restore() {
 	}
 }
 
+// steps estimates what the iterations between two questions of the optimiser
+// cost, for sim.Pulse: a job's place is dearer where it is not counted.
+func (t *tuner) steps() int {
+	steps := 16 * (1 + t.p.Len())
+	for c := range t.lanes {
+		if !t.lanes[c].plain {
+			return 64 * steps
+		}
+	}
+	return steps
+}
+
 // optimise is one call of the optimiser (algorithm 3, or another).
 func (s *Scheduler) optimise(v *sim.View) {
 	t := &s.tuner
 	t.begin(s, v.Now)
 	run := search.Run{Weights: s.o.Weights, Iterations: s.o.Iterations}
+	steps := t.steps()
+	run.Stop = func() bool { return !v.Pulse.Beat(steps) }
 	if s.Clocked() {
 		until := s.clock() + s.o.Budget
-		run.Stop = func() bool { return s.clock() >= until }
+		run.Stop = func() bool { return s.clock() >= until || !v.Pulse.Beat(steps) }
 	}
 	if s.watch.Accepted != nil {
 		run.Improved = func(iteration int, old, new search.Score) { s.watch.Accepted(v.Now, iteration, old, new) }

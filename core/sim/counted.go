@@ -11,10 +11,6 @@ import (
 // ErrCancelled is returned when Options.Progress asked to stop.
 var ErrCancelled = errors.New("sim: cancelled")
 
-// progressEvery is the number of instants between two calls of Progress: rare
-// enough to cost nothing, often enough for a cancel within milliseconds.
-const progressEvery = 4096
-
 // Options are what a caller may want beside the schedule. The zero value
 // wants nothing.
 type Options struct {
@@ -40,6 +36,7 @@ type CountedSimulator struct {
 	view   CountedView
 	sched  model.Schedule
 	supply supply
+	pulse  Pulse
 }
 
 // Run simulates w on the first cluster of p under s. The schedule is valid
@@ -55,7 +52,8 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		return nil, err
 	}
 	v := &m.view
-	*v = CountedView{Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0]}
+	m.pulse = newPulse(&o, n)
+	*v = CountedView{Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0], Pulse: &m.pulse}
 	source := o.Source != nil
 	if source {
 		v.Pool = w.Jobs
@@ -82,7 +80,7 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 	// Slices that grow stay in place: see Heap.
 	heap, starts := m.heap[:0], m.starts
 	jobs, truth, start := w.Jobs, w.Truth, m.start
-	next, waiting, countdown := 0, 0, progressEvery
+	next, waiting := 0, 0
 	for next < n || len(heap) > 0 || waiting > 0 {
 		now := model.Never
 		if next < n {
@@ -122,9 +120,13 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		v.Now, v.Free = now, free
 		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
 
+		m.pulse.done = next
 		starts = s.Pass(v, starts[:0])
 		if v.Fault != nil {
 			return nil, v.Fault
+		}
+		if m.pulse.stopped {
+			return nil, ErrCancelled
 		}
 		for _, j := range starts {
 			job := &jobs[j]
@@ -139,11 +141,8 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		if o.Record != nil {
 			o.Record.pass(v, s, starts)
 		}
-		if countdown--; countdown == 0 {
-			countdown = progressEvery
-			if o.Progress != nil && !o.Progress(next, n) {
-				return nil, ErrCancelled
-			}
+		if !m.pulse.Beat(waitingSteps(waiting)) {
+			return nil, ErrCancelled
 		}
 	}
 	m.heap, m.starts = heap, starts

@@ -30,6 +30,9 @@ type CountedView struct {
 	// Record is nil unless decisions are recorded.
 	Record *Record
 
+	// Pulse is to be used by schedulers that search within a pass.
+	Pulse *Pulse
+
 	// Fault is set by a scheduler that cannot decide, such as for a formula
 	// that divides by zero. It ends the simulation.
 	Fault error

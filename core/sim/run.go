@@ -22,6 +22,7 @@ type Simulator struct {
 	end     []model.Time // of running jobs, by JobID; Never: it does not run
 	sched   model.Schedule
 	supply  supply
+	pulse   Pulse
 }
 
 // turn is a start (take) or an end of a calendar entry.
@@ -68,7 +69,8 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	r.w, r.base = w, base
 	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: dues(w), Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
-		Ended: v.Ended[:0], Back: v.Back[:0]}
+		Ended: v.Ended[:0], Back: v.Back[:0], Pulse: &m.pulse}
+	m.pulse = newPulse(&o, n)
 	m.end = resize(m.end, n)
 	for i := range v.Start {
 		v.Start[i], v.Held[i], v.Attempt[i], v.Done[i], m.end[i] = model.Never, model.Claim{}, 0, 0, model.Never
@@ -106,7 +108,11 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		if err := r.submit(); err != nil {
 			return nil, err
 		}
+		m.pulse.done = int(v.Next)
 		m.decided = s.Decide(v, m.decided[:0])
+		if m.pulse.stopped {
+			return nil, ErrCancelled
+		}
 		if o.Watch != nil && !o.Watch(v) {
 			return nil, ErrCancelled
 		}
@@ -124,7 +130,8 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		if o.Record != nil {
 			o.Record.sitePass(v, s, m.decided)
 		}
-		if r.passes++; o.Progress != nil && r.passes%32 == 0 && !o.Progress(int(v.Next), n) {
+		r.passes++
+		if !m.pulse.Beat(siteWaitingSteps(r.waiting)) {
 			return nil, ErrCancelled
 		}
 	}

@@ -35,6 +35,9 @@ type View struct {
 
 	// Record is nil unless decisions are recorded.
 	Record *Record
+
+	// Pulse is to be used by schedulers that search within a decision.
+	Pulse *Pulse
 }
 
 // Limit returns how long a job may run in a claim: what is left of its request.

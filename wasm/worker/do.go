@@ -158,11 +158,7 @@ func (w *worker) simulate(m message, o lab.Options) (*lab.Result, error) {
 	o.Progress = w.watch(m.ID)
 	started := time.Now()
 	o.Now = func() float64 { return time.Since(started).Seconds() }
-	result, err := p.Run(lab.RunID{Scheduler: m.Scheduler, Repetition: m.Repetition}, o)
-	if errors.Is(err, lab.ErrCancelled) {
-		err = errCancelled
-	}
-	return result, err
+	return p.Run(lab.RunID{Scheduler: m.Scheduler, Repetition: m.Repetition}, o)
 }
 
 // prepare reads the document of a request and its log. Processors other than 0

@@ -158,6 +158,8 @@ func (w *worker) answer(m message) {
 		reply = bridge.Reply{Kind: bridge.Failure, ID: m.ID, Error: err.Error()}
 		if f, ok := err.(failure); ok {
 			reply.Code = f.code
+		} else if errors.Is(err, lab.ErrCancelled) {
+			reply.Code = bridge.CodeCancelled
 		} else if errors.Is(err, lab.ErrStudies) {
 			reply.Code = bridge.CodeStudies
 		}

@@ -43,5 +43,5 @@ func (w *worker) query(m message) (*report.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Query(id, *m.Ask)
+	return p.Query(id, *m.Ask, w.watch(m.ID))
 }

@@ -97,35 +97,32 @@ func (s *searched) piece(m message, progress func(done, total int) bool) (values
 		return nil, found, err
 	}
 	each := p.To - p.From
-	value := func(week int) ([]float64, error) {
-		a, err := s.lab.Do(mixed.Chunk{Kind: mixed.KindPure, Week: week, From: p.From, To: p.To}, nil)
-		return a.Values, err
-	}
+	chunk := mixed.Chunk{Kind: mixed.KindPure, From: p.From, To: p.To}
 	switch p.Kind {
 	case bridge.PieceFormula:
 		if s.formula == nil {
 			return nil, nil, errors.New("the search has no formula")
 		}
 		each = 1
-		value = func(week int) ([]float64, error) {
-			v, err := s.lab.Formula(week, s.formula)
-			return []float64{v}, err
-		}
 	case bridge.PieceWeights:
 		each = 1
-		vectors := [][]float64{p.Weights[:s.lab.Settings().Features]}
-		value = func(week int) ([]float64, error) {
-			a, err := s.lab.Do(mixed.Chunk{Kind: mixed.KindVectors, Week: week, Vectors: vectors}, nil)
-			return a.Values, err
-		}
+		chunk = mixed.Chunk{Kind: mixed.KindVectors, Vectors: [][]float64{p.Weights[:s.lab.Settings().Features]}}
+	case bridge.PieceCoverage:
+		chunk.Kind, chunk.Points = mixed.KindCoverage, whole("points")
 	}
 	total := each * (p.Last - p.Week + 1)
-	if p.Kind == bridge.PieceCoverage {
-		value = func(week int) ([]float64, error) {
-			c := mixed.Chunk{Kind: mixed.KindCoverage, Week: week, From: p.From, To: p.To, Points: whole("points")}
-			a, err := s.lab.Do(c, func(done, _ int) bool { return progress(len(values)+done, total) })
-			return a.Values, err
+	value := func(week int) ([]float64, error) {
+		done := len(values)
+		if p.Kind == bridge.PieceFormula {
+			v, err := s.lab.Formula(week, s.formula)
+			if err == nil && !progress(done+1, total) {
+				err = mixed.ErrCancelled
+			}
+			return []float64{v}, err
 		}
+		chunk.Week = week
+		a, err := s.lab.Do(chunk, func(n, _ int) bool { return progress(done+n, total) })
+		return a.Values, err
 	}
 	for w := p.Week; w <= p.Last; w++ {
 		if weeks[w].Jobs == 0 {
@@ -142,9 +139,6 @@ func (s *searched) piece(m message, progress func(done, total int) bool) (values
 			return nil, nil, err
 		}
 		values = append(values, v...)
-		if p.Kind != bridge.PieceCoverage && !progress(len(values), total) {
-			return values, nil, mixed.ErrCancelled
-		}
 	}
 	return values, nil, nil
 }
