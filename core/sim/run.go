@@ -69,7 +69,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	r.w, r.base = w, base
 	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: dues(w), Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
-		Ended: v.Ended[:0], Back: v.Back[:0], Pulse: &m.pulse}
+		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Pulse: &m.pulse}
 	m.pulse = newPulse(&o, n)
 	m.end = resize(m.end, n)
 	for i := range v.Start {
@@ -264,6 +264,10 @@ func (r *siteRun) submit() error {
 	}
 	for int(v.Next) < len(v.Jobs) && v.Jobs[v.Next].Submit <= v.Now {
 		v.Next++
+	}
+	v.New = v.New[:0]
+	for j := v.Arrived; j < v.Next; j++ {
+		v.New = append(v.New, j)
 	}
 	r.waiting += int(v.Next - v.Arrived)
 	return nil

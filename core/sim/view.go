@@ -32,12 +32,27 @@ type View struct {
 	Back    []model.JobID // a failure took their nodes, they wait again; in order of JobID
 	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted
 	Next    model.JobID
+	New     []model.JobID // those of them that are for the scheduler: batch jobs
+
+	// What advance reservations hold. Their jobs are none of the scheduler's.
+	Bookings []Booking // in force or ahead, as they are now
+	Booked   []Booking // that have come since the last pass
+	Freed    []Booking // parts that were given back since the last pass
 
 	// Record is nil unless decisions are recorded.
 	Record *Record
 
 	// Pulse is to be used by schedulers that search within a decision.
 	Pulse *Pulse
+}
+
+// Booking is what an advance reservation holds during [From, To), whether or not
+// its job runs. No other job may hold any of it then.
+type Booking struct {
+	Job      model.JobID
+	Need     *resource.Need
+	Claim    model.Claim
+	From, To model.Time
 }
 
 // Limit returns how long a job may run in a claim: what is left of its request.
