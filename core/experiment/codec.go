@@ -30,6 +30,8 @@ const (
 type codec struct {
 	mode mode
 	full bool // writing: write what is at its default, too
+	// places, when not nil, takes the paths of everything that the description asks for.
+	places map[string]bool
 	faults
 }
 
@@ -59,6 +61,11 @@ func (c *codec) walk(path string, in *node, visit func(*group)) *node {
 		g.out = &node{kind: objectKind}
 	}
 	visit(g)
+	if c.places != nil {
+		for _, key := range g.known {
+			c.places[join(path, key)] = true
+		}
+	}
 	if c.mode == reading {
 		for i, key := range g.in.keys {
 			switch {
@@ -66,7 +73,7 @@ func (c *codec) walk(path string, in *node, visit func(*group)) *node {
 			case len(c.list) == maxErrors:
 				c.more++ // no more messages: a hostile document may have thousands
 			default:
-				c.add(g.in.keyAt[i], join(path, key), "unknown key"+catalog.DidYouMean(key, g.known))
+				c.add(g.in.keyPlace(i), join(path, key), "unknown key"+catalog.DidYouMean(key, g.known))
 			}
 		}
 	}

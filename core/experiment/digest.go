@@ -3,8 +3,11 @@ package experiment
 import (
 	"cmp"
 	"crypto/sha256"
+	"encoding"
 	"encoding/binary"
 	"encoding/hex"
+	"fmt"
+	"io"
 	"slices"
 )
 
@@ -71,12 +74,56 @@ func compareRows(a, b DigestRow) int {
 }
 
 // Digest returns the digest of an experiment's runs in hexadecimal: SHA-256
-// over DigestPrefix and the runs' blocks (AppendRun) in order.
+// over DigestPrefix and the runs' blocks (AppendRun) in order: by point, then
+// by scheduler, then by repetition.
 func Digest(blocks ...[]byte) string {
-	h := sha256.New()
-	h.Write([]byte(DigestPrefix))
+	d := NewDigester()
 	for _, b := range blocks {
-		h.Write(b)
+		d.Add(b)
 	}
-	return hex.EncodeToString(h.Sum(nil))
+	return d.Sum()
+}
+
+// Digester makes a digest of blocks that come one after the other, so that
+// nobody needs to keep those of a long sweep.
+type Digester struct{ h resumable }
+
+// resumable is a hash that can be taken up again by another one of its kind.
+type resumable interface {
+	io.Writer
+	Sum([]byte) []byte
+	encoding.BinaryMarshaler
+	encoding.BinaryUnmarshaler
+}
+
+// NewDigester returns a digester that has seen no block.
+func NewDigester() *Digester {
+	d := &Digester{sha256.New().(resumable)}
+	d.Add([]byte(DigestPrefix))
+	return d
+}
+
+// Add takes the next block.
+func (d *Digester) Add(block []byte) { d.h.Write(block) }
+
+// Sum returns the digest of the blocks until now in hexadecimal.
+func (d *Digester) Sum() string { return hex.EncodeToString(d.h.Sum(nil)) }
+
+// State returns what ResumeDigester goes on from, about a hundred bytes:
+// another worker, or this program after a stop, takes the blocks that follow.
+func (d *Digester) State() []byte {
+	state, err := d.h.MarshalBinary()
+	if err != nil {
+		panic(err) // only a hash of another kind could fail
+	}
+	return state
+}
+
+// ResumeDigester returns a digester that goes on where State was taken.
+func ResumeDigester(state []byte) (*Digester, error) {
+	h := sha256.New().(resumable)
+	if err := h.UnmarshalBinary(state); err != nil {
+		return nil, fmt.Errorf("the state of a digest is damaged: %w", err)
+	}
+	return &Digester{h}, nil
 }

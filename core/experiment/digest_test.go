@@ -113,3 +113,29 @@ func TestAppendRunAllocations(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// Intent: a digest over blocks that come one by one, taken up again by another
+// worker at any place, is that over all of them.
+func TestDigesterResumes(t *testing.T) {
+	blocks := goldenRuns()
+	want := Digest(blocks...)
+	for cut := range len(blocks) + 1 {
+		d := NewDigester()
+		for _, b := range blocks[:cut] {
+			d.Add(b)
+		}
+		next, err := ResumeDigester(d.State())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range blocks[cut:] {
+			next.Add(b)
+		}
+		if next.Sum() != want {
+			t.Errorf("taken up after %d blocks: %s, want %s", cut, next.Sum(), want)
+		}
+	}
+	if _, err := ResumeDigester([]byte("no state")); err == nil {
+		t.Error("any bytes are taken for a state")
+	}
+}

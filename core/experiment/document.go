@@ -20,6 +20,7 @@ type Experiment struct {
 	Schedulers []Scheduler // at least one
 	Measures   Measures
 	Search     Params // of catalog.SearchParams; nil: nothing is searched for
+	Vary       []Axis // empty: one experiment; else one for each point, see Points
 	Expect     string // expected digest, "" none
 	Trace      string // with Expect: where another result parts from the author's, see Trace; "" none
 }

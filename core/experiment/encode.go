@@ -24,6 +24,9 @@ func Decode(data []byte) (*Experiment, error) {
 	}
 	e := &Experiment{}
 	c.walk("", root, e.visit)
+	if len(c.list) == 0 {
+		e.checkVary(&c, root.get("vary"))
+	}
 	if err := c.err(data); err != nil {
 		return nil, err
 	}
@@ -35,6 +38,9 @@ func Decode(data []byte) (*Experiment, error) {
 func (e *Experiment) Validate() error {
 	c := codec{mode: checking}
 	c.walk("", nil, e.visit)
+	if len(c.list) == 0 {
+		e.checkVary(&c, nil)
+	}
 	return c.err(nil)
 }
 
@@ -80,6 +86,10 @@ func (e *Experiment) Clone() *Experiment {
 	c.Workload.Annotate, c.Platform = e.Workload.Annotate.clone(), e.Platform.clone()
 	c.Measures.From, c.Measures.To = clonePointer(e.Measures.From), clonePointer(e.Measures.To)
 	c.Search = slices.Clone(e.Search)
+	c.Vary = slices.Clone(e.Vary)
+	for i := range c.Vary {
+		c.Vary[i].Values = slices.Clone(c.Vary[i].Values)
+	}
 	c.Workload.React, c.Measures.Patience = slices.Clone(e.Workload.React), slices.Clone(e.Measures.Patience)
 	c.Schedulers = slices.Clone(e.Schedulers)
 	for i := range c.Schedulers {

@@ -54,6 +54,14 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
+// keyPlace is the byte offset behind key i, 0 in a tree that was not read.
+func (n *node) keyPlace(i int) int {
+	if i < len(n.keyAt) {
+		return n.keyAt[i]
+	}
+	return 0
+}
+
 // set gives an object's key a value.
 func (n *node) set(key string, v *node) {
 	for i, k := range n.keys {

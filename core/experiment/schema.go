@@ -49,6 +49,7 @@ func (e *Experiment) visit(g *group) {
 	g.schedulers("schedulers", &e.Schedulers)
 	g.child("measures", e.Measures.visit)
 	e.visitSearch(g)
+	visitList(g, "vary", &e.Vary, MaxAxes, (*Axis).visit)
 	e.visitExpect(g)
 }
 

@@ -7,7 +7,7 @@ import "slices"
 // later included, belongs to the studies.
 var (
 	plainKeys = map[string][]string{
-		"":                {"batchlab", "title", "seed", "workload", "platform", "schedulers", "measures", "search", "expect"},
+		"":                {"batchlab", "title", "seed", "workload", "platform", "schedulers", "measures", "search", "vary", "expect"},
 		"workload":        {"source", "clean", "filter", "window", "scale"},
 		"workload.source": {"log", "bundled", "generator"},
 		"platform":        {"processors"},
@@ -22,7 +22,8 @@ var (
 // studies use: their schedulers and generators, machines, licences, deadlines
 // and so on. The page keeps these in a program of their own, which it fetches
 // when it is needed; built with the tag small, core/lab can run exactly the
-// experiments for which this is false.
+// experiments for which this is false. What varies is not looked at: each point
+// is an experiment of its own.
 func (e *Experiment) Studies() bool {
 	for i := range e.Schedulers {
 		if !slices.Contains(plainSchedulers, e.Schedulers[i].Key) {

@@ -62,10 +62,14 @@ type prepared struct {
 const keep = 4
 
 // Prepare checks an experiment and returns it ready to run. The log, if it
-// names one, is asked for when the first workload is made.
+// names one, is asked for when the first workload is made. One that varies is
+// refused: each of its points is an experiment (Experiment.Points, Sweep).
 func Prepare(doc *experiment.Experiment, env Env) (*Prepared, error) {
 	if err := doc.Validate(); err != nil {
 		return nil, err
+	}
+	if len(doc.Vary) > 0 {
+		return nil, ErrVaries
 	}
 	doc = doc.Clone()
 	p := &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.CountedScheduler, len(doc.Schedulers))}
@@ -363,6 +367,9 @@ func mark(w *model.Workload, platform *model.Platform) string {
 
 // ErrStudies means that this build leaves out what an experiment needs.
 var ErrStudies = workload.ErrStudies
+
+// ErrVaries means that an experiment that varies was taken for one to run.
+var ErrVaries = errors.New("this experiment varies: each of its points is an experiment to run")
 
 // ErrCancelled is returned by a run whose Progress asked to stop.
 var ErrCancelled = errors.New("cancelled")

@@ -12,10 +12,7 @@ import (
 )
 
 // RunID names one run: a scheduler over a repetition of the workload.
-type RunID struct {
-	Scheduler  int // index into the experiment's schedulers
-	Repetition int // from 0
-}
+type RunID = experiment.RunID
 
 // Options are what a caller wants of a run beside its measures.
 type Options struct {
@@ -44,15 +41,7 @@ type Report struct {
 
 // Runs lists the runs of the experiment, scheduler-major: the order of the
 // digest.
-func (p *Prepared) Runs() []RunID {
-	var ids []RunID
-	for s := range p.doc.Schedulers {
-		for r := range int(p.doc.Schedulers[s].Repeat) {
-			ids = append(ids, RunID{s, r})
-		}
-	}
-	return ids
-}
+func (p *Prepared) Runs() []RunID { return p.doc.Runs() }
 
 // Run runs one scheduler over one repetition. A cancelled run gives
 // ErrCancelled and nothing else.

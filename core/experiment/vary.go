@@ -1,0 +1,375 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+)
+
+// Limits of what varies in a document.
+const (
+	MaxAxes   = 3
+	MaxValues = 10_000    // of one axis
+	MaxPoints = 100_000   // of one document
+	MaxRuns   = 1_000_000 // of all points together
+	maxPlace  = 200       // characters of a path
+
+	// varyWork bounds how much of the values Decode and Validate look at, in
+	// values × parts of the document, so that a hostile link cannot keep the page
+	// busy. What is beyond it is checked when its point is made.
+	varyWork = 1_000_000
+)
+
+// Axis is a place of the document that varies, and the values that it takes.
+type Axis struct {
+	Path   string  // as in messages: "workload.scale.load", "schedulers[1].params.threshold"
+	Values []Value // at least one, no two alike
+}
+
+// Value is a JSON value as text, in one line: 0.8, "saf", null, [1,2,3]. Any
+// type that the place takes.
+type Value string
+
+// TextValue returns the value that is this text.
+func TextValue(s string) Value { return Value(appendString(nil, s)) }
+
+// NumberValue returns the value that is this number; it must be finite.
+func NumberValue(v float64) Value { return Value(appendNumber(nil, v)) }
+
+// ParseValue reads a JSON value.
+func ParseValue(text string) (Value, error) {
+	n, err := Value(text).node()
+	if err != nil {
+		return "", err
+	}
+	return n.value(), nil
+}
+
+// String returns the value for people: a text without its quotes.
+func (v Value) String() string {
+	if n, err := v.node(); err == nil && n.kind == textKind {
+		return n.text
+	}
+	return string(v)
+}
+
+// MarshalJSON returns the value as it is.
+func (v Value) MarshalJSON() ([]byte, error) { return []byte(v), nil }
+
+// node parses the value.
+func (v Value) node() (*node, error) {
+	var f faults
+	n, err := parse([]byte(v), &f)
+	if err == nil {
+		err = f.err(nil)
+	}
+	return n, err
+}
+
+// value is the text of a tree.
+func (n *node) value() Value { return Value(appendPlain(nil, n, "")) }
+
+func (a *Axis) visit(g *group) {
+	if !g.missing("path") {
+		g.word("path", &a.Path, "", maxPlace)
+	}
+	in := g.typed("values", arrayKind)
+	out := &node{kind: arrayKind}
+	switch g.c.mode {
+	case reading:
+		if a.Values = nil; in == nil {
+			g.missing("values")
+			return
+		}
+		g.checkCount("values", len(in.items), 1, MaxValues)
+		for _, item := range in.items[:min(len(in.items), MaxValues)] {
+			a.Values = append(a.Values, item.value())
+		}
+	case checking:
+		g.checkCount("values", len(a.Values), 1, MaxValues)
+		for i, v := range a.Values {
+			if _, err := v.node(); err != nil {
+				g.c.add(0, index(join(g.path, "values"), i), err.Error())
+			}
+		}
+	case writing:
+		for _, v := range a.Values {
+			if n, err := v.node(); err == nil { // of a valid experiment
+				out.items = append(out.items, n)
+			}
+		}
+	}
+	g.put("values", false, out)
+}
+
+// checkVary checks what varies of an experiment that is valid without it. in is
+// the list in the text, nil without one.
+func (e *Experiment) checkVary(c *codec, in *node) {
+	if len(e.Vary) == 0 {
+		return
+	}
+	at := func(axis, value int) int { // the place in the text
+		if in == nil {
+			return 0
+		}
+		if values := in.items[axis].get("values"); value >= 0 {
+			return values.items[value].at
+		}
+		return in.items[axis].get("path").at
+	}
+	path := func(axis int) string { return join(index("vary", axis), "path") }
+	value := func(axis, k int) string { return index(join(index("vary", axis), "values"), k) }
+
+	for i, a := range e.Vary {
+		for k, other := range e.Vary[:i] {
+			if within(a.Path, other.Path) || within(other.Path, a.Path) {
+				c.add(at(i, -1), path(i), fmt.Sprintf("%s varies already, in %s", quote(a.Path), path(k)))
+			}
+		}
+		seen := map[string]int{}
+		for k, v := range a.Values {
+			n, _ := v.node()
+			key := string(appendCanonical(nil, n))
+			if first, twice := seen[key]; twice {
+				c.add(at(i, k), value(i, k), shorten(string(v))+" stands there already, as "+value(i, first))
+			}
+			seen[key] = k
+		}
+	}
+	if points, runs := e.size(); points > MaxPoints {
+		c.add(at(0, -1), "vary", fmt.Sprintf("makes %s; at most %d are run", manyPoints(points), MaxPoints))
+	} else if runs > MaxRuns {
+		c.add(at(0, -1), "vary", fmt.Sprintf("makes %d runs at %d points; at most %d are run", runs, points, MaxRuns))
+	}
+	if len(c.list) > 0 {
+		return
+	}
+	p := e.Points()
+	for i := range e.Vary {
+		if fault := p.missing(i); fault != "" {
+			c.add(at(i, -1), path(i), fault)
+		}
+	}
+	if len(c.list) > 0 {
+		return
+	}
+	// All values of an axis, the others at their first one.
+	places, first := p.check(make([]int, len(e.Vary)))
+	for i, a := range e.Vary {
+		for _, f := range first {
+			if within(f.Path, a.Path) && places[bare(a.Path)] {
+				c.add(at(i, 0), value(i, 0), "refused: "+f.Error.Error())
+				break
+			}
+		}
+	}
+	for i, a := range e.Vary {
+		if len(c.list) == 0 && !places[bare(a.Path)] {
+			c.add(at(i, -1), path(i), noPlace(a.Path, places))
+		}
+	}
+	if len(c.list) == 0 && len(first) > 0 {
+		c.add(at(0, -1), "vary", "the first point ("+p.Name(0)+") is refused: "+first[0].Error.Error())
+	}
+	if len(c.list) > 0 {
+		return
+	}
+	work := varyWork / p.base.size()
+	for i, a := range e.Vary {
+		choice := make([]int, len(e.Vary))
+		for k := 1; k < len(a.Values) && work > 0; k++ {
+			choice[i] = k
+			if _, list := p.check(choice); len(list) > 0 {
+				c.add(at(i, k), value(i, k), "refused: "+list[0].Error.Error())
+			}
+			work--
+		}
+	}
+}
+
+// size is how many points and runs the document makes, the runs of each as they
+// are without anything varied. It saturates instead of overflowing.
+func (e *Experiment) size() (points, runs int64) {
+	points = 1
+	for _, a := range e.Vary {
+		points *= int64(max(1, len(a.Values))) // at most MaxValues each
+	}
+	for i := range e.Schedulers {
+		runs += e.Schedulers[i].Repeat
+	}
+	return points, runs * points
+}
+
+func manyPoints(n int64) string { return strconv.FormatInt(n, 10) + " points" }
+
+// within reports whether a path is another one or a place inside of it.
+func within(path, of string) bool {
+	rest, ok := strings.CutPrefix(path, of)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// bare is a path without the indexes at its end: the list that it goes into.
+func bare(path string) string {
+	for strings.HasSuffix(path, "]") {
+		path = path[:strings.LastIndexByte(path, '[')]
+	}
+	return path
+}
+
+// noPlace says that a path leads nowhere, with the nearest that is there.
+func noPlace(path string, places map[string]bool) string {
+	list := make([]string, 0, len(places))
+	for p := range places {
+		list = append(list, p)
+	}
+	slices.SortFunc(list, func(a, b string) int { return compareUTF16(a, b) })
+	message := quote(path) + " is no place of this document"
+	for _, p := range list { // scale.load, or load alone
+		if strings.HasSuffix(p, "."+path) {
+			return message + "; did you mean " + strconv.Quote(p) + "?"
+		}
+	}
+	return message + catalog.DidYouMean(path, list)
+}
+
+// step is one step of a path: a key, or the index of an entry.
+type step struct {
+	key   string // "" an index
+	index int
+}
+
+// steps takes a path apart; ok is false where it is none.
+func steps(path string) (list []step, ok bool) {
+	for rest := path; rest != ""; {
+		if rest[0] == '[' {
+			text, after, closed := strings.Cut(rest[1:], "]")
+			n, err := strconv.Atoi(text)
+			if !closed || err != nil || n < 0 || strconv.Itoa(n) != text {
+				return nil, false
+			}
+			list, rest = append(list, step{index: n}), after
+			continue
+		}
+		if rest = strings.TrimPrefix(rest, "."); len(list) == 0 && rest != path {
+			return nil, false
+		}
+		end := strings.IndexAny(rest, ".[")
+		if end < 0 {
+			end = len(rest)
+		}
+		if !plainKey(rest[:end]) {
+			return nil, false
+		}
+		list, rest = append(list, step{key: rest[:end]}), rest[end:]
+		if rest == "." {
+			return nil, false
+		}
+	}
+	return list, len(list) > 0
+}
+
+// put returns a tree with a value at a place; what lies on the way is copied,
+// everything else shared. Objects that are not there are made; full, the tree
+// with all defaults, has the entries of lists that are not. Nil: there is no
+// such place.
+func put(n, full *node, at []step, value *node) *node {
+	if len(at) == 0 {
+		return value
+	}
+	if at[0].key == "" {
+		if n == nil {
+			n = full
+		}
+		if n == nil || n.kind != arrayKind || at[0].index >= len(n.items) {
+			return nil
+		}
+		inner := (*node)(nil)
+		if full != nil && full.kind == arrayKind && at[0].index < len(full.items) {
+			inner = full.items[at[0].index]
+		}
+		c := *n
+		c.items = slices.Clone(n.items)
+		if c.items[at[0].index] = put(n.items[at[0].index], inner, at[1:], value); c.items[at[0].index] == nil {
+			return nil
+		}
+		return &c
+	}
+	c := node{kind: objectKind}
+	if n != nil {
+		if n.kind != objectKind {
+			return nil
+		}
+		c = *n
+		c.keys, c.items = slices.Clone(n.keys), slices.Clone(n.items)
+		c.keyAt = nil // places in a text that is not this one
+	}
+	inner := (*node)(nil)
+	if full != nil && full.kind == objectKind {
+		inner = full.get(at[0].key)
+	}
+	v := put(c.get(at[0].key), inner, at[1:], value)
+	if v == nil {
+		return nil
+	}
+	c.set(at[0].key, v)
+	return &c
+}
+
+// missing says why axis i leads nowhere, as far as that can be told without its
+// values; "" when it cannot.
+func (p *Points) missing(i int) string {
+	path := p.axes[i].Path
+	at := p.at[i]
+	if at == nil {
+		return quote(path) + " is no path, such as workload.scale.load or schedulers[1].params.threshold"
+	}
+	switch at[0].key {
+	case "batchlab", "title", "expect", "vary":
+		return quote(at[0].key) + " cannot vary: it decides nothing about the runs"
+	}
+	full := p.full
+	for k, s := range at { // entries that a list does not have
+		if full == nil {
+			break
+		}
+		if s.key != "" {
+			full = full.get(s.key)
+			continue
+		}
+		if full.kind != arrayKind {
+			return quote(path) + " is no place of this document: there is no list at " + quote(pathOf(at[:k]))
+		}
+		if s.index >= len(full.items) {
+			return fmt.Sprintf("%s is no place of this document: %s has %d entries, counted from 0", quote(path), pathOf(at[:k]), len(full.items))
+		}
+		full = full.items[s.index]
+	}
+	if put(p.base, p.full, at, &node{}) == nil {
+		return quote(path) + " is no place of this document"
+	}
+	return ""
+}
+
+func pathOf(at []step) string {
+	var path string
+	for _, s := range at {
+		if s.key != "" {
+			path = join(path, s.key)
+		} else {
+			path = index(path, s.index)
+		}
+	}
+	return path
+}
+
+// size counts the values of a tree.
+func (n *node) size() int {
+	count := 1
+	for _, item := range n.items {
+		count += item.size()
+	}
+	return count
+}

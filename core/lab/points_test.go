@@ -1,0 +1,118 @@
+package lab
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+)
+
+func decode(t *testing.T, text string) *experiment.Experiment {
+	t.Helper()
+	e, err := experiment.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// sweeps are documents whose axes touch what workers keep from point to point:
+// schedulers alone, measures alone, the workload, the machine, the seed, and
+// how many runs there are.
+var sweeps = []string{
+	`{"batchlab":1,"workload":{"source":{"bundled":"demo"},"window":{"to":90000}},"schedulers":[{"key":"fcfs"},{"key":"easy"}],
+	"vary":[{"path":"schedulers[1].params.order","values":["fcfs","saf"]},{"path":"measures.tau","values":[10,60]}]}`,
+	`{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":80}}}},"schedulers":[{"key":"easy","repeat":2},{"key":"conservative"}],
+	"vary":[{"path":"workload.scale.load","values":[0.8,1.2]},{"path":"seed","values":[1,2]},{"path":"platform.processors","values":[64,100]}]}`,
+	`{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":40}}}},"schedulers":[{"key":"easy"}],
+	"vary":[{"path":"schedulers[0].repeat","values":[1,3]},{"path":"workload.source","values":[{"bundled":"wide-jobs"},{"generator":{"key":"daily","params":{"jobs":30}}}]},
+	{"path":"workload.window.to","values":[80000]}]}`,
+}
+
+// Intent: a sweep gives at each point what the point's document gives alone,
+// whoever runs which item in whatever order; its digest goes over the runs of
+// all points, and that of one point is that of the plain document.
+func TestSweepEqualsPoints(t *testing.T) {
+	for _, text := range sweeps {
+		doc := decode(t, text)
+		s, err := NewSweep(doc, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want [][]byte
+		var texts []string
+		for i := range s.Points.Len() {
+			one, err := s.Points.At(i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var own [][]byte
+			rep, err := Run(one, Env{}, Options{}, func(_ RunID, _ *Prepared, r *Result) error {
+				own = append(own, bytes.Clone(r.Block))
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rep.Digest != experiment.Digest(own...) {
+				t.Fatal("the digest of a plain document is not that of its blocks")
+			}
+			want = append(want, own...)
+			for _, r := range rep.Runs {
+				texts = append(texts, r.Workload)
+			}
+		}
+		got, marks := make([][]byte, len(want)), make([]string, len(want))
+		workers := []*SweepWorker{s.Worker(), s.Worker(), s.Worker()}
+		if s.Items.Len() != len(want) {
+			t.Fatalf("%d items, %d runs", s.Items.Len(), len(want))
+		}
+		for n, item := range rand.New(rand.NewPCG(1, 2)).Perm(s.Items.Len()) {
+			w := workers[n%3]
+			r, err := w.Run(item, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, id, place, _ := w.At(item)
+			point, _ := s.Items.Point(item)
+			at := s.Items.First(point) + place
+			got[at], marks[at] = bytes.Clone(r.Block), r.Report.Workload
+			if r.Report.Scheduler != id.Scheduler || r.Report.Repetition != id.Repetition {
+				t.Fatal("an item ran something else")
+			}
+		}
+		if !slices.EqualFunc(got, want, bytes.Equal) || !slices.Equal(marks, texts) {
+			t.Errorf("items do not give what points give: %.80s", text)
+		}
+		if _, err := Prepare(doc, Env{}); err != ErrVaries {
+			t.Errorf("a document that varies is run as one: %v", err)
+		}
+	}
+}
+
+// Intent: a point that cannot run is named with its values, before anything
+// runs where that can be told.
+func TestSweepFaults(t *testing.T) {
+	doc := decode(t, `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily"}}},"platform":{"processors":64},"schedulers":[{"key":"as-logged"}],
+	"vary":[{"path":"platform.power_scales","values":[false,true]}]}`)
+	s, err := NewSweep(doc, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Check(0); err != nil {
+		t.Error(err)
+	}
+	if err := s.Check(1); err == nil || !strings.HasPrefix(err.Error(), "point 2 of 2 (platform.power_scales = true): ") {
+		t.Errorf("as-logged on another machine: %v", err)
+	}
+	doc = decode(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"vary":[{"path":"workload.filter.min_procs","values":[1,100000]}]}`)
+	if s, err = NewSweep(doc, Env{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Worker().Run(1, Options{}); err == nil || !strings.HasPrefix(err.Error(), "point 2 of 2 (workload.filter.min_procs = 100000): ") {
+		t.Errorf("no jobs: %v", err)
+	}
+}
