@@ -28,7 +28,7 @@ func (p *Prepared) fits(r *prepared) error {
 	if err != nil {
 		return err
 	}
-	f := fitting{site: site, empty: site.NewPool(), known: map[wish]fit{}}
+	f := fitting{site: site, empty: site.NewWhole(), known: map[wish]fit{}}
 	first, most, never := -1, int32(0), 0
 	licensed := false
 	for j := range w.Jobs {

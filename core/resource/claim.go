@@ -41,5 +41,8 @@ func (s *Site) Refuse(n *Need, c model.Claim, free *Pool) string {
 			return fmt.Sprintf("%d copies of licence %q are free, not %d", free.licences[l.Licence], licence.Name, l.Copies)
 		}
 	}
+	if !free.Within(n, c.Cluster) {
+		return "a limit of the platform is reached"
+	}
 	return ""
 }

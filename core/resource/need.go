@@ -21,16 +21,20 @@ type Need struct {
 	Licences       []model.LicenceNeed
 	Fewer          bool // a best-effort reservation, which takes fewer processors where there are no more
 
+	user    int32  // small number, where a limit counts users
+	classes uint64 // of the platform's limits that it belongs to, one bit each
+
 	single []uint64 // nodes of which one can hold the whole job
 	shared []uint64 // nodes of which several can hold it together; nil: none
 }
 
 // Needs returns what each job of a workload asks of the site. It fails on the
-// first job that could not even start on the empty site, and says why.
+// first job that could not even start on the empty site, limits apart, and says
+// why.
 func (s *Site) Needs(w *model.Workload) ([]Need, error) {
 	needs := make([]Need, len(w.Jobs))
 	sets := make([]uint64, len(w.Jobs)*s.words)
-	empty := s.NewPool()
+	empty := s.NewWhole()
 	for j := range needs {
 		n := &needs[j]
 		n.single, sets = sets[:s.words:s.words], sets[s.words:]
@@ -51,6 +55,12 @@ func (s *Site) Need(job *model.Job, d *model.Demand) Need {
 
 func (s *Site) need(n *Need, job *model.Job, d *model.Demand) {
 	n.Procs = job.Procs
+	n.user = s.user(job.User)
+	for k := range s.Platform.Limits.Classes {
+		if job.Limit > s.Platform.Limits.Classes[k].LongerThan {
+			n.classes |= 1 << k
+		}
+	}
 	if d == nil {
 		d = &model.Demand{}
 	}
@@ -89,8 +99,8 @@ func (s *Site) hosts(rank int, licences []model.LicenceNeed) bool {
 	return true
 }
 
-// Never says why a job could not even start on the empty site, of which empty is
-// a pool; "" if it could.
+// Never says why a job could not even start on the empty site, limits apart; empty is
+// its NewWhole; "" if it could.
 func (s *Site) Never(n *Need, empty *Pool) string {
 	if empty.Fits(n) {
 		return ""

@@ -10,14 +10,17 @@ import (
 // Schedulers keep pools of their own to think ahead; only the engine's says
 // what is free.
 type Pool struct {
-	site     *Site
-	procs    []int32 // free processors by node, in the order of power; negative where the calendar takes more
-	licences []int32 // free copies
-	mem      []int64 // nil unless the site counts them
-	disk     []int64
-	gpus     []int32
-	level    []uint64   // for k = 1 … site.levels: the nodes with at least k free processors
-	known    model.Time // failures that begin later are not known
+	site      *Site
+	procs     []int32 // free processors by node, in the order of power; negative where the calendar takes more
+	licences  []int32 // free copies
+	mem       []int64 // nil unless the site counts them
+	disk      []int64
+	gpus      []int32
+	users     []int32    // processors that users hold, by small number and cluster; shorter where they hold none
+	classes   []int32    // processors that classes may still hold, by cluster and class
+	boundless bool       // limits do not count
+	level     []uint64   // for k = 1 … site.levels: the nodes with at least k free processors
+	known     model.Time // failures that begin later are not known
 }
 
 // NewPool returns a pool of everything that the site has.
@@ -36,6 +39,60 @@ func (s *Site) NewPool() *Pool {
 	for l := range p.licences {
 		p.licences[l] = s.Platform.Licences[l].Copies
 	}
+	p.classes = append(p.classes, s.caps...)
+	return p
+}
+
+// Within says whether the platform's limits leave a job its processors on a
+// cluster.
+func (p *Pool) Within(n *Need, cluster int32) bool {
+	if p.boundless {
+		return true
+	}
+	if most := p.site.Platform.Limits.UserProcs; most > 0 {
+		held := int32(0)
+		if i := p.site.userAt(n, cluster); i < len(p.users) {
+			held = p.users[i]
+		}
+		if held+n.Procs > most {
+			return false
+		}
+	}
+	if n.classes != 0 {
+		classes := p.classes[int(cluster)*len(p.site.Platform.Limits.Classes):]
+		for k, set := 0, n.classes; set != 0; k, set = k+1, set>>1 {
+			if set&1 != 0 && classes[k] < n.Procs {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// count changes what limits leave.
+func (p *Pool) count(n *Need, cluster, delta int32) {
+	if p.site.users != nil {
+		i := p.site.userAt(n, cluster)
+		for i >= len(p.users) {
+			p.users = append(p.users, 0)
+		}
+		p.users[i] -= delta
+	}
+	if n.classes != 0 {
+		classes := p.classes[int(cluster)*len(p.site.Platform.Limits.Classes):]
+		for k, set := 0, n.classes; set != 0; k, set = k+1, set>>1 {
+			if set&1 != 0 {
+				classes[k] += delta
+			}
+		}
+	}
+}
+
+// NewWhole returns a pool of everything that the site has in which limits do not
+// count: it says what could never start.
+func (s *Site) NewWhole() *Pool {
+	p := s.NewPool()
+	p.boundless = true
 	return p
 }
 
@@ -47,6 +104,8 @@ func (p *Pool) CopyFrom(q *Pool) {
 	copy(p.disk, q.disk)
 	copy(p.gpus, q.gpus)
 	copy(p.level, q.level)
+	p.users = append(p.users[:0], q.users...)
+	copy(p.classes, q.classes)
 	p.known = q.known
 }
 
@@ -62,6 +121,15 @@ func (p *Pool) Min(q *Pool) {
 	}
 	for r := range p.mem {
 		p.mem[r], p.disk[r], p.gpus[r] = min(p.mem[r], q.mem[r]), min(p.disk[r], q.disk[r]), min(p.gpus[r], q.gpus[r])
+	}
+	for i, held := range q.users {
+		if i == len(p.users) {
+			p.users = append(p.users, held)
+		}
+		p.users[i] = max(p.users[i], held)
+	}
+	for i := range p.classes {
+		p.classes[i] = min(p.classes[i], q.classes[i])
 	}
 }
 
@@ -101,9 +169,11 @@ func (p *Pool) Take(n *Need, c model.Claim) { p.move(n, c, -1) }
 func (p *Pool) Give(n *Need, c model.Claim) { p.move(n, c, 1) }
 
 func (p *Pool) move(n *Need, c model.Claim, sign int32) {
+	sum := int32(0)
 	for _, part := range c.Parts {
 		r := p.site.rank[part.Node]
 		p.add(r, sign*part.Procs)
+		sum += part.Procs
 		if p.mem != nil {
 			p.mem[r] += int64(sign) * n.Mem
 			p.disk[r] += int64(sign) * n.Disk
@@ -113,6 +183,7 @@ func (p *Pool) move(n *Need, c model.Claim, sign int32) {
 	for _, l := range n.Licences {
 		p.licences[l.Licence] += sign * l.Copies
 	}
+	p.count(n, c.Cluster, sign*sum)
 }
 
 // Away takes what a calendar entry takes (sign −1), or gives it back (1).
@@ -175,7 +246,7 @@ func (p *Pool) Place(n *Need) (model.Claim, bool) {
 
 // Holds says whether a job can start in the pool with exactly this claim.
 func (p *Pool) Holds(n *Need, c model.Claim) bool {
-	if !p.Licensed(n) {
+	if !p.Licensed(n) || !p.Within(n, c.Cluster) {
 		return false
 	}
 	for _, part := range c.Parts {
@@ -206,7 +277,7 @@ func (p *Pool) first(n *Need) int {
 	for i, set := range n.single {
 		for set &= level[i]; set != 0; set &= set - 1 {
 			r := i*64 + bits.TrailingZeros64(set)
-			if p.procs[r] >= n.Procs && p.rest(r, n) {
+			if p.procs[r] >= n.Procs && p.rest(r, n) && p.Within(n, p.site.Nodes[r].Cluster) {
 				return r
 			}
 		}
@@ -223,6 +294,9 @@ func (p *Pool) gather(n *Need, claim bool) (model.Claim, bool) {
 	}
 	s := p.site
 	for _, c := range s.spread {
+		if !p.Within(n, c) {
+			continue
+		}
 		at := len(s.parts)
 		left, nodes := n.Procs, n.Nodes
 		for i, set := range n.shared {

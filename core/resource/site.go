@@ -23,6 +23,8 @@ type Site struct {
 	licences [][]uint64
 	spread   []int32 // clusters whose jobs may hold parts of several nodes, in order of their most powerful one
 	parts    []model.Part
+	users    map[int32]int32 // small numbers of users, where limits count them
+	caps     []int32         // most processors of each class, by cluster × class
 }
 
 // SiteNode is a node in the order of power.
@@ -70,7 +72,29 @@ func NewSite(p *model.Platform) (*Site, error) {
 			s.spread = append(s.spread, c)
 		}
 	}
+	for c := range p.Clusters {
+		for k := range p.Limits.Classes {
+			s.caps = append(s.caps, p.Limits.Classes[k].Procs(p.Clusters[c].Procs()))
+		}
+	}
+	if p.Limits.UserProcs > 0 {
+		s.users = map[int32]int32{}
+	}
 	return s, s.checkCalendar()
+}
+
+// user returns the small number of a user, by which limits count; 0 where no
+// limit does.
+func (s *Site) user(id int32) int32 {
+	if s.users == nil {
+		return 0
+	}
+	n, ok := s.users[id]
+	if !ok {
+		n = int32(len(s.users))
+		s.users[id] = n
+	}
+	return n
 }
 
 func (s *Site) checkCalendar() error {
@@ -94,6 +118,11 @@ func (s *Site) checkCalendar() error {
 		}
 	}
 	return nil
+}
+
+// userAt returns where a Pool counts what a job's user holds of a cluster.
+func (s *Site) userAt(n *Need, cluster int32) int {
+	return int(n.user)*len(s.Platform.Clusters) + int(cluster)
 }
 
 // Procs returns the processors of the whole site.
