@@ -295,7 +295,11 @@ func TestJobsCSV(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w := lab.AppendJobsCSV(nil, want.Schedule); !bytes.Equal(got, w) {
+		table, err := p.Executions(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w := table.CSV(); !bytes.Equal(got, w) {
 			a, b := strings.Split(string(got), "\n"), strings.Split(string(w), "\n")
 			for i := range a {
 				if i >= len(b) || a[i] != b[i] {

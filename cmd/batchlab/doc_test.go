@@ -97,16 +97,23 @@ func fieldsOf(t reflect.Type) (names []string) {
 }
 
 // Intent: every field that a command prints, every exit code and every column
-// of jobs.csv is explained.
+// of the files is explained.
 func TestDocFields(t *testing.T) {
 	text := read(t, docPath)
-	want := append([]string{"0", "1", "2", "url"}, columns...)
+	want := []string{"0", "1", "2", "url"}
 	for _, v := range []any{simulated{}, ran{}, listed{}, papered{}, report.Comparison{}, report.Count{}} {
 		want = append(want, fieldsOf(reflect.TypeOf(v))...)
 	}
 	for _, name := range want {
 		if name == "" || !strings.Contains(text, "`"+name+"`") {
 			t.Errorf("docs/command-line.md does not explain `%s`", name)
+		}
+	}
+	text = read(t, "../../docs/exports.md")
+	head, _, _ := strings.Cut(string(report.NewExecutions("", &report.Jobs{}, &report.Run{}, nil).CSV()), "\n")
+	for _, name := range append(strings.Split(head, ","), "scheduler", "key", "label", "repetition", "workload") {
+		if !strings.Contains(text, "`"+name+"`") {
+			t.Errorf("docs/exports.md does not explain `%s`", name)
 		}
 	}
 }
@@ -121,7 +128,23 @@ var (
 func TestDocExamples(t *testing.T) {
 	text := read(t, docPath)
 	t.Chdir(t.TempDir())
-	ran := 0
+	if ran := runExamples(t, text); ran < 8 {
+		t.Errorf("only %d examples", ran)
+	}
+}
+
+// Intent: what the README shows of the program is what it prints.
+func TestReadmeExamples(t *testing.T) {
+	t.Chdir("../..")
+	if runExamples(t, read(t, "README.md")) == 0 {
+		t.Error("the README has no example")
+	}
+}
+
+// runExamples runs the examples of a page in this folder, and says how many
+// there are.
+func runExamples(t *testing.T, text string) (ran int) {
+	t.Helper()
 	for _, block := range fenced.FindAllStringSubmatch(text, -1) {
 		name, kind, body := block[1], block[2], block[3]
 		if kind == "json" && name != "" {
@@ -145,16 +168,14 @@ func TestDocExamples(t *testing.T) {
 			}
 		}
 	}
-	if ran < 8 {
-		t.Errorf("only %d examples", ran)
-	}
+	return ran
 }
 
 // shell runs one line of an example and returns what a terminal shows.
 func shell(t *testing.T, line string, last *int) string {
 	t.Helper()
 	words, to, redirected := strings.Cut(line, " > ")
-	args := strings.Fields(strings.ReplaceAll(words, `"`, ""))
+	args := strings.Fields(strings.ReplaceAll(strings.Replace(words, "go run ./cmd/batchlab", "batchlab", 1), `"`, ""))
 	switch args[0] {
 	case "batchlab":
 		out := batchlab(args[1:]...)

@@ -198,9 +198,9 @@ func noteLogged(stderr io.Writer, e *experiment.Experiment, w *model.Workload) {
 }
 
 // noteNoProcessors says so when a jobs file will hold no processor numbers.
-func noteNoProcessors(stderr io.Writer, path string, s *model.Schedule) {
-	if s.Logged && len(s.Executions) > 0 && len(lab.Spans(s)) == 0 {
-		fmt.Fprintf(stderr, "%s: the logged schedule uses more than the %d processors, so allocated_resources is empty\n", path, s.Platform.Procs())
+func noteNoProcessors(stderr io.Writer, path string, r *lab.Result) {
+	if one := r.Report; one.Logged && one.Jobs > 0 && len(one.Columns.Spans) == 0 {
+		fmt.Fprintf(stderr, "%s: the logged schedule uses more than the %d processors, so allocated_resources is empty\n", path, one.Processors)
 	}
 }
 

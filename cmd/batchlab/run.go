@@ -1,16 +1,13 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/csv"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 
@@ -67,7 +64,7 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	prog := newProgress(stderr)
 	var trace tracer
 	env := lab.Env{Log: logs.find, File: func(want experiment.Log) ([]byte, error) { return readNeeds(*needs, want) }}
-	rep, err := lab.Run(e, env, lab.Options{Now: seconds, Progress: prog.show}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
+	rep, err := lab.Run(e, env, lab.Options{Now: seconds, Progress: prog.show, Columns: *out != ""}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
 		prog.end()
 		trace.add(r)
 		if id == (lab.RunID{}) {
@@ -88,8 +85,10 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 			return nil
 		}
 		name := filepath.Join(*out, fmt.Sprintf("jobs-%02d-%s-%d.csv", id.Scheduler+1, r.Report.Key, id.Repetition))
-		noteNoProcessors(stderr, name, r.Schedule)
-		return os.WriteFile(name, lab.AppendJobsCSV(nil, r.Schedule), 0o666)
+		noteNoProcessors(stderr, name, r)
+		err := writeJobs(name, p, r)
+		r.Report.Columns, r.Report.Licences = report.Columns{}, nil // not kept until the last run
+		return err
 	})
 	prog.end()
 	if err != nil {
@@ -117,6 +116,15 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	return printJSON(stdout, stderr, result)
+}
+
+// writeJobs writes jobs.csv of a run that has columns.
+func writeJobs(name string, p *lab.Prepared, r *lab.Result) error {
+	table, err := p.Executions(r)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(name, table.CSV(), 0o666)
 }
 
 // noteReaction says what users who react lack.
@@ -185,11 +193,8 @@ func (r *ran) add(e *experiment.Experiment, rep *lab.Report) {
 // writeReport writes what --out asks for beside the jobs files. An experiment
 // that was read from this very place stays as its author wrote it.
 func writeReport(dir, read string, e *experiment.Experiment, rep *lab.Report) error {
-	summary, err := summaryCSV(rep)
-	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "summary.csv"), summary, 0o666)
-	}
-	if table := providersCSV(rep); err == nil && table != nil {
+	err := os.WriteFile(filepath.Join(dir, "summary.csv"), report.SummaryCSV(rep.Runs), 0o666)
+	if table := report.ProvidersCSV(rep.Runs); err == nil && table != nil {
 		err = os.WriteFile(filepath.Join(dir, "providers.csv"), table, 0o666)
 	}
 	path := filepath.Join(dir, "experiment.json")
@@ -288,55 +293,6 @@ func readNeeds(path string, want experiment.Log) ([]byte, error) {
 		return nil, fmt.Errorf("%s\n  %s is another one: %d bytes, SHA-256 %x", wanted, name, len(data), sum)
 	}
 	return data, nil
-}
-
-// summaryCSV has one line a run and a column a measure, empty where a measure
-// does not exist.
-func summaryCSV(rep *lab.Report) ([]byte, error) {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	row := []string{"scheduler", "key", "label", "repetition", "workload", "processors"}
-	for _, v := range rep.Runs[0].Metrics {
-		row = append(row, v.Key)
-	}
-	w.Write(row)
-	for _, r := range rep.Runs {
-		row = append(row[:0], strconv.Itoa(r.Scheduler), r.Key, r.Label, strconv.Itoa(r.Repetition), r.Workload, strconv.Itoa(r.Processors))
-		for _, v := range r.Metrics {
-			text := ""
-			if v.Valid && finite(v.Value) {
-				text = strconv.FormatFloat(v.Value, 'f', -1, 64)
-			}
-			row = append(row, text)
-		}
-		w.Write(row)
-	}
-	w.Flush()
-	return b.Bytes(), w.Error()
-}
-
-// providersCSV has one line a run and a provider, nil without providers.
-func providersCSV(rep *lab.Report) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write([]string{"scheduler", "label", "repetition", "provider", "processors", "jobs", "reservations", "rejected", "mean_u", "mean_f_s", "mean_d_s", "idle_before_reservations"})
-	number := func(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
-	lines := 0
-	for _, r := range rep.Runs {
-		for _, p := range r.Providers {
-			late := ""
-			if p.Reservations > 0 {
-				late = number(p.MeanTardiness)
-			}
-			w.Write([]string{strconv.Itoa(r.Scheduler), r.Label, strconv.Itoa(r.Repetition), p.Name, strconv.Itoa(int(p.Procs)), strconv.Itoa(p.Jobs),
-				strconv.Itoa(p.Reservations), strconv.Itoa(p.Rejected), number(p.Utilization), number(p.MeanFlow), late, number(p.Idle)})
-			lines++
-		}
-	}
-	if w.Flush(); lines == 0 {
-		return nil
-	}
-	return b.Bytes()
 }
 
 // message returns the words of an experiment's error without its path.

@@ -151,14 +151,14 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 	noteCleaning(stderr, file.path, clean)
 	noteLogged(stderr, e, w)
 	prog := newProgress(stderr)
-	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: prog.show})
+	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: prog.show, Columns: s.jobs != ""})
 	prog.end()
 	if err != nil {
 		return fail(stderr, fmt.Errorf("%s: %w", file.path, err))
 	}
 	if s.jobs != "" {
-		noteNoProcessors(stderr, s.jobs, result.Schedule)
-		if err := os.WriteFile(s.jobs, lab.AppendJobsCSV(nil, result.Schedule), 0o666); err != nil {
+		noteNoProcessors(stderr, s.jobs, result)
+		if err := writeJobs(s.jobs, p, result); err != nil {
 			return fail(stderr, err)
 		}
 	}

@@ -1,17 +1,21 @@
 package lab
 
-import (
-	"batchlab/core/model"
-	"batchlab/core/report"
-)
+import "batchlab/core/report"
 
-// AppendJobsCSV appends a schedule as jobs.csv: see report.AppendJobsCSV.
-func AppendJobsCSV(dst []byte, s *model.Schedule) []byte {
-	return report.AppendJobsCSV(dst, s.Workload.Name, Spans(s), len(s.Executions), func(i int) (report.JobRow, model.JobID) {
-		e := &s.Executions[i]
-		j := &s.Workload.Jobs[e.Job]
-		return report.JobRow{
-			Number: j.Number, Submit: e.Submit, Limit: j.Limit, Start: e.Start, End: e.End, Procs: e.Procs, Reason: e.Reason,
-		}, e.Job
-	})
+// Executions returns the table of a run that was made with Options.Columns:
+// jobs.csv.
+func (p *Prepared) Executions(r *Result) (*report.Executions, error) {
+	one, err := p.repetition(r.Report.Repetition)
+	if err != nil {
+		return nil, err
+	}
+	jobs, err := p.Jobs(r.Report.Repetition)
+	if err != nil {
+		return nil, err
+	}
+	site, err := p.Site(r.Report.Repetition)
+	if err != nil {
+		return nil, err
+	}
+	return report.NewExecutions(one.workload.Name, jobs, r.Report, site), nil
 }

@@ -281,31 +281,6 @@ func TestMissingLog(t *testing.T) {
 	}
 }
 
-// jobs.csv has Batsim's columns, a quoted name where needed, and the states of
-// completed and killed jobs.
-func TestJobsCSV(t *testing.T) {
-	w := &model.Workload{
-		Name:  `odd, "name"`,
-		Jobs:  []model.Job{{Number: 7, Submit: 5, Limit: 10, Procs: 2}, {Number: 8, Submit: 6, Limit: 4, Procs: 1}},
-		Truth: []model.Truth{{Run: 8}, {Run: 9}},
-	}
-	s := &model.Schedule{Workload: w, Platform: model.OneCluster(4), Executions: []model.Execution{
-		{Job: 0, Submit: 5, Start: 7, End: 15, Procs: 2},
-		{Job: 1, Submit: 6, Start: 6, End: 10, Procs: 1, Reason: model.EndKilled},
-	}}
-	lines := strings.Split(string(AppendJobsCSV(nil, s)), "\n")
-	want := []string{
-		"job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state," +
-			"starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,consumed_energy,metadata",
-		`7,"odd, ""name""",7,5,2,10,1,COMPLETED_SUCCESSFULLY,7,8,15,2,10,1.25,1-2,-1,`,
-		`8,"odd, ""name""",8,6,1,4,0,COMPLETED_WALLTIME_REACHED,6,4,10,0,4,1,0,-1,`,
-		``,
-	}
-	if !slices.Equal(lines, want) {
-		t.Errorf("%q\nwant\n%q", lines, want)
-	}
-}
-
 // The free list agrees with one flag a processor.
 func TestFreeListAgreesWithFlags(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -307,7 +308,7 @@ func (p *Prepared) Site(repetition int) (*report.Site, error) {
 // packings name how jobs are bound to a cluster's processors, as documents do.
 var packings = [...]string{model.PackProcessors: "processors", model.PackNodes: "nodes", model.PackMachine: "machine"}
 
-// fillNeeds sets the deadlines and licences of jobs that have some.
+// fillNeeds sets what few jobs ask for or have: deadlines, licences and wants.
 func fillNeeds(c *report.Jobs, w *model.Workload) {
 	n, due, needs := len(w.Jobs), false, 0
 	for i := range w.Demands {
@@ -325,6 +326,16 @@ func fillNeeds(c *report.Jobs, w *model.Workload) {
 				c.Due[j] = d.Due
 			}
 			c.Needs = append(c.Needs, d.Licences...)
+			want := report.Want{Nodes: d.Nodes, GPUs: d.GPUsPerNode, Mem: d.MemPerNode, Disk: d.DiskPerNode, Weight: d.Weight, Setup: d.Setup}
+			if want != (report.Want{}) {
+				want.Job = int32(j)
+				c.Wants = append(c.Wants, want)
+			}
+			if r := d.Reservation; r != nil {
+				c.Reserved = append(c.Reserved, report.Reservation{
+					Job: model.JobID(j), Ready: r.Ready, Deadline: r.Deadline, Length: cmp.Or(r.Length, w.Jobs[j].Limit), Effort: r.Effort,
+				})
+			}
 		}
 		if needs > 0 {
 			c.NeedFrom[j+1] = int32(len(c.Needs))

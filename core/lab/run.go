@@ -127,7 +127,7 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	out.Metrics, out.Waits, out.Classes, out.Users = p.meter.Measure(s, o)
 	out.Licences = metric.Licences(s, columns)
 	out.Providers = p.meter.Providers(s, o)
-	out.Logged = s.Logged
+	out.Logged, out.Placed = s.Logged, len(s.Claims) > 0
 	full := metric.Series(s)
 	out.Series = metric.Reduce(full, firstSeries)
 	if !columns {
@@ -135,10 +135,10 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	}
 	c := &out.Columns
 	c.Full = full
-	c.Start, c.End = make([]model.Time, out.Jobs), make([]model.Time, out.Jobs)
+	c.Start, c.End, c.Ended = make([]model.Time, out.Jobs), make([]model.Time, out.Jobs), make([]model.EndReason, out.Jobs)
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		c.Start[e.Job], c.End[e.Job] = e.Start, e.End
+		c.Start[e.Job], c.End[e.Job], c.Ended[e.Job] = e.Start, e.End, e.Reason
 	}
 	c.Spans, c.Before, c.Away, c.Held = places(s)
 	c.Complaints = slices.Clone(p.meter.Complaints())

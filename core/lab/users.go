@@ -39,11 +39,11 @@ func Patience(params experiment.Params) *metric.Patience {
 func original(c *report.Columns, w *model.Workload) {
 	origin := w.Origin
 	n := len(origin)
-	start, end, submit := make([]model.Time, n), make([]model.Time, n), make([]model.Time, n)
+	start, end, submit, ended := make([]model.Time, n), make([]model.Time, n), make([]model.Time, n), make([]model.EndReason, n)
 	for i, k := range origin {
-		start[k], end[k], submit[k] = c.Start[i], c.End[i], w.Jobs[i].Submit
+		start[k], end[k], submit[k], ended[k] = c.Start[i], c.End[i], w.Jobs[i].Submit, c.Ended[i]
 	}
-	c.Start, c.End, c.Submit = start, end, submit
+	c.Start, c.End, c.Submit, c.Ended = start, end, submit, ended
 	if len(c.Why) == n {
 		why := make([]report.Why, n)
 		for i, k := range origin {

@@ -4,7 +4,11 @@
 // JSON, except Columns, which travel as raw memory.
 package report
 
-import "batchlab/core/model"
+import (
+	"slices"
+
+	"batchlab/core/model"
+)
 
 // Run is one scheduler's run over one repetition of the workload.
 type Run struct {
@@ -17,6 +21,7 @@ type Run struct {
 	Workload   string  `json:"workload"`         // fingerprint of the jobs it ran: runs compare only when these agree
 	Simulate   float64 `json:"simulate_s"`       // seconds of wall clock, cleaned jobs to schedule
 	Logged     bool    `json:"logged,omitempty"` // the log's own schedule: may over-allocate
+	Placed     bool    `json:"placed,omitempty"` // each job was given its place on a cluster or machines
 
 	Metrics []Value   `json:"metrics"` // in catalog order
 	Waits   CDF       `json:"waits"`
@@ -81,15 +86,16 @@ type Series struct {
 // Columns are the run's jobs as flat columns, one entry a job in order of
 // (Submit, Number); Full is the whole series; Spans says where a job is drawn.
 type Columns struct {
-	Start, End []model.Time // both −1: rejected
-	Submit     []model.Time // when users who react submitted the jobs; empty where the workload says
-	Why        []Why        // why each job started when it did; empty unless recorded
-	Full       Series       // every change
-	Spans      []Span       // processor intervals, in order of (job, First); empty for a logged schedule that does not fit
-	Before     []Piece      // of jobs that ran more than once: what earlier attempts held, in order of job and attempt
-	Away       []Away       // what the calendar takes, in order of From
-	Held       []Away       // what reservations held without using it, and what stood idle before them; Entry is the job, Kind a Held… constant
-	Complaints []Complaint  // jobs that waited longer than acceptable, the most serious first
+	Start, End []model.Time      // both −1: rejected
+	Ended      []model.EndReason // why the last attempt ended
+	Submit     []model.Time      // when users who react submitted the jobs; empty where the workload says
+	Why        []Why             // why each job started when it did; empty unless recorded
+	Full       Series            // every change
+	Spans      []Span            // processor intervals, in order of (job, First); empty for a logged schedule that does not fit
+	Before     []Piece           // of jobs that ran more than once: what earlier attempts held, in order of job and attempt
+	Away       []Away            // what the calendar takes, in order of From
+	Held       []Away            // what reservations held without using it, and what stood idle before them; Entry is the job, Kind a Held… constant
+	Complaints []Complaint       // jobs that waited longer than acceptable, the most serious first
 }
 
 // Away is processors [First, First+Count) that entry Entry of the site's
@@ -174,6 +180,40 @@ type Jobs struct {
 	// Site.Licences. Both are empty when no job needs one.
 	NeedFrom []int32
 	Needs    []model.LicenceNeed
+
+	Wants    []Want        // of the jobs that have some, in order of Job
+	Reserved []Reservation // of the jobs that are reservations, in order of Job
+}
+
+// Want is what few jobs ask for or have beside processors and time. 0: nothing.
+type Want struct {
+	Job, Nodes, GPUs int32 // Nodes × equal processors each; GPUs of a node
+	Mem, Disk        int64 // bytes of a node
+	Weight           float64
+	Setup            model.Time // seconds, part of the job's run and request
+}
+
+// Reservation is what an advance reservation wants: see model.Reservation.
+type Reservation struct {
+	Ready, Deadline, Length model.Time
+	Job                     model.JobID
+	Effort                  model.Effort
+}
+
+// Want returns what a job asks for beside processors and time.
+func (j *Jobs) Want(job int) Want {
+	if at, found := slices.BinarySearchFunc(j.Wants, job, func(w Want, job int) int { return int(w.Job) - job }); found {
+		return j.Wants[at]
+	}
+	return Want{}
+}
+
+// Reservation returns what a job wants that is an advance reservation, else nil.
+func (j *Jobs) Reservation(job int) *Reservation {
+	if at, found := slices.BinarySearchFunc(j.Reserved, job, func(r Reservation, job int) int { return int(r.Job) - job }); found {
+		return &j.Reserved[at]
+	}
+	return nil
 }
 
 // NeedsOf returns the licences that a job needs.

@@ -1,6 +1,10 @@
 package report
 
-import "batchlab/core/model"
+import (
+	"strconv"
+
+	"batchlab/core/model"
+)
 
 // Site describes the machines and licences of a repetition, for pages that
 // draw them.
@@ -35,6 +39,19 @@ type Machine struct {
 	GPUs       int32    `json:"gpus,omitempty"`
 	Packing    string   `json:"packing,omitempty"` // of its cluster, "" processors are interchangeable
 	Properties []string `json:"properties,omitempty"`
+}
+
+// MachineNames returns what the machines are called: the name of their cluster
+// and their number there, from 1 (model.Platform.NodeName).
+func (s *Site) MachineNames() []string {
+	names, number := make([]string, len(s.Machines)), 0
+	for i := range s.Machines {
+		if number++; i > 0 && s.Machines[i].Cluster != s.Machines[i-1].Cluster {
+			number = 1
+		}
+		names[i] = s.Machines[i].Cluster + strconv.Itoa(number)
+	}
+	return names
 }
 
 // SiteLicence is a licence of a site.

@@ -352,7 +352,7 @@ func CalendarGrid(entries []report.Entry, c Clock) Grid {
 func CalendarCSV(entries []report.Entry) string {
 	s := "kind,name,cluster,from_s,to_s,processors,machines\r\n"
 	for _, e := range entries {
-		s += e.Kind + "," + report.CSVField(e.Name) + "," + report.CSVField(e.Cluster) + "," + strconv.FormatInt(int64(e.From), 10) + "," + strconv.FormatInt(int64(e.To), 10) + "," +
+		s += e.Kind + "," + report.CSVText(e.Name) + "," + report.CSVText(e.Cluster) + "," + strconv.FormatInt(int64(e.From), 10) + "," + strconv.FormatInt(int64(e.To), 10) + "," +
 			strconv.Itoa(int(e.Procs)) + "," + strconv.Itoa(int(e.Nodes)) + "\r\n"
 	}
 	return s

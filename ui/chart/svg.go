@@ -2,6 +2,8 @@ package chart
 
 import (
 	"strings"
+
+	"batchlab/core/report"
 )
 
 // Drawing is one small chart: its picture as the inside of an SVG element of
@@ -60,10 +62,7 @@ func csvRow(b *strings.Builder, cells []string) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		if strings.ContainsAny(c, ",\"\r\n") {
-			c = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
-		}
-		b.WriteString(c)
+		b.WriteString(report.CSVText(c))
 	}
 	b.WriteString("\r\n")
 }

@@ -6,12 +6,10 @@ import (
 	"compress/flate"
 	"fmt"
 	"io"
-	"sort"
 	"strings"
 	"time"
 
 	"batchlab/core/experiment"
-	"batchlab/core/model"
 	"batchlab/core/report"
 )
 
@@ -103,45 +101,24 @@ func (b *Bundle) add(name string, data []byte) {
 // addJobs writes a run's jobs piece by piece, together what JobsCSV gives. The
 // file is called as the command line calls it.
 func (b *Bundle) addJobs(s *Store, r *Run) {
-	rows, err := s.jobRows(r)
+	rows, err := s.executions(r)
 	if err != nil {
 		b.steps = append(b.steps, func() error { return err })
 		return
 	}
 	var w io.Writer
 	name := fmt.Sprintf("jobs-%02d-%s-%d.csv", r.Scheduler+1, r.Result.Key, r.Repetition)
-	for from := 0; from == 0 || from < rows.n; from += bundleJobs {
+	for from := 0; from == 0 || from < rows.Jobs(); from += bundleJobs {
 		b.steps = append(b.steps, func() (err error) {
 			if from == 0 {
 				if w, err = b.create(name); err != nil {
 					return err
 				}
 			}
-			_, err = w.Write(rows.csv(from, min(rows.n, from+bundleJobs)))
+			_, err = w.Write(rows.AppendCSV(nil, from, min(rows.Jobs(), from+bundleJobs)))
 			return err
 		})
 	}
-}
-
-// jobRows are the rows of a run's jobs.csv.
-type jobRows struct {
-	name  string
-	spans []report.Span
-	n     int
-	row   func(i int) report.JobRow
-}
-
-// csv writes the rows [from, to), with the heads of the columns at the
-// beginning.
-func (j *jobRows) csv(from, to int) []byte {
-	at := sort.Search(len(j.spans), func(i int) bool { return int(j.spans[i].Job) >= from })
-	out := report.AppendJobsCSV(nil, j.name, j.spans[at:], to-from, func(i int) (report.JobRow, model.JobID) {
-		return j.row(from + i), model.JobID(from + i)
-	})
-	if from > 0 {
-		_, out, _ = bytes.Cut(out, []byte("\n"))
-	}
-	return out
 }
 
 func (s *Store) bundleReadme(doc *experiment.Experiment) string {

@@ -22,6 +22,7 @@ func TestBundle(t *testing.T) {
 	f.answer(&report.Preview{Name: "demo, so to speak", Jobs: n, Processors: 10, Header: "; Acknowledge: somebody"}, nil)
 	jobs := jobsOf(n)
 	jobs.Limit, jobs.Run, jobs.Procs = make([]model.Time, n), make([]model.Time, n), make([]int32, n)
+	jobs.User = make([]int32, n)
 	ends, first := starts(n), starts(n)
 	var spans []report.Span
 	for i := range n {

@@ -4,39 +4,24 @@ import (
 	"strconv"
 	"strings"
 
-	"batchlab/core/catalog"
 	"batchlab/core/report"
 )
 
-// SummaryCSV writes the results as a table: one line per finished run and
-// measure. Values have every digit.
-func (s *Store) SummaryCSV() []byte {
-	var b strings.Builder
-	b.WriteString("scheduler,label,repetition,workload_sha256,processors,measure,unit,value\r\n")
+// SummaryCSV writes the measures of the finished runs: summary.csv, as the
+// command line does.
+func (s *Store) SummaryCSV() []byte { return report.SummaryCSV(s.reports()) }
+
+// reports are those of the finished runs, under the labels of the page.
+func (s *Store) reports() []*report.Run {
+	var list []*report.Run
 	for _, r := range s.Runs {
-		if r.Status != Done || r.Result == nil {
-			continue
-		}
-		for _, v := range r.Result.Metrics {
-			if !v.Valid {
-				continue
-			}
-			unit := ""
-			if row := catalog.FindMetric(v.Key); row != nil {
-				unit = row.Unit
-			}
-			for _, field := range []string{
-				r.Result.Key, s.Label(r.Scheduler), strconv.Itoa(r.Repetition), r.Result.Workload,
-				strconv.Itoa(r.Result.Processors), v.Key, unit,
-			} {
-				b.WriteString(report.CSVField(field))
-				b.WriteByte(',')
-			}
-			b.WriteString(strconv.FormatFloat(v.Value, 'g', -1, 64))
-			b.WriteString("\r\n")
+		if r.Status == Done && r.Result != nil {
+			one := *r.Result
+			one.Label = s.Label(r.Scheduler)
+			list = append(list, &one)
 		}
 	}
-	return []byte(b.String())
+	return list
 }
 
 // Cleaning is the cleaning report on show: of a log that waits for a decision,
@@ -58,7 +43,7 @@ func ProblemsCSV(c *report.Cleaning) []byte {
 	for _, p := range c.Problems {
 		b.WriteString(strconv.Itoa(p.Line) + "," + strconv.Itoa(p.Field))
 		for _, field := range []string{p.Text, p.What, p.Action} {
-			b.WriteString("," + report.CSVField(field))
+			b.WriteString("," + report.CSVText(field))
 		}
 		b.WriteString("\r\n")
 	}

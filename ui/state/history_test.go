@@ -197,7 +197,7 @@ func TestTypingInAnotherStyle(t *testing.T) {
 		t.Errorf("jobs %v", jobs)
 	}
 	f.finish(s, 0, 1234.5, "")
-	if csv := string(s.SummaryCSV()); !strings.Contains(csv, ",1234.5\r\n") {
+	if csv := string(s.SummaryCSV()); !strings.Contains(csv, ",1234.5") {
 		t.Errorf("CSV: %s", csv)
 	}
 	if got := words.Number(1234567.5, 1); got != "1.234.567,5" {

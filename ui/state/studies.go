@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"batchlab/core/experiment"
+	"batchlab/core/report"
 	"batchlab/ui/words"
 )
 
@@ -301,12 +302,7 @@ func (s *Store) PaperCSV() []byte {
 		}
 		return strconv.FormatFloat(*v, 'g', -1, 64)
 	}
-	text := func(t string) string {
-		if strings.ContainsAny(t, ",\"\n") {
-			return `"` + strings.ReplaceAll(t, `"`, `""`) + `"`
-		}
-		return t
-	}
+	text := report.CSVText
 	var b strings.Builder
 	b.WriteString("label,column,ours,half_interval_95,paper,unit\n")
 	for _, row := range r.Rows {

@@ -94,6 +94,7 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	add(&w, c.Submit)
 	add(&w, c.Complaints)
 	add(&w, c.Held)
+	add(&w, c.Ended)
 	return head, w.packed(), nil
 }
 
@@ -129,10 +130,14 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	take(in, &c.Submit)
 	take(in, &c.Complaints)
 	take(in, &c.Held)
+	take(in, &c.Ended)
 	in.same("waits", len(r.Waits.At), len(r.Waits.Share))
 	in.same("starts and ends", len(c.Start), len(c.End))
 	if len(c.Why) > 0 {
 		in.same("starts and reasons", len(c.Start), len(c.Why))
+	}
+	if len(c.Ended) > 0 {
+		in.same("starts and reasons of ends", len(c.Start), len(c.Ended))
 	}
 	if len(c.Submit) > 0 {
 		in.same("starts and submissions", len(c.Start), len(c.Submit))
@@ -157,6 +162,8 @@ func PackJobs(j *report.Jobs) Packed {
 	add(&w, j.Due)
 	add(&w, j.NeedFrom)
 	add(&w, j.Needs)
+	add(&w, j.Wants)
+	add(&w, j.Reserved)
 	return w.packed()
 }
 
@@ -178,6 +185,8 @@ func UnpackJobs(b []byte) (*report.Jobs, error) {
 	take(in, &j.Due)
 	take(in, &j.NeedFrom)
 	take(in, &j.Needs)
+	take(in, &j.Wants)
+	take(in, &j.Reserved)
 	in.same("columns of jobs", len(j.Number), len(j.Submit), len(j.Limit), len(j.Run), len(j.Procs), len(j.User), len(j.Queue))
 	if len(j.Marks) > 0 {
 		in.same("jobs and marks", len(j.Number), len(j.Marks))
@@ -219,7 +228,7 @@ func UnpackWhy(b []byte) ([]report.Why, error) {
 // flat are the element types that may travel as raw memory: no pointers, the
 // same layout at both ends.
 type flat interface {
-	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Complaint | model.LicenceNeed
+	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Complaint | model.LicenceNeed | model.EndReason | report.Want | report.Reservation
 }
 
 // writer collects sections. The words at the front are the magic, the number
