@@ -24,6 +24,8 @@ type Need struct {
 	user    int32  // small number, where a limit counts users
 	classes uint64 // of the platform's limits that it belongs to, one bit each
 
+	wants []Want // what it asks of the nodes of each cluster; see Space.want
+
 	single []uint64 // nodes of which one can hold the whole job
 	shared []uint64 // nodes of which several can hold it together; nil: none
 }

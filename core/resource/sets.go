@@ -196,3 +196,12 @@ func Lowest(out, set []uint64, procs int32) []uint64 {
 	}
 	return out
 }
+
+// CopyFrom makes s equal to t, which is left as it is.
+func (s *Sets) CopyFrom(t *Sets) {
+	s.at, s.free = append(s.at[:0], t.at...), append(s.free[:0], t.free...)
+	s.words, s.procs = t.words, t.procs
+	if len(s.room) != t.words {
+		s.room = make([]uint64, t.words)
+	}
+}

@@ -1,0 +1,374 @@
+package resource
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+)
+
+// Space is what a site has free over time: its clusters, the copies of its
+// floating licences and what limits leave, each as a profile of its own. It is
+// the Pool of every instant from now on, and answers the questions that lie
+// ahead: whether a job can hold a claim for as long as it may run, and when it
+// could start. Whoever plans keeps a Space of its own; the engine's holds facts.
+//
+// What is booked may exceed what there is, where a failure took it: then less
+// than nothing is free. Bookings and what the calendar takes add up, so that
+// each is given back by itself.
+type Space struct {
+	site     *Site
+	now      model.Time
+	named    bool // counted clusters bind bookings to named processors
+	lanes    []lane
+	place    []int32  // by index in Platform.Nodes: position in its cluster's order of power
+	licences []Counts // by licence; of floating ones only
+	users    []Counts // what users may still hold: by small number and cluster, as far as there were any
+	classes  []Counts // the same of classes, by cluster and class
+	scratch  []model.Part
+}
+
+// lane is one cluster.
+type lane struct {
+	cluster int32
+	counted bool
+	size    int32    // processors
+	rank    []int32  // index in Platform.Nodes, in the order of power
+	have    []Amount // by the same
+	speed   float64  // of the slowest node
+	counts  Counts   // where processors are counted
+	sets    Sets     // which of them are free, with Space.named
+	nodes   Nodes    // else
+}
+
+// NewSpace returns a Space in which everything is free from a time on, the
+// calendar included. With named, bookings on clusters of interchangeable
+// processors are bound to named ones (static binding).
+func (s *Site) NewSpace(from model.Time, named bool) *Space {
+	p := &Space{site: s, named: named, lanes: make([]lane, len(s.Platform.Clusters)), place: make([]int32, len(s.Nodes))}
+	for c := range p.lanes {
+		l, cluster := &p.lanes[c], &s.Platform.Clusters[c]
+		l.cluster, l.counted, l.size, l.speed = int32(c), cluster.Packing == model.PackProcessors, int32(cluster.Procs()), 1
+	}
+	for i := range s.Nodes {
+		n := &s.Nodes[i]
+		l := &p.lanes[n.Cluster]
+		p.place[n.Index] = int32(len(l.rank))
+		l.rank, l.have = append(l.rank, n.Index), append(l.have, AmountOf(&n.Node))
+		if s.Platform.PowerScales {
+			l.speed = n.Speed // the slowest stands last
+		}
+	}
+	p.licences = make([]Counts, len(s.Platform.Licences))
+	p.classes = make([]Counts, len(s.caps))
+	p.Reset(from)
+	return p
+}
+
+// Reset makes everything free from a time on.
+func (p *Space) Reset(from model.Time) {
+	p.now = from
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		switch {
+		case !l.counted:
+			l.nodes.Reset(from, l.have)
+		case p.named:
+			l.sets.Reset(from, l.size)
+			fallthrough
+		default:
+			l.counts.Reset(from, l.size)
+		}
+	}
+	for i := range p.licences {
+		p.licences[i].Reset(from, p.site.Platform.Licences[i].Copies)
+	}
+	for i := range p.users {
+		p.users[i].Reset(from, p.site.Platform.Limits.UserProcs)
+	}
+	for i := range p.classes {
+		p.classes[i].Reset(from, p.site.caps[i])
+	}
+}
+
+// CopyFrom makes p equal to q, a Space of the same site.
+func (p *Space) CopyFrom(q *Space) {
+	p.now, p.named = q.now, q.named
+	for c := range p.lanes {
+		l, o := &p.lanes[c], &q.lanes[c]
+		if !l.counted {
+			l.nodes.CopyFrom(&o.nodes)
+			continue
+		}
+		if l.counts.CopyFrom(&o.counts); p.named {
+			l.sets.CopyFrom(&o.sets)
+		}
+	}
+	copyCounts(p.licences, q.licences)
+	copyCounts(p.classes, q.classes)
+	for len(p.users) < len(q.users) {
+		p.users = append(p.users, Counts{})
+	}
+	copyCounts(p.users, q.users)
+	for i := len(q.users); i < len(p.users); i++ {
+		p.users[i].Reset(p.now, p.site.Platform.Limits.UserProcs)
+	}
+}
+
+func copyCounts(to, from []Counts) {
+	for i := range from {
+		to[i].CopyFrom(&from[i])
+	}
+}
+
+// Now returns the time before which all is forgotten.
+func (p *Space) Now() model.Time { return p.now }
+
+// Advance forgets what lies before now. Times never go back.
+func (p *Space) Advance(now model.Time) {
+	p.now = now
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		if !l.counted {
+			l.nodes.Advance(now)
+			continue
+		}
+		if l.counts.Advance(now); p.named {
+			l.sets.Advance(now)
+		}
+	}
+	for _, list := range [...][]Counts{p.licences, p.users, p.classes} {
+		for i := range list {
+			list[i].Advance(now)
+		}
+	}
+}
+
+// Away takes what a calendar entry takes, from a time on. With named processors
+// those with the highest numbers are taken.
+func (p *Space) Away(c *model.CalendarEntry, from model.Time) {
+	if from = max(from, c.From, p.now); from >= c.To {
+		return
+	}
+	if len(c.Nodes) == 0 {
+		p.lanes[c.Cluster].away(p.named, from, c.To, c.Procs)
+	}
+	for _, n := range c.Nodes {
+		l := &p.lanes[p.site.NodeAt(n).Cluster]
+		if l.counted {
+			l.away(p.named, from, c.To, l.size)
+			continue
+		}
+		at := p.place[n]
+		l.nodes.Reserve(&Want{}, []model.Part{{Node: at, Procs: l.have[at].Procs}}, from, c.To)
+	}
+}
+
+// away takes processors of a counted cluster.
+func (l *lane) away(named bool, from, to model.Time, procs int32) {
+	if l.counts.Add(from, to, -procs); named {
+		set := make([]uint64, (l.size+63)/64)
+		for p := l.size - procs; p < l.size; p++ {
+			set[p/64] |= 1 << (p % 64)
+		}
+		l.sets.Take(from, to, set)
+	}
+}
+
+// Book takes what a job holds in a claim during [from, to). It returns the
+// processors to which it is bound, by number; nil where it is not.
+func (p *Space) Book(n *Need, c model.Claim, from, to model.Time) (which []uint64) {
+	if from = max(from, p.now); from >= to {
+		return nil
+	}
+	if l := &p.lanes[c.Cluster]; p.named && l.counted {
+		room, _ := l.sets.Room(from, to)
+		which = Lowest(nil, room, held(c))
+		l.sets.Take(from, to, which)
+	}
+	p.book(n, c, from, to, -1)
+	return which
+}
+
+// Unbook gives back what was booked until to, from a time on, with what Book has
+// returned.
+func (p *Space) Unbook(n *Need, c model.Claim, from, to model.Time, which []uint64) {
+	if from = max(from, p.now); from >= to {
+		return
+	}
+	if which != nil {
+		p.lanes[c.Cluster].sets.Give(from, to, which)
+	}
+	p.book(n, c, from, to, 1)
+}
+
+// held returns the processors of a claim.
+func held(c model.Claim) (procs int32) {
+	for i := range c.Parts {
+		procs += c.Parts[i].Procs
+	}
+	return procs
+}
+
+func (p *Space) book(n *Need, c model.Claim, from, to model.Time, sign int32) {
+	l, procs := &p.lanes[c.Cluster], held(c)
+	if l.counted {
+		l.counts.Add(from, to, sign*procs)
+	} else if w := p.want(n, c.Cluster); sign < 0 {
+		l.nodes.Reserve(w, p.local(c), from, to)
+	} else {
+		l.nodes.Release(w, p.local(c), from, to)
+	}
+	for i := range n.Licences {
+		if need := &n.Licences[i]; p.site.Platform.Licences[need.Licence].Copies > 0 {
+			p.licences[need.Licence].Add(from, to, sign*need.Copies)
+		}
+	}
+	if u := p.user(n, c.Cluster); u != nil {
+		u.Add(from, to, sign*procs)
+	}
+	classes := p.ofCluster(c.Cluster)
+	for k, set := 0, n.classes; set != 0; k, set = k+1, set>>1 {
+		if set&1 != 0 {
+			classes[k].Add(from, to, sign*procs)
+		}
+	}
+}
+
+// local turns the parts of a claim into places in the cluster's order of power.
+func (p *Space) local(c model.Claim) []model.Part {
+	p.scratch = p.scratch[:0]
+	for _, part := range c.Parts {
+		p.scratch = append(p.scratch, model.Part{Node: p.place[part.Node], Procs: part.Procs})
+	}
+	return p.scratch
+}
+
+// user returns what a job's user may still hold of a cluster; nil: all.
+func (p *Space) user(n *Need, cluster int32) *Counts {
+	if p.site.users == nil {
+		return nil
+	}
+	at := p.site.userAt(n, cluster)
+	for at >= len(p.users) {
+		p.users = append(p.users, Counts{})
+		p.users[len(p.users)-1].Reset(p.now, p.site.Platform.Limits.UserProcs)
+	}
+	return &p.users[at]
+}
+
+// ofCluster returns what classes may still hold of a cluster.
+func (p *Space) ofCluster(cluster int32) []Counts {
+	k := len(p.site.Platform.Limits.Classes)
+	return p.classes[int(cluster)*k : int(cluster+1)*k]
+}
+
+// want returns what a job asks of the nodes of a cluster. It is made once.
+func (p *Space) want(n *Need, cluster int32) *Want {
+	if n.wants == nil {
+		n.wants = make([]Want, len(p.lanes))
+	}
+	w, l := &n.wants[cluster], &p.lanes[cluster]
+	if w.Each.Procs > 0 {
+		return w
+	}
+	w.Procs = n.Procs
+	w.Each = Amount{Procs: 1, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
+	switch {
+	case p.site.Platform.Clusters[cluster].Packing == model.PackMachine || n.Nodes == 1:
+		w.Parts, w.Each.Procs = 1, n.Procs
+	case n.Nodes > 1:
+		w.Parts, w.Each.Procs = n.Nodes, n.PerNode
+	}
+	suit := 0
+	for _, index := range l.rank {
+		if p.site.Suits(n, index) {
+			suit++
+		}
+	}
+	if suit < len(l.rank) { // licences, memory, or nodes that the job names
+		w.Mask = make([]uint64, (len(l.rank)+63)/64)
+		for at, index := range l.rank {
+			if p.site.Suits(n, index) {
+				w.Mask[at/64] |= 1 << (at % 64)
+			}
+		}
+	}
+	return w
+}
+
+// Total returns how many processors of a cluster are free over time.
+func (p *Space) Total(cluster int32) *Counts {
+	if l := &p.lanes[cluster]; !l.counted {
+		return l.nodes.Total()
+	}
+	return &p.lanes[cluster].counts
+}
+
+// Longest returns how long a job may run at most on any of a cluster's nodes that
+// asks for so many seconds at speed 1.
+func (p *Space) Longest(cluster int32, limit model.Time) model.Time {
+	return model.Scaled(limit, p.lanes[cluster].speed)
+}
+
+// Users and classes of limits, and licences, are counted alike.
+func (p *Space) counted(n *Need, cluster int32, visit func(c *Counts, procs int32) bool) bool {
+	for i := range n.Licences {
+		need := &n.Licences[i]
+		if p.site.Platform.Licences[need.Licence].Copies > 0 && !visit(&p.licences[need.Licence], need.Copies) {
+			return false
+		}
+	}
+	if u := p.user(n, cluster); u != nil && !visit(u, n.Procs) {
+		return false
+	}
+	classes := p.ofCluster(cluster)
+	for k, set := 0, n.classes; set != 0; k, set = k+1, set>>1 {
+		if set&1 != 0 && !visit(&classes[k], n.Procs) {
+			return false
+		}
+	}
+	return true
+}
+
+// allows says whether licences and limits let a job run on a cluster during
+// [from, to).
+func (p *Space) allows(n *Need, cluster int32, from, to model.Time) bool {
+	if len(n.Licences) == 0 && n.classes == 0 && p.site.users == nil {
+		return true
+	}
+	return p.counted(n, cluster, func(c *Counts, procs int32) bool { return c.Free(from, to, procs) })
+}
+
+// Holds says whether a job can hold a claim during all of [from, to).
+func (p *Space) Holds(n *Need, c model.Claim, from, to model.Time) bool {
+	if from < p.now || from >= to || !p.allows(n, c.Cluster, from, to) {
+		return false
+	}
+	l := &p.lanes[c.Cluster]
+	if l.counted {
+		return p.free(l, held(c), from, to)
+	}
+	return l.nodes.Held(p.want(n, c.Cluster), p.local(c), from, to)
+}
+
+// free says whether a counted cluster has processors during [from, to).
+func (p *Space) free(l *lane, procs int32, from, to model.Time) bool {
+	if !l.counts.Free(from, to, procs) {
+		return false
+	}
+	if !p.named {
+		return true
+	}
+	_, room := l.sets.Room(from, to)
+	return room >= procs
+}
+
+// claim turns places of a cluster into a claim, whose parts are the caller's.
+func (l *lane) claim(parts []model.Part) model.Claim {
+	c := model.Claim{Cluster: l.cluster, Parts: make([]model.Part, len(parts))}
+	for i, part := range parts {
+		c.Parts[i] = model.Part{Node: l.rank[part.Node], Procs: part.Procs}
+	}
+	slices.SortFunc(c.Parts, func(a, b model.Part) int { return int(a.Node - b.Node) })
+	return c
+}
