@@ -203,6 +203,7 @@ run_tests() {
   FAILED=0
   setup
   step "gofmt" check_format
+  step "go.mod is tidy" go mod tidy -diff
   step "generated code is up to date" go run ./ui/internal/gen -check ui
   step "go vet, native and js" check_vet
   step "staticcheck, native and js" check_static

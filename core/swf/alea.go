@@ -64,13 +64,9 @@ func (l *Log) intern(text []byte) string {
 	return s
 }
 
-// extra takes what stands behind the fields of the record that comes next.
-func (l *Log) extra(record int, rest []byte, line int32) {
-	a, ok := l.readAlea(rest)
-	if !ok {
-		l.ExtraFields.add(line)
-		return
-	}
+// keepAlea takes what the line of the record that comes next says beyond its 18
+// fields.
+func (l *Log) keepAlea(record int, a Alea) {
 	for len(l.Alea) < record {
 		l.Alea = append(l.Alea, Alea{})
 	}

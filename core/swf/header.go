@@ -172,6 +172,20 @@ func splitField(text string, indented bool) (key, value string, ok bool) {
 	return key, strings.TrimSpace(value), true
 }
 
+// Line returns the line, from 1, on which a field of the header stands first, 0
+// when it has none. A log's header begins on its first line.
+func (h *Header) Line(key string) int {
+	n := 0
+	for line := range h.lines {
+		n++
+		rest, found := bytes.CutPrefix(bytes.TrimLeft(line, " \t\v\f"), []byte(";"))
+		if k, _, ok := splitField(strings.TrimSpace(decode(rest)), indented(rest)); found && ok && strings.EqualFold(k, key) {
+			return n
+		}
+	}
+	return 0
+}
+
 // count returns the first integer of a field that counts something, else 0.
 func (h *Header) count(key string) int64 {
 	n, _ := firstInteger(h.Get(key))

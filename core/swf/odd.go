@@ -55,6 +55,47 @@ func readFields(line []byte, f *[Fields]int64, wanted bool) (n int, problem *rep
 	return n, problem
 }
 
+// behind looks at what stands behind the 18th field of a line, which has n. A
+// remark after a semicolon may stand there, and what the Alea simulator adds;
+// other fields are counted and not used. But where a whole job follows, a line
+// end was lost, and reading the first would drop the second unsaid: the line is
+// left out and named.
+func (l *Log) behind(record int, rest []byte, line int32, n int, wanted bool) *report.Problem {
+	rest = bytes.TrimLeft(rest, " \t\v\f")
+	if holdsJob(rest) {
+		p := &report.Problem{Action: leftOut}
+		if wanted {
+			p.Text = shorten(rest)
+			p.What = fmt.Sprintf("%d fields, %d expected: another job stands behind the first one, as if a line end were lost", n, Fields)
+		}
+		return p
+	}
+	if a, ok := l.readAlea(rest); ok {
+		l.keepAlea(record, a)
+	} else if rest[0] != ';' {
+		l.ExtraFields.add(line)
+	}
+	return nil
+}
+
+// holdsJob says whether somewhere 17 fields follow each other that are those of
+// a job behind its number, which may have run together with what stood before.
+func holdsJob(rest []byte) bool {
+	fields := bytes.FieldsFunc(rest, func(r rune) bool { return r < utf8.RuneSelf && blank(byte(r)) })
+	for ; len(fields) >= Fields-1; fields = fields[1:] {
+		k := 1
+		for ; k < Fields; k++ {
+			if _, what := readNumber(fields[k-1], k); what != nil {
+				break
+			}
+		}
+		if k == Fields {
+			return true
+		}
+	}
+	return false
+}
+
 // complaint words what is wrong with a text.
 type complaint func(text string) string
 

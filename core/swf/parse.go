@@ -104,13 +104,12 @@ lines:
 			p, records, last = l.readOdd(data, begin, line, records, last)
 			continue
 		}
-		extra, rest := false, p
-		for p < len(data) && data[p] != '\n' && data[p] != '\r' {
-			extra = extra || data[p] > ' '
+		for p < len(data) && blank(data[p]) {
 			p++
 		}
-		if extra {
-			l.extra(len(records), data[rest:p], line)
+		if p < len(data) && data[p] != '\n' && data[p] != '\r' { // something stands behind field 18
+			p, records, last = l.readOdd(data, begin, line, records, last)
+			continue
 		}
 		if p < len(data) {
 			if data[p] == '\r' && p+1 < len(data) && data[p+1] == '\n' {
@@ -152,7 +151,11 @@ func (l *Log) readOdd(data []byte, p int, line int32, records []Record, last int
 		l.comment(len(records), data[p:next])
 	default:
 		var f [Fields]int64
-		n, problem := readFields(data[first:end], &f, l.Malformed < maxKept)
+		wanted := l.Malformed < maxKept
+		n, problem := readFields(data[first:end], &f, wanted)
+		if problem == nil && n > Fields {
+			problem = l.behind(len(records), afterFields(data[first:end]), line, n, wanted)
+		}
 		if problem != nil {
 			l.Malformed++
 			if len(l.Problems) < maxKept {
@@ -160,9 +163,6 @@ func (l *Log) readOdd(data []byte, p int, line int32, records []Record, last int
 				l.Problems = append(l.Problems, *problem)
 			}
 			break
-		}
-		if n > Fields {
-			l.extra(len(records), afterFields(data[first:end]), line)
 		}
 		if f[1] < last {
 			l.Unsorted.add(line)

@@ -1,11 +1,14 @@
 package swf_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"batchlab/core/swf"
+
+	"pgregory.net/rapid"
 )
 
 // job is a plain job line with some fields replaced: job(4, "x") has run time x.
@@ -118,13 +121,92 @@ func TestOddButSound(t *testing.T) {
 
 // Of lines with more fields the first 18 are read, and the lines counted, unless
 // they are of the Alea simulator's extended format: 21 fields, the 19th a list
-// in braces.
+// in braces. Blanks and a remark may stand behind the fields.
 func TestExtraFields(t *testing.T) {
 	plain := strings.TrimSpace(job(1, "0"))
-	l := parse(t, plain+" {1241,1241} q_2w 1:ppn=12\n"+plain+" ; remark\n"+plain+"\n"+strings.Replace(plain, " 60 ", " +60 ", 1)+" x\n")
-	if len(l.Records) != 4 || l.ExtraFields.Count != 2 || !slices.Equal(l.ExtraFields.Lines, []int{2, 4}) || len(l.Alea) != 4 {
+	l := parse(t, plain+" {1241,1241} q_2w 1:ppn=12\n"+plain+" ; remark\n"+plain+" \t\v\f\n"+strings.Replace(plain, " 60 ", " +60 ", 1)+" x\n"+
+		plain+" 7 8 9\n"+plain+" \x01\n"+plain+strings.Repeat(" x", 18)+"\n"+plain+" ; 1 2 3\n")
+	if len(l.Records) != 8 || l.ExtraFields.Count != 4 || !slices.Equal(l.ExtraFields.Lines, []int{4, 5, 6, 7}) || len(l.Alea) != 8 {
 		t.Errorf("%d records, extra fields %+v", len(l.Records), l.ExtraFields)
 	}
+}
+
+// Whatever byte a line feed between two jobs was damaged to, and where it is
+// gone, no job is lost unsaid: the line is named, or both jobs are read.
+func TestDamagedLineFeed(t *testing.T) {
+	one, two := strings.TrimSpace(job(1, "7")), strings.TrimSpace(job(1, "8", 2, "60"))
+	said := map[string]int{}
+	for c := range 257 {
+		between := ""
+		if c < 256 {
+			between = string([]byte{byte(c)})
+		}
+		l, err := swf.Parse([]byte(job(1, "6") + one + between + two + "\n" + job(1, "9", 2, "70")))
+		if err != nil { // NUL: a binary file
+			said["refused"]++
+			continue
+		}
+		switch {
+		case len(l.Records) == 4 && l.Malformed == 0:
+			said["read"]++
+		case len(l.Records) == 2 && l.Malformed == 1 && l.Problems[0].Line == 2 && l.Problems[0].What != "":
+			said["named"]++
+			if strings.Contains(l.Problems[0].What, "another job stands behind the first one") {
+				said["as two jobs"]++
+			}
+		default:
+			t.Errorf("%q: %d records, %d damaged lines %v, extra %+v", between, len(l.Records), l.Malformed, l.Problems, l.ExtraFields)
+		}
+	}
+	// Line ends; blanks, digits and a point, with which the fields are numbers, and nothing at all.
+	if said["read"] != 2 || said["as two jobs"] != 4+10+1+1 || said["refused"] != 1 {
+		t.Errorf("%v", said)
+	}
+	lost := strings.TrimSpace(job(1, "1")) + " " + strings.TrimSpace(job(1, "2")) + " " + strings.TrimSpace(job(1, "3"))
+	if l := parse(t, job(1, "0")+lost+"\n"); len(l.Records) != 1 || l.Malformed != 1 || !strings.HasPrefix(l.Problems[0].What, "54 fields, 18 expected: another job") {
+		t.Errorf("%d records, %v", len(l.Records), l.Problems)
+	}
+}
+
+// Where one byte of a log is changed, lost or doubled, no job is lost unsaid: as
+// many jobs are missing as damaged lines account for, two for a lost line end.
+// (A semicolon alone makes a comment of what it begins.)
+func TestOneDamagedByte(t *testing.T) {
+	field := rapid.OneOf(rapid.Just("-1"), rapid.StringMatching(`[0-9]{1,6}`), rapid.StringMatching(`[0-9]{1,4}\.[0-9]{1,2}`))
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 6).Draw(t, "jobs")
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprint(&b, i+1)
+			for range swf.Fields - 1 {
+				b.WriteString(" " + field.Draw(t, "field"))
+			}
+			b.WriteString(rapid.SampledFrom([]string{"", " ", "\t ", " ; a remark", " {3,3} q 1:ppn=2"}).Draw(t, "behind") + "\n")
+		}
+		text := []byte(b.String())
+		at := rapid.IntRange(0, len(text)-1).Draw(t, "at")
+		if ends := rapid.Bool().Draw(t, "at a line end"); ends {
+			for text[at] != '\n' {
+				at++
+			}
+		}
+		c := rapid.Byte().Filter(func(c byte) bool { return c != ';' }).Draw(t, "byte")
+		switch rapid.IntRange(0, 2).Draw(t, "how") {
+		case 0:
+			text[at] = c
+		case 1:
+			text = slices.Delete(text, at, at+1)
+		case 2:
+			text = slices.Insert(text, at, c)
+		}
+		l, err := swf.Parse(text)
+		if err != nil {
+			return // no log any more, and it is said
+		}
+		if len(l.Records)+2*l.Malformed < n || len(l.Problems) != l.Malformed {
+			t.Fatalf("%d of %d jobs, %d damaged lines %v, extra fields %+v:\n%s", len(l.Records), n, l.Malformed, l.Problems, l.ExtraFields, text)
+		}
+	})
 }
 
 // Jobs out of submit order stay in the order of the file and are counted, with

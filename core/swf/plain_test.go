@@ -26,25 +26,14 @@ func plainParse(data []byte) (records []swf.Record, bad []int) {
 			bad = append(bad, i+1)
 			continue
 		}
-		var f [18]int64
-		ok := true
-		for k := range f {
-			f[k], ok = plainNumber(fields[k])
-			low, high := int64(-999999999999999999), int64(999999999999999999)
-			switch k + 1 {
-			case 2:
-				low, high = -1, 1<<40
-			case 3, 4, 5, 8, 9:
-				low, high = -1, 1<<31-1
-			case 11, 12, 13, 14, 15, 16:
-				low, high = -(1<<31 - 1), 1<<31-1
-			}
-			if ok = ok && low <= f[k] && f[k] <= high; !ok {
-				bad = append(bad, i+1)
-				break
-			}
-		}
+		f, ok := plainFields(fields)
 		if !ok {
+			bad = append(bad, i+1)
+		}
+		if !ok || plainJob(fields[18:]) {
+			if ok {
+				bad = append(bad, i+1)
+			}
 			continue
 		}
 		records = append(records, swf.Record{
@@ -57,6 +46,40 @@ func plainParse(data []byte) (records []swf.Record, bad []int) {
 		})
 	}
 	return records, bad
+}
+
+// plainJob says whether another job, with or without its number, stands among
+// what is behind 18 fields: then the line holds two.
+func plainJob(behind []string) bool {
+	for i := range behind {
+		if len(behind[i:]) < 17 {
+			return false
+		}
+		if _, ok := plainFields(append([]string{"1"}, behind[i:]...)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// plainFields reads 18 fields and says whether all are within limits.
+func plainFields(fields []string) (f [18]int64, ok bool) {
+	for k := range f {
+		f[k], ok = plainNumber(fields[k])
+		low, high := int64(-999999999999999999), int64(999999999999999999)
+		switch k + 1 {
+		case 2:
+			low, high = -1, 1<<40
+		case 3, 4, 5, 8, 9:
+			low, high = -1, 1<<31-1
+		case 11, 12, 13, 14, 15, 16:
+			low, high = -(1<<31 - 1), 1<<31-1
+		}
+		if !ok || f[k] < low || high < f[k] {
+			return f, false
+		}
+	}
+	return f, true
 }
 
 func plainNumber(s string) (int64, bool) {

@@ -184,6 +184,25 @@ func TestMachineSize(t *testing.T) {
 	}
 }
 
+// A size beyond all machines is named with its place: the document's, or the
+// line and field of the header.
+func TestMachineTooLarge(t *testing.T) {
+	for _, tt := range []struct {
+		header string
+		given  int64
+		want   string
+	}{
+		{"; Version: 2.2\n;Note: MaxProcs: 7\n; MaxProcs: 10000000000\n", 0, "workload: line 3, MaxProcs: 10000000000 processors are too many: at most 2147483647"},
+		{"; MaxNodes: 2147483648\n", 0, "workload: line 1, MaxNodes: 2147483648 processors are too many: at most 2147483647"},
+		{"; MaxProcs: 8\n", 1 << 40, "workload: platform.processors: 1099511627776 processors are too many: at most 2147483647"},
+	} {
+		l := parse(t, tt.header+swfLines([]string{"1 0 0 60 4 4 100"}))
+		if _, err := workload.MachineSize(l, tt.given); err == nil || err.Error() != tt.want {
+			t.Errorf("%v, want %s", err, tt.want)
+		}
+	}
+}
+
 // Errors say what is wrong and, where no job is left, why; the report is filled
 // all the same.
 func TestErrors(t *testing.T) {
@@ -196,9 +215,9 @@ func TestErrors(t *testing.T) {
 	}{
 		{swfLines([]string{good}), workload.Options{Overrun: "stop"}, `workload: overrun "stop": kill, extend or drop is expected`, false},
 		{swfLines([]string{good}), workload.Options{Oversize: "cut"}, `workload: oversize "cut": drop or clamp is expected`, false},
-		{swfLines([]string{good}), workload.Options{Processors: -3}, "workload: -3 processors: 1 … 2147483647 are expected", false},
-		{swfLines([]string{good}), workload.Options{Load: math.NaN()}, "workload: load is scaled by NaN: 0.001 … 1000 is expected", false},
-		{swfLines([]string{good}), workload.Options{Time: 1e9}, "workload: times are scaled by 1e+09: 0.001 … 1000 is expected", false},
+		{swfLines([]string{good}), workload.Options{Processors: -3}, "workload: platform.processors: -3: 1 … 2147483647 are expected", false},
+		{swfLines([]string{good}), workload.Options{Load: math.NaN()}, "workload: workload.scale.load: NaN: 0.001 … 1000 is expected", false},
+		{swfLines([]string{good}), workload.Options{Time: 1e9}, "workload: workload.scale.time: 1e+09: 0.001 … 1000 is expected", false},
 		{"", workload.Options{}, "workload: the log holds no job lines: no jobs are left", true},
 		{"1 2 3\n4 5 6\n", workload.Options{}, "workload: none of the 2 job lines can be read, first line 2: 3 fields, 18 expected: line left out: no jobs are left", true},
 		{"1 2 3\n" + swfLines([]string{"1 0 0 -1 4 4 100"}), workload.Options{}, "workload: of 2 job lines cleaning keeps none: no jobs are left", true},

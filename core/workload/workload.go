@@ -92,11 +92,11 @@ func (o *Options) check() error {
 	case o.NoRequest != NoRequestRun && o.NoRequest != NoRequestDrop:
 		return fmt.Errorf("workload: no request %q: run or drop is expected", o.NoRequest)
 	case o.Processors < 0 || o.Processors > math.MaxInt32:
-		return fmt.Errorf("workload: %d processors: 1 … %d are expected", o.Processors, math.MaxInt32)
+		return fmt.Errorf("workload: platform.processors: %d: 1 … %d are expected", o.Processors, math.MaxInt32)
 	case !(o.Load >= 0.001 && o.Load <= 1000):
-		return fmt.Errorf("workload: load is scaled by %v: 0.001 … 1000 is expected", o.Load)
+		return fmt.Errorf("workload: workload.scale.load: %v: 0.001 … 1000 is expected", o.Load)
 	case !(o.Time >= 0.001 && o.Time <= 1000):
-		return fmt.Errorf("workload: times are scaled by %v: 0.001 … 1000 is expected", o.Time)
+		return fmt.Errorf("workload: workload.scale.time: %v: 0.001 … 1000 is expected", o.Time)
 	}
 	return nil
 }
@@ -118,12 +118,19 @@ func FromLog(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 // MachineSize returns the number of processors by rule 3: given if it is not
 // 0, else the first integer of MaxProcs, else of MaxNodes, else ErrNoMachineSize.
 func MachineSize(l *swf.Log, given int64) (int, error) {
-	for _, n := range []int64{given, l.Header.MaxProcs, l.Header.MaxNodes} {
-		if n > math.MaxInt32 {
-			return 0, fmt.Errorf("workload: %d processors are too many: at most %d", n, math.MaxInt32)
+	for _, size := range []struct {
+		n     int64
+		field string // of the header
+	}{{given, ""}, {l.Header.MaxProcs, "MaxProcs"}, {l.Header.MaxNodes, "MaxNodes"}} {
+		if size.n > math.MaxInt32 {
+			where := "platform.processors"
+			if size.field != "" {
+				where = fmt.Sprintf("line %d, %s", l.Header.Line(size.field), size.field)
+			}
+			return 0, fmt.Errorf("workload: %s: %d processors are too many: at most %d", where, size.n, math.MaxInt32)
 		}
-		if n > 0 {
-			return int(n), nil
+		if size.n > 0 {
+			return int(size.n), nil
 		}
 	}
 	return 0, ErrNoMachineSize
