@@ -97,6 +97,8 @@ func TestSimulateIsRun(t *testing.T) {
 		{"easy", "--order mixed --weights 0.5,-0.25,0.25", `"order":"mixed","weights":[0.5,-0.25,0.25]`, "", ""},
 		{"easy", "--order mixed --weights 1,0,0,0,-1,0 --scales 1,1,1", `"order":"mixed","weights":[0.5,0,0,0,-0.5,0],"scales":[1,1,1]`, "", ""},
 		{"easy", "--order formula --formula q*p/(1+wait)", `"order":"formula","formula":"q * p / (1 + wait)"`, "", ""},
+		{"easy", "--backfill mixed --backfill-weights 0.5,0.25,0.25 --backfill-scales 1,1,1", `"backfill":"mixed","backfill-weights":[0.5,0.25,0.25],"backfill-scales":[1,1,1]`, "", ""},
+		{"easy", "--backfill formula --backfill-formula user-submit", `"backfill":"formula","backfill-formula":"user - submit"`, "", ""},
 		{"easy", "--overrun kill", "", `,"clean":{"overrun":"kill"}`, ""},
 		{"easy", "--overrun extend", "", `,"clean":{"overrun":"extend"}`, ""},
 		{"easy", "--overrun drop", "", `,"clean":{"overrun":"drop"}`, ""},

@@ -29,14 +29,17 @@ var Orders = []Order{
 		Help: "Jobs long for their width first.", Cite: citeLegrand},
 }
 
-// ScoreOrders are the queue orders by a score that the user composes. They
-// need parameters of their own, and order only the queue, not backfilling.
+// ScoreOrders are the orders by a score that the user composes. They need
+// parameters of their own.
 var ScoreOrders = []Order{
 	{Key: "mixed", Name: "mixed", Title: "Mixed order", Score: "largest weighted sum of the features first",
 		Help: "A weighted sum of processors q, requested time p̃, wait, ratio p̃ ÷ q, expansion factor and area, each divided by a fixed scale.", Cite: citeLegrand},
 	{Key: "formula", Name: "formula", Title: "Order by formula", Score: "largest value of the formula first",
-		Help: "A formula over the features, such as q * p / (1 + wait).", Cite: "Batchlab's own"},
+		Help: "A formula over the features, submission, deadline and user, such as q * p / (1 + wait) or -due.", Cite: "Batchlab's own"},
 }
+
+// everyOrder are all orders.
+var everyOrder = append(Orders[:len(Orders):len(Orders)], ScoreOrders...)
 
 // orderOptions are orders as values of a parameter.
 func orderOptions(orders ...Order) []Option {

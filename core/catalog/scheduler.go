@@ -1,5 +1,7 @@
 package catalog
 
+import "strings"
+
 const (
 	citeLifka  = "D. A. Lifka, The ANL/IBM SP Scheduling System, Job Scheduling Strategies for Parallel Processing (JSSPP), 1995"
 	citeMualem = "A. W. Mu'alem and D. G. Feitelson, Utilization, Predictability, Workloads, and User Runtime Estimates in " +
@@ -27,13 +29,13 @@ var Schedulers = []Scheduler{
 		Key: "easy", Name: "EASY backfilling", Short: "EASY",
 		Help: "Starts jobs in order; the first that does not fit gets a reservation, and later jobs may jump ahead only where they do not delay it.",
 		Cite: citeLifka + "; " + citeMualem,
-		Params: []Param{
+		Params: append([]Param{
 			{
-				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(append(Orders[:len(Orders):len(Orders)], ScoreOrders...)...), Default: "fcfs",
+				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",
 				Help: "Order in which waiting jobs are started; the first that does not fit becomes the head, which gets the reservation.",
 			},
 			{
-				Key: "backfill", Name: "Backfill order", Type: Enum, Options: orderOptions(Orders...), Default: "fcfs",
+				Key: "backfill", Name: "Backfill order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",
 				Help: "Order in which the jobs behind the head are tried for the gap in front of its reservation.",
 			},
 			tiesParam,
@@ -41,19 +43,7 @@ var Schedulers = []Scheduler{
 				Key: "threshold", Name: "Waiting threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true,
 				Help: "Jobs that have waited strictly longer than this stand first in the queue order, by submission, so that no order lets a job starve. Not set: no threshold.",
 			},
-			{
-				Key: "weights", Name: "Weights", Type: List, Optional: true, When: "order", Is: "mixed", Needed: true, Later: true,
-				Help: "Weights of a mixed order: 3 (q, p̃, wait) or 6 (q, p̃, wait, ratio, expansion factor, area). They are divided by the sum of their absolute values; a job with a larger sum stands first, so that 1 on wait is FCFS and −1 on the area SAF.",
-			},
-			{
-				Key: "scales", Name: "Scales", Type: List, Optional: true, When: "order", Is: "mixed", Later: true,
-				Help: "What the features of a mixed order are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features. 3 numbers beside 6 weights: the other three keep theirs.",
-			},
-			{
-				Key: "formula", Name: "Formula", Type: Text, Optional: true, When: "order", Is: "formula", Needed: true, Later: true,
-				Help: "A formula over q (processors), p (requested seconds), wait (seconds), rho (p ÷ q), exp ((wait + p) ÷ p) and a (p · q), with + - * / ( ) and abs, sqrt, log, log10, min, max; a job with a larger value stands first.",
-			},
-		},
+		}, append(scoreParams("order", "", ""), scoreParams("backfill", "backfill-", "Backfill ")...)...),
 	},
 	{
 		Key: "conservative", Name: "Conservative backfilling", Short: "Conservative",
@@ -67,6 +57,38 @@ var Schedulers = []Scheduler{
 	planRS,
 	gridScheduler,
 }
+
+// scoreParams are the parameters of orders by score, for the order that the
+// parameter called when chooses; prefix and name tell them from those of another.
+func scoreParams(when, prefix, name string) []Param {
+	list := []Param{
+		{
+			Key: "weights", Name: "Weights", Type: List, Is: "mixed", Needed: true,
+			Help: "Weights of a mixed order: 3 (q, p̃, wait) or 6 (q, p̃, wait, ratio, expansion factor, area). They are divided by the sum of their absolute values; a job with a larger sum stands first, so that 1 on wait is FCFS and −1 on the area SAF.",
+		},
+		{
+			Key: "scales", Name: "Scales", Type: List, Is: "mixed",
+			Help: "What the features of a mixed order are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features. 3 numbers beside 6 weights: the other three keep theirs.",
+		},
+		{
+			Key: "formula", Name: "Formula", Type: Text, Is: "formula", Needed: true,
+			Help: formulaHelp + " A job with a larger value stands first.",
+		},
+	}
+	for i := range list {
+		p := &list[i]
+		p.When, p.Optional, p.Later = when, true, true
+		if prefix != "" {
+			p.Help = "As for the queue order: " + strings.ToLower(p.Name) + " of the backfill order."
+			p.Key, p.Name = prefix+p.Key, name+strings.ToLower(p.Name)
+		}
+	}
+	return list
+}
+
+// formulaHelp says what a formula may be.
+const formulaHelp = "A formula over q (processors), p (requested seconds), wait (seconds), rho (p ÷ q), exp ((wait + p) ÷ p), a (p · q), submit (when the job was submitted, seconds of the log), " +
+	"due (its deadline, seconds of the log; 1e15 without one) and user (the user's number), with + - * / ( ) and abs, sqrt, log, log10, min, max."
 
 // maxSeconds bounds spans of time in parameters: a hundred years.
 const maxSeconds = 100 * 366 * 86400

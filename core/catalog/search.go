@@ -81,7 +81,7 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "formula", Name: "Own order", Type: Text, Optional: true,
-		Help: "An order of your own beside the pure ones: a formula over q (processors), p (requested seconds), wait (seconds), rho (p ÷ q), exp ((wait + p) ÷ p) and a (p · q), with + - * / ( ) and abs, sqrt, log, log10, min, max; a job with a larger value stands first.",
+		Help: "An order of your own beside the pure ones. " + formulaHelp + " A job with a larger value stands first.",
 	},
 }
 

@@ -74,7 +74,7 @@ func TestDefaults(t *testing.T) {
 	want := New()
 	want.Workload.Source.Bundled = "demo"
 	want.Schedulers = []Scheduler{{Key: "easy", Repeat: 1, Params: Params{
-		{"order", "fcfs"}, {"backfill", "fcfs"}, {"ties", "oldest"}, {"threshold", nil}, {"weights", nil}, {"scales", nil}, {"formula", nil}}}}
+		{"order", "fcfs"}, {"backfill", "fcfs"}, {"ties", "oldest"}, {"threshold", nil}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}}}}
 	if got := mustDecode(t, minimal); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
@@ -94,7 +94,7 @@ func TestEveryKey(t *testing.T) {
 		},
 		Platform: Platform{Processors: 128},
 		Schedulers: []Scheduler{
-			{"easy", "Ours", Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}}, 3},
+			{"easy", "Ours", Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}}, 3},
 			{"fcfs", "", Params{{"ties", "newest"}}, 1},
 			{"conservative", "", Params{}, 1},
 			{"as-logged", "", Params{}, 1},
@@ -182,7 +182,9 @@ func TestFaults(t *testing.T) {
 		{scheduler(`{"key":"easy","params":{"order":"formula","formula":"q / 0"}}`), `schedulers[0].params.formula: column 3: division by zero`},
 		{scheduler(`{"key":"easy","params":{"order":"formula","formula":"q + runtime"}}`), `schedulers[0].params.formula: column 5: unknown name "runtime"`},
 		{scheduler(`{"key":"easy","params":{"order":"formula","formula":5}}`), `schedulers[0].params.formula: must be a formula or null, not a number`},
-		{scheduler(`{"key":"easy","params":{"backfill":"mixed"}}`), `schedulers[0].params.backfill: unknown value "mixed"`},
+		{scheduler(`{"key":"easy","params":{"backfill":"mixed"}}`), `schedulers[0].params.backfill-weights: must be an array of 3 or 6 numbers: backfill "mixed" needs it`},
+		{scheduler(`{"key":"easy","params":{"backfill":"formula","formula":"q"}}`), `schedulers[0].params.backfill-formula: must be a formula: backfill "formula" needs it`},
+		{scheduler(`{"key":"easy","params":{"backfill":"slowest"}}`), `schedulers[0].params.backfill: unknown value "slowest"`},
 		{scheduler(`{"key":"easy","params":{"threshold":-1}}`), `schedulers[0].params.threshold: must be between 0 and`},
 		{scheduler(`{"key":"easy","params":{"threshold":"12h"}}`), `schedulers[0].params.threshold: must be a whole number of seconds or null`},
 		{scheduler(`{"key":"easy","params":{"threshold":[]}}`), `schedulers[0].params.threshold: must be a whole number of seconds or null, not an array`},

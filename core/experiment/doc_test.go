@@ -158,7 +158,7 @@ func catalogTables() string {
 		}
 		fmt.Fprintf(&b, "`%s`", o.Key)
 	}
-	b.WriteString(", and for the queue `mixed` and `formula`; the [glossary](glossary.md#queue-orders) says what they mean.\n\n### Generators\n")
+	b.WriteString(", `mixed` and `formula`; the [glossary](glossary.md#queue-orders) says what they mean.\n\n### Generators\n")
 	for _, g := range catalog.Generators {
 		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
 		paramTable(&b, g.Params)

@@ -41,7 +41,11 @@ func Label(s Scheduler) string {
 		switch v, _ := s.Params.Get(p.Key); v := v.(type) {
 		case string:
 			if p.Type == catalog.Text {
-				label += ", " + shorten(v)
+				label += ", "
+				if p.Key != "formula" {
+					label += p.Key + " "
+				}
+				label += shorten(v)
 				continue
 			}
 			label += ", " + optionName(row, s, p.Key)

@@ -202,7 +202,7 @@ func checkList(row *catalog.Param, v []float64) string {
 		if x == 0 {
 			zeros++
 		}
-		if row.Key == "scales" && (x < 1e-12 || x > 1e12) {
+		if strings.HasSuffix(row.Key, "scales") && (x < 1e-12 || x > 1e12) {
 			return fmt.Sprintf("number %d must be between 1e-12 and 1e12, not %s", i+1, writeReal(x))
 		}
 	}

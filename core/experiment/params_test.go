@@ -182,6 +182,11 @@ func TestLaterParams(t *testing.T) {
 	if labels := e.Labels(); labels[0] != "EASY mixed/FCFS (0.5, -0.1, 0.4), scales (1, 1, 1)" || labels[1] != "EASY formula/FCFS, q * p / (1 + wait)" {
 		t.Error(labels)
 	}
+	err = errors.Join(s2.SetParam("backfill", "formula"), s2.SetParam("backfill-formula", "-due"), e.Schedulers[0].SetParam("backfill", "mixed"), e.Schedulers[0].SetParam("backfill-weights", []float64{0, 0, -1}))
+	if labels := e.Labels(); err != nil || labels[0] != "EASY mixed/mixed (0.5, -0.1, 0.4), scales (1, 1, 1), backfill-weights (0, 0, -1)" || labels[1] != "EASY formula/formula, q * p / (1 + wait), backfill-formula -due" {
+		t.Error(err, labels)
+	}
+	checkStable(t, e)
 	if back := mustDecode(t, string(Encode(e))); !reflect.DeepEqual(back.Schedulers[0].Params.Numbers("weights"), []float64{0.5, -0.1, 0.4}) {
 		t.Error(back.Schedulers[0].Params)
 	}

@@ -42,13 +42,8 @@ func (e *Experiment) Unsuited(i int) *Error {
 			return at(o.most, "%s is %v, less than %s, which is %v", o.most, most, o.least, least)
 		}
 	}
-	if why := e.beyondCounts(); why != "" {
-		switch order := s.Params.Text("order"); {
-		case slices.Contains(onlyCounts, s.Key):
-			return at("", "%s knows interchangeable processors only, and here there are %s", s.Key, why)
-		case s.Key == "easy" && (order == "mixed" || order == "formula"):
-			return at("order", "a %s order ranks jobs on interchangeable processors only, and here there are %s: easy takes the pure orders with them", order, why)
-		}
+	if why := e.beyondCounts(); why != "" && slices.Contains(onlyCounts, s.Key) {
+		return at("", "%s knows interchangeable processors only, and here there are %s", s.Key, why)
 	}
 	switch {
 	case d.Limited() && !slices.Contains(keepsLimits, s.Key):

@@ -41,10 +41,20 @@ type Variable struct {
 	Index int // into the values given to Eval
 }
 
-// JobFeatures are the names of a waiting job's features in a formula that
+// JobFeatures are the names of what is known of a waiting job in a formula that
 // orders a queue: q in processors, p and wait in seconds, rho = p ÷ q,
-// exp = (wait + p) ÷ p, a = p · q.
-var JobFeatures = []Variable{{"q", 0}, {"p", 1}, {"wait", 2}, {"rho", 3}, {"exp", 4}, {"a", 5}, {"p̃", 1}, {"ρ", 3}}
+// exp = (wait + p) ÷ p, a = p · q; when it was submitted (submit) and when it is
+// due (due), in seconds of the workload's own time; and the number of its user.
+var JobFeatures = []Variable{
+	{"q", 0}, {"p", 1}, {"wait", 2}, {"rho", 3}, {"exp", 4}, {"a", 5}, {"submit", 6}, {"user", 7}, {"due", 8}, {"p̃", 1}, {"ρ", 3},
+}
+
+// JobVariables is how many values a formula over JobFeatures needs.
+const JobVariables = 9
+
+// NoDue is the deadline in a formula of a job that has none: later than all
+// others, and a finite number that formulas can reckon with.
+const NoDue = 1e15
 
 // op is the code of one operation.
 type op uint8

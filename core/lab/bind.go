@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"batchlab/core/experiment"
+	"batchlab/core/expr"
 	"batchlab/core/model"
 	"batchlab/core/policy"
 	"batchlab/core/sim"
@@ -37,14 +38,24 @@ func newEASY(p experiment.Params) (sim.CountedScheduler, error) {
 		Order: order, Backfill: backfill, Newest: p.Text("ties") == "newest",
 		UseThreshold: use, Threshold: model.Time(threshold),
 	}
-	switch order {
-	case policy.Mixed:
-		copy(e.Scales[:], p.Numbers("scales"))
-		e.Weights, err = policy.NewWeights(p.Numbers("weights"))
-	case policy.Formula:
-		e.Formula, err = policy.NewFormula(p.Text("formula"))
+	if err := score(&e.Weights, &e.Scales, &e.Formula, order, p, ""); err != nil {
+		return nil, err
 	}
+	err = score(&e.BackfillWeights, &e.BackfillScales, &e.BackfillFormula, backfill, p, "backfill-")
 	return e, err
+}
+
+// score reads what an order by score needs, from the parameters that begin with
+// prefix.
+func score(w *policy.Weights, s *policy.Scales, f **expr.Program, o policy.Order, p experiment.Params, prefix string) (err error) {
+	switch o {
+	case policy.Mixed:
+		copy(s[:], p.Numbers(prefix+"scales"))
+		*w, err = policy.NewWeights(p.Numbers(prefix + "weights"))
+	case policy.Formula:
+		*f, err = policy.NewFormula(p.Text(prefix + "formula"))
+	}
+	return err
 }
 
 // build makes the scheduler of one line of an experiment; nil for `as-logged`.

@@ -28,10 +28,17 @@ type CountedEASY struct {
 	Weights Weights       // of the order Mixed
 	Scales  Scales        // of the order Mixed; zeros are the defaults
 	Formula *expr.Program // of the order Formula, by NewFormula
-	Basis   *Basis        // when not nil, computed before for the jobs and this Backfill, Newest and Scales
+
+	// The same of the backfill order.
+	BackfillWeights Weights
+	BackfillScales  Scales
+	BackfillFormula *expr.Program
+
+	Basis *Basis // when not nil, computed before for the jobs and this Backfill, Newest and Scales
 
 	ranker  ranker
-	scorer  scorer
+	scorer  scorer        // of the primary order
+	behind  scorer        // of the backfill order
 	rank    []int32       // by job, in backfill order (FCFS where that changes with time)
 	primary []int32       // by job, in primary order, when own
 	age     []model.JobID // job by rank of submission, when Newest and UseThreshold
@@ -45,6 +52,7 @@ type CountedEASY struct {
 
 	byScore bool // Order is Mixed or Formula
 	changes bool // the primary order changes with time
+	shifts  bool // the backfill order does
 	own     bool // the primary order has ranks of its own
 
 	waiting queue    // in order of rank
@@ -52,7 +60,8 @@ type CountedEASY struct {
 	gone    []bool   // by job: it has started
 	oldest  int      // rank of submission before which all are gone
 	running running
-	fitting []queued // scratch
+	fitting []queued  // scratch
+	scores  []float64 // by job: of those that fit, in a backfill order that changes
 
 	known  bool // head, shadow and extra hold, and no waiting job could start
 	head   model.JobID
@@ -70,38 +79,69 @@ func (e *CountedEASY) Reset(v *sim.CountedView) {
 	e.heap, e.oldest, e.known, e.reacting = e.heap[:0], 0, false, v.Pool != nil
 	e.gone = resize(e.gone, n)
 	clear(e.gone)
-	if e.Basis != nil {
-		e.rank = e.Basis.rank
-	} else {
-		e.ranks = resize(e.ranks, n)
-		e.rank = e.ranks
-		by := e.Backfill
-		if !by.static() {
-			by = FCFSOrder
-		}
-		if v.Pool != nil {
-			e.liveRank.reset(&e.ranker, v.Pool, by, e.Newest)
-		} else {
-			e.ranker.rank(e.rank, v.Jobs, by, e.Newest)
-		}
-	}
-	e.resetPrimary(v)
+	u := uses{jobs: v.Jobs, demands: v.Demands, procs: v.Procs, reacting: v.Pool != nil}
+	e.resetBackfill(v, &u)
+	u.basis = e.Basis
+	e.resetPrimary(v, &u)
 	if e.UseThreshold && e.Newest {
 		e.resetAge(v)
 	}
 }
 
+// orders returns the primary and the backfill order.
+func (e *CountedEASY) orders() (queue, backfill QueueOrder) {
+	return QueueOrder{e.Order, e.Newest, e.Weights, e.Scales, e.Formula},
+		QueueOrder{e.Backfill, e.Newest, e.BackfillWeights, e.BackfillScales, e.BackfillFormula}
+}
+
+// resetBackfill prepares the backfill order, in which jobs stand in the queue;
+// where it changes with time, they stand there by submission.
+func (e *CountedEASY) resetBackfill(v *sim.CountedView, u *uses) {
+	e.behind.formula = nil
+	e.shifts = !e.Backfill.static()
+	by := e.Backfill.orSubmission()
+	if e.Backfill.Scored() {
+		_, order := e.orders()
+		if err := e.behind.reset(&order, u); err != nil && v.Fault == nil {
+			v.Fault = err
+		}
+		if e.shifts, by = e.behind.changes, FCFSOrder; !e.shifts {
+			e.ranks = resize(e.ranks, len(v.Jobs))
+			e.rank = e.ranks
+			e.ranker.rankScores(e.rank, e.behind.scores, e.Newest)
+			return
+		}
+	}
+	if e.shifts {
+		e.scores = resize(e.scores, len(v.Jobs))
+	}
+	if e.Basis != nil && e.Basis.rank != nil {
+		e.rank = e.Basis.rank
+		return
+	}
+	e.ranks = resize(e.ranks, len(v.Jobs))
+	e.rank = e.ranks
+	if v.Pool != nil {
+		e.liveRank.reset(&e.ranker, v.Pool, by, e.Newest)
+	} else {
+		e.ranker.rank(e.rank, v.Jobs, by, e.Newest)
+	}
+}
+
 // resetPrimary prepares the primary order.
-func (e *CountedEASY) resetPrimary(v *sim.CountedView) {
-	e.byScore = e.Order == Mixed || e.Order == Formula
+func (e *CountedEASY) resetPrimary(v *sim.CountedView, u *uses) {
+	e.byScore = e.Order.Scored()
 	e.scorer.formula = nil
 	if e.byScore {
-		e.scorer.reset(v, e)
+		order, _ := e.orders()
+		if err := e.scorer.reset(&order, u); err != nil && v.Fault == nil {
+			v.Fault = err
+		}
 		e.changes = e.scorer.changes
 	} else {
 		e.changes = !e.Order.static()
 	}
-	e.own = !e.changes && e.Order != e.Backfill
+	e.own = !e.changes && (e.byScore || e.Order != e.Backfill)
 	if !e.own {
 		return
 	}
@@ -141,9 +181,12 @@ func (e *CountedEASY) Pass(v *sim.CountedView, starts []model.JobID) []model.Job
 	if e.reacting {
 		e.admit(v)
 	}
-	if e.scorer.formula != nil && e.changes {
-		for j := v.Arrived; j < v.Next; j++ {
-			e.scorer.value(v, j) // a formula must have a value for each job from the beginning
+	for j := v.Arrived; j < v.Next; j++ { // a formula must have a value for each job from the beginning
+		if e.scorer.formula != nil && e.changes {
+			e.score(&e.scorer, v, j)
+		}
+		if e.behind.formula != nil && e.shifts {
+			e.score(&e.behind, v, j)
 		}
 	}
 	free := v.Free
@@ -196,10 +239,10 @@ func (e *CountedEASY) pass(v *sim.CountedView, free int32, starts []model.JobID)
 		starts = e.start(v, starts, e.head, report.StartedInOrder)
 	}
 	e.known = true
-	if e.Backfill.static() {
-		return e.backfill(v, free, starts)
+	if e.shifts {
+		return e.backfillByScore(v, free, starts)
 	}
-	return e.backfillByExpansion(v, free, starts)
+	return e.backfill(v, free, starts)
 }
 
 // backfill goes once through the queue in its own order. The head stays, as
@@ -250,9 +293,9 @@ func (e *CountedEASY) backfill(v *sim.CountedView, free int32, starts []model.Jo
 	return starts
 }
 
-// backfillByExpansion goes through the rest by expansion factor, which changes
-// with time: the jobs that could start are sorted at each pass.
-func (e *CountedEASY) backfillByExpansion(v *sim.CountedView, free int32, starts []model.JobID) []model.JobID {
+// backfillByScore goes through the rest by what changes with time: the jobs that
+// could start are sorted at each pass.
+func (e *CountedEASY) backfillByScore(v *sim.CountedView, free int32, starts []model.JobID) []model.JobID {
 	slack := e.shadow - v.Now
 	e.fitting = e.fitting[:0]
 	for pos := range e.waiting.bounds {
@@ -263,13 +306,13 @@ func (e *CountedEASY) backfillByExpansion(v *sim.CountedView, free int32, starts
 		for _, w := range b.jobs[b.lo:b.hi] {
 			if job := &v.Jobs[w.job()]; job.Procs <= free && (job.Limit <= slack || job.Procs <= e.extra) {
 				e.fitting = append(e.fitting, w)
+				e.scores[w.job()] = e.backfillScore(v, w.job())
 			}
 		}
 	}
 	slices.SortFunc(e.fitting, func(a, b queued) int {
-		p, q := &v.Jobs[a.job()], &v.Jobs[b.job()]
-		x, y := expansion(v.Now, p.Submit, p.Limit), expansion(v.Now, q.Submit, q.Limit)
-		if e.before(x, a.job(), y, b.job(), e.Backfill) {
+		p, q := a.job(), b.job()
+		if x, y := e.scores[p], e.scores[q]; x > y || x == y && (p < q) != e.Newest {
 			return -1
 		}
 		return 1
@@ -291,6 +334,19 @@ func (e *CountedEASY) backfillByExpansion(v *sim.CountedView, free int32, starts
 		starts = e.start(v, starts, w.job(), why)
 	}
 	return starts
+}
+
+// backfillScore returns by what a job stands in a backfill order that changes:
+// the highest first.
+func (e *CountedEASY) backfillScore(v *sim.CountedView, j model.JobID) float64 {
+	if e.Backfill.Scored() {
+		return e.score(&e.behind, v, j)
+	}
+	x := expansion(v.Now, v.Jobs[j].Submit, v.Jobs[j].Limit)
+	if e.Backfill == SEXP {
+		return -x
+	}
+	return x
 }
 
 // before says whether job a with expansion factor x stands before job b with y.

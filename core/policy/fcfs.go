@@ -20,7 +20,7 @@ var _ sim.Explainer = (*FCFS)(nil)
 
 // Reset prepares for a new simulation.
 func (f *FCFS) Reset(v *sim.View) {
-	f.base.rank = &siteOrder{Newest: f.Newest}
+	f.base.rank = &twoOrders{queue: Lineup{QueueOrder: QueueOrder{Newest: f.Newest}}}
 	f.base.Reset(v)
 	f.blocked = -1
 }

@@ -83,5 +83,8 @@ func (e *CountedEASY) admit(v *sim.CountedView) {
 		if e.byScore && e.scorer.formula == nil {
 			e.scorer.admit(&v.Jobs[j], j)
 		}
+		if e.Backfill == Mixed {
+			e.behind.admit(&v.Jobs[j], j)
+		}
 	}
 }

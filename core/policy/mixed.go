@@ -13,9 +13,9 @@ import (
 // Orders by a score that the user composes; the highest score stands first.
 const (
 	// Mixed is the order by wᵀx, a weighted sum of the six features (Legrand,
-	// Trystram and Zrigui 2018, equation 3): EASY.Weights, EASY.Scales.
+	// Trystram and Zrigui 2018, equation 3): QueueOrder.Weights and Scales.
 	Mixed = LRF + 1 + iota
-	// Formula is the order by the value of EASY.Formula.
+	// Formula is the order by the value of QueueOrder.Formula.
 	Formula
 )
 
@@ -120,10 +120,22 @@ func PureWeights(o Order) (w Weights) {
 	return w
 }
 
-// NewFormula compiles a formula over the raw features: q in processors, p and
-// wait in seconds, rho = p ÷ q, exp = (wait + p) ÷ p, a = p · q. Errors point
-// at the column.
+// Scored says whether an order is one by score.
+func (o Order) Scored() bool { return o == Mixed || o == Formula }
+
+// NewFormula compiles a formula over the features of a job, unscaled, and what
+// else is known of it: see expr.JobFeatures. Errors point at the column.
 func NewFormula(text string) (*expr.Program, error) { return expr.Compile(text, expr.JobFeatures) }
+
+// QueueOrder is an order of waiting jobs with all that it needs. The zero value
+// is FCFS.
+type QueueOrder struct {
+	Order   Order
+	Newest  bool          // ties go to the job submitted last (rule 6)
+	Weights Weights       // of Mixed
+	Scales  Scales        // of Mixed; zeros are the defaults
+	Formula *expr.Program // of Formula, by NewFormula
+}
 
 // static returns the feature i of a job scaled, for those that do not change
 // with time: one division of exact whole numbers where the scale is one.
@@ -150,7 +162,7 @@ func expScore(now model.Time, j *model.Job, scale float64) float64 {
 // Basis is what simulations of one workload under many orders share: the
 // features of its jobs and the ranks of the backfill order.
 type Basis struct {
-	rank     []int32
+	rank     []int32 // nil where the backfill order is one by score
 	age      []model.JobID
 	features [Features][]float64 // none of the expansion factor
 }
@@ -159,13 +171,12 @@ type Basis struct {
 // machine of procs processors with the Backfill, Newest and Scales of e, which
 // is not changed.
 func NewBasis(jobs []model.Job, procs int32, e *CountedEASY) *Basis {
-	b := &Basis{rank: make([]int32, len(jobs)), age: make([]model.JobID, len(jobs))}
+	b := &Basis{age: make([]model.JobID, len(jobs))}
 	var r ranker
-	by := e.Backfill
-	if !by.static() {
-		by = FCFSOrder
+	if !e.Backfill.Scored() {
+		b.rank = make([]int32, len(jobs))
+		r.rank(b.rank, jobs, e.Backfill.orSubmission(), e.Newest)
 	}
-	r.rank(b.rank, jobs, by, e.Newest)
 	ages := make([]int32, len(jobs))
 	r.rank(ages, jobs, FCFSOrder, e.Newest)
 	for j, k := range ages {
@@ -196,33 +207,46 @@ type scorer struct {
 	changes bool      // scores change with time
 	scores  []float64 // by job: all of a score that does not, or its part up to exp
 	tail    []float64 // by job: the part behind exp
-	values  [Features]float64
+	values  [expr.JobVariables]float64
+}
+
+// uses is what a score is computed from.
+type uses struct {
+	jobs     []model.Job
+	demands  []model.Demand // of jobs that have some
+	procs    int32          // of the platform: what the default scales go by
+	reacting bool           // jobs are known only once they are submitted
+	basis    *Basis         // nil: none
 }
 
 // reset computes what does not change with time. Each product of a mixed score
 // is rounded, and the sum goes in the order of the features.
-func (s *scorer) reset(v *sim.CountedView, e *CountedEASY) {
-	n := len(v.Jobs)
+func (s *scorer) reset(q *QueueOrder, u *uses) error {
+	n := len(u.jobs)
 	s.scores = resize(s.scores, n)
-	if e.Order == Formula {
-		s.formula = e.Formula
-		s.changes = s.formula.Uses(FeatureWait) || s.formula.Uses(FeatureExp) || v.Pool != nil
+	if q.Order == Formula {
+		s.formula = q.Formula
+		s.changes = s.formula.Uses(FeatureWait) || s.formula.Uses(FeatureExp) || u.reacting
 		if !s.changes {
-			for j := range v.Jobs {
-				s.scores[j] = s.value(v, model.JobID(j))
+			for j := range u.jobs {
+				x, err := s.value(0, &u.jobs[j], model.JobID(j), u.demands)
+				if err != nil {
+					return err
+				}
+				s.scores[j] = x
 			}
 		}
-		return
+		return nil
 	}
-	s.formula, s.weights, s.scales = nil, e.Weights, e.Scales.Resolve(v.Procs)
-	s.changes = s.weights[FeatureExp] != 0 || v.Pool != nil
+	s.formula, s.weights, s.scales = nil, q.Weights, q.Scales.Resolve(u.procs)
+	s.changes = s.weights[FeatureExp] != 0 || u.reacting
 	clear(s.scores)
-	if v.Pool != nil {
+	if u.reacting {
 		s.tail = resize(s.tail, n)
-		return // admit does the rest
+		return nil // admit does the rest
 	}
 	for i := range FeatureExp {
-		s.add(s.scores, v.Jobs, i, e.Basis)
+		s.add(s.scores, u.jobs, i, u.basis)
 	}
 	last := s.scores
 	if s.changes {
@@ -230,7 +254,8 @@ func (s *scorer) reset(v *sim.CountedView, e *CountedEASY) {
 		clear(s.tail)
 		last = s.tail
 	}
-	s.add(last, v.Jobs, FeatureArea, e.Basis)
+	s.add(last, u.jobs, FeatureArea, u.basis)
+	return nil
 }
 
 // add adds the product of a feature and its weight to sums. A product of 0
@@ -262,26 +287,36 @@ func (s *scorer) admit(job *model.Job, j model.JobID) {
 	s.scores[j], s.tail[j] = sum, float64(s.weights[FeatureArea]*static(FeatureArea, job, s.scales[FeatureArea]))
 }
 
-// value returns the score of a job now.
-func (s *scorer) value(v *sim.CountedView, j model.JobID) float64 {
-	job := &v.Jobs[j]
+// weighed returns the score of a job at a time in a mixed order.
+func (s *scorer) weighed(now model.Time, job *model.Job, j model.JobID) float64 {
+	return s.scores[j] + float64(s.weights[FeatureExp]*expScore(now, job, s.scales[FeatureExp])) + s.tail[j]
+}
+
+// value returns the score of a job at a time, and an error where a formula has
+// none.
+func (s *scorer) value(now model.Time, job *model.Job, j model.JobID, demands []model.Demand) (float64, error) {
 	if s.formula == nil {
-		return s.scores[j] + float64(s.weights[FeatureExp]*expScore(v.Now, job, s.scales[FeatureExp])) + s.tail[j]
+		return s.weighed(now, job, j), nil
 	}
-	wait := v.Now - job.Submit
-	s.values = [Features]float64{
+	wait := now - job.Submit
+	due := model.Time(expr.NoDue)
+	if job.Demand > 0 && demands[job.Demand-1].Due > 0 {
+		due = demands[job.Demand-1].Due
+	}
+	s.values = [expr.JobVariables]float64{
 		float64(job.Procs), float64(job.Limit), float64(wait), float64(job.Limit) / float64(job.Procs),
 		float64(wait+job.Limit) / float64(job.Limit), float64(job.Limit * model.Time(job.Procs)),
+		float64(job.Submit), float64(job.User), float64(due),
 	}
 	x := s.formula.Eval(s.values[:])
-	if x-x != 0 && v.Fault == nil { // NaN or infinite
+	if x-x != 0 { // NaN or infinite
 		at := fmt.Sprintf("when it had waited %d s", wait)
 		if !s.changes {
 			at = fmt.Sprintf("with p = %d s and q = %d", job.Limit, job.Procs)
 		}
-		v.Fault = fmt.Errorf("formula %q has no value for job %d %s: %w", s.formula, job.Number, at, s.formula.Fault(s.values[:]))
+		return x, fmt.Errorf("formula %q has no value for job %d %s: %w", s.formula, job.Number, at, s.formula.Fault(s.values[:]))
 	}
-	return x
+	return x, nil
 }
 
 // rankScores fills ranks by descending score, ties as for the other orders.
@@ -317,10 +352,26 @@ func (e *CountedEASY) topScore(v *sim.CountedView) model.JobID {
 		b := e.waiting.block(pos)
 		for _, w := range b.jobs[b.lo:b.hi] {
 			j := w.job()
-			if x := e.scorer.value(v, j); best < 0 || x > most || x == most && (j < best) != e.Newest {
+			var x float64
+			if e.scorer.formula == nil {
+				x = e.scorer.weighed(v.Now, &v.Jobs[j], j)
+			} else {
+				x = e.score(&e.scorer, v, j)
+			}
+			if best < 0 || x > most || x == most && (j < best) != e.Newest {
 				best, most = j, x
 			}
 		}
 	}
 	return best
+}
+
+// score returns the score of a job now, and ends the simulation where it has
+// none.
+func (e *CountedEASY) score(s *scorer, v *sim.CountedView, j model.JobID) float64 {
+	x, err := s.value(v.Now, &v.Jobs[j], j, v.Demands)
+	if err != nil && v.Fault == nil {
+		v.Fault = err
+	}
+	return x
 }

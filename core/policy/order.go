@@ -59,6 +59,14 @@ func Pure() []Order {
 // static says whether the pure order of two waiting jobs never changes.
 func (o Order) static() bool { return o != SEXP && o != LEXP }
 
+// orSubmission returns the order itself where it never changes, else FCFS.
+func (o Order) orSubmission() Order {
+	if o.static() {
+		return o
+	}
+	return FCFSOrder
+}
+
 // key maps a job to an unsigned number so that the job with the smaller one
 // stands first. A quotient is one division of exact integers; the bits of a
 // positive float order like the float.

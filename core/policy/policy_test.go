@@ -86,80 +86,6 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// formulas with the same in Go.
-var formulas = []struct {
-	text string
-	of   func(q, p, wait, rho, exp, a float64) float64
-}{
-	{"q * p / (1 + wait)", func(q, p, wait, rho, exp, a float64) float64 { return q * p / (1 + wait) }},
-	{"-a", func(q, p, wait, rho, exp, a float64) float64 { return -a }},
-	{"min(rho, 20) - q", func(q, p, wait, rho, exp, a float64) float64 { return min(rho, 20) - q }},
-	{"exp*10 - max(q, p/5)", func(q, p, wait, rho, exp, a float64) float64 { x := exp * 10; return x - max(q, p/5) }},
-	{"wait", func(q, p, wait, rho, exp, a float64) float64 { return wait }},
-	{"5", func(q, p, wait, rho, exp, a float64) float64 { return 5 }},
-}
-
-// EASY by a mixed order or a formula starts every job when the plain reference
-// simulator does, with and without what was computed before.
-func TestScoreTwins(t *testing.T) {
-	rounds := 3000
-	if testing.Short() {
-		rounds = 300
-	}
-	var m sim.CountedSimulator
-	var easy policy.CountedEASY
-	r := rand.New(rand.NewPCG(7, 8))
-	for round := range rounds {
-		procs := 1 + r.IntN(1<<r.IntN(8))
-		n := 1 + r.IntN(60)
-		if round%100 == 0 {
-			n = 300
-		}
-		w := randomWorkload(r, n, procs)
-		easy.Backfill, easy.Newest = orders[r.IntN(len(orders))], r.IntN(2) == 0
-		easy.UseThreshold, easy.Threshold = r.IntN(2) == 0, model.Time(r.IntN(200))
-		easy.Scales, easy.Basis = policy.Scales{}, nil
-		tw := newTwin(w, procs)
-		name := ""
-		if r.IntN(3) == 0 {
-			f := formulas[r.IntN(len(formulas))]
-			program, err := policy.NewFormula(f.text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			easy.Order, easy.Formula, tw.formula, name = policy.Formula, program, f.of, f.text
-		} else {
-			raw := make([]float64, 3+3*r.IntN(2))
-			for i := range raw {
-				if raw[i] = float64(r.IntN(9) - 4); r.IntN(2) == 0 {
-					raw[i] = r.Float64() - 0.5
-				}
-			}
-			raw[r.IntN(len(raw))] = 0.25
-			weights, err := policy.NewWeights(raw)
-			if err != nil {
-				t.Fatal(err)
-			}
-			easy.Order, easy.Weights, tw.weights, name = policy.Mixed, weights, weights[:len(raw)], fmt.Sprint(weights)
-			switch r.IntN(3) {
-			case 0:
-				easy.Scales, tw.scales = policy.Scales{1, 1, 1, 1, 1, 1}, []float64{1, 1, 1, 1, 1, 1}
-			case 1:
-				easy.Scales, tw.scales = policy.Scales{3, 100, 7, 0.5, 2, 1000}, []float64{3, 100, 7, 0.5, 2, 1000}
-			}
-		}
-		tw.order, tw.backfill, tw.newest = easy.Order, easy.Backfill, easy.Newest
-		if easy.UseThreshold {
-			tw.threshold = easy.Threshold
-		}
-		want := tw.run(tw.easy)
-		name = fmt.Sprintf("%s/%v newest=%v, round %d", name, easy.Backfill, easy.Newest, round)
-		same(t, name, w, simulate(t, &m, w, procs, &easy, nil), want)
-		easy.Basis = policy.NewBasis(w.Jobs, int32(procs), &easy)
-		same(t, name+" with a basis", w, simulate(t, &m, w, procs, &easy, nil), want)
-	}
-}
-
 // A mixed order with all its weight on one feature is the pure order, newest
 // and oldest first.
 func TestMixedHoldsThePureOrders(t *testing.T) {
@@ -201,31 +127,6 @@ func TestNewWeights(t *testing.T) {
 	for _, bad := range [][]float64{nil, {1, 2}, {0, 0, 0}, {1, 2, 3, 4}, {1, math.NaN(), 0}, {math.Inf(1), 0, 0}, make([]float64, 6)} {
 		if _, err := policy.NewWeights(bad); err == nil {
 			t.Errorf("%v gives an order", bad)
-		}
-	}
-}
-
-// A formula that has no value for a job ends the simulation with a message
-// that names the job and the column, whether the scores change with time or
-// not.
-func TestFormulaWithoutValue(t *testing.T) {
-	w := &model.Workload{}
-	for i := range 3 {
-		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(i), Limit: 100, Procs: 4})
-		w.Truth = append(w.Truth, model.Truth{Run: 100})
-	}
-	for text, want := range map[string]string{
-		"q + 1/wait":  `formula "q + 1/wait" has no value for job 1 when it had waited 0 s: column 6: division by zero`,
-		"p / (q - 4)": `formula "p / (q - 4)" has no value for job 1 with p = 100 s and q = 4: column 3: division by zero`,
-	} {
-		program, err := policy.NewFormula(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var m sim.CountedSimulator
-		_, err = m.Run(w, model.OneCluster(5), &policy.CountedEASY{Order: policy.Formula, Formula: program}, sim.Options{})
-		if err == nil || err.Error() != want {
-			t.Errorf("%v, want %s", err, want)
 		}
 	}
 }

@@ -19,9 +19,8 @@ type twin struct {
 	backfill  policy.Order
 	newest    bool
 	threshold model.Time // −1: none
-	weights   []float64  // of the order mixed
-	scales    []float64  // of the order mixed; nil: the defaults
-	formula   func(q, p, wait, rho, exp, a float64) float64
+	queue     twinScore  // of the orders mixed and formula
+	behind    twinScore
 
 	now     model.Time
 	start   []model.Time // −1: not yet
@@ -29,6 +28,16 @@ type twin struct {
 	running []int
 	planned map[int]model.Time
 }
+
+// twinScore is what an order by score needs.
+type twinScore struct {
+	weights []float64
+	scales  []float64 // nil: the defaults
+	formula func(known) float64
+}
+
+// known is what a formula may use.
+type known struct{ q, p, wait, rho, exp, a, submit, user, due float64 }
 
 func newTwin(w *model.Workload, procs int) *twin {
 	t := &twin{w: w, procs: int32(procs), threshold: -1, planned: map[int]model.Time{}}
@@ -90,7 +99,7 @@ func (t *twin) begin(j int) {
 }
 
 // compare puts jobs in an order, ties by rule 6.
-func (t *twin) compare(o policy.Order, a, b int) int {
+func (t *twin) compare(o policy.Order, s *twinScore, a, b int) int {
 	x, y := &t.w.Jobs[a], &t.w.Jobs[b]
 	c := 0
 	switch o {
@@ -114,7 +123,7 @@ func (t *twin) compare(o policy.Order, a, b int) int {
 		c = cmp.Compare(float64(x.Limit)/float64(x.Procs), float64(y.Limit)/float64(y.Procs))
 	}
 	if o == policy.Mixed || o == policy.Formula {
-		c = cmp.Compare(t.score(o, x), t.score(o, y))
+		c = cmp.Compare(t.score(o, s, a), t.score(o, s, b))
 	}
 	if o == policy.LAF || o == policy.LEXP || o == policy.LRF || o == policy.Mixed || o == policy.Formula {
 		c = -c
@@ -132,19 +141,24 @@ func (t *twin) compare(o policy.Order, a, b int) int {
 }
 
 // score is rule 1's mixed score, or the value of a formula: the highest first.
-func (t *twin) score(o policy.Order, j *model.Job) float64 {
+func (t *twin) score(o policy.Order, s *twinScore, i int) float64 {
+	j := &t.w.Jobs[i]
 	q, p, wait := float64(j.Procs), float64(j.Limit), float64(t.now-j.Submit)
 	if o == policy.Formula {
-		return t.formula(q, p, wait, p/q, (wait+p)/p, p*q)
+		k := known{q, p, wait, p / q, (wait + p) / p, p * q, float64(j.Submit), float64(j.User), 1e15}
+		if d := t.w.Demand(model.JobID(i)); d != nil && d.Due > 0 {
+			k.due = float64(d.Due)
+		}
+		return s.formula(k)
 	}
 	const day = 86400
-	s := t.scales
-	if s == nil {
-		s = []float64{float64(t.procs), day, day, day, 1, day * float64(t.procs)}
+	c := s.scales
+	if c == nil {
+		c = []float64{float64(t.procs), day, day, day, 1, day * float64(t.procs)}
 	}
-	x := []float64{q / s[0], p / s[1], float64(-j.Submit) / s[2], p / (q * s[3]), (wait + p) / (p * s[4]), p * q / s[5]}
+	x := []float64{q / c[0], p / c[1], float64(-j.Submit) / c[2], p / (q * c[3]), (wait + p) / (p * c[4]), p * q / c[5]}
 	sum := 0.0
-	for i, w := range t.weights {
+	for i, w := range s.weights {
 		product := w * x[i]
 		sum += product
 	}
@@ -152,7 +166,7 @@ func (t *twin) score(o policy.Order, j *model.Job) float64 {
 }
 
 // sorted returns the waiting jobs in an order, those past the threshold first.
-func (t *twin) sorted(o policy.Order, threshold bool) []int {
+func (t *twin) sorted(o policy.Order, by *twinScore, threshold bool) []int {
 	s := slices.Clone(t.waiting)
 	past := func(j int) bool { return threshold && t.threshold >= 0 && t.now-t.w.Jobs[j].Submit > t.threshold }
 	slices.SortFunc(s, func(a, b int) int {
@@ -162,16 +176,16 @@ func (t *twin) sorted(o policy.Order, threshold bool) []int {
 		case pb && !pa:
 			return 1
 		case pa && pb:
-			return t.compare(policy.FCFSOrder, a, b)
+			return t.compare(policy.FCFSOrder, nil, a, b)
 		}
-		return t.compare(o, a, b)
+		return t.compare(o, by, a, b)
 	})
 	return s
 }
 
 // fcfs is rule 7.
 func (t *twin) fcfs(bool, []int) {
-	for _, j := range t.sorted(policy.FCFSOrder, false) {
+	for _, j := range t.sorted(policy.FCFSOrder, nil, false) {
 		if t.w.Jobs[j].Procs > t.free() {
 			return
 		}
@@ -182,7 +196,7 @@ func (t *twin) fcfs(bool, []int) {
 // easy is rule 8.
 func (t *twin) easy(bool, []int) {
 	head := -1
-	for _, j := range t.sorted(t.order, true) {
+	for _, j := range t.sorted(t.order, &t.queue, true) {
 		if t.w.Jobs[j].Procs > t.free() {
 			head = j
 			break
@@ -211,7 +225,7 @@ func (t *twin) easy(bool, []int) {
 			break
 		}
 	}
-	for _, j := range t.sorted(t.backfill, false) {
+	for _, j := range t.sorted(t.backfill, &t.behind, false) {
 		job := &t.w.Jobs[j]
 		switch {
 		case j == head || job.Procs > t.free():
@@ -323,6 +337,10 @@ func randomWorkload(r *rand.Rand, n, procs int) *model.Workload {
 		}
 		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: at, Limit: limit, Procs: int32(1 + r.IntN(widest)), User: int32(r.IntN(5)), Record: -1})
 		w.Truth = append(w.Truth, model.Truth{Run: run, LoggedWait: -1})
+		if i%3 == 1 {
+			w.Demands = append(w.Demands, model.Demand{Due: at + 1 + model.Time(i*37%200)})
+			w.Jobs[i].Demand = int32(len(w.Demands))
+		}
 	}
 	return w
 }

@@ -60,7 +60,7 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		w = m.supply.begin(o.Source, w, shift, allRuns(w))
 		v.Origin = w.Origin
 	}
-	v.Jobs = w.Jobs
+	v.Jobs, v.Demands = w.Jobs, w.Demands
 	v.Free = v.Procs
 	v.Start = m.start
 	var base model.Time

@@ -8,11 +8,14 @@ import (
 // View is what a scheduler may see at one instant. All of it is read-only to
 // the scheduler and valid only during the call.
 type CountedView struct {
-	Now   model.Time
-	Jobs  []model.Job  // every job of the workload; a scheduler looks only at those below Next
-	Start []model.Time // start times, valid for jobs that have started
-	Procs int32        // of the machine
-	Free  int32        // free processors, before this pass starts anything
+	Now  model.Time
+	Jobs []model.Job // every job of the workload; a scheduler looks only at those below Next
+	// Demands hold the rarer demands of jobs, see model.Job.Demand; deadlines are
+	// all that counts here.
+	Demands []model.Demand
+	Start   []model.Time // start times, valid for jobs that have started
+	Procs   int32        // of the machine
+	Free    int32        // free processors, before this pass starts anything
 
 	// Where users react, submissions are not known before they happen: Jobs is
 	// filled as they do, with only the first submission known at Reset. Pool

@@ -81,6 +81,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	r.turns = turns(p)
 	planner, _ := s.(Planner)
 	s.Reset(v)
+	if v.Fault != nil {
+		return nil, v.Fault
+	}
 
 	m.heap = m.heap[:0]
 	for int(v.Next) < n || len(m.heap) > 0 || r.waiting > 0 {
@@ -110,6 +113,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		}
 		m.pulse.done = int(v.Next)
 		m.decided = s.Decide(v, m.decided[:0])
+		if v.Fault != nil {
+			return nil, v.Fault
+		}
 		if m.pulse.stopped {
 			return nil, ErrCancelled
 		}

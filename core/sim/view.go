@@ -44,6 +44,10 @@ type View struct {
 
 	// Pulse is to be used by schedulers that search within a decision.
 	Pulse *Pulse
+
+	// Fault is set by a scheduler that cannot decide, such as for a formula
+	// that divides by zero. It ends the simulation.
+	Fault error
 }
 
 // Booking is what an advance reservation holds during [From, To), whether or not

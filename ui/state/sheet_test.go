@@ -315,15 +315,14 @@ func TestUnsuitedScheduler(t *testing.T) {
 		t.Errorf("%q, %d readings", why, len(f.loads)-reads)
 	}
 	s.Change(func(e *experiment.Experiment) {
-		one, _ := e.Add("easy")
-		one.SetParam("order", "formula")
-		one.SetParam("formula", "q * p")
+		one, _ := e.Add("bf-mod")
+		one.SetParam("deadline-min", 30)
 	})
 	_, id := s.SchedulerFault(1)
-	if in, _ := s.Input("sched.1.order"); id != "sched.1.order" || !strings.Contains(in.Error, "a formula order ranks jobs on interchangeable processors only") {
+	if in, _ := s.Input("sched.1.deadline-max"); id != "sched.1.deadline-max" || !strings.Contains(in.Error, "less than deadline-min") {
 		t.Errorf("at %q: %+v", id, in)
 	}
-	s.SetField("sched.1.order", "saf")
+	s.SetField("sched.1.deadline-max", "40")
 	if why := s.CanRun(); why != "" {
 		t.Error(why)
 	}
