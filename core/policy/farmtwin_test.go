@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"batchlab/core/expr"
 	"batchlab/core/model"
 	"batchlab/core/sim"
 )
@@ -22,6 +23,8 @@ type plainFarm struct {
 	node  []int
 	end   []model.Time // true end
 	head  int          // of BF_UNMOD, −1 none
+
+	queue, behind func(now model.Time, j int) float64 // of the kind "easy by score": the highest first
 }
 
 func newPlainFarm(w *model.Workload, p *model.Platform) *plainFarm {
@@ -124,14 +127,18 @@ func (f *plainFarm) pass(kind string, weights PriorityWeights, now model.Time) {
 	}
 	priority := map[int]float64{}
 	for _, j := range waiting {
-		priority[j] = f.priority(j, waiting, weights, now)
+		if kind == "easy by score" {
+			priority[j] = f.queue(now, j)
+		} else {
+			priority[j] = f.priority(j, waiting, weights, now)
+		}
 	}
 	first := func(rest []int) int {
 		if kind == "bf-unmod" && f.head >= 0 {
 			return f.head
 		}
 		best := rest[0]
-		if kind == "bf-unmod" || kind == "bf-mod" {
+		if kind == "bf-unmod" || kind == "bf-mod" || kind == "easy by score" {
 			for _, j := range rest {
 				if priority[j] > priority[best] {
 					best = j
@@ -183,6 +190,11 @@ func (f *plainFarm) pass(kind string, weights PriorityWeights, now model.Time) {
 		}
 	}
 	rest := slices.DeleteFunc(slices.Clone(waiting), func(j int) bool { return j == head })
+	if kind == "easy by score" {
+		for _, j := range rest {
+			priority[j] = f.behind(now, j)
+		}
+	}
 	if kind != "easy" {
 		slices.SortStableFunc(rest, func(a, b int) int {
 			switch {
@@ -295,6 +307,87 @@ func TestFarmTwins(t *testing.T) {
 	if len(machines) < 5 || late < 1000 {
 		t.Errorf("the farms are too easy: %d machines used, %d jobs waited", len(machines), late)
 	}
+}
+
+// Intent: orders by score, for the queue and for backfilling, on farms of
+// machines with licences, deadlines and outages: the same jobs at the same times
+// on the same machines as the plain one that sorts at each instant.
+func TestFarmScores(t *testing.T) {
+	scores := []struct {
+		order QueueOrder
+		of    func(w *model.Workload, procs float64) func(model.Time, int) float64
+	}{
+		{QueueOrder{Order: Mixed, Weights: Weights{0.25, -0.25, 0.25, 0, 0, 0.25}}, func(w *model.Workload, procs float64) func(model.Time, int) float64 {
+			return func(now model.Time, j int) float64 {
+				job := &w.Jobs[j]
+				q, p, age, a := float64(job.Procs)/procs, float64(job.Limit)/86400, float64(-job.Submit)/86400, float64(job.Limit*model.Time(job.Procs))/(86400*procs)
+				return q*0.25 - p*0.25 + age*0.25 + a*0.25
+			}
+		}},
+		{QueueOrder{Order: Mixed, Weights: Weights{0, 0, 0.25, 0, -0.75, 0}}, func(w *model.Workload, procs float64) func(model.Time, int) float64 {
+			return func(now model.Time, j int) float64 {
+				job := &w.Jobs[j]
+				return float64(-job.Submit)/86400*0.25 - float64(now-job.Submit+job.Limit)/float64(job.Limit)*0.75
+			}
+		}},
+		{QueueOrder{Order: Formula, Formula: mustFormula("-due")}, func(w *model.Workload, _ float64) func(model.Time, int) float64 {
+			return func(_ model.Time, j int) float64 {
+				if due := w.Demand(model.JobID(j)).Due; due > 0 {
+					return -float64(due)
+				}
+				return -1e15
+			}
+		}},
+		{QueueOrder{Order: Formula, Formula: mustFormula("max(due - submit - wait - p, 0) * -q + wait")}, func(w *model.Workload, _ float64) func(model.Time, int) float64 {
+			return func(now model.Time, j int) float64 {
+				job, due := &w.Jobs[j], 1e15
+				if d := w.Demand(model.JobID(j)).Due; d > 0 {
+					due = float64(d)
+				}
+				wait := float64(now - job.Submit)
+				slack := max(due-float64(job.Submit)-wait-float64(job.Limit), 0)
+				return slack*-float64(job.Procs) + wait
+			}
+		}},
+	}
+	late := 0
+	for seed := range uint64(200) {
+		w, p := farm(rand.New(rand.NewPCG(seed, 6)))
+		queue, behind := &scores[seed%4], &scores[seed/4%4]
+		q, b := queue.order, behind.order
+		s := NewEASY(&CountedEASY{
+			Order: q.Order, Weights: q.Weights, Formula: q.Formula,
+			Backfill: b.Order, BackfillWeights: b.Weights, BackfillFormula: b.Formula,
+		})
+		var m sim.Simulator
+		schedule, err := m.Run(w, p, s, sim.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newPlainFarm(w, p)
+		f.queue, f.behind = queue.of(w, float64(p.Procs())), behind.of(w, float64(p.Procs()))
+		f.run("easy by score", testWeights)
+		for j, e := range schedule.Executions {
+			node := schedule.Claims[e.Claim-1].Parts[0].Node
+			if e.Start != f.start[j] || int(node) != f.node[j] {
+				t.Fatalf("seed %d: job index %d starts at %d on machine %d, the twin says %d on %d", seed, j, e.Start, node, f.start[j], f.node[j])
+			}
+			if e.Wait() > 0 {
+				late++
+			}
+		}
+	}
+	if late < 1000 {
+		t.Errorf("the farms are too easy: %d jobs waited", late)
+	}
+}
+
+func mustFormula(text string) *expr.Program {
+	f, err := NewFormula(text)
+	if err != nil {
+		panic(err)
+	}
+	return f
 }
 
 // BF_MOD moves its reservation to another job when that has a higher priority,
