@@ -3,35 +3,29 @@
 package lab
 
 import (
-	"errors"
-
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/mixed"
 )
 
-// ErrMachines means that a search was asked for on another machine than one
-// cluster of interchangeable processors.
-var ErrMachines = errors.New("orders are compared on one machine of interchangeable processors: this experiment describes its machines one by one")
-
 // Search cuts the experiment's workload (of repetition 0, without its window)
 // into the windows of its search settings, or of the default ones when it has
-// none.
+// none. Orders are those of EASY on the experiment's platform, with all that its
+// jobs ask for; submissions are replayed, also where users react.
 func Search(doc *experiment.Experiment, env Env) (*mixed.Lab, error) {
-	if len(doc.Platform.Clusters) > 0 || doc.Platform.Generator != nil {
-		return nil, ErrMachines
+	doc, fault := doc.Searched()
+	if fault != nil {
+		return nil, fault
 	}
-	doc = doc.Clone()
-	doc.Workload.Window = experiment.Window{}
 	p, err := Prepare(doc, env)
 	if err != nil {
 		return nil, err
 	}
-	w, _, err := p.Workload(0)
+	r, err := p.repetition(0)
 	if err != nil {
 		return nil, err
 	}
-	return mixed.New(w, SearchSettings(doc))
+	return mixed.NewOn(r.workload, r.machines(), SearchSettings(doc))
 }
 
 // SearchSettings translates the search settings of a document.

@@ -9,7 +9,9 @@ package mixed
 
 import (
 	"fmt"
+	"math"
 
+	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/policy"
 	"batchlab/core/sim"
@@ -39,18 +41,25 @@ type Evaluator struct {
 	sim      sim.CountedSimulator
 	easy     policy.CountedEASY
 	last     *model.Schedule
+
+	general bool // counts of processors do not say all
+	site    sim.Simulator
+	going   func() bool // told of while a window is simulated; false cancels. nil: nobody listens
 }
 
 // week is what does not change from one simulation of a window to the next.
 type week struct {
-	basis *policy.Basis
-	bound []float64 // by job: max(run, τ)
+	basis    *policy.Basis
+	bound    []float64       // by job: max(run, τ)
+	platform *model.Platform // on the general engine: with what the calendar still holds
 }
 
-// NewEvaluator returns an evaluator of these windows on a machine of procs
-// processors. Windows are only read, and may be shared.
-func NewEvaluator(windows []workload.Window, procs int, rules Rules) *Evaluator {
-	e := &Evaluator{windows: windows, platform: model.OneCluster(procs), rules: rules, weeks: make([]week, len(windows))}
+// NewEvaluator returns an evaluator of these windows on a platform. Windows and
+// platform are only read, and may be shared. Where the platform and the jobs
+// allow it, processors are only counted, which is many times faster and gives
+// the same values.
+func NewEvaluator(windows []workload.Window, platform *model.Platform, rules Rules) *Evaluator {
+	e := &Evaluator{windows: windows, platform: platform, rules: rules, weeks: make([]week, len(windows)), general: !counts(windows, platform)}
 	e.easy = policy.CountedEASY{
 		Backfill: rules.Backfill, Newest: rules.Newest,
 		UseThreshold: rules.UseThreshold, Threshold: rules.Threshold, Scales: rules.Scales,
@@ -82,6 +91,9 @@ func (e *Evaluator) simulate(window int) (*model.Schedule, error) {
 		return nil, fmt.Errorf("window %d, from %d s to %d s, has no jobs: no order can be compared there", v.Index, v.From, v.To)
 	}
 	k := &e.weeks[window]
+	if e.general {
+		return e.onSite(v, k)
+	}
 	if k.basis == nil {
 		k.basis = policy.NewBasis(v.Workload.Jobs, int32(e.platform.Procs()), &e.easy)
 		k.bound = make([]float64, len(v.Workload.Jobs))
@@ -100,6 +112,13 @@ func (e *Evaluator) run(window int) (float64, error) {
 		return 0, err
 	}
 	e.last = s
+	if e.general {
+		x := metric.MeanBoundedSlowdown(s, metric.Options{Tau: e.rules.Tau})
+		if math.IsNaN(x) {
+			err = fmt.Errorf("window %d: no job runs, since all are given up at their deadlines: there is no slowdown to compare", e.windows[window].Index)
+		}
+		return x, err
+	}
 	sum := 0.0
 	for i, bound := range e.weeks[window].bound {
 		x := &s.Executions[i]

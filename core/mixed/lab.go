@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"batchlab/core/expr"
 	"batchlab/core/model"
 	"batchlab/core/policy"
 	"batchlab/core/search"
@@ -96,9 +97,15 @@ type Lab struct {
 var ErrShort = errors.New("the log is shorter than two windows")
 
 // New cuts a workload, on the machine that it states, into the windows of a
-// study. It fails on settings that make no sense and on a workload with jobs
-// in fewer than two of the windows.
+// study, like NewOn.
 func New(w *model.Workload, s Settings) (*Lab, error) {
+	return NewOn(w, model.OneCluster(w.Processors), s)
+}
+
+// NewOn cuts a workload into the windows of a study on a platform, on which every
+// job must be able to run. It fails on settings that make no sense and on a
+// workload with jobs in fewer than two of the windows.
+func NewOn(w *model.Workload, p *model.Platform, s Settings) (*Lab, error) {
 	rules, err := s.rules()
 	if err != nil {
 		return nil, fmt.Errorf("mixed: %w", err)
@@ -137,7 +144,7 @@ func New(w *model.Workload, s Settings) (*Lab, error) {
 		return nil, fmt.Errorf("mixed: jobs stand in %d of %d windows of %d s: %w; shorter windows may help", busy, len(windows), s.Length, ErrShort)
 	}
 	return &Lab{
-		settings: s, windows: windows, Evaluator: NewEvaluator(windows, w.Processors, rules),
+		settings: s, windows: windows, Evaluator: NewEvaluator(windows, p, rules),
 		covers: map[int]*search.Coverage{}, cache: map[cacheKey]float64{},
 	}, nil
 }
@@ -206,6 +213,7 @@ const (
 	KindPure     = "pure"     // the pure orders From … To − 1 of policy.Pure
 	KindCoverage = "coverage" // the vectors From … To − 1 of a coverage with Points
 	KindVectors  = "vectors"  // the vectors given
+	KindFormula  = "formula"  // the order by Formula
 	KindXNES     = "xnes"     // a search with Search
 )
 
@@ -219,6 +227,8 @@ type Chunk struct {
 	Points  int         `json:"points,omitempty"`  // coverage
 	Vectors [][]float64 `json:"vectors,omitempty"` // of 3 or 6 weights
 	Search  *Search     `json:"search,omitempty"`
+
+	Formula *expr.Program `json:"-"`
 }
 
 // Answer is what a chunk gives.
@@ -269,6 +279,12 @@ func (l *Lab) Do(c Chunk, progress func(done, total int) bool) (Answer, error) {
 			}
 			return l.Value(c.Week, w)
 		}
+	case KindFormula:
+		if c.Formula == nil {
+			return Answer{}, errors.New("mixed: an order by formula without its formula")
+		}
+		count = 1
+		value = func(int) (float64, error) { return l.Formula(c.Week, c.Formula) }
 	case KindXNES:
 		if c.Search == nil {
 			return Answer{}, errors.New("mixed: a search without its parameters")
@@ -280,7 +296,14 @@ func (l *Lab) Do(c Chunk, progress func(done, total int) bool) (Answer, error) {
 	}
 	a := Answer{Values: make([]float64, 0, count)}
 	for i := range count {
+		if l.general { // elsewhere a simulation is over too soon to be watched
+			l.going = func() bool { return progress(i, count) }
+		}
 		v, err := value(i)
+		l.going = nil
+		if errors.Is(err, ErrCancelled) {
+			return a, err
+		}
 		if err != nil {
 			return Answer{}, err
 		}

@@ -14,7 +14,8 @@ import (
 // exactly: all w under which the same jobs stand first. With 3 features, which
 // do not change with time, "job h stands before job j" is the half-space
 // wᵀ(x_h − x_j) > 0, so a patch is a cone of few faces around the vector. A
-// search that knows it need not simulate a second vector of it.
+// search that knows it need not simulate a second vector of it. (Only on counted
+// processors: elsewhere more happens than submissions and ends.)
 
 // patch is the cone of weight vectors with one schedule.
 type patch struct {

@@ -64,8 +64,9 @@ func (s *Store) CanSearch() string {
 		return "Say how many processors the machine has first"
 	case s.Preview == nil && s.Loading:
 		return "The workload is still being read"
-	case len(s.Settings.Platform.Clusters) > 0 || s.Settings.Platform.Generator != nil:
-		return "Orders are compared on one machine of interchangeable processors"
+	}
+	if fault := s.Settings.Unsearchable(); fault != nil {
+		return "Orders" + strings.TrimPrefix(fault.Message, "orders")
 	}
 	for id := range s.Fields {
 		if strings.HasPrefix(id, "search.") {
@@ -248,10 +249,14 @@ func (s *Store) SearchSize() string {
 
 // SearchTitle says in short what a search looks for, and what it leaves out.
 func SearchTitle(e *experiment.Experiment) string {
+	title := searchFor(searchParams(e))
 	if e.Workload.React != nil {
-		return searchFor(searchParams(e)) + "; every window is replayed, users do not react here"
+		title += "; every window is replayed, users do not react here"
 	}
-	return searchFor(searchParams(e))
+	if e.Workload.Annotate.Stops() {
+		title += "; jobs that never run, since they are given up at their deadlines, are left out of the means"
+	}
+	return title
 }
 
 func searchFor(p experiment.Params) string {

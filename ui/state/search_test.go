@@ -377,3 +377,20 @@ func TestSearchTitleSaysThatUsersDoNotReact(t *testing.T) {
 		t.Errorf("%q and %q", plain, got)
 	}
 }
+
+// Intent: a search can be asked for on machines with licences, outages and stops
+// at deadlines; the last leaves jobs out, and the search says so.
+func TestSearchOnMachines(t *testing.T) {
+	s, _ := searching(t, 6, nil)
+	s.Change(func(e *experiment.Experiment) {
+		e.Platform.Clusters = []experiment.Cluster{{Name: "a", Packing: "machine", Groups: []experiment.NodeGroup{{Count: 4, Processors: 64, Speed: 1}}}}
+		e.Platform.Outages = []experiment.Outage{{Cluster: "a", From: 1, To: 2}}
+		e.Workload.Annotate.Deadlines.Share, e.Workload.Annotate.Deadlines.OnDue = 1, "kill"
+	})
+	if why := s.CanSearch(); why != "" && !strings.Contains(why, "still being read") {
+		t.Error(why)
+	}
+	if title := SearchTitle(&s.Settings); !strings.Contains(title, "left out of the means") {
+		t.Error(title)
+	}
+}

@@ -20,7 +20,7 @@ const gatherFor = 120
 // does not matter to it is made alike, so that workers need not cut the
 // workload again.
 func searchText(e experiment.Experiment) (string, error) {
-	e.Title, e.Expect, e.Schedulers = "", "", nil
+	e.Title, e.Expect, e.Schedulers, e.Vary = "", "", nil, nil
 	e.Workload.Window = experiment.Window{}
 	e.Measures = experiment.Measures{Tau: e.Measures.Tau}
 	if _, err := e.Add("fcfs"); err != nil {

@@ -183,7 +183,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		l.Name = m.NewLog
 		doc.Workload.Source = experiment.Source{Log: &l}
 	}
-	p, err := lab.Prepare(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) }, File: func(l experiment.Log) ([]byte, error) { return w.needs(m, l) }, Zone: zone.Of})
+	p, err := lab.Prepare(doc, w.env(m))
 	if err != nil {
 		return nil, err
 	}
@@ -191,6 +191,15 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		w.cache.prepared, w.cache.text = p, m.Experiment
 	}
 	return p, nil
+}
+
+// env finds what the experiment of a request needs from outside.
+func (w *worker) env(m message) lab.Env {
+	return lab.Env{
+		Log:  func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) },
+		File: func(l experiment.Log) ([]byte, error) { return w.needs(m, l) },
+		Zone: zone.Of,
+	}
 }
 
 // log returns the log that an experiment names, from the cache or from the file

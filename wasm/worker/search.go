@@ -13,7 +13,6 @@ import (
 	"batchlab/core/lab"
 	"batchlab/core/mixed"
 	"batchlab/core/policy"
-	"batchlab/core/swf"
 	"batchlab/wasm/bridge"
 )
 
@@ -67,7 +66,7 @@ func (w *worker) openSearch(m message) (*searched, error) {
 			return nil, err
 		}
 	}
-	s.lab, err = lab.Search(doc, lab.Env{Log: func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) }})
+	s.lab, err = lab.Search(doc, w.env(m))
 	if err != nil {
 		return nil, err
 	}
@@ -100,10 +99,8 @@ func (s *searched) piece(m message, progress func(done, total int) bool) (values
 	chunk := mixed.Chunk{Kind: mixed.KindPure, From: p.From, To: p.To}
 	switch p.Kind {
 	case bridge.PieceFormula:
-		if s.formula == nil {
-			return nil, nil, errors.New("the search has no formula")
-		}
 		each = 1
+		chunk = mixed.Chunk{Kind: mixed.KindFormula, Formula: s.formula}
 	case bridge.PieceWeights:
 		each = 1
 		chunk = mixed.Chunk{Kind: mixed.KindVectors, Vectors: [][]float64{p.Weights[:s.lab.Settings().Features]}}
@@ -113,13 +110,6 @@ func (s *searched) piece(m message, progress func(done, total int) bool) (values
 	total := each * (p.Last - p.Week + 1)
 	value := func(week int) ([]float64, error) {
 		done := len(values)
-		if p.Kind == bridge.PieceFormula {
-			v, err := s.lab.Formula(week, s.formula)
-			if err == nil && !progress(done+1, total) {
-				err = mixed.ErrCancelled
-			}
-			return []float64{v}, err
-		}
 		chunk.Week = week
 		a, err := s.lab.Do(chunk, func(n, _ int) bool { return progress(done+n, total) })
 		return a.Values, err

@@ -1,0 +1,165 @@
+package mixed
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/policy"
+)
+
+// Intent: a window has the same value on the general engine as by counts, to the
+// last bits of its sum, under every pure order, mixed orders of 3 and 6
+// features, and a formula.
+func TestGeneralIsCounted(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	formula, err := policy.NewFormula("wait / p - q")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(6) {
+		s := small()
+		if s.Features = 3; seed%2 == 1 {
+			s.Features, s.Ties = 6, "oldest"
+		}
+		counted, general := newLab(t, random(seed, 300, 4), s), newLab(t, random(seed, 300, 4), s)
+		if counted.general {
+			t.Fatal("one cluster of interchangeable processors is not counted")
+		}
+		general.general = true
+		for week := range counted.Weeks() {
+			check := func(name string, of func(l *Lab) (float64, error)) {
+				t.Helper()
+				want, err := of(counted)
+				got, err2 := of(general)
+				if err != nil || err2 != nil || abs(got/want-1) > 1e-12 {
+					t.Fatalf("seed %d, week %d, %s: %v by counts, %v in general (%v, %v)", seed, week, name, want, got, err, err2)
+				}
+			}
+			for _, o := range policy.Pure() {
+				check(o.String(), func(l *Lab) (float64, error) { return l.Pure(week, o) })
+			}
+			check("formula", func(l *Lab) (float64, error) { return l.Formula(week, formula) })
+			for range 5 {
+				raw := make([]float64, s.Features)
+				for i := range raw {
+					raw[i] = r.Float64() - 0.5
+				}
+				w, err := policy.NewWeights(raw)
+				if err != nil {
+					t.Fatal(err)
+				}
+				check("mixed", func(l *Lab) (float64, error) { return l.Mixed(week, w) })
+			}
+		}
+	}
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+// twoClusters is a platform of which counts of processors do not say all: two
+// machines and two counted processors, one away for a while.
+func twoClusters() *model.Platform {
+	return &model.Platform{
+		Clusters: []model.Cluster{
+			{Name: "a", Packing: model.PackMachine, Groups: []model.NodeGroup{{Count: 2, Procs: 8, Speed: 1}}},
+			{Name: "b", Groups: []model.NodeGroup{{Count: 2, Procs: 1, Speed: 1}}},
+		},
+		Calendar: []model.CalendarEntry{
+			{Kind: model.KindOutage, From: 1200, To: 1500, Nodes: []int32{0}},
+			{Kind: model.KindFailure, From: 2100, To: 2200, Cluster: 1, Procs: 1},
+		},
+	}
+}
+
+// Intent: a search on machines with outages and failures looks at as many orders
+// as it was allowed to, finds one that is at least as good as the best of its own
+// coverage, whose value is that of the schedule, and gives the same again.
+func TestSearchOnMachines(t *testing.T) {
+	w := random(9, 200, 3)
+	s := small()
+	lab := func() *Lab {
+		l, err := NewOn(w, twoClusters(), s)
+		if err != nil || !l.general {
+			t.Fatal(err)
+		}
+		return l
+	}
+	l, again := lab(), lab()
+	for week := range l.Weeks() {
+		search := Search{Budget: 60, Seed: 3, Lambda: DefaultLambda}
+		found, err := l.Find([]int{week}, search, nil)
+		other, err2 := again.Find([]int{week}, search, nil)
+		if err != nil || err2 != nil || found.Value != other.Value || found.Evaluations != 60 {
+			t.Fatalf("%+v, %+v: %v, %v", found, other, err, err2)
+		}
+		v, err := policy.NewWeights(found.Weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		value, err := again.Mixed(week, v)
+		if err != nil || value != found.Value {
+			t.Fatalf("%v has the value %v, not %v (%v)", v, value, found.Value, err)
+		}
+		if err := again.Schedule().Check(); err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range policy.Pure()[:6] { // all the weight on one feature: the coarsest coverage
+			if x, err := l.Pure(week, o); err != nil || x < found.Value {
+				t.Errorf("week %d: %v gives %v, the search %v (%v)", week, o, x, found.Value, err)
+			}
+		}
+	}
+}
+
+// Intent: a search on machines can be cancelled within one simulation, and what
+// was found before stays.
+func TestCancelOnMachines(t *testing.T) {
+	w := random(11, 3000, 2)
+	l, err := NewOn(w, twoClusters(), small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	a, err := l.Do(Chunk{Kind: KindPure, To: 12}, func(done, total int) bool {
+		calls++
+		return done < 1 || calls < 40
+	})
+	if !errors.Is(err, ErrCancelled) || len(a.Values) == 0 || len(a.Values) == 12 {
+		t.Errorf("%d values, %v", len(a.Values), err)
+	}
+}
+
+// Intent: what a platform or a job asks for beside processors leaves the fast
+// form, and nothing else does.
+func TestCounts(t *testing.T) {
+	for name, change := range map[string]func(p *model.Platform, d *model.Demand) (counted bool){
+		"nothing":        func(*model.Platform, *model.Demand) bool { return true },
+		"a due time":     func(_ *model.Platform, d *model.Demand) bool { d.Due = 5000; return true },
+		"a weight":       func(_ *model.Platform, d *model.Demand) bool { d.Weight = 2; return true },
+		"a stop":         func(_ *model.Platform, d *model.Demand) bool { d.Due, d.OnDue = 5000, model.DueKill; return false },
+		"a reservation":  func(_ *model.Platform, d *model.Demand) bool { d.Reservation = &model.Reservation{}; return false },
+		"a licence":      func(_ *model.Platform, d *model.Demand) bool { d.Licences = make([]model.LicenceNeed, 1); return false },
+		"memory":         func(_ *model.Platform, d *model.Demand) bool { d.MemPerNode = 1; return false },
+		"an outage":      func(p *model.Platform, _ *model.Demand) bool { p.Calendar = twoClusters().Calendar[:1]; return false },
+		"limits":         func(p *model.Platform, _ *model.Demand) bool { p.Limits.UserProcs = 8; return false },
+		"machines":       func(p *model.Platform, _ *model.Demand) bool { p.Clusters[0].Packing = model.PackMachine; return false },
+		"a second part":  func(p *model.Platform, _ *model.Demand) bool { *p = *twoClusters(); return false },
+		"speed of nodes": func(p *model.Platform, _ *model.Demand) bool { p.PowerScales = true; return false },
+		"unused licences": func(p *model.Platform, _ *model.Demand) bool {
+			p.Licences = []model.Licence{{Name: "cad", Copies: 1}}
+			return true
+		},
+	} {
+		w := random(1, 50, 3)
+		p := model.OneCluster(16)
+		d := model.Demand{}
+		want := change(p, &d)
+		w.Demands, w.Jobs[7].Demand = []model.Demand{d}, 1
+		l, err := NewOn(w, p, small())
+		if err != nil || l.general == want {
+			t.Errorf("%s: counted is %v, want %v (%v)", name, !l.general, want, err)
+		}
+	}
+}
