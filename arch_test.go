@@ -85,9 +85,11 @@ var arrows = map[string][]string{
 	"wasm/studies":    {"wasm/worker"},
 	"edge":            {"core/experiment", "core/catalog"},
 	"edge/worker":     {"edge"},
-	"cmd/batchlab":    {"core/...", "edge"},
+	"cmd/batchlab":    {"cmd/batchlab/shard", "core/...", "edge"},
 	"bench":           {"core/..."},
 	"docs":            {"core/...", "edge"},
+
+	"cmd/batchlab/shard": {},
 }
 
 // Intent: packages import each other only along the arrows of

@@ -6,9 +6,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
-	"sync"
-	"sync/atomic"
 
 	"batchlab/core/experiment"
 	"batchlab/core/mixed"
@@ -16,12 +13,17 @@ import (
 	"batchlab/core/sweep"
 )
 
-// runPreset runs a preset on all processors of this computer.
-func runPreset(preset *paper.Preset, logs logSet, quick bool, out string, stdout, stderr io.Writer) int {
+// runPreset runs a preset on several cores.
+func runPreset(preset *paper.Preset, logs logSet, quick bool, workers int, out string, stdout, stderr io.Writer) int {
 	prog := newProgress(stderr)
-	o := sweep.Options{Quick: quick, Workers: runtime.GOMAXPROCS(0), Now: seconds}
+	o := sweep.Options{Quick: quick, Workers: workers, Now: seconds}
 	o.Each = func(n int, work func(worker, item int) error, _ func(int) any) error {
-		return each(o.Workers, n, work, func(done int) { prog.show(done, n) })
+		prog.start("pieces", n, 0, o.Workers)
+		return each(o.Workers, n, func(worker, item int) error {
+			err := work(worker, item)
+			prog.finished(worker, 1)
+			return err
+		}, func(int) {})
 	}
 	for _, l := range logs {
 		o.Logs = append(o.Logs, paper.Log{Ref: l.ref, Log: l.log})
@@ -90,38 +92,4 @@ func writePreset(dir string, got *sweep.Answer, result papered) error {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), experiment.Encode(p.Experiment), 0o666))
 	}
 	return err
-}
-
-// each does n pieces of work on several workers and returns the error of the
-// first piece that failed, by number. finished is told how many are done, by
-// one worker at a time.
-func each(workers, n int, work func(worker, item int) error, finished func(done int)) error {
-	var next, done atomic.Int64
-	var failed atomic.Bool
-	var telling sync.Mutex
-	errs := make([]error, n)
-	var all sync.WaitGroup
-	for worker := range workers {
-		all.Go(func() {
-			for !failed.Load() {
-				i := int(next.Add(1)) - 1
-				if i >= n {
-					return
-				}
-				if errs[i] = work(worker, i); errs[i] != nil {
-					failed.Store(true)
-				}
-				telling.Lock()
-				finished(int(done.Add(1)))
-				telling.Unlock()
-			}
-		})
-	}
-	all.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -204,6 +204,28 @@ func noteNoProcessors(stderr io.Writer, path string, r *lab.Result) {
 	}
 }
 
+// noteReaction says what users who react lack.
+func noteReaction(stderr io.Writer, r *report.Reaction) {
+	switch {
+	case r == nil:
+		return
+	case r.Users == 0:
+		fmt.Fprintln(stderr, "react: the workload names no users: nobody can react, every job is submitted when the log says")
+	case !r.Reacts():
+		fmt.Fprintln(stderr, "react: no user has more than one batch: nobody has anything to react to, every job is submitted when the log says")
+	case r.Users == 1:
+		fmt.Fprintln(stderr, "react: the workload has a single user: all of it waits for one person")
+	}
+	if r.Silent > 0 && r.Users > 0 {
+		fmt.Fprintf(stderr, "react: %d jobs have no user and are submitted when the log says\n", r.Silent)
+	}
+	if r.Ends == "easy" {
+		fmt.Fprintln(stderr, "react: when jobs ended is taken from a schedule by EASY, not from the log")
+	} else if r.NoEnd > 0 {
+		fmt.Fprintf(stderr, "react: of %d jobs nobody knows when they ended: nothing depends on them\n", r.NoEnd)
+	}
+}
+
 // explain names the file in an error of making a workload, and the way out.
 func (l *logFile) explain(err error, e *experiment.Experiment, howToGiveSize string) error {
 	switch {

@@ -10,7 +10,7 @@ import (
 	"batchlab/core/paper"
 )
 
-const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR]"
+const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR] [--parallel N]"
 
 // paperCommand lists the presets of the studies, or runs one and sets our
 // numbers beside the paper's.
@@ -19,6 +19,7 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 	paths := f.files("log", "The log that the preset wants, packed with gzip or not. May be given several times.")
 	quick := f.toggle("quick", "A smaller version for a first look.")
 	out := f.text("out", "DIR", "", "Folder for experiment.json and result.json.")
+	workers := f.parallel()
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
@@ -44,7 +45,7 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 		}
 		return fail(stderr, fmt.Errorf("paper: %s wants the log %s; %s is another one (its name would begin with that)", preset.Key, preset.Log, logs[0].path))
 	}
-	return runPreset(preset, logs, *quick, *out, stdout, stderr)
+	return runPreset(preset, logs, *quick, int(*workers), *out, stdout, stderr)
 }
 
 func noteQuick(stderr io.Writer, preset *paper.Preset) {

@@ -1,337 +1,215 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
-	"time"
+	"sync"
 
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
-	"batchlab/core/report"
-	"batchlab/core/swf"
 )
 
-const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv] [--out DIR]"
+const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv] [--out DIR] [--parallel N] [--shard I/N]"
 
-// runExperiment runs an experiment document.
+// runExperiment runs an experiment document, all of it or one shard.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it; - is standard input.")
+	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input.")
 	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
 	needs := f.text("needs", "FILE.csv", "", "Deadlines and licences of single jobs, if the experiment names such a file.")
 	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv, of a grid providers.csv, and jobs-NN-KEY-REPETITION.csv of each run.")
+	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, also of an experiment that varies.")
+	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
+	workers := f.parallel()
+	part := f.shard()
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
-	if len(rest) != 1 {
+	switch {
+	case len(rest) != 1:
 		return fail(stderr, errors.New("run: which experiment? batchlab run "+useRun))
+	case part.of > 0 && *out == "":
+		return fail(stderr, errors.New("run: --shard: --out DIR is missing: the folder that all shards have in common"))
+	case part.of > 0 && *times:
+		return fail(stderr, errors.New("run: --times: shards take no times"))
 	}
-	e, err := readExperiment(rest[0])
+	r, err := openRunner(rest[0], *paths, *needs, *skip, newProgress(stderr))
 	if err != nil {
 		return fail(stderr, err)
 	}
-	if strings.Contains(rest[0], "#x=") {
-		rest[0] = "the link" // in messages
-	}
-	logs, err := readLogs(*paths, *skip, stderr)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	var log *logFile
-	if want := e.Workload.Source.Log; want != nil {
-		if log, err = logs.file(*want); err != nil {
-			return fail(stderr, fmt.Errorf("%s: %w", rest[0], err))
-		}
-	}
-	for _, l := range logs {
-		if l != log {
-			fmt.Fprintf(stderr, "%s: not used: the experiment does not name it\n", l.path)
-		}
-	}
+	r.times, r.workers = *times, int(*workers)
 	if *out != "" {
 		if err := os.MkdirAll(*out, 0o777); err != nil {
 			return fail(stderr, err)
 		}
+		if *jobs || !r.varies() {
+			r.jobs = *out
+		}
 	}
-	result := ran{Title: e.Title, Identity: e.Identity(), Runs: []oneRun{}}
-	prog := newProgress(stderr)
-	var trace tracer
-	env := lab.Env{Log: logs.find, File: func(want experiment.Log) ([]byte, error) { return readNeeds(*needs, want) }}
-	rep, err := lab.Run(e, env, lab.Options{Now: seconds, Progress: prog.show, Columns: *out != ""}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
-		prog.end()
-		trace.add(r)
-		if id == (lab.RunID{}) {
-			w, clean, err := p.Workload(0)
-			if err != nil {
-				return err
-			}
-			if result.Cleaning = cleaned(clean); log != nil {
-				noteCleaning(stderr, log.path, clean)
-			}
-			noteLogged(stderr, e, w)
-			if result.Reaction, err = p.Reaction(0); err != nil {
-				return err
-			}
-			noteReaction(stderr, result.Reaction)
-		}
-		if *out == "" {
-			return nil
-		}
-		name := filepath.Join(*out, fmt.Sprintf("jobs-%02d-%s-%d.csv", id.Scheduler+1, r.Report.Key, id.Repetition))
-		noteNoProcessors(stderr, name, r)
-		err := writeJobs(name, p, r)
-		r.Report.Columns, r.Report.Licences = report.Columns{}, nil // not kept until the last run
-		return err
-	})
-	prog.end()
+	if part.of > 0 {
+		return r.shard(part, *out, stdout, stderr)
+	}
+	a := newAssembler(r.doc, r.sweep.Points, r.sweep.Items)
+	err = r.all(a)
+	r.prog.end()
 	if err != nil {
-		if log != nil {
-			err = log.explain(err, e, "platform.processors in the experiment")
-		}
-		return fail(stderr, fmt.Errorf("%s: %w", rest[0], err))
+		return fail(stderr, err)
 	}
-	result.add(e, rep)
-	result.Engine, result.Link = experiment.Engine, trace.link(e, rep.Digest)
-	if e.Expect != "" {
-		same := e.Expect == rep.Digest
-		result.Expected, result.Reproduced = e.Expect, &same
-		if !same {
-			fmt.Fprintf(stderr, "%s: not reproduced: the digest is %s, expected was %s\n", rest[0], rep.Digest, e.Expect)
-			labels := func(i int) string { return fmt.Sprintf("%s, repetition %d", rep.Runs[i].Label, rep.Runs[i].Repetition) }
-			if result.Difference = trace.parted(e, labels); result.Difference != "" {
-				fmt.Fprintf(stderr, "%s: %s\n", rest[0], result.Difference)
-			}
-		}
-	}
-	if *out != "" {
-		if err := writeReport(*out, rest[0], e, rep); err != nil {
-			return fail(stderr, err)
-		}
-	}
-	return printJSON(stdout, stderr, result)
+	return a.finish(r.name, *out, rest[0], stdout, stderr)
 }
 
-// writeJobs writes jobs.csv of a run that has columns.
-func writeJobs(name string, p *lab.Prepared, r *lab.Result) error {
-	table, err := p.Executions(r)
+// runner does the runs of an experiment.
+type runner struct {
+	name    string // of the document, in messages
+	doc     *experiment.Experiment
+	sweep   *lab.Sweep
+	logs    logSet
+	log     *logFile // that the document names; nil: none
+	jobs    string   // the folder for jobs files, "" none
+	times   bool
+	workers int
+	prog    *progress
+}
+
+func (r *runner) varies() bool { return len(r.doc.Vary) > 0 }
+
+// openRunner reads a document and its logs, and checks all points as far as
+// that can be done before anything runs.
+func openRunner(path string, paths []string, needs string, skip bool, prog *progress) (*runner, error) {
+	e, err := readExperiment(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return os.WriteFile(name, table.CSV(), 0o666)
-}
-
-// noteReaction says what users who react lack.
-func noteReaction(stderr io.Writer, r *report.Reaction) {
-	switch {
-	case r == nil:
-		return
-	case r.Users == 0:
-		fmt.Fprintln(stderr, "react: the workload names no users: nobody can react, every job is submitted when the log says")
-	case !r.Reacts():
-		fmt.Fprintln(stderr, "react: no user has more than one batch: nobody has anything to react to, every job is submitted when the log says")
-	case r.Users == 1:
-		fmt.Fprintln(stderr, "react: the workload has a single user: all of it waits for one person")
-	}
-	if r.Silent > 0 && r.Users > 0 {
-		fmt.Fprintf(stderr, "react: %d jobs have no user and are submitted when the log says\n", r.Silent)
-	}
-	if r.Ends == "easy" {
-		fmt.Fprintln(stderr, "react: when jobs ended is taken from a schedule by EASY, not from the log")
-	} else if r.NoEnd > 0 {
-		fmt.Fprintf(stderr, "react: of %d jobs nobody knows when they ended: nothing depends on them\n", r.NoEnd)
-	}
-}
-
-// ran is what run prints.
-type ran struct {
-	Title      string              `json:"title"`
-	Identity   string              `json:"identity"` // SHA-256 of the canonical document
-	Digest     string              `json:"digest"`
-	Engine     string              `json:"engine"`
-	Link       string              `json:"link"` // the part of an address, from "#" on, that opens this in the page
-	Expected   string              `json:"expected,omitempty"`
-	Reproduced *bool               `json:"reproduced,omitempty"` // only with an expected digest
-	Difference string              `json:"difference,omitempty"` // where the result parts from the expected one
-	Cleaning   cleaning            `json:"cleaning"`             // of repetition 0
-	Reaction   *report.Reaction    `json:"reaction,omitempty"`   // of users who react, repetition 0
-	Runs       []oneRun            `json:"runs"`
-	Comparison []report.Comparison `json:"comparison"`
-}
-
-type oneRun struct {
-	Scheduler  int                `json:"scheduler"`
-	Key        string             `json:"key"`
-	Label      string             `json:"label"`
-	Repetition int                `json:"repetition"`
-	Jobs       int                `json:"jobs"`
-	Processors int                `json:"processors"`
-	Workload   string             `json:"workload"`
-	Params     map[string]any     `json:"params"` // of the scheduler, without what is not set
-	Metrics    map[string]float64 `json:"metrics"`
-	Simulate   float64            `json:"simulate_s"`
-	Providers  []report.Provider  `json:"providers,omitempty"` // of a grid of several
-	Optimised  *report.Optimised  `json:"optimised,omitempty"` // what the scheduler's optimiser did
-}
-
-func (r *ran) add(e *experiment.Experiment, rep *lab.Report) {
-	r.Digest, r.Comparison = rep.Digest, rep.Comparison
-	for _, one := range rep.Runs {
-		r.Runs = append(r.Runs, oneRun{
-			Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-			Processors: one.Processors, Workload: one.Workload, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised,
-		})
-	}
-}
-
-// writeReport writes what --out asks for beside the jobs files. An experiment
-// that was read from this very place stays as its author wrote it.
-func writeReport(dir, read string, e *experiment.Experiment, rep *lab.Report) error {
-	err := os.WriteFile(filepath.Join(dir, "summary.csv"), report.SummaryCSV(rep.Runs), 0o666)
-	if table := report.ProvidersCSV(rep.Runs); err == nil && table != nil {
-		err = os.WriteFile(filepath.Join(dir, "providers.csv"), table, 0o666)
-	}
-	path := filepath.Join(dir, "experiment.json")
-	if err != nil || sameFile(path, read) {
-		return err
-	}
-	return os.WriteFile(path, experiment.Encode(e), 0o666)
-}
-
-// readExperiment reads a document or the long link to one; "-" is standard
-// input. Errors name the file
-// and the line.
-func readExperiment(path string) (*experiment.Experiment, error) {
+	r := &runner{name: path, doc: e, prog: prog, workers: 1}
 	if strings.Contains(path, "#x=") {
-		return experiment.DecodeLink(path)
+		r.name = "the link"
 	}
-	name, data, err := readFile(path, maxDocument)
-	if err != nil {
+	if r.logs, err = readLogs(paths, skip, prog.w); err != nil {
 		return nil, err
 	}
-	if swf.IsGzip(data) {
-		return nil, fmt.Errorf("%s: this is a gzip file, not an experiment document; a log is given with --log", name)
+	file := &needsFile{path: needs}
+	if r.sweep, err = lab.NewSweep(e, lab.Env{Log: r.logs.find, File: file.read}); err != nil {
+		return nil, r.explain(err)
 	}
-	e, err := experiment.Decode(data)
-	var all experiment.Errors
-	if !errors.As(err, &all) {
-		return e, err
-	}
-	lines := make([]error, len(all))
-	for i, fault := range all {
-		where := ""
-		if fault.Line > 0 && !strings.HasPrefix(fault.Message, "line ") {
-			where = fmt.Sprintf("line %d: ", fault.Line)
-		}
-		lines[i] = fmt.Errorf("%s: %s%w", name, where, fault)
-	}
-	return nil, errors.Join(lines...)
+	return r, r.check()
 }
 
-// logSet is the logs given on the command line.
-type logSet []*logFile
-
-func readLogs(paths []string, skip bool, stderr io.Writer) (logSet, error) {
-	var set logSet
-	for _, path := range paths {
-		l, err := readLog(path)
+// check finds what points are refused for before anything runs, and the logs
+// that they need.
+func (r *runner) check() error {
+	used := map[*logFile]bool{}
+	var mu sync.Mutex
+	points := r.sweep.Points
+	r.prog.start("points checked", points.Len(), 0, 1)
+	err := each(numCores(), points.Len(), func(_, i int) error {
+		doc, err := points.At(i)
 		if err != nil {
+			return err
+		}
+		if want := doc.Workload.Source.Log; want != nil {
+			log, err := r.logs.file(*want)
+			if err != nil {
+				return points.Fault(i, err)
+			}
+			mu.Lock()
+			if used[log] = true; i == 0 {
+				r.log = log
+			}
+			mu.Unlock()
+		}
+		if points.Len() == 1 {
+			return nil // said when it is run
+		}
+		return r.sweep.Check(i)
+	}, func(done int) { r.prog.show(0, done, points.Len()) })
+	r.prog.end()
+	if err != nil {
+		return fmt.Errorf("%s: %w", r.name, err)
+	}
+	for _, l := range r.logs {
+		if !used[l] {
+			fmt.Fprintf(r.prog.w, "%s: not used: the experiment does not name it\n", l.path)
+		}
+	}
+	return nil
+}
+
+// explain names the document, and its log, in an error of running it.
+func (r *runner) explain(err error) error {
+	if r.log != nil {
+		err = r.log.explain(err, r.doc, "platform.processors in the experiment")
+	}
+	return fmt.Errorf("%s: %w", r.name, err)
+}
+
+// all does all runs, and hands them to the assembler.
+func (r *runner) all(a *assembler) error {
+	items := r.sweep.Items
+	size := r.unit(items.Len())
+	workers := make([]*lab.SweepWorker, r.workers)
+	for i := range workers {
+		workers[i] = r.sweep.Worker()
+	}
+	r.prog.start("runs", items.Len(), 0, r.workers)
+	return each(r.workers, (items.Len()+size-1)/size, func(worker, unit int) error {
+		for item := unit * size; item < min((unit+1)*size, items.Len()); item++ {
+			point, _ := items.Point(item)
+			if !a.room(point) {
+				return nil // somebody has failed
+			}
+			rec, err := r.run(workers[worker], worker, item)
+			if err == nil {
+				err = a.add(item, rec)
+			}
+			if err != nil {
+				a.stop()
+				return err
+			}
+			r.prog.finished(worker, 1)
+		}
+		return nil
+	}, func(int) {})
+}
+
+// unit is how many neighbours one worker does: those that have their workload
+// in common, when there is enough for all.
+func (r *runner) unit(items int) int {
+	if n := len(r.doc.Schedulers); items >= 8*n*r.workers {
+		return n
+	}
+	return 1
+}
+
+// run does one run.
+func (r *runner) run(w *lab.SweepWorker, worker, item int) (*record, error) {
+	p, id, _, err := w.At(item)
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	o := lab.Options{Progress: func(done, total int) bool { return r.prog.show(worker, done, total) }, Columns: r.jobs != ""}
+	if r.times {
+		o.Now = seconds
+	}
+	got, err := w.Run(item, o)
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	point, _ := r.sweep.Items.Point(item)
+	rec, err := newRecord(p.Experiment(), got, r.sweep.Items.Len() <= experiment.MaxTraceRuns)
+	if err != nil {
+		return nil, r.explain(err)
+	}
+	if id == (lab.RunID{}) {
+		if rec.head, err = r.head(p, point == 0); err != nil {
 			return nil, err
 		}
-		if err := l.checkMalformed(skip, stderr); err != nil {
-			return nil, err
-		}
-		set = append(set, l)
 	}
-	return set, nil
-}
-
-// file returns the log with the hash that an experiment names.
-func (s logSet) file(want experiment.Log) (*logFile, error) {
-	for _, l := range s {
-		if l.ref.SHA256 == want.SHA256 {
-			return l, nil
-		}
+	if r.jobs != "" {
+		err = r.writeJobs(p, point, id, got)
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "this experiment needs the log %s (%d bytes unpacked, SHA-256 %s)", want.Name, want.Size, want.SHA256)
-	for _, l := range s {
-		fmt.Fprintf(&b, "\n  %s is another one: %d bytes, SHA-256 %s", l.path, l.ref.Size, l.ref.SHA256)
-	}
-	if len(s) == 0 {
-		b.WriteString(": --log FILE")
-	}
-	return nil, errors.New(b.String())
-}
-
-// find is file for lab.Env.
-func (s logSet) find(want experiment.Log) (*swf.Log, error) {
-	l, err := s.file(want)
-	if err != nil {
-		return nil, err
-	}
-	return l.log, nil
-}
-
-// readNeeds reads the file of annotations that an experiment names.
-func readNeeds(path string, want experiment.Log) ([]byte, error) {
-	wanted := fmt.Sprintf("this experiment needs the file %s (%d bytes, SHA-256 %s)", want.Name, want.Size, want.SHA256)
-	if path == "" {
-		return nil, errors.New(wanted + ": --needs FILE.csv")
-	}
-	name, data, err := readFile(path, 64<<20)
-	if err != nil {
-		return nil, err
-	}
-	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != want.SHA256 {
-		return nil, fmt.Errorf("%s\n  %s is another one: %d bytes, SHA-256 %x", wanted, name, len(data), sum)
-	}
-	return data, nil
-}
-
-// message returns the words of an experiment's error without its path.
-func message(err error) string {
-	var e experiment.Error
-	if errors.As(err, &e) {
-		return e.Message
-	}
-	return err.Error()
-}
-
-// progress shows one line that is written over, on terminals only.
-type progress struct {
-	w    io.Writer
-	tty  bool
-	last time.Time
-}
-
-func newProgress(w io.Writer) *progress {
-	p := &progress{w: w}
-	if f, ok := w.(*os.File); ok {
-		if info, err := f.Stat(); err == nil {
-			p.tty = info.Mode()&os.ModeCharDevice != 0
-		}
-	}
-	return p
-}
-
-func (p *progress) show(done, total int) bool {
-	if p.tty && time.Since(p.last) > 100*time.Millisecond {
-		p.last = time.Now()
-		fmt.Fprintf(p.w, "\r%3d %%", 100*done/max(1, total))
-	}
-	return true
-}
-
-// end clears the line.
-func (p *progress) end() {
-	if p.tty {
-		fmt.Fprint(p.w, "\r      \r")
-	}
+	return rec, err
 }

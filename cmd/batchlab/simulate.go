@@ -151,7 +151,8 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 	noteCleaning(stderr, file.path, clean)
 	noteLogged(stderr, e, w)
 	prog := newProgress(stderr)
-	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: prog.show, Columns: s.jobs != ""})
+	prog.start("runs", 1, 0, 1)
+	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != ""})
 	prog.end()
 	if err != nil {
 		return fail(stderr, fmt.Errorf("%s: %w", file.path, err))

@@ -11,26 +11,33 @@ import (
 // maxTraced bounds the executions that are kept in memory for a trace.
 const maxTraced = 2_000_000
 
-// tracer keeps what a trace needs of each run: a schedule is gone with the next
-// run. Past maxTraced executions it gives up.
+// tracer keeps what a trace needs of each run. Past maxTraced executions it
+// gives up.
 type tracer struct {
-	runs [][]experiment.DigestRow
-	kept int
+	names []string // of the runs, for people
+	runs  [][]experiment.DigestRow
+	kept  int
 }
 
-func (t *tracer) add(r *lab.Result) {
+// traceRun is what a trace is made of: one execution a job, in order of
+// (submission, number), as the jobs are.
+func traceRun(r *lab.Result) experiment.TraceRun {
 	s := r.Schedule
 	jobs := s.Workload.Jobs
-	if t.kept += len(jobs); t.kept > maxTraced {
-		t.runs = nil
-		return
-	}
-	rows := make([]experiment.DigestRow, len(jobs)) // in order of (submission, number), as the jobs are
+	rows := make([]experiment.DigestRow, len(jobs))
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		rows[e.Job] = experiment.DigestRow{Number: jobs[e.Job].Number, Submit: int64(e.Submit), Start: int64(e.Start), End: int64(e.End)}
 	}
-	t.runs = append(t.runs, rows)
+	return experiment.TraceRun{Count: len(rows), Row: func(i int) experiment.DigestRow { return rows[i] }}
+}
+
+func (t *tracer) add(name string, rows []experiment.DigestRow) {
+	if t.kept += len(rows); t.kept > maxTraced {
+		t.runs, t.names = nil, nil
+		return
+	}
+	t.runs, t.names = append(t.runs, rows), append(t.names, name)
 }
 
 func (t *tracer) source(i int) experiment.TraceRun {
@@ -55,7 +62,7 @@ func (t *tracer) link(e *experiment.Experiment, digest string) string {
 
 // parted says where the result parts from the one that the document expects,
 // "" when the document does not say enough.
-func (t *tracer) parted(e *experiment.Experiment, labels func(i int) string) string {
+func (t *tracer) parted(e *experiment.Experiment) string {
 	trace, err := experiment.DecodeTrace(e.Trace)
 	if err != nil || len(trace.Runs) != len(t.runs) {
 		return ""
@@ -67,7 +74,7 @@ func (t *tracer) parted(e *experiment.Experiment, labels func(i int) string) str
 		}
 		rows := t.runs[i]
 		var b strings.Builder
-		fmt.Fprintf(&b, "%s: ", labels(i))
+		fmt.Fprintf(&b, "%s: ", t.names[i])
 		if d.Jobs != len(rows) || len(rows) == 0 {
 			fmt.Fprintf(&b, "%d jobs instead of %d; ", len(rows), d.Jobs)
 		}

@@ -56,6 +56,10 @@ func Encode(e *Experiment) []byte {
 	return append(appendPretty(nil, e.tree(true), 0), '\n')
 }
 
+// EncodeCompact writes a valid experiment in one line, without what is at its
+// default.
+func EncodeCompact(e *Experiment) []byte { return appendPlain(nil, e.tree(false), "") }
+
 // Canonical returns the canonical form of a valid experiment: RFC 8785 of the
 // document without title and expect, with the defaults written out.
 func (e *Experiment) Canonical() []byte {

@@ -23,7 +23,7 @@ func EncodeLink(e *Experiment) string {
 	if err != nil {
 		panic(err) // only for a level that does not exist
 	}
-	w.Write(appendPlain(nil, e.tree(false), "")) // a bytes.Buffer takes everything
+	w.Write(EncodeCompact(e)) // a bytes.Buffer takes everything
 	w.Close()
 	return "#x=" + base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }

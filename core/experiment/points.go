@@ -228,6 +228,10 @@ func (t *Items) First(point int) int {
 // Count is the number of items of a point.
 func (t *Items) Count(point int) int { return t.First(point+1) - t.First(point) }
 
+// Uniform reports whether all points have the same runs: then Of asks for no
+// experiment.
+func (t *Items) Uniform() bool { return t.first == nil }
+
 // Of lists the runs of a point, whose experiment is e, in order of the items,
 // and the place of each in the digest.
 func (t *Items) Of(e *Experiment) (runs []RunID, place []int) {

@@ -14,8 +14,8 @@ const Engine = "1"
 // Limits of a trace in a document.
 const (
 	MaxTrace      = 2000 // characters that are read
+	MaxTraceRuns  = 100  // more runs go without fingerprints
 	traceBytes    = 450  // that are written, about 600 characters
-	maxTraceRuns  = 100  // more runs go without fingerprints
 	maxTraceMarks = 400  // of all runs together
 )
 
@@ -52,7 +52,7 @@ type TraceRun struct {
 // for.
 func NewTrace(runs []TraceRun) *Trace {
 	t := &Trace{Engine: Engine}
-	if len(runs) == 0 || len(runs) > maxTraceRuns {
+	if len(runs) == 0 || len(runs) > MaxTraceRuns {
 		return t
 	}
 	marks := maxTraceMarks / len(runs)
@@ -191,7 +191,7 @@ func DecodeTrace(text string) (*Trace, error) {
 	for _, c := range t.Engine {
 		in.ok = in.ok && c > ' ' && c < 0x7f
 	}
-	for range in.count(maxTraceRuns) {
+	for range in.count(MaxTraceRuns) {
 		r := RunTrace{Jobs: in.count(1 << 31), Sum: binary.LittleEndian.Uint32(append(in.bytes(4), 0, 0, 0, 0))}
 		marks := in.count(maxTraceMarks)
 		in.ok = in.ok && marks <= r.Jobs

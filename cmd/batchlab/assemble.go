@@ -1,0 +1,372 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/report"
+)
+
+// ran is what run prints before runs or points.
+type ran struct {
+	Title      string `json:"title"`
+	Identity   string `json:"identity"` // SHA-256 of the canonical document
+	Digest     string `json:"digest"`
+	Engine     string `json:"engine"`
+	Link       string `json:"link"` // the part of an address, from "#" on, that opens this in the page
+	Expected   string `json:"expected,omitempty"`
+	Reproduced *bool  `json:"reproduced,omitempty"` // only with an expected digest
+	Difference string `json:"difference,omitempty"` // where the result parts from the expected one
+}
+
+type oneRun struct {
+	Scheduler  int                `json:"scheduler"`
+	Key        string             `json:"key"`
+	Label      string             `json:"label"`
+	Repetition int                `json:"repetition"`
+	Jobs       int                `json:"jobs"`
+	Processors int                `json:"processors"`
+	Workload   string             `json:"workload"`
+	Params     map[string]any     `json:"params"` // of the scheduler, without what is not set
+	Metrics    map[string]float64 `json:"metrics"`
+	Simulate   float64            `json:"simulate_s,omitempty"` // with --times
+	Providers  []report.Provider  `json:"providers,omitempty"`  // of a grid of several
+	Optimised  *report.Optimised  `json:"optimised,omitempty"`  // what the scheduler's optimiser did
+}
+
+// newRecord makes the record of a run.
+func newRecord(e *experiment.Experiment, got *lab.Result, traced bool) (*record, error) {
+	one := got.Report
+	r := &record{workload: []byte(one.Workload), values: one.Metrics}
+	r.run = plainJSON(oneRun{
+		Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
+		Processors: one.Processors, Workload: one.Workload, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised,
+	})
+	r.summary = withoutHeader(report.SummaryCSV([]*report.Run{one}))
+	r.providers = withoutHeader(report.ProvidersCSV([]*report.Run{one}))
+	var err error
+	if r.block, err = experiment.PackBlock(nil, got.Block); err == nil && traced {
+		r.trace, err = experiment.PackBlock(nil, experiment.AppendTraceRun(nil, traceRun(got)))
+	}
+	return r, err
+}
+
+// withoutHeader is a CSV file without its first line.
+func withoutHeader(table []byte) []byte {
+	_, rest, _ := bytes.Cut(table, []byte("\n"))
+	return rest
+}
+
+// assembler puts what the runs leave behind together, in whatever order they
+// come: the JSON that is printed, the tables, and the digest over all of them.
+// A point that is complete is written as soon as those before it are, and
+// forgotten.
+type assembler struct {
+	doc    *experiment.Experiment
+	points *experiment.Points
+	items  *experiment.Items
+	keys   []string // of the measures
+	window int      // how many points may be under way
+
+	mu      sync.Mutex
+	moved   sync.Cond
+	failed  bool
+	waiting map[int]*gathered // points that are not complete
+	ready   map[int]*composed // points that are, and wait for those before them
+	next    int               // the point that is written next
+	count   int               // runs that were written
+
+	digest                       *experiment.Digester
+	json, summary, providerLines spool
+	trace                        tracer
+}
+
+// gathered is what has come of a point, by place in its digest.
+type gathered struct {
+	records []*record
+	left    int
+}
+
+// composed is a point as it is written.
+type composed struct {
+	json, summary, providers []byte
+	blocks                   [][]byte
+	traces                   [][]experiment.DigestRow
+	names                    []string // of the runs, where there are traces
+}
+
+func newAssembler(doc *experiment.Experiment, points *experiment.Points, items *experiment.Items) *assembler {
+	a := &assembler{
+		doc: doc, points: points, items: items, keys: catalog.MetricKeys(), window: max(8, 4096*points.Len()/max(1, items.Len())),
+		waiting: map[int]*gathered{}, ready: map[int]*composed{}, digest: experiment.NewDigester(),
+	}
+	a.moved.L = &a.mu
+	return a
+}
+
+// room waits until a point is near enough to those that are written, so that
+// what waits stays bounded; false when somebody has failed.
+func (a *assembler) room(point int) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for !a.failed && point >= a.next+a.window {
+		a.moved.Wait()
+	}
+	return !a.failed
+}
+
+// stop ends the waiting of all others.
+func (a *assembler) stop() {
+	a.mu.Lock()
+	a.failed = true
+	a.mu.Unlock()
+	a.moved.Broadcast()
+}
+
+// add takes the record of an item.
+func (a *assembler) add(item int, rec *record) error {
+	point, within := a.items.Point(item)
+	_, place, err := a.runs(point)
+	if err != nil {
+		return err
+	}
+	a.mu.Lock()
+	g := a.waiting[point]
+	if g == nil {
+		g = &gathered{make([]*record, len(place)), len(place)}
+		a.waiting[point] = g
+	}
+	g.records[place[within]] = rec
+	if g.left--; g.left == 0 {
+		delete(a.waiting, point)
+	}
+	complete := g.left == 0
+	a.mu.Unlock()
+	if !complete {
+		return nil
+	}
+	c, err := a.compose(point, g.records)
+	if err != nil {
+		return err
+	}
+	return a.put(point, c)
+}
+
+// runs lists a point's runs in order of items, and their places in its digest.
+func (a *assembler) runs(point int) ([]experiment.RunID, []int, error) {
+	if a.items.Uniform() {
+		runs, place := a.items.Of(nil)
+		return runs, place, nil
+	}
+	e, err := a.points.At(point)
+	if err != nil {
+		return nil, nil, err
+	}
+	runs, place := a.items.Of(e)
+	return runs, place, nil
+}
+
+// compose makes of a point's records, in order of its digest, what is written.
+func (a *assembler) compose(point int, records []*record) (*composed, error) {
+	ids, place, err := a.runs(point)
+	if err != nil {
+		return nil, err
+	}
+	c := &composed{}
+	runs := make([]*report.Run, len(records))
+	for i, id := range ids {
+		rec := records[place[i]]
+		runs[place[i]] = &report.Run{Scheduler: id.Scheduler, Repetition: id.Repetition, Workload: string(rec.workload), Metrics: rec.values}
+	}
+	values := ""
+	if len(a.doc.Vary) > 0 {
+		list := a.points.Values(point)
+		c.json = append(append(c.json, `{"values":`...), plainJSON(list)...)
+		c.json = append(c.json, ',')
+		for _, v := range list {
+			values += report.CSVText(v.String()) + ","
+		}
+	}
+	c.json = append(append(c.json, records[0].head...), `"runs":[`...)
+	for i, rec := range records {
+		if i > 0 {
+			c.json = append(c.json, ',')
+		}
+		if len(a.doc.Vary) > 0 {
+			c.json = append(c.json, "\n      "...)
+		}
+		c.json = append(c.json, rec.run...)
+		c.summary = append(append(c.summary, values...), rec.summary...)
+		for line := range bytes.Lines(rec.providers) {
+			c.providers = append(append(c.providers, values...), line...)
+		}
+		block, err := rec.unpack()
+		if err != nil {
+			return nil, err
+		}
+		c.blocks = append(c.blocks, block)
+		if len(rec.trace) > 0 {
+			block, err := experiment.UnpackBlock(nil, rec.trace)
+			if err != nil {
+				return nil, err
+			}
+			c.traces = append(c.traces, experiment.BlockRows(block))
+		}
+	}
+	c.json = append(append(c.json, `],"comparison":`...), plainJSON(lab.Compare(runs, 0))...)
+	if len(a.doc.Vary) > 0 {
+		c.json = append(c.json, '}')
+	}
+	if len(c.traces) == 0 {
+		return c, nil
+	}
+	e, err := a.points.At(point)
+	if err != nil {
+		return nil, err
+	}
+	labels := e.Labels()
+	for _, r := range runs {
+		name := fmt.Sprintf("%s, repetition %d", labels[r.Scheduler], r.Repetition)
+		if len(a.doc.Vary) > 0 {
+			name = a.points.Name(point) + ": " + name
+		}
+		c.names = append(c.names, name)
+	}
+	return c, nil
+}
+
+// put writes a point, or keeps it until those before it have come.
+func (a *assembler) put(point int, c *composed) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.ready[point] = c
+	for c := a.ready[a.next]; c != nil; c = a.ready[a.next] {
+		delete(a.ready, a.next)
+		if a.next > 0 {
+			a.json.WriteString(",\n    ")
+		}
+		a.json.Write(c.json)
+		a.summary.Write(c.summary)
+		a.providerLines.Write(c.providers)
+		for _, b := range c.blocks {
+			a.digest.Add(b)
+			a.count++
+		}
+		for i, rows := range c.traces {
+			a.trace.add(c.names[i], rows)
+		}
+		a.next++
+	}
+	a.moved.Broadcast()
+	for _, s := range []*spool{&a.json, &a.summary, &a.providerLines} {
+		if s.err != nil {
+			return s.err
+		}
+	}
+	return nil
+}
+
+// finish writes and prints the report. read is where the document was read from:
+// that file stays as its author wrote it.
+func (a *assembler) finish(name, dir, read string, stdout, stderr io.Writer) int {
+	defer a.close()
+	e := a.doc
+	digest := a.digest.Sum()
+	result := ran{Title: e.Title, Identity: e.Identity(), Digest: digest, Engine: experiment.Engine, Link: a.trace.link(e, digest)}
+	if e.Expect != "" {
+		same := e.Expect == digest
+		result.Expected, result.Reproduced = e.Expect, &same
+		if !same {
+			fmt.Fprintf(stderr, "%s: not reproduced: the digest is %s, expected was %s\n", name, digest, e.Expect)
+			if result.Difference = a.trace.parted(e); result.Difference != "" {
+				fmt.Fprintf(stderr, "%s: %s\n", name, result.Difference)
+			}
+		}
+	}
+	if dir != "" {
+		if err := a.writeFiles(dir, read); err != nil {
+			return fail(stderr, err)
+		}
+	}
+	if err := a.print(result, stdout); err != nil {
+		fmt.Fprintln(stderr, "batchlab:", err)
+		return 1
+	}
+	return 0
+}
+
+// print prints the report: one run a line where the experiment varies, since
+// there may be very many.
+func (a *assembler) print(result ran, stdout io.Writer) error {
+	head := plainJSON(result)
+	head = head[:len(head)-1]
+	if len(a.doc.Vary) == 0 {
+		var body, pretty bytes.Buffer
+		if err := a.json.copyTo(&body); err != nil {
+			return err
+		}
+		if err := json.Indent(&pretty, fmt.Appendf(head, ",%s}", body.Bytes()), "", "  "); err != nil {
+			return err
+		}
+		pretty.WriteByte('\n')
+		_, err := stdout.Write(pretty.Bytes())
+		return err
+	}
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, append(head, '}'), "", "  "); err != nil {
+		return err
+	}
+	pretty.Truncate(pretty.Len() - 2) // "\n}"
+	var paths []string
+	for _, axis := range a.doc.Vary {
+		paths = append(paths, axis.Path)
+	}
+	fmt.Fprintf(&pretty, ",\n  \"vary\": %s,\n  \"points\": [\n    ", plainJSON(paths))
+	if _, err := stdout.Write(pretty.Bytes()); err != nil {
+		return err
+	}
+	if err := a.json.copyTo(stdout); err != nil {
+		return err
+	}
+	_, err := io.WriteString(stdout, "\n  ]\n}\n")
+	return err
+}
+
+// writeFiles writes what --out asks for beside the jobs files.
+func (a *assembler) writeFiles(dir, read string) error {
+	var axes string
+	for _, axis := range a.doc.Vary {
+		axes += report.CSVText(axis.Path) + ","
+	}
+	one := []*report.Run{{Metrics: make([]report.Value, len(a.keys)), Providers: make([]report.Provider, 1)}}
+	for i, key := range a.keys {
+		one[0].Metrics[i].Key = key
+	}
+	header := func(table []byte) string {
+		line, _, _ := bytes.Cut(table, []byte("\n"))
+		return axes + string(line) + "\n"
+	}
+	err := writeSpool(filepath.Join(dir, "summary.csv"), header(report.SummaryCSV(one)), &a.summary)
+	if err == nil && a.providerLines.size > 0 {
+		err = writeSpool(filepath.Join(dir, "providers.csv"), header(report.ProvidersCSV(one)), &a.providerLines)
+	}
+	path := filepath.Join(dir, "experiment.json")
+	if err != nil || sameFile(path, read) {
+		return err
+	}
+	return os.WriteFile(path, experiment.Encode(a.doc), 0o666)
+}
+
+func (a *assembler) close() {
+	for _, s := range []*spool{&a.json, &a.summary, &a.providerLines} {
+		s.close()
+	}
+}

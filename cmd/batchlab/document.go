@@ -1,0 +1,127 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"batchlab/core/experiment"
+	"batchlab/core/swf"
+)
+
+// readExperiment reads a document or the long link to one; "-" is standard
+// input. Errors name the file
+// and the line.
+func readExperiment(path string) (*experiment.Experiment, error) {
+	if strings.Contains(path, "#x=") {
+		return experiment.DecodeLink(path)
+	}
+	name, data, err := readFile(path, maxDocument)
+	if err != nil {
+		return nil, err
+	}
+	if swf.IsGzip(data) {
+		return nil, fmt.Errorf("%s: this is a gzip file, not an experiment document; a log is given with --log", name)
+	}
+	e, err := experiment.Decode(data)
+	var all experiment.Errors
+	if !errors.As(err, &all) {
+		return e, err
+	}
+	lines := make([]error, len(all))
+	for i, fault := range all {
+		where := ""
+		if fault.Line > 0 && !strings.HasPrefix(fault.Message, "line ") {
+			where = fmt.Sprintf("line %d: ", fault.Line)
+		}
+		lines[i] = fmt.Errorf("%s: %s%w", name, where, fault)
+	}
+	return nil, errors.Join(lines...)
+}
+
+// logSet is the logs given on the command line.
+type logSet []*logFile
+
+func readLogs(paths []string, skip bool, stderr io.Writer) (logSet, error) {
+	var set logSet
+	for _, path := range paths {
+		l, err := readLog(path)
+		if err != nil {
+			return nil, err
+		}
+		if err := l.checkMalformed(skip, stderr); err != nil {
+			return nil, err
+		}
+		set = append(set, l)
+	}
+	return set, nil
+}
+
+// file returns the log with the hash that an experiment names.
+func (s logSet) file(want experiment.Log) (*logFile, error) {
+	for _, l := range s {
+		if l.ref.SHA256 == want.SHA256 {
+			return l, nil
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "this experiment needs the log %s (%d bytes unpacked, SHA-256 %s)", want.Name, want.Size, want.SHA256)
+	for _, l := range s {
+		fmt.Fprintf(&b, "\n  %s is another one: %d bytes, SHA-256 %s", l.path, l.ref.Size, l.ref.SHA256)
+	}
+	if len(s) == 0 {
+		b.WriteString(": --log FILE")
+	}
+	return nil, errors.New(b.String())
+}
+
+// find is file for lab.Env.
+func (s logSet) find(want experiment.Log) (*swf.Log, error) {
+	l, err := s.file(want)
+	if err != nil {
+		return nil, err
+	}
+	return l.log, nil
+}
+
+// needsFile is a file of annotations that is read once, when an experiment asks
+// for it.
+type needsFile struct {
+	path string
+	once sync.Once
+	name string
+	data []byte
+	sum  string
+	err  error
+}
+
+// read returns the bytes of the file that an experiment names.
+func (f *needsFile) read(want experiment.Log) ([]byte, error) {
+	wanted := fmt.Sprintf("this experiment needs the file %s (%d bytes, SHA-256 %s)", want.Name, want.Size, want.SHA256)
+	if f.path == "" {
+		return nil, errors.New(wanted + ": --needs FILE.csv")
+	}
+	f.once.Do(func() {
+		if f.name, f.data, f.err = readFile(f.path, 64<<20); f.err == nil {
+			sum := sha256.Sum256(f.data)
+			f.sum = hex.EncodeToString(sum[:])
+		}
+	})
+	if f.err == nil && f.sum != want.SHA256 {
+		return nil, fmt.Errorf("%s\n  %s is another one: %d bytes, SHA-256 %s", wanted, f.name, len(f.data), f.sum)
+	}
+	return f.data, f.err
+}
+
+// message returns the words of an experiment's error without its path.
+func message(err error) string {
+	var e experiment.Error
+	if errors.As(err, &e) {
+		return e.Message
+	}
+	return err.Error()
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// parallel defines the flag for how many cores work at once.
+func (f *flags) parallel() *int64 {
+	return f.whole("parallel", "N", int64(numCores()), 1, 1024, "How many cores work at once (default: all of this computer). No result depends on it.")
+}
+
+// numCores is how many cores this program may use.
+func numCores() int { return runtime.GOMAXPROCS(0) }
+
+// each does n pieces of work on several workers and returns the error of the
+// first piece that failed, by number. finished is told how many are done, by
+// one worker at a time.
+func each(workers, n int, work func(worker, item int) error, finished func(done int)) error {
+	var next, done atomic.Int64
+	var failed atomic.Bool
+	var telling sync.Mutex
+	var first error
+	at := n
+	var all sync.WaitGroup
+	for worker := range min(workers, n) {
+		all.Go(func() {
+			for !failed.Load() {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				err := work(worker, i)
+				telling.Lock()
+				if err != nil {
+					failed.Store(true)
+					if i < at {
+						at, first = i, err
+					}
+				}
+				finished(int(done.Add(1)))
+				telling.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	return first
+}
+
+// progress shows one line that is written over, on terminals only: a bar, what
+// is done, and the time that is left. Its methods may be called by several
+// workers at once.
+type progress struct {
+	w       io.Writer
+	tty     bool
+	mu      sync.Mutex
+	what    string // "runs"
+	total   int
+	done    float64
+	began   time.Time
+	from    float64 // done when it began: what was found done already
+	part    []float64
+	last    atomic.Int64 // when the line was written, in nanoseconds
+	written int          // characters of the line
+}
+
+func newProgress(w io.Writer) *progress {
+	p := &progress{w: w}
+	if f, ok := w.(*os.File); ok {
+		if info, err := f.Stat(); err == nil {
+			p.tty = info.Mode()&os.ModeCharDevice != 0
+		}
+	}
+	return p
+}
+
+// start begins a line for total pieces, done of which are there already, that
+// several workers do.
+func (p *progress) start(what string, total, done, workers int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.what, p.total, p.done, p.from, p.began = what, total, float64(done), float64(done), time.Now()
+	p.part = make([]float64, workers)
+}
+
+// show is told how far a worker is with its piece; it never asks to stop.
+func (p *progress) show(worker, done, total int) bool {
+	if p.tty && p.due() {
+		p.mu.Lock()
+		p.part[worker] = float64(done) / float64(max(1, total))
+		p.write()
+		p.mu.Unlock()
+	}
+	return true
+}
+
+// finished is told that a worker has done so many pieces.
+func (p *progress) finished(worker, pieces int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done += float64(pieces)
+	p.part[worker] = 0
+	if p.tty && p.due() {
+		p.write()
+	}
+}
+
+// due says whether the line may be written again, ten times a second at most.
+func (p *progress) due() bool {
+	now, last := time.Now().UnixNano(), p.last.Load()
+	return now-last > 1e8 && p.last.CompareAndSwap(last, now)
+}
+
+func (p *progress) write() {
+	done := p.done
+	for _, part := range p.part {
+		done += part
+	}
+	line := progressLine(p.what, done, p.from, p.total, time.Since(p.began))
+	pad := max(0, p.written-len(line))
+	p.written = len(line)
+	fmt.Fprintf(p.w, "\r%s%s", line, strings.Repeat(" ", pad))
+}
+
+// progressLine words how far the work is, in ASCII.
+func progressLine(what string, done, from float64, total int, took time.Duration) string {
+	share := min(1, done/float64(max(1, total)))
+	const width = 24
+	full := int(share * width)
+	line := fmt.Sprintf("[%s%s] %3d %%  %d of %d %s", strings.Repeat("=", full), strings.Repeat(" ", width-full), int(100*share), int(done), total, what)
+	if did := done - from; did > 0 && took > 2*time.Second && share < 1 {
+		left := time.Duration(float64(took) / did * (float64(total) - done))
+		line += "  " + roughly(left) + " left"
+	}
+	return line
+}
+
+// roughly words a duration by its largest unit or two.
+func roughly(d time.Duration) string {
+	switch s := int(d.Seconds() + 0.5); {
+	case s < 60:
+		return fmt.Sprint(s, " s")
+	case s < 3600:
+		return fmt.Sprint((s+30)/60, " min")
+	case s < 48*3600:
+		return fmt.Sprintf("%d h %d min", s/3600, s%3600/60)
+	default:
+		return fmt.Sprint((s+43200)/86400, " days")
+	}
+}
+
+// aside lets others print lines of their own.
+func (p *progress) aside(print func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	print()
+}
+
+// end clears the line.
+func (p *progress) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+}
+
+func (p *progress) clear() {
+	if p.tty && p.written > 0 {
+		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", p.written))
+		p.written = 0
+	}
+}
