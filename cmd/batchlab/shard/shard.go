@@ -264,7 +264,7 @@ func (w *Writer) take(path string, out io.Writer) (whole bool, err error) {
 						return false, err
 					}
 				}
-			case strings.TrimSpace(string(line)) == fileEnd:
+			case string(line) == fileEnd+"\n":
 				ended = true
 			default:
 				bad++
@@ -320,6 +320,9 @@ func (w *Writer) Add(item int, data []byte) error {
 	return w.put(w.file, item, data)
 }
 
+// onDisk waits until a file will survive a power cut. Tests do without.
+var onDisk = (*os.File).Sync
+
 // Finish writes the complete shard, in order of items, in the place of what was
 // begun. Every item of the shard must be there.
 func (w *Writer) Finish() error {
@@ -365,7 +368,7 @@ func (w *Writer) Finish() error {
 	if err := buffered.Flush(); err != nil {
 		return err
 	}
-	if err := out.Sync(); err != nil {
+	if err := onDisk(out); err != nil {
 		return err
 	}
 	if err := os.Rename(path+".new", path); err != nil {

@@ -13,6 +13,11 @@ import (
 	"pgregory.net/rapid"
 )
 
+func TestMain(m *testing.M) {
+	onDisk = func(*os.File) error { return nil }
+	os.Exit(m.Run())
+}
+
 func header(i, n, items int) Header {
 	return Header{Command: "run", Engine: "1", Identity: "abc", Logs: []string{}, Options: json.RawMessage("{}"), Shard: i, Of: n, Items: items, Document: json.RawMessage(`{"title":"}\n,"}`)}
 }
