@@ -56,6 +56,8 @@ func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
 		p.book(e.slot, s.start, -1)
 		s.lane, s.length, s.fresh = e.to, length, true
 	}
+	var spans []span
+	last := t.now
 	for c := range p.lanes {
 		from, until, differs := unlike(t.order[c], p.lanes[c].jobs)
 		if !differs {
@@ -67,7 +69,13 @@ func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
 				gone = max(gone, e.start+e.before)
 			}
 		}
-		t.repair(c, from, until, gone, t.turned(c, from, until))
+		spans, last = append(spans, span{c, from, until}), max(last, gone)
+		if !t.joint {
+			t.repair(span{c, from, until}, gone, t.turned(c, from, until))
+		}
+	}
+	if t.joint && len(spans) > 0 {
+		t.repairJoint(spans, last)
 	}
 	return t.score(t.wait+t.dWait, t.slow+t.dSlow)
 }

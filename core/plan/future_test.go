@@ -124,10 +124,8 @@ func TestThePlannedFutureIsFeasible(t *testing.T) {
 		o := terms{clusters: 3, jobs: 40, nodes: bit(), limits: seed%3 > 0, outages: bit(), failures: bit(), licences: rng.IntN(4) == 0, eligible: bit(), crowded: bit()}
 		w, p := generated(rng, o)
 		ways := map[string]*Scheduler{"conservative": NewConservative(), "plan": New(Options{})}
-		if !o.licences {
-			for key, optimiser := range optimisers {
-				ways[key] = New(Options{Optimiser: optimiser, Iterations: 25, Interval: 5, Weights: paperWeights, Tau: 10})
-			}
+		for key, optimiser := range optimisers {
+			ways[key] = New(Options{Optimiser: optimiser, Iterations: 25, Interval: 5, Weights: paperWeights, Tau: 10})
 		}
 		for name, s := range ways {
 			ended := map[model.JobID]bool{}

@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"batchlab/core/model"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
@@ -82,8 +84,11 @@ type Plan struct {
 	byUser   map[int32]int32 // user to small number
 	licences []resource.Counts
 	needs    [][]model.LicenceNeed // counted licences by slot; nil: no job needs any
+	bookings []sim.Booking         // advance reservations in force or ahead
+	jobs     []model.Job
 	scratch  []model.Part
 	all      []int32
+	moved    []int32
 }
 
 // newPlan returns an empty plan.
@@ -419,7 +424,11 @@ func (p *Plan) backfill(i int32) bool {
 
 // refresh makes the profiles of a lane say again what its lists say.
 func (p *Plan) refresh(l *lane) {
-	if l.stale {
+	if l.stale || p.needs != nil && p.anyStale() { // licences belong to all
 		p.rebuild(l)
 	}
+}
+
+func (p *Plan) anyStale() bool {
+	return slices.ContainsFunc(p.lanes, func(l lane) bool { return l.stale })
 }

@@ -180,9 +180,6 @@ func TestPlansAreFeasible(t *testing.T) {
 		name := fmt.Sprintf("seed %d %+v", seed, o)
 		run(t, name, w, p, NewConservative())
 		run(t, name, w, p, New(Options{}))
-		if o.licences {
-			continue
-		}
 		for _, key := range []string{"random-search", "annealing", "tabu", "lns"} {
 			s := New(Options{Optimiser: optimisers[key], Iterations: 30, Interval: 5, Cycle: model.Time(seed % 3 * 20), Weights: paperWeights, Tau: 10})
 			run(t, name+key, w, p, s)

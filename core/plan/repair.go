@@ -9,25 +9,60 @@ import (
 	"batchlab/core/resource"
 )
 
-// repair lets the jobs of a lane, from a place of its list on, start as
-// algorithm 2 has it, and books what differs from the plan as it is. Behind the
-// place until it stops as soon as nothing that differs runs any longer and the
-// next job starts as before: the rest of the plan is the same. differ is when the
-// last of what differs already ends. A plain lane's candidate is put together of
-// row.
-func (t *tuner) repair(c, from, until int, differ model.Time, row row) {
-	if t.lanes[c].plain {
-		t.repairCounts(c, from, differ, row)
-	} else {
-		t.repairAny(c, from, until, differ)
+// span is what of a lane's new job list may stand elsewhere than in the plan as
+// it is: from its first place to its last.
+type span struct{ lane, from, until int }
+
+// repair lets the jobs of lanes, from a place of each list on, start as algorithm
+// 2 has it, and books what differs from the plan as it is. Behind the last place
+// it stops as soon as nothing that differs runs any longer and the next job
+// starts as before: the rest of the plan is the same. differ is when the last of
+// what differs already ends. A plain lane's candidate is put together of row.
+// Where waiting jobs need floating licences, all lanes are repaired at once.
+func (t *tuner) repair(s span, differ model.Time, row row) {
+	if t.lanes[s.lane].plain {
+		t.repairCounts(s.lane, s.from, differ, row)
+		return
 	}
+	t.spans = append(t.spans[:0], s)
+	t.repairAny(t.before(s), differ)
+}
+
+// before returns when the job in front of a span starts: now if there is none.
+func (t *tuner) before(s span) model.Time {
+	if s.from == 0 {
+		return t.now
+	}
+	return t.p.slots[t.p.lanes[s.lane].jobs[s.from-1]].start
+}
+
+// repairJoint repairs all lanes at once, of which spans name those that differ.
+// An instant counts for all: the lists are served in the order of the lanes, each
+// as far as the jobs at its head can start.
+func (t *tuner) repairJoint(spans []span, differ model.Time) {
+	p, begin := t.p, model.Never
+	for _, s := range spans {
+		begin = min(begin, t.before(s))
+	}
+	t.spans = t.spans[:0]
+	for c := range p.lanes {
+		jobs, s := p.lanes[c].jobs, span{lane: c, from: len(p.lanes[c].jobs), until: -1}
+		if k := slices.IndexFunc(spans, func(s span) bool { return s.lane == c }); k >= 0 {
+			s = spans[k]
+		}
+		for s.from > 0 && p.slots[jobs[s.from-1]].start >= begin {
+			s.from--
+		}
+		t.spans = append(t.spans, s)
+	}
+	t.repairAny(begin, differ)
 }
 
 // list is the state of a lane at the last start while jobs are placed in order:
 // what is free, and what ends when.
 type list struct {
-	at      model.Time
-	free    int32
+	next    int // of the lane's jobs
+	held    int32
 	nodes   []resource.Amount
 	users   []int32 // processors held, by user
 	classes []int32
@@ -45,86 +80,133 @@ type held struct {
 	count int32
 }
 
-// repairAny is repair on named nodes, under limits and around the calendar.
-func (t *tuner) repairAny(c, from, until int, differ model.Time) {
-	p, l, d, g := t.p, &t.p.lanes[c], &t.lanes[c], &t.list
-	t.begin0(g, l, d)
-	if from > 0 {
-		g.at = p.slots[l.jobs[from-1]].start
-		for ; g.run < len(d.ends) && d.ends[g.run].at <= g.at; g.run++ {
-			t.give(g, l, d.ends[g.run].slot, p.parts[d.ends[g.run].slot], 1)
-		}
-		for k := from - 1; k >= 0; k-- {
-			i := l.jobs[k]
-			s := &p.slots[i]
-			if s.start+d.longest <= g.at {
-				break
-			}
-			if end := s.start + s.length; end > g.at {
-				g.pend = append(g.pend, held{end, i, -1, 0})
-				t.give(g, l, i, p.parts[i], -1)
-			}
-		}
-		slices.SortFunc(g.pend, func(a, b held) int {
-			return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.slot, b.slot))
-		})
+// repairAny is repair on named nodes, under limits, with licences and around what
+// the calendar and reservations take, of t.spans from the state of begin on.
+func (t *tuner) repairAny(begin, differ model.Time) {
+	p := t.p
+	t.at0 = begin
+	copy(t.copies, t.idle)
+	for k := range t.spans {
+		t.open(&t.spans[k], begin)
 	}
-	for k := from; k < len(l.jobs); k++ {
-		i := l.jobs[k]
-		s := &p.slots[i]
-		mark := len(g.parts)
-		for !t.place(g, l, d, i) {
-			if !t.pass(g, l, d) {
-				t.dWait += math.MaxInt64 / 4 // cannot be placed at all: never kept
-				return
-			}
-		}
-		parts := g.parts[mark:]
-		if g.at != s.start || s.fresh || !slices.Equal(parts, p.parts[i]) && !l.counted {
-			slow := s.slowdown(g.at)
-			t.changes = append(t.changes, change{slot: i, start: g.at, slow: slow, first: int32(len(t.parts)), count: int32(len(parts))})
-			t.parts = append(t.parts, parts...)
-			t.dWait += int64(g.at - s.start)
-			t.dSlow += slow - s.slow
-			t.shares[s.active].delta += int64(g.at - s.start)
-			differ = max(differ, max(g.at, s.start)+s.length)
-		} else if k > until && g.at >= differ {
+	for {
+		if t.joint && t.at0 >= differ && t.met() {
 			return
 		}
-		t.give(g, l, i, parts, -1)
-		e := held{g.at + s.length, i, int32(mark), int32(len(parts))}
-		g.pend = append(g.pend, e)
-		m := len(g.pend) - 1
-		for ; m > g.head && g.pend[m-1].at > e.at; m-- {
-			g.pend[m] = g.pend[m-1]
+		done := true
+		for k := range t.spans {
+			s := &t.spans[k]
+			l, d := &p.lanes[s.lane], &t.lanes[s.lane]
+			g := &d.list
+			for ; g.next < len(l.jobs); g.next++ {
+				i := l.jobs[g.next]
+				mark := len(g.parts)
+				if !t.place(g, l, d, i) {
+					break
+				}
+				if t.begins(g, l, i, mark, &differ) && !t.joint && g.next > s.until && t.at0 >= differ {
+					return
+				}
+				t.give(g, l, i, g.parts[mark:], -1)
+				g.hold(held{t.at0 + p.slots[i].length, i, int32(mark), int32(len(g.parts) - mark)})
+			}
+			done = done && g.next == len(l.jobs)
 		}
-		g.pend[m] = e
+		if done {
+			return
+		}
+		if !t.pass() {
+			t.dWait += math.MaxInt64 / 4 // cannot be placed at all: never kept
+			return
+		}
 	}
 }
 
-// begin0 writes the state of now, before anything planned starts.
-func (t *tuner) begin0(g *list, l *lane, d *tuned) {
-	p := t.p
-	g.at, g.free, g.head, g.run = t.now, d.idle, 0, 0
+// met says whether every list has come to where the plan as it is stands now.
+func (t *tuner) met() bool {
+	for k := range t.spans {
+		s := &t.spans[k]
+		jobs, next := t.p.lanes[s.lane].jobs, t.lanes[s.lane].list.next
+		if next <= s.until || next < len(jobs) && t.p.slots[jobs[next]].start < t.at0 {
+			return false
+		}
+	}
+	return true
+}
+
+// begins books the start of a slot now, and reports whether it is that of the
+// plan as it is.
+func (t *tuner) begins(g *list, l *lane, i int32, mark int, differ *model.Time) bool {
+	s, parts := &t.p.slots[i], g.parts[mark:]
+	if t.at0 == s.start && !s.fresh && (l.counted || slices.Equal(parts, t.p.parts[i])) {
+		return true
+	}
+	slow := s.slowdown(t.at0)
+	t.changes = append(t.changes, change{slot: i, start: t.at0, slow: slow, first: int32(len(t.parts)), count: int32(len(parts))})
+	t.parts = append(t.parts, parts...)
+	t.dWait += int64(t.at0 - s.start)
+	t.dSlow += slow - s.slow
+	t.shares[s.active].delta += int64(t.at0 - s.start)
+	*differ = max(*differ, max(t.at0, s.start)+s.length)
+	return false
+}
+
+// hold inserts an end to come.
+func (g *list) hold(e held) {
+	g.pend = append(g.pend, e)
+	m := len(g.pend) - 1
+	for ; m > g.head && g.pend[m-1].at > e.at; m-- {
+		g.pend[m] = g.pend[m-1]
+	}
+	g.pend[m] = e
+}
+
+// open writes the state of a lane in which the jobs before a span have started.
+func (t *tuner) open(s *span, begin model.Time) {
+	p, l, d := t.p, &t.p.lanes[s.lane], &t.lanes[s.lane]
+	g := &d.list
+	g.next, g.held, g.head, g.run = s.from, l.procs-d.idle, 0, 0
 	g.pend, g.parts = g.pend[:0], g.parts[:0]
 	g.nodes = append(g.nodes[:0], d.left...)
-	if p.limits.UserProcs > 0 {
-		g.users = append(g.users[:0], d.users...)
+	g.users, g.classes = append(g.users[:0], d.users...), append(g.classes[:0], d.classes...)
+	if s.from == 0 && begin == t.now {
+		return
 	}
-	g.classes = append(g.classes[:0], d.classes...)
+	for ; g.run < len(d.ends) && d.ends[g.run].at <= begin; g.run++ {
+		t.give(g, l, d.ends[g.run].slot, p.parts[d.ends[g.run].slot], 1)
+	}
+	for k := s.from - 1; k >= 0; k-- {
+		i := l.jobs[k]
+		s := &p.slots[i]
+		if s.start+d.longest <= begin {
+			break
+		}
+		if end := s.start + s.length; end > begin {
+			g.pend = append(g.pend, held{end, i, -1, 0})
+			t.give(g, l, i, p.parts[i], -1)
+		}
+	}
+	slices.SortFunc(g.pend, func(a, b held) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.slot, b.slot))
+	})
 }
 
 // give gives back (sign 1) what a slot holds, or takes it (−1).
 func (t *tuner) give(g *list, l *lane, i int32, parts []model.Part, sign int32) {
 	p := t.p
 	s := &p.slots[i]
-	g.free += sign * s.procs
+	g.held -= sign * s.procs
 	if p.limits.UserProcs > 0 {
 		g.users[s.user] -= sign * s.procs
 	}
 	for c, bits := 0, s.classes; bits != 0; c, bits = c+1, bits>>1 {
 		if bits&1 != 0 {
 			g.classes[c] -= sign * s.procs
+		}
+	}
+	if t.joint {
+		for _, n := range p.needs[i] {
+			t.copies[n.Licence] += sign * n.Copies
 		}
 	}
 	if !l.counted {
@@ -136,37 +218,47 @@ func (t *tuner) give(g *list, l *lane, i int32, parts []model.Part, sign int32) 
 	}
 }
 
-// pass goes on to the next time at which something ends.
-func (t *tuner) pass(g *list, l *lane, d *tuned) bool {
+// pass goes on to the next time at which something becomes free.
+func (t *tuner) pass() bool {
 	next := model.Never
-	if g.head < len(g.pend) {
-		next = g.pend[g.head].at
-	}
-	if g.run < len(d.ends) {
-		next = min(next, d.ends[g.run].at)
-	}
-	for i := range d.turns {
-		if to := d.turns[i].To; to > g.at {
-			next = min(next, to)
+	for k := range t.spans {
+		d := &t.lanes[t.spans[k].lane]
+		g := &d.list
+		if g.head < len(g.pend) {
+			next = min(next, g.pend[g.head].at)
 		}
+		if g.run < len(d.ends) {
+			next = min(next, d.ends[g.run].at)
+		}
+	}
+	if at, _ := slices.BinarySearch(t.rises, t.at0+1); at < len(t.rises) {
+		next = min(next, t.rises[at])
 	}
 	if next == model.Never {
 		return false
 	}
-	g.at = max(g.at, next)
-	for ; g.head < len(g.pend) && g.pend[g.head].at <= g.at; g.head++ {
-		e := &g.pend[g.head]
-		parts := t.p.parts[e.slot]
-		if e.first >= 0 {
-			parts = g.parts[e.first : e.first+e.count]
+	t.at0 = max(t.at0, next)
+	for k := range t.spans {
+		l, d := &t.p.lanes[t.spans[k].lane], &t.lanes[t.spans[k].lane]
+		g := &d.list
+		for ; g.head < len(g.pend) && g.pend[g.head].at <= t.at0; g.head++ {
+			e := &g.pend[g.head]
+			t.give(g, l, e.slot, g.of(t.p, e), 1)
 		}
-		t.give(g, l, e.slot, parts, 1)
-	}
-	for ; g.run < len(d.ends) && d.ends[g.run].at <= g.at; g.run++ {
-		i := d.ends[g.run].slot
-		t.give(g, l, i, t.p.parts[i], 1)
+		for ; g.run < len(d.ends) && d.ends[g.run].at <= t.at0; g.run++ {
+			i := d.ends[g.run].slot
+			t.give(g, l, i, t.p.parts[i], 1)
+		}
 	}
 	return true
+}
+
+// of returns the nodes of what was placed.
+func (g *list) of(p *Plan, e *held) []model.Part {
+	if e.first < 0 {
+		return p.parts[e.slot]
+	}
+	return g.parts[e.first : e.first+e.count]
 }
 
 // place finds out whether a slot can start at the time of the state, and appends
@@ -174,29 +266,35 @@ func (t *tuner) pass(g *list, l *lane, d *tuned) bool {
 func (t *tuner) place(g *list, l *lane, d *tuned, i int32) bool {
 	p := t.p
 	s := &p.slots[i]
-	if g.free < s.procs || p.limits.UserProcs > 0 && g.users[s.user]+s.procs > p.limits.UserProcs {
+	until := t.at0 + s.length
+	if g.held+s.procs > l.procs || l.counted && !t.enough(d.supply, s.procs, until, g.held, s, ofLane) {
+		return false
+	}
+	if p.limits.UserProcs > 0 && (g.users[s.user]+s.procs > p.limits.UserProcs || !t.enough(d.userSupply[s.user], s.procs, until, g.users[s.user], s, ofUser)) {
 		return false
 	}
 	for c, bits := 0, s.classes; bits != 0; c, bits = c+1, bits>>1 {
-		if bits&1 != 0 && g.classes[c]+s.procs > l.caps[c] {
+		if bits&1 != 0 && (g.classes[c]+s.procs > l.caps[c] || !t.enough(d.classSupply[c], s.procs, until, g.classes[c], s, kind(c))) {
 			return false
 		}
 	}
-	until := g.at + s.length
+	if t.joint && !t.licensed(p.needs[i], s, until) {
+		return false
+	}
 	if l.counted {
-		for k := range d.turns { // what is free only falls where an entry begins
-			if e := &d.turns[k]; e.To > g.at && e.From < until && t.freeAt(g, l, d, max(e.From, g.at)) < s.procs {
-				return false
-			}
-		}
 		return true
 	}
 	w := &p.wants[int(i)*len(p.lanes)+int(l.cluster)]
 	begun, left, count := len(g.parts), w.Procs, w.Parts
 	for n := range g.nodes {
 		free := &g.nodes[n]
-		if !free.Holds(&w.Each) || !w.Suits(n) || len(d.turns) > 0 && d.away(l.rank[n], g.at, until) {
+		if !free.Holds(&w.Each) || !w.Suits(n) {
 			continue
+		}
+		if len(d.gone[n]) > 0 {
+			if free = t.least(g, l, d, n, until); !free.Holds(&w.Each) {
+				continue
+			}
 		}
 		procs := w.Each.Procs
 		if w.Parts == 0 {
@@ -212,34 +310,13 @@ func (t *tuner) place(g *list, l *lane, d *tuned, i int32) bool {
 	return false
 }
 
-// away says whether the calendar takes a node at any time in [from, to).
-func (d *tuned) away(node int32, from, to model.Time) bool {
-	for i := range d.turns {
-		if e := &d.turns[i]; e.To > from && e.From < to && slices.Contains(e.Nodes, node) {
-			return true
+// licensed says whether copies of licences are free for a slot that starts now.
+func (t *tuner) licensed(needs []model.LicenceNeed, s *slot, until model.Time) bool {
+	for _, n := range needs {
+		have := t.p.site.Platform.Licences[n.Licence].Copies
+		if t.copies[n.Licence] < n.Copies || !t.enough(t.supply[n.Licence], n.Copies, until, have-t.copies[n.Licence], s, ofLicence-kind(n.Licence)) {
+			return false
 		}
 	}
-	return false
-}
-
-// freeAt returns the processors of a counted lane that are free at a time if
-// nothing more is placed.
-func (t *tuner) freeAt(g *list, l *lane, d *tuned, at model.Time) int32 {
-	free := g.free
-	for k := g.head; k < len(g.pend) && g.pend[k].at <= at; k++ {
-		free += t.p.slots[g.pend[k].slot].procs
-	}
-	for k := g.run; k < len(d.ends) && d.ends[k].at <= at; k++ {
-		free += t.p.slots[d.ends[k].slot].procs
-	}
-	for k := range d.turns {
-		if e := &d.turns[k]; e.From <= at && at < e.To {
-			if len(e.Nodes) > 0 {
-				free -= l.procs
-			} else {
-				free -= e.Procs
-			}
-		}
-	}
-	return free
+	return true
 }

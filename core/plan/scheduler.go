@@ -88,9 +88,7 @@ func (s *Scheduler) Seed(seed uint64, repetition int) { s.seed, s.repetition = s
 // Clock gives the scheduler a clock in seconds, for Options.Budget; nil: none.
 func (s *Scheduler) Clock(clock func() float64) { s.clock = clock }
 
-// Optimises says whether the plan is optimised. Jobs that need floating licences
-// must not come then: the clusters' lists, which an optimiser changes one by one,
-// would depend on each other.
+// Optimises says whether the plan is optimised.
 func (s *Scheduler) Optimises() bool { return s.o.Optimiser != nil }
 
 // Clocked says whether a clock may end calls of the optimiser.
@@ -133,7 +131,7 @@ func firstTurn(p *model.Platform) model.Time {
 // Wake returns the next planned start, or the next cycle if that comes first.
 func (s *Scheduler) Wake() model.Time {
 	wake := s.plan.Wake()
-	if s.o.Cycle > 0 && s.Optimises() && s.plan.needs == nil && wake < model.Never {
+	if s.o.Cycle > 0 && s.Optimises() && wake < model.Never {
 		wake = min(wake, s.last+s.o.Cycle)
 	}
 	return wake
@@ -145,6 +143,7 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if s.watch.Before != nil {
 		s.watch.Before(v, s)
 	}
+	p.jobs = v.Jobs
 	p.advance(v.Now)
 	for _, j := range v.Ended {
 		s.past.end(p, p.of[j])
@@ -153,6 +152,7 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	for _, j := range v.Back {
 		s.ended(j)
 	}
+	p.rebook(v)
 	if failing(v) {
 		p.disrupt()
 	}
@@ -164,12 +164,12 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	for _, j := range v.Back {
 		p.backfill(p.add(v, j))
 	}
-	for j := v.Arrived; j < v.Next; j++ {
+	for _, j := range v.New {
 		i := p.add(v, j)
 		s.past.arrive(p.slots[i].user)
 		p.backfill(i)
 	}
-	if s.o.Optimiser != nil && s.due(v.Now) && p.Len() > 0 && p.needs == nil {
+	if s.o.Optimiser != nil && s.due(v.Now) && p.Len() > 0 {
 		s.optimise(v)
 		s.last = v.Now
 	}

@@ -19,7 +19,9 @@ import (
 // later is in a job's way: instead of a profile it takes one state that only
 // ever gains, what is free at the last start and the ends to come. A candidate is
 // repaired from the point of change on, and only until it meets the old plan
-// again.
+// again. Floating licences tie the lists together: where waiting jobs need some,
+// the lists go on side by side through time, and at each instant every list, in
+// the order of the clusters, starts what it can.
 type tuner struct {
 	s   *Scheduler
 	p   *Plan
@@ -48,9 +50,19 @@ type tuner struct {
 
 	aside [][]model.Part // nodes by edit
 	saved saved
-	list  list
 	pend  []uint64
 	moved []seat // scratch: what stands elsewhere
+
+	// Of repairs that do not only count processors.
+	spans   []span
+	at0     model.Time   // of the state
+	rises   []model.Time // when the calendar or a reservation gives something back
+	scratch resource.Counts
+	room    resource.Amount
+	joint   bool     // waiting jobs need floating licences
+	idle    []int32  // copies that nothing that runs holds
+	copies  []int32  // that are free in the state
+	supply  []supply // copies that reservations leave
 }
 
 // tuned is what the tuner knows of a lane beside its lists.
@@ -64,11 +76,17 @@ type tuned struct {
 	ahead   bool    // the seats know later starts than the slots: see sync
 	idle    int32   // processors that nothing that runs holds
 	ends    []ending
-	turns   []model.CalendarEntry // of the calendar as far as it is known
-	longest model.Time            // of the jobs that may move
-	left    []resource.Amount     // what nothing that runs holds, by node
-	users   []int32               // processors that run, by user
+	longest model.Time        // of the jobs that may move
+	left    []resource.Amount // what nothing that runs holds, by node
+	users   []int32           // processors that run, by user
 	classes []int32
+	list    list
+
+	taken       bool // by the calendar or reservations
+	supply      supply
+	userSupply  []supply
+	classSupply []supply
+	gone        [][]gone // by node
 }
 
 // ending is the end of a job that runs or is placed.
@@ -155,22 +173,20 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 		t.order = make([][]int32, len(p.lanes))
 		t.saved.jobs = make([][]int32, len(p.lanes))
 	}
+	t.rises = t.rises[:0]
+	t.licences()
 	for c := range p.lanes {
 		t.lane(c)
 		t.lanes[c].starts, t.lanes[c].from = t.lanes[c].starts[:0], 0
 	}
+	slices.Sort(t.rises)
 }
 
 // lane prepares what the repair of a lane starts from.
 func (t *tuner) lane(c int) {
 	p, l, d := t.p, &t.p.lanes[c], &t.lanes[c]
-	d.turns = d.turns[:0]
-	for i := range p.site.Platform.Calendar {
-		e := &p.site.Platform.Calendar[i]
-		if e.To > t.now && (e.Kind != model.KindFailure || e.From <= t.now) && p.concerns(l, e) {
-			d.turns = append(d.turns, *e)
-		}
-	}
+	d.taken = slices.ContainsFunc(p.bookings, func(b sim.Booking) bool { return b.To > t.now && b.Claim.Cluster == l.cluster })
+	p.each(t.now, func(e *model.CalendarEntry) { d.taken = d.taken || p.concerns(l, e) })
 	d.longest = 0
 	far := t.now // each job begins when another ends: no end lies beyond the sum of all
 	for _, i := range l.running {
@@ -185,10 +201,11 @@ func (t *tuner) lane(c int) {
 		widest = max(widest, t.now-s.since+takes)
 	}
 	d.shift = uint(bits.Len32(uint32(l.procs)))
-	d.plain = l.counted && len(d.turns) == 0 && p.limits.None() && far-t.now < 1<<(62-d.shift) && widest < 1<<32 && !t.general
+	d.plain = l.counted && !d.taken && !t.joint && p.limits.None() && far-t.now < 1<<(62-d.shift) && widest < 1<<32 && !t.general
 	d.idle = l.procs
 	if !d.plain {
 		t.hold(l, d)
+		t.taken(c)
 	}
 	d.base, d.ends, d.seats, d.ahead = d.base[:0], d.ends[:0], d.seats[:0], false
 	for _, i := range l.running {
@@ -224,9 +241,23 @@ func (t *tuner) hold(l *lane, d *tuned) {
 	for range l.caps {
 		d.classes = append(d.classes, 0)
 	}
-	g := list{nodes: d.left, users: d.users, classes: d.classes}
 	for _, i := range l.running {
-		t.give(&g, l, i, p.parts[i], -1)
+		s := &p.slots[i]
+		if p.limits.UserProcs > 0 {
+			d.users[s.user] += s.procs
+		}
+		for c, bits := 0, s.classes; bits != 0; c, bits = c+1, bits>>1 {
+			if bits&1 != 0 {
+				d.classes[c] += s.procs
+			}
+		}
+		if !l.counted {
+			a := p.wants[int(i)*len(p.lanes)+int(l.cluster)].Each
+			for _, part := range p.parts[i] {
+				a.Procs = part.Procs
+				d.left[part.Node].Add(&a, -1)
+			}
+		}
 	}
 }
 
@@ -238,14 +269,6 @@ func compareEnds(a, b ending) int {
 		return 1
 	}
 	return int(a.slot - b.slot)
-}
-
-// concerns says whether a calendar entry takes anything of a lane.
-func (p *Plan) concerns(l *lane, e *model.CalendarEntry) bool {
-	if len(e.Nodes) == 0 {
-		return l.counted && e.Cluster == l.cluster
-	}
-	return slices.ContainsFunc(l.rank, func(n int32) bool { return slices.Contains(e.Nodes, n) })
 }
 
 // Draw takes a random waiting job to a random place of the list of a random
@@ -320,16 +343,27 @@ func (t *tuner) Try(m search.Move) search.Score {
 		shift(p.lanes[e.from].jobs, int(e.fromAt), int(e.toAt))
 		t.edits = append(t.edits, e)
 		lo, hi := min(e.fromAt, e.toAt), max(e.fromAt, e.toAt)
-		t.repair(int(e.from), int(lo), int(hi), t.now, t.shifted(int(e.from), int(e.fromAt), int(e.toAt)))
+		if one := (span{int(e.from), int(lo), int(hi)}); t.joint {
+			t.repairJoint([]span{one}, t.now)
+		} else {
+			t.repair(one, t.now, t.shifted(int(e.from), int(e.fromAt), int(e.toAt)))
+		}
 		return t.score(t.wait+t.dWait, t.slow+t.dSlow)
 	}
 	from, to := &p.lanes[e.from], &p.lanes[e.to]
 	from.jobs = slices.Delete(from.jobs, int(e.fromAt), int(e.fromAt)+1)
 	to.jobs = slices.Insert(to.jobs, int(e.toAt), e.slot)
 	t.edits = append(t.edits, e)
-	t.repair(int(e.from), int(e.fromAt), int(e.fromAt)-1, s.start+s.length, t.without(int(e.from), int(e.fromAt)))
-	s.lane, s.length, s.fresh = e.to, to.seconds(s.asked), true
-	t.repair(int(e.to), int(e.toAt), int(e.toAt), t.now, t.with(int(e.to), int(e.toAt), e.slot))
+	left, gone := span{int(e.from), int(e.fromAt), int(e.fromAt) - 1}, s.start+s.length
+	came := span{int(e.to), int(e.toAt), int(e.toAt)}
+	if !t.joint {
+		t.repair(left, gone, t.without(int(e.from), int(e.fromAt)))
+	}
+	if s.lane, s.length, s.fresh = e.to, to.seconds(s.asked), true; t.joint {
+		t.repairJoint([]span{left, came}, gone)
+	} else {
+		t.repair(came, t.now, t.with(int(e.to), int(e.toAt), e.slot))
+	}
 	return t.score(t.wait+t.dWait, t.slow+t.dSlow)
 }
 

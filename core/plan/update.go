@@ -45,27 +45,48 @@ func (p *Plan) clear(l *lane) {
 		l.classes[c].Reset(p.now, l.caps[c])
 	}
 	l.stale = false
-	for i := range p.site.Platform.Calendar {
-		if c := &p.site.Platform.Calendar[i]; c.To > p.now && (c.Kind != model.KindFailure || c.From <= p.now) {
-			p.block(l, c)
+	p.each(p.now, func(c *model.CalendarEntry) { p.block(l, c) })
+	for i := range p.bookings {
+		if b := &p.bookings[i]; b.Claim.Cluster == l.cluster {
+			p.reserve(b, p.now, -1)
 		}
 	}
+}
+
+// each visits what is known of the calendar that has not ended.
+func (p *Plan) each(now model.Time, visit func(*model.CalendarEntry)) {
+	for i := range p.site.Platform.Calendar {
+		if c := &p.site.Platform.Calendar[i]; c.To > now && (c.Kind != model.KindFailure || c.From <= now) {
+			visit(c)
+		}
+	}
+}
+
+// away returns the processors that a calendar entry takes of a counted lane.
+func (p *Plan) away(l *lane, c *model.CalendarEntry) int32 {
+	switch {
+	case len(c.Nodes) > 0 && slices.Contains(c.Nodes, l.rank[0]):
+		return l.procs
+	case len(c.Nodes) > 0 || c.Cluster != l.cluster:
+		return 0
+	}
+	return c.Procs
+}
+
+// concerns says whether a calendar entry takes anything of a lane.
+func (p *Plan) concerns(l *lane, e *model.CalendarEntry) bool {
+	if l.counted {
+		return p.away(l, e) > 0
+	}
+	return slices.ContainsFunc(l.rank, func(n int32) bool { return slices.Contains(e.Nodes, n) })
 }
 
 // block takes what a calendar entry takes of a lane.
 func (p *Plan) block(l *lane, c *model.CalendarEntry) {
 	from := max(c.From, p.now)
 	if l.counted {
-		procs := c.Procs
-		if len(c.Nodes) > 0 {
-			if procs = 0; slices.Contains(c.Nodes, l.rank[0]) {
-				procs = l.procs
-			}
-		} else if c.Cluster != l.cluster {
-			procs = 0
-		}
-		if procs > 0 {
-			l.free.Add(from, c.To, -procs)
+		if n := p.away(l, c); n > 0 {
+			l.free.Add(from, c.To, -n)
 		}
 		return
 	}
@@ -226,10 +247,7 @@ func (p *Plan) replan() {
 		p.refresh(l)
 		p.all = append(p.all, l.jobs...)
 	}
-	sortBy(p.all, func(a, b int32) bool {
-		x, y := &p.slots[a], &p.slots[b]
-		return x.start < y.start || x.start == y.start && x.job < y.job
-	})
+	p.byStart(p.all)
 	moved := false
 	for _, i := range p.all {
 		s := &p.slots[i]
@@ -262,10 +280,7 @@ func (p *Plan) replan() {
 	for c := range p.lanes {
 		p.lanes[c].jobs = p.lanes[c].jobs[:0]
 	}
-	sortBy(p.all, func(a, b int32) bool {
-		x, y := &p.slots[a], &p.slots[b]
-		return x.start < y.start || x.start == y.start && x.job < y.job
-	})
+	p.byStart(p.all)
 	for _, i := range p.all {
 		l := &p.lanes[p.slots[i].lane]
 		l.jobs = append(l.jobs, i)
@@ -284,10 +299,7 @@ func (p *Plan) disrupt() {
 		p.all = append(p.all, p.lanes[c].jobs...)
 		p.lanes[c].jobs = p.lanes[c].jobs[:0]
 	}
-	sortBy(p.all, func(a, b int32) bool {
-		x, y := &p.slots[a], &p.slots[b]
-		return x.start < y.start || x.start == y.start && x.job < y.job
-	})
+	p.byStart(p.all)
 	for c := range p.lanes {
 		p.refresh(&p.lanes[c])
 	}
@@ -314,6 +326,9 @@ func (p *Plan) holds(i int32) bool {
 	s := &p.slots[i]
 	l := &p.lanes[s.lane]
 	end := s.start + s.length
+	if p.limited(i, l) && p.limitsFit(i, l, s.length, s.start) != s.start {
+		return false
+	}
 	if l.counted {
 		return l.free.Least(s.start, end) >= s.procs
 	}

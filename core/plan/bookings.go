@@ -1,0 +1,199 @@
+package plan
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/resource"
+	"batchlab/core/sim"
+)
+
+// procsOf returns the processors of a claim.
+func procsOf(c model.Claim) int32 {
+	n := int32(0)
+	for _, part := range c.Parts {
+		n += part.Procs
+	}
+	return n
+}
+
+// local returns the position of a node of the platform in the lane.
+func (l *lane) local(node int32) int32 { return int32(slices.Index(l.rank, node)) }
+
+// reserve takes (sign −1) or gives back (1) what an advance reservation holds
+// from a time on.
+func (p *Plan) reserve(b *sim.Booking, from model.Time, sign int32) {
+	from, to := max(from, b.From), b.To
+	if from >= to {
+		return
+	}
+	l, procs := &p.lanes[b.Claim.Cluster], procsOf(b.Claim)
+	if l.counted {
+		l.free.Add(from, to, sign*procs)
+	} else {
+		w := resource.Want{Each: resource.Amount{Mem: b.Need.Mem, Disk: b.Need.Disk, GPUs: b.Need.GPUs}}
+		var parts []model.Part
+		for _, part := range b.Claim.Parts {
+			parts = append(parts, model.Part{Node: l.local(part.Node), Procs: part.Procs})
+		}
+		if sign < 0 {
+			l.nodes.Reserve(&w, parts, from, to)
+		} else {
+			l.nodes.Release(&w, parts, from, to)
+		}
+	}
+	if p.limits.UserProcs > 0 {
+		p.ofUser(l, p.user(p.jobs[b.Job].User)).Add(from, to, sign*procs)
+	}
+	for k := range l.caps {
+		if p.jobs[b.Job].Limit > p.limits.Classes[k].LongerThan {
+			l.classes[k].Add(from, to, sign*procs)
+		}
+	}
+	if p.needs != nil {
+		for _, n := range b.Need.Licences {
+			if p.site.Platform.Licences[n.Licence].Copies > 0 {
+				p.licences[n.Licence].Add(from, to, sign*n.Copies)
+			}
+		}
+	}
+}
+
+// rebook takes over which reservations have come, which takes precedence over
+// plans, and what was given back, into which the next compression moves jobs.
+func (p *Plan) rebook(v *sim.View) {
+	if len(v.Booked)+len(v.Freed) == 0 {
+		return
+	}
+	for i := range v.Freed {
+		b := &v.Freed[i]
+		l := &p.lanes[b.Claim.Cluster]
+		l.freed = max(l.freed, b.To)
+		if p.refresh(l); !l.counted && b.From > p.now {
+			l.stale = true // the nodes' profile does not know where what is left ends
+		}
+	}
+	for i := range v.Booked {
+		if l := &p.lanes[v.Booked[i].Claim.Cluster]; !l.stale {
+			p.refresh(l)
+		}
+	}
+	p.bookings = append(p.bookings[:0], v.Bookings...)
+	all := p.needs != nil && p.anyStale()
+	for i := range v.Freed {
+		if b := &v.Freed[i]; !all && !p.lanes[b.Claim.Cluster].stale {
+			p.reserve(b, p.now, 1)
+		}
+	}
+	for i := range v.Booked {
+		if b := &v.Booked[i]; !all && !p.lanes[b.Claim.Cluster].stale {
+			p.reserve(b, p.now, -1)
+		}
+	}
+	for c := range p.lanes { // with what has come
+		p.refresh(&p.lanes[c])
+	}
+	if len(v.Booked) > 0 {
+		p.displace(v.Booked)
+	}
+}
+
+// displace makes room for reservations: of the planned jobs that meet them, those
+// that have no room beside them and the jobs planned before get a new place, in
+// the order of their starts; all others stay.
+func (p *Plan) displace(booked []sim.Booking) {
+	p.all = p.all[:0]
+	for i := range booked {
+		if b := &booked[i]; p.lacks(b) {
+			p.meets(b)
+		}
+	}
+	if len(p.all) == 0 {
+		return
+	}
+	p.byStart(p.all)
+	p.all = slices.Compact(p.all)
+	for _, i := range p.all {
+		p.book(i, p.slots[i].start, 1)
+	}
+	moved := p.moved[:0]
+	for _, i := range p.all {
+		s := &p.slots[i]
+		if p.holds(i) {
+			p.book(i, s.start, -1)
+			continue
+		}
+		l := &p.lanes[s.lane]
+		l.jobs = removeOrdered(l.jobs, i)
+		l.freed = max(l.freed, s.start+s.length)
+		moved = append(moved, i)
+	}
+	p.moved = moved
+	for _, i := range moved {
+		p.backfill(i)
+	}
+}
+
+// lacks says whether anything that a reservation holds is now held twice.
+func (p *Plan) lacks(b *sim.Booking) bool {
+	from, to := max(p.now, b.From), b.To
+	if from >= to {
+		return false
+	}
+	l := &p.lanes[b.Claim.Cluster]
+	if l.counted && l.free.Least(from, to) < 0 {
+		return true
+	}
+	if !l.counted {
+		var none resource.Want
+		for _, part := range b.Claim.Parts {
+			if !l.nodes.Held(&none, []model.Part{{Node: l.local(part.Node)}}, from, to) {
+				return true
+			}
+		}
+	}
+	if p.limits.UserProcs > 0 && p.ofUser(l, p.user(p.jobs[b.Job].User)).Least(from, to) < 0 {
+		return true
+	}
+	for k := range l.caps {
+		if p.jobs[b.Job].Limit > p.limits.Classes[k].LongerThan && l.classes[k].Least(from, to) < 0 {
+			return true
+		}
+	}
+	if p.needs != nil {
+		for _, n := range b.Need.Licences {
+			if p.site.Platform.Licences[n.Licence].Copies > 0 && p.licences[n.Licence].Least(from, to) < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// meets appends to p.all the planned jobs that run while a reservation holds its
+// cluster or its licences.
+func (p *Plan) meets(b *sim.Booking) {
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		if l.cluster != b.Claim.Cluster && (p.needs == nil || len(b.Need.Licences) == 0) {
+			continue
+		}
+		for _, i := range l.jobs {
+			s := &p.slots[i]
+			if s.start >= b.To {
+				break
+			}
+			if s.start+s.length > b.From {
+				p.all = append(p.all, i)
+			}
+		}
+	}
+}
+
+// byStart sorts slots by start, then job.
+func (p *Plan) byStart(list []int32) {
+	sortBy(list, func(a, b int32) bool {
+		x, y := &p.slots[a], &p.slots[b]
+		return x.start < y.start || x.start == y.start && x.job < y.job
+	})
+}
