@@ -40,6 +40,7 @@ func (p *Plan) reserve(b *sim.Booking, from model.Time, sign int32) {
 			l.nodes.Reserve(&w, parts, from, to)
 		} else {
 			l.nodes.Release(&w, parts, from, to)
+			l.nodes.Open(from)
 		}
 	}
 	if p.limits.UserProcs > 0 {
@@ -69,30 +70,15 @@ func (p *Plan) rebook(v *sim.View) {
 		b := &v.Freed[i]
 		l := &p.lanes[b.Claim.Cluster]
 		l.freed = max(l.freed, b.To)
-		if p.refresh(l); !l.counted && b.From > p.now {
-			l.stale = true // the nodes' profile does not know where what is left ends
-		}
+		p.refresh(l)
+		p.reserve(b, p.now, 1)
 	}
 	for i := range v.Booked {
-		if l := &p.lanes[v.Booked[i].Claim.Cluster]; !l.stale {
-			p.refresh(l)
-		}
+		b := &v.Booked[i]
+		p.refresh(&p.lanes[b.Claim.Cluster])
+		p.reserve(b, p.now, -1)
 	}
 	p.bookings = append(p.bookings[:0], v.Bookings...)
-	all := p.needs != nil && p.anyStale()
-	for i := range v.Freed {
-		if b := &v.Freed[i]; !all && !p.lanes[b.Claim.Cluster].stale {
-			p.reserve(b, p.now, 1)
-		}
-	}
-	for i := range v.Booked {
-		if b := &v.Booked[i]; !all && !p.lanes[b.Claim.Cluster].stale {
-			p.reserve(b, p.now, -1)
-		}
-	}
-	for c := range p.lanes { // with what has come
-		p.refresh(&p.lanes[c])
-	}
 	if len(v.Booked) > 0 {
 		p.displace(v.Booked)
 	}

@@ -55,6 +55,7 @@ type Scheduler struct {
 	tuner tuner
 	count Counts
 	watch Watch
+	anew  func(*Plan, *sim.View) // instead of Plan.rebook: for tests
 }
 
 // Counts say how much an optimiser did in a run.
@@ -152,7 +153,11 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	for _, j := range v.Back {
 		s.ended(j)
 	}
-	p.rebook(v)
+	if s.anew != nil {
+		s.anew(p, v)
+	} else {
+		p.rebook(v)
+	}
 	if failing(v) {
 		p.disrupt()
 	}

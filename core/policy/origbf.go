@@ -90,6 +90,8 @@ type shelf interface {
 	now(v *sim.View, j model.JobID) bool
 	// fit returns the earliest start of a job; with once, only if it is now.
 	fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool)
+	// book takes what an advance reservation holds (sign −1) or gives it back (1).
+	book(v *sim.View, b *sim.Booking, user int32, sign int32)
 	// take reserves.
 	take(v *sim.View, j model.JobID, user int32, at model.Time, claim model.Claim)
 }
@@ -191,7 +193,7 @@ func (s *OrigBF) last(v *sim.View, shelf shelf, last int) int {
 
 // join takes over what has happened since the last pass.
 func (s *OrigBF) join(v *sim.View, shelf shelf) {
-	if !s.begun && v.Arrived < v.Next {
+	if !s.begun && len(v.New) > 0 {
 		s.books.Reset(v.Now, s.Halve)
 		s.begun = true
 	}
@@ -205,16 +207,24 @@ func (s *OrigBF) join(v *sim.View, shelf shelf) {
 		at, _ := slices.BinarySearch(s.waiting, j)
 		s.waiting = slices.Insert(s.waiting, at, j)
 	}
-	for j := v.Arrived; j < v.Next; j++ {
-		u := v.Jobs[j].User
-		number, ok := s.numbers[u]
-		if !ok {
-			number = int32(len(s.numbers))
-			s.numbers[u] = number
+	for _, j := range v.New {
+		for len(s.user) <= int(j) {
+			s.user = append(s.user, 0)
 		}
-		s.user = append(s.user, number)
+		s.user[j] = s.number(v, j)
 		s.waiting = append(s.waiting, j)
 	}
+	s.rebook(v, shelf)
+}
+
+// number returns the small number of a job's user.
+func (s *OrigBF) number(v *sim.View, j model.JobID) int32 {
+	number, ok := s.numbers[v.Jobs[j].User]
+	if !ok {
+		number = int32(len(s.numbers))
+		s.numbers[v.Jobs[j].User] = number
+	}
+	return number
 }
 
 // sort puts the waiting jobs into the order of this pass.
@@ -247,10 +257,12 @@ func (s *OrigBF) Explain(v *sim.View, note func(model.JobID, report.Code, model.
 		switch need := &v.Needs[j]; {
 		case !v.Free.Licensed(need):
 			note(j, report.WaitLicences, -1)
-		case !v.Free.Fits(need):
-			note(j, report.WaitProcessors, -1)
 		case s.limited(v, j):
 			note(j, report.WaitLimit, -1)
+		case awaits(v, need):
+			note(j, report.WaitReservation, -1)
+		case !v.Free.Fits(need):
+			note(j, report.WaitProcessors, -1)
 		default:
 			note(j, report.WaitPlan, -1)
 		}

@@ -65,8 +65,14 @@ func (l *origLimits) each(v *sim.View, j model.JobID, user int32, visit func(*or
 // hold books that a running job holds its processors (sign 1), or that one that
 // has ended does not (−1).
 func (l *origLimits) hold(v *sim.View, j model.JobID, user int32, from, to model.Time, sign int32) {
+	l.book(v, j, user, from, to, -sign*v.Jobs[j].Procs)
+}
+
+// book changes what users and classes may hold over time by a number of processors.
+func (l *origLimits) book(v *sim.View, j model.JobID, user int32, from, to model.Time, delta int32) {
 	l.each(v, j, user, func(o *origLimit) bool {
-		o.base.Add(from, to, -sign*v.Jobs[j].Procs)
+		o.base.Advance(v.Now)
+		o.base.Add(from, to, delta)
 		return true
 	})
 }

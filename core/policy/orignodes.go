@@ -115,9 +115,9 @@ func (s *origNodes) local(l *origCluster, claim model.Claim) []model.Part {
 	return s.parts
 }
 
-// book reserves (sign 1) or releases (−1) what a job holds in the profiles of
+// hold reserves (sign 1) or releases (−1) what a job holds in the profiles of
 // running jobs.
-func (s *origNodes) book(v *sim.View, j model.JobID, user int32, claim model.Claim, to model.Time, sign int32) {
+func (s *origNodes) hold(v *sim.View, j model.JobID, user int32, claim model.Claim, to model.Time, sign int32) {
 	l, want := &s.clusters[claim.Cluster], &s.of(v, j)[claim.Cluster]
 	switch {
 	case l.counted:
@@ -135,7 +135,7 @@ func (s *origNodes) book(v *sim.View, j model.JobID, user int32, claim model.Cla
 
 func (s *origNodes) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
 	end := v.Now + v.Limit(j, claim)
-	s.book(v, j, user, claim, end, 1)
+	s.hold(v, j, user, claim, end, 1)
 	s.running[j] = origHeld{end, claim}
 	s.free.Take(&v.Needs[j], claim)
 }
@@ -145,7 +145,7 @@ func (s *origNodes) ends(v *sim.View, j model.JobID, user int32) {
 	delete(s.running, j)
 	if held.end > v.Now {
 		s.advance(v)
-		s.book(v, j, user, held.claim, held.end, -1)
+		s.hold(v, j, user, held.claim, held.end, -1)
 	}
 	delete(s.wants, j)
 }

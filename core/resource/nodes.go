@@ -55,7 +55,7 @@ func (w *Want) Suits(node int) bool { return w.Mask == nil || w.Mask[node/64]>>(
 // each point in time on, in processors, memory, GPUs and disk. On a cluster of
 // one node it agrees with Counts. The zero value needs a Reset.
 type Nodes struct {
-	total Counts // processors of all nodes: where they do not suffice nothing has to be looked at
+	total Counts // processors of all nodes, of which none counts below 0: where they do not suffice nothing has to be looked at
 	nodes []timeline
 	ends  []model.Time // ascending: when reservations end, the only times at which more becomes free
 }
@@ -137,7 +137,9 @@ func (t *timeline) join(i int) {
 	}
 }
 
-func (t *timeline) add(from, to model.Time, a *Amount, sign int32) {
+// add adds sign times a during [from, to), and reports whether more is taken then
+// than there is, or was before.
+func (t *timeline) add(from, to model.Time, a *Amount, sign int32) (short bool) {
 	i := t.find(from)
 	if t.steps[i].at < from {
 		i++
@@ -145,7 +147,9 @@ func (t *timeline) add(from, to model.Time, a *Amount, sign int32) {
 	}
 	k := i
 	for k < len(t.steps) && t.steps[k].at < to {
+		before := t.steps[k].free.Procs
 		t.steps[k].free.Add(a, sign)
+		short = short || min(before, t.steps[k].free.Procs) < 0
 		k++
 	}
 	if k == len(t.steps) || t.steps[k].at != to {
@@ -156,6 +160,7 @@ func (t *timeline) add(from, to model.Time, a *Amount, sign int32) {
 		t.join(k)
 	}
 	t.join(i)
+	return short
 }
 
 // least lowers a to what is free throughout [from, to).
@@ -203,6 +208,13 @@ func (p *Nodes) Release(w *Want, parts []model.Part, from, to model.Time) {
 	}
 }
 
+// Open notes that something becomes free at a time where no reservation ends:
+// Release gave back the end of one.
+func (p *Nodes) Open(at model.Time) {
+	k, _ := slices.BinarySearch(p.ends, at)
+	p.ends = slices.Insert(p.ends, k, at)
+}
+
 func (p *Nodes) book(w *Want, parts []model.Part, from, to model.Time, sign int32) bool {
 	if from >= to {
 		return false
@@ -210,37 +222,35 @@ func (p *Nodes) book(w *Want, parts []model.Part, from, to model.Time, sign int3
 	a, sum := w.Each, int32(0)
 	for _, part := range parts {
 		a.Procs = part.Procs
-		p.nodes[part.Node].add(from, to, &a, sign)
+		if p.nodes[part.Node].add(from, to, &a, sign) {
+			p.mend(part, from, to, sign)
+		}
 		sum += part.Procs
 	}
 	p.total.Add(from, to, sign*sum)
 	return true
 }
 
-// Block takes a whole node, of which nothing is reserved then, away during
-// [from, to). Where it is away already nothing changes, so calendars may overlap.
-func (p *Nodes) Block(node int, have Amount, from, to model.Time) {
-	w := Want{Each: Amount{Mem: have.Mem, Disk: have.Disk, GPUs: have.GPUs}}
-	parts := []model.Part{{Node: int32(node), Procs: have.Procs}}
-	for from < to { // up to the next time at which it is away
-		t := &p.nodes[node]
-		i, until := t.find(from), to
-		if t.steps[i].free.Procs <= 0 { // away: on to where that ends
-			if i+1 == len(t.steps) {
-				return
-			}
-			from = max(from, t.steps[i+1].at)
-			continue
+// mend corrects the total where a node that has just been booked has, or had,
+// fewer than no processors.
+func (p *Nodes) mend(part model.Part, from, to model.Time, sign int32) {
+	t := &p.nodes[part.Node]
+	for i := t.find(from); i < len(t.steps) && t.steps[i].at < to; i++ {
+		after := t.steps[i].free.Procs
+		before, end := after-sign*part.Procs, to
+		if i+1 < len(t.steps) {
+			end = min(end, t.steps[i+1].at)
 		}
-		for i++; i < len(t.steps) && t.steps[i].at < to; i++ {
-			if t.steps[i].free.Procs <= 0 {
-				until = t.steps[i].at
-				break
-			}
+		if d := max(0, after) - max(0, before) - sign*part.Procs; d != 0 {
+			p.total.Add(max(from, t.steps[i].at), end, d)
 		}
-		p.Reserve(&w, parts, from, until)
-		from = until
 	}
+}
+
+// Block takes a whole node away during [from, to), whatever else is taken of it
+// then: calendars may overlap, and reservations may stand on it.
+func (p *Nodes) Block(node int, have Amount, from, to model.Time) {
+	p.Reserve(&Want{Each: have}, []model.Part{{Node: int32(node), Procs: have.Procs}}, from, to)
 }
 
 // Held says whether parts of nodes are free during [from, to).

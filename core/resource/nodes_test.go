@@ -93,14 +93,9 @@ func TestNodesAgreeWithCells(t *testing.T) {
 					continue
 				}
 				to := from + 1 + model.Time(r.IntN(40))
-				if slices.ContainsFunc(holds, func(h hold) bool {
-					return h.from < to && from < h.to && slices.ContainsFunc(h.parts, func(q model.Part) bool { return int(q.Node) == n })
-				}) {
-					continue
-				}
-				p.Block(n, have[n], from, to)
+				p.Block(n, have[n], from, to) // whatever stands there
 				for s := from; s < to; s++ {
-					twin[n][s] = Amount{}
+					twin[n][s].Add(&have[n], -1)
 				}
 			default:
 				w := Want{Each: Amount{Mem: r.Int64N(60), Procs: 1, GPUs: r.Int32N(2)}, Procs: 1 + r.Int32N(sum)}
