@@ -247,20 +247,17 @@ func (s *Scheduler) start(v *sim.View, out []sim.Decision, l *lane) []sim.Decisi
 	return append(out, sim.Decision{Job: job.job, Claim: claim})
 }
 
-// Explain says that jobs wait for a licence or processors where there are
-// too few, and for their planned start otherwise.
+// Explain says of each waiting job what keeps it from starting: what View.Cause
+// says, or that its planned start lies ahead.
 func (s *Scheduler) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	p := s.plan
 	for c := range p.lanes {
 		l := &p.lanes[c]
 		for _, i := range l.jobs {
 			j := p.slots[i].job
-			switch need := &v.Needs[j]; {
-			case !v.Free.Licensed(need):
-				note(j, report.WaitLicences, -1)
-			case !v.Free.Fits(need):
-				note(j, report.WaitProcessors, -1)
-			default:
+			if why := v.Cause(&v.Needs[j]); why != report.WaitNone {
+				note(j, why, -1)
+			} else {
 				note(j, report.WaitPlan, p.slots[l.jobs[0]].job)
 			}
 		}

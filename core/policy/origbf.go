@@ -250,35 +250,14 @@ func (s *OrigBF) sort(v *sim.View) {
 	})
 }
 
-// Explain says of each waiting job whether a licence or processors are
-// missing, a limit is reached, or reservations stand in its way.
+// Explain says of each waiting job what keeps it from starting: what View.Cause
+// says, or the reservations of jobs that stand before it.
 func (s *OrigBF) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	for _, j := range s.waiting {
-		switch need := &v.Needs[j]; {
-		case !v.Free.Licensed(need):
-			note(j, report.WaitLicences, -1)
-		case s.limited(v, j):
-			note(j, report.WaitLimit, -1)
-		case awaits(v, need):
-			note(j, report.WaitReservation, -1)
-		case !v.Free.Fits(need):
-			note(j, report.WaitProcessors, -1)
-		default:
+		if why := v.Cause(&v.Needs[j]); why != report.WaitNone {
+			note(j, why, -1)
+		} else {
 			note(j, report.WaitPlan, -1)
 		}
 	}
-}
-
-// limited says whether limits, by what runs now, keep a job from starting
-// wherever it could.
-func (s *OrigBF) limited(v *sim.View, j model.JobID) bool {
-	if s.counts != nil {
-		return s.counts.limits.binds(v, j, s.user[j])
-	}
-	for i := range s.nodes.clusters {
-		if !s.nodes.clusters[i].limits.binds(v, j, s.user[j]) {
-			return false
-		}
-	}
-	return true
 }

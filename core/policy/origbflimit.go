@@ -101,19 +101,6 @@ func (l *origLimits) fit(v *sim.View, j model.JobID, user int32, at, length mode
 	}
 }
 
-// binds says whether a limit, by what runs now, keeps a job from starting.
-func (l *origLimits) binds(v *sim.View, j model.JobID, user int32) bool {
-	if l.limits == nil {
-		return false
-	}
-	bound := false
-	l.each(v, j, user, func(o *origLimit) bool {
-		bound = o.base.FitFrom(v.Jobs[j].Procs, v.Jobs[j].Limit-v.Done[j], v.Now) > v.Now
-		return !bound
-	})
-	return bound
-}
-
 // take books a reservation.
 func (l *origLimits) take(v *sim.View, j model.JobID, user int32, from, to model.Time) {
 	l.each(v, j, user, func(o *origLimit) bool {

@@ -1,8 +1,6 @@
 package policy
 
 import (
-	"slices"
-
 	"batchlab/core/model"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
@@ -55,20 +53,4 @@ func heldBy(c model.Claim) int32 {
 		n += part.Procs
 	}
 	return n
-}
-
-// awaits says whether a job waits for what reservations hold now: without them
-// it would fit.
-func awaits(v *sim.View, need *resource.Need) bool {
-	if !slices.ContainsFunc(v.Bookings, func(b sim.Booking) bool { return b.From <= v.Now && v.Now < b.To }) {
-		return false
-	}
-	pool := v.Site.NewPool()
-	pool.CopyFrom(v.Free)
-	for i := range v.Bookings {
-		if b := &v.Bookings[i]; b.From <= v.Now && v.Now < b.To {
-			pool.Give(b.Need, b.Claim)
-		}
-	}
-	return pool.Fits(need)
 }

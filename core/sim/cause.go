@@ -1,0 +1,54 @@
+package sim
+
+import (
+	"slices"
+
+	"batchlab/core/report"
+	"batchlab/core/resource"
+)
+
+// Cause says what keeps a job that waits from starting now, whatever else its
+// scheduler intends: too few copies of a licence, a limit that is reached on every
+// cluster that could serve it, what the calendar or advance reservations hold
+// now, or too few processors; report.WaitNone if it could start.
+func (v *View) Cause(need *resource.Need) report.Code {
+	switch {
+	case !v.Free.Licensed(need):
+		return report.WaitLicences
+	case v.Free.Fits(need):
+		return report.WaitNone
+	case v.bound(need):
+		return report.WaitLimit
+	}
+	calendar := len(v.Site.Platform.Calendar) > 0
+	if !calendar && !slices.ContainsFunc(v.Bookings, func(b Booking) bool { return b.From <= v.Now && v.Now < b.To }) {
+		return report.WaitProcessors
+	}
+	pool := v.Site.NewPool()
+	pool.CopyFrom(v.Free)
+	if calendar {
+		pool.Unbooked(v.Now)
+	}
+	for i := range v.Bookings {
+		if b := &v.Bookings[i]; b.From <= v.Now && v.Now < b.To {
+			pool.Give(b.Need, b.Claim)
+		}
+	}
+	if pool.Fits(need) {
+		return report.WaitReservation
+	}
+	return report.WaitProcessors
+}
+
+// bound says whether a limit is reached wherever a job could run.
+func (v *View) bound(need *resource.Need) bool {
+	if v.Site.Platform.Limits.None() {
+		return false
+	}
+	for c := range v.Site.Platform.Clusters {
+		if v.Site.Serves(need, int32(c)) && v.Free.Within(need, int32(c)) {
+			return false
+		}
+	}
+	return true
+}
