@@ -14,8 +14,7 @@ import (
 
 // fits refuses, before anything runs, what no run on machines could bear: jobs
 // that could never start, on the empty platform or under its limits, jobs with
-// deadlines of users who react, and schedulers that do not plan what the jobs
-// need.
+// deadlines of users who react, and platforms too large for a scheduler.
 func (p *Prepared) fits(r *prepared) error {
 	if !slices.ContainsFunc(p.doc.Schedulers, func(s experiment.Scheduler) bool { return p.onSite(s.Key) }) {
 		return nil
@@ -30,7 +29,6 @@ func (p *Prepared) fits(r *prepared) error {
 	}
 	f := fitting{site: site, empty: site.NewWhole(), known: map[wish]fit{}}
 	first, most, never := -1, int32(0), 0
-	licensed := false
 	for j := range w.Jobs {
 		job, d := &w.Jobs[j], w.Demand(model.JobID(j))
 		one := f.of(job, d)
@@ -48,7 +46,6 @@ func (p *Prepared) fits(r *prepared) error {
 		if d.Due > 0 && p.doc.Workload.React != nil {
 			return experiment.Error{Path: "workload.react", Message: fmt.Sprintf("deadlines name fixed times and do not go with users who react: job %d has one", job.Number)}
 		}
-		licensed = licensed || slices.ContainsFunc(d.Licences, func(l model.LicenceNeed) bool { return platform.Licences[l.Licence].Copies > 0 })
 	}
 	if never > 0 {
 		job := &w.Jobs[first]
@@ -56,11 +53,11 @@ func (p *Prepared) fits(r *prepared) error {
 			"%d of %d jobs ask for more than they allow a single job and could never start, first job %d of user %d: %d processors for %d s, at most %d are allowed; raise the limits, or leave such jobs out with workload.filter",
 			never, len(w.Jobs), job.Number, job.User, job.Procs, job.Limit, most)}
 	}
-	return p.suits(site, licensed)
+	return p.suits(site)
 }
 
-// suits refuses schedulers that do not plan what the jobs of a platform need.
-func (p *Prepared) suits(site *resource.Site, licensed bool) error {
+// suits refuses schedulers for which a platform is too large.
+func (p *Prepared) suits(site *resource.Site) error {
 	var errs experiment.Errors
 	for i := range p.doc.Schedulers {
 		built, err := buildSite(&p.doc.Schedulers[i])
@@ -68,11 +65,7 @@ func (p *Prepared) suits(site *resource.Site, licensed bool) error {
 			continue // it runs on counts, or checkSchedulers has said so
 		}
 		message := ""
-		switch s := built.(type) {
-		case *plan.Scheduler:
-			if s.Optimises() && licensed {
-				message = "the optimiser of plan-rs does not know floating licences, which jobs of this experiment need: choose the optimiser none, another scheduler, or licences that belong to machines"
-			}
+		switch built.(type) {
 		case *plan.Hill:
 			if n := site.Platform.Procs(); n > hillProcs {
 				message = fmt.Sprintf("hill-climbing keeps every processor by itself: at most %d, not %d", hillProcs, n)
