@@ -267,14 +267,14 @@ func (t *tuner) place(g *list, l *lane, d *tuned, i int32) bool {
 	p := t.p
 	s := &p.slots[i]
 	until := t.at0 + s.length
-	if g.held+s.procs > l.procs || l.counted && !t.enough(d.supply, s.procs, until, g.held, s, ofLane) {
+	if s.procs > l.procs-g.held || l.counted && !t.enough(d.supply, s.procs, until, g.held, s, ofLane) {
 		return false
 	}
-	if p.limits.UserProcs > 0 && (g.users[s.user]+s.procs > p.limits.UserProcs || !t.enough(d.userSupply[s.user], s.procs, until, g.users[s.user], s, ofUser)) {
+	if p.limits.UserProcs > 0 && (s.procs > p.limits.UserProcs-g.users[s.user] || !t.enough(d.userSupply[s.user], s.procs, until, g.users[s.user], s, ofUser)) {
 		return false
 	}
 	for c, bits := 0, s.classes; bits != 0; c, bits = c+1, bits>>1 {
-		if bits&1 != 0 && (g.classes[c]+s.procs > l.caps[c] || !t.enough(d.classSupply[c], s.procs, until, g.classes[c], s, kind(c))) {
+		if bits&1 != 0 && (s.procs > l.caps[c]-g.classes[c] || !t.enough(d.classSupply[c], s.procs, until, g.classes[c], s, kind(c))) {
 			return false
 		}
 	}
