@@ -112,7 +112,7 @@ func TestUnreadableFiles(t *testing.T) {
 			t.Errorf("%v: %q instead of %q", c.args, out.stderr, c.want)
 		}
 	}
-	says(t, batchlab("run", write(t, "big.json", strings.Repeat(" ", maxDocument+1))), 2, "big.json: more than 1 MB, which is too large")
+	says(t, batchlab("run", write(t, "big.json", strings.Repeat(" ", maxDocument+1))), 2, "big.json: more than 4 MB, which is too large")
 	withStdin(t, "", func() { says(t, batchlab("run", "-"), 2, "standard input: ", "ends too early") })
 	withStdin(t, "", func() {
 		says(t, batchlab("simulate", "--log", "-", "--algorithm", "easy"), 2, "standard input: ", "the file is empty")

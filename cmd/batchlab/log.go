@@ -25,7 +25,7 @@ import (
 // Bounds of what is read; the largest logs in use have 42 MB of text.
 const (
 	maxLog      = 1 << 30 // packed and unpacked
-	maxDocument = 1 << 20
+	maxDocument = experiment.MaxFile
 )
 
 // logFile is a log as it was read.

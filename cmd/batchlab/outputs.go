@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
+	"batchlab/core/experiment"
 	"batchlab/core/lab"
 )
 
@@ -38,13 +41,45 @@ func (r *runner) head(p *lab.Prepared, noted bool) ([]byte, error) {
 
 // writeJobs writes jobs.csv of a run that has columns.
 func (r *runner) writeJobs(p *lab.Prepared, point int, id lab.RunID, got *lab.Result) error {
-	name := fmt.Sprintf("%02d-%s-%d.csv", id.Scheduler+1, got.Report.Key, id.Repetition)
-	if r.varies() {
-		name = fmt.Sprintf("%0*d-%s", len(fmt.Sprint(r.sweep.Points.Len())), point+1, name)
-	}
-	name = filepath.Join(r.jobs, "jobs-"+name)
+	name := filepath.Join(r.jobs, fmt.Sprintf("jobs%s-%02d-%s-%d.csv", r.number(point), id.Scheduler+1, got.Report.Key, id.Repetition))
 	r.prog.aside(func() { noteNoProcessors(r.prog.w, name, got) })
 	return writeJobs(name, p, got)
+}
+
+// number is what names of a point's files have behind their first word.
+func (r *runner) number(point int) string {
+	if !r.varies() {
+		return ""
+	}
+	return fmt.Sprintf("-%0*d", len(fmt.Sprint(r.sweep.Points.Len())), point+1)
+}
+
+// first says whether no scheduler before this one runs the same repetition.
+func (r *runner) first(p *lab.Prepared, id lab.RunID) bool {
+	return !slices.ContainsFunc(p.Experiment().Schedulers[:id.Scheduler], func(s experiment.Scheduler) bool { return int(s.Repeat) > id.Repetition })
+}
+
+// writeDrawn writes what was drawn for a repetition (lab.DrawnFiles). A file that
+// was read stays as it is, and what no document can hold is only noted: the
+// results stand.
+func (r *runner) writeDrawn(p *lab.Prepared, point, repetition int) error {
+	files, err := p.DrawnFiles(repetition)
+	if err != nil {
+		r.prog.aside(func() {
+			fmt.Fprintf(r.prog.w, "platform.json and needs.csv of repetition %d are not written: %v\n", repetition, err)
+		})
+		return nil
+	}
+	for _, f := range files {
+		at := strings.IndexAny(f.Name, "-.")
+		path := filepath.Join(r.jobs, f.Name[:at]+r.number(point)+f.Name[at:])
+		if slices.ContainsFunc(r.read, func(other string) bool { return sameFile(path, other) }) {
+			r.prog.aside(func() { fmt.Fprintf(r.prog.w, "%s: left as it is: it was read\n", path) })
+		} else if err := os.WriteFile(path, f.Data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func writeJobs(name string, p *lab.Prepared, got *lab.Result) error {

@@ -18,9 +18,9 @@ const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv] [--out DIR] [
 func runExperiment(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input.")
 	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
-	needs := f.text("needs", "FILE.csv", "", "Deadlines and licences of single jobs, if the experiment names such a file.")
-	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv, of a grid providers.csv, and jobs-NN-KEY-REPETITION.csv of each run.")
-	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, also of an experiment that varies.")
+	needs := f.text("needs", "FILE.csv", "", "What single jobs need, if the experiment names such a file.")
+	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv, of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
+	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
 	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
 	workers := f.parallel()
 	part := f.shard()
@@ -70,6 +70,7 @@ type runner struct {
 	logs    logSet
 	log     *logFile // that the document names; nil: none
 	jobs    string   // the folder for jobs files, "" none
+	read    []string // files that are left as they are
 	times   bool
 	workers int
 	prog    *progress
@@ -84,7 +85,7 @@ func openRunner(path string, paths []string, needs string, skip bool, prog *prog
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{name: path, doc: e, prog: prog, workers: 1}
+	r := &runner{name: path, doc: e, prog: prog, workers: 1, read: []string{path, needs}}
 	if strings.Contains(path, "#x=") {
 		r.name = "the link"
 	}
@@ -209,7 +210,9 @@ func (r *runner) run(w *lab.SweepWorker, worker, item int) (*record, error) {
 		}
 	}
 	if r.jobs != "" {
-		err = r.writeJobs(p, point, id, got)
+		if err = r.writeJobs(p, point, id, got); err == nil && r.first(p, id) {
+			err = r.writeDrawn(p, point, id.Repetition)
+		}
 	}
 	return rec, err
 }

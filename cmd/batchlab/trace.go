@@ -46,7 +46,8 @@ func (t *tracer) source(i int) experiment.TraceRun {
 }
 
 // link is the part of an address, from "#" on, that opens the experiment in the
-// page and says there whether the result is this one.
+// page and says there whether the result is this one; "" where the experiment is
+// too large for a link.
 func (t *tracer) link(e *experiment.Experiment, digest string) string {
 	doc := e.Clone()
 	doc.Expect, doc.Trace = digest, ""
@@ -56,6 +57,9 @@ func (t *tracer) link(e *experiment.Experiment, digest string) string {
 			runs = append(runs, t.source(i))
 		}
 		doc.Trace = experiment.NewTrace(runs).Encode()
+	}
+	if !experiment.FitsLink(doc) {
+		return ""
 	}
 	return experiment.EncodeLink(doc)
 }

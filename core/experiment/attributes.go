@@ -11,6 +11,8 @@ const (
 	MaxWeight   = 1_000_000
 	MaxSetup    = 31 * 86400 // seconds
 	MaxEligible = 20         // rules
+	MaxNeeds    = 20         // rules
+	MaxGPUs     = 1000       // of a machine
 	maxOn       = 200        // names of a rule or a job
 )
 
@@ -43,6 +45,29 @@ func (a *Annotate) visitAttributes(g *group) {
 		}
 	})
 	visitList(g, "eligible", &a.Eligible, MaxEligible, (*EligibleRule).visit)
+	visitList(g, "needs", &a.Needs, MaxNeeds, (*NeedRule).visit)
+}
+
+func (r *NeedRule) visit(g *group) {
+	if !g.missing("share") {
+		g.real("share", &r.Share, 0, 0, 1)
+	}
+	g.integer("gpus", &r.GPUs, 0, span{0, MaxGPUs})
+	g.integer("memory", &r.Memory, 0, natural)
+	g.integer("disk", &r.Disk, 0, natural)
+	if g.c.mode != writing && r.GPUs == 0 && r.Memory == 0 && r.Disk == 0 {
+		g.fault("", "must ask for gpus, memory or disk")
+	}
+}
+
+// checkNeeds refuses rules for what a platform without machines cannot have.
+func (e *Experiment) checkNeeds(g *group) {
+	if g.c.mode == writing || e.Platform.Generator != nil || slices.ContainsFunc(e.Platform.Clusters, func(c Cluster) bool { return c.Packing != "processors" }) {
+		return
+	}
+	for i := range e.Workload.Annotate.Needs {
+		g.c.add(g.at(), index("workload.annotate.needs", i), "the platform only counts processors: describe machines that have GPUs, memory or disk (platform.clusters)")
+	}
 }
 
 func (r *EligibleRule) visit(g *group) {
@@ -81,6 +106,15 @@ func (a *Annotation) visitAttributes(g *group) {
 	if g.c.mode != writing || a.On != nil {
 		g.optionalNames("on", &a.On)
 	}
+	for _, n := range []struct {
+		key string
+		p   **int64
+		in  span
+	}{{"gpus", &a.GPUs, span{0, MaxGPUs}}, {"memory", &a.Memory, natural}, {"disk", &a.Disk, natural}} {
+		if g.c.mode != writing || *n.p != nil {
+			g.optional(n.key, n.p, n.in)
+		}
+	}
 }
 
 // optionalNames visits a list of names that may be null, which is its default:
@@ -113,12 +147,7 @@ func (a *Annotate) Stops() bool { return a.Deadlines.OnDue == "kill" }
 
 // Drawn says whether weights, set-up times or eligibility are drawn at random.
 func (a *Annotate) Drawn() bool {
-	return a.Weights.Max > a.Weights.Min || a.Setup.Max > a.Setup.Min || len(a.Eligible) > 0
-}
-
-// Binds says whether some jobs may run on some machines only.
-func (a *Annotate) Binds() bool {
-	return len(a.Eligible) > 0 || a.File != nil || slices.ContainsFunc(a.Jobs, func(j Annotation) bool { return j.On != nil })
+	return a.Weights.Max > a.Weights.Min || a.Setup.Max > a.Setup.Min || len(a.Eligible) > 0 || len(a.Needs) > 0
 }
 
 func cloneNames(p *[]string) *[]string {

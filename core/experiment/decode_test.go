@@ -250,7 +250,7 @@ func TestNotADocument(t *testing.T) {
 		{"newer version", `{"batchlab":7,"new":true}`, `batchlab: this experiment was written by a newer Batchlab (version 7 of the document; this one reads up to 1)`},
 		{"invalid UTF-8", "{\"batchlab\":1,\n\"title\":\"a\xffb\"}", `line 2, column 11: the text is not valid UTF-8`},
 		{"NaN", `{"batchlab":1,"seed":NaN}`, `line 1, column 22: not JSON`},
-		{"too large", strings.Repeat(" ", MaxBytes) + minimal, `the document has 65621 bytes; at most 65536 are read`},
+		{"too large", strings.Repeat(" ", MaxFile) + minimal, `the document has 4194389 bytes; at most 4194304 are read`},
 	} {
 		_, err := Decode([]byte(c.text))
 		if err == nil || !strings.Contains(err.Error(), c.want) {

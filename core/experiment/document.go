@@ -133,9 +133,10 @@ type Annotate struct {
 	Weights      WeightRule
 	Setup        SetupRule
 	Eligible     []EligibleRule
+	Needs        []NeedRule
 	Licences     []LicenceRule
 	Jobs         []Annotation
-	File         *Log // CSV with the column job and some of due, licences, weight, setup, on; or JSON
+	File         *Log // CSV with the column job and some of those of Annotation and of a reservation; or JSON
 }
 
 // DeadlineRule gives a share of the jobs, drawn at random, the deadline
@@ -163,6 +164,15 @@ type EligibleRule struct {
 	Share float64
 }
 
+// NeedRule lets a share of the jobs, drawn at random, ask for so much of each
+// machine that they run on. 0 asks for nothing; of several rules that hit a job
+// each says what it names. A job that no machine could hold any more is left as
+// it was.
+type NeedRule struct {
+	Share              float64
+	GPUs, Memory, Disk int64 // memory and disk in bytes
+}
+
 // LicenceRule lets a share of the jobs, drawn at random, need a licence.
 type LicenceRule struct {
 	Licence string // name, or "*": each licence of the platform, drawn one by one
@@ -178,6 +188,8 @@ type Annotation struct {
 	Weight   *float64
 	Setup    *int64    // seconds
 	On       *[]string // names of clusters, machines or properties; empty: any machine
+
+	GPUs, Memory, Disk *int64 // of each machine, as in NeedRule
 }
 
 // Scheduler is one line of the comparison.

@@ -8,7 +8,7 @@ import (
 
 // Limits on outages and limits in a document.
 const (
-	MaxOutages = 200
+	MaxOutages = 10_000
 	MaxClasses = 20
 	maxOutage  = 100 * 366 * 86400 // seconds that an outage may last
 )

@@ -13,7 +13,8 @@ import (
 
 // Limits of a document. They bound the work that a hostile one can cause.
 const (
-	MaxBytes = 64 << 10 // size of the text
+	MaxBytes = 64 << 10 // size of the text in a link, or behind a short one
+	MaxFile  = 4 << 20  // size of the text of a file
 	MaxDepth = 32       // objects and arrays within each other
 )
 
@@ -100,8 +101,8 @@ type stop struct{ Error }
 // parse reads data. Duplicate keys and broken escapes go to the faults, and
 // reading goes on; what is not JSON at all is returned as an error.
 func parse(data []byte, f *faults) (root *node, err error) {
-	if len(data) > MaxBytes {
-		return nil, Errors{{Message: fmt.Sprintf("the document has %d bytes; at most %d are read", len(data), MaxBytes)}}
+	if len(data) > MaxFile {
+		return nil, Errors{{Message: fmt.Sprintf("the document has %d bytes; at most %d are read", len(data), MaxFile)}}
 	}
 	if !utf8.Valid(data) {
 		at := 0

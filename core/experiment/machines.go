@@ -13,7 +13,7 @@ import (
 // Limits on what describes machines and annotates jobs.
 const (
 	MaxClusters    = 64
-	MaxGroups      = 1000   // of a cluster
+	MaxGroups      = 10_000 // of a cluster
 	MaxMachines    = 10_000 // of a platform
 	MaxLicences    = 200
 	MaxAnnotations = 200 // inline; more stand in a file
@@ -109,7 +109,7 @@ func (n *NodeGroup) visit(g *group) {
 	g.integer("processors", &n.Processors, 1, span{1, 1_000_000})
 	g.integer("memory", &n.Memory, 0, natural)
 	g.integer("disk", &n.Disk, 0, natural)
-	g.integer("gpus", &n.GPUs, 0, span{0, 1000})
+	g.integer("gpus", &n.GPUs, 0, span{0, MaxGPUs})
 	g.real("speed", &n.Speed, 1, 0.001, 1000)
 	g.names("licences", &n.Licences, MaxLicences)
 	if g.c.mode != writing || len(n.Properties) > 0 { // came after the other keys
@@ -126,7 +126,7 @@ func (l *Licence) visit(g *group) {
 func (a *Annotate) visit(parent *group) {
 	in := parent.ask("annotate")
 	empty := a.Deadlines == noDeadlines && a.Reservations == noReservations && a.Weights == noWeights && a.Setup == (SetupRule{}) &&
-		len(a.Eligible) == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0 && a.File == nil
+		len(a.Eligible) == 0 && len(a.Needs) == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0 && a.File == nil
 	parent.young("annotate", in, empty && parent.c.mode != reading, func(g *group) {
 		a.Deadlines.visit(g)
 		a.Reservations.visit(g)
@@ -280,11 +280,12 @@ func visitList[T any](g *group, key string, list *[]T, most int, visit func(*T, 
 
 // clone returns a deep copy.
 func (a Annotate) clone() Annotate {
-	a.Licences, a.Jobs = slices.Clone(a.Licences), slices.Clone(a.Jobs)
+	a.Licences, a.Jobs, a.Needs = slices.Clone(a.Licences), slices.Clone(a.Jobs), slices.Clone(a.Needs)
 	for i := range a.Jobs {
 		a.Jobs[i].Due = clonePointer(a.Jobs[i].Due)
 		a.Jobs[i].Licences, a.Jobs[i].On = cloneNames(a.Jobs[i].Licences), cloneNames(a.Jobs[i].On)
 		a.Jobs[i].Setup = clonePointer(a.Jobs[i].Setup)
+		a.Jobs[i].GPUs, a.Jobs[i].Memory, a.Jobs[i].Disk = clonePointer(a.Jobs[i].GPUs), clonePointer(a.Jobs[i].Memory), clonePointer(a.Jobs[i].Disk)
 		if w := a.Jobs[i].Weight; w != nil {
 			weight := *w
 			a.Jobs[i].Weight = &weight

@@ -55,6 +55,21 @@ func (e *Experiment) WithPlatform(data []byte) (*Experiment, error) {
 	return out, nil
 }
 
+// EncodePlatform writes the platform of a valid experiment by itself, as
+// WithPlatform reads it.
+func EncodePlatform(e *Experiment) []byte {
+	platform := e.tree(false).get("platform")
+	if platform == nil {
+		platform = &node{kind: objectKind}
+	}
+	return append(appendPretty(nil, platform, 0), '\n')
+}
+
+// FitsLink says whether a link may hold an experiment: larger ones go as files.
+func FitsLink(e *Experiment) bool {
+	return len(appendPlain(nil, e.tree(false), "")) <= MaxBytes && len(EncodeLink(e)) <= MaxLink
+}
+
 // plain gives the objects of a tree that was written the places that one that
 // was read has: none.
 func plain(n *node, end int) {

@@ -46,6 +46,7 @@ func (e *Experiment) visit(g *group) {
 		g.child("workload", e.Workload.visit)
 	}
 	g.child("platform", e.Platform.visit)
+	e.checkNeeds(g)
 	g.schedulers("schedulers", &e.Schedulers)
 	g.child("measures", e.Measures.visit)
 	e.visitSearch(g)

@@ -48,8 +48,8 @@ func (e *Experiment) Unsuited(i int) *Error {
 	switch {
 	case d.Limited() && !slices.Contains(keepsLimits, s.Key):
 		return at("", "%s does not know limits (platform.limits)", s.Key)
-	case s.Key != "grid" && e.Reserves() && s.Key != "as-logged":
-		return at("", "%s does not know advance reservations (workload.annotate.reservations, platform.reservations): take the scheduler grid", s.Key)
+	case e.Reserves() && e.UnsuitedToReserve(i) != nil:
+		return e.UnsuitedToReserve(i)
 	case s.Key != "grid":
 		return nil
 	case d.Generator != nil || len(d.Licences) > 0 || len(a.Licences) > 0:
@@ -67,6 +67,16 @@ func (e *Experiment) Unsuited(i int) *Error {
 		}
 	}
 	return nil
+}
+
+// UnsuitedToReserve says why scheduler i cannot run where jobs are advance
+// reservations, which a file of annotations may say as well; nil when it can.
+func (e *Experiment) UnsuitedToReserve(i int) *Error {
+	key := e.Schedulers[i].Key
+	if key == "grid" || key == "as-logged" {
+		return nil
+	}
+	return &Error{Path: index("schedulers", i), Message: key + " does not know advance reservations (workload.annotate.reservations, platform.reservations): take the scheduler grid"}
 }
 
 // beyondCounts names what only the engine of machines knows; "" where there is

@@ -153,7 +153,7 @@ func TestFarmFaults(t *testing.T) {
 		{"", "", "job,due,licences\n5,,cad:9\n", `needs.csv: row 2: job 5 needs 9 copies of licence "cad", of which there are 2`},
 		{"", "", "job,due,licences\n5,,x\n", `needs.csv: row 2: job 5 needs a licence that is not there: nobody has licence "x"`},
 		{"", "", "job,due,licences\n5,soon,\n", `needs.csv: row 2: due: "soon" is not a number of seconds`},
-		{"", "", "job,soon\n", `needs.csv: row 1: the first line must be job and then some of due, licences, weight, setup, on, not "job,soon"`},
+		{"", "", "job,soon\n", `needs.csv: row 1: the first line must be job and then some of due, licences, weight, setup, on, gpus, memory, disk, reservation_from, reservation_to, reservation_length, reservation_effort, not "job,soon"`},
 		{"", "", "job,due,licences\n5\n", `needs.csv: row 2: 1 fields instead of 3`},
 		{"", "", `[{"job":5,"licences":["cad"]},{"job":99}]`, `needs.csv: entry 2: there is no job 99`},
 		{"", "", `[{"job":5,"due":0}]`, `needs.csv: entry 1: the deadline 0 of job 5 is not after its submission`},

@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"batchlab/core/experiment"
@@ -40,7 +41,7 @@ func newGrid(p experiment.Params) (sim.Scheduler, error) {
 // reserve gives a repetition its reservations, and says which requests it
 // refuses.
 func (p *Prepared) reserve(w *model.Workload, platform *model.Platform, log *swf.Log, r int) (*model.Workload, []report.Count, error) {
-	if !p.doc.Reserves() {
+	if !p.doc.Reserves() && !slices.ContainsFunc(w.Demands, func(d model.Demand) bool { return d.Reservation != nil }) {
 		return w, nil, nil
 	}
 	w = workload.MarkUnlimited(w, log)

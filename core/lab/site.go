@@ -150,11 +150,14 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 	for i, l := range d.Eligible {
 		a.Eligible = append(a.Eligible, workload.EligibleRule{On: l.On, Share: l.Share, Where: fmt.Sprintf("workload.annotate.eligible[%d]", i)})
 	}
+	for i, n := range d.Needs {
+		a.Needs = append(a.Needs, workload.NeedRule{Share: n.Share, GPUs: n.GPUs, Mem: n.Memory, Disk: n.Disk, Where: fmt.Sprintf("workload.annotate.needs[%d]", i)})
+	}
 	for i, l := range d.Licences {
 		a.Licences = append(a.Licences, workload.LicenceRule{Licence: l.Licence, Share: l.Share, Copies: l.Copies, Where: fmt.Sprintf("workload.annotate.licences[%d]", i)})
 	}
 	for i, j := range d.Jobs {
-		a.Jobs = append(a.Jobs, workload.Annotation{Job: j.Job, Due: j.Due, Licences: j.Licences, Weight: j.Weight, Setup: j.Setup, On: j.On, Where: fmt.Sprintf("workload.annotate.jobs[%d]", i)})
+		a.Jobs = append(a.Jobs, workload.Annotation{Job: j.Job, Due: j.Due, Licences: j.Licences, Weight: j.Weight, Setup: j.Setup, On: j.On, GPUs: j.GPUs, Memory: j.Memory, Disk: j.Disk, Where: fmt.Sprintf("workload.annotate.jobs[%d]", i)})
 	}
 	if d.File != nil {
 		if p.env.File == nil {
@@ -169,6 +172,13 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 			return nil, err
 		}
 		a.Jobs = append(a.Jobs, list...)
+		if slices.ContainsFunc(list, func(j workload.Annotation) bool { return j.Reservation != nil }) {
+			for i := range p.doc.Schedulers {
+				if fault := p.doc.UnsuitedToReserve(i); fault != nil {
+					return nil, *fault
+				}
+			}
+		}
 	}
 	if a.Empty() {
 		return w, nil

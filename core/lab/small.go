@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/sim"
@@ -43,6 +44,21 @@ func (p *Prepared) fits(*prepared) error { return nil }
 
 func (p *Prepared) reserve(w *model.Workload, _ *model.Platform, _ *swf.Log, _ int) (*model.Workload, []report.Count, error) {
 	return w, nil, nil
+}
+
+// Drawn returns the experiment with the size of the machine that the log states:
+// a plain experiment draws nothing beside its jobs.
+func (p *Prepared) Drawn(repetition int, _ string) (*experiment.Experiment, []byte, error) {
+	r, err := p.repetition(repetition)
+	if err != nil {
+		return nil, nil, err
+	}
+	doc := p.doc.Clone()
+	doc.Expect, doc.Trace, doc.Platform.Processors = "", "", int64(r.workload.Processors)
+	for i := range doc.Schedulers {
+		doc.Schedulers[i].Repeat = 1
+	}
+	return doc, nil, nil
 }
 
 func siteLicences(*model.Platform) ([]report.SiteLicence, error) { return nil, nil }

@@ -3,6 +3,7 @@ package report
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // CSVField quotes a field of a CSV file where RFC 4180 asks for it, or where a
@@ -69,7 +70,7 @@ func JoinNames(names []string) string {
 		if i > 0 {
 			b.WriteByte(' ')
 		}
-		if name == "" || name == "-" || name[0] == '"' || strings.ContainsFunc(name, isBlank) {
+		if name == "" || name == "-" || name[0] == '"' || strings.ContainsFunc(name, unicode.IsSpace) {
 			name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 		}
 		b.WriteString(name)
@@ -82,12 +83,12 @@ func JoinNames(names []string) string {
 func SplitNames(s string) []string {
 	list := []string{}
 	for {
-		s = strings.TrimLeftFunc(s, isBlank)
+		s = strings.TrimLeftFunc(s, unicode.IsSpace)
 		if s == "" {
 			return list
 		}
 		if s[0] != '"' {
-			end := strings.IndexFunc(s, isBlank)
+			end := strings.IndexFunc(s, unicode.IsSpace)
 			if end < 0 {
 				end = len(s)
 			}
@@ -112,9 +113,6 @@ func SplitNames(s string) []string {
 		list = append(list, name.String())
 	}
 }
-
-// isBlank is what strings.Fields splits at.
-func isBlank(r rune) bool { return strings.ContainsRune(" \t\n\v\f\r\u0085\u00a0", r) }
 
 // SummaryCSV has a line for each run and a column for each measure, every digit
 // kept, empty where a measure does not exist.

@@ -3,6 +3,7 @@
 package workload
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -22,6 +23,7 @@ type Annotations struct {
 	Weights   WeightRule
 	Setup     SetupRule
 	Eligible  []EligibleRule
+	Needs     []NeedRule
 	Licences  []LicenceRule
 	Jobs      []Annotation
 }
@@ -51,12 +53,20 @@ type Annotation struct {
 	Weight   *float64  // at least 0
 	Setup    *int64    // seconds, at least 0
 	On       *[]string // see EligibleRule; empty: every machine
-	Where    string    // for errors: "workload.annotate.jobs[3]", "needs.csv: row 7"
+
+	GPUs, Memory, Disk *int64 // of each machine; memory and disk in bytes
+
+	Reservation *model.Reservation // an advance reservation instead of a batch job; Length 0: the requested time
+
+	Where string // for errors: "workload.annotate.jobs[3]", "needs.csv: row 7"
+
+	from, to, length *int64 // of the reservation, while a file is read
+	effort           string
 }
 
 // Empty says whether there is nothing to do.
 func (a *Annotations) Empty() bool {
-	return a.Deadlines.Share == 0 && a.Weights.none() && a.Setup.Max == 0 && len(a.Eligible) == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0
+	return a.Deadlines.Share == 0 && a.Weights.none() && a.Setup.Max == 0 && len(a.Eligible) == 0 && len(a.Needs) == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0
 }
 
 // tries is how often a job's random licences are drawn before giving up.
@@ -186,7 +196,7 @@ func activatable(p *model.Platform, nodes []model.Node, procs int32, d *model.De
 	spread := make([]int32, len(p.Clusters))
 	for i := range nodes {
 		n := &nodes[i]
-		missing := d.On != nil && !slices.Contains(d.On, int32(i)) || slices.ContainsFunc(d.Licences, func(need model.LicenceNeed) bool {
+		missing := d.On != nil && !slices.Contains(d.On, int32(i)) || !offers(n, d) || slices.ContainsFunc(d.Licences, func(need model.LicenceNeed) bool {
 			return !slices.Contains(n.Licences, p.Licences[need.Licence].Name)
 		})
 		if missing {
@@ -217,7 +227,7 @@ func annotateJobs(w *model.Workload, p *model.Platform, list []Annotation) error
 		}
 	}
 	said := map[int64]string{}
-	names := nodeNames(p)
+	names, nodes := nodeNames(p), p.Nodes()
 	for i := range list {
 		a := &list[i]
 		j, there := byNumber[a.Job]
@@ -231,8 +241,14 @@ func annotateJobs(w *model.Workload, p *model.Platform, list []Annotation) error
 		}
 		said[a.Job] = a.Where
 		job, d := &w.Jobs[j], &w.Demands[j]
-		if err := attributeJob(w, j, p, a, names); err != nil {
+		if err := attributeJob(w, j, p, a, names, nodes); err != nil {
 			return err
+		}
+		if r := a.Reservation; r != nil {
+			if err := checkReservation(job, r); err != nil {
+				return fmt.Errorf("%s: job %d: %w", a.Where, a.Job, err)
+			}
+			d.Reservation = r
 		}
 		if a.Due != nil {
 			if model.Time(*a.Due) <= job.Submit {
@@ -244,7 +260,7 @@ func annotateJobs(w *model.Workload, p *model.Platform, list []Annotation) error
 			d.Licences = nil
 			for _, text := range *a.Licences {
 				name, copies := text, int64(1)
-				if before, after, found := strings.Cut(text, ":"); found {
+				if before, after, found := cutLast(text); found {
 					n, err := strconv.ParseInt(after, 10, 32)
 					if err != nil || n < 1 {
 						return fmt.Errorf("%s: %q: a number of copies, at least 1, follows the colon", a.Where, text)
@@ -261,6 +277,27 @@ func annotateJobs(w *model.Workload, p *model.Platform, list []Annotation) error
 				d.Licences = append(d.Licences, need)
 			}
 		}
+	}
+	return nil
+}
+
+// cutLast cuts a text at its last colon: names of licences may hold others.
+func cutLast(s string) (before, after string, found bool) {
+	if at := strings.LastIndexByte(s, ':'); at >= 0 {
+		return s[:at], s[at+1:], true
+	}
+	return s, "", false
+}
+
+// checkReservation refuses a reservation that contradicts itself.
+func checkReservation(job *model.Job, r *model.Reservation) error {
+	switch length := cmp.Or(r.Length, job.Limit); {
+	case r.Ready < job.Submit:
+		return fmt.Errorf("the reservation starts at %d, before it is asked for at %d", r.Ready, job.Submit)
+	case r.Deadline <= r.Ready:
+		return fmt.Errorf("the reservation ends at %d, not after its start at %d", r.Deadline, r.Ready)
+	case length > r.Deadline-r.Ready && r.Effort != model.EffortTime:
+		return fmt.Errorf("the reservation lasts %d s, longer than its interval of %d s", length, r.Deadline-r.Ready)
 	}
 	return nil
 }

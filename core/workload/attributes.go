@@ -37,6 +37,58 @@ type EligibleRule struct {
 	Where string // for errors: "workload.annotate.eligible[0]"
 }
 
+// NeedRule lets a share of the jobs ask for so much of each machine that they
+// run on; 0 asks for nothing. Of several rules that hit a job each says what it
+// names. A job that no machine could hold any more is left as it was.
+type NeedRule struct {
+	Share           float64
+	GPUs, Mem, Disk int64  // memory and disk in bytes
+	Where           string // for errors: "workload.annotate.needs[0]"
+}
+
+// ask gives a job what the rule says.
+func (r *NeedRule) ask(d *model.Demand) {
+	if r.GPUs > 0 {
+		d.GPUsPerNode = int32(r.GPUs)
+	}
+	if r.Mem > 0 {
+		d.MemPerNode = r.Mem
+	}
+	if r.Disk > 0 {
+		d.DiskPerNode = r.Disk
+	}
+}
+
+// check refuses what no machine has, or nobody states.
+func (r *NeedRule) check(nodes []model.Node) error {
+	for _, part := range []struct {
+		key, one string
+		asks     int64
+		has      func(*model.Node) int64
+	}{
+		{"gpus", "GPUs", r.GPUs, func(n *model.Node) int64 { return int64(n.GPUs) }},
+		{"memory", "bytes of memory", r.Mem, func(n *model.Node) int64 { return n.Mem }},
+		{"disk", "bytes of disk", r.Disk, func(n *model.Node) int64 { return n.Disk }},
+	} {
+		if part.asks == 0 {
+			continue
+		}
+		most, unlimited := int64(0), false
+		for i := range nodes {
+			most, unlimited = max(most, part.has(&nodes[i])), unlimited || part.has(&nodes[i]) == 0 && part.key != "gpus"
+		}
+		switch {
+		case most == 0 && part.key == "gpus":
+			return fmt.Errorf("%s.gpus: no machine of the platform has GPUs", r.Where)
+		case most == 0:
+			return fmt.Errorf("%s.%s: no machine of the platform states its %s, so that it could not run short", r.Where, part.key, part.key)
+		case part.asks > most && !unlimited:
+			return fmt.Errorf("%s.%s: no machine has %d %s; the most is %d", r.Where, part.key, part.asks, part.one, most)
+		}
+	}
+	return nil
+}
+
 // attribute draws what rules give every job. Each rule takes one number a job
 // from its own stream, whatever it hits, so that a rule disturbs no other.
 func attribute(w *model.Workload, p *model.Platform, a *Annotations, rng func(stream string) *rand.Rand) error {
@@ -73,6 +125,22 @@ func attribute(w *model.Workload, p *model.Platform, a *Annotations, rng func(st
 			}
 		}
 	}
+	for i := range a.Needs {
+		r := &a.Needs[i]
+		if err := r.check(nodes); err != nil {
+			return err
+		}
+		draws := rng(fmt.Sprint("annotate/needs/", i))
+		for j := range w.Jobs {
+			if draws.Float64() >= r.Share {
+				continue
+			}
+			d := w.Demands[j]
+			if r.ask(&d); holds(p, nodes, &w.Jobs[j], &d) {
+				w.Demands[j] = d
+			}
+		}
+	}
 	return nil
 }
 
@@ -85,7 +153,7 @@ func setUp(w *model.Workload, j model.JobID, setup model.Time) {
 }
 
 // attributeJob gives a job what is said of it alone.
-func attributeJob(w *model.Workload, j model.JobID, p *model.Platform, a *Annotation, names [][]string) error {
+func attributeJob(w *model.Workload, j model.JobID, p *model.Platform, a *Annotation, names [][]string, nodes []model.Node) error {
 	d := &w.Demands[j]
 	if a.Weight != nil {
 		d.Weight = *a.Weight
@@ -96,18 +164,26 @@ func attributeJob(w *model.Workload, j model.JobID, p *model.Platform, a *Annota
 		}
 		setUp(w, j, model.Time(*a.Setup))
 	}
-	if a.On == nil {
-		return nil
+	if a.GPUs != nil {
+		d.GPUsPerNode = int32(*a.GPUs)
 	}
-	if bindTo(d, nil, nil); len(*a.On) == 0 {
-		return nil
+	if a.Memory != nil {
+		d.MemPerNode = *a.Memory
 	}
-	on, err := machinesOf(names, *a.On)
-	if err != nil {
-		return fmt.Errorf("%s: job %d: %w", a.Where, a.Job, err)
+	if a.Disk != nil {
+		d.DiskPerNode = *a.Disk
 	}
-	nodes := p.Nodes()
-	if bindTo(d, on, nodes); !holds(p, nodes, &w.Jobs[j], d) {
+	if a.On != nil {
+		bindTo(d, nil, nil)
+		if len(*a.On) > 0 {
+			on, err := machinesOf(names, *a.On)
+			if err != nil {
+				return fmt.Errorf("%s: job %d: %w", a.Where, a.Job, err)
+			}
+			bindTo(d, on, nodes)
+		}
+	}
+	if (a.On != nil && len(*a.On) > 0 || a.GPUs != nil || a.Memory != nil || a.Disk != nil) && !holds(p, nodes, &w.Jobs[j], d) {
 		return fmt.Errorf("%s: job %d could never start: it asks for more than the machines hold that it is eligible for", a.Where, a.Job)
 	}
 	return nil

@@ -4,6 +4,7 @@ package workload
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -14,23 +15,78 @@ import (
 	"unicode/utf8"
 
 	"github.com/tidwall/gjson"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
 )
 
 // maxRows bounds a file of annotations.
 const maxRows = 1_000_000
 
 // needColumns are the columns of a file of annotations beside job.
-var needColumns = []string{"due", "licences", "weight", "setup", "on"}
+var needColumns = []string{"due", "licences", "weight", "setup", "on", "gpus", "memory", "disk",
+	"reservation_from", "reservation_to", "reservation_length", "reservation_effort"}
+
+// efforts are the values of reservation_effort.
+var efforts = [...]string{model.EffortExact: "exact", model.EffortProcs: "processors", model.EffortTime: "time"}
+
+// whole are the columns of whole numbers, with what they count.
+func (a *Annotation) whole(column string) (p **int64, of string, least, most int64) {
+	switch column {
+	case "due":
+		return &a.Due, "a number of seconds", -maxWhole, maxWhole
+	case "setup":
+		return &a.Setup, "a number of seconds", -maxWhole, maxWhole // checked with the job
+	case "gpus":
+		return &a.GPUs, "a number of GPUs from 0 to 1000", 0, 1000
+	case "memory":
+		return &a.Memory, "a number of bytes", 0, maxWhole
+	case "disk":
+		return &a.Disk, "a number of bytes", 0, maxWhole
+	case "reservation_from":
+		return &a.from, "a number of seconds", -maxWhole, maxWhole
+	case "reservation_to":
+		return &a.to, "a number of seconds", -maxWhole, maxWhole
+	case "reservation_length":
+		return &a.length, "a number of seconds, at least 1", 1, maxWhole
+	}
+	return nil, "", 0, 0
+}
+
+// maxWhole is the greatest whole number of a file, 2^53 − 1.
+const maxWhole = 1<<53 - 1
+
+// reserve puts the columns of a reservation together.
+func (a *Annotation) reserve() error {
+	if a.from == nil && a.to == nil && a.length == nil && a.effort == "" {
+		return nil
+	}
+	if a.from == nil || a.to == nil {
+		return errors.New("a reservation needs reservation_from and reservation_to")
+	}
+	a.Reservation = &model.Reservation{Ready: model.Time(*a.from), Deadline: model.Time(*a.to)}
+	if a.length != nil {
+		a.Reservation.Length = model.Time(*a.length)
+	}
+	at := max(0, slices.Index(efforts[:], a.effort))
+	if a.effort != "" && efforts[at] != a.effort {
+		return fmt.Errorf("reservation_effort: %.40q is not one of %s", a.effort, strings.Join(efforts[:], ", "))
+	}
+	a.Reservation.Effort = model.Effort(at)
+	return nil
+}
 
 // ParseNeeds reads a file of annotations: JSON when it begins with a bracket
 // (see parseNeedsJSON), else CSV, whose first line names its columns: job, then
-// any of due, licences, weight, setup and on in any order.
+// any of needColumns in any order.
 //
-// due is the deadline in seconds of the log's own time, setup is in seconds. An
-// empty field leaves what the rules gave; licences "-" are none at all, on "-"
-// is any machine. Licences and names of machines stand side by side with spaces
-// between them, licences as name or name:copies. name is the file's, for errors,
-// which say the row: the first line is row 1.
+// due is the deadline in seconds of the log's own time, setup is in seconds;
+// gpus, memory and disk (bytes) are what the job asks of each machine; the
+// columns of a reservation make the job an advance reservation. An empty field
+// leaves what the rules gave; licences "-" are none at all, on "-" is any
+// machine. Licences and names of machines stand side by side with spaces between
+// them (report.SplitNames), licences as name or name:copies. name is the file's,
+// for errors, which say the row: the first line is row 1.
 func ParseNeeds(name string, data []byte) ([]Annotation, error) {
 	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
 		return nil, fmt.Errorf("%s is not a CSV or JSON file in UTF-8", name)
@@ -103,21 +159,22 @@ func parseNeed(columns, fields []string) (a Annotation, err error) {
 		if text == "" {
 			continue
 		}
-		names := strings.Fields(text)
+		text = report.Unharmed(text)
+		names := report.SplitNames(text)
 		if len(names) == 1 && names[0] == "-" {
 			names = []string{}
 		}
+		if p, of, least, most := a.whole(columns[i]); p != nil {
+			n, err := strconv.ParseInt(text, 10, 64)
+			if err != nil || n < least || n > most {
+				return a, fmt.Errorf("%s: %.40q is not %s", columns[i], text, of)
+			}
+			*p = &n
+			continue
+		}
 		switch columns[i] {
-		case "due", "setup":
-			n, err := strconv.ParseInt(text, 10, 53)
-			if err != nil {
-				return a, fmt.Errorf("%s: %.40q is not a number of seconds", columns[i], text)
-			}
-			if columns[i] == "due" {
-				a.Due = &n
-			} else {
-				a.Setup = &n
-			}
+		case "reservation_effort":
+			a.effort = text
 		case "weight":
 			w, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(w >= leastWeight && w <= mostWeight) {
@@ -130,7 +187,7 @@ func parseNeed(columns, fields []string) (a Annotation, err error) {
 			a.On = &names
 		}
 	}
-	return a, nil
+	return a, a.reserve()
 }
 
 // Range of a weight.
@@ -183,22 +240,22 @@ func parseNeedJSON(entry gjson.Result) (a Annotation, err error) {
 	}
 	job := false
 	entry.ForEach(func(key, v gjson.Result) bool {
+		if p, of, least, most := a.whole(key.Str); p != nil && v.Type != gjson.Null {
+			n, ok := wholeNumber(v)
+			if !ok || n < least || n > most {
+				err = fmt.Errorf("%s: %.40s is not %s", key.Str, v.Raw, of)
+			}
+			*p = &n
+			return err == nil
+		}
 		switch {
 		case key.Str == "job":
 			if a.Job, job = wholeNumber(v); !job {
 				err = fmt.Errorf("job: %.40s is not a job number", v.Raw)
 			}
 		case v.Type == gjson.Null && slices.Contains(needColumns, key.Str):
-		case key.Str == "due" || key.Str == "setup":
-			n, ok := wholeNumber(v)
-			if !ok {
-				err = fmt.Errorf("%s: %.40s is not a number of seconds", key.Str, v.Raw)
-			}
-			if key.Str == "due" {
-				a.Due = &n
-			} else {
-				a.Setup = &n
-			}
+		case key.Str == "reservation_effort" && v.Type == gjson.String:
+			a.effort = v.Str
 		case key.Str == "weight":
 			w := v.Num
 			if a.Weight = &w; v.Type != gjson.Number || !(w >= leastWeight && w <= mostWeight) {
@@ -227,5 +284,5 @@ func parseNeedJSON(entry gjson.Result) (a Annotation, err error) {
 	if err == nil && !job {
 		err = errors.New("job is missing")
 	}
-	return a, err
+	return a, cmp.Or(err, a.reserve())
 }

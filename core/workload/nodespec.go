@@ -113,7 +113,7 @@ func holds(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Deman
 	left := make([]int32, len(p.Clusters)) // processors, or whole parts
 	for i := range nodes {
 		n := &nodes[i]
-		if d.On != nil && !slices.Contains(d.On, int32(i)) || len(d.Eligible) > 0 && !slices.Contains(d.Eligible, n.Cluster) || n.Mem > 0 && d.MemPerNode > n.Mem || n.Disk > 0 && d.DiskPerNode > n.Disk || d.GPUsPerNode > n.GPUs {
+		if d.On != nil && !slices.Contains(d.On, int32(i)) || len(d.Eligible) > 0 && !slices.Contains(d.Eligible, n.Cluster) || !offers(n, d) {
 			continue
 		}
 		switch spread := p.Clusters[n.Cluster].Packing == model.PackNodes; {
@@ -133,6 +133,11 @@ func holds(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Deman
 		}
 	}
 	return false
+}
+
+// offers says whether a machine has what a job asks of each.
+func offers(n *model.Node, d *model.Demand) bool {
+	return (n.Mem == 0 || d.MemPerNode <= n.Mem) && (n.Disk == 0 || d.DiskPerNode <= n.Disk) && d.GPUsPerNode <= n.GPUs
 }
 
 // nodeNames returns what each node is called and what it has, by its index.

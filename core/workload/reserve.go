@@ -36,7 +36,7 @@ func Reserve(w *model.Workload, r *ReservationRule, rng func(stream string) *ran
 		marked := random.Float64() < r.Share
 		lead := model.Time(r.LeadMin + random.Int64N(max(r.LeadMax-r.LeadMin, 0)+1))
 		factor := r.FactorMin + float64(random.Float64()*(r.FactorMax-r.FactorMin))
-		if !marked {
+		if !marked || out.Demands[j].Reservation != nil { // what is said of a job counts more than the rule
 			continue
 		}
 		job := &out.Jobs[j]
