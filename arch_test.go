@@ -71,7 +71,7 @@ var arrows = map[string][]string{
 	"workloads":       {"core/swf", "core/model"},
 	"ui":              {"ui/...", "core/catalog", "core/experiment", "core/model", "core/report"},
 	"ui/state":        {"core/order", "ui/words", "core/learn", "core/search", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},
-	"ui/chart":        {"core/order", "ui/words", "core/catalog", "core/model", "core/report"},
+	"ui/chart":        {"core/order", "ui/words", "core/catalog", "core/metric", "core/model", "core/report"},
 	"ui/words":        {"core/model", "core/expr"},
 	"ui/qr":           {},
 	"ui/island":       {"core/order", "ui/chart", "ui/state", "ui/words", "ui/zone", "core/catalog", "core/experiment", "core/model", "core/report"},

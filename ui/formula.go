@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -65,7 +66,7 @@ func (p *Page) valuesOf(row *catalog.Metric) vugu.HTML {
 	}
 	base := s.Baseline()
 	var b strings.Builder
-	b.WriteString(`<table class="plain"><thead><tr><th scope="col">Scheduler</th><th scope="col" class="num">Mean</th><th scope="col" class="num">95 % interval</th><th scope="col" class="num">Repeats</th>`)
+	b.WriteString(`<table class="plain"><thead><tr><th scope="col">Scheduler</th><th scope="col" class="num">Mean</th><th scope="col" class="num">95 % interval</th><th scope="col" class="num">Different runs</th>`)
 	if base >= 0 {
 		b.WriteString(`<th scope="col" class="num">Minus ` + words.Letter(base) + `, paired</th>`)
 	}
@@ -76,7 +77,7 @@ func (p *Page) valuesOf(row *catalog.Metric) vugu.HTML {
 			continue
 		}
 		b.WriteString(`<tr><th scope="row"><b class="letter">` + words.Letter(i) + `</b> ` + escape(s.Label(i)) + `</th><td class="num">` + state.ValueText(row, sp.Mean) +
-			`</td><td class="num">` + either(sp.N > 1, "±"+words.NB+state.ValueText(row, sp.Half), words.None) + `</td><td class="num">` + words.Int(sp.N) + `</td>`)
+			`</td><td class="num">` + cmp.Or(state.MeanHalf(row, sp), words.None) + `</td><td class="num">` + words.Int(sp.N) + `</td>`)
 		if base >= 0 {
 			b.WriteString(`<td class="num">` + paired(s, row, i, base) + `</td>`)
 		}
@@ -98,13 +99,12 @@ func paired(s *state.Store, row *catalog.Metric, i, base int) string {
 	case d.Same:
 		return `<span class="faint">same</span>`
 	}
-	text := words.Signed(d.Mean, func(v float64) string { return state.ValueText(row, v) })
-	if d.N < 2 {
-		return text + ` <span class="faint">one pair</span>`
-	}
-	text += " ±" + words.NB + state.ValueText(row, d.Half)
-	if !d.Sure {
-		return `<span class="faint" title="The interval contains zero">` + text + `, may be chance</span>`
+	text := state.GapText(row, d)
+	switch {
+	case d.N < 2:
+		return text + ` <span class="faint">one workload</span>`
+	case !d.Sure:
+		return `<span class="faint" title="The 95 % interval holds zero">` + text + `, not told apart</span>`
 	}
 	return `<span class="` + diffClass(d, row) + `">` + text + `</span>`
 }

@@ -75,17 +75,9 @@ func (c *Overview) value(row *catalog.Metric) string {
 }
 
 // half is the half-width of the 95 % interval: "± 4 min". Fewer than three
-// repeats have none.
+// different runs have none.
 func (c *Overview) half(row *catalog.Metric) string {
-	sp := c.s().Measure(c.s().View.A, row.Key)
-	if sp.N < 3 {
-		return ""
-	}
-	text := state.ValueText(row, sp.Half)
-	if row.Key == "utilization" {
-		text = words.Number(sp.Half*100, 1)
-	}
-	return "±" + words.NB + text
+	return state.MeanHalf(row, c.s().Measure(c.s().View.A, row.Key))
 }
 
 func (c *Overview) diff(row *catalog.Metric) state.Diff {
@@ -122,13 +114,7 @@ func arrow(d state.Diff, row *catalog.Metric) string {
 }
 
 // diffHalf is the 95 % interval of the difference over the pairs of repeats.
-func (c *Overview) diffHalf(row *catalog.Metric) string {
-	d := c.diff(row)
-	if state.DiffText(row, d) == state.Nearly {
-		return ""
-	}
-	return state.HalfText(row, d)
-}
+func (c *Overview) diffHalf(row *catalog.Metric) string { return state.HalfText(row, c.diff(row)) }
 
 // against names the baseline behind a difference.
 func (c *Overview) against(row *catalog.Metric) string {
@@ -153,7 +139,7 @@ func (c *Overview) against(row *catalog.Metric) string {
 		return "as " + words.Letter(b)
 	}
 	if d.N > 2 && !d.Sure {
-		return "chance?"
+		return "not told apart"
 	}
 	return "against " + words.Letter(b)
 }

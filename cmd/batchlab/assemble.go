@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"sync"
 
+	"github.com/tidwall/gjson"
+
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
@@ -35,6 +37,8 @@ type oneRun struct {
 	Jobs       int                `json:"jobs"`
 	Processors int                `json:"processors"`
 	Workload   string             `json:"workload"`
+	Copy       bool               `json:"copy,omitempty"`  // repetition 0 once more
+	Draws      *report.Draws      `json:"draws,omitempty"` // what repetitions were drawn from
 	Params     map[string]any     `json:"params"` // of the scheduler, without what is not set
 	Metrics    map[string]float64 `json:"metrics"`
 	Simulate   float64            `json:"simulate_s,omitempty"` // with --times
@@ -48,7 +52,7 @@ func newRecord(e *experiment.Experiment, got *lab.Result, traced bool) (*record,
 	r := &record{workload: []byte(one.Workload), values: one.Metrics}
 	r.run = plainJSON(oneRun{
 		Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-		Processors: one.Processors, Workload: one.Workload, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised,
+		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised,
 	})
 	r.summary = withoutHeader(report.SummaryCSV([]*report.Run{one}))
 	r.providers = withoutHeader(report.ProvidersCSV([]*report.Run{one}))
@@ -87,6 +91,7 @@ type assembler struct {
 	digest                       *experiment.Digester
 	json, summary, providerLines spool
 	trace                        tracer
+	notes                        []string
 }
 
 // gathered is what has come of a point, by place in its digest.
@@ -101,6 +106,7 @@ type composed struct {
 	blocks                   [][]byte
 	traces                   [][]experiment.DigestRow
 	names                    []string // of the runs, where there are traces
+	notes                    []string // on repetitions, of the first point
 }
 
 func newAssembler(doc *experiment.Experiment, points *experiment.Points, items *experiment.Items) *assembler {
@@ -184,7 +190,12 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 	runs := make([]*report.Run, len(records))
 	for i, id := range ids {
 		rec := records[place[i]]
-		runs[place[i]] = &report.Run{Scheduler: id.Scheduler, Repetition: id.Repetition, Workload: string(rec.workload), Metrics: rec.values}
+		run := &report.Run{Scheduler: id.Scheduler, Repetition: id.Repetition, Workload: string(rec.workload), Metrics: rec.values}
+		run.Copy = gjson.GetBytes(rec.run, "copy").Bool()
+		if d := gjson.GetBytes(rec.run, "draws"); d.Exists() {
+			run.Draws = &report.Draws{By: d.Get("by").Str, Pieces: d.Get("pieces").Num}
+		}
+		runs[place[i]] = run
 	}
 	values := ""
 	if len(a.doc.Vary) > 0 {
@@ -221,6 +232,9 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 			c.traces = append(c.traces, experiment.BlockRows(block))
 		}
 	}
+	if point == 0 {
+		c.notes = repeats(runs)
+	}
 	c.json = append(append(c.json, `],"comparison":`...), plainJSON(lab.Compare(runs, 0))...)
 	if len(a.doc.Vary) > 0 {
 		c.json = append(c.json, '}')
@@ -243,6 +257,23 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 	return c, nil
 }
 
+// repeats says what the repetitions of an experiment are worth.
+func repeats(runs []*report.Run) (notes []string) {
+	copies := 0
+	for _, r := range runs {
+		if r.Copy {
+			copies++
+		}
+	}
+	if copies > 0 {
+		notes = append(notes, fmt.Sprintf("repeat: %d of %d runs are repetition 0 once more, since the jobs are the same at every repetition: they count once, and differences have no interval; workload.resample draws other weeks or users from the log", copies, len(runs)))
+	}
+	if d := runs[0].Draws; d != nil && d.Lacks() != "" {
+		notes = append(notes, "resample: "+d.Lacks())
+	}
+	return notes
+}
+
 // put writes a point, or keeps it until those before it have come.
 func (a *assembler) put(point int, c *composed) error {
 	a.mu.Lock()
@@ -263,6 +294,7 @@ func (a *assembler) put(point int, c *composed) error {
 		for i, rows := range c.traces {
 			a.trace.add(c.names[i], rows)
 		}
+		a.notes = append(a.notes, c.notes...)
 		a.next++
 	}
 	a.moved.Broadcast()
@@ -280,6 +312,9 @@ func (a *assembler) finish(name, dir, read string, stdout, stderr io.Writer) int
 	defer a.close()
 	e := a.doc
 	digest := a.digest.Sum()
+	for _, note := range a.notes {
+		fmt.Fprintln(stderr, note)
+	}
 	result := ran{Title: e.Title, Identity: e.Identity(), Digest: digest, Engine: experiment.Engine, Link: a.trace.link(e, digest)}
 	if e.Expect != "" {
 		same := e.Expect == digest

@@ -76,7 +76,15 @@ type Scheduler struct {
 	Key, Name, Help, Cite string
 	Short                 string // for labels and legends: "EASY"
 	Params                []Param
+
+	// Draws says when it draws random numbers, each by itself enough. nil: never,
+	// so that the same jobs get the same schedule at every repetition.
+	Draws []Draw
 }
+
+// Draw is a parameter's value with which a scheduler draws random numbers; with
+// Param "" it always does.
+type Draw struct{ Param, Value string }
 
 // Order is one row of the table of queue orders. A score is computed from what
 // the user asked for and the time already waited; see the glossary.
@@ -99,6 +107,10 @@ type Metric struct {
 	Headline        bool   // shown as a card on the overview
 	Needs           string // what a schedule must have: "machines", "deadlines", "licences", "reservations", "grid"; "" nothing
 }
+
+// Points says whether differences of the measure are told in points: it is itself
+// a share or in per cent.
+func (m *Metric) Points() bool { return m.Unit == "%" || m.Key == "utilization" }
 
 // Family groups measures that are derived from one quantity.
 type Family struct {

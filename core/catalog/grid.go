@@ -6,8 +6,9 @@ const citeKurowski = "K. Kurowski, A. Oleksiak, W. Piątek and J. Węglarz, Hier
 // gridScheduler is the grid of two levels.
 var gridScheduler = Scheduler{
 	Key: "grid", Name: "Grid of two levels with advance reservations", Short: "Grid",
-	Help: "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
-	Cite: citeKurowski,
+	Help:  "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
+	Cite:  citeKurowski,
+	Draws: []Draw{{"batch", "random"}, {"reservations", "random"}, {"tie", "random"}},
 	Params: []Param{
 		{Key: "local", Name: "Local policy", Type: Enum, Default: "fcfs-bf", Help: "How each provider takes batch jobs from its queue.", Options: []Option{
 			{"fcfs", "FCFS", "In order of submission; the first that does not fit stops all others."},

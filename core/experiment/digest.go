@@ -59,6 +59,25 @@ func AppendRun(dst []byte, key string, repetition, count int, row func(i int) Di
 	return dst
 }
 
+// CopyRun returns a run's part of a digest as that of another repetition.
+func CopyRun(block []byte, repetition int) []byte {
+	c := slices.Clone(block)
+	copy(c, RunHead(c, repetition))
+	return c
+}
+
+// RunHead returns how the part of another repetition begins that is otherwise the
+// same; the rest of the block follows it. The block's first RunHeadSize bytes
+// are enough.
+func RunHead(block []byte, repetition int) []byte {
+	at := 4 + int(binary.LittleEndian.Uint32(block))
+	return binary.LittleEndian.AppendUint64(slices.Clone(block[:at]), uint64(repetition))
+}
+
+// RunHeadSize is more than the length and the bytes of any scheduler's key take,
+// with the repetition.
+const RunHeadSize = 256
+
 func (r DigestRow) append(dst []byte) []byte {
 	for _, v := range [...]int64{r.Number, r.Attempt, r.Submit, r.Start, r.End, r.Cluster} {
 		dst = binary.LittleEndian.AppendUint64(dst, uint64(v))

@@ -175,6 +175,8 @@ func catalogTables() string {
 	}
 	b.WriteString("\n### Search\n")
 	paramTable(&b, catalog.SearchParams)
+	b.WriteString("\n### Resampling\n\nFor `workload.resample`; `by` has to be given.\n")
+	paramTable(&b, catalog.ResampleParams)
 	b.WriteString("\n### Users who react\n\nFor `workload.react`.\n")
 	paramTable(&b, catalog.ReactParams)
 	b.WriteString("\n### Acceptable waits\n\nFor `measures.patience`.\n")

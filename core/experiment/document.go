@@ -26,12 +26,13 @@ type Experiment struct {
 }
 
 // Workload says where jobs come from and what is done to them, in this order:
-// source, clean, filter, window, scale, annotate.
+// source, clean, filter, window, resample, scale, annotate.
 type Workload struct {
 	Source   Source
 	Clean    Clean
 	Filter   Filter
 	Window   Window
+	Resample Params // of catalog.ResampleParams: repetitions from 1 on are draws; nil: all are the log itself
 	Scale    Scale
 	Annotate Annotate
 	React    Params // of catalog.ReactParams: users react; nil: submissions are replayed

@@ -95,6 +95,7 @@ func (e *Experiment) Clone() *Experiment {
 		c.Vary[i].Values = slices.Clone(c.Vary[i].Values)
 	}
 	c.Workload.React, c.Measures.Patience = slices.Clone(e.Workload.React), slices.Clone(e.Measures.Patience)
+	c.Workload.Resample = slices.Clone(e.Workload.Resample)
 	c.Schedulers = slices.Clone(e.Schedulers)
 	for i := range c.Schedulers {
 		c.Schedulers[i].Params = slices.Clone(c.Schedulers[i].Params)

@@ -105,6 +105,7 @@ func (w *Workload) visit(g *group) {
 	})
 	g.child("filter", w.Filter.visit)
 	g.child("window", func(g *group) { g.window(&w.Window.From, &w.Window.To) })
+	w.visitResample(g)
 	g.child("scale", func(g *group) {
 		g.real("load", &w.Scale.Load, 1, 0.01, 100)
 		g.real("time", &w.Scale.Time, 1, 0.01, 100)
@@ -114,10 +115,12 @@ func (w *Workload) visit(g *group) {
 	if w.React != nil && g.c.mode == writing && g.out.get("react") == nil {
 		g.out.set("react", &node{kind: objectKind}) // at its defaults it still says that users react
 	}
-	if w.React == nil || g.c.mode == writing {
+	if g.c.mode == writing {
 		return
 	}
+	w.checkResample(g)
 	switch {
+	case w.React == nil:
 	case w.Scale.Load != 1:
 		g.fault("react", "users who react set the load themselves: scale.load must be 1")
 	case w.Annotate.Deadlines.Share > 0:

@@ -8,7 +8,7 @@ import "slices"
 var (
 	plainKeys = map[string][]string{
 		"":                {"batchlab", "title", "seed", "workload", "platform", "schedulers", "measures", "search", "vary", "expect"},
-		"workload":        {"source", "clean", "filter", "window", "scale"},
+		"workload":        {"source", "clean", "filter", "window", "resample", "scale"},
 		"workload.source": {"log", "bundled", "generator"},
 		"platform":        {"processors"},
 		"schedulers[]":    {"key", "label", "params", "repeat"},

@@ -1,6 +1,9 @@
 package lab
 
 import (
+	"math"
+
+	"batchlab/core/catalog"
 	"batchlab/core/metric"
 	"batchlab/core/report"
 )
@@ -8,7 +11,8 @@ import (
 // Compare sets the schedulers of finished runs side by side: for each measure
 // and each scheduler the mean over its repetitions with a 95 % interval, and
 // the mean of the paired differences to the baseline, repetition by
-// repetition. Runs pair only over the same workload.
+// repetition. Runs pair only over the same workload. A run that is a copy of
+// another, and a pair of copies, count once.
 func Compare(runs []*report.Run, baseline int) []report.Comparison {
 	if len(runs) == 0 {
 		return nil
@@ -21,36 +25,33 @@ func Compare(runs []*report.Run, baseline int) []report.Comparison {
 	for _, r := range runs {
 		by[r.Scheduler] = append(by[r.Scheduler], r)
 	}
+	var base []*report.Run
+	if baseline >= 0 && baseline < schedulers {
+		base = by[baseline]
+	}
 	var out []report.Comparison
-	for m := range runs[0].Metrics {
+	for _, m := range runs[0].Metrics {
+		row := catalog.FindMetric(m.Key)
 		for s, mine := range by {
-			if len(mine) == 0 {
-				continue
-			}
-			c := report.Comparison{Metric: runs[0].Metrics[m].Key, Scheduler: s, Baseline: baseline}
-			var values, a, b []float64
-			for _, r := range mine {
-				if !r.Metrics[m].Valid {
-					continue
-				}
-				values = append(values, r.Metrics[m].Value)
-				if other := pair(by, baseline, r); other != nil && other.Metrics[m].Valid {
-					a, b = append(a, r.Metrics[m].Value), append(b, other.Metrics[m].Value)
-				}
-			}
+			values, sample := metric.Values(mine, m.Key)
 			if len(values) == 0 {
 				continue
 			}
-			mean, half, n := metric.MeanCI(values)
-			c.Mean, c.Repetitions = mean, n
-			if n > 1 {
-				c.Half = &half
+			c := report.Comparison{Metric: m.Key, Scheduler: s, Baseline: baseline}
+			var half float64
+			c.Mean, half, c.Repetitions = sample.Interval(values)
+			c.Half = number(half)
+			if s == baseline {
+				out = append(out, c)
+				continue
 			}
-			if s != baseline && len(a) > 0 {
-				mean, half, n := metric.Paired(a, b)
-				c.Difference, c.Pairs = &mean, n
-				if n > 1 {
-					c.DifferenceHalf = &half
+			if d := metric.CompareRuns(mine, base, m.Key); d.N > 0 {
+				c.Difference, c.DifferenceHalf, c.Pairs = &d.Mean, number(d.Half), d.N
+				if row != nil {
+					c.Verdict = d.Verdict(row)
+					if !row.Points() {
+						c.Relative, c.RelativeHalf = number(d.Relative), number(d.RelativeHalf)
+					}
 				}
 			}
 			out = append(out, c)
@@ -59,15 +60,10 @@ func Compare(runs []*report.Run, baseline int) []report.Comparison {
 	return out
 }
 
-// pair returns the baseline's run over the same workload and repetition.
-func pair(by [][]*report.Run, baseline int, r *report.Run) *report.Run {
-	if baseline < 0 || baseline >= len(by) {
+// number is what JSON can hold of v: nil for NaN.
+func number(v float64) *float64 {
+	if math.IsNaN(v) {
 		return nil
 	}
-	for _, b := range by[baseline] {
-		if b.Repetition == r.Repetition && b.Workload == r.Workload {
-			return b
-		}
-	}
-	return nil
+	return &v
 }

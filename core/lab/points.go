@@ -55,6 +55,7 @@ type SweepWorker struct {
 	prepared *Prepared
 	runs     []RunID
 	place    []int
+	first    map[int]*Result // by scheduler: runs of the point that others are copies of
 }
 
 // Worker returns a worker that has run nothing.
@@ -72,21 +73,32 @@ func (w *SweepWorker) At(item int) (p *Prepared, id RunID, place int, err error)
 		if w.prepared != nil {
 			next.inherit(w.prepared)
 		}
-		w.prepared, w.point = next, point
+		w.prepared, w.point, w.first = next, point, map[int]*Result{}
 		w.runs, w.place = w.sweep.Items.Of(next.doc)
 	}
 	return w.prepared, w.runs[within], w.place[within], nil
 }
 
-// Run runs an item. Errors name the point.
+// Run runs an item, unless this worker has run what it is a copy of. Errors name
+// the point.
 func (w *SweepWorker) Run(item int, o Options) (*Result, error) {
 	p, id, _, err := w.At(item)
 	if err != nil {
 		return nil, err
 	}
+	copied := p.doc.Schedulers[id.Scheduler].Repeat > 1 && p.doc.First(id.Scheduler, 1) == 0
+	if first := w.first[id.Scheduler]; first != nil {
+		return first.copied(id.Repetition, p.doc.First(id.Scheduler, id.Repetition) != id.Repetition), nil
+	}
 	r, err := p.Run(id, o)
 	if err != nil {
 		return nil, w.sweep.Points.Fault(w.point, err)
+	}
+	if copied {
+		kept, schedule := *r, *r.Schedule // which the next run would take
+		schedule.Executions = slices.Clone(schedule.Executions)
+		kept.Schedule = &schedule
+		w.first[id.Scheduler] = &kept
 	}
 	return r, nil
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/fnv"
 
-	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
 	"batchlab/core/model"
@@ -54,6 +53,7 @@ type prepared struct {
 	workload   *model.Workload
 	platform   *model.Platform // nil: one cluster of interchangeable processors
 	clean      report.Cleaning
+	draws      *report.Draws // nil: not resampled
 	mark       string
 	reaction   *report.Reaction // of users who react; nil: submissions are replayed
 	users      sim.Source       // they; nil: submissions are replayed
@@ -86,10 +86,11 @@ func (p *Prepared) Experiment() *experiment.Experiment { return p.doc }
 // Label returns what scheduler i is called.
 func (p *Prepared) Label(i int) string { return p.labels[i] }
 
-// options translates the document's workload section.
-func (p *Prepared) options() workload.Options {
+// options translates the document's workload section for a repetition.
+func (p *Prepared) options(r int) workload.Options {
 	w := &p.doc.Workload
 	return workload.Options{
+		Resample:   p.resample(r),
 		Processors: p.doc.Platform.Processors,
 		Overrun:    w.Clean.Overrun, Oversize: w.Clean.Oversize, NoRequest: w.Clean.NoRequest,
 		Users: w.Filter.Users, ExcludeUsers: w.Filter.ExcludeUsers,
@@ -100,12 +101,12 @@ func (p *Prepared) options() workload.Options {
 	}
 }
 
-// repetition returns the workload of a repetition. Only generators and rules
-// make a different one for each: repetition r draws from the streams of
-// (seed, r).
+// repetition returns the workload of a repetition. Only generators, rules and
+// resampling make a different one for each: repetition r draws from the streams
+// of (seed, r).
 func (p *Prepared) repetition(r int) (*prepared, error) {
 	source := &p.doc.Workload.Source
-	if !p.varies() {
+	if !p.doc.Varies() {
 		r = 0
 	}
 	for i := range p.cache {
@@ -121,13 +122,13 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := p.options()
+	options := p.options(r)
 	if platform != nil {
 		options.Processors = int64(workload.Widest(platform))
 	}
 	w, clean, err := workload.FromLog(log, options)
 	if err != nil {
-		return nil, err
+		return nil, p.place(err)
 	}
 	if platform != nil {
 		var counts []report.Count
@@ -140,7 +141,7 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if platform, err = p.guard(w, platform, r); err != nil {
 		return nil, err
 	}
-	one := prepared{repetition: r, log: log, workload: w, platform: platform, clean: clean}
+	one := prepared{repetition: r, log: log, workload: w, platform: platform, clean: clean, draws: draws(options.Resample)}
 	if one.workload, err = p.annotate(w, one.machines(), r); err != nil {
 		return nil, err
 	}
@@ -252,22 +253,6 @@ func (p *Prepared) machines() bool {
 func (p *Prepared) onSite(key string) bool {
 	_, counts := constructors[key]
 	return p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || p.doc.Workload.Annotate.Stops() || !counts
-}
-
-// varies says whether repetitions differ in jobs or machines.
-func (p *Prepared) varies() bool {
-	a := &p.doc.Workload.Annotate
-	return p.doc.Workload.Source.Generator != nil || p.machinesDrawn() || p.doc.Platform.Failures != nil || a.Deadlines.Share > 0 || a.Reservations.Share > 0 || a.Drawn() || len(a.Licences) > 0 || p.drawn()
-}
-
-// machinesDrawn says whether machines are drawn anew for each repetition.
-func (p *Prepared) machinesDrawn() bool {
-	g := p.doc.Platform.Generator
-	if g == nil {
-		return false
-	}
-	row := catalog.FindMachines(g.Key)
-	return row == nil || !row.Fixed
 }
 
 func paramMap(list experiment.Params) map[string]any {

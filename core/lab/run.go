@@ -58,7 +58,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	}
 	out := &report.Run{
 		Scheduler: id.Scheduler, Repetition: id.Repetition, Key: line.Key, Label: p.labels[id.Scheduler],
-		Jobs: len(r.workload.Jobs), Processors: r.workload.Processors, Workload: r.mark,
+		Jobs: len(r.workload.Jobs), Processors: r.workload.Processors, Workload: r.mark, Draws: r.draws, Copy: p.doc.First(id.Scheduler, id.Repetition) != id.Repetition,
 	}
 	var record *sim.Record
 	if o.Why {
@@ -170,7 +170,17 @@ func block(key string, repetition int, s *model.Schedule) []byte {
 	})
 }
 
-// Run runs a whole experiment. Progress counts jobs over all runs.
+// copied returns the result as that of another repetition, which would come to
+// the same; again says that it is not the first one. It shares its memory.
+func (r *Result) copied(repetition int, again bool) *Result {
+	c, report := *r, *r.Report
+	report.Repetition, report.Copy = repetition, again
+	c.Report, c.Block = &report, experiment.CopyRun(r.Block, repetition)
+	return &c
+}
+
+// Run runs a whole experiment. A run that would be another one once more (see
+// experiment.First) is not run, but given again as a copy. Progress counts jobs over all runs.
 func Run(doc *experiment.Experiment, env Env, o Options, each func(RunID, *Prepared, *Result) error) (*Report, error) {
 	p, err := Prepare(doc, env)
 	if err != nil {
@@ -179,13 +189,15 @@ func Run(doc *experiment.Experiment, env Env, o Options, each func(RunID, *Prepa
 	ids := p.Runs()
 	rep := &Report{}
 	var blocks [][]byte
+	var result *Result
 	for i, id := range ids {
 		one := o
 		if o.Progress != nil {
 			one.Progress = func(done, total int) bool { return o.Progress(i*total+done, len(ids)*total) }
 		}
-		result, err := p.Run(id, one)
-		if err != nil {
+		if first := p.doc.First(id.Scheduler, id.Repetition); first != id.Repetition {
+			result = result.copied(id.Repetition, true) // of the same scheduler: it has just run
+		} else if result, err = p.Run(id, one); err != nil {
 			return nil, err
 		}
 		rep.Runs = append(rep.Runs, result.Report)

@@ -183,6 +183,14 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 	if a.Empty() {
 		return w, nil
 	}
+	if p.doc.Workload.Resample != nil && r > 0 && len(a.Jobs) > 0 {
+		options := p.options(0)
+		options.Processors = int64(platform.Procs())
+		var err error
+		if a.Origin, _, err = workload.FromLog(p.log, options); err != nil {
+			return nil, err
+		}
+	}
 	return workload.Annotate(w, platform, &a, workload.Streams(p.doc.Seed, r))
 }
 

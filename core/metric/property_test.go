@@ -89,15 +89,15 @@ func TestMeansAllocateNothing(t *testing.T) {
 func TestStudentT(t *testing.T) {
 	// 97.5 % quantiles: x for which the integral of the density up to x is
 	// 0.975, worked out by Simpson's rule apart from this code.
-	for freedom, want := range map[int]float64{1: 12.706205, 3: 3.182446, 7: 2.364624, 16: 2.119905, 23: 2.068658, 30: 2.042272,
+	for freedom, want := range map[float64]float64{1: 12.706205, 3: 3.182446, 7: 2.364624, 16: 2.119905, 23: 2.068658, 30: 2.042272,
 		35: 2.030108, 50: 2.008559, 80: 1.990063, 100: 1.983972, 200: 1.971896, 1000: 1.962339} {
 		if got := studentT(freedom); math.Abs(got-want) > 0.0001 {
-			t.Errorf("%d degrees of freedom: %v, want %v", freedom, got, want)
+			t.Errorf("%v degrees of freedom: %v, want %v", freedom, got, want)
 		}
 	}
-	for freedom := 2; freedom < 5000; freedom++ {
-		if studentT(freedom) >= studentT(freedom-1) {
-			t.Fatalf("t does not fall at %d degrees of freedom", freedom)
+	for freedom := 1.25; freedom < 5000; freedom += 0.25 {
+		if studentT(freedom) >= studentT(freedom-0.25) {
+			t.Fatalf("t does not fall at %v degrees of freedom", freedom)
 		}
 	}
 }

@@ -22,6 +22,8 @@ type Run struct {
 	Simulate   float64 `json:"simulate_s"`       // seconds of wall clock, cleaned jobs to schedule
 	Logged     bool    `json:"logged,omitempty"` // the log's own schedule: may over-allocate
 	Placed     bool    `json:"placed,omitempty"` // each job was given its place on a cluster or machines
+	Copy       bool    `json:"copy,omitempty"`   // repetition 0 once more: the same jobs, and nothing drawn at random
+	Draws      *Draws  `json:"draws,omitempty"`  // what the repetitions were drawn from; nil: they were not resampled
 
 	Metrics []Value   `json:"metrics"` // in catalog order
 	Waits   CDF       `json:"waits"`
@@ -280,16 +282,33 @@ type Problem struct {
 }
 
 // Comparison is one measure of one scheduler over its repetitions, beside the
-// same measure of a baseline. Intervals are half-widths at 95 % by Student's
-// t; without at least two values there is none.
+// same measure of a baseline. Intervals are half-widths at 95 % (metric.Sample
+// says how they come about), null where there is none. Copies of a run count
+// once, so that one workload gives one pair and no interval.
 type Comparison struct {
 	Metric         string   `json:"metric"`
 	Scheduler      int      `json:"scheduler"`
 	Baseline       int      `json:"baseline"`
 	Mean           float64  `json:"mean"`
-	Half           *float64 `json:"half,omitempty"`
-	Repetitions    int      `json:"repetitions"`
+	Half           *float64 `json:"half"`
+	Repetitions    int      `json:"repetitions"`          // different ones
 	Difference     *float64 `json:"difference,omitempty"` // mean of the paired differences, this − baseline
-	DifferenceHalf *float64 `json:"difference_half,omitempty"`
+	DifferenceHalf *float64 `json:"difference_half"`
+	Relative       *float64 `json:"relative,omitempty"` // mean ÷ mean of the baseline − 1 over the pairs; not of shares and per cent
+	RelativeHalf   *float64 `json:"relative_half,omitempty"`
 	Pairs          int      `json:"pairs,omitempty"`
+	// Verdict is one of the Verdict… words, "" without a pair.
+	Verdict string `json:"verdict,omitempty"`
 }
+
+// Verdicts on a difference. A measure that is neither better nor worse by its
+// kind is higher or lower.
+const (
+	VerdictSame    = "same"           // no pair differs
+	VerdictSingle  = "one workload"   // it differs, and there is no interval to say whether by chance
+	VerdictUnknown = "not told apart" // the interval holds zero
+	VerdictBetter  = "better"
+	VerdictWorse   = "worse"
+	VerdictHigher  = "higher"
+	VerdictLower   = "lower"
+)

@@ -26,6 +26,11 @@ type Annotations struct {
 	Needs     []NeedRule
 	Licences  []LicenceRule
 	Jobs      []Annotation
+
+	// Origin holds the log's own jobs where those to annotate are a draw from
+	// them: what is said of single jobs goes by its numbers and times, and to
+	// every job of the draw that is one of them (by Job.Record). nil: no draw.
+	Origin *model.Workload
 }
 
 // DeadlineRule gives a share of the jobs the deadline submission + Factor ×
@@ -115,7 +120,7 @@ func Annotate(w *model.Workload, p *model.Platform, a *Annotations, rng func(str
 			}
 		}
 	}
-	if err := annotateJobs(out, p, a.Jobs); err != nil {
+	if err := annotateJobs(out, p, a); err != nil {
 		return nil, err
 	}
 	if a.Kill {
@@ -214,16 +219,25 @@ func activatable(p *model.Platform, nodes []model.Node, procs int32, d *model.De
 	return false
 }
 
-func annotateJobs(w *model.Workload, p *model.Platform, list []Annotation) error {
+func annotateJobs(w *model.Workload, p *model.Platform, all *Annotations) error {
+	list, origin := all.Jobs, all.Origin
 	if len(list) == 0 {
 		return nil
 	}
-	byNumber := make(map[int64]model.JobID, len(w.Jobs))
-	for j := range w.Jobs {
-		if _, twice := byNumber[w.Jobs[j].Number]; twice {
-			byNumber[w.Jobs[j].Number] = -1
+	copies := map[int32][]model.JobID{} // in a draw: the jobs of each record
+	if origin == nil {
+		origin = w
+	} else {
+		for j := range w.Jobs {
+			copies[w.Jobs[j].Record] = append(copies[w.Jobs[j].Record], model.JobID(j))
+		}
+	}
+	byNumber := make(map[int64]model.JobID, len(origin.Jobs))
+	for j := range origin.Jobs {
+		if _, twice := byNumber[origin.Jobs[j].Number]; twice {
+			byNumber[origin.Jobs[j].Number] = -1
 		} else {
-			byNumber[w.Jobs[j].Number] = model.JobID(j)
+			byNumber[origin.Jobs[j].Number] = model.JobID(j)
 		}
 	}
 	said := map[int64]string{}
@@ -233,48 +247,24 @@ func annotateJobs(w *model.Workload, p *model.Platform, list []Annotation) error
 		j, there := byNumber[a.Job]
 		switch {
 		case !there:
-			return fmt.Errorf("%s: there is no job %d (of the %d jobs that are simulated)", a.Where, a.Job, len(w.Jobs))
+			return fmt.Errorf("%s: there is no job %d (of the %d jobs that are simulated)", a.Where, a.Job, len(origin.Jobs))
 		case j < 0:
 			return fmt.Errorf("%s: several jobs have the number %d", a.Where, a.Job)
 		case said[a.Job] != "":
 			return fmt.Errorf("%s: job %d stands already in %s", a.Where, a.Job, said[a.Job])
 		}
 		said[a.Job] = a.Where
-		job, d := &w.Jobs[j], &w.Demands[j]
-		if err := attributeJob(w, j, p, a, names, nodes); err != nil {
-			return err
+		to := []model.JobID{j}
+		if all.Origin != nil {
+			to = copies[origin.Jobs[j].Record]
 		}
-		if r := a.Reservation; r != nil {
-			if err := checkReservation(job, r); err != nil {
-				return fmt.Errorf("%s: job %d: %w", a.Where, a.Job, err)
-			}
-			d.Reservation = r
+		submit := origin.Jobs[j].Submit
+		if a.Due != nil && model.Time(*a.Due) <= submit {
+			return fmt.Errorf("%s: the deadline %d of job %d is not after its submission at %d", a.Where, *a.Due, a.Job, submit)
 		}
-		if a.Due != nil {
-			if model.Time(*a.Due) <= job.Submit {
-				return fmt.Errorf("%s: the deadline %d of job %d is not after its submission at %d", a.Where, *a.Due, a.Job, job.Submit)
-			}
-			d.Due = model.Time(*a.Due)
-		}
-		if a.Licences != nil {
-			d.Licences = nil
-			for _, text := range *a.Licences {
-				name, copies := text, int64(1)
-				if before, after, found := cutLast(text); found {
-					n, err := strconv.ParseInt(after, 10, 32)
-					if err != nil || n < 1 {
-						return fmt.Errorf("%s: %q: a number of copies, at least 1, follows the colon", a.Where, text)
-					}
-					name, copies = before, n
-				}
-				need, err := licenceNeed(p, name, copies)
-				if err != nil {
-					return fmt.Errorf("%s: job %d needs %w", a.Where, a.Job, needsWord(err))
-				}
-				if slices.ContainsFunc(d.Licences, func(l model.LicenceNeed) bool { return l.Licence == need.Licence }) {
-					return fmt.Errorf("%s: licence %q stands twice", a.Where, name)
-				}
-				d.Licences = append(d.Licences, need)
+		for _, j := range to {
+			if err := annotateJob(w, j, p, a, names, nodes, w.Jobs[j].Submit-submit); err != nil {
+				return err
 			}
 		}
 	}
@@ -298,6 +288,48 @@ func checkReservation(job *model.Job, r *model.Reservation) error {
 		return fmt.Errorf("the reservation ends at %d, not after its start at %d", r.Deadline, r.Ready)
 	case length > r.Deadline-r.Ready && r.Effort != model.EffortTime:
 		return fmt.Errorf("the reservation lasts %d s, longer than its interval of %d s", length, r.Deadline-r.Ready)
+	}
+	return nil
+}
+
+// annotateJob gives a job what is said of it, moved by as much as the job was.
+func annotateJob(w *model.Workload, j model.JobID, p *model.Platform, a *Annotation, names [][]string, nodes []model.Node, moved model.Time) error {
+	d := &w.Demands[j]
+	if err := attributeJob(w, j, p, a, names, nodes); err != nil {
+		return err
+	}
+	if a.Reservation != nil {
+		r := *a.Reservation
+		r.Ready, r.Deadline = r.Ready+moved, r.Deadline+moved
+		if err := checkReservation(&w.Jobs[j], &r); err != nil {
+			return fmt.Errorf("%s: job %d: %w", a.Where, a.Job, err)
+		}
+		d.Reservation = &r
+	}
+	if a.Due != nil {
+		d.Due = model.Time(*a.Due) + moved
+	}
+	if a.Licences == nil {
+		return nil
+	}
+	d.Licences = nil
+	for _, text := range *a.Licences {
+		name, copies := text, int64(1)
+		if before, after, found := cutLast(text); found {
+			n, err := strconv.ParseInt(after, 10, 32)
+			if err != nil || n < 1 {
+				return fmt.Errorf("%s: %q: a number of copies, at least 1, follows the colon", a.Where, text)
+			}
+			name, copies = before, n
+		}
+		need, err := licenceNeed(p, name, copies)
+		if err != nil {
+			return fmt.Errorf("%s: job %d needs %w", a.Where, a.Job, needsWord(err))
+		}
+		if slices.ContainsFunc(d.Licences, func(l model.LicenceNeed) bool { return l.Licence == need.Licence }) {
+			return fmt.Errorf("%s: licence %q stands twice", a.Where, name)
+		}
+		d.Licences = append(d.Licences, need)
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"batchlab/core/report"
 )
 
-// Shape filters the jobs of a cleaned workload, cuts it to a window, and
-// scales load and times, in this order. It returns what filter and window
+// Shape filters the jobs of a cleaned workload, cuts it to a window, draws
+// others from what is left, and scales load and times, in this order. It returns what filter and window
 // left out, and ErrNoJobs when nothing remains. w is not changed; the result
 // may share memory with it, so that cutting a log into a hundred weeks costs
 // nothing.
@@ -30,6 +30,13 @@ func Shape(w *model.Workload, o Options) (*model.Workload, []report.Count, error
 	counts = appendCount(counts, "outside-window", "Submitted outside the window: left out", before-len(shaped.Jobs))
 	if len(shaped.Jobs) == 0 {
 		return nil, counts, fmt.Errorf("workload: filter and window keep none of %d jobs: %w", len(w.Jobs), ErrNoJobs)
+	}
+	if o.Resample != nil {
+		drawn, err := o.Resample.Draw(&shaped)
+		if err != nil {
+			return nil, counts, err
+		}
+		shaped = *drawn
 	}
 	if o.Load != 1 {
 		scaleLoad(&shaped, o.Load)

@@ -63,6 +63,8 @@ type Options struct {
 	MinRun, MaxRun      int64   // seconds it runs after cleaning, inclusive; 0: no bound
 	From, To            *int64  // submit time in [From, To), the log's own seconds; nil: no bound
 
+	Resample *Resample // draw other jobs from those that filter and window keep; nil: these
+
 	Load float64 // submit = first + ⌊(submit − first) ÷ Load⌋; 0 is 1; 0.001 … 1000
 	Time float64 // run and requested time = max(1, ⌊time × value⌋); 0 is 1; 0.001 … 1000
 }
@@ -101,7 +103,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// FromLog cleans, filters, cuts and scales the jobs of a log. The workload's
+// FromLog cleans, filters, cuts, resamples and scales the jobs of a log. The workload's
 // jobs stand in order of (Submit, Number, line) and its Processors is the
 // machine size that was used. The cleaning report is filled even when the
 // error is ErrNoJobs. The log itself is not changed.

@@ -34,7 +34,7 @@ func (d *Data) Bars(key string, w, h float64) Drawing {
 	limit, longest, repeats, whiskers := 0.0, 0, 0, false
 	for _, e := range est {
 		limit = max(limit, e.Mean)
-		if e.N >= 3 {
+		if !math.IsNaN(e.Half) {
 			limit = max(limit, e.Mean+e.Half)
 			whiskers = true
 		}
@@ -91,7 +91,7 @@ func (d *Data) Bars(key string, w, h float64) Drawing {
 			p.rect(left+.5, y, x(e.Mean)-left, bh, dc, `rx="1.5"`)
 		}
 		end := x(e.Mean)
-		if e.N >= 3 && e.Half > 0 {
+		if e.Half > 0 {
 			a, b := x(max(0, e.Mean-e.Half)), x(e.Mean+e.Half)
 			p.path("M"+num(a)+" "+num(mid)+"H"+num(b)+"M"+num(a)+" "+num(mid-5)+"v10M"+num(b)+" "+num(mid-5)+"v10", "var(--panel)", "4", "", "none", "")
 			p.path("M"+num(a)+" "+num(mid)+"H"+num(b)+"M"+num(a)+" "+num(mid-4)+"v8M"+num(b)+" "+num(mid-4)+"v8", "var(--ink)", "1.5", "", "none", "")

@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"batchlab/core/catalog"
+	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/order"
 	"batchlab/core/report"
@@ -64,7 +65,7 @@ func (d *Data) nothing() string {
 	return "Nothing has run yet."
 }
 
-// Estimate is the mean of one measure over the repetitions of a scheduler.
+// Estimate is the mean of one measure over the different runs of a scheduler.
 type Estimate struct {
 	Scheduler int
 	Mean      float64
@@ -77,19 +78,15 @@ type Estimate struct {
 func (d *Data) Estimates(key string) []Estimate {
 	var out []Estimate
 	for i, runs := range d.Runs {
-		var v []float64
-		for _, r := range runs {
-			for _, m := range r.Metrics {
-				if m.Key == key && m.Valid {
-					v = append(v, m.Value)
-				}
-			}
-		}
-		if len(v) == 0 {
+		values, sample := metric.Values(runs, key)
+		if len(values) == 0 {
 			continue
 		}
-		mean, half := interval(v)
-		out = append(out, Estimate{i, mean, half, len(v)})
+		mean, half, n := sample.Interval(values)
+		if n < 3 {
+			half = math.NaN()
+		}
+		out = append(out, Estimate{i, mean, half, n})
 	}
 	order.Stable(out, func(a, b Estimate) int {
 		switch {
@@ -101,37 +98,6 @@ func (d *Data) Estimates(key string) []Estimate {
 		return a.Scheduler - b.Scheduler
 	})
 	return out
-}
-
-// interval returns the mean and half the 95 % confidence interval (Student's
-// t) of independent repeats; NaN for the interval of fewer than three.
-func interval(v []float64) (mean, half float64) {
-	for _, x := range v {
-		mean += x
-	}
-	n := float64(len(v))
-	mean /= n
-	if len(v) < 3 {
-		return mean, math.NaN()
-	}
-	var ss float64
-	for _, x := range v {
-		ss += (x - mean) * (x - mean)
-	}
-	return mean, student95(len(v)-1) * math.Sqrt(ss/(n-1)/n)
-}
-
-// student95 is the two-sided 95 % quantile of Student's t: the table up to 30
-// degrees of freedom, then the first terms of its expansion (Abramowitz and
-// Stegun 26.7.5).
-func student95(df int) float64 {
-	table := [...]float64{0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
-		2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042}
-	if df < len(table) {
-		return table[df]
-	}
-	const z = 1.959964
-	return z + (z*z*z+z)/(4*float64(df)) + (5*z*z*z*z*z+16*z*z*z+3*z)/(96*float64(df)*float64(df))
 }
 
 // unitOf returns the unit of a measure by its catalog key.

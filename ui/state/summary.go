@@ -9,66 +9,41 @@ import (
 	"batchlab/ui/words"
 )
 
-// Spread is one measure of one scheduler over its finished repetitions.
+// Spread is one measure of one scheduler over its finished runs. Copies of a run
+// count once.
 type Spread struct {
 	Mean float64
-	Half float64 // half-width of the 95 % interval of the mean; 0 when N < 2
-	N    int     // finished repetitions that have the measure
+	Half float64 // half-width of the 95 % interval; NaN where there is none
+	N    int     // different runs that have the measure
 }
 
-// Measure summarises a measure of scheduler i over its finished repetitions.
-// N is 0 when there is none.
-func (s *Store) Measure(i int, key string) Spread {
-	return spread(s.values(i, key))
-}
-
-// values are the measure's values of scheduler i by repetition.
-func (s *Store) values(i int, key string) map[int]float64 {
-	values := map[int]float64{}
+// finished are the results of scheduler i, in order of repetition.
+func (s *Store) finished(i int) (list []*report.Run) {
 	for _, r := range s.Runs {
-		if r.Scheduler != i || r.Status != Done || r.Result == nil {
-			continue
-		}
-		for _, v := range r.Result.Metrics {
-			if v.Key == key && v.Valid {
-				values[r.Repetition] = v.Value
-			}
+		if r.Scheduler == i && r.Status == Done && r.Result != nil {
+			list = append(list, r.Result)
 		}
 	}
-	return values
+	return list
 }
 
-func spread(values map[int]float64) Spread {
-	list := make([]float64, 0, len(values))
-	for r := 0; len(list) < len(values); r++ {
-		if v, ok := values[r]; ok {
-			list = append(list, v)
-		}
+// Measure summarises a measure of scheduler i over its finished runs. N is 0
+// when there is none.
+func (s *Store) Measure(i int, key string) Spread {
+	values, sample := metric.Values(s.finished(i), key)
+	if len(values) == 0 {
+		return Spread{Half: math.NaN()}
 	}
-	return interval(metric.MeanCI(list))
-}
-
-// interval is a Spread of a mean with its interval; what does not exist is 0.
-func interval(mean, half float64, n int) Spread {
-	s := Spread{N: n}
-	if n > 0 {
-		s.Mean = mean
-	}
-	if n > 1 {
-		s.Half = half
-	}
-	return s
+	mean, half, n := sample.Interval(values)
+	return Spread{mean, half, n}
 }
 
 // Diff is how one scheduler compares with another in one measure, repetition
 // by repetition: each pair had the same jobs.
 type Diff struct {
-	Spread           // of the differences, in the measure's unit
-	Base     float64 // mean of b over the pairs
-	Relative float64 // mean of a ÷ mean of b − 1; NaN when b is 0
-	Better   int     // 1 better, −1 worse, 0 neither better nor worse by its kind
-	Same     bool    // no pair differs
-	Sure     bool    // the interval of the differences leaves out 0
+	metric.Difference
+	Better int  // 1 better, −1 worse, 0 neither better nor worse by its kind
+	Sure   bool // the interval of the differences leaves out 0
 }
 
 // Compare says how scheduler a compares with scheduler b. N is 0 when no
@@ -81,38 +56,15 @@ func (s *Store) Compare(a, b int, key string) Diff {
 	if !s.paired(a, b) {
 		return Diff{}
 	}
-	x, y := s.values(a, key), s.values(b, key)
-	var left, right []float64
-	sumX, sumY, same := 0.0, 0.0, true
-	// Repetitions are counted from 0, so that sums do not depend on the order
-	// of a map.
-	for r, seen := 0, 0; seen < len(x); r++ {
-		v, ok := x[r]
-		if !ok {
-			continue
-		}
-		seen++
-		if w, ok := y[r]; ok {
-			left, right = append(left, v), append(right, w)
-			sumX += v
-			sumY += w
-			same = same && v == w
-		}
-	}
-	d := Diff{Spread: interval(metric.Paired(left, right)), Same: same && len(left) > 0}
-	d.Relative = math.NaN()
-	if sumY != 0 {
-		d.Relative = sumX/sumY - 1
-		d.Base = sumY / float64(len(right))
-	}
+	d := Diff{Difference: metric.CompareRuns(s.finished(a), s.finished(b), key)}
 	switch {
-	case d.Same || row.Better == 0:
+	case d.N == 0 || d.Same || row.Better == 0:
 	case d.Mean > 0 == (row.Better > 0):
 		d.Better = 1
 	default:
 		d.Better = -1
 	}
-	d.Sure = d.N > 1 && math.Abs(d.Mean) > d.Half
+	d.Sure = d.N > 1 && d.Certain(row.Points())
 	return d
 }
 
@@ -135,7 +87,7 @@ func (s *Store) paired(a, b int) bool {
 }
 
 // share reports whether a measure is a share of 1, written as per cent.
-func share(row *catalog.Metric) bool { return row.Key == "utilization" }
+func share(row *catalog.Metric) bool { return row.Points() && row.Unit != "%" }
 
 // ValueText writes a measure's value with its unit.
 func ValueText(row *catalog.Metric, v float64) string {
@@ -153,31 +105,72 @@ func ValueText(row *catalog.Metric, v float64) string {
 	return words.Value(v, row.Unit)
 }
 
+// hasHalf says whether an interval is shown: from three different values on.
+func hasHalf(half float64, n int) bool { return n > 2 && !math.IsNaN(half) }
+
+// MeanHalf writes the half-width of the interval of a mean in the unit of
+// ValueText: "± 4 min"; "" where there is none. In per cent it is in points.
+func MeanHalf(row *catalog.Metric, sp Spread) string {
+	switch {
+	case !hasHalf(sp.Half, sp.N):
+		return ""
+	case row.Points():
+		return "±" + words.NB + points(row, sp.Half)
+	}
+	return "±" + words.NB + ValueText(row, sp.Half)
+}
+
+// points writes a difference of shares or per cent as points, without the word.
+func points(row *catalog.Metric, v float64) string {
+	if share(row) {
+		v *= 100
+	}
+	return words.Number(v, 1)
+}
+
 // HalfText writes the half-width of a difference's 95 % interval over the pairs
 // in the unit of DiffText: "± 9" beside "−69 %". Fewer than three pairs have
 // none.
 func HalfText(row *catalog.Metric, d Diff) string {
-	if d.N < 3 || d.Same {
+	if d.N < 3 || d.Same || DiffText(row, d) == Nearly {
 		return ""
 	}
-	half, text := d.Half*100, ""
-	switch {
-	case share(row):
-		text = words.Number(half, 1)
-	case math.IsNaN(d.Relative):
-		text = ValueText(row, d.Half)
-	default:
-		half /= math.Abs(d.Base)
-		switch {
-		case d.Relative > 9.995:
-			text = words.Plain(half / 100)
-		case half < 9.95:
-			text = words.Number(half, 1)
-		default:
-			text = words.Number(half, 0)
+	text := ""
+	switch half := d.RelativeHalf * 100; {
+	case row.Points():
+		if math.IsNaN(d.Half) {
+			return ""
 		}
+		text = points(row, d.Half)
+	case math.IsNaN(d.Relative):
+		if math.IsNaN(d.Half) {
+			return ""
+		}
+		text = ValueText(row, d.Half)
+	case math.IsNaN(half):
+		return ""
+	case d.Relative > 9.995:
+		text = words.Plain(half / 100)
+	case half < 9.95:
+		text = words.Number(half, 1)
+	default:
+		text = words.Number(half, 0)
 	}
 	return "±" + words.NB + text
+}
+
+// GapText writes a difference and its interval in the measure's own unit:
+// "+12.1 pt ± 7.5", "−2 h 3 min ± 40 min".
+func GapText(row *catalog.Metric, d Diff) string {
+	write, unit := func(v float64) string { return ValueText(row, v) }, ""
+	if row.Points() {
+		write, unit = func(v float64) string { return points(row, v) }, words.NB+"pt"
+	}
+	text := words.Signed(d.Mean, write) + unit
+	if hasHalf(d.Half, d.N) {
+		text += " ±" + words.NB + write(d.Half)
+	}
+	return text
 }
 
 // Nearly stands for a difference too small for the digits shown.
@@ -192,15 +185,14 @@ func DiffText(row *catalog.Metric, d Diff) string {
 		return ""
 	case d.Same:
 		return "same"
-	case share(row) && math.Abs(d.Mean) < 0.0005, !share(row) && math.Abs(d.Relative) < 0.0005:
-		return Nearly
-	case share(row):
-		return words.Signed(d.Mean*100, func(v float64) string { return words.Number(v, 1) }) + words.NB + "pt"
-	case row.Unit == "%": // points of per cent
-		if math.Abs(d.Mean) < 0.05 {
+	case row.Points():
+		text := words.Signed(d.Mean, func(v float64) string { return points(row, v) })
+		if points(row, math.Abs(d.Mean)) == words.Number(0, 1) {
 			return Nearly
 		}
-		return words.Signed(d.Mean, func(v float64) string { return words.Number(v, 1) }) + words.NB + "pt"
+		return text + words.NB + "pt"
+	case math.Abs(d.Relative) < 0.0005:
+		return Nearly
 	case math.IsNaN(d.Relative):
 		return words.Signed(d.Mean, func(v float64) string { return ValueText(row, v) })
 	case math.Abs(d.Relative) < 0.0995:

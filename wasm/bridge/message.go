@@ -60,8 +60,15 @@ type Request struct {
 	Job        int         `json:"job,omitempty"`        // plan: 1 + index of the job whose history is wanted; 0 none
 	Ask        *report.Ask `json:"ask,omitempty"`        // query
 	Line       int         `json:"line,omitempty"`       // lines: the line in the middle, from 1
+	Blocks     []Block     `json:"blocks,omitempty"`     // digest: the runs in order, when some are copies; else each buffer is one
 	Study      StudyPart   `json:"study,omitzero"`       // study, give
 	Piece      Piece       `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
+}
+
+// Block is a run's part of a digest: that of a buffer, as that of a repetition.
+type Block struct {
+	Buffer     int `json:"b"`
+	Repetition int `json:"r"`
 }
 
 // Reply is what a worker answers.

@@ -94,12 +94,24 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 
 // batch is the runs of one experiment.
 type batch struct {
-	text   string // of the experiment
-	study  bool   // it needs the studies' program
-	tasks  []*task
-	blocks []Buffer // of the digest, by run
+	text   string   // of the experiment
+	study  bool     // it needs the studies' program
+	tasks  []*task  // by run; those of copies are their originals'
+	of     []int    // by run: the run that it is a copy of, itself where it is none
+	reps   []int    // by run: its repetition
+	blocks []Buffer // of the digest, by run; nil for copies
 	jobs   map[int]bool
 	well   []bool // runs that ended well
+}
+
+// copies are the runs that give what run i gives once more.
+func (b *batch) copies(i int) (list []int) {
+	for k, of := range b.of {
+		if of == i && k != i {
+			list = append(list, k)
+		}
+	}
+	return list
 }
 
 // Run implements state.Engine.
@@ -109,7 +121,14 @@ func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel fun
 	p.current = b
 	var broken error
 	for s := range e.Schedulers {
+		base := len(b.tasks)
 		for r := range int(max(1, e.Schedulers[s].Repeat)) {
+			first := e.First(s, r)
+			b.of, b.reps = append(b.of, base+first), append(b.reps, r)
+			if first != r {
+				b.tasks = append(b.tasks, b.tasks[base+first])
+				continue
+			}
 			t := &task{studies: b.study, request: bridge.Request{Kind: bridge.Run, Experiment: text, Scheduler: s, Repetition: r}}
 			if err := p.attach(t, &e); err != nil {
 				broken = err
@@ -119,6 +138,9 @@ func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel fun
 	}
 	b.blocks, b.well = make([]Buffer, len(b.tasks)), make([]bool, len(b.tasks))
 	for i, t := range b.tasks {
+		if b.of[i] != i {
+			continue
+		}
 		p.watch(b, i, t, event)
 		if broken != nil {
 			p.host.After(0, func() { t.finish(bridge.Reply{}, nil, broken) })
@@ -143,10 +165,17 @@ func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event
 	}
 	var tasks []*task
 	for _, i := range runs {
+		if b.of[i] != i && slices.Contains(runs, b.of[i]) {
+			continue // it comes with that one
+		}
+		i = b.of[i]
 		old := b.tasks[i]
 		t := &task{studies: b.study, request: bridge.Request{Kind: bridge.Run, Experiment: b.text, Scheduler: old.request.Scheduler, Repetition: old.request.Repetition}}
 		err := p.attach(t, &e)
 		b.blocks[i], b.well[i], b.tasks[i] = nil, false, t
+		for _, k := range b.copies(i) {
+			b.well[k], b.tasks[k] = false, t
+		}
 		tasks = append(tasks, t)
 		p.watch(b, i, t, event)
 		if err != nil {
@@ -178,44 +207,70 @@ func (p *Pool) Lines(e experiment.Experiment, file any, n int, done func([]repor
 	p.submit(t, true)
 }
 
-// watch turns what happens to run i of a batch into events.
+// watch turns what happens to run i of a batch into events, for its copies as
+// well.
 func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 	var started float64
+	runs := append([]int{i}, b.copies(i)...)
+	tell := func(ev state.Event) {
+		for _, k := range runs {
+			ev.Run = k
+			event(ev)
+		}
+	}
 	t.before = func(q *bridge.Request) {
 		q.Jobs = !b.jobs[q.Repetition]
 		started = p.host.Now()
-		event(state.Event{Run: i, Status: state.Running})
+		tell(state.Event{Status: state.Running})
 	}
 	t.progress = func(done, total int) {
-		ev := state.Event{Run: i, Status: state.Running}
+		ev := state.Event{Status: state.Running}
 		if total > 0 {
 			ev.Progress = float64(done) / float64(total)
 		}
 		if spent := (p.host.Now() - started) / 1000; ev.Progress > 0.01 && spent > 0.3 {
 			ev.Left = spent * (1 - ev.Progress) / ev.Progress
 		}
-		event(ev)
+		tell(ev)
 	}
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) {
 		switch {
 		case err == errCancelled:
-			event(state.Event{Run: i, Status: state.Cancelled})
+			tell(state.Event{Status: state.Cancelled})
 		case err != nil:
-			event(state.Event{Run: i, Status: state.Failed, Err: err})
+			tell(state.Event{Status: state.Failed, Err: err})
 		default:
 			p.inTurn(func(release func()) {
 				p.accept(b, i, t, reply, buffers, func(ev state.Event) {
 					defer release()
-					b.well[i] = ev.Status == state.Done
-					if !slices.Contains(b.well, false) {
-						p.digest(b, ev, event) // the last news waits for it
+					if ev.Status != state.Done {
+						tell(ev)
 						return
 					}
-					event(ev)
+					for n, k := range runs {
+						ev := ev
+						ev.Run = k
+						if n > 0 {
+							ev.Result = copied(ev.Result, b.reps[k])
+						}
+						b.well[k] = true
+						if !slices.Contains(b.well, false) {
+							p.digest(b, ev, event) // the last news waits for it
+							return
+						}
+						event(ev)
+					}
 				})
 			})
 		}
 	}
+}
+
+// copied is a run as that of another repetition. It shares its memory.
+func copied(r *report.Run, repetition int) *report.Run {
+	c := *r
+	c.Repetition, c.Copy = repetition, true
+	return &c
 }
 
 // inTurn calls f when those before it have called release. Results are
@@ -269,15 +324,29 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 
 // digest has the blocks of all runs hashed and then sends the last news.
 func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
-	if slices.Contains(b.blocks, nil) { // lost with a worker that crashed
-		event(last)
-		return
+	t := &task{request: bridge.Request{Kind: bridge.Digest}}
+	var from []int // runs that the buffers are of
+	place := map[int]int{}
+	for i, of := range b.of {
+		if of == i {
+			if b.blocks[i] == nil { // lost with a worker that crashed
+				event(last)
+				return
+			}
+			place[i] = len(from)
+			from, t.buffers = append(from, i), append(t.buffers, b.blocks[i])
+		}
+		t.request.Blocks = append(t.request.Blocks, bridge.Block{Buffer: place[of], Repetition: b.reps[i]})
 	}
-	t := &task{request: bridge.Request{Kind: bridge.Digest}, buffers: b.blocks}
-	b.blocks = make([]Buffer, len(b.tasks)) // the memory is the worker's, until it comes back
+	if len(from) == len(b.of) {
+		t.request.Blocks = nil
+	}
+	clear(b.blocks) // the memory is the worker's, until it comes back
 	t.end = func(reply bridge.Reply, blocks []Buffer, err error) {
-		if len(blocks) == len(b.blocks) {
-			copy(b.blocks, blocks)
+		if len(blocks) == len(from) {
+			for k, i := range from {
+				b.blocks[i] = blocks[k]
+			}
 		}
 		if err != nil {
 			event(state.Event{Run: last.Run, Status: state.Failed, Err: err})

@@ -120,6 +120,12 @@ func simulate(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 		for _, b := range buffers {
 			all = append(all, b.([]byte)...)
 		}
+		if q.Blocks != nil {
+			all = nil
+			for _, r := range q.Blocks {
+				all = append(all, buffers[r.Buffer].([]byte)[0], byte('0'+r.Repetition))
+			}
+		}
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Digest: string(all)}, buffers...)
 	case bridge.Why:
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackWhy([]report.Why{{Head: int32(10*q.Scheduler + q.Repetition)}}).Bytes())
@@ -134,10 +140,15 @@ func simulate(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 
 const hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// three is an experiment of three schedulers with two repetitions each.
+// three is an experiment of three schedulers with two repetitions each, which
+// differ.
 func three() experiment.Experiment {
 	e := *experiment.New()
-	e.Workload.Source = experiment.Source{Bundled: "demo"}
+	g, err := experiment.NewGenerator("daily")
+	if err != nil {
+		panic(err)
+	}
+	e.Workload.Source = experiment.Source{Generator: g}
 	e.Schedulers = nil
 	for _, key := range []string{"fcfs", "easy", "conservative"} {
 		s, err := experiment.NewScheduler(key)
@@ -165,7 +176,7 @@ func (y *tally) event(ev state.Event) {
 		panic(fmt.Sprintf("run %d: news after its end", ev.Run))
 	}
 	y.last[ev.Run] = ev
-	if ev.Status == state.Done && ev.Jobs == nil && y.jobs[ev.Result.Repetition] == 0 {
+	if ev.Status == state.Done && ev.Jobs == nil && !ev.Result.Copy && y.jobs[ev.Result.Repetition] == 0 {
 		panic(fmt.Sprintf("run %d: done before the jobs of its repetition came", ev.Run))
 	}
 	if ev.Jobs != nil {
@@ -213,6 +224,52 @@ func TestRunsSpreadOverWorkers(t *testing.T) {
 			t.Errorf("%d workers: %d were started", size, len(b.workers))
 		}
 	}
+}
+
+// Intent: repetitions that would be the same run are run once, told as often as
+// they are asked for, and stand in the digest each by itself; run again, they come
+// back together.
+func TestCopies(t *testing.T) {
+	b := &browser{t: t, work: simulate}
+	p := New(b, 2)
+	e := three()
+	e.Workload.Source = experiment.Source{Bundled: "demo"}
+	plan, err := experiment.NewScheduler("hill-climbing") // draws
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Repeat = 2
+	e.Schedulers[1] = plan
+	var y, again tally
+	p.Run(e, y.take)
+	b.run(1e9)
+	if y.count(state.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
+		t.Errorf("%d done, digest %q", y.count(state.Done), y.digest)
+	}
+	asked := 0
+	for _, w := range b.workers {
+		for _, q := range w.got {
+			if q.Kind == bridge.Run {
+				asked++
+			}
+		}
+	}
+	if asked != 4 {
+		t.Errorf("%d runs were asked for, 4 differ", asked)
+	}
+	for i, ev := range y.last {
+		if r := ev.Result; r.Scheduler != i/2 || r.Repetition != i%2 || r.Copy != (i == 1 || i == 5) {
+			t.Errorf("run %d is scheduler %d, repetition %d, copy %v", i, r.Scheduler, r.Repetition, r.Copy)
+		}
+	}
+	p.Again(e, []int{4, 5}, again.take)
+	b.run(2e9)
+	if len(again.last) != 2 || again.count(state.Done) != 2 || again.digest != "a0a1b0b1c0c1" {
+		t.Errorf("again: %d runs, digest %q", len(again.last), again.digest)
+	}
+	p.Run(e, func(state.Event) {})
+	p.CancelOne(5)
+	b.run(3e9)
 }
 
 // Intent: a worker that crashes fails the run that it had, is replaced, and

@@ -49,7 +49,7 @@ type cache struct {
 func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err error) {
 	switch m.Kind {
 	case bridge.Digest:
-		reply.Digest, err = digest(m.buffers)
+		reply.Digest, err = digest(m.buffers, m.Blocks)
 		buffers = m.buffers // the page may need them again
 	case bridge.Lines:
 		reply.Lines, err = w.lines(m)
@@ -314,10 +314,20 @@ func readText(file js.Value) (text []byte, hash string, err error) {
 	return text, hash, nil
 }
 
-// digest hashes the blocks of an experiment's runs, in order.
-func digest(blocks []js.Value) (string, error) {
+// digest hashes the blocks of an experiment's runs, in order; runs says which
+// are copies of others, nil that none is.
+func digest(buffers []js.Value, runs []bridge.Block) (string, error) {
 	prefix := []byte(experiment.DigestPrefix)
 	list := js.Global().Get("Array").New(bridge.BytesToJS(prefix))
+	blocks := buffers
+	if runs != nil {
+		blocks = nil
+	}
+	for _, r := range runs {
+		b := buffers[r.Buffer]
+		head := experiment.RunHead(bridge.FromJS(b.Call("slice", 0, experiment.RunHeadSize)), r.Repetition)
+		blocks = append(blocks, bridge.BytesToJS(head), b.Call("slice", len(head)))
+	}
 	for _, b := range blocks {
 		list.Call("push", b)
 	}
