@@ -39,7 +39,7 @@ type oneRun struct {
 	Workload   string             `json:"workload"`
 	Copy       bool               `json:"copy,omitempty"`  // repetition 0 once more
 	Draws      *report.Draws      `json:"draws,omitempty"` // what repetitions were drawn from
-	Params     map[string]any     `json:"params"` // of the scheduler, without what is not set
+	Params     map[string]any     `json:"params"`          // of the scheduler, without what is not set
 	Metrics    map[string]float64 `json:"metrics"`
 	Simulate   float64            `json:"simulate_s,omitempty"` // with --times
 	Providers  []report.Provider  `json:"providers,omitempty"`  // of a grid of several

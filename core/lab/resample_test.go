@@ -243,3 +243,40 @@ func TestResampledAndAnnotated(t *testing.T) {
 		}
 	}
 }
+
+// Intent: the items of a sweep, done by one worker or two in any order, are the
+// same runs, marked alike, whether they were run or copied.
+func TestCopiesOfASweep(t *testing.T) {
+	e := document(t, `{"batchlab":1,"workload":{"source":{"bundled":"overload"}},"schedulers":[{"key":"fcfs","repeat":3},{"key":"easy","repeat":3}],
+		"vary":[{"path":"workload.scale.load","values":[0.8,1]}]}`)
+	s, err := NewSweep(e, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := s.Worker(), s.Worker()
+	clock := 0
+	o := Options{Now: func() float64 { clock++; return 0 }}
+	for i := range s.Items.Len() {
+		a, err := one.Run(i, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if k := s.Items.Len() - 1 - i; k%2 == 0 {
+			if _, err := two.Run(k, Options{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b, err := two.Run(i, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, id, _, err := one.At(i)
+		if err != nil || a.Report.Repetition != id.Repetition || a.Report.Copy != (id.Repetition > 0) || a.Report.Copy != b.Report.Copy ||
+			b.Report.Repetition != id.Repetition || !bytes.Equal(a.Block, b.Block) || !slices.Equal(a.Schedule.Executions, b.Schedule.Executions) {
+			t.Fatalf("item %d, %+v: %+v, %+v, %v", i, id, a.Report.Copy, b.Report.Copy, err)
+		}
+	}
+	if clock != 8 { // twice a run
+		t.Errorf("%d runs were simulated, 4 differ", clock/2)
+	}
+}
