@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 // no worker could do, and memory of another kind, are refused.
 func TestSearchMessages(t *testing.T) {
 	q := Request{Kind: Search, ID: 7, Experiment: "{}", Piece: Piece{Kind: PieceCoverage, Week: 3, From: 100, To: 200}}
-	if got, err := DecodeRequest([]byte(Encode(q))); err != nil || got != q {
+	if got, err := DecodeRequest([]byte(Encode(q))); err != nil || !reflect.DeepEqual(got, q) {
 		t.Errorf("request: %+v, %v", got, err)
 	}
 	if text := Encode(Request{Kind: Run, ID: 1, Experiment: "{}"}); strings.Contains(text, "piece") {

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -15,7 +16,7 @@ func TestStudyMessages(t *testing.T) {
 		{Kind: Give, ID: 2, Study: StudyPart{Phase: 1, Shared: true}},
 		{Kind: Stop, ID: 2},
 	} {
-		if got, err := DecodeRequest([]byte(Encode(q))); err != nil || got != q {
+		if got, err := DecodeRequest([]byte(Encode(q))); err != nil || !reflect.DeepEqual(got, q) {
 			t.Errorf("%+v: %+v, %v", q, got, err)
 		}
 	}
