@@ -50,7 +50,7 @@ func (p *Prepared) DrawnFiles(repetition int) ([]File, error) {
 		}
 		return append(files, File{"drawn.json", experiment.Encode(doc)}), nil
 	}
-	if !p.varies() {
+	if !p.doc.Varies() {
 		return nil, nil
 	}
 	first, firstNeeds, err := p.Drawn(0, "needs.csv")
