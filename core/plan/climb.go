@@ -51,6 +51,9 @@ func (o *outcome) add(x outcome) {
 // newClimb prepares to improve an order of jobs beside those that run.
 func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
 	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, dear: 1, later: !v.Site.Platform.PowerScales}
+	for _, j := range jobs {
+		h.site.sharesOf(v, j, 0) // all users are known from here on
+	}
 	h.site.present(v, running)
 	if h.counts.present(h, v, jobs) {
 		c.placer = &h.counts

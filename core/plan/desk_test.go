@@ -45,7 +45,20 @@ func (d *desk) Wake() model.Time {
 
 func (d *desk) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	u := *v
-	u.New, u.Ended, u.Booked, u.Freed = nil, nil, nil, nil
+	u.New, u.Ended, u.Back, u.Booked, u.Freed = nil, nil, nil, nil, nil
+	cancel := func(j model.JobID) {
+		at := slices.IndexFunc(d.bookings, func(b sim.Booking) bool { return b.Job == j })
+		u.Freed = append(u.Freed, d.bookings[at])
+		d.bookings = slices.Delete(d.bookings, at, at+1)
+		out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+	}
+	for _, j := range v.Back { // a failure has hit it
+		if d.reserved(j) {
+			cancel(j)
+		} else {
+			u.Back = append(u.Back, j)
+		}
+	}
 	for _, j := range v.Ended {
 		if !d.reserved(j) {
 			u.Ended = append(u.Ended, j)
@@ -69,22 +82,20 @@ func (d *desk) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 	}
 	if n := len(d.bookings); n > 0 && d.rng.IntN(8) == 0 { // cancelled before it begins
-		if at := d.rng.IntN(n); d.bookings[at].From > v.Now {
-			u.Freed = append(u.Freed, d.bookings[at])
-			u.Booked = slices.DeleteFunc(u.Booked, func(b sim.Booking) bool {
-				if b.Job == d.bookings[at].Job {
-					u.Freed = u.Freed[:len(u.Freed)-1]
-				}
-				return b.Job == d.bookings[at].Job
-			})
-			out = append(out, sim.Decision{Verb: sim.Reject, Job: d.bookings[at].Job})
-			d.bookings = slices.Delete(d.bookings, at, at+1)
+		if b := d.bookings[d.rng.IntN(n)]; b.From > v.Now && !slices.ContainsFunc(u.Booked, func(c sim.Booking) bool { return c.Job == b.Job }) {
+			cancel(b.Job)
 		}
 	}
 	u.Free = v.Site.NewPool()
 	u.Free.CopyFrom(v.Free)
-	for _, b := range d.bookings {
-		if b.From <= v.Now && !d.runs[b.Job] {
+	for _, b := range slices.Clone(d.bookings) {
+		if b.From > v.Now || d.runs[b.Job] {
+			continue
+		}
+		if !u.Free.Holds(b.Need, b.Claim) { // what a failure took, it waits for in vain
+			cancel(b.Job)
+			u.Booked = slices.DeleteFunc(u.Booked, func(c sim.Booking) bool { return c.Job == b.Job })
+		} else {
 			d.runs[b.Job] = true
 			u.Free.Take(b.Need, b.Claim)
 			out = append(out, sim.Decision{Job: b.Job, Claim: b.Claim})
@@ -195,12 +206,13 @@ func TestReservationsAreHonoured(t *testing.T) {
 	for seed := range uint64(240) {
 		rng := rand.New(rand.NewPCG(seed, 31))
 		bit := func() bool { return rng.IntN(2) == 0 }
-		o := terms{clusters: 3, jobs: 50, nodes: bit(), limits: bit(), outages: bit(), licences: rng.IntN(3) == 0, speeds: bit(), eligible: bit(), crowded: bit()}
+		o := terms{clusters: 3, jobs: 50, nodes: bit(), limits: bit(), outages: bit(), failures: rng.IntN(4) == 0, licences: rng.IntN(3) == 0, speeds: bit(), eligible: bit(), crowded: bit()}
 		w, p := generated(rng, o)
 		reserved := reserving(rng, w, []float64{0.3, 0.6, 1}[rng.IntN(3)])
 		ways := map[string]func() sim.Scheduler{
 			"conservative": func() sim.Scheduler { return NewConservative() },
 			"plan":         func() sim.Scheduler { return New(Options{}) },
+			"hill":         func() sim.Scheduler { return NewHill(HillOptions{Evaluations: 30}) },
 			"orig-bf":      func() sim.Scheduler { return policy.NewOrigBF() },
 		}
 		for key, optimiser := range optimisers {

@@ -6,6 +6,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/resource"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 
@@ -33,10 +34,13 @@ type HillOptions struct {
 // processors are free earliest by requested times, the first of equals in the
 // order of power; processors are taken in the order in which they become free,
 // and gaps are not filled; where several jobs share a node's memory, disk or
-// GPUs, a job begins only when they suffice. A schedule is made at each
+// GPUs, licences, or a limit of their user or class, a job begins only when they
+// suffice; nor does it begin where it would run into an announced outage or an
+// advance reservation. A schedule is made at each
 // submission (also when a job waits again after a failure) and stays valid up to
-// the next; jobs that end early let their successors begin early. An outage
-// changes it no sooner than the next submission, as the paper says of its own.
+// the next; jobs that end early let their successors begin early. A failure or a
+// reservation that has come changes it no sooner than the next submission, as the
+// paper says of its own; what would run into them waits.
 type Hill struct {
 	o          HillOptions
 	seed       uint64
@@ -54,6 +58,8 @@ type Hill struct {
 	counts  hillCounts
 	count   Counts
 	seconds float64
+	space   *resource.Space // what is free from now on, where anything lies ahead
+	free    *resource.Pool  // else: what is free now
 }
 
 // hillJob is a waiting job of a schedule.
@@ -68,9 +74,13 @@ type hillJob struct {
 func NewHill(o HillOptions) *Hill { return &Hill{o: o} }
 
 var (
-	_ sim.Planner   = (*Hill)(nil)
-	_ sim.Explainer = (*Hill)(nil)
+	_ sim.Planner     = (*Hill)(nil)
+	_ sim.Explainer   = (*Hill)(nil)
+	_ sim.LimitKeeper = (*Hill)(nil)
 )
+
+// KeepsLimits says that the platform's limits are kept.
+func (h *Hill) KeepsLimits() {}
 
 // Seed sets the stream of random numbers of the next simulation.
 func (h *Hill) Seed(seed uint64, repetition int) { h.seed, h.repetition = seed, repetition }
@@ -93,6 +103,7 @@ func (h *Hill) Reset(v *sim.View) {
 	h.count, h.seconds = Counts{}, 0
 	h.rng = model.Stream(h.seed, "hill-climbing", h.repetition)
 	h.site.reset(v)
+	h.space, h.free = nil, v.Site.NewPool()
 }
 
 // Wake returns model.Never: a job begins only when others have ended.
@@ -122,10 +133,8 @@ func (h *Hill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		at, _ := slices.BinarySearch(h.waiting, j)
 		h.waiting = slices.Insert(h.waiting, at, j)
 	}
-	for j := v.Arrived; j < v.Next; j++ {
-		h.waiting = append(h.waiting, j)
-	}
-	if len(v.Back) > 0 || v.Arrived < v.Next {
+	h.waiting = append(h.waiting, v.New...)
+	if len(v.Back)+len(v.New) > 0 {
 		h.make(v)
 	}
 	return h.start(v, out)
@@ -134,6 +143,7 @@ func (h *Hill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 // start starts, in the order of the schedule, the jobs whose predecessors have
 // ended and whose nodes have room, unless a known outage would stop them.
 func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
+	h.look(v)
 	kept := h.order[:0]
 	for i := range h.order {
 		o := &h.order[i]
@@ -145,7 +155,7 @@ func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
 			continue
 		}
 		ready := !slices.ContainsFunc(o.before, func(b model.JobID) bool { return !h.ended[b] })
-		if !ready || !h.site.room(v, j, o.claim, out) {
+		if !ready || !h.room(v, j, o.claim) {
 			kept = append(kept, *o)
 			continue
 		}
@@ -158,6 +168,53 @@ func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
 	}
 	h.order = kept
 	return out
+}
+
+// look writes what is free, before jobs start.
+func (h *Hill) look(v *sim.View) {
+	if len(v.Site.Platform.Calendar)+len(v.Bookings) == 0 {
+		h.free.CopyFrom(v.Free)
+		return
+	}
+	if h.space == nil {
+		h.space = v.Site.NewSpace(v.Now, false)
+	}
+	s := h.space
+	s.Reset(v.Now)
+	for i := range v.Site.Platform.Calendar {
+		if c := &v.Site.Platform.Calendar[i]; v.Known(c) {
+			s.Away(c, v.Now)
+		}
+	}
+	for i := range v.Bookings {
+		b := &v.Bookings[i]
+		s.Book(b.Need, b.Claim, b.From, b.To)
+	}
+	for _, j := range h.running {
+		s.Book(&v.Needs[j], v.Held[j], v.Now, v.Start[j]+v.Limit(j, v.Held[j]))
+	}
+}
+
+// room says whether a job can start now in its claim and run for as long as it
+// may, and takes it.
+func (h *Hill) room(v *sim.View, j model.JobID, claim model.Claim) bool {
+	need := &v.Needs[j]
+	if len(v.Site.Platform.Calendar)+len(v.Bookings) == 0 {
+		if !h.free.Holds(need, claim) {
+			return false
+		}
+		h.free.Take(need, claim)
+		return true
+	}
+	end := v.Now + v.Limit(j, claim)
+	if v.Kills(j) {
+		end = min(end, v.Due[j])
+	}
+	if !h.space.Holds(need, claim, v.Now, end) {
+		return false
+	}
+	h.space.Book(need, claim, v.Now, end)
+	return true
 }
 
 // leave takes a job from those that wait.
@@ -222,13 +279,13 @@ func (h *Hill) shuffle(jobs []model.JobID) {
 	h.rng.Shuffle(len(jobs), func(i, k int) { jobs[i], jobs[k] = jobs[k], jobs[i] })
 }
 
-// Explain says that jobs wait for processors where too few are free, and for
-// their predecessors otherwise.
+// Explain says what keeps jobs from starting, by View.Cause, or that they wait for
+// their predecessors.
 func (h *Hill) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	for i := range h.order {
 		o := &h.order[i]
-		if !v.Free.Fits(&v.Needs[o.job]) {
-			note(o.job, report.WaitProcessors, -1)
+		if why := v.Cause(&v.Needs[o.job]); why != report.WaitNone {
+			note(o.job, why, -1)
 			continue
 		}
 		head := model.JobID(-1)

@@ -41,6 +41,20 @@ func hillCase(rng *rand.Rand) (*model.Workload, *model.Platform) {
 		}
 		p.Calendar = append(p.Calendar, e)
 	}
+	if rng.IntN(3) == 0 {
+		p.Limits.UserProcs = 2 + rng.Int32N(4)
+	}
+	if rng.IntN(3) == 0 {
+		p.Limits.Classes = []model.LimitClass{{LongerThan: 20, Share: 0.7}}
+	}
+	if rng.IntN(3) == 0 {
+		p.Licences = []model.Licence{{Name: "a", Copies: 2}}
+		for c := range p.Clusters {
+			for g := range p.Clusters[c].Groups {
+				p.Clusters[c].Groups[g].Licences = []string{"a"}
+			}
+		}
+	}
 	site, err := resource.NewSite(p)
 	if err != nil {
 		panic(err)
@@ -58,7 +72,11 @@ func hillCase(rng *rand.Rand) (*model.Workload, *model.Platform) {
 		if rng.IntN(4) == 0 {
 			d.Due, d.OnDue = at+job.Limit+model.Time(rng.IntN(30)), model.DuePolicy(2*rng.IntN(2))
 		}
-		if need := site.Need(&job, &d); !site.NewPool().Fits(&need) {
+		if len(p.Licences) > 0 && rng.IntN(2) == 0 {
+			d.Licences = []model.LicenceNeed{{Licence: 0, Copies: 1 + rng.Int32N(2)}}
+		}
+		job.User = rng.Int32N(3)
+		if need := site.Need(&job, &d); !site.NewPool().Fits(&need) || !serves(site, &need, &job, &p.Limits) {
 			continue
 		}
 		w.Demands = append(w.Demands, d)
@@ -220,7 +238,7 @@ func TestClimbAgreesWithPlain(t *testing.T) {
 		if seed%2 == 0 {
 			p = model.OneCluster(4 + rng.IntN(4))
 			for i := range w.Demands {
-				w.Demands[i].MemPerNode, w.Demands[i].Nodes = 0, 0
+				w.Demands[i].MemPerNode, w.Demands[i].Nodes, w.Demands[i].Licences = 0, 0, nil
 			}
 			w.Jobs = slices.DeleteFunc(w.Jobs, func(j model.Job) bool { return int(j.Procs) > p.Clusters[0].Procs() })
 			w.Truth = w.Truth[:len(w.Jobs)]

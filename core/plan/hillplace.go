@@ -12,7 +12,7 @@ type hillNodes struct {
 	hill *Hill
 	v    *sim.View
 	mark []hillProc
-	held []int // of hillSite.until
+	held []int // of hillSite.until, then of hillSite.common
 }
 
 func (n *hillNodes) clear() { n.hill.site.clear() }
@@ -28,6 +28,9 @@ func (n *hillNodes) save() {
 	for k := range s.until {
 		n.held = append(n.held, len(s.until[k]))
 	}
+	for k := range s.common {
+		n.held = append(n.held, len(s.common[k].holds))
+	}
 }
 
 func (n *hillNodes) load() {
@@ -35,6 +38,10 @@ func (n *hillNodes) load() {
 	copy(s.procs, n.mark)
 	for k := range s.until {
 		s.until[k] = s.until[k][:n.held[k]]
+	}
+	held := n.held[len(s.until):]
+	for k := range s.common {
+		s.common[k].holds = s.common[k].holds[:held[k]]
 	}
 }
 
@@ -83,7 +90,7 @@ const (
 // can serve the jobs.
 func (s *hillCounts) present(h *Hill, v *sim.View, jobs []model.JobID) bool {
 	site := &h.site
-	if len(site.nodes) != 1 || v.Site.Platform.Clusters[0].Packing != model.PackProcessors || site.nodes[0].scarce || site.nodes[0].grain != 1 {
+	if !site.plain() || len(site.nodes) != 1 || v.Site.Platform.Clusters[0].Packing != model.PackProcessors || site.nodes[0].scarce || site.nodes[0].grain != 1 {
 		return false
 	}
 	n := &site.nodes[0]

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"batchlab/core/model"
@@ -10,7 +11,10 @@ import (
 )
 
 // hillSite places jobs one after the other on nodes: when each of a node's
-// processors becomes free, and whose they were last.
+// processors becomes free, and whose they were last. What is counted beside
+// processors (memory, disk and GPUs of a node, licences, limits) is held by those
+// placed before until they end; what the calendar and reservations take later on
+// is kept clear of.
 type hillSite struct {
 	nodes  []hillNode  // in the order of power
 	procs  []hillProc  // of all nodes
@@ -22,6 +26,39 @@ type hillSite struct {
 	times  []model.Time
 	until  [][]hillHold // by node: who holds memory, disk or GPUs, with what runs now in front
 	kept   []int        // how many of until run now
+
+	gone   [][]hillGone // by node: what is taken of it later on
+	ahead  bool         // anything is
+	common []hillCommon // licences, then classes and users of each cluster
+	users  map[int32]int
+	shares []hillShare // scratch: what a job takes of common
+}
+
+// hillGone is what the calendar or a reservation takes of a node from a time to
+// come on.
+type hillGone struct {
+	from, to model.Time
+	resource.Amount
+}
+
+// hillCommon is something that jobs on several nodes share.
+type hillCommon struct {
+	cap   int32
+	holds []hillTaken // by what was placed, with what runs now in front
+	kept  int
+	ahead []hillTaken // reservations
+}
+
+type hillTaken struct {
+	from, to model.Time
+	amount   int32
+	job      model.JobID // −1: of a reservation
+}
+
+// hillShare is what a job takes of the common thing at an index.
+type hillShare struct {
+	at     int
+	amount int32
 }
 
 type hillNode struct {
@@ -38,8 +75,9 @@ type hillProc struct {
 }
 
 type hillHold struct {
-	end model.Time
-	job model.JobID
+	end  model.Time
+	job  model.JobID // −1: of a reservation
+	need *resource.Need
 }
 
 // hillParty is a node that could serve a request, and from when on.
@@ -68,7 +106,74 @@ func (s *hillSite) reset(v *sim.View) {
 		s.nodes = append(s.nodes, node)
 		at += entries
 	}
-	s.until, s.kept = make([][]hillHold, len(s.nodes)), make([]int, len(s.nodes))
+	s.until, s.kept, s.gone = make([][]hillHold, len(s.nodes)), make([]int, len(s.nodes)), make([][]hillGone, len(s.nodes))
+	p := v.Site.Platform
+	for i := range p.Licences {
+		s.common = append(s.common, hillCommon{cap: p.Licences[i].Copies})
+	}
+	for c := range p.Clusters {
+		for i := range p.Limits.Classes {
+			s.common = append(s.common, hillCommon{cap: p.Limits.Classes[i].Procs(p.Clusters[c].Procs())})
+		}
+	}
+	s.users = map[int32]int{}
+}
+
+// plain says that nothing but what runs now keeps jobs from processors.
+func (s *hillSite) plain() bool { return !s.ahead && len(s.common) == 0 }
+
+// sharesOf lists what a job takes of what is common, on a cluster.
+func (s *hillSite) sharesOf(v *sim.View, j model.JobID, cluster int32) []hillShare {
+	s.shares = s.shares[:0]
+	p, job := v.Site.Platform, &v.Jobs[j]
+	for _, l := range v.Needs[j].Licences {
+		if p.Licences[l.Licence].Copies > 0 {
+			s.shares = append(s.shares, hillShare{int(l.Licence), l.Copies})
+		}
+	}
+	for i := range p.Limits.Classes {
+		if job.Limit > p.Limits.Classes[i].LongerThan {
+			s.shares = append(s.shares, hillShare{len(p.Licences) + int(cluster)*len(p.Limits.Classes) + i, job.Procs})
+		}
+	}
+	if p.Limits.UserProcs > 0 {
+		at, ok := s.users[job.User]
+		if !ok {
+			at = len(s.common)
+			s.users[job.User] = at
+			for range p.Clusters {
+				s.common = append(s.common, hillCommon{cap: p.Limits.UserProcs})
+			}
+		}
+		s.shares = append(s.shares, hillShare{at + int(cluster), job.Procs})
+	}
+	return s.shares
+}
+
+// allows returns from when on, not before a time, everything common suffices for a
+// job that takes so long.
+func (s *hillSite) allows(v *sim.View, j model.JobID, cluster int32, at, length model.Time) model.Time {
+	shares := s.sharesOf(v, j, cluster)
+	for k := 0; k < len(shares); {
+		c := &s.common[shares[k].at]
+		left, next := c.cap-shares[k].amount, model.Never
+		for i := range c.holds {
+			if h := &c.holds[i]; h.to > at {
+				left, next = left-h.amount, min(next, h.to)
+			}
+		}
+		for i := range c.ahead {
+			if h := &c.ahead[i]; h.to > at && h.from < at+length {
+				left, next = left-h.amount, min(next, h.to)
+			}
+		}
+		if left >= 0 || next == model.Never {
+			k++
+		} else {
+			at, k = next, 0
+		}
+	}
+	return at
 }
 
 // hillGrain returns how many processors of a node of so many one entry stands
@@ -86,19 +191,29 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 	for i := range s.procs {
 		s.procs[i] = hillProc{v.Now, -1}
 	}
-	s.last = v.Now
+	s.last, s.ahead = v.Now, false
+	for k := range s.gone {
+		s.gone[k] = s.gone[k][:0]
+	}
+	for i := range s.common {
+		s.common[i].holds, s.common[i].ahead = s.common[i].holds[:0], s.common[i].ahead[:0]
+	}
 	for i := range v.Site.Platform.Calendar {
 		c := &v.Site.Platform.Calendar[i]
-		if !v.Known(c) || c.From > v.Now || c.To <= v.Now {
+		if !v.Known(c) || c.To <= v.Now {
 			continue
 		}
 		for k := range s.nodes {
 			n := &s.nodes[k]
-			away := len(n.procs)
+			away, procs := len(n.procs), n.size
 			if len(c.Nodes) == 0 {
-				away = n.entries(c.Procs)
+				away, procs = n.entries(c.Procs), c.Procs
 			}
 			if len(c.Nodes) == 0 && n.cluster != c.Cluster || len(c.Nodes) > 0 && !slices.Contains(c.Nodes, n.index) {
+				continue
+			}
+			if c.From > v.Now {
+				s.gone[k], s.ahead = append(s.gone[k], hillGone{c.From, c.To, resource.Amount{Procs: procs}}), true
 				continue
 			}
 			for p := range n.procs[:min(away, len(n.procs))] {
@@ -121,11 +236,38 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 			k := s.find(part.Node)
 			s.take(v, &s.nodes[k], k, part.Procs, j, end)
 		}
+		for _, x := range s.sharesOf(v, j, v.Held[j].Cluster) {
+			s.common[x.at].holds = append(s.common[x.at].holds, hillTaken{v.Now, end, x.amount, j})
+		}
+	}
+	for i := range v.Bookings {
+		if b := &v.Bookings[i]; b.To > v.Now {
+			s.reserve(v, b)
+		}
 	}
 	for k := range s.until {
 		s.kept[k] = len(s.until[k])
 	}
+	for i := range s.common {
+		s.common[i].kept = len(s.common[i].holds)
+	}
 	copy(s.begin, s.procs)
+}
+
+// reserve takes what an advance reservation holds.
+func (s *hillSite) reserve(v *sim.View, b *sim.Booking) {
+	for _, part := range b.Claim.Parts {
+		k := s.find(part.Node)
+		if n := &s.nodes[k]; b.From > v.Now {
+			s.gone[k], s.ahead = append(s.gone[k], hillGone{b.From, b.To, resource.Amount{Procs: part.Procs, Mem: b.Need.Mem, Disk: b.Need.Disk, GPUs: b.Need.GPUs}}), true
+		} else {
+			s.hold(n, k, part.Procs, -1, b.Need, b.To)
+		}
+	}
+	for _, x := range s.sharesOf(v, b.Job, b.Claim.Cluster) {
+		c := &s.common[x.at]
+		c.ahead = append(c.ahead, hillTaken{b.From, b.To, x.amount, -1})
+	}
 }
 
 func (s *hillSite) find(index int32) int {
@@ -138,10 +280,17 @@ func (s *hillSite) clear() {
 	for k := range s.until {
 		s.until[k] = s.until[k][:s.kept[k]]
 	}
+	for i := range s.common {
+		s.common[i].holds = s.common[i].holds[:s.common[i].kept]
+	}
 }
 
 // take lets a job hold the processors of a node that are free first.
 func (s *hillSite) take(v *sim.View, n *hillNode, k int, procs int32, j model.JobID, end model.Time) {
+	s.hold(n, k, procs, j, &v.Needs[j], end)
+}
+
+func (s *hillSite) hold(n *hillNode, k int, procs int32, j model.JobID, need *resource.Need, end model.Time) {
 	taken := n.entries(procs)
 	to := taken // what becomes free before end moves to the front
 	for to < len(n.procs) && n.procs[to].free < end {
@@ -151,35 +300,81 @@ func (s *hillSite) take(v *sim.View, n *hillNode, k int, procs int32, j model.Jo
 	for p := to - taken; p < to; p++ {
 		n.procs[p] = hillProc{end, j}
 	}
-	if need := &v.Needs[j]; n.scarce && (need.Mem > 0 || need.Disk > 0 || need.GPUs > 0) {
-		s.until[k] = append(s.until[k], hillHold{end, j})
+	if n.scarce && (need.Mem > 0 || need.Disk > 0 || need.GPUs > 0) {
+		s.until[k] = append(s.until[k], hillHold{end, j, need})
 	}
 }
 
-// opens returns from when on a node could serve a request for processors.
-func (s *hillSite) opens(v *sim.View, k int, need *resource.Need, procs int32) (model.Time, bool) {
+// opens returns from when on, not before a time, a node could serve a request for
+// processors for so long.
+func (s *hillSite) opens(v *sim.View, k int, need *resource.Need, procs int32, from, length model.Time) (model.Time, bool) {
 	n := &s.nodes[k]
 	if !v.Site.Suits(need, n.index) || procs > n.size {
 		return 0, false
 	}
-	at := n.procs[n.entries(procs)-1].free
-	if n.scarce {
-		at = s.suffices(v, k, need, at)
+	at := max(from, n.procs[n.entries(procs)-1].free)
+	for {
+		if n.scarce {
+			at = s.suffices(v, k, need, at, length)
+		}
+		if len(s.gone[k]) == 0 || s.spare(k, at, length) >= procs {
+			return at, true
+		}
+		at = s.after(k, at, length)
 	}
-	return at, true
+}
+
+// spare returns how many more processors of a node could be held from a time on
+// for so long, as far as those placed before and what is taken later on go.
+func (s *hillSite) spare(k int, at, length model.Time) int32 {
+	n, room := &s.nodes[k], int32(math.MaxInt32)
+	for i := range s.gone[k] {
+		g := &s.gone[k][i]
+		if g.to <= at || g.from >= at+length {
+			continue
+		}
+		when := max(g.from, at) // what was placed before only ever ends
+		left := n.size
+		for o := range s.gone[k] {
+			if h := &s.gone[k][o]; h.from <= when && when < h.to {
+				left -= h.Procs
+			}
+		}
+		for p := len(n.procs) - 1; p >= 0 && n.procs[p].free > when; p-- {
+			left -= n.grain
+		}
+		room = min(room, left)
+	}
+	return room
+}
+
+// after returns when the first of what stands in the way of a start ends.
+func (s *hillSite) after(k int, at, length model.Time) model.Time {
+	next := model.Never
+	for i := range s.gone[k] {
+		if g := &s.gone[k][i]; g.to > at && g.from < at+length {
+			next = min(next, g.to)
+		}
+	}
+	return next
 }
 
 // suffices returns from when on, not before a time, a node has memory, disk and
 // GPUs for a request beside those placed before it.
-func (s *hillSite) suffices(v *sim.View, k int, need *resource.Need, at model.Time) model.Time {
+func (s *hillSite) suffices(v *sim.View, k int, need *resource.Need, at, length model.Time) model.Time {
 	node := v.Site.NodeAt(s.nodes[k].index)
 	for {
 		mem, disk, gpus, next := need.Mem, need.Disk, need.GPUs, model.Never
 		for _, h := range s.until[k] {
 			if h.end > at {
-				held := &v.Needs[h.job]
-				mem, disk, gpus = mem+held.Mem, disk+held.Disk, gpus+held.GPUs
+				mem, disk, gpus = mem+h.need.Mem, disk+h.need.Disk, gpus+h.need.GPUs
 				next = min(next, h.end)
+			}
+		}
+		for i := range s.gone[k] {
+			if g := &s.gone[k][i]; g.to > at && g.from < at+length {
+				mem, disk, gpus = mem+g.Mem, disk+g.Disk, gpus+g.GPUs
+				next = min(next, g.to)
 			}
 		}
 		if next == model.Never || (node.Mem == 0 || mem <= node.Mem) && (node.Disk == 0 || disk <= node.Disk) && gpus <= node.GPUs {
@@ -195,8 +390,20 @@ func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 	need := &v.Needs[j]
 	best, found := model.Never, false
 	s.parts = s.parts[:0]
+	limit := v.Jobs[j].Limit - v.Done[j]
 	for c := range v.Site.Platform.Clusters {
-		at, parts, ok := s.on(v, int32(c), need, best)
+		length := s.longest(int32(c), limit)
+		at, parts, ok := s.on(v, int32(c), need, v.Now, length)
+		for ok && len(s.common) > 0 {
+			allowed := s.allows(v, j, int32(c), at, length)
+			if allowed == at {
+				break
+			}
+			at, parts, ok = s.on(v, int32(c), need, allowed, length)
+		}
+		if ok && len(s.common) > 0 && v.Site.Platform.Limits.Most(v.Site.Platform.Clusters[c].Procs(), v.Jobs[j].Limit) < need.Procs {
+			ok = false
+		}
 		if ok && (!found || at < best) {
 			best, found = at, true
 			s.parts = append(s.parts[:0], parts...)
@@ -208,7 +415,7 @@ func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 			slowest = s.nodes[p.node].speed
 		}
 	}
-	end := best + model.Scaled(v.Jobs[j].Limit-v.Done[j], slowest)
+	end := best + model.Scaled(limit, slowest)
 	if v.Kills(j) {
 		end = max(best, min(end, v.Due[j]))
 	}
@@ -218,11 +425,28 @@ func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 	for _, p := range s.parts {
 		s.take(v, &s.nodes[p.node], int(p.node), p.procs, j, end)
 	}
+	if len(s.common) > 0 {
+		for _, x := range s.sharesOf(v, j, s.nodes[s.parts[0].node].cluster) {
+			s.common[x.at].holds = append(s.common[x.at].holds, hillTaken{best, end, x.amount, j})
+		}
+	}
 	return end
 }
 
-// on finds nodes of one cluster; parts are valid until the next call.
-func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, before model.Time) (model.Time, []hillPart, bool) {
+// longest returns how long a job may run on a cluster at most.
+func (s *hillSite) longest(cluster int32, limit model.Time) model.Time {
+	slowest := math.Inf(1)
+	for k := range s.nodes {
+		if s.nodes[k].cluster == cluster {
+			slowest = min(slowest, s.nodes[k].speed)
+		}
+	}
+	return model.Scaled(limit, slowest)
+}
+
+// on finds nodes of one cluster that are free at the same time, not before from;
+// parts are valid until the next call.
+func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, from, length model.Time) (model.Time, []hillPart, bool) {
 	spread := v.Site.Platform.Clusters[cluster].Packing == model.PackNodes && need.Nodes != 1
 	each, requests := need.Procs, int32(1)
 	if spread && need.Nodes > 0 {
@@ -235,35 +459,54 @@ func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, before mo
 		if s.nodes[k].cluster != cluster {
 			continue
 		}
-		if at, ok := s.opens(v, k, need, each); ok {
+		if at, ok := s.opens(v, k, need, each, from, length); ok {
 			s.choice = append(s.choice, hillParty{at, int32(k)})
 		}
 	}
 	slices.SortFunc(s.choice, func(a, b hillParty) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.node, b.node)) })
 	out := s.found[:0]
-	if !spread || need.Nodes > 0 {
-		if len(s.choice) < int(requests) {
-			return 0, nil, false
-		}
-		at := s.choice[requests-1].at
-		for _, c := range s.choice[:requests] {
-			out = append(out, hillPart{c.node, each})
-		}
+	if spread && need.Nodes == 0 {
+		at, out, ok := s.gather(v, need, from, length, out)
 		s.found = out
-		return at, out, true
+		return at, out, ok
 	}
-	at, out, ok := s.gather(v, need, out)
-	s.found = out
-	return at, out, ok
+	if len(s.choice) < int(requests) {
+		return 0, nil, false
+	}
+	at := s.choice[requests-1].at
+	for { // those that are still open then, or open first after that
+		next, out := model.Never, out[:0]
+		for _, c := range s.choice {
+			opens := c.at
+			if s.ahead && opens < at {
+				opens, _ = s.opens(v, int(c.node), need, each, at, length)
+			}
+			if opens > at {
+				next = min(next, opens)
+			} else if out = append(out, hillPart{c.node, each}); len(out) == int(requests) {
+				s.found = out
+				return at, out, true
+			}
+		}
+		at = next
+	}
 }
 
 // gather serves a request for processors on any nodes: those that are free
 // first. It looks at the times at which processors become free.
-func (s *hillSite) gather(v *sim.View, need *resource.Need, out []hillPart) (model.Time, []hillPart, bool) {
+func (s *hillSite) gather(v *sim.View, need *resource.Need, from, length model.Time, out []hillPart) (model.Time, []hillPart, bool) {
 	times := s.times[:0]
 	for _, c := range s.choice {
 		for _, p := range s.nodes[c.node].procs {
 			times = append(times, max(p.free, c.at))
+		}
+		for i := range s.gone[c.node] {
+			times = append(times, max(s.gone[c.node][i].to, c.at))
+		}
+		if s.nodes[c.node].scarce && s.ahead {
+			for _, h := range s.until[c.node] {
+				times = append(times, max(h.end, c.at))
+			}
 		}
 	}
 	s.times = times
@@ -272,7 +515,7 @@ func (s *hillSite) gather(v *sim.View, need *resource.Need, out []hillPart) (mod
 		left := need.Procs
 		out = out[:0]
 		for _, c := range s.choice {
-			if c.at > at || s.nodes[c.node].scarce && s.suffices(v, int(c.node), need, at) > at {
+			if c.at > at || s.nodes[c.node].scarce && s.suffices(v, int(c.node), need, at, length) > at {
 				continue
 			}
 			free := int32(0)
@@ -280,6 +523,9 @@ func (s *hillSite) gather(v *sim.View, need *resource.Need, out []hillPart) (mod
 				if p.free <= at {
 					free += s.nodes[c.node].grain
 				}
+			}
+			if len(s.gone[c.node]) > 0 {
+				free = min(free, s.spare(int(c.node), at, length))
 			}
 			if free = min(free, left); free > 0 {
 				out = append(out, hillPart{c.node, free})
@@ -307,9 +553,16 @@ func (s *hillSite) write(v *sim.View, j model.JobID, start model.Time, to *hillJ
 		}
 		if need := &v.Needs[j]; n.scarce && (need.Mem > 0 || need.Disk > 0 || need.GPUs > 0) {
 			for _, h := range s.until[p.node] {
-				if h.end <= start && !slices.Contains(to.before, h.job) {
+				if h.end <= start && h.job >= 0 && !slices.Contains(to.before, h.job) {
 					to.before = append(to.before, h.job)
 				}
+			}
+		}
+	}
+	for _, x := range s.sharesOf(v, j, to.claim.Cluster) {
+		for _, h := range s.common[x.at].holds {
+			if h.to <= start && !slices.Contains(to.before, h.job) {
+				to.before = append(to.before, h.job)
 			}
 		}
 	}
@@ -325,33 +578,4 @@ func (s *hillSite) schedule(v *sim.View, order []model.JobID, out []hillJob) []h
 		out = append(out, one)
 	}
 	return out
-}
-
-// room says whether a job can start now where it is planned, beside what has
-// been decided in this pass, and no known outage would stop it.
-func (s *hillSite) room(v *sim.View, j model.JobID, claim model.Claim, decided []sim.Decision) bool {
-	free := v.Free
-	if len(decided) > 0 {
-		free = v.Site.NewPool()
-		free.CopyFrom(v.Free)
-		for i := range decided {
-			if d := &decided[i]; d.Verb == sim.Start {
-				free.Take(&v.Needs[d.Job], d.Claim)
-			}
-		}
-	}
-	if !free.Holds(&v.Needs[j], claim) {
-		return false
-	}
-	end := v.Now + v.Limit(j, claim)
-	for i := range v.Site.Platform.Calendar {
-		c := &v.Site.Platform.Calendar[i]
-		if !v.Known(c) || c.From <= v.Now || c.From >= end {
-			continue
-		}
-		if len(c.Nodes) == 0 && c.Cluster == claim.Cluster || slices.ContainsFunc(claim.Parts, func(p model.Part) bool { return slices.Contains(c.Nodes, p.Node) }) {
-			return false
-		}
-	}
-	return true
 }
