@@ -10,7 +10,7 @@ import (
 // code.
 var (
 	onlyCounts  = []string{"as-logged"}                          // no machines, outages, stops at deadlines
-	keepsLimits = []string{"orig-bf", "conservative", "plan-rs"} // of platform.limits
+	keepsLimits = []string{"orig-bf", "conservative", "plan-rs", "hill-climbing"} // of platform.limits
 )
 
 // ordered are parameters of which the second may not be below the first.
