@@ -9,7 +9,7 @@ import (
 // Schedulers by what they know. A test of core/lab holds the lists against the
 // code.
 var (
-	onlyCounts  = []string{"as-logged"}                          // no machines, outages, stops at deadlines
+	onlyCounts  = []string{"as-logged"}                                           // no machines, outages, stops at deadlines
 	keepsLimits = []string{"orig-bf", "conservative", "plan-rs", "hill-climbing"} // of platform.limits
 )
 
