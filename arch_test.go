@@ -57,6 +57,7 @@ var arrows = map[string][]string{
 	"core/workload":   {"core/model", "core/report", "core/swf", "core/catalog", "workloads"},
 	"core/resource":   {"core/model"},
 	"core/sim":        {"core/model", "core/resource", "core/report"},
+	"core/reserve":    {"core/model", "core/report", "core/resource", "core/sim"},
 	"core/policy":     {"core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
 	"core/learn":      {},
 	"core/grid":       {"core/ledger", "core/model", "core/resource", "core/report", "core/sim"},

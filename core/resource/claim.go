@@ -41,7 +41,7 @@ func (s *Site) Refuse(n *Need, c model.Claim, free *Pool) string {
 			return fmt.Sprintf("%d copies of licence %q are free, not %d", free.licences[l.Licence], licence.Name, l.Copies)
 		}
 	}
-	if !free.Within(n, c.Cluster) {
+	if !free.Within(n, c.Cluster, sum) {
 		return "a limit of the platform is reached"
 	}
 	return ""

@@ -193,3 +193,13 @@ func (s *Site) Suits(n *Need, node int32) bool {
 
 // NodeAt returns a node by its index in Platform.Nodes.
 func (s *Site) NodeAt(index int32) *SiteNode { return &s.Nodes[s.rank[index]] }
+
+// Fewest returns what a job asks for that takes fewer processors than it wants.
+func (n *Need) Fewest(procs int32) *Need {
+	fewer := *n
+	fewer.Procs, fewer.wants = procs, nil
+	if n.Nodes > 0 {
+		fewer.Nodes = procs / n.PerNode
+	}
+	return &fewer
+}

@@ -43,9 +43,9 @@ func (s *Site) NewPool() *Pool {
 	return p
 }
 
-// Within says whether the platform's limits leave a job its processors on a
+// Within says whether the platform's limits leave a job so many processors of a
 // cluster.
-func (p *Pool) Within(n *Need, cluster int32) bool {
+func (p *Pool) Within(n *Need, cluster, procs int32) bool {
 	if p.boundless {
 		return true
 	}
@@ -54,14 +54,14 @@ func (p *Pool) Within(n *Need, cluster int32) bool {
 		if i := p.site.userAt(n, cluster); i < len(p.users) {
 			held = p.users[i]
 		}
-		if held+n.Procs > most {
+		if held+procs > most {
 			return false
 		}
 	}
 	if n.classes != 0 {
 		classes := p.classes[int(cluster)*len(p.site.Platform.Limits.Classes):]
 		for k, set := 0, n.classes; set != 0; k, set = k+1, set>>1 {
-			if set&1 != 0 && classes[k] < n.Procs {
+			if set&1 != 0 && classes[k] < procs {
 				return false
 			}
 		}
@@ -246,7 +246,7 @@ func (p *Pool) Place(n *Need) (model.Claim, bool) {
 
 // Holds says whether a job can start in the pool with exactly this claim.
 func (p *Pool) Holds(n *Need, c model.Claim) bool {
-	if !p.Licensed(n) || !p.Within(n, c.Cluster) {
+	if !p.Licensed(n) || !p.Within(n, c.Cluster, held(c)) {
 		return false
 	}
 	for _, part := range c.Parts {
@@ -277,7 +277,7 @@ func (p *Pool) first(n *Need) int {
 	for i, set := range n.single {
 		for set &= level[i]; set != 0; set &= set - 1 {
 			r := i*64 + bits.TrailingZeros64(set)
-			if p.procs[r] >= n.Procs && p.rest(r, n) && p.Within(n, p.site.Nodes[r].Cluster) {
+			if p.procs[r] >= n.Procs && p.rest(r, n) && p.Within(n, p.site.Nodes[r].Cluster, n.Procs) {
 				return r
 			}
 		}
@@ -294,7 +294,7 @@ func (p *Pool) gather(n *Need, claim bool) (model.Claim, bool) {
 	}
 	s := p.site
 	for _, c := range s.spread {
-		if !p.Within(n, c) {
+		if !p.Within(n, c, n.Procs) {
 			continue
 		}
 		at := len(s.parts)

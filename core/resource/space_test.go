@@ -161,7 +161,9 @@ func TestSpaceAgreesWithPools(t *testing.T) {
 						starts = append(starts, Starts{at, at})
 					}
 				}
-				if got := p.Feasible(nil, c, &n, length, from, deadline); !slices.Equal(got, starts) {
+				var got []Starts
+				p.Feasible(c, &n, length, from, deadline, func(w Starts) bool { got = append(got, w); return true })
+				if !slices.Equal(got, starts) {
 					t.Fatalf("cluster %d, %+v for %d s in [%d, %d]: %v, not %v", c, n, length, from, deadline, got, starts)
 				}
 				windows += len(starts)

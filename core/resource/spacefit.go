@@ -162,14 +162,15 @@ func (p *Space) allowed(n *Need, cluster int32, length, from model.Time) model.T
 	}
 }
 
-// Feasible appends all starts within ⟨ready, deadline⟩ of a booking of a cluster
-// for length ≥ 1 seconds, in ascending windows that do not touch. Whether one can
-// start changes only where something begins or ends, and length before that.
-func (p *Space) Feasible(out []Starts, cluster int32, n *Need, length, ready, deadline model.Time) []Starts {
+// Feasible calls visit with all starts within ⟨ready, deadline⟩ of a booking of a
+// cluster for length ≥ 1 seconds, in ascending windows that do not touch, until it
+// returns false. Whether one can start changes only where something begins or
+// ends, and length before that.
+func (p *Space) Feasible(cluster int32, n *Need, length, ready, deadline model.Time, visit func(Starts) bool) {
 	for from := max(ready, p.now); from+length <= deadline; {
 		at, ok := p.fit(n, cluster, length, from, deadline-length+1)
 		if !ok {
-			break
+			return
 		}
 		last := at
 		for { // up to the next start at which it does not fit
@@ -183,10 +184,11 @@ func (p *Space) Feasible(out []Starts, cluster int32, n *Need, length, ready, de
 			}
 			last = next
 		}
-		out = append(out, Starts{at, last})
+		if !visit(Starts{at, last}) {
+			return
+		}
 		from = last + 1
 	}
-	return out
 }
 
 // turn returns the first time after one at which whether a job of a length can

@@ -25,6 +25,10 @@ type Options struct {
 	// Watch is called after each pass, with what was free before it; false
 	// stops the simulation with ErrCancelled. Counted simulations do not call it.
 	Watch func(v *View) bool
+	// Desk, when not nil, accepts the workload's advance reservations, so that the
+	// scheduler sees none of their jobs. Without one they come to the scheduler
+	// like any job. Counted simulations know no reservations.
+	Desk Desk
 }
 
 // CountedSimulator holds the memory of simulations, so that a second one allocates

@@ -23,6 +23,7 @@ type Simulator struct {
 	sched   model.Schedule
 	supply  supply
 	pulse   Pulse
+	named   []Bound
 }
 
 // turn is a start (take) or an end of a calendar entry.
@@ -69,7 +70,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	r.w, r.base = w, base
 	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: dues(w), Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
-		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Pulse: &m.pulse}
+		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Pulse: &m.pulse, run: &r}
 	m.pulse = newPulse(&o, n)
 	m.end = resize(m.end, n)
 	for i := range v.Start {
@@ -80,6 +81,15 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	}
 	r.turns = turns(p)
 	planner, _ := s.(Planner)
+	if o.Desk != nil {
+		r.reserves = reserves{desk: o.Desk, of: make([]bool, n)}
+	}
+	if _, asks := s.(SpaceUser); asks || o.Desk != nil || len(p.Calendar) > 0 {
+		r.facts()
+	}
+	if o.Desk != nil {
+		o.Desk.Reset(v)
+	}
 	s.Reset(v)
 	if v.Fault != nil {
 		return nil, v.Fault
@@ -95,6 +105,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			}
 			now = min(now, wake)
 		}
+		if o.Desk != nil {
+			now = min(now, o.Desk.Wake())
+		}
 		if now == model.Never {
 			if r.waiting == 0 && int(v.Next) == n {
 				break // what was left in the heap had been stopped
@@ -106,10 +119,18 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		}
 		v.Now = now
 		v.Free.Know(now)
+		if v.Space != nil {
+			v.Space.Advance(now)
+		}
 		r.complete()
 		changed := r.calendar()
 		if err := r.submit(); err != nil {
 			return nil, err
+		}
+		if o.Desk != nil {
+			if err := r.serve(); err != nil {
+				return nil, err
+			}
 		}
 		m.pulse.done = int(v.Next)
 		m.decided = s.Decide(v, m.decided[:0])
@@ -141,8 +162,13 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			return nil, ErrCancelled
 		}
 	}
+	m.named = r.reserves.named
 	return r.schedule(p), nil
 }
+
+// Bound returns the executions of the last run that were bound to named
+// processors (Desk.Static), in order of their starts.
+func (m *Simulator) Bound() []Bound { return m.named }
 
 // siteRun is the state of one run.
 type siteRun struct {
@@ -162,6 +188,7 @@ type siteRun struct {
 	passes   int
 	source   *supply         // nil: submissions are replayed
 	needs    []resource.Need // with a source: of the pool
+	reserves reserves
 }
 
 // instant returns the next time at which something happens by itself.
@@ -203,7 +230,11 @@ func (r *siteRun) complete() {
 		h.Pop()
 		if r.m.end[j] == at { // else of an attempt that was stopped before
 			r.release(j)
-			v.Ended = append(v.Ended, j)
+			if d := &r.reserves; d.of == nil || !d.of[j] {
+				v.Ended = append(v.Ended, j)
+			} else {
+				d.req.Ended = append(d.req.Ended, j)
+			}
 		}
 	}
 }
@@ -211,6 +242,7 @@ func (r *siteRun) complete() {
 // release gives back what a job holds.
 func (r *siteRun) release(j model.JobID) {
 	v := r.v
+	r.unhold(j)
 	v.Free.Give(&v.Needs[j], v.Held[j])
 	for _, part := range v.Held[j].Parts {
 		r.held[v.Site.Rank(part.Node)] -= part.Procs
@@ -229,6 +261,9 @@ func (r *siteRun) calendar() bool {
 			r.v.Free.Away(entry, 1)
 		} else {
 			r.v.Free.Away(entry, -1)
+			if entry.Kind == model.KindFailure && r.v.Space != nil {
+				r.v.Space.Away(entry, r.v.Now)
+			}
 			if entry.Kind == model.KindFailure || r.failing(entry) {
 				r.fail(entry)
 			}
@@ -261,7 +296,7 @@ func (r *siteRun) submit() error {
 	v := r.v
 	v.Arrived = v.Next
 	if r.source != nil {
-		if err := r.source.react(v.Now, v.Ended); err != nil {
+		if err := r.source.react(v.Now, r.allEnded()); err != nil {
 			return err
 		}
 		for j := int(v.Next); j < r.source.next; j++ {
@@ -273,14 +308,29 @@ func (r *siteRun) submit() error {
 	}
 	v.New = v.New[:0]
 	for j := v.Arrived; j < v.Next; j++ {
-		v.New = append(v.New, j)
+		if d := v.Demand(j); r.reserves.of != nil && d != nil && d.Reservation != nil {
+			r.reserves.of[j] = true
+			r.reserves.req.New = append(r.reserves.req.New, j)
+		} else {
+			v.New = append(v.New, j)
+		}
 	}
 	r.waiting += int(v.Next - v.Arrived)
 	return nil
 }
 
-// do carries out one decision, or says why it cannot be done.
-func (r *siteRun) do(s Scheduler, d *Decision) error {
+// allEnded returns what has ended now, jobs of reservations included.
+func (r *siteRun) allEnded() []model.JobID {
+	d := &r.reserves
+	if len(d.req.Ended) == 0 {
+		return r.v.Ended
+	}
+	d.ended = append(append(d.ended[:0], r.v.Ended...), d.req.Ended...)
+	return d.ended
+}
+
+// do carries out one decision of s, or says why it cannot be done.
+func (r *siteRun) do(s any, d *Decision) error {
 	v, j := r.v, d.Job
 	if d.Verb == Stop || d.Verb == Suspend || d.Verb == End {
 		return r.preempt(s, d)
@@ -297,7 +347,11 @@ func (r *siteRun) do(s Scheduler, d *Decision) error {
 		return nil
 	}
 	need, job := &v.Needs[j], &v.Jobs[j]
-	if why := v.Site.Refuse(need, d.Claim, v.Free); why != "" {
+	why := v.Site.Refuse(need, d.Claim, v.Free)
+	if why == "" {
+		why = r.clear(j, d.Claim)
+	}
+	if why != "" {
 		return fmt.Errorf("sim: %T starts job %d at %d, which cannot start: %s", s, job.Number, v.Now, why)
 	}
 	v.Free.Take(need, d.Claim)
@@ -305,6 +359,7 @@ func (r *siteRun) do(s Scheduler, d *Decision) error {
 		r.held[v.Site.Rank(part.Node)] += part.Procs
 	}
 	v.Start[j], v.Held[j] = v.Now, d.Claim
+	r.hold(j, d.Claim)
 	end := v.Now + v.Site.Scaled(r.w.Executed(j)-v.Done[j], d.Claim)
 	if due := r.stopsAt(j); due < end {
 		if end = due; end <= v.Now {

@@ -70,7 +70,11 @@ func (r *siteRun) fail(c *model.CalendarEntry) {
 			break
 		}
 		r.stop(j, model.EndOutage)
-		v.Back = append(v.Back, j)
+		if d := &r.reserves; d.of == nil || !d.of[j] {
+			v.Back = append(v.Back, j)
+		} else {
+			d.req.Lost = append(d.req.Lost, j)
+		}
 	}
 }
 
@@ -92,7 +96,7 @@ func (r *siteRun) touches(j model.JobID, c *model.CalendarEntry) bool {
 }
 
 // preempt stops a running job because the scheduler wants it.
-func (r *siteRun) preempt(s Scheduler, d *Decision) error {
+func (r *siteRun) preempt(s any, d *Decision) error {
 	v, j := r.v, d.Job
 	if j < 0 || j >= v.Next || r.m.end[j] == model.Never || v.Start[j] >= v.Now {
 		return fmt.Errorf("sim: %T stops at %d job index %d, which has not run before", s, v.Now, j)

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/resource"
@@ -34,6 +36,12 @@ type View struct {
 	Next    model.JobID
 	New     []model.JobID // those of them that are for the scheduler: batch jobs
 
+	// Space is what is free over time, by the requests of running jobs, the calendar
+	// as far as it is known, and bookings. It is there on platforms with a
+	// calendar, with reservations, and for a SpaceUser; else nil. A scheduler may
+	// book on it and must give back before it returns.
+	Space *resource.Space
+
 	// What advance reservations hold. Their jobs are none of the scheduler's.
 	Bookings []Booking // in force or ahead, as they are now
 	Booked   []Booking // that have come since the last pass
@@ -41,6 +49,8 @@ type View struct {
 
 	// Record is nil unless decisions are recorded.
 	Record *Record
+
+	run *siteRun
 
 	// Pulse is to be used by schedulers that search within a decision.
 	Pulse *Pulse
@@ -57,6 +67,7 @@ type Booking struct {
 	Need     *resource.Need
 	Claim    model.Claim
 	From, To model.Time
+	Which    []uint64 // the processors that it is bound to, by number; nil: any
 }
 
 // Limit returns how long a job may run in a claim: what is left of its request.
@@ -82,6 +93,20 @@ func (v *View) Known(c *model.CalendarEntry) bool {
 // start then or later.
 func (v *View) Kills(j model.JobID) bool {
 	return v.Due != nil && v.Due[j] > 0 && v.Demand(j).OnDue == model.DueKill
+}
+
+// Running returns the jobs that run, in order of JobID, those of reservations
+// included.
+func (v *View) Running() []model.JobID {
+	var list []model.JobID
+	for _, entry := range v.run.m.heap {
+		j := model.JobID(entry & (1<<v.run.shift - 1))
+		if v.run.m.end[j] == v.run.base+model.Time(entry>>v.run.shift) {
+			list = append(list, j)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list) // of a job that was stopped and started again at once both ends may be there
 }
 
 // Verb is what a decision does to a job.

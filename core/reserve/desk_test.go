@@ -1,0 +1,260 @@
+package reserve_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/grid"
+	"batchlab/core/model"
+	"batchlab/core/reserve"
+	"batchlab/core/sim"
+)
+
+// strict is FCFS in the plain way: jobs start in order while they are free of
+// everything known for as long as they may run.
+type strict struct{ queue []model.JobID }
+
+func (s *strict) NeedsSpace()     {}
+func (s *strict) Reset(*sim.View) { s.queue = s.queue[:0] }
+
+func (s *strict) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+	s.queue = append(append(s.queue, v.Back...), v.New...)
+	slices.Sort(s.queue)
+	free := v.Site.NewPool()
+	free.CopyFrom(v.Free)
+	for len(s.queue) > 0 {
+		j := s.queue[0]
+		need, end := &v.Needs[j], v.Now+v.Jobs[j].Limit-v.Done[j]
+		if v.Kills(j) {
+			if v.Due[j] <= v.Now {
+				out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+				s.queue = s.queue[1:]
+				continue
+			}
+		}
+		claim, ok := v.Space.Place(need, v.Now, end)
+		if !ok || !free.Holds(need, claim) {
+			break
+		}
+		free.Take(need, claim)
+		defer v.Space.Unbook(need, claim, v.Now, end, v.Space.Book(need, claim, v.Now, end))
+		out = append(out, sim.Decision{Job: j, Claim: claim})
+		s.queue = s.queue[1:]
+	}
+	return out
+}
+
+// someJobs draws a workload of batch jobs and reservations of all kinds.
+func someJobs(r *rand.Rand, n int, procs int32) *model.Workload {
+	w := &model.Workload{Processors: int(procs)}
+	at := model.Time(0)
+	for i := range n {
+		at += model.Time(r.IntN(30))
+		limit := 1 + model.Time(r.IntN(100))
+		j := model.Job{Number: int64(i + 1), Submit: at, Limit: limit, Procs: 1 + r.Int32N(procs), User: r.Int32N(4)}
+		run := 1 + model.Time(r.IntN(int(limit)))
+		if r.IntN(8) == 0 {
+			run += limit
+		}
+		if r.IntN(3) == 0 {
+			ready := at + model.Time(r.IntN(200)) - 10
+			q := model.Reservation{Ready: ready, Deadline: ready + limit + model.Time(r.IntN(60)), Effort: model.Effort(r.IntN(3))}
+			if r.IntN(3) == 0 {
+				q.Length = 1 + model.Time(r.IntN(int(limit)))
+			}
+			w.Demands = append(w.Demands, model.Demand{Reservation: &q})
+			j.Demand = int32(len(w.Demands))
+		}
+		w.Jobs, w.Truth = append(w.Jobs, j), append(w.Truth, model.Truth{Run: run, LoggedWait: -1})
+	}
+	return w
+}
+
+// Intent: on one provider that counts processors, requests are accepted, begin
+// and end exactly as in the grid of two levels, under all rules, with outages and
+// failures; so FCFS beside the desk starts every job when FCFS within the grid
+// does, and what is held is the same.
+func TestDeskAgreesWithGrid(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	stopped, late, rejected := 0, 0, 0
+	for round := range 6000 {
+		procs := 2 + r.Int32N(12)
+		w := someJobs(r, 1+r.IntN(40), procs)
+		p := model.OneCluster(int(procs))
+		o := reserve.Options{
+			Slot: []model.Time{0, 0, 20, 60}[r.IntN(4)], Reject: r.IntN(2) == 0, AtEnd: reserve.AtEnd(r.IntN(3)),
+			Hold: r.IntN(3) == 0, Suspend: r.IntN(3) == 0, Static: r.IntN(3) == 0,
+		}
+		if o.Suspend || o.AtEnd == reserve.EndSuspend {
+			o.Static = false // the grid binds what goes on as a batch job in a way of its own
+		}
+		if o.Static {
+			o.Slot = 0
+		}
+		for range r.IntN(3) {
+			if o.Suspend || o.Static { // the grid's ways with these are its own
+				break
+			}
+			from := model.Time(r.IntN(600))
+			c := model.CalendarEntry{Kind: model.KindOutage, From: from, To: from + 1 + model.Time(r.IntN(100)), Procs: 1 + r.Int32N(procs)}
+			p.Calendar = append(p.Calendar, c)
+		}
+		desk := &reserve.Desk{Options: o}
+		var m, n sim.Simulator
+		a, err := m.Run(w, p, &strict{}, sim.Options{Desk: desk})
+		if err != nil {
+			t.Fatalf("round %d, %+v: %v", round, o, err)
+		}
+		if err := a.Check(); err != nil {
+			t.Fatalf("round %d, %+v: %v", round, o, err)
+		}
+		g := &grid.Scheduler{Options: grid.Options{
+			Local: grid.FCFS, Reservations: grid.MCT, Slot: o.Slot, Reject: o.Reject, Static: o.Static, AtEnd: grid.AtEnd(o.AtEnd), Suspend: o.Suspend, Hold: o.Hold,
+		}}
+		b, err := n.Run(w, p, g, sim.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Executions {
+			e := &b.Executions[i]
+			if i >= len(a.Executions) || plain(a.Executions[i]) != plain(*e) {
+				t.Fatalf("round %d, %+v\n%+v\njob %+v %+v\n%+v instead of %+v", round, o, p.Calendar, w.Jobs[e.Job], w.Demand(e.Job), plain(a.Executions[i]), plain(*e))
+			}
+			switch d := w.Demand(e.Job); {
+			case !e.Reason.Final() || e.Reason == model.EndDue:
+				stopped++
+			case d != nil && e.Reason == model.EndRejected:
+				rejected++
+			case d != nil && e.End > d.Reservation.Deadline:
+				late++
+			}
+		}
+		ours, theirs := desk.Holds(a, m.Bound()), g.Holds(b)
+		if len(ours) != len(theirs) {
+			t.Fatalf("round %d: %d holds instead of %d", round, len(ours), len(theirs))
+		}
+		for i := range theirs {
+			x, y := fmt.Sprintf("%+v", ours[i]), fmt.Sprintf("%+v", theirs[i])
+			if x != y {
+				t.Fatalf("round %d, %+v: %s instead of %s", round, o, x, y)
+			}
+		}
+	}
+	if stopped < 500 || late < 300 || rejected < 300 {
+		t.Errorf("too few cases: %d stopped, %d late, %d rejected", stopped, late, rejected)
+	}
+}
+
+// plain is an execution without where its claim stands.
+func plain(e model.Execution) model.Execution {
+	e.Claim = 0
+	return e
+}
+
+// somePlatform draws one of up to two clusters of any packing, with a licence,
+// limits, outages and failures.
+func somePlatform(r *rand.Rand) *model.Platform {
+	p := &model.Platform{Licences: []model.Licence{{Name: "a", Copies: 1 + r.Int32N(2)}}}
+	for c := range 1 + r.IntN(2) {
+		p.Clusters = append(p.Clusters, model.Cluster{Name: fmt.Sprint(c), Packing: model.Packing(r.IntN(3)), Groups: []model.NodeGroup{
+			{Count: 1 + r.Int32N(3), Procs: 4, Speed: 1, Mem: 8, Licences: []string{"a"}},
+			{Count: 1, Procs: 8, Speed: 1, GPUs: 1},
+		}})
+	}
+	if r.IntN(3) == 0 {
+		p.Limits.UserProcs = 8
+		p.Limits.Classes = []model.LimitClass{{LongerThan: 50, Share: 0.9}}
+	}
+	nodes := p.Nodes()
+	for range r.IntN(3) {
+		n := r.IntN(len(nodes))
+		from := model.Time(r.IntN(600))
+		c := model.CalendarEntry{Kind: model.KindOutage + model.CalendarKind(r.IntN(2)), From: from, To: from + 1 + model.Time(r.IntN(80)), Cluster: nodes[n].Cluster}
+		if p.Clusters[c.Cluster].Packing == model.PackProcessors {
+			c.Procs = 1 + r.Int32N(int32(p.Clusters[c.Cluster].Procs()))
+		} else {
+			c.Nodes = []int32{int32(n)}
+		}
+		p.Calendar = append(p.Calendar, c)
+	}
+	return p
+}
+
+// Intent: on every packing, with licences, limits, due times, outages and
+// failures, what was accepted begins when it was promised, where it was promised,
+// unless a failure is known by then; and the schedule is valid.
+func TestAcceptedIsKept(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 4))
+	kept, moved := 0, 0
+	for round := range 3000 {
+		p := somePlatform(r)
+		w := someJobs(r, 1+r.IntN(30), 8)
+		for i := range w.Jobs {
+			j := &w.Jobs[i]
+			var d model.Demand
+			if own := w.Demand(model.JobID(i)); own != nil {
+				d = *own
+			}
+			switch r.IntN(4) {
+			case 0:
+				d.Nodes, d.PerNode = 1, min(j.Procs, 4)
+				j.Procs = d.PerNode
+			case 1:
+				j.Procs = min(j.Procs, 4)
+				d.Licences = []model.LicenceNeed{{Licence: 0, Copies: 1}}
+			case 2:
+				if d.Reservation == nil {
+					d.Due, d.OnDue = j.Submit+model.Time(r.IntN(200))+1, model.DueKill
+				}
+			}
+			w.Demands = append(w.Demands, d)
+			j.Demand = int32(len(w.Demands))
+		}
+		desk := &reserve.Desk{Options: reserve.Options{
+			Slot: []model.Time{0, 30}[r.IntN(2)], AtEnd: reserve.AtEnd(r.IntN(3)), Hold: r.IntN(2) == 0, Suspend: r.IntN(3) == 0, Delta: []model.Time{0, 0, 40}[r.IntN(3)],
+		}}
+		var m sim.Simulator
+		promised := map[model.JobID]reserve.Booked{}
+		s, err := m.Run(w, p, &strict{}, sim.Options{Desk: desk, Watch: func(v *sim.View) bool {
+			for _, b := range desk.Booked() {
+				if old, ok := promised[b.Job]; ok && old.Start != b.Start {
+					if !slices.ContainsFunc(p.Calendar, func(c model.CalendarEntry) bool { return c.Kind == model.KindFailure && c.From <= v.Now }) {
+						t.Fatalf("round %d: job index %d was promised %d, then %d, and nothing has failed", round, b.Job, old.Start, b.Start)
+					}
+					moved++
+				}
+				promised[b.Job] = b
+			}
+			return true
+		}})
+		if err != nil {
+			if impossible(err) {
+				continue
+			}
+			t.Fatalf("round %d, %+v: %v", round, desk.Options, err)
+		}
+		if err := s.Check(); err != nil {
+			t.Fatalf("round %d, %+v: %v", round, desk.Options, err)
+		}
+		for i := range s.Executions {
+			e := &s.Executions[i]
+			if b, ok := promised[e.Job]; ok && e.Attempt == 0 && e.Reason != model.EndRejected {
+				if kept++; b.Start != e.Start && e.Reason.Final() && e.Reason != model.EndDue {
+					t.Fatalf("round %d: job index %d was promised %d and started at %d", round, e.Job, b.Start, e.Start)
+				}
+			}
+		}
+	}
+	if kept < 5000 || moved < 20 {
+		t.Errorf("too few cases: %d kept, %d moved", kept, moved)
+	}
+}
+
+// impossible says whether a drawn job fits nowhere, or waits for ever behind one
+// that limits keep out.
+func impossible(err error) bool {
+	return strings.Contains(err.Error(), "can never start") || strings.Contains(err.Error(), "waiting on an idle site")
+}
