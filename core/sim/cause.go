@@ -46,7 +46,7 @@ func (v *View) bound(need *resource.Need) bool {
 		return false
 	}
 	for c := range v.Site.Platform.Clusters {
-		if v.Site.Serves(need, int32(c)) && v.Free.Within(need, int32(c)) {
+		if v.Site.Serves(need, int32(c)) && v.Free.Within(need, int32(c), need.Procs) {
 			return false
 		}
 	}
