@@ -13,15 +13,15 @@ import (
 // less at the start of a calendar entry, so a job fits for its whole request if
 // it fits at its start and at each such start before its end.
 
-// room returns what a job can use that starts now: b.free itself, or b.both
+// room returns what a job can use that starts now: b.free itself, or b.scratch
 // lowered to what the calendar leaves.
-func (b *siteBackfill) room(v *sim.View, j model.JobID) *resource.Pool {
+func (b *backfiller) room(v *sim.View, j model.JobID) *resource.Pool {
 	if len(v.Site.Platform.Calendar) == 0 {
 		return b.free
 	}
-	b.both.CopyFrom(b.free)
-	b.clear(v, b.both, v.Now, v.Now+longest(v, j))
-	return b.both
+	b.scratch.CopyFrom(b.free)
+	b.clear(v, b.scratch, v.Now, v.Now+longest(v, j))
+	return b.scratch
 }
 
 // longest bounds how long a job may hold what it starts on.
@@ -35,7 +35,7 @@ func longest(v *sim.View, j model.JobID) model.Time {
 
 // clear lowers a pool to what is free at each start of a calendar entry in
 // (from, to).
-func (b *siteBackfill) clear(v *sim.View, pool *resource.Pool, from, to model.Time) {
+func (b *backfiller) clear(v *sim.View, pool *resource.Pool, from, to model.Time) {
 	for i := range v.Site.Platform.Calendar {
 		c := &v.Site.Platform.Calendar[i]
 		if at := c.From; at > from && at < to && v.Known(c) {
@@ -45,12 +45,12 @@ func (b *siteBackfill) clear(v *sim.View, pool *resource.Pool, from, to model.Ti
 }
 
 // at returns what is free at a time to come if no further job starts.
-func (b *siteBackfill) at(v *sim.View, t model.Time) *resource.Pool {
+func (b *backfiller) at(v *sim.View, t model.Time) *resource.Pool {
 	pool := v.Site.NewPool()
 	pool.CopyFrom(b.free)
-	for i := range b.running {
-		if b.running[i].end <= t {
-			pool.Give(&v.Needs[b.running[i].job], b.running[i].claim)
+	for i := range b.running.jobs {
+		if r := &b.running.jobs[i]; r.end <= t {
+			pool.Give(&v.Needs[r.job], b.claim(v, r.job))
 		}
 	}
 	pool.Advance(v.Now, t)
@@ -58,10 +58,10 @@ func (b *siteBackfill) at(v *sim.View, t model.Time) *resource.Pool {
 }
 
 // reserveAround is reserve on a site with a calendar.
-func (b *siteBackfill) reserveAround(v *sim.View, need *resource.Need) {
+func (b *backfiller) reserveAround(v *sim.View, need *resource.Need) {
 	var times []model.Time
-	for i := range b.running {
-		times = append(times, b.running[i].end)
+	for i := range b.running.jobs {
+		times = append(times, b.running.jobs[i].end)
 	}
 	for i := range v.Site.Platform.Calendar {
 		c := &v.Site.Platform.Calendar[i]

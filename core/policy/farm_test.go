@@ -224,9 +224,9 @@ func TestReservationNeverDelayed(t *testing.T) {
 func decided(_ *sim.View, j model.JobID, s sim.Scheduler) bool {
 	switch s := s.(type) {
 	case *BFUnmod:
-		return !slices.Contains(s.waiting, j)
+		return !s.here[j]
 	case *EASY:
-		return !slices.Contains(s.waiting, j)
+		return !s.here[j]
 	}
 	return false
 }

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"batchlab/core/model"
@@ -142,42 +143,34 @@ func (l *Lineup) Sort(v *sim.View, jobs []model.JobID) {
 	})
 }
 
-// twoOrders ranks the jobs of EASY (rules 6 and 8): one order for the queue,
-// with a threshold, and one for backfilling.
-type twoOrders struct {
-	queue, backfill Lineup
-	UseThreshold    bool
-	Threshold       model.Time
-}
-
-func (o *twoOrders) reset(v *sim.View) {
-	o.queue.Reset(v)
-	o.backfill.Reset(v)
-}
-
-// admit is called where users react, as soon as they have submitted jobs.
-func (o *twoOrders) admit(v *sim.View) {
-	o.queue.Admit(v)
-	o.backfill.Admit(v)
-}
-
-func (o *twoOrders) begin(v *sim.View, _ []model.JobID) {
-	if v.Pool == nil {
-		o.admit(v)
+// weigh is score; it notes how fast that may rise: the expansion factor by
+// 1 ÷ p̃ a second, a formula nobody knows how.
+func (l *Lineup) weigh(v *sim.View, j model.JobID, at *peak) float64 {
+	x := l.score(v, j)
+	if at == nil {
+		return x
 	}
-}
-
-func (o *twoOrders) started(model.JobID) {}
-
-func (o *twoOrders) top(v *sim.View, waiting []model.JobID) int {
-	if o.UseThreshold && v.Now-v.Jobs[waiting[0]].Submit > o.Threshold {
-		at := 0 // the first submitted; of those submitted with it, by ties
-		for o.queue.Newest && at+1 < len(waiting) && v.Jobs[waiting[at+1]].Submit == v.Jobs[waiting[0]].Submit {
-			at++
-		}
-		return at
+	rise := 1 / float64(v.Jobs[j].Limit)
+	switch l.Order {
+	case SEXP:
+		rise = -rise
+	case Mixed:
+		rise *= l.scorer.weights[FeatureExp] / l.scorer.scales[FeatureExp]
+		at.size = max(at.size, math.Abs(l.scorer.scores[j])+math.Abs(l.scorer.tail[j]))
+	case Formula:
+		rise = infinite
 	}
-	return o.queue.First(v, waiting)
+	if at.jobs == 0 || rise > at.rise {
+		at.rise = rise
+	}
+	return x
 }
 
-func (o *twoOrders) sort(v *sim.View, jobs []model.JobID) { o.backfill.Sort(v, jobs) }
+// bound lets all scores rise as fast as the fastest, and leaves room for rounding.
+func (l *Lineup) bound(v *sim.View, at *peak) float64 {
+	if at.rise == infinite {
+		return infinite
+	}
+	x := at.most + at.rise*float64(v.Now-at.at)
+	return x + 1e-9*(1+math.Abs(x)+at.size)
+}

@@ -134,6 +134,20 @@ func (r *ranker) rank(ranks []int32, jobs []model.Job, o Order, newest bool) {
 	}
 }
 
+// rankBy is rank by keys of any kind, ties to the job that stands earlier.
+func (r *ranker) rankBy(ranks []int32, jobs []model.Job, key func(*model.Job) uint64) {
+	r.a, r.b = resize(r.a, len(jobs)), resize(r.b, len(jobs))
+	all, none := uint64(0), ^uint64(0)
+	for i := range jobs {
+		k := key(&jobs[i])
+		r.a[i] = keyed{k, model.JobID(i)}
+		all, none = all|k, none&k
+	}
+	for i, k := range r.radix(all &^ none) {
+		ranks[k.job] = int32(i)
+	}
+}
+
 // radix sorts r.a by key, least digit first, over the bits that differ.
 func (r *ranker) radix(differ uint64) []keyed {
 	a, b := r.a, r.b

@@ -1,8 +1,7 @@
 package policy
 
 import (
-	"cmp"
-	"slices"
+	"math/bits"
 
 	"batchlab/core/model"
 	"batchlab/core/sim"
@@ -13,6 +12,7 @@ import (
 //	P(J) = Aging · age + Deadline · deadline + Licences · licences + Wait · shortness
 //
 // which is computed anew at each scheduling event. The paper prints no values.
+// None is negative.
 type PriorityWeights struct {
 	Aging    float64 // age_factor, per second
 	Deadline float64
@@ -29,44 +29,65 @@ type Priority struct {
 	Case                            DeadlineCase
 }
 
-// priorities computes P(J) of waiting jobs.
+// priorities is the order by P(J), as it is when a pass begins.
 type priorities struct {
 	w     PriorityWeights
 	load  licenceLoad
 	least model.Time // least estimated run time in the queue
-	value []float64  // by job, valid where stamp is that of the pass
-	stamp []int32
-	pass  int32
+	short sim.Heap   // requested time << shift | job; holds jobs that are gone
+	shift int
+	trace bool
+	terms []Priority // of the jobs that waited when the last pass began
 }
 
-// admit has nothing to do: priorities are worked out at each pass.
-func (p *priorities) admit(*sim.View) {}
-
-func (p *priorities) reset(v *sim.View) {
+// Reset prepares for a new simulation.
+func (p *priorities) Reset(v *sim.View) {
 	p.load.reset(len(v.Site.Platform.Licences))
-	p.value, p.stamp = resize(p.value, len(v.Jobs)), resize(p.stamp, len(v.Jobs))
-	clear(p.stamp)
-	p.pass = 0
+	p.short, p.shift = p.short[:0], bits.Len(uint(len(v.Jobs)))
+	p.terms = p.terms[:0]
 }
+
+// Admit has nothing to do: priorities are worked out at each pass.
+func (p *priorities) Admit(*sim.View) {}
+
+// Rank says that priorities change.
+func (p *priorities) Rank(model.JobID) (int32, bool) { return 0, false }
+
+func (p *priorities) before(x float64, a model.JobID, y float64, b model.JobID) bool {
+	return x > y || x == y && a < b
+}
+
+// join and left tell who joins the queue and who leaves it.
+func (p *priorities) join(v *sim.View, j model.JobID) {
+	p.load.add(&v.Needs[j], 1)
+	p.short.Push(uint64(min(v.Jobs[j].Limit, 1<<(63-p.shift)-1))<<p.shift | uint64(j))
+}
+
+func (p *priorities) left(v *sim.View, j model.JobID) { p.load.add(&v.Needs[j], -1) }
 
 // begin looks at the queue as it is before anything starts.
-func (p *priorities) begin(v *sim.View, waiting []model.JobID) {
-	for j := v.Arrived; j < v.Next; j++ {
-		p.load.add(&v.Needs[j], 1)
-	}
-	for _, j := range v.Back {
-		p.load.add(&v.Needs[j], 1)
-	}
+func (p *priorities) begin(v *sim.View, l *line) {
 	p.load.measure(v.Site)
 	p.least = model.Never
-	for _, j := range waiting {
-		p.least = min(p.least, v.Jobs[j].Limit)
+	for ; len(p.short) > 0; p.short.Pop() {
+		if j := model.JobID(p.short[0] & (1<<p.shift - 1)); l.here[j] {
+			p.least = v.Jobs[j].Limit
+			break
+		}
 	}
-	p.pass++
+	if !p.trace {
+		return
+	}
+	p.terms = p.terms[:0]
+	for j := range l.here[:v.Next] {
+		if l.here[j] {
+			p.terms = append(p.terms, p.of(v, model.JobID(j)))
+		}
+	}
 }
 
-// terms returns P(J) taken apart.
-func (p *priorities) terms(v *sim.View, j model.JobID) Priority {
+// of returns P(J) taken apart.
+func (p *priorities) of(v *sim.View, j model.JobID) Priority {
 	job := &v.Jobs[j]
 	var due model.Time
 	if v.Due != nil {
@@ -84,30 +105,38 @@ func (p *priorities) terms(v *sim.View, j model.JobID) Priority {
 	return t
 }
 
-// of returns P(J), computed once a pass.
-func (p *priorities) of(v *sim.View, j model.JobID) float64 {
-	if p.stamp[j] != p.pass {
-		p.stamp[j] = p.pass
-		p.value[j] = p.terms(v, j).Total
-	}
-	return p.value[j]
-}
-
-// highest returns the position of the waiting job with the highest priority,
-// ties to the job submitted earlier.
-func (p *priorities) highest(v *sim.View, waiting []model.JobID) int {
-	best := 0
-	for i := range waiting {
-		if p.of(v, waiting[i]) > p.of(v, waiting[best]) {
-			best = i
+// weigh returns P(J). What may raise it later: age by its factor; the deadline
+// score by its slope, until it falls to 0; each licence with the requests for it;
+// shortness when the shortest job has left.
+func (p *priorities) weigh(v *sim.View, j model.JobID, at *peak) float64 {
+	t := p.of(v, j)
+	if at != nil {
+		ex, rise := v.Jobs[j].Limit, p.w.Aging
+		if t.Case == DeadlineFar || t.Case == DeadlineNear {
+			rise += p.w.Deadline * p.w.Range.slope(ex)
 		}
+		at.rise = max(at.rise, rise)
+		at.licences = max(at.licences, int32(len(v.Needs[j].Licences)))
+		at.shortest = min(at.shortest, ex)
+		at.least, at.risen = p.least, p.load.risen
 	}
-	return best
+	return t.Total
 }
 
-// sort puts jobs into the order of priority.
-func (p *priorities) sort(v *sim.View, jobs []model.JobID) {
-	slices.SortFunc(jobs, func(a, b model.JobID) int {
-		return cmp.Or(cmp.Compare(p.of(v, b), p.of(v, a)), cmp.Compare(a, b))
-	})
+// bound adds up what may have raised the scores. Sums are rounded in another
+// order than those of scores, so it leaves some room.
+func (p *priorities) bound(v *sim.View, at *peak) float64 {
+	x := at.most + at.rise*float64(v.Now-at.at) + p.w.Licences*float64(at.licences)*(p.load.risen-at.risen)
+	if p.least > at.least {
+		x += p.w.Wait * float64(p.least-at.least) / float64(at.shortest)
+	}
+	return x + 1e-9*x + 1e-9
 }
+
+// Trace makes the scheduler keep the priorities of each pass for Priorities.
+func (p *priorities) Trace() { p.trace = true }
+
+// Priorities returns P(J), taken apart, of every job that waited when the last
+// pass began, in order of submission; only after Trace. The slice holds until
+// the next pass.
+func (p *priorities) Priorities() []Priority { return p.terms }

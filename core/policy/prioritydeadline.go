@@ -46,3 +46,8 @@ func (r *DeadlineRange) score(now, ex, due model.Time) (float64, DeadlineCase) {
 	}
 	return r.Min + float64(float64((r.Max-r.Min)/over)*past), DeadlineNear
 }
+
+// slope bounds how fast the score of a job rises a second.
+func (r *DeadlineRange) slope(ex model.Time) float64 {
+	return max(0, r.Max-r.Min) / (r.K * float64(ex))
+}

@@ -7,6 +7,8 @@ type licenceLoad struct {
 	requests []int64   // copies that the queue asks for, by licence
 	ratio    []float64 // ρ at the beginning of the pass
 	weight   float64   // d
+	before   []float64 // what each licence counted at the pass before
+	risen    float64   // how much a licence has risen at each pass, added up: at least what any one has
 }
 
 // measure computes ρ and d of the heuristic Licences (Techiouba et al. 2008,
@@ -40,11 +42,22 @@ func (l *licenceLoad) measure(s *resource.Site) {
 		}
 	}
 	l.weight = float64(max(plain, 1))
+	most := 0.0
+	for i, r := range l.ratio {
+		if r > 1 {
+			r *= l.weight
+		}
+		most = max(most, r-l.before[i])
+		l.before[i] = r
+	}
+	l.risen += most
 }
 
 func (l *licenceLoad) reset(licences int) {
 	l.requests, l.ratio = resize(l.requests, licences), resize(l.ratio, licences)
+	l.before, l.risen = resize(l.before, licences), 0
 	clear(l.requests)
+	clear(l.before)
 }
 
 // add counts a job that joins the queue (1) or leaves it (−1).

@@ -49,6 +49,14 @@ type block struct {
 	// Bounds for the expansion factor, which few orders need.
 	oldest, newest, longest model.Time // submissions, requested time
 
+	// Of general schedulers: a bound for scores that change with time (see
+	// ordering), and why its jobs were refused when it was looked at last.
+	peak   peak
+	fresh  bool   // of some nobody knows
+	anew   bool   // of none anybody knows
+	headed bool   // some would have delayed the head
+	lacks  uint64 // licences that some lacked
+
 	jobs [blockSize]queued
 }
 
@@ -87,7 +95,16 @@ func (q *queue) open(pos int) *block {
 	b := q.block(pos)
 	b.lo, b.hi, b.loose = 0, 0, false
 	b.oldest, b.newest, b.longest = model.Never, -model.Never, 0
+	b.peak.known, b.anew = false, true
 	return b
+}
+
+// look prepares for noting anew why jobs are refused, and says whether nothing is
+// known of that.
+func (b *block) look() (anew bool) {
+	anew = b.anew
+	b.fresh, b.anew, b.headed, b.lacks = false, false, false, 0
+	return anew
 }
 
 // drop removes the empty block at a position.
@@ -132,6 +149,7 @@ func (q *queue) add(e queued) {
 	}
 	b.jobs[at] = e
 	b.hi++
+	b.peak.known, b.fresh = false, true
 	q.bounds[pos].last = b.jobs[b.hi-1].rank()
 	q.bound(pos, &q.all[e.job()])
 }
@@ -182,6 +200,7 @@ func (q *queue) split(pos int, rank int32) int {
 	q.bounds[pos].last, q.bounds[pos+1].last = b.jobs[mid-1].rank(), next.jobs[next.hi-1].rank()
 	q.tighten(pos)
 	q.tighten(pos + 1)
+	b.anew, next.anew = true, true
 	if rank > q.bounds[pos].last {
 		return pos + 1
 	}

@@ -1,0 +1,52 @@
+package resource
+
+import "math/bits"
+
+// Widest bounds how many processors one job can find in the pool: those of the
+// node with the most, or of a whole cluster whose jobs may hold parts of several.
+// No job that asks for more fits.
+func (p *Pool) Widest() int32 {
+	most, words := int32(0), p.site.words
+	for k := p.site.levels; k > 0 && most == 0; k-- {
+		for i, set := range p.level[int(k-1)*words : int(k)*words] {
+			if set != 0 && k < p.site.levels {
+				most = k
+				break
+			}
+			for ; set != 0; set &= set - 1 { // those with so many, or more
+				most = max(most, p.procs[i*64+bits.TrailingZeros64(set)])
+			}
+		}
+	}
+	for _, c := range p.site.spread {
+		sum := int32(0)
+		for r := range p.procs {
+			if p.site.Nodes[r].Cluster == c {
+				sum += max(0, p.procs[r])
+			}
+		}
+		most = max(most, sum)
+	}
+	return most
+}
+
+// Lacks returns a licence of which too few copies are free for a job, −1 if there
+// is none.
+func (p *Pool) Lacks(n *Need) int32 {
+	for i := range n.Licences {
+		l := &n.Licences[i]
+		if p.licences[l.Licence] < l.Copies && p.site.Platform.Licences[l.Licence].Copies > 0 {
+			return l.Licence
+		}
+	}
+	return -1
+}
+
+// Seats says whether a job finds room on machines, whatever its licences.
+func (p *Pool) Seats(n *Need) bool {
+	if p.first(n) >= 0 {
+		return true
+	}
+	_, ok := p.gather(n, false)
+	return ok
+}
