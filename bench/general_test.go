@@ -68,7 +68,9 @@ var general = []struct {
 }{
 	{"fcfs", func() sim.Scheduler { return &policy.FCFS{} }},
 	{"easy", func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{}) }},
-	{"easy-saf-spf", func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF}) }},
+	{"easy-saf-spf", func() sim.Scheduler {
+		return policy.NewEASY(&policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF})
+	}},
 	{"bf-unmod", func() sim.Scheduler { return policy.NewBFUnmod(farmWeights) }},
 	{"bf-mod", func() sim.Scheduler { return policy.NewBFMod(farmWeights) }},
 }
