@@ -52,7 +52,7 @@ func newRecord(e *experiment.Experiment, got *lab.Result, traced bool) (*record,
 	r := &record{workload: []byte(one.Workload), values: one.Metrics}
 	r.run = plainJSON(oneRun{
 		Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler].Params), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised,
+		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler]), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised,
 	})
 	r.summary = withoutHeader(report.SummaryCSV([]*report.Run{one}))
 	r.providers = withoutHeader(report.ProvidersCSV([]*report.Run{one}))

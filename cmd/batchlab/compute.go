@@ -59,7 +59,7 @@ func runPreset(preset *paper.Preset, logs logSet, quick bool, workers int, out s
 		e := got.Experiments[0].Experiment
 		for i, label := range e.Labels() {
 			s := &e.Schedulers[i]
-			result.Schedulers = append(result.Schedulers, sweptScheduler{label, s.Key, printedParams(s.Params), s.Repeat})
+			result.Schedulers = append(result.Schedulers, sweptScheduler{label, s.Key, printedParams(*s), s.Repeat})
 		}
 	}
 	if out != "" {

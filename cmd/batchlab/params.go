@@ -90,10 +90,15 @@ func isDefaultElsewhere(key, text string) bool {
 }
 
 // printedParams are a scheduler's parameters as a document holds them, without
-// those that are not set.
-func printedParams(params experiment.Params) map[string]any {
+// those that are not set, and without later ones at their default, which no
+// document needs.
+func printedParams(of experiment.Scheduler) map[string]any {
 	m := map[string]any{}
-	for _, p := range params {
+	row := catalog.FindScheduler(of.Key)
+	for _, p := range of.Params {
+		if q := catalog.FindParam(row.Params, p.Key); q != nil && q.Later && p.Value == q.Default {
+			continue
+		}
 		switch v := p.Value.(type) {
 		case nil:
 		case catalog.Numbers:

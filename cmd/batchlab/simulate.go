@@ -174,7 +174,7 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 	}
 	r := result.Report
 	return printJSON(stdout, stderr, simulated{
-		Algorithm: r.Key, Label: r.Label, Params: printedParams(e.Schedulers[0].Params),
+		Algorithm: r.Key, Label: r.Label, Params: printedParams(e.Schedulers[0]),
 		Log: file.ref.Name, SHA256: file.ref.SHA256, Jobs: r.Jobs, Processors: r.Processors,
 		MeanWait: measure(r, "mean-wait"), MeanBoundedSlowdown: measure(r, "mean-bounded-slowdown"), Tau: e.Measures.Tau,
 		Utilization: measure(r, "utilization"), Makespan: measure(r, "makespan"),

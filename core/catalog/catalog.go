@@ -64,6 +64,10 @@ type Param struct {
 	// at its default it stays out of the canonical form, so that the
 	// identities of older documents hold.
 	Later bool
+	// General marks a parameter of a scheduler with a form for counted processors
+	// which that form does not know: at another value than its default the
+	// scheduler runs in its general form.
+	General bool
 }
 
 // Option is one value of an Enum parameter.

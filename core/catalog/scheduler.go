@@ -49,6 +49,13 @@ var Schedulers = []Scheduler{
 		Key: "conservative", Name: "Conservative backfilling", Short: "Conservative",
 		Help: "Gives every waiting job a planned start when it arrives, at the earliest place that delays nobody; a plan only ever moves earlier.",
 		Cite: citeMualem,
+		Params: general(append([]Param{
+			{
+				Key: "order", Name: "Order", Type: Enum, Options: replanOptions(), Default: "fcfs", Later: true,
+				Help: "Order in which waiting jobs may move to earlier starts when a job has ended early, and in which jobs that arrive together are placed. Whatever the order, no planned start moves later.",
+			},
+			{Key: tiesParam.Key, Name: tiesParam.Name, Type: Enum, Options: tiesParam.Options, Default: tiesParam.Default, Help: tiesParam.Help, Later: true},
+		}, scoreParams("order", "", "")...)),
 	},
 	bfUnmod,
 	bfMod,
@@ -89,6 +96,22 @@ func scoreParams(when, prefix, name string) []Param {
 // formulaHelp says what a formula may be.
 const formulaHelp = "A formula over q (processors), p (requested seconds), wait (seconds), rho (p ÷ q), exp ((wait + p) ÷ p), a (p · q), submit (when the job was submitted, seconds of the log), " +
 	"due (its deadline, seconds of the log; 1e15 without one) and user (the user's number), with + - * / ( ) and abs, sqrt, log, log10, min, max."
+
+// general marks parameters that only a scheduler's general form knows.
+func general(params []Param) []Param {
+	for i := range params {
+		params[i].General = true
+	}
+	return params
+}
+
+// replanOptions are the orders in which conservative backfilling places jobs
+// again; fcfs is its own.
+func replanOptions() []Option {
+	options := orderOptions(everyOrder...)
+	options[0].Help = "First come, first served: in order of planned start, so that who was promised first comes first."
+	return options
+}
 
 // maxSeconds bounds spans of time in parameters: a hundred years.
 const maxSeconds = 100 * 366 * 86400

@@ -96,7 +96,7 @@ func TestEveryKey(t *testing.T) {
 		Schedulers: []Scheduler{
 			{"easy", "Ours", Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}}, 3},
 			{"fcfs", "", Params{{"ties", "newest"}}, 1},
-			{"conservative", "", Params{}, 1},
+			{"conservative", "", Params{{"order", "fcfs"}, {"ties", "oldest"}, {"weights", nil}, {"scales", nil}, {"formula", nil}}, 1},
 			{"as-logged", "", Params{}, 1},
 		},
 		Measures: Measures{Tau: 60, From: number(0), To: number(100)},
@@ -188,7 +188,8 @@ func TestFaults(t *testing.T) {
 		{scheduler(`{"key":"easy","params":{"threshold":-1}}`), `schedulers[0].params.threshold: must be between 0 and`},
 		{scheduler(`{"key":"easy","params":{"threshold":"12h"}}`), `schedulers[0].params.threshold: must be a whole number of seconds or null`},
 		{scheduler(`{"key":"easy","params":{"threshold":[]}}`), `schedulers[0].params.threshold: must be a whole number of seconds or null, not an array`},
-		{scheduler(`{"key":"conservative","params":{"ties":"newest"}}`), `schedulers[0].params.ties: unknown key`},
+		{scheduler(`{"key":"conservative","params":{"backfill":"spf"}}`), `schedulers[0].params.backfill: unknown key`},
+		{scheduler(`{"key":"as-logged","params":{"ties":"newest"}}`), `schedulers[0].params.ties: unknown key`},
 		{scheduler(`{"key":"easy","repeat":1001}`), `schedulers[0].repeat: must be between 1 and 1000, not 1001`},
 		{scheduler(`{"key":"easy","label":"` + strings.Repeat("x", 61) + `"}`), `schedulers[0].label: must have at most 60 characters, not 61`},
 		{scheduler(``), `schedulers: must have 1 to 64 entries, not 0`},

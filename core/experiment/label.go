@@ -30,8 +30,11 @@ func Label(s Scheduler) string {
 		p := &row.Params[i]
 		pair = pair || (p.Key == "order" || p.Key == "backfill") && changed(p)
 	}
-	if pair && order != "" && backfill != "" {
+	switch {
+	case pair && backfill != "":
 		label += " " + order + "/" + backfill
+	case pair:
+		label += " " + order
 	}
 	for i := range row.Params {
 		p := &row.Params[i]

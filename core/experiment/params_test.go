@@ -123,6 +123,8 @@ func TestLabels(t *testing.T) {
 		{`{"key":"easy"}`, "EASY"},
 		{`{"key":"fcfs"}`, "FCFS"},
 		{`{"key":"conservative"}`, "Conservative"},
+		{`{"key":"conservative","params":{"order":"saf","ties":"newest"}}`, "Conservative SAF, newest first"},
+		{`{"key":"conservative","params":{"order":"formula","formula":"-due"}}`, "Conservative formula, -due"},
 		{`{"key":"as-logged"}`, "As logged"},
 		{`{"key":"easy","params":{"order":"saf","backfill":"spf"}}`, "EASY SAF/SPF"},
 		{`{"key":"easy","params":{"backfill":"spf"}}`, "EASY FCFS/SPF"},
@@ -149,7 +151,10 @@ func TestLabels(t *testing.T) {
 // Parameters that came after version 1 leave the canonical form of documents
 // that do not use them as it was; those that do read back what they say.
 func TestLaterParams(t *testing.T) {
-	old := mustDecode(t, minimal)
+	old := mustDecode(t, strings.Replace(minimal, `{"key":"easy"}`, `{"key":"easy"},{"key":"conservative","params":{"order":"fcfs","ties":"oldest"}}`, 1))
+	if text := string(old.Canonical()); !strings.Contains(text, `{"key":"conservative","label":"","params":{},"repeat":1}`) {
+		t.Errorf("the canonical form of conservative has new keys: %s", text)
+	}
 	if text := string(old.Canonical()); strings.Contains(text, "weights") || strings.Contains(text, "formula") {
 		t.Errorf("the canonical form of an old document has new keys: %s", text)
 	}

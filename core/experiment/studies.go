@@ -26,7 +26,7 @@ var (
 // is an experiment of its own.
 func (e *Experiment) Studies() bool {
 	for i := range e.Schedulers {
-		if !slices.Contains(plainSchedulers, e.Schedulers[i].Key) {
+		if !slices.Contains(plainSchedulers, e.Schedulers[i].Key) || e.Schedulers[i].General() {
 			return true
 		}
 	}

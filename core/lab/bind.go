@@ -25,7 +25,7 @@ func newFCFS(p experiment.Params) (sim.CountedScheduler, error) {
 }
 
 func newEASY(p experiment.Params) (sim.CountedScheduler, error) {
-	order, err := policy.ParseOrder(p.Text("order"))
+	order, err := queueOrder(p)
 	if err != nil {
 		return nil, err
 	}
@@ -35,14 +35,21 @@ func newEASY(p experiment.Params) (sim.CountedScheduler, error) {
 	}
 	threshold, use := p.Int("threshold")
 	e := &policy.CountedEASY{
-		Order: order, Backfill: backfill, Newest: p.Text("ties") == "newest",
+		Order: order.Order, Weights: order.Weights, Scales: order.Scales, Formula: order.Formula,
+		Backfill: backfill, Newest: order.Newest,
 		UseThreshold: use, Threshold: model.Time(threshold),
-	}
-	if err := score(&e.Weights, &e.Scales, &e.Formula, order, p, ""); err != nil {
-		return nil, err
 	}
 	err = score(&e.BackfillWeights, &e.BackfillScales, &e.BackfillFormula, backfill, p, "backfill-")
 	return e, err
+}
+
+// queueOrder reads the order of the queue.
+func queueOrder(p experiment.Params) (q policy.QueueOrder, err error) {
+	q.Newest = p.Text("ties") == "newest"
+	if q.Order, err = policy.ParseOrder(p.Text("order")); err == nil {
+		err = score(&q.Weights, &q.Scales, &q.Formula, q.Order, p, "")
+	}
+	return q, err
 }
 
 // score reads what an order by score needs, from the parameters that begin with

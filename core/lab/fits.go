@@ -16,7 +16,7 @@ import (
 // that could never start, on the empty platform or under its limits, jobs with
 // deadlines of users who react, and platforms too large for a scheduler.
 func (p *Prepared) fits(r *prepared) error {
-	if !slices.ContainsFunc(p.doc.Schedulers, func(s experiment.Scheduler) bool { return p.onSite(s.Key) }) {
+	if !slices.ContainsFunc(p.doc.Schedulers, func(s experiment.Scheduler) bool { return p.onSite(&s) }) {
 		return nil
 	}
 	w, platform := r.workload, r.machines()

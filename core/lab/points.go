@@ -120,5 +120,5 @@ func (p *Prepared) inherit(from *Prepared) {
 // this one: not users who react, who belong to their runs, nor where making a
 // workload checks it against the schedulers.
 func (p *Prepared) reusable() bool {
-	return p.doc.Workload.React == nil && !slices.ContainsFunc(p.doc.Schedulers, func(s experiment.Scheduler) bool { return p.onSite(s.Key) })
+	return p.doc.Workload.React == nil && !slices.ContainsFunc(p.doc.Schedulers, func(s experiment.Scheduler) bool { return p.onSite(&s) })
 }

@@ -249,10 +249,10 @@ func (p *Prepared) machines() bool {
 	return p.doc.Platform.Generator != nil || len(p.doc.Platform.Clusters) > 0
 }
 
-// onSite says whether a scheduler runs on the engine of machines.
-func (p *Prepared) onSite(key string) bool {
-	_, counts := constructors[key]
-	return p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || p.doc.Workload.Annotate.Stops() || !counts
+// onSite says whether a scheduler runs in its general form.
+func (p *Prepared) onSite(s *experiment.Scheduler) bool {
+	_, counts := constructors[s.Key]
+	return s.General() || p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || p.doc.Workload.Annotate.Stops() || !counts
 }
 
 func paramMap(list experiment.Params) map[string]any {

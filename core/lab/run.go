@@ -51,7 +51,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		return nil, err
 	}
 	line := &p.doc.Schedulers[id.Scheduler]
-	if !p.onSite(line.Key) && p.schedulers[id.Scheduler] == nil {
+	if !p.onSite(line) && p.schedulers[id.Scheduler] == nil {
 		if p.schedulers[id.Scheduler], err = build(line); err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	}
 	began := now(o.Now)
 	var schedule *model.Schedule
-	if options := (sim.Options{Progress: o.Progress, Record: record, Source: r.users}); p.onSite(line.Key) {
+	if options := (sim.Options{Progress: o.Progress, Record: record, Source: r.users}); p.onSite(line) {
 		schedule, out.Optimised, err = p.site(r, id, options, o.Now)
 	} else {
 		schedule, err = p.simulate(r.workload, p.schedulers[id.Scheduler], options)

@@ -31,7 +31,7 @@ var siteConstructors = map[string]func(p experiment.Params) (sim.Scheduler, erro
 	"bf-mod": func(p experiment.Params) (sim.Scheduler, error) {
 		return policy.NewBFMod(priorityWeights(p)), nil
 	},
-	"conservative": func(experiment.Params) (sim.Scheduler, error) { return plan.NewConservative(), nil },
+	"conservative": newSiteConservative,
 	"plan-rs":      newPlan,
 	"hill-climbing": func(p experiment.Params) (sim.Scheduler, error) {
 		restarts, _ := p.Int("restarts")
@@ -58,6 +58,19 @@ func newSiteEASY(p experiment.Params) (sim.Scheduler, error) {
 	}
 	e := s.(*policy.CountedEASY)
 	return policy.NewEASY(e), nil
+}
+
+func newSiteConservative(p experiment.Params) (sim.Scheduler, error) {
+	order, err := queueOrder(p)
+	switch {
+	case err != nil:
+		return nil, err
+	case order.Order != policy.FCFSOrder:
+		return plan.NewConservativeIn(&policy.Lineup{QueueOrder: order}), nil
+	case order.Newest:
+		return plan.NewConservativeNewest(), nil
+	}
+	return plan.NewConservative(), nil
 }
 
 func priorityWeights(p experiment.Params) policy.PriorityWeights {
@@ -89,7 +102,7 @@ func (p *Prepared) checkSchedulers() error {
 	for i := range p.doc.Schedulers {
 		s := &p.doc.Schedulers[i]
 		fault := p.doc.Unsuited(i)
-		if fault == nil && p.onSite(s.Key) {
+		if fault == nil && p.onSite(s) {
 			if _, err := buildSite(s); err != nil {
 				fault = &experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()}
 			}

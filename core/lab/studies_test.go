@@ -44,6 +44,18 @@ func studyCases(t *testing.T) map[string]*experiment.Experiment {
 	add("deadlines", "fcfs").Workload.Annotate.Deadlines.Share = 0.5
 	search := add("search", "easy")
 	search.Search = experiment.Defaults(catalog.SearchParams)
+	for name, params := range map[string]map[string]any{
+		"easy by formula":        {"order": "formula", "formula": "q", "backfill": "formula", "backfill-formula": "-due"},
+		"conservative by area":   {"order": "saf"},
+		"conservative by newest": {"ties": "newest"},
+	} {
+		e := add(name, strings.Fields(name)[0])
+		for key, value := range params {
+			if err := e.Schedulers[0].SetParam(key, value); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	to := int64(1 << 40)
 	plain := add("plain", "as-logged")
 	plain.Workload.Window.To, plain.Workload.Scale.Load, plain.Measures.To = &to, 1.5, &to
@@ -56,7 +68,7 @@ func studyCases(t *testing.T) map[string]*experiment.Experiment {
 // the generators outside the studies can run, no more and no less, so that the
 // page fetches the studies' program exactly when it is needed.
 func TestStudies(t *testing.T) {
-	plainCases := []string{"plain", "search", "generator daily", "generator lublin"}
+	plainCases := []string{"plain", "search", "easy by formula", "generator daily", "generator lublin"}
 	for name, e := range studyCases(t) {
 		if err := e.Validate(); err != nil {
 			t.Fatalf("%s: %v", name, err)

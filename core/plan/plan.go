@@ -89,6 +89,7 @@ type Plan struct {
 	scratch  []model.Part
 	all      []int32
 	moved    []int32
+	try      []model.JobID // scratch of order.go
 }
 
 // newPlan returns an empty plan.

@@ -16,6 +16,11 @@ type Options struct {
 	// Replan compresses as conservative backfilling does (rule 9) instead of
 	// keeping the order of the plan.
 	Replan bool
+	// Order, with Replan, is the order in which waiting jobs are placed again and
+	// arrivals placed. nil: by planned start, arrivals by submission; then Newest
+	// says that ties go to the job submitted last.
+	Order  Order
+	Newest bool
 
 	Optimiser  search.Optimiser // nil: none
 	Iterations int              // of the optimiser, a call
@@ -118,6 +123,9 @@ func (s *Scheduler) Reset(v *sim.View) {
 	s.last = p.now - s.o.Interval
 	s.count = Counts{}
 	s.rng = model.Stream(s.seed, "plan", s.repetition)
+	if s.o.Order != nil {
+		s.o.Order.Reset(v)
+	}
 }
 
 // firstTurn returns when the calendar begins.
@@ -161,15 +169,19 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if failing(v) {
 		p.disrupt()
 	}
-	if s.o.Replan {
-		p.replan()
-	} else {
+	switch {
+	case s.o.Order != nil:
+		s.o.Order.Admit(v)
+		p.replanIn(v, s.o.Order)
+	case s.o.Replan:
+		p.replan(s.o.Newest)
+	default:
 		p.compress()
 	}
-	for _, j := range v.Back {
+	for _, j := range s.arrivals(v, v.Back) {
 		p.backfill(p.add(v, j))
 	}
-	for _, j := range v.New {
+	for _, j := range s.arrivals(v, v.New) {
 		i := p.add(v, j)
 		s.past.arrive(p.slots[i].user)
 		p.backfill(i)

@@ -228,15 +228,36 @@ func (p *Plan) earlier(i int32, from model.Time) bool {
 }
 
 // replan is the compression of conservative backfilling (rule 9): all waiting
-// jobs, in order of planned start, then submission, each at its earliest fit on
-// any cluster; none moves later.
-func (p *Plan) replan() {
+// jobs, in order of planned start, then submission (newest: the newest first),
+// each at its earliest fit on any cluster; none moves later.
+func (p *Plan) replan(newest bool) {
+	if !p.loosened() {
+		return
+	}
+	sortBy(p.all, func(a, b int32) bool {
+		x, y := &p.slots[a], &p.slots[b]
+		return x.start < y.start || x.start == y.start && x.job < y.job != newest
+	})
+	moved := false
+	for _, i := range p.all {
+		if p.slots[i].start > p.now {
+			moved = p.improve(i) || moved
+		}
+	}
+	if moved {
+		p.relist()
+	}
+}
+
+// loosened says whether something has become free, and if so puts all that waits
+// into p.all.
+func (p *Plan) loosened() bool {
 	freed := p.now
 	for c := range p.lanes {
 		freed = max(freed, p.lanes[c].freed)
 	}
 	if freed == p.now {
-		return
+		return false
 	}
 	p.all = p.all[:0]
 	for c := range p.lanes {
@@ -247,36 +268,49 @@ func (p *Plan) replan() {
 		p.refresh(l)
 		p.all = append(p.all, l.jobs...)
 	}
-	p.byStart(p.all)
-	moved := false
-	for _, i := range p.all {
-		s := &p.slots[i]
-		if s.start <= p.now {
+	return true
+}
+
+// improve moves a slot to its earliest fit on any cluster beside all others, if
+// that is before its start, and reports whether it was.
+func (p *Plan) improve(i int32) bool {
+	s := &p.slots[i]
+	moved := p.earlier(i, p.now)
+	// Licences belong to no cluster: what the slot itself holds of them is not to
+	// stand in its way on another one.
+	licensed := p.needs != nil && len(p.needs[i]) > 0
+	for c := range p.lanes {
+		if int32(c) == s.lane || !p.can[int(i)*len(p.lanes)+c] {
 			continue
 		}
-		moved = p.earlier(i, p.now) || moved
-		for c := range p.lanes {
-			if int32(c) == s.lane || !p.can[int(i)*len(p.lanes)+c] {
-				continue
-			}
-			takes := p.lanes[c].seconds(s.asked)
-			at, parts, ok := p.fit(i, int32(c), takes, p.now, s.start, p.scratch)
-			if p.scratch = parts[:0]; !ok {
-				continue
-			}
+		if licensed {
 			p.book(i, s.start, 1)
-			for k := range p.lanes {
-				p.lanes[k].freed = max(p.lanes[k].freed, s.start+s.length)
-			}
-			s.lane, s.start, s.length = int32(c), at, takes
-			p.parts[i] = append(p.parts[i][:0], parts...)
-			p.book(i, s.start, -1)
-			moved = true
 		}
+		takes := p.lanes[c].seconds(s.asked)
+		at, parts, ok := p.fit(i, int32(c), takes, p.now, s.start, p.scratch)
+		p.scratch = parts[:0]
+		switch {
+		case !ok && licensed:
+			p.book(i, s.start, -1)
+			continue
+		case !ok:
+			continue
+		case !licensed:
+			p.book(i, s.start, 1)
+		}
+		for k := range p.lanes {
+			p.lanes[k].freed = max(p.lanes[k].freed, s.start+s.length)
+		}
+		s.lane, s.start, s.length = int32(c), at, takes
+		p.parts[i] = append(p.parts[i][:0], parts...)
+		p.book(i, s.start, -1)
+		moved = true
 	}
-	if !moved {
-		return
-	}
+	return moved
+}
+
+// relist writes the job lists anew for the slots of p.all.
+func (p *Plan) relist() {
 	for c := range p.lanes {
 		p.lanes[c].jobs = p.lanes[c].jobs[:0]
 	}

@@ -316,6 +316,52 @@ func (t *twin) conservative(endedEarly bool, arrived []int) {
 	}
 }
 
+// conservativeIn is rule 9 with an order of its own: whenever a job has ended
+// early, the waiting jobs are tried in the order, each at its earliest fit beside
+// all others as they stand, until none moves; arrivals come in the order, too.
+func (t *twin) conservativeIn(endedEarly bool, arrived []int) {
+	in := func(jobs []int) []int {
+		s := slices.Clone(jobs)
+		slices.SortFunc(s, func(a, b int) int {
+			if t.order != policy.FCFSOrder {
+				return t.compare(t.order, &t.queue, a, b)
+			}
+			c := cmp.Compare(a, b) // by submission, then number
+			if t.newest {
+				c = -c
+			}
+			return cmp.Or(cmp.Compare(t.planned[a], t.planned[b]), c) // arrivals have no plan: 0 and 0
+		})
+		return s
+	}
+	var waiting []int
+	for j := range t.planned {
+		waiting = append(waiting, j)
+	}
+	slices.Sort(waiting)
+	for again := endedEarly; again; {
+		again = false
+		for _, j := range in(waiting) {
+			old := t.planned[j]
+			others := slices.DeleteFunc(slices.Clone(waiting), func(k int) bool { return k == j })
+			if t.planned[j] = t.earliest(j, others); t.planned[j] > old {
+				panic("a planned start moved later")
+			}
+			again = again || t.planned[j] < old
+		}
+	}
+	for _, j := range in(arrived) {
+		t.planned[j] = t.earliest(j, waiting)
+		waiting = append(waiting, j)
+	}
+	for _, j := range waiting {
+		if t.planned[j] == t.now {
+			t.begin(j)
+			delete(t.planned, j)
+		}
+	}
+}
+
 // randomWorkload makes n jobs for a machine of procs processors: bursts, many
 // ties, requests that are met, missed and overrun, narrow and wide jobs.
 func randomWorkload(r *rand.Rand, n, procs int) *model.Workload {
