@@ -26,7 +26,13 @@ func (p *Page) saveBundle() {
 	if h, ok := p.Host.(Packer); ok {
 		charts, later = h.Charts(), h.Later
 	}
-	b := p.S.NewBundle(charts)
+	p.Packing = "Packing"
+	p.S.Look(func(*state.View) {})
+	p.S.WantDrawn(func(drawn []state.File) { p.pack(p.S.NewBundle(charts, drawn), later) })
+}
+
+// pack packs in steps and downloads.
+func (p *Page) pack(b *state.Bundle, later func(func())) {
 	var step func()
 	step = func() {
 		done, err := b.Step()

@@ -27,6 +27,9 @@ const (
 )
 
 func (c *Share) length() string {
+	if !c.s().FitsLink() {
+		return "More than 64" + words.NB + "KB of settings do not fit into a link: save the experiment as a file, and send that"
+	}
 	n := len([]rune(c.P.Link))
 	text := words.Count(n, "character", "characters")
 	switch {

@@ -102,11 +102,22 @@ func (g *Gantt) flag(s *Scene, i, job int, mid float64) {
 	s.fill("M"+num(x)+" "+num(max(b.Y, mid-14))+"h8l-2.5 3.500l2.5 3.500h-8z", col, 1)
 }
 
-// needRows are the rows of a job's card about deadlines and licences.
+// needRows are the rows of a job's card about what it
+// needs and when it is due.
 func needRows(c Clock, jobs *report.Jobs, job int, cols *report.Columns, site *report.Site) string {
 	s := ""
 	if list := jobs.NeedsOf(job); len(list) > 0 {
 		s += `<dt>Licences</dt><dd>` + Escape(licenceNames(list, site)) + `</dd>`
+	}
+	w := jobs.Want(job)
+	if text := wantText(&w); text != "" {
+		s += `<dt>On each machine</dt><dd>` + text + `</dd>`
+	}
+	if w.Weight != 0 && w.Weight != 1 {
+		s += `<dt>Weight</dt><dd>` + words.Plain(w.Weight) + `</dd>`
+	}
+	if w.Setup > 0 {
+		s += `<dt>Set-up</dt><dd>` + words.Dur(float64(w.Setup)) + ` <span class="mut">of run and request</span></dd>`
 	}
 	if at, ok := due(jobs, job); ok {
 		said := `<span class="bl-met">met</span>`
@@ -121,6 +132,22 @@ func needRows(c Clock, jobs *report.Jobs, job int, cols *report.Columns, site *r
 		s += `<dt>Deadline</dt><dd>` + Escape(c.When(at)) + `, ` + said + `</dd>`
 	}
 	return s
+}
+
+// wantText is what a job asks of each machine that it runs on: "2 GPUs, 8 GB of
+// memory"; "" nothing.
+func wantText(w *report.Want) string {
+	var parts []string
+	if w.GPUs > 0 {
+		parts = append(parts, words.Count(w.GPUs, "GPU", "GPUs"))
+	}
+	if w.Mem > 0 {
+		parts = append(parts, words.Bytes(w.Mem)+" of memory")
+	}
+	if w.Disk > 0 {
+		parts = append(parts, words.Bytes(w.Disk)+" of disk")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // licenceNames writes what a job needs: "cad, 2 mesh".

@@ -160,3 +160,51 @@ func TestLateColumn(t *testing.T) {
 		t.Error(lines[0])
 	}
 }
+
+// The table has a column for each thing that jobs ask of machines, filters by
+// it, and the card, the reason and the screen reader name it; where no job asks
+// there is no such column.
+func TestNeedColumns(t *testing.T) {
+	jobs, cols := four()
+	jobs.Due, jobs.Wants = nil, []report.Want{{Job: 1, GPUs: 2, Mem: 8e9}, {Job: 2, Mem: 16e9, Weight: 2.5, Setup: 60}}
+	cols.Why = make([]report.Why, 4)
+	cols.Why[2].Waited[report.WaitProcessors] = 600
+	table := &Table{Jobs: jobs, Cols: cols, Tau: 10}
+	if !table.Has(ColGPUs) || !table.Has(ColMem) || table.Has(ColDisk) || table.Has(ColLate) {
+		t.Error("columns")
+	}
+	for text, want := range map[string]int32{"gpus>=1": 1, "memory>8GB": 2, "mem=8,000MB": 1} {
+		terms, err := ParseFilter(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if table.Filter(terms); len(table.Rows) != 1 || table.Rows[0] != want {
+			t.Errorf("%s: %v", text, table.Rows)
+		}
+	}
+	if _, err := ParseFilter("memory>lots"); err == nil || !strings.Contains(err.Error(), `"lots" is not a size`) {
+		t.Error(err)
+	}
+	if name, condition := (&Term{ColMem, ">", 8e9}).Text(); name != "Memory" || condition != ">\u00a08.0\u00a0GB" {
+		t.Errorf("%s %s", name, condition)
+	}
+	table.Filter(nil)
+	lines := strings.Split(string(table.CSV()), "\r\n")
+	if !strings.Contains(lines[0], "difference_s,gpus_per_node,memory_per_node,decision") || !strings.Contains(lines[2], ",2,8000000000,") || !strings.Contains(lines[3], ",,16000000000,") {
+		t.Errorf("%q", lines)
+	}
+	this := Subject{Title: "A EASY", Cols: cols}
+	card := Card(Clock{}, jobs, 2, this, nil, "", "")
+	for _, want := range []string{"<dt>On each machine</dt><dd>16.0\u00a0GB of memory</dd>", "<dt>Weight</dt><dd>2.5", "<dt>Set-up</dt><dd>60\u00a0s",
+		"because too few processors were free on machines with 16.0\u00a0GB of memory to spare", "No such machine free"} {
+		if !strings.Contains(card, want) {
+			t.Errorf("the card lacks %q: %s", want, card)
+		}
+	}
+	if said := Speech(Clock{}, jobs, 1, this); !strings.Contains(said, "1\u00a0processor on machines with 2\u00a0GPUs, 8.0\u00a0GB of memory, submitted") {
+		t.Error(said)
+	}
+	if card := Card(Clock{}, jobs, 0, this, nil, "", ""); strings.Contains(card, "machine") {
+		t.Error(card)
+	}
+}

@@ -46,6 +46,9 @@ func (t *Term) Text() (name, condition string) {
 	if TableColumns[t.Column].Seconds {
 		value = words.Dur(t.Value)
 	}
+	if t.Column == ColMem || t.Column == ColDisk {
+		value = words.Bytes(int64(t.Value))
+	}
 	return TableColumns[t.Column].Name, op + words.NB + value
 }
 
@@ -98,7 +101,7 @@ func parseTerm(word string) (Term, error) {
 		}
 	}
 	if !found {
-		return t, fmt.Errorf("there is no column %q; there are job, user, submitted, started, procs, requested, ran, wait, slowdown, difference, late", name)
+		return t, fmt.Errorf("there is no column %q; there are job, user, submitted, started, procs, requested, ran, wait, slowdown, difference, late, gpus, memory, disk", name)
 	}
 	if value == "" {
 		return t, fmt.Errorf("%q needs a value, as in %s%s4", word, name, t.Op)
@@ -112,6 +115,14 @@ func parseTerm(word string) (Term, error) {
 		if t.Value = float64(n); neg {
 			t.Value = -t.Value
 		}
+		return t, nil
+	}
+	if t.Column == ColMem || t.Column == ColDisk {
+		v, err := words.ParseBytes(value)
+		if err != nil {
+			return t, fmt.Errorf("%q is not a size; write 500MB or 8GB", value)
+		}
+		t.Value = float64(v)
 		return t, nil
 	}
 	v, err := strconv.ParseFloat(strings.ReplaceAll(value, ",", ""), 64)

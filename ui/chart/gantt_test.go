@@ -265,7 +265,7 @@ func TestCard(t *testing.T) {
 		t.Error(got)
 	}
 	var none report.Why
-	if Because(&none, jobs) != "" || len(Reasons(&none)) != 0 {
+	if Because(&none, jobs, 0) != "" || len(Reasons(&none)) != 0 {
 		t.Error("a job that did not wait has a reason")
 	}
 }

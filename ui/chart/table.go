@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +27,9 @@ const (
 	ColSlowdown
 	ColDiff
 	ColLate // only where jobs have deadlines
+	ColGPUs // these three only where jobs ask for some
+	ColMem
+	ColDisk
 	ColWhy
 	columnCount
 )
@@ -52,6 +56,9 @@ var TableColumns = [columnCount]ColumnInfo{
 	ColSlowdown: {Name: "Slowdown", Words: []string{"slowdown", "bsld"}, Histogram: true},
 	ColDiff:     {Name: "Difference", Unit: "h:min", Words: []string{"difference", "diff"}, Seconds: true},
 	ColLate:     {Name: "Late", Unit: "h:min, − early", Words: []string{"late", "lateness"}, Seconds: true},
+	ColGPUs:     {Name: "GPUs", Unit: "of a machine", Words: []string{"gpus", "gpu"}},
+	ColMem:      {Name: "Memory", Unit: "of a machine", Words: []string{"memory", "mem"}},
+	ColDisk:     {Name: "Disk", Unit: "of a machine", Words: []string{"disk"}},
 	ColWhy:      {Name: "Why it waited", Unit: "share of the wait", Text: true},
 }
 
@@ -66,6 +73,28 @@ type Table struct {
 	SortBy Column
 	Down   bool // largest first
 	terms  []Term
+}
+
+// Has says whether a column has anything to show.
+func (t *Table) Has(c Column) bool {
+	switch c {
+	case ColLate:
+		return len(t.Jobs.Due) > 0
+	case ColGPUs, ColMem, ColDisk:
+		return slices.ContainsFunc(t.Jobs.Wants, func(w report.Want) bool { return wanted(c, &w) > 0 })
+	}
+	return true
+}
+
+// wanted is what a job asks of each machine.
+func wanted(c Column, w *report.Want) int64 {
+	switch c {
+	case ColGPUs:
+		return int64(w.GPUs)
+	case ColMem:
+		return w.Mem
+	}
+	return w.Disk
 }
 
 // submit is when a job was submitted in this run.
@@ -103,6 +132,10 @@ func (t *Table) whole(c Column, j int32) (int64, bool) {
 		return int64(t.Jobs.Procs[j]), true
 	case ColLimit:
 		return int64(t.Jobs.Limit[j]), true
+	case ColGPUs, ColMem, ColDisk:
+		w := t.Jobs.Want(int(j))
+		v := wanted(c, &w)
+		return v, v > 0
 	}
 	if t.rejected(j) {
 		return 0, false
@@ -240,8 +273,10 @@ func (t *Table) Cell(c Column, j int32) string {
 		return strconv.FormatInt(v, 10)
 	case ColSubmit, ColStart:
 		return t.Clock.ShortDay(model.Time(v)) + words.NB + t.Clock.Hour(model.Time(v))
-	case ColProcs:
+	case ColProcs, ColGPUs:
 		return words.Int(v)
+	case ColMem, ColDisk:
+		return words.Bytes(v)
 	case ColWhy:
 		return ""
 	}
@@ -326,8 +361,10 @@ func (t *Table) MedianText(c Column, median float64) string {
 		return words.None
 	case c == ColSlowdown:
 		return words.Plain(median)
-	case c == ColProcs:
+	case c == ColProcs, c == ColGPUs:
 		return words.Int(int64(median))
+	case c == ColMem, c == ColDisk:
+		return words.Bytes(int64(median))
 	}
 	return HourMin(int64(median))
 }
@@ -339,11 +376,17 @@ func (t *Table) CSV() []byte { return t.CSVRows(0, len(t.Rows)) }
 // file can be made in steps; the first part begins with the names of columns.
 func (t *Table) CSVRows(from, to int) []byte {
 	b := make([]byte, 0, 256+(to-from)*72)
-	late, why := len(t.Jobs.Due) > 0, len(t.Cols.Why) > 0
+	why := len(t.Cols.Why) > 0
+	var has [ColWhy]bool
+	for c := range has {
+		has[c] = t.Has(Column(c))
+	}
 	if from == 0 {
 		b = append(b, "job,user,submit_s,start_s,processors,requested_s,run_s,wait_s,bounded_slowdown,difference_s"...)
-		if late {
-			b = append(b, ",lateness_s"...)
+		for i, name := range [...]string{"lateness_s", "gpus_per_node", "memory_per_node", "disk_per_node"} {
+			if has[int(ColLate)+i] {
+				b = append(append(b, ','), name...)
+			}
 		}
 		if why {
 			b = append(b, ",decision,wait_processors_s,wait_order_s,wait_shadow_s,wait_plan_s,wait_licences_s,wait_reservation_s,wait_limit_s,wait_priority_s"...)
@@ -352,7 +395,7 @@ func (t *Table) CSVRows(from, to int) []byte {
 	}
 	for _, j := range t.Rows[from:to] {
 		for c := ColJob; c < ColWhy; c++ {
-			if c == ColLate && !late {
+			if !has[c] {
 				continue
 			}
 			if c > 0 {

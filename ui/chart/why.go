@@ -54,8 +54,20 @@ func Reasons(w *report.Why) []Reason {
 	return out
 }
 
+// reasonName is a reason's name for a job: where it asks for more than
+// processors, these need not be what is short.
+func reasonName(r Reason, jobs *report.Jobs, job int) string {
+	if r.Class != reasonNames[report.WaitProcessors].class {
+		return r.Name
+	}
+	if w := jobs.Want(job); wantText(&w) != "" {
+		return "No such machine free"
+	}
+	return r.Name
+}
+
 // Because says in half a sentence what a job waited for most.
-func Because(w *report.Why, jobs *report.Jobs) string {
+func Because(w *report.Why, jobs *report.Jobs, job int) string {
 	most := report.WaitNone
 	for i := range w.Waited {
 		if report.Code(i) != report.WaitNone && w.Waited[i] > 0 && (most == report.WaitNone || w.Waited[i] > w.Waited[most]) {
@@ -68,6 +80,9 @@ func Because(w *report.Why, jobs *report.Jobs) string {
 	}
 	switch most {
 	case report.WaitProcessors:
+		if want := jobs.Want(job); wantText(&want) != "" {
+			return "because too few processors were free on machines with " + wantText(&want) + " to spare"
+		}
 		return "because too few processors were free"
 	case report.WaitOrder:
 		return "because " + head + " stood before it"
@@ -167,11 +182,11 @@ func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, not
 		b.WriteString(`<p class="why">Waited ` + words.Dur(float64(wait)) + `</p>`)
 		switch {
 		case why != nil:
-			b.WriteString(`<p class="sec">` + Escape(Because(why, jobs)) + `</p>`)
+			b.WriteString(`<p class="sec">` + Escape(Because(why, jobs, job)) + `</p>`)
 			rs := Reasons(why)
 			b.WriteString(ReasonsBar(rs, "rb") + `<div class="rl">`)
 			for _, r := range rs {
-				b.WriteString(`<i class="dot ` + r.Class + `"></i><span>` + r.Name + `</span><span class="num">` + words.Dur(float64(r.Seconds)) +
+				b.WriteString(`<i class="dot ` + r.Class + `"></i><span>` + reasonName(r, jobs, job) + `</span><span class="num">` + words.Dur(float64(r.Seconds)) +
 					`</span><span class="mut num">` + words.Number(r.Share*100, 0) + words.NB + `%</span>`)
 			}
 			b.WriteString(`</div>` + past)
@@ -218,12 +233,15 @@ func Speech(c Clock, jobs *report.Jobs, job int, this Subject) string {
 	if start < submit {
 		return s + ", never started."
 	}
+	if w := jobs.Want(job); wantText(&w) != "" {
+		s += " on machines with " + wantText(&w)
+	}
 	if Missed(jobs, cols, job) {
 		s += ", missed its deadline"
 	}
 	s += ", submitted " + c.When(submit) + ", waited " + words.Dur(float64(start-submit)) + ", ran " + words.Dur(float64(cols.End[job]-start)) + "."
 	if job < len(cols.Why) && start > submit {
-		s += " It waited " + Because(&cols.Why[job], jobs) + "."
+		s += " It waited " + Because(&cols.Why[job], jobs, job) + "."
 	}
 	return s
 }

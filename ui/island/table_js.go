@@ -29,9 +29,9 @@ type table struct {
 	typed                      []chart.Term
 	text                       string
 	wait                       func() // cancels the pending reading of what is typed
-	due                        bool   // jobs have deadlines
-	stale                      bool   // head and foot do not fit the rows
-	round                      int    // of summarising: a later one ends those before
+	has                        [chart.ColWhy + 1]bool
+	stale                      bool // head and foot do not fit the rows
+	round                      int  // of summarising: a later one ends those before
 	summary                    [chart.ColWhy + 1]chart.Summary
 	sortBy                     chart.Column
 	down                       bool
@@ -100,8 +100,14 @@ func (t *table) draw() {
 		if other != nil {
 			t.t.Other = &other.Columns
 		}
-		t.due = len(t.t.Jobs.Due) > 0
-		t.grid.Get("classList").Call("toggle", "bl-due", t.due)
+		extra, wide := "", 0 // the columns that only some workloads have
+		for c := chart.ColJob; c <= chart.ColWhy; c++ {
+			if t.has[c] = t.t.Has(c); t.has[c] && c >= chart.ColLate && c < chart.ColWhy {
+				extra, wide = extra+" 92px", wide+92
+			}
+		}
+		style(t.grid, "--extra", extra)
+		style(t.grid, "--wide", px(float64(wide)))
 		t.grid.Get("classList").Call("toggle", "bl-long", t.t.Clock.Long == chart.Years)
 		t.filter()
 	}
@@ -167,7 +173,7 @@ func (t *table) summarise() {
 		if t.t == nil || round != t.round || !t.el.Get("isConnected").Bool() {
 			return // other rows are shown by now
 		}
-		if c <= chart.ColLate {
+		if c < chart.ColWhy {
 			t.summary[c] = t.t.Summarise(c)
 			if len(t.t.Rows) > 20_000 {
 				later(0, func() { next(c + 1) })
@@ -197,7 +203,7 @@ func (t *table) writeHead() {
 	var b strings.Builder
 	for i, info := range chart.TableColumns {
 		c := chart.Column(i)
-		if c == chart.ColLate && !t.due {
+		if !t.has[c] {
 			continue
 		}
 		name, unit := info.Name, info.Unit
@@ -237,8 +243,8 @@ func (t *table) writeFoot() {
 	cell(chart.ColUser, "")
 	cell(chart.ColSubmit, "")
 	cell(chart.ColStart, `<span class="mut">median</span>`)
-	for c := chart.ColProcs; c <= chart.ColLate; c++ {
-		if c == chart.ColLate && !t.due {
+	for c := chart.ColProcs; c < chart.ColWhy; c++ {
+		if !t.has[c] {
 			continue
 		}
 		text := t.t.MedianText(c, t.summary[c].Median)
@@ -289,7 +295,7 @@ func (t *table) row(b *strings.Builder, i int, selected bool) {
 	}
 	b.WriteString(`>`)
 	for c := chart.ColJob; c <= chart.ColWhy; c++ {
-		if c == chart.ColLate && !t.due {
+		if !t.has[c] {
 			continue
 		}
 		b.WriteString(`<div role="gridcell" class="` + class(c) + `">`)

@@ -29,11 +29,53 @@ type Bundle struct {
 	next  int
 }
 
+// Drawer is what an engine offers that can write what was drawn at random for
+// the repetition of a run: platform.json, needs.csv, drawn.json. done is called
+// on the page's thread.
+type Drawer interface {
+	Drawn(e experiment.Experiment, run int, done func([]File, error))
+}
+
+// WantDrawn collects the files of what was drawn for the finished runs, then
+// calls done. What cannot be written is named in a file of its own.
+func (s *Store) WantDrawn(done func([]File)) {
+	e, ok := s.engine.(Drawer)
+	if !ok || s.Ran == nil {
+		done(nil)
+		return
+	}
+	var files []File
+	ran, asked := s.Ran, map[int]bool{}
+	var next func(run int)
+	next = func(run int) {
+		if s.Ran != ran { // something else has run meanwhile
+			s.WantDrawn(done)
+			return
+		}
+		for ; run < len(s.Runs); run++ {
+			if r := s.Runs[run]; r.Status == Done && r.Result != nil && !asked[r.Repetition] {
+				asked[r.Repetition] = true
+				e.Drawn(*s.Ran, run, func(more []File, err error) {
+					if err != nil {
+						more = []File{{fmt.Sprintf("not-written-%d.txt", r.Repetition), []byte("platform.json and needs.csv of this repetition are not here: " + err.Error() + "\n")}}
+					}
+					files = append(files, more...)
+					next(run + 1)
+				})
+				return
+			}
+		}
+		done(files)
+	}
+	next(0)
+}
+
 // bundleJobs is how many jobs are written in one step.
 const bundleJobs = 2000
 
-// NewBundle begins to pack the finished runs. charts come along as they are.
-func (s *Store) NewBundle(charts []File) *Bundle {
+// NewBundle begins to pack the finished runs. charts, and what was drawn, come
+// along as they are.
+func (s *Store) NewBundle(charts, drawn []File) *Bundle {
 	b := &Bundle{}
 	b.zip = zip.NewWriter(&b.out)
 	b.zip.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
@@ -50,6 +92,12 @@ func (s *Store) NewBundle(charts []File) *Bundle {
 	b.add("CITATION.txt", []byte(citation(doc, s.Preview)))
 	b.add("experiment.json", experiment.Encode(doc))
 	b.add("summary.csv", s.SummaryCSV())
+	if table := report.ProvidersCSV(s.reports()); table != nil {
+		b.add("providers.csv", table)
+	}
+	for _, f := range drawn {
+		b.add(f.Name, f.Data)
+	}
 	if s.Preview != nil && s.Preview.Header != "" {
 		b.add("log-terms.txt", []byte(s.Preview.Header+"\n"))
 	}
@@ -130,7 +178,8 @@ func (s *Store) bundleReadme(doc *experiment.Experiment) string {
 	fmt.Fprintf(&b, "%s\n\n", title)
 	b.WriteString("experiment.json  the settings: open it in Batchlab, or run it with\n                 batchlab run experiment.json\n")
 	b.WriteString("summary.csv      every measure of every run, all digits\n")
-	b.WriteString("jobs-*.csv       the jobs of each run, in the columns of Batsim's jobs file\n")
+	b.WriteString("jobs-*.csv       the executions of each run: the columns of Batsim's jobs file,\n                 then our own\n")
+	b.WriteString("platform.json    the machines, and needs.csv what jobs need, as they were drawn;\n                 drawn.json is the experiment that names them: batchlab run\n                 drawn.json --needs needs.csv gives the same schedules\n")
 	b.WriteString("charts/          the charts, as SVG\n")
 	if s.Preview != nil && s.Preview.Header != "" {
 		b.WriteString("log-terms.txt    the header of the log, with its terms of use\n")

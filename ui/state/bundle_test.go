@@ -34,7 +34,7 @@ func TestBundle(t *testing.T) {
 		f.runs[0].event(Event{Run: i, Status: Done, Digest: digest, Jobs: jobs, Result: &report.Run{
 			Scheduler: i, Key: s.Ran.Schedulers[i].Key, Columns: report.Columns{Start: first, End: ends, Spans: spans}}})
 	}
-	b := s.NewBundle([]File{{"waits.svg", []byte("<svg/>")}})
+	b := s.NewBundle([]File{{"waits.svg", []byte("<svg/>")}}, []File{{"platform.json", []byte("{}")}})
 	steps := 0
 	for done := 0.0; done < 1; steps++ {
 		var err error
@@ -58,7 +58,7 @@ func TestBundle(t *testing.T) {
 		}
 		got[f.Name] = string(data)
 	}
-	for _, name := range []string{"README.txt", "CITATION.txt", "summary.csv", "log-terms.txt", "charts/waits.svg"} {
+	for _, name := range []string{"README.txt", "CITATION.txt", "summary.csv", "log-terms.txt", "charts/waits.svg", "platform.json"} {
 		if got[name] == "" {
 			t.Errorf("%s is missing", name)
 		}

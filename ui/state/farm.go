@@ -12,7 +12,7 @@ import (
 )
 
 // sheets are the tables of the left column.
-var sheets = []*sheet{&clusterSheet, &groupSheet, &licenceSheet, &ruleSheet, &eligibleSheet, &jobSheet, &bookingSheet, &outageSheet, &classSheet}
+var sheets = []*sheet{&clusterSheet, &groupSheet, &licenceSheet, &ruleSheet, &eligibleSheet, &needSheet, &jobSheet, &bookingSheet, &outageSheet, &classSheet}
 
 // acts are the buttons of sections by key.
 var acts = map[string]func(*Store){
@@ -204,19 +204,19 @@ func needsSection(s *Store) Section {
 	for _, id := range []string{"weights.min", "weights.max", "setup.min", "setup.max"} {
 		out.Items = append(out.Items, Item{Field: id})
 	}
-	out.Items = append(out.Items, Item{Sheet: "rules"}, Item{Sheet: "eligible"}, Item{Sheet: "jobs"})
+	out.Items = append(out.Items, Item{Sheet: "rules"}, Item{Sheet: "eligible"}, Item{Sheet: "needs"}, Item{Sheet: "jobs"})
 	if f := a.File; f != nil {
 		out.Items = append(out.Items, Item{Text: f.Name + ", " + words.Bytes(f.Size) + ": what it says of a job replaces what rules gave it."},
 			Item{Acts: []Act{{Key: "needs.file", Name: "Another file"}, {Key: "needs.drop", Name: "Remove"}}})
 	} else {
-		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.file", Name: "A file of needs …", Help: "CSV with the column job and some of due, licences, weight, setup, on, or JSON; dropping it on the page does the same"}}})
+		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.file", Name: "A file of needs …", Help: "CSV with the column job and some of due, licences, weight, setup, on, gpus, memory, disk, or JSON; dropping it on the page does the same"}}})
 	}
 	if l := s.OtherNeeds(); l != nil {
 		out.Items = append(out.Items, Item{Acts: []Act{{Key: "needs.other", Name: "Use " + l.Name + " all the same"}}})
 	}
 	for _, f := range s.Faults() {
 		if rest, ok := strings.CutPrefix(f.Path, "workload.annotate"); ok && !strings.HasPrefix(rest, ".licences[") && !strings.HasPrefix(rest, ".jobs[") && !strings.HasPrefix(rest, ".deadlines") && !strings.HasPrefix(rest, ".reservations") &&
-			!strings.HasPrefix(rest, ".weights") && !strings.HasPrefix(rest, ".setup") && !strings.HasPrefix(rest, ".eligible[") {
+			!strings.HasPrefix(rest, ".weights") && !strings.HasPrefix(rest, ".setup") && !strings.HasPrefix(rest, ".eligible[") && !strings.HasPrefix(rest, ".needs[") {
 			out.Items = append(out.Items, Item{Fault: f.Message})
 		} else if a.File != nil && f.Path == a.File.Name {
 			out.Items = append(out.Items, Item{Fault: f.Path + ": " + f.Message})
@@ -237,7 +237,7 @@ func needsSum(a *experiment.Annotate) string {
 	if a.Setup.Max > 0 {
 		parts = append(parts, "set-up")
 	}
-	if n := len(a.Licences) + len(a.Eligible); n > 0 {
+	if n := len(a.Licences) + len(a.Eligible) + len(a.Needs); n > 0 {
 		parts = append(parts, words.Count(n, "rule", "rules"))
 	}
 	if n := len(a.Jobs); n > 0 {

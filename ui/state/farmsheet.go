@@ -107,9 +107,9 @@ var groupSheet = sheet{
 		case "speed":
 			return Value{Real: g.Speed}
 		case "memory":
-			return Value{Real: float64(g.Memory) / 1e9, Unset: g.Memory == 0}
+			return gigabytes(g.Memory)
 		case "disk":
-			return Value{Real: float64(g.Disk) / 1e9, Unset: g.Disk == 0}
+			return gigabytes(g.Disk)
 		case "gpus":
 			return Value{Int: g.GPUs}
 		case "properties":
@@ -130,9 +130,9 @@ var groupSheet = sheet{
 		case "speed":
 			g.Speed = v.Real
 		case "memory":
-			g.Memory = int64(v.Real*1e9 + .5)
+			g.Memory = v.bytes()
 		case "disk":
-			g.Disk = int64(v.Real*1e9 + .5)
+			g.Disk = v.bytes()
 		case "gpus":
 			g.GPUs = v.Int
 		case "properties":
@@ -311,6 +311,65 @@ var eligibleSheet = sheet{
 	},
 }
 
+var needSheet = sheet{
+	id: "needs", name: "GPUs, memory and disk", noun: "rule of needs", none: "Jobs ask for processors alone.", most: experiment.MaxNeeds, path: listed("workload.annotate.needs"),
+	help: "A share of the jobs, drawn at random, asks for so much of each machine that it runs on. The machines must have it.",
+	columns: fixed(
+		Column{Key: "share", Name: "Share", Help: "Of the jobs, from 0 to 1", Kind: Real, Min: 0, Max: 1},
+		Column{Key: "gpus", Name: "GPUs", Help: "Of each machine", Kind: Whole, Min: 0, Max: experiment.MaxGPUs},
+		Column{Key: "memory", Name: "GB", Help: "Memory of each machine in GB (1,000,000,000 bytes). Empty: none is asked for", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "none"},
+		Column{Key: "disk", Name: "Disk, GB", Help: "Disk of each machine in GB (1,000,000,000 bytes). Empty: none is asked for", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "none"},
+	),
+	rows: func(e *experiment.Experiment) int { return len(e.Workload.Annotate.Needs) },
+	get: func(e *experiment.Experiment, row int, key string) Value {
+		switch r := &e.Workload.Annotate.Needs[row]; key {
+		case "gpus":
+			return Value{Int: r.GPUs}
+		case "memory":
+			return gigabytes(r.Memory)
+		case "disk":
+			return gigabytes(r.Disk)
+		default:
+			return Value{Real: r.Share}
+		}
+	},
+	set: func(e *experiment.Experiment, row int, key string, v Value) {
+		switch r := &e.Workload.Annotate.Needs[row]; key {
+		case "gpus":
+			r.GPUs = v.Int
+		case "memory":
+			r.Memory = v.bytes()
+		case "disk":
+			r.Disk = v.bytes()
+		default:
+			r.Share = v.Real
+		}
+	},
+	add: func(e *experiment.Experiment) {
+		next := experiment.NeedRule{Share: 0.3}
+		for _, c := range e.Platform.Clusters { // what the machines have, as far as they have it
+			for _, g := range c.Groups {
+				next.GPUs, next.Memory = max(next.GPUs, min(g.GPUs, 1)), max(next.Memory, g.Memory/2)
+			}
+		}
+		if next.GPUs > 0 {
+			next.Memory = 0
+		} else if next.Memory == 0 {
+			next.GPUs = 1
+		}
+		e.Workload.Annotate.Needs = append(e.Workload.Annotate.Needs, next)
+	},
+	remove: func(e *experiment.Experiment, row int) {
+		e.Workload.Annotate.Needs = slices.Delete(e.Workload.Annotate.Needs, row, row+1)
+	},
+}
+
+// gigabytes shows bytes; none is an empty cell.
+func gigabytes(bytes int64) Value { return Value{Real: float64(bytes) / 1e9, Unset: bytes == 0} }
+
+// bytes is what gigabytes shows.
+func (v Value) bytes() int64 { return int64(v.Real*1e9 + .5) }
+
 // noLicence is how a list says that a job needs no licence at all, or may run
 // anywhere.
 const noLicence = "-"
@@ -325,6 +384,9 @@ var jobSheet = sheet{
 		Column{Key: "weight", Name: "Weight", Help: "How much its tardiness counts. Empty: as the rules say", Kind: Real, Min: experiment.MinWeight, Max: experiment.MaxWeight, Optional: true, Empty: "as by rule", Wide: true, Half: true},
 		Column{Key: "setup", Name: "Set-up", Help: "Seconds added to its run and its requested time. Empty: as the rules say", Kind: Duration, Min: 0, Max: experiment.MaxSetup, Optional: true, Empty: "as by rule", Wide: true, Half: true},
 		Column{Key: "on", Name: "Runs on", Help: "Names of clusters, machines or properties, of which one is enough; - is anywhere. Empty: as the rules say", Kind: List, Empty: "as by rule", Wide: true},
+		Column{Key: "gpus", Name: "GPUs", Help: "Of each machine. Empty: as the rules say", Kind: Whole, Min: 0, Max: experiment.MaxGPUs, Optional: true, Empty: "as by rule", Wide: true, Half: true},
+		Column{Key: "memory", Name: "Memory, GB", Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: as the rules say", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "as by rule", Wide: true, Half: true},
+		Column{Key: "disk", Name: "Disk, GB", Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: as the rules say", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "as by rule", Wide: true, Half: true},
 	),
 	rows: func(e *experiment.Experiment) int { return len(e.Workload.Annotate.Jobs) },
 	get: func(e *experiment.Experiment, row int, key string) Value {
@@ -341,6 +403,12 @@ var jobSheet = sheet{
 			return Value{Real: *a.Weight}
 		case key == "setup" && a.Setup != nil:
 			return Value{Int: *a.Setup}
+		case key == "gpus" && a.GPUs != nil:
+			return Value{Int: *a.GPUs}
+		case key == "memory" && a.Memory != nil:
+			return Value{Real: float64(*a.Memory) / 1e9}
+		case key == "disk" && a.Disk != nil:
+			return Value{Real: float64(*a.Disk) / 1e9}
 		}
 		return Value{Unset: true}
 	},
@@ -362,6 +430,19 @@ var jobSheet = sheet{
 			a.Weight = nil
 			if !v.Unset {
 				a.Weight = &v.Real
+			}
+		case "gpus":
+			a.GPUs = nil
+			if !v.Unset {
+				a.GPUs = &v.Int
+			}
+		case "memory", "disk":
+			to, bytes := &a.Memory, v.bytes()
+			if key == "disk" {
+				to = &a.Disk
+			}
+			if *to = nil; !v.Unset {
+				*to = &bytes
 			}
 		default:
 			to := &a.Licences

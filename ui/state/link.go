@@ -96,6 +96,10 @@ func (s *Store) DropNotice() {
 	s.touch()
 }
 
+// FitsLink says whether a link may hold the settings: larger ones, with very many
+// machines or outages, go as files.
+func (s *Store) FitsLink() bool { return experiment.FitsLink(s.document(false)) }
+
 // LinkHash returns the part of an address, from "#" on, that opens the
 // settings as they stand. With the digest the recipient is told whether the
 // result was reproduced; it goes in only while the results belong to the

@@ -15,7 +15,7 @@ import (
 func farmed(t *testing.T) (*Store, *fake) {
 	s, f := opened(t)
 	s.SetMachines("list")
-	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs", "eligible", "outages", "classes"} {
+	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs", "eligible", "needs", "outages", "classes"} {
 		if s.AddRow(id) < 0 {
 			t.Fatalf("%s: no row", id)
 		}

@@ -7,6 +7,7 @@
 package words
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -148,6 +149,25 @@ func Bytes(n int64) string {
 		return Number(float64(n)/1e6, 1) + NB + "MB"
 	}
 	return Number(float64(n)/1e9, 1) + NB + "GB"
+}
+
+// ParseBytes reads a number of bytes: "500", "8GB", "1.5 TB" and the like, in
+// powers of a thousand.
+func ParseBytes(text string) (int64, error) {
+	text = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(text), ",", ""))
+	unit := 1.0
+	text = strings.TrimSuffix(text, "b")
+	for i, letter := range [...]string{"k", "m", "g", "t"} {
+		if rest, ok := strings.CutSuffix(text, letter); ok {
+			text, unit = strings.TrimSpace(rest), math.Pow10(3*(i+1))
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v*unit >= 0 && v*unit < 1<<53) {
+		return 0, errors.New("not a number of bytes")
+	}
+	return int64(math.Round(v * unit)), nil
 }
 
 // Value writes a measure by its catalog unit: spans of seconds as durations,

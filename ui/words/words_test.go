@@ -75,3 +75,17 @@ func TestTyped(t *testing.T) {
 		t.Errorf("Typed(43200) = %q, want 12h", got)
 	}
 }
+
+// Bytes are read as they are written, in powers of a thousand.
+func TestParseBytes(t *testing.T) {
+	for text, want := range map[string]int64{"500": 500, "8GB": 8e9, "1.5 tb": 15e11, "2,000 MB": 2e9, "10k": 10000, "0": 0} {
+		if got, err := ParseBytes(text); err != nil || got != want {
+			t.Errorf("%q: %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "GB", "-1", "NaN", "1e300", "much"} {
+		if got, err := ParseBytes(text); err == nil {
+			t.Errorf("%q is read as %d", text, got)
+		}
+	}
+}

@@ -25,6 +25,7 @@ const (
 	Stop     = "stop"    // to a worker that does a part: do no more pieces
 	Plan     = "plan"    // the plan of an instant, with the history of a job's start
 	Foresee  = "foresee" // how a run's plan came about and how good its predictions were
+	Drawn    = "drawn"   // what was drawn for a repetition, as files
 	Query    = "query"   // what reservation could have been had at a time
 	Cancel   = "cancel"
 	Progress = "progress"
@@ -87,6 +88,7 @@ type Reply struct {
 	Plan    *report.Plan       `json:"plan,omitempty"`
 	Foresee *report.Foresight  `json:"foresee,omitempty"`
 	Answer  *report.Answer     `json:"answer,omitempty"`
+	Files   []string           `json:"files,omitempty"`  // drawn: their names, one a buffer
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`  // search: the windows, when they were asked for
 	Found   json.RawMessage    `json:"found,omitempty"`  // search: what xNES found
 	Read    float64            `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
@@ -112,7 +114,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Query, Papers, Study, Give, Stop, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Papers, Study, Give, Stop, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
@@ -121,7 +123,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
 	case q.Scheduler < 0 || q.Repetition < 0 || q.Job < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Query):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Drawn || q.Kind == Query):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
 	}
 	if q.Kind == Query && q.Ask == nil {

@@ -83,3 +83,31 @@ func TestLines(t *testing.T) {
 	})
 	b.run(2e9)
 }
+
+// Intent: files of what was drawn come from a worker under their names, in order.
+func TestDrawn(t *testing.T) {
+	b := &browser{t: t}
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		switch {
+		case q.Kind == bridge.Drawn && q.Repetition == 1:
+			w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Files: []string{"platform-1.json", "needs-1.csv"}}, []byte("p"), []byte("n"))
+		case q.Kind == bridge.Drawn:
+			w.reply(bridge.Reply{Kind: bridge.Failure, ID: q.ID, Error: "too many"})
+		default:
+			simulate(w, q, buffers, file)
+		}
+	}
+	p := New(b, 2)
+	var got []state.File
+	p.Drawn(three(), 1, func(files []state.File, err error) {
+		if got = files; err != nil {
+			t.Error(err)
+		}
+	})
+	failed := false
+	p.Drawn(three(), 0, func(_ []state.File, err error) { failed = err != nil })
+	b.run(1e9)
+	if len(got) != 2 || got[0].Name != "platform-1.json" || string(got[0].Data) != "p" || got[1].Name != "needs-1.csv" || string(got[1].Data) != "n" || !failed {
+		t.Errorf("%+v, %v", got, failed)
+	}
+}

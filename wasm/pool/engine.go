@@ -423,6 +423,30 @@ func (p *Pool) Foresight(e experiment.Experiment, run int, done func(*report.For
 	})
 }
 
+var _ state.Drawer = (*Pool)(nil)
+
+// Drawn implements state.Drawer.
+func (p *Pool) Drawn(e experiment.Experiment, run int, done func([]state.File, error)) {
+	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Drawn}, func(r bridge.Reply, buffers []Buffer, err error) {
+		if err == nil && len(buffers) != len(r.Files) {
+			err = errShort
+		}
+		var files []state.File
+		var next func()
+		next = func() {
+			if k := len(files); err == nil && k < len(r.Files) {
+				p.host.Copy(buffers[k], func(data []byte) {
+					files = append(files, state.File{Name: r.Files[k], Data: data})
+					next()
+				})
+				return
+			}
+			done(files, err)
+		}
+		next()
+	})
+}
+
 var _ state.Asker = (*Pool)(nil)
 
 // Ask implements state.Asker.

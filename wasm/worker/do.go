@@ -73,6 +73,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Answer, err = w.query(m)
 	case bridge.Foresee:
 		reply.Foresee, err = w.foresee(m)
+	case bridge.Drawn:
+		return w.drawn(m)
 	case bridge.Why:
 		var result *lab.Result
 		if m.Follow != nil {
@@ -133,6 +135,20 @@ func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err err
 		}
 	}
 	return reply, buffers, nil
+}
+
+// drawn gives what was drawn for a repetition as files.
+func (w *worker) drawn(m message) (reply bridge.Reply, buffers []js.Value, err error) {
+	p, err := w.prepare(m, 0)
+	if err != nil {
+		return reply, nil, err
+	}
+	files, err := p.DrawnFiles(m.Repetition)
+	for _, f := range files {
+		reply.Files = append(reply.Files, f.Name)
+		buffers = append(buffers, bridge.BytesToJS(f.Data))
+	}
+	return reply, buffers, err
 }
 
 // simulate runs one scheduler and repetition, unless it would not fit.
