@@ -6,7 +6,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test as nodeTest } from "node:test";
 import { promisify } from "node:util";
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { chrome, cli, dist, logs, out, serve } from "./common.mjs";
 import { Lab } from "./lab.mjs";
@@ -92,4 +92,20 @@ export function needsLog(name) {
 export function link(document) {
   const text = typeof document === "string" ? document : JSON.stringify(document);
   return `#x=${deflateRawSync(text).toString("base64url")}`;
+}
+
+/** The files of a .zip, by its central directory. */
+export function unzip(zip) {
+  const files = new Map();
+  let at = zip.readUInt32LE(zip.lastIndexOf("PK\x05\x06", undefined, "latin1") + 16);
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [packed, , name, extra, comment] = [zip.readUInt32LE(at + 20), 0, zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
+    const from = zip.readUInt32LE(at + 42);
+    const data = from + 30 + zip.readUInt16LE(from + 26) + zip.readUInt16LE(from + 28);
+    const raw = inflateRawSync(zip.subarray(data, data + packed));
+    assert.equal(raw.length, zip.readUInt32LE(at + 24));
+    files.set(zip.toString("utf8", at + 46, at + 46 + name), raw);
+    at += 46 + name + extra + comment;
+  }
+  return files;
 }

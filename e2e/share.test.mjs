@@ -2,9 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inflateRawSync } from "node:zlib";
 import jsQR from "jsqr";
-import { assert, batchlab, link, root, test } from "./harness.mjs";
+import { assert, batchlab, link, root, test, unzip } from "./harness.mjs";
 
 const golden = JSON.parse(readFileSync(join(root, "core/experiment/testdata/links.json"), "utf8"));
 
@@ -207,7 +206,7 @@ test("everything in one .zip: document, measures, jobs, charts, terms; the comma
     await download.saveAs(zip);
     const files = unzip(readFileSync(zip));
     const names = [...files.keys()];
-    for (const n of ["README.txt", "CITATION.txt", "experiment.json", "summary.csv", "log-terms.txt", "jobs-01-fcfs-0.csv", "jobs-02-easy-0.csv", "jobs-03-conservative-0.csv", "charts/waits.svg", "charts/classes.svg", "charts/over-time.svg"]) {
+    for (const n of ["README.txt", "CITATION.txt", "experiment.json", "summary.csv", "platform.json", "drawn.json", "log-terms.txt", "jobs-01-fcfs-0.csv", "jobs-02-easy-0.csv", "jobs-03-conservative-0.csv", "charts/waits.svg", "charts/classes.svg", "charts/over-time.svg"]) {
       assert.ok(names.includes(n), `${n} is missing: ${names}`);
     }
     assert.match(String(files.get("log-terms.txt")), /free to use in tests/);
@@ -222,7 +221,7 @@ test("everything in one .zip: document, measures, jobs, charts, terms; the comma
     const out = JSON.parse(await batchlab("run", join(folder, "experiment.json"), "--log", join(folder, "mine.swf"), "--out", join(folder, "out")));
     assert.equal(out.digest, digest);
     assert.equal(out.reproduced, true);
-    for (const n of names.filter((f) => f.startsWith("jobs-"))) {
+    for (const n of names.filter((f) => /^(jobs-|platform|drawn)/.test(f))) {
       assert.equal(String(files.get(n)), readFileSync(join(folder, "out", n), "utf8"), n);
     }
     // The document dropped on the page of somebody who has the log.
@@ -234,22 +233,6 @@ test("everything in one .zip: document, measures, jobs, charts, terms; the comma
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-/** The files of a .zip, by its central directory. */
-function unzip(zip) {
-  const files = new Map();
-  let at = zip.readUInt32LE(zip.lastIndexOf("PK\x05\x06", undefined, "latin1") + 16);
-  while (zip.readUInt32LE(at) === 0x02014b50) {
-    const [packed, , name, extra, comment] = [zip.readUInt32LE(at + 20), 0, zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
-    const from = zip.readUInt32LE(at + 42);
-    const data = from + 30 + zip.readUInt16LE(from + 26) + zip.readUInt16LE(from + 28);
-    const raw = inflateRawSync(zip.subarray(data, data + packed));
-    assert.equal(raw.length, zip.readUInt32LE(at + 24));
-    files.set(zip.toString("utf8", at + 46, at + 46 + name), raw);
-    at += 46 + name + extra + comment;
-  }
-  return files;
-}
 
 test("a link made by the command line opens here, and one made here runs there", async ({ lab, page }) => {
   const folder = mkdtempSync(join(tmpdir(), "batchlab-link-"));

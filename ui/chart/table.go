@@ -56,9 +56,9 @@ var TableColumns = [columnCount]ColumnInfo{
 	ColSlowdown: {Name: "Slowdown", Words: []string{"slowdown", "bsld"}, Histogram: true},
 	ColDiff:     {Name: "Difference", Unit: "h:min", Words: []string{"difference", "diff"}, Seconds: true},
 	ColLate:     {Name: "Late", Unit: "h:min, − early", Words: []string{"late", "lateness"}, Seconds: true},
-	ColGPUs:     {Name: "GPUs", Unit: "of a machine", Words: []string{"gpus", "gpu"}},
-	ColMem:      {Name: "Memory", Unit: "of a machine", Words: []string{"memory", "mem"}},
-	ColDisk:     {Name: "Disk", Unit: "of a machine", Words: []string{"disk"}},
+	ColGPUs:     {Name: "GPUs", Unit: "each", Words: []string{"gpus", "gpu"}},
+	ColMem:      {Name: "Memory", Unit: "each machine", Words: []string{"memory", "mem"}},
+	ColDisk:     {Name: "Disk", Unit: "each machine", Words: []string{"disk"}},
 	ColWhy:      {Name: "Why it waited", Unit: "share of the wait", Text: true},
 }
 

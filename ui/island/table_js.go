@@ -103,7 +103,8 @@ func (t *table) draw() {
 		extra, wide := "", 0 // the columns that only some workloads have
 		for c := chart.ColJob; c <= chart.ColWhy; c++ {
 			if t.has[c] = t.t.Has(c); t.has[c] && c >= chart.ColLate && c < chart.ColWhy {
-				extra, wide = extra+" 92px", wide+92
+				w := [...]int{92, 56, 84, 84}[c-chart.ColLate]
+				extra, wide = extra+" "+px(float64(w)), wide+w
 			}
 		}
 		style(t.grid, "--extra", extra)

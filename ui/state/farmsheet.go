@@ -313,12 +313,12 @@ var eligibleSheet = sheet{
 
 var needSheet = sheet{
 	id: "needs", name: "GPUs, memory and disk", noun: "rule of needs", none: "Jobs ask for processors alone.", most: experiment.MaxNeeds, path: listed("workload.annotate.needs"),
-	help: "A share of the jobs, drawn at random, asks for so much of each machine that it runs on. The machines must have it.",
+	help: "A share of the jobs, drawn at random, asks for so much of each machine that it runs on: GPUs, and GB of memory and disk, as far as machines have them.",
 	columns: fixed(
 		Column{Key: "share", Name: "Share", Help: "Of the jobs, from 0 to 1", Kind: Real, Min: 0, Max: 1},
 		Column{Key: "gpus", Name: "GPUs", Help: "Of each machine", Kind: Whole, Min: 0, Max: experiment.MaxGPUs},
-		Column{Key: "memory", Name: "GB", Help: "Memory of each machine in GB (1,000,000,000 bytes). Empty: none is asked for", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "none"},
-		Column{Key: "disk", Name: "Disk, GB", Help: "Disk of each machine in GB (1,000,000,000 bytes). Empty: none is asked for", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "none"},
+		Column{Key: "memory", Name: "Memory", Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: none is asked for", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "none"},
+		Column{Key: "disk", Name: "Disk", Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: none is asked for", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "none"},
 	),
 	rows: func(e *experiment.Experiment) int { return len(e.Workload.Annotate.Needs) },
 	get: func(e *experiment.Experiment, row int, key string) Value {
