@@ -18,20 +18,20 @@ async function serious(page, where, part = "") {
 }
 
 for (const dark of [false, true]) {
-  test(`axe finds nothing serious in any view, ${dark ? "dark" : "light"}`, { dark, timeout: 240_000 }, async ({ lab, page }) => {
+  test(`axe finds nothing serious in any view, ${dark ? "dark" : "light"}`, { dark }, async ({ lab, page }) => {
     await lab.openReady();
     const found = await serious(page, "page");
     for (const tab of tabs) {
       await page.locator(`#tab-${tab}`).click();
       if (tab === "plan") await page.locator(".chip-name").nth(2).click(); // conservative backfilling plans
-      await page.waitForTimeout(400);
+      await lab.settled();
       found.push(...await serious(page, tab, "main"));
       if (tab !== "search") continue;
       const search = new Searching(lab);
       await search.set({ points: "12", method: "both", budget: "20" });
       await search.run();
       await page.mouse.move(5, 5);
-      await page.waitForTimeout(400);
+      await lab.settled();
       found.push(...await serious(page, "search, done", "main"));
     }
     for (const name of ["share", "help", "log"]) {
@@ -63,23 +63,23 @@ for (const dark of [false, true]) {
     for (const part of ["machines", "needs"]) await page.locator(`#section-${part}`).click();
     await page.locator('[id="groups.0.count"]').fill("x");
     await page.locator('[id="groups.0.count"]').press("Enter");
-    await page.waitForTimeout(400);
+    await lab.settled();
     found.push(...await serious(page, "farm, tables"));
     await page.locator("#tab-series").click();
-    await page.waitForTimeout(400);
+    await lab.settled();
     found.push(...await serious(page, "farm, licences", "main"));
     await page.locator("#tab-gantt").click();
     await page.locator(".chip-name").nth(1).click();
     await page.getByRole("button", { name: "Deadline", exact: true }).click();
     await page.locator("#panel-gantt canvas.bl-top").first().focus();
     for (let i = 0; i < 25; i++) await page.keyboard.press(".");
-    await page.waitForTimeout(600);
+    await lab.settled();
     found.push(...await serious(page, "farm, card", "main"));
     assert.deepEqual(found, []);
   });
 
-  test(`axe finds nothing serious in what logs, users and grids bring, ${dark ? "dark" : "light"}`, { dark, timeout: 240_000 }, async ({ lab, page }) => {
-    const found = [], look = async (where, part) => { await page.waitForTimeout(250); found.push(...await serious(page, where, part)); };
+  test(`axe finds nothing serious in what logs, users and grids bring, ${dark ? "dark" : "light"}`, { dark }, async ({ lab, page }) => {
+    const found = [], look = async (where, part) => { await lab.settled(); found.push(...await serious(page, where, part)); };
     await lab.openReady(link({
       batchlab: 1,
       workload: { source: { generator: { key: "two-level", params: { jobs: 80, interarrival: 900, "procs-max": 16, "procs-mean": 6 } } }, clean: { oversize: "clamp" },
@@ -180,7 +180,7 @@ for (const [name, options] of [
     await lab.openReady();
     for (const tab of tabs) {
       await page.locator(`#tab-${tab}`).click();
-      await page.waitForTimeout(250);
+      await lab.settled();
       const wide = await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${tab}: ${wide} px too wide`);
       const cut = await page.evaluate(() => {

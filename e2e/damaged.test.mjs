@@ -1,40 +1,29 @@
-// What comes from strangers: damaged links and documents by the thousand. None
-// may hold the page, so that this file has the computer to itself.
+// What comes from strangers: damaged links and documents by the thousand, each of
+// which ends in a message. What they cost is measured by ./build.sh bench.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, root, test } from "./harness.mjs";
 
 const golden = JSON.parse(readFileSync(join(root, "core/experiment/testdata/links.json"), "utf8"));
 
-test("10,000 damaged links: always a message, never a hang", { timeout: 300_000 }, async ({ lab, page }) => {
+test("10,000 damaged links: always a message, never a hang", async ({ lab, page }) => {
   await lab.openReady(golden[0].hash);
-  const worst = await page.evaluate((hashes) => {
+  await page.evaluate((hashes) => {
     // Entries of this visit are not followed; these come from outside.
     Object.defineProperty(history, "state", { get: () => null, configurable: true });
     let seed = 12345;
     const random = (n) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) % n;
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_&=#%";
-    let worst = 0;
     for (let i = 0; i < 10_000; i++) {
       let h = hashes[i % hashes.length];
       for (let k = 0; k <= random(3); k++) {
         const at = 3 + random(h.length - 3);
         h = [h.slice(0, at), h.slice(0, at) + letters[random(letters.length)] + h.slice(at + 1), h.slice(0, at) + h.slice(at + 1 + random(5)), h.slice(0, at) + h.slice(3)][random(4)];
       }
-      // A busy computer may stop anything for a while: what takes long is tried again.
-      let took = Infinity;
-      for (let k = 0; k < 3 && took > 50; k++) {
-        const before = performance.now();
-        window.dispatchEvent(new HashChangeEvent("hashchange", { newURL: location.href.split("#")[0] + h }));
-        took = Math.min(took, performance.now() - before);
-      }
-      worst = Math.max(worst, took);
+      window.dispatchEvent(new HashChangeEvent("hashchange", { newURL: location.href.split("#")[0] + h }));
     }
     delete history.state;
-    return worst;
   }, golden.filter((l) => l.digest).map((l) => l.hash));
-  console.log(`     the slowest took ${worst.toFixed(1)} ms`);
-  assert.ok(worst <= 100, `${worst} ms`);
   await page.getByText(/could not be opened/).first().waitFor();
   await page.locator("#open-log").click();
   const said = (await page.innerText(".dialog pre")).split("\n").filter((l) => l.includes("could not be opened"));
@@ -46,10 +35,10 @@ test("10,000 damaged links: always a message, never a hang", { timeout: 300_000 
   assert.equal(await lab.digest(), golden[2].digest, "the page works as before");
 });
 
-test("1,000 damaged documents dropped on the page: always a message, never a hang", { timeout: 180_000 }, async ({ lab, page }) => {
+test("1,000 damaged documents dropped on the page: always a message, never a hang", async ({ lab, page }) => {
   await lab.openReady(golden[0].hash);
-  const round = () => page.evaluate(async (good) => {
-    let seed = 777, worst = 0;
+  await page.evaluate(async (good) => {
+    let seed = 777;
     const random = (n) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0) % n;
     const letters = '{}[]",:0123456789eE-+.\\u00e9';
     const drop = (text) => {
@@ -57,8 +46,6 @@ test("1,000 damaged documents dropped on the page: always a message, never a han
       dataTransfer.items.add(new File([text], "e.json"));
       document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
     };
-    const watch = new PerformanceObserver((list) => { for (const e of list.getEntries()) worst = Math.max(worst, e.duration); });
-    watch.observe({ type: "longtask" });
     for (let i = 0; i < 1000; i++) {
       let t = good;
       for (let k = 0; k <= random(3); k++) {
@@ -68,16 +55,9 @@ test("1,000 damaged documents dropped on the page: always a message, never a han
       drop(t.slice(0, -1 - random(3))); // never whole: a whole one would run
       if (i % 10 === 9) await new Promise((r) => setTimeout(r, 10));
     }
-    await new Promise((r) => setTimeout(r, 500));
-    watch.disconnect();
-    return worst;
   }, JSON.stringify({ batchlab: 1, seed: 3, workload: { source: { bundled: "demo" }, filter: { users: [1, 2, 3] } }, schedulers: [{ key: "easy", label: "Ours", params: { order: "saf" } }] }));
-  // A busy computer may stop anything for a while: what takes long is tried again.
-  let worst = Infinity;
-  for (let k = 0; k < 3 && worst > 300; k++) worst = Math.min(worst, await round());
-  console.log(`     the longest task took ${worst.toFixed(0)} ms`);
-  assert.ok(worst <= 300, `${worst} ms, of some documents and a drawing`);
-  assert.match(await lab.text(), /e\.json could not be opened/);
+  await page.getByText(/e\.json could not be opened/).first().waitFor();
+  await lab.settled();
   await lab.running(() => lab.drop("good.json", JSON.stringify({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "easy" }] })));
   assert.equal(await lab.digest(), golden[0].digest);
 });

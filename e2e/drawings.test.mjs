@@ -1,6 +1,7 @@
 // The islands: what is drawn answers to hand, keyboard and file.
 import { readFileSync } from "node:fs";
 import { assert, test } from "./harness.mjs";
+import { settled } from "./watch.mjs";
 
 /** The drawings of the page as the tests see them. */
 class Drawings {
@@ -16,7 +17,7 @@ class Drawings {
   }
 
   settle() {
-    return this.page.waitForTimeout(600); // a span is told to the page once the reader pauses
+    return settled(this.page);
   }
 
   /** A fingerprint of the Gantt chart's picture. */
@@ -60,7 +61,7 @@ test("the Gantt chart zooms, comes back, and names the job under the pointer", a
   let x = box.x + 150;
   for (; x < box.x + box.width - 80 && !(await d.card().count()); x += 12) {
     await page.mouse.move(x, box.y + 190);
-    await page.waitForTimeout(40);
+    await d.settle();
   }
   const hovered = await d.card().locator("h4").innerText();
   assert.match(hovered, /^Job \d+/);
@@ -203,7 +204,7 @@ test("the measuring window stands on the axis of Series, too: dragged, moved by 
   await ends("series")[0].focus();
   await page.keyboard.press("ArrowRight");
   await lab.until(async () => (await values("series"))[0] > from);
-  await page.waitForTimeout(700); // one change for a row of key presses
+  await d.settle(); // one change for a row of key presses
   const moved = await values("series");
   await d.tab("2", "gantt");
   assert.deepEqual(await values("gantt"), moved);

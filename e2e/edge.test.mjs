@@ -49,7 +49,7 @@ after(async () => {
   for (const d of [data, kv]) if (d) rmSync(d, { recursive: true, force: true });
 });
 
-plain("the Cloudflare build and the native server give the same answers", { timeout: 120_000 }, async () => {
+plain("the Cloudflare build and the native server give the same answers", async () => {
   const body = doc(), spaced = body.replaceAll(":", ": "), id = idOf(body);
   const bad = [
     "", "{", "[]", "null", "[".repeat(50_000), `{"batchlab":1,"a":[${"1,".repeat(20_000)}1]}`, body.replace("easy", "eassy"), body.replace('"key"', '"kye"'),
@@ -78,7 +78,7 @@ plain("the Cloudflare build and the native server give the same answers", { time
   assert.match(await (await fetch(`${cloudURL}/x`, { method: "POST", body: body.replace("easy", "eassy") })).text(), /schedulers\[0\]\.key/);
 });
 
-plain("KV keeps links over a restart; too many posts of one client are refused", { timeout: 120_000 }, async () => {
+plain("KV keeps links over a restart; too many posts of one client are refused", async () => {
   const folder = mkdtempSync(join(tmpdir(), "batchlab-kv-"));
   let w = worker(folder, 5);
   try {
@@ -101,7 +101,7 @@ plain("KV keeps links over a restart; too many posts of one client are refused",
   }
 });
 
-plain("wrangler would upload less than 3 MB", { timeout: 180_000 }, async () => {
+plain("wrangler would upload less than 3 MB", async () => {
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false", CI: "1" };
   const { stdout } = await promisify(execFile)(join(root, "node_modules/.bin/wrangler"), ["deploy", "--dry-run"], { cwd: join(root, "edge/worker"), env });
   const [, size, unit] = /gzip: ([\d.]+) (KiB|MiB)/.exec(stdout) || [];
@@ -112,7 +112,7 @@ plain("wrangler would upload less than 3 MB", { timeout: 180_000 }, async () => 
   assert.doesNotMatch(stdout, /bin\/batchlab|\.wasm\.br/);
 });
 
-plain("1,000 posts and gets at once with a kill -9 in the middle: what was answered is there", { timeout: 180_000 }, async () => {
+plain("1,000 posts and gets at once with a kill -9 in the middle: what was answered is there", async () => {
   const folder = mkdtempSync(join(tmpdir(), "batchlab-kill-"));
   let own = await native(folder);
   const answered = new Map();

@@ -177,15 +177,15 @@ test("a waiting job's priority is taken apart at any instant of its wait", async
   const terms = page.locator("#panel-gantt .bl-terms");
   for (let i = 0; i < 60 && await terms.count() === 0; i++) {
     await page.keyboard.press(".");
-    await page.waitForTimeout(40);
+    await lab.settled();
   }
   const said = () => terms.innerText();
-  await lab.until(async () => /of \d+.waiting job/.test(await said()), 15000);
+  await lab.until(async () => /of \d+.waiting job/.test(await said()));
   for (const term of ["Aging", "Deadline", "Licences", "Shortness"]) assert.ok((await said()).includes(term));
   const before = await said();
   await terms.locator("input").focus();
   await page.keyboard.press("Home"); // when it was submitted: it had not aged yet
-  await lab.until(async () => /Aging\s+0\.00/.test(await said()), 15000);
+  await lab.until(async () => /Aging\s+0\.00/.test(await said()));
   assert.notEqual(await said(), before);
 });
 
@@ -193,7 +193,7 @@ test("licences have time lines with a sentence, a table and files", async ({ lab
   await lab.openReady(link(small));
   await page.locator("#tab-series").click();
   const card = page.locator("[data-island=licences]");
-  await lab.until(async () => /^Licences in B BF_UNMOD: of \w+ most is in use/.test(await card.locator("svg[role=img]").getAttribute("aria-label").catch(() => "")), 10000);
+  await lab.until(async () => /^Licences in B BF_UNMOD: of \w+ most is in use/.test(await card.locator("svg[role=img]").getAttribute("aria-label").catch(() => "")));
   // Curves and licences are one: what is pointed at in one is said in the other, and both show one span.
   const plot = page.getByRole("application", { name: /^From / }), span = () => plot.getAttribute("aria-label");
   await plot.hover({ position: { x: 400, y: 100 } });

@@ -25,7 +25,7 @@ class Chart {
 
   async drawn() {
     await this.page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
-    await this.page.waitForTimeout(400); // a span is told to the page once the reader pauses
+    await this.lab.settled(); // a span is told to the page once the reader pauses
   }
 
   pane(letter) {
@@ -88,7 +88,7 @@ test("outages are drawn, named in legend, card and table, and in the file", asyn
   let found = "";
   for (let x = box.x + 150; x < box.x + box.width - 70 && !/Outage/.test(found); x += 9) {
     await page.mouse.move(x, box.y + 60);
-    await page.waitForTimeout(25);
+    await lab.settled();
     found = await c.card.count() ? await c.card.innerText() : "";
   }
   assert.match(found, /Outage maintenance[\s\S]*Known ahead/);

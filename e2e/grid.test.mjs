@@ -23,7 +23,7 @@ async function openPart(page, key) {
 
 const cell = (page, row, key) => page.locator(`[id="bookings.${row}.${key}"]`);
 
-test("reservations are edited in a list, and bad ones are named while the others stay", { timeout: 300_000 }, async ({ lab, page }) => {
+test("reservations are edited in a list, and bad ones are named while the others stay", async ({ lab, page }) => {
   await lab.openReady(link(small));
   await openPart(page, "grid");
   assert.equal(await page.locator('[id="book.share"]').inputValue(), "0.4");
@@ -48,7 +48,7 @@ test("reservations are edited in a list, and bad ones are named while the others
   assert.equal(await lab.digest(), changed);
 });
 
-test("a reservation is drawn on the Gantt chart with the mouse and with the keys", { timeout: 300_000 }, async ({ lab, page }) => {
+test("a reservation is drawn on the Gantt chart with the mouse and with the keys", async ({ lab, page }) => {
   await lab.openReady(link(small));
   await openPart(page, "grid");
   await page.getByRole("tab", { name: "Gantt" }).click();
@@ -77,7 +77,7 @@ test("a reservation is drawn on the Gantt chart with the mouse and with the keys
   await lab.run();
 });
 
-test("a grid is asked when a reservation could be had, with the keys, and an answer becomes a reservation", { timeout: 300_000 }, async ({ lab, page }) => {
+test("a grid is asked when a reservation could be had, with the keys, and an answer becomes a reservation", async ({ lab, page }) => {
   await lab.openReady(link(small));
   await openPart(page, "grid");
   assert.match(await page.locator("#providers").innerText(), /whole grid/);
@@ -117,7 +117,7 @@ test("a grid is asked when a reservation could be had, with the keys, and an ans
   assert.ok(lines.some((l) => l[1] === "idle-before"), "idle places before reservations stand in the file");
 });
 
-test("two providers and three allocations are one click each", { timeout: 300_000 }, async ({ lab, page }) => {
+test("two providers and three allocations are one click each", async ({ lab, page }) => {
   await lab.openReady(link({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }] }));
   await openPart(page, "grid");
   await page.locator('[id="act-grid.split"]').click();

@@ -10,6 +10,7 @@ import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { chrome, cli, dist, logs, out, serve } from "./common.mjs";
 import { Lab } from "./lab.mjs";
+import { watch } from "./watch.mjs";
 
 export { assert };
 export * from "./common.mjs";
@@ -34,7 +35,7 @@ after(async () => {
  */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
-  nodeTest(name, { skip: options.skip || false, timeout: options.timeout || 120_000 }, async () => {
+  nodeTest(name, { skip: options.skip || false, timeout: options.timeout || 600_000 }, async () => {
     const context = await browser.newContext({
       viewport: { width: options.width || 1440, height: options.height || 900 },
       colorScheme: options.dark ? "dark" : "light",
@@ -45,6 +46,7 @@ export function test(name, options, body) {
       acceptDownloads: true,
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
+    context.setDefaultTimeout(120_000); // other programs may run beside the tests
     const page = await context.newPage();
     const faults = [];
     page.on("console", (m) => {
@@ -53,7 +55,7 @@ export function test(name, options, body) {
       if (m.type() === "error" && !options.errors?.test(m.text())) faults.push(`${m.text()} (${m.location().url})`);
     });
     page.on("pageerror", (e) => { if (!options.errors?.test(e.message)) faults.push(`page: ${e.message}`); });
-    await page.addInitScript(watchLongTasks);
+    await page.addInitScript(watch);
     const lab = new Lab(page, base);
     try {
       await body({ lab, page, base, context });
@@ -66,14 +68,6 @@ export function test(name, options, body) {
       await context.close();
     }
   });
-}
-
-/** Runs in the page before anything else: keeps the long tasks of its thread. */
-function watchLongTasks() {
-  window.longTasks = [];
-  new PerformanceObserver((list) => {
-    for (const e of list.getEntries()) window.longTasks.push({ start: e.startTime, duration: e.duration });
-  }).observe({ type: "longtask", buffered: true });
 }
 
 /** Runs the command line and returns what it printed on standard output. */

@@ -1,3 +1,5 @@
+import { settled } from "./watch.mjs";
+
 // The page as the tests see it. Selectors live here and nowhere else.
 //
 // The page says what it is doing on <html>: data-started and data-finished
@@ -16,7 +18,7 @@ export class Lab {
   }
 
   /** Waits until results are drawn and nothing runs. */
-  async ready(timeout = 60_000) {
+  async ready(timeout = 300_000) {
     await this.page.waitForFunction(() => {
       const d = document.documentElement.dataset;
       return d.failed || (Number(d.started) > 0 && d.started === d.finished && d.runs === "done");
@@ -47,7 +49,7 @@ export class Lab {
   }
 
   /** Does something that starts an experiment and waits for its results. */
-  async running(action, timeout = 120_000) {
+  async running(action, timeout = 300_000) {
     const before = await this.started();
     await action();
     await this.page.waitForFunction((n) => Number(document.documentElement.dataset.started || 0) > n, before, { timeout });
@@ -55,7 +57,7 @@ export class Lab {
   }
 
   /** Does something that reads a workload and waits for its end, good or bad. */
-  async loading(action, timeout = 60_000) {
+  async loading(action, timeout = 300_000) {
     const before = await this.loads();
     await action();
     await this.page.waitForFunction((n) => Number(document.documentElement.dataset.loads || 0) > n, before, { timeout });
@@ -64,10 +66,12 @@ export class Lab {
 
   /** Waits until what the program knows stands in the page, which is drawn in the next frame. */
   rendered() {
-    return this.page.evaluate(() => new Promise((done) => {
-      setTimeout(done, 500); // a page that is not seen has no frames
-      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
-    }));
+    return this.settled();
+  }
+
+  /** Waits until nothing more is to come of what the page was asked to do. */
+  settled() {
+    return settled(this.page);
   }
 
   run() {
@@ -115,7 +119,7 @@ export class Lab {
     const input = this.page.locator(`[id="${id}"]`);
     await input.fill(text);
     await input.press("Enter");
-    await this.page.waitForTimeout(60);
+    await this.rendered();
   }
 
   /** Takes the focus out of fields, so that keys belong to the page. */
@@ -129,7 +133,7 @@ export class Lab {
   }
 
   /** Waits until a condition holds. */
-  async until(condition, timeout = 5000) {
+  async until(condition, timeout = 120_000) {
     const end = Date.now() + timeout;
     while (!await condition()) {
       if (Date.now() > end) throw new Error(`waited ${timeout} ms for ${condition}`);
@@ -156,7 +160,7 @@ export class Lab {
     await this.page.locator("#open-share").click();
     const text = await this.page.inputValue("#link");
     await this.page.locator("#copy-link").click();
-    await this.page.waitForFunction(async (t) => await navigator.clipboard.readText() === t, text, { timeout: 5000 });
+    await this.page.waitForFunction(async (t) => await navigator.clipboard.readText() === t, text);
     await this.page.keyboard.press("Escape");
     return text;
   }

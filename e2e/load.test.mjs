@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assert, dist, link, test } from "./harness.mjs";
 import { studies } from "./node-worker.mjs";
 
-test("a cold load shows results without a click", async ({ lab, page }) => {
+test("a cold load shows what it is waiting for, and then results without a click", async ({ lab, page }) => {
   await page.addInitScript(() => {
     window.seen = [];
     new MutationObserver(() => {
@@ -12,30 +12,29 @@ test("a cold load shows results without a click", async ({ lab, page }) => {
       if (text && !window.seen.includes(text)) window.seen.push(text);
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
-  await lab.openReady();
+  let come;
+  const held = new Promise((ok) => { come = ok; });
+  await page.route("**/app.wasm", async (route) => { await held; await route.continue(); });
+  await lab.open();
+  // The program is not there yet, and there is something to see.
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0 && document.getElementById("boot-text")?.textContent);
+  assert.equal(await lab.flag("started"), "");
+  come();
+  await lab.ready();
   assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
-  const { seen, paint } = await page.evaluate(() => ({ seen: window.seen, paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime }));
-  console.log(`     first paint after ${paint?.toFixed(0)} ms; said ${seen.slice(0, 3).join(", ")} …`);
-  assert.ok(paint < 1000, `first paint after ${paint} ms`);
-  assert.match(seen.join("\n"), /Loading \d+\.\d of \d+\.\d MB/, "the bytes that have come are counted");
+  assert.match((await page.evaluate(() => window.seen)).join("\n"), /Loading \d+\.\d of \d+\.\d MB/, "the bytes that have come are counted");
 });
 
-test("a warm load shows results within 2 s, and so does a preset, its Gantt chart included", async ({ lab, page }) => {
+test("a preset is run and its Gantt chart drawn without another click; a second visit gives the same", async ({ lab, page }) => {
   await lab.openReady();
-  const loads = [], paints = [], presets = [], rounded = (list) => list.map((t) => t.toFixed(0)).join(", ");
-  for (let i = 0; i < 3; i++) {
-    await page.reload();
-    await lab.ready();
-    loads.push(await lab.now());
-    paints.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
-  }
-  for (let i = 0; i < 3; i++) {
-    await page.locator("#open-presets").click();
-    const began = await lab.now();
-    await lab.running(() => page.locator("#menu-presets").getByRole("button", { name: i % 2 ? /generated workload/ : /EASY against conservative/ }).click());
+  const digest = await lab.digest();
+  await page.reload();
+  await lab.ready();
+  assert.equal(await lab.digest(), digest);
+  for (const name of [/EASY against conservative/, /generated workload/]) {
+    await lab.running(() => lab.preset(name));
     await page.locator("#tab-gantt").click();
     await page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
-    presets.push(await lab.now() - began);
     const colours = await page.evaluate(() => {
       const c = document.querySelector("[data-island=gantt] canvas"), data = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
       return new Set(new Uint32Array(data.buffer)).size;
@@ -43,10 +42,6 @@ test("a warm load shows results within 2 s, and so does a preset, its Gantt char
     assert.ok(colours > 10, `the chart has ${colours} colours`);
     await page.locator("#tab-overview").click();
   }
-  console.log(`     warm: something to see after ${rounded(paints)} ms, results after ${rounded(loads)} ms; a preset with its Gantt chart after ${rounded(presets)} ms`);
-  assert.ok(Math.min(...paints) <= 300, `first paint after ${rounded(paints)} ms`);
-  assert.ok(Math.min(...loads) <= 2000, `the best of three warm loads took ${rounded(loads)} ms`);
-  assert.ok(Math.min(...presets) <= 2000, `the best of three presets took ${rounded(presets)} ms`);
 });
 
 test("a first load fetches at most 2.2 MB of wasm and scripts, and not the studies' program", async ({ lab, page, base }) => {

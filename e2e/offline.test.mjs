@@ -12,7 +12,7 @@ const doc = { batchlab: 1, seed: 5, workload: { source: { bundled: "demo" } }, s
 // An experiment that the page's second program runs.
 const study = { ...doc, schedulers: [{ key: "bf-mod" }] };
 
-const offline = (page, state) => page.waitForFunction((s) => document.documentElement.dataset.offline === s, state, { timeout: 30_000 });
+const offline = (page, state) => page.waitForFunction((s) => document.documentElement.dataset.offline === s, state);
 
 // Sharing asks the server whether it keeps short links: without it the browser says so.
 test("server killed: reload, run, share all work; the page can be installed", { errors: /ERR_CONNECTION_REFUSED/ }, async ({ lab, page }) => {
@@ -78,7 +78,7 @@ test("a newer version is offered, and never forced while something runs", async 
     await page.waitForFunction(() => document.documentElement.dataset.started === document.documentElement.dataset.finished && document.documentElement.dataset.digest);
     const digest = await there.digest();
     await page.locator("#update").click();
-    await page.waitForFunction(() => document.documentElement.dataset.newer === "1", null, { timeout: 30_000 });
+    await page.waitForFunction(() => document.documentElement.dataset.newer === "1");
     await there.ready();
     assert.equal(await there.digest(), digest, "the settings stay");
   } finally {

@@ -50,7 +50,7 @@ export class Searching {
   }
 
   /** Waits for the end of a search and returns how it ended. */
-  async ended(timeout = 110_000) {
+  async ended(timeout = 600_000) {
     await this.page.waitForFunction(() => ["done", "cancelled", "failed"].includes(document.documentElement.dataset.search), null, { timeout });
     return this.flag("search");
   }
@@ -90,7 +90,7 @@ export class Searching {
     for (let y = 60; y < box.height; y += 12) {
       for (let x = 120; x < box.width; x += 40) {
         await this.page.mouse.move(box.x + x, box.y + y);
-        await this.page.waitForTimeout(40);
+        await this.lab.settled();
         if (await tip.isVisible()) return { x: box.x + x, y: box.y + y, text: await tip.innerText() };
       }
     }

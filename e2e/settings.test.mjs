@@ -58,8 +58,8 @@ test("a cancelled scheduler runs again alone, and the digest is whole", async ({
   const doc = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 20000, load: 1.1 } } } },
     schedulers: [{ key: "fcfs" }, { key: "conservative" }] };
   await lab.open(link(doc));
-  await page.locator('[data-run="1"] .stop').click({ timeout: 30000 });
-  await page.locator("#again-1").waitFor({ timeout: 60000 });
+  await page.locator('[data-run="1"] .stop').click();
+  await page.locator("#again-1").waitFor();
   await page.waitForFunction(() => document.documentElement.dataset.runs === "done");
   assert.equal(await lab.digest(), "");
   await lab.running(() => page.locator("#again-1").click());

@@ -17,7 +17,7 @@ function someLog(n = 90, changed = 0, more = 0) {
   return text;
 }
 
-test("golden links open with their digests and views", { timeout: 240_000 }, async ({ lab, page }) => {
+test("golden links open with their digests and views", async ({ lab, page }) => {
   for (const l of golden) {
     await page.goto("about:blank");
     if (!l.digest) {

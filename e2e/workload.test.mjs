@@ -95,7 +95,7 @@ for (const [name, init] of Object.entries(storages)) {
     await page.addInitScript(init);
     await lab.openReady();
     await lab.loading(() => lab.drop("small.swf", log()));
-    await page.locator(".storage").waitFor({ timeout: 15000 });
+    await page.locator(".storage").waitFor();
     assert.match(await page.locator(".storage").innerText(), /not kept for the next visit/);
     await lab.run();
     assert.match(await lab.digest(), /^[0-9a-f]{64}$/);

@@ -81,7 +81,9 @@ func (g *gantt) render() {
 	g.held = false
 	finished, behind := false, false
 	for _, p := range g.panes {
-		for p.behind && now()-began < budget {
+		// At least one step, whatever the clock says: a frame that begins late must
+		// not leave the picture unfinished for ever.
+		for stepped := false; p.behind && (!stepped || now()-began < budget); stepped = true {
 			if p.raster.Step(rasterStep) {
 				finished = true
 				p.finish(g.full)
