@@ -156,7 +156,7 @@ test("choose, run, compare, export and share by the keyboard alone", async ({ la
   await reach("#menu-export :focus, #menu-export button", 5);
   for (let i = 0; i < 8 && !/All measures/.test(await page.evaluate(() => document.activeElement.textContent)); i++) await press("ArrowDown");
   const csv = await lab.download(() => page.keyboard.press("Enter"));
-  assert.match(csv, /^scheduler,label/);
+  assert.match(csv, /^scheduler,key,label/);
   await page.evaluate(() => document.activeElement.blur());
   await reach("#open-share");
   await press("Enter");

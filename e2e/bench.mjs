@@ -1,10 +1,13 @@
-// Speed in Chromium's worker: BATCHLAB_LOGS=DIR node e2e/bench.mjs
-// The built page is opened, and a worker of its own is asked directly. Each
-// figure is the best of five. Prints a Markdown table for bench/README.md.
-import { existsSync, readFileSync } from "node:fs";
+// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|worker|search]...
+// The page first (pagebench.mjs), then a worker of its own that is asked
+// directly, best of five, and searches. Prints Markdown tables for
+// bench/README.md and writes the page's figures to e2e/out/bench.json, beside
+// those of the run before.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { chrome, logs, serve } from "./common.mjs";
+import { chrome, logs, out, serve } from "./common.mjs";
+import { pages } from "./pagebench.mjs";
 import { searches } from "./searchbench.mjs";
 
 const schedulers = [
@@ -14,27 +17,41 @@ const schedulers = [
   ["conservative", { key: "conservative" }],
   ["FCFS", { key: "fcfs" }],
 ];
-const files = ["SDSC-SP2-1998-4.2-cln.swf.gz", "KTH-SP2-1996-2.1-cln.swf.gz"].filter((f) => existsSync(join(logs, f)));
-if (!logs || !files.length) {
-  console.log("BATCHLAB_LOGS does not name a folder with the logs: the browser's figures are left out");
-  process.exit(0);
-}
+const wanted = (part) => process.argv.length < 3 || process.argv.slice(2).includes(part);
+const files = ["SDSC-SP2-1998-4.2-cln.swf.gz", "KTH-SP2-1996-2.1-cln.swf.gz"].filter((f) => logs && existsSync(join(logs, f)));
 const { server, base } = await serve();
 const browser = await chromium.launch(chrome);
 try {
-  const page = await browser.newPage();
-  await page.goto(base);
-  await page.waitForFunction(() => window.batchlabBoot?.module && document.documentElement.dataset.finished);
-  for (const name of files) {
-    const r = await page.evaluate(measure, { name, base64: readFileSync(join(logs, name)).toString("base64"), schedulers });
-    console.log(`| ${name}, Chromium's worker | |\n|---|---|`);
-    console.log(`| reading, gunzip and hash included | ${(r.size / r.read / 1e6).toFixed(0)} MB/s of text |`);
-    for (const [label, seconds] of r.runs) console.log(`| ${label} | ${(r.jobs / seconds / 1e6).toFixed(2)} million jobs/s |`);
+  if (wanted("page")) write(await pages(browser, base));
+  if (!files.length) console.log("BATCHLAB_LOGS does not name a folder with the logs: the figures of workers and searches are left out");
+  if (wanted("worker") && files.length) {
+    const page = await browser.newPage();
+    await page.goto(base);
+    await page.waitForFunction(() => window.batchlabBoot?.module && document.documentElement.dataset.finished);
+    for (const name of files) {
+      const r = await page.evaluate(measure, { name, base64: readFileSync(join(logs, name)).toString("base64"), schedulers });
+      console.log(`| ${name}, Chromium's worker | |\n|---|---|`);
+      console.log(`| reading, gunzip and hash included | ${(r.size / r.read / 1e6).toFixed(0)} MB/s of text |`);
+      for (const [label, seconds] of r.runs) console.log(`| ${label} | ${(r.jobs / seconds / 1e6).toFixed(2)} million jobs/s |`);
+    }
+    await page.close();
   }
-  if (files[0].startsWith("SDSC")) await searches(browser, base);
+  if (wanted("search") && files[0]?.startsWith("SDSC")) await searches(browser, base);
 } finally {
   await browser.close();
   server.kill();
+}
+
+/** Keeps the page's figures, and prints how they stand to those of the last time. */
+function write(figures) {
+  mkdirSync(out, { recursive: true });
+  const path = join(out, "bench.json");
+  const before = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).figures : [];
+  writeFileSync(path, JSON.stringify({ at: new Date().toISOString(), figures, before }, null, 1) + "\n");
+  const old = new Map(before.map((f) => [f.name, f.ratio]));
+  const changed = figures.filter((f) => old.get(f.name) > 0 && f.ratio > 0).map((f) => [f.name, f.ratio / old.get(f.name)]).filter(([, x]) => x > 1.3 || x < 0.77);
+  for (const [name, x] of changed) console.log(`${name}: ${x.toFixed(2)} times the last ratio`);
+  console.log(`written to ${path}`);
 }
 
 async function measure({ name, base64, schedulers }) {

@@ -1,0 +1,244 @@
+// How fast the page answers: first paint and first result, the wheel, sorting,
+// the longest task of its thread. Each figure is the best of some tries, in
+// milliseconds and as a multiple of a unit, which is fixed work in the same
+// browser just before: so figures of different computers, and of a busy and a
+// quiet one, can be set side by side.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import { logs, root } from "./common.mjs";
+import { Lab } from "./lab.mjs";
+import { Searching } from "./searching.mjs";
+import { watch } from "./watch.mjs";
+
+const hpc2n = "HPC2N-2002-2.2-cln.swf.gz";
+const link = (document) => `#x=${deflateRawSync(JSON.stringify(document)).toString("base64url")}`;
+const large = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 450_000 } } } }, schedulers: [{ key: "fcfs" }, { key: "easy" }] };
+
+/** The unit: some ten milliseconds of integer work and memory. */
+const unit = () => {
+  let best = Infinity;
+  for (let i = 0; i < 7; i++) {
+    const began = performance.now(), a = new Uint32Array(1 << 20);
+    let x = 1;
+    for (let k = 0; k < 1 << 22; k++) a[(x = (Math.imul(x, 1664525) + 1013904223) >>> 0) & (1 << 20) - 1] += x;
+    best = Math.min(best, performance.now() - began + (a[0] & 0));
+  }
+  return best;
+};
+
+/** Measures all and returns [{ name, ms, unit, ratio }]. */
+export async function pages(browser, base) {
+  const figures = [];
+  const visit = async (body) => {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    context.setDefaultTimeout(600_000);
+    try {
+      const page = await context.newPage();
+      await page.addInitScript(watch);
+      await page.goto(`${base}/nothing-here`);
+      const u = await page.evaluate(unit);
+      const note = (name, list) => {
+        const ms = Math.min(...[list].flat());
+        figures.push({ name, ms: Math.round(ms * 10) / 10, unit: Math.round(u * 10) / 10, ratio: Math.round(ms / u * 100) / 100 });
+        console.log(`| ${name} | ${ms.toFixed(0)} | ${(ms / u).toFixed(2)} |`);
+      };
+      await body({ page, lab: new Lab(page, base), note });
+    } finally {
+      await context.close();
+    }
+  };
+  console.log("| page | ms | × unit |\n|---|---:|---:|");
+  await visit(loads);
+  await visit(follows);
+  if (logs && existsSync(join(logs, hpc2n))) await visit(tour);
+  await visit(strangers);
+  return figures;
+}
+
+const painted = (page) => page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN);
+
+/** The longest task since a time, 0 when none took 50 ms. */
+const longest = async (lab, since) => Math.max(0, ...(await lab.tasks(since)).map((t) => t.duration));
+
+async function loads({ page, lab, note }) {
+  await lab.openReady();
+  note("first visit: first paint", await painted(page));
+  note("first visit: results", await lab.now());
+  const paints = [], results = [], presets = [];
+  for (let i = 0; i < 5; i++) {
+    await page.reload();
+    await lab.ready();
+    results.push(await lab.now());
+    paints.push(await painted(page));
+  }
+  note("next visit: first paint", paints);
+  note("next visit: results", results);
+  for (let i = 0; i < 4; i++) {
+    const began = await lab.now();
+    await lab.running(() => lab.preset(i % 2 ? /generated workload/ : /EASY against conservative/));
+    await page.locator("#tab-gantt").click();
+    await page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
+    presets.push(await lab.now() - began);
+    await page.locator("#tab-overview").click();
+  }
+  note("a preset with its Gantt chart", presets);
+  const cancels = [];
+  for (let i = 0; i < 3; i++) {
+    const before = await lab.started();
+    await page.evaluate((hash) => { location.hash = hash; }, link({ ...large, seed: i, schedulers: [{ key: "conservative" }] }));
+    await page.waitForFunction((n) => Number(document.documentElement.dataset.started) > n && document.documentElement.dataset.runs === "active", before);
+    await page.waitForTimeout(500);
+    const began = await lab.now();
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.documentElement.dataset.started === document.documentElement.dataset.finished);
+    cancels.push(await lab.now() - began);
+  }
+  note("cancelling a run", cancels);
+  await lab.running(() => lab.preset(/generated workload/));
+  const s = new Searching(lab), tasks = [], stops = [];
+  await s.open();
+  for (let points = 24; points < 27; points++) {
+    await s.settings();
+    await s.set({ length: "1d", points: String(points) });
+    const since = await lab.now();
+    await s.run();
+    await page.locator("[data-island=search-maps]").getByRole("button", { name: "1 map", exact: true }).click();
+    await lab.settled();
+    tasks.push(await longest(lab, since));
+  }
+  note("longest task: a search and its maps", tasks);
+  for (let i = 0; i < 3; i++) {
+    await s.settings();
+    await s.set({ points: String(120 + i) });
+    await s.start();
+    await page.waitForFunction(() => /best so far/.test(document.querySelector("#search-state").innerText));
+    const began = await lab.now();
+    await s.stop();
+    await s.ended();
+    stops.push(await lab.now() - began);
+  }
+  note("stopping a search", stops);
+}
+
+/** 450,000 jobs in two panes: what follows the hand. */
+async function follows({ page, lab, note }) {
+  await lab.openReady(link(large));
+  await page.locator("#tab-gantt").click();
+  await page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
+  await lab.settled();
+  await page.evaluate(() => {
+    const frame = () => new Promise((ok) => requestAnimationFrame(ok));
+    /** Ends when what the frame has drawn is handed on. */
+    const shown = async () => {
+      await frame();
+      await new Promise((ok) => { const c = new MessageChannel(); c.port1.onmessage = ok; c.port2.postMessage(0); });
+    };
+    /** Does something at the beginning of a frame and says how long it is until it can be seen. */
+    window.timed = async (act, finished = () => true) => {
+      await frame();
+      const start = performance.now();
+      act();
+      do await shown(); while (!finished());
+      return performance.now() - start;
+    };
+    window.stands = () => document.querySelector("[data-island=gantt] canvas.bl-top").dataset.drawn === "true";
+    window.turns = [];
+    document.addEventListener("wheel", async () => {
+      const start = performance.now();
+      await shown();
+      turns.push(performance.now() - start);
+    }, { capture: true, passive: true });
+  });
+  const canvas = page.locator("[data-island=gantt] canvas.bl-top"), box = await canvas.boundingBox();
+  const full = [], back = [], wheel = [], sort = [], scroll = [];
+  for (let i = 0; i < 4; i++) {
+    full.push(await page.evaluate(() => timed(() => [...document.querySelectorAll(".bl-tog")].find((l) => l.textContent === "Gaps").querySelector("input").click(), stands)));
+    await lab.settled();
+  }
+  for (let round = 0; round < 3; round++) {
+    await page.mouse.move(box.x + box.width * 0.55, box.y + 90);
+    await page.evaluate(() => { turns.length = 0; });
+    for (let i = 1; i <= 20; i++) {
+      await page.mouse.wheel(0, -100);
+      await page.waitForFunction((n) => turns.length >= n, i);
+    }
+    wheel.push(await page.evaluate(() => [...turns].sort((a, b) => a - b)[10]));
+    await lab.settled();
+    back.push(await page.evaluate(() => timed(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "0", bubbles: true })), stands)));
+    await lab.settled();
+  }
+  note("450,000 jobs: everything drawn anew", full);
+  note("450,000 jobs: back to the whole", back);
+  note("450,000 jobs: a turn of the wheel, median of 20", wheel);
+  await page.locator("#tab-table").click();
+  await page.locator("[data-island=table] [role=columnheader] > svg").first().waitFor(); // histograms of the columns come late
+  await lab.settled();
+  for (let i = 0; i < 4; i++) {
+    sort.push(await page.evaluate((i) => timed(() => document.querySelectorAll("[data-island=table] button[data-c]")[4 + i % 3].click()), i));
+    await lab.settled();
+    scroll.push(await page.evaluate((i) => {
+      const grid = document.querySelector("[data-island=table] [role=grid]");
+      return timed(() => { grid.scrollTop = i % 2 ? 0 : grid.scrollHeight / 2; });
+    }, i));
+    await lab.settled();
+  }
+  note("450,000 jobs: the table sorted", sort);
+  note("450,000 jobs: the table scrolled", scroll);
+}
+
+/** The longest tasks while a real log of 202,871 jobs is read, run and looked at. */
+async function tour({ page, lab, note }) {
+  const worst = {}, keep = (name, ms) => { (worst[name] ||= []).push(ms); };
+  for (let round = 0; round < 3; round++) {
+    await page.goto("about:blank");
+    await lab.openReady();
+    await lab.stage(hpc2n, readFileSync(join(logs, hpc2n)));
+    let since = await lab.now();
+    await lab.loading(() => lab.dropStaged());
+    keep("read", await longest(lab, since));
+    since = await lab.now();
+    await lab.run();
+    await lab.settled();
+    keep("run", await longest(lab, since));
+    for (const tab of ["gantt", "series", "distributions", "users", "search", "table", "overview"]) {
+      since = await lab.now();
+      await page.locator(`#tab-${tab}`).click();
+      await lab.settled();
+      if (tab === "gantt") {
+        for (const key of ["w", "w", "d", "0"]) await page.keyboard.press(key), await lab.settled();
+        for (const file of [/^PNG/, /^CSV: what/]) {
+          await page.locator("[data-island=gantt]").getByRole("button", { name: "Save this chart" }).click();
+          await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: file }).click()]);
+        }
+      } else if (tab === "table") {
+        await page.locator("[data-island=table] button[data-c]").nth(7).click();
+        await lab.settled();
+      }
+      keep(tab, await longest(lab, since));
+    }
+  }
+  for (const [name, list] of Object.entries(worst)) note(`longest task: HPC2N, ${name}`, list);
+}
+
+/** Damaged links: what the slowest of a thousand costs. */
+async function strangers({ page, lab, note }) {
+  const golden = JSON.parse(readFileSync(join(root, "core/experiment/testdata/links.json"), "utf8")).filter((l) => l.digest).map((l) => l.hash);
+  await lab.openReady(golden[0]);
+  note("a damaged link, the slowest of 1,000", await page.evaluate((hashes) => {
+    Object.defineProperty(history, "state", { get: () => null, configurable: true });
+    let worst = 0;
+    for (let i = 0; i < 1000; i++) {
+      const h = hashes[i % hashes.length], at = 3 + i * 7919 % (h.length - 3), bad = h.slice(0, at) + "A" + h.slice(at + 1 + i % 3);
+      let best = Infinity;
+      for (let k = 0; k < 3; k++) {
+        const began = performance.now();
+        window.dispatchEvent(new HashChangeEvent("hashchange", { newURL: location.href.split("#")[0] + bad }));
+        best = Math.min(best, performance.now() - began);
+      }
+      worst = Math.max(worst, best);
+    }
+    delete history.state;
+    return worst;
+  }, golden));
+}
