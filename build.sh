@@ -193,6 +193,19 @@ test_wasm() {
     GOOS=js GOARCH=wasm go test -short -exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./core/... ./wasm/bridge/...
 }
 
+# test_slurm shares a sweep out to a real Slurm on this computer, and says why
+# where it cannot be had.
+test_slurm() {
+  local start=$SECONDS out why
+  out=$(BATCHLAB_SLURM=1 go test ./cmd/batchlab -run TestRealSlurm -count=1 -v 2>&1) || {
+    say "FAIL a sweep on a real Slurm ($((SECONDS - start)) s)"
+    printf '%s\n' "$out"
+    return 1
+  }
+  why=$(sed -n 's/.*left out: /left out: /p' <<<"$out" | head -n 1)
+  say "ok   a sweep on a real Slurm ($((SECONDS - start)) s)${why:+, $why}"
+}
+
 test_browser() {
   local chrome
   chrome=$(browser) || exit 1
@@ -212,8 +225,12 @@ run_tests() {
   # Both keep one core for much of their time.
   (step "core tests as wasm under Node" test_wasm; exit "$FAILED") &
   local wasm=$!
+  # Waits most of its time.
+  test_slurm &
+  local slurm=$!
   step "build" ./build.sh build
   wait "$wasm" || FAILED=1
+  wait "$slurm" || FAILED=1
   if ((FAILED)); then
     say "the browser tests were left out: something before them failed"
     exit 1

@@ -338,3 +338,20 @@ func TestWorkedExamples(t *testing.T) {
 		t.Errorf("%d examples, %d charts, schedulers %v", len(list), charts, slices.Sorted(maps.Keys(seen)))
 	}
 }
+
+// Intent: the examples beside the documents are experiments.
+func TestExamples(t *testing.T) {
+	found := 0
+	for name, text := range files(t, ".json") {
+		if !strings.HasPrefix(name, "docs/examples/") {
+			continue
+		}
+		found++
+		if _, err := experiment.Decode([]byte(text)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if found == 0 {
+		t.Error("there are none")
+	}
+}

@@ -90,7 +90,7 @@ type runOptions struct {
 }
 
 // header says what the shards of the runner's work are of.
-func (r *runner) header(part *shardFlag) (shard.Header, error) {
+func (r *runner) header(part *shardFlag) shard.Header {
 	h := shard.Header{Command: "run", Engine: experiment.Engine, Identity: r.doc.Identity(), Logs: []string{}, Shard: part.i, Of: part.of, Items: r.sweep.Items.Len()}
 	for _, l := range r.logs {
 		h.Logs = append(h.Logs, l.ref.SHA256)
@@ -98,15 +98,12 @@ func (r *runner) header(part *shardFlag) (shard.Header, error) {
 	slices.Sort(h.Logs)
 	h.Options = plainJSON(runOptions{r.jobs != ""})
 	h.Document = experiment.EncodeCompact(r.doc)
-	return h, nil
+	return h
 }
 
 // shard does one shard of the runs.
 func (r *runner) shard(part *shardFlag, dir string, stdout, stderr io.Writer) int {
-	h, err := r.header(part)
-	if err != nil {
-		return fail(stderr, err)
-	}
+	h := r.header(part)
 	workers := make([]*lab.SweepWorker, r.workers)
 	for i := range workers {
 		workers[i] = r.sweep.Worker()

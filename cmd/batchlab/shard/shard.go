@@ -23,6 +23,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Format is the number of the form of shard files. Files of another one are
@@ -190,11 +191,11 @@ func Open(dir string, h Header) (*Writer, error) {
 	h.Format = Format
 	w := &Writer{Header: h, dir: dir, done: map[int]piece{}}
 	name, begun := filepath.Join(dir, Name(h.Shard, h.Of)), filepath.Join(dir, part(h.Shard, h.Of))
-	fresh := begun + ".new"
-	out, err := os.Create(fresh)
+	out, err := create(begun)
 	if err != nil {
 		return nil, err
 	}
+	fresh := out.Name()
 	defer out.Close()
 	head, err := h.line()
 	if err != nil {
@@ -211,9 +212,7 @@ func Open(dir string, h Header) (*Writer, error) {
 		}
 		if path == name && whole && len(w.done) == h.Count() {
 			w.Complete = true
-			os.Remove(fresh)
-			os.Remove(begun)
-			return w, nil
+			return w, tidy(name)
 		}
 	}
 	if err := buffered.Flush(); err != nil {
@@ -335,7 +334,7 @@ func (w *Writer) Finish() error {
 		return fmt.Errorf("shard %d of %d: %d of %d items are done", w.Header.Shard, w.Header.Of, len(w.done), w.Header.Count())
 	}
 	path := filepath.Join(w.dir, Name(w.Header.Shard, w.Header.Of))
-	out, err := os.Create(path + ".new")
+	out, err := create(path)
 	if err != nil {
 		return err
 	}
@@ -371,12 +370,39 @@ func (w *Writer) Finish() error {
 	if err := onDisk(out); err != nil {
 		return err
 	}
-	if err := os.Rename(path+".new", path); err != nil {
+	if err := os.Rename(out.Name(), path); err != nil {
 		return err
 	}
 	w.Complete = true
 	w.file.Close()
-	return os.Remove(w.file.Name())
+	return tidy(path)
+}
+
+// create makes a file that is to take the place of another one, under a name
+// that nobody else has: where a cluster gives up on a node that still works, two
+// may do the same shard at once. Each writes files of its own, both the same.
+func create(path string) (*os.File, error) {
+	name := fmt.Sprintf("%s.new-%d-%d", path, os.Getpid(), time.Now().UnixNano())
+	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// tidy removes what is left of a complete shard's beginnings.
+func tidy(path string) error {
+	names, err := filepath.Glob(escape(path) + ".*")
+	for _, name := range names {
+		if err2 := os.Remove(name); err2 != nil && !errors.Is(err2, fs.ErrNotExist) {
+			err = err2
+		}
+	}
+	return err
+}
+
+// Check says whether a folder has a shard that is complete and undamaged.
+func Check(dir string, h Header) (bool, error) {
+	h.Format = Format
+	w := &Writer{Header: h, done: map[int]piece{}}
+	whole, err := w.take(filepath.Join(dir, Name(h.Shard, h.Of)), io.Discard)
+	return whole && len(w.done) == h.Count(), err
 }
 
 // Close leaves the shard as it is, to be taken up again.

@@ -229,3 +229,42 @@ func TestDataRefuses(t *testing.T) {
 		t.Error("any object is taken for a header")
 	}
 }
+
+// Intent: two that do the same shard at once, as after a cluster gave up on a
+// node that still worked, neither fail nor leave anything but the one file.
+func TestTwoAtOnce(t *testing.T) {
+	for _, order := range []string{"aabb", "abab", "abba"} {
+		dir := t.TempDir()
+		h := header(2, 3, 20)
+		var w [2]*Writer
+		for i := range w {
+			one, err := Open(dir, h)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w[i] = one; i == 0 {
+				one.Add(1, []byte(data(1)))
+			}
+		}
+		seen := map[rune]bool{}
+		for _, who := range order {
+			one := w[who-'a']
+			if !seen[who] {
+				seen[who] = true
+				for item := 1; item < 20; item += 3 {
+					if err := one.Add(item, []byte(data(item))); err != nil {
+						t.Fatal(err)
+					}
+				}
+			} else if err := one.Finish(); err != nil {
+				t.Fatalf("%s: %v", order, err)
+			}
+		}
+		if ok, err := Check(dir, h); !ok || err != nil {
+			t.Errorf("%s: not complete: %v", order, err)
+		}
+		if entries, _ := os.ReadDir(dir); len(entries) != 1 {
+			t.Errorf("%s: left behind: %v", order, entries)
+		}
+	}
+}
