@@ -79,7 +79,9 @@ func TestRealSlurm(t *testing.T) {
 	if err := os.WriteFile(damaged, text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	c.wait("the death of the node", 60, func() bool { return strings.HasPrefix(c.run("sinfo", "--noheader", "--nodes=d1", "--format=%t"), "down") })
+	c.wait("the death of the node", 60, func() bool {
+		return strings.HasPrefix(c.run("sinfo", "--noheader", "--nodes=d1", "--format=%t"), "down")
+	})
 	if log := read(t, filepath.Join(c.dir, "slurmctld.log")); !strings.Contains(log, "requeue") && !strings.Contains(log, "Requeue") {
 		t.Error("no shard was requeued")
 	}
