@@ -60,7 +60,7 @@ var arrows = map[string][]string{
 	"core/reserve":    {"core/model", "core/report", "core/resource", "core/sim"},
 	"core/policy":     {"core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
 	"core/learn":      {},
-	"core/grid":       {"core/ledger", "core/model", "core/resource", "core/report", "core/sim"},
+	"core/grid":       {"core/reserve", "core/ledger", "core/model", "core/resource", "core/report", "core/sim"},
 	"core/mixed":      {"core/expr", "core/metric", "core/model", "core/policy", "core/search", "core/sim", "core/workload"},
 	"core/ledger":     {"core/model"},
 	"core/plan":       {"core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/search"},

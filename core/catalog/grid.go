@@ -1,7 +1,38 @@
 package catalog
 
+import "slices"
+
 const citeKurowski = "K. Kurowski, A. Oleksiak, W. Piątek and J. Węglarz, Hierarchical scheduling strategies for parallel tasks and " +
 	"advance reservations in grids, Journal of Scheduling 16, 2013"
+
+// Booking are the rules by which advance reservations are accepted and kept: a
+// platform's (platform.booking), or a grid's own.
+var Booking = []Param{
+	{Key: "delta", Name: "Off-line period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
+		Help: "δ: the grid serves its queue at multiples of it, counted from the first submission; 0: at once."},
+	{Key: "slot", Name: "Slot", Type: Seconds, Unit: "s", Min: 1, Max: 604_800, Default: int64(1), Help: "Reservations are widened to whole slots of this length."},
+	{Key: "mode", Name: "What cannot be in time", Type: Enum, Default: "late", Help: "A reservation that no provider can keep in its interval.", Options: []Option{
+		{"late", "late", "It gets the earliest later time: its deadline is a due date."},
+		{"reject", "rejected", "It is refused."},
+	}},
+	{Key: "binding", Name: "Binding", Type: Enum, Default: "dynamic", Help: "When reservations get their processors.", Options: []Option{
+		{"dynamic", "dynamic binding", "When they begin: counts decide what can be accepted."},
+		{"static", "static binding", "When they are accepted: the same processors must be free all the time."},
+	}},
+	{Key: "end", Name: "At its end", Type: Enum, Default: "kill", Help: "What happens to a job that still runs when its reservation ends.", Options: []Option{
+		{"kill", "killed", "It is stopped for good."},
+		{"suspend", "suspended", "It goes on as a batch job."},
+		{"early", "killed 60 s before", "It is stopped for good 60 s before the end."},
+	}},
+	{Key: "running", Name: "Batch jobs in the way", Type: Enum, Default: "wait", Help: "How batch jobs and reservations give way to each other.", Options: []Option{
+		{"wait", "no start", "A batch job does not start if its limit reaches into a reservation, and running ones hinder reservations."},
+		{"suspend", "suspended for AR", "Reservations do not look at batch jobs, which are suspended and go on later."},
+	}},
+	{Key: "unused", Name: "Unused rest", Type: Enum, Default: "free", Help: "The rest of a reservation whose job has ended.", Options: []Option{
+		{"free", "given back", "Its processors are free at once."},
+		{"hold", "rest held", "Its processors stay reserved."},
+	}},
+}
 
 // gridScheduler is the grid of two levels.
 var gridScheduler = Scheduler{
@@ -9,7 +40,7 @@ var gridScheduler = Scheduler{
 	Help:  "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
 	Cite:  citeKurowski,
 	Draws: []Draw{{"batch", "random"}, {"reservations", "random"}, {"tie", "random"}},
-	Params: []Param{
+	Params: slices.Concat([]Param{
 		{Key: "local", Name: "Local policy", Type: Enum, Default: "fcfs-bf", Help: "How each provider takes batch jobs from its queue.", Options: []Option{
 			{"fcfs", "FCFS", "In order of submission; the first that does not fit stops all others."},
 			{"fcfs-bf", "FCFS-BF", "In order of submission, passing over what does not fit; nothing is kept for the first."},
@@ -47,30 +78,7 @@ var gridScheduler = Scheduler{
 			{"first", "AR first", "Before all batch jobs."},
 			{"fcfs", "AR FCFS", "In order of submission."},
 		}},
-		{Key: "delta", Name: "Off-line period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
-			Help: "δ: the grid serves its queue at multiples of it, counted from the first submission; 0: at once."},
-		{Key: "slot", Name: "Slot", Type: Seconds, Unit: "s", Min: 1, Max: 604_800, Default: int64(1), Help: "Reservations are widened to whole slots of this length."},
-		{Key: "mode", Name: "What cannot be in time", Type: Enum, Default: "late", Help: "A reservation that no provider can keep in its interval.", Options: []Option{
-			{"late", "late", "It gets the earliest later time: its deadline is a due date."},
-			{"reject", "rejected", "It is refused."},
-		}},
-		{Key: "binding", Name: "Binding", Type: Enum, Default: "dynamic", Help: "When reservations get their processors.", Options: []Option{
-			{"dynamic", "dynamic binding", "When they begin: counts decide what can be accepted."},
-			{"static", "static binding", "When they are accepted: the same processors must be free all the time."},
-		}},
-		{Key: "end", Name: "At its end", Type: Enum, Default: "kill", Help: "What happens to a job that still runs when its reservation ends.", Options: []Option{
-			{"kill", "killed", "It is stopped for good."},
-			{"suspend", "suspended", "It goes on as a batch job."},
-			{"early", "killed 60 s before", "It is stopped for good 60 s before the end."},
-		}},
-		{Key: "running", Name: "Batch jobs in the way", Type: Enum, Default: "wait", Help: "How batch jobs and reservations give way to each other.", Options: []Option{
-			{"wait", "no start", "A batch job does not start if its limit reaches into a reservation, and running ones hinder reservations."},
-			{"suspend", "suspended for AR", "Reservations do not look at batch jobs, which are suspended and go on later."},
-		}},
-		{Key: "unused", Name: "Unused rest", Type: Enum, Default: "free", Help: "The rest of a reservation whose job has ended.", Options: []Option{
-			{"free", "given back", "Its processors are free at once."},
-			{"hold", "rest held", "Its processors stay reserved."},
-		}},
+	}, Booking, []Param{
 		{Key: "no-limit", Name: "Jobs without a limit", Type: Enum, Default: "take", Help: "Batch jobs whose log states no requested time.", Options: []Option{
 			{"take", "as cleaned", "What stands for their request is their limit."},
 			{"never", "no start without a limit", "They start only while no reservation is known, and none is accepted beside them."},
@@ -83,7 +91,7 @@ var gridScheduler = Scheduler{
 			{"suspend", "suspended by PPPD", "They go on later."},
 			{"requeue", "requeued by PPPD", "They are killed and run again from their beginning."},
 		}},
-	},
+	}),
 }
 
 const sourceKurowski = "K. Kurowski et al., Hierarchical scheduling strategies for parallel tasks and advance reservations in grids, 2013, section 4.3"

@@ -99,6 +99,7 @@ type Platform struct {
 
 	// Reservations are requests beside the jobs; see Annotate.Reservations.
 	Reservations []ReservationRequest
+	Booking      Params // of catalog.Booking: how reservations are accepted and kept; nil: as by default. A grid has rules of its own
 	Outages      []Outage
 	Failures     *Generator // of catalog.Failures; nil: none
 	Limits       Limits

@@ -47,10 +47,10 @@ func (p *Platform) Limited() bool {
 	return p.Limits.UserProcessors > 0 || len(p.Limits.Classes) > 0
 }
 
-// Guards returns a platform with nothing but the outages, failures, limits and
-// reservations of p.
+// Guards returns a platform with nothing but the outages, failures, limits,
+// reservations and rules of booking of p.
 func (p *Platform) Guards() Platform {
-	return Platform{Outages: p.Outages, Failures: p.Failures, Limits: p.Limits, Reservations: p.Reservations}
+	return Platform{Outages: p.Outages, Failures: p.Failures, Limits: p.Limits, Reservations: p.Reservations, Booking: p.Booking}
 }
 
 // visitGuards visits outages, failures and limits. All of it is younger than

@@ -48,6 +48,7 @@ func (p *Platform) visitMachines(g *group) {
 	g.flag("power_scales", &p.PowerScales)
 	p.visitGuards(g)
 	visitList(g, "reservations", &p.Reservations, MaxReservations, (*ReservationRequest).visit)
+	p.visitBooking(g)
 	if g.c.mode == writing {
 		return
 	}
@@ -316,7 +317,7 @@ func (p Platform) clone() Platform {
 	if p.Generator != nil {
 		p.Generator = &Generator{p.Generator.Key, slices.Clone(p.Generator.Params)}
 	}
-	p.Reservations = cloneReservations(p.Reservations)
+	p.Reservations, p.Booking = cloneReservations(p.Reservations), slices.Clone(p.Booking)
 	p.Outages = slices.Clone(p.Outages)
 	for i := range p.Outages {
 		p.Outages[i].Nodes = slices.Clone(p.Outages[i].Nodes)

@@ -3,6 +3,8 @@ package experiment
 import (
 	"fmt"
 	"slices"
+
+	"batchlab/core/catalog"
 )
 
 // MaxReservations bounds the list of reservations in a document.
@@ -88,6 +90,17 @@ func (r *ReservationRequest) visit(g *group) {
 	g.word("cluster", &r.Cluster, "", MaxName)
 	g.choice("effort", &r.Effort, "exact", "effort", []string{"exact", "processors", "time"})
 	g.integer("run", &r.Run, 0, natural)
+}
+
+// visitBooking visits the rules of booking. Rules that say nothing are not there.
+func (p *Platform) visitBooking(g *group) {
+	g.settings("booking", catalog.Booking, &p.Booking)
+	if g.c.mode == reading && slices.Equal(p.Booking, Defaults(catalog.Booking)) {
+		p.Booking = nil
+	}
+	if g.c.mode != writing && p.Booking.Text("binding") == "static" && p.Booking.Text("running") == "suspend" {
+		g.fault("booking", "with static binding batch jobs cannot be suspended for reservations: nobody knows whose processors they will take")
+	}
 }
 
 // Reserves says whether the experiment has advance reservations.

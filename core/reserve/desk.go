@@ -15,9 +15,9 @@ import (
 // reservations end; requests are served, if it is time; reservations begin.
 type Desk struct {
 	Options
-	// Choose chooses among clusters; nil: the earliest completion in the interval
+	// Chooser chooses among clusters; nil: the earliest completion in the interval
 	// or, unless such requests are rejected, after it.
-	Choose Chooser
+	Chooser Chooser
 
 	v        *sim.View // during Serve
 	fault    error
@@ -166,6 +166,9 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 		d.queue = d.queue[:0]
 	}
 	d.after()
+	if d.Chooser != nil {
+		d.Chooser.Served(v)
+	}
 	for len(d.agenda) > 0 && d.agenda[0].at <= v.Now {
 		e := d.agenda[0]
 		d.agenda = slices.Delete(d.agenda, 0, 1)

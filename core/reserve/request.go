@@ -27,7 +27,10 @@ type Offer struct {
 
 // Chooser chooses the offer that a reservation takes.
 type Chooser interface {
-	Choose(d *Desk, q *Request) (Offer, bool)
+	// Served is called when the requests of an instant have been served, before
+	// reservations begin.
+	Served(v *sim.View)
+	Choose(d *Desk, v *sim.View, q *Request) (Offer, bool)
 }
 
 // requestOf reads a job's reservation; what lies before a time cannot be had any
@@ -130,8 +133,8 @@ func (q *Request) Better(a, b *Offer) int {
 // request, the first of equals: in its interval or, unless such requests are
 // rejected, after it (section 5.4: "ARs are searched in larger interval").
 func (d *Desk) choose(q *Request) (Offer, bool) {
-	if d.Choose != nil {
-		return d.Choose.Choose(d, q)
+	if d.Chooser != nil {
+		return d.Chooser.Choose(d, d.v, q)
 	}
 	for _, late := range [...]bool{false, true} {
 		if late && d.Reject {

@@ -203,3 +203,20 @@ func (n *Need) Fewest(procs int32) *Need {
 	}
 	return &fewer
 }
+
+// On returns a need that only the nodes of one cluster can serve: that of a job
+// which was sent there.
+func (s *Site) On(n *Need, cluster int32) *Need {
+	only := *n
+	only.wants = nil
+	only.single, only.shared = slices.Clone(n.single), slices.Clone(n.shared)
+	for r := range s.Nodes {
+		if s.Nodes[r].Cluster != cluster {
+			only.single[r/64] &^= 1 << (r % 64)
+			if only.shared != nil {
+				only.shared[r/64] &^= 1 << (r % 64)
+			}
+		}
+	}
+	return &only
+}

@@ -28,22 +28,6 @@ func (s cellSpace) move(n *Need, c model.Claim, from, to model.Time, sign int32)
 	}
 }
 
-// on returns a need that only the nodes of a cluster can serve.
-func (s *Site) on(n *Need, cluster int32) *Need {
-	only := *n
-	only.wants = nil
-	only.single, only.shared = slices.Clone(n.single), slices.Clone(n.shared)
-	for r := range s.Nodes {
-		if s.Nodes[r].Cluster != cluster {
-			only.single[r/64] &^= 1 << (r % 64)
-			if only.shared != nil {
-				only.shared[r/64] &^= 1 << (r % 64)
-			}
-		}
-	}
-	return &only
-}
-
 // someSite draws a site of up to three clusters of all packings, with licences
 // and limits.
 func someSite(r *rand.Rand) *Site {
@@ -138,7 +122,7 @@ func TestSpaceAgreesWithPools(t *testing.T) {
 				sought++
 			case 3:
 				c := r.Int32N(int32(len(s.Platform.Clusters)))
-				only := s.on(&n, c)
+				only := s.On(&n, c)
 				at, claim, ok := p.FitOn(c, &n, length, from, from+30)
 				var want model.Claim
 				found := false
