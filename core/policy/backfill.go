@@ -290,7 +290,7 @@ func (b *backfiller) note(block *block, j model.JobID) {
 
 // openBlock says whether a job of a block that was refused may fit now.
 func (b *backfiller) openBlock(block *block, least int32) bool {
-	return b.anew || block.fresh || block.headed && b.eased || least <= b.gain || block.lacks&b.copies != 0
+	return b.anew || block.fresh || block.anew || block.headed && b.eased || least <= b.gain || block.lacks&b.copies != 0
 }
 
 // measure works out what has become free since the last pass.

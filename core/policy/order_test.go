@@ -153,6 +153,49 @@ func TestConservativeOrders(t *testing.T) {
 	}
 }
 
+// Intent: the general form starts every job when the counted one does, also where
+// hundreds of jobs wait for weeks, in orders of every kind.
+func TestGeneralIsCountedInBacklogs(t *testing.T) {
+	rounds := 60
+	if testing.Short() {
+		rounds = 15
+	}
+	var m sim.CountedSimulator
+	var general sim.Simulator
+	r := rand.New(rand.NewPCG(27, 28))
+	for round := range rounds {
+		procs := 8 << r.IntN(5)
+		w := &model.Workload{Processors: procs}
+		var at model.Time
+		for i := range 1500 {
+			at += model.Time(r.IntN(120))
+			limit := model.Time(1 + r.IntN(2000))
+			if r.IntN(3) == 0 {
+				limit = (limit/600 + 1) * 600
+			}
+			w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: at, Limit: limit, Procs: int32(1 + r.IntN(1+procs>>r.IntN(4))), User: int32(r.IntN(5))})
+			w.Truth = append(w.Truth, model.Truth{Run: 1 + model.Time(r.IntN(int(limit)))})
+			w.Jobs[i].Procs = min(w.Jobs[i].Procs, int32(procs))
+		}
+		queue, _, first := randomOrder(t, r, r.IntN(2) == 0)
+		behind, _, then := randomOrder(t, r, r.IntN(2) == 0)
+		easy := policy.CountedEASY{
+			Order: queue.Order, Weights: queue.Weights, Scales: queue.Scales, Formula: queue.Formula,
+			Backfill: behind.Order, BackfillWeights: behind.Weights, BackfillScales: behind.Scales, BackfillFormula: behind.Formula,
+			Newest: r.IntN(2) == 0, UseThreshold: r.IntN(3) == 0, Threshold: model.Time(r.IntN(40_000)),
+		}
+		got, err := general.Run(w, model.OneCluster(procs), policy.NewEASY(&easy), sim.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []model.Time
+		for _, x := range got.Executions {
+			want = append(want, x.Start)
+		}
+		same(t, fmt.Sprintf("%s/%s, round %d", first, then, round), w, simulate(t, &m, w, procs, &easy, nil), want)
+	}
+}
+
 // Intent: a formula that has no value for a job ends the simulation with a
 // message that names the job and the column, whether the scores change with
 // time or not, in the queue and in backfilling, on every engine.
