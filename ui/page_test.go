@@ -337,15 +337,18 @@ func TestFileName(t *testing.T) {
 // and says why.
 func TestNothingRan(t *testing.T) {
 	e := experiment.Default()
-	e.Platform.PowerScales = true
 	e.Schedulers = e.Schedulers[:1]
-	if _, err := e.Add("as-logged"); err != nil {
+	one, err := e.Add("bf-mod")
+	if err == nil {
+		err = one.SetParam("deadline-min", 30.0)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	s := state.New(&engine{logs: map[string]*swf.Log{}})
 	root := NewRoot(s)
 	s.Open(e, "", true)
-	has(t, html(t, root), "Nothing has run yet", "as-logged knows interchangeable processors only")
+	has(t, html(t, root), "Nothing has run yet", "deadline-max is 20, less than deadline-min, which is 30")
 	s.SwitchOff(0)
 	has(t, html(t, root), "Nothing has run yet")
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/model"
@@ -181,7 +182,8 @@ func exampleLines(n report.Count) string {
 func noteLogged(stderr io.Writer, e *experiment.Experiment, w *model.Workload) {
 	asked, unknown := false, 0
 	for _, s := range e.Schedulers {
-		asked = asked || s.Key == "as-logged"
+		row := catalog.FindScheduler(s.Key)
+		asked = asked || row != nil && row.Logged
 	}
 	for i := range w.Truth {
 		if w.Truth[i].LoggedWait < 0 {

@@ -12,6 +12,7 @@ import (
 	"os"
 
 	"batchlab/core/catalog"
+	"batchlab/core/experiment"
 )
 
 // command is one subcommand.
@@ -71,9 +72,15 @@ func usage(w io.Writer) {
 // badInput is the exit status for input that cannot be used.
 const badInput = 2
 
-// fail prints an error and returns the exit status for it.
+// fail prints an error and returns the exit status for it. Refusals that have a
+// code are named once more, one a line, for programs.
 func fail(stderr io.Writer, err error) int {
 	fmt.Fprintln(stderr, "batchlab:", err)
+	for _, f := range experiment.Faults(err) {
+		if f.Code != "" {
+			fmt.Fprintf(stderr, "refused: %s %s\n", f.Code, f.Path)
+		}
+	}
 	return badInput
 }
 

@@ -60,6 +60,9 @@ type Param struct {
 	// to leave it unset then.
 	When, Is string
 	Needed   bool
+	// AtLeast names the parameter of the same row that the value may not be
+	// below, while the parameter matters; "" none.
+	AtLeast string
 	// Later marks a parameter that version 1 of the document did not have:
 	// at its default it stays out of the canonical form, so that the
 	// identities of older documents hold.
@@ -84,6 +87,15 @@ type Scheduler struct {
 	// Draws says when it draws random numbers, each by itself enough. nil: never,
 	// so that the same jobs get the same schedule at every repetition.
 	Draws []Draw
+
+	// What the scheduler knows and does. Nothing else in the program says so.
+	Gaps    []Gap // what it does not know of Features
+	Counted bool  // there is a form for one machine that only counts processors, which the page's first program holds
+	Logged  bool  // the log's own schedule: it decides nothing
+	Plans   bool  // keeps a plan with a start for every waiting job
+	Ranks   bool  // has priorities that can be taken apart
+	Answers bool  // answers questions for reservations
+	Most    int   // processors of the largest platform that it takes; 0: any
 }
 
 // Draw is a parameter's value with which a scheduler draws random numbers; with

@@ -7,12 +7,16 @@ var (
 		Help:   "Backfilling in the order of priorities made of age, deadline, licences and shortness; the first job of the queue keeps its reservation until it starts.",
 		Cite:   citeTechiouba,
 		Params: priorityParams,
+		Ranks:  true,
+		Gaps:   []Gap{{Features: []string{FeatureLimits}}, {Features: []string{FeatureReservations}}},
 	}
 	bfMod = Scheduler{
 		Key: "bf-mod", Name: "BF_MOD (flexible backfilling)", Short: "BF_MOD",
 		Help:   "Like BF_UNMOD, but the reservation always belongs to the job that has the highest priority now.",
 		Cite:   citeTechiouba,
 		Params: priorityParams,
+		Ranks:  true,
+		Gaps:   []Gap{{Features: []string{FeatureLimits}}, {Features: []string{FeatureReservations}}},
 	}
 )
 
@@ -29,7 +33,7 @@ var priorityParams = []Param{
 		Help: "Weight of shortness: the shortest waiting job gains this much, a job twice as long half of it (priority_boost_value)."},
 	{Key: "deadline-min", Name: "Deadline score, least", Type: Number, Min: 0, Max: 1000, Slide: 10, Default: 0.1,
 		Help: "Score of a job whose deadline is far, or that has none (min)."},
-	{Key: "deadline-max", Name: "Deadline score, greatest", Type: Number, Min: 0, Max: 1000, Slide: 100, Default: 20.0,
+	{Key: "deadline-max", Name: "Deadline score, greatest", Type: Number, AtLeast: "deadline-min", Min: 0, Max: 1000, Slide: 100, Default: 20.0,
 		Help: "Score of a job that has to start now to be on time (max)."},
 	{Key: "k", Name: "Over-estimation k", Type: Number, Min: 1, Max: 100, Slide: 5, Default: 1.3,
 		Help: "The deadline score begins to rise when the expected end is nearer to the deadline than k times the requested time."},

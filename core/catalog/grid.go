@@ -34,12 +34,24 @@ var Booking = []Param{
 	}},
 }
 
+// whyNotSuspended is why jobs are not suspended where power scales times.
+const whyNotSuspended = "what is left of a suspended job is known in seconds of the machine on which it ran, and it may go on on another: let jobs wait, be killed or start again instead"
+
 // gridScheduler is the grid of two levels.
 var gridScheduler = Scheduler{
 	Key: "grid", Name: "Grid of two levels with advance reservations", Short: "Grid",
-	Help:  "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
-	Cite:  citeKurowski,
-	Draws: []Draw{{"batch", "random"}, {"reservations", "random"}, {"tie", "random"}},
+	Help:    "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
+	Cite:    citeKurowski,
+	Answers: true,
+	Draws:   []Draw{{"batch", "random"}, {"reservations", "random"}, {"tie", "random"}},
+	Gaps: []Gap{
+		{Features: []string{FeatureNodes, FeatureMachines, FeatureGenerated, FeatureLicences, FeatureLimits, FeatureDueStops}},
+		{Features: []string{FeatureFailures}, When: []Is{is("binding", "static")},
+			Why: "static binding names processors in advance, and failures say how many of them are gone, not which: announce the outages, or bind dynamically"},
+		{Features: []string{FeatureSpeeds}, When: []Is{is("end", "suspend")}, Why: whyNotSuspended},
+		{Features: []string{FeatureSpeeds}, When: []Is{is("running", "suspend")}, Why: whyNotSuspended},
+		{Features: []string{FeatureSpeeds}, When: []Is{is("local", "pppd"), is("preempted", "suspend")}, Why: whyNotSuspended},
+	},
 	Params: slices.Concat([]Param{
 		{Key: "local", Name: "Local policy", Type: Enum, Default: "fcfs-bf", Help: "How each provider takes batch jobs from its queue.", Options: []Option{
 			{"fcfs", "FCFS", "In order of submission; the first that does not fit stops all others."},

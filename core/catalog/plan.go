@@ -6,7 +6,9 @@ var planRS = Scheduler{
 	Key: "plan-rs", Name: "Plan-RS (optimised plan)", Short: "Plan-RS",
 	Help:  "Keeps a plan with an expected start, cluster and nodes for every waiting job: arrivals go into the earliest gap, early ends move the plan up in its order, and now and then an optimiser improves it as a whole.",
 	Cite:  citeKlusacek,
+	Plans: true,
 	Draws: []Draw{{"optimiser", "random-search"}, {"optimiser", "annealing"}, {"optimiser", "tabu"}, {"optimiser", "lns"}},
+	Gaps:  []Gap{{Features: []string{FeatureReservations}}},
 	Params: []Param{
 		{Key: "optimiser", Name: "Optimiser", Type: Enum, Default: "random-search",
 			Options: []Option{
@@ -31,7 +33,7 @@ var planRS = Scheduler{
 			Help: "Weight of the relative improvement of fairness: mean plus standard deviation, over the users, of the normalised user wait time, their total wait divided by what they have consumed."},
 		{Key: "plan-tau", Name: "τ of the plan", Type: Seconds, Unit: "s", Min: 1, Max: maxSeconds, Default: int64(10),
 			Help: "Threshold of the bounded slowdown by which plans are judged."},
-		{Key: "temperature", Name: "First temperature", Type: Number, Min: 1e-9, Max: 1000, Default: 0.01, When: "optimiser", Is: "annealing",
+		{Key: "temperature", Name: "First temperature", Type: Number, AtLeast: "cold", Min: 1e-9, Max: 1000, Default: 0.01, When: "optimiser", Is: "annealing",
 			Help: "At it, a plan that is worse by this share is kept with probability 1 ÷ e; it falls geometrically during a call."},
 		{Key: "cold", Name: "Last temperature", Type: Number, Min: 1e-12, Max: 1000, Default: 0.0001, When: "optimiser", Is: "annealing",
 			Help: "Temperature at the end of a call."},

@@ -16,19 +16,25 @@ const (
 var Schedulers = []Scheduler{
 	{
 		Key: "as-logged", Name: "As logged", Short: "As logged",
-		Help: "Starts each job when the log says it started, whether or not it fits: the real schedule as a baseline. Needs a log that states waits.",
-		Cite: "Standard Workload Format, field 3 (wait time); D. G. Feitelson, D. Tsafrir and D. Krakov, Experience with Using the Parallel Workloads Archive, Journal of Parallel and Distributed Computing 74(10), 2014",
+		Help:   "Starts each job when the log says it started, whether or not it fits: the real schedule as a baseline. Needs a log that states waits.",
+		Cite:   "Standard Workload Format, field 3 (wait time); D. G. Feitelson, D. Tsafrir and D. Krakov, Experience with Using the Parallel Workloads Archive, Journal of Parallel and Distributed Computing 74(10), 2014",
+		Logged: true, Counted: true,
+		Gaps: []Gap{{Features: beyondCounts}},
 	},
 	{
 		Key: "fcfs", Name: "FCFS (first come, first served)", Short: "FCFS",
-		Help:   "Starts jobs strictly in order of submission and stops at the first that does not fit.",
-		Cite:   citeSchwiegelshohn,
-		Params: []Param{tiesParam},
+		Help:    "Starts jobs strictly in order of submission and stops at the first that does not fit.",
+		Cite:    citeSchwiegelshohn,
+		Counted: true,
+		Gaps:    []Gap{{Features: []string{FeatureLimits}}, {Features: []string{FeatureReservations}}},
+		Params:  []Param{tiesParam},
 	},
 	{
 		Key: "easy", Name: "EASY backfilling", Short: "EASY",
-		Help: "Starts jobs in order; the first that does not fit gets a reservation, and later jobs may jump ahead only where they do not delay it.",
-		Cite: citeLifka + "; " + citeMualem,
+		Help:    "Starts jobs in order; the first that does not fit gets a reservation, and later jobs may jump ahead only where they do not delay it.",
+		Cite:    citeLifka + "; " + citeMualem,
+		Counted: true,
+		Gaps:    []Gap{{Features: []string{FeatureLimits}}, {Features: []string{FeatureReservations}}},
 		Params: append([]Param{
 			{
 				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",
@@ -47,8 +53,10 @@ var Schedulers = []Scheduler{
 	},
 	{
 		Key: "conservative", Name: "Conservative backfilling", Short: "Conservative",
-		Help: "Gives every waiting job a planned start when it arrives, at the earliest place that delays nobody; a plan only ever moves earlier.",
-		Cite: citeMualem,
+		Help:    "Gives every waiting job a planned start when it arrives, at the earliest place that delays nobody; a plan only ever moves earlier.",
+		Cite:    citeMualem,
+		Counted: true, Plans: true,
+		Gaps: []Gap{{Features: []string{FeatureReservations}}},
 		Params: general(append([]Param{
 			{
 				Key: "order", Name: "Order", Type: Enum, Options: replanOptions(), Default: "fcfs", Later: true,

@@ -30,6 +30,7 @@ const (
 type codec struct {
 	mode mode
 	full bool // writing: write what is at its default, too
+	jobs bool // there may be no schedulers
 	// places, when not nil, takes the paths of everything that the description asks for.
 	places map[string]bool
 	faults

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -118,8 +119,9 @@ func TestDocExamples(t *testing.T) {
 // go test ./core/experiment -run TestDocTables -update
 func TestDocTables(t *testing.T) {
 	for name, parts := range map[string]map[string]string{
-		"experiment.md": {"catalog": catalogTables()},
-		"glossary.md":   {"orders": orderTable(), "measures": measureTables()},
+		"experiment.md":       {"catalog": catalogTables(), "codes": codeTable()},
+		"simulation-rules.md": {"known": knownTable(), "refused": refusedTable()},
+		"glossary.md":         {"orders": orderTable(), "measures": measureTables()},
 	} {
 		page := readDoc(t, name)
 		for mark, table := range parts {
@@ -230,6 +232,83 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 		value := string(appendPlain(nil, valueNode(p.Default), ""))
 		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Key, kind, strings.Trim(value, `"`), cell(p.Help))
 	}
+}
+
+// knownTable says which scheduler knows what, at its defaults and with other
+// parameters.
+func knownTable() string {
+	var b strings.Builder
+	b.WriteString("\n| |")
+	for _, s := range catalog.Schedulers {
+		fmt.Fprintf(&b, " `%s` |", s.Key)
+	}
+	b.WriteString("\n|---|" + strings.Repeat(":-:|", len(catalog.Schedulers)) + "\n")
+	for _, f := range catalog.Features {
+		fmt.Fprintf(&b, "| %s |", f.Name)
+		for _, s := range catalog.Schedulers {
+			mark := "yes"
+			for _, g := range s.Gaps {
+				if slices.Contains(g.Features, f.Key) {
+					if mark = "in part"; len(g.When) == 0 {
+						mark = "no"
+						break
+					}
+				}
+			}
+			b.WriteString(" " + mark + " |")
+		}
+		b.WriteString("\n")
+	}
+	for _, line := range []struct {
+		name string
+		of   func(s *catalog.Scheduler) bool
+	}{
+		{"*draws random numbers*", func(s *catalog.Scheduler) bool { return len(s.Draws) > 0 }},
+		{"*keeps a plan of all waiting jobs*", func(s *catalog.Scheduler) bool { return s.Plans }},
+		{"*has a faster form for one machine that only counts*", func(s *catalog.Scheduler) bool { return s.Counted && !s.Logged }},
+	} {
+		fmt.Fprintf(&b, "| %s |", line.name)
+		for i := range catalog.Schedulers {
+			b.WriteString(map[bool]string{true: " yes |", false: " |"}[line.of(&catalog.Schedulers[i])])
+		}
+		b.WriteString("\n")
+	}
+	return b.String() + "\n"
+}
+
+// refusedTable lists what is refused, reasons of the field first.
+func refusedTable() string {
+	var field, open strings.Builder
+	for _, s := range catalog.Schedulers {
+		for _, g := range s.Gaps {
+			var names, when []string
+			for _, key := range g.Features {
+				names = append(names, catalog.FindFeature(key).Name)
+			}
+			for _, c := range g.When {
+				when = append(when, "`"+c.Param+"` "+map[bool]string{true: "other than ", false: ""}[c.Not]+"`"+c.Value+"`")
+			}
+			to := &field
+			if g.Why == "" {
+				to = &open
+			}
+			fmt.Fprintf(to, "| `%s` | %s | %s | %s |\n", s.Key, strings.Join(when, ", "), strings.Join(names, ", "), cell(g.Why))
+		}
+	}
+	text := "\n| scheduler | with | refused | since |\n|---|---|---|---|\n" + field.String()
+	if open.Len() > 0 {
+		text += "\nNot there yet:\n\n| scheduler | with | refused | |\n|---|---|---|---|\n" + open.String()
+	}
+	return text + "\n"
+}
+
+func codeTable() string {
+	var b strings.Builder
+	b.WriteString("\n| code | what is refused |\n|---|---|\n")
+	for _, c := range Codes() {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Code, c.Says)
+	}
+	return b.String() + "\n"
 }
 
 func orderTable() string {

@@ -10,8 +10,15 @@ import (
 // Decode reads a document of this or any older version. Defaults are filled
 // in. Every fault is an Error with its path; all of them together are returned
 // as Errors, and the experiment is nil.
-func Decode(data []byte) (*Experiment, error) {
-	c := codec{mode: reading}
+func Decode(data []byte) (*Experiment, error) { return decode(data, codec{mode: reading}) }
+
+// DecodeJobs reads a document of which only the jobs and the platform matter: it
+// may be without schedulers.
+func DecodeJobs(data []byte) (*Experiment, error) {
+	return decode(data, codec{mode: reading, jobs: true})
+}
+
+func decode(data []byte, c codec) (*Experiment, error) {
 	root, err := parse(data, &c.faults)
 	if err != nil {
 		return nil, err
@@ -35,8 +42,21 @@ func Decode(data []byte) (*Experiment, error) {
 
 // Validate checks an experiment that was built by a program, with the same
 // Errors that Decode would give for its document.
-func (e *Experiment) Validate() error {
-	c := codec{mode: checking}
+func (e *Experiment) Validate() error { return e.validate(codec{mode: checking}) }
+
+// ValidateJobs is Validate for an experiment of which only the jobs and the
+// platform matter.
+func (e *Experiment) ValidateJobs() error { return e.validate(codec{mode: checking, jobs: true}) }
+
+// Jobs returns a copy of what an experiment's jobs and platform depend on, for
+// DecodeJobs and ValidateJobs: nothing else can be wrong with it.
+func (e *Experiment) Jobs() *Experiment {
+	e = e.Clone()
+	e.Title, e.Expect, e.Trace, e.Schedulers, e.Vary, e.Search, e.Measures = "", "", "", nil, nil, nil, Measures{Tau: 10}
+	return e
+}
+
+func (e *Experiment) validate(c codec) error {
 	c.walk("", nil, e.visit)
 	if len(c.list) == 0 {
 		e.checkVary(&c, nil)

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ type Error struct {
 	Path    string // "schedulers[2].params.order"; "" for the document as a whole
 	Message string // what is wrong, without the path
 	Line    int    // line of the text, from 1; 0 when there is no text
+	Code    Code   // of a refusal; "" where the message is all there is
 }
 
 // Error returns "path: message".
@@ -37,6 +39,20 @@ func (e Errors) Error() string {
 		lines[i] = e[i].Error()
 	}
 	return strings.Join(lines, "\n")
+}
+
+// Faults returns the faults that an error is made of, each with its place and
+// code; nil for an error that is none of this package.
+func Faults(err error) []Error {
+	var list Errors
+	var one Error
+	switch {
+	case errors.As(err, &list):
+		return list
+	case errors.As(err, &one):
+		return []Error{one}
+	}
+	return nil
 }
 
 // At returns the first fault at the path, or nil: forms show it at its field.

@@ -237,17 +237,22 @@ func (m *Measures) visit(g *group) {
 
 // schedulers visits the list of schedulers.
 func (g *group) schedulers(key string, list *[]Scheduler) {
-	in := g.typed(key, arrayKind)
+	in, least := g.typed(key, arrayKind), 1
+	if g.c.jobs {
+		least = 0
+	}
 	if g.c.mode == reading {
 		*list = nil
 		if in == nil {
-			g.missing(key)
+			if !g.c.jobs {
+				g.missing(key)
+			}
 			return
 		}
 		*list = make([]Scheduler, min(len(in.items), MaxSchedulers))
-		g.checkCount(key, len(in.items), 1, MaxSchedulers)
+		g.checkCount(key, len(in.items), least, MaxSchedulers)
 	} else if g.c.mode == checking {
-		g.checkCount(key, len(*list), 1, MaxSchedulers)
+		g.checkCount(key, len(*list), least, MaxSchedulers)
 	}
 	out := &node{kind: arrayKind}
 	for i := range *list {

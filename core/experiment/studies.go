@@ -1,6 +1,10 @@
 package experiment
 
-import "slices"
+import (
+	"slices"
+
+	"batchlab/core/catalog"
+)
 
 // What an experiment may hold that compares queues on one machine: the keys of
 // its document, and the rows of the catalog. Everything else, keys that came
@@ -14,7 +18,6 @@ var (
 		"schedulers[]":    {"key", "label", "params", "repeat"},
 		"measures":        {"tau", "from", "to", "patience"},
 	}
-	plainSchedulers = []string{"as-logged", "fcfs", "easy", "conservative"}
 	plainGenerators = []string{"daily", "lublin"}
 )
 
@@ -26,7 +29,7 @@ var (
 // is an experiment of its own.
 func (e *Experiment) Studies() bool {
 	for i := range e.Schedulers {
-		if !slices.Contains(plainSchedulers, e.Schedulers[i].Key) || e.Schedulers[i].General() {
+		if row := catalog.FindScheduler(e.Schedulers[i].Key); row == nil || !row.Counted || e.Schedulers[i].General() {
 			return true
 		}
 	}

@@ -3,99 +3,155 @@ package experiment
 import (
 	"fmt"
 	"slices"
-	"strings"
+
+	"batchlab/core/catalog"
 )
 
-// Schedulers by what they know. A test of core/lab holds the lists against the
-// code.
-var (
-	onlyCounts  = []string{"as-logged"}                                           // no machines, outages, stops at deadlines
-	keepsLimits = []string{"orig-bf", "conservative", "plan-rs", "hill-climbing"} // of platform.limits
+// Code names what a refusal is about, in stable words for programs; "" where a
+// message is all there is. Those of what a scheduler does not know are NoFeature.
+type Code string
+
+// Codes of refusals beside NoFeature.
+const (
+	CodeParamOrder Code = "param-order"     // a parameter is below another that it may not be below
+	CodeTooLarge   Code = "too-large"       // the scheduler takes no platform of so many processors
+	CodeNeverFits  Code = "never-fits"      // a job could not even start on the empty platform
+	CodeOverLimits Code = "over-limits"     // jobs ask for more than the limits let a single job hold
+	CodeOutage     Code = "unknown-outage"  // an outage names what the platform does not have
+	CodeFailures   Code = "failures-refuse" // failures cannot be drawn
 )
 
-// ordered are parameters of which the second may not be below the first.
-var ordered = []struct{ scheduler, least, most, when, is string }{
-	{"bf-unmod", "deadline-min", "deadline-max", "", ""},
-	{"bf-mod", "deadline-min", "deadline-max", "", ""},
-	{"plan-rs", "cold", "temperature", "optimiser", "annealing"},
+// NoFeature is the code of refusals because a scheduler does not know a feature
+// of the catalog.
+func NoFeature(feature string) Code { return Code("no-" + feature) }
+
+// Codes are all codes, with what they say, for documentation.
+func Codes() (list []struct {
+	Code Code
+	Says string
+}) {
+	add := func(c Code, says string) {
+		list = append(list, struct {
+			Code Code
+			Says string
+		}{c, says})
+	}
+	for _, f := range catalog.Features {
+		add(NoFeature(f.Key), "The scheduler does not know "+f.Name+".")
+	}
+	add(CodeParamOrder, "A parameter is below another that it may not be below.")
+	add(CodeTooLarge, "The scheduler takes no platform of so many processors.")
+	add(CodeNeverFits, "A job could not even start on the empty platform.")
+	add(CodeOverLimits, "Jobs ask for more than the limits let a single job hold.")
+	add(CodeOutage, "An outage names a cluster, machine or processors that the platform does not have.")
+	add(CodeFailures, "Failures cannot be drawn for this platform.")
+	return list
+}
+
+// Asks returns the features of the catalog that a valid experiment asks of its
+// schedulers, as far as the document tells: what hangs on the jobs is known
+// once they are read.
+func (e *Experiment) Asks() []string {
+	d, a := &e.Platform, &e.Workload.Annotate
+	packs := func(packing string) bool {
+		return slices.ContainsFunc(d.Clusters, func(c Cluster) bool { return c.Packing == packing })
+	}
+	floats := func(l LicenceRule) bool {
+		return l.Share > 0 && slices.ContainsFunc(d.Licences, func(f Licence) bool { return l.Licence == "*" || l.Licence == f.Name })
+	}
+	there := map[string]bool{
+		catalog.FeatureClusters:     len(d.Clusters) > 1,
+		catalog.FeatureNodes:        packs("nodes"),
+		catalog.FeatureMachines:     packs("machine"),
+		catalog.FeatureGenerated:    d.Generator != nil,
+		catalog.FeatureSpeeds:       d.PowerScales && (len(d.Clusters) > 0 || d.Generator != nil),
+		catalog.FeatureLicences:     slices.ContainsFunc(a.Licences, floats),
+		catalog.FeatureOutages:      slices.ContainsFunc(d.Outages, func(o Outage) bool { return o.Announced }),
+		catalog.FeatureFailures:     d.Failures != nil || slices.ContainsFunc(d.Outages, func(o Outage) bool { return !o.Announced }),
+		catalog.FeatureLimits:       d.Limited(),
+		catalog.FeatureDueStops:     a.Stops(),
+		catalog.FeatureEligibility:  len(a.Eligible) > 0,
+		catalog.FeatureReservations: e.Reserves(),
+		catalog.FeatureReacting:     e.Workload.React != nil,
+	}
+	var list []string
+	for _, f := range catalog.Features {
+		if there[f.Key] {
+			list = append(list, f.Key)
+		}
+	}
+	return list
 }
 
 // Unsuited says why scheduler i of a valid experiment cannot run on its platform
 // and jobs, with the place in the document; nil when it can, as far as the
-// document tells: what hangs on the jobs is known once they are read.
+// document tells.
 func (e *Experiment) Unsuited(i int) *Error {
-	s, d, a := &e.Schedulers[i], &e.Platform, &e.Workload.Annotate
-	at := func(key, format string, args ...any) *Error {
-		path := index("schedulers", i)
-		if key != "" {
-			path = join(join(path, "params"), key)
+	s := &e.Schedulers[i]
+	for k := range s.rows() {
+		if fault := s.below(i, &s.rows()[k]); fault != nil {
+			return fault
 		}
-		return &Error{Path: path, Message: fmt.Sprintf(format, args...)}
 	}
-	for _, o := range ordered {
-		if o.scheduler != s.Key || o.when != "" && s.Params.Text(o.when) != o.is {
+	return e.Lacks(i, e.Asks())
+}
+
+// Lacks says which of some features of the catalog scheduler i does not know;
+// nil when it knows all.
+func (e *Experiment) Lacks(i int, features []string) *Error {
+	s := &e.Schedulers[i]
+	row := catalog.FindScheduler(s.Key)
+	if row == nil {
+		return nil
+	}
+	for _, key := range features {
+		gap := row.Gap(key, s.Params.Words)
+		if gap == nil {
 			continue
 		}
-		least, ok := s.Params.Number(o.least)
-		most, both := s.Params.Number(o.most)
-		if ok && both && most < least {
-			return at(o.most, "%s is %v, less than %s, which is %v", o.most, most, o.least, least)
+		f := catalog.FindFeature(key)
+		out := &Error{Path: index("schedulers", i), Code: NoFeature(key)}
+		out.Message = fmt.Sprintf("%s does not know %s (%s)", s.Key, f.Name, f.Where)
+		if len(gap.When) > 0 {
+			param := gap.When[0].Param
+			out.Path = join(join(out.Path, "params"), param)
+			out.Message = fmt.Sprintf("with %s %s, %s", param, s.Params.Words(param), out.Message)
 		}
-	}
-	if why := e.beyondCounts(); why != "" && slices.Contains(onlyCounts, s.Key) {
-		return at("", "%s knows interchangeable processors only, and here there are %s", s.Key, why)
-	}
-	switch {
-	case d.Limited() && !slices.Contains(keepsLimits, s.Key):
-		return at("", "%s does not know limits (platform.limits)", s.Key)
-	case e.Reserves() && e.UnsuitedToReserve(i) != nil:
-		return e.UnsuitedToReserve(i)
-	case s.Key != "grid":
-		return nil
-	case d.Generator != nil || len(d.Licences) > 0 || len(a.Licences) > 0:
-		return at("", "grid knows providers that only count processors: neither generated machines nor licences")
-	case s.Params.Text("binding") == "static" && (d.Failures != nil || slices.ContainsFunc(d.Outages, func(o Outage) bool { return !o.Announced })):
-		return at("", "with static binding grid knows no failures, which say how many processors and not which: announce the outages, or bind dynamically")
-	case d.PowerScales && (s.Params.Text("end") == "suspend" || s.Params.Text("running") == "suspend" || s.Params.Text("local") == "pppd" && s.Params.Text("preempted") == "suspend"):
-		return at("", "where run times depend on the machine, grid cannot suspend jobs")
-	case a.Stops():
-		return at("", "grid does not stop jobs at their deadlines (workload.annotate.deadlines.on_due)")
-	}
-	for _, c := range d.Clusters {
-		if c.Packing != "processors" {
-			return at("", "cluster %q has the packing %s; the providers of a grid have the packing processors", c.Name, c.Packing)
+		if gap.Why != "" {
+			out.Message += ": " + gap.Why
 		}
+		return out
 	}
 	return nil
 }
 
-// UnsuitedToReserve says why scheduler i cannot run where jobs are advance
-// reservations, which a file of annotations may say as well; nil when it can.
-func (e *Experiment) UnsuitedToReserve(i int) *Error {
-	key := e.Schedulers[i].Key
-	if key == "grid" || key == "as-logged" {
-		return nil
+// rows are the catalog's parameters of a scheduler.
+func (s *Scheduler) rows() []catalog.Param {
+	if row := catalog.FindScheduler(s.Key); row != nil {
+		return row.Params
 	}
-	return &Error{Path: index("schedulers", i), Message: key + " does not know advance reservations (workload.annotate.reservations, platform.reservations): take the scheduler grid"}
+	return nil
 }
 
-// beyondCounts names what only the engine of machines knows; "" where there is
-// nothing of it.
-func (e *Experiment) beyondCounts() string {
-	var list []string
-	for _, x := range []struct {
-		there bool
-		name  string
-	}{
-		{e.Platform.Generator != nil || len(e.Platform.Clusters) > 0, "machines"},
-		{e.Platform.PowerScales, "run times that depend on the machine"},
-		{len(e.Platform.Outages) > 0 || e.Platform.Failures != nil, "outages"},
-		{e.Platform.Limited(), "limits"},
-		{e.Workload.Annotate.Stops(), "jobs that are stopped at their deadlines"},
-	} {
-		if x.there {
-			list = append(list, x.name)
-		}
+// below says that a parameter is below the one that it may not be below.
+func (s *Scheduler) below(i int, p *catalog.Param) *Error {
+	if p.AtLeast == "" || p.When != "" && s.Params.Text(p.When) != p.Is {
+		return nil
 	}
-	return strings.Join(list, " and ")
+	most, both := s.Params.Number(p.Key)
+	least, ok := s.Params.Number(p.AtLeast)
+	if !ok || !both || most >= least {
+		return nil
+	}
+	return &Error{Path: join(join(index("schedulers", i), "params"), p.Key), Code: CodeParamOrder,
+		Message: fmt.Sprintf("%s is %v, less than %s, which is %v", p.Key, most, p.AtLeast, least)}
+}
+
+// Words returns a parameter's value as it is written, "" when it is not set or
+// not there.
+func (p Params) Words(key string) string {
+	if v, _ := p.Get(key); v != nil {
+		return fmt.Sprint(v)
+	}
+	return ""
 }

@@ -2,7 +2,9 @@ package lab
 
 import (
 	"fmt"
+	"slices"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/expr"
 	"batchlab/core/model"
@@ -10,11 +12,11 @@ import (
 	"batchlab/core/sim"
 )
 
-// constructors binds the key of each scheduler of the catalog to its code. A
-// test proves that rows and constructors match. A nil constructor marks
-// `as-logged`, which decides nothing.
-var constructors = map[string]func(p experiment.Params) (sim.CountedScheduler, error){
-	"as-logged":    nil,
+// countedForms binds the keys of schedulers that have a form for one machine
+// whose processors are only counted: faster, and job for job the same as the one
+// in constructors. The lab takes it wherever platform and jobs allow. A test
+// proves that the catalog says the same (Scheduler.Counted).
+var countedForms = map[string]func(p experiment.Params) (sim.CountedScheduler, error){
 	"fcfs":         newFCFS,
 	"easy":         newEASY,
 	"conservative": func(experiment.Params) (sim.CountedScheduler, error) { return &policy.CountedConservative{}, nil },
@@ -65,14 +67,48 @@ func score(w *policy.Weights, s *policy.Scales, f **expr.Program, o policy.Order
 	return err
 }
 
-// build makes the scheduler of one line of an experiment; nil for `as-logged`.
-func build(s *experiment.Scheduler) (sim.CountedScheduler, error) {
-	c, ok := constructors[s.Key]
+// buildCounted makes the counted form of one line of an experiment.
+func buildCounted(s *experiment.Scheduler) (sim.CountedScheduler, error) {
+	c, ok := countedForms[s.Key]
 	if !ok {
-		return nil, fmt.Errorf("lab: no scheduler %q", s.Key)
-	}
-	if c == nil {
-		return nil, nil
+		return nil, fmt.Errorf("lab: %s has no form that counts processors", s.Key)
 	}
 	return c(s.Params)
+}
+
+// form is how a line of an experiment runs on a repetition.
+type form uint8
+
+const (
+	general form = iota // on the engine of clusters, machines, licences and calendars
+	counted             // on that of one machine whose processors are counted
+	logged              // nothing is decided
+)
+
+// form says how scheduler i runs on a repetition: by counts wherever that is
+// enough for what is asked, and the scheduler knows how.
+func (p *Prepared) form(r *prepared, i int) form {
+	s := &p.doc.Schedulers[i]
+	row := catalog.FindScheduler(s.Key)
+	switch {
+	case row.Logged:
+		return logged
+	case row.Counted && !s.General() && r.countable():
+		return counted
+	}
+	return general
+}
+
+// countable says whether counting the processors of one machine is enough for
+// a repetition: one cluster of interchangeable processors, always there and free
+// to all, and jobs that ask for processors and time and may be late.
+func (r *prepared) countable() bool {
+	if p := r.platform; p != nil && (len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors ||
+		len(p.Licences) > 0 || len(p.Calendar) > 0 || !p.Limits.None() || p.PowerScales) {
+		return false
+	}
+	return !slices.ContainsFunc(r.workload.Demands, func(d model.Demand) bool {
+		return d.Reservation != nil || d.OnDue != model.DueCount || d.GPUsPerNode > 0 || len(d.Licences) > 0 ||
+			d.On != nil && !slices.Contains(d.On, 0) || len(d.Eligible) > 0 && !slices.Contains(d.Eligible, 0)
+	})
 }

@@ -6,17 +6,76 @@ import (
 	"fmt"
 	"slices"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/model"
-	"batchlab/core/plan"
 	"batchlab/core/resource"
 )
 
-// fits refuses, before anything runs, what no run on machines could bear: jobs
-// that could never start, on the empty platform or under its limits, jobs with
-// deadlines of users who react, and platforms too large for a scheduler.
+// suits refuses, before anything runs, what no run could bear: jobs that could
+// never start, on the empty platform or under its limits, and schedulers that do
+// not know what platform and jobs turn out to ask for.
+func (p *Prepared) suits(r *prepared) error {
+	if r.suited {
+		return nil
+	}
+	if err := p.fits(r); err != nil {
+		return err
+	}
+	features := p.asks(r)
+	var errs experiment.Errors
+	for i := range p.doc.Schedulers {
+		row := catalog.FindScheduler(p.doc.Schedulers[i].Key)
+		fault := p.doc.Lacks(i, features)
+		if n := r.machines().Procs(); fault == nil && row.Most > 0 && n > row.Most {
+			fault = &experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Code: experiment.CodeTooLarge,
+				Message: fmt.Sprintf("%s keeps every processor by itself: at most %d, not %d", row.Key, row.Most, n)}
+		}
+		if fault != nil {
+			errs = append(errs, *fault)
+		}
+	}
+	if len(errs) > 0 {
+		return errs
+	}
+	r.suited = true
+	return nil
+}
+
+// asks returns the features that a repetition asks of schedulers: those of the
+// document, and what is known only of its machines and jobs.
+func (p *Prepared) asks(r *prepared) []string {
+	list, platform := p.doc.Asks(), r.machines()
+	there := map[string]bool{}
+	for _, key := range list {
+		there[key] = true
+	}
+	packed := func(packing model.Packing) bool {
+		return slices.ContainsFunc(platform.Clusters, func(c model.Cluster) bool { return c.Packing == packing })
+	}
+	floats := func(l model.LicenceNeed) bool { return platform.Licences[l.Licence].Copies > 0 }
+	for key, is := range map[string]bool{
+		catalog.FeatureClusters:     len(platform.Clusters) > 1,
+		catalog.FeatureNodes:        packed(model.PackNodes),
+		catalog.FeatureMachines:     packed(model.PackMachine),
+		catalog.FeatureReservations: slices.ContainsFunc(r.workload.Demands, func(d model.Demand) bool { return d.Reservation != nil }),
+		catalog.FeatureLicences:     slices.ContainsFunc(r.workload.Demands, func(d model.Demand) bool { return slices.ContainsFunc(d.Licences, floats) }),
+	} {
+		there[key] = there[key] || is
+	}
+	list = list[:0]
+	for _, f := range catalog.Features {
+		if there[f.Key] {
+			list = append(list, f.Key)
+		}
+	}
+	return list
+}
+
+// fits refuses jobs that could never start. Nothing is asked of the log's own
+// schedule, nor where processors are counted: larger jobs are left out there.
 func (p *Prepared) fits(r *prepared) error {
-	if !slices.ContainsFunc(p.doc.Schedulers, func(s experiment.Scheduler) bool { return p.onSite(&s) }) {
+	if r.countable() || len(p.doc.Schedulers) > 0 && !slices.ContainsFunc(p.doc.Schedulers, func(s experiment.Scheduler) bool { return !catalog.FindScheduler(s.Key).Logged }) {
 		return nil
 	}
 	w, platform := r.workload, r.machines()
@@ -33,7 +92,7 @@ func (p *Prepared) fits(r *prepared) error {
 		job, d := &w.Jobs[j], w.Demand(model.JobID(j))
 		one := f.of(job, d)
 		if one.why != "" {
-			return experiment.Error{Path: "platform", Message: fmt.Sprintf("job %d can never start: %s", job.Number, one.why)}
+			return experiment.Error{Path: "platform", Code: experiment.CodeNeverFits, Message: fmt.Sprintf("job %d can never start: %s", job.Number, one.why)}
 		}
 		if best := f.allowed(one, job.Limit); job.Procs > best && !(d != nil && d.Reservation != nil) {
 			if never++; first < 0 {
@@ -49,36 +108,11 @@ func (p *Prepared) fits(r *prepared) error {
 	}
 	if never > 0 {
 		job := &w.Jobs[first]
-		return experiment.Error{Path: "platform.limits", Message: fmt.Sprintf(
+		return experiment.Error{Path: "platform.limits", Code: experiment.CodeOverLimits, Message: fmt.Sprintf(
 			"%d of %d jobs ask for more than they allow a single job and could never start, first job %d of user %d: %d processors for %d s, at most %d are allowed; raise the limits, or leave such jobs out with workload.filter",
 			never, len(w.Jobs), job.Number, job.User, job.Procs, job.Limit, most)}
 	}
-	return p.suits(site)
-}
-
-// suits refuses schedulers for which a platform is too large.
-func (p *Prepared) suits(site *resource.Site) error {
-	var errs experiment.Errors
-	for i := range p.doc.Schedulers {
-		built, err := buildSite(&p.doc.Schedulers[i])
-		if err != nil {
-			continue // it runs on counts, or checkSchedulers has said so
-		}
-		message := ""
-		switch built.(type) {
-		case *plan.Hill:
-			if n := site.Platform.Procs(); n > hillProcs {
-				message = fmt.Sprintf("hill-climbing keeps every processor by itself: at most %d, not %d", hillProcs, n)
-			}
-		}
-		if message != "" {
-			errs = append(errs, experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: message})
-		}
-	}
-	if len(errs) == 0 {
-		return nil
-	}
-	return errs
+	return nil
 }
 
 // fitting answers once for all jobs that ask for the same.

@@ -35,8 +35,6 @@ func TestNothingHangs(t *testing.T) {
 		{"conservative", `,"outages":[{"from":0,"to":1,"cluster":"bg"}]`, "", `platform.outages[0].cluster: unknown cluster "bg"; did you mean "big"?`},
 		{"conservative", `,"outages":[{"from":0,"to":1,"cluster":"small","nodes":[2]}]`, "", `platform.outages[0].nodes[0]: there is no machine 2 in cluster "small"`},
 		{"plan-rs", `,"licences":[{"name":"cad","copies":1}]`, "", `platform.licences[0].name: no machine names licence "cad"`},
-		{"grid", "", "", `schedulers[0]: cluster "big" has the packing nodes`},
-		{"as-logged", "", "", `schedulers[0]: as-logged knows interchangeable processors only`},
 	} {
 		text := strings.NewReplacer("KEY", c.key, "MORE", c.more, "NEEDS", c.needs).Replace(nodeDocument)
 		doc, err := experiment.Decode([]byte(text))
@@ -162,7 +160,7 @@ func TestStoppedAtDeadlines(t *testing.T) {
 		}
 	}
 	grid := strings.NewReplacer("KEY", "grid", "NEEDS", needs).Replace(counted)
-	if _, err := Prepare(decodeFarm(t, grid), Env{}); err == nil || !strings.Contains(err.Error(), "grid does not stop jobs at their deadlines") {
+	if _, err := Prepare(decodeFarm(t, grid), Env{}); err == nil || !strings.Contains(err.Error(), "grid does not know jobs that are stopped at their deadlines") {
 		t.Error(err)
 	}
 }

@@ -121,12 +121,12 @@ func TestGridRefuses(t *testing.T) {
 			e.Workload.Annotate.Reservations.Share = 0.1
 			_, _ = e.Add("fcfs")
 		},
-		"providers of a grid have the packing processors": func(e *experiment.Experiment) { e.Platform.Clusters[1].Packing = "nodes" },
+		"grid does not know jobs that are spread over nodes": func(e *experiment.Experiment) { e.Platform.Clusters[1].Packing = "nodes" },
 		"static binding is not defined": func(e *experiment.Experiment) {
 			_ = e.Schedulers[0].SetParam("binding", "static")
 			_ = e.Schedulers[0].SetParam("local", "conservative")
 		},
-		"cannot suspend": func(e *experiment.Experiment) {
+		"with running suspend, grid does not know run times that depend on the machine": func(e *experiment.Experiment) {
 			e.Platform.PowerScales = true
 			_ = e.Schedulers[0].SetParam("running", "suspend")
 		},

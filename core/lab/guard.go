@@ -25,7 +25,7 @@ func (p *Prepared) guard(w *model.Workload, platform *model.Platform, r int) (*m
 	for i := range d.Outages {
 		entry, err := outage(&d.Outages[i], platform)
 		if err != nil {
-			return nil, experiment.Error{Path: fmt.Sprintf("platform.outages[%d]", i), Message: err.Error()}
+			return nil, experiment.Error{Path: fmt.Sprintf("platform.outages[%d]", i), Code: experiment.CodeOutage, Message: err.Error()}
 		}
 		platform.Calendar = append(platform.Calendar, entry)
 	}
@@ -37,7 +37,7 @@ func (p *Prepared) guard(w *model.Workload, platform *model.Platform, r int) (*m
 		}
 		list, err := workload.Failures(d.Failures.Key, paramMap(d.Failures.Params), platform, first, last+longest, workload.Streams(p.doc.Seed, r))
 		if err != nil {
-			return nil, experiment.Error{Path: "platform.failures", Message: err.Error()}
+			return nil, experiment.Error{Path: "platform.failures", Code: experiment.CodeFailures, Message: err.Error()}
 		}
 		platform.Calendar = append(platform.Calendar, list...)
 	}

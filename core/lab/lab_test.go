@@ -21,23 +21,26 @@ import (
 	"batchlab/core/workload"
 )
 
-// The catalog's rows and the constructors are the same set, and so are the
-// orders that the catalog offers and those that EASY understands.
+// The catalog's rows and the constructors are the same set, rows that have a
+// counted form are those that say so, and the orders that the catalog offers are
+// those that EASY understands.
 func TestRowsAndConstructorsMatch(t *testing.T) {
 	for _, row := range catalog.Schedulers {
-		_, counts := constructors[row.Key]
-		if _, machines := siteConstructors[row.Key]; !counts && !machines {
-			t.Errorf("%q stands in the catalog and has no constructor", row.Key)
+		if _, ok := constructors[row.Key]; ok == row.Logged {
+			t.Errorf("%q: the catalog says Logged %t, it has a constructor: %t", row.Key, row.Logged, ok)
 		}
-	}
-	for key := range siteConstructors {
-		if catalog.FindScheduler(key) == nil {
-			t.Errorf("%q has a constructor and does not stand in the catalog", key)
+		if _, ok := countedForms[row.Key]; ok != (row.Counted && !row.Logged) {
+			t.Errorf("%q: the catalog says Counted %t, it has a counted form: %t", row.Key, row.Counted, ok)
 		}
 	}
 	for key := range constructors {
 		if catalog.FindScheduler(key) == nil {
 			t.Errorf("%q has a constructor and does not stand in the catalog", key)
+		}
+	}
+	for key := range countedForms {
+		if catalog.FindScheduler(key) == nil {
+			t.Errorf("%q has a counted form and does not stand in the catalog", key)
 		}
 	}
 	for _, o := range catalog.Orders {
@@ -46,7 +49,7 @@ func TestRowsAndConstructorsMatch(t *testing.T) {
 			err = errors.Join(s.SetParam("order", o.Key), s.SetParam("backfill", o.Key))
 		}
 		if err == nil {
-			_, err = build(&s)
+			_, err = buildCounted(&s)
 		}
 		if err != nil {
 			t.Errorf("order %q: %v", o.Key, err)

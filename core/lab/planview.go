@@ -23,10 +23,7 @@ func (p *Prepared) planner(id RunID) (*plan.Scheduler, *prepared, error) {
 		return nil, nil, err
 	}
 	line := &p.doc.Schedulers[id.Scheduler]
-	if line.Key == "conservative" && !p.onSite(line) {
-		return plan.NewConservative(), r, nil // job for job the same as on counts
-	}
-	built, err := buildSite(line)
+	built, err := build(line) // job for job the same as the counted form
 	if err != nil {
 		return nil, nil, err
 	}

@@ -111,14 +111,10 @@ func (p *Prepared) inherit(from *Prepared) {
 	if a.Generator == nil && b.Generator == nil && reflect.DeepEqual(a, b) {
 		p.log = from.log
 	}
-	if p.reusable() && p.doc.Seed == from.doc.Seed && reflect.DeepEqual(p.doc.Workload, from.doc.Workload) && reflect.DeepEqual(p.doc.Platform, from.doc.Platform) {
-		p.cache = from.cache
+	if p.doc.Workload.React == nil && p.doc.Seed == from.doc.Seed && reflect.DeepEqual(p.doc.Workload, from.doc.Workload) && reflect.DeepEqual(p.doc.Platform, from.doc.Platform) {
+		p.cache = from.cache // but not where users react, who belong to their runs
+		for i := range p.cache {
+			p.cache[i].suited = false
+		}
 	}
-}
-
-// reusable says whether workloads that were made for another experiment serve
-// this one: not users who react, who belong to their runs, nor where making a
-// workload checks it against the schedulers.
-func (p *Prepared) reusable() bool {
-	return p.doc.Workload.React == nil && !slices.ContainsFunc(p.doc.Schedulers, func(s experiment.Scheduler) bool { return p.onSite(&s) })
 }

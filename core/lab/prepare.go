@@ -57,6 +57,7 @@ type prepared struct {
 	mark       string
 	reaction   *report.Reaction // of users who react; nil: submissions are replayed
 	users      sim.Source       // they; nil: submissions are replayed
+	suited     bool             // the schedulers can run on it
 }
 
 // keep is the number of repetitions whose generated workloads stay in memory.
@@ -74,6 +75,21 @@ func Prepare(doc *experiment.Experiment, env Env) (*Prepared, error) {
 	}
 	doc = doc.Clone()
 	p := &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.CountedScheduler, len(doc.Schedulers))}
+	if err := p.checkSchedulers(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// PrepareJobs returns an experiment of which only the jobs and the platform are
+// wanted: schedulers and measures are not looked at. It runs nothing, and says of
+// the workload what Prepare would.
+func PrepareJobs(doc *experiment.Experiment, env Env) (*Prepared, error) {
+	doc = doc.Jobs()
+	if err := doc.ValidateJobs(); err != nil {
+		return nil, err
+	}
+	p := &Prepared{doc: doc, env: env}
 	if err := p.checkSchedulers(); err != nil {
 		return nil, err
 	}
@@ -110,8 +126,8 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		r = 0
 	}
 	for i := range p.cache {
-		if p.cache[i].repetition == r {
-			return &p.cache[i], nil
+		if one := &p.cache[i]; one.repetition == r {
+			return one, p.suits(one)
 		}
 	}
 	log, err := p.source(r)
@@ -150,7 +166,7 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		return nil, err
 	}
 	one.clean.Counts = append(one.clean.Counts, refused...)
-	if err := p.fits(&one); err != nil {
+	if err := p.suits(&one); err != nil {
 		return nil, err
 	}
 	w = one.workload
@@ -242,17 +258,6 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 	}
 	fillNeeds(c, r.workload)
 	return c, nil
-}
-
-// machines says whether the experiment describes machines one by one.
-func (p *Prepared) machines() bool {
-	return p.doc.Platform.Generator != nil || len(p.doc.Platform.Clusters) > 0
-}
-
-// onSite says whether a scheduler runs in its general form.
-func (p *Prepared) onSite(s *experiment.Scheduler) bool {
-	_, counts := constructors[s.Key]
-	return s.General() || p.machines() || p.doc.Platform.PowerScales || p.doc.Platform.Guarded() || p.doc.Workload.Annotate.Stops() || !counts
 }
 
 func paramMap(list experiment.Params) map[string]any {

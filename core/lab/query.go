@@ -22,7 +22,7 @@ func (p *Prepared) Query(id RunID, ask report.Ask, progress func(done, total int
 		return nil, err
 	}
 	line := &p.doc.Schedulers[id.Scheduler]
-	built, err := buildSite(line)
+	built, err := build(line)
 	if err != nil {
 		return nil, err
 	}

@@ -51,11 +51,6 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		return nil, err
 	}
 	line := &p.doc.Schedulers[id.Scheduler]
-	if !p.onSite(line) && p.schedulers[id.Scheduler] == nil {
-		if p.schedulers[id.Scheduler], err = build(line); err != nil {
-			return nil, err
-		}
-	}
 	out := &report.Run{
 		Scheduler: id.Scheduler, Repetition: id.Repetition, Key: line.Key, Label: p.labels[id.Scheduler],
 		Jobs: len(r.workload.Jobs), Processors: r.workload.Processors, Workload: r.mark, Draws: r.draws, Copy: p.doc.First(id.Scheduler, id.Repetition) != id.Repetition,
@@ -65,11 +60,15 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		record = &sim.Record{Follow: o.Follow}
 	}
 	began := now(o.Now)
+	options := sim.Options{Progress: o.Progress, Record: record, Source: r.users}
 	var schedule *model.Schedule
-	if options := (sim.Options{Progress: o.Progress, Record: record, Source: r.users}); p.onSite(line) {
+	switch p.form(r, id.Scheduler) {
+	case logged:
+		schedule, err = asLogged(r, options)
+	case counted:
+		schedule, err = p.simulate(r, id.Scheduler, options)
+	default:
 		schedule, out.Optimised, err = p.site(r, id, options, o.Now)
-	} else {
-		schedule, err = p.simulate(r.workload, p.schedulers[id.Scheduler], options)
 	}
 	if err != nil {
 		return nil, err
@@ -96,21 +95,30 @@ func now(clock func() float64) float64 {
 	return clock()
 }
 
-func (p *Prepared) simulate(w *model.Workload, s sim.CountedScheduler, o sim.Options) (*model.Schedule, error) {
-	platform := model.OneCluster(w.Processors)
-	if s == nil {
-		if o.Record != nil {
-			o.Record.Why = make([]report.Why, len(w.Jobs))
-			for i := range o.Record.Why {
-				o.Record.Why[i] = report.Why{Decision: report.StartedAsLogged, Head: -1}
-			}
+// asLogged returns the log's own schedule.
+func asLogged(r *prepared, o sim.Options) (*model.Schedule, error) {
+	if o.Record != nil {
+		o.Record.Why = make([]report.Why, len(r.workload.Jobs))
+		for i := range o.Record.Why {
+			o.Record.Why[i] = report.Why{Decision: report.StartedAsLogged, Head: -1}
 		}
-		if o.Source != nil {
-			return sim.AsLoggedBy(o.Source, w, platform)
-		}
-		return sim.AsLogged(w, platform), nil
 	}
-	schedule, err := p.sim.Run(w, platform, s, o)
+	if o.Source != nil {
+		return sim.AsLoggedBy(o.Source, r.workload, r.machines())
+	}
+	return sim.AsLogged(r.workload, r.machines()), nil
+}
+
+// simulate runs the counted form of scheduler i.
+func (p *Prepared) simulate(r *prepared, i int, o sim.Options) (*model.Schedule, error) {
+	if p.schedulers[i] == nil {
+		s, err := buildCounted(&p.doc.Schedulers[i])
+		if err != nil {
+			return nil, err
+		}
+		p.schedulers[i] = s
+	}
+	schedule, err := p.sim.Run(r.workload, r.machines(), p.schedulers[i], o)
 	if errors.Is(err, sim.ErrCancelled) {
 		err = ErrCancelled
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/grid"
 	"batchlab/core/model"
@@ -18,9 +19,10 @@ import (
 	"batchlab/core/workload"
 )
 
-// siteConstructors binds the schedulers that can decide on machines and
-// licences. Those that are not among constructors run on nothing else.
-var siteConstructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
+// constructors binds the key of each scheduler of the catalog to its code. A
+// test proves that rows and constructors match. as-logged has none: it decides
+// nothing.
+var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 	"fcfs": func(p experiment.Params) (sim.Scheduler, error) {
 		return &policy.FCFS{Newest: p.Text("ties") == "newest"}, nil
 	},
@@ -84,14 +86,11 @@ func priorityWeights(p experiment.Params) policy.PriorityWeights {
 	}
 }
 
-// hillProcs is the largest machine that hill climbing takes.
-const hillProcs = 1 << 20
-
-// buildSite makes the scheduler of one line for a platform of machines.
-func buildSite(s *experiment.Scheduler) (sim.Scheduler, error) {
-	c, ok := siteConstructors[s.Key]
+// build makes the scheduler of one line of an experiment.
+func build(s *experiment.Scheduler) (sim.Scheduler, error) {
+	c, ok := constructors[s.Key]
 	if !ok {
-		return nil, fmt.Errorf("lab: %s does not know machines", s.Key)
+		return nil, fmt.Errorf("lab: no scheduler %q", s.Key)
 	}
 	return c(s.Params)
 }
@@ -102,8 +101,8 @@ func (p *Prepared) checkSchedulers() error {
 	for i := range p.doc.Schedulers {
 		s := &p.doc.Schedulers[i]
 		fault := p.doc.Unsuited(i)
-		if fault == nil && p.onSite(s) {
-			if _, err := buildSite(s); err != nil {
+		if row := catalog.FindScheduler(s.Key); fault == nil && !row.Logged {
+			if _, err := build(s); err != nil {
 				fault = &experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()}
 			}
 		}
@@ -185,13 +184,6 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 			return nil, err
 		}
 		a.Jobs = append(a.Jobs, list...)
-		if slices.ContainsFunc(list, func(j workload.Annotation) bool { return j.Reservation != nil }) {
-			for i := range p.doc.Schedulers {
-				if fault := p.doc.UnsuitedToReserve(i); fault != nil {
-					return nil, *fault
-				}
-			}
-		}
 	}
 	if a.Empty() {
 		return w, nil
@@ -214,7 +206,7 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.Options, clock func() float
 		p.siteSchedulers = make([]sim.Scheduler, len(p.doc.Schedulers))
 	}
 	if p.siteSchedulers[scheduler] == nil {
-		s, err := buildSite(&p.doc.Schedulers[scheduler])
+		s, err := build(&p.doc.Schedulers[scheduler])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -286,7 +278,7 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 	if err != nil {
 		return nil, err
 	}
-	built, err := buildSite(&p.doc.Schedulers[id.Scheduler])
+	built, err := build(&p.doc.Schedulers[id.Scheduler])
 	if err != nil {
 		return nil, err
 	}

@@ -40,7 +40,7 @@ func (p *Prepared) guard(_ *model.Workload, platform *model.Platform, _ int) (*m
 
 func (p *Prepared) react(*prepared) error { return nil }
 
-func (p *Prepared) fits(*prepared) error { return nil }
+func (p *Prepared) suits(*prepared) error { return nil }
 
 func (p *Prepared) reserve(w *model.Workload, _ *model.Platform, _ *swf.Log, _ int) (*model.Workload, []report.Count, error) {
 	return w, nil, nil

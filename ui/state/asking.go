@@ -19,9 +19,10 @@ type Asked struct {
 	Error string
 }
 
-// HasGrid reports whether a run's scheduler knows advance reservations.
+// HasGrid reports whether a run's scheduler answers questions for reservations.
 func (s *Store) HasGrid(r *Run) bool {
-	return r != nil && r.Result != nil && s.Ran != nil && r.Result.Key == "grid"
+	row := s.row(r)
+	return row != nil && row.Answers
 }
 
 // WantAnswer returns the answer to a question about a run, and asks it when that

@@ -25,7 +25,7 @@ var acts = map[string]func(*Store){
 	"machines.more":      func(s *Store) { s.details = true; s.touch() },
 	"machines.farm":      func(s *Store) { s.useMachines("farm-machines") },
 	"machines.cerit":     func(s *Store) { s.useMachines("cerit-sc") },
-	"guards.keep":        (*Store).keepLimits,
+	"guards.keep":        (*Store).suit,
 	"failures.off":       func(s *Store) { s.SetFailures(false) },
 	"failures.on":        func(s *Store) { s.SetFailures(true) },
 	"needs.other":        (*Store).UseOtherNeeds,

@@ -27,30 +27,58 @@ func guardSection(s *Store) Section {
 		}
 	}
 	out.Items = append(out.Items, Item{Field: "limit.user"}, Item{Sheet: "classes"})
-	ignorant := false // a scheduler that does not keep limits is to run
 	for _, f := range s.Faults() {
-		ignores := p.Limited() && strings.HasPrefix(f.Path, "schedulers[") && strings.Contains(f.Message, "does not know limits")
-		if f.Path == "platform.limits" || f.Path == "platform.failures" || f.Path == "platform.outages" || ignores {
+		switch {
+		case f.Path == "platform.limits" || f.Path == "platform.failures" || f.Path == "platform.outages":
 			out.Items = append(out.Items, Item{Fault: strings.TrimPrefix(f.Message, "lab: ")})
+		case slices.ContainsFunc(guardFeatures, func(key string) bool { return f.Code == experiment.NoFeature(key) }):
+			out.Items = append(out.Items, Item{Fault: f.Message})
 		}
-		ignorant = ignorant || ignores
 	}
-	if ignorant {
-		out.Items = append(out.Items, Item{Acts: []Act{{Key: "guards.keep", Name: "Take schedulers that keep limits", Help: "Replaces the schedulers by Orig-BF, conservative backfilling and Plan-RS"}}})
+	if s.lacking(guardFeatures...) {
+		out.Items = append(out.Items, Item{Acts: []Act{{Key: "guards.keep", Name: "Take schedulers that know them", Help: "Leaves out the schedulers that cannot run here; where none is left, takes others"}}})
 	}
 	return out
 }
 
-// keepLimits replaces the schedulers by those that keep limits.
-func (s *Store) keepLimits() {
+// guardFeatures are what this section may ask of schedulers.
+var guardFeatures = []string{catalog.FeatureOutages, catalog.FeatureFailures, catalog.FeatureLimits}
+
+// lacking says whether a scheduler is to run that does not know one of some
+// features of the catalog.
+func (s *Store) lacking(features ...string) bool {
+	return slices.ContainsFunc(s.Faults(), func(f experiment.Error) bool {
+		return slices.ContainsFunc(features, func(key string) bool { return f.Code == experiment.NoFeature(key) })
+	})
+}
+
+// suit leaves out the schedulers that do not know what the settings ask for.
+// Where none is left it takes the first three of the catalog that know it.
+func (s *Store) suit() {
 	s.forget("sched.")
 	s.Change(func(e *experiment.Experiment) {
-		repeat := e.Schedulers[0].Repeat
-		e.Schedulers = nil
-		for _, key := range []string{"orig-bf", "conservative", "plan-rs"} {
-			if one, err := e.Add(key); err == nil {
-				one.Repeat = repeat
+		repeat, asks := e.Schedulers[0].Repeat, e.Asks()
+		var keep []experiment.Scheduler
+		for i := range e.Schedulers {
+			if e.Lacks(i, asks) == nil {
+				keep = append(keep, e.Schedulers[i])
 			}
+		}
+		e.Schedulers = keep
+		for i := 0; i < len(catalog.Schedulers) && len(keep) == 0 && len(e.Schedulers) < 3; i++ {
+			row := &catalog.Schedulers[i]
+			if row.Logged {
+				continue
+			}
+			if one, err := e.Add(row.Key); err == nil {
+				one.Repeat = repeat
+				if at := len(e.Schedulers) - 1; e.Lacks(at, asks) != nil {
+					e.Schedulers = e.Schedulers[:at]
+				}
+			}
+		}
+		if len(e.Schedulers) == 0 { // no experiment is without one
+			_, _ = e.Add("as-logged")
 		}
 	})
 }

@@ -98,6 +98,7 @@ func (s *Store) reload() {
 		file = s.offered[l.SHA256]
 	}
 	s.load(doc, file, func(p *report.Preview, err error) {
+		s.said = experiment.Faults(err)
 		switch l := doc.Workload.Source.Log; {
 		case err == nil:
 			s.Preview, s.LoadError = p, ""

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"batchlab/core/catalog"
 	"slices"
 
 	"batchlab/core/experiment"
@@ -47,7 +48,16 @@ const noPlans = "plans cannot be had here"
 
 // HasPlan reports whether a run's scheduler makes a plan of all waiting jobs.
 func (s *Store) HasPlan(r *Run) bool {
-	return r != nil && r.Result != nil && s.Ran != nil && (r.Result.Key == "plan-rs" || r.Result.Key == "conservative")
+	row := s.row(r)
+	return row != nil && row.Plans
+}
+
+// row is the catalog's row of a finished run's scheduler, nil while there is none.
+func (s *Store) row(r *Run) *catalog.Scheduler {
+	if r == nil || r.Result == nil || s.Ran == nil {
+		return nil
+	}
+	return catalog.FindScheduler(r.Result.Key)
 }
 
 // WantPlan returns the plan of a run at an instant, and asks for it when it is

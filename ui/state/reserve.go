@@ -25,9 +25,9 @@ func gridSection(s *Store) Section {
 		}
 	}
 	out.Items = append(out.Items, Item{Sheet: "bookings"})
-	grids := s.grids()
-	if s.Settings.Reserves() && grids < len(s.Settings.Schedulers) {
-		out.Items = append(out.Items, Item{Fault: "Only the scheduler Grid knows reservations."})
+	if s.lacking(catalog.FeatureReservations) {
+		out.Items = append(out.Items, Item{Fault: "Some schedulers do not know reservations."},
+			Item{Acts: []Act{{Key: "guards.keep", Name: "Take schedulers that know them", Help: "Leaves out the schedulers that cannot run here; where none is left, takes others"}}})
 	}
 	if s.Preview != nil {
 		for _, c := range s.Preview.Clean.Counts {
@@ -44,17 +44,6 @@ var gridActs = []Act{
 	{Key: "grid.split", Name: "Two providers", Help: "Two providers of half the processors each; the list of machines changes them"},
 	{Key: "grid.ask", Name: "Ask what is free", Help: "When so many processors could be reserved: all feasible starts, beside what runs and what is reserved already"},
 	{Key: "grid.compare", Name: "Grid schedulers", Help: "Replaces the schedulers by grids: MCT, AR resource priority and a static partition"},
-}
-
-// grids counts the schedulers that know reservations.
-func (s *Store) grids() int {
-	n := 0
-	for i := range s.Settings.Schedulers {
-		if k := s.Settings.Schedulers[i].Key; k == "grid" || k == "as-logged" {
-			n++
-		}
-	}
-	return n
 }
 
 // gridSum is "30 % of the jobs, 2 requests".
@@ -118,11 +107,17 @@ func (s *Store) AddReservation(cluster string, procs, from, to int64) int {
 	s.Change(func(e *experiment.Experiment) {
 		e.Platform.Reservations = append(e.Platform.Reservations, experiment.ReservationRequest{
 			Name: bookingName(e), Processors: procs, From: from, To: to, Cluster: cluster, Effort: "exact"})
-		if s.grids() == 0 { // nobody else knows reservations
+		if !slices.ContainsFunc(e.Schedulers, books) {
 			useGrids(e, "mct")
 		}
 	})
 	return len(s.Settings.Platform.Reservations) - 1
+}
+
+// books says whether a scheduler keeps reservations.
+func books(one experiment.Scheduler) bool {
+	row := catalog.FindScheduler(one.Key)
+	return row != nil && !row.Logged && row.Gap(catalog.FeatureReservations, one.Params.Words) == nil
 }
 
 func bookingName(e *experiment.Experiment) string {

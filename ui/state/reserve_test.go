@@ -34,9 +34,14 @@ func TestReservations(t *testing.T) {
 	if r := s.Settings.Workload.Annotate.Reservations; r.Share != 0.3 || r.Ready != "drawn" || r.FactorMax != 4 || r.LeadMax != 7200 || !slices.Contains(ids(), "book.lead_min") {
 		t.Errorf("%+v, %q", r, ids())
 	}
-	if !slices.ContainsFunc(ids(), func(x string) bool { return strings.Contains(x, "Only the scheduler Grid") }) {
-		t.Errorf("schedulers that do not know reservations are not named: %q", ids())
+	ignorant := slices.ContainsFunc(s.Settings.Schedulers, func(one experiment.Scheduler) bool { return !books(one) })
+	if named := slices.ContainsFunc(ids(), func(x string) bool { return strings.Contains(x, "do not know reservations") }); named != ignorant {
+		t.Errorf("schedulers that do not know reservations: %t, and %q", ignorant, ids())
 	}
+	s.Change(func(e *experiment.Experiment) {
+		e.Schedulers = nil
+		_, _ = e.Add("as-logged") // which has none by its nature
+	})
 	s.SetField("book.factor_min", "9")
 	if in, _ := s.Input("book.factor_max"); in.Error == "" {
 		t.Error("a range that ends before it begins has no message at its field")

@@ -319,6 +319,10 @@ func (s *Store) Faults() []experiment.Error {
 				}
 			}
 		}
+		if len(s.said) > 0 && s.unread && s.LoadError != "" {
+			s.faults = append(s.faults, s.said...)
+			return s.faults
+		}
 		for line := range strings.SplitSeq(s.LoadError, "\n") {
 			if path, message, ok := strings.Cut(line, ": "); ok {
 				s.faults = append(s.faults, experiment.Error{Path: path, Message: message})

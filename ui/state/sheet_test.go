@@ -307,7 +307,7 @@ func TestUnsuitedScheduler(t *testing.T) {
 		e.Schedulers = append(e.Schedulers[:1:1], experiment.Scheduler{Key: "as-logged", Repeat: 1})
 	})
 	reads := len(f.loads)
-	if text, id := s.SchedulerFault(1); id != "" || !strings.Contains(text, "interchangeable processors only, and here there are machines") || s.CanRun() != "B As logged cannot run here: "+text {
+	if text, id := s.SchedulerFault(1); id != "" || !strings.Contains(text, "as-logged does not know jobs within one machine") || s.CanRun() != "B As logged cannot run here: "+text {
 		t.Errorf("%q at %q, %q", text, id, s.CanRun())
 	}
 	s.SwitchOff(1)

@@ -71,9 +71,10 @@ type Store struct {
 
 	faults      []experiment.Error // see Faults
 	faultsKnown bool
-	invalid     bool   // the settings are no valid document
-	faultsSaid  string // the LoadError that they hold
-	unread      bool   // the workload of the settings cannot be read: LoadError says why
+	invalid     bool               // the settings are no valid document
+	faultsSaid  string             // the LoadError that they hold
+	said        []experiment.Error // what the last reading had against the settings, with places
+	unread      bool               // the workload of the settings cannot be read: LoadError says why
 
 	asked     *linkView   // what the opened link looks at, until it is shown
 	differs   *Difference // see Difference, of Results differsAt

@@ -96,6 +96,15 @@ type Reply struct {
 	Phase   int                `json:"phase,omitempty"`  // take, share: which set of pieces, from 1
 	Error   string             `json:"error,omitempty"`
 	Code    string             `json:"code,omitempty"`
+	Faults  []Fault            `json:"faults,omitempty"` // error: what it is made of, with places and codes
+}
+
+// Fault is a fault of an experiment: its place, what is wrong, and the code of a
+// refusal (core/experiment.Error).
+type Fault struct {
+	Path    string `json:"path,omitempty"`
+	Message string `json:"message"`
+	Code    string `json:"code,omitempty"`
 }
 
 // Encode returns the JSON text of a Request or a Reply.

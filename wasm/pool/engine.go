@@ -23,20 +23,8 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 		p.host.After(0, func() { done(nil, err) })
 		return
 	}
-	// Only the workload is read: a fault elsewhere must not hide the preview.
-	e.Title, e.Expect, e.Measures, e.Schedulers = "", "", experiment.Measures{Tau: 10}, nil
-	plain := "fcfs"
-	if e.Platform.Limited() {
-		plain = "orig-bf" // knows limits
-	}
-	if e.Reserves() {
-		plain = "grid" // knows reservations
-	}
-	if _, err := e.Add(plain); err != nil {
-		p.host.After(0, func() { done(nil, err) })
-		return
-	}
-	t.request.Experiment, t.studies = string(experiment.Encode(&e)), e.Studies()
+	jobs := e.Jobs() // a fault elsewhere must not hide the preview
+	t.request.Experiment, t.studies = string(experiment.Encode(jobs)), jobs.Studies()
 	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
 		if err != nil {
 			done(nil, err)

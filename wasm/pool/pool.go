@@ -10,6 +10,7 @@
 package pool
 
 import (
+	"batchlab/core/experiment"
 	"errors"
 	"fmt"
 	"slices"
@@ -286,10 +287,31 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 		case reply.Code == bridge.CodeLog:
 			t.finish(reply, nil, ErrLogWanted)
 		default:
-			t.finish(reply, nil, errors.New(reply.Error))
+			r := refusal{text: reply.Error}
+			for _, f := range reply.Faults {
+				r.faults = append(r.faults, experiment.Error{Path: f.Path, Message: f.Message, Code: experiment.Code(f.Code)})
+			}
+			t.finish(reply, nil, r)
 		}
 		p.dispatch()
 	}
+}
+
+// refusal is an error that came from a worker, with the faults that it is made of.
+type refusal struct {
+	text   string
+	faults experiment.Errors
+}
+
+// Error returns the worker's words.
+func (r refusal) Error() string { return r.text }
+
+// Unwrap returns the faults, nil where the words are all there is.
+func (r refusal) Unwrap() error {
+	if len(r.faults) == 0 {
+		return nil
+	}
+	return r.faults
 }
 
 // crashed replaces a worker that ended by itself and fails what it had.

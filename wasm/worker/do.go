@@ -183,7 +183,11 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 	if m.NewLog == "" && processors == 0 && w.cache.prepared != nil && w.cache.text == m.Experiment {
 		return w.cache.prepared, nil
 	}
-	doc, err := experiment.Decode([]byte(m.Experiment))
+	decode, prepare := experiment.Decode, lab.Prepare
+	if m.Kind == bridge.Load {
+		decode, prepare = experiment.DecodeJobs, lab.PrepareJobs
+	}
+	doc, err := decode([]byte(m.Experiment))
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +203,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		l.Name = m.NewLog
 		doc.Workload.Source = experiment.Source{Log: &l}
 	}
-	p, err := lab.Prepare(doc, w.env(m))
+	p, err := prepare(doc, w.env(m))
 	if err != nil {
 		return nil, err
 	}

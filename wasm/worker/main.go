@@ -13,6 +13,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/wasm/bridge"
 )
@@ -156,6 +157,9 @@ func (w *worker) answer(m message) {
 	reply.Kind, reply.ID = bridge.Result, m.ID
 	if err != nil {
 		reply = bridge.Reply{Kind: bridge.Failure, ID: m.ID, Error: err.Error()}
+		for _, f := range experiment.Faults(err) {
+			reply.Faults = append(reply.Faults, bridge.Fault{Path: f.Path, Message: f.Message, Code: string(f.Code)})
+		}
 		if f, ok := err.(failure); ok {
 			reply.Code = f.code
 		} else if errors.Is(err, lab.ErrCancelled) {
