@@ -25,7 +25,8 @@ type command struct {
 var commands = []command{
 	{"simulate", useSimulate, "one scheduler on one log", simulate},
 	{"run", useRun, "an experiment document", runExperiment},
-	{"merge", useMerge, "puts shards of run together", merge},
+	{"search", useSearch, "queue orders, window by window, as the page's tab Search does", searchCommand},
+	{"merge", useMerge, "puts the shards of run, search or paper together", merge},
 	{"slurm", useSlurm, "hands an experiment document to a cluster", slurm},
 	{"generate", useGenerate, "a workload log from a seeded model", generate},
 	{"serve", "[--addr 127.0.0.1:8080] [--data DIR] [--dist DIR]", "the page, on this computer", serve},

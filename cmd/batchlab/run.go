@@ -67,6 +67,7 @@ type runner struct {
 	name    string // of the document, in messages
 	doc     *experiment.Experiment
 	sweep   *lab.Sweep
+	env     lab.Env
 	logs    logSet
 	log     *logFile // that the document names; nil: none
 	jobs    string   // the folder for jobs files, "" none
@@ -93,7 +94,8 @@ func openRunner(path string, paths []string, needs string, skip bool, prog *prog
 		return nil, err
 	}
 	file := &needsFile{path: needs}
-	if r.sweep, err = lab.NewSweep(e, lab.Env{Log: r.logs.find, File: file.read}); err != nil {
+	r.env = lab.Env{Log: r.logs.find, File: file.read}
+	if r.sweep, err = lab.NewSweep(e, r.env); err != nil {
 		return nil, r.explain(err)
 	}
 	return r, r.check()

@@ -142,6 +142,8 @@ func merge(args []string, stdout, stderr io.Writer) int {
 	switch set.Command {
 	case "run":
 		return mergeRuns(set, rest[0], int(*workers), prog, stdout, stderr)
+	case "search":
+		return mergeSearch(set, rest[0], stdout, stderr)
 	}
 	return fail(stderr, fmt.Errorf("%s: shards of batchlab %s, which this version does not merge", rest[0], set.Command))
 }
@@ -207,11 +209,17 @@ func mergeRuns(set *shard.Set, dir string, workers int, prog *progress, stdout, 
 	if err != nil {
 		return fail(stderr, err)
 	}
-	read := filepath.Join(dir, "experiment.json")
-	if old, err := readExperiment(read); err != nil || old.Identity() != e.Identity() {
-		read = ""
+	return a.finish(dir, dir, keptDocument(dir, e), stdout, stderr)
+}
+
+// keptDocument is the document in a folder, when it is the one of the shards
+// there: it stays as it is. "" none.
+func keptDocument(dir string, e *experiment.Experiment) string {
+	path := filepath.Join(dir, "experiment.json")
+	if old, err := readExperiment(path); err != nil || old.Identity() != e.Identity() {
+		return ""
 	}
-	return a.finish(dir, dir, read, stdout, stderr)
+	return path
 }
 
 // addLines takes a point as it stands in shard files.

@@ -41,7 +41,7 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 	needs := f.text("needs", "FILE.csv", "", "Deadlines and licences of single jobs, if the experiment names such a file.")
 	out := f.text("out", "DIR", "", "Folder for the shards, what Slurm's jobs print, and in the end report.json and the files of batchlab run; all nodes must see it under this name.")
 	shards := f.whole("shards", "N", 0, 1, shard.MaxShards, "Number of shards: the tasks of the array job.")
-	searching := new(bool)
+	searching := f.toggle("search", "Search, as batchlab search does, instead of running.")
 	jobs := f.toggle("jobs", "Write jobs-POINT-NN-KEY-REPETITION.csv of each run, also of an experiment that varies.")
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	dry := f.toggle("dry-run", "Print the two scripts and how they would be submitted, and do nothing.")
@@ -98,6 +98,13 @@ func openShards(path string, paths []string, needs string, skip, searching, jobs
 		r.jobs = "."
 	}
 	h := r.header(&shardFlag{1, 1})
+	if searching {
+		s, err := r.openSearch()
+		if err != nil {
+			return nil, err
+		}
+		h = s.header(&shardFlag{1, 1})
+	}
 	return &h, nil
 }
 

@@ -91,13 +91,18 @@ func (p *progress) start(what string, total, done, workers int) {
 
 // show is told how far a worker is with its piece; it never asks to stop.
 func (p *progress) show(worker, done, total int) bool {
+	p.amount(worker, float64(done)/float64(max(1, total)))
+	return true
+}
+
+// amount is told how much a worker has done since it finished something.
+func (p *progress) amount(worker int, done float64) {
 	if p.tty && p.due() {
 		p.mu.Lock()
-		p.part[worker] = float64(done) / float64(max(1, total))
+		p.part[worker] = done
 		p.write()
 		p.mu.Unlock()
 	}
-	return true
 }
 
 // finished is told that a worker has done so many pieces.

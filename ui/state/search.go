@@ -5,17 +5,16 @@ import (
 	"slices"
 	"strings"
 
-	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/learn"
 	"batchlab/core/search"
+	"batchlab/core/windows"
 	"batchlab/ui/words"
 )
 
 // Search is a search for queue orders and what it has found so far. The page
 // reads it; a Store's methods write it.
 type Search struct {
-	Doc     experiment.Experiment // what it is of; search settings filled in
+	windows.Search
 	Status  Status
 	Phase   string  // what is done now
 	Done    float64 // simulations, of Total
@@ -24,21 +23,8 @@ type Search struct {
 	Seconds float64 // of wall clock so far
 	Error   string  // why it could not go on
 	Fields  map[string]string
-	Version int // grows with every answer
-
-	Weeks    []Week
-	Orders   []string         // names of the candidates of Pure, the own formula last
-	Pure     *learn.Table     // pure orders, in the catalog's order
-	Coverage *search.Coverage // nil: the search has none
-	Cover    *learn.Table     // its vectors
-	Found    []*Found         // of xNES by week, nil where there is none
-	Trained  *Found           // of xNES over the training weeks
-	After    []float64        // of xNES: what the weights of the last week with jobs give, NaN none
-	Fixed    []float64        // of xNES: what Trained gives in each week, NaN unknown
 
 	drawn float64 // Seconds at the last drawing
-	kept  *results
-	grid  *Grid
 }
 
 // Limits of a search, so that it fits the memory of a browser.
@@ -76,15 +62,6 @@ func (s *Store) CanSearch() string {
 	return ""
 }
 
-// searchParams are the search settings of a document, the default ones when it
-// has none.
-func searchParams(e *experiment.Experiment) experiment.Params {
-	if e.Search == nil {
-		return experiment.Defaults(catalog.SearchParams)
-	}
-	return e.Search
-}
-
 // StartSearch searches with the settings as they stand. A search under way is
 // stopped, and what it found goes.
 func (s *Store) StartSearch() {
@@ -93,8 +70,11 @@ func (s *Store) StartSearch() {
 	}
 	s.halt()
 	doc := clone(&s.Settings)
-	doc.Search = searchParams(&doc)
-	r := &Search{Doc: doc, Status: Running, Phase: "cutting the workload into windows", Fields: map[string]string{}}
+	doc.Search = windows.Params(&doc)
+	r := &Search{
+		Search: windows.Search{Doc: doc, Most: maxValues, UnderWay: true},
+		Status: Running, Phase: "cutting the workload into windows", Fields: map[string]string{},
+	}
 	s.search = r
 	s.note("Search: %s", SearchTitle(&doc))
 	s.engine.(Searcher).Weeks(clone(&doc), func(weeks []Week, err error) {
@@ -103,13 +83,13 @@ func (s *Store) StartSearch() {
 		}
 		if err == nil {
 			r.Weeks = weeks
-			err = r.prepare()
+			err = r.Prepare()
 		}
 		if err != nil {
 			s.endSearch(r, err)
 			return
 		}
-		s.sweep(r, r.phases(), 0)
+		s.sweep(r, r.Phases(), 0)
 		s.touch()
 	})
 	s.touch()
@@ -144,7 +124,7 @@ func (s *Store) StopSearch() {
 		return
 	}
 	r.Phase = "stopping"
-	r.Status = Cancelled
+	r.Status, r.UnderWay = Cancelled, false
 	s.stopSearch()
 	s.stopSearch = nil
 	s.note("Search: stopped")
@@ -167,6 +147,7 @@ var errStopped = fmt.Errorf("stopped")
 // there.
 func (s *Store) endSearch(r *Search, err error) {
 	s.stopSearch = nil
+	r.UnderWay = false
 	switch {
 	case err == nil:
 		if r.Status == Running {
@@ -178,6 +159,9 @@ func (s *Store) endSearch(r *Search, err error) {
 	default:
 		r.Status = Failed
 		text := strings.TrimPrefix(err.Error(), "mixed: ")
+		if f, ok := err.(experiment.Error); ok {
+			text = f.Message
+		}
 		if id := faultyField(err); id != "" {
 			r.Fields[id] = text
 		}
@@ -189,15 +173,10 @@ func (s *Store) endSearch(r *Search, err error) {
 	s.touch()
 }
 
-// fieldError is a fault that belongs to an input.
-type fieldError struct{ id, text string }
-
-func (e fieldError) Error() string { return e.text }
-
 // faultyField finds the input that a message from a worker belongs to.
 func faultyField(err error) string {
-	if f, ok := err.(fieldError); ok {
-		return f.id
+	if f, ok := err.(experiment.Error); ok {
+		return f.Path
 	}
 	text := err.Error()
 	for _, k := range [...][2]string{
@@ -231,16 +210,16 @@ func (s *Store) SearchStale() bool {
 		*e = numbers(e)
 		e.Workload.Window = experiment.Window{}
 	}
-	return !sameWorkload(&a, &b) || a.Measures.Tau != b.Measures.Tau || !slices.Equal(s.search.Doc.Search, searchParams(&s.Settings))
+	return !sameWorkload(&a, &b) || a.Measures.Tau != b.Measures.Tau || !slices.Equal(s.search.Doc.Search, windows.Params(&s.Settings))
 }
 
 // SearchSize says how large the coverage of the settings is, "" without one.
 func (s *Store) SearchSize() string {
-	r := Search{Doc: experiment.Experiment{Search: searchParams(&s.Settings)}}
-	if !r.covers() {
+	r := windows.Search{Doc: experiment.Experiment{Search: windows.Params(&s.Settings)}}
+	if !r.Covers() {
 		return ""
 	}
-	cover, err := search.NewCoverage(r.Features(), r.whole("points"))
+	cover, err := search.NewCoverage(r.Features(), r.Whole("points"))
 	if err != nil {
 		return ""
 	}
@@ -249,7 +228,7 @@ func (s *Store) SearchSize() string {
 
 // SearchTitle says in short what a search looks for, and what it leaves out.
 func SearchTitle(e *experiment.Experiment) string {
-	title := searchFor(searchParams(e))
+	title := searchFor(windows.Params(e))
 	if e.Workload.React != nil {
 		title += "; every window is replayed, users do not react here"
 	}

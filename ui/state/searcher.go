@@ -2,7 +2,7 @@ package state
 
 import (
 	"batchlab/core/experiment"
-	"batchlab/core/model"
+	"batchlab/core/windows"
 )
 
 // Searcher is what an engine offers that can search for queue orders.
@@ -16,55 +16,25 @@ type Searcher interface {
 	Pieces(e experiment.Experiment, pieces []Piece, news func(PieceNews)) (cancel func())
 }
 
-// Week is one window of a search.
-type Week struct {
-	Number int        `json:"number"` // from 1
-	Index  int        `json:"index"`  // counted from the search's origin
-	From   model.Time `json:"from"`
-	To     model.Time `json:"to"`
-	Jobs   int        `json:"jobs"` // 0: nothing can be compared there
-}
+// What a search consists of and gives; see core/windows.
+type (
+	Week     = windows.Week
+	Piece    = windows.Piece
+	Found    = windows.Found
+	Better   = windows.Better
+	Answer   = windows.Answer
+	Strategy = windows.Strategy
+	Grid     = windows.Grid
+)
 
 // Kinds of Piece.
 const (
-	PiecePure     = "pure"
-	PieceFormula  = "formula"
-	PieceCoverage = "coverage"
-	PieceWeights  = "weights"
-	PieceXNES     = "xnes"
+	PiecePure     = windows.PiecePure
+	PieceFormula  = windows.PieceFormula
+	PieceCoverage = windows.PieceCoverage
+	PieceWeights  = windows.PieceWeights
+	PieceXNES     = windows.PieceXNES
 )
-
-// Piece is a part of a search. Weeks are places in the list of weeks.
-type Piece struct {
-	Kind       string
-	Week, Last int        // a range of weeks, Last included
-	From, To   int        // orders of the catalog, or vectors of the coverage
-	Weights    [6]float64 // of PieceWeights
-	Work       int        // simulations
-
-	train bool // of the training weeks together
-}
-
-// Found is what xNES found.
-type Found struct {
-	Weights     []float64 `json:"weights"`
-	Value       float64   `json:"value"` // without penalty; over several weeks the sum
-	Evaluations int       `json:"evaluations"`
-	Trace       []Better  `json:"trace"`
-}
-
-// Better is a moment of a search at which the best became better.
-type Better struct {
-	Evaluations int     `json:"evaluations"`
-	Value       float64 `json:"value"`
-}
-
-// Answer is what a piece gave.
-type Answer struct {
-	Piece  int       // its place in the list
-	Values []float64 // week by week; fewer than asked for when it was cancelled, NaN in weeks without jobs
-	Found  *Found    // of xNES
-}
 
 // PieceNews is news of pieces under way.
 type PieceNews struct {

@@ -9,6 +9,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/core/windows"
 )
 
 // cleanings are the ways of cleaning that a search offers: that of the study
@@ -46,7 +47,7 @@ func (s *Store) bindSearch(key string) (binding, bool) {
 	set := b.set
 	row := catalog.FindParam(catalog.SearchParams, key)
 	b.set = func(e *experiment.Experiment, text string) error {
-		e.Search = slices.Clone(searchParams(e))
+		e.Search = slices.Clone(windows.Params(e))
 		if key == "origin" && dated(text) {
 			seconds, err := s.onDate(text)
 			if err != nil {
@@ -116,7 +117,7 @@ func (s *Store) AsStudied() {
 	s.Change(func(e *experiment.Experiment) {
 		e.Workload.Clean.Overrun, e.Workload.Clean.NoRequest = "drop", "drop"
 		e.Measures.Tau = 60
-		e.Search = slices.Clone(searchParams(e))
+		e.Search = slices.Clone(windows.Params(e))
 		first, count := int64(0), int64(0)
 		if l := e.Workload.Source.Log; l != nil {
 			for _, k := range studied {
