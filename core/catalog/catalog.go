@@ -94,7 +94,6 @@ type Scheduler struct {
 	Logged  bool  // the log's own schedule: it decides nothing
 	Plans   bool  // keeps a plan with a start for every waiting job
 	Ranks   bool  // has priorities that can be taken apart
-	Answers bool  // answers questions for reservations
 	Most    int   // processors of the largest platform that it takes; 0: any
 }
 

@@ -37,15 +37,70 @@ var Booking = []Param{
 // whyNotSuspended is why jobs are not suspended where power scales times.
 const whyNotSuspended = "what is left of a suspended job is known in seconds of the machine on which it ran, and it may go on on another: let jobs wait, be killed or start again instead"
 
+// Parameters that a grid has for its local policies, and the policies by
+// themselves.
+var (
+	blockedParam = Param{Key: "blocked", Name: "Job that does not fit", Type: Enum, Default: "pass", Help: "What the policies other than FCFS, FCFS-BF, EASY and conservative do at a job that does not fit.", Options: []Option{
+		{"pass", "pass over it", "The next job is tried."},
+		{"stop", "stop there", "No later job starts before it."},
+	}}
+	periodParam = Param{Key: "period", Name: "Invocation period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
+		Help: "LSF and SJF start jobs only at multiples of it, counted from the first submission; 0: whenever something happens."}
+	priorityParam = Param{Key: "priority", Name: "Priority", Type: Enum, Default: "small", Help: "Which queue numbers have priority under PPP and PPPD.", Options: []Option{
+		{"small", "small numbers", "As on SDSC-SP2."},
+		{"large", "large numbers", "The other way round."},
+	}}
+	preemptedParam = Param{Key: "preempted", Name: "Stopped jobs", Type: Enum, Default: "suspend", Help: "What PPPD does with running jobs of lower priority.", Options: []Option{
+		{"suspend", "suspended by PPPD", "They go on later."},
+		{"requeue", "requeued by PPPD", "They are killed and run again from their beginning."},
+	}}
+)
+
+// lists are the schedulers that start jobs in an order and promise nothing to
+// those that do not fit.
+var lists = []Scheduler{
+	{
+		Key: "fcfs-bf", Name: "FCFS-BF (first come, first fit)", Short: "FCFS-BF",
+		Help: "Starts jobs in order of submission, passing over what does not fit; nothing is kept for the first.",
+		Cite: citeKurowski,
+	},
+	{
+		Key: "lsf", Name: "LSF (largest size first)", Short: "LSF",
+		Help: "Starts the jobs of the most processors first; nothing is kept for those that do not fit.",
+		Cite: citeKurowski, Params: []Param{blockedParam, periodParam},
+	},
+	{
+		Key: "sjf", Name: "SJF (shortest job first)", Short: "SJF",
+		Help: "Starts the jobs of the shortest requested time first; nothing is kept for those that do not fit.",
+		Cite: citeKurowski, Params: []Param{blockedParam, periodParam},
+	},
+	{
+		Key: "ppp", Name: "PPP (priority by queue number)", Short: "PPP",
+		Help: "Starts jobs by the log's queue number; nothing is kept for those that do not fit.",
+		Cite: citeKurowski, Params: []Param{blockedParam, priorityParam},
+	},
+	{
+		Key: "pppd", Name: "PPPD (priority with the dispose procedure)", Short: "PPPD",
+		Help: "Starts jobs by the log's queue number; running jobs of lower priority make room for those that do not fit.",
+		Cite: citeKurowski, Params: []Param{blockedParam, priorityParam, preemptedParam},
+		Gaps: []Gap{{Features: []string{FeatureSpeeds}, When: []Is{is("preempted", "suspend")}, Why: whyNotSuspended}},
+	},
+	{
+		Key: "fair-share", Name: "Fair share", Short: "Fair share",
+		Help: "Starts the jobs of users that have used least so far; nothing is kept for those that do not fit.",
+		Cite: citeKurowski, Params: []Param{blockedParam},
+	},
+}
+
 // gridScheduler is the grid of two levels.
 var gridScheduler = Scheduler{
 	Key: "grid", Name: "Grid of two levels with advance reservations", Short: "Grid",
-	Help:    "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
-	Cite:    citeKurowski,
-	Answers: true,
-	Draws:   []Draw{{"batch", "random"}, {"reservations", "random"}, {"tie", "random"}},
+	Help:  "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
+	Cite:  citeKurowski,
+	Draws: []Draw{{"batch", "random"}, {"reservations", "random"}, {"tie", "random"}},
 	Gaps: []Gap{
-		{Features: []string{FeatureNodes, FeatureMachines, FeatureGenerated, FeatureLicences, FeatureLimits, FeatureDueStops}},
+		{Features: []string{FeatureNodes, FeatureMachines, FeatureGenerated, FeatureLicences, FeatureLimits, FeatureDueStops}, When: []Is{is("no-limit", "never")},
+			Why: "a job without a limit would keep nodes and licences for ever that others have been promised: there the log's stand-in is its limit"},
 		{Features: []string{FeatureFailures}, When: []Is{is("binding", "static")},
 			Why: "static binding names processors in advance, and failures say how many of them are gone, not which: announce the outages, or bind dynamically"},
 		{Features: []string{FeatureSpeeds}, When: []Is{is("end", "suspend")}, Why: whyNotSuspended},
@@ -63,13 +118,14 @@ var gridScheduler = Scheduler{
 			{"ppp", "PPP", "By priority: the log's queue number."},
 			{"pppd", "PPPD", "By priority; running jobs of lower priority are stopped."},
 			{"fair-share", "fair share", "Jobs of users that have used least first."},
+			{"orig-bf", "Orig-BF", "Jobs of users that have used least first, with reservations for those that have waited long."},
+			{"plan-rs", "Plan-RS", "A plan that is optimised again and again."},
+			{"bf-unmod", "BF_UNMOD", "By priorities made of age, deadline, licences and shortness; the head keeps its reservation."},
+			{"bf-mod", "BF_MOD", "By these priorities; the reservation belongs to the job that stands first now."},
+			{"hill-climbing", "hill climbing", "In an order that is improved by swaps at each submission."},
 		}},
-		{Key: "blocked", Name: "Job that does not fit", Type: Enum, Default: "pass", Help: "What the policies other than FCFS, FCFS-BF, EASY and conservative do at a job that does not fit.", Options: []Option{
-			{"pass", "pass over it", "The next job is tried."},
-			{"stop", "stop there", "No later job starts before it."},
-		}},
-		{Key: "period", Name: "Invocation period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
-			Help: "LSF and SJF start jobs only at multiples of it, counted from the first submission; 0: whenever something happens."},
+		blockedParam,
+		periodParam,
 		{Key: "batch", Name: "Batch jobs go to", Type: Enum, Default: "load-balance", Help: "The provider of a batch job.", Options: []Option{
 			{"load-balance", "shortest queue", "The fewest waiting jobs, then the most free processors, then the first."},
 			{"random", "random provider", "Any that is large enough."},
@@ -95,15 +151,15 @@ var gridScheduler = Scheduler{
 			{"take", "as cleaned", "What stands for their request is their limit."},
 			{"never", "no start without a limit", "They start only while no reservation is known, and none is accepted beside them."},
 		}},
-		{Key: "priority", Name: "Priority", Type: Enum, Default: "small", Help: "Which queue numbers have priority under PPP and PPPD.", Options: []Option{
-			{"small", "small numbers", "As on SDSC-SP2."},
-			{"large", "large numbers", "The other way round."},
-		}},
-		{Key: "preempted", Name: "Stopped jobs", Type: Enum, Default: "suspend", Help: "What PPPD does with running jobs of lower priority.", Options: []Option{
-			{"suspend", "suspended by PPPD", "They go on later."},
-			{"requeue", "requeued by PPPD", "They are killed and run again from their beginning."},
-		}},
+		priorityParam,
+		preemptedParam,
 	}),
+}
+
+// LocalKeys are the keys of schedulers that a grid's provider may have: all that
+// decide by themselves.
+func LocalKeys() []string {
+	return slices.DeleteFunc(SchedulerKeys(), func(key string) bool { return key == "grid" || key == "as-logged" })
 }
 
 const sourceKurowski = "K. Kurowski et al., Hierarchical scheduling strategies for parallel tasks and advance reservations in grids, 2013, section 4.3"

@@ -8,7 +8,6 @@ var origBF = Scheduler{
 	Key: "orig-bf", Name: "Orig-BF (fair share, all jobs reserved)", Short: "Orig-BF",
 	Help: "Backfilling in the order of what users have consumed lately, least first; every waiting job has a reservation, and all reservations are made anew whenever something happens.",
 	Cite: citeKlusacek + ", section 2",
-	Gaps: []Gap{{Features: []string{FeatureReservations}}},
 	Params: []Param{
 		{Key: "reserve-after", Name: "Reservation threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(0),
 			Help: "A job gets a reservation when it has waited this long; before, it only starts where it delays no reservation. 0: every job."},
@@ -28,7 +27,6 @@ var hillClimbing = Scheduler{
 	Key: "hill-climbing", Name: "Hill climbing (schedule-based)", Short: "Hill climbing",
 	Help:  "Maps all waiting jobs to nodes in an order, and improves the order by the best swap of two jobs until no swap makes the last end earlier; a job starts when those before it on its processors have ended.",
 	Cite:  citeSkrinarova,
-	Gaps:  []Gap{{Features: []string{FeatureReservations}}},
 	Draws: []Draw{{"", ""}},
 	Most:  1 << 20,
 	Params: []Param{

@@ -8,7 +8,6 @@ var planRS = Scheduler{
 	Cite:  citeKlusacek,
 	Plans: true,
 	Draws: []Draw{{"optimiser", "random-search"}, {"optimiser", "annealing"}, {"optimiser", "tabu"}, {"optimiser", "lns"}},
-	Gaps:  []Gap{{Features: []string{FeatureReservations}}},
 	Params: []Param{
 		{Key: "optimiser", Name: "Optimiser", Type: Enum, Default: "random-search",
 			Options: []Option{

@@ -56,7 +56,6 @@ var Schedulers = []Scheduler{
 		Help:    "Gives every waiting job a planned start when it arrives, at the earliest place that delays nobody; a plan only ever moves earlier.",
 		Cite:    citeMualem,
 		Counted: true, Plans: true,
-		Gaps: []Gap{{Features: []string{FeatureReservations}}},
 		Params: general(append([]Param{
 			{
 				Key: "order", Name: "Order", Type: Enum, Options: replanOptions(), Default: "fcfs", Later: true,
@@ -70,6 +69,7 @@ var Schedulers = []Scheduler{
 	origBF,
 	hillClimbing,
 	planRS,
+	lists[0], lists[1], lists[2], lists[3], lists[4], lists[5],
 	gridScheduler,
 }
 

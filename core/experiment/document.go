@@ -200,6 +200,17 @@ type Scheduler struct {
 	Label  string // "" means: derived from key and parameters
 	Params Params
 	Repeat int64 // runs with repetition 0 … Repeat−1; default 1
+	// Providers are the schedulers of a grid's providers. One without a cluster is
+	// that of all others; a provider that is not named has that of the parameter
+	// local.
+	Providers []Provider
+}
+
+// Provider is the scheduler of one of a grid's clusters.
+type Provider struct {
+	Cluster string // name; "": of all that are not named
+	Key     string
+	Params  Params
 }
 
 // Params are a row's parameters, in the catalog's order, defaults written out.

@@ -119,6 +119,10 @@ func (e *Experiment) Clone() *Experiment {
 	c.Schedulers = slices.Clone(e.Schedulers)
 	for i := range c.Schedulers {
 		c.Schedulers[i].Params = slices.Clone(c.Schedulers[i].Params)
+		c.Schedulers[i].Providers = slices.Clone(c.Schedulers[i].Providers)
+		for k := range c.Schedulers[i].Providers {
+			c.Schedulers[i].Providers[k].Params = slices.Clone(c.Schedulers[i].Providers[k].Params)
+		}
 	}
 	return &c
 }

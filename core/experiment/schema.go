@@ -274,4 +274,29 @@ func (s *Scheduler) visit(g *group) {
 		g.ask("params")
 	}
 	g.integer("repeat", &s.Repeat, 1, span{1, MaxRepeat})
+	visitList(g, "providers", &s.Providers, MaxClusters, (*Provider).visit)
+	if g.c.mode == writing || len(s.Providers) == 0 {
+		return
+	}
+	if s.Key != "grid" {
+		g.fault("providers", fmt.Sprintf("belong to the scheduler grid, not to %s", s.Key))
+	}
+	for i := range s.Providers {
+		for k := range s.Providers[:i] {
+			if s.Providers[k].Cluster == s.Providers[i].Cluster {
+				g.fault(index("providers", i), fmt.Sprintf("names the cluster %q again", s.Providers[i].Cluster))
+			}
+		}
+	}
+}
+
+func (p *Provider) visit(g *group) {
+	g.word("cluster", &p.Cluster, "", MaxName)
+	if g.choice("key", &p.Key, "", "scheduler of a provider", catalog.LocalKeys()) {
+		if row := catalog.FindScheduler(p.Key); row != nil {
+			g.params("params", row.Params, &p.Params)
+			return
+		}
+	}
+	g.ask("params")
 }

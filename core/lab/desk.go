@@ -7,15 +7,14 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/reserve"
+	"slices"
 )
 
 // newDesk makes the desk at which a repetition's reservations are accepted; nil
 // where nothing is reserved.
 func (p *Prepared) newDesk(w *model.Workload) *reserve.Desk {
-	for i := range w.Demands {
-		if w.Demands[i].Reservation != nil {
-			return &reserve.Desk{Options: bookingRules(p.doc.Platform.Booking)}
-		}
+	if slices.ContainsFunc(w.Demands, func(d model.Demand) bool { return d.Reservation != nil }) {
+		return &reserve.Desk{Options: bookingRules(p.doc.Platform.Booking)}
 	}
 	return nil
 }

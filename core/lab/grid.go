@@ -9,6 +9,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/grid"
 	"batchlab/core/model"
+	"batchlab/core/policy"
 	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/swf"
@@ -36,6 +37,17 @@ func newGrid(p experiment.Params) (sim.Scheduler, error) {
 		LowFirst: p.Text("priority") == "large", Requeue: p.Text("preempted") == "requeue",
 	}
 	return &grid.Scheduler{Options: o}, o.Check()
+}
+
+// newList makes schedulers that start jobs in an order.
+func newList(order policy.ListOrder) func(p experiment.Params) (sim.Scheduler, error) {
+	return func(p experiment.Params) (sim.Scheduler, error) {
+		period, _ := p.Int("period")
+		return &policy.List{
+			Order: order, Stop: p.Text("blocked") == "stop", Period: model.Time(period), Large: p.Text("priority") == "large",
+			Dispose: p.Text("preempted") != "", Requeue: p.Text("preempted") == "requeue",
+		}, nil
+	}
 }
 
 // reserve gives a repetition its reservations, and says which requests it

@@ -121,7 +121,6 @@ func TestGridRefuses(t *testing.T) {
 			e.Workload.Annotate.Reservations.Share = 0.1
 			_, _ = e.Add("fcfs")
 		},
-		"grid does not know jobs that are spread over nodes": func(e *experiment.Experiment) { e.Platform.Clusters[1].Packing = "nodes" },
 		"static binding is not defined": func(e *experiment.Experiment) {
 			_ = e.Schedulers[0].SetParam("binding", "static")
 			_ = e.Schedulers[0].SetParam("local", "conservative")
@@ -130,7 +129,6 @@ func TestGridRefuses(t *testing.T) {
 			e.Platform.PowerScales = true
 			_ = e.Schedulers[0].SetParam("running", "suspend")
 		},
-		"does not know limits": func(e *experiment.Experiment) { e.Platform.Limits.UserProcessors = 10 },
 	} {
 		e := gridDocument(t, nil)
 		spoil(e)

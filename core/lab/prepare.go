@@ -42,8 +42,7 @@ type Prepared struct {
 	schedulers []sim.CountedScheduler // by index, built on first use
 	meter      metric.Meter
 
-	siteSim        sim.Simulator
-	siteSchedulers []sim.Scheduler // by index, built on first use
+	siteSim sim.Simulator
 }
 
 // prepared is the workload of one repetition.

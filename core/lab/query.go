@@ -6,29 +6,43 @@ import (
 	"errors"
 	"fmt"
 
-	"batchlab/core/grid"
+	"batchlab/core/catalog"
 	"batchlab/core/report"
+	"batchlab/core/reserve"
 	"batchlab/core/sim"
 )
 
-// Query asks the grid of a run what reservation could have been had at a time:
-// a request that is added with that time as its submission gets what the answer
-// says. It repeats the run up to there, and fails for other schedulers and for
-// questions that make no sense. Progress may be nil; when it returns false, Query
-// fails with ErrCancelled.
+// answering is what answers questions about reservations: a desk, or a grid that
+// accepts them itself.
+type answering interface {
+	Query(ask report.Ask)
+	Answered() bool
+	Answer() *report.Answer
+}
+
+// Query asks what reservation could have been had at a time in a run: a request
+// that is added with that time as its submission gets what the answer says. It
+// repeats the run up to there, and fails for a log's own schedule and for questions
+// that make no sense. Progress may be nil; when it returns false, Query fails with
+// ErrCancelled.
 func (p *Prepared) Query(id RunID, ask report.Ask, progress func(done, total int) bool) (*report.Answer, error) {
 	r, err := p.repetition(id.Repetition)
 	if err != nil {
 		return nil, err
 	}
-	line := &p.doc.Schedulers[id.Scheduler]
-	built, err := build(line)
+	if key := p.doc.Schedulers[id.Scheduler].Key; catalog.FindScheduler(key).Logged {
+		return nil, fmt.Errorf("lab: %s accepts no reservations", key)
+	}
+	scheduler, desk, err := p.decider(r, id)
 	if err != nil {
 		return nil, err
 	}
-	s, ok := built.(*grid.Scheduler)
-	if !ok {
-		return nil, fmt.Errorf("lab: %s knows no advance reservations", line.Key)
+	s, itself := scheduler.(answering)
+	if !itself {
+		if desk == nil {
+			desk = &reserve.Desk{Options: bookingRules(p.doc.Platform.Booking)}
+		}
+		s = desk
 	}
 	clusters := r.machines().Clusters
 	widest := 0
@@ -54,11 +68,12 @@ func (p *Prepared) Query(id RunID, ask report.Ask, progress func(done, total int
 	case ask.At > ask.From:
 		return nil, fmt.Errorf("the interval starts at %d, in the past: it is asked for at %d", ask.From, ask.At)
 	}
-	s.Seed(p.doc.Seed, id.Repetition)
 	s.Query(ask)
-	_, err = new(sim.Simulator).Run(r.workload, r.machines(), s, sim.Options{
-		Source: r.users, Progress: progress, Watch: func(*sim.View) bool { return !s.Answered() },
-	})
+	o := sim.Options{Source: r.users, Progress: progress, Watch: func(*sim.View) bool { return !s.Answered() }}
+	if desk != nil {
+		o.Desk = desk
+	}
+	_, err = new(sim.Simulator).Run(r.workload, r.machines(), scheduler, o)
 	switch {
 	case errors.Is(err, sim.ErrCancelled) && !s.Answered():
 		return nil, ErrCancelled

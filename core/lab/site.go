@@ -43,7 +43,13 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 			Restarts: int(restarts), Evaluations: int(most),
 		}), nil
 	},
-	"grid": newGrid,
+	"grid":       newGrid,
+	"fcfs-bf":    newList(policy.BySubmission),
+	"lsf":        newList(policy.BySize),
+	"sjf":        newList(policy.ByRequest),
+	"ppp":        newList(policy.ByPriority),
+	"pppd":       newList(policy.ByPriority),
+	"fair-share": newList(policy.ByUse),
 	"orig-bf": func(p experiment.Params) (sim.Scheduler, error) {
 		s := policy.NewOrigBF()
 		threshold, _ := p.Int("reserve-after")
@@ -201,30 +207,27 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 
 // site runs a scheduler of machines.
 func (p *Prepared) site(r *prepared, id RunID, o sim.Options, clock func() float64) (*model.Schedule, *report.Optimised, error) {
-	scheduler := id.Scheduler
-	if p.siteSchedulers == nil {
-		p.siteSchedulers = make([]sim.Scheduler, len(p.doc.Schedulers))
-	}
-	if p.siteSchedulers[scheduler] == nil {
-		s, err := build(&p.doc.Schedulers[scheduler])
-		if err != nil {
-			return nil, nil, err
-		}
-		p.siteSchedulers[scheduler] = s
-	}
-	s := p.siteSchedulers[scheduler]
-	if random, ok := s.(seeded); ok {
-		random.Seed(p.doc.Seed, id.Repetition)
+	s, desk, err := p.decider(r, id)
+	if err != nil {
+		return nil, nil, err
 	}
 	if timed, ok := s.(interface{ Clock(func() float64) }); ok {
 		timed.Clock(clock)
+	}
+	if desk != nil {
+		o.Desk = desk
 	}
 	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
 	if errors.Is(err, sim.ErrCancelled) {
 		err = ErrCancelled
 	}
-	if g, ok := s.(*grid.Scheduler); ok && err == nil {
+	if err != nil {
+		return nil, nil, err
+	}
+	if g, ok := s.(*grid.Scheduler); ok {
 		schedule.Holds = g.Holds(schedule)
+	} else if desk != nil {
+		schedule.Holds = desk.Holds(schedule, p.siteSim.Bound())
 	}
 	return schedule, optimised(s), err
 }

@@ -34,10 +34,20 @@ func (d *Desk) Query(ask report.Ask) { d.query = &query{ask: ask} }
 // Answered says whether the answer is there: the simulation need not go on.
 func (d *Desk) Answered() bool { return d.query != nil && d.query.answer != nil }
 
-// Answer returns the answer, and forgets the question; nil where nobody asked, or
-// where nothing happened.
+// Answer returns the answer, and forgets the question; nil where nobody asked.
+// After a simulation that ended before the time of the question it is that of the
+// empty platform with the reservations that are left.
 func (d *Desk) Answer() *report.Answer {
 	q := d.query
+	if q != nil && q.answer == nil && d.v != nil {
+		then := *d.v
+		then.Now, d.v = max(then.Now, q.served), &then
+		then.Space.Advance(then.Now)
+		if d.reserved != nil {
+			d.reserved.Advance(then.Now)
+		}
+		d.reply()
+	}
 	if d.query = nil; q == nil {
 		return nil
 	}

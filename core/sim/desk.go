@@ -81,7 +81,8 @@ type Bound struct {
 // serve lets the desk do its part of an instant.
 func (r *siteRun) serve() error {
 	d, v := &r.reserves, r.v
-	v.Booked, v.Freed = v.Booked[:0], v.Freed[:0]
+	v.Booked, v.Freed, v.Begun = v.Booked[:0], v.Freed[:0], v.Begun[:0]
+	v.Over = append(append(v.Over[:0], d.req.Ended...), d.req.Lost...)
 	slices.Sort(d.req.Ended)
 	slices.Sort(d.req.Lost)
 	err := d.desk.Serve(v, &d.req)
@@ -97,6 +98,12 @@ func (v *View) Do(one Decision) error {
 	procs := held(v.Held[one.Job])
 	if err := r.do(r.reserves.desk, &one); err != nil {
 		return err
+	}
+	switch reserved := r.reserves.of[one.Job]; {
+	case reserved && one.Verb == Start:
+		v.Begun = append(v.Begun, one.Job)
+	case reserved && one.Verb != Reject:
+		v.Over = append(v.Over, one.Job)
 	}
 	if v.Record != nil {
 		v.Record.note(&CountedView{Now: v.Now, Jobs: v.Jobs}, one.Job, report.WaitNone, -1)

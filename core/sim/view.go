@@ -46,6 +46,9 @@ type View struct {
 	Bookings []Booking // in force or ahead, as they are now
 	Booked   []Booking // that have come since the last pass
 	Freed    []Booking // parts that were given back since the last pass
+	// Jobs of reservations that have begun, or run no longer, since the last pass:
+	// for books about who has consumed what.
+	Begun, Over []model.JobID
 
 	// Record is nil unless decisions are recorded.
 	Record *Record

@@ -19,10 +19,10 @@ type Asked struct {
 	Error string
 }
 
-// HasGrid reports whether a run's scheduler answers questions for reservations.
+// HasGrid reports whether reservations could be asked for in a run.
 func (s *Store) HasGrid(r *Run) bool {
 	row := s.row(r)
-	return row != nil && row.Answers
+	return row != nil && !row.Logged
 }
 
 // WantAnswer returns the answer to a question about a run, and asks it when that

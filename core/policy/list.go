@@ -1,0 +1,313 @@
+package policy
+
+import (
+	"cmp"
+	"slices"
+
+	"batchlab/core/ledger"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/resource"
+	"batchlab/core/sim"
+)
+
+// ListOrder is the order in which a List takes its jobs.
+type ListOrder uint8
+
+// Orders of lists (Kurowski et al. 2011, section 4.4.3: local policies).
+const (
+	BySubmission ListOrder = iota // FCFS-BF
+	BySize                        // LSF: largest size first
+	ByRequest                     // SJF: shortest request first
+	ByPriority                    // PPP: by the log's queue number; PPPD with List.Dispose
+	ByUse                         // FSS: jobs of users that have used least first
+)
+
+// List starts jobs in an order and promises nothing to those that do not fit: it
+// passes over them, or stops there. It keeps clear of the calendar and of
+// reservations ("first fit by processing time limits"). The zero value is FCFS-BF:
+// in order of submission, passing over what does not fit.
+type List struct {
+	Order   ListOrder
+	Stop    bool       // at the first job that does not fit
+	Period  model.Time // jobs start at multiples of it only, from the first submission; 0: whenever something happens
+	Large   bool       // ByPriority: larger queue numbers have priority
+	Dispose bool       // ByPriority: running jobs of lower priority make room
+	Requeue bool       // Dispose: they run again from their beginning; else they are suspended
+
+	queue   []model.JobID // in order; ByUse: in order of submission
+	order   []model.JobID // of one pass
+	running []model.JobID // in order of their starts
+	used    ledger.Ledger
+	rates   map[model.JobID]float64 // of reservations' jobs
+	base    model.Time
+	now     model.Time
+	dirty   bool
+	booked  bool        // something was reserved at the last instant
+	head    model.JobID // the first that did not fit, −1 none
+	free    *resource.Pool
+	undo    []listHold
+	out     []sim.Decision
+}
+
+// listHold is what was booked (sign −1) or given back while a pass looks ahead.
+type listHold struct {
+	need     *resource.Need
+	claim    model.Claim
+	from, to model.Time
+	which    []uint64
+	sign     int
+}
+
+var (
+	_ sim.Planner   = (*List)(nil)
+	_ sim.Explainer = (*List)(nil)
+	_ sim.SpaceUser = (*List)(nil)
+)
+
+// NeedsSpace says that the list asks View.Space.
+func (l *List) NeedsSpace() {}
+
+// Reset prepares for a new simulation.
+func (l *List) Reset(v *sim.View) {
+	l.queue, l.running, l.base, l.dirty, l.head = l.queue[:0], l.running[:0], 0, false, -1
+	l.booked = false
+	if v.Pool == nil && len(v.Jobs) > 0 { // else users react: the first instant is not known
+		l.base = v.Jobs[0].Submit
+	}
+	l.used.Reset(l.base, 0)
+	l.rates = map[model.JobID]float64{}
+	l.free = v.Site.NewPool()
+}
+
+// Wake returns the next multiple of the period, if jobs wait for it.
+func (l *List) Wake() model.Time {
+	if l.Period == 0 || !l.dirty || len(l.queue) == 0 {
+		return model.Never
+	}
+	return l.now + l.Period - (l.now-l.base)%l.Period
+}
+
+// compare is negative where job a stands before b. Ties go to the job submitted
+// earlier (rule 6).
+func (l *List) compare(v *sim.View, a, b model.JobID) int {
+	switch l.Order {
+	case BySize:
+		return cmp.Or(cmp.Compare(v.Needs[b].Procs, v.Needs[a].Procs), cmp.Compare(a, b))
+	case ByRequest:
+		return cmp.Or(cmp.Compare(v.Jobs[a].Limit, v.Jobs[b].Limit), cmp.Compare(a, b))
+	case ByPriority:
+		return cmp.Or(l.priority(v, a, b), cmp.Compare(a, b))
+	}
+	return cmp.Compare(a, b)
+}
+
+// priority compares priorities, negative when that of a is higher: by the log's
+// queue field; jobs without one last.
+func (l *List) priority(v *sim.View, a, b model.JobID) int {
+	x, y := v.Jobs[a].Queue, v.Jobs[b].Queue
+	if x < 0 || y < 0 || l.Large {
+		return cmp.Compare(y, x) // of −1 and another, the other first
+	}
+	return cmp.Compare(x, y)
+}
+
+// add puts a waiting job into the queue.
+func (l *List) add(v *sim.View, j model.JobID) {
+	at, _ := slices.BinarySearchFunc(l.queue, j, func(a, b model.JobID) int { return l.compare(v, a, b) })
+	l.queue = slices.Insert(l.queue, at, j)
+	l.dirty = true
+}
+
+// Decide takes over what has happened and, if it is time, starts what fits.
+func (l *List) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+	l.now, l.out = v.Now, out
+	for _, list := range [...][]model.JobID{v.Ended, v.Back} {
+		for _, j := range list {
+			l.gone(v, j)
+		}
+	}
+	for _, j := range v.Over { // users consume by reservations, too
+		l.used.End(v.Jobs[j].User+1, v.Now, l.rates[j])
+	}
+	for _, j := range v.Begun {
+		procs := int32(0)
+		for _, part := range v.Held[j].Parts {
+			procs += part.Procs
+		}
+		l.rates[j] = float64(procs)
+		l.used.Start(v.Jobs[j].User+1, v.Now, l.rates[j])
+	}
+	for _, list := range [...][]model.JobID{v.Back, v.New} {
+		for _, j := range list {
+			l.add(v, j)
+		}
+	}
+	l.dirty = l.dirty || len(v.Site.Platform.Calendar) > 0 || l.booked || len(v.Bookings) > 0
+	l.booked = len(v.Bookings) > 0
+	l.expire(v)
+	if l.dirty && (l.Period == 0 || (v.Now-l.base)%l.Period == 0) {
+		l.dirty = false
+		l.pass(v)
+	}
+	out, l.out = l.out, nil
+	return out
+}
+
+// gone books that a job of the list runs no longer.
+func (l *List) gone(v *sim.View, j model.JobID) {
+	if at := slices.Index(l.running, j); at >= 0 { // else it was a reservation until now
+		l.running = slices.Delete(l.running, at, at+1)
+		l.used.End(v.Jobs[j].User+1, v.Now, float64(v.Needs[j].Procs))
+	}
+	l.dirty = true
+}
+
+// expire gives up jobs that would be stopped at their due time, which has come.
+func (l *List) expire(v *sim.View) {
+	if v.Due == nil {
+		return
+	}
+	l.queue = slices.DeleteFunc(l.queue, func(j model.JobID) bool {
+		late := v.Kills(j) && v.Due[j] <= v.Now
+		if late {
+			l.out = append(l.out, sim.Decision{Verb: sim.Reject, Job: j})
+		}
+		return late
+	})
+}
+
+// pass walks over the queue in order and starts what fits.
+func (l *List) pass(v *sim.View) {
+	l.head = -1
+	l.free.CopyFrom(v.Free)
+	l.order = append(l.order[:0], l.queue...)
+	if l.Order == ByUse {
+		slices.SortFunc(l.order, func(a, b model.JobID) int {
+			return cmp.Or(cmp.Compare(l.used.Used(v.Jobs[a].User+1, v.Now), l.used.Used(v.Jobs[b].User+1, v.Now)), cmp.Compare(a, b))
+		})
+	}
+	var stopped []model.JobID
+	why := report.StartedInOrder
+	begun := map[model.JobID]bool{}
+	for _, j := range l.order {
+		claim, ok := l.place(v, j)
+		if !ok && l.Dispose {
+			claim, stopped, ok = l.preempt(v, j, stopped)
+		}
+		if !ok {
+			if l.head < 0 {
+				l.head, why = j, report.BackfilledExtra
+			}
+			if l.Stop {
+				break
+			}
+			continue
+		}
+		begun[j] = true
+		l.start(v, j, claim, why)
+	}
+	if len(begun) > 0 {
+		l.queue = slices.DeleteFunc(l.queue, func(j model.JobID) bool { return begun[j] })
+	}
+	for i := len(l.undo) - 1; i >= 0; i-- { // the engine does it again
+		h := &l.undo[i]
+		if h.sign < 0 {
+			v.Space.Unbook(h.need, h.claim, h.from, h.to, h.which)
+		} else {
+			v.Space.Book(h.need, h.claim, h.from, h.to)
+		}
+	}
+	l.undo = l.undo[:0]
+	for _, j := range stopped { // they wait for the next instant
+		l.add(v, j)
+	}
+	if len(stopped) > 0 {
+		l.dirty = false
+	}
+}
+
+// place finds where a job can start now, free until it must have ended.
+func (l *List) place(v *sim.View, j model.JobID) (model.Claim, bool) {
+	need := &v.Needs[j]
+	if !l.free.Fits(need) {
+		return model.Claim{}, false
+	}
+	end := v.Now + longest(v, j)
+	if v.Kills(j) {
+		end = min(end, v.Due[j])
+	}
+	return v.Space.Place(need, v.Now, end)
+}
+
+// start decides that a job starts.
+func (l *List) start(v *sim.View, j model.JobID, claim model.Claim, why report.Code) {
+	need := &v.Needs[j]
+	end := ends(v, j, claim)
+	l.free.Take(need, claim)
+	which := v.Space.Book(need, claim, v.Now, end)
+	l.undo = append(l.undo, listHold{need, claim, v.Now, end, which, -1})
+	l.running = append(l.running, j)
+	l.used.Start(v.Jobs[j].User+1, v.Now, float64(need.Procs))
+	if v.Record != nil {
+		v.Record.Decide(j, why)
+	}
+	l.out = append(l.out, sim.Decision{Job: j, Claim: claim})
+}
+
+// preempt makes room for a job by stopping running jobs of lower priority, the
+// lowest first, of equal ones the last started; only if that is enough.
+func (l *List) preempt(v *sim.View, j model.JobID, stopped []model.JobID) (model.Claim, []model.JobID, bool) {
+	var victims []model.JobID
+	for _, k := range l.running {
+		if l.priority(v, j, k) < 0 && v.Start[k] < v.Now {
+			victims = append(victims, k)
+		}
+	}
+	slices.SortFunc(victims, func(a, b model.JobID) int {
+		return cmp.Or(-l.priority(v, a, b), -cmp.Compare(v.Start[a], v.Start[b]), -cmp.Compare(a, b))
+	})
+	n := 0
+	claim, ok := model.Claim{}, false
+	for ; n < len(victims) && !ok; n++ {
+		k := victims[n]
+		l.free.Give(&v.Needs[k], v.Held[k])
+		v.Space.Unbook(&v.Needs[k], v.Held[k], v.Now, v.Until(k), nil)
+		claim, ok = l.place(v, j)
+	}
+	if !ok {
+		for _, k := range victims[:n] {
+			l.free.Take(&v.Needs[k], v.Held[k])
+			v.Space.Book(&v.Needs[k], v.Held[k], v.Now, v.Until(k))
+		}
+		return claim, stopped, false
+	}
+	verb := sim.Suspend
+	if l.Requeue {
+		verb = sim.Stop
+	}
+	for _, k := range victims[:n] {
+		l.undo = append(l.undo, listHold{&v.Needs[k], v.Held[k], v.Now, v.Until(k), nil, 1})
+		l.gone(v, k)
+		l.out = append(l.out, sim.Decision{Verb: verb, Job: k})
+	}
+	return claim, append(stopped, victims[:n]...), true
+}
+
+// Explain says why each waiting job waits.
+func (l *List) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
+	for _, j := range l.queue {
+		head := l.head
+		if head == j {
+			head = -1
+		}
+		why := v.Cause(&v.Needs[j])
+		if why == report.WaitNone { // it would fit now: what lies ahead is in its way, or its turn
+			why = report.WaitOrder
+			if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+longest(v, j)); !ok {
+				why = report.WaitReservation
+			}
+		}
+		note(j, why, head)
+	}
+}
