@@ -18,14 +18,65 @@ import (
 // job already holds what it needs. A job moves only if it fits earlier with
 // itself left in, and only to a start before the end of what became free.
 type CountedConservative struct {
-	free    resource.Counts
+	free    resource.Long
 	planned []plannedJob // in order of (start, job)
+	kinds   kinds
 }
 
 type plannedJob struct {
 	start, limit model.Time
 	procs        int32
 	job          model.JobID
+	kind         int32
+}
+
+// kinds tell jobs that ask for the same from others. While planned jobs are gone
+// through in order, the first of a kind that stays where it is says of all others
+// that they find nothing before its start.
+type kinds struct {
+	ids   map[kindKey]int32
+	since []kindSince // by kind
+	pass  int32
+}
+
+// kindSince is a time before which a kind finds nothing, as was found in a pass.
+type kindSince struct {
+	at   model.Time
+	pass int32
+}
+
+type kindKey struct {
+	limit model.Time
+	procs int32
+}
+
+func (k *kinds) reset() {
+	clear(k.ids)
+	k.since = k.since[:0]
+}
+
+// begin forgets what was found, before the planned jobs are gone through.
+func (k *kinds) begin() { k.pass++ }
+
+// of returns the time before which a planned job's kind finds nothing.
+func (k *kinds) of(p *plannedJob, now model.Time) *model.Time {
+	if p.kind < 0 {
+		if k.ids == nil {
+			k.ids = map[kindKey]int32{}
+		}
+		id, ok := k.ids[kindKey{p.limit, p.procs}]
+		if !ok {
+			id = int32(len(k.since))
+			k.ids[kindKey{p.limit, p.procs}] = id
+			k.since = append(k.since, kindSince{})
+		}
+		p.kind = id
+	}
+	s := &k.since[p.kind]
+	if s.pass != k.pass {
+		*s = kindSince{now, k.pass}
+	}
+	return &s.at
 }
 
 var (
@@ -41,6 +92,7 @@ func (c *CountedConservative) Reset(v *sim.CountedView) {
 	}
 	c.free.Reset(first, v.Procs)
 	c.planned = c.planned[:0]
+	c.kinds.reset()
 }
 
 // Wake returns the next planned start.
@@ -75,13 +127,13 @@ func (c *CountedConservative) Pass(v *sim.CountedView, starts []model.JobID) []m
 	}
 	for j := v.Arrived; j < v.Next; j++ {
 		job := &v.Jobs[j]
-		at := c.free.EarliestFit(job.Procs, job.Limit)
+		at := c.free.FitFrom(job.Procs, job.Limit, v.Now)
 		c.free.Add(at, at+job.Limit, -job.Procs)
 		if at == v.Now && (len(c.planned) == 0 || c.planned[0].start > at) {
 			starts = c.start(v, starts, j) // nothing else is planned for now: no need to queue
 			continue
 		}
-		c.insert(plannedJob{at, job.Limit, job.Procs, j})
+		c.insert(plannedJob{at, job.Limit, job.Procs, j, -1})
 	}
 	n := 0
 	for ; n < len(c.planned) && c.planned[n].start == v.Now; n++ {
@@ -104,43 +156,51 @@ func (c *CountedConservative) compress(freed model.Time) {
 	for i := range c.planned {
 		least = min(least, c.planned[i].procs)
 	}
-	widest := c.widest(freed)
-	moved := false
+	widest := c.free.MostBefore(freed)
+	moved := 0
+	now, _ := c.free.Now()
+	deep := len(c.planned) > 64
+	if deep {
+		c.kinds.begin()
+	}
 	for i := range c.planned {
 		p := &c.planned[i]
 		if p.procs > widest {
 			continue
 		}
-		at, ok := c.free.EarlierFit(p.procs, p.limit, p.start, freed)
+		from := &now
+		if deep {
+			if from = c.kinds.of(p, now); *from >= min(p.start, freed) {
+				continue
+			}
+		}
+		at, ok := c.free.FitBetween(p.procs, p.limit, *from, p.start, freed)
 		if !ok {
+			if deep {
+				*from = p.start
+			}
 			continue
+		}
+		if deep {
+			*from = at
 		}
 		end := at + p.limit
 		c.free.Add(at, min(p.start, end), -p.procs)
 		c.free.Add(max(p.start, end), p.start+p.limit, p.procs)
 		freed = max(freed, p.start+p.limit)
 		p.start = at
-		moved = true
-		if widest = c.widest(freed); widest < least {
-			break
+		moved++
+		if moved&(moved-1) == 0 { // now and then, since it takes as long as a move
+			if widest = c.free.MostBefore(freed); widest < least {
+				break
+			}
+		} else {
+			widest = 1<<31 - 1
 		}
 	}
-	if moved {
+	if moved > 0 {
 		c.sort()
 	}
-}
-
-// widest returns the most processors free in a step that begins before t.
-func (c *CountedConservative) widest(t model.Time) int32 {
-	var most int32
-	for i, n := 0, c.free.Len(); i < n; i++ {
-		at, free := c.free.Step(i)
-		if at >= t {
-			break
-		}
-		most = max(most, free)
-	}
-	return most
 }
 
 // sort restores the order of (start, job): an insertion sort, since moves are

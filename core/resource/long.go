@@ -1,0 +1,476 @@
+package resource
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+)
+
+// Long is Counts for profiles that may have thousands of steps: the same step
+// function. As long as it is short it is a Counts; then it stands in blocks that
+// know the least and the most of their steps, so that a search passes over blocks
+// that hold nothing or hinder nothing, and a booking that covers a block changes
+// one number. The zero value needs a Reset.
+type Long struct {
+	flat   Counts
+	spans  []span // in order of time; empty: flat holds the steps
+	blocks [][longBlock]step
+	unused []int32
+}
+
+const (
+	longBlock = 64
+	longAbove = 256 // steps beyond which blocks are faster
+	flatBelow = 2   // blocks of which one Counts is made again
+)
+
+// span is one block: steps [lo, hi) of it, to all of which add is to be added.
+type span struct {
+	at          model.Time // of its first step
+	least, most int32      // with add
+	add         int32
+	block       int32
+	lo, hi      int32
+}
+
+// Reset makes all procs processors free from a point in time on.
+func (c *Long) Reset(from model.Time, procs int32) {
+	c.flat.Reset(from, procs)
+	c.spans = c.spans[:0]
+}
+
+// deepen goes over to blocks.
+func (c *Long) deepen() {
+	c.unused = c.unused[:0]
+	for i := range c.blocks {
+		c.unused = append(c.unused, int32(i))
+	}
+	const part = longBlock * 3 / 4
+	for steps := c.flat.steps[c.flat.lo:]; len(steps) > 0; {
+		n := min(part, len(steps))
+		c.open(len(c.spans))
+		s := &c.spans[len(c.spans)-1]
+		s.hi = int32(copy(c.blocks[s.block][:n], steps))
+		c.bound(s)
+		steps = steps[n:]
+	}
+}
+
+// flatten goes back to one list.
+func (c *Long) flatten() {
+	c.flat.steps, c.flat.lo = c.flat.steps[:0], 0
+	c.Each(func(at model.Time, free int32) bool {
+		c.flat.steps = append(c.flat.steps, step{at, free})
+		return true
+	})
+	c.spans = c.spans[:0]
+}
+
+// open makes room for a span at a position.
+func (c *Long) open(k int) {
+	var s span
+	if n := len(c.unused); n > 0 {
+		s.block, c.unused = c.unused[n-1], c.unused[:n-1]
+	} else {
+		s.block = int32(len(c.blocks))
+		c.blocks = append(c.blocks, [longBlock]step{})
+	}
+	c.spans = slices.Insert(c.spans, k, s)
+}
+
+// drop removes a span without steps.
+func (c *Long) drop(k int) {
+	c.unused = append(c.unused, c.spans[k].block)
+	c.spans = slices.Delete(c.spans, k, k+1)
+}
+
+// of returns the steps of a span.
+func (c *Long) of(s *span) []step { return c.blocks[s.block][s.lo:s.hi] }
+
+// bound works out what a span knows of its steps.
+func (c *Long) bound(s *span) {
+	steps := c.of(s)
+	least, most := steps[0].free, steps[0].free
+	for i := range steps {
+		least, most = min(least, steps[i].free), max(most, steps[i].free)
+	}
+	s.at, s.least, s.most = steps[0].at, least+s.add, most+s.add
+}
+
+// Advance forgets what lies before now. Times never go back.
+func (c *Long) Advance(now model.Time) {
+	if len(c.spans) == 0 {
+		c.flat.Advance(now)
+		return
+	}
+	k := 0
+	for k+1 < len(c.spans) && c.spans[k+1].at <= now {
+		c.unused = append(c.unused, c.spans[k].block)
+		k++
+	}
+	if k > 0 {
+		c.spans = c.spans[:copy(c.spans, c.spans[k:])]
+	}
+	s := &c.spans[0]
+	lo := s.lo
+	for s.lo+1 < s.hi && c.blocks[s.block][s.lo+1].at <= now {
+		s.lo++
+	}
+	if first := &c.blocks[s.block][s.lo]; first.at < now {
+		first.at, s.at = now, now
+	}
+	if s.lo != lo {
+		c.bound(s)
+	}
+	if len(c.spans) < flatBelow {
+		c.flatten()
+	}
+}
+
+// Now returns the first step: since when it holds, and what is free.
+func (c *Long) Now() (model.Time, int32) {
+	if len(c.spans) == 0 {
+		return c.flat.Step(0)
+	}
+	s := &c.spans[0]
+	return s.at, c.blocks[s.block][s.lo].free + s.add
+}
+
+// Each calls visit for each step from now on until it returns false.
+func (c *Long) Each(visit func(at model.Time, free int32) bool) {
+	if len(c.spans) == 0 {
+		for _, x := range c.flat.steps[c.flat.lo:] {
+			if !visit(x.at, x.free) {
+				return
+			}
+		}
+	}
+	for k := range c.spans {
+		s := &c.spans[k]
+		for _, x := range c.of(s) {
+			if !visit(x.at, x.free+s.add) {
+				return
+			}
+		}
+	}
+}
+
+// find returns the span and the step in its block that hold during t, which is
+// not past.
+func (c *Long) find(t model.Time) (int, int) {
+	k, hi := 0, len(c.spans)
+	if hi > 1 && c.spans[1].at > t {
+		hi = 1
+	}
+	for hi-k > 1 {
+		mid := int(uint(k+hi) >> 1)
+		if c.spans[mid].at <= t {
+			k = mid
+		} else {
+			hi = mid
+		}
+	}
+	s := &c.spans[k]
+	b := &c.blocks[s.block]
+	i, end := int(s.lo), int(s.hi)
+	for end-i > 1 {
+		mid := int(uint(i+end) >> 1)
+		if b[mid%longBlock].at <= t {
+			i = mid
+		} else {
+			end = mid
+		}
+	}
+	return k, i
+}
+
+// insert puts a step (free without the span's add) behind step i of span k, and
+// returns where it stands.
+func (c *Long) insert(k, i int, x step) (int, int) {
+	s := &c.spans[k]
+	b := &c.blocks[s.block]
+	i++
+	switch {
+	case s.hi < longBlock:
+		copy(b[i+1:s.hi+1], b[i:s.hi])
+		s.hi++
+	case s.lo > 0:
+		copy(b[s.lo-1:], b[s.lo:i])
+		s.lo--
+		i--
+	default: // full: the upper half gets a block of its own
+		c.open(k + 1)
+		s = &c.spans[k]
+		n := &c.spans[k+1]
+		const half = longBlock / 2
+		copy(c.blocks[n.block][:], c.blocks[s.block][half:])
+		n.lo, n.hi, n.add, s.hi = 0, longBlock-half, s.add, half
+		c.bound(n)
+		c.bound(s)
+		if i > half {
+			return c.insert(k+1, i-half-1, x)
+		}
+		return c.insert(k, i-1, x)
+	}
+	b[i] = x
+	if s.at > x.at {
+		s.at = x.at
+	}
+	return k, i
+}
+
+// before returns the free processors of the step in front of one; ok is false if
+// there is none.
+func (c *Long) before(k, i int) (int32, bool) {
+	s := &c.spans[k]
+	if i > int(s.lo) {
+		return c.blocks[s.block][i-1].free + s.add, true
+	}
+	if k == 0 {
+		return 0, false
+	}
+	s = &c.spans[k-1]
+	return c.blocks[s.block][s.hi-1].free + s.add, true
+}
+
+// join removes a step that does not differ from the one before, and reports
+// whether its span is gone.
+func (c *Long) join(k, i int) bool {
+	s := &c.spans[k]
+	b := &c.blocks[s.block]
+	if free, ok := c.before(k, i); !ok || free != b[i].free+s.add {
+		return false
+	}
+	copy(b[i:s.hi], b[i+1:s.hi])
+	if s.hi--; s.hi == s.lo {
+		c.drop(k)
+		return true
+	}
+	s.at = b[s.lo].at
+	return false
+}
+
+// Add changes the free processors during [from, to) by delta, like Counts.Add.
+func (c *Long) Add(from, to model.Time, delta int32) {
+	if len(c.spans) == 0 {
+		if c.flat.Add(from, to, delta); c.flat.Len() > longAbove {
+			c.deepen()
+		}
+		return
+	}
+	if from >= to {
+		return
+	}
+	k, i := c.find(from)
+	if s := &c.spans[k]; c.blocks[s.block][i].at < from {
+		k, i = c.insert(k, i, step{from, c.blocks[s.block][i].free})
+	}
+	first, at := k, i
+	last := int32(0) // free of the last step that was changed, before
+	for ; k < len(c.spans); k++ {
+		s := &c.spans[k]
+		if i < 0 {
+			i = int(s.lo)
+		}
+		b := &c.blocks[s.block]
+		if i == int(s.lo) && k+1 < len(c.spans) && c.spans[k+1].at <= to {
+			last = b[s.hi-1].free + s.add
+			s.add, s.least, s.most = s.add+delta, s.least+delta, s.most+delta
+			i = -1
+			continue
+		}
+		for ; i < int(s.hi) && b[i].at < to; i++ {
+			last = b[i].free + s.add
+			b[i].free += delta
+		}
+		if i < int(s.hi) || k+1 == len(c.spans) || c.spans[k+1].at > to {
+			break
+		}
+		c.bound(s)
+		i = -1
+	}
+	// Step i of span k is the first that begins at to or later; there may be none.
+	switch {
+	case k == len(c.spans):
+		s := &c.spans[k-1]
+		c.insert(k-1, int(s.hi)-1, step{to, last - s.add})
+	case i < 0: // the first of the next span begins at to
+		c.ends(k, int(c.spans[k].lo))
+	case i < int(c.spans[k].hi) && c.blocks[c.spans[k].block][i].at == to:
+		if !c.ends(k, i) && k != first {
+			c.bound(&c.spans[k])
+		}
+	case i > int(c.spans[k].lo):
+		k, _ = c.insert(k, i-1, step{to, last - c.spans[k].add})
+		for n := max(first, k-1); n <= k; n++ {
+			c.bound(&c.spans[n])
+		}
+	default: // in front of the first step of a span
+		s := &c.spans[k-1]
+		k, _ = c.insert(k-1, int(s.hi)-1, step{to, last - s.add})
+		for n := max(first, k-1); n <= k; n++ {
+			c.bound(&c.spans[n])
+		}
+	}
+	// A split may have moved the first changed step.
+	if first < len(c.spans) {
+		first, at = c.find(from)
+		if !c.join(first, at) {
+			c.bound(&c.spans[first])
+		}
+	}
+}
+
+// ends joins the step that begins where a booking ends, and reports whether its
+// span is gone.
+func (c *Long) ends(k, i int) bool {
+	if c.join(k, i) {
+		return true
+	}
+	c.bound(&c.spans[k])
+	return false
+}
+
+// FitFrom is Counts.FitFrom.
+func (c *Long) FitFrom(procs int32, length, from model.Time) model.Time {
+	if len(c.spans) == 0 {
+		return c.flat.FitFrom(procs, length, from)
+	}
+	at, ok := c.fit(procs, length, from, model.Never, model.Never)
+	if !ok {
+		return model.Never
+	}
+	return at
+}
+
+// FitBetween returns the earliest time in [from, limit) and before start at which
+// a job that holds processors from start on, itself left in the profile, could
+// begin instead, and whether there is one.
+func (c *Long) FitBetween(procs int32, length, from, start, limit model.Time) (model.Time, bool) {
+	if len(c.spans) > 0 {
+		return c.fit(procs, length, from, start, min(start, limit))
+	}
+	if from <= c.flat.steps[c.flat.lo].at {
+		return c.flat.EarlierFit(procs, length, start, limit)
+	}
+	at := c.flat.FitBetween(procs, length, from, start)
+	return at, at < min(start, limit)
+}
+
+// fit finds the earliest time in [from, limit) from which procs processors are
+// free for a length, or up to a time from which on nothing hinders.
+func (c *Long) fit(procs int32, length, from, until, limit model.Time) (model.Time, bool) {
+	k, i := 0, 0
+	if s := &c.spans[0]; from > s.at {
+		k, i = c.find(from)
+	} else {
+		i = int(s.lo)
+	}
+	for {
+		// The next step that has as many.
+		s := &c.spans[k]
+		b := &c.blocks[s.block]
+		for least := procs - s.add; ; {
+			for i < int(s.hi) && b[i].free < least {
+				i++
+			}
+			if i < int(s.hi) {
+				break
+			}
+			for k++; k < len(c.spans) && c.spans[k].most < procs; k++ {
+				if c.spans[k].at >= limit {
+					return 0, false
+				}
+			}
+			if k == len(c.spans) {
+				return 0, false
+			}
+			s = &c.spans[k]
+			b, i, least = &c.blocks[s.block], int(s.lo), procs-s.add
+		}
+		at := max(b[i].at, from)
+		if at >= limit {
+			return 0, false
+		}
+		// Up to the end, or the next step that has not.
+		end := until
+		if length < until-at {
+			end = at + length
+		}
+		i++
+		for least := procs - s.add; ; {
+			for i < int(s.hi) && b[i].at < end && b[i].free >= least {
+				i++
+			}
+			if i < int(s.hi) {
+				if b[i].at >= end {
+					return at, true
+				}
+				break
+			}
+			for k++; k < len(c.spans) && c.spans[k].at < end && c.spans[k].least >= procs; k++ {
+			}
+			if k == len(c.spans) || c.spans[k].at >= end {
+				return at, true
+			}
+			s = &c.spans[k]
+			b, i, least = &c.blocks[s.block], int(s.lo), procs-s.add
+		}
+	}
+}
+
+// Least is Counts.Least.
+func (c *Long) Least(from, to model.Time) int32 {
+	if len(c.spans) == 0 {
+		return c.flat.Least(from, to)
+	}
+	k, i := c.find(from)
+	s := &c.spans[k]
+	b := &c.blocks[s.block]
+	least := b[i].free + s.add
+	for i++; i < int(s.hi) && b[i].at < to; i++ {
+		least = min(least, b[i].free+s.add)
+	}
+	if i < int(s.hi) {
+		return least
+	}
+	for k++; k < len(c.spans) && c.spans[k].at < to; k++ {
+		s = &c.spans[k]
+		if k+1 < len(c.spans) && c.spans[k+1].at <= to {
+			least = min(least, s.least)
+			continue
+		}
+		for _, x := range c.of(s) {
+			if x.at >= to {
+				break
+			}
+			least = min(least, x.free+s.add)
+		}
+	}
+	return least
+}
+
+// MostBefore is Counts.MostBefore.
+func (c *Long) MostBefore(limit model.Time) int32 {
+	if len(c.spans) == 0 {
+		return c.flat.MostBefore(limit)
+	}
+	most := int32(0)
+	for k := range c.spans {
+		s := &c.spans[k]
+		if k > 0 && s.at >= limit {
+			break
+		}
+		if k+1 < len(c.spans) && c.spans[k+1].at <= limit {
+			most = max(most, s.most)
+			continue
+		}
+		for i, x := range c.of(s) {
+			if x.at >= limit && (k > 0 || i > 0) {
+				break
+			}
+			most = max(most, x.free+s.add)
+		}
+	}
+	return most
+}
