@@ -42,12 +42,12 @@ func bursts(jobs, procs int, seed uint64) (*model.Workload, *model.Platform) {
 		width = max(1, min(width, int32(procs)))
 		size := 1
 		if width <= 16 {
-			size = int(min(math.Pow(rng.Float64(), -1/1.05), 16000*scale))
+			size = int(min(math.Pow(rng.Float64(), -1/1.05), 32000*scale))
 		} else {
 			size = int(min(math.Pow(rng.Float64(), -1/1.3), 60))
 		}
 		size = max(1, min(size, jobs-len(w.Jobs)))
-		mean := math.Exp(7.2 + 1.6*rng.NormFloat64())
+		mean := math.Exp(8.3 + 1.6*rng.NormFloat64())
 		limit := requests[len(requests)-1]
 		for _, r := range requests {
 			if float64(r) > 1.5*mean && rng.IntN(3) > 0 {

@@ -179,7 +179,6 @@ func (p *Plan) meets(b *sim.Booking) {
 // byStart sorts slots by start, then job.
 func (p *Plan) byStart(list []int32) {
 	sortBy(list, func(a, b int32) bool {
-		x, y := &p.slots[a], &p.slots[b]
-		return x.start < y.start || x.start == y.start && x.job < y.job
+		return p.slots[a].stands(&p.slots[b])
 	})
 }

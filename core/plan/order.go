@@ -62,7 +62,7 @@ func (p *Plan) replanIn(v *sim.View, o Order) {
 	for again := true; again && v.Pulse.Beat(len(p.try)); {
 		again = false
 		for _, j := range p.try {
-			if i := p.of[j]; p.slots[i].start > p.now && p.improve(i) {
+			if i := p.of[j]; p.slots[i].start > p.now && p.improve(i, p.now) {
 				again, moved = true, true
 				p.share()
 			}

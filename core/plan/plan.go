@@ -22,6 +22,7 @@ type slot struct {
 	lane    int32
 	active  int32 // index among the users of the plan, while it is optimised
 	classes uint64
+	kind    int32 // for resource.Kinds
 	runs    bool
 	fresh   bool // of a candidate: it stands elsewhere than in the plan as it is
 }
@@ -55,7 +56,7 @@ type lane struct {
 	freed   model.Time // what has become free begins before this
 	early   model.Time // freed of the next instant
 
-	free    resource.Counts
+	free    resource.Long
 	nodes   resource.Nodes
 	users   []resource.Counts // by user, with a limit on users
 	classes []resource.Counts
@@ -90,6 +91,8 @@ type Plan struct {
 	all      []int32
 	moved    []int32
 	try      []model.JobID // scratch of order.go
+	kinds    resource.Kinds
+	loose    bool // the lists are not in order of job among equal starts
 }
 
 // newPlan returns an empty plan.
@@ -200,7 +203,7 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	}
 	p.slots[i] = slot{
 		since: since, procs: job.Procs, user: p.user(job.User), job: j, lane: -1, length: limit, asked: limit,
-		inverse: unit / float64(max(limit, p.tau)),
+		inverse: unit / float64(max(limit, p.tau)), kind: -1,
 	}
 	for c := range p.limits.Classes {
 		if job.Limit > p.limits.Classes[c].LongerThan {
@@ -393,6 +396,7 @@ func (p *Plan) insert(i int32) {
 	l.jobs = append(l.jobs, 0)
 	copy(l.jobs[lo+1:], l.jobs[lo:])
 	l.jobs[lo] = i
+	p.loose = p.loose || lo > 0 && s.stands(&p.slots[l.jobs[lo-1]])
 }
 
 // backfill places a slot into the earliest suitable gap over all clusters that

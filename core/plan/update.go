@@ -197,19 +197,20 @@ func (p *Plan) compressLane(l *lane) {
 func (p *Plan) earlier(i int32, from model.Time) bool {
 	s := &p.slots[i]
 	l := &p.lanes[s.lane]
-	total := &l.free
-	if !l.counted {
-		total = l.nodes.Total()
+	old, at, found := s.start, model.Time(0), false
+	if l.counted {
+		at, found = l.free.FitBetween(s.procs, s.length, from, old, l.freed)
+	} else {
+		at = l.nodes.Total().FitBetween(s.procs, s.length, from, old)
+		found = at < min(old, l.freed)
 	}
-	old := s.start
-	at := total.FitBetween(s.procs, s.length, from, old)
-	if at >= old || at >= l.freed {
+	if !found {
 		return false
 	}
 	if l.counted && !p.limited(i, l) {
 		end := at + s.length
-		total.Add(at, min(old, end), -s.procs)
-		total.Add(max(old, end), old+s.length, s.procs)
+		l.free.Add(at, min(old, end), -s.procs)
+		l.free.Add(max(old, end), old+s.length, s.procs)
 		s.start = at
 		l.freed = max(l.freed, old+s.length)
 		return true
@@ -234,14 +235,30 @@ func (p *Plan) replan(newest bool) {
 	if !p.loosened() {
 		return
 	}
-	sortBy(p.all, func(a, b int32) bool {
-		x, y := &p.slots[a], &p.slots[b]
-		return x.start < y.start || x.start == y.start && x.job < y.job != newest
-	})
+	if len(p.lanes) > 1 || p.loose || newest {
+		sortBy(p.all, func(a, b int32) bool {
+			x, y := &p.slots[a], &p.slots[b]
+			return x.start < y.start || x.start == y.start && x.job < y.job != newest
+		})
+		p.loose = false
+	}
+	p.kinds.Begin()
 	moved := false
 	for _, i := range p.all {
-		if p.slots[i].start > p.now {
-			moved = p.improve(i) || moved
+		s := &p.slots[i]
+		if s.start <= p.now {
+			continue
+		}
+		if l := &p.lanes[s.lane]; !l.counted || p.limited(i, l) {
+			moved = p.improve(i, p.now) || moved
+			continue
+		}
+		since := p.kinds.Since(&s.kind, s.lane, s.procs, s.length, p.now)
+		lane, from := s.lane, *since
+		if from < s.start || len(p.lanes) > 1 {
+			if moved = p.improve(i, from) || moved; s.lane == lane {
+				*since = s.start
+			}
 		}
 	}
 	if moved {
@@ -272,10 +289,11 @@ func (p *Plan) loosened() bool {
 }
 
 // improve moves a slot to its earliest fit on any cluster beside all others, if
-// that is before its start, and reports whether it was.
-func (p *Plan) improve(i int32) bool {
+// that is before its start, and reports whether it was. On its own cluster there is
+// none before from.
+func (p *Plan) improve(i int32, from model.Time) bool {
 	s := &p.slots[i]
-	moved := p.earlier(i, p.now)
+	moved := from < min(s.start, p.lanes[s.lane].freed) && p.earlier(i, from)
 	// Licences belong to no cluster: what the slot itself holds of them is not to
 	// stand in its way on another one.
 	licensed := p.needs != nil && len(p.needs[i]) > 0
@@ -314,12 +332,37 @@ func (p *Plan) relist() {
 	for c := range p.lanes {
 		p.lanes[c].jobs = p.lanes[c].jobs[:0]
 	}
-	p.byStart(p.all)
+	if len(p.lanes) > 1 {
+		p.byStart(p.all)
+	} else {
+		p.nearly(p.all)
+	}
 	for _, i := range p.all {
 		l := &p.lanes[p.slots[i].lane]
 		l.jobs = append(l.jobs, i)
 	}
 }
+
+// nearly is byStart of a list of which most stands in order: jobs have moved to
+// the left.
+func (p *Plan) nearly(list []int32) {
+	last := &slot{start: -model.Never}
+	for n, i := range list {
+		s := &p.slots[i]
+		if !s.stands(last) {
+			last = s
+			continue
+		}
+		k := n
+		for ; k > 0 && s.stands(&p.slots[list[k-1]]); k-- {
+			list[k] = list[k-1]
+		}
+		list[k] = i
+	}
+}
+
+// stands says whether a slot stands in front of another by start, then job.
+func (s *slot) stands(o *slot) bool { return s.start < o.start || s.start == o.start && s.job < o.job }
 
 // disrupt adjusts the plan to failures that have begun: jobs whose nodes are
 // gone when they were to run get a new place, in the order of their starts; all

@@ -48,7 +48,10 @@ func (p *Plan) Gaps(cluster int, visit func(at model.Time, free int32)) {
 	l := &p.lanes[cluster]
 	p.refresh(l)
 	if l.counted {
-		steps(&l.free, visit)
+		l.free.Each(func(at model.Time, free int32) bool {
+			visit(at, free)
+			return true
+		})
 	} else {
 		steps(l.nodes.Total(), visit)
 	}

@@ -20,63 +20,14 @@ import (
 type CountedConservative struct {
 	free    resource.Long
 	planned []plannedJob // in order of (start, job)
-	kinds   kinds
+	kinds   resource.Kinds
 }
 
 type plannedJob struct {
 	start, limit model.Time
 	procs        int32
 	job          model.JobID
-	kind         int32
-}
-
-// kinds tell jobs that ask for the same from others. While planned jobs are gone
-// through in order, the first of a kind that stays where it is says of all others
-// that they find nothing before its start.
-type kinds struct {
-	ids   map[kindKey]int32
-	since []kindSince // by kind
-	pass  int32
-}
-
-// kindSince is a time before which a kind finds nothing, as was found in a pass.
-type kindSince struct {
-	at   model.Time
-	pass int32
-}
-
-type kindKey struct {
-	limit model.Time
-	procs int32
-}
-
-func (k *kinds) reset() {
-	clear(k.ids)
-	k.since = k.since[:0]
-}
-
-// begin forgets what was found, before the planned jobs are gone through.
-func (k *kinds) begin() { k.pass++ }
-
-// of returns the time before which a planned job's kind finds nothing.
-func (k *kinds) of(p *plannedJob, now model.Time) *model.Time {
-	if p.kind < 0 {
-		if k.ids == nil {
-			k.ids = map[kindKey]int32{}
-		}
-		id, ok := k.ids[kindKey{p.limit, p.procs}]
-		if !ok {
-			id = int32(len(k.since))
-			k.ids[kindKey{p.limit, p.procs}] = id
-			k.since = append(k.since, kindSince{})
-		}
-		p.kind = id
-	}
-	s := &k.since[p.kind]
-	if s.pass != k.pass {
-		*s = kindSince{now, k.pass}
-	}
-	return &s.at
+	kind         int32 // for resource.Kinds
 }
 
 var (
@@ -92,7 +43,7 @@ func (c *CountedConservative) Reset(v *sim.CountedView) {
 	}
 	c.free.Reset(first, v.Procs)
 	c.planned = c.planned[:0]
-	c.kinds.reset()
+	c.kinds.Reset()
 }
 
 // Wake returns the next planned start.
@@ -161,7 +112,7 @@ func (c *CountedConservative) compress(freed model.Time) {
 	now, _ := c.free.Now()
 	deep := len(c.planned) > 64
 	if deep {
-		c.kinds.begin()
+		c.kinds.Begin()
 	}
 	for i := range c.planned {
 		p := &c.planned[i]
@@ -170,7 +121,7 @@ func (c *CountedConservative) compress(freed model.Time) {
 		}
 		from := &now
 		if deep {
-			if from = c.kinds.of(p, now); *from >= min(p.start, freed) {
+			if from = c.kinds.Since(&p.kind, 0, p.procs, p.limit, now); *from >= min(p.start, freed) {
 				continue
 			}
 		}

@@ -19,7 +19,7 @@ type Long struct {
 }
 
 const (
-	longBlock = 64
+	longBlock = 16
 	longAbove = 256 // steps beyond which blocks are faster
 	flatBelow = 2   // blocks of which one Counts is made again
 )
@@ -265,7 +265,6 @@ func (c *Long) Add(from, to model.Time, delta int32) {
 	if s := &c.spans[k]; c.blocks[s.block][i].at < from {
 		k, i = c.insert(k, i, step{from, c.blocks[s.block][i].free})
 	}
-	first, at := k, i
 	last := int32(0) // free of the last step that was changed, before
 	for ; k < len(c.spans); k++ {
 		s := &c.spans[k]
@@ -286,7 +285,6 @@ func (c *Long) Add(from, to model.Time, delta int32) {
 		if i < int(s.hi) || k+1 == len(c.spans) || c.spans[k+1].at > to {
 			break
 		}
-		c.bound(s)
 		i = -1
 	}
 	// Step i of span k is the first that begins at to or later; there may be none.
@@ -295,40 +293,28 @@ func (c *Long) Add(from, to model.Time, delta int32) {
 		s := &c.spans[k-1]
 		c.insert(k-1, int(s.hi)-1, step{to, last - s.add})
 	case i < 0: // the first of the next span begins at to
-		c.ends(k, int(c.spans[k].lo))
+		if i = int(c.spans[k].lo); !c.join(k, i) {
+			c.bound(&c.spans[k])
+		}
 	case i < int(c.spans[k].hi) && c.blocks[c.spans[k].block][i].at == to:
-		if !c.ends(k, i) && k != first {
+		if !c.join(k, i) {
 			c.bound(&c.spans[k])
 		}
 	case i > int(c.spans[k].lo):
 		k, _ = c.insert(k, i-1, step{to, last - c.spans[k].add})
-		for n := max(first, k-1); n <= k; n++ {
-			c.bound(&c.spans[n])
-		}
+		c.bound(&c.spans[k])
 	default: // in front of the first step of a span
 		s := &c.spans[k-1]
 		k, _ = c.insert(k-1, int(s.hi)-1, step{to, last - s.add})
-		for n := max(first, k-1); n <= k; n++ {
-			c.bound(&c.spans[n])
-		}
+		c.bound(&c.spans[k])
 	}
-	// A split may have moved the first changed step.
-	if first < len(c.spans) {
-		first, at = c.find(from)
-		if !c.join(first, at) {
-			c.bound(&c.spans[first])
-		}
+	// Splits and joins may have moved the first step that has changed.
+	first, at := c.find(from)
+	if !c.join(first, at) && first != k {
+		c.bound(&c.spans[first])
+	} else if first == k && k < len(c.spans) {
+		c.bound(&c.spans[k])
 	}
-}
-
-// ends joins the step that begins where a booking ends, and reports whether its
-// span is gone.
-func (c *Long) ends(k, i int) bool {
-	if c.join(k, i) {
-		return true
-	}
-	c.bound(&c.spans[k])
-	return false
 }
 
 // FitFrom is Counts.FitFrom.
