@@ -41,17 +41,11 @@ type OrigBF struct {
 	user    []int32         // small number of a job's user, by JobID
 	numbers map[int32]int32 // small numbers of users
 	waiting []model.JobID   // in order of submission
-	order   []origJob       // waiting, in the order of this pass
+	line    origLine        // the same by user
 	begun   bool            // the books are open
 
 	counts *origCounts // for one cluster of interchangeable processors
 	nodes  *origNodes  // for everything else
-}
-
-type origJob struct {
-	used  float64
-	queue int32
-	job   model.JobID
 }
 
 // NewOrigBF returns Orig-BF with its defaults.
@@ -79,15 +73,22 @@ func (s *OrigBF) KeepsLimits() {}
 
 // shelf is where reservations stand during one pass.
 type shelf interface {
-	// open looks at what is free now, before the pass.
-	open(v *sim.View)
+	// joins and leaves keep the jobs that wait.
+	joins(v *sim.View, j model.JobID)
+	leaves(v *sim.View, j model.JobID)
+	// open looks at what is free now, before the pass, and says whether any of the
+	// waiting jobs could start.
+	open(v *sim.View, waiting []model.JobID) bool
 	// ends and starts keep what running jobs hold.
 	starts(v *sim.View, j model.JobID, user int32, claim model.Claim)
 	ends(v *sim.View, j model.JobID, user int32)
 	// begin makes what the running jobs and the calendar leave free.
 	begin(v *sim.View)
-	// now says whether a job could start now, limits apart.
-	now(v *sim.View, j model.JobID) bool
+	// more says whether any job that was not gone through could start now, as far
+	// as is known without looking for its place.
+	more() bool
+	// visit goes through a job, and says whether it could start now, in that sense.
+	visit(v *sim.View, j model.JobID) bool
 	// fit returns the earliest start of a job; with once, only if it is now.
 	fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool)
 	// book takes what an advance reservation holds (sign −1) or gives it back (1).
@@ -107,6 +108,7 @@ func (s *OrigBF) shelf() shelf {
 func (s *OrigBF) Reset(v *sim.View) {
 	s.waiting, s.user, s.begun = s.waiting[:0], s.user[:0], false
 	s.numbers = map[int32]int32{}
+	s.line.reset()
 	s.counts, s.nodes = nil, nil
 	if p := v.Site.Platform; len(p.Clusters) == 1 && p.Clusters[0].Packing == model.PackProcessors && len(p.Licences) == 0 && !p.PowerScales {
 		s.counts = newOrigCounts(v)
@@ -120,23 +122,22 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	shelf := s.shelf()
 	s.join(v, shelf)
 	if v.Due != nil {
-		out = s.reject(v, out)
+		out = s.reject(v, shelf, out)
 	}
-	shelf.open(v)
-	if len(s.waiting) == 0 || s.Plan == nil && !slices.ContainsFunc(s.waiting, func(j model.JobID) bool { return shelf.now(v, j) }) {
+	if len(s.waiting) == 0 || !shelf.open(v, s.waiting) && s.Plan == nil {
 		return out
 	}
-	s.sort(v)
+	s.line.begin(func(user int32) float64 { return s.books.Used(user, v.Now) })
 	shelf.begin(v)
-	last := len(s.order) - 1 // beyond it no job could start now
-	if s.Plan == nil {
-		last = s.last(v, shelf, last)
-	}
 	begun, gap := len(out), false
-	for i := 0; i <= last; i++ {
-		j := s.order[i].job
-		user := s.user[j]
-		at, claim, ok := shelf.fit(v, j, user, v.Now-v.Jobs[j].Submit < s.Threshold)
+	for n := len(s.waiting); n > 0 && (s.Plan != nil || shelf.more()); n-- {
+		j := s.line.next()
+		user, once := s.user[j], v.Now-v.Jobs[j].Submit < s.Threshold
+		if !shelf.visit(v, j) && once {
+			gap = true
+			continue
+		}
+		at, claim, ok := shelf.fit(v, j, user, once)
 		if !ok {
 			gap = true
 			continue
@@ -159,36 +160,46 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			}
 			v.Record.Decide(j, why)
 		}
-		if s.Plan == nil {
-			last = s.last(v, shelf, last)
-		}
 	}
 	for _, d := range out[begun:] {
 		at, _ := slices.BinarySearch(s.waiting, d.Job)
 		s.waiting = slices.Delete(s.waiting, at, at+1)
+		s.leave(v, shelf, d.Job)
 	}
 	return out
 }
 
+// enter and leave keep the jobs that wait by user.
+func (s *OrigBF) enter(v *sim.View, shelf shelf, j model.JobID) {
+	s.line.add(j, s.queue(v, j), s.user[j])
+	shelf.joins(v, j)
+}
+
+func (s *OrigBF) leave(v *sim.View, shelf shelf, j model.JobID) {
+	s.line.remove(j, s.queue(v, j), s.user[j])
+	shelf.leaves(v, j)
+}
+
+// queue returns the queue of a job, where queues come first.
+func (s *OrigBF) queue(v *sim.View, j model.JobID) int32 {
+	if s.QueuesFirst {
+		return origQueue(v.Jobs[j].Limit)
+	}
+	return 0
+}
+
 // reject gives up waiting jobs that would be stopped at their due time, which
 // has come.
-func (s *OrigBF) reject(v *sim.View, out []sim.Decision) []sim.Decision {
+func (s *OrigBF) reject(v *sim.View, shelf shelf, out []sim.Decision) []sim.Decision {
 	s.waiting = slices.DeleteFunc(s.waiting, func(j model.JobID) bool {
 		late := v.Kills(j) && v.Due[j] <= v.Now
 		if late {
+			s.leave(v, shelf, j)
 			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
 		}
 		return late
 	})
 	return out
-}
-
-// last returns the last position up to one at which a job could start now.
-func (s *OrigBF) last(v *sim.View, shelf shelf, last int) int {
-	for last >= 0 && !shelf.now(v, s.order[last].job) {
-		last--
-	}
-	return last
 }
 
 // join takes over what has happened since the last pass.
@@ -206,6 +217,7 @@ func (s *OrigBF) join(v *sim.View, shelf shelf) {
 		shelf.ends(v, j, s.user[j])
 		at, _ := slices.BinarySearch(s.waiting, j)
 		s.waiting = slices.Insert(s.waiting, at, j)
+		s.enter(v, shelf, j)
 	}
 	for _, j := range v.New {
 		for len(s.user) <= int(j) {
@@ -213,6 +225,7 @@ func (s *OrigBF) join(v *sim.View, shelf shelf) {
 		}
 		s.user[j] = s.number(v, j)
 		s.waiting = append(s.waiting, j)
+		s.enter(v, shelf, j)
 	}
 	s.rebook(v, shelf)
 }
@@ -225,29 +238,6 @@ func (s *OrigBF) number(v *sim.View, j model.JobID) int32 {
 		s.numbers[v.Jobs[j].User] = number
 	}
 	return number
-}
-
-// sort puts the waiting jobs into the order of this pass.
-func (s *OrigBF) sort(v *sim.View) {
-	s.order = s.order[:0]
-	for _, j := range s.waiting {
-		one := origJob{used: s.books.Used(s.user[j], v.Now), job: j}
-		if s.QueuesFirst {
-			one.queue = origQueue(v.Jobs[j].Limit)
-		}
-		s.order = append(s.order, one)
-	}
-	slices.SortFunc(s.order, func(a, b origJob) int {
-		switch {
-		case a.queue != b.queue:
-			return int(a.queue - b.queue)
-		case a.used < b.used:
-			return -1
-		case a.used > b.used:
-			return 1
-		}
-		return int(a.job - b.job)
-	})
 }
 
 // Explain says of each waiting job what keeps it from starting: what View.Cause

@@ -10,22 +10,48 @@ import (
 // running jobs leave free is kept from pass to pass; reservations go into a
 // copy.
 type origCounts struct {
-	base, plan resource.Counts
+	base, plan resource.Long
 	free       int32        // now, after what this pass has started
 	until      []model.Time // requested ends of running jobs, by JobID
 	calendar   knownCalendar
 	limits     origLimits
+	waiting    origKinds
+	kinds      resource.Kinds // what was found in this pass: less and less is free
+	hint       []int32        // by JobID
+	now        model.Time
+	longest    model.Time // of the jobs that could start now
 }
 
 func newOrigCounts(v *sim.View) *origCounts {
 	c := &origCounts{calendar: newKnownCalendar(v)}
+	c.waiting.reset()
 	procs := v.Site.Procs()
 	c.base.Reset(-model.Never, procs)
 	c.limits.reset(&v.Site.Platform.Limits, procs)
 	return c
 }
 
-func (c *origCounts) open(v *sim.View) { c.free = v.Free.Procs() }
+func (c *origCounts) open(v *sim.View, _ []model.JobID) bool {
+	c.free, c.now = v.Free.Procs(), v.Now
+	c.waiting.begin(c.free)
+	return c.more()
+}
+
+func (c *origCounts) joins(v *sim.View, j model.JobID) {
+	for len(c.hint) <= int(j) {
+		c.hint = append(c.hint, -1)
+	}
+	c.hint[j] = -1 // suspended before, it may ask for less
+	c.waiting.n[c.waiting.of(v, j)]++
+}
+
+func (c *origCounts) leaves(v *sim.View, j model.JobID) { c.waiting.n[c.waiting.of(v, j)]-- }
+
+func (c *origCounts) more() bool { return c.waiting.left > 0 }
+
+func (c *origCounts) visit(v *sim.View, j model.JobID) bool {
+	return c.waiting.visit(c.waiting.of(v, j))
+}
 
 func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
 	end := v.Now + v.Limit(j, claim)
@@ -36,6 +62,7 @@ func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.
 	c.base.Add(v.Now, end, -v.Jobs[j].Procs)
 	c.limits.hold(v, j, user, v.Now, end, 1)
 	c.free -= v.Jobs[j].Procs
+	c.narrow()
 }
 
 func (c *origCounts) ends(v *sim.View, j model.JobID, user int32) {
@@ -53,13 +80,24 @@ func (c *origCounts) begin(v *sim.View) {
 	})
 	c.plan.CopyFrom(&c.base)
 	c.limits.begin()
+	c.kinds.Begin()
+	c.narrow()
 }
 
-func (c *origCounts) now(v *sim.View, j model.JobID) bool { return v.Jobs[j].Procs <= c.free }
+// narrow finds out which kinds of jobs could still start now.
+func (c *origCounts) narrow() {
+	c.waiting.narrow(c.free, &c.plan, c.now)
+	c.longest = 0
+	for _, id := range c.waiting.can {
+		c.longest = max(c.longest, c.waiting.list[id].limit)
+	}
+}
 
 func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {
 	job, length := &v.Jobs[j], v.Limit(j, model.Claim{})
-	at := v.Now
+	since := c.kinds.Since(&c.hint[j], 0, job.Procs, length, v.Now)
+	*since = c.plan.FitFrom(job.Procs, length, *since)
+	at := *since
 	for {
 		next := c.limits.fit(v, j, user, c.plan.FitFrom(job.Procs, length, at), length)
 		if once && next > v.Now {
@@ -81,6 +119,9 @@ func (c *origCounts) take(v *sim.View, j model.JobID, user int32, at model.Time,
 	length := v.Limit(j, model.Claim{})
 	c.plan.Add(at, at+length, -v.Jobs[j].Procs)
 	c.limits.take(v, j, user, at, at+length)
+	if at < c.now+c.longest && at > c.now { // else nothing has changed for those that could start now, or starts does it
+		c.narrow()
+	}
 }
 
 // knownCalendar finds the entries of the calendar that have become known.

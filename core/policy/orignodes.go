@@ -21,6 +21,8 @@ type origNodes struct {
 	wants    map[model.JobID][]resource.Want // by cluster
 	parts    []model.Part                    // scratch
 	pass     int64
+	can      []model.JobID // that could start now and were not gone through
+	left     map[model.JobID]bool
 }
 
 type origCluster struct {
@@ -42,7 +44,7 @@ type origHeld struct {
 
 func newOrigNodes(v *sim.View) *origNodes {
 	p := v.Site.Platform
-	s := &origNodes{calendar: newKnownCalendar(v), free: v.Site.NewPool(), running: map[model.JobID]origHeld{}, wants: map[model.JobID][]resource.Want{}}
+	s := &origNodes{calendar: newKnownCalendar(v), free: v.Site.NewPool(), running: map[model.JobID]origHeld{}, left: map[model.JobID]bool{}, wants: map[model.JobID][]resource.Want{}}
 	s.clusters = make([]origCluster, len(p.Clusters))
 	for c := range s.clusters {
 		l := &s.clusters[c]
@@ -68,7 +70,28 @@ func newOrigNodes(v *sim.View) *origNodes {
 	return s
 }
 
-func (s *origNodes) open(v *sim.View) { s.free.CopyFrom(v.Free) }
+func (s *origNodes) open(v *sim.View, waiting []model.JobID) bool {
+	s.free.CopyFrom(v.Free)
+	clear(s.left)
+	s.can = s.can[:0]
+	for _, j := range waiting {
+		if s.free.Fits(&v.Needs[j]) {
+			s.can, s.left[j] = append(s.can, j), true
+		}
+	}
+	return s.more()
+}
+
+func (s *origNodes) joins(*sim.View, model.JobID)  {}
+func (s *origNodes) leaves(*sim.View, model.JobID) {}
+
+func (s *origNodes) more() bool { return len(s.left) > 0 }
+
+func (s *origNodes) visit(_ *sim.View, j model.JobID) bool {
+	could := s.left[j]
+	delete(s.left, j)
+	return could
+}
 
 // of returns what a job asks of each cluster.
 func (s *origNodes) of(v *sim.View, j model.JobID) []resource.Want {
@@ -138,6 +161,13 @@ func (s *origNodes) starts(v *sim.View, j model.JobID, user int32, claim model.C
 	s.hold(v, j, user, claim, end, 1)
 	s.running[j] = origHeld{end, claim}
 	s.free.Take(&v.Needs[j], claim)
+	s.can = slices.DeleteFunc(s.can, func(j model.JobID) bool {
+		if s.left[j] && s.free.Fits(&v.Needs[j]) {
+			return false
+		}
+		delete(s.left, j)
+		return true
+	})
 }
 
 func (s *origNodes) ends(v *sim.View, j model.JobID, user int32) {
@@ -185,8 +215,6 @@ func (s *origNodes) begin(v *sim.View) {
 		}
 	}
 }
-
-func (s *origNodes) now(v *sim.View, j model.JobID) bool { return s.free.Fits(&v.Needs[j]) }
 
 // fit looks for the earliest start over all clusters, the first of equals.
 func (s *origNodes) fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {

@@ -127,6 +127,26 @@ func (c *Long) Advance(now model.Time) {
 	}
 }
 
+// CopyFrom makes c equal to d, which is left as it is.
+func (c *Long) CopyFrom(d *Long) {
+	c.spans = append(c.spans[:0], d.spans...)
+	if len(d.spans) == 0 {
+		c.flat.CopyFrom(&d.flat)
+		return
+	}
+	c.blocks, c.unused = append(c.blocks[:0], d.blocks...), append(c.unused[:0], d.unused...)
+}
+
+// Free says whether procs processors are free during all of [from, to), which is
+// not empty and does not lie in the past.
+func (c *Long) Free(from, to model.Time, procs int32) bool {
+	if len(c.spans) == 0 {
+		return c.flat.Free(from, to, procs)
+	}
+	at, ok := c.fit(procs, to-from, from, model.Never, from+1)
+	return ok && at == from
+}
+
 // Now returns the first step: since when it holds, and what is free.
 func (c *Long) Now() (model.Time, int32) {
 	if len(c.spans) == 0 {
