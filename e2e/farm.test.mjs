@@ -258,19 +258,19 @@ test("a spreadsheet is pasted into a table, and drawn machines can be listed", a
   assert.match(await page.locator('[id="groups.1.processors-error"]').innerText(), /x is not a whole number/);
 });
 
-test("a scheduler that does not know machines is named at its row or its input, and nothing runs", async ({ lab, page }) => {
+test("a scheduler that cannot run is named at its row or its input, and nothing runs; the log's own schedule runs on machines", async ({ lab, page }) => {
   const doc = structuredClone(small);
-  doc.schedulers = [{ key: "as-logged" }, { key: "easy", params: { order: "mixed", weights: [0, 0, 1] } }];
+  doc.schedulers = [{ key: "as-logged" }, { key: "bf-mod", params: { "deadline-min": 30 } }];
   await lab.loading(() => lab.open(link(doc)));
   const side = page.locator(".side");
-  await lab.until(async () => /as-logged knows interchangeable processors only, and here there are machines/.test(await side.innerText()));
+  await lab.until(async () => /deadline-max is 20, less than deadline-min, which is 30/.test(await page.locator("main").innerText() + await side.innerText()));
   assert.equal(await page.locator("#run").getAttribute("aria-disabled"), "true");
   await page.keyboard.press("Control+Enter");
   if (await page.locator("#sched-1").getAttribute("aria-expanded") === "false") await page.locator("#sched-1").click();
-  assert.match(await page.locator('[id="sched.1.order-error"]').innerText(), /a mixed order ranks jobs on interchangeable processors only/);
-  await page.locator('[id="sched.1.order"]').selectOption("saf");
-  await page.locator(".sched-line .check").first().click();
+  assert.match(await page.locator('[id="sched.1.deadline-max-error"]').innerText(), /less than deadline-min/);
   assert.equal(await lab.started(), 0, "nothing ran on the way");
+  await page.locator('[id="sched.1.deadline-min"]').fill("1");
+  await page.locator('[id="sched.1.deadline-min"]').press("Tab");
   await lab.run();
   assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
 });

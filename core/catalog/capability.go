@@ -86,9 +86,3 @@ func (s *Scheduler) Gap(feature string, text func(param string) string) *Gap {
 func FindFeature(key string) *Feature {
 	return find(Features, key, func(r *Feature) string { return r.Key })
 }
-
-// beyondCounts are the features of platforms and requests that counting one
-// machine's processors cannot serve.
-var beyondCounts = []string{
-	FeatureClusters, FeatureNodes, FeatureMachines, FeatureGenerated, FeatureSpeeds, FeatureLicences, FeatureOutages, FeatureFailures, FeatureLimits, FeatureDueStops,
-}

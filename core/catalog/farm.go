@@ -8,7 +8,7 @@ var (
 		Cite:   citeTechiouba,
 		Params: priorityParams,
 		Ranks:  true,
-		Gaps:   []Gap{{Features: []string{FeatureLimits}}, {Features: []string{FeatureReservations}}},
+		Gaps:   []Gap{{Features: []string{FeatureReservations}}},
 	}
 	bfMod = Scheduler{
 		Key: "bf-mod", Name: "BF_MOD (flexible backfilling)", Short: "BF_MOD",
@@ -16,7 +16,7 @@ var (
 		Cite:   citeTechiouba,
 		Params: priorityParams,
 		Ranks:  true,
-		Gaps:   []Gap{{Features: []string{FeatureLimits}}, {Features: []string{FeatureReservations}}},
+		Gaps:   []Gap{{Features: []string{FeatureReservations}}},
 	}
 )
 

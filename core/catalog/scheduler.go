@@ -19,14 +19,13 @@ var Schedulers = []Scheduler{
 		Help:   "Starts each job when the log says it started, whether or not it fits: the real schedule as a baseline. Needs a log that states waits.",
 		Cite:   "Standard Workload Format, field 3 (wait time); D. G. Feitelson, D. Tsafrir and D. Krakov, Experience with Using the Parallel Workloads Archive, Journal of Parallel and Distributed Computing 74(10), 2014",
 		Logged: true, Counted: true,
-		Gaps: []Gap{{Features: beyondCounts}},
 	},
 	{
 		Key: "fcfs", Name: "FCFS (first come, first served)", Short: "FCFS",
 		Help:    "Starts jobs strictly in order of submission and stops at the first that does not fit.",
 		Cite:    citeSchwiegelshohn,
 		Counted: true,
-		Gaps:    []Gap{{Features: []string{FeatureLimits}}, {Features: []string{FeatureReservations}}},
+		Gaps:    []Gap{{Features: []string{FeatureReservations}}},
 		Params:  []Param{tiesParam},
 	},
 	{
@@ -34,7 +33,7 @@ var Schedulers = []Scheduler{
 		Help:    "Starts jobs in order; the first that does not fit gets a reservation, and later jobs may jump ahead only where they do not delay it.",
 		Cite:    citeLifka + "; " + citeMualem,
 		Counted: true,
-		Gaps:    []Gap{{Features: []string{FeatureLimits}}, {Features: []string{FeatureReservations}}},
+		Gaps:    []Gap{{Features: []string{FeatureReservations}}},
 		Params: append([]Param{
 			{
 				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",

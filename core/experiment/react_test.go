@@ -43,12 +43,11 @@ func TestReactSettings(t *testing.T) {
 // Faults name their key, and what does not go together says so.
 func TestReactFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		`"react":{"rythm":"daily"}`:                         `workload.react.rythm: unknown key; did you mean "rhythm"?`,
-		`"react":{"rhythm":"monthly"}`:                      `workload.react.rhythm: unknown value`,
-		`"react":{"think-gap":-1}`:                          `workload.react.think-gap: must be between 0`,
-		`"react":[]`:                                        `workload.react: must be an object`,
-		`"react":{},"scale":{"load":2}`:                     `workload.react: users who react set the load themselves`,
-		`"react":{},"annotate":{"deadlines":{"share":0.5}}`: `workload.react: deadlines name fixed times`,
+		`"react":{"rythm":"daily"}`:     `workload.react.rythm: unknown key; did you mean "rhythm"?`,
+		`"react":{"rhythm":"monthly"}`:  `workload.react.rhythm: unknown value`,
+		`"react":{"think-gap":-1}`:      `workload.react.think-gap: must be between 0`,
+		`"react":[]`:                    `workload.react: must be an object`,
+		`"react":{},"scale":{"load":2}`: `workload.react: users who react set the load themselves`,
 		`"clean":{}},"measures":{"patience":{"from-3":60}},"platform":{"processors":0`:  `measures.patience: from-3 must be more than 10800`,
 		`"clean":{}},"measures":{"patience":{"factor-9":2}},"platform":{"processors":0`: `measures.patience.factor-9: unknown key`,
 	} {

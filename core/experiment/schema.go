@@ -123,8 +123,6 @@ func (w *Workload) visit(g *group) {
 	case w.React == nil:
 	case w.Scale.Load != 1:
 		g.fault("react", "users who react set the load themselves: scale.load must be 1")
-	case w.Annotate.Deadlines.Share > 0:
-		g.fault("react", "deadlines name fixed times: annotate.deadlines does not go with it")
 	}
 }
 

@@ -170,7 +170,6 @@ func TestFarmFaults(t *testing.T) {
 		{`"count":3`, `"count":20000`, fine, `platform.clusters[0].groups[1].count: must be between 1 and 10000`},
 		{`"platform":{`, `"platform":{"processors":5,`, fine, `platform.processors: must be 0`},
 		{`"platform":{`, `"platform":{"generator":{"key":"farm-machines"},`, fine, `platform.generator: makes the machines and licences`},
-		{`{"key":"fcfs"}`, `{"key":"as-logged"}`, fine, `schedulers[0]: as-logged does not know jobs within one machine`},
 		{`{"key":"bf-unmod"}`, `{"key":"bf-unmod","params":{"deadline-max":0}}`, fine, `schedulers[2].params.deadline-max: deadline-max is 0, less than deadline-min`},
 		{`"share":0.5`, `"share":1.5`, fine, `workload.annotate.deadlines.share: must be between 0 and 1`},
 	} {

@@ -26,7 +26,10 @@ func (p *Prepared) suits(r *prepared) error {
 	var errs experiment.Errors
 	for i := range p.doc.Schedulers {
 		row := catalog.FindScheduler(p.doc.Schedulers[i].Key)
-		fault := p.doc.Lacks(i, features)
+		var fault *experiment.Error
+		if !p.trusting {
+			fault = p.doc.Lacks(i, features)
+		}
 		if n := r.machines().Procs(); fault == nil && row.Most > 0 && n > row.Most {
 			fault = &experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Code: experiment.CodeTooLarge,
 				Message: fmt.Sprintf("%s keeps every processor by itself: at most %d, not %d", row.Key, row.Most, n)}
@@ -98,12 +101,6 @@ func (p *Prepared) fits(r *prepared) error {
 			if never++; first < 0 {
 				first, most = j, best
 			}
-		}
-		if d == nil {
-			continue
-		}
-		if d.Due > 0 && p.doc.Workload.React != nil {
-			return experiment.Error{Path: "workload.react", Message: fmt.Sprintf("deadlines name fixed times and do not go with users who react: job %d has one", job.Number)}
 		}
 	}
 	if never > 0 {

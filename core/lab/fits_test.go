@@ -29,7 +29,6 @@ func TestNothingHangs(t *testing.T) {
 		{"orig-bf", `,"limits":{"user_processors":3}`, "", `platform.limits: `},
 		{"plan-rs", `,"limits":{"classes":[{"longer_than":60,"share":0.1}]}`, "", `jobs ask for more than they allow a single job and could never start`},
 		{"plan-rs", `,"limits":{"user_processors":4}`, `"eligible":[{"on":["small"],"share":1}]`, "jobs ask for more"},
-		{"fcfs", `,"limits":{"user_processors":300}`, "", `schedulers[0]: fcfs does not know limits`},
 		{"conservative", `,"outages":[{"from":0,"cluster":"big"}]`, "", `platform.outages[0].to: missing`},
 		{"conservative", `,"outages":[{"from":0,"to":9007199254740991,"cluster":"big"}]`, "", `platform.outages[0].to: must be at most a hundred years later`},
 		{"conservative", `,"outages":[{"from":0,"to":1,"cluster":"bg"}]`, "", `platform.outages[0].cluster: unknown cluster "bg"; did you mean "big"?`},

@@ -117,10 +117,6 @@ func TestGridDocument(t *testing.T) {
 // under schedulers that do not know them.
 func TestGridRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(e *experiment.Experiment){
-		"fcfs does not know advance reservations": func(e *experiment.Experiment) {
-			e.Workload.Annotate.Reservations.Share = 0.1
-			_, _ = e.Add("fcfs")
-		},
 		"static binding is not defined": func(e *experiment.Experiment) {
 			_ = e.Schedulers[0].SetParam("binding", "static")
 			_ = e.Schedulers[0].SetParam("local", "conservative")

@@ -52,10 +52,6 @@ func TestGuardedRuns(t *testing.T) {
 // Outages on a log's processors run on the engine of machines; what cannot be
 // is said before the run, with its place.
 func TestGuardFaults(t *testing.T) {
-	limited := experimentOn(t, "easy", `{"limits":{"user_processors":100}}`)
-	if _, err := Prepare(limited, Env{}); err == nil || !strings.Contains(err.Error(), "schedulers[0]: easy does not know limits") {
-		t.Error(err)
-	}
 	for platform, want := range map[string]string{
 		`{"processors":100,"outages":[{"from":100000,"to":109000,"processors":90}]}`:              "",
 		`{"outages":[{"from":1000,"to":9000,"processors":101}]}`:                                  "platform.outages[0]: cluster \"main\" only counts its 100 processors",

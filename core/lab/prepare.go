@@ -42,6 +42,9 @@ type Prepared struct {
 	schedulers []sim.CountedScheduler // by index, built on first use
 	meter      metric.Meter
 
+	trusting  bool // what rows of the catalog say that schedulers do not know is tried all the same: for tests
+	generally bool // counted forms stand back for the general ones: for tests
+
 	siteSim sim.Simulator
 }
 
@@ -72,12 +75,17 @@ func Prepare(doc *experiment.Experiment, env Env) (*Prepared, error) {
 	if len(doc.Vary) > 0 {
 		return nil, ErrVaries
 	}
-	doc = doc.Clone()
-	p := &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.CountedScheduler, len(doc.Schedulers))}
+	p := prepare(doc.Clone(), env)
 	if err := p.checkSchedulers(); err != nil {
 		return nil, err
 	}
 	return p, nil
+}
+
+// prepare returns a valid experiment ready to run; its schedulers are not
+// checked.
+func prepare(doc *experiment.Experiment, env Env) *Prepared {
+	return &Prepared{doc: doc, env: env, labels: doc.Labels(), schedulers: make([]sim.CountedScheduler, len(doc.Schedulers))}
 }
 
 // PrepareJobs returns an experiment of which only the jobs and the platform are

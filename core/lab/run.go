@@ -74,6 +74,9 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		return nil, err
 	}
 	out.Simulate = now(o.Now) - began
+	if schedule.Logged {
+		out.Beside = compareLogged(p.doc, schedule)
+	}
 	p.measure(out, schedule, o.Columns)
 	if record != nil {
 		out.Columns.Why = record.Why
@@ -93,20 +96,6 @@ func now(clock func() float64) float64 {
 		return 0
 	}
 	return clock()
-}
-
-// asLogged returns the log's own schedule.
-func asLogged(r *prepared, o sim.Options) (*model.Schedule, error) {
-	if o.Record != nil {
-		o.Record.Why = make([]report.Why, len(r.workload.Jobs))
-		for i := range o.Record.Why {
-			o.Record.Why[i] = report.Why{Decision: report.StartedAsLogged, Head: -1}
-		}
-	}
-	if o.Source != nil {
-		return sim.AsLoggedBy(o.Source, r.workload, r.machines())
-	}
-	return sim.AsLogged(r.workload, r.machines()), nil
 }
 
 // simulate runs the counted form of scheduler i.

@@ -30,6 +30,9 @@ func places(s *model.Schedule) ([]report.Span, []report.Piece, []report.Away, []
 }
 
 func countedSpans(s *model.Schedule) []report.Span {
+	if s.Logged && (len(s.Platform.Clusters) != 1 || s.Platform.Clusters[0].Packing != model.PackProcessors) {
+		return nil // nobody knows on which of its machines jobs would have run
+	}
 	byStart, byEnd := turnsOf(s)
 	free := freeList{{0, int32(s.Platform.Procs())}}
 	spans := make([]report.Span, 0, len(byStart)) // in order of start

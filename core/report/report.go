@@ -39,6 +39,10 @@ type Run struct {
 	// Optimised says what the scheduler's optimiser did; nil without one.
 	Optimised *Optimised `json:"optimised,omitempty"`
 
+	// Beside says how the log's own schedule goes with the platform; nil for a
+	// schedule that was decided.
+	Beside *Logged `json:"beside,omitempty"`
+
 	Columns Columns `json:"-"`
 }
 

@@ -57,18 +57,17 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	r := siteRun{m: m, v: v, shift: shift, held: make([]int32, len(site.Nodes)), rejected: make([]bool, n)}
 	var pool []model.Job
 	if o.Source != nil {
-		if dues(w) != nil {
-			return nil, errors.New("sim: users who react do not go with deadlines, which name fixed times")
-		}
-		if slices.ContainsFunc(w.Demands, func(d model.Demand) bool { return d.Reservation != nil }) {
-			return nil, errors.New("sim: users who react do not go with advance reservations, which name fixed times")
-		}
+		r.dated = dues(w) != nil
 		r.source, r.needs, pool = &m.supply, needs, w.Jobs
 		w = m.supply.begin(o.Source, w, shift, siteWork(w, site))
 		base, needs = m.supply.base, make([]resource.Need, n)
 	}
+	due := dues(w)
+	if r.dated {
+		due = make([]model.Time, n) // known as they are submitted
+	}
 	r.w, r.base = w, base
-	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: dues(w), Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
+	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: due, Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
 		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Pulse: &m.pulse, run: &r}
 	m.pulse = newPulse(&o, n)
@@ -188,6 +187,7 @@ type siteRun struct {
 	passes   int
 	source   *supply         // nil: submissions are replayed
 	needs    []resource.Need // with a source: of the pool
+	dated    bool            // with a source: some jobs have deadlines
 	reserves reserves
 }
 
@@ -301,6 +301,9 @@ func (r *siteRun) submit() error {
 		}
 		for j := int(v.Next); j < r.source.next; j++ {
 			v.Needs[j] = r.needs[r.source.origin[j]]
+			if d := v.Demand(model.JobID(j)); r.dated && d != nil {
+				v.Due[j] = d.Due
+			}
 		}
 	}
 	for int(v.Next) < len(v.Jobs) && v.Jobs[v.Next].Submit <= v.Now {

@@ -41,6 +41,7 @@ type supply struct {
 	limit    model.Time
 	base     model.Time // first submission
 	work     model.Time // seconds of all runs, at their longest
+	own      int        // demands of the pool: those of produced jobs follow, one each; −1: they have none of their own
 }
 
 // begin prepares and returns the workload that will be produced: as long as
@@ -56,6 +57,11 @@ func (p *supply) begin(s Source, pool *model.Workload, shift int, work model.Tim
 		Jobs: resize(w.Jobs, n), Truth: resize(w.Truth, n), Origin: p.origin,
 	}
 	clear(w.Jobs)
+	p.own = -1
+	if slices.ContainsFunc(pool.Demands, func(d model.Demand) bool { return d.Due != 0 || d.Reservation != nil }) {
+		p.own = len(pool.Demands)
+		w.Demands = append(slices.Clone(pool.Demands), make([]model.Demand, n)...)
+	}
 	p.base, p.work, p.limit = s.Reset(), work, 1<<(63-shift)
 	if n > 0 {
 		w.Jobs[0].Submit = p.base
@@ -103,6 +109,7 @@ func (p *supply) react(now model.Time, ended []model.JobID) error {
 		job := &w.Jobs[p.next]
 		*job = p.pool.Jobs[k] // one after the other: a list of assignments would copy twice
 		job.Submit = now
+		p.date(p.next, now-p.pool.Jobs[k].Submit)
 		w.Truth[p.next] = p.pool.Truth[k]
 		p.origin[p.next] = k
 		p.next++
@@ -111,6 +118,27 @@ func (p *supply) react(now model.Time, ended []model.JobID) error {
 		w.Jobs[p.next].Submit = due
 	}
 	return nil
+}
+
+// date moves what a job's demand says of times as far as its submission has
+// moved: a deadline and a reservation are as long after it as in the workload.
+func (p *supply) date(j int, by model.Time) {
+	job := &p.produced.Jobs[j]
+	if p.own < 0 || job.Demand == 0 {
+		return
+	}
+	at := p.own + j
+	d := &p.produced.Demands[at]
+	*d = p.produced.Demands[job.Demand-1]
+	if d.Due != 0 {
+		d.Due += by
+	}
+	if r := d.Reservation; r != nil {
+		moved := *r
+		moved.Ready, moved.Deadline = r.Ready+by, r.Deadline+by
+		d.Reservation = &moved
+	}
+	job.Demand = int32(at) + 1
 }
 
 // stuck words why nothing happens any more although jobs are to come.
