@@ -29,7 +29,7 @@ func everyScheduler() (list []string) {
 		case "hill-climbing":
 			variants = []string{`"evaluations":10`}
 		case "grid":
-			variants = []string{``, `"local":"conservative"`, `"local":"bf-mod"`}
+			variants = []string{``, `"local":"conservative"`, `"local":"orig-bf"`}
 		case "plan-rs":
 			variants = nil
 			for _, o := range catalog.FindParam(row.Params, "optimiser").Options {
