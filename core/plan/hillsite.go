@@ -133,7 +133,7 @@ func (s *hillSite) sharesOf(v *sim.View, j model.JobID, cluster int32) []hillSha
 	}
 	for i := range p.Limits.Classes {
 		if job.Limit > p.Limits.Classes[i].LongerThan {
-			s.shares = append(s.shares, hillShare{len(p.Licences) + int(cluster)*len(p.Limits.Classes) + i, job.Procs})
+			s.shares = append(s.shares, hillShare{len(p.Licences) + int(cluster)*len(p.Limits.Classes) + i, v.Needs[j].Procs})
 		}
 	}
 	if p.Limits.UserProcs > 0 {
@@ -145,7 +145,7 @@ func (s *hillSite) sharesOf(v *sim.View, j model.JobID, cluster int32) []hillSha
 				s.common = append(s.common, hillCommon{cap: p.Limits.UserProcs})
 			}
 		}
-		s.shares = append(s.shares, hillShare{at + int(cluster), job.Procs})
+		s.shares = append(s.shares, hillShare{at + int(cluster), v.Needs[j].Procs})
 	}
 	return s.shares
 }

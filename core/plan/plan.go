@@ -202,7 +202,7 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 		since = v.Now
 	}
 	p.slots[i] = slot{
-		since: since, procs: job.Procs, user: p.user(job.User), job: j, lane: -1, length: limit, asked: limit,
+		since: since, procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: limit, asked: limit,
 		inverse: unit / float64(max(limit, p.tau)), kind: -1,
 	}
 	for c := range p.limits.Classes {
@@ -213,7 +213,7 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	for c := range p.lanes {
 		l := &p.lanes[c]
 		at := int(i)*lanes + c
-		p.can[at] = v.Site.Serves(need, int32(c)) && p.limits.Most(int(l.procs), job.Limit) >= job.Procs
+		p.can[at] = v.Site.Serves(need, int32(c)) && p.limits.Most(int(l.procs), job.Limit) >= need.Procs
 		if !l.counted {
 			l.want(v.Site, &p.wants[at], need)
 		}

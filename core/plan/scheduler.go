@@ -55,6 +55,7 @@ type Scheduler struct {
 
 	used  ledger.Ledger
 	rates []float64 // by slot, of what runs
+	came  []bool    // by JobID: it waits, or did
 	past  past
 	last  model.Time // of the last call of the optimiser
 	tuner tuner
@@ -120,6 +121,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 	}
 	s.used.Reset(p.now, 0)
 	s.past.reset()
+	s.came = s.came[:0]
 	s.last = p.now - s.o.Interval
 	s.count = Counts{}
 	s.rng = model.Stream(s.seed, "plan", s.repetition)
@@ -159,7 +161,9 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		s.ended(j)
 	}
 	for _, j := range v.Back {
-		s.ended(j)
+		if int(j) < len(p.of) && p.of[j] >= 0 { // else it goes on after its reservation
+			s.ended(j)
+		}
 	}
 	if s.anew != nil {
 		s.anew(p, v)
@@ -179,12 +183,10 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		p.compress()
 	}
 	for _, j := range s.arrivals(v, v.Back) {
-		p.backfill(p.add(v, j))
+		s.place(v, j)
 	}
 	for _, j := range s.arrivals(v, v.New) {
-		i := p.add(v, j)
-		s.past.arrive(p.slots[i].user)
-		p.backfill(i)
+		s.place(v, j)
 	}
 	if s.o.Optimiser != nil && s.due(v.Now) && p.Len() > 0 {
 		s.optimise(v)
@@ -200,6 +202,19 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 	}
 	return out
+}
+
+// place puts a job that waits from now on into the plan.
+func (s *Scheduler) place(v *sim.View, j model.JobID) {
+	i := s.plan.add(v, j)
+	for int(j) >= len(s.came) {
+		s.came = append(s.came, false)
+	}
+	if !s.came[j] { // for the first time, after its reservation perhaps
+		s.came[j] = true
+		s.past.arrive(s.plan.slots[i].user)
+	}
+	s.plan.backfill(i)
 }
 
 // due says whether the optimiser may be called.

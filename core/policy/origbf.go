@@ -38,7 +38,8 @@ type OrigBF struct {
 	Plan func(now model.Time, j model.JobID, start model.Time)
 
 	books   ledger.Ledger
-	user    []int32         // small number of a job's user, by JobID
+	user    []int32         // small number of a job's user, by JobID; −1: it never came
+	runs    []bool          // by JobID
 	numbers map[int32]int32 // small numbers of users
 	waiting []model.JobID   // in order of submission
 	line    origLine        // the same by user
@@ -106,7 +107,7 @@ func (s *OrigBF) shelf() shelf {
 
 // Reset prepares for a new simulation.
 func (s *OrigBF) Reset(v *sim.View) {
-	s.waiting, s.user, s.begun = s.waiting[:0], s.user[:0], false
+	s.waiting, s.user, s.runs, s.begun = s.waiting[:0], s.user[:0], s.runs[:0], false
 	s.numbers = map[int32]int32{}
 	s.line.reset()
 	s.counts, s.nodes = nil, nil
@@ -150,7 +151,8 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			gap = true
 			continue
 		}
-		s.books.Start(user, v.Now, float64(v.Jobs[j].Procs))
+		s.books.Start(user, v.Now, float64(v.Needs[j].Procs))
+		s.runs[j] = true
 		shelf.starts(v, j, user, claim)
 		out = append(out, sim.Decision{Job: j, Claim: claim})
 		if v.Record != nil {
@@ -204,30 +206,41 @@ func (s *OrigBF) reject(v *sim.View, shelf shelf, out []sim.Decision) []sim.Deci
 
 // join takes over what has happened since the last pass.
 func (s *OrigBF) join(v *sim.View, shelf shelf) {
-	if !s.begun && len(v.New) > 0 {
+	if !s.begun && len(v.New)+len(v.Back) > 0 {
 		s.books.Reset(v.Now, s.Halve)
 		s.begun = true
 	}
 	for _, j := range v.Ended {
-		s.books.End(s.user[j], v.Now, float64(v.Jobs[j].Procs))
+		s.runs[j] = false
+		s.books.End(s.user[j], v.Now, float64(v.Needs[j].Procs))
 		shelf.ends(v, j, s.user[j])
 	}
 	for _, j := range v.Back {
-		s.books.End(s.user[j], v.Now, float64(v.Jobs[j].Procs))
-		shelf.ends(v, j, s.user[j])
+		if s.know(v, j); s.runs[j] { // else it goes on after its reservation
+			s.runs[j] = false
+			s.books.End(s.user[j], v.Now, float64(v.Needs[j].Procs))
+			shelf.ends(v, j, s.user[j])
+		}
 		at, _ := slices.BinarySearch(s.waiting, j)
 		s.waiting = slices.Insert(s.waiting, at, j)
 		s.enter(v, shelf, j)
 	}
 	for _, j := range v.New {
-		for len(s.user) <= int(j) {
-			s.user = append(s.user, 0)
-		}
-		s.user[j] = s.number(v, j)
+		s.know(v, j)
 		s.waiting = append(s.waiting, j)
 		s.enter(v, shelf, j)
 	}
 	s.rebook(v, shelf)
+}
+
+// know takes note of a job that comes for the first time.
+func (s *OrigBF) know(v *sim.View, j model.JobID) {
+	for len(s.user) <= int(j) {
+		s.user, s.runs = append(s.user, -1), append(s.runs, false)
+	}
+	if s.user[j] < 0 {
+		s.user[j] = s.number(v, j)
+	}
 }
 
 // number returns the small number of a job's user.

@@ -59,16 +59,16 @@ func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.
 		c.until = append(c.until, 0)
 	}
 	c.until[j] = end
-	c.base.Add(v.Now, end, -v.Jobs[j].Procs)
+	c.base.Add(v.Now, end, -v.Needs[j].Procs)
 	c.limits.hold(v, j, user, v.Now, end, 1)
-	c.free -= v.Jobs[j].Procs
+	c.free -= v.Needs[j].Procs
 	c.narrow()
 }
 
 func (c *origCounts) ends(v *sim.View, j model.JobID, user int32) {
 	c.base.Advance(v.Now)
 	if end := c.until[j]; end > v.Now { // the view no longer knows the start of one that was stopped
-		c.base.Add(v.Now, end, v.Jobs[j].Procs)
+		c.base.Add(v.Now, end, v.Needs[j].Procs)
 		c.limits.hold(v, j, user, v.Now, end, -1)
 	}
 }
@@ -94,12 +94,12 @@ func (c *origCounts) narrow() {
 }
 
 func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {
-	job, length := &v.Jobs[j], v.Limit(j, model.Claim{})
-	since := c.kinds.Since(&c.hint[j], 0, job.Procs, length, v.Now)
-	*since = c.plan.FitFrom(job.Procs, length, *since)
+	need, length := &v.Needs[j], v.Limit(j, model.Claim{})
+	since := c.kinds.Since(&c.hint[j], 0, need.Procs, length, v.Now)
+	*since = c.plan.FitFrom(need.Procs, length, *since)
 	at := *since
 	for {
-		next := c.limits.fit(v, j, user, c.plan.FitFrom(job.Procs, length, at), length)
+		next := c.limits.fit(v, j, user, c.plan.FitFrom(need.Procs, length, at), length)
 		if once && next > v.Now {
 			return 0, model.Claim{}, false
 		}
@@ -117,7 +117,7 @@ func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, once bool) (mod
 
 func (c *origCounts) take(v *sim.View, j model.JobID, user int32, at model.Time, _ model.Claim) {
 	length := v.Limit(j, model.Claim{})
-	c.plan.Add(at, at+length, -v.Jobs[j].Procs)
+	c.plan.Add(at, at+length, -v.Needs[j].Procs)
 	c.limits.take(v, j, user, at, at+length)
 	if at < c.now+c.longest && at > c.now { // else nothing has changed for those that could start now, or starts does it
 		c.narrow()

@@ -65,7 +65,7 @@ func (l *origLimits) each(v *sim.View, j model.JobID, user int32, visit func(*or
 // hold books that a running job holds its processors (sign 1), or that one that
 // has ended does not (−1).
 func (l *origLimits) hold(v *sim.View, j model.JobID, user int32, from, to model.Time, sign int32) {
-	l.book(v, j, user, from, to, -sign*v.Jobs[j].Procs)
+	l.book(v, j, user, from, to, -sign*v.Needs[j].Procs)
 }
 
 // book changes what users and classes may hold over time by a number of processors.
@@ -92,7 +92,7 @@ func (l *origLimits) fit(v *sim.View, j model.JobID, user int32, at, length mode
 	for {
 		start := at
 		l.each(v, j, user, func(o *origLimit) bool {
-			at = o.planned(v.Now, l.pass).FitFrom(v.Jobs[j].Procs, length, at)
+			at = o.planned(v.Now, l.pass).FitFrom(v.Needs[j].Procs, length, at)
 			return at != model.Never
 		})
 		if at == start || at == model.Never {
@@ -104,7 +104,7 @@ func (l *origLimits) fit(v *sim.View, j model.JobID, user int32, at, length mode
 // take books a reservation.
 func (l *origLimits) take(v *sim.View, j model.JobID, user int32, from, to model.Time) {
 	l.each(v, j, user, func(o *origLimit) bool {
-		o.planned(v.Now, l.pass).Add(from, to, -v.Jobs[j].Procs)
+		o.planned(v.Now, l.pass).Add(from, to, -v.Needs[j].Procs)
 		return true
 	})
 }

@@ -127,7 +127,7 @@ func (k *origKinds) reset() {
 
 // of returns the kind of a job.
 func (k *origKinds) of(v *sim.View, j model.JobID) int32 {
-	is := origKind{v.Jobs[j].Limit - v.Done[j], v.Jobs[j].Procs}
+	is := origKind{v.Jobs[j].Limit - v.Done[j], v.Needs[j].Procs}
 	id, ok := k.ids[is]
 	if !ok {
 		id = int32(len(k.list))

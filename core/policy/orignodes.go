@@ -144,7 +144,7 @@ func (s *origNodes) hold(v *sim.View, j model.JobID, user int32, claim model.Cla
 	l, want := &s.clusters[claim.Cluster], &s.of(v, j)[claim.Cluster]
 	switch {
 	case l.counted:
-		l.counts.base.Add(v.Now, to, -sign*v.Jobs[j].Procs)
+		l.counts.base.Add(v.Now, to, -sign*v.Needs[j].Procs)
 	case sign > 0:
 		l.base.Reserve(want, s.local(l, claim), v.Now, to)
 	default:
@@ -280,7 +280,7 @@ func (s *origNodes) take(v *sim.View, j model.JobID, user int32, at model.Time, 
 	l := &s.clusters[claim.Cluster]
 	end := at + v.Limit(j, claim)
 	if l.counted {
-		l.counts.planned(v.Now, s.pass).Add(at, end, -v.Jobs[j].Procs)
+		l.counts.planned(v.Now, s.pass).Add(at, end, -v.Needs[j].Procs)
 	} else {
 		l.plan.Reserve(&s.of(v, j)[claim.Cluster], s.local(l, claim), at, end)
 	}

@@ -1,0 +1,67 @@
+package plan
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/policy"
+	"batchlab/core/reserve"
+	"batchlab/core/sim"
+)
+
+// Under all rules of reservations, those included by which running jobs are
+// suspended for one or go on as batch jobs after theirs, planning schedulers keep
+// to what was accepted, on every kind of platform and around outages and failures:
+// the engine refuses a start that would run into a reservation.
+func TestPlannersBesideTheDesk(t *testing.T) {
+	ran := 0
+	for seed := range uint64(400) {
+		rng := rand.New(rand.NewPCG(seed, 61))
+		bit := func() bool { return rng.IntN(2) == 0 }
+		o := terms{clusters: 3, jobs: 40, nodes: bit(), limits: rng.IntN(3) == 0, outages: bit(), failures: bit(), licences: rng.IntN(3) == 0, eligible: bit(), crowded: bit()}
+		w, p := generated(rng, o)
+		for j := range w.Jobs {
+			if rng.IntN(3) > 0 {
+				continue
+			}
+			job := &w.Jobs[j]
+			ready := job.Submit + model.Time(rng.IntN(100)) - 5
+			d := w.Demands[job.Demand-1]
+			d.Reservation = &model.Reservation{Ready: ready, Deadline: ready + job.Limit + model.Time(rng.IntN(60)), Effort: model.Effort(rng.IntN(3))}
+			if d.Nodes > 1 {
+				d.Reservation.Effort = 0 // fewer processors of as many nodes is nothing that it could ask for
+			}
+			w.Demands[job.Demand-1] = d
+		}
+		rules := reserve.Options{
+			Slot: []model.Time{0, 0, 20}[rng.IntN(3)], Delta: []model.Time{0, 0, 30}[rng.IntN(3)], Reject: bit(), AtEnd: reserve.AtEnd(rng.IntN(3)),
+			Hold: rng.IntN(3) == 0, Suspend: rng.IntN(3) == 0,
+		}
+		ways := map[string]sim.Scheduler{
+			"conservative": NewConservative(), "plan": New(Options{}), "orig-bf": policy.NewOrigBF(), "hill": NewHill(HillOptions{Evaluations: 30}),
+		}
+		for key, optimiser := range optimisers {
+			ways[key] = New(Options{Optimiser: optimiser, Iterations: 20, Interval: 5, Weights: paperWeights, Tau: 10})
+		}
+		for name, s := range ways {
+			var m sim.Simulator
+			schedule, err := m.Run(w, p, s, sim.Options{Desk: &reserve.Desk{Options: rules}})
+			if err == nil {
+				err = schedule.Check()
+			}
+			if err != nil {
+				t.Fatal(fmt.Sprintf("seed %d, %s, %+v, %+v: ", seed, name, o, rules), err)
+			}
+			for i := range schedule.Executions {
+				if e := &schedule.Executions[i]; e.Reason != model.EndRejected && w.Demand(e.Job).Reservation != nil {
+					ran++
+				}
+			}
+		}
+	}
+	if ran < 10_000 {
+		t.Errorf("only %d reservations ran", ran)
+	}
+}
