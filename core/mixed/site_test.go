@@ -2,6 +2,7 @@ package mixed
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -94,6 +95,9 @@ func TestSearchOnMachines(t *testing.T) {
 		if err != nil || err2 != nil || found.Value != other.Value || found.Evaluations != 60 {
 			t.Fatalf("%+v, %+v: %v, %v", found, other, err, err2)
 		}
+		if got := fmt.Sprintf("%.17g by %.17g", found.Value, found.Weights); got != foundOnMachines[week] {
+			t.Errorf("week %d: %s\nnatively it was %s", week, got, foundOnMachines[week])
+		}
 		v, err := policy.NewWeights(found.Weights)
 		if err != nil {
 			t.Fatal(err)
@@ -111,6 +115,14 @@ func TestSearchOnMachines(t *testing.T) {
 			}
 		}
 	}
+}
+
+// foundOnMachines is what the search finds there, on every machine to the last
+// digit.
+var foundOnMachines = []string{
+	"3.2707749143425704 by [0 -1 0]",
+	"7.0724484222868425 by [0.17371901934893028 -0.70482546773783017 0.12145551291323954]",
+	"10.296163044820464 by [0 -1 0]",
 }
 
 // Intent: a search on machines can be cancelled within one simulation, and what
