@@ -381,16 +381,19 @@ func (c *Side) schedFault(row state.Row) string {
 	return text
 }
 
-// schedFields are the ids of the inputs of scheduler i.
+// schedFields are the ids of the inputs of scheduler i: not of parameters that
+// mean nothing now, such as the weights of an order that is not mixed, unless they
+// are set.
 func (c *Side) schedFields(i int) []string {
+	params := c.s().Settings.Schedulers[i].Params
 	row := catalog.FindScheduler(c.s().Settings.Schedulers[i].Key)
 	if row == nil {
 		return nil
 	}
 	var ids []string
 	for _, p := range row.Params {
-		if p.When == "optimiser" && c.s().Settings.Schedulers[i].Params.Text(p.When) != p.Is {
-			continue // of another optimiser
+		if v, _ := params.Get(p.Key); p.When != "" && params.Text(p.When) != p.Is && (p.When == "optimiser" || v == p.Default) {
+			continue
 		}
 		ids = append(ids, "sched."+strconv.Itoa(i)+"."+p.Key)
 	}
