@@ -55,7 +55,7 @@ func newRecord(e *experiment.Experiment, got *lab.Result, traced bool) (*record,
 		Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
 		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler]), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised, Beside: one.Beside,
 	})
-	r.summary = withoutHeader(report.SummaryCSV([]*report.Run{one}))
+	r.summary = bytes.TrimSuffix(withoutHeader(report.SummaryCSV([]*report.Run{one})), []byte("\n"))
 	r.providers = withoutHeader(report.ProvidersCSV([]*report.Run{one}))
 	var err error
 	if r.block, err = experiment.PackBlock(nil, got.Block); err == nil && traced {
@@ -188,6 +188,11 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 		return nil, err
 	}
 	c := &composed{}
+	size := 0
+	for _, rec := range records {
+		size += len(rec.run) + len(rec.head) + 10
+	}
+	c.json = make([]byte, 0, size+size/4)
 	runs := make([]*report.Run, len(records))
 	for i, id := range ids {
 		rec := records[place[i]]
@@ -216,7 +221,7 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 			c.json = append(c.json, "\n      "...)
 		}
 		c.json = append(c.json, rec.run...)
-		c.summary = append(append(c.summary, values...), rec.summary...)
+		c.summary = append(append(append(c.summary, values...), rec.summary...), '\n')
 		for line := range bytes.Lines(rec.providers) {
 			c.providers = append(append(c.providers, values...), line...)
 		}
@@ -283,11 +288,11 @@ func (a *assembler) put(point int, c *composed) error {
 	for c := a.ready[a.next]; c != nil; c = a.ready[a.next] {
 		delete(a.ready, a.next)
 		if a.next > 0 {
-			a.json.WriteString(",\n    ")
+			a.json.add([]byte(",\n    "))
 		}
-		a.json.Write(c.json)
-		a.summary.Write(c.summary)
-		a.providerLines.Write(c.providers)
+		a.json.add(c.json)
+		a.summary.add(c.summary)
+		a.providerLines.add(c.providers)
 		for _, b := range c.blocks {
 			a.digest.Add(b)
 			a.count++

@@ -18,7 +18,7 @@ import (
 // a hundred thousand of them are merged in about a second.
 type record struct {
 	run       []byte // its JSON, in one line
-	summary   []byte // its line of summary.csv behind the columns of the axes
+	summary   []byte // its line of summary.csv behind the columns of the axes, without line feed
 	providers []byte // its lines of providers.csv, likewise
 	head      []byte // of the first run of a point: members of the point's JSON that come before the runs
 	workload  []byte // fingerprint of the workload: runs compare only when these agree

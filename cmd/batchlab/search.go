@@ -10,7 +10,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -498,6 +497,6 @@ func coverageCSV(s *windows.Search) []byte {
 // writeWhole writes a file whole or not at all.
 func writeWhole(path string, data []byte) error {
 	var s spool
-	s.Write(slices.Clone(data))
+	s.add(data)
 	return writeSpool(path, "", &s)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"io"
 	"os"
 )
@@ -12,24 +11,22 @@ const spoolMemory = 256 << 20
 // spool keeps a text of any length until all of it is there: in memory, or in a
 // file without a name that is gone with the program. Errors stay in err.
 type spool struct {
-	memory bytes.Buffer
+	parts  [][]byte
+	memory int // bytes of parts
 	file   *os.File
 	size   int64
 	err    error
 }
 
-func (s *spool) WriteString(text string) { s.Write([]byte(text)) }
-
-func (s *spool) Write(data []byte) (int, error) {
-	s.size += int64(len(data))
-	if s.err != nil {
-		return len(data), nil
+// add takes the next part of the text, which nobody may change any more.
+func (s *spool) add(part []byte) {
+	if s.size += int64(len(part)); len(part) == 0 || s.err != nil {
+		return
 	}
-	s.memory.Write(data)
-	if s.memory.Len() > spoolMemory {
+	s.parts = append(s.parts, part)
+	if s.memory += len(part); s.memory > spoolMemory {
 		s.spill()
 	}
-	return len(data), nil
 }
 
 func (s *spool) spill() {
@@ -39,7 +36,17 @@ func (s *spool) spill() {
 		}
 		os.Remove(s.file.Name()) // where that cannot be done yet, close does it
 	}
-	_, s.err = s.memory.WriteTo(s.file)
+	s.err = s.write(s.file)
+	s.parts, s.memory = nil, 0
+}
+
+func (s *spool) write(w io.Writer) error {
+	for _, part := range s.parts {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // copyTo writes the whole text.
@@ -55,8 +62,7 @@ func (s *spool) copyTo(w io.Writer) error {
 			return err
 		}
 	}
-	_, err := w.Write(s.memory.Bytes())
-	return err
+	return s.write(w)
 }
 
 func (s *spool) close() {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -275,5 +276,54 @@ func TestProgressLine(t *testing.T) {
 		if got := roughly(d); got != want {
 			t.Errorf("%v is %q", d, got)
 		}
+	}
+}
+
+// TestAsProgram is no test: it lets other tests run this program as a process,
+// to kill it.
+func TestAsProgram(t *testing.T) {
+	if args := os.Getenv("BATCHLAB_ARGS"); args != "" {
+		os.Exit(dispatch(strings.Split(args, "\n"), os.Stdout, os.Stderr))
+	}
+}
+
+// Intent: a shard that is killed with −9 again and again, at any moment, ends as
+// one that was not, and never begins anew.
+func TestKilledAgainAndAgain(t *testing.T) {
+	doc, dir := write(t, "e.json", `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":1500}}}},
+"schedulers":[{"key":"conservative","repeat":5},{"key":"easy","repeat":5}],"vary":[{"path":"seed","values":[1,2,3,4,5,6,7,8]}]}`), t.TempDir()
+	args := strings.Join([]string{"run", doc, "--out", dir, "--shard", "1/1", "--parallel", "2"}, "\n")
+	kills := 0
+	for wait := 15 * time.Millisecond; ; wait += 3 * time.Millisecond {
+		c := exec.Command(os.Args[0], "-test.run=^TestAsProgram$")
+		c.Env = append(os.Environ(), "BATCHLAB_ARGS="+args)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- c.Wait() }()
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatalf("not killed, and ended with %v", err)
+			}
+		case <-time.After(wait):
+			c.Process.Kill()
+			if <-ended != nil {
+				kills++
+				continue
+			}
+		}
+		break
+	}
+	t.Logf("killed %d times", kills)
+	if kills == 0 {
+		t.Error("it was never killed")
+	}
+	if got := batchlab("merge", dir); got.stdout != batchlab("run", doc).stdout {
+		t.Errorf("after %d kills another result: %s", kills, got.stderr)
+	}
+	if names, _ := filepath.Glob(filepath.Join(dir, "shard-*")); len(names) != 1 {
+		t.Errorf("left behind: %v", names)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // PackBlock appends a run's block (AppendRun) in a form of about a sixth of its
@@ -75,9 +76,10 @@ func UnpackBlock(dst, packed []byte) ([]byte, error) {
 	dst = append(dst, packed[:n]...)
 	packed = packed[n:]
 	repetition, rows := count(), count()
-	if !ok || rows > uint64(len(packed)) { // a row has at least four bytes
+	if !ok || rows > uint64(len(packed)/4) { // a row has at least four bytes
 		return dst[:from], errBlock
 	}
+	dst = slices.Grow(dst, 16+int(rows)*digestRowSize)
 	dst = binary.LittleEndian.AppendUint64(dst, repetition)
 	dst = binary.LittleEndian.AppendUint64(dst, rows)
 	signed := func() int64 {

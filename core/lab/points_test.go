@@ -116,3 +116,30 @@ func TestSweepFaults(t *testing.T) {
 		t.Errorf("no jobs: %v", err)
 	}
 }
+
+// Intent: a document that varies keeps its identity and its digest for ever,
+// natively and as WebAssembly; the link is one that was sent once.
+func TestSweepGolden(t *testing.T) {
+	doc, err := experiment.DecodeLink("#x=zJDdbqM4GIZvZeVjiPhJgOTMEAgUwoSmSsuOKmSMAQOJE-yG0BH3vqK73dXewZz5s773eR_7F8iRwHWHcrBRJSCo6AjYAPgHHwi5AgkMrG87hgqw-QU4--gxmU8VuZAeCdbPQ0tGsAEFot0IJHBFPTrz-b5hOQcbTVGmaZokwHFNio-O9Bxsfn6nSlxyMEnfI0F8BNO7BO6oH7_WrkjUYPOvxoJj1JHFl9G81X2QGacsLEldaO8z6Z_Ef3U_1ffF31YLUfeE16z7X_jy0XWSbijK-9xMHleCxexf0IpwATbAypGR6wjnRFkZeaHpCJtrq1QLyyx0jaxKtCxyslKL0tTQyiqMUsPLXF3rZYFXploCCYge4a-PTdyHs69sjz9HdLCgHIYYZk4oKg8bl90n38bZuovpwy1tgzpvZpu9DVSW2_O-p975ZLpuUe1SJlhqU6uyXzuVom_OGIai2r0YFzfl2zhad_Hl4RZvBnUSs5XTgWb39hwT6rWB6fq3pkXGLUxtZP1-Pg93i4KZ84OqsCHa6XoZjopTBffSiLMmjdYh26kHFsmfr75K9wlHrDSNo3c6IAq9H8M2aEboPbGbpW6H7dJ8ChxPRB4sl9DNYJ32jy0mzx7nMGZp0smC6bqZ1AoeM0ia6FC8nr3bsS2btwDiZ6jR_QEeGiaSQBcd-tNyBWROpMtNudSc7HizxYvhZFyt12njRrubL8ttfXrRWGW_cDgGVmUfUXiPk_lN4xHW-fGR-DK0D0PwGlqJ7rfPeQS3aOc-lT2K17ISFP7-Pvhs_NRP1xq1V3-pgmn6KwAA__8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "a7ee671fa258013ed4bc1816e7cd8a26b9784cb3f540c3cc7647bc68f3d37fec"; doc.Identity() != want {
+		t.Errorf("identity %s, want %s", doc.Identity(), want)
+	}
+	s, err := NewSweep(doc, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, digest := s.Worker(), experiment.NewDigester()
+	for item := range s.Items.Len() { // with one repetition, items go as the digest does
+		r, err := w.Run(item, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		digest.Add(r.Block)
+	}
+	if digest.Sum() != doc.Expect {
+		t.Errorf("digest %s, want %s", digest.Sum(), doc.Expect)
+	}
+}

@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"slices"
+
 	"batchlab/core/catalog"
 	"batchlab/core/report"
 )
@@ -9,8 +11,9 @@ import (
 // of repetition, and what they are a sample of. A run that is a copy counts once,
 // as the one that it is a copy of.
 func Values(runs []*report.Run, key string) (values []float64, s Sample) {
+	at := place(runs, key)
 	for _, r := range runs {
-		if v := valueOf(r, key); v != nil && (!r.Copy || len(values) == 0) {
+		if v := valueOf(r, key, at); v != nil && (!r.Copy || len(values) == 0) {
 			s.note(r, len(values))
 			values = append(values, v.Value)
 		}
@@ -21,12 +24,13 @@ func Values(runs []*report.Run, key string) (values []float64, s Sample) {
 // Pairs returns a measure of two schedulers' finished runs, pair by pair: the same
 // repetition, over the same jobs. A pair of copies counts once.
 func Pairs(mine, base []*report.Run, key string) (a, b []float64, s Sample) {
+	at := place(mine, key)
 	for _, r := range mine {
 		other := pair(base, r)
 		if other == nil || r.Copy && other.Copy && len(a) > 0 {
 			continue
 		}
-		if x, y := valueOf(r, key), valueOf(other, key); x != nil && y != nil {
+		if x, y := valueOf(r, key, at), valueOf(other, key, at); x != nil && y != nil {
 			s.note(r, len(a))
 			a, b = append(a, x.Value), append(b, y.Value)
 		}
@@ -42,8 +46,24 @@ func (s *Sample) note(r *report.Run, i int) {
 	}
 }
 
-// valueOf returns a measure of a run, nil where it does not exist.
-func valueOf(r *report.Run, key string) *report.Value {
+// place is where a measure stands among those of the first run, as a rule of
+// all.
+func place(runs []*report.Run, key string) int {
+	if len(runs) == 0 {
+		return -1
+	}
+	return slices.IndexFunc(runs[0].Metrics, func(v report.Value) bool { return v.Key == key })
+}
+
+// valueOf returns a measure of a run, nil where it does not exist. at is where it
+// probably stands.
+func valueOf(r *report.Run, key string, at int) *report.Value {
+	if at >= 0 && at < len(r.Metrics) && r.Metrics[at].Key == key {
+		if v := &r.Metrics[at]; v.Valid {
+			return v
+		}
+		return nil
+	}
 	for i := range r.Metrics {
 		if v := &r.Metrics[i]; v.Key == key {
 			if !v.Valid {
