@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,7 +11,7 @@ import (
 	"batchlab/core/paper"
 )
 
-const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR] [--parallel N]"
+const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR] [--parallel N] [--shard I/N]"
 
 // paperCommand lists the presets of the studies, or runs one and sets our
 // numbers beside the paper's.
@@ -20,6 +21,7 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 	quick := f.toggle("quick", "A smaller version for a first look.")
 	out := f.text("out", "DIR", "", "Folder for experiment.json and result.json.")
 	workers := f.parallel()
+	part := f.shard()
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
@@ -45,7 +47,14 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 		}
 		return fail(stderr, fmt.Errorf("paper: %s wants the log %s; %s is another one (its name would begin with that)", preset.Key, preset.Log, logs[0].path))
 	}
-	return runPreset(preset, logs, *quick, int(*workers), *out, stdout, stderr)
+	run := newPresetRun(preset, logs, *quick, int(*workers), newProgress(stderr))
+	switch {
+	case part.of == 0:
+		return runPreset(run, *out, stdout, stderr)
+	case *out == "":
+		return fail(stderr, errors.New("paper: --shard: --out DIR is missing: the folder that all shards have in common"))
+	}
+	return shardPreset(run, part, *out, stdout, stderr)
 }
 
 func noteQuick(stderr io.Writer, preset *paper.Preset) {

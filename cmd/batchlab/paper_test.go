@@ -3,11 +3,13 @@ package main
 import (
 	"math"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"batchlab/core/experiment"
 	"batchlab/core/paper"
 	"batchlab/core/report"
+	"batchlab/core/workload"
 )
 
 // withPreset adds a preset of a study that does not exist for one test.
@@ -120,4 +122,57 @@ func TestPaperWithoutLog(t *testing.T) {
 	if out := batchlab("paper", "nobody1999-table1"); out.stderr != "" {
 		t.Errorf("nothing to note, yet %q", out.stderr)
 	}
+}
+
+// Intent: every kind of preset (one experiment, several, a computation in
+// pieces, in several steps, in none) gives the same bytes on any number of cores
+// and in shards that are merged.
+func TestPaperSameBytes(t *testing.T) {
+	for _, key := range []string{"techiouba2008-figure1a", "legrand2018-figure5", "legrand2018-table1", "nobody1999-table1"} {
+		withPreset(t, meanWait("three"))
+		dir := t.TempDir()
+		want := batchlab("paper", key, "--quick", "--parallel", "1", "--out", dir)
+		says(t, want, 0)
+		if got := batchlab("paper", key, "--quick", "--parallel", "3"); got.stdout != want.stdout {
+			t.Errorf("%s: three cores give something else", key)
+		}
+		other := t.TempDir()
+		for _, i := range []string{"2/3", "3/3", "1/3"} {
+			says(t, batchlab("paper", key, "--quick", "--out", other, "--shard", i), 0)
+		}
+		got := batchlab("merge", other)
+		says(t, got, 0)
+		if got.stdout != want.stdout || !reflect.DeepEqual(files(t, other), files(t, dir)) {
+			t.Errorf("%s: shards give something else: %s", key, got.stderr)
+		}
+		says(t, batchlab("paper", key, "--out", other, "--shard", "1/3"), 2, "other options")
+	}
+}
+
+// Intent: shards on a log ask the merge for it where it is needed, and say of
+// another log that it is one.
+func TestPaperShardsOnALog(t *testing.T) {
+	withPreset(t, meanWait("three"))
+	log, dir := write(t, "three.swf", threeJobs), t.TempDir()
+	want := batchlab("paper", "nobody1999-table1", "--log", log)
+	says(t, batchlab("paper", "nobody1999-table1", "--log", log, "--out", dir, "--shard", "1/1"), 0)
+	if got := batchlab("merge", dir); got.stdout != want.stdout {
+		t.Errorf("shards on a log give something else: %s", got.stderr)
+	}
+	longer := write(t, "three.swf", threeJobs+threeJobs)
+	says(t, batchlab("paper", "nobody1999-table1", "--log", longer, "--out", dir, "--shard", "1/1"), 2, "it is of another log")
+	needed := t.TempDir()
+	key := "legrand2018-table1"
+	bundled := write(t, "demo.swf", string(must(workload.Bundled("demo"))))
+	says(t, batchlab("paper", key, "--quick", "--log", bundled, "--out", needed, "--shard", "1/1"), 0)
+	says(t, batchlab("merge", needed), 2, "needs the log demo.swf", "--log FILE")
+	says(t, batchlab("merge", needed, "--log", bundled), 0)
+	says(t, batchlab("paper", key, "--shard", "1/1"), 2, "--out DIR is missing")
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
 }

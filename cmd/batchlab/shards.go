@@ -117,11 +117,12 @@ func (r *runner) shard(part *shardFlag, dir string, stdout, stderr io.Writer) in
 	}, stdout, stderr)
 }
 
-const useMerge = "DIR [--parallel N]"
+const useMerge = "DIR [--log FILE]... [--parallel N]"
 
 // merge puts the shards in a folder together.
 func merge(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("merge", useMerge, "Puts the shards in a folder together: prints and writes what the command would have without --shard, with the same digest.")
+	paths := f.files("log", "A log that the shards were made with. Only presets of studies that compute for themselves need it. May be given several times.")
 	workers := f.parallel()
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
@@ -144,6 +145,12 @@ func merge(args []string, stdout, stderr io.Writer) int {
 		return mergeRuns(set, rest[0], int(*workers), prog, stdout, stderr)
 	case "search":
 		return mergeSearch(set, rest[0], stdout, stderr)
+	case "paper":
+		logs, err := readLogs(*paths, true, stderr)
+		if err != nil {
+			return fail(stderr, err)
+		}
+		return mergePreset(set, logs, rest[0], int(*workers), prog, stdout, stderr)
 	}
 	return fail(stderr, fmt.Errorf("%s: shards of batchlab %s, which this version does not merge", rest[0], set.Command))
 }
