@@ -6,6 +6,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/mixed"
+	"batchlab/core/sim"
 )
 
 // Search cuts the experiment's workload (of repetition 0, without its window)
@@ -25,7 +26,11 @@ func Search(doc *experiment.Experiment, env Env) (*mixed.Lab, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mixed.NewOn(r.workload, r.machines(), SearchSettings(doc))
+	ground := mixed.Ground{Platform: r.machines(), Counted: r.countable()}
+	if p.newDesk(r.workload) != nil {
+		ground.Desk = func() sim.Desk { return p.newDesk(r.workload) }
+	}
+	return mixed.NewOn(r.workload, ground, SearchSettings(doc))
 }
 
 // SearchSettings translates the search settings of a document.

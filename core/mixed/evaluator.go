@@ -34,17 +34,16 @@ type Evaluator struct {
 	// Simulations counts the weeks that were simulated.
 	Simulations int
 
-	windows  []workload.Window
-	platform *model.Platform
-	rules    Rules
-	weeks    []week
-	sim      sim.CountedSimulator
-	easy     policy.CountedEASY
-	last     *model.Schedule
+	windows []workload.Window
+	ground  Ground
+	rules   Rules
+	weeks   []week
+	sim     sim.CountedSimulator
+	easy    policy.CountedEASY
+	last    *model.Schedule
 
-	general bool // counts of processors do not say all
-	site    sim.Simulator
-	going   func() bool // told of while a window is simulated; false cancels. nil: nobody listens
+	site  sim.Simulator
+	going func() bool // told of while a window is simulated; false cancels. nil: nobody listens
 }
 
 // week is what does not change from one simulation of a window to the next.
@@ -54,12 +53,10 @@ type week struct {
 	platform *model.Platform // on the general engine: with what the calendar still holds
 }
 
-// NewEvaluator returns an evaluator of these windows on a platform. Windows and
-// platform are only read, and may be shared. Where the platform and the jobs
-// allow it, processors are only counted, which is many times faster and gives
-// the same values.
-func NewEvaluator(windows []workload.Window, platform *model.Platform, rules Rules) *Evaluator {
-	e := &Evaluator{windows: windows, platform: platform, rules: rules, weeks: make([]week, len(windows)), general: !counts(windows, platform)}
+// NewEvaluator returns an evaluator of these windows. Windows and platform are
+// only read, and may be shared.
+func NewEvaluator(windows []workload.Window, g Ground, rules Rules) *Evaluator {
+	e := &Evaluator{windows: windows, ground: g, rules: rules, weeks: make([]week, len(windows))}
 	e.easy = policy.CountedEASY{
 		Backfill: rules.Backfill, Newest: rules.Newest,
 		UseThreshold: rules.UseThreshold, Threshold: rules.Threshold, Scales: rules.Scales,
@@ -91,11 +88,11 @@ func (e *Evaluator) simulate(window int) (*model.Schedule, error) {
 		return nil, fmt.Errorf("window %d, from %d s to %d s, has no jobs: no order can be compared there", v.Index, v.From, v.To)
 	}
 	k := &e.weeks[window]
-	if e.general {
+	if !e.ground.Counted {
 		return e.onSite(v, k)
 	}
 	if k.basis == nil {
-		k.basis = policy.NewBasis(v.Workload.Jobs, int32(e.platform.Procs()), &e.easy)
+		k.basis = policy.NewBasis(v.Workload.Jobs, int32(e.ground.Platform.Procs()), &e.easy)
 		k.bound = make([]float64, len(v.Workload.Jobs))
 		for j := range k.bound {
 			k.bound[j] = float64(max(v.Workload.Executed(model.JobID(j)), e.rules.Tau))
@@ -103,7 +100,7 @@ func (e *Evaluator) simulate(window int) (*model.Schedule, error) {
 	}
 	e.easy.Basis = k.basis
 	e.Simulations++
-	return e.sim.Run(&v.Workload, e.platform, &e.easy, sim.Options{})
+	return e.sim.Run(&v.Workload, e.ground.Platform, &e.easy, sim.Options{})
 }
 
 func (e *Evaluator) run(window int) (float64, error) {
@@ -112,7 +109,7 @@ func (e *Evaluator) run(window int) (float64, error) {
 		return 0, err
 	}
 	e.last = s
-	if e.general {
+	if !e.ground.Counted {
 		x := metric.MeanBoundedSlowdown(s, metric.Options{Tau: e.rules.Tau})
 		if math.IsNaN(x) {
 			err = fmt.Errorf("window %d: no job runs, since all are given up at their deadlines: there is no slowdown to compare", e.windows[window].Index)

@@ -273,7 +273,7 @@ func (f *finder) evaluate(w policy.Weights) (float64, error) {
 	}
 	simulated := f.lab.Simulations
 	sum := 0.0
-	if f.progress != nil && f.lab.general {
+	if f.progress != nil && !f.lab.ground.Counted {
 		f.lab.going = func() bool { return f.progress(f.found.Evaluations, f.search.Budget) }
 		defer func() { f.lab.going = nil }()
 	}
@@ -285,7 +285,7 @@ func (f *finder) evaluate(w policy.Weights) (float64, error) {
 		sum += v
 	}
 	f.seen = append(f.seen, point{w, sum})
-	if len(f.weeks) == 1 && f.lab.settings.Features == 3 && !f.lab.general {
+	if len(f.weeks) == 1 && f.lab.settings.Features == 3 && f.lab.ground.Counted {
 		if f.lab.Simulations == simulated { // the cache knew the value, but not the patch
 			if _, err := f.lab.Mixed(f.weeks[0], w); err != nil {
 				return 0, err

@@ -99,13 +99,13 @@ var ErrShort = errors.New("the log is shorter than two windows")
 // New cuts a workload, on the machine that it states, into the windows of a
 // study, like NewOn.
 func New(w *model.Workload, s Settings) (*Lab, error) {
-	return NewOn(w, model.OneCluster(w.Processors), s)
+	return NewOn(w, Ground{Platform: model.OneCluster(w.Processors), Counted: true}, s)
 }
 
 // NewOn cuts a workload into the windows of a study on a platform, on which every
 // job must be able to run. It fails on settings that make no sense and on a
 // workload with jobs in fewer than two of the windows.
-func NewOn(w *model.Workload, p *model.Platform, s Settings) (*Lab, error) {
+func NewOn(w *model.Workload, g Ground, s Settings) (*Lab, error) {
 	rules, err := s.rules()
 	if err != nil {
 		return nil, fmt.Errorf("mixed: %w", err)
@@ -144,7 +144,7 @@ func NewOn(w *model.Workload, p *model.Platform, s Settings) (*Lab, error) {
 		return nil, fmt.Errorf("mixed: jobs stand in %d of %d windows of %d s: %w; shorter windows may help", busy, len(windows), s.Length, ErrShort)
 	}
 	return &Lab{
-		settings: s, windows: windows, Evaluator: NewEvaluator(windows, p, rules),
+		settings: s, windows: windows, Evaluator: NewEvaluator(windows, g, rules),
 		covers: map[int]*search.Coverage{}, cache: map[cacheKey]float64{},
 	}, nil
 }
@@ -296,7 +296,7 @@ func (l *Lab) Do(c Chunk, progress func(done, total int) bool) (Answer, error) {
 	}
 	a := Answer{Values: make([]float64, 0, count)}
 	for i := range count {
-		if l.general { // elsewhere a simulation is over too soon to be watched
+		if !l.ground.Counted { // elsewhere a simulation is over too soon to be watched
 			l.going = func() bool { return progress(i, count) }
 		}
 		v, err := value(i)

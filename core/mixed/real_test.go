@@ -63,7 +63,7 @@ func TestWeeklySums(t *testing.T) {
 	} {
 		windows, procs := realWeeks(t, c.log)
 		for ties, newest := range []bool{true, false} {
-			e := NewEvaluator(windows, model.OneCluster(procs), Rules{Tau: 60, Backfill: policy.SPF, Newest: newest, UseThreshold: true, Threshold: 200000})
+			e := NewEvaluator(windows, Ground{Platform: model.OneCluster(procs), Counted: true}, Rules{Tau: 60, Backfill: policy.SPF, Newest: newest, UseThreshold: true, Threshold: 200000})
 			for _, o := range policy.Pure() {
 				sum := 0.0
 				for i := range c.count {

@@ -25,10 +25,7 @@ func TestGeneralIsCounted(t *testing.T) {
 			s.Features, s.Ties = 6, "oldest"
 		}
 		counted, general := newLab(t, random(seed, 300, 4), s), newLab(t, random(seed, 300, 4), s)
-		if counted.general {
-			t.Fatal("one cluster of interchangeable processors is not counted")
-		}
-		general.general = true
+		general.ground.Counted = false
 		for week := range counted.Weeks() {
 			check := func(name string, of func(l *Lab) (float64, error)) {
 				t.Helper()
@@ -81,8 +78,8 @@ func TestSearchOnMachines(t *testing.T) {
 	w := random(9, 200, 3)
 	s := small()
 	lab := func() *Lab {
-		l, err := NewOn(w, twoClusters(), s)
-		if err != nil || !l.general {
+		l, err := NewOn(w, Ground{Platform: twoClusters()}, s)
+		if err != nil {
 			t.Fatal(err)
 		}
 		return l
@@ -129,7 +126,7 @@ var foundOnMachines = []string{
 // was found before stays.
 func TestCancelOnMachines(t *testing.T) {
 	w := random(11, 3000, 2)
-	l, err := NewOn(w, twoClusters(), small())
+	l, err := NewOn(w, Ground{Platform: twoClusters()}, small())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,38 +137,5 @@ func TestCancelOnMachines(t *testing.T) {
 	})
 	if !errors.Is(err, ErrCancelled) || len(a.Values) == 0 || len(a.Values) == 12 {
 		t.Errorf("%d values, %v", len(a.Values), err)
-	}
-}
-
-// Intent: what a platform or a job asks for beside processors leaves the fast
-// form, and nothing else does.
-func TestCounts(t *testing.T) {
-	for name, change := range map[string]func(p *model.Platform, d *model.Demand) (counted bool){
-		"nothing":        func(*model.Platform, *model.Demand) bool { return true },
-		"a due time":     func(_ *model.Platform, d *model.Demand) bool { d.Due = 5000; return true },
-		"a weight":       func(_ *model.Platform, d *model.Demand) bool { d.Weight = 2; return true },
-		"a stop":         func(_ *model.Platform, d *model.Demand) bool { d.Due, d.OnDue = 5000, model.DueKill; return false },
-		"a reservation":  func(_ *model.Platform, d *model.Demand) bool { d.Reservation = &model.Reservation{}; return false },
-		"a licence":      func(_ *model.Platform, d *model.Demand) bool { d.Licences = make([]model.LicenceNeed, 1); return false },
-		"memory":         func(_ *model.Platform, d *model.Demand) bool { d.MemPerNode = 1; return false },
-		"an outage":      func(p *model.Platform, _ *model.Demand) bool { p.Calendar = twoClusters().Calendar[:1]; return false },
-		"limits":         func(p *model.Platform, _ *model.Demand) bool { p.Limits.UserProcs = 8; return false },
-		"machines":       func(p *model.Platform, _ *model.Demand) bool { p.Clusters[0].Packing = model.PackMachine; return false },
-		"a second part":  func(p *model.Platform, _ *model.Demand) bool { *p = *twoClusters(); return false },
-		"speed of nodes": func(p *model.Platform, _ *model.Demand) bool { p.PowerScales = true; return false },
-		"unused licences": func(p *model.Platform, _ *model.Demand) bool {
-			p.Licences = []model.Licence{{Name: "cad", Copies: 1}}
-			return true
-		},
-	} {
-		w := random(1, 50, 3)
-		p := model.OneCluster(16)
-		d := model.Demand{}
-		want := change(p, &d)
-		w.Demands, w.Jobs[7].Demand = []model.Demand{d}, 1
-		l, err := NewOn(w, p, small())
-		if err != nil || l.general == want {
-			t.Errorf("%s: counted is %v, want %v (%v)", name, !l.general, want, err)
-		}
 	}
 }
