@@ -93,6 +93,28 @@ func (c *Main) failures() []state.Group {
 	return list
 }
 
+// remark is what is said of one scheduler's result.
+type remark struct{ Name, Text string }
+
+// beside is how the log's own schedule goes with the platform, once a scheduler,
+// where all jobs are in view.
+func (c *Main) beside() (list []remark) {
+	if tab := c.s().View.Tab; tab != "overview" && tab != "gantt" && tab != "table" {
+		return nil
+	}
+	for _, r := range c.s().Runs {
+		if r.Result == nil || r.Repetition != c.s().View.Repetition && r.Repetition != 0 {
+			continue
+		}
+		name := words.Letter(r.Scheduler) + " " + c.s().Label(r.Scheduler) + ". "
+		text := state.BesideText(r.Result.Beside)
+		if text != "" && (len(list) == 0 || list[len(list)-1].Name != name) {
+			list = append(list, remark{name, text})
+		}
+	}
+	return list
+}
+
 // A log that waits for a decision
 
 func (c *Main) pendingTitle() string {

@@ -631,6 +631,29 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					space(vgparent)
 				}
 				space(vgparent)
+				for vgiterkeyt, n := range c.beside() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					n := n
+					_ = n
+					vgn = element(vgparent, "p\x00class\x00alert beside")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "i")
+						inner(vgn, icon("warning"))
+						vgn = element(vgparent, "span\x00class\x00grow")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "b")
+							inner(vgn, n.Name)
+							vgn = element(vgparent, "span")
+							inner(vgn, n.Text)
+						}
+					}
+				}
+				space(vgparent)
 				for vgiterkeyt, g := range c.failures() {
 					var vgiterkey interface{} = vgiterkeyt
 					_ = vgiterkey

@@ -114,7 +114,7 @@ func (g *gantt) choose() (made bool) {
 		if k.index == nil && k.indexing == nil {
 			p.message = "Nothing ran, so there is nothing to draw."
 			if r.Logged {
-				p.message = "The log’s own schedule needs more processors at times than the machine has, so jobs cannot be given processor numbers. Busy processors and waiting jobs are below."
+				p.message = "The log’s own schedule needs more processors at times than the machine has, or ran on another one, so jobs cannot be given processor numbers. Busy processors and waiting jobs are below."
 			}
 		}
 	}
