@@ -148,6 +148,8 @@ func (s *Store) bind(id string) (binding, bool) {
 		return s.bindFailures(rest)
 	case "patience":
 		return bindPatience(rest)
+	case "booking":
+		return bindBooking(rest)
 	case "gen":
 		g := s.Settings.Workload.Source.Generator
 		if g == nil {

@@ -34,19 +34,31 @@ func bindReact(key string) (binding, bool) {
 
 // bindPatience binds the inputs of acceptable waits.
 func bindPatience(key string) (binding, bool) {
-	b, ok := param(catalog.PatienceParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Measures.Patience })
+	return young(catalog.PatienceParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Measures.Patience })
+}
+
+// bindBooking binds the inputs of how reservations are accepted and kept.
+func bindBooking(key string) (binding, bool) {
+	return young(catalog.Booking, key, func(e *experiment.Experiment) *experiment.Params { return &e.Platform.Booking })
+}
+
+// young binds one of parameters that a document has only where one is not at its
+// default.
+func young(rows []catalog.Param, key string, of func(*experiment.Experiment) *experiment.Params) (binding, bool) {
+	b, ok := param(rows, key, of)
 	if !ok {
 		return b, false
 	}
-	set, row := b.set, catalog.FindParam(catalog.PatienceParams, key)
+	set, row := b.set, catalog.FindParam(rows, key)
 	b.set = func(e *experiment.Experiment, text string) error {
-		if e.Measures.Patience = slices.Clone(e.Measures.Patience); e.Measures.Patience == nil {
-			e.Measures.Patience = experiment.Defaults(catalog.PatienceParams)
+		params := of(e)
+		if *params = slices.Clone(*params); *params == nil {
+			*params = experiment.Defaults(rows)
 		}
 		if err := set(e, text); err != nil {
 			return err
 		}
-		value, _ := e.Measures.Patience.Get(key)
+		value, _ := params.Get(key)
 		return experiment.CheckParam(row, value)
 	}
 	return b, true

@@ -25,6 +25,14 @@ func gridSection(s *Store) Section {
 		}
 	}
 	out.Items = append(out.Items, Item{Sheet: "bookings"})
+	if s.Settings.Reserves() && slices.ContainsFunc(s.Settings.Schedulers, func(one experiment.Scheduler) bool { return books(one) && one.Key != "grid" }) {
+		for i := range catalog.Booking {
+			out.Items = append(out.Items, Item{Field: "booking." + catalog.Booking[i].Key})
+		}
+		if fault := s.faultAt("platform.booking"); fault != "" {
+			out.Items = append(out.Items, Item{Fault: fault})
+		}
+	}
 	if s.lacking(catalog.FeatureReservations) {
 		out.Items = append(out.Items, Item{Fault: "Some schedulers do not know reservations."},
 			Item{Acts: []Act{{Key: "guards.keep", Name: "Take schedulers that know them", Help: "Leaves out the schedulers that cannot run here; where none is left, takes others"}}})

@@ -102,3 +102,34 @@ func TestReservations(t *testing.T) {
 		t.Error("an empty box is a reservation")
 	}
 }
+
+// Intent: where jobs are reserved beside another scheduler than a grid, the rules
+// of booking can be set, and stand in the document only when one differs from its
+// default.
+func TestRulesOfBooking(t *testing.T) {
+	s := New(nil)
+	s.Change(func(e *experiment.Experiment) {
+		e.Schedulers = nil
+		if _, err := e.Add("plan-rs"); err != nil {
+			t.Fatal(err)
+		}
+	})
+	has := func() bool {
+		return slices.ContainsFunc(gridSection(s).Items, func(i Item) bool { return i.Field == "booking.unused" })
+	}
+	if has() {
+		t.Error("rules without reservations")
+	}
+	s.Change(func(e *experiment.Experiment) { e.Workload.Annotate.Reservations.Share = 0.1 })
+	if !has() {
+		t.Error("no rules")
+	}
+	s.SetField("booking.unused", "hold")
+	if got := s.Settings.Platform.Booking.Text("unused"); got != "hold" {
+		t.Errorf("unused: %q", got)
+	}
+	s.SetField("booking.slot", "0")
+	if in, _ := s.Input("booking.slot"); in.Error == "" {
+		t.Error("a slot of no length is taken")
+	}
+}
