@@ -240,8 +240,8 @@ func (b *Broker) others(v *sim.View, before sim.View, cluster int32, freed []sim
 	booked = append(booked, v.Booked...)
 	given = append(given, v.Freed...)
 	for _, h := range freed {
-		if b.at[h.Job] != cluster && h.From < h.To {
-			given = append(given, h)
+		if b.at[h.Job] != cluster && h.From < h.To && slices.ContainsFunc(before.Bookings, func(k sim.Booking) bool { return k.Job == h.Job }) {
+			given = append(given, h) // it was told of it
 		}
 	}
 	jobs := make([]model.JobID, 0, len(b.holds))
