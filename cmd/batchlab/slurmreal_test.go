@@ -23,13 +23,12 @@ var slurmPackages = []string{"slurmctld", "slurmd", "slurm-client", "slurm-wlm-b
 // cluster is a real Slurm of two nodes on this computer, of the caller or, where
 // that is root, of nobody, all of it on the loopback.
 type cluster struct {
-	t        *testing.T
-	root     string // of the unpacked packages
-	dir      string
-	env      []string
-	user     *syscall.Credential // nil: the caller
-	daemons  map[string]*os.Process
-	commands []string // for a report of what went wrong
+	t       *testing.T
+	root    string // of the unpacked packages
+	dir     string
+	env     []string
+	user    *syscall.Credential // nil: the caller
+	daemons map[string]*os.Process
 }
 
 // TestRealSlurm intends: handed to a real Slurm, an array of 16 shards over two

@@ -18,9 +18,9 @@ const (
 	maxPlace  = 200       // characters of a path
 
 	// varyWork bounds how much of the values Decode and Validate look at, in
-	// values × parts of the document, so that a hostile link cannot keep the page
+	// values × keys of the document, so that a hostile link cannot keep the page
 	// busy. What is beyond it is checked when its point is made.
-	varyWork = 1_000_000
+	varyWork = 50_000
 )
 
 // Axis is a place of the document that varies, and the values that it takes.
@@ -177,7 +177,7 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 	if len(c.list) > 0 {
 		return
 	}
-	work := varyWork / p.base.size()
+	work := varyWork / p.full.size()
 	for i, a := range e.Vary {
 		choice := make([]int, len(e.Vary))
 		for k := 1; k < len(a.Values) && work > 0; k++ {

@@ -239,3 +239,21 @@ func TestValue(t *testing.T) {
 		t.Error("values for people")
 	}
 }
+
+// Intent: what is not checked when a long list is read is checked when its point
+// is made, so that nothing that is refused ever runs.
+func TestLongLists(t *testing.T) {
+	values := make([]string, 3000)
+	for i := range values {
+		values[i] = fmt.Sprint(i)
+	}
+	values[2900] = `"late"`
+	text := `{"batchlab": 1, "workload": {"source": {"bundled": "demo"}}, "schedulers": [{"key": "easy"}], "vary": [{"path": "seed", "values": [` + strings.Join(values, ",") + `]}]}`
+	e := mustDecode(t, text)
+	if _, err := e.Points().At(2899); err != nil {
+		t.Error(err)
+	}
+	if _, err := e.Points().At(2900); err == nil || err.Error() != "point 2901 of 3000 (seed = late): seed: must be a number, not a string" {
+		t.Errorf("a late fault: %v", err)
+	}
+}
