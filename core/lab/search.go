@@ -6,6 +6,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/mixed"
+	"batchlab/core/model"
 	"batchlab/core/sim"
 )
 
@@ -30,7 +31,35 @@ func Search(doc *experiment.Experiment, env Env) (*mixed.Lab, error) {
 	if p.newDesk(r.workload) != nil {
 		ground.Desk = func() sim.Desk { return p.newDesk(r.workload) }
 	}
+	if p.drawsForJobs() {
+		ground.Alone = p.alone
+	}
 	return mixed.NewOn(r.workload, ground, SearchSettings(doc))
+}
+
+// drawsForJobs says whether what a job asks for, or when machines fail, is drawn
+// at random from one job to the next, so that a window by itself gets other draws
+// than as a part of the whole.
+func (p *Prepared) drawsForJobs() bool {
+	a := &p.doc.Workload.Annotate
+	return a.Deadlines.Share > 0 || a.Reservations.Share > 0 || a.Drawn() || len(a.Licences) > 0 || p.doc.Platform.Failures != nil
+}
+
+// alone returns the jobs and the platform of a window that is run by itself.
+func (p *Prepared) alone(from, to model.Time) (*model.Workload, *model.Platform, error) {
+	doc := p.doc.Clone()
+	first, last := int64(from), int64(to)
+	doc.Workload.Window = experiment.Window{From: &first, To: &last}
+	one, err := Prepare(doc, p.env)
+	if err != nil {
+		return nil, nil, err
+	}
+	one.log = p.log
+	r, err := one.repetition(0)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r.workload, r.machines(), nil
 }
 
 // SearchSettings translates the search settings of a document.

@@ -36,6 +36,16 @@ func TestSearchIsRun(t *testing.T) {
 		lines = append(lines, fmt.Sprintf(`{"key":"easy","params":{"order":"%s","backfill":"saf","ties":"newest","threshold":40000}}`, o))
 	}
 	text := fmt.Sprintf(everythingDocument, strings.Join(lines, ","))
+	drawn := strings.NewReplacer(`"share":1,"margin_min":20000,"margin_max":20000`, `"share":0.6,"factor":2`, `"licence":"cad","share":1`, `"licence":"cad","share":0.5`).Replace(text)
+	if drawn == text {
+		t.Fatal("nothing is drawn")
+	}
+	for name, text := range map[string]string{"stated": text, "drawn": drawn} {
+		t.Run(name, func(t *testing.T) { searchIsRun(t, text) })
+	}
+}
+
+func searchIsRun(t *testing.T, text string) {
 	doc, err := experiment.Decode([]byte(text))
 	if err != nil {
 		t.Fatal(err)

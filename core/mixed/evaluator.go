@@ -50,7 +50,8 @@ type Evaluator struct {
 type week struct {
 	basis    *policy.Basis
 	bound    []float64       // by job: max(run, τ)
-	platform *model.Platform // on the general engine: with what the calendar still holds
+	workload *model.Workload // on the general engine
+	platform *model.Platform // there, with what the calendar still holds
 }
 
 // NewEvaluator returns an evaluator of these windows. Windows and platform are
