@@ -62,6 +62,9 @@ func compareLogged(e *experiment.Experiment, s *model.Schedule) *report.Logged {
 		e := &s.Executions[i]
 		if e.Reason != model.EndRejected {
 			list = append(list, step{e.Start, int64(e.Procs)}, step{e.End, -int64(e.Procs)})
+			if out.Jobs++; s.Workload.Truth[e.Job].LoggedWait < 0 {
+				out.Unknown++
+			}
 		} else if requested(s.Workload, e.Job) {
 			out.Requests++
 		}

@@ -11,6 +11,10 @@ type Logged struct {
 	// Ignores are the features of the catalog that the experiment asks for and
 	// the log's schedule does not keep, since its jobs ran without them.
 	Ignores []string `json:"ignores,omitempty"`
+	// Unknown are jobs of which the log states no wait: they start when they are
+	// submitted. Jobs are all of the log's.
+	Unknown int `json:"unknown,omitempty"`
+	Jobs    int `json:"jobs"`
 	// Requests are reservations beside the log's jobs, which are absent.
 	Requests int `json:"requests,omitempty"`
 }

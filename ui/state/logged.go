@@ -16,6 +16,12 @@ func BesideText(b *report.Logged) string {
 		return ""
 	}
 	var say []string
+	switch {
+	case b.Unknown > 0 && b.Unknown == b.Jobs:
+		say = append(say, "The log states no wait times: every job starts when it is submitted.")
+	case b.Unknown > 0:
+		say = append(say, words.Count(b.Unknown, "job has", "jobs have")+" no wait time in the log and start when submitted.")
+	}
 	for _, x := range b.Excess {
 		what := "more processors than there are"
 		if x.Licence {

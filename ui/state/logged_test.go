@@ -14,6 +14,9 @@ func TestBesideText(t *testing.T) {
 	if s := BesideText(&report.Logged{}); s != "" {
 		t.Errorf("%q", s)
 	}
+	if s := BesideText(&report.Logged{Unknown: 3, Jobs: 3}); s != "The log states no wait times: every job starts when it is submitted." {
+		t.Errorf("%q", s)
+	}
 	got := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(BesideText(&report.Logged{
 		Excess:  []report.Excess{{What: "processors", Spans: 2, Seconds: 7200, Most: 45}, {What: "cad", Licence: true, Spans: 1, Seconds: 60, Most: 1}},
 		Ignores: []string{catalog.FeatureLimits, catalog.FeatureReservations}, Requests: 2,
