@@ -8,6 +8,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/policy"
+	"batchlab/core/sim"
 )
 
 // Intent: a window has the same value on the general engine as by counts, to the
@@ -137,5 +138,54 @@ func TestCancelOnMachines(t *testing.T) {
 	})
 	if !errors.Is(err, ErrCancelled) || len(a.Values) == 0 || len(a.Values) == 12 {
 		t.Errorf("%d values, %v", len(a.Values), err)
+	}
+}
+
+// refusing is a desk that refuses every reservation.
+type refusing struct{ refused *int }
+
+func (refusing) Reset(*sim.View)  {}
+func (refusing) Static() bool     { return false }
+func (refusing) Wake() model.Time { return model.Never }
+func (d refusing) Serve(v *sim.View, r *sim.Requests) error {
+	for _, j := range r.New {
+		*d.refused++
+		if err := v.Do(sim.Decision{Verb: sim.Reject, Job: j}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Intent: reservations of a window go to a desk of its own and not to EASY; who is
+// refused there counts in no mean.
+func TestReservationsGoToADesk(t *testing.T) {
+	w := random(13, 120, 2)
+	plain := *w
+	plain.Jobs, plain.Truth = nil, nil
+	for i := range w.Jobs {
+		if i%5 == 2 {
+			j := &w.Jobs[i]
+			w.Demands = append(w.Demands, model.Demand{Reservation: &model.Reservation{Ready: j.Submit + 10, Deadline: j.Submit + 10 + j.Limit}})
+			j.Demand = int32(len(w.Demands))
+			continue
+		}
+		plain.Jobs, plain.Truth = append(plain.Jobs, w.Jobs[i]), append(plain.Truth, w.Truth[i])
+	}
+	refused := 0
+	l, err := NewOn(w, Ground{Platform: model.OneCluster(16), Desk: func() sim.Desk { return refusing{&refused} }}, small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	without := newLab(t, &plain, small())
+	for week := range l.Weeks() {
+		got, err := l.Pure(week, policy.SAF)
+		want, err2 := without.Pure(week, policy.SAF)
+		if err != nil || err2 != nil || abs(got/want-1) > 1e-12 {
+			t.Errorf("week %d: %v, without the reservations %v (%v, %v)", week, got, want, err, err2)
+		}
+	}
+	if refused != len(w.Demands) {
+		t.Errorf("%d of %d reservations came to a desk", refused, len(w.Demands))
 	}
 }
