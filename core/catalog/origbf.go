@@ -19,6 +19,8 @@ var origBF = Scheduler{
 				{Key: "shortest", Name: "shortest queue first", Help: "Jobs of shorter queues go first (1 h, 2 h, 1 d, 2 d, 4 d, 1 w, 2 w, 2 months of requested time), then by user."},
 			},
 			Help: "Whether the queues by requested time come before the fair share."},
+		{Key: depthParam.Key, Name: depthParam.Name, Type: Int, Unit: depthParam.Unit, Min: 1, Max: depthParam.Max, Optional: true, Later: true,
+			Help: "How many waiting jobs, in the order of a pass, get a reservation; the others only start where they delay none. Not set: all."},
 	},
 }
 

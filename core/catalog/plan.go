@@ -44,5 +44,6 @@ var planRS = Scheduler{
 			Help: "Jobs that one iteration takes out of the plan and puts back."},
 		{Key: "time-limit", Name: "Time limit", Type: Number, Unit: "s", Min: 0.001, Max: 3600, Optional: true,
 			Help: "Seconds of wall clock after which a call of the optimiser stops, if the iterations do not end first. A run with it is not reproducible. Not set: none."},
+		depthParam,
 	},
 }

@@ -61,7 +61,7 @@ var Schedulers = []Scheduler{
 				Help: "Order in which waiting jobs may move to earlier starts when a job has ended early, and in which jobs that arrive together are placed. Whatever the order, no planned start moves later.",
 			},
 			{Key: tiesParam.Key, Name: tiesParam.Name, Type: Enum, Options: tiesParam.Options, Default: tiesParam.Default, Help: tiesParam.Help, Later: true},
-		}, scoreParams("order", "", "")...)),
+		}, append(scoreParams("order", "", ""), depthParam)...)),
 	},
 	bfUnmod,
 	bfMod,
@@ -70,6 +70,12 @@ var Schedulers = []Scheduler{
 	planRS,
 	lists[0], lists[1], lists[2], lists[3], lists[4], lists[5],
 	gridScheduler,
+}
+
+// depthParam bounds how far a scheduler plans ahead.
+var depthParam = Param{
+	Key: "depth", Name: "Depth", Type: Int, Unit: "jobs", Min: 1, Max: 1000000, Optional: true, Later: true,
+	Help: "How many waiting jobs, in order of submission, are planned; the others wait until one of these has started. Not set: all.",
 }
 
 // scoreParams are the parameters of orders by score, for the order that the

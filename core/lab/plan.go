@@ -28,6 +28,9 @@ func newPlan(p experiment.Params) (sim.Scheduler, error) {
 		Weights: search.Weights{number("weight-wait"), number("weight-slowdown"), number("weight-fairness")},
 		Budget:  number("time-limit"),
 	}
+	if depth, ok := p.Int("depth"); ok {
+		o.Depth = int(depth)
+	}
 	if cycle, ok := p.Int("cycle"); ok {
 		o.Cycle = model.Time(cycle)
 	}

@@ -54,6 +54,9 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 		s := policy.NewOrigBF()
 		threshold, _ := p.Int("reserve-after")
 		halve, _ := p.Int("halve")
+		if depth, ok := p.Int("depth"); ok {
+			s.Depth = int(depth)
+		}
 		s.Threshold, s.Halve, s.QueuesFirst = model.Time(threshold), model.Time(halve), p.Text("queues") == "shortest"
 		return s, nil
 	},
@@ -70,15 +73,19 @@ func newSiteEASY(p experiment.Params) (sim.Scheduler, error) {
 
 func newSiteConservative(p experiment.Params) (sim.Scheduler, error) {
 	order, err := queueOrder(p)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case order.Order != policy.FCFSOrder:
-		return plan.NewConservativeIn(&policy.Lineup{QueueOrder: order}), nil
-	case order.Newest:
-		return plan.NewConservativeNewest(), nil
 	}
-	return plan.NewConservative(), nil
+	o := plan.Options{Replan: true}
+	if depth, ok := p.Int("depth"); ok {
+		o.Depth = int(depth)
+	}
+	if order.Order != policy.FCFSOrder {
+		o.Order = &policy.Lineup{QueueOrder: order}
+	} else {
+		o.Newest = order.Newest
+	}
+	return plan.New(o), nil
 }
 
 func priorityWeights(p experiment.Params) policy.PriorityWeights {

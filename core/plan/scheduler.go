@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"batchlab/core/ledger"
 	"batchlab/core/model"
@@ -21,6 +22,10 @@ type Options struct {
 	// says that ties go to the job submitted last.
 	Order  Order
 	Newest bool
+
+	// Depth is how many waiting jobs, in order of submission, are planned; the others
+	// wait until one of these has started. 0: all.
+	Depth int
 
 	Optimiser  search.Optimiser // nil: none
 	Iterations int              // of the optimiser, a call
@@ -54,8 +59,9 @@ type Scheduler struct {
 	clock      func() float64
 
 	used  ledger.Ledger
-	rates []float64 // by slot, of what runs
-	came  []bool    // by JobID: it waits, or did
+	rates []float64     // by slot, of what runs
+	came  []bool        // by JobID: it waits, or did
+	later []model.JobID // beyond Options.Depth, in order of submission
 	past  past
 	last  model.Time // of the last call of the optimiser
 	tuner tuner
@@ -121,7 +127,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 	}
 	s.used.Reset(p.now, 0)
 	s.past.reset()
-	s.came = s.came[:0]
+	s.came, s.later = s.came[:0], s.later[:0]
 	s.last = p.now - s.o.Interval
 	s.count = Counts{}
 	s.rng = model.Stream(s.seed, "plan", s.repetition)
@@ -141,7 +147,7 @@ func firstTurn(p *model.Platform) model.Time {
 
 // Wake returns the next planned start, or the next cycle if that comes first.
 func (s *Scheduler) Wake() model.Time {
-	wake := s.plan.Wake()
+	wake := s.plan.Wake() // where some are not planned, as many as there may be are
 	if s.o.Cycle > 0 && s.Optimises() && wake < model.Never {
 		wake = min(wake, s.last+s.o.Cycle)
 	}
@@ -182,12 +188,12 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	default:
 		p.compress()
 	}
-	for _, j := range s.arrivals(v, v.Back) {
-		s.place(v, j)
+	for _, list := range [...][]model.JobID{v.Back, v.New} {
+		for _, j := range s.arrivals(v, list) {
+			s.come(v, j)
+		}
 	}
-	for _, j := range s.arrivals(v, v.New) {
-		s.place(v, j)
-	}
+	s.fill(v)
 	if s.o.Optimiser != nil && s.due(v.Now) && p.Len() > 0 {
 		s.optimise(v)
 		s.last = v.Now
@@ -195,26 +201,49 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if s.watch.Pass != nil {
 		s.watch.Pass(v, s)
 	}
-	for c := range p.lanes {
-		l := &p.lanes[c]
-		for len(l.jobs) > 0 && p.slots[l.jobs[0]].start == v.Now {
-			out = s.start(v, out, l)
+	for {
+		for c := range p.lanes {
+			l := &p.lanes[c]
+			for len(l.jobs) > 0 && p.slots[l.jobs[0]].start == v.Now {
+				out = s.start(v, out, l)
+			}
+		}
+		if !s.fill(v) {
+			return out
 		}
 	}
-	return out
 }
 
-// place puts a job that waits from now on into the plan.
-func (s *Scheduler) place(v *sim.View, j model.JobID) {
-	i := s.plan.add(v, j)
+// come takes note of a job that waits from now on, and plans it unless there are
+// jobs enough.
+func (s *Scheduler) come(v *sim.View, j model.JobID) {
 	for int(j) >= len(s.came) {
 		s.came = append(s.came, false)
 	}
 	if !s.came[j] { // for the first time, after its reservation perhaps
 		s.came[j] = true
-		s.past.arrive(s.plan.slots[i].user)
+		s.past.arrive(s.plan.user(v.Jobs[j].User))
 	}
-	s.plan.backfill(i)
+	if s.o.Depth == 0 {
+		s.plan.backfill(s.plan.add(v, j))
+		return
+	}
+	at, _ := slices.BinarySearch(s.later, j)
+	s.later = slices.Insert(s.later, at, j)
+}
+
+// fill plans as many of the jobs that are not planned as there is room for, and
+// reports whether there were any.
+func (s *Scheduler) fill(v *sim.View) bool {
+	n := min(len(s.later), s.o.Depth-s.plan.Len())
+	if n <= 0 {
+		return false
+	}
+	for _, j := range s.later[:n] {
+		s.plan.backfill(s.plan.add(v, j))
+	}
+	s.later = slices.Delete(s.later, 0, n)
+	return true
 }
 
 // due says whether the optimiser may be called.
@@ -287,6 +316,13 @@ func (s *Scheduler) Explain(v *sim.View, note func(model.JobID, report.Code, mod
 			} else {
 				note(j, report.WaitPlan, p.slots[l.jobs[0]].job)
 			}
+		}
+	}
+	for _, j := range s.later {
+		if why := v.Cause(&v.Needs[j]); why != report.WaitNone {
+			note(j, why, -1)
+		} else {
+			note(j, report.WaitOrder, -1)
 		}
 	}
 }

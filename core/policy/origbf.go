@@ -30,6 +30,7 @@ import (
 type OrigBF struct {
 	Threshold   model.Time // wait at which a job gets a reservation; 0: every job
 	QueuesFirst bool       // shorter queues first, whatever users have consumed
+	Depth       int        // jobs, in the order of a pass, that get a reservation; 0: all
 	Halve       model.Time // period at whose multiples consumption is halved; 0: never
 
 	// Plan, if it is not nil, is told the reserved start of every waiting job at
@@ -131,9 +132,9 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.line.begin(func(user int32) float64 { return s.books.Used(user, v.Now) })
 	shelf.begin(v)
 	begun, gap := len(out), false
-	for n := len(s.waiting); n > 0 && (s.Plan != nil || shelf.more()); n-- {
+	for n := 0; n < len(s.waiting) && (s.Plan != nil || shelf.more()); n++ {
 		j := s.line.next()
-		user, once := s.user[j], v.Now-v.Jobs[j].Submit < s.Threshold
+		user, once := s.user[j], v.Now-v.Jobs[j].Submit < s.Threshold || s.Depth > 0 && n >= s.Depth
 		if !shelf.visit(v, j) && once {
 			gap = true
 			continue
