@@ -96,7 +96,7 @@ func TestEveryKey(t *testing.T) {
 		Schedulers: []Scheduler{
 			{"easy", "Ours", Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}}, 3, nil},
 			{"fcfs", "", Params{{"ties", "newest"}}, 1, nil},
-			{"conservative", "", Params{{"order", "fcfs"}, {"ties", "oldest"}, {"weights", nil}, {"scales", nil}, {"formula", nil}}, 1, nil},
+			{"conservative", "", Params{{"order", "fcfs"}, {"ties", "oldest"}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"depth", nil}}, 1, nil},
 			{"as-logged", "", Params{}, 1, nil},
 		},
 		Measures: Measures{Tau: 60, From: number(0), To: number(100)},
