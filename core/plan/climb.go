@@ -58,7 +58,7 @@ func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
 	if h.counts.present(h, v, jobs) {
 		c.placer = &h.counts
 	} else {
-		h.nodes.hill, h.nodes.v = h, v
+		h.nodes.present(h, v, jobs)
 		c.placer, c.dear = &h.nodes, 2*len(v.Site.Nodes)
 	}
 	return c

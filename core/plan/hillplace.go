@@ -12,7 +12,8 @@ type hillNodes struct {
 	hill *Hill
 	v    *sim.View
 	mark []hillProc
-	held []int // of hillSite.until, then of hillSite.common
+	held []int   // of hillSite.until, then of hillSite.common
+	kind []int32 // by JobID, of those in the order; 0: like no other
 }
 
 func (n *hillNodes) clear() { n.hill.site.clear() }
@@ -51,8 +52,58 @@ func (n *hillNodes) look(j model.JobID) outcome {
 	return o
 }
 
-// alike says nothing of jobs that may ask for nodes.
-func (n *hillNodes) alike(j, k model.JobID) bool { return false }
+// alike says whether jobs ask for the same; with deadlines, nothing is alike.
+func (n *hillNodes) alike(j, k model.JobID) bool {
+	return !n.hill.o.Tardiness && n.kind[j] == n.kind[k] && n.kind[j] > 0
+}
+
+// hillKind is what decides where a job goes and how long it stays there.
+type hillKind struct {
+	length                      model.Time
+	procs, nodes, perNode, gpus int32
+	mem, disk                   int64
+	user                        int32
+	classes                     uint64
+	suit                        string
+}
+
+// present tells jobs that ask for the same from others.
+func (n *hillNodes) present(h *Hill, v *sim.View, jobs []model.JobID) {
+	n.hill, n.v = h, v
+	kinds := map[hillKind]int32{}
+	for len(n.kind) < int(v.Next) {
+		n.kind = append(n.kind, 0)
+	}
+	suit := make([]byte, len(v.Site.Nodes))
+	for _, j := range jobs {
+		need, job := &v.Needs[j], &v.Jobs[j]
+		if n.kind[j] = 0; v.Kills(j) || len(need.Licences) > 0 {
+			continue // it is like no other
+		}
+		is := hillKind{length: job.Limit - v.Done[j], procs: need.Procs, nodes: need.Nodes, perNode: need.PerNode, gpus: need.GPUs, mem: need.Mem, disk: need.Disk}
+		if limits := &v.Site.Platform.Limits; !limits.None() {
+			is.user = job.User
+			for c := range limits.Classes {
+				if job.Limit > limits.Classes[c].LongerThan {
+					is.classes |= 1 << c
+				}
+			}
+		}
+		for r := range suit {
+			suit[r] = 0
+			if v.Site.Suits(need, v.Site.Nodes[r].Index) {
+				suit[r] = 1
+			}
+		}
+		is.suit = string(suit)
+		id, ok := kinds[is]
+		if !ok {
+			id = int32(len(kinds) + 1)
+			kinds[is] = id
+		}
+		n.kind[j] = id
+	}
+}
 
 func (n *hillNodes) note(int) {}
 

@@ -495,8 +495,9 @@ func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, from, len
 // gather serves a request for processors on any nodes: those that are free
 // first. It looks at the times at which processors become free.
 func (s *hillSite) gather(v *sim.View, need *resource.Need, from, length model.Time, out []hillPart) (model.Time, []hillPart, bool) {
-	times := s.times[:0]
+	times, alone := s.times[:0], !s.ahead // nothing but processors decides
 	for _, c := range s.choice {
+		alone = alone && s.nodes[c.node].grain == 1 && !s.nodes[c.node].scarce
 		for _, p := range s.nodes[c.node].procs {
 			times = append(times, max(p.free, c.at))
 		}
@@ -511,6 +512,9 @@ func (s *hillSite) gather(v *sim.View, need *resource.Need, from, length model.T
 	}
 	s.times = times
 	slices.Sort(times)
+	if alone { // before, fewer processors are free than are asked for
+		times = times[min(int(need.Procs)-1, len(times)):]
+	}
 	for _, at := range slices.Compact(times) {
 		left := need.Procs
 		out = out[:0]
