@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -338,6 +340,52 @@ func TestCountsAreAFormOnly(t *testing.T) {
 				if digests["counts"] != digests["cluster"] {
 					t.Errorf("round %d, %s, %s: 16 processors and one cluster of 16 differ", round, request, scheduler)
 				}
+			}
+		}
+	}
+}
+
+// The same on a part of real logs, with their backlogs.
+func TestCountsAreAFormOnlyOnLogs(t *testing.T) {
+	dir := os.Getenv("BATCHLAB_LOGS")
+	if dir == "" {
+		t.Skip("BATCHLAB_LOGS is not set: the forms are not compared on real logs")
+	}
+	for name, schedulers := range map[string][]string{
+		"KTH-SP2-1996-2.1-cln.swf.gz": everyScheduler()[:6], "SDSC-SP2-1998-4.2-cln.swf.gz": {`{"key":"fcfs"}`, `{"key":"easy","params":{"order":"lexp","backfill":"spf"}}`},
+	} {
+		packed, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := swf.Gunzip(packed, 1<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := swf.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log.Records = log.Records[:min(len(log.Records), 4000)]
+		log.Alea = nil
+		for _, scheduler := range schedulers {
+			doc := decode(t, `{"batchlab":1,"workload":{"source":{"log":{"name":"x","sha256":"`+strings.Repeat("0", 64)+`","size":1}}},"schedulers":[`+scheduler+`]}`)
+			p, err := Prepare(doc, Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fast, err := p.Run(RunID{}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			block := slices.Clone(fast.Block)
+			p.generally = true
+			slow, err := p.Run(RunID{}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(block, slow.Block) {
+				t.Errorf("%s, %s: the counted form and the general one differ", name, scheduler)
 			}
 		}
 	}
