@@ -463,7 +463,12 @@ func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, from, len
 			s.choice = append(s.choice, hillParty{at, int32(k)})
 		}
 	}
-	slices.SortFunc(s.choice, func(a, b hillParty) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.node, b.node)) })
+	slices.SortFunc(s.choice, func(a, b hillParty) int {
+		if a.at != b.at {
+			return cmp.Compare(a.at, b.at)
+		}
+		return int(a.node - b.node)
+	})
 	out := s.found[:0]
 	if spread && need.Nodes == 0 {
 		at, out, ok := s.gather(v, need, from, length, out)
