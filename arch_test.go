@@ -89,6 +89,7 @@ var arrows = map[string][]string{
 	"edge/worker":     {"edge"},
 	"cmd/batchlab":    {"cmd/batchlab/shard", "core/...", "edge"},
 	"bench":           {"core/..."},
+	"bench/coverage":  {"core/..."},
 	"docs":            {"core/...", "edge"},
 
 	"cmd/batchlab/shard": {},

@@ -65,9 +65,11 @@ func (c *Main) comparison() string { _, text := c.s().Comparable(); return text 
 
 // repetitions are the repetitions to choose from.
 func (c *Main) repetitions() []int {
-	most := 0
+	most := 0 // copies of a run are no others to look at
 	for _, r := range c.s().Runs {
-		most = max(most, r.Repetition)
+		if r.Result == nil || !r.Result.Copy {
+			most = max(most, r.Repetition)
+		}
 	}
 	list := make([]int, most+1)
 	for i := range list {

@@ -484,7 +484,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						text(vgparent, "Repeat ")
+						text(vgparent, "Shown ")
 						vgn = element(vgparent, "select\x00class\x00input\x00id\x00repetition")
 						attr(vgn, "data-value", strconv.Itoa(c.s().View.Repetition))
 						on(vgn, "change", func(event vugu.DOMEvent) { c.pickRepetition(event) })
@@ -498,7 +498,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = r
 								vgn = element(vgparent, "option")
 								attr(vgn, "value", strconv.Itoa(r))
-								inner(vgn, strconv.Itoa(r+1))
+								inner(vgn, c.s().RepeatName(r))
 							}
 						}
 					}

@@ -58,6 +58,44 @@ func (c *Overview) cards() []*catalog.Metric {
 	return rows[:min(5, len(rows))]
 }
 
+// verdict: a sentence, how sure, then the picture.
+
+func (c *Overview) judged() bool {
+	return c.s().Some() && (c.finding().Line != "" || c.s().MeasuredPart() != "" || c.sampled() != "")
+}
+
+func (c *Overview) finding() state.Finding { return c.s().Finding() }
+
+// sampled says what the numbers are of.
+func (c *Overview) sampled() string {
+	if c.s().Ran == nil || c.s().Active() {
+		return ""
+	}
+	return c.s().Sampled()
+}
+
+func (c *Overview) sampledClass() string {
+	return "verdict-chip " + either(c.s().Different() > 1, "good", "warn")
+}
+
+// offer is the question that the button asks, "" without a button.
+func (c *Overview) offer() string {
+	if c.s().Active() || c.s().Different() > 1 {
+		return ""
+	}
+	_, question, _ := c.s().Offer()
+	return question
+}
+
+func (c *Overview) offerRuns() string {
+	_, _, runs := c.s().Offer()
+	return words.Count(runs, "run", "runs")
+}
+
+func (c *Overview) drawn() bool {
+	return c.s().Ran != nil && c.s().Ran.Workload.Resample != nil && !c.s().Active()
+}
+
 // note stands behind a card's name.
 func (c *Overview) note(row *catalog.Metric) string {
 	if strings.Contains(row.Key, "bounded-slowdown") && c.s().Ran != nil {
@@ -176,19 +214,25 @@ func (c *Overview) show(key string) {
 
 // pair is "A minus B" of the two schedulers that the size classes compare.
 func (c *Overview) pair() string {
-	b := c.s().Baseline()
-	if b < 0 || b == c.s().View.A {
-		return "mean wait"
+	b, over := c.s().Baseline(), c.s().Pooled()
+	if over != "" {
+		over = "; " + over
 	}
-	return "mean wait, " + words.Letter(c.s().View.A) + " minus " + words.Letter(b)
+	if b < 0 || b == c.s().View.A {
+		return "mean wait" + over
+	}
+	return "mean wait, " + words.Letter(c.s().View.A) + " minus " + words.Letter(b) + over
 }
 
 func (c *Overview) both() string {
-	b := c.s().Baseline()
-	if b < 0 || b == c.s().View.A {
-		return "busy processors and waiting jobs, " + words.Letter(c.s().View.A)
+	b, which := c.s().Baseline(), c.s().Which()
+	if which != "" {
+		which = "; " + which
 	}
-	return "busy processors and waiting jobs, " + words.Letter(c.s().View.A) + " and " + words.Letter(b)
+	if b < 0 || b == c.s().View.A {
+		return "busy processors and waiting jobs, " + words.Letter(c.s().View.A) + which
+	}
+	return "busy processors and waiting jobs, " + words.Letter(c.s().View.A) + " and " + words.Letter(b) + which
 }
 
 // What to look for
@@ -331,5 +375,8 @@ func (c *Overview) tableNote() string {
 	if c.s().Baseline() >= 0 {
 		text += "; small: difference to " + words.Letter(c.s().Baseline())
 	}
-	return "means over repeats. " + text
+	if over := c.s().Different(); over > 1 {
+		return "means over " + words.Count(over, "repeat", "repeats") + ". " + text
+	}
+	return text
 }

@@ -23,6 +23,74 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00panel verdict\x00id\x00verdict\x00aria-label\x00What came out")
+		attr(vgn, "hidden", !c.judged())
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			vgn = element(vgparent, "p\x00class\x00verdict-line")
+			attr(vgn, "hidden", c.finding().Line == "")
+			inner(vgn, c.finding().Line)
+			space(vgparent)
+			vgn = element(vgparent, "p\x00class\x00verdict-more")
+			attr(vgn, "hidden", c.finding().More == "")
+			inner(vgn, c.finding().More)
+			space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00verdict-chips")
+			{
+				vgparent := vgn
+				_ = vgparent
+				space(vgparent)
+				vgn = element(vgparent, "span\x00class\x00verdict-chip window\x00id\x00measured")
+				attr(vgn, "hidden", c.s().MeasuredPart() == "")
+				{
+					vgparent := vgn
+					_ = vgparent
+					text(vgparent, "Measured: ")
+					vgn = element(vgparent, "b")
+					inner(vgn, c.s().MeasuredPart())
+					vgn = element(vgparent, "button\x00type\x00button\x00id\x00measure-all\x00aria-label\x00Measure all jobs\x00title\x00Take the measuring window away and run again")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.s().MeasureAll() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "×")
+					}
+				}
+				space(vgparent)
+				vgn = element(vgparent, "span\x00id\x00sampled")
+				attr(vgn, "class", c.sampledClass())
+				attr(vgn, "hidden", c.sampled() == "")
+				inner(vgn, c.sampled())
+				space(vgparent)
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00offer")
+				attr(vgn, "hidden", c.offer() == "")
+				attr(vgn, "title", c.offer()+" "+c.offerRuns())
+				on(vgn, "click", func(event vugu.DOMEvent) { c.s().TakeOffer() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "span")
+					inner(vgn, c.offer())
+					text(vgparent, " ")
+					vgn = element(vgparent, "small\x00class\x00faint")
+					inner(vgn, c.offerRuns())
+				}
+				space(vgparent)
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00back-to-log")
+				attr(vgn, "hidden", !c.drawn())
+				on(vgn, "click", func(event vugu.DOMEvent) { c.s().BackToLog() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					text(vgparent, "Back to the log as it came")
+				}
+				space(vgparent)
+			}
+			space(vgparent)
+		}
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00cards")
 		{
 			vgparent := vgn

@@ -794,6 +794,30 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				use(vgout, vgparent, vgcomp)
 			}
 			space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00draws\x00id\x00draws")
+			{
+				vgparent := vgn
+				_ = vgparent
+				space(vgparent)
+				for _, id := range c.s().DrawFields() {
+					var vgiterkey interface{} = id
+					_ = vgiterkey
+					id := id
+					_ = id
+					{
+						vgcomp := component[Field](vgin, 0x6736E0E41D0E7A56, id)
+						vgcomp.ID = id
+						vgcomp.S = c.s()
+						use(vgout, vgparent, vgcomp)
+					}
+				}
+				space(vgparent)
+				vgn = element(vgparent, "p\x00class\x00hint\x00id\x00draw-hint")
+				attr(vgn, "hidden", c.s().DrawHint() == "")
+				inner(vgn, c.s().DrawHint())
+				space(vgparent)
+			}
+			space(vgparent)
 		}
 		space(vgparent)
 	}

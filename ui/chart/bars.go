@@ -63,7 +63,7 @@ func (d *Data) Bars(key string, w, h float64) Drawing {
 		p.line(crisp(x(t.At)), top, crisp(x(t.At)), base, colour)
 		p.text(x(t.At), base+15, t.Label, "middle", "")
 	}
-	note := "1 repeat"
+	note := "one workload: no interval"
 	if repeats > 1 {
 		note = "mean of " + words.Int(repeats) + " repeats"
 	}
@@ -74,7 +74,7 @@ func (d *Data) Bars(key string, w, h float64) Drawing {
 		note += " · whiskers: 95" + words.NB + "% interval"
 	}
 	p.text(14, h-6, note, "", "")
-	out.Data = Grid{Head: []string{"Scheduler", name, "95 % interval", "Repeats"}, Left: 1, Units: []string{"scheduler", key, key + "-half-interval-95", "repeats"}}
+	out.Data = Grid{Head: []string{"Scheduler", name, "95 % interval", "Different runs"}, Left: 1, Units: []string{"scheduler", key, key + "-half-interval-95", "repeats"}}
 	var said []string
 	for i, e := range est {
 		y := top + float64(i)*rowH + rowH*.2

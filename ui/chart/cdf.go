@@ -27,7 +27,14 @@ func (d *Data) CDF(w, h float64) Drawing {
 		if len(c.At) == 0 {
 			continue
 		}
-		curves = append(curves, curve{i, c, c.Quantile(.5), c.Quantile(.9)})
+		one := curve{i, c, c.Quantile(.5), c.Quantile(.9)}
+		if v := d.mean(i, "median-wait"); !math.IsNaN(v) { // one name, one number
+			one.median = v
+		}
+		if v := d.mean(i, "p90-wait"); !math.IsNaN(v) {
+			one.p90 = v
+		}
+		curves = append(curves, one)
 		most = max(most, c.At[len(c.At)-1])
 	}
 	if len(curves) == 0 {
@@ -73,7 +80,11 @@ func (d *Data) CDF(w, h float64) Drawing {
 			before = x(t.At)
 		}
 	}
-	p.text(left, base+30, "wait, log scale · left edge: under 30 s", "", "")
+	note := "wait, log scale · left edge: under 30 s"
+	if d.Pooled != "" {
+		note = "wait, log scale · " + d.Pooled + "; medians: means over them"
+	}
+	p.text(left, base+30, note, "", "")
 	for k := len(curves) - 1; k >= 0; k-- {
 		c := curves[k]
 		var q path

@@ -26,6 +26,9 @@ type Data struct {
 	Memo       Memo   // kept from drawing to drawing while the runs stay; may be nil
 	Busy       string // why there is nothing yet: "" nothing has run
 
+	Which  string // which repeat charts of single runs show: "repeat 1", "draw 3"; "" where there is one only
+	Pooled string // over what charts of all runs go: "all 5 repeats together"; "" where there is one only
+
 	Reaction   *report.Reaction                               // what was found of users who react; nil: submissions are replayed
 	Acceptable func(procs int32, limit model.Time) model.Time // wait in seconds that is acceptable for a job by itself
 }
@@ -98,6 +101,14 @@ func (d *Data) Estimates(key string) []Estimate {
 		return a.Scheduler - b.Scheduler
 	})
 	return out
+}
+
+// mean returns the mean of a measure over a scheduler's different runs, NaN where
+// it does not exist: the number that stands under the measure's name everywhere.
+func (d *Data) mean(i int, key string) float64 {
+	values, sample := metric.Values(d.Runs[i], key)
+	mean, _, _ := sample.Interval(values)
+	return mean
 }
 
 // unitOf returns the unit of a measure by its catalog key.

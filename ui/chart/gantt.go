@@ -14,6 +14,7 @@ type GanttPane struct {
 	Scheduler     int
 	Name          string
 	MeanWait      string
+	Which         string // repeat that is drawn; "" where there is one only
 	Procs         int
 	Cols          *report.Columns
 	Index         *Index // nil: no processor numbers
@@ -186,6 +187,10 @@ func (g *Gantt) gutter(s *Scene, i int) {
 		y := b.Y + 42
 		if p.MeanWait != "" {
 			s.text(14, y, "mean wait", 'l', t.Ink3, false)
+			if p.Which != "" { // not the mean over repeats, which stands on the overview
+				y += 15
+				s.text(14, y, "of "+clip(p.Which, b.X-34), 'l', t.Ink3, false)
+			}
 			s.text(14, y+15, p.MeanWait, 'l', t.Ink2, false)
 			y += 34
 		}

@@ -19,7 +19,7 @@ func (h *host) data() *chart.Data {
 	if memoOf != s.Ran {
 		memoOf, memo = s.Ran, chart.Memo{}
 	}
-	d := &chart.Data{Memo: memo, A: s.View.A, B: s.View.B, Base: s.Baseline(), Clock: h.clock(), Tau: 10, Theme: h.theme()}
+	d := &chart.Data{Memo: memo, A: s.View.A, B: s.View.B, Base: s.Baseline(), Clock: h.clock(), Tau: 10, Theme: h.theme(), Which: s.Which(), Pooled: s.Pooled()}
 	if s.Ran != nil {
 		d.Tau = s.Ran.Measures.Tau
 		for i := range s.Ran.Schedulers {

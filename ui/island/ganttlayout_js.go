@@ -57,7 +57,10 @@ func (g *gantt) layout() {
 		}
 		for _, m := range r.Metrics {
 			if m.Key == "mean-wait" && m.Valid {
-				c.MeanWait = words.Dur(m.Value)
+				c.MeanWait, c.Which = words.Dur(m.Value), ""
+				if g.store.Different() > 1 {
+					c.Which = g.store.RepeatName(p.run.Repetition)
+				}
 			}
 		}
 		if g.map1.Used == nil {

@@ -35,7 +35,7 @@ var bindings = map[string]binding{
 		},
 	},
 	"repeats": {
-		name: "Repeats", help: "How often each scheduler runs, each time on newly generated jobs. A log is the same every time: one is enough.", empty: "mixed",
+		name: "Repeats", help: "How often each scheduler runs, each time on other jobs. The same jobs are run once, however often they are repeated.", empty: "mixed",
 		get: func(e *experiment.Experiment) string {
 			for i := range e.Schedulers {
 				if e.Schedulers[i].Repeat != e.Schedulers[0].Repeat {

@@ -77,6 +77,9 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 	if in.Error == "" {
 		in.Error = s.searchFault(id)
 	}
+	if id == "draw" && in.Error == "" {
+		in.Error = s.DrawFault()
+	}
 	if key, ok := strings.CutPrefix(id, "book."); ok && in.Error == "" {
 		in.Error = s.faultAt("workload.annotate.reservations." + key)
 	}
@@ -138,6 +141,8 @@ func (s *Store) bind(id string) (binding, bool) {
 	}
 	kind, rest, _ := strings.Cut(id, ".")
 	switch kind {
+	case "draw":
+		return bindDraw(rest)
 	case "search":
 		return s.bindSearch(rest)
 	case "book":

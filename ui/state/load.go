@@ -262,7 +262,7 @@ func forLog(doc experiment.Experiment) experiment.Experiment {
 	doc.Title, doc.Expect = "", ""
 	doc.Workload.Annotate.Jobs, doc.Workload.Annotate.File = nil, nil
 	doc.Workload.Filter, doc.Workload.Window = experiment.Filter{}, experiment.Window{}
-	doc.Workload.Scale = experiment.Scale{Load: 1, Time: 1}
+	doc.Workload.Scale, doc.Workload.Resample = experiment.Scale{Load: 1, Time: 1}, nil
 	doc.Platform.Processors = 0
 	doc.Measures.From, doc.Measures.To = nil, nil
 	for i := range doc.Schedulers {

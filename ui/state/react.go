@@ -23,6 +23,7 @@ func (s *Store) SetReact(on bool) {
 		e.Workload.React = nil
 		if on {
 			e.Workload.React, e.Workload.Scale.Load = experiment.Defaults(catalog.ReactParams), 1
+			e.Workload.Resample = nil // they have no fixed submissions
 		}
 	})
 }

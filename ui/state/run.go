@@ -21,6 +21,8 @@ func (s *Store) CanRun() string {
 		return "Correct the marked field first"
 	case s.unread:
 		return s.LoadError
+	case s.DrawFault() != "":
+		return s.DrawFault()
 	}
 	for i := range s.Settings.Schedulers {
 		if text, _ := s.SchedulerFault(i); text != "" {
@@ -180,7 +182,7 @@ func (s *Store) Stale() bool { return s.Ran != nil && !same(s.Ran, &s.Settings) 
 func (s *Store) RunName(r *Run) string {
 	name := words.Letter(r.Scheduler) + " " + s.Label(r.Scheduler)
 	if s.Ran != nil && repeats(s.Ran.Schedulers[r.Scheduler].Repeat) > 1 {
-		name += fmt.Sprintf(", repeat %d", r.Repetition+1)
+		name += ", " + s.RepeatName(r.Repetition)
 	}
 	return name
 }
@@ -298,22 +300,14 @@ func (s *Store) Comparable() (ok bool, text string) {
 	if len(first) == 0 {
 		return true, ""
 	}
-	low, high := int64(0), int64(0)
-	for i := range s.Ran.Schedulers {
-		n := repeats(s.Ran.Schedulers[i].Repeat)
-		if i == 0 || n < low {
-			low = n
-		}
-		high = max(high, n)
-	}
-	text = "Same workload, same seed, "
+	text = "Same workload, same seed"
 	if s.Ran.Workload.React != nil {
-		text = "Same users, same seed, who submit as they are served: "
+		text = "Same users, same seed, who submit as they are served"
 	}
-	if low == high {
-		return true, text + words.Count(high, "repeat", "repeats")
+	if s.Different() > 1 {
+		text += ": " + s.Sampled()
 	}
-	return true, text + fmt.Sprintf("%d to %d repeats", low, high)
+	return true, text
 }
 
 // Verdict compares the digest with the expected one: "" nothing to compare

@@ -23,7 +23,8 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 		p.host.After(0, func() { done(nil, err) })
 		return
 	}
-	jobs := e.Jobs() // a fault elsewhere must not hide the preview
+	jobs := e.Jobs()             // a fault elsewhere must not hide the preview
+	jobs.Workload.Resample = nil // the first repetition is the workload itself
 	t.request.Experiment, t.studies = string(experiment.Encode(jobs)), jobs.Studies()
 	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
 		if err != nil {
