@@ -147,6 +147,10 @@ class Execution:
         self.weight = float(line["weight"]) if line["weight"] else 1.0
         self.copies = [licence(name) for name in names(plain(line["licences"]))]
         self.memory = number(line["memory_per_node"]) or 0
+        # A reservation does not wait before the time from which it is wanted.
+        self.asked = self.submit
+        if self.ready is not None:
+            self.asked = max(self.submit, min(self.start, self.ready))
 
     @property
     def rejected(self):
@@ -177,9 +181,9 @@ class Job:
             self.kept += executions[at].end - executions[at].start
         self.lost = executions[:at]  # their work had to be done again
         if not last.rejected:
-            self.wait = last.start - self.submit - self.kept
+            self.wait = last.start - first.asked - self.kept
             self.run = last.end - last.start + self.kept
-            self.turnaround = last.end - self.submit
+            self.turnaround = last.end - first.asked
 
 
 class Run:
@@ -206,7 +210,7 @@ class Run:
         self.clusters(machines)
         # The span from the first submission to the last end of what is measured.
         self.first = min((j.submit for j in self.measured), default=0)
-        self.last = max((j.submit + j.turnaround for j in self.measured), default=0)
+        self.last = max((j.last.end for j in self.measured), default=0)
         self.makespan = self.last - self.first
 
     def clusters(self, machines):
@@ -259,7 +263,7 @@ class Run:
 
     def machine(self):
         busy = sum(e.procs * self.overlap(e.start, e.end) for e in self.ran)
-        waited = sum(self.overlap(e.submit, e.start) for e in self.ran)
+        waited = sum(self.overlap(e.asked, e.start) for e in self.ran)
         span, there = self.makespan, self.makespan > 0
         area = sum(j.last.procs * j.run + sum(e.procs * (e.end - e.start) for e in j.lost) for j in self.measured)
         return {
@@ -286,8 +290,8 @@ class Run:
         """The most jobs that wait at one time; what happens at one instant counts together."""
         steps = {}
         for e in self.ran:
-            if e.start > e.submit and e.submit < self.last and e.start > self.first:
-                begin = max(e.submit, self.first)
+            if e.start > e.asked and e.asked < self.last and e.start > self.first:
+                begin = max(e.asked, self.first)
                 steps[begin] = steps.get(begin, 0) + 1
                 steps[e.start] = steps.get(e.start, 0) - 1
         most = queue = 0
@@ -302,7 +306,7 @@ class Run:
         for e in self.ran:
             procs[e.start] = procs.get(e.start, 0) + e.procs
             procs[e.end] = procs.get(e.end, 0) - e.procs
-            jobs[e.submit] = jobs.get(e.submit, 0) + 1
+            jobs[e.asked] = jobs.get(e.asked, 0) + 1
             jobs[e.end] = jobs.get(e.end, 0) - 1
         total, seconds, busy, here, before = 0.0, 0, 0, 0, None
         for at in sorted(set(procs) | set(jobs)):
@@ -363,7 +367,7 @@ class Run:
                     continue
                 asked += 1
                 acceptable = there if self.patience.summed else alone[i]
-                wait = j.last.start - j.submit
+                wait = j.last.start - (j.submit if j.last.ready is None else min(j.last.start, max(j.submit, j.last.ready)))
                 if wait > acceptable:
                     complaints.append((-(wait / acceptable), j.submit, j.number))
                     users.add(user)
@@ -384,10 +388,14 @@ class Run:
     # Providers and reservations.
 
     def grid(self):
-        keys = ("mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle")
+        keys = ("mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle", "batch-wait", "batch-flow")
         out = dict.fromkeys(keys)
         if self.logged or len(self.procs) < 2 and not any(j.last.ready is not None for j in self.jobs):
             return out
+        batch = [j for j in self.measured if j.last.ready is None]
+        if batch and any(j.last.ready is not None for j in self.jobs):
+            out["batch-wait"] = float(sum(j.wait for j in batch)) / float(len(batch))
+            out["batch-flow"] = float(sum(j.turnaround for j in batch)) / float(len(batch))
         final = [j for j in self.measured if j.last.final]
         flow = tardiness = reserved = 0
         for j in final:

@@ -31,6 +31,10 @@ func (c *Overview) s() *state.Store { return c.P.S }
 // has them: what jobs with deadlines and licences are about.
 var wanted = []string{"out-of-deadline", "mean-tardiness", "licence-usage"}
 
+// reserved are the cards where there are reservations: batch jobs and
+// reservations by themselves, and both together.
+var reserved = []string{"batch-wait", "batch-flow", "reservation-tardiness", "rejected-reservations", "mean-flow"}
+
 // filling are the measures that fill the row of cards behind the headlines.
 var filling = []string{"mean-turnaround", "p95-wait", "max-queue-length"}
 
@@ -41,6 +45,13 @@ func (c *Overview) cards() []*catalog.Metric {
 		if catalog.Metrics[i].Headline {
 			rows = append(rows, &catalog.Metrics[i])
 		}
+	}
+	if c.s().Measure(c.s().View.A, reserved[0]).N > 0 && c.s().Measure(c.s().View.A, "rejected-reservations").N > 0 {
+		rows = rows[:0]
+		for _, key := range reserved {
+			rows = append(rows, catalog.FindMetric(key))
+		}
+		return rows
 	}
 	for _, key := range wanted {
 		if row := catalog.FindMetric(key); row != nil && c.s().Measure(c.s().View.A, key).N > 0 {
@@ -100,6 +111,12 @@ func (c *Overview) drawn() bool {
 func (c *Overview) note(row *catalog.Metric) string {
 	if strings.Contains(row.Key, "bounded-slowdown") && c.s().Ran != nil {
 		return "τ" + words.NB + words.Dur(float64(c.s().Ran.Measures.Tau))
+	}
+	switch row.Key {
+	case "mean-flow":
+		return "F"
+	case "reservation-tardiness":
+		return "D"
 	}
 	return ""
 }

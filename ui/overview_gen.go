@@ -23,7 +23,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		space(vgparent)
-		vgn = element(vgparent, "section\x00class\x00panel verdict\x00id\x00verdict\x00aria-label\x00What came out")
+		vgn = element(vgparent, "section\x00class\x00panel verdict\x00id\x00finding\x00aria-label\x00What came out")
 		attr(vgn, "hidden", !c.judged())
 		{
 			vgparent := vgn

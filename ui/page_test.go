@@ -26,7 +26,7 @@ func TestOverviewShowsTheRuns(t *testing.T) {
 	wait := s.Measure(1, "mean-wait")
 	has(t, out, "Batchlab", "2,000 jobs", "100 processors", "FCFS", "EASY", "Conservative",
 		strings.ReplaceAll(words.Dur(wait.Mean), words.NB, " "), "against A", "baseline",
-		"Same workload, same seed, 5 repeats", "digest", s.Digest[:4], "All measures", "Maximum wait", "What to look for")
+		"Same workload, same seed: 5 repeats, paired", "digest", s.Digest[:4], "All measures", "Maximum wait", "What to look for")
 	for _, name := range []string{"bars", "cdf", "classes", "overtime", "gantt", "series", "dist", "users", "table", "spark:mean-wait"} {
 		has(t, out, `data-island="`+name+`"`)
 	}
@@ -177,7 +177,7 @@ func TestDamagedLogAsks(t *testing.T) {
 	has(t, out, "480 jobs", "64 processors", "Settings changed.")
 	root.P.run()
 	g.work()
-	has(t, html(t, root), "Same workload, same seed, 1 repeat")
+	has(t, html(t, root), "Same workload, same seed")
 }
 
 // A log without a machine size makes the page ask at the platform.

@@ -185,6 +185,12 @@ var gridMetrics = []Metric{
 	{Key: "reserved-idle", Name: "Idle before reservations", Unit: "%", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceBatchlab,
 		Help:    "Processor time that was idle directly before reservations, where each start takes the processors that have been idle for the shortest time: the least that can be laid to reservations.",
 		Formula: "100 × idle processor-seconds directly before reservations ÷ (processors × makespan)"},
+	{Key: "batch-wait", Name: "Mean wait of batch jobs", Unit: "s", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceBatchlab,
+		Help:    "Average wait of the jobs that are no reservations: what those cost them.",
+		Formula: "mean over batch jobs of StartTime − SubmitTime"},
+	{Key: "batch-flow", Name: "Mean flow time of batch jobs", Unit: "s", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceBatchlab,
+		Help:    "Average time from submission to end of the jobs that are no reservations.",
+		Formula: "mean over batch jobs of EndTime − SubmitTime"},
 }
 
 // twoLevelGenerator makes jobs with the means of the study's log.

@@ -27,9 +27,11 @@ func limitClass(limit model.Time) int {
 }
 
 // classes divides the jobs by requested processors and requested time: a full
-// grid up to the widest job, narrow classes first, short ones first in each.
+// grid up to the widest job, narrow classes first, short ones first in each; the
+// widest class ends with the machine.
 // A class without jobs has means of 0.
-func (m *Meter) classes(w *model.Workload) []report.Class {
+func (m *Meter) classes(s *model.Schedule) []report.Class {
+	w := s.Workload
 	if len(m.job) == 0 {
 		return nil
 	}
@@ -51,6 +53,13 @@ func (m *Meter) classes(w *model.Workload) []report.Class {
 			c.LimitFrom = limitEdges[column-1]
 		}
 		c.LimitTo = limitEdges[i%columns]
+	}
+	if s.Platform != nil {
+		if procs := int32(min(s.Platform.Procs(), 1<<31-1)); procs >= grid[len(grid)-1].ProcsFrom {
+			for i := range grid {
+				grid[i].ProcsTo = min(grid[i].ProcsTo, procs)
+			}
+		}
 	}
 	for i, j := range m.job {
 		at := procsClass(int64(w.Jobs[j].Procs))*columns + limitClass(w.Jobs[j].Limit)

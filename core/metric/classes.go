@@ -34,8 +34,9 @@ func Spreads(s *model.Schedule, o Options, edges []int64, of func(*model.Job) in
 			class++
 		}
 		held := kept(s.Executions[first:i])
-		wait := float64(e.Start - job.Submit - held)
-		slow := boundedSlowdown(int64(e.End-job.Submit), int64(e.End-e.Start+held), tau)
+		asked := asked(s, &s.Executions[first])
+		wait := float64(e.Start - asked - held)
+		slow := boundedSlowdown(int64(e.End-asked), int64(e.End-e.Start+held), tau)
 		c := &out[class]
 		c.Jobs++
 		c.wait += wait

@@ -44,7 +44,7 @@ func UserWaits(s *model.Schedule, o Options) []UserWait {
 			list = append(list, UserWait{User: job.User})
 		}
 		u := &list[slot]
-		u.Wait += int64(e.Start - job.Submit - kept(s.Executions[i:last]))
+		u.Wait += int64(e.Start - asked(s, &s.Executions[i]) - kept(s.Executions[i:last]))
 		for ; i <= last; i++ {
 			x := &s.Executions[i]
 			mem := int64(0)

@@ -122,7 +122,7 @@ func (m *Meter) systemUsage(s *model.Schedule) (float64, bool) {
 	events := make([]event, 0, 3*len(s.Executions))
 	for i := range s.Executions {
 		if e := &s.Executions[i]; e.Reason != model.EndRejected {
-			events = append(events, event{e.Submit, 0, 1}, event{e.Start, int64(e.Procs), 0}, event{e.End, -int64(e.Procs), -1})
+			events = append(events, event{asked(s, e), 0, 1}, event{e.Start, int64(e.Procs), 0}, event{e.End, -int64(e.Procs), -1})
 		}
 	}
 	slices.SortFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
@@ -170,7 +170,7 @@ func Licences(s *model.Schedule, lines bool) []report.Licence {
 		for _, l := range d.Licences {
 			held[l.Licence].addProduct(int64(l.Copies), int64(e.End-e.Start))
 			if lines {
-				events[l.Licence] = append(events[l.Licence], event{e.Submit, 0, 1, l.Copies}, event{e.Start, l.Copies, -1, l.Copies}, event{e.End, -l.Copies, 0, l.Copies})
+				events[l.Licence] = append(events[l.Licence], event{asked(s, e), 0, 1, l.Copies}, event{e.Start, l.Copies, -1, l.Copies}, event{e.End, -l.Copies, 0, l.Copies})
 			}
 		}
 	}

@@ -20,6 +20,9 @@ type grid struct {
 	delay     sum
 	usage     float64 // mean over providers
 	idle      float64 // share
+
+	batch               int // measured batch jobs, where there are reservations
+	batchWait, batchEnd sum // seconds
 }
 
 // ofGrid makes a measure that exists for grids; ofReserved one that exists where
@@ -69,6 +72,13 @@ func (m *Meter) measureGrid(s *model.Schedule, o *Options) {
 	reserves := slices.ContainsFunc(s.Workload.Demands, func(d model.Demand) bool { return d.Reservation != nil })
 	if g.there = reserves || len(s.Platform.Clusters) > 1; !g.there {
 		return
+	}
+	for i, j := range m.job {
+		if reserves && reservation(s.Workload, j) == nil {
+			g.batch++
+			g.batchWait.add(m.wait[i])
+			g.batchEnd.add(m.turnaround[i])
+		}
 	}
 	list := m.providers(s, o)
 	span := m.machine.makespan()

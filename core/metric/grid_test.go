@@ -1,6 +1,8 @@
 package metric
 
 import (
+	"reflect"
+	"slices"
 	"testing"
 
 	"batchlab/core/model"
@@ -44,14 +46,30 @@ func TestGridByHand(t *testing.T) {
 		"reservation-delay":     0,
 		"rejected-reservations": 100 / 3.0,
 		"reserved-idle":         100 * (4 + 20) / 150.0,
+		// Before its ready time a reservation does not wait: nobody does here.
+		"mean-wait": 0, "max-wait": 0, "mean-turnaround": 9, "max-slowdown": 1, "mean-bounded-slowdown": 1, "mean-queue-length": 0, "max-queue-length": 0,
+		"complaints": 0, "mean-nuwt": 0, "batch-wait": 0, "batch-flow": 13, "makespan": 25, "max-turnaround": 16,
 	} {
 		if g, there := got[key]; !there || !near(g, want) {
 			t.Errorf("%s = %v, want %v", key, g, want)
 		}
 	}
+	if series := Series(s); slices.Max(series.Waiting) != 0 || !reflect.DeepEqual(series, plainSeries(s)) {
+		t.Errorf("waiting over time: %+v", series)
+	}
+	if wait, slowdown := MeanWait(s, Options{}), MeanBoundedSlowdown(s, Options{Tau: 10}); wait != got["mean-wait"] || slowdown != got["mean-bounded-slowdown"] {
+		t.Errorf("for searches: %v, %v", wait, slowdown)
+	}
 	providers := m.Providers(s, Options{})
 	if len(providers) != 2 || providers[0].Name != "A" || providers[0].Jobs != 2 || providers[1].Reservations != 1 ||
 		!near(providers[0].Utilization, 0.4) || !near(providers[0].MeanFlow, 7.5) || !near(providers[0].MeanTardiness, 1) || !near(providers[1].Idle, 20/50.0) || providers[0].Rejected != 1 || providers[1].Rejected != 1 {
 		t.Errorf("%+v", providers)
+	}
+	// Two seconds late against their own wish they do.
+	for j, r := range map[int]model.Reservation{1: {Ready: 10, Deadline: 16}, 4: {Ready: 25, Deadline: 30}} {
+		s.Workload.Demands[s.Workload.Jobs[j].Demand-1].Reservation = &r
+	}
+	if v := values(s, Options{Tau: 10}); v["max-wait"] != 2 || v["mean-wait"] != 0.5 {
+		t.Errorf("waits are %v in the mean, %v at most", v["mean-wait"], v["max-wait"])
 	}
 }

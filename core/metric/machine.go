@@ -31,18 +31,24 @@ func (m *Meter) measureMachine(s *model.Schedule, o *Options) {
 	}
 	first, last := model.Time(math.MaxInt64), model.Time(math.MinInt64)
 	for i, j := range m.job {
-		submit := s.Workload.Jobs[j].Submit
-		first, last = min(first, submit), max(last, submit+model.Time(m.turnaround[i]))
+		first, last = min(first, s.Workload.Jobs[j].Submit), max(last, m.asked[i]+model.Time(m.turnaround[i]))
 	}
 	m.machine.first, m.machine.last = first, last
 	overlap := func(from, to model.Time) int64 { return int64(max(0, min(to, last)-max(from, first))) }
 	for i := range s.Executions {
 		if e := &s.Executions[i]; e.Reason != model.EndRejected {
 			m.machine.busy.addProduct(int64(e.Procs), overlap(e.Start, e.End))
-			m.machine.waited.add(overlap(e.Submit, e.Start))
+			m.machine.waited.add(overlap(asked(s, e), e.Start))
 		}
 	}
 	m.machine.maxQueue = m.maxQueue(s, first, last)
+}
+
+// asked returns when an execution begins to wait: later than its submission for
+// an advance reservation (model.Workload.Asked), but not after its start, which
+// the log's own schedule may have set before that.
+func asked(s *model.Schedule, e *model.Execution) model.Time {
+	return max(e.Submit, min(e.Start, s.Workload.Asked(e.Job)))
 }
 
 // maxQueue returns the most jobs that wait at one time of [first, last). What
@@ -54,20 +60,21 @@ func (m *Meter) maxQueue(s *model.Schedule, first, last model.Time) int32 {
 	sorted := true
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		if e.Reason == model.EndRejected || e.Start == e.Submit || e.Submit >= last || e.Start <= first {
+		submit := asked(s, e)
+		if e.Reason == model.EndRejected || e.Start == submit || submit >= last || e.Start <= first {
 			continue
 		}
-		if e.Submit <= first {
+		if submit <= first {
 			before++
 		} else {
-			k := uint64(e.Submit - first)
+			k := uint64(submit - first)
 			sorted = sorted && (len(submits) == 0 || submits[len(submits)-1] <= k)
 			submits = append(submits, k)
 		}
 		starts = append(starts, uint64(e.Start-first))
 	}
 	m.keys, m.spare = submits, starts
-	if !sorted { // only attempts after a failure are submitted out of order
+	if !sorted { // attempts after a failure, and reservations
 		submits, _ = sortKeys(submits, make([]uint64, len(submits)), 0)
 	}
 	m.third = resize(m.third, len(starts))

@@ -5,7 +5,8 @@
 //
 // A job counts once, whatever its attempts: its wait is the start of its last
 // attempt − its submission, its run time the seconds of that attempt, so that
-// wait + run time is always its turnaround. Rejected jobs are counted and
+// wait + run time is always its turnaround. An advance reservation does not wait
+// before the time from which it wants its processors (model.Workload.Asked). Rejected jobs are counted and
 // otherwise left out. docs/glossary.md has every formula.
 //
 // Digits are the same on every machine: sums of whole numbers are exact with
@@ -45,6 +46,7 @@ func Measure(s *model.Schedule, o Options) (values []report.Value, waits report.
 type Meter struct {
 	// Columns of the measured jobs, in order.
 	job              []model.JobID
+	asked            []model.Time // when they began to wait
 	wait, turnaround []int64
 	run, procs       []int64
 	bounded          []float64 // bounded slowdowns
@@ -99,12 +101,12 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 		v, ok := row.of(m)
 		values[i] = report.Value{Key: row.key, Value: v, Valid: ok}
 	}
-	return values, waits, m.classes(s.Workload), m.users(s.Workload)
+	return values, waits, m.classes(s), m.users(s.Workload)
 }
 
 // collect fills the columns with the measured jobs.
 func (m *Meter) collect(s *model.Schedule, o *Options) {
-	m.job, m.wait, m.turnaround, m.run, m.procs = m.job[:0], m.wait[:0], m.turnaround[:0], m.run[:0], m.procs[:0]
+	m.job, m.asked, m.wait, m.turnaround, m.run, m.procs = m.job[:0], m.asked[:0], m.wait[:0], m.turnaround[:0], m.run[:0], m.procs[:0]
 	m.rejected, m.killed, m.area = 0, 0, sum{}
 	m.stopped, m.lost = 0, sum{}
 	clear(m.lostByIndex)
@@ -124,10 +126,11 @@ func (m *Meter) collect(s *model.Schedule, o *Options) {
 				m.stopped += last - i
 				m.lose(s.Executions[i : last-suspended(s.Executions[i:last])])
 			}
-			kept := kept(s.Executions[i:last])
+			kept, asked := kept(s.Executions[i:last]), asked(s, &s.Executions[i])
 			m.job = append(m.job, e.Job)
-			m.wait = append(m.wait, int64(e.Start-submit-kept))
-			m.turnaround = append(m.turnaround, int64(e.End-submit))
+			m.asked = append(m.asked, asked)
+			m.wait = append(m.wait, int64(e.Start-asked-kept))
+			m.turnaround = append(m.turnaround, int64(e.End-asked))
 			m.run = append(m.run, int64(e.End-e.Start+kept))
 			m.procs = append(m.procs, int64(e.Procs))
 			m.area.addProduct(int64(e.Procs), int64(e.End-e.Start+kept))
@@ -191,7 +194,7 @@ func MeanBoundedSlowdown(s *model.Schedule, o Options) float64 {
 		if e.Reason == model.EndRejected || !o.in(submit) {
 			continue
 		}
-		total += boundedSlowdown(int64(e.End-submit), int64(e.End-e.Start+kept(s.Executions[first:i])), int64(tau))
+		total += boundedSlowdown(int64(e.End-asked(s, &s.Executions[first])), int64(e.End-e.Start+kept(s.Executions[first:i])), int64(tau))
 		n++
 	}
 	if n == 0 {
@@ -213,7 +216,7 @@ func MeanWait(s *model.Schedule, o Options) float64 {
 		if e.Reason == model.EndRejected || !o.in(submit) {
 			continue
 		}
-		total.add(int64(e.Start - submit - kept(s.Executions[first:i])))
+		total.add(int64(e.Start - asked(s, &s.Executions[first]) - kept(s.Executions[first:i])))
 		n++
 	}
 	if n == 0 {

@@ -101,7 +101,7 @@ func TestByHand(t *testing.T) {
 		"complaints": 0, "complaint-share": 0, "complaining-users": 0, "mean-complaint": 0, "max-complaint": 0,
 	}
 	absent := []string{"system-usage", "out-of-deadline", "mean-tardiness", "max-tardiness", "weighted-tardiness", "mean-lateness", "max-lateness", "stopped-at-deadline", "licence-usage", // TestFarmByHand has them
-		"mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle", "stopped", "lost-work"} // and TestGridByHand
+		"mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle", "batch-wait", "batch-flow", "stopped", "lost-work"} // and TestGridByHand
 	for _, row := range catalog.Metrics {
 		g, there := got[row.Key]
 		if slices.Contains(absent, row.Key) {
@@ -155,6 +155,16 @@ func TestClassesAndUsersByHand(t *testing.T) {
 		if classes[i] != want {
 			t.Errorf("class %d: %+v, want %+v", i, classes[i], want)
 		}
+	}
+}
+
+// The widest class ends with the machine, whatever its power of two.
+func TestClassesEndWithTheMachine(t *testing.T) {
+	s := schedule(338, job{submit: 0, start: 0, run: 10, procs: 300}, job{submit: 0, start: 20, run: 10, procs: 3})
+	_, _, classes, _ := Measure(s, Options{Tau: 10})
+	last := classes[len(classes)-1]
+	if last.ProcsFrom != 257 || last.ProcsTo != 338 || classes[5].ProcsTo != 4 {
+		t.Errorf("classes end at %d to %d processors", last.ProcsFrom, last.ProcsTo)
 	}
 }
 

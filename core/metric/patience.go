@@ -158,7 +158,7 @@ func (m *Meter) complain(s *model.Schedule, o *Options, executions []int32) {
 			continue
 		}
 		f.jobs++
-		if wait := e.Start - j.Submit; wait > acceptable {
+		if wait := e.Start - min(e.Start, w.Asked(e.Job)); wait > acceptable {
 			f.complaints = append(f.complaints, report.Complaint{
 				Job: e.Job, User: j.User, Wait: wait, Acceptable: acceptable, Level: float64(wait) / float64(acceptable),
 			})

@@ -31,7 +31,7 @@ func Series(s *model.Schedule) report.Series {
 	submits, starts, ends := make([]uint64, 0, n), make([]uint64, 0, n), make([]uint64, 0, n)
 	for i := range s.Executions {
 		if e := &s.Executions[i]; e.Reason != model.EndRejected {
-			submits = append(submits, uint64(e.Submit-first)<<procsBits)
+			submits = append(submits, uint64(asked(s, e)-first)<<procsBits)
 			starts = append(starts, uint64(e.Start-first)<<procsBits|uint64(e.Procs))
 			ends = append(ends, uint64(e.End-first)<<procsBits|uint64(e.Procs))
 		}
@@ -81,7 +81,7 @@ func plainSeries(s *model.Schedule) report.Series {
 	var changes []change
 	for i := range s.Executions {
 		if e := &s.Executions[i]; e.Reason != model.EndRejected {
-			changes = append(changes, change{e.Submit, 0, 1}, change{e.Start, int64(e.Procs), -1}, change{e.End, -int64(e.Procs), 0})
+			changes = append(changes, change{asked(s, e), 0, 1}, change{e.Start, int64(e.Procs), -1}, change{e.End, -int64(e.Procs), 0})
 		}
 	}
 	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })

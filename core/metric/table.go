@@ -65,6 +65,12 @@ var table = slices.Concat(
 			return 100 * float64(m.grid.rejected) / float64(max(1, all)), all > 0
 		}},
 		{"reserved-idle", ofReserved(func(g *grid) float64 { return 100 * g.idle })},
+		{"batch-wait", func(m *Meter) (float64, bool) {
+			return m.grid.batchWait.float() / float64(max(1, m.grid.batch)), m.grid.batch > 0
+		}},
+		{"batch-flow", func(m *Meter) (float64, bool) {
+			return m.grid.batchEnd.float() / float64(max(1, m.grid.batch)), m.grid.batch > 0
+		}},
 	},
 	[]binding{
 		{"mean-nuwt", func(m *Meter) (float64, bool) { return m.fairness.mean, m.fairness.users > 0 }},

@@ -116,6 +116,15 @@ func (w *Workload) Demand(j JobID) *Demand {
 	return nil
 }
 
+// Asked returns when job j begins to wait: with its submission, and as an advance
+// reservation not before the time from which it wants its processors.
+func (w *Workload) Asked(j JobID) Time {
+	if d := w.Demand(j); d != nil && d.Reservation != nil {
+		return max(w.Jobs[j].Submit, d.Reservation.Ready)
+	}
+	return w.Jobs[j].Submit
+}
+
 // Executed returns the seconds that job j runs when nothing but its request
 // stops it.
 func (w *Workload) Executed(j JobID) Time { return min(w.Truth[j].Run, w.Jobs[j].Limit) }

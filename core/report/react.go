@@ -1,6 +1,10 @@
 package report
 
-import "batchlab/core/model"
+import (
+	"slices"
+
+	"batchlab/core/model"
+)
 
 // Reaction is what was found of users in a workload: how their submissions
 // divide into batches and sessions, what depends on what, and how long they
@@ -59,4 +63,19 @@ func (c *Columns) Submitted(jobs *Jobs) []model.Time {
 		return c.Submit
 	}
 	return jobs.Submit
+}
+
+// Asked returns when the jobs of a run began to wait: when they were submitted,
+// and as advance reservations not before the time from which they want their
+// processors (model.Workload.Asked), nor after their start.
+func (c *Columns) Asked(jobs *Jobs) []model.Time {
+	asked := c.Submitted(jobs)
+	if len(jobs.Reserved) == 0 {
+		return asked
+	}
+	asked = slices.Clone(asked)
+	for _, r := range jobs.Reserved {
+		asked[r.Job] = max(asked[r.Job], min(c.Start[r.Job], r.Ready))
+	}
+	return asked
 }

@@ -99,7 +99,20 @@ func (d *Data) Classes(w, h float64) Drawing {
 		out.Empty = "There are no jobs to divide into classes."
 		return out
 	}
-	left, top, foot, right := 62.0, 8.0, 36.0, 14.0
+	names := map[int32]string{} // of classes of processors
+	longest := 0
+	for _, c := range a {
+		name := words.Int(c.ProcsFrom)
+		if c.ProcsTo > c.ProcsFrom {
+			name += "–" + words.Int(c.ProcsTo)
+		}
+		if c.ProcsTo == math.MaxInt32 {
+			name = "≥ " + words.Int(c.ProcsFrom)
+		}
+		names[c.ProcsFrom] = name
+		longest = max(longest, len([]rune(name)))
+	}
+	left, top, foot, right := max(62, 6.6*float64(longest)+18), 8.0, 36.0, 14.0
 	cw, ch := (w-left-right)/float64(len(limits)), (h-top-foot)/float64(len(procs))
 	var p pen
 	limitName := func(l model.Time) string {
@@ -120,17 +133,7 @@ func (d *Data) Classes(w, h float64) Drawing {
 	gain, pay := 0, 0
 	for i, q := range slices.Backward(procs) {
 		row := len(procs) - 1 - i
-		name := ""
-		for _, c := range a {
-			if c.ProcsFrom == q {
-				if name = words.Int(q); c.ProcsTo > q {
-					name += "–" + words.Int(c.ProcsTo)
-				}
-				if c.ProcsTo == math.MaxInt32 {
-					name = "≥ " + words.Int(q)
-				}
-			}
-		}
+		name := names[q]
 		yy := top + float64(row)*ch
 		p.text(left-8, yy+ch/2+4, name, "end", "")
 		for j, l := range limits {

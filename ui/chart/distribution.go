@@ -26,7 +26,7 @@ type Distribution struct {
 // Distribute sorts a measure of the jobs that ran.
 func Distribute(of string, jobs *report.Jobs, c *report.Columns, tau int64) *Distribution {
 	values, ran := make([]float64, 0, len(c.Start)), make([]int32, 0, len(c.Start))
-	submit := c.Submitted(jobs)
+	submit := c.Asked(jobs)
 	for j := range c.Start {
 		if c.Start[j] < submit[j] {
 			continue

@@ -57,7 +57,7 @@ func (t *Theme) WaitColor(wait model.Time) Color {
 func (t *Theme) JobColors(mode string, jobs *report.Jobs, c, a, b *report.Columns, procs int, tau int64) ([]Color, Legend) {
 	n := len(c.Start)
 	out := make([]Color, n)
-	submit := c.Submitted(jobs)
+	submit := c.Asked(jobs)
 	var l Legend
 	scale := func(f func(float64) Color) {
 		for i := range 13 {
@@ -107,7 +107,7 @@ func (t *Theme) JobColors(mode string, jobs *report.Jobs, c, a, b *report.Column
 		look := table(func(v float64) Color { return t.Diverging(2*v - 1) })
 		var first, second []model.Time // submissions, which differ where users react
 		if a != nil && b != nil {
-			first, second = a.Submitted(jobs), b.Submitted(jobs)
+			first, second = a.Asked(jobs), b.Asked(jobs)
 		}
 		for j := range out {
 			out[j] = t.Diverging(0)

@@ -280,6 +280,7 @@ func (d *Data) parts(key string, r *report.Run, from, to model.Time, n int) []fl
 	out, count := make([]float64, n), make([]int, n)
 	k, end := -1, from // part, and where the next one begins: jobs stand in order of submission
 	reacting := len(c.Submit) > 0
+	asked := c.Asked(jobs)
 	for j, submit := range c.Submitted(jobs) {
 		if reacting { // in any order
 			k = -1
@@ -294,7 +295,7 @@ func (d *Data) parts(key string, r *report.Run, from, to model.Time, n int) []fl
 		if c.Start[j] < submit || k < 0 || k >= n {
 			continue // rejected, or outside
 		}
-		v, run := float64(c.Start[j]-submit), float64(c.End[j]-c.Start[j])
+		v, run := float64(c.Start[j]-asked[j]), float64(c.End[j]-c.Start[j])
 		switch kind {
 		case 2:
 			v += run

@@ -73,6 +73,7 @@ type Table struct {
 	SortBy Column
 	Down   bool // largest first
 	terms  []Term
+	asked  map[*report.Columns][]model.Time // when jobs began to wait, by run
 }
 
 // Has says whether a column has anything to show.
@@ -100,6 +101,17 @@ func wanted(c Column, w *report.Want) int64 {
 // submit is when a job was submitted in this run.
 func (t *Table) submit(j int32) model.Time { return t.Cols.Submitted(t.Jobs)[j] }
 
+// waited is how long a job that started waited in a run.
+func (t *Table) waited(c *report.Columns, j int32) model.Time {
+	if t.asked == nil {
+		t.asked = map[*report.Columns][]model.Time{}
+	}
+	if t.asked[c] == nil {
+		t.asked[c] = c.Asked(t.Jobs)
+	}
+	return c.Start[j] - t.asked[c][j]
+}
+
 // rejected says whether a job never started.
 func (t *Table) rejected(j int32) bool { return t.Cols.Start[j] < t.submit(j) }
 
@@ -110,7 +122,7 @@ func (t *Table) Value(c Column, j int32) float64 {
 			return math.NaN()
 		}
 		run := float64(t.Cols.End[j] - t.Cols.Start[j])
-		return max(1, (float64(t.Cols.Start[j]-t.submit(j))+run)/max(run, float64(t.Tau), 1))
+		return max(1, (float64(t.waited(t.Cols, j))+run)/max(run, float64(t.Tau), 1))
 	}
 	v, ok := t.whole(c, j)
 	if !ok {
@@ -146,12 +158,12 @@ func (t *Table) whole(c Column, j int32) (int64, bool) {
 	case ColRun:
 		return int64(t.Cols.End[j] - t.Cols.Start[j]), true
 	case ColWait:
-		return int64(t.Cols.Start[j] - t.submit(j)), true
+		return int64(t.waited(t.Cols, j)), true
 	case ColDiff:
 		if t.Other == nil || int(j) >= len(t.Other.Start) || t.Other.Start[j] < t.Other.Submitted(t.Jobs)[j] {
 			return 0, false
 		}
-		return int64(t.Cols.Start[j] - t.submit(j) - t.Other.Start[j] + t.Other.Submitted(t.Jobs)[j]), true
+		return int64(t.waited(t.Cols, j) - t.waited(t.Other, j)), true
 	case ColLate:
 		at, ok := due(t.Jobs, int(j))
 		return int64(t.Cols.End[j] - at), ok

@@ -171,8 +171,10 @@ func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, not
 		b.WriteString(`<dl><dt>Submitted</dt><dd>` + Escape(c.When(submit)) + `</dd><dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + needRows(c, jobs, job, cols, this.Site) + `</dl>`)
 		return b.String()
 	}
-	wait := start - submit
+	wait := start - cols.Asked(jobs)[job]
 	switch {
+	case wait == 0 && start > submit:
+		b.WriteString(`<p class="why">Started as reserved</p><p class="sec">A reservation does not wait before the time from which it wants its processors.</p>`)
 	case wait == 0:
 		b.WriteString(`<p class="why">Started at once</p>`)
 		if why != nil {
@@ -205,7 +207,7 @@ func Card(c Clock, jobs *report.Jobs, job int, this Subject, other *Subject, not
 		b.WriteString(`<dt>Then started</dt><dd>` + Escape(Decision(why)) + `</dd>`)
 	}
 	if other != nil && job < len(other.Cols.Start) {
-		b.WriteString(`<dt>In ` + Escape(other.Title) + `</dt><dd>` + Compared(start-submit, other.Cols.Start[job]-other.Cols.Submitted(jobs)[job]) + `</dd>`)
+		b.WriteString(`<dt>In ` + Escape(other.Title) + `</dt><dd>` + Compared(wait, other.Cols.Start[job]-other.Cols.Asked(jobs)[job]) + `</dd>`)
 	}
 	b.WriteString(`</dl>`)
 	return b.String()
@@ -239,8 +241,9 @@ func Speech(c Clock, jobs *report.Jobs, job int, this Subject) string {
 	if Missed(jobs, cols, job) {
 		s += ", missed its deadline"
 	}
-	s += ", submitted " + c.When(submit) + ", waited " + words.Dur(float64(start-submit)) + ", ran " + words.Dur(float64(cols.End[job]-start)) + "."
-	if job < len(cols.Why) && start > submit {
+	wait := start - cols.Asked(jobs)[job]
+	s += ", submitted " + c.When(submit) + ", waited " + words.Dur(float64(wait)) + ", ran " + words.Dur(float64(cols.End[job]-start)) + "."
+	if job < len(cols.Why) && wait > 0 {
 		s += " It waited " + Because(&cols.Why[job], jobs, job) + "."
 	}
 	return s

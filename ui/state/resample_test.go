@@ -1,0 +1,180 @@
+package state
+
+import (
+	"strings"
+	"testing"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// logged is a store that compares FCFS with EASY on a log of so many days.
+func logged(t *testing.T, days, users int) (*Store, *fake) {
+	t.Helper()
+	s, f := opened(t)
+	e := experiment.New()
+	e.Workload.Source.Bundled = "wide-jobs"
+	for _, key := range []string{"fcfs", "easy"} {
+		if _, err := e.Add(key); err != nil {
+			t.Fatal(err)
+		}
+		e.Schedulers[len(e.Schedulers)-1].Repeat = 3
+	}
+	s.Open(e, "", true)
+	f.answer(&report.Preview{Name: "wide-jobs", Jobs: 1500, Processors: 64, Users: users, First: 0, Last: model.Time(days)*86400 + 60}, nil)
+	return s, f
+}
+
+// tell ends all runs of the latest experiment: scheduler i waits waits[i], times
+// one more for each repetition.
+func (f *fake) tell(s *Store, waits []float64, draws *report.Draws) {
+	for k, r := range s.Runs {
+		rep := r.Repetition
+		one := &report.Run{Scheduler: r.Scheduler, Repetition: rep, Processors: 64, Workload: "w", Draws: draws, Copy: draws == nil && rep > 0}
+		factor := 1.0
+		if draws != nil {
+			one.Workload = strings.Repeat("w", rep+1)
+			factor += float64(rep%3) / 10
+		}
+		one.Metrics = []report.Value{{Key: "mean-wait", Value: waits[r.Scheduler] * factor, Valid: true}, {Key: "mean-bounded-slowdown", Value: 4 + waits[r.Scheduler]*factor*factor/1000, Valid: true}}
+		f.runs[len(f.runs)-1].event(Event{Run: k, Status: Done, Result: one})
+	}
+}
+
+// Intent: repeats of one workload are one workload: no interval, no "pairs", and
+// the page says so and offers draws, by what the log is long or many enough for.
+func TestOneWorkloadOffersDraws(t *testing.T) {
+	for _, c := range []struct {
+		days, users int
+		by          string
+	}{{200, 5, "weeks"}, {30, 40, "users"}, {20, 5, "weeks"}, {9, 5, "users"}, {9, 1, "shake"}} {
+		s, f := logged(t, c.days, c.users)
+		f.tell(s, []float64{2000, 1000}, nil)
+		if n := s.Different(); n != 1 || s.Sampled() != "One workload: no interval" || s.Pooled() != "" || s.Which() != "" {
+			t.Errorf("%d different runs: %q", n, s.Sampled())
+		}
+		if d := s.Compare(1, 0, "mean-wait"); d.N != 1 || d.Sure || HalfText(catalog.FindMetric("mean-wait"), d) != "" {
+			t.Errorf("%+v", d)
+		}
+		s.Pick(1)
+		got := s.Finding()
+		if !strings.HasPrefix(plainSpaces(got.Line), "Jobs wait 50 % less under EASY than under FCFS in this workload") || !strings.Contains(got.More, "one cannot tell") {
+			t.Errorf("%+v", got)
+		}
+		by, question, runs := s.Offer()
+		if by != c.by || question == "" || runs != 42 {
+			t.Errorf("%d days, %d users: offers %q, %q, %d runs", c.days, c.users, by, question, runs)
+		}
+		s.TakeOffer()
+		if s.Ran.Workload.Resample.Text("by") != c.by || s.Ran.Schedulers[1].Repeat != 21 || len(s.Runs) != 42 || len(f.loads) != 2 {
+			t.Errorf("taken: %+v, %d runs, read %d times", s.Ran.Workload.Resample, len(s.Runs), len(f.loads))
+		}
+		if by, _, _ := s.Offer(); by != "" {
+			t.Error("draws are offered for draws")
+		}
+		pieces := 40.0
+		if c.by == "shake" {
+			pieces = 0
+		}
+		f.tell(s, []float64{2000, 1000}, &report.Draws{By: c.by, Pieces: pieces})
+		s.Pick(1)
+		got = s.Finding()
+		if !strings.HasPrefix(got.Line, "Had ") || !strings.Contains(plainSpaces(got.Line), "21 pairs") || !got.Sure || !strings.Contains(got.More, "In the log as it came EASY waited") {
+			t.Errorf("%+v", got)
+		}
+		if s.Which() != "the log as it came" || s.RepeatName(3) != "draw 3" || !strings.Contains(plainSpaces(s.Pooled()), "20 draws") {
+			t.Errorf("%q, %q, %q", s.Which(), s.RepeatName(3), s.Pooled())
+		}
+		s.BackToLog()
+		if s.Ran.Workload.Resample != nil || len(s.Runs) != 2 {
+			t.Errorf("back: %+v, %d runs", s.Ran.Workload.Resample, len(s.Runs))
+		}
+	}
+}
+
+// Intent: the choice beside the number of repeats sets draws and takes them away,
+// makes enough of them, says what a log is too short for before anything runs, and
+// is not there for generators.
+func TestChoiceOfDraws(t *testing.T) {
+	s, f := logged(t, 9, 5)
+	f.tell(s, []float64{2, 1}, nil)
+	s.SetField("repeats", "1")
+	s.SetField("draw", "users")
+	if s.Settings.Schedulers[0].Repeat != 21 || s.CanRun() != "" || strings.Join(s.DrawFields(), " ") != "draw draw.long-term" || !strings.Contains(s.DrawHint(), "Careful: there are only 5 users") {
+		t.Errorf("%d repeats, %q, %v, %q", s.Settings.Schedulers[0].Repeat, s.CanRun(), s.DrawFields(), s.DrawHint())
+	}
+	s.SetField("draw.long-term", "3")
+	if weeks, _ := s.Settings.Workload.Resample.Int("long-term"); weeks != 3 {
+		t.Errorf("long-term from %d weeks", weeks)
+	}
+	s.SetField("draw", "weeks")
+	if in, _ := s.Input("draw"); !strings.Contains(plainSpaces(s.CanRun()), "1 whole week") || in.Error != s.CanRun() {
+		t.Errorf("%q, %q", s.CanRun(), in.Error)
+	}
+	s.SetField("draw", "same")
+	if s.Settings.Workload.Resample != nil || s.CanRun() != "" {
+		t.Error("draws stay")
+	}
+	s.SetField("draw", "shake")
+	s.SetReact(true)
+	if s.Settings.Workload.Resample != nil || s.DrawFields() != nil {
+		t.Error("users who react are resampled")
+	}
+	s.SetReact(false)
+	s.SetField("draw", "shake")
+	s.UseGenerator("daily")
+	if s.Settings.Workload.Resample != nil || s.DrawFields() != nil || !strings.Contains(s.DrawHint(), "other jobs of the generator") {
+		t.Errorf("%v, %q", s.DrawFields(), s.DrawHint())
+	}
+}
+
+// Intent: what cannot be told apart is never called better, and no interval is
+// made of copies; differences in the other direction are longer waits.
+func TestFindings(t *testing.T) {
+	s, f := logged(t, 200, 40)
+	f.tell(s, []float64{1000, 1500}, nil)
+	s.Pick(1)
+	if got := s.Finding(); !strings.Contains(plainSpaces(got.Line), "50 % longer under EASY than under FCFS") {
+		t.Errorf("%+v", got)
+	}
+	s.TakeOffer()
+	k := 0
+	for i, r := range s.Runs {
+		one := &report.Run{Scheduler: r.Scheduler, Repetition: r.Repetition, Processors: 64, Workload: strings.Repeat("w", r.Repetition+1), Draws: &report.Draws{By: "weeks", Pieces: 28}}
+		v := 1000.0
+		if r.Scheduler == 1 {
+			v += []float64{400, -500, 300, -150}[k%4]
+			k++
+		}
+		one.Metrics = []report.Value{{Key: "mean-wait", Value: v, Valid: true}}
+		f.runs[len(f.runs)-1].event(Event{Run: i, Status: Done, Result: one})
+	}
+	s.Pick(1)
+	if got := s.Finding(); got.Sure || !strings.Contains(got.Line, "cannot be told apart") || strings.Contains(got.Line, "better") {
+		t.Errorf("%+v", got)
+	}
+	if plainSpaces(s.Sampled()) != "20 draws of 28 weeks, paired" {
+		t.Errorf("%q", s.Sampled())
+	}
+}
+
+// Intent: a measuring window stands beside the results in days, and one click
+// takes it away and runs again.
+func TestMeasuredPart(t *testing.T) {
+	s, f := logged(t, 200, 40)
+	s.SetField("measure-from", "7d")
+	s.SetField("measure-to", "193d")
+	s.Run()
+	f.tell(s, []float64{2, 1}, nil)
+	if got := s.MeasuredPart(); got != "day 8 to day 193" {
+		t.Errorf("%q of %v", got, s.Ran.Measures)
+	}
+	s.MeasureAll()
+	if s.MeasuredPart() != "" || s.Ran.Measures.From != nil || s.Stale() {
+		t.Errorf("%q, stale %v", s.MeasuredPart(), s.Stale())
+	}
+}
+
+func plainSpaces(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
