@@ -91,6 +91,7 @@ var arrows = map[string][]string{
 	"bench":           {"core/..."},
 	"bench/coverage":  {"core/..."},
 	"docs":            {"core/...", "edge"},
+	"docs/guide":      {"core/...", "ui/..."},
 
 	"cmd/batchlab/shard": {},
 }
