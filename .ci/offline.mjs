@@ -1,5 +1,6 @@
 // Fills in what the service worker keeps: node .ci/offline.mjs DIST
-// The version is a hash over the names and contents of all files.
+// The version is a hash over the names and contents of all files; each file
+// stands there with its own SHA-256.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -13,8 +14,9 @@ for (const f of files) hash.update(f + "\0").update(readFileSync(join(dist, f)))
 const version = hash.digest("hex").slice(0, 16);
 const sw = join(dist, "sw.js");
 const text = readFileSync(sw, "utf8");
-const list = files.map((f) => JSON.stringify(f === "index.html" ? "./" : f)).join(",");
-const done = text.replace("@VERSION@", version).replace('"@FILES@"', list);
+const sum = (f) => createHash("sha256").update(readFileSync(join(dist, f))).digest("hex");
+const list = files.map((f) => `${JSON.stringify(f === "index.html" ? "./" : f)}:"${sum(f)}"`).join(",");
+const done = text.replace("@VERSION@", version).replace(/"@FILES@":\s*""/, list);
 if (done.includes("@FILES@") || done.includes("@VERSION@") || !list) throw new Error("sw.js has no place for its files");
 writeFileSync(sw, done);
 console.log(`  offline: version ${version}, ${files.length} files`);

@@ -1,6 +1,7 @@
 // The lab with the network off: the installed page, its updates, and the page
 // that is one file.
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,6 +51,54 @@ test("server killed: reload, run, share all work; the page can be installed", { 
   }
 });
 
+/** What index.html and sw.js of a newer version would be. */
+function newVersion(folder) {
+  const old = readFileSync(join(folder, "index.html"), "utf8"), index = old.replace("<html ", '<html data-newer="1" ');
+  const sum = (text) => createHash("sha256").update(text).digest("hex");
+  const sw = readFileSync(join(folder, "sw.js"), "utf8");
+  assert.ok(sw.includes(sum(old)), "sw.js holds the hash of index.html");
+  return { index, sw: sw.replace(sum(old), sum(index)).replace(/version="[0-9a-f]{16}"/, 'version="0123456789abcdef"') };
+}
+
+test("a deploy that is seen half done is refused, what was kept stays, and it is tried again", { errors: /./ }, async ({ lab, page }) => {
+  const copy = mkdtempSync(join(tmpdir(), "batchlab-"));
+  cpSync(dist, copy, { recursive: true, filter: (f) => !f.endsWith("bin/batchlab") && !/\.(br|gz)$/.test(f) });
+  const child = spawn(cli, ["serve", "--addr", "127.0.0.1:0", "--dist", copy], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const base = await new Promise((resolve) => child.stdout.once("data", (d) => resolve(JSON.parse(d).url)));
+    const there = new lab.constructor(page, base), kept = () => page.evaluate(() => caches.keys());
+    const charts = readFileSync(join(copy, "charts.js"));
+    writeFileSync(join(copy, "charts.js"), Buffer.concat([charts, Buffer.from("\n// of another version\n")]));
+    const asked = [];
+    page.context().on("request", (r) => { if (r.serviceWorker() && r.url().endsWith("/charts.js")) asked.push(r.url()); });
+    await there.openReady(link(doc));
+    const digest = await there.digest();
+    await page.waitForFunction(async () => "serviceWorker" in navigator);
+    await lab.until(() => asked.length > 1); // refused once, asked for again
+    assert.notEqual(await there.flag("offline"), "ready");
+    writeFileSync(join(copy, "charts.js"), charts);
+    await offline(page, "ready");
+    const [cache] = await kept();
+    // Now a newer sw.js with the page of before.
+    const newer = newVersion(copy);
+    writeFileSync(join(copy, "sw.js"), newer.sw);
+    asked.length = 0;
+    await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update().catch(() => {}); });
+    await lab.until(() => asked.length > 0);
+    await lab.until(async () => (await kept()).length === 1);
+    assert.deepEqual(await kept(), [cache], "the version of before is kept, and nothing else");
+    await page.reload();
+    await there.ready();
+    assert.equal(await there.digest(), digest);
+    assert.equal(await there.flag("newer"), "");
+    writeFileSync(join(copy, "index.html"), newer.index);
+    await offline(page, "update");
+  } finally {
+    child.kill();
+    rmSync(copy, { recursive: true, force: true });
+  }
+});
+
 test("a newer version is offered, and never forced while something runs", async ({ lab, page }) => {
   const copy = mkdtempSync(join(tmpdir(), "batchlab-"));
   cpSync(dist, copy, { recursive: true, filter: (f) => !f.endsWith("bin/batchlab") && !/\.(br|gz)$/.test(f) });
@@ -59,11 +108,9 @@ test("a newer version is offered, and never forced while something runs", async 
     const there = new lab.constructor(page, base);
     await there.openReady(link(doc));
     await offline(page, "ready");
-    const index = readFileSync(join(copy, "index.html"), "utf8");
-    writeFileSync(join(copy, "index.html"), index.replace("<html ", '<html data-newer="1" '));
-    execFileSync("node", [join(root, ".ci/offline.mjs"), copy]);
-    const text = readFileSync(join(copy, "sw.js"), "utf8");
-    writeFileSync(join(copy, "sw.js"), text.replace(/version="[0-9a-f]{16}"/, 'version="0123456789abcdef"'));
+    const newer = newVersion(copy);
+    writeFileSync(join(copy, "index.html"), newer.index);
+    writeFileSync(join(copy, "sw.js"), newer.sw);
     await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
     await offline(page, "update");
     const long = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 100000, load: 1.2 } } } }, schedulers: [{ key: "easy", params: { order: "lexp" } }] };

@@ -116,6 +116,10 @@ func (h *handler) post(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	id, fresh, err := Put(r.Context(), h.store, data)
+	if errors.Is(err, ErrFull) {
+		h.refuse(w, r, http.StatusInsufficientStorage, "the store of short links is full: send the long link")
+		return
+	}
 	if err != nil {
 		h.broken(w, r, err)
 		return

@@ -45,7 +45,7 @@ func text(t *testing.T, r *http.Response) string {
 
 // stores are all stores that run natively.
 func stores(t *testing.T) map[string]Store {
-	f, err := OpenFile(filepath.Join(t.TempDir(), "links"))
+	f, err := OpenFile(filepath.Join(t.TempDir(), "links"), DefaultLimit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestCollision(t *testing.T) {
 // also for a store that is opened again.
 func TestConcurrent(t *testing.T) {
 	dir := t.TempDir()
-	file, err := OpenFile(dir)
+	file, err := OpenFile(dir, DefaultLimit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	again, err := OpenFile(dir)
+	again, err := OpenFile(dir, DefaultLimit)
 	if err != nil {
 		t.Fatal(err)
 	}

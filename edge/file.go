@@ -10,30 +10,81 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 )
 
 // File is a Store of one file for each experiment, in a folder.
-type File struct{ dir string }
+type File struct {
+	dir     string
+	limit   int64 // bytes of all files together
+	mu      sync.Mutex
+	size    int64     // of the files, as a disk counts them
+	swept   time.Time // when leftovers were looked for
+	settled bool      // they were looked for since the store was opened, when what was young then had aged
+}
 
-// OpenFile returns a store in dir, which is made when it is missing. Of what an
-// earlier process had not finished nothing stays.
-func OpenFile(dir string) (*File, error) {
+// DefaultLimit bounds a File store: a gigabyte, some 200,000 experiments.
+const DefaultLimit = 1 << 30
+
+// unfinished is how long a file that is being written may take; older ones are
+// leftovers of a process that was killed.
+const unfinished = time.Minute
+
+// block is what a file takes of a disk at least.
+const block = 4096
+
+// OpenFile returns a store in dir, which is made when it is missing, of at most
+// so many bytes. Of what an earlier process had not finished nothing stays for
+// longer than a minute.
+func OpenFile(dir string, limit int64) (*File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
-	}
-	leftovers, _ := filepath.Glob(filepath.Join(dir, "*", ".new-*"))
-	for _, f := range leftovers {
-		if info, err := os.Stat(f); err == nil && time.Since(info.ModTime()) > time.Hour {
-			os.Remove(f)
-		}
 	}
 	probe, err := os.CreateTemp(dir, ".probe-*")
 	if err != nil {
 		return nil, err
 	}
 	probe.Close()
-	return &File{dir}, os.Remove(probe.Name())
+	f := &File{dir: dir, limit: limit}
+	f.sweep(time.Now())
+	return f, os.Remove(probe.Name())
+}
+
+// sweep removes leftovers and counts what is stored.
+func (f *File) sweep(now time.Time) {
+	f.swept, f.size = now, 0
+	files, _ := filepath.Glob(filepath.Join(f.dir, "*", "*"))
+	for _, name := range files {
+		info, err := os.Stat(name)
+		if err != nil {
+			continue
+		}
+		if strings.HasPrefix(filepath.Base(name), ".new-") && now.Sub(info.ModTime()) > unfinished {
+			if os.Remove(name) == nil {
+				continue
+			}
+		}
+		f.size += takes(info.Size())
+	}
+}
+
+func takes(size int64) int64 { return (size + block - 1) / block * block }
+
+// room takes room for data, and sweeps once when a minute has gone since the
+// store was opened or found full.
+func (f *File) room(size int64) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if now := time.Now(); now.Sub(f.swept) > unfinished && (f.size+takes(size) > f.limit || !f.settled) {
+		f.settled = true
+		f.sweep(now)
+	}
+	if f.size+takes(size) > f.limit {
+		return ErrFull
+	}
+	f.size += takes(size)
+	return nil
 }
 
 // path spreads the files over folders by the first two characters.
@@ -72,6 +123,9 @@ func (f *File) Add(_ context.Context, id string, data []byte) ([]byte, error) {
 	}
 	if old, err := os.ReadFile(path); err == nil {
 		return old, nil
+	}
+	if err := f.room(int64(len(data))); err != nil {
+		return nil, err
 	}
 	dir := filepath.Dir(path)
 	if err := os.Mkdir(dir, 0o700); err == nil {

@@ -9,20 +9,25 @@ import (
 // ErrNone says that a store has nothing under an id.
 var ErrNone = errors.New("edge: nothing is stored under this id")
 
+// ErrFull says that a store takes nothing more. What is stored stays.
+var ErrFull = errors.New("edge: the store is full")
+
 // Store keeps what is shared, for ever: nothing is changed or deleted.
 type Store interface {
 	// Get returns what stands under id, or ErrNone.
 	Get(ctx context.Context, id string) ([]byte, error)
 	// Add stores data under id unless something stands there, and returns what
 	// stands there afterwards. When it returns without an error, a crash does
-	// not undo it.
+	// not undo it. A store that has no room fails with ErrFull.
 	Add(ctx context.Context, id string, data []byte) ([]byte, error)
 }
 
 // Memory is a Store that forgets with the process. The zero value is empty.
 type Memory struct {
-	mu  sync.Mutex
-	all map[string][]byte
+	Limit int64 // bytes of all documents together; 0: no bound
+	mu    sync.Mutex
+	all   map[string][]byte
+	size  int64
 }
 
 // Get implements Store.
@@ -42,6 +47,10 @@ func (m *Memory) Add(_ context.Context, id string, data []byte) ([]byte, error) 
 	if old, ok := m.all[id]; ok {
 		return old, nil
 	}
+	if m.Limit > 0 && m.size+int64(len(data)) > m.Limit {
+		return nil, ErrFull
+	}
+	m.size += int64(len(data))
 	if m.all == nil {
 		m.all = map[string][]byte{}
 	}

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"batchlab/edge"
@@ -39,6 +40,34 @@ func plainLAN(r *http.Request) bool {
 	return r.TLS == nil && err == nil && !ip.IsLoopback()
 }
 
+// memoryLimit bounds short links that are kept in memory, in bytes.
+const memoryLimit = 64 << 20
+
+// loopbackOnly answers nothing but requests for a loopback address or name: the
+// page of another site may have its own name point here (DNS rebinding), and
+// would read and store as if it were this one.
+func loopbackOnly(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !loopback(r.Host) {
+			http.Error(w, "this server answers only for this computer's own addresses, such as 127.0.0.1 and localhost; start it with --lan for others", http.StatusMisdirectedRequest)
+			return
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// loopback reports whether a Host header names this computer alone.
+func loopback(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return ip.Unmap().IsLoopback()
+	}
+	return host == "localhost" || strings.HasSuffix(host, ".localhost")
+}
+
 // openLinks opens the store of short links in a folder, by default in the
 // user's own data. It is nil when none is wanted.
 func openLinks(dir string, stderr io.Writer) (edge.Store, error) {
@@ -50,14 +79,14 @@ func openLinks(dir string, stderr io.Writer) (edge.Store, error) {
 		base, err := os.UserConfigDir()
 		if err != nil {
 			fmt.Fprintf(stderr, "Short links are kept only until the server stops (%v); --data DIR keeps them\n", err)
-			return new(edge.Memory), nil
+			return &edge.Memory{Limit: memoryLimit}, nil
 		}
 		dir = filepath.Join(base, "batchlab", "links")
 	}
 	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
 		return nil, fmt.Errorf("--data %s is not a folder", dir)
 	}
-	store, err := edge.OpenFile(dir)
+	store, err := edge.OpenFile(dir, edge.DefaultLimit)
 	switch {
 	case err == nil:
 		return store, nil
@@ -65,7 +94,7 @@ func openLinks(dir string, stderr io.Writer) (edge.Store, error) {
 		return nil, fmt.Errorf("--data %s: short links cannot be stored there: %w", dir, err)
 	}
 	fmt.Fprintf(stderr, "Short links are kept only until the server stops (%v); --data DIR keeps them\n", err)
-	return new(edge.Memory), nil
+	return &edge.Memory{Limit: memoryLimit}, nil
 }
 
 // withLinks serves short links beside the page. Other computers may store

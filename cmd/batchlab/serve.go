@@ -63,8 +63,12 @@ func serve(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "batchlab: serve:", err)
 		return 1
 	}
+	handler := withLinks(newSite(dir), links, *posts, stderr)
+	if !*lan {
+		handler = loopbackOnly(handler)
+	}
 	server := &http.Server{
-		Handler:           withLinks(newSite(dir), links, *posts, stderr),
+		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       30 * time.Second,
 		WriteTimeout:      2 * time.Minute,

@@ -66,15 +66,16 @@ type Host interface {
 
 // Pool is a set of workers and what they have to do.
 type Pool struct {
-	host    Host
-	size    int
-	workers []*worker
-	queue   []*task
-	files   map[string]any  // logs by the SHA-256 of their text
-	needs   map[string]bool // logs that only the studies' program reads
-	lastID  int
-	current *batch // what CancelOne refers to
-	turn    []func(release func())
+	host     Host
+	size     int
+	workers  []*worker
+	queue    []*task
+	files    map[string]any  // logs by the SHA-256 of their text
+	needs    map[string]bool // logs that only the studies' program reads
+	lastID   int
+	watching bool   // a look of the watch is to come
+	current  *batch // what CancelOne refers to
+	turn     []func(release func())
 
 	fetch fetching
 	told  func(state.Fetching)
@@ -110,6 +111,7 @@ type worker struct {
 	task  *task
 	ahead *task
 	log   string // what it worked on last: it may have it parsed already
+	quiet int    // looks of the watch since it was heard of, with something to do
 
 	studies bool // it runs the studies' program, which can do everything
 }
@@ -128,6 +130,7 @@ type task struct {
 	small    bool                                                  // may be handed to a worker that is busy
 	studies  bool                                                  // only the studies' program can do it
 	refused  bool                                                  // by the page's own program
+	lost     bool                                                  // a worker has fallen silent over it
 	over     bool
 }
 
@@ -167,6 +170,8 @@ func (p *Pool) dispatch() {
 			w.ahead = t
 		}
 		w.log = t.log
+		w.quiet = 0
+		p.listen()
 		if t.before != nil {
 			t.before(&t.request)
 		}
@@ -251,6 +256,7 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 	if !slices.Contains(p.workers, w) {
 		return // ended meanwhile
 	}
+	w.quiet = 0
 	reply, err := bridge.DecodeReply(head)
 	t := w.task
 	if w.ahead != nil && reply.ID == w.ahead.request.ID {

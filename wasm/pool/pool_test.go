@@ -20,6 +20,7 @@ type browser struct {
 	now     float64
 	later   []later
 	workers []*fakeWorker // all ever started
+	patient bool          // run waits for the watch over silent workers, too
 	fetches int           // how often the studies' program was asked for
 	offline error         // why it does not come, nil it does
 	// work answers a request; it may leave it unanswered.
@@ -27,8 +28,9 @@ type browser struct {
 }
 
 type later struct {
-	at float64
-	f  func()
+	at    float64
+	f     func()
+	watch bool // of the watch over silent workers
 }
 
 // fakeWorker is a worker that answers through the browser's queue.
@@ -57,8 +59,10 @@ func (b *browser) Copy(x Buffer, done func([]byte)) {
 }
 func (b *browser) Both(log, needs any) any { return [2]any{log, needs} }
 func (b *browser) Now() float64            { return b.now }
-func (b *browser) After(ms int, f func())  { b.later = append(b.later, later{b.now + float64(ms), f}) }
-func (w *fakeWorker) Terminate()           { w.ended = true }
+func (b *browser) After(ms int, f func()) {
+	b.later = append(b.later, later{b.now + float64(ms), f, ms == watchEvery})
+}
+func (w *fakeWorker) Terminate() { w.ended = true }
 func (w *fakeWorker) reply(p bridge.Reply, buffers ...Buffer) {
 	w.b.After(1, func() {
 		if !w.ended {
@@ -83,7 +87,7 @@ func (w *fakeWorker) Send(head string, buffers []Buffer, file any) {
 
 // run plays until nothing is left to happen, or until the clock says stop.
 func (b *browser) run(until float64) {
-	for len(b.later) > 0 {
+	for slices.ContainsFunc(b.later, func(l later) bool { return !l.watch || b.patient }) {
 		i := 0
 		for k := range b.later {
 			if b.later[k].at < b.later[i].at {
