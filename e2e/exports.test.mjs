@@ -57,6 +57,38 @@ for (const [name, doc] of Object.entries({ farm, grid, users })) {
   });
 }
 
+test("what was drawn runs elsewhere: drawn.json and needs.csv dropped on a page give the digest, hundreds of failures with them", async ({ lab, page }) => {
+  const doc = structuredClone(farm);
+  doc.schedulers = [{ key: "fcfs" }, { key: "easy" }];
+  doc.platform.failures.params = { mtbf: 900, repair: 60 };
+  const folder = mkdtempSync(join(tmpdir(), "batchlab-drawn-"));
+  try {
+    writeFileSync(join(folder, "x.json"), JSON.stringify(doc));
+    const { digest } = JSON.parse(await batchlab("run", join(folder, "x.json"), "--out", folder));
+    const file = (n) => readFileSync(join(folder, n), "utf8");
+    const drawn = JSON.parse(file("drawn.json"));
+    assert.ok(drawn.platform.outages.length > 200 && drawn.platform.clusters[0].groups.length === 30);
+    await lab.openReady();
+    await lab.loading(() => lab.drop("drawn.json", file("drawn.json")));
+    await page.locator("#section-needs").click();
+    await lab.until(async () => /needs the file needs\.csv/.test(await page.locator("[data-sections=workload]").innerText()));
+    await lab.loading(() => lab.drop("needs.csv", file("needs.csv")));
+    await lab.run();
+    assert.equal(await lab.digest(), digest);
+    // The machines alone, on the experiment that draws others.
+    const other = structuredClone(doc);
+    other.seed = 6;
+    await page.goto("about:blank");
+    await lab.openReady(link(other));
+    await lab.loading(() => lab.drop("platform.json", file("platform.json")));
+    const machines = page.locator("#section-machines");
+    if (await machines.getAttribute("aria-expanded") === "false") await machines.click();
+    assert.equal(await page.locator('[id="groups.29.processors"]').inputValue(), String(drawn.platform.clusters[0].groups[29].processors ?? 1));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test("jobs ask for GPUs and memory by rule: settings, refusals, table, filter, card", async ({ lab, page }) => {
   const doc = {
     batchlab: 1,

@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/state"
+	"batchlab/ui/words"
 )
 
 // Sections of the left column that are data (state.Section) are written here
@@ -162,7 +163,11 @@ func sheet(b *strings.Builder, t *state.Sheet) {
 		}
 		b.WriteString(`</tbody>`)
 	}
-	b.WriteString(`</table></div>`)
+	b.WriteString(`</table>`)
+	if t.More > 0 {
+		b.WriteString(`<p class="hint">and ` + words.Int(t.More) + ` more, which stand in the file (<i>Save as .json</i>); a file dropped on the page changes them</p>`)
+	}
+	b.WriteString(`</div>`)
 }
 
 // oneOf is a noun, escaped, with its article.

@@ -77,3 +77,21 @@ func TestWantDrawn(t *testing.T) {
 		t.Errorf("%v: %+v", d.asked, got)
 	}
 }
+
+// Intent: a table that a file made very long shows its first rows and says how
+// many more there are; nothing of it is lost.
+func TestLongTables(t *testing.T) {
+	s, _ := opened(t)
+	s.Change(func(e *experiment.Experiment) {
+		for i := range int64(3000) {
+			e.Platform.Outages = append(e.Platform.Outages, experiment.Outage{From: i, To: i + 1})
+		}
+	})
+	table, _ := s.Sheet("outages")
+	if len(table.Cells) != 1000 || table.More != 2000 || !table.Full || s.AddRow("outages") != -1 || len(s.Settings.Platform.Outages) != 3000 {
+		t.Errorf("%d rows, %d more, %d outages", len(table.Cells), table.More, len(s.Settings.Platform.Outages))
+	}
+	if s.RemoveRow("outages", 5); len(s.Settings.Platform.Outages) != 2999 {
+		t.Error("no row was removed")
+	}
+}

@@ -62,8 +62,13 @@ type Sheet struct {
 	None    string // said while there are no rows
 	Columns []Column
 	Cells   [][]Cell
+	More    int  // rows that are not shown: a file may bring very many
 	Full    bool // no further row fits
 }
+
+// shownRows is how many rows of a table are shown: beyond, each change of the
+// page would take long.
+const shownRows = 1000
 
 // sheet is how a table reads and writes the settings. A new one is a value of
 // this type in sheets, and an Item of a section that shows it.
@@ -93,8 +98,9 @@ func (s *Store) Sheet(id string) (out Sheet, ok bool) {
 	if t == nil {
 		return Sheet{}, false
 	}
-	out = Sheet{ID: id, Name: t.name, Help: t.help, Noun: t.noun, None: t.none, Columns: t.columns(s), Full: t.rows(&s.Settings) >= t.most}
-	for row := range t.rows(&s.Settings) {
+	out = Sheet{ID: id, Name: t.name, Help: t.help, Noun: t.noun, None: t.none, Columns: t.columns(s), Full: t.rows(&s.Settings) >= min(t.most, shownRows)}
+	out.More = max(0, t.rows(&s.Settings)-shownRows)
+	for row := range t.rows(&s.Settings) - out.More {
 		cells := make([]Cell, len(out.Columns))
 		for k := range out.Columns {
 			c := &out.Columns[k]
@@ -141,7 +147,7 @@ func (s *Store) SetCell(id string, row int, key, text string) {
 // AddRow appends a row and returns its place, −1 when there is no room.
 func (s *Store) AddRow(id string) int {
 	t := findSheet(id)
-	if t == nil || t.rows(&s.Settings) >= t.most {
+	if t == nil || t.rows(&s.Settings) >= min(t.most, shownRows) {
 		return -1
 	}
 	s.Change(t.add)
