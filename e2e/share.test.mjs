@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inflateRawSync } from "node:zlib";
 import jsQR from "jsqr";
 import { assert, batchlab, link, root, test, unzip } from "./harness.mjs";
 
