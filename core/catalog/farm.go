@@ -8,7 +8,6 @@ var (
 		Cite:   citeTechiouba,
 		Params: priorityParams,
 		Ranks:  true,
-		Gaps:   []Gap{{Features: []string{FeatureReservations}}},
 	}
 	bfMod = Scheduler{
 		Key: "bf-mod", Name: "BF_MOD (flexible backfilling)", Short: "BF_MOD",
@@ -16,7 +15,6 @@ var (
 		Cite:   citeTechiouba,
 		Params: priorityParams,
 		Ranks:  true,
-		Gaps:   []Gap{{Features: []string{FeatureReservations}}},
 	}
 )
 

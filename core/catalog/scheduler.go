@@ -25,7 +25,6 @@ var Schedulers = []Scheduler{
 		Help:    "Starts jobs strictly in order of submission and stops at the first that does not fit.",
 		Cite:    citeSchwiegelshohn,
 		Counted: true,
-		Gaps:    []Gap{{Features: []string{FeatureReservations}}},
 		Params:  []Param{tiesParam},
 	},
 	{
@@ -33,7 +32,6 @@ var Schedulers = []Scheduler{
 		Help:    "Starts jobs in order; the first that does not fit gets a reservation, and later jobs may jump ahead only where they do not delay it.",
 		Cite:    citeLifka + "; " + citeMualem,
 		Counted: true,
-		Gaps:    []Gap{{Features: []string{FeatureReservations}}},
 		Params: append([]Param{
 			{
 				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",

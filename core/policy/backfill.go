@@ -60,12 +60,18 @@ type backfiller struct {
 	kept        model.JobID // −1: none
 	shadow      model.Time
 	reservation model.Claim
+
+	beside bool // something is reserved, or was
+	undo   []reserved
 }
 
 // Reset prepares for a new simulation.
 func (b *backfiller) Reset(v *sim.View) {
 	b.running.reset()
-	b.until = resize(b.until, len(v.Jobs))
+	b.beside, b.until = false, resize(b.until, len(v.Jobs))
+	for j := range b.until {
+		b.until[j] = model.Never
+	}
 	b.free, b.extra, b.both, b.scratch = v.Site.NewPool(), v.Site.NewPool(), v.Site.NewPool(), v.Site.NewPool()
 	b.known, b.head, b.kept, b.view, b.spare = false, -1, -1, v, -1
 	b.why, b.gained, b.anew, b.eased = resize(b.why, len(v.Jobs)), b.gained[:0], false, false
@@ -86,6 +92,9 @@ func (b *backfiller) Reservation() (head model.JobID, at model.Time, where model
 func (b *backfiller) settle(v *sim.View) {
 	if b.queue.count == 0 {
 		b.head = -1
+	} else if b.beside && !b.known {
+		b.head = b.top(v)
+		b.promiseBeside(v)
 	} else if !b.known {
 		b.promise(v, b.top(v))
 	}
@@ -95,12 +104,15 @@ func (b *backfiller) settle(v *sim.View) {
 // reservation.
 func (b *backfiller) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	b.out = out
+	beside := b.meets(v)
 	b.join(v)
 	b.expire(v)
 	b.from = len(b.out)
 	switch {
 	case b.queue.count == 0:
 		b.known, b.head = false, -1
+	case beside:
+		b.passBeside(v)
 	case b.known && b.top(v) == b.head:
 		if !b.strict {
 			b.arrivals(v)
@@ -138,7 +150,9 @@ func (b *backfiller) join(v *sim.View) {
 		}
 	}
 	for _, j := range v.Back {
-		b.running.remove(b.until[j], j)
+		if b.until[j] < model.Never { // else it was a reservation until now
+			b.running.remove(b.until[j], j)
+		}
 	}
 }
 
@@ -557,6 +571,8 @@ func (b *backfiller) Explain(v *sim.View, note func(model.JobID, report.Code, mo
 			head = -1
 		}
 		switch need := &v.Needs[j]; {
+		case b.beside:
+			note(j, b.whyBeside(v, j), head)
 		case !v.Free.Licensed(need):
 			note(j, report.WaitLicences, head)
 		case b.booked(v, j):

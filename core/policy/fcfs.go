@@ -37,6 +37,8 @@ func (f *FCFS) Explain(v *sim.View, note func(model.JobID, report.Code, model.Jo
 		switch {
 		case j != b.head:
 			note(j, report.WaitOrder, b.head)
+		case b.beside:
+			note(j, b.whyBeside(v, j), -1)
 		case !v.Free.Licensed(&v.Needs[j]):
 			note(j, report.WaitLicences, -1)
 		default:
