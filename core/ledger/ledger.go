@@ -58,7 +58,9 @@ func (l *Ledger) Reset(from, halve model.Time) {
 	l.from, l.halve, l.users = from, halve, l.users[:0]
 }
 
+// account returns a user's; a log may hold negative users, who are as unknown as 0.
 func (l *Ledger) account(user int32) *account {
+	user = max(user, 0)
 	for int(user) >= len(l.users) {
 		l.users = append(l.users, account{at: l.from})
 	}
