@@ -44,20 +44,16 @@ var Features = []Feature{
 	{FeatureReacting, "users who react", "workload.react"},
 }
 
-// Is is a condition: a parameter of the scheduler has a value, or, with Not, any
-// other. Numbers are compared as they are written.
-type Is struct {
-	Param, Value string
-	Not          bool
-}
+// Is is a condition: a parameter of the scheduler has a value. Numbers are
+// compared as they are written.
+type Is struct{ Param, Value string }
 
-func is(param, value string) Is  { return Is{Param: param, Value: value} }
-func not(param, value string) Is { return Is{Param: param, Value: value, Not: true} }
+func is(param, value string) Is { return Is{Param: param, Value: value} }
 
 // all says whether all conditions hold with parameters, of which text gives the
 // words.
 func all(when []Is, text func(param string) string) bool {
-	return !slices.ContainsFunc(when, func(c Is) bool { return (text(c.Param) == c.Value) == c.Not })
+	return !slices.ContainsFunc(when, func(c Is) bool { return text(c.Param) != c.Value })
 }
 
 // Gap is what a scheduler does not know: an experiment that asks for one of the

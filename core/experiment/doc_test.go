@@ -286,7 +286,7 @@ func refusedTable() string {
 				names = append(names, catalog.FindFeature(key).Name)
 			}
 			for _, c := range g.When {
-				when = append(when, "`"+c.Param+"` "+map[bool]string{true: "other than ", false: ""}[c.Not]+"`"+c.Value+"`")
+				when = append(when, "`"+c.Param+"` `"+c.Value+"`")
 			}
 			to := &field
 			if g.Why == "" {

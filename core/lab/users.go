@@ -9,11 +9,6 @@ import (
 	"batchlab/core/report"
 )
 
-// drawn says whether users think differently in each repetition.
-func (p *Prepared) drawn() bool {
-	return p.doc.Workload.React != nil && p.doc.Workload.React.Text("think") == "drawn"
-}
-
 // Reaction says what was found of the users of a repetition, nil where
 // submissions are replayed.
 func (p *Prepared) Reaction(repetition int) (*report.Reaction, error) {
