@@ -15,6 +15,18 @@ type Draws struct {
 // (docs/reading-the-charts.md).
 const Fewest = 12
 
+// Held says, for people, how often such intervals held the truth in a study of
+// generated logs (docs/reading-the-charts.md); "" for what is no sample.
+func (d *Draws) Held() string {
+	switch d.By {
+	case "weeks":
+		return "of 100 intervals by weeks that say 95 %, 83 to 90 held the truth where weeks had nothing to do with each other, and 62 to 85 where users stay for weeks"
+	case "users":
+		return "of 100 intervals by users that say 95 %, 88 to 98 held the truth"
+	}
+	return ""
+}
+
 // Lacks says, for people, why intervals from these draws should not be trusted;
 // "" when there is no reason.
 func (d *Draws) Lacks() string {

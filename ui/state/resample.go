@@ -134,6 +134,9 @@ func (s *Store) DrawHint() string {
 		block, _ := e.Workload.Resample.Int("block")
 		d.Pieces = float64(s.wholeWeeks()) / float64(max(1, block))
 	}
+	if d.Held() != "" {
+		text += " In a study, " + d.Held() + "."
+	}
 	if by != "shake" && d.Lacks() != "" {
 		text += " Careful: " + d.Lacks() + "."
 	}

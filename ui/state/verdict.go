@@ -91,10 +91,13 @@ func (s *Store) more(a, b int) string {
 			list = append(list, "Bounded slowdown: "+strings.TrimSpace(text+" "+HalfText(row, d))+".")
 		}
 	}
-	if s.draws() != nil {
+	if draws := s.draws(); draws != nil {
 		if x, y := s.first(a, "mean-wait"), s.first(b, "mean-wait"); y > 0 {
 			share := x/y - 1
 			list = append(list, "In the log as it came "+s.Label(a)+" waited "+words.Number(math.Abs(share)*100, 0)+words.NB+"% "+either(share < 0, "less", "longer")+".")
+		}
+		if draws.Lacks() != "" {
+			list = append(list, "Careful: "+draws.Lacks()+".")
 		}
 	} else if s.Different() < 2 {
 		list = append(list, "Whether other workloads would say the same, one cannot tell.")
