@@ -2,6 +2,7 @@ package policy
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"batchlab/core/model"
@@ -43,17 +44,11 @@ type backfiller struct {
 	out     []sim.Decision
 	from    int // first decision of this pass that is a start
 
-	// Why each waiting job was refused last, and what has become free since; see open.
-	why    []refusal
-	gained []int32 // nodes
-	gain   int32   // most processors that a job may find on one of them
-	copies uint64  // licences of which some are free; beyond 64, modulo that
-	anew   bool    // anything may have become free
-	eased  bool    // the head may leave more
+	refusals
 
 	view    *sim.View
 	fitting candidates
-	tries   []reached
+	tries   bounded
 
 	known       bool // head, shadow and extra hold
 	head        model.JobID
@@ -74,8 +69,9 @@ func (b *backfiller) Reset(v *sim.View) {
 	}
 	b.free, b.extra, b.both, b.scratch = v.Site.NewPool(), v.Site.NewPool(), v.Site.NewPool(), v.Site.NewPool()
 	b.known, b.head, b.kept, b.view, b.spare = false, -1, -1, v, -1
-	b.why, b.gained, b.anew, b.eased = resize(b.why, len(v.Jobs)), b.gained[:0], false, false
+	b.refusals.reset(v.Site, len(v.Jobs))
 	b.wide = b.free.Widest()
+	b.count(b.free)
 	b.line.reset(v)
 }
 
@@ -130,13 +126,20 @@ func (b *backfiller) join(v *sim.View) {
 		b.known = false
 		b.free.CopyFrom(v.Free)
 		b.wide = b.free.Widest()
+		b.count(b.free)
 		b.anew = b.anew || len(v.Back) > 0 || len(v.Site.Platform.Calendar) > 0 || !v.Site.Platform.Limits.None()
+	}
+	if b.beside {
+		b.gained = b.gained[:0] // nobody asks any more
 	}
 	for _, j := range v.Ended {
 		b.running.remove(b.until[j], j)
 		b.eased = b.eased || b.until[j] > v.Now
 		for _, part := range v.Held[j].Parts {
-			b.gained = append(b.gained, v.Site.Rank(part.Node))
+			r := v.Site.Rank(part.Node)
+			if !slices.Contains(b.gained, r) {
+				b.gained = append(b.gained, r)
+			}
 		}
 	}
 	b.admit(v)
@@ -145,8 +148,12 @@ func (b *backfiller) join(v *sim.View) {
 			if b.prio != nil {
 				b.prio.join(v, j)
 			}
-			b.why[j] = 0
-			b.add(v, j)
+			if at := b.add(v, j); b.strict {
+			} else if b.queue.blocks[at].torn {
+				b.page(&b.queue, at, v.Needs)
+			} else {
+				b.put(at, j, &v.Needs[j])
+			}
 		}
 	}
 	for _, j := range v.Back {
@@ -172,12 +179,14 @@ func (b *backfiller) expire(v *sim.View) {
 
 // leave takes a job out of the line.
 func (b *backfiller) leave(v *sim.View, j model.JobID) {
-	b.queue.remove(b.rank(j))
-	b.gone(v, j)
+	b.gone(v, j, b.queue.remove(b.rank(j)))
 }
 
-// gone notes that a job was taken out of the queue.
-func (b *backfiller) gone(v *sim.View, j model.JobID) {
+// gone notes that a job was taken out of a block of the queue.
+func (b *backfiller) gone(v *sim.View, j model.JobID, at int32) {
+	if !b.strict && !b.queue.blocks[at].torn {
+		b.take(at, j)
+	}
 	b.line.gone(v, j)
 	if b.prio != nil {
 		b.prio.left(v, j)
@@ -226,7 +235,6 @@ func (b *backfiller) pass(v *sim.View) {
 		b.gained = b.gained[:0]
 		return
 	}
-	b.measure(v)
 	if b.settled {
 		b.scan(v)
 	} else {
@@ -248,8 +256,9 @@ func (b *backfiller) promise(v *sim.View, j model.JobID) {
 		b.eased = b.eased || head != b.head || shadow != b.shadow || !slices.Equal(where.Parts, b.reservation.Parts)
 	}
 	if head >= 0 && head != j && b.here[head] {
-		b.why[head] = 0
-		b.queue.block(b.queue.find(b.rank(head))).fresh = true
+		if at := b.queue.bounds[b.queue.find(b.rank(head))].block; !b.strict && !b.queue.blocks[at].torn {
+			b.note(&b.pages[at], head, 0)
+		}
 	}
 }
 
@@ -259,100 +268,46 @@ func (b *backfiller) arrivals(v *sim.View) {
 	b.brief = b.short(v, b.shadow-v.Now)
 	b.late = append(b.late[:0], v.New...)
 	for _, j := range b.inOrder(v, b.late) {
-		if b.here[j] && b.fits(v, j) && b.try(v, j) {
+		if !b.here[j] {
+			continue
+		}
+		why := b.refuse(v, j)
+		if why == 0 {
+			why = b.try(v, j)
+		}
+		if why == started {
 			b.leave(v, j)
+		} else if at := b.queue.bounds[b.queue.find(b.rank(j))].block; !b.queue.blocks[at].torn {
+			b.note(&b.pages[at], j, why)
 		}
 	}
 }
 
-// refusal is why a job could not start: 0 nobody knows, else one of these, or
-// from noLicence on a licence of which too few copies were free.
-type refusal int16
-
-const (
-	noProcessors refusal = 1 + iota // no machine that suits it had as many
-	byHead                          // it would have delayed the head
-	noLicence
-)
-
-// open says whether a job that was refused may fit now; false is certain.
-func (b *backfiller) open(v *sim.View, j model.JobID) bool {
-	switch why := b.why[j]; {
-	case b.anew || why == 0:
-		return true
-	case why == noProcessors:
-		return v.Jobs[j].Procs <= b.gain
-	case why == byHead:
-		return b.eased || v.Jobs[j].Procs <= b.gain
-	default:
-		return b.free.Copies(int32(why-noLicence)) > 0
-	}
-}
-
-// note keeps in a block why one of its jobs was refused.
-func (b *backfiller) note(block *block, j model.JobID) {
-	switch why := b.why[j]; why {
-	case 0:
-		block.fresh = true
-	case byHead:
-		block.headed = true
-	case noProcessors:
-	default:
-		block.lacks |= 1 << (uint(why-noLicence) % 64)
-	}
-}
-
-// openBlock says whether a job of a block that was refused may fit now.
-func (b *backfiller) openBlock(block *block, least int32) bool {
-	return b.anew || block.fresh || block.anew || block.headed && b.eased || least <= b.gain || block.lacks&b.copies != 0
-}
-
-// measure works out what has become free since the last pass.
-func (b *backfiller) measure(v *sim.View) {
-	b.gain, b.copies = 0, 0
-	for _, r := range b.gained {
-		if v.Site.Platform.Clusters[v.Site.Nodes[r].Cluster].Packing == model.PackNodes {
-			b.gain = b.wide
-		}
-		b.gain = max(b.gain, b.free.On(int(r)))
-	}
-	for l := range v.Site.Platform.Licences {
-		if b.free.Copies(int32(l)) > 0 {
-			b.copies |= 1 << (uint(l) % 64)
-		}
-	}
-}
-
-// fits says whether a job behind the head fits and may start, as far as can be
-// told without a place for it; if not, it notes why.
-func (b *backfiller) fits(v *sim.View, j model.JobID) bool {
+// refuse says why a job behind the head cannot start, as far as can be told
+// without a place for it; 0 if it may.
+func (b *backfiller) refuse(v *sim.View, j model.JobID) refusal {
 	job := &v.Jobs[j]
-	if j == b.head {
-		return false
-	}
 	if job.Procs > b.wide {
-		b.why[j] = noProcessors
-		return false
+		return noProcessors
+	}
+	if j == b.head {
+		return byHead
 	}
 	brief := job.Limit <= b.brief
 	if !brief && job.Procs > b.leftOver() {
-		b.why[j] = byHead
-		return false
+		return byHead
 	}
 	need := &v.Needs[j]
-	if l := b.free.Lacks(need); l >= 0 {
-		b.why[j] = noLicence + refusal(l)
-		return false
+	if l := b.lack(b.free, j, need); l >= 0 {
+		return noLicence + refusal(l)
 	}
 	if !b.free.Seats(need) {
-		b.why[j] = noProcessors
-		return false
+		return noProcessors
 	}
 	if !brief && !b.both.Fits(need) {
-		b.why[j] = byHead
-		return false
+		return byHead
 	}
-	return true
+	return 0
 }
 
 // mayBlock says whether a job of the block at a position may start; false is
@@ -373,40 +328,47 @@ func (b *backfiller) leftOver() int32 {
 	return b.spare
 }
 
-// turn says whether a block is to be looked at: one of its jobs may have become
-// able to start.
-func (b *backfiller) turn(pos int) bool {
-	block := b.queue.block(pos)
-	if !b.openBlock(block, b.queue.bounds[pos].minProcs) {
-		return false
+// turn returns the jobs of a block that are to be tried: something has changed for
+// them, and one of the block may start.
+func (b *backfiller) turn(v *sim.View, pos int) uint64 {
+	p := b.page(&b.queue, b.queue.bounds[pos].block, v.Needs)
+	set := b.open(p, b.free, b.queue.bounds[pos].minProcs)
+	if set != 0 && !b.mayBlock(pos) {
+		p.owed |= set
+		return 0
 	}
-	if !b.mayBlock(pos) {
-		block.anew = true // next time: nobody notes why
-		return false
-	}
-	return true
+	return set
 }
 
 // scan goes once through the queue in its own order.
 func (b *backfiller) scan(v *sim.View) {
 	q := &b.queue
 	for pos := 0; pos < len(q.bounds) && b.wide > 0; pos++ {
-		if !b.turn(pos) {
+		set := b.turn(v, pos)
+		if set == 0 {
 			continue
 		}
-		block, found := q.block(pos), false
-		anew := block.look()
+		block, at, found := q.block(pos), q.bounds[pos].block, false
+		p := &b.pages[at]
 		for i := block.lo; i < block.hi; {
 			j := block.jobs[i].job()
-			if !(anew || b.open(v, j)) || !b.fits(v, j) || !b.try(v, j) {
-				b.note(block, j)
+			if set>>b.slot[j]&1 == 0 {
+				i++
+				continue
+			}
+			why := b.refuse(v, j)
+			if why == 0 {
+				why = b.try(v, j)
+			}
+			if why != started {
+				b.note(p, j, why)
 				i++
 				continue
 			}
 			found = true
 			front, emptied := i == block.lo, block.hi-block.lo == 1
 			q.removeAt(pos, i)
-			b.gone(v, j)
+			b.gone(v, j, at)
 			if emptied {
 				pos--
 				break
@@ -429,47 +391,64 @@ func (b *backfiller) choose(v *sim.View) {
 	b.tries, b.fitting.list = b.tries[:0], b.fitting.list[:0]
 	b.fitting.order = b.behind
 	for pos := range q.bounds {
-		if b.turn(pos) {
+		if b.turn(v, pos) != 0 {
 			one := reached{infinite, q.bounds[pos].block, q.bounds[pos].minProcs}
 			if b.first == b.behind {
-				one.bound = b.bound(v, q.block(pos))
+				if block := q.block(pos); !block.peak.known {
+					_, one.bound = b.look(v, block)
+				} else {
+					one.bound = b.bound(v, block)
+				}
 			}
 			b.tries = append(b.tries, one)
 		}
 	}
-	sortReached(b.tries)
-	for next := 0; b.wide > 0; {
-		for ; next < len(b.tries) && (len(b.fitting.list) == 0 || b.tries[next].bound >= b.fitting.list[0].score); next++ {
-			if one := &b.tries[next]; b.openBlock(&q.blocks[one.block], one.procs) {
-				b.collect(v, one.block)
-			}
+	b.tries.build()
+	if len(b.tries) > 0 && b.first == b.behind { // bounds grow loose: what may mislead is made tight by and by
+		if block := &q.blocks[b.tries[0].block]; block.peak.at < v.Now {
+			_, b.tries[0].bound = b.look(v, block)
+			b.tries.down(0)
+		}
+	}
+	for b.wide > 0 {
+		for len(b.tries) > 0 && (len(b.fitting.list) == 0 || b.tries[0].bound >= b.fitting.list[0].score) {
+			one := b.tries.pop()
+			b.collect(v, one.block, one.procs)
 		}
 		if len(b.fitting.list) == 0 {
 			return
 		}
 		one := b.fitting.pop()
-		if b.fits(v, one.job) && b.try(v, one.job) {
-			b.leave(v, one.job)
-			b.fitting.keep(func(c candidate) bool { return b.open(v, c.job) })
-		} else {
-			b.note(&q.blocks[one.block], one.job)
+		why := b.refuse(v, one.job)
+		if why == 0 {
+			why = b.try(v, one.job)
 		}
+		if why != started {
+			b.note(&b.pages[one.block], one.job, why)
+			continue
+		}
+		b.leave(v, one.job)
+		b.fitting.keep(func(c candidate) bool {
+			p := &b.pages[c.block]
+			return b.open(p, b.free, v.Jobs[c.job].Procs)>>b.slot[c.job]&1 != 0
+		})
 	}
 }
 
-// collect gathers the jobs of a block that fit.
-func (b *backfiller) collect(v *sim.View, at int32) {
-	block := &b.queue.blocks[at]
-	anew := block.look()
-	for _, w := range block.jobs[block.lo:block.hi] {
-		j := w.job()
-		if (anew || b.open(v, j)) && b.fits(v, j) {
-			if anew {
-				b.why[j] = 0
-			}
-			b.fitting.push(candidate{b.behind.weigh(v, j, nil), j, at})
+// collect gathers the jobs of a block that fit. They keep the reason why they were
+// refused before: it holds again where another job takes what has become free.
+func (b *backfiller) collect(v *sim.View, at, least int32) {
+	p := &b.pages[at]
+	for set := b.open(p, b.free, least); set != 0; set &= set - 1 {
+		j := p.jobs[bits.TrailingZeros64(set)]
+		if why := b.refuse(v, j); why != 0 {
+			b.note(p, j, why)
+			continue
 		}
-		b.note(block, j)
+		if b.anew || p.owed&set&-set != 0 {
+			b.note(p, j, 0)
+		}
+		b.fitting.push(candidate{b.behind.weigh(v, j, nil), j, at})
 	}
 }
 
@@ -482,18 +461,18 @@ func ends(v *sim.View, j model.JobID, claim model.Claim) model.Time {
 	return end
 }
 
-// try starts a job behind the head if it does not delay it. It stays in the line.
-func (b *backfiller) try(v *sim.View, j model.JobID) bool {
+// try starts a job behind the head if it does not delay it, and says so, or why
+// not. It stays in the line.
+func (b *backfiller) try(v *sim.View, j model.JobID) refusal {
 	need, room := &v.Needs[j], b.room(v, j)
 	if v.Site.Platform.PowerScales || ends(v, j, model.Claim{}) <= b.shadow {
 		claim, ok := room.Place(need)
-		if !ok { // not for as long as it may run
-			b.why[j] = 0
-			return false
+		if !ok {
+			return 0
 		}
 		if ends(v, j, claim) <= b.shadow {
 			b.start(v, j, claim, report.BackfilledBeforeShadow)
-			return true
+			return started
 		}
 	}
 	if room == b.free {
@@ -503,20 +482,19 @@ func (b *backfiller) try(v *sim.View, j model.JobID) bool {
 		room.Min(b.extra)
 	}
 	claim, ok := room.Place(need)
-	if ok {
-		b.extra.Take(need, claim)
-		b.start(v, j, claim, report.BackfilledExtra)
-	} else {
-		b.why[j] = byHead
+	if !ok {
+		return byHead
 	}
-	return ok
+	b.extra.Take(need, claim)
+	b.start(v, j, claim, report.BackfilledExtra)
+	return started
 }
 
 // start decides that a job starts now.
 func (b *backfiller) start(v *sim.View, j model.JobID, claim model.Claim, why report.Code) {
 	b.free.Take(&v.Needs[j], claim)
 	b.wide, b.spare = b.free.Widest(), -1
-	b.measure(v)
+	b.count(b.free)
 	b.until[j] = ends(v, j, claim)
 	b.running.add(b.until[j], v.Needs[j].Procs, j)
 	if v.Record != nil {

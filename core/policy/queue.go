@@ -49,13 +49,9 @@ type block struct {
 	// Bounds for the expansion factor, which few orders need.
 	oldest, newest, longest model.Time // submissions, requested time
 
-	// Of general schedulers: a bound for scores that change with time (see
-	// ordering), and why its jobs were refused when it was looked at last.
-	peak   peak
-	fresh  bool   // of some nobody knows
-	anew   bool   // of none anybody knows
-	headed bool   // some would have delayed the head
-	lacks  uint64 // licences that some lacked
+	// Of general schedulers.
+	peak peak // a bound for scores that change with time; see ordering
+	torn bool // jobs have come from other blocks: see refusals
 
 	jobs [blockSize]queued
 }
@@ -95,16 +91,8 @@ func (q *queue) open(pos int) *block {
 	b := q.block(pos)
 	b.lo, b.hi, b.loose = 0, 0, false
 	b.oldest, b.newest, b.longest = model.Never, -model.Never, 0
-	b.peak.known, b.anew = false, true
+	b.peak.known, b.torn = false, true
 	return b
-}
-
-// look prepares for noting anew why jobs are refused, and says whether nothing is
-// known of that.
-func (b *block) look() (anew bool) {
-	anew = b.anew
-	b.fresh, b.anew, b.headed, b.lacks = false, false, false, 0
-	return anew
 }
 
 // drop removes the empty block at a position.
@@ -127,8 +115,8 @@ func (q *queue) find(rank int32) int {
 	return lo
 }
 
-// add inserts a job.
-func (q *queue) add(e queued) {
+// add inserts a job and returns its block.
+func (q *queue) add(e queued) int32 {
 	q.count++
 	if len(q.bounds) == 0 {
 		q.open(0)
@@ -149,9 +137,10 @@ func (q *queue) add(e queued) {
 	}
 	b.jobs[at] = e
 	b.hi++
-	b.peak.known, b.fresh = false, true
+	b.peak.known = false
 	q.bounds[pos].last = b.jobs[b.hi-1].rank()
 	q.bound(pos, &q.all[e.job()])
+	return q.bounds[pos].block
 }
 
 // bound lowers the bounds of a block for one more job.
@@ -200,22 +189,24 @@ func (q *queue) split(pos int, rank int32) int {
 	q.bounds[pos].last, q.bounds[pos+1].last = b.jobs[mid-1].rank(), next.jobs[next.hi-1].rank()
 	q.tighten(pos)
 	q.tighten(pos + 1)
-	b.anew, next.anew = true, true
+	b.torn, next.torn = true, true
 	if rank > q.bounds[pos].last {
 		return pos + 1
 	}
 	return pos
 }
 
-// remove takes out the job with a rank.
-func (q *queue) remove(rank int32) {
+// remove takes out the job with a rank and returns the block where it was.
+func (q *queue) remove(rank int32) int32 {
 	pos := q.find(rank)
+	index := q.bounds[pos].block
 	b := q.block(pos)
 	at := b.lo
 	for b.jobs[at].rank() != rank {
 		at++
 	}
 	q.removeAt(pos, at)
+	return index
 }
 
 // removeAt takes out jobs[at] of the block at a position.

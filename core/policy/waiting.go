@@ -55,7 +55,7 @@ type line struct {
 
 	queue  queue
 	here   []bool   // by job: it waits
-	ranks  []int32  // by job, where backfilling has no ranks: its place by processors and request
+	ranks  []int32  // by job, where backfilling has no ranks: its place by processors and licences
 	places []int32  // the same by index in View.Pool, where users react
 	heap   sim.Heap // primary rank << 32 | job, where there are such ranks; holds jobs that are gone
 	dues   sim.Heap // due time << shift | job, of jobs that are stopped then; holds jobs that are gone
@@ -76,9 +76,40 @@ type reached struct {
 	procs int32 // least processors of a job
 }
 
-// sortReached puts the greatest bounds first.
-func sortReached(list []reached) {
-	slices.SortFunc(list, func(a, b reached) int { return cmp.Compare(b.bound, a.bound) })
+// bounded is a heap of blocks, the one with the greatest bound on top.
+type bounded []reached
+
+// build makes a heap of what stands in the slice.
+func (h bounded) build() {
+	for i := len(h)/2 - 1; i >= 0; i-- {
+		h.down(i)
+	}
+}
+
+func (h bounded) down(i int) {
+	one := h[i]
+	for child := 2*i + 1; child < len(h); child = 2*i + 1 {
+		if child+1 < len(h) && h[child+1].bound > h[child].bound {
+			child++
+		}
+		if h[child].bound <= one.bound {
+			break
+		}
+		h[i] = h[child]
+		i = child
+	}
+	h[i] = one
+}
+
+// pop takes out the block with the greatest bound.
+func (h *bounded) pop() reached {
+	s := *h
+	first, n := s[0], len(s)-1
+	s[0] = s[n]
+	if *h = s[:n]; n > 0 {
+		h.down(0)
+	}
+	return first
 }
 
 // candidate is a job that fits, and its score.
@@ -169,7 +200,11 @@ func (l *line) reset(v *sim.View) {
 		jobs, ranks = v.Pool, l.places
 	}
 	l.shape.rankBy(ranks, jobs, func(j *model.Job) uint64 {
-		return uint64(j.Procs)<<32 | uint64(min(j.Limit, 1<<32-1))
+		k := uint64(j.Procs) << 16
+		if j.Demand > 0 {
+			k |= uint64(len(v.Demands[j.Demand-1].Licences))
+		}
+		return k
 	})
 }
 
@@ -198,11 +233,11 @@ func (l *line) admit(v *sim.View) {
 	}
 }
 
-// add puts a job into the line.
-func (l *line) add(v *sim.View, j model.JobID) {
+// add puts a job into the line and returns its block.
+func (l *line) add(v *sim.View, j model.JobID) int32 {
 	l.here[j] = true
 	l.oldest = min(l.oldest, j)
-	l.queue.add(enqueue(l.rank(j), j))
+	at := l.queue.add(enqueue(l.rank(j), j))
 	if l.ranked && l.first != l.behind {
 		rank, _ := l.first.Rank(j)
 		l.heap.Push(uint64(rank)<<32 | uint64(j))
@@ -213,6 +248,7 @@ func (l *line) add(v *sim.View, j model.JobID) {
 			l.dues.Push(uint64(min(v.Due[j], 1<<(63-l.shift)-1))<<l.shift | uint64(j))
 		}
 	}
+	return at
 }
 
 // gone notes that a job was taken out of the queue.

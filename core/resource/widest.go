@@ -50,3 +50,18 @@ func (p *Pool) Seats(n *Need) bool {
 	_, ok := p.gather(n, false)
 	return ok
 }
+
+// Mark sets bits in the words of the nodes of which a job may hold processors,
+// whether or not they are free; node r of the order of power has word r modulo
+// their number.
+func (n *Need) Mark(words []uint64, set uint64) {
+	for i := range n.single {
+		word := n.single[i]
+		if n.shared != nil {
+			word |= n.shared[i]
+		}
+		for ; word != 0; word &= word - 1 {
+			words[(i*64+bits.TrailingZeros64(word))%len(words)] |= set
+		}
+	}
+}
