@@ -46,7 +46,9 @@ func NewSite(p *model.Platform) (*Site, error) {
 		}
 		s.Nodes = append(s.Nodes, SiteNode{n, int32(i)})
 		s.scarce = s.scarce || n.Mem > 0 || n.Disk > 0 || n.GPUs > 0
-		s.levels = max(s.levels, min(n.Procs, maxLevels))
+		if s.levels = max(s.levels, 1); p.Clusters[n.Cluster].Packing != model.PackProcessors { // else one node, looked at in any case
+			s.levels = max(s.levels, min(n.Procs, maxLevels))
+		}
 	}
 	if len(s.Nodes) == 0 {
 		return nil, fmt.Errorf("sim: the platform has no machines")
