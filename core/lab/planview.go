@@ -36,10 +36,12 @@ func (p *Prepared) planner(id RunID) (*plan.Scheduler, *prepared, error) {
 }
 
 // watched runs a planning scheduler; look returns false to stop.
-func watched(s *plan.Scheduler, r *prepared, look func(v *sim.View) bool, progress func(done, total int) bool) error {
-	_, err := new(sim.Simulator).Run(r.workload, r.machines(), s, sim.Options{
-		Source: r.users, Progress: progress, Watch: look,
-	})
+func (p *Prepared) watched(s *plan.Scheduler, r *prepared, look func(v *sim.View) bool, progress func(done, total int) bool) error {
+	o := sim.Options{Source: r.users, Progress: progress, Watch: look}
+	if desk := p.newDesk(r.workload); desk != nil {
+		o.Desk = desk
+	}
+	_, err := new(sim.Simulator).Run(r.workload, r.machines(), s, o)
 	if errors.Is(err, sim.ErrCancelled) {
 		return ErrCancelled
 	}
@@ -68,7 +70,7 @@ func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID, progress func(
 			v.out.Job = v.want
 		}
 		s.Watch(plan.Watch{Before: v.before, Pass: v.pass})
-		err = watched(s, r, func(sv *sim.View) bool {
+		err = p.watched(s, r, func(sv *sim.View) bool {
 			return sv.Now <= at || v.want >= 0 && v.out.Started == model.Never
 		}, look)
 		switch {
@@ -309,7 +311,7 @@ func (p *Prepared) Foresight(id RunID, progress func(done, total int) bool) (*re
 	}
 	f := &foresight{}
 	s.Watch(plan.Watch{Pass: f.pass, Accepted: f.accepted})
-	if err := watched(s, r, nil, progress); err != nil {
+	if err := p.watched(s, r, nil, progress); err != nil {
 		return nil, err
 	}
 	return f.finish(), nil

@@ -299,7 +299,7 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 	s.Trace()
 	var out *report.Priorities
 	var jobs []report.Priority
-	_, err = new(sim.Simulator).Run(r.workload, r.machines(), s, sim.Options{Source: r.users, Watch: func(v *sim.View) bool {
+	o := sim.Options{Source: r.users, Watch: func(v *sim.View) bool {
 		if v.Now > at {
 			return false
 		}
@@ -321,7 +321,11 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 		}
 		out.Jobs = jobs
 		return true
-	}})
+	}}
+	if desk := p.newDesk(r.workload); desk != nil {
+		o.Desk = desk
+	}
+	_, err = new(sim.Simulator).Run(r.workload, r.machines(), s, o)
 	if err != nil && !errors.Is(err, sim.ErrCancelled) {
 		return nil, err
 	}

@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 )
@@ -19,10 +21,15 @@ type Asked struct {
 	Error string
 }
 
-// HasGrid reports whether reservations could be asked for in a run.
+// HasGrid reports whether reservations can be asked for in a run: of a grid, and
+// of any other scheduler that makes no plan where jobs are reserved or no plan
+// could be shown instead.
 func (s *Store) HasGrid(r *Run) bool {
 	row := s.row(r)
-	return row != nil && !row.Logged
+	if row == nil || row.Logged || row.Plans {
+		return false
+	}
+	return row.Key == "grid" || s.Ran.Reserves() || !slices.ContainsFunc(s.Runs, s.HasPlan)
 }
 
 // WantAnswer returns the answer to a question about a run, and asks it when that
