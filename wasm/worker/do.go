@@ -36,6 +36,7 @@ type cache struct {
 	log      *swf.Log
 	text     string // the experiment that prepared belongs to
 	prepared *lab.Prepared
+	bare     bool // only its workload was prepared
 
 	needsHash string // of the file of annotations
 	needs     []byte
@@ -180,11 +181,12 @@ func (w *worker) simulate(m message, o lab.Options) (*lab.Result, error) {
 // prepare reads the document of a request and its log. Processors other than 0
 // stand in for a machine size that nobody states.
 func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
-	if m.NewLog == "" && processors == 0 && w.cache.prepared != nil && w.cache.text == m.Experiment {
+	bare := m.Kind == bridge.Load // what was loaded has no schedulers to run
+	if m.NewLog == "" && processors == 0 && w.cache.prepared != nil && w.cache.text == m.Experiment && w.cache.bare == bare {
 		return w.cache.prepared, nil
 	}
 	decode, prepare := experiment.Decode, lab.Prepare
-	if m.Kind == bridge.Load {
+	if bare {
 		decode, prepare = experiment.DecodeJobs, lab.PrepareJobs
 	}
 	doc, err := decode([]byte(m.Experiment))
@@ -208,7 +210,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		return nil, err
 	}
 	if m.NewLog == "" && processors == 0 {
-		w.cache.prepared, w.cache.text = p, m.Experiment
+		w.cache.prepared, w.cache.text, w.cache.bare = p, m.Experiment, bare
 	}
 	return p, nil
 }
