@@ -98,8 +98,18 @@ func (p *Platform) visitBooking(g *group) {
 	if g.c.mode == reading && slices.Equal(p.Booking, Defaults(catalog.Booking)) {
 		p.Booking = nil
 	}
-	if g.c.mode != writing && p.Booking.Text("binding") == "static" && p.Booking.Text("running") == "suspend" {
+	if g.c.mode == writing || p.Booking == nil {
+		return
+	}
+	static, suspends := p.Booking.Text("binding") == "static", p.Booking.Text("running") == "suspend"
+	fails := p.Failures != nil || slices.ContainsFunc(p.Outages, func(o Outage) bool { return !o.Announced })
+	switch {
+	case static && suspends:
 		g.fault("booking", "with static binding batch jobs cannot be suspended for reservations: nobody knows whose processors they will take")
+	case static && fails:
+		g.fault("booking", "static binding names processors in advance, and failures say how many of them are gone, not which: announce the outages, or bind dynamically")
+	case p.PowerScales && (suspends || p.Booking.Text("end") == "suspend"):
+		g.fault("booking", "where run times depend on the machine, jobs cannot be suspended")
 	}
 }
 
