@@ -159,12 +159,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 	if s.query != nil {
 		s.query.served = s.servedAt(s.query.ask.At)
 	}
-	if s.reserved = 0; s.Reservations == Partition {
-		if s.reserved = s.Reserved; s.reserved == 0 {
-			s.reserved = len(clusters) / 2
-		}
-		s.reserved = min(s.reserved, len(clusters)-1)
-	}
+	s.reserved = s.Reserve(len(clusters))
 }
 
 func resize[T any](s []T, n int) []T {

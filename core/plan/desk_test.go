@@ -28,8 +28,6 @@ func (d *desk) Reset(v *sim.View) {
 	d.inner.Reset(v)
 }
 
-func (d *desk) KeepsLimits() {}
-
 func (d *desk) Wake() model.Time {
 	wake := model.Never
 	if p, ok := d.inner.(sim.Planner); ok {

@@ -74,13 +74,9 @@ type hillJob struct {
 func NewHill(o HillOptions) *Hill { return &Hill{o: o} }
 
 var (
-	_ sim.Planner     = (*Hill)(nil)
-	_ sim.Explainer   = (*Hill)(nil)
-	_ sim.LimitKeeper = (*Hill)(nil)
+	_ sim.Planner   = (*Hill)(nil)
+	_ sim.Explainer = (*Hill)(nil)
 )
-
-// KeepsLimits says that the platform's limits are kept.
-func (h *Hill) KeepsLimits() {}
 
 // Seed sets the stream of random numbers of the next simulation.
 func (h *Hill) Seed(seed uint64, repetition int) { h.seed, h.repetition = seed, repetition }

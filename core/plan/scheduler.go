@@ -87,9 +87,6 @@ func New(o Options) *Scheduler {
 // several clusters, nodes, licences, a calendar, limits.
 func NewConservative() *Scheduler { return New(Options{Replan: true}) }
 
-// KeepsLimits says that the platform's limits are kept.
-func (s *Scheduler) KeepsLimits() {}
-
 var (
 	_ sim.Planner   = (*Scheduler)(nil)
 	_ sim.Explainer = (*Scheduler)(nil)

@@ -66,12 +66,8 @@ func origQueue(limit model.Time) int32 {
 }
 
 var (
-	_ sim.Explainer   = (*OrigBF)(nil)
-	_ sim.LimitKeeper = (*OrigBF)(nil)
+	_ sim.Explainer = (*OrigBF)(nil)
 )
-
-// KeepsLimits says that the platform's limits are kept.
-func (s *OrigBF) KeepsLimits() {}
 
 // shelf is where reservations stand during one pass.
 type shelf interface {

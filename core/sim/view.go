@@ -152,13 +152,6 @@ type Planner interface {
 	Wake() model.Time
 }
 
-// LimitKeeper is a Scheduler that keeps the platform's limits
-// (model.Limits); on a platform that has some, others are not to be run.
-type LimitKeeper interface {
-	Scheduler
-	KeepsLimits()
-}
-
 // Explainer is a Scheduler that can say why each job that it left
 // waiting waits, like CountedExplainer.
 type Explainer interface {
