@@ -277,13 +277,15 @@ func (p *Page) source(kind string) {
 	}
 }
 
-// sourceKind is "log", "bundled" or "generator".
+// sourceKind is "log", "bundled", "inline" or "generator".
 func (p *Page) sourceKind() string {
 	switch src := p.S.Settings.Workload.Source; {
 	case src.Log != nil:
 		return "log"
 	case src.Bundled != "":
 		return "bundled"
+	case src.Inline != nil:
+		return "inline"
 	}
 	return "generator"
 }

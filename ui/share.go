@@ -79,6 +79,8 @@ func (c *Share) inside() []string {
 		list = append(list, "The workload: its generator makes the same jobs from the seed")
 	case src.Bundled != "":
 		list = append(list, "The workload: it comes with the page")
+	case src.Inline != nil:
+		list = append(list, "The jobs, row by row")
 	}
 	list = append(list, "Platform, window, filters and measures")
 	if view := c.view(); view != "" {

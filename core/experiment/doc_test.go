@@ -58,7 +58,7 @@ func TestDocNamesEveryKey(t *testing.T) {
 			walk(key, item)
 		}
 	}
-	for _, text := range []string{minimal, everything, generated} {
+	for _, text := range []string{minimal, everything, generated, inlineText} {
 		walk("", mustDecode(t, text).tree(true))
 	}
 	for _, key := range []string{"tau", "sha256", "exclude_users", "threshold", "jobs"} {

@@ -38,11 +38,13 @@ type Workload struct {
 	React    Params // of catalog.ReactParams: users react; nil: submissions are replayed
 }
 
-// Source is exactly one of a log, a bundled workload or a generator.
+// Source is exactly one of a log, a bundled workload, a generator or a table of
+// jobs written by hand.
 type Source struct {
 	Log       *Log
 	Bundled   string // key in the catalog, "" none
 	Generator *Generator
+	Inline    *Inline
 }
 
 // Log names an uploaded log.

@@ -103,6 +103,8 @@ func (e *Experiment) Clone() *Experiment {
 		c.Workload.Source.Log = &log
 	} else if s.Generator != nil {
 		c.Workload.Source.Generator = &Generator{s.Generator.Key, slices.Clone(s.Generator.Params)}
+	} else if s.Inline != nil {
+		c.Workload.Source.Inline = s.Inline.Clone()
 	}
 	c.Workload.Filter.Users = slices.Clone(e.Workload.Filter.Users)
 	c.Workload.Filter.ExcludeUsers = slices.Clone(e.Workload.Filter.ExcludeUsers)

@@ -47,6 +47,7 @@ func (e *Experiment) visit(g *group) {
 	}
 	g.child("platform", e.Platform.visit)
 	e.checkNeeds(g)
+	e.checkInline(g)
 	g.schedulers("schedulers", &e.Schedulers)
 	g.child("measures", e.Measures.visit)
 	e.visitSearch(g)
@@ -127,7 +128,7 @@ func (w *Workload) visit(g *group) {
 }
 
 func (s *Source) visit(g *group) {
-	log, bundled, generator := g.ask("log"), g.ask("bundled"), g.ask("generator")
+	log, bundled, generator, inline := g.ask("log"), g.ask("bundled"), g.ask("generator"), g.ask("inline")
 	if g.c.mode == reading {
 		*s = Source{}
 	}
@@ -136,13 +137,14 @@ func (s *Source) visit(g *group) {
 		log != nil || s.Log != nil,
 		bundled != nil || s.Bundled != "",
 		generator != nil || s.Generator != nil,
+		inline != nil || s.Inline != nil,
 	} {
 		if there {
 			count++
 		}
 	}
 	if count != 1 && g.c.mode != writing {
-		g.fault("", "must hold exactly one of log, bundled and generator")
+		g.fault("", "must hold exactly one of log, bundled, generator and inline")
 		return
 	}
 	switch {
@@ -166,6 +168,11 @@ func (s *Source) visit(g *group) {
 			}
 			g.ask("params")
 		})
+	case inline != nil || s.Inline != nil:
+		if s.Inline == nil {
+			s.Inline = &Inline{}
+		}
+		g.child("inline", s.Inline.visit)
 	}
 }
 

@@ -13,7 +13,7 @@ var (
 	plainKeys = map[string][]string{
 		"":                {"batchlab", "title", "seed", "workload", "platform", "schedulers", "measures", "search", "vary", "expect"},
 		"workload":        {"source", "clean", "filter", "window", "resample", "scale"},
-		"workload.source": {"log", "bundled", "generator"},
+		"workload.source": {"log", "bundled", "generator", "inline"},
 		"platform":        {"processors"},
 		"schedulers[]":    {"key", "label", "params", "repeat"},
 		"measures":        {"tau", "from", "to", "patience"},

@@ -182,6 +182,8 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		w.Name = source.Log.Name
 	case source.Generator != nil:
 		w.Name = source.Generator.Key
+	case source.Inline != nil:
+		w.Name = "table"
 	default:
 		w.Name = source.Bundled
 	}
@@ -209,7 +211,9 @@ func (p *Prepared) source(r int) (*swf.Log, error) {
 		return p.log, nil
 	}
 	var err error
-	if source.Bundled != "" {
+	if t := source.Inline; t != nil {
+		p.log, err = workload.FromRows(t.Processors, t.Fields(), t.Rows)
+	} else if source.Bundled != "" {
 		var text []byte
 		if text, err = workload.Bundled(source.Bundled); err == nil {
 			p.log, err = swf.Parse(text)

@@ -223,6 +223,8 @@ func citation(doc *experiment.Experiment, p *report.Preview) string {
 		}
 	case src.Generator != nil:
 		fmt.Fprintf(&b, "\nThe jobs are generated (%s, seed %d).\n", src.Generator.Key, doc.Seed)
+	case src.Inline != nil:
+		fmt.Fprintf(&b, "\nThe jobs stand in the experiment itself.\n")
 	default:
 		fmt.Fprintf(&b, "\nThe jobs are the workload %s that comes with Batchlab.\n", src.Bundled)
 	}

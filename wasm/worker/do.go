@@ -273,6 +273,8 @@ func (w *worker) lines(m message) ([]report.Line, error) {
 	switch source := doc.Workload.Source; {
 	case source.Bundled != "" && !m.file.Truthy():
 		text, err = workload.Bundled(source.Bundled)
+	case source.Inline != nil:
+		text = workload.RowsText(source.Inline.Fields(), source.Inline.Rows)
 	case m.file.Truthy():
 		text, _, err = readText(m.file)
 	default:

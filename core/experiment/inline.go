@@ -1,0 +1,196 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Limits of jobs written by hand.
+const (
+	MaxRows     = 1000    // jobs
+	maxSubmit   = 1 << 40 // seconds, as in a log
+	maxSpan     = 1<<31 - 1
+	unknownCell = -1 // as in a log: unknown
+)
+
+// Inline is a table of jobs written by hand, which stands in the document and
+// so in links. Jobs are numbered from 1 in the order of rows and go through
+// cleaning like those of a log.
+type Inline struct {
+	Processors int64     // of the machine that the rows are written for; 0: not stated
+	Columns    []string  // keys of Columns, in any order, no two alike
+	Rows       [][]int64 // 1 … MaxRows, each with a number for each column; −1 is unknown
+}
+
+// Column is one of what a row of Inline may say of its job: a field of a log.
+type Column struct {
+	Key      string
+	Field    int   // of the Standard Workload Format, from 1
+	Required bool  // a table without it has no meaning
+	Most     int64 // largest value; the smallest is −1, unknown
+}
+
+// Columns are the columns that a table of jobs may have, in the order in which
+// the page shows them. Without requested the run time is what was requested.
+var Columns = []Column{
+	{"submit", 2, true, maxSubmit},
+	{"procs", 8, true, maxSpan},
+	{"requested", 9, false, maxSpan},
+	{"run", 4, true, maxSpan},
+	{"user", 12, false, maxSpan},
+	{"wait", 3, false, maxSpan},
+}
+
+// FindColumn returns the column with a key, nil when there is none.
+func FindColumn(key string) *Column {
+	for i := range Columns {
+		if Columns[i].Key == key {
+			return &Columns[i]
+		}
+	}
+	return nil
+}
+
+// Fields returns the fields of the Standard Workload Format that the columns
+// of a valid table stand for.
+func (t *Inline) Fields() []int {
+	fields := make([]int, len(t.Columns))
+	for i, key := range t.Columns {
+		fields[i] = FindColumn(key).Field
+	}
+	return fields
+}
+
+func columnKeys() []string {
+	keys := make([]string, len(Columns))
+	for i := range Columns {
+		keys[i] = Columns[i].Key
+	}
+	return keys
+}
+
+// Clone returns a deep copy.
+func (t *Inline) Clone() *Inline {
+	c := &Inline{Processors: t.Processors, Columns: slices.Clone(t.Columns), Rows: slices.Clone(t.Rows)}
+	for i := range c.Rows {
+		c.Rows[i] = slices.Clone(c.Rows[i])
+	}
+	return c
+}
+
+func (t *Inline) visit(g *group) {
+	g.integer("processors", &t.Processors, 0, span{0, MaxProcessors})
+	g.names("columns", &t.Columns, len(Columns))
+	if g.c.mode != writing {
+		t.checkColumns(g)
+	}
+	t.visitRows(g)
+}
+
+func (t *Inline) checkColumns(g *group) {
+	for i, key := range t.Columns {
+		if FindColumn(key) == nil {
+			g.c.add(g.at(), index(join(g.path, "columns"), i), "there is no column "+quote(key)+oneOf(key, columnKeys()))
+		}
+	}
+	for _, c := range Columns {
+		if c.Required && !slices.Contains(t.Columns, c.Key) {
+			g.fault("columns", fmt.Sprintf("%q is missing; %s are what every table of jobs needs", c.Key, "submit, procs and run"))
+		}
+	}
+}
+
+// visitRows visits the rows; a cell's place is "rows[3][1]", both from 0.
+func (t *Inline) visitRows(g *group) {
+	in := g.typed("rows", arrayKind)
+	if g.c.mode == reading {
+		t.Rows = nil
+		if in != nil {
+			for i, item := range in.items[:min(len(in.items), MaxRows)] {
+				t.Rows = append(t.Rows, t.readRow(g, i, item))
+			}
+		}
+	}
+	if g.c.mode != writing {
+		count := len(t.Rows)
+		if in != nil {
+			count = len(in.items)
+		}
+		g.checkCount("rows", count, 1, MaxRows)
+		for i, row := range t.Rows {
+			if row != nil {
+				t.checkRow(g, in, i, row)
+			}
+		}
+	}
+	out := &node{kind: arrayKind}
+	for _, row := range t.Rows {
+		line := &node{kind: arrayKind}
+		for _, v := range row {
+			line.items = append(line.items, integerNode(v))
+		}
+		out.items = append(out.items, line)
+	}
+	g.put("rows", false, out)
+}
+
+// readRow reads row i; nil after a fault.
+func (t *Inline) readRow(g *group, i int, item *node) []int64 {
+	place := group{c: g.c, path: index(join(g.path, "rows"), i), in: item}
+	if item.kind != arrayKind {
+		place.fault("", "must be a list of numbers, not "+item.kind.String())
+		return nil
+	}
+	row, good := make([]int64, 0, len(t.Columns)), true
+	for k, cell := range item.items[:min(len(item.items), len(Columns)+1)] {
+		at := group{c: g.c, path: index(place.path, k), in: cell}
+		v := int64(0)
+		if cell.kind != numberKind {
+			at.fault("", "must be a number, not "+cell.kind.String())
+			good = false
+		} else if !at.readInteger("", cell, &v, anyTime) {
+			good = false
+		}
+		row = append(row, v)
+	}
+	if !good {
+		return nil
+	}
+	return row
+}
+
+// checkRow holds a row against the columns. A text has places, a program none.
+func (t *Inline) checkRow(g *group, in *node, i int, row []int64) {
+	place := group{c: g.c, path: index(join(g.path, "rows"), i)}
+	if in != nil {
+		place.in = in.items[i]
+	}
+	if len(row) != len(t.Columns) {
+		n := len(row)
+		if in != nil {
+			n = len(in.items[i].items)
+		}
+		place.fault("", fmt.Sprintf("must have %d numbers, one for each column (%s), not %d", len(t.Columns), strings.Join(t.Columns, ", "), n))
+		return
+	}
+	for k, v := range row {
+		c := FindColumn(t.Columns[k])
+		if c == nil || v >= unknownCell && v <= c.Most {
+			continue
+		}
+		at := group{c: g.c, path: index(place.path, k)}
+		if in != nil {
+			at.in = in.items[i].items[k]
+		}
+		at.fault("", fmt.Sprintf("%s must be from %d (unknown) to %d, not %d", c.Key, unknownCell, c.Most, v))
+	}
+}
+
+// checkInline says where a table of jobs needs what the document does not give.
+func (e *Experiment) checkInline(g *group) {
+	if t := e.Workload.Source.Inline; t != nil && g.c.mode != writing && t.Processors == 0 &&
+		e.Platform.Processors == 0 && len(e.Platform.Clusters) == 0 && e.Platform.Generator == nil {
+		g.c.add(g.at(), "workload.source.inline.processors", "nobody says how large the machine is: give processors here or in platform")
+	}
+}
