@@ -114,7 +114,11 @@ func (e *Experiment) Clone() *Experiment {
 	c.Search = slices.Clone(e.Search)
 	c.Vary = slices.Clone(e.Vary)
 	for i := range c.Vary {
-		c.Vary[i].Values = slices.Clone(c.Vary[i].Values)
+		a := &c.Vary[i]
+		a.Values, a.Names, a.With = slices.Clone(a.Values), slices.Clone(a.Names), slices.Clone(a.With)
+		for k := range a.With {
+			a.With[k].Values = slices.Clone(a.With[k].Values)
+		}
 	}
 	c.Workload.React, c.Measures.Patience = slices.Clone(e.Workload.React), slices.Clone(e.Measures.Patience)
 	c.Workload.Resample = slices.Clone(e.Workload.Resample)

@@ -32,11 +32,17 @@ func (e *Experiment) Runs() []RunID {
 // length takes no more memory than its axes. All methods may be called by
 // several workers at once.
 type Points struct {
-	axes  []Axis
-	nodes [][]*node // values by axis
-	at    [][]step  // places by axis; nil: not a path
-	base  *node     // the document without what varies and without what is at its default
-	full  *node     // with every default
+	axes   []Axis
+	places [][]variedPlace // by axis
+	base   *node           // the document without what varies and without what is at its default
+	full   *node           // with every default
+}
+
+// variedPlace is a place of the document that varies.
+type variedPlace struct {
+	path   string
+	at     []step  // nil: not a path
+	values []*node // by value of the axis
 }
 
 // Points returns the experiments that a valid document stands for.
@@ -44,14 +50,18 @@ func (e *Experiment) Points() *Points {
 	plain := *e
 	plain.Vary, plain.Expect, plain.Trace = nil, "", ""
 	p := &Points{axes: e.Vary, base: plain.tree(false), full: plain.tree(true)}
-	for _, a := range e.Vary {
-		var list []*node
-		for _, v := range a.Values {
-			n, _ := v.node() // of a valid document
-			list = append(list, n)
+	for i := range e.Vary {
+		var places []variedPlace
+		for _, a := range e.Vary[i].places() {
+			v := variedPlace{path: a.Path}
+			v.at, _ = steps(a.Path)
+			for _, value := range a.Values {
+				n, _ := value.node() // of a valid document
+				v.values = append(v.values, n)
+			}
+			places = append(places, v)
 		}
-		at, _ := steps(a.Path)
-		p.nodes, p.at = append(p.nodes, list), append(p.at, at)
+		p.places = append(p.places, places)
 	}
 	return p
 }
@@ -87,14 +97,19 @@ func (p *Points) Values(i int) []Value {
 	return values
 }
 
-// Name words what point i is: "workload.scale.load = 0.8, platform.processors = 64".
+// Name words what point i is, by the names of its axes or, where they have none,
+// their values: "workload.scale.load = 0.8, platform.processors = 64".
 func (p *Points) Name(i int) string {
 	var b strings.Builder
-	for k, v := range p.Values(i) {
+	for k, c := range p.Choice(i) {
 		if k > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(p.axes[k].Path + " = " + shorten(v.String()))
+		if a := &p.axes[k]; a.Names != nil {
+			b.WriteString(a.Names[c])
+		} else {
+			b.WriteString(a.Path + " = " + shorten(a.Values[c].String()))
+		}
 	}
 	return b.String()
 }
@@ -125,8 +140,10 @@ func (p *Points) Fault(i int, err error) error {
 func (p *Points) read(choice []int, places map[string]bool) (*Experiment, []fault) {
 	root := p.base
 	for k, v := range choice {
-		if root = put(root, p.full, p.at[k], p.nodes[k][v]); root == nil {
-			return nil, []fault{{Error: Error{Path: p.axes[k].Path, Message: "is no place of this document"}}}
+		for _, place := range p.places[k] {
+			if root = put(root, p.full, place.at, place.values[v]); root == nil {
+				return nil, []fault{{Error: Error{Path: place.path, Message: "is no place of this document"}}}
+			}
 		}
 	}
 	e, c := &Experiment{}, codec{mode: reading, places: places}
@@ -156,8 +173,10 @@ type Items struct {
 // MaxRuns.
 func (p *Points) Items() (*Items, error) {
 	t := &Items{points: p}
-	uniform := !slices.ContainsFunc(p.axes, func(a Axis) bool {
-		return bare(a.Path) == "schedulers" || strings.HasSuffix(a.Path, ".repeat")
+	uniform := !slices.ContainsFunc(p.places, func(list []variedPlace) bool {
+		return slices.ContainsFunc(list, func(v variedPlace) bool {
+			return bare(v.path) == "schedulers" || strings.HasSuffix(v.path, ".repeat")
+		})
 	})
 	if uniform {
 		e, err := p.At(0)

@@ -62,9 +62,13 @@ func (e *Experiment) visitSearch(g *group) {
 }
 
 // settings visits parameters that are younger than version 1 and stay out of
-// documents that do not have them.
+// documents that do not have them. Null stands for there being none, so that
+// they can be there at one point of a document that varies and not at another.
 func (g *group) settings(key string, rows []catalog.Param, p *Params) {
 	in := g.ask(key)
+	if in != nil && in.kind == nullKind {
+		in = nil
+	}
 	if g.c.mode == reading {
 		*p = nil
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"batchlab/core/catalog"
 )
@@ -15,7 +17,9 @@ const (
 	MaxValues = 10_000    // of one axis
 	MaxPoints = 100_000   // of one document
 	MaxRuns   = 1_000_000 // of all points together
+	MaxAlong  = 64        // places that go along with an axis
 	maxPlace  = 200       // characters of a path
+	maxName   = 100       // characters of what a point is called
 
 	// varyWork bounds how much of the values Decode and Validate look at, in
 	// values × keys of the document, so that a hostile link cannot keep the page
@@ -26,7 +30,24 @@ const (
 // Axis is a place of the document that varies, and the values that it takes.
 type Axis struct {
 	Path   string  // as in messages: "workload.scale.load", "schedulers[1].params.threshold"
-	Values []Value // at least one, no two alike
+	Values []Value // at least one; no two alike, together with those of With
+	// With are places that change with this one: as many values each, the k-th
+	// going along with the k-th of Values.
+	With []Along
+	// Names say what people call the points along the axis, one for each value, no
+	// two alike; nil: as their values.
+	Names []string
+}
+
+// Along is a place that changes along with an axis.
+type Along struct {
+	Path   string
+	Values []Value
+}
+
+// places are those of the axis itself and all that go along with it.
+func (a *Axis) places() []Along {
+	return append([]Along{{a.Path, a.Values}}, a.With...)
 }
 
 // Value is a JSON value as text, in one line: 0.8, "saf", null, [1,2,3]. Any
@@ -73,30 +94,81 @@ func (v Value) node() (*node, error) {
 func (n *node) value() Value { return Value(appendPlain(nil, n, "")) }
 
 func (a *Axis) visit(g *group) {
+	visitValues(g, &a.Path, &a.Values)
+	visitList(g, "with", &a.With, MaxAlong, func(w *Along, g *group) {
+		visitValues(g, &w.Path, &w.Values)
+		if n := len(a.Values); g.c.mode != writing && len(w.Values) != n && n > 0 && len(w.Values) > 0 {
+			g.fault("values", fmt.Sprintf("must have as many entries as the axis, %d, not %d", n, len(w.Values)))
+		}
+	})
+	a.visitNames(g)
+}
+
+// visitNames visits what points are called, which stays out of documents that
+// do not say it.
+func (a *Axis) visitNames(g *group) {
+	in := g.typed("names", arrayKind)
+	if g.c.mode == reading {
+		if a.Names = nil; in != nil {
+			a.Names = make([]string, min(len(in.items), MaxValues))
+		}
+	}
+	if a.Names == nil {
+		return
+	}
+	if n := len(a.Values); len(a.Names) != n && n > 0 && g.c.mode != writing {
+		g.fault("names", fmt.Sprintf("must have as many entries as values, %d, not %d", n, len(a.Names)))
+	}
+	out, seen := &node{kind: arrayKind}, map[string]bool{}
+	for i := range a.Names {
+		place := group{c: g.c, path: index(join(g.path, "names"), i)}
+		if in != nil {
+			if place.in = in.items[i]; place.in.kind != textKind {
+				place.fault("", "must be a string, not "+place.in.kind.String())
+				continue
+			}
+			a.Names[i] = place.in.text
+		}
+		name := a.Names[i]
+		out.items = append(out.items, textNode(name))
+		switch {
+		case g.c.mode == writing:
+		case name == "" || utf8.RuneCountInString(name) > maxName || strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name):
+			place.fault("", fmt.Sprintf("must be a name of 1 to %d characters", maxName))
+		case seen[name]:
+			place.fault("", quote(name)+" stands there already")
+		}
+		seen[name] = true
+	}
+	g.put("names", false, out)
+}
+
+// visitValues visits a place and the values that it takes.
+func visitValues(g *group, path *string, values *[]Value) {
 	if !g.missing("path") {
-		g.word("path", &a.Path, "", maxPlace)
+		g.word("path", path, "", maxPlace)
 	}
 	in := g.typed("values", arrayKind)
 	out := &node{kind: arrayKind}
 	switch g.c.mode {
 	case reading:
-		if a.Values = nil; in == nil {
+		if *values = nil; in == nil {
 			g.missing("values")
 			return
 		}
 		g.checkCount("values", len(in.items), 1, MaxValues)
 		for _, item := range in.items[:min(len(in.items), MaxValues)] {
-			a.Values = append(a.Values, item.value())
+			*values = append(*values, item.value())
 		}
 	case checking:
-		g.checkCount("values", len(a.Values), 1, MaxValues)
-		for i, v := range a.Values {
+		g.checkCount("values", len(*values), 1, MaxValues)
+		for i, v := range *values {
 			if _, err := v.node(); err != nil {
 				g.c.add(0, index(join(g.path, "values"), i), err.Error())
 			}
 		}
 	case writing:
-		for _, v := range a.Values {
+		for _, v := range *values {
 			if n, err := v.node(); err == nil { // of a valid experiment
 				out.items = append(out.items, n)
 			}
@@ -111,46 +183,69 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 	if len(e.Vary) == 0 {
 		return
 	}
-	at := func(axis, value int) int { // the place in the text
+	axes := make([][]Along, len(e.Vary))
+	for i := range e.Vary {
+		axes[i] = e.Vary[i].places()
+	}
+	name := func(axis, place int) string { // of a place in messages
+		if place == 0 {
+			return index("vary", axis)
+		}
+		return index(join(index("vary", axis), "with"), place-1)
+	}
+	at := func(axis, place, value int) int { // where it stands in the text
 		if in == nil {
 			return 0
 		}
-		if values := in.items[axis].get("values"); value >= 0 {
+		n := in.items[axis]
+		if place > 0 {
+			n = n.get("with").items[place-1]
+		}
+		if values := n.get("values"); value >= 0 {
 			return values.items[value].at
 		}
-		return in.items[axis].get("path").at
+		return n.get("path").at
 	}
-	path := func(axis int) string { return join(index("vary", axis), "path") }
-	value := func(axis, k int) string { return index(join(index("vary", axis), "values"), k) }
+	path := func(axis, place int) string { return join(name(axis, place), "path") }
+	value := func(axis, place, k int) string { return index(join(name(axis, place), "values"), k) }
 
-	for i, a := range e.Vary {
-		for k, other := range e.Vary[:i] {
-			if within(a.Path, other.Path) || within(other.Path, a.Path) {
-				c.add(at(i, -1), path(i), fmt.Sprintf("%s varies already, in %s", quote(a.Path), path(k)))
+	for i, places := range axes {
+		for p, a := range places {
+			for k := range i + 1 {
+				for q, other := range axes[k] {
+					if (k < i || q < p) && (within(a.Path, other.Path) || within(other.Path, a.Path)) {
+						c.add(at(i, p, -1), path(i, p), fmt.Sprintf("%s varies already, in %s", quote(a.Path), path(k, q)))
+					}
+				}
 			}
 		}
 		seen := map[string]int{}
-		for k, v := range a.Values {
-			n, _ := v.node()
-			key := string(appendCanonical(nil, n))
-			if first, twice := seen[key]; twice {
-				c.add(at(i, k), value(i, k), shorten(string(v))+" stands there already, as "+value(i, first))
+		for k, v := range e.Vary[i].Values {
+			var key []byte
+			for _, a := range places {
+				n, _ := a.Values[k].node()
+				key = append(appendCanonical(key, n), '\n')
 			}
-			seen[key] = k
+			if first, twice := seen[string(key)]; twice {
+				c.add(at(i, 0, k), value(i, 0, k), shorten(string(v))+" stands there already, as "+value(i, 0, first))
+			}
+			seen[string(key)] = k
 		}
 	}
 	if points, runs := e.size(); points > MaxPoints {
-		c.add(at(0, -1), "vary", fmt.Sprintf("makes %s; at most %d are run", manyPoints(points), MaxPoints))
+		c.add(at(0, 0, -1), "vary", fmt.Sprintf("makes %s; at most %d are run", manyPoints(points), MaxPoints))
 	} else if runs > MaxRuns {
-		c.add(at(0, -1), "vary", fmt.Sprintf("makes %d runs at %d points; at most %d are run", runs, points, MaxRuns))
+		c.add(at(0, 0, -1), "vary", fmt.Sprintf("makes %d runs at %d points; at most %d are run", runs, points, MaxRuns))
 	}
 	if len(c.list) > 0 {
 		return
 	}
 	p := e.Points()
-	for i := range e.Vary {
-		if fault := p.missing(i); fault != "" {
-			c.add(at(i, -1), path(i), fault)
+	for i := range axes {
+		for k := range axes[i] {
+			if fault := p.missing(i, k); fault != "" {
+				c.add(at(i, k, -1), path(i, k), fault)
+			}
 		}
 	}
 	if len(c.list) > 0 {
@@ -158,21 +253,26 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 	}
 	// All values of an axis, the others at their first one.
 	places, first := p.check(make([]int, len(e.Vary)))
-	for i, a := range e.Vary {
-		for _, f := range first {
-			if within(f.Path, a.Path) && places[bare(a.Path)] {
-				c.add(at(i, 0), value(i, 0), "refused: "+f.Error.Error())
-				break
+	for i := range axes {
+	search:
+		for k, a := range axes[i] {
+			for _, f := range first {
+				if within(f.Path, a.Path) && places[bare(a.Path)] {
+					c.add(at(i, k, 0), value(i, k, 0), "refused: "+f.Error.Error())
+					break search
+				}
 			}
 		}
 	}
-	for i, a := range e.Vary {
-		if len(c.list) == 0 && !places[bare(a.Path)] {
-			c.add(at(i, -1), path(i), noPlace(a.Path, places))
+	for i := range axes {
+		for k, a := range axes[i] {
+			if len(c.list) == 0 && !places[bare(a.Path)] {
+				c.add(at(i, k, -1), path(i, k), noPlace(a.Path, places))
+			}
 		}
 	}
 	if len(c.list) == 0 && len(first) > 0 {
-		c.add(at(0, -1), "vary", "the first point ("+p.Name(0)+") is refused: "+first[0].Error.Error())
+		c.add(at(0, 0, -1), "vary", "the first point ("+p.Name(0)+") is refused: "+first[0].Error.Error())
 	}
 	if len(c.list) > 0 {
 		return
@@ -183,11 +283,22 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 		for k := 1; k < len(a.Values) && work > 0; k++ {
 			choice[i] = k
 			if _, list := p.check(choice); len(list) > 0 {
-				c.add(at(i, k), value(i, k), "refused: "+list[0].Error.Error())
+				c.add(at(i, blamed(axes[i], list[0]), k), value(i, blamed(axes[i], list[0]), k), "refused: "+list[0].Error.Error())
 			}
 			work--
 		}
 	}
+}
+
+// blamed is the place of an axis at which a fault is: the axis itself when it is
+// at none.
+func blamed(places []Along, f fault) int {
+	for k, a := range places {
+		if within(f.Path, a.Path) {
+			return k
+		}
+	}
+	return 0
 }
 
 // size is how many points and runs the document makes, the runs of each as they
@@ -318,11 +429,10 @@ func put(n, full *node, at []step, value *node) *node {
 	return &c
 }
 
-// missing says why axis i leads nowhere, as far as that can be told without its
-// values; "" when it cannot.
-func (p *Points) missing(i int) string {
-	path := p.axes[i].Path
-	at := p.at[i]
+// missing says why a place of axis i leads nowhere, as far as that can be told
+// without its values; "" when it cannot.
+func (p *Points) missing(i, k int) string {
+	path, at := p.places[i][k].path, p.places[i][k].at
 	if at == nil {
 		return quote(path) + " is no path, such as workload.scale.load or schedulers[1].params.threshold"
 	}

@@ -36,12 +36,11 @@ type Log struct {
 
 // Output is what such a preset computed.
 type Output struct {
-	Log        string // what it ran on
-	StandIn    bool   // no wanted log was given
-	Digest     string // of the schedules behind the rows
-	Rows       []Row
-	Notes      []string               // for people, one sentence each
-	Experiment *experiment.Experiment // one with the same workload, to open on the page; may be nil
+	Log     string // what it ran on
+	StandIn bool   // no wanted log was given
+	Digest  string // of the schedules behind the rows
+	Rows    []Row
+	Notes   []string // for people, one sentence each
 }
 
 // each is in.Each, or one piece after the other.

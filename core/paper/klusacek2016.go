@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -47,14 +48,25 @@ var klusacek2016 = []Preset{
 }
 
 func planPreset(place, shows string, rows func(r *planRun) error) Preset {
+	open := func(in Input) (*planRun, error) {
+		many := place == "table1-intervals"
+		r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: many || place == "table1", many: many}
+		if in.Quick || many {
+			r.seeds = planQuick
+		}
+		return r, r.open()
+	}
 	return Preset{Key: planStudy + "-" + place, Study: planStudy, Cite: planCite, Shows: shows, Log: planLog,
-		Compute: func(in Input) (*Output, error) {
-			many := place == "table1-intervals"
-			r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: many || place == "table1", many: many}
-			if in.Quick || many {
-				r.seeds = planQuick
+		Example: func(in Input) (*experiment.Experiment, error) {
+			r, err := open(in)
+			if err != nil {
+				return nil, err
 			}
-			if err := r.open(); err != nil {
+			return r.example()
+		},
+		Compute: func(in Input) (*Output, error) {
+			r, err := open(in)
+			if err != nil {
 				return nil, err
 			}
 			if err := rows(r); err != nil {
@@ -79,7 +91,55 @@ type planCase struct {
 	work       *model.Workload
 	platform   *model.Platform
 	paper      *[2]float64
+	from, to   int64 // of the log, seconds
 }
+
+// example is the first case as an experiment: its days of the log under the
+// schedulers of the comparison. Of CERIT-SC's wide nodes, which table 1 cuts
+// out, a document does not know; it has the whole machine. What Plan-RS draws is
+// another draw than the preset's.
+func (r *planRun) example() (*experiment.Experiment, error) {
+	c := &r.cases[0]
+	e := experiment.New()
+	e.Title = planStudy + ", " + c.label
+	if r.out.StandIn {
+		g, err := experiment.NewGenerator("daily")
+		if err == nil {
+			err = errors.Join(g.SetParam("jobs", planStandIn["jobs"]), g.SetParam("load", planStandIn["load"]))
+		}
+		if err != nil {
+			return nil, err
+		}
+		e.Workload.Source.Generator = g
+	} else {
+		ref := r.in.Logs[0].Ref
+		e.Workload.Source.Log = &ref
+		if r.in.Logs[0].Log.Alea != nil {
+			machines, err := experiment.NewMachines("cerit-sc")
+			if err != nil {
+				return nil, err
+			}
+			e.Platform.Generator = machines
+		}
+	}
+	e.Workload.Window = experiment.Window{From: &c.from, To: &c.to}
+	if r.sets {
+		e.Workload.Scale = experiment.Scale{Load: planFactor, Time: 1.0 / planFactor}
+	}
+	for _, key := range []string{"orig-bf", "conservative", "plan-rs"} {
+		s, err := e.Add(key)
+		if err != nil {
+			return nil, err
+		}
+		if key == "plan-rs" {
+			s.Repeat = int64(r.seeds)
+		}
+	}
+	return e, nil
+}
+
+// planStandIn are the parameters of the generated stand-in.
+var planStandIn = map[string]any{"jobs": 3000, "load": 0.95}
 
 // open makes the workloads: of table 1 the intervals of every log, of a figure
 // the busiest days of the first.
@@ -88,7 +148,7 @@ func (r *planRun) open() error {
 	if len(logs) == 0 {
 		r.out.StandIn = true
 		r.out.Notes = append(r.out.Notes, "no log was given: it ran on a generated one, whose numbers have nothing to do with the paper's")
-		log, err := workload.GenerateSeeded("daily", map[string]any{"jobs": 3000, "load": 0.95}, 1, 0)
+		log, err := workload.GenerateSeeded("daily", planStandIn, 1, 0)
 		if err != nil {
 			return err
 		}
@@ -173,7 +233,7 @@ func (r *planRun) add(l Log) error {
 		if err != nil {
 			return err
 		}
-		c := planCase{name: name, label: fmt.Sprintf("%s set %d", name, i+1), log: l.Ref.Name, work: cut, platform: platform}
+		c := planCase{name: name, label: fmt.Sprintf("%s set %d", name, i+1), log: l.Ref.Name, work: cut, platform: platform, from: start, to: end}
 		if !r.sets {
 			c.label = fmt.Sprintf("%s, %d days", name, days)
 		} else if p := planPaper[name]; i < len(p) {

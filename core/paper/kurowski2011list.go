@@ -10,7 +10,7 @@ import (
 // kurowski2011 are the study's tables and figures. Figure 1 and figure 6 are
 // drawings of the system.
 var kurowski2011 = []Preset{
-	{Key: gridStudy + "-figure2", Study: gridStudy, Cite: gridCite, Log: gridLog, Shows: "figure 2: how long jobs waited in the real schedule", Compute: gridFigure2},
+	{Key: gridStudy + "-figure2", Study: gridStudy, Cite: gridCite, Log: gridLog, Shows: "figure 2: how long jobs waited in the real schedule", Compute: gridFigure2, Example: gridExample},
 	gridPreset("figure3", "figure 3 and proposition 1: a reservation that only dynamic binding can accept", gridBinding, func(r []Result) []Row {
 		return gridRows(r, nil, -1, gridMeasure{"rejected-reservations", "rejected reservations", "%"})
 	}),
@@ -24,7 +24,7 @@ var kurowski2011 = []Preset{
 	gridPreset("table3", "table 3: random allocation to 2, 4 and 8 providers, jobs 1–1000", gridTable3, func(r []Result) []Row {
 		return gridRows(r, gridTable3Stated, -1, gridU, gridF, gridWait)
 	}),
-	{Key: gridStudy + "-table4", Study: gridStudy, Cite: gridCite, Log: gridLog, Shows: "table 4: the two sets of jobs", Compute: gridTable4},
+	{Key: gridStudy + "-table4", Study: gridStudy, Cite: gridCite, Log: gridLog, Shows: "table 4: the two sets of jobs", Compute: gridTable4, Example: gridExample},
 	gridPreset("figure7", "figure 7: a schedule with 50 % reservations on two providers, to look at on the Gantt chart", gridGantt, func(r []Result) []Row {
 		return append(gridRows(r, nil, -1, gridU, gridF, gridD, gridIdle), gridProviders(r)...)
 	}),

@@ -16,7 +16,7 @@ func gridSource(in Input, out *Output, part gridPart) (*swf.Log, error) {
 		out.Log = in.Logs[0].Ref.Name
 		return in.Logs[0].Log, nil
 	}
-	out.StandIn = true
+	out.StandIn, out.Log = true, "generated: two-level"
 	e, err := gridBase(nil, part, 1, 128, 0)
 	if err != nil {
 		return nil, err
@@ -26,8 +26,6 @@ func gridSource(in Input, out *Output, part gridPart) (*swf.Log, error) {
 	for _, p := range g.Params {
 		params[p.Key] = p.Value
 	}
-	out.Log = "generated: two-level"
-	out.Experiment = e
 	return workload.GenerateSeeded(g.Key, params, 1, 0)
 }
 
@@ -41,28 +39,26 @@ func gridJobs(log *swf.Log, part gridPart, standIn bool) (*model.Workload, error
 	return w, err
 }
 
-// gridFinish gives an output its digest, which covers the jobs, and an
-// experiment to open on the page.
-func gridFinish(in Input, out *Output, part gridPart, w *model.Workload) error {
-	if out.Experiment == nil {
-		ref := in.Logs[0].Ref
-		e, err := gridBase(&ref, part, 1, 128, 0)
-		if err != nil {
-			return err
-		}
-		out.Experiment = e
+// gridExample is one provider of 128 processors on the second set of jobs.
+func gridExample(in Input) (*experiment.Experiment, error) {
+	var ref *experiment.Log
+	if len(in.Logs) > 0 {
+		ref = &in.Logs[0].Ref
 	}
-	if len(out.Experiment.Schedulers) == 0 {
-		if err := gridAdd(out.Experiment, in.Quick, gridLine{"FCFS-BF", map[string]any{"local": "fcfs-bf"}}); err != nil {
-			return err
-		}
+	e, err := gridBase(ref, gridLate, 1, 128, 0)
+	if err != nil {
+		return nil, err
 	}
-	out.Digest = experiment.Digest(experiment.AppendRun(nil, "as-logged", 0, len(w.Jobs), func(i int) experiment.DigestRow {
+	return e, gridAdd(e, in.Quick, gridLine{"FCFS-BF", map[string]any{"local": "fcfs-bf"}})
+}
+
+// gridDigest covers the jobs, as the log started them.
+func gridDigest(w *model.Workload) string {
+	return experiment.Digest(experiment.AppendRun(nil, "as-logged", 0, len(w.Jobs), func(i int) experiment.DigestRow {
 		j := &w.Jobs[i]
 		start := j.Submit + max(0, w.Truth[i].LoggedWait)
 		return experiment.DigestRow{Number: j.Number, Submit: int64(j.Submit), Start: int64(start), End: int64(start + w.Executed(model.JobID(i)))}
 	}))
-	return nil
 }
 
 // gridFigure2 counts the jobs of the whole log by how long they waited.
@@ -99,7 +95,8 @@ func gridFigure2(in Input) (*Output, error) {
 	for k, b := range bounds {
 		out.Rows = append(out.Rows, Row{Label: "waited " + b.label, Column: "jobs", Ours: float64(counts[k]), Unit: "jobs"})
 	}
-	return out, gridFinish(in, out, gridLate, w)
+	out.Digest = gridDigest(w)
+	return out, nil
 }
 
 // gridTable4 describes the two sets of jobs.
@@ -107,7 +104,6 @@ func gridTable4(in Input) (*Output, error) {
 	out := &Output{}
 	var last *model.Workload
 	for i, part := range []gridPart{gridEarly, gridLate} {
-		out.Experiment = nil
 		log, err := gridSource(in, out, part)
 		if err != nil {
 			return nil, err
@@ -153,5 +149,6 @@ func gridTable4(in Input) (*Output, error) {
 	if last == nil {
 		return nil, fmt.Errorf("%s holds no jobs of the study's two sets", out.Log)
 	}
-	return out, gridFinish(in, out, gridLate, last)
+	out.Digest = gridDigest(last)
+	return out, nil
 }

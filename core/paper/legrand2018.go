@@ -73,8 +73,14 @@ func legrand(key, log, shows string, compute func(*legrandRun) error) Preset {
 			}
 			out.Log = strings.Join(names, ", ")
 			out.Digest = experiment.Digest(d.blocks...)
-			out.Experiment = legrandExperiment(logs[0], shows)
 			return out, nil
+		},
+		Example: func(in Input) (*experiment.Experiment, error) {
+			logs, err := legrandLogs(in, &Output{}, log, false)
+			if err != nil {
+				return nil, err
+			}
+			return legrandExample(logs[0], in.Quick)
 		},
 	}
 }
@@ -147,11 +153,11 @@ func legrandStandIn(quick bool) (traced, error) {
 	return traced{&trace{}, experiment.Log{Name: fmt.Sprintf("generated: %s, %d jobs, seed 1", g.Key, jobs)}, log, g}, err
 }
 
-// legrandExperiment is an experiment with the same workload and the pure
-// orders on the whole log, to open on the page.
-func legrandExperiment(t traced, shows string) *experiment.Experiment {
+// legrandExample is the pure orders week by week: every week of the study is a
+// point, simulated by itself as in its tables.
+func legrandExample(t traced, quick bool) (*experiment.Experiment, error) {
 	e := experiment.New()
-	e.Title = "legrand2018: " + shows
+	e.Title = "legrand2018, the pure orders week by week"
 	if t.generator != nil {
 		e.Workload.Source.Generator = t.generator
 	} else {
@@ -160,12 +166,28 @@ func legrandExperiment(t traced, shows string) *experiment.Experiment {
 	}
 	e.Workload.Clean.Overrun, e.Workload.Clean.NoRequest = workload.OverrunDrop, workload.NoRequestDrop
 	e.Measures.Tau = legrandTau
+	var errs []error
 	for _, o := range catalog.Orders {
-		if s, err := e.Add("easy"); err == nil {
-			_ = errors.Join(s.SetParam("order", o.Key), s.SetParam("backfill", "spf"), s.SetParam("ties", "newest"), s.SetParam("threshold", legrandThreshold))
+		s, err := e.Add("easy")
+		if err != nil {
+			return nil, err
 		}
+		errs = append(errs, s.SetParam("order", o.Key), s.SetParam("backfill", "spf"), s.SetParam("ties", "newest"), s.SetParam("threshold", legrandThreshold))
 	}
-	return e
+	r := legrandRun{traced: t, in: Input{Quick: quick}}
+	if err := errors.Join(append(errs, r.open(workload.Week))...); err != nil {
+		return nil, err
+	}
+	axis := experiment.Axis{Path: "workload.window"}
+	for place, week := range r.labs[0].Weeks() {
+		if week.Jobs == 0 {
+			continue // an experiment must have a job
+		}
+		axis.Values = append(axis.Values, experiment.Value(fmt.Sprintf(`{"from":%d,"to":%d}`, week.From, week.To)))
+		axis.Names = append(axis.Names, r.week(place))
+	}
+	e.Vary = []experiment.Axis{axis}
+	return e, nil
 }
 
 // What the paper's tables were made with; see docs/papers.md.

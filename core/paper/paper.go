@@ -37,6 +37,10 @@ type Preset struct {
 	// with ErrCancelled, the output holds the rows until then, and may be nil.
 	Compute func(in Input) (*Output, error)
 
+	// Example, beside Compute, returns an experiment with the jobs that it computes
+	// on, or some of them, to open and change; see Document.
+	Example func(in Input) (*experiment.Experiment, error)
+
 	// Sweep, where there is one, is several experiments in the place of
 	// Experiment and Rows, which are nil then.
 	Sweep *Sweep

@@ -34,6 +34,10 @@ type Answer struct {
 	Notes       []string // for people, one sentence each
 	Sweep       bool     // it consists of several experiments with the same schedulers
 	Experiments []paper.Point
+	// Document is what people open and change; Whole says that it is all of the
+	// preset, so that it gives the preset's digest (paper.Preset.Document).
+	Document *experiment.Experiment
+	Whole    bool
 }
 
 // Preset runs a preset of any kind. A preset that was stopped gives what was
@@ -41,39 +45,42 @@ type Answer struct {
 func Preset(p *paper.Preset, o Options) (*Answer, error) {
 	a := &Answer{Key: p.Key, Quick: o.Quick}
 	if p.Compute != nil {
-		return a, a.compute(p, o)
+		err := a.compute(p, o)
+		if err == nil {
+			a.Document, _, err = p.Document(paper.Input{Logs: o.Logs, Quick: o.Quick})
+		}
+		if a.Document != nil {
+			a.Experiments = []paper.Point{{Label: p.Shows, Experiment: a.Document}}
+		}
+		return a, err
 	}
 	log, err := p.Choose(o.Logs)
 	if err != nil {
 		return nil, err
 	}
 	a.Sweep = p.Sweep != nil
+	if a.Document, a.Whole, err = p.Document(paper.Input{Logs: o.Logs, Quick: o.Quick}); err != nil {
+		return nil, err
+	}
+	points := []paper.Point{{Label: p.Shows}}
 	if a.Sweep {
-		a.Experiments, err = p.Sweep.Points(log, o.Quick)
-	} else {
-		var e *experiment.Experiment
-		if e, err = p.Experiment(log, o.Quick); err == nil {
-			a.Experiments = []paper.Point{{Label: p.Shows, Experiment: e}}
+		if points, err = p.Sweep.Points(log, o.Quick); err != nil {
+			return nil, err
 		}
 	}
+	s, err := newSweep(a.Document, points, lab.Env{Log: finder(o.Logs)}, o.Now, o.Workers)
 	if err != nil {
 		return nil, err
 	}
+	a.Experiments = s.points
 	if log != nil {
 		a.Log = log.Name
 	} else if !a.Sweep || p.Any {
 		a.Log = a.Experiments[0].Experiment.Workload.Source.Bundled
 	}
 	a.StandIn = log == nil && (p.Log != "" || p.Any)
-	s, err := newSweep(a.Experiments, lab.Env{Log: finder(o.Logs)}, o.Now)
-	if err != nil {
-		return nil, err
-	}
-	for len(s.at) < o.Workers {
-		s.at = append(s.at, atWork{point: -1})
-	}
 	work := func(worker, i int) error { return s.do(worker, i, lab.Options{Progress: o.Watch}) }
-	err = each(o.Each, len(s.items), work, func(i int) any { return &s.outcomes[i] })
+	err = each(o.Each, len(s.outcomes), work, func(i int) any { return &s.outcomes[i] })
 	if err != nil && !cancelled(err) {
 		return nil, err
 	}
@@ -111,9 +118,6 @@ func (a *Answer) compute(p *paper.Preset, o Options) error {
 	}
 	if out != nil {
 		a.Log, a.StandIn, a.Rows, a.Notes = out.Log, out.StandIn, out.Rows, out.Notes
-		if out.Experiment != nil {
-			a.Experiments = []paper.Point{{Label: p.Shows, Experiment: out.Experiment}}
-		}
 		if !a.Partial {
 			a.Digest = out.Digest
 		}

@@ -1,10 +1,10 @@
 // Package sweep runs the presets of the studies, whatever they consist of: one
-// experiment, several, or a computation of their own. It stands apart from lab
-// so that who runs single experiments need not carry the studies' tables.
+// document, of one experiment or of several, or a computation of their own. It
+// stands apart from lab so that who runs single experiments need not carry the
+// studies' tables.
 package sweep
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 
@@ -14,25 +14,29 @@ import (
 	"batchlab/core/report"
 )
 
-// Run runs the experiments of a study's preset one after another and returns
-// their results, and one digest over the runs of all in order. Progress counts
-// over all runs.
+// Run runs the experiments of a study's preset one after another, as the points
+// of one document, and returns their results, and one digest over the runs of
+// all in order. Progress counts over all runs.
 func Run(points []paper.Point, env lab.Env, o lab.Options) ([]paper.Result, string, error) {
-	s, err := newSweep(points, env, o.Now)
+	doc, err := paper.Together("", points)
 	if err != nil {
 		return nil, "", err
 	}
-	for i := range s.items {
+	s, err := newSweep(doc, points, env, o.Now, 1)
+	if err != nil {
+		return nil, "", err
+	}
+	for i := range s.outcomes {
 		one := o
 		if o.Progress != nil {
 			one.Progress = func(done, of int) bool { // in thousandths of a run
-				return o.Progress(1000*i+int(1000*int64(done)/int64(max(1, of))), 1000*len(s.items))
+				return o.Progress(1000*i+int(1000*int64(done)/int64(max(1, of))), 1000*len(s.outcomes))
 			}
 		}
 		if err := s.do(0, i, one); err != nil {
 			return nil, "", err
 		}
-		if o.Progress != nil && !o.Progress(1000*(i+1), 1000*len(s.items)) {
+		if o.Progress != nil && !o.Progress(1000*(i+1), 1000*len(s.outcomes)) {
 			return nil, "", lab.ErrCancelled
 		}
 	}
@@ -40,20 +44,13 @@ func Run(points []paper.Point, env lab.Env, o lab.Options) ([]paper.Result, stri
 	return results, digest, nil
 }
 
-// sweep is experiments at work.
+// sweep is a document at work.
 type sweep struct {
 	points   []paper.Point
-	env      lab.Env
+	lab      *lab.Sweep
 	now      func() float64
-	items    []item
 	outcomes []outcome // by item
-	at       []atWork  // by worker
-}
-
-// item is one run.
-type item struct {
-	point, run int // run counts within the point
-	id         lab.RunID
+	workers  []*lab.SweepWorker
 }
 
 // outcome is what a run leaves behind, as it travels between workers.
@@ -62,43 +59,32 @@ type outcome struct {
 	Block  []byte      `json:"block"`
 }
 
-// atWork is the experiment that a worker has prepared.
-type atWork struct {
-	point    int
-	prepared *lab.Prepared
-}
-
-// newSweep checks all experiments.
-func newSweep(points []paper.Point, env lab.Env, now func() float64) (*sweep, error) {
-	s := &sweep{points: points, env: env, now: now, at: []atWork{{point: -1}}}
-	for i := range points {
-		p, err := lab.Prepare(points[i].Experiment, env)
+// newSweep checks a document and its points; their experiments are taken from
+// the document.
+func newSweep(doc *experiment.Experiment, points []paper.Point, env lab.Env, now func() float64, workers int) (*sweep, error) {
+	l, err := lab.NewSweep(doc, env)
+	if err != nil {
+		return nil, err
+	}
+	s := &sweep{lab: l, now: now, points: slices.Clone(points), outcomes: make([]outcome, l.Items.Len())}
+	for i := range s.points {
+		if s.points[i].Experiment, err = l.Points.At(i); err == nil {
+			err = l.Check(i)
+		}
 		if err != nil {
 			return nil, err
 		}
-		first := len(s.items)
-		for run, id := range p.Runs() {
-			s.items = append(s.items, item{i, run, id})
-		}
-		// By repetition, so that each workload is made once.
-		slices.SortStableFunc(s.items[first:], func(a, b item) int { return cmp.Compare(a.id.Repetition, b.id.Repetition) })
 	}
-	s.outcomes = make([]outcome, len(s.items))
+	for range max(1, workers) {
+		s.workers = append(s.workers, l.Worker())
+	}
 	return s, nil
 }
 
 // do does one run.
 func (s *sweep) do(worker, i int, o lab.Options) error {
-	at, it := &s.at[worker], &s.items[i]
-	if at.point != it.point {
-		p, err := lab.Prepare(s.points[it.point].Experiment, s.env)
-		if err != nil {
-			return err
-		}
-		*at = atWork{it.point, p}
-	}
 	o.Now = s.now
-	r, err := at.prepared.Run(it.id, o)
+	r, err := s.workers[worker].Run(i, o)
 	if err != nil {
 		return err
 	}
@@ -111,22 +97,17 @@ func (s *sweep) do(worker, i int, o lab.Options) error {
 func (s *sweep) results() ([]paper.Result, string) {
 	var list []paper.Result
 	var blocks [][]byte
-	for i := range s.points {
-		result := paper.Result{Point: s.points[i]}
-		var own [][]byte
-		for k := range s.items {
-			if it := &s.items[k]; it.point == i {
-				for len(result.Runs) <= it.run {
-					result.Runs, own = append(result.Runs, nil), append(own, nil)
-				}
-				result.Runs[it.run], own[it.run] = s.outcomes[k].Report, s.outcomes[k].Block
-			}
+	for i, p := range s.points {
+		ids, place := s.lab.Items.Of(p.Experiment)
+		runs, own := make([]*report.Run, len(ids)), make([][]byte, len(ids))
+		for k, at := range place {
+			o := &s.outcomes[s.lab.Items.First(i)+k]
+			runs[at], own[at] = o.Report, o.Block
 		}
-		if slices.Contains(result.Runs, nil) {
+		if slices.Contains(runs, nil) {
 			return list, ""
 		}
-		result.Compare = func(baseline int) []report.Comparison { return lab.Compare(result.Runs, baseline) }
-		list = append(list, result)
+		list = append(list, paper.Result{Point: p, Runs: runs, Compare: func(baseline int) []report.Comparison { return lab.Compare(runs, baseline) }})
 		blocks = append(blocks, own...)
 	}
 	return list, experiment.Digest(blocks...)
