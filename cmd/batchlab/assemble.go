@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -208,8 +209,16 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 		list := a.points.Values(point)
 		c.json = append(append(c.json, `{"values":`...), plainJSON(list)...)
 		c.json = append(c.json, ',')
-		for _, v := range list {
-			values += report.CSVText(v.String()) + ","
+		if slices.ContainsFunc(a.doc.Vary, func(x experiment.Axis) bool { return x.Names != nil }) {
+			c.json = append(append(append(c.json, `"name":`...), plainJSON(a.points.Name(point))...), ',')
+		}
+		choice := a.points.Choice(point)
+		for k, v := range list {
+			text := v.String()
+			if names := a.doc.Vary[k].Names; names != nil {
+				text = names[choice[k]]
+			}
+			values += report.CSVText(text) + ","
 		}
 	}
 	c.json = append(append(c.json, records[0].head...), `"runs":[`...)

@@ -59,6 +59,24 @@ func (p *presetRun) run(each func(n int, work func(worker, item int) error, resu
 	return got, err
 }
 
+// document prints the experiment behind a preset.
+func (p *presetRun) document(stdout, stderr io.Writer) int {
+	doc, whole, err := p.preset.Document(paper.Input{Logs: p.logs, Quick: p.quick})
+	if err != nil {
+		return fail(stderr, fmt.Errorf("%s: %w", p.preset.Key, err))
+	}
+	if !whole {
+		fmt.Fprintf(stderr, "%s is a computation of its own; this is an experiment with its jobs, whose digest is another one\n", p.preset.Key)
+	}
+	if p.quick {
+		noteQuick(stderr, p.preset)
+	}
+	if _, err := stdout.Write(experiment.Encode(doc)); err != nil {
+		return fail(stderr, err)
+	}
+	return 0
+}
+
 // runPreset runs a preset on several cores.
 func runPreset(p *presetRun, out string, stdout, stderr io.Writer) int {
 	got, err := p.run(p.each)
@@ -123,6 +141,9 @@ func writePreset(dir string, got *sweep.Answer, result papered) error {
 			name = fmt.Sprintf("experiment-%02d.json", i+1)
 		}
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), experiment.Encode(p.Experiment), 0o666))
+	}
+	if got.Sweep { // all of these as one
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, "experiment.json"), experiment.Encode(got.Document), 0o666))
 	}
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"batchlab/core/paper"
 )
 
-const usePaper = "[KEY] [--log FILE]... [--quick] [--out DIR] [--parallel N] [--shard I/N]"
+const usePaper = "[KEY] [--log FILE]... [--quick] [--document] [--out DIR] [--parallel N] [--shard I/N]"
 
 // paperCommand lists the presets of the studies, or runs one and sets our
 // numbers beside the paper's.
@@ -19,6 +19,7 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("paper", usePaper, "Lists the presets of the studies, or runs one and sets our numbers beside the paper's.")
 	paths := f.files("log", "The log that the preset wants, packed with gzip or not. May be given several times.")
 	quick := f.toggle("quick", "A smaller version for a first look.")
+	document := f.toggle("document", "Print the preset's experiment document instead of running it: for batchlab run, batchlab slurm, or the page.")
 	out := f.text("out", "DIR", "", "Folder for experiment.json and result.json.")
 	workers := f.parallel()
 	part := f.shard()
@@ -29,7 +30,7 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 	if len(rest) == 0 {
 		list := listed{Presets: []listedPreset{}}
 		for _, p := range paper.Presets {
-			list.Presets = append(list.Presets, listedPreset{p.Key, p.Study, p.Shows, p.Log})
+			list.Presets = append(list.Presets, listedPreset{p.Key, p.Study, p.Shows, p.Log, map[bool]string{true: "example", false: "whole"}[p.Compute != nil]})
 		}
 		return printJSON(stdout, stderr, list)
 	}
@@ -49,6 +50,8 @@ func paperCommand(args []string, stdout, stderr io.Writer) int {
 	}
 	run := newPresetRun(preset, logs, *quick, int(*workers), newProgress(stderr))
 	switch {
+	case *document:
+		return run.document(stdout, stderr)
 	case part.of == 0:
 		return runPreset(run, *out, stdout, stderr)
 	case *out == "":
@@ -95,6 +98,9 @@ type listedPreset struct {
 	Study string `json:"study"`
 	Shows string `json:"shows"`
 	Log   string `json:"log"`
+	// Document is "whole" where --document prints all of the preset, so that it
+	// gives the preset's digest, and "example" where the preset computes for itself.
+	Document string `json:"document"`
 }
 
 type papered struct {

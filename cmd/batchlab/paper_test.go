@@ -149,6 +149,31 @@ func TestPaperSameBytes(t *testing.T) {
 	}
 }
 
+// Intent: the document that a preset prints is all of it where it is a sweep:
+// `batchlab run` gives the preset's digest on any number of cores and names the
+// points; a computation says that its document is an example.
+func TestPaperDocument(t *testing.T) {
+	for _, key := range []string{"techiouba2008-table1", "kurowski2011-figure14", "skrinarova2013-figure7"} {
+		doc := batchlab("paper", key, "--quick", "--document")
+		says(t, doc, 0, "smaller version")
+		want := object(t, "paper", key, "--quick")
+		got := object(t, "run", write(t, "doc.json", doc.stdout), "--parallel", "2")
+		if got["digest"] != want["digest"] || len(got["digest"].(string)) != 64 {
+			t.Errorf("%s: digest %v, the preset's is %v", key, got["digest"], want["digest"])
+		}
+		points := got["points"].([]any)
+		if names := get(t, points[0], "name"); names != get(t, want, "rows", 0, "label") {
+			t.Errorf("%s: the first point is called %v", key, names)
+		}
+	}
+	says(t, batchlab("paper", "legrand2018-table2", "--quick", "--document"), 0, "a computation of its own")
+	for _, p := range object(t, "paper")["presets"].([]any) {
+		if k := get(t, p, "key"); k == "legrand2018-table2" && get(t, p, "document") != "example" || k == "kurowski2011-table6" && get(t, p, "document") != "whole" {
+			t.Errorf("%v", p)
+		}
+	}
+}
+
 // Intent: shards on a log ask the merge for it where it is needed, and say of
 // another log that it is one.
 func TestPaperShardsOnALog(t *testing.T) {
