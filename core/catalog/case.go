@@ -1,0 +1,145 @@
+package catalog
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Case is a small experiment of a few jobs written by hand, which shows one
+// thing.
+type Case struct {
+	Key      string
+	Name     string
+	Shows    string // in a sentence or two: what to see
+	Rule     string // heading in docs/simulation-rules.md of what it shows
+	Document string
+}
+
+// Cases are the cases of the menu, in the order of a course.
+var Cases = []Case{
+	{"hole", "The hole before a wide job",
+		"Job 2 needs the whole machine and waits for job 1. FCFS lets one processor idle until then, although job 3 would have ended in time; EASY starts it at once.",
+		"7. FCFS", hand(4, "", []job{{0, 3, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 1, 30, 30, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
+	{"promise", "EASY's promise",
+		"The head, job 2, can start at 60 min. Job 3 would fit now but end too late, so EASY leaves it out and starts job 4, which ends in time. Without the promise, job 3 starts and job 2 waits for it.",
+		"8. EASY", hand(4, "", []job{{0, 3, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 1, 90, 90, 0}, {15, 1, 40, 40, 0}}, "", `{"key":"easy"},{"key":"fcfs-bf"}`)},
+	{"beside", "What the head leaves over",
+		"When the head starts at 60 min, two processors stay free. Job 3 needs no more than these, so it may run far beyond that time; job 4 finds them taken.",
+		"8. EASY", hand(6, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 2, 120, 120, 0}, {15, 1, 120, 120, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
+	{"everyone", "A promise for everyone",
+		"EASY promises a start to the head alone: job 4 runs beside it and keeps job 3 waiting until 215 min. Conservative backfilling has promised job 3 its start at 120 min, and job 4 must wait.",
+		"9. Conservative", hand(6, "", []job{{0, 4, 60, 60, 0}, {5, 3, 60, 60, 0}, {10, 5, 60, 60, 0}, {15, 2, 200, 200, 0}}, "", `{"key":"easy"},{"key":"conservative"}`)},
+	{"moves-up", "Promises move up, never down",
+		"Job 1 asked for two hours and ends after half an hour. Conservative backfilling places all waiting jobs again, in the order of their planned starts: each moves up, none moves back.",
+		"9. Conservative", hand(4, "", []job{{0, 4, 120, 30, 0}, {5, 3, 60, 60, 0}, {10, 1, 60, 60, 0}, {15, 4, 30, 30, 0}}, "", `{"key":"conservative"}`)},
+	{"estimates", "Estimates that lie",
+		"Job 1 asks for two hours and runs for 20 min. EASY believes it and lets job 3 in, which then keeps the head out: job 2 starts at 110 min, under FCFS at 20. The promise, 120 min, is kept all the same.",
+		"5. A scheduler cannot peek", hand(4, "", []job{{0, 3, 120, 20, 0}, {5, 4, 60, 60, 0}, {10, 1, 100, 100, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
+	{"overrun", "Longer than it asked for",
+		"Job 1 would run for 90 min and asked for 60. It is stopped after 60, as most machines do.",
+		"2. Which jobs there are: cleaning", hand(4, "", []job{{0, 4, 60, 90, 0}, {5, 4, 60, 60, 0}}, "", `{"key":"fcfs"}`)},
+	{"ties", "Submitted together",
+		"Jobs 2, 3 and 4 are submitted in the same second: the smaller job number goes first. FCFS stops at job 3, which does not fit beside job 2; EASY starts job 4 beside it.",
+		"6. Ties", hand(4, "", []job{{0, 4, 30, 30, 0}, {10, 2, 60, 60, 0}, {10, 4, 30, 30, 0}, {10, 2, 60, 60, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
+	{"orders", "Small jobs first, and who pays",
+		"Smallest area first starts jobs 3, 4 and 5 long before the large job 2, which came before them all: three wait less, one waits two hours more.",
+		"8. EASY", hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {2, 2, 60, 60, 0}, {3, 1, 20, 20, 0}, {4, 3, 60, 60, 0}}, "",
+			`{"key":"easy"},{"key":"easy","label":"EASY, smallest area first","params":{"order":"saf","backfill":"spf"}}`)},
+	{"starves", "The wide job that waits and waits",
+		"When every later job may pass, there is always a narrow one that fits: job 2, as wide as the machine, waits until nobody comes any more. A queue that stops at it, or a promise, ends this.",
+		"7. FCFS", hand(4, "", []job{{0, 3, 40, 40, 0}, {5, 4, 60, 60, 0}, {10, 1, 50, 50, 0}, {20, 2, 40, 40, 0}, {50, 1, 40, 40, 0}, {70, 2, 50, 50, 0}, {90, 1, 60, 60, 0}, {120, 2, 40, 40, 0}}, "",
+			`{"key":"fcfs"},{"key":"fcfs-bf"},{"key":"easy"}`)},
+	{"threshold", "A threshold against starving",
+		"With the shortest job first, the long job 2 waits as long as short ones come. With a threshold of one hour it goes to the front once it has waited longer.",
+		"8. EASY", hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {20, 4, 30, 30, 0}, {45, 4, 30, 30, 0}, {70, 4, 30, 30, 0}, {95, 4, 30, 30, 0}, {120, 4, 30, 30, 0}, {145, 4, 30, 30, 0}}, "",
+			`{"key":"easy","label":"EASY, shortest first","params":{"order":"spf"}},{"key":"easy","label":"with a threshold","params":{"order":"spf","threshold":3600}}`)},
+	{"fair", "Fair share",
+		"User 1 has submitted five jobs before user 2 submits one. FCFS serves them in that order; fair share lets job 6 go before those of the user who has already used the machine.",
+		"Grids and advance reservations", hand(4, "user", []job{{0, 4, 60, 60, 1}, {1, 2, 60, 60, 1}, {2, 2, 60, 60, 1}, {3, 2, 60, 60, 1}, {4, 2, 60, 60, 1}, {30, 2, 60, 60, 2}}, "",
+			`{"key":"fcfs"},{"key":"fair-share"}`)},
+	{"plan", "Planning ahead, and the wide job",
+		"Plan-RS plans all waiting jobs and keeps a plan that is better on the whole: jobs 3 and 4 wait less, and the wide job 2 waits two hours more than under conservative backfilling.",
+		"10. Plans", hand(6, "", []job{{0, 4, 60, 60, 0}, {1, 6, 60, 60, 0}, {2, 3, 120, 120, 0}, {3, 3, 50, 50, 0}, {4, 2, 60, 60, 0}}, "", `{"key":"conservative"},{"key":"plan-rs"}`)},
+	{"reservation", "A reservation that everyone keeps",
+		"A course has the machine from 90 to 120 min. Job 2 still fits before it; job 3 goes beside job 1 under EASY, and job 4, which would run into the course, starts after it.",
+		"Advance reservations beside any scheduler", hand(4, "", []job{{0, 2, 60, 60, 0}, {10, 4, 30, 30, 0}, {15, 2, 40, 40, 0}, {20, 2, 60, 60, 0}}, `"platform":{"reservations":[{"name":"course","processors":4,"from":5400,"to":7200}]}`, `{"key":"fcfs"},{"key":"easy"}`)},
+	{"outage", "Maintenance that was announced",
+		"The machine is serviced from 90 to 120 min, and schedulers know it: job 2 would run into it and starts afterwards, job 3 ends before it.",
+		"4. When something happens", hand(4, "", []job{{0, 2, 60, 60, 0}, {10, 2, 90, 90, 0}, {15, 2, 50, 50, 0}}, `"platform":{"outages":[{"name":"maintenance","from":5400,"to":7200,"processors":4,"announced":true}]}`, `{"key":"fcfs"},{"key":"easy"}`)},
+	{"failure", "A power cut",
+		"Nobody knew of it: job 1 is stopped after half its time, waits until the power is back, and runs from its beginning.",
+		"On machines", hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}}, `"platform":{"outages":[{"name":"power cut","from":1800,"to":2400,"processors":4}]}`, `{"key":"easy"}`)},
+	{"licence", "One copy of a licence",
+		"Jobs 1 and 2 need the same licence, of which there is one copy: processors are free, and job 2 waits. FCFS stops at it; EASY starts job 3.",
+		"On machines", hand(0, "", []job{{0, 2, 60, 60, 0}, {5, 2, 60, 60, 0}, {10, 2, 30, 30, 0}},
+			`"platform":{"licences":[{"name":"cad","copies":1}],"clusters":[{"name":"farm","packing":"machine","groups":[{"count":2,"processors":4,"licences":["cad"]}]}]}`,
+			`{"key":"fcfs"},{"key":"easy"}`, `{"jobs":[{"job":1,"licences":["cad"]},{"job":2,"licences":["cad"]}]}`)},
+	{"deadline", "Deadlines in the order",
+		"Job 3 is due at 125 min, job 2 much later. BF_MOD serves job 3 first and both are in time; in order of submission job 3 is late by 55 min.",
+		"On machines", hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 4, 60, 60, 0}}, `"platform":{"clusters":[{"name":"farm","packing":"machine","groups":[{"processors":4}]}]}`,
+			`{"key":"easy"},{"key":"bf-mod"}`, `{"jobs":[{"job":2,"due":24000},{"job":3,"due":7500}]}`)},
+	{"due-stop", "Stopped at the deadline",
+		"Here a deadline is the time at which a job is stopped, done or not: job 2 starts at 60 min and is stopped at 100.",
+		"On machines", hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}}, "", `{"key":"easy"}`, `{"deadlines":{"on_due":"kill"},"jobs":[{"job":2,"due":6000}]}`)},
+	{"nodes", "Free, but not in one place",
+		"Two processors are free, one on each machine, and job 3 needs two on one machine: it waits, and job 4 starts.",
+		"On machines", hand(0, "", []job{{0, 3, 60, 60, 0}, {5, 3, 60, 60, 0}, {10, 2, 30, 30, 0}, {12, 1, 30, 30, 0}}, `"platform":{"clusters":[{"name":"farm","packing":"machine","groups":[{"count":2,"processors":4}]}]}`, `{"key":"easy"}`)},
+	{"limit", "As much as one user may have",
+		"No user may hold more than four processors. Four are free, and job 2 waits for its own user's job 1. FCFS stops at it; EASY starts job 3.",
+		"On machines", hand(8, "user", []job{{0, 4, 60, 60, 1}, {5, 4, 60, 60, 1}, {10, 4, 60, 60, 2}}, `"platform":{"limits":{"user_processors":4}}`, `{"key":"fcfs"},{"key":"easy"}`)},
+	{"grid", "Two machines, two queues",
+		"A grid sends each job to a machine when it is submitted, and there it stays: job 4 waits for the machine that it was sent to.",
+		"Grids and advance reservations", hand(0, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 2, 30, 30, 0}, {12, 6, 30, 30, 0}},
+			`"platform":{"clusters":[{"name":"North","groups":[{"processors":4}]},{"name":"South","groups":[{"processors":6}]}]}`, `{"key":"grid"}`)},
+	{"as-logged", "What the log says",
+		"The log states when each job started. As logged repeats that, whether or not it fits: at 5 min two jobs hold more processors than there are.",
+		"11. As logged", hand(4, "wait", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}, {10, 2, 30, 30, 3000}}, "", `{"key":"as-logged"},{"key":"easy"}`)},
+}
+
+// FindCase returns the case with a key, nil when there is none.
+func FindCase(key string) *Case {
+	for i := range Cases {
+		if Cases[i].Key == key {
+			return &Cases[i]
+		}
+	}
+	return nil
+}
+
+// job is submission, processors, requested and run time, times in minutes, and
+// what a further column says.
+type job [5]int64
+
+// hand writes the document of a case; processors 0: the platform says it. The
+// platform is a part of the document, annotate the value of that key.
+func hand(processors int, further string, jobs []job, platform, schedulers string, annotate ...string) string {
+	var b strings.Builder
+	b.WriteString(`{"batchlab":1,"workload":{"source":{"inline":{`)
+	if processors > 0 {
+		fmt.Fprintf(&b, `"processors":%d,`, processors)
+	}
+	b.WriteString(`"columns":["submit","procs","requested","run"`)
+	if further != "" {
+		fmt.Fprintf(&b, `,%q`, further)
+	}
+	b.WriteString(`],"rows":[`)
+	for i, j := range jobs {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, "[%d,%d,%d,%d", 60*j[0], j[1], 60*j[2], 60*j[3])
+		if further != "" {
+			fmt.Fprintf(&b, ",%d", j[4])
+		}
+		b.WriteByte(']')
+	}
+	b.WriteString(`]}}`)
+	for _, a := range annotate {
+		b.WriteString(`,"annotate":` + a)
+	}
+	b.WriteByte('}')
+	if platform != "" {
+		b.WriteString("," + platform)
+	}
+	return b.String() + `,"schedulers":[` + schedulers + `]}`
+}

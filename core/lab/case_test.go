@@ -1,0 +1,86 @@
+package lab_test
+
+import (
+	"testing"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/model"
+)
+
+// Starts of the cases, in minutes, by job and by scheduler, worked out by hand
+// from the rules; −1 where a job never starts. Jobs that ran more than once
+// have their last start.
+var byHand = map[string][][]model.Time{
+	"hole":        {{0, 60, 120}, {0, 60, 10}},
+	"promise":     {{0, 60, 120, 15}, {0, 100, 10, 60}},
+	"beside":      {{0, 60, 60, 120}, {0, 60, 10, 120}},
+	"everyone":    {{0, 60, 215, 15}, {0, 60, 120, 180}},
+	"moves-up":    {{0, 30, 30, 90}},
+	"estimates":   {{0, 20, 80}, {0, 110, 10}},
+	"overrun":     {{0, 60}},
+	"ties":        {{0, 30, 90, 120}, {0, 30, 90, 30}},
+	"orders":      {{0, 30, 150, 150, 210}, {0, 150, 30, 30, 90}},
+	"starves":     {{0, 40, 100, 100, 100, 140, 140, 190}, {0, 170, 10, 40, 50, 80, 90, 130}, {0, 40, 100, 100, 100, 140, 140, 190}},
+	"threshold":   {{0, 210, 30, 60, 90, 120, 150, 180}, {0, 90, 30, 60, 210, 240, 270, 300}},
+	"fair":        {{0, 60, 60, 120, 120, 180}, {0, 60, 120, 120, 180, 60}},
+	"plan":        {{0, 60, 120, 120, 170}, {0, 180, 60, 64, 4}},
+	"reservation": {{0, 90, 60, 120, 120}, {0, 90, 60, 15, 120}}, // the course, asked for with job 1, is second
+	"outage":      {{0, 120, 120}, {0, 120, 15}},
+	"failure":     {{40, 100}},
+	"licence":     {{0, 60, 60}, {0, 60, 10}},
+	"deadline":    {{0, 60, 120}, {0, 120, 60}},
+	"due-stop":    {{0, 60}},
+	"nodes":       {{0, 5, 60, 12}},
+	"limit":       {{0, 60, 60}, {0, 60, 10}},
+	"grid":        {{0, 5, 10, 60}},
+	"as-logged":   {{0, 5, 60}, {0, 60, 60}},
+}
+
+// Intent: every case of the menu shows what it says, start by start.
+func TestCases(t *testing.T) {
+	if len(byHand) != len(catalog.Cases) {
+		t.Errorf("%d cases by hand, %d in the catalog", len(byHand), len(catalog.Cases))
+	}
+	for i := range catalog.Cases {
+		c := &catalog.Cases[i]
+		doc, err := experiment.Decode([]byte(c.Document))
+		if err != nil {
+			t.Errorf("%s: %v", c.Key, err)
+			continue
+		}
+		if link := experiment.EncodeLink(doc); len(link) > 600 {
+			t.Errorf("%s: its link has %d characters", c.Key, len(link))
+		}
+		runs := 0
+		_, err = lab.Run(doc, lab.Env{}, lab.Options{}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
+			want := byHand[c.Key]
+			if runs++; id.Scheduler >= len(want) {
+				t.Errorf("%s: scheduler %d has no starts by hand", c.Key, id.Scheduler)
+				return nil
+			}
+			got := make([]model.Time, len(want[id.Scheduler]))
+			for k := range got {
+				got[k] = -1
+			}
+			for _, x := range r.Schedule.Executions {
+				if int(x.Job) < len(got) {
+					got[x.Job] = x.Start / 60
+				} else {
+					t.Errorf("%s: job %d is one too many", c.Key, x.Job)
+				}
+			}
+			for k, v := range want[id.Scheduler] {
+				if got[k] != v {
+					t.Errorf("%s under %s: starts %v, by hand %v", c.Key, p.Label(id.Scheduler), got, want[id.Scheduler])
+					break
+				}
+			}
+			return nil
+		})
+		if err != nil || runs != len(byHand[c.Key]) {
+			t.Errorf("%s: %d runs, %v", c.Key, runs, err)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package docs
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+)
+
+var update = flag.Bool("update", false, "write docs/cases.md anew from the catalog")
+
+// Intent: the page of cases is what the catalog and the lab say, and each case
+// stands under the rule that it shows.
+func TestCasesPage(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`# Cases
+
+Small experiments of a few jobs, each of which shows one thing. In the page they stand in a menu, to be stepped through and changed; here are their jobs and the starts under each scheduler, in minutes. The last line of each is the end of its link: set it behind the address of a page. Made from core/catalog/case.go by ` + "`go test ./docs -run TestCasesPage -update`" + `.
+`)
+	rules, err := os.ReadFile("simulation-rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := map[string]string{}
+	for part := range strings.SplitSeq(string(rules), "\n## ") {
+		heading, text, _ := strings.Cut(part, "\n")
+		sections[heading] = text
+	}
+	for i := range catalog.Cases {
+		c := &catalog.Cases[i]
+		if want := fmt.Sprintf("[%s](cases.md#%s)", c.Name, c.Key); !strings.Contains(sections[c.Rule], want) {
+			t.Errorf("simulation-rules.md, section %q, does not hold %s", c.Rule, want)
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n**%s.** %s\n\n%s", c.Key, c.Name, c.Shows, caseTable(t, c))
+	}
+	const page = "cases.md"
+	if *update {
+		if err := os.WriteFile(page, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(page); err != nil || string(got) != b.String() {
+		t.Errorf("%s is not what the catalog says (%v); make it anew with -update", page, err)
+	}
+}
+
+// caseTable is a case's jobs, when each starts, and its link.
+func caseTable(t *testing.T, c *catalog.Case) string {
+	doc, err := experiment.Decode([]byte(c.Document))
+	if err != nil {
+		t.Fatalf("%s: %v", c.Key, err)
+	}
+	var b strings.Builder
+	table := doc.Workload.Source.Inline
+	head := []string{"job", "submitted", "processors", "requested", "runs"}
+	rows := make([][]string, len(table.Rows))
+	for i, r := range table.Rows {
+		rows[i] = []string{fmt.Sprint(i + 1), fmt.Sprint(r[0] / 60), fmt.Sprint(r[1]), fmt.Sprint(r[2] / 60), fmt.Sprint(r[3] / 60)}
+	}
+	_, err = lab.Run(doc, lab.Env{}, lab.Options{}, func(id lab.RunID, p *lab.Prepared, r *lab.Result) error {
+		head = append(head, p.Label(id.Scheduler))
+		starts := map[int64][]string{}
+		for _, x := range r.Schedule.Executions {
+			n := r.Schedule.Workload.Jobs[x.Job].Number
+			starts[n] = append(starts[n], fmt.Sprint(x.Start/60))
+		}
+		for i := range rows {
+			rows[i] = append(rows[i], strings.Join(starts[int64(i)+1], ", "))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("%s: %v", c.Key, err)
+	}
+	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(head, " | "), strings.Repeat("---:|", len(head)))
+	for _, r := range rows {
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(r, " | "))
+	}
+	fmt.Fprintf(&b, "\n```\n%s\n```\n", experiment.EncodeLink(doc))
+	return b.String()
+}
