@@ -63,19 +63,18 @@ func (c *Main) comparable() bool { ok, _ := c.s().Comparable(); return ok }
 
 func (c *Main) comparison() string { _, text := c.s().Comparable(); return text }
 
-// repetitions are the repetitions to choose from.
-func (c *Main) repetitions() []int {
+// mostNamed repetitions stand in a list; of more one is chosen by its number.
+const mostNamed = 100
+
+// repetitions is how many there are to choose from.
+func (c *Main) repetitions() int {
 	most := 0 // copies of a run are no others to look at
 	for _, r := range c.s().Runs {
 		if r.Result == nil || !r.Result.Copy {
 			most = max(most, r.Repetition)
 		}
 	}
-	list := make([]int, most+1)
-	for i := range list {
-		list[i] = i
-	}
-	return list
+	return most + 1
 }
 
 func (c *Main) pickRepetition(e vugu.DOMEvent) {
@@ -248,6 +247,31 @@ func (c *Main) wantedText() string {
 }
 
 func (c *Main) wantedHash() string { return "SHA-256 " + c.s().Wanted.SHA256 }
+
+// More than is begun without asking
+
+// once reports whether there are repeats that could be left out.
+func (c *Main) once() bool {
+	return c.s().Much != nil && !c.s().Much.Begun && c.s().Much.Runs > len(c.s().Settings.Schedulers)
+}
+
+func (c *Main) muchMore() string {
+	if c.s().Much == nil {
+		return ""
+	}
+	return either(c.s().Much.Begun, "What has run so far stays, whatever you decide.", "Nothing starts until you say so; while it runs, Esc stops it.")
+}
+
+func (c *Main) muchLeave() string {
+	return either(c.s().Much != nil && c.s().Much.Begun, "Leave it at that", "Not now")
+}
+
+func (c *Main) muchGo() string {
+	if m := c.s().Much; m != nil {
+		return either(m.Begun, "Go on", "Run all "+words.Int(m.Runs))
+	}
+	return ""
+}
 
 // The hint on show
 

@@ -109,6 +109,52 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			space(vgparent)
 		}
 		space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00notice-at")
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			if c.s().Much != nil {
+				vgn = element(vgparent, "section\x00class\x00alert warn\x00id\x00much\x00role\x00alert")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i")
+					inner(vgn, icon("warning"))
+					vgn = element(vgparent, "p\x00class\x00grow")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "b")
+						inner(vgn, c.s().MuchText())
+						text(vgparent, " ")
+						vgn = element(vgparent, "span")
+						inner(vgn, c.muchMore())
+					}
+					vgn = element(vgparent, "div\x00class\x00acts")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00much-once\x00title\x00Change the repeats to one")
+						attr(vgn, "hidden", !c.once())
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().RunOnce() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							text(vgparent, "Run each once")
+						}
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00much-leave\x00title\x00Esc")
+						inner(vgn, c.muchLeave())
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().Decline() })
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small primary\x00id\x00much-go")
+						inner(vgn, c.muchGo())
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().Agree() })
+					}
+				}
+			}
+			space(vgparent)
+		}
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00alone")
 		attr(vgn, "hidden", c.results())
 		{
@@ -479,7 +525,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					space(vgparent)
 				}
 				space(vgparent)
-				if len(c.repetitions()) > 1 && c.s().View.Tab != "overview" {
+				if c.repetitions() > 1 && c.repetitions() <= mostNamed && c.s().View.Tab != "overview" {
 					vgn = element(vgparent, "label\x00class\x00repetition")
 					{
 						vgparent := vgn
@@ -491,8 +537,8 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							for vgiterkeyt, r := range c.repetitions() {
-								var vgiterkey interface{} = vgiterkeyt
+							for r := 0; r < c.repetitions(); r++ {
+								var vgiterkey interface{} = r
 								_ = vgiterkey
 								r := r
 								_ = r
@@ -501,6 +547,21 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								inner(vgn, c.s().RepeatName(r))
 							}
 						}
+					}
+				}
+				space(vgparent)
+				if c.repetitions() > mostNamed && c.s().View.Tab != "overview" {
+					vgn = element(vgparent, "label\x00class\x00repetition")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Shown, from 0 ")
+						vgn = element(vgparent, "input\x00class\x00input\x00id\x00repetition-number\x00type\x00number\x00min\x000")
+						attr(vgn, "max", strconv.Itoa(c.repetitions()-1))
+						attr(vgn, "value", strconv.Itoa(c.s().View.Repetition))
+						on(vgn, "change", func(event vugu.DOMEvent) { c.pickRepetition(event) })
+						vgn = element(vgparent, "span")
+						inner(vgn, c.s().RepeatName(c.s().View.Repetition))
 					}
 				}
 				space(vgparent)

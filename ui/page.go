@@ -94,7 +94,7 @@ func (p *Page) openMenu(name string) {
 }
 
 // Escape closes what is on top: a dialog, a menu, the drawer; with nothing
-// open it cancels the runs. It reports whether there was something to do.
+// open it declines what the page asks, or cancels the runs. It reports whether there was something to do.
 func (p *Page) Escape() bool {
 	switch {
 	case p.Dialog != "":
@@ -106,6 +106,8 @@ func (p *Page) Escape() bool {
 	case p.Drawer:
 		p.Drawer = false
 		p.Host.Focus("open-drawer")
+	case p.S.Much != nil:
+		p.S.Decline()
 	case p.S.Active():
 		p.S.Cancel()
 	case p.S.Searching():

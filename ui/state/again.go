@@ -1,6 +1,10 @@
 package state
 
-import "batchlab/core/experiment"
+import (
+	"slices"
+
+	"batchlab/core/experiment"
+)
 
 // Rerunner is what an engine offers that can run parts of the experiment again.
 type Rerunner interface {
@@ -16,16 +20,8 @@ func (s *Store) CanRerun(i int) bool {
 	if _, ok := s.engine.(Rerunner); !ok {
 		return false
 	}
-	found := false
-	for _, r := range s.Runs {
-		if r.Scheduler == i {
-			if r.Status < Done {
-				return false
-			}
-			found = true
-		}
-	}
-	return found
+	runs := s.runsOf(i)
+	return len(runs) > 0 && !slices.ContainsFunc(runs, func(r *Run) bool { return r.Status < Done })
 }
 
 // Rerun runs scheduler i of the results again, as it was; those of the others
@@ -42,7 +38,7 @@ func (s *Store) Rerun(i int) {
 			list = append(list, k)
 		}
 	}
-	s.Digest = ""
+	s.Digest, s.ended = "", s.ended-len(list)
 	s.Results++
 	s.note("Run again: %s", s.Label(i))
 	number, before := s.running, s.cancel

@@ -16,6 +16,7 @@ func TestTablesAreHarmless(t *testing.T) {
 	s, f := opened(t)
 	f.finish(s, 0, 1, "")
 	s.Ran.Schedulers[0].Label = evil
+	s.labelsOf = nil
 	s.Runs[0].Result.Providers = []report.Provider{{Name: "@SUM(A1)"}}
 	half := -1.5
 	s.Studies.Chosen, s.Studies.Results = "x", map[string]*StudyResult{"x": {Rows: []StudyRow{{Label: "+1", Column: "-x", Ours: &half, Unit: "=s"}}}}

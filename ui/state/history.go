@@ -59,6 +59,9 @@ func (s *Store) put(next step) (reread bool) {
 func (s *Store) install(next step) (reread bool) {
 	reread = !sameWorkload(&s.Settings, &next.doc)
 	s.faultsKnown = false
+	if s.Much != nil && !s.Much.Begun { // it was of the settings as they were
+		s.Much = nil
+	}
 	s.Settings, s.Preset, s.opened, s.Modified, s.off = clone(&next.doc), next.preset, next.opened, next.modified, cloneParked(next.off)
 	s.clampView()
 	return reread

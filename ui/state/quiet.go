@@ -25,18 +25,14 @@ const quickSeconds = 0.9
 // RunQuietly runs the settings again when that takes less than a second, judged
 // by the results on show; ok is false when it does not run.
 func (s *Store) RunQuietly() (ok bool) {
-	if s.CanRun() != "" || !s.quick() || s.Loading || same(s.Ran, &s.Settings) {
+	if s.CanRun() != "" || !s.quick() || s.Loading || same(s.Ran, &s.Settings) || s.muchOf(&s.Settings) != nil {
 		return false
 	}
 	if s.cancel != nil {
 		s.cancel()
 	}
 	q := &quiet{doc: clone(&s.Settings), jobs: map[int]*report.Jobs{}, sites: map[int]*report.Site{}}
-	for i := range q.doc.Schedulers {
-		for r := range repeats(q.doc.Schedulers[i].Repeat) {
-			q.runs = append(q.runs, &Run{Scheduler: i, Repetition: int(r)})
-		}
-	}
+	q.runs = queued(&q.doc)
 	s.quiet = q
 	s.running++
 	number := s.running

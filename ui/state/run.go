@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -34,8 +35,10 @@ func (s *Store) CanRun() string {
 
 // Run starts the experiment as the settings stand. A run under way is
 // cancelled. While a log, or a workload with machines or needs of its own, is
-// still being read the run waits for it.
-func (s *Store) Run() {
+// still being read the run waits for it. Of very much it asks first: see Much.
+func (s *Store) Run() { s.run(false) }
+
+func (s *Store) run(agreed bool) {
 	if s.CanRun() != "" {
 		return
 	}
@@ -48,19 +51,20 @@ func (s *Store) Run() {
 		s.tell("This experiment cannot run: " + err.Error())
 		return
 	}
+	if s.Much = nil; !agreed {
+		if s.Much = s.muchOf(&doc); s.Much != nil {
+			s.touch()
+			return
+		}
+	}
 	if s.cancel != nil {
 		s.cancel()
 	}
-	s.quiet = nil
+	s.quiet, s.agreed, s.ended = nil, agreed, 0
 	s.Ran, s.Digest = &doc, ""
 	s.Jobs, s.Sites = map[int]*report.Jobs{}, map[int]*report.Site{}
-	s.Runs = nil
+	s.Runs = queued(&doc)
 	s.Results++
-	for i := range doc.Schedulers {
-		for r := range repeats(doc.Schedulers[i].Repeat) {
-			s.Runs = append(s.Runs, &Run{Scheduler: i, Repetition: int(r)})
-		}
-	}
 	s.View.From, s.View.To, s.View.Job = 0, 0, -1
 	if s.fresh {
 		s.firstView()
@@ -82,6 +86,29 @@ func (s *Store) Run() {
 		}
 	})
 	s.touch()
+}
+
+// queued are the runs of an experiment, scheduler by scheduler.
+func queued(doc *experiment.Experiment) (runs []*Run) {
+	for i := range doc.Schedulers {
+		for r := range repeats(doc.Schedulers[i].Repeat) {
+			runs = append(runs, &Run{Scheduler: i, Repetition: int(r)})
+		}
+	}
+	return runs
+}
+
+// runsOf are those of scheduler i of the results, in order of repetition.
+func (s *Store) runsOf(i int) []*Run {
+	if s.Ran == nil || i < 0 || i >= len(s.Ran.Schedulers) {
+		return nil
+	}
+	from := 0
+	for k := range i {
+		from += int(repeats(s.Ran.Schedulers[k].Repeat))
+	}
+	to := from + int(repeats(s.Ran.Schedulers[i].Repeat))
+	return s.Runs[min(from, len(s.Runs)):min(to, len(s.Runs))]
 }
 
 // repeats is at least one.
@@ -108,6 +135,7 @@ func (s *Store) event(ev Event) {
 		if r.Result != nil && r.Result.Copy && s.Jobs[r.Repetition] == nil { // the jobs of repetition 0
 			s.Jobs[r.Repetition], s.Sites[r.Repetition] = s.Jobs[0], s.Sites[0]
 		}
+		s.learn(r, ev.Took)
 		if r.Result != nil {
 			s.note("%s: done in %s", name, words.Took(r.Result.Simulate))
 		}
@@ -124,7 +152,10 @@ func (s *Store) event(ev Event) {
 		s.Digest = ev.Digest
 		s.note("Digest %s", ev.Digest)
 	}
-	if moved {
+	if ev.Status >= Done {
+		s.ended++
+	}
+	if moved || !s.worthDrawing(ev.Status) {
 		s.progress()
 		return
 	}
@@ -132,9 +163,16 @@ func (s *Store) event(ev Event) {
 	s.touch()
 }
 
+// worthDrawing says whether news is worth drawing the page anew: with thousands
+// of runs not all is, but a hundredth of them having ended.
+func (s *Store) worthDrawing(news Status) bool {
+	n := len(s.Runs)
+	return n <= mostRuns || news >= Done && (s.ended == n || s.ended%(n/100) == 0)
+}
+
 // Cancel stops everything that has not finished; finished runs stay.
 func (s *Store) Cancel() {
-	s.runAfter = false
+	s.runAfter, s.Much = false, nil
 	if !s.Active() {
 		return
 	}
@@ -154,7 +192,7 @@ func (s *Store) Cancel() {
 
 // CancelScheduler stops what scheduler i still has to run.
 func (s *Store) CancelScheduler(i int) {
-	for k, r := range s.Runs {
+	for k, r := range s.Runs { // k names it to the engine
 		if r.Scheduler == i && r.Status < Done {
 			s.engine.CancelOne(k)
 			r.Status = Cancelled
@@ -187,12 +225,27 @@ func (s *Store) RunName(r *Run) string {
 	return name
 }
 
+// repetitions are those of the scheduler of the results that has the most.
+func (s *Store) repetitions() int {
+	if s.Ran == nil {
+		return 0
+	}
+	most := 1
+	for i := range s.Ran.Schedulers {
+		most = max(most, int(repeats(s.Ran.Schedulers[i].Repeat)))
+	}
+	return most
+}
+
 // Label is the name of scheduler i of the results.
 func (s *Store) Label(i int) string {
 	if s.Ran == nil || i < 0 || i >= len(s.Ran.Schedulers) {
 		return ""
 	}
-	return s.Ran.Labels()[i]
+	if s.labelsOf != s.Ran {
+		s.labelsOf, s.labels = s.Ran, s.Ran.Labels()
+	}
+	return s.labels[i]
 }
 
 // Group is what the run bar shows of one scheduler: its runs together.
@@ -249,8 +302,8 @@ func (s *Store) Groups() []Group {
 // looked at, or else the first that is done. Nil when there is none.
 func (s *Store) Finished(i int) *Run {
 	var first *Run
-	for _, r := range s.Runs {
-		if r.Scheduler != i || r.Status != Done || r.Result == nil {
+	for _, r := range s.runsOf(i) {
+		if r.Status != Done || r.Result == nil {
 			continue
 		}
 		if r.Repetition == s.View.Repetition {
@@ -285,11 +338,12 @@ func (s *Store) Some() bool {
 // Comparable reports whether the results stand side by side by right: at each
 // repetition every run had the same jobs. text says so for people, or why not.
 func (s *Store) Comparable() (ok bool, text string) {
-	first := map[int]*Run{}
+	first, some := make([]*Run, s.repetitions()), false
 	for _, r := range s.Runs {
 		if r.Status != Done || r.Result == nil {
 			continue
 		}
+		some = true
 		f := first[r.Repetition]
 		if f == nil {
 			first[r.Repetition] = r
@@ -297,7 +351,7 @@ func (s *Store) Comparable() (ok bool, text string) {
 			return false, fmt.Sprintf("Not comparable: %s and %s had different jobs", s.RunName(f), s.RunName(r))
 		}
 	}
-	if len(first) == 0 {
+	if !some {
 		return true, ""
 	}
 	text = "Same workload, same seed"

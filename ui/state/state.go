@@ -38,6 +38,7 @@ type Store struct {
 	Excerpt   *Excerpt         // place in the log that is looked at, nil none
 	Studies   Studies          // of the papers
 	Fetching  Fetching         // of the studies' simulator
+	Much      *Much            // more than is begun without asking, nil nothing
 	Storage   string           // why a log is not kept for the next visit, "" it is
 
 	search     *Search // see SearchNow
@@ -66,6 +67,14 @@ type Store struct {
 	needsMissing bool            // the file of annotations that the settings name is not here
 
 	quiet *quiet // see RunQuietly
+
+	agreed   bool               // the runs may take as long as they want
+	ended    int                // runs of the experiment that have ended, in whatever way
+	pace     map[string]float64 // seconds that a run took, by paceKey
+	paceFor  *experiment.Experiment
+	paceKeys []string // by scheduler of paceFor
+	labelsOf *experiment.Experiment
+	labels   []string // of its schedulers
 
 	details bool // the table of machines shows all that machines have
 
@@ -156,6 +165,13 @@ type Engine interface {
 	Why(e experiment.Experiment, run int, done func([]report.Why, error))
 }
 
+// Holder is what an engine offers that can hold the runs of the current
+// experiment back which it has not begun.
+type Holder interface {
+	// Hold holds them back, or lets them go on.
+	Hold(held bool)
+}
+
 // Event is news of a run.
 type Event struct {
 	Run      int
@@ -167,4 +183,5 @@ type Event struct {
 	Site     *report.Site // with Jobs; nil: nothing is known of the machines
 	Err      error        // with Failed
 	Digest   string       // with the last Done: of all runs
+	Took     float64      // with Done: seconds of a worker, 0 for copies
 }

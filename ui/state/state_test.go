@@ -311,6 +311,7 @@ func TestSummaryCSV(t *testing.T) {
 	s, f := opened(t)
 	f.finish(s, 0, 1.0/3, "")
 	s.Ran.Schedulers[0].Label = `a, "b"`
+	s.labelsOf = nil
 	lines := strings.Split(string(s.SummaryCSV()), "\n")
 	if !strings.HasPrefix(lines[0], "scheduler,key,label,repetition,workload,processors,mean-wait") || !strings.HasPrefix(lines[1], `0,fcfs,"a, ""b""",0,workload 0,100,0.3333333333333333`) {
 		t.Errorf("summary:\n%s", strings.Join(lines, "\n"))

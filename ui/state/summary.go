@@ -19,8 +19,8 @@ type Spread struct {
 
 // finished are the results of scheduler i, in order of repetition.
 func (s *Store) finished(i int) (list []*report.Run) {
-	for _, r := range s.Runs {
-		if r.Scheduler == i && r.Status == Done && r.Result != nil {
+	for _, r := range s.runsOf(i) {
+		if r.Status == Done && r.Result != nil {
 			list = append(list, r.Result)
 		}
 	}
@@ -71,15 +71,13 @@ func (s *Store) Compare(a, b int, key string) Diff {
 // paired reports whether two schedulers had the same jobs and machine in every
 // repetition that both have finished.
 func (s *Store) paired(a, b int) bool {
-	first := map[int]*report.Run{}
-	for _, r := range s.Runs {
-		if r.Status != Done || r.Result == nil || r.Scheduler != a && r.Scheduler != b {
-			continue
+	runs := s.runsOf(b)
+	for _, r := range s.runsOf(a) {
+		if r.Repetition >= len(runs) {
+			break
 		}
-		f := first[r.Repetition]
-		if f == nil {
-			first[r.Repetition] = r.Result
-		} else if f.Workload != r.Result.Workload || f.Processors != r.Result.Processors {
+		x, y := r.Result, runs[r.Repetition].Result
+		if r.Status == Done && runs[r.Repetition].Status == Done && x != nil && y != nil && (x.Workload != y.Workload || x.Processors != y.Processors) {
 			return false
 		}
 	}

@@ -157,11 +157,7 @@ func (s *Store) clampView() {
 	if v.Baseline >= n {
 		v.Baseline = -1
 	}
-	most := 0
-	for _, r := range s.Runs {
-		most = max(most, r.Repetition)
-	}
-	v.Repetition = max(0, min(v.Repetition, most))
+	v.Repetition = max(0, min(v.Repetition, s.repetitions()-1))
 }
 
 // MeasureWindow sets the measuring window: only jobs submitted in [from, to)

@@ -92,6 +92,9 @@ func (p *Pool) Workers() int { return p.size }
 // SetSize changes the number of workers. Busy ones beyond it finish first.
 func (p *Pool) SetSize(n int) {
 	p.size = max(1, n)
+	if p.current != nil {
+		p.feed(p.current)
+	}
 	p.dispatch()
 }
 
@@ -127,6 +130,7 @@ type task struct {
 	progress func(done, total int) // may be nil
 	end      func(bridge.Reply, []Buffer, error)
 	on       func(w *worker, reply bridge.Reply, buffers []Buffer) // what it asks for on the way
+	batch    *batch                                                // of a run, nil for others
 	small    bool                                                  // may be handed to a worker that is busy
 	studies  bool                                                  // only the studies' program can do it
 	refused  bool                                                  // by the page's own program
@@ -151,11 +155,11 @@ func (p *Pool) submit(t *task, first bool) {
 }
 
 // dispatch hands queued tasks to idle workers. Those that wait for the studies'
-// program let others pass.
+// program, or are held back, let others pass.
 func (p *Pool) dispatch() {
 	for i := 0; i < len(p.queue); {
 		t := p.queue[i]
-		if t.studies && !p.studiesHere() {
+		if t.studies && !p.studiesHere() || t.batch != nil && t.batch.held {
 			i++
 			continue
 		}

@@ -1,7 +1,6 @@
 package pool
 
 import (
-	"fmt"
 	"slices"
 
 	"batchlab/ui/state"
@@ -16,6 +15,17 @@ const (
 	isFetched
 	beingFetched
 )
+
+// unfetched says that the studies' program did not come.
+type unfetched struct{ error }
+
+// Error says what is missing and why.
+func (u unfetched) Error() string {
+	return "the simulator of the studies could not be loaded: " + u.error.Error()
+}
+
+// Unwrap returns why.
+func (u unfetched) Unwrap() error { return u.error }
 
 // OnFetch sets who is told while the studies' program comes.
 func (p *Pool) OnFetch(told func(state.Fetching)) { p.told = told }
@@ -47,7 +57,7 @@ func (p *Pool) fetchStudies() {
 			return
 		}
 		p.fetch = notFetched
-		err = fmt.Errorf("the simulator of the studies could not be loaded: %w", err)
+		err = unfetched{err}
 		tell(state.Fetching{Err: err})
 		waiting := slices.Clone(p.queue)
 		p.queue = slices.DeleteFunc(p.queue, func(t *task) bool { return t.studies })

@@ -1,0 +1,154 @@
+package state
+
+import (
+	"batchlab/core/experiment"
+	"batchlab/ui/words"
+)
+
+// Much is work of which the page asks before it begins, or goes on: a link can
+// ask for thousands of runs, and a scheduler may take minutes.
+type Much struct {
+	Runs    int     // that wait for an answer
+	Seconds float64 // they will take, 0 unknown
+	Begun   bool    // the runs before them told how long they take; these are held back
+}
+
+const (
+	mostRuns = 2000 // that begin without asking
+	longest  = 60.0 // seconds that runs take without asking
+)
+
+// muchOf says what has to be asked before an experiment runs, nil nothing.
+func (s *Store) muchOf(doc *experiment.Experiment) *Much {
+	m := Much{}
+	for i := range doc.Schedulers {
+		n := int(repeats(doc.Schedulers[i].Repeat))
+		m.Runs += n
+		if doc.First(i, n-1) == 0 {
+			n = 1 // the others are copies
+		}
+		m.Seconds += float64(n) * s.pace[paceKey(doc, i)]
+	}
+	m.Seconds /= float64(max(1, min(m.Runs, s.Workers())))
+	if m.Runs > mostRuns || m.Seconds > longest && m.Runs > len(doc.Schedulers) {
+		return &m
+	}
+	return nil
+}
+
+// paceKey is what the time of scheduler i's runs depends on.
+func paceKey(doc *experiment.Experiment, i int) string {
+	one := clone(doc)
+	one.Title, one.Expect, one.Seed, one.Workload.Resample = "", "", 0, nil
+	one.Schedulers = one.Schedulers[i : i+1]
+	one.Schedulers[0].Label, one.Schedulers[0].Repeat = "", 1
+	return string(experiment.Encode(&one))
+}
+
+// learn keeps how long a run took, and holds the others back when it shows that
+// they will take long. They go on by themselves when those that had begun show
+// that they will not.
+func (s *Store) learn(r *Run, took float64) {
+	if took <= 0 || s.Ran == nil {
+		return
+	}
+	if s.pace == nil {
+		s.pace = map[string]float64{}
+	}
+	key := s.paceOf(r.Scheduler)
+	if old := s.pace[key]; old > 0 {
+		took = (old + took) / 2
+	}
+	s.pace[key] = took
+	holder, ok := s.engine.(Holder)
+	if !ok || s.agreed {
+		return
+	}
+	rest := Much{Begun: true}
+	for _, r := range s.Runs {
+		if r.Status == Queued && s.Ran.First(r.Scheduler, r.Repetition) == r.Repetition {
+			rest.Runs++
+			rest.Seconds += s.pace[s.paceOf(r.Scheduler)]
+		}
+	}
+	rest.Seconds /= float64(max(1, min(rest.Runs, s.Workers())))
+	switch {
+	case rest.Seconds > longest:
+		if s.Much == nil {
+			s.note("The other %s wait: they would take about %s", words.Count(rest.Runs, "run", "runs"), words.Natural(rest.Seconds))
+			holder.Hold(true)
+		}
+		s.Much = &rest
+	case s.Much != nil && s.Much.Begun:
+		s.Much = nil
+		holder.Hold(false)
+	}
+}
+
+// paceOf is the paceKey of scheduler i of the results.
+func (s *Store) paceOf(i int) string {
+	if s.paceFor != s.Ran {
+		s.paceFor, s.paceKeys = s.Ran, make([]string, len(s.Ran.Schedulers))
+	}
+	if s.paceKeys[i] == "" {
+		s.paceKeys[i] = paceKey(s.Ran, i)
+	}
+	return s.paceKeys[i]
+}
+
+// Agree runs what the page asked about.
+func (s *Store) Agree() {
+	m := s.Much
+	if m == nil {
+		return
+	}
+	s.Much = nil
+	if !m.Begun {
+		s.run(true)
+		return
+	}
+	s.agreed = true
+	if h, ok := s.engine.(Holder); ok {
+		h.Hold(false)
+	}
+	s.note("Go on")
+	s.touch()
+}
+
+// Decline leaves it alone; what has run stays.
+func (s *Store) Decline() {
+	if s.Much != nil && s.Much.Begun {
+		s.Cancel()
+	}
+	s.Much = nil
+	s.touch()
+}
+
+// RunOnce runs every scheduler once instead, which is a change of the settings.
+func (s *Store) RunOnce() {
+	s.forget("sched.")
+	s.Change(func(e *experiment.Experiment) {
+		for i := range e.Schedulers {
+			e.Schedulers[i].Repeat = 1
+		}
+	})
+	s.Run()
+}
+
+// MuchText says what waits for an answer, and how long it would take.
+func (s *Store) MuchText() string {
+	m := s.Much
+	if m == nil {
+		return ""
+	}
+	text := words.Count(m.Runs, "run", "runs")
+	if m.Begun {
+		text = "The other " + text + " wait"
+	} else {
+		text += " would start"
+	}
+	if m.Seconds > 0 {
+		text += either(m.Begun, ": they", ", and") + " take about " + words.Natural(m.Seconds) + " on this computer"
+	}
+	return text + "."
+}

@@ -1,0 +1,359 @@
+package pool
+
+import (
+	"errors"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+	"batchlab/wasm/bridge"
+)
+
+// batch is the runs of one experiment, which may be tens of thousands. A run
+// becomes a task when it is nearly its turn, so that starting and stopping them
+// cost the page's thread no more than a few do.
+type batch struct {
+	e      experiment.Experiment
+	text   string // of the experiment
+	study  bool   // it needs the studies' program
+	event  func(state.Event)
+	tasks  []*task       // by run, nil until it is nearly its turn; those of copies are their originals'
+	of     []int         // by run: the run that it is a copy of, itself where it is none
+	copies map[int][]int // by run: its copies
+	reps   []int         // by run: its repetition
+	next   int           // the runs before it have become tasks
+	ahead  int           // tasks that wait for a worker
+	held   bool          // no more runs begin for now
+	broken error         // why none of the others can, nil when they can
+	blocks []Buffer      // of the digest, by run; nil for copies
+	jobs   map[int]bool  // by repetition: they have come
+	well   []bool        // runs that ended well
+	left   int           // runs that have not
+}
+
+// Run implements state.Engine.
+func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel func()) {
+	b := &batch{e: e, text: string(experiment.Encode(&e)), study: e.Studies(), event: event, copies: map[int][]int{}, jobs: map[int]bool{}}
+	p.current = b
+	for s := range e.Schedulers {
+		base := len(b.of)
+		for r := range int(max(1, e.Schedulers[s].Repeat)) {
+			first := base + e.First(s, r)
+			b.of, b.reps = append(b.of, first), append(b.reps, r)
+			if first != base+r {
+				b.copies[first] = append(b.copies[first], base+r)
+			}
+		}
+	}
+	b.left = len(b.of)
+	b.tasks, b.blocks, b.well = make([]*task, b.left), make([]Buffer, b.left), make([]bool, b.left)
+	if err := p.attach(&task{}, &e); err != nil {
+		b.giveUp(p, state.Event{Status: state.Failed, Err: err})
+	}
+	p.feed(b)
+	return func() {
+		b.giveUp(p, state.Event{Status: state.Cancelled})
+		for _, t := range b.tasks[:b.next] {
+			if t != nil {
+				p.cancel(t)
+			}
+		}
+	}
+}
+
+// feed makes tasks of the next runs, as long as fewer wait than there may be
+// workers.
+func (p *Pool) feed(b *batch) {
+	for b.broken == nil && !b.held && b.ahead < p.size && b.next < len(b.of) {
+		i := b.next
+		b.next++
+		if b.of[i] == i && b.tasks[i] == nil {
+			p.start(b, i, b.event)
+		}
+	}
+}
+
+// start makes a task of run i and hands it in.
+func (p *Pool) start(b *batch, i int, event func(state.Event)) *task {
+	s := 0
+	for k := i - b.reps[i]; k > 0; s++ {
+		k -= int(max(1, b.e.Schedulers[s].Repeat))
+	}
+	t := &task{batch: b, studies: b.study, request: bridge.Request{Kind: bridge.Run, Experiment: b.text, Scheduler: s, Repetition: b.reps[i]}}
+	b.tasks[i] = t
+	p.watch(b, i, t, event)
+	if err := p.attach(t, &b.e); err != nil {
+		p.host.After(0, func() { t.finish(bridge.Reply{}, nil, err) })
+		return t
+	}
+	p.submit(t, false)
+	return t
+}
+
+// giveUp ends all runs that have not become tasks, with one event each.
+func (b *batch) giveUp(p *Pool, ev state.Event) {
+	if b.broken != nil {
+		return
+	}
+	b.broken = errCancelled
+	if ev.Err != nil {
+		b.broken = ev.Err
+	}
+	var rest []int
+	for i := b.next; i < len(b.of); i++ {
+		if b.tasks[b.of[i]] == nil {
+			rest = append(rest, i)
+		}
+	}
+	b.next = len(b.of)
+	p.host.After(0, func() {
+		for _, ev.Run = range rest {
+			b.event(ev)
+		}
+	})
+}
+
+var _ state.Holder = (*Pool)(nil)
+
+// Hold implements state.Holder.
+func (p *Pool) Hold(held bool) {
+	if b := p.current; b != nil {
+		b.held = held
+		p.feed(b)
+		p.host.After(0, p.dispatch)
+	}
+}
+
+// CancelOne implements state.Engine.
+func (p *Pool) CancelOne(run int) {
+	b := p.current
+	if b == nil || run < 0 || run >= len(b.of) {
+		return
+	}
+	i := b.of[run]
+	if b.tasks[i] != nil {
+		p.cancel(b.tasks[i])
+		return
+	}
+	if b.broken == nil {
+		b.tasks[i] = &task{over: true}
+		p.host.After(0, func() {
+			b.tell(i, b.event, state.Event{Status: state.Cancelled})
+		})
+	}
+}
+
+var _ state.Rerunner = (*Pool)(nil)
+
+// Again implements state.Rerunner.
+func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event)) (cancel func()) {
+	b := p.current
+	if b == nil || b.text != string(experiment.Encode(&e)) {
+		return func() {}
+	}
+	var tasks []*task
+	asked := make(map[int]bool, len(runs))
+	for _, i := range runs {
+		if i = b.of[i]; asked[i] {
+			continue // it comes with its original, or with another copy
+		}
+		asked[i] = true
+		b.blocks[i] = nil
+		for _, k := range append([]int{i}, b.copies[i]...) {
+			b.missing(k)
+		}
+		tasks = append(tasks, p.start(b, i, event))
+	}
+	return func() {
+		for _, t := range tasks {
+			p.cancel(t)
+		}
+	}
+}
+
+// tell announces something of run i and of its copies.
+func (b *batch) tell(i int, event func(state.Event), ev state.Event) {
+	ev.Run = i
+	event(ev)
+	for _, ev.Run = range b.copies[i] {
+		event(ev)
+	}
+}
+
+// done and missing count the runs that ended well.
+func (b *batch) done(i int) {
+	if !b.well[i] {
+		b.well[i] = true
+		b.left--
+	}
+}
+
+func (b *batch) missing(i int) {
+	if b.well[i] {
+		b.well[i] = false
+		b.left++
+	}
+}
+
+// watch turns what happens to run i of a batch into events, for its copies as
+// well.
+func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
+	var started float64
+	waits := true
+	b.ahead++
+	leave := func() {
+		if waits {
+			waits = false
+			b.ahead--
+			p.feed(b)
+		}
+	}
+	t.before = func(q *bridge.Request) {
+		q.Jobs = !b.jobs[q.Repetition]
+		started = p.host.Now()
+		b.tell(i, event, state.Event{Status: state.Running})
+		leave()
+	}
+	t.progress = func(done, total int) {
+		ev := state.Event{Status: state.Running}
+		if total > 0 {
+			ev.Progress = float64(done) / float64(total)
+		}
+		if spent := (p.host.Now() - started) / 1000; ev.Progress > 0.01 && spent > 0.3 {
+			ev.Left = spent * (1 - ev.Progress) / ev.Progress
+		}
+		b.tell(i, event, ev)
+	}
+	t.end = func(reply bridge.Reply, buffers []Buffer, err error) {
+		if errors.As(err, new(unfetched)) {
+			b.giveUp(p, state.Event{Status: state.Failed, Err: err})
+		}
+		leave()
+		switch {
+		case err == errCancelled:
+			b.tell(i, event, state.Event{Status: state.Cancelled})
+		case err != nil:
+			b.tell(i, event, state.Event{Status: state.Failed, Err: err})
+		default:
+			took := (p.host.Now() - started) / 1000
+			p.inTurn(func(release func()) {
+				p.accept(b, i, t, reply, buffers, func(ev state.Event) {
+					defer release()
+					if ev.Status != state.Done {
+						b.tell(i, event, ev)
+						return
+					}
+					ev.Run, ev.Took = i, took
+					p.arrive(b, ev, event)
+					ev.Took = 0
+					for _, k := range b.copies[i] {
+						ev.Run, ev.Result = k, copied(ev.Result, b.reps[k])
+						p.arrive(b, ev, event)
+					}
+				})
+			})
+		}
+	}
+}
+
+// arrive announces a run that ended well. The last news waits for the digest.
+func (p *Pool) arrive(b *batch, ev state.Event, event func(state.Event)) {
+	b.done(ev.Run)
+	if b.left == 0 {
+		p.digest(b, ev, event)
+		return
+	}
+	event(ev)
+}
+
+// copied is a run as that of another repetition. It shares its memory.
+func copied(r *report.Run, repetition int) *report.Run {
+	c := *r
+	c.Repetition, c.Copy = repetition, true
+	return &c
+}
+
+// inTurn calls f when those before it have called release. Results are
+// accepted one after the other, so that no run is news before the jobs that
+// came with an earlier one.
+func (p *Pool) inTurn(f func(release func())) {
+	p.turn = append(p.turn, f)
+	if len(p.turn) == 1 {
+		f(p.release)
+	}
+}
+
+func (p *Pool) release() {
+	p.turn = p.turn[1:]
+	if len(p.turn) > 0 {
+		p.host.After(0, func() { p.turn[0](p.release) })
+	}
+}
+
+// accept reads the result of a run: columns, block, and jobs when they came.
+func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Buffer, done func(state.Event)) {
+	fail := func(err error) { done(state.Event{Run: i, Status: state.Failed, Err: err}) }
+	if len(buffers) < 2 || t.request.Jobs && len(buffers) < 3 {
+		fail(errShort)
+		return
+	}
+	p.host.Copy(buffers[0], func(columns []byte) {
+		run, err := bridge.UnpackRun(reply.Run, columns)
+		if err != nil {
+			fail(err)
+			return
+		}
+		b.blocks[i] = buffers[1]
+		ev := state.Event{Run: i, Status: state.Done, Progress: 1, Result: run}
+		rep := t.request.Repetition
+		if !t.request.Jobs || b.jobs[rep] {
+			done(ev)
+			return
+		}
+		b.jobs[rep] = true
+		p.host.Copy(buffers[2], func(columns []byte) {
+			if ev.Jobs, err = bridge.UnpackJobs(columns); err != nil {
+				fail(err)
+				return
+			}
+			ev.Site = reply.Site
+			done(ev)
+		})
+	})
+}
+
+// digest has the blocks of all runs hashed and then sends the last news.
+func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
+	t := &task{request: bridge.Request{Kind: bridge.Digest}}
+	var from []int // runs that the buffers are of
+	place := map[int]int{}
+	for i, of := range b.of {
+		if of == i {
+			if b.blocks[i] == nil { // lost with a worker that crashed
+				event(last)
+				return
+			}
+			place[i] = len(from)
+			from, t.buffers = append(from, i), append(t.buffers, b.blocks[i])
+		}
+		t.request.Blocks = append(t.request.Blocks, bridge.Block{Buffer: place[of], Repetition: b.reps[i]})
+	}
+	if len(from) == len(b.of) {
+		t.request.Blocks = nil
+	}
+	clear(b.blocks) // the memory is the worker's, until it comes back
+	t.end = func(reply bridge.Reply, blocks []Buffer, err error) {
+		if len(blocks) == len(from) {
+			for k, i := range from {
+				b.blocks[i] = blocks[k]
+			}
+		}
+		if err != nil {
+			event(state.Event{Run: last.Run, Status: state.Failed, Err: err})
+			return
+		}
+		last.Digest = reply.Digest
+		event(last)
+	}
+	p.submit(t, true)
+}

@@ -1,0 +1,95 @@
+package pool
+
+import (
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/ui/state"
+	"batchlab/wasm/bridge"
+)
+
+// Intent: tens of thousands of runs are begun and stopped by as much work on the
+// page's thread as a few are: only those that are next become tasks, in order.
+// Each still ends once.
+func TestManyRunsAreHandedInAsWorkersComeFree(t *testing.T) {
+	b := &browser{t: t}
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		if q.Kind == bridge.Run && q.Repetition < 5 {
+			simulate(w, q, buffers, file)
+		}
+	}
+	p := New(b, 2)
+	e := three()
+	for i := range e.Schedulers {
+		e.Schedulers[i].Repeat = 1000
+	}
+	ends, done := map[int]int{}, 0
+	cancel := p.Run(e, func(ev state.Event) {
+		if ev.Status >= state.Done {
+			ends[ev.Run]++
+		}
+		if ev.Status == state.Done {
+			done++
+		}
+	})
+	if len(p.queue) > 2 || len(b.later) > 3 {
+		t.Fatalf("at the beginning %d tasks and %d calls wait", len(p.queue), len(b.later))
+	}
+	b.run(1e6)
+	if done != 5 || len(p.queue) > 2 {
+		t.Fatalf("%d done, %d tasks wait", done, len(p.queue))
+	}
+	p.CancelOne(2500)
+	cancel()
+	if len(b.later) > 20 {
+		t.Errorf("stopping is %d calls", len(b.later))
+	}
+	b.run(1e9)
+	for i := range 3000 {
+		if ends[i] != 1 {
+			t.Fatalf("run %d ended %d times", i, ends[i])
+		}
+	}
+}
+
+// Intent: runs that are held back do not begin; those that have begun end, and
+// all go on when they are let.
+func TestHold(t *testing.T) {
+	b := &browser{t: t, work: simulate}
+	p := New(b, 1)
+	var y tally
+	p.Run(three(), func(ev state.Event) {
+		if y.event(ev); ev.Status == state.Done && ev.Run == 0 {
+			p.Hold(true)
+		}
+	})
+	b.run(1e8)
+	if n := y.count(state.Done); n < 1 || n > 3 {
+		t.Errorf("%d runs ended while they were held", n)
+	}
+	p.Hold(false)
+	b.run(1e9)
+	if y.count(state.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
+		t.Errorf("%d done, digest %q", y.count(state.Done), y.digest)
+	}
+}
+
+// Intent: when the studies' program cannot be had it is asked for once, however
+// many runs wait for it, and all of them say why they do not run.
+func TestManyRunsWithoutTheStudies(t *testing.T) {
+	b := &browser{t: t, work: simulate, offline: errShort}
+	p := New(b, 2)
+	e := three()
+	plan, err := experiment.NewScheduler("plan-rs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Repeat = 500
+	e.Schedulers[2] = plan
+	var y tally
+	p.Run(e, y.event)
+	b.run(1e9)
+	if y.count(state.Failed) != 504 || b.fetches != 1 {
+		t.Errorf("%d failed, the program was asked for %d times", y.count(state.Failed), b.fetches)
+	}
+}
