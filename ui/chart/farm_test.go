@@ -169,8 +169,8 @@ func TestNeedColumns(t *testing.T) {
 	jobs.Due, jobs.Wants = nil, []report.Want{{Job: 1, GPUs: 2, Mem: 8e9}, {Job: 2, Mem: 16e9, Weight: 2.5, Setup: 60}}
 	cols.Why = make([]report.Why, 4)
 	cols.Why[2].Waited[report.WaitProcessors] = 600
-	table := &Table{Jobs: jobs, Cols: cols, Tau: 10}
-	if !table.Has(ColGPUs) || !table.Has(ColMem) || table.Has(ColDisk) || table.Has(ColLate) {
+	jobTable := &Table{Jobs: jobs, Cols: cols, Tau: 10}
+	if !jobTable.Has(ColGPUs) || !jobTable.Has(ColMem) || jobTable.Has(ColDisk) || jobTable.Has(ColLate) {
 		t.Error("columns")
 	}
 	for text, want := range map[string]int32{"gpus>=1": 1, "memory>8GB": 2, "mem=8,000MB": 1} {
@@ -178,8 +178,8 @@ func TestNeedColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if table.Filter(terms); len(table.Rows) != 1 || table.Rows[0] != want {
-			t.Errorf("%s: %v", text, table.Rows)
+		if jobTable.Filter(terms); len(jobTable.Rows) != 1 || jobTable.Rows[0] != want {
+			t.Errorf("%s: %v", text, jobTable.Rows)
 		}
 	}
 	if _, err := ParseFilter("memory>lots"); err == nil || !strings.Contains(err.Error(), `"lots" is not a size`) {
@@ -188,8 +188,8 @@ func TestNeedColumns(t *testing.T) {
 	if name, condition := (&Term{ColMem, ">", 8e9}).Text(); name != "Memory" || condition != ">\u00a08.0\u00a0GB" {
 		t.Errorf("%s %s", name, condition)
 	}
-	table.Filter(nil)
-	lines := strings.Split(string(table.CSV()), "\r\n")
+	jobTable.Filter(nil)
+	lines := strings.Split(string(jobTable.CSV()), "\r\n")
 	if !strings.Contains(lines[0], "difference_s,gpus_per_node,memory_per_node,decision") || !strings.Contains(lines[2], ",2,8000000000,") || !strings.Contains(lines[3], ",,16000000000,") {
 		t.Errorf("%q", lines)
 	}

@@ -72,13 +72,13 @@ func TestReservationsDoNotWait(t *testing.T) {
 		Reserved: []report.Reservation{{Job: 0, Ready: 7200, Deadline: 9000, Length: 100}, {Job: 2, Ready: 3600, Deadline: 9000, Length: 100}},
 	}
 	c := &report.Columns{Start: []model.Time{7200, 7200, 3660}, End: []model.Time{7300, 7300, 3760}}
-	table := &Table{Jobs: jobs, Cols: c, Tau: 10}
+	jobTable := &Table{Jobs: jobs, Cols: c, Tau: 10}
 	for j, want := range []int64{0, 7200, 60} {
-		if got, ok := table.whole(ColWait, int32(j)); !ok || got != want {
+		if got, ok := jobTable.whole(ColWait, int32(j)); !ok || got != want {
 			t.Errorf("job %d waited %d s in the table, want %d", j+1, got, want)
 		}
 	}
-	if s := table.Value(ColSlowdown, 0); s != 1 {
+	if s := jobTable.Value(ColSlowdown, 0); s != 1 {
 		t.Errorf("slowdown %v", s)
 	}
 	if got := Card(Clock{}, jobs, 0, Subject{Title: "A", Cols: c}, nil, "", ""); !strings.Contains(got, "Started as reserved") || strings.Contains(got, "Waited") {

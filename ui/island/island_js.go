@@ -4,6 +4,7 @@ package island
 
 import (
 	_ "embed"
+	"maps"
 	"strings"
 	"syscall/js"
 
@@ -26,7 +27,8 @@ type host struct {
 	el, root js.Value
 	store    *state.Store
 	scope    *scope
-	outer    *host // of a part of an island, the island's own
+	outer    *host  // of a part of an island, the island's own
+	arg      string // what follows the colon in its name
 	island   island
 	key      key
 }
@@ -47,30 +49,15 @@ var (
 
 const marker = "batchlabIsland"
 
-// makers are the islands by name; spark:KEY and result:KEY are made apart.
-var makers = map[string]func(*host) island{
-	"gantt":     newGantt,
-	"table":     newTable,
-	"bars":      newBars,
-	"cdf":       newCDF,
-	"classes":   newClasses,
-	"overtime":  newOverTime,
-	"series":    newSeries,
-	"dist":      newDist,
-	"users":     newUsers,
-	"licences":  newLicences,
-	"plan":      newPlan,
-	"providers": newProviders,
+// Maker makes an island in its host.
+type Maker func(*host) island
 
-	"search-maps":    newMaps,
-	"search-best":    newBest,
-	"search-tries":   newTries,
-	"search-weights": newWeights,
-	"search-boxes":   newBoxes,
-	"search-orders":  newOrders,
-	"search-learn":   newLearn,
-	"search-courses": newCourses,
-}
+// makers are the islands by name; what follows a colon in a name is the host's
+// arg.
+var makers = map[string]Maker{"result": newResult}
+
+// Use makes a view's islands known by their names.
+func Use(islands map[string]Maker) { maps.Copy(makers, islands) }
 
 // Attach makes el the island called name. Calling it again for the same
 // element does nothing; an unknown name is left alone.
@@ -91,21 +78,15 @@ func attach(name string, el js.Value, s *state.Store) {
 	if el.Get(marker).Type() == js.TypeString && el.Get(marker).String() == name {
 		return
 	}
-	build, ok := makers[name]
-	kind, k, _ := strings.Cut(name, ":")
-	switch kind {
-	case "spark":
-		build, ok = func(h *host) island { return newSpark(h, k) }, true
-	case "result":
-		build, ok = func(h *host) island { return newResult(h, k) }, true
-	}
+	kind, arg, _ := strings.Cut(name, ":")
+	build, ok := makers[kind]
 	if !ok {
 		return
 	}
 	drop(func(h *host) bool { return h.el.Equal(el) }) // another island stood here
 	setup()
 	el.Set(marker, name)
-	h := &host{el: el, store: s, scope: &scope{}}
+	h := &host{el: el, store: s, scope: &scope{}, arg: arg}
 	h.root = create("div", "bl bl-"+kind)
 	el.Call("replaceChildren", h.root)
 	h.island = build(h)

@@ -33,9 +33,9 @@ type result struct {
 	of string
 }
 
-func newResult(h *host, key string) island {
-	p := &result{of: key}
-	p.figure = newFigure(h, key, "", func(_ *chart.Data, w, hh float64) chart.Figure {
+func newResult(h *host) island {
+	p := &result{of: h.arg}
+	p.figure = newFigure(h, h.arg, "", func(_ *chart.Data, w, hh float64) chart.Figure {
 		r := results[p.of].result
 		if r == nil {
 			r = &chart.Result{}

@@ -71,8 +71,8 @@ type source struct {
 	dark   bool
 }
 
-// maps is the card of the weight space.
-type maps struct {
+// weightMaps is the card of the weight space.
+type weightMaps struct {
 	*card
 	now        *chart.Maps
 	first      int // week of the first map
@@ -89,7 +89,7 @@ type maps struct {
 }
 
 func newMaps(h *host) island {
-	m := &maps{spot: chart.MapSpot{Week: -1}}
+	m := &weightMaps{spot: chart.MapSpot{Week: -1}}
 	m.card = newCard(h, "maps", "Where good policies lie", nil)
 	m.sub.Set("textContent", "each cell is one policy, coloured by mean slowdown")
 	m.svgFile = func() string {
@@ -126,7 +126,7 @@ const (
 	iconRight = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M6.300 4.300 10 8l-3.700 3.700"/></svg>`
 )
 
-func (m *maps) chosen() int {
+func (m *weightMaps) chosen() int {
 	if w := m.store.ShownWeek(); w >= 0 {
 		return m.store.SearchNow().Weeks[w].Number
 	}
@@ -134,7 +134,7 @@ func (m *maps) chosen() int {
 }
 
 // turn looks at the weeks before or after.
-func (m *maps) turn(by int) {
+func (m *weightMaps) turn(by int) {
 	r, w := m.store.SearchNow(), m.store.ShownWeek()
 	if w < 0 {
 		return
@@ -147,7 +147,7 @@ func (m *maps) turn(by int) {
 	m.store.Look(func(v *state.View) { v.Week = next })
 }
 
-func (m *maps) draw() {
+func (m *weightMaps) draw() {
 	m.one(map[bool]string{true: "1", false: "8"}[m.alone])
 	m.scale(map[bool]string{true: "one", false: "each"}[m.together])
 	r, w := m.store.SearchNow(), m.store.ShownWeek()
@@ -222,10 +222,10 @@ func (m *maps) draw() {
 	m.point()
 }
 
-func (m *maps) release() {}
+func (m *weightMaps) release() {}
 
 // weights are those of the place that is looked at.
-func (m *maps) weights() (week int, w []float64, ok bool) {
+func (m *weightMaps) weights() (week int, w []float64, ok bool) {
 	if m.now == nil || m.spot.Week < 0 || m.spot.Week >= len(m.now.Weeks) {
 		return 0, nil, false
 	}
@@ -238,7 +238,7 @@ func (m *maps) weights() (week int, w []float64, ok bool) {
 }
 
 // point marks the place that is looked at and says what stands there.
-func (m *maps) point() {
+func (m *weightMaps) point() {
 	if m.base == nil {
 		return
 	}
@@ -265,7 +265,7 @@ func (m *maps) point() {
 	style(m.tip, "top", px(max(0, min(y-20, m.now.H-m.tip.Get("offsetHeight").Float()))))
 }
 
-func (m *maps) look(spot chart.MapSpot) {
+func (m *weightMaps) look(spot chart.MapSpot) {
 	m.spot = spot
 	if m.asked {
 		return
@@ -277,7 +277,7 @@ func (m *maps) look(spot chart.MapSpot) {
 	})
 }
 
-func (m *maps) listen() {
+func (m *weightMaps) listen() {
 	el := m.over.el
 	hit := func(ev js.Value) chart.MapSpot {
 		x, y := at(ev)
@@ -347,7 +347,7 @@ func (m *maps) listen() {
 }
 
 // home is the best place of the chosen week.
-func (m *maps) home() chart.MapSpot {
+func (m *weightMaps) home() chart.MapSpot {
 	i := m.store.ShownWeek() - m.first
 	if i < 0 || i >= len(m.now.Weeks) || m.now.Weeks[i].Best == nil {
 		return chart.MapSpot{Week: -1}
@@ -363,7 +363,7 @@ func (m *maps) home() chart.MapSpot {
 
 // move goes one cell on; over an edge of a diamond it goes to the other one, or
 // to the next week.
-func (m *maps) move(s chart.MapSpot, up, right int) chart.MapSpot {
+func (m *weightMaps) move(s chart.MapSpot, up, right int) chart.MapSpot {
 	next := s
 	next.Row, next.Col = s.Row+up, s.Col+right
 	n := m.now.Weeks[s.Week].N
@@ -384,9 +384,9 @@ func (m *maps) move(s chart.MapSpot, up, right int) chart.MapSpot {
 func absInt(n int) int { return max(n, -n) }
 
 // use runs the policy that is looked at.
-func (m *maps) use() {
+func (m *weightMaps) use() {
 	if week, w, ok := m.weights(); ok {
-		m.tellUse(week, w)
+		m.card.tellUse(week, w)
 	}
 }
 

@@ -31,7 +31,7 @@ func newBest(h *host) island {
 	h.scope.listen(b.body, "click", func(ev js.Value) {
 		if el := ev.Get("target").Call("closest", "button[data-i]"); el.Truthy() {
 			if i, err := strconv.Atoi(el.Get("dataset").Get("i").String()); err == nil && i < len(b.rows) {
-				b.tellUse(b.week, b.rows[i])
+				b.card.tellUse(b.week, b.rows[i])
 			}
 		}
 	})

@@ -83,8 +83,8 @@ type spark struct {
 	time   chart.Timeline
 }
 
-func newSpark(h *host, metric string) island {
-	s := &spark{host: h, metric: metric, hair: create("div", "bl-hair")}
+func newSpark(h *host) island {
+	s := &spark{host: h, metric: h.arg, hair: create("div", "bl-hair")}
 	style(s.hair, "top", "0")
 	style(s.hair, "bottom", "0")
 	h.scope.link(&linked{el: h.root, follow: s.follow})
