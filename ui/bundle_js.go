@@ -5,12 +5,12 @@ package ui
 import (
 	"syscall/js"
 
-	"batchlab/ui/island"
 	"batchlab/ui/state"
+	"batchlab/ui/view/overview"
 )
 
 // Charts implements Packer.
-func (b *browser) Charts() []state.File { return island.Files(b.p.S) }
+func (b *browser) Charts() []state.File { return overview.Files(b.p.S) }
 
 // Later implements Packer.
 func (b *browser) Later(f func()) {

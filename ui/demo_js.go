@@ -5,7 +5,7 @@ package ui
 import (
 	"syscall/js"
 
-	"batchlab/ui/island"
+	"batchlab/ui/draw"
 )
 
 const demoHash = "#demo"
@@ -26,7 +26,7 @@ func (b *browser) listenDemo() {
 	}))
 	begin := func() {
 		if window.Get("location").Get("hash").String() == demoHash && b.p.Demo == 0 {
-			island.LoadCharts() // now, so that the story asks for nothing later
+			draw.LoadCharts() // now, so that the story asks for nothing later
 			b.p.startDemo()
 		}
 	}

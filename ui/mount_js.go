@@ -11,7 +11,7 @@ import (
 	"github.com/vugu/vugu/domrender"
 
 	"batchlab/core/experiment"
-	"batchlab/ui/island"
+	"batchlab/ui/draw"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -183,7 +183,7 @@ func (b *browser) studyFlags(data js.Value) {
 func (b *browser) after() {
 	b.syncPanels()
 	b.fillInputs()
-	island.Sync(b.p.S)
+	draw.Sync(b.p.S)
 	b.showStudy()
 	children := document.Call("getElementById", "app").Get("children")
 	for i := range children.Length() {

@@ -9,8 +9,9 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/ui/chart"
+	"batchlab/ui/draw"
 	"batchlab/ui/state"
+	"batchlab/ui/view/paper"
 	"batchlab/ui/words"
 )
 
@@ -241,7 +242,7 @@ func (c *Studies) chart() vugu.HTML {
 	if r == nil || !strings.Contains(r.Key, "-figure") && !strings.HasSuffix(r.Key, "-tradeoff") {
 		return ""
 	}
-	points := make([]chart.StudyPoint, 0, len(r.Rows))
+	points := make([]paper.StudyPoint, 0, len(r.Rows))
 	var out strings.Builder
 	or := func(v *float64) float64 {
 		if v == nil {
@@ -251,9 +252,9 @@ func (c *Studies) chart() vugu.HTML {
 	}
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		points = append(points, chart.StudyPoint{Label: row.Label, Column: row.Column, Value: or(row.Ours), Half: or(row.Half), Paper: or(row.Paper), Unit: row.Unit})
+		points = append(points, paper.StudyPoint{Label: row.Label, Column: row.Column, Value: or(row.Ours), Half: or(row.Half), Paper: or(row.Paper), Unit: row.Unit})
 	}
-	draw := func(d chart.Drawing, title string) {
+	draw := func(d draw.Drawing, title string) {
 		if d.Empty != "" {
 			return
 		}
@@ -264,12 +265,12 @@ func (c *Studies) chart() vugu.HTML {
 	}
 	switch strings.TrimPrefix(r.Key, "kurowski2011-") {
 	case "legrand2018-figure4":
-		draw(chart.StudyMaps(points, 640), "")
+		draw(paper.StudyMaps(points, 640), "")
 	case "tradeoff", "figure17", "figure18", "figure19":
-		draw(chart.TradeOff(points, 760, 560), "")
+		draw(paper.TradeOff(points, 760, 560), "")
 	default:
-		for _, g := range chart.StudyGroups(points) {
-			draw(chart.Study(g.Points, g.Unit, 640, 280), g.Title)
+		for _, g := range paper.StudyGroups(points) {
+			draw(paper.Study(g.Points, g.Unit, 640, 280), g.Title)
 		}
 	}
 	return vugu.HTML(out.String())

@@ -1,0 +1,344 @@
+package draw
+
+import (
+	"math"
+	"slices"
+
+	"batchlab/core/order"
+)
+
+// Figure is a standard chart as plain data: panels with axes, and layers of
+// marks in them. It says what is plotted and with which words; the picture is made from
+// it by the page's chart library, which gets it through Encode. All lengths
+// are page pixels.
+type Figure struct {
+	W, H   float64
+	Panels []Panel // coordinate systems
+	Layers []Layer // what is drawn, from back to front
+	Texts  []Text  // words at fixed places
+	Keys   []Key   // the legend above the plot
+	Zoom   bool    // the reader can zoom the horizontal axes, which are alike
+	Aria   string  // one sentence that says what the picture says
+	Note   string  // what must be known to read it, "" nothing
+	Empty  string  // one sentence instead of a picture
+	Table  Grid    // what "show as table" shows; its Raw is not used
+	// Say answers with HTML when the reader points at x of the first panel, or
+	// at an item of a layer (−1: none). nil: nothing to say.
+	Say func(x float64, layer, item int) string
+}
+
+// Panel is a coordinate system and its place.
+type Panel struct {
+	Box  Box
+	X, Y Axis
+	Hold bool // nothing is said of places in it, only of single marks
+}
+
+// Axis is one axis of a panel: of numbers, or of names.
+type Axis struct {
+	Min, Max float64
+	Log      bool
+	Names    []string // not nil: places 0, 1, … with names
+	Bold     int      // so many of the first names matter
+	Inverse  bool     // from right to left, or from top to bottom
+	Hidden   bool     // no labels
+	Plain    bool     // no grid lines
+	Base     bool     // of a vertical axis: what lies begins at it, so it is the line that is drawn
+	Ticks    []Tick
+	Unit     string // of its values, as the column of a file is called: "at_s"
+}
+
+// Shape is the shape of a layer.
+type Shape string
+
+// Shapes, and which of a layer's lists they read.
+const (
+	Line     Shape = "line"     // X, Y; NaN leaves a gap
+	Dots     Shape = "dots"     // X, Y and, if given, Sizes
+	Columns  Shape = "bars"     // Y by name of the panel's axis of names
+	Boxes    Shape = "boxes"    // Fives by name
+	Band     Shape = "band"     // X, Low, High: the area between
+	Spans    Shape = "spans"    // Low, High: parts of the horizontal axis
+	Whiskers Shape = "whiskers" // X, Low, High: intervals; NaN: none
+	Levels   Shape = "levels"   // X, Y: short lines across
+	Cells    Shape = "cells"    // X and Y by name, Colors, Words
+)
+
+// Layer is one series of a figure.
+type Layer struct {
+	Shape     Shape
+	Panel     int
+	Series    int    // scheduler whose colour and dash it has, −1 grey
+	Name      string // in files
+	X, Y      []float64
+	Low, High []float64    // of Cells, Low holds the values
+	Sizes     []float64    // diameters of Dots
+	Fives     [][5]float64 // least, lower quartile, median, upper quartile, greatest
+	Colors    []Color      // of Cells
+	Words     []string     // in Cells, nil none
+	Of        string       // what the values of Cells are, as the column of a file is called
+	Steps     bool         // a Line holds its value up to the next point
+	Area      bool         // a Line is filled down to 0
+	Ink       bool         // in ink instead of the series' colour
+	Width     float64      // of a Line, of Columns, Boxes and Levels; 0: what fits
+	Size      float64      // of the points on a Line (0 none), of Dots without Sizes
+	Diamond   bool         // Dots are diamonds
+	Shift     float64      // by so many pixels along the axis of names
+	Flat      bool         // names are on the vertical axis
+	Unlisted  bool         // what it shows stands in the file by another layer
+}
+
+// Key is an entry of a legend.
+type Key struct {
+	Series int
+	Letter string // of a run, "" none
+	Name   string
+}
+
+// Tone is how dark words are.
+type Tone int
+
+// Tones of words.
+const (
+	ToneAxis  Tone = iota // axes and units
+	ToneLabel             // labels
+	ToneValue             // values
+	ToneBold              // values that matter
+)
+
+// Text is words at a place; Y is the middle of the line.
+type Text struct {
+	X, Y   float64
+	Text   string
+	Align  byte // 'l', 'c', 'r'
+	Tone   Tone
+	Series int // a piece of this series' line stands before the words, −1 none
+}
+
+// Text adds words.
+func (f *Figure) Text(x, y float64, s string, align byte, tone Tone) {
+	f.Texts = append(f.Texts, Text{x, y, s, align, tone, -1})
+}
+
+func place(v, from, to float64, log bool) float64 {
+	if log {
+		v, from, to = math.Log(max(v, from)), math.Log(from), math.Log(to)
+	}
+	if to == from {
+		return 0
+	}
+	return (v - from) / (to - from)
+}
+
+// PX is the horizontal place of a value in a panel.
+func (p *Panel) PX(v float64) float64 { return p.Box.X + p.X.part(v)*p.Box.W }
+
+// PY is the vertical place of a value in a panel.
+func (p *Panel) PY(v float64) float64 { return p.Box.Bottom() - p.Y.part(v)*p.Box.H }
+
+// Thin takes the words from ticks of the horizontal axis that would stand less
+// than apart pixels behind the one before, or leave a figure of width w.
+func (p *Panel) Thin(apart, w float64) {
+	before := -apart
+	for i := range p.X.Ticks {
+		t := &p.X.Ticks[i]
+		if x := p.PX(t.At); x-before < apart || x+wide(t.Label)/2 > w-1 {
+			t.Label = ""
+		} else {
+			before = x
+		}
+	}
+}
+
+// wide is about how much room words need beside an axis.
+func wide(s string) float64 { return 6 * float64(len([]rune(s))) }
+
+// ThinY leaves out ticks of the vertical axis, with their lines, that would stand
+// too close to the one below.
+func (p *Panel) ThinY() {
+	kept, before := p.Y.Ticks[:0], math.Inf(1)
+	for _, t := range p.Y.Ticks {
+		if y := p.PY(t.At); before-y >= 16 {
+			kept, before = append(kept, t), y
+		}
+	}
+	p.Y.Ticks = kept
+}
+
+// part is the place of a value as a part of the axis.
+func (a *Axis) part(v float64) float64 {
+	f := 0.0
+	if a.Names != nil {
+		f = (v + .5) / float64(max(1, len(a.Names)))
+	} else {
+		f = place(v, a.Min, a.Max, a.Log)
+	}
+	if a.Inverse {
+		return 1 - f
+	}
+	return f
+}
+
+// At is the value of the first panel at a horizontal place, or the name's
+// number; ok is false outside.
+func (f *Figure) At(x float64) (v float64, ok bool) {
+	if len(f.Panels) == 0 {
+		return 0, false
+	}
+	p := &f.Panels[0]
+	a, at := &p.X, (x-p.Box.X)/p.Box.W
+	ok = at >= 0 && at <= 1
+	switch {
+	case a.Names != nil:
+		return math.Floor(min(at, 1-1e-9) * float64(len(a.Names))), ok
+	case a.Log:
+		return math.Exp(math.Log(a.Min) + at*(math.Log(a.Max)-math.Log(a.Min))), ok
+	}
+	return a.Min + at*(a.Max-a.Min), ok
+}
+
+// Places says whether the reader can point at places between marks.
+func (f *Figure) Places() bool { return len(f.Panels) > 0 && !f.Panels[0].Hold }
+
+// File returns what is plotted as a table for files: the Raw of Table when it
+// has one, else one line for each point of each layer, with the columns that any
+// of them needs.
+func (f *Figure) File() Grid {
+	if f.Table.Raw != nil {
+		return f.Table
+	}
+	g := Grid{Units: []string{"series"}}
+	for k := range f.Layers {
+		m := &f.Layers[k]
+		if m.Shape == Spans || m.Unlisted {
+			continue
+		}
+		columns, n := m.columns(&f.Panels[m.Panel])
+		at := make([]int, len(columns))
+		for c, col := range columns {
+			if at[c] = slices.Index(g.Units, col.name); at[c] < 0 {
+				at[c] = len(g.Units)
+				g.Units = append(g.Units, col.name)
+			}
+		}
+		for i := range n {
+			row := make([]string, len(g.Units))
+			row[0] = m.Name
+			for c, col := range columns {
+				row[at[c]] = col.of(i)
+			}
+			g.Raw = append(g.Raw, row)
+		}
+	}
+	for i, r := range g.Raw {
+		g.Raw[i] = append(r, make([]string, len(g.Units)-len(r))...)
+	}
+	return g
+}
+
+// Numbers returns the table with what is plotted as its Raw.
+func (f *Figure) Numbers() Grid {
+	g, raw := f.Table, f.File()
+	g.Units, g.Raw = raw.Units, raw.Raw
+	return g
+}
+
+// column is one column of a layer in a file.
+type column struct {
+	name string
+	of   func(i int) string
+}
+
+// columns are those of a layer, and its number of lines.
+func (m *Layer) columns(p *Panel) (list []column, n int) {
+	x, y := &p.X, &p.Y
+	if m.Flat {
+		x, y = y, x
+	}
+	along := func(a *Axis, v []float64) func(int) string {
+		return func(i int) string {
+			if v != nil {
+				if a.Names == nil {
+					return PlainNumber(v[i])
+				}
+				i = int(v[i])
+			}
+			if i < 0 || i >= len(a.Names) {
+				return ""
+			}
+			return a.Names[i]
+		}
+	}
+	list = append(list, column{x.unit("x"), along(x, m.X)})
+	switch n = len(m.X); m.Shape {
+	case Columns:
+		n = len(m.Y)
+		list = append(list, column{y.unit("y"), along(y, m.Y)})
+	case Boxes:
+		n = len(m.Fives)
+		for q, name := range [...]string{"least", "lower_quartile", "median", "upper_quartile", "greatest"} {
+			list = append(list, column{name, func(i int) string { return PlainNumber(m.Fives[i][q]) }})
+		}
+	case Band, Whiskers:
+		list = append(list, column{"low", along(&Axis{}, m.Low)}, column{"high", along(&Axis{}, m.High)})
+	case Cells:
+		list = append(list, column{y.unit("y"), along(y, m.Y)}, column{m.Of, along(&Axis{}, m.Low)})
+	default:
+		list = append(list, column{y.unit("y"), along(y, m.Y)})
+	}
+	return list, n
+}
+
+func (a *Axis) unit(or string) string {
+	if a.Unit != "" {
+		return a.Unit
+	}
+	return or
+}
+
+// EndLabels names the lines of a panel at their right ends, in the order of
+// their last values, moved apart where they would overlap.
+func (f *Figure) EndLabels(panel int, label func(*Layer) string) {
+	p := &f.Panels[panel]
+	type end struct {
+		y     float64
+		layer *Layer
+	}
+	var ends []end
+	for k := range f.Layers {
+		l := &f.Layers[k]
+		if l.Panel != panel || l.Shape != Line {
+			continue
+		}
+		for i := len(l.Y) - 1; i >= 0; i-- {
+			if !math.IsNaN(l.Y[i]) {
+				ends = append(ends, end{min(p.Box.Bottom(), max(p.Box.Y, p.PY(l.Y[i]))), l})
+				break
+			}
+		}
+	}
+	order.Stable(ends, func(a, b end) int {
+		switch {
+		case a.y < b.y:
+			return -1
+		case a.y > b.y:
+			return 1
+		}
+		return 0
+	})
+	const apart = 14.0
+	for i := 1; i < len(ends); i++ {
+		ends[i].y = max(ends[i].y, ends[i-1].y+apart)
+	}
+	for i, limit := len(ends)-1, p.Box.Bottom(); i >= 0; i-- {
+		ends[i].y = min(ends[i].y, limit)
+		limit = ends[i].y - apart
+	}
+	for _, e := range ends {
+		t := Text{p.Box.Right() + 8, e.y, label(e.layer), 'l', ToneValue, e.layer.Series}
+		if e.layer.Ink {
+			t.Series, t.Tone = -1, ToneLabel
+		}
+		f.Texts = append(f.Texts, t)
+	}
+}

@@ -1,0 +1,53 @@
+//go:build js
+
+package draw
+
+import ()
+
+// GridCard is a card that shows a table only.
+type GridCard struct {
+	*Card
+	Build func(*Data) Grid
+	html  string // what stands in the body
+}
+
+func NewGridCard(h *Host, file, title string, build func(*Data) Grid) *GridCard {
+	g := &GridCard{Build: build}
+	g.Card = NewCard(h, file, title, nil)
+	g.Toggle.Call("remove")
+	return g
+}
+
+func (g *GridCard) Draw() {
+	d := g.Data()
+	grid := g.Build(d)
+	g.Last = Drawing{Data: grid}
+	if len(grid.Cells) == 0 {
+		text := d.Busy
+		if text == "" {
+			text = "Nothing has run yet."
+		}
+		g.Fill(`<p class="bl-empty">` + text + `</p>`)
+		return
+	}
+	if !g.Fill(`<div class="bl-wide">` + grid.HTML() + `</div>`) {
+		return
+	}
+	Later(0, func() { // when it has been laid out: to ask now would do that twice
+		wide := g.Body.Get("firstChild")
+		if wide.Truthy() && (wide.Get("scrollHeight").Int() > wide.Get("clientHeight").Int() || wide.Get("scrollWidth").Int() > wide.Get("clientWidth").Int()) {
+			Attr(wide, "tabindex", "0", "role", "region", "aria-label", g.Title.Get("textContent").String()) // scrolls by keys
+		}
+	})
+}
+
+// Fill writes the body and reports whether it is another than before: a table
+// that stays is not laid out anew, and stays where it was scrolled to.
+func (g *GridCard) Fill(html string) bool {
+	if html == g.html {
+		return false
+	}
+	g.html = html
+	g.Body.Set("innerHTML", html)
+	return true
+}

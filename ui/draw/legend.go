@@ -1,0 +1,51 @@
+package draw
+
+import (
+	"strings"
+
+	"batchlab/ui/words"
+)
+
+// Mark is a short piece of a scheduler's line, for legends.
+func Mark(i int) string {
+	return `<svg class="bl-mark" width="20" height="8" aria-hidden="true"><path d="M0 4H20" stroke="` + SeriesVar(i) + `" stroke-width="2.4" stroke-dasharray="` + Dash(i) + `"/></svg>`
+}
+
+func (d *Data) Key(i int) Key { return Key{i, words.Letter(i), d.Name(i)} }
+
+// LegendOf is a legend as HTML, "" without entries.
+func LegendOf(keys []Key) string {
+	var b strings.Builder
+	for _, k := range keys {
+		b.WriteString(`<span>` + Mark(k.Series))
+		if k.Letter != "" {
+			b.WriteString(`<b>` + k.Letter + `</b> `)
+		}
+		b.WriteString(Escape(k.Name) + `</span>`)
+	}
+	return b.String()
+}
+
+// Tip is what is said beside the pointer: a heading, and lines of a name and
+// one or two values.
+type Tip struct {
+	Head [2]string // over two columns of values
+	rows strings.Builder
+}
+
+// Row adds a line; name is HTML, values are not.
+func (t *Tip) Row(name string, values ...string) {
+	t.rows.WriteString(`<tr><td>` + name + `</td>`)
+	for _, v := range values {
+		t.rows.WriteString(`<td>` + Escape(v) + `</td>`)
+	}
+	t.rows.WriteString(`</tr>`)
+}
+
+func (t *Tip) HTML(title string) string {
+	head := ""
+	if t.Head[0] != "" {
+		head = `<tr><th></th><th>` + t.Head[0] + `</th><th>` + t.Head[1] + `</th></tr>`
+	}
+	return `<b>` + Escape(title) + `</b><table class="bl-tip">` + head + t.rows.String() + `</table>`
+}

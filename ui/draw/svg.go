@@ -1,0 +1,229 @@
+package draw
+
+import (
+	"math"
+	"strings"
+
+	"batchlab/core/report"
+)
+
+// Drawing is one small chart: its picture as the inside of an SVG element of
+// W × H page pixels, colours as variables of the page's style sheet, and what
+// it plots as numbers.
+type Drawing struct {
+	W, H  float64
+	SVG   string
+	Aria  string // one sentence that says what the picture says
+	Empty string // one sentence instead of a picture; SVG is then ""
+	Data  Grid
+	Fill  func() Grid            // works Data out when somebody asks; nil: Data is there
+	Say   func(x float64) string // HTML about a horizontal place in the plot, "" outside; nil: nothing to say
+	Top   float64                // of the plot, for a hairline
+	Foot  float64
+	Time  Timeline // where the horizontal axis is one of time
+}
+
+// Grid returns the numbers behind the picture.
+func (d *Drawing) Grid() Grid {
+	if d.Fill != nil {
+		d.Data, d.Fill = d.Fill(), nil
+	}
+	return d.Data
+}
+
+// Grid is a small table: the numbers behind a chart, for people (Cells) and
+// for files (Raw, decimal point, no thousands separators).
+type Grid struct {
+	Head  []string
+	Left  int // so many columns on the left hold text; the rest are numbers
+	Cells [][]string
+	Raw   [][]string // nil: Cells hold no formatting
+	Units []string   // names of the columns in files; nil: Head
+}
+
+// CSV returns the grid as a file.
+func (g *Grid) CSV() string {
+	var b strings.Builder
+	head, rows := g.Units, g.Raw
+	if head == nil {
+		head = g.Head
+	}
+	if rows == nil {
+		rows = g.Cells
+	}
+	csvRow(&b, head)
+	for _, r := range rows {
+		csvRow(&b, r)
+	}
+	return b.String()
+}
+
+func csvRow(b *strings.Builder, cells []string) {
+	for i, c := range cells {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(report.CSVText(c))
+	}
+	b.WriteString("\r\n")
+}
+
+// HTML returns the grid as a table.
+func (g *Grid) HTML() string {
+	var b strings.Builder
+	class := func(i int) string {
+		if i < g.Left {
+			return ""
+		}
+		return ` class="num"`
+	}
+	b.WriteString(`<table class="bl-grid"><thead><tr>`)
+	for i, h := range g.Head {
+		b.WriteString(`<th scope="col"` + class(i) + `>` + Escape(h) + `</th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for _, r := range g.Cells {
+		b.WriteString(`<tr>`)
+		for i, c := range r {
+			b.WriteString(`<td` + class(i) + `>` + Escape(c) + `</td>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	return b.String()
+}
+
+// Pen writes SVG elements.
+type Pen struct{ strings.Builder }
+
+func (p *Pen) Line(x1, y1, x2, y2 float64, colour string) {
+	p.WriteString(`<path d="M` + Num(x1) + ` ` + Num(y1) + `L` + Num(x2) + ` ` + Num(y2) + `" stroke="var(--` + colour + `)" fill="none"/>`)
+}
+
+func (p *Pen) Rect(x, y, w, h float64, fill, more string) {
+	p.WriteString(`<rect x="` + Num(x) + `" y="` + Num(y) + `" width="` + Num(max(0, w)) + `" height="` + Num(max(0, h)) + `" fill="` + fill + `" ` + more + `/>`)
+}
+
+// Text writes s, which is escaped. class: k ink, k2 second ink, b bold.
+func (p *Pen) Text(x, y float64, s, anchor, class string) {
+	p.Raw(x, y, Escape(s), anchor, class)
+}
+
+func (p *Pen) Raw(x, y float64, s, anchor, class string) {
+	p.WriteString(`<text x="` + Num(x) + `" y="` + Num(y) + `"`)
+	if anchor != "" {
+		p.WriteString(` text-anchor="` + anchor + `"`)
+	}
+	if class != "" {
+		p.WriteString(` class="` + class + `"`)
+	}
+	p.WriteString(`>` + s + `</text>`)
+}
+
+func (p *Pen) Path(d, stroke, width, dash, fill, more string) {
+	p.WriteString(`<path d="` + d + `" fill="` + fill + `"`)
+	if stroke != "" {
+		p.WriteString(` stroke="` + stroke + `" stroke-width="` + width + `" stroke-linejoin="round"`)
+	}
+	if dash != "" {
+		p.WriteString(` stroke-dasharray="` + dash + `"`)
+	}
+	p.WriteString(` ` + more + `/>`)
+}
+
+// Crisp moves a coordinate to the middle of a pixel, where a hairline is sharp.
+func Crisp(v float64) float64 { return float64(int(v+.5)) + .5 }
+
+// Clip shortens s so that it takes about width page pixels at size 12.
+func Clip(s string, width float64) string {
+	const each = 6.3
+	n := max(3, int(width/each))
+	r := []rune(s)
+	if len(r) <= n {
+		return s
+	}
+	return string(r[:n-1]) + "…"
+}
+
+// Decal returns the pattern that lies over the fill of scheduler i's bars.
+func Decal(i int) string {
+	if i == 0 || i > 6 {
+		return ""
+	}
+	return "url(#bl-d" + string(rune('1'+i)) + ")"
+}
+
+// Decals are the definitions that drawings refer to; they stand once in the
+// page, and in every exported file.
+const Decals = `<pattern id="bl-d2" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="var(--panel)" stroke-opacity=".38" stroke-width="2"/></pattern>` +
+	`<pattern id="bl-d3" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.2" fill="var(--panel)" fill-opacity=".5"/></pattern>` +
+	`<pattern id="bl-d4" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 2.5H5" stroke="var(--panel)" stroke-opacity=".45" stroke-width="1.4"/></pattern>` +
+	`<pattern id="bl-d5" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path d="M0 0V6" stroke="var(--panel)" stroke-opacity=".38" stroke-width="2"/></pattern>` +
+	`<pattern id="bl-d6" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 3H6M3 0V6" stroke="var(--panel)" stroke-opacity=".5" stroke-width="1.2"/></pattern>` +
+	`<pattern id="bl-d7" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.1" fill="var(--panel)" fill-opacity=".6"/><circle cx="8" cy="8" r="1.1" fill="var(--panel)" fill-opacity=".6"/></pattern>` +
+	`<pattern id="bl-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--hatch-bg)"/><path d="M0 0V6" stroke="var(--hatch)" stroke-width="1.6"/></pattern>`
+
+// File returns a drawing as an SVG file of its own: colours written out,
+// patterns, title and font inside.
+func (t *Theme) File(d *Drawing, title string) string {
+	s := `<svg xmlns="http://www.w3.org/2000/svg" width="` + Num(d.W) + `" height="` + Num(d.H) + `" viewBox="0 0 ` + Num(d.W) + ` ` + Num(d.H) + `" role="img">` +
+		`<title>` + Escape(title) + `</title><desc>` + Escape(d.Aria) + `</desc><defs>` + Decals + `</defs>` +
+		`<style>text{font:11px "Segoe UI",-apple-system,Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif;fill:var(--ink-3)}text.k{fill:var(--ink)}text.k2{fill:var(--ink-2)}text.b,tspan.b{font-weight:600}text.l{font-size:12px}text.on0{fill:#000}text.on1{fill:#fff}</style>` +
+		`<rect width="100%" height="100%" fill="var(--panel)"/>` + d.SVG + `</svg>`
+	return t.Resolve(s)
+}
+
+// FigureFile returns a figure as an SVG file of its own, with its legend, and
+// the file's height; svg is the picture as the chart library writes it.
+func (t *Theme) FigureFile(f *Figure, svg, title string) (file string, height float64) {
+	var keys Pen
+	x, y := 14.0, 14.0
+	for _, k := range f.Keys {
+		if k.Letter != "" {
+			k.Name = k.Letter + " " + k.Name
+		}
+		wide := float64(len([]rune(k.Name)))*6.3 + 46
+		if x+wide > f.W && x > 14 {
+			x, y = 14, y+18
+		}
+		keys.Path("M"+Num(x)+" "+Num(y)+"h20", SeriesVar(k.Series), "2.4", Dash(k.Series), "none", "")
+		keys.WriteString(`<text x="` + Num(x+27) + `" y="` + Num(y+4) + `" style="font-size:12px;fill:var(--ink)">` + Escape(k.Name) + `</text>`)
+		x += wide
+	}
+	above := 0.0
+	if f.Keys != nil {
+		above = y + 10
+	}
+	size := Num(f.W) + `" height="` + Num(f.H+above)
+	return t.Resolve(`<svg xmlns="http://www.w3.org/2000/svg" width="` + size + `" viewBox="0 0 ` + Num(f.W) + ` ` + Num(f.H+above) + `" font-family="'Segoe UI',-apple-system,Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif" role="img">` +
+		`<title>` + Escape(title) + `</title><desc>` + Escape(f.Aria) + `</desc><rect width="100%" height="100%" fill="var(--panel)"/>` + keys.String() +
+		`<svg y="` + Num(above) + `" width="` + Num(f.W) + `" height="` + Num(f.H) + `">` + svg + `</svg></svg>`), f.H + above
+}
+
+// Resolve writes the style sheet's colours out, for files that stand alone.
+func (t *Theme) Resolve(s string) string {
+	pairs := []string{
+		"var(--bg)", t.Bg.Hex(), "var(--side)", t.Side.Hex(), "var(--panel)", t.Panel.Hex(), "var(--sunken)", t.Sunken.Hex(),
+		"var(--line)", t.Line.Hex(), "var(--line-2)", t.Line2.Hex(), "var(--line-3)", t.Line3.Hex(), "var(--grid)", t.Grid.Hex(),
+		"var(--ink)", t.Ink.Hex(), "var(--ink-2)", t.Ink2.Hex(), "var(--ink-3)", t.Ink3.Hex(), "var(--accent)", t.Accent.Hex(),
+		"var(--hatch)", t.Hatch.Hex(), "var(--hatch-bg)", t.HatchBg.Hex(), "var(--good)", t.Good.Hex(), "var(--bad)", t.Bad.Hex(),
+	}
+	for i, c := range t.Series {
+		pairs = append(pairs, "var(--s"+string(rune('1'+i))+")", c.Hex())
+	}
+	return strings.NewReplacer(pairs...).Replace(s)
+}
+
+// DiffBar draws a signed difference as a small bar from a centre line, blue
+// to the left where this run is better; most fills half the width.
+func DiffBar(v, most float64) string {
+	if math.IsNaN(v) || most <= 0 {
+		return `<svg class="bl-diff" width="52" height="10" aria-hidden="true"></svg>`
+	}
+	z := math.Sqrt(math.Abs(v)/most) * 25
+	x, fill := 27.0, "--s2"
+	if v < 0 {
+		x, fill = 26-z, "--s1"
+	}
+	return `<svg class="bl-diff" width="52" height="10" aria-hidden="true"><path d="M26.5 0v10" stroke="var(--line-3)"/><rect x="` + Num(x) + `" y="1.5" width="` + Num(z) + `" height="7" fill="var(` + fill + `)" rx="1"/></svg>`
+}

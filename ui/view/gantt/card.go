@@ -1,0 +1,122 @@
+package gantt
+
+import (
+	"strconv"
+	"strings"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// Subject is a run as the card of a job sees it.
+type Subject struct {
+	Title string // "B Conservative"
+	Cols  *report.Columns
+	Site  *report.Site // for names of licences, nil unknown
+}
+
+// Card writes what is known of a job as HTML: how long it waited and why, what
+// it asked for, how it fared in the other run. note stands in for the reasons
+// while they are being computed, or says why they are missing; past is the
+// strip of reasons over time (PastHTML).
+func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject, note, past string) string {
+	var b strings.Builder
+	cols := this.Cols
+	submit, start, end := cols.Submitted(jobs)[job], cols.Start[job], cols.End[job]
+	b.WriteString(`<h4>Job ` + strconv.FormatInt(jobs.Number[job], 10))
+	if u := jobs.User[job]; u >= 0 {
+		b.WriteString(`<span class="mut">user ` + strconv.Itoa(int(u)) + `</span>`)
+	}
+	var why *report.Why
+	if job < len(cols.Why) {
+		why = &cols.Why[job]
+	}
+	if why != nil && draw.Backfilled(why) {
+		b.WriteString(`<span class="bl-tag">backfilled</span>`)
+	}
+	b.WriteString(`</h4>`)
+	asked := words.Count(jobs.Procs[job], "processor", "processors")
+	if start < submit {
+		b.WriteString(`<p class="why">Never started</p><p class="sec">It was rejected.</p>`)
+		b.WriteString(`<dl><dt>Submitted</dt><dd>` + draw.Escape(c.When(submit)) + `</dd><dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + draw.NeedRows(c, jobs, job, cols, this.Site) + `</dl>`)
+		return b.String()
+	}
+	wait := start - cols.Asked(jobs)[job]
+	switch {
+	case wait == 0 && start > submit:
+		b.WriteString(`<p class="why">Started as reserved</p><p class="sec">A reservation does not wait before the time from which it wants its processors.</p>`)
+	case wait == 0:
+		b.WriteString(`<p class="why">Started at once</p>`)
+		if why != nil {
+			b.WriteString(`<p class="sec">` + draw.Escape(draw.Decision(why)) + `</p>`)
+		}
+	default:
+		b.WriteString(`<p class="why">Waited ` + words.Dur(float64(wait)) + `</p>`)
+		switch {
+		case why != nil:
+			b.WriteString(`<p class="sec">` + draw.Escape(draw.Because(why, jobs, job)) + `</p>`)
+			rs := draw.Reasons(why)
+			b.WriteString(draw.ReasonsBar(rs, "rb") + `<div class="rl">`)
+			for _, r := range rs {
+				b.WriteString(`<i class="dot ` + r.Class + `"></i><span>` + draw.ReasonName(r, jobs, job) + `</span><span class="num">` + words.Dur(float64(r.Seconds)) +
+					`</span><span class="mut num">` + words.Number(r.Share*100, 0) + words.NB + `%</span>`)
+			}
+			b.WriteString(`</div>` + past)
+		case note != "":
+			b.WriteString(`<p class="sec">` + draw.Escape(note) + `</p>`)
+		}
+	}
+	b.WriteString(`<dl><dt>Submitted, started</dt><dd>` + draw.Escape(c.Between(submit, start)) + `</dd>`)
+	b.WriteString(`<dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + draw.NeedRows(c, jobs, job, cols, this.Site))
+	b.WriteString(`<dt>Ran</dt><dd>` + words.Dur(float64(end-start)))
+	if l := jobs.Limit[job]; l > 0 {
+		b.WriteString(` <span class="mut">` + words.Number(float64(end-start)/float64(l)*100, 0) + words.NB + `% of it</span>`)
+	}
+	b.WriteString(`</dd>`)
+	if why != nil && wait > 0 {
+		b.WriteString(`<dt>Then started</dt><dd>` + draw.Escape(draw.Decision(why)) + `</dd>`)
+	}
+	if other != nil && job < len(other.Cols.Start) {
+		b.WriteString(`<dt>In ` + draw.Escape(other.Title) + `</dt><dd>` + Compared(wait, other.Cols.Start[job]-other.Cols.Asked(jobs)[job]) + `</dd>`)
+	}
+	b.WriteString(`</dl>`)
+	return b.String()
+}
+
+// Compared says when the other run started a job.
+func Compared(start, other model.Time) string {
+	switch d := other - start; {
+	case other < 0 && start >= 0:
+		return "never started"
+	case d == 0:
+		return "same start"
+	case d > 0:
+		return words.Dur(float64(d)) + " later"
+	default:
+		return words.Dur(float64(-d)) + " earlier"
+	}
+}
+
+// Speech is what a screen reader says of a job.
+func Speech(c draw.Clock, jobs *report.Jobs, job int, this Subject) string {
+	s := "Job " + strconv.FormatInt(jobs.Number[job], 10) + " in " + this.Title + ": " + words.Count(jobs.Procs[job], "processor", "processors")
+	cols := this.Cols
+	submit, start := cols.Submitted(jobs)[job], cols.Start[job]
+	if start < submit {
+		return s + ", never started."
+	}
+	if w := jobs.Want(job); draw.WantText(&w) != "" {
+		s += " on machines with " + draw.WantText(&w)
+	}
+	if draw.Missed(jobs, cols, job) {
+		s += ", missed its deadline"
+	}
+	wait := start - cols.Asked(jobs)[job]
+	s += ", submitted " + c.When(submit) + ", waited " + words.Dur(float64(wait)) + ", ran " + words.Dur(float64(cols.End[job]-start)) + "."
+	if job < len(cols.Why) && wait > 0 {
+		s += " It waited " + draw.Because(&cols.Why[job], jobs, job) + "."
+	}
+	return s
+}

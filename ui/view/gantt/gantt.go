@@ -1,0 +1,462 @@
+package gantt
+
+import (
+	"math"
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// GanttPane is one run in the Gantt chart.
+type GanttPane struct {
+	Scheduler     int
+	Name          string
+	MeanWait      string
+	Which         string // repeat that is drawn; "" where there is one only
+	Procs         int
+	Cols          *report.Columns
+	Index         *draw.Index // nil: no processor numbers
+	Used, Waiting *draw.Steps
+	Notes         []string     // small remarks in the gutter: "density view"
+	Colors        []draw.Color // by job
+	Labels        []draw.Label
+	Scale         float64        // device pixels per page pixel of the labels
+	Entries       []report.Entry // names of what Cols.Away says
+	HideAway      bool           // neither reservations nor outages are drawn
+}
+
+// Gantt is what the Gantt chart shows: its scene is all but the jobs
+// themselves, which the raster draws.
+type Gantt struct {
+	Layout   Layout
+	From, To model.Time
+	Clock    draw.Clock
+	Theme    *draw.Theme
+	Jobs     *report.Jobs
+	Panes    []GanttPane
+}
+
+// X is where a time stands.
+func (g *Gantt) X(t model.Time) float64 {
+	b := g.Layout.Panes[0].Jobs
+	return b.X + float64(t-g.From)/float64(max(1, g.To-g.From))*b.W
+}
+
+// At is the time at a place.
+func (g *Gantt) At(x float64) model.Time {
+	b := g.Layout.Panes[0].Jobs
+	return g.From + model.Time(math.Floor((x-b.X)/b.W*float64(g.To-g.From)))
+}
+
+func (g *Gantt) ticks() []draw.Tick {
+	b := g.Layout.Panes[0].Jobs
+	n := int(b.W / 72)
+	if !g.Clock.Calendar() {
+		n = int(b.W / 84)
+	}
+	return draw.TimeTicks(g.Clock, g.From, g.To, max(2, n))
+}
+
+// Ground returns the colours behind the jobs by pixel column: ground, weekend
+// bands, grid lines; and, by column, whether jobs wait there, if waiting says
+// how many do.
+func (g *Gantt) Ground(w int, scale float64, waiting *draw.Steps) (ground []draw.Color, idle []bool) {
+	t := g.Theme
+	ground, idle = make([]draw.Color, w), make([]bool, w)
+	for x := range ground {
+		ground[x] = t.Side
+	}
+	at := func(tm model.Time) int {
+		return int(float64(tm-g.From) / float64(max(1, g.To-g.From)) * float64(w))
+	}
+	for _, band := range draw.Weekends(g.Clock, g.From, g.To) {
+		for x := max(0, at(band[0])); x < min(w, at(band[1])); x++ {
+			ground[x] = t.Sunken
+		}
+	}
+	for _, k := range g.ticks() {
+		for x := at(model.Time(k.At)); x < at(model.Time(k.At))+max(1, int(scale+.5)); x++ {
+			if x >= 0 && x < w {
+				ground[x] = t.Grid
+				if k.Bold {
+					ground[x] = t.Line2
+				}
+			}
+		}
+	}
+	if waiting != nil {
+		for x, v := range waiting.Columns(g.From, g.To, w) {
+			idle[x] = v > 0
+		}
+	}
+	return ground, idle
+}
+
+// Base is everything that stays while the pointer moves: axis, names, strips
+// and labels.
+func (g *Gantt) Base() *draw.Scene {
+	s := g.Axis()
+	s.Ops = append(append(s.Ops, g.Gutter().Ops...), g.Plot(true).Ops...)
+	return s
+}
+
+// Axis is the time axis above all panes.
+func (g *Gantt) Axis() *draw.Scene {
+	s := &draw.Scene{Ops: make([]draw.Op, 0, 24)}
+	g.axis(s)
+	return s
+}
+
+// Gutter is what stands left of the panes. It does not change with the span.
+func (g *Gantt) Gutter() *draw.Scene {
+	s := &draw.Scene{Ops: make([]draw.Op, 0, 14*len(g.Panes))}
+	for i := range g.Panes {
+		g.gutter(s, i)
+	}
+	x := g.Layout.Panes[0].Jobs.X
+	for _, y := range g.Layout.Breaks {
+		s.HLine(0, x, y, g.Theme.Line)
+	}
+	return s
+}
+
+// Plot is what stands over the jobs and right of them, with the strips as
+// paths or without them where they are drawn as pixels.
+func (g *Gantt) Plot(strips bool) *draw.Scene {
+	s, t, l := &draw.Scene{Ops: make([]draw.Op, 0, 32)}, g.Theme, &g.Layout
+	waits := g.waits()
+	for i := range g.Panes {
+		g.pane(s, i, waits, strips)
+	}
+	for _, y := range l.Breaks {
+		s.HLine(l.Panes[0].Jobs.X, l.W, y, t.Line)
+	}
+	for i := 1; i < len(g.Panes) && i <= len(l.Diffs); i++ {
+		g.difference(s, i, strips)
+	}
+	return s
+}
+
+func (g *Gantt) axis(s *draw.Scene) {
+	t, l := g.Theme, &g.Layout
+	b := l.Panes[0].Jobs
+	before := -100.0
+	for _, k := range g.ticks() {
+		x := g.X(model.Time(k.At))
+		if x <= b.X+14 || x >= b.Right()-10 || x-before < 34 {
+			continue
+		}
+		c := t.Ink3
+		if k.Bold {
+			c = t.Ink
+		}
+		s.Text(x, 15, k.Label, 'c', c, k.Bold)
+		before = x
+	}
+	if !l.Small {
+		name := g.Clock.Day(g.From)
+		if g.Clock.Long == draw.Years {
+			name = g.Clock.ShortDay(g.From)
+		}
+		s.Text(14, 15, name, 'l', t.Ink, true)
+	}
+	s.HLine(0, l.W, axisHeight-1, t.Line)
+}
+
+// gridPath is the grid lines of a strip.
+func (g *Gantt) gridPath(b draw.Box) string {
+	var p draw.Path
+	for _, k := range g.ticks() {
+		if x := draw.Crisp(g.X(model.Time(k.At))); x > b.X && x < b.Right() {
+			p.Cmd('M', x, b.Y)
+			p.Cmd('V', b.Bottom())
+		}
+	}
+	return string(p.B)
+}
+
+// gutter names a pane, its strips and its processors.
+func (g *Gantt) gutter(s *draw.Scene, i int) {
+	p, box, t, l := &g.Panes[i], g.Layout.Panes[i], g.Theme, &g.Layout
+	b := box.Jobs
+	if !l.Small {
+		s.Ops = append(s.Ops, draw.Op{Kind: draw.OpText, X: 14, Y: b.Y + 7, Text: words.Letter(p.Scheduler) + " " + draw.Clip(p.Name, b.X-70), Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
+		s.Stroke("M14 "+draw.Num(b.Y+24)+"h26", t.SeriesColor(p.Scheduler), 2.6, draw.Dash(p.Scheduler))
+		y := b.Y + 42
+		if p.MeanWait != "" {
+			s.Text(14, y, "mean wait", 'l', t.Ink3, false)
+			if p.Which != "" { // not the mean over repeats, which stands on the overview
+				y += 15
+				s.Text(14, y, "of "+draw.Clip(p.Which, b.X-34), 'l', t.Ink3, false)
+			}
+			s.Text(14, y+15, p.MeanWait, 'l', t.Ink2, false)
+			y += 34
+		}
+		for _, n := range p.Notes {
+			if y < box.Waiting.Bottom() {
+				s.Text(14, y, n, 'l', t.Ink3, false)
+			}
+			y += 15
+		}
+	}
+	if p.Index != nil {
+		for k, v := range []int{0, p.Procs / 2, p.Procs} {
+			if k == 1 && b.H < 90 {
+				continue
+			}
+			y := b.Bottom() - float64(v)/float64(max(1, p.Procs))*b.H
+			s.Text(b.X-6, min(b.Bottom()-5, max(b.Y+5, y)), words.Int(v), 'r', t.Ink3, false)
+		}
+	}
+	name := func(b draw.Box, n string) { s.Text(b.X-6, b.Y+b.H/2, n, 'r', t.Ink3, false) }
+	if p.Used != nil {
+		name(box.Busy, "busy")
+	}
+	if p.Waiting != nil {
+		name(box.Waiting, "waiting")
+	}
+	if i == 0 || i > len(l.Diffs) || g.Panes[0].Used == nil || p.Used == nil {
+		return
+	}
+	n := words.Letter(g.Panes[0].Scheduler) + " − " + words.Letter(p.Scheduler)
+	if !l.Small {
+		n = "busy, " + n
+	}
+	name(l.Diffs[i-1], n)
+}
+
+func (g *Gantt) pane(s *draw.Scene, i int, waits float64, strips bool) {
+	p, box, t, l := &g.Panes[i], g.Layout.Panes[i], g.Theme, &g.Layout
+	b := box.Jobs
+	col := t.SeriesColor(p.Scheduler)
+	s.HLine(b.X, b.Right(), b.Bottom(), t.Line3)
+	g.away(s, i)
+	g.deadlines(s, i)
+	g.labels(s, i)
+	strip := func(v *draw.Steps, limit float64, b draw.Box, said string) {
+		if v == nil {
+			return
+		}
+		if strips {
+			s.Stroke(g.gridPath(b), t.Grid, 1, "")
+			line, area := draw.StripPaths(v.Columns(g.From, g.To, int(b.W)), limit, b.X, b.Y, b.W, b.H)
+			s.Clip(draw.Box{X: b.X, Y: b.Y - 1, W: b.W, H: b.H + 2})
+			s.Fill(area, col, stripFill)
+			s.Stroke(line, col, stripLine, "")
+			s.Unclip()
+		}
+		s.HLine(b.X, b.Right(), b.Bottom(), t.Line)
+		if !l.Small {
+			s.Text(b.Right()+8, b.Y+b.H/2, said, 'l', t.Ink2, false)
+		}
+	}
+	mean := 0.0
+	if p.Used != nil {
+		mean = p.Used.Mean(float64(g.From), float64(g.To)) / float64(max(1, p.Procs))
+	}
+	strip(p.Used, float64(max(1, p.Procs)), box.Busy, words.Number(mean*100, 0)+words.NB+"%")
+	if p.Waiting != nil {
+		strip(p.Waiting, waits, box.Waiting, "max "+words.Int(p.Waiting.Max(g.From, g.To)))
+	}
+}
+
+// labels writes job numbers into the rectangles that have room for them.
+func (g *Gantt) labels(s *draw.Scene, i int) {
+	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
+	for _, l := range p.Labels {
+		number := strconv.FormatInt(g.Jobs.Number[l.Job], 10)
+		x, y, w, h := l.X/p.Scale, l.Y/p.Scale, l.W/p.Scale, l.H/p.Scale
+		if float64(len(number))*6.2+12 > w {
+			continue
+		}
+		s.Text(b.X+x+7, b.Y+y+h/2+.5, number, 'l', draw.Ink(p.Colors[l.Job]), false)
+	}
+}
+
+// difference draws busy processors of the first pane minus those of pane i.
+func (g *Gantt) difference(s *draw.Scene, i int, strips bool) {
+	b, t := g.Layout.Diffs[i-1], g.Theme
+	first, second := &g.Panes[0], &g.Panes[i]
+	if first.Used == nil || second.Used == nil {
+		return
+	}
+	if strips {
+		n := int(b.W / 2)
+		up, down := draw.DifferencePaths(first.Used.Columns(g.From, g.To, n), second.Used.Columns(g.From, g.To, n), float64(max(1, first.Procs)), b.X, b.Y, b.W, b.H)
+		s.Stroke(g.gridPath(b), t.Grid, 1, "")
+		s.Fill(up, t.SeriesColor(first.Scheduler), 1)
+		s.Fill(down, t.SeriesColor(second.Scheduler), 1)
+	}
+	s.HLine(b.X, b.Right(), b.Y+b.H/2, t.Line3)
+	switch a, c := words.Letter(first.Scheduler), words.Letter(second.Scheduler); {
+	case g.Layout.Small:
+	case b.H < 30:
+		s.Text(b.Right()+8, b.Y+b.H/2, a+"↑ "+c+"↓", 'l', t.Ink2, false)
+	default:
+		s.Text(b.Right()+8, b.Y+b.H/2-9, a+" more", 'l', t.Ink2, false)
+		s.Text(b.Right()+8, b.Y+b.H/2+9, c+" more", 'l', t.Ink2, false)
+	}
+}
+
+// Pointer is what follows the reader.
+type Pointer struct {
+	Job  int       // outlined job, −1 none
+	Pane int       // the pane in which it was pointed at; others are dashed
+	X    float64   // hairline through all panes; NaN none
+	Zoom *draw.Box // stretch that a drag marks
+	Past []Stretch // of Job in Pane: reasons over time
+}
+
+// Over is what moves with the reader: outlines, the hairline with its time.
+func (g *Gantt) Over(p Pointer) *draw.Scene {
+	s, t, l := &draw.Scene{}, g.Theme, &g.Layout
+	if p.Job >= 0 {
+		for i := range g.Panes {
+			var past []Stretch
+			if i == p.Pane {
+				past = p.Past
+			}
+			g.outline(s, i, p.Job, i != p.Pane, past)
+		}
+	}
+	if p.Zoom != nil {
+		s.Fill(draw.BoxPath(*p.Zoom), t.Accent, .14)
+		s.Stroke(draw.BoxPath(*p.Zoom), t.Accent, 1.5, "")
+	}
+	b := l.Panes[0].Jobs
+	if !math.IsNaN(p.X) && p.X >= b.X && p.X <= b.Right() {
+		x := draw.Crisp(p.X - .5)
+		s.Stroke("M"+draw.Num(x)+" "+draw.Num(axisHeight)+"V"+draw.Num(l.Bottom()), t.Ink3, 1, "2 2")
+		label := g.stamp(g.At(p.X))
+		w := float64(len([]rune(label)))*6.1 + 14
+		cx := min(max(x, w/2+2), l.W-w/2-2)
+		s.Fill(draw.Pill(draw.Box{X: cx - w/2, Y: 6, W: w, H: 18}, 4), t.Ink, 1)
+		s.Text(cx, 15.5, label, 'c', t.Panel, true)
+	}
+	return s
+}
+
+// stamp writes a time as finely as the view can show it.
+func (g *Gantt) stamp(at model.Time) string {
+	s := g.Clock.ShortDay(at) + words.NB + g.Clock.Hour(at)
+	if float64(g.To-g.From)/max(1, g.Layout.Panes[0].Jobs.W) < 20 {
+		sec := g.Clock.Local(at) % draw.Minute
+		s += ":" + draw.Pad2((sec+draw.Minute)%draw.Minute)
+	}
+	return s
+}
+
+// outline marks a job in one pane: its rectangles, a dot where it was
+// submitted, and a dashed line from there to its start, or the reasons for its
+// wait over time.
+func (g *Gantt) outline(s *draw.Scene, i, job int, other bool, past []Stretch) {
+	p, b, t := &g.Panes[i], g.Layout.Panes[i].Jobs, g.Theme
+	if p.Cols == nil || job >= len(p.Cols.Start) || p.Cols.Start[job] < p.Cols.Submitted(g.Jobs)[job] {
+		return
+	}
+	start, end := p.Cols.Start[job], p.Cols.End[job]
+	x0, x1 := g.X(start), max(g.X(end), g.X(start)+1.5)
+	dash := ""
+	if other {
+		dash = "5 3"
+	}
+	var boxes string
+	mid := b.Bottom() - b.H/2
+	if p.Index != nil {
+		per := b.H / float64(max(1, p.Procs))
+		p.Index.Rects(job, func(r draw.Rect) {
+			y := b.Bottom() - float64(r.First+r.Count)*per
+			h := max(2, float64(r.Count)*per)
+			// Cut far outside the view: browsers lose precision there.
+			left, right := max(x0, b.X-9), min(x1, b.Right()+9)
+			if right > left {
+				boxes += draw.BoxPath(draw.Box{X: left - .5, Y: y - .5, W: right - left + .5, H: h + .5})
+			}
+			if r.Main {
+				mid = y + h/2
+			}
+		})
+	}
+	s.Clip(draw.Box{X: b.X, Y: b.Y - 2, W: b.W, H: b.H + 4})
+	s.Stroke(boxes, t.Panel, 4, "")
+	s.Stroke(boxes, t.Accent, 2, dash)
+	if submit := p.Cols.Submitted(g.Jobs)[job]; g.X(start)-g.X(submit) > 4 {
+		xs := g.X(submit)
+		line := "M" + draw.Num(max(xs, b.X-9)) + " " + draw.Num(mid) + "H" + draw.Num(min(x0-3, b.Right()+9))
+		s.Stroke(line, t.Panel, 4, "")
+		s.Stroke(line, t.Accent, 1.6, "4 3")
+		g.past(s, past, mid)
+		s.Fill(draw.Circle(xs, mid, 5.5), t.Panel, 1)
+		s.Fill(draw.Circle(xs, mid, 3.5), t.Accent, 1)
+	}
+	g.flag(s, i, job, mid)
+	s.Unclip()
+}
+
+// JobBox is the part of a job that is in view, from its submission to its
+// end: what a card must not cover. ok is false when the job is out of view.
+func (g *Gantt) JobBox(i, job int) (box draw.Box, ok bool) {
+	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
+	if p.Cols == nil || p.Index == nil || job < 0 || job >= len(p.Cols.Start) {
+		return b, false
+	}
+	x0, x1 := max(b.X, g.X(p.Cols.Start[job])), min(b.Right(), g.X(p.Cols.End[job]))
+	if x1 < x0 {
+		return b, false
+	}
+	top, bottom := b.Bottom(), b.Y
+	per := b.H / float64(max(1, p.Procs))
+	p.Index.Rects(job, func(r draw.Rect) {
+		top = min(top, b.Bottom()-float64(r.First+r.Count)*per)
+		bottom = max(bottom, b.Bottom()-float64(r.First)*per)
+	})
+	if bottom <= top {
+		return b, false
+	}
+	return draw.Box{X: x0, Y: top, W: max(1, x1-x0), H: bottom - top}, true
+}
+
+// VectorLimit is the number of jobs up to which the chart is offered as SVG.
+const VectorLimit = 5000
+
+// File writes the chart as an SVG file; ok is false when a pane shows more
+// than VectorLimit jobs.
+func (g *Gantt) File(title string) (svg string, ok bool) {
+	var p draw.Pen
+	for i := range g.Panes {
+		b := g.Layout.Panes[i].Jobs
+		p.Rect(b.X, b.Y, b.W, b.H, g.Theme.Side.Hex(), "")
+		ix := g.Panes[i].Index
+		if ix == nil {
+			continue
+		}
+		v := draw.View{From: g.From, To: g.To, W: int(b.W), H: int(b.H), Scale: 1}
+		lo, hi := ix.Range(g.From, g.To)
+		jobs := 0
+		for k := lo; k < hi; k++ {
+			if ix.All[k].Main && ix.All[k].End > g.From {
+				jobs++
+			}
+		}
+		if jobs > VectorLimit {
+			return "", false
+		}
+		var r draw.Raster
+		r.Set(ix.Procs, v)
+		r.Seen()
+		for k := lo; k < hi; k++ {
+			if ix.All[k].End <= g.From {
+				continue
+			}
+			q := r.BoxOf(ix, k)
+			if q.X1 > q.X0 && q.Y1 > q.Y0 {
+				p.Rect(b.X+float64(q.X0)/65536, b.Y+float64(q.Y0)/256, float64(q.X1-q.X0)/65536, float64(q.Y1-q.Y0)/256, g.Panes[i].Colors[ix.All[k].Job].Hex(), "")
+			}
+		}
+	}
+	d := draw.Drawing{W: g.Layout.W, H: g.Layout.H, SVG: p.String() + g.Base().SVG("c"), Aria: title}
+	return g.Theme.File(&d, title), true
+}

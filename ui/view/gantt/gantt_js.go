@@ -1,0 +1,207 @@
+//go:build js
+
+package gantt
+
+import (
+	"math"
+	"strconv"
+	"syscall/js"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+// gantt is the Gantt chart with its controls and minimap.
+type gantt struct {
+	*draw.Host
+	press                 func(string)
+	legend, low, high     js.Value
+	byDeadline            js.Value // button of the mode, where jobs have deadlines
+	terms                 ganttTerms
+	ramp, swatches        js.Value
+	boxButton, listButton js.Value
+	wrap, card, note, say js.Value
+	axis, gutter          layer
+	plot, over            *draw.Canvas
+	mini, frame           *draw.Canvas // the whole log, and which part of it is shown
+	miniBox               js.Value
+
+	known  map[*report.Run]*ganttRun
+	panes  []*ganttPane
+	chart  Gantt
+	map1   Minimap
+	full   [2]model.Time
+	from   float64 // visible span in seconds, as the reader moves it
+	to     float64
+	stored [2]model.Time // what the store was last told, or said
+	commit func()        // cancels the pending message to the store
+
+	chooser  js.Value       // which runs are shown
+	chosen   string         // what chooser was written for
+	marks    js.Value       // legend of reservations and outages
+	closed   js.Value       // switches them on and off
+	list     js.Value       // the calendar as a table
+	find     js.Value       // field to find a job
+	window   draw.Measuring // the measuring window on the axis
+	reserve  reserving      // draws reservations
+	lastMove float64        // when the reader moved the view last, ms
+	held     bool           // it was moved since the last frame
+
+	backfilled, gaps, boxZoom bool
+	reserved, listed          bool
+	input                     ganttInput
+	frameAsked                bool
+	painted                   draw.Seen // what the canvas was painted for
+	strip                     []*strip
+	mapped                    bool // mini is up to date
+	marked                    bool // something stands on over
+	stands                    string
+	spoken                    int
+	tableButton               js.Func
+}
+
+func newGantt(h *draw.Host) draw.Island {
+	g := &gantt{Host: h, known: map[*report.Run]*ganttRun{}, backfilled: true, reserved: true, spoken: -1}
+	g.input.hover, g.input.x = -1, math.NaN()
+	g.controls()
+	g.wrap = draw.Add(h.Root, "div", "bl-gw bl-card")
+	g.axis.Canvas, g.gutter.Canvas, g.plot = draw.NewCanvas(g.wrap, "bl-part"), draw.NewCanvas(g.wrap, "bl-part"), draw.NewCanvas(g.wrap, "bl-part")
+	g.over = draw.NewCanvas(g.wrap, "bl-top")
+	for _, c := range [...]*draw.Canvas{g.axis.Canvas, g.gutter.Canvas, g.plot} {
+		draw.Attr(c.El, "aria-hidden", "true")
+	}
+	draw.Attr(g.over.El, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
+		"aria-keyshortcuts", "W S A D F 0 . , R Escape")
+	g.card = draw.Add(g.wrap, "div", "bl-hc")
+	g.card.Set("hidden", true)
+	g.note = draw.Add(g.wrap, "div", "bl-note")
+	g.note.Set("hidden", true)
+	g.window.Init(g.Host, g.wrap, g.measures())
+	g.list = draw.Add(h.Root, "div", "bl-list bl-card")
+	g.list.Set("hidden", true)
+	g.miniBox = draw.Add(h.Root, "div", "bl-mini bl-card")
+	g.mini, g.frame = draw.NewCanvas(g.miniBox, ""), draw.NewCanvas(g.miniBox, "")
+	draw.Attr(g.mini.El, "role", "img")
+	draw.Attr(g.frame.El, "aria-hidden", "true")
+	g.say = draw.Add(h.Root, "p", "bl-vh")
+	draw.Attr(g.say, "aria-live", "polite")
+	g.listen()
+	return g
+}
+
+// ready says whether what is laid out are the panes that there are: a new one
+// of a large log takes some frames to come.
+func (g *gantt) ready() bool { return len(g.panes) > 0 && len(g.chart.Panes) == len(g.panes) }
+
+func (g *gantt) Release() {
+	if g.commit != nil {
+		g.commit()
+	}
+}
+
+// controls builds the row above the chart.
+func (g *gantt) controls() {
+	row := draw.Add(g.Root, "div", "bl-gt")
+	g.chooser = draw.Add(row, "span", "row bl-panes")
+	draw.Attr(g.chooser, "role", "group", "aria-label", "Runs shown, up to four")
+	g.Scope.Listen(g.chooser, "click", func(ev js.Value) {
+		if b := ev.Get("target").Call("closest", "button[data-i]"); b.Truthy() {
+			i, _ := strconv.Atoi(b.Get("dataset").Get("i").String())
+			g.Store.TogglePane(i)
+			draw.Refresh()
+		}
+	})
+	var keys, names []string
+	for _, m := range Modes {
+		keys, names = append(keys, m.Key), append(names, m.Name)
+	}
+	g.press = g.Scope.Segments(row, "Colour jobs by", keys, names, func(k string) {
+		g.Store.Look(func(v *state.View) { v.Colour = k })
+		draw.Refresh()
+	})
+	for i, m := range Modes {
+		if m.Key == "deadline" {
+			g.byDeadline = draw.Find(row, ".bl-seg").Get("children").Index(i)
+		}
+	}
+	g.legend = draw.Add(row, "span", "row hide-s")
+	g.low = draw.Add(g.legend, "span", "mut")
+	g.ramp = draw.Add(g.legend, "span", "bl-ramp")
+	g.high = draw.Add(g.legend, "span", "mut")
+	g.swatches = draw.Add(g.legend, "span", "row")
+	g.marks = draw.Add(row, "span", "row")
+	draw.Add(row, "span", "grow")
+	g.find = draw.Add(row, "input", "bl-seek")
+	draw.Attr(g.find, "type", "search", "placeholder", "Find a job", "aria-label", "Find a job by its number", "inputmode", "numeric", "autocomplete", "off")
+	g.Scope.Listen(g.find, "change", func(js.Value) { g.findJob(g.find.Get("value").String()) })
+	toggle := func(label, title string, v *bool) js.Value {
+		l := draw.Add(row, "label", "bl-tog hide-s")
+		draw.Attr(l, "title", title)
+		c := draw.Add(l, "input", "bl-chk")
+		draw.Attr(c, "type", "checkbox")
+		c.Set("checked", *v)
+		l.Call("append", label)
+		g.Scope.Listen(c, "change", func(js.Value) {
+			*v = c.Get("checked").Bool()
+			g.Again()
+		})
+		return l
+	}
+	toggle("Backfilled", "A corner notch marks jobs that were started before their turn", &g.backfilled)
+	toggle("Gaps", "Hatch processors that stand idle while jobs wait", &g.gaps)
+	g.closed = toggle("Reserved", "Show what is reserved or out of order", &g.reserved)
+	buttons := draw.Add(row, "span", "row")
+	draw.Style(buttons, "gap", "2px")
+	press := func(icon, label string, f func()) js.Value {
+		b := draw.IconButton(buttons, icon, label)
+		g.Scope.Listen(b, "click", func(js.Value) { f() })
+		return b
+	}
+	g.listButton = press(draw.IconTable, "Reservations and outages as a table", func() {
+		g.listed = !g.listed
+		g.Again()
+	})
+	g.reserve.init(g, press)
+	g.boxButton = press(draw.IconBox, "Zoom to a box: drag over the chart (or shift and drag)", func() {
+		g.boxZoom = !g.boxZoom
+		draw.Attr(g.boxButton, "aria-pressed", strconv.FormatBool(g.boxZoom))
+	})
+	press(draw.IconMinus, "Zoom out (S)", func() { g.zoom(1/.7, .5) })
+	press(draw.IconPlus, "Zoom in (W)", func() { g.zoom(.7, .5) })
+	press(draw.IconFit, "Show everything (0)", g.whole)
+	more := draw.IconButton(buttons, draw.IconMore, "Save this chart")
+	g.Scope.Menu(more, g.exports)
+}
+
+// Draw brings everything up to date.
+func (g *gantt) Draw() {
+	s := g.Store
+	mode := s.View.Colour
+	if mode == "" {
+		mode = "wait"
+	}
+	g.press(mode)
+	if g.choose() {
+		g.Again() // an index has been made; the next frame draws it
+		return
+	}
+	g.follow()
+	g.layout()
+	if g.colours(mode) {
+		g.Again() // colours of a large log have been made; the next frame goes on
+		return
+	}
+	if w, h := g.size(); w != g.over.W || h != g.over.H {
+		g.layout() // the row above the chart has got another line
+	}
+	g.render()
+	if run := s.View.Job; run >= 0 || g.jobs() != nil && len(g.jobs().Number) <= 100_000 {
+		for _, p := range g.panes {
+			if p.run != nil {
+				g.wantWhy(p.run)
+			}
+		}
+	}
+}

@@ -1,0 +1,177 @@
+//go:build js
+
+package gantt
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/ui/draw"
+)
+
+// keyDown serves the keys of the chart wherever the focus is, unless someone
+// is typing.
+func (g *gantt) keyDown(ev js.Value) {
+	if g.El.Get("clientWidth").Int() == 0 { // another tab is shown
+		return
+	}
+	if draw.Typing(ev) || draw.Modified(ev) || !g.ready() || g.jobs() == nil || draw.Doc.Call("querySelector", "[role=dialog][aria-modal=true]").Truthy() {
+		return
+	}
+	if g.reserve.key(ev) {
+		ev.Call("preventDefault")
+		ev.Call("stopPropagation")
+		return
+	}
+	done := true
+	switch k := ev.Get("key").String(); k {
+	case "w", "W":
+		g.zoom(.7, .5)
+	case "s", "S":
+		g.zoom(1/.7, .5)
+	case "a", "A":
+		g.pan(-.2)
+	case "d", "D":
+		g.pan(.2)
+	case "0":
+		g.whole()
+	case "f", "F":
+		if job := g.Store.View.Job; job >= 0 {
+			g.fit(job)
+		} else {
+			g.whole()
+		}
+	case "[":
+		g.onNode(-1)
+	case "]":
+		g.onNode(1)
+	case ".":
+		g.step(1)
+	case ",":
+		g.step(-1)
+	case "Escape":
+		if done = g.Store.View.Job >= 0; done {
+			g.selectJob(-1, 0)
+		}
+	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
+		if done = draw.Doc.Get("activeElement").Equal(g.over.El); !done {
+			break
+		}
+		switch k {
+		case "ArrowLeft":
+			g.pan(-.1)
+		case "ArrowRight":
+			g.pan(.1)
+		case "ArrowUp":
+			g.step(-1)
+		case "ArrowDown":
+			g.step(1)
+		}
+	default:
+		done = false
+	}
+	if done {
+		ev.Call("preventDefault")
+		ev.Call("stopPropagation")
+	}
+}
+
+// fit zooms to a job, with room for its wait.
+func (g *gantt) fit(job int) {
+	from, to := math.Inf(1), math.Inf(-1)
+	for _, p := range g.panes {
+		if p.run == nil || job >= len(p.run.Result.Columns.Start) {
+			continue
+		}
+		c := &p.run.Result.Columns
+		from = min(from, float64(c.Submitted(g.jobs())[job]))
+		to = max(to, float64(c.End[job]))
+	}
+	if to > from {
+		room := max(300, (to-from)*.25)
+		g.show(from-room, to+room)
+	}
+}
+
+// step selects the next or previous job in order of submission and moves it
+// into view.
+func (g *gantt) step(by int) {
+	jobs := g.jobs()
+	if jobs == nil || len(jobs.Number) == 0 {
+		return
+	}
+	job := g.Store.View.Job
+	if job < 0 {
+		job = 0
+		for job < len(jobs.Submit)-1 && float64(jobs.Submit[job]) < g.from {
+			job++
+		}
+	} else {
+		job = min(len(jobs.Number)-1, max(0, job+by))
+	}
+	g.reveal(job)
+	g.selectJob(job, min(g.input.pane, len(g.panes)-1))
+}
+
+// whole shows everything, drawn at once as far as that goes.
+func (g *gantt) whole() {
+	g.show(float64(g.full[0]), float64(g.full[1]))
+	g.lastMove, g.held = 0, false
+}
+
+// onNode selects the job that follows or goes before the selected one on its
+// processors, in the pane where it was selected.
+func (g *gantt) onNode(by int) {
+	pane := min(g.input.pane, len(g.panes)-1)
+	ix := g.chart.Panes[pane].Index
+	if ix == nil || g.Store.View.Job < 0 {
+		return
+	}
+	job := ix.Neighbour(g.Store.View.Job, by)
+	if job < 0 {
+		g.say.Set("textContent", map[bool]string{true: "No later job on these processors.", false: "No earlier job on these processors."}[by > 0])
+		return
+	}
+	g.reveal(job)
+	g.selectJob(job, pane)
+}
+
+// findJob selects a job by its number and zooms to it.
+func (g *gantt) findJob(text string) {
+	jobs := g.jobs()
+	text = strings.TrimSpace(text)
+	number, err := strconv.ParseInt(text, 10, 64)
+	if text == "" || jobs == nil {
+		return
+	}
+	job := -1
+	if err == nil {
+		job = slices.Index(jobs.Number, number)
+	}
+	if job < 0 {
+		g.say.Set("textContent", "There is no job "+text+" in this workload.")
+		draw.Attr(g.find, "aria-invalid", "true")
+		return
+	}
+	draw.Attr(g.find, "aria-invalid", "false")
+	g.selectJob(job, min(g.input.pane, len(g.panes)-1))
+	g.fit(job)
+}
+
+// reveal pans until a job lies in view.
+func (g *gantt) reveal(job int) {
+	p := g.panes[min(g.input.pane, len(g.panes)-1)]
+	if p.run == nil {
+		return
+	}
+	c := &p.run.Result.Columns
+	a, b := float64(c.Start[job]), float64(c.End[job])
+	if b > g.from && a < g.to {
+		return
+	}
+	half := (g.to - g.from) / 2
+	g.show(a-half, a+half)
+}

@@ -1,0 +1,224 @@
+//go:build js
+
+package gantt
+
+import (
+	"slices"
+	"strconv"
+
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// size is the room for the chart in page pixels.
+func (g *gantt) size() (w, h float64) {
+	return g.wrap.Get("clientWidth").Float(), g.wrap.Get("clientHeight").Float()
+}
+
+// layout sizes the canvases and fills in what the chart shows. The row above
+// the chart is written first: it may need another line.
+func (g *gantt) layout() {
+	draw.Style(g.wrap, "min-height", draw.Px(max(400, CosyHeight(len(g.panes)))))
+	g.writeMarks()
+	g.writeChooser()
+	draw.Show(g.byDeadline, g.jobs() != nil && len(g.jobs().Due) > 0)
+	w, h := g.size()
+	scale := draw.ScreenScale()
+	g.over.Resize(w, h, scale)
+	wide := g.miniBox.Get("clientWidth").Float()
+	g.mini.Resize(wide, 64, scale)
+	g.frame.Resize(wide, 64, scale)
+	g.mapped = false
+	l := NewLayout(w, h, len(g.panes))
+	left := l.Panes[0].Jobs.X
+	g.axis.cover(draw.Box{W: w, H: l.Axis}, w, scale)
+	g.gutter.cover(draw.Box{Y: l.Axis, W: left, H: h - l.Axis}, w, scale)
+	g.plot.Cover(draw.Box{X: left, Y: l.Axis, W: w - left, H: h - l.Axis}, w, scale)
+	g.chart = Gantt{Layout: l, Clock: g.Clock(), Theme: g.Theme(), Jobs: g.jobs(), Panes: make([]GanttPane, len(g.panes))}
+	g.map1 = Minimap{W: g.mini.W, H: g.mini.H, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.Theme()}
+	for i, p := range g.panes {
+		c := &g.chart.Panes[i]
+		c.HideAway = !g.reserved
+		c.Scheduler, c.Name, c.Scale = p.scheduler, g.Store.Label(p.scheduler), scale
+		b := l.Panes[i].Jobs
+		p.msg.Set("textContent", p.message)
+		for name, v := range map[string]float64{"left": b.X, "top": b.Y, "width": b.W, "height": b.H} {
+			draw.Style(p.msg, name, draw.Px(v))
+		}
+		if p.run == nil || g.known[p.run.Result] == nil {
+			continue
+		}
+		r := p.run.Result
+		k := g.known[r]
+		c.Procs, c.Cols, c.Index, c.Used, c.Waiting, c.Colors = r.Processors, &r.Columns, k.index, k.used, k.waiting, p.colors
+		if site := g.Store.Sites[p.run.Repetition]; site != nil {
+			c.Entries = site.Calendar
+		}
+		for _, m := range r.Metrics {
+			if m.Key == "mean-wait" && m.Valid {
+				c.MeanWait, c.Which = words.Dur(m.Value), ""
+				if g.Store.Different() > 1 {
+					c.Which = g.Store.RepeatName(p.run.Repetition)
+				}
+			}
+		}
+		if g.map1.Used == nil {
+			g.map1.Used, g.map1.Waiting, g.map1.Procs, g.map1.Letter = k.used, k.waiting, r.Processors, words.Letter(p.scheduler)
+			if g.reserved {
+				g.map1.Away = r.Columns.Away
+			}
+		}
+	}
+}
+
+// writeMarks writes the legend of what is not an ordinary job, the switch for
+// it, and the calendar's table while that is asked for.
+func (g *gantt) writeMarks() {
+	m := Marks{}
+	for _, p := range g.panes {
+		if p.run != nil && g.known[p.run.Result] != nil {
+			m = m.Plus(g.known[p.run.Result].marks)
+		}
+	}
+	m.Late = m.Late && g.Store.View.Colour != "deadline" // its swatches say so
+	html := ""
+	for _, l := range m.Legend() {
+		html += `<span class="bl-sw ` + l[0] + `"></span><span class="mut">` + l[1] + `</span>`
+	}
+	g.marks.Set("innerHTML", html)
+	calendar := m.Reservation || m.Outage || m.Failure
+	draw.Show(g.closed, m.Any())
+	draw.Show(g.listButton, calendar)
+	draw.Attr(g.listButton, "aria-pressed", strconv.FormatBool(g.listed))
+	g.list.Set("hidden", !g.listed || !calendar)
+	if g.listed && calendar {
+		for _, p := range g.panes {
+			if p.run != nil {
+				if site := g.Store.Sites[p.run.Repetition]; site != nil {
+					grid := CalendarGrid(site.Calendar, g.Clock())
+					g.list.Set("innerHTML", `<div class="bl-scroll" tabindex="0" role="region" aria-label="Reservations and outages">`+grid.HTML()+`</div>`)
+				}
+				break
+			}
+		}
+	}
+}
+
+// writeChooser writes the buttons that choose the runs that are shown. With
+// two runs there is nothing to choose but to leave one out.
+func (g *gantt) writeChooser() {
+	s := g.Store
+	list := s.View.Panes()
+	html := ""
+	for i := range s.Schedulers() {
+		html += `<button type="button" data-i="` + strconv.Itoa(i) + `" aria-pressed="` + strconv.FormatBool(slices.Contains(list, i)) + `"`
+		if len(list) == 1 && list[0] == i {
+			html += ` aria-disabled="true"`
+		}
+		html += ` title="` + draw.Escape(g.Title(i)) + `" aria-label="` + draw.Escape(g.Title(i)) + `">` + words.Letter(i) + `</button>`
+	}
+	if html == g.chosen {
+		return
+	}
+	g.chosen = html
+	active, at := draw.Doc.Get("activeElement"), ""
+	if g.chooser.Call("contains", active).Bool() {
+		at = active.Get("dataset").Get("i").String()
+	}
+	g.chooser.Set("innerHTML", `<span class="bl-seg">`+html+`</span>`)
+	draw.Show(g.chooser, s.Schedulers() > 1)
+	if at != "" {
+		draw.Find(g.chooser, `[data-i="`+at+`"]`).Call("focus")
+	}
+}
+
+type colorKey struct {
+	run, other *report.Run
+	mode       string
+	dark       bool
+}
+
+// colours works out the colour of each job where something has changed.
+func (g *gantt) colours(mode string) (made bool) {
+	var a, b *report.Run
+	if len(g.panes) > 0 && g.panes[0].run != nil {
+		a = g.panes[0].run.Result
+	}
+	if len(g.panes) > 1 && g.panes[1].run != nil {
+		b = g.panes[1].run.Result
+	}
+	cols := func(r *report.Run) *report.Columns {
+		if r == nil {
+			return nil
+		}
+		return &r.Columns
+	}
+	var l *Legend
+	for i, p := range g.panes {
+		if p.run == nil {
+			continue
+		}
+		r := p.run.Result
+		k := colorKey{r, nil, mode, g.Key.Dark}
+		if mode == "difference" {
+			k.other = b
+			if i > 0 {
+				k.other = a
+			}
+		}
+		if k != p.colorKey {
+			p.colorKey = k
+			tau := int64(10)
+			if g.Store.Ran != nil {
+				tau = g.Store.Ran.Measures.Tau
+			}
+			p.colors, p.legend = JobColors(g.Theme(), mode, g.jobs(), &r.Columns, cols(a), cols(second(i, b, r)), r.Processors, tau)
+			for _, q := range r.Columns.Before { // stopped attempts are paler
+				p.colors = append(p.colors, draw.Mix(p.colors[q.Job], g.Theme().Side, .55))
+			}
+			if len(p.colors) > largeLog {
+				return true
+			}
+		}
+		if l == nil {
+			l = &p.legend
+		}
+		g.chart.Panes[i].Colors = p.colors
+	}
+	if l == nil {
+		l = &Legend{}
+	}
+	low, high := l.Low, l.High
+	if mode == "difference" && len(g.panes) > 1 {
+		low = words.Letter(g.panes[0].scheduler) + " waits 6" + words.NB + "h less"
+	}
+	g.low.Set("textContent", low)
+	g.high.Set("textContent", high)
+	ramp, swatches := "", ""
+	for i, c := range l.Stops {
+		if i > 0 {
+			ramp += ","
+		}
+		ramp += c.Hex()
+	}
+	for _, w := range l.Swatches {
+		swatches += `<span class="bl-sw" style="background:` + w.Color.Hex() + `"></span><span class="mut">` + draw.Escape(w.Name) + `</span>`
+	}
+	draw.Style(g.ramp, "display", "none")
+	if ramp != "" {
+		draw.Style(g.ramp, "display", "block")
+		draw.Style(g.ramp, "background", "linear-gradient(90deg,"+ramp+")")
+	}
+	g.swatches.Set("innerHTML", swatches)
+	return false
+}
+
+// second is the run that a pane's difference to the first one refers to: its
+// own, and of the first pane itself that of the second one.
+func second(pane int, b, own *report.Run) *report.Run {
+	if pane > 1 {
+		return own
+	}
+	return b
+}

@@ -1,0 +1,203 @@
+//go:build js
+
+package gantt
+
+import (
+	"syscall/js"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+// ganttRun is what is worked out once for a run.
+type ganttRun struct {
+	index         *draw.Index
+	indexing      *draw.Indexing // while index is made
+	used, waiting *draw.Steps
+	backfilled    []bool
+	why           int // length of the record that backfilled was made from
+	end           model.Time
+	marks         Marks
+}
+
+// ganttPane is one pane on the screen.
+type ganttPane struct {
+	scheduler int
+	run       *state.Run
+	message   string
+	msg       js.Value
+	*picture           // of what is to be shown
+	last      *picture // what was finished last: stretched while picture is behind
+	kept      *picture // of everything, so that going back to it draws nothing
+	spare     *picture // memory
+	colors    []draw.Color
+	colorKey  colorKey
+	legend    Legend
+}
+
+// largeLog is the number of jobs beyond which new results are drawn step by
+// step, one a frame, so that the page's thread stays free.
+const largeLog = 50_000
+
+// choose decides what stands in the panes. It works on indices for a part of a
+// frame, since large ones take long, and says whether more is left.
+func (g *gantt) choose() (made bool) {
+	s := g.Store
+	wanted := s.View.Panes()
+	for len(g.panes) > len(wanted) {
+		last := g.panes[len(g.panes)-1]
+		last.msg.Call("remove")
+		g.panes = g.panes[:len(g.panes)-1]
+	}
+	live := map[*report.Run]*ganttRun{}
+	var first *state.Run
+	for i, sch := range wanted {
+		if i == len(g.panes) {
+			m := draw.Add(g.wrap, "p", "bl-msg")
+			g.panes = append(g.panes, &ganttPane{msg: m, picture: &picture{}})
+		}
+		p := g.panes[i]
+		p.scheduler, p.run, p.message = sch, s.Finished(sch), ""
+		if p.run != nil && (len(p.run.Result.Columns.Start) == 0 || s.Jobs[p.run.Repetition] == nil) {
+			p.run = nil
+		}
+		switch {
+		case p.run == nil:
+			p.message = draw.WaitingFor(s)
+			if p.message == "" {
+				p.message = "Nothing has run yet."
+			}
+			continue
+		case first == nil:
+			first = p.run
+		case p.run.Repetition != first.Repetition:
+			p.message = "The same repeat of " + g.Title(sch) + " has not finished yet."
+			p.run = nil
+			continue
+		}
+		r := p.run.Result
+		k := g.known[r]
+		if k == nil {
+			if made {
+				continue
+			}
+			k = &ganttRun{}
+			for j, e := range r.Columns.End {
+				if r.Columns.Start[j] >= 0 {
+					k.end = max(k.end, e)
+				}
+			}
+			k.marks = MarksOf(s.Jobs[p.run.Repetition], &r.Columns)
+			k.used, k.waiting = g.Steps(r)
+			if len(r.Columns.Spans) > 0 {
+				k.indexing = draw.StartIndex(&r.Columns, r.Processors)
+			}
+			made = len(r.Columns.Start) > largeLog
+		}
+		if k.indexing != nil && !made {
+			if made = g.makeIndex(k); made {
+				p.message = "Drawing …"
+			}
+		} else if k.indexing != nil {
+			p.message = "Drawing …"
+		}
+		if n := len(r.Columns.Why); n > 0 && k.why != n {
+			k.why = n
+			k.backfilled = make([]bool, n)
+			for j := range r.Columns.Why {
+				k.backfilled[j] = draw.Backfilled(&r.Columns.Why[j])
+			}
+		}
+		live[r] = k
+		if k.index == nil && k.indexing == nil {
+			p.message = "Nothing ran, so there is nothing to draw."
+			if r.Logged {
+				p.message = "The log’s own schedule needs more processors at times than the machine has, or ran on another one, so jobs cannot be given processor numbers. Busy processors and waiting jobs are below."
+			}
+		}
+	}
+	g.known = live
+	return made
+}
+
+// makeIndex goes on with an index for a part of a frame and says whether more
+// is left.
+func (g *gantt) makeIndex(k *ganttRun) bool {
+	for stop := draw.Now() + draw.FrameBudget; !k.indexing.Step(indexStep); {
+		if draw.Now() > stop {
+			return true
+		}
+	}
+	k.index, k.indexing = k.indexing.Index(), nil
+	return false
+}
+
+func (g *gantt) jobs() *report.Jobs {
+	for _, p := range g.panes {
+		if p.run != nil {
+			return g.Store.Jobs[p.run.Repetition]
+		}
+	}
+	return nil
+}
+
+func (g *gantt) wantWhy(r *state.Run) {
+	for i, x := range g.Store.Runs {
+		if x == r {
+			g.Store.WantWhy(i)
+		}
+	}
+}
+
+// follow works out the whole span and takes over a span that another part of
+// the page has set.
+func (g *gantt) follow() {
+	var first *report.Run
+	before := g.full
+	for _, p := range g.panes {
+		if p.run == nil {
+			continue
+		}
+		a, b := model.Never, model.Time(0)
+		if k := g.known[p.run.Result]; k != nil {
+			b = k.end
+		}
+		if jobs := g.Store.Jobs[p.run.Repetition]; len(jobs.Submit) > 0 {
+			a = jobs.Submit[0]
+		}
+		if first == nil {
+			first, g.full = p.run.Result, [2]model.Time{a, max(a+60, b)}
+		} else {
+			g.full[0], g.full[1] = min(g.full[0], a), max(g.full[1], b)
+		}
+	}
+	v := &g.Store.View
+	told := [2]model.Time{v.From, v.To}
+	whole := float64(before[0]) == g.from && float64(before[1]) == g.to
+	switch {
+	case told != g.stored:
+		g.stored = told
+		if told[0] == told[1] {
+			g.from, g.to = float64(g.full[0]), float64(g.full[1])
+		} else {
+			g.from, g.to = float64(told[0]), float64(told[1])
+		}
+	case g.to <= g.from || whole || told[0] == told[1] && g.commit == nil:
+		g.from, g.to = float64(g.full[0]), float64(g.full[1])
+	}
+	g.clamp()
+}
+
+func (g *gantt) clamp() {
+	a, b := float64(g.full[0]), float64(g.full[1])
+	span := min(b-a, max(60, g.to-g.from))
+	if g.from < a {
+		g.from = a
+	}
+	g.to = g.from + span
+	if g.to > b {
+		g.from, g.to = b-span, b
+	}
+}

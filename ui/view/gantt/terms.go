@@ -1,0 +1,105 @@
+package gantt
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// termNames are the terms of a priority in their order, with the styles of
+// their marks.
+var termNames = [4]struct{ class, name, help string }{
+	{"t-age", "Aging", "grows with every second of waiting"},
+	{"t-due", "Deadline", "grows as the deadline comes near"},
+	{"t-lic", "Licences", "grows with the licences in short supply that it needs"},
+	{"t-wait", "Shortness", "the shortest waiting job has most"},
+}
+
+// dueCases say where a job stands to its deadline.
+var dueCases = map[string]string{
+	"none": "it has no deadline", "far": "its deadline is far", "near": "its deadline is near", "over": "it can no longer meet its deadline",
+}
+
+// Terms writes the priority of a waiting job, taken apart into its terms, as
+// HTML: a bar, a list, its place among the waiting, and who holds the
+// reservation.
+func Terms(c draw.Clock, p *report.Priorities, job model.JobID) string {
+	at := -1
+	for i := range p.Jobs {
+		if p.Jobs[i].Job == job {
+			at = i
+		}
+	}
+	if at < 0 {
+		return `<p class="sec">It did not wait at ` + draw.Escape(c.When(p.At)) + `.</p>`
+	}
+	j := &p.Jobs[at]
+	terms := [4]float64{j.Aging, j.Deadline, j.Licences, j.Wait}
+	var b strings.Builder
+	most := 0.0
+	for i := range p.Jobs {
+		most = max(most, p.Jobs[i].Total)
+	}
+	said := make([]string, 0, 4)
+	var bar, list strings.Builder
+	for i, v := range terms {
+		said = append(said, termNames[i].name+" "+score(v))
+		bar.WriteString(`<i class="` + termNames[i].class + `" style="flex:` + strconv.FormatFloat(max(0, v), 'f', 4, 64) + `"></i>`)
+		list.WriteString(`<i class="dot ` + termNames[i].class + `"></i><span title="` + termNames[i].help + `">` + termNames[i].name + `</span><span class="num">` + score(v) +
+			`</span><span class="mut num">` + partOf(v, j.Total) + `</span>`)
+	}
+	if rest := most - j.Total; rest > 0 { // bars of all jobs have one scale
+		bar.WriteString(`<i class="t-rest" style="flex:` + strconv.FormatFloat(rest, 'f', 4, 64) + `"></i>`)
+	}
+	b.WriteString(`<p class="sec">Priority <b>` + score(j.Total) + `</b>, ` + ordinal(at+1) + ` of ` + words.Count(len(p.Jobs), "waiting job", "waiting jobs") + `; ` + dueCases[j.Case] + `.</p>`)
+	b.WriteString(`<span class="rb" role="img" aria-label="` + draw.Escape(strings.Join(said, ", ")) + `">` + bar.String() + `</span><div class="rl">` + list.String() + `</div>`)
+	switch {
+	case j.Head && p.Reservation != model.Never:
+		b.WriteString(`<p class="sec">It holds the reservation, for ` + draw.Escape(c.When(p.Reservation)) + `.</p>`)
+	case j.Head:
+		b.WriteString(`<p class="sec">It stands first.</p>`)
+	default:
+		for i := range p.Jobs {
+			if p.Jobs[i].Head {
+				b.WriteString(`<p class="sec">The reservation is job` + words.NB + strconv.FormatInt(p.Jobs[i].Number, 10) + `’s (priority ` + score(p.Jobs[i].Total) + `).</p>`)
+			}
+		}
+	}
+	return b.String()
+}
+
+// score writes a priority or a term of it.
+func score(v float64) string {
+	if v != 0 && math.Abs(v) < .01 {
+		return words.Number(v, 4)
+	}
+	return words.Number(v, 2)
+}
+
+func partOf(v, total float64) string {
+	if total <= 0 {
+		return words.None
+	}
+	return words.Number(100*v/total, 0) + words.NB + "%"
+}
+
+// ordinal writes 1st, 2nd, 3rd, 4th …
+func ordinal(n int) string {
+	suffix := "th"
+	if n%100 < 11 || n%100 > 13 {
+		switch n % 10 {
+		case 1:
+			suffix = "st"
+		case 2:
+			suffix = "nd"
+		case 3:
+			suffix = "rd"
+		}
+	}
+	return words.Int(n) + suffix
+}

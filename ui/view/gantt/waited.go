@@ -1,0 +1,126 @@
+package gantt
+
+import (
+	"strconv"
+	"strings"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// Stretch is a part of a job's wait with one reason.
+type Stretch struct {
+	From, To model.Time
+	Reason   report.Code
+	Head     int64 // number of the job that stood in its way longest, −1 none
+}
+
+// Stretches divides the wait of a job, from its submission to its start, by the
+// reason that held, in order of time. Times without a known reason are left
+// out, and attempts that ran.
+func Stretches(phases []report.Phase, submit, start model.Time) []Stretch {
+	var out []Stretch
+	longest := model.Time(0)
+	for i, p := range phases {
+		to := start
+		if i+1 < len(phases) {
+			to = min(start, phases[i+1].From)
+		}
+		from := max(submit, p.From)
+		if p.Reason == report.WaitNone || to <= from {
+			continue
+		}
+		if n := len(out); n > 0 && out[n-1].Reason == p.Reason && out[n-1].To == from {
+			if out[n-1].To = to; to-from > longest {
+				out[n-1].Head, longest = p.Head, to-from
+			}
+			continue
+		}
+		longest = to - from
+		out = append(out, Stretch{from, to, p.Reason, p.Head})
+	}
+	return out
+}
+
+func (s *Stretch) class() string {
+	return draw.ReasonNames[min(int(s.Reason), len(draw.ReasonNames)-1)].Class
+}
+
+// text is what held a job, and by whom.
+func (s *Stretch) text() string {
+	t := draw.ReasonNames[min(int(s.Reason), len(draw.ReasonNames)-1)].Name
+	if s.Head >= 0 {
+		t += " (job" + words.NB + strconv.FormatInt(s.Head, 10) + ")"
+	}
+	return t
+}
+
+// PastHTML writes the reasons for a wait over time: a strip with the time of
+// submission at its left end and that of the start at its right, whose parts
+// say their reason and time when they are pointed at; and as a list for those
+// who cannot see or point.
+func PastHTML(c draw.Clock, list []Stretch) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var b, said strings.Builder
+	from, to := list[0].From, list[len(list)-1].To
+	b.WriteString(`<div class="past"><span class="pb" aria-hidden="true">`)
+	at := from
+	for i := range list {
+		s := &list[i]
+		if s.From > at {
+			b.WriteString(`<i style="flex:` + strconv.FormatInt(int64(s.From-at), 10) + `"></i>`)
+		}
+		text := c.Between(s.From, s.To) + ": " + s.text()
+		b.WriteString(`<i class="` + s.class() + `" style="flex:` + strconv.FormatInt(int64(s.To-s.From), 10) + `" title="` + draw.Escape(text) + `"></i>`)
+		if i < 40 {
+			said.WriteString(`<li>` + draw.Escape(text) + `</li>`)
+		}
+		at = s.To
+	}
+	b.WriteString(`</span><span class="pe mut"><span>` + draw.Escape(c.ShortDay(from)+words.NB+c.Hour(from)) + `</span><span>` + draw.Escape(c.ShortDay(to)+words.NB+c.Hour(to)) + `</span></span>`)
+	b.WriteString(`<ol class="bl-vh">` + said.String() + `</ol></div>`)
+	return b.String()
+}
+
+// reasonColor is the colour of a reason on a canvas.
+func reasonColor(t *draw.Theme, r report.Code) draw.Color {
+	switch r {
+	case report.WaitOrder, report.WaitShadow, report.WaitPriority, report.WaitPlan:
+		return t.Series[5]
+	case report.WaitLicences:
+		return t.Series[4]
+	case report.WaitReservation:
+		return t.Series[1]
+	case report.WaitLimit:
+		return t.Series[7]
+	}
+	return t.Line3
+}
+
+// past draws the reasons along a job's wait, over the line from its submission
+// to its start: full height for processors, half for a turn or a plan, so that
+// they are told apart without colour.
+func (g *Gantt) past(s *draw.Scene, list []Stretch, mid float64) {
+	b, t := g.Layout.Panes[0].Jobs, g.Theme
+	for i := range list {
+		x0, x1 := max(b.X, g.X(list[i].From)), min(b.Right(), g.X(list[i].To))
+		if x1-x0 < .5 {
+			continue
+		}
+		high := 7.0
+		dash := ""
+		switch list[i].Reason {
+		case report.WaitOrder, report.WaitPlan, report.WaitPriority:
+			high = 4
+		case report.WaitShadow, report.WaitReservation:
+			dash = "3 2"
+		}
+		line := "M" + draw.Num(x0) + " " + draw.Num(mid) + "H" + draw.Num(x1)
+		s.Stroke("M"+draw.Num(x0)+" "+draw.Num(mid)+"H"+draw.Num(x1), t.Panel, high+3, "")
+		s.Stroke(line, reasonColor(t, list[i].Reason), high, dash)
+	}
+}

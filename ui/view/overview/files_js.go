@@ -1,0 +1,29 @@
+//go:build js
+
+package overview
+
+import (
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+// Files draws the charts of the results as files, light whatever the page's
+// theme is.
+func Files(s *state.Store) []state.File {
+	h := &draw.Host{Store: s}
+	d := *h.Data()
+	d.Theme = draw.Colours(false)
+	var list []state.File
+	add := func(name, title string, drawing draw.Drawing) {
+		if drawing.SVG != "" {
+			list = append(list, state.File{Name: name + ".svg", Data: []byte(d.Theme.File(&drawing, title))})
+		}
+	}
+	for _, k := range BarKeys {
+		add("by-scheduler-"+k.Key, "By scheduler: "+k.Word, Bars(&d, k.Key, 560, 240))
+	}
+	add("waits", "How long jobs wait", CDF(&d, 560, 280))
+	add("classes", "Who gains, who pays", Classes(&d, 560, 300))
+	add("over-time", "Over time", OverTime(&d, 960, 300))
+	return list
+}

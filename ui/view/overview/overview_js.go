@@ -1,0 +1,101 @@
+//go:build js
+
+package overview
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+// newProviders is the table of a grid's providers.
+func newProviders(h *draw.Host) draw.Island {
+	return draw.NewGridCard(h, "providers", "Providers", func(d *draw.Data) draw.Grid { return ProviderGrid(d) })
+}
+
+func newBars(h *draw.Host) draw.Island {
+	var c *draw.Card
+	var press func(string)
+	c = draw.NewCard(h, "by-scheduler", "By scheduler", func(d *draw.Data, w, hh float64) draw.Drawing {
+		key := h.Store.View.Bars
+		if key == "" {
+			key = BarKeys[0].Key
+		}
+		press(key)
+		return Bars(d, key, w, hh)
+	})
+	var keys, names []string
+	for _, k := range BarKeys {
+		keys, names = append(keys, k.Key), append(names, k.Word)
+	}
+	press = h.Scope.Segments(c.Extra, "Measure", keys, names, func(key string) {
+		h.Store.Look(func(v *state.View) { v.Bars = key })
+		draw.Refresh()
+	})
+	return c
+}
+
+func newCDF(h *draw.Host) draw.Island {
+	c := draw.NewCard(h, "waits", "How long jobs wait", func(d *draw.Data, w, hh float64) draw.Drawing { return CDF(d, w, hh) })
+	c.Sub.Set("textContent", "share of jobs that waited at most this long")
+	return c
+}
+
+func newClasses(h *draw.Host) draw.Island {
+	var c *draw.Card
+	c = draw.NewCard(h, "classes", "Who gains, who pays", func(d *draw.Data, w, hh float64) draw.Drawing {
+		title, sub := ClassesTitle(d)
+		c.Title.Set("textContent", title)
+		c.Sub.Set("textContent", sub)
+		return Classes(d, w, hh)
+	})
+	return c
+}
+
+func newOverTime(h *draw.Host) draw.Island {
+	var c *draw.Card
+	c = draw.NewCard(h, "over-time", "Over time", func(d *draw.Data, w, hh float64) draw.Drawing {
+		c.Sub.Set("textContent", OverTimeSub(d))
+		return OverTime(d, w, hh)
+	})
+	return c
+}
+
+// spark is a line without head or menu.
+type spark struct {
+	*draw.Host
+	metric string
+	hair   js.Value
+	time   draw.Timeline
+}
+
+func newSpark(h *draw.Host) draw.Island {
+	s := &spark{Host: h, metric: h.Arg, hair: draw.Create("div", "bl-hair")}
+	draw.Style(s.hair, "top", "0")
+	draw.Style(s.hair, "bottom", "0")
+	h.Scope.Link(&draw.Linked{El: h.Root, Follow: s.follow})
+	return s
+}
+
+// follow shows where the time is that the reader points at in another chart.
+func (s *spark) follow(at float64) {
+	x, ok := s.time.Place(at)
+	draw.Style(s.hair, "display", map[bool]string{true: "block", false: "none"}[ok])
+	draw.Style(s.hair, "left", draw.Px(x))
+}
+
+func (s *spark) Draw() {
+	d := Spark(s.Data(), s.metric, s.Key.W, max(24, min(60, s.Key.H)))
+	s.time = d.Time
+	if d.SVG == "" {
+		s.Root.Call("replaceChildren")
+		return
+	}
+	n := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+	s.Root.Set("innerHTML", `<svg class="bl-spark" width="`+n(d.W)+`" height="`+n(d.H)+`" viewBox="0 0 `+n(d.W)+` `+n(d.H)+`" role="img" aria-label="`+draw.Escape(d.Aria)+`">`+d.SVG+`</svg>`)
+	s.Root.Call("append", s.hair)
+}
+
+func (s *spark) Release() {}

@@ -1,0 +1,337 @@
+package plan
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// PlanSpan is the time that the drawing of a plan covers: as far ahead as the
+// plan reaches, and half as far back.
+func PlanSpan(p *report.Plan) (from, to model.Time) {
+	from, to = p.At, p.At+60
+	for i := range p.Bars {
+		from, to = min(from, p.Bars[i].Start), max(to, p.Bars[i].End)
+	}
+	return max(from, p.At-max(3600, (to-p.At)/2)), to
+}
+
+// Plan draws the Gantt chart of the future beside the past at one instant, with
+// the gap list and the limits list below. Rectangles carry data-j: 1 + the index
+// of their job.
+func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
+	out := draw.Drawing{W: w, H: h}
+	if p == nil {
+		out.Empty = d.Nothing()
+		return out
+	}
+	const left, right, top, foot, strip = 70.0, 14.0, 22.0, 24.0, 38.0
+	lists := append(slices.Clone(p.Gaps), p.Limits...)
+	lists = lists[:min(len(lists), max(1, int((h-top-foot)*.45/strip)))]
+	from, to := PlanSpan(p)
+	x := func(t model.Time) float64 {
+		t = min(max(t, from), to)
+		return left + float64(t-from)/float64(to-from)*(w-left-right)
+	}
+	body := max(40, h-top-foot-strip*float64(len(lists)))
+	y := func(proc int32) float64 { return top + float64(proc)/float64(max(1, p.Procs))*body }
+	var g draw.Pen
+	ticks := draw.TimeTicks(d.Clock, from, to, int(max(2, (w-left-right)/76)))
+	for _, t := range ticks {
+		g.Line(draw.Crisp(x(model.Time(t.At))), top, draw.Crisp(x(model.Time(t.At))), h-foot, "grid")
+	}
+	for _, a := range p.Away {
+		g.Rect(x(a.From), y(a.First), x(a.To)-x(a.From), y(a.First+a.Count)-y(a.First), "var(--line-3)", `opacity=".45"`)
+	}
+	for i := range p.Bars {
+		planBar(d, &g, &p.Bars[i], p.At, job, x, y)
+	}
+	g.Text(left-8, top+9, words.Int(p.Procs), "end", "")
+	g.Text(left-8, top+body/2+4, "processors", "end", "k2")
+	for k, l := range lists {
+		planSteps(d, &g, &l, k < len(p.Gaps), p.At, to, x, left, top+body+strip*float64(k)+6, w-right, strip-10)
+	}
+	g.Rect(left, top, x(p.At)-left, h-top-foot, "var(--sunken)", `opacity=".25" pointer-events="none"`)
+	g.Line(draw.Crisp(x(p.At)), top-8, draw.Crisp(x(p.At)), h-foot, "ink")
+	g.Text(x(p.At)-6, top-8, "past", "end", "k2")
+	g.Text(x(p.At)+6, top-8, "planned", "start", "k2")
+	for _, t := range ticks {
+		if xx := x(model.Time(t.At)); xx > left+14 && xx < w-right-14 {
+			g.Text(xx, h-8, t.Label, "middle", map[bool]string{true: "k b"}[t.Bold])
+		}
+	}
+	out.SVG, out.Top, out.Foot = g.String(), top, h-foot
+	out.Say = func(px float64) string {
+		at := from + model.Time((px-left)/(w-left-right)*float64(to-from))
+		if px < left || at > to {
+			return ""
+		}
+		var t draw.Tip
+		if at >= p.At {
+			for _, l := range lists {
+				t.Row(draw.Escape(planList(&l)), words.Int(stepAt(&l, at))+" of "+words.Int(l.Most)+" free")
+			}
+		}
+		return t.HTML(d.Clock.When(at))
+	}
+	out.Aria = "Plan at " + d.Clock.When(p.At) + ": " + words.Count(p.Total, "job waits", "jobs wait") + ", planned up to " + d.Clock.When(to) + "."
+	out.Data = PlanGrid(d, p)
+	return out
+}
+
+func planBar(d *draw.Data, g *draw.Pen, b *report.PlanBar, now model.Time, job int, x func(model.Time) float64, y func(int32) float64) {
+	fill, more := "var(--line-3)", ""
+	switch b.State {
+	case report.BarRuns:
+		fill, more = "var(--ink-3)", `opacity=".55"`
+	case report.BarPlanned:
+		fill = draw.SeriesVar(d.A)
+		more = `opacity=".7"`
+	}
+	if int(b.Job) == job {
+		fill, more = "var(--accent-fill)", ""
+	}
+	more += ` data-j="` + strconv.Itoa(int(b.Job)+1) + `"`
+	for _, s := range b.Spans {
+		top, high := y(s.First), y(s.First+s.Count)-y(s.First)
+		if high > 3 {
+			high -= .6
+		}
+		wide := max(.7, x(b.End)-x(b.Start)-.6)
+		if b.State == report.BarRuns { // what it has run, and what it may take
+			g.Rect(x(b.Start), top, x(now)-x(b.Start), high, fill, more)
+			g.Rect(x(now), top, x(b.End)-x(now)-.6, high, fill, `opacity=".3" data-j="`+strconv.Itoa(int(b.Job)+1)+`"`)
+			continue
+		}
+		g.Rect(x(b.Start), top, wide, high, fill, more)
+	}
+}
+
+// planList names a gap list or limits list.
+func planList(l *report.PlanSteps) string {
+	if l.Name == "" {
+		return "gaps"
+	}
+	return l.Name
+}
+
+// planSteps draws what a list leaves free.
+func planSteps(d *draw.Data, g *draw.Pen, l *report.PlanSteps, gaps bool, now, to model.Time, x func(model.Time) float64, left, top, right, high float64) {
+	name := map[bool]string{true: "gaps ", false: "limit "}[gaps]
+	g.Text(left+6, top+9, name+l.Name, "", "k2")
+	g.Text(left-8, top+9, words.Int(l.Most), "end", "")
+	g.Line(left, draw.Crisp(top+high), right, draw.Crisp(top+high), "line-3")
+	var s draw.Path
+	v := func(free int32) float64 { return top + high - float64(max(0, free))/float64(max(1, l.Most))*high }
+	s.Cmd('M', x(now), top+high)
+	for i, at := range l.At {
+		if at > to {
+			break
+		}
+		next := to
+		if i+1 < len(l.At) {
+			next = min(to, l.At[i+1])
+		}
+		s.Cmd('L', x(max(at, now)), v(l.Free[i]))
+		s.Cmd('L', x(max(next, now)), v(l.Free[i]))
+	}
+	s.Cmd('L', x(to), top+high)
+	colour := draw.SeriesVar(d.A)
+	if !gaps {
+		colour = "var(--warn)"
+	}
+	g.Path(string(s.B), colour, "1", "", colour, `fill-opacity=".18"`)
+}
+
+func stepAt(l *report.PlanSteps, at model.Time) int32 {
+	i, found := slices.BinarySearch(l.At, at)
+	if !found {
+		i--
+	}
+	if i < 0 || len(l.Free) == 0 {
+		return 0
+	}
+	return l.Free[i]
+}
+
+// PlanGrid lists the waiting jobs: expected start, cluster and nodes.
+func PlanGrid(d *draw.Data, p *report.Plan) draw.Grid {
+	g := draw.Grid{Head: []string{"Job", "User", "Processors", "Expected start", "in", "Expected end", "Wait", "Cluster", "Nodes"},
+		Units: []string{"job", "user", "processors", "expected_start", "seconds_to_start", "expected_end", "expected_wait_s", "cluster", "nodes"}}
+	for i := range p.Bars {
+		b := &p.Bars[i]
+		if b.State != report.BarPlanned {
+			continue
+		}
+		nodes := ""
+		for k, n := range b.Nodes {
+			if k > 0 {
+				nodes += " "
+			}
+			nodes += strconv.Itoa(int(n))
+		}
+		cluster := ""
+		if int(b.Cluster) < len(p.Gaps) {
+			cluster = p.Gaps[b.Cluster].Name
+		}
+		in := int64(b.Start - p.At)
+		g.Raw = append(g.Raw, []string{strconv.FormatInt(b.Number, 10), strconv.Itoa(int(b.User)), strconv.Itoa(int(b.Procs)), strconv.FormatInt(int64(b.Start), 10),
+			strconv.FormatInt(in, 10), strconv.FormatInt(int64(b.End), 10), strconv.FormatInt(int64(b.Start-b.Submit), 10), cluster, nodes})
+		g.Cells = append(g.Cells, []string{words.Whole(b.Number), draw.UserName(b.User), words.Int(b.Procs), d.Clock.When(b.Start), words.Dur(float64(in)),
+			d.Clock.When(b.End), draw.HourMin(int64(b.Start - b.Submit)), cluster, draw.Clip(nodes, 160)})
+	}
+	return g
+}
+
+// PlanHistory draws how the predicted start of a job moved until it started.
+func PlanHistory(d *draw.Data, p *report.Plan, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
+	if p == nil || p.Job < 0 {
+		f.Empty = "Choose a planned job in the drawing or by its number to see how its predicted start moved."
+		return f
+	}
+	if len(p.History) == 0 {
+		f.Empty = "Job " + words.Whole(p.Number) + " had not been planned in the part of the run that was looked at."
+		return f
+	}
+	l := draw.Layer{Shape: draw.Line, Series: d.A, Name: "predicted start of job " + words.Whole(p.Number), Steps: true, Size: 3}
+	lo, hi := p.History[0].Start, p.History[0].Start
+	for _, t := range p.History {
+		l.X, l.Y = append(l.X, float64(t.At)), append(l.Y, float64(t.Start))
+		lo, hi = min(lo, t.Start), max(hi, t.Start)
+	}
+	first, last := p.History[0].At, p.History[len(p.History)-1].At
+	if p.Started != model.Never {
+		last = p.Started
+		l.X, l.Y = append(l.X, float64(last)), append(l.Y, float64(p.Started))
+	}
+	if last == first {
+		last++
+	}
+	pad := max(60, (hi-lo)/12)
+	lo, hi = lo-pad, hi+pad
+	box := draw.Box{X: 92, Y: 14, W: max(10, w-110), H: h - 56}
+	f.Panels = []draw.Panel{{Box: box,
+		X: draw.Axis{Min: float64(first), Max: float64(last), Ticks: draw.TimeTicks(d.Clock, first, last, int(max(2, box.W/76))), Unit: "at_s"},
+		Y: draw.Axis{Min: float64(lo), Max: float64(hi), Ticks: draw.TimeTicks(d.Clock, lo, hi, int(max(2, box.H/40))), Unit: "predicted_start_s"}}}
+	f.Layers = []draw.Layer{l}
+	f.Text(box.X, h-13, "time of the prediction", 'l', draw.ToneAxis)
+	f.Say = func(v float64, _, _ int) string {
+		i, found := slices.BinarySearchFunc(p.History, model.Time(v), func(t report.PlannedTime, at model.Time) int { return int(min(1, max(-1, t.At-at))) })
+		if !found {
+			i--
+		}
+		if i < 0 {
+			return ""
+		}
+		var t draw.Tip
+		t.Row("predicted start", d.Clock.When(p.History[i].Start))
+		if p.Started != model.Never {
+			t.Row("too early by", words.Signed(float64(p.Started-p.History[i].Start), words.Dur))
+		}
+		return t.HTML(d.Clock.When(model.Time(v)))
+	}
+	f.Table = draw.Grid{Head: []string{"From", "Predicted start"}, Left: 2}
+	for _, t := range p.History {
+		f.Table.Cells = append(f.Table.Cells, []string{d.Clock.When(t.At), d.Clock.When(t.Start)})
+	}
+	moves := words.Count(len(p.History)-1, "move", "moves")
+	f.Aria = "Predicted start of job " + words.Whole(p.Number) + ": " + moves + " until it started."
+	f.Note = moves
+	return f
+}
+
+// PlanTrace draws the accepted improvements over time, criterion by criterion, as
+// figure 4 of the study does.
+func PlanTrace(d *draw.Data, s *report.Foresight, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
+	if s == nil || len(s.Trace) == 0 {
+		f.Empty = "No improvement was accepted: the plan was not optimised."
+		return f
+	}
+	first, last := s.Trace[0].At, s.Trace[len(s.Trace)-1].At+1
+	high := (h - 44) / 3
+	for k, name := range []string{"wait", "slowdown", "fairness"} {
+		l := draw.Layer{Shape: draw.Dots, Panel: k, Series: k, Name: name, Size: 3.5}
+		var sizes []float64
+		for i := range s.Trace {
+			t := &s.Trace[i]
+			v := 100 * [3]float64{t.Wait, t.Slowdown, t.Fairness}[k]
+			l.X, l.Y = append(l.X, float64(t.At)), append(l.Y, v)
+			sizes = append(sizes, math.Abs(v))
+		}
+		slices.Sort(sizes)
+		most := max(.01, sizes[int(float64(len(sizes)-1)*.98)]) // a few large ones are cut off, as in the figure
+		for i, v := range l.Y {
+			l.Y[i] = max(-most, min(most, v))
+		}
+		box := draw.Box{X: 60, Y: 16 + high*float64(k), W: max(10, w-76), H: high - 22}
+		a := draw.Axis{Min: float64(first), Max: float64(last), Hidden: k < 2, Unit: "at_s"}
+		a.Ticks = draw.TimeTicks(d.Clock, first, last, int(max(2, box.W/76)))
+		ticks := []draw.Tick{{At: -most, Label: words.Number(-most, 3)}, {At: 0, Label: "0"}, {At: most, Label: words.Number(most, 3)}}
+		f.Panels = append(f.Panels, draw.Panel{Box: box, X: a, Y: draw.Axis{Min: -most * 1.05, Max: most * 1.05, Ticks: ticks, Unit: name + "_percent"}, Hold: true})
+		f.Layers = append(f.Layers, l)
+		f.Text(box.X+4, box.Y-6, name+", % better", 'l', draw.ToneLabel)
+	}
+	f.Say = func(_ float64, layer, i int) string {
+		t := &s.Trace[i]
+		var out draw.Tip
+		out.Row("wait", words.Signed(100*t.Wait, func(v float64) string { return words.Number(v, 3) + " %" }))
+		out.Row("slowdown", words.Signed(100*t.Slowdown, func(v float64) string { return words.Number(v, 3) + " %" }))
+		out.Row("fairness", words.Signed(100*t.Fairness, func(v float64) string { return words.Number(v, 3) + " %" }))
+		out.Row("iteration", words.Int(t.Iteration))
+		return out.HTML(d.Clock.When(t.At))
+	}
+	f.Table = draw.Grid{Head: []string{"Time", "Iteration", "Wait, %", "Slowdown, %", "Fairness, %"}, Left: 1}
+	for i := range s.Trace {
+		t := &s.Trace[i]
+		f.Table.Cells = append(f.Table.Cells, []string{d.Clock.When(t.At), strconv.Itoa(t.Iteration), draw.PlainNumber(100 * t.Wait), draw.PlainNumber(100 * t.Slowdown), draw.PlainNumber(100 * t.Fairness)})
+	}
+	f.Aria = words.Count(s.Accepted, "accepted improvement", "accepted improvements") + " over time, by wait, slowdown and fairness."
+	return f
+}
+
+// PlanAccuracy draws how far predictions were off by the time that was left.
+func PlanAccuracy(d *draw.Data, s *report.Foresight, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
+	if s == nil || len(s.Accuracy) == 0 {
+		f.Empty = "No job waited long enough for its prediction to be judged."
+		return f
+	}
+	mean, median := draw.Layer{Shape: draw.Columns, Series: d.A, Name: "mean"}, draw.Layer{Shape: draw.Columns, Series: -1, Name: "median"}
+	var names []string
+	most := 60.0
+	f.Table = draw.Grid{Head: []string{"Before the start", "Jobs", "Mean error", "Median error", "Bias", "Exact"}, Left: 1}
+	for _, a := range s.Accuracy {
+		names = append(names, words.Dur(float64(a.Lead)))
+		mean.Y, median.Y = append(mean.Y, a.Absolute), append(median.Y, a.Median)
+		most = max(most, a.Absolute, a.Median)
+		f.Table.Cells = append(f.Table.Cells, []string{words.Dur(float64(a.Lead)), words.Int(a.Jobs), words.Dur(a.Absolute), words.Dur(a.Median), words.Signed(a.Error, words.Dur), words.Percent(a.Unchanged)})
+	}
+	f.Panels = []draw.Panel{{Box: draw.Box{X: 60, Y: 16, W: max(10, w-76), H: h - 62}, X: draw.Axis{Names: names}, Y: draw.Axis{Max: most * 1.05, Ticks: draw.DurationTicks(most*1.05, 5), Base: true}}}
+	f.Layers = []draw.Layer{mean, median}
+	f.Text(60, h-12, "time left to the start · mean and median absolute error of the predicted start", 'l', draw.ToneAxis)
+	f.Say = func(v float64, _, i int) string {
+		if i < 0 {
+			i = int(v + .5)
+		}
+		if i < 0 || i >= len(s.Accuracy) {
+			return ""
+		}
+		a := &s.Accuracy[i]
+		var t draw.Tip
+		t.Row("jobs", words.Int(a.Jobs))
+		t.Row("mean error", words.Dur(a.Absolute))
+		t.Row("median error", words.Dur(a.Median))
+		t.Row("bias", words.Signed(a.Error, words.Dur))
+		t.Row("exact", words.Percent(a.Unchanged))
+		return t.HTML(words.Dur(float64(a.Lead)) + " before")
+	}
+	f.Aria = "Error of predicted starts by the time that was left to them, over " + words.Count(s.Jobs, "job", "jobs") + "."
+	return f
+}

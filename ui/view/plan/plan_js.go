@@ -1,0 +1,277 @@
+//go:build js
+
+package plan
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// plan is the tab of plans: the Gantt of the future beside the past at one
+// instant, how one prediction moved, the optimiser's trace, and how good the
+// predictions were.
+type plan struct {
+	*draw.Stack
+	bar, when, slide, find, say js.Value
+	gantt                       *draw.Card
+	table                       *draw.GridCard
+	of                          *report.Run // that at belongs to
+	at                          model.Time  // shown, or about to be
+	from, to                    model.Time
+	last                        *report.Plan // shown while the next one is worked out
+	commit                      func()
+	asking                      *asking
+	rest                        []js.Value // what is hidden where there is no plan but a grid
+}
+
+func newPlan(h *draw.Host) draw.Island {
+	p := &plan{Stack: &draw.Stack{Host: h}}
+	p.asking = newAsking(p.Part(h.Root, ""))
+	p.bar = draw.Add(h.Root, "div", "bl-gt")
+	step := func(icon, label string, by int) {
+		h.Scope.Listen(draw.IconButton(p.bar, icon, label), "click", func(js.Value) { p.step(by) })
+	}
+	step(draw.IconUp, "Event before", -1)
+	p.slide = draw.Add(p.bar, "input", "bl-slide")
+	draw.Attr(p.slide, "type", "range", "min", "0", "max", "1000", "step", "1", "aria-label", "Instant of the plan")
+	step(draw.IconDown, "Next event", 1)
+	p.when = draw.Add(p.bar, "span", "mut")
+	draw.Attr(p.when, "id", "plan-at")
+	peak := draw.Add(p.bar, "button", "bl-btn")
+	peak.Set("textContent", "Longest queue")
+	draw.Attr(peak, "type", "button", "title", "The instant at which most jobs wait")
+	draw.Add(p.bar, "span", "grow")
+	p.find = draw.Add(draw.Add(p.bar, "span", "bl-find"), "input", "")
+	draw.Attr(p.find, "type", "search", "placeholder", "History of job", "aria-label", "Number of the job whose prediction is followed", "inputmode", "numeric", "autocomplete", "off")
+	p.say = draw.Add(h.Root, "p", "bl-vh")
+	draw.Attr(p.say, "aria-live", "polite")
+	h.Scope.Listen(p.slide, "input", func(js.Value) {
+		v, _ := strconv.Atoi(p.slide.Get("value").String())
+		p.goTo(p.from + (p.to-p.from)*model.Time(v)/1000)
+	})
+	h.Scope.Listen(peak, "click", func(js.Value) { p.Store.Look(func(v *state.View) { v.Planned = false }) })
+	h.Scope.Listen(p.find, "change", func(js.Value) { p.byNumber(p.find.Get("value").String()) })
+
+	ganttAt := p.Part(h.Root, "bl-plan-gantt")
+	p.gantt = draw.NewCard(ganttAt, "plan", "Plan", func(d *draw.Data, w, hh float64) draw.Drawing {
+		if got, busy := p.shown(d); got == nil {
+			return draw.Drawing{W: w, H: hh, Empty: busy}
+		}
+		return Plan(d, p.last, p.Store.View.Job, w, hh)
+	})
+	h.Scope.Listen(p.gantt.Body, "click", func(ev js.Value) {
+		if j := ev.Get("target").Get("dataset").Get("j"); j.Truthy() {
+			n, _ := strconv.Atoi(j.String())
+			p.Store.Look(func(v *state.View) { v.Job = n - 1 })
+		}
+	})
+	pair := draw.Add(h.Root, "div", "bl-pair bl-plans")
+	pairs := []js.Value{pair}
+	history := draw.NewFigure(p.Part(pair, ""), "prediction", "How a prediction moved", func(d *draw.Data, w, hh float64) draw.Figure {
+		return PlanHistory(d, p.last, w, hh)
+	})
+	accuracy := draw.NewFigure(p.Part(pair, ""), "accuracy", "How good predictions were", func(d *draw.Data, w, hh float64) draw.Figure {
+		if f, busy := p.foresight(); f == nil {
+			return draw.Figure{W: w, H: hh, Empty: busy}
+		} else {
+			return PlanAccuracy(d, f, w, hh)
+		}
+	})
+	trace := draw.NewFigure(p.Part(pair, ""), "trace", "What the optimiser improved", func(d *draw.Data, w, hh float64) draw.Figure {
+		f, busy := p.foresight()
+		if f == nil {
+			return draw.Figure{W: w, H: hh, Empty: busy}
+		}
+		return PlanTrace(d, f, w, hh)
+	})
+	p.table = draw.NewGridCard(p.Part(pair, ""), "plan-jobs", "Waiting jobs", func(d *draw.Data) draw.Grid {
+		if p.last == nil {
+			return draw.Grid{}
+		}
+		return PlanGrid(d, p.last)
+	})
+	p.Parts = []draw.Island{p.gantt, history, accuracy, trace, p.table}
+	p.rest = append([]js.Value{ganttAt.Root}, pairs...)
+	return p
+}
+
+// run is the run that is looked at, and its index; nil without a plan.
+func (p *plan) run() (*state.Run, int) { return p.Store.Watched(p.Store.HasPlan) }
+
+const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do: choose one above, or add one. Of a grid it can be asked here what could be reserved."
+
+// shown asks for the plan of the instant; the last one stays until it is there.
+func (p *plan) shown(d *draw.Data) (*report.Plan, string) {
+	r, i := p.run()
+	if r == nil {
+		if d.Busy != "" {
+			return nil, d.Busy
+		}
+		return nil, noPlan
+	}
+	want := p.Store.WantPlan(i, p.at, p.Store.View.Job)
+	switch {
+	case want.Got != nil:
+		p.last = want.Got
+	case want.Error != "":
+		return nil, want.Error
+	case p.last == nil:
+		return nil, "Working out the plan …"
+	}
+	return p.last, ""
+}
+
+func (p *plan) foresight() (*report.Foresight, string) {
+	_, i := p.run()
+	switch want := p.Store.WantForesight(i); {
+	case want == nil:
+		return nil, noPlan
+	case want.Got != nil:
+		return want.Got, ""
+	case want.Error != "":
+		return nil, want.Error
+	}
+	return nil, "Following the whole run …"
+}
+
+func (p *plan) Draw() {
+	p.asking.draw()
+	asks, _ := p.asking.run()
+	for _, el := range p.rest {
+		draw.Style(el, "display", map[bool]string{true: "none", false: ""}[asks != nil])
+	}
+	if asks != nil {
+		draw.Style(p.bar, "display", "none")
+		p.of, p.last = nil, nil
+		return
+	}
+	if r, _ := p.run(); r == nil {
+		p.of, p.last = nil, nil
+		draw.Style(p.bar, "display", "none")
+	} else {
+		draw.Style(p.bar, "display", "")
+		if p.of != r.Result {
+			p.of, p.last = r.Result, nil
+			at := r.Result.Columns.Full.At
+			if len(at) > 0 {
+				p.from, p.to = at[0], at[len(at)-1]
+			}
+		}
+		if p.commit == nil { // else a slider moves
+			p.at = p.Store.View.Instant
+			if !p.Store.View.Planned {
+				p.at = peak(&r.Result.Columns.Full)
+			}
+			p.at = min(max(p.at, p.from), p.to)
+		}
+	}
+	d := p.Data()
+	p.Stack.Draw()
+	draw.Attr(p.Root, "data-plan", "")
+	if p.last != nil {
+		text := d.Clock.When(p.last.At) + ": " + words.Count(p.last.Total, "job waits", "jobs wait")
+		p.when.Set("textContent", text)
+		p.gantt.Sub.Set("textContent", d.Title(d.A)+", "+text)
+		p.table.Sub.Set("textContent", "in the order of their expected starts")
+		if job := p.Store.View.Job; p.last.At <= p.at && int(p.last.Job) == max(job, -1) && p.settled() {
+			draw.Attr(p.Root, "data-plan", strconv.FormatInt(int64(p.last.At), 10))
+		}
+		if jobs := p.Store.Jobs[p.Store.View.Repetition]; !draw.Doc.Get("activeElement").Equal(p.find) {
+			number := ""
+			if j := p.Store.View.Job; jobs != nil && j >= 0 && j < len(jobs.Number) {
+				number = strconv.FormatInt(jobs.Number[j], 10)
+			}
+			p.find.Set("value", number)
+		}
+		if p.to > p.from {
+			p.slide.Set("value", strconv.FormatInt(int64((p.at-p.from)*1000/(p.to-p.from)), 10))
+		}
+		draw.Attr(p.slide, "aria-valuetext", text)
+	}
+}
+
+// goTo shows the plan of a time once the reader pauses.
+func (p *plan) goTo(at model.Time) {
+	p.at = at
+	p.when.Set("textContent", p.Data().Clock.When(at))
+	if p.commit != nil {
+		p.commit()
+	}
+	p.commit = draw.Later(150, func() {
+		p.commit = nil
+		p.choose(at)
+	})
+}
+
+// choose shows the plan of a time, which is part of the view from then on.
+func (p *plan) choose(at model.Time) {
+	p.Store.Look(func(v *state.View) { v.Planned, v.Instant = true, at })
+}
+
+// settled says whether what is shown is what was asked for last.
+func (p *plan) settled() bool {
+	_, i := p.run()
+	want := p.Store.WantPlan(i, p.at, p.Store.View.Job)
+	return want != nil && want.Got == p.last
+}
+
+// step goes to the event before or the next one.
+func (p *plan) step(by int) {
+	r, _ := p.run()
+	if r == nil {
+		return
+	}
+	at := r.Result.Columns.Full.At
+	lo, hi := 0, len(at)
+	for lo < hi { // the first after p.at
+		if mid := (lo + hi) / 2; at[mid] > p.at {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	k := lo - 1 // at or before p.at
+	if by > 0 {
+		k = lo
+	} else if k >= 0 && at[k] == p.at {
+		k--
+	}
+	if k >= 0 && k < len(at) {
+		p.choose(at[k])
+	}
+}
+
+// peak returns the instant at which most jobs wait, the first of equals.
+func peak(full *report.Series) (at model.Time) {
+	most := int32(-1)
+	for i, n := range full.Waiting {
+		if n > most {
+			most, at = n, full.At[i]
+		}
+	}
+	return at
+}
+
+// byNumber follows the job with a number.
+func (p *plan) byNumber(text string) {
+	job := -1
+	r, _ := p.run()
+	n, err := strconv.ParseInt(text, 10, 64)
+	if jobs := p.Store.Jobs[p.Store.View.Repetition]; r != nil && jobs != nil && err == nil {
+		for j, x := range jobs.Number {
+			if x == n {
+				job = j
+			}
+		}
+	}
+	if text != "" && job < 0 {
+		p.say.Set("textContent", "There is no job "+text)
+	}
+	p.Store.Look(func(v *state.View) { v.Job = job })
+}

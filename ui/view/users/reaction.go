@@ -1,0 +1,163 @@
+package users
+
+import (
+	"strconv"
+	"strings"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// Throughput plots the jobs that have ended, counted from the beginning, of
+// every shown run: where users react, a better scheduler gets done earlier.
+func Throughput(d *draw.Data, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
+	from, to, ok := d.Span()
+	if !ok {
+		f.Empty = d.Nothing()
+		return f
+	}
+	const parts = 240
+	most := 1.0
+	f.Table = draw.Grid{Head: []string{"Scheduler", "Jobs", "Half of them after", "90 % after", "All after"}, Left: 1}
+	if bands := draw.Weekends(d.Clock, from, to); bands != nil {
+		l := draw.Layer{Shape: draw.Spans}
+		for _, b := range bands {
+			l.Low, l.High = append(l.Low, float64(b[0])), append(l.High, float64(b[1]))
+		}
+		f.Layers = append(f.Layers, l)
+	}
+	var lines []draw.Layer
+	var said []string
+	for i, r := range d.Shown {
+		if r == nil || len(r.Columns.End) == 0 {
+			continue
+		}
+		var counts [parts]int
+		jobs := 0
+		last := from
+		for j, end := range r.Columns.End {
+			if r.Columns.Start[j] < 0 && end < 0 {
+				continue
+			}
+			counts[max(0, min(parts-1, int(int64(end-from)*parts/int64(to-from))))]++
+			jobs++
+			last = max(last, end)
+		}
+		f.Keys = append(f.Keys, d.Key(i))
+		l := draw.Layer{Shape: draw.Line, Series: i, Name: d.Title(i), X: []float64{float64(from)}, Y: []float64{0}, Width: 1.8}
+		sum := 0
+		half, nine := to, to
+		for k, n := range counts {
+			before := sum
+			sum += n
+			at := from + model.Time(int64(to-from)*int64(k+1)/parts)
+			if before*2 < jobs && sum*2 >= jobs {
+				half = at
+			}
+			if before*10 < jobs*9 && sum*10 >= jobs*9 {
+				nine = at
+			}
+			l.X, l.Y = append(l.X, float64(at)), append(l.Y, float64(sum))
+		}
+		most = max(most, float64(jobs))
+		lines = append(lines, l)
+		f.Table.Cells = append(f.Table.Cells, []string{d.Title(i), words.Int(jobs), words.Dur(float64(half - from)), words.Dur(float64(nine - from)), words.Dur(float64(last - from))})
+		said = append(said, d.Name(i)+" "+words.Count(jobs, "job", "jobs")+" in "+words.Dur(float64(last-from)))
+	}
+	if len(lines) == 0 {
+		f.Empty = d.Nothing()
+		return f
+	}
+	f.Layers = append(f.Layers, lines...)
+	wide := max(10, w-82)
+	p := draw.Panel{
+		Box: draw.Box{X: 64, Y: 14, W: wide, H: max(10, h-44)},
+		X:   draw.Axis{Min: float64(from), Max: float64(to), Ticks: draw.TimeTicks(d.Clock, from, to, int(max(2, wide/80))), Unit: "at_s"},
+		Y:   draw.Axis{Max: most * 1.04, Ticks: draw.LinearTicks(most*1.04, 5), Unit: "jobs_ended"},
+	}
+	p.Thin(35, w)
+	f.Panels = []draw.Panel{p}
+	f.Say = func(x float64, _, _ int) string {
+		k := max(0, min(parts, int((x-float64(from))/float64(to-from)*parts)))
+		var t draw.Tip
+		for _, l := range lines {
+			t.Row(draw.Mark(l.Series)+draw.Escape(l.Name), words.Int(int64(l.Y[k])))
+		}
+		return t.HTML(d.Clock.When(model.Time(x)))
+	}
+	f.Aria = "Jobs ended over time: " + strings.Join(said, "; ") + "."
+	return f
+}
+
+// FoundOf are the distributions of what was found of users, by key.
+var FoundOf = []struct{ Key, Name string }{
+	{"think", "Think times"}, {"breaks", "Breaks between sessions"}, {"batches", "Jobs of a batch"}, {"sessions", "Jobs of a session"}, {"spans", "Length of a session"},
+}
+
+// Found draws one of the distributions of what was found of users.
+func Found(d *draw.Data, of string, w, h float64) draw.Drawing {
+	out := draw.Drawing{W: w, H: h}
+	r := d.Reaction
+	if r == nil {
+		out.Empty = "Submissions are replayed. Under Workload, Submissions, users can be made to react; then what is found of them stands here."
+		return out
+	}
+	bars, unit, head := r.Think.Bars, "s", "batches"
+	switch of {
+	case "breaks":
+		bars = r.Breaks.Bars
+	case "batches":
+		bars, unit = r.BatchJobs, ""
+	case "sessions":
+		bars, unit, head = r.SessionJobs, "", "sessions"
+	case "spans":
+		bars, head = r.SessionSpans, "sessions"
+	}
+	most, total := 0, 0
+	for _, b := range bars {
+		most, total = max(most, b.Jobs), total+b.Jobs
+	}
+	if total == 0 {
+		out.Empty = "There are none in this workload."
+		return out
+	}
+	name := func(b report.Bar) string { return barName(b, unit) }
+	left, right, top := 96.0, 64.0, 6.0
+	row := (h - 2*top) / float64(len(bars))
+	var p draw.Pen
+	out.Data = draw.Grid{Head: []string{"Class", "Count", "Share"}, Left: 1, Units: []string{"class", head, "share"}}
+	for i, b := range bars {
+		y := top + float64(i)*row
+		share := float64(b.Jobs) / float64(total)
+		p.Text(left-8, y+row/2+4, name(b), "end", "")
+		p.Rect(left, y+row*.15, (w-left-right)*float64(b.Jobs)/float64(most), row*.7, "var(--accent)", `opacity=".75"`)
+		p.Text(left+(w-left-right)*float64(b.Jobs)/float64(most)+6, y+row/2+4, words.Int(b.Jobs), "", "k2")
+		out.Data.Cells = append(out.Data.Cells, []string{name(b), words.Int(b.Jobs), words.Percent(share)})
+		out.Data.Raw = append(out.Data.Raw, []string{name(b), strconv.Itoa(b.Jobs), draw.PlainNumber(share)})
+	}
+	out.SVG, out.Top, out.Foot = p.String(), top, h-top
+	out.Aria = words.Int(total) + " " + head + " by class; the fullest holds " + words.Int(most) + "."
+	return out
+}
+
+// barName writes a class of seconds or of jobs.
+func barName(b report.Bar, unit string) string {
+	write := func(v int64) string {
+		if unit == "" {
+			return words.Int(v)
+		}
+		return words.Dur(float64(v))
+	}
+	switch {
+	case b.Open():
+		return "≥ " + write(b.From)
+	case b.From == b.To:
+		return write(b.To)
+	case unit != "":
+		return "≤ " + write(b.To)
+	}
+	return write(b.From) + "–" + write(b.To)
+}

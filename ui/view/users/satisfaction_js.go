@@ -1,0 +1,145 @@
+//go:build js
+
+package users
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/model"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// complaints adds to the tab of users what they have to put up with, how the
+// work gets done over time, and what was found of users who react.
+func (u *users) complaints() []draw.Island {
+	pair := draw.Add(u.Root, "div", "bl-pair bl-low")
+	counts := draw.NewFigure(u.Part(pair, ""), "complaints-by-user", "Who complains", func(d *draw.Data, w, h float64) draw.Figure { return ComplaintUsers(d, w, h) })
+	counts.Sub.Set("textContent", "jobs of a user that waited longer than acceptable")
+	levels := draw.NewFigure(u.Part(pair, ""), "complaints", "How loudly", func(d *draw.Data, w, h float64) draw.Figure { return ComplaintLevels(d, w, h) })
+	levels.Sub.Set("textContent", "all complaints, the most serious first")
+
+	pair = draw.Add(u.Root, "div", "bl-pair bl-low")
+	surface := draw.NewCard(u.Part(pair, ""), "acceptable-waits", "Acceptable wait", func(d *draw.Data, w, h float64) draw.Drawing { return AcceptableMap(d, w, h) })
+	surface.Sub.Set("textContent", "of a job by itself; the formula stands under Workload")
+	loud := newLoudest(u.Part(pair, ""))
+
+	pair = draw.Add(u.Root, "div", "bl-pair bl-low")
+	through := draw.NewFigure(u.Part(pair, ""), "throughput", "Throughput", func(d *draw.Data, w, h float64) draw.Figure { return Throughput(d, w, h) })
+	through.Sub.Set("textContent", "jobs ended since the beginning")
+	return []draw.Island{counts, levels, surface, loud, through, newFound(u.Part(pair, ""))}
+}
+
+// loudest lists the users who complain; pressing one shows its worst job.
+type loudest struct {
+	*draw.GridCard
+	list []Loud
+}
+
+func newLoudest(h *draw.Host) *loudest {
+	l := &loudest{}
+	l.GridCard = draw.NewGridCard(h, "loudest-users", "The loudest users", func(d *draw.Data) draw.Grid { return LoudGrid(d, Loudest(d)) })
+	h.Scope.Listen(l.Body, "click", func(ev js.Value) {
+		b := ev.Get("target").Call("closest", "button[data-i]")
+		if !b.Truthy() {
+			return
+		}
+		i, err := strconv.Atoi(b.Get("dataset").Get("i").String())
+		if err == nil && i < len(l.list) {
+			l.open(&l.list[i])
+		}
+	})
+	return l
+}
+
+// open shows a user's worst job on the Gantt chart, coloured by user.
+func (l *loudest) open(u *Loud) {
+	r := l.Store.Finished(l.Store.View.A)
+	if r == nil || int(u.Job) >= len(r.Result.Columns.Start) {
+		return
+	}
+	c := &r.Result.Columns
+	end := c.End[u.Job]
+	begin := c.Start[u.Job] - u.Longest
+	room := max(model.Time(3600), (end-begin)/4)
+	l.Store.Look(func(v *state.View) {
+		v.Job, v.Colour, v.From, v.To, v.Tab = int(u.Job), "user", begin-room, end+room, "gantt"
+	})
+	draw.Refresh()
+}
+
+// mostLoud is how many users the list shows; the file has all.
+const mostLoud = 100
+
+func (l *loudest) Draw() {
+	d := l.Data()
+	l.list = Loudest(d)
+	grid := LoudGrid(d, l.list)
+	l.Last = draw.Drawing{Data: grid}
+	l.Sub.Set("textContent", words.Count(len(l.list), "user", "users")+" with complaints, "+d.Title(d.A))
+	if len(l.list) == 0 {
+		text := d.Busy
+		if text == "" {
+			text = NoComplaints(d)
+		}
+		l.Fill(`<p class="bl-empty">` + text + `</p>`)
+		return
+	}
+	var b strings.Builder
+	b.WriteString(`<div class="bl-scroll" tabindex="0" role="region" aria-label="The loudest users"><table class="bl-grid"><thead><tr>`)
+	for _, h := range grid.Head {
+		b.WriteString(`<th scope="col" class="num">` + h + `</th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for i, cells := range grid.Cells[:min(mostLoud, len(grid.Cells))] {
+		b.WriteString(`<tr>`)
+		for k, c := range cells {
+			c = draw.Escape(c)
+			if k == len(cells)-1 && c != "" {
+				c = `<button type="button" class="bl-link" data-i="` + strconv.Itoa(i) + `" aria-label="Job ` + c + ` of user ` + draw.Escape(cells[0]) + ` on the Gantt chart" title="Show it on the Gantt chart">` + c + `</button>`
+			}
+			b.WriteString(`<td class="num">` + c + `</td>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	b.WriteString(`</tbody></table></div>`)
+	l.Fill(b.String())
+}
+
+// found shows what was found of the users in the workload.
+type found struct {
+	*draw.Card
+	of   string
+	note js.Value
+}
+
+func newFound(h *draw.Host) *found {
+	f := &found{of: FoundOf[0].Key}
+	f.Card = draw.NewCard(h, "users-found", "What was found of users", func(d *draw.Data, w, hh float64) draw.Drawing { return Found(d, f.of, w, hh) })
+	f.note = draw.Create("p", "bl-said")
+	f.Body.Call("before", f.note)
+	pick := draw.Add(f.Extra, "select", "input")
+	draw.Attr(pick, "aria-label", "Distribution")
+	for _, o := range FoundOf {
+		option := draw.Add(pick, "option", "")
+		option.Set("value", o.Key)
+		option.Set("textContent", o.Name)
+	}
+	h.Scope.Listen(pick, "change", func(ev js.Value) {
+		f.of = ev.Get("target").Get("value").String()
+		h.Again()
+	})
+	return f
+}
+
+func (f *found) Draw() {
+	text := ""
+	if p := f.Store.Preview; p != nil && p.Reaction != nil {
+		text = strings.Join(state.Reacting(p.Reaction), " ")
+	}
+	f.note.Set("textContent", text)
+	f.Card.Draw()
+}

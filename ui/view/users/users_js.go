@@ -1,0 +1,104 @@
+//go:build js
+
+package users
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// users is the tab of users: dots and a table that can be sorted.
+type users struct {
+	*draw.Stack
+	table  *draw.GridCard
+	sortBy string
+	down   bool
+}
+
+func newUsers(h *draw.Host) draw.Island {
+	u := &users{Stack: &draw.Stack{Host: h}, sortBy: "area", down: true}
+	pair := draw.Add(h.Root, "div", "bl-pair bl-users")
+	dots := draw.NewFigure(u.Part(pair, ""), "users", "Who waits how long", func(d *draw.Data, w, hh float64) draw.Figure { return UserPlot(d, w, hh) })
+	dots.Sub.Set("textContent", "mean wait by number of jobs, one dot a user")
+	u.table = draw.NewGridCard(u.Part(pair, ""), "users", "Users", func(d *draw.Data) draw.Grid {
+		rows, _ := Users(d)
+		SortUsers(rows, u.sortBy, u.down)
+		return UserGrid(d, rows)
+	})
+	h.Scope.Listen(u.table.Body, "click", func(ev js.Value) {
+		b := ev.Get("target").Call("closest", "button[data-k]")
+		if !b.Truthy() {
+			return
+		}
+		k := b.Get("dataset").Get("k").String()
+		if u.sortBy == k {
+			u.down = !u.down
+		} else {
+			u.sortBy, u.down = k, k != "user"
+		}
+		u.drawTable()
+		if b = u.table.Body.Call("querySelector", `button[data-k="`+k+`"]`); b.Truthy() {
+			b.Call("focus") // the button that had it is gone
+		}
+	})
+	u.Parts = append([]draw.Island{dots, draw.DrawFunc(u.drawTable)}, u.complaints()...)
+	return u
+}
+
+func (u *users) drawTable() {
+	d := u.Data()
+	rows, named := Users(d)
+	grid := u.table.Build(d)
+	u.table.Last = draw.Drawing{Data: grid}
+	if !named {
+		rows = nil // all jobs stand there as nobody's
+	}
+	u.table.Sub.Set("textContent", words.Count(len(rows), "user", "users")+", "+d.Title(d.A))
+	if len(rows) == 0 {
+		u.table.Fill(`<p class="bl-empty">There are no users to list.</p>`)
+		return
+	}
+	most := 0.0
+	for _, r := range rows {
+		most = max(most, r.Diff, -r.Diff)
+	}
+	SortUsers(rows, u.sortBy, u.down)
+	var b strings.Builder
+	b.WriteString(`<div class="bl-scroll" tabindex="0" role="region" aria-label="Users"><table class="bl-grid bl-sort"><thead><tr>`)
+	for _, o := range UserOrders {
+		sorted, arrow := "none", ""
+		if o.Key == u.sortBy {
+			sorted, arrow = "ascending", draw.IconUp
+			if u.down {
+				sorted, arrow = "descending", draw.IconDown
+			}
+		}
+		name := o.Name
+		if o.Key == "diff" {
+			name = Versus(d)
+		}
+		b.WriteString(`<th scope="col" class="num" aria-sort="` + sorted + `"><button type="button" data-k="` + o.Key + `"><span class="hn">` + name + arrow + `</span><span class="hu">` + o.Unit + `</span></button></th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for i, cells := range grid.Cells {
+		b.WriteString(`<tr>`)
+		for k, c := range cells {
+			b.WriteString(`<td class="num">` + draw.Escape(c))
+			if k == len(cells)-1 {
+				b.WriteString(draw.DiffBar(rows[i].Diff, most))
+			}
+			b.WriteString(`</td>`)
+		}
+		b.WriteString(`</tr>`)
+		if i == 999 && len(grid.Cells) > 1000 {
+			b.WriteString(`<tr><td colspan="7" class="mut">and ` + strconv.Itoa(len(grid.Cells)-1000) + ` more; the CSV has all</td></tr>`)
+			break
+		}
+	}
+	b.WriteString(`</tbody></table></div>`)
+	u.table.Fill(b.String())
+}
