@@ -5,8 +5,6 @@ package ui
 import (
 	"strings"
 	"syscall/js"
-
-	"batchlab/ui/state"
 )
 
 // listen attaches the page's own listeners, once: keys, dropped files, links.
@@ -118,8 +116,8 @@ func (b *browser) key(e js.Value) {
 		if b.find() {
 			done()
 		}
-	case len(name) == 1 && name[0] >= '1' && int(name[0]-'1') < len(state.Tabs):
-		b.p.S.ShowTab(state.Tabs[name[0]-'1'].Key)
+	case len(name) == 1 && name[0] >= '1' && int(name[0]-'1') < len(b.p.tabs()):
+		b.p.S.ShowTab(b.p.tabs()[name[0]-'1'].Key)
 		done()
 	}
 }

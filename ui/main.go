@@ -14,6 +14,8 @@ import (
 // Main is the right side: tabs, the tray of runs and the results.
 type Main struct {
 	P *Page
+
+	panels map[string]vugu.Builder // components of views by key
 }
 
 func (c *Main) s() *state.Store { return c.P.S }
@@ -28,21 +30,7 @@ func (c *Main) resultsClass() string {
 	return "results" + when(c.s().Stale(), " stale")
 }
 
-// licences reports whether the run looked at has time lines of licences.
-func (c *Main) licences() bool {
-	r := c.s().Finished(c.s().View.A)
-	return r != nil && len(r.Result.Licences) > 0
-}
-
-// tabName is a tab's name; the table also says how many jobs it has.
-func (c *Main) jobs() string {
-	if j := c.s().Jobs[c.s().View.Repetition]; j != nil {
-		return words.Int(len(j.Number))
-	}
-	return ""
-}
-
-func (c *Main) tabIndex(key string) string { return either(c.s().View.Tab == key, "0", "-1") }
+func (c *Main) tabIndex(key string) string { return either(c.P.tab() == key, "0", "-1") }
 
 // Tray
 

@@ -13,7 +13,6 @@ import "log"
 import (
 	"strconv"
 
-	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
 
@@ -35,14 +34,14 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			for vgiterkeyt, t := range state.Tabs {
+			for vgiterkeyt, t := range c.P.tabs() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				t := t
 				_ = t
 				vgn = element(vgparent, "button\x00type\x00button\x00role\x00tab")
 				attr(vgn, "aria-controls", "panel-"+t.Key)
-				attr(vgn, "aria-selected", flag(c.s().View.Tab == t.Key))
+				attr(vgn, "aria-selected", flag(c.P.tab() == t.Key))
 				attr(vgn, "id", "tab-"+t.Key)
 				attr(vgn, "tabindex", c.tabIndex(t.Key))
 				on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowTab(t.Key) })
@@ -52,7 +51,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = element(vgparent, "span")
 					inner(vgn, t.Name)
 					vgn = element(vgparent, "span\x00class\x00count")
-					inner(vgn, when(t.Key == "table", c.jobs()))
+					inner(vgn, t.Small(c.s()))
 				}
 			}
 			space(vgparent)
@@ -740,79 +739,39 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				space(vgparent)
 			}
 			space(vgparent)
-			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-overview\x00aria-labelledby\x00tab-overview")
-			attr(vgn, "hidden", c.s().View.Tab != "overview")
-			{
-				vgparent := vgn
-				_ = vgparent
+			for vgiterkeyt, v := range views {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				v := v
+				_ = v
+				vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel")
+				attr(vgn, "aria-labelledby", "tab-"+v.Key)
+				attr(vgn, "hidden", c.P.tab() != v.Key)
+				attr(vgn, "id", "panel-"+v.Key)
 				{
-					vgcomp := component[Overview](vgin, 0x91035C1F18D55996, vgiterkey)
-					vgcomp.P = c.P
-					use(vgout, vgparent, vgcomp)
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					for i := range v.Parts {
+						var vgiterkey interface{} = i
+						_ = vgiterkey
+						i := i
+						_ = i
+						vgn = element(vgparent, "div")
+						attr(vgn, "class", v.Parts[i].ClassOf(c.s()))
+						attr(vgn, "data-island", v.Parts[i].Island)
+						attr(vgn, "hidden", v.Parts[i].IsHidden(c.s()))
+					}
+					space(vgparent)
+					{
+						var vgcomp vugu.Builder = c.panel(v)
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							use(vgout, vgparent, vgcomp)
+						}
+					}
+					space(vgparent)
 				}
-			}
-			space(vgparent)
-			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-gantt\x00aria-labelledby\x00tab-gantt")
-			attr(vgn, "hidden", c.s().View.Tab != "gantt")
-			{
-				vgparent := vgn
-				_ = vgparent
-				element(vgparent, "div\x00class\x00island full\x00data-island\x00gantt")
-			}
-			space(vgparent)
-			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-series\x00aria-labelledby\x00tab-series")
-			attr(vgn, "hidden", c.s().View.Tab != "series")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = element(vgparent, "div\x00data-island\x00series")
-				attr(vgn, "class", "island full"+when(c.licences(), " above"))
-				vgn = element(vgparent, "div\x00class\x00island licences\x00data-island\x00licences")
-				attr(vgn, "hidden", !c.licences())
-			}
-			space(vgparent)
-			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-distributions\x00aria-labelledby\x00tab-distributions")
-			attr(vgn, "hidden", c.s().View.Tab != "distributions")
-			{
-				vgparent := vgn
-				_ = vgparent
-				element(vgparent, "div\x00class\x00island full\x00data-island\x00dist")
-			}
-			space(vgparent)
-			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-users\x00aria-labelledby\x00tab-users")
-			attr(vgn, "hidden", c.s().View.Tab != "users")
-			{
-				vgparent := vgn
-				_ = vgparent
-				element(vgparent, "div\x00class\x00island full\x00data-island\x00users")
-			}
-			space(vgparent)
-			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-search\x00aria-labelledby\x00tab-search")
-			attr(vgn, "hidden", c.s().View.Tab != "search")
-			{
-				vgparent := vgn
-				_ = vgparent
-				{
-					vgcomp := component[Search](vgin, 0x1E29C7CDE78755C2, vgiterkey)
-					vgcomp.P = c.P
-					use(vgout, vgparent, vgcomp)
-				}
-			}
-			space(vgparent)
-			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-table\x00aria-labelledby\x00tab-table")
-			attr(vgn, "hidden", c.s().View.Tab != "table")
-			{
-				vgparent := vgn
-				_ = vgparent
-				element(vgparent, "div\x00class\x00island full\x00data-island\x00table")
-			}
-			space(vgparent)
-			vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel\x00id\x00panel-plan\x00aria-labelledby\x00tab-plan")
-			attr(vgn, "hidden", c.s().View.Tab != "plan")
-			{
-				vgparent := vgn
-				_ = vgparent
-				element(vgparent, "div\x00class\x00island full\x00data-island\x00plan")
 			}
 			space(vgparent)
 		}

@@ -99,7 +99,7 @@ func (c *Share) view() string {
 	}
 	v := &c.s().View
 	text := "The view: "
-	for _, t := range state.Tabs {
+	for _, t := range views {
 		if t.Key == v.Tab {
 			text += t.Name
 		}

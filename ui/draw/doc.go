@@ -1,10 +1,11 @@
-// Package chart works out what the page draws: colours, ticks, words, the
-// raster of the Gantt chart, reduced series, and small charts as SVG text. It
-// is plain Go: bytes and strings out, no browser, so that everything here is
-// tested natively. Package island puts the results on the screen.
+// Package draw is the kit that all views draw with: colours, clocks, ticks and
+// scales, the raster of large Gantt charts, standard charts (Figure, drawn by
+// the chart library), small charts as SVG text (Drawing, Pen), scenes for
+// canvases, tables, cards with their menus and files, and what a view is (Room).
 //
-// Start at Index and Raster for the Gantt chart, at Drawing for the small
-// charts, at Table for the table of jobs.
+// What is drawn is worked out in plain Go, bytes and strings out, and tested
+// natively. Files named *_js.go put it on the screen. An island is an empty
+// element that the page's shell leaves alone: it keeps its own DOM, draws only
+// when what it shows has changed, and goes when its element leaves the document.
+// The shell calls Use for each view once, and Sync after each of its renders.
 package draw
-
-import ()

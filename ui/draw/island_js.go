@@ -48,15 +48,15 @@ var (
 
 const marker = "batchlabIsland"
 
-// Maker makes an island in its host.
-type Maker func(*Host) Island
-
 // makers are the islands by name; what follows a colon in a name is the host's
 // arg.
 var makers = map[string]Maker{"result": newResult}
 
-// Use makes a view's islands known by their names.
-func Use(islands map[string]Maker) { maps.Copy(makers, islands) }
+// Use makes the islands and styles of a view known.
+func Use(v *Room) {
+	maps.Copy(makers, v.Islands)
+	styles += v.Styles
+}
 
 // Attach makes el the island called name. Calling it again for the same
 // element does nothing; an unknown name is left alone.

@@ -14,6 +14,9 @@ type Host struct{}
 // Island is one drawing in the page.
 type Island interface{}
 
+// Use does nothing where there is no browser.
+func Use(*Room) {}
+
 // Attach does nothing where there is no browser.
 func Attach(string, js.Value, *state.Store) {}
 

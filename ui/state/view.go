@@ -11,18 +11,13 @@ import (
 // MaxSchedulers is how many schedulers have a letter, a colour and a dash.
 const MaxSchedulers = 8
 
-// Tab is one tab of the results.
-type Tab struct{ Key, Name string }
-
-// Tabs are the tabs in their order; key n of the keyboard opens the n-th.
-var Tabs = []Tab{
-	{"overview", "Overview"}, {"gantt", "Gantt"}, {"series", "Series"},
-	{"distributions", "Distributions"}, {"users", "Users"}, {"search", "Search"}, {"table", "Table"}, {"plan", "Plan"},
-}
+// Tabs are the keys of all tabs in their order. Package ui fills it from its
+// views.
+var Tabs []string
 
 // ShowTab opens a tab; an unknown key changes nothing.
 func (s *Store) ShowTab(key string) {
-	if slices.ContainsFunc(Tabs, func(t Tab) bool { return t.Key == key }) {
+	if slices.Contains(Tabs, key) {
 		s.View.Tab = key
 		s.touch()
 	}

@@ -144,7 +144,7 @@ func (v *linkView) fill(fields map[byte]string) error {
 		}
 		switch letter {
 		case 't':
-			v.view.Tab = word(slices.ContainsFunc(Tabs, func(t Tab) bool { return t.Key == text }))
+			v.view.Tab = word(slices.Contains(Tabs, text))
 		case 'a':
 			v.view.A = int(whole(0, experiment.MaxSchedulers))
 		case 'b':

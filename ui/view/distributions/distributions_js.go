@@ -7,6 +7,8 @@ import (
 	"batchlab/ui/draw"
 )
 
+func init() { Room.Islands = map[string]draw.Maker{"dist": newDist} }
+
 // newDist makes the tab of distributions: curves, classes of values, box plots
 // by class of jobs, and the same as tables.
 func newDist(h *draw.Host) draw.Island {

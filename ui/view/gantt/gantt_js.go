@@ -13,6 +13,8 @@ import (
 	"batchlab/ui/state"
 )
 
+func init() { Room.Islands = map[string]draw.Maker{"gantt": newGantt} }
+
 // gantt is the Gantt chart with its controls and minimap.
 type gantt struct {
 	*draw.Host

@@ -10,6 +10,17 @@ import (
 	"batchlab/ui/state"
 )
 
+func init() {
+	Room.Islands = map[string]draw.Maker{
+		"bars":      newBars,
+		"cdf":       newCDF,
+		"classes":   newClasses,
+		"overtime":  newOverTime,
+		"spark":     newSpark,
+		"providers": newProviders,
+	}
+}
+
 // newProviders is the table of a grid's providers.
 func newProviders(h *draw.Host) draw.Island {
 	return draw.NewGridCard(h, "providers", "Providers", func(d *draw.Data) draw.Grid { return ProviderGrid(d) })

@@ -13,6 +13,8 @@ import (
 	"batchlab/ui/words"
 )
 
+func init() { Room.Islands = map[string]draw.Maker{"plan": newPlan} }
+
 // plan is the tab of plans: the Gantt of the future beside the past at one
 // instant, how one prediction moved, the optimiser's trace, and how good the
 // predictions were.

@@ -13,6 +13,19 @@ import (
 	"batchlab/ui/words"
 )
 
+func init() {
+	Room.Islands = map[string]draw.Maker{
+		"search-maps":    newMaps,
+		"search-best":    newBest,
+		"search-tries":   newTries,
+		"search-weights": newWeights,
+		"search-boxes":   newBoxes,
+		"search-orders":  newOrders,
+		"search-learn":   newLearn,
+		"search-courses": newCourses,
+	}
+}
+
 // noSearch says what to do when there is nothing to draw.
 const noSearch = "Search to see something here."
 

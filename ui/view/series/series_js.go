@@ -12,6 +12,13 @@ import (
 	"batchlab/ui/state"
 )
 
+func init() {
+	Room.Islands = map[string]draw.Maker{
+		"series":   newSeries,
+		"licences": newLicences,
+	}
+}
+
 // series is the tab of busy processors and waiting jobs over time.
 type series struct {
 	*draw.FigureCard

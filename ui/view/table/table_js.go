@@ -14,6 +14,8 @@ import (
 	"batchlab/ui/words"
 )
 
+func init() { Room.Islands = map[string]draw.Maker{"table": newTable} }
+
 const rowHeight = 27.0
 
 // table is the table of jobs: only the rows in view are in the document.

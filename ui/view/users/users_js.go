@@ -11,6 +11,8 @@ import (
 	"batchlab/ui/words"
 )
 
+func init() { Room.Islands = map[string]draw.Maker{"users": newUsers} }
+
 // users is the tab of users: dots and a table that can be sorted.
 type users struct {
 	*draw.Stack

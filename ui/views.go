@@ -1,0 +1,81 @@
+package ui
+
+import (
+	"github.com/vugu/vugu"
+
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/view/distributions"
+	"batchlab/ui/view/gantt"
+	"batchlab/ui/view/overview"
+	"batchlab/ui/view/plan"
+	"batchlab/ui/view/search"
+	"batchlab/ui/view/series"
+	"batchlab/ui/view/table"
+	"batchlab/ui/view/users"
+)
+
+// view is a row of the table of views.
+type view struct {
+	*draw.Room
+	component func(*Page) vugu.Builder // writes the panel; nil: the view's parts are all
+}
+
+// views are the rooms of the page in the order of their tabs. Tabs, keys,
+// panels, links and help are made from these rows; a new view is its folder
+// below view/ and a row here.
+var views = []view{
+	{Room: &overview.Room, component: func(p *Page) vugu.Builder { return &Overview{P: p} }},
+	{Room: &gantt.Room},
+	{Room: &series.Room},
+	{Room: &distributions.Room},
+	{Room: &users.Room},
+	{Room: &search.Room, component: func(p *Page) vugu.Builder { return &Search{P: p} }},
+	{Room: &table.Room},
+	{Room: &plan.Room},
+}
+
+func init() { furnish() }
+
+// furnish makes the rows known to the page's state and to the kit.
+func furnish() {
+	state.Tabs = nil
+	for _, v := range views {
+		state.Tabs = append(state.Tabs, v.Key)
+		draw.Use(v.Room)
+	}
+}
+
+// tabs are the views that have a tab now.
+func (p *Page) tabs() (list []view) {
+	for _, v := range views {
+		if v.Present(p.S) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// tab is the key of the view on show: the first one while the chosen has none.
+func (p *Page) tab() string {
+	for _, v := range views {
+		if v.Key == p.S.View.Tab && v.Present(p.S) {
+			return v.Key
+		}
+	}
+	return views[0].Key
+}
+
+// panel is the component of a view, made once; nil for a view of parts alone.
+func (c *Main) panel(v view) vugu.Builder {
+	if v.component == nil {
+		return nil
+	}
+	if c.panels[v.Key] == nil {
+		if c.panels == nil {
+			c.panels = map[string]vugu.Builder{}
+		}
+		c.panels[v.Key] = v.component(c.P)
+	}
+	return c.panels[v.Key]
+}

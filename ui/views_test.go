@@ -1,0 +1,53 @@
+package ui
+
+import (
+	"testing"
+
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+// Intent: a view is one row: tab, small print, panel and its elements come from
+// it, it can be opened, and while it has nothing to show there
+// is no tab and the first view stands in its place.
+func TestAddAView(t *testing.T) {
+	there := true
+	own := views
+	views = append(own[:len(own):len(own)], view{Room: &draw.Room{Key: "echo", Name: "Echo",
+		Shown: func(*state.Store) bool { return there }, Count: func(*state.Store) string { return "73" },
+		Parts: []draw.Part{{Island: "echo"}, {Island: "echo-below", Class: func(*state.Store) string { return "low" }, Hidden: func(*state.Store) bool { return true }}}}})
+	furnish()
+	defer func() { views = own; furnish() }()
+	root, _ := page(t)
+	root.P.S.ShowTab("echo")
+	out := html(t, root)
+	has(t, out, `aria-selected="true" id="tab-echo"`, "Echo", ">73<", `id="panel-echo"`, `class="island full" data-island="echo"`, `class="island low" data-island="echo-below" hidden`)
+	there = false
+	out = html(t, root)
+	lacks(t, out, `id="tab-echo"`)
+	has(t, out, `aria-selected="true" id="tab-overview"`)
+}
+
+// Intent: keys of tabs and names of elements are known once: links and scripts
+// go by the first, drawings are found by the second.
+func TestViewsStandApart(t *testing.T) {
+	seen := map[string]bool{}
+	for _, v := range views {
+		for _, name := range append([]string{"tab " + v.Key}, islands(v.Room)...) {
+			if seen[name] {
+				t.Errorf("%s is there twice", name)
+			}
+			seen[name] = true
+		}
+		if v.Key == "" || v.Name == "" || len(v.Parts) == 0 && v.component == nil {
+			t.Errorf("%+v lacks something", v.Room)
+		}
+	}
+}
+
+func islands(r *draw.Room) (names []string) {
+	for _, p := range r.Parts {
+		names = append(names, "island "+p.Island)
+	}
+	return names
+}
