@@ -63,7 +63,7 @@ func (p *Page) item(b *strings.Builder, it *state.Item) {
 	default:
 		b.WriteString(`<div class="acts">`)
 		for _, a := range it.Acts {
-			b.WriteString(`<button type="button" class="btn small" id="act-` + a.Key + `" data-act="` + a.Key + `" title="` + escape(a.Help) + `"` + when(a.Off, " disabled") + `>` + escape(a.Name) + `</button>`)
+			b.WriteString(`<button type="button" class="btn small" id="act-` + a.Key + `" data-act="` + a.Key + `" title="` + escape(a.Help) + `"` + when(a.Disabled, " disabled") + `>` + escape(a.Name) + `</button>`)
 		}
 		b.WriteString(`</div>`)
 	}

@@ -302,14 +302,14 @@ func (c *Side) tickTitle(r state.Row) string {
 // rowID is the id of a scheduler's tick box, headID that of its head.
 func rowID(r state.Row) string {
 	if r.Index < 0 {
-		return "off-" + strconv.Itoa(r.Off)
+		return "off-" + strconv.Itoa(r.Parked)
 	}
 	return "on-" + strconv.Itoa(r.Index)
 }
 
 func headID(r state.Row) string {
 	if r.Index < 0 {
-		return "sched-off-" + strconv.Itoa(r.Off)
+		return "sched-off-" + strconv.Itoa(r.Parked)
 	}
 	return "sched-" + strconv.Itoa(r.Index)
 }
@@ -332,7 +332,7 @@ func rowSwatch(r state.Row) vugu.HTML {
 // tick lets a scheduler run or not.
 func (p *Page) tick(r state.Row) {
 	if r.Index < 0 {
-		p.S.SwitchOn(r.Off)
+		p.S.SwitchOn(r.Parked)
 	} else {
 		p.S.SwitchOff(r.Index)
 	}

@@ -174,7 +174,7 @@ func machinesSection(s *Store) Section {
 			out.Items = append(out.Items, Item{Acts: []Act{{Key: "machines.copy", Name: "List these machines", Help: "Makes a list of the machines and licences that were drawn for the repeat on show, to change them one by one"}}})
 		}
 	case "list":
-		out.Items = append(out.Items, Item{Sheet: "clusters"}, Item{Sheet: "groups"}, Item{Acts: []Act{{Key: "machines.more", Name: "GPUs, disk, properties", Off: s.showsDetails(),
+		out.Items = append(out.Items, Item{Sheet: "clusters"}, Item{Sheet: "groups"}, Item{Acts: []Act{{Key: "machines.more", Name: "GPUs, disk, properties", Disabled: s.showsDetails(),
 			Help: "Shows what else machines have, and jobs may ask for"}}}, Item{Sheet: "licences"})
 	default:
 		return out

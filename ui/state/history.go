@@ -12,7 +12,7 @@ type step struct {
 	preset   string
 	opened   *experiment.Experiment
 	modified string
-	off      []Parked
+	parked   []Parked
 }
 
 // maxSteps bounds how far undo goes back.
@@ -32,7 +32,7 @@ func (s *Store) OnStep(f func(number int, added bool)) { s.history.visited = f }
 
 // current is the state of the settings now.
 func (s *Store) current() step {
-	return step{doc: clone(&s.Settings), preset: s.Preset, opened: s.opened, modified: s.Modified, off: cloneParked(s.off)}
+	return step{doc: clone(&s.Settings), preset: s.Preset, opened: s.opened, modified: s.Modified, parked: cloneParked(s.parked)}
 }
 
 // put makes next the settings: the one place where they change. It reports
@@ -62,14 +62,14 @@ func (s *Store) install(next step) (reread bool) {
 	if s.Much != nil && !s.Much.Begun { // it was of the settings as they were
 		s.Much = nil
 	}
-	s.Settings, s.Preset, s.opened, s.Modified, s.off = clone(&next.doc), next.preset, next.opened, next.modified, cloneParked(next.off)
+	s.Settings, s.Preset, s.opened, s.Modified, s.parked = clone(&next.doc), next.preset, next.opened, next.modified, cloneParked(next.parked)
 	s.clampView()
 	return reread
 }
 
 func sameStep(a, b *step) bool {
 	return reflect.DeepEqual(a.doc, b.doc) && a.preset == b.preset && a.modified == b.modified &&
-		len(a.off) == len(b.off) && (len(a.off) == 0 || reflect.DeepEqual(a.off, b.off))
+		len(a.parked) == len(b.parked) && (len(a.parked) == 0 || reflect.DeepEqual(a.parked, b.parked))
 }
 
 // CanUndo and CanRedo say whether there is a step before or after this one.
@@ -122,7 +122,7 @@ func (s *Store) Revert() {
 
 func (s *Store) revert(doc, opened *experiment.Experiment) {
 	next := s.current()
-	next.doc, next.opened, next.off = clone(doc), opened, nil
+	next.doc, next.opened, next.parked = clone(doc), opened, nil
 	s.Fields = map[string]Field{}
 	if s.put(next) {
 		s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""

@@ -111,7 +111,7 @@ func TestSwitchOff(t *testing.T) {
 	order := func() string {
 		text := ""
 		for _, r := range s.Rows() {
-			if r.Off >= 0 {
+			if r.Parked >= 0 {
 				text += "-"
 			}
 			text += r.Scheduler.Key + " "
@@ -157,8 +157,8 @@ func TestSwitchOffKeepsOrder(t *testing.T) {
 	for range 400 {
 		seed = seed*1664525 + 1013904223
 		rows := s.Rows()
-		if r := rows[seed>>16%uint32(len(rows))]; r.Off >= 0 {
-			s.SwitchOn(r.Off)
+		if r := rows[seed>>16%uint32(len(rows))]; r.Parked >= 0 {
+			s.SwitchOn(r.Parked)
 		} else {
 			s.SwitchOff(r.Index)
 		}

@@ -24,8 +24,8 @@ type Item struct {
 
 // Act is a button of a section; pressing it calls Store.Act with its key.
 type Act struct {
-	Key, Name, Help string
-	Pressed, Off    bool
+	Key, Name, Help   string
+	Pressed, Disabled bool
 }
 
 // sections are the parts of the left column by the group in which they stand.

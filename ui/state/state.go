@@ -48,7 +48,7 @@ type Store struct {
 
 	engine   Engine
 	history  history
-	off      []Parked // schedulers that are ticked off, in the order of the list
+	parked   []Parked // schedulers that are ticked off, in the order of the list
 	changed  func()
 	progress func()
 	cancel   func()

@@ -1,8 +1,8 @@
-// The standard charts: turns a figure of package ui/chart into options of
+// The standard charts: turns a figure of package ui/draw into options of
 // Apache ECharts. Bundled by the build into charts.js, with only the parts of
 // ECharts that stand here, and loaded when the first such chart is shown.
 //
-// A figure comes as text (JSON: what to draw, see ui/chart/encode.go) and as
+// A figure comes as text (JSON: what to draw, see ui/draw/encode.go) and as
 // one array of numbers; "at": [from, count] in the text is a part of that
 // array. All sizes are page pixels. Colours are variables of the style sheet,
 // so that a change of theme draws nothing anew.
@@ -51,7 +51,7 @@ function axis(a, grid, vertical, base) {
   };
 }
 
-const gaps = { barGap: "6%", barCategoryGap: "22%", barMaxWidth: 44 }; // as slots in ui/chart
+const gaps = { barGap: "6%", barCategoryGap: "22%", barMaxWidth: 44 }; // as slots in ui/draw
 const chosen = { stroke: "var(--accent)", lineWidth: 2 };
 
 /** The series of ECharts for one layer of a figure. */

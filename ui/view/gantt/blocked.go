@@ -9,15 +9,15 @@ import (
 	"batchlab/ui/words"
 )
 
-// awayKinds name what the calendar takes, by model.CalendarKind.
-var awayKinds = [...]struct{ name, title string }{
+// blockKinds name what the calendar takes, by model.CalendarKind.
+var blockKinds = [...]struct{ name, title string }{
 	model.KindReservation: {"reservation", "Reservation"},
 	model.KindOutage:      {"outage", "Outage"},
 	model.KindFailure:     {"failure", "Failure"},
 }
 
-func awayKind(kind int32) (name, title string) {
-	k := awayKinds[min(max(0, int(kind)), len(awayKinds)-1)]
+func blockKind(kind int32) (name, title string) {
+	k := blockKinds[min(max(0, int(kind)), len(blockKinds)-1)]
 	return k.name, k.title
 }
 
@@ -78,8 +78,8 @@ func (m Marks) Legend() [][2]string {
 	return l
 }
 
-// awayBox is where a pane shows what the calendar takes, cut to the view.
-func (g *Gantt) awayBox(i int, a *report.Away) (draw.Box, bool) {
+// blockBox is where a pane shows what the calendar takes, cut to the view.
+func (g *Gantt) blockBox(i int, a *report.Away) (draw.Box, bool) {
 	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
 	if a.From >= g.To || a.To <= g.From {
 		return draw.Box{}, false
@@ -95,9 +95,9 @@ var heldKinds = [...]string{report.HeldUnused: "held", report.HeldBefore: "idle-
 // narrow is the width in page pixels below which a box has no pattern.
 const narrow = 4.0
 
-// away draws reservations hatched, outages crossed out, failures crossed out
+// blocked draws reservations hatched, outages crossed out, failures crossed out
 // in the colour of what is bad; and jobs that are reservations hatched.
-func (g *Gantt) away(s *draw.Scene, i int) {
+func (g *Gantt) blocked(s *draw.Scene, i int) {
 	p, t := &g.Panes[i], g.Theme
 	if p.Cols == nil || p.HideAway {
 		return
@@ -116,7 +116,7 @@ func (g *Gantt) away(s *draw.Scene, i int) {
 	var labels []named
 	for k := range p.Cols.Away {
 		a := &p.Cols.Away[k]
-		box, ok := g.awayBox(i, a)
+		box, ok := g.blockBox(i, a)
 		if !ok {
 			continue
 		}
@@ -132,7 +132,7 @@ func (g *Gantt) away(s *draw.Scene, i int) {
 		} else {
 			lines[kind].Cross(box)
 		}
-		if text := g.awayLabel(i, a, box); text != "" {
+		if text := g.blockLabel(i, a, box); text != "" {
 			labels = append(labels, named{box, text})
 		}
 	}
@@ -159,10 +159,10 @@ func (g *Gantt) away(s *draw.Scene, i int) {
 	s.Unclip()
 }
 
-// awayLabel is what stands on a box, "" where there is no room.
-func (g *Gantt) awayLabel(i int, a *report.Away, box draw.Box) string {
+// blockLabel is what stands on a box, "" where there is no room.
+func (g *Gantt) blockLabel(i int, a *report.Away, box draw.Box) string {
 	p := &g.Panes[i]
-	name, title := awayKind(a.Kind)
+	name, title := blockKind(a.Kind)
 	if int(a.Entry) < len(p.Entries) && p.Entries[a.Entry].Name != "" {
 		title = p.Entries[a.Entry].Name
 	}
@@ -216,7 +216,7 @@ func (g *Gantt) heldIn(i, most int, visit func(a *report.Away, box draw.Box)) {
 		if a.From >= g.To {
 			return
 		}
-		if box, ok := g.awayBox(i, a); ok && g.X(a.To)-g.X(a.From) >= 1 { // narrower ones would be noise
+		if box, ok := g.blockBox(i, a); ok && g.X(a.To)-g.X(a.From) >= 1 { // narrower ones would be noise
 			visit(a, box)
 			if most--; most == 0 {
 				return
@@ -253,15 +253,15 @@ func (g *Gantt) held(s *draw.Scene, i int) {
 	s.Unclip()
 }
 
-// AwayAt finds what of the calendar stands at a point of the page; −1 nothing.
-func (g *Gantt) AwayAt(x, y float64) (pane, away int) {
+// BlockAt finds what of the calendar stands at a point of the page; −1 nothing.
+func (g *Gantt) BlockAt(x, y float64) (pane, block int) {
 	for i := range g.Panes {
 		p := &g.Panes[i]
 		if p.Cols == nil || p.HideAway || !g.Layout.Panes[i].Jobs.Inside(x, y) {
 			continue
 		}
 		for k := range p.Cols.Away {
-			if box, ok := g.awayBox(i, &p.Cols.Away[k]); ok && (draw.Box{X: box.X - 1, Y: box.Y, W: box.W + 2, H: box.H}).Inside(x, y) {
+			if box, ok := g.blockBox(i, &p.Cols.Away[k]); ok && (draw.Box{X: box.X - 1, Y: box.Y, W: box.W + 2, H: box.H}).Inside(x, y) {
 				return i, k
 			}
 		}
@@ -269,11 +269,11 @@ func (g *Gantt) AwayAt(x, y float64) (pane, away int) {
 	return 0, -1
 }
 
-// AwayCard writes what is known of something that the calendar takes, as HTML.
-func (g *Gantt) AwayCard(pane, away int) string {
+// BlockCard writes what is known of something that the calendar takes, as HTML.
+func (g *Gantt) BlockCard(pane, block int) string {
 	p := &g.Panes[pane]
-	a := &p.Cols.Away[away]
-	_, title := awayKind(a.Kind)
+	a := &p.Cols.Away[block]
+	_, title := blockKind(a.Kind)
 	name, cluster := title, ""
 	if int(a.Entry) < len(p.Entries) {
 		e := &p.Entries[a.Entry]

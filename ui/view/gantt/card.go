@@ -19,9 +19,9 @@ type Subject struct {
 
 // Card writes what is known of a job as HTML: how long it waited and why, what
 // it asked for, how it fared in the other run. note stands in for the reasons
-// while they are being computed, or says why they are missing; past is the
-// strip of reasons over time (PastHTML).
-func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject, note, past string) string {
+// while they are being computed, or says why they are missing; waited is the
+// strip of reasons over time (WaitHTML).
+func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject, note, waited string) string {
 	var b strings.Builder
 	cols := this.Cols
 	submit, start, end := cols.Submitted(jobs)[job], cols.Start[job], cols.End[job]
@@ -63,7 +63,7 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 				b.WriteString(`<i class="dot ` + r.Class + `"></i><span>` + draw.ReasonName(r, jobs, job) + `</span><span class="num">` + words.Dur(float64(r.Seconds)) +
 					`</span><span class="mut num">` + words.Number(r.Share*100, 0) + words.NB + `%</span>`)
 			}
-			b.WriteString(`</div>` + past)
+			b.WriteString(`</div>` + waited)
 		case note != "":
 			b.WriteString(`<p class="sec">` + draw.Escape(note) + `</p>`)
 		}

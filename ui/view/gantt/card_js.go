@@ -28,15 +28,15 @@ func (g *gantt) overlay() {
 	if strong && job >= 0 && g.panes[in.pane].run == nil {
 		in.pane = 0
 	}
-	var past []Stretch
+	var waited []Stretch
 	if strong {
-		past = g.past(in.pane, job)
+		waited = g.waitedOf(in.pane, job)
 	}
 	mark := in.box
 	if box := g.reserve.box(); box != nil {
 		mark = box
 	}
-	over := g.chart.Over(Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Past: past})
+	over := g.chart.Over(Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Waited: waited})
 	if g.marked {
 		g.over.Clear()
 	}
@@ -54,9 +54,9 @@ func (g *gantt) overlay() {
 	}
 }
 
-// past is the history of a job's wait, which is asked for when it is wanted for
+// waitedOf is the history of a job's wait, which is asked for when it is wanted for
 // the first time.
-func (g *gantt) past(pane, job int) []Stretch {
+func (g *gantt) waitedOf(pane, job int) []Stretch {
 	r := g.panes[pane].run
 	if r == nil || job < 0 {
 		return nil
@@ -92,7 +92,7 @@ func (g *gantt) showCard(job int, strong bool) {
 		box, ok = g.chart.JobBox(in.pane, job)
 	}
 	if !ok {
-		g.showAway()
+		g.showBlock()
 		return
 	}
 	p := g.panes[in.pane]
@@ -118,11 +118,11 @@ func (g *gantt) showCard(job int, strong bool) {
 				other = &o
 			}
 		}
-		past := ""
+		waited := ""
 		if strong {
-			past = PastHTML(g.chart.Clock, g.past(in.pane, job))
+			waited = WaitHTML(g.chart.Clock, g.waitedOf(in.pane, job))
 		}
-		html := Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note, past)
+		html := Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note, waited)
 		if strong { // a card that is only hovered over asks for nothing
 			html += g.termsPlace(p.run, job)
 		}
@@ -136,21 +136,21 @@ func (g *gantt) showCard(job int, strong bool) {
 	g.putCard(box)
 }
 
-// showAway writes the card of a reservation or outage under the pointer.
-func (g *gantt) showAway() {
+// showBlock writes the card of a reservation or outage under the pointer.
+func (g *gantt) showBlock() {
 	in := &g.input
-	pane, away := 0, -1
+	pane, block := 0, -1
 	if in.hover < 0 && in.box == nil && g.reserve.draft == nil && !math.IsNaN(in.x) {
-		pane, away = g.chart.AwayAt(in.x, in.y)
+		pane, block = g.chart.BlockAt(in.x, in.y)
 	}
-	if away < 0 {
+	if block < 0 {
 		g.card.Set("hidden", true)
 		in.shownKey = ""
 		return
 	}
-	if key := "away/" + strconv.Itoa(pane) + "/" + strconv.Itoa(away); key != in.shownKey {
+	if key := "block/" + strconv.Itoa(pane) + "/" + strconv.Itoa(block); key != in.shownKey {
 		in.shownKey = key
-		g.card.Set("innerHTML", g.chart.AwayCard(pane, away))
+		g.card.Set("innerHTML", g.chart.BlockCard(pane, block))
 	}
 	g.card.Get("classList").Call("add", "hover")
 	g.card.Set("hidden", false)

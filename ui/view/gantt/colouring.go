@@ -10,14 +10,14 @@ import (
 	"batchlab/ui/words"
 )
 
-// Mode is a way to colour the jobs of the Gantt chart.
-type Mode struct {
+// Colouring is a way to colour the jobs of the Gantt chart.
+type Colouring struct {
 	Key, Name string
 	Help      string
 }
 
-// Modes are the ways to colour jobs, in the order they are offered.
-var Modes = []Mode{
+// Colourings are the ways to colour jobs, in the order they are offered.
+var Colourings = []Colouring{
 	{"wait", "Wait", "Colour by waiting time"},
 	{"user", "User", "Colour by user"},
 	{"size", "Size", "Colour by processors"},
@@ -55,7 +55,7 @@ func WaitColor(t *draw.Theme, wait model.Time) draw.Color {
 // JobColors returns the colour of each job of a run. other is the run that
 // the difference refers to; a and b are in the order of the panes, so that
 // both panes agree: blue means that the first pane's job waited less.
-func JobColors(t *draw.Theme, mode string, jobs *report.Jobs, c, a, b *report.Columns, procs int, tau int64) ([]draw.Color, Legend) {
+func JobColors(t *draw.Theme, colouring string, jobs *report.Jobs, c, a, b *report.Columns, procs int, tau int64) ([]draw.Color, Legend) {
 	n := len(c.Start)
 	out := make([]draw.Color, n)
 	submit := c.Asked(jobs)
@@ -72,7 +72,7 @@ func JobColors(t *draw.Theme, mode string, jobs *report.Jobs, c, a, b *report.Co
 		}
 		return look
 	}
-	switch mode {
+	switch colouring {
 	case "user":
 		rank := userRanks(jobs)
 		for j := range out {

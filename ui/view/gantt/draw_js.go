@@ -126,10 +126,10 @@ func (g *gantt) paint() {
 	if !g.mapped {
 		g.mapped = true
 		g.mini.Clear()
-		g.mini.Paint(g.map1.Whole())
+		g.mini.Paint(g.all.Whole())
 	}
 	g.frame.Clear()
-	g.frame.Paint(g.map1.Frame(g.chart.From, g.chart.To))
+	g.frame.Paint(g.all.Frame(g.chart.From, g.chart.To))
 }
 
 // strips draws busy processors, waiting jobs and differences.
@@ -160,7 +160,7 @@ func (s *strip) put(to *draw.Canvas, b draw.Box) {
 
 // said brings what is said of the chart up to date.
 func (g *gantt) said(density bool) {
-	shown := g.map1.Said(g.chart.From, g.chart.To)
+	shown := g.all.Said(g.chart.From, g.chart.To)
 	draw.Attr(g.mini.El, "aria-label", "Shown: "+shown)
 	g.note.Set("hidden", !(density && g.chart.Layout.Small))
 	if density && g.chart.Layout.Small {

@@ -233,7 +233,7 @@ func (g *Gantt) pane(s *draw.Scene, i int, waits float64, strips bool) {
 	b := box.Jobs
 	col := t.SeriesColor(p.Scheduler)
 	s.HLine(b.X, b.Right(), b.Bottom(), t.Line3)
-	g.away(s, i)
+	g.blocked(s, i)
 	g.deadlines(s, i)
 	g.labels(s, i)
 	strip := func(v *draw.Steps, limit float64, b draw.Box, said string) {
@@ -303,11 +303,11 @@ func (g *Gantt) difference(s *draw.Scene, i int, strips bool) {
 
 // Pointer is what follows the reader.
 type Pointer struct {
-	Job  int       // outlined job, −1 none
-	Pane int       // the pane in which it was pointed at; others are dashed
-	X    float64   // hairline through all panes; NaN none
-	Zoom *draw.Box // stretch that a drag marks
-	Past []Stretch // of Job in Pane: reasons over time
+	Job    int       // outlined job, −1 none
+	Pane   int       // the pane in which it was pointed at; others are dashed
+	X      float64   // hairline through all panes; NaN none
+	Zoom   *draw.Box // stretch that a drag marks
+	Waited []Stretch // of Job in Pane: reasons over time
 }
 
 // Over is what moves with the reader: outlines, the hairline with its time.
@@ -315,11 +315,11 @@ func (g *Gantt) Over(p Pointer) *draw.Scene {
 	s, t, l := &draw.Scene{}, g.Theme, &g.Layout
 	if p.Job >= 0 {
 		for i := range g.Panes {
-			var past []Stretch
+			var waited []Stretch
 			if i == p.Pane {
-				past = p.Past
+				waited = p.Waited
 			}
-			g.outline(s, i, p.Job, i != p.Pane, past)
+			g.outline(s, i, p.Job, i != p.Pane, waited)
 		}
 	}
 	if p.Zoom != nil {
@@ -352,7 +352,7 @@ func (g *Gantt) stamp(at model.Time) string {
 // outline marks a job in one pane: its rectangles, a dot where it was
 // submitted, and a dashed line from there to its start, or the reasons for its
 // wait over time.
-func (g *Gantt) outline(s *draw.Scene, i, job int, other bool, past []Stretch) {
+func (g *Gantt) outline(s *draw.Scene, i, job int, other bool, waited []Stretch) {
 	p, b, t := &g.Panes[i], g.Layout.Panes[i].Jobs, g.Theme
 	if p.Cols == nil || job >= len(p.Cols.Start) || p.Cols.Start[job] < p.Cols.Submitted(g.Jobs)[job] {
 		return
@@ -388,7 +388,7 @@ func (g *Gantt) outline(s *draw.Scene, i, job int, other bool, past []Stretch) {
 		line := "M" + draw.Num(max(xs, b.X-9)) + " " + draw.Num(mid) + "H" + draw.Num(min(x0-3, b.Right()+9))
 		s.Stroke(line, t.Panel, 4, "")
 		s.Stroke(line, t.Accent, 1.6, "4 3")
-		g.past(s, past, mid)
+		g.waited(s, waited, mid)
 		s.Fill(draw.Circle(xs, mid, 5.5), t.Panel, 1)
 		s.Fill(draw.Circle(xs, mid, 3.5), t.Accent, 1)
 	}

@@ -20,7 +20,7 @@ type gantt struct {
 	*draw.Host
 	press                 func(string)
 	legend, low, high     js.Value
-	byDeadline            js.Value // button of the mode, where jobs have deadlines
+	byDeadline            js.Value // button of the colouring, where jobs have deadlines
 	terms                 ganttTerms
 	ramp, swatches        js.Value
 	boxButton, listButton js.Value
@@ -33,7 +33,7 @@ type gantt struct {
 	known  map[*report.Run]*ganttRun
 	panes  []*ganttPane
 	chart  Gantt
-	map1   Minimap
+	all    Minimap
 	full   [2]model.Time
 	from   float64 // visible span in seconds, as the reader moves it
 	to     float64
@@ -116,14 +116,14 @@ func (g *gantt) controls() {
 		}
 	})
 	var keys, names []string
-	for _, m := range Modes {
+	for _, m := range Colourings {
 		keys, names = append(keys, m.Key), append(names, m.Name)
 	}
 	g.press = g.Scope.Segments(row, "Colour jobs by", keys, names, func(k string) {
 		g.Store.Look(func(v *state.View) { v.Colour = k })
 		draw.Refresh()
 	})
-	for i, m := range Modes {
+	for i, m := range Colourings {
 		if m.Key == "deadline" {
 			g.byDeadline = draw.Find(row, ".bl-seg").Get("children").Index(i)
 		}
@@ -180,18 +180,18 @@ func (g *gantt) controls() {
 // Draw brings everything up to date.
 func (g *gantt) Draw() {
 	s := g.Store
-	mode := s.View.Colour
-	if mode == "" {
-		mode = "wait"
+	colouring := s.View.Colour
+	if colouring == "" {
+		colouring = "wait"
 	}
-	g.press(mode)
+	g.press(colouring)
 	if g.choose() {
 		g.Again() // an index has been made; the next frame draws it
 		return
 	}
 	g.follow()
 	g.layout()
-	if g.colours(mode) {
+	if g.colours(colouring) {
 		g.Again() // colours of a large log have been made; the next frame goes on
 		return
 	}

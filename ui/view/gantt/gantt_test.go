@@ -178,13 +178,13 @@ func TestOutlines(t *testing.T) {
 	}
 }
 
-// A job's colour follows what the mode says: more wait is further along the
+// A job's colour follows what the colouring says: more wait is further along the
 // scale, equal users are alike, and the difference has the ground where both
 // runs agree.
 func TestJobColors(t *testing.T) {
 	g := testGantt(60)
 	jobs, a, b := g.Jobs, g.Panes[0].Cols, g.Panes[1].Cols
-	for _, m := range Modes {
+	for _, m := range Colourings {
 		got, legend := JobColors(g.Theme, m.Key, jobs, a, a, b, 24, 10)
 		if len(got) != 60 || len(legend.Stops) == 0 && len(legend.Swatches) == 0 {
 			t.Errorf("%s: %d colours, legend %+v", m.Key, len(got), legend)
@@ -284,14 +284,14 @@ func TestStretches(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	html := PastHTML(draw.Clock{}, got)
+	html := WaitHTML(draw.Clock{}, got)
 	sample.WellFormed(t, "past", html)
 	for _, s := range []string{"Would delay the first job (job\u00a07)", "Processors busy", `style="flex:70"`, `<i style="flex:5">`} {
 		if !strings.Contains(html, s) {
 			t.Errorf("%q is missing in %s", s, html)
 		}
 	}
-	if PastHTML(draw.Clock{}, nil) != "" || len(Stretches(nil, 0, 5)) != 0 {
+	if WaitHTML(draw.Clock{}, nil) != "" || len(Stretches(nil, 0, 5)) != 0 {
 		t.Error("no reason has a strip")
 	}
 	g := testGantt(80)
@@ -303,7 +303,7 @@ func TestStretches(t *testing.T) {
 	}
 	p := Pointer{Job: job, Pane: 1, X: math.NaN()}
 	plain := len(g.Over(p).Ops)
-	p.Past = []Stretch{{g.Jobs.Submit[job], g.Panes[1].Cols.Start[job], report.WaitReservation, -1}}
+	p.Waited = []Stretch{{g.Jobs.Submit[job], g.Panes[1].Cols.Start[job], report.WaitReservation, -1}}
 	if n := len(g.Over(p).Ops); n != plain+2 {
 		t.Errorf("%d operations with a reason, %d without", n, plain)
 	}
@@ -349,11 +349,11 @@ func TestAway(t *testing.T) {
 		proc float64
 		want int
 	}{{mid - 100, 5, 0}, {mid - 100, 11, -1}, {mid + 100, 20, 1}, {mid + 100, 5, -1}} {
-		if pane, got := g.AwayAt(g.X(w.at), b.Bottom()-(w.proc+.5)/24*b.H); got != w.want || pane != 0 {
+		if pane, got := g.BlockAt(g.X(w.at), b.Bottom()-(w.proc+.5)/24*b.H); got != w.want || pane != 0 {
 			t.Errorf("at %d, processor %g: %d, want %d", w.at-mid, w.proc, got, w.want)
 		}
 	}
-	if card := g.AwayCard(0, 0); !strings.Contains(card, "Reservation AR&lt;2&gt;") || !strings.Contains(card, "6 of 24") {
+	if card := g.BlockCard(0, 0); !strings.Contains(card, "Reservation AR&lt;2&gt;") || !strings.Contains(card, "6 of 24") {
 		t.Error(card)
 	}
 	if m := MarksOf(g.Jobs, c); !m.Reservation || !m.Outage || !m.Failure || !m.Reserved || m.Stopped || len(m.Legend()) != 3 {
@@ -379,7 +379,7 @@ func TestAway(t *testing.T) {
 		t.Error(csv)
 	}
 	g.Panes[0].HideAway = true
-	if _, got := g.AwayAt(g.X(mid-100), b.Bottom()-5.5/24*b.H); got != -1 {
+	if _, got := g.BlockAt(g.X(mid-100), b.Bottom()-5.5/24*b.H); got != -1 {
 		t.Error("what is hidden is found")
 	}
 }

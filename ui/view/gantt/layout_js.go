@@ -36,7 +36,7 @@ func (g *gantt) layout() {
 	g.gutter.cover(draw.Box{Y: l.Axis, W: left, H: h - l.Axis}, w, scale)
 	g.plot.Cover(draw.Box{X: left, Y: l.Axis, W: w - left, H: h - l.Axis}, w, scale)
 	g.chart = Gantt{Layout: l, Clock: g.Clock(), Theme: g.Theme(), Jobs: g.jobs(), Panes: make([]GanttPane, len(g.panes))}
-	g.map1 = Minimap{W: g.mini.W, H: g.mini.H, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.Theme()}
+	g.all = Minimap{W: g.mini.W, H: g.mini.H, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.Theme()}
 	for i, p := range g.panes {
 		c := &g.chart.Panes[i]
 		c.HideAway = !g.reserved
@@ -63,10 +63,10 @@ func (g *gantt) layout() {
 				}
 			}
 		}
-		if g.map1.Used == nil {
-			g.map1.Used, g.map1.Waiting, g.map1.Procs, g.map1.Letter = k.used, k.waiting, r.Processors, words.Letter(p.scheduler)
+		if g.all.Used == nil {
+			g.all.Used, g.all.Waiting, g.all.Procs, g.all.Letter = k.used, k.waiting, r.Processors, words.Letter(p.scheduler)
 			if g.reserved {
-				g.map1.Away = r.Columns.Away
+				g.all.Blocks = r.Columns.Away
 			}
 		}
 	}
@@ -135,12 +135,12 @@ func (g *gantt) writeChooser() {
 
 type colorKey struct {
 	run, other *report.Run
-	mode       string
+	colouring  string
 	dark       bool
 }
 
 // colours works out the colour of each job where something has changed.
-func (g *gantt) colours(mode string) (made bool) {
+func (g *gantt) colours(colouring string) (made bool) {
 	var a, b *report.Run
 	if len(g.panes) > 0 && g.panes[0].run != nil {
 		a = g.panes[0].run.Result
@@ -160,8 +160,8 @@ func (g *gantt) colours(mode string) (made bool) {
 			continue
 		}
 		r := p.run.Result
-		k := colorKey{r, nil, mode, g.Key.Dark}
-		if mode == "difference" {
+		k := colorKey{r, nil, colouring, g.Key.Dark}
+		if colouring == "difference" {
 			k.other = b
 			if i > 0 {
 				k.other = a
@@ -173,7 +173,7 @@ func (g *gantt) colours(mode string) (made bool) {
 			if g.Store.Ran != nil {
 				tau = g.Store.Ran.Measures.Tau
 			}
-			p.colors, p.legend = JobColors(g.Theme(), mode, g.jobs(), &r.Columns, cols(a), cols(second(i, b, r)), r.Processors, tau)
+			p.colors, p.legend = JobColors(g.Theme(), colouring, g.jobs(), &r.Columns, cols(a), cols(second(i, b, r)), r.Processors, tau)
 			for _, q := range r.Columns.Before { // stopped attempts are paler
 				p.colors = append(p.colors, draw.Mix(p.colors[q.Job], g.Theme().Side, .55))
 			}
@@ -190,7 +190,7 @@ func (g *gantt) colours(mode string) (made bool) {
 		l = &Legend{}
 	}
 	low, high := l.Low, l.High
-	if mode == "difference" && len(g.panes) > 1 {
+	if colouring == "difference" && len(g.panes) > 1 {
 		low = words.Letter(g.panes[0].scheduler) + " waits 6" + words.NB + "h less"
 	}
 	g.low.Set("textContent", low)

@@ -69,7 +69,7 @@ func (l *Listing) Next(most int) (piece []byte, more bool) {
 	if p.Cols != nil && !p.HideAway {
 		for k := range p.Cols.Away {
 			if a := &p.Cols.Away[k]; a.From < g.To && a.To > g.From {
-				name, _ := awayKind(a.Kind)
+				name, _ := blockKind(a.Kind)
 				line(name, -1, int64(a.From), int64(a.To), int64(a.First), int64(a.Count))
 			}
 		}

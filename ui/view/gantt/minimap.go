@@ -19,7 +19,7 @@ type Minimap struct {
 	Letter        string
 	Procs         int
 	Used, Waiting *draw.Steps
-	Away          []report.Away // hatched from the top
+	Blocks        []report.Away // hatched from the top
 }
 
 // Plot is where the bars stand.
@@ -69,7 +69,7 @@ func (m *Minimap) Whole() *draw.Scene {
 			s.Fill(string(paths[i].B), t.Tide(float64(i)/shades), 1)
 		}
 	}
-	m.away(s)
+	m.blocked(s)
 	s.HLine(b.X, b.Right(), b.Bottom(), t.Line3)
 	each := 62.0
 	if m.Small {
@@ -110,12 +110,12 @@ func (m *Minimap) Frame(from, to model.Time) *draw.Scene {
 	return s
 }
 
-// away marks when the calendar takes something, and how much of the machine.
-func (m *Minimap) away(s *draw.Scene) {
+// blocked marks when the calendar takes something, and how much of the machine.
+func (m *Minimap) blocked(s *draw.Scene) {
 	var ground, lines draw.Path
 	b := m.Plot()
-	for i := range m.Away {
-		a := &m.Away[i]
+	for i := range m.Blocks {
+		a := &m.Blocks[i]
 		x0, x1 := max(b.X, m.X(a.From)), min(b.Right(), m.X(a.To))
 		if x1 < x0 {
 			continue

@@ -57,11 +57,11 @@ func (s *Stretch) text() string {
 	return t
 }
 
-// PastHTML writes the reasons for a wait over time: a strip with the time of
+// WaitHTML writes the reasons for a wait over time: a strip with the time of
 // submission at its left end and that of the start at its right, whose parts
 // say their reason and time when they are pointed at; and as a list for those
 // who cannot see or point.
-func PastHTML(c draw.Clock, list []Stretch) string {
+func WaitHTML(c draw.Clock, list []Stretch) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -101,10 +101,10 @@ func reasonColor(t *draw.Theme, r report.Code) draw.Color {
 	return t.Line3
 }
 
-// past draws the reasons along a job's wait, over the line from its submission
+// waited draws the reasons along a job's wait, over the line from its submission
 // to its start: full height for processors, half for a turn or a plan, so that
 // they are told apart without colour.
-func (g *Gantt) past(s *draw.Scene, list []Stretch, mid float64) {
+func (g *Gantt) waited(s *draw.Scene, list []Stretch, mid float64) {
 	b, t := g.Layout.Panes[0].Jobs, g.Theme
 	for i := range list {
 		x0, x1 := max(b.X, g.X(list[i].From)), min(b.Right(), g.X(list[i].To))

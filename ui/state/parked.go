@@ -17,7 +17,7 @@ type Parked struct {
 type Row struct {
 	Scheduler experiment.Scheduler
 	Index     int // in Settings.Schedulers, −1 when it is off
-	Off       int // in the list of those that are off, −1 when it runs
+	Parked    int // in the list of those that are off, −1 when it runs
 }
 
 func cloneParked(list []Parked) []Parked {
@@ -30,24 +30,24 @@ func cloneParked(list []Parked) []Parked {
 
 // Rows are all schedulers, those that run and those that are off, in their order.
 func (s *Store) Rows() []Row {
-	rows := make([]Row, 0, len(s.Settings.Schedulers)+len(s.off))
+	rows := make([]Row, 0, len(s.Settings.Schedulers)+len(s.parked))
 	k := 0
 	for i := range len(s.Settings.Schedulers) + 1 {
-		for ; k < len(s.off) && s.off[k].Before <= i; k++ {
-			rows = append(rows, Row{s.off[k].Scheduler, -1, k})
+		for ; k < len(s.parked) && s.parked[k].Before <= i; k++ {
+			rows = append(rows, Row{s.parked[k].Scheduler, -1, k})
 		}
 		if i < len(s.Settings.Schedulers) {
 			rows = append(rows, Row{s.Settings.Schedulers[i], i, -1})
 		}
 	}
-	for ; k < len(s.off); k++ {
-		rows = append(rows, Row{s.off[k].Scheduler, -1, k})
+	for ; k < len(s.parked); k++ {
+		rows = append(rows, Row{s.parked[k].Scheduler, -1, k})
 	}
 	return rows
 }
 
 // Full reports whether there is no room for another scheduler.
-func (s *Store) Full() bool { return len(s.Settings.Schedulers)+len(s.off) >= MaxSchedulers }
+func (s *Store) Full() bool { return len(s.Settings.Schedulers)+len(s.parked) >= MaxSchedulers }
 
 // SwitchOff takes scheduler i out of the runs and keeps its settings. The last
 // one stays on.
@@ -60,29 +60,29 @@ func (s *Store) SwitchOff(i int) {
 	parked := Parked{Before: i, Scheduler: next.doc.Schedulers[i]}
 	next.doc.Schedulers = slices.Delete(next.doc.Schedulers, i, i+1)
 	next.doc.Expect = ""
-	at := len(next.off)
-	for k := range next.off {
-		if next.off[k].Before > i {
+	at := len(next.parked)
+	for k := range next.parked {
+		if next.parked[k].Before > i {
 			at = min(at, k)
-			next.off[k].Before--
+			next.parked[k].Before--
 		}
 	}
-	next.off = slices.Insert(next.off, at, parked)
+	next.parked = slices.Insert(next.parked, at, parked)
 	s.put(next)
 	s.touch()
 }
 
 // SwitchOn lets the k-th scheduler that is off run again.
 func (s *Store) SwitchOn(k int) {
-	if k < 0 || k >= len(s.off) {
+	if k < 0 || k >= len(s.parked) {
 		return
 	}
 	s.forget("sched.")
 	next := s.current()
-	p := next.off[k]
-	next.off = slices.Delete(next.off, k, k+1)
-	for i := k; i < len(next.off); i++ {
-		next.off[i].Before++
+	p := next.parked[k]
+	next.parked = slices.Delete(next.parked, k, k+1)
+	for i := k; i < len(next.parked); i++ {
+		next.parked[i].Before++
 	}
 	at := min(p.Before, len(next.doc.Schedulers))
 	if len(next.doc.Schedulers) > 0 {
