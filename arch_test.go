@@ -55,6 +55,7 @@ var arrows = map[string][]string{
 	"core/order":      {},
 	"core/report":     {"core/model"},
 	"core/experiment": {"core/order", "core/catalog", "core/expr"},
+	"core/lesson":     {"core/experiment", "core/model"},
 	"core/swf":        {"core/model", "core/report"},
 	"core/windows":    {"core/catalog", "core/experiment", "core/learn", "core/model", "core/order", "core/search"},
 	"core/workload":   {"core/model", "core/report", "core/swf", "core/catalog", "workloads"},

@@ -96,16 +96,6 @@ var Cases = []Case{
 		"11. As logged", hand(4, "wait", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}, {10, 2, 30, 30, 3000}}, "", `{"key":"as-logged"},{"key":"easy"}`)},
 }
 
-// FindCase returns the case with a key, nil when there is none.
-func FindCase(key string) *Case {
-	for i := range Cases {
-		if Cases[i].Key == key {
-			return &Cases[i]
-		}
-	}
-	return nil
-}
-
 // job is submission, processors, requested and run time, times in minutes, and
 // what a further column says.
 type job [5]int64

@@ -89,6 +89,12 @@ func BundleKeys() []string { return keys(Bundles, func(r *Bundled) string { retu
 // PresetKeys returns all preset keys in table order.
 func PresetKeys() []string { return keys(Presets, func(r *Preset) string { return r.Key }) }
 
+// FindCase returns the row with the key, or nil.
+func FindCase(key string) *Case { return find(Cases, key, func(r *Case) string { return r.Key }) }
+
+// CaseKeys returns all keys of cases in table order.
+func CaseKeys() []string { return keys(Cases, func(r *Case) string { return r.Key }) }
+
 // ParamKeys returns the keys of a row's parameters in order.
 func ParamKeys(params []Param) []string {
 	return keys(params, func(r *Param) string { return r.Key })

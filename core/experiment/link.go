@@ -17,15 +17,18 @@ const MaxLink = 64 << 10
 // "#": "#x=" and base64url (without padding) of the deflated (raw) document.
 // What is at the default of the document's version is left out; title and
 // expect are in it.
-func EncodeLink(e *Experiment) string {
+func EncodeLink(e *Experiment) string { return "#x=" + linkText(EncodeCompact(e)) }
+
+// linkText returns the text of a link's part that holds data.
+func linkText(data []byte) string {
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.BestCompression)
 	if err != nil {
 		panic(err) // only for a level that does not exist
 	}
-	w.Write(EncodeCompact(e)) // a bytes.Buffer takes everything
+	w.Write(data) // a bytes.Buffer takes everything
 	w.Close()
-	return "#x=" + base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	return base64.RawURLEncoding.EncodeToString(packed.Bytes())
 }
 
 // DecodeLink reads the experiment in a link: a whole address, a fragment with
@@ -33,13 +36,22 @@ func EncodeLink(e *Experiment) string {
 // is bounded whatever the link holds. Errors are Errors; those of a damaged
 // link say where.
 func DecodeLink(link string) (*Experiment, error) {
+	data, err := unpackLink(link, "x", "experiment")
+	if err != nil {
+		return nil, err
+	}
+	return Decode(data)
+}
+
+// unpackLink returns the data in a link's part key, which holds a what.
+func unpackLink(link, key, what string) ([]byte, error) {
 	if _, fragment, ok := strings.Cut(link, "#"); ok {
 		link = fragment
 	}
-	link, ok := value(strings.TrimSpace(link), "x")
+	link, ok := value(strings.TrimSpace(link), key)
 	switch {
 	case !ok || link == "":
-		return nil, linkError("the link holds no experiment: it has no #x=…")
+		return nil, linkError("the link holds no %s: it has no #%s=…", what, key)
 	case len(link) > MaxLink:
 		return nil, linkError("the link has %d characters; at most %d are read", len(link), MaxLink)
 	}
@@ -63,11 +75,11 @@ func DecodeLink(link string) (*Experiment, error) {
 	case err != nil:
 		return nil, linkError("the link is damaged: %v", err)
 	case len(data) > MaxBytes:
-		return nil, linkError("the link unpacks to more than %d bytes, which is more than an experiment may have", MaxBytes)
+		return nil, linkError("the link unpacks to more than %d bytes, which is more than a link may hold", MaxBytes)
 	case in.Len() > 0:
 		return nil, linkError("the link is damaged behind character %d of %d: something was added when it was copied", (len(packed)-in.Len())*4/3, len(link))
 	}
-	return Decode(data)
+	return data, nil
 }
 
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -1,0 +1,301 @@
+package lesson
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+// ran is the Results of an experiment, by the laboratory itself.
+type ran struct {
+	jobs []map[int64][3]model.Time // by scheduler: submission, start, end
+	runs []*report.Run
+}
+
+var known = map[string]*ran{} // by identity: steps share experiments
+
+func run(t testing.TB, e *experiment.Experiment) *ran {
+	t.Helper()
+	if r := known[e.Identity()]; r != nil {
+		return r
+	}
+	r := &ran{jobs: make([]map[int64][3]model.Time, len(e.Schedulers))}
+	_, err := lab.Run(e, lab.Env{}, lab.Options{}, func(id lab.RunID, p *lab.Prepared, x *lab.Result) error {
+		r.runs = append(r.runs, x.Report)
+		if id.Repetition > 0 {
+			return nil
+		}
+		r.jobs[id.Scheduler] = map[int64][3]model.Time{}
+		w := x.Schedule.Workload
+		for _, one := range x.Schedule.Executions {
+			j := &w.Jobs[one.Job]
+			r.jobs[id.Scheduler][j.Number] = [3]model.Time{j.Submit, one.Start, one.End}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	known[e.Identity()] = r
+	return r
+}
+
+func (r *ran) Job(scheduler int, number int64) (submit, start, end model.Time, ok bool) {
+	v, ok := r.jobs[scheduler][number]
+	return v[0], v[1], v[2], ok
+}
+
+func (r *ran) Measure(scheduler int, key string) (float64, bool) {
+	sum, n := 0.0, 0
+	for _, one := range r.runs {
+		if one.Scheduler != scheduler {
+			continue
+		}
+		for _, v := range one.Metrics {
+			if v.Key == key && v.Valid {
+				sum, n = sum+v.Value, n+1
+			}
+		}
+	}
+	return sum / float64(max(1, n)), n > 0
+}
+
+func (r *ran) Apart(a, b int, key string) (int, bool) {
+	for _, c := range lab.Compare(r.runs, b) {
+		if c.Scheduler != a || c.Metric != key || c.Difference == nil {
+			continue
+		}
+		switch {
+		case c.DifferenceHalf == nil || max(*c.Difference, -*c.Difference) <= *c.DifferenceHalf:
+			return 0, true
+		case *c.Difference < 0:
+			return -1, true
+		}
+		return 1, true
+	}
+	return 0, false
+}
+
+// lessons returns the lessons that come with the page, by key.
+func lessons(t testing.TB) map[string]*experiment.Lesson {
+	t.Helper()
+	files, err := filepath.Glob("../../static/lessons/*.json")
+	if err != nil || len(files) < 10 {
+		t.Fatalf("%d lessons, %v", len(files), err)
+	}
+	list := map[string]*experiment.Lesson{}
+	for _, name := range files {
+		key := strings.TrimSuffix(filepath.Base(name), ".json")
+		if key == "index" {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := experiment.DecodeLesson(data)
+		if err != nil {
+			t.Errorf("%s:\n%v", name, err)
+			continue
+		}
+		list[key] = l
+	}
+	return list
+}
+
+var number = regexp.MustCompile(`\d+`)
+
+// Intent: every question of the lessons that come with the page has one right
+// answer, which the laboratory finds, and what is said afterwards begins with
+// it.
+func TestLessons(t *testing.T) {
+	for key, l := range lessons(t) {
+		questions := 0
+		for i := range l.Steps {
+			q := l.Steps[i].Ask
+			if q == nil {
+				continue
+			}
+			questions++
+			e := l.Of(i)
+			r := run(t, e)
+			a, err := Grade(q, len(e.Schedulers), r)
+			if err != nil {
+				t.Errorf("%s, step %d: %v", key, i+1, err)
+				continue
+			}
+			right := a.Options[a.Right].Value
+			first := ""
+			switch q.Kind {
+			case experiment.AskTime:
+				first = fmt.Sprint(right / 60)
+				if j, submit := *l.Steps[i].Ask.Job, model.Time(0); l.Steps[i].Look.At != nil {
+					if submit, _, _, _ = r.Job(0, j); submit > model.Time(*l.Steps[i].Look.At) {
+						t.Errorf("%s, step %d: job %d is not there yet at the instant shown", key, i+1, j)
+					}
+				}
+			case experiment.AskJob:
+				first = fmt.Sprint(right)
+			}
+			said := number.FindString(strings.ReplaceAll(q.After, "At once:", "At once, at "+first+":"))
+			if first != "" && said != first {
+				t.Errorf("%s, step %d: the answer is %s, and %q follows", key, i+1, first, q.After)
+			}
+			if q.Kind == experiment.AskApart && (right < 0) != strings.Contains(q.After, "cannot be told") {
+				t.Errorf("%s, step %d: the answer is %d, and %q follows", key, i+1, right, q.After)
+			}
+			if q.Kind == experiment.AskScheduler {
+				row := catalog.FindScheduler(e.Schedulers[right].Key)
+				if !strings.Contains(strings.ToLower(q.After), strings.ToLower(strings.Split(row.Name, " ")[0])) && e.Schedulers[right].Label == "" {
+					t.Errorf("%s, step %d: the answer is %s, and %q follows", key, i+1, row.Name, q.After)
+				}
+			}
+		}
+		if n := len(l.Steps); n < 5 || n > 10 || questions < 3 {
+			t.Errorf("%s has %d steps and %d questions", key, n, questions)
+		}
+	}
+}
+
+// Intent: the list of lessons says of each what its file says, and the files are
+// written as the laboratory writes them.
+func TestIndex(t *testing.T) {
+	data, err := os.ReadFile("../../static/lessons/index.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var index struct {
+		Lessons []struct {
+			Key, Title, Summary string
+			Steps               int
+		}
+	}
+	if err := json.Unmarshal(data, &index); err != nil {
+		t.Fatal(err)
+	}
+	all := lessons(t)
+	for _, row := range index.Lessons {
+		l := all[row.Key]
+		if l == nil || l.Title != row.Title || l.Summary != row.Summary || len(l.Steps) != row.Steps {
+			t.Errorf("the list has %+v", row)
+		}
+		delete(all, row.Key)
+	}
+	for key := range all {
+		t.Errorf("the list lacks %s", key)
+	}
+}
+
+// Intent: a lesson survives its link, its file and its answers, and says the
+// same thing under a lecturer's header.
+func TestLinks(t *testing.T) {
+	for key, l := range lessons(t) {
+		id := l.Identity()
+		if again, err := experiment.DecodeLesson(l.Encode()); err != nil || again.Identity() != id {
+			t.Errorf("%s as a file: %v", key, err)
+		}
+		again, err := experiment.DecodeLessonLink("https://batchlab.example/" + experiment.EncodeLessonLink(l))
+		if err != nil || again.Identity() != id {
+			t.Fatalf("%s as a link: %v", key, err)
+		}
+		if again.Course, again.Due = "Operating systems", "Friday"; again.Identity() != id {
+			t.Errorf("%s: a header makes another lesson of it", key)
+		}
+		s := &experiment.Sheet{Lesson: again, Identity: id, Name: "Ada", Choices: []int64{0, 2, -1}}
+		link := experiment.EncodeSheetLink(s)
+		back, err := experiment.DecodeSheetLink(link)
+		if err != nil || back.Name != "Ada" || !slices.Equal(back.Choices, s.Choices) || back.Lesson.Identity() != id {
+			t.Errorf("%s, answers: %+v, %v", key, back, err)
+		}
+	}
+}
+
+// Intent: answers that were changed afterwards are refused, whatever was changed.
+func TestChangedAnswers(t *testing.T) {
+	s := &experiment.Sheet{Key: "hole", Identity: strings.Repeat("a", 64), Name: "Ada", Choices: []int64{0, 2, -1}}
+	text := experiment.SheetText(s)
+	for _, c := range [][2]string{{"Ada", "Bob"}, {"[0,2,-1]", "[0,2,1]"}, {"[0,2,-1]", "[0,2]"}, {`"hole"`, `"fair"`}, {"aaaa", "aaab"}} {
+		changed := strings.Replace(text, c[0], c[1], 1)
+		if changed == text {
+			t.Fatalf("%s has no %s", text, c[0])
+		}
+		if _, err := experiment.DecodeSheet([]byte(changed)); err == nil || !strings.Contains(err.Error(), "changed") {
+			t.Errorf("%s: %v", changed, err)
+		}
+	}
+}
+
+// Intent: a lesson that cannot be taught is refused with path and line.
+func TestFaults(t *testing.T) {
+	const lesson = `{"batchlab-lesson":1,"title":"T","steps":[
+{"text":"One.","case":"hole","look":{"at":300,"job":2},
+"ask":{"prompt":"Who?","kind":"job","of":"start","options":[1,2],"after":"So."}},
+{"text":"Two.","experiment":{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"},{"key":"fcfs"}]},
+"ask":{"prompt":"Which?","kind":"scheduler","of":"mean-wait"}}]}`
+	if _, err := experiment.DecodeLesson([]byte(lesson)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		old, with, want string
+		line            int
+	}{
+		{`"title":"T"`, `"title":""`, `title: must be a text that is not empty`, 1},
+		{`"One."`, `"` + strings.Repeat("word ", 81) + `"`, `steps[0].text: must have at most 80 words, not 81`, 2},
+		{`"text":"One.",`, ``, `steps[0].text: missing`, 2},
+		{`"hole"`, `"whole"`, `steps[0].case: unknown case "whole"; did you mean "hole"?`, 2},
+		{`"case":"hole",`, ``, `steps[0].experiment: the first step needs a case or an experiment`, 2},
+		{`"kind":"job"`, `"kind":"jobs"`, `steps[0].ask.kind: unknown kind of question "jobs"; did you mean "job"?`, 3},
+		{`"of":"start"`, `"of":"mean-wait"`, `steps[0].ask.of: what is asked of jobs is start, end, wait`, 3},
+		{`[1,2]`, `[1,1]`, `steps[0].ask.options[1]: 1 stands there twice`, 3},
+		{`[1,2]`, `[1]`, `steps[0].ask.options: two to six job numbers to choose from`, 3},
+		{`"demo"`, `"demmo"`, `steps[1].experiment.workload.source.bundled: unknown bundled workload "demmo"; did you mean "demo"?`, 4},
+		{`{"key":"easy"},`, ``, `steps[1].ask: there is only one scheduler to choose from`, 5},
+		{`"mean-wait"`, `"mean-weight"`, `steps[1].ask.of: the key of a measure; or start, end or wait of a job`, 5},
+		{`"of":"mean-wait"`, `"of":"mean-wait","options":[0,2]`, `steps[1].ask.options[1]: there is no scheduler 2: the experiment has 2, counted from 0`, 5},
+		{`"look":{"at":300`, `"look":{"att":300`, `steps[0].look.att: unknown key; did you mean "at"?`, 2},
+		{`"schedulers":[`, `"vary":[{"path":"seed","values":[1,2]}],"schedulers":[`, `steps[1].experiment: an experiment of a lesson neither varies nor searches`, 4},
+	} {
+		changed := strings.Replace(lesson, c.old, c.with, 1)
+		_, err := experiment.DecodeLesson([]byte(changed))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v\nwant %s", c.with, err, c.want)
+			continue
+		}
+		for _, f := range experiment.Faults(err) {
+			if strings.Contains(f.Error(), c.want) && f.Line != c.line {
+				t.Errorf("%s: line %d, want %d", c.want, f.Line, c.line)
+			}
+		}
+	}
+}
+
+// Intent: a question that the results do not decide is said to be one.
+func TestUndecided(t *testing.T) {
+	job := int64(3)
+	e, err := experiment.Decode([]byte(catalog.FindCase("hole").Document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, e)
+	zero := int64(0)
+	for want, q := range map[string]*experiment.Question{
+		"equally right":       {Kind: experiment.AskJob, Of: "wait", Options: []int64{1, 2}, Scheduler: 1, Against: &zero},
+		"none of the options": {Kind: experiment.AskTime, Of: "start", Job: &job, Options: []int64{1, 2}},
+		"nothing is known":    {Kind: experiment.AskJob, Of: "wait", Options: []int64{1, 9}},
+	} {
+		if _, err := Grade(q, len(e.Schedulers), r); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
