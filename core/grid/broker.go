@@ -120,7 +120,7 @@ func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	for c := range b.Locals {
 		view, run := &b.views[c], b.views[c]
 		*view = *v
-		view.Free, view.New = free, b.sent[c]
+		view.Free, view.New, view.Facts = free, b.sent[c], nil
 		view.Ended = b.of(run.Ended[:0], v.Ended, int32(c))
 		view.Back = b.of(run.Back[:0], v.Back, int32(c))
 		if b.floating {
@@ -201,6 +201,9 @@ func (b *Broker) returned() {
 
 // send gives a batch job to a provider.
 func (b *Broker) send(j model.JobID, cluster int32) {
+	if b.v.Facts != nil {
+		b.v.Facts.Sends(j, b.v.Site.Platform.Clusters[cluster].Name)
+	}
 	b.at[j], b.batch[j] = cluster, true
 	b.v.Needs[j] = *b.v.Site.On(&b.v.Needs[j], cluster)
 	b.waits[cluster]++

@@ -21,6 +21,9 @@ func (s *Scheduler) dispatch() {
 		switch {
 		case s.reservation(j) == nil:
 			p := s.allocate(j)
+			if s.v.Facts != nil {
+				s.v.Facts.Sends(j, s.v.Site.Platform.Clusters[p.cluster].Name)
+			}
 			s.jobs[j].provider = p.cluster
 			s.enqueue(p, j)
 		case !s.First:

@@ -68,6 +68,10 @@ func (s *Scheduler) ask(p *provider, q request, late bool) (offer, bool) {
 	default:
 		ok = s.place(p, q, &o)
 	}
+	if s.v.Facts != nil {
+		counts := &s.bookings(p).counts
+		s.v.Facts.Asked(s.asking, s.v.Site.Platform.Clusters[p.cluster].Name, counts.Len(), counts.Step, q.ready, q.deadline, o.procs, o.length, o.start, ok)
+	}
 	return o, ok
 }
 
@@ -135,7 +139,15 @@ func (q *request) better(a, b *offer) int {
 // request accepts a reservation at a provider, late if need be, or rejects it.
 func (s *Scheduler) request(j model.JobID) {
 	q := s.requestOf(j)
+	s.asking = j
 	o, ok := s.choose(j, q)
+	if s.v.Facts != nil {
+		name := ""
+		if ok {
+			name = s.v.Site.Platform.Clusters[s.providers[o.provider].cluster].Name
+		}
+		s.v.Facts.Answered(j, name, o.start, o.start+o.length, ok)
+	}
 	if !ok {
 		s.jobs[j].state = over
 		s.out = append(s.out, sim.Decision{Verb: sim.Reject, Job: j})

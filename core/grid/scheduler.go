@@ -35,6 +35,7 @@ type Scheduler struct {
 	named     []named    // starts, with static binding
 	base      model.Time // the first submission, 0 where users react: periods count from it
 
+	asking  model.JobID
 	query   *query    // nil: nobody asks
 	v       *sim.View // during Decide
 	out     []sim.Decision

@@ -9,6 +9,7 @@ import (
 	"batchlab/core/resource"
 	"batchlab/core/search"
 	"batchlab/core/sim"
+	"batchlab/core/tell"
 
 	"math/rand/v2"
 )
@@ -245,9 +246,14 @@ func (h *Hill) make(v *sim.View) {
 		h.shuffle(jobs)
 	}
 	c := newClimb(h, v, h.running, jobs)
+	var before int64
+	if v.Facts != nil {
+		before = c.Value()
+	}
 	best := search.Climb(c, h.o.Evaluations)
 	h.note(best)
 	order := slices.Clone(c.jobs)
+	steps, tries := best.Steps, best.Evaluations
 	for range h.o.Restarts {
 		if !v.Pulse.Beat(c.dear * len(c.jobs)) {
 			break
@@ -255,11 +261,19 @@ func (h *Hill) make(v *sim.View) {
 		h.shuffle(c.jobs)
 		again := search.Climb(c, h.o.Evaluations)
 		h.note(again)
+		tries += again.Evaluations
 		if again.Value < best.Value {
 			best, order = again, append(order[:0], c.jobs...)
+			steps = again.Steps
 		}
 	}
-	h.count.Calls++
+	if h.count.Calls++; v.Facts != nil {
+		d := tell.Decide(tell.Improve, -1)
+		if d.Moves, d.More = steps, tries; best.Value != before && !h.o.Tardiness {
+			d.Scores = []tell.Score{{Name: "makespan", Old: float64(before), New: float64(best.Value)}}
+		}
+		v.Facts.Said = append(v.Facts.Said, d)
+	}
 	h.order = h.site.schedule(v, order, h.order[:0])
 	if h.clock != nil {
 		h.seconds += h.clock() - began

@@ -523,12 +523,21 @@ func (s *Scheduler) optimise(v *sim.View) {
 		until := s.clock() + s.o.Budget
 		run.Stop = func() bool { return s.clock() >= until || !v.Pulse.Beat(steps) }
 	}
-	if s.watch.Accepted != nil {
-		run.Improved = func(iteration int, old, new search.Score) { s.watch.Accepted(v.Now, iteration, old, new) }
+	var told improved
+	if s.watch.Accepted != nil || v.Facts != nil {
+		run.Improved = func(iteration int, old, new search.Score) {
+			told.add(old, new)
+			if s.watch.Accepted != nil {
+				s.watch.Accepted(v.Now, iteration, old, new)
+			}
+		}
 	}
 	result := s.o.Optimiser.Optimise(t, t.score(t.wait, t.slow), &run, s.rng)
 	t.sync()
 	s.count.Calls++
 	s.count.Iterations += int64(result.Iterations)
 	s.count.Accepted += int64(result.Improved)
+	if v.Facts != nil {
+		told.tell(v.Facts, result.Iterations)
+	}
 }

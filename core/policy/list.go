@@ -42,6 +42,7 @@ type List struct {
 	rates   map[model.JobID]float64 // of reservations' jobs
 	base    model.Time
 	now     model.Time
+	asked   model.Time // of the last pass
 	dirty   bool
 	booked  bool        // something was reserved at the last instant
 	head    model.JobID // the first that did not fit, −1 none
@@ -71,7 +72,7 @@ func (l *List) NeedsSpace() {}
 // Reset prepares for a new simulation.
 func (l *List) Reset(v *sim.View) {
 	l.queue, l.running, l.base, l.dirty, l.head = l.queue[:0], l.running[:0], 0, false, -1
-	l.booked = false
+	l.booked, l.asked = false, -model.Never
 	if v.Pool == nil && len(v.Jobs) > 0 { // else users react: the first instant is not known
 		l.base = v.Jobs[0].Submit
 	}
@@ -179,7 +180,7 @@ func (l *List) expire(v *sim.View) {
 
 // pass walks over the queue in order and starts what fits.
 func (l *List) pass(v *sim.View) {
-	l.head = -1
+	l.head, l.asked = -1, v.Now
 	l.free.CopyFrom(v.Free)
 	l.order = append(l.order[:0], l.queue...)
 	if l.Order == ByUse {

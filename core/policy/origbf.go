@@ -7,6 +7,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/sim"
+	"batchlab/core/tell"
 )
 
 // OrigBF is the scheduler that CERIT used before its planning one, "Orig-BF"
@@ -122,13 +123,14 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if v.Due != nil {
 		out = s.reject(v, shelf, out)
 	}
-	if len(s.waiting) == 0 || !shelf.open(v, s.waiting) && s.Plan == nil {
+	all := s.Plan != nil || v.Facts != nil // who looks on wants to know of all reservations
+	if len(s.waiting) == 0 || !shelf.open(v, s.waiting) && !all {
 		return out
 	}
 	s.line.begin(func(user int32) float64 { return s.books.Used(user, v.Now) })
 	shelf.begin(v)
 	begun, gap := len(out), false
-	for n := 0; n < len(s.waiting) && (s.Plan != nil || shelf.more()); n++ {
+	for n := 0; n < len(s.waiting) && (all || shelf.more()); n++ {
 		j := s.line.next()
 		user, once := s.user[j], v.Now-v.Jobs[j].Submit < s.Threshold || s.Depth > 0 && n >= s.Depth
 		if !shelf.visit(v, j) && once {
@@ -146,6 +148,9 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 		if at > v.Now {
 			gap = true
+			if v.Facts != nil {
+				v.Facts.Plans = append(v.Facts.Plans, tell.Plan{Job: j, At: at, Place: claim.Cluster})
+			}
 			continue
 		}
 		s.books.Start(user, v.Now, float64(v.Needs[j].Procs))

@@ -47,6 +47,19 @@ func (d *Desk) requestOf(j model.JobID, from model.Time) Request {
 // Ask asks a cluster for a request, in its interval or, late, whenever it can be
 // had first.
 func (d *Desk) Ask(cluster int32, q *Request, late bool) (Offer, bool) {
+	o, ok := d.offer(cluster, q, late)
+	if f := d.v.Facts; f != nil {
+		deadline := q.Deadline
+		if late {
+			deadline = forever
+		}
+		free := d.space().Total(cluster)
+		f.Asked(q.Job, d.v.Site.Platform.Clusters[cluster].Name, free.Len(), free.Step, q.Ready, deadline, o.Procs, o.Length, o.Start, ok)
+	}
+	return o, ok
+}
+
+func (d *Desk) offer(cluster int32, q *Request, late bool) (Offer, bool) {
 	sp := d.space()
 	o := Offer{Need: q.Need, Length: sp.Longest(cluster, q.Length), Procs: q.Need.Procs}
 	deadline := q.Deadline
@@ -158,6 +171,13 @@ func (d *Desk) choose(q *Request) (Offer, bool) {
 func (d *Desk) request(j model.JobID, from model.Time) {
 	q := d.requestOf(j, from)
 	o, ok := d.choose(&q)
+	if d.v.Facts != nil {
+		name := ""
+		if ok {
+			name = d.v.Site.Platform.Clusters[o.Claim.Cluster].Name
+		}
+		d.v.Facts.Answered(j, name, o.Start, o.Start+o.Length, ok)
+	}
 	if !ok {
 		d.reject(j)
 		return

@@ -29,6 +29,8 @@ type Options struct {
 	// scheduler sees none of their jobs. Without one they come to the scheduler
 	// like any job. Counted simulations know no reservations.
 	Desk Desk
+	// Tell, when not nil, has some instants told.
+	Tell *Telling
 }
 
 // CountedSimulator holds the memory of simulations, so that a second one allocates
@@ -75,6 +77,9 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 	planner, _ := s.(CountedPlanner)
 	if o.Record != nil {
 		o.Record.reset(n)
+	}
+	if o.Tell != nil {
+		o.Tell.begin(n)
 	}
 	s.Reset(v)
 	if v.Fault != nil {
@@ -124,6 +129,11 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		v.Now, v.Free = now, free
 		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
 
+		told := o.Tell.open(now)
+		if told {
+			v.Facts, v.Record = &o.Tell.facts, &o.Tell.record
+			v.heap, v.mask, v.waiting = heap, mask, waiting
+		}
 		m.pulse.done = next
 		starts = s.Pass(v, starts[:0])
 		if v.Fault != nil {
@@ -131,6 +141,12 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		}
 		if m.pulse.stopped {
 			return nil, ErrCancelled
+		}
+		if told {
+			step := o.Tell.counted(v, s, starts, o.Source)
+			if v.Facts, v.Record = nil, o.Record; !o.Tell.close(step) {
+				return nil, ErrCancelled
+			}
 		}
 		for _, j := range starts {
 			job := &jobs[j]

@@ -3,6 +3,7 @@ package sim
 import (
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/tell"
 )
 
 // View is what a scheduler may see at one instant. All of it is read-only to
@@ -32,6 +33,14 @@ type CountedView struct {
 
 	// Record is nil unless decisions are recorded.
 	Record *Record
+
+	// Facts is nil unless this instant is told. A scheduler may note there what it
+	// goes by as it decides.
+	Facts *tell.Facts
+
+	heap    Heap // at an instant that is told: running jobs, and
+	mask    uint64
+	waiting int
 
 	// Pulse is to be used by schedulers that search within a pass.
 	Pulse *Pulse

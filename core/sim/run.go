@@ -78,6 +78,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	if o.Record != nil {
 		o.Record.reset(n)
 	}
+	if o.Tell != nil {
+		o.Tell.begin(n)
+	}
 	r.turns = turns(p)
 	planner, _ := s.(Planner)
 	if o.Desk != nil {
@@ -126,6 +129,10 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		if err := r.submit(); err != nil {
 			return nil, err
 		}
+		told := o.Tell.open(now)
+		if told {
+			v.Facts, v.Record = &o.Tell.facts, &o.Tell.record
+		}
 		if o.Desk != nil {
 			if err := r.serve(); err != nil {
 				return nil, err
@@ -141,6 +148,12 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		}
 		if o.Watch != nil && !o.Watch(v) {
 			return nil, ErrCancelled
+		}
+		if told {
+			step := o.Tell.site(&r, s, m.decided, o.Source)
+			if v.Facts, v.Record = nil, o.Record; !o.Tell.close(step) {
+				return nil, ErrCancelled
+			}
 		}
 		for i := range m.decided {
 			if err = r.do(s, &m.decided[i]); err != nil {

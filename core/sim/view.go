@@ -6,6 +6,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/resource"
+	"batchlab/core/tell"
 )
 
 // View is what a scheduler of machines may see at one instant. All of it
@@ -52,6 +53,10 @@ type View struct {
 
 	// Record is nil unless decisions are recorded.
 	Record *Record
+
+	// Facts is nil unless this instant is told. A scheduler may note there what it
+	// goes by as it decides.
+	Facts *tell.Facts
 
 	run *siteRun
 

@@ -1,0 +1,323 @@
+package policy
+
+import (
+	"cmp"
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+	"batchlab/core/tell"
+)
+
+// What schedulers of this package say of themselves at an instant that is told
+// (package tell). All of it is read off what they have decided by.
+
+var (
+	_ sim.CountedTeller = (*CountedFCFS)(nil)
+	_ sim.CountedTeller = (*CountedEASY)(nil)
+	_ sim.CountedTeller = (*CountedConservative)(nil)
+	_ sim.Teller        = (*FCFS)(nil)
+	_ sim.Teller        = (*backfiller)(nil)
+	_ sim.Teller        = (*List)(nil)
+	_ sim.Teller        = (*OrigBF)(nil)
+)
+
+// orderWords say which job stands first, by Order.
+var orderWords = [...]string{
+	"oldest first", "newest first", "shortest request first", "longest request first", "fewest processors first", "most processors first",
+	"smallest area first", "largest area first", "smallest expansion factor first", "largest expansion factor first",
+	"smallest ratio first", "largest ratio first", "largest weighted sum first", "largest value first",
+}
+
+// featureNames name the features of a mixed order.
+var featureNames = [Features]string{"processors", "request", "wait", "ratio", "expansion", "area"}
+
+// Tell says where the queue stops.
+func (f *CountedFCFS) Tell(v *sim.CountedView, starts []model.JobID, facts *tell.Facts) {
+	facts.Stops, facts.Ready = true, orderWords[FCFSOrder]
+	facts.Order = append(facts.Order, starts...)
+	for r := f.head; r < int(v.Next); r++ {
+		facts.Order = append(facts.Order, f.at(r))
+	}
+}
+
+// passed says whether a start of this instant went past the head.
+func passed(r *sim.Record, j model.JobID) bool {
+	return r.Why[j].Decision == report.BackfilledBeforeShadow || r.Why[j].Decision == report.BackfilledExtra
+}
+
+// Tell says who is the head, what it is promised, and in which order the others
+// were tried.
+func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Facts) {
+	f.Ready = orderWords[e.Order]
+	free := v.Free
+	past := running{jobs: slices.Clone(e.running.jobs)} // as it was when the head was found
+	for _, j := range starts {
+		if passed(v.Record, j) {
+			past.remove(v.Now+v.Jobs[j].Limit, j)
+			f.Tried = append(f.Tried, j)
+			continue
+		}
+		free -= v.Jobs[j].Procs
+		f.Order = append(f.Order, j)
+	}
+	if e.waiting.count == 0 {
+		e.values(v, f)
+		return
+	}
+	f.Head = e.top(v)
+	f.Shadow, f.Spare = past.shadow(free, v.Jobs[f.Head].Procs)
+	e.waiting.each(func(j model.JobID) {
+		if j != f.Head {
+			f.Tried = append(f.Tried, j)
+		}
+	})
+	rest := slices.Clone(f.Tried)
+	if e.shifts {
+		for _, j := range f.Tried {
+			e.scores[j] = e.backfillScore(v, j)
+		}
+	}
+	slices.SortFunc(f.Tried, func(a, b model.JobID) int {
+		if e.shifts {
+			return byScore(e.scores[a], a, e.scores[b], b, e.Newest)
+		}
+		return cmp.Compare(e.rank[a], e.rank[b])
+	})
+	e.sortPrimary(v, rest)
+	f.Order = append(append(f.Order, f.Head), rest...)
+	e.values(v, f)
+}
+
+// byScore compares jobs of which the higher score stands first.
+func byScore(x float64, a model.JobID, y float64, b model.JobID, newest bool) int {
+	if x > y || x == y && (a < b) != newest {
+		return -1
+	}
+	return 1
+}
+
+// sortPrimary puts jobs into the primary order.
+func (e *CountedEASY) sortPrimary(v *sim.CountedView, jobs []model.JobID) {
+	late := func(j model.JobID) bool { return e.UseThreshold && v.Now-v.Jobs[j].Submit > e.Threshold }
+	scores := map[model.JobID]float64{}
+	for _, j := range jobs {
+		if e.changes {
+			scores[j] = e.primaryScore(v, j)
+		}
+	}
+	slices.SortFunc(jobs, func(a, b model.JobID) int {
+		switch {
+		case late(a) != late(b):
+			if late(a) {
+				return -1
+			}
+			return 1
+		case late(a):
+			return cmp.Or(cmp.Compare(v.Jobs[a].Submit, v.Jobs[b].Submit), byScore(0, a, 0, b, e.Newest))
+		case e.changes:
+			return byScore(scores[a], a, scores[b], b, e.Newest)
+		case e.own:
+			return cmp.Compare(e.primary[a], e.primary[b])
+		}
+		return cmp.Compare(e.rank[a], e.rank[b])
+	})
+}
+
+// primaryScore returns by what a job stands in a primary order that changes: the
+// highest first.
+func (e *CountedEASY) primaryScore(v *sim.CountedView, j model.JobID) float64 {
+	if e.byScore {
+		return e.score(&e.scorer, v, j)
+	}
+	x := expansion(v.Now, v.Jobs[j].Submit, v.Jobs[j].Limit)
+	if e.Order == SEXP {
+		return -x
+	}
+	return x
+}
+
+// values says what the primary order makes of the first jobs of the queue.
+func (e *CountedEASY) values(v *sim.CountedView, f *tell.Facts) {
+	order, _ := e.orders()
+	for _, j := range f.Order[:min(len(f.Order), tell.MostListed)] {
+		if x, ok := e.scorer.told(&order, v.Now, &v.Jobs[j], j, v.Demands); ok {
+			f.Values = append(f.Values, x)
+		}
+	}
+}
+
+// told returns what an order by value makes of a job, for people: the wait counts
+// from its submission, where a mixed score counts it from the beginning of time,
+// which is the same for all jobs.
+func (s *scorer) told(q *QueueOrder, now model.Time, job *model.Job, j model.JobID, demands []model.Demand) (tell.Value, bool) {
+	one := tell.Value{Job: j}
+	switch q.Order {
+	case SEXP, LEXP:
+		one.Sum = expansion(now, job.Submit, job.Limit)
+	case Formula:
+		x, err := s.value(now, job, j, demands)
+		if err != nil {
+			return one, false
+		}
+		one.Sum = x
+	case Mixed:
+		for i, w := range s.weights {
+			if w == 0 {
+				continue
+			}
+			var x float64
+			switch i {
+			case FeatureWait:
+				x = float64(now-job.Submit) / s.scales[i]
+			case FeatureExp:
+				x = expScore(now, job, s.scales[i])
+			default:
+				x = static(i, job, s.scales[i])
+			}
+			one.Terms = append(one.Terms, tell.Term{Name: featureNames[i], Value: w * x})
+			one.Sum += w * x
+		}
+	default:
+		return one, false
+	}
+	return one, true
+}
+
+// Tell says what is planned for the jobs that wait.
+func (c *CountedConservative) Tell(_ *sim.CountedView, _ []model.JobID, f *tell.Facts) {
+	f.Ahead, f.Ready = true, "by planned start"
+	for _, p := range c.planned {
+		f.Plans = append(f.Plans, tell.Plan{Job: p.job, At: p.start})
+	}
+}
+
+// Tell says where the queue stops.
+func (f *FCFS) Tell(v *sim.View, decided []sim.Decision, facts *tell.Facts) {
+	facts.Stops, facts.Ready = true, orderWords[FCFSOrder]
+	for _, d := range decided {
+		if d.Verb == sim.Start {
+			facts.Order = append(facts.Order, d.Job)
+		}
+	}
+	f.base.queue.each(func(j model.JobID) { facts.Order = append(facts.Order, j) })
+}
+
+// Tell says who is the head, what it is promised, and in which order the others
+// were tried.
+func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
+	b.out = decided // so that it knows where those run that start now
+	b.settle(v)
+	b.out = nil
+	f.Ready = "highest priority first"
+	lineup, _ := b.first.(*Lineup)
+	if lineup != nil {
+		f.Ready = orderWords[lineup.Order]
+	}
+	free, past := v.Free.Procs(), running{jobs: slices.Clone(b.running.jobs)}
+	for _, d := range decided {
+		switch {
+		case d.Verb != sim.Start:
+		case passed(v.Record, d.Job):
+			past.remove(b.until[d.Job], d.Job)
+			f.Tried = append(f.Tried, d.Job)
+		default:
+			free -= v.Needs[d.Job].Procs
+			f.Order = append(f.Order, d.Job)
+		}
+	}
+	if b.head >= 0 && b.queue.count > 0 {
+		f.Head, f.Shadow = b.head, b.shadow
+		if f.Place = -1; len(b.reservation.Parts) > 0 {
+			f.Place = b.reservation.Cluster
+		}
+		if plain(v) && f.Shadow < model.Never && v.Needs[f.Head].Procs > free {
+			_, f.Spare = past.shadow(free, v.Needs[f.Head].Procs)
+		}
+		b.queue.each(func(j model.JobID) {
+			if j != f.Head {
+				f.Tried = append(f.Tried, j)
+			}
+		})
+		rest := slices.Clone(f.Tried)
+		b.inOrder(v, f.Tried)
+		b.inFirst(v, rest)
+		f.Order = append(append(f.Order, f.Head), rest...)
+	}
+	for _, j := range f.Order[:min(len(f.Order), tell.MostListed)] {
+		if b.prio != nil {
+			t := b.prio.of(v, j)
+			f.Values = append(f.Values, tell.Value{Job: j, Sum: t.Total, Terms: []tell.Term{{Name: "age", Value: t.Aging}, {Name: "due", Value: t.Deadline}, {Name: "licence", Value: t.Licences}, {Name: "short", Value: t.Wait}}})
+		} else if x, ok := lineup.scorer.told(&lineup.QueueOrder, v.Now, &v.Jobs[j], j, v.Demands); ok {
+			f.Values = append(f.Values, x)
+		}
+	}
+}
+
+// plain says whether a site is one cluster of counted processors and nothing else:
+// what is left over is one number then.
+func plain(v *sim.View) bool {
+	p := v.Site.Platform
+	return len(p.Clusters) == 1 && p.Clusters[0].Packing == model.PackProcessors && len(p.Licences) == 0 && len(p.Calendar) == 0 && len(v.Bookings) == 0 && p.Limits.None()
+}
+
+// inFirst puts jobs into the primary order.
+func (b *backfiller) inFirst(v *sim.View, jobs []model.JobID) {
+	late := func(j model.JobID) bool { return b.useThreshold && v.Now-v.Jobs[j].Submit > b.threshold }
+	slices.SortFunc(jobs, func(x, y model.JobID) int {
+		switch {
+		case late(x) != late(y):
+			if late(x) {
+				return -1
+			}
+			return 1
+		case late(x):
+			return cmp.Or(cmp.Compare(v.Jobs[x].Submit, v.Jobs[y].Submit), byScore(0, x, 0, y, b.newest))
+		}
+		if p, ok := b.first.Rank(x); ok {
+			q, _ := b.first.Rank(y)
+			return cmp.Compare(p, q)
+		}
+		if b.first.before(b.first.weigh(v, x, nil), x, b.first.weigh(v, y, nil), y) {
+			return -1
+		}
+		return 1
+	})
+}
+
+// Tell says in which order the list was gone through.
+func (l *List) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
+	f.Ready = [...]string{"oldest first", "most processors first", "shortest request first", "highest priority first", "who has used least first"}[l.Order]
+	f.Stops = l.Stop
+	if l.asked == v.Now {
+		f.Order = append(f.Order, l.order...)
+	} else {
+		f.Order, f.Stops = append(f.Order, l.queue...), false
+	}
+	if l.Order != ByUse {
+		return
+	}
+	for _, j := range f.Order[:min(len(f.Order), tell.MostListed)] {
+		f.Values = append(f.Values, tell.Value{Job: j, Sum: l.used.Used(v.Jobs[j].User+1, v.Now), Terms: []tell.Term{{Name: "used", Value: l.used.Used(v.Jobs[j].User+1, v.Now)}}})
+	}
+}
+
+// Tell says what is reserved for whom. The reservations themselves were noted as
+// they were made.
+func (s *OrigBF) Tell(v *sim.View, _ []sim.Decision, f *tell.Facts) {
+	f.Ahead, f.Again, f.Ready = true, len(f.Plans) > 0, "who has used least first"
+	have := make(map[model.JobID]bool, len(f.Plans))
+	for _, p := range f.Plans {
+		have[p.Job] = true
+	}
+	for _, j := range s.waiting {
+		if !have[j] {
+			f.Plans = append(f.Plans, tell.Plan{Job: j, At: model.Never, Place: -1})
+		}
+	}
+	for _, p := range f.Plans[:min(len(f.Plans), tell.MostListed)] {
+		used := s.books.Used(s.user[p.Job], v.Now)
+		f.Values = append(f.Values, tell.Value{Job: p.Job, Sum: used, Terms: []tell.Term{{Name: "used", Value: used}}})
+	}
+}

@@ -1,0 +1,401 @@
+package sim
+
+import (
+	"cmp"
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/tell"
+)
+
+// Teller is a Scheduler that says what it went by. It is asked after Decide and
+// before its decisions are carried out, and only at instants that are told. A
+// scheduler that is none is told by its decisions alone; one that notes as it
+// decides uses View.Facts.
+type Teller interface {
+	Tell(v *View, decided []Decision, f *tell.Facts)
+}
+
+// CountedTeller is a CountedScheduler that says what it went by, like Teller.
+type CountedTeller interface {
+	Tell(v *CountedView, starts []model.JobID, f *tell.Facts)
+}
+
+// UserTeller is a Source that says at an instant, after its submissions, what its
+// users do. Jobs are indices in the pool; ended says which have ended.
+type UserTeller interface {
+	TellUsers(now model.Time, ended func(job int32) bool, visit func(user int32, since model.Time, waits []int32, until model.Time))
+}
+
+// Telling lets some instants of a run be told, as Options.Tell. A run that is told
+// decides what it would decide untold.
+type Telling struct {
+	From, To int                   // the instants [From, To), counted from 0
+	Each     func(*tell.Step) bool // false stops the simulation with ErrCancelled
+	Times    *[]model.Time         // when not nil, gets the times of all instants that the run comes to
+	Truth    bool                  // tell what only the simulator knows, too: how long users think
+
+	index   int
+	first   int // the index of the first instant, of a run that was resumed
+	facts   tell.Facts
+	record  Record
+	planned map[model.JobID]model.Time
+	early   bool // something has ended before its request
+}
+
+// begin prepares for a run of n jobs.
+func (t *Telling) begin(n int) {
+	t.index, t.planned = t.first-1, map[model.JobID]model.Time{}
+	t.record.reset(n)
+	if t.Times != nil {
+		*t.Times = (*t.Times)[:0]
+	}
+}
+
+// open says whether an instant is told, or the one behind it, which wants to know
+// what was planned before.
+func (t *Telling) open(now model.Time) bool {
+	if t == nil {
+		return false
+	}
+	if t.Times != nil {
+		*t.Times = append(*t.Times, now)
+	}
+	t.index++
+	if t.index < t.From-1 || t.index >= t.To {
+		return false
+	}
+	t.facts.Reset()
+	return true
+}
+
+// close hands an instant on, and says whether the run goes on.
+func (t *Telling) close(s *tell.Step) bool {
+	if t.index < t.From {
+		return true
+	}
+	return t.Each(s) && (t.index+1 < t.To || t.Times != nil)
+}
+
+// ground is what the telling asks an engine, at a point of a pass.
+type ground interface {
+	job(j model.JobID) *model.Job
+	free() int32                                       // processors, at the turn of the next decision
+	ends(j model.JobID, i int) model.Time              // if it starts now, by decision i; −1: wherever it could
+	refused(j model.JobID, d *tell.Decision) tell.Kind // why it cannot start now; "": it could
+	begin(i int)                                       // carries decision i out
+	running(visit func(j model.JobID, cluster int32, until model.Time))
+}
+
+// act is a decision as the telling goes through it.
+type act struct {
+	verb Verb
+	job  model.JobID
+	code report.Code
+}
+
+// decisions puts what was decided, and what the scheduler says of it, in order.
+func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() []model.JobID) {
+	f := &t.facts
+	s.Head, s.Shadow, s.Spare, s.Place, s.Ready = f.Head, f.Shadow, f.Spare, f.Place, f.Ready
+	states := map[model.JobID]*tell.Decision{}
+	var list []tell.Decision
+	say := func(d tell.Decision) {
+		if d.Job >= 0 {
+			d.Number = g.job(d.Job).Number
+		}
+		list = append(list, d)
+	}
+	about := func(k tell.Kind, j model.JobID, i int) tell.Decision {
+		job := g.job(j)
+		return tell.Decision{Kind: k, Job: j, Needs: job.Procs, Free: g.free(), Limit: job.Limit, Ends: g.ends(j, i), At: model.Never, Was: model.Never, Spare: -1}
+	}
+	for _, d := range f.Said {
+		if d.Job >= 0 {
+			d.Free, d.Needs, d.Limit = g.free(), g.job(d.Job).Procs, g.job(d.Job).Limit
+		}
+		say(d)
+	}
+	of := map[model.JobID]int{}
+	for i := range acts {
+		if a := &acts[i]; a.verb == Start {
+			of[a.job] = i
+			s.Starts++
+		} else {
+			kind := map[Verb]tell.Kind{Reject: tell.Reject, Stop: tell.Stop, Suspend: tell.Suspend, End: tell.End}[a.verb]
+			say(about(kind, a.job, i))
+			g.begin(i)
+		}
+	}
+	var queue []model.JobID
+	started := func(i int, spare int32) {
+		a := &acts[i]
+		kind := tell.Starts
+		switch behind := a.code == report.BackfilledBeforeShadow || a.code == report.BackfilledExtra; {
+		case behind && f.Head < 0:
+			kind = tell.Passes
+		case a.code == report.BackfilledBeforeShadow:
+			kind = tell.Before
+		case a.code == report.BackfilledExtra:
+			kind = tell.Beside
+		case a.code == report.StartedAsPlanned:
+			kind = tell.Planned
+		}
+		d := about(kind, a.job, i)
+		if kind == tell.Before || kind == tell.Beside {
+			d.At, d.Spare, d.Head = f.Shadow, spare, g.job(f.Head).Number
+		}
+		if len(f.Plans) > 0 || f.Ahead {
+			d.At = s.Now
+			if was, ok := t.planned[a.job]; ok {
+				d.Was = was
+			}
+		}
+		say(d)
+		g.begin(i)
+	}
+	switch {
+	case f.Head >= 0:
+		queue = t.headed(g, s, acts, of, started, say, about)
+	case len(f.Plans) > 0 || f.Ahead:
+		queue = t.plans(s, acts, of, started, say, about)
+	default:
+		order := f.Order
+		told := len(order) > 0
+		if !told {
+			for i := range acts {
+				if acts[i].verb == Start {
+					order = append(order, acts[i].job)
+				}
+			}
+			rest := waiting()
+			order = append(order, slices.DeleteFunc(rest, func(j model.JobID) bool { _, ok := of[j]; return ok })...)
+		}
+		stopped := false
+		at := map[model.JobID]string{}
+		for _, s := range f.Sent {
+			at[s.Job] = s.Name
+		}
+		for _, j := range order {
+			queue = append(queue, j)
+			if i, ok := of[j]; ok {
+				started(i, -1)
+				continue
+			}
+			d := about("", j, -1)
+			if d.Kind = g.refused(j, &d); d.Kind == "" || stopped {
+				d.Kind = tell.Turn
+			}
+			if f.Stops && !stopped {
+				stopped = true
+				d.Kind = tell.Stops
+			} else if name, sent := at[j]; sent || f.Stops || !told {
+				if sent {
+					d.Kind, d.Name = tell.Queued, name
+				} // nobody has looked at it
+				d.Number = g.job(j).Number
+				states[j] = &d
+				continue
+			}
+			say(d)
+		}
+	}
+	if len(f.Order) > 0 && f.Head >= 0 {
+		queue = f.Order
+	}
+	t.list(g, s, list, states, queue)
+}
+
+// headed tells of a pass in which one job has a promise.
+func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]int, started func(int, int32), say func(tell.Decision), about func(tell.Kind, model.JobID, int) tell.Decision) (queue []model.JobID) {
+	f := &t.facts
+	tried := map[model.JobID]bool{}
+	for _, j := range f.Tried {
+		tried[j] = true
+	}
+	for i := range acts {
+		if acts[i].verb == Start && !tried[acts[i].job] && acts[i].code != report.BackfilledBeforeShadow && acts[i].code != report.BackfilledExtra {
+			queue = append(queue, acts[i].job)
+			started(i, -1)
+		}
+	}
+	head := about(tell.Head, f.Head, -1)
+	g.refused(f.Head, &head)
+	head.Kind, head.At, head.Spare, head.Ends = tell.Head, f.Shadow, f.Spare, model.Never
+	t.frees(g, &head)
+	say(head)
+	queue = append(queue, f.Head)
+	spare := f.Spare
+	number := g.job(f.Head).Number
+	for _, j := range f.Tried {
+		queue = append(queue, j)
+		if i, ok := of[j]; ok {
+			started(i, spare)
+			if acts[i].code == report.BackfilledExtra && spare >= 0 {
+				spare -= g.job(j).Procs
+			}
+			continue
+		}
+		d := about("", j, -1)
+		if d.Kind = g.refused(j, &d); d.Kind == "" {
+			d.Kind, d.At, d.Spare, d.Head = tell.Delays, f.Shadow, spare, number
+			if d.Ends > f.Shadow {
+				d.Late = d.Ends - f.Shadow
+			}
+		}
+		say(d)
+	}
+	return queue
+}
+
+// frees names the jobs that must have ended before the head starts.
+func (t *Telling) frees(g ground, d *tell.Decision) {
+	type one struct {
+		until  model.Time
+		number int64
+	}
+	var list []one
+	g.running(func(j model.JobID, cluster int32, until model.Time) {
+		if until <= d.At && (t.facts.Place < 0 || cluster == t.facts.Place) {
+			list = append(list, one{until, g.job(j).Number})
+		}
+	})
+	slices.SortFunc(list, func(a, b one) int { return cmp.Or(cmp.Compare(a.until, b.until), cmp.Compare(a.number, b.number)) })
+	for i, r := range list {
+		if i == 4 {
+			d.More = len(list) - i
+			break
+		}
+		d.Frees = append(d.Frees, r.number)
+	}
+}
+
+// plans tells how planned starts have moved: in the order of the planned starts
+// before, then those that came.
+func (t *Telling) plans(s *tell.Step, acts []act, of map[model.JobID]int, started func(int, int32), say func(tell.Decision), about func(tell.Kind, model.JobID, int) tell.Decision) (queue []model.JobID) {
+	f := &t.facts
+	type one struct {
+		plan tell.Plan
+		was  model.Time
+		i    int // of acts; −1: it waits
+	}
+	var list []one
+	add := func(p tell.Plan, i int) {
+		was, ok := t.planned[p.Job]
+		if !ok {
+			was = model.Never
+		}
+		list = append(list, one{p, was, i})
+	}
+	for i := range acts {
+		if acts[i].verb == Start {
+			add(tell.Plan{Job: acts[i].job, At: s.Now, Place: -1}, i)
+		}
+	}
+	for _, p := range f.Plans {
+		add(p, -1)
+	}
+	slices.SortStableFunc(list, func(a, b one) int { return cmp.Or(cmp.Compare(a.was, b.was), cmp.Compare(a.plan.Job, b.plan.Job)) })
+	for _, p := range list {
+		if p.i >= 0 {
+			started(p.i, -1)
+			continue
+		}
+		d := about("", p.plan.Job, -1)
+		d.At, d.Was = p.plan.At, p.was
+		switch {
+		case p.plan.At == model.Never:
+			d.Kind = tell.Outside
+		case p.was == model.Never:
+			d.Kind = tell.New
+		case p.plan.At < p.was:
+			d.Kind = tell.Earlier
+		case p.plan.At > p.was:
+			d.Kind = tell.Later
+		default:
+			d.Kind = tell.Stays
+		}
+		if (d.Kind != tell.Stays && d.Kind != tell.Outside) || f.Again || t.early {
+			say(d)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b one) int {
+		return cmp.Or(cmp.Compare(a.plan.At, b.plan.At), cmp.Compare(a.plan.Job, b.plan.Job))
+	})
+	clear(t.planned)
+	for _, p := range list {
+		queue = append(queue, p.plan.Job)
+		if p.i < 0 {
+			t.planned[p.plan.Job] = p.plan.At
+		}
+	}
+	return queue
+}
+
+// list writes the queue, and as many decisions as a step holds: all about jobs
+// that start, and the first about others.
+func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[model.JobID]*tell.Decision, queue []model.JobID) {
+	s.Decisions = make([]tell.Decision, 0, min(len(list), 2*tell.MostListed))
+	waits := 0
+	for i := range list {
+		d := &list[i]
+		if !d.Kind.Begins() && d.Kind != tell.Head && d.Kind != tell.Stops {
+			if waits++; waits > tell.MostListed {
+				s.Untold++
+				continue
+			}
+		}
+		s.Decisions = append(s.Decisions, *d)
+	}
+	for i := range list {
+		if d := &list[i]; d.Job >= 0 && d.Kind != tell.Note {
+			states[d.Job] = d
+		}
+	}
+	plans := map[model.JobID]tell.Plan{}
+	for _, p := range t.facts.Plans {
+		plans[p.Job] = p
+	}
+	values := map[model.JobID]int{}
+	for i := range t.facts.Values {
+		values[t.facts.Values[i].Job] = i
+	}
+	s.Queue = make([]tell.Waiting, 0, min(len(queue), tell.MostListed))
+	for _, j := range queue {
+		if len(s.Queue) == tell.MostListed {
+			break
+		}
+		w := waitingJob(g.job(j), j)
+		d := states[j]
+		if p, ok := plans[j]; ok {
+			w.At, w.Place = p.At, p.Place
+			if d == nil {
+				d = &tell.Decision{Kind: tell.Stays, Job: j, Number: w.Number, Needs: w.Procs, At: p.At, Was: p.At}
+			}
+		}
+		if d != nil {
+			w.Kind = d.Kind
+			if w.Was = d.Was; d.Kind == tell.Head {
+				w.At = d.At
+			}
+			w.Free, w.Late = d.Free, d.Late
+			w.Name, w.Copies, w.Left, w.Have = d.Name, d.Copies, d.Left, d.Have
+		}
+		if i, ok := values[j]; ok {
+			v := t.facts.Values[i]
+			w.Value = &v
+		}
+		s.Queue = append(s.Queue, w)
+	}
+}
+
+func waitingJob(job *model.Job, j model.JobID) tell.Waiting {
+	return tell.Waiting{Job: j, Number: job.Number, Procs: job.Procs, Limit: job.Limit, Submit: job.Submit, At: model.Never, Was: model.Never, Place: -1}
+}
+
+// shorten keeps the first running jobs, by requested ends.
+func shorten(list []tell.Running) []tell.Running {
+	slices.SortFunc(list, func(a, b tell.Running) int { return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Job, b.Job)) })
+	return list[:min(len(list), tell.MostListed)]
+}

@@ -1,0 +1,288 @@
+package sim
+
+import (
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/resource"
+	"batchlab/core/tell"
+)
+
+// countedGround is what is free on a machine of counted processors while a pass is
+// told.
+type countedGround struct {
+	v      *CountedView
+	starts []model.JobID
+	left   int32
+	begun  []model.JobID
+}
+
+func (g *countedGround) job(j model.JobID) *model.Job { return &g.v.Jobs[j] }
+func (g *countedGround) free() int32                  { return g.left }
+
+func (g *countedGround) ends(j model.JobID, _ int) model.Time { return g.v.Now + g.v.Jobs[j].Limit }
+
+func (g *countedGround) begin(i int) {
+	g.left -= g.v.Jobs[g.starts[i]].Procs
+	g.begun = append(g.begun, g.starts[i])
+}
+
+func (g *countedGround) refused(j model.JobID, _ *tell.Decision) tell.Kind {
+	if g.v.Jobs[j].Procs > g.left {
+		return tell.TooWide
+	}
+	return ""
+}
+
+func (g *countedGround) running(visit func(j model.JobID, cluster int32, until model.Time)) {
+	for _, j := range g.v.running() {
+		visit(j, 0, g.v.Start[j]+g.v.Jobs[j].Limit)
+	}
+	for _, j := range g.begun {
+		visit(j, 0, g.v.Now+g.v.Jobs[j].Limit)
+	}
+}
+
+// running returns the jobs that run, in no order.
+func (v *CountedView) running() []model.JobID {
+	list := make([]model.JobID, 0, len(v.heap))
+	for _, entry := range v.heap {
+		list = append(list, model.JobID(entry&v.mask))
+	}
+	return list
+}
+
+// counted tells of an instant on a machine of counted processors.
+func (t *Telling) counted(v *CountedView, s CountedScheduler, starts []model.JobID, users Source) *tell.Step {
+	if c, ok := s.(CountedTeller); ok {
+		c.Tell(v, starts, &t.facts)
+	}
+	step := &tell.Step{Index: t.index, Now: v.Now, Procs: v.Procs, Free: v.Free, Arrived: int(v.Next - v.Arrived)}
+	t.early = false
+	for _, j := range v.Ended {
+		until := v.Start[j] + v.Jobs[j].Limit
+		t.early = t.early || until > v.Now
+		step.Ended = append(step.Ended, runningJob(&v.Jobs[j], j, v.Start[j], until))
+	}
+	for j := v.Arrived; j < min(v.Next, v.Arrived+tell.MostListed); j++ {
+		step.Came = append(step.Came, waitingJob(&v.Jobs[j], j))
+	}
+	for _, j := range v.running() {
+		step.Runs = append(step.Runs, runningJob(&v.Jobs[j], j, v.Start[j], v.Start[j]+v.Jobs[j].Limit))
+	}
+	step.Busy = len(step.Runs)
+	step.Runs = shorten(step.Runs)
+	acts := make([]act, len(starts))
+	for i, j := range starts {
+		acts[i] = act{Start, j, t.record.Why[j].Decision}
+	}
+	step.Waits = v.waiting
+	t.decisions(&countedGround{v: v, starts: starts, left: v.Free}, step, acts, func() (list []model.JobID) {
+		for j := model.JobID(0); j < v.Next; j++ {
+			if v.Start[j] == model.Never {
+				list = append(list, j)
+			}
+		}
+		return list
+	})
+	runs := map[model.JobID]bool{}
+	for _, j := range v.running() {
+		runs[j] = true
+	}
+	t.users(step, users, v.Pool, v.Origin[:min(len(v.Origin), int(v.Next))], func(j model.JobID) bool { return v.Start[j] != model.Never && !runs[j] })
+	return step
+}
+
+func runningJob(job *model.Job, j model.JobID, start, until model.Time) tell.Running {
+	return tell.Running{Job: j, Number: job.Number, Procs: job.Procs, Start: start, Until: until}
+}
+
+// users tells what users who react do.
+func (t *Telling) users(step *tell.Step, source Source, pool []model.Job, origin []int32, ended func(j model.JobID) bool) {
+	u, ok := source.(UserTeller)
+	if !ok {
+		return
+	}
+	over := make([]bool, len(pool))
+	for j, k := range origin {
+		over[k] = ended(model.JobID(j))
+	}
+	u.TellUsers(step.Now, func(job int32) bool { return over[job] }, func(user int32, since model.Time, waits []int32, until model.Time) {
+		if len(step.Users) == tell.MostListed {
+			return
+		}
+		one := tell.User{User: user, Thinks: since, Until: model.Never}
+		if t.Truth {
+			one.Until = until
+		}
+		for _, j := range waits {
+			one.Waits = append(one.Waits, pool[j].Number)
+		}
+		step.Users = append(step.Users, one)
+	})
+}
+
+// siteGround is what is free on a platform of machines while a pass is told.
+type siteGround struct {
+	v       *View
+	decided []Decision
+	left    *resource.Pool
+	begun   []int
+	stopped map[model.JobID]bool
+}
+
+func (g *siteGround) job(j model.JobID) *model.Job { return &g.v.Jobs[j] }
+func (g *siteGround) free() int32                  { return g.left.Procs() }
+
+func (g *siteGround) ends(j model.JobID, i int) model.Time {
+	if i >= 0 && g.decided[i].Verb != Start {
+		return model.Never
+	}
+	var claim model.Claim
+	if i >= 0 {
+		claim = g.decided[i].Claim
+	}
+	return g.v.ends(j, claim)
+}
+
+func (g *siteGround) begin(i int) {
+	d := &g.decided[i]
+	switch d.Verb {
+	case Start:
+		g.left.Take(&g.v.Needs[d.Job], d.Claim)
+		g.begun = append(g.begun, i)
+	case Stop, Suspend, End:
+		g.left.Give(&g.v.Needs[d.Job], g.v.Held[d.Job])
+		g.stopped[d.Job] = true
+	}
+}
+
+func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
+	v, need := g.v, &g.v.Needs[j]
+	free := v.Free
+	v.Free = g.left
+	why := v.Cause(need)
+	v.Free = free
+	for _, l := range need.Licences {
+		have := v.Site.Platform.Licences[l.Licence].Copies
+		if left := g.left.Copies(l.Licence); have > 0 && left < l.Copies {
+			d.Name, d.Copies, d.Left, d.Have = v.Site.Platform.Licences[l.Licence].Name, l.Copies, left, have
+			break
+		}
+	}
+	switch {
+	case why == report.WaitLicences:
+		return tell.Licence
+	case why == report.WaitLimit:
+		return tell.Limit
+	case why == report.WaitReservation:
+		return tell.Kept
+	case why == report.WaitProcessors && d.Needs > g.left.Procs():
+		return tell.TooWide
+	case why == report.WaitProcessors:
+		return tell.Apart
+	case v.Space != nil:
+		if _, ok := v.Space.Place(need, v.Now, v.ends(j, model.Claim{})); !ok {
+			return tell.Kept
+		}
+	}
+	return ""
+}
+
+func (g *siteGround) running(visit func(j model.JobID, cluster int32, until model.Time)) {
+	v := g.v
+	for _, j := range v.Running() {
+		if !g.stopped[j] {
+			visit(j, v.Held[j].Cluster, v.Until(j))
+		}
+	}
+	for _, i := range g.begun {
+		visit(g.decided[i].Job, g.decided[i].Claim.Cluster, v.ends(g.decided[i].Job, g.decided[i].Claim))
+	}
+}
+
+// site tells of an instant on a platform of machines, before the decisions are
+// carried out.
+func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source) *tell.Step {
+	v := r.v
+	if c, ok := s.(Teller); ok {
+		c.Tell(v, decided, &t.facts)
+	}
+	step := &tell.Step{Index: t.index, Now: v.Now, Procs: int32(v.Site.Platform.Procs()), Free: v.Free.Procs(), Arrived: int(v.Next - v.Arrived), Waits: r.waiting}
+	t.early = false
+	for _, list := range [...][]model.JobID{v.Ended, v.Over} {
+		for _, j := range list {
+			until := v.Start[j] + v.Limit(j, v.Held[j])
+			t.early = t.early || until > v.Now
+			step.Ended = append(step.Ended, runningJob(&v.Jobs[j], j, v.Start[j], until))
+		}
+	}
+	for j := v.Arrived; j < min(v.Next, v.Arrived+tell.MostListed); j++ {
+		step.Came = append(step.Came, waitingJob(&v.Jobs[j], j))
+	}
+	for _, j := range v.Back {
+		step.Back = append(step.Back, v.Jobs[j].Number)
+	}
+	for _, j := range v.Running() {
+		one := runningJob(&v.Jobs[j], j, v.Start[j], v.Until(j))
+		one.Procs = held(v.Held[j])
+		step.Runs = append(step.Runs, one)
+	}
+	t.licences(v, step)
+	step.Busy = len(step.Runs)
+	step.Runs = shorten(step.Runs)
+	for i := range v.Bookings {
+		b := &v.Bookings[i]
+		step.Bookings = append(step.Bookings, tell.Booking{Number: v.Jobs[b.Job].Number, Procs: held(b.Claim), From: b.From, To: b.To, Cluster: b.Claim.Cluster})
+	}
+	acts := make([]act, len(decided))
+	for i := range decided {
+		acts[i] = act{decided[i].Verb, decided[i].Job, t.record.Why[decided[i].Job].Decision}
+	}
+	g := &siteGround{v: v, decided: decided, left: v.Site.NewPool(), stopped: map[model.JobID]bool{}}
+	g.left.CopyFrom(v.Free)
+	t.decisions(g, step, acts, r.allWaiting)
+	runs := map[model.JobID]bool{}
+	for _, j := range v.Running() {
+		runs[j] = true
+	}
+	t.users(step, users, v.Pool, v.Origin[:min(len(v.Origin), int(v.Next))], func(j model.JobID) bool {
+		return r.rejected[j] || v.Start[j] != model.Never && !runs[j]
+	})
+	return step
+}
+
+// licences tells who holds copies.
+func (t *Telling) licences(v *View, step *tell.Step) {
+	for l := range v.Site.Platform.Licences {
+		licence := &v.Site.Platform.Licences[l]
+		if licence.Copies == 0 {
+			continue
+		}
+		one := tell.InUse{Name: licence.Name, Copies: licence.Copies, Free: v.Free.Copies(int32(l))}
+		for _, run := range step.Runs {
+			for _, n := range v.Needs[run.Job].Licences {
+				if int(n.Licence) == l && len(one.Jobs) < 20 {
+					one.Jobs = append(one.Jobs, run.Number)
+				}
+			}
+		}
+		step.Licences = append(step.Licences, one)
+	}
+}
+
+// allWaiting returns the batch jobs that wait, in order of submission.
+func (r *siteRun) allWaiting() (list []model.JobID) {
+	for j := model.JobID(0); j < r.v.Next; j++ {
+		if r.v.Waits(j) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// Waits says whether a batch job has been submitted and has neither started nor
+// been turned down.
+func (v *View) Waits(j model.JobID) bool {
+	r := v.run
+	return j < v.Next && v.Start[j] == model.Never && !r.rejected[j] && (r.reserves.of == nil || !r.reserves.of[j])
+}

@@ -1,0 +1,73 @@
+package tell
+
+import "batchlab/core/model"
+
+// mostSlots bounds the starts that a search lists.
+const mostSlots = 24
+
+// Search lists the starts that a search for a reservation of procs processors for
+// length seconds within ⟨ready, deadline⟩ looks at: the first possible one, then
+// each time at which what is free changes (the slots of CARTS; Kurowski et al.
+// 2011, section 3.4), up to the first at which it fits. step returns the free
+// processors from a time on, of n steps; the last goes on for ever.
+func Search(n int, step func(i int) (at model.Time, free int32), ready, deadline model.Time, procs int32, length model.Time) (list []Slot) {
+	for first := range n {
+		at, _ := step(first)
+		if first+1 < n {
+			if next, _ := step(first + 1); next <= ready {
+				continue // past
+			}
+		}
+		if at = max(at, ready); at+length > deadline || len(list) == mostSlots {
+			return list
+		}
+		s := Slot{At: at, Fits: true, Least: 1<<31 - 1}
+		for i := first; i < n; i++ {
+			from, free := step(i)
+			if from >= at+length {
+				break
+			}
+			if free < s.Least {
+				s.Least, s.When = free, max(from, at)
+			}
+		}
+		s.Fits = s.Least >= procs
+		if list = append(list, s); s.Fits {
+			return list
+		}
+	}
+	return list
+}
+
+// Asked notes what a provider answers that was asked for a reservation: the starts
+// it looked at, and its offer.
+func (f *Facts) Asked(j model.JobID, name string, n int, step func(i int) (at model.Time, free int32), ready, deadline model.Time, procs int32, length, start model.Time, ok bool) {
+	d := Decide(Refuses, j)
+	d.Name = name
+	d.Slots = Search(n, step, ready, deadline, procs, length)
+	if ok {
+		d.Kind, d.At, d.Ends = Offer, start, start+length
+		for i := range d.Slots { // where machines count, enough processors are not always enough
+			if s := &d.Slots[i]; s.At < start {
+				s.Fits = false
+			}
+		}
+	}
+	f.Said = append(f.Said, d)
+}
+
+// Answered notes what a reservation got.
+func (f *Facts) Answered(j model.JobID, name string, start, end model.Time, ok bool) {
+	d := Decide(Decline, j)
+	if ok {
+		d.Kind, d.Name, d.At, d.Ends = Accept, name, start, end
+	}
+	f.Said = append(f.Said, d)
+}
+
+// Sends notes that a batch job goes to a provider.
+func (f *Facts) Sends(j model.JobID, name string) {
+	d := Decide(Send, j)
+	d.Name = name
+	f.Said = append(f.Said, d)
+}

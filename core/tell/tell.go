@@ -1,0 +1,260 @@
+// Package tell holds what a scheduler decided at one instant and why: as data,
+// with the sentences that are made of it in one place (Sentence). Schedulers fill
+// Facts, the simulator makes a Step of them, and nothing here knows how schedules
+// come about.
+//
+// A Step holds only what the scheduler could know at its instant: requests, never
+// run times.
+package tell
+
+import "batchlab/core/model"
+
+// Kind says what sort of decision one is.
+type Kind string
+
+// Kinds of decisions. The first ones let a job start.
+const (
+	Starts  Kind = "starts"   // it is its turn, and it fits
+	Before  Kind = "before"   // passes the head: ends, by its request, before the shadow time
+	Beside  Kind = "beside"   // passes the head: takes only what the head leaves over
+	Passes  Kind = "passes"   // passes jobs that do not fit and have no promise
+	Planned Kind = "planned"  // its planned start has come
+	Logged  Kind = "logged"   // the log says so
+	Books   Kind = "books"    // an advance reservation begins
+	Stops   Kind = "stops"    // the first that does not fit: nobody may pass
+	Head    Kind = "head"     // the first that does not fit, with a promised start
+	TooWide Kind = "too-wide" // too few processors are free
+	Apart   Kind = "apart"    // enough are free, but not where it could use them
+	Delays  Kind = "delays"   // it would delay the head
+	Turn    Kind = "turn"     // it fits, and it is not its turn
+	Licence Kind = "licence"  // copies of a licence are missing
+	Limit   Kind = "limit"    // a limit on its user or class is reached
+	Kept    Kind = "kept"     // what it needs is reserved or out of order
+	New     Kind = "new"      // comes into the plan
+	Earlier Kind = "earlier"  // its planned start moves earlier
+	Later   Kind = "later"    // its planned start moves later
+	Stays   Kind = "stays"    // its planned start stays
+	Outside Kind = "outside"  // not planned: too many stand before it
+	Reject  Kind = "reject"   // it never starts
+	Stop    Kind = "stop"     // it is stopped and runs again from its beginning
+	Suspend Kind = "suspend"  // it is stopped and goes on later
+	End     Kind = "end"      // it is stopped for good
+	Improve Kind = "improve"  // moves of the optimiser that were kept
+	Offer   Kind = "offer"    // a provider's offer for a reservation
+	Refuses Kind = "refuses"  // a provider has no start for a reservation
+	Accept  Kind = "accept"   // a reservation is accepted
+	Decline Kind = "decline"  // a reservation is turned down
+	Queued  Kind = "queued"   // it waits at its provider
+	Send    Kind = "send"     // a batch job goes to a provider
+	Note    Kind = "note"     // words of the scheduler's own
+)
+
+// Begins says whether a job starts by a decision of this kind.
+func (k Kind) Begins() bool {
+	switch k {
+	case Starts, Before, Beside, Passes, Planned, Logged, Books:
+		return true
+	}
+	return false
+}
+
+// Decision is one decision about one job, with the numbers that it went by. What
+// its kind does not use is zero, or model.Never for times.
+type Decision struct {
+	Kind   Kind        `json:"kind"`
+	Job    model.JobID `json:"job"`              // −1: about none
+	Number int64       `json:"number,omitempty"` // of the job
+	Needs  int32       `json:"needs,omitempty"`  // processors
+	Free   int32       `json:"free"`             // processors that are free at its turn
+	Limit  model.Time  `json:"limit,omitempty"`  // requested time, seconds
+	Ends   model.Time  `json:"ends"`             // when it must end if it starts now
+	At     model.Time  `json:"at"`               // promised or planned start; shadow time
+	Was    model.Time  `json:"was"`              // planned start before; model.Never: none
+	Spare  int32       `json:"spare"`            // left over at the shadow time, before this decision; −1: cannot be said in one number
+	Head   int64       `json:"head,omitempty"`   // number of the job that has the promise
+	Late   model.Time  `json:"late,omitempty"`   // by how much the head would start later, seconds
+	Frees  []int64     `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4
+	More   int         `json:"more,omitempty"`   // so many more of them
+	Name   string      `json:"name,omitempty"`   // of a licence, provider or machine
+	Copies int32       `json:"copies,omitempty"` // of the licence that it needs
+	Left   int32       `json:"left,omitempty"`   // copies that are free
+	Have   int32       `json:"have,omitempty"`   // copies that there are
+	Text   string      `json:"text,omitempty"`   // a note's words
+	Slots  []Slot      `json:"slots,omitempty"`  // starts that were looked at, in order
+	Scores []Score     `json:"scores,omitempty"` // of an improvement
+	Moves  int         `json:"moves,omitempty"`  // improvements that were kept
+}
+
+// Slot is a start that a search for a reservation looked at: whether its
+// processors are free from there for its whole length, else how few are, and when.
+type Slot struct {
+	At    model.Time `json:"at"`
+	Fits  bool       `json:"fits"`
+	Least int32      `json:"least"` // fewest processors that are free from At on for the length asked for
+	When  model.Time `json:"when"`  // since when so few are
+}
+
+// Score is one term of an optimiser's objective, before and after.
+type Score struct {
+	Name     string  `json:"name"`
+	Old, New float64 // as the optimiser counts
+}
+
+// Term is one part of a job's value.
+type Term struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+// Value is what an order or a priority makes of a job: its terms, and their sum.
+type Value struct {
+	Job   model.JobID `json:"job"`
+	Sum   float64     `json:"sum"`
+	Terms []Term      `json:"terms,omitempty"`
+}
+
+// Waiting is a job of the queue at an instant, those that start then included.
+// What Kind does not use is zero, or model.Never.
+type Waiting struct {
+	Job    model.JobID `json:"job"`
+	Number int64       `json:"number"`
+	Procs  int32       `json:"procs"`
+	Limit  model.Time  `json:"limit"` // requested, seconds
+	Submit model.Time  `json:"submit"`
+	Kind   Kind        `json:"kind,omitempty"` // what was decided about it last; "": nothing is known
+	At     model.Time  `json:"at"`             // promised or planned start; model.Never: none
+	Was    model.Time  `json:"was"`            // planned before; model.Never: it was not
+	Place  int32       `json:"place"`          // cluster of At; −1: not said
+	Free   int32       `json:"free"`           // processors that were free at its turn
+	Late   model.Time  `json:"late,omitempty"` // by how much it would delay the head
+	Name   string      `json:"name,omitempty"` // of the licence that is missing
+	Copies int32       `json:"copies,omitempty"`
+	Left   int32       `json:"left,omitempty"`
+	Have   int32       `json:"have,omitempty"`
+	Value  *Value      `json:"value,omitempty"`
+}
+
+// Running is a job that runs.
+type Running struct {
+	Job    model.JobID `json:"job"`
+	Number int64       `json:"number"`
+	Procs  int32       `json:"procs"`
+	Start  model.Time  `json:"start"`
+	Until  model.Time  `json:"until"` // by its request
+}
+
+// InUse is a licence.
+type InUse struct {
+	Name   string  `json:"name"`
+	Copies int32   `json:"copies"`
+	Free   int32   `json:"free"`           // before the scheduler decides
+	Jobs   []int64 `json:"jobs,omitempty"` // numbers of jobs that hold copies, at most 20
+}
+
+// Booking is what an advance reservation holds or will hold.
+type Booking struct {
+	Number   int64 `json:"number"`
+	Procs    int32 `json:"procs"`
+	From, To model.Time
+	Cluster  int32 `json:"cluster"`
+}
+
+// User is a user who reacts.
+type User struct {
+	User   int32      `json:"user"`
+	Thinks model.Time `json:"thinks"`          // since when; model.Never: no more
+	Waits  []int64    `json:"waits,omitempty"` // for these jobs' ends, at most 4
+	Until  model.Time `json:"until"`           // with the truth: until when; else model.Never
+}
+
+// Step is one instant of a run.
+type Step struct {
+	Index int        `json:"index"` // of the run's instants, from 0
+	Total int        `json:"total"` // instants of the run
+	Now   model.Time `json:"now"`
+
+	Ended   []Running `json:"ended,omitempty"` // Until: by the request
+	Came    []Waiting `json:"came,omitempty"`  // the first MostListed; Place, State and the like are empty
+	Back    []int64   `json:"back,omitempty"`  // numbers of jobs that a failure stopped
+	Arrived int       `json:"arrived"`         // all that came
+	Runs    []Running `json:"runs,omitempty"`  // before the scheduler decides, the first MostListed to end by request
+	Busy    int       `json:"busy"`            // all that run
+	Procs   int32     `json:"procs"`           // processors that there are
+	Free    int32     `json:"free"`            // before the scheduler decides
+	Ready   string    `json:"order,omitempty"` // the order of the queue, in words
+	Queue   []Waiting `json:"queue,omitempty"` // the first MostListed, in the scheduler's order
+	Waits   int       `json:"waits"`           // all that wait, those that start now included
+	Starts  int       `json:"starts"`          // all that start now
+
+	Decisions []Decision `json:"decisions,omitempty"`
+	Untold    int        `json:"untold,omitempty"` // decisions that are left out: jobs that stand far behind and wait
+
+	Head     model.JobID `json:"head"` // −1: none
+	Shadow   model.Time  `json:"shadow"`
+	Spare    int32       `json:"spare"` // left over at the shadow time, before any job passes; −1: not said
+	Place    int32       `json:"place"` // cluster of the promise; −1: not said
+	Licences []InUse     `json:"licences,omitempty"`
+	Bookings []Booking   `json:"bookings,omitempty"`
+	Users    []User      `json:"users,omitempty"`
+}
+
+// MostListed is how many waiting jobs, running jobs and decisions about jobs that
+// wait a Step lists.
+const MostListed = 100
+
+// Facts is what a scheduler says of itself at an instant. All of it is optional:
+// what is not there is made of the decisions themselves. Jobs are those that
+// waited when it began to decide, unless it says otherwise.
+type Facts struct {
+	Ready string        // the order of the queue, in words: "oldest first"
+	Order []model.JobID // the queue in the scheduler's own order
+	Stops bool          // nobody passes the first that does not fit
+
+	// Head has a promised start: model.JobID −1 none. Tried are the jobs behind it
+	// in the order in which they were tried.
+	Head   model.JobID
+	Shadow model.Time
+	Spare  int32 // processors left over then before any job passes; −1: cannot be said in one number
+	Place  int32 // cluster of the promise, −1: not said
+	Tried  []model.JobID
+
+	// Plans are the planned starts of the jobs that still wait after the decision.
+	Plans []Plan
+	Ahead bool // it plans ahead: also when nobody waits any more
+	Again bool // planned starts were made anew: those that stay are told as well
+
+	Sent   []Sent // jobs that wait at a provider; others are with the grid
+	Values []Value
+	Said   []Decision // what else it decided, in order: shown before the others
+}
+
+// Plan is the planned start of a job.
+type Plan struct {
+	Job   model.JobID
+	At    model.Time
+	Place int32 // cluster
+}
+
+// Sent is a job that waits at a provider.
+type Sent struct {
+	Job  model.JobID
+	Name string
+}
+
+// Decide returns a decision of a kind about a job, −1 none, with nothing else in it.
+func Decide(k Kind, j model.JobID) Decision {
+	return Decision{Kind: k, Job: j, Ends: model.Never, At: model.Never, Was: model.Never, Spare: -1}
+}
+
+// Reset forgets everything, and keeps the memory.
+func (f *Facts) Reset() {
+	*f = Facts{Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0],
+		Head: -1, Shadow: model.Never, Spare: -1, Place: -1}
+}
+
+// Say adds a note in the scheduler's own words about a job, −1 none.
+func (f *Facts) Say(j model.JobID, text string) {
+	d := Decide(Note, j)
+	d.Text = text
+	f.Said = append(f.Said, d)
+}
