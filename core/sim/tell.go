@@ -109,7 +109,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 	}
 	about := func(k tell.Kind, j model.JobID, i int) tell.Decision {
 		job := g.job(j)
-		return tell.Decision{Kind: k, Job: j, Needs: job.Procs, Free: g.free(), Limit: job.Limit, Ends: g.ends(j, i), At: model.Never, Was: model.Never, Spare: -1}
+		return tell.Decision{Kind: k, Job: j, Needs: job.Procs, Free: g.free(), Limit: job.Limit, Ends: g.ends(j, i), At: model.Never, Was: model.Never, Spare: -1, Fresh: job.Submit == s.Now}
 	}
 	for _, d := range f.Said {
 		if d.Job >= 0 {
@@ -240,13 +240,34 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 		d := about("", j, -1)
 		if d.Kind = g.refused(j, &d); d.Kind == "" {
 			d.Kind, d.At, d.Spare, d.Head = tell.Delays, f.Shadow, spare, number
-			if d.Ends > f.Shadow {
-				d.Late = d.Ends - f.Shadow
+			if spare >= 0 {
+				d.Late = t.late(g, &d, g.job(f.Head).Procs)
 			}
 		}
 		say(d)
 	}
 	return queue
+}
+
+// late returns by how much a job that starts now would delay the head, by the
+// requests of all that runs then. What is free is one number.
+func (t *Telling) late(g ground, d *tell.Decision, needs int32) model.Time {
+	type end struct {
+		at    model.Time
+		procs int32
+	}
+	list, free := []end{{d.Ends, d.Needs}}, d.Free-d.Needs
+	g.running(func(j model.JobID, _ int32, until model.Time) { list = append(list, end{until, g.job(j).Procs}) })
+	slices.SortFunc(list, func(a, b end) int { return cmp.Compare(a.at, b.at) })
+	at := d.At
+	for _, e := range list {
+		if free >= needs && e.at > at {
+			break
+		}
+		free += e.procs
+		at = max(at, e.at)
+	}
+	return at - d.At
 }
 
 // frees names the jobs that must have ended before the head starts.

@@ -74,7 +74,7 @@ type Decision struct {
 	Head   int64       `json:"head,omitempty"`   // number of the job that has the promise
 	Late   model.Time  `json:"late,omitempty"`   // by how much the head would start later, seconds
 	Frees  []int64     `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4
-	More   int         `json:"more,omitempty"`   // so many more of them
+	More   int         `json:"more,omitempty"`   // so many more of them; of an improvement: moves that were looked at
 	Name   string      `json:"name,omitempty"`   // of a licence, provider or machine
 	Copies int32       `json:"copies,omitempty"` // of the licence that it needs
 	Left   int32       `json:"left,omitempty"`   // copies that are free
@@ -82,7 +82,8 @@ type Decision struct {
 	Text   string      `json:"text,omitempty"`   // a note's words
 	Slots  []Slot      `json:"slots,omitempty"`  // starts that were looked at, in order
 	Scores []Score     `json:"scores,omitempty"` // of an improvement
-	Moves  int         `json:"moves,omitempty"`  // improvements that were kept
+	Moves  int         `json:"moves,omitempty"`  // improvements that were kept, of More
+	Fresh  bool        `json:"fresh,omitempty"`  // the job has just been submitted
 }
 
 // Slot is a start that a search for a reservation looked at: whether its
