@@ -31,6 +31,9 @@ type Options struct {
 	Desk Desk
 	// Tell, when not nil, has some instants told.
 	Tell *Telling
+	// Resume, when not nil, begins a counted simulation in the middle. The schedule
+	// then is that of the whole run all the same.
+	Resume *Resume
 }
 
 // CountedSimulator holds the memory of simulations, so that a second one allocates
@@ -79,7 +82,7 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		o.Record.reset(n)
 	}
 	if o.Tell != nil {
-		o.Tell.begin(n)
+		o.Tell.begin(n, o.Resume)
 	}
 	s.Reset(v)
 	if v.Fault != nil {
@@ -90,6 +93,13 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 	heap, starts := m.heap[:0], m.starts
 	jobs, truth, start := w.Jobs, w.Truth, m.start
 	next, waiting := 0, 0
+	if o.Resume != nil {
+		resumer, ok := s.(CountedResumer)
+		if !ok || source {
+			return nil, fmt.Errorf("sim: %T cannot go on from the middle of this run", s)
+		}
+		heap, next, waiting, v.Free = m.resume(w, o.Resume, resumer, base, shift)
+	}
 	for next < n || len(heap) > 0 || waiting > 0 {
 		now := model.Never
 		if next < n {

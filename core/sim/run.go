@@ -79,7 +79,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		o.Record.reset(n)
 	}
 	if o.Tell != nil {
-		o.Tell.begin(n)
+		o.Tell.begin(n, nil)
 	}
 	r.turns = turns(p)
 	planner, _ := s.(Planner)

@@ -31,13 +31,13 @@ type UserTeller interface {
 // Telling lets some instants of a run be told, as Options.Tell. A run that is told
 // decides what it would decide untold.
 type Telling struct {
-	From, To int                   // the instants [From, To), counted from 0
-	Each     func(*tell.Step) bool // false stops the simulation with ErrCancelled
-	Times    *[]model.Time         // when not nil, gets the times of all instants that the run comes to
-	Truth    bool                  // tell what only the simulator knows, too: how long users think
+	From, To int                             // the instants [From, To), counted from 0
+	Each     func(*tell.Step) bool           // false stops the simulation with ErrCancelled
+	Times    *[]model.Time                   // when not nil, gets the times of all instants that the run comes to
+	Mark     func(index int, now model.Time) // when not nil, called at every instant before the scheduler decides
+	Truth    bool                            // tell what only the simulator knows, too: how long users think
 
 	index   int
-	first   int // the index of the first instant, of a run that was resumed
 	facts   tell.Facts
 	record  Record
 	planned map[model.JobID]model.Time
@@ -45,8 +45,14 @@ type Telling struct {
 }
 
 // begin prepares for a run of n jobs.
-func (t *Telling) begin(n int) {
-	t.index, t.planned = t.first-1, map[model.JobID]model.Time{}
+func (t *Telling) begin(n int, from *Resume) {
+	t.index, t.planned = -1, map[model.JobID]model.Time{}
+	if from != nil {
+		t.index = from.Index - 1
+		for _, p := range from.Planned {
+			t.planned[p.Job] = p.At
+		}
+	}
 	t.record.reset(n)
 	if t.Times != nil {
 		*t.Times = (*t.Times)[:0]
@@ -63,6 +69,9 @@ func (t *Telling) open(now model.Time) bool {
 		*t.Times = append(*t.Times, now)
 	}
 	t.index++
+	if t.Mark != nil {
+		t.Mark(t.index, now)
+	}
 	if t.index < t.From-1 || t.index >= t.To {
 		return false
 	}
@@ -112,6 +121,9 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 		return tell.Decision{Kind: k, Job: j, Needs: job.Procs, Free: g.free(), Limit: job.Limit, Ends: g.ends(j, i), At: model.Never, Was: model.Never, Spare: -1, Fresh: job.Submit == s.Now}
 	}
 	for _, d := range f.Said {
+		if d.Kind == tell.Books {
+			s.Starts++
+		}
 		if d.Job >= 0 {
 			d.Free, d.Needs, d.Limit = g.free(), g.job(d.Job).Procs, g.job(d.Job).Limit
 		}
@@ -419,4 +431,37 @@ func waitingJob(job *model.Job, j model.JobID) tell.Waiting {
 func shorten(list []tell.Running) []tell.Running {
 	slices.SortFunc(list, func(a, b tell.Running) int { return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Job, b.Job)) })
 	return list[:min(len(list), tell.MostListed)]
+}
+
+// original names the jobs of a step as the workload's columns do, where users
+// react: by index in the pool.
+func original(s *tell.Step, origin []int32) *tell.Step {
+	if origin == nil {
+		return s
+	}
+	to := func(j *model.JobID) {
+		if *j >= 0 {
+			*j = origin[*j]
+		}
+	}
+	for i := range s.Ended {
+		to(&s.Ended[i].Job)
+	}
+	for i := range s.Came {
+		to(&s.Came[i].Job)
+	}
+	for i := range s.Runs {
+		to(&s.Runs[i].Job)
+	}
+	for i := range s.Queue {
+		to(&s.Queue[i].Job)
+		if v := s.Queue[i].Value; v != nil {
+			to(&v.Job)
+		}
+	}
+	for i := range s.Decisions {
+		to(&s.Decisions[i].Job)
+	}
+	to(&s.Head)
+	return s
 }

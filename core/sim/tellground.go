@@ -89,7 +89,7 @@ func (t *Telling) counted(v *CountedView, s CountedScheduler, starts []model.Job
 		runs[j] = true
 	}
 	t.users(step, users, v.Pool, v.Origin[:min(len(v.Origin), int(v.Next))], func(j model.JobID) bool { return v.Start[j] != model.Never && !runs[j] })
-	return step
+	return original(step, v.Origin)
 }
 
 func runningJob(job *model.Job, j model.JobID, start, until model.Time) tell.Running {
@@ -207,6 +207,11 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 	if c, ok := s.(Teller); ok {
 		c.Tell(v, decided, &t.facts)
 	}
+	for _, j := range v.Begun {
+		d := tell.Decide(tell.Books, j)
+		d.At, d.Ends = v.Now, v.Until(j)
+		t.facts.Said = append(t.facts.Said, d)
+	}
 	step := &tell.Step{Index: t.index, Now: v.Now, Procs: int32(v.Site.Platform.Procs()), Free: v.Free.Procs(), Arrived: int(v.Next - v.Arrived), Waits: r.waiting}
 	t.early = false
 	for _, list := range [...][]model.JobID{v.Ended, v.Over} {
@@ -248,7 +253,7 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 	t.users(step, users, v.Pool, v.Origin[:min(len(v.Origin), int(v.Next))], func(j model.JobID) bool {
 		return r.rejected[j] || v.Start[j] != model.Never && !runs[j]
 	})
-	return step
+	return original(step, v.Origin)
 }
 
 // licences tells who holds copies.
