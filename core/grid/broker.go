@@ -81,6 +81,7 @@ func (b *Broker) Reset(v *sim.View) {
 	b.views = make([]sim.View, n)
 	for c := range b.views {
 		b.views[c] = *v
+		b.views[c].Ended, b.views[c].Back = nil, nil // lists of its own: the engine uses its memory again
 		b.Locals[c].Reset(&b.views[c])
 	}
 }

@@ -94,6 +94,7 @@ type ground interface {
 	ends(j model.JobID, i int) model.Time              // if it starts now, by decision i; −1: wherever it could
 	refused(j model.JobID, d *tell.Decision) tell.Kind // why it cannot start now; "": it could
 	begin(i int)                                       // carries decision i out
+	reserves(j model.JobID) bool                       // it is an advance reservation
 	running(visit func(j model.JobID, cluster int32, until model.Time))
 }
 
@@ -158,9 +159,14 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 		if kind == tell.Before || kind == tell.Beside {
 			d.At, d.Spare, d.Head = f.Shadow, spare, g.job(f.Head).Number
 		}
-		if len(f.Plans) > 0 || f.Ahead {
+		switch was, ok := t.planned[a.job]; {
+		case kind == tell.Planned && g.reserves(a.job):
+			d.Kind = tell.Books
+		case len(f.Plans) == 0 && !f.Ahead && kind == tell.Planned: // by a plan that it does not tell
+			d.At, d.Was = s.Now, s.Now
+		case kind == tell.Planned:
 			d.At = s.Now
-			if was, ok := t.planned[a.job]; ok {
+			if ok {
 				d.Was = was
 			}
 		}

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/resource"
@@ -20,6 +22,8 @@ func (g *countedGround) job(j model.JobID) *model.Job { return &g.v.Jobs[j] }
 func (g *countedGround) free() int32                  { return g.left }
 
 func (g *countedGround) ends(j model.JobID, _ int) model.Time { return g.v.Now + g.v.Jobs[j].Limit }
+
+func (g *countedGround) reserves(model.JobID) bool { return false }
 
 func (g *countedGround) begin(i int) {
 	g.left -= g.v.Jobs[g.starts[i]].Procs
@@ -144,6 +148,11 @@ func (g *siteGround) ends(j model.JobID, i int) model.Time {
 	return g.v.ends(j, claim)
 }
 
+func (g *siteGround) reserves(j model.JobID) bool {
+	d := g.v.Demand(j)
+	return d != nil && d.Reservation != nil
+}
+
 func (g *siteGround) begin(i int) {
 	d := &g.decided[i]
 	switch d.Verb {
@@ -214,8 +223,11 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 	}
 	step := &tell.Step{Index: t.index, Now: v.Now, Procs: int32(v.Site.Platform.Procs()), Free: v.Free.Procs(), Arrived: int(v.Next - v.Arrived), Waits: r.waiting}
 	t.early = false
-	for _, list := range [...][]model.JobID{v.Ended, v.Over} {
-		for _, j := range list {
+	for k, list := range [...][]model.JobID{v.Ended, v.Over} { // of reservations, some stand there twice, and some wait again
+		for i, j := range list {
+			if k == 1 && (slices.Contains(list[:i], j) || slices.Contains(v.Back, j)) {
+				continue
+			}
 			until := v.Start[j] + v.Limit(j, v.Held[j])
 			t.early = t.early || until > v.Now
 			step.Ended = append(step.Ended, runningJob(&v.Jobs[j], j, v.Start[j], until))
