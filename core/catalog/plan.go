@@ -45,5 +45,25 @@ var planRS = Scheduler{
 		{Key: "time-limit", Name: "Time limit", Type: Number, Unit: "s", Min: 0.001, Max: 3600, Optional: true,
 			Help: "Seconds of wall clock after which a call of the optimiser stops, if the iterations do not end first. A run with it is not reproducible. Not set: none."},
 		depthParam,
+		{Key: "criteria", Name: "Jobs that count", Type: Enum, Default: "all", Later: true,
+			Options: []Option{
+				{Key: "all", Name: "all submitted so far", Help: "Those that have started count with the wait that they had."},
+				{Key: "waiting", Name: "those that wait", Help: "As in the authors' program."},
+			},
+			Help: "Of which jobs the mean wait and the mean bounded slowdown of a plan are taken."},
+		{Key: "consumption", Name: "Consumption that counts", Type: Enum, Default: "past", Later: true,
+			Options: []Option{
+				{Key: "past", Name: "the past", Help: "What users have consumed so far."},
+				{Key: "planned", Name: "what is planned, too", Help: "Jobs that run and wait count with all that they asked for, as in the authors' program."},
+			},
+			Help: "By what the users' waits are divided for fairness."},
+		{Key: "fairness", Name: "Form of fairness", Type: Enum, Default: "spread", Later: true,
+			Options: []Option{
+				{Key: "spread", Name: "mean + standard deviation", Help: "Of the users' normalised waits."},
+				{Key: "squares", Name: "sum of squares", Help: "Σ (1 + mean − NUWT)² over the users, as in the authors' program."},
+			},
+			Help: "How the users' normalised waits become one number."},
+		{Key: "guard", Name: "Guard against starvation", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true, Later: true,
+			Help: "The optimiser may move no job's planned start further than this behind the first one that was planned for it; 0: never behind it. Not set: any distance, so that a job may starve."},
 	},
 }

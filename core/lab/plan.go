@@ -28,6 +28,12 @@ func newPlan(p experiment.Params) (sim.Scheduler, error) {
 		Weights: search.Weights{number("weight-wait"), number("weight-slowdown"), number("weight-fairness")},
 		Budget:  number("time-limit"),
 	}
+	o.Objective = plan.Objective{
+		Waiting: p.Text("criteria") == "waiting", Planned: p.Text("consumption") == "planned", Squares: p.Text("fairness") == "squares",
+	}
+	if guard, ok := p.Int("guard"); ok {
+		o.Guarded, o.Guard = true, model.Time(guard)
+	}
 	if depth, ok := p.Int("depth"); ok {
 		o.Depth = int(depth)
 	}

@@ -77,7 +77,7 @@ func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
 	if t.joint && len(spans) > 0 {
 		t.repairJoint(spans, last)
 	}
-	return t.score(t.wait+t.dWait, t.slow+t.dSlow)
+	return t.candidate()
 }
 
 // kept remembers the nodes of an edit's slot.

@@ -14,6 +14,7 @@ type slot struct {
 	length  model.Time // seconds that it may take on its cluster
 	asked   model.Time // what is left of its request
 	since   model.Time // since when it waits
+	first   model.Time // the first start that was planned for it
 	slow    int64      // planned bounded slowdown in units of 1/unit
 	inverse float64    // unit ÷ max(request, τ)
 	procs   int32

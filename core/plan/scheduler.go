@@ -32,6 +32,13 @@ type Options struct {
 	Interval   model.Time       // least seconds of simulated time between two calls
 	Weights    search.Weights   // of mean wait, mean bounded slowdown and fairness
 	Tau        model.Time       // of the bounded slowdown, seconds; at least 1
+	Objective  Objective
+
+	// Guarded bounds how far the optimiser may move a job's planned start behind the
+	// first one that was planned for it, to Guard seconds. Failures and reservations
+	// may still move it.
+	Guarded bool
+	Guard   model.Time
 
 	// Cycle is after how many seconds of simulated time since the last call the
 	// optimiser is called even if nothing else happens, while jobs wait. It makes
@@ -222,7 +229,7 @@ func (s *Scheduler) come(v *sim.View, j model.JobID) {
 		s.past.arrive(s.plan.user(v.Jobs[j].User))
 	}
 	if s.o.Depth == 0 {
-		s.plan.backfill(s.plan.add(v, j))
+		s.place(v, j)
 		return
 	}
 	at, _ := slices.BinarySearch(s.later, j)
@@ -237,10 +244,17 @@ func (s *Scheduler) fill(v *sim.View) bool {
 		return false
 	}
 	for _, j := range s.later[:n] {
-		s.plan.backfill(s.plan.add(v, j))
+		s.place(v, j)
 	}
 	s.later = slices.Delete(s.later, 0, n)
 	return true
+}
+
+// place plans a job for the first time.
+func (s *Scheduler) place(v *sim.View, j model.JobID) {
+	i := s.plan.add(v, j)
+	s.plan.backfill(i)
+	s.plan.slots[i].first = s.plan.slots[i].start
 }
 
 // due says whether the optimiser may be called.

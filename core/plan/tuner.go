@@ -32,7 +32,10 @@ type tuner struct {
 	index   []int32 // of shares by user, −1 none
 	wait    int64   // sums over all jobs, of the current solution
 	slow    int64
-	sum     float64 // of NUWT and its squares, of users without waiting jobs
+	late    int64     // of the seconds by which jobs start too late, with Options.Guard
+	bound   int64     // what it was when the call began
+	planned []float64 // by user, with Objective.Planned: processor-seconds still to come
+	sum     float64   // of NUWT and its squares, of users without waiting jobs
 	squares float64
 
 	lanes   []tuned
@@ -47,6 +50,7 @@ type tuner struct {
 	parts   []model.Part // of changes
 	dWait   int64
 	dSlow   int64
+	dLate   int64
 
 	aside [][]model.Part // nodes by edit
 	saved saved
@@ -123,6 +127,7 @@ type saved struct {
 	parts  [][]model.Part
 	wait   int64
 	sum    int64
+	late   int64
 	users  []int64
 }
 
@@ -134,7 +139,9 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 	t.s, t.p, t.now = s, p, now
 	t.all, t.shares = t.all[:0], t.shares[:0]
 	t.changes, t.edits = t.changes[:0], t.edits[:0]
-	t.wait, t.slow = s.past.wait, s.past.slow
+	if t.wait, t.slow, t.late = s.past.wait, s.past.slow, 0; s.o.Objective.Waiting {
+		t.wait, t.slow = 0, 0
+	}
 	for len(t.index) < len(p.users) {
 		t.index = append(t.index, -1)
 	}
@@ -144,9 +151,16 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 	for _, i := range t.all {
 		t.index[p.slots[i].user] = 0
 	}
+	if s.o.Objective.Planned {
+		t.ahead()
+	}
 	t.sum, t.squares = 0, 0
 	for u := range s.past.user { // always in the same order: sums of fractions depend on it
-		wait, used := s.past.user[u], max(1, s.used.Used(int32(u), now))
+		wait, used := s.past.user[u], s.used.Used(int32(u), now)
+		if s.o.Objective.Planned {
+			used += t.planned[u]
+		}
+		used = max(1, used)
 		if t.index[u] == 0 {
 			t.index[u] = int32(len(t.shares))
 			t.shares = append(t.shares, share{wait: wait, used: used})
@@ -164,7 +178,11 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 		t.wait += wait
 		t.slow += slot.slow
 		t.shares[slot.active].wait += wait
+		if s.o.Guarded {
+			t.late += t.beyond(slot, slot.start)
+		}
 	}
+	t.bound = t.late
 	for _, i := range t.all {
 		t.index[p.slots[i].user] = -1 // ready for the next call
 	}
@@ -180,6 +198,27 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 		t.lanes[c].starts, t.lanes[c].from = t.lanes[c].starts[:0], 0
 	}
 	slices.Sort(t.rises)
+}
+
+// ahead sums up what users will still consume: what runs until the end that was
+// asked for, and all that waits as it asks. It does not depend on where the plan
+// puts a job.
+func (t *tuner) ahead() {
+	p := t.p
+	t.planned = t.planned[:0]
+	for range t.s.past.user {
+		t.planned = append(t.planned, 0)
+	}
+	for c := range p.lanes {
+		for _, i := range p.lanes[c].running {
+			s := &p.slots[i]
+			t.planned[s.user] += float64(t.s.rates[i] * float64(max(0, s.start+s.length-t.now)))
+		}
+	}
+	for _, i := range t.all {
+		s := &p.slots[i]
+		t.planned[s.user] += float64(s.procs) * float64(s.asked)
+	}
 }
 
 // lane prepares what the repair of a lane starts from.
@@ -338,7 +377,7 @@ func (t *tuner) Try(m search.Move) search.Score {
 	t.clear()
 	if e.from == e.to {
 		if e.fromAt == e.toAt {
-			return t.score(t.wait, t.slow)
+			return t.candidate()
 		}
 		shift(p.lanes[e.from].jobs, int(e.fromAt), int(e.toAt))
 		t.edits = append(t.edits, e)
@@ -348,7 +387,7 @@ func (t *tuner) Try(m search.Move) search.Score {
 		} else {
 			t.repair(one, t.now, t.shifted(int(e.from), int(e.fromAt), int(e.toAt)))
 		}
-		return t.score(t.wait+t.dWait, t.slow+t.dSlow)
+		return t.candidate()
 	}
 	from, to := &p.lanes[e.from], &p.lanes[e.to]
 	from.jobs = slices.Delete(from.jobs, int(e.fromAt), int(e.fromAt)+1)
@@ -364,7 +403,7 @@ func (t *tuner) Try(m search.Move) search.Score {
 	} else {
 		t.repair(came, t.now, t.with(int(e.to), int(e.toAt), e.slot))
 	}
-	return t.score(t.wait+t.dWait, t.slow+t.dSlow)
+	return t.candidate()
 }
 
 // shift moves an element within a list.
@@ -384,7 +423,7 @@ func (t *tuner) clear() {
 		t.p.slots[t.edits[i].slot].fresh = false
 	}
 	t.changes, t.edits, t.parts = t.changes[:0], t.edits[:0], t.parts[:0]
-	t.dWait, t.dSlow, t.copied = 0, 0, false
+	t.dWait, t.dSlow, t.dLate, t.copied = 0, 0, 0, false
 	for c := range t.lanes {
 		t.lanes[c].starts, t.lanes[c].from = t.lanes[c].starts[:0], 0
 	}
@@ -414,6 +453,7 @@ func (t *tuner) Keep() {
 	}
 	t.wait += t.dWait
 	t.slow += t.dSlow
+	t.late += t.dLate
 	for i := range t.shares {
 		t.shares[i].wait += t.shares[i].delta
 		t.shares[i].delta = 0
@@ -466,7 +506,7 @@ func (t *tuner) Save() {
 			v.parts[k] = append(v.parts[k][:0], p.parts[i]...)
 		}
 	}
-	v.wait, v.sum = t.wait, t.slow
+	v.wait, v.sum, v.late = t.wait, t.slow, t.late
 	for i := range t.shares {
 		v.users = append(v.users, t.shares[i].wait)
 	}
@@ -494,7 +534,7 @@ func (t *tuner) Restore() {
 			t.fill(c)
 		}
 	}
-	t.wait, t.slow = v.wait, v.sum
+	t.wait, t.slow, t.late = v.wait, v.sum, v.late
 	for i := range t.shares {
 		t.shares[i].wait = v.users[i]
 	}
