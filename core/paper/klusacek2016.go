@@ -38,6 +38,7 @@ var planPaper = map[string][][2]float64{
 // klusacek2016users as well.
 var klusacek2016 = []Preset{
 	planPreset("table1", "table 1: change of mean wait and bounded slowdown by Plan-RS", planTable1),
+	planPreset("table1-contended", "table 1 on intervals with most waiting jobs in a replay, so that all of its 16 numbers have one beside them", planTable1),
 	planPreset("table1-intervals", "table 1 over the 20 busiest intervals of each log: how its changes depend on the choice of the interval", planIntervals),
 	planPreset("figure2", "figure 2: mean wait by processors and by requested time", planClasses),
 	planPreset("figure3", "figure 3: normalised user wait times", planFairness),
@@ -50,7 +51,7 @@ var klusacek2016 = []Preset{
 func planPreset(place, shows string, rows func(r *planRun) error) Preset {
 	open := func(in Input) (*planRun, error) {
 		many := place == "table1-intervals"
-		r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: many || place == "table1", many: many}
+		r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: strings.HasPrefix(place, "table1"), many: many, replayed: place == "table1-contended"}
 		if in.Quick || many {
 			r.seeds = planQuick
 		}
@@ -223,12 +224,21 @@ func (r *planRun) add(l Log) error {
 	if platform == nil {
 		platform = model.OneCluster(w.Processors)
 	}
-	for i, from := range busiest(w, model.Time(days)*86400, count) {
-		start, end := int64(from), int64(from)+int64(days)*86400
-		o := workload.Options{From: &start, To: &end}
-		if r.sets {
-			o.Load, o.Time = planFactor, 1.0/planFactor
+	var scale workload.Options
+	if r.sets {
+		scale.Load, scale.Time = planFactor, 1.0/planFactor
+	}
+	length := model.Time(days) * 86400
+	intervals := busiest(w, length, count)
+	if r.replayed {
+		if intervals, err = r.contended(w, platform, length, count, scale); err != nil {
+			return err
 		}
+	}
+	for i, from := range intervals {
+		start, end := int64(from), int64(from)+int64(days)*86400
+		o := scale
+		o.From, o.To = &start, &end
 		cut, _, err := workload.Shape(w, o)
 		if err != nil {
 			return err
@@ -276,11 +286,8 @@ func busiest(w *model.Workload, length model.Time, count int) []model.Time {
 	const day = 86400
 	first, last := w.Span()
 	days, n := int((last-first)/day)+1, int(length/day)
-	type window struct {
-		day int
-		sum int64 // seconds waited
-	}
-	var windows []window
+	var sums []int64 // seconds waited, by the first day
+	var starts []int
 	next := 0
 	for d := 0; d+n <= days || d == 0; d++ {
 		from := first + model.Time(d)*day
@@ -291,27 +298,7 @@ func busiest(w *model.Workload, length model.Time, count int) []model.Time {
 		for j := next; j < len(w.Jobs) && w.Jobs[j].Submit < from+length; j++ {
 			sum += int64(min(max(0, w.Truth[j].LoggedWait), from+length-w.Jobs[j].Submit))
 		}
-		windows = append(windows, window{d, sum})
+		sums, starts = append(sums, sum), append(starts, d)
 	}
-	slices.SortStableFunc(windows, func(a, b window) int {
-		switch {
-		case a.sum > b.sum:
-			return -1
-		case a.sum < b.sum:
-			return 1
-		}
-		return a.day - b.day
-	})
-	var out []model.Time
-	var taken []int
-	for _, one := range windows {
-		if len(out) == count {
-			break
-		}
-		if !slices.ContainsFunc(taken, func(d int) bool { return one.day < d+n && d < one.day+n }) {
-			taken = append(taken, one.day)
-			out = append(out, first+model.Time(one.day)*day)
-		}
-	}
-	return out
+	return apartDays(starts, func(d int) int64 { return sums[d] }, n, count, first)
 }

@@ -15,6 +15,7 @@ func planClasses(r *planRun) error {
 	}
 	for c := range r.cases {
 		for w := range ways {
+			r.tail("all jobs", ", "+ways[w].label, facts[c][w])
 			for i := range facts[c][w][0].byProcs {
 				if facts[c][w][0].byProcs[i].Jobs > 0 {
 					r.row(planClass(planProcs, i, "processors"), ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.byProcs[i].MeanWait / 3600 }, "h", nil)
@@ -138,6 +139,7 @@ func planWaits(r *planRun) error {
 			list, label := facts[c][w], ways[w].label
 			r.row(label, "mean wait", list, func(f *planFacts) float64 { return f.wait / 3600 }, "h", nil)
 			r.row(label, "mean bounded slowdown", list, func(f *planFacts) float64 { return f.slowdown }, "", nil)
+			r.tail(label, "", list)
 			for _, at := range []int64{0, 60, 600, 3600, 5760, 6 * 3600, 86400, 7 * 86400} {
 				r.row(label, fmt.Sprintf("waits of at most %d s", at), list, func(f *planFacts) float64 {
 					n, _ := slices.BinarySearch(f.waits, at+1)

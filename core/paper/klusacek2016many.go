@@ -4,13 +4,12 @@ import (
 	"slices"
 
 	"batchlab/core/metric"
-	"batchlab/core/search"
 )
 
 // planIntervals looks at table 1 over many intervals of each log: an interval of
 // 95 % over seeds says nothing of how much hangs on which five days were taken.
 func planIntervals(r *planRun) error {
-	ways := []planWay{{label: origBF}, {label: conservative}, {planRS, search.RandomSearch{}, true}, {"Plan-RS without fairness", search.RandomSearch{}, false}}
+	ways := []planWay{{label: origBF}, {label: conservative}, planRandom, planUnfair}
 	facts, err := r.all(ways)
 	if err != nil {
 		return err

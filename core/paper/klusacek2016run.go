@@ -17,13 +17,15 @@ import (
 
 // planRun is a preset at work.
 type planRun struct {
-	in     Input
-	out    *Output
-	seeds  int
-	sets   bool // table 1
-	many   bool // over many intervals
-	cases  []planCase
-	blocks [][]byte
+	in    Input
+	out   *Output
+	seeds int
+	sets  bool // table 1
+	many  bool // over many intervals
+
+	replayed bool // the intervals are chosen by their waits in a replay
+	cases    []planCase
+	blocks   [][]byte
 }
 
 // planWay is a scheduler of the comparison.
@@ -31,7 +33,20 @@ type planWay struct {
 	label     string
 	optimiser search.Optimiser // nil: the scheduler is one of the two others
 	fair      bool             // with the weight of fairness
+	objective plan.Objective
+	guarded   bool // no planned start moves behind the first one
 }
+
+// planRandom is Plan-RS; planAuthors judges plans as the program of the study's
+// authors does, in its state of March 2016; planGuarded is ours, and lets no job
+// starve.
+var (
+	planRandom  = planWay{label: planRS, optimiser: search.RandomSearch{}, fair: true}
+	planUnfair  = planWay{label: "Plan-RS without fairness", optimiser: search.RandomSearch{}}
+	planAuthors = planWay{label: "Plan-RS as in the authors' program", optimiser: search.RandomSearch{}, fair: true,
+		objective: plan.Objective{Waiting: true, Planned: true, Squares: true}}
+	planGuarded = planWay{label: "Plan-RS, guarded", optimiser: search.RandomSearch{}, fair: true, guarded: true}
+)
 
 const (
 	origBF       = "Orig-BF"
@@ -41,9 +56,9 @@ const (
 
 // The optimisers beside random search have the defaults of the catalog.
 var planOthers = []planWay{
-	{"simulated annealing", search.Annealing{First: 0.01, Last: 0.0001}, true},
-	{"tabu search", search.Tabu{Candidates: 10, Tenure: 7}, true},
-	{"LNS", search.LNS{Remove: 4}, true},
+	{label: "simulated annealing", optimiser: search.Annealing{First: 0.01, Last: 0.0001}, fair: true},
+	{label: "tabu search", optimiser: search.Tabu{Candidates: 10, Tenure: 7}, fair: true},
+	{label: "LNS", optimiser: search.LNS{Remove: 4}, fair: true},
 }
 
 // planTau is that of bounded slowdowns, measured and planned, in seconds.
@@ -102,7 +117,8 @@ func (c *planCase) run(way planWay, seed int, watch func(done, total int) bool) 
 		planner.Watch(plan.Watch{Pass: foresee})
 		s = planner
 	default:
-		o := plan.Options{Optimiser: way.optimiser, Iterations: 300, Interval: 60, Weights: search.Weights{1, 1, 10}, Tau: planTau}
+		o := plan.Options{Optimiser: way.optimiser, Iterations: 300, Interval: 60, Weights: search.Weights{1, 1, 10}, Tau: planTau,
+			Objective: way.objective, Guarded: way.guarded}
 		if !way.fair {
 			o.Weights[2] = 0
 		}
@@ -218,10 +234,42 @@ func (r *planRun) row(label, column string, facts []*planFacts, of func(*planFac
 	r.out.Rows = append(r.out.Rows, row)
 }
 
+// tail adds what a mean hides: the longest wait, the 99th percentile and the
+// standard deviation.
+func (r *planRun) tail(label, of string, facts []*planFacts) {
+	r.row(label, "longest wait"+of, facts, func(f *planFacts) float64 { return float64(f.waits[len(f.waits)-1]) / 3600 }, "h", nil)
+	r.row(label, "99th percentile of the wait"+of, facts, func(f *planFacts) float64 { return float64(f.waits[(len(f.waits)*99+99)/100-1]) / 3600 }, "h", nil)
+	r.row(label, "standard deviation of the wait"+of, facts, func(f *planFacts) float64 {
+		mean, sum := 0.0, 0.0
+		for _, w := range f.waits {
+			mean += float64(w) / float64(len(f.waits))
+		}
+		for _, w := range f.waits {
+			sum += (float64(w) - mean) * (float64(w) - mean)
+		}
+		return math.Sqrt(sum/float64(len(f.waits))) / 3600
+	}, "h", nil)
+}
+
+// predictions adds how good starts are that were foretold at submission for 1 to
+// 6 hours later, the paper's first promise ("increases predictability"); nothing
+// where a seed has none.
+func (r *planRun) predictions(label, of string, facts []*planFacts) {
+	const class = 2 // of planLeads
+	if slices.ContainsFunc(facts, func(f *planFacts) bool { return f.predicted[class].Predictions == 0 }) {
+		return
+	}
+	what := "starts foretold for 1 to 6 h later" + of + ": "
+	r.row(label, what+"mean error", facts, func(f *planFacts) float64 { return f.predicted[class].MeanError / 3600 }, "h", nil)
+	r.row(label, what+"started later", facts, func(f *planFacts) float64 {
+		return 100 * float64(f.predicted[class].Late) / float64(f.predicted[class].Predictions)
+	}, "%", nil)
+}
+
 // planTable1 sets the changes beside the paper's, against conservative
 // backfilling as well, and the other optimisers beside random search.
 func planTable1(r *planRun) error {
-	ways := slices.Concat([]planWay{{label: origBF}, {label: conservative}, {planRS, search.RandomSearch{}, true}, {"Plan-RS without fairness", search.RandomSearch{}, false}}, planOthers)
+	ways := slices.Concat([]planWay{{label: origBF}, {label: conservative}, planRandom, planUnfair}, planOthers, []planWay{planAuthors, planGuarded})
 	facts, err := r.all(ways)
 	if err != nil {
 		return err
@@ -232,12 +280,15 @@ func planTable1(r *planRun) error {
 		for w := range ways {
 			r.row(one.label, "WT of "+ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.wait }, "s", nil)
 			r.row(one.label, "SD of "+ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.slowdown }, "", nil)
+			r.tail(one.label, " of "+ways[w].label, facts[c][w])
+			r.predictions(one.label, ", "+ways[w].label, facts[c][w])
 		}
 		for w := 2; w < len(ways); w++ {
 			for against := range 2 {
 				base := facts[c][against][0]
 				var wt, sd *float64
-				if w <= 3 && against == 0 && one.paper != nil { // with and without fairness: footnote 5 can be read either way
+				// With and without fairness: footnote 5 can be read either way.
+				if way := &ways[w]; (way.label == planRS || way.label == planUnfair.label || way.label == planAuthors.label) && against == 0 && one.paper != nil {
 					wt, sd = &one.paper[0], &one.paper[1]
 				}
 				name := fmt.Sprintf(" of %s against %s", ways[w].label, ways[against].label)
@@ -251,7 +302,7 @@ func planTable1(r *planRun) error {
 
 // three are the schedulers of the figures.
 func (r *planRun) three() ([]planWay, [][][]*planFacts, error) {
-	ways := []planWay{{label: origBF}, {label: conservative}, {planRS, search.RandomSearch{}, true}}
+	ways := []planWay{{label: origBF}, {label: conservative}, planRandom}
 	facts, err := r.all(ways)
 	return ways, facts, err
 }
