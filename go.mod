@@ -7,6 +7,7 @@ require (
 	github.com/tidwall/gjson v1.20.0
 	github.com/vugu/vjson v0.0.0-20200505061711-f9cbed27d3d9
 	github.com/vugu/vugu v0.4.0
+	go.starlark.net v0.0.0-20260908191801-89a6a09411d5
 	pgregory.net/rapid v1.2.0
 )
 

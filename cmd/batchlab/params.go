@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,6 +134,12 @@ func parseParam(p *catalog.Param, s string) (any, error) {
 			list = append(list, v)
 		}
 		return list, nil
+	case catalog.Code:
+		text, err := os.ReadFile(s)
+		if err != nil {
+			return nil, err
+		}
+		return string(text), nil
 	}
 	return s, nil
 }
@@ -158,8 +165,10 @@ func placeholder(p *catalog.Param) string {
 		return "true|false"
 	case catalog.List:
 		return "X,X,X"
-	case catalog.Text:
+	case catalog.Text, catalog.Words:
 		return "TEXT"
+	case catalog.Code:
+		return "FILE.star"
 	}
 	return "KEY"
 }
@@ -174,7 +183,7 @@ func describeParam(p *catalog.Param, more ...string) string {
 	if p.Min != 0 || p.Max != 0 {
 		notes = append(notes, number(p.Min)+" to "+number(p.Max))
 	}
-	if p.Default != nil {
+	if p.Default != nil && p.Type != catalog.Code && p.Default != "" {
 		notes = append(notes, fmt.Sprint("default ", p.Default))
 	}
 	if p.When != "" {

@@ -23,6 +23,7 @@ const useSimulate = "--log FILE[.gz] --algorithm KEY [flags]"
 // simulateFlags are what the flags of simulate say.
 type simulateFlags struct {
 	log, jobs, swf string
+	code           string // file of a user's program, "" none
 	skip           bool
 	experiment     *experiment.Experiment // all but the log
 }
@@ -63,6 +64,13 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err := params.set(f, &scheduler); err != nil {
 		return refuse(err)
 	}
+	code := ""
+	if f.given["code"] && scheduler.Key == "custom" {
+		code = *params["code"]
+		if err := checkProgram(code, scheduler.Params.Text("code")); err != nil {
+			return refuse(err)
+		}
+	}
 	e := experiment.New()
 	e.Workload.Clean.Overrun, e.Workload.Clean.Oversize = *overrun, *oversize
 	e.Workload.Clean.NoRequest = *noRequest
@@ -76,7 +84,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err := checkOutputs(*path, *jobs, *out); err != nil {
 		return refuse(err)
 	}
-	return &simulateFlags{log: *path, jobs: *jobs, swf: *out, skip: *skip, experiment: e}, 0, true
+	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, experiment: e}, 0, true
 }
 
 // flagError puts the names of flags in place of the document's paths.
@@ -155,8 +163,9 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != ""})
 	prog.end()
 	if err != nil {
-		return fail(stderr, fmt.Errorf("%s: %w", file.path, err))
+		return fail(stderr, programError(s.code, fmt.Errorf("%s: %w", file.path, err)))
 	}
+	printProgram(stderr, result.Report.Program)
 	if s.jobs != "" {
 		noteNoProcessors(stderr, s.jobs, result)
 		if err := writeJobs(s.jobs, p, result); err != nil {

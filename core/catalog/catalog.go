@@ -19,6 +19,8 @@ const (
 	Seconds // whole number of seconds; inputs on the page also take "12h", "2d 3h"
 	List    // 3 or 6 numbers, one for each feature of a job: a Numbers
 	Text    // any text; a formula
+	Code    // a program in Starlark, over several lines
+	Words   // a name, of up to 60 characters
 )
 
 // Numbers is the value of a parameter of type List. Unlike a slice it can be
@@ -97,9 +99,12 @@ type Scheduler struct {
 	Most    int   // processors of the largest platform that it takes; 0: any
 }
 
-// Draw is a parameter's value with which a scheduler draws random numbers; with
-// Param "" it always does.
-type Draw struct{ Param, Value string }
+// Draw is a parameter's value with which a scheduler draws random numbers, or with
+// Within a text that stands within it; with Param "" it always does.
+type Draw struct {
+	Param, Value string
+	Within       bool
+}
 
 // Order is one row of the table of queue orders. A score is computed from what
 // the user asked for and the time already waited; see the glossary.

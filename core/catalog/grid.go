@@ -97,7 +97,7 @@ var gridScheduler = Scheduler{
 	Key: "grid", Name: "Grid of two levels with advance reservations", Short: "Grid",
 	Help:  "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
 	Cite:  citeKurowski,
-	Draws: []Draw{{"batch", "random"}, {"reservations", "random"}, {"tie", "random"}},
+	Draws: []Draw{{Param: "batch", Value: "random"}, {Param: "reservations", Value: "random"}, {Param: "tie", Value: "random"}},
 	Gaps: []Gap{
 		{Features: []string{FeatureNodes, FeatureMachines, FeatureGenerated, FeatureLicences, FeatureLimits, FeatureDueStops}, When: []Is{is("no-limit", "never")},
 			Why: "a job without a limit would keep nodes and licences for ever that others have been promised: there the log's stand-in is its limit"},

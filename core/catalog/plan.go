@@ -7,7 +7,7 @@ var planRS = Scheduler{
 	Help:  "Keeps a plan with an expected start, cluster and nodes for every waiting job: arrivals go into the earliest gap, early ends move the plan up in its order, and now and then an optimiser improves it as a whole.",
 	Cite:  citeKlusacek,
 	Plans: true,
-	Draws: []Draw{{"optimiser", "random-search"}, {"optimiser", "annealing"}, {"optimiser", "tabu"}, {"optimiser", "lns"}},
+	Draws: []Draw{{Param: "optimiser", Value: "random-search"}, {Param: "optimiser", Value: "annealing"}, {Param: "optimiser", Value: "tabu"}, {Param: "optimiser", Value: "lns"}},
 	Params: []Param{
 		{Key: "optimiser", Name: "Optimiser", Type: Enum, Default: "random-search",
 			Options: []Option{

@@ -68,6 +68,7 @@ var Schedulers = []Scheduler{
 	planRS,
 	lists[0], lists[1], lists[2], lists[3], lists[4], lists[5],
 	gridScheduler,
+	customScheduler,
 }
 
 // depthParam bounds how far a scheduler plans ahead.

@@ -20,6 +20,9 @@ func Label(s Scheduler) string {
 		return s.Key
 	}
 	label := row.Short
+	if name := s.Params.Text("name"); name != "" && row.Key == "custom" {
+		return name
+	}
 	order, backfill := optionName(row, s, "order"), optionName(row, s, "backfill")
 	changed := func(p *catalog.Param) bool {
 		v, ok := s.Params.Get(p.Key)
@@ -38,7 +41,7 @@ func Label(s Scheduler) string {
 	}
 	for i := range row.Params {
 		p := &row.Params[i]
-		if p.Key == "order" || p.Key == "backfill" || !changed(p) {
+		if p.Key == "order" || p.Key == "backfill" || p.Type == catalog.Code || !changed(p) {
 			continue
 		}
 		switch v, _ := s.Params.Get(p.Key); v := v.(type) {

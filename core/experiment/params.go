@@ -151,8 +151,13 @@ func checkParam(row *catalog.Param, value any) string {
 			return checkList(row, v.Slice())
 		}
 	case string:
-		if row.Type == catalog.Text {
+		switch row.Type {
+		case catalog.Text:
 			return checkFormula(v)
+		case catalog.Code:
+			return checkCode(v)
+		case catalog.Words:
+			return checkWords(v)
 		}
 		if ok = row.Type == catalog.Enum; ok && catalog.FindOption(row.Options, v) == nil {
 			return "unknown value " + quote(v) + oneOf(v, catalog.OptionKeys(row.Options))
@@ -223,6 +228,31 @@ func checkFormula(text string) string {
 	return ""
 }
 
+// checkCode returns what is wrong with a program as a text, or "". Whether it is a
+// program is found out by whoever runs it.
+func checkCode(text string) string {
+	switch n := utf8.RuneCountInString(text); {
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' }):
+		return "must be a text without control characters"
+	case n > catalog.MaxCode:
+		return fmt.Sprintf("must have at most %d characters, not %d", catalog.MaxCode, n)
+	case strings.TrimSpace(text) == "":
+		return "must not be empty"
+	}
+	return ""
+}
+
+// checkWords returns what is wrong with a name, or "".
+func checkWords(text string) string {
+	if !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
+		return "must be a text without control characters"
+	}
+	if n := utf8.RuneCountInString(text); n > MaxLabel {
+		return fmt.Sprintf("must have at most %d characters, not %d", MaxLabel, n)
+	}
+	return ""
+}
+
 // checkNeeded returns what is wrong with a parameter that is not set although
 // another one needs it, or "".
 func checkNeeded(row *catalog.Param, p Params) string {
@@ -248,6 +278,10 @@ func wanted(row *catalog.Param) string {
 		s = "an array of 3 or 6 numbers"
 	case catalog.Text:
 		s = "a formula"
+	case catalog.Code:
+		s = "a program"
+	case catalog.Words:
+		s = "a text"
 	}
 	if row.Optional {
 		s += " or null"

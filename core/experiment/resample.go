@@ -68,6 +68,7 @@ func (e *Experiment) First(i, r int) int {
 func (e *Experiment) draws(s *Scheduler) bool {
 	row := catalog.FindScheduler(s.Key)
 	return row != nil && slices.ContainsFunc(row.Draws, func(d catalog.Draw) bool {
-		return d.Param == "" || s.Params.Text(d.Param) == d.Value
+		text := s.Params.Text(d.Param)
+		return d.Param == "" || text == d.Value || d.Within && strings.Contains(text, d.Value)
 	})
 }

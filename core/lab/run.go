@@ -20,6 +20,7 @@ type Options struct {
 	Progress func(done, total int) bool
 	Why      bool           // record decisions (Report.Columns.Why)
 	Follow   *int64         // with Why: number of a job whose history is kept (Result.History)
+	Profile  bool           // count what each line of a user's program does (Report.Program)
 	Columns  bool           // fill Report.Columns: starts, ends, series, processor numbers
 	Now      func() float64 // a clock in seconds for Report.Simulate; nil: not measured
 }
@@ -68,7 +69,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	case counted:
 		schedule, err = p.simulate(r, id.Scheduler, options)
 	default:
-		schedule, out.Optimised, err = p.site(r, id, options, o.Now)
+		schedule, err = p.site(r, id, options, &o, out)
 	}
 	if err != nil {
 		return nil, err

@@ -34,6 +34,7 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 		return policy.NewBFMod(priorityWeights(p)), nil
 	},
 	"conservative": newSiteConservative,
+	"custom":       newCustom,
 	"plan-rs":      newPlan,
 	"hill-climbing": func(p experiment.Params) (sim.Scheduler, error) {
 		restarts, _ := p.Int("restarts")
@@ -116,7 +117,7 @@ func (p *Prepared) checkSchedulers() error {
 		fault := p.doc.Unsuited(i)
 		if row := catalog.FindScheduler(s.Key); fault == nil && !row.Logged {
 			if _, err := build(s); err != nil {
-				fault = &experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Message: err.Error()}
+				fault = refused(i, err)
 			}
 		}
 		if fault != nil {
@@ -212,14 +213,17 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 	return workload.Annotate(w, platform, &a, workload.Streams(p.doc.Seed, r))
 }
 
-// site runs a scheduler of machines.
-func (p *Prepared) site(r *prepared, id RunID, o sim.Options, clock func() float64) (*model.Schedule, *report.Optimised, error) {
+// site runs a scheduler of machines, and notes in out what else is to be said of it.
+func (p *Prepared) site(r *prepared, id RunID, o sim.Options, of *Options, out *report.Run) (*model.Schedule, error) {
 	s, desk, err := p.decider(r, id)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if timed, ok := s.(interface{ Clock(func() float64) }); ok {
-		timed.Clock(clock)
+		timed.Clock(of.Now)
+	}
+	if own, ok := s.(programmed); ok && of.Profile {
+		own.Profile(of.Now)
 	}
 	if desk != nil {
 		o.Desk = desk
@@ -228,15 +232,16 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.Options, clock func() float
 	if errors.Is(err, sim.ErrCancelled) {
 		err = ErrCancelled
 	}
+	out.Optimised, out.Program = optimised(s), said(s)
 	if err != nil {
-		return nil, nil, err
+		return nil, faulty(id.Scheduler, err)
 	}
 	if g, ok := s.(*grid.Scheduler); ok {
 		schedule.Holds = g.Holds(schedule)
 	} else if desk != nil {
 		schedule.Holds = desk.Holds(schedule, p.siteSim.Bound())
 	}
-	return schedule, optimised(s), err
+	return schedule, err
 }
 
 // siteLicences describes the licences of a platform.

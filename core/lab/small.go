@@ -30,8 +30,8 @@ func (p *Prepared) annotate(w *model.Workload, _ *model.Platform, _ int) (*model
 	return w, nil
 }
 
-func (p *Prepared) site(*prepared, RunID, sim.Options, func() float64) (*model.Schedule, *report.Optimised, error) {
-	return nil, nil, ErrStudies
+func (p *Prepared) site(*prepared, RunID, sim.Options, *Options, *report.Run) (*model.Schedule, error) {
+	return nil, ErrStudies
 }
 
 func (p *Prepared) guard(_ *model.Workload, platform *model.Platform, _ int) (*model.Platform, error) {

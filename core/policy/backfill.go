@@ -453,13 +453,7 @@ func (b *backfiller) collect(v *sim.View, at, least int32) {
 }
 
 // ends returns when a job that starts now in a claim ends at the latest.
-func ends(v *sim.View, j model.JobID, claim model.Claim) model.Time {
-	end := v.Now + v.Limit(j, claim)
-	if v.Kills(j) {
-		end = min(end, v.Due[j])
-	}
-	return end
-}
+func ends(v *sim.View, j model.JobID, claim model.Claim) model.Time { return v.Ends(j, claim) }
 
 // try starts a job behind the head if it does not delay it, and says so, or why
 // not. It stays in the line.

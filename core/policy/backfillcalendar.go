@@ -25,13 +25,7 @@ func (b *backfiller) room(v *sim.View, j model.JobID) *resource.Pool {
 }
 
 // longest bounds how long a job may hold what it starts on.
-func longest(v *sim.View, j model.JobID) model.Time {
-	limit := v.Jobs[j].Limit - v.Done[j]
-	if v.Site.Platform.PowerScales {
-		limit = max(limit, model.Scaled(limit, v.Site.Nodes[len(v.Site.Nodes)-1].Speed))
-	}
-	return limit
-}
+func longest(v *sim.View, j model.JobID) model.Time { return v.Longest(j) }
 
 // clear lowers a pool to what is free at each start of a calendar entry in
 // (from, to).

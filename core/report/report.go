@@ -39,6 +39,9 @@ type Run struct {
 	// Optimised says what the scheduler's optimiser did; nil without one.
 	Optimised *Optimised `json:"optimised,omitempty"`
 
+	// Program says what a user's program did and said; nil for other schedulers.
+	Program *Program `json:"program,omitempty"`
+
 	// Beside says how the log's own schedule goes with the platform; nil for a
 	// schedule that was decided.
 	Beside *Logged `json:"beside,omitempty"`

@@ -132,13 +132,22 @@ func (r *siteRun) facts() {
 	}
 }
 
-// ends returns when a job that starts now in a claim ends at the latest.
-func (v *View) ends(j model.JobID, c model.Claim) model.Time {
+// Ends returns when a job that starts now in a claim ends at the latest.
+func (v *View) Ends(j model.JobID, c model.Claim) model.Time {
 	end := v.Now + v.Limit(j, c)
 	if v.Kills(j) {
 		end = min(end, v.Due[j])
 	}
 	return end
+}
+
+// Longest bounds how long a job may hold what it starts on, wherever that is.
+func (v *View) Longest(j model.JobID) model.Time {
+	limit := v.Jobs[j].Limit - v.Done[j]
+	if v.Site.Platform.PowerScales {
+		limit = max(limit, model.Scaled(limit, v.Site.Nodes[len(v.Site.Nodes)-1].Speed))
+	}
+	return limit
 }
 
 // Until returns when a running job ends at the latest.
@@ -157,7 +166,7 @@ func (r *siteRun) clear(j model.JobID, c model.Claim) string {
 	if len(v.Bookings) == 0 || r.reserves.of != nil && r.reserves.of[j] {
 		return ""
 	}
-	end := v.ends(j, c)
+	end := v.Ends(j, c)
 	if v.Space.Holds(&v.Needs[j], c, v.Now, end) {
 		return ""
 	}
@@ -174,7 +183,7 @@ func (r *siteRun) hold(j model.JobID, claim model.Claim) {
 	if d.of != nil && d.of[j] {
 		at := slices.IndexFunc(v.Bookings, func(b Booking) bool { return b.Job == j })
 		which = v.Bookings[at].Which
-	} else if which = v.Space.Book(&v.Needs[j], claim, v.Now, v.ends(j, claim)); which != nil {
+	} else if which = v.Space.Book(&v.Needs[j], claim, v.Now, v.Ends(j, claim)); which != nil {
 		if d.bound == nil {
 			d.bound = map[model.JobID][]uint64{}
 		}

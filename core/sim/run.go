@@ -117,7 +117,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			if r.source != nil && r.waiting == 0 {
 				return nil, m.supply.stuck()
 			}
-			return nil, fmt.Errorf("sim: %T leaves %d jobs waiting on an idle site", s, r.waiting)
+			return nil, fmt.Errorf("sim: %s leaves %d jobs waiting on an idle site", named(s), r.waiting)
 		}
 		v.Now = now
 		v.Free.Know(now)
@@ -176,6 +176,14 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	}
 	m.named = r.reserves.named
 	return r.schedule(p), nil
+}
+
+// named says who decides: a scheduler that users write has a name of its own.
+func named(s any) string {
+	if n, ok := s.(interface{ Name() string }); ok {
+		return n.Name()
+	}
+	return fmt.Sprintf("%T", s)
 }
 
 // Bound returns the executions of the last run that were bound to named

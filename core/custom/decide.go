@@ -1,0 +1,437 @@
+package custom
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// Decider is a program that defines decide(s).
+type Decider struct {
+	machine
+}
+
+var (
+	_ sim.Planner   = (*Decider)(nil)
+	_ sim.Explainer = (*Decider)(nil)
+	_ sim.SpaceUser = (*Decider)(nil)
+)
+
+// NeedsSpace says that View.Space is asked.
+func (d *Decider) NeedsSpace() {}
+
+// Name says who decides, in messages.
+func (d *Decider) Name() string {
+	return fmt.Sprintf("line %d: decide", d.program.line["decide"])
+}
+
+// Reset prepares for a new simulation.
+func (d *Decider) Reset(v *sim.View) { d.machine.reset(v) }
+
+// Wake returns when decide wants to be called if nothing happens before.
+func (d *Decider) Wake() model.Time { return d.wake }
+
+// mostIdle is how many instants in a row may come about only because the program
+// asked for them, with nothing ending, coming or starting.
+const mostIdle = 100_000
+
+// Decide calls the program.
+func (d *Decider) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+	m := &d.machine
+	m.join(v)
+	from := len(out)
+	for _, j := range m.waiting { // nobody can start them any more
+		if v.Kills(j) && v.Due[j] <= v.Now {
+			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+		}
+	}
+	m.started(out[from:])
+	if m.failed {
+		return out
+	}
+	m.wake = model.Never
+	m.out = m.out[:0]
+	m.begin(v)
+	m.deciding = true
+	result := m.call("decide", m.s)
+	if !m.failed {
+		m.take(result)
+	}
+	m.deciding = false
+	for i := len(m.books) - 1; i >= 0; i-- { // the engine does it again
+		m.unbook(&m.books[i])
+	}
+	m.books = m.books[:0]
+	if m.failed {
+		return out
+	}
+	m.started(m.out)
+	if m.idle++; len(m.out)+len(v.Ended)+len(v.New)+len(v.Back) > 0 {
+		m.idle = 0
+	} else if m.idle > mostIdle {
+		m.refuse("s.wake was called %s times in a row, and nothing has happened since", grouped(mostIdle))
+	}
+	return append(out, m.out...)
+}
+
+// take starts the jobs of the list that decide has returned.
+func (m *machine) take(result starlark.Value) {
+	if result == starlark.None {
+		return
+	}
+	list, ok := result.(starlark.Sequence)
+	switch result.(type) {
+	case *starlark.Dict, *starlark.Set:
+		ok = false
+	}
+	if !ok {
+		m.refuse("decide must return a list of jobs, not %s", result.Type())
+		return
+	}
+	iter := list.Iterate()
+	defer iter.Done()
+	given := map[model.JobID]bool{}
+	for x := starlark.Value(nil); iter.Next(&x); {
+		one, ok := x.(*job)
+		if !ok {
+			m.refuse("decide must return a list of jobs; %s is in it", x.Type())
+			return
+		}
+		if given[one.id] {
+			m.refuse("job %v stands twice in the list that decide returns", one.number)
+			return
+		}
+		given[one.id] = true
+		if m.isTaken(one.id) { // by s.start or s.place
+			continue
+		}
+		if why := m.tryStart(one.id); why != "" {
+			m.refuse("job %v cannot start: %s", one.number, why)
+			return
+		}
+	}
+}
+
+// isTaken says whether this call has started a job.
+func (m *machine) isTaken(j model.JobID) bool {
+	for i := range m.out {
+		if m.out[i].Job == j {
+			return true
+		}
+	}
+	return false
+}
+
+// waitsFor says why a job is none that could be started, "" if it is one.
+func (m *machine) waitsFor(j model.JobID) string {
+	switch one := m.jobs[j]; {
+	case one.waits && !m.isTaken(j):
+		return ""
+	case one.waits:
+		return "it was started in this call"
+	case one.ended != model.Never:
+		return "it has ended"
+	case one.started != model.Never:
+		return "it runs"
+	}
+	return "it does not wait"
+}
+
+// room returns where a job can start now and stay for as long as it may run.
+func (m *machine) room(j model.JobID) (model.Claim, bool) {
+	v := m.v
+	need := &v.Needs[j]
+	if !m.pool().Fits(need) {
+		return model.Claim{}, false
+	}
+	end := v.Now + v.Longest(j)
+	if v.Kills(j) {
+		end = min(end, v.Due[j])
+	}
+	claim, ok := v.Space.Place(need, v.Now, end)
+	return claim, ok && m.pool().Holds(need, claim)
+}
+
+// tryStart starts a job now; else it says why that cannot be.
+func (m *machine) tryStart(j model.JobID) string {
+	if why := m.waitsFor(j); why != "" {
+		return why
+	}
+	m.unreserve(j)
+	claim, ok := m.room(j)
+	if !ok {
+		return m.why(j)
+	}
+	v := m.v
+	if !m.taken {
+		m.free.CopyFrom(v.Free)
+		m.taken = true
+	}
+	need := &v.Needs[j]
+	m.free.Take(need, claim)
+	m.freeNow = m.free.Procs()
+	m.book(j, claim, v.Now, v.Ends(j, claim))
+	if v.Record != nil {
+		v.Record.Decide(j, report.StartedInOrder)
+	}
+	m.out = append(m.out, sim.Decision{Job: j, Claim: claim})
+	return ""
+}
+
+// why words what keeps a job from starting.
+func (m *machine) why(j model.JobID) string {
+	need := &m.v.Needs[j]
+	if len(m.out) > 0 && m.v.Free.Fits(need) && !m.free.Fits(need) {
+		return "what this call has started before it has taken its place; s.start(job) says whether there is room"
+	}
+	switch m.v.Cause(need) {
+	case report.WaitLicences:
+		return "too few copies of its licences are free"
+	case report.WaitLimit:
+		return "a limit of the platform is reached"
+	case report.WaitReservation:
+		return "what it needs is reserved or out of order now"
+	case report.WaitProcessors:
+		return fmt.Sprintf("it asks for %d processors, and too few are free together (%d in all)", m.v.Jobs[j].Procs, m.freeNow)
+	}
+	return "it fits now, but not for as long as it may run"
+}
+
+// book holds a place on View.Space for the length of the call.
+func (m *machine) book(j model.JobID, claim model.Claim, from, to model.Time) {
+	need := &m.v.Needs[j]
+	m.books = append(m.books, booking{job: j, need: need, claim: claim, from: from, to: to, which: m.v.Space.Book(need, claim, from, to)})
+}
+
+func (m *machine) unbook(b *booking) {
+	if !b.gone {
+		b.gone = true
+		m.v.Space.Unbook(b.need, b.claim, b.from, b.to, b.which)
+	}
+}
+
+// unreserve gives back what this call has reserved for a job.
+func (m *machine) unreserve(j model.JobID) {
+	for i := range m.books {
+		if b := &m.books[i]; b.job == j && !b.gone {
+			m.unbook(b)
+		}
+	}
+}
+
+// search is about what it costs to look for a place, in steps.
+func (m *machine) search() int {
+	return 20 + (len(m.running)+len(m.books)+len(m.v.Bookings))/4 + len(m.v.Site.Nodes)/8
+}
+
+// reserve holds the earliest place for a job from a time on, or none.
+func (m *machine) reserve(j model.JobID, from model.Time) (model.Time, bool) {
+	m.unreserve(j)
+	length := m.v.Longest(j)
+	at, claim, ok := m.v.Space.Earliest(&m.v.Needs[j], length, from)
+	if ok {
+		m.book(j, claim, at, at+length)
+	}
+	return at, ok
+}
+
+// stateMethods are the methods of s.
+func (m *machine) stateMethods() map[string]*starlark.Builtin {
+	all := map[string]*starlark.Builtin{}
+	// of is a method whose first argument is a job that waits.
+	of := func(name string, most int, decides bool, f func(j model.JobID, args starlark.Tuple) (starlark.Value, error)) {
+		all[name] = builtin(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if err := only("s."+name, args, kwargs, 1, most); err != nil {
+				return nil, err
+			}
+			if decides && !m.deciding {
+				return nil, fmt.Errorf("s.%s belongs to decide(s)", name)
+			}
+			if m.v.Space == nil {
+				return nil, fmt.Errorf("s.%s is not there", name)
+			}
+			j, err := m.theJob("s."+name, args[0])
+			if err == nil {
+				err = m.charge(m.search())
+			}
+			if err != nil {
+				return nil, err
+			}
+			return f(j, args)
+		})
+	}
+	of("fits", 1, false, func(j model.JobID, _ starlark.Tuple) (starlark.Value, error) {
+		if m.waitsFor(j) != "" {
+			return starlark.False, nil
+		}
+		_, ok := m.room(j)
+		return starlark.Bool(ok), nil
+	})
+	of("start", 1, true, func(j model.JobID, _ starlark.Tuple) (starlark.Value, error) {
+		if why := m.waitsFor(j); why != "" {
+			return nil, fmt.Errorf("job %d cannot start: %s", m.v.Jobs[j].Number, why)
+		}
+		return starlark.Bool(m.tryStart(j) == ""), nil
+	})
+	of("place", 1, true, func(j model.JobID, _ starlark.Tuple) (starlark.Value, error) {
+		if why := m.waitsFor(j); why != "" {
+			return nil, fmt.Errorf("job %d cannot start: %s", m.v.Jobs[j].Number, why)
+		}
+		if m.tryStart(j) == "" {
+			return number(int64(m.v.Now)), nil
+		}
+		at, ok := m.reserve(j, m.v.Now)
+		if !ok {
+			return starlark.None, nil
+		}
+		return number(int64(at)), nil
+	})
+	of("reserve", 2, true, func(j model.JobID, args starlark.Tuple) (starlark.Value, error) {
+		if why := m.waitsFor(j); why != "" {
+			return nil, fmt.Errorf("nothing can be reserved for job %d: %s", m.v.Jobs[j].Number, why)
+		}
+		from, err := m.after("s.reserve", args)
+		if err != nil {
+			return nil, err
+		}
+		at, ok := m.reserve(j, from)
+		if !ok {
+			return starlark.None, nil
+		}
+		return number(int64(at)), nil
+	})
+	of("earliest", 2, false, func(j model.JobID, args starlark.Tuple) (starlark.Value, error) {
+		from, err := m.after("s.earliest", args)
+		if err != nil {
+			return nil, err
+		}
+		at, _, ok := m.v.Space.Earliest(&m.v.Needs[j], m.v.Longest(j), from)
+		if !ok {
+			return starlark.None, nil
+		}
+		return number(int64(at)), nil
+	})
+	all["profile"] = builtin("profile", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if err := only("s.profile", args, kwargs, 0, 1); err != nil {
+			return nil, err
+		}
+		return m.freeOver(args)
+	})
+	all["wake"] = builtin("wake", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+		if err := only("s.wake", args, kwargs, 1, 1); err != nil {
+			return nil, err
+		}
+		if !m.deciding {
+			return nil, errors.New("s.wake belongs to decide(s)")
+		}
+		at, ok := integer(args[0])
+		if !ok || model.Time(at) <= m.v.Now || at > farthest {
+			return nil, fmt.Errorf("s.wake takes a time in whole seconds after s.now, %d", m.v.Now)
+		}
+		m.wake = min(m.wake, model.Time(at))
+		return starlark.None, m.charge(1000)
+	})
+	return all
+}
+
+// farthest is the last time that a program may name.
+const farthest = 1 << 50
+
+// after takes a time from the second argument, now if there is none.
+func (m *machine) after(name string, args starlark.Tuple) (model.Time, error) {
+	if len(args) < 2 {
+		return m.v.Now, nil
+	}
+	at, ok := integer(args[1])
+	if !ok || at > farthest {
+		return 0, fmt.Errorf("%s takes a time in whole seconds", name)
+	}
+	return max(m.v.Now, model.Time(at)), nil
+}
+
+// freeOver lists how many processors are free from which time on, of a cluster or of
+// all.
+func (m *machine) freeOver(args starlark.Tuple) (starlark.Value, error) {
+	if m.v.Space == nil {
+		return nil, errors.New("s.profile is not there")
+	}
+	clusters := m.v.Site.Platform.Clusters
+	only := -1
+	if len(args) == 1 {
+		name, ok := starlark.AsString(args[0])
+		for c := range clusters {
+			if clusters[c].Name == name {
+				only = c
+			}
+		}
+		if !ok || only < 0 {
+			return nil, fmt.Errorf("s.profile: there is no cluster %s", said(args[0]))
+		}
+	}
+	type step struct {
+		at   model.Time
+		free int32
+	}
+	var sum []step
+	for c := range clusters {
+		if only >= 0 && c != only {
+			continue
+		}
+		one := m.v.Space.Total(int32(c))
+		if err := m.charge(4 * (one.Len() + len(sum))); err != nil {
+			return nil, err
+		}
+		var merged []step
+		for i, k := 0, 0; i < one.Len() || k < len(sum); {
+			at := model.Never
+			if i < one.Len() {
+				at, _ = one.Step(i)
+			}
+			if k < len(sum) {
+				at = min(at, sum[k].at)
+			}
+			free := int32(0)
+			if i < one.Len() {
+				if t, _ := one.Step(i); t == at {
+					i++
+				}
+			}
+			if i > 0 {
+				_, f := one.Step(i - 1)
+				free += f
+			}
+			if k < len(sum) && sum[k].at == at {
+				k++
+			}
+			if k > 0 {
+				free += sum[k-1].free
+			}
+			merged = append(merged, step{at, free})
+		}
+		sum = merged
+	}
+	list := make([]starlark.Value, len(sum))
+	for i, s := range sum {
+		list[i] = starlark.Tuple{number(int64(s.at)), starlark.MakeInt(int(s.free))}
+	}
+	return starlark.NewList(list), nil
+}
+
+// Explain says what each waiting job lacks, or that it is not its turn.
+func (d *Decider) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
+	for _, j := range d.waiting {
+		why := v.Cause(&v.Needs[j])
+		if why == report.WaitNone {
+			why = report.WaitOrder
+			if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+v.Longest(j)); !ok {
+				why = report.WaitReservation
+			}
+		}
+		note(j, why, -1)
+	}
+}

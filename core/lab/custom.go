@@ -1,0 +1,62 @@
+//go:build !small
+
+package lab
+
+import (
+	"errors"
+	"fmt"
+
+	"batchlab/core/custom"
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/core/sim"
+)
+
+// newCustom makes the scheduler that a user's program describes.
+func newCustom(p experiment.Params) (sim.Scheduler, error) {
+	program, faults := custom.Compile(p.Text("code"))
+	if program == nil {
+		return nil, faults[0]
+	}
+	return custom.New(program), nil
+}
+
+// programmed is a scheduler that a user's program is behind.
+type programmed interface {
+	Notes() (notes []report.Note, more int)
+	Printed() []string
+	Steps() uint64
+	Profile(clock func() float64)
+	Profiled() *report.CodeProfile
+}
+
+// said returns what the program of a scheduler did and said; nil for any other.
+func said(s sim.Scheduler) *report.Program {
+	p, ok := s.(programmed)
+	if !ok {
+		return nil
+	}
+	out := &report.Program{Printed: p.Printed(), Steps: int64(p.Steps()), Profile: p.Profiled()}
+	out.Notes, out.More = p.Notes()
+	return out
+}
+
+// refused is what is wrong with line i of an experiment; of a program, at its place.
+func refused(i int, err error) *experiment.Error {
+	path := fmt.Sprintf("schedulers[%d]", i)
+	var fault *custom.Fault
+	if errors.As(err, &fault) {
+		path += ".params.code"
+	}
+	return &experiment.Error{Path: path, Message: err.Error()}
+}
+
+// faulty is an error of a run, at its place in the document where a program is to
+// blame.
+func faulty(i int, err error) error {
+	var fault *custom.Fault
+	if !errors.As(err, &fault) {
+		return err
+	}
+	return &ProgramError{Scheduler: i, Line: fault.Line, Column: fault.Column, Message: fault.Message}
+}
