@@ -109,7 +109,7 @@ func checkParam(t *testing.T, where string, p Param) {
 	case bool:
 		value, ok = 0, p.Type == Bool
 	case string:
-		value, ok = 0, p.Type == Enum && FindOption(p.Options, v) != nil
+		value, ok = 0, p.Type == Enum && FindOption(p.Options, v) != nil || p.Type == Code || p.Type == Words
 	}
 	if !ok {
 		t.Errorf("%s: default %v does not have its type", where, p.Default)

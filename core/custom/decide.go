@@ -25,11 +25,6 @@ var (
 // NeedsSpace says that View.Space is asked.
 func (d *Decider) NeedsSpace() {}
 
-// Name says who decides, in messages.
-func (d *Decider) Name() string {
-	return fmt.Sprintf("line %d: decide", d.program.line["decide"])
-}
-
 // Reset prepares for a new simulation.
 func (d *Decider) Reset(v *sim.View) { d.machine.reset(v) }
 

@@ -253,6 +253,16 @@ func (m *machine) print(line string) {
 // Seed sets the stream of random numbers of the next simulation.
 func (m *machine) Seed(seed uint64, repetition int) { m.seed, m.repetition = seed, repetition }
 
+// Blame puts an error of the simulation at a line of the program, where the program
+// is what it is about.
+func (m *machine) Blame(err error) error {
+	var idle *sim.IdleError
+	if !errors.As(err, &idle) {
+		return err
+	}
+	return &Fault{m.program.line[m.program.Kind()], 1, fmt.Sprintf("nothing runs, nothing more will happen, and %d jobs wait: the program never starts them", idle.Waiting)}
+}
+
 // Notes returns what the program has said of jobs since Reset, in order, and how
 // many notes more there were than are kept. They are kept only while decisions are
 // recorded or the program is profiled.

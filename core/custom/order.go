@@ -66,11 +66,6 @@ type spaciousOrderer struct{ *Orderer }
 // NeedsSpace says that View.Space is asked.
 func (spaciousOrderer) NeedsSpace() {}
 
-// Name says who decides, in messages.
-func (o *Orderer) Name() string {
-	return fmt.Sprintf("line %d: order", max(o.program.line["order"], o.program.line["backfill"]))
-}
-
 // Reset prepares for a new simulation.
 func (o *Orderer) Reset(v *sim.View) {
 	o.machine.reset(v)

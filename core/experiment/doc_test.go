@@ -211,6 +211,10 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 			kind = "list of 3 or 6 numbers"
 		case catalog.Text:
 			kind = "text, up to " + writeReal(MaxFormula) + " characters"
+		case catalog.Code:
+			kind = "a program, up to " + writeReal(catalog.MaxCode) + " characters"
+		case catalog.Words:
+			kind = "text, up to " + writeReal(MaxLabel) + " characters"
 		case catalog.Enum:
 			kind = "an order"
 			if len(p.Options) > len(catalog.Orders) {
@@ -230,6 +234,9 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 			kind += ", or null"
 		}
 		value := string(appendPlain(nil, valueNode(p.Default), ""))
+		if p.Type == catalog.Code {
+			value = "EASY, see [your own scheduler](your-own-scheduler.md)"
+		}
 		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Key, kind, strings.Trim(value, `"`), cell(p.Help))
 	}
 }

@@ -28,6 +28,7 @@ type programmed interface {
 	Steps() uint64
 	Profile(clock func() float64)
 	Profiled() *report.CodeProfile
+	Blame(err error) error
 }
 
 // said returns what the program of a scheduler did and said; nil for any other.
@@ -53,10 +54,26 @@ func refused(i int, err error) *experiment.Error {
 
 // faulty is an error of a run, at its place in the document where a program is to
 // blame.
-func faulty(i int, err error) error {
+func faulty(i int, s sim.Scheduler, err error) error {
+	if p, ok := s.(programmed); ok {
+		err = p.Blame(err)
+	}
 	var fault *custom.Fault
 	if !errors.As(err, &fault) {
 		return err
 	}
 	return &ProgramError{Scheduler: i, Line: fault.Line, Column: fault.Column, Message: fault.Message}
+}
+
+// CheckProgram says what a user's program is and what is wrong with it.
+func CheckProgram(code string) report.ProgramCheck {
+	program, faults := custom.Compile(code)
+	var out report.ProgramCheck
+	for _, f := range faults {
+		out.Faults = append(out.Faults, report.CodeFault{Line: f.Line, Column: f.Column, Message: f.Message})
+	}
+	if program != nil {
+		out.Kind = program.Kind()
+	}
+	return out
 }

@@ -234,7 +234,7 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.Options, of *Options, out *
 	}
 	out.Optimised, out.Program = optimised(s), said(s)
 	if err != nil {
-		return nil, faulty(id.Scheduler, err)
+		return nil, faulty(id.Scheduler, s, err)
 	}
 	if g, ok := s.(*grid.Scheduler); ok {
 		schedule.Holds = g.Holds(schedule)

@@ -33,3 +33,16 @@ type CodeLine struct {
 	Steps   int64   `json:"steps"`   // that it took, those of the functions that it called included unless they are the program's own
 	Seconds float64 `json:"seconds"` // about; 0 without a clock
 }
+
+// ProgramCheck says what a user's program is.
+type ProgramCheck struct {
+	Kind   string      `json:"kind"`             // "decide", "order" or "backfill": what it defines; "" with faults
+	Faults []CodeFault `json:"faults,omitempty"` // in order
+}
+
+// CodeFault is what is wrong with a program, and where.
+type CodeFault struct {
+	Line    int    `json:"line"`   // from 1; 0: nobody knows
+	Column  int    `json:"column"` // from 1; 0: nobody knows
+	Message string `json:"message"`
+}

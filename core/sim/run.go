@@ -117,7 +117,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			if r.source != nil && r.waiting == 0 {
 				return nil, m.supply.stuck()
 			}
-			return nil, fmt.Errorf("sim: %s leaves %d jobs waiting on an idle site", named(s), r.waiting)
+			return nil, &IdleError{fmt.Sprintf("%T", s), r.waiting}
 		}
 		v.Now = now
 		v.Free.Know(now)
@@ -178,12 +178,15 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	return r.schedule(p), nil
 }
 
-// named says who decides: a scheduler that users write has a name of its own.
-func named(s any) string {
-	if n, ok := s.(interface{ Name() string }); ok {
-		return n.Name()
-	}
-	return fmt.Sprintf("%T", s)
+// IdleError says that a scheduler leaves jobs waiting for ever: nothing runs, and
+// nothing will happen any more.
+type IdleError struct {
+	By      string // the scheduler's type
+	Waiting int    // jobs
+}
+
+func (e *IdleError) Error() string {
+	return fmt.Sprintf("sim: %s leaves %d jobs waiting on an idle site", e.By, e.Waiting)
 }
 
 // Bound returns the executions of the last run that were bound to named
