@@ -145,7 +145,7 @@ func (g *siteGround) ends(j model.JobID, i int) model.Time {
 	if i >= 0 {
 		claim = g.decided[i].Claim
 	}
-	return g.v.ends(j, claim)
+	return g.v.Ends(j, claim)
 }
 
 func (g *siteGround) reserves(j model.JobID) bool {
@@ -190,7 +190,7 @@ func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
 	case why == report.WaitProcessors:
 		return tell.Apart
 	case v.Space != nil:
-		if _, ok := v.Space.Place(need, v.Now, v.ends(j, model.Claim{})); !ok {
+		if _, ok := v.Space.Place(need, v.Now, v.Ends(j, model.Claim{})); !ok {
 			return tell.Kept
 		}
 	}
@@ -205,7 +205,7 @@ func (g *siteGround) running(visit func(j model.JobID, cluster int32, until mode
 		}
 	}
 	for _, i := range g.begun {
-		visit(g.decided[i].Job, g.decided[i].Claim.Cluster, v.ends(g.decided[i].Job, g.decided[i].Claim))
+		visit(g.decided[i].Job, g.decided[i].Claim.Cluster, v.Ends(g.decided[i].Job, g.decided[i].Claim))
 	}
 }
 
