@@ -97,13 +97,14 @@ var arrows = map[string][]string{
 	"wasm/studies":   {"wasm/worker"},
 	"edge":           {"core/experiment", "core/catalog"},
 	"edge/worker":    {"edge"},
-	"cmd/batchlab":   {"cmd/batchlab/shard", "core/...", "edge"},
+	"cmd/batchlab":   {"cmd/batchlab/program", "cmd/batchlab/shard", "core/...", "edge"},
 	"bench":          {"core/..."},
 	"bench/coverage": {"core/..."},
 	"docs":           {"core/...", "edge"},
 	"docs/guide":     {"core/...", "ui/..."},
 
-	"cmd/batchlab/shard": {},
+	"cmd/batchlab/program": {"core/experiment", "core/model", "core/policy", "core/sim"},
+	"cmd/batchlab/shard":   {},
 }
 
 // Intent: packages import each other only along the arrows of

@@ -28,7 +28,7 @@ func check(data []byte) error {
 			return err
 		}
 	}
-	_, err := experiment.Decode(data)
+	_, err := experiment.DecodeShared(data)
 	return err
 }
 

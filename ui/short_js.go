@@ -97,7 +97,7 @@ func (b *browser) start() {
 	fault := ""
 	switch a.status {
 	case 200:
-		doc, err := experiment.Decode([]byte(a.text))
+		doc, err := experiment.DecodeShared([]byte(a.text))
 		if err == nil {
 			link := experiment.EncodeLink(doc)
 			if view := strings.TrimPrefix(hash, "#"); strings.HasPrefix(view, "v=") {

@@ -19,7 +19,7 @@ type schedulerFlags map[string]*string
 // schedulerParams adds the flags, one for each key.
 func (f *flags) schedulerParams() schedulerFlags {
 	s := schedulerFlags{}
-	for _, row := range catalog.Schedulers {
+	for _, row := range catalog.EveryScheduler() {
 		for i := range row.Params {
 			p := &row.Params[i]
 			if s[p.Key] == nil {
@@ -37,7 +37,7 @@ func (f *flags) schedulerParams() schedulerFlags {
 // forSchedulers says which schedulers have a parameter: "for fcfs, easy".
 func forSchedulers(key string) string {
 	var keys []string
-	for _, row := range catalog.Schedulers {
+	for _, row := range catalog.EveryScheduler() {
 		if catalog.FindParam(row.Params, key) != nil {
 			keys = append(keys, row.Key)
 		}
@@ -84,7 +84,7 @@ func (s schedulerFlags) set(f *flags, to *experiment.Scheduler) error {
 // isDefaultElsewhere reports whether a text is a parameter's default in a
 // scheduler that has the parameter.
 func isDefaultElsewhere(key, text string) bool {
-	return slices.ContainsFunc(catalog.Schedulers, func(row catalog.Scheduler) bool {
+	return slices.ContainsFunc(catalog.EveryScheduler(), func(row catalog.Scheduler) bool {
 		p := catalog.FindParam(row.Params, key)
 		return p != nil && p.Default != nil && fmt.Sprint(p.Default) == text
 	})
@@ -165,7 +165,7 @@ func placeholder(p *catalog.Param) string {
 		return "true|false"
 	case catalog.List:
 		return "X,X,X"
-	case catalog.Text, catalog.Words:
+	case catalog.Text, catalog.Line, catalog.Words:
 		return "TEXT"
 	case catalog.Code:
 		return "FILE.star"

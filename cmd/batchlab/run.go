@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"batchlab/cmd/batchlab/program"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 )
@@ -24,10 +25,16 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
 	workers := f.parallel()
 	part := f.shard()
+	command := f.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is whoever starts batchlab, over standard input and output.")
+	allow := f.toggle("allow-exec", "Let schedulers exec start the programs that the document names, on this computer, with all that you may do yourself. Read the document first.")
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
+	}
+	own := &programs{command: *command, allow: *allow, stderr: stderr}
+	work := func(stdout, stderr io.Writer) int {
+		return runOpened(rest, *paths, *needs, *out, *jobs, *times, *skip, int(*workers), part, own, stdout, stderr)
 	}
 	switch {
 	case len(rest) != 1:
@@ -36,22 +43,37 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, errors.New("run: --shard: --out DIR is missing: the folder that all shards have in common"))
 	case part.of > 0 && *times:
 		return fail(stderr, errors.New("run: --times: shards take no times"))
+	case *command == attachedCommand && rest[0] == "-":
+		return fail(stderr, errors.New("run: --command -: standard input cannot hold the experiment as well"))
+	case *command == attachedCommand && part.of > 0:
+		return fail(stderr, errors.New("run: --command -: shards are done by programs that batchlab starts"))
+	case *command == attachedCommand:
+		*workers = 1 // there is one program
+		return attach(stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
+			own.pipe, own.stderr = pipe, stderr
+			return work(stdout, stderr)
+		})
 	}
-	r, err := openRunner(rest[0], *paths, *needs, *skip, newProgress(stderr))
+	return work(stdout, stderr)
+}
+
+// runOpened runs an experiment when the flags have been read.
+func runOpened(rest, paths []string, needs, out string, jobs, times, skip bool, workers int, part *shardFlag, own *programs, stdout, stderr io.Writer) int {
+	r, err := openRunner(rest[0], paths, needs, skip, own, newProgress(stderr))
 	if err != nil {
 		return fail(stderr, err)
 	}
-	r.times, r.workers = *times, int(*workers)
-	if *out != "" {
-		if err := os.MkdirAll(*out, 0o777); err != nil {
+	r.times, r.workers = times, workers
+	if out != "" {
+		if err := os.MkdirAll(out, 0o777); err != nil {
 			return fail(stderr, err)
 		}
-		if *jobs || !r.varies() {
-			r.jobs = *out
+		if jobs || !r.varies() {
+			r.jobs = out
 		}
 	}
 	if part.of > 0 {
-		return r.shard(part, *out, stdout, stderr)
+		return r.shard(part, out, stdout, stderr)
 	}
 	a := newAssembler(r.doc, r.sweep.Points, r.sweep.Items)
 	err = r.all(a)
@@ -59,7 +81,7 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(stderr, err)
 	}
-	return a.finish(r.name, *out, rest[0], stdout, stderr)
+	return a.finish(r.name, out, rest[0], stdout, stderr)
 }
 
 // runner does the runs of an experiment.
@@ -80,8 +102,9 @@ type runner struct {
 func (r *runner) varies() bool { return len(r.doc.Vary) > 0 }
 
 // openRunner reads a document and its logs, and checks all points as far as
-// that can be done before anything runs.
-func openRunner(path string, paths []string, needs string, skip bool, prog *progress) (*runner, error) {
+// that can be done before anything runs. Schedulers that are programs are started
+// by own; nil refuses them.
+func openRunner(path string, paths []string, needs string, skip bool, own *programs, prog *progress) (*runner, error) {
 	e, err := readExperiment(path)
 	if err != nil {
 		return nil, err
@@ -95,6 +118,9 @@ func openRunner(path string, paths []string, needs string, skip bool, prog *prog
 	}
 	file := &needsFile{path: needs}
 	r.env = lab.Env{Log: r.logs.find, File: file.read}
+	if own != nil {
+		r.env.Program = own.scheduler
+	}
 	if r.sweep, err = lab.NewSweep(e, r.env); err != nil {
 		return nil, r.explain(err)
 	}

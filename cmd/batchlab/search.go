@@ -43,7 +43,7 @@ func searchCommand(args []string, stdout, stderr io.Writer) int {
 	case part.of > 0 && *out == "":
 		return fail(stderr, errors.New("search: --shard: --out DIR is missing: the folder that all shards have in common"))
 	}
-	r, err := openRunner(rest[0], *paths, *needs, *skip, newProgress(stderr))
+	r, err := openRunner(rest[0], *paths, *needs, *skip, nil, newProgress(stderr))
 	if err != nil {
 		return fail(stderr, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"batchlab/cmd/batchlab/program"
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
@@ -32,7 +33,7 @@ type simulateFlags struct {
 func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, status int, ok bool) {
 	f := newFlags("simulate", useSimulate, "Runs one scheduler on one workload log.")
 	path := f.text("log", "FILE", "", "Workload log in the Standard Workload Format, packed with gzip or not; - is standard input.")
-	algorithm := f.text("algorithm", "KEY", "", "Scheduler. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
+	algorithm := f.text("algorithm", "KEY", "", "Scheduler. ("+strings.Join(catalog.EverySchedulerKey(), ", ")+")")
 	params := f.schedulerParams()
 	overrun := f.text("overrun", "RULE", "kill", "Job that ran longer than requested: kill it at the requested time, extend the request, or drop the job.")
 	oversize := f.text("oversize", "RULE", "drop", "Job larger than the machine: drop it, or clamp it to the machine.")
@@ -53,7 +54,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	case *path == "":
 		return refuse(errors.New("simulate: which log? --log FILE"))
 	case *algorithm == "":
-		return refuse(errors.New("simulate: which scheduler? --algorithm " + strings.Join(catalog.SchedulerKeys(), "|")))
+		return refuse(errors.New("simulate: which scheduler? --algorithm " + strings.Join(catalog.EverySchedulerKey(), "|")))
 	case f.given["processors"] && *processors < 1:
 		return refuse(fmt.Errorf("simulate: --processors %d: 1 or more are expected", *processors))
 	}
@@ -139,6 +140,21 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 	if !ok {
 		return status
 	}
+	own := &programs{allow: true, stderr: stderr} // the command line names the program
+	if s.experiment.Schedulers[0].Params.Text("command") != attachedCommand {
+		return simulateOpened(s, own, stdout, stderr)
+	}
+	if s.log == "-" {
+		return fail(stderr, errors.New("simulate: --command -: standard input cannot hold the log as well"))
+	}
+	return attach(stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
+		own.pipe, own.stderr = pipe, stderr
+		return simulateOpened(s, own, stdout, stderr)
+	})
+}
+
+// simulateOpened is simulate when the flags have been read.
+func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) int {
 	file, err := readLog(s.log)
 	if err != nil {
 		return fail(stderr, err)
@@ -148,7 +164,7 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 	}
 	e := s.experiment
 	e.Workload.Source.Log = &file.ref
-	p, err := lab.Prepare(e, lab.Env{Log: func(experiment.Log) (*swf.Log, error) { return file.log, nil }})
+	p, err := lab.Prepare(e, lab.Env{Log: func(experiment.Log) (*swf.Log, error) { return file.log, nil }, Program: own.scheduler})
 	if err != nil {
 		return fail(stderr, flagError(err))
 	}

@@ -90,9 +90,12 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 
 // openShards reads a document and says what shards of it are of.
 func openShards(path string, paths []string, needs string, skip, searching, jobs bool, prog *progress) (*shard.Header, error) {
-	r, err := openRunner(path, paths, needs, skip, prog)
+	r, err := openRunner(path, paths, needs, skip, nil, prog)
 	if err != nil {
 		return nil, err
+	}
+	if err := r.doc.RefusePrograms("jobs of a cluster take none; batchlab run --shard does one shard"); err != nil && !searching {
+		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if jobs || !r.varies() {
 		r.jobs = "."

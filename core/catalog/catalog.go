@@ -21,6 +21,7 @@ const (
 	Text    // any text; a formula
 	Code    // a program in Starlark, over several lines
 	Words   // a name, of up to 60 characters
+	Line    // one line of any text
 )
 
 // Numbers is the value of a parameter of type List. Unlike a slice it can be

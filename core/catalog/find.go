@@ -1,8 +1,12 @@
 package catalog
 
-// FindScheduler returns the row with the key, or nil.
+// FindScheduler returns the row with the key, programs included, or nil.
 func FindScheduler(key string) *Scheduler {
-	return find(Schedulers, key, func(r *Scheduler) string { return r.Key })
+	of := func(r *Scheduler) string { return r.Key }
+	if row := find(Schedulers, key, of); row != nil {
+		return row
+	}
+	return find(Programs, key, of)
 }
 
 // FindOrder returns the row with the key, pure or by score, or nil.
@@ -58,9 +62,14 @@ func find[T any](rows []T, key string, of func(*T) string) *T {
 	return nil
 }
 
-// SchedulerKeys returns all scheduler keys in table order.
+// SchedulerKeys returns the keys of all schedulers but programs, in table order.
 func SchedulerKeys() []string {
 	return keys(Schedulers, func(r *Scheduler) string { return r.Key })
+}
+
+// EverySchedulerKey returns all scheduler keys, programs last.
+func EverySchedulerKey() []string {
+	return keys(EveryScheduler(), func(r *Scheduler) string { return r.Key })
 }
 
 // OrderKeys returns the keys of the 12 pure orders in table order.

@@ -20,7 +20,7 @@ func New() *Experiment {
 func NewScheduler(key string) (Scheduler, error) {
 	row := catalog.FindScheduler(key)
 	if row == nil {
-		return Scheduler{}, Error{Path: "key", Message: "unknown scheduler " + quote(key) + oneOf(key, catalog.SchedulerKeys())}
+		return Scheduler{}, Error{Path: "key", Message: "unknown scheduler " + quote(key) + oneOf(key, catalog.EverySchedulerKey())}
 	}
 	return Scheduler{Key: key, Params: Defaults(row.Params), Repeat: 1}, nil
 }

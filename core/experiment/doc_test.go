@@ -160,7 +160,13 @@ func catalogTables() string {
 		}
 		fmt.Fprintf(&b, "`%s`", o.Key)
 	}
-	b.WriteString(", `mixed` and `formula`; the [glossary](glossary.md#queue-orders) says what they mean.\n\n### Generators\n")
+	b.WriteString(", `mixed` and `formula`; the [glossary](glossary.md#queue-orders) says what they mean.\n")
+	b.WriteString("\n### Programs\n\nOnly the command line runs them: the page, links and stored documents refuse them.\n")
+	for _, s := range catalog.Programs {
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *[%s](exec-protocol.md)*.\n", s.Key, s.Name, s.Help, s.Cite)
+		paramTable(&b, s.Params)
+	}
+	b.WriteString("\n### Generators\n")
 	for _, g := range catalog.Generators {
 		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
 		paramTable(&b, g.Params)
@@ -209,6 +215,8 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 			kind = "true or false"
 		case catalog.List:
 			kind = "list of 3 or 6 numbers"
+		case catalog.Line:
+			kind = "line of text, up to " + writeReal(MaxLine) + " bytes"
 		case catalog.Text:
 			kind = "text, up to " + writeReal(MaxFormula) + " characters"
 		case catalog.Code:

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"batchlab/core/catalog"
 )
 
 // MaxLink is the length of the longest link that is read, in characters.
@@ -40,7 +42,7 @@ func DecodeLink(link string) (*Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Decode(data)
+	return DecodeShared(data)
 }
 
 // unpackLink returns the data in a link's part key, which holds a what.
@@ -80,6 +82,32 @@ func unpackLink(link, key, what string) ([]byte, error) {
 		return nil, linkError("the link is damaged behind character %d of %d: something was added when it was copied", (len(packed)-in.Len())*4/3, len(link))
 	}
 	return data, nil
+}
+
+// DecodeShared reads a document as Decode does, for where it is not run from the
+// command line: a scheduler that would start a program on the reader's computer
+// is refused.
+func DecodeShared(data []byte) (*Experiment, error) {
+	e, err := Decode(data)
+	if err == nil {
+		err = e.RefusePrograms("links and the page take none; download the document and use batchlab run")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// RefusePrograms returns Errors with a reason for the first scheduler that is a
+// program of its own; nil when none is.
+func (e *Experiment) RefusePrograms(why string) error {
+	for i := range e.Schedulers {
+		if key := e.Schedulers[i].Key; catalog.IsProgram(key) {
+			return Errors{{Path: join(index("schedulers", i), "key"), Code: CodeProgram,
+				Message: key + " starts a program on the computer where it runs: " + why}}
+		}
+	}
+	return nil
 }
 
 const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -81,7 +81,7 @@ func Defaults(rows []catalog.Param) Params {
 func (s *Scheduler) SetParam(key string, value any) error {
 	row := catalog.FindScheduler(s.Key)
 	if row == nil {
-		return Error{Path: "key", Message: "unknown scheduler " + quote(s.Key) + oneOf(s.Key, catalog.SchedulerKeys())}
+		return Error{Path: "key", Message: "unknown scheduler " + quote(s.Key) + oneOf(s.Key, catalog.EverySchedulerKey())}
 	}
 	return s.Params.set(row.Params, key, value)
 }
@@ -158,6 +158,8 @@ func checkParam(row *catalog.Param, value any) string {
 			return checkCode(v)
 		case catalog.Words:
 			return checkWords(v)
+		case catalog.Line:
+			return checkLine(v)
 		}
 		if ok = row.Type == catalog.Enum; ok && catalog.FindOption(row.Options, v) == nil {
 			return "unknown value " + quote(v) + oneOf(v, catalog.OptionKeys(row.Options))
@@ -253,6 +255,22 @@ func checkWords(text string) string {
 	return ""
 }
 
+// MaxLine is the number of bytes that a parameter of one line may have.
+const MaxLine = 1000
+
+// checkLine returns what is wrong with a line of text, or "".
+func checkLine(text string) string {
+	switch {
+	case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
+		return "must be a line of text without control characters"
+	case strings.TrimSpace(text) == "":
+		return "must not be empty"
+	case len(text) > MaxLine:
+		return fmt.Sprintf("must have at most %d bytes, not %d", MaxLine, len(text))
+	}
+	return ""
+}
+
 // checkNeeded returns what is wrong with a parameter that is not set although
 // another one needs it, or "".
 func checkNeeded(row *catalog.Param, p Params) string {
@@ -282,6 +300,8 @@ func wanted(row *catalog.Param) string {
 		s = "a program"
 	case catalog.Words:
 		s = "a text"
+	case catalog.Line:
+		s = "a line of text"
 	}
 	if row.Optional {
 		s += " or null"

@@ -275,7 +275,7 @@ func (g *group) schedulers(key string, list *[]Scheduler) {
 }
 
 func (s *Scheduler) visit(g *group) {
-	found := g.choice("key", &s.Key, "", "scheduler", catalog.SchedulerKeys())
+	found := g.choice("key", &s.Key, "", "scheduler", catalog.EverySchedulerKey())
 	g.word("label", &s.Label, "", MaxLabel)
 	if row := catalog.FindScheduler(s.Key); found && row != nil {
 		g.params("params", row.Params, &s.Params)

@@ -13,6 +13,7 @@ type Code string
 
 // Codes of refusals beside NoFeature.
 const (
+	CodeProgram    Code = "program"         // a scheduler that is a program, where only the command line runs it
 	CodeParamOrder Code = "param-order"     // a parameter is below another that it may not be below
 	CodeTooLarge   Code = "too-large"       // the scheduler takes no platform of so many processors
 	CodeNeverFits  Code = "never-fits"      // a job could not even start on the empty platform
@@ -39,6 +40,7 @@ func Codes() (list []struct {
 	for _, f := range catalog.Features {
 		add(NoFeature(f.Key), "The scheduler does not know "+f.Name+".")
 	}
+	add(CodeProgram, "A scheduler is a program of its own, which only the command line starts, and only when it is told to.")
 	add(CodeParamOrder, "A parameter is below another that it may not be below.")
 	add(CodeTooLarge, "The scheduler takes no platform of so many processors.")
 	add(CodeNeverFits, "A job could not even start on the empty platform.")

@@ -112,7 +112,7 @@ func (p *Prepared) decider(r *prepared, id RunID) (sim.Scheduler, *reserve.Desk,
 		b.Seed(p.doc.Seed, id.Repetition)
 		return b, desk, nil
 	}
-	s, err := build(line)
+	s, err := p.scheduler(id.Scheduler, id.Repetition)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -42,8 +42,12 @@ func said(s sim.Scheduler) *report.Program {
 	return out
 }
 
-// refused is what is wrong with line i of an experiment; of a program, at its place.
+// refused is what is wrong with line i of an experiment, at its place if the error
+// knows it; of a program, at that.
 func refused(i int, err error) *experiment.Error {
+	if placed := (experiment.Error{}); errors.As(err, &placed) {
+		return &placed
+	}
 	path := fmt.Sprintf("schedulers[%d]", i)
 	var fault *custom.Fault
 	if errors.As(err, &fault) {

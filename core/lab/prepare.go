@@ -22,10 +22,21 @@ type Env struct {
 	Log func(experiment.Log) (*swf.Log, error)
 	// File returns the bytes of a file of annotations that an experiment names.
 	File func(experiment.Log) ([]byte, error)
+	// Program returns a scheduler that is a program of its own (catalog.Programs);
+	// nothing starts before its Reset, and it is closed after its run. nil: such
+	// schedulers are refused.
+	Program func(line *experiment.Scheduler, run ProgramRun) (sim.Scheduler, error)
 	// Zone returns the offset of a named time zone from Greenwich, in seconds, by
 	// Unix time, and nil for a zone that it does not know. May itself be nil.
 	// Only previews ask for it.
 	Zone func(name string) func(unix int64) int64
+}
+
+// ProgramRun is what a program is told of its run beside the platform and jobs.
+type ProgramRun struct {
+	Label      string
+	Seed       uint64
+	Repetition int
 }
 
 // Prepared is an experiment ready to run. It holds memory that its runs share,

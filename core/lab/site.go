@@ -100,6 +100,20 @@ func priorityWeights(p experiment.Params) policy.PriorityWeights {
 	}
 }
 
+// scheduler makes scheduler i of the experiment for a repetition, programs of
+// their own included.
+func (p *Prepared) scheduler(i, repetition int) (sim.Scheduler, error) {
+	line := &p.doc.Schedulers[i]
+	if !catalog.IsProgram(line.Key) {
+		return build(line)
+	}
+	if p.env.Program == nil {
+		return nil, experiment.Error{Path: fmt.Sprintf("schedulers[%d].key", i), Code: experiment.CodeProgram,
+			Message: line.Key + " starts a program on this computer, which only batchlab simulate and batchlab run do"}
+	}
+	return p.env.Program(line, ProgramRun{Label: p.labels[i], Seed: p.doc.Seed, Repetition: repetition})
+}
+
 // build makes the scheduler of one line of an experiment.
 func build(s *experiment.Scheduler) (sim.Scheduler, error) {
 	c, ok := constructors[s.Key]
@@ -116,7 +130,7 @@ func (p *Prepared) checkSchedulers() error {
 		s := &p.doc.Schedulers[i]
 		fault := p.doc.Unsuited(i)
 		if row := catalog.FindScheduler(s.Key); fault == nil && !row.Logged {
-			if _, err := build(s); err != nil {
+			if _, err := p.scheduler(i, 0); err != nil {
 				fault = refused(i, err)
 			}
 		}
@@ -229,6 +243,9 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.Options, of *Options, out *
 		o.Desk = desk
 	}
 	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
+	if program, ok := s.(interface{ Close() error }); ok {
+		err = errors.Join(err, program.Close())
+	}
 	if errors.Is(err, sim.ErrCancelled) {
 		err = ErrCancelled
 	}

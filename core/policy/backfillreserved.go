@@ -35,7 +35,7 @@ func (b *backfiller) passBeside(v *sim.View) {
 	b.wide, b.known, b.head = b.free.Widest(), false, -1
 	for b.queue.count > 0 {
 		j := b.top(v)
-		claim, ok := b.placeBeside(v, j)
+		claim, ok := placeBeside(v, b.free, j)
 		if !ok {
 			b.head = j
 			break
@@ -50,11 +50,16 @@ func (b *backfiller) passBeside(v *sim.View) {
 			b.behindBeside(v)
 		}
 	}
-	for i := len(b.undo) - 1; i >= 0; i-- { // the engine does it again
-		r := &b.undo[i]
+	giveBack(v, b.undo) // the engine does it again
+	b.undo = b.undo[:0]
+}
+
+// giveBack takes back what a pass has booked on View.Space.
+func giveBack(v *sim.View, booked []reserved) {
+	for i := len(booked) - 1; i >= 0; i-- {
+		r := &booked[i]
 		v.Space.Unbook(r.need, r.claim, r.from, r.to, r.which)
 	}
-	b.undo = b.undo[:0]
 }
 
 // promiseBeside finds the earliest start that the head can be promised.
@@ -74,7 +79,7 @@ func (b *backfiller) behindBeside(v *sim.View) {
 		}
 	})
 	for _, j := range b.inOrder(v, slices.Clone(b.late)) {
-		claim, ok := b.placeBeside(v, j)
+		claim, ok := placeBeside(v, b.free, j)
 		if !ok {
 			continue
 		}
@@ -88,9 +93,9 @@ func (b *backfiller) behindBeside(v *sim.View) {
 }
 
 // placeBeside finds where a job can start now, free until it must have ended.
-func (b *backfiller) placeBeside(v *sim.View, j model.JobID) (model.Claim, bool) {
+func placeBeside(v *sim.View, free *resource.Pool, j model.JobID) (model.Claim, bool) {
 	need := &v.Needs[j]
-	if !b.free.Fits(need) {
+	if !free.Fits(need) {
 		return model.Claim{}, false
 	}
 	end := v.Now + longest(v, j)
@@ -98,7 +103,7 @@ func (b *backfiller) placeBeside(v *sim.View, j model.JobID) (model.Claim, bool)
 		end = min(end, v.Due[j])
 	}
 	claim, ok := v.Space.Place(need, v.Now, end)
-	return claim, ok && b.free.Holds(need, claim)
+	return claim, ok && free.Holds(need, claim)
 }
 
 func (b *backfiller) startBeside(v *sim.View, j model.JobID, claim model.Claim, why report.Code) {

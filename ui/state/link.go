@@ -71,7 +71,7 @@ func (s *Store) tell(text string) {
 // OpenText opens an experiment document, for example a dropped .json file.
 // What was open stays when it is at fault.
 func (s *Store) OpenText(name string, data []byte) {
-	doc, err := experiment.Decode(data)
+	doc, err := experiment.DecodeShared(data)
 	if err != nil {
 		s.tell(fmt.Sprintf("%s could not be opened: %v", name, err))
 		return

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"batchlab/cmd/batchlab/program"
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/sim"
+)
+
+// attachedCommand is the command that stands for whoever started batchlab.
+const attachedCommand = "-"
+
+// programs starts schedulers that are programs of their own. A document may come
+// from a stranger: its commands run only when the command line says so.
+type programs struct {
+	command string        // of --command, "" none: for schedulers without one, and consent to that very one
+	allow   bool          // --allow-exec: commands of the document may run
+	pipe    *program.Pipe // to whoever started batchlab; nil: nobody is asked for
+	stderr  io.Writer
+}
+
+// consent returns the command of a scheduler, or says why it does not run.
+func (p *programs) consent(line *experiment.Scheduler) (string, error) {
+	switch own := line.Params.Text("command"); {
+	case own == "" && p.command == "":
+		return "", errors.New("which program? The document names none: --command \"PROGRAM ARGUMENTS\"")
+	case own == "":
+		return p.command, nil
+	case own == p.command || p.allow:
+		return own, nil
+	default:
+		return "", fmt.Errorf("the document would start the program %q on this computer: look at it first; --allow-exec lets it", own)
+	}
+}
+
+// scheduler is lab.Env.Program.
+func (p *programs) scheduler(line *experiment.Scheduler, run lab.ProgramRun) (sim.Scheduler, error) {
+	command, err := p.consent(line)
+	if err != nil {
+		return nil, err
+	}
+	timeout, _ := line.Params.Int("timeout")
+	o := program.Options{
+		Command: command, Timeout: time.Duration(timeout) * time.Second, Stderr: p.stderr,
+		Label: run.Label, Seed: run.Seed, Repetition: run.Repetition,
+	}
+	if command == attachedCommand {
+		if p.pipe == nil {
+			return nil, errors.New("command -: whoever starts batchlab has to say --command - as well, and reads its standard output")
+		}
+		o.Pipe = p.pipe
+	} else if _, err := program.Words(command); err != nil {
+		return nil, err
+	}
+	return program.New(o), nil
+}
+
+// attach speaks the protocol over standard input and output while a command
+// works: what the command prints follows as one line, {"result":…} or {"failed":…}.
+func attach(stdout, stderr io.Writer, work func(pipe *program.Pipe, stdout, stderr io.Writer) int) int {
+	var result, words bytes.Buffer
+	status := work(program.Attached(os.Stdin, stdout), &result, io.MultiWriter(stderr, &words))
+	var line bytes.Buffer
+	if status == 0 && json.Compact(&line, result.Bytes()) == nil {
+		fmt.Fprintf(stdout, "{\"result\":%s}\n", line.Bytes())
+		return 0
+	}
+	text, err := json.Marshal(words.String())
+	if err == nil {
+		fmt.Fprintf(stdout, "{\"failed\":%s}\n", text)
+	}
+	return status
+}

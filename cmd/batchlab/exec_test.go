@@ -1,0 +1,81 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+)
+
+// TestMain lets this test be the program batchlab, for programs that start it.
+func TestMain(m *testing.M) {
+	if os.Getenv("BATCHLAB_TEST_AS_PROGRAM") != "" {
+		os.Exit(dispatch(os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+const strangers = `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"fcfs"},{"key":"exec"PARAMS}]}`
+
+// Intent: no program starts because a document says so: the command line has to
+// allow it, or to name the very command. A program that cannot be started shows
+// that it was let through.
+func TestConsent(t *testing.T) {
+	const missing, let = "/nowhere/program --flag", "could not be started"
+	document := write(t, "d.json", strings.Replace(strangers, "PARAMS", `,"params":{"command":"`+missing+`"}`, 1))
+	bare := write(t, "bare.json", strings.Replace(strangers, "PARAMS", "", 1))
+	log := write(t, "a.swf", threeJobs)
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{"run", document}, []string{`schedulers[1]`, `would start the program "` + missing + `" on this computer`, "--allow-exec"}},
+		{[]string{"run", document, "--command", "/nowhere/other"}, []string{"--allow-exec lets it"}},
+		{[]string{"run", document, "--command", missing}, []string{let}},
+		{[]string{"run", document, "--allow-exec"}, []string{let}},
+		{[]string{"run", bare}, []string{"which program?", "--command"}},
+		{[]string{"run", bare, "--allow-exec"}, []string{"which program?"}},
+		{[]string{"run", bare, "--command", missing}, []string{let}},
+		{[]string{"run", bare, "--command", `"`}, []string{"a quote"}},
+		{[]string{"run", "-", "--command", "-"}, []string{"standard input cannot hold"}},
+		{[]string{"run", bare, "--command", "-", "--shard", "1/2", "--out", t.TempDir()}, []string{"shards are done by programs"}},
+		{[]string{"slurm", document, "--shards", "2", "--out", t.TempDir(), "--dry-run"}, []string{"jobs of a cluster take none", "refused: program schedulers[1].key"}},
+		{[]string{"simulate", "--log", log, "--algorithm", "exec"}, []string{"which program?"}},
+		{[]string{"simulate", "--log", log, "--algorithm", "exec", "--command", missing}, []string{let}},
+		{[]string{"simulate", "--log", log, "--algorithm", "exec", "--command", missing, "--timeout", "0"}, []string{"must be between 1 and 86400"}},
+		{[]string{"simulate", "--log", log, "--algorithm", "fcfs", "--command", missing}, []string{"fcfs has no command"}},
+		{[]string{"simulate", "--log", "-", "--algorithm", "exec", "--command", "-"}, []string{"standard input cannot hold"}},
+	} {
+		says(t, batchlab(c.args...), 2, c.want...)
+	}
+}
+
+// Intent: links and whatever else is shared hold no programs, and say so.
+func TestNoProgramsInLinks(t *testing.T) {
+	e, err := experiment.Decode([]byte(strings.Replace(strangers, "PARAMS", "", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	says(t, batchlab("run", "https://example.org/"+experiment.EncodeLink(e), "--command", "true", "--allow-exec"), 2, "links and the page take none", "refused: program schedulers[1].key")
+}
+
+// Intent: the Python package does what its own tests say, with this program.
+func TestPythonPackage(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3 on the PATH")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := exec.Command(python, "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "tests")
+	tests.Dir = filepath.FromSlash("../../clients/python")
+	tests.Env = append(os.Environ(), "BATCHLAB="+self, "BATCHLAB_TEST_AS_PROGRAM=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONPATH=")
+	if out, err := tests.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
