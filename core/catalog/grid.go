@@ -146,6 +146,11 @@ var gridScheduler = Scheduler{
 			{"first", "AR first", "Before all batch jobs."},
 			{"fcfs", "AR FCFS", "In order of submission."},
 		}},
+		{Key: "load", Name: "Length of a queue", Type: Enum, Default: "batch", Later: true, Help: "What counts where the shortest queue is wanted.", Options: []Option{
+			{"batch", "batch jobs", "Those that wait."},
+			{"reservations", "and reservations", "Also reservations that are accepted and have not begun: each provider has a queue for them (section 4.2)."},
+			{"all", "and what runs", "All of these and the jobs that run."},
+		}},
 	}, Booking, []Param{
 		{Key: "no-limit", Name: "Jobs without a limit", Type: Enum, Default: "take", Help: "Batch jobs whose log states no requested time.", Options: []Option{
 			{"take", "as cleaned", "What stands for their request is their limit."},

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -25,10 +26,13 @@ type ReservationRule struct {
 	// so many hours longer than the reservation).
 	FactorMin, FactorMax float64
 	Unit                 string
+	// Enlarge says what the factor enlarges: the "interval" ("" is the same), or
+	// "both": the time that is booked ahead as well, from submission to ready.
+	Enlarge string
 }
 
 // noReservations is the rule that marks none.
-var noReservations = ReservationRule{Ready: "log", LeadMin: 3600, LeadMax: 86400, Length: "requested", Part: 1, FactorMin: 1, FactorMax: 1, Unit: "length"}
+var noReservations = ReservationRule{Ready: "log", LeadMin: 3600, LeadMax: 86400, Length: "requested", Part: 1, FactorMin: 1, FactorMax: 1, Unit: "length", Enlarge: "interval"}
 
 // ReservationRequest is an advance reservation by itself.
 type ReservationRequest struct {
@@ -55,6 +59,9 @@ func (r *ReservationRule) visit(parent *group) {
 		g.real("factor_min", &r.FactorMin, none.FactorMin, 0, 1000)
 		g.real("factor_max", &r.FactorMax, none.FactorMax, 0, 1000)
 		g.choice("unit", &r.Unit, none.Unit, "unit", []string{"length", "wait", "hour"})
+		if g.c.mode == reading || cmp.Or(r.Enlarge, none.Enlarge) != none.Enlarge { // came later
+			g.choice("enlarge", &r.Enlarge, none.Enlarge, "rule", []string{"interval", "both"})
+		}
 		if g.c.mode == writing {
 			return
 		}

@@ -23,12 +23,18 @@ type Broker struct {
 	Options
 	Locals []sim.Scheduler // by cluster
 
-	random   *rand.Rand
-	v        *sim.View
-	views    []sim.View // by cluster
-	at       []int32    // provider by JobID, −1: not sent yet
-	batch    []bool     // by JobID: it was sent there as a batch job
-	waits    []int      // waiting jobs by provider
+	random *rand.Rand
+	v      *sim.View
+	views  []sim.View // by cluster
+	at     []int32    // provider by JobID, −1: not sent yet
+	batch  []bool     // by JobID: it was sent there as a batch job
+	waits  []int      // waiting jobs by provider
+	booked []bookedAt // by JobID, with Options.Load
+	count  [][3]int   // reservations by provider and what they are
+	noted  struct {
+		at          model.Time
+		over, begun int
+	}
 	queue    []model.JobID
 	sent     [][]model.JobID // by provider, at this instant
 	back     []model.JobID   // of View.Back, counted already
@@ -75,6 +81,7 @@ func (b *Broker) Reset(v *sim.View) {
 	}
 	b.batch = make([]bool, len(v.Jobs))
 	b.waits, b.sent = make([]int, n), make([][]model.JobID, n)
+	b.booked, b.count, b.noted.at = make([]bookedAt, len(v.Jobs)), make([][3]int, n), -forever
 	b.reserved = b.Reserve(n)
 	b.floating = slices.ContainsFunc(v.Site.Platform.Licences, func(l model.Licence) bool { return l.Copies > 0 })
 	b.holds = map[model.JobID]sim.Booking{}
@@ -115,6 +122,9 @@ func (b *Broker) Wake() model.Time {
 // Decide sends what has come to the providers and lets each decide.
 func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	b.Served(v)
+	if b.Load != CountBatch {
+		b.note()
+	}
 	freed := b.ended(v)
 	free := v.Site.NewPool()
 	free.CopyFrom(v.Free)
@@ -312,12 +322,71 @@ func (b *Broker) allocate(j model.JobID) int {
 // shorter says whether provider a has the shorter queue: fewer waiting jobs, then
 // more free processors.
 func (b *Broker) shorter(a, c int) bool {
-	if b.waits[a] != b.waits[c] {
-		return b.waits[a] < b.waits[c]
+	if x, y := b.length(int32(a)), b.length(int32(c)); x != y {
+		return x < y
 	}
 	_, x := b.v.Space.Total(int32(a)).Step(0)
 	_, y := b.v.Space.Total(int32(c)).Step(0)
 	return x > y
+}
+
+// length is that of a provider's queue, as Options.Load counts.
+func (b *Broker) length(cluster int32) int {
+	v := b.v
+	if b.Load == CountBatch {
+		return b.waits[cluster]
+	}
+	b.note()
+	n := b.waits[cluster] + b.count[cluster][isAhead]
+	if b.Load == CountAll {
+		n += b.count[cluster][isUnderway]
+		for _, j := range v.Running() {
+			if b.batch[j] && v.Held[j].Cluster == cluster {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// What a reservation is, for Options.Load.
+const (
+	isNone     = iota
+	isAhead    // accepted
+	isUnderway // its job runs
+)
+
+// becomes notes what a reservation is at its provider.
+func (b *Broker) becomes(j model.JobID, state uint8) {
+	if old := b.booked[j]; old.state != isNone {
+		b.count[old.cluster][old.state]--
+	}
+	b.booked[j] = bookedAt{b.at[j], state}
+	if state != isNone {
+		b.count[b.at[j]][state]++
+	}
+}
+
+// bookedAt is where a reservation is counted.
+type bookedAt struct {
+	cluster int32
+	state   uint8
+}
+
+// note takes note of the reservations that have begun or run no longer, as far
+// as it has not yet at this instant.
+func (b *Broker) note() {
+	v := b.v
+	if b.noted.at != v.Now {
+		b.noted.at, b.noted.over, b.noted.begun = v.Now, 0, 0
+	}
+	for ; b.noted.over < len(v.Over); b.noted.over++ {
+		b.becomes(v.Over[b.noted.over], isNone)
+	}
+	for ; b.noted.begun < len(v.Begun); b.noted.begun++ {
+		b.becomes(v.Begun[b.noted.begun], isUnderway)
+	}
+	b.returned()
 }
 
 // Choose chooses the offer that a reservation takes: in its interval as the
@@ -325,6 +394,10 @@ func (b *Broker) shorter(a, c int) bool {
 // it, unless such requests are rejected (section 5.4).
 func (b *Broker) Choose(d *reserve.Desk, v *sim.View, q *reserve.Request) (reserve.Offer, bool) {
 	b.v = v
+	if b.Load != CountBatch {
+		b.note()
+		b.becomes(q.Job, isNone) // where it was asked for before
+	}
 	if !b.First && b.due() { // in its turn: behind the batch jobs before it
 		b.queue = append(b.queue, v.New...)
 		v.New = v.New[:0]
@@ -379,7 +452,9 @@ func (b *Broker) Choose(d *reserve.Desk, v *sim.View, q *reserve.Request) (reser
 			}
 		}
 		if found {
-			b.at[q.Job] = int32(where)
+			if b.at[q.Job] = int32(where); b.Load != CountBatch {
+				b.becomes(q.Job, isAhead)
+			}
 			return best, true
 		}
 	}

@@ -73,10 +73,22 @@ func (s *Scheduler) allocate(j model.JobID) *provider {
 // then more free processors.
 func (s *Scheduler) shorter(a, b int) bool {
 	p, q := &s.providers[a], &s.providers[b]
-	if p.queue.count != q.queue.count {
-		return p.queue.count < q.queue.count
+	if x, y := s.length(p), s.length(q); x != y {
+		return x < y
 	}
 	return p.free.now() > q.free.now()
+}
+
+// length is that of a provider's queue, as Options.Load counts.
+func (s *Scheduler) length(p *provider) int {
+	n := p.queue.count
+	if s.Load >= CountReservations {
+		n += p.ahead
+	}
+	if s.Load == CountAll {
+		n += len(p.running) + p.underway
+	}
+	return n
 }
 
 // choose chooses the offer that a reservation takes. In its interval as the

@@ -37,6 +37,18 @@ const (
 	Partition                     // MCT among the first Options.Reserved providers, which take no batch jobs
 )
 
+// Load is what counts as a provider's queue where the shortest is wanted: "a
+// number of tasks in queues of local schedulers" (section 4.4.2), of which each
+// provider has "one queue for non-AR and one for AR tasks" (section 4.2).
+type Load uint8
+
+// What counts. A reservation is in the queue from its acceptance to its begin.
+const (
+	CountBatch        Load = iota // batch jobs that wait
+	CountReservations             // and reservations
+	CountAll                      // and jobs that run, those of reservations included
+)
+
 // AtEnd is what happens to a job that still runs when its reservation ends
 // (table 1).
 type AtEnd uint8
@@ -61,6 +73,7 @@ type Options struct {
 
 	Batch        Allocation // of batch jobs: Random or LoadBalance
 	Reservations Allocation
+	Load         Load       // what a queue's length counts
 	Spread       bool       // MCT: ties at random instead of to the shortest queue
 	Reserved     int        // Partition: how many providers, from the first, take reservations only; 0: half
 	First        bool       // reservations stand before batch jobs in the grid's queue

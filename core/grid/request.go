@@ -168,6 +168,7 @@ func (s *Scheduler) request(j model.JobID) {
 		b.kill = end
 	}
 	p.dirty, p.taken = true, true
+	p.ahead++
 	if s.Local == Conservative && !s.Suspend { // else it counts when it begins
 		p.plan.take(o.from, o.to, o.procs)
 	}
@@ -222,10 +223,12 @@ func (s *Scheduler) begin() {
 		}
 		if free := p.free.now(); !s.Suspend && free < 0 || s.Suspend && free < b.procs { // only after a failure
 			s.unbook(p, e.job, s.v.Now)
+			p.ahead--
 			s.request(e.job)
 			continue
 		}
 		b.state = begun
+		p.ahead, p.underway = p.ahead-1, p.underway+1
 		if s.Suspend {
 			p.free.book(max(b.from, s.v.Now), b.to, b.procs)
 			p.plan.stale, p.taken = true, true

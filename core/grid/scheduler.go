@@ -96,6 +96,8 @@ type provider struct {
 	queue         queue          // in the local order
 	picked        []waiting      // scratch
 	running       []model.JobID  // batch jobs, in order of their starts
+	ahead         int            // reservations that are accepted and have not begun
+	underway      int            // reservations whose jobs run
 	dirty         bool           // something has changed since the last local pass
 	grown         bool           // something has become free since
 	taken         bool           // something was booked since, other than by a batch job
@@ -150,6 +152,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 		}
 		p.dirty, p.grown, p.taken, p.head, p.shadow = false, false, false, -1, 0
 		p.running, p.stopped, p.fresh = p.running[:0], p.stopped[:0], p.fresh[:0]
+		p.ahead, p.underway = 0, 0
 		p.queue.reset()
 		p.queue.compare = s.order
 		p.free.reset(from, p.size, s.Static)
@@ -348,6 +351,8 @@ func (s *Scheduler) release(j model.JobID) *provider {
 	if b.state == running {
 		at := slices.Index(p.running, j)
 		p.running = slices.Delete(p.running, at, at+1)
+	} else {
+		p.underway--
 	}
 	if b.to > s.v.Now && !(b.state == begun && s.Hold) {
 		s.unbook(p, j, s.v.Now)

@@ -30,6 +30,7 @@ func newGrid(p experiment.Params) (sim.Scheduler, error) {
 		Batch: map[string]grid.Allocation{"random": grid.Random, "load-balance": grid.LoadBalance}[p.Text("batch")],
 		Reservations: map[string]grid.Allocation{"mct": grid.MCT, "priority": grid.Priority, "partition": grid.Partition,
 			"random": grid.Random, "load-balance": grid.LoadBalance}[p.Text("reservations")],
+		Load:   map[string]grid.Load{"reservations": grid.CountReservations, "all": grid.CountAll}[p.Text("load")],
 		Spread: p.Text("tie") == "random", Reserved: int(partition), First: p.Text("turn") == "first",
 		Delta: seconds("delta"), Slot: seconds("slot"), Reject: p.Text("mode") == "reject", Static: p.Text("binding") == "static",
 		AtEnd:   map[string]grid.AtEnd{"kill": grid.EndKill, "suspend": grid.EndSuspend, "early": grid.EndEarly}[p.Text("end")],
@@ -60,7 +61,7 @@ func (p *Prepared) reserve(w *model.Workload, platform *model.Platform, log *swf
 	if a := &p.doc.Workload.Annotate.Reservations; a.Share > 0 {
 		rule := workload.ReservationRule{
 			Share: a.Share, Drawn: a.Ready == "drawn", LeadMin: a.LeadMin, LeadMax: a.LeadMax, Run: a.Length == "run", Part: a.Part,
-			FactorMin: a.FactorMin, FactorMax: a.FactorMax, Unit: a.Unit,
+			FactorMin: a.FactorMin, FactorMax: a.FactorMax, Unit: a.Unit, Ahead: a.Enlarge == "both",
 		}
 		w = workload.Reserve(w, &rule, workload.Streams(p.doc.Seed, r))
 	}

@@ -34,6 +34,7 @@ func gridJobs(log *swf.Log, part gridPart, standIn bool) (*model.Workload, error
 	o := workload.Options{Processors: 128, Oversize: workload.OversizeClamp}
 	if !standIn {
 		o.From, o.To = &part.from, &part.to
+		o.MaxProcs = part.most
 	}
 	w, _, err := workload.FromLog(log, o)
 	return w, err
@@ -138,7 +139,7 @@ func gridTable4(in Input) (*Output, error) {
 			name, unit string
 			ours       float64
 		}{{"run time", "s", run / n}, {"requested processors", "processors", procs / n}, {"most frequent number of processors", "processors", float64(mode)},
-			{"jobs with that many", "jobs", float64(sizes[mode])}, {"requested time", "s", requested / n}, {"time between arrivals", "s", float64(end-first) / max(1, n-1)}} {
+			{"jobs with that many", "jobs", float64(sizes[mode])}, {"requested time", "s", requested / n}, {"time between arrivals", "s", float64(end-first) / n}} {
 			one := Row{Label: "jobs " + part.name, Column: row.name, Ours: row.ours, Unit: row.unit}
 			if !out.StandIn {
 				one.Paper = &stated[k]

@@ -24,6 +24,7 @@ func TestBrokerAgreesWithGrid(t *testing.T) {
 		}
 		w := someJobs(r, 1+r.IntN(50), 4)
 		o := grid.Options{
+			Load:  grid.Load(r.IntN(3)),
 			Local: grid.FCFS, Batch: grid.Allocation(r.IntN(2)), Reservations: grid.Allocation(r.IntN(5)), Spread: r.IntN(2) == 0,
 			Reserved: r.IntN(3), First: r.IntN(2) == 0, Delta: []model.Time{0, 0, 25}[r.IntN(3)],
 			Slot: []model.Time{0, 30}[r.IntN(2)], Reject: r.IntN(2) == 0, AtEnd: grid.AtEnd(r.IntN(3)), Hold: r.IntN(2) == 0, Suspend: r.IntN(3) == 0,

@@ -75,9 +75,9 @@ func TestGridPresets(t *testing.T) {
 		t.Errorf("digests %v", digests)
 	}
 	for key, want := range map[string]string{
-		"table6":   "6c02c5ea3b1dcdd9f3d26e8147397772073746c728c91a9ffb5f1d67abd170df",
+		"table6":   "3e289ce7a6a6db6ee650d4e37eab5d4e03c3a81393a57fb197f3487e2c2dd899",
 		"figure17": "8bcc8b714d634d71b69bae6ff8d459f39e00f52c4b9d5fe7752dcc5f97545651",
-		"figure4":  "6b84a0e4efbd6d83b4ba206858f36737198a46f50b267c84738bd612bd188ee5",
+		"figure4":  "52b98bafe82be12cc8ace008c3955c1ea03e2f156ccc89869141588512e557bb",
 	} {
 		if digests[key] != want {
 			t.Errorf("%s: digest %s, want %s", key, digests[key], want)

@@ -23,6 +23,7 @@ type ReservationRule struct {
 	Part                 float64
 	FactorMin, FactorMax float64
 	Unit                 string // of the factor: "length", "wait", "hour"
+	Ahead                bool   // the factor enlarges the lead as well
 }
 
 // Reserve returns the workload with a share of its jobs as reservations; w
@@ -48,6 +49,9 @@ func Reserve(w *model.Workload, r *ReservationRule, rng func(stream string) *ran
 			length = out.Executed(model.JobID(j))
 		}
 		length = max(1, model.Time(math.Ceil(float64(r.Part*float64(length)))))
+		if r.Ahead { // "the book ahead time is enlarged by the given parameter, as well as the search limit time" (section 5.2)
+			lead = model.Time(float64(factor * float64(lead)))
+		}
 		ready := job.Submit + lead
 		end := ready + length
 		switch r.Unit {

@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -61,6 +62,18 @@ func TestReserve(t *testing.T) {
 			if slack < bounds[0] || slack > bounds[1] {
 				t.Fatalf("unit %s: job %d has %d s to spare, want %d to %d", unit, n, slack, bounds[0], bounds[1])
 			}
+		}
+	}
+	// Enlarged ahead as well, a request comes later by the same factor.
+	rule = ReservationRule{Share: 0.6, Drawn: true, LeadMin: 1000, LeadMax: 1000, Part: 1, FactorMin: 2, FactorMax: 4, Unit: "length"}
+	plain := reserved(w, rule)
+	rule.Ahead = true
+	for n, r := range reserved(w, rule) {
+		was := plain[n]
+		factor := float64(was.Deadline-was.Ready) / float64(was.Length)
+		lead := float64(r.Ready - w.Jobs[n-1].Submit)
+		if r.Length != was.Length || r.Deadline-r.Ready != was.Deadline-was.Ready || lead < 2000 || lead > 4000 || math.Abs(lead-1000*factor) > 1000/float64(was.Length)+1 {
+			t.Fatalf("job %d: lead %v for the factor %v; %+v, %+v", n, lead, factor, r, was)
 		}
 	}
 	if len(w.Demands) != 0 {

@@ -269,6 +269,8 @@ var bookInputs = []bookInput{
 	{key: "factor_max", name: "Interval ×, to", help: "Greatest factor, drawn uniformly", most: 1000},
 	{key: "unit", name: "Of the", help: "What the factor multiplies", options: []catalog.Option{
 		{Key: "length", Name: "length"}, {Key: "wait", Name: "time until ready"}, {Key: "hour", Name: "hour", Help: "So many hours longer"}}},
+	{key: "enlarge", name: "Enlarged", help: "What becomes longer by the factor", options: []catalog.Option{
+		{Key: "interval", Name: "interval"}, {Key: "both", Name: "interval and lead", Help: "The time from submission to the beginning of the interval as well"}}},
 }
 
 // bookRule returns where an input of the rule stands: a number, seconds or a
@@ -289,6 +291,8 @@ func bookRule(r *experiment.ReservationRule, key string) (*float64, *int64, *str
 		return nil, nil, &r.Ready
 	case "length":
 		return nil, nil, &r.Length
+	case "enlarge":
+		return nil, nil, &r.Enlarge
 	}
 	return nil, nil, &r.Unit
 }
