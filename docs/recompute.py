@@ -388,7 +388,7 @@ class Run:
     # Providers and reservations.
 
     def grid(self):
-        keys = ("mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle", "batch-wait", "batch-flow")
+        keys = ("mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle", "batch-wait", "batch-flow", "submitted-flow")
         out = dict.fromkeys(keys)
         if self.logged or len(self.procs) < 2 and not any(j.last.ready is not None for j in self.jobs):
             return out
@@ -404,6 +404,8 @@ class Run:
             if e.ready is not None:
                 reserved += 1
                 tardiness += max(0, e.end - e.deadline)
+        if final and any(j.last.ready is not None for j in self.jobs):
+            out["submitted-flow"] = float(sum(j.last.end - j.submit for j in final)) / float(len(final))
         if final:
             out["mean-flow"] = float(flow) / float(len(final))
             usage = 0.0

@@ -12,6 +12,7 @@ import (
 // (Kurowski et al. 2011, section 4.3).
 type grid struct {
 	there     bool // there are several providers or reservations
+	reserves  bool // there are reservations
 	jobs      int
 	reserved  int // measured reservations that were accepted
 	rejected  int
@@ -23,6 +24,7 @@ type grid struct {
 
 	batch               int // measured batch jobs, where there are reservations
 	batchWait, batchEnd sum // seconds
+	submitted           sum // from submission to end, of all jobs, where there are reservations
 }
 
 // ofGrid makes a measure that exists for grids; ofReserved one that exists where
@@ -70,6 +72,7 @@ func (m *Meter) measureGrid(s *model.Schedule, o *Options) {
 	}
 	g := &m.grid
 	reserves := slices.ContainsFunc(s.Workload.Demands, func(d model.Demand) bool { return d.Reservation != nil })
+	g.reserves = reserves
 	if g.there = reserves || len(s.Platform.Clusters) > 1; !g.there {
 		return
 	}
@@ -101,6 +104,9 @@ func (m *Meter) measureGrid(s *model.Schedule, o *Options) {
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		r := reservation(s.Workload, e.Job)
+		if submit := s.Workload.Jobs[e.Job].Submit; reserves && e.Reason.Final() && e.Reason != model.EndRejected && o.in(submit) {
+			g.submitted.add(int64(e.End - submit))
+		}
 		switch {
 		case r == nil || e.Attempt > 0 || !o.in(s.Workload.Jobs[e.Job].Submit):
 		case e.Reason == model.EndRejected:

@@ -48,7 +48,7 @@ func TestGridByHand(t *testing.T) {
 		"reserved-idle":         100 * (4 + 20) / 150.0,
 		// Before its ready time a reservation does not wait: nobody does here.
 		"mean-wait": 0, "max-wait": 0, "mean-turnaround": 9, "max-slowdown": 1, "mean-bounded-slowdown": 1, "mean-queue-length": 0, "max-queue-length": 0,
-		"complaints": 0, "mean-nuwt": 0, "batch-wait": 0, "batch-flow": 13, "makespan": 25, "max-turnaround": 16,
+		"complaints": 0, "mean-nuwt": 0, "batch-wait": 0, "batch-flow": 13, "submitted-flow": 15, "makespan": 25, "max-turnaround": 16,
 	} {
 		if g, there := got[key]; !there || !near(g, want) {
 			t.Errorf("%s = %v, want %v", key, g, want)

@@ -71,6 +71,9 @@ var table = slices.Concat(
 		{"batch-flow", func(m *Meter) (float64, bool) {
 			return m.grid.batchEnd.float() / float64(max(1, m.grid.batch)), m.grid.batch > 0
 		}},
+		{"submitted-flow", func(m *Meter) (float64, bool) {
+			return m.grid.submitted.float() / float64(max(1, m.grid.jobs)), m.grid.jobs > 0 && m.grid.reserves
+		}},
 	},
 	[]binding{
 		{"mean-nuwt", func(m *Meter) (float64, bool) { return m.fairness.mean, m.fairness.users > 0 }},

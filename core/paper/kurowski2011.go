@@ -140,7 +140,7 @@ var (
 	gridU     = gridMeasure{"utilization", "mean U", ""} // providers are equal: that of the whole is the mean of equation 4
 	gridF     = gridMeasure{"mean-flow", "mean F", "s"}
 	gridD     = gridMeasure{"reservation-tardiness", "mean D", "s"}
-	gridTurn  = gridMeasure{"mean-turnaround", "mean F from submission", "s"}
+	gridTurn  = gridMeasure{"submitted-flow", "mean F from submission", "s"}
 	gridDelay = gridMeasure{"reservation-delay", "mean delay of reservations", "s"}
 	gridIdle  = gridMeasure{"reserved-idle", "idle before reservations", "%"}
 	gridWait  = gridMeasure{"mean-wait", "mean wait", "s"}
@@ -160,8 +160,8 @@ func gridRows(results []Result, stated map[string]float64, base int, measures ..
 		for _, m := range measures {
 			for s, label := range labels {
 				key := m.key
-				if key == gridF.key && !gridHas(r, s, key) {
-					key = gridTurn.key
+				if (key == gridF.key || key == gridTurn.key) && !gridHas(r, s, key) {
+					key = "mean-turnaround"
 				}
 				for _, c := range compared {
 					if c.Metric != key || c.Scheduler != s {

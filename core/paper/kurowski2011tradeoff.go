@@ -31,7 +31,7 @@ func gridTradeOffRows(results []Result) []Row {
 			for _, c := range gridCriteria {
 				key := c.key
 				if key == gridF.key && !gridHas(r, s, key) {
-					key = gridTurn.key
+					key = "mean-turnaround"
 				}
 				means[s] = append(means[s], c.better*gridMean(r, s, key))
 			}
