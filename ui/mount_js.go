@@ -367,6 +367,9 @@ func (b *browser) open(file js.Value) {
 			b.p.S.OpenFile(name, file)
 			return
 		}
+		if b.p.S.OpenLesson(name, []byte(text)) {
+			return
+		}
 		if experiment.IsPlatform([]byte(text)) {
 			b.showPlatform()
 			b.p.S.OpenPlatform(name, []byte(text))

@@ -22,11 +22,15 @@ func (s *Store) Start(hash string) {
 		return
 	}
 	s.OpenPreset("")
+	s.openPlace(hash)
 }
 
 // FollowLink opens the link of a changed address; without one nothing happens.
 // A damaged link leaves open what was open.
 func (s *Store) FollowLink(hash string) {
+	if s.openPlace(hash) {
+		return
+	}
 	if !hasLink(hash) {
 		return
 	}

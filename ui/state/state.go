@@ -24,6 +24,7 @@ type Store struct {
 	Version  int // grows with every change that a drawing depends on
 	Results  int // grows when results come or go, for what is costly to sum up
 
+	Place     Place            // beside the laboratory: lessons
 	Loading   bool             // a workload is being read
 	LoadError string           // why the last reading failed; what was loaded before stays
 	Pending   *Pending         // a damaged log that waits for a decision

@@ -33,8 +33,21 @@ type batch struct {
 
 // Run implements state.Engine.
 func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel func()) {
-	b := &batch{e: e, text: string(experiment.Encode(&e)), study: e.Studies(), event: event, copies: map[int][]int{}, jobs: map[int]bool{}}
-	p.current = b
+	p.current, cancel = p.begin(e, event)
+	return cancel
+}
+
+var _ state.Besider = (*Pool)(nil)
+
+// Beside implements state.Besider.
+func (p *Pool) Beside(e experiment.Experiment, event func(state.Event)) (cancel func()) {
+	_, cancel = p.begin(e, event)
+	return cancel
+}
+
+// begin begins the runs of an experiment.
+func (p *Pool) begin(e experiment.Experiment, event func(state.Event)) (b *batch, cancel func()) {
+	b = &batch{e: e, text: string(experiment.Encode(&e)), study: e.Studies(), event: event, copies: map[int][]int{}, jobs: map[int]bool{}}
 	for s := range e.Schedulers {
 		base := len(b.of)
 		for r := range int(max(1, e.Schedulers[s].Repeat)) {
@@ -51,7 +64,7 @@ func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel fun
 		b.giveUp(p, state.Event{Status: state.Failed, Err: err})
 	}
 	p.feed(b)
-	return func() {
+	return b, func() {
 		b.giveUp(p, state.Event{Status: state.Cancelled})
 		for _, t := range b.tasks[:b.next] {
 			if t != nil {

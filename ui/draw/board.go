@@ -1,0 +1,209 @@
+package draw
+
+import (
+	"fmt"
+	"strings"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// Board is a schedule of a few jobs on a few processors, drawn as lecturers draw
+// it: a row a processor, time to the right in minutes. With At, time stands still
+// there and nothing later is shown.
+type Board struct {
+	Jobs *report.Jobs
+	Run  *report.Columns // its spans say which processors a job holds
+	// Processors of the machine. Rows get lower where there are many.
+	Processors int
+	At         *model.Time // nil: the whole schedule
+	Job        int         // index of the job that is outlined, −1 none
+	Until      model.Time  // end of the axis; 0: the last end of all
+	Name       string      // whose schedule it is, for the sentence
+}
+
+// Measures of a board, in pixels.
+const (
+	boardLeft, boardTop, boardFoot = 34.0, 22.0, 26.0
+	boardRow, boardLeast           = 26.0, 6.0
+	boardRows                      = 340.0 // height of all rows, at most
+)
+
+// Height is how high the drawing gets.
+func (b *Board) Height() float64 { return boardTop + b.row()*float64(b.Processors) + boardFoot }
+
+func (b *Board) row() float64 {
+	return max(boardLeast, min(boardRow, boardRows/float64(max(1, b.Processors))))
+}
+
+// end is where the time axis ends.
+func (b *Board) end() model.Time {
+	last := b.Until
+	if last == 0 {
+		for _, t := range b.Run.End {
+			last = max(last, t)
+		}
+		for i, t := range b.Run.Start { // a request may reach further than the run
+			if t >= 0 && b.At != nil && t <= *b.At && b.Run.End[i] > *b.At {
+				last = max(last, t+b.Jobs.Limit[i])
+			}
+		}
+	}
+	return max(last, 60)
+}
+
+// boardSteps are the distances of ticks, in minutes.
+var boardSteps = [...]model.Time{1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 7200, 14400}
+
+// SVG draws the board so many pixels wide.
+func (b *Board) SVG(width float64) string {
+	var p Pen
+	end, row := b.end(), b.row()
+	x := func(t model.Time) float64 { return boardLeft + float64(t)/float64(end)*(width-boardLeft-10) }
+	y := func(processor int32) float64 { return boardTop + row*float64(b.Processors-1-int(processor)) }
+	bottom := boardTop + row*float64(b.Processors)
+	fmt.Fprintf(&p, `<svg class="board" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`,
+		Num(width), Num(b.Height()), Num(width), Num(b.Height()), Escape(b.Sentence()))
+	p.Rect(boardLeft, boardTop, x(end)-boardLeft, bottom-boardTop, "var(--panel)", `class="board-ground"`)
+	if b.At != nil {
+		p.Rect(x(*b.At), boardTop, x(end)-x(*b.At), bottom-boardTop, "var(--future)", "")
+	}
+	for i := 0; i <= b.Processors; i++ {
+		if row >= 12 || i == 0 || i == b.Processors {
+			p.Line(boardLeft, Crisp(boardTop+row*float64(i)), x(end), Crisp(boardTop+row*float64(i)), "grid")
+		}
+	}
+	if row >= 12 {
+		for i := range b.Processors {
+			p.Text(boardLeft-7, y(int32(i))+row/2+4, words.Int(i+1), "end", "")
+		}
+	}
+	step := boardSteps[len(boardSteps)-1]
+	for _, s := range boardSteps {
+		if float64(end)/float64(s*60)*46 <= width-boardLeft {
+			step = s
+			break
+		}
+	}
+	for t := model.Time(0); t <= end; t += 60 * step {
+		label := words.Int(int64(t / 60))
+		if t+60*step > end {
+			label += " min"
+		}
+		p.Line(Crisp(x(t)), bottom, Crisp(x(t)), bottom+4, "line-2")
+		anchor := "middle"
+		if t == 0 {
+			anchor = "start"
+		}
+		p.Text(min(x(t), x(end)-6), bottom+17, label, anchor, "")
+	}
+	for _, c := range b.Run.Away {
+		if b.At == nil || c.From <= *b.At {
+			p.Rect(x(c.From), y(c.First+c.Count-1), x(min(c.To, end))-x(c.From), row*float64(c.Count), "var(--hatch-bg)", `stroke="var(--hatch)" stroke-dasharray="3 3"`)
+		}
+	}
+	for _, c := range b.Run.Before {
+		if b.At == nil || c.End <= *b.At {
+			p.Rect(x(c.Start)+.5, y(c.First+c.Count-1)+1, x(c.End)-x(c.Start)-1, row*float64(c.Count)-1.5, "var(--hatch-bg)", `rx="2" stroke="var(--bad)" stroke-dasharray="3 2"`)
+		}
+	}
+	for _, s := range b.Run.Spans {
+		b.job(&p, s, x, y, row)
+	}
+	if b.At != nil {
+		at := x(*b.At)
+		p.Path(fmt.Sprintf("M%s %sV%s", Num(at), Num(boardTop-2), Num(bottom)), "var(--accent)", "2", "", "none", "")
+		text := words.Int(int64(*b.At/60)) + " min"
+		w := float64(len(text))*6.2 + 10
+		left := min(max(at-w/2, 0), width-w)
+		p.Rect(left, 1, w, 17, "var(--accent-fill)", `rx="4"`)
+		p.Raw(left+w/2, 13.5, text, "middle", "board-pill")
+	}
+	return p.String() + `</svg>`
+}
+
+// job draws what a job holds: over when it has ended, its known past solid and
+// what it asked for light while it runs.
+func (b *Board) job(p *Pen, s report.Span, x func(model.Time) float64, y func(int32) float64, row float64) {
+	start, stop := b.Run.Start[s.Job], b.Run.End[s.Job]
+	if start < 0 || b.At != nil && start > *b.At {
+		return
+	}
+	top, high := y(s.First+s.Count-1)+1, row*float64(s.Count)-1.5
+	box := func(from, to model.Time, fill, more string) {
+		p.Rect(x(from)+.5, top, x(to)-x(from)-1, high, "var(--"+fill+")", more)
+	}
+	switch {
+	case b.At == nil:
+		box(start, stop, "t2", `rx="2"`)
+	case stop <= *b.At:
+		box(start, stop, "t2", `rx="2"`)
+	default:
+		must := start + b.Jobs.Limit[s.Job]
+		box(start, must, "t1", `rx="2"`)
+		box(start, *b.At, "t4", `rx="2"`)
+		p.Path(fmt.Sprintf("M%s %sv%s", Num(x(must)-1), Num(top), Num(high)), "var(--t4)", "2", "3 2.5", "none", "")
+		if start == *b.At {
+			p.Rect(x(start)+.5, top, 4, high, "var(--t4)", "")
+		}
+		stop = must
+	}
+	if int(s.Job) == b.Job {
+		p.Rect(x(start)+.5, top, x(stop)-x(start)-1, high, "none", `rx="2" stroke="var(--accent)" stroke-width="2"`)
+	}
+	wide := min(x(stop), x(start)+1e4) - x(start)
+	if label := words.Int(b.Jobs.Number[s.Job]); row*float64(s.Count) >= 13 && wide >= float64(len(label))*7+6 {
+		class := "board-job"
+		if b.At != nil && b.Run.End[s.Job] > *b.At && x(*b.At)-x(start) > wide/2 {
+			class = "board-on" // on the solid past
+		}
+		p.Raw(x(start)+wide/2, top+high/2+4, label, "middle", class)
+	}
+}
+
+// Waiting are the jobs that are submitted and not started at At, in order of
+// submission; with no At none.
+func (b *Board) Waiting() (list []int) {
+	for i, submit := range b.Jobs.Submit {
+		if b.At != nil && submit <= *b.At && (b.Run.Start[i] > *b.At || b.Run.Start[i] < 0) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Sentence says what the board shows.
+func (b *Board) Sentence() string {
+	var running, over, waiting []string
+	for i := range b.Jobs.Number {
+		name := words.Int(b.Jobs.Number[i])
+		switch start := b.Run.Start[i]; {
+		case start < 0 || b.At != nil && start > *b.At:
+			if b.At == nil || b.Jobs.Submit[i] <= *b.At {
+				waiting = append(waiting, name)
+			}
+		case b.At == nil:
+			over = append(over, name+" from "+words.Int(int64(start/60))+" to "+words.Int(int64(b.Run.End[i]/60)))
+		case b.Run.End[i] <= *b.At:
+			over = append(over, name)
+		default:
+			running = append(running, fmt.Sprintf("%s on %d", name, b.Jobs.Procs[i]))
+		}
+	}
+	const most = 12
+	list := func(what string, of []string) string {
+		if len(of) == 0 {
+			return ""
+		}
+		if len(of) > most {
+			of = append(of[:most:most], fmt.Sprintf("%d more", len(of)-most))
+		}
+		return " " + what + " " + strings.Join(of, ", ") + "."
+	}
+	if b.At == nil {
+		return b.Name + ", whole schedule in minutes: " + strings.TrimSpace(list("jobs", over)+list("Never started:", waiting))
+	}
+	text := fmt.Sprintf("%s at %d min, %d processors.", b.Name, *b.At/60, b.Processors)
+	return text + list("Running: job", running) + list("Waiting: job", waiting) + list("Ended: job", over)
+}

@@ -1,0 +1,365 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	grade "batchlab/core/lesson"
+	"batchlab/core/model"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+var esc = draw.Escape
+
+// minutes writes an instant of a case.
+func minutes(t int64) string {
+	if t%60 != 0 {
+		return words.Int(t) + words.NB + "s"
+	}
+	return words.Int(t/60) + words.NB + "min"
+}
+
+// ListHTML is the list of lessons; done says how much of each is answered.
+func ListHTML(done func(key string) Progress) string {
+	var b strings.Builder
+	b.WriteString(`<header class="lesson-head"><h2>Lessons</h2><p class="soft">Small machines and a few jobs. Say what will happen, then see it: the laboratory answers, nobody wrote the answers down.</p></header><div class="lesson-list">`)
+	for i, r := range list() {
+		p := NewPlayer(r.Key, own(r.Key), done(r.Key))
+		said := words.Int(r.Steps) + " steps"
+		switch n := len(p.questions()); {
+		case p.reached() == len(p.Lesson.Steps):
+			said = "done"
+		case p.answered() > 0:
+			said = fmt.Sprintf("%d of %d answered", p.answered(), n)
+		}
+		fmt.Fprintf(&b, `<button type="button" class="lesson-card" data-open="%s" id="lesson-%s"><span class="lesson-number">%d</span><b>%s</b><span class="soft">%s</span><span class="faint">%s</span></button>`,
+			r.Key, r.Key, i+1, esc(r.Title), esc(r.Summary), said)
+	}
+	b.WriteString(`</div><p class="soft lesson-own">Lecturers write their own: a JSON file, dropped on the page. <span class="mono">docs/write-a-lesson.md</span> says how.</p>`)
+	return b.String()
+}
+
+func (p *Player) answered() (n int) {
+	for _, shown := range p.Shown {
+		n += shown
+	}
+	return n
+}
+
+// TextHTML is the text of the step on show, with its question; at the end, what
+// was answered.
+func (p *Player) TextHTML() string {
+	var b strings.Builder
+	b.WriteString(`<header class="lesson-head">`)
+	if p.Lesson.Course != "" || p.Lesson.Due != "" {
+		b.WriteString(`<p class="lesson-course">` + esc(p.Lesson.Course))
+		if p.Lesson.Due != "" {
+			b.WriteString(` <span>due ` + esc(p.Lesson.Due) + `</span>`)
+		}
+		b.WriteString(`</p>`)
+	}
+	b.WriteString(`<h2>` + esc(p.Lesson.Title) + `</h2>`)
+	p.dots(&b)
+	b.WriteString(`</header>`)
+	s := p.Step()
+	if s == nil {
+		p.end(&b)
+		return b.String()
+	}
+	b.WriteString(`<p class="lesson-text" id="lesson-text" tabindex="-1">` + esc(s.Text) + `</p>`)
+	if s.Ask != nil {
+		p.question(&b, s.Ask)
+	}
+	b.WriteString(`<div class="lesson-move"><button type="button" class="btn" data-do="back"` + off(p.At == 0) + `>Back</button>`)
+	if p.Open() {
+		b.WriteString(`<button type="button" class="btn primary" data-do="show"` + off(p.Picked[p.At] < 0 || p.aside(p.At) == nil || !p.aside(p.At).Done) + `>Show what happens<kbd>↵</kbd></button>`)
+	} else {
+		b.WriteString(`<button type="button" class="btn primary" data-do="next">` + map[bool]string{true: "What I answered", false: "Next"}[p.At == len(p.Lesson.Steps)-1] + `<kbd>→</kbd></button>`)
+	}
+	b.WriteString(`</div>`)
+	return b.String()
+}
+
+func off(yes bool) string {
+	if yes {
+		return ` disabled`
+	}
+	return ""
+}
+
+// dots are the steps: round for text, square for a question, a ring for here.
+func (p *Player) dots(b *strings.Builder) {
+	b.WriteString(`<nav class="lesson-dots" aria-label="Steps">`)
+	far := p.reached()
+	for i := range p.Lesson.Steps {
+		class, what := "", "text"
+		if p.Lesson.Steps[i].Ask != nil {
+			class, what = " ask", "question"
+			if p.Shown[i] == 1 {
+				class, what = " ask known", "question, answered"
+			}
+		}
+		here := ""
+		if i == p.At {
+			here = ` aria-current="step"`
+		}
+		fmt.Fprintf(b, `<button type="button" class="lesson-dot%s" data-jump="%d" aria-label="Step %d, %s"%s%s></button>`, class, i, i+1, what, here, off(i > far))
+	}
+	b.WriteString(`</nav>`)
+}
+
+func (p *Player) question(b *strings.Builder, q *experiment.Question) {
+	answer, err := p.Answer(p.At)
+	fmt.Fprintf(b, `<fieldset class="lesson-ask"><legend>%s</legend>`, esc(q.Prompt))
+	shown := p.Shown[p.At] == 1
+	options := p.options()
+	for i, v := range options {
+		class, mark := "lesson-option", ""
+		if p.Picked[p.At] == i {
+			class += " picked"
+			mark = "your answer"
+		}
+		figure := ""
+		if shown && answer != nil {
+			if i == answer.Right {
+				class += " right"
+				mark = map[bool]string{true: "right, your answer", false: "what happens"}[p.Picked[p.At] == i]
+			}
+			figure = p.figure(q, &answer.Options[i])
+		}
+		fmt.Fprintf(b, `<button type="button" class="%s" data-pick="%d" aria-pressed="%t"%s><kbd>%d</kbd><span class="lesson-what">%s</span><span class="lesson-figure">%s</span><em>%s</em></button>`,
+			class, i, p.Picked[p.At] == i, off(shown), i+1, esc(p.option(q, v)), esc(figure), mark)
+	}
+	b.WriteString(`</fieldset>`)
+	switch {
+	case err != nil:
+		b.WriteString(`<p class="fault-text" role="alert">This question cannot be asked: ` + esc(err.Error()) + `.</p>`)
+	case shown:
+		b.WriteString(`<p class="lesson-after" role="status">` + esc(q.After) + `</p>`)
+	}
+}
+
+// option is what stands on an option.
+func (p *Player) option(q *experiment.Question, v int64) string {
+	switch {
+	case q.Kind == experiment.AskTime:
+		return "At " + minutes(v)
+	case q.Kind == experiment.AskJob:
+		text := "Job " + words.Int(v)
+		if a := p.aside(p.At); a != nil {
+			if i, ok := a.Index(v); ok {
+				text += ": " + words.Count(int(a.Jobs.Procs[i]), "processor", "processors") + ", asks for " + minutes(int64(a.Jobs.Limit[i]))
+			}
+		}
+		return text
+	case v < 0:
+		return "It cannot be told"
+	}
+	return label(p.Lesson.Of(p.At), int(v))
+}
+
+// label is what a scheduler is called.
+func label(e *experiment.Experiment, i int) string {
+	if i < 0 || i >= len(e.Schedulers) {
+		return ""
+	}
+	if l := e.Schedulers[i].Label; l != "" {
+		return l
+	}
+	if row := catalog.FindScheduler(e.Schedulers[i].Key); row != nil {
+		return row.Short
+	}
+	return e.Schedulers[i].Key
+}
+
+// figure says what an option came to.
+func (p *Player) figure(q *experiment.Question, o *grade.Outcome) string {
+	if !o.Known || q.Kind == experiment.AskTime {
+		return ""
+	}
+	row := catalog.FindMetric(q.Of)
+	switch {
+	case row != nil:
+		return words.Value(o.Figure, row.Unit)
+	case q.Against != nil:
+		if o.Figure == 0 {
+			return "no change"
+		}
+		return words.Signed(o.Figure, func(v float64) string { return minutes(int64(v)) })
+	}
+	return minutes(int64(o.Figure))
+}
+
+// end is the last page: what was answered, and how to hand it in.
+func (p *Player) end(b *strings.Builder) {
+	steps := p.questions()
+	right, known := 0, 0
+	rows := ""
+	for _, i := range steps {
+		q := p.Lesson.Steps[i].Ask
+		a, err := p.Answer(i)
+		at := p.At
+		p.At = i
+		mine, theirs, mark := "not answered", "", "–"
+		options := p.options()
+		if c := p.Picked[i]; p.Shown[i] == 1 && c >= 0 {
+			mine = p.option(q, options[c])
+		}
+		switch {
+		case err != nil:
+			theirs = err.Error()
+		case a == nil:
+			theirs = "being computed"
+		default:
+			known++
+			theirs = p.option(q, options[a.Right])
+			if mark = "differs"; p.Shown[i] == 0 {
+				mark = "–"
+			} else if p.Picked[i] == a.Right {
+				mark = "right"
+				right++
+			}
+		}
+		p.At = at
+		rows += fmt.Sprintf(`<tr><td>%d</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>`, i+1, esc(q.Prompt), esc(mine), esc(theirs), mark)
+	}
+	said := fmt.Sprintf("%d of %d as the laboratory has it.", right, len(steps))
+	if known < len(steps) {
+		said = "The laboratory computes the answers …"
+	}
+	b.WriteString(`<p class="lesson-text" id="lesson-text" tabindex="-1">`)
+	if p.Name != "" {
+		b.WriteString(`<b>` + esc(p.Name) + `:</b> `)
+	}
+	b.WriteString(said + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Answers"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>Answer</th><th>What happens</th><th></th></tr></thead><tbody>` + rows + `</tbody></table></div>`)
+}
+
+// HandIn is the part of the last page with which a reader hands answers in.
+func HandIn() string {
+	return `<div class="lesson-hand"><label>Name, if your lecturer wants it <input class="input" id="lesson-name" maxlength="60" autocomplete="off"></label>` +
+		`<button type="button" class="btn" data-do="copy">Copy the answers as a link</button><button type="button" class="btn" data-do="again">Begin again</button><span class="faint" id="lesson-said" role="status"></span></div>` +
+		`<p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees it judged anew.</p>`
+}
+
+// PictureHTML is what stands beside the text, so many pixels wide.
+func (p *Player) PictureHTML(width float64) string {
+	step := min(p.At, len(p.Lesson.Steps)-1)
+	a := p.aside(step)
+	e := p.Lesson.Of(step)
+	switch {
+	case a == nil || !a.Done && a.Error == "":
+		return `<p class="soft" role="status">Running ` + words.Count(len(e.Schedulers), "scheduler", "schedulers") + ` …</p>`
+	case a.Error != "":
+		return `<p class="fault-text" role="alert">` + esc(a.Error) + `</p>`
+	}
+	s := &p.Lesson.Steps[step]
+	if s.Look.View == "overview" {
+		return p.measures(a, step)
+	}
+	return p.board(a, s, step, width)
+}
+
+// board draws the schedule of the step. Until the question is answered it shows
+// nothing later than the instant.
+func (p *Player) board(a *state.Aside, s *experiment.Step, step int, width float64) string {
+	shown := s.Ask == nil || p.Shown[step] == 1
+	at := (*model.Time)(nil)
+	if s.Look.At != nil {
+		t := model.Time(*s.Look.At)
+		at = &t
+	}
+	job := -1
+	if s.Look.Job != nil {
+		if i, ok := a.Index(*s.Look.Job); ok {
+			job = i
+		}
+	}
+	var b strings.Builder
+	one := func(scheduler int, at *model.Time) {
+		r := a.Shown(scheduler)
+		if r == nil {
+			return
+		}
+		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Job: job, Name: label(a.Doc, scheduler), Until: a.Until()}
+		b.WriteString(`<figure class="lesson-board"><figcaption><b>` + esc(board.Name) + `</b>`)
+		if at == nil {
+			b.WriteString(` <span class="soft">the whole schedule</span>`)
+		}
+		b.WriteString(`</figcaption>` + board.SVG(width))
+		if list := board.Waiting(); at != nil {
+			b.WriteString(`<p class="lesson-queue"><b>Waiting</b> `)
+			if len(list) == 0 {
+				b.WriteString(`<span class="soft">nobody</span>`)
+			}
+			for k, i := range list {
+				if k == 8 {
+					fmt.Fprintf(&b, `<span class="soft">and %d more</span>`, len(list)-k)
+					break
+				}
+				fmt.Fprintf(&b, `<span class="lesson-waits%s">Job %d: %s, asks for %s</span>`, map[bool]string{true: " here"}[i == job], a.Jobs.Number[i],
+					words.Count(int(a.Jobs.Procs[i]), "processor", "processors"), minutes(int64(a.Jobs.Limit[i])))
+			}
+			b.WriteString(`</p>`)
+		}
+		b.WriteString(`</figure>`)
+	}
+	main := int(s.Look.Scheduler)
+	if at != nil && shown && s.Ask != nil {
+		one(main, nil) // the reveal
+		return b.String()
+	}
+	one(main, at)
+	if at == nil {
+		for i := range a.Runs {
+			if i != main && i < 3 {
+				one(i, nil)
+			}
+		}
+	}
+	return b.String()
+}
+
+// shownMeasures stand beside the text where an experiment has many jobs.
+var shownMeasures = []string{"mean-wait", "mean-bounded-slowdown", "max-wait", "makespan", "utilization", "complaints"}
+
+// measures is a table of what came out, without what is asked for.
+func (p *Player) measures(a *state.Aside, step int) string {
+	var b strings.Builder
+	q := p.Lesson.Steps[step].Ask
+	hidden := func(key string) bool { return q != nil && p.Shown[step] == 0 && q.Of == key }
+	b.WriteString(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th>`)
+	for i := range a.Runs {
+		b.WriteString(`<th>` + esc(label(a.Doc, i)) + `</th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for _, key := range shownMeasures {
+		row := catalog.FindMetric(key)
+		if _, ok := a.Measure(0, key); !ok || row == nil {
+			continue
+		}
+		b.WriteString(`<tr><th>` + esc(row.Name) + `</th>`)
+		for i := range a.Runs {
+			v, ok := a.Measure(i, key)
+			text := "–"
+			if ok {
+				text = words.Value(v, row.Unit)
+			}
+			if hidden(key) {
+				text = "?"
+			}
+			b.WriteString(`<td>` + esc(text) + `</td>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	n := len(a.Runs[0])
+	b.WriteString(`</tbody></table></div><p class="faint">` + words.Count(len(a.Jobs.Number), "job", "jobs") + `, ` + words.Count(n, "workload", "workloads"))
+	if n == 1 {
+		b.WriteString(`: no interval`)
+	}
+	b.WriteString(`</p>`)
+	return b.String()
+}

@@ -1,0 +1,283 @@
+//go:build js
+
+package lesson
+
+import (
+	_ "embed"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/experiment"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+//go:embed lesson.css
+var styles string
+
+func init() {
+	Room.Islands = map[string]draw.Maker{"lesson": newView}
+	Room.Styles = styles
+}
+
+// view is the place on the screen.
+type view struct {
+	*draw.Host
+	text, picture, hand js.Value
+	player              *Player
+	visit               int // of the store's Place
+	html, drawn         string
+	pictureOf           string
+}
+
+func newView(h *draw.Host) draw.Island {
+	v := &view{Host: h}
+	main := draw.Add(h.Root, "div", "lesson")
+	v.text = draw.Add(main, "section", "lesson-left")
+	v.picture = draw.Add(main, "section", "lesson-right")
+	v.picture.Call("setAttribute", "aria-label", "Picture")
+	v.hand = draw.Create("div", "lesson-end")
+	h.Scope.Listen(h.Root, "click", func(ev js.Value) {
+		button := ev.Get("target").Call("closest", "button")
+		if !button.Truthy() {
+			return
+		}
+		data := button.Get("dataset")
+		number := func(key string) int { n, _ := strconv.Atoi(data.Get(key).String()); return n }
+		switch {
+		case data.Get("open").Truthy():
+			h.Store.ShowPlace(state.Place{Key: "lessons", Item: data.Get("open").String()})
+		case data.Get("pick").Truthy():
+			v.do(func(p *Player) { p.Pick(number("pick")) }, false)
+		case data.Get("jump").Truthy():
+			v.do(func(p *Player) { p.Jump(number("jump")) }, true)
+		case data.Get("do").Truthy():
+			v.act(data.Get("do").String())
+		}
+	})
+	h.Scope.ListenActive(js.Global().Get("document"), "keydown", func(ev js.Value) {
+		if v.player == nil || h.Store.Place.Key != "lessons" || draw.Typing(ev) || draw.Modified(ev) {
+			return
+		}
+		key := ev.Get("key").String()
+		onButton := ev.Get("target").Get("tagName").String() == "BUTTON"
+		switch {
+		case len(key) == 1 && key >= "1" && key <= "6":
+			v.do(func(p *Player) { p.Pick(int(key[0] - '1')) }, false)
+		case key == "ArrowRight":
+			v.act("next")
+		case key == "ArrowLeft":
+			v.act("back")
+		case key == "Enter" && !onButton:
+			v.act(map[bool]string{true: "show", false: "next"}[v.player.Open()])
+		case key == "Enter" && v.player.Open() && v.player.Picked[v.player.At] >= 0 && ev.Get("target").Get("dataset").Get("pick").Truthy():
+			v.act("show")
+		default:
+			return
+		}
+		ev.Call("preventDefault")
+		ev.Call("stopPropagation")
+	})
+	h.Scope.Listen(v.hand, "input", func(ev js.Value) {
+		if v.player != nil {
+			v.player.Name = strings.TrimSpace(ev.Get("target").Get("value").String())
+		}
+	})
+	return v
+}
+
+// act does what a button says.
+func (v *view) act(what string) {
+	switch what {
+	case "list":
+		v.Store.ShowPlace(state.Place{Key: "lessons"})
+	case "back":
+		v.do(func(p *Player) { p.Go(-1) }, true)
+	case "next":
+		v.do(func(p *Player) { p.Go(1) }, true)
+	case "show":
+		v.do((*Player).Show, false)
+	case "again":
+		v.do((*Player).Again, true)
+	case "copy":
+		v.copy(experiment.EncodeSheetLink(v.player.Sheet()), "The link to your answers is copied.")
+	case "link":
+		v.copy(experiment.EncodeLessonLink(v.player.Lesson), "The link to this lesson is copied.")
+	}
+}
+
+// copy puts a link into the clipboard, and shows it where that is refused.
+func (v *view) copy(hash, said string) {
+	location := js.Global().Get("location")
+	link := location.Get("origin").String() + location.Get("pathname").String() + hash
+	if location.Get("origin").String() == "null" {
+		link = location.Get("href").String()
+		link, _, _ = strings.Cut(link, "#")
+		link += hash
+	}
+	out := draw.Find(v.Root, "#lesson-said")
+	if out.Truthy() {
+		out.Set("textContent", said)
+	}
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		js.Global().Call("prompt", "Copy this link", link)
+		return
+	}
+	var failed js.Func
+	failed = js.FuncOf(func(js.Value, []js.Value) any {
+		failed.Release()
+		js.Global().Call("prompt", "Copy this link", link)
+		return nil
+	})
+	clipboard.Call("writeText", link).Call("catch", failed)
+}
+
+// do changes where the reader is and keeps it; moved puts the focus on the new
+// text.
+func (v *view) do(change func(*Player), moved bool) {
+	if v.player == nil {
+		return
+	}
+	change(v.player)
+	keep(v.key(), v.player.Progress)
+	v.Draw()
+	if moved {
+		if text := draw.Find(v.Root, "#lesson-text"); text.Truthy() {
+			text.Call("focus", map[string]any{"preventScroll": true})
+		}
+		v.Root.Set("scrollTop", 0)
+	}
+}
+
+// key names what the browser keeps of the open lesson.
+func (v *view) key() string {
+	if v.player.Key != "" {
+		return v.player.Key
+	}
+	return v.player.Lesson.Identity()[:16]
+}
+
+// Draw brings the place up to date.
+func (v *view) Draw() {
+	place := &v.Store.Place
+	if place.Key != "lessons" {
+		return
+	}
+	if place.Count != v.visit {
+		v.visit = place.Count
+		if v.player != nil {
+			v.player.Stop()
+		}
+		v.player = v.begin(place)
+	}
+	if v.player == nil {
+		v.put(ListHTML(recall), "")
+		draw.Show(v.picture, false)
+		return
+	}
+	p := v.player
+	if p.At >= len(p.Lesson.Steps) { // all answers are judged
+		for _, i := range p.questions() {
+			p.Run(i, v.run)
+		}
+	}
+	p.Run(p.At, v.run)
+	draw.Show(v.picture, p.At < len(p.Lesson.Steps))
+	extra := `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button>`
+	if p.Key == "" {
+		extra += ` <button type="button" class="link-button" data-do="link">Copy a link to this lesson</button><span class="faint" id="lesson-said" role="status"></span>`
+	}
+	v.put(extra+`</nav>`+p.TextHTML(), "end")
+	if p.At < len(p.Lesson.Steps) {
+		width := min(760, max(280, v.picture.Get("clientWidth").Float()))
+		if html := p.PictureHTML(width); html != v.drawn {
+			v.drawn = html
+			v.picture.Set("innerHTML", html)
+		}
+	}
+}
+
+// put shows the text, and below the last page what hands the answers in.
+func (v *view) put(html, _ string) {
+	focus := ""
+	if active := js.Global().Get("document").Get("activeElement"); active.Truthy() && v.text.Call("contains", active).Bool() {
+		for _, key := range []string{"pick", "do", "jump", "open"} {
+			if value := active.Get("dataset").Get(key); value.Truthy() {
+				focus = `[data-` + key + `="` + value.String() + `"]`
+			}
+		}
+	}
+	if html == v.html {
+		return
+	}
+	v.html = html
+	v.text.Set("innerHTML", html)
+	if p := v.player; p != nil && p.At >= len(p.Lesson.Steps) && v.Store.Place.Sheet == nil {
+		if !v.hand.Get("firstChild").Truthy() {
+			v.hand.Set("innerHTML", HandIn())
+		}
+		v.text.Call("append", v.hand)
+	}
+	if focus != "" {
+		if el := draw.Find(v.text, focus); el.Truthy() {
+			el.Call("focus", map[string]any{"preventScroll": true})
+		}
+	}
+}
+
+// begin opens what the place holds; nil: the list.
+func (v *view) begin(place *state.Place) *Player {
+	v.hand.Set("innerHTML", "")
+	switch {
+	case place.Sheet != nil:
+		p, why := FromSheet(place.Sheet)
+		if p == nil {
+			v.Store.Tell(why)
+		}
+		return p
+	case place.Lesson != nil:
+		return NewPlayer("", place.Lesson, recall(place.Lesson.Identity()[:16]))
+	case place.Item != "":
+		if l := own(place.Item); l != nil {
+			return NewPlayer(place.Item, l, recall(place.Item))
+		}
+	}
+	return nil
+}
+
+// run begins an experiment beside the laboratory's.
+func (v *view) run(e *experiment.Experiment) *state.Aside {
+	return v.Store.RunAside(e, v.Draw)
+}
+
+// Release implements draw.Island.
+func (v *view) Release() {
+	if v.player != nil {
+		v.player.Stop()
+	}
+}
+
+const kept = "batchlab.lesson."
+
+// recall reads how far the reader is in a lesson.
+func recall(key string) (p Progress) {
+	defer func() { _ = recover() }() // storage may be refused
+	if text := js.Global().Get("localStorage").Call("getItem", kept+key); text.Type() == js.TypeString {
+		if json.Unmarshal([]byte(text.String()), &p) != nil {
+			return Progress{}
+		}
+	}
+	return p
+}
+
+// keep writes how far the reader is.
+func keep(key string, p Progress) {
+	defer func() { _ = recover() }()
+	text, err := json.Marshal(p)
+	if err == nil {
+		js.Global().Get("localStorage").Call("setItem", kept+key, string(text))
+	}
+}
