@@ -80,6 +80,8 @@ var arrows = map[string][]string{
 	"ui/state":        {"core/order", "ui/words", "core/learn", "core/search", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report", "core/windows"},
 	"ui/draw":         {"core/order", "ui/state", "ui/words", "ui/zone", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},
 	"ui/view/*":       {"core/order", "ui/draw", "ui/state", "ui/words", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},
+	"ui/view/lesson":  {"core/lesson", "static/lessons"},
+	"static/lessons":  {},
 	"ui/view":         {},
 	"ui/words":        {"core/model", "core/expr"},
 	"ui/qr":           {},

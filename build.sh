@@ -92,6 +92,7 @@ build() {
   vugu=$(go list -m -f '{{.Dir}}' github.com/vugu/vugu)
   grep -v '/\*DEBUG' "$vugu/domrender/renderer-js-script.js" >"$new/vugu.js"
   [[ -d static ]] && cp -R static/. "$new/"
+  rm -f "$new"/lessons/*.go
   cp wasm/page/*.js wasm/page/boot.css wasm/worker/worker.js "$new/"
   local esbuild=(go tool esbuild --log-level=warning --allow-overwrite --minify --charset=utf8 --legal-comments=none --target=es2022)
   "${esbuild[@]}" "$new"/*.js "$new"/*.css --outdir="$new"

@@ -82,6 +82,16 @@ func (p *Page) act(key string) {
 // toggle opens or closes a group of the left column.
 func (p *Page) toggle(group string) { p.Shut[group] = !p.Shut[group] }
 
+// lessons goes to the lessons, or from them back to the laboratory.
+func (p *Page) lessons() {
+	p.Menu, p.Drawer = "", false
+	if p.S.Place.Key == "lessons" && p.S.Place.Item == "" {
+		p.S.LeavePlace()
+		return
+	}
+	p.S.ShowPlace(state.Place{Key: "lessons"})
+}
+
 // openMenu opens a menu, or closes it when it is open.
 func (p *Page) openMenu(name string) {
 	if p.Menu == name {
@@ -106,6 +116,10 @@ func (p *Page) Escape() bool {
 	case p.Drawer:
 		p.Drawer = false
 		p.Host.Focus("open-drawer")
+	case p.S.Place.Item != "":
+		p.S.ShowPlace(state.Place{Key: p.S.Place.Key})
+	case p.S.Place.Key != "":
+		p.S.LeavePlace()
 	case p.S.Much != nil:
 		p.S.Decline()
 	case p.S.Active():

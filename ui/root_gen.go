@@ -52,6 +52,14 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			use(vgout, vgparent, vgcomp)
 		}
 		space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00place\x00id\x00place\x00aria-label\x00Lessons")
+		attr(vgn, "hidden", c.P.S.Place.Key == "")
+		{
+			vgparent := vgn
+			_ = vgparent
+			element(vgparent, "div\x00class\x00island full\x00data-island\x00lesson")
+		}
+		space(vgparent)
 		{
 			vgcomp := component[Demo](vgin, 0x80F74EDC9F125F8B, vgiterkey)
 			vgcomp.P = c.P

@@ -48,6 +48,31 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00segments places hide-small\x00role\x00group\x00aria-label\x00Where")
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			vgn = element(vgparent, "button\x00type\x00button\x00id\x00place-lab")
+			attr(vgn, "aria-pressed", flag(c.P.S.Place.Key == ""))
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.S.LeavePlace() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "Lab")
+			}
+			space(vgparent)
+			vgn = element(vgparent, "button\x00type\x00button\x00id\x00place-lessons")
+			attr(vgn, "aria-pressed", flag(c.P.S.Place.Key == "lessons"))
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.lessons() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "Lessons")
+			}
+			space(vgparent)
+		}
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00menu-at presets-at")
 		{
 			vgparent := vgn
@@ -513,6 +538,15 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							text(vgparent, "Reset to how it was opened")
 						}
+					}
+					space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.lessons() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span")
+						inner(vgn, either(c.P.S.Place.Key == "", "Lessons", "Back to the lab"))
 					}
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")

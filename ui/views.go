@@ -7,6 +7,7 @@ import (
 	"batchlab/ui/state"
 	"batchlab/ui/view/distributions"
 	"batchlab/ui/view/gantt"
+	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/overview"
 	"batchlab/ui/view/plan"
 	"batchlab/ui/view/search"
@@ -35,6 +36,9 @@ var views = []view{
 	{Room: &plan.Room},
 }
 
+// places are beside the laboratory, each over all of the page below the bar.
+var places = []*draw.Room{&lesson.Room}
+
 func init() { furnish() }
 
 // furnish makes the rows known to the page's state and to the kit.
@@ -43,6 +47,9 @@ func furnish() {
 	for _, v := range views {
 		state.Tabs = append(state.Tabs, v.Key)
 		draw.Use(v.Room)
+	}
+	for _, r := range places {
+		draw.Use(r)
 	}
 }
 

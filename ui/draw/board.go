@@ -31,7 +31,15 @@ const (
 )
 
 // Height is how high the drawing gets.
-func (b *Board) Height() float64 { return boardTop + b.row()*float64(b.Processors) + boardFoot }
+func (b *Board) Height() float64 { return b.top() + b.row()*float64(b.Processors) + boardFoot }
+
+// top is the room above the rows, for the time of the cursor.
+func (b *Board) top() float64 {
+	if b.At == nil {
+		return 2
+	}
+	return boardTop
+}
 
 func (b *Board) row() float64 {
 	return max(boardLeast, min(boardRow, boardRows/float64(max(1, b.Processors))))
@@ -59,19 +67,19 @@ var boardSteps = [...]model.Time{1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360
 // SVG draws the board so many pixels wide.
 func (b *Board) SVG(width float64) string {
 	var p Pen
-	end, row := b.end(), b.row()
+	end, row, above := b.end(), b.row(), b.top()
 	x := func(t model.Time) float64 { return boardLeft + float64(t)/float64(end)*(width-boardLeft-10) }
-	y := func(processor int32) float64 { return boardTop + row*float64(b.Processors-1-int(processor)) }
-	bottom := boardTop + row*float64(b.Processors)
+	y := func(processor int32) float64 { return above + row*float64(b.Processors-1-int(processor)) }
+	bottom := above + row*float64(b.Processors)
 	fmt.Fprintf(&p, `<svg class="board" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`,
 		Num(width), Num(b.Height()), Num(width), Num(b.Height()), Escape(b.Sentence()))
-	p.Rect(boardLeft, boardTop, x(end)-boardLeft, bottom-boardTop, "var(--panel)", `class="board-ground"`)
+	p.Rect(boardLeft, above, x(end)-boardLeft, bottom-above, "var(--panel)", `class="board-ground"`)
 	if b.At != nil {
-		p.Rect(x(*b.At), boardTop, x(end)-x(*b.At), bottom-boardTop, "var(--future)", "")
+		p.Rect(x(*b.At), above, x(end)-x(*b.At), bottom-above, "var(--future)", "")
 	}
 	for i := 0; i <= b.Processors; i++ {
 		if row >= 12 || i == 0 || i == b.Processors {
-			p.Line(boardLeft, Crisp(boardTop+row*float64(i)), x(end), Crisp(boardTop+row*float64(i)), "grid")
+			p.Line(boardLeft, Crisp(above+row*float64(i)), x(end), Crisp(above+row*float64(i)), "grid")
 		}
 	}
 	if row >= 12 {
@@ -92,14 +100,17 @@ func (b *Board) SVG(width float64) string {
 			label += " min"
 		}
 		p.Line(Crisp(x(t)), bottom, Crisp(x(t)), bottom+4, "line-2")
-		anchor := "middle"
-		if t == 0 {
-			anchor = "start"
+		switch {
+		case t == 0:
+			p.Text(x(t), bottom+17, label, "start", "")
+		case x(t)+float64(len(label))*3.2 > width:
+			p.Text(width, bottom+17, label, "end", "")
+		default:
+			p.Text(x(t), bottom+17, label, "middle", "")
 		}
-		p.Text(min(x(t), x(end)-6), bottom+17, label, anchor, "")
 	}
 	for _, c := range b.Run.Away {
-		if b.At == nil || c.From <= *b.At {
+		if b.At == nil || c.From <= *b.At || model.CalendarKind(c.Kind) != model.KindFailure { // the others are known ahead
 			p.Rect(x(c.From), y(c.First+c.Count-1), x(min(c.To, end))-x(c.From), row*float64(c.Count), "var(--hatch-bg)", `stroke="var(--hatch)" stroke-dasharray="3 3"`)
 		}
 	}
@@ -113,7 +124,7 @@ func (b *Board) SVG(width float64) string {
 	}
 	if b.At != nil {
 		at := x(*b.At)
-		p.Path(fmt.Sprintf("M%s %sV%s", Num(at), Num(boardTop-2), Num(bottom)), "var(--accent)", "2", "", "none", "")
+		p.Path(fmt.Sprintf("M%s %sV%s", Num(at), Num(above-2), Num(bottom)), "var(--accent)", "2", "", "none", "")
 		text := words.Int(int64(*b.At/60)) + " min"
 		w := float64(len(text))*6.2 + 10
 		left := min(max(at-w/2, 0), width-w)
@@ -123,14 +134,23 @@ func (b *Board) SVG(width float64) string {
 	return p.String() + `</svg>`
 }
 
+// booked reports whether a job is an advance reservation.
+func (b *Board) booked(job int32) bool {
+	return int(job) < len(b.Jobs.Marks) && b.Jobs.Marks[job]&report.MarkReserved != 0
+}
+
 // job draws what a job holds: over when it has ended, its known past solid and
 // what it asked for light while it runs.
 func (b *Board) job(p *Pen, s report.Span, x func(model.Time) float64, y func(int32) float64, row float64) {
 	start, stop := b.Run.Start[s.Job], b.Run.End[s.Job]
+	top, high := y(s.First+s.Count-1)+1, row*float64(s.Count)-1.5
 	if start < 0 || b.At != nil && start > *b.At {
+		if start >= 0 && b.booked(s.Job) && b.Jobs.Submit[s.Job] <= *b.At { // promised, and known to all
+			p.Rect(x(start)+.5, top, x(start+b.Jobs.Limit[s.Job])-x(start)-1, high, "var(--hatch-bg)", `rx="2" stroke="var(--ink)" stroke-dasharray="4 3"`)
+			p.Raw((x(start)+x(start+b.Jobs.Limit[s.Job]))/2, top+high/2+4, "booked", "middle", "board-job")
+		}
 		return
 	}
-	top, high := y(s.First+s.Count-1)+1, row*float64(s.Count)-1.5
 	box := func(from, to model.Time, fill, more string) {
 		p.Rect(x(from)+.5, top, x(to)-x(from)-1, high, "var(--"+fill+")", more)
 	}
@@ -166,7 +186,7 @@ func (b *Board) job(p *Pen, s report.Span, x func(model.Time) float64, y func(in
 // submission; with no At none.
 func (b *Board) Waiting() (list []int) {
 	for i, submit := range b.Jobs.Submit {
-		if b.At != nil && submit <= *b.At && (b.Run.Start[i] > *b.At || b.Run.Start[i] < 0) {
+		if b.At != nil && submit <= *b.At && (b.Run.Start[i] > *b.At || b.Run.Start[i] < 0) && !b.booked(int32(i)) {
 			list = append(list, i)
 		}
 	}

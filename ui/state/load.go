@@ -76,6 +76,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.Preview = nil
 	s.fresh = true
 	s.runAfter = false
+	s.LeavePlace()
 	s.reload()
 	if run {
 		s.Run()

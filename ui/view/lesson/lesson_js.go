@@ -25,18 +25,17 @@ func init() {
 // view is the place on the screen.
 type view struct {
 	*draw.Host
-	text, picture, hand js.Value
-	player              *Player
-	visit               int // of the store's Place
-	html, drawn         string
-	pictureOf           string
+	main, text, picture, hand js.Value
+	player                    *Player
+	visit                     int    // of the store's Place
+	html, drawn               string // what is on the screen
 }
 
 func newView(h *draw.Host) draw.Island {
 	v := &view{Host: h}
-	main := draw.Add(h.Root, "div", "lesson")
-	v.text = draw.Add(main, "section", "lesson-left")
-	v.picture = draw.Add(main, "section", "lesson-right")
+	v.main = draw.Add(h.Root, "div", "lesson")
+	v.text = draw.Add(v.main, "section", "lesson-left")
+	v.picture = draw.Add(v.main, "section", "lesson-right")
 	v.picture.Call("setAttribute", "aria-label", "Picture")
 	v.hand = draw.Create("div", "lesson-end")
 	h.Scope.Listen(h.Root, "click", func(ev js.Value) {
@@ -174,8 +173,8 @@ func (v *view) Draw() {
 		v.player = v.begin(place)
 	}
 	if v.player == nil {
-		v.put(ListHTML(recall), "")
-		draw.Show(v.picture, false)
+		v.put(ListHTML(recall))
+		v.alone(true)
 		return
 	}
 	p := v.player
@@ -185,12 +184,12 @@ func (v *view) Draw() {
 		}
 	}
 	p.Run(p.At, v.run)
-	draw.Show(v.picture, p.At < len(p.Lesson.Steps))
+	v.alone(p.At >= len(p.Lesson.Steps))
 	extra := `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button>`
 	if p.Key == "" {
 		extra += ` <button type="button" class="link-button" data-do="link">Copy a link to this lesson</button><span class="faint" id="lesson-said" role="status"></span>`
 	}
-	v.put(extra+`</nav>`+p.TextHTML(), "end")
+	v.put(extra + `</nav>` + p.TextHTML())
 	if p.At < len(p.Lesson.Steps) {
 		width := min(760, max(280, v.picture.Get("clientWidth").Float()))
 		if html := p.PictureHTML(width); html != v.drawn {
@@ -200,8 +199,11 @@ func (v *view) Draw() {
 	}
 }
 
+// alone says whether there is no picture.
+func (v *view) alone(yes bool) { v.main.Get("classList").Call("toggle", "alone", yes) }
+
 // put shows the text, and below the last page what hands the answers in.
-func (v *view) put(html, _ string) {
+func (v *view) put(html string) {
 	focus := ""
 	if active := js.Global().Get("document").Get("activeElement"); active.Truthy() && v.text.Call("contains", active).Bool() {
 		for _, key := range []string{"pick", "do", "jump", "open"} {

@@ -1,0 +1,44 @@
+// Lessons: read by keyboard alone, on a phone, offline; handed in as a link that is judged anew where it is opened.
+import { assert, test } from "./harness.mjs";
+
+test("a lesson by keyboard, on a phone, without a network; its answers are judged where their link is opened", async ({ lab, page, context }) => {
+  await lab.openReady("");
+  const digest = await lab.digest();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await context.setOffline(true);
+  await page.locator("#open-display").press("Enter");
+  await page.locator("#menu-display button", { hasText: "Lessons" }).press("Enter");
+  await page.locator("#lesson-promise").press("Enter");
+  const board = page.locator(".lesson-board svg").first();
+  await board.waitFor();
+  assert.match(await board.getAttribute("aria-label"), /^EASY at 5 min, 4 processors\. Running: job 1 on 3\. Waiting: job 2\.$/);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "lesson-text", "the new text has the focus");
+  await page.keyboard.press("ArrowRight"); // a question cannot be passed
+  assert.match(await board.getAttribute("aria-label"), /at 10 min.*Waiting: job 2, 3\.$/, "nothing later is shown or said");
+  await page.keyboard.press("2");
+  assert.equal(await page.locator(".lesson-option[aria-pressed=true] .lesson-what").textContent(), "At 60 min".replace("0 m", "0\u00a0m"));
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator(".lesson-after").textContent(), /^At 120 min\./);
+  assert.match(await page.locator(".lesson-option.right").textContent(), /120.*what happens/);
+  assert.match(await board.getAttribute("aria-label"), /whole schedule.*3 from 120 to 210/);
+  for (const key of ["ArrowRight", "2", "Enter", "ArrowRight", "3", "Enter", "ArrowRight", "1", "Enter", "ArrowRight", "ArrowRight"]) {
+    if (key === "Enter") await page.locator("[data-do=show]:enabled").waitFor(); // the laboratory has computed it
+    await page.keyboard.press(key);
+    await page.locator(".lesson-board svg, .lesson-hand").first().waitFor();
+  }
+  await page.locator(".lesson-text", { hasText: "3 of 4 as the laboratory has it." }).waitFor();
+  await page.evaluate(() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }; });
+  await page.locator("#lesson-name").fill("Ada <b>Lovelace</b>");
+  await page.locator("[data-do=copy]").click();
+  const link = await page.evaluate(() => window.copied);
+  assert.match(link, /#a=[\w-]+$/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  assert.equal(await lab.digest(), digest, "what was in the laboratory stayed as it was");
+  await context.setOffline(false);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.locator(".lesson-text", { hasText: "Ada <b>Lovelace</b>: 3 of 4 as the laboratory has it." }).waitFor();
+  assert.equal(await page.locator(".lesson-hand").count(), 0, "nobody answers for others");
+});
