@@ -10,12 +10,15 @@ export const cli = join(dist, "bin", "batchlab");
 export const out = join(root, "e2e", "out");
 /** Folder of real logs, "" when there is none: tests that need it are skipped. */
 export const logs = process.env.BATCHLAB_LOGS || "";
-/** How Chromium is started, with more flags from BATCHLAB_FLAGS, separated by spaces. */
+// Tests run without the second compiler of WebAssembly: it costs each page a second and changes no result. Those that compute much, and
+// whatever is no test, have Chromium as people have it.
+const light = /\.test\.mjs$/.test(process.argv[1]) && !/(digest|large|search|studies)\.test\.mjs$/.test(process.argv[1]);
+/** How Chromium is started. */
 export const chrome = {
   executablePath: process.env.CHROME || "/usr/bin/chromium",
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    ...(process.env.BATCHLAB_FLAGS || "").split(" ").filter(Boolean)],
+    ...(light ? ["--js-flags=--liftoff-only"] : [])],
 };
 
 /** Starts the built server on a free port. */

@@ -11,14 +11,13 @@ const files = readdirSync(here).filter((f) => f.endsWith(".test.mjs"))
   .filter((f) => !wanted.length || wanted.some((w) => f.includes(w.replace(/^e2e\//, "")))).sort().map((f) => join(here, f));
 let passed = 0, failed = 0, skipped = 0;
 
-// What computes much has the computer to itself, and Chromium as people have it. Of the others two run at once, without the second compiler
-// of WebAssembly: it costs each page a second and changes no result.
-const alone = (f) => /(digest|large|link|load|plan|search|studies|worker)\.test\.mjs$/.test(f);
-for (const [group, concurrency] of [[files.filter((f) => !alone(f)), 2], [files.filter(alone), 1]]) {
-  if (!group.length) continue; // no files would stand for all that there are
-  process.env.BATCHLAB_FLAGS = concurrency > 1 ? "--js-flags=--liftoff-only" : "";
+// Two files at once, those that take long first, so that none is left alone at the end.
+const long = ["access", "studies", "search", "large", "offline", "files", "farm", "link", "share", "drawings", "gantt", "settings", "worker", "workload"];
+const rank = (f) => (long.findIndex((l) => f.endsWith(`/${l}.test.mjs`)) + 100) % 100;
+files.sort((a, b) => rank(a) - rank(b));
+if (files.length) { // no files would stand for all that there are
   await new Promise((done) => {
-    const stream = run({ files: group, concurrency, timeout: 3_600_000 });
+    const stream = run({ files, concurrency: 2, timeout: 3_600_000 });
     listen(stream);
     stream.on("end", done);
     stream.resume();

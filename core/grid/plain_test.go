@@ -56,7 +56,11 @@ func TestLocalPoliciesAgreeWithPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
 	var site sim.Simulator
 	longest := 0
-	for round := range 720 {
+	rounds := 720
+	if testing.Short() {
+		rounds = 90
+	}
+	for round := range rounds {
 		local := Local(round % 9)
 		if local == Conservative {
 			continue

@@ -24,6 +24,9 @@ import (
 func everyScheduler() (list []string) {
 	for i := range catalog.Schedulers {
 		row := &catalog.Schedulers[i]
+		if *only != "" && row.Key != *only {
+			continue
+		}
 		variants := []string{""}
 		switch row.Key {
 		case "easy":

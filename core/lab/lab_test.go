@@ -4,6 +4,7 @@ package lab
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -57,6 +58,9 @@ func TestRowsAndConstructorsMatch(t *testing.T) {
 	}
 }
 
+// only is for whoever adds a scheduler and wants to look at it alone.
+var only = flag.String("only", "", "key of the only scheduler that conformance tests look at")
+
 // bundled returns an experiment with every scheduler of the catalog, and EASY
 // in every order, on a bundled workload.
 func bundled(t *testing.T, key string) *experiment.Experiment {
@@ -64,6 +68,9 @@ func bundled(t *testing.T, key string) *experiment.Experiment {
 	e := experiment.New()
 	e.Workload.Source.Bundled = key
 	for _, row := range catalog.Schedulers {
+		if *only != "" && row.Key != *only {
+			continue
+		}
 		s, err := e.Add(row.Key)
 		if err == nil && row.Key == "hill-climbing" { // every submission climbs
 			err = s.SetParam("evaluations", int64(20))
@@ -73,6 +80,9 @@ func bundled(t *testing.T, key string) *experiment.Experiment {
 		}
 	}
 	for _, o := range catalog.Orders {
+		if *only != "" {
+			break
+		}
 		s, err := e.Add("easy")
 		if err != nil {
 			t.Fatal(err)
@@ -89,6 +99,9 @@ func bundled(t *testing.T, key string) *experiment.Experiment {
 // digit.
 func TestConformance(t *testing.T) {
 	for _, row := range catalog.Bundles {
+		if testing.Short() && row.Key != "demo" {
+			continue
+		}
 		p, err := Prepare(bundled(t, row.Key), Env{})
 		if err != nil {
 			t.Fatal(err)

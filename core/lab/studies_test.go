@@ -80,6 +80,9 @@ func TestStudies(t *testing.T) {
 		if e.Studies() != studies {
 			t.Errorf("%s: Studies is %v", name, e.Studies())
 		}
+		if testing.Short() && !small {
+			continue // that all of them run natively is enough
+		}
 		p, err := Prepare(e, Env{})
 		if err == nil {
 			_, err = p.Run(RunID{}, Options{Columns: true})

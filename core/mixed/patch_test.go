@@ -16,7 +16,11 @@ func TestPatch(t *testing.T) {
 	l := patchLab(t)
 	rng := rand.New(rand.NewPCG(1, 2))
 	inside, beyond, differ := 0, 0, 0
-	for range 300 {
+	weights := 300
+	if testing.Short() {
+		weights = 60
+	}
+	for range weights {
 		week := rng.IntN(len(l.windows))
 		w := randomWeights(rng)
 		value, err := l.Mixed(week, w)

@@ -66,21 +66,27 @@ func value(t *testing.T, out *Output, label, column string) float64 {
 // pinned are digests of quick presets, the same natively and as WebAssembly:
 // learned vectors, and those that xNES found.
 var pinned = map[string]string{
-	"legrand2018-table2":  "0c4c10d8d444e94d568db8a6aaffa853dd339bc80503d767d465e4f0f46c7bbb",
-	"legrand2018-figure5": "8bfe3eda4d10313630e4d32574427562a8658b0a1fb733e6e4a474d35dce7fba",
+	"legrand2018-table2":   "0c4c10d8d444e94d568db8a6aaffa853dd339bc80503d767d465e4f0f46c7bbb",
+	"legrand2018-table3":   "d452d171fca69a665e90f1408c8968a82cf4b75ec390f1563d0713d667daceea",
+	"legrand2018-figure1":  "e67d3172609eae9228a00275bf8e81d47ca329649713b4a40f8beba14e96268e",
+	"legrand2018-figure4":  "27eff6e6740de38b3b473ec75b590f12ab56a2f46cf4c20d8f0ecb65bf979e77",
+	"legrand2018-figure5":  "8bfe3eda4d10313630e4d32574427562a8658b0a1fb733e6e4a474d35dce7fba",
+	"legrand2018-figure15": "0fea0fdb86d7d6faeeaa91c4a01951094d54e705157a1a1a22544031373ca561",
+	"klusacek2016-figure2": "f0d5f2342e7ad9a960512a3477742f6ec2bd6d0ffdbae3091db91892882ec130",
 }
 
 // Each preset runs without a log, quickly, says so, and gives rows of finite
-// numbers, the same each time and on any number of workers.
+// numbers, the same on any number of workers. As WebAssembly only the digests of
+// the different computations are looked at, but for what xNES finds: a browser
+// test holds those against the native ones.
 func TestLegrandStandIn(t *testing.T) {
 	if len(legrand2018) != 22 {
 		t.Fatalf("%d presets, the paper has 7 tables and 15 figures", len(legrand2018))
 	}
-	seen := map[string]*Output{}
+	seen := map[string]bool{}
 	for _, p := range legrand2018 {
-		name := p.Shows[strings.Index(p.Shows, ":"):]
-		if testing.Short() && seen[name] != nil {
-			continue // the same on another log
+		if testing.Short() && (pinned[p.Key] == "" || p.Key == "legrand2018-figure5") {
+			continue
 		}
 		out, err := p.Compute(Input{Quick: true})
 		if err != nil {
@@ -94,10 +100,13 @@ func TestLegrandStandIn(t *testing.T) {
 				t.Errorf("%s: %+v", p.Key, r)
 			}
 		}
-		seen[name] = out
 		if want := pinned[p.Key]; want != "" && out.Digest != want {
 			t.Errorf("%s: digest %s, want %s", p.Key, out.Digest, want)
 		}
+		if testing.Short() || seen[out.Digest] {
+			continue // other rows of the same computation
+		}
+		seen[out.Digest] = true
 		again, err := p.Compute(Input{Quick: true, Workers: 3, Each: func(n int, work func(worker, item int) error, _ func(int) any) error {
 			for i := n - 1; i >= 0; i-- { // the last first, by workers in turn
 				if err := work(i%3, i); err != nil {

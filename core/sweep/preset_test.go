@@ -12,7 +12,7 @@ import (
 // behind travels as JSON, as it does between the page's workers, whatever the
 // order of the pieces; stopped in the middle, it gives rows and no digest.
 func TestPresetPieces(t *testing.T) {
-	for _, key := range []string{"techiouba2008-figure1a", "legrand2018-figure5"} {
+	for _, key := range []string{"techiouba2008-figure1a", "legrand2018-figure4"} {
 		p := paper.Find(key)
 		plain, err := Preset(p, Options{Quick: true})
 		if err != nil || len(plain.Rows) == 0 || plain.Digest == "" {

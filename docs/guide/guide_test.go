@@ -126,8 +126,9 @@ func TestAreaFirstInTheList(t *testing.T) {
 	run("ok", "test", "./core/policy", "-run", "AreaFirst")
 	run("ok", "test", "./core/experiment", "-run", "TestDocTables", "-update")
 	run("ok", "test", "./core/experiment", "./core/catalog", "-run", "Rows|Gaps|Doc|Unsuited")
-	run("ok", "test", "./core/lab", "-run", "TestRowsAndConstructorsMatch|TestEverythingWithEverything|TestCountsAreAFormOnly|TestConformance")
+	run("ok", "test", "./core/lab", "-run", "TestRowsAndConstructorsMatch|TestEverythingWithEverything|TestCountsAreAFormOnly|TestConformance", "-only", "area-first")
 	run("ok", "test", "./ui", "-run", "TestAreaFirstInTheList")
+	run("", "build", "-o", "batchlab", "./cmd/batchlab")
 	for name, platform := range map[string]string{
 		"counts": `{"processors":128}`,
 		"nodes":  `{"clusters":[{"name":"a","packing":"nodes","groups":[{"count":32,"processors":4}]}]}`,
@@ -143,6 +144,8 @@ func TestAreaFirstInTheList(t *testing.T) {
 		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		run(`"digest"`, "run", "./cmd/batchlab", "run", path)
+		if out, err := exec.Command(filepath.Join(dir, "batchlab"), "run", path).CombinedOutput(); err != nil || !strings.Contains(string(out), `"digest"`) {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
 	}
 }
