@@ -67,7 +67,7 @@ func TestBackfillingAgrees(t *testing.T) {
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		w, p := anySite(rng)
-		if seed%10 == 0 {
+		if seed%40 == 0 {
 			crowd(w, 10)
 		}
 		orders := Pure()

@@ -95,7 +95,7 @@ func near(p uint32, ground draw.Color, grid bool, col draw.Color, alpha float64)
 // them.
 func TestStripsAgreeWithPaths(t *testing.T) {
 	inked, grids := 0, 0
-	for seed := range uint64(6) {
+	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 41))
 		g := testGantt(40)
 		g.Layout = NewLayout(340, 560, 2)
