@@ -31,7 +31,8 @@ after(async () => {
 /**
  * A browser test in a fresh profile: test("what it shows", async ({ lab, page, base }) => …).
  * It fails also when the page logs an error or throws. Options: width, height,
- * dark, scale (of pixels), locale, forced (colours), still (less motion), skip (a reason), errors (a RegExp of messages that belong to the test).
+ * dark, scale (of pixels), locale, forced (colours), still (less motion), offline (with the service worker, which
+ * otherwise would keep all files in each test's profile), skip (a reason), errors (a RegExp of messages that belong to the test).
  */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
@@ -47,6 +48,7 @@ export function test(name, options, body) {
     });
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
     context.setDefaultTimeout(120_000); // other programs may run beside the tests
+    if (!options.offline) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
     const page = await context.newPage();
     const faults = [];
     page.on("console", (m) => {

@@ -25,7 +25,7 @@ test("a cold load shows what it is waiting for, and then results without a click
   assert.match((await page.evaluate(() => window.seen)).join("\n"), /Loading \d+\.\d of \d+\.\d MB/, "the bytes that have come are counted");
 });
 
-test("a preset is run and its Gantt chart drawn without another click; a second visit gives the same", async ({ lab, page }) => {
+test("a preset is run and its Gantt chart drawn without another click; a second visit gives the same", { offline: true }, async ({ lab, page }) => {
   await lab.openReady();
   const digest = await lab.digest();
   await page.reload();
@@ -44,7 +44,7 @@ test("a preset is run and its Gantt chart drawn without another click; a second 
   }
 });
 
-test("a first load fetches at most 2.5 MB of wasm and scripts, and not the studies' program", async ({ lab, page, base }) => {
+test("a first load fetches at most 2.5 MB of wasm and scripts, and not the studies' program", { offline: true }, async ({ lab, page, base }) => {
   const sizes = new Map();
   page.on("response", async (r) => {
     if (!/\.(wasm|js)$/.test(new URL(r.url()).pathname)) return;

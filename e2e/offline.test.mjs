@@ -16,7 +16,7 @@ const study = { ...doc, schedulers: [{ key: "bf-mod" }] };
 const offline = (page, state) => page.waitForFunction((s) => document.documentElement.dataset.offline === s, state);
 
 // Sharing asks the server whether it keeps short links: without it the browser says so.
-test("server killed: reload, run, share all work; the page can be installed", { errors: /ERR_CONNECTION_REFUSED/ }, async ({ lab, page }) => {
+test("server killed: reload, run, share all work; the page can be installed", { offline: true, errors: /ERR_CONNECTION_REFUSED/ }, async ({ lab, page }) => {
   const own = await serve();
   try {
     const there = new lab.constructor(page, own.base);
@@ -60,12 +60,16 @@ function newVersion(folder) {
   return { index, sw: sw.replace(sum(old), sum(index)).replace(/version="[0-9a-f]{16}"/, 'version="0123456789abcdef"') };
 }
 
-test("a deploy that is seen half done is refused, what was kept stays, and it is tried again", { errors: /./ }, async ({ lab, page }) => {
+test("a deploy that is seen half done is refused, what was kept stays, and it is tried again", { offline: true, errors: /./ }, async ({ lab, page }) => {
   const copy = mkdtempSync(join(tmpdir(), "batchlab-"));
   cpSync(dist, copy, { recursive: true, filter: (f) => !f.endsWith("bin/batchlab") && !/\.(br|gz)$/.test(f) });
   const child = spawn(cli, ["serve", "--addr", "127.0.0.1:0", "--dist", copy], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const base = await new Promise((resolve) => child.stdout.once("data", (d) => resolve(JSON.parse(d).url)));
+    await page.addInitScript(() => { // it waits longer and longer before it asks again
+      const later = window.setTimeout;
+      window.setTimeout = (f, ms, ...rest) => later(f, ms >= 5000 ? 500 : ms, ...rest);
+    });
     const there = new lab.constructor(page, base), kept = () => page.evaluate(() => caches.keys());
     const charts = readFileSync(join(copy, "charts.js"));
     writeFileSync(join(copy, "charts.js"), Buffer.concat([charts, Buffer.from("\n// of another version\n")]));
@@ -99,7 +103,7 @@ test("a deploy that is seen half done is refused, what was kept stays, and it is
   }
 });
 
-test("a newer version is offered, and never forced while something runs", async ({ lab, page }) => {
+test("a newer version is offered, and never forced while something runs", { offline: true }, async ({ lab, page }) => {
   const copy = mkdtempSync(join(tmpdir(), "batchlab-"));
   cpSync(dist, copy, { recursive: true, filter: (f) => !f.endsWith("bin/batchlab") && !/\.(br|gz)$/.test(f) });
   const child = spawn(cli, ["serve", "--addr", "127.0.0.1:0", "--dist", copy], { stdio: ["ignore", "pipe", "ignore"] });
@@ -134,7 +138,7 @@ test("a newer version is offered, and never forced while something runs", async 
   }
 });
 
-test("the one file runs from file://: workers, bundled workloads, dropped logs, links, no request", async ({ lab, page, base }) => {
+test("the one file runs from file://: workers, bundled workloads, dropped logs, links, no request", { offline: true }, async ({ lab, page, base }) => {
   execFileSync("node", [join(root, ".ci/single.mjs"), dist, join(dist, "bin", "batchlab.html")]);
   const urls = [];
   page.on("request", (r) => urls.push(r.url()));
@@ -170,7 +174,7 @@ test("the one file runs from file://: workers, bundled workloads, dropped logs, 
 });
 
 const lan = Object.values(networkInterfaces()).flat().find((i) => i.family === "IPv4" && !i.internal)?.address;
-test("plain http on a network address: everything but offline use", { skip: lan ? false : "this computer has no network address" }, async ({ lab, page, base }) => {
+test("plain http on a network address: everything but offline use", { offline: true, skip: lan ? false : "this computer has no network address" }, async ({ lab, page, base }) => {
   const child = spawn(cli, ["serve", "--addr", `${lan}:0`, "--lan", "--dist", dist], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const url = await new Promise((resolve) => child.stdout.once("data", (d) => resolve(JSON.parse(d).url)));
