@@ -273,3 +273,29 @@ func TestRealLogComesBack(t *testing.T) {
 		}
 	}
 }
+
+// A job that is killed when its reservation ends has ended for its user as well:
+// what was to come after it is submitted.
+func TestUsersLearnThatReservationsEnd(t *testing.T) {
+	e := document(t, `{"batchlab":1,"workload":{"source":{"log":{"name":"x","sha256":"`+strings.Repeat("0", 64)+`","size":1}},"react":{},
+	"annotate":{"reservations":{"share":0.7,"ready":"drawn","lead_min":60,"lead_max":900,"length":"run","part":0.5}}},"schedulers":[{"key":"fcfs"},{"key":"easy"}]}`)
+	p, err := Prepare(e, smallLog(t, 40, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range p.Runs() {
+		r, err := p.Run(id, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cut := 0
+		for _, x := range r.Schedule.Executions {
+			if x.Reason == model.EndDue || x.Reason == model.EndKilled {
+				cut++
+			}
+		}
+		if cut == 0 || len(r.Schedule.Workload.Jobs) != 40 {
+			t.Errorf("%d of %d jobs were cut short", cut, len(r.Schedule.Workload.Jobs))
+		}
+	}
+}

@@ -369,7 +369,7 @@ func (r *siteRun) do(s any, d *Decision) error {
 	if d.Verb == Reject {
 		r.rejected[j] = true
 		if r.source != nil {
-			r.source.reject(j, v.Now)
+			r.source.over(j, v.Now)
 		}
 		return nil
 	}

@@ -69,9 +69,9 @@ func (p *supply) begin(s Source, pool *model.Workload, shift int, work model.Tim
 	return w
 }
 
-// reject notes that a job will never run. Its user learns it a second later,
-// since this instant's submissions are over.
-func (p *supply) reject(j model.JobID, now model.Time) {
+// over notes that a job will never run, or was ended after this instant's
+// submissions. Its user learns it a second later.
+func (p *supply) over(j model.JobID, now model.Time) {
 	p.ended = append(p.ended, p.origin[j])
 	if p.next < len(p.origin) {
 		next := &p.produced.Jobs[p.next]

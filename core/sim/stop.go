@@ -111,6 +111,9 @@ func (r *siteRun) preempt(s any, d *Decision) error {
 			}
 		}
 		r.cut[j] = v.Now
+		if r.source != nil {
+			r.source.over(j, v.Now)
+		}
 		return nil
 	}
 	if d.Verb == Suspend {
