@@ -89,35 +89,62 @@ func (e *Experiment) Asks() []string {
 // and jobs, with the place in the document; nil when it can, as far as the
 // document tells.
 func (e *Experiment) Unsuited(i int) *Error {
-	s := &e.Schedulers[i]
-	for k := range s.rows() {
-		if fault := s.below(i, &s.rows()[k]); fault != nil {
-			return fault
+	for _, l := range e.lines(i) {
+		for k := range l.row.Params {
+			if fault := l.below(&l.row.Params[k]); fault != nil {
+				return fault
+			}
 		}
 	}
 	return e.Lacks(i, e.Asks())
 }
 
-// Lacks says which of some features of the catalog scheduler i does not know;
-// nil when it knows all.
-func (e *Experiment) Lacks(i int, features []string) *Error {
+// line is a row of the catalog as a document uses it, at its place there.
+type line struct {
+	path   string
+	row    *catalog.Scheduler
+	params Params
+}
+
+// lines are scheduler i and those of its providers.
+func (e *Experiment) lines(i int) (list []line) {
 	s := &e.Schedulers[i]
-	row := catalog.FindScheduler(s.Key)
-	if row == nil {
-		return nil
+	add := func(path, key string, params Params) {
+		if row := catalog.FindScheduler(key); row != nil {
+			list = append(list, line{path, row, params})
+		}
 	}
+	add(index("schedulers", i), s.Key, s.Params)
+	for k := range s.Providers {
+		add(index(join(index("schedulers", i), "providers"), k), s.Providers[k].Key, s.Providers[k].Params)
+	}
+	return list
+}
+
+// Lacks says which of some features of the catalog scheduler i, or that of one of
+// its providers, does not know; nil when it knows all.
+func (e *Experiment) Lacks(i int, features []string) *Error {
+	for _, l := range e.lines(i) {
+		if fault := l.lacks(features); fault != nil {
+			return fault
+		}
+	}
+	return nil
+}
+
+func (l *line) lacks(features []string) *Error {
 	for _, key := range features {
-		gap := row.Gap(key, s.Params.Words)
+		gap := l.row.Gap(key, l.params.Words)
 		if gap == nil {
 			continue
 		}
 		f := catalog.FindFeature(key)
-		out := &Error{Path: index("schedulers", i), Code: NoFeature(key)}
-		out.Message = fmt.Sprintf("%s does not know %s (%s)", s.Key, f.Name, f.Where)
+		out := &Error{Path: l.path, Code: NoFeature(key)}
+		out.Message = fmt.Sprintf("%s does not know %s (%s)", l.row.Key, f.Name, f.Where)
 		if len(gap.When) > 0 {
 			param := gap.When[0].Param
 			out.Path = join(join(out.Path, "params"), param)
-			out.Message = fmt.Sprintf("with %s %s, %s", param, s.Params.Words(param), out.Message)
+			out.Message = fmt.Sprintf("with %s %s, %s", param, l.params.Words(param), out.Message)
 		}
 		if gap.Why != "" {
 			out.Message += ": " + gap.Why
@@ -127,25 +154,17 @@ func (e *Experiment) Lacks(i int, features []string) *Error {
 	return nil
 }
 
-// rows are the catalog's parameters of a scheduler.
-func (s *Scheduler) rows() []catalog.Param {
-	if row := catalog.FindScheduler(s.Key); row != nil {
-		return row.Params
-	}
-	return nil
-}
-
 // below says that a parameter is below the one that it may not be below.
-func (s *Scheduler) below(i int, p *catalog.Param) *Error {
-	if p.AtLeast == "" || p.When != "" && s.Params.Text(p.When) != p.Is {
+func (l *line) below(p *catalog.Param) *Error {
+	if p.AtLeast == "" || p.When != "" && l.params.Text(p.When) != p.Is {
 		return nil
 	}
-	most, both := s.Params.Number(p.Key)
-	least, ok := s.Params.Number(p.AtLeast)
+	most, both := l.params.Number(p.Key)
+	least, ok := l.params.Number(p.AtLeast)
 	if !ok || !both || most >= least {
 		return nil
 	}
-	return &Error{Path: join(join(index("schedulers", i), "params"), p.Key), Code: CodeParamOrder,
+	return &Error{Path: join(join(l.path, "params"), p.Key), Code: CodeParamOrder,
 		Message: fmt.Sprintf("%s is %v, less than %s, which is %v", p.Key, most, p.AtLeast, least)}
 }
 

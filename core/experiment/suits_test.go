@@ -25,6 +25,8 @@ func TestUnsuited(t *testing.T) {
 		{`{"limits":{"user_processors":3}}`, `{}`, `"conservative"`, "", "", ""},
 		{`{"outages":[{"from":1,"to":2}]}`, `{}`, `"grid","params":{"binding":"static"}`, "schedulers[0].params.binding", "no-failures", "with binding static, grid does not know failures"},
 		{`{"outages":[{"from":1,"to":2,"announced":true}]}`, `{}`, `"grid","params":{"binding":"static"}`, "", "", ""},
+		{`{"clusters":[{"name":"a","groups":[{"count":8}]}],"power_scales":true}`, `{}`, `"grid","providers":[{"key":"pppd"}]`, "schedulers[0].providers[0].params.preempted", "no-speeds", "with preempted suspend, pppd does not know run times that depend"},
+		{machines, `{}`, `"grid","providers":[{"key":"easy"},{"cluster":"farm","key":"bf-mod","params":{"deadline-min":30}}]`, "schedulers[0].providers[1].params.deadline-max", CodeParamOrder, "less than deadline-min"},
 	} {
 		e, err := Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"},"annotate":` + c.annotate + `},"platform":` + c.platform + `,"schedulers":[{"key":` + c.scheduler + `}]}`))
 		if err != nil {

@@ -114,15 +114,19 @@ func tryLog(t *testing.T, seed uint64) bool {
 }
 
 // Mutated logs on random platforms, with random requests, under every scheduler:
-// no panic, no invalid schedule, one digest. FuzzMutatedLogs goes on from here.
+// no panic, no invalid schedule, one digest. FuzzMutatedLogs goes on from here,
+// and -documents and -from try more.
 func TestMutatedLogs(t *testing.T) {
 	n := 1500
 	if testing.Short() {
 		n = 200
 	}
+	if *documents > 0 {
+		n = *documents
+	}
 	ran := 0
-	for seed := range uint64(n) {
-		if tryLog(t, seed) {
+	for k := range uint64(n) {
+		if tryLog(t, *firstDrawn+k) {
 			ran++
 		}
 	}

@@ -19,8 +19,8 @@ import (
 
 var (
 	updateDrawn = flag.Bool("update", false, "write the digests of testdata/drawn.json anew")
-	documents   = flag.Int("documents", 0, "how many random documents TestRandomDocuments tries; 0: some")
-	firstDrawn  = flag.Uint64("from", 0, "the seed of the first random document")
+	documents   = flag.Int("documents", 0, "how many random documents or mutated logs are tried; 0: some")
+	firstDrawn  = flag.Uint64("from", 0, "the seed of the first one")
 )
 
 // object is a part of a document.

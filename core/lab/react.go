@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"errors"
 	"fmt"
 
 	"batchlab/core/experiment"
@@ -74,6 +75,11 @@ func easyEnds(r *prepared, end []model.Time) error {
 	var err error
 	if r.platform != nil {
 		s, err = new(sim.Simulator).Run(r.workload, r.platform, policy.NewEASY(&policy.CountedEASY{}), sim.Options{})
+		if errors.As(err, new(*sim.IdleError)) { // reservations may ask for more than a batch job may have
+			free := *r.platform
+			free.Limits = model.Limits{}
+			s, err = new(sim.Simulator).Run(r.workload, &free, policy.NewEASY(&policy.CountedEASY{}), sim.Options{})
+		}
 	} else {
 		s, err = new(sim.CountedSimulator).Run(r.workload, model.OneCluster(r.workload.Processors), &policy.CountedEASY{}, sim.Options{})
 	}

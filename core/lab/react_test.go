@@ -299,3 +299,18 @@ func TestUsersLearnThatReservationsEnd(t *testing.T) {
 		}
 	}
 }
+
+// Reservations may ask for more than limits let a batch job have. When jobs ended
+// is then looked up in a schedule without limits.
+func TestUsersReactWithReservationsBeyondLimits(t *testing.T) {
+	e := document(t, `{"batchlab":1,"platform":{"processors":19,"limits":{"user_processors":5}},"schedulers":[{"key":"ppp"}],
+	"workload":{"annotate":{"reservations":{"share":1,"ready":"drawn","lead_min":60,"lead_max":900}},"react":{},
+	"source":{"inline":{"columns":["submit","procs","requested","run","user"],"rows":[[144,5,329,35,3],[165,1,194,125,3],[180,8,203,184,1],[235,4,40,25,2]]}}}}`)
+	p, err := Prepare(e, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Run(RunID{}, Options{}); err != nil {
+		t.Error(err)
+	}
+}
