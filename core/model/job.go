@@ -29,8 +29,10 @@ type Job struct {
 	User   int32 // SWF field 12, −1 unknown
 	Group  int32 // SWF field 13, −1 unknown
 	Queue  int32 // SWF field 15, −1 unknown
-	Demand int32 // 1 + index into Workload.Demands; 0: nothing beyond processors and time
-	Record int32 // index of the log record it came from, −1 for a generated job
+	// Executable is SWF field 14, which program it runs; −1 (or 0, of jobs that no log states) unknown.
+	Executable int32
+	Demand     int32 // 1 + index into Workload.Demands; 0: nothing beyond processors and time
+	Record     int32 // index of the log record it came from, −1 for a generated job
 }
 
 // Truth is what only the simulator knows of a job.

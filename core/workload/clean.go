@@ -131,7 +131,7 @@ func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 		}
 		jobs[n] = model.Job{
 			Number: r.JobNumber, Submit: model.Time(r.SubmitTime), Limit: model.Time(limit), Procs: procs,
-			User: r.UserID, Group: r.GroupID, Queue: r.QueueNumber, Record: int32(i),
+			User: r.UserID, Group: r.GroupID, Queue: r.QueueNumber, Executable: r.ExecutableNumber, Record: int32(i),
 		}
 		truth[n] = model.Truth{Run: model.Time(run), LoggedWait: model.Time(r.WaitTime)}
 		n++

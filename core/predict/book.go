@@ -1,0 +1,95 @@
+package predict
+
+import "batchlab/core/model"
+
+// Book keeps what a predictor says of the jobs of a simulation. The simulator
+// writes it, unless the scheduler does so itself; schedulers read it. The zero
+// value with a Predictor is ready.
+type Book struct {
+	Predictor Predictor
+	History   []Past // completions from before the simulation, in order of their ends
+	// Keep asks for First and Last.
+	Keep bool
+	// By job, in seconds: what was predicted at its submission, and at its start.
+	// Filled where Keep is set; 0 before.
+	First, Last []model.Time
+
+	jobs    []model.Job
+	said    []Estimate   // by job: at its last start
+	guess   []model.Time // by job that runs: predicted length, corrected
+	times   []int8       // by job that runs: how often
+	started []bool
+}
+
+// Begin prepares for a new simulation; jobs and origin as in Work.
+func (b *Book) Begin(jobs []model.Job, origin []int32) {
+	n := len(jobs)
+	b.jobs = jobs
+	b.said, b.guess = sized(b.said, n), sized(b.guess, n)
+	b.times, b.started = sized(b.times, n), sized(b.started, n)
+	clear(b.started)
+	if b.Keep {
+		b.First, b.Last = make([]model.Time, n), make([]model.Time, n)
+	}
+	b.Predictor.Reset(&Work{Jobs: jobs, Origin: origin, History: b.History})
+}
+
+// Submit is told that a job waits from now on: it was submitted, or stopped.
+func (b *Book) Submit(j model.JobID) {
+	b.started[j] = false
+	b.Predictor.Submit(j)
+	if b.Keep && b.First[j] == 0 {
+		b.First[j] = b.Seconds(j)
+	}
+}
+
+// Start is told that a job starts, and freezes what is thought of it.
+func (b *Book) Start(j model.JobID) {
+	e := b.Predictor.Estimate(j)
+	b.said[j], b.started[j] = e, true
+	b.guess[j], b.times[j] = e.Seconds(b.jobs[j].Limit), 0
+	if b.Keep {
+		b.Last[j] = b.guess[j]
+	}
+	b.Predictor.Start(j)
+}
+
+// Leave is told that a job waits no longer without having started.
+func (b *Book) Leave(j model.JobID) { b.Predictor.Start(j) }
+
+// End is told that a job that has started has ended after run seconds.
+func (b *Book) End(j model.JobID, run model.Time) { b.Predictor.End(j, run) }
+
+// Estimate says what is thought of a job that was submitted: now where it waits,
+// at its last start where it has started.
+func (b *Book) Estimate(j model.JobID) Estimate {
+	if b.started[j] {
+		return b.said[j]
+	}
+	return b.Predictor.Estimate(j)
+}
+
+// Seconds returns the prediction of a job in whole seconds, 1 … its request.
+func (b *Book) Seconds(j model.JobID) model.Time {
+	e := b.Estimate(j)
+	return e.Seconds(b.jobs[j].Limit)
+}
+
+// Length returns how long a job is thought to run that runs, when it has for ran
+// seconds: more than those, and at most its request. A prediction that was too
+// short is corrected.
+func (b *Book) Length(j model.JobID, ran model.Time) model.Time {
+	limit := b.jobs[j].Limit
+	for b.guess[j] <= ran && b.guess[j] < limit {
+		b.guess[j] = min(b.guess[j]+increments[min(int(b.times[j]), len(increments)-1)], limit)
+		b.times[j]++
+	}
+	return b.guess[j]
+}
+
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}

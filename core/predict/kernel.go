@@ -1,0 +1,395 @@
+package predict
+
+import (
+	"math"
+	"math/bits"
+
+	"batchlab/core/model"
+)
+
+// KernelOptions are the constants of Kernel. NewKernel takes zeros as they are;
+// KernelDefaults returns those that were found on the logs SDSC-SP2, KTH-SP2 and
+// HPC2N (docs/papers.md).
+type KernelOptions struct {
+	Window     int     // completions of the user that are summed at a submission
+	Memory     float64 // completions after which a sample counts 1/e of what it did
+	Width      float64 // how fast samples count less for each doubling of processors
+	Length     float64 // the same for the requested time
+	Executable float64 // what a sample of another executable counts
+	Least      float64 // samples that count less when they come are left out
+	Prior      float64 // samples that all users together stand for
+	Span       float64 // completions that a prior remembers
+	Shrink     float64 // completions that the prior of the prior stands for
+
+	Mean, Log, Inverse float64 // of run ÷ request, its logarithm, and request ÷ max(run, 60 s), before anything has ended
+}
+
+// KernelDefaults returns the constants as the study froze them.
+func KernelDefaults() KernelOptions {
+	return KernelOptions{Window: 60, Memory: 8, Width: 0.5, Length: 0.3, Executable: 0.3, Least: 1e-4,
+		Prior: 0.3, Span: 200, Shrink: 5, Mean: 0.5, Log: -1, Inverse: 2}
+}
+
+// Kernel predicts a job from the completions of its user, each scaled to the
+// job's request and weighed by how recent and how like it is, drawn towards what
+// all users do (Batchlab's own; docs/simulation-rules.md, Foresight).
+//
+// A prediction is made at the submission and again whenever a job of the user
+// ends. Waiting jobs of a user that ask for the same and came between the same
+// two completions share all of it: they are one Kind.
+type Kernel struct {
+	o     KernelOptions
+	fade  float64   // what a completion leaves of the samples before it
+	fades []float64 // its powers
+
+	work  Work
+	users []kernelUser
+	named table   // user numbers → users
+	limit table   // requested times → kinds of request
+	reqs  []asked // by what limit gives
+	wide  []spread
+
+	all     mean
+	buckets [64]mean
+
+	kinds   []Kind
+	unused  []int32
+	of      []int32 // by job: its kind; −1: it does not wait
+	changed []int32 // kinds whose estimates are new
+}
+
+// Kind is a set of waiting jobs that nothing tells apart but their submission.
+type Kind struct {
+	Estimate
+	LnMean     float64 // ln E
+	LnSlow     float64 // ln W
+	Limit      model.Time
+	Procs      int32
+	Executable int32
+	User       int32 // index
+	Jobs       int32 // how many wait; 0: the slot is unused
+
+	after int32 // completions of the user before they were submitted
+	req   int32
+	fresh bool // among the changed
+	s     [4]float64
+}
+
+type kernelUser struct {
+	count int32    // completions
+	last  []sample // ring of Window, by count
+	kinds []int32  // of its waiting jobs
+}
+
+// sample is a completion as later jobs see it.
+type sample struct {
+	share, ln       float64 // run ÷ request, and its logarithm
+	wide, narrow    float64 // exp(±Width · log2 q)
+	long, short     float64 // exp(±Length · log2 L)
+	executable, pad int32
+}
+
+// asked is what is worked out once for each requested time.
+type asked struct {
+	limit, ln   float64
+	long, short float64
+	bucket      int
+}
+
+type spread struct{ wide, narrow float64 }
+
+// mean holds running means that forget.
+type mean struct {
+	n float64
+	m [3]float64
+}
+
+// NewKernel returns a kernel with its constants.
+func NewKernel(o KernelOptions) *Kernel {
+	k := &Kernel{o: o, fade: Exp(-1 / o.Memory), fades: make([]float64, o.Window)}
+	for r := range k.fades {
+		k.fades[r] = Exp(-float64(r) / o.Memory)
+	}
+	return k
+}
+
+// Reset prepares for a new simulation.
+func (k *Kernel) Reset(w *Work) {
+	k.work = *w
+	for i := range k.users {
+		u := &k.users[i]
+		u.count, u.last, u.kinds = 0, u.last[:0], u.kinds[:0]
+	}
+	k.users = k.users[:0]
+	k.named.reset()
+	k.kinds, k.unused, k.changed = k.kinds[:0], k.unused[:0], k.changed[:0]
+	k.all = mean{}
+	clear(k.buckets[:])
+	if cap(k.of) < len(w.Jobs) {
+		k.of = make([]int32, len(w.Jobs))
+	}
+	k.of = k.of[:len(w.Jobs)]
+	for i := range k.of {
+		k.of[i] = -1
+	}
+	for i := range w.History {
+		p := &w.History[i]
+		k.learn(&p.Job, p.Run)
+	}
+}
+
+// user returns the index of a user.
+func (k *Kernel) user(number int32) int32 {
+	i, found := k.named.find(uint64(uint32(number)))
+	if !found {
+		if int(i) < cap(k.users) { // with the memory of an earlier simulation
+			k.users = k.users[:i+1]
+		} else {
+			k.users = append(k.users, kernelUser{})
+		}
+	}
+	return i
+}
+
+// asks returns what is known of a requested time, by its index in reqs.
+func (k *Kernel) asks(limit model.Time) int32 {
+	i, found := k.limit.find(uint64(limit))
+	if !found {
+		l := float64(limit)
+		ln := Log(l)
+		x := float64(k.o.Length*ln) / math.Ln2
+		k.reqs = append(k.reqs, asked{l, ln, Exp(x), Exp(-x), bits.Len64(uint64(limit)) - 1})
+	}
+	return i
+}
+
+// spreads returns exp(±Width · log2 q).
+func (k *Kernel) spreads(procs int32) spread {
+	for int(procs) >= len(k.wide) && len(k.wide) < 1<<12 {
+		k.wide = append(k.wide, k.spread(max(1, len(k.wide))))
+	}
+	if int(procs) < len(k.wide) {
+		return k.wide[procs]
+	}
+	return k.spread(int(procs))
+}
+
+func (k *Kernel) spread(procs int) spread {
+	x := float64(k.o.Width*Log(float64(procs))) / math.Ln2
+	return spread{Exp(x), Exp(-x)}
+}
+
+// learn takes a completion into the user's samples and the priors.
+func (k *Kernel) learn(job *model.Job, run model.Time) (user int32, s *sample) {
+	a := &k.reqs[k.asks(job.Limit)]
+	share := float64(run) / a.limit
+	y := [3]float64{share, Log(share), a.limit / max(float64(run), tail)}
+	k.all.add(&y, k.o.Span)
+	k.buckets[a.bucket].add(&y, k.o.Span)
+	w := k.spreads(job.Procs)
+	user = k.user(job.User)
+	u := &k.users[user]
+	at := int(u.count) % max(1, k.o.Window)
+	if len(u.last) <= at {
+		u.last = append(u.last, sample{})
+	}
+	s = &u.last[at]
+	*s = sample{share, y[1], w.wide, w.narrow, a.long, a.short, job.Executable, 0}
+	u.count++
+	return user, s
+}
+
+func (m *mean) add(y *[3]float64, span float64) {
+	m.n++
+	n := min(m.n, span)
+	for i := range y {
+		m.m[i] += (y[i] - m.m[i]) / n
+	}
+}
+
+// shrunk draws means of few towards others.
+func (m *mean) shrunk(to *[3]float64, o *KernelOptions) (out [3]float64) {
+	n := min(m.n, o.Span)
+	by := n + o.Shrink
+	for i := range out {
+		out[i] = (float64(n*m.m[i]) + float64(o.Shrink*to[i])) / by
+	}
+	return out
+}
+
+// Submit puts a job into its kind.
+func (k *Kernel) Submit(j model.JobID) {
+	job := &k.work.Jobs[j]
+	user := k.user(job.User)
+	u := &k.users[user]
+	for i := len(u.kinds) - 1; i >= 0; i-- {
+		one := &k.kinds[u.kinds[i]]
+		if one.after != u.count {
+			break // kinds of a user stand in order of submission
+		}
+		if one.Limit == job.Limit && one.Procs == job.Procs && one.Executable == job.Executable {
+			one.Jobs++
+			k.of[j] = u.kinds[i]
+			return
+		}
+	}
+	at := k.slot()
+	u.kinds = append(u.kinds, at)
+	k.of[j] = at
+	one := &k.kinds[at]
+	*one = Kind{Limit: job.Limit, Procs: job.Procs, Executable: job.Executable, User: user, Jobs: 1, after: u.count, req: k.asks(job.Limit), fresh: one.fresh}
+	a, w := &k.reqs[one.req], k.spreads(job.Procs)
+	oldest := max(0, int(u.count)-k.o.Window)
+	for n := int(u.count) - 1; n >= oldest; n-- {
+		k.weigh(one, a, &w, &u.last[n%k.o.Window], k.fades[int(u.count)-1-n])
+	}
+	k.predict(at)
+}
+
+// slot returns a kind that is not used.
+func (k *Kernel) slot() int32 {
+	if n := len(k.unused); n > 0 {
+		at := k.unused[n-1]
+		k.unused = k.unused[:n-1]
+		return at
+	}
+	k.kinds = append(k.kinds, Kind{})
+	return int32(len(k.kinds) - 1)
+}
+
+// weigh adds a sample to the sums of a kind.
+func (k *Kernel) weigh(one *Kind, a *asked, w *spread, x *sample, fade float64) {
+	like := float64(min(float64(x.wide*w.narrow), float64(x.narrow*w.wide)) * min(float64(x.long*a.short), float64(x.short*a.long)))
+	if x.executable != one.Executable {
+		like *= k.o.Executable
+	}
+	weight := float64(fade * like)
+	if weight < k.o.Least {
+		return
+	}
+	v := min(max(float64(x.share*a.limit), 1), a.limit)
+	ln := min(max(x.ln+a.ln, 0), a.ln)
+	one.s[0] += weight
+	one.s[1] += float64(weight * v)
+	one.s[2] += float64(weight * ln)
+	one.s[3] += weight / max(v, tail)
+}
+
+// predict works out the estimate of a kind from its sums and the priors.
+func (k *Kernel) predict(at int32) {
+	one := &k.kinds[at]
+	a := &k.reqs[one.req]
+	all := k.all.shrunk(&[3]float64{k.o.Mean, k.o.Log, k.o.Inverse}, &k.o)
+	abc := k.buckets[a.bucket].shrunk(&all, &k.o)
+	by := 1 / (k.o.Prior + one.s[0])
+	one.Mean = float64((float64(float64(k.o.Prior*abc[0])*a.limit) + one.s[1]) * by)
+	one.LnGeo = float64((float64(k.o.Prior*(abc[1]+a.ln)) + one.s[2]) * by)
+	one.Slow = float64((float64(k.o.Prior*abc[2])/a.limit + one.s[3]) * by)
+	one.LnMean, one.LnSlow = Log(one.Mean), Log(one.Slow)
+	one.Ln = float64(0.25 * (a.ln + one.LnMean + one.LnGeo - one.LnSlow))
+	if !one.fresh {
+		one.fresh = true
+		k.changed = append(k.changed, at)
+	}
+}
+
+// Start takes a job out of its kind.
+func (k *Kernel) Start(j model.JobID) {
+	at := k.of[j]
+	if at < 0 {
+		return
+	}
+	k.of[j] = -1
+	one := &k.kinds[at]
+	if one.Jobs--; one.Jobs > 0 {
+		return
+	}
+	u := &k.users[one.User]
+	for i, kind := range u.kinds {
+		if kind == at {
+			u.kinds = u.kinds[:i+copy(u.kinds[i:], u.kinds[i+1:])]
+			break
+		}
+	}
+	k.unused = append(k.unused, at)
+}
+
+// End learns from a completion and predicts the user's waiting jobs again.
+func (k *Kernel) End(j model.JobID, run model.Time) {
+	user, s := k.learn(&k.work.Jobs[j], run)
+	for _, at := range k.users[user].kinds {
+		one := &k.kinds[at]
+		for i := range one.s {
+			one.s[i] *= k.fade
+		}
+		w := k.spreads(one.Procs)
+		k.weigh(one, &k.reqs[one.req], &w, s, 1)
+		k.predict(at)
+	}
+}
+
+// Estimate says what is thought now of a waiting job.
+func (k *Kernel) Estimate(j model.JobID) Estimate { return k.kinds[k.of[j]].Estimate }
+
+// KindOf returns the kind of a waiting job, by its place in Kinds.
+func (k *Kernel) KindOf(j model.JobID) int32 { return k.of[j] }
+
+// Kinds returns the kinds by place. It is valid until the next call of another
+// method.
+func (k *Kernel) Kinds() []Kind { return k.kinds }
+
+// Changed returns the kinds whose estimates are new since the last call. It is
+// valid until the next call of another method.
+func (k *Kernel) Changed() []int32 {
+	list := k.changed
+	for _, at := range list {
+		k.kinds[at].fresh = false
+	}
+	k.changed = k.changed[:0]
+	return list
+}
+
+// table gives keys numbers from 0, in order of their first appearance.
+type table struct {
+	slots []int32 // number + 1; 0: none
+	keys  []uint64
+	shift uint
+}
+
+func (t *table) reset() {
+	clear(t.slots)
+	t.keys = t.keys[:0]
+}
+
+// find returns the number of a key, and whether it was there.
+func (t *table) find(key uint64) (number int32, found bool) {
+	if 2*len(t.keys) >= len(t.slots) {
+		t.grow()
+	}
+	mask := len(t.slots) - 1
+	for at := int(key * 0x9e3779b97f4a7c15 >> t.shift); ; at = (at + 1) & mask {
+		n := t.slots[at]
+		if n == 0 {
+			t.keys = append(t.keys, key)
+			t.slots[at] = int32(len(t.keys))
+			return int32(len(t.keys) - 1), false
+		}
+		if t.keys[n-1] == key {
+			return n - 1, true
+		}
+	}
+}
+
+func (t *table) grow() {
+	size := max(64, 4*len(t.slots))
+	t.slots = make([]int32, size)
+	t.shift = uint(64 - bits.TrailingZeros(uint(size)))
+	mask := size - 1
+	for i, key := range t.keys {
+		at := int(key * 0x9e3779b97f4a7c15 >> t.shift)
+		for t.slots[at] != 0 {
+			at = (at + 1) & mask
+		}
+		t.slots[at] = int32(i + 1)
+	}
+}
