@@ -13,6 +13,7 @@ type twinJob struct {
 	procs              int32
 	user, exe          int32
 
+	id         int
 	start, end int64 // −1: not yet
 	s          [4]float64
 	lnP        float64 // of p̂
@@ -50,16 +51,9 @@ func (t *twinMean) shrunk(to [3]float64) (out [3]float64) {
 
 // twinVariant are readings that were tried.
 type twinVariant struct {
-	rollouts   bool
-	salt       uint64
-	noHistory  bool
-	whole      bool
-	alpha      int
-	truth      bool
-	wholeTruth bool
-	rolloutThreshold bool
-	strictAge bool
-	every int64
+	rollouts bool
+	salt     uint64
+	truth    bool
 }
 
 // twin is foresight in plain form, after its definition alone.
@@ -69,10 +63,10 @@ type twin struct {
 	buckets map[int]*twinMean
 	all     twinMean
 
-	choice   int
-	chosen   int64
-	never    bool
-	choices  [5]int
+	choice  int
+	chosen  int64
+	never   bool
+	choices [5]int
 }
 
 func (t *twin) ended(p twinPast) {
@@ -152,13 +146,18 @@ func twinHash(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// twinNormal is a standard normal number of (j, s), by Box and Muller.
+// twinNormal is a standard normal number of (j, s), by the polar method.
 func twinNormal(number int64, s int, salt uint64) float64 {
 	h := twinHash(twinHash(uint64(number)+salt<<40) + uint64(s))
-	u := (float64(h>>11) + 0.5) / (1 << 53)
-	h = twinHash(h)
-	v := (float64(h>>11) + 0.5) / (1 << 53)
-	return math.Sqrt(-2*math.Log(u)) * math.Cos(2*math.Pi*v)
+	for {
+		u := 2*float64(h>>11)/(1<<53) - 1
+		h = twinHash(h)
+		v := 2*float64(h>>11)/(1<<53) - 1
+		h = twinHash(h)
+		if r := u*u + v*v; r > 0 && r < 1 {
+			return u * math.Sqrt(-2*math.Log(r)/r)
+		}
+	}
 }
 
 const twinThreshold = 200000
@@ -185,9 +184,9 @@ func twinOrder(list []*twinJob, key int, now int64, late bool) []*twinJob {
 }
 
 // easy decides one pass: which of the waiting jobs start now.
-func twinEASY(waiting, running []*twinJob, free int32, now int64, key int, late bool) []*twinJob {
+func twinEASY(waiting, running []*twinJob, free int32, now int64, key int, asOf int64) []*twinJob {
 	var starts []*twinJob
-	queue := twinOrder(waiting, key, now, late)
+	queue := twinOrder(waiting, key, asOf, true)
 	gone := map[*twinJob]bool{}
 	ends := slices.Clone(running)
 	head := (*twinJob)(nil)
@@ -236,7 +235,7 @@ func twinEASY(waiting, running []*twinJob, free int32, now int64, key int, late 
 func (t *twin) rollout(waiting, running []*twinJob, free int32, now int64, key int) float64 {
 	queue := waiting
 	if len(queue) > 100 {
-		queue = twinOrder(waiting, 0, now, t.v.rolloutThreshold)[:100]
+		queue = twinOrder(waiting, 0, now, true)[:100]
 	}
 	total := 0.0
 	for s := range 8 {
@@ -246,7 +245,7 @@ func (t *twin) rollout(waiting, running []*twinJob, free int32, now int64, key i
 			age := float64(now - j.start)
 			z := twinNormal(j.number, s, t.v.salt)
 			d := min(max(math.Exp(j.g0+j.sigma0*z), 1), float64(j.limit))
-			if age > d || !t.v.strictAge && age == d {
+			if age >= d {
 				z = twinNormal(j.number, s+8, t.v.salt)
 				d = min(age*(1+0.7*math.Abs(z)), float64(j.limit))
 			}
@@ -256,7 +255,7 @@ func (t *twin) rollout(waiting, running []*twinJob, free int32, now int64, key i
 		q := slices.Clone(queue)
 		f, at := free, now
 		for {
-			started := twinEASY(q, run, f, at, key, t.v.rolloutThreshold)
+			started := twinEASY(q, run, f, at, key, now)
 			for _, j := range started {
 				f -= j.procs
 				total += j.w * float64(at-now)
@@ -312,27 +311,16 @@ func (t *twin) simulate(jobs []*twinJob, procs int32, past []twinPast) {
 			}
 		}
 		slices.SortFunc(done, func(a, b *twinJob) int {
-			if t.v.alpha == 2 { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.submit, b.submit), cmp.Compare(a.number, b.number)) }
-			if t.v.alpha == 3 { return -cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(a.number, b.number)) }
 			return cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(a.number, b.number))
 		})
 		for _, x := range done {
 			free += x.procs
 			running = slices.DeleteFunc(running, func(j *twinJob) bool { return j == x })
-			if t.v.alpha == 1 { continue }
 			p := twinPast{now, x, now - x.start}
 			t.ended(p)
 			for _, j := range waiting {
 				if j.user == x.user {
 					t.again(j, p)
-				}
-			}
-		}
-		if t.v.alpha == 1 {
-			for _, x := range done { t.ended(twinPast{now, x, now-x.start}) }
-			for _, x := range done {
-				for _, j := range waiting {
-					if j.user == x.user { t.again(j, twinPast{now, x, now-x.start}) }
 				}
 			}
 		}
@@ -354,7 +342,7 @@ func (t *twin) simulate(jobs []*twinJob, procs int32, past []twinPast) {
 			}
 			t.choices[t.choice]++
 		}
-		for _, j := range twinEASY(waiting, running, free, now, t.choice, true) {
+		for _, j := range twinEASY(waiting, running, free, now, t.choice, now) {
 			free -= j.procs
 			j.end = now + min(j.run, j.limit)
 			j.g0, j.sigma0 = j.lnG, j.sigma()

@@ -61,15 +61,14 @@ type Kernel struct {
 // Kind is a set of waiting jobs that nothing tells apart but their submission.
 type Kind struct {
 	Estimate
-	LnMean     float64 // ln E
-	LnSlow     float64 // ln W
+	LnProcs    float64 // ln q
 	Limit      model.Time
 	Procs      int32
 	Executable int32
 	User       int32 // index
 	Jobs       int32 // how many wait; 0: the slot is unused
 
-	after int32 // completions of the user before they were submitted
+	after float64 // completions of all users before they were submitted
 	req   int32
 	fresh bool // among the changed
 	s     [4]float64
@@ -96,7 +95,7 @@ type asked struct {
 	bucket      int
 }
 
-type spread struct{ wide, narrow float64 }
+type spread struct{ ln, wide, narrow float64 }
 
 // mean holds running means that forget.
 type mean struct {
@@ -175,8 +174,9 @@ func (k *Kernel) spreads(procs int32) spread {
 }
 
 func (k *Kernel) spread(procs int) spread {
-	x := float64(k.o.Width*Log(float64(procs))) / math.Ln2
-	return spread{Exp(x), Exp(-x)}
+	ln := Log(float64(procs))
+	x := float64(k.o.Width*ln) / math.Ln2
+	return spread{ln, Exp(x), Exp(-x)}
 }
 
 // learn takes a completion into the user's samples and the priors.
@@ -224,8 +224,8 @@ func (k *Kernel) Submit(j model.JobID) {
 	u := &k.users[user]
 	for i := len(u.kinds) - 1; i >= 0; i-- {
 		one := &k.kinds[u.kinds[i]]
-		if one.after != u.count {
-			break // kinds of a user stand in order of submission
+		if one.after != k.all.n {
+			break // kinds of a user stand in order of submission, and priors change with every completion
 		}
 		if one.Limit == job.Limit && one.Procs == job.Procs && one.Executable == job.Executable {
 			one.Jobs++
@@ -237,8 +237,9 @@ func (k *Kernel) Submit(j model.JobID) {
 	u.kinds = append(u.kinds, at)
 	k.of[j] = at
 	one := &k.kinds[at]
-	*one = Kind{Limit: job.Limit, Procs: job.Procs, Executable: job.Executable, User: user, Jobs: 1, after: u.count, req: k.asks(job.Limit), fresh: one.fresh}
+	*one = Kind{Limit: job.Limit, Procs: job.Procs, Executable: job.Executable, User: user, Jobs: 1, after: k.all.n, req: k.asks(job.Limit), fresh: one.fresh}
 	a, w := &k.reqs[one.req], k.spreads(job.Procs)
+	one.LnProcs = w.ln
 	oldest := max(0, int(u.count)-k.o.Window)
 	for n := int(u.count) - 1; n >= oldest; n-- {
 		k.weigh(one, a, &w, &u.last[n%k.o.Window], k.fades[int(u.count)-1-n])

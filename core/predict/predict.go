@@ -41,16 +41,18 @@ type Past struct {
 // Estimate is what a predictor says of one job. A predictor that knows one number
 // says it in all places.
 type Estimate struct {
-	Ln    float64 // ln p̂; p̂ is the number to plan by, in seconds
-	Mean  float64 // E: mean of the run times that it may have
-	LnGeo float64 // ln G: mean of their logarithms
-	Slow  float64 // W: mean of 1 ÷ max(run, 60 s); 1 ÷ W is their harmonic mean
+	Ln     float64 // ln p̂; p̂ is the number to plan by, in seconds
+	Mean   float64 // E: mean of the run times that it may have
+	LnMean float64 // ln E
+	LnGeo  float64 // ln G: mean of their logarithms
+	Slow   float64 // W: mean of 1 ÷ max(run, 60 s); H = 1 ÷ W is their harmonic mean
+	LnSlow float64 // ln W
 }
 
 // one is the estimate of a predictor that knows one number of seconds.
 func one(seconds float64) Estimate {
-	ln := Log(seconds)
-	return Estimate{ln, seconds, ln, 1 / max(seconds, tail)}
+	ln, slow := Log(seconds), 1/max(seconds, tail)
+	return Estimate{ln, seconds, ln, ln, slow, Log(slow)}
 }
 
 // tail is the run time in seconds below which nobody minds: the τ of the harmonic

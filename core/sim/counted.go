@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"batchlab/core/model"
+	"batchlab/core/predict"
 )
 
 // ErrCancelled is returned when Options.Progress asked to stop.
@@ -34,6 +35,8 @@ type Options struct {
 	// Resume, when not nil, begins a counted simulation in the middle. The schedule
 	// then is that of the whole run all the same.
 	Resume *Resume
+	// Book, when not nil, foretells run times to schedulers that ask for them.
+	Book *predict.Book
 }
 
 // CountedSimulator holds the memory of simulations, so that a second one allocates
@@ -83,6 +86,13 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 	}
 	if o.Tell != nil {
 		o.Tell.begin(n, o.Resume)
+	}
+	book := o.Book
+	if v.Book = book; book != nil {
+		book.Begin(w.Jobs, w.Origin)
+		if _, itself := s.(BookKeeper); itself {
+			book = nil
+		}
 	}
 	s.Reset(v)
 	if v.Fault != nil {
@@ -145,6 +155,14 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 			v.heap, v.mask, v.waiting = heap, mask, waiting
 		}
 		m.pulse.done = next
+		if book != nil {
+			for _, j := range v.Ended {
+				book.End(j, now-start[j])
+			}
+			for j := v.Arrived; j < v.Next; j++ {
+				book.Submit(j)
+			}
+		}
 		starts = s.Pass(v, starts[:0])
 		if v.Fault != nil {
 			return nil, v.Fault
@@ -164,6 +182,9 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 				return nil, fmt.Errorf("sim: %T starts job %d at %d, which cannot start", s, job.Number, now)
 			}
 			start[j] = now
+			if book != nil {
+				book.Start(j)
+			}
 			heap.Push(uint64(now-base+min(truth[j].Run, job.Limit))<<shift | uint64(j))
 		}
 		v.Free = free

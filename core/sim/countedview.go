@@ -2,6 +2,7 @@ package sim
 
 import (
 	"batchlab/core/model"
+	"batchlab/core/predict"
 	"batchlab/core/report"
 	"batchlab/core/tell"
 )
@@ -31,6 +32,9 @@ type CountedView struct {
 	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted
 	Next    model.JobID
 
+	// Book foretells run times; nil where nobody asked for that.
+	Book *predict.Book
+
 	// Record is nil unless decisions are recorded.
 	Record *Record
 
@@ -58,6 +62,12 @@ type CountedScheduler interface {
 	// Pass is called once at each instant, after its completions and
 	// submissions. It appends the jobs to start now, in order, to starts.
 	Pass(v *CountedView, starts []model.JobID) []model.JobID
+}
+
+// BookKeeper is a scheduler that writes the book of predictions itself, so that it
+// can leave out what it need not know. For all others the simulator does.
+type BookKeeper interface {
+	KeepsBook()
 }
 
 // Planner is a CountedScheduler with planned starts, which are instants of their own.
