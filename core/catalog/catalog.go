@@ -92,12 +92,13 @@ type Scheduler struct {
 	Draws []Draw
 
 	// What the scheduler knows and does. Nothing else in the program says so.
-	Gaps    []Gap // what it does not know of Features
-	Counted bool  // there is a form for one machine that only counts processors, which the page's first program holds
-	Logged  bool  // the log's own schedule: it decides nothing
-	Plans   bool  // keeps a plan with a start for every waiting job
-	Ranks   bool  // has priorities that can be taken apart
-	Most    int   // processors of the largest platform that it takes; 0: any
+	Gaps      []Gap // what it does not know of Features
+	Counted   bool  // there is a form for one machine that only counts processors, which the page's first program holds
+	Logged    bool  // the log's own schedule: it decides nothing
+	Plans     bool  // keeps a plan with a start for every waiting job
+	Foretells bool  // always goes by predictions of run times
+	Ranks     bool  // has priorities that can be taken apart
+	Most      int   // processors of the largest platform that it takes; 0: any
 }
 
 // Draw is a parameter's value with which a scheduler draws random numbers, or with

@@ -46,7 +46,7 @@ var Schedulers = []Scheduler{
 				Key: "threshold", Name: "Waiting threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true,
 				Help: "Jobs that have waited strictly longer than this stand first in the queue order, by submission, so that no order lets a job starve. Not set: no threshold.",
 			},
-		}, append(scoreParams("order", "", ""), scoreParams("backfill", "backfill-", "Backfill ")...)...),
+		}, append(append(scoreParams("order", "", ""), scoreParams("backfill", "backfill-", "Backfill ")...), ordersBy, fillsBy)...),
 	},
 	{
 		Key: "conservative", Name: "Conservative backfilling", Short: "Conservative",
@@ -59,7 +59,7 @@ var Schedulers = []Scheduler{
 				Help: "Order in which waiting jobs may move to earlier starts when a job has ended early, and in which jobs that arrive together are placed. Whatever the order, no planned start moves later.",
 			},
 			{Key: tiesParam.Key, Name: tiesParam.Name, Type: Enum, Options: tiesParam.Options, Default: tiesParam.Default, Help: tiesParam.Help, Later: true},
-		}, append(scoreParams("order", "", ""), depthParam)...)),
+		}, append(scoreParams("order", "", ""), ordersBy, depthParam)...)),
 	},
 	bfUnmod,
 	bfMod,
@@ -69,6 +69,7 @@ var Schedulers = []Scheduler{
 	lists[0], lists[1], lists[2], lists[3], lists[4], lists[5],
 	gridScheduler,
 	customScheduler,
+	foresights[0], foresights[1],
 }
 
 // depthParam bounds how far a scheduler plans ahead.
@@ -107,7 +108,7 @@ func scoreParams(when, prefix, name string) []Param {
 
 // formulaHelp says what a formula may be.
 const formulaHelp = "A formula over q (processors), p (requested seconds), wait (seconds), rho (p ÷ q), exp ((wait + p) ÷ p), a (p · q), submit (when the job was submitted, seconds of the log), " +
-	"due (its deadline, seconds of the log; 1e15 without one) and user (the user's number), with + - * / ( ) and abs, sqrt, log, log10, min, max."
+	"due (its deadline, seconds of the log; 1e15 without one), user (the user's number) and foretold (predicted seconds), with + - * / ( ) and abs, sqrt, log, log10, min, max."
 
 // general marks parameters that only a scheduler's general form knows.
 func general(params []Param) []Param {

@@ -74,7 +74,7 @@ func TestDefaults(t *testing.T) {
 	want := New()
 	want.Workload.Source.Bundled = "demo"
 	want.Schedulers = []Scheduler{{Key: "easy", Repeat: 1, Params: Params{
-		{"order", "fcfs"}, {"backfill", "fcfs"}, {"ties", "oldest"}, {"threshold", nil}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}}}}
+		{"order", "fcfs"}, {"backfill", "fcfs"}, {"ties", "oldest"}, {"threshold", nil}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}, {"orders-by", "request"}, {"backfill-by", "request"}}}}
 	if got := mustDecode(t, minimal); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
@@ -89,15 +89,15 @@ func TestEveryKey(t *testing.T) {
 			Source: Source{Log: &Log{"KTH-SP2.swf", hash, 123456789012}},
 			Clean:  Clean{Overrun: "extend", Oversize: "clamp"},
 			Filter: Filter{Users: []int64{1, 2}, ExcludeUsers: []int64{-1}, MinProcs: 2, MaxProcs: 64, MinRun: 60, MaxRun: 86400},
-			Window: Window{number(-5), number(604800)},
+			Window: Window{From: number(-5), To: number(604800)},
 			Scale:  Scale{1.25, 0.5}, Annotate: Annotate{Deadlines: noDeadlines, Reservations: noReservations, Weights: noWeights},
 		},
 		Platform: Platform{Processors: 128},
 		Schedulers: []Scheduler{
-			{"easy", "Ours", Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}}, 3, nil},
-			{"fcfs", "", Params{{"ties", "newest"}}, 1, nil},
-			{"conservative", "", Params{{"order", "fcfs"}, {"ties", "oldest"}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"depth", nil}}, 1, nil},
-			{"as-logged", "", Params{}, 1, nil},
+			{Key: "easy", Label: "Ours", Repeat: 3, Params: Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}, {"orders-by", "request"}, {"backfill-by", "request"}}},
+			{Key: "fcfs", Repeat: 1, Params: Params{{"ties", "newest"}}},
+			{Key: "conservative", Repeat: 1, Params: Params{{"order", "fcfs"}, {"ties", "oldest"}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"orders-by", "request"}, {"depth", nil}}},
+			{Key: "as-logged", Repeat: 1, Params: Params{}},
 		},
 		Measures: Measures{Tau: 60, From: number(0), To: number(100)},
 	}

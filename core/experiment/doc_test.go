@@ -153,6 +153,11 @@ func catalogTables() string {
 		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", s.Key, s.Name, s.Help, s.Cite)
 		paramTable(&b, s.Params)
 	}
+	b.WriteString("\n### Predictors\n")
+	for _, p := range catalog.Predictors {
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", p.Key, p.Name, p.Help, p.Cite)
+		paramTable(&b, p.Params)
+	}
 	b.WriteString("\nOrders are ")
 	for i, o := range catalog.Orders {
 		if i > 0 {

@@ -18,6 +18,7 @@ type Experiment struct {
 	Workload   Workload
 	Platform   Platform
 	Schedulers []Scheduler // at least one
+	Predict    *Predict    // how run times are foretold to schedulers that name no predictor of their own; nil: by the default
 	Measures   Measures
 	Search     Params // of catalog.SearchParams; nil: nothing is searched for
 	Vary       []Axis // empty: one experiment; else one for each point, see Points
@@ -81,6 +82,16 @@ type Filter struct {
 // time. Nil: no bound.
 type Window struct {
 	From, To *int64
+	// History hands predictors the completions that the log itself shows before
+	// From. With it there must be a From.
+	History bool
+}
+
+// Predict names a predictor of run times.
+type Predict struct {
+	Key    string
+	Params Params
+	File   *Log // of the predictor file: CSV with the columns job and predicted
 }
 
 // Scale changes load and times. 1 leaves them alone.
@@ -202,6 +213,8 @@ type Scheduler struct {
 	Label  string // "" means: derived from key and parameters
 	Params Params
 	Repeat int64 // runs with repetition 0 … Repeat−1; default 1
+	// Predict is its own predictor; nil: that of the experiment.
+	Predict *Predict
 	// Providers are the schedulers of a grid's providers. One without a cluster is
 	// that of all others; a provider that is not named has that of the parameter
 	// local.

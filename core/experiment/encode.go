@@ -108,7 +108,8 @@ func (e *Experiment) Clone() *Experiment {
 	}
 	c.Workload.Filter.Users = slices.Clone(e.Workload.Filter.Users)
 	c.Workload.Filter.ExcludeUsers = slices.Clone(e.Workload.Filter.ExcludeUsers)
-	c.Workload.Window = Window{clonePointer(e.Workload.Window.From), clonePointer(e.Workload.Window.To)}
+	c.Workload.Window = Window{clonePointer(e.Workload.Window.From), clonePointer(e.Workload.Window.To), e.Workload.Window.History}
+	c.Predict = e.Predict.clone()
 	c.Workload.Annotate, c.Platform = e.Workload.Annotate.clone(), e.Platform.clone()
 	c.Measures.From, c.Measures.To = clonePointer(e.Measures.From), clonePointer(e.Measures.To)
 	c.Search = slices.Clone(e.Search)
@@ -125,6 +126,7 @@ func (e *Experiment) Clone() *Experiment {
 	c.Schedulers = slices.Clone(e.Schedulers)
 	for i := range c.Schedulers {
 		c.Schedulers[i].Params = slices.Clone(c.Schedulers[i].Params)
+		c.Schedulers[i].Predict = c.Schedulers[i].Predict.clone()
 		c.Schedulers[i].Providers = slices.Clone(c.Schedulers[i].Providers)
 		for k := range c.Schedulers[i].Providers {
 			c.Schedulers[i].Providers[k].Params = slices.Clone(c.Schedulers[i].Providers[k].Params)

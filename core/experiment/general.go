@@ -9,6 +9,9 @@ func (s *Scheduler) General() bool {
 	if row == nil {
 		return false
 	}
+	if !row.Foretells && s.foretells() {
+		return true
+	}
 	for i := range row.Params {
 		p := &row.Params[i]
 		if v, ok := s.Params.Get(p.Key); ok && p.General && v != p.Default {

@@ -74,6 +74,11 @@ func Label(s Scheduler) string {
 			label += ")"
 		}
 	}
+	if s.Predict != nil {
+		if row := catalog.FindPredictor(s.Predict.Key); row != nil {
+			label += ", " + strings.ToLower(row.Name)
+		}
+	}
 	return label
 }
 

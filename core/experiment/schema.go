@@ -49,6 +49,7 @@ func (e *Experiment) visit(g *group) {
 	e.checkNeeds(g)
 	e.checkInline(g)
 	g.schedulers("schedulers", &e.Schedulers)
+	g.visitPredict(&e.Predict)
 	g.child("measures", e.Measures.visit)
 	e.visitSearch(g)
 	visitList(g, "vary", &e.Vary, MaxAxes, (*Axis).visit)
@@ -109,7 +110,7 @@ func (w *Workload) visit(g *group) {
 		}
 	})
 	g.child("filter", w.Filter.visit)
-	g.child("window", func(g *group) { g.window(&w.Window.From, &w.Window.To) })
+	g.child("window", w.Window.visit)
 	w.visitResample(g)
 	g.child("scale", func(g *group) {
 		g.real("load", &w.Scale.Load, 1, 0.01, 100)
@@ -211,6 +212,21 @@ func (g *group) ordered(key string, least, most int64) {
 	}
 }
 
+// visit visits the window of a workload; history is younger than version 1.
+func (w *Window) visit(g *group) {
+	g.window(&w.From, &w.To)
+	in := g.typed("history", boolKind)
+	switch {
+	case g.c.mode == reading:
+		w.History = in != nil && in.truth
+	case g.c.mode == writing && w.History:
+		g.out.set("history", &node{kind: boolKind, truth: true})
+	}
+	if g.c.mode != writing && w.History && w.From == nil {
+		g.fault("history", "is what the log shows before from: there must be one")
+	}
+}
+
 // window visits from and to.
 func (g *group) window(from, to **int64) {
 	g.optional("from", from, anyTime)
@@ -283,6 +299,7 @@ func (s *Scheduler) visit(g *group) {
 		g.ask("params")
 	}
 	g.integer("repeat", &s.Repeat, 1, span{1, MaxRepeat})
+	g.visitPredict(&s.Predict)
 	visitList(g, "providers", &s.Providers, MaxClusters, (*Provider).visit)
 	if g.c.mode == writing || len(s.Providers) == 0 {
 		return

@@ -93,7 +93,7 @@ func (p *Prepared) form(r *prepared, i int) form {
 	switch {
 	case row.Logged:
 		return logged
-	case row.Counted && !p.generally && !s.General() && r.countable():
+	case row.Counted && !p.generally && !s.General() && r.countable() && (!row.Foretells || p.doc.Foretells(i).Key == catalog.DefaultPredictor):
 		return counted
 	}
 	return general

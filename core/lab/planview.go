@@ -36,12 +36,16 @@ func (p *Prepared) planner(id RunID) (*plan.Scheduler, *prepared, error) {
 }
 
 // watched runs a planning scheduler; look returns false to stop.
-func (p *Prepared) watched(s *plan.Scheduler, r *prepared, look func(v *sim.View) bool, progress func(done, total int) bool) error {
-	o := sim.Options{Source: r.users, Progress: progress, Watch: look}
+func (p *Prepared) watched(s *plan.Scheduler, r *prepared, i int, look func(v *sim.View) bool, progress func(done, total int) bool) error {
+	book, err := p.book(r, i)
+	if err != nil {
+		return err
+	}
+	o := sim.Options{Source: r.users, Progress: progress, Watch: look, Book: book}
 	if desk := p.newDesk(r.workload); desk != nil {
 		o.Desk = desk
 	}
-	_, err := new(sim.Simulator).Run(r.workload, r.machines(), s, o)
+	_, err = new(sim.Simulator).Run(r.workload, r.machines(), s, o)
 	if errors.Is(err, sim.ErrCancelled) {
 		return ErrCancelled
 	}
@@ -70,7 +74,7 @@ func (p *Prepared) Plan(id RunID, at model.Time, job model.JobID, progress func(
 			v.out.Job = v.want
 		}
 		s.Watch(plan.Watch{Before: v.before, Pass: v.pass})
-		err = p.watched(s, r, func(sv *sim.View) bool {
+		err = p.watched(s, r, id.Scheduler, func(sv *sim.View) bool {
 			return sv.Now <= at || v.want >= 0 && v.out.Started == model.Never
 		}, look)
 		switch {
@@ -311,7 +315,7 @@ func (p *Prepared) Foresight(id RunID, progress func(done, total int) bool) (*re
 	}
 	f := &foresight{}
 	s.Watch(plan.Watch{Pass: f.pass, Accepted: f.accepted})
-	if err := p.watched(s, r, nil, progress); err != nil {
+	if err := p.watched(s, r, id.Scheduler, nil, progress); err != nil {
 		return nil, err
 	}
 	return f.finish(), nil

@@ -10,6 +10,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
 	"batchlab/core/model"
+	"batchlab/core/predict"
 	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/swf"
@@ -71,6 +72,7 @@ type prepared struct {
 	reaction   *report.Reaction // of users who react; nil: submissions are replayed
 	users      sim.Source       // they; nil: submissions are replayed
 	suited     bool             // the schedulers can run on it
+	history    []predict.Past   // from before the window, once it was asked for
 }
 
 // keep is the number of repetitions whose generated workloads stay in memory.

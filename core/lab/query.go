@@ -73,6 +73,9 @@ func (p *Prepared) Query(id RunID, ask report.Ask, progress func(done, total int
 	if desk != nil {
 		o.Desk = desk
 	}
+	if o.Book, err = p.book(r, id.Scheduler); err != nil {
+		return nil, err
+	}
 	_, err = new(sim.Simulator).Run(r.workload, r.machines(), scheduler, o)
 	switch {
 	case errors.Is(err, sim.ErrCancelled) && !s.Answered():

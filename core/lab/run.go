@@ -62,6 +62,9 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	}
 	began := now(o.Now)
 	options := sim.Options{Progress: o.Progress, Record: record, Source: r.users}
+	if options.Book, err = p.book(r, id.Scheduler); err != nil {
+		return nil, err
+	}
 	var schedule *model.Schedule
 	switch p.form(r, id.Scheduler) {
 	case logged:

@@ -44,6 +44,9 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 			Restarts: int(restarts), Evaluations: int(most),
 		}), nil
 	},
+	"foresight":         newForesight,
+	"foresight-rollout": newForesight,
+
 	"grid":       newGrid,
 	"fcfs-bf":    newList(policy.BySubmission),
 	"lsf":        newList(policy.BySize),
@@ -69,7 +72,15 @@ func newSiteEASY(p experiment.Params) (sim.Scheduler, error) {
 		return nil, err
 	}
 	e := s.(*policy.CountedEASY)
+	e.Foretold = p.Text("orders-by") == "prediction"
+	if p.Text("backfill-by") == "prediction" {
+		return policy.NewForetoldEASY(e), nil
+	}
 	return policy.NewEASY(e), nil
+}
+
+func newForesight(p experiment.Params) (sim.Scheduler, error) {
+	return policy.NewForesight(foresightOptions(p)), nil
 }
 
 func newSiteConservative(p experiment.Params) (sim.Scheduler, error) {
@@ -77,6 +88,7 @@ func newSiteConservative(p experiment.Params) (sim.Scheduler, error) {
 	if err != nil {
 		return nil, err
 	}
+	order.Foretold = p.Text("orders-by") == "prediction"
 	o := plan.Options{Replan: true}
 	if depth, ok := p.Int("depth"); ok {
 		o.Depth = int(depth)
@@ -346,6 +358,9 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 	}}
 	if desk := p.newDesk(r.workload); desk != nil {
 		o.Desk = desk
+	}
+	if o.Book, err = p.book(r, id.Scheduler); err != nil {
+		return nil, err
 	}
 	_, err = new(sim.Simulator).Run(r.workload, r.machines(), s, o)
 	if err != nil && !errors.Is(err, sim.ErrCancelled) {

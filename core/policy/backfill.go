@@ -31,6 +31,8 @@ type backfiller struct {
 	threshold    model.Time  // jobs that have waited strictly longer stand first, by submission
 	newest       bool        // of several, the last submitted
 	prio         *priorities // the order is one of priorities
+	foretold     bool        // reservations and what may pass them go by View.Book: EASY++
+	chooses      chooses     // asked at each pass; nil: the order is always the same
 
 	running running
 	until   []model.Time   // by job: requested end of those that run
@@ -58,6 +60,14 @@ type backfiller struct {
 
 	beside bool // something is reserved, or was
 	undo   []reserved
+}
+
+// chooses is told of passes and starts by a backfiller whose order may be another
+// from one pass to the next.
+type chooses interface {
+	// choose says whether the order is another from now on.
+	choose(v *sim.View) bool
+	began(v *sim.View, j model.JobID)
 }
 
 // Reset prepares for a new simulation.
@@ -104,6 +114,9 @@ func (b *backfiller) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	b.join(v)
 	b.expire(v)
 	b.from = len(b.out)
+	if b.chooses != nil && b.queue.count > 1 && b.chooses.choose(v) {
+		b.known = false
+	}
 	switch {
 	case b.queue.count == 0:
 		b.known, b.head = false, -1
@@ -132,6 +145,7 @@ func (b *backfiller) join(v *sim.View) {
 	if b.beside {
 		b.gained = b.gained[:0] // nobody asks any more
 	}
+	defer b.correct(v)
 	for _, j := range v.Ended {
 		b.running.remove(b.until[j], j)
 		b.eased = b.eased || b.until[j] > v.Now
@@ -252,7 +266,7 @@ func (b *backfiller) promise(v *sim.View, j model.JobID) {
 	b.head, b.known, b.spare = j, true, -1
 	if !b.strict {
 		b.reserve(v)
-		b.brief = b.short(v, b.shadow-v.Now)
+		b.brief = b.within(v)
 		b.eased = b.eased || head != b.head || shadow != b.shadow || !slices.Equal(where.Parts, b.reservation.Parts)
 	}
 	if head >= 0 && head != j && b.here[head] {
@@ -265,7 +279,7 @@ func (b *backfiller) promise(v *sim.View, j model.JobID) {
 // arrivals tries the jobs that have just come: the head and its reservation are
 // as they were, and nothing has become free.
 func (b *backfiller) arrivals(v *sim.View) {
-	b.brief = b.short(v, b.shadow-v.Now)
+	b.brief = b.within(v)
 	b.late = append(b.late[:0], v.New...)
 	for _, j := range b.inOrder(v, b.late) {
 		if !b.here[j] {
@@ -281,6 +295,14 @@ func (b *backfiller) arrivals(v *sim.View) {
 			b.note(&b.pages[at], j, why)
 		}
 	}
+}
+
+// within bounds the requests of jobs that may end before the head's reservation.
+func (b *backfiller) within(v *sim.View) model.Time {
+	if b.foretold {
+		return model.Never
+	}
+	return b.short(v, b.shadow-v.Now)
 }
 
 // refuse says why a job behind the head cannot start, as far as can be told
@@ -459,12 +481,12 @@ func ends(v *sim.View, j model.JobID, claim model.Claim) model.Time { return v.E
 // not. It stays in the line.
 func (b *backfiller) try(v *sim.View, j model.JobID) refusal {
 	need, room := &v.Needs[j], b.room(v, j)
-	if v.Site.Platform.PowerScales || ends(v, j, model.Claim{}) <= b.shadow {
+	if v.Site.Platform.PowerScales || b.ends(v, j, model.Claim{}) <= b.shadow {
 		claim, ok := room.Place(need)
 		if !ok {
 			return 0
 		}
-		if ends(v, j, claim) <= b.shadow {
+		if b.ends(v, j, claim) <= b.shadow {
 			b.start(v, j, claim, report.BackfilledBeforeShadow)
 			return started
 		}
@@ -489,12 +511,15 @@ func (b *backfiller) start(v *sim.View, j model.JobID, claim model.Claim, why re
 	b.free.Take(&v.Needs[j], claim)
 	b.wide, b.spare = b.free.Widest(), -1
 	b.count(b.free)
-	b.until[j] = ends(v, j, claim)
+	b.until[j] = b.ends(v, j, claim)
 	b.running.add(b.until[j], v.Needs[j].Procs, j)
 	if v.Record != nil {
 		v.Record.Decide(j, why)
 	}
 	b.out = append(b.out, sim.Decision{Job: j, Claim: claim})
+	if b.chooses != nil {
+		b.chooses.began(v, j)
+	}
 }
 
 // claim returns where a job runs, which may have been decided in this pass.

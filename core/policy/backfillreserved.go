@@ -108,7 +108,7 @@ func placeBeside(v *sim.View, free *resource.Pool, j model.JobID) (model.Claim, 
 
 func (b *backfiller) startBeside(v *sim.View, j model.JobID, claim model.Claim, why report.Code) {
 	b.start(v, j, claim, why)
-	b.bookBeside(v, j, claim, v.Now, b.until[j])
+	b.bookBeside(v, j, claim, v.Now, ends(v, j, claim))
 }
 
 func (b *backfiller) bookBeside(v *sim.View, j model.JobID, claim model.Claim, from, to model.Time) {

@@ -29,6 +29,8 @@ type CountedEASY struct {
 	Scales  Scales        // of the order Mixed; zeros are the defaults
 	Formula *expr.Program // of the order Formula, by NewFormula
 
+	Foretold bool // both orders go by what is foretold; NewEASY alone knows it
+
 	// The same of the backfill order.
 	BackfillWeights Weights
 	BackfillScales  Scales
@@ -90,8 +92,8 @@ func (e *CountedEASY) Reset(v *sim.CountedView) {
 
 // orders returns the primary and the backfill order.
 func (e *CountedEASY) orders() (queue, backfill QueueOrder) {
-	return QueueOrder{e.Order, e.Newest, e.Weights, e.Scales, e.Formula},
-		QueueOrder{e.Backfill, e.Newest, e.BackfillWeights, e.BackfillScales, e.BackfillFormula}
+	return QueueOrder{e.Order, e.Newest, e.Weights, e.Scales, e.Formula, e.Foretold},
+		QueueOrder{e.Backfill, e.Newest, e.BackfillWeights, e.BackfillScales, e.BackfillFormula, e.Foretold}
 }
 
 // resetBackfill prepares the backfill order, in which jobs stand in the queue;

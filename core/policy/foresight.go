@@ -109,7 +109,7 @@ func (f *CountedForesight) Reset(v *sim.CountedView) {
 func (f *CountedForesight) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID {
 	for _, j := range v.Ended {
 		f.running.remove(v.Start[j]+v.Jobs[j].Limit, j)
-		f.book.End(j, v.Now-v.Start[j])
+		f.kernel.End(j, v.Now-v.Start[j])
 	}
 	free := v.Free
 	if v.Next-v.Arrived == 1 && f.Rollout == nil {
@@ -166,7 +166,11 @@ func (f *CountedForesight) ages(v *sim.CountedView) bool {
 
 // arrive puts a job into the queue.
 func (f *CountedForesight) arrive(_ *sim.CountedView, j model.JobID) {
-	f.book.Submit(j)
+	if f.all {
+		f.book.Submit(j)
+	} else {
+		f.kernel.Submit(j)
+	}
 	at := f.kernel.KindOf(j)
 	for int(at) >= len(f.kinds) {
 		if len(f.kinds)%lotsSize == 0 {

@@ -36,6 +36,7 @@ func (l *Lineup) Reset(v *sim.View) {
 		}
 		l.changes = l.scorer.changes
 	}
+	l.changes = l.changes || l.Foretold
 	if l.changes {
 		l.scores = resize(l.scores, n)
 		return
@@ -56,7 +57,7 @@ func (l *Lineup) Reset(v *sim.View) {
 func (l *Lineup) Admit(v *sim.View) {
 	switch {
 	case v.Arrived == v.Next:
-	case l.Order == Mixed && v.Pool != nil:
+	case l.Order == Mixed && v.Pool != nil && !l.Foretold:
 		for j := v.Arrived; j < v.Next; j++ {
 			l.scorer.admit(&v.Jobs[j], j)
 		}
@@ -72,6 +73,11 @@ func (l *Lineup) Admit(v *sim.View) {
 // score returns the score of a job in an order that changes with time.
 func (l *Lineup) score(v *sim.View, j model.JobID) float64 {
 	job := &v.Jobs[j]
+	if l.Order == Formula && v.Book != nil {
+		l.scorer.foretold = v.Book.Seconds(j)
+	} else if l.Foretold {
+		return l.foretold(v, j)
+	}
 	switch l.Order {
 	case LEXP:
 		return expansion(v.Now, job.Submit, job.Limit)
@@ -83,6 +89,28 @@ func (l *Lineup) score(v *sim.View, j model.JobID) float64 {
 		v.Fault = err
 	}
 	return x
+}
+
+// foretold returns the score of a job with what is foretold in the place of its
+// request: the sum of a mixed order, or that of a pure one.
+func (l *Lineup) foretold(v *sim.View, j model.JobID) float64 {
+	job := v.Jobs[j]
+	job.Limit = v.Book.Seconds(j)
+	weights, scales := PureWeights(l.Order), Scales{1, 1, 1, 1, 1, 1}
+	if l.Order == Mixed {
+		weights, scales = l.scorer.weights, l.scorer.scales
+	}
+	sum := 0.0
+	for i, w := range weights {
+		switch {
+		case w == 0:
+		case i == FeatureExp:
+			sum += float64(w * expScore(v.Now, &job, scales[i]))
+		default:
+			sum += float64(w * static(i, &job, scales[i]))
+		}
+	}
+	return sum
 }
 
 // Rank returns the place of a job in an order that does not change with time, the
@@ -151,6 +179,10 @@ func (l *Lineup) weigh(v *sim.View, j model.JobID, at *peak) float64 {
 		return x
 	}
 	rise := 1 / float64(v.Jobs[j].Limit)
+	if l.Foretold { // a completion may change every score
+		at.rise = infinite
+		return x
+	}
 	switch l.Order {
 	case SEXP:
 		rise = -rise

@@ -135,6 +135,9 @@ type QueueOrder struct {
 	Weights Weights       // of Mixed
 	Scales  Scales        // of Mixed; zeros are the defaults
 	Formula *expr.Program // of Formula, by NewFormula
+	// Foretold puts what View.Book foretells in the place of the requested time, in
+	// all but formulas, which have a name of its own for it. General forms know it.
+	Foretold bool
 }
 
 // static returns the feature i of a job scaled, for those that do not change
@@ -208,6 +211,8 @@ type scorer struct {
 	scores  []float64 // by job: all of a score that does not, or its part up to exp
 	tail    []float64 // by job: the part behind exp
 	values  [expr.JobVariables]float64
+
+	foretold model.Time // of the job that is looked at, in a formula
 }
 
 // uses is what a score is computed from.
@@ -226,7 +231,7 @@ func (s *scorer) reset(q *QueueOrder, u *uses) error {
 	s.scores = resize(s.scores, n)
 	if q.Order == Formula {
 		s.formula = q.Formula
-		s.changes = s.formula.Uses(FeatureWait) || s.formula.Uses(FeatureExp) || u.reacting
+		s.changes = s.formula.Uses(FeatureWait) || s.formula.Uses(FeatureExp) || s.formula.Uses(expr.Foretold) || u.reacting
 		if !s.changes {
 			for j := range u.jobs {
 				x, err := s.value(0, &u.jobs[j], model.JobID(j), u.demands)
@@ -306,7 +311,7 @@ func (s *scorer) value(now model.Time, job *model.Job, j model.JobID, demands []
 	s.values = [expr.JobVariables]float64{
 		float64(job.Procs), float64(job.Limit), float64(wait), float64(job.Limit) / float64(job.Procs),
 		float64(wait+job.Limit) / float64(job.Limit), float64(job.Limit * model.Time(job.Procs)),
-		float64(job.Submit), float64(job.User), float64(due),
+		float64(job.Submit), float64(job.User), float64(due), float64(s.foretold),
 	}
 	x := s.formula.Eval(s.values[:])
 	if x-x != 0 { // NaN or infinite

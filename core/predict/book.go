@@ -14,20 +14,29 @@ type Book struct {
 	// Filled where Keep is set; 0 before.
 	First, Last []model.Time
 
-	jobs    []model.Job
-	said    []Estimate   // by job: at its last start
-	guess   []model.Time // by job that runs: predicted length, corrected
-	times   []int8       // by job that runs: how often
-	started []bool
+	jobs  []model.Job
+	said  []Estimate   // by job: at its last start
+	guess []model.Time // by job that runs: predicted length, corrected
+	times []int8       // by job that runs: how often
+	state []state
 }
+
+// state is what the book knows of a job.
+type state uint8
+
+const (
+	absent state = iota
+	waits
+	runs
+)
 
 // Begin prepares for a new simulation; jobs and origin as in Work.
 func (b *Book) Begin(jobs []model.Job, origin []int32) {
 	n := len(jobs)
 	b.jobs = jobs
 	b.said, b.guess = sized(b.said, n), sized(b.guess, n)
-	b.times, b.started = sized(b.times, n), sized(b.started, n)
-	clear(b.started)
+	b.times, b.state = sized(b.times, n), sized(b.state, n)
+	clear(b.state)
 	if b.Keep {
 		b.First, b.Last = make([]model.Time, n), make([]model.Time, n)
 	}
@@ -36,17 +45,24 @@ func (b *Book) Begin(jobs []model.Job, origin []int32) {
 
 // Submit is told that a job waits from now on: it was submitted, or stopped.
 func (b *Book) Submit(j model.JobID) {
-	b.started[j] = false
+	if b.state[j] == waits {
+		return
+	}
+	b.state[j] = waits
 	b.Predictor.Submit(j)
 	if b.Keep && b.First[j] == 0 {
 		b.First[j] = b.Seconds(j)
 	}
 }
 
-// Start is told that a job starts, and freezes what is thought of it.
+// Start is told that a job waits no longer, and freezes what is thought of it. It
+// does nothing for one that did not wait, such as an advance reservation.
 func (b *Book) Start(j model.JobID) {
+	if b.state[j] != waits {
+		return
+	}
 	e := b.Predictor.Estimate(j)
-	b.said[j], b.started[j] = e, true
+	b.said[j], b.state[j] = e, runs
 	b.guess[j], b.times[j] = e.Seconds(b.jobs[j].Limit), 0
 	if b.Keep {
 		b.Last[j] = b.guess[j]
@@ -54,16 +70,21 @@ func (b *Book) Start(j model.JobID) {
 	b.Predictor.Start(j)
 }
 
-// Leave is told that a job waits no longer without having started.
-func (b *Book) Leave(j model.JobID) { b.Predictor.Start(j) }
-
 // End is told that a job that has started has ended after run seconds.
-func (b *Book) End(j model.JobID, run model.Time) { b.Predictor.End(j, run) }
+func (b *Book) End(j model.JobID, run model.Time) {
+	if b.state[j] == runs {
+		b.Predictor.End(j, run)
+		b.state[j] = absent
+	}
+}
+
+// Knows says whether the job waits or runs by the book.
+func (b *Book) Knows(j model.JobID) bool { return b.state[j] != absent }
 
 // Estimate says what is thought of a job that was submitted: now where it waits,
 // at its last start where it has started.
 func (b *Book) Estimate(j model.JobID) Estimate {
-	if b.started[j] {
+	if b.state[j] != waits {
 		return b.said[j]
 	}
 	return b.Predictor.Estimate(j)

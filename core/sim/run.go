@@ -92,6 +92,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	if o.Desk != nil {
 		o.Desk.Reset(v)
 	}
+	if v.Book = o.Book; v.Book != nil {
+		v.Book.Begin(w.Jobs, w.Origin)
+	}
 	s.Reset(v)
 	if v.Fault != nil {
 		return nil, v.Fault
@@ -137,6 +140,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			if err := r.serve(); err != nil {
 				return nil, err
 			}
+		}
+		if v.Book != nil {
+			v.enter()
 		}
 		m.pulse.done = int(v.Next)
 		m.decided = s.Decide(v, m.decided[:0])
@@ -366,6 +372,9 @@ func (r *siteRun) do(s any, d *Decision) error {
 		return fmt.Errorf("sim: %T decides at %d on job index %d, which does not wait", s, v.Now, j)
 	}
 	r.waiting--
+	if v.Book != nil {
+		v.Book.Start(j)
+	}
 	if d.Verb == Reject {
 		r.rejected[j] = true
 		if r.source != nil {

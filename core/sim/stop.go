@@ -122,5 +122,8 @@ func (r *siteRun) preempt(s any, d *Decision) error {
 		}
 	}
 	r.stop(j, why)
+	if v.Book != nil {
+		v.Book.Submit(j)
+	}
 	return nil
 }

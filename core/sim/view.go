@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/predict"
 	"batchlab/core/report"
 	"batchlab/core/resource"
 	"batchlab/core/tell"
@@ -50,6 +51,10 @@ type View struct {
 	// Jobs of reservations that have begun, or run no longer, since the last pass:
 	// for books about who has consumed what.
 	Begun, Over []model.JobID
+
+	// Book foretells run times; nil where nobody asked for that. On machines of
+	// unequal speed it speaks of one of speed 1, as requests do.
+	Book *predict.Book
 
 	// Record is nil unless decisions are recorded.
 	Record *Record

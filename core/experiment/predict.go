@@ -1,0 +1,126 @@
+package experiment
+
+import (
+	"fmt"
+	"slices"
+
+	"batchlab/core/catalog"
+	"batchlab/core/expr"
+)
+
+// visitPredict visits the key predict, of the document or of a scheduler. It is
+// younger than version 1 and stays out of documents without it.
+func (g *group) visitPredict(p **Predict) {
+	in := g.ask("predict")
+	if g.c.mode == reading {
+		if *p = nil; in != nil {
+			*p = &Predict{}
+		}
+	}
+	if *p == nil {
+		return
+	}
+	out := g.c.walk(join(g.path, "predict"), in, (*p).visit)
+	if g.c.mode == writing {
+		g.out.set("predict", out)
+	}
+}
+
+func (p *Predict) visit(g *group) {
+	row := (*catalog.Predictor)(nil)
+	if g.choice("key", &p.Key, "", "predictor", catalog.PredictorKeys()) {
+		row = catalog.FindPredictor(p.Key)
+	}
+	if row == nil {
+		g.ask("params")
+		g.ask("file")
+		return
+	}
+	g.params("params", row.Params, &p.Params)
+	in := g.ask("file")
+	if g.c.mode == reading {
+		if p.File = nil; in != nil {
+			p.File = &Log{}
+		}
+	}
+	if p.File != nil {
+		out := g.c.walk(join(g.path, "file"), in, p.File.visit)
+		if g.c.mode == writing {
+			g.out.set("file", out)
+		}
+	}
+	switch {
+	case g.c.mode == writing:
+	case row.File && p.File == nil:
+		g.fault("file", "missing: the predictor file needs one (name, sha256, size)")
+	case !row.File && p.File != nil:
+		g.fault("file", fmt.Sprintf("belongs to the predictor file, not to %s", p.Key))
+	}
+}
+
+func (p *Predict) clone() *Predict {
+	if p == nil {
+		return nil
+	}
+	c := &Predict{Key: p.Key, Params: slices.Clone(p.Params)}
+	if p.File != nil {
+		file := *p.File
+		c.File = &file
+	}
+	return c
+}
+
+// NewPredict returns a predictor of the catalog with every default.
+func NewPredict(key string) (*Predict, error) {
+	row := catalog.FindPredictor(key)
+	if row == nil {
+		return nil, Error{Path: "key", Message: "unknown predictor " + quote(key) + oneOf(key, catalog.PredictorKeys())}
+	}
+	return &Predict{Key: key, Params: Defaults(row.Params)}, nil
+}
+
+// SetParam sets a parameter of a predictor, like Scheduler.SetParam.
+func (p *Predict) SetParam(key string, value any) error {
+	row := catalog.FindPredictor(p.Key)
+	if row == nil {
+		return Error{Path: "key", Message: "unknown predictor " + quote(p.Key) + oneOf(p.Key, catalog.PredictorKeys())}
+	}
+	return p.Params.set(row.Params, key, value)
+}
+
+// Foretells returns the predictor that scheduler i of a valid experiment uses,
+// nil when it uses none: its own, that of the experiment, or the default of a
+// scheduler that cannot do without.
+func (e *Experiment) Foretells(i int) *Predict {
+	s := &e.Schedulers[i]
+	switch {
+	case s.Predict != nil:
+		return s.Predict
+	case e.Predict != nil:
+		return e.Predict
+	case s.foretells():
+		p, _ := NewPredict(catalog.DefaultPredictor)
+		return p
+	}
+	return nil
+}
+
+// foretells says whether a scheduler, or one of its providers, goes by predictions.
+func (s *Scheduler) foretells() bool {
+	goes := func(key string, p Params) bool {
+		row := catalog.FindScheduler(key)
+		return row != nil && row.Foretells || p.Text("orders-by") == "prediction" || p.Text("backfill-by") == "prediction" ||
+			foretellsText(p.Text("formula")) || foretellsText(p.Text("backfill-formula"))
+	}
+	return goes(s.Key, s.Params) || goes(s.Params.Text("local"), nil) ||
+		slices.ContainsFunc(s.Providers, func(p Provider) bool { return goes(p.Key, p.Params) })
+}
+
+// foretellsText says whether a formula uses what is foretold.
+func foretellsText(text string) bool {
+	if text == "" {
+		return false
+	}
+	f, err := expr.Compile(text, expr.JobFeatures)
+	return err == nil && f.Uses(expr.Foretold)
+}

@@ -1,0 +1,145 @@
+package lab
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/policy"
+	"batchlab/core/predict"
+	"batchlab/core/sim"
+	"batchlab/core/workload"
+)
+
+func init() {
+	countedForms["foresight"] = newCountedForesight
+	countedForms["foresight-rollout"] = newCountedForesight
+}
+
+func newCountedForesight(p experiment.Params) (sim.CountedScheduler, error) {
+	return &policy.CountedForesight{ForesightOptions: foresightOptions(p)}, nil
+}
+
+// foresightOptions reads the constants of foresight, of rollouts where there are
+// any.
+func foresightOptions(p experiment.Params) policy.ForesightOptions {
+	whole := func(key string) int64 { v, _ := p.Int(key); return v }
+	real := func(key string) float64 { v, _ := p.Number(key); return v }
+	o := policy.ForesightOptions{Newest: p.Text("ties") == "newest", Threshold: model.Time(whole("threshold")), Step: real("step")}
+	if _, there := p.Int("interval"); there {
+		o.Rollout = &policy.RolloutOptions{
+			Interval: model.Time(whole("interval")), Better: real("better"), Depth: int(whole("depth")), Scenarios: int(whole("scenarios")),
+			Spread: real("spread"), Stretch: real("stretch"), Salt: whole("salt"),
+		}
+	}
+	return o
+}
+
+// book makes what foretells run times to scheduler i on a repetition, nil where it
+// needs nothing of the kind.
+func (p *Prepared) book(r *prepared, i int) (*predict.Book, error) {
+	row := p.doc.Foretells(i)
+	if row == nil {
+		return nil, nil
+	}
+	predictor, err := p.predictor(row, r)
+	if err != nil {
+		return nil, err
+	}
+	b := &predict.Book{Predictor: predictor}
+	if p.doc.Workload.Window.History {
+		b.History, err = p.history(r)
+	}
+	return b, err
+}
+
+// predictor binds a row of the catalog to its code.
+func (p *Prepared) predictor(d *experiment.Predict, r *prepared) (predict.Predictor, error) {
+	whole := func(key string) int { v, _ := d.Params.Int(key); return int(v) }
+	real := func(key string) float64 { v, _ := d.Params.Number(key); return v }
+	switch d.Key {
+	case "kernel":
+		return predict.NewKernel(predict.KernelOptions{
+			Window: whole("window"), Memory: real("memory"), Width: real("width"), Length: real("length"), Executable: real("executable"),
+			Least: real("least"), Prior: real("prior"), Span: real("span"), Shrink: real("shrink"),
+			Mean: real("mean"), Log: real("log"), Inverse: real("inverse"),
+		}), nil
+	case "request":
+		return &predict.Request{}, nil
+	case "last-two":
+		return &predict.LastTwo{}, nil
+	case "user-median":
+		return &predict.UserMedian{Window: whole("window")}, nil
+	case "true":
+		known := &predict.Known{Seconds: make([]model.Time, len(r.workload.Jobs))}
+		for j := range known.Seconds {
+			known.Seconds[j] = r.workload.Executed(model.JobID(j))
+		}
+		return known, nil
+	case "file":
+		return p.foretoldFile(d, r)
+	}
+	return nil, fmt.Errorf("lab: no predictor %q", d.Key)
+}
+
+// foretoldFile reads the predictions of a file.
+func (p *Prepared) foretoldFile(d *experiment.Predict, r *prepared) (predict.Predictor, error) {
+	if p.env.File == nil {
+		return nil, fmt.Errorf("predict.file: this experiment needs the file %q", d.File.Name)
+	}
+	data, err := p.env.File(*d.File)
+	if err != nil {
+		return nil, err
+	}
+	seconds, err := predict.ReadColumn(d.File.Name, data, r.workload.Jobs)
+	if err != nil {
+		return nil, err
+	}
+	return &predict.Known{Seconds: seconds}, nil
+}
+
+// history returns the completions that the log shows before the window, in order
+// of their ends. A job whose wait the log does not state is none of them.
+func (p *Prepared) history(r *prepared) ([]predict.Past, error) {
+	if r.history != nil {
+		return r.history, nil
+	}
+	o := p.options(r.repetition)
+	from := *p.doc.Workload.Window.From
+	o.From, o.To, o.Resample, o.Load = nil, &from, nil, 1
+	o.Processors = int64(r.workload.Processors)
+	w, _, err := workload.FromLog(r.log, o)
+	if err != nil { // nothing came before
+		r.history = []predict.Past{}
+		return r.history, nil
+	}
+	r.history = History(w, model.Time(from))
+	return r.history, nil
+}
+
+// History returns the completions that a workload's own log shows before a time,
+// in order of their ends. A job whose wait the log does not state is none of them.
+func History(w *model.Workload, before model.Time) []predict.Past {
+	type ended struct {
+		at  model.Time
+		job model.JobID
+	}
+	var list []ended
+	for j := range w.Jobs {
+		job, wait := &w.Jobs[j], w.Truth[j].LoggedWait
+		if wait < 0 {
+			continue
+		}
+		if end := job.Submit + wait + w.Executed(model.JobID(j)); end < before {
+			list = append(list, ended{end, model.JobID(j)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b ended) int { return cmp.Compare(a.at, b.at) })
+	past := make([]predict.Past, len(list))
+	for i, e := range list {
+		past[i] = predict.Past{Job: w.Jobs[e.job], Run: w.Executed(e.job)}
+	}
+	return past
+}
