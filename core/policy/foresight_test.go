@@ -1,0 +1,230 @@
+package policy
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/predict"
+	"batchlab/core/sim"
+	"batchlab/core/swf"
+	"batchlab/core/workload"
+)
+
+// asTwins returns the jobs of a workload as the plain form has them, and what the
+// log shows of them.
+func asTwins(w *model.Workload) (jobs []*twinJob, past []twinPast) {
+	for i := range w.Jobs {
+		j, run := &w.Jobs[i], int64(w.Executed(model.JobID(i)))
+		one := &twinJob{id: i, number: j.Number, submit: int64(j.Submit), limit: int64(j.Limit), run: run, procs: j.Procs, user: j.User, exe: j.Executable, start: -1}
+		jobs = append(jobs, one)
+		if wait := w.Truth[i].LoggedWait; wait >= 0 {
+			past = append(past, twinPast{one.submit + int64(wait) + run, one, run})
+		}
+	}
+	slices.SortStableFunc(past, func(a, b twinPast) int { return cmp.Compare(a.end, b.end) })
+	return jobs, past
+}
+
+// before returns the completions before a time.
+func before(past []twinPast, at int64) []twinPast {
+	k, _ := slices.BinarySearchFunc(past, at, func(p twinPast, at int64) int {
+		if p.end < at {
+			return -1
+		}
+		return 1
+	})
+	return past[:k]
+}
+
+// asHistory returns completions as a book has them.
+func asHistory(w *model.Workload, past []twinPast) (list []predict.Past) {
+	for _, p := range past {
+		list = append(list, predict.Past{Job: w.Jobs[p.j.id], Run: model.Time(p.long)})
+	}
+	return list
+}
+
+// foreseen runs the counted form on a part of a workload.
+func foreseen(t *testing.T, m *sim.CountedSimulator, f *CountedForesight, part *model.Workload, history []predict.Past) *model.Schedule {
+	t.Helper()
+	book := &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults()), History: history}
+	s, err := m.Run(part, model.OneCluster(part.Processors), f, sim.Options{Book: book})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// busyUsers draws jobs of a few users who ask for the same again and again, on a
+// machine that is nearly full.
+func busyUsers(seed uint64, n int) *model.Workload {
+	r := rand.New(rand.NewPCG(seed, 9))
+	w := &model.Workload{Processors: 32}
+	at := model.Time(0)
+	for i := range n {
+		if r.IntN(3) > 0 {
+			at += model.Time(r.IntN(700))
+		}
+		user := int32(r.IntN(6))
+		limit := model.Time([]int{60, 600, 3600, 3600, 14400, 50000}[(int(user)+r.IntN(3))%6])
+		run := 1 + model.Time(float64(limit)*math.Pow(r.Float64(), 3))
+		if r.IntN(5) == 0 {
+			run = limit
+		}
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: at, Limit: limit, Procs: int32(1 << r.IntN(6)), User: user, Executable: user*10 + int32(r.IntN(2))})
+		w.Truth = append(w.Truth, model.Truth{Run: min(run, limit), LoggedWait: model.Time(r.IntN(2000))})
+	}
+	return w
+}
+
+// Intent: foresight by kinds and blocks, with its rollouts cut short, starts every
+// job when the plain form does, which sorts and sums everything anew.
+func TestForesightEqualsTwin(t *testing.T) {
+	seeds := 12
+	if testing.Short() {
+		seeds = 3
+	}
+	chosen := [5]int{}
+	for seed := range uint64(seeds) {
+		for _, rollouts := range []bool{false, true} {
+			w := busyUsers(seed, 220)
+			jobs, past := asTwins(w)
+			cut := 60 // the jobs before are history
+			from := w.Jobs[cut].Submit
+			part := *w
+			part.Jobs, part.Truth = w.Jobs[cut:], w.Truth[cut:]
+			o := ForesightDefaults()
+			twin := twin{v: twinVariant{rollouts: rollouts}}
+			if rollouts {
+				r := RolloutDefaults()
+				o.Rollout = &r
+			}
+			known := before(past, int64(from))
+			known = slices.DeleteFunc(slices.Clone(known), func(p twinPast) bool { return p.j.id >= cut })
+			twin.simulate(jobs[cut:], 32, known)
+			s := foreseen(t, &sim.CountedSimulator{}, &CountedForesight{ForesightOptions: o}, &part, asHistory(w, known))
+			if err := s.Check(); err != nil {
+				t.Fatal(err)
+			}
+			for i := range s.Executions {
+				if got, want := int64(s.Executions[i].Start), jobs[cut+i].start; got != want {
+					t.Fatalf("seed %d, rollouts %v: job %d starts at %d, by the twin at %d", seed, rollouts, part.Jobs[i].Number, got, want)
+				}
+			}
+			for i, n := range twin.choices {
+				chosen[i] += n
+			}
+		}
+	}
+	if chosen[0] == 0 || chosen[1]+chosen[2]+chosen[3]+chosen[4] == 0 {
+		t.Errorf("the rollouts chose %v: nothing is tested", chosen)
+	}
+}
+
+// Intent: the figures of the study, log by log: the sum of weekly mean bounded
+// slowdowns against that of SAF, and job for job what the plain form does. Whole
+// logs are for BATCHLAB_STUDY=1, with BATCHLAB_LOGS.
+func TestForesightFigures(t *testing.T) {
+	dir := os.Getenv("BATCHLAB_LOGS")
+	if dir == "" || os.Getenv("BATCHLAB_STUDY") == "" {
+		t.Skip("BATCHLAB_LOGS and BATCHLAB_STUDY are not both set")
+	}
+	for _, c := range []struct {
+		file      string
+		ratio     float64 // the study's
+		won, lost int
+	}{
+		{"SDSC-SP2-1998-4.2-cln.swf.gz", 0.919, 62, 36},
+		{"KTH-SP2-1996-2.1-cln.swf.gz", 0.944, 26, 20},
+		{"HPC2N-2002-2.2-cln.swf.gz", 0.894, 88, 32},
+	} {
+		packed, err := os.ReadFile(filepath.Join(dir, c.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := swf.Gunzip(packed, 1<<30)
+		if err != nil {
+			t.Fatal(err)
+		}
+		log, err := swf.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w, _, err := workload.FromLog(log, workload.Options{Overrun: "drop", NoRequest: "drop"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, past := asTwins(w)
+		windows, _, err := workload.Cut(w, workload.Week, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m sim.CountedSimulator
+		slowdown := func(s *model.Schedule) float64 {
+			sum := 0.0
+			for i := range s.Executions {
+				x := &s.Executions[i]
+				sum += max(1, float64(x.End-x.Submit)/float64(max(s.Workload.Executed(x.Job), 60)))
+			}
+			return sum / float64(len(s.Executions))
+		}
+		var sums [3]float64 // SAF, foresight, with rollouts
+		won, lost := 0, 0
+		for i := range windows {
+			v := &windows[i]
+			if len(v.Workload.Jobs) == 0 {
+				continue
+			}
+			saf, err := m.Run(&v.Workload, model.OneCluster(w.Processors), &CountedEASY{Order: SAF, Backfill: SPF, Newest: true, UseThreshold: true, Threshold: 200000}, sim.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sums[0] += slowdown(saf)
+			week := slowdown(saf)
+			known := before(past, int64(v.From))
+			history, list := asHistory(w, known), jobs[v.First:v.First+len(v.Workload.Jobs)]
+			for k := range 2 {
+				o := ForesightDefaults()
+				twin := twin{v: twinVariant{rollouts: k == 1}}
+				if k == 1 {
+					r := RolloutDefaults()
+					o.Rollout = &r
+				}
+				s := foreseen(t, &m, &CountedForesight{ForesightOptions: o}, &v.Workload, history)
+				x := slowdown(s)
+				sums[1+k] += x
+				if k == 0 && x < week-1e-9 {
+					won++
+				} else if k == 0 && x > week+1e-9 {
+					lost++
+				}
+				if k == 1 && i%8 != 0 { // the plain rollouts take long
+					continue
+				}
+				twin.simulate(list, int32(w.Processors), known)
+				for n := range s.Executions {
+					if int64(s.Executions[n].Start) != list[n].start {
+						t.Fatalf("%s, week %d, rollouts %v: job %d starts at %d, by the twin at %d", c.file, i, k == 1, list[n].number, s.Executions[n].Start, list[n].start)
+					}
+				}
+				for _, j := range list {
+					j.start, j.end = -1, 0
+				}
+			}
+		}
+		ratio := sums[1] / sums[0]
+		t.Logf("%s: foresight %.4f (%d–%d), with rollouts %.4f", c.file, ratio, won, lost, sums[2]/sums[0])
+		if math.Abs(ratio-c.ratio) > 0.005 || max(won-c.won, c.won-won) > 2 || max(lost-c.lost, c.lost-lost) > 2 {
+			t.Errorf("%s: %.4f, %d–%d; the study has %.3f, %d–%d", c.file, ratio, won, lost, c.ratio, c.won, c.lost)
+		}
+		if with := sums[2] / sums[0]; with > 0.95 {
+			t.Errorf("%s: rollouts give %.4f", c.file, with)
+		}
+	}
+}
