@@ -90,7 +90,7 @@ var rolloutParams = []Param{
 	{Key: "scenarios", Name: "Scenarios", Type: Int, Min: 1, Max: 100, Default: int64(8), Help: "How many futures each order is tried in."},
 	{Key: "spread", Name: "Spread", Type: Number, Min: 0, Max: 100, Default: 2.0, Help: "σ² of a job's run times is this times ln(E ÷ G), the logarithm of their means' quotient."},
 	{Key: "stretch", Name: "Stretch", Type: Number, Min: 0, Max: 100, Default: 0.7, Help: "A job that has outlived its draw goes on for this times |z| of its age, z standard normal."},
-	{Key: "salt", Name: "Salt", Type: Int, Min: 0, Max: 1e6, Default: int64(0), Help: "Of the hash from which the scenarios' numbers come: another one is another draw of scenarios."},
+	{Key: "salt", Name: "Salt", Type: Int, Min: 0, Max: 1e6, Default: int64(62), Help: "Of the hash from which the scenarios' numbers come: another one is another draw of scenarios."},
 }
 
 // foresights are the schedulers that put the queue in the order of what is

@@ -30,7 +30,10 @@ func everyScheduler() (list []string) {
 		variants := []string{""}
 		switch row.Key {
 		case "easy":
-			variants = []string{``, `"order":"mixed","weights":[0,0.2,0.8]`, `"order":"formula","formula":"wait * q / p"`}
+			variants = []string{``, `"order":"mixed","weights":[0,0.2,0.8]`, `"order":"formula","formula":"wait * q / p"`,
+				`"order":"saf","orders-by":"prediction"`, `"backfill":"spf","backfill-by":"prediction"`, `"order":"formula","formula":"-q * foretold / p"`}
+		case "conservative":
+			variants = []string{``, `"order":"spf","orders-by":"prediction"`}
 		case "hill-climbing":
 			variants = []string{`"evaluations":10`}
 		case "grid":

@@ -100,7 +100,7 @@ func TestForesightEqualsTwin(t *testing.T) {
 			part := *w
 			part.Jobs, part.Truth = w.Jobs[cut:], w.Truth[cut:]
 			o := ForesightDefaults()
-			twin := twin{v: twinVariant{rollouts: rollouts}}
+			twin := twin{v: twinVariant{rollouts: rollouts, salt: 62}}
 			if rollouts {
 				r := RolloutDefaults()
 				o.Rollout = &r
@@ -191,7 +191,7 @@ func TestForesightFigures(t *testing.T) {
 			history, list := asHistory(w, known), jobs[v.First:v.First+len(v.Workload.Jobs)]
 			for k := range 2 {
 				o := ForesightDefaults()
-				twin := twin{v: twinVariant{rollouts: k == 1}}
+				twin := twin{v: twinVariant{rollouts: k == 1, salt: 62}}
 				if k == 1 {
 					r := RolloutDefaults()
 					o.Rollout = &r

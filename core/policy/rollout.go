@@ -22,7 +22,7 @@ type RolloutOptions struct {
 
 // RolloutDefaults returns the constants as the study froze them.
 func RolloutDefaults() RolloutOptions {
-	return RolloutOptions{Interval: 600, Better: 0.01, Depth: 100, Scenarios: 8, Spread: 2, Stretch: 0.7}
+	return RolloutOptions{Interval: 600, Better: 0.01, Depth: 100, Scenarios: 8, Spread: 2, Stretch: 0.7, Salt: 62}
 }
 
 // foresightOrder is a queue order that rollouts may choose: ascending by the score.

@@ -1,0 +1,162 @@
+//go:build !small
+
+package lab
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+)
+
+// foreseers are schedulers that go by predictions.
+var foreseers = []string{
+	`"key":"foresight"`,
+	`"key":"foresight-rollout","params":{"interval":60,"scenarios":2}`,
+	`"key":"easy","params":{"order":"saf","backfill":"spf","orders-by":"prediction"}`,
+	`"key":"easy","params":{"backfill":"spf","backfill-by":"prediction"}`,
+	`"key":"easy","params":{"order":"formula","formula":"-q * foretold"}`,
+	`"key":"conservative","params":{"order":"spf","orders-by":"prediction"}`,
+}
+
+// changed changes all that cannot be known at a time of a schedule: how long jobs
+// will run that run then or wait, and all of the jobs to come.
+func changed(w *model.Workload, s *model.Schedule, at model.Time, rng *rand.Rand) *model.Workload {
+	out := *w
+	out.Jobs, out.Truth = slices.Clone(w.Jobs), slices.Clone(w.Truth)
+	for i := range s.Executions {
+		e := &s.Executions[i]
+		job, truth := &out.Jobs[e.Job], &out.Truth[e.Job]
+		least := model.Time(1)
+		switch {
+		case job.Submit > at:
+			job.Limit = 1 + model.Time(rng.IntN(900))
+			job.User = int32(1 + rng.IntN(4))
+		case e.Start < 0 || e.Start > at: // it waits
+		case e.End > at:
+			least = min(2*(at-e.Start)+2, truth.Run, job.Limit) // machines are up to twice as fast as requests count
+		default:
+			continue
+		}
+		truth.Run = least + model.Time(rng.IntN(int(job.Limit-least)+1))
+	}
+	return &out
+}
+
+// Intent: nothing that cannot be known yet moves a decision. At a random instant
+// of a run all of it is changed, and every start until then stays; a predictor that
+// does know the future is caught at it. For each predictor and each scheduler that
+// goes by one, on every kind of platform.
+func TestNobodyPeeks(t *testing.T) {
+	caught := map[string]int{}
+	tries := 3
+	if testing.Short() {
+		tries = 1
+	}
+	env := smallLog(t, 60, 5)
+	for platform := range everyPlatform {
+		if platform == "generated" { // its jobs wait for nothing
+			continue
+		}
+		for k, scheduler := range foreseers {
+			for _, row := range catalog.Predictors {
+				if row.File || testing.Short() && (k+len(row.Key)+len(platform))%3 > 0 {
+					continue
+				}
+				doc := conforming(t, platform, "plain", fmt.Sprintf(`{%s,"predict":{"key":%q}}`, scheduler, row.Key))
+				doc.Workload.Scale.Load = 3 // so that there is a queue
+				p, err := Prepare(doc, env)
+				if err != nil {
+					t.Fatalf("%s: %v", platform, err)
+				}
+				r, err := p.repetition(0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				whole := r.workload
+				run := func(w *model.Workload) model.Schedule {
+					r.workload = w
+					out, err := p.Run(RunID{}, Options{})
+					if err != nil {
+						t.Fatalf("%s, %s, %s: %v", platform, scheduler, row.Key, err)
+					}
+					s := *out.Schedule
+					s.Executions = slices.Clone(s.Executions)
+					return s
+				}
+				first := run(whole)
+				rng := rand.New(rand.NewPCG(uint64(k), 11))
+				for range tries {
+					at := first.Executions[rng.IntN(len(first.Executions))].Start
+					second := run(changed(whole, &first, at, rng))
+					for i := range first.Executions {
+						a, b := first.Executions[i].Start, second.Executions[i].Start
+						if a == b || min(a, b) > at {
+							continue
+						}
+						if !row.Clairvoyant {
+							t.Fatalf("%s, %s, %s: job %d starts at %d, and at %d once what could not be known at %d is another", platform, scheduler, row.Key, whole.Jobs[i].Number, a, b, at)
+						}
+						caught[strings.SplitN(scheduler, ",", 2)[0]]++
+						break
+					}
+				}
+			}
+		}
+	}
+	if len(caught) < 2 {
+		t.Errorf("the clairvoyant was caught with %v only: the test sees nothing", caught)
+	}
+}
+
+// Intent: what a window is told of the time before it is what the log shows, in
+// order of the ends, and nothing without being asked for.
+func TestHistoryOfAWindow(t *testing.T) {
+	env := smallLog(t, 60, 5)
+	doc := conforming(t, "counts", "plain", `{"key":"foresight"}`)
+	from := int64(2000)
+	doc.Workload.Window.From = &from
+	for _, history := range []bool{false, true} {
+		doc.Workload.Window.History = history
+		p, err := Prepare(doc, env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.repetition(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		book, err := p.book(r, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(book.History) > 0; got != history {
+			t.Errorf("history %v: %d completions", history, len(book.History))
+		}
+		end := model.Time(0)
+		for i := range book.History {
+			one := &book.History[i]
+			at := model.Never
+			for k := range r.log.Records {
+				if x := &r.log.Records[k]; x.JobNumber == one.Job.Number {
+					at = model.Time(x.SubmitTime+int64(x.WaitTime)) + one.Run
+				}
+			}
+			if at < end || at >= model.Time(from) {
+				t.Fatalf("job %d ended at %d, after %d", one.Job.Number, at, end)
+			}
+			end = at
+		}
+	}
+	if doc.Workload.Window.From = nil; doc.Validate() == nil {
+		t.Error("a history before no beginning is accepted")
+	}
+	if _, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"},"window":{"history":true}},"schedulers":[{"key":"easy"}]}`)); err == nil || !strings.Contains(err.Error(), "workload.window.history") {
+		t.Errorf("%v", err)
+	}
+}
