@@ -68,8 +68,8 @@ var Schedulers = []Scheduler{
 	planRS,
 	lists[0], lists[1], lists[2], lists[3], lists[4], lists[5],
 	gridScheduler,
-	customScheduler,
 	foresights[0], foresights[1],
+	customScheduler,
 }
 
 // depthParam bounds how far a scheduler plans ahead.

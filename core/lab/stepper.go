@@ -100,7 +100,11 @@ func (p *Prepared) NewStepper(id RunID, truth bool, progress func(done, total in
 // scheduler before it runs.
 func (s *Stepper) run(t *sim.Telling, from *sim.Resume, progress func(done, total int) bool, ready func(sim.CountedScheduler)) (*model.Schedule, error) {
 	t.Truth = s.truth
-	o := sim.Options{Progress: progress, Source: s.r.users, Tell: t, Resume: from}
+	book, err := s.p.book(s.r, s.id.Scheduler)
+	if err != nil {
+		return nil, err
+	}
+	o := sim.Options{Progress: progress, Source: s.r.users, Tell: t, Resume: from, Book: book}
 	if s.form == counted {
 		c, err := buildCounted(&s.p.doc.Schedulers[s.id.Scheduler])
 		if err != nil {

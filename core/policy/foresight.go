@@ -120,7 +120,7 @@ func (f *CountedForesight) Pass(v *sim.CountedView, starts []model.JobID) []mode
 			f.known = false
 			return f.start(v, starts, j, report.StartedInOrder)
 		case f.count > 0 && len(v.Ended) == 0 && f.known && !f.ages(v):
-			if !f.all && job.Procs <= free && (v.Now+job.Limit <= f.shadow || job.Procs <= f.extra) {
+			if !f.all && v.Record == nil && job.Procs <= free && (v.Now+job.Limit <= f.shadow || job.Procs <= f.extra) {
 				// It starts now, in order or behind the head.
 				if v.Now+job.Limit > f.shadow {
 					f.extra -= job.Procs

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/predict"
 	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/tell"
@@ -17,6 +18,7 @@ var (
 	_ sim.CountedTeller = (*CountedFCFS)(nil)
 	_ sim.CountedTeller = (*CountedEASY)(nil)
 	_ sim.CountedTeller = (*CountedConservative)(nil)
+	_ sim.CountedTeller = (*CountedForesight)(nil)
 	_ sim.Teller        = (*FCFS)(nil)
 	_ sim.Teller        = (*backfiller)(nil)
 	_ sim.Teller        = (*List)(nil)
@@ -214,6 +216,8 @@ func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 	lineup, _ := b.first.(*Lineup)
 	if lineup != nil {
 		f.Ready = orderWords[lineup.Order]
+	} else if one, ok := b.first.(*foretold); ok {
+		f.Ready = foretoldWords[*one.order]
 	}
 	free, past := v.Free.Procs(), running{jobs: slices.Clone(b.running.jobs)}
 	for _, d := range decided {
@@ -249,9 +253,90 @@ func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 		if b.prio != nil {
 			t := b.prio.of(v, j)
 			f.Values = append(f.Values, tell.Value{Job: j, Sum: t.Total, Terms: []tell.Term{{Name: "age", Value: t.Aging}, {Name: "due", Value: t.Deadline}, {Name: "licence", Value: t.Licences}, {Name: "short", Value: t.Wait}}})
-		} else if x, ok := lineup.scorer.told(&lineup.QueueOrder, v.Now, &v.Jobs[j], j, v.Demands); ok {
+		} else if lineup == nil {
+			e := v.Book.Estimate(j)
+			f.Values = append(f.Values, toldArea(j, &e, v.Jobs[j].Procs))
+		} else if x, ok := lineup.told(v, j); ok {
 			f.Values = append(f.Values, x)
 		}
+	}
+}
+
+// told is scorer.told with what is foretold in the place of requested times, where
+// the order goes by that.
+func (l *Lineup) told(v *sim.View, j model.JobID) (tell.Value, bool) {
+	job := v.Jobs[j]
+	if l.Order == Formula && v.Book != nil {
+		l.scorer.foretold = v.Book.Seconds(j)
+	} else if l.Foretold {
+		job.Limit = v.Book.Seconds(j)
+	}
+	return l.scorer.told(&l.QueueOrder, v.Now, &job, j, v.Demands)
+}
+
+// toldArea says what is foretold of a job: p̂ in seconds, and its area.
+func toldArea(j model.JobID, e *predict.Estimate, procs int32) tell.Value {
+	p := predict.Exp(e.Ln)
+	return tell.Value{Job: j, Sum: p * float64(procs), Terms: []tell.Term{{Name: "predicted", Value: p}}}
+}
+
+// foretoldWords say which job stands first in each of the orders that rollouts
+// choose among.
+var foretoldWords = [len(foresightOrders)]string{
+	"smallest predicted area first", "smallest p̂ √q first", "smallest p̂ q^1.5 first", "shortest prediction first", "smallest E·H·q first",
+}
+
+// Tell says who is the head, what it is promised, and in which order the others
+// were tried.
+func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tell.Facts) {
+	t.Ready = foretoldWords[f.order]
+	free := v.Free
+	past := running{jobs: slices.Clone(f.running.jobs)}
+	for _, j := range starts {
+		if passed(v.Record, j) {
+			past.remove(v.Now+v.Jobs[j].Limit, j)
+			t.Tried = append(t.Tried, j)
+			continue
+		}
+		free -= v.Jobs[j].Procs
+		t.Order = append(t.Order, j)
+	}
+	if f.count == 0 {
+		return
+	}
+	t.Head = f.top(v)
+	t.Shadow, t.Spare = past.shadow(free, v.Jobs[t.Head].Procs)
+	of := map[model.JobID]*lot{}
+	for at := range f.kinds {
+		for j := f.kinds[at].first; j >= 0; j = f.next[j] {
+			of[j] = &f.kinds[at]
+			if j != t.Head {
+				t.Tried = append(t.Tried, j)
+			}
+		}
+	}
+	late := func(j model.JobID) bool { return v.Now-v.Jobs[j].Submit > f.Threshold }
+	began := len(t.Tried) - len(of) + 1 // those before have started
+	rest := slices.Clone(t.Tried[began:])
+	slices.SortFunc(t.Tried[began:], func(a, b model.JobID) int {
+		return byScore(-float64(of[a].backfill), a, -float64(of[b].backfill), b, f.Newest)
+	})
+	slices.SortFunc(rest, func(a, b model.JobID) int {
+		switch {
+		case late(a) != late(b):
+			if late(a) {
+				return -1
+			}
+			return 1
+		case late(a):
+			return cmp.Or(cmp.Compare(v.Jobs[a].Submit, v.Jobs[b].Submit), byScore(0, a, 0, b, f.Newest))
+		}
+		return byScore(-float64(of[a].queue), a, -float64(of[b].queue), b, f.Newest)
+	})
+	t.Order = append(append(t.Order, t.Head), rest...)
+	for _, j := range t.Order[len(t.Order)-len(of):][:min(len(of), tell.MostListed)] {
+		e := f.kernel.Estimate(j)
+		t.Values = append(t.Values, toldArea(j, &e, v.Jobs[j].Procs))
 	}
 }
 
