@@ -43,7 +43,7 @@ func (b *backfiller) at(v *sim.View, t model.Time) *resource.Pool {
 	pool := v.Site.NewPool()
 	pool.CopyFrom(b.free)
 	for i := range b.running.jobs {
-		if r := &b.running.jobs[i]; r.end <= t {
+		if r := &b.running.jobs[i]; b.surely(v, r) <= t {
 			pool.Give(&v.Needs[r.job], b.claim(v, r.job))
 		}
 	}
@@ -55,7 +55,7 @@ func (b *backfiller) at(v *sim.View, t model.Time) *resource.Pool {
 func (b *backfiller) reserveAround(v *sim.View, need *resource.Need) {
 	var times []model.Time
 	for i := range b.running.jobs {
-		times = append(times, b.running.jobs[i].end)
+		times = append(times, b.surely(v, &b.running.jobs[i]))
 	}
 	for i := range v.Site.Platform.Calendar {
 		c := &v.Site.Platform.Calendar[i]
