@@ -73,7 +73,7 @@ var arrows = map[string][]string{
 	"core/plan":       {"core/tell", "core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/search"},
 	"core/metric":     {"core/order", "core/ledger", "core/model", "core/report", "core/catalog"},
 	"core/react":      {"core/model", "core/report", "core/sim"},
-	"core/paper":      {"core/experiment", "core/catalog", "core/report", "core/learn", "core/mixed", "core/model", "core/policy", "core/swf", "core/workload", "core/metric", "core/plan", "core/search", "core/sim"},
+	"core/paper":      {"core/experiment", "core/catalog", "core/report", "core/learn", "core/mixed", "core/model", "core/policy", "core/swf", "core/workload", "core/metric", "core/plan", "core/predict", "core/search", "core/sim"},
 	"core/lab":        {"core/...", "workloads"},
 	"core/sweep":      {"core/experiment", "core/lab", "core/mixed", "core/paper", "core/report", "core/swf"},
 	"workloads":       {"core/swf", "core/model"},

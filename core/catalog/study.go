@@ -7,6 +7,7 @@ type Study struct{ Key, Name, By string }
 // keys of their presets.
 var Studies = []Study{
 	{"legrand2018", "Mixed policies in EASY backfilling", "Legrand, Trystram and Zrigui, 2018"},
+	{"foresight", "Run times learnt while scheduling", "Batchlab's own, an answer to Legrand et al."},
 	{"klusacek2016", "Planning with metaheuristics", "Klusáček and Chlumský, 2016"},
 	{"kurowski2011", "Advance reservations in grids", "Kurowski et al., 2011"},
 	{"skrinarova2013", "Hill climbing over swaps of jobs", "Skrinarova, Krnac and Martincova, 2013"},

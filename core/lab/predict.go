@@ -1,9 +1,7 @@
 package lab
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 
 	"batchlab/core/experiment"
 	"batchlab/core/model"
@@ -115,31 +113,6 @@ func (p *Prepared) history(r *prepared) ([]predict.Past, error) {
 		r.history = []predict.Past{}
 		return r.history, nil
 	}
-	r.history = History(w, model.Time(from))
+	r.history = predict.History(w, model.Time(from))
 	return r.history, nil
-}
-
-// History returns the completions that a workload's own log shows before a time,
-// in order of their ends. A job whose wait the log does not state is none of them.
-func History(w *model.Workload, before model.Time) []predict.Past {
-	type ended struct {
-		at  model.Time
-		job model.JobID
-	}
-	var list []ended
-	for j := range w.Jobs {
-		job, wait := &w.Jobs[j], w.Truth[j].LoggedWait
-		if wait < 0 {
-			continue
-		}
-		if end := job.Submit + wait + w.Executed(model.JobID(j)); end < before {
-			list = append(list, ended{end, model.JobID(j)})
-		}
-	}
-	slices.SortStableFunc(list, func(a, b ended) int { return cmp.Compare(a.at, b.at) })
-	past := make([]predict.Past, len(list))
-	for i, e := range list {
-		past[i] = predict.Past{Job: w.Jobs[e.job], Run: w.Executed(e.job)}
-	}
-	return past
 }
