@@ -168,17 +168,11 @@ type Items struct {
 	first  []int   // else: the first item of each point, and behind it the number of all
 }
 
-// Items lists the runs of all points. It fails on the first point that is
-// refused, where an axis changes how many runs there are, and on more than
-// MaxRuns.
+// Items lists the runs of all points. It fails on more than MaxRuns, and, where
+// an axis changes how many runs there are, on a refused point that it looks at.
 func (p *Points) Items() (*Items, error) {
 	t := &Items{points: p}
-	uniform := !slices.ContainsFunc(p.places, func(list []variedPlace) bool {
-		return slices.ContainsFunc(list, func(v variedPlace) bool {
-			return bare(v.path) == "schedulers" || strings.HasSuffix(v.path, ".repeat")
-		})
-	})
-	if uniform {
+	if !slices.ContainsFunc(p.places, concernsRuns) {
 		e, err := p.At(0)
 		if err != nil {
 			return nil, err
@@ -186,19 +180,42 @@ func (p *Points) Items() (*Items, error) {
 		t.runs, t.place = itemsOf(e)
 		return t, nil
 	}
+	// How many runs a point has hangs on the axes that concern schedulers alone:
+	// one experiment for each choice of theirs is made, with the values of the
+	// others that come first.
+	counts := map[int]int{}
 	total := 0
 	for i := range p.Len() {
-		e, err := p.At(i)
-		if err != nil {
-			return nil, err
+		of, scale := 0, 1
+		for k, c := range p.Choice(i) {
+			if concernsRuns(p.places[k]) {
+				of += c * scale
+				scale *= len(p.axes[k].Values)
+			}
+		}
+		n, known := counts[of]
+		if !known {
+			e, err := p.At(i)
+			if err != nil {
+				return nil, err
+			}
+			n = len(e.Runs())
+			counts[of] = n
 		}
 		t.first = append(t.first, total)
-		if total += len(e.Runs()); total > MaxRuns {
+		if total += n; total > MaxRuns {
 			return nil, Error{Path: "vary", Message: fmt.Sprintf("makes more than %d runs, which is the most that are run", MaxRuns)}
 		}
 	}
 	t.first = append(t.first, total)
 	return t, nil
+}
+
+// concernsRuns reports whether an axis may change how many runs there are.
+func concernsRuns(places []variedPlace) bool {
+	return slices.ContainsFunc(places, func(v variedPlace) bool {
+		return bare(v.path) == "schedulers" || strings.HasSuffix(v.path, ".repeat")
+	})
 }
 
 // itemsOf lists the runs of one point by repetition, and the place of each in
@@ -258,4 +275,50 @@ func (t *Items) Of(e *Experiment) (runs []RunID, place []int) {
 		return t.runs, t.place
 	}
 	return itemsOf(e)
+}
+
+// ValueAt returns what stands at a place of a valid document, its default where
+// nothing is written; ok is false where there is no such place.
+func (e *Experiment) ValueAt(path string) (v Value, ok bool) {
+	at, ok := steps(path)
+	if !ok {
+		return "", false
+	}
+	plain := *e
+	plain.Vary = nil
+	n := plain.tree(true)
+	for _, s := range at {
+		switch {
+		case n == nil:
+			return "", false
+		case s.key != "":
+			n = n.get(s.key)
+		case n.kind == arrayKind && s.index < len(n.items):
+			n = n.items[s.index]
+		default:
+			return "", false
+		}
+	}
+	if n == nil {
+		return "", false
+	}
+	return n.value(), true
+}
+
+// With returns the document with a value at a place, without what varies in it,
+// and checked like any document. Errors are Errors.
+func (e *Experiment) With(path string, v Value) (*Experiment, error) {
+	if at, ok := steps(path); !ok || at[0].key == "vary" {
+		return nil, Errors{{Path: path, Message: "is no place of this document"}}
+	}
+	if _, err := v.node(); err != nil {
+		return nil, Errors{{Path: path, Message: err.Error()}}
+	}
+	one := *e
+	one.Vary = []Axis{{Path: path, Values: []Value{v}}}
+	got, list := one.Points().read([]int{0}, nil)
+	if len(list) > 0 {
+		return nil, Errors{list[0].Error}
+	}
+	return got, nil
 }

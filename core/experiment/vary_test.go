@@ -257,3 +257,49 @@ func TestLongLists(t *testing.T) {
 		t.Errorf("a late fault: %v", err)
 	}
 }
+
+// Intent: what stands at a place can be asked for, defaults included, and put
+// back; a place that is not there or a value that it refuses is named.
+func TestValueAtAndWith(t *testing.T) {
+	e := mustDecode(t, varied)
+	for path, want := range map[string]Value{
+		"workload.scale.load": "1", "workload.source.generator.params.jobs": "50", "schedulers[1].params.weights": "[1,2,3]",
+		"schedulers[1].params.weights[2]": "3", "schedulers[0].key": `"fcfs"`, "schedulers[1].params.threshold": "null",
+		"schedulers[2].key": "", "workload.scale.lod": "", "workload..scale": "", "seed[0]": "",
+	} {
+		if got, ok := e.ValueAt(path); got != want || ok != (want != "") {
+			t.Errorf("%s: %s, %v, want %s", path, got, ok, want)
+		}
+	}
+	got, err := e.With("workload.scale.load", "1.5")
+	if err != nil || got.Workload.Scale.Load != 1.5 || len(got.Vary) != 0 || e.Workload.Scale.Load != 1 {
+		t.Errorf("with another load: %+v, %v", got, err)
+	}
+	for path, value := range map[string]Value{"workload.scale.load": "-1", "workload.scale.lod": "1", "schedulers[9].repeat": "1", "tau": "", "vary": "[]"} {
+		if _, err := e.With(path, value); err == nil || len(Faults(err)) != 1 {
+			t.Errorf("%s = %s: %v", path, value, err)
+		}
+	}
+}
+
+// Intent: counting the runs of very many points looks at each choice of
+// schedulers once, whatever else varies, and agrees with looking at all.
+func TestItemsOfManyPoints(t *testing.T) {
+	var loads []string
+	for i := range 500 {
+		loads = append(loads, fmt.Sprint(float64(i+1)/100))
+	}
+	e := mustDecode(t, `{"batchlab": 1, "workload": {"source": {"generator": {"key": "daily"}}}, "schedulers": [{"key": "fcfs"}, {"key": "easy"}],
+	"vary": [{"path": "workload.scale.load", "values": [`+strings.Join(loads, ",")+`]}, {"path": "schedulers[1].repeat", "values": [1, 2, 3]},
+	{"path": "schedulers[0].repeat", "values": [2, 1]}]}`)
+	items, err := e.Points().Items()
+	if err != nil || items.Uniform() || items.Len() != 500*(3*3+2*6) {
+		t.Fatalf("%d items, %v", items.Len(), err)
+	}
+	for i := 0; i < 3000; i += 7 {
+		one, err := e.Points().At(i)
+		if err != nil || items.Count(i) != len(one.Runs()) {
+			t.Errorf("point %d: %d items, %d runs, %v", i, items.Count(i), len(one.Runs()), err)
+		}
+	}
+}
