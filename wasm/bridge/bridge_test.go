@@ -86,7 +86,7 @@ func TestFlatTypesHoldNoPointers(t *testing.T) {
 			t.Errorf("%v cannot travel as raw memory", typ)
 		}
 	}
-	for _, v := range []any{report.Why{}, report.Span{}, report.Piece{}, report.Away{}, report.Class{}, report.UserRow{}, model.LicenceNeed{}} {
+	for _, v := range []any{report.Why{}, report.Span{}, report.Piece{}, report.Away{}, report.Class{}, report.UserRow{}, model.LicenceNeed{}, report.Swept{}} {
 		check(reflect.TypeOf(v))
 	}
 }

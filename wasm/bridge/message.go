@@ -26,6 +26,8 @@ const (
 	Plan     = "plan"    // the plan of an instant, with the history of a job's start
 	Foresee  = "foresee" // how a run's plan came about and how good its predictions were
 	Drawn    = "drawn"   // what was drawn for a repetition, as files
+	Sweep    = "sweep"   // runs of an experiment that varies
+	Fold     = "fold"    // hashing the blocks that come along, behind those before them
 	Query    = "query"   // what reservation could have been had at a time
 	Cancel   = "cancel"
 	Progress = "progress"
@@ -64,6 +66,8 @@ type Request struct {
 	Blocks     []Block     `json:"blocks,omitempty"`     // digest: the runs in order, when some are copies; else each buffer is one
 	Study      StudyPart   `json:"study,omitzero"`       // study, give
 	Piece      Piece       `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
+	Span       Span        `json:"span,omitzero"`        // sweep: the items to run, in order
+	State      []byte      `json:"state,omitempty"`      // fold: of the digest of the blocks before; empty: there are none
 }
 
 // Block is a run's part of a digest: that of a buffer, as that of a repetition.
@@ -88,12 +92,15 @@ type Reply struct {
 	Plan    *report.Plan       `json:"plan,omitempty"`
 	Foresee *report.Foresight  `json:"foresee,omitempty"`
 	Answer  *report.Answer     `json:"answer,omitempty"`
-	Files   []string           `json:"files,omitempty"`  // drawn: their names, one a buffer
-	Weeks   json.RawMessage    `json:"weeks,omitempty"`  // search: the windows, when they were asked for
-	Found   json.RawMessage    `json:"found,omitempty"`  // search: what xNES found
-	Read    float64            `json:"read_s,omitempty"` // load of a log: seconds from the file to its parsed lines
-	Papers  json.RawMessage    `json:"papers,omitempty"` // papers: the list; study: what came of it
-	Phase   int                `json:"phase,omitempty"`  // take, share: which set of pieces, from 1
+	Files   []string           `json:"files,omitempty"`   // drawn: their names, one a buffer
+	Weeks   json.RawMessage    `json:"weeks,omitempty"`   // search: the windows, when they were asked for
+	Found   json.RawMessage    `json:"found,omitempty"`   // search: what xNES found
+	Read    float64            `json:"read_s,omitempty"`  // load of a log: seconds from the file to its parsed lines
+	Papers  json.RawMessage    `json:"papers,omitempty"`  // papers: the list; study: what came of it
+	Span    Span               `json:"span,omitzero"`     // sweep: the items that were run, in front of those that were asked for
+	Refused []Refused          `json:"refused,omitempty"` // sweep: those of them that cannot run
+	State   []byte             `json:"state,omitempty"`   // fold: what the next one goes on from
+	Phase   int                `json:"phase,omitempty"`   // take, share: which set of pieces, from 1
 	Error   string             `json:"error,omitempty"`
 	Code    string             `json:"code,omitempty"`
 	Faults  []Fault            `json:"faults,omitempty"` // error: what it is made of, with places and codes
@@ -123,7 +130,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Papers, Study, Give, Stop, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Papers, Study, Give, Stop, Sweep, Fold, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
@@ -132,11 +139,14 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
 	case q.Scheduler < 0 || q.Repetition < 0 || q.Job < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Drawn || q.Kind == Query):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Drawn || q.Kind == Query || q.Kind == Sweep):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
 	}
 	if q.Kind == Query && q.Ask == nil {
 		return Request{}, errors.New("bridge: query: nothing is asked")
+	}
+	if q.Kind == Sweep && (q.Span.From < 0 || q.Span.To <= q.Span.From) {
+		return Request{}, fmt.Errorf("bridge: sweep: items %d … %d", q.Span.From, q.Span.To)
 	}
 	if err := q.Study.check(q.Kind); err != nil {
 		return Request{}, err

@@ -228,7 +228,7 @@ func UnpackWhy(b []byte) ([]report.Why, error) {
 // flat are the element types that may travel as raw memory: no pointers, the
 // same layout at both ends.
 type flat interface {
-	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Complaint | model.LicenceNeed | model.EndReason | report.Want | report.Reservation
+	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Complaint | model.LicenceNeed | model.EndReason | report.Want | report.Reservation | report.Swept
 }
 
 // writer collects sections. The words at the front are the magic, the number

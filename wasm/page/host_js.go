@@ -97,6 +97,9 @@ func (h host) Copy(b pool.Buffer, done func([]byte)) {
 	bridge.Pieces(b.(js.Value), func(f func()) { h.After(0, f) }, done)
 }
 
+// Size implements pool.Host.
+func (host) Size(b pool.Buffer) int { return b.(js.Value).Get("byteLength").Int() }
+
 // Both implements pool.Host.
 func (host) Both(log, needs any) any {
 	both := js.Global().Get("Object").New()

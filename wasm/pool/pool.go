@@ -56,6 +56,8 @@ type Host interface {
 	// Copy copies a buffer into Go memory that begins on a multiple of eight
 	// and then calls done, in pieces that never hold the page's thread long.
 	Copy(b Buffer, done func([]byte))
+	// Size is how many bytes a buffer has.
+	Size(b Buffer) int
 	// Both makes one file of a log's, nil for none, and of one of annotations.
 	Both(log, needs any) any
 	// After calls f on the page's thread after ms milliseconds.

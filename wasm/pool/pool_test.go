@@ -57,6 +57,7 @@ func (b *browser) Fetch(progress func(got, total int), done func(error)) {
 func (b *browser) Copy(x Buffer, done func([]byte)) {
 	b.After(2, func() { done(x.([]byte)) })
 }
+func (b *browser) Size(x Buffer) int       { return len(x.([]byte)) }
 func (b *browser) Both(log, needs any) any { return [2]any{log, needs} }
 func (b *browser) Now() float64            { return b.now }
 func (b *browser) After(ms int, f func()) {

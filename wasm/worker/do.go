@@ -42,6 +42,7 @@ type cache struct {
 	needs     []byte
 
 	searched *searched
+	swept    *swept
 
 	readSeconds float64 // what the last reading of a log took
 }
@@ -62,6 +63,10 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		return w.run(m)
 	case bridge.Search:
 		return w.search(m)
+	case bridge.Sweep:
+		return w.sweep(m)
+	case bridge.Fold:
+		return fold(m)
 	case bridge.Papers:
 		return w.papers()
 	case bridge.Study:

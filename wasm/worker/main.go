@@ -160,7 +160,7 @@ func (w *worker) answer(m message) {
 		for _, f := range experiment.Faults(err) {
 			reply.Faults = append(reply.Faults, bridge.Fault{Path: f.Path, Message: f.Message, Code: string(f.Code)})
 		}
-		if f, ok := err.(failure); ok {
+		if f := (failure{}); errors.As(err, &f) {
 			reply.Code = f.code
 		} else if errors.Is(err, lab.ErrCancelled) {
 			reply.Code = bridge.CodeCancelled
