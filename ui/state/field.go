@@ -46,6 +46,7 @@ type binding struct {
 	name, help, unit, empty string
 	options                 []catalog.Option
 	check                   bool
+	list                    bool // a list or a text: nothing that varies
 	slide                   Slide
 	get                     func(*experiment.Experiment) string
 	set                     func(*experiment.Experiment, string) error
@@ -210,7 +211,7 @@ func param(rows []catalog.Param, key string, of func(*experiment.Experiment) *ex
 		return binding{}, false
 	}
 	row := rows[i]
-	b := binding{name: row.Name, help: row.Help, unit: row.Unit, options: row.Options, check: row.Type == catalog.Bool}
+	b := binding{name: row.Name, help: row.Help, unit: row.Unit, options: row.Options, check: row.Type == catalog.Bool, list: listParam(&row)}
 	if row.Type != catalog.Enum {
 		b.options = nil
 	}

@@ -76,6 +76,8 @@ type Store struct {
 	paceKeys []string // by scheduler of paceFor
 	labelsOf *experiment.Experiment
 	labels   []string // of its schedulers
+	varying  *Varying // see VaryNow
+	sweep    *Sweep   // see SweepNow
 
 	details bool // the table of machines shows all that machines have
 

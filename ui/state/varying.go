@@ -1,0 +1,683 @@
+package state
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/ui/words"
+)
+
+// Varying is what is being made up of an input that is to vary, while its
+// popover is open.
+type Varying struct {
+	ID   string // of the input; "" of an axis that no input stands for
+	Path string
+	Name string
+	Help string
+	Unit string
+
+	Choices []VaryChoice // of a choice or switch; else what is typed:
+	Range   bool         // from, to instead of a list
+	Log     bool         // of a range: logarithmic
+	Texts   map[string]string
+	Faults  map[string]string // by what they belong to: "values", "from", "to", "step", "count", "axis"
+
+	Values []experiment.Value // what comes of it, nil while there is a fault
+}
+
+// VaryChoice is one value of a choice.
+type VaryChoice struct {
+	Key, Name, Help string
+	On              bool
+	value           experiment.Value
+}
+
+// Limits of what the page runs.
+const (
+	// MaxSweepRuns is how many runs of an experiment that varies the page keeps
+	// the measures of.
+	MaxSweepRuns = 200_000
+
+	checkedValues = 200 // of a long list that are checked while one types
+)
+
+// VaryNow is the input that is being made to vary, nil none.
+func (s *Store) VaryNow() *Varying { return s.varying }
+
+// Varied says what an input holds that varies: the text that stands in it and
+// the number of its values; n is 0 when it does not vary.
+func (s *Store) Varied(id string) (text string, n int) {
+	if len(s.Settings.Vary) == 0 {
+		return "", 0
+	}
+	path := s.VaryPath(id)
+	i := s.axisOf(path)
+	if path == "" || i < 0 {
+		return "", 0
+	}
+	return s.AxisSpan(&s.Settings, &s.Settings.Vary[i]), len(s.Settings.Vary[i].Values)
+}
+
+// AxisSpan writes the values of an axis in short: "0.5 … 1.1", "EASY, FCFS".
+func (s *Store) AxisSpan(e *experiment.Experiment, a *experiment.Axis) string {
+	n := len(a.Values)
+	if n == 0 {
+		return ""
+	}
+	text := func(i int) string { return s.AxisText(e, a.Path, a.Values[i]) }
+	switch n {
+	case 1:
+		return text(0)
+	case 2:
+		return text(0) + ", " + text(1)
+	}
+	return text(0) + " … " + text(n-1)
+}
+
+// axisOf is the axis of the settings at a place, −1 none.
+func (s *Store) axisOf(path string) int {
+	return slices.IndexFunc(s.Settings.Vary, func(a experiment.Axis) bool { return a.Path == path })
+}
+
+// VaryInput opens the popover of an input. One that varies already shows its
+// values, another a proposal.
+func (s *Store) VaryInput(id string) {
+	b, ok := s.bind(id)
+	path := ""
+	if ok {
+		path = s.varyPath(id, &b)
+	}
+	if path == "" {
+		return
+	}
+	v := &Varying{ID: id, Path: path, Name: s.AxisName(&s.Settings, path), Help: b.help, Unit: b.unit, Texts: map[string]string{}, Faults: map[string]string{}}
+	var has []experiment.Value
+	if i := s.axisOf(path); i >= 0 {
+		has = s.Settings.Vary[i].Values
+	}
+	switch {
+	case !b.numeric():
+		s.choices(v, &b, has)
+	case has != nil:
+		s.typeValues(v, has)
+	default:
+		s.propose(v, &b)
+	}
+	s.varying = v
+	s.work()
+	s.touch()
+}
+
+// choices fills in the values of a choice; all of them, at first.
+func (s *Store) choices(v *Varying, b *binding, has []experiment.Value) {
+	list := b.options
+	if b.check {
+		v.Choices = []VaryChoice{{Key: "", Name: "off"}, {Key: "true", Name: "on"}}
+	}
+	for _, o := range list {
+		v.Choices = append(v.Choices, VaryChoice{Key: o.Key, Name: o.Name, Help: o.Help})
+	}
+	keep := v.Choices[:0]
+	for _, c := range v.Choices {
+		var err error
+		if c.value, err = b.valueOf(&s.Settings, v.Path, c.Key); err != nil {
+			continue // not here
+		}
+		c.On = has == nil && len(keep) < 8 || slices.Contains(has, c.value)
+		keep = append(keep, c)
+	}
+	v.Choices = keep
+}
+
+// typeValues writes values as they were typed.
+func (s *Store) typeValues(v *Varying, has []experiment.Value) {
+	v.Range = len(has) > 12
+	if from, to, step, ok := steady(has); ok && len(has) > 2 {
+		v.Range = true
+		v.Texts["from"], v.Texts["to"], v.Texts["step"] = s.number(v, from), s.number(v, to), s.number(v, step)
+	} else if v.Range { // a long list of another kind is taken over as it is
+		v.Range = false
+	}
+	var list []string
+	for _, x := range has[:min(len(has), 500)] {
+		list = append(list, s.AxisText(&s.Settings, v.Path, x))
+	}
+	v.Texts["values"] = strings.Join(list, "; ")
+	if len(has) > 500 {
+		v.Texts["values"] += "; …"
+	}
+	s.counted(v, has)
+}
+
+// counted fills in how many values a logarithmic range has.
+func (s *Store) counted(v *Varying, has []experiment.Value) {
+	v.Texts["count"] = strconv.Itoa(max(2, len(has)))
+	if v.Texts["from"] == "" && len(has) > 1 {
+		v.Texts["from"], v.Texts["to"] = s.AxisText(&s.Settings, v.Path, has[0]), s.AxisText(&s.Settings, v.Path, has[len(has)-1])
+	}
+}
+
+// number writes a number as the input of v shows it.
+func (s *Store) number(v *Varying, x float64) string {
+	if strings.TrimSpace(v.Unit) == "s" && x == math.Trunc(x) {
+		return words.Typed(int64(x))
+	}
+	return words.Shown(strconv.FormatFloat(x, 'f', -1, 64))
+}
+
+// steady finds the steps of values that stand at equal distances.
+func steady(list []experiment.Value) (from, to, step float64, ok bool) {
+	at := make([]float64, len(list))
+	for i, v := range list {
+		var err error
+		if at[i], err = strconv.ParseFloat(string(v), 64); err != nil {
+			return 0, 0, 0, false
+		}
+	}
+	if len(at) < 3 || at[1] <= at[0] {
+		return 0, 0, 0, false
+	}
+	step = rounded(at[1]-at[0], max(decimals(at[0]), decimals(at[1])))
+	for i, x := range at {
+		if math.Abs(x-(at[0]+float64(float64(i)*step))) > step/1e6 {
+			return 0, 0, 0, false
+		}
+	}
+	return at[0], at[len(at)-1], step, true
+}
+
+// propose fills in values around the one that stands in the input, as far as it
+// takes them.
+func (s *Store) propose(v *Varying, b *binding) {
+	takes := func(x float64) bool {
+		_, err := b.valueOf(&s.Settings, v.Path, s.number(v, x))
+		return err == nil
+	}
+	v.Range = true
+	at, ok := 0.0, false
+	if value, there := s.Settings.ValueAt(v.Path); there {
+		f, err := strconv.ParseFloat(string(value), 64)
+		at, ok = f, err == nil
+	}
+	if v.Path == "platform.processors" && at == 0 && s.Processors() > 0 {
+		at, ok = float64(s.Processors()), true
+	}
+	if v.Path == "seed" {
+		v.Texts["from"], v.Texts["to"], v.Texts["step"] = s.number(v, at), s.number(v, at+9), "1"
+		v.Texts["count"], v.Texts["values"] = "10", ""
+		return
+	}
+	step := nice(math.Abs(at) / 4)
+	if !ok || at == 0 {
+		for _, step = range []float64{0.1, 1, 3600, 10} {
+			if takes(step) && takes(3*step) {
+				break
+			}
+		}
+	}
+	if !takes(at + step) { // whole numbers only
+		step = math.Max(1, math.Round(step))
+	}
+	from, to := at, at
+	for range 2 {
+		if takes(from-step) && from-step > 0 {
+			from = rounded(from-step, 6)
+		}
+	}
+	for range 2 {
+		if takes(to + step) {
+			to = rounded(to+step, 6)
+		}
+	}
+	v.Texts["from"], v.Texts["to"], v.Texts["step"], v.Texts["count"] = s.number(v, from), s.number(v, to), s.number(v, step), "5"
+	var list []string
+	if v.Unit == "s" && (!ok || at == 0) {
+		v.Range = false
+		list = []string{"1h", "6h", "1d"}
+		if b.empty != "" {
+			list = append([]string{b.empty}, list...)
+		}
+	} else {
+		for x := from; x <= to+step/1e6 && len(list) < 20; x = rounded(x+step, 6) {
+			list = append(list, s.number(v, x))
+		}
+	}
+	v.Texts["values"] = strings.Join(list, "; ")
+}
+
+// nice rounds to 1, 2 or 5 times a power of ten, not above.
+func nice(x float64) float64 {
+	if x <= 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+		return 1
+	}
+	e := math.Floor(math.Log10(x) + 1e-9)
+	for _, m := range []float64{5, 2, 1} {
+		if y := rounded(m*math.Pow(10, e), 9); y <= x*(1+1e-9) {
+			return y
+		}
+	}
+	return rounded(math.Pow(10, e), 9)
+}
+
+// decimals is how many digits after the point a number is written with.
+func decimals(x float64) int {
+	text := strconv.FormatFloat(x, 'f', -1, 64)
+	if i := strings.IndexByte(text, '.'); i >= 0 {
+		return len(text) - i - 1
+	}
+	return 0
+}
+
+// rounded rounds to so many digits after the point, as a decimal number.
+func rounded(x float64, digits int) float64 {
+	f, err := strconv.ParseFloat(strconv.FormatFloat(x, 'f', max(0, min(12, digits)), 64), 64)
+	if err != nil {
+		return x
+	}
+	return f
+}
+
+// VaryText takes what was typed in the popover: "values", "from", "to", "step"
+// or "count".
+func (s *Store) VaryText(key, text string) {
+	if s.varying != nil {
+		s.varying.Texts[key] = text
+		s.work()
+		s.touch()
+	}
+}
+
+// VaryAs chooses between a list and a range, and of a range its kind.
+func (s *Store) VaryAs(isRange, log bool) {
+	if v := s.varying; v != nil {
+		if isRange && v.Texts["from"] == "" && len(v.Values) > 0 {
+			s.counted(v, v.Values)
+		}
+		if !isRange && v.Range && len(v.Values) > 0 && len(v.Values) <= 100 {
+			var list []string
+			for _, x := range v.Values {
+				list = append(list, s.AxisText(&s.Settings, v.Path, x))
+			}
+			v.Texts["values"] = strings.Join(list, "; ")
+		}
+		v.Range, v.Log = isRange, log
+		s.work()
+		s.touch()
+	}
+}
+
+// VaryChoose takes a value of a choice, or leaves it out.
+func (s *Store) VaryChoose(key string, on bool) {
+	if v := s.varying; v != nil {
+		for i := range v.Choices {
+			if v.Choices[i].Key == key {
+				v.Choices[i].On = on
+			}
+		}
+		s.work()
+		s.touch()
+	}
+}
+
+// work finds the values of the popover and what is wrong with them.
+func (s *Store) work() {
+	v := s.varying
+	v.Faults, v.Values = map[string]string{}, nil
+	b, ok := s.bind(v.ID)
+	if !ok {
+		return
+	}
+	var list []experiment.Value
+	at := "values"
+	switch {
+	case v.Choices != nil:
+		for _, c := range v.Choices {
+			if c.On {
+				list = append(list, c.value)
+			}
+		}
+	case v.Range:
+		if at = "step"; v.Log {
+			at = "count"
+		}
+		list = s.steps(v, &b)
+	default:
+		list = s.typed(v, &b)
+	}
+	if len(v.Faults) > 0 {
+		return
+	}
+	var without []experiment.Value
+	for _, x := range list {
+		if n := len(without); n == 0 || without[n-1] != x {
+			without = append(without, x)
+		}
+	}
+	switch list = without; {
+	case len(list) == 0:
+		v.Faults[at] = "at least one value"
+		return
+	case len(list) > experiment.MaxValues:
+		v.Faults[at] = "makes " + words.Count(len(list), "value", "values") + "; at most " + words.Int(experiment.MaxValues)
+		return
+	}
+	if v.Choices == nil {
+		seen := map[experiment.Value]bool{}
+		for _, x := range list {
+			if seen[x] {
+				v.Faults[at] = s.AxisText(&s.Settings, v.Path, x) + " stands there twice"
+				return
+			}
+			seen[x] = true
+		}
+	}
+	every := max(1, len(list)/checkedValues)
+	for i := 0; i < len(list); i += every {
+		if _, err := s.Settings.With(v.Path, list[i]); err != nil {
+			v.Faults[at] = s.refusedValue(&s.Settings, v.Path, list[i], err)
+			return
+		}
+	}
+	doc := s.withAxis(v.Path, list)
+	if doc == nil {
+		v.Faults["axis"] = fmt.Sprintf("at most %d settings vary together", experiment.MaxAxes)
+		return
+	}
+	if fault := tooMany(doc); fault != "" {
+		v.Faults[at] = fault
+		return
+	}
+	v.Values = list
+}
+
+// refusedValue says what a place has against a value.
+func (s *Store) refusedValue(e *experiment.Experiment, path string, v experiment.Value, err error) string {
+	text := err.Error()
+	if f := experiment.Faults(err); len(f) > 0 {
+		if text = f[0].Message; f[0].Path != path {
+			text = f[0].Path + ": " + text
+		}
+	}
+	return s.AxisText(e, path, v) + " is refused at " + path + ": " + text
+}
+
+// tooMany says when a document makes more points or runs than the page runs.
+func tooMany(e *experiment.Experiment) string {
+	points, runs := 1, 0
+	for _, a := range e.Vary {
+		points *= max(1, len(a.Values))
+	}
+	for i := range e.Schedulers {
+		runs += points * int(repeats(e.Schedulers[i].Repeat))
+	}
+	switch {
+	case points > experiment.MaxPoints:
+		return "makes " + words.Count(points, "point", "points") + "; at most " + words.Int(experiment.MaxPoints) + " are run"
+	case runs > experiment.MaxRuns:
+		return "makes " + words.Count(runs, "run", "runs") + "; at most " + words.Int(experiment.MaxRuns) + " are run"
+	case runs > MaxSweepRuns:
+		return "makes " + words.Count(runs, "run", "runs") + "; the page runs at most " + words.Int(MaxSweepRuns) + ", the command line (batchlab run, batchlab slurm) more"
+	}
+	return ""
+}
+
+// typed reads a list of values.
+func (s *Store) typed(v *Varying, b *binding) (list []experiment.Value) {
+	for _, word := range splitValues(v.Texts["values"]) {
+		if word == "…" {
+			if i := s.axisOf(v.Path); i >= 0 && len(list) < len(s.Settings.Vary[i].Values) {
+				return s.Settings.Vary[i].Values
+			}
+			continue
+		}
+		if b.empty != "" && strings.EqualFold(word, b.empty) {
+			word = ""
+		}
+		x, err := b.valueOf(&s.Settings, v.Path, word)
+		if err != nil {
+			v.Faults["values"] = or(word, b.empty) + ": " + err.Error()
+			return nil
+		}
+		if list = append(list, x); len(list) > 2000 {
+			v.Faults["values"] = "at most 2,000 values are typed; write more as from, to"
+			return nil
+		}
+	}
+	return list
+}
+
+// splitValues takes a typed list apart: at semicolons where there are any, else
+// at commas that do not stand inside of numbers, else at blanks.
+func splitValues(text string) (list []string) {
+	add := func(part string) {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	if strings.Contains(text, ";") {
+		for part := range strings.SplitSeq(text, ";") {
+			add(part)
+		}
+		return list
+	}
+	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
+	from, commas := 0, false
+	for i := range len(text) {
+		thousands := digit(i-1) && digit(i+1) && digit(i+2) && digit(i+3) && !digit(i+4)
+		inside := thousands || words.Shown(".") == "," && digit(i-1) && digit(i+1)
+		if text[i] == ',' && !inside {
+			add(text[from:i])
+			from, commas = i+1, true
+		}
+	}
+	if commas {
+		add(text[from:])
+		return list
+	}
+	for part := range strings.FieldsSeq(text) {
+		add(part)
+	}
+	return list
+}
+
+// steps makes the values of a range.
+func (s *Store) steps(v *Varying, b *binding) (list []experiment.Value) {
+	end := func(key string) float64 {
+		x, err := b.valueOf(&s.Settings, v.Path, strings.TrimSpace(v.Texts[key]))
+		f, bad := strconv.ParseFloat(string(x), 64)
+		switch {
+		case err != nil:
+			v.Faults[key] = err.Error()
+		case bad != nil:
+			v.Faults[key] = "must be a number"
+		}
+		return f
+	}
+	from, to := end("from"), end("to")
+	if len(v.Faults) > 0 {
+		return nil
+	}
+	if to <= from {
+		v.Faults["to"] = "must be above from"
+		return nil
+	}
+	whole := s.wholeOnly(v, b, from, to)
+	if v.Log {
+		return logSteps(v, from, to, whole)
+	}
+	step, err := number(strings.TrimSpace(v.Texts["step"]))
+	if n, bad := words.Seconds(v.Texts["step"]); v.Unit == "s" && bad == nil {
+		step, err = float64(n), nil
+	}
+	switch {
+	case err != nil:
+		v.Faults["step"] = err.Error()
+		return nil
+	case step <= 0:
+		v.Faults["step"] = "must be above 0"
+		return nil
+	case whole && step != math.Trunc(step):
+		v.Faults["step"] = "must be whole: the setting takes whole numbers"
+		return nil
+	}
+	n := math.Floor((to-from)/step+1e-6) + 1
+	if n > experiment.MaxValues {
+		v.Faults["step"] = "makes " + words.Number(n, 0) + " values; at most " + words.Int(experiment.MaxValues)
+		return nil
+	}
+	digits := max(decimals(from), decimals(step))
+	for i := range int(n) {
+		list = append(list, experiment.NumberValue(rounded(from+float64(float64(i)*step), digits)))
+	}
+	return list
+}
+
+// logSteps makes values with equal quotients, of three digits each.
+func logSteps(v *Varying, from, to float64, whole bool) (list []experiment.Value) {
+	n, err := strconv.Atoi(strings.TrimSpace(v.Texts["count"]))
+	switch {
+	case err != nil || n < 2:
+		v.Faults["count"] = "a whole number from 2 on"
+		return nil
+	case n > experiment.MaxValues:
+		v.Faults["count"] = "at most " + words.Int(experiment.MaxValues) + " values"
+		return nil
+	case from <= 0:
+		v.Faults["from"] = "must be above 0 for equal quotients"
+		return nil
+	}
+	for i := range n {
+		x := from * math.Pow(to/from, float64(i)/float64(n-1))
+		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 3, 64), 64)
+		if whole {
+			x = math.Round(x)
+		}
+		switch i {
+		case 0:
+			x = from
+		case n - 1:
+			x = to
+		}
+		list = append(list, experiment.NumberValue(x))
+	}
+	return list
+}
+
+// wholeOnly reports whether an input between two numbers takes whole ones only.
+func (s *Store) wholeOnly(v *Varying, b *binding, from, to float64) bool {
+	mid := math.Floor((from+to)/2) + 0.5
+	if mid < from || mid > to {
+		mid = from + (to-from)/2
+		if mid == math.Trunc(mid) {
+			return false
+		}
+	}
+	_, err := s.Settings.With(v.Path, experiment.NumberValue(mid))
+	return err != nil
+}
+
+// withAxis is the settings with values at a place, nil when too many vary.
+func (s *Store) withAxis(path string, values []experiment.Value) *experiment.Experiment {
+	doc := clone(&s.Settings)
+	doc.Expect = ""
+	if i := s.axisOf(path); i >= 0 {
+		doc.Vary[i].Values = values
+	} else if len(doc.Vary) == experiment.MaxAxes {
+		return nil
+	} else {
+		doc.Vary = append(doc.Vary, experiment.Axis{Path: path, Values: values})
+	}
+	return &doc
+}
+
+// VaryOthers are the axes of the settings beside the one that is made up.
+func (s *Store) VaryOthers() (list []int) {
+	for i := range s.Settings.Vary {
+		if s.varying == nil || s.Settings.Vary[i].Path != s.varying.Path {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// VaryRuns is how many points and runs the settings make, with what the popover
+// holds.
+func (s *Store) VaryRuns() (points, runs int) {
+	doc := &s.Settings
+	if v := s.varying; v != nil && v.Values != nil {
+		if doc = s.withAxis(v.Path, v.Values); doc == nil {
+			return 0, 0
+		}
+	}
+	points = 1
+	for _, a := range doc.Vary {
+		points *= len(a.Values)
+	}
+	for i := range doc.Schedulers {
+		runs += points * int(repeats(doc.Schedulers[i].Repeat))
+	}
+	return points, runs
+}
+
+// KeepVarying makes the values of the popover vary, and closes it.
+func (s *Store) KeepVarying() {
+	v := s.varying
+	if v == nil || v.Values == nil {
+		return
+	}
+	doc := s.withAxis(v.Path, v.Values)
+	s.varying = nil
+	s.forget(v.ID)
+	s.Change(func(e *experiment.Experiment) { e.Vary = doc.Vary })
+}
+
+// CloseVarying closes the popover; what was made up in it goes.
+func (s *Store) CloseVarying() {
+	if s.varying != nil {
+		s.varying = nil
+		s.touch()
+	}
+}
+
+// DropAxis makes a setting hold one value again: that of the document. Axes are
+// told by their place in the settings.
+func (s *Store) DropAxis(i int) {
+	if i < 0 || i >= len(s.Settings.Vary) {
+		return
+	}
+	if v := s.varying; v != nil && v.Path == s.Settings.Vary[i].Path {
+		s.varying = nil
+	}
+	s.Change(func(e *experiment.Experiment) { e.Vary = slices.Delete(e.Vary, i, i+1) })
+	if s.varying != nil {
+		s.work()
+	}
+}
+
+// AxisFault is what is wrong with axis i of the settings, "" nothing.
+func (s *Store) AxisFault(i int) string {
+	prefix := fmt.Sprintf("vary[%d]", i)
+	for _, f := range s.Faults() {
+		if f.Path == prefix || strings.HasPrefix(f.Path, prefix+".") {
+			return f.Path + ": " + f.Message
+		}
+	}
+	return ""
+}
+
+// VaryFault is what is wrong with what varies as a whole, "" nothing.
+func (s *Store) VaryFault() string {
+	if len(s.Settings.Vary) == 0 {
+		return ""
+	}
+	for _, f := range s.Faults() {
+		if f.Path == "vary" {
+			return f.Message
+		}
+	}
+	return tooMany(&s.Settings)
+}
