@@ -115,7 +115,7 @@ func (s *Store) LinkHash(withDigest bool) string {
 // linkView is the part of a link that holds the view, "" while it does not
 // belong to the settings or shows nothing special.
 func (s *Store) linkView() string {
-	if s.Ran == nil || s.Stale() {
+	if s.Varies() && (s.swept == nil || s.SweepStale()) || !s.Varies() && (s.Ran == nil || s.Stale()) {
 		return ""
 	}
 	if v := s.viewText(); v != "" {
@@ -133,6 +133,12 @@ func (s *Store) Document(withDigest bool) []byte {
 func (s *Store) document(withDigest bool) *experiment.Experiment {
 	doc := clone(&s.Settings)
 	doc.Expect, doc.Trace = "", ""
+	if withDigest && s.Varies() {
+		if s.swept != nil && same(&s.swept.Doc, &doc) {
+			doc.Expect = s.swept.Digest
+		}
+		return &doc
+	}
 	if withDigest && s.Ran != nil && !s.Stale() {
 		doc.Expect, doc.Trace = s.Digest, s.traceText()
 	}

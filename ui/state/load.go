@@ -51,11 +51,20 @@ func (s *Store) Change(f func(*experiment.Experiment)) {
 	f(&next.doc)
 	if !same(&s.Settings, &next.doc) {
 		next.doc.Expect = ""
+		s.lost(fitAxes(&next.doc))
 	}
 	if s.put(next) {
 		s.reload()
 	}
 	s.touch()
+}
+
+// lost says which settings vary no longer, since the document has no such place
+// any more.
+func (s *Store) lost(paths []string) {
+	for _, path := range paths {
+		s.note("%s does not vary any more: it is no place of this experiment", path)
+	}
 }
 
 // Open replaces the settings by a whole document: a preset or an opened file
@@ -72,6 +81,8 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.Fields = map[string]Field{}
 	s.Pending, s.Wanted, s.Other, s.Notice, s.LoadError = nil, nil, nil, "", ""
 	s.asked, s.Modified = nil, ""
+	s.varying = nil
+	s.dropSweep()
 	prepare()
 	s.Preview = nil
 	s.fresh = true
@@ -239,6 +250,7 @@ func (s *Store) accept(p *Pending) {
 	next := s.current()
 	next.doc = clone(&p.doc)
 	next.doc.Expect = expect
+	s.lost(fitAxes(&next.doc))
 	if s.Wanted == nil {
 		next.preset, next.modified, next.opened = "", "", nil
 	} else {

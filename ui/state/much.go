@@ -29,6 +29,10 @@ func (s *Store) muchOf(doc *experiment.Experiment) *Much {
 		}
 		m.Seconds += float64(n) * s.pace[paceKey(doc, i)]
 	}
+	for _, a := range doc.Vary {
+		m.Runs *= len(a.Values)
+		m.Seconds *= float64(len(a.Values))
+	}
 	m.Seconds /= float64(max(1, min(m.Runs, s.Workers())))
 	if m.Runs > mostRuns || m.Seconds > longest && m.Runs > len(doc.Schedulers) {
 		return &m
@@ -39,7 +43,7 @@ func (s *Store) muchOf(doc *experiment.Experiment) *Much {
 // paceKey is what the time of scheduler i's runs depends on.
 func paceKey(doc *experiment.Experiment, i int) string {
 	one := clone(doc)
-	one.Title, one.Expect, one.Seed, one.Workload.Resample = "", "", 0, nil
+	one.Title, one.Expect, one.Seed, one.Workload.Resample, one.Vary = "", "", 0, nil, nil
 	one.Schedulers = one.Schedulers[i : i+1]
 	one.Schedulers[0].Label, one.Schedulers[0].Repeat = "", 1
 	return string(experiment.Encode(&one))

@@ -59,6 +59,7 @@ func (s *Store) SwitchOff(i int) {
 	next := s.current()
 	parked := Parked{Before: i, Scheduler: next.doc.Schedulers[i]}
 	next.doc.Schedulers = slices.Delete(next.doc.Schedulers, i, i+1)
+	s.lost(moveAxes(&next.doc, i, -1))
 	next.doc.Expect = ""
 	at := len(next.parked)
 	for k := range next.parked {
@@ -89,6 +90,7 @@ func (s *Store) SwitchOn(k int) {
 		p.Scheduler.Repeat = next.doc.Schedulers[0].Repeat
 	}
 	next.doc.Schedulers = slices.Insert(next.doc.Schedulers, at, p.Scheduler)
+	moveAxes(&next.doc, at, 1)
 	next.doc.Expect = ""
 	s.put(next)
 	s.touch()

@@ -25,7 +25,7 @@ const quickSeconds = 0.9
 // RunQuietly runs the settings again when that takes less than a second, judged
 // by the results on show; ok is false when it does not run.
 func (s *Store) RunQuietly() (ok bool) {
-	if s.CanRun() != "" || !s.quick() || s.Loading || same(s.Ran, &s.Settings) || s.muchOf(&s.Settings) != nil {
+	if s.Varies() || s.CanRun() != "" || !s.quick() || s.Loading || same(s.Ran, &s.Settings) || s.muchOf(&s.Settings) != nil {
 		return false
 	}
 	if s.cancel != nil {

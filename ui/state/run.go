@@ -24,6 +24,8 @@ func (s *Store) CanRun() string {
 		return s.LoadError
 	case s.DrawFault() != "":
 		return s.DrawFault()
+	case s.VaryFault() != "":
+		return "What varies " + s.VaryFault()
 	}
 	for i := range s.Settings.Schedulers {
 		if text, _ := s.SchedulerFault(i); text != "" {
@@ -51,11 +53,15 @@ func (s *Store) run(agreed bool) {
 		s.tell("This experiment cannot run: " + err.Error())
 		return
 	}
-	if s.Much = nil; !agreed {
+	if s.Much = nil; !agreed && !s.SweepHalted() {
 		if s.Much = s.muchOf(&doc); s.Much != nil {
 			s.touch()
 			return
 		}
+	}
+	if s.Varies() {
+		s.runSweep(&doc)
+		return
 	}
 	if s.cancel != nil {
 		s.cancel()
@@ -213,8 +219,13 @@ func (s *Store) Active() bool {
 }
 
 // Stale reports whether the settings have changed since the results were
-// computed.
-func (s *Store) Stale() bool { return s.Ran != nil && !same(s.Ran, &s.Settings) }
+// computed. Those of a point belong to settings that vary.
+func (s *Store) Stale() bool {
+	if s.Ran == nil || same(s.Ran, &s.Settings) {
+		return false
+	}
+	return !s.Varies() || s.SweepStale() || !s.ShowsPoint()
+}
 
 // RunName writes a run as "A FCFS" or "A FCFS, repeat 2".
 func (s *Store) RunName(r *Run) string {

@@ -76,8 +76,9 @@ type Store struct {
 	paceKeys []string // by scheduler of paceFor
 	labelsOf *experiment.Experiment
 	labels   []string // of its schedulers
-	varying  *Varying // see VaryNow
-	sweep    *Sweep   // see SweepNow
+
+	varying *Varying // see VaryNow
+	swept   *Sweep   // see SweepNow
 
 	details bool // the table of machines shows all that machines have
 
@@ -146,6 +147,9 @@ type View struct {
 	Week       int        // of a search, from 0
 	Planned    bool       // Instant has been chosen; else the plan is that of the longest queue
 	Instant    model.Time // whose plan is shown
+	Measures   string     // keys of the measures that a sweep shows, separated by commas; "" the first ones
+	VaryOver   int        // axis of a sweep that its lines go over
+	VaryPoint  int        // point of a sweep that is looked at; the lines go through it
 }
 
 // Engine does the work away from the page's thread. Callbacks arrive on the

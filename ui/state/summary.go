@@ -56,16 +56,7 @@ func (s *Store) Compare(a, b int, key string) Diff {
 	if !s.paired(a, b) {
 		return Diff{}
 	}
-	d := Diff{Difference: metric.CompareRuns(s.finished(a), s.finished(b), key)}
-	switch {
-	case d.N == 0 || d.Same || row.Better == 0:
-	case d.Mean > 0 == (row.Better > 0):
-		d.Better = 1
-	default:
-		d.Better = -1
-	}
-	d.Sure = d.N > 1 && d.Certain(row.Points())
-	return d
+	return judged(row, metric.CompareRuns(s.finished(a), s.finished(b), key))
 }
 
 // paired reports whether two schedulers had the same jobs and machine in every

@@ -20,6 +20,8 @@ type Varying struct {
 	Help string
 	Unit string
 
+	Along int // places that change along with it: its values stay as the document has them
+
 	Choices []VaryChoice // of a choice or switch; else what is typed:
 	Range   bool         // from, to instead of a list
 	Log     bool         // of a range: logarithmic
@@ -68,7 +70,7 @@ func (s *Store) AxisSpan(e *experiment.Experiment, a *experiment.Axis) string {
 	if n == 0 {
 		return ""
 	}
-	text := func(i int) string { return s.AxisText(e, a.Path, a.Values[i]) }
+	text := func(i int) string { return s.PointText(e, a, i) }
 	switch n {
 	case 1:
 		return text(0)
@@ -98,6 +100,7 @@ func (s *Store) VaryInput(id string) {
 	var has []experiment.Value
 	if i := s.axisOf(path); i >= 0 {
 		has = s.Settings.Vary[i].Values
+		v.Along = len(s.Settings.Vary[i].With)
 	}
 	switch {
 	case !b.numeric():
@@ -327,6 +330,10 @@ func (s *Store) VaryChoose(key string, on bool) {
 func (s *Store) work() {
 	v := s.varying
 	v.Faults, v.Values = map[string]string{}, nil
+	if v.Along > 0 {
+		v.Faults["axis"] = "It varies together with " + words.Count(v.Along, "other place", "other places") + " of the document, where its values stand."
+		return
+	}
 	b, ok := s.bind(v.ID)
 	if !ok {
 		return
@@ -585,7 +592,7 @@ func (s *Store) withAxis(path string, values []experiment.Value) *experiment.Exp
 	doc := clone(&s.Settings)
 	doc.Expect = ""
 	if i := s.axisOf(path); i >= 0 {
-		doc.Vary[i].Values = values
+		doc.Vary[i].Values, doc.Vary[i].Names = values, nil
 	} else if len(doc.Vary) == experiment.MaxAxes {
 		return nil
 	} else {

@@ -109,7 +109,15 @@ func (s *Store) AxisUnit(e *experiment.Experiment, path string) string {
 	return b.unit
 }
 
-// AxisText writes a value of an axis as its input would show it.
+// PointText writes value k of an axis: by its name, or as its input would show it.
+func (s *Store) PointText(e *experiment.Experiment, a *experiment.Axis, k int) string {
+	if a.Names != nil {
+		return a.Names[k]
+	}
+	return s.AxisText(e, a.Path, a.Values[k])
+}
+
+// AxisText writes a value of a place as its input would show it.
 func (s *Store) AxisText(e *experiment.Experiment, path string, v experiment.Value) string {
 	if b, ok := s.bindFor(e, inputAt(path)); ok && !b.list {
 		if text, ok := b.shown(e, path, v); ok {
@@ -196,48 +204,59 @@ func fitAxes(e *experiment.Experiment) (gone []string) {
 	if len(e.Vary) == 0 {
 		return nil
 	}
+	lost := map[int]bool{}
 	for _, f := range experiment.Faults(e.Validate()) {
 		rest, ok := strings.CutPrefix(f.Path, "vary[")
 		number, key, _ := strings.Cut(rest, "]")
-		if i, err := strconv.Atoi(number); ok && err == nil && key == ".path" && i < len(e.Vary) {
-			gone = append(gone, e.Vary[i].Path)
+		if i, err := strconv.Atoi(number); ok && err == nil && strings.HasSuffix(key, ".path") {
+			lost[i] = true
 		}
 	}
-	if gone == nil {
-		return nil
-	}
+	return takeAxes(e, func(i int) bool { return lost[i] })
+}
+
+// takeAxes takes axes out of a document and returns their paths.
+func takeAxes(e *experiment.Experiment, lost func(i int) bool) (gone []string) {
 	var keep []experiment.Axis
-	for _, a := range e.Vary {
-		found := false
-		for _, path := range gone {
-			found = found || path == a.Path
-		}
-		if !found {
+	for i, a := range e.Vary {
+		if lost(i) {
+			gone = append(gone, a.Path)
+		} else {
 			keep = append(keep, a)
 		}
 	}
-	e.Vary = keep
+	if gone != nil {
+		e.Vary = keep
+	}
 	return gone
 }
 
-// moveAxes renumbers the axes of schedulers after one has gone from a place, or
-// come to one; the axes of one that has gone go, too.
-func moveAxes(e *experiment.Experiment, at, by int) {
-	var keep []experiment.Axis
-	for _, a := range e.Vary {
-		rest, ok := strings.CutPrefix(a.Path, "schedulers[")
+// moveAxes renumbers the places of schedulers that vary after one has gone from
+// place at (by −1), or come to it (by 1). What varies of one that has gone does
+// so no longer; the paths are returned.
+func moveAxes(e *experiment.Experiment, at, by int) (gone []string) {
+	moved := func(path string) (string, bool) {
+		rest, ok := strings.CutPrefix(path, "schedulers[")
 		number, key, _ := strings.Cut(rest, "]")
 		i, err := strconv.Atoi(number)
-		switch {
-		case !ok || err != nil || i < at:
-		case i == at && by < 0:
-			continue
-		default:
-			a.Path = "schedulers[" + strconv.Itoa(i+by) + "]" + key
+		if !ok || err != nil || i < at {
+			return path, true
 		}
-		keep = append(keep, a)
+		return "schedulers[" + strconv.Itoa(i+by) + "]" + key, i > at || by > 0
 	}
-	e.Vary = keep
+	lost := map[int]bool{}
+	for i := range e.Vary {
+		a := &e.Vary[i]
+		path, stays := moved(a.Path)
+		for k := range a.With {
+			along, too := moved(a.With[k].Path)
+			a.With[k].Path, stays = along, stays && too
+		}
+		if lost[i] = !stays; stays {
+			a.Path = path
+		}
+	}
+	return takeAxes(e, func(i int) bool { return lost[i] })
 }
 
 // listParam reports whether a parameter is a list of numbers or a text.

@@ -127,7 +127,10 @@ func (s *Store) Baseline() int {
 // Schedulers is how many schedulers the view can refer to: those of the
 // results, or of the settings while nothing has run.
 func (s *Store) Schedulers() int {
-	if s.Ran != nil {
+	switch {
+	case s.View.Tab == "vary" && s.swept != nil:
+		return s.swept.Schedulers()
+	case s.Ran != nil:
 		return len(s.Ran.Schedulers)
 	}
 	return len(s.Settings.Schedulers)
@@ -197,7 +200,10 @@ func (s *Store) RemoveScheduler(i int) {
 		return
 	}
 	s.forget("sched.")
-	s.Change(func(e *experiment.Experiment) { e.Schedulers = slices.Delete(e.Schedulers, i, i+1) })
+	s.Change(func(e *experiment.Experiment) {
+		e.Schedulers = slices.Delete(e.Schedulers, i, i+1)
+		s.lost(moveAxes(e, i, -1))
+	})
 }
 
 // UseBundled makes a bundled workload the source.
@@ -219,6 +225,7 @@ func (s *Store) source(src experiment.Source) {
 	next.doc = forLog(next.doc)
 	next.doc.Workload.Source = src
 	next.preset = ""
+	s.lost(fitAxes(&next.doc))
 	if s.put(next) {
 		s.reload()
 	}

@@ -39,7 +39,7 @@ type linkView struct {
 //
 //	t tab   a, b schedulers shown (−1 none)   x, y more of them in the Gantt chart   p pinned baseline (−1 none)
 //	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars   w week of the search
-//	i instant of the plan
+//	i instant of the plan   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
 func (s *Store) viewText() string {
 	var first View
 	if n := s.Schedulers(); n > 1 {
@@ -81,6 +81,11 @@ func (s *Store) viewText() string {
 	if v.Planned {
 		put("i", strconv.FormatInt(int64(v.Instant), 10))
 	}
+	if v.Measures != "" {
+		put("n", strings.ReplaceAll(v.Measures, ",", "."))
+	}
+	number("o", int64(v.VaryOver), 0)
+	number("q", int64(v.VaryPoint), 0)
 	if len(fields) == 1 {
 		return ""
 	}
@@ -168,6 +173,12 @@ func (v *linkView) fill(fields map[byte]string) error {
 			v.view.Colour = word(slices.Contains(Colours, text))
 		case 'w':
 			v.view.Week = int(whole(0, 100_000))
+		case 'n':
+			v.view.Measures = strings.ReplaceAll(word(knownMeasures(text)), ".", ",")
+		case 'o':
+			v.view.VaryOver = int(whole(0, experiment.MaxAxes-1))
+		case 'q':
+			v.view.VaryPoint = int(whole(0, experiment.MaxPoints-1))
 		case 'm':
 			v.view.Bars = word(catalog.FindMetric(text) != nil)
 		default:
@@ -185,6 +196,18 @@ func (v *linkView) fill(fields map[byte]string) error {
 		return fmt.Errorf("what it says by %q is not known here", strings.Join(bad, ", "))
 	}
 	return nil
+}
+
+// knownMeasures reports whether a text is keys of at most maxMeasures measures,
+// separated by dots.
+func knownMeasures(text string) bool {
+	list := strings.Split(text, ".")
+	for _, key := range list {
+		if catalog.FindMetric(key) == nil {
+			return false
+		}
+	}
+	return len(list) <= maxMeasures
 }
 
 // show looks at what the link that was opened looks at. It is called once, for
@@ -208,6 +231,9 @@ func (s *Store) show(l *linkView) {
 	set('c', func() { v.Colour = l.view.Colour })
 	set('m', func() { v.Bars = l.view.Bars })
 	set('w', func() { v.Week = l.view.Week })
+	set('n', func() { v.Measures = l.view.Measures })
+	set('o', func() { v.VaryOver = l.view.VaryOver })
+	set('q', func() { v.VaryPoint = l.view.VaryPoint })
 	set('i', func() { v.Planned, v.Instant = true, l.view.Instant })
 	if v.Tab == "search" {
 		s.searchSoon = true
@@ -218,7 +244,7 @@ func (s *Store) show(l *linkView) {
 	for _, r := range s.Runs {
 		most = max(most, r.Repetition)
 	}
-	if v.A >= n || v.B >= n || v.Baseline >= n || v.Repetition > most || v.More[0] > n || v.More[1] > n {
+	if v.A >= n || v.B >= n || v.Baseline >= n || v.Tab != "vary" && v.Repetition > most || v.More[0] > n || v.More[1] > n {
 		s.tell("The link shows a run that its experiment does not have: the default view is shown instead.")
 	}
 }
