@@ -29,6 +29,8 @@ type Varying struct {
 	Faults  map[string]string // by what they belong to: "values", "from", "to", "step", "count", "axis"
 
 	Values []experiment.Value // what comes of it, nil while there is a fault
+
+	seconds bool // its input takes durations
 }
 
 // VaryChoice is one value of a choice.
@@ -97,6 +99,8 @@ func (s *Store) VaryInput(id string) {
 		return
 	}
 	v := &Varying{ID: id, Path: path, Name: s.AxisName(&s.Settings, path), Help: b.help, Unit: b.unit, Texts: map[string]string{}, Faults: map[string]string{}}
+	hour, _ := b.shown(&s.Settings, path, "3600")
+	v.seconds = hour == words.Typed(3600)
 	var has []experiment.Value
 	if i := s.axisOf(path); i >= 0 {
 		has = s.Settings.Vary[i].Values
@@ -166,7 +170,7 @@ func (s *Store) counted(v *Varying, has []experiment.Value) {
 
 // number writes a number as the input of v shows it.
 func (s *Store) number(v *Varying, x float64) string {
-	if strings.TrimSpace(v.Unit) == "s" && x == math.Trunc(x) {
+	if v.seconds && x == math.Trunc(x) {
 		return words.Typed(int64(x))
 	}
 	return words.Shown(strconv.FormatFloat(x, 'f', -1, 64))
@@ -216,14 +220,18 @@ func (s *Store) propose(v *Varying, b *binding) {
 	}
 	step := nice(math.Abs(at) / 4)
 	if !ok || at == 0 {
-		for _, step = range []float64{0.1, 1, 3600, 10} {
-			if takes(step) && takes(3*step) {
+		at = 0
+		for _, step = range []float64{0.1, 3600, 1, 10} {
+			if (step == 3600) == v.seconds && takes(step) && takes(3*step) {
 				break
 			}
 		}
 	}
 	if !takes(at + step) { // whole numbers only
 		step = math.Max(1, math.Round(step))
+	}
+	if !takes(at) {
+		at = step
 	}
 	from, to := at, at
 	for range 2 {
@@ -238,7 +246,7 @@ func (s *Store) propose(v *Varying, b *binding) {
 	}
 	v.Texts["from"], v.Texts["to"], v.Texts["step"], v.Texts["count"] = s.number(v, from), s.number(v, to), s.number(v, step), "5"
 	var list []string
-	if v.Unit == "s" && (!ok || at == 0) {
+	if v.seconds && (!ok || at == 0) {
 		v.Range = false
 		list = []string{"1h", "6h", "1d"}
 		if b.empty != "" {
@@ -517,8 +525,10 @@ func (s *Store) steps(v *Varying, b *binding) (list []experiment.Value) {
 		return logSteps(v, from, to, whole)
 	}
 	step, err := number(strings.TrimSpace(v.Texts["step"]))
-	if n, bad := words.Seconds(v.Texts["step"]); v.Unit == "s" && bad == nil {
-		step, err = float64(n), nil
+	if v.seconds {
+		var n int64
+		n, err = words.Seconds(v.Texts["step"])
+		step = float64(n)
 	}
 	switch {
 	case err != nil:
