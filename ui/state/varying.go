@@ -99,8 +99,7 @@ func (s *Store) VaryInput(id string) {
 		return
 	}
 	v := &Varying{ID: id, Path: path, Name: s.AxisName(&s.Settings, path), Help: b.help, Unit: b.unit, Texts: map[string]string{}, Faults: map[string]string{}}
-	hour, _ := b.shown(&s.Settings, path, "3600")
-	v.seconds = hour == words.Typed(3600)
+	v.seconds = b.durations(&s.Settings, path)
 	var has []experiment.Value
 	if i := s.axisOf(path); i >= 0 {
 		has = s.Settings.Vary[i].Values

@@ -111,27 +111,62 @@ func (s *Store) AxisUnit(e *experiment.Experiment, path string) string {
 
 // PointText writes value k of an axis: by its name, or as its input would show it.
 func (s *Store) PointText(e *experiment.Experiment, a *experiment.Axis, k int) string {
+	return s.AxisTexts(e, a)(k)
+}
+
+// AxisTexts returns what writes the values of an axis by their place, as
+// PointText does, at little cost for each.
+func (s *Store) AxisTexts(e *experiment.Experiment, a *experiment.Axis) func(k int) string {
 	if a.Names != nil {
-		return a.Names[k]
+		return func(k int) string { return a.Names[k] }
 	}
-	return s.AxisText(e, a.Path, a.Values[k])
+	write := s.writer(e, a.Path)
+	return func(k int) string { return write(a.Values[k]) }
 }
 
 // AxisText writes a value of a place as its input would show it.
 func (s *Store) AxisText(e *experiment.Experiment, path string, v experiment.Value) string {
-	if b, ok := s.bindFor(e, inputAt(path)); ok && !b.list {
-		if text, ok := b.shown(e, path, v); ok {
-			return text
+	return s.writer(e, path)(v)
+}
+
+// AxisDurations reports whether the values of a place are seconds.
+func (s *Store) AxisDurations(e *experiment.Experiment, path string) bool {
+	b, ok := s.bindFor(e, inputAt(path))
+	return ok && !b.list && b.durations(e, path)
+}
+
+// durations reports whether an input takes durations.
+func (b *binding) durations(e *experiment.Experiment, path string) bool {
+	if !b.numeric() {
+		return false
+	}
+	hour, ok := b.shown(e, path, "3600")
+	return ok && hour == words.Typed(3600)
+}
+
+// writer writes values of a place as its input would show them.
+func (s *Store) writer(e *experiment.Experiment, path string) func(experiment.Value) string {
+	b, ok := s.bindFor(e, inputAt(path))
+	ok = ok && !b.list
+	durations := ok && b.durations(e, path)
+	return func(v experiment.Value) string {
+		text := v.String()
+		f, err := strconv.ParseFloat(text, 64)
+		switch {
+		case err == nil && durations && f != 0:
+			return words.Typed(int64(f))
+		case err == nil && (!ok || f != 0):
+			return words.Shown(strconv.FormatFloat(f, 'f', -1, 64))
+		case ok:
+			if shown, there := b.shown(e, path, v); there {
+				return shown
+			}
 		}
+		if r := []rune(text); len(r) > 24 {
+			text = string(r[:23]) + "…"
+		}
+		return text
 	}
-	text := v.String()
-	if f, err := strconv.ParseFloat(text, 64); err == nil {
-		return words.Shown(strconv.FormatFloat(f, 'g', -1, 64))
-	}
-	if r := []rune(text); len(r) > 24 {
-		text = string(r[:23]) + "…"
-	}
-	return text
 }
 
 // shown writes a value at a place as the input shows it.
