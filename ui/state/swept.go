@@ -313,3 +313,25 @@ func nans(n int) []float64 {
 	}
 	return list
 }
+
+// Spread summarises a measure of a scheduler at a point. N is 0 when there is
+// none.
+func (w *Sweep) Spread(point, scheduler int, key string) Spread {
+	k, known := w.keys[key]
+	if !known {
+		return Spread{Half: math.NaN()}
+	}
+	var values []float64
+	var sample metric.Sample
+	w.each(point, func(r *report.Swept, all []float64) {
+		if int(r.Scheduler) == scheduler && !math.IsNaN(all[k]) && (r.Copy == 0 || len(values) == 0) {
+			note(&sample, r, len(values))
+			values = append(values, all[k])
+		}
+	})
+	if len(values) == 0 {
+		return Spread{Half: math.NaN()}
+	}
+	mean, half, n := sample.Interval(values)
+	return Spread{mean, half, n}
+}

@@ -1,0 +1,206 @@
+package vary
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"batchlab/core/catalog"
+	"batchlab/ui/state"
+)
+
+// Axis is what the values of one axis look like.
+type Axis struct {
+	Name, Unit string
+	N          int
+	Text       func(k int) string
+	At         []float64 // where each stands on a line of numbers; nil: they are choices, side by side
+	Order      []int     // places of the values from left to right
+	Durations  bool      // they are seconds
+	Log        bool      // they stand at equal quotients
+}
+
+// Measure is a measure at all points.
+type Measure struct {
+	Row  *catalog.Metric
+	Sums *state.Sums
+	Gaps *state.Gaps // of A against B
+}
+
+// Shown is what the view shows of an experiment that varies.
+type Shown struct {
+	Axes     []Axis
+	Over     int   // the axis that lines go over
+	Under    int   // the other axis of the map, −1 none
+	Choice   []int // of the point that is looked at, by axis
+	Point    int
+	Points   int
+	Done     int // complete points
+	Names    []string
+	A, B     int // compared: A against B; B −1 with nothing
+	Measures []Measure
+	Begun    func(point int) bool // some run of it is there
+	Whole    func(point int) bool // all are
+	Repeats  int                  // the most different runs of a scheduler at a point
+	Drawn    string               // what repetitions were drawn by, "" not
+	Partial  bool                 // the sums of some points are not worked out yet
+}
+
+// sumsAtATime bounds how many points are summed up in one go.
+const sumsAtATime = 4000
+
+// Gather collects what the view shows from the page's state; nil when there is
+// nothing. Where very many points have come at once only some are summed up, and
+// Partial says so: it is to be called again then.
+func Gather(s *state.Store) *Shown {
+	w := s.SweepNow()
+	if w == nil {
+		return nil
+	}
+	d := &Shown{Point: max(0, min(s.View.VaryPoint, w.Points.Len()-1)), Points: w.Points.Len(), Done: w.PointsDone(), Under: -1, Begun: w.Begun, Whole: w.Complete, Names: w.Doc.Labels()}
+	for i := range w.Doc.Vary {
+		a := &w.Doc.Vary[i]
+		x := Axis{Name: s.AxisName(&w.Doc, a.Path), Unit: s.AxisUnit(&w.Doc, a.Path), N: len(a.Values), Text: s.AxisTexts(&w.Doc, a), Durations: s.AxisDurations(&w.Doc, a.Path)}
+		if a.Names == nil {
+			x.At = make([]float64, len(a.Values))
+			for k, v := range a.Values {
+				f, err := strconv.ParseFloat(string(v), 64)
+				if err != nil {
+					x.At = nil
+					break
+				}
+				x.At[k] = f
+			}
+		}
+		x.arrange()
+		d.Axes = append(d.Axes, x)
+	}
+	d.Choice = w.Points.Choice(d.Point)
+	if d.Over = max(0, min(s.View.VaryOver, len(d.Axes)-1)); len(d.Axes) > 1 {
+		if d.Under = 0; d.Over == 0 {
+			d.Under = 1
+		}
+	}
+	d.A, d.B = s.View.A, s.Baseline()
+	if n := len(d.Names); d.A >= n {
+		d.A = 0
+	}
+	if d.B >= len(d.Names) || d.B == d.A {
+		d.B = -1
+	}
+	for _, key := range s.Measures() {
+		row := catalog.FindMetric(key)
+		if row == nil {
+			continue
+		}
+		m := Measure{Row: row}
+		var rest bool
+		m.Sums, rest = w.Sums(key, sumsAtATime)
+		d.Partial = d.Partial || rest
+		if d.B >= 0 {
+			m.Gaps, rest = w.Gaps(key, d.A, d.B, sumsAtATime)
+			d.Partial = d.Partial || rest
+		}
+		d.Measures = append(d.Measures, m)
+	}
+	if len(d.Measures) > 0 {
+		for _, n := range d.Measures[0].Sums.N {
+			d.Repeats = max(d.Repeats, int(n))
+		}
+	}
+	if p := w.Doc.Workload.Resample; p != nil {
+		d.Drawn = p.Text("by")
+	}
+	return d
+}
+
+// arrange puts the values in order and finds whether they stand at equal
+// quotients.
+func (a *Axis) arrange() {
+	a.Order = make([]int, a.N)
+	for k := range a.Order {
+		a.Order[k] = k
+	}
+	if a.At == nil {
+		return
+	}
+	slices.SortStableFunc(a.Order, func(x, y int) int {
+		switch {
+		case a.At[x] < a.At[y]:
+			return -1
+		case a.At[x] > a.At[y]:
+			return 1
+		}
+		return 0
+	})
+	first, last := a.At[a.Order[0]], a.At[a.Order[a.N-1]]
+	if a.N < 4 || first <= 0 || last/first < 15 {
+		return
+	}
+	each := math.Log(last/first) / float64(a.N-1)
+	for i := 1; i < a.N; i++ {
+		if q := math.Log(a.At[a.Order[i]] / a.At[a.Order[i-1]]); q > 2.5*each {
+			return
+		}
+	}
+	a.Log = true
+}
+
+// place is where value k stands from 0 to 1.
+func (a *Axis) place(k int) float64 {
+	if a.At == nil {
+		return (float64(k) + .5) / float64(a.N)
+	}
+	first, last := a.At[a.Order[0]], a.At[a.Order[a.N-1]]
+	switch {
+	case a.N < 2 || last == first:
+		return .5
+	case a.Log:
+		return math.Log(a.At[k]/first) / math.Log(last/first)
+	}
+	return (a.At[k] - first) / (last - first)
+}
+
+// PointOf is the point with a choice.
+func (d *Shown) PointOf(choice []int) int {
+	p := 0
+	for k, c := range choice {
+		p = p*d.Axes[k].N + c
+	}
+	return p
+}
+
+// With is the point that is looked at with another value of an axis.
+func (d *Shown) With(axis, value int) int {
+	choice := slices.Clone(d.Choice)
+	choice[axis] = value
+	return d.PointOf(choice)
+}
+
+// Value is value k of an axis with its unit.
+func (a *Axis) Value(k int) string {
+	text := a.Text(k)
+	if a.Unit != "" {
+		text += " " + a.Unit
+	}
+	return text
+}
+
+// Mean is the mean and the half-width of the interval of a scheduler at a point;
+// NaN where there is none.
+func (m *Measure) Mean(d *Shown, point, scheduler int) (mean, half float64) {
+	at := point*len(d.Names) + scheduler
+	mean, half = m.Sums.Mean[at], m.Sums.Half[at]
+	if m.Sums.N[at] < 3 {
+		half = math.NaN()
+	}
+	return mean, half
+}
+
+// Diff is how A compares with B at a point.
+func (m *Measure) Diff(point int) state.Diff {
+	if m.Gaps == nil {
+		return state.Diff{}
+	}
+	return m.Gaps.Diffs[point]
+}

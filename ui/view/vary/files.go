@@ -1,0 +1,241 @@
+package vary
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// tableRows is how many points the table shows; files hold all.
+const tableRows = 1000
+
+// Table lists the first points with the measures that are shown, for people.
+func (d *Shown) Table() draw.Grid {
+	g := draw.Grid{Left: len(d.Axes) + 1}
+	for i := range d.Axes {
+		g.Head = append(g.Head, d.Axes[i].Name)
+	}
+	g.Head = append(g.Head, "Scheduler")
+	for i := range d.Measures {
+		g.Head = append(g.Head, d.Measures[i].Row.Name)
+	}
+	if d.B >= 0 {
+		g.Head = append(g.Head, words.Letter(d.A)+" − "+words.Letter(d.B)+" in the first")
+	}
+	for point := 0; point < d.Points && len(g.Cells) < tableRows; point++ {
+		if !d.Begun(point) {
+			continue
+		}
+		choice := d.choiceOf(point)
+		for s := range d.Names {
+			var row []string
+			for k := range d.Axes {
+				row = append(row, d.Axes[k].Value(choice[k]))
+			}
+			row = append(row, words.Letter(s)+" "+d.Names[s])
+			for i := range d.Measures {
+				m := &d.Measures[i]
+				v, half := m.Mean(d, point, s)
+				row = append(row, valueText(m.Row, v, half))
+			}
+			if d.B >= 0 {
+				text := ""
+				if s == d.A {
+					diff := d.Measures[0].Diff(point)
+					text = d.gap(&d.Measures[0], &diff)
+				}
+				row = append(row, text)
+			}
+			g.Cells = append(g.Cells, row)
+		}
+	}
+	return g
+}
+
+// CSVHead is the first line of the file of all points: a column for each axis,
+// the scheduler, and mean, half the width of the 95 % interval and number of
+// different runs of each measure that is shown, with the paired differences to
+// the scheduler that is compared with.
+func (d *Shown) CSVHead(paths []string) string {
+	var list []string
+	list = append(list, paths...)
+	list = append(list, "scheduler", "label")
+	for i := range d.Measures {
+		key := d.Measures[i].Row.Key
+		list = append(list, key, key+"-half-interval-95", key+"-runs")
+		if d.B >= 0 {
+			list = append(list, key+"-difference", key+"-difference-half", key+"-pairs")
+		}
+	}
+	return line(list)
+}
+
+// AppendCSV appends the lines of a point; values are those of the axes as the
+// document has them.
+func (d *Shown) AppendCSV(dst []byte, w *state.Sweep, point int) []byte {
+	if !d.Begun(point) {
+		return dst
+	}
+	var at []string
+	for _, v := range w.Points.Values(point) {
+		at = append(at, v.String())
+	}
+	for s := range d.Names {
+		list := append(at[:len(at):len(at)], words.Letter(s), d.Names[s])
+		for i := range d.Measures {
+			m := &d.Measures[i]
+			k := point*len(d.Names) + s
+			list = append(list, number(m.Sums.Mean[k]), number(m.Sums.Half[k]), strconv.Itoa(int(m.Sums.N[k])))
+			if d.B >= 0 {
+				diff := state.Diff{}
+				if s == d.A {
+					diff = m.Diff(point)
+				}
+				if diff.N == 0 {
+					list = append(list, "", "", "")
+				} else {
+					list = append(list, number(diff.Mean), number(diff.Half), strconv.Itoa(diff.N))
+				}
+			}
+		}
+		dst = append(dst, line(list)...)
+	}
+	return dst
+}
+
+// RunsHead is the first line of the file of all runs.
+func RunsHead(paths []string) string {
+	return line(append(append(append([]string(nil), paths...), "scheduler", "label", "repetition"), catalog.MetricKeys()...))
+}
+
+// AppendRuns appends a line for each run of a point, with every measure.
+func (d *Shown) AppendRuns(dst []byte, w *state.Sweep, point int) []byte {
+	var at []string
+	for _, v := range w.Points.Values(point) {
+		at = append(at, v.String())
+	}
+	first := w.Items.First(point)
+	for item := first; item < first+w.Items.Count(point); item++ {
+		r, values := w.Run(item)
+		if r == nil {
+			continue
+		}
+		label := ""
+		if int(r.Scheduler) < len(d.Names) {
+			label = d.Names[r.Scheduler]
+		}
+		list := append(at[:len(at):len(at)], words.Letter(int(r.Scheduler)), label, strconv.Itoa(int(r.Repetition)))
+		for _, v := range values {
+			list = append(list, number(v))
+		}
+		dst = append(dst, line(list)...)
+	}
+	return dst
+}
+
+func line(list []string) string {
+	for i, text := range list {
+		list[i] = report.CSVText(text)
+	}
+	return strings.Join(list, ",") + "\r\n"
+}
+
+func number(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// cardRows are measures that the card of a point shows beside those that the view
+// shows.
+var cardRows = []string{"mean-wait", "p95-wait", "max-wait", "mean-bounded-slowdown", "utilization"}
+
+// CardKeys are the measures on the card of a point.
+func (d *Shown) CardKeys() (list []string) {
+	seen := map[string]bool{}
+	add := func(key string) {
+		if !seen[key] && catalog.FindMetric(key) != nil {
+			seen[key] = true
+			list = append(list, key)
+		}
+	}
+	for i := range d.Measures {
+		add(d.Measures[i].Row.Key)
+	}
+	for _, key := range cardRows {
+		add(key)
+	}
+	return list
+}
+
+// Card is the table of the point that is looked at, as HTML: B's value and how A
+// differs from it, or A's value alone.
+func (d *Shown) Card(w *state.Sweep) string {
+	var b strings.Builder
+	b.WriteString(`<table class="bl-grid vary-card"><thead><tr><th scope="col"><span class="bl-vh">Measure</span></th>`)
+	one := d.B
+	if one < 0 {
+		one = d.A
+	}
+	b.WriteString(`<th scope="col" class="num">` + draw.Escape(words.Letter(one)+" "+draw.Clip(d.Names[one], 110)) + `</th>`)
+	if d.B >= 0 {
+		paired := ""
+		if d.Repeats > 1 {
+			paired = ", paired"
+		}
+		b.WriteString(`<th scope="col" class="num">` + words.Letter(d.A) + " − " + words.Letter(d.B) + paired + `</th>`)
+	}
+	b.WriteString(`</tr></thead><tbody>`)
+	for _, key := range d.CardKeys() {
+		row := catalog.FindMetric(key)
+		sp := w.Spread(d.Point, one, key)
+		if sp.N == 0 {
+			continue
+		}
+		half := sp.Half
+		if sp.N < 3 {
+			half = math.NaN()
+		}
+		b.WriteString(`<tr><td>` + draw.Escape(row.Name) + `</td><td class="num">` + draw.Escape(valueText(row, sp.Mean, half)) + `</td>`)
+		if d.B >= 0 {
+			diff := w.Compare(d.Point, d.A, d.B, row)
+			b.WriteString(diffCell(row, &diff))
+		}
+		b.WriteString(`</tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	return b.String()
+}
+
+// diffCell writes a difference: arrow, sign and colour where it is told apart.
+func diffCell(row *catalog.Metric, diff *state.Diff) string {
+	text := words.None
+	class, arrow := "num", ""
+	switch {
+	case diff.N == 0:
+	case diff.Same:
+		text = "same"
+	case diff.N > 1 && !diff.Sure:
+		text, class = "same, "+state.GapText(row, *diff), "num mut"
+	default:
+		text = state.GapText(row, *diff)
+		if arrow = "▲ "; diff.Mean < 0 {
+			arrow = "▼ "
+		}
+		switch {
+		case diff.N == 1:
+		case diff.Better > 0:
+			class = "num good"
+		case diff.Better < 0:
+			class = "num bad"
+		}
+	}
+	return `<td class="` + class + `">` + arrow + draw.Escape(text) + `</td>`
+}

@@ -1,0 +1,658 @@
+package vary
+
+import (
+	"math"
+
+	"batchlab/core/catalog"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// Sizes of the lines in page pixels.
+const (
+	leftOf   = 58.0  // of the plot: words of the axis
+	namesOf  = 118.0 // right of it: names at the ends of lines
+	narrow   = 560.0 // below this width names stand in the tray alone
+	titleOf  = 20.0  // above each panel
+	apart    = 14.0  // between panels
+	footOf   = 40.0  // words of the axis below
+	panelOf  = 128.0 // least height of a panel
+	stripOf  = 96.0
+	dotsFrom = 9.0 // least distance of values for dots
+)
+
+// Plot is the lines as they stand on the screen.
+type Plot struct {
+	draw.Drawing
+	left, right float64
+	d           *Shown
+}
+
+// Height is how high the lines want to be.
+func (d *Shown) Height() float64 {
+	h := float64(len(d.Measures))*(titleOf+panelOf+apart) + footOf
+	if d.B >= 0 {
+		h += titleOf + stripOf + apart
+	}
+	return h
+}
+
+// x is where value k of the axis stands.
+func (p *Plot) x(k int) float64 {
+	a := &p.d.Axes[p.d.Over]
+	inset := 8.0
+	if a.At == nil {
+		inset = 0
+	}
+	return p.left + inset + a.place(k)*(p.right-p.left-2*inset)
+}
+
+// Near is the value of the axis nearest to a horizontal place, −1 outside of the
+// plot.
+func (p *Plot) Near(x float64) int {
+	if p.d == nil || x < p.left-6 || x > p.right+6 {
+		return -1
+	}
+	best, least := -1, math.Inf(1)
+	for k := range p.d.Axes[p.d.Over].N {
+		if far := math.Abs(p.x(k) - x); far < least {
+			best, least = k, far
+		}
+	}
+	return best
+}
+
+// Lines draws the measures over an axis, one panel under the other, and the paired
+// differences of the first one.
+func (d *Shown) Lines(w, h float64, say Saying) *Plot {
+	p := &Plot{d: d, left: leftOf, right: w - 14}
+	p.W, p.H = w, max(h, d.Height())
+	if len(d.Measures) == 0 || d.Done == 0 && !d.some() {
+		p.Empty = "The first point appears here as soon as it is there."
+		return p
+	}
+	if w >= narrow {
+		p.right = w - namesOf
+	}
+	panels := float64(len(d.Measures))
+	room := p.H - footOf - panels*(titleOf+apart)
+	strip := 0.0
+	if d.B >= 0 {
+		strip = stripOf * p.H / d.Height()
+		room -= titleOf + apart + strip
+	}
+	high := room / panels
+	var pen draw.Pen
+	top := titleOf
+	foot := p.H - footOf
+	p.Top, p.Foot = top, foot
+	if say.From >= 0 {
+		a := &d.Axes[d.Over]
+		x1, x2 := p.x(a.Order[say.From]), p.x(a.Order[say.To])
+		pen.Rect(min(x1, x2), top, math.Abs(x2-x1), foot-top, "var(--sunken)", "")
+	}
+	for i := range d.Measures {
+		m := &d.Measures[i]
+		pen.Text(4, top-7, m.Row.Name+unitAfter(m.Row), "", "k2")
+		p.panel(&pen, m, top, top+high, w >= narrow)
+		top += high + apart + titleOf
+	}
+	if d.B >= 0 {
+		m := &d.Measures[0]
+		pen.Text(4, top-7, m.Row.Name+", "+words.Letter(d.A)+" − "+words.Letter(d.B)+" in pairs"+unitAfter(m.Row), "", "k2")
+		p.pairs(&pen, m, top, top+strip, w >= narrow)
+		top += strip
+	} else {
+		top -= apart + titleOf
+	}
+	p.axis(&pen, foot)
+	at := p.x(d.Choice[d.Over])
+	pen.Path("M"+draw.Num(at)+" "+draw.Num(p.Top)+"V"+draw.Num(foot), "var(--accent)", "1.5", "", "none", `stroke-opacity=".7"`)
+	p.SVG = pen.String()
+	p.Aria = d.aria(say)
+	p.Say = func(x float64) string { return p.tip(x) }
+	return p
+}
+
+// some reports whether any mean is there.
+func (d *Shown) some() bool {
+	for i := range d.Measures {
+		for _, v := range d.Measures[i].Sums.Mean {
+			if v == v {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (d *Shown) aria(say Saying) string {
+	text := d.Measures[0].Row.Name + " over " + axisWord(&d.Axes[d.Over]) + ", " + words.Count(d.Axes[d.Over].N, "value", "values") + "."
+	if say.Line != "" {
+		text += " " + say.Line
+	}
+	return text
+}
+
+// unitAfter is the unit that the words of an axis do not say.
+func unitAfter(row *catalog.Metric) string {
+	switch row.Unit {
+	case "", "s", "%", "jobs":
+		return ""
+	}
+	if row.Points() {
+		return ""
+	}
+	return ", " + row.Unit
+}
+
+// scale is a vertical axis.
+type scale struct{ low, high, top, foot float64 }
+
+func (s scale) y(v float64) float64 {
+	return s.foot - (v-s.low)/(s.high-s.low)*(s.foot-s.top)
+}
+
+// ticks are round values of a measure between two others.
+func ticks(row *catalog.Metric, low, high float64, n int, signed bool) (list []draw.Tick) {
+	step := (high - low) / float64(n)
+	if !(step > 0) {
+		return nil
+	}
+	if row.Unit == "s" {
+		found := false
+		for _, s := range []float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 21600, 43200, 86400, 172800, 432000, 864000, 1728000, 4320000, 8640000} {
+			if s >= step {
+				step, found = s, true
+				break
+			}
+		}
+		if !found || step < 1 {
+			step = nice(step)
+		}
+	} else {
+		step = nice(step)
+	}
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
+		v := i * step
+		text := state.ValueText(row, v)
+		if row.Unit != "s" && !row.Points() {
+			text = words.Number(v, max(0, int(-math.Floor(math.Log10(step)+1e-9))))
+		}
+		if v == 0 {
+			text = "0"
+		} else if signed {
+			text = words.Signed(v, func(x float64) string {
+				if row.Unit == "s" || row.Points() {
+					return state.ValueText(row, x)
+				}
+				return words.Number(x, max(0, int(-math.Floor(math.Log10(step)+1e-9))))
+			})
+		}
+		list = append(list, draw.Tick{At: v, Label: text})
+	}
+	return list
+}
+
+// nice rounds a step up to 1, 2 or 5 times a power of ten.
+func nice(step float64) float64 {
+	mag := math.Pow(10, math.Floor(math.Log10(step)))
+	for _, m := range []float64{1, 2, 5} {
+		if m*mag >= step*(1-1e-9) {
+			return m * mag
+		}
+	}
+	return 10 * mag
+}
+
+// panel draws one measure.
+func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
+	d := p.d
+	a := &d.Axes[d.Over]
+	low, high := math.Inf(1), math.Inf(-1)
+	for k := range a.N {
+		for s := range d.Names {
+			v, half := m.Mean(d, d.With(d.Over, k), s)
+			if v != v {
+				continue
+			}
+			if half != half {
+				half = 0
+			}
+			low, high = min(low, v-half), max(high, v+half)
+		}
+	}
+	if low > high {
+		low, high = 0, 1
+	}
+	if low >= 0 && low < .6*high || low == high && low >= 0 {
+		low = 0
+	}
+	if high == low {
+		high = low + 1
+	}
+	s := scale{low, high + .04*(high-low), top, foot}
+	for _, t := range ticks(m.Row, s.low, s.high, max(2, int((foot-top)/34)), false) {
+		y := draw.Crisp(s.y(t.At))
+		pen.Line(p.left, y, p.right, y, "grid")
+		pen.Text(p.left-8, y+4, t.Label, "end", "")
+	}
+	pen.Line(p.left, draw.Crisp(foot), p.right, draw.Crisp(foot), "line-3")
+	dots := a.N <= 1 || (p.right-p.left)/float64(a.N) >= dotsFrom
+	for i := range d.Names {
+		p.band(pen, m, i, s)
+	}
+	for i := range d.Names {
+		p.line(pen, m, i, s, dots)
+	}
+	if names {
+		p.ends(pen, m, s)
+	}
+}
+
+// column is the values of a line that stand in the same pixel.
+type column struct{ x, first, least, most, last, low, high float64 }
+
+// columns puts values that stand in the same pixel together; gaps split the list.
+func (p *Plot) columns(n int, at func(i int) (x, v, half float64)) (parts [][]column) {
+	var now []column
+	for i := range n {
+		x, v, half := at(i)
+		if v != v {
+			if now != nil {
+				parts = append(parts, now)
+			}
+			now = nil
+			continue
+		}
+		if half != half {
+			half = 0
+		}
+		if k := len(now); k > 0 && x-now[k-1].x < .75 {
+			c := &now[k-1]
+			c.least, c.most, c.last = min(c.least, v), max(c.most, v), v
+			c.low, c.high = min(c.low, v-half), max(c.high, v+half)
+			continue
+		}
+		now = append(now, column{x, v, v, v, v, v - half, v + half})
+	}
+	if now != nil {
+		parts = append(parts, now)
+	}
+	return parts
+}
+
+func (p *Plot) of(m *Measure, scheduler int) func(i int) (x, v, half float64) {
+	d := p.d
+	a := &d.Axes[d.Over]
+	return func(i int) (x, v, half float64) {
+		k := a.Order[i]
+		v, half = m.Mean(d, d.With(d.Over, k), scheduler)
+		return p.x(k), v, half
+	}
+}
+
+// band draws the intervals of a scheduler.
+func (p *Plot) band(pen *draw.Pen, m *Measure, i int, s scale) {
+	a := &p.d.Axes[p.d.Over]
+	if a.At == nil {
+		return // choices have whiskers
+	}
+	for _, part := range p.columns(a.N, p.of(m, i)) {
+		if len(part) < 2 {
+			continue
+		}
+		path, some := draw.Path{}, false
+		for k, c := range part {
+			path.Cmd(move(k), c.x, s.y(c.high))
+			some = some || c.high > c.most || c.low < c.least
+		}
+		for k := len(part) - 1; k >= 0; k-- {
+			path.Cmd('L', part[k].x, s.y(max(part[k].low, s.low)))
+		}
+		if some {
+			pen.Path(string(path.B)+"z", "", "", "", draw.SeriesVar(i), `fill-opacity=".1"`)
+		}
+	}
+}
+
+func move(k int) byte {
+	if k == 0 {
+		return 'M'
+	}
+	return 'L'
+}
+
+// line draws the means of a scheduler; dots where values stand far apart.
+func (p *Plot) line(pen *draw.Pen, m *Measure, i int, s scale, dots bool) {
+	a := &p.d.Axes[p.d.Over]
+	if a.At == nil {
+		p.choices(pen, m, i, s)
+		return
+	}
+	for _, part := range p.columns(a.N, p.of(m, i)) {
+		var path draw.Path
+		for k, c := range part {
+			path.Cmd(move(k), c.x, s.y(c.first))
+			if c.least < c.first || c.most > c.first {
+				path.Cmd('V', s.y(c.least))
+				path.Cmd('V', s.y(c.most))
+				path.Cmd('V', s.y(c.last))
+			}
+		}
+		if len(part) > 1 {
+			pen.Path(string(path.B), draw.SeriesVar(i), "2", draw.Dash(i), "none", "")
+		}
+		if dots || len(part) == 1 {
+			for _, c := range part {
+				dot(pen, c.x, s.y(c.first), 2.8, draw.SeriesVar(i), "var(--panel)")
+			}
+		}
+	}
+}
+
+// choices draws the means of a scheduler over choices: dots with whiskers, side
+// by side, since nothing lies between two choices.
+func (p *Plot) choices(pen *draw.Pen, m *Measure, i int, s scale) {
+	a := &p.d.Axes[p.d.Over]
+	each := (p.right - p.left) / float64(a.N)
+	off := (float64(i) - float64(len(p.d.Names)-1)/2) * min(12, each*.7/float64(len(p.d.Names)))
+	at := p.of(m, i)
+	for k := range a.N {
+		x, v, half := at(k)
+		if v != v {
+			continue
+		}
+		if half == half {
+			pen.Path("M"+draw.Num(x+off)+" "+draw.Num(s.y(max(s.low, v-half)))+"V"+draw.Num(s.y(v+half)), draw.SeriesVar(i), "1.5", "", "none", "")
+		}
+		dot(pen, x+off, s.y(v), 3.4, draw.SeriesVar(i), "var(--panel)")
+	}
+}
+
+func dot(pen *draw.Pen, x, y, r float64, fill, stroke string) {
+	pen.WriteString(`<circle cx="` + draw.Num(x) + `" cy="` + draw.Num(y) + `" r="` + draw.Num(r) + `" fill="` + fill + `" stroke="` + stroke + `" stroke-width="1.2"/>`)
+}
+
+// ends writes the names of schedulers at the ends of their lines, moved apart
+// where they would collide.
+func (p *Plot) ends(pen *draw.Pen, m *Measure, s scale) {
+	a := &p.d.Axes[p.d.Over]
+	type end struct {
+		scheduler int
+		y         float64
+	}
+	var list []end
+	for i := range p.d.Names {
+		at := p.of(m, i)
+		for k := a.N - 1; k >= 0; k-- {
+			if _, v, _ := at(k); v == v {
+				list = append(list, end{i, s.y(v)})
+				break
+			}
+		}
+	}
+	for i := 1; i < len(list); i++ {
+		for k := i; k > 0 && list[k].y < list[k-1].y; k-- {
+			list[k], list[k-1] = list[k-1], list[k]
+		}
+	}
+	const each = 15
+	for i := 1; i < len(list); i++ {
+		list[i].y = max(list[i].y, list[i-1].y+each)
+	}
+	if n := len(list); n > 0 {
+		list[n-1].y = min(list[n-1].y, s.foot-2)
+		for i := n - 2; i >= 0; i-- {
+			list[i].y = min(list[i].y, list[i+1].y-each)
+		}
+	}
+	x := p.right + 10
+	for _, e := range list {
+		pen.Path("M"+draw.Num(x)+" "+draw.Num(e.y)+"h16", draw.SeriesVar(e.scheduler), "2.4", draw.Dash(e.scheduler), "none", "")
+		pen.Raw(x+22, e.y+4, `<tspan class="b">`+words.Letter(e.scheduler)+`</tspan> `+draw.Escape(draw.Clip(p.d.Names[e.scheduler], namesOf-44)), "", "k")
+	}
+}
+
+// pairs draws the paired differences: filled in the colour of who is better
+// where they are told apart, hollow where not.
+func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
+	d := p.d
+	a := &d.Axes[d.Over]
+	most := 0.0
+	for k := range a.N {
+		if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {
+			half := diff.Half
+			if !(half > 0) || diff.N < 3 {
+				half = 0
+			}
+			most = max(most, math.Abs(diff.Mean)+half)
+		}
+	}
+	if most == 0 {
+		most = 1
+	}
+	s := scale{-1.06 * most, 1.06 * most, top, foot}
+	for _, t := range ticks(m.Row, s.low, s.high, 4, true) {
+		y := draw.Crisp(s.y(t.At))
+		if t.At == 0 {
+			pen.Line(p.left, y, p.right, y, "line-3")
+		} else {
+			pen.Line(p.left, y, p.right, y, "grid")
+		}
+		pen.Text(p.left-8, y+4, t.Label, "end", "")
+	}
+	if names {
+		up, down := d.A, d.B
+		if m.Row.Better < 0 {
+			up, down = d.B, d.A
+		}
+		if m.Row.Better != 0 {
+			pen.Text(p.right+10, s.y(most*.55), words.Letter(up)+" is better", "", "k2")
+			pen.Text(p.right+10, s.y(-most*.55)+4, words.Letter(down)+" is better", "", "k2")
+		}
+		if d.Repeats > 1 {
+			pen.Text(p.right+10, s.y(0)+4, "hollow: same", "", "")
+		} else {
+			pen.Text(p.right+10, s.y(0)+4, "one workload", "", "")
+		}
+	}
+	if len(a.Order) > 1 && (p.right-p.left)/float64(a.N) < 5 {
+		p.manyPairs(pen, m, s)
+		return
+	}
+	for k := range a.N {
+		diff := m.Diff(d.With(d.Over, k))
+		if diff.N == 0 {
+			continue
+		}
+		x, y := p.x(k), s.y(diff.Mean)
+		if diff.N > 2 && diff.Half == diff.Half && !diff.Same {
+			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(diff.Mean-diff.Half))+"V"+draw.Num(s.y(diff.Mean+diff.Half)), "var(--ink-2)", "1.4", "", "none", "")
+		}
+		fill, stroke := "var(--panel)", "var(--ink-2)"
+		if better, ok := d.better(m, &diff); ok {
+			fill, stroke = draw.SeriesVar(better), "var(--panel)"
+		}
+		dot(pen, x, y, 4, fill, stroke)
+	}
+}
+
+// better is who is better at a point, where that is told apart.
+func (d *Shown) better(m *Measure, diff *state.Diff) (scheduler int, ok bool) {
+	switch {
+	case !diff.Sure || diff.Same:
+		return 0, false
+	case diff.Better > 0:
+		return d.A, true
+	case diff.Better < 0:
+		return d.B, true
+	case diff.Mean < 0 == (m.Row.Better <= 0):
+		return d.A, true
+	}
+	return d.B, true
+}
+
+// manyPairs draws the differences of values that stand too close for dots.
+func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale) {
+	d := p.d
+	a := &d.Axes[d.Over]
+	for _, part := range p.columns(a.N, func(i int) (x, v, half float64) {
+		k := a.Order[i]
+		diff := m.Diff(d.With(d.Over, k))
+		if diff.N == 0 {
+			return p.x(k), math.NaN(), 0
+		}
+		if half = diff.Half; diff.N < 3 {
+			half = 0
+		}
+		return p.x(k), diff.Mean, half
+	}) {
+		var band, line draw.Path
+		for k, c := range part {
+			band.Cmd(move(k), c.x, s.y(c.high))
+			line.Cmd(move(k), c.x, s.y(c.first))
+			line.Cmd('V', s.y(c.least))
+			line.Cmd('V', s.y(c.most))
+			line.Cmd('V', s.y(c.last))
+		}
+		for k := len(part) - 1; k >= 0; k-- {
+			band.Cmd('L', part[k].x, s.y(part[k].low))
+		}
+		pen.Path(string(band.B)+"z", "", "", "", "var(--ink-3)", `fill-opacity=".2"`)
+		pen.Path(string(line.B), "var(--ink-2)", "1.2", "", "none", "")
+	}
+}
+
+// axis writes the values of the axis below the panels.
+func (p *Plot) axis(pen *draw.Pen, foot float64) {
+	a := &p.d.Axes[p.d.Over]
+	last := math.Inf(-1)
+	for _, k := range a.Order {
+		text := a.Text(k)
+		x := p.x(k)
+		wide := float64(len([]rune(text)))*6.2 + 10
+		if a.At == nil {
+			text = draw.Clip(text, max(30, (p.right-p.left)/float64(a.N)-4))
+			wide = min(wide, (p.right-p.left)/float64(a.N))
+		}
+		if x-wide/2 < last {
+			continue
+		}
+		pen.Text(x, foot+16, text, "middle", "")
+		last = x + wide/2
+	}
+	name := axisWord(a)
+	if a.Unit != "" {
+		name += ", " + a.Unit
+	}
+	if a.Log {
+		name += " · equal quotients"
+	}
+	note := ""
+	if p.d.Repeats > 2 {
+		note = " · bands and bars: 95" + words.NB + "% interval, each value by itself"
+	}
+	pen.Text(p.left, foot+33, name+note, "", "")
+}
+
+// tip says what stands at a horizontal place.
+func (p *Plot) tip(x float64) string {
+	k := p.Near(x)
+	if k < 0 {
+		return ""
+	}
+	d := p.d
+	point := d.With(d.Over, k)
+	var t draw.Tip
+	for i := range d.Measures {
+		m := &d.Measures[i]
+		for s := range d.Names {
+			v, half := m.Mean(d, point, s)
+			if v != v {
+				continue
+			}
+			text := state.ValueText(m.Row, v)
+			if half == half {
+				text += " ± " + state.ValueText(m.Row, half)
+			}
+			name := draw.Mark(s) + " <b>" + words.Letter(s) + "</b>"
+			if len(d.Measures) > 1 && s == 0 {
+				name = draw.Escape(m.Row.Name) + " " + name
+			}
+			t.Row(name, text)
+		}
+	}
+	if diff := d.Measures[0].Diff(point); diff.N > 0 {
+		t.Row(words.Letter(d.A)+" − "+words.Letter(d.B), d.gap(&d.Measures[0], &diff))
+	}
+	title := axisWord(&d.Axes[d.Over]) + " " + d.Axes[d.Over].Value(k)
+	if !d.Begun(point) {
+		return "<b>" + draw.Escape(title) + "</b><br>not computed yet"
+	}
+	return t.HTML(title)
+}
+
+// gap writes a difference: "same" where the interval holds zero.
+func (d *Shown) gap(m *Measure, diff *state.Diff) string {
+	switch {
+	case diff.N == 0:
+		return words.None
+	case diff.Same:
+		return "same"
+	case diff.N > 1 && !diff.Sure:
+		return "same (" + state.GapText(m.Row, *diff) + ")"
+	}
+	return state.GapText(m.Row, *diff)
+}
+
+// speech says in a sentence what stands at a point, for screen readers.
+func (d *Shown) speech(point int) string {
+	text := ""
+	choice := d.choiceOf(point)
+	for k := range d.Axes {
+		if k > 0 {
+			text += ", "
+		}
+		text += axisWord(&d.Axes[k]) + " " + d.Axes[k].Value(choice[k])
+	}
+	if !d.Begun(point) {
+		return text + ": not computed yet"
+	}
+	m := &d.Measures[0]
+	text += ". " + m.Row.Name
+	for s := range d.Names {
+		if v, _ := m.Mean(d, point, s); v == v {
+			text += ", " + d.Names[s] + " " + state.ValueText(m.Row, v)
+		}
+	}
+	if diff := m.Diff(point); diff.N > 0 {
+		text += "; " + words.Letter(d.A) + " against " + words.Letter(d.B) + ": " + d.gap(m, &diff)
+	}
+	return text
+}
+
+// choiceOf is which value each axis has at a point.
+func (d *Shown) choiceOf(point int) []int {
+	choice := make([]int, len(d.Axes))
+	for k := len(choice) - 1; k >= 0; k-- {
+		choice[k], point = point%d.Axes[k].N, point/d.Axes[k].N
+	}
+	return choice
+}
+
+// Step is the point to which an arrow key leads: along an axis by one value.
+func (d *Shown) Step(axis, by int) int {
+	if axis < 0 || axis >= len(d.Axes) {
+		return d.Point
+	}
+	a := &d.Axes[axis]
+	at := 0
+	for i, k := range a.Order {
+		if k == d.Choice[axis] {
+			at = i
+		}
+	}
+	return d.With(axis, a.Order[max(0, min(a.N-1, at+by))])
+}

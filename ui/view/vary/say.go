@@ -1,0 +1,325 @@
+package vary
+
+import (
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// Saying is what the results say in sentences that rules write, and where the
+// lines cross: between the places From and To of the axis's order, −1 nowhere.
+type Saying struct {
+	Line, More string
+	From, To   int
+}
+
+// Say compares A with B in the first measure along the axis, as far as intervals
+// bear it, and sums up the map and the other measures.
+func (d *Shown) Say() Saying {
+	if len(d.Measures) == 0 || d.Done == 0 {
+		return Saying{From: -1, To: -1}
+	}
+	if d.B < 0 {
+		return d.alone()
+	}
+	out := d.along(&d.Measures[0], true)
+	var more []string
+	if d.Done < d.Points {
+		more = append(more, "So far, "+words.Int(d.Done)+" of "+words.Count(d.Points, "point", "points")+".")
+	}
+	if d.Repeats < 2 {
+		more = append(more, "One workload at each point: whether others would say the same, one cannot tell.")
+	}
+	if d.Under >= 0 {
+		more = append(more, d.everywhere(&d.Measures[0]))
+	}
+	for i := range d.Measures[1:] {
+		if text := d.along(&d.Measures[1+i], false); text.Line != "" {
+			more = append(more, text.Line)
+		}
+	}
+	out.More = strings.TrimSpace(out.More + " " + strings.Join(more, " "))
+	return out
+}
+
+// stretch is neighbouring values of which the same can be said.
+type stretch struct {
+	sign     int // −1 A is below B, 1 above, 0 not told apart
+	from, to int // places in the axis's order
+}
+
+// parts takes the values of the axis apart by what can be said of them, values
+// that are not there left out. single tells that there are no intervals.
+func (d *Shown) parts(m *Measure) (list []stretch, count int, single bool) {
+	a := &d.Axes[d.Over]
+	for i, k := range a.Order {
+		diff := m.Diff(d.With(d.Over, k))
+		if diff.N == 0 {
+			continue
+		}
+		count++
+		sign := 0
+		switch {
+		case diff.Same:
+		case diff.N == 1:
+			single = true
+			sign = 1
+			if diff.Mean < 0 {
+				sign = -1
+			}
+		case diff.Sure && diff.Mean < 0:
+			sign = -1
+		case diff.Sure:
+			sign = 1
+		}
+		if n := len(list); n > 0 && list[n-1].sign == sign {
+			list[n-1].to = i
+		} else {
+			list = append(list, stretch{sign, i, i})
+		}
+	}
+	return list, count, single
+}
+
+// along says how A compares with B over the axis in a measure.
+func (d *Shown) along(m *Measure, long bool) Saying {
+	out := Saying{From: -1, To: -1}
+	a := &d.Axes[d.Over]
+	list, count, single := d.parts(m)
+	if count == 0 {
+		return out
+	}
+	var told []stretch
+	unsure := 0
+	for _, p := range list {
+		if p.sign != 0 {
+			told = append(told, p)
+		} else {
+			unsure++
+		}
+	}
+	mine, other := d.Names[d.A], d.Names[d.B]
+	what := strings.ToLower(m.Row.Name[:1]) + m.Row.Name[1:]
+	if strings.ToUpper(m.Row.Name[:2]) == m.Row.Name[:2] {
+		what = m.Row.Name
+	}
+	subject := possessive(mine) + " " + what
+	axis := axisWord(a)
+	rest := ""
+	if d.Under >= 0 || len(d.Axes) > 2 {
+		rest = d.where()
+	}
+	changes := 0
+	for i := 1; i < len(told); i++ {
+		if told[i].sign != told[i-1].sign {
+			changes++
+		}
+	}
+	side := map[int]string{-1: "below", 1: "above"}
+	switch {
+	case len(told) == 0 && d.allSame(m):
+		out.Line = capital(subject) + " is the same as " + possessive(other) + " at " + all(count, axis) + rest + "."
+	case len(told) == 0:
+		out.Line = capital(subject) + " and " + possessive(other) + " are not told apart at any of the " + words.Count(count, "value", "values") + " of " + axis + rest + "."
+	case changes == 0:
+		where := d.wheres(told, len(list) == 1)
+		out.Line = capital(subject) + " is " + side[told[0].sign] + " " + possessive(other) + " " + where + rest
+		if unsure > 0 && !single {
+			out.Line += ", and elsewhere they are not told apart"
+		} else if unsure > 0 {
+			out.Line += ", and elsewhere the same"
+		}
+		out.Line += "."
+	default:
+		first, second := told[0].sign, -told[0].sign
+		of := func(sign int) string {
+			var list []stretch
+			for _, p := range told {
+				if p.sign == sign {
+					list = append(list, p)
+				}
+			}
+			return d.wheres(list, false)
+		}
+		is := subject + " is " + side[first] + " " + possessive(other) + " " + of(first) + " and " + side[second] + " it " + of(second)
+		if a.At == nil {
+			out.Line = capital(is) + rest + "."
+			break
+		}
+		if changes == 1 {
+			for i := 1; i < len(told); i++ {
+				if told[i].sign != told[i-1].sign {
+					out.From, out.To = told[i-1].to, told[i].from
+				}
+			}
+			out.Line = "The lines cross between " + axis + " " + a.Text(a.Order[out.From]) + " and " + a.Text(a.Order[out.To]) + rest + ": " + is + "."
+		} else {
+			out.Line = "The lines cross " + times(changes) + rest + ": " + is + "."
+		}
+	}
+	if long && !single && unsure > 0 && changes > 0 {
+		out.More = "At the other values they are not told apart."
+	}
+	return out
+}
+
+// allSame reports whether no pair differs at any point along the axis.
+func (d *Shown) allSame(m *Measure) bool {
+	for k := range d.Axes[d.Over].N {
+		if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 && !diff.Same {
+			return false
+		}
+	}
+	return true
+}
+
+// where says at which values of the other axes the lines go.
+func (d *Shown) where() string {
+	var list []string
+	for k := range d.Axes {
+		if k != d.Over {
+			list = append(list, axisWord(&d.Axes[k])+" "+d.Axes[k].Value(d.Choice[k]))
+		}
+	}
+	return ", with " + strings.Join(list, " and ")
+}
+
+// wheres writes parts of the axis: "up to 0.6 and from 1 on", "at 0.7, 0.75".
+func (d *Shown) wheres(list []stretch, everywhere bool) string {
+	a := &d.Axes[d.Over]
+	if everywhere {
+		return "at " + all(a.N, axisWord(a))
+	}
+	text := func(i int) string { return a.Text(a.Order[i]) }
+	var out []string
+	for _, p := range list {
+		switch {
+		case a.At == nil:
+			for i := p.from; i <= p.to; i++ {
+				out = append(out, text(i))
+			}
+		case p.from == p.to:
+			out = append(out, "at "+text(p.from))
+		case p.from == 0 && p.to < a.N-1:
+			out = append(out, "up to "+text(p.to))
+		case p.to == a.N-1 && p.from > 0:
+			out = append(out, "from "+text(p.from)+" on")
+		case p.to == p.from+1:
+			out = append(out, "at "+text(p.from)+" and "+text(p.to))
+		default:
+			out = append(out, "from "+text(p.from)+" to "+text(p.to))
+		}
+	}
+	if len(out) > 6 {
+		rest := len(out) - 5
+		out = append(out[:5], words.Int(rest)+" more")
+	}
+	joined := join(out)
+	if a.At == nil {
+		return "with " + joined
+	}
+	return joined
+}
+
+// everywhere counts what can be said over all points of the map.
+func (d *Shown) everywhere(m *Measure) string {
+	better, worse, same, single := 0, 0, 0, 0
+	for p := range d.Points {
+		diff := m.Diff(p)
+		switch {
+		case diff.N == 0:
+			continue
+		case diff.Same || diff.N > 1 && !diff.Sure:
+			same++
+		case diff.Mean < 0:
+			better++
+		default:
+			worse++
+		}
+		if diff.N == 1 {
+			single++
+		}
+	}
+	total := better + worse + same
+	text := "Of " + words.Count(total, "point", "points") + ", it is below at " + words.Int(better) + " and above at " + words.Int(worse)
+	if same > 0 {
+		if single == total {
+			text += ", the same at " + words.Int(same)
+		} else {
+			text += "; " + words.Int(same) + " are not told apart"
+		}
+	}
+	return text + "."
+}
+
+// alone says what one scheduler's measure does over the axis.
+func (d *Shown) alone() Saying {
+	m, a := &d.Measures[0], &d.Axes[d.Over]
+	least, most, n := -1, -1, 0
+	var low, high float64
+	for _, k := range a.Order {
+		v, _ := m.Mean(d, d.With(d.Over, k), d.A)
+		if v != v {
+			continue
+		}
+		if n++; least < 0 || v < low {
+			least, low = k, v
+		}
+		if most < 0 || v > high {
+			most, high = k, v
+		}
+	}
+	out := Saying{From: -1, To: -1}
+	if n < 2 || least == most {
+		return out
+	}
+	out.Line = possessive(d.Names[d.A]) + " mean is least at " + axisWord(a) + " " + a.Text(least) + " (" + state.ValueText(m.Row, low) + ") and greatest at " + a.Text(most) + " (" + state.ValueText(m.Row, high) + ")."
+	out.Line = strings.Replace(out.Line, " mean is", " "+lower(m.Row)+" is", 1)
+	if d.Repeats < 3 {
+		out.More = "Add a scheduler to compare, and repeats to see how sure it is."
+	}
+	return out
+}
+
+func lower(row *catalog.Metric) string { return strings.ToLower(row.Name[:1]) + row.Name[1:] }
+
+// axisWord is the name of an axis inside of a sentence.
+func axisWord(a *Axis) string {
+	name := strings.TrimSuffix(a.Name, " ×")
+	if len(name) > 1 && name[1] >= 'a' && name[1] <= 'z' {
+		name = strings.ToLower(name[:1]) + name[1:]
+	}
+	return name
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+func possessive(name string) string {
+	if strings.HasSuffix(name, "s") || strings.HasSuffix(name, "S") && len(name) > 4 {
+		return name + "’"
+	}
+	return name + "’s"
+}
+
+func all(n int, axis string) string {
+	if n == 2 {
+		return "both values of " + axis
+	}
+	return "all " + words.Int(n) + " values of " + axis
+}
+
+func times(n int) string {
+	if n == 2 {
+		return "twice"
+	}
+	return words.Int(n) + " times"
+}
+
+func join(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
