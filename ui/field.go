@@ -22,7 +22,9 @@ type Field struct {
 // Compute implements vugu's hook before each render.
 func (c *Field) Compute() { c.in, _ = c.S.Input(c.ID) }
 
-func (c *Field) class() string { return "field" + when(c.in.Error != "", " wrong") }
+func (c *Field) class() string {
+	return "field" + when(c.in.Error != "", " wrong") + when(c.in.Varies, " waves")
+}
 
 func (c *Field) errorID() string { return c.ID + "-error" }
 

@@ -29,7 +29,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		attr(vgn, "title", c.in.Help)
 		inner(vgn, c.in.Name)
 		space(vgparent)
-		if len(c.in.Options) > 0 {
+		if len(c.in.Options) > 0 && c.in.Values == 0 {
 			vgn = element(vgparent, "select\x00class\x00input")
 			attr(vgn, "data-value", c.in.Text)
 			attr(vgn, "id", c.ID)
@@ -53,7 +53,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		space(vgparent)
-		if c.in.Check {
+		if c.in.Check && c.in.Values == 0 {
 			vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
 			attr(vgn, "id", c.ID)
 			attr(vgn, "title", c.in.Help)
@@ -67,7 +67,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			on(vgn, "change", func(event vugu.DOMEvent) { c.checked(event) })
 		}
 		space(vgparent)
-		if len(c.in.Options) == 0 && !c.in.Check {
+		if len(c.in.Options) == 0 && !c.in.Check && c.in.Values == 0 {
 			vgn = element(vgparent, "span\x00class\x00unit")
 			{
 				vgparent := vgn
@@ -89,7 +89,7 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		space(vgparent)
-		if c.in.Slide.Most > 0 {
+		if c.in.Slide.Most > 0 && c.in.Values == 0 {
 			vgn = element(vgparent, "input\x00type\x00range\x00class\x00slide")
 			attr(vgn, "aria-label", c.in.Name)
 			attr(vgn, "data-slide", c.ID)
@@ -99,6 +99,24 @@ func (c *Field) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			attr(vgn, "min", plain(c.in.Slide.Least))
 			attr(vgn, "step", plain(c.in.Slide.Step))
 			attr(vgn, "title", c.in.Help)
+		}
+		space(vgparent)
+		if c.in.Values > 0 {
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00varied")
+			attr(vgn, "aria-label", variedLabel(&c.in))
+			attr(vgn, "data-wave", c.ID)
+			attr(vgn, "id", c.ID)
+			inner(vgn, variedText(&c.in))
+		}
+		space(vgparent)
+		if c.in.Varies {
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00wave")
+			attr(vgn, "aria-label", waveLabel(&c.in))
+			attr(vgn, "aria-pressed", flag(c.in.Values > 0))
+			attr(vgn, "data-wave", c.ID)
+			attr(vgn, "id", "wave-"+c.ID)
+			attr(vgn, "title", waveLabel(&c.in))
+			inner(vgn, icon("wave"))
 		}
 		space(vgparent)
 		if c.in.Error != "" {

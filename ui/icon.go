@@ -30,6 +30,7 @@ var icons = map[string]string{
 	"undo":    `<path d="M5.500 3 2.500 6l3 3M2.500 6H10a3.500 3.500 0 0 1 0 7H6"/>`,
 	"more":    `<path d="M3 8h.01M8 8h.01M13 8h.01" stroke-width="2.400"/>`,
 	"search":  `<circle cx="7" cy="7" r="4.200"/><path d="m10.200 10.200 3.400 3.400"/>`,
+	"wave":    `<path d="M2 12.500c2.500 0 3-8 6-8s3.500 5.500 6 5.500"/>`,
 	"stop":    `<path d="M4.500 4.500h7v7h-7z"/>`,
 }
 

@@ -91,7 +91,7 @@ func (b *browser) key(e js.Value) {
 		done()
 	case ctrl || e.Get("altKey").Bool():
 	case name == "Escape":
-		if typing(active) && b.p.Dialog == "" {
+		if typing(active) && b.p.Dialog == "" && b.p.S.VaryNow() == nil {
 			active.Call("blur")
 			return
 		}

@@ -23,18 +23,73 @@ func (c *Main) s() *state.Store { return c.P.S }
 // results reports whether results are on show, and not a state of their own.
 func (c *Main) results() bool {
 	s := c.s()
-	return s.Pending == nil && s.Wanted == nil && s.Ran != nil
+	return s.Pending == nil && s.Wanted == nil && (s.Ran != nil || s.SweepNow() != nil)
 }
 
 func (c *Main) resultsClass() string {
-	return "results" + when(c.s().Stale(), " stale")
+	return "results" + when(c.stale(), " stale")
+}
+
+// varying reports whether the view of what varies is on show.
+func (c *Main) varying() bool { return c.P.tab() == "vary" }
+
+// stale reports whether the results on show are not those of the settings.
+func (c *Main) stale() bool {
+	if c.varying() {
+		return c.s().SweepStale()
+	}
+	return c.s().Stale()
+}
+
+// undo puts the settings back to those of the results on show.
+func (c *Main) undo() {
+	if c.varying() {
+		c.s().BackToSweep()
+	} else {
+		c.s().Revert()
+	}
+}
+
+// pointText says which point of an experiment that varies the results are, ""
+// where they are none.
+func (c *Main) pointText() string {
+	s := c.s()
+	if c.varying() || c.P.tab() == "search" || !s.ShowsPoint() {
+		return ""
+	}
+	return s.PointName(s.SweepNow().Opened)
+}
+
+func (c *Main) pointOf() string {
+	if w := c.s().SweepNow(); w != nil {
+		return "One of " + words.Count(w.Points.Len(), "point", "points") + " of an experiment that varies."
+	}
+	return ""
+}
+
+// label is what scheduler i of the results on show is called.
+func (c *Main) label(i int) string {
+	if w := c.s().SweepNow(); w != nil && c.varying() && i < w.Schedulers() {
+		return w.Doc.Labels()[i]
+	}
+	return c.s().Label(i)
 }
 
 func (c *Main) tabIndex(key string) string { return either(c.P.tab() == key, "0", "-1") }
 
 // Tray
 
-func (c *Main) groups() []state.Group { return c.s().Groups() }
+// groups are the schedulers of the results on show.
+func (c *Main) groups() (list []state.Group) {
+	w := c.s().SweepNow()
+	if !c.varying() || w == nil {
+		return c.s().Groups()
+	}
+	for i := range w.Schedulers() {
+		list = append(list, state.Group{Scheduler: i, Total: 1, Done: 1})
+	}
+	return list
+}
 
 func (c *Main) chipClass(g *state.Group) string {
 	return "chip" + when(g.Scheduler == c.s().View.A, " selected") + when(c.s().View.Baseline == g.Scheduler, " pinned") + when(g.Done == 0, " empty")
@@ -47,9 +102,18 @@ func (c *Main) pinTitle(i int) string {
 	return "Pin as the baseline of all differences"
 }
 
-func (c *Main) comparable() bool { ok, _ := c.s().Comparable(); return ok }
+func (c *Main) comparable() bool { ok, _ := c.s().Comparable(); return ok || c.varying() }
 
-func (c *Main) comparison() string { _, text := c.s().Comparable(); return text }
+func (c *Main) comparison() string {
+	if w := c.s().SweepNow(); c.varying() {
+		if w == nil || w.Schedulers() < 2 {
+			return ""
+		}
+		return "Same jobs for all at each point"
+	}
+	_, text := c.s().Comparable()
+	return text
+}
 
 // mostNamed repetitions stand in a list; of more one is chosen by its number.
 const mostNamed = 100

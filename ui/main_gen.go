@@ -489,7 +489,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = element(vgparent, "b\x00class\x00letter")
 								inner(vgn, words.Letter(g.Scheduler))
 								vgn = element(vgparent, "span")
-								inner(vgn, c.s().Label(g.Scheduler))
+								inner(vgn, c.label(g.Scheduler))
 								vgn = element(vgparent, "span")
 								inner(vgn, swatch(g.Scheduler))
 							}
@@ -509,8 +509,8 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00rerun\x00title\x00Run this scheduler again; the others stay")
-							attr(vgn, "aria-label", "Run "+c.s().Label(g.Scheduler)+" again")
-							attr(vgn, "hidden", !c.again(&g))
+							attr(vgn, "aria-label", "Run "+c.label(g.Scheduler)+" again")
+							attr(vgn, "hidden", c.varying() || !c.again(&g))
 							attr(vgn, "id", "again-"+strconv.Itoa(g.Scheduler))
 							on(vgn, "click", func(event vugu.DOMEvent) { c.s().Rerun(g.Scheduler) })
 							{
@@ -524,7 +524,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					space(vgparent)
 				}
 				space(vgparent)
-				if c.repetitions() > 1 && c.repetitions() <= mostNamed && c.s().View.Tab != "overview" {
+				if c.repetitions() > 1 && c.repetitions() <= mostNamed && c.s().View.Tab != "overview" && !c.varying() {
 					vgn = element(vgparent, "label\x00class\x00repetition")
 					{
 						vgparent := vgn
@@ -549,7 +549,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 				}
 				space(vgparent)
-				if c.repetitions() > mostNamed && c.s().View.Tab != "overview" {
+				if c.repetitions() > mostNamed && c.s().View.Tab != "overview" && !c.varying() {
 					vgn = element(vgparent, "label\x00class\x00repetition")
 					{
 						vgparent := vgn
@@ -583,7 +583,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				space(vgparent)
-				if c.s().Stale() && !c.s().Refreshing() && c.s().View.Tab != "search" {
+				if c.stale() && !c.s().Refreshing() && c.s().View.Tab != "search" {
 					vgn = element(vgparent, "div\x00class\x00alert warn")
 					{
 						vgparent := vgn
@@ -607,7 +607,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-							on(vgn, "click", func(event vugu.DOMEvent) { c.s().Revert() })
+							on(vgn, "click", func(event vugu.DOMEvent) { c.undo() })
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -623,6 +623,44 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 					}
+				}
+				space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00point-at")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					if c.pointText() != "" {
+						vgn = element(vgparent, "div\x00class\x00alert point\x00id\x00point")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("wave"))
+							vgn = element(vgparent, "p\x00class\x00grow")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "b")
+								inner(vgn, c.pointText()+". ")
+								vgn = element(vgparent, "span\x00class\x00faint")
+								inner(vgn, c.pointOf())
+							}
+							vgn = element(vgparent, "div\x00class\x00acts")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00all-points")
+								on(vgn, "click", func(event vugu.DOMEvent) { c.s().BackToSweep() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Back to all points")
+								}
+							}
+						}
+					}
+					space(vgparent)
 				}
 				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00differs-at")

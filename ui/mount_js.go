@@ -41,6 +41,7 @@ func Run(selector string, s *state.Store) error {
 	s.OnProgress(b.askProgress)
 	b.listen()
 	b.listenPanels()
+	b.listenVary()
 	b.listenOffline()
 	b.listenSteps()
 	words.SetSeparators(separators())
@@ -122,6 +123,7 @@ func (b *browser) askProgress() {
 		b.searchProgress()
 		b.fetchProgress()
 		b.studyProgress()
+		b.sweepProgress()
 		for _, g := range b.p.S.Groups() {
 			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
 			if !el.Truthy() || !g.Active() {
@@ -182,6 +184,7 @@ func (b *browser) studyFlags(data js.Value) {
 // after brings what Vugu does not handle into line with the last render.
 func (b *browser) after() {
 	b.syncPanels()
+	b.syncVary()
 	b.fillInputs()
 	draw.Sync(b.p.S)
 	b.showStudy()
@@ -199,6 +202,7 @@ func (b *browser) after() {
 	data := document.Get("documentElement").Get("dataset")
 	b.searchFlags(data)
 	b.studyFlags(data)
+	b.sweepFlags(data)
 	data.Set("ready", "1")
 	switch {
 	case b.p.S.Active():

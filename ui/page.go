@@ -107,6 +107,9 @@ func (p *Page) openMenu(name string) {
 // open it declines what the page asks, or cancels the runs. It reports whether there was something to do.
 func (p *Page) Escape() bool {
 	switch {
+	case p.S.VaryNow() != nil:
+		p.Host.Focus("wave-" + p.S.VaryNow().ID)
+		p.S.CloseVarying()
 	case p.Dialog != "":
 		p.closeDialog()
 	case p.Menu != "":
@@ -124,6 +127,8 @@ func (p *Page) Escape() bool {
 		p.S.Decline()
 	case p.S.Active():
 		p.S.Cancel()
+	case p.S.Sweeping():
+		p.S.StopSweep()
 	case p.S.Searching():
 		p.S.StopSearch()
 	default:

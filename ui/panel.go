@@ -72,9 +72,11 @@ func (p *Page) item(b *strings.Builder, it *state.Item) {
 // field writes an input as Field does.
 func field(b *strings.Builder, in *state.Input) {
 	id, title := escape(in.ID), escape(in.Help)
-	b.WriteString(`<div class="field` + when(in.Error != "", " wrong") + `"><label for="` + id + `" title="` + title + `">` + escape(in.Name) + `</label>`)
+	b.WriteString(`<div class="field` + when(in.Error != "", " wrong") + when(in.Varies, " waves") + `"><label for="` + id + `" title="` + title + `">` + escape(in.Name) + `</label>`)
 	common := ` id="` + id + `" data-field="` + id + `" title="` + title + `"`
 	switch {
+	case in.Values > 0:
+		b.WriteString(`<button type="button" class="varied" id="` + id + `" data-wave="` + id + `" aria-label="` + escape(variedLabel(in)) + `">` + string(variedText(in)) + `</button>`)
 	case len(in.Options) > 0:
 		selectInput(b, common, "input", in.Text, in.Options)
 	case in.Check:
@@ -83,6 +85,9 @@ func field(b *strings.Builder, in *state.Input) {
 		b.WriteString(`<span class="unit">`)
 		textInput(b, common, "input", in.Text, in.Empty, in.Error, in.ID+"-error")
 		b.WriteString(`<em>` + escape(in.Unit) + `</em></span>`)
+	}
+	if in.Varies {
+		b.WriteString(`<button type="button" class="wave" id="wave-` + id + `" data-wave="` + id + `" aria-label="` + escape(waveLabel(in)) + `" title="` + escape(waveLabel(in)) + `" aria-pressed="` + flag(in.Values > 0) + `">` + string(icon("wave")) + `</button>`)
 	}
 	if in.Error != "" {
 		b.WriteString(`<p class="field-error" role="alert" id="` + id + `-error">` + escape(in.Error) + `</p>`)

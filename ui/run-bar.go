@@ -57,6 +57,9 @@ func width(g *state.Group) string {
 
 // summary is "2 of 4 done", for narrow screens.
 func (c *RunBar) summary() string {
+	if c.sweep() != nil {
+		return sweepDone(c.s())
+	}
 	groups := c.s().Groups()
 	if len(groups) == 0 {
 		return "Nothing is running"
@@ -78,20 +81,78 @@ func (c *RunBar) workers() string {
 }
 
 func (c *RunBar) digestTitle() string {
-	if c.s().Digest == "" {
+	if c.digest() == "" {
 		return ""
 	}
-	return "SHA-256 over all schedules: " + c.s().Digest
+	return "SHA-256 over all schedules: " + c.digest()
 }
 
 func (c *RunBar) verdict() string {
-	switch c.s().Verdict() {
+	switch c.judged() {
 	case "reproduced":
+		if w := c.sweep(); w != nil {
+			return "✓ reproduced: " + words.Count(w.Total, "run", "runs") + ", digest equal"
+		}
 		return reproduced(c.s())
 	case "differs":
-		return "✗ differs from the expected " + words.Hash(c.s().Ran.Expect)
+		return "✗ differs from the expected " + words.Hash(c.expected())
 	}
 	return ""
+}
+
+// sweep is the experiment that varies while its view is on show or it is under
+// way, nil otherwise.
+func (c *RunBar) sweep() *state.Sweep {
+	if w := c.s().SweepNow(); w != nil && (c.P.tab() == "vary" || c.s().Sweeping()) {
+		return w
+	}
+	return nil
+}
+
+// groups are the runs by scheduler, but for the view of what varies.
+func (c *RunBar) groups() []state.Group {
+	if c.sweep() != nil {
+		return nil
+	}
+	return c.s().Groups()
+}
+
+// swept reports whether runs of an experiment that varies are there, and none is
+// under way.
+func (c *RunBar) swept() bool { return c.sweep() != nil && !c.s().Sweeping() }
+
+func (c *RunBar) sweepName() string { return sweepName(c.s(), &c.s().SweepNow().Doc) }
+
+func (c *RunBar) sweepIcon() string {
+	name, _ := sweepIcon(c.s())
+	return name
+}
+
+func (c *RunBar) sweepClass() string {
+	_, class := sweepIcon(c.s())
+	return class
+}
+
+func (c *RunBar) digest() string {
+	if w := c.sweep(); w != nil {
+		return w.Digest
+	}
+	return c.s().Digest
+}
+
+func (c *RunBar) expected() string {
+	if w := c.sweep(); w != nil {
+		return w.Doc.Expect
+	}
+	return c.s().Ran.Expect
+}
+
+// judged says how the digest on show compares with the expected one.
+func (c *RunBar) judged() string {
+	if c.sweep() != nil {
+		return c.s().SweepVerdict()
+	}
+	return c.s().Verdict()
 }
 
 // fetchPercent is how much of the studies' simulator has come, "42".

@@ -34,7 +34,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			for vgiterkeyt, g := range c.s().Groups() {
+			for vgiterkeyt, g := range c.groups() {
 				var vgiterkey interface{} = vgiterkeyt
 				_ = vgiterkey
 				g := g
@@ -155,6 +155,70 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			space(vgparent)
+			if c.swept() {
+				vgn = element(vgparent, "section\x00class\x00run\x00id\x00sweep-done")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					vgn = element(vgparent, "i")
+					attr(vgn, "class", c.sweepClass())
+					inner(vgn, icon(c.sweepIcon()))
+					space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button cut")
+					inner(vgn, c.sweepName())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowTab("vary") })
+					space(vgparent)
+					vgn = element(vgparent, "span\x00class\x00faint")
+					inner(vgn, sweepDone(c.s()))
+					space(vgparent)
+					if c.s().SweepHalted() {
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00sweep-on")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.run() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							text(vgparent, "Go on")
+						}
+					}
+					space(vgparent)
+				}
+			}
+			space(vgparent)
+			if c.s().Sweeping() {
+				vgn = element(vgparent, "section\x00class\x00run active")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button cut")
+					inner(vgn, c.sweepName())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowTab("vary") })
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-sweep")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Runs of what varies")
+						attr(vgn, "aria-valuenow", sweepPercent(c.s()))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "span")
+							attr(vgn, "style", "width:"+sweepPercent(c.s())+"%")
+						}
+						vgn = element(vgparent, "span\x00class\x00percent")
+						inner(vgn, sweepDone(c.s()))
+						vgn = element(vgparent, "span\x00class\x00left faint")
+						inner(vgn, sweepLeft(c.s()))
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00id\x00sweep-stop\x00aria-label\x00Stop\x00title\x00Stop; what is done stays")
+						inner(vgn, icon("close"))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSweep() })
+					}
+					space(vgparent)
+				}
+			}
+			space(vgparent)
 			if c.s().Searching() {
 				vgn = element(vgparent, "section\x00class\x00run active")
 				{
@@ -221,14 +285,14 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "span")
-				inner(vgn, when(c.s().Digest != "", "digest "))
+				inner(vgn, when(c.digest() != "", "digest "))
 				vgn = element(vgparent, "span\x00class\x00mono\x00id\x00digest")
-				attr(vgn, "data-digest", c.s().Digest)
-				inner(vgn, words.Hash(c.s().Digest))
+				attr(vgn, "data-digest", c.digest())
+				inner(vgn, words.Hash(c.digest()))
 			}
 			space(vgparent)
 			vgn = element(vgparent, "b\x00id\x00verdict")
-			attr(vgn, "class", either(c.s().Verdict() == "reproduced", "good", "bad"))
+			attr(vgn, "class", either(c.judged() == "reproduced", "good", "bad"))
 			inner(vgn, c.verdict())
 			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00open-log\x00aria-haspopup\x00dialog")

@@ -14,6 +14,7 @@ import (
 	"batchlab/ui/view/series"
 	"batchlab/ui/view/table"
 	"batchlab/ui/view/users"
+	"batchlab/ui/view/vary"
 )
 
 // view is a row of the table of views.
@@ -31,6 +32,7 @@ var views = []view{
 	{Room: &series.Room},
 	{Room: &distributions.Room},
 	{Room: &users.Room},
+	{Room: &vary.Room},
 	{Room: &search.Room, component: func(p *Page) vugu.Builder { return &Search{P: p} }},
 	{Room: &table.Room},
 	{Room: &plan.Room},
@@ -56,7 +58,7 @@ func furnish() {
 // tabs are the views that have a tab now.
 func (p *Page) tabs() (list []view) {
 	for _, v := range views {
-		if v.Present(p.S) {
+		if p.there(v) {
 			list = append(list, v)
 		}
 	}
@@ -66,11 +68,22 @@ func (p *Page) tabs() (list []view) {
 // tab is the key of the view on show: the first one while the chosen has none.
 func (p *Page) tab() string {
 	for _, v := range views {
-		if v.Key == p.S.View.Tab && v.Present(p.S) {
+		if v.Key == p.S.View.Tab && p.there(v) {
+			return v.Key
+		}
+	}
+	for _, v := range views {
+		if p.there(v) {
 			return v.Key
 		}
 	}
 	return views[0].Key
+}
+
+// there reports whether a view has a tab now: where nothing but an experiment
+// that varies has run only its own and that of searches.
+func (p *Page) there(v view) bool {
+	return v.Present(p.S) && (p.S.Ran != nil || p.S.SweepNow() == nil || v.Key == vary.Room.Key || v.Key == search.Room.Key)
 }
 
 // panel is the component of a view, made once; nil for a view of parts alone.

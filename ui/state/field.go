@@ -35,6 +35,9 @@ type Input struct {
 	Check   bool             // a checkbox; Text is "true" or ""
 	Empty   string           // placeholder of an optional input
 	Slide   Slide            // its slider, if it has one
+	Varies  bool             // it can vary
+	Span    string           // while it varies: its values in short
+	Values  int              // how many they are, 0 while it does not vary
 }
 
 // Slide is a slider beside a number: from Least to Most in steps, at At. Most
@@ -61,6 +64,8 @@ func (s *Store) Input(id string) (in Input, ok bool) {
 		return Input{}, false
 	}
 	in = Input{ID: id, Name: b.name, Help: b.help, Unit: b.unit, Options: b.options, Check: b.check, Empty: b.empty, Text: b.get(&s.Settings), Slide: b.slide}
+	in.Varies = s.varyPath(id, &b) != ""
+	in.Span, in.Values = s.Varied(id)
 	if in.Slide.Most > 0 {
 		in.Slide.At, _ = number(in.Text)
 	}

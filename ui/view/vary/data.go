@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/state"
+	"batchlab/ui/words"
 )
 
 // Axis is what the values of one axis look like.
@@ -58,23 +59,7 @@ func Gather(s *state.Store) *Shown {
 		return nil
 	}
 	d := &Shown{Point: max(0, min(s.View.VaryPoint, w.Points.Len()-1)), Points: w.Points.Len(), Done: w.PointsDone(), Under: -1, Begun: w.Begun, Whole: w.Complete, Names: w.Doc.Labels()}
-	for i := range w.Doc.Vary {
-		a := &w.Doc.Vary[i]
-		x := Axis{Name: s.AxisName(&w.Doc, a.Path), Unit: s.AxisUnit(&w.Doc, a.Path), N: len(a.Values), Text: s.AxisTexts(&w.Doc, a), Durations: s.AxisDurations(&w.Doc, a.Path)}
-		if a.Names == nil {
-			x.At = make([]float64, len(a.Values))
-			for k, v := range a.Values {
-				f, err := strconv.ParseFloat(string(v), 64)
-				if err != nil {
-					x.At = nil
-					break
-				}
-				x.At[k] = f
-			}
-		}
-		x.arrange()
-		d.Axes = append(d.Axes, x)
-	}
+	d.Axes = axes(s, w)
 	d.Choice = w.Points.Choice(d.Point)
 	if d.Over = max(0, min(s.View.VaryOver, len(d.Axes)-1)); len(d.Axes) > 1 {
 		if d.Under = 0; d.Over == 0 {
@@ -112,6 +97,39 @@ func Gather(s *state.Store) *Shown {
 		d.Drawn = p.Text("by")
 	}
 	return d
+}
+
+// known are the axes of the experiment that was looked at last: working out how
+// they are written takes a while.
+var known struct {
+	of    *state.Sweep
+	style int
+	axes  []Axis
+}
+
+func axes(s *state.Store, w *state.Sweep) (list []Axis) {
+	if known.of == w && known.style == words.Version() {
+		return known.axes
+	}
+	for i := range w.Doc.Vary {
+		a := &w.Doc.Vary[i]
+		x := Axis{Name: s.AxisName(&w.Doc, a.Path), Unit: s.AxisUnit(&w.Doc, a.Path), N: len(a.Values), Text: s.AxisTexts(&w.Doc, a), Durations: s.AxisDurations(&w.Doc, a.Path)}
+		if a.Names == nil {
+			x.At = make([]float64, len(a.Values))
+			for k, v := range a.Values {
+				f, err := strconv.ParseFloat(string(v), 64)
+				if err != nil {
+					x.At = nil
+					break
+				}
+				x.At[k] = f
+			}
+		}
+		x.arrange()
+		list = append(list, x)
+	}
+	known.of, known.style, known.axes = w, words.Version(), list
+	return list
 }
 
 // arrange puts the values in order and finds whether they stand at equal

@@ -656,3 +656,15 @@ func (d *Shown) Step(axis, by int) int {
 	}
 	return d.With(axis, a.Order[max(0, min(a.N-1, at+by))])
 }
+
+// pointName says which point it is: "load 0.9, starvation bound 5d".
+func (d *Shown) pointName(point int) string {
+	text := ""
+	for k, c := range d.choiceOf(point) {
+		if k > 0 {
+			text += ", "
+		}
+		text += axisWord(&d.Axes[k]) + " " + d.Axes[k].Value(c)
+	}
+	return text
+}
