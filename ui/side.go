@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"strings"
+
 	"strconv"
 
 	"github.com/vugu/vugu"
@@ -204,6 +206,9 @@ func (c *Side) generatorSum() string {
 	if row == nil {
 		return ""
 	}
+	if text := c.varies(c.generatorFields()); text != "" {
+		return text
+	}
 	n := 0
 	for _, p := range row.Params {
 		if v, ok := g.Params.Get(p.Key); ok && v != p.Default {
@@ -229,8 +234,26 @@ func (c *Side) generatorFields() []string {
 	return ids
 }
 
-// filtered counts what the group of filters holds.
+// varies names what varies of some inputs, "" when nothing does.
+func (c *Side) varies(ids []string) string {
+	var list []string
+	for _, id := range ids {
+		if _, n := c.s().Varied(id); n > 0 {
+			in, _ := c.s().Input(id)
+			list = append(list, in.Name)
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return strings.Join(list, ", ") + " " + either(len(list) == 1, "varies", "vary")
+}
+
+// filterSum counts what the group of filters holds.
 func (c *Side) filterSum() string {
+	if text := c.varies(filterFields); text != "" {
+		return text
+	}
 	w := &c.s().Settings.Workload
 	n := 0
 	for _, on := range []bool{

@@ -2,6 +2,7 @@ package state
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"batchlab/core/catalog"
@@ -236,6 +237,17 @@ func (s *Store) pickVary(w *Sweep) {
 		v.A, v.B, v.Baseline = 0, -1, -1
 		if n > 1 {
 			v.A, v.B, v.Baseline = 1, 0, 0
+		}
+		for i := range n { // the one whose settings vary, against the first that has none
+			own := func(i int) bool {
+				return slices.ContainsFunc(w.Doc.Vary, func(a experiment.Axis) bool { return strings.HasPrefix(a.Path, "schedulers["+strconv.Itoa(i)+"].") })
+			}
+			if own(i) && n > 1 {
+				if v.A, v.B, v.Baseline = i, 0, 0; i == 0 {
+					v.B, v.Baseline = 1, 1
+				}
+				break
+			}
 		}
 	}
 }

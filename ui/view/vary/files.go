@@ -223,7 +223,7 @@ func diffCell(row *catalog.Metric, diff *state.Diff) string {
 	case diff.Same:
 		text = "same"
 	case diff.N > 1 && !diff.Sure:
-		text, class = "same, "+state.GapText(row, *diff), "num mut"
+		return `<td class="num">same<small>` + draw.Escape(state.GapText(row, *diff)) + `</small></td>`
 	default:
 		text = state.GapText(row, *diff)
 		if arrow = "▲ "; diff.Mean < 0 {

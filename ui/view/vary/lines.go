@@ -12,7 +12,7 @@ import (
 // Sizes of the lines in page pixels.
 const (
 	leftOf   = 58.0  // of the plot: words of the axis
-	namesOf  = 118.0 // right of it: names at the ends of lines
+	namesOf  = 132.0 // right of it: names at the ends of lines
 	narrow   = 560.0 // below this width names stand in the tray alone
 	titleOf  = 20.0  // above each panel
 	apart    = 14.0  // between panels
@@ -107,8 +107,6 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 		top -= apart + titleOf
 	}
 	p.axis(&pen, foot)
-	at := p.x(d.Choice[d.Over])
-	pen.Path("M"+draw.Num(at)+" "+draw.Num(p.Top)+"V"+draw.Num(foot), "var(--accent)", "1.5", "", "none", `stroke-opacity=".7"`)
 	p.SVG = pen.String()
 	p.Aria = d.aria(say)
 	p.Say = func(x float64) string { return p.tip(x) }
@@ -210,6 +208,7 @@ func nice(step float64) float64 {
 func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
+	p.cursor(pen, top, foot)
 	low, high := math.Inf(1), math.Inf(-1)
 	for k := range a.N {
 		for s := range d.Names {
@@ -249,6 +248,12 @@ func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	if names {
 		p.ends(pen, m, s)
 	}
+}
+
+// cursor draws the point that is looked at.
+func (p *Plot) cursor(pen *draw.Pen, top, foot float64) {
+	at := p.x(p.d.Choice[p.d.Over])
+	pen.Path("M"+draw.Num(at)+" "+draw.Num(top)+"V"+draw.Num(foot), "var(--accent)", "1.5", "", "none", `stroke-opacity=".75"`)
 }
 
 // column is the values of a line that stand in the same pixel.
@@ -420,6 +425,7 @@ func (p *Plot) ends(pen *draw.Pen, m *Measure, s scale) {
 func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
+	p.cursor(pen, top, foot)
 	most := 0.0
 	for k := range a.N {
 		if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {

@@ -243,6 +243,12 @@ func (d *Shown) everywhere(m *Measure) string {
 		}
 	}
 	total := better + worse + same
+	if better+worse == 0 {
+		if single == total {
+			return "It is the same at all " + words.Count(total, "point", "points") + "."
+		}
+		return "At none of the " + words.Count(total, "point", "points") + " are they told apart."
+	}
 	text := "Of " + words.Count(total, "point", "points") + ", it is below at " + words.Int(better) + " and above at " + words.Int(worse)
 	if same > 0 {
 		if single == total {
