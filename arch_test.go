@@ -93,9 +93,9 @@ var arrows = map[string][]string{
 	"ui/draw/drawtest": {"ui/draw", "ui/sample", "core/model", "core/report"},
 
 	"wasm/bridge":    {"core/model", "core/report"},
-	"wasm/pool":      {"wasm/bridge", "ui/state", "core/experiment", "core/report", "core/model"},
+	"wasm/pool":      {"wasm/bridge", "ui/state", "core/catalog", "core/experiment", "core/report", "core/model"},
 	"wasm/page":      {"wasm/bridge", "wasm/pool", "ui", "ui/state", "core/experiment", "core/report"},
-	"wasm/worker":    {"wasm/bridge", "ui/state", "ui/zone", "core/paper", "core/sweep", "core/experiment", "core/expr", "core/lab", "core/mixed", "core/model", "core/policy", "core/report", "core/swf", "core/windows", "core/workload"},
+	"wasm/worker":    {"wasm/bridge", "ui/state", "ui/zone", "core/catalog", "core/paper", "core/sweep", "core/experiment", "core/expr", "core/lab", "core/mixed", "core/model", "core/policy", "core/report", "core/swf", "core/windows", "core/workload"},
 	"wasm/app":       {"wasm/page", "wasm/worker"},
 	"wasm/studies":   {"wasm/worker"},
 	"edge":           {"core/experiment", "core/catalog"},

@@ -102,7 +102,7 @@ func (p *Page) varySum(b *strings.Builder, v *state.Varying) {
 		b.WriteString(`<p class="hint">Also varies: <b>` + escape(p.S.AxisName(e, a.Path)) + `</b>, ` + escape(p.S.AxisSpan(e, a)) + ` (` + escape(words.Count(len(a.Values), "value", "values")) + `) <button type="button" class="link-button" data-vary-drop="` + strconv.Itoa(i) + `">remove</button></p>`)
 	}
 	ok := v.Values != nil
-	b.WriteString(`<div class="vary-acts"><button type="button" class="btn primary" id="vary-run" data-vary="run"` + when(!ok, " disabled") + `>` + string(icon("play")) + `<span>Run`)
+	b.WriteString(`<div class="vary-acts"><button type="button" class="btn primary" id="vary-run" data-vary="run"` + when(!ok, " disabled") + `><i>` + string(icon("play")) + `</i><span>Run`)
 	if ok {
 		b.WriteString(` ` + words.Int(runs))
 	}

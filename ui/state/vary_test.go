@@ -431,7 +431,7 @@ func TestSweepAsksAndFails(t *testing.T) {
 	s.Agree()
 	w := s.SweepNow()
 	f.news(SweepNews{Parts: []SweepPart{{From: 4, Error: "point 2 of 1000: too large"}}, Done: 1, Err: errors.New("gone"), Over: true})
-	if w.Status != Failed || w.Error != "gone" || len(w.Refused) != 1 || w.Refused[0].Point != 1-1+4/(3*int(s.Settings.Schedulers[0].Repeat)) {
+	if w.Status != Failed || w.Error != "gone" || len(w.Refused) != 1 || w.Refused[0].Point != 4/(3*int(s.Settings.Schedulers[0].Repeat)) {
 		t.Errorf("%+v", w.Refused)
 	}
 	s.Run()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"batchlab/core/catalog"
+	"batchlab/core/metric"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
@@ -155,7 +156,7 @@ func number(v float64) string {
 
 // cardRows are measures that the card of a point shows beside those that the view
 // shows.
-var cardRows = []string{"mean-wait", "p95-wait", "max-wait", "mean-bounded-slowdown", "utilization"}
+var cardRows = []string{"mean-wait", "p95-wait", "max-wait"}
 
 // CardKeys are the measures on the card of a point.
 func (d *Shown) CardKeys() (list []string) {
@@ -203,7 +204,7 @@ func (d *Shown) Card(w *state.Sweep) string {
 		if sp.N < 3 {
 			half = math.NaN()
 		}
-		b.WriteString(`<tr><td>` + draw.Escape(row.Name) + `</td><td class="num">` + draw.Escape(valueText(row, sp.Mean, half)) + `</td>`)
+		b.WriteString(`<tr><td>` + draw.Escape(row.Name) + `</td><td class="num">` + withHalf(state.ValueText(row, sp.Mean), row, half) + `</td>`)
 		if d.B >= 0 {
 			diff := w.Compare(d.Point, d.A, d.B, row)
 			b.WriteString(diffCell(row, &diff))
@@ -217,7 +218,7 @@ func (d *Shown) Card(w *state.Sweep) string {
 // diffCell writes a difference: arrow, sign and colour where it is told apart.
 func diffCell(row *catalog.Metric, diff *state.Diff) string {
 	text := words.None
-	class, arrow := "num", ""
+	class, arrow, half := "num", "", math.NaN()
 	switch {
 	case diff.N == 0:
 	case diff.Same:
@@ -225,7 +226,12 @@ func diffCell(row *catalog.Metric, diff *state.Diff) string {
 	case diff.N > 1 && !diff.Sure:
 		return `<td class="num">same<small>` + draw.Escape(state.GapText(row, *diff)) + `</small></td>`
 	default:
-		text = state.GapText(row, *diff)
+		gap := *diff
+		gap.Half = math.NaN()
+		text = state.GapText(row, gap)
+		if diff.N > 2 {
+			half = diff.Half
+		}
 		if arrow = "▲ "; diff.Mean < 0 {
 			arrow = "▼ "
 		}
@@ -237,5 +243,19 @@ func diffCell(row *catalog.Metric, diff *state.Diff) string {
 			class = "num bad"
 		}
 	}
-	return `<td class="` + class + `">` + arrow + draw.Escape(text) + `</td>`
+	return `<td class="` + class + `">` + arrow + withHalf(text, row, half) + `</td>`
+}
+
+// withHalf writes a value with half the width of its interval below it.
+func withHalf(text string, row *catalog.Metric, half float64) string {
+	text = draw.Escape(text)
+	if half != half {
+		return text
+	}
+	write := state.ValueText(row, half)
+	if row.Points() {
+		write = strings.TrimSuffix(state.GapText(row, state.Diff{Difference: metric.Difference{Mean: half, Half: math.NaN(), N: 1}}), " ")
+		write = strings.TrimPrefix(write, "+")
+	}
+	return text + `<small>± ` + draw.Escape(write) + `</small>`
 }

@@ -74,7 +74,7 @@ func (d *Shown) parts(m *Measure) (list []stretch, count int, single bool) {
 		case diff.Sure:
 			sign = 1
 		}
-		if n := len(list); n > 0 && list[n-1].sign == sign {
+		if n := len(list); n > 0 && list[n-1].sign == sign && list[n-1].to == i-1 {
 			list[n-1].to = i
 		} else {
 			list = append(list, stretch{sign, i, i})
@@ -108,7 +108,7 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 	subject := possessive(mine) + " " + what
 	axis := axisWord(a)
 	rest := ""
-	if d.Under >= 0 || len(d.Axes) > 2 {
+	if long && len(d.Axes) > 1 {
 		rest = d.where()
 	}
 	changes := 0
@@ -124,7 +124,7 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 	case len(told) == 0:
 		out.Line = capital(subject) + " and " + possessive(other) + " are not told apart at any of the " + words.Count(count, "value", "values") + " of " + axis + rest + "."
 	case changes == 0:
-		where := d.wheres(told, len(list) == 1)
+		where := d.wheres(told, len(list) == 1 && count == a.N)
 		out.Line = capital(subject) + " is " + side[told[0].sign] + " " + possessive(other) + " " + where + rest
 		if unsure > 0 && !single {
 			out.Line += ", and elsewhere they are not told apart"

@@ -135,7 +135,7 @@ func (c *sayCard) Draw() {
 		}
 		b.WriteString(`</ul></details>`)
 	}
-	b.WriteString(chips(s) + cuts(d))
+	b.WriteString(`<div class="vary-row">` + chips(s) + cuts(d) + `</div>`)
 	c.Root.Set("innerHTML", b.String())
 }
 

@@ -1,0 +1,262 @@
+package vary
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"batchlab/core/catalog"
+	"batchlab/core/metric"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// made is what the view shows of three schedulers over loads, and over bounds
+// where there are some. gap says how C compares with A at a point, in hours: the
+// mean and half the width of the interval, NaN for one pair, and n pairs.
+func made(loads, bounds []float64, repeats int, gap func(load, bound int) (mean, half float64)) *Shown {
+	d := &Shown{Names: []string{"EASY", "Conservative", "EASY-SAF"}, A: 2, B: 0, Under: -1, Repeats: repeats}
+	axis := func(name string, at []float64) Axis {
+		a := Axis{Name: name, N: len(at), At: at, Text: func(k int) string { return fmt.Sprint(at[k]) }}
+		a.arrange()
+		return a
+	}
+	d.Axes = []Axis{axis("Load ×", loads)}
+	d.Choice = []int{0}
+	d.Points = len(loads)
+	if bounds != nil {
+		d.Axes = append(d.Axes, axis("Bound", bounds))
+		d.Choice, d.Under = []int{0, 0}, 1
+		d.Points *= len(bounds)
+	}
+	d.Done = d.Points
+	d.Begun = func(int) bool { return true }
+	d.Whole = d.Begun
+	row := catalog.FindMetric("mean-wait")
+	m := Measure{Row: row, Sums: &state.Sums{}, Gaps: &state.Gaps{}}
+	for p := range d.Points {
+		c := d.choiceOf(p)
+		bound := 0
+		if len(c) > 1 {
+			bound = c[1]
+		}
+		mean, half := gap(c[0], bound)
+		diff := state.Diff{Difference: metric.Difference{Mean: mean * 3600, Half: half * 3600, N: repeats, Same: mean == 0 && !(half > 0), Relative: math.NaN(), RelativeHalf: math.NaN()}}
+		if math.IsNaN(mean) {
+			diff = state.Diff{}
+		}
+		diff.Sure = repeats > 1 && math.Abs(mean) > half
+		if mean < 0 {
+			diff.Better = 1
+		} else if mean > 0 {
+			diff.Better = -1
+		}
+		m.Gaps.Diffs = append(m.Gaps.Diffs, diff)
+		for s := range d.Names {
+			m.Sums.Mean = append(m.Sums.Mean, float64(p+s)*3600)
+			m.Sums.Half = append(m.Sums.Half, 600)
+			m.Sums.N = append(m.Sums.N, int32(repeats))
+		}
+	}
+	d.Measures = []Measure{m}
+	return d
+}
+
+var loads = []float64{0.5, 0.6, 0.7, 0.8, 0.9, 1}
+
+// Intent: the sentence says where the lines cross, as far as intervals bear it:
+// what is not told apart is said to be so, and no value is counted in that the
+// interval does not tell.
+func TestSay(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		name        string
+		repeats     int
+		means, half []float64
+		want        string
+		from, to    int
+	}{
+		{"crosses", 5, []float64{-2, -3, -1, 0.5, 2, 3}, []float64{1, 1, 2, 1, 1, 1},
+			"The lines cross between load 0.6 and 0.9: EASY-SAF’s mean wait is below EASY’s up to 0.6 and above it from 0.9 on. At the other values they are not told apart.", 1, 4},
+		{"the first values are not told apart", 5, []float64{-2, -3, -1, 0.5, 2, 3}, []float64{3, 1, 0.5, 1, 1, 1},
+			"The lines cross between load 0.7 and 0.9: EASY-SAF’s mean wait is below EASY’s at 0.6 and 0.7 and above it from 0.9 on. At the other values they are not told apart.", 2, 4},
+		{"always below", 5, []float64{-2, -3, -2, -2, -2, -3}, []float64{1, 1, 1, 1, 1, 1}, "EASY-SAF’s mean wait is below EASY’s at all 6 values of load.", -1, -1},
+		{"below in the middle", 5, []float64{-2, -3, -2, -2, -2, -3}, []float64{3, 1, 1, 1, 3, 4}, "EASY-SAF’s mean wait is below EASY’s from 0.6 to 0.8, and elsewhere they are not told apart.", -1, -1},
+		{"nothing told apart", 5, []float64{-2, -3, -2, -2, -2, -3}, []float64{3, 4, 3, 3, 3, 4}, "EASY-SAF’s mean wait and EASY’s are not told apart at any of the 6 values of load.", -1, -1},
+		{"the same", 5, []float64{0, 0, 0, 0, 0, 0}, []float64{0, 0, 0, 0, 0, 0}, "EASY-SAF’s mean wait is the same as EASY’s at all 6 values of load.", -1, -1},
+		{"twice", 5, []float64{-2, 3, 2, -2, -2, -3}, []float64{1, 1, 1, 1, 1, 1}, "The lines cross twice: EASY-SAF’s mean wait is below EASY’s at 0.5 and from 0.8 on and above it at 0.6 and 0.7.", -1, -1},
+		{"one workload", 1, []float64{-2, -3, -1, 0.5, 2, 3}, []float64{nan, nan, nan, nan, nan, nan},
+			"The lines cross between load 0.7 and 0.8: EASY-SAF’s mean wait is below EASY’s up to 0.7 and above it from 0.8 on. One workload at each point: whether others would say the same, one cannot tell.", 2, 3},
+		{"not there yet", 5, []float64{-2, -3, nan, nan, nan, nan}, []float64{1, 1, 1, 1, 1, 1}, "EASY-SAF’s mean wait is below EASY’s up to 0.6.", -1, -1},
+	} {
+		d := made(loads, nil, c.repeats, func(l, _ int) (float64, float64) { return c.means[l], c.half[l] })
+		say := d.Say()
+		got := strings.TrimSpace(strings.ReplaceAll(say.Line+" "+say.More, words.NB, " "))
+		if got != c.want || say.From != c.from || say.To != c.to {
+			t.Errorf("%s:\n%s (%d, %d)\nwant\n%s (%d, %d)", c.name, got, say.From, say.To, c.want, c.from, c.to)
+		}
+	}
+}
+
+// Intent: whatever the data, a sentence that says "below" or "above" names only
+// values at which the difference is told apart, and with that sign; "at all"
+// only where it is at all.
+func TestSayClaimsNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 9).Draw(t, "n")
+		at := make([]float64, n)
+		means, half := make([]float64, n), make([]float64, n)
+		for i := range at {
+			at[i] = float64(i + 1)
+			means[i] = float64(rapid.IntRange(-3, 3).Draw(t, "mean"))
+			half[i] = float64(rapid.IntRange(0, 3).Draw(t, "half")) + .5
+		}
+		d := made(at, nil, 4, func(l, _ int) (float64, float64) { return means[l], half[l] })
+		list, count, single := d.parts(&d.Measures[0])
+		if count != n || single {
+			t.Fatal("values are missing")
+		}
+		for _, p := range list {
+			for i := p.from; i <= p.to; i++ {
+				sure := math.Abs(means[i]) > half[i]
+				if p.sign != 0 && (!sure || means[i] > 0 != (p.sign > 0)) || p.sign == 0 && sure {
+					t.Fatalf("value %d: mean %v ± %v is said to be %d", i, means[i], half[i], p.sign)
+				}
+			}
+		}
+		say := d.Say()
+		if strings.Contains(say.Line, "at all") && !strings.Contains(say.Line, "the same") && len(list) != 1 {
+			t.Fatal(say.Line)
+		}
+		if say.From >= 0 {
+			for i := say.From + 1; i < say.To; i++ {
+				if math.Abs(means[i]) > half[i] {
+					t.Fatalf("told apart inside of the crossing: %s", say.Line)
+				}
+			}
+		}
+	})
+}
+
+// Intent: with choices instead of numbers nothing crosses, and they are named.
+func TestSayChoices(t *testing.T) {
+	d := made(loads[:4], nil, 5, func(l, _ int) (float64, float64) { return []float64{-2, 1, 3, -2}[l], 1.5 })
+	names := []string{"FCFS", "SAF", "SPF", "LXF"}
+	d.Axes[0].At, d.Axes[0].Name, d.Axes[0].Text = nil, "Order of A", func(k int) string { return names[k] }
+	if got := d.Say().Line; got != "EASY-SAF’s mean wait is below EASY’s with FCFS and LXF and above it with SPF." {
+		t.Error(got)
+	}
+}
+
+// Intent: drawings hold finite numbers only, dots where values are few and at
+// most a few thousand places where they are many, hollow dots where nothing is
+// told apart, and what is under the pointer is the value that stands there.
+func TestDrawings(t *testing.T) {
+	for _, n := range []int{1, 2, 7, 400, 10_000} {
+		at := make([]float64, n)
+		for i := range at {
+			at[i] = float64(i) / 10
+		}
+		d := made(at, nil, 5, func(l, _ int) (float64, float64) { return float64(l%5) - 2, 1.5 })
+		p := d.Lines(900, 500, d.Say())
+		if strings.Contains(p.SVG, "NaN") || strings.Contains(p.SVG, "Inf") || len(p.SVG) > 400_000 || p.Empty != "" {
+			t.Errorf("%d values: %d bytes of SVG, %s", n, len(p.SVG), p.Empty)
+		}
+		if n == 7 {
+			if hollow := strings.Count(p.SVG, `r="4" fill="var(--panel)"`); hollow != 4 {
+				t.Errorf("%d hollow dots", hollow)
+			}
+			for k := range n {
+				if p.Near(p.x(k)) != k || p.Say(p.x(k)) == "" {
+					t.Errorf("value %d is not found", k)
+				}
+			}
+		}
+	}
+	bounds := []float64{1, 2, 3}
+	d := made(loads, bounds, 5, func(l, b int) (float64, float64) {
+		if l == 5 && b == 2 {
+			return math.NaN(), 0
+		}
+		return float64(l - b - 1), 1.5
+	})
+	m := d.Map(draw.Colours(false), 420, 300)
+	if strings.Contains(m.SVG, "NaN") || strings.Count(m.SVG, ">same<") != 9 || strings.Count(m.SVG, "stroke-dasharray") != 1 {
+		t.Errorf("%d cells are the same, %d not computed", strings.Count(m.SVG, ">same<"), strings.Count(m.SVG, "stroke-dasharray"))
+	}
+	if got := m.At(m.left+m.wide*4.5, m.top+m.high*1.5); got != d.PointOf([]int{4, 1}) {
+		t.Errorf("under the pointer: point %d", got)
+	}
+	if m.At(2, 2) != -1 || m.At(419, 299) != -1 {
+		t.Error("there are points outside of the map")
+	}
+	wide := make([]float64, 300)
+	for i := range wide {
+		wide[i] = float64(i)
+	}
+	d = made(wide, wide, 1, func(l, b int) (float64, float64) { return float64(l - b), math.NaN() })
+	if m := d.Map(draw.Colours(true), 420, 300); strings.Count(m.SVG, "<rect") > 6000 {
+		t.Errorf("%d cells are drawn", strings.Count(m.SVG, "<rect"))
+	}
+}
+
+// Intent: points and choices are two ways of saying the same; arrow keys walk in
+// the order of the values, and stop at the ends.
+func TestWalk(t *testing.T) {
+	d := made([]float64{3, 1, 2}, []float64{5, 6}, 5, func(int, int) (float64, float64) { return 0, 1 })
+	for p := range d.Points {
+		if d.PointOf(d.choiceOf(p)) != p {
+			t.Errorf("point %d", p)
+		}
+	}
+	d.Point, d.Choice = 2, []int{1, 0} // load 1
+	var got []float64
+	for range 4 {
+		d.Point = d.Step(0, 1)
+		d.Choice = d.choiceOf(d.Point)
+		got = append(got, d.Axes[0].At[d.Choice[0]])
+	}
+	if !slices.Equal(got, []float64{2, 3, 3, 3}) {
+		t.Error(got)
+	}
+	if d.Step(-1, 1) != d.Point || d.Step(1, 1) == d.Point {
+		t.Error("up and down")
+	}
+}
+
+// Intent: values at equal quotients stand at equal distances, others do not.
+func TestAxis(t *testing.T) {
+	for _, c := range []struct {
+		at  []float64
+		log bool
+	}{{[]float64{1, 3, 10, 30, 100}, true}, {[]float64{0, 1, 10, 100}, false}, {[]float64{1, 2, 3, 4, 50}, false}, {[]float64{0.5, 0.6, 0.7, 0.8}, false}} {
+		a := Axis{N: len(c.at), At: c.at}
+		if a.arrange(); a.Log != c.log {
+			t.Errorf("%v: %v", c.at, a.Log)
+		}
+		if a.place(0) != 0 || a.place(a.N-1) != 1 {
+			t.Errorf("%v begins at %v", c.at, a.place(0))
+		}
+	}
+}
+
+// Intent: table and card hold what is shown, with "same" where it is not told
+// apart and no interval of fewer than three.
+func TestTable(t *testing.T) {
+	d := made(loads, nil, 5, func(l, _ int) (float64, float64) { return float64(l) - 1, 1.5 })
+	g := d.Table()
+	if len(g.Cells) != 18 || len(g.Head) != 4 || g.Cells[2][3] != "same (−1 h ± 1 h 30 m)" && !strings.HasPrefix(g.Cells[2][3], "same") {
+		t.Errorf("%d rows, %q", len(g.Cells), g.Cells[2])
+	}
+	if text := g.Cells[17][3]; !strings.HasPrefix(text, "+4"+words.NB+"h") {
+		t.Errorf("%q", text)
+	}
+	if head := d.CSVHead([]string{"workload.scale.load"}); !strings.HasPrefix(head, "workload.scale.load,scheduler,label,mean-wait,mean-wait-half-interval-95,mean-wait-runs,mean-wait-difference") {
+		t.Error(head)
+	}
+}
