@@ -90,6 +90,12 @@ export function link(document) {
   return `#x=${deflateRawSync(text).toString("base64url")}`;
 }
 
+/** The document that a link holds. */
+export function unlink(address) {
+  const hash = new URL(address).hash;
+  return JSON.parse(inflateRawSync(Buffer.from(hash.slice(3).split("&")[0], "base64url")));
+}
+
 /** The files of a .zip, by its central directory. */
 export function unzip(zip) {
   const files = new Map();

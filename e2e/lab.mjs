@@ -4,7 +4,8 @@ import { settled } from "./watch.mjs";
 //
 // The page says what it is doing on <html>: data-started and data-finished
 // number the experiments, data-runs is "done" once results are drawn,
-// data-digest is the digest of the last complete experiment, data-loads counts
+// data-digest is the digest of the last complete experiment, data-sweep and
+// data-sweep-digest say the same of one that varies, data-loads counts
 // the workloads read, data-failed is set when the program ended.
 export class Lab {
   constructor(page, base) {
@@ -17,11 +18,11 @@ export class Lab {
     await this.page.goto(`${this.base}/${hash}`);
   }
 
-  /** Waits until results are drawn and nothing runs. */
+  /** Waits until results are drawn and nothing runs; of an experiment that varies, all points. */
   async ready(timeout = 300_000) {
     await this.page.waitForFunction(() => {
       const d = document.documentElement.dataset;
-      return d.failed || (Number(d.started) > 0 && d.started === d.finished && d.runs === "done");
+      return d.failed || (Number(d.started) > 0 ? d.started === d.finished && d.runs === "done" : d.sweep === "done");
     }, null, { timeout });
     if (await this.flag("failed")) throw new Error(`the page failed: ${await this.text()}`);
   }
@@ -35,8 +36,8 @@ export class Lab {
     return this.page.evaluate((n) => document.documentElement.dataset[n] || "", name);
   }
 
-  digest() {
-    return this.flag("digest");
+  async digest() {
+    return await this.flag("digest") || this.flag("sweepDigest");
   }
 
   /** Number of experiments started since the page was opened. */

@@ -102,9 +102,6 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 		m := &d.Measures[0]
 		pen.Text(4, top-7, m.Row.Name+", "+words.Letter(d.A)+" − "+words.Letter(d.B)+" in pairs"+unitAfter(m.Row), "", "k2")
 		p.pairs(&pen, m, top, top+strip, w >= narrow)
-		top += strip
-	} else {
-		top -= apart + titleOf
 	}
 	p.axis(&pen, foot)
 	p.SVG = pen.String()

@@ -1,0 +1,112 @@
+// An experiment that varies, from the wave beside an input to the point that is opened, and back.
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert, cli, link, out, test, unlink } from "./harness.mjs";
+
+const doc = {
+  batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 250 } } } },
+  schedulers: [{ key: "easy", repeat: 4 }, { key: "easy", params: { order: "saf" }, repeat: 4 }],
+};
+const sweep = (page, state) => page.waitForFunction((s) => document.documentElement.dataset.sweep === s, state);
+
+/** The digest that the command line gives for a document. */
+const native = (document) => {
+  const file = join(out, "vary.json");
+  writeFileSync(file, JSON.stringify(document));
+  return JSON.parse(execFileSync(cli, ["run", file], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] })).digest;
+};
+
+test("a setting is varied, run, stopped and gone on with; a point is opened, and the way back leads to what was there", async ({ lab, page }) => {
+  await lab.openReady(link(doc));
+  await lab.toggle("Window, scale, filter");
+  await page.locator("#wave-load").click();
+  await page.locator("#vary-in-from").fill("0.5");
+  await page.locator("#vary-in-to").fill("0.4");
+  await lab.settled();
+  assert.match(await page.locator("#vary-error-to").innerText(), /above from/);
+  assert.ok(await page.locator("#vary-run").isDisabled());
+  await page.locator("#vary-in-to").fill("1.4");
+  await page.locator("#vary-in-step").fill("0.02");
+  await lab.settled();
+  assert.match(await page.locator("#vary-runs").innerText(), /368\sruns/);
+  await page.locator("#vary-run").click();
+
+  // Stopped in the middle: what is done stays, and going on does the rest.
+  await page.waitForFunction(() => Number(document.documentElement.dataset.swept) > 30);
+  await lab.leaveFields();
+  await page.keyboard.press("Escape");
+  await sweep(page, "cancelled");
+  await lab.settled();
+  const done = Number(await lab.flag("swept"));
+  assert.ok(done > 30 && done < 368, `${done} runs are done`);
+  assert.match(await page.locator(".vary-say").innerText(), /So far|at/);
+  await page.locator("#sweep-on").click();
+  await sweep(page, "done");
+  const digest = await lab.flag("sweepDigest");
+  const values = Array.from({ length: 46 }, (_, i) => Math.round((0.5 + 0.02 * i) * 100) / 100);
+  assert.equal(digest, native({ ...doc, vary: [{ path: "workload.scale.load", values }] }), "the command line's digest");
+  assert.match(await page.locator("#load").innerText(), /0\.5 … 1\.4\s*46\svalues/);
+  assert.match(await page.locator(".vary-say h2").innerText(), /mean wait/);
+
+  // Files and table hold all points.
+  const csv = await lab.download(() => page.locator("#vary-csv").click());
+  assert.equal(csv.trim().split("\r\n").length, 1 + 46 * 2);
+  assert.match(csv, /^workload\.scale\.load,scheduler,label,mean-wait,/);
+  await page.locator(".vary-lines").getByRole("button", { name: "Show as table" }).click();
+  assert.equal(await page.locator(".vary-lines tbody tr").count(), 92);
+  await page.locator(".vary-lines").getByRole("button", { name: "Show as table" }).click();
+
+  // Points by pointer and keys.
+  const plot = page.locator("#vary-plot");
+  const box = await plot.boundingBox();
+  await plot.click({ position: { x: box.width / 2, y: 60 } });
+  await lab.settled();
+  const middle = await page.locator("#vary-at").innerText();
+  await plot.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await lab.settled();
+  assert.notEqual(await page.locator("#vary-at").innerText(), middle);
+  assert.equal(await page.locator("#vary-at").innerText(), "load 1.38");
+  assert.match(await plot.getAttribute("aria-valuetext"), /load 1\.38\. Mean wait, EASY /);
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "vary-open");
+  await lab.running(() => page.keyboard.press("Enter"));
+  assert.equal(await lab.flag("digest"), native({ ...doc, workload: { ...doc.workload, scale: { load: 1.38 } } }), "the point is that experiment");
+  assert.match(await page.locator("#point").innerText(), /Load × 1\.38\. One of 46\spoints/);
+  await page.locator("#tab-table").click();
+  await lab.until(async () => (await page.locator("#panel-table").innerText()).length > 200);
+  await page.locator("#all-points").click();
+  await lab.settled();
+  assert.equal(await lab.flag("sweepDigest"), digest);
+  assert.equal(await page.locator("#vary-at").innerText(), "load 1.38");
+
+  // The link holds what varies, the digest and the point that is looked at.
+  const address = await lab.copyLink();
+  assert.deepEqual(unlink(address).vary[0].values.length, 46);
+  await page.goto("about:blank");
+  await page.goto(address);
+  await sweep(page, "done");
+  assert.match(await page.locator("#verdict").innerText(), /reproduced: 368\sruns/);
+  await lab.settled();
+  assert.equal(await page.locator("#vary-at").innerText(), "load 1.38");
+});
+
+test("two axes make a map; a fault in what varies stands at its place", { width: 390, height: 844, dark: true }, async ({ lab, page }) => {
+  const vary = [{ path: "workload.scale.load", values: [0.8, 1, 1.2] }, { path: "schedulers[1].params.threshold", values: [null, 86400] }];
+  await lab.open(link({ ...doc, vary }));
+  await sweep(page, "done");
+  assert.equal(await lab.flag("sweepDigest"), native({ ...doc, vary }));
+  assert.equal(await page.locator("#vary-map-plot svg rect").count() > 6, true);
+  await page.locator("#vary-map-plot").scrollIntoViewIfNeeded();
+  await page.locator("#vary-map-plot").focus();
+  await page.keyboard.press("ArrowDown");
+  await lab.settled();
+  assert.match(await page.locator("#vary-at").innerText(), /threshold of B 1d/);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
+
+  await page.goto("about:blank");
+  await lab.open(link({ ...doc, vary: [{ path: "workload.scale.lod", values: [1] }] }));
+  assert.match(await page.locator(".notice").innerText(), /"workload\.scale\.lod" is no place of this document; did you mean "workload\.scale\.load"/);
+});
