@@ -80,5 +80,5 @@ var errBroken = errors.New("the worker has stopped")
 
 // The page's own tabs are made by package ui, which the state does not know.
 func init() {
-	Tabs = []string{"overview", "gantt", "series", "distributions", "users", "search", "table", "plan"}
+	Tabs = []string{"overview", "gantt", "series", "distributions", "users", "vary", "search", "table", "plan"}
 }
