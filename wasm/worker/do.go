@@ -42,6 +42,7 @@ type cache struct {
 	needs     []byte
 
 	searched *searched
+	stepped  []stepped // the last runs that were stepped through
 
 	readSeconds float64 // what the last reading of a log took
 }
@@ -70,6 +71,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Terms, err = w.terms(m)
 	case bridge.Plan:
 		reply.Plan, err = w.plan(m)
+	case bridge.Step:
+		reply.Step, err = w.step(m)
 	case bridge.Query:
 		reply.Answer, err = w.query(m)
 	case bridge.Foresee:
