@@ -12,6 +12,7 @@ import (
 	"batchlab/ui/view/plan"
 	"batchlab/ui/view/search"
 	"batchlab/ui/view/series"
+	"batchlab/ui/view/step"
 	"batchlab/ui/view/table"
 	"batchlab/ui/view/users"
 	"batchlab/ui/view/vary"
@@ -41,6 +42,10 @@ var views = []view{
 // places are beside the laboratory, each over all of the page below the bar.
 var places = []*draw.Room{&lesson.Room}
 
+// modes are rooms without a tab: each fills a part of a view's panel while that is
+// in another mode.
+var modes = []*draw.Room{&step.Room}
+
 func init() { furnish() }
 
 // furnish makes the rows known to the page's state and to the kit.
@@ -49,6 +54,9 @@ func furnish() {
 	for _, v := range views {
 		state.Tabs = append(state.Tabs, v.Key)
 		draw.Use(v.Room)
+	}
+	for _, m := range modes {
+		draw.Use(m)
 	}
 	for _, r := range places {
 		draw.Use(r)

@@ -95,6 +95,7 @@ type ground interface {
 	refused(j model.JobID, d *tell.Decision) tell.Kind // why it cannot start now; "": it could
 	begin(i int)                                       // carries decision i out
 	reserves(j model.JobID) bool                       // it is an advance reservation
+	holds(j model.JobID, name string) bool             // copies of a licence, if it runs
 	running(visit func(j model.JobID, cluster int32, until model.Time))
 }
 
@@ -190,7 +191,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 			rest := waiting()
 			order = append(order, slices.DeleteFunc(rest, func(j model.JobID) bool { _, ok := of[j]; return ok })...)
 		}
-		stopped := false
+		stopped, refused := false, 0
 		at := map[model.JobID]string{}
 		for _, s := range f.Sent {
 			at[s.Job] = s.Name
@@ -201,13 +202,19 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 				started(i, -1)
 				continue
 			}
+			if refused++; refused > tell.MostListed {
+				if !stopped && told {
+					s.Untold++
+				}
+				continue
+			}
 			d := about("", j, -1)
 			if d.Kind = g.refused(j, &d); d.Kind == "" || stopped {
 				d.Kind = tell.Turn
 			}
 			if f.Stops && !stopped {
 				stopped = true
-				d.Kind = tell.Stops
+				d.Why, d.Kind = d.Kind, tell.Stops
 			} else if name, sent := at[j]; sent || f.Stops || !told {
 				if sent {
 					d.Kind, d.Name = tell.Queued, name
@@ -239,12 +246,12 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 		}
 	}
 	head := about(tell.Head, f.Head, -1)
-	g.refused(f.Head, &head)
+	head.Why = g.refused(f.Head, &head)
 	head.Kind, head.At, head.Spare, head.Ends = tell.Head, f.Shadow, f.Spare, model.Never
 	t.frees(g, &head)
 	say(head)
 	queue = append(queue, f.Head)
-	spare := f.Spare
+	spare, refused := f.Spare, 0
 	number := g.job(f.Head).Number
 	for _, j := range f.Tried {
 		queue = append(queue, j)
@@ -253,6 +260,10 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 			if acts[i].code == report.BackfilledExtra && spare >= 0 {
 				spare -= g.job(j).Procs
 			}
+			continue
+		}
+		if refused++; refused > tell.MostListed {
+			s.Untold++
 			continue
 		}
 		d := about("", j, -1)
@@ -288,7 +299,8 @@ func (t *Telling) late(g ground, d *tell.Decision, needs int32) model.Time {
 	return at - d.At
 }
 
-// frees names the jobs that must have ended before the head starts.
+// frees names the jobs that must have ended before the head starts: where a licence
+// is what is missing, those that hold copies of it.
 func (t *Telling) frees(g ground, d *tell.Decision) {
 	type one struct {
 		until  model.Time
@@ -296,7 +308,7 @@ func (t *Telling) frees(g ground, d *tell.Decision) {
 	}
 	var list []one
 	g.running(func(j model.JobID, cluster int32, until model.Time) {
-		if until <= d.At && (t.facts.Place < 0 || cluster == t.facts.Place) {
+		if until <= d.At && (t.facts.Place < 0 || cluster == t.facts.Place) && (d.Name == "" || g.holds(j, d.Name)) {
 			list = append(list, one{until, g.job(j).Number})
 		}
 	})
