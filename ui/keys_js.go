@@ -112,6 +112,9 @@ func (b *browser) key(e js.Value) {
 	case name == "?":
 		b.p.openDialog("help")
 		done()
+	case name == "c":
+		b.p.S.CompareTwo(!b.p.S.View.Two)
+		done()
 	case name == "/":
 		if b.find() {
 			done()
