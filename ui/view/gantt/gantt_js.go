@@ -34,11 +34,8 @@ type gantt struct {
 	panes  []*ganttPane
 	chart  Gantt
 	all    Minimap
-	full   [2]model.Time
-	from   float64 // visible span in seconds, as the reader moves it
-	to     float64
-	stored [2]model.Time // what the store was last told, or said
-	commit func()        // cancels the pending message to the store
+	span   Span   // on show, as the reader moves it
+	commit func() // cancels the pending message to the store
 
 	chooser  js.Value       // which runs are shown
 	chosen   string         // what chooser was written for

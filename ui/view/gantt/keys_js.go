@@ -106,7 +106,7 @@ func (g *gantt) step(by int) {
 	job := g.Store.View.Job
 	if job < 0 {
 		job = 0
-		for job < len(jobs.Submit)-1 && float64(jobs.Submit[job]) < g.from {
+		for job < len(jobs.Submit)-1 && float64(jobs.Submit[job]) < g.span.From {
 			job++
 		}
 	} else {
@@ -118,7 +118,7 @@ func (g *gantt) step(by int) {
 
 // whole shows everything, drawn at once as far as that goes.
 func (g *gantt) whole() {
-	g.show(float64(g.full[0]), float64(g.full[1]))
+	g.show(float64(g.span.Full[0]), float64(g.span.Full[1]))
 	g.lastMove, g.held = 0, false
 }
 
@@ -169,9 +169,9 @@ func (g *gantt) reveal(job int) {
 	}
 	c := &p.run.Result.Columns
 	a, b := float64(c.Start[job]), float64(c.End[job])
-	if b > g.from && a < g.to {
+	if b > g.span.From && a < g.span.To {
 		return
 	}
-	half := (g.to - g.from) / 2
+	half := (g.span.To - g.span.From) / 2
 	g.show(a-half, a+half)
 }

@@ -36,7 +36,7 @@ func (g *gantt) layout() {
 	g.gutter.cover(draw.Box{Y: l.Axis, W: left, H: h - l.Axis}, w, scale)
 	g.plot.Cover(draw.Box{X: left, Y: l.Axis, W: w - left, H: h - l.Axis}, w, scale)
 	g.chart = Gantt{Layout: l, Clock: g.Clock(), Theme: g.Theme(), Jobs: g.jobs(), Panes: make([]GanttPane, len(g.panes))}
-	g.all = Minimap{W: g.mini.W, H: g.mini.H, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.Theme()}
+	g.all = Minimap{W: g.mini.W, H: g.mini.H, Small: l.Small, From: g.span.Full[0], To: g.span.Full[1], Clock: g.chart.Clock, Theme: g.Theme()}
 	for i, p := range g.panes {
 		c := &g.chart.Panes[i]
 		c.HideAway = !g.reserved
