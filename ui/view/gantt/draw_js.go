@@ -3,7 +3,6 @@
 package gantt
 
 import (
-	"math"
 	"slices"
 	"strconv"
 

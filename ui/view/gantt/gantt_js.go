@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"

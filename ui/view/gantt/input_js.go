@@ -6,7 +6,6 @@ import (
 	"math"
 	"syscall/js"
 
-	"batchlab/core/model"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
 )
