@@ -2,6 +2,7 @@ package overview
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,28 +18,32 @@ var BarKeys = []struct{ Key, Word string }{
 
 // Scales are the lengths that bars can have, with the word on the button:
 // state.Scales.
-var Scales = []struct{ Key, Word string }{{"", "Close ones"}, {"whole", "Whole"}, {"log", "Log"}}
+var Scales = []struct{ Key, Word, Help string }{
+	{"", "Close", "The axis ends above those that are close to each other; bars far off are cut"},
+	{"whole", "Whole", "Every bar in full"}, {"log", "Log", "Every bar on a logarithmic axis"},
+}
 
 // farOff is how many times the next smaller value one must be to stand far off.
 const farOff = 4
 
-// closeOnes returns how many of the estimates, smallest first, are near each other
-// when all others are far off: at least two. It is len(est) when none is far, or
-// when there are no two close ones to tell apart.
-func closeOnes(est []draw.Estimate) int {
-	for n := 2; n < len(est); n++ {
-		if near := est[n-1].Mean; near > 0 && est[n].Mean >= farOff*near && near < farOff*est[0].Mean {
+// closeOnes returns how many of the values, smallest first, are near each other
+// when all others are far off: at least two. It is all of them when none is far,
+// or when there are no two close ones to tell apart.
+func closeOnes(means []float64) int {
+	for n := 2; n < len(means); n++ {
+		if near := means[n-1]; near > 0 && means[n] >= farOff*near && near < farOff*means[0] {
 			return n
 		}
 	}
-	return len(est)
+	return len(means)
 }
 
-// Cuts reports whether some schedulers are so far off that the usual scale cuts
-// their bars.
-func Cuts(d *draw.Data, key string) bool {
-	est := d.Estimates(key)
-	return closeOnes(est) < len(est)
+// Cuts reports whether some of the values are so far off that the usual scale
+// cuts their bars.
+func Cuts(means []float64) bool {
+	means = slices.Clone(means)
+	slices.Sort(means)
+	return closeOnes(means) < len(means)
 }
 
 // Bars draws one measure by scheduler: bars sorted by value, whiskers for the
@@ -60,7 +65,11 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 	}
 	whole := len(est)
 	if scale == "" {
-		whole = closeOnes(est)
+		means := make([]float64, len(est))
+		for k := range est {
+			means[k] = est[k].Mean
+		}
+		whole = closeOnes(means)
 	}
 	limit, least, longest, repeats, whiskers := 0.0, math.Inf(1), 0, 0, false
 	for k, e := range est {
@@ -130,11 +139,11 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 	}
 	switch {
 	case len(cut) == 1:
-		note += " · " + cut[0] + " is cut at the end of the axis"
+		note += " · " + cut[0] + " is cut"
 	case len(cut) > 1:
-		note += " · " + words.Int(len(cut)) + " are cut at the end of the axis"
+		note += " · " + words.Int(len(cut)) + " are cut"
 	case logarithmic:
-		note += " · logarithmic: lengths do not compare"
+		note += " · lengths are logarithmic"
 	}
 	p.Text(14, h-6, draw.Clip(note, w-20), "", "")
 	out.Data = draw.Grid{Head: []string{"Scheduler", name, "95 % interval", "Different runs"}, Left: 1, Units: []string{"scheduler", key, key + "-half-interval-95", "repeats"}}
