@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
+
+	"batchlab/core/experiment"
 )
 
 // The browser's history is the session's. Each step of the settings and each
@@ -34,7 +36,7 @@ type session struct {
 func (b *browser) listenSteps() {
 	h := &b.session
 	h.visit = strconv.FormatInt(int64(window.Get("Date").Call("now").Float()), 36)
-	h.adopt = strings.Contains(window.Get("location").Get("hash").String(), "x=")
+	h.adopt = opens(window.Get("location").Get("hash").String())
 	b.p.S.OnStep(func(n int, added bool) {
 		if !added {
 			if len(h.steps) > 0 && h.steps[h.at] != n { // undone without the browser's history
@@ -59,7 +61,7 @@ func (b *browser) listenSteps() {
 	window.Call("addEventListener", "popstate", b.fn(func(args []js.Value) {
 		state := args[0].Get("state")
 		if !b.ours(state) {
-			h.foreign = state.Type() == js.TypeObject
+			h.foreign = state.Type() == js.TypeObject // an event about the address follows
 			return
 		}
 		n := state.Get("step").Int()
@@ -77,6 +79,12 @@ func (b *browser) listenSteps() {
 		h.tab = b.p.S.View.Tab
 		b.ask()
 	}))
+}
+
+// opens reports whether an address opens an experiment.
+func opens(hash string) bool {
+	_, err := experiment.DecodeLink(hash)
+	return err == nil
 }
 
 // entry writes the entry on show into the browser's history; an empty address
@@ -184,9 +192,11 @@ func (b *browser) followHash(hash string) {
 	if b.ours(window.Get("history").Get("state")) {
 		return
 	}
-	h.fromHash, h.adopt = true, true
-	if h.foreign && !strings.Contains(hash, "x=") {
-		b.p.S.OpenPreset("")
+	h.fromHash, h.adopt = true, opens(hash)
+	if h.foreign {
+		b.p.S.Revisit(hash)
+		h.steps, h.at = []int{b.p.S.Step()}, 0
+		b.entry("replaceState", "")
 	} else {
 		b.p.S.FollowLink(hash)
 	}

@@ -65,5 +65,21 @@ func (s *Store) Return(view string) {
 	s.touch()
 }
 
+// Revisit opens the address of an earlier visit: the view alone where the settings
+// are the same and have been run.
+func (s *Store) Revisit(hash string) {
+	doc, err := experiment.DecodeLink(hash)
+	if err == nil && s.Ran != nil && !s.Stale() && same(doc, &s.Settings) {
+		s.Return(experiment.LinkPart(hash, "v"))
+		return
+	}
+	s.View.Tab = "overview"
+	if hasLink(hash) {
+		s.FollowLink(hash)
+	} else {
+		s.OpenPreset("")
+	}
+}
+
 // ViewText is the view as links have it, "" for the first look.
 func (s *Store) ViewText() string { return s.viewText() }

@@ -72,3 +72,21 @@ func TestReturn(t *testing.T) {
 		t.Error("changed by what cannot be read")
 	}
 }
+
+// Intent: going back to before a reload reads and runs anew only what is another
+// experiment.
+func TestRevisit(t *testing.T) {
+	s, f := opened(t)
+	s.ShowTab("gantt")
+	there, _ := s.Session()
+	s.ShowTab("series")
+	s.Revisit(there)
+	if s.View.Tab != "gantt" || len(f.runs) != 1 {
+		t.Errorf("tab %s, %d times run", s.View.Tab, len(f.runs))
+	}
+	s.SetField("tau", "60")
+	s.Revisit("")
+	if s.View.Tab != "overview" || len(f.runs) != 2 || s.Settings.Measures.Tau != 10 {
+		t.Errorf("tab %s, %d times run, τ %d", s.View.Tab, len(f.runs), s.Settings.Measures.Tau)
+	}
+}

@@ -89,7 +89,7 @@ type Store struct {
 	said        []experiment.Error // what the last reading had against the settings, with places
 	unread      bool               // the workload of the settings cannot be read: LoadError says why
 
-	edits     int       // how often the settings were put
+	edits     int // how often the settings were put
 	session   session
 	asked     *linkView   // what the opened link looks at, until it is shown
 	differs   *Difference // see Difference, of Results differsAt
