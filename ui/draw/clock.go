@@ -71,6 +71,9 @@ func (c Clock) at(local int64) model.Time {
 	return model.Time(u - c.Unix)
 }
 
+// Midnight is the beginning of the day that a time lies in.
+func (c Clock) Midnight(t model.Time) model.Time { return c.at(floorDiv(c.Local(t), Day) * Day) }
+
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {

@@ -36,6 +36,8 @@ type gantt struct {
 	span   Span   // on show, as the reader moves it
 	commit func() // cancels the pending message to the store
 
+	idle     *Idle          // what was idle where the reader pressed
+	days     dayBar         // which day is shown, of those on which the runs differ
 	chooser  js.Value       // which runs are shown
 	chosen   string         // what chooser was written for
 	marks    js.Value       // legend of reservations and outages
@@ -63,6 +65,11 @@ type gantt struct {
 func newGantt(h *draw.Host) draw.Island {
 	g := &gantt{Host: h, known: map[*report.Run]*ganttRun{}, backfilled: true, reserved: true, spoken: -1}
 	g.input.hover, g.input.x = -1, math.NaN()
+	g.miniBox = draw.Add(h.Root, "div", "bl-mini bl-card")
+	g.mini, g.frame = draw.NewCanvas(g.miniBox, ""), draw.NewCanvas(g.miniBox, "")
+	draw.Attr(g.mini.El, "role", "img")
+	draw.Attr(g.frame.El, "aria-hidden", "true")
+	g.days.init(g)
 	g.controls()
 	g.wrap = draw.Add(h.Root, "div", "bl-gw bl-card")
 	g.axis.Canvas, g.gutter.Canvas, g.plot = draw.NewCanvas(g.wrap, "bl-part"), draw.NewCanvas(g.wrap, "bl-part"), draw.NewCanvas(g.wrap, "bl-part")
@@ -71,7 +78,7 @@ func newGantt(h *draw.Host) draw.Island {
 		draw.Attr(c.El, "aria-hidden", "true")
 	}
 	draw.Attr(g.over.El, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
-		"aria-keyshortcuts", "W S A D F 0 . , R Escape")
+		"aria-keyshortcuts", "W S A D F 0 . , R I Escape")
 	g.card = draw.Add(g.wrap, "div", "bl-hc")
 	g.card.Set("hidden", true)
 	g.note = draw.Add(g.wrap, "div", "bl-note")
@@ -79,10 +86,6 @@ func newGantt(h *draw.Host) draw.Island {
 	g.window.Init(g.Host, g.wrap, g.measures())
 	g.list = draw.Add(h.Root, "div", "bl-list bl-card")
 	g.list.Set("hidden", true)
-	g.miniBox = draw.Add(h.Root, "div", "bl-mini bl-card")
-	g.mini, g.frame = draw.NewCanvas(g.miniBox, ""), draw.NewCanvas(g.miniBox, "")
-	draw.Attr(g.mini.El, "role", "img")
-	draw.Attr(g.frame.El, "aria-hidden", "true")
 	g.say = draw.Add(h.Root, "p", "bl-vh")
 	draw.Attr(g.say, "aria-live", "polite")
 	g.listen()
@@ -186,6 +189,7 @@ func (g *gantt) Draw() {
 		return
 	}
 	g.follow()
+	g.days.update()
 	g.layout()
 	if g.colours(colouring) {
 		g.Again() // colours of a large log have been made; the next frame goes on

@@ -81,25 +81,12 @@ func (g *gantt) jobAt(x, y float64) (job, pane int) {
 	if !g.ready() {
 		return -1, 0
 	}
-	for i, p := range g.panes {
-		b := g.chart.Layout.Panes[i].Jobs
-		if p.run == nil || !b.Inside(x, y) {
-			continue
-		}
-		dx, dy := int((x-b.X)*g.over.Scale), int((y-b.Y)*g.over.Scale)
-		for _, d := range [...][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-			if j := p.raster.At(dx+d[0], dy+d[1]); j >= 0 && g.chart.Panes[i].Index != nil {
-				job, _ := g.chart.Panes[i].Index.Job(j)
-				return job, i
-			}
-		}
-	}
-	return -1, 0
+	return g.chart.JobAt(x, y)
 }
 
 // selectJob selects a job, −1 none.
 func (g *gantt) selectJob(job, pane int) {
-	g.input.pane, g.input.hover = pane, -1
+	g.input.pane, g.input.hover, g.idle = pane, -1, nil
 	g.Store.Look(func(v *state.View) { v.Job = job })
 	draw.Refresh()
 }
@@ -162,6 +149,9 @@ func (g *gantt) listen() {
 			draw.Attr(g.boxButton, "aria-pressed", "false")
 		case !in.moved:
 			g.selectJob(g.jobAt(x, y))
+			if g.ready() {
+				g.askIdle(g.chart.IdleAt(x, y))
+			}
 		}
 		g.overlay()
 	}

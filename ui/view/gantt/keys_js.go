@@ -52,9 +52,12 @@ func (g *gantt) keyDown(ev js.Value) {
 		g.step(1)
 	case ",":
 		g.step(-1)
+	case "i", "I":
+		g.idleHere()
 	case "Escape":
-		if done = g.Store.View.Job >= 0; done {
+		if done = g.Store.View.Job >= 0 || g.idle != nil; done {
 			g.selectJob(-1, 0)
+			g.overlay()
 		}
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
 		if done = draw.Doc.Get("activeElement").Equal(g.over.El); !done {
