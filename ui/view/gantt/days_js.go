@@ -120,7 +120,7 @@ func (d *dayBar) update() {
 
 // write says which day is shown.
 func (d *dayBar) write() {
-	draw.Show(d.row, len(d.ranked) > 1)
+	d.row.Set("hidden", len(d.ranked) < 2)
 	if len(d.ranked) < 2 {
 		return
 	}

@@ -48,6 +48,28 @@ func (g *Gantt) IdleAt(x, y float64) *Idle {
 	return nil
 }
 
+// IdleNear finds the moment nearest to a time of the view at which processors of
+// some run are idle while jobs wait, of 400 that are looked at; nil none.
+func (g *Gantt) IdleNear(at model.Time) *Idle {
+	const looks = 400
+	for k := range looks {
+		t := at + model.Time(k/2)*(g.To-g.From)/looks
+		if k%2 == 1 {
+			t = at - model.Time(k/2+1)*(g.To-g.From)/looks
+		}
+		for i := range g.Panes {
+			p := &g.Panes[i]
+			if p.Index == nil || p.Used == nil || int(p.Used.Value(t)) >= p.Procs || p.Waiting.Value(t) == 0 || t < g.From || t >= g.To {
+				continue
+			}
+			if d := g.IdleOn(i, t); d != nil && len(d.Waiting) > 0 {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
 // IdleOn is what was idle in a pane at an instant, nil where no processor was.
 func (g *Gantt) IdleOn(pane int, at model.Time) *Idle {
 	p := &g.Panes[pane]

@@ -36,21 +36,21 @@ func (g *gantt) askIdle(d *Idle) {
 	next(0)
 }
 
-// idleHere asks about the moment under the pointer, else about the middle of the
-// view.
+// idleHere asks about the moment under the pointer, else about the one nearest to
+// the middle of the view at which processors are idle while jobs wait.
 func (g *gantt) idleHere() {
 	if !g.ready() {
 		return
 	}
-	in := &g.input
-	d := g.chart.IdleAt(in.x, in.y)
-	for pane := 0; d == nil && pane < len(g.chart.Panes); pane++ {
-		if g.chart.Panes[pane].Index != nil {
-			d = g.chart.IdleOn(pane, (g.chart.From+g.chart.To)/2)
-		}
+	d := g.chart.IdleAt(g.input.x, g.input.y)
+	if d == nil {
+		d = g.chart.IdleNear((g.chart.From + g.chart.To) / 2)
 	}
 	g.selectJob(-1, 0)
 	g.askIdle(d)
+	if d == nil {
+		g.say.Set("textContent", "No processor is idle here while jobs wait.")
+	}
 	g.overlay()
 }
 
