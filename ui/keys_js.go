@@ -97,6 +97,13 @@ func (b *browser) key(e js.Value) {
 		}
 		if b.p.Escape() {
 			done()
+		} else if b.p.S.View.Two { // unless a chart has a use for the key, which hears of it after the page
+			window.Call("setTimeout", once(func([]js.Value) {
+				if !e.Get("defaultPrevented").Bool() {
+					b.p.S.CompareTwo(false)
+					b.ask()
+				}
+			}), 0)
 		}
 	case typing(active):
 	case name == "ArrowDown" || name == "ArrowUp":

@@ -131,8 +131,6 @@ func (p *Page) Escape() bool {
 		p.S.StopSweep()
 	case p.S.Searching():
 		p.S.StopSearch()
-	case p.S.View.Two:
-		p.S.CompareTwo(false)
 	default:
 		return false
 	}

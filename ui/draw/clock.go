@@ -112,6 +112,16 @@ func civil(z int64) (y int64, m, d int) {
 // Day names the day of t: "Thu 5 Mar" or "day 3".
 func (c Clock) Day(t model.Time) string { return c.dayName(floorDiv(c.Local(t), Day), true) }
 
+// FullDay is the day of t with its year: "Thu 13 Feb 1997", or "day 3".
+func (c Clock) FullDay(t model.Time) string {
+	day := c.Day(t)
+	if c.Calendar() {
+		y, _, _ := civil(floorDiv(c.Local(t), Day))
+		day += words.NB + strconv.FormatInt(y, 10)
+	}
+	return day
+}
+
 // ShortDay is the day of t in as few words as are clear: "Thu 5", "Thu 5 Mar",
 // "5 Mar 2004" or "day 3".
 func (c Clock) ShortDay(t model.Time) string {

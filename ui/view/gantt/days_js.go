@@ -41,8 +41,8 @@ func (d *dayBar) init(g *gantt) {
 	}
 	d.before = button(draw.IconLeft, "The day before it by difference", -1)
 	d.day = draw.Add(d.row, "b", "")
-	d.text = draw.Add(d.row, "span", "mut")
 	d.next = button(draw.IconRight, "The next day by difference", 1)
+	d.text = draw.Add(d.row, "span", "mut")
 }
 
 // at is the place of the day on show among the ranked ones, −1 none.
@@ -128,11 +128,7 @@ func (d *dayBar) write() {
 	day, text := "", words.Count(len(d.ranked), "day", "days")+either(two, " on which they differ", " on which jobs wait")+": the most at first"
 	if at >= 0 {
 		one := &d.list[d.ranked[at]]
-		c := d.g.Clock()
-		day, text = c.Day(one.From), one.Say(at, two)
-		if c.Calendar() {
-			day += " " + c.Date(one.From)[max(0, len(c.Date(one.From))-4):]
-		}
+		day, text = d.g.Clock().FullDay(one.From), one.Say(at, two)
 	}
 	d.day.Set("textContent", day)
 	d.text.Set("textContent", text)

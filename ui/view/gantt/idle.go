@@ -48,26 +48,27 @@ func (g *Gantt) IdleAt(x, y float64) *Idle {
 	return nil
 }
 
-// IdleNear finds the moment nearest to a time of the view at which processors of
-// some run are idle while jobs wait, of 400 that are looked at; nil none.
-func (g *Gantt) IdleNear(at model.Time) *Idle {
+// MostIdle finds the moment of the view at which most processors of a run are idle
+// while jobs wait, of 400 that are looked at, the earliest of several; nil none.
+func (g *Gantt) MostIdle() *Idle {
 	const looks = 400
-	for k := range looks {
-		t := at + model.Time(k/2)*(g.To-g.From)/looks
-		if k%2 == 1 {
-			t = at - model.Time(k/2+1)*(g.To-g.From)/looks
-		}
+	pane, at, most := -1, model.Time(0), 0
+	for k := range model.Time(looks) {
+		t := g.From + k*(g.To-g.From)/looks
 		for i := range g.Panes {
 			p := &g.Panes[i]
-			if p.Index == nil || p.Used == nil || int(p.Used.Value(t)) >= p.Procs || p.Waiting.Value(t) == 0 || t < g.From || t >= g.To {
+			if p.Index == nil || p.Used == nil || p.Waiting.Value(t) == 0 {
 				continue
 			}
-			if d := g.IdleOn(i, t); d != nil && len(d.Waiting) > 0 {
-				return d
+			if free := p.Procs - int(p.Used.Value(t)); free > most {
+				pane, at, most = i, t, free
 			}
 		}
 	}
-	return nil
+	if pane < 0 {
+		return nil
+	}
+	return g.IdleOn(pane, at)
 }
 
 // IdleOn is what was idle in a pane at an instant, nil where no processor was.
@@ -188,10 +189,10 @@ func (g *Gantt) IdleCard(d *Idle, title, other string) string {
 	fit := d.Fit()
 	var b strings.Builder
 	b.WriteString(`<h4>` + words.Int(d.Free) + ` of ` + words.Count(p.Procs, "processor", "processors") + ` idle<span class="mut">` + draw.Escape(title) + `</span></h4><p class="why">Why is this idle?</p>`)
-	when := draw.Escape(g.Clock.Between(d.From, d.To))
+	when := draw.Escape(g.Clock.When(d.From)) + ", for " + words.Dur(float64(d.To-d.From))
 	switch n := len(d.Waiting); {
 	case n == 0:
-		b.WriteString(`<p class="sec">No job waited: ` + when + `.</p>`)
+		b.WriteString(`<p class="sec">No job waited (` + when + `).</p>`)
 	case len(fit) == 0:
 		b.WriteString(`<p class="sec">` + words.Count(n, "job", "jobs") + ` waited (` + when + `), and none is narrow enough.</p>`)
 	default:

@@ -36,15 +36,15 @@ func (g *gantt) askIdle(d *Idle) {
 	next(0)
 }
 
-// idleHere asks about the moment under the pointer, else about the one nearest to
-// the middle of the view at which processors are idle while jobs wait.
+// idleHere asks about the moment under the pointer, else about the one at which most
+// processors are idle while jobs wait.
 func (g *gantt) idleHere() {
 	if !g.ready() {
 		return
 	}
 	d := g.chart.IdleAt(g.input.x, g.input.y)
 	if d == nil {
-		d = g.chart.IdleNear((g.chart.From + g.chart.To) / 2)
+		d = g.chart.MostIdle()
 	}
 	g.selectJob(-1, 0)
 	g.askIdle(d)

@@ -111,8 +111,8 @@ func TestIdleCard(t *testing.T) {
 		t.Error("idle while all are busy")
 	}
 	g.Panes[0].Used, g.Panes[0].Waiting = draw.NewSteps([]model.Time{0, 100, 150, 400}, []int32{6, 8, 2, 0}), draw.NewSteps([]model.Time{0, 7, 100, 150}, []int32{0, 3, 2, 0})
-	if near := g.IdleNear(120); near == nil || near.From != 7 {
-		t.Errorf("nearest to 120: %+v", near)
+	if most := g.MostIdle(); most == nil || most.From != 7 || len(most.Waiting) != 3 {
+		t.Errorf("most idle: %+v", most)
 	}
 	b := g.Layout.Panes[0].Jobs
 	if g.IdleAt(g.X(50), b.Y+2) == nil || g.IdleAt(g.X(50), b.Bottom()-2) != nil || g.IdleAt(2, 2) != nil {
