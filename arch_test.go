@@ -77,7 +77,7 @@ var arrows = map[string][]string{
 	"core/lab":        {"core/...", "workloads"},
 	"core/sweep":      {"core/experiment", "core/lab", "core/mixed", "core/paper", "core/report", "core/swf"},
 	"workloads":       {"core/swf", "core/model"},
-	"ui":              {"ui/...", "core/catalog", "core/experiment", "core/model", "core/report"},
+	"ui":              {"ui/...", "core/order", "core/catalog", "core/experiment", "core/model", "core/report"},
 	"ui/state":        {"core/tell", "core/order", "ui/words", "core/learn", "core/search", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report", "core/windows"},
 	"ui/draw":         {"core/order", "ui/state", "ui/words", "ui/zone", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},
 	"ui/view/*":       {"core/order", "ui/draw", "ui/state", "ui/words", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},

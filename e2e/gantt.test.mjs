@@ -239,3 +239,33 @@ test("on a phone two fingers zoom the chart, and one moves it", { width: 390, he
   const moved = await shown();
   assert.ok(Math.max(...moved) > Math.max(...near), "what comes later is shown");
 });
+
+test("a long log opens on the day on which runs differ most; days are walked; empty space says why it is idle", async ({ lab, page }) => {
+  await lab.openReady(link({ batchlab: 1, seed: 4, workload: { source: { generator: { key: "daily", params: { jobs: 6000 } } } },
+    schedulers: [{ key: "fcfs" }, { key: "easy" }] }));
+  await page.locator("#tab-gantt").click();
+  await page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
+  const shown = () => page.locator("#panel-gantt .bl-mini canvas[role=img]").getAttribute("aria-label");
+  const days = page.locator("#panel-gantt .bl-days");
+  await days.getByText(/differs most: [\d,]+\sjobs start/).waitFor();
+  const first = await shown();
+  assert.match(first, /, 1\sd\s10\sh of \d+\sd/);
+  await days.getByRole("button", { name: "The next day by difference" }).click();
+  await days.getByText(/differs 2nd most/).waitFor();
+  await days.getByRole("button", { name: "The day before it by difference" }).click();
+  await lab.until(async () => await shown() === first);
+
+  await page.keyboard.press("i");
+  const card = page.locator("#panel-gantt .bl-hc");
+  await card.getByText("Why is this idle?").waitFor();
+  assert.match(await card.innerText(), /of \d+\sprocessors idle[\s\S]*\d+\sjobs? waited/);
+  await lab.until(async () => !/working out/.test(await card.innerText()));
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "hidden" });
+  await page.keyboard.press("0");
+  await lab.until(async () => !/1\sd\s10\sh of/.test(await shown()));
+  await page.locator("#tab-overview").click();
+  await page.locator("#tab-gantt").click();
+  await lab.settled();
+  assert.doesNotMatch(await shown(), /1\sd\s10\sh of/, "it opens by itself once only");
+});

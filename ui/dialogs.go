@@ -161,6 +161,7 @@ var keyTable = []keyHelp{
 	{"Ctrl Shift Z", "Make it again"},
 	{"1 … " + strconv.Itoa(min(9, len(views))), "Tabs"},
 	{"← →", "Next tab, while a tab has the focus"},
+	{"C", "Compare two: the scheduler looked at and its baseline; Esc shows all again"},
 	{"/", "Find a job"},
 	{"?", "This help"},
 	{"Tab", "Next control; charts and the list of jobs can have the focus, too"},

@@ -6,52 +6,177 @@ import (
 	"strconv"
 	"strings"
 	"syscall/js"
+
+	"batchlab/core/experiment"
 )
 
-// Each step of the settings is an entry of the browser's history, so that its
-// back button undoes. Entries carry a name of this visit: those of an earlier
-// one are left alone.
+// The browser's history is the session's. Each step of the settings and each
+// change of the tab is an entry, whose address opens settings and view as they
+// are (state.Session); other changes of the view go into the address of the entry
+// that is there. Entries carry a name of this visit: those of an earlier one, from
+// before a reload, are opened like any link.
+
+// session is what the page knows of its entries.
+type session struct {
+	visit    string // name of this visit
+	steps    []int  // step of the settings at each entry of this visit
+	at       int    // entry on show
+	address  string // last one that was written
+	view     string // what of the view stands in the entry on show
+	tab      string // of the entry on show
+	adopt    bool   // the address that is there says what is shown, whatever words it has
+	walking  bool   // undo and redo go through entries: the view stays
+	foreign  bool   // an entry of an earlier visit is being opened
+	fromHash bool   // a changed address is being followed
+	waiting  bool   // a change of the view is to be written soon
+	version  int    // of the store that the address was last looked at for
+}
 
 // listenSteps begins to keep the browser's history in line with the settings.
 func (b *browser) listenSteps() {
-	b.visit = strconv.FormatInt(int64(window.Get("Date").Call("now").Float()), 36)
+	h := &b.session
+	h.visit = strconv.FormatInt(int64(window.Get("Date").Call("now").Float()), 36)
+	h.adopt = opens(window.Get("location").Get("hash").String())
 	b.p.S.OnStep(func(n int, added bool) {
 		if !added {
+			if len(h.steps) > 0 && h.steps[h.at] != n { // undone without the browser's history
+				h.steps[h.at] = n
+				b.entry("replaceState", "")
+			}
 			return
 		}
-		how := "pushState"
-		if n == 0 || b.fromHash {
-			how = "replaceState" // the entry is there already
+		if len(h.steps) == 0 || h.foreign { // the entry is there already
+			h.steps, h.at = []int{n}, 0
+			b.entry("replaceState", "")
+			return
 		}
-		b.entry(how, n)
+		h.steps = append(h.steps[:h.at+1], n)
+		h.at++
+		if h.fromHash {
+			b.entry("replaceState", "")
+			return
+		}
+		b.entry("pushState", "")
 	})
 	window.Call("addEventListener", "popstate", b.fn(func(args []js.Value) {
-		if n, ok := b.stepOf(args[0].Get("state")); ok {
+		state := args[0].Get("state")
+		if !b.ours(state) {
+			h.foreign = state.Type() == js.TypeObject // an event about the address follows
+			return
+		}
+		n := state.Get("step").Int()
+		h.at = state.Get("at").Int()
+		h.address = window.Get("location").Get("hash").String()
+		if n != b.p.S.Step() {
 			b.p.S.GoTo(n)
 		}
+		if h.walking {
+			h.walking = false
+			return
+		}
+		h.view = state.Get("view").String()
+		b.p.S.Return(h.view)
+		h.tab = b.p.S.View.Tab
+		b.ask()
 	}))
 }
 
-// entry writes a step into the browser's history.
-func (b *browser) entry(how string, n int) {
+// opens reports whether an address opens an experiment.
+func opens(hash string) bool {
+	_, err := experiment.DecodeLink(hash)
+	return err == nil
+}
+
+// entry writes the entry on show into the browser's history; an empty address
+// stays what it is.
+func (b *browser) entry(how, address string) {
 	defer func() { _ = recover() }() // refused on some addresses
-	window.Get("history").Call(how, map[string]any{"batchlab": b.visit, "step": n}, "")
-}
-
-// stepOf reads the step of an entry; ok is false for one of another visit.
-func (b *browser) stepOf(v js.Value) (n int, ok bool) {
-	if v.Type() != js.TypeObject || v.Get("batchlab").Type() != js.TypeString || v.Get("batchlab").String() != b.visit {
-		return 0, false
-	}
-	return v.Get("step").Int(), true
-}
-
-// Step implements Host: it walks the browser's history, whose news then moves
-// the settings. Where the two are out of line the settings move by themselves.
-func (b *browser) Step(by int) {
-	if _, ok := b.stepOf(window.Get("history").Get("state")); ok {
-		window.Get("history").Call("go", by)
+	h := &b.session
+	h.view, h.tab = b.p.S.ViewText(), b.p.S.View.Tab
+	state := map[string]any{"batchlab": h.visit, "step": h.steps[h.at], "at": h.at, "view": h.view}
+	if address == "" {
+		window.Get("history").Call(how, state, "")
 		return
+	}
+	window.Get("history").Call(how, state, "", address)
+}
+
+// ours reports whether the state of an entry is of this visit.
+func (b *browser) ours(v js.Value) bool {
+	return v.Type() == js.TypeObject && v.Get("batchlab").Type() == js.TypeString && v.Get("batchlab").String() == b.session.visit
+}
+
+// addressSoon is how long the view rests before it goes into the address, in
+// milliseconds.
+const addressSoon = 350
+
+// followView writes what has changed into the address: another tab at once, as an
+// entry of its own, all else when the view has come to rest.
+func (b *browser) followView() {
+	h, s := &b.session, b.p.S
+	if h.version == s.Version || len(h.steps) == 0 {
+		return
+	}
+	h.version = s.Version
+	if s.View.Tab != h.tab && s.Ran != nil && !h.adopt {
+		b.writeAddress()
+		return
+	}
+	if !h.waiting {
+		h.waiting = true
+		window.Call("setTimeout", once(func([]js.Value) {
+			h.waiting = false
+			b.writeAddress()
+		}), addressSoon)
+	}
+}
+
+// writeAddress makes the address that of the session, unless it says something
+// else: the demonstration, a lesson.
+func (b *browser) writeAddress() {
+	h, s := &b.session, b.p.S
+	location := window.Get("location")
+	there := location.Get("hash").String()
+	if b.p.Demo > 0 || there != "" && !strings.HasPrefix(there, "#x=") {
+		return
+	}
+	hash, ok := s.Session()
+	if !ok {
+		return
+	}
+	if h.adopt {
+		h.adopt, h.address, h.view, h.tab = false, hash, s.ViewText(), s.View.Tab
+		b.entry("replaceState", "")
+		return
+	}
+	address := location.Get("pathname").String()
+	if search := location.Get("search").String(); !strings.Contains(search, "x=") {
+		address += search
+	}
+	switch address += hash; {
+	case s.View.Tab != h.tab:
+		h.steps = append(h.steps[:h.at+1], s.Step())
+		h.at++
+		b.entry("pushState", address)
+	case hash != h.address || s.ViewText() != h.view:
+		b.entry("replaceState", address)
+	}
+	h.address = hash
+}
+
+// Step implements Host: it walks the browser's history to the nearest entry of
+// another step, whose news then moves the settings. Where there is none the
+// settings move by themselves.
+func (b *browser) Step(by int) {
+	h := &b.session
+	if b.ours(window.Get("history").Get("state")) {
+		for k := h.at + by; k >= 0 && k < len(h.steps); k += by {
+			if h.steps[k] != h.steps[h.at] {
+				h.walking = true
+				window.Get("history").Call("go", k-h.at)
+				return
+			}
+		}
 	}
 	if by < 0 {
 		b.p.S.Undo()
@@ -61,14 +186,21 @@ func (b *browser) Step(by int) {
 }
 
 // followHash opens the link of a changed address, unless the change only went
-// to a step of this visit.
+// to an entry of this visit.
 func (b *browser) followHash(hash string) {
-	if _, ok := b.stepOf(window.Get("history").Get("state")); ok {
+	h := &b.session
+	if b.ours(window.Get("history").Get("state")) {
 		return
 	}
-	b.fromHash = true
-	b.p.S.FollowLink(hash)
-	b.fromHash = false
+	h.fromHash, h.adopt = true, opens(hash)
+	if h.foreign {
+		b.p.S.Revisit(hash)
+		h.steps, h.at = []int{b.p.S.Step()}, 0
+		b.entry("replaceState", "")
+	} else {
+		b.p.S.FollowLink(hash)
+	}
+	h.fromHash, h.foreign = false, false
 }
 
 // separators asks the browser how its reader writes numbers.

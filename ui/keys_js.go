@@ -97,6 +97,13 @@ func (b *browser) key(e js.Value) {
 		}
 		if b.p.Escape() {
 			done()
+		} else if b.p.S.View.Two { // unless a chart has a use for the key, which hears of it after the page
+			window.Call("setTimeout", once(func([]js.Value) {
+				if !e.Get("defaultPrevented").Bool() {
+					b.p.S.CompareTwo(false)
+					b.ask()
+				}
+			}), 0)
 		}
 	case typing(active):
 	case name == "ArrowDown" || name == "ArrowUp":
@@ -111,6 +118,9 @@ func (b *browser) key(e js.Value) {
 	case b.p.Dialog != "":
 	case name == "?":
 		b.p.openDialog("help")
+		done()
+	case name == "c":
+		b.p.S.CompareTwo(!b.p.S.View.Two)
 		done()
 	case name == "/":
 		if b.find() {

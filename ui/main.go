@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -91,8 +92,63 @@ func (c *Main) groups() (list []state.Group) {
 	return list
 }
 
+// chips are the groups in the order of the tray: of two that are compared, these
+// come first.
+func (c *Main) chips() []state.Group {
+	list := c.groups()
+	if !c.s().View.Two {
+		return list
+	}
+	place := func(g *state.Group) int {
+		switch g.Scheduler {
+		case c.s().View.A:
+			return 0
+		case c.s().Against():
+			return 1
+		}
+		return 2 + g.Scheduler
+	}
+	order.Stable(list, func(a, b state.Group) int { return place(&a) - place(&b) })
+	return list
+}
+
 func (c *Main) chipClass(g *state.Group) string {
-	return "chip" + when(g.Scheduler == c.s().View.A, " selected") + when(c.s().View.Baseline == g.Scheduler, " pinned") + when(g.Done == 0, " empty")
+	return "chip" + when(c.shownChip(g), " selected") + when(c.s().View.Baseline == g.Scheduler && !c.s().View.Two, " pinned") + when(g.Done == 0 || !c.s().Shows(g.Scheduler), " empty")
+}
+
+// shownChip reports whether a chip is pressed: the scheduler looked at, and of two
+// that are compared the other one, too.
+func (c *Main) shownChip(g *state.Group) bool {
+	return g.Scheduler == c.s().View.A || c.s().View.Two && g.Scheduler == c.s().Against()
+}
+
+func (c *Main) chipTitle(g *state.Group) string {
+	if s := c.s(); s.View.Two && g.Scheduler != s.View.A {
+		return either(g.Scheduler == s.Against(), "Look at this one, against the other", "Compare "+s.Label(s.View.A)+" with this scheduler")
+	}
+	return "Show this scheduler"
+}
+
+// against stands before the second of two that are compared.
+func (c *Main) against(g *state.Group) string {
+	return when(c.s().View.Two && g.Scheduler == c.s().Against(), "against")
+}
+
+// allText is "All three".
+func (c *Main) allText() string {
+	n := len(c.groups())
+	if names := [...]string{3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}; n >= 3 && n < len(names) {
+		return "All " + names[n]
+	}
+	return "All " + words.Int(n)
+}
+
+func (c *Main) twoTitle() string {
+	s := c.s()
+	if b := s.Against(); b >= 0 {
+		return "Only " + s.Label(s.View.A) + " against " + s.Label(b) + " (C); press another scheduler to have it instead of the second"
+	}
+	return ""
 }
 
 func (c *Main) pinTitle(i int) string {

@@ -469,7 +469,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					space(vgparent)
-					for vgiterkeyt, g := range c.groups() {
+					for vgiterkeyt, g := range c.chips() {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
 						g := g
@@ -480,12 +480,15 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							space(vgparent)
-							vgn = element(vgparent, "button\x00type\x00button\x00class\x00chip-name\x00title\x00Show this scheduler")
-							attr(vgn, "aria-pressed", flag(g.Scheduler == c.s().View.A))
-							on(vgn, "click", func(event vugu.DOMEvent) { c.s().Pick(g.Scheduler) })
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00chip-name")
+							attr(vgn, "aria-pressed", flag(c.shownChip(&g)))
+							attr(vgn, "title", c.chipTitle(&g))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.s().PickOne(g.Scheduler) })
 							{
 								vgparent := vgn
 								_ = vgparent
+								vgn = element(vgparent, "small\x00class\x00faint")
+								inner(vgn, c.against(&g))
 								vgn = element(vgparent, "b\x00class\x00letter")
 								inner(vgn, words.Letter(g.Scheduler))
 								vgn = element(vgparent, "span")
@@ -522,6 +525,26 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					space(vgparent)
+				}
+				space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Schedulers shown")
+				attr(vgn, "hidden", len(c.groups()) < 3 || c.varying())
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "button\x00type\x00button")
+					attr(vgn, "aria-pressed", flag(!c.s().View.Two))
+					inner(vgn, c.allText())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.s().CompareTwo(false) })
+					vgn = element(vgparent, "button\x00type\x00button\x00id\x00only-two")
+					attr(vgn, "aria-pressed", flag(c.s().View.Two))
+					attr(vgn, "title", c.twoTitle())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.s().CompareTwo(true) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Compare these two")
+					}
 				}
 				space(vgparent)
 				if c.repetitions() > 1 && c.repetitions() <= mostNamed && c.s().View.Tab != "overview" && !c.varying() {

@@ -71,10 +71,9 @@ type browser struct {
 	progress  bool // news of progress waits to be written
 	rendering bool
 	focus     string // id to focus after the next render
-	visit     string // name of this visit in the browser's history
 	slides    int    // how often a slider moved
 	morphing  bool   // sections are being brought up to date
-	fromHash  bool   // a changed address is being followed
+	session   session
 	kept      []js.Func
 	study     string // preset of the studies that was brought into view, "" while they are closed
 }
@@ -183,6 +182,7 @@ func (b *browser) studyFlags(data js.Value) {
 
 // after brings what Vugu does not handle into line with the last render.
 func (b *browser) after() {
+	b.followView()
 	b.syncPanels()
 	b.syncVary()
 	b.fillInputs()

@@ -8,6 +8,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/state"
+	"batchlab/ui/view/overview"
 	"batchlab/ui/words"
 )
 
@@ -21,8 +22,8 @@ type Overview struct {
 
 // tableKey is what the table of all measures depends on.
 type tableKey struct {
-	results, base, style int
-	differ               bool
+	results, base, style, two int // two: 1 + the one looked at, of two that are compared
+	differ                    bool
 }
 
 func (c *Overview) s() *state.Store { return c.P.S }
@@ -229,6 +230,25 @@ func (c *Overview) show(key string) {
 	c.s().Look(func(v *state.View) { v.Bars = key })
 }
 
+// cuts says whether some bars are so long that the usual scale cuts them.
+func (c *Overview) cuts() bool {
+	key := c.s().View.Bars
+	if key == "" {
+		key = "mean-bounded-slowdown"
+	}
+	var means []float64
+	for i := range c.s().Schedulers() {
+		if m := c.s().Measure(i, key); m.N > 0 && c.s().Shows(i) {
+			means = append(means, m.Mean)
+		}
+	}
+	return overview.Cuts(means)
+}
+
+func (c *Overview) scale(key string) {
+	c.s().Look(func(v *state.View) { v.Scale = key })
+}
+
 // pair is "A minus B" of the two schedulers that the size classes compare.
 func (c *Overview) pair() string {
 	b, over := c.s().Baseline(), c.s().Pooled()
@@ -303,7 +323,11 @@ func (c *Overview) table() vugu.HTML {
 		return ""
 	}
 	base := s.Baseline()
-	if key := (tableKey{s.Results, base, words.Version(), c.P.Differ}); key != c.kept {
+	two := 0
+	if s.View.Two {
+		two = 1 + s.View.A
+	}
+	if key := (tableKey{s.Results, base, words.Version(), two, c.P.Differ}); key != c.kept {
 		c.kept, c.html = key, c.writeTable(base)
 	}
 	return c.html
@@ -314,6 +338,9 @@ func (c *Overview) writeTable(base int) vugu.HTML {
 	var b strings.Builder
 	b.WriteString(`<table class="plain measures"><thead><tr><th scope="col">Measure</th>`)
 	for i := range labels {
+		if !c.s().Shows(i) {
+			continue
+		}
 		b.WriteString(`<th scope="col" class="num"><span class="letter">` + words.Letter(i) + `</span> ` + escape(labels[i]) + string(swatch(i)) +
 			when(i == base, `<small>baseline</small>`) + `</th>`)
 	}
@@ -337,6 +364,9 @@ func (c *Overview) writeTable(base int) vugu.HTML {
 func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []string, base int) {
 	cells, any := "", false
 	for i := range labels {
+		if !c.s().Shows(i) {
+			continue
+		}
 		sp := c.s().Measure(i, row.Key)
 		if sp.N == 0 {
 			cells += `<td class="num faint">` + words.None + `</td>`

@@ -10,6 +10,8 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
+import "batchlab/ui/view/overview"
+
 func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -191,6 +193,31 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							on(vgn, "click", func(event vugu.DOMEvent) { c.show(b.key) })
 						}
 						space(vgparent)
+					}
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00scale-row")
+					attr(vgn, "hidden", !c.cuts())
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Length of the bars\x00id\x00bar-scale")
+						{
+							vgparent := vgn
+							_ = vgparent
+							space(vgparent)
+							for vgiterkeyt, b := range overview.Scales {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								b := b
+								_ = b
+								vgn = element(vgparent, "button\x00type\x00button")
+								attr(vgn, "aria-pressed", flag(c.s().View.Scale == b.Key))
+								attr(vgn, "title", b.Help)
+								inner(vgn, b.Word)
+								on(vgn, "click", func(event vugu.DOMEvent) { c.scale(b.Key) })
+							}
+							space(vgparent)
+						}
 					}
 					space(vgparent)
 				}

@@ -25,14 +25,26 @@ func Values(runs []*report.Run, key string) (values []float64, s Sample) {
 // repetition, over the same jobs. A pair of copies counts once.
 func Pairs(mine, base []*report.Run, key string) (a, b []float64, s Sample) {
 	at := place(mine, key)
+	return PairsOf(mine, base, func(r *report.Run) (float64, bool) {
+		if v := valueOf(r, key, at); v != nil {
+			return v.Value, true
+		}
+		return 0, false
+	})
+}
+
+// PairsOf is Pairs for any number that a run may have.
+func PairsOf(mine, base []*report.Run, of func(*report.Run) (v float64, ok bool)) (a, b []float64, s Sample) {
 	for _, r := range mine {
 		other := pair(base, r)
 		if other == nil || r.Copy && other.Copy && len(a) > 0 {
 			continue
 		}
-		if x, y := valueOf(r, key, at), valueOf(other, key, at); x != nil && y != nil {
+		x, hasX := of(r)
+		y, hasY := of(other)
+		if hasX && hasY {
 			s.note(r, len(a))
-			a, b = append(a, x.Value), append(b, y.Value)
+			a, b = append(a, x), append(b, y)
 		}
 	}
 	return a, b, s

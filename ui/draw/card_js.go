@@ -34,6 +34,8 @@ const (
 	IconFind    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.2"/><path d="m10.2 10.2 3.4 3.4"/></svg>`
 	IconClose   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="m4.3 4.3 7.4 7.400m0-7.4-7.4 7.4"/></svg>`
 	IconDown    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 6.3 8 10l3.7-3.7"/></svg>`
+	IconLeft    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M9.7 4.3 6 8l3.7 3.7"/></svg>`
+	IconRight   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M6.3 4.3 10 8l-3.7 3.7"/></svg>`
 	IconUp      = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 9.7 8 6l3.7 3.7"/></svg>`
 	IconSave    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2.4V10M5.2 7.4 8 10.2l2.8-2.8M2.8 11v2.6h10.4V11"/></svg>`
 	IconReserve = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><rect x="2.500" y="4.500" width="11" height="7"/><path d="M4 11.500l7-7M8 11.500l5.500-5.500M2.500 9l4.500-4.500"/></svg>`

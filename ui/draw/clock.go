@@ -71,6 +71,9 @@ func (c Clock) at(local int64) model.Time {
 	return model.Time(u - c.Unix)
 }
 
+// Midnight is the beginning of the day that a time lies in.
+func (c Clock) Midnight(t model.Time) model.Time { return c.at(floorDiv(c.Local(t), Day) * Day) }
+
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {
@@ -108,6 +111,16 @@ func civil(z int64) (y int64, m, d int) {
 
 // Day names the day of t: "Thu 5 Mar" or "day 3".
 func (c Clock) Day(t model.Time) string { return c.dayName(floorDiv(c.Local(t), Day), true) }
+
+// FullDay is the day of t with its year: "Thu 13 Feb 1997", or "day 3".
+func (c Clock) FullDay(t model.Time) string {
+	day := c.Day(t)
+	if c.Calendar() {
+		y, _, _ := civil(floorDiv(c.Local(t), Day))
+		day += words.NB + strconv.FormatInt(y, 10)
+	}
+	return day
+}
 
 // ShortDay is the day of t in as few words as are clear: "Thu 5", "Thu 5 Mar",
 // "5 Mar 2004" or "day 3".

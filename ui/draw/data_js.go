@@ -25,13 +25,13 @@ func (h *Host) Data() *Data {
 			d.Names = append(d.Names, s.Label(i))
 			var done []*report.Run
 			for _, r := range s.Runs {
-				if r.Scheduler == i && r.Status == state.Done && r.Result != nil {
+				if r.Scheduler == i && s.Shows(i) && r.Status == state.Done && r.Result != nil {
 					done = append(done, r.Result)
 				}
 			}
 			d.Runs = append(d.Runs, done)
 			var shown *report.Run
-			if r := s.Finished(i); r != nil {
+			if r := s.Finished(i); r != nil && s.Shows(i) {
 				shown = r.Result
 				if i == d.A {
 					d.Jobs = s.Jobs[r.Repetition]

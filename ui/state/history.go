@@ -59,6 +59,7 @@ func (s *Store) put(next step) (reread bool) {
 func (s *Store) install(next step) (reread bool) {
 	reread = !sameWorkload(&s.Settings, &next.doc)
 	s.faultsKnown = false
+	s.edits++
 	if s.Much != nil && !s.Much.Begun { // it was of the settings as they were
 		s.Much = nil
 	}
@@ -87,6 +88,9 @@ func (s *Store) GoTo(number int) {
 		s.walk(i)
 	}
 }
+
+// Step is the number of the step that the settings stand at.
+func (s *Store) Step() int { return s.history.first + s.history.at }
 
 func (s *Store) walk(i int) {
 	h := &s.history

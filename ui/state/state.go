@@ -90,6 +90,8 @@ type Store struct {
 	said        []experiment.Error // what the last reading had against the settings, with places
 	unread      bool               // the workload of the settings cannot be read: LoadError says why
 
+	edits     int // how often the settings were put
+	session   session
 	asked     *linkView   // what the opened link looks at, until it is shown
 	differs   *Difference // see Difference, of Results differsAt
 	differsAt int
@@ -145,6 +147,8 @@ type View struct {
 	Colour     string     // Gantt colour mode: wait, user, size, slowdown
 	Dark       bool       // theme in effect, for canvases
 	Bars       string     // key of the measure that the bars of the overview show
+	Scale      string     // of the bars: "" so that close ones can be told apart, "whole", "log"
+	Two        bool       // only A and what it stands against are shown
 	Week       int        // of a search, from 0
 	Planned    bool       // Instant has been chosen; else the plan is that of the longest queue
 	Instant    model.Time // whose plan is shown, or which is stepped to

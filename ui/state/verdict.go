@@ -17,10 +17,23 @@ type Finding struct {
 	Sure bool // the interval leaves out zero
 }
 
-// Finding compares the scheduler that is looked at with the baseline.
+// Against is the scheduler that the one looked at is compared with: the baseline,
+// else the other one on show; −1 none.
+func (s *Store) Against() int {
+	if b := s.Baseline(); b != s.View.A {
+		return b
+	}
+	if s.View.B != s.View.A {
+		return s.View.B
+	}
+	return -1
+}
+
+// Finding compares the scheduler that is looked at with the one it stands
+// against.
 func (s *Store) Finding() Finding {
-	a, b := s.View.A, s.Baseline()
-	if s.Ran == nil || b < 0 || a == b {
+	a, b := s.View.A, s.Against()
+	if s.Ran == nil || b < 0 {
 		return Finding{}
 	}
 	row := catalog.FindMetric("mean-wait")
@@ -45,10 +58,29 @@ func (s *Store) Finding() Finding {
 	case d.N > 1 && !d.Sure:
 		v.Line = sentence(begin + "waits under " + s.Label(a) + " and " + s.Label(b) + " cannot be told apart: " + DiffText(row, d) + how)
 	default:
-		v.Line = sentence(begin + would + number + " " + less + names + how)
+		v.Line = sentence(begin + would + number + " " + less + names + how + s.third(a, b))
 	}
-	v.More = s.more(a, b)
+	v.More = strings.TrimSpace(s.forWhom(a, b) + " " + s.more(a, b))
 	return v
+}
+
+// third says how the scheduler looked at stands to the one that is neither of the
+// two, where there is just one and the difference is told.
+func (s *Store) third(a, b int) string {
+	if s.View.Two || s.Schedulers() != 3 {
+		return ""
+	}
+	c, row := 3-a-b, catalog.FindMetric("mean-wait")
+	d := s.Compare(a, c, row.Key)
+	text := DiffText(row, d)
+	if d.N == 0 || d.Same || d.N > 1 && !d.Sure || text == Nearly {
+		return ""
+	}
+	text = strings.TrimLeft(text, "+"+words.Minus) + " " + either(d.Mean < 0, "less", "longer") + " than under " + s.Label(c)
+	if half := HalfText(row, d); half != "" {
+		text += " (" + half + ")"
+	}
+	return ", and " + text
 }
 
 // howMany is the interval and the number of pairs, in brackets.

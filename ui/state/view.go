@@ -43,6 +43,44 @@ func (s *Store) Pick(i int) {
 	})
 }
 
+// CompareTwo shows only the scheduler looked at and the one that it stands
+// against, or all of them again.
+func (s *Store) CompareTwo(on bool) {
+	s.Look(func(v *View) {
+		b := s.Against()
+		if v.Two = on && b >= 0; v.Two {
+			v.Baseline, v.B, v.More = b, b, [2]int{}
+		}
+	})
+}
+
+// PickOne answers a press on scheduler i in the tray: of two that are compared,
+// one that is not among them takes the place of the second, and the second that of
+// the first.
+func (s *Store) PickOne(i int) {
+	if !s.View.Two {
+		s.Pick(i)
+		return
+	}
+	s.Look(func(v *View) {
+		b := s.Against()
+		if i == v.A {
+			return
+		}
+		if i == b {
+			v.A, i = i, v.A
+		}
+		v.Baseline, v.B = i, i
+	})
+}
+
+// Shows reports whether scheduler i is shown in charts of all schedulers.
+func (s *Store) Shows(i int) bool { return !s.View.Two || i == s.View.A || i == s.Against() }
+
+// Scales are the keys of how long the bars are drawn: the usual one shows
+// differences between close ones and cuts those far off.
+var Scales = []string{"", "whole", "log"}
+
 // MaxPanes is how many runs the Gantt chart shows at a time.
 const MaxPanes = 4
 
@@ -103,7 +141,7 @@ func (s *Store) firstView() {
 	s.fresh = false
 	v := &s.View
 	v.A, v.B, v.Baseline, v.Repetition, v.More = 0, -1, -1, 0, [2]int{}
-	v.Planned, v.Instant = false, 0
+	v.Planned, v.Instant, v.Two = false, 0, false
 	if len(s.Ran.Schedulers) > 1 {
 		v.A, v.B, v.Baseline = 1, 0, 0
 	}
@@ -156,6 +194,7 @@ func (s *Store) clampView() {
 		v.Baseline = -1
 	}
 	v.Repetition = max(0, min(v.Repetition, s.repetitions()-1))
+	v.Two = v.Two && n > 2
 }
 
 // MeasureWindow sets the measuring window: only jobs submitted in [from, to)

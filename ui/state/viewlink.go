@@ -39,7 +39,7 @@ type linkView struct {
 //
 //	t tab   a, b schedulers shown (−1 none)   x, y more of them in the Gantt chart   p pinned baseline (−1 none)
 //	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars   w week of the search
-//	i instant of the plan   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
+//	i instant of the plan   u 1: only the two that are compared   l scale of the bars   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
 //	s instant of the steps
 func (s *Store) viewText() string {
 	var first View
@@ -77,6 +77,12 @@ func (s *Store) viewText() string {
 	}
 	if v.Bars != "" && catalog.FindMetric(v.Bars) != nil {
 		put("m", v.Bars)
+	}
+	if v.Scale != "" {
+		put("l", v.Scale)
+	}
+	if v.Two {
+		put("u", "1")
 	}
 	number("w", int64(v.Week), 0)
 	if v.Step {
@@ -184,6 +190,10 @@ func (v *linkView) fill(fields map[byte]string) error {
 			v.view.VaryPoint = int(whole(0, experiment.MaxPoints-1))
 		case 'm':
 			v.view.Bars = word(catalog.FindMetric(text) != nil)
+		case 'l':
+			v.view.Scale = word(slices.Contains(Scales, text))
+		case 'u':
+			v.view.Two = word(text == "1") == "1"
 		default:
 			word(false)
 		}
@@ -233,6 +243,8 @@ func (s *Store) show(l *linkView) {
 	set('f', func() { v.From, v.To = l.view.From, l.view.To })
 	set('c', func() { v.Colour = l.view.Colour })
 	set('m', func() { v.Bars = l.view.Bars })
+	set('l', func() { v.Scale = l.view.Scale })
+	set('u', func() { v.Two = l.view.Two })
 	set('w', func() { v.Week = l.view.Week })
 	set('n', func() { v.Measures = l.view.Measures })
 	set('o', func() { v.VaryOver = l.view.VaryOver })

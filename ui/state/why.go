@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 )
@@ -68,5 +70,23 @@ func (s *Store) WantPast(run, job int) {
 		}
 		p.Phases = phases
 		s.touch()
+	})
+}
+
+// AskHistory asks for the history of a job's wait in a finished run, beside that of
+// the job that is looked at. done is called once with what is known, nothing where
+// it cannot be had; not at all when another experiment is run meanwhile.
+func (s *Store) AskHistory(r *Run, job int, done func([]report.Phase)) {
+	h, ok := s.engine.(Historian)
+	run := slices.Index(s.Runs, r)
+	jobs := s.Jobs[r.Repetition]
+	if !ok || run < 0 || s.Ran == nil || r.Result == nil || r.Result.Logged || jobs == nil || job < 0 || job >= len(jobs.Number) {
+		done(nil)
+		return
+	}
+	h.History(clone(s.Ran), run, jobs.Number[job], func(phases []report.Phase, _ error) {
+		if run < len(s.Runs) && s.Runs[run] == r {
+			done(phases)
+		}
 	})
 }

@@ -27,7 +27,7 @@ import (
 // frame.
 func TestEmptyDrawings(t *testing.T) {
 	d := &draw.Data{A: 0, B: -1, Base: -1, Theme: draw.Colours(false)}
-	for name, g := range map[string]draw.Drawing{"bars": overview.Bars(d, "mean-wait", 400, 250), "cdf": overview.CDF(d, 400, 250), "classes": overview.Classes(d, 400, 250), "overtime": overview.OverTime(d, 400, 250)} {
+	for name, g := range map[string]draw.Drawing{"bars": overview.Bars(d, "mean-wait", "", 400, 250), "cdf": overview.CDF(d, 400, 250), "classes": overview.Classes(d, 400, 250), "overtime": overview.OverTime(d, 400, 250)} {
 		if g.SVG != "" || g.Empty != "Nothing has run yet." {
 			t.Errorf("%s: %q %q", name, g.Empty, g.SVG)
 		}

@@ -18,6 +18,13 @@ func (g *gantt) overlay() {
 	}
 	in := &g.input
 	in.pane = min(in.pane, len(g.panes)-1)
+	if in.hover >= 0 && !math.IsNaN(in.x) && len(in.points) == 0 { // the view may have moved under the pointer
+		if j, pane := g.jobAt(in.x, in.y); j >= 0 {
+			in.hover, in.pane = j, pane
+		} else {
+			in.hover = -1
+		}
+	}
 	job, strong := in.hover, false
 	if job < 0 {
 		job, strong = g.Store.View.Job, true
@@ -36,7 +43,7 @@ func (g *gantt) overlay() {
 	if box := g.reserve.box(); box != nil {
 		mark = box
 	}
-	over := g.chart.Over(Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Waited: waited})
+	over := g.chart.Over(Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Waited: waited, Idle: g.idle})
 	if g.marked {
 		g.over.Clear()
 	}
@@ -92,7 +99,11 @@ func (g *gantt) showCard(job int, strong bool) {
 		box, ok = g.chart.JobBox(in.pane, job)
 	}
 	if !ok {
-		g.showBlock()
+		if g.idle != nil && in.hover < 0 {
+			g.showIdle()
+		} else {
+			g.showBlock()
+		}
 		return
 	}
 	p := g.panes[in.pane]

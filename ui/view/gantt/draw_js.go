@@ -3,7 +3,6 @@
 package gantt
 
 import (
-	"math"
 	"slices"
 	"strconv"
 
@@ -67,7 +66,7 @@ func (t *layer) paint(s *draw.Scene) {
 // is stretched to the new span until then.
 func (g *gantt) render() {
 	began := draw.Now()
-	g.chart.From, g.chart.To = model.Time(math.Floor(g.from)), model.Time(math.Ceil(g.to))
+	g.chart.From, g.chart.To = g.span.Ends()
 	fresh := false
 	for i, p := range g.panes {
 		if g.begin(&g.chart, i, p, g.plot.Scale) {
@@ -86,7 +85,7 @@ func (g *gantt) render() {
 		for stepped := false; p.behind && (!stepped || draw.Now()-began < budget); stepped = true {
 			if p.raster.Step(rasterStep) {
 				finished = true
-				p.finish(g.full)
+				p.finish(g.span.Full)
 			}
 		}
 		behind = behind || p.behind

@@ -47,7 +47,7 @@ func (g *gantt) savePNG() {
 	to.Resize(g.over.W, g.over.H, 2)
 	to.Ctx.Set("fillStyle", g.Theme().Panel.Hex())
 	to.Ctx.Call("fillRect", 0, 0, 2*to.W, 2*to.H)
-	c, full, name := g.chart, g.full, g.FileName("gantt", ".png")
+	c, full, name := g.chart, g.span.Full, g.FileName("gantt", ".png")
 	c.Panes = append([]GanttPane(nil), c.Panes...)
 	panes := make([]*ganttPane, len(g.panes))
 	for i, p := range g.panes {

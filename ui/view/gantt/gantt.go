@@ -308,6 +308,7 @@ type Pointer struct {
 	X      float64   // hairline through all panes; NaN none
 	Zoom   *draw.Box // stretch that a drag marks
 	Waited []Stretch // of Job in Pane: reasons over time
+	Idle   *Idle     // stretch that is asked about; nil none
 }
 
 // Over is what moves with the reader: outlines, the hairline with its time.
@@ -321,6 +322,9 @@ func (g *Gantt) Over(p Pointer) *draw.Scene {
 			}
 			g.outline(s, i, p.Job, i != p.Pane, waited)
 		}
+	}
+	if p.Idle != nil && p.Idle.Pane < len(g.Panes) {
+		p.Idle.outline(g, s)
 	}
 	if p.Zoom != nil {
 		s.Fill(draw.BoxPath(*p.Zoom), t.Accent, .14)

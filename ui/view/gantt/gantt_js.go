@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
@@ -34,12 +33,11 @@ type gantt struct {
 	panes  []*ganttPane
 	chart  Gantt
 	all    Minimap
-	full   [2]model.Time
-	from   float64 // visible span in seconds, as the reader moves it
-	to     float64
-	stored [2]model.Time // what the store was last told, or said
-	commit func()        // cancels the pending message to the store
+	span   Span   // on show, as the reader moves it
+	commit func() // cancels the pending message to the store
 
+	idle     *Idle          // what was idle where the reader pressed
+	days     dayBar         // which day is shown, of those on which the runs differ
 	chooser  js.Value       // which runs are shown
 	chosen   string         // what chooser was written for
 	marks    js.Value       // legend of reservations and outages
@@ -67,6 +65,11 @@ type gantt struct {
 func newGantt(h *draw.Host) draw.Island {
 	g := &gantt{Host: h, known: map[*report.Run]*ganttRun{}, backfilled: true, reserved: true, spoken: -1}
 	g.input.hover, g.input.x = -1, math.NaN()
+	g.miniBox = draw.Add(h.Root, "div", "bl-mini bl-card")
+	g.mini, g.frame = draw.NewCanvas(g.miniBox, ""), draw.NewCanvas(g.miniBox, "")
+	draw.Attr(g.mini.El, "role", "img")
+	draw.Attr(g.frame.El, "aria-hidden", "true")
+	g.days.init(g)
 	g.controls()
 	g.wrap = draw.Add(h.Root, "div", "bl-gw bl-card")
 	g.axis.Canvas, g.gutter.Canvas, g.plot = draw.NewCanvas(g.wrap, "bl-part"), draw.NewCanvas(g.wrap, "bl-part"), draw.NewCanvas(g.wrap, "bl-part")
@@ -83,10 +86,6 @@ func newGantt(h *draw.Host) draw.Island {
 	g.window.Init(g.Host, g.wrap, g.measures())
 	g.list = draw.Add(h.Root, "div", "bl-list bl-card")
 	g.list.Set("hidden", true)
-	g.miniBox = draw.Add(h.Root, "div", "bl-mini bl-card")
-	g.mini, g.frame = draw.NewCanvas(g.miniBox, ""), draw.NewCanvas(g.miniBox, "")
-	draw.Attr(g.mini.El, "role", "img")
-	draw.Attr(g.frame.El, "aria-hidden", "true")
 	g.say = draw.Add(h.Root, "p", "bl-vh")
 	draw.Attr(g.say, "aria-live", "polite")
 	g.listen()
@@ -156,7 +155,7 @@ func (g *gantt) controls() {
 	g.closed = toggle("Reserved", "Show what is reserved or out of order", &g.reserved)
 	step := draw.Add(row, "button", "bl-btn")
 	step.Set("textContent", "Step")
-	draw.Attr(step, "type", "button", "id", "gantt-step", "title", "Step through the decisions, instant by instant (I)")
+	draw.Attr(step, "type", "button", "id", "gantt-step", "title", "Step through the decisions, instant by instant (E)")
 	g.Scope.Listen(step, "click", func(js.Value) { g.stepIn() })
 	buttons := draw.Add(row, "span", "row")
 	draw.Style(buttons, "gap", "2px")
@@ -194,6 +193,7 @@ func (g *gantt) Draw() {
 		return
 	}
 	g.follow()
+	g.days.update()
 	g.layout()
 	if g.colours(colouring) {
 		g.Again() // colours of a large log have been made; the next frame goes on

@@ -6,7 +6,6 @@ import (
 	"math"
 	"syscall/js"
 
-	"batchlab/core/model"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
 )
@@ -30,19 +29,14 @@ type ganttInput struct {
 
 // show moves to a span and tells the store once the reader pauses.
 func (g *gantt) show(from, to float64) {
-	g.from, g.to = from, to
-	g.clamp()
+	g.span.Show(from, to)
 	g.lastMove, g.held = draw.Now(), true
 	if g.commit != nil {
 		g.commit()
 	}
 	g.commit = draw.Later(250, func() {
 		g.commit = nil
-		a, b := model.Time(math.Floor(g.from)), model.Time(math.Ceil(g.to))
-		if a <= g.full[0] && b >= g.full[1] {
-			a, b = 0, 0
-		}
-		g.stored = [2]model.Time{a, b}
+		a, b := g.span.Tell()
 		g.Store.Look(func(v *state.View) { v.From, v.To = a, b })
 		draw.Refresh()
 	})
@@ -65,15 +59,15 @@ func (g *gantt) ask() {
 
 // zoom scales the span around a place in it (0 left, 1 right).
 func (g *gantt) zoom(factor, place float64) {
-	span := g.to - g.from
-	next := min(float64(g.full[1]-g.full[0]), max(60, span*factor))
-	at := g.from + span*place
+	span := g.span.To - g.span.From
+	next := min(float64(g.span.Full[1]-g.span.Full[0]), max(60, span*factor))
+	at := g.span.From + span*place
 	g.show(at-next*place, at-next*place+next)
 }
 
 func (g *gantt) pan(part float64) {
-	d := (g.to - g.from) * part
-	g.show(g.from+d, g.to+d)
+	d := (g.span.To - g.span.From) * part
+	g.show(g.span.From+d, g.span.To+d)
 }
 
 // place is where x lies in the span.
@@ -87,25 +81,12 @@ func (g *gantt) jobAt(x, y float64) (job, pane int) {
 	if !g.ready() {
 		return -1, 0
 	}
-	for i, p := range g.panes {
-		b := g.chart.Layout.Panes[i].Jobs
-		if p.run == nil || !b.Inside(x, y) {
-			continue
-		}
-		dx, dy := int((x-b.X)*g.over.Scale), int((y-b.Y)*g.over.Scale)
-		for _, d := range [...][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-			if j := p.raster.At(dx+d[0], dy+d[1]); j >= 0 && g.chart.Panes[i].Index != nil {
-				job, _ := g.chart.Panes[i].Index.Job(j)
-				return job, i
-			}
-		}
-	}
-	return -1, 0
+	return g.chart.JobAt(x, y)
 }
 
 // selectJob selects a job, −1 none.
 func (g *gantt) selectJob(job, pane int) {
-	g.input.pane, g.input.hover = pane, -1
+	g.input.pane, g.input.hover, g.idle = pane, -1, nil
 	g.Store.Look(func(v *state.View) { v.Job = job })
 	draw.Refresh()
 }
@@ -122,7 +103,7 @@ func (g *gantt) listen() {
 		x, y := draw.At(ev)
 		in.points[ev.Get("pointerId").Int()] = [2]float64{x, y}
 		el.Call("setPointerCapture", ev.Get("pointerId"))
-		in.down, in.from, in.to, in.moved, in.box = [2]float64{x, y}, g.from, g.to, false, nil
+		in.down, in.from, in.to, in.moved, in.box = [2]float64{x, y}, g.span.From, g.span.To, false, nil
 		if len(in.points) == 2 {
 			in.pinch = g.spread()
 		}
@@ -146,7 +127,7 @@ func (g *gantt) listen() {
 			for _, p := range in.points {
 				in.down = p
 			}
-			in.from, in.to, in.moved = g.from, g.to, true
+			in.from, in.to, in.moved = g.span.From, g.span.To, true
 			return
 		}
 		box := in.box
@@ -168,6 +149,9 @@ func (g *gantt) listen() {
 			draw.Attr(g.boxButton, "aria-pressed", "false")
 		case !in.moved:
 			g.selectJob(g.jobAt(x, y))
+			if g.ready() {
+				g.askIdle(g.chart.IdleAt(x, y))
+			}
 		}
 		g.overlay()
 	}

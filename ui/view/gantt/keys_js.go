@@ -45,7 +45,7 @@ func (g *gantt) keyDown(ev js.Value) {
 		} else {
 			g.whole()
 		}
-	case "i", "I":
+	case "e", "E":
 		g.stepIn()
 	case "[":
 		g.onNode(-1)
@@ -55,9 +55,12 @@ func (g *gantt) keyDown(ev js.Value) {
 		g.step(1)
 	case ",":
 		g.step(-1)
+	case "i", "I":
+		g.idleHere()
 	case "Escape":
-		if done = g.Store.View.Job >= 0; done {
+		if done = g.Store.View.Job >= 0 || g.idle != nil; done {
 			g.selectJob(-1, 0)
+			g.overlay()
 		}
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
 		if done = draw.Doc.Get("activeElement").Equal(g.over.El); !done {
@@ -88,8 +91,8 @@ func (g *gantt) stepIn() {
 	at := g.Store.View.Instant
 	if job, jobs := g.Store.View.Job, g.jobs(); job >= 0 && jobs != nil && job < len(jobs.Submit) {
 		at = jobs.Submit[job]
-	} else if float64(at) < g.from || float64(at) > g.to {
-		at = model.Time(max(g.from, float64(g.full[0])))
+	} else if float64(at) < g.span.From || float64(at) > g.span.To {
+		at = model.Time(max(g.span.From, float64(g.span.Full[0])))
 	}
 	g.Store.StepTo(at)
 	draw.Refresh()
@@ -122,7 +125,7 @@ func (g *gantt) step(by int) {
 	job := g.Store.View.Job
 	if job < 0 {
 		job = 0
-		for job < len(jobs.Submit)-1 && float64(jobs.Submit[job]) < g.from {
+		for job < len(jobs.Submit)-1 && float64(jobs.Submit[job]) < g.span.From {
 			job++
 		}
 	} else {
@@ -134,7 +137,7 @@ func (g *gantt) step(by int) {
 
 // whole shows everything, drawn at once as far as that goes.
 func (g *gantt) whole() {
-	g.show(float64(g.full[0]), float64(g.full[1]))
+	g.show(float64(g.span.Full[0]), float64(g.span.Full[1]))
 	g.lastMove, g.held = 0, false
 }
 
@@ -185,9 +188,9 @@ func (g *gantt) reveal(job int) {
 	}
 	c := &p.run.Result.Columns
 	a, b := float64(c.Start[job]), float64(c.End[job])
-	if b > g.from && a < g.to {
+	if b > g.span.From && a < g.span.To {
 		return
 	}
-	half := (g.to - g.from) / 2
+	half := (g.span.To - g.span.From) / 2
 	g.show(a-half, a+half)
 }

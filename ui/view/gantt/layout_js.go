@@ -27,8 +27,13 @@ func (g *gantt) layout() {
 	scale := draw.ScreenScale()
 	g.over.Resize(w, h, scale)
 	wide := g.miniBox.Get("clientWidth").Float()
-	g.mini.Resize(wide, 64, scale)
-	g.frame.Resize(wide, 64, scale)
+	high := 64.0
+	if g.days.marked() {
+		high += dayMarks
+	}
+	draw.Style(g.miniBox, "height", draw.Px(high+8))
+	g.mini.Resize(wide, high, scale)
+	g.frame.Resize(wide, high, scale)
 	g.mapped = false
 	l := NewLayout(w, h, len(g.panes))
 	left := l.Panes[0].Jobs.X
@@ -36,7 +41,10 @@ func (g *gantt) layout() {
 	g.gutter.cover(draw.Box{Y: l.Axis, W: left, H: h - l.Axis}, w, scale)
 	g.plot.Cover(draw.Box{X: left, Y: l.Axis, W: w - left, H: h - l.Axis}, w, scale)
 	g.chart = Gantt{Layout: l, Clock: g.Clock(), Theme: g.Theme(), Jobs: g.jobs(), Panes: make([]GanttPane, len(g.panes))}
-	g.all = Minimap{W: g.mini.W, H: g.mini.H, Small: l.Small, From: g.full[0], To: g.full[1], Clock: g.chart.Clock, Theme: g.Theme()}
+	g.all = Minimap{W: g.mini.W, H: g.mini.H, Small: l.Small, From: g.span.Full[0], To: g.span.Full[1], Clock: g.chart.Clock, Theme: g.Theme()}
+	if g.days.marked() {
+		g.all.Days, g.all.Pair = g.days.list, words.Letter(g.panes[0].scheduler)+" and "+words.Letter(g.panes[1].scheduler)
+	}
 	for i, p := range g.panes {
 		c := &g.chart.Panes[i]
 		c.HideAway = !g.reserved

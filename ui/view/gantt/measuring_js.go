@@ -15,9 +15,9 @@ func (g *gantt) measures() draw.TimeAxis {
 				return draw.Timeline{}
 			}
 			b := g.chart.Layout.Panes[0].Jobs
-			return draw.Timeline{X: b.X, W: b.W, From: g.from, To: g.to}
+			return draw.Timeline{X: b.X, W: b.W, From: g.span.From, To: g.span.To}
 		},
-		Full:  func() [2]model.Time { return g.full },
+		Full:  func() [2]model.Time { return g.span.Full },
 		Clock: func() draw.Clock { return g.chart.Clock },
 		Wheel: g.wheel,
 	}

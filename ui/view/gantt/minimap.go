@@ -20,6 +20,36 @@ type Minimap struct {
 	Procs         int
 	Used, Waiting *draw.Steps
 	Blocks        []report.Away // hatched from the top
+	Days          []Day         // marked above by how much two runs differ on them; none: no marks
+	Pair          string        // "A and B": the two
+}
+
+// dayMarks is the height of the marks of days.
+const dayMarks = 16
+
+// marks draws a mark for each day over the bars, by the square root of how much the
+// runs differ on it: so that all but the largest can be seen, too.
+func (m *Minimap) marks(s *draw.Scene) {
+	most := 0.0
+	for i := range m.Days {
+		most = max(most, m.Days[i].Apart)
+	}
+	if most == 0 {
+		return
+	}
+	b := m.Plot()
+	var p draw.Path
+	for i := range m.Days {
+		d := &m.Days[i]
+		x0, x1 := max(b.X, m.X(d.From)), min(b.Right(), m.X(d.To))
+		if h := (dayMarks - 4) * math.Sqrt(d.Apart/most); d.Apart > 0 && x1 > x0 {
+			p.Rect(draw.Box{X: x0, Y: b.Y - 3 - h, W: max(1, x1-x0-.5), H: h})
+		}
+	}
+	s.Fill(string(p.B), m.Theme.Ink3, .7)
+	if !m.Small {
+		s.Text(b.X-6, b.Y-6, "differ, "+m.Pair, 'r', m.Theme.Ink3, false)
+	}
 }
 
 // Plot is where the bars stand.
@@ -28,7 +58,11 @@ func (m *Minimap) Plot() draw.Box {
 	if m.Small {
 		left, right = marginSmall, marginSmall
 	}
-	return draw.Box{X: left, Y: 4, W: max(10, m.W-left-right), H: m.H - 22}
+	top := 4.0
+	if len(m.Days) > 0 {
+		top += dayMarks
+	}
+	return draw.Box{X: left, Y: top, W: max(10, m.W-left-right), H: m.H - top - 18}
 }
 
 // X is where a time stands.
@@ -70,6 +104,7 @@ func (m *Minimap) Whole() *draw.Scene {
 		}
 	}
 	m.blocked(s)
+	m.marks(s)
 	s.HLine(b.X, b.Right(), b.Bottom(), t.Line3)
 	each := 62.0
 	if m.Small {

@@ -21,7 +21,7 @@ func (g *gantt) listenMini() {
 		x, _ := draw.At(ev)
 		t := float64(g.all.At(x))
 		x0, x1 := g.all.X(g.chart.From), g.all.X(g.chart.To)
-		whole := g.to-g.from >= float64(g.full[1]-g.full[0])-1
+		whole := g.span.To-g.span.From >= float64(g.span.Full[1]-g.span.Full[0])-1
 		switch {
 		case math.Abs(x-x0) < 6:
 			held = 'l'
@@ -29,12 +29,12 @@ func (g *gantt) listenMini() {
 			held = 'r'
 		case whole: // nothing to move: draw a new frame
 			held = 'r'
-			g.from = t
+			g.span.From = t
 		default:
 			held = 'm'
 			g.input.mini = 0
 			if x > x0 && x < x1 {
-				g.input.mini = t - (g.from+g.to)/2
+				g.input.mini = t - (g.span.From+g.span.To)/2
 			}
 		}
 		g.dragMini(held, t)
@@ -59,11 +59,11 @@ func (g *gantt) listenMini() {
 func (g *gantt) dragMini(held byte, t float64) {
 	switch held {
 	case 'l':
-		g.show(min(t, g.to-60), g.to)
+		g.show(min(t, g.span.To-60), g.span.To)
 	case 'r':
-		g.show(g.from, max(t, g.from+60))
+		g.show(g.span.From, max(t, g.span.From+60))
 	default:
-		half := (g.to - g.from) / 2
+		half := (g.span.To - g.span.From) / 2
 		c := t - g.input.mini
 		g.show(c-half, c+half)
 	}

@@ -141,9 +141,9 @@ func (r *reserving) key(ev js.Value) bool {
 	g, k := r.g, ev.Get("key").String()
 	if (k == "r" || k == "R") && r.draft == nil {
 		r.set(true)
-		span := g.to - g.from
+		span := g.span.To - g.span.From
 		procs := g.chart.Panes[0].Procs
-		r.draft = &draft{0, math.Round(g.from + span*.4), math.Round(g.from + span*.6), 0, max(1, procs/8)}
+		r.draft = &draft{0, math.Round(g.span.From + span*.4), math.Round(g.span.From + span*.6), 0, max(1, procs/8)}
 		r.within()
 		g.say.Set("textContent", "Reservation of "+r.said()+". Arrows move it, with shift they change its size, Enter asks for it, Escape gives it up.")
 		g.overlay()
@@ -157,7 +157,7 @@ func (r *reserving) key(ev js.Value) bool {
 		}
 		return false
 	}
-	step, resize := max(60, math.Round((g.to-g.from)/100)), ev.Get("shiftKey").Bool()
+	step, resize := max(60, math.Round((g.span.To-g.span.From)/100)), ev.Get("shiftKey").Bool()
 	procs := g.chart.Panes[d.pane].Procs
 	switch k {
 	case "Enter":

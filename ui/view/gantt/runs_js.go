@@ -154,8 +154,7 @@ func (g *gantt) wantWhy(r *state.Run) {
 // follow works out the whole span and takes over a span that another part of
 // the page has set.
 func (g *gantt) follow() {
-	var first *report.Run
-	before := g.full
+	var full [2]model.Time
 	for _, p := range g.panes {
 		if p.run == nil {
 			continue
@@ -164,40 +163,19 @@ func (g *gantt) follow() {
 		if k := g.known[p.run.Result]; k != nil {
 			b = k.end
 		}
-		if jobs := g.Store.Jobs[p.run.Repetition]; len(jobs.Submit) > 0 {
+		jobs := g.Store.Jobs[p.run.Repetition]
+		if len(jobs.Submit) > 0 {
 			a = jobs.Submit[0]
 		}
-		if first == nil {
-			first, g.full = p.run.Result, [2]model.Time{a, max(a+60, b)}
+		if b = max(a+leastSpan, b); len(jobs.Submit) == 0 {
+			continue
+		}
+		if full[0] == full[1] {
+			full = [2]model.Time{a, b}
 		} else {
-			g.full[0], g.full[1] = min(g.full[0], a), max(g.full[1], b)
+			full = [2]model.Time{min(full[0], a), max(full[1], b)}
 		}
 	}
 	v := &g.Store.View
-	told := [2]model.Time{v.From, v.To}
-	whole := float64(before[0]) == g.from && float64(before[1]) == g.to
-	switch {
-	case told != g.stored:
-		g.stored = told
-		if told[0] == told[1] {
-			g.from, g.to = float64(g.full[0]), float64(g.full[1])
-		} else {
-			g.from, g.to = float64(told[0]), float64(told[1])
-		}
-	case g.to <= g.from || whole || told[0] == told[1] && g.commit == nil:
-		g.from, g.to = float64(g.full[0]), float64(g.full[1])
-	}
-	g.clamp()
-}
-
-func (g *gantt) clamp() {
-	a, b := float64(g.full[0]), float64(g.full[1])
-	span := min(b-a, max(60, g.to-g.from))
-	if g.from < a {
-		g.from = a
-	}
-	g.to = g.from + span
-	if g.to > b {
-		g.from, g.to = b-span, b
-	}
+	g.span.Follow(full, [2]model.Time{v.From, v.To}, g.commit != nil)
 }

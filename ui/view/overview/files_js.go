@@ -20,7 +20,7 @@ func Files(s *state.Store) []state.File {
 		}
 	}
 	for _, k := range BarKeys {
-		add("by-scheduler-"+k.Key, "By scheduler: "+k.Word, Bars(&d, k.Key, 560, 240))
+		add("by-scheduler-"+k.Key, "By scheduler: "+k.Word, Bars(&d, k.Key, "whole", 560, 240))
 	}
 	add("waits", "How long jobs wait", CDF(&d, 560, 280))
 	add("classes", "Who gains, who pays", Classes(&d, 560, 300))

@@ -35,7 +35,7 @@ func newBars(h *draw.Host) draw.Island {
 			key = BarKeys[0].Key
 		}
 		press(key)
-		return Bars(d, key, w, hh)
+		return Bars(d, key, h.Store.View.Scale, w, hh)
 	})
 	var keys, names []string
 	for _, k := range BarKeys {

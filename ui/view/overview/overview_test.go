@@ -24,7 +24,7 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 			d.Theme = draw.Colours(isDark)
 			for _, w := range []float64{330, 620} {
 				for name, g := range map[string]draw.Drawing{
-					"bars": Bars(d, "mean-bounded-slowdown", w, 252), "waits": Bars(d, "mean-wait", w, 252), "cdf": CDF(d, w, 252), "classes": Classes(d, w, 252),
+					"bars": Bars(d, "mean-bounded-slowdown", "", w, 252), "waits": Bars(d, "mean-wait", "log", w, 252), "cdf": CDF(d, w, 252), "classes": Classes(d, w, 252),
 					"overtime": OverTime(d, w, 252), "spark": Spark(d, "mean-wait", w, 26), "use": Spark(d, "utilization", w, 26),
 				} {
 					name = fmt.Sprintf("%s of %d at %g", name, n, w)

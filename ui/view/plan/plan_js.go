@@ -62,7 +62,7 @@ func newPlan(h *draw.Host) draw.Island {
 
 	ganttAt := p.Part(h.Root, "bl-plan-gantt")
 	p.gantt = draw.NewCard(ganttAt, "plan", "Plan", func(d *draw.Data, w, hh float64) draw.Drawing {
-		if got, busy := p.shown(d); got == nil {
+		if got, busy := p.shown(); got == nil {
 			return draw.Drawing{W: w, H: hh, Empty: busy}
 		}
 		return Plan(d, p.last, p.Store.View.Job, w, hh)
@@ -108,14 +108,19 @@ func (p *plan) run() (*state.Run, int) { return p.Store.Watched(p.Store.HasPlan)
 
 const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do: choose one above, or add one. Of a grid it can be asked here what could be reserved."
 
+// none says why there is no plan: one may be about to come.
+func (p *plan) none() string {
+	if busy := draw.WaitingFor(p.Store); busy != "" {
+		return busy
+	}
+	return noPlan
+}
+
 // shown asks for the plan of the instant; the last one stays until it is there.
-func (p *plan) shown(d *draw.Data) (*report.Plan, string) {
+func (p *plan) shown() (*report.Plan, string) {
 	r, i := p.run()
 	if r == nil {
-		if d.Busy != "" {
-			return nil, d.Busy
-		}
-		return nil, noPlan
+		return nil, p.none()
 	}
 	want := p.Store.WantPlan(i, p.at, p.Store.View.Job)
 	switch {
@@ -133,7 +138,7 @@ func (p *plan) foresight() (*report.Foresight, string) {
 	_, i := p.run()
 	switch want := p.Store.WantForesight(i); {
 	case want == nil:
-		return nil, noPlan
+		return nil, p.none()
 	case want.Got != nil:
 		return want.Got, ""
 	case want.Error != "":

@@ -1,0 +1,85 @@
+package state
+
+import (
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+)
+
+// The address holds the session: settings and view, as they stand. A reload, a
+// second tab or a bookmark opens what was there; the log comes from the browser's
+// store.
+
+// Session is the part of an address, from "#" on, that opens the settings and the
+// view as they stand; "" for what a visit without an address begins with. ok is
+// false while the address had better stay as it is: something is being read or
+// run, a log is waited for, or the settings are no valid document or too large for
+// a link.
+func (s *Store) Session() (hash string, ok bool) {
+	if s.Ran == nil || s.Loading || s.Pending != nil || s.Wanted != nil || s.asked != nil && s.asked.has['j'] {
+		return "", false
+	}
+	if s.session.of != s.edits || s.session.link == "" {
+		s.session = session{of: s.edits}
+		if s.faulty() {
+			return "", false
+		}
+		if doc := s.document(false); experiment.FitsLink(doc) {
+			s.session.link = experiment.EncodeLink(doc)
+		}
+		s.session.first = !s.Edited() && s.Preset == catalog.DefaultPreset
+	}
+	if s.session.link == "" {
+		return "", false
+	}
+	hash = s.session.link
+	switch view := s.viewText(); {
+	case view != "":
+		hash += "&v=" + view
+	case s.session.first:
+		hash = ""
+	}
+	return hash, true
+}
+
+// session is what Session worked out for the settings as they were.
+type session struct {
+	of    int    // edits that the settings had seen
+	link  string // "" too large
+	first bool   // these are the settings of a visit without an address
+}
+
+// Return looks at what the page looked at at an earlier moment of this visit, in
+// the words of ViewText: the browser's back and forward.
+func (s *Store) Return(view string) {
+	l, err := readView(view)
+	if err != nil || s.Ran == nil {
+		return
+	}
+	v := &s.View
+	*v = View{Tab: "overview", Job: -1, Colour: "wait", Dark: v.Dark}
+	s.firstView()
+	s.asked = l
+	s.show(l)
+	s.findJob()
+	s.clampView()
+	s.touch()
+}
+
+// Revisit opens the address of an earlier visit: the view alone where the settings
+// are the same and have been run.
+func (s *Store) Revisit(hash string) {
+	doc, err := experiment.DecodeLink(hash)
+	if err == nil && s.Ran != nil && !s.Stale() && same(doc, &s.Settings) {
+		s.Return(experiment.LinkPart(hash, "v"))
+		return
+	}
+	s.View.Tab = "overview"
+	if hasLink(hash) {
+		s.FollowLink(hash)
+	} else {
+		s.OpenPreset("")
+	}
+}
+
+// ViewText is the view as links have it, "" for the first look.
+func (s *Store) ViewText() string { return s.viewText() }

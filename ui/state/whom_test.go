@@ -1,0 +1,159 @@
+package state
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"batchlab/core/metric"
+	"batchlab/core/report"
+)
+
+// classed ends all runs of a store of two or three schedulers: waits[i][k] are the
+// mean waits of the classes of 1, 2–4, … processors under scheduler i, noise what
+// a repetition adds to one of them, as a factor.
+func classed(s *Store, f *fake, waits [][]float64, jobs []int, noise func(scheduler, class, repetition int) float64) {
+	for at, r := range s.Runs {
+		one := &report.Run{Scheduler: r.Scheduler, Repetition: r.Repetition, Processors: 64, Workload: strings.Repeat("w", r.Repetition+1), Copy: noise == nil && r.Repetition > 0}
+		if noise == nil {
+			one.Workload = "w"
+		}
+		sum, n, from := 0.0, 0, int32(1)
+		for k, w := range waits[r.Scheduler] {
+			if noise != nil {
+				w *= 1 + noise(r.Scheduler, k, r.Repetition)
+			}
+			to := from
+			if k > 0 {
+				to = 1 << (2 * k)
+			}
+			one.Classes = append(one.Classes, report.Class{ProcsFrom: from, ProcsTo: to, Jobs: jobs[k], MeanWait: w})
+			sum, n, from = sum+w*float64(jobs[k]), n+jobs[k], to+1
+		}
+		one.Metrics = []report.Value{{Key: "mean-wait", Value: sum / float64(n), Valid: true}}
+		f.runs[len(f.runs)-1].event(Event{Run: at, Status: Done, Result: one})
+	}
+}
+
+// Intent: the sentence names the classes that gain and pay most, says "most" and
+// "least" only where nothing else comes near, and nothing of classes of few jobs
+// or of differences too small to matter.
+func TestForWhom(t *testing.T) {
+	for _, c := range []struct {
+		easy, fcfs []float64
+		jobs       []int
+		want       string
+	}{
+		{[]float64{680, 900, 1180}, []float64{1000, 1000, 1000}, []int{100, 100, 100}, "Jobs of 1 processor gain most, −32 %; jobs of 5 to 16 processors pay, +18 %."},
+		{[]float64{100, 500, 900}, []float64{1000, 1000, 1000}, []int{100, 100, 100}, "Jobs of 1 processor gain most, −90 %; jobs of 5 to 16 processors least, −10 %."},
+		{[]float64{100, 500, 900}, []float64{1000, 1000, 1000}, []int{100, 100, 29}, "Jobs of 1 processor gain most, −90 %; jobs of 2 to 4 processors least, −50 %."},
+		{[]float64{1001, 1002}, []float64{1000, 1000}, []int{100, 100}, ""},
+		{[]float64{1000, 1900}, []float64{1000, 1000}, []int{100, 100}, "Jobs of 2 to 4 processors pay, +90 %."},
+		{[]float64{9, 500, 700}, []float64{0, 1000, 1000}, []int{100, 100, 100}, "Jobs of 2 to 4 processors gain most, −50 %; jobs of 5 to 16 processors least, −30 %."},
+		{[]float64{20, 1000, 2000}, []float64{10, 1000, 2100}, []int{100, 100, 100}, "Jobs of 5 to 16 processors gain, −4.8 %."},
+	} {
+		s, f := logged(t, 200, 40)
+		classed(s, f, [][]float64{c.fcfs, c.easy}, c.jobs, nil)
+		s.Pick(1)
+		if got := plainSpaces(s.forWhom(1, 0)); got != c.want {
+			t.Errorf("%v against %v: %q, want %q", c.easy, c.fcfs, got, c.want)
+		}
+		if got := s.Finding().More; c.want != "" && !strings.HasPrefix(plainSpaces(got), c.want) {
+			t.Errorf("not in %q", got)
+		}
+	}
+}
+
+var saidClass = regexp.MustCompile(`(?i)jobs of (\d+)(?: to \d+)? processors? (gain|pay|least)`)
+
+// Intent: whatever the repeats give, no class is said to gain or to pay whose
+// 95 % interval holds zero, and none against the sign of its difference: looked up
+// in the runs by a plain loop.
+func TestForWhomIsNeverWrong(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		s, f := logged(t, 200, 40)
+		s.TakeOffer()
+		const classes = 4
+		waits := [][]float64{make([]float64, classes), make([]float64, classes)}
+		spread := rapid.Float64Range(0, .8).Draw(r, "spread")
+		for k := range classes {
+			waits[0][k] = rapid.Float64Range(10, 5000).Draw(r, "fcfs")
+			waits[1][k] = waits[0][k] * rapid.Float64Range(.7, 1.3).Draw(r, "factor")
+		}
+		seed := rapid.Uint64().Draw(r, "seed")
+		noise := func(i, k, rep int) float64 {
+			x := seed + uint64(i*1009+k*9176+rep*31337)
+			x ^= x >> 31
+			x *= 0x9e3779b97f4a7c15
+			x ^= x >> 29
+			return spread * (float64(x>>11)/(1<<53) - .5)
+		}
+		classed(s, f, waits, []int{50, 50, 50, 50}, noise)
+		s.Pick(1)
+		text := plainSpaces(s.forWhom(1, 0))
+		for _, m := range saidClass.FindAllStringSubmatch(text, -1) {
+			var from int32
+			if _, err := fmt.Sscan(m[1], &from); err != nil {
+				t.Fatal(err)
+			}
+			var differences []float64
+			for i := range s.Runs {
+				for k := range s.Runs {
+					a, b := s.Runs[i].Result, s.Runs[k].Result
+					if a.Scheduler != 1 || b.Scheduler != 0 || a.Repetition != b.Repetition {
+						continue
+					}
+					for c := range a.Classes {
+						if a.Classes[c].ProcsFrom == from {
+							differences = append(differences, a.Classes[c].MeanWait-b.Classes[c].MeanWait)
+						}
+					}
+				}
+			}
+			mean, half, n := metric.MeanCI(differences)
+			pays := strings.EqualFold(m[2], "pay")
+			if n != 21 || math.Abs(mean) <= half || !strings.EqualFold(m[2], "least") && pays != (mean > 0) {
+				t.Fatalf("%q, but jobs of %d processors differ by %v ± %v", text, from, mean, half)
+			}
+		}
+	})
+}
+
+// Intent: the third scheduler is named where the difference to it is told; of two
+// that are compared no other is spoken of, and the choice of the second is one
+// press; a link and going back keep it.
+func TestCompareTwo(t *testing.T) {
+	s, f := logged(t, 200, 40)
+	s.AddScheduler("conservative")
+	s.Run()
+	f.tell(s, []float64{4000, 1000, 1100}, nil)
+	s.Pick(1)
+	s.Pin(2)
+	if got := plainSpaces(s.Finding().Line); got != "Jobs wait 9.1 % less under EASY than under Conservative in this workload, and 75 % less than under FCFS." {
+		t.Errorf("%q", got)
+	}
+	s.CompareTwo(true)
+	if got := plainSpaces(s.Finding().Line); strings.Contains(got, "FCFS") || !s.Shows(1) || !s.Shows(2) || s.Shows(0) {
+		t.Errorf("%q", got)
+	}
+	s.PickOne(0)
+	if s.View.A != 1 || s.Against() != 0 || s.Shows(2) {
+		t.Errorf("%+v", s.View)
+	}
+	s.PickOne(0) // the second becomes the first
+	if s.View.A != 0 || s.Against() != 1 {
+		t.Errorf("%+v", s.View)
+	}
+	v, err := readView(s.viewText())
+	if err != nil || !v.view.Two {
+		t.Errorf("%q: %v", s.viewText(), err)
+	}
+	s.CompareTwo(false)
+	if !s.Shows(2) {
+		t.Error("not all of them are back")
+	}
+}

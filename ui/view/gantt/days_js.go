@@ -1,0 +1,140 @@
+//go:build js
+
+package gantt
+
+import (
+	"syscall/js"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// Around a day the chart shows this much of the night before and after it.
+const (
+	dayBefore = 2 * 3600
+	dayAfter  = 8 * 3600
+)
+
+// dayBar is the line above the chart that goes from day to day, those first on
+// which the runs differ most.
+type dayBar struct {
+	g            *gantt
+	of           [2]*report.Run // what list was made of
+	list         []Day
+	ranked       []int
+	opened       *experiment.Experiment // whose chart has been opened
+	row          js.Value
+	day, text    js.Value
+	before, next js.Value
+}
+
+func (d *dayBar) init(g *gantt) {
+	d.g = g
+	d.row = draw.Add(g.Root, "div", "bl-gt bl-days")
+	d.row.Set("hidden", true)
+	button := func(icon, label string, by int) js.Value {
+		b := draw.IconButton(d.row, icon, label)
+		g.Scope.Listen(b, "click", func(js.Value) { d.step(by) })
+		return b
+	}
+	d.before = button(draw.IconLeft, "The day before it by difference", -1)
+	d.day = draw.Add(d.row, "b", "")
+	d.next = button(draw.IconRight, "The next day by difference", 1)
+	d.text = draw.Add(d.row, "span", "mut")
+}
+
+// at is the place of the day on show among the ranked ones, −1 none.
+func (d *dayBar) at() int {
+	for k, i := range d.ranked {
+		if from, to := d.g.around(&d.list[i]); from == d.g.span.From && to == d.g.span.To {
+			return k
+		}
+	}
+	return -1
+}
+
+// around is the span that shows a day.
+func (g *gantt) around(day *Day) (from, to float64) {
+	s := g.span
+	s.Show(float64(day.From-dayBefore), float64(day.To+dayAfter))
+	a, b := s.Ends()
+	return float64(a), float64(b)
+}
+
+func (d *dayBar) step(by int) {
+	if len(d.ranked) > 0 {
+		d.show(max(0, min(len(d.ranked)-1, d.at()+by)))
+	}
+}
+
+func (d *dayBar) show(rank int) {
+	from, to := d.g.around(&d.list[d.ranked[rank]])
+	d.g.askIdle(nil)
+	d.g.show(from, to)
+	d.g.lastMove, d.g.held = 0, false
+	d.write()
+}
+
+// update works out the days of the first two runs on show, and opens a long log
+// on the one where they differ most.
+func (d *dayBar) update() {
+	g := d.g
+	var runs [2]*report.Run
+	missing := false
+	for i, p := range g.panes {
+		switch {
+		case p.run == nil || g.known[p.run.Result] == nil:
+			missing = true
+		case i < 2:
+			runs[i] = p.run.Result
+		}
+	}
+	jobs := g.jobs()
+	if runs[0] == nil || jobs == nil {
+		runs = [2]*report.Run{}
+	}
+	if runs != d.of {
+		d.of, d.list, d.ranked = runs, nil, nil
+		if runs[0] != nil {
+			var second *report.Columns
+			if runs[1] != nil {
+				second = &runs[1].Columns
+			}
+			d.list = Days(g.Clock(), jobs, &runs[0].Columns, second)
+			d.ranked = Ranked(d.list)
+		}
+	}
+	v := &g.Store.View
+	switch {
+	case d.opened == g.Store.Ran || missing || runs[0] == nil || g.Store.Active():
+	case v.From != v.To || v.Job >= 0 || g.span.Full[1]-g.span.Full[0] < longLog || len(d.ranked) == 0:
+		d.opened = g.Store.Ran // the reader, or a link, looks at something
+	default:
+		d.opened = g.Store.Ran
+		d.show(0)
+	}
+	d.write()
+}
+
+// write says which day is shown.
+func (d *dayBar) write() {
+	d.row.Set("hidden", len(d.ranked) < 2)
+	if len(d.ranked) < 2 {
+		return
+	}
+	at, two := d.at(), d.of[1] != nil
+	day, text := "", words.Count(len(d.ranked), "day", "days")+either(two, " on which they differ", " on which jobs wait")+": the most at first"
+	if at >= 0 {
+		one := &d.list[d.ranked[at]]
+		day, text = d.g.Clock().FullDay(one.From), one.Say(at, two)
+	}
+	d.day.Set("textContent", day)
+	d.text.Set("textContent", text)
+	d.before.Set("disabled", at <= 0)
+	d.next.Set("disabled", at == len(d.ranked)-1)
+}
+
+// marked reports whether the minimap marks days: of two runs over more than two.
+func (d *dayBar) marked() bool { return d.of[1] != nil && len(d.ranked) > 1 }

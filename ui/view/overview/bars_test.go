@@ -1,0 +1,87 @@
+package overview
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/sample"
+)
+
+// bars is an experiment of schedulers with these slowdowns, of a single run each.
+func barData(values ...float64) *draw.Data {
+	d := &draw.Data{A: 0, B: -1, Base: -1, Tau: 10, Theme: draw.Colours(false)}
+	for i, v := range values {
+		d.Names = append(d.Names, fmt.Sprint("S", i))
+		r := &report.Run{Scheduler: i, Metrics: []report.Value{{Key: "mean-bounded-slowdown", Value: v, Valid: true}}}
+		d.Runs, d.Shown = append(d.Runs, []*report.Run{r}), append(d.Shown, r)
+	}
+	return d
+}
+
+// Intent: the axis ends above two or more that are close to each other when all
+// others are at least four times as far; otherwise nothing is cut.
+func TestCloseOnes(t *testing.T) {
+	for _, c := range []struct {
+		values []float64
+		want   int
+	}{
+		{[]float64{48.8, 61.4, 3652}, 2}, {[]float64{48.8, 61.4, 200}, 3}, {[]float64{48.8, 61.4, 3652, 4000}, 2}, {[]float64{1, 1000}, 2},
+		{[]float64{1, 500, 600}, 3}, {[]float64{1, 2, 3, 13}, 3}, {[]float64{0, 0, 5}, 3}, {[]float64{7}, 1}, {[]float64{1, 3.9, 16, 100}, 2}, {nil, 0},
+	} {
+		if got := closeOnes(c.values); got != c.want {
+			t.Errorf("%v: %d, want %d", c.values, got, c.want)
+		}
+		if Cuts(c.values) != (c.want < len(c.values)) {
+			t.Errorf("%v: is it cut?", c.values)
+		}
+	}
+}
+
+var rectWidth = regexp.MustCompile(`<rect[^>]*width="([0-9.]+)"[^>]*fill="var\(--s`)
+
+// Intent: EASY and conservative can be told apart beside FCFS, whose bar is cut
+// with its value and its multiple; no scale changes the sentence, the table or the
+// file; on the whole scale lengths are in proportion.
+func TestCutBars(t *testing.T) {
+	d := barData(61.4, 48.8, 3652)
+	pictures := map[string]draw.Drawing{}
+	for _, scale := range Scales {
+		g := Bars(d, "mean-bounded-slowdown", scale.Key, 500, 250)
+		sample.WellFormed(t, scale.Word, d.Theme.File(&g, scale.Word))
+		pictures[scale.Key] = g
+		if first := pictures[""]; g.Aria != first.Aria || fmt.Sprint(g.Data) != fmt.Sprint(first.Data) {
+			t.Errorf("%s: another sentence or table", scale.Word)
+		}
+	}
+	widths := func(scale string) (list []float64) {
+		for _, m := range rectWidth.FindAllStringSubmatch(pictures[scale].SVG, -1) {
+			v, err := strconv.ParseFloat(m[1], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, v)
+		}
+		return list
+	}
+	near := widths("")
+	if len(near) != 2 || math.Abs(near[1]/near[0]-61.4/48.8) > .01 || near[0] < 100 {
+		t.Errorf("close ones: %v", near)
+	}
+	for _, want := range []string{"3,652", "59\u00a0×\u00a0A", "S2 is cut<"} {
+		if !strings.Contains(pictures[""].SVG, want) {
+			t.Errorf("the cut bar lacks %q", want)
+		}
+	}
+	if all := widths("whole"); len(all) != 3 || math.Abs(all[2]/all[0]-3652/48.8) > 8 || strings.Contains(pictures["whole"].SVG, "cut") {
+		t.Errorf("whole: %v", all)
+	}
+	if all := widths("log"); len(all) != 3 || all[2] < all[1] || all[1] < all[0] || all[0] < 10 || !strings.Contains(pictures["log"].SVG, "logarithmic") {
+		t.Errorf("log: %v", all)
+	}
+}
