@@ -82,14 +82,14 @@ func (p *Page) act(key string) {
 // toggle opens or closes a group of the left column.
 func (p *Page) toggle(group string) { p.Shut[group] = !p.Shut[group] }
 
-// lessons goes to the lessons, or from them back to the laboratory.
-func (p *Page) lessons() {
+// visit goes to a place, or from it back to the laboratory.
+func (p *Page) visit(place string) {
 	p.Menu, p.Drawer = "", false
-	if p.S.Place.Key == "lessons" && p.S.Place.Item == "" {
+	if p.S.Place.Key == place && p.S.Place.Item == "" {
 		p.S.LeavePlace()
 		return
 	}
-	p.S.ShowPlace(state.Place{Key: "lessons"})
+	p.S.ShowPlace(state.Place{Key: place})
 }
 
 // openMenu opens a menu, or closes it when it is open.

@@ -52,12 +52,15 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			use(vgout, vgparent, vgcomp)
 		}
 		space(vgparent)
-		vgn = element(vgparent, "section\x00class\x00place\x00id\x00place\x00aria-label\x00Lessons")
+		vgn = element(vgparent, "section\x00class\x00place\x00id\x00place\x00aria-label\x00Lessons and cases")
 		attr(vgn, "hidden", c.P.S.Place.Key == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			element(vgparent, "div\x00class\x00island full\x00data-island\x00lesson")
+			vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00lesson")
+			attr(vgn, "hidden", c.P.S.Place.Key != "lessons")
+			vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00cases")
+			attr(vgn, "hidden", c.P.S.Place.Key != "cases")
 		}
 		space(vgparent)
 		{

@@ -64,11 +64,20 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00id\x00place-lessons")
 			attr(vgn, "aria-pressed", flag(c.P.S.Place.Key == "lessons"))
-			on(vgn, "click", func(event vugu.DOMEvent) { c.P.lessons() })
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("lessons") })
 			{
 				vgparent := vgn
 				_ = vgparent
 				text(vgparent, "Lessons")
+			}
+			space(vgparent)
+			vgn = element(vgparent, "button\x00type\x00button\x00id\x00place-cases")
+			attr(vgn, "aria-pressed", flag(c.P.S.Place.Key == "cases"))
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("cases") })
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "Cases")
 			}
 			space(vgparent)
 		}
@@ -541,12 +550,21 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.lessons() })
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("lessons") })
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "span")
-						inner(vgn, either(c.P.S.Place.Key == "", "Lessons", "Back to the lab"))
+						inner(vgn, either(c.P.S.Place.Key == "lessons", "Back to the lab", "Lessons"))
+					}
+					space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("cases") })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span")
+						inner(vgn, either(c.P.S.Place.Key == "cases", "Back to the lab", "Cases"))
 					}
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")

@@ -5,6 +5,7 @@ import (
 
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
+	"batchlab/ui/view/cases"
 	"batchlab/ui/view/distributions"
 	"batchlab/ui/view/gantt"
 	"batchlab/ui/view/lesson"
@@ -40,7 +41,7 @@ var views = []view{
 }
 
 // places are beside the laboratory, each over all of the page below the bar.
-var places = []*draw.Room{&lesson.Room}
+var places = []*draw.Room{&lesson.Room, &cases.Room}
 
 // modes are rooms without a tab: each fills a part of a view's panel while that is
 // in another mode.

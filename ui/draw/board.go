@@ -21,6 +21,18 @@ type Board struct {
 	Job        int         // index of the job that is outlined, −1 none
 	Until      model.Time  // end of the axis; 0: the last end of all
 	Name       string      // whose schedule it is, for the sentence
+	Ghost      *BoardGhost // drawn as refused; nil none
+}
+
+// BoardGhost is a place that a job may not have.
+type BoardGhost struct {
+	From, To   model.Time
+	Processors int32
+}
+
+// TimeAt is the time at a horizontal place of a board so many pixels wide.
+func (b *Board) TimeAt(x, width float64) model.Time {
+	return model.Time((x - boardLeft) / (width - boardLeft - 10) * float64(b.end()))
 }
 
 // Measures of a board, in pixels.
@@ -121,6 +133,9 @@ func (b *Board) SVG(width float64) string {
 	}
 	for _, s := range b.Run.Spans {
 		b.job(&p, s, x, y, row)
+	}
+	if g := b.Ghost; g != nil {
+		p.Rect(x(g.From)+.5, y(g.Processors-1)+1, x(min(g.To, end))-x(g.From)-1, row*float64(g.Processors)-1.5, "none", `rx="2" stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="4 3"`)
 	}
 	if b.At != nil {
 		at := x(*b.At)

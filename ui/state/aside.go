@@ -170,3 +170,17 @@ func (a *Aside) Until() model.Time {
 	}
 	return last
 }
+
+// Name is what a scheduler is called.
+func (a *Aside) Name(i int) string {
+	if i < 0 || i >= len(a.Doc.Schedulers) {
+		return ""
+	}
+	if l := a.Doc.Schedulers[i].Label; l != "" {
+		return l
+	}
+	if row := catalog.FindScheduler(a.Doc.Schedulers[i].Key); row != nil {
+		return row.Short
+	}
+	return a.Doc.Schedulers[i].Key
+}

@@ -9,7 +9,7 @@ import (
 // Place is where the page is, beside the laboratory itself: with nothing in it,
 // in the laboratory.
 type Place struct {
-	Key    string             // "lessons"; "" the laboratory
+	Key    string             // "lessons", "cases"; "" the laboratory
 	Item   string             // key of the lesson that is open, "" none
 	Lesson *experiment.Lesson // a lesson of somebody's own, instead of Item
 	Sheet  *experiment.Sheet  // answers to look at

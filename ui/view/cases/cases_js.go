@@ -1,0 +1,359 @@
+//go:build js
+
+package cases
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+//go:embed cases.css
+var styles string
+
+func init() {
+	Room.Islands = map[string]draw.Maker{"cases": newView}
+	Room.Styles = styles
+}
+
+// view is the place on the screen.
+type view struct {
+	*draw.Host
+	list, middle, right js.Value
+	table               *Table
+	runs                *state.Aside
+	of                  string // identity of what runs is of
+	job                 int    // row that is outlined
+	pasting             bool
+	puzzle              *Puzzle
+	ghost               Ghost
+	html                [3]string
+	visit               int
+}
+
+func newView(h *draw.Host) draw.Island {
+	v := &view{Host: h, job: -1, ghost: Ghost{Job: -1}}
+	main := draw.Add(h.Root, "div", "cases")
+	v.list = draw.Add(main, "section", "case-left")
+	v.middle = draw.Add(main, "section", "case-middle")
+	v.right = draw.Add(main, "section", "case-right")
+	h.Scope.Listen(h.Root, "click", func(ev js.Value) {
+		button := ev.Get("target").Call("closest", "button")
+		if !button.Truthy() {
+			return
+		}
+		data := button.Get("dataset")
+		switch {
+		case data.Get("open").Truthy():
+			v.open(Open(data.Get("open").String()))
+		case data.Get("remove").Truthy():
+			row, _ := strconv.Atoi(data.Get("remove").String())
+			v.table.Remove(row)
+		case data.Get("job").Truthy():
+			job, _ := strconv.Atoi(data.Get("job").String())
+			v.choose(job)
+		case data.Get("do").Truthy():
+			v.act(data.Get("do").String())
+		default:
+			return
+		}
+		v.Draw()
+	})
+	h.Scope.Listen(h.Root, "change", func(ev js.Value) {
+		el := ev.Get("target")
+		switch {
+		case el.Get("dataset").Get("cell").Truthy():
+			row, column, _ := strings.Cut(el.Get("dataset").Get("cell").String(), "/")
+			i, _ := strconv.Atoi(row)
+			k, _ := strconv.Atoi(column)
+			v.table.Set(i, k, el.Get("value").String())
+		case el.Get("id").String() == "case-processors":
+			if why := v.table.SetProcessors(el.Get("value").String()); why != "" {
+				v.say(why)
+				return
+			}
+		case el.Get("id").String() == "case-promise":
+			v.puzzle.Promise = el.Get("checked").Bool()
+		}
+		v.Draw()
+	})
+	h.Scope.Listen(h.Root, "focusin", func(ev js.Value) {
+		at := ev.Get("target").Get("dataset").Get("cell")
+		if !at.Truthy() {
+			return
+		}
+		row, _, _ := strings.Cut(at.String(), "/")
+		if i, _ := strconv.Atoi(row); i != v.job {
+			v.job = i
+			v.boards()
+		}
+	})
+	h.Scope.Listen(h.Root, "paste", func(ev js.Value) {
+		if !ev.Get("target").Get("dataset").Get("cell").Truthy() {
+			return
+		}
+		if text := ev.Get("clipboardData").Call("getData", "text").String(); strings.ContainsAny(strings.TrimSpace(text), "\t\n;") {
+			ev.Call("preventDefault")
+			if why := v.table.Paste(text); why != "" {
+				v.say("The table was not used: " + why + ".")
+				return
+			}
+			v.Draw()
+		}
+	})
+	h.Scope.ListenActive(h.Root, "keydown", v.key)
+	ghostAt := func(ev js.Value) (model.Time, bool) {
+		svg := ev.Get("target").Call("closest", "svg.board")
+		if v.puzzle == nil || v.ghost.Job < 0 || !svg.Truthy() {
+			return 0, false
+		}
+		box := svg.Call("getBoundingClientRect")
+		b := draw.Board{Jobs: v.puzzle.Jobs, Run: v.puzzle.Columns(), Processors: v.puzzle.Processors, Until: v.puzzle.Until()}
+		t := b.TimeAt(ev.Get("clientX").Float()-box.Get("left").Float(), box.Get("width").Float())
+		return max(0, (t+150)/300*300), true
+	}
+	h.Scope.ListenActive(v.right, "pointermove", func(ev js.Value) {
+		if at, ok := ghostAt(ev); ok && at != v.ghost.At {
+			v.ghost.At = at
+			v.Draw()
+		}
+	})
+	h.Scope.Listen(v.right, "click", func(ev js.Value) {
+		if at, ok := ghostAt(ev); ok {
+			v.ghost.At = at
+			v.place()
+			v.Draw()
+		}
+	})
+	v.open(Open("hole"))
+	return v
+}
+
+func (v *view) open(t *Table) {
+	v.table, v.job, v.pasting, v.puzzle, v.ghost = t, -1, false, nil, Ghost{Job: -1}
+}
+
+// key is the keyboard of a puzzle.
+func (v *view) key(ev js.Value) {
+	if v.puzzle == nil || v.ghost.Job < 0 || draw.Typing(ev) || draw.Modified(ev) {
+		return
+	}
+	switch ev.Get("key").String() {
+	case "ArrowLeft":
+		v.ghost.At = max(0, v.ghost.At-300)
+	case "ArrowRight":
+		v.ghost.At += 300
+	case "Home":
+		_, v.ghost.At = v.puzzle.Check(v.ghost.Job, 0)
+	case "Enter":
+		if ev.Get("target").Get("dataset").Get("do").Truthy() {
+			return
+		}
+		v.place()
+	case "Backspace", "Delete":
+		v.puzzle.Take(v.ghost.Job)
+	default:
+		return
+	}
+	ev.Call("preventDefault")
+	v.Draw()
+}
+
+// choose takes a job of the tray in hand.
+func (v *view) choose(job int) {
+	at := v.puzzle.Start[job]
+	v.puzzle.Take(job)
+	if at < 0 {
+		at = v.puzzle.Jobs.Submit[job]
+	}
+	v.ghost = Ghost{Job: job, At: at}
+}
+
+// place puts the job in hand where it is, or at the earliest time from there on.
+func (v *view) place() {
+	_, at := v.puzzle.Check(v.ghost.Job, v.ghost.At)
+	if v.puzzle.Place(v.ghost.Job, at) != "" {
+		return
+	}
+	v.ghost.Job = -1
+	for i, s := range v.puzzle.Start {
+		if s < 0 {
+			v.ghost = Ghost{Job: i, At: v.puzzle.Jobs.Submit[i]}
+			return
+		}
+	}
+}
+
+func (v *view) act(what string) {
+	switch what {
+	case "add":
+		if !v.table.Add() {
+			v.say("1,000 jobs are the most that a table holds.")
+		}
+	case "undo":
+		v.table.Undo()
+	case "paste":
+		v.pasting = true
+	case "drop":
+		v.pasting = false
+	case "take":
+		if why := v.table.Paste(draw.Find(v.Root, "#case-text").Get("value").String()); why != "" {
+			draw.Find(v.Root, "#case-fault").Set("textContent", why)
+			return
+		}
+		v.pasting = false
+	case "lab":
+		v.Store.Open(v.table.Doc.Clone(), "", true)
+	case "link":
+		v.copy(experiment.EncodeLink(v.table.Doc))
+	case "place":
+		p, why := NewPuzzle(v.table)
+		if why != "" {
+			v.say(why)
+			return
+		}
+		v.puzzle, v.ghost = p, Ghost{Job: 0, At: p.Jobs.Submit[0]}
+	case "clear":
+		for i := range v.puzzle.Start {
+			v.puzzle.Take(i)
+		}
+	case "table":
+		v.puzzle, v.ghost = nil, Ghost{Job: -1}
+	}
+}
+
+func (v *view) say(text string) {
+	if el := draw.Find(v.Root, "#case-said"); el.Truthy() {
+		el.Set("textContent", text)
+	}
+}
+
+// copy puts the link to the case into the clipboard.
+func (v *view) copy(hash string) {
+	link, _, _ := strings.Cut(js.Global().Get("location").Get("href").String(), "#")
+	if clipboard := js.Global().Get("navigator").Get("clipboard"); clipboard.Truthy() {
+		clipboard.Call("writeText", link+hash)
+		v.say("The link is copied: it holds all jobs, " + strconv.Itoa(len(hash)) + " characters.")
+		return
+	}
+	js.Global().Call("prompt", "Copy this link", link+hash)
+}
+
+// Draw brings the place up to date, and runs the case when it has changed.
+func (v *view) Draw() {
+	place := &v.Store.Place
+	if place.Key != "cases" {
+		return
+	}
+	if place.Count != v.visit {
+		v.visit = place.Count
+		if doc := &v.Store.Settings; doc.Workload.Source.Inline != nil && place.Item == "open" {
+			v.open(Of(doc))
+		}
+	}
+	if id := v.table.Doc.Identity(); id != v.of && v.table.Doc.Validate() == nil {
+		if v.of = id; v.runs != nil {
+			v.runs.Stop()
+		}
+		v.runs = v.Store.RunAside(v.table.Doc.Clone(), v.boards)
+	}
+	v.put(0, v.list, ListHTML(v.table.Key))
+	switch {
+	case v.puzzle != nil:
+		v.put(1, v.middle, v.puzzle.PuzzleHTML(v.ghost, v.runs))
+	case v.pasting:
+		v.put(1, v.middle, PasteHTML())
+	default:
+		if html := v.table.TableHTML(); !v.patch(html) {
+			v.put(1, v.middle, html)
+		}
+	}
+	v.boards()
+}
+
+// boards draws the schedules.
+func (v *view) boards() {
+	width := min(760, max(280, v.right.Get("clientWidth").Float()))
+	if v.puzzle != nil {
+		v.put(2, v.right, v.puzzle.BoardHTML(v.ghost, width))
+		return
+	}
+	v.put(2, v.right, BoardsHTML(v.runs, v.job, width))
+}
+
+// patch brings a table with as many fields up to date in its place: a field that
+// is being typed into, or a button that is being pressed, must not go away.
+func (v *view) patch(html string) bool {
+	next := draw.Create("div", "")
+	next.Set("innerHTML", html)
+	old, fresh := v.middle.Call("querySelectorAll", "[data-cell]"), next.Call("querySelectorAll", "[data-cell]")
+	if n := fresh.Length(); n == 0 || n != old.Length() {
+		return false
+	}
+	active := js.Global().Get("document").Get("activeElement")
+	for i := range fresh.Length() {
+		from, to := old.Index(i), fresh.Index(i)
+		if from.Get("dataset").Get("cell").String() != to.Get("dataset").Get("cell").String() {
+			return false
+		}
+		if !from.Equal(active) {
+			from.Set("value", to.Get("value"))
+		}
+		for _, name := range []string{"aria-invalid", "title"} {
+			if to.Call("hasAttribute", name).Bool() {
+				from.Call("setAttribute", name, to.Call("getAttribute", name))
+			} else {
+				from.Call("removeAttribute", name)
+			}
+		}
+	}
+	for _, part := range []string{".case-head", "#case-wrong"} {
+		draw.Find(v.middle, part).Set("innerHTML", draw.Find(next, part).Get("innerHTML"))
+	}
+	draw.Find(v.middle, "[data-do=undo]").Set("disabled", draw.Find(next, "[data-do=undo]").Get("disabled"))
+	if el := draw.Find(v.middle, "#case-processors"); el.Truthy() && !el.Equal(active) {
+		el.Set("value", draw.Find(next, "#case-processors").Get("value"))
+	}
+	v.html[1] = html
+	return true
+}
+
+// put shows one of the three parts where it has changed; the focus stays.
+func (v *view) put(part int, el js.Value, html string) {
+	if html == v.html[part] {
+		return
+	}
+	v.html[part] = html
+	focus := ""
+	if active := js.Global().Get("document").Get("activeElement"); active.Truthy() && el.Call("contains", active).Bool() {
+		for _, key := range []string{"cell", "open", "job", "do", "remove"} {
+			if value := active.Get("dataset").Get(key); value.Truthy() {
+				focus = `[data-` + key + `="` + value.String() + `"]`
+			}
+		}
+		if id := active.Get("id"); focus == "" && id.Truthy() {
+			focus = "#" + id.String()
+		}
+	}
+	top := el.Get("scrollTop")
+	el.Set("innerHTML", html)
+	el.Set("scrollTop", top)
+	if focus != "" {
+		if f := draw.Find(el, focus); f.Truthy() {
+			f.Call("focus", map[string]any{"preventScroll": true})
+		}
+	}
+}
+
+// Release implements draw.Island.
+func (v *view) Release() {
+	if v.runs != nil {
+		v.runs.Stop()
+	}
+}

@@ -1,0 +1,155 @@
+package cases
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/model"
+)
+
+// Intent: what is typed into a field is taken over, or stays there with what is
+// wrong with it, and the jobs stay as they were.
+func TestTyping(t *testing.T) {
+	tab := Open("hole")
+	if !tab.Set(2, 0, "20m") || tab.inline().Rows[2][0] != 1200 || tab.Cell(2, 0) != "20m" {
+		t.Errorf("typed 20m: %v, shown %q", tab.inline().Rows[2], tab.Cell(2, 0))
+	}
+	for text, want := range map[string]string{"much": "is not a duration", "": "is needed", "-3": "cannot be negative"} {
+		if tab.Set(2, 3, text); !strings.Contains(tab.Faults["2/3"], want) || tab.inline().Rows[2][3] != 1800 || tab.Cell(2, 3) != text {
+			t.Errorf("%q: fault %q, shown %q, jobs %v", text, tab.Faults["2/3"], tab.Cell(2, 3), tab.inline().Rows[2])
+		}
+	}
+	if tab.Set(2, 3, "30m"); len(tab.Faults) != 0 {
+		t.Errorf("a fault stays: %v", tab.Faults)
+	}
+	if tab.Set(1, 1, "0"); !strings.Contains(tab.Faults["1/1"], "needs a processor") {
+		t.Errorf("no processors: %v", tab.Faults)
+	}
+	if !tab.Undo() || tab.inline().Rows[2][0] != 600 {
+		t.Errorf("undone: %v", tab.inline().Rows)
+	}
+	if err := tab.Doc.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Intent: tables from spreadsheets, logs and mails are read; a fault names the
+// line and leaves the jobs as they were.
+func TestPaste(t *testing.T) {
+	for _, text := range []string{"0\t4\t100\t80\n5\t8\t60\t60\n", "0,4,100,80\r\n5,8,60,60", "submit;procs;requested;run\n0;4;100;80\n5;8;60;60", "0 4 100 80\n\n5 8 1m 60", "run procs submit requested\n80 4 0 100\n60 8 5 60"} {
+		tab := Open("hole")
+		if why := tab.Paste(text); why != "" {
+			t.Errorf("%q: %s", text, why)
+			continue
+		}
+		in := tab.inline()
+		get := func(row int, key string) int64 { return in.Rows[row][slices.Index(in.Columns, key)] }
+		if tab.Rows() != 2 || get(0, "run") != 80 || get(1, "procs") != 8 || get(0, "requested") != 100 || get(1, "submit") != 5 || in.Processors != 8 {
+			t.Errorf("%q: %v %v on %d", text, in.Columns, in.Rows, in.Processors)
+		}
+		if err := tab.Doc.Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+	for text, want := range map[string]string{
+		"0 4 100 80\n5 8 60":              "line 2: 3 values, and 4 columns",
+		"0 4 100 80\n5 x 60 60":           "line 2, procs: “x” is no whole number",
+		"submit procs\n0 4":               "no column run",
+		"submit procs rum\n0 4 5":         "line 1: “rum” is no column",
+		"\n \n":                           "no job",
+		strings.Repeat("0 1 1 1\n", 1001): "more than 1,000 jobs",
+	} {
+		tab := Open("hole")
+		if why := tab.Paste(text); !strings.Contains(strings.ReplaceAll(why, " ", ","), strings.ReplaceAll(want, " ", ",")) || tab.Rows() != 3 {
+			t.Errorf("%.30q: %q, want %q; %d jobs", text, why, want, tab.Rows())
+		}
+	}
+}
+
+// Intent: a puzzle says what is not allowed and why, with the earliest time at
+// which it would be, as derived by hand.
+func TestPuzzleByHand(t *testing.T) {
+	p, why := NewPuzzle(Open("promise")) // 4 processors; 1: 3 for 60 min; 2 at 5: 4 for 60; 3 at 10: 1 for 90; 4 at 15: 1 for 40
+	if why != "" {
+		t.Fatal(why)
+	}
+	if why := p.Place(0, 0); why != "" {
+		t.Fatal(why)
+	}
+	for _, c := range []struct {
+		job     int
+		at      model.Time
+		why     string
+		allowed model.Time
+	}{
+		{1, 60, "Job 2 is not submitted before 5 min.", 3600},
+		{1, 600, "At 10 min 1 of 4 processors is free; job 2 needs 4.", 3600},
+		{2, 600, "", 600},
+	} {
+		if why, allowed := p.Check(c.job, c.at); strings.ReplaceAll(why, "\u00a0", " ") != c.why || allowed != c.allowed {
+			t.Errorf("job %d at %d: %q, %d", c.job+1, c.at, why, allowed)
+		}
+	}
+	p.Promise = true
+	why, _ = p.Check(2, 600)
+	if want := "The head, job 2, can start at 60 min; job 3 would keep it waiting until 100 min."; strings.ReplaceAll(why, "\u00a0", " ") != want {
+		t.Errorf("%q", why)
+	}
+	if why := p.Place(3, 900); why != "" {
+		t.Errorf("job 4 ends before the head starts: %s", why)
+	}
+	if mean, longest := p.Score(); mean != (0+55+110+0)*60/4.0 || longest != 110*60 {
+		t.Errorf("score %v, %v", mean, longest)
+	}
+	if best, exact := p.Best(); !exact || best > (0+55+110+0)*60/4.0 {
+		t.Errorf("best %v", best)
+	}
+	if _, why := NewPuzzle(Open("estimates")); !strings.Contains(why, "knowing the future") {
+		t.Errorf("estimates: %q", why)
+	}
+}
+
+// Intent: whatever is placed, no instant has more processors in use than there
+// are, no job starts before its submission, and what Check allows can be placed.
+func TestPuzzleAtRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, key := range []string{"hole", "promise", "everyone", "orders", "starves", "plan"} {
+		for range 50 {
+			p, why := NewPuzzle(Open(key))
+			if why != "" {
+				t.Fatal(key, why)
+			}
+			p.Promise = rng.IntN(2) == 0
+			for range 40 {
+				job := rng.IntN(len(p.Start))
+				p.Take(job)
+				why, allowed := p.Check(job, model.Time(rng.Int64N(8000)))
+				if again := p.Place(job, allowed); again != "" && !p.Promise {
+					t.Fatalf("%s: %q allows job %d at %d, and then: %s", key, why, job+1, allowed, again)
+				}
+			}
+			c := p.Columns()
+			for i, s := range p.Start {
+				if s >= 0 && s < p.Jobs.Submit[i] {
+					t.Fatalf("%s: job %d before its submission", key, i+1)
+				}
+			}
+			held := make([]int32, len(p.Start))
+			for k, a := range c.Spans {
+				held[a.Job] += a.Count
+				for _, b := range c.Spans[:k] {
+					if a.First < b.First+b.Count && b.First < a.First+a.Count && c.Start[a.Job] < c.End[b.Job] && c.Start[b.Job] < c.End[a.Job] {
+						t.Fatalf("%s: jobs %d and %d hold the same processor", key, a.Job+1, b.Job+1)
+					}
+				}
+			}
+			for i, s := range p.Start {
+				if s >= 0 && held[i] != p.Jobs.Procs[i] {
+					t.Fatalf("%s: job %d holds %d of %d processors", key, i+1, held[i], p.Jobs.Procs[i])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package cases
+
+import (
+	"fmt"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/model"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+var esc = draw.Escape
+
+// names of the columns, for people.
+var names = map[string]string{"submit": "Submitted", "procs": "Processors", "requested": "Asks for", "run": "Runs for", "user": "User", "wait": "Waited"}
+
+// ListHTML is the list of cases.
+func ListHTML(open string) string {
+	var b strings.Builder
+	b.WriteString(`<h2>Cases</h2><p class="soft">A few jobs each, and one thing to see. Change them, or paste a table of your own.</p><nav class="case-list" aria-label="Cases">`)
+	for i := range catalog.Cases {
+		c := &catalog.Cases[i]
+		current := ""
+		if c.Key == open {
+			current = ` aria-current="true"`
+		}
+		fmt.Fprintf(&b, `<button type="button" class="case-row" data-open="%s" id="case-%s"%s>%s</button>`, c.Key, c.Key, current, esc(c.Name))
+	}
+	b.WriteString(`</nav>`)
+	return b.String()
+}
+
+// TableHTML is the table of jobs, to be typed into.
+func (t *Table) TableHTML() string {
+	var b strings.Builder
+	b.WriteString(`<div class="case-head">`)
+	if c := catalog.FindCase(t.Key); c != nil {
+		b.WriteString(`<h2>` + esc(c.Name) + `</h2><p class="case-shows">` + esc(c.Shows) + `</p>`)
+	} else {
+		b.WriteString(`<h2>Your case</h2>`)
+	}
+	b.WriteString(`</div>`)
+	in := t.inline()
+	if in.Processors > 0 {
+		fmt.Fprintf(&b, `<p><label>Processors of the machine <input class="input case-procs" id="case-processors" inputmode="numeric" value="%d"></label></p>`, in.Processors)
+	}
+	b.WriteString(`<div class="case-table" tabindex="0" role="region" aria-label="Jobs"><table><thead><tr><th>Job</th>`)
+	for _, c := range in.Columns {
+		b.WriteString(`<th>` + names[c] + `</th>`)
+	}
+	b.WriteString(`<th></th></tr></thead><tbody>`)
+	for i := range in.Rows {
+		fmt.Fprintf(&b, `<tr><th>%d</th>`, i+1)
+		for k, c := range in.Columns {
+			fault, at := t.Faults[cell(i, k)], cell(i, k)
+			bad := ""
+			if fault != "" {
+				bad = ` aria-invalid="true" title="` + esc(fault) + `"`
+			}
+			fmt.Fprintf(&b, `<td><input class="case-cell" data-cell="%s" aria-label="Job %d, %s" value="%s"%s></td>`, at, i+1, names[c], esc(t.Cell(i, k)), bad)
+		}
+		fmt.Fprintf(&b, `<td><button type="button" class="stop" data-remove="%d" aria-label="Remove job %d" title="Remove job %d">×</button></td></tr>`, i, i+1, i+1)
+	}
+	b.WriteString(`</tbody></table></div>`)
+	b.WriteString(`<p class="fault-text" id="case-wrong" role="alert">`)
+	if at := t.firstFault(); at != "" {
+		row, column := 0, 0
+		fmt.Sscanf(at, "%d/%d", &row, &column)
+		fmt.Fprintf(&b, `Job %d, %s: %s`, row+1, names[in.Columns[column]], esc(t.Faults[at]))
+	}
+	b.WriteString(`</p>`)
+	b.WriteString(`<p class="case-acts"><button type="button" class="btn small" data-do="add">Add a job</button><button type="button" class="btn small" data-do="paste">Paste a table</button><button type="button" class="btn small" data-do="undo"` + map[bool]string{true: " disabled"}[len(t.past) == 0] + `>Undo</button></p>`)
+	b.WriteString(`<p class="case-acts"><button type="button" class="btn small primary" data-do="place">Place the jobs yourself</button><button type="button" class="btn small" data-do="lab">Open in the lab</button><button type="button" class="btn small" data-do="link">Copy a link</button></p><p class="faint" id="case-said" role="status"></p>`)
+	return b.String()
+}
+
+// firstFault is the cell furthest up that holds a fault, "" none.
+func (t *Table) firstFault() string {
+	for i := range t.Rows() {
+		for k := range t.Columns() {
+			if t.Faults[cell(i, k)] != "" {
+				return cell(i, k)
+			}
+		}
+	}
+	return ""
+}
+
+// PasteHTML is the field for a pasted table.
+func PasteHTML() string {
+	return `<h2>Paste a table</h2><p class="soft">A job a line: submitted, processors, asks for, runs for. Seconds, or 20m, 1h 30m. A first line may name the columns: submit, procs, requested, run, user, wait.</p>` +
+		`<textarea id="case-text" rows="12" spellcheck="false" aria-label="Table of jobs" placeholder="0 4 60m 60m&#10;5m 8 1h 1h"></textarea><p class="fault-text" id="case-fault" role="alert"></p>` +
+		`<p class="case-acts"><button type="button" class="btn small primary" data-do="take">Use this table</button><button type="button" class="btn small" data-do="drop">Leave it</button></p>`
+}
+
+// BoardsHTML are the schedules of a table's jobs beneath each other.
+func BoardsHTML(a *state.Aside, job int, width float64) string {
+	switch {
+	case a == nil:
+		return ""
+	case a.Error != "":
+		return `<p class="fault-text" role="alert">` + esc(a.Error) + `</p>`
+	case !a.Done:
+		return `<p class="soft" role="status">Running …</p>`
+	}
+	var b strings.Builder
+	for i := range a.Runs {
+		r := a.Shown(i)
+		if r == nil {
+			continue
+		}
+		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, Job: job, Name: a.Name(i), Until: a.Until()}
+		mean, _ := a.Measure(i, "mean-wait")
+		most, _ := a.Measure(i, "max-wait")
+		fmt.Fprintf(&b, `<figure class="lesson-board"><figcaption><b>%s</b> <span class="soft">mean wait %s, longest %s</span></figcaption>%s</figure>`, esc(board.Name), words.Dur(mean), words.Dur(most), board.SVG(width))
+	}
+	return b.String()
+}
+
+// Ghost is a job that is about to be placed.
+type Ghost struct {
+	Job int // −1 none
+	At  model.Time
+}
+
+// PuzzleHTML is the tray and the score of a puzzle.
+func (p *Puzzle) PuzzleHTML(g Ghost, a *state.Aside) string {
+	var b strings.Builder
+	b.WriteString(`<h2>Place the jobs</h2><p class="soft">Choose a job, move it with ← → (or the pointer), and place it with ↵. What is not allowed is said at once.</p><div class="case-tray" role="listbox" aria-label="Jobs to place">`)
+	for i := range p.Start {
+		where := "in the tray"
+		class := "case-job"
+		if p.Start[i] >= 0 {
+			where = "at " + minutes(p.Start[i])
+			class += " placed"
+		}
+		if i == g.Job {
+			class += " here"
+		}
+		fmt.Fprintf(&b, `<button type="button" role="option" aria-selected="%t" class="%s" data-job="%d"><b>Job %d</b> <span>%s for %s, from %s on</span> <em>%s</em></button>`,
+			i == g.Job, class, i, p.Jobs.Number[i], words.Count(int(p.Jobs.Procs[i]), "processor", "processors"), minutes(p.Jobs.Limit[i]), minutes(p.Jobs.Submit[i]), where)
+	}
+	b.WriteString(`</div>`)
+	fmt.Fprintf(&b, `<p><label class="case-rule"><input type="checkbox" id="case-promise"%s> Keep EASY's promise: nobody may delay the head</label></p>`, map[bool]string{true: " checked"}[p.Promise])
+	if g.Job >= 0 {
+		if why, allowed := p.Check(g.Job, g.At); why != "" {
+			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Not there.</b> %s Earliest from here: %s.</p>`, esc(why), minutes(allowed))
+		} else {
+			fmt.Fprintf(&b, `<p class="case-yes" role="status">Job %d may start at %s.</p>`, p.Jobs.Number[g.Job], minutes(g.At))
+		}
+	}
+	mean, longest := p.Score()
+	best, exact := p.Best()
+	tray := 0
+	for _, s := range p.Start {
+		if s < 0 {
+			tray++
+		}
+	}
+	b.WriteString(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th><th>Mean wait</th><th>Longest</th></tr></thead><tbody>`)
+	row := func(name, mean, longest string) {
+		b.WriteString(`<tr><th>` + esc(name) + `</th><td>` + mean + `</td><td>` + longest + `</td></tr>`)
+	}
+	row("You", words.Dur(mean), words.Dur(float64(longest)))
+	if a != nil && a.Done {
+		for i := range a.Runs {
+			m, _ := a.Measure(i, "mean-wait")
+			l, _ := a.Measure(i, "max-wait")
+			row(a.Name(i), words.Dur(m), words.Dur(l))
+		}
+	}
+	row(map[bool]string{true: "Best there is", false: "Best found"}[exact], words.Dur(best), "–")
+	b.WriteString(`</tbody></table></div>`)
+	if tray > 0 {
+		b.WriteString(`<p class="faint">` + words.Count(tray, "job is", "jobs are") + ` still in the tray: counted as if each followed in its turn, at its earliest.</p>`)
+	}
+	b.WriteString(`<p class="case-acts"><button type="button" class="btn small" data-do="clear">Take all back</button><button type="button" class="btn small" data-do="table">Back to the table</button></p>`)
+	return b.String()
+}
+
+// BoardHTML is the machine with what is placed and the ghost.
+func (p *Puzzle) BoardHTML(g Ghost, width float64) string {
+	c := p.Columns()
+	job := -1
+	until := p.Until()
+	if g.Job >= 0 {
+		shown := *p
+		shown.Start = append([]model.Time(nil), p.Start...)
+		if why, _ := p.Check(g.Job, g.At); why == "" {
+			shown.Start[g.Job] = g.At
+			c = shown.Columns()
+		} else {
+			c.Start[g.Job] = -1
+		}
+		job = g.Job
+	}
+	board := draw.Board{Jobs: p.Jobs, Run: c, Processors: p.Processors, Job: job, Name: "Your schedule", Until: until}
+	if g.Job >= 0 {
+		if why, _ := p.Check(g.Job, g.At); why != "" {
+			board.Ghost = &draw.BoardGhost{From: g.At, To: g.At + p.Jobs.Limit[g.Job], Processors: p.Jobs.Procs[g.Job]}
+		}
+	}
+	return `<figure class="lesson-board case-board"><figcaption><b>Your schedule</b></figcaption>` + board.SVG(width) + `</figure>`
+}
+
+// Until is where the time axis of a puzzle ends: everything one after the other
+// fits, by half an hour steps.
+func (p *Puzzle) Until() model.Time {
+	last := model.Time(0)
+	for i, s := range p.whole(p.Start) {
+		last = max(last, s+p.Jobs.Run[i])
+	}
+	return (last/1800 + 2) * 1800
+}
