@@ -22,7 +22,7 @@ func (d *Draws) Held() string {
 	case "weeks":
 		return "of 100 intervals by weeks that say 95 %, 83 to 90 held the truth where weeks had nothing to do with each other, and 62 to 85 where users stay for weeks"
 	case "users":
-		return "of 100 intervals by users that say 95 %, 88 to 98 held the truth"
+		return "of 100 intervals by users that say 95 %, 88 to 98 held the truth, and from 79 on where every log has the same load"
 	}
 	return ""
 }
