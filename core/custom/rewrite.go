@@ -213,7 +213,7 @@ func (r *rewriter) target(e syntax.Expr) {
 	case *syntax.IndexExpr:
 		r.index(e)
 	case *syntax.DotExpr:
-		r.fault(e.NamePos, "%s cannot be set: a program decides, and changes nothing else", e.Name.Name)
+		r.fault(e.Name.NamePos, "%s cannot be set: a program decides, and changes nothing else", e.Name.Name)
 	}
 }
 
@@ -409,7 +409,7 @@ func (r *rewriter) dot(e *syntax.DotExpr) (syntax.Expr, kind) {
 	name := e.Name.Name
 	switch {
 	case costly[name]:
-		return call(e.NamePos, guardMethod, e.X, word(e.NamePos, name)), unknown
+		return call(e.Name.NamePos, guardMethod, e.X, word(e.Name.NamePos, name)), unknown
 	case numeric[name]:
 		return e, small
 	}

@@ -1,0 +1,149 @@
+package custom_test
+
+import (
+	_ "embed"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"batchlab/core/custom"
+	"batchlab/core/model"
+	"batchlab/core/sim"
+)
+
+// small is a workload of a few jobs of which some must wait.
+func small(jobs int) *model.Workload {
+	w := &model.Workload{}
+	r := rand.New(rand.NewPCG(11, 12))
+	at := model.Time(0)
+	for i := range jobs {
+		at += model.Time(r.IntN(40))
+		limit := model.Time(20 + r.IntN(200))
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: at, Limit: limit, Procs: int32(1 + r.IntN(8)), User: int32(r.IntN(3))})
+		w.Truth = append(w.Truth, model.Truth{Run: 1 + model.Time(r.IntN(int(limit)))})
+	}
+	return w
+}
+
+// run runs a program on a small workload. What is wrong is a *custom.Fault.
+func run(code string, w *model.Workload) (*model.Schedule, error) {
+	program, faults := custom.Compile(code)
+	if program == nil {
+		return nil, faults[0]
+	}
+	var m sim.Simulator
+	s := custom.New(program)
+	schedule, err := m.Run(w, model.OneCluster(8), s, sim.Options{})
+	if err != nil {
+		err = s.(interface{ Blame(error) error }).Blame(err)
+	}
+	return schedule, err
+}
+
+//go:embed testdata/hostile.txt
+var hostile string
+
+// hostilePrograms are those of the file; what defines nothing is the body of decide.
+func hostilePrograms() (list []string) {
+	for _, code := range strings.Split(hostile, "===\n") {
+		if !strings.Contains(code, "def ") && !strings.Contains(code, "backfill =") && !strings.HasPrefix(code, "decide =") && code != "x = 1\n" {
+			code = "def decide(s):\n    " + code
+		}
+		list = append(list, code)
+	}
+	return list
+}
+
+// Programs written to do harm, and those that are merely wrong, end in a message
+// that names a line: none runs for ever, takes all memory, or brings anything down.
+func TestHostilePrograms(t *testing.T) {
+	w := small(30)
+	list := hostilePrograms()
+	if len(list) < 200 {
+		t.Fatalf("%d programs", len(list))
+	}
+	for i, code := range list {
+		began := time.Now()
+		_, err := run(code, w)
+		if d := time.Since(began); d > time.Second/2 {
+			t.Logf("%v: %s", d, code)
+		}
+		var fault *custom.Fault
+		switch {
+		case err == nil:
+			t.Errorf("program %d does what it wants:\n%s", i, code)
+		case !errors.As(err, &fault) || fault.Line < 1 || fault.Message == "":
+			t.Errorf("program %d: no line in %q:\n%s", i, err, code)
+		case os.Getenv("SHOW") != "":
+			t.Logf("%q\n%s", err, code)
+		}
+	}
+}
+
+// mutate changes a program at a few places.
+func mutate(r *rand.Rand, programs []string) string {
+	code := []byte(programs[r.IntN(len(programs))])
+	words := []string{"s", "job", "s.queue", "s.free", "job.procs", "while True:\n", "for x in", "[", "]", "(", ")", ":", "\n", "    ", "* 1000000", "<< 40", "+", "-", "==", "in", "not",
+		"lambda:", "return", "def f():", "s.start", "s.reserve", "s.place", "None", "1", "1e300", "\"", "#", ".append(", "%", "=", "if", "else", "and", "sorted(", "{", "}", ",", "random()", "s.wake(s.now + 1)", "x"}
+	for range 1 + r.IntN(4) {
+		if len(code) == 0 {
+			break
+		}
+		at := r.IntN(len(code))
+		to := min(len(code), at+1+r.IntN(12))
+		switch r.IntN(5) {
+		case 0: // cut
+			code = append(code[:at:at], code[to:]...)
+		case 1: // twice
+			code = append(code[:to:to], code[at:]...)
+		case 2: // a word
+			code = append(code[:at:at], append([]byte(words[r.IntN(len(words))]), code[at:]...)...)
+		case 3: // a word in place
+			code = append(code[:at:at], append([]byte(words[r.IntN(len(words))]), code[to:]...)...)
+		default: // a byte
+			code = append([]byte(nil), code...)
+			code[at] = byte(r.IntN(256))
+		}
+	}
+	return string(code)
+}
+
+// Programs that were changed at random run, or end in a message with a line; never in
+// a panic.
+func TestMutatedPrograms(t *testing.T) {
+	files, err := filepath.Glob("../../examples/schedulers/*.star")
+	if err != nil || len(files) == 0 {
+		t.Skip("no examples")
+	}
+	var programs []string
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs = append(programs, string(text))
+	}
+	count := 10_000
+	if testing.Short() {
+		count = 1_000
+	}
+	r, w := rand.New(rand.NewPCG(1, 2)), small(12)
+	ran := 0
+	for range count {
+		code := mutate(r, programs)
+		_, err := run(code, w)
+		var fault *custom.Fault
+		if err == nil {
+			ran++
+		} else if !errors.As(err, &fault) || fault.Line < 1 && !strings.Contains(fault.Message, "empty") {
+			t.Fatalf("no line in %q:\n%s", err, code)
+		}
+	}
+	if ran < count/20 || ran > count*19/20 {
+		t.Errorf("%d of %d programs ran: the changes say little", ran, count)
+	}
+}
