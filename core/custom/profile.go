@@ -15,16 +15,11 @@ type profile struct {
 	depth int
 	steps uint64 // Thread.Steps then
 	since float64
-	seen  int // steps since the clock was read
 	calls map[string]int
 }
 
-// clockSteps is how many steps pass between two looks at the clock: a look costs
-// more than most steps.
-const clockSteps = 16
-
 func (p *profile) begin(m *machine) {
-	p.m, p.lines, p.line, p.steps, p.seen, p.calls = m, nil, 0, 0, 0, map[string]int{}
+	p.m, p.lines, p.line, p.steps, p.calls = m, nil, 0, 0, map[string]int{}
 	if p.clock != nil {
 		p.since = p.clock()
 	}
@@ -59,10 +54,10 @@ func (p *profile) step(t *starlark.Thread) {
 			p.depth = deep
 		}
 		line.Steps += int64(t.Steps - p.steps)
-		if p.seen++; p.clock != nil && p.seen >= clockSteps {
+		if p.clock != nil {
 			now := p.clock()
 			line.Seconds += now - p.since
-			p.since, p.seen = now, 0
+			p.since = now
 		}
 		break
 	}
