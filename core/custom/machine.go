@@ -205,6 +205,7 @@ func (m *machine) started(out []sim.Decision) {
 	for i := range out {
 		d := &out[i]
 		one := m.job(d.Job)
+		one.taken = false
 		if one.waits {
 			one.waits, gone = false, true
 		}

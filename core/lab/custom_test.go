@@ -101,6 +101,37 @@ func TestProgramsAgreeWithBuiltIns(t *testing.T) {
 	}
 }
 
+// A program gives the same digest everywhere: natively, in Node and in browsers. These
+// use what could differ: floats, dicts in order, sorting, texts and random numbers.
+func TestProgramDigest(t *testing.T) {
+	mixed := `
+seen = {}
+
+def begin(s):
+    for job in s.arrived:
+        seen["user %d, %s" % (job.user, job.procs)] = seen.get("user %d, %s" % (job.user, job.procs), 0) + sqrt(job.area) / 3
+
+def order(job, s):
+    share = seen["user %d, %s" % (job.user, job.procs)] * 0.1 + random() / 7
+    return (floor(share) % 5, -job.wait / (job.requested + 0.3), str(job.id))
+
+backfill = "easy"
+`
+	for want, doc := range map[string]*experiment.Experiment{
+		"89bce972447108c79d9dee8cde2c76a37e8e53d6bce5d604e83af42243b1e4d7": conforming(t, "licences", "all", ownCode(mixed)),
+		"4eead0aa10eb78b5470db089d15e4d017450e78954b9a81afb48d64ef480aca1": conforming(t, "nodes", "outage", ownCode(example(t, "fair-share"))),
+		"17a79069cb76ae094fa03bf25e079c6d848df31bb677d1a9b0265908cd80b04f": conforming(t, "counts", "plain", ownCode(example(t, "own-reservation"))),
+	} {
+		report, err := Run(doc, smallLog(t, 150, 9), Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Digest != want {
+			t.Errorf("%s, not %s", report.Digest, want)
+		}
+	}
+}
+
 // The same on real logs: a year of KTH-SP2 and the first 20,000 jobs of HPC2N.
 func TestProgramsAgreeOnRealLogs(t *testing.T) {
 	dir := os.Getenv("BATCHLAB_LOGS")
