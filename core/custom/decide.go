@@ -223,9 +223,6 @@ func (m *machine) reserve(j model.JobID, from model.Time) (model.Time, bool) {
 	at, claim, ok := m.v.Space.Earliest(&m.v.Needs[j], length, from)
 	if ok {
 		m.book(j, claim, at, at+length)
-		if f := m.v.Facts; f != nil && f.Head < 0 { // the first is what others keep clear of
-			f.Head, f.Shadow = j, at
-		}
 	}
 	return at, ok
 }

@@ -203,7 +203,9 @@ func (f *FCFS) Tell(v *sim.View, decided []sim.Decision, facts *tell.Facts) {
 			facts.Order = append(facts.Order, d.Job)
 		}
 	}
+	started := len(facts.Order)
 	f.base.queue.each(func(j model.JobID) { facts.Order = append(facts.Order, j) })
+	f.base.inFirst(v, facts.Order[started:])
 }
 
 // Tell says who is the head, what it is promised, and in which order the others
