@@ -195,3 +195,41 @@ func TestDeepPrograms(t *testing.T) {
 		t.Log(name, program != nil, faults[:min(1, len(faults))])
 	}
 }
+
+// A profile says how often the program came to a line (to the last one once more, to return) and how many steps it took
+// there, and leaves the run as it is.
+func TestProfile(t *testing.T) {
+	code := "def decide(s):\n    for job in s.queue:\n        s.start(job)\n    total = 0\n    for i in range(100):\n        total += i\n"
+	program, faults := custom.Compile(code)
+	if program == nil {
+		t.Fatal(faults)
+	}
+	w := small(40)
+	var m sim.Simulator
+	d := custom.New(program).(*custom.Decider)
+	if _, err := m.Run(w, model.OneCluster(8), d, sim.Options{}); err != nil || d.Profiled() != nil {
+		t.Fatal(err)
+	}
+	steps := d.Steps()
+	clock := 0.0
+	d.Profile(func() float64 { clock++; return clock })
+	if _, err := m.Run(w, model.OneCluster(8), d, sim.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p := d.Profiled()
+	if p.Steps != int64(steps) || p.Steps != int64(d.Steps()) || p.About || p.Calls["decide"] < 40 {
+		t.Errorf("%+v, %d steps without", p, steps)
+	}
+	sum, most := int64(0), p.Lines[0]
+	for _, l := range p.Lines {
+		if sum += l.Steps; l.Steps > most.Steps {
+			most = l
+		}
+		if l.Line == 4 && l.Calls != int64(p.Calls["decide"]) || l.Seconds <= 0 {
+			t.Errorf("%+v", l)
+		}
+	}
+	if most.Line != 6 || most.Calls != 101*int64(p.Calls["decide"]) || sum > p.Steps || sum < p.Steps*9/10 {
+		t.Errorf("%+v, %d of %d steps", most, sum, p.Steps)
+	}
+}

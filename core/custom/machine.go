@@ -83,7 +83,6 @@ func (m *machine) reset(v *sim.View) {
 	thread.OnMaxSteps = m.tick
 	if m.profile != nil {
 		m.profile.begin(m)
-		m.meter.trace = m.profile.step
 	}
 	m.s = &state{m: m}
 	m.s.methods = m.stateMethods()
