@@ -284,7 +284,7 @@ func (m *machine) methodCost(of starlark.Value, name string, args starlark.Tuple
 			n += weigh(a, maxWeight)
 		}
 		return m.charge(n * (1 + length(of)))
-	case name == "pop", name == "remove", name == "popitem":
+	case name == "pop", name == "remove", name == "popitem", byKey[name]:
 		for _, a := range args[:min(1, len(args))] {
 			if err := m.key(a); err != nil {
 				return err

@@ -408,7 +408,7 @@ func (r *rewriter) dot(e *syntax.DotExpr) (syntax.Expr, kind) {
 	e.X, _ = r.expr(e.X)
 	name := e.Name.Name
 	switch {
-	case costly[name]:
+	case costly[name] || byKey[name]: // called from elsewhere, so that its argument is not seen here
 		return call(e.Name.NamePos, guardMethod, e.X, word(e.Name.NamePos, name)), unknown
 	case numeric[name]:
 		return e, small
