@@ -65,7 +65,7 @@ var arrows = map[string][]string{
 	"core/sim":        {"core/model", "core/predict", "core/resource", "core/report", "core/tell"},
 	"core/reserve":    {"core/tell", "core/model", "core/report", "core/resource", "core/sim"},
 	"core/policy":     {"core/tell", "core/ledger", "core/model", "core/predict", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
-	"core/custom":     {"core/model", "core/plan", "core/policy", "core/report", "core/resource", "core/sim"},
+	"core/custom":     {"core/tell", "core/model", "core/plan", "core/policy", "core/report", "core/resource", "core/sim"},
 	"core/learn":      {},
 	"core/grid":       {"core/tell", "core/reserve", "core/ledger", "core/model", "core/resource", "core/report", "core/sim"},
 	"core/mixed":      {"core/expr", "core/metric", "core/model", "core/policy", "core/search", "core/sim", "core/workload"},

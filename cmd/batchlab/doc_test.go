@@ -91,6 +91,9 @@ func fieldsOf(t reflect.Type) (names []string) {
 	}
 	for i := range t.NumField() {
 		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+		if name == "-" { // it is not printed
+			continue
+		}
 		if !t.Field(i).Anonymous { // whose fields stand among those of the struct
 			names = append(names, name)
 		}

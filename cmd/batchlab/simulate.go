@@ -25,7 +25,8 @@ const useSimulate = "--log FILE[.gz] --algorithm KEY [flags]"
 type simulateFlags struct {
 	log, jobs, swf string
 	code           string // file of a user's program, "" none
-	skip           bool
+	skip, profile  bool
+	against        string                 // key of the scheduler to compare with, "" none
 	experiment     *experiment.Experiment // all but the log
 }
 
@@ -42,6 +43,8 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	tau := f.whole("tau", "SECONDS", 10, math.MinInt64, math.MaxInt64, "τ of the bounded slowdown. (default 10)")
 	jobs := f.text("jobs", "OUT.csv", "", "Write the jobs with the columns of Batsim's jobs file.")
 	out := f.text("swf", "OUT.swf", "", "Write the simulated schedule as a workload log.")
+	against := f.text("against", "KEY", "", "Say whether another scheduler, with its defaults, starts every job at the same time, at which job and when the two part if not, and which promises hold. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
+	profile := f.toggle("profile", "Count what each line of the program does, and keep its notes. (for custom)")
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of the log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
@@ -78,6 +81,13 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	e.Platform.Processors = *processors
 	e.Measures.Tau = *tau
 	e.Schedulers = []experiment.Scheduler{scheduler}
+	if *against != "" {
+		other, err := experiment.NewScheduler(*against)
+		if err != nil {
+			return refuse(fmt.Errorf("simulate: --against: %s", message(err)))
+		}
+		e.Schedulers = append(e.Schedulers, other)
+	}
 	e.Workload.Source.Log = &experiment.Log{Name: "-", SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
 	if err := e.Validate(); err != nil {
 		return refuse(flagError(err))
@@ -85,7 +95,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err := checkOutputs(*path, *jobs, *out); err != nil {
 		return refuse(err)
 	}
-	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, experiment: e}, 0, true
+	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, against: *against, experiment: e}, 0, true
 }
 
 // flagError puts the names of flags in place of the document's paths.
@@ -176,7 +186,7 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	noteLogged(stderr, e, w)
 	prog := newProgress(stderr)
 	prog.start("runs", 1, 0, 1)
-	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != ""})
+	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != "" || s.against != "", Profile: s.profile})
 	prog.end()
 	if err != nil {
 		return fail(stderr, programError(s.code, fmt.Errorf("%s: %w", file.path, err)))
@@ -197,13 +207,20 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 			return fail(stderr, err)
 		}
 	}
-	r := result.Report
+	r, digest := result.Report, experiment.Digest(result.Block)
+	var against *report.Against
+	if s.against != "" {
+		if against, err = p.Against(r, 1, lab.Options{}); err != nil {
+			return fail(stderr, fmt.Errorf("%s: --against: %w", file.path, err))
+		}
+	}
 	return printJSON(stdout, stderr, simulated{
+		Against: against, Program: r.Program,
 		Algorithm: r.Key, Label: r.Label, Params: printedParams(e.Schedulers[0]),
 		Log: file.ref.Name, SHA256: file.ref.SHA256, Jobs: r.Jobs, Processors: r.Processors,
 		MeanWait: measure(r, "mean-wait"), MeanBoundedSlowdown: measure(r, "mean-bounded-slowdown"), Tau: e.Measures.Tau,
 		Utilization: measure(r, "utilization"), Makespan: measure(r, "makespan"),
-		Digest: experiment.Digest(result.Block), Metrics: metrics(r), Cleaning: cleaned(clean),
+		Digest: digest, Metrics: metrics(r), Cleaning: cleaned(clean),
 		Elapsed: elapsed{file.parseS, r.Simulate},
 	})
 }
@@ -226,6 +243,8 @@ type simulated struct {
 	Metrics             map[string]float64 `json:"metrics"` // every measure of the catalog that exists here
 	Cleaning            cleaning           `json:"cleaning"`
 	Elapsed             elapsed            `json:"elapsed"`
+	Program             *report.Program    `json:"program,omitempty"` // what a program did and said
+	Against             *report.Against    `json:"against,omitempty"` // with --against
 }
 
 type elapsed struct {

@@ -102,7 +102,7 @@ func (m *machine) take(result starlark.Value) {
 			return
 		}
 		given[one.id] = true
-		if m.isTaken(one.id) { // by s.start or s.place
+		if one.taken { // by s.start or s.place
 			continue
 		}
 		if why := m.tryStart(one.id); why != "" {
@@ -112,20 +112,10 @@ func (m *machine) take(result starlark.Value) {
 	}
 }
 
-// isTaken says whether this call has started a job.
-func (m *machine) isTaken(j model.JobID) bool {
-	for i := range m.out {
-		if m.out[i].Job == j {
-			return true
-		}
-	}
-	return false
-}
-
 // waitsFor says why a job is none that could be started, "" if it is one.
 func (m *machine) waitsFor(j model.JobID) string {
-	switch one := m.jobs[j]; {
-	case one.waits && !m.isTaken(j):
+	switch one := m.job(j); {
+	case one.waits && !one.taken:
 		return ""
 	case one.waits:
 		return "it was started in this call"
@@ -175,6 +165,8 @@ func (m *machine) tryStart(j model.JobID) string {
 		v.Record.Decide(j, report.StartedInOrder)
 	}
 	m.out = append(m.out, sim.Decision{Job: j, Claim: claim})
+	one := m.job(j)
+	one.taken, one.started, one.ends = true, v.Now, v.Ends(j, claim)
 	return ""
 }
 

@@ -14,7 +14,7 @@ import (
 // the interpreter's; what goes through many values at once counts one for each of
 // them, or for 16 characters.
 const (
-	MaxCallSteps = 5_000_000      // of one call of decide, order, begin or reset
+	MaxCallSteps = 3_000_000      // of one call of decide, order, begin or reset
 	MaxRunSteps  = 20_000_000_000 // of a whole run
 	maxText      = 100_000        // characters of a string
 	maxItems     = 1_000_000      // of a list, tuple, dict or set
@@ -22,7 +22,7 @@ const (
 	maxKey       = 200            // values of a key, together
 	maxWeight    = 50_000         // values that are compared or printed at once
 	maxDepth     = 50             // lists within lists
-	maxHeld      = 4_000_000      // values that a program keeps between calls
+	maxHeld      = 2_000_000      // values that a program keeps between calls
 	beatSteps    = 1 << 14        // between two looks at whether to go on
 )
 
@@ -243,10 +243,16 @@ func (m *meter) operands(op syntax.Token, x, y starlark.Value) error {
 			}
 		}
 	case *starlark.Dict, *starlark.Set:
-		return m.sized("a dict or set", length(x)+length(y), maxItems)
+		if err := m.sized("a dict or set", length(x)+length(y), maxItems); err != nil {
+			return err
+		}
+		return m.charge(hashSteps * (length(x) + length(y)))
 	}
 	return nil
 }
+
+// hashSteps is what it costs to put a value into a dict or set.
+const hashSteps = 16
 
 // repeat counts a sequence that is repeated.
 func (m *meter) repeat(v starlark.Value, times starlark.Int) error {

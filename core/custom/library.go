@@ -99,6 +99,9 @@ func (m *machine) counted(name string, f *starlark.Builtin) *starlark.Builtin {
 		var err error
 		switch name {
 		case "str", "repr", "fail":
+			if len(kwargs) > 0 {
+				return nil, fmt.Errorf("%s takes no arguments by name", name)
+			}
 			err = m.printed("..", '.', args...)
 		case "sorted", "min", "max":
 			kwargs, err = m.sorting(args, kwargs)
@@ -174,6 +177,9 @@ func (m *machine) keys(args starlark.Tuple) error {
 		if err := m.sized("a dict or set", length(a), maxItems); err != nil {
 			return err
 		}
+		if err := m.charge(hashSteps / 2 * length(a)); err != nil {
+			return err
+		}
 		if _, dict := a.(*starlark.Dict); dict {
 			continue
 		}
@@ -243,7 +249,11 @@ func (m *machine) method(of starlark.Value, name string) (starlark.Value, error)
 		return f, nil
 	}
 	return starlark.NewBuiltin(name, func(t *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
-		if err := m.methodCost(of, name, args); err != nil {
+		all := args
+		for _, pair := range kwargs {
+			all = append(all[:len(all):len(all)], pair[1])
+		}
+		if err := m.methodCost(of, name, all); err != nil {
 			return nil, err
 		}
 		return whole.CallInternal(t, args, kwargs)
@@ -274,7 +284,7 @@ func (m *machine) methodCost(of starlark.Value, name string, args starlark.Tuple
 			n += weigh(a, maxWeight)
 		}
 		return m.charge(n * (1 + length(of)))
-	case name == "pop", name == "remove", name == "popitem":
+	case name == "pop", name == "remove", name == "popitem", byKey[name]:
 		for _, a := range args[:min(1, len(args))] {
 			if err := m.key(a); err != nil {
 				return err
@@ -285,7 +295,11 @@ func (m *machine) methodCost(of starlark.Value, name string, args starlark.Tuple
 		return fmt.Errorf("%s of a %s is not offered: %s", name, of.Type(),
 			map[bool]string{true: "make a new one", false: "compare element by element"}[name == "clear"])
 	}
-	if err := m.charge(length(of)); err != nil { // items, keys, values, union …
+	n := 4 * length(of) // items, keys, values
+	if _, set := of.(*starlark.Set); set || name == "update" {
+		n = hashSteps * length(of)
+	}
+	if err := m.charge(n); err != nil {
 		return err
 	}
 	return m.keys(args)

@@ -15,6 +15,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
+	"batchlab/core/tell"
 )
 
 // machine runs a program within a simulation: it keeps what the program sees, and
@@ -37,6 +38,7 @@ type machine struct {
 
 	// Of one call.
 	deciding               bool // within decide, which may start jobs
+	asking                 bool // within a rule's decision, which may ask for the order; what only tells of it may not
 	freeNow                int32
 	queueList, runningList *starlark.List
 	gave                   syntax.Position // of the return that decide came to
@@ -81,7 +83,6 @@ func (m *machine) reset(v *sim.View) {
 	thread.OnMaxSteps = m.tick
 	if m.profile != nil {
 		m.profile.begin(m)
-		m.meter.trace = m.profile.step
 	}
 	m.s = &state{m: m}
 	m.s.methods = m.stateMethods()
@@ -203,6 +204,7 @@ func (m *machine) started(out []sim.Decision) {
 	for i := range out {
 		d := &out[i]
 		one := m.job(d.Job)
+		one.taken = false
 		if one.waits {
 			one.waits, gone = false, true
 		}
@@ -231,6 +233,11 @@ func (m *machine) theJob(name string, v starlark.Value) (model.JobID, error) {
 
 // note keeps what the program says of a job.
 func (m *machine) note(j model.JobID, text string) {
+	if f := m.v.Facts; f != nil {
+		d := tell.Decide(tell.Note, j)
+		d.Text = text
+		f.Said = append(f.Said, d)
+	}
 	if m.v.Record == nil && m.profile == nil {
 		return
 	}

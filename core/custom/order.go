@@ -14,6 +14,7 @@ import (
 	"batchlab/core/policy"
 	"batchlab/core/report"
 	"batchlab/core/sim"
+	"batchlab/core/tell"
 )
 
 // Orderer is a program that defines order(job, s), under one of the rules of
@@ -28,6 +29,7 @@ type Orderer struct {
 var (
 	_ sim.Planner   = (*Orderer)(nil)
 	_ sim.Explainer = (*Orderer)(nil)
+	_ sim.Teller    = (*Orderer)(nil)
 )
 
 // New returns the scheduler that a program describes.
@@ -84,6 +86,11 @@ func (o *Orderer) Wake() model.Time {
 func (o *Orderer) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	m := &o.machine
 	m.join(v)
+	m.waiting = slices.DeleteFunc(m.waiting, func(j model.JobID) bool { // the rule gives them up
+		late := v.Kills(j) && v.Due[j] <= v.Now
+		m.jobs[j].waits = !late
+		return late
+	})
 	m.begin(v)
 	for _, l := range [...]*lineup{o.queue, o.behind} {
 		if l != nil {
@@ -94,7 +101,9 @@ func (o *Orderer) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		m.call("begin", m.s)
 	}
 	from := len(out)
+	m.asking = true
 	out = o.base.Decide(v, out)
+	m.asking = false
 	m.started(out[from:])
 	return out
 }
@@ -102,6 +111,13 @@ func (o *Orderer) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 // Explain says what the rule says.
 func (o *Orderer) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
 	o.base.(sim.Explainer).Explain(v, note)
+}
+
+// Tell says what the rule went by.
+func (o *Orderer) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
+	if t, ok := o.base.(sim.Teller); ok {
+		t.Tell(v, decided, f)
+	}
 }
 
 // lineup is the order that one of the program's functions makes: a policy.Judge, and
@@ -150,7 +166,7 @@ func (l *lineup) Rank(j model.JobID) (int32, bool) {
 // Score returns a job's score at this instant: all that wait are asked the first
 // time that one is wanted.
 func (l *lineup) Score(v *sim.View, j model.JobID) float64 {
-	if l.stale && !l.m.failed {
+	if l.stale && l.m.asking && !l.m.failed {
 		l.stale = false
 		l.scoreAll(v)
 	}
@@ -166,7 +182,7 @@ func (l *lineup) Sort(v *sim.View, jobs []model.JobID) {
 		slices.SortFunc(jobs, func(a, b model.JobID) int { return int(l.ranks[a]) - int(l.ranks[b]) })
 		return
 	}
-	if l.stale && !l.m.failed {
+	if l.stale && l.m.asking && !l.m.failed {
 		l.stale = false
 		l.ask(v, l.m.waiting)
 	}

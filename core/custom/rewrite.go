@@ -213,7 +213,7 @@ func (r *rewriter) target(e syntax.Expr) {
 	case *syntax.IndexExpr:
 		r.index(e)
 	case *syntax.DotExpr:
-		r.fault(e.NamePos, "%s cannot be set: a program decides, and changes nothing else", e.Name.Name)
+		r.fault(e.Name.NamePos, "%s cannot be set: a program decides, and changes nothing else", e.Name.Name)
 	}
 }
 
@@ -408,8 +408,8 @@ func (r *rewriter) dot(e *syntax.DotExpr) (syntax.Expr, kind) {
 	e.X, _ = r.expr(e.X)
 	name := e.Name.Name
 	switch {
-	case costly[name]:
-		return call(e.NamePos, guardMethod, e.X, word(e.NamePos, name)), unknown
+	case costly[name] || byKey[name]: // called from elsewhere, so that its argument is not seen here
+		return call(e.Name.NamePos, guardMethod, e.X, word(e.Name.NamePos, name)), unknown
 	case numeric[name]:
 		return e, small
 	}

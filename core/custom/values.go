@@ -31,6 +31,7 @@ type job struct {
 	number, submit, procs, requested, owner starlark.Value
 	started, ends, ended                    model.Time // Never: not yet
 	waits                                   bool
+	taken                                   bool // this call has started it
 }
 
 var _ starlark.HasAttrs = (*job)(nil)

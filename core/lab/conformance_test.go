@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -36,6 +37,17 @@ func everyScheduler() (list []string) {
 			variants = []string{``, `"order":"spf","orders-by":"prediction"`}
 		case "hill-climbing":
 			variants = []string{`"evaluations":10`}
+		case "custom":
+			for _, code := range []string{
+				"def decide(s):\n    head = None\n    for job in s.queue:\n        if not s.start(job) and head == None:\n            head = job\n            s.reserve(job)\n",
+				"def decide(s):\n    for job in s.queue:\n        s.place(job)\n    s.wake(s.now + 500)\n",
+				"def order(job, s):\n    return (s.earliest(job) or 0, -job.wait)\nbackfill = \"easy\"\n",
+				"def order(job, s):\n    return (job.user, random(10))\nbackfill = \"conservative\"\n",
+				"def order(job, s):\n    return job.due or s.now\n",
+			} {
+				text, _ := json.Marshal(code)
+				variants = append(variants, `"code":`+string(text))
+			}
 		case "grid":
 			variants = []string{``, `"local":"conservative"`, `"local":"orig-bf"`}
 		case "plan-rs":

@@ -179,12 +179,11 @@ func (b *backfiller) join(v *sim.View) {
 
 // expire gives up jobs that would be stopped at their due time, which has come.
 func (b *backfiller) expire(v *sim.View) {
-	if v.Due == nil {
-		return
-	}
-	for _, j := range b.expired(v) {
-		b.leave(v, j)
-		b.out = append(b.out, sim.Decision{Verb: sim.Reject, Job: j})
+	if v.Due != nil {
+		for _, j := range b.expired(v) {
+			b.leave(v, j)
+			b.out = append(b.out, sim.Decision{Verb: sim.Reject, Job: j})
+		}
 	}
 	if b.prio != nil {
 		b.prio.begin(v, &b.line)

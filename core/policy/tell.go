@@ -197,13 +197,15 @@ func (c *CountedConservative) Tell(_ *sim.CountedView, _ []model.JobID, f *tell.
 
 // Tell says where the queue stops.
 func (f *FCFS) Tell(v *sim.View, decided []sim.Decision, facts *tell.Facts) {
-	facts.Stops, facts.Ready = true, orderWords[FCFSOrder]
+	facts.Stops, facts.Ready = true, readyWords(f.base.first)
 	for _, d := range decided {
 		if d.Verb == sim.Start {
 			facts.Order = append(facts.Order, d.Job)
 		}
 	}
+	started := len(facts.Order)
 	f.base.queue.each(func(j model.JobID) { facts.Order = append(facts.Order, j) })
+	f.base.inFirst(v, facts.Order[started:])
 }
 
 // Tell says who is the head, what it is promised, and in which order the others
@@ -212,13 +214,8 @@ func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 	b.out = decided // so that it knows where those run that start now
 	b.settle(v)
 	b.out = nil
-	f.Ready = "highest priority first"
 	lineup, _ := b.first.(*Lineup)
-	if lineup != nil {
-		f.Ready = orderWords[lineup.Order]
-	} else if one, ok := b.first.(*foretold); ok {
-		f.Ready = foretoldWords[*one.order]
-	}
+	f.Ready = readyWords(b.first)
 	free, past := v.Free.Procs(), running{jobs: slices.Clone(b.running.jobs)}
 	for _, d := range decided {
 		switch {
@@ -254,6 +251,9 @@ func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 			t := b.prio.of(v, j)
 			f.Values = append(f.Values, tell.Value{Job: j, Sum: t.Total, Terms: []tell.Term{{Name: "age", Value: t.Aging}, {Name: "due", Value: t.Deadline}, {Name: "licence", Value: t.Licences}, {Name: "short", Value: t.Wait}}})
 		} else if lineup == nil {
+			if _, ok := b.first.(*foretold); !ok {
+				break
+			}
 			e := v.Book.Estimate(j)
 			f.Values = append(f.Values, toldArea(j, &e, v.Jobs[j].Procs))
 		} else if x, ok := lineup.told(v, j); ok {
@@ -338,6 +338,19 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 		e := f.kernel.Estimate(j)
 		t.Values = append(t.Values, toldArea(j, &e, v.Jobs[j].Procs))
 	}
+}
+
+// readyWords says in which order jobs stand.
+func readyWords(o ordering) string {
+	switch o := o.(type) {
+	case *Lineup:
+		return orderWords[o.Order]
+	case *foretold:
+		return foretoldWords[*o.order]
+	case *judged:
+		return "in the program's order"
+	}
+	return "highest priority first"
 }
 
 // plain says whether a site is one cluster of counted processors and nothing else:

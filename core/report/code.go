@@ -24,6 +24,9 @@ type CodeProfile struct {
 	Steps int64          `json:"steps"` // of the whole run
 	Calls map[string]int `json:"calls"` // of decide, order, backfill_order, begin and reset
 	Lines []CodeLine     `json:"lines"` // those that did something, in order
+	// About says that the run was long, so that from some time on only one in 16
+	// calls was looked at: what stands in Lines is an estimate then.
+	About bool `json:"about,omitempty"`
 }
 
 // CodeLine is what one line did.
