@@ -111,6 +111,7 @@ func farmWeightPoints(_ *experiment.Log, quick bool) ([]Point, error) {
 				return nil, err
 			}
 			p.Experiment.Schedulers = p.Experiment.Schedulers[1:] // FCFS has no part in it
+			p.Experiment.Schedulers[1].Label, p.Experiment.Schedulers[2].Label = "BF_UNMOD", "BF_MOD"
 			for _, key := range []string{"aging", "deadline", "k", "licences", "wait"} {
 				for s := 1; s < len(p.Experiment.Schedulers); s++ {
 					if v, there := w.params[key]; there {
