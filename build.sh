@@ -13,6 +13,7 @@ tasks() {
   worker  build the share server for Cloudflare into edge/worker/build/
   test    run every check and test, in the browser too
   bench   measure speed, native and in the browser's worker
+  papers  run the presets behind docs/papers.md's verdicts on the logs in a folder (hours; goes on where it stopped)
   gen     generate Go code from the .vugu components
   shots   take pictures of every view into e2e/out/shots (--docs: those of docs/, too)
   setup   check Go and Node, install the npm packages
@@ -258,6 +259,30 @@ bench() {
   CHROME=$chrome node e2e/bench.mjs
 }
 
+# papers runs in full the presets whose numbers the table of claims quotes, one
+# after the other, and writes the table anew. What is in .cache/papers already is
+# not run again.
+papers() {
+  local dir=${1:-${BATCHLAB_LOGS:-}} out=.cache/papers key wanted
+  [[ -d $dir ]] || fail "where are the logs? ./build.sh papers FOLDER"
+  mkdir -p "$out/results"
+  go build -o "$out/batchlab" ./cmd/batchlab
+  for key in $(node -p 'Object.keys(require("./docs/verdicts.json")).join("\n")'); do
+    [[ -s $out/results/$key.json ]] && continue
+    wanted=$("$out/batchlab" paper | node -e 'const p = JSON.parse(require("fs").readFileSync(0)).presets.find((p) => p.key === process.argv[1]); console.log(p.log.replace(" and ", ", ").split(", ").reverse().join(" "))' "$key")
+    local logs=() name file
+    for name in $wanted; do # klusacek2016 takes KTH-SP2, HPC2N, CERIT-SC in this order
+      for file in "$dir/$name"*; do
+        [[ -f $file ]] && logs+=(--log "$file")
+      done
+    done
+    say "$key ${logs[*]}"
+    "$out/batchlab" paper "$key" "${logs[@]}" >"$out/result.json" || fail "$key could not be run"
+    mv "$out/result.json" "$out/results/$key.json"
+  done
+  go test ./core/paper -run TestVerdicts -update -results "$PWD/$out/results"
+}
+
 shots() {
   build
   setup
@@ -270,7 +295,7 @@ clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | single | worker | serve | bench | shots | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | worker | serve | bench | papers | shots | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac

@@ -48,6 +48,19 @@ for (const key of ["techiouba2008-figure1a", "legrand2018-figure5"]) {
   });
 }
 
+test("the experiment behind a figure opens without running the figure, and gives its digest", async ({ lab, page }) => {
+  const want = JSON.parse(await batchlab("paper", "kurowski2011-figure4", "--quick"));
+  await lab.openReady();
+  await open(page, "kurowski2011-figure4");
+  const button = page.locator("#study-document");
+  assert.equal(await button.innerText(), "Open as experiment");
+  await lab.running(() => button.click());
+  assert.match(await lab.text(), /slots of 10 min/);
+  assert.equal(await lab.digest(), want.digest);
+  await open(page, "legrand2018-table2");
+  assert.equal(await button.innerText(), "Open an experiment with its jobs");
+});
+
 test("a study that is stopped keeps what is complete, sorts its rows, and its experiment opens in the page", async ({ lab, page }) => {
   await lab.openReady();
   await open(page, "techiouba2008-figure1b");

@@ -128,6 +128,10 @@ func (c *Studies) canRun(p *state.Paper) bool {
 	return c.st().Running == "" && (!p.Needs || c.s().PaperLog(p) != nil)
 }
 
+func (c *Studies) canOpen(p *state.Paper) bool {
+	return c.st().Opening == "" && (!p.Needs || c.s().PaperLog(p) != nil)
+}
+
 func (c *Studies) open(key string) { c.s().ChoosePaper(key) }
 
 func (c *Studies) result() *state.StudyResult { return c.st().Results[c.st().Chosen] }
@@ -291,6 +295,19 @@ func (p *Page) saveStudy() {
 // copyStudy copies the rows.
 func (p *Page) copyStudy() {
 	p.Host.Copy(string(p.S.PaperCSV()), func(ok bool) { p.Said = either(ok, "Rows copied", "The rows could not be copied") })
+}
+
+// openDocument opens the experiment behind the preset that is looked at.
+func (p *Page) openDocument() {
+	p.S.OpenStudy(func() { p.closeDialog() })
+}
+
+// openTip says what the experiment behind a preset is.
+func (c *Studies) openTip() string {
+	if c.paper().Whole {
+		return "All of it as one experiment, to look into and change; run, it gives the digest of this table or figure"
+	}
+	return "It is computed in steps of its own (searches, or plans looked at from within); this opens an experiment with its jobs"
 }
 
 // openStudy opens an experiment of the study on the page.

@@ -173,6 +173,12 @@ func (c *Studies) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						inner(vgn, either(c.result() == nil, "Run", "Run again"))
 					}
 					space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn\x00id\x00study-document")
+					attr(vgn, "aria-disabled", flag(!c.canOpen(c.paper())))
+					attr(vgn, "title", c.openTip())
+					inner(vgn, either(c.paper().Whole, "Open as experiment", "Open an experiment with its jobs"))
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDocument() })
+					space(vgparent)
 				}
 				space(vgparent)
 				if c.st().Running != "" {

@@ -254,6 +254,18 @@ func legrandPureWeeks(r *legrandRun) error {
 			r.add(r.week(w), "which it is: "+orderName(policy.Pure()[best.Candidate]), best.Value, 0)
 		}
 	}
+	for _, c := range []struct {
+		column string
+		most   float64 // of SAF, in times the best
+	}{{"weeks in which SAF is the best pure order", 1}, {"weeks in which SAF is within 5 % of it", 1.05}, {"weeks in which SAF is within 50 % of it", 1.5}} {
+		n := 0
+		for w, best := range t.Best() {
+			if best.Candidate >= 0 && t.At(w, int(policy.SAF)) <= c.most*best.Value {
+				n++
+			}
+		}
+		r.out.Rows = append(r.out.Rows, Row{Label: "all weeks", Column: c.column, Ours: float64(n), Unit: "weeks"})
+	}
 	return nil
 }
 

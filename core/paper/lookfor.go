@@ -11,9 +11,9 @@ var lookFors = map[string]string{
 	"kurowski2011-tradeoff":  "Up and to the left is better. Full points are not dominated: no other strategy is as good in all three criteria at that share. Where the line of AR resource priority leaves that of MCT, consolidation pays; the static partition is good at one share only.",
 	"legrand2018-table2":     "w* against SAF in the testing weeks, and whether w_train or w_greedy come near it: the paper finds that yesterday's weights do not serve tomorrow.",
 	"legrand2018-figure1":    "How far the orders' medians lie apart, and how much further the weeks of one order do.",
-	"legrand2018-figure2":    "How often SAF is the best pure order of a week, and how little is lost where it is not.",
+	"legrand2018-figure2":    "How often SAF is the best pure order of a week, and how far it is from the best in many others: good overall, and far from optimal.",
 	"legrand2018-figure3":    "The gap between w*, which knows the week, and all that have to learn it.",
-	"legrand2018-figure4":    "The optimum wanders from week to week, while the light region around SAF stays.",
+	"legrand2018-figure4":    "The light region, where orders are good, changes from one week to the next, and the best place with it.",
 	"legrand2018-figure5":    "xNES needs a fraction of the coverage's simulations to come near its best; more features gain little.",
 	"legrand2018-figure15":   "Whether longer windows make the past a better teacher.",
 }

@@ -59,14 +59,92 @@ var techiouba2008 = func() []Preset {
 		}
 		return p
 	}
+	usage := figure("figure1b", "figure 1(b): system usage, over the time between arrivals", "system-usage", "")
+	usage.Sweep.Rows = func(results []Result) []Row {
+		rows := farmRows(results, "system-usage", "")
+		for _, r := range farmRows(results, "utilization", "") { // the printed measure exceeds 1
+			r.Column = "true utilization, " + r.Column
+			rows = append(rows, r)
+		}
+		return rows
+	}
 	return []Preset{
 		figure("figure1a", "figure 1(a): jobs out of their deadline, over the time between arrivals", "out-of-deadline", "%"),
-		figure("figure1b", "figure 1(b): system usage, over the time between arrivals", "system-usage", ""),
+		usage,
 		figure("figure2a", "figure 2(a): slowdown, over the time between arrivals", "mean-slowdown", ""),
 		table("table1", "figure 2(b), first table: licences in use, over the licence ratio", "licence-usage", "%"),
 		table("table2", "figure 2(b), second table: jobs out of their deadline, over the licence ratio", "out-of-deadline", "%"),
+		{Key: farmStudy + "-weights", Study: farmStudy, Cite: farmCite, Shows: "what the weights decide: late jobs, system usage, utilization, slowdown and licences under ten sets of weights, which the paper does not print",
+			Sweep: &Sweep{Points: farmWeightPoints, Rows: farmWeightRows}},
 	}
 }()
+
+// farmWeights are sets of weights: the defaults with one of them changed, and the
+// licence term by itself.
+var farmWeights = []struct {
+	name   string
+	params map[string]any
+}{
+	{"the defaults", nil},
+	{"no deadline term", map[string]any{"deadline": 0.0}},
+	{"deadline × 5", map[string]any{"deadline": 5.0}},
+	{"no aging", map[string]any{"aging": 0.0}},
+	{"aging × 10", map[string]any{"aging": 0.1}},
+	{"no licence term", map[string]any{"licences": 0.0}},
+	{"licence term alone", map[string]any{"licences": 1.0, "deadline": 0.0, "aging": 0.0, "wait": 0.0}},
+	{"no wait term", map[string]any{"wait": 0.0}},
+	{"wait × 10", map[string]any{"wait": 20.0}},
+	{"k = 2", map[string]any{"k": 2.0}},
+}
+
+// farmWeightArrivals are those at which the weights are looked at.
+var farmWeightArrivals = []float64{4, 12, 24}
+
+// farmWeightPoints are the sets of weights at three times between arrivals, under
+// BF_FCFS, BF_UNMOD and BF_MOD.
+func farmWeightPoints(_ *experiment.Log, quick bool) ([]Point, error) {
+	var points []Point
+	for _, at := range farmWeightArrivals {
+		for _, w := range farmWeights {
+			p, err := farmPoint(fmt.Sprintf("inter-arrival %g, %s", at, w.name), at, nil, quick)
+			if err != nil {
+				return nil, err
+			}
+			p.Experiment.Schedulers = p.Experiment.Schedulers[1:] // FCFS has no part in it
+			p.Experiment.Schedulers[1].Label, p.Experiment.Schedulers[2].Label = "BF_UNMOD", "BF_MOD"
+			for _, key := range []string{"aging", "deadline", "k", "licences", "wait"} {
+				for s := 1; s < len(p.Experiment.Schedulers); s++ {
+					if v, there := w.params[key]; there {
+						err = errors.Join(err, p.Experiment.Schedulers[s].SetParam(key, v))
+					}
+				}
+			}
+			if err != nil {
+				return nil, err
+			}
+			points = append(points, p)
+		}
+	}
+	return points, nil
+}
+
+// farmWeightRows lists the paired differences to BF_FCFS.
+func farmWeightRows(results []Result) []Row {
+	var rows []Row
+	for i := range results {
+		r := &results[i]
+		labels := r.Experiment.Labels()
+		for _, m := range []struct{ key, name, unit string }{{"out-of-deadline", "jobs out of their deadline", "%"}, {"system-usage", "system usage", ""},
+			{"utilization", "true utilization", ""}, {"mean-slowdown", "slowdown", ""}, {"licence-usage", "licences in use", "%"}, {"max-wait", "longest wait", "s"}} {
+			for _, c := range r.Compare(0) {
+				if c.Metric == m.key && c.Scheduler > 0 && c.Difference != nil {
+					rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − BF_FCFS, " + m.name, Ours: *c.Difference, Half: c.DifferenceHalf, Unit: m.unit})
+				}
+			}
+		}
+	}
+	return rows
+}
 
 // farmPoint is the study's experiment at one time between arrivals: 20
 // repetitions, each with jobs and machines of its own, the same for the four

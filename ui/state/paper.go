@@ -13,6 +13,7 @@ type Paper struct {
 	SHA256  string `json:"sha256"`  // of that log's text, "" not known
 	AnyLog  bool   `json:"any_log"` // it runs on other logs as well
 	Needs   bool   `json:"needs"`   // without its log it does not run
+	Whole   bool   `json:"whole"`   // its document is all of it (StudyDocument.Whole)
 }
 
 // StudyRow is one number of a table or figure, ours beside the paper's.
@@ -44,6 +45,14 @@ type StudyResult struct {
 	Experiments []StudyExperiment `json:"experiments"`
 }
 
+// StudyDocument is the experiment behind a preset.
+type StudyDocument struct {
+	Document string `json:"document"`
+	// Whole says that it is all of the preset, so that it gives its digest; else the
+	// preset computes for itself, and this is an experiment with its jobs.
+	Whole bool `json:"whole"`
+}
+
 // StudyNews is news of a preset under way.
 type StudyNews struct {
 	Phase, Done, Total int     // pieces of a set of pieces
@@ -58,6 +67,8 @@ type StudyNews struct {
 type Studier interface {
 	// Papers lists the presets of all studies.
 	Papers(done func([]Paper, error))
+	// Document asks for the experiment behind a preset, without running it.
+	Document(key string, quick bool, log *experiment.Log, file any, done func(StudyDocument, error))
 	// Study runs a preset with all workers, on the log when one is named. Its
 	// file may be nil when the engine has it. stop keeps what was found.
 	Study(key string, quick bool, log *experiment.Log, file any, news func(StudyNews)) (stop func())

@@ -23,6 +23,7 @@ type Studies struct {
 	Quick   bool   // the next run is the smaller version
 	On      string // SHA-256 of the log of the next run; "" the wanted one, else none; "none" none
 	Running string // key of the preset under way, "" none
+	Opening string // key of the preset whose experiment is being asked for, "" none
 	News    StudyNews
 	Stopped bool // the one under way is to end with what it has
 	Results map[string]*StudyResult
@@ -309,6 +310,42 @@ func (s *Store) PaperCSV() []byte {
 		b.WriteString(text(row.Label) + "," + text(row.Column) + "," + number(row.Ours) + "," + number(row.Half) + "," + number(row.Paper) + "," + text(row.Unit) + "\n")
 	}
 	return []byte(b.String())
+}
+
+// OpenStudy opens the experiment behind the preset that is looked at, on the log
+// on which it would run; then is told when it is open.
+func (s *Store) OpenStudy(then func()) {
+	st := &s.Studies
+	p := s.Paper(st.Chosen)
+	engine, ok := s.engine.(Studier)
+	if p == nil || !ok || st.Opening != "" {
+		return
+	}
+	log := s.PaperLog(p)
+	if p.Needs && log == nil {
+		return
+	}
+	key := p.Key
+	st.Opening = key
+	delete(st.Errors, key)
+	engine.Document(key, st.Quick, log, nil, func(d StudyDocument, err error) {
+		if st.Opening != key {
+			return
+		}
+		st.Opening = ""
+		if err != nil {
+			if st.Errors == nil {
+				st.Errors = map[string]string{}
+			}
+			st.Errors[key] = err.Error()
+			s.touch()
+			return
+		}
+		then()
+		s.note("Study: the experiment of %s is open", key)
+		s.OpenText(key, []byte(d.Document))
+	})
+	s.touch()
 }
 
 // OpenPaper opens an experiment of the preset that is looked at.

@@ -14,10 +14,43 @@ type scholar struct {
 	log     *experiment.Log
 	news    func(StudyNews)
 	stopped bool
+
+	document func(text string, err error)
+}
+
+// Intent: the experiment behind a preset opens without a run of the preset, on
+// the log that it would take; an error stands beside the preset, and what was
+// asked for twice is asked for once.
+func TestOpenStudy(t *testing.T) {
+	f := &scholar{}
+	f.t = t
+	s := New(f)
+	s.AskPapers()
+	if s.OpenStudy(func() { t.Error("open without the log that it needs") }); s.Studies.Opening != "" {
+		t.Error("it opens without its log")
+	}
+	s.ChoosePaper("b2001-figure1")
+	s.OpenStudy(func() {})
+	f.document("", errors.New("broken"))
+	if s.Studies.Errors["b2001-figure1"] != "broken" || s.Studies.Opening != "" {
+		t.Errorf("%+v", s.Studies)
+	}
+	opened := 0
+	s.OpenStudy(func() { opened++ })
+	again := f.document
+	s.OpenStudy(func() { t.Error("asked for twice") })
+	again(`{"batchlab":1,"seed":77,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"fcfs"}]}`, nil)
+	if opened != 1 || s.Settings.Seed != 77 || s.Studies.Opening != "" || s.Studies.Errors["b2001-figure1"] != "" {
+		t.Errorf("opened %d times, %+v", opened, s.Settings)
+	}
 }
 
 func (f *scholar) Papers(done func([]Paper, error)) {
 	done([]Paper{{Key: "a2000-table1", Study: "a2000", Log: "KTH", SHA256: strings.Repeat("a", 64), Needs: true}, {Key: "b2001-figure1", Study: "b2001", AnyLog: true, Log: "SDSC"}}, nil)
+}
+
+func (f *scholar) Document(key string, quick bool, log *experiment.Log, _ any, done func(StudyDocument, error)) {
+	f.log, f.document = log, func(text string, err error) { done(StudyDocument{Document: text, Whole: quick}, err) }
 }
 
 func (f *scholar) Study(_ string, _ bool, log *experiment.Log, _ any, news func(StudyNews)) func() {

@@ -10,6 +10,9 @@ type StudyPart struct {
 	Quick bool   `json:"quick,omitempty"`
 	Parts int    `json:"parts,omitempty"` // workers that take part
 
+	// Document asks for the preset's experiment alone (state.StudyDocument).
+	Document bool `json:"document,omitempty"`
+
 	// Of give: the phase, and the piece in it, −1 none is left. When Shared is
 	// set, the buffers are what all other workers' pieces came to.
 	Phase  int  `json:"phase,omitempty"`

@@ -91,6 +91,15 @@ func (w *watched) Lines(e experiment.Experiment, file any, n int, done func([]re
 	w.Pool.Lines(e, file, n, done)
 }
 
+// Document implements state.Studier: a log that is only on the shelf is fetched.
+func (w *watched) Document(key string, quick bool, log *experiment.Log, file any, done func(state.StudyDocument, error)) {
+	if log == nil || file != nil || w.Pool.Knows(log.SHA256) {
+		w.Pool.Document(key, quick, log, file, done)
+		return
+	}
+	w.shelf.fetch(log.SHA256, func(file any) { w.Pool.Document(key, quick, log, file, done) })
+}
+
 // Study implements state.Studier: a log that is only on the shelf is fetched.
 func (w *watched) Study(key string, quick bool, log *experiment.Log, file any, news func(state.StudyNews)) (stop func()) {
 	if log == nil || file != nil || w.Pool.Knows(log.SHA256) {

@@ -53,6 +53,32 @@ type studyPart struct {
 	phase   int
 }
 
+// Document implements state.Studier.
+func (p *Pool) Document(key string, quick bool, log *experiment.Log, file any, done func(state.StudyDocument, error)) {
+	q := bridge.StudyPart{Key: key, Quick: quick, Document: true, Parts: 1}
+	t := &task{studies: true, request: bridge.Request{Kind: bridge.Study}}
+	if log != nil {
+		q.Name, q.SHA256, q.Size = log.Name, log.SHA256, log.Size
+		if file == nil {
+			file = p.files[log.SHA256]
+		}
+		if file == nil {
+			p.host.After(0, func() { done(state.StudyDocument{}, ErrLogWanted) })
+			return
+		}
+		t.file, t.log = file, log.SHA256
+	}
+	t.request.Study = q
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+		var d state.StudyDocument
+		if err == nil {
+			err = json.Unmarshal(reply.Papers, &d)
+		}
+		done(d, err)
+	}
+	p.submit(t, true)
+}
+
 // Study implements state.Studier.
 func (p *Pool) Study(key string, quick bool, log *experiment.Log, file any, news func(state.StudyNews)) (stop func()) {
 	s := &study{pool: p, phases: map[int][]Buffer{}, news: news}

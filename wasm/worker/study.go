@@ -24,7 +24,7 @@ func (w *worker) papers() (reply bridge.Reply, buffers []js.Value, err error) {
 		p := &paper.Presets[i]
 		list[i] = state.Paper{
 			Key: p.Key, Study: p.Study, Cite: p.Cite, Shows: p.Shows, LookFor: p.What(), Log: p.Log, SHA256: p.LogHash(),
-			AnyLog: p.Compute != nil || p.Any, Needs: needs(p),
+			AnyLog: p.Compute != nil || p.Any, Needs: needs(p), Whole: p.Compute == nil,
 		}
 	}
 	reply.Papers, err = json.Marshal(list)
@@ -64,6 +64,13 @@ func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err e
 		o.Logs = []paper.Log{{Ref: ref, Log: w.cache.log}}
 	}
 	w.stopped = false
+	if m.Study.Document {
+		doc, whole, err := p.Document(paper.Input{Logs: o.Logs, Quick: o.Quick, Watch: s.look})
+		if err == nil {
+			reply.Papers, err = json.Marshal(state.StudyDocument{Document: string(experiment.EncodeCompact(doc)), Whole: whole})
+		}
+		return reply, nil, err
+	}
 	got, err := sweep.Preset(p, o)
 	if err != nil {
 		return reply, nil, err

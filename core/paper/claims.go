@@ -1,0 +1,221 @@
+package paper
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Verdicts on a claim of a paper.
+const (
+	Confirmed    = "confirmed"
+	NotConfirmed = "not confirmed"
+	Depends      = "depends on"         // on what stands behind it
+	CannotTell   = "cannot be told"     // with the logs and texts that there are
+	notOurs      = "is not ours to say" // of machines and people, not of schedules
+)
+
+// Claim is a sentence of a paper, and what came of it here.
+type Claim struct {
+	Study  string
+	Where  string // the paper's section, table or figure
+	Says   string
+	Ran    string // what we ran
+	Result string // with {preset|label|column} where a number of a preset stands
+	// Verdict is one of the constants; Depends is followed by what it depends on.
+	Verdict string
+	Change  string // what would change it; "" nothing that we know
+}
+
+// Kind is the verdict without what it depends on.
+func (c *Claim) Kind() string {
+	if strings.HasPrefix(c.Verdict, Depends) {
+		return Depends
+	}
+	return c.Verdict
+}
+
+// Verdicts holds the numbers behind claims: rows of presets as they were run in
+// full, by the preset's key.
+type Verdicts map[string]VerdictRun
+
+// VerdictRun is one preset.
+type VerdictRun struct {
+	Log    string                `json:"log"`
+	Digest string                `json:"digest"`
+	Rows   map[string]VerdictRow `json:"rows"` // by "label|column"
+}
+
+// VerdictRow is one number.
+type VerdictRow struct {
+	Ours float64  `json:"ours"`
+	Half *float64 `json:"half,omitempty"`
+	Unit string   `json:"unit,omitempty"`
+}
+
+// places returns the numbers that a claim quotes, as {preset, label, column}.
+func (c *Claim) places() (list [][3]string) {
+	for rest := c.Result + c.Change; ; {
+		_, after, ok := strings.Cut(rest, "{")
+		if !ok {
+			return list
+		}
+		inside, behind, ok := strings.Cut(after, "}")
+		parts := strings.SplitN(inside, "|", 3)
+		if !ok || len(parts) != 3 {
+			return list
+		}
+		list, rest = append(list, [3]string(parts)), behind
+	}
+}
+
+// ReadVerdicts reads what RowsOf wrote.
+func ReadVerdicts(data []byte) (Verdicts, error) {
+	v := Verdicts{}
+	return v, json.Unmarshal(data, &v)
+}
+
+// Take puts the rows of a preset's result (what batchlab paper prints) that
+// claims quote in the place of those that were there.
+func (v Verdicts) Take(result []byte) error {
+	var out struct {
+		Key, Log, Digest string
+		Quick            bool
+		Rows             []struct {
+			Label, Column, Unit string
+			Ours, Half          *float64
+		}
+	}
+	if err := json.Unmarshal(result, &out); err != nil {
+		return err
+	}
+	if out.Quick || len(out.Digest) != 64 {
+		return errors.New(out.Key + ": a smaller version or a part says nothing of a claim")
+	}
+	run := VerdictRun{Log: out.Log, Digest: out.Digest, Rows: map[string]VerdictRow{}}
+	for i := range Claims {
+		for _, p := range Claims[i].places() {
+			if p[0] != out.Key {
+				continue
+			}
+			at := slices.IndexFunc(out.Rows, func(r struct {
+				Label, Column, Unit string
+				Ours, Half          *float64
+			}) bool {
+				return r.Label == p[1] && r.Column == p[2]
+			})
+			if at < 0 || out.Rows[at].Ours == nil {
+				return fmt.Errorf("%s has no row %q, %q", p[0], p[1], p[2])
+			}
+			run.Rows[p[1]+"|"+p[2]] = VerdictRow{*out.Rows[at].Ours, out.Rows[at].Half, out.Rows[at].Unit}
+		}
+	}
+	v[out.Key] = run
+	return nil
+}
+
+// Render writes the claims as the page of papers has them: a count, and for each
+// study a table. It fails on a number that is not there.
+func (v Verdicts) Render() (string, error) {
+	var b strings.Builder
+	kinds := []string{Confirmed, NotConfirmed, Depends, CannotTell, notOurs}
+	b.WriteString("| study | claims |")
+	for _, k := range kinds {
+		b.WriteString(" " + strings.TrimSuffix(k, " on") + " |")
+	}
+	b.WriteString("\n|---|---:|" + strings.Repeat("---:|", len(kinds)) + "\n")
+	var studies []string
+	for i := range Claims {
+		if !slices.Contains(studies, Claims[i].Study) {
+			studies = append(studies, Claims[i].Study)
+		}
+	}
+	count := func(study string) string {
+		line, all := "", 0
+		for _, k := range kinds {
+			n := 0
+			for i := range Claims {
+				if c := &Claims[i]; (study == "" || c.Study == study) && c.Kind() == k {
+					n++
+				}
+			}
+			all += n
+			line += " " + strconv.Itoa(n) + " |"
+		}
+		return " " + strconv.Itoa(all) + " |" + line
+	}
+	for _, s := range studies {
+		b.WriteString("| `" + s + "` |" + count(s) + "\n")
+	}
+	b.WriteString("| all five |" + count("") + "\n")
+	var used []string
+	for _, s := range studies {
+		b.WriteString("\n### Claims of " + s + "\n\n| where | the paper says | what we ran | result | verdict | what would change it |\n|---|---|---|---|---|---|\n")
+		for i := range Claims {
+			c := &Claims[i]
+			if c.Study != s {
+				continue
+			}
+			result, change := c.Result, c.Change
+			for _, p := range c.places() {
+				row, there := v[p[0]].Rows[p[1]+"|"+p[2]]
+				if !there {
+					return "", fmt.Errorf("%s, %q: no number for {%s}; ./build.sh papers runs the presets", c.Study, c.Says, strings.Join(p[:], "|"))
+				}
+				result = strings.Replace(result, "{"+strings.Join(p[:], "|")+"}", row.String(), 1)
+				change = strings.Replace(change, "{"+strings.Join(p[:], "|")+"}", row.String(), 1)
+				if !slices.Contains(used, p[0]) {
+					used = append(used, p[0])
+				}
+			}
+			verdict := "**" + c.Kind() + "**" + strings.TrimPrefix(c.Verdict, c.Kind())
+			b.WriteString("| " + strings.Join([]string{c.Where, c.Says, c.Ran, result, verdict, change}, " | ") + " |\n")
+		}
+	}
+	b.WriteString("\nNumbers come from these runs: ")
+	for i, key := range used {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("`" + key + "` (`" + v[key].Digest[:8] + "…`)")
+	}
+	b.WriteString(".\n")
+	return b.String(), nil
+}
+
+// String writes a number with its interval, three significant digits behind.
+func (r VerdictRow) String() string {
+	digits := 0
+	if m := math.Abs(r.Ours); m < 100 {
+		if digits = 2; m < 1 {
+			digits = 3
+		}
+	}
+	text := func(x float64) string {
+		s := strconv.FormatFloat(math.Abs(x), 'f', digits, 64)
+		whole, rest, _ := strings.Cut(s, ".")
+		for i := len(whole) - 3; i > 0; i -= 3 {
+			whole = whole[:i] + "," + whole[i:]
+		}
+		if rest != "" {
+			whole += "." + rest
+		}
+		return whole
+	}
+	s := text(r.Ours)
+	if r.Ours < 0 && strings.Trim(s, "0.,") != "" {
+		s = "−" + s
+	}
+	if r.Half != nil && *r.Half > 1e-12 {
+		s += " ± " + text(*r.Half)
+	}
+	switch r.Unit {
+	case "%", "s", "h":
+		s += " " + r.Unit
+	}
+	return s
+}
