@@ -6,6 +6,7 @@ import (
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
 	"batchlab/ui/view/distributions"
+	"batchlab/ui/view/foresight"
 	"batchlab/ui/view/gantt"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/overview"
@@ -31,6 +32,7 @@ var views = []view{
 	{Room: &series.Room},
 	{Room: &distributions.Room},
 	{Room: &users.Room},
+	{Room: &foresight.Room},
 	{Room: &search.Room, component: func(p *Page) vugu.Builder { return &Search{P: p} }},
 	{Room: &table.Room},
 	{Room: &plan.Room},

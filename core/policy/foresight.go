@@ -88,6 +88,12 @@ var (
 // once need no prediction.
 func (f *CountedForesight) KeepsBook() {}
 
+// Trace says whether Choices are kept, with the whole cost of each candidate.
+func (f *CountedForesight) Trace(on bool) { f.chooser.Trace = on }
+
+// Choices returns what the rollouts chose in the last simulation, with Trace.
+func (f *CountedForesight) Choices() []Choice { return f.chooser.Choices }
+
 // Reset prepares for a new simulation. The view's book must be one of a
 // predict.Kernel.
 func (f *CountedForesight) Reset(v *sim.CountedView) {
