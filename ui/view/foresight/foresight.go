@@ -23,9 +23,27 @@ type seen struct {
 	requested, foretold, took float64
 }
 
+// which returns the scheduler that is shown: the one looked at where it has
+// predictions, else the first that has; −1 none.
+func which(d *draw.Data) int {
+	has := func(i int) bool {
+		r := d.RunOf(i)
+		return r != nil && len(r.Columns.Foretold) > 0
+	}
+	if has(d.A) {
+		return d.A
+	}
+	for i := range d.Shown {
+		if has(i) {
+			return i
+		}
+	}
+	return -1
+}
+
 // jobs returns the jobs that ran and of which something was foretold.
 func jobs(d *draw.Data) (list []seen) {
-	r := d.RunOf(d.A)
+	r := d.RunOf(which(d))
 	if r == nil || d.Jobs == nil || len(r.Columns.Foretold) != len(d.Jobs.Number) {
 		return nil
 	}
@@ -63,7 +81,7 @@ func Sentence(d *draw.Data) string {
 		if d.RunOf(d.A) == nil {
 			return d.Nothing()
 		}
-		return d.Title(d.A) + " goes by requested times: nothing is foretold. Choose Foresight, or let orders go by predicted times."
+		return "All go by requested times: nothing is foretold. Choose Foresight, or let orders go by predicted times."
 	}
 	said, asked, over := make([]float64, len(list)), make([]float64, len(list)), 0
 	for i, s := range list {
@@ -73,7 +91,7 @@ func Sentence(d *draw.Data) string {
 		}
 	}
 	p, q := middle(said), middle(asked)
-	text := words.Count(len(list), "job", "jobs") + " under " + d.Title(d.A) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
+	text := words.Count(len(list), "job", "jobs") + " under " + d.Title(which(d)) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
 		" of the run time, half of the requests within " + words.Number(q, 1) + "; " + words.Percent(float64(over)/float64(len(list))) + " of the jobs ran longer than foretold."
 	return text
 }
@@ -85,7 +103,7 @@ func Truth(d *draw.Data, requested bool) *draw.Result {
 		Y:    draw.Quantity{Name: "predicted", Unit: "s", Log: true},
 		Note: "on the diagonal nothing is off; both charts have the same axes",
 	}
-	set, name := draw.Set{Name: "predicted", Series: d.A}, "predicted"
+	set, name := draw.Set{Name: "predicted", Series: max(0, which(d))}, "predicted"
 	if requested {
 		name = "requested"
 		set.Name, r.Y.Name = name, name
@@ -124,7 +142,7 @@ func Error(d *draw.Data) *draw.Result {
 		Y:    draw.Quantity{Name: "factor", Log: true},
 		Note: "medians of pieces of equally many jobs; 1 is right",
 	}
-	said, asked, bias := draw.Set{Name: "predicted, off by", Series: d.A}, draw.Set{Name: "requested, off by", Series: 7}, draw.Set{Name: "bias: predicted ÷ run", Series: 5}
+	said, asked, bias := draw.Set{Name: "predicted, off by", Series: max(0, which(d))}, draw.Set{Name: "requested, off by", Series: 7}, draw.Set{Name: "bias: predicted ÷ run", Series: 5}
 	pieces := min(spans, len(list)/5)
 	for k := range pieces {
 		piece := list[k*len(list)/pieces : (k+1)*len(list)/pieces]
@@ -165,7 +183,7 @@ func ByUser(d *draw.Data) *draw.Result {
 	})
 	r := &draw.Result{Shape: draw.AsBars, X: draw.Quantity{Name: "user"}, Y: draw.Quantity{Name: "off by a factor of"},
 		Note: "median of each user's jobs; those with most jobs, in that order"}
-	said, asked := draw.Set{Name: "predicted", Series: d.A}, draw.Set{Name: "requested", Series: 7}
+	said, asked := draw.Set{Name: "predicted", Series: max(0, which(d))}, draw.Set{Name: "requested", Series: 7}
 	for _, u := range users[:min(len(users), mostUsers)] {
 		var a, b []float64
 		for _, s := range by[u] {
@@ -184,7 +202,7 @@ func ByUser(d *draw.Data) *draw.Result {
 
 // choices returns what rollouts chose, nil where there are none.
 func choices(d *draw.Data) []report.Choice {
-	if r := d.RunOf(d.A); r != nil {
+	if r := d.RunOf(which(d)); r != nil {
 		return r.Columns.Choices
 	}
 	return nil

@@ -29,7 +29,7 @@ func sample() *draw.Data {
 func TestForesightByHand(t *testing.T) {
 	d := sample()
 	say := Sentence(d)
-	for _, want := range []string{"3 jobs", "within a factor of 2.0", "within 4.0", "33"} {
+	for _, want := range []string{"3\u00a0jobs", "within a factor of 2.0", "within 4.0", "33"} {
 		if !strings.Contains(say, want) {
 			t.Errorf("%q does not say %q", say, want)
 		}
@@ -49,9 +49,14 @@ func TestForesightByHand(t *testing.T) {
 	if y := Chosen(d).Sets[2].Y; len(y) != 1 || y[0] != 0.5 {
 		t.Errorf("%v", y)
 	}
-	if s := ChoicesSentence(d); !strings.Contains(s, "2 choices") || !strings.Contains(s, "p̂ q^1.5 50") {
+	if s := ChoicesSentence(d); !strings.Contains(s, "2\u00a0choices") || !strings.Contains(s, "p̂ q^1.5 50") {
 		t.Errorf("%q", s)
 	}
+	d.Names, d.Shown, d.A = []string{"SAF", "F2"}, []*report.Run{{}, d.Shown[0]}, 0
+	if s := Sentence(d); !strings.Contains(s, "under B F2") {
+		t.Errorf("with a run looked at that foretells nothing: %q", s)
+	}
+	d.Shown = d.Shown[1:]
 	d.Shown[0].Columns.Foretold, d.Shown[0].Columns.Choices = nil, nil
 	for _, empty := range []*draw.Result{Truth(d, false), Error(d), ByUser(d), Costs(d)} {
 		if f := empty.Figure(400, 300); f.Aria == "" && len(f.Panels) > 0 {

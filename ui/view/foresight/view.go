@@ -3,12 +3,17 @@
 package foresight
 
 import (
+	"batchlab/core/experiment"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
 )
 
-// Room is the view: it is there while the run looked at has predictions.
+// Room is the view: it is there while some run has predictions.
 var Room = draw.Room{Key: "foresight", Name: "Foresight", Parts: []draw.Part{{Island: "foresight"}}, Shown: func(s *state.Store) bool {
-	r := s.Finished(s.View.A)
-	return r != nil && len(r.Result.Columns.Foretold) > 0
+	for i := range experiment.MaxSchedulers {
+		if r := s.Finished(i); r != nil && len(r.Result.Columns.Foretold) > 0 {
+			return true
+		}
+	}
+	return false
 }}
