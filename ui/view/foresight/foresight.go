@@ -101,7 +101,7 @@ func Truth(d *draw.Data, requested bool) *draw.Result {
 	r := &draw.Result{Shape: draw.AsScatter,
 		X:    draw.Quantity{Name: "run time", Unit: "s", Log: true},
 		Y:    draw.Quantity{Name: "predicted", Unit: "s", Log: true},
-		Note: "on the diagonal nothing is off; both charts have the same axes",
+		Note: "right on the diagonal",
 	}
 	set, name := draw.Set{Name: "predicted", Series: max(0, which(d))}, "predicted"
 	if requested {
@@ -140,7 +140,7 @@ func Error(d *draw.Data) *draw.Result {
 	r := &draw.Result{Shape: draw.AsCurves,
 		X:    draw.Quantity{Name: "days from the first submission"},
 		Y:    draw.Quantity{Name: "factor", Log: true},
-		Note: "medians of pieces of equally many jobs; 1 is right",
+		Note: "medians; 1 is right",
 	}
 	said, asked, bias := draw.Set{Name: "predicted, off by", Series: max(0, which(d))}, draw.Set{Name: "requested, off by", Series: 7}, draw.Set{Name: "bias: predicted ÷ run", Series: 5}
 	pieces := min(spans, len(list)/5)
@@ -231,7 +231,7 @@ func ChoicesSentence(d *draw.Data) string {
 // Chosen plots which order was chosen over time, as shares of pieces of equally
 // many choices.
 func Chosen(d *draw.Data) *draw.Result {
-	return pieced(d, draw.Quantity{Name: "chosen", Unit: "%"}, "how often each order was chosen, in pieces of equally many choices", func(piece []report.Choice, order int) float64 {
+	return pieced(d, draw.Quantity{Name: "chosen", Unit: "%"}, "in pieces of equally many", func(piece []report.Choice, order int) float64 {
 		n := 0
 		for _, c := range piece {
 			if int(c.Order) == order {
@@ -244,7 +244,7 @@ func Chosen(d *draw.Data) *draw.Result {
 
 // Costs plots what each candidate would have cost beside p̂ q.
 func Costs(d *draw.Data) *draw.Result {
-	return pieced(d, draw.Quantity{Name: "cost ÷ that of p̂ q"}, "median over pieces of equally many choices; below 1 the rollouts find it better", func(piece []report.Choice, order int) float64 {
+	return pieced(d, draw.Quantity{Name: "cost ÷ that of p̂ q"}, "medians; below 1 it is better", func(piece []report.Choice, order int) float64 {
 		var x []float64
 		for _, c := range piece {
 			if c.Costs[0] > 0 {

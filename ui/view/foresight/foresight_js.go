@@ -6,7 +6,7 @@ import "batchlab/ui/draw"
 
 func init() {
 	Room.Islands = map[string]draw.Maker{"foresight": newForesight}
-	Room.Styles = `.bl-foretold{font-size:13px;color:var(--ink-2);margin:12px 16px 4px;max-width:90ch}.bl-foretold:first-child{font-size:17px;font-weight:600;color:var(--ink)}`
+	Room.Styles = `.bl-foretold{font-size:13px;color:var(--ink-2);margin:12px 16px 4px;max-width:90ch}#panel-foresight .bl-pair{margin-bottom:12px}.bl-foretold:first-child{font-size:17px;font-weight:600;color:var(--ink)}`
 }
 
 // room is the tab: a sentence, then charts.
