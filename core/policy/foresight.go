@@ -72,8 +72,9 @@ type lot struct {
 
 // lots are a block of kinds.
 type lots struct {
-	procs int32 // least
-	top   int32 // the kind whose job stands first in the queue order, −1 none
+	procs int32      // least
+	limit model.Time // least
+	top   int32      // the kind whose job stands first in the queue order, −1 none
 	stale bool
 }
 
@@ -180,7 +181,7 @@ func (f *CountedForesight) arrive(_ *sim.CountedView, j model.JobID) {
 	at := f.kernel.KindOf(j)
 	for int(at) >= len(f.kinds) {
 		if len(f.kinds)%lotsSize == 0 {
-			f.blocks = append(f.blocks, lots{top: -1})
+			f.blocks = append(f.blocks, lots{top: -1, stale: true})
 		}
 		f.kinds = append(f.kinds, lot{procs: math.MaxInt32, first: -1, last: -1})
 	}
@@ -272,7 +273,7 @@ func (f *CountedForesight) look(at int) *lots {
 	if !b.stale {
 		return b
 	}
-	*b = lots{procs: math.MaxInt32, top: -1}
+	*b = lots{procs: math.MaxInt32, limit: model.Never, top: -1}
 	from := at * lotsSize
 	kinds := f.kinds[from:min(from+lotsSize, len(f.kinds))]
 	best := -1
@@ -281,7 +282,7 @@ func (f *CountedForesight) look(at int) *lots {
 		if k.first < 0 {
 			continue
 		}
-		b.procs = min(b.procs, k.procs)
+		b.procs, b.limit = min(b.procs, k.procs), min(b.limit, k.limit)
 		if best < 0 || f.before(k.queue, k.first, kinds[best].queue, kinds[best].first) {
 			best = i
 		}
@@ -362,7 +363,7 @@ func (f *CountedForesight) fill(v *sim.CountedView, free int32, starts []model.J
 	may := func(k *lot) bool { return k.procs <= free && (k.limit <= slack || k.procs <= f.extra) }
 	f.fitting = f.fitting[:0]
 	for at := range f.blocks {
-		if f.look(at).procs > free {
+		if b := f.look(at); b.procs > free || b.limit > slack && b.procs > f.extra {
 			continue
 		}
 		from := at * lotsSize
