@@ -13,7 +13,7 @@ const wanted = process.argv.slice(2).filter((a) => !a.startsWith("--"));
 const folder = wanted[0] || join(out, "shots");
 const docs = process.argv.includes("--docs");
 const sizes = { "1440x900": { width: 1440, height: 900 }, "390x844": { width: 390, height: 844 } };
-const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table", "plan"];
+const tabs = ["overview", "gantt", "series", "distributions", "users", "foresight", "search", "table", "plan"];
 
 /** States besides the tabs: a name and how to come there. */
 const states = {

@@ -7,6 +7,7 @@ import (
 	"batchlab/ui/state"
 	"batchlab/ui/view/cases"
 	"batchlab/ui/view/distributions"
+	"batchlab/ui/view/foresight"
 	"batchlab/ui/view/gantt"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/overview"
@@ -36,6 +37,7 @@ var views = []view{
 	{Room: &distributions.Room},
 	{Room: &users.Room},
 	{Room: &vary.Room},
+	{Room: &foresight.Room},
 	{Room: &search.Room, component: func(p *Page) vugu.Builder { return &Search{P: p} }},
 	{Room: &table.Room},
 	{Room: &plan.Room},

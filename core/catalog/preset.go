@@ -59,4 +59,19 @@ var Presets = []Preset{
 {"key":"easy","label":"EASY SAF/SPF","params":{"order":"saf","backfill":"spf","threshold":200000},"repeat":10},
 {"key":"easy","label":"EASY LEXP/SPF","params":{"order":"lexp","backfill":"spf","threshold":200000},"repeat":10}]}`,
 	},
+	{
+		Key: "foresight", Name: "Foresight against SAF",
+		Help:    "EASY with the smallest requested area first, against the smallest area that is foretold from what has ended, with and without rollouts, and against true run times. Drop a log of your own to see it there.",
+		Cite:    citeForesight,
+		LookFor: "How far foresight comes from SAF towards SAF on true run times, which nobody can know. The Foresight tab shows predictions against the truth, by user and over time, and which order the rollouts chose.",
+		Document: `{"batchlab":1,"title":"Foresight against SAF","seed":1,
+"workload":{"source":{"generator":{"key":"daily","params":{"jobs":4000,"processors":100,"load":0.95}}}},
+"platform":{"processors":100},
+"schedulers":[
+{"key":"easy","label":"SAF","params":{"order":"saf","backfill":"spf","ties":"newest","threshold":200000}},
+{"key":"foresight","label":"F1"},
+{"key":"foresight-rollout","label":"F2"},
+{"key":"easy","label":"clairvoyant SAF","params":{"order":"saf","backfill":"spf","ties":"newest","threshold":200000,"orders-by":"prediction"},"predict":{"key":"true"}}],
+"measures":{"tau":60}}`,
+	},
 }

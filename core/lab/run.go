@@ -7,6 +7,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
 	"batchlab/core/model"
+	"batchlab/core/policy"
 	"batchlab/core/report"
 	"batchlab/core/sim"
 )
@@ -65,12 +66,16 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	if options.Book, err = p.book(r, id.Scheduler); err != nil {
 		return nil, err
 	}
+	if options.Book != nil {
+		options.Book.Keep = o.Columns
+	}
 	var schedule *model.Schedule
+	var choices []policy.Choice
 	switch p.form(r, id.Scheduler) {
 	case logged:
 		schedule, err = asLogged(r, options)
 	case counted:
-		schedule, err = p.simulate(r, id.Scheduler, options)
+		schedule, choices, err = p.simulate(r, id.Scheduler, options)
 	default:
 		schedule, err = p.site(r, id, options, &o, out)
 	}
@@ -82,6 +87,12 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		out.Beside = compareLogged(p.doc, schedule)
 	}
 	p.measure(out, schedule, o.Columns)
+	if book := options.Book; book != nil && o.Columns {
+		out.Columns.Foretold, out.Columns.Retold = book.First, book.Last
+		for _, c := range choices {
+			out.Columns.Choices = append(out.Columns.Choices, report.Choice{At: c.At, Costs: c.Costs, Order: int32(c.Order), Queue: int32(c.Queue)})
+		}
+	}
 	if record != nil {
 		out.Columns.Why = record.Why
 	}
@@ -102,20 +113,28 @@ func now(clock func() float64) float64 {
 	return clock()
 }
 
-// simulate runs the counted form of scheduler i.
-func (p *Prepared) simulate(r *prepared, i int, o sim.Options) (*model.Schedule, error) {
+// simulate runs the counted form of scheduler i, and returns what its rollouts
+// chose where columns are wanted of them.
+func (p *Prepared) simulate(r *prepared, i int, o sim.Options) (*model.Schedule, []policy.Choice, error) {
 	if p.schedulers[i] == nil {
 		s, err := buildCounted(&p.doc.Schedulers[i])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		p.schedulers[i] = s
+	}
+	chooser, _ := p.schedulers[i].(*policy.CountedForesight)
+	if chooser != nil {
+		chooser.Trace(o.Book.Keep)
 	}
 	schedule, err := p.sim.Run(r.workload, r.machines(), p.schedulers[i], o)
 	if errors.Is(err, sim.ErrCancelled) {
 		err = ErrCancelled
 	}
-	return schedule, err
+	if chooser != nil && err == nil {
+		return schedule, chooser.Choices(), nil
+	}
+	return schedule, nil, err
 }
 
 // firstSeries is the width in points to which a report's series is reduced.

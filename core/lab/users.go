@@ -39,6 +39,13 @@ func original(c *report.Columns, w *model.Workload) {
 		start[k], end[k], submit[k], ended[k] = c.Start[i], c.End[i], w.Jobs[i].Submit, c.Ended[i]
 	}
 	c.Start, c.End, c.Submit, c.Ended = start, end, submit, ended
+	if len(c.Foretold) == n {
+		first, last := make([]model.Time, n), make([]model.Time, n)
+		for i, k := range origin {
+			first[k], last[k] = c.Foretold[i], c.Retold[i]
+		}
+		c.Foretold, c.Retold = first, last
+	}
 	if len(c.Why) == n {
 		why := make([]report.Why, n)
 		for i, k := range origin {

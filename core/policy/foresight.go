@@ -72,8 +72,9 @@ type lot struct {
 
 // lots are a block of kinds.
 type lots struct {
-	procs int32 // least
-	top   int32 // the kind whose job stands first in the queue order, −1 none
+	procs int32      // least
+	limit model.Time // least
+	top   int32      // the kind whose job stands first in the queue order, −1 none
 	stale bool
 }
 
@@ -87,6 +88,12 @@ var (
 // KeepsBook says that the scheduler writes the book itself: jobs that start at
 // once need no prediction.
 func (f *CountedForesight) KeepsBook() {}
+
+// Trace says whether Choices are kept, with the whole cost of each candidate.
+func (f *CountedForesight) Trace(on bool) { f.chooser.Trace = on }
+
+// Choices returns what the rollouts chose in the last simulation, with Trace.
+func (f *CountedForesight) Choices() []Choice { return f.chooser.Choices }
 
 // Reset prepares for a new simulation. The view's book must be one of a
 // predict.Kernel.
@@ -174,7 +181,7 @@ func (f *CountedForesight) arrive(_ *sim.CountedView, j model.JobID) {
 	at := f.kernel.KindOf(j)
 	for int(at) >= len(f.kinds) {
 		if len(f.kinds)%lotsSize == 0 {
-			f.blocks = append(f.blocks, lots{top: -1})
+			f.blocks = append(f.blocks, lots{top: -1, stale: true})
 		}
 		f.kinds = append(f.kinds, lot{procs: math.MaxInt32, first: -1, last: -1})
 	}
@@ -266,7 +273,7 @@ func (f *CountedForesight) look(at int) *lots {
 	if !b.stale {
 		return b
 	}
-	*b = lots{procs: math.MaxInt32, top: -1}
+	*b = lots{procs: math.MaxInt32, limit: model.Never, top: -1}
 	from := at * lotsSize
 	kinds := f.kinds[from:min(from+lotsSize, len(f.kinds))]
 	best := -1
@@ -275,7 +282,7 @@ func (f *CountedForesight) look(at int) *lots {
 		if k.first < 0 {
 			continue
 		}
-		b.procs = min(b.procs, k.procs)
+		b.procs, b.limit = min(b.procs, k.procs), min(b.limit, k.limit)
 		if best < 0 || f.before(k.queue, k.first, kinds[best].queue, kinds[best].first) {
 			best = i
 		}
@@ -356,7 +363,7 @@ func (f *CountedForesight) fill(v *sim.CountedView, free int32, starts []model.J
 	may := func(k *lot) bool { return k.procs <= free && (k.limit <= slack || k.procs <= f.extra) }
 	f.fitting = f.fitting[:0]
 	for at := range f.blocks {
-		if f.look(at).procs > free {
+		if b := f.look(at); b.procs > free || b.limit > slack && b.procs > f.extra {
 			continue
 		}
 		from := at * lotsSize

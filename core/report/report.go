@@ -105,6 +105,17 @@ type Columns struct {
 	Away       []Away            // what the calendar takes, in order of From
 	Held       []Away            // what reservations held without using it, and what stood idle before them; Entry is the job, Kind a Held… constant
 	Complaints []Complaint       // jobs that waited longer than acceptable, the most serious first
+	Foretold   []model.Time      // seconds that each job was thought to run when it was submitted, 0 not known; empty where nothing is foretold
+	Retold     []model.Time      // the same at its start
+	Choices    []Choice          // of the queue order by rollouts, in order of time
+}
+
+// Choice is what rollouts chose at an instant: of Orders the one by index, with the
+// cost of each, the slowdown still to come in total, and how many jobs waited.
+type Choice struct {
+	At           model.Time
+	Costs        [5]float64
+	Order, Queue int32
 }
 
 // Away is processors [First, First+Count) that entry Entry of the site's

@@ -95,6 +95,9 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	add(&w, c.Complaints)
 	add(&w, c.Held)
 	add(&w, c.Ended)
+	add(&w, c.Foretold)
+	add(&w, c.Retold)
+	add(&w, c.Choices)
 	return head, w.packed(), nil
 }
 
@@ -131,10 +134,17 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	take(in, &c.Complaints)
 	take(in, &c.Held)
 	take(in, &c.Ended)
+	take(in, &c.Foretold)
+	take(in, &c.Retold)
+	take(in, &c.Choices)
 	in.same("waits", len(r.Waits.At), len(r.Waits.Share))
 	in.same("starts and ends", len(c.Start), len(c.End))
 	if len(c.Why) > 0 {
 		in.same("starts and reasons", len(c.Start), len(c.Why))
+	}
+	if len(c.Foretold)+len(c.Retold) > 0 {
+		in.same("starts and predictions", len(c.Start), len(c.Foretold))
+		in.same("predictions at submissions and starts", len(c.Foretold), len(c.Retold))
 	}
 	if len(c.Ended) > 0 {
 		in.same("starts and reasons of ends", len(c.Start), len(c.Ended))
@@ -228,7 +238,7 @@ func UnpackWhy(b []byte) ([]report.Why, error) {
 // flat are the element types that may travel as raw memory: no pointers, the
 // same layout at both ends.
 type flat interface {
-	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Complaint | model.LicenceNeed | model.EndReason | report.Want | report.Reservation | report.Swept
+	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Choice | report.Complaint | model.LicenceNeed | model.EndReason | report.Want | report.Reservation | report.Swept
 }
 
 // writer collects sections. The words at the front are the magic, the number

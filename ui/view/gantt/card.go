@@ -75,6 +75,13 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 		b.WriteString(` <span class="mut">` + words.Number(float64(end-start)/float64(l)*100, 0) + words.NB + `% of it</span>`)
 	}
 	b.WriteString(`</dd>`)
+	if job < len(cols.Foretold) && cols.Foretold[job] > 0 {
+		b.WriteString(`<dt>Foretold</dt><dd>` + words.Dur(float64(cols.Foretold[job])))
+		if last := cols.Retold[job]; last > 0 && last != cols.Foretold[job] {
+			b.WriteString(` <span class="mut">` + words.Dur(float64(last)) + ` at its start</span>`)
+		}
+		b.WriteString(`</dd>`)
+	}
 	if why != nil && wait > 0 {
 		b.WriteString(`<dt>Then started</dt><dd>` + draw.Escape(draw.Decision(why)) + `</dd>`)
 	}

@@ -1,0 +1,273 @@
+package foresight
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// Orders are the queue orders that rollouts choose among, as report.Choice counts
+// them.
+var Orders = [5]string{"p̂ q", "p̂ √q", "p̂ q^1.5", "p̂", "E · H · q"}
+
+// seen is one job of the run: what it asked for, what was foretold at its
+// submission, and what it took.
+type seen struct {
+	at                        model.Time
+	user                      int32
+	requested, foretold, took float64
+}
+
+// which returns the scheduler that is shown: the one looked at where it has
+// predictions, else the first that has; −1 none.
+func which(d *draw.Data) int {
+	has := func(i int) bool {
+		r := d.RunOf(i)
+		return r != nil && len(r.Columns.Foretold) > 0
+	}
+	if has(d.A) {
+		return d.A
+	}
+	for i := range d.Shown {
+		if has(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// jobs returns the jobs that ran and of which something was foretold.
+func jobs(d *draw.Data) (list []seen) {
+	r := d.RunOf(which(d))
+	if r == nil || d.Jobs == nil || len(r.Columns.Foretold) != len(d.Jobs.Number) {
+		return nil
+	}
+	c := &r.Columns
+	submitted := c.Submitted(d.Jobs)
+	for j, said := range c.Foretold {
+		if took := c.End[j] - c.Start[j]; said > 0 && took > 0 {
+			list = append(list, seen{submitted[j], d.Jobs.User[j], float64(d.Jobs.Limit[j]), float64(said), float64(took)})
+		}
+	}
+	return list
+}
+
+// off is by which factor a number is off, at least 1.
+func off(said, took float64) float64 { return max(said/took, took/said) }
+
+// middle returns the median; NaN of nothing.
+func middle(x []float64) float64 {
+	if len(x) == 0 {
+		return math.NaN()
+	}
+	x = slices.Clone(x)
+	slices.Sort(x)
+	if n := len(x) / 2; len(x)%2 == 1 {
+		return x[n]
+	} else {
+		return (x[n-1] + x[n]) / 2
+	}
+}
+
+// Sentence says in words how good the predictions are.
+func Sentence(d *draw.Data) string {
+	list := jobs(d)
+	if len(list) == 0 {
+		if d.RunOf(d.A) == nil {
+			return d.Nothing()
+		}
+		return "All go by requested times: nothing is foretold. Choose Foresight, or let orders go by predicted times."
+	}
+	said, asked, over := make([]float64, len(list)), make([]float64, len(list)), 0
+	for i, s := range list {
+		said[i], asked[i] = off(s.foretold, s.took), off(s.requested, s.took)
+		if s.foretold < s.took {
+			over++
+		}
+	}
+	p, q := middle(said), middle(asked)
+	text := words.Count(len(list), "job", "jobs") + " under " + d.Title(which(d)) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
+		" of the run time, half of the requests within " + words.Number(q, 1) + "; " + words.Percent(float64(over)/float64(len(list))) + " of the jobs ran longer than foretold."
+	return text
+}
+
+// Truth plots what was said against what jobs took: requests, or predictions.
+func Truth(d *draw.Data, requested bool) *draw.Result {
+	r := &draw.Result{Shape: draw.AsScatter,
+		X:    draw.Quantity{Name: "run time", Unit: "s", Log: true},
+		Y:    draw.Quantity{Name: "predicted", Unit: "s", Log: true},
+		Note: "right on the diagonal",
+	}
+	set, name := draw.Set{Name: "predicted", Series: max(0, which(d))}, "predicted"
+	if requested {
+		name = "requested"
+		set.Name, r.Y.Name = name, name
+	}
+	line := draw.Set{Name: "as it ran", Series: 7}
+	least, most := math.Inf(1), 0.0
+	for _, s := range jobs(d) {
+		y := s.foretold
+		if requested {
+			y = s.requested
+		}
+		set.X, set.Y = append(set.X, s.took), append(set.Y, y)
+		least, most = min(least, s.took, s.foretold, s.requested), max(most, s.took, s.foretold, s.requested)
+	}
+	if len(set.X) > 0 {
+		for k := range 41 {
+			x := least * math.Pow(most/least, float64(k)/40)
+			line.X, line.Y = append(line.X, x), append(line.Y, x)
+		}
+	}
+	r.Sets = []draw.Set{set, line}
+	return r
+}
+
+// spans is into how many pieces of equal numbers of jobs the time is cut.
+const spans = 40
+
+// Error plots over time by which factor predictions and requests are off, in the
+// median of pieces of equally many jobs, and the bias of predictions: the median
+// of predicted ÷ run.
+func Error(d *draw.Data) *draw.Result {
+	list := jobs(d)
+	slices.SortStableFunc(list, func(a, b seen) int { return int(min(max(a.at-b.at, -1), 1)) })
+	r := &draw.Result{Shape: draw.AsCurves,
+		X:    draw.Quantity{Name: "days from the first submission"},
+		Y:    draw.Quantity{Name: "factor", Log: true},
+		Note: "medians; 1 is right",
+	}
+	said, asked, bias := draw.Set{Name: "predicted, off by", Series: max(0, which(d))}, draw.Set{Name: "requested, off by", Series: 7}, draw.Set{Name: "bias: predicted ÷ run", Series: 5}
+	pieces := min(spans, len(list)/5)
+	for k := range pieces {
+		piece := list[k*len(list)/pieces : (k+1)*len(list)/pieces]
+		var a, b, c []float64
+		for _, s := range piece {
+			a, b, c = append(a, off(s.foretold, s.took)), append(b, off(s.requested, s.took)), append(c, s.foretold/s.took)
+		}
+		x := float64(piece[len(piece)/2].at-list[0].at) / 86400
+		for _, one := range []struct {
+			set *draw.Set
+			y   []float64
+		}{{&said, a}, {&asked, b}, {&bias, c}} {
+			one.set.X, one.set.Y = append(one.set.X, x), append(one.set.Y, middle(one.y))
+		}
+	}
+	r.Sets = []draw.Set{said, asked, bias}
+	return r
+}
+
+// mostUsers is how many users are shown, those with most jobs.
+const mostUsers = 12
+
+// ByUser plots by which factor predictions and requests are off, user by user.
+func ByUser(d *draw.Data) *draw.Result {
+	by := map[int32][]seen{}
+	for _, s := range jobs(d) {
+		by[s.user] = append(by[s.user], s)
+	}
+	var users []int32
+	for u := range by {
+		users = append(users, u)
+	}
+	slices.SortFunc(users, func(a, b int32) int {
+		if x := len(by[b]) - len(by[a]); x != 0 {
+			return x
+		}
+		return int(a - b)
+	})
+	r := &draw.Result{Shape: draw.AsBars, X: draw.Quantity{Name: "user"}, Y: draw.Quantity{Name: "off by a factor of"},
+		Note: "median of each user's jobs; those with most jobs, in that order"}
+	said, asked := draw.Set{Name: "predicted", Series: max(0, which(d))}, draw.Set{Name: "requested", Series: 7}
+	for _, u := range users[:min(len(users), mostUsers)] {
+		var a, b []float64
+		for _, s := range by[u] {
+			a, b = append(a, off(s.foretold, s.took)), append(b, off(s.requested, s.took))
+		}
+		name := strconv.Itoa(int(u))
+		if u < 0 {
+			name = "none"
+		}
+		r.Names = append(r.Names, name)
+		said.Y, asked.Y = append(said.Y, middle(a)), append(asked.Y, middle(b))
+	}
+	r.Sets = []draw.Set{said, asked}
+	return r
+}
+
+// choices returns what rollouts chose, nil where there are none.
+func choices(d *draw.Data) []report.Choice {
+	if r := d.RunOf(which(d)); r != nil {
+		return r.Columns.Choices
+	}
+	return nil
+}
+
+// ChoicesSentence says which orders the rollouts chose how often.
+func ChoicesSentence(d *draw.Data) string {
+	list := choices(d)
+	if len(list) == 0 {
+		return "No rollouts: the queue order is the same all the time."
+	}
+	var count [len(Orders)]int
+	for _, c := range list {
+		count[c.Order]++
+	}
+	text := words.Count(len(list), "choice", "choices") + ": "
+	for i, n := range count {
+		if i > 0 {
+			text += ", "
+		}
+		text += Orders[i] + " " + words.Percent(float64(n)/float64(len(list)))
+	}
+	return text
+}
+
+// Chosen plots which order was chosen over time, as shares of pieces of equally
+// many choices.
+func Chosen(d *draw.Data) *draw.Result {
+	return pieced(d, draw.Quantity{Name: "chosen", Unit: "%"}, "in pieces of equally many", func(piece []report.Choice, order int) float64 {
+		n := 0
+		for _, c := range piece {
+			if int(c.Order) == order {
+				n++
+			}
+		}
+		return float64(n) / float64(len(piece))
+	})
+}
+
+// Costs plots what each candidate would have cost beside p̂ q.
+func Costs(d *draw.Data) *draw.Result {
+	return pieced(d, draw.Quantity{Name: "cost ÷ that of p̂ q"}, "medians; below 1 it is better", func(piece []report.Choice, order int) float64 {
+		var x []float64
+		for _, c := range piece {
+			if c.Costs[0] > 0 {
+				x = append(x, c.Costs[order]/c.Costs[0])
+			}
+		}
+		return middle(x)
+	})
+}
+
+// pieced plots a value of each order over pieces of equally many choices.
+func pieced(d *draw.Data, y draw.Quantity, note string, value func(piece []report.Choice, order int) float64) *draw.Result {
+	list := choices(d)
+	r := &draw.Result{Shape: draw.AsCurves, X: draw.Quantity{Name: "days from the first choice"}, Y: y, Note: note}
+	pieces := min(spans, (len(list)+4)/5)
+	for order, name := range Orders {
+		set := draw.Set{Name: name, Series: order}
+		for k := range pieces {
+			piece := list[k*len(list)/pieces : (k+1)*len(list)/pieces]
+			set.X = append(set.X, float64(piece[len(piece)/2].At-list[0].At)/86400)
+			set.Y = append(set.Y, value(piece, order))
+		}
+		r.Sets = append(r.Sets, set)
+	}
+	return r
+}
