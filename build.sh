@@ -84,8 +84,9 @@ build() {
   # second one's name holds its hash, so that a page never gets another build's.
   # Where nothing is hot, functions are not inlined: that is 7 % of the download.
   local cold=() p
-  for p in batchlab/ui batchlab/ui/state batchlab/ui/view/vary batchlab/ui/view/step batchlab/wasm/... batchlab/core/experiment batchlab/core/report batchlab/core/tell \
-    github.com/... encoding/... archive/... reflect fmt time; do cold+=("-gcflags=$p=-l"); done
+  for p in batchlab/ui batchlab/ui/state batchlab/ui/words batchlab/wasm/... batchlab/core/experiment batchlab/core/report batchlab/core/tell \
+    batchlab/ui/view/{cases,distributions,foresight,lesson,overview,own,paper,plan,search,series,step,table,users,vary} batchlab/core/{catalog,learn,lesson,windows} \
+    github.com/... encoding/... archive/... crypto/internal/fips140/{aes/...,check,drbg,sha512} os io/... log path/... html reflect fmt time; do cold+=("-gcflags=$p=-l"); done
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "${cold[@]}" -tags small -o "$new/app.wasm" ./wasm/app
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$new/studies.wasm" ./wasm/studies
   studies=studies-$(node -p 'require("crypto").createHash("sha256").update(fs.readFileSync(process.argv[1])).digest("hex").slice(0, 8)' "$new/studies.wasm").wasm

@@ -21,7 +21,7 @@ type Map struct {
 
 const (
 	mapFoot = 56.0
-	cellMin = 4.0 // page pixels of a cell that is drawn by itself
+	cellMin = 6.5 // page pixels of a cell that is drawn by itself
 )
 
 // point is the point in a column and a line, both from the upper left corner.
