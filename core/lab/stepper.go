@@ -188,3 +188,31 @@ func (s *Stepper) point(index int) *sim.Resume {
 	from.Start = s.starts
 	return &from
 }
+
+// mostSought bounds how many instants About looks at before it goes to the job's
+// start.
+const mostSought = 400
+
+// About tells the first instant from index on at which something is decided about a
+// job (its index in the workload's columns); where none is near, the one at which it
+// starts. It returns nil where nothing more is decided about it.
+func (s *Stepper) About(index int, job model.JobID, progress func(done, total int) bool) (*tell.Step, error) {
+	about := func(step *tell.Step) bool {
+		return slices.ContainsFunc(step.Decisions, func(d tell.Decision) bool { return d.Job == job })
+	}
+	if s.r.users == nil && int(job) < len(s.r.workload.Jobs) {
+		index = max(index, s.Find(s.r.workload.Jobs[job].Submit))
+	}
+	for i := index; i < min(index+mostSought, len(s.times)); i++ {
+		step, err := s.Step(i, progress)
+		if err != nil || about(step) {
+			return step, err
+		}
+	}
+	if s.r.users == nil && int(job) < len(s.starts) && s.starts[job] >= 0 {
+		if at := s.Find(s.starts[job]); at >= index {
+			return s.Step(at, progress)
+		}
+	}
+	return nil, nil
+}

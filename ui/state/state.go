@@ -63,6 +63,7 @@ type Store struct {
 
 	terms        []*Terms // see WantTerms
 	planning     planning // see WantPlan
+	stepping     stepping // see WantStep
 	answered     *Asked
 	otherNeeds   *experiment.Log // see OtherNeeds
 	needsMissing bool            // the file of annotations that the settings name is not here
@@ -146,7 +147,8 @@ type View struct {
 	Bars       string     // key of the measure that the bars of the overview show
 	Week       int        // of a search, from 0
 	Planned    bool       // Instant has been chosen; else the plan is that of the longest queue
-	Instant    model.Time // whose plan is shown
+	Instant    model.Time // whose plan is shown, or which is stepped to
+	Step       bool       // the Gantt chart shows one instant, and what was decided then
 	Measures   string     // keys of the measures that a sweep shows, separated by commas; "" the first ones
 	VaryOver   int        // axis of a sweep that its lines go over
 	VaryPoint  int        // point of a sweep that is looked at; the lines go through it

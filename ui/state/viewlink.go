@@ -39,7 +39,7 @@ type linkView struct {
 //
 //	t tab   a, b schedulers shown (−1 none)   x, y more of them in the Gantt chart   p pinned baseline (−1 none)
 //	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars   w week of the search
-//	i instant of the plan   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
+//	i instant of the plan   s instant of the steps   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
 func (s *Store) viewText() string {
 	var first View
 	if n := s.Schedulers(); n > 1 {
@@ -78,7 +78,9 @@ func (s *Store) viewText() string {
 		put("m", v.Bars)
 	}
 	number("w", int64(v.Week), 0)
-	if v.Planned {
+	if v.Step {
+		put("s", strconv.FormatInt(int64(v.Instant), 10))
+	} else if v.Planned {
 		put("i", strconv.FormatInt(int64(v.Instant), 10))
 	}
 	if v.Measures != "" {
@@ -167,7 +169,7 @@ func (v *linkView) fill(fields map[byte]string) error {
 		case 'j':
 			n := whole(-experiment.MaxInteger, experiment.MaxInteger)
 			v.job = &n
-		case 'i':
+		case 'i', 's':
 			v.view.Instant = model.Time(whole(-experiment.MaxInteger, experiment.MaxInteger))
 		case 'c':
 			v.view.Colour = word(slices.Contains(Colours, text))
@@ -235,6 +237,7 @@ func (s *Store) show(l *linkView) {
 	set('o', func() { v.VaryOver = l.view.VaryOver })
 	set('q', func() { v.VaryPoint = l.view.VaryPoint })
 	set('i', func() { v.Planned, v.Instant = true, l.view.Instant })
+	set('s', func() { v.Step, v.Instant = true, l.view.Instant })
 	if v.Tab == "search" {
 		s.searchSoon = true
 		s.searchIfDue()

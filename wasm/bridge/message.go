@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"batchlab/core/report"
+	"batchlab/core/tell"
 )
 
 // Kinds of requests and replies.
@@ -25,6 +26,7 @@ const (
 	Stop     = "stop"    // to a worker that does a part: do no more pieces
 	Plan     = "plan"    // the plan of an instant, with the history of a job's start
 	Foresee  = "foresee" // how a run's plan came about and how good its predictions were
+	Step     = "step"    // an instant of a run: what was decided, and why
 	Drawn    = "drawn"   // what was drawn for a repetition, as files
 	Sweep    = "sweep"   // runs of an experiment that varies
 	Fold     = "fold"    // hashing the blocks that come along, behind those before them
@@ -61,6 +63,9 @@ type Request struct {
 	At         int64       `json:"at,omitempty"`         // terms, plan: the instant
 	Follow     *int64      `json:"follow,omitempty"`     // why: number of the job whose history alone is wanted
 	Job        int         `json:"job,omitempty"`        // plan: 1 + index of the job whose history is wanted; 0 none
+	Instant    int         `json:"instant,omitempty"`    // step: 1 + index of the instant; 0: the last one up to At
+	About      int         `json:"about,omitempty"`      // step: 1 + index of a job: the first instant from there on at which something is decided about it
+	Truth      bool        `json:"truth,omitempty"`      // step: what only the simulator knows, too
 	Ask        *report.Ask `json:"ask,omitempty"`        // query
 	Line       int         `json:"line,omitempty"`       // lines: the line in the middle, from 1
 	Blocks     []Block     `json:"blocks,omitempty"`     // digest: the runs in order, when some are copies; else each buffer is one
@@ -92,6 +97,7 @@ type Reply struct {
 	Plan    *report.Plan       `json:"plan,omitempty"`
 	Foresee *report.Foresight  `json:"foresee,omitempty"`
 	Answer  *report.Answer     `json:"answer,omitempty"`
+	Step    *tell.Step         `json:"step,omitempty"`    // step; of one about a job, none where nothing more is decided about it
 	Files   []string           `json:"files,omitempty"`   // drawn: their names, one a buffer
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`   // search: the windows, when they were asked for
 	Found   json.RawMessage    `json:"found,omitempty"`   // search: what xNES found
@@ -130,16 +136,16 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Papers, Study, Give, Stop, Sweep, Fold, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Step, Papers, Study, Give, Stop, Sweep, Fold, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
 	switch {
 	case q.ID <= 0:
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
-	case q.Scheduler < 0 || q.Repetition < 0 || q.Job < 0:
+	case q.Scheduler < 0 || q.Repetition < 0 || q.Job < 0 || q.Instant < 0 || q.About < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Drawn || q.Kind == Query || q.Kind == Sweep):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Drawn || q.Kind == Query || q.Kind == Step || q.Kind == Sweep):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
 	}
 	if q.Kind == Query && q.Ask == nil {

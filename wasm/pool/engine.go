@@ -4,6 +4,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/tell"
 	"batchlab/ui/state"
 	"batchlab/wasm/bridge"
 )
@@ -151,6 +152,20 @@ func (p *Pool) Foresight(e experiment.Experiment, run int, done func(*report.For
 		}
 		done(r.Foresee, err)
 	})
+}
+
+var _ state.Stepper = (*Pool)(nil)
+
+// Step implements state.Stepper.
+func (p *Pool) Step(e experiment.Experiment, run int, ask state.StepAsk, done func(*tell.Step, error)) (cancel func()) {
+	q := bridge.Request{Kind: bridge.Step, At: int64(ask.At), Instant: ask.Index + 1, About: ask.About + 1, Truth: ask.Truth}
+	t := p.look(e, run, true, q, func(r bridge.Reply, _ []Buffer, err error) {
+		if err == nil && r.Step == nil && ask.About < 0 {
+			err = errShort
+		}
+		done(r.Step, err)
+	})
+	return func() { p.cancel(t) }
 }
 
 var _ state.Drawer = (*Pool)(nil)

@@ -43,6 +43,7 @@ type cache struct {
 
 	searched *searched
 	swept    *swept
+	stepped  []stepped // the last runs that were stepped through
 
 	readSeconds float64 // what the last reading of a log took
 }
@@ -75,6 +76,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Terms, err = w.terms(m)
 	case bridge.Plan:
 		reply.Plan, err = w.plan(m)
+	case bridge.Step:
+		reply.Step, err = w.step(m)
 	case bridge.Query:
 		reply.Answer, err = w.query(m)
 	case bridge.Foresee:

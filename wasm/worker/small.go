@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/lab"
 	"batchlab/core/report"
+	"batchlab/core/tell"
 	"batchlab/wasm/bridge"
 )
 
@@ -14,6 +15,10 @@ import (
 // for it, so these answers are seen only when the two disagree.
 
 type searched struct{}
+
+type stepped struct{}
+
+func (w *worker) step(message) (*tell.Step, error) { return nil, lab.ErrStudies }
 
 func (w *worker) search(message) (reply bridge.Reply, buffers []js.Value, err error) {
 	return reply, nil, lab.ErrStudies
