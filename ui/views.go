@@ -12,6 +12,7 @@ import (
 	"batchlab/ui/view/plan"
 	"batchlab/ui/view/search"
 	"batchlab/ui/view/series"
+	"batchlab/ui/view/step"
 	"batchlab/ui/view/table"
 	"batchlab/ui/view/users"
 	"batchlab/ui/view/vary"
@@ -29,6 +30,7 @@ type view struct {
 var views = []view{
 	{Room: &overview.Room, component: func(p *Page) vugu.Builder { return &Overview{P: p} }},
 	{Room: &gantt.Room},
+	{Room: &step.Room}, // no tab: a mode of the Gantt chart's
 	{Room: &series.Room},
 	{Room: &distributions.Room},
 	{Room: &users.Room},

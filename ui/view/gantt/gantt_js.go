@@ -75,7 +75,7 @@ func newGantt(h *draw.Host) draw.Island {
 		draw.Attr(c.El, "aria-hidden", "true")
 	}
 	draw.Attr(g.over.El, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
-		"aria-keyshortcuts", "W S A D F 0 . , R Escape")
+		"aria-keyshortcuts", "W S A D F 0 . , R I Escape")
 	g.card = draw.Add(g.wrap, "div", "bl-hc")
 	g.card.Set("hidden", true)
 	g.note = draw.Add(g.wrap, "div", "bl-note")
@@ -154,6 +154,10 @@ func (g *gantt) controls() {
 	toggle("Backfilled", "A corner notch marks jobs that were started before their turn", &g.backfilled)
 	toggle("Gaps", "Hatch processors that stand idle while jobs wait", &g.gaps)
 	g.closed = toggle("Reserved", "Show what is reserved or out of order", &g.reserved)
+	step := draw.Add(row, "button", "bl-btn")
+	step.Set("textContent", "Step")
+	draw.Attr(step, "type", "button", "id", "gantt-step", "title", "Step through the decisions, instant by instant (I)")
+	g.Scope.Listen(step, "click", func(js.Value) { g.stepIn() })
 	buttons := draw.Add(row, "span", "row")
 	draw.Style(buttons, "gap", "2px")
 	press := func(icon, label string, f func()) js.Value {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"batchlab/core/model"
 	"batchlab/ui/draw"
 )
 
@@ -44,6 +45,8 @@ func (g *gantt) keyDown(ev js.Value) {
 		} else {
 			g.whole()
 		}
+	case "i", "I":
+		g.stepIn()
 	case "[":
 		g.onNode(-1)
 	case "]":
@@ -77,6 +80,19 @@ func (g *gantt) keyDown(ev js.Value) {
 		ev.Call("preventDefault")
 		ev.Call("stopPropagation")
 	}
+}
+
+// stepIn steps through the schedule, from the submission of the selected job, the
+// instant that was stepped to before, or the beginning of what is shown.
+func (g *gantt) stepIn() {
+	at := g.Store.View.Instant
+	if job, jobs := g.Store.View.Job, g.jobs(); job >= 0 && jobs != nil && job < len(jobs.Submit) {
+		at = jobs.Submit[job]
+	} else if float64(at) < g.from || float64(at) > g.to {
+		at = model.Time(max(g.from, float64(g.full[0])))
+	}
+	g.Store.StepTo(at)
+	draw.Refresh()
 }
 
 // fit zooms to a job, with room for its wait.

@@ -1,0 +1,355 @@
+package step
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/tell"
+	"batchlab/ui/draw"
+)
+
+// Scene is an instant as it is drawn: past solid, future light, promise outlined,
+// breach hatched. Nothing of it lies in the future but requests, promises and what
+// is announced, unless Truth is on.
+type Scene struct {
+	Step   *tell.Step
+	Reach  int // so many of the step's decisions have been told
+	Chosen int // index of the decision that is looked at; −1 none
+	Job    int // that is selected, index; −1 none
+	Truth  bool
+
+	Cols  *report.Columns
+	Jobs  *report.Jobs
+	Site  *report.Site // nil: unknown
+	Procs int
+
+	Clock    draw.Clock
+	Words    *tell.Words
+	From, To model.Time
+	W, H     float64
+	Small    bool // a phone
+	Quiet    bool // beside another: fewer words
+	Empty    bool // say how many processors stay empty although jobs wait
+}
+
+// bar is what a job holds, or held: processors [first, first+count).
+type bar struct {
+	job          int
+	number       int64
+	start, end   model.Time // end: really
+	until        model.Time // by its request
+	first, count int32
+	fresh        bool // it starts now
+	passed       bool // before its turn
+}
+
+// rows is a set of processors, and what it is drawn as.
+type rows []bool
+
+// spans calls visit with the runs of rows that are in the set, from the lowest.
+func (r rows) spans(visit func(first, count int32)) {
+	for i := 0; i < len(r); i++ {
+		if !r[i] {
+			continue
+		}
+		k := i
+		for k < len(r) && r[k] {
+			k++
+		}
+		visit(int32(i), int32(k-i))
+		i = k
+	}
+}
+
+// highest returns the n highest rows of the set, or fewer.
+func (r rows) highest(n int32) rows {
+	out := make(rows, len(r))
+	for i := len(r) - 1; i >= 0 && n > 0; i-- {
+		if r[i] {
+			out[i] = true
+			n--
+		}
+	}
+	return out
+}
+
+// lowest returns the n lowest rows of the set, or fewer.
+func (r rows) lowest(n int32) rows {
+	out := make(rows, len(r))
+	for i := 0; i < len(r) && n > 0; i++ {
+		if r[i] {
+			out[i] = true
+			n--
+		}
+	}
+	return out
+}
+
+func (r rows) without(q rows) rows {
+	out := slices.Clone(r)
+	for i := range out {
+		out[i] = out[i] && !q[i]
+	}
+	return out
+}
+
+func (r rows) with(q rows) rows {
+	out := slices.Clone(r)
+	for i := range out {
+		out[i] = out[i] && q[i]
+	}
+	return out
+}
+
+// Margins of the picture in page pixels.
+const (
+	gutter, gutterSmall = 44.0, 30.0
+	margin              = 14.0
+	axis                = 34.0
+	arrivals            = 30.0
+	licenceRow          = 9.0
+)
+
+// bars collects what holds or held processors in the picture up to the instant, as
+// far as decisions have been told, in order of their starts.
+func (s *Scene) bars() []bar {
+	now := s.Step.Now
+	until := map[int]model.Time{}
+	for i := range s.Step.Runs {
+		until[int(s.Step.Runs[i].Job)] = s.Step.Runs[i].Until
+	}
+	hidden, passed := map[int]bool{}, map[int]bool{}
+	for i := range s.Step.Decisions {
+		d := &s.Step.Decisions[i]
+		if !d.Kind.Begins() {
+			continue
+		}
+		hidden[int(d.Job)] = i >= s.Reach
+		passed[int(d.Job)] = d.Kind == tell.Before || d.Kind == tell.Beside || d.Kind == tell.Passes
+		until[int(d.Job)] = d.Ends
+	}
+	var list []bar
+	add := func(j int, start, end model.Time, first, count int32, last bool) {
+		if start > now || end <= s.From || end <= start && start != now || start == now && hidden[j] && last {
+			return
+		}
+		b := bar{job: j, number: s.number(j), start: start, end: end, first: first, count: count}
+		if b.until = until[j]; end > now && b.until == 0 {
+			b.until = start + s.limit(j)
+		}
+		b.fresh = start == now
+		b.passed = b.fresh && passed[j]
+		list = append(list, b)
+	}
+	for j := range s.Cols.Start {
+		if at := s.Cols.Start[j]; at < 0 || at > now || s.Cols.End[j] <= s.From {
+			continue
+		}
+		k := sort.Search(len(s.Cols.Spans), func(k int) bool { return int(s.Cols.Spans[k].Job) >= j })
+		for ; k < len(s.Cols.Spans) && int(s.Cols.Spans[k].Job) == j; k++ {
+			add(j, s.Cols.Start[j], s.Cols.End[j], s.Cols.Spans[k].First, s.Cols.Spans[k].Count, true)
+		}
+	}
+	for i := range s.Cols.Before {
+		p := &s.Cols.Before[i]
+		add(int(p.Job), p.Start, p.End, p.First, p.Count, p.Start == now)
+	}
+	slices.SortStableFunc(list, func(a, b bar) int { return cmp.Compare(a.start, b.start) })
+	return list
+}
+
+func (s *Scene) number(j int) int64 {
+	if s.Jobs == nil || j < 0 || j >= len(s.Jobs.Number) {
+		return 0
+	}
+	return s.Jobs.Number[j]
+}
+
+func (s *Scene) limit(j int) model.Time {
+	if s.Jobs == nil || j >= len(s.Jobs.Limit) {
+		return 0
+	}
+	return s.Jobs.Limit[j]
+}
+
+// cluster returns the rows of a cluster by its index, all where it is not known.
+func (s *Scene) cluster(place int32) rows {
+	all := make(rows, s.Procs)
+	names := []string{}
+	if s.Site != nil {
+		for _, m := range s.Site.Machines {
+			if !slices.Contains(names, m.Cluster) {
+				names = append(names, m.Cluster)
+			}
+		}
+	}
+	for i := range all {
+		all[i] = true
+	}
+	if place < 0 || int(place) >= len(names) || len(names) < 2 {
+		return all
+	}
+	clear(all)
+	for _, m := range s.Site.Machines {
+		for p := m.First; m.Cluster == names[place] && p < m.First+m.Procs && int(p) < len(all); p++ {
+			all[p] = true
+		}
+	}
+	return all
+}
+
+// free returns the rows that are free from a time on, by the requests of what runs.
+func (s *Scene) free(bars []bar, at model.Time) rows {
+	r := make(rows, s.Procs)
+	for i := range r {
+		r[i] = true
+	}
+	for i := range bars {
+		b := &bars[i]
+		if b.end > s.Step.Now && b.until > at || b.end > s.Step.Now && at == s.Step.Now {
+			for p := b.first; p < b.first+b.count && int(p) < len(r); p++ {
+				r[p] = false
+			}
+		}
+	}
+	for i := range s.Cols.Away {
+		a := &s.Cols.Away[i]
+		if a.From <= at && at < a.To && s.announced(a) {
+			for p := a.First; p < a.First+a.Count && int(p) < len(r); p++ {
+				r[p] = false
+			}
+		}
+	}
+	return r
+}
+
+// announced says whether what the calendar takes is known at the instant: failures
+// are once they have begun.
+func (s *Scene) announced(a *report.Away) bool {
+	if a.From <= s.Step.Now || s.Truth {
+		return true
+	}
+	return model.CalendarKind(a.Kind) != model.KindFailure
+}
+
+// shadowed says whether the head's promise has been told, and can be drawn.
+func (s *Scene) shadowed() *tell.Decision {
+	for i := range s.Step.Decisions[:min(s.Reach, len(s.Step.Decisions))] {
+		if d := &s.Step.Decisions[i]; d.Kind == tell.Head && d.At < model.Never {
+			return d
+		}
+	}
+	return nil
+}
+
+// placed is the box of a job that is planned.
+type placed struct {
+	q   *tell.Waiting
+	end model.Time
+	at  rows
+}
+
+// plans lays out the planned jobs in the order of their starts: each takes rows
+// that are free then by requests and by the plans before it.
+func (s *Scene) plans(bars []bar) []placed {
+	told := map[model.JobID]bool{}
+	for i := range s.Step.Decisions[:min(s.Reach, len(s.Step.Decisions))] {
+		told[s.Step.Decisions[i].Job] = true
+	}
+	coming := map[model.JobID]bool{}
+	for i := range s.Step.Decisions {
+		coming[s.Step.Decisions[i].Job] = true
+	}
+	busy := make([]model.Time, s.Procs) // by row: until when
+	for i := range bars {
+		if b := &bars[i]; b.end > s.Step.Now {
+			for p := b.first; p < b.first+b.count && int(p) < len(busy); p++ {
+				busy[p] = max(busy[p], b.until)
+			}
+		}
+	}
+	var list []placed
+	var queue []*tell.Waiting
+	for i := range s.Step.Queue {
+		q := &s.Step.Queue[i]
+		switch q.Kind {
+		case tell.New, tell.Earlier, tell.Later, tell.Stays:
+			if q.At < model.Never && (told[q.Job] || !coming[q.Job]) {
+				queue = append(queue, q)
+			}
+		}
+	}
+	slices.SortStableFunc(queue, func(a, b *tell.Waiting) int { return cmp.Compare(a.At, b.At) })
+	for _, q := range queue {
+		ground, at := s.cluster(q.Place), make(rows, s.Procs)
+		n := q.Procs
+		for i := len(at) - 1; i >= 0 && n > 0; i-- { // from the top: what runs stands below
+			if ground[i] && busy[i] <= q.At {
+				at[i] = true
+				n--
+			}
+		}
+		if n > 0 {
+			continue // not on processors that are only counted
+		}
+		for i := range at {
+			if at[i] {
+				busy[i] = q.At + q.Limit
+			}
+		}
+		list = append(list, placed{q, q.At + q.Limit, at})
+	}
+	return list
+}
+
+// Window is the time that the picture covers: the whole of a short schedule, else
+// as far back and ahead as what runs and waits reaches, in whole parts of it, so
+// that it jumps seldom.
+func (s *Scene) Window() (from, to model.Time) {
+	step := s.Step
+	first, last := step.Now, step.Now+60
+	if n := len(s.Cols.Full.At); n > 0 {
+		first, last = s.Cols.Full.At[0], s.Cols.Full.At[n-1]
+	}
+	far := step.Now + 60
+	near := step.Now
+	for i := range step.Runs {
+		far = max(far, step.Runs[i].Until)
+		near = min(near, step.Runs[i].Start)
+	}
+	for i := range step.Queue {
+		if q := &step.Queue[i]; q.At < model.Never {
+			far = max(far, q.At+q.Limit)
+		}
+	}
+	for i := range step.Decisions {
+		if d := &step.Decisions[i]; d.Ends < model.Never {
+			far = max(far, d.Ends)
+		}
+	}
+	if len(s.Cols.Start) <= 60 { // a case by hand: always the same picture
+		for j := range s.Cols.Start {
+			if at := s.Cols.Start[j]; at >= 0 {
+				last = max(last, at+s.limit(j))
+			}
+		}
+		room := max(60, (last-first)/20)
+		return first, max(last, far) + room
+	}
+	length := model.Time(3600)
+	for _, l := range [...]model.Time{2, 4, 8, 16, 24, 48, 96, 24 * 8, 24 * 16, 24 * 32} {
+		if length < (far-step.Now)*2 {
+			length = l * 3600
+		}
+	}
+	part := length / 8
+	begin := step.Now - length*3/8
+	begin -= ((begin-first)%part + part) % part
+	return max(first, begin), begin + length
+}
+
+func attr(name string, v int) string { return name + `="` + strconv.Itoa(v) + `"` }

@@ -1,0 +1,261 @@
+package step
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"batchlab/core/model"
+	"batchlab/core/tell"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// Words say times as the clock of the day of an instant does, others with their
+// day, and spans exactly.
+func Words(c draw.Clock, now model.Time) *tell.Words {
+	return &tell.Words{Span: tell.Span, Time: func(t model.Time) string {
+		text := c.Hour(t)
+		if s := ((c.Local(t) % 60) + 60) % 60; s != 0 {
+			text += ":" + draw.Pad2(s)
+		}
+		if c.Day(t) != c.Day(now) {
+			text = strings.ReplaceAll(c.ShortDay(t), words.NB, " ") + " " + text
+		}
+		return text
+	}}
+}
+
+var clockTime = regexp.MustCompile(`^(\d{1,2}):(\d{2})(?::(\d{2}))?$`)
+
+// ParseTime reads a time to go to: 14:40 or 14:40:05 on the day of now, or a time
+// since the beginning of the log, as durations are typed everywhere.
+func ParseTime(text string, c draw.Clock, now model.Time) (model.Time, error) {
+	text = strings.TrimSpace(text)
+	if m := clockTime.FindStringSubmatch(text); m != nil {
+		h, _ := strconv.Atoi(m[1])
+		min, _ := strconv.Atoi(m[2])
+		s, _ := strconv.Atoi(m[3])
+		if h > 23 || min > 59 || s > 59 {
+			return 0, errors.New("14:40 is expected, or 14:40:05")
+		}
+		local := c.Local(now)
+		day := ((local % draw.Day) + draw.Day) % draw.Day
+		return now + model.Time(int64(h*3600+min*60+s)-day), nil
+	}
+	v, err := words.Seconds(text)
+	if err != nil {
+		return 0, fmt.Errorf("14:40 is expected, or a time since the beginning such as 2 h")
+	}
+	return model.Time(v), nil
+}
+
+// bold writes a sentence with its subject in bold.
+func bold(subject, sentence string) string {
+	if rest, ok := strings.CutPrefix(sentence, subject); ok && subject != "" {
+		return "<b>" + draw.Escape(subject) + "</b>" + draw.Escape(rest)
+	}
+	return draw.Escape(sentence)
+}
+
+var newsIcons = map[string]string{
+	"ended": `<path d="M2 4h7v8H2zM13 3v10"/>`,
+	"came":  `<path d="M8 2v8M5 7l3 3 3-3M3 13h10"/>`,
+	"back":  `<path d="M12 5H5a3 3 0 000 6h4M9 2l3 3-3 3"/>`,
+	"runs":  `<path d="M5 3l8 5-8 5z" fill="currentColor"/>`,
+}
+
+// NewsHTML says what has just happened.
+func NewsHTML(s *tell.Step, w *tell.Words) string {
+	var b strings.Builder
+	b.WriteString("<ul>")
+	for _, n := range s.News(w) {
+		b.WriteString(`<li><svg viewBox="0 0 16 16" aria-hidden="true">` + newsIcons[n.What] + `</svg><span>` + bold(n.Subject, n.Subject+n.Rest) + `</span></li>`)
+	}
+	for i := range s.Users {
+		if i == 6 {
+			fmt.Fprintf(&b, `<li class="mut"><span></span><span>and %d more users</span></li>`, len(s.Users)-i)
+			break
+		}
+		b.WriteString(`<li class="sec"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="5" r="3"/><path d="M2 14c1-4 11-4 12 0"/></svg><span>` + draw.Escape(s.Users[i].Sentence(w)) + `</span></li>`)
+	}
+	return b.String() + "</ul>"
+}
+
+// tag writes a verdict.
+func tag(text string, tone tell.Tone) string {
+	return `<span class="bl-tag step-` + map[tell.Tone]string{tell.Plain: "plain", tell.Good: "good", tell.Bad: "bad", tell.Box: "box"}[tone] + `">` + draw.Escape(text) + `</span>`
+}
+
+// DecisionsHTML lists the decisions; those that have not been told yet stand there
+// without what was decided.
+func DecisionsHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
+	if len(s.Decisions) == 0 {
+		return `<p class="step-none mut">Nobody waits: there is nothing to decide.</p>`
+	}
+	var b strings.Builder
+	b.WriteString("<ol>")
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		class := ""
+		if i >= reach {
+			class = ` class="todo"`
+		}
+		current := ""
+		if i == chosen {
+			current = ` aria-current="true"`
+		}
+		fmt.Fprintf(&b, `<li><button type="button" data-d="%d" data-j="%d"%s%s><span class="n">%d</span><span class="t">`, i, d.Job+1, class, current, i+1)
+		switch {
+		case i == reach:
+			b.WriteString(draw.Escape(d.Subject()) + " comes next.")
+		case i > reach:
+			b.WriteString(draw.Escape(d.Subject()) + ": its turn is later.")
+		default:
+			b.WriteString(bold(d.Subject(), d.Sentence(w)))
+			text, tone := d.Verdict(w)
+			b.WriteString("<br>" + tag(text, tone))
+		}
+		b.WriteString("</span></button></li>")
+	}
+	b.WriteString("</ol>")
+	if s.Untold > 0 {
+		fmt.Fprintf(&b, `<p class="step-none mut">%s more wait behind them.</p>`, words.Int(s.Untold))
+	}
+	return b.String()
+}
+
+// QueueHTML lists the queue in the scheduler's order, with what has been told of
+// each job.
+func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
+	if len(s.Queue) == 0 {
+		return `<p class="step-none mut">Nobody waits.</p>`
+	}
+	told := map[model.JobID]bool{}
+	open := map[model.JobID]bool{}
+	for i := range s.Decisions {
+		if i < reach {
+			told[s.Decisions[i].Job] = true
+		} else {
+			open[s.Decisions[i].Job] = true
+		}
+	}
+	var terms []string
+	for i := range s.Queue {
+		if v := s.Queue[i].Value; v != nil {
+			for _, t := range v.Terms {
+				terms = append(terms, t.Name)
+			}
+			if len(v.Terms) != 1 {
+				terms = append(terms, "value")
+			}
+			break
+		}
+	}
+	var b strings.Builder
+	b.WriteString(`<table><thead><tr><th class="hide-p"></th><th>job</th><th>asks for</th><th class="num hide-p">came</th><th class="num hide-p">has waited</th>`)
+	for _, t := range terms {
+		b.WriteString(`<th class="num hide-p">` + draw.Escape(t) + `</th>`)
+	}
+	b.WriteString(`<th>state</th><th>because</th></tr></thead><tbody>`)
+	for i := range s.Queue {
+		q := &s.Queue[i]
+		state, because, tone := q.Words(s, w)
+		if open[q.Job] && !told[q.Job] {
+			state, because, tone = "waits", "", tell.Plain
+		}
+		selected := ""
+		if chosen >= 0 && chosen < len(s.Decisions) && s.Decisions[chosen].Job == q.Job {
+			selected = ` aria-selected="true"`
+		}
+		waited := "just came"
+		if q.Submit < s.Now {
+			waited = w.Span(s.Now - q.Submit)
+		}
+		fmt.Fprintf(&b, `<tr data-j="%d"%s><td class="mut hide-p">%d</td><td><b>%d</b></td><td>%d × %s</td><td class="num hide-p">%s</td><td class="num hide-p">%s</td>`,
+			q.Job+1, selected, i+1, q.Number, q.Procs, draw.Escape(w.Span(q.Limit)), draw.Escape(w.Time(q.Submit)), waited)
+		for k, name := range terms {
+			b.WriteString(`<td class="num hide-p">` + value(q.Value, name, k) + `</td>`)
+		}
+		b.WriteString(`<td>` + tag(state, tone) + `</td><td>` + draw.Escape(because) + `</td></tr>`)
+	}
+	b.WriteString(`</tbody></table>`)
+	if n := s.Waits - len(s.Queue); n > 0 {
+		fmt.Fprintf(&b, `<p class="step-none mut">%s more wait behind them.</p>`, words.Int(n))
+	}
+	return b.String()
+}
+
+// value writes a term of a job's value, or the sum.
+func value(v *tell.Value, name string, k int) string {
+	switch {
+	case v == nil:
+		return ""
+	case k < len(v.Terms) && v.Terms[k].Name == name:
+		return strconv.FormatFloat(v.Terms[k].Value, 'g', 4, 64)
+	case k == len(v.Terms):
+		return "<b>" + strconv.FormatFloat(v.Sum, 'g', 4, 64) + "</b>"
+	}
+	return ""
+}
+
+// Spoken is what is read out at a step: the time, then the sentence.
+func Spoken(s *tell.Step, chosen int, w *tell.Words) string {
+	text := w.Time(s.Now) + ". "
+	if chosen >= 0 && chosen < len(s.Decisions) {
+		return text + s.Decisions[chosen].Sentence(w)
+	}
+	for _, n := range s.News(w) {
+		text += n.Subject + n.Rest + " "
+	}
+	return strings.TrimSpace(text)
+}
+
+// Difference returns the first time after now, or the last before it, at which a job
+// starts under one of two runs and not under the other, with the numbers of the jobs
+// that differ then; ok is false where there is none.
+func Difference(a, b []model.Time, numbers []int64, now model.Time, by int) (at model.Time, jobs []int64, ok bool) {
+	for j := range a {
+		if j >= len(b) || a[j] == b[j] {
+			continue
+		}
+		t := a[j]
+		if t < 0 || b[j] >= 0 && b[j] < t {
+			t = b[j]
+		}
+		if by > 0 && t <= now || by < 0 && t >= now {
+			continue
+		}
+		switch {
+		case !ok || by > 0 && t < at || by < 0 && t > at:
+			at, ok, jobs = t, true, jobs[:0]
+			fallthrough
+		case t == at:
+			if len(jobs) < 12 && j < len(numbers) {
+				jobs = append(jobs, numbers[j])
+			}
+		}
+	}
+	return at, jobs, ok
+}
+
+// Between says how two runs differ at an instant, each by its own step.
+func Between(s *tell.Step) string {
+	var starts []string
+	for i := range s.Decisions {
+		if d := &s.Decisions[i]; d.Kind.Begins() {
+			starts = append(starts, strconv.FormatInt(d.Number, 10))
+		}
+	}
+	switch n := len(starts); {
+	case n == 0:
+		return "starts none"
+	case n > 6:
+		return fmt.Sprintf("starts %d jobs", n)
+	case n > 1:
+		return "starts " + strings.Join(starts[:n-1], ", ") + " and " + starts[n-1]
+	}
+	return "starts " + starts[0]
+}
