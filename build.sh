@@ -81,7 +81,7 @@ build() {
   # second one's name holds its hash, so that a page never gets another build's.
   # Where nothing is hot, functions are not inlined: that is 7 % of the download.
   local cold=() p
-  for p in batchlab/ui batchlab/ui/state batchlab/ui/view/vary batchlab/wasm/... batchlab/core/experiment batchlab/core/report \
+  for p in batchlab/ui batchlab/ui/state batchlab/ui/view/step batchlab/ui/view/vary batchlab/wasm/... batchlab/core/experiment batchlab/core/report batchlab/core/tell \
     github.com/... encoding/... archive/... reflect fmt time; do cold+=("-gcflags=$p=-l"); done
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "${cold[@]}" -tags small -o "$new/app.wasm" ./wasm/app
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$new/studies.wasm" ./wasm/studies

@@ -95,6 +95,7 @@ type ground interface {
 	refused(j model.JobID, d *tell.Decision) tell.Kind // why it cannot start now; "": it could
 	begin(i int)                                       // carries decision i out
 	reserves(j model.JobID) bool                       // it is an advance reservation
+	holds(j model.JobID, name string) bool             // copies of a licence, if it runs
 	running(visit func(j model.JobID, cluster int32, until model.Time))
 }
 
@@ -288,7 +289,8 @@ func (t *Telling) late(g ground, d *tell.Decision, needs int32) model.Time {
 	return at - d.At
 }
 
-// frees names the jobs that must have ended before the head starts.
+// frees names the jobs that must have ended before the head starts: where a licence
+// is what is missing, those that hold copies of it.
 func (t *Telling) frees(g ground, d *tell.Decision) {
 	type one struct {
 		until  model.Time
@@ -296,7 +298,7 @@ func (t *Telling) frees(g ground, d *tell.Decision) {
 	}
 	var list []one
 	g.running(func(j model.JobID, cluster int32, until model.Time) {
-		if until <= d.At && (t.facts.Place < 0 || cluster == t.facts.Place) {
+		if until <= d.At && (t.facts.Place < 0 || cluster == t.facts.Place) && (d.Name == "" || g.holds(j, d.Name)) {
 			list = append(list, one{until, g.job(j).Number})
 		}
 	})

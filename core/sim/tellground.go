@@ -25,6 +25,8 @@ func (g *countedGround) ends(j model.JobID, _ int) model.Time { return g.v.Now +
 
 func (g *countedGround) reserves(model.JobID) bool { return false }
 
+func (g *countedGround) holds(model.JobID, string) bool { return false }
+
 func (g *countedGround) begin(i int) {
 	g.left -= g.v.Jobs[g.starts[i]].Procs
 	g.begun = append(g.begun, g.starts[i])
@@ -151,6 +153,10 @@ func (g *siteGround) ends(j model.JobID, i int) model.Time {
 func (g *siteGround) reserves(j model.JobID) bool {
 	d := g.v.Demand(j)
 	return d != nil && d.Reservation != nil
+}
+
+func (g *siteGround) holds(j model.JobID, name string) bool {
+	return slices.ContainsFunc(g.v.Needs[j].Licences, func(l model.LicenceNeed) bool { return g.v.Site.Platform.Licences[l.Licence].Name == name })
 }
 
 func (g *siteGround) begin(i int) {

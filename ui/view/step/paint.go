@@ -107,9 +107,12 @@ func (p *painter) ground() {
 			p.Text(x, 23, t.Label, "middle", map[bool]string{true: "k b"}[t.Bold])
 		}
 	}
-	every := max(1, p.Procs/3)
-	if p.Procs%4 == 0 {
-		every = p.Procs / 4
+	every := max(1, p.Procs/4)
+	for _, parts := range [...]int{3, 4, 5, 2} {
+		if p.Procs%parts == 0 {
+			every = p.Procs / parts
+			break
+		}
 	}
 	for n := 0; n <= p.Procs; n += every {
 		y := p.bottom - float64(n)*p.row
@@ -210,7 +213,11 @@ func (p *painter) bar(b *bar) {
 		if starts != "" && room > 70 {
 			p.label(at+8+7*float64(len(name)), y+h/2+4, "starts", "start", "var(--step-t1i)", "")
 		}
-		if text := "must end by " + p.time(b.until); !p.Small && !p.Quiet && b.until <= p.To && xu-max(xn, at) > 80+6.2*float64(len(text)) {
+		from := xn + 8
+		if at >= xn {
+			from = at + 12 + 7*float64(len(name)+len(starts))
+		}
+		if text := "must end by " + p.time(b.until); !p.Small && !p.Quiet && b.until <= p.To && xu-from > 14+5.8*float64(len(text)) {
 			p.label(xu-8, y+h/2+4, text, "end", "var(--step-t1i)", "")
 		}
 	}
@@ -426,6 +433,12 @@ func (p *painter) came() {
 	if p.Quiet || p.Jobs == nil {
 		return
 	}
+	type mark struct {
+		x     float64
+		text  string
+		fresh bool
+	}
+	var names []mark
 	y, last := p.bottom+11, -100.0
 	p.Text(p.left-6, y+4, "came", "end", "")
 	now := p.Step.Now
@@ -450,11 +463,18 @@ func (p *painter) came() {
 			fill = "var(--accent)"
 		}
 		fmt.Fprintf(p, `<circle cx="%s" cy="%s" r="3" fill="%s" %s/>`, draw.Num(x), draw.Num(y), fill, attr("data-j", j+1))
-		if x-last > 16 && len(submit) <= 60 {
-			ink := map[bool]string{true: "k b"}[fresh[j]]
-			p.Text(x, y+15, strconv.FormatInt(p.number(j), 10), "middle", ink)
+		if len(submit) <= 60 {
+			if n := len(names) - 1; n >= 0 && x-names[n].x < 4+7*float64(len(names[n].text)) {
+				names[n].text += ", " + strconv.FormatInt(p.number(j), 10)
+				names[n].fresh = names[n].fresh || fresh[j]
+			} else {
+				names = append(names, mark{x, strconv.FormatInt(p.number(j), 10), fresh[j]})
+			}
 		}
 		last = x
+	}
+	for _, n := range names {
+		p.Text(n.x, y+15, n.text, "middle", map[bool]string{true: "k b"}[n.fresh])
 	}
 }
 

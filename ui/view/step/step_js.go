@@ -769,7 +769,7 @@ func (s *step) selects(job int) {
 
 // key serves the keys of the steps wherever the focus is, unless someone is typing.
 func (s *step) key(ev js.Value) {
-	if s.El.Get("clientWidth").Int() == 0 || draw.Typing(ev) || draw.Modified(ev) || s.now == nil || draw.Doc.Call("querySelector", "[role=dialog][aria-modal=true], .bl-menu, .popover:not([hidden])").Truthy() {
+	if s.El.Get("clientWidth").Int() == 0 || draw.Typing(ev) || draw.Modified(ev) || s.now == nil || draw.Doc.Call("querySelector", "[role=dialog][aria-modal=true], .bl-menu").Truthy() {
 		return
 	}
 	target := ev.Get("target")
@@ -779,7 +779,7 @@ func (s *step) key(ev js.Value) {
 	done := true
 	switch k := ev.Get("key").String(); k {
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
-		if inside("[role=tablist]") {
+		if inside("[role=tablist], .popover") {
 			return
 		}
 		switch k {

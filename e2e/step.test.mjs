@@ -1,0 +1,148 @@
+// Steps: an instant of a run, its decisions as sentences and as marks, forth and
+// back, beside another scheduler, with and without the truth.
+import { assert, link, test } from "./harness.mjs";
+
+const at = (h, min = 0) => h * 3600 + min * 60;
+// Submission, processors, minutes requested, minutes really.
+const rows = [
+  [at(14), 3, 100, 90], [at(14), 5, 60, 40], [at(14, 5), 4, 75, 65], [at(14, 10), 7, 60, 50], [at(14, 15), 2, 90, 80],
+  [at(14, 20), 4, 30, 30], [at(14, 25), 2, 30, 25], [at(14, 40), 1, 60, 35], [at(14, 55), 1, 20, 20], [at(15, 5), 5, 30, 20],
+].map(([submit, procs, requested, run]) => [submit, procs, requested * 60, run * 60]);
+const hole = {
+  batchlab: 1,
+  workload: { source: { inline: { processors: 12, columns: ["submit", "procs", "requested", "run"], rows } } },
+  schedulers: [{ key: "easy" }, { key: "conservative" }, { key: "fcfs" }],
+};
+const farm = {
+  batchlab: 1,
+  workload: {
+    source: { inline: { processors: 12, columns: ["submit", "procs", "requested", "run"], rows: [
+      [at(9, 40), 3, 4200, 4200], [at(10), 2, 4200, 4200], [at(10, 10), 4, 2100, 2100], [at(10, 20), 2, 2400, 2400], [at(10, 25), 2, 1800, 1800], [at(10, 27), 1, 1200, 1200], [at(10, 28), 2, 3600, 3600],
+    ] } },
+    annotate: { jobs: [1, 2, 4, 5].map((job) => ({ job, licences: ["solver"] })) },
+  },
+  platform: { clusters: [{ name: "farm", packing: "machine", groups: [{ count: 3, processors: 4, licences: ["solver"] }] }], licences: [{ name: "solver", copies: 2 }] },
+  schedulers: [{ key: "bf-mod" }],
+};
+
+const shot = async (page, name) => { if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/step-${name}.png` }); };
+const root = (page) => page.locator(".bl-step");
+const stands = (lab, page, time) => lab.until(async () => await root(page).getAttribute("data-step") === String(time));
+const sentences = (page) => page.locator(".step-right .step-decisions .t").evaluateAll((list) => list.map((t) => t.innerText.split("\n")[0]));
+const shown = (page, pane = 0) => page.locator(".step-svg").nth(pane).evaluate((el) => [...el.querySelectorAll("text")].map((t) => t.textContent.trim()));
+
+test("sentences and marks say what EASY decides; steps go forth and back; a link opens at its instant", async ({ lab, page }) => {
+  await lab.openReady(link(hole));
+  await lab.run();
+  await page.locator("#tab-gantt").click();
+  await page.locator(".chip-name").first().click();
+  await page.locator("#gantt-step").click();
+  await stands(lab, page, at(14));
+  await page.locator("#step-goto").last().fill("14:40");
+  await page.keyboard.press("Enter");
+  await stands(lab, page, at(14, 40));
+  assert.deepEqual(await sentences(page), [
+    "Job 4 needs 7 processors; 5 are free. It is the head: at 15:20, when job 3 must have ended, 9 will be. 2 are left over then.",
+    "Job 5 needs 2; 5 are free. It may run until 16:10, past 15:20, but takes both left over. It starts; none is left over now.",
+    "Job 6 needs 4; 3 are free. It waits.",
+    "Job 7 needs 2; 3 are free. It must end by 15:10, before 15:20. It starts.",
+    "Job 8 needs 1; 1 is free. But it may run until 15:40, past 15:20, and none is left over: job 4 would start 20 min later. It waits.",
+  ]);
+  assert.match(await page.locator(".step-news").innerText(), /Job 2 ended, 20 min before its request\. 5 of 12 processors are free\.\s+Job 8 came: 1 processor for 1 h\.\s+Running: 3 until 15:20 and 1 until 15:40, at the latest\./);
+  const marks = await shown(page);
+  for (const want of ["14:40", "15:20 shadow time", "Job 4, the head", "needs 7, for 1 h", "left over: 2", "must end by 15:20", "must end by 16:10", "20 min"]) assert.ok(marks.includes(want), `${want} is not among ${marks.join(" | ")}`);
+  assert.deepEqual(await page.locator(".step-queue tbody tr").evaluateAll((list) => list.map((r) => r.innerText.split("\t").slice(1).join(" ").replace(/\s+/g, " ").trim())), [
+    "4 7 × 1 h 14:10 30 min head 15:20 at the latest", "5 2 × 1 h 30 min 14:15 25 min starts fits beside the head", "6 4 × 30 min 14:20 20 min waits 3 free, needs 4",
+    "7 2 × 30 min 14:25 15 min starts ends before 15:20", "8 1 × 1 h 14:40 just came waits head 20 min later",
+  ]);
+  await shot(page, "1440-light");
+  // The copied link opens here.
+  const href = await lab.copyLink();
+  assert.ok(/&v=(.*)/.exec(href)[1].split("_").includes(`s${at(14, 40)}`), href);
+  // Decision by decision: what comes later is not told.
+  await page.keyboard.press("ArrowUp");
+  await lab.until(async () => (await sentences(page))[4] === "Job 8 comes next.");
+  assert.ok(!(await shown(page)).includes("20 min"));
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await lab.until(async () => await root(page).getAttribute("data-decision") === "1");
+  await shot(page, "before-1440-light");
+  for (const _ of [1, 2]) await page.keyboard.press("ArrowDown");
+  await lab.until(async () => await root(page).getAttribute("data-decision") === "3");
+  await page.locator(".step-right [data-d='2']").click();
+  await lab.until(async () => (await shown(page)).includes("6? needs 4, 3 free"));
+  await shot(page, "toowide-1440-light");
+  // Forth and back by keys ends where it began; then the next decision about job 6.
+  const went = [];
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft", "ArrowLeft"]) {
+    const before = await root(page).getAttribute("data-index");
+    await page.keyboard.press(key);
+    await lab.until(async () => await root(page).getAttribute("data-index") !== before);
+    went.push(Number(await root(page).getAttribute("data-step")));
+  }
+  assert.deepEqual(went, [at(14, 55), at(15, 5), at(15, 10), at(15, 5), at(14, 55), at(14, 40)].map((t, i) => [went[0], went[1], went[2], went[1], went[0], at(14, 40)][i]));
+  assert.ok(went[0] > at(14, 40) && went[1] > went[0] && went[2] > went[1], went.join());
+  // The truth only when asked: job 2 asked for 60 min, so at 14:25 nothing says that it ends at 14:40.
+  await page.locator("#step-goto").last().fill("14:25");
+  await page.keyboard.press("Enter");
+  await stands(lab, page, at(14, 25));
+  const ink = () => page.locator(".step-svg").first().evaluate((el) => el.querySelectorAll('path[stroke="var(--ink)"][stroke-width="2"]').length);
+  assert.equal(await ink(), 0);
+  await page.keyboard.press("t");
+  await lab.until(async () => await ink() === 3);
+  await shot(page, "truth-1440-light");
+  await page.keyboard.press("t");
+  // Two beside each other: at 14:40 EASY starts 5 and 7 and FCFS none.
+  await page.locator("#step-two").click();
+  await lab.until(async () => await page.locator(".step-pane").nth(1).isVisible());
+  await page.locator(".chip-name").nth(2).click();
+  await page.locator(".chip-name").nth(0).click();
+  await page.keyboard.press("x");
+  await stands(lab, page, at(14, 40));
+  await lab.until(async () => /starts none/.test(await page.locator(".step-pane").nth(1).innerText()));
+  assert.match(await page.locator(".step-pane").nth(0).innerText(), /starts 5 and 7/);
+  assert.match(await page.locator(".step-pane").nth(1).innerText(), /Job 4 needs 7 processors; 5 are free\. The queue stops here: nobody may pass, and 5 stay empty\./);
+  await shot(page, "two-light");
+  await page.locator("#step-two").click();
+  // Conservative: how plans move.
+  await page.locator(".chip-name").nth(1).click();
+  await lab.until(async () => /A EASY|B Conservative/.test(await page.locator(".step-pane h3").first().innerText()) && /moves from 15:00 to now/.test((await sentences(page)).join()));
+  assert.deepEqual(await sentences(page), [
+    "Job 5 moves from 15:00 to now, 20 min earlier. It starts.", "Job 4 keeps 15:20.", "Job 7 moves from 15:40 to now, 1 h earlier. It starts.",
+    "Job 6 moves from 16:20 to 16:10, 10 min earlier.", "Job 8 comes new. The earliest place for 1 processor × 1 h is 15:40.",
+  ]);
+  await shot(page, "conservative-light");
+  await page.keyboard.press("Escape");
+  await page.locator("[data-island=gantt] canvas").first().waitFor();
+  // The link, in a page of its own, in the dark.
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("about:blank");
+  await page.goto(href);
+  await stands(lab, page, at(14, 40));
+  assert.equal((await sentences(page)).length, 5);
+  await shot(page, "1440-dark");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.waitForTimeout(400);
+  await shot(page, "390-dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.waitForTimeout(300);
+  await shot(page, "390-light");
+  await page.locator("#step-up").click(); // by touch as well
+  await lab.until(async () => await root(page).getAttribute("data-decision") === "3");
+});
+
+test("a missing licence and the terms of BF_MOD are told and drawn", async ({ lab, page }) => {
+  await lab.openReady(link(farm));
+  await lab.run();
+  await page.locator("#tab-gantt").click();
+  await page.locator("#gantt-step").click();
+  await page.locator("#step-goto").last().fill("10:28");
+  await page.keyboard.press("Enter");
+  await stands(lab, page, at(10, 28));
+  const text = (await sentences(page)).join("\n");
+  assert.match(text, /Job 4 needs 1 copy of solver; 0 of 2 are free\. It is the head: at 10:50, when job 1 must have ended, it can start\./);
+  assert.match(text, /Job 5 needs 1 copy of solver; 0 of 2 are free\. It waits\./);
+  assert.ok((await shown(page)).includes("0 of 2 free"));
+  assert.match(await page.locator(".step-queue thead").innerText(), /age\s+due\s+licence\s+short\s+value/i);
+  await shot(page, "farm-light");
+});
