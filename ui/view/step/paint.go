@@ -27,7 +27,7 @@ func (s *Scene) SVG() string {
 	if s.Small {
 		p.left, p.right = gutterSmall, s.W-8
 	}
-	p.bottom = s.H - arrivals - s.licences()
+	p.bottom = s.H - s.foot() - s.licences()
 	p.row = (p.bottom - p.top) / float64(max(1, s.Procs))
 	p.bars = s.bars()
 	told := *s
@@ -61,6 +61,17 @@ func (s *Scene) SVG() string {
 	p.came()
 	p.copies()
 	return p.String() + p.labels.String()
+}
+
+// Height is how high a picture is whose rows of processors are so high together.
+func (s *Scene) Height(rows float64) float64 { return axis + rows + s.foot() + s.licences() }
+
+// foot is the height of the row of submissions.
+func (s *Scene) foot() float64 {
+	if s.Quiet {
+		return 12
+	}
+	return arrivals
 }
 
 // licences is the height of the rows of licences.
@@ -217,7 +228,7 @@ func (p *painter) bar(b *bar) {
 		if at >= xn {
 			from = at + 12 + 7*float64(len(name)+len(starts))
 		}
-		if text := "must end by " + p.time(b.until); !p.Small && !p.Quiet && b.until <= p.To && xu-from > 14+5.8*float64(len(text)) {
+		if text := "must end by " + p.time(b.until); !p.Small && !p.Quiet && !p.Truth && b.until <= p.To && xu-from > 14+5.8*float64(len(text)) {
 			p.label(xu-8, y+h/2+4, text, "end", "var(--step-t1i)", "")
 		}
 	}
@@ -310,7 +321,11 @@ func (p *painter) plan(q *placed) {
 		if first[3] < 24 {
 			y = first[1] + first[3]/2
 		}
-		p.Path(fmt.Sprintf("M%s %sV%s", draw.Num(x), draw.Num(first[1]+4), draw.Num(first[1]+first[3]-4)), "var(--ink-3)", "1.5", "2 2", "none", "")
+		top := first[1] + 4
+		if first[3] > 44 { // below its name
+			top += 20
+		}
+		p.Path(fmt.Sprintf("M%s %sV%s", draw.Num(x), draw.Num(top), draw.Num(first[1]+first[3]-4)), "var(--ink-3)", "1.5", "2 2", "none", "")
 		tip := 4.0
 		if q.q.Was < q.q.At {
 			tip = -4
@@ -455,6 +470,18 @@ func (p *painter) came() {
 			continue
 		}
 		x := p.x(at)
+		if len(submit) <= 60 && (!p.Small || fresh[j]) {
+			text := strconv.FormatInt(p.number(j), 10)
+			switch n := len(names) - 1; {
+			case n >= 0 && x-names[n].x < 3: // together
+				names[n].text += ", " + text
+				names[n].fresh = names[n].fresh || fresh[j]
+			case n < 0 || x-names[n].x > 5+3.5*float64(len(names[n].text)+len(text)):
+				names = append(names, mark{x, text, fresh[j]})
+			case fresh[j]: // it counts more than those before
+				names[n] = mark{x, text, true}
+			}
+		}
 		if x-last < 2 && !fresh[j] {
 			continue
 		}
@@ -463,14 +490,6 @@ func (p *painter) came() {
 			fill = "var(--accent)"
 		}
 		fmt.Fprintf(p, `<circle cx="%s" cy="%s" r="3" fill="%s" %s/>`, draw.Num(x), draw.Num(y), fill, attr("data-j", j+1))
-		if len(submit) <= 60 {
-			if n := len(names) - 1; n >= 0 && x-names[n].x < 4+7*float64(len(names[n].text)) {
-				names[n].text += ", " + strconv.FormatInt(p.number(j), 10)
-				names[n].fresh = names[n].fresh || fresh[j]
-			} else {
-				names = append(names, mark{x, strconv.FormatInt(p.number(j), 10), fresh[j]})
-			}
-		}
 		last = x
 	}
 	for _, n := range names {
@@ -480,7 +499,7 @@ func (p *painter) came() {
 
 // copies draws the licences: a bar for each copy, dots for one in use.
 func (p *painter) copies() {
-	y := p.bottom + arrivals
+	y := p.bottom + p.foot()
 	for _, l := range p.Step.Licences {
 		n := min(l.Copies, 6)
 		p.Text(p.left-6, y+float64(n)*licenceRow/2+4, draw.Clip(l.Name, p.left-8), "end", "k2")
@@ -501,15 +520,10 @@ func (p *painter) copies() {
 	}
 }
 
-// place and when turn times into places on the axis, and back.
+// place is where a time stands on the axis.
 func (s *Scene) place(t model.Time) float64 {
 	left, right := s.edges()
 	return left + float64(min(max(t, s.From), s.To)-s.From)/float64(max(1, s.To-s.From))*(right-left)
-}
-
-func (s *Scene) when(x float64) model.Time {
-	left, right := s.edges()
-	return s.From + model.Time((min(max(x, left), right)-left)/max(1, right-left)*float64(s.To-s.From)+.5)
 }
 
 func (s *Scene) edges() (left, right float64) {

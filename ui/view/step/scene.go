@@ -89,6 +89,15 @@ func (r rows) lowest(n int32) rows {
 	return out
 }
 
+func (r rows) count() (n int) {
+	for _, in := range r {
+		if in {
+			n++
+		}
+	}
+	return n
+}
+
 func (r rows) without(q rows) rows {
 	out := slices.Clone(r)
 	for i := range out {
@@ -287,14 +296,24 @@ func (s *Scene) plans(bars []bar) []placed {
 	for _, q := range queue {
 		ground, at := s.cluster(q.Place), make(rows, s.Procs)
 		n := q.Procs
-		for i := len(at) - 1; i >= 0 && n > 0; i-- { // from the top: what runs stands below
-			if ground[i] && busy[i] <= q.At {
-				at[i] = true
-				n--
-			}
+		for i := range ground {
+			ground[i] = ground[i] && busy[i] <= q.At
 		}
-		if n > 0 {
-			continue // not on processors that are only counted
+		least := int32(1<<31 - 1)
+		ground.spans(func(first, count int32) { // in one piece where there is one, the smallest that will do
+			if count >= n && count < least {
+				least = count
+				clear(at)
+				for i := first; i < first+n; i++ {
+					at[i] = true
+				}
+			}
+		})
+		if least == 1<<31-1 {
+			at = ground.lowest(n)
+		}
+		if at.count() < int(n) {
+			continue // on machines they need not suffice
 		}
 		for i := range at {
 			if at[i] {

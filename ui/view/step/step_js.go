@@ -11,7 +11,6 @@ import (
 	"syscall/js"
 
 	"batchlab/core/model"
-	"batchlab/core/report"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
@@ -595,10 +594,7 @@ func (s *step) picture(p *pane, w *tell.Words) {
 		row = 20
 	}
 	rows := min(max(float64(scene.Procs)*row, 120), 320)
-	scene.H = axis + rows + arrivals + scene.licences()
-	if scene.Quiet {
-		scene.H -= arrivals - 14
-	}
+	scene.H = scene.Height(rows)
 	write(p.svg, fmt.Sprintf(`<svg class="step-g" width="%s" height="%s" viewBox="0 0 %s %s">%s</svg>`, draw.Num(scene.W), draw.Num(scene.H), draw.Num(scene.W), draw.Num(scene.H), scene.SVG()))
 	draw.Attr(p.svg, "aria-label", s.Title(p.scheduler)+" at "+Spoken(scene.Step, scene.Chosen, w))
 	if s.two {
@@ -668,6 +664,12 @@ func (s *step) tracks() {
 		return
 	}
 	write(s.track, Track(sc, s.track.Get("clientWidth").Float()))
+}
+
+// when is the time at a place on the axis.
+func (s *Scene) when(x float64) model.Time {
+	left, right := s.edges()
+	return s.From + model.Time((min(max(x, left), right)-left)/max(1, right-left)*float64(s.To-s.From)+.5)
 }
 
 func (s *step) listen() {
@@ -816,5 +818,3 @@ func (s *step) key(ev js.Value) {
 		ev.Call("stopPropagation")
 	}
 }
-
-var _ = report.Run{}

@@ -1,0 +1,190 @@
+package step
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/tell"
+	"batchlab/ui/draw"
+)
+
+const hour, minute = 3600, 60
+
+// atHole is the case of the reference picture at 14:40, as EASY tells it.
+func atHole() *Scene {
+	at := func(h, m int) model.Time { return model.Time(h*hour + m*minute) }
+	jobs := &report.Jobs{}
+	c := &report.Columns{}
+	for i, j := range [][5]model.Time{ // submission, processors, request, start, end
+		{at(14, 0), 3, 100, at(14, 0), at(15, 30)}, {at(14, 0), 5, 60, at(14, 0), at(14, 40)}, {at(14, 5), 4, 75, at(14, 5), at(15, 10)},
+		{at(14, 10), 7, 60, at(15, 10), at(16, 0)}, {at(14, 15), 2, 90, at(14, 40), at(16, 0)}, {at(14, 20), 4, 30, at(16, 0), at(16, 30)},
+		{at(14, 25), 2, 30, at(14, 40), at(15, 5)}, {at(14, 40), 1, 60, at(15, 10), at(15, 45)},
+	} {
+		jobs.Number, jobs.Submit, jobs.Procs, jobs.Limit = append(jobs.Number, int64(i+1)), append(jobs.Submit, j[0]), append(jobs.Procs, int32(j[1])), append(jobs.Limit, j[2]*minute)
+		c.Start, c.End = append(c.Start, j[3]), append(c.End, j[4])
+	}
+	c.Spans = []report.Span{{Job: 0, First: 0, Count: 3}, {Job: 1, First: 3, Count: 5}, {Job: 2, First: 8, Count: 4}, {Job: 3, First: 5, Count: 7}, {Job: 4, First: 3, Count: 2}, {Job: 5, First: 5, Count: 4}, {Job: 6, First: 5, Count: 2}, {Job: 7, First: 0, Count: 1}}
+	c.Full.At = []model.Time{at(14, 0), at(16, 30)}
+	d := func(k tell.Kind, job int, needs, free int32, ends, shadow model.Time) tell.Decision {
+		one := tell.Decide(k, model.JobID(job))
+		one.Number, one.Needs, one.Free, one.Ends, one.At, one.Spare, one.Head = int64(job+1), needs, free, ends, shadow, 2, 4
+		one.Limit = jobs.Limit[job]
+		return one
+	}
+	head := d(tell.Head, 3, 7, 5, model.Never, at(15, 20))
+	head.Frees = []int64{3}
+	late := d(tell.Delays, 7, 1, 1, at(15, 40), at(15, 20))
+	late.Spare, late.Late = 0, 20*minute
+	step := &tell.Step{Index: 6, Total: 16, Now: at(14, 40), Procs: 12, Free: 5, Head: 3, Shadow: at(15, 20), Spare: 2, Place: -1, Waits: 5, Starts: 2,
+		Runs:      []tell.Running{{Job: 2, Number: 3, Procs: 4, Start: at(14, 5), Until: at(15, 20)}, {Job: 0, Number: 1, Procs: 3, Start: at(14, 0), Until: at(15, 40)}},
+		Came:      []tell.Waiting{{Job: 7, Number: 8, Procs: 1, Limit: hour}},
+		Decisions: []tell.Decision{head, d(tell.Beside, 4, 2, 5, at(16, 10), at(15, 20)), d(tell.TooWide, 5, 4, 3, at(15, 10), model.Never), d(tell.Before, 6, 2, 3, at(15, 10), at(15, 20)), late},
+	}
+	for _, d := range step.Decisions {
+		step.Queue = append(step.Queue, tell.Waiting{Job: d.Job, Number: d.Number, Procs: d.Needs, Limit: d.Limit, Kind: d.Kind, At: d.At, Was: model.Never, Place: -1, Free: d.Free, Late: d.Late, Submit: jobs.Submit[d.Job]})
+	}
+	clock := draw.Clock{}
+	s := &Scene{Step: step, Reach: 5, Chosen: 4, Job: -1, Cols: c, Jobs: jobs, Procs: 12, Clock: clock, Words: Words(clock, step.Now), W: 760}
+	s.From, s.To = at(14, 0), at(16, 50)
+	s.H = s.Height(312)
+	return s
+}
+
+var texts = regexp.MustCompile(`<text[^>]*>(.*?)</text>`)
+
+func said(svg string) (list []string) {
+	for _, m := range texts.FindAllStringSubmatch(svg, -1) {
+		list = append(list, regexp.MustCompile(`<[^>]*>`).ReplaceAllString(m[1], ""))
+	}
+	return list
+}
+
+// The picture says what the decisions say: the head's box at its shadow time, what
+// is left over, who starts, and by how much the chosen one would delay it.
+func TestSceneSays(t *testing.T) {
+	s := atHole()
+	got := said(s.SVG())
+	for _, want := range []string{"14:40 ", "15:20 shadow time", "Job 4, the head", "needs 7, for 1 h", "15:20 at the latest", "left over: 2", "20 min", "must end by 15:20", "must end by 16:10", "1, 2"} {
+		if !slices.Contains(got, want) {
+			t.Errorf("%q is not among %q", want, got)
+		}
+	}
+}
+
+// Decisions that have not been told yet draw nothing, and of two refused jobs only
+// the chosen one is drawn.
+func TestSceneTellsNoMore(t *testing.T) {
+	s := atHole()
+	s.Reach, s.Chosen = 0, -1
+	if svg := s.SVG(); strings.Contains(svg, "shadow time") || strings.Contains(svg, "starts") || strings.Contains(svg, "the head") {
+		t.Error("something is told before its turn")
+	}
+	s.Reach, s.Chosen = 3, 2
+	svg := s.SVG()
+	if !strings.Contains(svg, "6? needs 4, 3 free") || strings.Contains(svg, "step-breach") {
+		t.Errorf("the chosen decision is not the one that is drawn: %q", said(svg))
+	}
+	if n := strings.Count(svg, `stroke-dasharray="4 3"`); n == 0 {
+		t.Error("the free processors are not outlined")
+	}
+}
+
+// Where a job really ends is drawn only with the truth: without it the picture is
+// the same whatever the truth is.
+func TestSceneHidesTheTruth(t *testing.T) {
+	a, b := atHole(), atHole()
+	for j := range b.Cols.End {
+		if b.Cols.End[j] > b.Step.Now {
+			b.Cols.End[j] = min(b.Cols.End[j]+7*minute, b.Cols.Start[j]+b.Jobs.Limit[j]) // later, not past the request
+			b.Cols.End[j] = max(b.Cols.End[j], b.Step.Now+1)
+		}
+		if b.Cols.Start[j] > b.Step.Now {
+			b.Cols.Start[j] += 600
+		}
+	}
+	if a.SVG() != b.SVG() {
+		t.Error("the picture shows what nobody can know")
+	}
+	a.Truth, b.Truth = true, true
+	if a.SVG() == b.SVG() {
+		t.Error("the truth is not shown when it is asked for")
+	}
+}
+
+// The head's box takes the highest processors that are free at its time, and what is
+// left over stands below, under the job that takes it.
+func TestSceneRows(t *testing.T) {
+	p := &painter{Scene: atHole()}
+	p.all = p.Scene.bars()
+	head := p.shadowed()
+	box := p.promised(head)
+	for i, want := range []bool{false, false, false, false, false, true, true, true, true, true, true, true} {
+		if box[i] != want {
+			t.Fatalf("the head's box is %v", box)
+		}
+	}
+	if got := p.free(p.all, p.Step.Now).count(); got != 1 {
+		t.Errorf("%d processors are free at the end, 1 is", got)
+	}
+}
+
+// Planned jobs stand on processors that are free from their start on, none twice.
+func TestScenePlans(t *testing.T) {
+	s := atHole()
+	at := func(h, m int) model.Time { return model.Time(h*hour + m*minute) }
+	s.Step.Queue = []tell.Waiting{
+		{Job: 3, Number: 4, Procs: 7, Limit: hour, Kind: tell.Stays, At: at(15, 20), Was: at(15, 20), Place: -1},
+		{Job: 7, Number: 8, Procs: 1, Limit: hour, Kind: tell.New, At: at(15, 40), Was: model.Never, Place: -1},
+		{Job: 5, Number: 6, Procs: 4, Limit: 30 * minute, Kind: tell.Earlier, At: at(16, 10), Was: at(16, 20), Place: -1},
+	}
+	list := s.plans(s.bars())
+	if len(list) != 3 {
+		t.Fatalf("%d plans are drawn", len(list))
+	}
+	for i, a := range list {
+		if a.at.count() != int(a.q.Procs) {
+			t.Errorf("job %d has %d processors", a.q.Number, a.at.count())
+		}
+		for _, b := range list[:i] {
+			if a.at.with(b.at).count() > 0 && a.q.At < b.end && b.q.At < a.end {
+				t.Errorf("jobs %d and %d stand on the same processors", a.q.Number, b.q.Number)
+			}
+		}
+	}
+}
+
+func TestParseTime(t *testing.T) {
+	c, now := draw.Clock{}, model.Time(2*draw.Day+14*hour)
+	for text, want := range map[string]model.Time{"14:40": 2*draw.Day + 14*hour + 40*minute, " 9:05:30 ": 2*draw.Day + 9*hour + 5*minute + 30, "2 h": 2 * hour} {
+		if got, err := ParseTime(text, c, now); err != nil || got != want {
+			t.Errorf("%q is %d, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"25:00", "", "soon"} {
+		if _, err := ParseTime(text, c, now); err == nil {
+			t.Errorf("%q is a time", text)
+		}
+	}
+}
+
+// The next difference is the first time at which a job starts under one run only.
+func TestDifference(t *testing.T) {
+	a, b := []model.Time{0, 10, 50, 70}, []model.Time{0, 40, 30, 70}
+	numbers := []int64{1, 2, 3, 4}
+	if at, jobs, ok := Difference(a, b, numbers, -1, 1); !ok || at != 10 || !slices.Equal(jobs, []int64{2}) {
+		t.Errorf("first difference: %d %v %t", at, jobs, ok)
+	}
+	if at, jobs, ok := Difference(a, b, numbers, 10, 1); !ok || at != 30 || !slices.Equal(jobs, []int64{3}) {
+		t.Errorf("second: %d %v %t", at, jobs, ok)
+	}
+	if _, _, ok := Difference(a, b, numbers, 30, 1); ok {
+		t.Error("there is no third")
+	}
+	if at, _, ok := Difference(a, b, numbers, 30, -1); !ok || at != 10 {
+		t.Errorf("before: %d %t", at, ok)
+	}
+}
