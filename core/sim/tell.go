@@ -208,7 +208,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 			}
 			if f.Stops && !stopped {
 				stopped = true
-				d.Kind = tell.Stops
+				d.Why, d.Kind = d.Kind, tell.Stops
 			} else if name, sent := at[j]; sent || f.Stops || !told {
 				if sent {
 					d.Kind, d.Name = tell.Queued, name
@@ -240,7 +240,7 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 		}
 	}
 	head := about(tell.Head, f.Head, -1)
-	g.refused(f.Head, &head)
+	head.Why = g.refused(f.Head, &head)
 	head.Kind, head.At, head.Spare, head.Ends = tell.Head, f.Shadow, f.Spare, model.Never
 	t.frees(g, &head)
 	say(head)

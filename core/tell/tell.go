@@ -79,6 +79,7 @@ type Decision struct {
 	Copies int32       `json:"copies,omitempty"` // of the licence that it needs
 	Left   int32       `json:"left,omitempty"`   // copies that are free
 	Have   int32       `json:"have,omitempty"`   // copies that there are
+	Why    Kind        `json:"why,omitempty"`    // of the head, and of what stops the queue: why it does not start
 	Text   string      `json:"text,omitempty"`   // a note's words
 	Slots  []Slot      `json:"slots,omitempty"`  // starts that were looked at, in order
 	Scores []Score     `json:"scores,omitempty"` // of an improvement

@@ -163,19 +163,21 @@ func (d *Decision) Sentence(w *Words) string {
 	case Beside:
 		return have + d.beside(w)
 	case Stops:
-		if d.Free == 0 && d.Name == "" {
-			return long + ". The queue stops here: nobody may pass."
-		}
-		if d.Name != "" {
+		switch {
+		case d.Name != "":
 			return d.lacks(who) + " The queue stops here: nobody may pass."
+		case d.Free == 0:
+			return long + ". The queue stops here: nobody may pass."
+		case d.Free == 1:
+			return long + d.although() + ". The queue stops here: nobody may pass, and 1 stays empty."
 		}
-		return fmt.Sprintf("%s. The queue stops here: nobody may pass, and %d stay empty.", long, d.Free)
+		return fmt.Sprintf("%s. The queue stops here: nobody may pass, and %d stay empty.", long+d.although(), d.Free)
 	case Head:
 		return d.head(long, w)
 	case TooWide:
 		return have + ". It waits."
 	case Apart:
-		return have + ", but not together where it could run. It waits."
+		return have + d.although() + ". It waits."
 	case Delays:
 		return have + d.delays(w)
 	case Turn:
@@ -183,9 +185,12 @@ func (d *Decision) Sentence(w *Words) string {
 	case Licence:
 		return d.lacks(who) + " It waits."
 	case Limit:
-		return have + ", but a limit on its user or class is reached. It waits."
+		return have + d.although() + ". It waits."
 	case Kept:
-		return have + ", but what it could use is reserved or out of order before it must have ended. It waits."
+		if d.Free < d.Needs {
+			return have + ": the others are reserved or out of order. It waits."
+		}
+		return have + d.although() + ". It waits."
 	case Planned:
 		return d.planned(who, w)
 	case New:
@@ -252,7 +257,28 @@ func (d *Decision) lacks(who string) string {
 	return fmt.Sprintf("%s needs %s; %d of %d are free.", who, copies(d.Copies, d.Name), d.Left, d.Have)
 }
 
+// although says why a job does not start although enough processors are free.
+func (d *Decision) although() string {
+	if d.Free < d.Needs {
+		return ""
+	}
+	why := d.Kind
+	if d.Why != "" {
+		why = d.Why
+	}
+	switch why {
+	case Apart:
+		return ", but not together where it could run"
+	case Limit:
+		return ", but a limit on its user or class is reached"
+	case Kept:
+		return ", but what it could use is reserved or out of order before it must have ended"
+	}
+	return ""
+}
+
 func (d *Decision) head(long string, w *Words) string {
+	long += d.although()
 	if d.Name != "" {
 		long = strings.TrimSuffix(d.lacks(d.Subject()), ".")
 	}
@@ -260,7 +286,7 @@ func (d *Decision) head(long string, w *Words) string {
 		return long + ". It is the head; nothing says yet when it can start."
 	}
 	when := w.time(d.At)
-	if len(d.Frees) > 0 {
+	if len(d.Frees) > 0 && d.Why != Kept {
 		when += ", when " + jobs(d.Frees, d.More) + " must have ended,"
 	}
 	if d.Spare < 0 {
