@@ -57,6 +57,16 @@ func furnish() {
 	}
 }
 
+// tabbed is how many views have a tab of their own, or may have one.
+func tabbed() (n int) {
+	for _, v := range views {
+		if len(v.Parts) > 0 || v.component != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // tabs are the views that have a tab now.
 func (p *Page) tabs() (list []view) {
 	for _, v := range views {

@@ -191,7 +191,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 			rest := waiting()
 			order = append(order, slices.DeleteFunc(rest, func(j model.JobID) bool { _, ok := of[j]; return ok })...)
 		}
-		stopped := false
+		stopped, refused := false, 0
 		at := map[model.JobID]string{}
 		for _, s := range f.Sent {
 			at[s.Job] = s.Name
@@ -200,6 +200,12 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 			queue = append(queue, j)
 			if i, ok := of[j]; ok {
 				started(i, -1)
+				continue
+			}
+			if refused++; refused > tell.MostListed {
+				if !stopped && told {
+					s.Untold++
+				}
 				continue
 			}
 			d := about("", j, -1)
@@ -245,7 +251,7 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 	t.frees(g, &head)
 	say(head)
 	queue = append(queue, f.Head)
-	spare := f.Spare
+	spare, refused := f.Spare, 0
 	number := g.job(f.Head).Number
 	for _, j := range f.Tried {
 		queue = append(queue, j)
@@ -254,6 +260,10 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 			if acts[i].code == report.BackfilledExtra && spare >= 0 {
 				spare -= g.job(j).Procs
 			}
+			continue
+		}
+		if refused++; refused > tell.MostListed {
+			s.Untold++
 			continue
 		}
 		d := about("", j, -1)

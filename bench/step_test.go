@@ -1,0 +1,63 @@
+package bench
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"batchlab/core/experiment"
+	"batchlab/core/lab"
+)
+
+// BenchmarkStep tells instants of a run of 450,000 jobs: the time until the first
+// one (ready_s), and then the median and the worst of single steps, back as well as
+// forward, and of jumps (ms). A step is to come within 100 ms.
+func BenchmarkStep(b *testing.B) {
+	for _, scheduler := range []string{"fcfs", "easy", "conservative"} {
+		b.Run(scheduler, func(b *testing.B) {
+			text := `{"batchlab":1,"seed":3,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":450000}}}},"schedulers":[{"key":"` + scheduler + `"}]}`
+			doc, err := experiment.Decode([]byte(text))
+			if err != nil {
+				b.Fatal(err)
+			}
+			p, err := lab.Prepare(doc, lab.Env{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, _, err := p.Workload(0); err != nil {
+				b.Fatal(err)
+			}
+			began := time.Now()
+			s, err := p.NewStepper(lab.RunID{}, false, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(time.Since(began).Seconds(), "ready_s")
+			r := rand.New(rand.NewPCG(1, 1))
+			n := len(s.Times())
+			one := func(index int) float64 {
+				began := time.Now()
+				if _, err := s.Step(index, nil); err != nil {
+					b.Fatal(err)
+				}
+				return float64(time.Since(began).Microseconds()) / 1000
+			}
+			var steps, jumps []float64
+			for range 40 {
+				at := r.IntN(n)
+				jumps = append(jumps, one(at))
+				for range 12 {
+					at = min(max(0, at+2*r.IntN(2)-1), n-1)
+					steps = append(steps, one(at))
+				}
+			}
+			for name, list := range map[string][]float64{"step": steps, "jump": jumps} {
+				slices.Sort(list)
+				b.ReportMetric(list[len(list)/2], fmt.Sprintf("%s_median_ms", name))
+				b.ReportMetric(list[len(list)-1], fmt.Sprintf("%s_worst_ms", name))
+			}
+		})
+	}
+}
