@@ -170,6 +170,7 @@ var keyTable = []keyHelp{
 	{"0", "Show everything"},
 	{". ,", "Next and previous job"},
 	{"] [", "Next and previous job on the same processors"},
+	{"I", "Step through the Gantt chart: ← → instant, ↑ ↓ decision, Space play, N next about the job, G go to, X difference, T truth"},
 	{"← → Home End", "Move an end of the measuring window, while it has the focus"},
 	{"Delete", "Take the measuring window away"},
 }

@@ -99,6 +99,8 @@ type reading struct {
 	runs  map[int64]held
 	plans map[int64]model.Time // planned starts after the instant before
 	begun map[int64][]model.Time
+	over  map[int64]bool // has ended
+	users int            // how often a user who reacts was told of
 }
 
 type held struct {
@@ -143,9 +145,23 @@ func (r *reading) step(s *tell.Step) {
 			r.failf(s, "job %d ends and did not run", e.Number)
 		}
 		delete(r.runs, e.Number)
+		r.over[e.Number] = true
 	}
 	for _, n := range s.Back {
 		delete(r.runs, n)
+		delete(r.over, n)
+	}
+	for i := range s.Users {
+		u := &s.Users[i]
+		if u.Until < model.Never || u.Thinks < model.Never && (u.Thinks > s.Now || len(u.Waits) > 0) {
+			r.failf(s, "user %d thinks until a time that nobody knows, or has not begun", u.User)
+		}
+		for _, n := range u.Waits {
+			if job := r.jobs[n]; r.over[n] || job.User != u.User || job.Submit > s.Now {
+				r.failf(s, "user %d does not wait for job %d", u.User, n)
+			}
+		}
+		r.users++
 	}
 	free := s.Procs - r.busy()
 	if r.plain && free != s.Free {
@@ -333,7 +349,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 		rounds = 2
 	}
 	random := rand.New(rand.NewPCG(17, 4))
-	told, workloads := 0, 0
+	told, workloads, users := 0, 0, 0
 	for range rounds {
 		for k, scheduler := range toldSchedulers() {
 			pair := toldPairs[random.IntN(len(toldPairs))]
@@ -360,7 +376,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 			workloads++
 			r := &reading{t: t, name: fmt.Sprint(pair, " ", scheduler), plain: pair[0] == "counts" && pair[1] == "plain" && !strings.Contains(scheduler, "pppd") &&
 				!strings.Contains(scheduler, "backfill-by"), // which promises by predictions
-				jobs: map[int64]*model.Job{}, runs: map[int64]held{}, plans: map[int64]model.Time{}, begun: map[int64][]model.Time{}}
+				jobs: map[int64]*model.Job{}, runs: map[int64]held{}, plans: map[int64]model.Time{}, begun: map[int64][]model.Time{}, over: map[int64]bool{}}
 			for i := range schedule.Workload.Jobs {
 				r.jobs[schedule.Workload.Jobs[i].Number] = &schedule.Workload.Jobs[i]
 			}
@@ -368,6 +384,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 				r.step(s)
 				told += len(s.Decisions)
 			}
+			users += r.users
 			if len(r.runs) > 0 && r.plain {
 				t.Fatalf("%s: at the end %v run", r.name, r.runs)
 			}
@@ -388,7 +405,9 @@ func TestToldIsTheSchedule(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d decisions of %d workloads", told, workloads)
+	if t.Logf("%d decisions of %d workloads, %d times a user", told, workloads, users); users == 0 {
+		t.Error("no user who reacts was told of")
+	}
 }
 
 // A grid whose providers have schedulers of the catalog gives the same a second

@@ -387,11 +387,12 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 			}
 			colour := map[bool]string{true: "good", false: "bad"}[slot.Fits]
 			x, y := p.x(slot.At), p.bottom-12
+			p.named(d.Name).spans(func(first, _ int32) { y = min(y, p.bottom-float64(first)*p.row-12) })
 			fmt.Fprintf(&p.labels, `<circle cx="%s" cy="%s" r="8" fill="var(--%s-soft)" stroke="var(--%s)"/>`, draw.Num(x), draw.Num(y), colour, colour)
 			p.label(x, y+4, strconv.Itoa(i+1), "middle", "var(--"+colour+")", "font-weight:600")
 		}
 		if d.Kind == tell.Offer && d.Ends > p.From && d.At < p.To {
-			p.Rect(p.x(d.At)+1, p.bottom-float64(d.Needs)*p.row, p.x(d.Ends)-p.x(d.At)-2, float64(d.Needs)*p.row-1, "var(--panel)", `fill-opacity=".8" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3"`)
+			p.box(p.named(d.Name).highest(d.Needs), d.At, d.Ends, `fill-opacity=".8" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3"`)
 		}
 	}
 }

@@ -211,6 +211,21 @@ func (s *Scene) cluster(place int32) rows {
 	return all
 }
 
+// named returns the rows of a cluster by its name, all where there is one only.
+func (s *Scene) named(name string) rows {
+	all := s.cluster(-1)
+	if s.Site == nil || !slices.ContainsFunc(s.Site.Machines, func(m report.Machine) bool { return m.Cluster == name }) {
+		return all
+	}
+	clear(all)
+	for _, m := range s.Site.Machines {
+		for p := m.First; m.Cluster == name && p < m.First+m.Procs && int(p) < len(all); p++ {
+			all[p] = true
+		}
+	}
+	return all
+}
+
 // free returns the rows that are free from a time on, by the requests of what runs.
 func (s *Scene) free(bars []bar, at model.Time) rows {
 	r := make(rows, s.Procs)
