@@ -159,7 +159,7 @@ var keyTable = []keyHelp{
 	{"Esc", "Close what is on top, or cancel the runs"},
 	{"Ctrl Z", "Undo a change of the settings; the browser's back button does the same"},
 	{"Ctrl Shift Z", "Make it again"},
-	{"1 … " + strconv.Itoa(min(9, tabbed())), "Tabs"},
+	{"1 … " + strconv.Itoa(min(9, len(views))), "Tabs"},
 	{"← →", "Next tab, while a tab has the focus"},
 	{"/", "Find a job"},
 	{"?", "This help"},

@@ -30,7 +30,6 @@ type view struct {
 var views = []view{
 	{Room: &overview.Room, component: func(p *Page) vugu.Builder { return &Overview{P: p} }},
 	{Room: &gantt.Room},
-	{Room: &step.Room}, // no tab: a mode of the Gantt chart's
 	{Room: &series.Room},
 	{Room: &distributions.Room},
 	{Room: &users.Room},
@@ -43,6 +42,10 @@ var views = []view{
 // places are beside the laboratory, each over all of the page below the bar.
 var places = []*draw.Room{&lesson.Room}
 
+// modes are rooms without a tab: each fills a part of a view's panel while that is
+// in another mode.
+var modes = []*draw.Room{&step.Room}
+
 func init() { furnish() }
 
 // furnish makes the rows known to the page's state and to the kit.
@@ -52,19 +55,12 @@ func furnish() {
 		state.Tabs = append(state.Tabs, v.Key)
 		draw.Use(v.Room)
 	}
+	for _, m := range modes {
+		draw.Use(m)
+	}
 	for _, r := range places {
 		draw.Use(r)
 	}
-}
-
-// tabbed is how many views have a tab of their own, or may have one.
-func tabbed() (n int) {
-	for _, v := range views {
-		if len(v.Parts) > 0 || v.component != nil {
-			n++
-		}
-	}
-	return n
 }
 
 // tabs are the views that have a tab now.

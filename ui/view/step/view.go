@@ -3,10 +3,7 @@
 // as a sentence and as a mark in the picture. It is a mode of the Gantt chart.
 package step
 
-import (
-	"batchlab/ui/draw"
-	"batchlab/ui/state"
-)
+import "batchlab/ui/draw"
 
 // Room has no tab of its own: the Gantt chart's has a part for its island.
-var Room = draw.Room{Key: "step", Name: "Step", Shown: func(*state.Store) bool { return false }}
+var Room = draw.Room{Key: "step", Name: "Step"}

@@ -3,7 +3,6 @@ package step
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -28,26 +27,39 @@ func Words(c draw.Clock, now model.Time) *tell.Words {
 	}}
 }
 
-var clockTime = regexp.MustCompile(`^(\d{1,2}):(\d{2})(?::(\d{2}))?$`)
+// clockTime reads 14:40 or 14:40:05, as seconds from midnight.
+func clockTime(text string) (seconds int64, ok bool) {
+	parts := strings.Split(text, ":")
+	if len(parts) < 2 || len(parts) > 3 {
+		return 0, false
+	}
+	for i, most := range [...]int{23, 59, 59} {
+		n := 0
+		if i < len(parts) {
+			var err error
+			if n, err = strconv.Atoi(parts[i]); err != nil || n < 0 || n > most || len(parts[i]) > 2 || i > 0 && len(parts[i]) != 2 {
+				return 0, false
+			}
+		}
+		seconds = 60*seconds + int64(n)
+	}
+	return seconds, true
+}
 
 // ParseTime reads a time to go to: 14:40 or 14:40:05 on the day of now, or a time
 // since the beginning of the log, as durations are typed everywhere.
 func ParseTime(text string, c draw.Clock, now model.Time) (model.Time, error) {
 	text = strings.TrimSpace(text)
-	if m := clockTime.FindStringSubmatch(text); m != nil {
-		h, _ := strconv.Atoi(m[1])
-		min, _ := strconv.Atoi(m[2])
-		s, _ := strconv.Atoi(m[3])
-		if h > 23 || min > 59 || s > 59 {
-			return 0, errors.New("14:40 is expected, or 14:40:05")
-		}
+	if seconds, ok := clockTime(text); ok {
 		local := c.Local(now)
-		day := ((local % draw.Day) + draw.Day) % draw.Day
-		return now + model.Time(int64(h*3600+min*60+s)-day), nil
+		return now + model.Time(seconds-((local%draw.Day)+draw.Day)%draw.Day), nil
+	}
+	if strings.Contains(text, ":") {
+		return 0, errors.New("14:40 is expected, or 14:40:05")
 	}
 	v, err := words.Seconds(text)
 	if err != nil {
-		return 0, fmt.Errorf("14:40 is expected, or a time since the beginning such as 2 h")
+		return 0, errors.New("14:40 is expected, or a time since the beginning such as 2 h")
 	}
 	return model.Time(v), nil
 }
