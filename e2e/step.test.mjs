@@ -59,6 +59,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   // The copied link opens here.
   const href = await lab.copyLink();
   assert.ok(/&v=(.*)/.exec(href)[1].split("_").includes(`s${at(14, 40)}`), href);
+  await lab.until(async () => await page.locator("[role=dialog]").count() === 0);
   // Decision by decision: what comes later is not told.
   await page.keyboard.press("ArrowUp");
   await lab.until(async () => (await sentences(page))[4] === "Job 8 comes next.");
