@@ -58,12 +58,12 @@ type step struct {
 	later  func() // cancels the next look ahead
 	spoken string
 
-	bar, where, playButton, pressed, goTo, truthBox, twoButton js.Value
-	press                                                      func(string)
-	differs, before, next, tags                                js.Value
-	body, pictures, queue, queueSub, track, news, newsHead     js.Value
-	decisions, count, message, say, table                      js.Value
-	dragging                                                   bool
+	bar, where, playButton, goTo, truthBox, twoButton      js.Value
+	press                                                  func(string)
+	differs, before, next, tags                            js.Value
+	body, pictures, queue, queueSub, track, news, newsHead js.Value
+	decisions, count, message, say, table                  js.Value
+	dragging                                               bool
 }
 
 // Icons of the transport.
