@@ -607,7 +607,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				space(vgparent)
 				if c.stale() && !c.s().Refreshing() && c.s().View.Tab != "search" {
-					vgn = element(vgparent, "div\x00class\x00alert warn stale-bar")
+					vgn = element(vgparent, "div\x00class\x00alert warn")
 					{
 						vgparent := vgn
 						_ = vgparent

@@ -86,6 +86,7 @@ func newGantt(h *draw.Host) draw.Island {
 	g.window.Init(g.Host, g.wrap, g.measures())
 	g.list = draw.Add(h.Root, "div", "bl-list bl-card")
 	g.list.Set("hidden", true)
+	h.Root.Call("append", g.miniBox) // shown on top by its style, read last
 	g.say = draw.Add(h.Root, "p", "bl-vh")
 	draw.Attr(g.say, "aria-live", "polite")
 	g.listen()
