@@ -75,6 +75,15 @@ func (p *Page) tab() string {
 	return views[0].Key
 }
 
+// label is the id of what names a view's panel: its tab; while it has none the
+// panel is hidden, and the first tab stands for it.
+func (p *Page) label(v view) string {
+	if v.Present(p.S) {
+		return "tab-" + v.Key
+	}
+	return "tab-" + views[0].Key
+}
+
 // panel is the component of a view, made once; nil for a view of parts alone.
 func (c *Main) panel(v view) vugu.Builder {
 	if v.component == nil {
