@@ -39,6 +39,7 @@ type Store struct {
 	Excerpt   *Excerpt         // place in the log that is looked at, nil none
 	Studies   Studies          // of the papers
 	Fetching  Fetching         // of the studies' simulator
+	Own       Own              // the program that is being written
 	Much      *Much            // more than is begun without asking, nil nothing
 	Storage   string           // why a log is not kept for the next visit, "" it is
 
@@ -79,6 +80,8 @@ type Store struct {
 
 	varying *Varying // see VaryNow
 	swept   *Sweep   // see SweepNow
+
+	withheld bool // see Withheld
 
 	details bool // the table of machines shows all that machines have
 
@@ -144,6 +147,7 @@ type View struct {
 	Colour     string     // Gantt colour mode: wait, user, size, slowdown
 	Dark       bool       // theme in effect, for canvases
 	Bars       string     // key of the measure that the bars of the overview show
+	Own        int        // scheduler of the settings whose program is open
 	Week       int        // of a search, from 0
 	Planned    bool       // Instant has been chosen; else the plan is that of the longest queue
 	Instant    model.Time // whose plan is shown

@@ -29,6 +29,7 @@ const (
 	Sweep    = "sweep"   // runs of an experiment that varies
 	Fold     = "fold"    // hashing the blocks that come along, behind those before them
 	Query    = "query"   // what reservation could have been had at a time
+	Trial    = "trial"   // what a user's program does with a small case
 	Cancel   = "cancel"
 	Progress = "progress"
 	Take     = "take"  // of a study: asks for a piece; Done of Total are done here
@@ -62,6 +63,7 @@ type Request struct {
 	Follow     *int64      `json:"follow,omitempty"`     // why: number of the job whose history alone is wanted
 	Job        int         `json:"job,omitempty"`        // plan: 1 + index of the job whose history is wanted; 0 none
 	Ask        *report.Ask `json:"ask,omitempty"`        // query
+	Code       string      `json:"code,omitempty"`       // trial: the program
 	Line       int         `json:"line,omitempty"`       // lines: the line in the middle, from 1
 	Blocks     []Block     `json:"blocks,omitempty"`     // digest: the runs in order, when some are copies; else each buffer is one
 	Study      StudyPart   `json:"study,omitzero"`       // study, give
@@ -92,6 +94,7 @@ type Reply struct {
 	Plan    *report.Plan       `json:"plan,omitempty"`
 	Foresee *report.Foresight  `json:"foresee,omitempty"`
 	Answer  *report.Answer     `json:"answer,omitempty"`
+	Trial   *report.Trial      `json:"trial,omitempty"`
 	Files   []string           `json:"files,omitempty"`   // drawn: their names, one a buffer
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`   // search: the windows, when they were asked for
 	Found   json.RawMessage    `json:"found,omitempty"`   // search: what xNES found
@@ -130,7 +133,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Papers, Study, Give, Stop, Sweep, Fold, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Trial, Papers, Study, Give, Stop, Sweep, Fold, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}

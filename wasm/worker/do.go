@@ -75,6 +75,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Terms, err = w.terms(m)
 	case bridge.Plan:
 		reply.Plan, err = w.plan(m)
+	case bridge.Trial:
+		reply.Trial, err = w.try(m)
 	case bridge.Query:
 		reply.Answer, err = w.query(m)
 	case bridge.Foresee:
@@ -120,7 +122,7 @@ func (w *worker) load(m message) (*report.Preview, error) {
 }
 
 func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err error) {
-	result, err := w.simulate(m, lab.Options{Columns: true})
+	result, err := w.simulate(m, lab.Options{Columns: true, Profile: true})
 	if err != nil {
 		return reply, nil, err
 	}
