@@ -530,3 +530,14 @@ func TestDrawnDocuments(t *testing.T) {
 		}
 	}
 }
+
+// A job that its reservation's end stops before it is due ends then, and not when
+// it is due: found by a random document.
+func TestReservationsEndBeforeTheyAreDue(t *testing.T) {
+	env, text := randomCase(t, 306461)
+	if _, ran := tryDocument(t, env, []byte(`{"batchlab":1,"platform":{"processors":14},"schedulers":[{"key":"conservative"}],"seed":977,"workload":{"annotate":{`+
+		`"deadlines":{"margin_max":86400,"on_due":"kill","share":0.9},"reservations":{"factor_max":7,"factor_min":0.5,"lead_max":3650,"lead_min":60,"length":"run","part":0.75,`+
+		`"ready":"drawn","share":0.7,"unit":"wait"},"setup":{"max":30,"min":0}},"scale":{"load":3,"time":1},"source":{"log":{"name":"small.swf","sha256":"`+strings.Repeat("0", 64)+`","size":1}}}}`)); !ran {
+		t.Errorf("it does not run\n%s", text)
+	}
+}

@@ -430,10 +430,10 @@ func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
 			e.Start, e.End, e.Claim, e.Reason = -1, -1, 0, model.EndRejected
 		} else {
 			e.Start, e.End = v.Start[i], v.Start[i]+v.Site.Scaled(r.w.Executed(e.Job)-v.Done[i], c)
-			if due := r.stopsAt(e.Job); due < e.End {
-				e.End, e.Reason = due, model.EndDue
-			} else if r.cut != nil && r.cut[i] != model.Never {
+			if r.cut != nil && r.cut[i] != model.Never { // before it was due
 				e.End, e.Reason = r.cut[i], model.EndDue
+			} else if due := r.stopsAt(e.Job); due < e.End {
+				e.End, e.Reason = due, model.EndDue
 			} else if r.w.Truth[i].Run > j.Limit {
 				e.Reason = model.EndKilled
 			}
