@@ -330,7 +330,7 @@ func (p *Page) addScheduler(key string) {
 // openProgram shows the program of scheduler i.
 func (p *Page) openProgram(i int) {
 	p.S.Look(func(v *state.View) { v.Own = i })
-	p.S.ShowTab("own")
+	p.S.ShowTab(state.OwnTab)
 }
 
 func (p *Page) removeScheduler(i int) {

@@ -26,9 +26,12 @@ type Own struct {
 	stop  func()
 }
 
-// OwnKey is the key of schedulers that users write, and of the tab in which they
-// do.
-const OwnKey = "custom"
+// OwnKey is the key of schedulers that users write, OwnTab that of the tab in which
+// they do.
+const (
+	OwnKey = "custom"
+	OwnTab = "own"
+)
 
 // Programs are the schedulers of the settings that are programs of the user's.
 func (s *Store) Programs() (list []int) {
@@ -92,7 +95,7 @@ func (s *Store) AddProgram() {
 	before := len(s.Settings.Schedulers)
 	s.AddScheduler(OwnKey)
 	if len(s.Settings.Schedulers) > before {
-		s.ShowTab("own")
+		s.ShowTab(OwnTab)
 	}
 }
 
