@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -81,13 +80,15 @@ func (s schedulerFlags) set(f *flags, to *experiment.Scheduler) error {
 	return errors.Join(faults...)
 }
 
-// isDefaultElsewhere reports whether a text is a parameter's default in a
-// scheduler that has the parameter.
+// isDefaultElsewhere reports whether a text is a parameter's default in the first
+// scheduler of the catalog that has one for it.
 func isDefaultElsewhere(key, text string) bool {
-	return slices.ContainsFunc(catalog.EveryScheduler(), func(row catalog.Scheduler) bool {
-		p := catalog.FindParam(row.Params, key)
-		return p != nil && p.Default != nil && fmt.Sprint(p.Default) == text
-	})
+	for _, row := range catalog.EveryScheduler() {
+		if p := catalog.FindParam(row.Params, key); p != nil && p.Default != nil {
+			return fmt.Sprint(p.Default) == text
+		}
+	}
+	return false
 }
 
 // printedParams are a scheduler's parameters as a document holds them, without

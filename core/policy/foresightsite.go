@@ -15,7 +15,6 @@ type Foresight struct {
 	o       ForesightOptions
 	order   int
 	chooser chooser
-	view    *sim.View
 }
 
 // NewForesight returns foresight for any platform.
