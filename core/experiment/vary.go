@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"batchlab/core/catalog"
+	"batchlab/core/order"
 )
 
 // Limits of what varies in a document.
@@ -336,7 +337,7 @@ func noPlace(path string, places map[string]bool) string {
 	for p := range places {
 		list = append(list, p)
 	}
-	slices.SortFunc(list, func(a, b string) int { return compareUTF16(a, b) })
+	order.Stable(list, func(a, b string) int { return compareUTF16(a, b) })
 	message := quote(path) + " is no place of this document"
 	for _, p := range list { // scale.load, or load alone
 		if strings.HasSuffix(p, "."+path) {

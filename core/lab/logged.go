@@ -7,6 +7,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/core/sim"
 )
@@ -128,7 +129,7 @@ func away(p *model.Platform) (list []step) {
 			entries = append(entries, entry{c.From, n, int64(c.Procs), true}, entry{c.To, n, -int64(c.Procs), true})
 		}
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+	order.Stable(entries, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
 	taken := make([]int64, len(nodes))
 	for _, e := range entries {
 		size := int64(nodes[e.node].Procs)
@@ -150,7 +151,7 @@ func away(p *model.Platform) (list []step) {
 // excess says when more is in use than there is. What changes at one instant
 // changes together.
 func excess(list []step, has int64) (x report.Excess) {
-	slices.SortFunc(list, func(a, b step) int { return cmp.Compare(a.at, b.at) })
+	order.Stable(list, func(a, b step) int { return cmp.Compare(a.at, b.at) })
 	used, open := int64(0), report.Beyond{}
 	for i, s := range list {
 		used += s.delta

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/plan"
 	"batchlab/core/report"
 	"batchlab/core/search"
@@ -244,7 +245,7 @@ func (v *planView) finish() {
 		s.Executions = append(s.Executions, model.Execution{Job: e.Job, Start: e.Start, End: e.End, Procs: v.jobs[e.Job].Procs, Cluster: e.Claim.Cluster, Claim: int32(len(s.Claims))})
 		far, planned[e.Job] = max(far, e.End), true
 	}
-	slices.SortFunc(s.Executions, func(a, b model.Execution) int { return cmp.Compare(a.Job, b.Job) })
+	order.Stable(s.Executions, func(a, b model.Execution) int { return cmp.Compare(a.Job, b.Job) })
 	spans, _, away, _ := sitePlaces(s)
 	back := v.now - max(3600, (far-v.now)/2)
 	for _, a := range away {
@@ -281,7 +282,7 @@ func (v *planView) finish() {
 		}
 		out.Bars = append(out.Bars, b)
 	}
-	slices.SortStableFunc(out.Bars, func(a, b report.PlanBar) int { return cmp.Compare(a.Start, b.Start) })
+	order.Stable(out.Bars, func(a, b report.PlanBar) int { return cmp.Compare(a.Start, b.Start) })
 	if len(out.Bars) > planBars { // the past goes first, then the far end of the plan
 		cut := 0
 		for cut < len(out.Bars)-planBars && out.Bars[cut].State == report.BarEnded {

@@ -11,6 +11,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/grid"
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/plan"
 	"batchlab/core/policy"
 	"batchlab/core/report"
@@ -369,7 +370,7 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 	if out == nil {
 		return nil, fmt.Errorf("lab: nothing happens up to %d", at)
 	}
-	slices.SortStableFunc(out.Jobs, func(a, b report.Priority) int {
+	order.Stable(out.Jobs, func(a, b report.Priority) int {
 		switch {
 		case a.Total > b.Total:
 			return -1

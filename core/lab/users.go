@@ -1,11 +1,10 @@
 package lab
 
 import (
-	"slices"
-
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -73,7 +72,7 @@ func original(c *report.Columns, w *model.Workload) {
 	for i := range c.Before {
 		c.Before[i].Job = origin[c.Before[i].Job]
 	}
-	slices.SortStableFunc(c.Before, func(a, b report.Piece) int { return int(a.Job - b.Job) })
+	order.Stable(c.Before, func(a, b report.Piece) int { return int(a.Job - b.Job) })
 	for i := range c.Complaints {
 		c.Complaints[i].Job = origin[c.Complaints[i].Job]
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/predict"
 	"batchlab/core/report"
 	"batchlab/core/sim"
@@ -81,7 +82,7 @@ func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Fac
 			e.scores[j] = e.backfillScore(v, j)
 		}
 	}
-	slices.SortFunc(f.Tried, func(a, b model.JobID) int {
+	order.Stable(f.Tried, func(a, b model.JobID) int {
 		if e.shifts {
 			return byScore(e.scores[a], a, e.scores[b], b, e.Newest)
 		}
@@ -109,7 +110,7 @@ func (e *CountedEASY) sortPrimary(v *sim.CountedView, jobs []model.JobID) {
 			scores[j] = e.primaryScore(v, j)
 		}
 	}
-	slices.SortFunc(jobs, func(a, b model.JobID) int {
+	order.Stable(jobs, func(a, b model.JobID) int {
 		switch {
 		case late(a) != late(b):
 			if late(a) {
@@ -318,10 +319,10 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 	late := func(j model.JobID) bool { return v.Now-v.Jobs[j].Submit > f.Threshold }
 	began := len(t.Tried) - len(of) + 1 // those before have started
 	rest := slices.Clone(t.Tried[began:])
-	slices.SortFunc(t.Tried[began:], func(a, b model.JobID) int {
+	order.Stable(t.Tried[began:], func(a, b model.JobID) int {
 		return byScore(-float64(of[a].backfill), a, -float64(of[b].backfill), b, f.Newest)
 	})
-	slices.SortFunc(rest, func(a, b model.JobID) int {
+	order.Stable(rest, func(a, b model.JobID) int {
 		switch {
 		case late(a) != late(b):
 			if late(a) {
@@ -363,7 +364,7 @@ func plain(v *sim.View) bool {
 // inFirst puts jobs into the primary order.
 func (b *backfiller) inFirst(v *sim.View, jobs []model.JobID) {
 	late := func(j model.JobID) bool { return b.useThreshold && v.Now-v.Jobs[j].Submit > b.threshold }
-	slices.SortFunc(jobs, func(x, y model.JobID) int {
+	order.Stable(jobs, func(x, y model.JobID) int {
 		switch {
 		case late(x) != late(y):
 			if late(x) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/sim"
 )
 
@@ -41,7 +42,7 @@ func byUser(w *model.Workload) []jobsOf {
 	for i := range index {
 		index[i] = int32(i)
 	}
-	slices.SortStableFunc(index, func(a, b int32) int {
+	order.Stable(index, func(a, b int32) int {
 		return int(max(-1, w.Jobs[a].User)) - int(max(-1, w.Jobs[b].User))
 	})
 	var list []jobsOf

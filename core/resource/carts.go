@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 )
 
 // Counts is the structure CARTS ("change-based advance reservation time slots")
@@ -66,8 +67,8 @@ func (c *Counts) Generate(from model.Time, procs int32, byStart, byEnd []Booking
 // O(n log n).
 func (c *Counts) GenerateFrom(from model.Time, procs int32, bookings []Booking) {
 	byStart, byEnd := slices.Clone(bookings), slices.Clone(bookings)
-	slices.SortFunc(byStart, func(a, b Booking) int { return cmp.Compare(a.From, b.From) })
-	slices.SortFunc(byEnd, func(a, b Booking) int { return cmp.Compare(a.To, b.To) })
+	order.Stable(byStart, func(a, b Booking) int { return cmp.Compare(a.From, b.From) })
+	order.Stable(byEnd, func(a, b Booking) int { return cmp.Compare(a.To, b.To) })
 	c.Generate(from, procs, byStart, byEnd)
 }
 

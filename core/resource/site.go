@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 )
 
 // Site is a platform made ready for a simulation on machines: its nodes, most
@@ -53,7 +54,7 @@ func NewSite(p *model.Platform) (*Site, error) {
 	if len(s.Nodes) == 0 {
 		return nil, fmt.Errorf("sim: the platform has no machines")
 	}
-	slices.SortStableFunc(s.Nodes, func(a, b SiteNode) int { return cmp.Compare(b.Speed, a.Speed) })
+	order.Stable(s.Nodes, func(a, b SiteNode) int { return cmp.Compare(b.Speed, a.Speed) })
 	s.words = (len(s.Nodes) + 63) / 64
 	s.rank = make([]int32, len(s.Nodes))
 	s.licences = make([][]uint64, len(p.Licences))

@@ -31,7 +31,7 @@ type Options struct {
 	// like any job. Counted simulations know no reservations.
 	Desk Desk
 	// Tell, when not nil, has some instants told.
-	Tell *Telling
+	Tell Told
 	// Resume, when not nil, begins a counted simulation in the middle. The schedule
 	// then is that of the whole run all the same.
 	Resume *Resume
@@ -149,9 +149,9 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		v.Now, v.Free = now, free
 		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
 
-		told := o.Tell.open(now)
+		told := o.Tell != nil && o.Tell.open(now)
 		if told {
-			v.Facts, v.Record = &o.Tell.facts, &o.Tell.record
+			v.Facts, v.Record = o.Tell.kept()
 			v.heap, v.mask, v.waiting = heap, mask, waiting
 		}
 		m.pulse.done = next

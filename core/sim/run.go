@@ -132,9 +132,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		if err := r.submit(); err != nil {
 			return nil, err
 		}
-		told := o.Tell.open(now)
+		told := o.Tell != nil && o.Tell.open(now)
 		if told {
-			v.Facts, v.Record = &o.Tell.facts, &o.Tell.record
+			v.Facts, v.Record = o.Tell.kept()
 		}
 		if o.Desk != nil {
 			if err := r.serve(); err != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/core/tell"
 )
@@ -44,6 +45,22 @@ type Telling struct {
 	early   bool // something has ended before its request
 }
 
+// Told is a Telling, or nil. A program that lets no run be told does without all
+// that tells: the page's first one.
+type Told interface {
+	begin(n int, from *Resume)
+	open(now model.Time) bool
+	kept() (*tell.Facts, *Record)
+	counted(v *CountedView, s CountedScheduler, starts []model.JobID, users Source) *tell.Step
+	site(r *siteRun, s Scheduler, decided []Decision, users Source) *tell.Step
+	close(s *tell.Step) bool
+}
+
+var _ Told = (*Telling)(nil)
+
+// kept is what schedulers write into while an instant is told.
+func (t *Telling) kept() (*tell.Facts, *Record) { return &t.facts, &t.record }
+
 // begin prepares for a run of n jobs.
 func (t *Telling) begin(n int, from *Resume) {
 	t.index, t.planned = -1, map[model.JobID]model.Time{}
@@ -62,9 +79,6 @@ func (t *Telling) begin(n int, from *Resume) {
 // open says whether an instant is told, or the one behind it, which wants to know
 // what was planned before.
 func (t *Telling) open(now model.Time) bool {
-	if t == nil {
-		return false
-	}
 	if t.Times != nil {
 		*t.Times = append(*t.Times, now)
 	}
@@ -287,7 +301,7 @@ func (t *Telling) late(g ground, d *tell.Decision, needs int32) model.Time {
 	}
 	list, free := []end{{d.Ends, d.Needs}}, d.Free-d.Needs
 	g.running(func(j model.JobID, _ int32, until model.Time) { list = append(list, end{until, g.job(j).Procs}) })
-	slices.SortFunc(list, func(a, b end) int { return cmp.Compare(a.at, b.at) })
+	order.Stable(list, func(a, b end) int { return cmp.Compare(a.at, b.at) })
 	at := d.At
 	for _, e := range list {
 		if free >= needs && e.at > at {
@@ -312,7 +326,7 @@ func (t *Telling) frees(g ground, d *tell.Decision) {
 			list = append(list, one{until, g.job(j).Number})
 		}
 	})
-	slices.SortFunc(list, func(a, b one) int { return cmp.Or(cmp.Compare(a.until, b.until), cmp.Compare(a.number, b.number)) })
+	order.Stable(list, func(a, b one) int { return cmp.Or(cmp.Compare(a.until, b.until), cmp.Compare(a.number, b.number)) })
 	for i, r := range list {
 		if i == 4 {
 			d.More = len(list) - i
@@ -347,7 +361,7 @@ func (t *Telling) plans(s *tell.Step, acts []act, of map[model.JobID]int, starte
 	for _, p := range f.Plans {
 		add(p, -1)
 	}
-	slices.SortStableFunc(list, func(a, b one) int { return cmp.Or(cmp.Compare(a.was, b.was), cmp.Compare(a.plan.Job, b.plan.Job)) })
+	order.Stable(list, func(a, b one) int { return cmp.Or(cmp.Compare(a.was, b.was), cmp.Compare(a.plan.Job, b.plan.Job)) })
 	for _, p := range list {
 		if p.i >= 0 {
 			started(p.i, -1)
@@ -371,7 +385,7 @@ func (t *Telling) plans(s *tell.Step, acts []act, of map[model.JobID]int, starte
 			say(d)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b one) int {
+	order.Stable(list, func(a, b one) int {
 		return cmp.Or(cmp.Compare(a.plan.At, b.plan.At), cmp.Compare(a.plan.Job, b.plan.Job))
 	})
 	clear(t.planned)
@@ -447,7 +461,7 @@ func waitingJob(job *model.Job, j model.JobID) tell.Waiting {
 
 // shorten keeps the first running jobs, by requested ends.
 func shorten(list []tell.Running) []tell.Running {
-	slices.SortFunc(list, func(a, b tell.Running) int { return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Job, b.Job)) })
+	order.Stable(list, func(a, b tell.Running) int { return cmp.Or(cmp.Compare(a.Until, b.Until), cmp.Compare(a.Job, b.Job)) })
 	return list[:min(len(list), tell.MostListed)]
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"batchlab/core/experiment"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -128,7 +129,7 @@ func (s *Store) PaperLogs(p *Paper) []experiment.Log {
 		}
 		return 2
 	}
-	slices.SortStableFunc(all, func(a, b experiment.Log) int { return cmp.Compare(rank(a), rank(b)) })
+	order.Stable(all, func(a, b experiment.Log) int { return cmp.Compare(rank(a), rank(b)) })
 	if !p.AnyLog {
 		all = slices.DeleteFunc(all, func(l experiment.Log) bool { return rank(l) == 2 })
 	}
@@ -270,7 +271,7 @@ func (s *Store) PaperRows() []StudyRow {
 		}
 		return cmp.Compare(*a, *b)
 	}
-	slices.SortStableFunc(rows, func(a, b StudyRow) int {
+	order.Stable(rows, func(a, b StudyRow) int {
 		c := 0
 		switch st.Sort {
 		case 1:

@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/core/order"
 	"batchlab/ui/state"
 	"batchlab/wasm/bridge"
 )
@@ -105,7 +106,7 @@ func (s *swept) tasks() (list []*task) {
 	for t := range s.open {
 		list = append(list, t)
 	}
-	slices.SortFunc(list, func(a, b *task) int { return s.open[a].From - s.open[b].From })
+	order.Stable(list, func(a, b *task) int { return s.open[a].From - s.open[b].From })
 	return list
 }
 

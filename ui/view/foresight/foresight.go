@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
@@ -136,7 +137,7 @@ const spans = 40
 // of predicted ÷ run.
 func Error(d *draw.Data) *draw.Result {
 	list := jobs(d)
-	slices.SortStableFunc(list, func(a, b seen) int { return int(min(max(a.at-b.at, -1), 1)) })
+	order.Stable(list, func(a, b seen) int { return int(min(max(a.at-b.at, -1), 1)) })
 	r := &draw.Result{Shape: draw.AsCurves,
 		X:    draw.Quantity{Name: "days from the first submission"},
 		Y:    draw.Quantity{Name: "factor", Log: true},
@@ -175,7 +176,7 @@ func ByUser(d *draw.Data) *draw.Result {
 	for u := range by {
 		users = append(users, u)
 	}
-	slices.SortFunc(users, func(a, b int32) int {
+	order.Stable(users, func(a, b int32) int {
 		if x := len(by[b]) - len(by[a]); x != 0 {
 			return x
 		}

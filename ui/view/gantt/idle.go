@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
@@ -110,7 +111,7 @@ func (g *Gantt) IdleOn(pane int, at model.Time) *Idle {
 			taken = append(taken, [2]int32{a.First, a.First + a.Count})
 		}
 	}
-	slices.SortFunc(taken, func(a, b [2]int32) int { return int(a[0] - b[0]) })
+	order.Stable(taken, func(a, b [2]int32) int { return int(a[0] - b[0]) })
 	next := int32(0)
 	for _, t := range append(taken, [2]int32{int32(p.Procs), int32(p.Procs)}) {
 		if t[0] > next {

@@ -9,6 +9,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
@@ -177,7 +178,7 @@ func Delayed(jobs *report.Jobs, c *report.Columns, procs int32) (broken, first, 
 			byStart = append(byStart, j)
 		}
 	}
-	slices.SortStableFunc(byStart, func(a, b int) int {
+	order.Stable(byStart, func(a, b int) int {
 		switch {
 		case c.Start[a] < c.Start[b]:
 			return -1
@@ -198,7 +199,7 @@ func Delayed(jobs *report.Jobs, c *report.Columns, procs int32) (broken, first, 
 				running = append(running, byStart[next])
 			}
 			running = slices.DeleteFunc(running, func(i int) bool { return c.End[i] <= head })
-			slices.SortFunc(running, func(a, b int) int { return int(c.Start[a] + jobs.Limit[a] - c.Start[b] - jobs.Limit[b]) })
+			order.Stable(running, func(a, b int) int { return int(c.Start[a] + jobs.Limit[a] - c.Start[b] - jobs.Limit[b]) })
 			free := procs
 			for _, i := range running {
 				free -= jobs.Procs[i]

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
@@ -167,7 +168,7 @@ func (s *Scene) bars() []bar {
 		p := &s.Cols.Before[i]
 		add(int(p.Job), p.Start, p.End, p.First, p.Count, p.Start == now)
 	}
-	slices.SortStableFunc(list, func(a, b bar) int { return cmp.Compare(a.start, b.start) })
+	order.Stable(list, func(a, b bar) int { return cmp.Compare(a.start, b.start) })
 	return list
 }
 
@@ -307,7 +308,7 @@ func (s *Scene) plans(bars []bar) []placed {
 			}
 		}
 	}
-	slices.SortStableFunc(queue, func(a, b *tell.Waiting) int { return cmp.Compare(a.At, b.At) })
+	order.Stable(queue, func(a, b *tell.Waiting) int { return cmp.Compare(a.At, b.At) })
 	for _, q := range queue {
 		ground, at := s.cluster(q.Place), make(rows, s.Procs)
 		n := q.Procs

@@ -526,7 +526,7 @@ func (s *step) render() {
 		}
 	}
 	s.pair(w)
-	s.queueSub.Set("textContent", order(now, s.Store.Label(s.panes[0].scheduler)))
+	s.queueSub.Set("textContent", orderWords(now, s.Store.Label(s.panes[0].scheduler)))
 	write(s.queue, QueueHTML(now, s.reach, s.chosen, w))
 	s.newsHead.Set("textContent", w.Time(now.Now))
 	write(s.news, NewsHTML(now, w))
@@ -544,7 +544,7 @@ func (s *step) render() {
 	draw.Attr(s.Root, "data-step", strconv.FormatInt(int64(now.Now), 10), "data-index", strconv.Itoa(now.Index), "data-decision", strconv.Itoa(s.chosen))
 }
 
-func order(now *tell.Step, name string) string {
+func orderWords(now *tell.Step, name string) string {
 	if now.Ready == "" {
 		return ""
 	}

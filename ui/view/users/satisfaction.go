@@ -73,7 +73,7 @@ func ordered(d *draw.Data, w, h float64, one, what string, of func(*report.Run) 
 	var said []string
 	complaining(d, func(i int, r *report.Run) {
 		list := of(r)
-		slices.SortFunc(list, func(a, b float64) int {
+		order.Stable(list, func(a, b float64) int {
 			switch {
 			case a > b:
 				return -1

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"batchlab/core/catalog"
+	"batchlab/core/order"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -142,7 +143,7 @@ func (a *Axis) arrange() {
 	if a.At == nil {
 		return
 	}
-	slices.SortStableFunc(a.Order, func(x, y int) int {
+	order.Stable(a.Order, func(x, y int) int {
 		switch {
 		case a.At[x] < a.At[y]:
 			return -1
