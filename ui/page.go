@@ -330,7 +330,7 @@ func (p *Page) addScheduler(key string) {
 // openProgram shows the program of scheduler i.
 func (p *Page) openProgram(i int) {
 	p.S.Look(func(v *state.View) { v.Own = i })
-	p.S.ShowTab(state.OwnTab)
+	p.S.ShowTab("own")
 }
 
 func (p *Page) removeScheduler(i int) {

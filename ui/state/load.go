@@ -90,7 +90,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.LeavePlace()
 	s.reload()
 	if s.withheld = preset == "" && len(s.Programs()) > 0; s.withheld {
-		s.ShowTab(OwnTab)
+		s.ShowTab("own")
 	} else if run {
 		s.Run()
 	}

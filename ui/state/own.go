@@ -26,12 +26,9 @@ type Own struct {
 	stop  func()
 }
 
-// OwnKey is the key of schedulers that users write, OwnTab that of the tab in which
-// they do.
-const (
-	OwnKey = "custom"
-	OwnTab = "own"
-)
+// OwnKey is the key of schedulers that users write, and of the tab in which they
+// do.
+const OwnKey = "custom"
 
 // Programs are the schedulers of the settings that are programs of the user's.
 func (s *Store) Programs() (list []int) {
@@ -95,7 +92,7 @@ func (s *Store) AddProgram() {
 	before := len(s.Settings.Schedulers)
 	s.AddScheduler(OwnKey)
 	if len(s.Settings.Schedulers) > before {
-		s.ShowTab(OwnTab)
+		s.ShowTab("own")
 	}
 }
 
