@@ -50,16 +50,14 @@ setup() {
   fi
 }
 
-# need_shipped installs the npm packages that are shipped, unless they are there.
-need_shipped() {
-  local missing
-  missing=$(node -e 'for (const [name, want] of Object.entries(require("./package.json").dependencies)) {
-    let have = ""; try { have = JSON.parse(fs.readFileSync(`node_modules/${name}/package.json`)).version } catch {}
-    if (have !== want) console.log(`${name} ${want}`) }')
-  [[ -z $missing ]] && return
-  [[ -L node_modules ]] && fail "node_modules is a link, and these packages are missing there: $missing"
+# need_charts installs the one npm package that is shipped, unless it is there.
+need_charts() {
+  local want have
+  want=$(node -p 'require("./package.json").dependencies.echarts')
+  have=$(node -p 'require("./node_modules/echarts/package.json").version' 2>/dev/null) || have=none
+  [[ $want == "$have" ]] && return
   command -v npm >/dev/null || fail "npm is missing. It comes with Node 20 or newer: https://nodejs.org/"
-  say "Installing the libraries that are shipped: $missing"
+  say "Installing the chart library, echarts $want"
   npm ci --omit=dev --ignore-scripts --no-progress --loglevel=error
   rm -f node_modules/.batchlab-lock
 }
@@ -73,7 +71,7 @@ bytes() { wc -c <"$1" | tr -d ' '; }
 
 build() {
   need_tools
-  need_shipped
+  need_charts
   gen
   say "Building dist/"
   local new=dist.new vugu studies
@@ -103,11 +101,7 @@ build() {
   # The chart library with our glue, loaded when the first chart needs it.
   go tool esbuild wasm/charts/charts.js --bundle --format=iife --outfile="$new/charts.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
     --target=es2022 --define:process.env.NODE_ENV='"production"' --banner:js='/*! Apache ECharts, Apache-2.0: licences.txt */'
-  # The editor for programs, loaded when it is first opened.
-  go tool esbuild wasm/editor/editor.js --bundle --format=iife --outfile="$new/editor.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
-    --target=es2022 --banner:js='/*! CodeMirror, MIT: licences.txt */'
-  for f in echarts/LICENSE echarts/NOTICE zrender/LICENSE @codemirror/{view,state,commands,language,autocomplete,lang-python}/LICENSE \
-    @lezer/{common,highlight,lr,python}/LICENSE @marijn/find-cluster-break/LICENSE {crelt,style-mod,w3c-keyname}/LICENSE; do
+  for f in echarts/LICENSE echarts/NOTICE zrender/LICENSE; do
     printf '==== %s ====\n\n' "$f"; cat "node_modules/$f"; printf '\n'
   done >"$new/licences.txt"
   { printf '==== go.starlark.net/LICENSE ====\n\n'; cat "$(go list -m -f '{{.Dir}}' go.starlark.net)/LICENSE"; } >>"$new/licences.txt"

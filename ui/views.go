@@ -11,7 +11,6 @@ import (
 	"batchlab/ui/view/gantt"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/overview"
-	"batchlab/ui/view/own"
 	"batchlab/ui/view/plan"
 	"batchlab/ui/view/search"
 	"batchlab/ui/view/series"
@@ -41,7 +40,6 @@ var views = []view{
 	{Room: &search.Room, component: func(p *Page) vugu.Builder { return &Search{P: p} }},
 	{Room: &table.Room},
 	{Room: &plan.Room},
-	{Room: &own.Room},
 }
 
 // places are beside the laboratory, each over all of the page below the bar.

@@ -296,30 +296,21 @@ func LoadCharts() {
 
 func loadCharts() {
 	charts.state = "loading"
-	LoadScript("charts", func(ok bool) {
-		charts.state, charts.lib = map[bool]string{true: "there", false: "failed"}[ok], Global.Get("batchlabCharts")
+	script := Create("script", "")
+	script.Set("src", Global.Get("batchlabBoot").Get("charts"))
+	var loaded, failed js.Func
+	end := func(state string) {
+		loaded.Release()
+		failed.Release()
+		charts.state, charts.lib = state, Global.Get("batchlabCharts")
 		waiting := charts.waiting
 		charts.waiting = nil
 		for _, again := range waiting {
 			again()
 		}
-	})
-}
-
-// LoadScript fetches a script of the page's own, as boot.js names it, and says
-// whether that worked.
-func LoadScript(name string, done func(ok bool)) {
-	script := Create("script", "")
-	script.Set("src", Global.Get("batchlabBoot").Get(name))
-	var loaded, failed js.Func
-	end := func(ok bool) any {
-		loaded.Release()
-		failed.Release()
-		done(ok)
-		return nil
 	}
-	loaded = js.FuncOf(func(js.Value, []js.Value) any { return end(true) })
-	failed = js.FuncOf(func(js.Value, []js.Value) any { return end(false) })
+	loaded = js.FuncOf(func(js.Value, []js.Value) any { end("there"); return nil })
+	failed = js.FuncOf(func(js.Value, []js.Value) any { end("failed"); return nil })
 	script.Set("onload", loaded)
 	script.Set("onerror", failed)
 	Doc.Get("head").Call("append", script)

@@ -89,9 +89,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.runAfter = false
 	s.LeavePlace()
 	s.reload()
-	if s.withheld = preset == "" && len(s.Programs()) > 0; s.withheld {
-		s.ShowTab("own")
-	} else if run {
+	if run {
 		s.Run()
 	}
 	s.touch()

@@ -81,8 +81,7 @@
   const boot = window.batchlabBoot = {
     module: null, studiesModule: null, fetchStudies, fail,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
-    charts: window.batchlabSingle ? window.batchlabSingle.script("charts") : "charts.js",
-    editor: window.batchlabSingle ? window.batchlabSingle.script("editor") : "editor.js",
+    charts: window.batchlabSingle ? window.batchlabSingle.charts() : "charts.js",
   };
 
   load("app.wasm", progress).then(async (module) => {
