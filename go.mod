@@ -3,7 +3,6 @@ module batchlab
 go 1.26.0
 
 require (
-	github.com/boombuler/barcode v1.1.0
 	github.com/syumai/workers v0.32.0
 	github.com/tidwall/gjson v1.20.0
 	github.com/vugu/vjson v0.0.0-20200505061711-f9cbed27d3d9
