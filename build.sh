@@ -80,12 +80,11 @@ build() {
   go build -trimpath -o "$new/bin/batchlab" ./cmd/batchlab
   # Two programs: the page's, without the studies, and the studies' worker. The
   # second one's name holds its hash, so that a page never gets another build's.
-  # Where nothing is hot, functions are not inlined: that is 7 % of the download.
-  local cold=() p
-  for p in batchlab/ui batchlab/ui/state batchlab/ui/words batchlab/wasm/... batchlab/core/experiment batchlab/core/report batchlab/core/tell \
-    batchlab/ui/view/{cases,distributions,foresight,lesson,overview,own,paper,plan,search,series,step,table,users,vary} batchlab/core/{catalog,learn,lesson,windows} \
-    github.com/... encoding/... archive/... crypto/internal/fips140/{aes/...,check,drbg,sha512} os io/... log path/... html reflect fmt time; do cold+=("-gcflags=$p=-l"); done
-  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "${cold[@]}" -tags small -o "$new/app.wasm" ./wasm/app
+  # Functions of the page's program are inlined only where it computes: that is a
+  # tenth of the download. The second program has all of it.
+  local lean=("-gcflags=all=-l") p
+  for p in runtime internal/runtime/... crypto/sha256 crypto/internal/fips140/sha256 batchlab/core/{expr,model,policy,resource,sim,swf}; do lean+=("-gcflags=$p="); done
+  GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "${lean[@]}" -tags small -o "$new/app.wasm" ./wasm/app
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$new/studies.wasm" ./wasm/studies
   studies=studies-$(node -p 'require("crypto").createHash("sha256").update(fs.readFileSync(process.argv[1])).digest("hex").slice(0, 8)' "$new/studies.wasm").wasm
   mv "$new/studies.wasm" "$new/$studies"

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -159,7 +160,7 @@ func sitePlaces(s *model.Schedule) (last []report.Span, before []report.Piece, a
 		}
 	}
 	for _, list := range [...][]report.Away{taken.away, gaps.list} {
-		slices.SortStableFunc(list, func(a, b report.Away) int {
+		order.Stable(list, func(a, b report.Away) int {
 			return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Entry, b.Entry), cmp.Compare(a.First, b.First))
 		})
 	}

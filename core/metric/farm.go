@@ -2,9 +2,9 @@ package metric
 
 import (
 	"cmp"
-	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -125,7 +125,7 @@ func (m *Meter) systemUsage(s *model.Schedule) (float64, bool) {
 			events = append(events, event{asked(s, e), 0, 1}, event{e.Start, int64(e.Procs), 0}, event{e.End, -int64(e.Procs), -1})
 		}
 	}
-	slices.SortFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
+	order.Sort(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 	var procs, jobs, seconds int64
 	total := 0.0
 	for i, e := range events {
@@ -181,7 +181,7 @@ func Licences(s *model.Schedule, lines bool) []report.Licence {
 			out[l].Usage = held[l].float() / (float64(licence.Copies) * float64(last-first))
 		}
 		list := events[l]
-		slices.SortFunc(list, func(a, b event) int { return cmp.Compare(a.at, b.at) })
+		order.Sort(list, func(a, b event) int { return cmp.Compare(a.at, b.at) })
 		waiting := map[int32]int32{} // jobs by copies needed
 		used := int32(0)
 		for i, e := range list {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -203,7 +204,7 @@ func idleBefore(s *model.Schedule, from, to model.Time, list []provided) {
 			events = append(events, event{e.Start, true, int32(i)}, event{e.End, false, int32(i)})
 		}
 	}
-	slices.SortFunc(events, func(a, b event) int {
+	order.Sort(events, func(a, b event) int {
 		if c := cmp.Compare(a.at, b.at); c != 0 {
 			return c
 		}

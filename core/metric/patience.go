@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -120,7 +121,7 @@ func (m *Meter) satisfy(s *model.Schedule, o *Options) {
 		m.complain(s, o, m.byUser[from:to])
 		from = to
 	}
-	slices.SortFunc(f.complaints, func(a, b report.Complaint) int {
+	order.Sort(f.complaints, func(a, b report.Complaint) int {
 		return cmp.Or(cmp.Compare(b.Level, a.Level), cmp.Compare(a.Job, b.Job))
 	})
 	for i := range f.complaints {
@@ -140,7 +141,7 @@ func (m *Meter) complain(s *model.Schedule, o *Options, executions []int32) {
 	before := len(f.complaints)
 	own := append(m.own[:0], m.present...) // in order of submission
 	m.own = own
-	slices.SortFunc(m.present, func(a, b visitor) int { return cmp.Compare(a.end, b.end) })
+	order.Sort(m.present, func(a, b visitor) int { return cmp.Compare(a.end, b.end) })
 	sum, gone := model.Time(0), 0
 	for k, i := range executions {
 		e := &s.Executions[i]

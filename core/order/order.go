@@ -16,6 +16,16 @@ func Stable[T any](list []T, compare func(a, b T) int) {
 	})
 }
 
+// Sort sorts a list by a comparison, as slices.SortFunc does; where equals end up
+// is left open.
+func Sort[T any](list []T, compare func(a, b T) int) {
+	sort.Sort(sorter{
+		len(list),
+		func(i, j int) bool { return compare(list[i], list[j]) < 0 },
+		func(i, j int) { list[i], list[j] = list[j], list[i] },
+	})
+}
+
 // sorter is a list of any kind as package sort wants it.
 type sorter struct {
 	n    int

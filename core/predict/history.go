@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 )
 
 // History returns the completions that a workload's own log shows before a time,
@@ -28,7 +29,7 @@ func completions(w *model.Workload, before model.Time) (list []Past, ends []mode
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b ended) int { return cmp.Compare(a.at, b.at) })
+	order.Stable(found, func(a, b ended) int { return cmp.Compare(a.at, b.at) })
 	list, ends = make([]Past, len(found)), make([]model.Time, len(found))
 	for i, e := range found {
 		list[i], ends[i] = Past{w.Jobs[e.job], w.Executed(e.job)}, e.at

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/resource"
 )
 
@@ -476,7 +477,7 @@ func turns(p *model.Platform) []turn {
 	for i := range p.Calendar {
 		list = append(list, turn{p.Calendar[i].From, true, int32(i)}, turn{p.Calendar[i].To, false, int32(i)})
 	}
-	slices.SortStableFunc(list, func(a, b turn) int {
+	order.Stable(list, func(a, b turn) int {
 		if c := cmp.Compare(a.at, b.at); c != 0 || a.take == b.take {
 			return c
 		}
