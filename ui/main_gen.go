@@ -806,7 +806,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				v := v
 				_ = v
 				vgn = element(vgparent, "section\x00class\x00view\x00role\x00tabpanel")
-				attr(vgn, "aria-labelledby", "tab-"+v.Key)
+				attr(vgn, "aria-label", v.Name)
 				attr(vgn, "hidden", c.P.tab() != v.Key)
 				attr(vgn, "id", "panel-"+v.Key)
 				{
