@@ -65,6 +65,9 @@ func (t *layer) paint(s *draw.Scene) {
 // not fit a frame is drawn in the next ones; a picture that has fallen behind
 // is stretched to the new span until then.
 func (g *gantt) render() {
+	if !g.inked {
+		return // a frame that was asked for before; Draw goes on when all is there
+	}
 	began := draw.Now()
 	g.chart.From, g.chart.To = g.span.Ends()
 	fresh := false

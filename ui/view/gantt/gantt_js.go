@@ -33,6 +33,7 @@ type gantt struct {
 	panes  []*ganttPane
 	chart  Gantt
 	all    Minimap
+	inked  bool   // the colours of all jobs are there: before, nothing is drawn
 	span   Span   // on show, as the reader moves it
 	commit func() // cancels the pending message to the store
 
@@ -196,7 +197,7 @@ func (g *gantt) Draw() {
 	g.follow()
 	g.days.update()
 	g.layout()
-	if g.colours(colouring) {
+	if g.inked = !g.colours(colouring); !g.inked {
 		g.Again() // colours of a large log have been made; the next frame goes on
 		return
 	}
