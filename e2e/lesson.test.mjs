@@ -1,10 +1,11 @@
 // Lessons: read by keyboard alone, on a phone, offline; handed in as a link that is judged anew where it is opened.
 import { assert, test } from "./harness.mjs";
 
-test("a lesson by keyboard, on a phone, without a network; its answers are judged where their link is opened", async ({ lab, page, context }) => {
+test("a lesson by keyboard, on a phone, without a network; its answers are judged where their link is opened", { offline: true }, async ({ lab, page, context }) => {
   await lab.openReady("");
   const digest = await lab.digest();
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.waitForFunction(() => document.documentElement.dataset.offline === "ready");
   await context.setOffline(true);
   await page.locator("#open-display").press("Enter");
   await page.locator("#menu-display button", { hasText: "Lessons" }).press("Enter");

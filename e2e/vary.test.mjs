@@ -29,7 +29,7 @@ test("a setting is varied, run, stopped and gone on with; a point is opened, and
   await page.locator("#vary-in-to").fill("1.4");
   await page.locator("#vary-in-step").fill("0.02");
   await lab.settled();
-  assert.match(await page.locator("#vary-runs").innerText(), /368\sruns/);
+  await page.locator("#vary-runs", { hasText: /368\sruns/ }).waitFor();
   await page.locator("#vary-run").click();
 
   // Stopped in the middle: what is done stays, and going on does the rest.

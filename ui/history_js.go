@@ -25,7 +25,7 @@ type session struct {
 	view     string // what of the view stands in the entry on show
 	tab      string // of the entry on show
 	adopt    bool   // the address that is there says what is shown, whatever words it has
-	walking  bool   // undo and redo go through entries: the view stays
+	walking  int    // steps of undo and redo on their way through entries: the view stays
 	foreign  bool   // an entry of an earlier visit is being opened
 	fromHash bool   // a changed address is being followed
 	waiting  bool   // a change of the view is to be written soon
@@ -70,8 +70,8 @@ func (b *browser) listenSteps() {
 		if n != b.p.S.Step() {
 			b.p.S.GoTo(n)
 		}
-		if h.walking {
-			h.walking = false
+		if h.walking > 0 {
+			h.walking--
 			return
 		}
 		h.view = state.Get("view").String()
@@ -172,7 +172,7 @@ func (b *browser) Step(by int) {
 	if b.ours(window.Get("history").Get("state")) {
 		for k := h.at + by; k >= 0 && k < len(h.steps); k += by {
 			if h.steps[k] != h.steps[h.at] {
-				h.walking = true
+				h.walking++
 				window.Get("history").Call("go", k-h.at)
 				return
 			}
