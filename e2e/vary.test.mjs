@@ -54,6 +54,7 @@ test("a setting is varied, run, stopped and gone on with; a point is opened, and
   assert.equal(csv.trim().split("\r\n").length, 1 + 46 * 2);
   assert.match(csv, /^workload\.scale\.load,scheduler,label,mean-wait,/);
   await page.locator(".vary-lines").getByRole("button", { name: "Show as table" }).click();
+  await page.locator(".vary-lines tbody tr").nth(91).waitFor();
   assert.equal(await page.locator(".vary-lines tbody tr").count(), 92);
   await page.locator(".vary-lines").getByRole("button", { name: "Show as table" }).click();
 
