@@ -35,11 +35,11 @@ var views = []view{
 	{Room: &series.Room},
 	{Room: &distributions.Room},
 	{Room: &users.Room},
+	{Room: &foresight.Room},
 	{Room: &search.Room, component: func(p *Page) vugu.Builder { return &Search{P: p} }},
 	{Room: &table.Room},
 	{Room: &plan.Room},
 	{Room: &vary.Room},
-	{Room: &foresight.Room},
 }
 
 // places are beside the laboratory, each over all of the page below the bar.
