@@ -38,8 +38,8 @@ var views = []view{
 	{Room: &foresight.Room},
 	{Room: &search.Room, component: func(p *Page) vugu.Builder { return &Search{P: p} }},
 	{Room: &table.Room},
-	{Room: &plan.Room},
 	{Room: &vary.Room},
+	{Room: &plan.Room},
 }
 
 // places are beside the laboratory, each over all of the page below the bar.
