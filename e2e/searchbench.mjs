@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { logs } from "./common.mjs";
 import { Lab } from "./lab.mjs";
 import { Searching } from "./searching.mjs";
+import { watch } from "./watch.mjs";
 
 const name = "SDSC-SP2-1998-4.2-cln.swf.gz";
 
@@ -13,6 +14,7 @@ async function search(browser, base, workers, points) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   try {
     const page = await context.newPage();
+    await page.addInitScript(watch);
     const lab = new Lab(page, base);
     await page.goto(`${base}/?workers=${workers}`);
     await lab.ready();
