@@ -86,7 +86,6 @@ var arrows = map[string][]string{
 	"ui/view/step":    {"core/tell"},
 	"ui/view":         {},
 	"ui/words":        {"core/model", "core/expr"},
-	"ui/qr":           {},
 	"ui/zone":         {},
 	"ui/sample":       {"core/model", "core/report"},
 	"ui/internal/gen": {},

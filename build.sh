@@ -50,14 +50,14 @@ setup() {
   fi
 }
 
-# need_charts installs the one npm package that is shipped, unless it is there.
+# need_charts installs the npm packages that are shipped, unless they are there.
 need_charts() {
-  local want have
-  want=$(node -p 'require("./package.json").dependencies.echarts')
-  have=$(node -p 'require("./node_modules/echarts/package.json").version' 2>/dev/null) || have=none
-  [[ $want == "$have" ]] && return
+  node -e '
+    const of = (f) => { try { return JSON.parse(require("fs").readFileSync(f)); } catch { return {}; } };
+    const missing = Object.entries(of("package.json").dependencies).filter(([name, version]) => of(`node_modules/${name}/package.json`).version !== version);
+    process.exit(missing.length ? 1 : 0);' && return
   command -v npm >/dev/null || fail "npm is missing. It comes with Node 20 or newer: https://nodejs.org/"
-  say "Installing the chart library, echarts $want"
+  say "Installing what draws charts and QR codes"
   npm ci --omit=dev --ignore-scripts --no-progress --loglevel=error
   rm -f node_modules/.batchlab-lock
 }
@@ -98,10 +98,11 @@ build() {
   cp wasm/page/*.js wasm/page/boot.css wasm/worker/worker.js "$new/"
   local esbuild=(go tool esbuild --log-level=warning --allow-overwrite --minify --charset=utf8 --legal-comments=none --target=es2022)
   "${esbuild[@]}" "$new"/*.js "$new"/*.css --outdir="$new"
-  # The chart library with our glue, loaded when the first chart needs it.
+  # The chart library and that of QR codes with our glue, loaded when the first
+  # chart or code needs them.
   go tool esbuild wasm/charts/charts.js --bundle --format=iife --outfile="$new/charts.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
-    --target=es2022 --define:process.env.NODE_ENV='"production"' --banner:js='/*! Apache ECharts, Apache-2.0: licences.txt */'
-  for f in echarts/LICENSE echarts/NOTICE zrender/LICENSE; do
+    --target=es2022 --define:process.env.NODE_ENV='"production"' --banner:js='/*! Apache ECharts, Apache-2.0, and qr, MIT: licences.txt */'
+  for f in echarts/LICENSE echarts/NOTICE zrender/LICENSE qr/LICENSE-MIT; do
     printf '==== %s ====\n\n' "$f"; cat "node_modules/$f"; printf '\n'
   done >"$new/licences.txt"
   { printf '==== go.starlark.net/LICENSE ====\n\n'; cat "$(go list -m -f '{{.Dir}}' go.starlark.net)/LICENSE"; } >>"$new/licences.txt"

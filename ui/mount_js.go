@@ -291,6 +291,14 @@ func (b *browser) Copy(text string, done func(bool)) {
 		once(func([]js.Value) { done(copyBySelection()) }))
 }
 
+// QR implements Host.
+func (b *browser) QR(text string, done func(path string, size int)) {
+	draw.QR(text, func(path string, size int) {
+		done(path, size)
+		b.ask()
+	})
+}
+
 // copyBySelection copies the share dialog's field the old way, which works
 // without a secure context.
 func copyBySelection() bool {

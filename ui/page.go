@@ -20,6 +20,10 @@ type Host interface {
 	Step(by int)                          // undoes (−1) or redoes (1) by way of the browser's history
 	Remember(key, text string)            // until the next visit, where that is allowed
 	Recall(key string) string             // "" when nothing is remembered
+
+	// QR calls done with a text's code, at once or later: the data of an SVG path
+	// and the length of a side with its margin, 0 when there is no code.
+	QR(text string, done func(path string, size int))
 }
 
 // noHost stands in where there is no browser.
@@ -35,6 +39,7 @@ func (noHost) ShowHash(string)                {}
 func (noHost) Step(int)                       {}
 func (noHost) Remember(string, string)        {}
 func (noHost) Recall(string) string           { return "" }
+func (noHost) QR(string, func(string, int))   {}
 
 // Page is the page's own state: what is open. All components share one.
 type Page struct {

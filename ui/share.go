@@ -6,7 +6,6 @@ import (
 
 	"github.com/vugu/vugu"
 
-	"batchlab/ui/qr"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -49,21 +48,20 @@ func (c *Share) lengthBar() string {
 // hasQR reports whether the link fits into a QR code.
 func (c *Share) hasQR() bool { return len(c.P.Link) > 0 && len(c.P.Link) <= qrLink }
 
-// qr draws the link's code, dark on white whatever the theme: scanners want it
-// so.
+// qr is the link's code, dark on white whatever the theme: scanners want it so.
+// It comes with a later frame, since its library may have to be loaded first.
 func (c *Share) qr() vugu.HTML {
-	if !c.hasQR() {
-		return " "
+	if link := c.P.Link; c.hasQR() && c.P.qrOf != link {
+		c.P.qrOf, c.P.qrSVG = link, ""
+		c.P.Host.QR(link, func(path string, size int) {
+			if side := strconv.Itoa(size); size > 0 && c.P.qrOf == link {
+				c.P.qrSVG = `<svg class="qr" id="qr" viewBox="0 0 ` + side + ` ` + side + `" role="img" aria-label="The link as a QR code" shape-rendering="crispEdges">` +
+					`<rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="` + path + `"/></svg>`
+			}
+		})
 	}
-	if c.P.qrOf != c.P.Link {
-		code, err := qr.Encode(c.P.Link)
-		if err != nil {
-			return " "
-		}
-		size := strconv.Itoa(code.Size + 8)
-		c.P.qrOf = c.P.Link
-		c.P.qrSVG = `<svg class="qr" id="qr" viewBox="-4 -4 ` + size + ` ` + size + `" role="img" aria-label="The link as a QR code" shape-rendering="crispEdges">` +
-			`<rect x="-4" y="-4" width="100%" height="100%" fill="#fff"/><path fill="#000" d="` + code.Path() + `"/></svg>`
+	if !c.hasQR() || c.P.qrSVG == "" {
+		return " "
 	}
 	return vugu.HTML(c.P.qrSVG)
 }

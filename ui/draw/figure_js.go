@@ -279,43 +279,6 @@ func (p *FigureCard) ask() {
 	})
 }
 
-// charts is the chart library, a script of its own that is loaded when the first
-// figure is shown.
-var charts struct {
-	state   string // "", "loading", "there", "failed"
-	lib     js.Value
-	waiting []func()
-}
-
-// LoadCharts fetches the chart library before a figure needs it.
-func LoadCharts() {
-	if charts.state == "" {
-		loadCharts()
-	}
-}
-
-func loadCharts() {
-	charts.state = "loading"
-	script := Create("script", "")
-	script.Set("src", Global.Get("batchlabBoot").Get("charts"))
-	var loaded, failed js.Func
-	end := func(state string) {
-		loaded.Release()
-		failed.Release()
-		charts.state, charts.lib = state, Global.Get("batchlabCharts")
-		waiting := charts.waiting
-		charts.waiting = nil
-		for _, again := range waiting {
-			again()
-		}
-	}
-	loaded = js.FuncOf(func(js.Value, []js.Value) any { end("there"); return nil })
-	failed = js.FuncOf(func(js.Value, []js.Value) any { end("failed"); return nil })
-	script.Set("onload", loaded)
-	script.Set("onerror", failed)
-	Doc.Get("head").Call("append", script)
-}
-
 // floatsToJS copies numbers into a new Uint8Array.
 func floatsToJS(v []float64) js.Value {
 	if len(v) == 0 {

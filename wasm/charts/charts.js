@@ -10,6 +10,7 @@ import { init, use } from "echarts/core";
 import { BarChart, CustomChart, LineChart, ScatterChart } from "echarts/charts";
 import { GridSimpleComponent } from "echarts/components";
 import { SVGRenderer } from "echarts/renderers";
+import encodeQR from "qr";
 
 use([BarChart, CustomChart, LineChart, ScatterChart, GridSimpleComponent, SVGRenderer]);
 
@@ -211,4 +212,17 @@ function create(element, hit) {
   };
 }
 
-window.batchlabCharts = { create };
+/** A text's QR code with its margin: how many modules a side has, and the dark
+ *  ones as the data of a path. Nothing for a text that is too long. */
+function qr(text) {
+  let rows;
+  try {
+    rows = encodeQR(text, "raw", { ecc: "low", border: 4 });
+  } catch {
+    return null;
+  }
+  const path = rows.map((row, y) => row.map((dark, x) => dark ? `M${x} ${y}h1v1h-1z` : "").join("")).join("");
+  return { size: rows.length, path };
+}
+
+window.batchlabCharts = { create, qr };
