@@ -38,13 +38,18 @@ func Memory(p *model.Platform, cluster int) int64 {
 
 // Ledger adds up what users consume, jobs that still run included up to the
 // time that is asked for. With a halving period the sums are divided by 2 at
-// every multiple of the period from the beginning on. Users are small numbers
-// from 0; the ledger grows as they come. The zero value needs a Reset.
+// every multiple of the period from the beginning on. The ledger grows with the
+// users that it has seen, whatever their numbers. The zero value needs a Reset.
 type Ledger struct {
 	from  model.Time
 	halve model.Time
 	users []account
+	far   map[int32]*account // those with numbers of dense and more
 }
+
+// dense is the number up to which accounts stand at their users' numbers. Logs
+// count their users from 1; some hold numbers of another system.
+const dense = 1 << 14
 
 type account struct {
 	used float64    // processor-seconds up to at
@@ -56,11 +61,23 @@ type account struct {
 // later one precedes; 0 seconds: nothing decays.
 func (l *Ledger) Reset(from, halve model.Time) {
 	l.from, l.halve, l.users = from, halve, l.users[:0]
+	clear(l.far)
 }
 
 // account returns a user's; a log may hold negative users, who are as unknown as 0.
 func (l *Ledger) account(user int32) *account {
 	user = max(user, 0)
+	if user >= dense {
+		a := l.far[user]
+		if a == nil {
+			if l.far == nil {
+				l.far = map[int32]*account{}
+			}
+			a = &account{at: l.from}
+			l.far[user] = a
+		}
+		return a
+	}
 	for int(user) >= len(l.users) {
 		l.users = append(l.users, account{at: l.from})
 	}

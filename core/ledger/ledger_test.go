@@ -56,6 +56,28 @@ func TestLedgerAgreesWithCounting(t *testing.T) {
 	}
 }
 
+// Intent: users with numbers of another system, as large as SWF has them, are
+// booked like any others, take no memory for those before them, and are gone
+// after a Reset.
+func TestUsersWithLargeNumbers(t *testing.T) {
+	numbers := []int32{0, dense - 1, dense, dense + 1, math.MaxInt32}
+	var l Ledger
+	for range 2 {
+		l.Reset(0, 0)
+		for i, u := range numbers {
+			l.Start(u, 0, float64(i+1))
+		}
+		for i, u := range numbers {
+			if got := l.Used(u, 10); got != float64(10*(i+1)) {
+				t.Errorf("user %d has used %v", u, got)
+			}
+		}
+	}
+	if cap(l.users) > 2*dense {
+		t.Errorf("%d accounts for %d users", cap(l.users), len(numbers))
+	}
+}
+
 // A job that holds half the memory and a tenth of the processors consumes half
 // the cluster.
 func TestRateTakesTheLargerShare(t *testing.T) {
