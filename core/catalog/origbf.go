@@ -21,6 +21,7 @@ var origBF = Scheduler{
 			Help: "Whether the queues by requested time come before the fair share."},
 		{Key: depthParam.Key, Name: depthParam.Name, Type: Int, Unit: depthParam.Unit, Min: 1, Max: depthParam.Max, Optional: true, Later: true,
 			Help: "How many waiting jobs, in the order of a pass, get a reservation; the others only start where they delay none. Not set: all."},
+		plansBy,
 	},
 }
 
@@ -54,6 +55,7 @@ var hillClimbing = Scheduler{
 			Help: "What the climb lessens."},
 		{Key: "evaluations", Name: "Evaluations", Type: Int, Unit: "orders", Min: 0, Max: 100000000, Default: int64(1000),
 			Help: "Most orders that one climb evaluates: n waiting jobs have n(n − 1) ÷ 2 neighbours a step. 0: no bound, as in the study."},
+		plansBy,
 	},
 }
 

@@ -65,5 +65,6 @@ var planRS = Scheduler{
 			Help: "How the users' normalised waits become one number."},
 		{Key: "guard", Name: "Guard against starvation", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true, Later: true,
 			Help: "The optimiser may move no job's planned start further than this behind the first one that was planned for it; 0: never behind it. Not set: any distance, so that a job may starve."},
+		plansBy,
 	},
 }

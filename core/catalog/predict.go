@@ -73,6 +73,9 @@ var (
 	fillsBy  = byParam("backfill-by", "Reservations go by", "Which run times the head's reservation and those who may pass it go by: with predictions and shortest-first backfilling this is EASY++. Jobs are killed at their requests all the same, predictions that are exceeded are corrected, and nobody runs into an outage or an advance reservation.")
 )
 
+// plansBy are the parameter of schedulers that plan: by what jobs stand in a plan.
+var plansBy = byParam("plan-by", "Plan goes by", "For how long jobs stand in the plan, and by what it is judged. With predictions a plan breaks: when a job runs for longer than was foretold, or is predicted anew to, jobs without room get a new place. Jobs are killed at their requests all the same, and nobody runs into an outage or an advance reservation.")
+
 // foresightParams are the constants of foresight.
 var foresightParams = []Param{
 	{Key: "ties", Name: tiesParam.Name, Type: Enum, Options: tiesParam.Options, Default: "newest", Help: tiesParam.Help},

@@ -59,7 +59,7 @@ var Schedulers = []Scheduler{
 				Help: "Order in which waiting jobs may move to earlier starts when a job has ended early, and in which jobs that arrive together are placed. Whatever the order, no planned start moves later.",
 			},
 			{Key: tiesParam.Key, Name: tiesParam.Name, Type: Enum, Options: tiesParam.Options, Default: tiesParam.Default, Help: tiesParam.Help, Later: true},
-		}, append(scoreParams("order", "", ""), ordersBy, depthParam)...)),
+		}, append(scoreParams("order", "", ""), ordersBy, depthParam, plansBy)...)),
 	},
 	bfUnmod,
 	bfMod,

@@ -109,7 +109,7 @@ func (e *Experiment) Foretells(i int) *Predict {
 func (s *Scheduler) foretells() bool {
 	goes := func(key string, p Params) bool {
 		row := catalog.FindScheduler(key)
-		return row != nil && row.Foretells || p.Text("orders-by") == "prediction" || p.Text("backfill-by") == "prediction" ||
+		return row != nil && row.Foretells || p.Text("orders-by") == "prediction" || p.Text("backfill-by") == "prediction" || p.Text("plan-by") == "prediction" ||
 			foretellsText(p.Text("formula")) || foretellsText(p.Text("backfill-formula"))
 	}
 	return goes(s.Key, s.Params) || goes(s.Params.Text("local"), nil) ||

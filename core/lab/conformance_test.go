@@ -34,9 +34,11 @@ func everyScheduler() (list []string) {
 			variants = []string{``, `"order":"mixed","weights":[0,0.2,0.8]`, `"order":"formula","formula":"wait * q / p"`,
 				`"order":"saf","orders-by":"prediction"`, `"backfill":"spf","backfill-by":"prediction"`, `"order":"formula","formula":"-q * foretold / p"`}
 		case "conservative":
-			variants = []string{``, `"order":"spf","orders-by":"prediction"`}
+			variants = []string{``, `"order":"spf","orders-by":"prediction"`, `"plan-by":"prediction"`}
+		case "orig-bf":
+			variants = []string{``, `"plan-by":"prediction"`, `"reserve-after":300,"plan-by":"prediction"`}
 		case "hill-climbing":
-			variants = []string{`"evaluations":10`}
+			variants = []string{`"evaluations":10`, `"evaluations":10,"plan-by":"prediction"`}
 		case "custom":
 			for _, code := range []string{
 				"def decide(s):\n    head = None\n    for job in s.queue:\n        if not s.start(job) and head == None:\n            head = job\n            s.reserve(job)\n",
@@ -51,7 +53,7 @@ func everyScheduler() (list []string) {
 		case "grid":
 			variants = []string{``, `"local":"conservative"`, `"local":"orig-bf"`}
 		case "plan-rs":
-			variants = nil
+			variants = []string{`"iterations":8,"optimiser":"annealing","plan-by":"prediction"`, `"iterations":8,"optimiser":"lns","plan-by":"prediction"`}
 			for _, o := range catalog.FindParam(row.Params, "optimiser").Options {
 				variants = append(variants, `"iterations":8,"optimiser":"`+o.Key+`"`)
 			}

@@ -22,6 +22,12 @@ var foreseers = []string{
 	`"key":"easy","params":{"backfill":"spf","backfill-by":"prediction"}`,
 	`"key":"easy","params":{"order":"formula","formula":"-q * foretold"}`,
 	`"key":"conservative","params":{"order":"spf","orders-by":"prediction"}`,
+	`"key":"conservative","params":{"plan-by":"prediction"}`,
+	`"key":"conservative","params":{"plan-by":"prediction","order":"saf","orders-by":"prediction"}`,
+	`"key":"plan-rs","params":{"plan-by":"prediction","iterations":8}`,
+	`"key":"plan-rs","params":{"plan-by":"prediction","iterations":8,"optimiser":"lns"}`,
+	`"key":"orig-bf","params":{"plan-by":"prediction"}`,
+	`"key":"hill-climbing","params":{"plan-by":"prediction","evaluations":10}`,
 }
 
 // changed changes all that cannot be known at a time of a schedule: how long jobs

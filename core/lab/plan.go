@@ -28,6 +28,7 @@ func newPlan(p experiment.Params) (sim.Scheduler, error) {
 		Weights: search.Weights{number("weight-wait"), number("weight-slowdown"), number("weight-fairness")},
 		Budget:  number("time-limit"),
 	}
+	o.Foretold = plansBy(p)
 	o.Objective = plan.Objective{
 		Waiting: p.Text("criteria") == "waiting", Planned: p.Text("consumption") == "planned", Squares: p.Text("fairness") == "squares",
 	}
@@ -55,6 +56,9 @@ func newPlan(p experiment.Params) (sim.Scheduler, error) {
 	}
 	return plan.New(o), nil
 }
+
+// plansBy says whether a plan goes by what is foretold.
+func plansBy(p experiment.Params) bool { return p.Text("plan-by") == "prediction" }
 
 // seeded is a scheduler that draws random numbers.
 type seeded interface {

@@ -41,7 +41,7 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 		restarts, _ := p.Int("restarts")
 		most, _ := p.Int("evaluations")
 		return plan.NewHill(plan.HillOptions{
-			Extend: p.Text("schedule") == "extend", Random: p.Text("initial") == "random", Tardiness: p.Text("objective") == "tardiness",
+			Foretold: plansBy(p), Extend: p.Text("schedule") == "extend", Random: p.Text("initial") == "random", Tardiness: p.Text("objective") == "tardiness",
 			Restarts: int(restarts), Evaluations: int(most),
 		}), nil
 	},
@@ -63,6 +63,9 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 			s.Depth = int(depth)
 		}
 		s.Threshold, s.Halve, s.QueuesFirst = model.Time(threshold), model.Time(halve), p.Text("queues") == "shortest"
+		if plansBy(p) {
+			return policy.NewForetoldOrigBF(s), nil
+		}
 		return s, nil
 	},
 }
@@ -90,7 +93,7 @@ func newSiteConservative(p experiment.Params) (sim.Scheduler, error) {
 		return nil, err
 	}
 	order.Foretold = p.Text("orders-by") == "prediction"
-	o := plan.Options{Replan: true}
+	o := plan.Options{Replan: true, Foretold: plansBy(p)}
 	if depth, ok := p.Int("depth"); ok {
 		o.Depth = int(depth)
 	}

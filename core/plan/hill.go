@@ -20,6 +20,7 @@ type HillOptions struct {
 	Random      bool // begin with a random order instead of that of submission
 	Restarts    int  // further climbs from random orders; the best of all counts
 	Evaluations int  // most of one climb; 0: no bound
+	Foretold    bool // make schedules by what View.Book foretells instead of by requests
 	Tardiness   bool // lessen the weighted tardiness, with the makespan as second, instead of the makespan
 }
 
@@ -100,6 +101,7 @@ func (h *Hill) Reset(v *sim.View) {
 	h.count, h.seconds = Counts{}, 0
 	h.rng = model.Stream(h.seed, "hill-climbing", h.repetition)
 	h.site.reset(v)
+	h.site.foretold = h.o.Foretold
 	h.space, h.free = nil, v.Site.NewPool()
 }
 

@@ -59,7 +59,7 @@ func (n *hillNodes) alike(j, k model.JobID) bool {
 
 // hillKind is what decides where a job goes and how long it stays there.
 type hillKind struct {
-	length                      model.Time
+	length, limit               model.Time // the second where lengths are foretold
 	procs, nodes, perNode, gpus int32
 	mem, disk                   int64
 	user                        int32
@@ -80,7 +80,10 @@ func (n *hillNodes) present(h *Hill, v *sim.View, jobs []model.JobID) {
 		if n.kind[j] = 0; v.Kills(j) || len(need.Licences) > 0 {
 			continue // it is like no other
 		}
-		is := hillKind{length: job.Limit - v.Done[j], procs: need.Procs, nodes: need.Nodes, perNode: need.PerNode, gpus: need.GPUs, mem: need.Mem, disk: need.Disk}
+		is := hillKind{length: h.site.lasts(v, j), procs: need.Procs, nodes: need.Nodes, perNode: need.PerNode, gpus: need.GPUs, mem: need.Mem, disk: need.Disk}
+		if h.site.foretold {
+			is.limit = job.Limit - v.Done[j]
+		}
 		if limits := &v.Site.Platform.Limits; !limits.None() {
 			is.user = job.User
 			for c := range limits.Classes {
@@ -154,7 +157,7 @@ func (s *hillCounts) present(h *Hill, v *sim.View, jobs []model.JobID) bool {
 		if !v.Site.Suits(need, n.index) || need.Procs > n.size {
 			return false
 		}
-		x := hillNeed{length: model.Scaled(v.Jobs[j].Limit-v.Done[j], n.speed), due: math.MaxInt64, procs: need.Procs}
+		x := hillNeed{length: model.Scaled(site.lasts(v, j), n.speed), due: math.MaxInt64, procs: need.Procs}
 		if v.Kills(j) {
 			x.due = v.Due[j] - v.Now
 		}

@@ -32,6 +32,8 @@ type hillSite struct {
 	common []hillCommon // licences, then classes and users of each cluster
 	users  map[int32]int
 	shares []hillShare // scratch: what a job takes of common
+
+	foretold bool // schedules are made by what is foretold
 }
 
 // hillGone is what the calendar or a reservation takes of a node from a time to
@@ -227,6 +229,9 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 	}
 	for _, j := range running {
 		end := v.Start[j] + v.Limit(j, v.Held[j])
+		if s.foretold {
+			end = v.Lasts(j)
+		}
 		if v.Kills(j) {
 			end = min(end, v.Due[j])
 		}
@@ -390,7 +395,7 @@ func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 	need := &v.Needs[j]
 	best, found := model.Never, false
 	s.parts = s.parts[:0]
-	limit := v.Jobs[j].Limit - v.Done[j]
+	limit, lasts := v.Jobs[j].Limit-v.Done[j], s.lasts(v, j)
 	for c := range v.Site.Platform.Clusters {
 		length := s.longest(int32(c), limit)
 		at, parts, ok := s.on(v, int32(c), need, v.Now, length)
@@ -415,7 +420,7 @@ func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 			slowest = s.nodes[p.node].speed
 		}
 	}
-	end := best + model.Scaled(limit, slowest)
+	end := best + model.Scaled(lasts, slowest)
 	if v.Kills(j) {
 		end = max(best, min(end, v.Due[j]))
 	}
@@ -431,6 +436,15 @@ func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 		}
 	}
 	return end
+}
+
+// lasts returns how long a job that waits is planned to run, on a machine of speed
+// 1. What lies ahead it keeps clear of by its request.
+func (s *hillSite) lasts(v *sim.View, j model.JobID) model.Time {
+	if s.foretold {
+		return v.Foretold(j)
+	}
+	return v.Jobs[j].Limit - v.Done[j]
 }
 
 // longest returns how long a job may run on a cluster at most.

@@ -12,7 +12,7 @@ import (
 type slot struct {
 	start   model.Time // planned, or real
 	length  model.Time // seconds that it may take on its cluster
-	asked   model.Time // what is left of its request
+	asked   model.Time // what is left of its request, or of what is foretold
 	since   model.Time // since when it waits
 	first   model.Time // the first start that was planned for it
 	slow    int64      // planned bounded slowdown in units of 1/unit
@@ -23,7 +23,8 @@ type slot struct {
 	lane    int32
 	active  int32 // index among the users of the plan, while it is optimised
 	classes uint64
-	kind    int32 // for resource.Kinds
+	kind    int32      // for resource.Kinds
+	after   model.Time // it is not to start before this; 0: whenever there is room
 	runs    bool
 	fresh   bool // of a candidate: it stands elsewhere than in the plan as it is
 }
@@ -93,6 +94,7 @@ type Plan struct {
 	moved    []int32
 	try      []model.JobID // scratch of order.go
 	kinds    resource.Kinds
+	foretold bool // jobs stand for as long as is foretold
 	loose    bool // the lists are not in order of job among equal starts
 }
 
@@ -197,15 +199,18 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	}
 	p.of[j] = i
 	job, need := &v.Jobs[j], &v.Needs[j]
-	limit := job.Limit - v.Done[j]
+	asked := job.Limit - v.Done[j]
+	if p.foretold {
+		asked = v.Foretold(j)
+	}
 	since := job.Submit
 	if v.Attempt[j] > 0 {
 		since = v.Now
 	}
 	p.slots[i] = slot{
-		since: since, procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: limit, asked: limit,
-		inverse: unit / float64(max(limit, p.tau)), kind: -1,
+		since: since, procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: asked,
 	}
+	p.slots[i].tells(asked, p.tau)
 	for c := range p.limits.Classes {
 		if job.Limit > p.limits.Classes[c].LongerThan {
 			p.slots[i].classes |= 1 << c
@@ -324,7 +329,7 @@ func (p *Plan) ofUser(l *lane, user int32) *resource.Counts {
 // nodes appended to parts.
 func (p *Plan) fit(i, lane int32, length, from, before model.Time, parts []model.Part) (model.Time, []model.Part, bool) {
 	s, l := &p.slots[i], &p.lanes[lane]
-	for at := from; ; {
+	for at := max(from, s.after); ; {
 		t := at
 		if l.counted {
 			t = l.free.FitFrom(s.procs, length, at)

@@ -27,6 +27,10 @@ type Options struct {
 	// wait until one of these has started. 0: all.
 	Depth int
 
+	// Foretold lets jobs stand in the plan for as long as View.Book foretells, and
+	// plans be judged by it, instead of by their requests.
+	Foretold bool
+
 	Optimiser  search.Optimiser // nil: none
 	Iterations int              // of the optimiser, a call
 	Interval   model.Time       // least seconds of simulated time between two calls
@@ -74,6 +78,7 @@ type Scheduler struct {
 	tuner tuner
 	count Counts
 	watch Watch
+	begun sim.Commitments        // what this pass has started, where plans go by predictions
 	anew  func(*Plan, *sim.View) // instead of Plan.rebook: for tests
 }
 
@@ -120,6 +125,7 @@ func (s *Scheduler) Plan() *Plan { return s.plan }
 // Reset prepares for a new simulation.
 func (s *Scheduler) Reset(v *sim.View) {
 	s.plan = newPlan(v, s.o.Tau)
+	s.plan.foretold = s.o.Foretold
 	first := model.Time(0)
 	if len(v.Jobs) > 0 {
 		first = v.Jobs[0].Submit
@@ -183,15 +189,13 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if failing(v) {
 		p.disrupt()
 	}
-	switch {
-	case s.o.Order != nil:
-		s.o.Order.Admit(v)
-		p.replanIn(v, s.o.Order)
-	case s.o.Replan:
-		p.replan(s.o.Newest)
-	default:
-		p.compress()
+	if s.o.Foretold {
+		s.retell(v)
 	}
+	if s.o.Order != nil {
+		s.o.Order.Admit(v)
+	}
+	s.compress(v)
 	for _, list := range [...][]model.JobID{v.Back, v.New} {
 		for _, j := range s.arrivals(v, list) {
 			s.come(v, j)
@@ -205,16 +209,37 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if s.watch.Pass != nil {
 		s.watch.Pass(v, s)
 	}
+	defer s.begun.Back(v)
 	for {
+		barred := false
 		for c := range p.lanes {
 			l := &p.lanes[c]
 			for len(l.jobs) > 0 && p.slots[l.jobs[0]].start == v.Now {
+				if s.o.Foretold && s.bars(v, l) {
+					barred = true
+					continue
+				}
 				out = s.start(v, out, l)
 			}
 		}
-		if !s.fill(v) {
+		if barred { // who was put off leaves room
+			s.compress(v)
+		}
+		if !s.fill(v) && !barred {
 			return out
 		}
+	}
+}
+
+// compress moves waiting jobs into what has become free.
+func (s *Scheduler) compress(v *sim.View) {
+	switch {
+	case s.o.Order != nil:
+		s.plan.replanIn(v, s.o.Order)
+	case s.o.Replan:
+		s.plan.replan(s.o.Newest)
+	default:
+		s.plan.compress()
 	}
 }
 
@@ -295,7 +320,12 @@ func (s *Scheduler) start(v *sim.View, out []sim.Decision, l *lane) []sim.Decisi
 		return out
 	}
 	claim := p.claim(i)
-	if takes := v.Limit(job.job, claim); takes < job.length { // not on the slowest nodes
+	takes := v.Limit(job.job, claim)
+	if s.o.Foretold {
+		takes = v.Site.Scaled(job.asked, claim)
+		s.begun.Start(v, job.job, claim)
+	}
+	if takes < job.length { // not on the slowest nodes
 		p.refresh(l)
 		p.book(i, v.Now, 1)
 		l.early = max(l.early, job.start+job.length)

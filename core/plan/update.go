@@ -198,6 +198,7 @@ func (p *Plan) earlier(i int32, from model.Time) bool {
 	s := &p.slots[i]
 	l := &p.lanes[s.lane]
 	old, at, found := s.start, model.Time(0), false
+	from = max(from, s.after)
 	if l.counted {
 		at, found = l.free.FitBetween(s.procs, s.length, from, old, l.freed)
 	} else {
@@ -249,7 +250,7 @@ func (p *Plan) replan(newest bool) {
 		if s.start <= p.now {
 			continue
 		}
-		if l := &p.lanes[s.lane]; !l.counted || p.limited(i, l) {
+		if l := &p.lanes[s.lane]; !l.counted || s.after > 0 || p.limited(i, l) {
 			moved = p.improve(i, p.now) || moved
 			continue
 		}

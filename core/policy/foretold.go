@@ -71,8 +71,7 @@ func (b *backfiller) correct(v *sim.View) {
 	}
 	for len(b.running.jobs) > 0 && b.running.jobs[0].end <= v.Now {
 		r := b.running.jobs[0]
-		length := v.Book.Length(r.job, v.Ran(r.job))
-		until := v.Start[r.job] + max(v.Site.Scaled(length-v.Done[r.job], v.Held[r.job]), v.Now-v.Start[r.job]+1)
+		until := v.Lasts(r.job)
 		b.running.remove(r.end, r.job)
 		b.running.add(until, r.procs, r.job)
 		b.until[r.job] = until

@@ -32,6 +32,7 @@ type OrigBF struct {
 	Threshold   model.Time // wait at which a job gets a reservation; 0: every job
 	QueuesFirst bool       // shorter queues first, whatever users have consumed
 	Depth       int        // jobs, in the order of a pass, that get a reservation; 0: all
+	Foretold    bool       // reservations go by View.Book, see origforetold.go
 	Halve       model.Time // period at whose multiples consumption is halved; 0: never
 
 	// Plan, if it is not nil, is told the reserved start of every waiting job at
@@ -46,6 +47,7 @@ type OrigBF struct {
 	waiting []model.JobID   // in order of submission
 	line    origLine        // the same by user
 	begun   bool            // the books are open
+	started sim.Commitments // of this pass, where reservations go by predictions
 
 	counts *origCounts // for one cluster of interchangeable processors
 	nodes  *origNodes  // for everything else
@@ -88,10 +90,15 @@ type shelf interface {
 	more() bool
 	// visit goes through a job, and says whether it could start now, in that sense.
 	visit(v *sim.View, j model.JobID) bool
-	// fit returns the earliest start of a job; with once, only if it is now.
-	fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool)
+	// fit returns the earliest start of a job from a time on; with once, only if it
+	// is now.
+	fit(v *sim.View, j model.JobID, user int32, from model.Time, once bool) (model.Time, model.Claim, bool)
 	// book takes what an advance reservation holds (sign −1) or gives it back (1).
 	book(v *sim.View, b *sim.Booking, user int32, sign int32)
+	// correct gives running jobs that have exceeded their predictions longer ones, and
+	// next returns when the first running job ends as it stands in the profiles.
+	correct(v *sim.View)
+	next() model.Time
 	// take reserves.
 	take(v *sim.View, j model.JobID, user int32, at model.Time, claim model.Claim)
 }
@@ -111,15 +118,19 @@ func (s *OrigBF) Reset(v *sim.View) {
 	s.counts, s.nodes = nil, nil
 	if p := v.Site.Platform; len(p.Clusters) == 1 && p.Clusters[0].Packing == model.PackProcessors && len(p.Licences) == 0 && !p.PowerScales {
 		s.counts = newOrigCounts(v)
+		s.counts.foretold, s.counts.waiting.foretold = s.Foretold, s.Foretold
 	} else {
 		s.nodes = newOrigNodes(v)
+		s.nodes.foretold = s.Foretold
 	}
 }
 
 // Decide orders the waiting jobs, makes reservations and starts those for now.
 func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	shelf := s.shelf()
-	s.join(v, shelf)
+	if s.join(v, shelf); s.Foretold {
+		shelf.correct(v)
+	}
 	if v.Due != nil {
 		out = s.reject(v, shelf, out)
 	}
@@ -137,7 +148,7 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			gap = true
 			continue
 		}
-		at, claim, ok := shelf.fit(v, j, user, once)
+		at, claim, ok := s.fit(v, shelf, j, once)
 		if !ok {
 			gap = true
 			continue
@@ -156,6 +167,9 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		s.books.Start(user, v.Now, float64(v.Needs[j].Procs))
 		s.runs[j] = true
 		shelf.starts(v, j, user, claim)
+		if s.Foretold {
+			s.started.Start(v, j, claim)
+		}
 		out = append(out, sim.Decision{Job: j, Claim: claim})
 		if v.Record != nil {
 			why := report.StartedInOrder
@@ -165,6 +179,7 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			v.Record.Decide(j, why)
 		}
 	}
+	s.started.Back(v)
 	for _, d := range out[begun:] {
 		at, _ := slices.BinarySearch(s.waiting, d.Job)
 		s.waiting = slices.Delete(s.waiting, at, at+1)

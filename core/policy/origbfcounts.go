@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"batchlab/core/model"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
@@ -12,7 +14,9 @@ import (
 type origCounts struct {
 	base, plan resource.Long
 	free       int32        // now, after what this pass has started
-	until      []model.Time // requested ends of running jobs, by JobID
+	until      []model.Time // requested or foretold ends of running jobs, by JobID
+	held       []origRuns   // those that run, where reservations go by predictions
+	foretold   bool
 	calendar   knownCalendar
 	limits     origLimits
 	waiting    origKinds
@@ -31,8 +35,11 @@ func newOrigCounts(v *sim.View) *origCounts {
 	return c
 }
 
-func (c *origCounts) open(v *sim.View, _ []model.JobID) bool {
+func (c *origCounts) open(v *sim.View, waiting []model.JobID) bool {
 	c.free, c.now = v.Free.Procs(), v.Now
+	if c.foretold {
+		c.retell(v, waiting)
+	}
 	c.waiting.begin(c.free)
 	return c.more()
 }
@@ -54,11 +61,14 @@ func (c *origCounts) visit(v *sim.View, j model.JobID) bool {
 }
 
 func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
-	end := v.Now + v.Limit(j, claim)
+	end := v.Now + lasts(v, j, claim, c.foretold)
 	for int(j) >= len(c.until) {
 		c.until = append(c.until, 0)
 	}
 	c.until[j] = end
+	if c.foretold {
+		c.held = append(c.held, origRuns{j, user})
+	}
 	c.base.Add(v.Now, end, -v.Needs[j].Procs)
 	c.limits.hold(v, j, user, v.Now, end, 1)
 	c.free -= v.Needs[j].Procs
@@ -67,6 +77,9 @@ func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.
 
 func (c *origCounts) ends(v *sim.View, j model.JobID, user int32) {
 	c.base.Advance(v.Now)
+	if c.foretold {
+		c.held = slices.DeleteFunc(c.held, func(r origRuns) bool { return r.job == j })
+	}
 	if end := c.until[j]; end > v.Now { // the view no longer knows the start of one that was stopped
 		c.base.Add(v.Now, end, v.Needs[j].Procs)
 		c.limits.hold(v, j, user, v.Now, end, -1)
@@ -93,11 +106,11 @@ func (c *origCounts) narrow() {
 	}
 }
 
-func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {
-	need, length := &v.Needs[j], v.Limit(j, model.Claim{})
+func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, from model.Time, once bool) (model.Time, model.Claim, bool) {
+	need, length := &v.Needs[j], lasts(v, j, model.Claim{}, c.foretold)
 	since := c.kinds.Since(&c.hint[j], 0, need.Procs, length, v.Now)
 	*since = c.plan.FitFrom(need.Procs, length, *since)
-	at := *since
+	at := max(*since, from)
 	for {
 		next := c.limits.fit(v, j, user, c.plan.FitFrom(need.Procs, length, at), length)
 		if once && next > v.Now {
@@ -116,7 +129,7 @@ func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, once bool) (mod
 }
 
 func (c *origCounts) take(v *sim.View, j model.JobID, user int32, at model.Time, _ model.Claim) {
-	length := v.Limit(j, model.Claim{})
+	length := lasts(v, j, model.Claim{}, c.foretold)
 	c.plan.Add(at, at+length, -v.Needs[j].Procs)
 	c.limits.take(v, j, user, at, at+length)
 	if at < c.now+c.longest && at > c.now { // else nothing has changed for those that could start now, or starts does it

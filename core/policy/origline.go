@@ -114,11 +114,19 @@ type origKinds struct {
 	can  []int32 // kinds of which one that was not gone through could start now
 	open []bool  // by kind: it is among can
 	left int     // jobs of can
+
+	foretold bool
 }
 
 type origKind struct {
 	limit model.Time
 	procs int32
+}
+
+// clear forgets all kinds.
+func (k *origKinds) clear() {
+	clear(k.ids)
+	k.list, k.n, k.seen, k.can, k.open = k.list[:0], k.n[:0], k.seen[:0], k.can[:0], k.open[:0]
 }
 
 func (k *origKinds) reset() {
@@ -127,7 +135,7 @@ func (k *origKinds) reset() {
 
 // of returns the kind of a job.
 func (k *origKinds) of(v *sim.View, j model.JobID) int32 {
-	is := origKind{v.Jobs[j].Limit - v.Done[j], v.Needs[j].Procs}
+	is := origKind{lasts(v, j, model.Claim{}, k.foretold), v.Needs[j].Procs}
 	id, ok := k.ids[is]
 	if !ok {
 		id = int32(len(k.list))

@@ -23,6 +23,7 @@ type origNodes struct {
 	pass     int64
 	can      []model.JobID // that could start now and were not gone through
 	left     map[model.JobID]bool
+	foretold bool
 }
 
 type origCluster struct {
@@ -40,6 +41,7 @@ type origCluster struct {
 type origHeld struct {
 	end   model.Time
 	claim model.Claim
+	user  int32
 }
 
 func newOrigNodes(v *sim.View) *origNodes {
@@ -157,9 +159,9 @@ func (s *origNodes) hold(v *sim.View, j model.JobID, user int32, claim model.Cla
 }
 
 func (s *origNodes) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
-	end := v.Now + v.Limit(j, claim)
+	end := v.Now + lasts(v, j, claim, s.foretold)
 	s.hold(v, j, user, claim, end, 1)
-	s.running[j] = origHeld{end, claim}
+	s.running[j] = origHeld{end, claim, user}
 	s.free.Take(&v.Needs[j], claim)
 	s.can = slices.DeleteFunc(s.can, func(j model.JobID) bool {
 		if s.left[j] && s.free.Fits(&v.Needs[j]) {
@@ -217,7 +219,7 @@ func (s *origNodes) begin(v *sim.View) {
 }
 
 // fit looks for the earliest start over all clusters, the first of equals.
-func (s *origNodes) fit(v *sim.View, j model.JobID, user int32, once bool) (model.Time, model.Claim, bool) {
+func (s *origNodes) fit(v *sim.View, j model.JobID, user int32, from model.Time, once bool) (model.Time, model.Claim, bool) {
 	best, before, found := model.Claim{}, model.Never, false
 	if once {
 		before = v.Now + 1
@@ -228,7 +230,7 @@ func (s *origNodes) fit(v *sim.View, j model.JobID, user int32, once bool) (mode
 		if want.Procs == 0 || v.Site.Platform.Limits.Most(v.Site.Platform.Clusters[c].Procs(), v.Jobs[j].Limit) < want.Procs {
 			continue
 		}
-		at, parts, ok := s.fitOn(v, l, want, j, user, before)
+		at, parts, ok := s.fitOn(v, l, want, j, user, from, before)
 		if !ok {
 			continue
 		}
@@ -242,14 +244,14 @@ func (s *origNodes) fit(v *sim.View, j model.JobID, user int32, once bool) (mode
 	return before, best, found
 }
 
-// fitOn looks on one cluster for a start before a time; parts are valid until
+// fitOn looks on one cluster for a start in [from, before); parts are valid until
 // the next call.
-func (s *origNodes) fitOn(v *sim.View, l *origCluster, want *resource.Want, j model.JobID, user int32, before model.Time) (model.Time, []model.Part, bool) {
-	length := v.Jobs[j].Limit - v.Done[j]
+func (s *origNodes) fitOn(v *sim.View, l *origCluster, want *resource.Want, j model.JobID, user int32, from, before model.Time) (model.Time, []model.Part, bool) {
+	length := lasts(v, j, model.Claim{}, s.foretold)
 	if l.speed != 1 {
 		length = model.Scaled(length, l.speed)
 	}
-	for at := v.Now; ; {
+	for at := from; ; {
 		t, ok := at, true
 		if l.counted {
 			s.parts = append(s.parts[:0], model.Part{Procs: want.Procs})
@@ -278,7 +280,7 @@ func (s *origNodes) fitOn(v *sim.View, l *origCluster, want *resource.Want, j mo
 
 func (s *origNodes) take(v *sim.View, j model.JobID, user int32, at model.Time, claim model.Claim) {
 	l := &s.clusters[claim.Cluster]
-	end := at + v.Limit(j, claim)
+	end := at + lasts(v, j, claim, s.foretold)
 	if l.counted {
 		l.counts.planned(v.Now, s.pass).Add(at, end, -v.Needs[j].Procs)
 	} else {

@@ -28,3 +28,75 @@ func (v *View) Ran(j model.JobID) model.Time {
 	}
 	return min(max(v.Done[j]+ran, 1), v.Jobs[j].Limit)
 }
+
+// Foretold returns what is left of the time that a job is thought to run, which
+// waits: seconds of a machine of speed 1, 1 … what is left of its request.
+func (v *View) Foretold(j model.JobID) model.Time {
+	return max(1, v.Book.Seconds(j)-v.Done[j])
+}
+
+// Lasts returns when a job that runs is thought to end: after now, and not after
+// its request. A prediction that it has exceeded is corrected.
+func (v *View) Lasts(j model.JobID) model.Time {
+	length := v.Book.Length(j, v.Ran(j))
+	return v.Start[j] + max(v.Site.Scaled(length-v.Done[j], v.Held[j]), v.Now-v.Start[j]+1)
+}
+
+// Eases returns the next time at which something ends that is known of: a running
+// job by its request, what a reservation holds, an entry of the calendar.
+// model.Never if there is nothing of the kind.
+func (v *View) Eases() model.Time {
+	next := model.Never
+	later := func(at model.Time) {
+		if at > v.Now {
+			next = min(next, at)
+		}
+	}
+	for _, j := range v.Running() {
+		later(v.Until(j))
+	}
+	for i := range v.Bookings {
+		later(v.Bookings[i].To)
+	}
+	for i := range v.Site.Platform.Calendar {
+		if c := &v.Site.Platform.Calendar[i]; v.Known(c) {
+			later(c.To)
+		}
+	}
+	return next
+}
+
+// Commitments are what one pass starts, by requests, for a scheduler that plans by
+// something else: nobody may run into an outage or an advance reservation. They
+// stand on View.Space until Back gives it back; where there is none, nothing lies
+// ahead. The zero value is ready.
+type Commitments []commitment
+
+type commitment struct {
+	job   model.JobID
+	claim model.Claim
+	end   model.Time
+	which []uint64
+}
+
+// May says whether a job may start now in a claim.
+func (c *Commitments) May(v *View, j model.JobID, claim model.Claim) bool {
+	return v.Space == nil || v.Space.Holds(&v.Needs[j], claim, v.Now, v.Ends(j, claim))
+}
+
+// Start notes that a job starts now.
+func (c *Commitments) Start(v *View, j model.JobID, claim model.Claim) {
+	if v.Space != nil {
+		end := v.Ends(j, claim)
+		*c = append(*c, commitment{j, claim, end, v.Space.Book(&v.Needs[j], claim, v.Now, end)})
+	}
+}
+
+// Back gives back what was noted: the engine books it again.
+func (c *Commitments) Back(v *View) {
+	for i := len(*c) - 1; i >= 0; i-- {
+		one := &(*c)[i]
+		v.Space.Unbook(&v.Needs[one.job], one.claim, v.Now, one.end, one.which)
+	}
+	*c = (*c)[:0]
+}

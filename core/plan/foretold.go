@@ -1,0 +1,124 @@
+package plan
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/sim"
+)
+
+// What follows is planning on predictions (Options.Foretold). Jobs stand in the
+// plan for as long as View.Book foretells; they are killed at their requests all
+// the same. A plan on predictions breaks: a running job goes on for longer than was
+// foretold, or a waiting one is predicted anew to take longer. Then it is repaired
+// like one that a failure breaks: what still has room stays, and the others get a
+// new place in the order of their starts. And nobody may run into an outage or an
+// advance reservation by its request: who would is put off as it comes to its turn.
+
+// retell takes over what is foretold now of the jobs that wait and run, and repairs
+// the plan where it no longer holds.
+func (s *Scheduler) retell(v *sim.View) {
+	p, broken := s.plan, false
+	if len(v.Ended)+len(v.Back)+len(v.Freed) > 0 {
+		for c := range p.lanes { // by requests, too, there is more room than there was
+			for _, i := range p.lanes[c].jobs {
+				p.slots[i].after = 0
+			}
+		}
+	}
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		for _, i := range l.running {
+			slot := &p.slots[i]
+			if slot.start+slot.length > v.Now {
+				continue
+			}
+			was := slot.slowdown(slot.start)
+			slot.length = v.Lasts(slot.job) - slot.start
+			s.past.slow += slot.slowdown(slot.start) - was
+			broken, l.stale = true, true
+		}
+		if len(v.Ended) == 0 { // predictions of waiting jobs go by completions
+			continue
+		}
+		for _, i := range l.jobs {
+			slot := &p.slots[i]
+			asked := v.Foretold(slot.job)
+			if asked == slot.asked {
+				continue
+			}
+			takes := l.seconds(asked)
+			if takes > slot.length {
+				broken = true
+			} else {
+				l.freed = max(l.freed, slot.start+slot.length)
+				if !l.stale {
+					p.bookUntil(i, slot.start+takes, slot.start+slot.length, 1)
+				}
+			}
+			slot.tells(asked, p.tau)
+			slot.length = takes
+		}
+	}
+	if broken {
+		p.disrupt()
+	}
+}
+
+// tells notes how long a slot's job is thought to take.
+func (s *slot) tells(asked, tau model.Time) {
+	s.asked, s.inverse, s.kind = asked, unit/float64(max(asked, tau)), -1
+}
+
+// bars says whether the first job of a lane, whose turn has come, may not start
+// where it is planned, since it might run into what lies ahead; then it stands
+// elsewhere now: on other nodes that are free for as long as it may run, or later.
+func (s *Scheduler) bars(v *sim.View, l *lane) bool {
+	p := s.plan
+	i := l.jobs[0]
+	slot := &p.slots[i]
+	j := slot.job
+	if v.Kills(j) && v.Due[j] <= v.Now || s.begun.May(v, j, p.claim(i)) {
+		return false
+	}
+	p.refresh(l)
+	p.book(i, v.Now, 1)
+	l.jobs = l.jobs[:copy(l.jobs, l.jobs[1:])]
+	l.freed = max(l.freed, slot.start+slot.length)
+	if claim, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+v.Longest(j)); ok {
+		if to := &p.lanes[claim.Cluster]; p.stand(i, to, claim) {
+			return true
+		}
+	}
+	if slot.after = v.Eases(); slot.after == model.Never {
+		slot.after = v.Now + 1
+	}
+	p.backfill(i)
+	return true
+}
+
+// stand plans a slot, which the profiles do not hold, for now in a claim, and
+// reports whether there is room for it beside all others.
+func (p *Plan) stand(i int32, l *lane, claim model.Claim) bool {
+	p.refresh(l)
+	s := &p.slots[i]
+	was := s.lane
+	s.lane, s.start, s.length = claim.Cluster, p.now, l.seconds(s.asked)
+	parts := slices.Clone(p.parts[i])
+	if !l.counted {
+		p.parts[i] = p.parts[i][:0]
+		for _, part := range claim.Parts {
+			p.parts[i] = append(p.parts[i], model.Part{Node: l.local(part.Node), Procs: part.Procs})
+		}
+	}
+	if !p.holds(i) {
+		s.lane, p.parts[i] = was, parts
+		return false
+	}
+	p.book(i, s.start, -1)
+	p.insert(i)
+	at := slices.Index(l.jobs, i) // in front, since its turn has come
+	copy(l.jobs[1:at+1], l.jobs[:at])
+	l.jobs[0] = i
+	return true
+}
