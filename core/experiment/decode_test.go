@@ -96,7 +96,7 @@ func TestEveryKey(t *testing.T) {
 		Schedulers: []Scheduler{
 			{Key: "easy", Label: "Ours", Repeat: 3, Params: Params{{"order", "saf"}, {"backfill", "spf"}, {"ties", "newest"}, {"threshold", int64(200000)}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"backfill-weights", nil}, {"backfill-scales", nil}, {"backfill-formula", nil}, {"orders-by", "request"}, {"backfill-by", "request"}}},
 			{Key: "fcfs", Repeat: 1, Params: Params{{"ties", "newest"}}},
-			{Key: "conservative", Repeat: 1, Params: Params{{"order", "fcfs"}, {"ties", "oldest"}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"orders-by", "request"}, {"depth", nil}}},
+			{Key: "conservative", Repeat: 1, Params: Params{{"order", "fcfs"}, {"ties", "oldest"}, {"weights", nil}, {"scales", nil}, {"formula", nil}, {"orders-by", "request"}, {"depth", nil}, {"plan-by", "request"}}},
 			{Key: "as-logged", Repeat: 1, Params: Params{}},
 		},
 		Measures: Measures{Tau: 60, From: number(0), To: number(100)},

@@ -10,9 +10,9 @@ import (
 // What follows is planning on predictions (Options.Foretold). Jobs stand in the
 // plan for as long as View.Book foretells; they are killed at their requests all
 // the same. A plan on predictions breaks: a running job goes on for longer than was
-// foretold, or a waiting one is predicted anew to take longer. Then it is repaired
-// like one that a failure breaks: what still has room stays, and the others get a
-// new place in the order of their starts. And nobody may run into an outage or an
+// foretold, or a waiting one is predicted anew to take longer. Then it is made
+// anew in the order in which jobs were to start, so that who is put back stays in
+// front of those who stood behind. And nobody may run into an outage or an
 // advance reservation by its request: who would is put off as it comes to its turn.
 
 // retell takes over what is foretold now of the jobs that wait and run, and repairs
@@ -22,7 +22,10 @@ func (s *Scheduler) retell(v *sim.View) {
 	if len(v.Ended)+len(v.Back)+len(v.Freed) > 0 {
 		for c := range p.lanes { // by requests, too, there is more room than there was
 			for _, i := range p.lanes[c].jobs {
-				p.slots[i].after = 0
+				if s := &p.slots[i]; s.after > 0 {
+					s.after = 0
+					p.lanes[c].freed = max(p.lanes[c].freed, s.start+s.length)
+				}
 			}
 		}
 	}
@@ -61,7 +64,32 @@ func (s *Scheduler) retell(v *sim.View) {
 		}
 	}
 	if broken {
-		p.disrupt()
+		p.mend()
+	}
+}
+
+// mend makes the plan of the waiting jobs anew: in the order of their starts, each
+// at its earliest fit beside those before it. So a job that is in the way of none
+// keeps its place or moves to an earlier one, and who has lost it comes before
+// whoever was planned behind.
+func (p *Plan) mend() {
+	p.lift()
+	p.kinds.Begin()
+	for _, i := range p.all {
+		s, l := &p.slots[i], &p.lanes[0]
+		if len(p.lanes) > 1 || !l.counted || s.after > 0 || p.limited(i, l) {
+			p.backfill(i)
+			continue
+		}
+		// Less and less is free: none of its kind finds an earlier one after it.
+		since := p.kinds.Since(&s.kind, 0, s.procs, s.length, p.now)
+		*since = l.free.FitFrom(s.procs, s.length, *since)
+		s.lane, s.start = 0, *since
+		p.book(i, s.start, -1)
+		p.insert(i)
+	}
+	for c := range p.lanes { // each has its earliest fit: nothing else moves
+		p.lanes[c].freed = p.now
 	}
 }
 

@@ -369,18 +369,7 @@ func (s *slot) stands(o *slot) bool { return s.start < o.start || s.start == o.s
 // gone when they were to run get a new place, in the order of their starts; all
 // others stay.
 func (p *Plan) disrupt() {
-	for c := range p.lanes {
-		p.lanes[c].stale = true
-	}
-	p.all = p.all[:0]
-	for c := range p.lanes {
-		p.all = append(p.all, p.lanes[c].jobs...)
-		p.lanes[c].jobs = p.lanes[c].jobs[:0]
-	}
-	p.byStart(p.all)
-	for c := range p.lanes {
-		p.refresh(&p.lanes[c])
-	}
+	p.lift()
 	var moved []int32
 	for _, i := range p.all {
 		s := &p.slots[i]
@@ -395,6 +384,21 @@ func (p *Plan) disrupt() {
 	}
 	for _, i := range moved {
 		p.backfill(i)
+	}
+}
+
+// lift takes all that waits out of the plan, into p.all in the order of planned
+// starts, and writes the profiles of what is left anew.
+func (p *Plan) lift() {
+	p.all = p.all[:0]
+	for c := range p.lanes {
+		l := &p.lanes[c]
+		p.all = append(p.all, l.jobs...)
+		l.jobs, l.stale = l.jobs[:0], true
+	}
+	p.byStart(p.all)
+	for c := range p.lanes {
+		p.refresh(&p.lanes[c])
 	}
 }
 

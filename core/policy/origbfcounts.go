@@ -61,7 +61,7 @@ func (c *origCounts) visit(v *sim.View, j model.JobID) bool {
 }
 
 func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
-	end := v.Now + lasts(v, j, claim, c.foretold)
+	end := v.Now + asks(v, j, c.foretold)
 	for int(j) >= len(c.until) {
 		c.until = append(c.until, 0)
 	}
@@ -107,7 +107,7 @@ func (c *origCounts) narrow() {
 }
 
 func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, from model.Time, once bool) (model.Time, model.Claim, bool) {
-	need, length := &v.Needs[j], lasts(v, j, model.Claim{}, c.foretold)
+	need, length := &v.Needs[j], asks(v, j, c.foretold)
 	since := c.kinds.Since(&c.hint[j], 0, need.Procs, length, v.Now)
 	*since = c.plan.FitFrom(need.Procs, length, *since)
 	at := max(*since, from)
@@ -129,7 +129,7 @@ func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, from model.Time
 }
 
 func (c *origCounts) take(v *sim.View, j model.JobID, user int32, at model.Time, _ model.Claim) {
-	length := lasts(v, j, model.Claim{}, c.foretold)
+	length := asks(v, j, c.foretold)
 	c.plan.Add(at, at+length, -v.Needs[j].Procs)
 	c.limits.take(v, j, user, at, at+length)
 	if at < c.now+c.longest && at > c.now { // else nothing has changed for those that could start now, or starts does it

@@ -37,13 +37,13 @@ func (s *ForetoldOrigBF) Wake() model.Time {
 	return s.shelf().next()
 }
 
-// lasts returns how long a job that is to start in a claim stands in reservations:
-// as requested, or as foretold.
-func lasts(v *sim.View, j model.JobID, claim model.Claim, foretold bool) model.Time {
+// asks returns how long a job that waits is to run by reservations, on a machine of
+// speed 1: what is left of its request, or of what is foretold.
+func asks(v *sim.View, j model.JobID, foretold bool) model.Time {
 	if foretold {
-		return v.Site.Scaled(v.Foretold(j), claim)
+		return v.Foretold(j)
 	}
-	return v.Limit(j, claim)
+	return v.Jobs[j].Limit - v.Done[j]
 }
 
 // fit returns the reservation of a job; with once, only if it is for now.

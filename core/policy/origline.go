@@ -135,7 +135,7 @@ func (k *origKinds) reset() {
 
 // of returns the kind of a job.
 func (k *origKinds) of(v *sim.View, j model.JobID) int32 {
-	is := origKind{lasts(v, j, model.Claim{}, k.foretold), v.Needs[j].Procs}
+	is := origKind{asks(v, j, k.foretold), v.Needs[j].Procs}
 	id, ok := k.ids[is]
 	if !ok {
 		id = int32(len(k.list))

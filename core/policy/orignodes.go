@@ -159,7 +159,7 @@ func (s *origNodes) hold(v *sim.View, j model.JobID, user int32, claim model.Cla
 }
 
 func (s *origNodes) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
-	end := v.Now + lasts(v, j, claim, s.foretold)
+	end := v.Now + v.Site.Scaled(asks(v, j, s.foretold), claim)
 	s.hold(v, j, user, claim, end, 1)
 	s.running[j] = origHeld{end, claim, user}
 	s.free.Take(&v.Needs[j], claim)
@@ -247,7 +247,7 @@ func (s *origNodes) fit(v *sim.View, j model.JobID, user int32, from model.Time,
 // fitOn looks on one cluster for a start in [from, before); parts are valid until
 // the next call.
 func (s *origNodes) fitOn(v *sim.View, l *origCluster, want *resource.Want, j model.JobID, user int32, from, before model.Time) (model.Time, []model.Part, bool) {
-	length := lasts(v, j, model.Claim{}, s.foretold)
+	length := asks(v, j, s.foretold)
 	if l.speed != 1 {
 		length = model.Scaled(length, l.speed)
 	}
@@ -280,7 +280,7 @@ func (s *origNodes) fitOn(v *sim.View, l *origCluster, want *resource.Want, j mo
 
 func (s *origNodes) take(v *sim.View, j model.JobID, user int32, at model.Time, claim model.Claim) {
 	l := &s.clusters[claim.Cluster]
-	end := at + lasts(v, j, claim, s.foretold)
+	end := at + v.Site.Scaled(asks(v, j, s.foretold), claim)
 	if l.counted {
 		l.counts.planned(v.Now, s.pass).Add(at, end, -v.Needs[j].Procs)
 	} else {
