@@ -17,6 +17,17 @@ import (
 
 // load reads a real log from the folder BATCHLAB_LOGS.
 func load(b testing.TB, name string) (*model.Workload, *model.Platform) {
+	w := cleaned(b, name, workload.Options{})
+	return w, model.OneCluster(w.Processors)
+}
+
+// withoutOverruns reads a log as legrand2018 does: overruns and jobs without a request are
+// left out.
+func withoutOverruns(b testing.TB, name string) *model.Workload {
+	return cleaned(b, name, workload.Options{Overrun: workload.OverrunDrop, NoRequest: workload.NoRequestDrop})
+}
+
+func cleaned(b testing.TB, name string, o workload.Options) *model.Workload {
 	dir := os.Getenv("BATCHLAB_LOGS")
 	if dir == "" {
 		b.Skip("BATCHLAB_LOGS is not set: no real logs to measure with")
@@ -33,11 +44,15 @@ func load(b testing.TB, name string) (*model.Workload, *model.Platform) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	w, _, err := workload.FromLog(log, workload.Options{})
+	w, _, err := workload.FromLog(log, o)
+	if err != nil && o.NoRequest != "" { // it states none: run times stand for them
+		o.NoRequest = ""
+		w, _, err = workload.FromLog(log, o)
+	}
 	if err != nil {
 		b.Fatal(err)
 	}
-	return w, model.OneCluster(w.Processors)
+	return w
 }
 
 // floor starts jobs at given times: the same events through the same heap,
