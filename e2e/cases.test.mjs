@@ -1,4 +1,5 @@
 // Cases: typed, pasted, placed by hand; each schedule follows.
+import { inflateRawSync } from "node:zlib";
 import { assert, test } from "./harness.mjs";
 
 test("a case is changed by hand, pasted over, placed by keyboard and pointer, and opens in the laboratory", async ({ lab, page }) => {
@@ -8,6 +9,51 @@ test("a case is changed by hand, pasted over, placed by keyboard and pointer, an
   const until = (pattern) => page.waitForFunction((p) => [...document.querySelectorAll(".case-right svg.board")].some((s) => new RegExp(p).test(s.getAttribute("aria-label"))), pattern);
   await until("^EASY, .*3 from 10 to 40");
   assert.match((await boards())[0], /^FCFS, .*3 from 120 to 150/);
+  // Job 3 is dragged: longer by its end, wider by its upper edge; then by keys. The table follows.
+  const cells = () => page.locator('[data-cell^="2/"]').evaluateAll((all) => all.map((el) => el.value).join(" "));
+  const easy = page.locator(".case-right svg.board").nth(1);
+  const drag = async (grip, dx, dy) => {
+    const dot = await easy.locator(`[data-grip=${grip}] .grip-dot`).boundingBox();
+    await page.mouse.move(dot.x + 5, dot.y + 5);
+    await page.mouse.down();
+    await page.mouse.move(dot.x + 5 + dx / 2, dot.y + 5 + dy / 2);
+    await page.mouse.move(dot.x + 5 + dx, dot.y + 5 + dy);
+    await page.mouse.up();
+  };
+  const became = (want) => lab.until(async () => await cells() === want, want);
+  assert.equal(await cells(), "10m 1 30m 30m");
+  await easy.locator('[data-j="3"]').first().click();
+  const per = Number(await easy.getAttribute("data-per"));
+  await drag("run", 1200 / per, 0);
+  await became("10m 1 50m 50m");
+  await until("^EASY, .*3 from 10 to 60");
+  await drag("procs", 0, -26);
+  await became("10m 2 50m 50m");
+  await until("^EASY, .*3 from 120 to 170");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.at), "1/procs", "the grip keeps the focus");
+  await page.keyboard.press("ArrowDown");
+  await became("10m 1 50m 50m");
+  await easy.locator("[data-grip=submit]").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+  await became("16m 1 50m 50m");
+  await until("^EASY, .*3 from 120 to 170"); // it would end after 60 min
+  assert.equal(await page.locator("#case-said").textContent(), "Job 3 is submitted at 16\u00a0min.");
+  await page.keyboard.press("Control+z");
+  await became("15m 1 50m 50m");
+  for (let i = 0; i < 4; i++) await page.locator("[data-do=undo]").click();
+  await became("10m 1 30m 30m");
+  await page.evaluate(() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }; });
+  await page.locator("[data-do=random]").click();
+  await until("^Conservative, .*1 from 0");
+  assert.match(await page.locator(".case-middle h2").textContent(), /^Random case \d+$/);
+  await page.locator("[data-do=link]").click();
+  const text = async () => inflateRawSync(Buffer.from(/#x=([\w-]+)$/.exec(await page.evaluate(() => window.copied))[1], "base64url")).toString();
+  const doc = JSON.parse(await text());
+  assert.equal(`Random case ${doc.seed ?? 1}`, doc.title);
+  assert.match(doc.expect, /^[0-9a-f]{64}$/);
+  await page.locator("#case-hole").click();
+  await until("^EASY, .*3 from 10 to 40");
   const run = page.locator('[data-cell="2/3"]');
   await page.locator('[data-cell="2/2"]').fill("80m");
   await run.fill("1:20:00");

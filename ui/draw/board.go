@@ -22,6 +22,7 @@ type Board struct {
 	Until      model.Time  // end of the axis; 0: the last end of all
 	Name       string      // whose schedule it is, for the sentence
 	Ghost      *BoardGhost // drawn as refused; nil none
+	Grips      *Grips      // the jobs can be changed by hand; nil: they cannot
 }
 
 // BoardGhost is a place that a job may not have.
@@ -83,8 +84,12 @@ func (b *Board) SVG(width float64) string {
 	x := func(t model.Time) float64 { return boardLeft + float64(t)/float64(end)*(width-boardLeft-10) }
 	y := func(processor int32) float64 { return above + row*float64(b.Processors-1-int(processor)) }
 	bottom := above + row*float64(b.Processors)
-	fmt.Fprintf(&p, `<svg class="board" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">`,
-		Num(width), Num(b.Height()), Num(width), Num(b.Height()), Escape(b.Sentence()))
+	role := `role="img"`
+	if b.Grips != nil {
+		role = `role="group"` + b.scale(width)
+	}
+	fmt.Fprintf(&p, `<svg class="board" width="%s" height="%s" viewBox="0 0 %s %s" %s aria-label="%s">`,
+		Num(width), Num(b.Height()), Num(width), Num(b.Height()), role, Escape(b.Sentence()))
 	p.Rect(boardLeft, above, x(end)-boardLeft, bottom-above, "var(--panel)", `class="board-ground"`)
 	if b.At != nil {
 		p.Rect(x(*b.At), above, x(end)-x(*b.At), bottom-above, "var(--future)", "")
@@ -134,6 +139,7 @@ func (b *Board) SVG(width float64) string {
 	for _, s := range b.Run.Spans {
 		b.job(&p, s, x, y, row)
 	}
+	b.grips(&p, x, y, row)
 	if g := b.Ghost; g != nil {
 		p.Rect(x(g.From)+.5, y(g.Processors-1)+1, x(min(g.To, end))-x(g.From)-1, row*float64(g.Processors)-1.5, "none", `rx="2" stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="4 3"`)
 	}
@@ -166,8 +172,12 @@ func (b *Board) job(p *Pen, s report.Span, x func(model.Time) float64, y func(in
 		}
 		return
 	}
+	which := ""
+	if b.Grips != nil {
+		which = fmt.Sprintf(` data-j="%d"`, b.Jobs.Number[s.Job])
+	}
 	box := func(from, to model.Time, fill, more string) {
-		p.Rect(x(from)+.5, top, x(to)-x(from)-1, high, "var(--"+fill+")", more)
+		p.Rect(x(from)+.5, top, x(to)-x(from)-1, high, "var(--"+fill+")", more+which)
 	}
 	switch {
 	case b.At == nil:

@@ -17,6 +17,8 @@ type Aside struct {
 	Site  *report.Site
 	Error string
 	Done  bool // all runs have ended well
+	// Digest of all runs, "" until they have ended.
+	Digest string
 
 	index  map[int64]int // of Jobs, by number
 	left   int
@@ -58,6 +60,9 @@ func (s *Store) RunAside(e *experiment.Experiment, told func()) *Aside {
 		}
 		switch ev.Status {
 		case Done:
+			if ev.Digest != "" {
+				a.Digest = ev.Digest
+			}
 			first := ev.Run
 			for first > 0 && of[first-1] == of[ev.Run] {
 				first--
@@ -172,15 +177,19 @@ func (a *Aside) Until() model.Time {
 }
 
 // Name is what a scheduler is called.
-func (a *Aside) Name(i int) string {
-	if i < 0 || i >= len(a.Doc.Schedulers) {
+func (a *Aside) Name(i int) string { return ShortName(a.Doc, i) }
+
+// ShortName is what a scheduler of an experiment is called where there is little
+// room: its label, or the catalog's short name; "" for none.
+func ShortName(e *experiment.Experiment, i int) string {
+	if i < 0 || i >= len(e.Schedulers) {
 		return ""
 	}
-	if l := a.Doc.Schedulers[i].Label; l != "" {
+	if l := e.Schedulers[i].Label; l != "" {
 		return l
 	}
-	if row := catalog.FindScheduler(a.Doc.Schedulers[i].Key); row != nil {
+	if row := catalog.FindScheduler(e.Schedulers[i].Key); row != nil {
 		return row.Short
 	}
-	return a.Doc.Schedulers[i].Key
+	return e.Schedulers[i].Key
 }

@@ -48,23 +48,22 @@ func (s *Store) OpenLesson(name string, data []byte) bool {
 // openPlace follows the hash of an address that holds a lesson or answers to
 // one; ok is false for any other.
 func (s *Store) openPlace(hash string) (ok bool) {
+	place, what := Place{Key: "lessons"}, ""
+	var err error
 	switch {
 	case experiment.LinkPart(hash, "l") != "":
-		l, err := experiment.DecodeLessonLink(hash)
-		if err != nil {
-			s.tell("The lesson could not be opened: " + err.Error() + ".")
-			return true
-		}
-		s.ShowPlace(Place{Key: "lessons", Lesson: l})
+		what = "lesson"
+		place.Lesson, err = experiment.DecodeLessonLink(hash)
 	case experiment.LinkPart(hash, "a") != "":
-		a, err := experiment.DecodeSheetLink(hash)
-		if err != nil {
-			s.tell("The answers could not be opened: " + err.Error() + ".")
-			return true
-		}
-		s.ShowPlace(Place{Key: "lessons", Sheet: a})
+		what = "answers"
+		place.Sheet, err = experiment.DecodeSheetLink(hash)
 	default:
 		return false
+	}
+	if err != nil {
+		s.tell("The " + what + " could not be opened: " + err.Error() + ".")
+	} else {
+		s.ShowPlace(place)
 	}
 	return true
 }

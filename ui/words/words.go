@@ -85,6 +85,15 @@ func Dur(seconds float64) string {
 	return Natural(seconds)
 }
 
+// Minutes writes an instant or a span of a small case: whole minutes where it is
+// that, else seconds.
+func Minutes(seconds int64) string {
+	if seconds%60 != 0 {
+		return Int(seconds) + NB + "s"
+	}
+	return Int(seconds/60) + NB + "min"
+}
+
 // Natural is Dur in the units that fit, whatever unit is set: for how long the
 // computer takes, not a workload.
 func Natural(seconds float64) string {

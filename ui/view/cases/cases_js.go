@@ -27,14 +27,15 @@ type view struct {
 	*draw.Host
 	list, middle, right js.Value
 	table               *Table
-	runs                *state.Aside
-	of                  string // identity of what runs is of
-	job                 int    // row that is outlined
+	runs, last          *state.Aside // last: the latest that is done
+	of                  string       // identity of what runs is of
+	job                 int          // row that is outlined
+	grab                *Grab        // what a pointer holds; nil nothing
 	pasting             bool
 	puzzle              *Puzzle
 	ghost               Ghost
-	html                [3]string
 	visit               int
+	drawn               uint64 // seed of the last random case, 0 none
 }
 
 func newView(h *draw.Host) draw.Island {
@@ -53,11 +54,9 @@ func newView(h *draw.Host) draw.Island {
 		case data.Get("open").Truthy():
 			v.open(Open(data.Get("open").String()))
 		case data.Get("remove").Truthy():
-			row, _ := strconv.Atoi(data.Get("remove").String())
-			v.table.Remove(row)
+			v.table.Remove(draw.Number(button, "remove"))
 		case data.Get("job").Truthy():
-			job, _ := strconv.Atoi(data.Get("job").String())
-			v.choose(job)
+			v.choose(draw.Number(button, "job"))
 		case data.Get("do").Truthy():
 			v.act(data.Get("do").String())
 		default:
@@ -108,6 +107,7 @@ func newView(h *draw.Host) draw.Island {
 		}
 	})
 	h.Scope.ListenActive(h.Root, "keydown", v.key)
+	v.listen()
 	ghostAt := func(ev js.Value) (model.Time, bool) {
 		svg := ev.Get("target").Call("closest", "svg.board")
 		if v.puzzle == nil || v.ghost.Job < 0 || !svg.Truthy() {
@@ -137,11 +137,16 @@ func newView(h *draw.Host) draw.Island {
 
 func (v *view) open(t *Table) {
 	v.table, v.job, v.pasting, v.puzzle, v.ghost = t, -1, false, nil, Ghost{Job: -1}
+	v.last, v.grab = nil, nil
 }
 
-// key is the keyboard of a puzzle.
+// key is the keyboard of the drawings.
 func (v *view) key(ev js.Value) {
-	if v.puzzle == nil || v.ghost.Job < 0 || draw.Typing(ev) || draw.Modified(ev) {
+	if v.puzzle == nil {
+		v.gripKey(ev)
+		return
+	}
+	if v.ghost.Job < 0 || draw.Typing(ev) || draw.Modified(ev) {
 		return
 	}
 	switch ev.Get("key").String() {
@@ -208,10 +213,16 @@ func (v *view) act(what string) {
 			return
 		}
 		v.pasting = false
+	case "random":
+		v.drawn++
+		if v.drawn == 1 { // where this page begins
+			v.drawn = 1 + uint64(draw.Global.Get("Math").Call("random").Float()*9000)
+		}
+		v.open(Random(v.drawn))
 	case "lab":
 		v.Store.Open(v.table.Doc.Clone(), "", true)
 	case "link":
-		v.copy(experiment.EncodeLink(v.table.Doc))
+		v.copy()
 	case "place":
 		p, why := NewPuzzle(v.table)
 		if why != "" {
@@ -234,15 +245,17 @@ func (v *view) say(text string) {
 	}
 }
 
-// copy puts the link to the case into the clipboard.
-func (v *view) copy(hash string) {
-	link, _, _ := strings.Cut(js.Global().Get("location").Get("href").String(), "#")
-	if clipboard := js.Global().Get("navigator").Get("clipboard"); clipboard.Truthy() {
-		clipboard.Call("writeText", link+hash)
-		v.say("The link is copied: it holds all jobs, " + strconv.Itoa(len(hash)) + " characters.")
-		return
+// copy puts the link to the case into the clipboard, with the digest of what has
+// come of it.
+func (v *view) copy() {
+	doc := v.table.Doc.Clone()
+	if v.runs != nil && v.runs.Done && v.of == doc.Identity() {
+		doc.Expect = v.runs.Digest
 	}
-	js.Global().Call("prompt", "Copy this link", link+hash)
+	hash := experiment.EncodeLink(doc)
+	if draw.CopyLink(hash) {
+		v.say("The link is copied: it holds all jobs and the digest, " + strconv.Itoa(len(hash)) + " characters.")
+	}
 }
 
 // Draw brings the place up to date, and runs the case when it has changed.
@@ -257,34 +270,52 @@ func (v *view) Draw() {
 			v.open(Of(doc))
 		}
 	}
-	if id := v.table.Doc.Identity(); id != v.of && v.table.Doc.Validate() == nil {
-		if v.of = id; v.runs != nil {
-			v.runs.Stop()
-		}
-		v.runs = v.Store.RunAside(v.table.Doc.Clone(), v.boards)
-	}
-	v.put(0, v.list, ListHTML(v.table.Key))
+	v.rerun()
+	put(v.list, ListHTML(v.table.Key))
 	switch {
 	case v.puzzle != nil:
-		v.put(1, v.middle, v.puzzle.PuzzleHTML(v.ghost, v.runs))
+		put(v.middle, v.puzzle.PuzzleHTML(v.ghost, v.runs))
 	case v.pasting:
-		v.put(1, v.middle, PasteHTML())
+		put(v.middle, PasteHTML())
 	default:
 		if html := v.table.TableHTML(); !v.patch(html) {
-			v.put(1, v.middle, html)
+			put(v.middle, html)
 		}
 	}
 	v.boards()
 }
 
-// boards draws the schedules.
+// rerun runs the case when it has changed; while it is being dragged, one run
+// after the other.
+func (v *view) rerun() {
+	id := v.table.Doc.Identity()
+	if id == v.of || v.grab != nil && v.runs != nil && !v.runs.Done && v.runs.Error == "" || v.table.Doc.Validate() != nil {
+		return
+	}
+	if v.of = id; v.runs != nil {
+		v.runs.Stop()
+	}
+	v.runs = v.Store.RunAside(v.table.Doc.Clone(), v.Draw)
+}
+
+// boards draws the schedules: the ones before until the new ones are there.
 func (v *view) boards() {
 	width := min(760, max(280, v.right.Get("clientWidth").Float()))
 	if v.puzzle != nil {
-		v.put(2, v.right, v.puzzle.BoardHTML(v.ghost, width))
+		put(v.right, v.puzzle.BoardHTML(v.ghost, width))
 		return
 	}
-	v.put(2, v.right, BoardsHTML(v.runs, v.job, width))
+	shown := v.runs
+	if shown != nil && shown.Done {
+		v.last = shown
+	} else if shown != nil && shown.Error == "" && v.last != nil {
+		shown = v.last
+	}
+	until := model.Time(0)
+	if v.grab != nil {
+		until = v.grab.Until
+	}
+	put(v.right, v.table.BoardsHTML(shown, v.job, until, width))
 }
 
 // patch brings a table with as many fields up to date in its place: a field that
@@ -320,35 +351,13 @@ func (v *view) patch(html string) bool {
 	if el := draw.Find(v.middle, "#case-processors"); el.Truthy() && !el.Equal(active) {
 		el.Set("value", draw.Find(next, "#case-processors").Get("value"))
 	}
-	v.html[1] = html
+	v.middle.Set("batchlabHTML", html)
 	return true
 }
 
-// put shows one of the three parts where it has changed; the focus stays.
-func (v *view) put(part int, el js.Value, html string) {
-	if html == v.html[part] {
-		return
-	}
-	v.html[part] = html
-	focus := ""
-	if active := js.Global().Get("document").Get("activeElement"); active.Truthy() && el.Call("contains", active).Bool() {
-		for _, key := range []string{"cell", "open", "job", "do", "remove"} {
-			if value := active.Get("dataset").Get(key); value.Truthy() {
-				focus = `[data-` + key + `="` + value.String() + `"]`
-			}
-		}
-		if id := active.Get("id"); focus == "" && id.Truthy() {
-			focus = "#" + id.String()
-		}
-	}
-	top := el.Get("scrollTop")
-	el.Set("innerHTML", html)
-	el.Set("scrollTop", top)
-	if focus != "" {
-		if f := draw.Find(el, focus); f.Truthy() {
-			f.Call("focus", map[string]any{"preventScroll": true})
-		}
-	}
+// put shows a part where it has changed; the focus stays.
+func put(el js.Value, html string) {
+	draw.Put(el, html, "cell", "open", "job", "do", "remove", "at")
 }
 
 // Release implements draw.Island.

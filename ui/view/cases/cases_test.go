@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"batchlab/core/experiment"
 	"batchlab/core/model"
 )
 
@@ -32,6 +33,69 @@ func TestTyping(t *testing.T) {
 	}
 	if err := tab.Doc.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Intent: what is dragged stays within the machine and the table, one drag is one
+// step back, and a job that asks for what it runs goes on doing so.
+func TestDrag(t *testing.T) {
+	tab := Open("hole") // 4 processors; job 3: submitted at 10 min, 1 processor for 30 min
+	row := func() []int64 { return tab.inline().Rows[2] }
+	tab.Hold()
+	for _, v := range []int64{2400, 3000, 3600} {
+		if !tab.Drag(2, "run", v, 4) {
+			t.Fatalf("run %d: nothing changed", v)
+		}
+	}
+	tab.Release()
+	if !slices.Equal(row(), []int64{600, 1, 3600, 3600}) {
+		t.Errorf("dragged to an hour: %v", row())
+	}
+	if !tab.Undo() || !slices.Equal(row(), []int64{600, 1, 1800, 1800}) || tab.Undo() {
+		t.Errorf("one drag is not one step back: %v", row())
+	}
+	tab.Set(2, 2, "50m")
+	tab.Drag(2, "run", 1200, 4)
+	if !slices.Equal(row(), []int64{600, 1, 3000, 1200}) || !tab.Grips(0, 2).Requested || tab.Grips(0, 1).Requested {
+		t.Errorf("the request followed: %v", row())
+	}
+	for _, c := range []struct {
+		column   string
+		to, want int64
+	}{{"procs", 9, 4}, {"procs", -2, 1}, {"submit", -60, 0}, {"run", 0, 1}, {"user", 3, 0}} {
+		if tab.Drag(2, c.column, c.to, 4); tab.Value(2, c.column) != c.want {
+			t.Errorf("%s dragged to %d is %d, want %d", c.column, c.to, tab.Value(2, c.column), c.want)
+		}
+	}
+	g := Grab{Column: "run", From: 1800, X: 100, Y: 50, Per: 10, Height: 26, Grain: 300}
+	if g.At(161, 0) != 2400 || g.At(-900, 0) != 300 || g.Key(-1, false) != 1500 || g.Key(1, true) != 1860 {
+		t.Errorf("%d, %d, %d, %d", g.At(161, 0), g.At(-900, 0), g.Key(-1, false), g.Key(1, true))
+	}
+	if g.Column, g.From = "procs", 2; g.At(0, 50-53) != 4 || g.At(0, 50+40) != 0 {
+		t.Errorf("%d, %d", g.At(0, -3), g.At(0, 90))
+	}
+	if err := tab.Doc.Validate(); err != nil {
+		t.Error(err)
+	}
+}
+
+// Intent: a random case is one that can be run, its seed stands in it, and the same
+// seed draws the same jobs.
+func TestRandom(t *testing.T) {
+	for seed := uint64(1); seed <= 300; seed++ {
+		a, b := Random(seed), Random(seed)
+		if err := a.Doc.Validate(); err != nil || a.Doc.Identity() != b.Doc.Identity() || a.Doc.Seed != seed || a.Doc.Identity() == Random(seed+1).Doc.Identity() {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if _, why := NewPuzzle(a); why != "" || a.Rows() < 5 || a.Rows() > 9 {
+			t.Fatalf("seed %d: %d jobs, %s", seed, a.Rows(), why)
+		}
+		if hash := experiment.EncodeLink(a.Doc); len(hash) > 600 {
+			t.Errorf("seed %d: a link of %d characters", seed, len(hash))
+		}
+		if a.Drag(0, "run", 60, 4); a.Seed != 0 || a.Doc.Title != "" {
+			t.Error("changed, it is no longer what the seed draws")
+		}
 	}
 }
 

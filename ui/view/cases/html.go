@@ -28,7 +28,7 @@ func ListHTML(open string) string {
 		}
 		fmt.Fprintf(&b, `<button type="button" class="case-row" data-open="%s" id="case-%s"%s>%s</button>`, c.Key, c.Key, current, esc(c.Name))
 	}
-	b.WriteString(`</nav>`)
+	b.WriteString(`</nav><p class="case-acts"><button type="button" class="btn small" data-do="random" id="case-random">Another random case</button></p>`)
 	return b.String()
 }
 
@@ -38,6 +38,8 @@ func (t *Table) TableHTML() string {
 	b.WriteString(`<div class="case-head">`)
 	if c := catalog.FindCase(t.Key); c != nil {
 		b.WriteString(`<h2>` + esc(c.Name) + `</h2><p class="case-shows">` + esc(c.Shows) + `</p>`)
+	} else if t.Doc.Title != "" {
+		b.WriteString(`<h2>` + esc(t.Doc.Title) + `</h2>`)
 	} else {
 		b.WriteString(`<h2>Your case</h2>`)
 	}
@@ -95,8 +97,9 @@ func PasteHTML() string {
 		`<p class="case-acts"><button type="button" class="btn small primary" data-do="take">Use this table</button><button type="button" class="btn small" data-do="drop">Leave it</button></p>`
 }
 
-// BoardsHTML are the schedules of a table's jobs beneath each other.
-func BoardsHTML(a *state.Aside, job int, width float64) string {
+// BoardsHTML are the schedules of a table's jobs beneath each other, with grips on
+// the job of a row, −1 none; the axis ends at until or later.
+func (t *Table) BoardsHTML(a *state.Aside, row int, until model.Time, width float64) string {
 	switch {
 	case a == nil:
 		return ""
@@ -105,17 +108,22 @@ func BoardsHTML(a *state.Aside, job int, width float64) string {
 	case !a.Done:
 		return `<p class="soft" role="status">Running …</p>`
 	}
+	job := -1
+	if j, ok := a.Index(int64(row) + 1); ok && row >= 0 {
+		job = j
+	}
 	var b strings.Builder
 	for i := range a.Runs {
 		r := a.Shown(i)
 		if r == nil {
 			continue
 		}
-		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, Job: job, Name: a.Name(i), Until: a.Until()}
+		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, Job: job, Name: a.Name(i), Until: max(until, a.Until()), Grips: t.Grips(i, row)}
 		mean, _ := a.Measure(i, "mean-wait")
 		most, _ := a.Measure(i, "max-wait")
 		fmt.Fprintf(&b, `<figure class="lesson-board"><figcaption><b>%s</b> <span class="soft">mean wait %s, longest %s</span></figcaption>%s</figure>`, esc(board.Name), words.Dur(mean), words.Dur(most), board.SVG(width))
 	}
+	b.WriteString(`<p class="faint case-hint">Click a job to take hold of it: its end, its upper edge, the dot where it is submitted. Arrow keys do the same on a dot that has the focus, with Shift in small steps.</p>`)
 	return b.String()
 }
 
@@ -133,22 +141,22 @@ func (p *Puzzle) PuzzleHTML(g Ghost, a *state.Aside) string {
 		where := "in the tray"
 		class := "case-job"
 		if p.Start[i] >= 0 {
-			where = "at " + minutes(p.Start[i])
+			where = "at " + words.Minutes(int64(p.Start[i]))
 			class += " placed"
 		}
 		if i == g.Job {
 			class += " here"
 		}
 		fmt.Fprintf(&b, `<button type="button" role="option" aria-selected="%t" class="%s" data-job="%d"><b>Job %d</b> <span>%s for %s, from %s on</span> <em>%s</em></button>`,
-			i == g.Job, class, i, p.Jobs.Number[i], words.Count(int(p.Jobs.Procs[i]), "processor", "processors"), minutes(p.Jobs.Limit[i]), minutes(p.Jobs.Submit[i]), where)
+			i == g.Job, class, i, p.Jobs.Number[i], words.Count(int(p.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(p.Jobs.Limit[i])), words.Minutes(int64(p.Jobs.Submit[i])), where)
 	}
 	b.WriteString(`</div>`)
 	fmt.Fprintf(&b, `<p><label class="case-rule"><input type="checkbox" id="case-promise"%s> Keep EASY's promise: nobody may delay the head</label></p>`, map[bool]string{true: " checked"}[p.Promise])
 	if g.Job >= 0 {
 		if why, allowed := p.Check(g.Job, g.At); why != "" {
-			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Not there.</b> %s Earliest from here: %s.</p>`, esc(why), minutes(allowed))
+			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Not there.</b> %s Earliest from here: %s.</p>`, esc(why), words.Minutes(int64(allowed)))
 		} else {
-			fmt.Fprintf(&b, `<p class="case-yes" role="status">Job %d may start at %s.</p>`, p.Jobs.Number[g.Job], minutes(g.At))
+			fmt.Fprintf(&b, `<p class="case-yes" role="status">Job %d may start at %s.</p>`, p.Jobs.Number[g.Job], words.Minutes(int64(g.At)))
 		}
 	}
 	mean, longest := p.Score()

@@ -133,14 +133,14 @@ func (p *Puzzle) Check(job int, at model.Time) (why string, allowed model.Time) 
 func (p *Puzzle) reason(job int, at model.Time) string {
 	name := words.Int(p.Jobs.Number[job])
 	if submit := p.Jobs.Submit[job]; at < submit {
-		return "Job " + name + " is not submitted before " + minutes(submit) + "."
+		return "Job " + name + " is not submitted before " + words.Minutes(int64(submit)) + "."
 	}
 	if t, no := p.clash(p.Start, job, at); no {
 		n, are := p.free(p.Start, t, job), "are"
 		if n == 1 {
 			are = "is"
 		}
-		return fmt.Sprintf("At %s %d of %d processors %s free; job %s needs %d.", minutes(t), n, p.Processors, are, name, p.Jobs.Procs[job])
+		return fmt.Sprintf("At %s %d of %d processors %s free; job %s needs %d.", words.Minutes(int64(t)), n, p.Processors, are, name, p.Jobs.Procs[job])
 	}
 	if !p.Promise {
 		return ""
@@ -159,7 +159,7 @@ func (p *Puzzle) reason(job int, at model.Time) string {
 	before := p.earliest(known, head, at)
 	known[job] = at
 	if after := p.earliest(known, head, at); after > before {
-		return fmt.Sprintf("The head, job %d, can start at %s; job %s would keep it waiting until %s.", p.Jobs.Number[head], minutes(before), name, minutes(after))
+		return fmt.Sprintf("The head, job %d, can start at %s; job %s would keep it waiting until %s.", p.Jobs.Number[head], words.Minutes(int64(before)), name, words.Minutes(int64(after)))
 	}
 	return ""
 }
@@ -307,11 +307,4 @@ func (p *Puzzle) Columns() *report.Columns {
 		}
 	}
 	return c
-}
-
-func minutes(t model.Time) string {
-	if t%60 != 0 {
-		return words.Int(int64(t)) + words.NB + "s"
-	}
-	return words.Int(int64(t/60)) + words.NB + "min"
 }

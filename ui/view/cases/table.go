@@ -14,10 +14,13 @@ import (
 // Table is a case under edit: an experiment whose jobs stand in it.
 type Table struct {
 	Key    string // of the case that it began as, "" none
+	Seed   uint64 // that it was drawn from, 0 none
 	Doc    *experiment.Experiment
 	Faults map[string]string // by cell ("3/1": row and column, from 0): what is wrong with what was typed
 	Typed  map[string]string // by cell: the text that could not be used
 	past   []*experiment.Inline
+	held   bool // changes belong together until Release
+	kept   bool // and the first of them has been made
 }
 
 // Open returns a case of the catalog, to be changed; nil when there is none.
@@ -126,7 +129,13 @@ func (t *Table) Set(row, column int, text string) bool {
 
 // keep remembers the jobs as they are, for Undo.
 func (t *Table) keep() {
-	t.Key = ""
+	if t.held && t.kept {
+		return
+	}
+	t.kept = true
+	if t.Key = ""; t.Seed != 0 {
+		t.Seed, t.Doc.Title = 0, ""
+	}
 	t.past = append(t.past, t.inline().Clone())
 	if len(t.past) > 100 {
 		t.past = t.past[1:]

@@ -15,14 +15,6 @@ import (
 
 var esc = draw.Escape
 
-// minutes writes an instant of a case.
-func minutes(t int64) string {
-	if t%60 != 0 {
-		return words.Int(t) + words.NB + "s"
-	}
-	return words.Int(t/60) + words.NB + "min"
-}
-
 // ListHTML is the list of lessons; done says how much of each is answered.
 func ListHTML(done func(key string) Progress) string {
 	var b strings.Builder
@@ -147,33 +139,19 @@ func (p *Player) question(b *strings.Builder, q *experiment.Question) {
 func (p *Player) option(q *experiment.Question, v int64) string {
 	switch {
 	case q.Kind == experiment.AskTime:
-		return "At " + minutes(v)
+		return "At " + words.Minutes(v)
 	case q.Kind == experiment.AskJob:
 		text := "Job " + words.Int(v)
 		if a := p.aside(p.At); a != nil {
 			if i, ok := a.Index(v); ok {
-				text += ": " + words.Count(int(a.Jobs.Procs[i]), "processor", "processors") + ", asks for " + minutes(int64(a.Jobs.Limit[i]))
+				text += ": " + words.Count(int(a.Jobs.Procs[i]), "processor", "processors") + ", asks for " + words.Minutes(int64(a.Jobs.Limit[i]))
 			}
 		}
 		return text
 	case v < 0:
 		return "It cannot be told"
 	}
-	return label(p.Lesson.Of(p.At), int(v))
-}
-
-// label is what a scheduler is called.
-func label(e *experiment.Experiment, i int) string {
-	if i < 0 || i >= len(e.Schedulers) {
-		return ""
-	}
-	if l := e.Schedulers[i].Label; l != "" {
-		return l
-	}
-	if row := catalog.FindScheduler(e.Schedulers[i].Key); row != nil {
-		return row.Short
-	}
-	return e.Schedulers[i].Key
+	return state.ShortName(p.Lesson.Of(p.At), int(v))
 }
 
 // figure says what an option came to.
@@ -189,9 +167,9 @@ func (p *Player) figure(q *experiment.Question, o *grade.Outcome) string {
 		if o.Figure == 0 {
 			return "no change"
 		}
-		return words.Signed(o.Figure, func(v float64) string { return minutes(int64(v)) })
+		return words.Signed(o.Figure, func(v float64) string { return words.Minutes(int64(v)) })
 	}
-	return minutes(int64(o.Figure))
+	return words.Minutes(int64(o.Figure))
 }
 
 // end is the last page: what was answered, and how to hand it in.
@@ -284,7 +262,7 @@ func (p *Player) board(a *state.Aside, s *experiment.Step, step int, width float
 		if r == nil {
 			return
 		}
-		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Job: job, Name: label(a.Doc, scheduler), Until: a.Until()}
+		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Job: job, Name: a.Name(scheduler), Until: a.Until()}
 		b.WriteString(`<figure class="lesson-board"><figcaption><b>` + esc(board.Name) + `</b>`)
 		if at == nil {
 			b.WriteString(` <span class="soft">the whole schedule</span>`)
@@ -301,7 +279,7 @@ func (p *Player) board(a *state.Aside, s *experiment.Step, step int, width float
 					break
 				}
 				fmt.Fprintf(&b, `<span class="lesson-waits%s">Job %d: %s, asks for %s</span>`, map[bool]string{true: " here"}[i == job], a.Jobs.Number[i],
-					words.Count(int(a.Jobs.Procs[i]), "processor", "processors"), minutes(int64(a.Jobs.Limit[i])))
+					words.Count(int(a.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(a.Jobs.Limit[i])))
 			}
 			b.WriteString(`</p>`)
 		}
@@ -333,7 +311,7 @@ func (p *Player) measures(a *state.Aside, step int) string {
 	hidden := func(key string) bool { return q != nil && p.Shown[step] == 0 && q.Of == key }
 	b.WriteString(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th>`)
 	for i := range a.Runs {
-		b.WriteString(`<th>` + esc(label(a.Doc, i)) + `</th>`)
+		b.WriteString(`<th>` + esc(a.Name(i)) + `</th>`)
 	}
 	b.WriteString(`</tr></thead><tbody>`)
 	for _, key := range shownMeasures {

@@ -5,7 +5,6 @@ package lesson
 import (
 	_ "embed"
 	"encoding/json"
-	"strconv"
 	"strings"
 	"syscall/js"
 
@@ -27,8 +26,7 @@ type view struct {
 	*draw.Host
 	main, text, picture, hand js.Value
 	player                    *Player
-	visit                     int    // of the store's Place
-	html, drawn               string // what is on the screen
+	visit                     int // of the store's Place
 }
 
 func newView(h *draw.Host) draw.Island {
@@ -44,14 +42,13 @@ func newView(h *draw.Host) draw.Island {
 			return
 		}
 		data := button.Get("dataset")
-		number := func(key string) int { n, _ := strconv.Atoi(data.Get(key).String()); return n }
 		switch {
 		case data.Get("open").Truthy():
 			h.Store.ShowPlace(state.Place{Key: "lessons", Item: data.Get("open").String()})
 		case data.Get("pick").Truthy():
-			v.do(func(p *Player) { p.Pick(number("pick")) }, false)
+			v.do(func(p *Player) { p.Pick(draw.Number(button, "pick")) }, false)
 		case data.Get("jump").Truthy():
-			v.do(func(p *Player) { p.Jump(number("jump")) }, true)
+			v.do(func(p *Player) { p.Jump(draw.Number(button, "jump")) }, true)
 		case data.Get("do").Truthy():
 			v.act(data.Get("do").String())
 		}
@@ -107,31 +104,12 @@ func (v *view) act(what string) {
 	}
 }
 
-// copy puts a link into the clipboard, and shows it where that is refused.
+// copy puts a link into the clipboard.
 func (v *view) copy(hash, said string) {
-	location := js.Global().Get("location")
-	link := location.Get("origin").String() + location.Get("pathname").String() + hash
-	if location.Get("origin").String() == "null" {
-		link = location.Get("href").String()
-		link, _, _ = strings.Cut(link, "#")
-		link += hash
-	}
-	out := draw.Find(v.Root, "#lesson-said")
-	if out.Truthy() {
+	draw.CopyLink(hash)
+	if out := draw.Find(v.Root, "#lesson-said"); out.Truthy() {
 		out.Set("textContent", said)
 	}
-	clipboard := js.Global().Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		js.Global().Call("prompt", "Copy this link", link)
-		return
-	}
-	var failed js.Func
-	failed = js.FuncOf(func(js.Value, []js.Value) any {
-		failed.Release()
-		js.Global().Call("prompt", "Copy this link", link)
-		return nil
-	})
-	clipboard.Call("writeText", link).Call("catch", failed)
 }
 
 // do changes where the reader is and keeps it; moved puts the focus on the new
@@ -192,10 +170,7 @@ func (v *view) Draw() {
 	v.put(extra + `</nav>` + p.TextHTML())
 	if p.At < len(p.Lesson.Steps) {
 		width := min(760, max(280, v.picture.Get("clientWidth").Float()))
-		if html := p.PictureHTML(width); html != v.drawn {
-			v.drawn = html
-			v.picture.Set("innerHTML", html)
-		}
+		draw.Write(v.picture, p.PictureHTML(width))
 	}
 }
 
@@ -204,30 +179,15 @@ func (v *view) alone(yes bool) { v.main.Get("classList").Call("toggle", "alone",
 
 // put shows the text, and below the last page what hands the answers in.
 func (v *view) put(html string) {
-	focus := ""
-	if active := js.Global().Get("document").Get("activeElement"); active.Truthy() && v.text.Call("contains", active).Bool() {
-		for _, key := range []string{"pick", "do", "jump", "open"} {
-			if value := active.Get("dataset").Get(key); value.Truthy() {
-				focus = `[data-` + key + `="` + value.String() + `"]`
-			}
-		}
-	}
-	if html == v.html {
+	draw.Put(v.text, html, "pick", "do", "jump", "open")
+	p := v.player
+	if p == nil || p.At < len(p.Lesson.Steps) || v.Store.Place.Sheet != nil || v.text.Call("contains", v.hand).Bool() {
 		return
 	}
-	v.html = html
-	v.text.Set("innerHTML", html)
-	if p := v.player; p != nil && p.At >= len(p.Lesson.Steps) && v.Store.Place.Sheet == nil {
-		if !v.hand.Get("firstChild").Truthy() {
-			v.hand.Set("innerHTML", HandIn())
-		}
-		v.text.Call("append", v.hand)
+	if !v.hand.Get("firstChild").Truthy() {
+		v.hand.Set("innerHTML", HandIn())
 	}
-	if focus != "" {
-		if el := draw.Find(v.text, focus); el.Truthy() {
-			el.Call("focus", map[string]any{"preventScroll": true})
-		}
-	}
+	v.text.Call("append", v.hand)
 }
 
 // begin opens what the place holds; nil: the list.

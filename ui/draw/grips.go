@@ -1,0 +1,90 @@
+package draw
+
+import (
+	"fmt"
+
+	"batchlab/core/model"
+	"batchlab/ui/words"
+)
+
+// A board can be changed by hand: each job says which it is (data-j, its number),
+// and the outlined one has grips, one for each number of its row in the table.
+
+// Grips says how a board is changed.
+type Grips struct {
+	Board     int  // index among the boards on the screen, so that the focus finds its way back
+	Requested bool // the requested time has a grip of its own
+	Run       bool // the run time has one
+}
+
+// gripNames say what a grip changes, as a reader of the screen is told it.
+var gripNames = map[string]string{"submit": "submitted", "procs": "processors", "requested": "asks for", "run": "runs for"}
+
+// boardGrains are the steps by which times are dragged, in seconds.
+var boardGrains = [...]model.Time{14400, 3600, 900, 300, 60, 15, 5, 1}
+
+// Grain is the step by which times of this board are dragged: about a 24th of its
+// axis, at least a second.
+func (b *Board) Grain() model.Time {
+	for _, g := range boardGrains {
+		if g*24 <= b.end() {
+			return g
+		}
+	}
+	return 1
+}
+
+// scale tells what a drag over the board means: seconds a pixel, pixels a
+// processor, and the grain.
+func (b *Board) scale(width float64) string {
+	return fmt.Sprintf(` data-board="%d" data-per="%g" data-row="%s" data-grain="%d"`, b.Grips.Board, float64(b.end())/(width-boardLeft-10), Num(b.row()), b.Grain())
+}
+
+// grips draws what the outlined job is changed by: its submission, its upper edge,
+// its end, and where it asks for longer the end of that.
+func (b *Board) grips(p *Pen, x func(model.Time) float64, y func(int32) float64, row float64) {
+	j := b.Job
+	if b.Grips == nil || j < 0 || j >= len(b.Run.Start) || b.Run.Start[j] < 0 {
+		return
+	}
+	first, count := int32(0), int32(0) // of its highest span
+	for _, s := range b.Run.Spans {
+		if int(s.Job) == j {
+			first, count = s.First, s.Count
+		}
+	}
+	if count == 0 {
+		return
+	}
+	start, end, submit := x(b.Run.Start[j]), x(b.Run.End[j]), x(b.Jobs.Submit[j])
+	top, high := y(first+count-1)+1, row*float64(count)-1.5
+	middle := top + high/2
+	if start-submit > 1 {
+		p.Path(fmt.Sprintf("M%s %sH%s", Num(submit), Num(middle), Num(start)), "var(--accent)", "1.5", "2 3", "none", "")
+	}
+	asks := x(b.Run.Start[j] + b.Jobs.Limit[j])
+	if asks-end > 1 {
+		p.Rect(end, top, min(asks, x(b.end()))-end, high, "none", `rx="2" stroke="var(--accent)" stroke-dasharray="4 3"`)
+	}
+	span := func(t model.Time) string { return words.Minutes(int64(t)) }
+	b.grip(p, "submit", submit, middle, int64(b.Jobs.Submit[j]), span(b.Jobs.Submit[j]))
+	b.grip(p, "procs", (start+end)/2, top, int64(b.Jobs.Procs[j]), words.Count(int(b.Jobs.Procs[j]), "processor", "processors"))
+	if b.Grips.Run {
+		run := b.Run.End[j] - b.Run.Start[j]
+		b.grip(p, "run", end, middle, int64(run), span(run))
+	}
+	if b.Grips.Requested {
+		b.grip(p, "requested", min(asks, x(b.end())), middle, int64(b.Jobs.Limit[j]), span(b.Jobs.Limit[j]))
+	}
+}
+
+// grip draws one: a dot of ten pixels to be taken by a pointer, a finger or the
+// arrow keys.
+func (b *Board) grip(p *Pen, kind string, x, y float64, value int64, text string) {
+	tab := -1 // the same grips of the boards below need not be gone through
+	if b.Grips.Board == 0 {
+		tab = 0
+	}
+	fmt.Fprintf(p, `<g class="grip grip-%s" data-grip="%s" data-at="%d/%s" role="slider" tabindex="%d" aria-label="Job %d, %s" aria-valuenow="%d" aria-valuetext="%s"><circle cx="%s" cy="%s" r="15" class="grip-reach"/><circle cx="%s" cy="%s" r="5" class="grip-dot"/></g>`,
+		kind, kind, b.Grips.Board, kind, tab, b.Jobs.Number[b.Job], gripNames[kind], value, Escape(text), Num(x), Num(y), Num(x), Num(y))
+}

@@ -1,0 +1,73 @@
+//go:build js
+
+package draw
+
+import (
+	"strconv"
+	"strings"
+	"syscall/js"
+)
+
+// Write changes an element's inside where it is another than the one written last.
+func Write(el js.Value, html string) (changed bool) {
+	if old := el.Get("batchlabHTML"); old.Type() == js.TypeString && old.String() == html {
+		return false
+	}
+	el.Set("batchlabHTML", html)
+	el.Set("innerHTML", html)
+	return true
+}
+
+// Put is Write for what can have the focus: it stays on the element that has the
+// same id, or the same value of one of the data attributes, and so does how far
+// the reader has scrolled.
+func Put(el js.Value, html string, keys ...string) {
+	focus := ""
+	if active := Doc.Get("activeElement"); active.Truthy() && el.Call("contains", active).Bool() {
+		for _, key := range keys {
+			if value := active.Get("dataset").Get(key); focus == "" && value.Truthy() {
+				focus = `[data-` + key + `="` + value.String() + `"]`
+			}
+		}
+		if id := active.Get("id"); focus == "" && id.Truthy() {
+			focus = `[id="` + id.String() + `"]`
+		}
+	}
+	top := el.Get("scrollTop")
+	if !Write(el, html) {
+		return
+	}
+	el.Set("scrollTop", top)
+	if focus == "" {
+		return
+	}
+	if f := Find(el, focus); f.Truthy() {
+		f.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// Number is a data attribute of an element as a number, 0 where it has none.
+func Number(el js.Value, key string) int {
+	n, _ := strconv.Atoi(el.Get("dataset").Get(key).String())
+	return n
+}
+
+// CopyLink puts the address of this page with another hash into the clipboard, and
+// shows it to be copied by hand where that is refused. It reports whether there is
+// a clipboard.
+func CopyLink(hash string) (ok bool) {
+	link, _, _ := strings.Cut(Global.Get("location").Get("href").String(), "#")
+	link += hash
+	byHand := func() { Global.Call("prompt", "Copy this link", link) }
+	clipboard := Global.Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		byHand()
+		return false
+	}
+	var done, failed js.Func
+	free := func() { done.Release(); failed.Release() }
+	done = js.FuncOf(func(js.Value, []js.Value) any { free(); return nil })
+	failed = js.FuncOf(func(js.Value, []js.Value) any { free(); byHand(); return nil })
+	clipboard.Call("writeText", link).Call("then", done, failed)
+	return true
+}
