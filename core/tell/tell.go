@@ -171,7 +171,7 @@ type User struct {
 
 // Step is one instant of a run.
 type Step struct {
-	Index int        `json:"index"` // of the run's instants, from 0
+	Index int        `json:"index"` // of the run's instants, from 0; −1: a time between two of them
 	Total int        `json:"total"` // instants of the run
 	Now   model.Time `json:"now"`
 

@@ -576,7 +576,10 @@ func (s *Step) News(w *Words) (list []News) {
 		}
 		list = append(list, News{"came", fmt.Sprintf("Job %d", c.Number), fmt.Sprintf(" came: %s for %s.", processors(c.Procs), w.span(c.Limit))})
 	}
-	if len(list) == 0 {
+	switch {
+	case s.Index < 0:
+		list = append(list, News{"came", "Nothing", " happens here at this time."})
+	case len(list) == 0:
 		list = append(list, News{"came", "Nobody", " came or ended: a planned time has come."})
 	}
 	if text := s.running(w); text != "" {

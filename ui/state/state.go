@@ -156,6 +156,10 @@ type View struct {
 	VaryOver   int        // axis of a sweep that its lines go over
 	VaryPoint  int        // point of a sweep that is looked at; the lines go through it
 	Step       bool       // the Gantt chart shows one instant, and what was decided then
+	Pair       bool       // with Step: what A stands against beside it
+	Truth      bool       // with Step: what the scheduler cannot know, too
+	Told       int        // with Step: so many of the instant's decisions have been told; 0: all
+	Chosen     int        // with Step: number of the decision that is looked at, from 1; 0: the last one told; −1: none
 }
 
 // Engine does the work away from the page's thread. Callbacks arrive on the

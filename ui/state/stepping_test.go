@@ -82,4 +82,15 @@ func TestStepLink(t *testing.T) {
 	if !s.View.Step || s.View.Instant != 52800 || s.View.Tab != "gantt" {
 		t.Errorf("opened is %+v", s.View)
 	}
+	for _, want := range []View{{Pair: true}, {Truth: true, Told: 3}, {Told: 4, Chosen: 2}, {Pair: true, Truth: true, Chosen: -1}, {}} {
+		s.Look(func(v *View) { v.Pair, v.Truth, v.Told, v.Chosen = want.Pair, want.Truth, want.Told, want.Chosen })
+		l, err := readView(s.viewText())
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Look(func(v *View) { v.Pair, v.Truth, v.Told, v.Chosen = !want.Pair, !want.Truth, 9, 9 })
+		if s.show(l); s.View.Pair != want.Pair || s.View.Truth != want.Truth || s.View.Told != want.Told || s.View.Chosen != want.Chosen {
+			t.Errorf("opened is %+v, want %+v", s.View, want)
+		}
+	}
 }

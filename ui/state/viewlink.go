@@ -40,7 +40,7 @@ type linkView struct {
 //	t tab   a, b schedulers shown (−1 none)   x, y more of them in the Gantt chart   p pinned baseline (−1 none)
 //	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars   w week of the search
 //	i instant of the plan   u 1: only the two that are compared   l scale of the bars   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
-//	s instant of the steps
+//	s instant of the steps   g 1: two beside each other   h 1: the truth, too   d decisions told, if not all   k the one that is looked at, if not the last (0 none)
 func (s *Store) viewText() string {
 	var first View
 	if n := s.Schedulers(); n > 1 {
@@ -87,6 +87,16 @@ func (s *Store) viewText() string {
 	number("w", int64(v.Week), 0)
 	if v.Step {
 		put("s", strconv.FormatInt(int64(v.Instant), 10))
+		if v.Pair {
+			put("g", "1")
+		}
+		if v.Truth {
+			put("h", "1")
+		}
+		number("d", int64(v.Told), 0)
+		if v.Chosen != 0 {
+			put("k", strconv.Itoa(max(0, v.Chosen)))
+		}
 	} else if v.Planned {
 		put("i", strconv.FormatInt(int64(v.Instant), 10))
 	}
@@ -194,6 +204,16 @@ func (v *linkView) fill(fields map[byte]string) error {
 			v.view.Scale = word(slices.Contains(Scales, text))
 		case 'u':
 			v.view.Two = word(text == "1") == "1"
+		case 'g':
+			v.view.Pair = word(text == "1") == "1"
+		case 'h':
+			v.view.Truth = word(text == "1") == "1"
+		case 'd':
+			v.view.Told = int(whole(0, 100_000))
+		case 'k':
+			if v.view.Chosen = int(whole(0, 100_000)); v.view.Chosen == 0 {
+				v.view.Chosen = -1
+			}
 		default:
 			word(false)
 		}
@@ -250,7 +270,10 @@ func (s *Store) show(l *linkView) {
 	set('o', func() { v.VaryOver = l.view.VaryOver })
 	set('q', func() { v.VaryPoint = l.view.VaryPoint })
 	set('i', func() { v.Planned, v.Instant = true, l.view.Instant })
-	set('s', func() { v.Step, v.Instant = true, l.view.Instant })
+	set('s', func() {
+		v.Step, v.Instant = true, l.view.Instant
+		v.Pair, v.Truth, v.Told, v.Chosen = l.view.Pair, l.view.Truth, l.view.Told, l.view.Chosen
+	})
 	if v.Tab == "search" {
 		s.searchSoon = true
 		s.searchIfDue()

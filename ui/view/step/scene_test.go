@@ -188,3 +188,30 @@ func TestDifference(t *testing.T) {
 		t.Errorf("before: %d %t", at, ok)
 	}
 }
+
+// Between two instants what started runs, what waits waits, and nothing is decided:
+// beside another run, at whose time something happens.
+func TestAfter(t *testing.T) {
+	s := atHole()
+	if After(s.Step, s.Step.Now) != s.Step {
+		t.Error("at its own time it is another")
+	}
+	s.Step.Busy = 2
+	later := After(s.Step, s.Step.Now+3*minute)
+	var runs, waits []int64
+	for _, r := range later.Runs {
+		runs = append(runs, r.Number)
+	}
+	for _, q := range later.Queue {
+		waits = append(waits, q.Number)
+	}
+	if !slices.Equal(runs, []int64{7, 3, 1, 5}) || !slices.Equal(waits, []int64{4, 6, 8}) || later.Free != 1 || later.Waits != 3 || len(later.Decisions) > 0 {
+		t.Errorf("%v run, %v wait: %+v", runs, waits, later)
+	}
+	if text := Spoken(later, 3, s.Words); text != "14:43. Nothing happens here at this time. Running: 7 until 15:10, 3 until 15:20, 1 until 15:40, and 1 more, at the latest." {
+		t.Errorf("%q", text)
+	}
+	if !strings.Contains(DecisionsHTML(later, 0, -1, s.Words), "Nothing is decided here now.") || len(s.Step.Queue) != 5 || len(s.Step.Decisions) != 5 {
+		t.Error("the instant itself has changed")
+	}
+}

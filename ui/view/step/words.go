@@ -1,12 +1,15 @@
 package step
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
@@ -105,6 +108,9 @@ func tag(text string, tone tell.Tone) string {
 // without what was decided.
 func DecisionsHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 	if len(s.Decisions) == 0 {
+		if s.Waits > 0 {
+			return `<p class="step-none mut">Nothing is decided here now.</p>`
+		}
 		return `<p class="step-none mut">Nobody waits: there is nothing to decide.</p>`
 	}
 	var b strings.Builder
@@ -251,6 +257,37 @@ func Difference(a, b []model.Time, numbers []int64, now model.Time, by int) (at 
 		}
 	}
 	return at, jobs, ok
+}
+
+// After is an instant of a run as it stands at a later time, before the next one:
+// what started runs, and nothing is decided. At its own time it is the instant.
+func After(s *tell.Step, at model.Time) *tell.Step {
+	if at == s.Now {
+		return s
+	}
+	later := *s
+	later.Index = -1
+	later.Now, later.Decisions, later.Untold, later.Starts = at, nil, 0, 0
+	later.Ended, later.Came, later.Back, later.Arrived = nil, nil, nil, 0
+	later.Queue, later.Runs = nil, slices.Clone(s.Runs)
+	ends := map[model.JobID]model.Time{}
+	for i := range s.Decisions {
+		if d := &s.Decisions[i]; d.Kind.Begins() {
+			ends[d.Job] = d.Ends
+			later.Free -= d.Needs
+			later.Busy++
+			later.Waits--
+		}
+	}
+	for _, q := range s.Queue {
+		if until, began := ends[q.Job]; began {
+			later.Runs = append(later.Runs, tell.Running{Job: q.Job, Number: q.Number, Procs: q.Procs, Start: s.Now, Until: until})
+		} else {
+			later.Queue = append(later.Queue, q)
+		}
+	}
+	order.Stable(later.Runs, func(a, b tell.Running) int { return cmp.Compare(a.Until, b.Until) })
+	return &later
 }
 
 // Between says how two runs differ at an instant, each by its own step.

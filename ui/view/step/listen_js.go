@@ -1,0 +1,169 @@
+//go:build js
+
+package step
+
+import (
+	"strconv"
+	"syscall/js"
+
+	"batchlab/core/model"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+// What pointers, fingers and keys do.
+
+// when is the time at a place on the axis.
+func (s *Scene) when(x float64) model.Time {
+	left, right := s.edges()
+	return s.From + model.Time((min(max(x, left), right)-left)/max(1, right-left)*float64(s.To-s.From)+.5)
+}
+
+func (s *step) listen() {
+	h := s.Host
+	pick := func(ev js.Value) {
+		t := ev.Get("target")
+		if b := t.Call("closest", "button[data-d]"); b.Truthy() && !s.panes[1].box.Call("contains", b).Bool() {
+			k, _ := strconv.Atoi(b.Get("dataset").Get("d").String())
+			s.reach = max(s.reach, k+1)
+			if s.chosen = k; k+1 > s.reach {
+				s.reach = k + 1
+			}
+			s.note()
+			s.Again()
+			return
+		}
+		if at := t.Call("closest", "[data-j]"); at.Truthy() {
+			j, _ := strconv.Atoi(at.Get("dataset").Get("j").String())
+			s.selects(j - 1)
+		}
+	}
+	h.Scope.Listen(s.body, "click", pick)
+	hover := func(ev js.Value) {
+		at := ev.Get("target").Call("closest", "[data-j]")
+		job := ""
+		if at.Truthy() {
+			job = at.Get("dataset").Get("j").String()
+		}
+		all := s.body.Call("querySelectorAll", ".hov")
+		for i := range all.Length() {
+			all.Index(i).Get("classList").Call("remove", "hov")
+		}
+		if job != "" && job != "0" {
+			all = s.body.Call("querySelectorAll", `[data-j="`+job+`"]`)
+			for i := range all.Length() {
+				all.Index(i).Get("classList").Call("add", "hov")
+			}
+		}
+	}
+	h.Scope.Listen(s.body, "pointerover", hover)
+	h.Scope.Listen(s.body, "focusin", hover)
+	drag := func(el js.Value, near bool) {
+		h.Scope.ListenActive(el, "pointerdown", func(ev js.Value) {
+			sc := s.panes[0].scene
+			if sc == nil || ev.Get("button").Int() > 0 {
+				return
+			}
+			x := ev.Get("clientX").Float() - el.Call("getBoundingClientRect").Get("left").Float()
+			if d := x - sc.place(s.clock); near && (d > 9 || d < -9) {
+				return
+			}
+			ev.Call("preventDefault")
+			el.Call("setPointerCapture", ev.Get("pointerId"))
+			s.dragging = true
+			s.stop()
+			if !near {
+				s.goAt(sc.when(x))
+			}
+		})
+		h.Scope.Listen(el, "pointermove", func(ev js.Value) {
+			if sc := s.panes[0].scene; s.dragging && sc != nil {
+				x := ev.Get("clientX").Float() - el.Call("getBoundingClientRect").Get("left").Float()
+				s.goAt(sc.when(x))
+			}
+		})
+		end := func(js.Value) { s.dragging = false }
+		h.Scope.Listen(el, "pointerup", end)
+		h.Scope.Listen(el, "pointercancel", end)
+	}
+	drag(s.panes[0].svg, true)
+	drag(s.track, false)
+	on := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		s.key(args[0])
+		return nil
+	})
+	draw.Doc.Call("addEventListener", "keydown", on, true)
+	h.Scope.Undo = append(h.Scope.Undo, func() {
+		draw.Doc.Call("removeEventListener", "keydown", on, true)
+		on.Release()
+	})
+}
+
+// selects selects a job, and its decision where it has one that has been told.
+func (s *step) selects(job int) {
+	if job < 0 || s.now == nil {
+		return
+	}
+	found := false
+	for k := range s.now.Decisions {
+		if int(s.now.Decisions[k].Job) == job && k < s.reach {
+			s.chosen, found = k, true
+		}
+	}
+	if !found {
+		s.chosen = -1
+	}
+	s.Store.Look(func(v *state.View) { v.Job = job })
+	s.note()
+	s.Again()
+}
+
+// key serves the keys of the steps wherever the focus is, unless someone is typing.
+func (s *step) key(ev js.Value) {
+	if s.El.Get("clientWidth").Int() == 0 || draw.Typing(ev) || draw.Modified(ev) || s.now == nil || draw.Doc.Call("querySelector", "[role=dialog][aria-modal=true], .bl-menu").Truthy() {
+		return
+	}
+	target := ev.Get("target")
+	inside := func(selector string) bool {
+		return target.Get("closest").Truthy() && target.Call("closest", selector).Truthy()
+	}
+	done := true
+	switch k := ev.Get("key").String(); k {
+	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
+		if inside("[role=tablist], .popover") {
+			return
+		}
+		switch k {
+		case "ArrowLeft":
+			s.by(-1, 0)
+		case "ArrowRight":
+			s.by(1, 0)
+		case "ArrowUp":
+			s.decide(-1)
+		default:
+			s.decide(1)
+		}
+	case " ":
+		if inside("button, a, input, summary, [role=button]") && !s.playButton.Equal(target) {
+			return
+		}
+		s.toggle()
+	case "n", "N":
+		s.about()
+	case "g", "G":
+		s.goTo.Call("focus")
+		s.goTo.Call("select")
+	case "x", "X":
+		s.difference(1)
+	case "t", "T":
+		s.tell(!s.truth())
+	case "Escape":
+		s.leave()
+	default:
+		done = false
+	}
+	if done {
+		ev.Call("preventDefault")
+		ev.Call("stopPropagation")
+	}
+}

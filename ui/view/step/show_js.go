@@ -1,0 +1,166 @@
+//go:build js
+
+package step
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"batchlab/core/tell"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// What stands on the screen.
+
+// render writes everything that stands on the screen.
+func (s *step) render() {
+	now, w := s.shown(), Words(s.Clock(), s.clock)
+	draw.Show(s.message, false)
+	draw.Show(s.body, true)
+	draw.Attr(s.Root, "data-two", strconv.FormatBool(s.two()))
+	draw.Attr(s.twoButton, "aria-pressed", strconv.FormatBool(s.two()))
+	draw.Show(s.twoButton, s.Store.Schedulers() > 1)
+	decision := fmt.Sprintf("decision %d of %d", s.reach, len(now.Decisions))
+	if len(now.Decisions) == 0 {
+		decision = "no decision"
+	}
+	s.where.Set("innerHTML", "<b>"+draw.Escape(w.Time(now.Now))+"</b> <span class=\"hide-p\">instant "+words.Int(s.now.Index+1)+" of "+words.Int(now.Total)+" · </span>"+decision)
+	if !draw.Doc.Get("activeElement").Equal(s.goTo) {
+		s.goTo.Set("value", w.Time(now.Now))
+	}
+	for _, p := range s.panes {
+		if p.run != nil && p.got != nil {
+			s.picture(p, w)
+		}
+	}
+	s.pair(w)
+	s.queueSub.Set("textContent", orderWords(now, s.Store.Label(s.panes[0].scheduler)))
+	draw.Write(s.queue, QueueHTML(now, s.reach, s.chosen, w))
+	s.newsHead.Set("textContent", w.Time(now.Now))
+	draw.Write(s.news, NewsHTML(now, w))
+	s.count.Set("textContent", fmt.Sprintf("%d of %d", s.reach, len(now.Decisions)))
+	draw.Write(s.decisions, DecisionsHTML(now, s.reach, s.chosen, w))
+	if c := draw.Find(s.decisions, "[aria-current]"); c.Truthy() {
+		c.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	}
+	s.tracks()
+	s.buttons()
+	if text := Spoken(now, s.chosen, w); text != s.spoken {
+		s.spoken = text
+		s.say.Set("textContent", text)
+	}
+	draw.Attr(s.Root, "data-step", strconv.FormatInt(int64(now.Now), 10), "data-index", strconv.Itoa(now.Index), "data-decision", strconv.Itoa(s.chosen))
+}
+
+func orderWords(now *tell.Step, name string) string {
+	if now.Ready == "" {
+		return ""
+	}
+	return "in " + name + "’s order, " + now.Ready
+}
+
+// picture draws one run's instant.
+func (s *step) picture(p *pane, w *tell.Words) {
+	r := p.run.Result
+	main := p == s.panes[0]
+	p.title.Set("textContent", s.Title(p.scheduler))
+	small := s.Root.Get("clientWidth").Float() < 620
+	scene := &Scene{
+		Step: p.got, Reach: len(p.got.Decisions), Chosen: -1, Job: s.Store.View.Job, Truth: s.truth(),
+		Cols: &r.Columns, Jobs: s.Store.Jobs[p.run.Repetition], Site: s.Store.Sites[p.run.Repetition], Procs: r.Processors,
+		Clock: s.Clock(), Words: w, Small: small, Quiet: s.two(),
+	}
+	if main {
+		scene.Reach, scene.Chosen = s.reach, s.chosen
+	}
+	if p.got.Now != s.clock { // it had its last instant before: nothing happens here now
+		scene.Step, scene.Reach, scene.Chosen = After(p.got, s.clock), 0, -1
+	}
+	scene.Empty = s.two() && len(scene.Step.Decisions) > 0 && scene.Step.Decisions[len(scene.Step.Decisions)-1].Kind == tell.Stops
+	scene.From, scene.To = scene.Window()
+	if s.two() && !main && s.panes[0].scene != nil {
+		scene.From, scene.To = s.panes[0].scene.From, s.panes[0].scene.To
+	}
+	p.scene = scene
+	scene.W = p.svg.Get("clientWidth").Float()
+	row := 26.0
+	switch {
+	case small:
+		row = 17
+	case s.two():
+		row = 20
+	}
+	rows := min(max(float64(scene.Procs)*row, 120), 320)
+	scene.H = scene.Height(rows)
+	draw.Write(p.svg, fmt.Sprintf(`<svg class="step-g" width="%s" height="%s" viewBox="0 0 %s %s">%s</svg>`, draw.Num(scene.W), draw.Num(scene.H), draw.Num(scene.W), draw.Num(scene.H), scene.SVG()))
+	draw.Attr(p.svg, "aria-label", s.Title(p.scheduler)+" at "+Spoken(scene.Step, scene.Chosen, w))
+	if s.two() {
+		draw.Write(p.mark, "")
+		draw.Write(p.verdict, tag(Between(scene.Step), map[bool]tell.Tone{true: tell.Good, false: tell.Plain}[scene.Step.Starts > 0]))
+		draw.Write(p.list, DecisionsHTML(scene.Step, scene.Reach, scene.Chosen, w))
+	} else {
+		draw.Write(p.mark, legend)
+		draw.Write(p.verdict, "")
+		draw.Write(p.list, "")
+	}
+}
+
+// pair says how two runs stand beside each other.
+func (s *step) pair(w *tell.Words) {
+	draw.Show(s.differs, s.two())
+	draw.Show(s.table, s.two())
+	if !s.two() {
+		return
+	}
+	a, b := s.panes[0], s.panes[1]
+	if b.run == nil || b.run.Result == nil || b.got == nil {
+		text := "Working out the other run …"
+		if b.fault != "" {
+			text = b.fault
+		}
+		s.tags.Set("textContent", text)
+		return
+	}
+	jobs := s.Store.Jobs[s.Store.View.Repetition]
+	at, list, ok := Difference(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock-1, 1)
+	html := "<b>" + draw.Escape(w.Time(s.clock)) + " under " + words.Letter(a.scheduler) + " and " + words.Letter(b.scheduler) + "</b> "
+	if ok && at == s.clock {
+		html += "they differ here: "
+		for _, n := range list {
+			html += `<span class="bl-tag">job ` + strconv.FormatInt(n, 10) + `</span> `
+		}
+	} else {
+		html += "they start the same jobs here"
+	}
+	draw.Write(s.tags, html)
+	var t strings.Builder
+	t.WriteString(`<table><thead><tr><th>until now, ` + draw.Escape(w.Time(s.clock)) + `</th><th class="num">started</th><th class="num">waiting</th><th class="num">free processors</th></tr></thead><tbody>`)
+	for _, p := range []*pane{a, b} {
+		c := &p.run.Result.Columns
+		started, waiting, busy := 0, 0, int32(0)
+		submit := c.Submitted(jobs)
+		for j, at := range c.Start {
+			switch {
+			case at >= 0 && at <= s.clock:
+				if started++; c.End[j] > s.clock {
+					busy += jobs.Procs[j]
+				}
+			case submit[j] <= s.clock && at >= 0:
+				waiting++
+			}
+		}
+		fmt.Fprintf(&t, `<tr><td><b>%s</b></td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td></tr>`, draw.Escape(s.Title(p.scheduler)), words.Int(started), words.Int(waiting), words.Int(int32(p.run.Result.Processors)-busy))
+	}
+	draw.Write(s.table, t.String()+`</tbody></table>`)
+}
+
+// tracks draws the steps up to now on the picture's axis.
+func (s *step) tracks() {
+	sc := s.panes[0].scene
+	if sc == nil {
+		return
+	}
+	draw.Write(s.track, Track(sc, s.track.Get("clientWidth").Float()))
+}
