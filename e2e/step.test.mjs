@@ -104,7 +104,26 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   assert.match(await page.locator(".step-pane").nth(0).innerText(), /starts 5 and 7/);
   assert.match(await page.locator(".step-pane").nth(1).innerText(), /Job 4 needs 7 processors; 5 are free\. The queue stops here: nobody may pass, and 5 stay empty\./);
   await shot(page, "two-light");
+  // By one clock: forth and back through the instants of both, and from one difference to the next, also where only FCFS starts a job.
+  const clock = async () => Number(await root(page).getAttribute("data-step"));
+  const press = async (key) => {
+    const before = await clock();
+    await page.keyboard.press(key);
+    await lab.until(async () => await clock() !== before, 20_000);
+    return clock();
+  };
+  const seen = [];
+  for (const key of ["x", "x", "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"]) seen.push(await press(key));
+  assert.deepEqual(seen, [at(15, 5), at(15, 10), at(15, 30), at(15, 35), at(15, 30), at(15, 10)], seen.join());
+  await page.keyboard.press("t");
+  const pair = await lab.copyLink();
+  assert.deepEqual(/&v=(.*)/.exec(pair)[1].split("_").filter((f) => /^[sghdk]/.test(f)), [`s${at(15, 10)}`, "g1", "h1"]);
+  await lab.until(async () => await page.locator("[role=dialog]").count() === 0);
+  await page.keyboard.press("t");
   await page.locator("#step-two").click();
+  await page.locator("#step-goto").last().fill("14:40");
+  await page.keyboard.press("Enter");
+  await stands(lab, page, at(14, 40));
   // Conservative: how plans move.
   await page.locator(".chip-name").nth(1).click();
   await lab.until(async () => /A EASY|B Conservative/.test(await page.locator(".step-pane h3").first().innerText()) && /moves from 15:00 to now/.test((await sentences(page)).join()));
@@ -130,6 +149,15 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await shot(page, "390-light");
   await page.locator("#step-up").click(); // by touch as well
   await lab.until(async () => await root(page).getAttribute("data-decision") === "3");
+  // Links to a decision, and to two beside each other with the truth, open just there.
+  await page.goto("about:blank");
+  await page.goto(`${href}_d4_k2`);
+  await stands(lab, page, at(14, 40));
+  await lab.until(async () => await root(page).getAttribute("data-decision") === "1" && (await sentences(page))[4] === "Job 8 comes next.", 20_000);
+  await page.goto("about:blank");
+  await page.goto(pair);
+  await stands(lab, page, at(15, 10));
+  await lab.until(async () => await page.locator(".step-pane").nth(1).isVisible() && await page.locator("#step-truth").isChecked(), 20_000);
 });
 
 test("a missing licence and the terms of BF_MOD are told and drawn", async ({ lab, page }) => {

@@ -56,7 +56,7 @@ func typing(el js.Value) bool {
 	case "TEXTAREA", "SELECT":
 		return true
 	}
-	return el.Get("isContentEditable").Bool()
+	return el.Get("isContentEditable").Truthy() // which SVG does not know
 }
 
 // key handles the keys of the whole page. Those of an island are its own.
