@@ -15,7 +15,8 @@ var ErrCancelled = errors.New("sim: cancelled")
 // Options are what a caller may want beside the schedule. The zero value
 // wants nothing.
 type Options struct {
-	// Progress is told how many jobs have been submitted, of how many; it
+	// Progress is told how far the run is: the mean of the jobs that have been
+	// submitted and of those that have started, of how many; it
 	// returns false to cancel.
 	Progress func(done, total int) bool
 	// Record, when not nil, is filled with the reasons for every wait.
@@ -154,7 +155,7 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 			v.Facts, v.Record = o.Tell.kept()
 			v.heap, v.mask, v.waiting = heap, mask, waiting
 		}
-		m.pulse.done = next
+		m.pulse.done = next - waiting/2
 		if book != nil {
 			for _, j := range v.Ended {
 				book.End(j, now-start[j])

@@ -145,7 +145,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		if v.Book != nil {
 			v.enter()
 		}
-		m.pulse.done = int(v.Next)
+		m.pulse.done = int(v.Next) - r.waiting/2
 		m.decided = s.Decide(v, m.decided[:0])
 		if v.Fault != nil {
 			return nil, v.Fault

@@ -212,6 +212,7 @@ func (b *batch) missing(i int) {
 // well.
 func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 	var started float64
+	var pace pace
 	waits := true
 	b.ahead++
 	leave := func() {
@@ -224,6 +225,7 @@ func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 	t.before = func(q *bridge.Request) {
 		q.Jobs = !b.jobs[q.Repetition]
 		started = p.host.Now()
+		pace.begin(started / 1000)
 		b.tell(i, event, state.Event{Status: state.Running})
 		leave()
 	}
@@ -232,9 +234,7 @@ func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 		if total > 0 {
 			ev.Progress = float64(done) / float64(total)
 		}
-		if spent := (p.host.Now() - started) / 1000; ev.Progress > 0.01 && spent > 0.3 {
-			ev.Left = spent * (1 - ev.Progress) / ev.Progress
-		}
+		ev.Left = pace.left(p.host.Now()/1000, ev.Progress)
 		b.tell(i, event, ev)
 	}
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) {

@@ -37,7 +37,7 @@ type study struct {
 	next    int
 	total   int
 	phases  map[int][]Buffer // shares of a phase, from worker k to worker j at k·parts + j
-	began   float64          // of the phase
+	pace    pace             // of the phase
 	stopped bool
 	over    bool
 	news    func(state.StudyNews)
@@ -118,7 +118,8 @@ func (s *study) answer(k int, w *worker, reply bridge.Reply, buffers []Buffer) {
 	part := s.parts[k]
 	part.worker = w
 	if reply.Phase > s.phase {
-		s.phase, s.next, s.total, s.began = reply.Phase, 0, reply.Total, s.pool.host.Now()
+		s.phase, s.next, s.total = reply.Phase, 0, reply.Total
+		s.pace.begin(s.pool.host.Now() / 1000)
 	}
 	if part.phase != reply.Phase {
 		part.phase = reply.Phase
@@ -243,8 +244,6 @@ func (s *study) tell() {
 	if s.total > 0 {
 		n.Progress = min(1, sum/float64(s.total))
 	}
-	if spent := (now - s.began) / 1000; n.Progress > 0.01 && spent > 0.5 {
-		n.Left = spent * (1 - n.Progress) / n.Progress
-	}
+	n.Left = s.pace.left(now/1000, n.Progress)
 	s.news(n)
 }
