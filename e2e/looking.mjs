@@ -73,8 +73,8 @@ export function looks() {
     return { left: Math.max(left, 0), right: Math.min(right, innerWidth), top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight) };
   };
 
-  // What is for screen readers alone is a box of a pixel.
-  const unseen = (el) => { for (let e = el; e; e = e.parentElement) if (styleOf(e).overflowX !== "visible" && boxOf(e).width <= 2 && boxOf(e).height <= 2) return true; return false; };
+  // What is for screen readers alone is clipped away.
+  const unseen = (el) => { for (let e = el; e; e = e.parentElement) if (styleOf(e).clipPath === "inset(50%)") return true; return false; };
   const texts = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
   const dialog = document.querySelector("[role=dialog][aria-modal=true]");
   for (let node; (node = walker.nextNode());) {

@@ -22,7 +22,7 @@ func (p *Page) panel(group string) string {
 	for _, s := range p.S.Sections(group) {
 		open := !p.Shut[s.Key]
 		b.WriteString(`<div class="sub"><h3><button type="button" id="section-` + s.Key + `" data-toggle="` + s.Key + `" aria-expanded="` + flag(open) + `"><i class="chevron">` +
-			string(icon("chevron")) + `</i>` + escape(s.Title) + `<span class="sum">` + escape(s.Sum) + `</span></button></h3>`)
+			string(icon("chevron")) + `</i>` + escape(s.Title) + `<span class="sum" title="` + escape(s.Sum) + `">` + escape(s.Sum) + `</span></button></h3>`)
 		if open || slices.ContainsFunc(s.Items, fault) { // which is not put away
 			b.WriteString(`<div class="fields">`)
 			for i := range s.Items {

@@ -140,7 +140,7 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 		s.Loading = false
 		done(p, err)
 		s.searchIfDue()
-		if s.runAfter {
+		if s.runAfter && !s.NeedsProcessors() {
 			s.runAfter = false
 			if s.Preview != nil && s.LoadError == "" && s.Pending == nil && s.Wanted == nil {
 				s.Run()
@@ -150,9 +150,10 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 	})
 }
 
-// OpenFile reads a dropped or chosen log. Settings and preview change only
-// once it has been read well; until then, and when it cannot be read, what was
-// loaded before stays.
+// OpenFile reads a dropped or chosen log and runs the schedulers that are there on
+// it; of a large one it says first what that takes. Settings and preview change
+// only once it has been read well; until then, and when it cannot be read, what
+// was loaded before stays.
 func (s *Store) OpenFile(name string, file any) {
 	doc := clone(&s.Settings)
 	wanted := s.Wanted
@@ -199,7 +200,7 @@ func asks(c *report.Cleaning) bool { return c.Malformed*100 > c.Lines }
 func (s *Store) GoOn() {
 	if s.Pending != nil {
 		s.accept(s.Pending)
-		if s.runAfter {
+		if s.runAfter && !s.NeedsProcessors() {
 			s.runAfter = false
 			s.Run()
 		}
@@ -251,12 +252,16 @@ func (s *Store) accept(p *Pending) {
 	next.doc = clone(&p.doc)
 	next.doc.Expect = expect
 	s.lost(fitAxes(&next.doc))
+	if s.Much != nil { // what was asked is of another log
+		s.Decline()
+	}
+	var much *Much
 	if s.Wanted == nil {
 		next.preset, next.modified, next.opened = "", "", nil
-	} else {
-		s.runAfter = true
+		much = s.offerRun(&next.doc, p.Preview.Jobs)
 	}
 	s.put(next)
+	s.Much, s.runAfter = much, much == nil
 	s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""
 	s.clampView()
 	s.note("Loaded %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))

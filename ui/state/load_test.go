@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/words"
 )
 
 const (
@@ -19,8 +20,8 @@ func logPreview(hash string, malformed, lines int) *report.Preview {
 		Clean: report.Cleaning{Lines: lines, Malformed: malformed, Kept: lines - malformed}}
 }
 
-// A dropped log becomes the source once it has been read; one run each is
-// enough, and what belonged to the workload before is reset.
+// A dropped log becomes the source once it has been read, and is run; one run
+// each is enough, and what belonged to the workload before is reset.
 func TestOpenFile(t *testing.T) {
 	s, f := opened(t)
 	s.SetField("load", "1.5")
@@ -38,8 +39,11 @@ func TestOpenFile(t *testing.T) {
 	if l == nil || *l != (experiment.Log{Name: "march.swf", SHA256: hashA, Size: 61000}) || s.Settings.Platform.Processors != 0 {
 		t.Fatalf("log %+v, platform %+v", l, s.Settings.Platform)
 	}
-	if s.Settings.Schedulers[0].Repeat != 1 || !s.Stale() || s.Processors() != 128 {
-		t.Errorf("repeat %d, stale %v, %d processors", s.Settings.Schedulers[0].Repeat, s.Stale(), s.Processors())
+	if s.Settings.Schedulers[0].Repeat != 1 || s.Processors() != 128 {
+		t.Errorf("repeat %d, %d processors", s.Settings.Schedulers[0].Repeat, s.Processors())
+	}
+	if len(f.runs) != 2 || f.runs[1].doc.Workload.Source.Log.SHA256 != hashA {
+		t.Errorf("%d runs: the schedulers that are there run on it at once", len(f.runs))
 	}
 	s.SetField("load", "1.2")
 	if last := f.loads[len(f.loads)-1]; last.file != "handle" || last.doc.Workload.Source.Log.SHA256 != hashA {
@@ -149,9 +153,39 @@ func TestAsksForProcessors(t *testing.T) {
 	}
 	s.SetField("processors", "64")
 	f.answer(p, nil)
-	s.Run()
 	if s.NeedsProcessors() || len(f.runs) != 2 || s.Processors() != 64 {
 		t.Errorf("needs %v, %d runs, %d processors", s.NeedsProcessors(), len(f.runs), s.Processors())
+	}
+}
+
+// Of a large log the page says first what it takes, by what runs before took a
+// job; it runs once that is agreed to, and not where it is declined.
+func TestLargeLogAsks(t *testing.T) {
+	s, f := opened(t)
+	n := len(s.Settings.Schedulers)
+	large := logPreview(hashA, 0, 900)
+	large.Jobs = mostJobs/n + 1
+	s.OpenFile("large.swf", 1)
+	f.answer(large, nil)
+	if len(f.runs) != 1 || s.Much == nil || s.Much.Seconds != 0 || !strings.HasSuffix(s.MuchText(), words.Int(large.Jobs)+words.NB+"jobs each would start.") {
+		t.Fatalf("%d runs, asked %q", len(f.runs), s.MuchText())
+	}
+	s.Decline()
+	if len(f.runs) != 1 || s.Much != nil {
+		t.Fatal("declined, and yet it ran")
+	}
+	s.perJob = map[string]float64{}
+	for _, c := range s.Settings.Schedulers {
+		s.perJob[c.Key] = 1e-3
+	}
+	s.OpenFile("large.swf", 1)
+	f.answer(large, nil)
+	if text := s.MuchText(); s.Much == nil || s.Much.Seconds <= 0 || !strings.Contains(text, "take about") {
+		t.Fatalf("asked %q", text)
+	}
+	s.Agree()
+	if len(f.runs) != 2 || f.runs[1].doc.Workload.Source.Log.SHA256 != hashA || s.Much != nil {
+		t.Fatalf("agreed: %d runs", len(f.runs))
 	}
 }
 

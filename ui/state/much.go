@@ -11,12 +11,33 @@ type Much struct {
 	Runs    int     // that wait for an answer
 	Seconds float64 // they will take, 0 unknown
 	Begun   bool    // the runs before them told how long they take; these are held back
+	Jobs    int     // of each run, where a log so large was opened; 0 otherwise
 }
 
 const (
-	mostRuns = 2000 // that begin without asking
-	longest  = 60.0 // seconds that runs take without asking
+	mostRuns = 2000    // that begin without asking
+	longest  = 60.0    // seconds that runs take without asking
+	mostJobs = 150_000 // of an opened log that is run without asking, over all runs
 )
+
+// offerRun says what an opened log would take, where that is much; nil: it is run
+// at once. Seconds are those of as many jobs of the runs before.
+func (s *Store) offerRun(doc *experiment.Experiment, jobs int) *Much {
+	m := Much{Runs: len(doc.Schedulers), Jobs: jobs}
+	if jobs*m.Runs <= mostJobs {
+		return nil
+	}
+	for i := range doc.Schedulers {
+		one, known := s.perJob[doc.Schedulers[i].Key]
+		if !known {
+			m.Seconds = 0
+			break
+		}
+		m.Seconds += one * float64(jobs)
+	}
+	m.Seconds /= float64(max(1, min(m.Runs, s.Workers())))
+	return &m
+}
 
 // muchOf says what has to be asked before an experiment runs, nil nothing.
 func (s *Store) muchOf(doc *experiment.Experiment) *Much {
@@ -57,13 +78,16 @@ func (s *Store) learn(r *Run, took float64) {
 		return
 	}
 	if s.pace == nil {
-		s.pace = map[string]float64{}
+		s.pace, s.perJob = map[string]float64{}, map[string]float64{}
 	}
 	key := s.paceOf(r.Scheduler)
 	if old := s.pace[key]; old > 0 {
 		took = (old + took) / 2
 	}
 	s.pace[key] = took
+	if r.Result != nil && r.Result.Jobs > 0 {
+		s.perJob[s.Ran.Schedulers[r.Scheduler].Key] = took / float64(r.Result.Jobs)
+	}
 	holder, ok := s.engine.(Holder)
 	if !ok || s.agreed {
 		return
@@ -149,7 +173,10 @@ func (s *Store) MuchText() string {
 	if m.Begun {
 		text = "The other " + text + " wait"
 	} else {
-		text += " would start"
+		text += either(m.Jobs > 0, " of "+words.Count(m.Jobs, "job", "jobs")+" each", "") + " would start"
+	}
+	if m.Jobs > 0 {
+		return text + either(m.Seconds > 0, ", and take about "+words.Natural(max(1, m.Seconds))+", going by the runs before; with long queues more.", ".")
 	}
 	if m.Seconds > 0 {
 		text += either(m.Begun, ": they", ", and") + " take about " + words.Natural(m.Seconds) + " on this computer"

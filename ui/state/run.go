@@ -48,6 +48,7 @@ func (s *Store) run(agreed bool) {
 		s.runAfter = true
 		return
 	}
+	s.runAfter = false
 	doc := clone(&s.Settings)
 	if err := doc.Validate(); err != nil {
 		s.tell("This experiment cannot run: " + err.Error())

@@ -73,6 +73,7 @@ type Store struct {
 	agreed   bool               // the runs may take as long as they want
 	ended    int                // runs of the experiment that have ended, in whatever way
 	pace     map[string]float64 // seconds that a run took, by paceKey
+	perJob   map[string]float64 // seconds of a run by its jobs, by the scheduler's key
 	paceFor  *experiment.Experiment
 	paceKeys []string // by scheduler of paceFor
 	labelsOf *experiment.Experiment

@@ -58,7 +58,11 @@ func OrderBoxes(orders []OrderValues, w, h float64) draw.Figure {
 	}
 	p.Thin(26, w+16)
 	f.Text(w-14, 8, "mean", 'r', draw.ToneAxis)
-	f.Text(p.Box.X, h-9, "mean bounded slowdown of a week, log scale · box: half of the weeks · ◆ mean", 'l', draw.ToneAxis)
+	caption := "mean bounded slowdown of a week, log scale"
+	if p.Box.W > 420 {
+		caption += " · box: half of the weeks · ◆ mean"
+	}
+	f.Text(p.Box.X, h-9, caption, 'l', draw.ToneAxis)
 	f.Table = draw.Grid{Head: []string{"Order", "Mean", "Median", "Half of the weeks", "Worst", "Weeks"}, Left: 1,
 		Units: []string{"order", "mean", "whisker_low", "q1", "median", "q3", "whisker_high", "beyond", "weeks"}}
 	parts := [2]draw.Layer{{Shape: draw.Boxes, Series: 0, Flat: true}, {Shape: draw.Boxes, Series: -1, Flat: true}}
