@@ -34,6 +34,13 @@ func (b *browser) listen() {
 			b.open(files.Index(0))
 		}
 	})
+	on(document, "paste", false, func(e js.Value) {
+		text := e.Get("clipboardData").Call("getData", "text").String()
+		if !typing(e.Get("target")) && b.p.S.Place.Key == "" && strings.ContainsAny(strings.TrimSpace(text), "\t\n") {
+			b.p.paste(text)
+			b.ask()
+		}
+	})
 	on(window, "hashchange", false, func(e js.Value) {
 		hash := window.Get("location").Get("hash").String()
 		if u := e.Get("newURL"); u.Type() == js.TypeString && u.String() != "" {

@@ -5,6 +5,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/state"
+	"batchlab/ui/view/cases"
 	"batchlab/ui/words"
 )
 
@@ -287,9 +288,26 @@ func (p *Page) saveProblems() {
 	}
 }
 
-// source switches between a generator, a bundled workload and a log.
+// paste makes a pasted table of jobs the workload.
+func (p *Page) paste(text string) {
+	if in, why := cases.Pasted(text); in != nil {
+		p.S.OpenTable(in)
+		p.Said = "The pasted table is the workload: " + words.Count(len(in.Rows), "job", "jobs")
+	} else {
+		p.S.Notice = "What was pasted is no table of jobs: " + why + "."
+	}
+}
+
+// source switches between a generator, a bundled workload, a log and a table of jobs.
 func (p *Page) source(kind string) {
 	switch kind {
+	case "inline":
+		p.Drawer = false
+		place := state.Place{Key: cases.Room.Key}
+		if p.S.Settings.Workload.Source.Inline != nil {
+			place.Item = "open"
+		}
+		p.S.ShowPlace(place)
 	case "log":
 		p.Host.ChooseFile()
 	case "bundled":

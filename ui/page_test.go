@@ -351,3 +351,21 @@ func TestNothingRan(t *testing.T) {
 	s.SwitchOff(0)
 	has(t, html(t, root), "Nothing has run yet")
 }
+
+// A table of jobs that is pasted anywhere becomes the workload and is run; one
+// that is none says why and changes nothing.
+func TestPastedTable(t *testing.T) {
+	root, g := page(t)
+	root.P.paste("submit\tprocs\trun\n0\t4\t100\n5\t8\t60\n6\t2\t1h\n")
+	g.work()
+	in := root.P.S.Settings.Workload.Source.Inline
+	if in == nil || in.Processors != 8 || len(in.Rows) != 3 || root.P.S.Measure(0, "jobs").Mean != 3 {
+		t.Fatalf("%+v, %v jobs", in, root.P.S.Measure(0, "jobs").Mean)
+	}
+	has(t, html(t, root), "3 jobs", `id="source-table"`)
+	root.P.paste("a poem\nof two lines")
+	has(t, html(t, root), "What was pasted is no table of jobs")
+	if root.P.S.Settings.Workload.Source.Inline != in {
+		t.Error("the table before is gone")
+	}
+}

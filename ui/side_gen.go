@@ -94,7 +94,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							text(vgparent, "Drop a .swf or .swf.gz log, or ")
+							text(vgparent, "Drop a .swf or .swf.gz log, paste a table of jobs, or ")
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 							{
@@ -284,6 +284,15 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								text(vgparent, "Generated")
+							}
+							space(vgparent)
+							vgn = element(vgparent, "button\x00type\x00button\x00id\x00source-table\x00title\x00A table of jobs, typed, pasted and changed row by row; the schedules follow")
+							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "inline"))
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("inline") })
+							{
+								vgparent := vgn
+								_ = vgparent
+								text(vgparent, "Table")
 							}
 							space(vgparent)
 						}

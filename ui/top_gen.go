@@ -89,6 +89,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet\x00id\x00open-presets\x00aria-haspopup\x00true")
 			attr(vgn, "aria-expanded", flag(c.P.Menu == "presets"))
+			attr(vgn, "title", c.presetName())
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("presets") })
 			{
 				vgparent := vgn

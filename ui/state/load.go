@@ -192,6 +192,14 @@ func (s *Store) OpenFile(name string, file any) {
 	s.touch()
 }
 
+// OpenTable makes a table of jobs the workload and runs the schedulers that are
+// there on it.
+func (s *Store) OpenTable(in *experiment.Inline) {
+	doc := forLog(clone(&s.Settings))
+	doc.Workload.Source = experiment.Source{Inline: in}
+	s.Open(&doc, "", true)
+}
+
 // asks reports whether so many lines are damaged that the page asks first:
 // more than one in a hundred.
 func asks(c *report.Cleaning) bool { return c.Malformed*100 > c.Lines }

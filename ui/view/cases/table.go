@@ -253,6 +253,17 @@ func (t *Table) Paste(text string) string {
 	return ""
 }
 
+// Pasted is a table of jobs that was pasted as text, for a machine as wide as its
+// widest job; why says what is wrong with it.
+func Pasted(text string) (in *experiment.Inline, why string) {
+	t := Table{Doc: &experiment.Experiment{}}
+	t.Doc.Workload.Source.Inline = &experiment.Inline{Processors: 1}
+	if why = t.Paste(text); why != "" {
+		return nil, why
+	}
+	return t.inline(), ""
+}
+
 // split takes a line apart at tabs; without any at semicolons, commas or spaces.
 func split(line string) []string {
 	if line = strings.TrimSpace(line); line == "" {
