@@ -16,6 +16,7 @@ tasks() {
   papers  run the presets behind docs/papers.md's verdicts on the logs in a folder (hours; goes on where it stopped)
   gen     generate Go code from the .vugu components
   shots   take pictures of every view into e2e/out/shots (--docs: those of docs/, too)
+  looks   measure that no text of the page is cut or lies on another, everywhere, with pictures in e2e/out/looks
   setup   check Go and Node, install the npm packages
   clean   remove what was built
 BATCHLAB_LOGS=DIR lets the tests use real logs; CHROME=PATH names the browser.
@@ -279,19 +280,22 @@ papers() {
   go test ./core/paper -run TestVerdicts -update -results "$PWD/$out/results"
 }
 
-shots() {
+pictures() { # SCRIPT [ARGUMENT]...
   build
   setup
   local chrome
   chrome=$(browser) || exit 1
-  CHROME=$chrome node e2e/screenshots.mjs "$@"
+  CHROME=$chrome node "$@"
 }
+
+shots() { pictures e2e/screenshots.mjs "$@"; }
+looks() { pictures e2e/looks.mjs "$@"; }
 
 clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | single | worker | serve | bench | papers | shots | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | worker | serve | bench | papers | shots | looks | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac

@@ -1,0 +1,26 @@
+// Nothing on the page is cut or lies on something else: a short round of what
+// looks.mjs measures everywhere, at a phone's width, in between and wide.
+import { assert, test } from "./harness.mjs";
+import { looks, watchText } from "./looking.mjs";
+
+test("no text is cut or lies on another, from a phone to a wide window", { still: true }, async ({ lab, page }) => {
+  await page.addInitScript(watchText);
+  await lab.openReady();
+  const found = [], at = async (where) => { await lab.settled(); found.push(...(await page.evaluate(looks)).map((f) => `${where}: ${f}`)); };
+  const press = (id) => page.evaluate((s) => document.getElementById(s).click(), id);
+  for (const [width, height] of [[390, 844], [768, 1024], [1920, 1000]]) {
+    await page.setViewportSize({ width, height });
+    for (const tab of ["overview", "gantt", "distributions", "table"]) await press(`tab-${tab}`), await at(`${tab}, ${width}`);
+    for (const menu of ["presets", "export", "display"]) await press(`open-${menu}`), await at(`${menu}, ${width}`), await page.keyboard.press("Escape");
+    for (const dialog of ["share", "help"]) await press(`open-${dialog}`), await at(`${dialog}, ${width}`), await page.keyboard.press("Escape");
+  }
+  assert.deepEqual(found, []);
+  // The measure sees what is wrong: a word that is cut, one that lies on another.
+  await page.evaluate(() => {
+    document.querySelector(".brand b").style.cssText = "display:block;width:9px;overflow:hidden;white-space:nowrap";
+    const over = document.querySelector("#tab-gantt");
+    over.style.cssText = "position:relative;left:-70px";
+  });
+  await at("spoilt");
+  assert.ok(found.some((f) => /spoilt: cut: "Batchlab"/.test(f)) && found.some((f) => /spoilt: overlap: "(Overview|Gantt)"/.test(f)), found.join("\n"));
+});
