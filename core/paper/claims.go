@@ -160,14 +160,11 @@ func (v Verdicts) Render() (string, error) {
 			if c.Study != s {
 				continue
 			}
-			result, change := c.Result, c.Change
+			result, change, err := v.fill(c)
+			if err != nil {
+				return "", err
+			}
 			for _, p := range c.places() {
-				row, there := v[p[0]].Rows[p[1]+"|"+p[2]]
-				if !there {
-					return "", fmt.Errorf("%s, %q: no number for {%s}; ./build.sh papers runs the presets", c.Study, c.Says, strings.Join(p[:], "|"))
-				}
-				result = strings.Replace(result, "{"+strings.Join(p[:], "|")+"}", row.String(), 1)
-				change = strings.Replace(change, "{"+strings.Join(p[:], "|")+"}", row.String(), 1)
 				if !slices.Contains(used, p[0]) {
 					used = append(used, p[0])
 				}

@@ -34,6 +34,9 @@ var (
 	gridLate = gridPart{"68000–69000", 52505134, 54714304, 893, 2507, 8135, 18995, 20, 34998, 64}
 )
 
+// gridParts are both, in the order of the tables.
+var gridParts = []gridPart{gridEarly, gridLate}
+
 // gridSeeds is the number of repetitions: subsets of reservations, and random
 // providers.
 const gridSeeds = 20
@@ -152,6 +155,7 @@ var (
 // index base, unless that is −1. Without providers and reservations equation 2
 // is the mean turnaround.
 func gridRows(results []Result, stated map[string]float64, base int, measures ...gridMeasure) []Row {
+	printed := gridTable{stated: stated}
 	var rows []Row
 	for i := range results {
 		r := &results[i]
@@ -168,11 +172,7 @@ func gridRows(results []Result, stated map[string]float64, base int, measures ..
 						continue
 					}
 					row := Row{Label: r.Label, Column: label + ", " + m.name, Ours: c.Mean, Half: c.Half, Unit: m.unit}
-					v, there := stated[r.Label+"/"+label+"/"+m.name]
-					if !there { // the same beside every reading
-						v, there = stated[label+"/"+m.name]
-					}
-					if there && r.Experiment.Workload.Source.Log != nil {
+					if v, there := printed.of(r.Label, label, m); there && r.Experiment.Workload.Source.Log != nil {
 						row.Paper = &v
 					}
 					rows = append(rows, row)
@@ -184,6 +184,28 @@ func gridRows(results []Result, stated map[string]float64, base int, measures ..
 		}
 	}
 	return rows
+}
+
+// gridTable is what the paper prints of a table.
+type gridTable struct {
+	stated   map[string]float64 // by point/scheduler/column or, the same at every point, scheduler/column
+	measures []gridMeasure
+}
+
+// of is the printed value of a scheduler's measure at a point.
+func (t gridTable) of(point, scheduler string, m gridMeasure) (v float64, there bool) {
+	if v, there = t.stated[point+"/"+scheduler+"/"+m.name]; !there { // the same beside every reading
+		v, there = t.stated[scheduler+"/"+m.name]
+	}
+	return v, there
+}
+
+// gridStated are the tables with printed values, by the preset's key.
+var gridStated = map[string]gridTable{
+	gridStudy + "-table2": {gridTable2Stated, []gridMeasure{gridU, gridF, gridWait}},
+	gridStudy + "-table3": {gridTable3Stated, []gridMeasure{gridU, gridF, gridWait}},
+	gridStudy + "-table5": {gridTable5Stated, []gridMeasure{gridU, gridF, gridTurn, gridD, gridDelay}},
+	gridStudy + "-table6": {gridTable6Stated, []gridMeasure{gridU, gridF, gridTurn, gridD, gridDelay, gridIdle}},
 }
 
 // gridHas says whether a scheduler's runs have a measure.

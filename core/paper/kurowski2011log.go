@@ -100,11 +100,19 @@ func gridFigure2(in Input) (*Output, error) {
 	return out, nil
 }
 
+// gridTable4Columns are the columns of table 4 with their units, gridTable4Stated
+// what the paper prints there, by part.
+var (
+	gridTable4Columns = [...][2]string{{"run time", "s"}, {"requested processors", "processors"}, {"most frequent number of processors", "processors"},
+		{"jobs with that many", "jobs"}, {"requested time", "s"}, {"time between arrivals", "s"}}
+	gridTable4Stated = [2][6]float64{{8259, 15, 1, 174, 18166, 1169}, {8135, 20, 64, 147, 18995, 2507}}
+)
+
 // gridTable4 describes the two sets of jobs.
 func gridTable4(in Input) (*Output, error) {
 	out := &Output{}
 	var last *model.Workload
-	for i, part := range []gridPart{gridEarly, gridLate} {
+	for i, part := range gridParts {
 		log, err := gridSource(in, out, part)
 		if err != nil {
 			return nil, err
@@ -134,15 +142,10 @@ func gridTable4(in Input) (*Output, error) {
 		}
 		n := float64(len(w.Jobs))
 		first, end := w.Span()
-		stated := [2][6]float64{{8259, 15, 1, 174, 18166, 1169}, {8135, 20, 64, 147, 18995, 2507}}[i]
-		for k, row := range []struct {
-			name, unit string
-			ours       float64
-		}{{"run time", "s", run / n}, {"requested processors", "processors", procs / n}, {"most frequent number of processors", "processors", float64(mode)},
-			{"jobs with that many", "jobs", float64(sizes[mode])}, {"requested time", "s", requested / n}, {"time between arrivals", "s", float64(end-first) / n}} {
-			one := Row{Label: "jobs " + part.name, Column: row.name, Ours: row.ours, Unit: row.unit}
+		for k, ours := range []float64{run / n, procs / n, float64(mode), float64(sizes[mode]), requested / n, float64(end-first) / n} {
+			one := Row{Label: "jobs " + part.name, Column: gridTable4Columns[k][0], Ours: ours, Unit: gridTable4Columns[k][1]}
 			if !out.StandIn {
-				one.Paper = &stated[k]
+				one.Paper = &gridTable4Stated[i][k]
 			}
 			out.Rows = append(out.Rows, one)
 		}

@@ -119,6 +119,13 @@ func (r *legrandRun) digestChoices(choices []learn.Choice) error {
 // name is an order's abbreviation.
 func orderName(o policy.Order) string { return catalog.FindOrder(o.String()).Name }
 
+// legrandTable1Columns and legrandTable7Columns are the columns of these tables,
+// with their units.
+var (
+	legrandTable1Columns = [...][2]string{{"processors", "processors"}, {"jobs", "jobs"}, {"mean job duration", "s"}, {"mean job size", "processors"}}
+	legrandTable7Columns = [...][2]string{{"job number", ""}, {"submit time", "s"}, {"run time", "s"}, {"processors", "processors"}}
+)
+
 func legrandTable1(r *legrandRun) error {
 	windows, _, err := workload.Cut(r.work, workload.Week, 0)
 	if err != nil {
@@ -139,18 +146,12 @@ func legrandTable1(r *legrandRun) error {
 	if jobs == 0 {
 		return fmt.Errorf("no jobs between the first and the last week: %w", mixed.ErrShort)
 	}
-	for i, c := range []struct {
-		column, unit string
-		ours         float64
-	}{
-		{"processors", "processors", float64(r.work.Processors)}, {"jobs", "jobs", float64(jobs)},
-		{"mean job duration", "s", run / float64(jobs)}, {"mean job size", "processors", procs / float64(jobs)},
-	} {
+	for i, ours := range []float64{float64(r.work.Processors), float64(jobs), run / float64(jobs), procs / float64(jobs)} {
 		label := r.name
 		if label == "" {
 			label = r.ref.Name
 		}
-		row := Row{Label: label, Column: c.column, Ours: c.ours, Unit: c.unit}
+		row := Row{Label: label, Column: legrandTable1Columns[i][0], Ours: ours, Unit: legrandTable1Columns[i][1]}
 		if r.name != "" {
 			row.Paper = &r.table1[i]
 		}
@@ -158,6 +159,9 @@ func legrandTable1(r *legrandRun) error {
 	}
 	return nil
 }
+
+// legrandThresholdNames are the thresholds of tables 3 to 6.
+var legrandThresholdNames = [...]string{"no threshold", "2.31 days", "20 hours"}
 
 // legrandThresholds is tables 3 to 6.
 func legrandThresholds(r *legrandRun) error {
@@ -177,8 +181,7 @@ func legrandThresholds(r *legrandRun) error {
 				return err
 			}
 			for o, order := range policy.Pure() {
-				column := [...]string{"no threshold", "2.31 days", "20 hours"}[i]
-				r.add(orderName(order), column+", ties to the "+ties, t.Sum(o, r.busy()), r.sums[order][i])
+				r.add(orderName(order), legrandThresholdNames[i]+", ties to the "+ties, t.Sum(o, r.busy()), r.sums[order][i])
 			}
 		}
 	}
@@ -198,7 +201,7 @@ func legrandTable7(r *legrandRun) error {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(w.Truth[b].Run, w.Truth[a].Run) })
 	for i, j := range order[:min(10, len(order))] {
 		for k, v := range []float64{float64(w.Jobs[j].Number), float64(w.Jobs[j].Submit), float64(w.Truth[j].Run), float64(w.Jobs[j].Procs)} {
-			row := Row{Label: fmt.Sprint(i + 1), Column: [...]string{"job number", "submit time", "run time", "processors"}[k], Ours: v, Unit: [...]string{"", "s", "s", "processors"}[k]}
+			row := Row{Label: fmt.Sprint(i + 1), Column: legrandTable7Columns[k][0], Ours: v, Unit: legrandTable7Columns[k][1]}
 			if r.name == "SDSC-SP2" {
 				row.Paper = &legrandTable7Stated[i][k]
 			}
@@ -284,12 +287,17 @@ type span struct {
 	stated int // 1 + index of the paper's numbers; 0: none
 }
 
+// legrandTrain and legrandTest are the training and testing weeks of the paper.
+func legrandTrain() span { return span{"training, weeks 28 to 64", numbers(28, 64), 1} }
+
+func legrandTest() span { return span{"testing, weeks 65 to 100", numbers(65, 100), 2} }
+
 // spans are the training and testing weeks: those of the paper, by equation 5
 // and as halves, where there are 100; halves of all otherwise.
 func (r *legrandRun) spans() (train, test span, others []span) {
 	n := len(r.labs[0].Weeks())
 	if n >= 100 && r.settings.Length == int64(workload.Week) {
-		return span{"training, weeks 28 to 64", numbers(28, 64), 1}, span{"testing, weeks 65 to 100", numbers(65, 100), 2},
+		return legrandTrain(), legrandTest(),
 			[]span{{"training, weeks 29 to 64", numbers(29, 64), 0}}
 	}
 	what := "weeks"

@@ -17,34 +17,6 @@ import (
 	"batchlab/wasm/bridge"
 )
 
-// papers lists the presets of all studies.
-func (w *worker) papers() (reply bridge.Reply, buffers []js.Value, err error) {
-	list := make([]state.Paper, len(paper.Presets))
-	for i := range list {
-		p := &paper.Presets[i]
-		list[i] = state.Paper{
-			Key: p.Key, Study: p.Study, Cite: p.Cite, Shows: p.Shows, LookFor: p.What(), Log: p.Log, SHA256: p.LogHash(),
-			AnyLog: p.Compute != nil || p.Any, Needs: needs(p), Whole: p.Compute == nil,
-		}
-	}
-	reply.Papers, err = json.Marshal(list)
-	return reply, nil, err
-}
-
-// needs reports whether a preset does nothing without its log.
-func needs(p *paper.Preset) bool {
-	var err error
-	switch {
-	case p.Log == "" || p.Compute != nil:
-		return false
-	case p.Sweep != nil:
-		_, err = p.Sweep.Points(nil, true)
-	default:
-		_, err = p.Experiment(nil, true)
-	}
-	return err != nil
-}
-
 // study computes a preset together with other workers.
 func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err error) {
 	p := paper.Find(m.Study.Key)

@@ -1,0 +1,201 @@
+package paper
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+)
+
+// library is what the page shows of the studies before anything has run:
+// static/papers.json. Its fields are those of ui/state's Library.
+type library struct {
+	Studies []libraryStudy `json:"studies"`
+	Papers  []libraryPaper `json:"papers"`
+}
+
+type libraryStudy struct {
+	Key      string         `json:"key"`
+	Name     string         `json:"name"`
+	By       string         `json:"by"`
+	Question string         `json:"question"`
+	Cite     string         `json:"cite"`
+	Reads    []string       `json:"reads"`
+	Claims   []libraryClaim `json:"claims"`
+}
+
+type libraryClaim struct {
+	Where   string   `json:"where"`
+	Says    string   `json:"says"`
+	Ran     string   `json:"ran"`
+	Result  string   `json:"result"`
+	Kind    string   `json:"kind"`         // the verdict without what it depends on
+	On      string   `json:"on,omitempty"` // what it depends on
+	Change  string   `json:"change,omitempty"`
+	Presets []string `json:"presets,omitempty"` // tables and figures that it is about
+}
+
+type libraryPaper struct {
+	Key       string       `json:"key"`
+	Study     string       `json:"study"`
+	Name      string       `json:"name"`
+	Place     string       `json:"place,omitempty"`
+	Shows     string       `json:"shows"`
+	LookFor   string       `json:"look_for,omitempty"`
+	Log       string       `json:"log,omitempty"`
+	SHA256    string       `json:"sha256,omitempty"`
+	AnyLog    bool         `json:"any_log,omitempty"`
+	Needs     bool         `json:"needs,omitempty"`
+	Whole     bool         `json:"whole,omitempty"`
+	Published []libraryRow `json:"published,omitempty"`
+	Quoted    *libraryRun  `json:"quoted,omitempty"` // rows that claims quote, of a run in full
+}
+
+type libraryRun struct {
+	Log    string       `json:"log,omitempty"`
+	Digest string       `json:"digest"`
+	Rows   []libraryRow `json:"rows"`
+}
+
+type libraryRow struct {
+	Label  string   `json:"label"`
+	Column string   `json:"column"`
+	Ours   *float64 `json:"ours,omitempty"`
+	Half   *float64 `json:"half,omitempty"`
+	Paper  *float64 `json:"paper,omitempty"`
+	Unit   string   `json:"unit,omitempty"`
+}
+
+// Library writes what the page shows of the studies: questions, claims with
+// their verdicts, and each table and figure with what the paper prints and what
+// claims quote. It fails on a claim whose number is not in v.
+func (v Verdicts) Library() ([]byte, error) {
+	var out library
+	for i := range Abouts {
+		about, row := &Abouts[i], catalog.FindStudy(Abouts[i].Study)
+		s := libraryStudy{Key: about.Study, Name: row.Name, By: row.By, Question: about.Question, Cite: about.Cite, Reads: about.Reads}
+		for k := range Claims {
+			c := &Claims[k]
+			if c.Study != about.Study {
+				continue
+			}
+			result, change, err := v.fill(c)
+			if err != nil {
+				return nil, err
+			}
+			s.Claims = append(s.Claims, libraryClaim{Where: c.Where, Says: plain(c.Says), Ran: plain(c.Ran), Result: plain(result), Kind: c.Kind(),
+				On: plain(strings.TrimSpace(strings.TrimPrefix(c.Verdict, c.Kind()))), Change: plain(change), Presets: c.Presets()})
+		}
+		out.Studies = append(out.Studies, s)
+	}
+	for i := range Presets {
+		p := &Presets[i]
+		one := libraryPaper{Key: p.Key, Study: p.Study, Name: p.Name(), Place: p.Place(), Shows: p.Shows, LookFor: p.What(), Log: p.Log, SHA256: p.LogHash(),
+			AnyLog: p.Compute != nil || p.Any, Needs: p.needs(), Whole: p.Compute == nil}
+		for _, r := range p.Published() {
+			one.Published = append(one.Published, libraryRow{Label: r.Label, Column: r.Column, Paper: r.Paper, Unit: r.Unit})
+		}
+		if run, there := v[p.Key]; there {
+			q := &libraryRun{Log: run.Log, Digest: run.Digest}
+			for at, r := range run.Rows {
+				label, column, _ := strings.Cut(at, "|")
+				ours := r.Ours
+				q.Rows = append(q.Rows, libraryRow{Label: label, Column: column, Ours: &ours, Half: r.Half, Unit: r.Unit})
+			}
+			slices.SortFunc(q.Rows, func(a, b libraryRow) int { return strings.Compare(a.Label+"|"+a.Column, b.Label+"|"+b.Column) })
+			one.Quoted = q
+		}
+		out.Papers = append(out.Papers, one)
+	}
+	text, err := json.MarshalIndent(out, "", "")
+	return append(text, '\n'), err
+}
+
+// needs reports whether a preset does nothing without its log.
+func (p *Preset) needs() bool {
+	var err error
+	switch {
+	case p.Log == "" || p.Compute != nil:
+		return false
+	case p.Sweep != nil:
+		_, err = p.Sweep.Points(nil, true)
+	default:
+		_, err = p.Experiment(nil, true)
+	}
+	return err != nil
+}
+
+// fill returns the result of a claim, and what would change it, with their
+// numbers.
+func (v Verdicts) fill(c *Claim) (result, change string, err error) {
+	result, change = c.Result, c.Change
+	for _, p := range c.places() {
+		row, there := v[p[0]].Rows[p[1]+"|"+p[2]]
+		if !there {
+			return "", "", fmt.Errorf("%s, %q: no number for {%s}; ./build.sh papers runs the presets", c.Study, c.Says, strings.Join(p[:], "|"))
+		}
+		result = strings.Replace(result, "{"+strings.Join(p[:], "|")+"}", row.String(), 1)
+		change = strings.Replace(change, "{"+strings.Join(p[:], "|")+"}", row.String(), 1)
+	}
+	return result, change, nil
+}
+
+// Presets are the tables and figures that a claim is about: those whose numbers
+// it quotes, else those that it says were run, else those of the paper that it
+// stands in.
+func (c *Claim) Presets() (keys []string) {
+	add := func(key string) {
+		if !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	for _, p := range c.places() {
+		add(p[0])
+	}
+	for _, text := range []string{c.Ran, c.Where} {
+		if keys != nil {
+			return keys
+		}
+		for _, want := range placesIn(text) {
+			for i := range Presets {
+				p := &Presets[i]
+				if rest, ok := strings.CutPrefix(p.Shows, want); ok && p.Study == c.Study && (rest == "" || strings.ContainsAny(rest[:1], ":, ")) {
+					add(p.Key)
+				}
+			}
+		}
+	}
+	return keys
+}
+
+// placesIn finds tables and figures in a text: "figures 8 to 10" are figure 8,
+// figure 9 and figure 10, "tables 3 and 5" are two.
+func placesIn(text string) (list []string) {
+	const number = `\d+(?:\([a-z]\))?`
+	for _, m := range regexp.MustCompile(`(figure|table)s? (`+number+`(?:(?:, | and | to )`+number+`)*)`).FindAllStringSubmatch(text, -1) {
+		parts := regexp.MustCompile(number).FindAllString(m[2], -1)
+		if from, to, ok := strings.Cut(m[2], " to "); ok {
+			a, err1 := strconv.Atoi(from)
+			b, err2 := strconv.Atoi(to)
+			if parts = nil; err1 == nil && err2 == nil {
+				for ; a <= b; a++ {
+					parts = append(parts, strconv.Itoa(a))
+				}
+			}
+		}
+		for _, n := range parts {
+			list = append(list, m[1]+" "+n)
+		}
+	}
+	return list
+}
+
+// plain is Markdown as plain text: a link is what it says and where it leads.
+func plain(text string) string {
+	text = regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`).ReplaceAllString(text, "“$1” in docs/papers.md")
+	return strings.ReplaceAll(text, "`", "")
+}
