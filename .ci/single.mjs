@@ -25,6 +25,9 @@ window.batchlabSingle = {
     const parts = ["batchlab-runtime", "batchlab-worker"].map((id) => document.getElementById(id).textContent + "\\n");
     return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
   },
+  papers() {
+    return document.getElementById("batchlab-papers").textContent;
+  },
   charts() {
     return URL.createObjectURL(new Blob([document.getElementById("batchlab-charts").textContent], { type: "text/javascript" }));
   },
@@ -46,6 +49,7 @@ replace('<script src="wasm_exec.js"></script>',
   `<script type="text/plain" id="batchlab-studies">${packed(studies)}</script>\n` +
   script(runtime, ' type="text/plain" id="batchlab-runtime"') + "\n" + script(worker, ' type="text/plain" id="batchlab-worker"') + "\n" +
   script(read("charts.js"), ' type="text/plain" id="batchlab-charts"') + "\n" +
+  script(read("papers.json"), ' type="text/plain" id="batchlab-papers"') + "\n" +
   script(runtime) + "\n" + script(single));
 for (const [tag, file, attributes] of [...html.matchAll(/<script src="([^"]+)"([^>]*)><\/script>/g)]) {
   replace(tag, script(read(file), attributes));

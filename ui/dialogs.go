@@ -35,8 +35,6 @@ func (c *Dialogs) title() string {
 		return c.P.measure().Name
 	case "jobs":
 		return "The jobs at a glance"
-	case "studies":
-		return "Five studies, their tables and figures"
 	}
 	return ""
 }

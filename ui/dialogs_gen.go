@@ -65,19 +65,6 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					space(vgparent)
-					if c.P.Dialog == "studies" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body studies-body")
-						{
-							vgparent := vgn
-							_ = vgparent
-							{
-								vgcomp := component[Studies](vgin, 0xB1B08EDDEBE27B4, vgiterkey)
-								vgcomp.P = c.P
-								use(vgout, vgparent, vgcomp)
-							}
-						}
-					}
-					space(vgparent)
 					if c.P.Dialog == "lines" {
 						vgn = element(vgparent, "div\x00class\x00dialog-body lines")
 						{

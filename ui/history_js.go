@@ -23,7 +23,7 @@ type session struct {
 	at       int    // entry on show
 	address  string // last one that was written
 	view     string // what of the view stands in the entry on show
-	tab      string // of the entry on show
+	where    string // tab or place of the entry on show (state.Where)
 	adopt    bool   // the address that is there says what is shown, whatever words it has
 	walking  int    // steps of undo and redo on their way through entries: the view stays
 	foreign  bool   // an entry of an earlier visit is being opened
@@ -76,15 +76,16 @@ func (b *browser) listenSteps() {
 		}
 		h.view = state.Get("view").String()
 		b.p.S.Return(h.view)
-		h.tab = b.p.S.View.Tab
+		b.p.S.GoPlace(state.Get("place").String())
+		h.where = b.p.S.Where()
 		b.ask()
 	}))
 }
 
-// opens reports whether an address opens an experiment.
+// opens reports whether an address opens an experiment or a place.
 func opens(hash string) bool {
 	_, err := experiment.DecodeLink(hash)
-	return err == nil
+	return err == nil || experiment.LinkPart(hash, "p") != ""
 }
 
 // entry writes the entry on show into the browser's history; an empty address
@@ -92,8 +93,8 @@ func opens(hash string) bool {
 func (b *browser) entry(how, address string) {
 	defer func() { _ = recover() }() // refused on some addresses
 	h := &b.session
-	h.view, h.tab = b.p.S.ViewText(), b.p.S.View.Tab
-	state := map[string]any{"batchlab": h.visit, "step": h.steps[h.at], "at": h.at, "view": h.view}
+	h.view, h.where = b.p.S.ViewText(), b.p.S.Where()
+	state := map[string]any{"batchlab": h.visit, "step": h.steps[h.at], "at": h.at, "view": h.view, "place": b.p.S.PlaceText()}
 	if address == "" {
 		window.Get("history").Call(how, state, "")
 		return
@@ -118,7 +119,7 @@ func (b *browser) followView() {
 		return
 	}
 	h.version = s.Version
-	if s.View.Tab != h.tab && s.Ran != nil && !h.adopt {
+	if s.Where() != h.where && s.Ran != nil && !h.adopt {
 		b.writeAddress()
 		return
 	}
@@ -137,7 +138,7 @@ func (b *browser) writeAddress() {
 	h, s := &b.session, b.p.S
 	location := window.Get("location")
 	there := location.Get("hash").String()
-	if b.p.Demo > 0 || there != "" && !strings.HasPrefix(there, "#x=") {
+	if b.p.Demo > 0 || there != "" && !strings.HasPrefix(there, "#x=") && !strings.HasPrefix(there, "#p=") {
 		return
 	}
 	hash, ok := s.Session()
@@ -145,7 +146,7 @@ func (b *browser) writeAddress() {
 		return
 	}
 	if h.adopt {
-		h.adopt, h.address, h.view, h.tab = false, hash, s.ViewText(), s.View.Tab
+		h.adopt, h.address, h.view, h.where = false, hash, s.ViewText(), s.Where()
 		b.entry("replaceState", "")
 		return
 	}
@@ -154,7 +155,7 @@ func (b *browser) writeAddress() {
 		address += search
 	}
 	switch address += hash; {
-	case s.View.Tab != h.tab:
+	case s.Where() != h.where:
 		h.steps = append(h.steps[:h.at+1], s.Step())
 		h.at++
 		b.entry("pushState", address)
@@ -198,7 +199,13 @@ func (b *browser) followHash(hash string) {
 		h.steps, h.at = []int{b.p.S.Step()}, 0
 		b.entry("replaceState", "")
 	} else {
+		before := h.at
 		b.p.S.FollowLink(hash)
+		if h.at == before && h.adopt && len(h.steps) > 0 { // a place alone: an entry, and no step of the settings
+			h.steps = append(h.steps[:h.at+1], b.p.S.Step())
+			h.at++
+			b.entry("replaceState", "")
+		}
 	}
 	h.fromHash, h.foreign = false, false
 }

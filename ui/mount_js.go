@@ -75,7 +75,6 @@ type browser struct {
 	morphing  bool   // sections are being brought up to date
 	session   session
 	kept      []js.Func
-	study     string // preset of the studies that was brought into view, "" while they are closed
 }
 
 func newBrowser(p *Page, env vugu.EventEnv) *browser { return &browser{p: p, env: env} }
@@ -157,12 +156,12 @@ func setBar(el js.Value, percent string) {
 	bar.Call("setAttribute", "aria-valuenow", percent)
 }
 
-// studyProgress writes how far a study is, in its dialog and in the run bar.
+// studyProgress writes how far a study is, in its place and in the run bar.
 func (b *browser) studyProgress() {
-	percent := studyPercent(b.p.S)
+	percent := b.p.S.StudyPercent()
 	if el := document.Call("getElementById", "study-progress"); el.Truthy() {
 		setBar(el, percent)
-		el.Call("querySelector", ".study-text").Set("textContent", studyText(b.p.S))
+		el.Call("querySelector", ".study-text").Set("textContent", b.p.S.StudyText())
 	}
 	if el := document.Call("getElementById", "run-study"); el.Truthy() {
 		setBar(el, percent)
@@ -187,7 +186,6 @@ func (b *browser) after() {
 	b.syncVary()
 	b.fillInputs()
 	draw.Sync(b.p.S)
-	b.showStudy()
 	children := document.Call("getElementById", "app").Get("children")
 	for i := range children.Length() {
 		el := children.Index(i)
@@ -211,27 +209,6 @@ func (b *browser) after() {
 		data.Set("runs", "done")
 	default:
 		data.Set("runs", "none")
-	}
-}
-
-// showStudy brings a preset of the studies into view when it is another one: its
-// line in the list, and its card where list and card stand below each other.
-func (b *browser) showStudy() {
-	key := ""
-	if st := &b.p.S.Studies; b.p.Dialog == "studies" && st.Papers != nil {
-		key = st.Chosen
-	}
-	first := b.study == "" && b.p.S.Studies.Running == ""
-	if key == b.study {
-		return
-	}
-	b.study = key
-	if at := document.Call("querySelector", ".studies-list [aria-current=true]"); key != "" && at.Truthy() {
-		at.Call("scrollIntoView", map[string]any{"block": "nearest"})
-	}
-	if card := document.Call("getElementById", "study-card"); key != "" && !first && card.Truthy() &&
-		window.Call("matchMedia", "(max-width: 760px)").Get("matches").Bool() {
-		card.Call("scrollIntoView", map[string]any{"block": "start"})
 	}
 }
 

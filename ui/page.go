@@ -98,6 +98,12 @@ func (p *Page) visit(place string) {
 	p.S.ShowPlace(state.Place{Key: place})
 }
 
+// openPapers goes to the papers, at a study or a table of one ("" the list).
+func (p *Page) openPapers(item string) {
+	p.Menu, p.Drawer, p.Dialog = "", false, ""
+	p.S.OpenPapers(item)
+}
+
 // openMenu opens a menu, or closes it when it is open.
 func (p *Page) openMenu(name string) {
 	if p.Menu == name {
@@ -149,8 +155,6 @@ func (p *Page) openDialog(name string) {
 	case "share":
 		p.makeLink()
 		p.offerShort()
-	case "studies":
-		p.S.AskPapers()
 	}
 	p.Host.Focus("dialog-" + name)
 }
@@ -162,8 +166,6 @@ func (p *Page) closeDialog() {
 	switch back {
 	case "metric":
 		back += "-" + p.Metric
-	case "studies":
-		back = "presets"
 	}
 	p.Host.Focus("open-" + back)
 }

@@ -14,6 +14,16 @@ func (c *Root) class() string {
 	return "app" + when(c.P.Drawer, " drawer") + when(c.P.Demo > 0, " demo")
 }
 
+// place names the place on show.
+func (c *Root) place() string {
+	for _, r := range places {
+		if r.Key == c.P.S.Place.Key {
+			return r.Name
+		}
+	}
+	return ""
+}
+
 // status is what a screen reader is told.
 func (c *Root) status() string {
 	s := c.P.S

@@ -52,15 +52,21 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			use(vgout, vgparent, vgcomp)
 		}
 		space(vgparent)
-		vgn = element(vgparent, "section\x00class\x00place\x00id\x00place\x00aria-label\x00Lessons and cases")
+		vgn = element(vgparent, "section\x00class\x00place\x00id\x00place")
+		attr(vgn, "aria-label", c.place())
 		attr(vgn, "hidden", c.P.S.Place.Key == "")
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00lesson")
-			attr(vgn, "hidden", c.P.S.Place.Key != "lessons")
-			vgn = element(vgparent, "div\x00class\x00island full\x00data-island\x00cases")
-			attr(vgn, "hidden", c.P.S.Place.Key != "cases")
+			for vgiterkeyt, r := range places {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				r := r
+				_ = r
+				vgn = element(vgparent, "div\x00class\x00island full")
+				attr(vgn, "data-island", r.Parts[0].Island)
+				attr(vgn, "hidden", c.P.S.Place.Key != r.Key)
+			}
 		}
 		space(vgparent)
 		{

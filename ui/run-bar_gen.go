@@ -131,22 +131,22 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
 					inner(vgn, c.s().Studies.Running)
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("studies") })
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openPapers(c.s().Studies.Running) })
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-study")
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Study")
-						attr(vgn, "aria-valuenow", studyPercent(c.s()))
+						attr(vgn, "aria-valuenow", c.s().StudyPercent())
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+studyPercent(c.s())+"%")
+							attr(vgn, "style", "width:"+c.s().StudyPercent()+"%")
 						}
 						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, studyPercent(c.s())+words.NB+"%")
+						inner(vgn, c.s().StudyPercent()+words.NB+"%")
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop the study\x00title\x00Stop; what is complete stays")
 						inner(vgn, icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopPaper() })

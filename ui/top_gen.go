@@ -62,22 +62,16 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				text(vgparent, "Lab")
 			}
 			space(vgparent)
-			vgn = element(vgparent, "button\x00type\x00button\x00id\x00place-lessons")
-			attr(vgn, "aria-pressed", flag(c.P.S.Place.Key == "lessons"))
-			on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("lessons") })
-			{
-				vgparent := vgn
-				_ = vgparent
-				text(vgparent, "Lessons")
-			}
-			space(vgparent)
-			vgn = element(vgparent, "button\x00type\x00button\x00id\x00place-cases")
-			attr(vgn, "aria-pressed", flag(c.P.S.Place.Key == "cases"))
-			on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("cases") })
-			{
-				vgparent := vgn
-				_ = vgparent
-				text(vgparent, "Cases")
+			for vgiterkeyt, r := range places {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				r := r
+				_ = r
+				vgn = element(vgparent, "button\x00type\x00button")
+				attr(vgn, "aria-pressed", flag(c.P.S.Place.Key == r.Key))
+				attr(vgn, "id", "place-"+r.Key)
+				inner(vgn, r.Name)
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit(r.Key) })
 			}
 			space(vgparent)
 		}
@@ -179,7 +173,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgiterkey
 							row := row
 							_ = row
-							vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset\x00aria-haspopup\x00dialog")
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset")
 							attr(vgn, "id", "study-"+row.Key)
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.openPapers(row.Key) })
 							{
@@ -201,8 +195,8 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset\x00id\x00open-studies\x00aria-haspopup\x00dialog")
-						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("studies") })
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00preset\x00id\x00open-studies")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openPapers("") })
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -210,7 +204,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								text(vgparent, "All tables and figures")
+								text(vgparent, "All studies and what became of their claims")
 							}
 						}
 					}
@@ -550,22 +544,19 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					space(vgparent)
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("lessons") })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = element(vgparent, "span")
-						inner(vgn, either(c.P.S.Place.Key == "lessons", "Back to the lab", "Lessons"))
-					}
-					space(vgparent)
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("cases") })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = element(vgparent, "span")
-						inner(vgn, either(c.P.S.Place.Key == "cases", "Back to the lab", "Cases"))
+					for vgiterkeyt, r := range places {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						r := r
+						_ = r
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit(r.Key) })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "span")
+							inner(vgn, either(c.P.S.Place.Key == r.Key, "Back to the lab", r.Name))
+						}
 					}
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item only-small")

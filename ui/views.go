@@ -11,6 +11,7 @@ import (
 	"batchlab/ui/view/gantt"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/overview"
+	"batchlab/ui/view/paper"
 	"batchlab/ui/view/plan"
 	"batchlab/ui/view/search"
 	"batchlab/ui/view/series"
@@ -43,7 +44,7 @@ var views = []view{
 }
 
 // places are beside the laboratory, each over all of the page below the bar.
-var places = []*draw.Room{&lesson.Room, &cases.Room}
+var places = []*draw.Room{&lesson.Room, &cases.Room, &paper.Room}
 
 // modes are rooms without a tab: each fills a part of a view's panel while that is
 // in another mode.
@@ -53,7 +54,7 @@ func init() { furnish() }
 
 // furnish makes the rows known to the page's state and to the kit.
 func furnish() {
-	state.Tabs = nil
+	state.Tabs, state.Places = nil, nil
 	for _, v := range views {
 		state.Tabs = append(state.Tabs, v.Key)
 		draw.Use(v.Room)
@@ -62,6 +63,7 @@ func furnish() {
 		draw.Use(m)
 	}
 	for _, r := range places {
+		state.Places = append(state.Places, r.Key)
 		draw.Use(r)
 	}
 }

@@ -56,6 +56,7 @@ func (s *Store) openLink(hash string) error {
 	}
 	view, viewError := readView(experiment.LinkPart(hash, "v"))
 	s.open(doc, "", true, func() { s.asked = view })
+	s.GoPlace(experiment.LinkPart(hash, "p"))
 	if viewError != nil {
 		s.tell("The view of the link cannot be used: " + viewError.Error() + ". The default view is shown instead.")
 	}

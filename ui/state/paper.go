@@ -2,11 +2,45 @@ package state
 
 import "batchlab/core/experiment"
 
+// Library is what there is of the studies before anything has run. It is a file
+// beside the page, static/papers.json, made from the claims of core/paper.
+type Library struct {
+	Studies []Study `json:"studies"`
+	Papers  []Paper `json:"papers"`
+}
+
+// Study is a paper with what it claims.
+type Study struct {
+	Key      string   `json:"key"`
+	Name     string   `json:"name"`
+	By       string   `json:"by"`
+	Question string   `json:"question"`
+	Cite     string   `json:"cite"`  // the full reference
+	Reads    []string `json:"reads"` // how its text was read
+	Claims   []Claim  `json:"claims"`
+}
+
+// Claim is a sentence of a paper and what came of it.
+type Claim struct {
+	Where   string   `json:"where"` // section, table or figure
+	Says    string   `json:"says"`
+	Ran     string   `json:"ran"`
+	Result  string   `json:"result"`
+	Kind    string   `json:"kind"` // one of Verdicts
+	On      string   `json:"on"`   // what a verdict that depends depends on
+	Change  string   `json:"change"`
+	Presets []string `json:"presets"` // keys of the tables and figures that it is about
+}
+
+// Verdicts are the kinds of verdicts, as claims have them.
+var Verdicts = []string{"confirmed", "not confirmed", "depends on", "cannot be told", "is not ours to say"}
+
 // Paper is a preset of a study: one of its tables or figures.
 type Paper struct {
 	Key     string `json:"key"`
 	Study   string `json:"study"`
-	Cite    string `json:"cite"`
+	Name    string `json:"name"`  // what people call it
+	Place   string `json:"place"` // "table 6", "" no one place
 	Shows   string `json:"shows"`
 	LookFor string `json:"look_for"`
 	Log     string `json:"log"`     // beginning of the name of the log it wants, "" none
@@ -14,6 +48,9 @@ type Paper struct {
 	AnyLog  bool   `json:"any_log"` // it runs on other logs as well
 	Needs   bool   `json:"needs"`   // without its log it does not run
 	Whole   bool   `json:"whole"`   // its document is all of it (StudyDocument.Whole)
+
+	Published []StudyRow  `json:"published"` // what the paper prints, without ours
+	Quoted    StudyResult `json:"quoted"`    // rows of a run in full that claims quote; without any there is none
 }
 
 // StudyRow is one number of a table or figure, ours beside the paper's.
@@ -65,8 +102,8 @@ type StudyNews struct {
 
 // Studier is an engine that knows the studies.
 type Studier interface {
-	// Papers lists the presets of all studies.
-	Papers(done func([]Paper, error))
+	// Papers brings what there is of the studies before anything has run.
+	Papers(done func(*Library, error))
 	// Document asks for the experiment behind a preset, without running it.
 	Document(key string, quick bool, log *experiment.Log, file any, done func(StudyDocument, error))
 	// Study runs a preset with all workers, on the log when one is named. Its

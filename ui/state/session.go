@@ -38,6 +38,11 @@ func (s *Store) Session() (hash string, ok bool) {
 	case s.session.first:
 		hash = ""
 	}
+	if place := s.PlaceText(); place != "" {
+		if hash += "&p=" + place; hash[0] == '&' {
+			hash = "#" + hash[1:]
+		}
+	}
 	return hash, true
 }
 
@@ -71,14 +76,27 @@ func (s *Store) Revisit(hash string) {
 	doc, err := experiment.DecodeLink(hash)
 	if err == nil && s.Ran != nil && !s.Stale() && same(doc, &s.Settings) {
 		s.Return(experiment.LinkPart(hash, "v"))
+		s.GoPlace(experiment.LinkPart(hash, "p"))
 		return
 	}
 	s.View.Tab = "overview"
-	if hasLink(hash) {
+	switch {
+	case hasLink(hash):
 		s.FollowLink(hash)
-	} else {
+		return
+	case s.Ran == nil || s.Stale() || s.Edited() || s.Preset != catalog.DefaultPreset:
 		s.OpenPreset("")
 	}
+	s.GoPlace(experiment.LinkPart(hash, "p"))
+}
+
+// Where is what the browser's history has entries for: the tab, or the place
+// beside the laboratory.
+func (s *Store) Where() string {
+	if place := s.PlaceText(); place != "" {
+		return "#" + place
+	}
+	return s.View.Tab
 }
 
 // ViewText is the view as links have it, "" for the first look.

@@ -3,6 +3,7 @@ package state
 import (
 	"cmp"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,11 +17,11 @@ import (
 // Studies is what the page knows of the studies: their presets, the one under
 // way, and what came of those that have run.
 type Studies struct {
+	About   []Study // nil until they are there
 	Papers  []Paper // nil until they are there
 	Fault   string  // why they are not
 	Asked   bool
-	Chosen  string // key of the preset that is looked at
-	Wanted  string // study to be looked at once the presets are there, "" none
+	Chosen  string // key of the preset that is looked at, "" none
 	Quick   bool   // the next run is the smaller version
 	On      string // SHA-256 of the log of the next run; "" the wanted one, else none; "none" none
 	Running string // key of the preset under way, "" none
@@ -51,38 +52,49 @@ func (s *Store) AskPapers() {
 		return
 	}
 	st.Asked, st.Fault, st.Quick = true, "", true
-	engine.Papers(func(list []Paper, err error) {
-		st.Asked = false
-		if err != nil {
+	engine.Papers(func(all *Library, err error) {
+		if st.Asked = false; err != nil {
 			st.Fault = err.Error()
+			s.touch()
+			return
 		}
-		st.Papers = list
-		if st.Chosen == "" && len(list) > 0 {
-			st.Chosen = list[0].Key
-		}
-		s.ShowStudy(st.Wanted)
+		st.About, st.Papers = all.Studies, all.Papers
+		s.choosePlace()
 		s.touch()
 	})
 	s.touch()
 }
 
-// ShowStudy looks at the first preset of a study, unless one of it is looked at
-// already, now or once the presets are there.
-func (s *Store) ShowStudy(study string) {
-	st := &s.Studies
-	if st.Wanted = study; study == "" || st.Papers == nil {
+// OpenPapers goes to the papers: to the list (""), to a study or to one of its
+// tables and figures, by their keys.
+func (s *Store) OpenPapers(item string) { s.ShowPlace(Place{Key: PapersPlace, Item: item}) }
+
+// choosePlace looks at the preset that the place names, once there are presets.
+func (s *Store) choosePlace() {
+	if s.Place.Key != PapersPlace {
 		return
 	}
-	st.Wanted = ""
-	if p := s.Paper(st.Chosen); p != nil && p.Study == study {
+	if s.AskPapers(); s.Studies.Papers == nil {
 		return
 	}
-	for i := range st.Papers {
-		if st.Papers[i].Study == study {
-			s.ChoosePaper(st.Papers[i].Key)
-			return
+	s.Studies.Chosen = ""
+	switch item := s.Place.Item; {
+	case s.Paper(item) != nil:
+		s.ChoosePaper(item)
+	case item != "" && s.Study(item) == nil:
+		s.Place.Item = ""
+		s.tell("There is no study, table or figure called " + item + ". All studies are shown instead.")
+	}
+}
+
+// Study returns the study with a key, nil when there is none.
+func (s *Store) Study(key string) *Study {
+	for i := range s.Studies.About {
+		if s.Studies.About[i].Key == key {
+			return &s.Studies.About[i]
 		}
 	}
+	return nil
 }
 
 // Paper returns the preset with a key, nil when there is none.
@@ -252,14 +264,40 @@ func (s *Store) SortPaper(column int) {
 	s.touch()
 }
 
-// PaperRows returns the rows of the preset that is looked at as they are sorted.
+// merged sets what a preset gave beside what its paper prints, whatever it ran
+// on: rows of the result, and behind them printed ones that it has none for.
+// Before it has run ours are those that claims quote.
+func (p *Paper) merged(r *StudyResult) []StudyRow {
+	same := func(a, b *StudyRow) bool { return a.Label == b.Label && a.Column == b.Column }
+	join := func(rows, others []StudyRow, take func(row, other *StudyRow)) []StudyRow {
+		rows = slices.Clone(rows)
+	next:
+		for i := range others {
+			for k := range rows {
+				if same(&rows[k], &others[i]) {
+					take(&rows[k], &others[i])
+					continue next
+				}
+			}
+			rows = append(rows, others[i])
+		}
+		return rows
+	}
+	if r != nil {
+		return join(r.Rows, p.Published, func(row, printed *StudyRow) { row.Paper = printed.Paper })
+	}
+	return join(p.Published, p.Quoted.Rows, func(row, quoted *StudyRow) { row.Ours, row.Half = quoted.Ours, quoted.Half })
+}
+
+// PaperRows returns the rows of the preset that is looked at, beside what its
+// paper prints, as they are sorted.
 func (s *Store) PaperRows() []StudyRow {
 	st := &s.Studies
-	r := st.Results[st.Chosen]
-	if r == nil {
+	p := s.Paper(st.Chosen)
+	if p == nil {
 		return nil
 	}
-	rows := slices.Clone(r.Rows)
+	rows := p.merged(st.Results[st.Chosen])
 	number := func(a, b *float64) int {
 		switch {
 		case a == nil && b == nil:
@@ -294,8 +332,8 @@ func (s *Store) PaperRows() []StudyRow {
 // PaperCSV writes the rows of the preset that is looked at as a file, in the
 // paper's order.
 func (s *Store) PaperCSV() []byte {
-	r := s.Studies.Results[s.Studies.Chosen]
-	if r == nil {
+	p := s.Paper(s.Studies.Chosen)
+	if p == nil {
 		return nil
 	}
 	number := func(v *float64) string {
@@ -307,10 +345,35 @@ func (s *Store) PaperCSV() []byte {
 	text := report.CSVText
 	var b strings.Builder
 	b.WriteString("label,column,ours,half_interval_95,paper,unit\n")
-	for _, row := range r.Rows {
+	for _, row := range p.merged(s.Studies.Results[p.Key]) {
 		b.WriteString(text(row.Label) + "," + text(row.Column) + "," + number(row.Ours) + "," + number(row.Half) + "," + number(row.Paper) + "," + text(row.Unit) + "\n")
 	}
 	return []byte(b.String())
+}
+
+// StudyPercent is how far the preset under way is, "42".
+func (s *Store) StudyPercent() string { return strconv.Itoa(int(s.Studies.News.Progress * 100)) }
+
+// StudyText is "14 of 100 pieces, about 9 s left".
+func (s *Store) StudyText() string {
+	st := &s.Studies
+	n := &st.News
+	switch {
+	case st.Stopped:
+		return "Stopping; what is complete stays"
+	case s.Fetching.Active:
+		return "Loading the simulator of the studies"
+	case n.Total == 0:
+		return "Preparing"
+	}
+	text := words.Int(n.Done) + " of " + words.Int(n.Total) + " pieces"
+	if n.Phase > 1 {
+		text = "Part " + strconv.Itoa(n.Phase) + ": " + text
+	}
+	if n.Left > 0 {
+		text += ", " + words.Natural(max(1, math.Round(n.Left))) + " left"
+	}
+	return text
 }
 
 // OpenStudy opens the experiment behind the preset that is looked at, on the log

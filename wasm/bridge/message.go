@@ -20,7 +20,6 @@ const (
 	Lines    = "lines"
 	Search   = "search"
 	Terms    = "terms"   // the priorities of waiting jobs at an instant, taken apart
-	Papers   = "papers"  // the presets of the studies
 	Study    = "study"   // a worker's part of a preset
 	Give     = "give"    // to a worker that does a part: a piece of it, or what the others did
 	Stop     = "stop"    // to a worker that does a part: do no more pieces
@@ -102,7 +101,7 @@ type Reply struct {
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`   // search: the windows, when they were asked for
 	Found   json.RawMessage    `json:"found,omitempty"`   // search: what xNES found
 	Read    float64            `json:"read_s,omitempty"`  // load of a log: seconds from the file to its parsed lines
-	Papers  json.RawMessage    `json:"papers,omitempty"`  // papers: the list; study: what came of it
+	Papers  json.RawMessage    `json:"papers,omitempty"`  // study: what came of it
 	Span    Span               `json:"span,omitzero"`     // sweep: the items that were run, in front of those that were asked for
 	Refused []Refused          `json:"refused,omitempty"` // sweep: those of them that cannot run
 	State   []byte             `json:"state,omitempty"`   // fold: what the next one goes on from
@@ -136,7 +135,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Step, Papers, Study, Give, Stop, Sweep, Fold, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Step, Study, Give, Stop, Sweep, Fold, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}

@@ -10,7 +10,6 @@ import (
 // journey, and what no worker could do is refused.
 func TestStudyMessages(t *testing.T) {
 	for _, q := range []Request{
-		{Kind: Papers, ID: 1},
 		{Kind: Study, ID: 2, Study: StudyPart{Key: "a-table1", Quick: true, Parts: 3, Name: "a.swf", SHA256: "00", Size: 5}},
 		{Kind: Give, ID: 2, Study: StudyPart{Phase: 2, Item: -1}},
 		{Kind: Give, ID: 2, Study: StudyPart{Phase: 1, Shared: true}},

@@ -68,6 +68,14 @@
     }
   }
 
+  // papers brings what there is of the studies, as text.
+  async function papers() {
+    if (window.batchlabSingle) return window.batchlabSingle.papers();
+    const response = await fetch("papers.json", { credentials: "same-origin" }).catch(() => { throw new Error("the server cannot be reached"); });
+    if (!response.ok) throw new Error(`the server answers ${response.status}`);
+    return response.text();
+  }
+
   if (typeof WebAssembly !== "object" || typeof WebAssembly.compileStreaming !== "function" || typeof Worker !== "function") {
     fail("This browser has no WebAssembly or no workers, which Batchlab simulates with. A current Firefox, Chrome, Edge or Safari has both. Some hardened profiles switch WebAssembly off.");
     return;
@@ -79,7 +87,7 @@
   window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
   const boot = window.batchlabBoot = {
-    module: null, studiesModule: null, fetchStudies, fail,
+    module: null, studiesModule: null, fetchStudies, papers, fail,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
     charts: window.batchlabSingle ? window.batchlabSingle.charts() : "charts.js",
   };

@@ -3,6 +3,8 @@
 package page
 
 import (
+	"encoding/json"
+	"errors"
 	"strconv"
 	"syscall/js"
 
@@ -24,7 +26,10 @@ type watched struct {
 	started, loads int
 }
 
-var _ state.Engine = (*watched)(nil)
+var (
+	_ state.Engine  = (*watched)(nil)
+	_ state.Studier = (*watched)(nil)
+)
 
 func flag(name, value string) {
 	js.Global().Get("document").Get("documentElement").Get("dataset").Set(name, value)
@@ -89,6 +94,27 @@ func (w *watched) Lines(e experiment.Experiment, file any, n int, done func([]re
 		return
 	}
 	w.Pool.Lines(e, file, n, done)
+}
+
+// Papers implements state.Studier: they stand in a file of their own.
+func (w *watched) Papers(done func(*state.Library, error)) {
+	var came, failed js.Func
+	end := func(all *state.Library, err error) {
+		came.Release()
+		failed.Release()
+		done(all, err)
+	}
+	came = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		all := new(state.Library)
+		err := json.Unmarshal([]byte(args[0].String()), all)
+		end(all, err)
+		return nil
+	})
+	failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		end(nil, errors.New(args[0].Get("message").String()))
+		return nil
+	})
+	js.Global().Get("batchlabBoot").Call("papers").Call("then", came, failed)
 }
 
 // Document implements state.Studier: a log that is only on the shelf is fetched.

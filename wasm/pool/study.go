@@ -9,24 +9,9 @@ import (
 	"batchlab/wasm/bridge"
 )
 
-var _ state.Studier = (*Pool)(nil)
-
 // stopWait is how long workers may take to end a study that was stopped, in
 // milliseconds: they hand over what they have found.
 const stopWait = 8000
-
-// Papers implements state.Studier.
-func (p *Pool) Papers(done func([]state.Paper, error)) {
-	t := &task{studies: true, request: bridge.Request{Kind: bridge.Papers}}
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
-		var list []state.Paper
-		if err == nil {
-			err = json.Unmarshal(reply.Papers, &list)
-		}
-		done(list, err)
-	}
-	p.submit(t, true)
-}
 
 // study is a preset under way. Every worker computes it; pieces are dealt out
 // phase by phase, and what came of them goes to all others.

@@ -68,8 +68,6 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		return w.sweep(m)
 	case bridge.Fold:
 		return fold(m)
-	case bridge.Papers:
-		return w.papers()
 	case bridge.Study:
 		return w.study(m)
 	case bridge.Terms:

@@ -26,10 +26,6 @@ func (w *worker) search(message) (reply bridge.Reply, buffers []js.Value, err er
 
 func (w *worker) terms(message) (*report.Priorities, error) { return nil, lab.ErrStudies }
 
-func (w *worker) papers() (reply bridge.Reply, buffers []js.Value, err error) {
-	return reply, nil, lab.ErrStudies
-}
-
 func (w *worker) study(message) (reply bridge.Reply, buffers []js.Value, err error) {
 	return reply, nil, lab.ErrStudies
 }

@@ -1,0 +1,246 @@
+//go:build js
+
+package paper
+
+import (
+	_ "embed"
+	"strconv"
+	"syscall/js"
+
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+//go:embed papers.css
+var styles string
+
+func init() {
+	Room.Islands = map[string]draw.Maker{"papers": newView}
+	Room.Styles = styles
+}
+
+// view is the place on the screen: a list at the left, and at the right a head,
+// charts, and what stands below them.
+type view struct {
+	*draw.Stack
+	box, nav, main  js.Value
+	head, figs, end js.Value
+	said, reads     js.Value
+	html            [5]string
+	cards           []*card
+	reading         map[string]string // chosen reading by the preset's key
+	shown           string            // item on show
+}
+
+// card is one of the charts.
+type card struct {
+	*draw.Card
+	chart Chart
+}
+
+func newView(h *draw.Host) draw.Island {
+	v := &view{Stack: &draw.Stack{Host: h}, reading: map[string]string{}}
+	v.box = draw.Add(h.Root, "div", "papers")
+	v.nav = draw.Add(v.box, "nav", "studies-list")
+	draw.Attr(v.nav, "aria-label", "Tables and figures", "tabindex", "0")
+	v.main = draw.Add(v.box, "div", "papers-main")
+	v.head = draw.Add(v.main, "div", "papers-head")
+	v.figs = draw.Add(v.main, "section", "papers-figs")
+	draw.Attr(v.figs, "aria-label", "Charts")
+	bar := draw.Add(v.figs, "div", "papers-said")
+	v.said = draw.Add(bar, "p", "")
+	v.reads = draw.Add(bar, "div", "papers-read")
+	grid := draw.Add(v.figs, "div", "papers-charts")
+	for i := range mostStudyCharts {
+		c := &card{}
+		c.Card = draw.NewCard(v.Part(grid, ""), "paper-"+strconv.Itoa(i+1), "", func(_ *draw.Data, w, _ float64) draw.Drawing { return c.chart.Draw(w) })
+		v.cards = append(v.cards, c)
+	}
+	v.end = draw.Add(v.main, "div", "papers-end")
+	h.Scope.Listen(h.Root, "click", v.click)
+	h.Scope.Listen(h.Root, "change", func(ev js.Value) {
+		el := ev.Get("target")
+		switch el.Get("id").String() {
+		case "study-on":
+			h.Store.SetPaperLog(el.Get("value").String())
+		case "study-quick":
+			h.Store.SetQuick(el.Get("checked").Bool())
+		case "study-reading":
+			v.reading[h.Store.Studies.Chosen] = el.Get("value").String()
+			h.Again()
+		}
+	})
+	return v
+}
+
+func (v *view) click(ev js.Value) {
+	button := ev.Get("target").Call("closest", "button")
+	if !button.Truthy() || button.Call("getAttribute", "aria-disabled").Equal(js.ValueOf("true")) {
+		return
+	}
+	s, data := v.Store, button.Get("dataset")
+	number := func(key string) int { n, _ := strconv.Atoi(data.Get(key).String()); return n }
+	switch {
+	case data.Get("open").Type() == js.TypeString:
+		s.OpenPapers(data.Get("open").String())
+	case data.Get("sort").Truthy():
+		s.SortPaper(number("sort"))
+	case data.Get("experiment").Truthy():
+		s.OpenPaper(number("experiment"))
+	case data.Get("do").Truthy():
+		v.act(data.Get("do").String())
+	}
+}
+
+func (v *view) act(what string) {
+	s := v.Store
+	switch what {
+	case "retry":
+		s.AskPapers()
+	case "run":
+		s.RunPaper()
+	case "stop":
+		s.StopPaper()
+	case "document":
+		s.OpenStudy(func() {})
+	case "csv":
+		draw.Save(s.Studies.Chosen+".csv", "text/csv", s.PaperCSV())
+	case "copy":
+		say := func(text string) {
+			if el := draw.Find(v.Root, "#study-said"); el.Truthy() {
+				el.Set("textContent", text)
+			}
+		}
+		if clipboard := js.Global().Get("navigator").Get("clipboard"); clipboard.Truthy() {
+			clipboard.Call("writeText", string(s.PaperCSV()))
+			say("The rows are copied.")
+		} else {
+			say("The rows could not be copied here; the file holds them.")
+		}
+	}
+}
+
+// Draw brings the place up to date.
+func (v *view) Draw() {
+	s := v.Store
+	if s.Place.Key != state.PapersPlace {
+		return
+	}
+	item, st := s.Place.Item, &s.Studies
+	moved := item != v.shown
+	v.shown = item
+	alone := func(yes bool) { v.box.Get("classList").Call("toggle", "alone", yes) }
+	p := s.Paper(st.Chosen)
+	switch {
+	case st.Papers == nil:
+		alone(true)
+		v.put(1, v.head, WaitHTML(st))
+	case item == "":
+		alone(true)
+		v.put(1, v.head, ListHTML(s))
+		p = nil
+	case p == nil:
+		study := s.Study(item)
+		alone(false)
+		v.put(0, v.nav, NavHTML(s, study, ""))
+		v.put(1, v.head, StudyHTML(study))
+	default:
+		study := s.Study(p.Study)
+		alone(false)
+		v.put(0, v.nav, NavHTML(s, study, p.Key))
+		v.put(1, v.head, HeadHTML(s, study, p))
+		v.put(2, v.end, RestHTML(s, study, p))
+	}
+	v.figures(p)
+	v.end.Set("hidden", p == nil)
+	if moved && st.Papers != nil {
+		v.arrive()
+	}
+}
+
+// figures draws the charts of a table or figure.
+func (v *view) figures(p *state.Paper) {
+	v.figs.Set("hidden", p == nil)
+	if p == nil {
+		return
+	}
+	s := v.Store
+	rows := s.PaperRows()
+	if s.Studies.Sort != 0 { // charts keep the paper's order
+		sort, down := s.Studies.Sort, s.Studies.Down
+		s.Studies.Sort = 0
+		rows = s.PaperRows()
+		s.Studies.Sort, s.Studies.Down = sort, down
+	}
+	list, usual := Readings(rows, p.Quoted.Rows)
+	reading := v.reading[p.Key]
+	if reading == "" {
+		reading = usual
+	}
+	v.put(3, v.reads, ReadingsHTML(list, reading))
+	v.put(4, v.said, KeyHTML(s, p, rows))
+	charts := Charts(s, p, rows, reading)
+	v.figs.Get("classList").Call("toggle", "single", len(charts) == 1)
+	for i, c := range v.cards {
+		c.Root.Set("hidden", i >= len(charts))
+		if i >= len(charts) {
+			continue
+		}
+		c.chart = charts[i]
+		c.Title.Set("textContent", c.chart.Title)
+		high := c.chart.High
+		if w := c.Body.Get("clientWidth").Float(); high == 0 && w > 20 {
+			d := c.chart.Draw(w)
+			high = d.H
+		}
+		draw.Style(c.Body, "height", draw.Px(high))
+		c.Draw()
+	}
+}
+
+// arrive shows the beginning of what was opened, and its line in the list.
+func (v *view) arrive() {
+	if at := draw.Find(v.nav, "[aria-current=true]"); at.Truthy() {
+		at.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	}
+	if narrow := js.Global().Call("matchMedia", "(max-width: 900px)").Get("matches").Bool(); narrow && !v.box.Get("classList").Call("contains", "alone").Bool() {
+		v.main.Call("scrollIntoView", map[string]any{"block": "start"})
+	} else if place := v.El.Call("closest", ".place"); place.Truthy() {
+		place.Set("scrollTop", 0)
+	}
+	v.main.Set("scrollTop", 0)
+}
+
+// put shows one of the parts where it has changed; focus and scrolling stay.
+func (v *view) put(part int, el js.Value, html string) {
+	if html == v.html[part] {
+		return
+	}
+	v.html[part] = html
+	focus := ""
+	if active := js.Global().Get("document").Get("activeElement"); active.Truthy() && el.Call("contains", active).Bool() {
+		data := active.Get("dataset")
+		for _, key := range []string{"open", "sort", "do", "experiment"} {
+			if value := data.Get(key); value.Type() == js.TypeString {
+				focus = `[data-` + key + `="` + value.String() + `"]`
+			}
+		}
+		if id := active.Get("id"); id.Truthy() {
+			focus = `[id="` + id.String() + `"]`
+		}
+	}
+	top := el.Get("scrollTop")
+	el.Set("innerHTML", html)
+	el.Set("scrollTop", top)
+	if focus == "" {
+		return
+	}
+	if f := draw.Find(el, focus); f.Truthy() {
+		f.Call("focus", map[string]any{"preventScroll": true})
+	} else if h := draw.Find(el, "h2"); h.Truthy() { // what was pressed has gone with its page
+		h.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+// Release implements draw.Island.
+func (v *view) Release() {}
