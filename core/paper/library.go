@@ -197,5 +197,8 @@ func placesIn(text string) (list []string) {
 // plain is Markdown as plain text: a link is what it says and where it leads.
 func plain(text string) string {
 	text = regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`).ReplaceAllString(text, "“$1” in docs/papers.md")
-	return strings.ReplaceAll(text, "`", "")
+	if text == "see above" {
+		return "see the other claims of the study"
+	}
+	return strings.ReplaceAll(strings.TrimSuffix(text, ", see below"), "`", "")
 }

@@ -19,6 +19,7 @@ func TestTablesAreHarmless(t *testing.T) {
 	s.labelsOf = nil
 	s.Runs[0].Result.Providers = []report.Provider{{Name: "@SUM(A1)"}}
 	half := -1.5
+	s.Studies.Papers = []Paper{{Key: "x"}}
 	s.Studies.Chosen, s.Studies.Results = "x", map[string]*StudyResult{"x": {Rows: []StudyRow{{Label: "+1", Column: "-x", Ours: &half, Unit: "=s"}}}}
 	for name, file := range map[string][]byte{
 		"summary": s.SummaryCSV(), "providers": report.ProvidersCSV(s.reports()), "study": s.PaperCSV(),

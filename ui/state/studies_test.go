@@ -45,8 +45,14 @@ func TestOpenStudy(t *testing.T) {
 	}
 }
 
-func (f *scholar) Papers(done func([]Paper, error)) {
-	done([]Paper{{Key: "a2000-table1", Study: "a2000", Log: "KTH", SHA256: strings.Repeat("a", 64), Needs: true}, {Key: "b2001-figure1", Study: "b2001", AnyLog: true, Log: "SDSC"}}, nil)
+func (f *scholar) Papers(done func(*Library, error)) {
+	one, two, three := 1.0, 2.0, 3.0
+	done(&Library{Studies: []Study{{Key: "a2000"}, {Key: "b2001"}}, Papers: []Paper{
+		{Key: "a2000-table1", Study: "a2000", Log: "KTH", SHA256: strings.Repeat("a", 64), Needs: true},
+		{Key: "b2001-figure1", Study: "b2001", AnyLog: true, Log: "SDSC",
+			Published: []StudyRow{{Label: "x", Column: "c", Paper: &one, Unit: "s"}, {Label: "y", Column: "c", Paper: &two}},
+			Quoted:    StudyResult{Rows: []StudyRow{{Label: "y", Column: "c", Ours: &three}, {Label: "z", Column: "c", Ours: &one}}}},
+	}}, nil)
 }
 
 func (f *scholar) Document(key string, quick bool, log *experiment.Log, _ any, done func(StudyDocument, error)) {
@@ -65,8 +71,8 @@ func TestStudies(t *testing.T) {
 	f := &scholar{}
 	f.t = t
 	s := New(f)
-	s.AskPapers()
-	if s.Studies.Chosen != "a2000-table1" || !s.Studies.Quick {
+	Places = append(Places, PapersPlace)
+	if s.OpenPapers("a2000-table1"); s.Studies.Chosen != "a2000-table1" || !s.Studies.Quick {
 		t.Fatalf("%+v", s.Studies)
 	}
 	s.RunPaper()
@@ -108,5 +114,64 @@ func TestStudies(t *testing.T) {
 	f.news(StudyNews{Over: true, Err: errors.New("too large")})
 	if s.Studies.Errors["b2001-figure1"] != "too large" || f.log != nil {
 		t.Errorf("%v, %v", s.Studies.Errors, f.log)
+	}
+}
+
+// Intent: what a paper prints stands beside ours whatever it ran on, and before
+// it has run beside what claims quote; nothing is there twice or lost.
+func TestPrintedBesideOurs(t *testing.T) {
+	s := New(&scholar{})
+	s.OpenPapers("b2001-figure1")
+	said := func() string { return string(s.PaperCSV()) }
+	const head = "label,column,ours,half_interval_95,paper,unit\n"
+	if want := head + "x,c,,,1,s\ny,c,3,,2,\nz,c,1,,,\n"; said() != want {
+		t.Errorf("before it has run:\n%s", said())
+	}
+	ours := 7.5
+	s.Studies.Results = map[string]*StudyResult{"b2001-figure1": {StandIn: true, Rows: []StudyRow{{Label: "q", Column: "c", Ours: &ours}, {Label: "y", Column: "c", Ours: &ours}}}}
+	if want := head + "q,c,7.5,,,\ny,c,7.5,,2,\nx,c,,,1,s\n"; said() != want {
+		t.Errorf("on a stand-in:\n%s", said())
+	}
+}
+
+// Intent: the address of a place opens it, alone or behind an experiment; a place
+// or a table that is not known is said and harms nothing; and a lesson of
+// somebody's own, which an address of its own holds, has none here.
+func TestPlacesInAddresses(t *testing.T) {
+	Places = []string{"lessons", "cases", PapersPlace}
+	s, _ := opened(t)
+	s.engine = &scholar{}
+	for _, c := range []struct{ go_, text, where, chosen string }{
+		{"papers", "papers", "#papers", ""}, {"papers.b2001", "papers.b2001", "#papers.b2001", ""}, {"papers.b2001-figure1", "papers.b2001-figure1", "#papers.b2001-figure1", "b2001-figure1"},
+		{"lessons.hole", "lessons.hole", "#lessons.hole", "b2001-figure1"}, {"nowhere.at-all", "", "overview", "b2001-figure1"}, {"papers.c2002-table9", "papers", "#papers", ""},
+	} {
+		s.GoPlace(c.go_)
+		if s.PlaceText() != c.text || s.Where() != c.where || s.Studies.Chosen != c.chosen {
+			t.Errorf("%s: at %q, %q, looking at %q", c.go_, s.PlaceText(), s.Where(), s.Studies.Chosen)
+		}
+		if hash, ok := s.Session(); !ok || experiment.LinkPart(hash, "p") != c.text || c.text != "" && hash != "#p="+c.text {
+			t.Errorf("%s: the address is %q, %v", c.go_, hash, ok)
+		}
+	}
+	if !strings.Contains(s.Notice, "c2002-table9") {
+		t.Errorf("nothing is said of a table that there is not: %q", s.Notice)
+	}
+	s.ShowTab("gantt")
+	s.OpenPapers("b2001")
+	hash, _ := s.Session()
+	other, _ := opened(t)
+	f := &scholar{}
+	f.t, other.engine = t, f
+	other.FollowLink("#p=papers.a2000-table1")
+	if other.PlaceText() != "papers.a2000-table1" || other.View.Tab != "overview" {
+		t.Errorf("a place alone: %q, %s", other.PlaceText(), other.View.Tab)
+	}
+	other.FollowLink(hash)
+	if other.PlaceText() != "papers.b2001" {
+		t.Errorf("%s opens at %q", hash, other.PlaceText())
+	}
+	s.ShowPlace(Place{Key: "lessons", Lesson: &experiment.Lesson{}})
+	if s.PlaceText() != "" {
+		t.Errorf("a lesson of somebody's own: %q", s.PlaceText())
 	}
 }

@@ -134,6 +134,21 @@ func Readings(rows, quoted []state.StudyRow) (list []string, usual string) {
 	return list, usual
 }
 
+// InReading are the rows of a table in one reading.
+func InReading(rows []state.StudyRow, reading string) []state.StudyRow {
+	s := shapeOf(rows)
+	if s.reading == nil {
+		return rows
+	}
+	var list []state.StudyRow
+	for i := range rows {
+		if s.reading(&rows[i]) == reading {
+			list = append(list, rows[i])
+		}
+	}
+	return list
+}
+
 // mostDots bounds the lines of a chart.
 const mostDots = 60
 
@@ -347,14 +362,22 @@ func Sentence(rows []state.StudyRow, other bool) string {
 		if r.Column != "" {
 			text += ", " + r.Column
 		}
-		text += ": " + Value(r.Ours, r.Unit) + " against " + Value(r.Paper, r.Unit) + " (" + words.Signed(100*off, func(v float64) string { return words.Number(v, 0) }) + words.NB + "%)"
+		text += ": " + Value(r.Ours, r.Unit) + " against " + Value(r.Paper, r.Unit) + " (" + percent(off) + ")"
 	}
 	return Title(text) + "."
 }
 
+// percent writes a share with its sign: "+12 %".
+func percent(share float64) string {
+	if math.Abs(share) < .005 {
+		return "0" + words.NB + "%"
+	}
+	return words.Signed(100*share, func(v float64) string { return words.Number(v, 0) }) + words.NB + "%"
+}
+
 // Title begins with a capital letter.
 func Title(s string) string {
-	if s == "" {
+	if s == "" || len(s) > 1 && (s[1] == '_' || s[1] == '*') { // a name: w_train
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

@@ -35,8 +35,8 @@ func Mark(kind string, alone bool) string {
 	return `<svg class="icon ` + kindClass(kind) + `" viewBox="0 0 16 16"` + said + `>` + marks[kind] + `</svg>`
 }
 
-// short is a verdict without "on".
-func short(kind string) string { return strings.TrimSuffix(kind, " on") }
+// short is a verdict without its verb: "depends", "not ours to say".
+func short(kind string) string { return strings.TrimPrefix(strings.TrimSuffix(kind, " on"), "is ") }
 
 // count counts verdicts of claims, in the order of state.Verdicts.
 func count(claims []state.Claim) (n [5]int) {
@@ -83,8 +83,7 @@ func ListHTML(s *state.Store) string {
 	}
 	b.WriteString(`<header class="papers-top"><h2 tabindex="-1">` + Title(number(papers)) + ` studies, run again</h2><p class="soft">` + words.Count(len(all), "claim", "claims") +
 		` of their abstracts, results and conclusions, and what became of each when it was run here. Tables and figures run on this page, and open as experiments.</p>` + countHTML(all) + `</header><div class="papers-cards">`)
-	for i := range st.About {
-		study := &st.About[i]
+	for _, study := range own(st.About) {
 		b.WriteString(`<article class="papers-card"><h3>` + esc(study.Name) + `</h3><p class="faint">` + esc(study.By) + `</p><p class="soft">` + esc(study.Question) + `</p>`)
 		if list := telling(study.Claims); len(list) > 0 {
 			b.WriteString(`<ul class="papers-claims">`)
@@ -106,6 +105,18 @@ func ListHTML(s *state.Store) string {
 	}
 	b.WriteString(logsHTML(s) + `</div>`)
 	return b.String()
+}
+
+// own are the studies with those last that judge no claims.
+func own(about []state.Study) (list []*state.Study) {
+	for _, claims := range []bool{true, false} {
+		for i := range about {
+			if len(about[i].Claims) > 0 == claims {
+				list = append(list, &about[i])
+			}
+		}
+	}
+	return list
 }
 
 // number writes small numbers as words.
@@ -234,15 +245,8 @@ func NavHTML(s *state.Store, study *state.Study, chosen string) string {
 	}
 	item(study.Key, "paper-"+study.Key, "The study", about, "")
 	group := ""
-	for _, p := range papersOf(st, study.Key) {
-		head := "Others"
-		switch {
-		case strings.HasPrefix(p.Place, "table"):
-			head = "Tables"
-		case strings.HasPrefix(p.Place, "figure"):
-			head = "Figures"
-		}
-		if head != group {
+	for _, p := range grouped(papersOf(st, study.Key)) {
+		if head := groupOf(p); head != group {
 			group = head
 			b.WriteString(`<h4>` + head + `</h4>`)
 		}
@@ -256,6 +260,31 @@ func NavHTML(s *state.Store, study *state.Study, chosen string) string {
 		item(p.Key, "paper-"+p.Key, p.Name, p.Place, right)
 	}
 	return b.String()
+}
+
+// groups are the heads of that list.
+var groups = [...]string{"Tables", "Figures", "Others"}
+
+func groupOf(p *state.Paper) string {
+	switch {
+	case strings.HasPrefix(p.Place, "table"):
+		return groups[0]
+	case strings.HasPrefix(p.Place, "figure"):
+		return groups[1]
+	}
+	return groups[2]
+}
+
+// grouped puts tables before figures.
+func grouped(papers []*state.Paper) (list []*state.Paper) {
+	for _, head := range groups {
+		for _, p := range papers {
+			if groupOf(p) == head {
+				list = append(list, p)
+			}
+		}
+	}
+	return list
 }
 
 // StudyHTML is a study: its question, its reference, how it was read, and each of
@@ -610,7 +639,7 @@ func tableHTML(s *state.Store, rows []state.StudyRow, other bool) string {
 		off, ok := Off(row)
 		said, class := words.None, "num"
 		if ok && !other {
-			said = words.Signed(100*off, func(v float64) string { return words.Number(v, 0) }) + words.NB + "%"
+			said = percent(off)
 			if math.Abs(off) > tenth {
 				class += " warn"
 			}

@@ -178,7 +178,7 @@ func (v *view) figures(p *state.Paper) {
 		reading = usual
 	}
 	v.put(3, v.reads, ReadingsHTML(list, reading))
-	v.put(4, v.said, KeyHTML(s, p, rows))
+	v.put(4, v.said, KeyHTML(s, p, InReading(rows, reading)))
 	charts := Charts(s, p, rows, reading)
 	v.figs.Get("classList").Call("toggle", "single", len(charts) == 1)
 	for i, c := range v.cards {

@@ -1,0 +1,205 @@
+package paper
+
+import (
+	"encoding/json"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"batchlab/ui/state"
+)
+
+// shelf opens the studies as the page gets them.
+func shelf(t *testing.T) *state.Store {
+	t.Helper()
+	data, err := os.ReadFile("../../../static/papers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := new(state.Library)
+	if err := json.Unmarshal(data, all); err != nil {
+		t.Fatal(err)
+	}
+	s := state.New(studier{})
+	s.Studies.About, s.Studies.Papers = all.Studies, all.Papers
+	state.Places = []string{state.PapersPlace}
+	return s
+}
+
+// studier runs nothing.
+type studier struct{ state.Engine }
+
+// Intent: every claim of every study stands on its page with its verdict in
+// words and as a shape, and what would change it; the list counts all of them;
+// and every table and figure can be opened, under a name of its own.
+func TestEveryClaimAndTable(t *testing.T) {
+	s := shelf(t)
+	list, claims := ListHTML(s), 0
+	names := map[string]bool{}
+	for i := range s.Studies.About {
+		study := &s.Studies.About[i]
+		claims += len(study.Claims)
+		page := StudyHTML(study)
+		if !strings.Contains(list, esc(study.Question)) || !strings.Contains(page, esc(study.Question)) || !strings.Contains(page, esc(study.Cite)) {
+			t.Errorf("%s: question or reference is missing", study.Key)
+		}
+		if n := strings.Count(page, `class="claim"`); n != len(study.Claims) {
+			t.Errorf("%s shows %d of %d claims", study.Key, n, len(study.Claims))
+		}
+		for k := range study.Claims {
+			c := &study.Claims[k]
+			if !slices.Contains(state.Verdicts, c.Kind) || marks[c.Kind] == "" {
+				t.Errorf("%s: the verdict %q has no mark", study.Key, c.Kind)
+			}
+			for _, part := range []string{Title(c.Says), c.Result, c.Change} {
+				if part != "–" && !strings.Contains(page, esc(part)) {
+					t.Errorf("%s: %q is not on its page", study.Key, part)
+				}
+			}
+			if strings.ContainsAny(c.Says+c.Ran+c.Result+c.Change, "{}[]`|") && !strings.Contains(c.Result+c.Says, "[") {
+				t.Errorf("%s: marks of another language: %q", study.Key, c.Result)
+			}
+		}
+		for _, p := range papersOf(&s.Studies, study.Key) {
+			s.GoPlace("papers." + p.Key)
+			if s.Studies.Chosen != p.Key {
+				t.Fatalf("%s does not open", p.Key)
+			}
+			if p.Name == "" || names[p.Name] {
+				t.Errorf("%s is called %q, like another one", p.Key, p.Name)
+			}
+			names[p.Name] = true
+			nav, head, rest := NavHTML(s, study, p.Key), HeadHTML(s, study, p), RestHTML(s, study, p)
+			if strings.Count(nav, `aria-current="true"`) != 1 || !strings.Contains(head, esc(p.Name)) || !strings.Contains(head, `id="study-run"`) {
+				t.Errorf("%s: %s", p.Key, head)
+			}
+			if shown := strings.Count(rest, "<tr><td>"); shown != min(len(s.PaperRows()), mostStudyRows) || len(p.Published) > shown {
+				t.Errorf("%s: %d rows in the table, %d printed", p.Key, shown, len(p.Published))
+			}
+			rows := s.PaperRows()
+			readings, usual := Readings(rows, p.Quoted.Rows)
+			charts := Charts(s, p, rows, usual)
+			if len(p.Published) > 0 && len(charts) == 0 {
+				t.Errorf("%s has printed values and no chart", p.Key)
+			}
+			for _, c := range charts {
+				for _, w := range []float64{260, 500} {
+					if d := c.Draw(w); d.Empty != "" || d.Aria == "" || strings.Contains(d.SVG, "NaN") || len(d.Grid().Cells) == 0 || d.H != c.High && c.High != 0 {
+						t.Errorf("%s, %s: %q, %d rows", p.Key, c.Title, d.Empty, len(d.Grid().Cells))
+					}
+				}
+			}
+			for _, r := range readings {
+				if len(InReading(rows, r)) == 0 || len(DotsOf(rows, r)) == 0 {
+					t.Errorf("%s read as %q shows nothing", p.Key, r)
+				}
+			}
+		}
+	}
+	if want := strings.Contains(list, "Five studies") && strings.Contains(list, "67"); claims == 67 && !want {
+		t.Errorf("the list does not count %d claims", claims)
+	}
+}
+
+func row(label, column string, ours, printed float64) state.StudyRow {
+	r := state.StudyRow{Label: label, Column: column, Unit: "s"}
+	if !math.IsNaN(ours) {
+		r.Ours = &ours
+	}
+	if !math.IsNaN(printed) {
+		r.Paper = &printed
+	}
+	return r
+}
+
+// Intent: columns that the paper prints one value for are readings to choose
+// from, and never lines of one chart; measures make charts, of which each keeps to
+// its unit; rows of ours alone stand beside printed ones, differences do not.
+func TestShapes(t *testing.T) {
+	none := math.NaN()
+	byTies := []state.StudyRow{row("FCFS", "no threshold, newest", 1, 5), row("FCFS", "no threshold, oldest", 2, 5), row("FCFS", "20 hours, newest", 3, 6), row("FCFS", "20 hours, oldest", 4, 6),
+		row("SAF", "no threshold, newest", 1, 7), row("SAF", "no threshold, oldest", 2, 7), row("SAF", "20 hours, newest", 3, 8), row("SAF", "20 hours, oldest", 4, 8)}
+	byLabel := []state.StudyRow{row("requested", "MCT, mean F", 1, 5), row("requested", "Static, mean F", 2, 6), row("requested", "MCT, mean D", 3, 7), row("requested", "Static, mean D", 4, 8),
+		row("run time", "MCT, mean F", 1, 5), row("run time", "Static, mean F", 2, 6), row("run time", "MCT, mean D", 3, 7), row("run time", "Static, mean D", 4, 8), row("run time", "Static − MCT, mean D", 1, none)}
+	single := []state.StudyRow{row("1 × 128", "LSF, mean F", 1, 5), row("1 × 128", "FCFS, mean F", 2, 6), row("1 × 128", "LSF, mean U", 1, .5), row("1 × 128", "FCFS, mean U", 2, .6), row("1 × 128", "EASY, mean U", 2, none)}
+	plain := []state.StudyRow{row("set 1", "change of WT", 1, 5), row("set 2", "change of WT", 2, 6), row("set 1", "jobs", 100, none)}
+	for _, c := range []struct {
+		rows     []state.StudyRow
+		quoted   []state.StudyRow
+		readings string
+		usual    string
+		charts   string
+	}{
+		{byTies, nil, "newest/oldest", "newest", "no threshold: FCFS SAF / 20 hours: FCFS SAF"},
+		{byLabel, byLabel[5:6], "requested/run time", "run time", "mean F: MCT Static / mean D: MCT Static"},
+		{single, nil, "", "", "mean F: LSF FCFS / mean U: LSF FCFS EASY"},
+		{plain, nil, "", "", "change of WT: set 1 set 2"},
+	} {
+		list, usual := Readings(c.rows, c.quoted)
+		var said []string
+		for _, d := range DotsOf(c.rows, usual) {
+			line := d.Title + ":"
+			for _, r := range d.Rows {
+				line += " " + r.Label
+			}
+			said = append(said, line)
+		}
+		if got := strings.Join(said, " / "); strings.Join(list, "/") != c.readings || usual != c.usual || got != c.charts {
+			t.Errorf("readings %q, usual %q, charts %q; want %q", list, usual, got, c.charts)
+		}
+	}
+}
+
+// Intent: the sentence counts by hand what lies within a tenth, names the
+// furthest, and holds nothing of other jobs against the paper.
+func TestSentence(t *testing.T) {
+	none := math.NaN()
+	rows := []state.StudyRow{row("a", "F", 109, 100), row("b", "F", 150, 100), row("c", "F", none, 100), row("d", "F", 5, none), row("e", "F", 91, 100)}
+	clean := func(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+	for _, c := range []struct {
+		rows  []state.StudyRow
+		other bool
+		want  string
+	}{
+		{rows, false, "2 of 3 values of ours lie within a tenth of the printed one (4 printed values); furthest is b, F: 150 s against 100 s (+50 %)."},
+		{rows, true, "4 printed values; ours are of other jobs or of a smaller version, and cannot be held against them."},
+		{rows[2:4], false, "1 printed value; none of ours beside them yet."},
+		{rows[:1], false, "The one value of ours lies within a tenth of the printed one."},
+		{rows[3:4], false, "The paper prints no numbers here."},
+	} {
+		if got := clean(Sentence(c.rows, c.other)); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// Intent: a result of a stand-in, or of a smaller version, is never set against
+// the paper: its dots are grey, and no row is marked as off.
+func TestOtherJobs(t *testing.T) {
+	s := shelf(t)
+	s.OpenPapers("kurowski2011-table2")
+	p := s.Paper("kurowski2011-table2")
+	ours := 99.0
+	result := state.StudyResult{Rows: []state.StudyRow{{Label: "1 × 128", Column: "LSF-10, mean F", Ours: &ours, Unit: "s"}}}
+	for _, c := range []struct {
+		quick, standIn bool
+		log            string
+		other          bool
+	}{{false, false, "SDSC-SP2-1998-4.2-cln.swf", false}, {true, false, "SDSC-SP2-1998-4.2-cln.swf", true}, {false, true, "two-level", true}, {false, false, "KTH-SP2.swf", true}} {
+		result.Quick, result.StandIn, result.Log = c.quick, c.standIn, c.log
+		s.Studies.Results = map[string]*state.StudyResult{p.Key: &result}
+		rest := RestHTML(s, s.Study(p.Study), p)
+		svg := ""
+		for _, chart := range Charts(s, p, s.PaperRows(), "") {
+			svg += chart.Draw(400).SVG
+		}
+		if marked := strings.Contains(rest, "num warn"); marked == c.other || strings.Contains(svg, `fill="var(--s1)"`) == c.other {
+			t.Errorf("%+v: marked %v", c, marked)
+		}
+		if !strings.Contains(rest, "15,314") {
+			t.Errorf("%+v: what is printed is gone", c)
+		}
+	}
+}
