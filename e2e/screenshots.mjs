@@ -23,7 +23,8 @@ const states = {
   display: (p) => p.locator("#open-display").click(),
   help: (p) => p.keyboard.press("?"),
   boxes: async (p) => { await p.locator("#tab-distributions").click(); await p.locator(".bl-boxes").scrollIntoViewIfNeeded(); },
-  studies: async (p) => { await p.locator("#open-presets").click(); await p.locator("#study-legrand2018").click(); await p.locator("#study-card").waitFor({ timeout: 60_000 }); },
+  papers: async (p) => { await p.locator("#open-presets").click(); await p.locator("#open-studies").click(); await p.locator(".papers-cards").waitFor(); },
+  study: async (p) => { await p.locator("#open-presets").click(); await p.locator("#study-kurowski2011").click(); await p.locator('[id="paper-kurowski2011-table6"]').click(); await p.locator("#study-card").waitFor(); },
   window: async (p) => {
     await p.locator("#tab-series").click();
     const start = p.locator("#panel-series").getByRole("slider", { name: "Measuring window starts" });

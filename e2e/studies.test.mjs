@@ -10,11 +10,13 @@ const kth = "KTH-SP2-1996-2.1-cln.swf.gz";
 /** The rows of a CSV file as lists of cells. */
 const cells = (text) => text.trim().split("\n").slice(1).map((line) => line.match(/("([^"]|"")*"|[^,]*)(,|$)/g).slice(0, 6).map((c) => c.replace(/,$/, "").replace(/^"|"$/g, "").replaceAll('""', '"')));
 
-/** Opens the dialog and looks at a preset. */
+/** Goes to the papers and looks at a preset. */
 async function open(page, key) {
   await page.locator("#open-presets").click();
   await page.locator("#open-studies").click();
+  await page.locator(`#open-${key.split("-")[0]}`).click();
   await page.locator(`[id="paper-${key}"]`).click();
+  await page.locator("#study-run").waitFor();
 }
 
 /** Runs the preset that is looked at and waits for its end. */
@@ -23,6 +25,47 @@ async function run(page, timeout = 600_000) {
   await page.locator("#study-run").click();
   await page.waitForFunction((n) => Number(document.documentElement.dataset.studies) > n, before, { timeout });
 }
+
+test("the papers are a place: claims with verdicts, printed values beside ours, and an address that comes back", async ({ lab, page, context }) => {
+  await lab.openReady();
+  await page.locator("#place-papers").click();
+  await page.locator("#open-kurowski2011").waitFor();
+  const total = (await page.locator(".papers-top .claim-count b").allInnerTexts()).reduce((a, b) => a + Number(b), 0);
+  assert.ok(total >= 67, `${total} claims are counted`);
+  assert.equal(await page.evaluate(() => performance.getEntriesByType("resource").filter((r) => r.name.includes("studies-")).length), 0, "reading needs no second program");
+  await page.locator("#open-kurowski2011").click();
+  assert.match(await page.locator(".papers-head").innerText(), /Journal of Scheduling 16[^]*How it was read[^]*Would change it/);
+  const claims = await page.locator(".claim").count();
+  assert.ok(claims >= 20 && await page.locator(".claim-verdict svg").count() === claims, "each claim has a mark");
+  await page.locator('.claim [data-open="kurowski2011-table6"]').first().click();
+
+  // What is printed stands there before anything has run.
+  const dots = page.locator(".papers-charts > .bl:not([hidden])");
+  await lab.until(async () => await dots.count() === 3);
+  assert.match(await dots.nth(1).locator("svg[role=img]").getAttribute("aria-label"), /within a tenth of the printed/);
+  assert.match((await lab.download(async () => { await dots.nth(1).getByRole("button", { name: "Save this chart" }).click(); await page.getByRole("menuitem", { name: "CSV" }).click(); })), /Static,164983,162\d+/);
+  assert.match((await lab.download(async () => { await dots.nth(1).getByRole("button", { name: "Save this chart" }).click(); await page.getByRole("menuitem", { name: "SVG" }).click(); })), /^<svg/);
+  await dots.nth(1).getByRole("button", { name: "Show as table" }).click();
+  assert.match(await dots.nth(1).locator("table").innerText(), /164,983/);
+  await page.locator("#study-reading").selectOption("fixed");
+  await lab.until(async () => !/162,/.test(await dots.nth(1).locator("table").innerText()));
+
+  const hash = () => new URL(page.url()).hash;
+  await lab.until(async () => hash() === "#p=papers.kurowski2011-table6");
+  await page.goBack();
+  await lab.until(async () => hash() === "#p=papers.kurowski2011" && await page.locator(".claims").count() === 1);
+  await page.goForward();
+  await page.locator("#study-card").waitFor();
+  await page.reload();
+  await lab.ready();
+  await page.locator("#study-card").waitFor();
+  assert.match(await page.locator("#study-card h2").innerText(), /Three ways to place reservations/);
+  assert.equal(hash(), "#p=papers.kurowski2011-table6", "opening it does not change it");
+  await page.locator("#place-lab").click();
+  await lab.until(async () => hash() === "");
+  await page.goBack();
+  await page.locator("#study-card").waitFor();
+});
 
 for (const key of ["techiouba2008-figure1a", "legrand2018-figure5"]) {
   test(`${key} gives the rows and the digest of the command line, by two workers${key.startsWith("techiouba") ? " and by one" : ""}`, async ({ lab, page, base }) => {
@@ -70,14 +113,18 @@ test("a study that is stopped keeps what is complete, sorts its rows, and its ex
   await page.waitForFunction(() => Number(/(\d+) of 400/.exec(document.getElementById("study-progress")?.innerText.replace(/\s/g, " ") || "")?.[1]) >= 90);
   await page.locator("#study-stop").click();
   await page.locator("#study-result").waitFor();
-  assert.match(await page.locator("#study-card").innerText(), /stopped: only what was complete/);
+  assert.match(await page.locator("#study-result").innerText(), /stopped: only what was complete/);
   assert.equal(await page.getAttribute("#study-result", "data-digest"), "", "a part has no digest");
   const labels = () => page.locator("#study-result tbody tr td:nth-child(1)").allInnerTexts();
   assert.ok((await labels()).every((l) => /^inter-arrival (4|6|12|24)$/.test(l)) && (await labels()).length >= 7, await labels());
   const here = async () => (await page.locator("#study-result tbody tr td:nth-child(3)").allInnerTexts()).map((t) => parseFloat(t.replace("−", "-")));
   await page.locator("#study-result th button").nth(2).click();
+  await page.locator("#study-result th[aria-sort=ascending]").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.sort), "3", "the head that was pressed keeps the focus");
   const sorted = await here();
   assert.deepEqual(sorted, [...sorted].sort((a, b) => a - b));
+  await page.keyboard.press("Escape");
+  await page.locator("#all-studies").waitFor({ state: "hidden" });
   await page.keyboard.press("Escape");
   await lab.run();
   assert.match(await lab.digest(), /^[0-9a-f]{64}$/, "other work goes on afterwards");
@@ -91,7 +138,7 @@ test("a study of a log says what it wants, and runs on the log once it is here",
   await lab.openReady();
   await open(page, "legrand2018-table5");
   assert.match(await page.locator("#study-log").innerText(), /The paper used KTH-SP2 .* stand-in/);
-  await page.keyboard.press("Escape");
+  await page.locator("#place-lab").click();
   await lab.loading(() => lab.drop(kth, readFileSync(join(logs, kth))));
   await open(page, "legrand2018-table5");
   assert.match(await page.locator("#study-log").innerText(), /The paper's log, KTH-SP2.* is here/);
@@ -111,7 +158,7 @@ test("studies work without a network", { offline: true, errors: /ERR_CONNECTION_
     await open(page, "legrand2018-figure1");
     await run(page);
     assert.match(await page.getAttribute("#study-result", "data-digest"), /^[0-9a-f]{64}$/);
-    assert.equal(await page.locator(".study-chart").count(), 1, "a box plot");
+    assert.equal(await page.locator(".papers-charts .bl-chart svg[role=img]:visible").count(), 1, "a box plot");
   } finally {
     own.server.kill();
   }

@@ -127,7 +127,7 @@ test("a page that is loaded again in the middle of a study begins anew", async (
   const digest = await lab.digest();
   const study = async (key) => {
     await page.locator("#open-presets").click();
-    await page.locator("#open-studies").click();
+    await page.locator("#study-legrand2018").click();
     await page.locator(`[id="paper-${key}"]`).click();
     await page.locator("#study-run").click();
   };

@@ -304,9 +304,9 @@ func StudyHTML(study *state.Study) string {
 		b.WriteString(`</ul></section>`)
 	}
 	if len(study.Claims) == 0 {
-		return b.String() + `<p class="soft papers-card">This study is Batchlab’s own. Nothing was published before, so there are no claims to judge; what came out stands in docs/papers.md.</p>`
+		return b.String() + `<p class="soft papers-card">This study is Batchlab's own. Nothing was published before, so there are no claims to judge; what came out stands in docs/papers.md.</p>`
 	}
-	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">Numbers stand with their 95 % intervals. They come from runs in full on the papers’ logs, which ./build.sh papers makes again.</p>`)
+	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">Numbers stand with their 95 % intervals. They come from runs in full on the papers' logs, which ./build.sh papers makes again.</p>`)
 	list := make([]*state.Claim, len(study.Claims))
 	for i := range study.Claims {
 		list[i] = &study.Claims[i]
@@ -385,7 +385,7 @@ func LogText(s *state.Store, p *state.Paper) string {
 	case log != nil && len(p.Logs()) > 1 && p.Wants(log.Name):
 		return "The paper used " + p.Log + hash + "; this runs on " + log.Name + "."
 	case log != nil && (log.SHA256 == p.SHA256 || p.SHA256 == "" && p.Wants(log.Name)):
-		return "The paper’s log, " + log.Name + ", is here."
+		return "The paper's log, " + log.Name + ", is here."
 	case log != nil && p.Wants(log.Name):
 		return "The paper used " + p.Log + hash + "; " + log.Name + " is another version of it."
 	case log != nil:
@@ -397,7 +397,7 @@ func LogText(s *state.Store, p *state.Paper) string {
 	if len(p.Logs()) > 1 {
 		one = "one of these logs"
 	}
-	return "The paper used " + p.Log + hash + ". Drop " + one + " on the page, or run on a generated stand-in, whose numbers differ from the paper’s."
+	return "The paper used " + p.Log + hash + ". Drop " + one + " on the page, or run on a generated stand-in, whose numbers differ from the paper's."
 }
 
 // able reports whether a preset has what it needs.
@@ -610,7 +610,7 @@ func summary(r *state.StudyResult, rows []state.StudyRow) string {
 		text += " on " + r.Log
 	}
 	if r.Quick {
-		text += " · a smaller version for a first look, so numbers differ from the paper’s"
+		text += " · a smaller version for a first look, so numbers differ from the paper's"
 	}
 	if r.Partial {
 		text += " · stopped: only what was complete by then"
@@ -622,7 +622,7 @@ func summary(r *state.StudyResult, rows []state.StudyRow) string {
 func tableHTML(s *state.Store, rows []state.StudyRow, other bool) string {
 	st := &s.Studies
 	var b strings.Builder
-	b.WriteString(`<table class="plain" aria-label="Our numbers beside the paper’s"><thead><tr>`)
+	b.WriteString(`<table class="plain" aria-label="Our numbers beside the paper's"><thead><tr>`)
 	for i, head := range [...]string{"Row", "Column", "Here", "Paper"} {
 		sort, arrow := "none", ""
 		if st.Sort == i+1 {

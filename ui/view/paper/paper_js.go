@@ -54,8 +54,10 @@ func newView(h *draw.Host) draw.Island {
 	for i := range mostStudyCharts {
 		c := &card{}
 		c.Card = draw.NewCard(v.Part(grid, ""), "paper-"+strconv.Itoa(i+1), "", func(_ *draw.Data, w, _ float64) draw.Drawing { return c.chart.Draw(w) })
+		c.Root.Set("hidden", true)
 		v.cards = append(v.cards, c)
 	}
+	v.figs.Set("hidden", true)
 	v.end = draw.Add(v.main, "div", "papers-end")
 	h.Scope.Listen(h.Root, "click", v.click)
 	h.Scope.Listen(h.Root, "change", func(ev js.Value) {
