@@ -26,7 +26,6 @@ type view struct {
 	box, nav, main  js.Value
 	head, figs, end js.Value
 	said, reads     js.Value
-	html            [5]string
 	cards           []*card
 	reading         map[string]string // chosen reading by the preset's key
 	shown           string            // item on show
@@ -81,14 +80,13 @@ func (v *view) click(ev js.Value) {
 		return
 	}
 	s, data := v.Store, button.Get("dataset")
-	number := func(key string) int { n, _ := strconv.Atoi(data.Get(key).String()); return n }
 	switch {
 	case data.Get("open").Type() == js.TypeString:
 		s.OpenPapers(data.Get("open").String())
 	case data.Get("sort").Truthy():
-		s.SortPaper(number("sort"))
+		s.SortPaper(draw.Number(button, "sort"))
 	case data.Get("experiment").Truthy():
-		s.OpenPaper(number("experiment"))
+		s.OpenPaper(draw.Number(button, "experiment"))
 	case data.Get("do").Truthy():
 		v.act(data.Get("do").String())
 	}
@@ -136,22 +134,22 @@ func (v *view) Draw() {
 	switch {
 	case st.Papers == nil:
 		alone(true)
-		v.put(1, v.head, WaitHTML(st))
+		v.put(v.head, WaitHTML(st))
 	case item == "":
 		alone(true)
-		v.put(1, v.head, ListHTML(s))
+		v.put(v.head, ListHTML(s))
 		p = nil
 	case p == nil:
 		study := s.Study(item)
 		alone(false)
-		v.put(0, v.nav, NavHTML(s, study, ""))
-		v.put(1, v.head, StudyHTML(study))
+		v.put(v.nav, NavHTML(s, study, ""))
+		v.put(v.head, StudyHTML(study))
 	default:
 		study := s.Study(p.Study)
 		alone(false)
-		v.put(0, v.nav, NavHTML(s, study, p.Key))
-		v.put(1, v.head, HeadHTML(s, study, p))
-		v.put(2, v.end, RestHTML(s, study, p))
+		v.put(v.nav, NavHTML(s, study, p.Key))
+		v.put(v.head, HeadHTML(s, study, p))
+		v.put(v.end, RestHTML(s, study, p))
 	}
 	v.figures(p)
 	v.end.Set("hidden", p == nil)
@@ -179,8 +177,8 @@ func (v *view) figures(p *state.Paper) {
 	if reading == "" {
 		reading = usual
 	}
-	v.put(3, v.reads, ReadingsHTML(list, reading))
-	v.put(4, v.said, KeyHTML(s, p, InReading(rows, reading)))
+	v.put(v.reads, ReadingsHTML(list, reading))
+	v.put(v.said, KeyHTML(s, p, InReading(rows, reading)))
 	charts := Charts(s, p, rows, reading)
 	v.figs.Get("classList").Call("toggle", "single", len(charts) == 1)
 	for i, c := range v.cards {
@@ -213,34 +211,16 @@ func (v *view) arrive() {
 	v.main.Set("scrollTop", 0)
 }
 
-// put shows one of the parts where it has changed; focus and scrolling stay.
-func (v *view) put(part int, el js.Value, html string) {
-	if html == v.html[part] {
-		return
-	}
-	v.html[part] = html
-	focus := ""
-	if active := js.Global().Get("document").Get("activeElement"); active.Truthy() && el.Call("contains", active).Bool() {
-		data := active.Get("dataset")
-		for _, key := range []string{"open", "sort", "do", "experiment"} {
-			if value := data.Get(key); value.Type() == js.TypeString {
-				focus = `[data-` + key + `="` + value.String() + `"]`
-			}
+// put shows one of the parts where it has changed; the focus stays, or goes to the
+// head of what was opened where that which was pressed has gone.
+func (v *view) put(el js.Value, html string) {
+	inside := draw.Doc.Get("activeElement")
+	had := inside.Truthy() && el.Call("contains", inside).Bool()
+	draw.Put(el, html, "open", "sort", "do", "experiment")
+	if now := draw.Doc.Get("activeElement"); had && !el.Call("contains", now).Bool() {
+		if h := draw.Find(v.main, "h2"); h.Truthy() {
+			h.Call("focus", map[string]any{"preventScroll": true})
 		}
-		if id := active.Get("id"); id.Truthy() {
-			focus = `[id="` + id.String() + `"]`
-		}
-	}
-	top := el.Get("scrollTop")
-	el.Set("innerHTML", html)
-	el.Set("scrollTop", top)
-	if focus == "" {
-		return
-	}
-	if f := draw.Find(el, focus); f.Truthy() {
-		f.Call("focus", map[string]any{"preventScroll": true})
-	} else if h := draw.Find(el, "h2"); h.Truthy() { // what was pressed has gone with its page
-		h.Call("focus", map[string]any{"preventScroll": true})
 	}
 }
 
