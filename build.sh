@@ -51,14 +51,16 @@ setup() {
   fi
 }
 
-# need_charts installs the npm packages that are shipped, unless they are there.
-need_charts() {
-  node -e '
-    const of = (f) => { try { return JSON.parse(require("fs").readFileSync(f)); } catch { return {}; } };
-    const missing = Object.entries(of("package.json").dependencies).filter(([name, version]) => of(`node_modules/${name}/package.json`).version !== version);
-    process.exit(missing.length ? 1 : 0);' && return
+# need_shipped installs the npm packages that are shipped, unless they are there.
+need_shipped() {
+  local missing
+  missing=$(node -e 'for (const [name, want] of Object.entries(require("./package.json").dependencies)) {
+    let have = ""; try { have = JSON.parse(fs.readFileSync(`node_modules/${name}/package.json`)).version } catch {}
+    if (have !== want) console.log(`${name} ${want}`) }')
+  [[ -z $missing ]] && return
+  [[ -L node_modules ]] && fail "node_modules is a link, and these packages are missing there: $missing"
   command -v npm >/dev/null || fail "npm is missing. It comes with Node 20 or newer: https://nodejs.org/"
-  say "Installing what draws charts and QR codes"
+  say "Installing the libraries that are shipped: $missing"
   npm ci --omit=dev --ignore-scripts --no-progress --loglevel=error
   rm -f node_modules/.batchlab-lock
 }
@@ -72,7 +74,7 @@ bytes() { wc -c <"$1" | tr -d ' '; }
 
 build() {
   need_tools
-  need_charts
+  need_shipped
   gen
   say "Building dist/"
   local new=dist.new vugu studies
@@ -103,7 +105,11 @@ build() {
   # chart or code needs them.
   go tool esbuild wasm/charts/charts.js --bundle --format=iife --outfile="$new/charts.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
     --target=es2022 --define:process.env.NODE_ENV='"production"' --banner:js='/*! Apache ECharts, Apache-2.0, and qr, MIT: licences.txt */'
-  for f in echarts/LICENSE echarts/NOTICE zrender/LICENSE qr/LICENSE-MIT; do
+  # The editor for programs, loaded when it is first opened.
+  go tool esbuild wasm/editor/editor.js --bundle --format=iife --outfile="$new/editor.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
+    --target=es2022 --banner:js='/*! CodeMirror, MIT: licences.txt */'
+  for f in echarts/LICENSE echarts/NOTICE zrender/LICENSE qr/LICENSE-MIT @codemirror/{view,state,commands,language,autocomplete,lang-python}/LICENSE \
+    @lezer/{common,highlight,lr,python}/LICENSE @marijn/find-cluster-break/LICENSE {crelt,style-mod,w3c-keyname}/LICENSE; do
     printf '==== %s ====\n\n' "$f"; cat "node_modules/$f"; printf '\n'
   done >"$new/licences.txt"
   { printf '==== go.starlark.net/LICENSE ====\n\n'; cat "$(go list -m -f '{{.Dir}}' go.starlark.net)/LICENSE"; } >>"$new/licences.txt"

@@ -28,8 +28,8 @@ window.batchlabSingle = {
   papers() {
     return document.getElementById("batchlab-papers").textContent;
   },
-  charts() {
-    return URL.createObjectURL(new Blob([document.getElementById("batchlab-charts").textContent], { type: "text/javascript" }));
+  script(name) {
+    return URL.createObjectURL(new Blob([document.getElementById("batchlab-" + name).textContent], { type: "text/javascript" }));
   },
 };`;
 
@@ -50,6 +50,7 @@ replace('<script src="wasm_exec.js"></script>',
   script(runtime, ' type="text/plain" id="batchlab-runtime"') + "\n" + script(worker, ' type="text/plain" id="batchlab-worker"') + "\n" +
   script(read("charts.js"), ' type="text/plain" id="batchlab-charts"') + "\n" +
   script(read("papers.json"), ' type="text/plain" id="batchlab-papers"') + "\n" +
+  script(read("editor.js"), ' type="text/plain" id="batchlab-editor"') + "\n" +
   script(runtime) + "\n" + script(single));
 for (const [tag, file, attributes] of [...html.matchAll(/<script src="([^"]+)"([^>]*)><\/script>/g)]) {
   replace(tag, script(read(file), attributes));

@@ -352,6 +352,12 @@ func (p *Page) addScheduler(key string) {
 	p.Host.Focus(fmt.Sprintf("sched-%d", p.Sched))
 }
 
+// openProgram shows the program of scheduler i.
+func (p *Page) openProgram(i int) {
+	p.S.Look(func(v *state.View) { v.Own = i })
+	p.S.ShowTab(state.OwnTab)
+}
+
 func (p *Page) removeScheduler(i int) {
 	p.S.RemoveScheduler(i)
 	p.Sched = -1

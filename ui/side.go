@@ -1,9 +1,8 @@
 package ui
 
 import (
-	"strings"
-
 	"strconv"
+	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -211,6 +210,9 @@ func (c *Side) generatorSum() string {
 	}
 	n := 0
 	for _, p := range row.Params {
+		if p.Type == catalog.Code {
+			continue // which has a view of its own
+		}
 		if v, ok := g.Params.Get(p.Key); ok && v != p.Default {
 			n++
 		}
@@ -375,6 +377,9 @@ func shortName(sch experiment.Scheduler) string {
 
 // options are what differs from the defaults, or that there are none.
 func options(sch experiment.Scheduler) string {
+	if isOwn(sch.Key) {
+		return words.Count(strings.Count(strings.TrimRight(sch.Params.Text("code"), "\n"), "\n")+1, "line", "lines")
+	}
 	if o := state.Options(sch); o != "" {
 		return o
 	}
@@ -434,3 +439,6 @@ func (c *Side) measureSum() string {
 	}
 	return "part of the jobs"
 }
+
+// isOwn says whether schedulers with a key are programs of the user's.
+func isOwn(key string) bool { return key == state.OwnKey }

@@ -690,6 +690,18 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										space(vgparent)
+										if isOwn(row.Scheduler.Key) {
+											vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+											on(vgn, "click", func(event vugu.DOMEvent) { c.P.openProgram(row.Index) })
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = element(vgparent, "i")
+												inner(vgn, icon("file"))
+												text(vgparent, "Open the program")
+											}
+										}
+										space(vgparent)
 										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
 										attr(vgn, "disabled", c.full())
 										on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) })
@@ -718,6 +730,18 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							space(vgparent)
 						}
+					}
+					space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00write-own")
+					attr(vgn, "disabled", c.full())
+					attr(vgn, "title", either(c.full(), "At most eight schedulers at a time", "A scheduler of your own, as a short program"))
+					on(vgn, "click", func(event vugu.DOMEvent) { c.s().AddProgram() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "i")
+						inner(vgn, icon("plus"))
+						text(vgparent, "Write your own")
 					}
 					space(vgparent)
 				}

@@ -11,6 +11,7 @@ import (
 	"batchlab/ui/view/gantt"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/overview"
+	"batchlab/ui/view/own"
 	"batchlab/ui/view/paper"
 	"batchlab/ui/view/plan"
 	"batchlab/ui/view/search"
@@ -41,6 +42,7 @@ var views = []view{
 	{Room: &table.Room},
 	{Room: &vary.Room},
 	{Room: &plan.Room},
+	{Room: &own.Room},
 }
 
 // places are beside the laboratory, each over all of the page below the bar.

@@ -21,21 +21,30 @@ func LoadCharts() {
 
 func loadCharts() {
 	charts.state = "loading"
-	script := Create("script", "")
-	script.Set("src", Global.Get("batchlabBoot").Get("charts"))
-	var loaded, failed js.Func
-	end := func(state string) {
-		loaded.Release()
-		failed.Release()
-		charts.state, charts.lib = state, Global.Get("batchlabCharts")
+	LoadScript("charts", func(ok bool) {
+		charts.state, charts.lib = map[bool]string{true: "there", false: "failed"}[ok], Global.Get("batchlabCharts")
 		waiting := charts.waiting
 		charts.waiting = nil
 		for _, again := range waiting {
 			again()
 		}
+	})
+}
+
+// LoadScript fetches a script of the page's own, as boot.js names it, and says
+// whether that worked.
+func LoadScript(name string, done func(ok bool)) {
+	script := Create("script", "")
+	script.Set("src", Global.Get("batchlabBoot").Get(name))
+	var loaded, failed js.Func
+	end := func(ok bool) any {
+		loaded.Release()
+		failed.Release()
+		done(ok)
+		return nil
 	}
-	loaded = js.FuncOf(func(js.Value, []js.Value) any { end("there"); return nil })
-	failed = js.FuncOf(func(js.Value, []js.Value) any { end("failed"); return nil })
+	loaded = js.FuncOf(func(js.Value, []js.Value) any { return end(true) })
+	failed = js.FuncOf(func(js.Value, []js.Value) any { return end(false) })
 	script.Set("onload", loaded)
 	script.Set("onerror", failed)
 	Doc.Get("head").Call("append", script)

@@ -292,7 +292,7 @@ func parse(row *catalog.Param, text string) (any, error) {
 	var v float64
 	var value any
 	switch row.Type {
-	case catalog.Text:
+	case catalog.Text, catalog.Words, catalog.Line, catalog.Code:
 		return text, nil
 	case catalog.List:
 		var list []float64

@@ -89,7 +89,9 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.runAfter = false
 	s.LeavePlace()
 	s.reload()
-	if run {
+	if s.withheld = preset == "" && len(s.Programs()) > 0; s.withheld {
+		s.ShowTab(OwnTab)
+	} else if run {
 		s.Run()
 	}
 	s.touch()

@@ -14,6 +14,8 @@ func (s *Store) CanRun() string {
 	switch {
 	case len(s.Settings.Schedulers) == 0:
 		return "Add a scheduler first"
+	case s.Withheld():
+		return "This link contains a program: read it, and allow it first"
 	case s.Wanted != nil:
 		return "Choose the log " + s.Wanted.Name + " first"
 	case s.NeedsProcessors():

@@ -39,6 +39,7 @@ type Store struct {
 	Excerpt   *Excerpt         // place in the log that is looked at, nil none
 	Studies   Studies          // of the papers
 	Fetching  Fetching         // of the studies' simulator
+	Own       Own              // the program that is being written
 	Much      *Much            // more than is begun without asking, nil nothing
 	Storage   string           // why a log is not kept for the next visit, "" it is
 
@@ -79,8 +80,9 @@ type Store struct {
 	labelsOf *experiment.Experiment
 	labels   []string // of its schedulers
 
-	varying *Varying // see VaryNow
-	swept   *Sweep   // see SweepNow
+	varying  *Varying // see VaryNow
+	swept    *Sweep   // see SweepNow
+	withheld bool     // see Withheld
 
 	details bool // the table of machines shows all that machines have
 
@@ -150,6 +152,7 @@ type View struct {
 	Bars       string     // key of the measure that the bars of the overview show
 	Scale      string     // of the bars: "" so that close ones can be told apart, "whole", "log"
 	Two        bool       // only A and what it stands against are shown
+	Own        int        // scheduler of the settings whose program is open
 	Week       int        // of a search, from 0
 	Planned    bool       // Instant has been chosen; else the plan is that of the longest queue
 	Instant    model.Time // whose plan is shown, or which is stepped to

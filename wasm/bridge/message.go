@@ -30,6 +30,7 @@ const (
 	Sweep    = "sweep"   // runs of an experiment that varies
 	Fold     = "fold"    // hashing the blocks that come along, behind those before them
 	Query    = "query"   // what reservation could have been had at a time
+	Trial    = "trial"   // what a user's program does with a small case
 	Cancel   = "cancel"
 	Progress = "progress"
 	Take     = "take"  // of a study: asks for a piece; Done of Total are done here
@@ -66,6 +67,7 @@ type Request struct {
 	About      int         `json:"about,omitempty"`      // step: 1 + index of a job: the first instant from there on at which something is decided about it
 	Truth      bool        `json:"truth,omitempty"`      // step: what only the simulator knows, too
 	Ask        *report.Ask `json:"ask,omitempty"`        // query
+	Code       string      `json:"code,omitempty"`       // trial: the program
 	Line       int         `json:"line,omitempty"`       // lines: the line in the middle, from 1
 	Blocks     []Block     `json:"blocks,omitempty"`     // digest: the runs in order, when some are copies; else each buffer is one
 	Study      StudyPart   `json:"study,omitzero"`       // study, give
@@ -96,6 +98,7 @@ type Reply struct {
 	Plan    *report.Plan       `json:"plan,omitempty"`
 	Foresee *report.Foresight  `json:"foresee,omitempty"`
 	Answer  *report.Answer     `json:"answer,omitempty"`
+	Trial   *report.Trial      `json:"trial,omitempty"`
 	Step    *tell.Step         `json:"step,omitempty"`    // step; of one about a job, none where nothing more is decided about it
 	Files   []string           `json:"files,omitempty"`   // drawn: their names, one a buffer
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`   // search: the windows, when they were asked for
@@ -135,7 +138,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, err
 	}
 	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Step, Study, Give, Stop, Sweep, Fold, Cancel:
+	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Trial, Step, Study, Give, Stop, Sweep, Fold, Cancel:
 	default:
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}

@@ -89,7 +89,8 @@
   const boot = window.batchlabBoot = {
     module: null, studiesModule: null, fetchStudies, papers, fail,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
-    charts: window.batchlabSingle ? window.batchlabSingle.charts() : "charts.js",
+    charts: window.batchlabSingle ? window.batchlabSingle.script("charts") : "charts.js",
+    editor: window.batchlabSingle ? window.batchlabSingle.script("editor") : "editor.js",
   };
 
   load("app.wasm", progress).then(async (module) => {

@@ -204,6 +204,21 @@ func (p *Pool) Ask(e experiment.Experiment, run int, ask report.Ask, done func(*
 	})
 }
 
+var _ state.Trier = (*Pool)(nil)
+
+// Try implements state.Trier.
+func (p *Pool) Try(code string, done func(*report.Trial, error)) (cancel func()) {
+	t := &task{studies: true, request: bridge.Request{Kind: bridge.Trial, Code: code}}
+	t.end = func(r bridge.Reply, _ []Buffer, err error) {
+		if err == nil && r.Trial == nil {
+			err = errShort
+		}
+		done(r.Trial, err)
+	}
+	p.submit(t, true)
+	return func() { p.cancel(t) }
+}
+
 // look asks a worker about a finished run, before anything that waits.
 func (p *Pool) look(e experiment.Experiment, run int, studies bool, q bridge.Request, done func(bridge.Reply, []Buffer, error)) *task {
 	q.Experiment = string(experiment.Encode(&e))

@@ -76,6 +76,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Plan, err = w.plan(m)
 	case bridge.Step:
 		reply.Step, err = w.step(m)
+	case bridge.Trial:
+		reply.Trial, err = w.try(m)
 	case bridge.Query:
 		reply.Answer, err = w.query(m)
 	case bridge.Foresee:
@@ -121,7 +123,7 @@ func (w *worker) load(m message) (*report.Preview, error) {
 }
 
 func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err error) {
-	result, err := w.simulate(m, lab.Options{Columns: true})
+	result, err := w.simulate(m, lab.Options{Columns: true, Profile: true})
 	if err != nil {
 		return reply, nil, err
 	}

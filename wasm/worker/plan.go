@@ -45,3 +45,6 @@ func (w *worker) query(m message) (*report.Answer, error) {
 	}
 	return p.Query(id, *m.Ask, w.watch(m.ID))
 }
+
+// try says what a user's program does with a small case.
+func (w *worker) try(m message) (*report.Trial, error) { return lab.TryProgram(m.Code, w.watch(m.ID)) }

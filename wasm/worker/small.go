@@ -34,3 +34,5 @@ func (w *worker) plan(message) (*report.Plan, error) { return nil, lab.ErrStudie
 func (w *worker) foresee(message) (*report.Foresight, error) { return nil, lab.ErrStudies }
 
 func (w *worker) query(message) (*report.Answer, error) { return nil, lab.ErrStudies }
+
+func (w *worker) try(message) (*report.Trial, error) { return nil, lab.ErrStudies }

@@ -18,7 +18,9 @@ class Job:
     user, group, queue   numbers of the log, -1 unknown
     started, ends        of a running job: since when, and until when at the latest; else None
     ended      when it ended, else None
-    more       rarer demands by name: due, on_due, weight, nodes, per_node, memory, disk, gpus, licences, clusters
+    area       processors times requested seconds
+    due, weight, nodes, memory, disk, gpus, licences   rarer demands, as programs in Starlark see them
+    more       all of these by name, with on_due, per_node and clusters
     """
 
     __slots__ = ("id", "submit", "procs", "requested", "user", "group", "queue", "more", "started", "ends", "ended", "_state", "_place")
@@ -33,6 +35,15 @@ class Job:
     def wait(self):
         return (self._state.now if self.started is None else self.started) - self.submit
 
+    area = property(lambda self: self.procs * self.requested)
+    due = property(lambda self: self.more.get("due"))
+    weight = property(lambda self: self.more.get("weight", 0.0))
+    nodes = property(lambda self: self.more.get("nodes", 0))
+    memory = property(lambda self: self.more.get("memory", 0))
+    disk = property(lambda self: self.more.get("disk", 0))
+    gpus = property(lambda self: self.more.get("gpus", 0))
+    licences = property(lambda self: self.more.get("licences", {}))
+
     def __repr__(self):
         return f"Job({self.id}, procs={self.procs}, requested={self.requested})"
 
@@ -44,7 +55,7 @@ class State:
     free        processors that are free now, beside what was started at this instant
     processors  of the whole platform
     queue       waiting jobs in order of submission: a list that is kept, not to be changed
-    running     running jobs by id
+    running     running jobs, by the ends that they requested
     ended       jobs that have ended since the scheduler was asked last
     arrived     jobs that were submitted since, or wait again after a failure
     clusters, licences, outages   of the platform, as docs/exec-protocol.md has them
@@ -58,7 +69,9 @@ class State:
         self.label, self.seed, self.repetition = hello["label"], hello["seed"], hello["repetition"]
         self.plain = hello["plain"]  # a job fits whenever its processors are free
         self.now, self.free = 0, hello["processors"]
-        self.queue, self.running, self.ended, self.arrived = [], {}, [], []
+        self.queue, self.ended, self.arrived = [], [], []
+        self._running = {}  # by id
+        self._wake = None
         self._jobs = {}
         self._starts = []  # decided, not told yet
         self._reserved = False
@@ -66,8 +79,8 @@ class State:
     def _update(self, message):
         """Takes over what has happened."""
         self.now, self.free = message["now"], message["free"]
-        self._starts, self._reserved = [], False
-        running, jobs = self.running, self._jobs
+        self._starts, self._reserved, self._wake = [], False, None
+        running, jobs = self._running, self._jobs
         self.ended, self.arrived = ended, arrived = [], []
         get = message.get
         for id, at in get("ends", ()):
@@ -100,7 +113,7 @@ class State:
     def _begin(self, job):
         job.started, job.ends = self.now, self.now + job.requested
         self.free -= job.procs
-        self.running[job.id] = job
+        self._running[job.id] = job
         queue = self.queue
         if queue[0] is job:
             del queue[0]
@@ -113,6 +126,10 @@ class State:
         told = f'"start":{starts},' if starts else ""
         self._starts = []
         return self._channel.ask(f'{{{told}"ask":"{what}","jobs":[{",".join([str(job.id) for job in jobs])}]{more}}}')
+
+    @property
+    def running(self):
+        return sorted(self._running.values(), key=lambda job: (job.ends, job._place))
 
     def fits(self, job):
         """Whether a waiting job can start now, beside all that is reserved."""
@@ -156,6 +173,15 @@ class State:
             for id, at in answer.get("ends", ()):
                 self._jobs[id].ends = at
         return started
+
+    def place(self, job):
+        """Starts a waiting job if it fits, else reserves its earliest place; returns its
+        start, None as for earliest."""
+        return self.now if self.start(job) else self.reserve(job)
+
+    def wake(self, time):
+        """Asks for a call of decide at a time, even if nothing happens then."""
+        self._wake = time if self._wake is None else min(self._wake, time)
 
     def earliest(self, job):
         """When a waiting job could start by the requests of the running ones, beside
@@ -210,8 +236,7 @@ class Scheduler:
                 s.start_all(behind)
             return
         for job in line[first:]:
-            if not s.start(job):
-                s.reserve(job)
+            s.place(job)
 
     def order(self, job, s):
         """Which job stands first: the smallest number or tuple."""
@@ -251,8 +276,8 @@ def serve(channel, message, scheduler):
                 for job in chosen:
                     if job.started is None:
                         s._begin(job)
-            starts = s._starts
-            channel.send(f'{{"start":{str(starts).replace(" ", "")}}}' if starts else "{}")
+            starts, wake = s._starts, "" if s._wake is None else f',"wake":{int(s._wake)}'
+            channel.send(f'{{"start":{str(starts).replace(" ", "")}{wake}}}' if starts or wake else "{}")
     except Refused:
         raise
     except Exception as fault:

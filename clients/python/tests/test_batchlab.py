@@ -78,9 +78,9 @@ class Schedulers(unittest.TestCase):
             idle = True
 
             def decide(watching, s):
-                self.assertEqual(s.free, s.processors - sum(job.procs for job in s.running.values()))
+                self.assertEqual(s.free, s.processors - sum(job.procs for job in s.running))
                 self.assertEqual(s.queue, sorted(s.queue, key=lambda job: (job.submit, job.id)))
-                self.assertTrue(all(job.ended is None and job.ends == job.started + job.requested for job in s.running.values()))
+                self.assertTrue(all(job.ended is None and job.ends == job.started + job.requested for job in s.running))
                 self.assertTrue(all(job.ended == s.now and job.wait == job.started - job.submit for job in s.ended))
                 if s.queue:
                     self.assertEqual(s.fits(s.queue[0]), s.queue[0].procs <= s.free)
@@ -91,6 +91,23 @@ class Schedulers(unittest.TestCase):
         got = batchlab.run(document(), scheduler=Watching()).measure("mean-wait")
         self.assertEqual(got["mine"], got["EASY"])
         self.assertEqual(seen, sorted(set(seen)))
+
+    def test_wake_and_place(self):
+        """Intent: a time that was asked for is an instant; place starts or reserves."""
+        told = []
+
+        class Waking(batchlab.Scheduler):
+            def decide(waking, s):
+                told.append(s.now)
+                if len(told) == 1:
+                    s.wake(s.now + 7)
+                    return
+                for job in list(s.queue):
+                    start = s.place(job)
+                    self.assertEqual(start == s.now, job.started == s.now)
+
+        batchlab.run(document(jobs=20), scheduler=Waking())
+        self.assertIn(told[0] + 7, told)
 
     def test_faults(self):
         """Intent: what goes wrong in a scheduler is raised as itself, what the engine

@@ -1,0 +1,21 @@
+package report
+
+import "batchlab/core/model"
+
+// Trial is what comes of a user's program on a small case, beside EASY.
+type Trial struct {
+	Check      ProgramCheck `json:"check"`
+	Stopped    *CodeFault   `json:"stopped,omitempty"` // what ended it on the small case
+	Program    *Program     `json:"program,omitempty"` // what it did there, profiled; nil with faults
+	Processors int32        `json:"processors,omitempty"`
+	EASY       []TrialBar   `json:"easy,omitempty"` // what EASY does with the same jobs
+	Own        []TrialBar   `json:"own,omitempty"`  // what the program does; empty with faults
+	Like       []string     `json:"like,omitempty"` // keys of schedulers that start every job of the case when it does
+}
+
+// TrialBar is a job of a small case on the processors that it holds.
+type TrialBar struct {
+	Job         int64      `json:"job"`
+	Start, End  model.Time `json:",omitempty"`
+	First, Held int32      `json:",omitempty"`
+}

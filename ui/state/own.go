@@ -1,0 +1,158 @@
+package state
+
+import (
+	"errors"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+)
+
+// Trier is what an engine offers that can try a user's program on a small case.
+type Trier interface {
+	// Try checks a program and runs it on the small case; done is called on the
+	// page's thread, cancel gives it up.
+	Try(code string, done func(*report.Trial, error)) (cancel func())
+}
+
+// Own is what is known of the program that was tried last.
+type Own struct {
+	Code  string        // of the program
+	Trial *report.Trial // of the last one that was tried to the end; nil none
+	Of    string        // its code
+	Good  *report.Trial // the last one that ran to its end; nil none
+	Error string        // why Code could not be tried
+	Busy  bool
+	stop  func()
+}
+
+// OwnKey is the key of schedulers that users write, OwnTab that of the tab in which
+// they do.
+const (
+	OwnKey = "custom"
+	OwnTab = "own"
+)
+
+// Programs are the schedulers of the settings that are programs of the user's.
+func (s *Store) Programs() (list []int) {
+	for i := range s.Settings.Schedulers {
+		if s.Settings.Schedulers[i].Key == OwnKey {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Program is the program of scheduler i of the settings.
+func (s *Store) Program(i int) string { return codeOf(&s.Settings, i) }
+
+// RanProgram is the program of scheduler i of the results, "" where there is none.
+func (s *Store) RanProgram(i int) string {
+	if s.Ran == nil || i < 0 || i >= len(s.Ran.Schedulers) || s.Ran.Schedulers[i].Key != OwnKey {
+		return ""
+	}
+	return codeOf(s.Ran, i)
+}
+
+func codeOf(e *experiment.Experiment, i int) string {
+	if code := e.Schedulers[i].Params.Text("code"); code != "" {
+		return code
+	}
+	row := catalog.FindScheduler(OwnKey)
+	return catalog.FindParam(row.Params, "code").Default.(string)
+}
+
+// SetProgram changes the program of scheduler i. A text that no document can hold
+// is an error, and the program stays.
+func (s *Store) SetProgram(i int, code string) error {
+	return s.setOwn(i, "code", code)
+}
+
+// NameProgram changes what scheduler i is called; "" is the catalog's name.
+func (s *Store) NameProgram(i int, name string) error { return s.setOwn(i, "name", name) }
+
+func (s *Store) setOwn(i int, key, value string) error {
+	if i < 0 || i >= len(s.Settings.Schedulers) || s.Settings.Schedulers[i].Key != OwnKey {
+		return errors.New("this scheduler is no program")
+	}
+	if s.Settings.Schedulers[i].Params.Text(key) == value {
+		return nil
+	}
+	trial := clone(&s.Settings)
+	if err := trial.Schedulers[i].SetParam(key, value); err != nil {
+		var fault experiment.Error
+		if errors.As(err, &fault) {
+			return errors.New("the program " + fault.Message)
+		}
+		return err
+	}
+	s.Change(func(e *experiment.Experiment) { e.Schedulers[i].SetParam(key, value) })
+	return nil
+}
+
+// AddProgram adds a scheduler of the user's own and opens it.
+func (s *Store) AddProgram() {
+	before := len(s.Settings.Schedulers)
+	s.AddScheduler(OwnKey)
+	if len(s.Settings.Schedulers) > before {
+		s.ShowTab(OwnTab)
+	}
+}
+
+// TryProgram has a program checked and run on the small case, in place of the one
+// before.
+func (s *Store) TryProgram(code string) {
+	o := &s.Own
+	if o.Code == code && (o.Busy || o.Of == code) {
+		return
+	}
+	if o.stop != nil {
+		o.stop()
+	}
+	o.Code, o.Error, o.Busy, o.stop = code, "", false, nil
+	e, ok := s.engine.(Trier)
+	if !ok {
+		o.Error = "programs cannot be tried here"
+		return
+	}
+	o.Busy = true
+	o.stop = e.Try(code, func(t *report.Trial, err error) {
+		if o.Code != code {
+			return
+		}
+		o.Busy, o.stop = false, nil
+		if err != nil {
+			o.Error = err.Error()
+		} else {
+			if o.Trial, o.Of = t, code; len(t.Own) > 0 {
+				o.Good = t
+			}
+		}
+		s.touch()
+	})
+	s.touch()
+}
+
+// Withheld says whether the settings came from outside with programs that nobody
+// here has allowed to run yet.
+func (s *Store) Withheld() bool { return s.withheld && len(s.Programs()) > 0 }
+
+// AllowPrograms lets the programs of an opened document run, and runs them.
+func (s *Store) AllowPrograms() {
+	s.withheld, s.fresh = false, true
+	s.Run()
+	s.touch()
+}
+
+// LeaveProgramsOut takes the programs out of the settings, and runs what is left.
+func (s *Store) LeaveProgramsOut() {
+	s.withheld = false
+	if len(s.Programs()) == len(s.Settings.Schedulers) {
+		s.AddScheduler("easy")
+	}
+	for list := s.Programs(); len(list) > 0; list = s.Programs() {
+		s.RemoveScheduler(list[0])
+	}
+	s.Run()
+	s.touch()
+}

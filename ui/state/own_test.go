@@ -1,0 +1,116 @@
+package state
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+)
+
+// trying is an engine that tries programs when a test says so.
+type trying struct {
+	*fake
+	codes     []string
+	done      []func(*report.Trial, error)
+	cancelled int
+}
+
+func (t *trying) Try(code string, done func(*report.Trial, error)) func() {
+	t.codes, t.done = append(t.codes, code), append(t.done, done)
+	return func() { t.cancelled++ }
+}
+
+func withProgram(t *testing.T) *experiment.Experiment {
+	t.Helper()
+	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"},{"key":"custom","params":{"code":"def decide(s):\n    pass\n","name":"Mine"}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// Intent: a program that came from outside is shown and does not run before
+// somebody allows it; left out, the rest runs; what a preset or the user adds runs.
+func TestProgramsFromOutside(t *testing.T) {
+	tabs := Tabs
+	Tabs = []string{"overview", "own"}
+	defer func() { Tabs = tabs }()
+	for _, choice := range []string{"allow", "out"} {
+		f := &fake{t: t}
+		s := New(f)
+		s.Start(experiment.EncodeLink(withProgram(t)))
+		f.answer(&report.Preview{Name: "demo", Jobs: 10, Processors: 100}, nil)
+		if !s.Withheld() || len(f.runs) > 0 || s.View.Tab != "own" || !strings.Contains(s.CanRun(), "contains a program") {
+			t.Fatalf("withheld %t, %d runs, tab %s, %q", s.Withheld(), len(f.runs), s.View.Tab, s.CanRun())
+		}
+		if s.Run(); len(f.runs) > 0 {
+			t.Fatal("it runs without a word")
+		}
+		if choice == "allow" {
+			s.AllowPrograms()
+		} else {
+			s.LeaveProgramsOut()
+		}
+		want := map[string]int{"allow": 2, "out": 1}[choice]
+		if s.Withheld() || len(f.runs) != 1 || len(f.runs[0].doc.Schedulers) != want || s.CanRun() != "" {
+			t.Errorf("%s: %d runs, %q", choice, len(f.runs), s.CanRun())
+		}
+	}
+	s := New(&fake{t: t})
+	s.OpenPreset("")
+	if s.AddProgram(); s.Withheld() || s.View.Tab != "own" || len(s.Programs()) != 1 || !strings.Contains(s.Program(s.Programs()[0]), "def ") {
+		t.Errorf("a program of one's own is withheld: %t, tab %s", s.Withheld(), s.View.Tab)
+	}
+}
+
+// Intent: only the program that stands there is told about: an answer for one before
+// is dropped, what ran to its end before stays, and nothing is tried twice.
+func TestTryProgram(t *testing.T) {
+	e := &trying{fake: &fake{t: t}}
+	s := New(e)
+	s.TryProgram("a")
+	s.TryProgram("a")
+	s.TryProgram("b")
+	if len(e.codes) != 2 || e.cancelled != 1 {
+		t.Fatalf("tried %v, %d given up", e.codes, e.cancelled)
+	}
+	e.done[0](&report.Trial{Processors: 1}, nil)
+	if s.Own.Trial != nil {
+		t.Error("an answer about the program before was taken")
+	}
+	good := &report.Trial{Own: []report.TrialBar{{Job: 1}}}
+	e.done[1](good, nil)
+	if s.TryProgram("b"); s.Own.Of != "b" || s.Own.Good != good || len(e.codes) != 2 {
+		t.Errorf("%+v", s.Own)
+	}
+	s.TryProgram("c")
+	e.done[2](&report.Trial{Stopped: &report.CodeFault{Line: 1}}, nil)
+	if s.Own.Of != "c" || s.Own.Good != good {
+		t.Errorf("%+v", s.Own)
+	}
+	s.TryProgram("d")
+	if e.done[3](nil, errors.New("no simulator")); s.Own.Error != "no simulator" || s.Own.Busy {
+		t.Errorf("%+v", s.Own)
+	}
+}
+
+// Intent: programs and names are settings: they can be undone, and what no document
+// can hold changes nothing.
+func TestSetProgram(t *testing.T) {
+	s := New(&fake{t: t})
+	s.Open(withProgram(t), "some", false)
+	if err := s.SetProgram(1, "def decide(s):\n    return []\n"); err != nil || !strings.Contains(s.Program(1), "[]") {
+		t.Fatal(err)
+	}
+	if err := s.SetProgram(1, strings.Repeat("x", 16001)); err == nil || !strings.Contains(err.Error(), "the program must have at most 16000 characters") || !strings.Contains(s.Program(1), "[]") {
+		t.Error(err)
+	}
+	if err := s.SetProgram(0, "x"); err == nil {
+		t.Error("EASY became a program")
+	}
+	if err := s.NameProgram(1, "Other"); err != nil || s.Settings.Labels()[1] != "Other" {
+		t.Errorf("%v, %v", err, s.Settings.Labels())
+	}
+}

@@ -1,0 +1,430 @@
+package own
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/model"
+	"batchlab/core/order"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// Beside is how the schedule of a program differs from that of another scheduler
+// over the same jobs.
+type Beside struct {
+	Jobs   int
+	Differ int // jobs that start at another time, or never in one of the two
+
+	// Of the first instant at which the two do not do the same.
+	Agree    int        // starts before it, all of them the same
+	At       model.Time // the instant
+	Job      int        // index of the job with which they part
+	Mine     bool       // the program starts it then, the other does not
+	Starting model.Time // when the one that does not starts it; −1 never
+}
+
+// Compare goes through two schedules of the same jobs.
+func Compare(mine, other []model.Time) Beside {
+	b := Beside{Jobs: min(len(mine), len(other)), At: model.Never, Job: -1}
+	first := func(t model.Time) model.Time {
+		if t < 0 {
+			return model.Never
+		}
+		return t
+	}
+	for j := range b.Jobs {
+		m, o := first(mine[j]), first(other[j])
+		if m == o {
+			continue
+		}
+		b.Differ++
+		if at := min(m, o); at < b.At || at == b.At && b.Mine && o < m { // what the other does is looked at first
+			b.At, b.Job, b.Mine = at, j, m < o
+		}
+	}
+	if b.Job < 0 {
+		b.Agree = b.Jobs
+		return b
+	}
+	if b.Starting = other[b.Job]; !b.Mine {
+		b.Starting = mine[b.Job]
+	}
+	for j := range b.Jobs {
+		if at := first(mine[j]); at < b.At {
+			b.Agree++
+		}
+	}
+	return b
+}
+
+// Title says in a line whether a program is the same as another scheduler.
+func (b *Beside) Title(jobs *report.Jobs, other string) string {
+	if b.Job < 0 {
+		return "The same as " + other
+	}
+	return "The same as " + other + " up to job " + number(jobs, b.Job)
+}
+
+// Sentence says where the two part.
+func (b *Beside) Sentence(jobs *report.Jobs, other string, clock draw.Clock) string {
+	if b.Job < 0 {
+		return "Every one of the " + words.Count(b.Jobs, "job", "jobs") + " starts at the same time."
+	}
+	text := "Nothing is the same from the first start on. "
+	if b.Agree > 0 {
+		text = "The first " + words.Count(b.Agree, "start agrees", "starts agree") + ". "
+	}
+	who, not := other, "your program"
+	if b.Mine {
+		who, not = "your program", other
+	}
+	text += "At " + clock.When(b.At) + " " + who + " starts job " + number(jobs, b.Job) + " (" + words.Count(int(jobs.Procs[b.Job]), "processor", "processors") + ", " + words.Dur(float64(jobs.Limit[b.Job])) + " requested) and " + not + " does not"
+	if b.Starting < 0 {
+		return text + ": it never runs there."
+	}
+	return text + ": it starts " + words.Dur(float64(b.Starting-b.At)) + " later there."
+}
+
+func number(jobs *report.Jobs, j int) string { return words.Int(int(jobs.Number[j])) }
+
+// Promise is something that holds or does not hold of a schedule.
+type Promise struct {
+	Says  string
+	Value string
+	Holds bool
+	Told  bool // false: a fact that is neither good nor bad
+	Job   int  // the first job that breaks it, −1 none
+}
+
+// Promises says what holds of a program's schedule on these jobs, beside another's.
+// plain says that the platform only counts processors, all of them always there.
+func Promises(jobs *report.Jobs, mine, other *report.Run, otherName string, plain bool) []Promise {
+	m := &mine.Columns
+	n := min(len(m.Start), len(jobs.Submit))
+	list := []Promise{{Says: "No start that is not allowed", Value: words.Count(n, "job", "jobs"), Holds: true, Told: true, Job: -1}}
+	longest, at := longestWait(jobs, m)
+	if other != nil {
+		limit, _ := longestWait(jobs, &other.Columns)
+		p := Promise{Says: "Nobody waits longer than the longest under " + otherName, Value: words.Dur(float64(longest)), Told: true, Job: -1}
+		if p.Holds = longest <= limit; !p.Holds {
+			p.Job = at
+			p.Value = words.Dur(float64(longest)) + " against " + words.Dur(float64(limit))
+		}
+		list = append(list, p)
+	}
+	if plain && mine.Processors > 0 {
+		broken, first, heads := Delayed(jobs, m, int32(mine.Processors))
+		p := Promise{Says: "The job that has waited longest is never delayed", Value: words.Count(heads, "promise", "promises"), Holds: broken == 0, Told: true, Job: first}
+		if broken > 0 {
+			p.Value = "broken " + words.Count(broken, "time", "times") + " of " + words.Int(heads)
+		}
+		list = append(list, p)
+	}
+	if other != nil {
+		list = append(list, mean(mine, other, otherName), Promise{Says: "Jobs that start at another time", Value: words.Int(Compare(m.Start, other.Columns.Start).Differ), Job: -1})
+	}
+	return list
+}
+
+// mean compares the mean waits.
+func mean(mine, other *report.Run, otherName string) Promise {
+	of := func(r *report.Run) float64 {
+		for _, v := range r.Metrics {
+			if v.Key == "mean-wait" && v.Valid {
+				return v.Value
+			}
+		}
+		return math.NaN()
+	}
+	a, b := of(mine), of(other)
+	p := Promise{Says: "Mean wait against " + otherName, Value: "–", Job: -1}
+	switch {
+	case a == b:
+		p.Value = "the same"
+	case b > 0:
+		p.Value = fmt.Sprintf("%+.1f %%", 100*(a-b)/b)
+		p.Value = strings.Replace(p.Value, "-", "−", 1)
+	}
+	return p
+}
+
+// longestWait returns the longest wait, and whose it is.
+func longestWait(jobs *report.Jobs, c *report.Columns) (longest model.Time, job int) {
+	job = -1
+	for j := range min(len(c.Start), len(jobs.Submit)) {
+		if wait := c.Start[j] - jobs.Submit[j]; c.Start[j] >= 0 && (job < 0 || wait > longest) {
+			longest, job = wait, j
+		}
+	}
+	return longest, job
+}
+
+// Delayed counts the jobs that started later than they were promised when they had
+// become the one that had waited longest: at the earliest time at which enough
+// processors were free by the requests of the jobs that ran then. It returns how
+// many, the first of them (−1 none), and of how many promises.
+func Delayed(jobs *report.Jobs, c *report.Columns, procs int32) (broken, first, promises int) {
+	first = -1
+	n := min(len(c.Start), len(jobs.Submit))
+	byStart := make([]int, 0, n)
+	for j := range n {
+		if c.Start[j] >= 0 {
+			byStart = append(byStart, j)
+		}
+	}
+	order.Stable(byStart, func(a, b int) int {
+		switch {
+		case c.Start[a] < c.Start[b]:
+			return -1
+		case c.Start[a] > c.Start[b]:
+			return 1
+		}
+		return 0
+	})
+	var running []int
+	next, head := 0, model.Time(math.MinInt64)
+	for j := range n {
+		head = max(head, jobs.Submit[j]) // since when it is the one that has waited longest
+		if c.Start[j] < 0 {
+			continue
+		}
+		if c.Start[j] > head {
+			for ; next < len(byStart) && c.Start[byStart[next]] <= head; next++ {
+				running = append(running, byStart[next])
+			}
+			running = slices.DeleteFunc(running, func(i int) bool { return c.End[i] <= head })
+			order.Stable(running, func(a, b int) int { return int(c.Start[a] + jobs.Limit[a] - c.Start[b] - jobs.Limit[b]) })
+			free := procs
+			for _, i := range running {
+				free -= jobs.Procs[i]
+			}
+			promise := head
+			for _, i := range running {
+				if free >= jobs.Procs[j] {
+					break
+				}
+				free += jobs.Procs[i]
+				promise = c.Start[i] + jobs.Limit[i]
+			}
+			promises++
+			if c.Start[j] > promise {
+				if broken++; first < 0 {
+					first = j
+				}
+			}
+			head = c.Start[j]
+		}
+	}
+	return broken, first, promises
+}
+
+// FaultLine is a message under a line of a program.
+type FaultLine struct {
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+}
+
+// Faults are the messages about a program that was tried.
+func Faults(t *report.Trial) (list []FaultLine) {
+	if t == nil {
+		return nil
+	}
+	put := func(f report.CodeFault, where string) {
+		place := ""
+		if f.Line > 0 {
+			place = fmt.Sprintf("Line %d", f.Line)
+			if f.Column > 0 {
+				place += fmt.Sprintf(", column %d", f.Column)
+			}
+			place += ": "
+		}
+		list = append(list, FaultLine{f.Line, f.Column, place + f.Message + where})
+	}
+	for _, f := range t.Check.Faults {
+		put(f, "")
+	}
+	if t.Stopped != nil {
+		put(*t.Stopped, ", on the small case")
+	}
+	return list
+}
+
+// CountLine is what stands at the right of a line.
+type CountLine struct {
+	Line  int     `json:"line"`
+	Words string  `json:"words"`
+	Share float64 `json:"share"` // of the bar, the square root of the share of the most
+}
+
+// Kinds of what is counted by line.
+var Kinds = []struct{ Key, Name string }{{"calls", "Times run"}, {"steps", "Steps"}, {"time", "Time"}, {"", "Off"}}
+
+// Counts are the numbers beside the lines of a program.
+func Counts(p *report.CodeProfile, kind string) []CountLine {
+	list := []CountLine{}
+	if p == nil || kind == "" {
+		return list
+	}
+	of := func(l report.CodeLine) float64 {
+		switch kind {
+		case "steps":
+			return float64(l.Steps)
+		case "time":
+			return l.Seconds
+		}
+		return float64(l.Calls)
+	}
+	most := 0.0
+	for _, l := range p.Lines {
+		most = max(most, of(l))
+	}
+	for _, l := range p.Lines {
+		v := of(l)
+		if v <= 0 {
+			continue
+		}
+		text := words.Int(int(v))
+		if kind == "time" {
+			text = words.Took(v)
+		}
+		list = append(list, CountLine{l.Line, text, math.Round(1000*math.Sqrt(v/most)) / 1000})
+	}
+	return list
+}
+
+// Names are the words that programs know, as the editor wants them.
+func Names() string {
+	type word struct {
+		Of   string `json:"of"`
+		Name string `json:"name"`
+		Args string `json:"args,omitempty"`
+		Kind string `json:"kind,omitempty"`
+		Help string `json:"help"`
+	}
+	var list []word
+	for _, rows := range [][]catalog.Word{catalog.CustomEntries, catalog.CustomWords} {
+		for _, w := range rows {
+			list = append(list, word(w))
+		}
+	}
+	return text(list)
+}
+
+func text(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // plain data
+	}
+	return string(b)
+}
+
+// SmallCase draws what EASY and a program do with the small case.
+func SmallCase(t *report.Trial, theme *draw.Theme, w, h float64) string {
+	if t == nil || len(t.EASY) == 0 || w < 120 {
+		return ""
+	}
+	rows := []struct {
+		name, hue string
+		bars      []report.TrialBar
+	}{{"EASY", "var(--s1)", t.EASY}, {"Yours", "var(--s2)", t.Own}}
+	other := map[int64]model.Time{}
+	for _, b := range t.EASY {
+		other[b.Job] = b.Start
+	}
+	end := model.Time(1)
+	for _, r := range rows {
+		for _, b := range r.bars {
+			end = max(end, b.End)
+		}
+	}
+	const left, top, bottom, gap = 52.0, 6.0, 26.0, 12.0
+	high := (h - top - bottom - gap) / 2
+	x := func(at model.Time) float64 { return left + (w-left-10)*float64(at)/float64(end) }
+	var s strings.Builder
+	hours := int(end / 3600)
+	step := max(1, int(math.Ceil(float64(hours)/8)))
+	for at := 0; at <= hours; at += step {
+		fmt.Fprintf(&s, `<path d="M%.1f %.1fV%.1f" stroke="var(--grid)"/><text x="%.1f" y="%.1f" text-anchor="middle">%d</text>`, x(model.Time(at)*3600), top, h-bottom, x(model.Time(at)*3600), h-bottom+14, at)
+	}
+	fmt.Fprintf(&s, `<text x="%.1f" y="%.1f" text-anchor="end">hours</text>`, w-10, h-2)
+	for i, r := range rows {
+		y, unit := top+float64(i)*(high+gap), high/float64(max(1, t.Processors))
+		fmt.Fprintf(&s, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="var(--sunken)" opacity=".5"/><text class="k" x="%.1f" y="%.1f" text-anchor="end" style="font-size:12px">%s</text>`, left, y, w-left-10, high, left-8, y+high/2+4, r.name)
+		if len(r.bars) == 0 {
+			fmt.Fprintf(&s, `<text x="%.1f" y="%.1f" text-anchor="middle">does not run</text>`, (left+w)/2, y+high/2+4)
+		}
+		for _, b := range r.bars {
+			fill, edge := "var(--line-2)", ""
+			if at, ok := other[b.Job]; i == 1 && (!ok || at != b.Start) {
+				fill, edge = r.hue, ` stroke="var(--ink)" stroke-dasharray="4 2"`
+			}
+			bx, by, bw, bh := x(b.Start)+.5, y+float64(b.First)*unit+.5, math.Max(1, x(b.End)-x(b.Start)-1), math.Max(1, float64(b.Held)*unit-1)
+			fmt.Fprintf(&s, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"%s/>`, bx, by, bw, bh, fill, edge)
+			if bw > 14 && bh > 9 {
+				fmt.Fprintf(&s, `<text class="%s" x="%.1f" y="%.1f">%d</text>`, map[bool]string{true: "on1 b", false: "k"}[fill != "var(--line-2)"], bx+4, by+bh/2+4, b.Job)
+			}
+		}
+	}
+	return fmt.Sprintf(`<svg class="bl-svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s">%s</svg>`, w, h, w, h, draw.Escape(SmallCaseSays(t)), s.String())
+}
+
+// SmallCaseSays is the small case in a sentence.
+func SmallCaseSays(t *report.Trial) string {
+	if t == nil {
+		return ""
+	}
+	if len(t.Own) == 0 {
+		return "The program does not run on the small case."
+	}
+	easy := map[int64]model.Time{}
+	for _, b := range t.EASY {
+		easy[b.Job] = b.Start
+	}
+	var moved []string
+	seen := map[int64]bool{}
+	for _, b := range t.Own {
+		if at := easy[b.Job]; at != b.Start && !seen[b.Job] {
+			seen[b.Job] = true
+			way := "later"
+			d := b.Start - at
+			if d < 0 {
+				way, d = "earlier", -d
+			}
+			moved = append(moved, fmt.Sprintf("job %d %s %s", b.Job, words.Dur(float64(d)), way))
+		}
+	}
+	var like []string
+	for _, key := range t.Like {
+		if row := catalog.FindScheduler(key); row != nil {
+			like = append(like, row.Short)
+		}
+	}
+	switch {
+	case len(moved) == 0:
+		return "On the small case it does what EASY does."
+	case len(like) > 0:
+		return "On the small case it does what " + strings.Join(like, " and ") + " does."
+	}
+	if len(moved) > 3 {
+		moved = append(moved[:3], fmt.Sprintf("and %d more", len(moved)-3))
+	}
+	return "Beside EASY it starts " + strings.Join(moved, ", ") + "."
+}
+
+// RunFault is what ended a run, at its line.
+func RunFault(message string) FaultLine {
+	f := FaultLine{Text: message}
+	if place, says, ok := strings.Cut(message, ": line "); ok && !strings.Contains(place, " ") {
+		if _, err := fmt.Sscanf(says, "%d, column %d: ", &f.Line, &f.Column); err == nil {
+			f.Text = "Line " + says
+		}
+	}
+	return f
+}

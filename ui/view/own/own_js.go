@@ -1,0 +1,512 @@
+//go:build js
+
+package own
+
+import (
+	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/catalog"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+//go:embed own.css
+var css string
+
+func init() {
+	Room.Islands, Room.Styles = map[string]draw.Maker{"own": newOwn}, css
+}
+
+// pause is how long nobody has to type before a program is tried, in milliseconds.
+const pause = 500
+
+// own is the tab in which a program is written.
+type own struct {
+	*draw.Host
+	notice, names, templates, code, foot, same, small, holds, say js.Value
+	name                                                          js.Value
+	editor                                                        js.Value // undefined until its script is there
+	loading                                                       bool
+	changed                                                       js.Func
+	of                                                            int    // scheduler whose program is in the editor, −1 none
+	text                                                          string // what stands in the editor
+	wrong                                                         string // why the text cannot be taken
+	wait                                                          func() // ends the pause
+	kind                                                          string // of what is counted
+	press                                                         func(string)
+	shown                                                         struct{ faults, counts, same, small, holds, foot, names, notice string }
+	memo                                                          comparison
+}
+
+// comparison is kept while its two runs stay.
+type comparison struct {
+	mine, other *report.Run
+	beside      Beside
+	promises    []Promise
+}
+
+func newOwn(h *draw.Host) draw.Island {
+	o := &own{Host: h, of: -1, kind: "calls"}
+	o.notice = draw.Add(h.Root, "div", "own-link")
+	draw.Attr(o.notice, "role", "region", "aria-label", "A program from a link")
+	grid := draw.Add(h.Root, "div", "own-grid")
+	left := draw.Add(grid, "section", "bl-card own-editor")
+	head := draw.Add(left, "div", "own-head")
+	o.names = draw.Add(head, "span", "own-which")
+	o.name = draw.Add(head, "input", "own-name")
+	draw.Attr(o.name, "type", "text", "maxlength", "60", "aria-label", "Name", "placeholder", "Own", "autocomplete", "off")
+	h.Scope.Listen(o.name, "change", func(js.Value) { h.Store.NameProgram(o.of, strings.TrimSpace(o.name.Get("value").String())) })
+	draw.Add(head, "span", "grow")
+	var keys, names []string
+	for _, k := range Kinds {
+		keys, names = append(keys, k.Key), append(names, k.Name)
+	}
+	o.press = h.Scope.Segments(head, "Counted by line", keys, names, func(key string) {
+		o.kind = key
+		h.Again()
+	})
+	o.templates = draw.Add(left, "div", "own-templates")
+	draw.Attr(o.templates, "role", "group", "aria-label", "Start from")
+	draw.Add(o.templates, "span", "mut").Set("textContent", "Start from")
+	for i, t := range catalog.CustomTemplates {
+		b := draw.Add(o.templates, "button", "own-chip")
+		draw.Attr(b, "type", "button", "title", t.Help, "data-t", strconv.Itoa(i))
+		b.Set("textContent", t.Name)
+	}
+	h.Scope.Listen(o.templates, "click", func(ev js.Value) {
+		if b := ev.Get("target").Get("dataset").Get("t"); b.Truthy() && o.editor.Truthy() {
+			i, _ := strconv.Atoi(b.String())
+			o.put(catalog.CustomTemplates[i].Code)
+			o.typed(catalog.CustomTemplates[i].Code)
+			o.settle()
+			o.editor.Call("focus")
+		}
+	})
+	o.code = draw.Add(left, "div", "own-code")
+	o.foot = draw.Add(left, "div", "own-foot")
+	o.say = draw.Add(left, "p", "bl-vh")
+	draw.Attr(o.say, "role", "status")
+	right := draw.Add(grid, "div", "own-right")
+	o.same = draw.Add(right, "section", "bl-card own-same")
+	o.small = draw.Add(right, "section", "bl-card own-small")
+	o.holds = draw.Add(right, "section", "bl-card own-holds")
+	h.Scope.Listen(h.Root, "click", o.click)
+	h.Scope.Listen(o.names, "change", func(ev js.Value) {
+		i, _ := strconv.Atoi(ev.Get("target").Get("value").String())
+		h.Store.Look(func(v *state.View) { v.Own = i })
+	})
+	o.changed = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		o.typed(args[0].String())
+		return nil
+	})
+	return o
+}
+
+func (o *own) Release() {
+	if o.wait != nil {
+		o.settle()
+	}
+	if o.editor.Truthy() {
+		o.editor.Call("destroy")
+	}
+	o.changed.Release()
+}
+
+// typed takes what stands in the editor; it is tried at the next pause.
+func (o *own) typed(code string) {
+	o.text = code
+	if o.wait != nil {
+		o.wait()
+	}
+	o.wait = draw.Later(pause, o.settle)
+}
+
+// settle puts the text into the settings and has it tried.
+func (o *own) settle() {
+	if o.wait != nil {
+		o.wait()
+		o.wait = nil
+	}
+	o.wrong = ""
+	if err := o.Store.SetProgram(o.of, o.text); err != nil {
+		o.wrong = err.Error()
+		o.Host.Again()
+		return
+	}
+	o.Store.TryProgram(o.text)
+}
+
+// put shows another text in the editor.
+func (o *own) put(code string) {
+	o.text = code
+	if o.editor.Truthy() {
+		o.editor.Call("set", code)
+		o.shown.faults, o.shown.counts = "", ""
+	}
+}
+
+func (o *own) click(ev js.Value) {
+	b := ev.Get("target").Call("closest", "[data-do]")
+	if !b.Truthy() {
+		return
+	}
+	s := o.Store
+	switch what, arg, _ := strings.Cut(b.Get("dataset").Get("do").String(), ":"); what {
+	case "allow":
+		s.AllowPrograms()
+	case "out":
+		s.LeaveProgramsOut()
+	case "run":
+		o.settle()
+		s.Run()
+	case "line":
+		line, _ := strconv.Atoi(arg)
+		o.editor.Call("go", line)
+	case "go":
+		o.goTo(arg)
+	case "again":
+		o.loading = false
+		o.Host.Again()
+	}
+}
+
+// goTo shows the instant at which the two part, in the Gantt chart.
+func (o *own) goTo(job string) {
+	j, err := strconv.Atoi(job)
+	c := &o.memo
+	if err != nil || c.mine == nil {
+		return
+	}
+	s := o.Store
+	at := c.beside.At
+	if j != c.beside.Job {
+		if at = c.mine.Columns.Start[j]; at < 0 {
+			return
+		}
+	}
+	const around = 12 * 3600
+	s.Look(func(v *state.View) {
+		v.Tab, v.Job = "gantt", j
+		v.A = c.mine.Scheduler
+		if c.other != nil {
+			v.A, v.B = c.other.Scheduler, c.mine.Scheduler
+		}
+		v.From, v.To = at-around, at+around
+	})
+	s.ShowTab("gantt")
+}
+
+// load fetches the editor's script once.
+func (o *own) load() {
+	if o.loading {
+		return
+	}
+	o.loading = true
+	ready := func() {
+		words := Names()
+		o.editor = draw.Global.Get("batchlabEditor").Call("create", o.code, words, o.changed)
+		o.Host.Again()
+	}
+	if draw.Global.Get("batchlabEditor").Truthy() {
+		ready()
+		return
+	}
+	draw.LoadScript("editor", func(ok bool) {
+		if ok {
+			o.code.Set("textContent", "")
+			ready()
+			return
+		}
+		o.code.Set("innerHTML", `<p class="bl-empty">The editor could not be loaded. Check the connection. <button type="button" class="bl-btn" data-do="again">Try again</button></p>`)
+	})
+}
+
+func (o *own) Draw() {
+	s := o.Store
+	list := s.Programs()
+	if len(list) == 0 {
+		return
+	}
+	at := s.View.Own
+	if !slices.Contains(list, at) {
+		at = list[0]
+	}
+	if o.editor.IsUndefined() || o.editor.IsNull() {
+		o.load()
+	}
+	if at != o.of || o.wait == nil && s.Program(at) != o.text && o.wrong == "" { // another one, or undone
+		if o.wait != nil && at != o.of {
+			o.settle()
+		}
+		o.of = at
+		o.put(s.Program(at))
+	} else if o.editor.Truthy() && o.editor.Call("text").String() != o.text {
+		o.editor.Call("set", o.text)
+		o.shown.faults, o.shown.counts = "", ""
+	}
+	held := s.Withheld()
+	if !held && o.wait == nil && o.wrong == "" {
+		s.TryProgram(o.text)
+	}
+	o.press(o.kind)
+	o.drawHead(list, held)
+	o.drawMarks(held)
+	o.compare()
+	o.drawSame(held)
+	o.drawSmall(held)
+	o.drawHolds(held)
+	o.drawFoot(held)
+}
+
+// set writes an element's content where it has changed.
+func set(el js.Value, was *string, html string) {
+	if *was != html {
+		*was = html
+		el.Set("innerHTML", html)
+	}
+}
+
+func (o *own) drawHead(list []int, held bool) {
+	s := o.Store
+	labels := s.Settings.Labels()
+	html := `<b class="own-letter">` + words.Letter(o.of) + `</b>`
+	if len(list) > 1 {
+		html += `<select aria-label="Program">`
+		for _, i := range list {
+			html += `<option value="` + strconv.Itoa(i) + `"` + map[bool]string{true: " selected", false: ""}[i == o.of] + `>` + words.Letter(i) + " " + draw.Escape(labels[i]) + `</option>`
+		}
+		html += `</select>`
+	}
+	set(o.names, &o.shown.names, html)
+	if name := s.Settings.Schedulers[o.of].Params.Text("name"); !o.name.Equal(draw.Doc.Get("activeElement")) && o.name.Get("value").String() != name {
+		o.name.Set("value", name)
+	}
+	notice := ""
+	if held {
+		notice = `<div class="own-alert"><div><b>This link contains a program.</b> <span class="sec">It can only decide starts. It reads nothing but queue, running jobs and platform, reaches nothing outside, and stops after a bounded number of steps. Read it first, if you like.</span></div>` +
+			`<span class="own-acts"><button type="button" class="bl-btn" data-do="out">Leave it out</button><button type="button" class="bl-btn own-pri" data-do="allow">Run the program</button></span></div>`
+	}
+	set(o.notice, &o.shown.notice, notice)
+	draw.Show(o.templates, !held)
+	if o.editor.Truthy() {
+		o.editor.Call("lock", held)
+	}
+}
+
+// drawMarks puts faults and counts into the editor.
+func (o *own) drawMarks(held bool) {
+	if !o.editor.Truthy() {
+		return
+	}
+	s := o.Store
+	faults := []FaultLine{}
+	var profile *report.CodeProfile
+	if !held {
+		switch {
+		case o.wrong != "":
+			faults = append(faults, FaultLine{Text: o.wrong})
+		case s.Own.Of == o.text:
+			faults = append(faults, Faults(s.Own.Trial)...)
+		}
+		if fault := o.runFault(); len(faults) == 0 && fault != nil {
+			faults = append(faults, *fault)
+		}
+		if r := o.finished(); r != nil && r.Program != nil && s.RanProgram(o.of) == o.text {
+			profile = r.Program.Profile
+		} else if t := s.Own.Trial; t != nil && s.Own.Of == o.text && t.Program != nil {
+			profile = t.Program.Profile
+		}
+	}
+	if t := text(faults); t != o.shown.faults && o.wait == nil {
+		o.shown.faults = t
+		o.editor.Call("faults", t)
+		if len(faults) > 0 {
+			o.say.Set("textContent", faults[0].Text)
+		}
+	}
+	if t := text(Counts(profile, o.kind)); t != o.shown.counts && o.wait == nil {
+		o.shown.counts = t
+		o.editor.Call("counts", t)
+	}
+}
+
+// finished is the run of the program on show, nil while there is none.
+func (o *own) finished() *report.Run {
+	s := o.Store
+	if s.RanProgram(o.of) == "" {
+		return nil
+	}
+	if r := s.Finished(o.of); r != nil {
+		return r.Result
+	}
+	return nil
+}
+
+// runFault is what ended the program's last run, nil if nothing did or it is
+// another program now.
+func (o *own) runFault() *FaultLine {
+	s := o.Store
+	if s.RanProgram(o.of) != o.text {
+		return nil
+	}
+	for _, r := range s.Runs {
+		if r.Scheduler == o.of && r.Status == state.Failed {
+			f := RunFault(r.Error)
+			return &f
+		}
+	}
+	return nil
+}
+
+// compare keeps the comparison of the program's run with another one's.
+func (o *own) compare() {
+	s := o.Store
+	mine := o.finished()
+	var other *report.Run
+	if s.Ran != nil && mine != nil {
+		for i := range s.Ran.Schedulers { // EASY if it is there, else the first other one
+			r := s.Finished(i)
+			if i == o.of || r == nil || r.Result.Workload != mine.Workload {
+				continue
+			}
+			if other == nil || s.Ran.Schedulers[i].Key == "easy" && s.Ran.Schedulers[other.Scheduler].Key != "easy" {
+				other = r.Result
+			}
+		}
+	}
+	if o.memo.mine == mine && o.memo.other == other {
+		return
+	}
+	o.memo = comparison{mine: mine, other: other}
+	jobs := s.Jobs[s.View.Repetition]
+	if mine == nil || jobs == nil || s.Ran.Workload.React != nil {
+		o.memo.mine = nil
+		return
+	}
+	name := ""
+	if other != nil {
+		o.memo.beside, name = Compare(mine.Columns.Start, other.Columns.Start), s.Label(other.Scheduler)
+	}
+	o.memo.promises = Promises(jobs, mine, other, name, o.plain())
+}
+
+// plain says whether the results' platform only counts processors that are always
+// there.
+func (o *own) plain() bool {
+	site := o.Store.Sites[o.Store.View.Repetition]
+	return o.Store.Ran != nil && !o.Store.Ran.Platform.Guarded() && !o.Store.Ran.Reserves() && site != nil && len(site.Machines) == 1 && len(site.Calendar) == 0
+}
+
+func (o *own) drawSame(held bool) {
+	s, c := o.Store, &o.memo
+	jobs := s.Jobs[s.View.Repetition]
+	html := ""
+	switch {
+	case held:
+		html = `<h3>Not run yet</h3><p class="sec">Run the program to see what it does; where the sender’s digest came along, it is checked then.</p><ul>` +
+			`<li>Sees the queue, what runs, the platform and the time</li><li>Bounded in steps and memory, stops by itself</li><li>No files, no network, nothing of the page</li></ul>`
+	case c.mine == nil || jobs == nil:
+		html = `<h3>Not run on this workload yet</h3><p class="sec">The small case below is run at each pause. <b>Run</b> shows what the program does with all jobs, and where it parts from the schedulers beside it.</p>`
+		if fault := s.CanRun(); fault != "" {
+			html += `<p class="own-bad">` + draw.Escape(fault) + `</p>`
+		} else if !s.Active() {
+			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="run">Run</button></div>`
+		}
+	case c.other == nil:
+		html = `<h3>Nothing to compare it with</h3><p class="sec">Add EASY or another scheduler beside it: then the first job at which they part is named here.</p>`
+	default:
+		name := s.Label(c.other.Scheduler)
+		tag := `<span class="own-tag own-good">the same</span>`
+		if c.beside.Job >= 0 {
+			tag = `<span class="own-tag">not ` + draw.Escape(name) + `</span>`
+		}
+		if s.Stale() {
+			tag = `<span class="own-tag">from the program before</span>`
+		}
+		html = tag + `<h3>` + draw.Escape(c.beside.Title(jobs, name)) + `</h3><p class="sec">` + draw.Escape(c.beside.Sentence(jobs, name, o.Clock())) + `</p>`
+		if c.beside.Job >= 0 {
+			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="go:` + strconv.Itoa(c.beside.Job) + `">Go to ` + draw.Escape(o.Clock().When(c.beside.At)) + `</button></div>`
+		}
+	}
+	o.same.Get("classList").Call("toggle", "own-old", s.Stale() && !held && c.mine != nil)
+	set(o.same, &o.shown.same, html)
+}
+
+func (o *own) drawSmall(held bool) {
+	draw.Show(o.small, !held)
+	if held {
+		return
+	}
+	s := o.Store
+	old := s.Own.Busy || s.Own.Of != o.text
+	html := `<div class="bl-ph"><h3>Small case</h3><span class="bl-sub">10 processors, 9 jobs</span></div>`
+	switch t := s.Own.Trial; {
+	case s.Own.Error != "":
+		html += `<p class="own-bad">` + draw.Escape(s.Own.Error) + `</p>`
+	case t == nil:
+		html += `<p class="sec own-pad">The first try fetches the simulator …</p>`
+	default:
+		says := SmallCaseSays(t)
+		if len(t.Own) == 0 && s.Own.Good != nil { // what the program before did stays, grey
+			t, old = s.Own.Good, true
+		}
+		html += `<p class="sec own-pad">` + draw.Escape(says) + `</p><div class="own-draw">` + SmallCase(t, o.Theme(), max(200, o.small.Get("clientWidth").Float()-20), 190) + `</div>`
+	}
+	o.small.Get("classList").Call("toggle", "own-old", old)
+	set(o.small, &o.shown.small, html)
+}
+
+func (o *own) drawHolds(held bool) {
+	c := &o.memo
+	draw.Show(o.holds, !held && len(c.promises) > 0)
+	if held || len(c.promises) == 0 {
+		return
+	}
+	html := `<div class="bl-ph"><h3>What holds on this workload</h3></div><table><tbody>`
+	for _, p := range c.promises {
+		mark := `<span class="mut" aria-hidden="true">–</span>`
+		switch {
+		case p.Told && p.Holds:
+			mark = `<span class="own-yes" role="img" aria-label="holds">✓</span>`
+		case p.Told:
+			mark = `<span class="own-bad" role="img" aria-label="does not hold">✕</span>`
+		}
+		value := draw.Escape(p.Value)
+		if p.Job >= 0 {
+			value += ` <button type="button" class="own-to" data-do="go:` + strconv.Itoa(p.Job) + `" aria-label="Show the job">show</button>`
+		}
+		html += `<tr><td>` + mark + `</td><td>` + draw.Escape(p.Says) + `</td><td class="num">` + value + `</td></tr>`
+	}
+	o.holds.Get("classList").Call("toggle", "own-old", o.Store.Stale())
+	set(o.holds, &o.shown.holds, html+`</tbody></table>`)
+}
+
+func (o *own) drawFoot(held bool) {
+	s := o.Store
+	left := `<span class="own-yes">✓</span> Tried on the small case at each pause`
+	n := 0
+	if t := s.Own.Trial; t != nil && s.Own.Of == o.text {
+		n = len(Faults(t))
+	}
+	switch {
+	case held:
+		left = "From a link, not run yet"
+	case o.wrong != "":
+		left = `<span class="own-bad">` + draw.Escape(o.wrong) + `</span>`
+	case s.Own.Busy || o.wait != nil || s.Own.Of != o.text && s.Own.Error == "":
+		left = "Trying it …"
+	case n > 0:
+		left = `<span class="own-bad">` + words.Count(n, "fault", "faults") + `</span> <button type="button" class="own-to" data-do="line:` + strconv.Itoa(Faults(s.Own.Trial)[0].Line) + `">line ` + strconv.Itoa(Faults(s.Own.Trial)[0].Line) + `</button>`
+	}
+	steps := ""
+	if r := o.finished(); r != nil && r.Program != nil {
+		steps = words.Int(r.Program.Steps) + " steps on the workload"
+	}
+	set(o.foot, &o.shown.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span>Starlark</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
+}
