@@ -42,6 +42,9 @@ const look = EditorView.theme({
   ".cm-completionDetail": { color: "var(--ink-3)", fontStyle: "normal" },
 });
 
+/** Keys that do in the editor what they do on all of the page: run. */
+const pageKeys = ["Mod-Enter"];
+
 /** A message under its line. */
 class Message extends WidgetType {
   constructor(text) { super(); this.text = text; }
@@ -144,7 +147,7 @@ window.batchlabEditor = {
           indentUnit.of("    "), EditorState.tabSize.of(4), pythonLanguage, syntaxHighlighting(colours), look,
           faults, counts, gutter({ class: "cm-count", side: "after", markers: (v) => v.state.field(counts) }),
           autocompletion({ override: [completing(JSON.parse(words))], icons: false }),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab].filter((k) => !pageKeys.includes(k.key))),
           EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", id: "own-code" }),
           EditorView.updateListener.of((u) => { if (u.docChanged && !telling) changed(u.state.doc.toString()); }),
           locked.of([]),
