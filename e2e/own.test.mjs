@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { assert, batchlab, link, test } from "./harness.mjs";
+import { Lab } from "./lab.mjs";
+import { watch } from "./watch.mjs";
 
 const start = { batchlab: 1, workload: { source: { bundled: "demo" }, window: { to: 300000 } }, schedulers: [{ key: "easy" }] };
 const program = (name) => readFileSync(new URL(`../examples/schedulers/${name}.star`, import.meta.url), "utf8");
@@ -19,7 +21,7 @@ async function write(page, code) {
   await page.keyboard.press("Delete");
   await page.keyboard.insertText(code);
 }
-const tried = (lab, page) => lab.until(async () => /Tried on the small case|fault/.test(await foot(page).innerText()));
+const tried = (lab, page) => lab.until(async () => /Tried on the small case|fault/.test(await foot(page).innerText()), 30_000);
 
 /** Pictures of the view, light and dark, wide and narrow. */
 async function shots(page, name) {
@@ -87,16 +89,20 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   await tried(lab, page);
   await lab.running(() => page.locator("[data-do=run]").click());
   await lab.until(async () => /The same as EASY up to job [\d,]+/.test(await page.locator(".own-same").innerText()));
-  assert.match(await page.locator(".own-holds").innerText(), /Nobody waits longer[\s\S]*Jobs that start at another time/);
+  assert.match(await page.locator(".own-holds").innerText(), /Nobody starves[\s\S]*Heads are never delayed[\s\S]*at another time/);
   await lab.until(async () => await page.locator(".own-count").count() > 1);
   await shots(page, "run");
   await page.locator(".own-same [data-do^=go]").click();
   await lab.until(async () => await page.locator("#tab-gantt").getAttribute("aria-selected") === "true");
-  await page.locator("#tab-own").evaluate((tab) => tab.click()); // a hint may lie over it
+  await page.locator("#tab-own").click();
+  // Stepping through both begins at that instant.
+  await page.locator(".own-same [data-do^=step]").click();
+  await lab.until(async () => /[Ss]tep/.test(await page.locator("#panel-gantt").innerText()) && await page.locator("#panel-gantt .step-body").count() > 0, 30_000);
+  await page.locator("#tab-own").click();
 
-  // EASY written out is EASY, with the digest of the command line.
+  // EASY written out is EASY, with the digest of the command line. Ctrl+Enter takes
+  // over what was typed a moment ago.
   await write(page, program("easy"));
-  await tried(lab, page);
   await lab.run();
   await lab.until(async () => await page.locator(".own-same h3").innerText() === "The same as EASY");
   assert.match(await page.locator(".own-same").innerText(), /Every one of the/);
@@ -106,16 +112,38 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   writeFileSync(file, JSON.stringify(doc));
   assert.equal(digest, JSON.parse(await batchlab("run", file)).digest);
 
-  // The link opens in a fresh profile, shows the program, and runs after a click.
+  // The link opens in a fresh profile, shows the program, and runs after a word, by
+  // keyboard; the digest is the author's.
   const address = await lab.copyLink();
-  await page.goto("about:blank"); // else only what is behind # would change
-  await lab.open(`#${address.split("#")[1]}`);
-  await page.locator(".own-alert").waitFor();
-  assert.match(await page.locator(".own-alert").innerText(), /This link contains a program[\s\S]*only decide starts/);
-  assert.match(await editor(page).innerText(), /EASY backfilling, written out/);
-  assert.equal(await lab.started(), 0);
-  assert.equal(await page.locator("#run").getAttribute("aria-disabled"), "true");
-  await shots(page, "link");
-  await lab.running(() => page.locator("[data-do=allow]").click());
-  assert.equal(await lab.digest(), digest);
+  const fresh = await page.context().browser().newContext({ viewport: { width: 1440, height: 900 } });
+  const other = await fresh.newPage(), there = new Lab(other, lab.base);
+  try {
+    await other.addInitScript(watch);
+    await there.open(`#${address.split("#")[1]}`);
+    await other.locator(".own-alert").waitFor();
+    assert.match(await other.locator(".own-alert").innerText(), /This link contains a program; it can only decide starts\./);
+    assert.match(await editor(other).innerText(), /EASY backfilling, written out/);
+    assert.equal(await there.started(), 0);
+    assert.equal(await other.locator("#run").getAttribute("aria-disabled"), "true");
+    await other.keyboard.press("Control+Enter");
+    assert.equal(await there.started(), 0);
+    await shots(other, "link");
+    await other.locator(".own-alert b").focus();
+    await other.keyboard.press("Tab");
+    assert.equal(await other.evaluate(() => document.activeElement.innerText), "Do not run");
+    await other.keyboard.press("Tab");
+    await there.running(() => other.keyboard.press("Enter"));
+    assert.equal(await there.digest(), digest);
+    // Allowed for this tab, and for this program alone.
+    await other.reload();
+    await there.ready();
+    assert.equal(await there.digest(), digest);
+    await there.open(link({ ...doc, schedulers: [{ key: "easy" }, { key: "custom", params: { code: `${program("easy")}\n` } }] }));
+    await other.locator(".own-alert").waitFor();
+    // Left out, the rest runs.
+    await there.running(() => other.locator("[data-do=out]").click());
+    assert.equal(await other.locator("#tab-own").count(), 0);
+  } finally {
+    await fresh.close();
+  }
 });

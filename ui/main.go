@@ -24,7 +24,8 @@ func (c *Main) s() *state.Store { return c.P.S }
 // results reports whether results are on show, and not a state of their own.
 func (c *Main) results() bool {
 	s := c.s()
-	return s.Pending == nil && s.Wanted == nil && (s.Ran != nil || s.SweepNow() != nil)
+	// A program can be read and written before anything has run.
+	return s.Pending == nil && s.Wanted == nil && (s.Ran != nil || s.SweepNow() != nil || c.P.tab() == state.OwnTab)
 }
 
 func (c *Main) resultsClass() string {

@@ -37,6 +37,7 @@ func Run(selector string, s *state.Store) error {
 	b := newBrowser(root.P, renderer.EventEnv())
 	root.P.Host = b
 	s.View.Dark = document.Get("documentElement").Get("dataset").Get("theme").String() == "dark"
+	s.Consent.Keep, s.Consent.Kept = keepProgram, keptProgram
 	s.OnChange(b.ask)
 	s.OnProgress(b.askProgress)
 	b.listen()

@@ -441,4 +441,4 @@ func (c *Side) measureSum() string {
 }
 
 // isOwn says whether schedulers with a key are programs of the user's.
-func isOwn(key string) bool { return key == state.OwnKey }
+func isOwn(key string) bool { return key == catalog.CustomKey }

@@ -3,6 +3,9 @@ package catalog
 // MaxCode is the number of characters that a program may have.
 const MaxCode = 16_000
 
+// CustomKey is the key of schedulers that users write.
+const CustomKey = "custom"
+
 // customDefault is the program that a scheduler of one's own begins with. Documents
 // without a program mean this one, so it never changes.
 const customDefault = `# Jobs start in order of submission. The first that does not fit gets a
@@ -16,7 +19,7 @@ backfill = "easy"
 
 // customScheduler is a program that a user writes.
 var customScheduler = Scheduler{
-	Key: "custom", Name: "A scheduler of your own", Short: "Own",
+	Key: CustomKey, Name: "A scheduler of your own", Short: "Own",
 	Help:  "Runs a program in Starlark, which looks like Python: decide(s) returns the jobs to start at an instant, or order(job, s) gives the order for a rule of backfilling.",
 	Cite:  "docs/your-own-scheduler.md; the Starlark language, github.com/bazelbuild/starlark",
 	Draws: []Draw{{Param: "code", Value: "random", Within: true}},

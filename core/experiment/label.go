@@ -20,7 +20,7 @@ func Label(s Scheduler) string {
 		return s.Key
 	}
 	label := row.Short
-	if name := s.Params.Text("name"); name != "" && row.Key == "custom" {
+	if name := s.Params.Text("name"); name != "" && row.Key == catalog.CustomKey {
 		return name
 	}
 	order, backfill := optionName(row, s, "order"), optionName(row, s, "backfill")

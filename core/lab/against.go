@@ -1,8 +1,6 @@
 package lab
 
 import (
-	"slices"
-
 	"batchlab/core/metric"
 	"batchlab/core/report"
 )
@@ -24,22 +22,6 @@ func (p *Prepared) Against(mine *report.Run, scheduler int, o Options) (*report.
 	if err != nil {
 		return nil, err
 	}
-	out := Beside(jobs, mine, other.Report, r.countable())
+	out := metric.Beside(jobs, mine, other.Report, r.countable())
 	return &out, nil
-}
-
-// Beside sets a finished run beside another of the same jobs, both with their
-// columns. counted says that the platform is one machine of counted processors,
-// always there and free to all: only there the promise to the head can be told from
-// the schedule.
-func Beside(jobs *report.Jobs, mine, other *report.Run, counted bool) report.Against {
-	a, b := &mine.Columns, &other.Columns
-	out := report.Against{Key: other.Key, Label: other.Label, Apart: metric.Apart(jobs, a, b), Promises: []report.Promise{metric.Starve(jobs, a, b)}}
-	if counted && len(a.Before) == 0 && !slices.Contains(a.Start, -1) && !mine.Logged {
-		out.Promises = append(out.Promises, metric.Heads(jobs, a, mine.Processors))
-	}
-	if len(jobs.Reserved) > 0 {
-		out.Promises = append(out.Promises, metric.Reservations(jobs, a))
-	}
-	return out
 }

@@ -8,6 +8,22 @@ import (
 	"batchlab/core/report"
 )
 
+// Beside sets a finished run beside another of the same jobs, both with their
+// columns. counted says that the platform is one machine of counted processors,
+// always there and free to all: only there the promise to the head can be told from
+// the schedule.
+func Beside(jobs *report.Jobs, mine, other *report.Run, counted bool) report.Against {
+	a, b := &mine.Columns, &other.Columns
+	out := report.Against{Key: other.Key, Label: other.Label, Apart: Apart(jobs, a, b), Promises: []report.Promise{Starve(jobs, a, b)}}
+	if counted && len(a.Before) == 0 && !slices.Contains(a.Start, -1) && !mine.Logged {
+		out.Promises = append(out.Promises, Heads(jobs, a, mine.Processors))
+	}
+	if len(jobs.Reserved) > 0 {
+		out.Promises = append(out.Promises, Reservations(jobs, a))
+	}
+	return out
+}
+
 // Apart says where two schedules of the same jobs part: at the earliest time at
 // which one of them does what the other does not.
 func Apart(jobs *report.Jobs, a, b *report.Columns) report.Apart {

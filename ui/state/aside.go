@@ -37,6 +37,10 @@ type Besider interface {
 // it is done, or has failed.
 func (s *Store) RunAside(e *experiment.Experiment, told func()) *Aside {
 	a := &Aside{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers))}
+	if list := s.Unread(e.Programs()); len(list) > 0 {
+		a.Error = Holds("This experiment", len(list)) + " Open it in the laboratory, which shows it, and let it run there first."
+		return a
+	}
 	engine, ok := s.engine.(Besider)
 	if !ok {
 		a.Error = "this page cannot run experiments"

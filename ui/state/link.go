@@ -55,8 +55,10 @@ func (s *Store) openLink(hash string) error {
 		return err
 	}
 	view, viewError := readView(experiment.LinkPart(hash, "v"))
-	s.open(doc, "", true, func() { s.asked = view })
-	s.GoPlace(experiment.LinkPart(hash, "p"))
+	s.open(doc, "", true, func() { s.asked, s.linked = view, true })
+	if !s.Withheld() { // a program is read first
+		s.GoPlace(experiment.LinkPart(hash, "p"))
+	}
 	if viewError != nil {
 		s.tell("The view of the link cannot be used: " + viewError.Error() + ". The default view is shown instead.")
 	}

@@ -81,7 +81,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.Fields = map[string]Field{}
 	s.Pending, s.Wanted, s.Other, s.Notice, s.LoadError = nil, nil, nil, "", ""
 	s.asked, s.Modified = nil, ""
-	s.varying = nil
+	s.varying, s.linked = nil, false
 	s.dropSweep()
 	prepare()
 	s.Preview = nil
@@ -89,7 +89,11 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.runAfter = false
 	s.LeavePlace()
 	s.reload()
-	if s.withheld = preset == "" && len(s.Programs()) > 0; s.withheld {
+	if preset != "" {
+		s.allow(s.Settings.Programs(), false)
+	}
+	if s.Withheld() {
+		s.View.Own = s.unreadOne()
 		s.ShowTab(OwnTab)
 	} else if run {
 		s.Run()

@@ -26,17 +26,13 @@ type Own struct {
 	stop  func()
 }
 
-// OwnKey is the key of schedulers that users write, OwnTab that of the tab in which
-// they do.
-const (
-	OwnKey = "custom"
-	OwnTab = "own"
-)
+// OwnTab is the key of the tab in which users write schedulers.
+const OwnTab = "own"
 
 // Programs are the schedulers of the settings that are programs of the user's.
 func (s *Store) Programs() (list []int) {
 	for i := range s.Settings.Schedulers {
-		if s.Settings.Schedulers[i].Key == OwnKey {
+		if s.Settings.Schedulers[i].Key == catalog.CustomKey {
 			list = append(list, i)
 		}
 	}
@@ -44,22 +40,14 @@ func (s *Store) Programs() (list []int) {
 }
 
 // Program is the program of scheduler i of the settings.
-func (s *Store) Program(i int) string { return codeOf(&s.Settings, i) }
+func (s *Store) Program(i int) string { return s.Settings.Schedulers[i].Program() }
 
 // RanProgram is the program of scheduler i of the results, "" where there is none.
 func (s *Store) RanProgram(i int) string {
-	if s.Ran == nil || i < 0 || i >= len(s.Ran.Schedulers) || s.Ran.Schedulers[i].Key != OwnKey {
+	if s.Ran == nil || i < 0 || i >= len(s.Ran.Schedulers) {
 		return ""
 	}
-	return codeOf(s.Ran, i)
-}
-
-func codeOf(e *experiment.Experiment, i int) string {
-	if code := e.Schedulers[i].Params.Text("code"); code != "" {
-		return code
-	}
-	row := catalog.FindScheduler(OwnKey)
-	return catalog.FindParam(row.Params, "code").Default.(string)
+	return s.Ran.Schedulers[i].Program()
 }
 
 // SetProgram changes the program of scheduler i. A text that no document can hold
@@ -72,7 +60,7 @@ func (s *Store) SetProgram(i int, code string) error {
 func (s *Store) NameProgram(i int, name string) error { return s.setOwn(i, "name", name) }
 
 func (s *Store) setOwn(i int, key, value string) error {
-	if i < 0 || i >= len(s.Settings.Schedulers) || s.Settings.Schedulers[i].Key != OwnKey {
+	if i < 0 || i >= len(s.Settings.Schedulers) || s.Settings.Schedulers[i].Key != catalog.CustomKey {
 		return errors.New("this scheduler is no program")
 	}
 	if s.Settings.Schedulers[i].Params.Text(key) == value {
@@ -86,6 +74,9 @@ func (s *Store) setOwn(i int, key, value string) error {
 		}
 		return err
 	}
+	if !s.Withheld() {
+		s.allow(trial.Programs(), false) // what the user writes here
+	}
 	s.Change(func(e *experiment.Experiment) { e.Schedulers[i].SetParam(key, value) })
 	return nil
 }
@@ -93,7 +84,7 @@ func (s *Store) setOwn(i int, key, value string) error {
 // AddProgram adds a scheduler of the user's own and opens it.
 func (s *Store) AddProgram() {
 	before := len(s.Settings.Schedulers)
-	s.AddScheduler(OwnKey)
+	s.AddScheduler(catalog.CustomKey)
 	if len(s.Settings.Schedulers) > before {
 		s.ShowTab(OwnTab)
 	}
@@ -130,29 +121,5 @@ func (s *Store) TryProgram(code string) {
 		}
 		s.touch()
 	})
-	s.touch()
-}
-
-// Withheld says whether the settings came from outside with programs that nobody
-// here has allowed to run yet.
-func (s *Store) Withheld() bool { return s.withheld && len(s.Programs()) > 0 }
-
-// AllowPrograms lets the programs of an opened document run, and runs them.
-func (s *Store) AllowPrograms() {
-	s.withheld, s.fresh = false, true
-	s.Run()
-	s.touch()
-}
-
-// LeaveProgramsOut takes the programs out of the settings, and runs what is left.
-func (s *Store) LeaveProgramsOut() {
-	s.withheld = false
-	if len(s.Programs()) == len(s.Settings.Schedulers) {
-		s.AddScheduler("easy")
-	}
-	for list := s.Programs(); len(list) > 0; list = s.Programs() {
-		s.RemoveScheduler(list[0])
-	}
-	s.Run()
 	s.touch()
 }

@@ -42,7 +42,7 @@ func TestProgramsFromOutside(t *testing.T) {
 		s := New(f)
 		s.Start(experiment.EncodeLink(withProgram(t)))
 		f.answer(&report.Preview{Name: "demo", Jobs: 10, Processors: 100}, nil)
-		if !s.Withheld() || len(f.runs) > 0 || s.View.Tab != "own" || !strings.Contains(s.CanRun(), "contains a program") {
+		if !s.Withheld() || len(f.runs) > 0 || s.View.Tab != "own" || s.View.Own != 1 || !strings.HasPrefix(s.CanRun(), "This link contains a program; it can only decide starts.") {
 			t.Fatalf("withheld %t, %d runs, tab %s, %q", s.Withheld(), len(f.runs), s.View.Tab, s.CanRun())
 		}
 		if s.Run(); len(f.runs) > 0 {
@@ -62,6 +62,62 @@ func TestProgramsFromOutside(t *testing.T) {
 	s.OpenPreset("")
 	if s.AddProgram(); s.Withheld() || s.View.Tab != "own" || len(s.Programs()) != 1 || !strings.Contains(s.Program(s.Programs()[0]), "def ") {
 		t.Errorf("a program of one's own is withheld: %t, tab %s", s.Withheld(), s.View.Tab)
+	}
+}
+
+// Intent: consent is to one program, wherever it comes from: it is not asked for
+// again, and never holds for another one, be it in a file, in what varies, in an
+// experiment beside the settings, or brought back by undoing.
+func TestConsent(t *testing.T) {
+	kept := map[string]bool{}
+	open := func(s *Store, text string) { s.OpenText("x.json", []byte(text)) }
+	document := func(code, more string) string {
+		return `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"},{"key":"custom","params":{"code":"` + code + `"}}]` + more + `}`
+	}
+	const a, b = `def decide(s):\n    pass\n`, `def decide(s):\n    return []\n`
+	s := New(&fake{t: t})
+	s.Consent.Keep, s.Consent.Kept = func(p string) { kept[p] = true }, func(p string) bool { return kept[p] }
+	open(s, document(a, ""))
+	if !s.Withheld() || !strings.HasPrefix(s.CanRun(), "This experiment contains a program;") {
+		t.Fatalf("a file's program is not withheld: %q", s.CanRun())
+	}
+	s.AllowPrograms()
+	s.OpenPreset("")
+	if open(s, document(a, "")); s.Withheld() {
+		t.Error("the same program is asked about again")
+	}
+	if open(s, document(b, "")); !s.Withheld() {
+		t.Error("consent holds for another program")
+	}
+	other := s.Settings.Clone()
+	s.OpenPreset("")
+	if s.Undo(); !s.Withheld() {
+		t.Error("undoing brings a program that may run")
+	}
+	if aside := s.RunAside(other, func() {}); !strings.Contains(aside.Error, "contains a program") {
+		t.Errorf("a program runs beside the settings: %q", aside.Error)
+	}
+	for _, vary := range []string{
+		`,"vary":[{"path":"schedulers[1].params.code","values":["` + a + `","` + b + `"]}]`,
+		`,"vary":[{"path":"schedulers[1].params","values":[{"code":"` + a + `"},{"code":"` + b + `"}]}]`,
+		`,"vary":[{"path":"seed","values":[1,2],"with":[{"path":"schedulers","values":[[{"key":"fcfs"}],[{"key":"custom","params":{"code":"` + b + `"}}]]}]}]`,
+	} {
+		if open(s, document(a, vary)); s.Notice != "" || !s.Withheld() || len(s.Unread(s.Settings.Programs())) != 1 {
+			t.Errorf("%s: %s, unread %q", vary, s.Notice, s.Unread(s.Settings.Programs()))
+		}
+		if s.LeaveProgramsOut(); s.Withheld() || len(s.Programs()) > 0 || s.Settings.Validate() != nil {
+			t.Errorf("%s: programs stay: %q", vary, s.Settings.Programs())
+		}
+	}
+	all := strings.Repeat(`{"key":"custom","params":{"code":"`+b+`"}},`, experiment.MaxSchedulers-1) + `{"key":"custom"}`
+	open(s, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[`+all+`]}`)
+	if s.LeaveProgramsOut(); len(s.Settings.Schedulers) != 1 || s.Settings.Schedulers[0].Key != "easy" {
+		t.Errorf("%+v", s.Settings.Labels())
+	}
+	s = New(&fake{t: t}) // the tab is loaded again
+	s.Consent.Kept = func(p string) bool { return kept[p] }
+	if open(s, document(a, "")); s.Withheld() {
+		t.Error("a reload forgets what was allowed")
 	}
 }
 

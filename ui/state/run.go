@@ -15,7 +15,7 @@ func (s *Store) CanRun() string {
 	case len(s.Settings.Schedulers) == 0:
 		return "Add a scheduler first"
 	case s.Withheld():
-		return "This link contains a program: read it, and allow it first"
+		return Holds(s.From(), len(s.Unread(s.Settings.Programs()))) + " Read first, then let it run"
 	case s.Wanted != nil:
 		return "Choose the log " + s.Wanted.Name + " first"
 	case s.NeedsProcessors():
@@ -51,6 +51,7 @@ func (s *Store) run(agreed bool) {
 		return
 	}
 	s.runAfter = false
+	s.allow(s.Settings.Programs(), true)
 	doc := clone(&s.Settings)
 	if err := doc.Validate(); err != nil {
 		s.tell("This experiment cannot run: " + err.Error())

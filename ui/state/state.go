@@ -40,6 +40,7 @@ type Store struct {
 	Studies   Studies          // of the papers
 	Fetching  Fetching         // of the studies' simulator
 	Own       Own              // the program that is being written
+	Consent   Consent          // to programs that came from outside
 	Much      *Much            // more than is begun without asking, nil nothing
 	Storage   string           // why a log is not kept for the next visit, "" it is
 
@@ -80,9 +81,9 @@ type Store struct {
 	labelsOf *experiment.Experiment
 	labels   []string // of its schedulers
 
-	varying  *Varying // see VaryNow
-	swept    *Sweep   // see SweepNow
-	withheld bool     // see Withheld
+	varying *Varying // see VaryNow
+	swept   *Sweep   // see SweepNow
+	linked  bool     // the settings came with a link
 
 	details bool // the table of machines shows all that machines have
 

@@ -211,6 +211,9 @@ func (s *Store) AddScheduler(key string) {
 	if row == nil || s.Full() {
 		return
 	}
+	if one := (experiment.Scheduler{Key: key}); one.Program() != "" {
+		s.allow([]string{one.Program()}, false)
+	}
 	s.Change(func(e *experiment.Experiment) {
 		repeat := int64(1)
 		if len(e.Schedulers) > 0 {

@@ -87,7 +87,9 @@ func newView(h *draw.Host) draw.Island {
 // act does what a button says.
 func (v *view) act(what string) {
 	switch what {
-	case "list":
+	case "allow":
+		v.Store.Allow(v.player.Lesson.Programs())
+	case "list", "out":
 		v.Store.ShowPlace(state.Place{Key: "lessons"})
 	case "back":
 		v.do(func(p *Player) { p.Go(-1) }, true)
@@ -156,6 +158,11 @@ func (v *view) Draw() {
 		return
 	}
 	p := v.player
+	if list := v.Store.Unread(p.Lesson.Programs()); p.Key == "" && len(list) > 0 {
+		v.put(draw.Unread(state.Holds("This lesson", len(list)), list, "Do not open"))
+		v.alone(true)
+		return
+	}
 	if p.At >= len(p.Lesson.Steps) { // all answers are judged
 		for _, i := range p.questions() {
 			p.Run(i, v.run)

@@ -8,55 +8,26 @@ import (
 	"strings"
 
 	"batchlab/core/catalog"
+	"batchlab/core/metric"
 	"batchlab/core/model"
-	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
 
-// Beside is how the schedule of a program differs from that of another scheduler
-// over the same jobs.
+// Beside is a program's schedule beside that of another scheduler over the same jobs.
 type Beside struct {
-	Jobs   int
-	Differ int // jobs that start at another time, or never in one of the two
-
-	// Of the first instant at which the two do not do the same.
-	Agree    int        // starts before it, all of them the same
-	At       model.Time // the instant
-	Job      int        // index of the job with which they part
-	Mine     bool       // the program starts it then, the other does not
-	Starting model.Time // when the one that does not starts it; −1 never
+	report.Against
+	Agree int // starts before the instant at which the two part, all of them the same
 }
 
-// Compare goes through two schedules of the same jobs.
-func Compare(mine, other []model.Time) Beside {
-	b := Beside{Jobs: min(len(mine), len(other)), At: model.Never, Job: -1}
-	first := func(t model.Time) model.Time {
-		if t < 0 {
-			return model.Never
-		}
-		return t
-	}
-	for j := range b.Jobs {
-		m, o := first(mine[j]), first(other[j])
-		if m == o {
-			continue
-		}
-		b.Differ++
-		if at := min(m, o); at < b.At || at == b.At && b.Mine && o < m { // what the other does is looked at first
-			b.At, b.Job, b.Mine = at, j, m < o
-		}
-	}
-	if b.Job < 0 {
-		b.Agree = b.Jobs
-		return b
-	}
-	if b.Starting = other[b.Job]; !b.Mine {
-		b.Starting = mine[b.Job]
-	}
-	for j := range b.Jobs {
-		if at := first(mine[j]); at < b.At {
+// Compare sets a finished run of a program beside another one of the same jobs, both
+// with their columns. plain says that the platform is one machine of counted
+// processors that are always there.
+func Compare(jobs *report.Jobs, mine, other *report.Run, plain bool) Beside {
+	b := Beside{Against: metric.Beside(jobs, mine, other, plain)}
+	for _, at := range mine.Columns.Start {
+		if at >= 0 && (b.Apart.First == nil || at < b.Apart.First.At) {
 			b.Agree++
 		}
 	}
@@ -64,72 +35,73 @@ func Compare(mine, other []model.Time) Beside {
 }
 
 // Title says in a line whether a program is the same as another scheduler.
-func (b *Beside) Title(jobs *report.Jobs, other string) string {
-	if b.Job < 0 {
+func (b *Beside) Title(other string) string {
+	f := b.Apart.First
+	if f == nil {
 		return "The same as " + other
 	}
-	return "The same as " + other + " up to job " + number(jobs, b.Job)
+	return "The same as " + other + " up to job " + words.Int(int(f.Number))
 }
 
 // Sentence says where the two part.
 func (b *Beside) Sentence(jobs *report.Jobs, other string, clock draw.Clock) string {
-	if b.Job < 0 {
-		return "Every one of the " + words.Count(b.Jobs, "job", "jobs") + " starts at the same time."
+	f := b.Apart.First
+	if f == nil {
+		return "Every one of the " + words.Count(b.Apart.Jobs, "job", "jobs") + " starts at the same time."
 	}
 	text := "Nothing is the same from the first start on. "
 	if b.Agree > 0 {
 		text = "The first " + words.Count(b.Agree, "start agrees", "starts agree") + ". "
 	}
-	who, not := other, "your program"
-	if b.Mine {
-		who, not = "your program", other
+	who, not, late := "your program", other, f.Starts[1]
+	if f.Starts[0] != f.At {
+		who, not, late = other, "your program", f.Starts[0]
 	}
-	text += "At " + clock.When(b.At) + " " + who + " starts job " + number(jobs, b.Job) + " (" + words.Count(int(jobs.Procs[b.Job]), "processor", "processors") + ", " + words.Dur(float64(jobs.Limit[b.Job])) + " requested) and " + not + " does not"
-	if b.Starting < 0 {
-		return text + ": it never runs there."
+	asks := "job " + words.Int(int(f.Number)) + " (" + words.Count(int(jobs.Procs[f.Job]), "processor", "processors") + ", " + words.Dur(float64(jobs.Limit[f.Job])) + " requested)"
+	switch {
+	case f.Starts[0] == f.Starts[1]:
+		return text + "At " + clock.When(f.At) + " " + asks + " ends in one of the two and goes on in the other."
+	case late < 0:
+		return text + "At " + clock.When(f.At) + " " + who + " starts " + asks + " and " + not + " does not: it never runs there."
 	}
-	return text + ": it starts " + words.Dur(float64(b.Starting-b.At)) + " later there."
+	return text + "At " + clock.When(f.At) + " " + who + " starts " + asks + " and " + not + " does not: it starts " + words.Dur(float64(late-f.At)) + " later there."
 }
 
-func number(jobs *report.Jobs, j int) string { return words.Int(int(jobs.Number[j])) }
-
-// Promise is something that holds or does not hold of a schedule.
+// Promise is something that holds or does not hold of a schedule, in words.
 type Promise struct {
 	Says  string
 	Value string
 	Holds bool
-	Told  bool // false: a fact that is neither good nor bad
-	Job   int  // the first job that breaks it, −1 none
+	Told  bool       // false: a fact that is neither good nor bad
+	Job   int        // the job that is worst off, −1 none
+	At    model.Time // when it was promised its start, or submitted
 }
 
 // Promises says what holds of a program's schedule on these jobs, beside another's.
-// plain says that the platform only counts processors, all of them always there.
-func Promises(jobs *report.Jobs, mine, other *report.Run, otherName string, plain bool) []Promise {
-	m := &mine.Columns
-	n := min(len(m.Start), len(jobs.Submit))
-	list := []Promise{{Says: "No start that is not allowed", Value: words.Count(n, "job", "jobs"), Holds: true, Told: true, Job: -1}}
-	longest, at := longestWait(jobs, m)
-	if other != nil {
-		limit, _ := longestWait(jobs, &other.Columns)
-		p := Promise{Says: "Nobody waits longer than the longest under " + otherName, Value: words.Dur(float64(longest)), Told: true, Job: -1}
-		if p.Holds = longest <= limit; !p.Holds {
-			p.Job = at
-			p.Value = words.Dur(float64(longest)) + " against " + words.Dur(float64(limit))
+func (b *Beside) Promises(jobs *report.Jobs, mine, other *report.Run, name string) []Promise {
+	list := []Promise{{Says: "No start that is not allowed", Value: words.Count(b.Apart.Jobs, "job", "jobs"), Holds: true, Told: true, Job: -1}}
+	for _, p := range b.Against.Promises {
+		row := Promise{Holds: p.Holds, Told: true, Job: -1, At: p.At}
+		if !p.Holds {
+			row.Job = slices.Index(jobs.Number, p.Worst)
 		}
-		list = append(list, p)
-	}
-	if plain && mine.Processors > 0 {
-		broken, first, heads := Delayed(jobs, m, int32(mine.Processors))
-		p := Promise{Says: "The job that has waited longest is never delayed", Value: words.Count(heads, "promise", "promises"), Holds: broken == 0, Told: true, Job: first}
-		if broken > 0 {
-			p.Value = "broken " + words.Count(broken, "time", "times") + " of " + words.Int(heads)
+		switch p.Key {
+		case report.PromiseStarve:
+			row.Says, row.Value = "Nobody starves: no wait is longer than the longest under "+name, words.Dur(float64(p.By))
+			if !p.Holds {
+				row.Value += " against " + words.Dur(float64(p.Other))
+			}
+		case report.PromiseHead:
+			row.Says, row.Value = "Heads are never delayed: who has waited longest starts when it was promised", words.Count(p.Of, "promise", "promises")
+		default:
+			row.Says, row.Value = "Reservations begin within their interval", words.Count(p.Of, "reservation", "reservations")
 		}
-		list = append(list, p)
+		if p.Key != report.PromiseStarve && !p.Holds {
+			row.Value = "broken " + words.Count(p.Broken, "time", "times") + " of " + words.Int(p.Of) + ", by " + words.Dur(float64(p.By)) + " at most"
+		}
+		list = append(list, row)
 	}
-	if other != nil {
-		list = append(list, mean(mine, other, otherName), Promise{Says: "Jobs that start at another time", Value: words.Int(Compare(m.Start, other.Columns.Start).Differ), Job: -1})
-	}
-	return list
+	return append(list, mean(mine, other, name), Promise{Says: "Jobs that start or end at another time", Value: words.Int(b.Apart.Different), Job: -1})
 }
 
 // mean compares the mean waits.
@@ -152,76 +124,6 @@ func mean(mine, other *report.Run, otherName string) Promise {
 		p.Value = strings.Replace(p.Value, "-", "−", 1)
 	}
 	return p
-}
-
-// longestWait returns the longest wait, and whose it is.
-func longestWait(jobs *report.Jobs, c *report.Columns) (longest model.Time, job int) {
-	job = -1
-	for j := range min(len(c.Start), len(jobs.Submit)) {
-		if wait := c.Start[j] - jobs.Submit[j]; c.Start[j] >= 0 && (job < 0 || wait > longest) {
-			longest, job = wait, j
-		}
-	}
-	return longest, job
-}
-
-// Delayed counts the jobs that started later than they were promised when they had
-// become the one that had waited longest: at the earliest time at which enough
-// processors were free by the requests of the jobs that ran then. It returns how
-// many, the first of them (−1 none), and of how many promises.
-func Delayed(jobs *report.Jobs, c *report.Columns, procs int32) (broken, first, promises int) {
-	first = -1
-	n := min(len(c.Start), len(jobs.Submit))
-	byStart := make([]int, 0, n)
-	for j := range n {
-		if c.Start[j] >= 0 {
-			byStart = append(byStart, j)
-		}
-	}
-	order.Stable(byStart, func(a, b int) int {
-		switch {
-		case c.Start[a] < c.Start[b]:
-			return -1
-		case c.Start[a] > c.Start[b]:
-			return 1
-		}
-		return 0
-	})
-	var running []int
-	next, head := 0, model.Time(math.MinInt64)
-	for j := range n {
-		head = max(head, jobs.Submit[j]) // since when it is the one that has waited longest
-		if c.Start[j] < 0 {
-			continue
-		}
-		if c.Start[j] > head {
-			for ; next < len(byStart) && c.Start[byStart[next]] <= head; next++ {
-				running = append(running, byStart[next])
-			}
-			running = slices.DeleteFunc(running, func(i int) bool { return c.End[i] <= head })
-			order.Stable(running, func(a, b int) int { return int(c.Start[a] + jobs.Limit[a] - c.Start[b] - jobs.Limit[b]) })
-			free := procs
-			for _, i := range running {
-				free -= jobs.Procs[i]
-			}
-			promise := head
-			for _, i := range running {
-				if free >= jobs.Procs[j] {
-					break
-				}
-				free += jobs.Procs[i]
-				promise = c.Start[i] + jobs.Limit[i]
-			}
-			promises++
-			if c.Start[j] > promise {
-				if broken++; first < 0 {
-					first = j
-				}
-			}
-			head = c.Start[j]
-		}
-	}
-	return broken, first, promises
 }
 
 // FaultLine is a message under a line of a program.

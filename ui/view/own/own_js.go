@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 
 	"batchlab/core/catalog"
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
@@ -29,34 +30,35 @@ const pause = 500
 // own is the tab in which a program is written.
 type own struct {
 	*draw.Host
-	notice, names, templates, code, foot, same, small, holds, say js.Value
-	name                                                          js.Value
-	editor                                                        js.Value // undefined until its script is there
-	loading                                                       bool
-	changed                                                       js.Func
-	of                                                            int    // scheduler whose program is in the editor, −1 none
-	text                                                          string // what stands in the editor
-	wrong                                                         string // why the text cannot be taken
-	wait                                                          func() // ends the pause
-	kind                                                          string // of what is counted
-	press                                                         func(string)
-	shown                                                         struct{ faults, counts, same, small, holds, foot, names, notice string }
-	memo                                                          comparison
+	notice, grid, names, templates, code, foot, same, small, holds, say js.Value
+	name                                                                js.Value
+	told                                                                bool     // the notice about programs from outside has been shown
+	editor                                                              js.Value // undefined until its script is there
+	loading                                                             bool
+	changed                                                             js.Func
+	of                                                                  int    // scheduler whose program is in the editor, −1 none
+	text                                                                string // what stands in the editor
+	wrong                                                               string // why the text cannot be taken
+	wait                                                                func() // ends the pause
+	kind                                                                string // of what is counted
+	press                                                               func(string)
+	shown                                                               struct{ faults, counts, same, small, holds, foot, names, notice string }
+	memo                                                                comparison
 }
 
 // comparison is kept while its two runs stay.
 type comparison struct {
 	mine, other *report.Run
 	beside      Beside
-	promises    []Promise
+	promises    []Promise // nil: there is nothing to compare with
 }
 
 func newOwn(h *draw.Host) draw.Island {
 	o := &own{Host: h, of: -1, kind: "calls"}
 	o.notice = draw.Add(h.Root, "div", "own-link")
-	draw.Attr(o.notice, "role", "region", "aria-label", "A program from a link")
-	grid := draw.Add(h.Root, "div", "own-grid")
-	left := draw.Add(grid, "section", "bl-card own-editor")
+	draw.Attr(o.notice, "role", "region", "aria-label", "A program from outside")
+	o.grid = draw.Add(h.Root, "div", "own-grid")
+	left := draw.Add(o.grid, "section", "bl-card own-editor")
 	head := draw.Add(left, "div", "own-head")
 	o.names = draw.Add(head, "span", "own-which")
 	o.name = draw.Add(head, "input", "own-name")
@@ -92,10 +94,15 @@ func newOwn(h *draw.Host) draw.Island {
 	o.foot = draw.Add(left, "div", "own-foot")
 	o.say = draw.Add(left, "p", "bl-vh")
 	draw.Attr(o.say, "role", "status")
-	right := draw.Add(grid, "div", "own-right")
+	right := draw.Add(o.grid, "div", "own-right")
 	o.same = draw.Add(right, "section", "bl-card own-same")
 	o.small = draw.Add(right, "section", "bl-card own-small")
 	o.holds = draw.Add(right, "section", "bl-card own-holds")
+	h.Scope.Listen(o.code, "focusout", func(js.Value) {
+		if o.wait != nil { // whoever leaves the editor, for example to run, has written the program
+			o.settle()
+		}
+	})
 	h.Scope.Listen(h.Root, "click", o.click)
 	h.Scope.Listen(o.names, "change", func(ev js.Value) {
 		i, _ := strconv.Atoi(ev.Get("target").Get("value").String())
@@ -125,6 +132,7 @@ func (o *own) typed(code string) {
 		o.wait()
 	}
 	o.wait = draw.Later(pause, o.settle)
+	o.drawFoot(false)
 }
 
 // settle puts the text into the settings and has it tried.
@@ -168,37 +176,37 @@ func (o *own) click(ev js.Value) {
 	case "line":
 		line, _ := strconv.Atoi(arg)
 		o.editor.Call("go", line)
-	case "go":
-		o.goTo(arg)
+	case "go", "step":
+		o.goTo(arg, what == "step")
+	case "easy":
+		s.AddScheduler("easy")
+		s.Run()
 	case "again":
 		o.loading = false
 		o.Host.Again()
 	}
 }
 
-// goTo shows the instant at which the two part, in the Gantt chart.
-func (o *own) goTo(job string) {
-	j, err := strconv.Atoi(job)
+// goTo shows a job and an instant, "JOB,INSTANT", in the Gantt chart of both; step
+// stops the time there.
+func (o *own) goTo(place string, step bool) {
+	first, second, _ := strings.Cut(place, ",")
+	j, err := strconv.Atoi(first)
+	at, err2 := strconv.ParseInt(second, 10, 64)
 	c := &o.memo
-	if err != nil || c.mine == nil {
+	if err != nil || err2 != nil || c.mine == nil || c.other == nil {
 		return
 	}
 	s := o.Store
-	at := c.beside.At
-	if j != c.beside.Job {
-		if at = c.mine.Columns.Start[j]; at < 0 {
-			return
-		}
-	}
 	const around = 12 * 3600
 	s.Look(func(v *state.View) {
-		v.Tab, v.Job = "gantt", j
-		v.A = c.mine.Scheduler
-		if c.other != nil {
-			v.A, v.B = c.other.Scheduler, c.mine.Scheduler
-		}
-		v.From, v.To = at-around, at+around
+		v.Tab, v.Job, v.Step = "gantt", j, false
+		v.A, v.B = c.other.Scheduler, c.mine.Scheduler
+		v.From, v.To = model.Time(at)-around, model.Time(at)+around
 	})
+	if step {
+		s.StepTo(model.Time(at))
+	}
 	s.ShowTab("gantt")
 }
 
@@ -230,7 +238,10 @@ func (o *own) load() {
 func (o *own) Draw() {
 	s := o.Store
 	list := s.Programs()
-	if len(list) == 0 {
+	held := s.Withheld()
+	draw.Show(o.grid, len(list) > 0)
+	if len(list) == 0 { // at most what varies holds programs
+		o.drawNotice(list, held)
 		return
 	}
 	at := s.View.Own
@@ -250,7 +261,6 @@ func (o *own) Draw() {
 		o.editor.Call("set", o.text)
 		o.shown.faults, o.shown.counts = "", ""
 	}
-	held := s.Withheld()
 	if !held && o.wait == nil && o.wrong == "" {
 		s.TryProgram(o.text)
 	}
@@ -287,16 +297,31 @@ func (o *own) drawHead(list []int, held bool) {
 	if name := s.Settings.Schedulers[o.of].Params.Text("name"); !o.name.Equal(draw.Doc.Get("activeElement")) && o.name.Get("value").String() != name {
 		o.name.Set("value", name)
 	}
-	notice := ""
-	if held {
-		notice = `<div class="own-alert"><div><b>This link contains a program.</b> <span class="sec">It can only decide starts. It reads nothing but queue, running jobs and platform, reaches nothing outside, and stops after a bounded number of steps. Read it first, if you like.</span></div>` +
-			`<span class="own-acts"><button type="button" class="bl-btn" data-do="out">Leave it out</button><button type="button" class="bl-btn own-pri" data-do="allow">Run the program</button></span></div>`
-	}
-	set(o.notice, &o.shown.notice, notice)
+	o.drawNotice(list, held)
 	draw.Show(o.templates, !held)
 	if o.editor.Truthy() {
 		o.editor.Call("lock", held)
 	}
+}
+
+// drawNotice shows that programs came from outside, until they may run or are left
+// out.
+func (o *own) drawNotice(list []int, held bool) {
+	s, notice := o.Store, ""
+	if held {
+		unread := s.Unread(s.Settings.Programs())
+		var hidden []string // that stand in no editor
+		for _, code := range unread {
+			if !slices.ContainsFunc(list, func(i int) bool { return s.Program(i) == code }) {
+				hidden = append(hidden, code)
+			}
+		}
+		notice = draw.Unread(state.Holds(s.From(), len(unread)), hidden, "Do not run")
+	}
+	if set(o.notice, &o.shown.notice, notice); notice != "" && !o.told {
+		draw.Find(o.notice, "b").Call("focus")
+	}
+	o.told = notice != ""
 }
 
 // drawMarks puts faults and counts into the editor.
@@ -370,12 +395,12 @@ func (o *own) compare() {
 	mine := o.finished()
 	var other *report.Run
 	if s.Ran != nil && mine != nil {
-		for i := range s.Ran.Schedulers { // EASY if it is there, else the first other one
+		for i := range s.Ran.Schedulers { // what is pinned, else EASY, else the first other one
 			r := s.Finished(i)
 			if i == o.of || r == nil || r.Result.Workload != mine.Workload {
 				continue
 			}
-			if other == nil || s.Ran.Schedulers[i].Key == "easy" && s.Ran.Schedulers[other.Scheduler].Key != "easy" {
+			if other == nil || i == s.View.Baseline || other.Scheduler != s.View.Baseline && s.Ran.Schedulers[i].Key == "easy" && s.Ran.Schedulers[other.Scheduler].Key != "easy" {
 				other = r.Result
 			}
 		}
@@ -389,11 +414,10 @@ func (o *own) compare() {
 		o.memo.mine = nil
 		return
 	}
-	name := ""
 	if other != nil {
-		o.memo.beside, name = Compare(mine.Columns.Start, other.Columns.Start), s.Label(other.Scheduler)
+		o.memo.beside = Compare(jobs, mine, other, o.plain())
+		o.memo.promises = o.memo.beside.Promises(jobs, mine, other, s.Label(other.Scheduler))
 	}
-	o.memo.promises = Promises(jobs, mine, other, name, o.plain())
 }
 
 // plain says whether the results' platform only counts processors that are always
@@ -419,19 +443,21 @@ func (o *own) drawSame(held bool) {
 			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="run">Run</button></div>`
 		}
 	case c.other == nil:
-		html = `<h3>Nothing to compare it with</h3><p class="sec">Add EASY or another scheduler beside it: then the first job at which they part is named here.</p>`
+		html = `<h3>Nothing to compare it with</h3><p class="sec">Set another scheduler beside it: then the first job at which they part is named here.</p><div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="easy">Set EASY beside it</button></div>`
 	default:
 		name := s.Label(c.other.Scheduler)
 		tag := `<span class="own-tag own-good">the same</span>`
-		if c.beside.Job >= 0 {
+		first := c.beside.Apart.First
+		if first != nil {
 			tag = `<span class="own-tag">not ` + draw.Escape(name) + `</span>`
 		}
 		if s.Stale() {
 			tag = `<span class="own-tag">from the program before</span>`
 		}
-		html = tag + `<h3>` + draw.Escape(c.beside.Title(jobs, name)) + `</h3><p class="sec">` + draw.Escape(c.beside.Sentence(jobs, name, o.Clock())) + `</p>`
-		if c.beside.Job >= 0 {
-			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="go:` + strconv.Itoa(c.beside.Job) + `">Go to ` + draw.Escape(o.Clock().When(c.beside.At)) + `</button></div>`
+		html = tag + `<h3>` + draw.Escape(c.beside.Title(name)) + `</h3><p class="sec">` + draw.Escape(c.beside.Sentence(jobs, name, o.Clock())) + `</p>`
+		if first != nil {
+			to := goes(int(first.Job), first.At)
+			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="go:` + to + `">Go to ` + draw.Escape(o.Clock().When(first.At)) + `</button><button type="button" class="bl-btn" data-do="step:` + to + `" title="Both schedulers, with the time stopped at this instant">Step both</button></div>`
 		}
 	}
 	o.same.Get("classList").Call("toggle", "own-old", s.Stale() && !held && c.mine != nil)
@@ -479,12 +505,17 @@ func (o *own) drawHolds(held bool) {
 		}
 		value := draw.Escape(p.Value)
 		if p.Job >= 0 {
-			value += ` <button type="button" class="own-to" data-do="go:` + strconv.Itoa(p.Job) + `" aria-label="Show the job">show</button>`
+			value += ` <button type="button" class="own-to" data-do="go:` + goes(p.Job, p.At) + `" aria-label="Show the job">show</button>`
 		}
 		html += `<tr><td>` + mark + `</td><td>` + draw.Escape(p.Says) + `</td><td class="num">` + value + `</td></tr>`
 	}
 	o.holds.Get("classList").Call("toggle", "own-old", o.Store.Stale())
 	set(o.holds, &o.shown.holds, html+`</tbody></table>`)
+}
+
+// goes is the argument of goTo.
+func goes(job int, at model.Time) string {
+	return strconv.Itoa(job) + "," + strconv.FormatInt(int64(at), 10)
 }
 
 func (o *own) drawFoot(held bool) {
@@ -496,7 +527,7 @@ func (o *own) drawFoot(held bool) {
 	}
 	switch {
 	case held:
-		left = "From a link, not run yet"
+		left = "From outside, not run yet"
 	case o.wrong != "":
 		left = `<span class="own-bad">` + draw.Escape(o.wrong) + `</span>`
 	case s.Own.Busy || o.wait != nil || s.Own.Of != o.text && s.Own.Error == "":
@@ -508,5 +539,5 @@ func (o *own) drawFoot(held bool) {
 	if r := o.finished(); r != nil && r.Program != nil {
 		steps = words.Int(r.Program.Steps) + " steps on the workload"
 	}
-	set(o.foot, &o.shown.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span>Starlark</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
+	set(o.foot, &o.shown.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
@@ -22,80 +20,56 @@ func table(n int) *report.Jobs {
 	return jobs
 }
 
+// run is a finished run with starts, whose jobs run for ten seconds.
+func run(starts ...model.Time) *report.Run {
+	r := &report.Run{Processors: 10}
+	for _, at := range starts {
+		r.Columns.Start, r.Columns.End = append(r.Columns.Start, at), append(r.Columns.End, at+10)
+	}
+	return r
+}
+
 // Intent: the first instant at which two schedules do not do the same is named, with
-// the job that the other scheduler starts there, and what came before is counted.
+// who starts the job there and who later, and what came before is counted.
 func TestCompare(t *testing.T) {
 	jobs := table(5)
-	b := Compare([]model.Time{0, 10, 50, 30, 40}, []model.Time{0, 10, 20, 30, 60})
-	if b.Job != 2 || b.At != 20 || b.Mine || b.Agree != 2 || b.Differ != 2 || b.Starting != 50 {
-		t.Errorf("%+v", b)
-	}
-	if got := b.Title(jobs, "EASY"); got != "The same as EASY up to job 3" {
-		t.Error(got)
-	}
-	if got := b.Sentence(jobs, "EASY", draw.Clock{}); !strings.Contains(got, "starts agree. ") || !strings.Contains(got, "EASY starts job 3 (2") || !strings.Contains(got, "later there") {
-		t.Error(got)
-	}
-	if b = Compare([]model.Time{0, 5}, []model.Time{0, 9}); !b.Mine || b.At != 5 || b.Starting != 9 {
-		t.Errorf("%+v", b)
-	}
-	if b = Compare([]model.Time{0, -1}, []model.Time{0, 9}); b.Mine || b.Starting != -1 || !strings.HasSuffix(b.Sentence(jobs, "EASY", draw.Clock{}), "it never runs there.") {
-		t.Errorf("%+v", b)
-	}
-	if b = Compare([]model.Time{4, 5}, []model.Time{4, 5}); b.Job != -1 || b.Title(jobs, "FCFS") != "The same as FCFS" || b.Agree != 2 {
-		t.Errorf("%+v", b)
-	}
-}
-
-// Intent: whatever two schedules are, before the instant at which they part all
-// starts are the same, and at it they are not.
-func TestCompareAnyTwo(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		mine := rapid.SliceOfN(rapid.Int64Range(-1, 6), 0, 12).Draw(t, "mine")
-		var a, b []model.Time
-		for i, x := range mine {
-			a = append(a, model.Time(x))
-			b = append(b, model.Time(rapid.Int64Range(-1, 6).Draw(t, "other")))
-			if i%3 == 0 {
-				b[i] = a[i]
-			}
-		}
-		got := Compare(a, b)
-		differ, agree := 0, 0
-		for j := range a {
-			if a[j] != b[j] {
-				differ++
-				if x := max(a[j], b[j]); min(a[j], b[j]) >= 0 && min(a[j], b[j]) < got.At || min(a[j], b[j]) < 0 && x < got.At {
-					t.Fatalf("job %d parts before %d", j, got.At)
-				}
-			} else if a[j] >= 0 && (a[j] < got.At || got.Job < 0) {
-				agree++
-			}
-		}
-		if differ != got.Differ || got.Job >= 0 && agree != got.Agree || (differ == 0) != (got.Job < 0) {
-			t.Fatalf("%+v of %v and %v", got, a, b)
-		}
-	})
-}
-
-// Intent: a promise is the earliest time by requests when a job has become the one
-// that has waited longest; starting later breaks it.
-func TestDelayed(t *testing.T) {
-	jobs := &report.Jobs{Number: []int64{1, 2, 3}, Submit: []model.Time{0, 1, 2}, Procs: []int32{6, 6, 4}, Limit: []model.Time{100, 50, 300}}
 	for _, c := range []struct {
-		start, end       []model.Time
-		broken, promises int
-		first            int
+		mine, other *report.Run
+		agree       int
+		title, says string
 	}{
-		{[]model.Time{0, 100, 2}, []model.Time{100, 150, 90}, 0, 1, -1}, // job 3 passes and ends before
-		{[]model.Time{0, 302, 2}, []model.Time{100, 350, 302}, 1, 1, 1}, // job 3 delays job 2, which was promised 100
-		{[]model.Time{0, 40, 40}, []model.Time{40, 90, 100}, 0, 1, -1},  // all earlier than promised; job 3 starts with 2
-		{[]model.Time{0, 40, 120}, []model.Time{40, 90, 300}, 1, 2, 2},  // job 3 could have started with job 2
+		{run(0, 10, 50, 30, 40), run(0, 10, 20, 30, 60), 2, "The same as EASY up to job 3", "EASY starts job 3 (2"},
+		{run(0, 5, 6, 7, 8), run(0, 9, 6, 7, 8), 1, "The same as EASY up to job 2", "your program starts job 2 (2"},
+		{run(0, -1, 6, 7, 8), run(0, 9, 6, 7, 8), 4, "The same as EASY up to job 2", "your program does not: it never runs there."},
+		{run(4, 5, 6, 7, 8), run(4, 5, 6, 7, 8), 5, "The same as EASY", "Every one of the 5"},
 	} {
-		broken, first, promises := Delayed(jobs, &report.Columns{Start: c.start, End: c.end}, 10)
-		if broken != c.broken || promises != c.promises || first != c.first {
-			t.Errorf("%v: %d broken of %d, first %d", c.start, broken, promises, first)
+		b := Compare(jobs, c.mine, c.other, true)
+		if got := b.Title("EASY"); got != c.title || b.Agree != c.agree {
+			t.Errorf("%s, %d agree: %+v", got, b.Agree, b.Apart)
 		}
+		if got := b.Sentence(jobs, "EASY", draw.Clock{}); !strings.Contains(got, c.says) {
+			t.Error(got)
+		}
+	}
+}
+
+// Intent: what holds is told in words, with the job that is worst off and the instant
+// where it does not.
+func TestPromises(t *testing.T) {
+	jobs := &report.Jobs{Number: []int64{1, 2, 3}, Submit: []model.Time{0, 1, 2}, Procs: []int32{6, 6, 4}, Limit: []model.Time{100, 50, 300}}
+	mine, other := run(0, 302, 2), run(0, 100, 150)
+	mine.Columns.End, other.Columns.End = []model.Time{100, 350, 302}, []model.Time{100, 150, 450}
+	mine.Metrics, other.Metrics = []report.Value{{Key: "mean-wait", Value: 50, Valid: true}}, []report.Value{{Key: "mean-wait", Value: 100, Valid: true}}
+	b := Compare(jobs, mine, other, true)
+	list := b.Promises(jobs, mine, other, "EASY")
+	if len(list) != 5 || !list[0].Holds || list[1].Holds || list[1].Job != 1 || list[2].Holds || list[2].Job != 1 || list[2].At != 2 && list[2].At != 1 {
+		t.Fatalf("%+v", list)
+	}
+	if !strings.HasPrefix(list[1].Says, "Nobody starves") || !strings.Contains(list[1].Value, "against") || !strings.Contains(list[2].Value, "broken 1") || list[3].Value != "−50.0 %" || list[4].Value != "2" {
+		t.Errorf("%+v", list)
+	}
+	if b = Compare(jobs, other, other, false); len(b.Promises(jobs, other, other, "EASY")) != 4 {
+		t.Error("a promise to heads is told where it cannot be")
 	}
 }
 

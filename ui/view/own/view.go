@@ -11,6 +11,6 @@ import (
 // Room is the view. It has a tab while a scheduler of the settings is a program.
 var Room = draw.Room{
 	Key: "own", Name: "Own scheduler",
-	Shown: func(s *state.Store) bool { return len(s.Programs()) > 0 },
+	Shown: func(s *state.Store) bool { return len(s.Programs()) > 0 || s.Withheld() },
 	Parts: []draw.Part{{Island: "own"}},
 }
