@@ -19,6 +19,9 @@ type Search struct {
 	Seed       uint64  `json:"seed"`                 // of the streams of random numbers
 	Lambda     float64 `json:"lambda"`               // λ of the penalty in equation 6; 0 or less: none
 	Population int     `json:"population,omitempty"` // 0: 4 + ⌊3 ln d⌋
+	// Starts are weights, 3 or 6, that are evaluated first, and from which runs
+	// begin: a search in six features may go on from what one in three has found.
+	Starts [][]float64 `json:"starts,omitempty"`
 }
 
 // DefaultLambda is the λ of equation 6 where nothing else is wanted: large
@@ -127,8 +130,19 @@ func distance(v, w *policy.Weights) float64 {
 	return sum
 }
 
-// design evaluates the coarse coverage.
+// design evaluates the starts that are given, and the coarse coverage.
 func (f *finder) design() error {
+	for _, s := range f.search.Starts {
+		w, err := policy.NewWeights(s)
+		if err == nil {
+			var v float64
+			v, err = f.evaluate(w)
+			f.starts = append(f.starts, point{w, v})
+		}
+		if err != nil {
+			return err
+		}
+	}
 	most := min(designMost, f.search.Budget/designShare)
 	points := 2
 	for {

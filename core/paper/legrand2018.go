@@ -44,14 +44,17 @@ var legrand2018 = []Preset{
 	legrand("figure13", "KTH-SP2", "the best mixed order of each week, the trained one and last week's best", legrandLearning),
 	legrand("figure14", "KTH-SP2", "xNES with 3 and 6 features, week by week", legrandSearches),
 	legrand("figure15", "SDSC-SP2", "months instead of weeks: the best mixed orders, the trained one and SAF", legrandMonths),
+	legrand("convergence", "SDSC-SP2", "how far the best found of a week falls with the number of tries: coverages, xNES with three and six features, and with six begun at the best with three", legrandConvergence),
 }
 
 // legrand makes one preset of the study. compute adds the rows of one log.
 func legrand(key, log, shows string, compute func(*legrandRun) error) Preset {
-	what := strings.TrimRight(key, "0123456789")
+	if what := strings.TrimRight(key, "0123456789"); what != key {
+		shows = what + " " + key[len(what):] + ": " + shows
+	}
 	return Preset{
 		Key: "legrand2018-" + key, Study: "legrand2018", Cite: citeLegrand, Log: log,
-		Shows: what + " " + key[len(what):] + ": " + shows,
+		Shows: shows,
 		Compute: func(in Input) (*Output, error) {
 			out := &Output{}
 			var d digester

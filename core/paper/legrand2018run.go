@@ -163,9 +163,13 @@ func legrandTable1(r *legrandRun) error {
 // legrandThresholdNames are the thresholds of tables 3 to 6.
 var legrandThresholdNames = [...]string{"no threshold", "2.31 days", "20 hours"}
 
-// legrandThresholds is tables 3 to 6.
+// legrandThresholds is tables 3 to 6. Each printed column ascends from its first
+// row to its last, as if sorted apart from the orders beside it. So the numbers
+// are counted in two ways: as printed, and by rank, the k-th least beside the
+// k-th least of ours.
 func legrandThresholds(r *legrandRun) error {
-	for _, ties := range []string{"newest", "oldest"} {
+	var ours [2][len(legrandThresholdNames)][]float64 // by ties and order
+	for k, ties := range []string{"newest", "oldest"} {
 		for i, threshold := range []int64{-1, legrandThreshold, legrandLow} {
 			err := r.reopen(func(s *mixed.Settings) {
 				s.Ties, s.Threshold = ties, &threshold
@@ -181,11 +185,66 @@ func legrandThresholds(r *legrandRun) error {
 				return err
 			}
 			for o, order := range policy.Pure() {
-				r.add(orderName(order), legrandThresholdNames[i]+", ties to the "+ties, t.Sum(o, r.busy()), r.sums[order][i])
+				sum := t.Sum(o, r.busy())
+				ours[k][i] = append(ours[k][i], sum)
+				r.add(orderName(order), legrandThresholdNames[i]+", ties to the "+ties, sum, r.sums[order][i])
 			}
 		}
 	}
+	r.agreement(&ours)
 	return nil
+}
+
+// agreement counts the numbers of tables 3 to 6 that are within 2 % of the
+// paper's, and says which printed cells cannot belong to the order beside them.
+func (r *legrandRun) agreement(ours *[2][len(legrandThresholdNames)][]float64) {
+	if len(r.sums) == 0 || r.in.Quick {
+		return
+	}
+	near := func(ours, stated float64) bool { return math.Abs(ours/stated-1) <= 0.02 }
+	var printed, ranked [3]int // newest, oldest, the better of both
+	for i := range legrandThresholdNames {
+		var stated []float64
+		for _, order := range policy.Pure() {
+			stated = append(stated, r.sums[order][i])
+		}
+		inOrder := slices.Sorted(slices.Values(stated))
+		var byRank [2][]float64
+		for k := range ours {
+			byRank[k] = slices.Sorted(slices.Values(ours[k][i]))
+		}
+		for o := range stated {
+			a, b := near(ours[0][i][o], stated[o]), near(ours[1][i][o], stated[o])
+			c, d := near(byRank[0][o], inOrder[o]), near(byRank[1][o], inOrder[o])
+			for n, is := range [...]bool{a, b, a || b} {
+				printed[n] += btoi(is)
+			}
+			for n, is := range [...]bool{c, d, c || d} {
+				ranked[n] += btoi(is)
+			}
+		}
+		// FCFS does not depend on a threshold.
+		fcfs := r.sums[policy.FCFSOrder]
+		if fcfs[i] == fcfs[0] {
+			continue
+		}
+		for o, v := range stated {
+			if v == fcfs[0] {
+				r.note("no threshold changes FCFS, whose sum is %.2f without one: in the column %q that number stands beside %s, and beside FCFS %.2f. The cells from one to the other are in doubt", fcfs[0], legrandThresholdNames[i], orderName(policy.Pure()[o]), fcfs[i])
+			}
+		}
+	}
+	for n, ties := range []string{"ties to the newest", "ties to the oldest", "the better of both"} {
+		r.out.Rows = append(r.out.Rows, Row{Label: "within 2 % of the paper's 36", Column: "as printed, " + ties, Ours: float64(printed[n])},
+			Row{Label: "within 2 % of the paper's 36", Column: "by rank, " + ties, Ours: float64(ranked[n])})
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // legrandTable7 looks at the log before the cleaning that drops such jobs.
@@ -359,6 +418,7 @@ func legrandTable2(r *legrandRun) error {
 		return legrandTable2Stated[name][s.stated-1]
 	}
 	r.note("%d vectors cover the mixed orders over q, p and wait", t.Candidates())
+	r.flat(pure, t)
 	for _, s := range append([]span{train, test}, others...) {
 		for _, l := range list {
 			sum, missing := learn.SumChoices(l.choices, s.weeks)
@@ -378,6 +438,25 @@ func legrandTable2(r *legrandRun) error {
 		}
 	}
 	return nil
+}
+
+// flat counts the weeks in which there is nothing to gain, and says how much
+// there is in the others.
+func (r *legrandRun) flat(pure, t *learn.Table) {
+	best, close, most, mostPure := t.Best(), 0, 0.0, 0.0
+	for _, w := range r.busy() {
+		saf, fcfs, least := pure.At(w, int(policy.SAF)), pure.At(w, int(policy.FCFSOrder)), best[w].Value
+		close += btoi(max(saf, fcfs) <= 1.05*least)
+		most = max(most, saf/least)
+		mostPure = max(mostPure, pure.Best()[w].Value/least)
+	}
+	for _, x := range []struct {
+		column string
+		ours   float64
+	}{{"weeks", float64(len(r.busy()))}, {"weeks in which SAF and FCFS are within 5 % of w*", float64(close)},
+		{"greatest SAF ÷ w* of a week", most}, {"greatest best pure order ÷ w* of a week", mostPure}} {
+		r.out.Rows = append(r.out.Rows, Row{Label: "all weeks", Column: x.column, Ours: x.ours})
+	}
 }
 
 func (r *legrandRun) note(format string, args ...any) {
@@ -415,6 +494,7 @@ func (r *legrandRun) learning() ([]learned, error) {
 		}
 		list = append([]learned{fixed}, list...)
 	}
+	r.flat(pure, t)
 	r.note("%d vectors cover the mixed orders over q, p and wait; w_train is the best of %s", t.Candidates(), train.column)
 	for _, w := range r.busy() {
 		for _, l := range list {
