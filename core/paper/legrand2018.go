@@ -217,7 +217,11 @@ type legrandRun struct {
 // open cuts the log into windows of a length.
 func (r *legrandRun) open(length model.Time) error {
 	var err error
-	r.work, _, err = workload.FromLog(r.log, workload.Options{Overrun: workload.OverrunDrop, NoRequest: workload.NoRequestDrop})
+	o := workload.Options{Overrun: workload.OverrunDrop, NoRequest: workload.NoRequestDrop}
+	if r.log.Alea != nil {
+		o.Processors = ceritProcessors
+	}
+	r.work, _, err = workload.FromLog(r.log, o)
 	if err != nil {
 		return err
 	}
