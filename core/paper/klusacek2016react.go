@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -36,6 +37,9 @@ var klusacek2016users = func() []Preset {
 		figure("figure6", "figure 6: waits and bounded slowdowns of Orig-BF and Plan-RS, with replayed submissions and with users who react", usersWaits),
 		figure("figure7", "figure 7: normalised user wait times (NUWT), replayed and reacting", usersFairness),
 		figure("figure8", "figure 8: dissatisfaction of users, replayed and reacting", usersComplaints),
+		figure("users", "figures 6 to 8 together: waits with their tail, fairness and dissatisfaction, replayed and reacting", func(r *report.Run) []usersValue {
+			return slices.Concat(usersWaits(r), usersFairness(r), usersComplaints(r))
+		}),
 	}
 }()
 
@@ -143,6 +147,9 @@ func usersWaits(r *report.Run) []usersValue {
 		{"mean wait", "s", measured(r, "mean-wait"), map[string]float64{"plan-rs": usersWait}},
 		{"mean bounded slowdown", "", measured(r, "mean-bounded-slowdown"), nil},
 		{"jobs that wait at most 1.6 h", "%", share, map[string]float64{"plan-rs": usersShare, "orig-bf": usersShare}},
+		{"longest wait", "h", measured(r, "max-wait") / 3600, nil},
+		{"99th percentile of the wait", "h", measured(r, "p99-wait") / 3600, nil},
+		{"standard deviation of the wait", "h", measured(r, "std-wait") / 3600, nil},
 		{"makespan", "s", measured(r, "makespan"), nil},
 		{"utilization", "", measured(r, "utilization"), nil},
 	}

@@ -35,7 +35,12 @@ type planWay struct {
 	fair      bool             // with the weight of fairness
 	objective plan.Objective
 	guarded   bool // no planned start moves behind the first one
+
+	iterations map[string]int // of a call, by the case's label; absent: planIterations
 }
+
+// planIterations is how many plans a call of an optimiser evaluates.
+const planIterations = 300
 
 // planRandom is Plan-RS; planAuthors judges plans as the program of the study's
 // authors does, in its state of March 2016; planGuarded is ours, and lets no job
@@ -73,6 +78,7 @@ type planFacts struct {
 	waits          []int64 // ascending
 	calls          int
 	iterations     int64
+	placed         int64
 	improved       []([3]float64) // relative change of each criterion, per cent
 	lengths        []int          // of the plan, at each cycle
 	predicted      []metric.Accuracy
@@ -117,7 +123,11 @@ func (c *planCase) run(way planWay, seed int, watch func(done, total int) bool) 
 		planner.Watch(plan.Watch{Pass: foresee})
 		s = planner
 	default:
-		o := plan.Options{Optimiser: way.optimiser, Iterations: 300, Interval: 60, Weights: search.Weights{1, 1, 10}, Tau: planTau,
+		iterations, there := way.iterations[c.label]
+		if !there {
+			iterations = planIterations
+		}
+		o := plan.Options{Optimiser: way.optimiser, Iterations: iterations, Interval: 60, Weights: search.Weights{1, 1, 10}, Tau: planTau,
 			Objective: way.objective, Guarded: way.guarded}
 		if !way.fair {
 			o.Weights[2] = 0
@@ -148,7 +158,7 @@ func (c *planCase) run(way planWay, seed int, watch func(done, total int) bool) 
 		return nil, err
 	}
 	if planner, ok := s.(*plan.Scheduler); ok {
-		f.calls, f.iterations = planner.Counts().Calls, planner.Counts().Iterations
+		f.calls, f.iterations, f.placed = planner.Counts().Calls, planner.Counts().Iterations, planner.Counts().Placed
 	}
 	o := metric.Options{Tau: planTau}
 	f.wait, f.slowdown = metric.MeanWait(schedule, o), metric.MeanBoundedSlowdown(schedule, o)

@@ -21,6 +21,7 @@ func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
 		t.order[c] = append(t.order[c][:0], l.jobs...)
 	}
 	k = min(k, len(t.all))
+	t.count += int64(k) * int64(len(t.all))
 	for n := range k { // the chosen stand in front of all
 		at := n + rng.IntN(len(t.all)-n)
 		t.all[n], t.all[at] = t.all[at], t.all[n]

@@ -137,6 +137,7 @@ func (t *tuner) met() bool {
 // begins books the start of a slot now, and reports whether it is that of the
 // plan as it is.
 func (t *tuner) begins(g *list, l *lane, i int32, mark int, differ *model.Time) bool {
+	t.count++
 	s, parts := &t.p.slots[i], g.parts[mark:]
 	if t.at0 == s.start && !s.fresh && (l.counted || slices.Equal(parts, t.p.parts[i])) {
 		return true

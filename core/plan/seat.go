@@ -241,6 +241,7 @@ stretches:
 		}
 	}
 	t.pend, d.starts = pend, starts
+	t.count += int64(len(starts))
 	t.dWait += dWait
 	t.dSlow += dSlow
 }

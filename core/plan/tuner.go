@@ -54,6 +54,7 @@ type tuner struct {
 
 	aside [][]model.Part // nodes by edit
 	saved saved
+	count int64 // of Counts.Placed
 	pend  []uint64
 	moved []seat // scratch: what stands elsewhere
 
@@ -577,6 +578,7 @@ func (s *Scheduler) optimise(v *sim.View) {
 	s.count.Calls++
 	s.count.Iterations += int64(result.Iterations)
 	s.count.Accepted += int64(result.Improved)
+	s.count.Placed, t.count = s.count.Placed+t.count, 0
 	if v.Facts != nil {
 		told.tell(v.Facts, result.Iterations)
 	}
