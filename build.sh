@@ -262,17 +262,20 @@ bench() {
   CHROME=$chrome node e2e/bench.mjs
 }
 
-# papers runs in full the presets whose numbers the table of claims quotes, one
-# after the other, and writes the table anew. What is in .cache/papers already is
-# not run again.
+# papers runs in full the presets whose numbers docs/papers.md holds, or those
+# named, one after the other on one core, and writes its tables anew. What is in
+# .cache/papers already is not run again.
 papers() {
   local dir=${1:-${BATCHLAB_LOGS:-}} out=.cache/papers key wanted
-  [[ -d $dir ]] || fail "where are the logs? ./build.sh papers FOLDER"
+  [[ -d $dir ]] || fail "where are the logs? ./build.sh papers FOLDER [KEY...]"
+  shift || true
   mkdir -p "$out/results"
   go build -o "$out/batchlab" ./cmd/batchlab
-  for key in $(node -p 'Object.keys(require("./docs/verdicts.json")).join("\n")'); do
+  (($#)) || set -- $(node -p 'Object.keys({ ...require("./docs/verdicts.json"), ...require("./docs/results.json") }).join("\n")')
+  for key in "$@"; do
     [[ -s $out/results/$key.json ]] && continue
-    wanted=$("$out/batchlab" paper | node -e 'const p = JSON.parse(require("fs").readFileSync(0)).presets.find((p) => p.key === process.argv[1]); console.log(p.log.replace(" and ", ", ").split(", ").reverse().join(" "))' "$key")
+    wanted=${key#*@} # KEY@LOG is a preset on another log than its own
+    [[ $key == *@* ]] || wanted=$("$out/batchlab" paper | node -e 'const p = JSON.parse(require("fs").readFileSync(0)).presets.find((p) => p.key === process.argv[1]); console.log((p.log || "").replace(" and ", ", ").split(", ").reverse().join(" "))' "$key")
     local logs=() name file
     for name in $wanted; do # klusacek2016 takes KTH-SP2, HPC2N, CERIT-SC in this order
       for file in "$dir/$name"*; do
@@ -280,10 +283,10 @@ papers() {
       done
     done
     say "$key ${logs[*]}"
-    "$out/batchlab" paper "$key" "${logs[@]}" >"$out/result.json" || fail "$key could not be run"
+    "$out/batchlab" paper "${key%@*}" "${logs[@]}" --parallel 1 >"$out/result.json" || fail "$key could not be run"
     mv "$out/result.json" "$out/results/$key.json"
   done
-  go test ./core/paper -run TestVerdicts -update -results "$PWD/$out/results"
+  go test ./core/paper -run 'TestVerdicts|TestPapersPage' -update -results "$PWD/$out/results"
 }
 
 pictures() { # SCRIPT [ARGUMENT]...

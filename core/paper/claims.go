@@ -79,9 +79,16 @@ func ReadVerdicts(data []byte) (Verdicts, error) {
 	return v, json.Unmarshal(data, &v)
 }
 
+// presetOf is the preset's key of a place: KEY, or KEY@LOG on another log than its
+// own.
+func presetOf(place string) string {
+	key, _, _ := strings.Cut(place, "@")
+	return key
+}
+
 // Take puts the rows of a preset's result (what batchlab paper prints) that
-// claims quote in the place of those that were there.
-func (v Verdicts) Take(result []byte) error {
+// claims quote by a name, KEY or KEY@LOG, in the place of those that were there.
+func (v Verdicts) Take(name string, result []byte) error {
 	var out struct {
 		Key, Log, Digest string
 		Quick            bool
@@ -96,10 +103,13 @@ func (v Verdicts) Take(result []byte) error {
 	if out.Quick || len(out.Digest) != 64 {
 		return errors.New(out.Key + ": a smaller version or a part says nothing of a claim")
 	}
+	if out.Key != presetOf(name) {
+		return fmt.Errorf("%s is a result of %s", name, out.Key)
+	}
 	run := VerdictRun{Log: out.Log, Digest: out.Digest, Rows: map[string]VerdictRow{}}
 	for i := range Claims {
 		for _, p := range Claims[i].places() {
-			if p[0] != out.Key {
+			if p[0] != name {
 				continue
 			}
 			at := slices.IndexFunc(out.Rows, func(r struct {
@@ -114,7 +124,7 @@ func (v Verdicts) Take(result []byte) error {
 			run.Rows[p[1]+"|"+p[2]] = VerdictRow{*out.Rows[at].Ours, out.Rows[at].Half, out.Rows[at].Unit}
 		}
 	}
-	v[out.Key] = run
+	v[name] = run
 	return nil
 }
 
@@ -178,7 +188,7 @@ func (v Verdicts) Render() (string, error) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString("`" + key + "` (`" + v[key].Digest[:8] + "…`)")
+		b.WriteString("`" + presetOf(key) + "` (`" + v[key].Digest[:8] + "…`)")
 	}
 	b.WriteString(".\n")
 	return b.String(), nil

@@ -42,7 +42,7 @@ func TestVerdicts(t *testing.T) {
 		for _, name := range files {
 			result, err := os.ReadFile(name)
 			if err == nil {
-				err = v.Take(result)
+				err = v.Take(strings.TrimSuffix(filepath.Base(name), ".json"), result)
 			}
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
@@ -101,7 +101,7 @@ func TestVerdicts(t *testing.T) {
 			t.Errorf("%s: it depends on what?", c.Says)
 		}
 		for _, p := range c.places() {
-			if Find(p[0]) == nil || !strings.HasPrefix(p[0], c.Study) {
+			if Find(presetOf(p[0])) == nil || !strings.HasPrefix(p[0], c.Study) {
 				t.Errorf("%s: there is no preset %s of that study", c.Says, p[0])
 			}
 		}
@@ -126,10 +126,10 @@ func TestVerdictNumbers(t *testing.T) {
 	}
 	v := Verdicts{}
 	digest := strings.Repeat("a", 64)
-	if err := v.Take([]byte(`{"key": "techiouba2008-figure1a", "quick": true, "digest": "` + digest + `", "rows": []}`)); err == nil {
+	if err := v.Take("techiouba2008-figure1a", []byte(`{"key": "techiouba2008-figure1a", "quick": true, "digest": "` + digest + `", "rows": []}`)); err == nil {
 		t.Error("a smaller version is taken")
 	}
-	if err := v.Take([]byte(`{"key": "techiouba2008-figure1a", "digest": "` + digest + `", "rows": []}`)); err == nil || !strings.Contains(err.Error(), "has no row") {
+	if err := v.Take("techiouba2008-figure1a", []byte(`{"key": "techiouba2008-figure1a", "digest": "` + digest + `", "rows": []}`)); err == nil || !strings.Contains(err.Error(), "has no row") {
 		t.Errorf("rows are missing: %v", err)
 	}
 	if _, err := v.Render(); err == nil {

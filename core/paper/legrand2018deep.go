@@ -9,7 +9,7 @@ import (
 )
 
 // legrandTries is how many vectors a search may try for each week.
-const legrandTries = 3200
+const legrandTries = 1600
 
 // legrandConvergence says how far the best found of each week falls with the
 // number of tries. A week's best is never known, only what a search has found.
