@@ -274,7 +274,7 @@ papers() {
   (($#)) || set -- $(node -p 'Object.keys({ ...require("./docs/verdicts.json"), ...require("./docs/results.json") }).join("\n")')
   for key in "$@"; do
     [[ -s $out/results/$key.json ]] && continue
-    wanted=${key#*@} # KEY@LOG is a preset on another log than its own
+    wanted=${key#*@} wanted=${wanted//+/ } # KEY@LOG or KEY@LOG+LOG: on other logs than its own
     [[ $key == *@* ]] || wanted=$("$out/batchlab" paper | node -e 'const p = JSON.parse(require("fs").readFileSync(0)).presets.find((p) => p.key === process.argv[1]); console.log((p.log || "").replace(" and ", ", ").split(", ").reverse().join(" "))' "$key")
     local logs=() name file
     for name in $wanted; do # klusacek2016 takes KTH-SP2, HPC2N, CERIT-SC in this order

@@ -126,10 +126,10 @@ func TestVerdictNumbers(t *testing.T) {
 	}
 	v := Verdicts{}
 	digest := strings.Repeat("a", 64)
-	if err := v.Take("techiouba2008-figure1a", []byte(`{"key": "techiouba2008-figure1a", "quick": true, "digest": "` + digest + `", "rows": []}`)); err == nil {
+	if err := v.Take("techiouba2008-figure1a", []byte(`{"key": "techiouba2008-figure1a", "quick": true, "digest": "`+digest+`", "rows": []}`)); err == nil {
 		t.Error("a smaller version is taken")
 	}
-	if err := v.Take("techiouba2008-figure1a", []byte(`{"key": "techiouba2008-figure1a", "digest": "` + digest + `", "rows": []}`)); err == nil || !strings.Contains(err.Error(), "has no row") {
+	if err := v.Take("techiouba2008-figure1a", []byte(`{"key": "techiouba2008-figure1a", "digest": "`+digest+`", "rows": []}`)); err == nil || !strings.Contains(err.Error(), "has no row") {
 		t.Errorf("rows are missing: %v", err)
 	}
 	if _, err := v.Render(); err == nil {

@@ -9,12 +9,12 @@ import (
 )
 
 // legrandTries is how many vectors a search may try for each week.
-const legrandTries = 1600
+const legrandTries = 800
 
 // legrandConvergence says how far the best found of each week falls with the
 // number of tries. A week's best is never known, only what a search has found.
 func legrandConvergence(r *legrandRun) error {
-	coverages, most := []int{12, 20, 40, 72}, legrandTries
+	coverages, most := []int{12, 20, 40}, legrandTries
 	if r.in.Quick {
 		coverages, most = coverages[:1], 200
 	}

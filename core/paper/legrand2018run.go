@@ -443,10 +443,11 @@ func legrandTable2(r *legrandRun) error {
 // flat counts the weeks in which there is nothing to gain, and says how much
 // there is in the others.
 func (r *legrandRun) flat(pure, t *learn.Table) {
-	best, close, most, mostPure := t.Best(), 0, 0.0, 0.0
+	best, close, near, most, mostPure := t.Best(), 0, 0, 0.0, 0.0
 	for _, w := range r.busy() {
 		saf, fcfs, least := pure.At(w, int(policy.SAF)), pure.At(w, int(policy.FCFSOrder)), best[w].Value
 		close += btoi(max(saf, fcfs) <= 1.05*least)
+		near += btoi(max(saf, fcfs) <= least+5)
 		most = max(most, saf/least)
 		mostPure = max(mostPure, pure.Best()[w].Value/least)
 	}
@@ -454,6 +455,7 @@ func (r *legrandRun) flat(pure, t *learn.Table) {
 		column string
 		ours   float64
 	}{{"weeks", float64(len(r.busy()))}, {"weeks in which SAF and FCFS are within 5 % of w*", float64(close)},
+		{"weeks in which SAF and FCFS are at most 5 above w*", float64(near)},
 		{"greatest SAF ÷ w* of a week", most}, {"greatest best pure order ÷ w* of a week", mostPure}} {
 		r.out.Rows = append(r.out.Rows, Row{Label: "all weeks", Column: x.column, Ours: x.ours})
 	}

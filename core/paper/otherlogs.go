@@ -262,8 +262,8 @@ func legrandLog(in Input) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	n := len(r.labs[0].Weeks())
-	train, test := numbers(1, n/2), numbers(n/2+1, n)
+	busy := r.busy() // a log may begin with thousands of weeks since 1970
+	train, test := busy[:len(busy)/2], busy[len(busy)/2:]
 	list, err := r.learn(table, span{weeks: train})
 	if err != nil {
 		return nil, err

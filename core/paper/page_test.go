@@ -18,8 +18,8 @@ import (
 //	<!-- table
 //	key: kurowski2011-table2
 //	rows local policy: FCFS; easy=EASY
-//	mean U = 1 × 128|{row}, mean U
-//	paper = paper 1 × 128|{row}, mean U
+//	mean U := 1 × 128|{row}, mean U
+//	paper := paper 1 × 128|{row}, mean U
 //	-->
 //
 // key names the preset of cells that name none (KEY|LABEL|COLUMN). A row is what
@@ -118,7 +118,7 @@ func pageTable(spec string, results map[string]*pageRun, used func(key, at strin
 			}
 			continue
 		}
-		header, cell, ok := strings.Cut(line, " = ")
+		header, cell, ok := strings.Cut(line, " := ")
 		if !ok {
 			return "", fmt.Errorf("a table says %q, which is no column", line)
 		}
@@ -327,7 +327,7 @@ func TestPageTables(t *testing.T) {
 	results := map[string]*pageRun{"a-table1": {Digest: strings.Repeat("0", 64), Rows: map[string]pageRow{
 		"x|FCFS": {VerdictRow{30, &half, "s"}, &paper}, "y|FCFS": {VerdictRow{Ours: 2}, nil}, "x|EASY": {VerdictRow{Ours: 39}, &paper}}}}
 	none := func(string, string) {}
-	spec := "before\n<!-- table\nkey: a-table1\nrows set: x=first; y\nFCFS = {row}|FCFS\npaper = paper {row}|FCFS\nEASY = ? a-table1|{row}|EASY\n-->\n<!-- end -->\nafter\n"
+	spec := "before\n<!-- table\nkey: a-table1\nrows set: x=first; y\nFCFS := {row}|FCFS\npaper := paper {row}|FCFS\nEASY := ? a-table1|{row}|EASY\n-->\n<!-- end -->\nafter\n"
 	want := strings.Replace(spec, "-->\n<!-- end", "-->\n| set | FCFS | paper | EASY |\n|---|---:|---:|---:|\n| first | 30.00 ± 2.00 | 40.00 | 39.00 |\n| y | 2.00 | – | – |\n<!-- end", 1)
 	got, err := pageTables(spec, results, none)
 	if err != nil || got != want {
