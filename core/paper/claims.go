@@ -196,8 +196,11 @@ func (v Verdicts) Render() (string, error) {
 
 // String writes a number with its interval, three significant digits behind.
 func (r VerdictRow) String() string {
+	if r.Half != nil && *r.Half <= 1e-12+1e-9*math.Abs(r.Ours) {
+		r.Half = nil
+	}
 	digits := 0
-	if m := math.Abs(r.Ours); m < 100 {
+	if m := math.Abs(r.Ours); m < 100 && (r.Half != nil || r.Ours != math.Trunc(r.Ours)) { // counts have none
 		if digits = 2; m < 1 {
 			digits = 3
 		}
@@ -217,7 +220,7 @@ func (r VerdictRow) String() string {
 	if r.Ours < 0 && strings.Trim(s, "0.,") != "" {
 		s = "−" + s
 	}
-	if r.Half != nil && *r.Half > 1e-12 {
+	if r.Half != nil {
 		s += " ± " + text(*r.Half)
 	}
 	switch r.Unit {

@@ -118,7 +118,7 @@ func TestVerdicts(t *testing.T) {
 func TestVerdictNumbers(t *testing.T) {
 	half := 0.044
 	for want, row := range map[string]VerdictRow{
-		"−0.031 ± 0.044": {Ours: -0.0314, Half: &half}, "12,345 s": {Ours: 12345.4, Unit: "s"}, "1,234,567": {Ours: 1234567}, "−12.30 %": {Ours: -12.3, Unit: "%"}, "0.000": {Ours: -1e-9}, "5.00": {Ours: 5, Half: new(float64)},
+		"−0.031 ± 0.044": {Ours: -0.0314, Half: &half}, "12,345 s": {Ours: 12345.4, Unit: "s"}, "1,234,567": {Ours: 1234567}, "−12.30 %": {Ours: -12.3, Unit: "%"}, "0.000": {Ours: -1e-9}, "5": {Ours: 5, Half: new(float64)},
 	} {
 		if got := row.String(); got != want {
 			t.Errorf("%+v is written %q, want %q", row, got, want)
