@@ -287,6 +287,7 @@ papers() {
     mv "$out/result.json" "$out/results/$key.json"
   done
   go test ./core/paper -run 'TestVerdicts|TestPapersPage' -update -results "$PWD/$out/results"
+  go test ./docs -run TestPapersOfThePage -update
 }
 
 pictures() { # SCRIPT [ARGUMENT]...

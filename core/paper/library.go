@@ -154,7 +154,7 @@ func (c *Claim) Presets() (keys []string) {
 		}
 	}
 	for _, p := range c.places() {
-		add(p[0])
+		add(presetOf(p[0]))
 	}
 	for _, text := range []string{c.Ran, c.Where} {
 		if keys != nil {

@@ -50,6 +50,9 @@ func Charts(s *state.Store, p *state.Paper, rows []state.StudyRow, reading strin
 	case "legrand2018-figure4":
 		return []Chart{{"Maps of the orders", 0, func(w float64) draw.Drawing { return table(StudyMaps(points, min(w, 760))) }}}
 	case "tradeoff", "figure17", "figure18", "figure19":
+		if TradeOff(points, 500, 560).Empty != "" { // claims quote some of its numbers only
+			return nil
+		}
 		return []Chart{{"The criteria against each other", 560, func(w float64) draw.Drawing { return table(TradeOff(points, w, 560)) }}}
 	}
 	for _, g := range StudyGroups(points) {
