@@ -101,14 +101,13 @@ build() {
   cp wasm/page/*.js wasm/page/boot.css wasm/worker/worker.js "$new/"
   local esbuild=(go tool esbuild --log-level=warning --allow-overwrite --minify --charset=utf8 --legal-comments=none --target=es2022)
   "${esbuild[@]}" "$new"/*.js "$new"/*.css --outdir="$new"
-  # The chart library and that of QR codes with our glue, loaded when the first
-  # chart or code needs them.
-  go tool esbuild wasm/charts/charts.js --bundle --format=iife --outfile="$new/charts.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
-    --target=es2022 --define:process.env.NODE_ENV='"production"' --banner:js='/*! Apache ECharts, Apache-2.0, and qr, MIT: licences.txt */'
+  # The library of QR codes with our glue, loaded when the first code is shown.
+  go tool esbuild wasm/qr/qr.js --bundle --format=iife --outfile="$new/qr.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
+    --target=es2022 --banner:js='/*! qr, MIT: licences.txt */'
   # The editor for programs, loaded when it is first opened.
   go tool esbuild wasm/editor/editor.js --bundle --format=iife --outfile="$new/editor.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
     --target=es2022 --banner:js='/*! CodeMirror, MIT: licences.txt */'
-  for f in echarts/LICENSE echarts/NOTICE zrender/LICENSE qr/LICENSE-MIT @codemirror/{view,state,commands,language,autocomplete,lang-python}/LICENSE \
+  for f in qr/LICENSE-MIT @codemirror/{view,state,commands,language,autocomplete,lang-python}/LICENSE \
     @lezer/{common,highlight,lr,python}/LICENSE @marijn/find-cluster-break/LICENSE {crelt,style-mod,w3c-keyname}/LICENSE; do
     printf '==== %s ====\n\n' "$f"; cat "node_modules/$f"; printf '\n'
   done >"$new/licences.txt"

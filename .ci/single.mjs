@@ -48,9 +48,9 @@ replace('<script src="wasm_exec.js"></script>',
   `<script type="text/plain" id="batchlab-program">${packed("app.wasm")}</script>\n` +
   `<script type="text/plain" id="batchlab-studies">${packed(studies)}</script>\n` +
   script(runtime, ' type="text/plain" id="batchlab-runtime"') + "\n" + script(worker, ' type="text/plain" id="batchlab-worker"') + "\n" +
-  script(read("charts.js"), ' type="text/plain" id="batchlab-charts"') + "\n" +
   script(read("papers.json"), ' type="text/plain" id="batchlab-papers"') + "\n" +
   script(read("editor.js"), ' type="text/plain" id="batchlab-editor"') + "\n" +
+  script(read("qr.js"), ' type="text/plain" id="batchlab-qr"') + "\n" +
   script(runtime) + "\n" + script(single));
 for (const [tag, file, attributes] of [...html.matchAll(/<script src="([^"]+)"([^>]*)><\/script>/g)]) {
   replace(tag, script(read(file), attributes));

@@ -55,9 +55,9 @@ test("a first load fetches at most 2.5 MB of wasm and scripts, and not the studi
   await page.waitForLoadState("networkidle");
   const second = studies(dist);
   const total = [...sizes.values()].reduce((a, b) => a + b, 0);
-  assert.ok(![...sizes.keys()].some((url) => url.endsWith("/charts.js")), "the chart library waits for the first chart");
+  assert.ok(![...sizes.keys()].some((url) => url.endsWith("/qr.js")), "the library of QR codes waits for the first code");
   const size = (f) => statSync(join(dist, `${f}.br`)).size;
-  const built = readdirSync(dist).filter((f) => /\.(wasm|js)$/.test(f) && f !== second && f !== "charts.js" && f !== "editor.js").map(size).reduce((a, b) => a + b, 0);
+  const built = readdirSync(dist).filter((f) => /\.(wasm|js)$/.test(f) && f !== second && f !== "qr.js" && f !== "editor.js").map(size).reduce((a, b) => a + b, 0);
   const mb = (n) => (n / 1e6).toFixed(2);
   console.log(`     first load: ${mb(total)} MB in ${sizes.size} files; built for it: ${mb(built)} MB; the studies' program: ${mb(size(second))} MB`);
   assert.ok(total > 100_000, "nothing was loaded");
@@ -65,28 +65,31 @@ test("a first load fetches at most 2.5 MB of wasm and scripts, and not the studi
   assert.ok(Math.max(total, built) <= 2.5e6, `${Math.max(total, built)} bytes`);
 });
 
-test("the chart library is loaded once, by the first chart that needs it", async ({ lab, page }) => {
+test("charts need nothing more; the library of QR codes is loaded once, by the first code", async ({ lab, page }) => {
   await lab.openReady();
-  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").filter((e) => e.name.endsWith("/charts.js")).length);
-  assert.equal(await loaded(), 0);
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".js")).map((e) => e.name.split("/").pop()));
+  const first = await loaded();
   for (const tab of ["series", "distributions", "users"]) {
     await page.locator(`#tab-${tab}`).click();
     await page.locator(`#panel-${tab} .bl-stage svg`).first().waitFor();
   }
-  assert.equal(await loaded(), 1);
-  const packed = statSync(join(dist, "charts.js.br")).size;
-  console.log(`     chart library: ${(packed / 1e6).toFixed(3)} MB with brotli`);
-  assert.ok(packed <= 170_000, `${packed} bytes`);
+  assert.deepEqual(await loaded(), first);
+  for (let i = 0; i < 2; i++) {
+    await page.locator("#open-share").click();
+    await page.locator("#qr").waitFor();
+    await page.keyboard.press("Escape");
+  }
+  assert.deepEqual((await loaded()).filter((f) => !first.includes(f)), ["qr.js"]);
 });
 
-test("without the chart library a chart says so and shows its numbers", { errors: /charts\.js|ERR_FAILED/ }, async ({ lab, page }) => {
+test("without the library of QR codes a link is shared all the same", { errors: /qr\.js|ERR_FAILED/ }, async ({ lab, page }) => {
   await page.addInitScript(() => { delete Navigator.prototype.serviceWorker; }); // it would have the file
-  await page.route("**/charts.js", (route) => route.abort());
+  await page.route("**/qr.js", (route) => route.abort());
   await lab.openReady();
-  await page.locator("#tab-series").click();
-  await page.getByText("This chart could not be loaded").waitFor();
-  await page.locator("[data-island=series]").getByRole("button", { name: "Show as table" }).click();
-  await page.locator("[data-island=series] td", { hasText: "A FCFS" }).waitFor();
+  await page.locator("#open-share").click();
+  assert.match(await page.inputValue("#link"), /#x=/);
+  await lab.settled();
+  assert.equal(await page.locator("#qr").count(), 0);
 });
 
 test("without WebAssembly the page says what is missing", { errors: /./ }, async ({ lab, page }) => {

@@ -71,16 +71,16 @@ test("a deploy that is seen half done is refused, what was kept stays, and it is
       window.setTimeout = (f, ms, ...rest) => later(f, ms >= 5000 ? 500 : ms, ...rest);
     });
     const there = new lab.constructor(page, base), kept = () => page.evaluate(() => caches.keys());
-    const charts = readFileSync(join(copy, "charts.js"));
-    writeFileSync(join(copy, "charts.js"), Buffer.concat([charts, Buffer.from("\n// of another version\n")]));
+    const script = readFileSync(join(copy, "qr.js"));
+    writeFileSync(join(copy, "qr.js"), Buffer.concat([script, Buffer.from("\n// of another version\n")]));
     const asked = [];
-    page.context().on("request", (r) => { if (r.serviceWorker() && r.url().endsWith("/charts.js")) asked.push(r.url()); });
+    page.context().on("request", (r) => { if (r.serviceWorker() && r.url().endsWith("/qr.js")) asked.push(r.url()); });
     await there.openReady(link(doc));
     const digest = await there.digest();
     await page.waitForFunction(async () => "serviceWorker" in navigator);
     await lab.until(() => asked.length > 1); // refused once, asked for again
     assert.notEqual(await there.flag("offline"), "ready");
-    writeFileSync(join(copy, "charts.js"), charts);
+    writeFileSync(join(copy, "qr.js"), script);
     await offline(page, "ready");
     const [cache] = await kept();
     // Now a newer sw.js with the page of before.

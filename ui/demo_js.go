@@ -4,8 +4,6 @@ package ui
 
 import (
 	"syscall/js"
-
-	"batchlab/ui/draw"
 )
 
 const demoHash = "#demo"
@@ -26,7 +24,6 @@ func (b *browser) listenDemo() {
 	}))
 	begin := func() {
 		if window.Get("location").Get("hash").String() == demoHash && b.p.Demo == 0 {
-			draw.LoadCharts() // now, so that the story asks for nothing later
 			b.p.startDemo()
 		}
 	}

@@ -8,9 +8,8 @@ import (
 )
 
 // Figure is a standard chart as plain data: panels with axes, and layers of
-// marks in them. It says what is plotted and with which words; the picture is made from
-// it by the page's chart library, which gets it through Encode. All lengths
-// are page pixels.
+// marks in them. It says what is plotted and with which words; SVG draws it. All
+// lengths are page pixels.
 type Figure struct {
 	W, H   float64
 	Panels []Panel // coordinate systems

@@ -4,22 +4,19 @@ package draw
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"syscall/js"
-	"unsafe"
 )
 
-// FigureCard is a card whose chart the page's chart library draws: it can be pointed
-// at and, if wanted, zoomed.
+// FigureCard is a card with a figure: it can be pointed at and, if wanted, zoomed.
 type FigureCard struct {
 	*Card
 	build  func(d *Data, w, h float64) Figure
 	Now    Figure
 	keys   js.Value // the legend
-	stage  js.Value // what is pointed at; the library's element is inside
+	stage  js.Value // what is pointed at, undefined while there is no picture
 	legend string
-	Drawn  js.Value // the library's chart, undefined while there is none
-	hit    js.Func
 	x      float64 // where the reader points, NaN nowhere
 	layer  int     // and at which mark, −1 none
 	item   int
@@ -35,11 +32,7 @@ func NewFigure(h *Host, file, title string, build func(*Data, float64, float64) 
 	p := &FigureCard{build: build, points: map[int]float64{}, x: math.NaN(), layer: -1, item: -1}
 	p.Card = NewCard(h, file, title, nil)
 	p.SvgFile = func() string {
-		svg := ""
-		if p.Drawn.Truthy() { // else the library is still on its way
-			svg = p.Drawn.Call("export").String()
-		}
-		file, high := p.Theme().FigureFile(&p.Now, svg, p.Title.Get("textContent").String())
+		file, high := p.Theme().FigureFile(&p.Now, p.Title.Get("textContent").String())
 		p.Last.H = high
 		return file
 	}
@@ -63,19 +56,6 @@ func (p *FigureCard) Draw() {
 		p.Host.Again() // it may have taken room from the plot
 	}
 	p.Last = Drawing{W: w, H: h, Empty: p.Now.Empty, Aria: p.Now.Aria, Data: p.Now.Table, Fill: p.Now.Numbers}
-	if p.Now.Empty == "" && !p.AsTable {
-		switch charts.state {
-		case "":
-			loadCharts()
-			fallthrough
-		case "loading":
-			charts.waiting = append(charts.waiting, p.Host.Again)
-			return
-		case "failed":
-			charts.state = "" // the next look tries again
-			p.Last.Empty = "This chart could not be loaded. Check the connection; the table button shows its numbers."
-		}
-	}
 	if p.Last.Empty != "" || p.AsTable {
 		p.clear()
 		p.Show()
@@ -83,38 +63,28 @@ func (p *FigureCard) Draw() {
 		return
 	}
 	Style(p.Toggle, "visibility", "visible")
-	if p.Drawn.IsUndefined() {
+	if !p.Drawn() {
 		p.Body.Call("replaceChildren")
 		p.stage = Add(p.Body, "div", "bl-stage")
 		Attr(p.stage, "role", "img")
 		if p.Moved != nil {
 			Attr(p.stage, "tabindex", "0", "role", "application", "aria-roledescription", "chart")
 		}
-		inside := Add(p.stage, "div", "")
-		Attr(inside, "aria-hidden", "true")
 		p.Body.Call("append", p.hair, p.Tip)
-		p.hit = js.FuncOf(func(_ js.Value, args []js.Value) any {
-			p.layer, p.item = args[0].Int(), args[1].Int()
-			p.ask()
-			return nil
-		})
-		p.Drawn = charts.lib.Call("create", inside, p.hit)
 		p.listen()
 	}
 	Attr(p.stage, "aria-label", p.Now.Aria)
-	text, numbers := p.Now.Encode()
-	p.Drawn.Call("setData", text, floatsToJS(numbers), strings.ReplaceAll(family(), `"`, "'"))
+	size := Num(p.Now.W) + `" height="` + Num(p.Now.H)
+	p.stage.Set("innerHTML", `<svg width="`+size+`" viewBox="0 0 `+Num(p.Now.W)+` `+Num(p.Now.H)+`" aria-hidden="true">`+p.Now.SVG()+`</svg>`)
 	p.point()
 }
 
-// clear takes the library's chart away.
+// Drawn says whether there is a picture.
+func (p *FigureCard) Drawn() bool { return p.stage.Truthy() }
+
+// clear takes the picture away.
 func (p *FigureCard) clear() {
-	if p.Drawn.IsUndefined() {
-		return
-	}
-	p.Drawn.Call("dispose")
-	p.hit.Release()
-	p.Drawn, p.layer, p.item, p.x = js.Undefined(), -1, -1, math.NaN()
+	p.stage, p.layer, p.item, p.x = js.Undefined(), -1, -1, math.NaN()
 }
 
 func (p *FigureCard) Release() { p.clear() }
@@ -149,7 +119,7 @@ func (p *FigureCard) point() {
 // follow says what stands at the time that the reader points at in another chart.
 func (p *FigureCard) follow(at float64) {
 	line := p.Now.Timeline()
-	if p.Drawn.IsUndefined() || line.W <= 0 {
+	if !p.Drawn() || line.W <= 0 {
 		return
 	}
 	p.x, p.layer, p.item, p.other = math.NaN(), -1, -1, true
@@ -186,6 +156,7 @@ func (p *FigureCard) listen() {
 			return
 		}
 		p.x = x
+		p.layer, p.item = marked(ev.Get("target"))
 		p.ask()
 	})
 	p.Scope.Listen(el, "pointerleave", func(js.Value) {
@@ -279,12 +250,16 @@ func (p *FigureCard) ask() {
 	})
 }
 
-// floatsToJS copies numbers into a new Uint8Array.
-func floatsToJS(v []float64) js.Value {
-	if len(v) == 0 {
-		return BytesToJS(nil)
+// marked is the mark that an element of a figure stands for: its layer and item,
+// −1 for none.
+func marked(el js.Value) (layer, item int) {
+	if at := el.Call("getAttribute", "data-mark"); at.Type() == js.TypeString {
+		one, other, _ := strings.Cut(at.String(), " ")
+		layer, _ = strconv.Atoi(one)
+		item, _ = strconv.Atoi(other)
+		return layer, item
 	}
-	return BytesToJS(unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v)))
+	return -1, -1
 }
 
 // Stack is an island made of several cards.

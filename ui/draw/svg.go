@@ -163,19 +163,22 @@ const Decals = `<pattern id="bl-d2" width="6" height="6" patternUnits="userSpace
 	`<pattern id="bl-d7" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.1" fill="var(--panel)" fill-opacity=".6"/><circle cx="8" cy="8" r="1.1" fill="var(--panel)" fill-opacity=".6"/></pattern>` +
 	`<pattern id="bl-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--hatch-bg)"/><path d="M0 0V6" stroke="var(--hatch)" stroke-width="1.6"/></pattern>`
 
+// fileStyle gives words in files what the page's style sheet gives them there.
+const fileStyle = `<style>text{font:11px "Segoe UI",-apple-system,Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif;fill:var(--ink-3)}text.k{fill:var(--ink)}text.k2{fill:var(--ink-2)}text.b,tspan.b{font-weight:600}text.l{font-size:12px}text.on0{fill:#000}text.on1{fill:#fff}</style>`
+
 // File returns a drawing as an SVG file of its own: colours written out,
 // patterns, title and font inside.
 func (t *Theme) File(d *Drawing, title string) string {
 	s := `<svg xmlns="http://www.w3.org/2000/svg" width="` + Num(d.W) + `" height="` + Num(d.H) + `" viewBox="0 0 ` + Num(d.W) + ` ` + Num(d.H) + `" role="img">` +
 		`<title>` + Escape(title) + `</title><desc>` + Escape(d.Aria) + `</desc><defs>` + Decals + `</defs>` +
-		`<style>text{font:11px "Segoe UI",-apple-system,Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif;fill:var(--ink-3)}text.k{fill:var(--ink)}text.k2{fill:var(--ink-2)}text.b,tspan.b{font-weight:600}text.l{font-size:12px}text.on0{fill:#000}text.on1{fill:#fff}</style>` +
+		fileStyle +
 		`<rect width="100%" height="100%" fill="var(--panel)"/>` + d.SVG + `</svg>`
 	return t.Resolve(s)
 }
 
 // FigureFile returns a figure as an SVG file of its own, with its legend, and
-// the file's height; svg is the picture as the chart library writes it.
-func (t *Theme) FigureFile(f *Figure, svg, title string) (file string, height float64) {
+// the file's height.
+func (t *Theme) FigureFile(f *Figure, title string) (file string, height float64) {
 	var keys Pen
 	x, y := 14.0, 14.0
 	for _, k := range f.Keys {
@@ -195,9 +198,9 @@ func (t *Theme) FigureFile(f *Figure, svg, title string) (file string, height fl
 		above = y + 10
 	}
 	size := Num(f.W) + `" height="` + Num(f.H+above)
-	return t.Resolve(`<svg xmlns="http://www.w3.org/2000/svg" width="` + size + `" viewBox="0 0 ` + Num(f.W) + ` ` + Num(f.H+above) + `" font-family="'Segoe UI',-apple-system,Roboto,'Helvetica Neue',Arial,'Liberation Sans',sans-serif" role="img">` +
-		`<title>` + Escape(title) + `</title><desc>` + Escape(f.Aria) + `</desc><rect width="100%" height="100%" fill="var(--panel)"/>` + keys.String() +
-		`<svg y="` + Num(above) + `" width="` + Num(f.W) + `" height="` + Num(f.H) + `">` + svg + `</svg></svg>`), f.H + above
+	return t.Resolve(`<svg xmlns="http://www.w3.org/2000/svg" width="` + size + `" viewBox="0 0 ` + Num(f.W) + ` ` + Num(f.H+above) + `" role="img">` +
+		`<title>` + Escape(title) + `</title><desc>` + Escape(f.Aria) + `</desc><defs>` + Decals + `</defs>` + fileStyle + `<rect width="100%" height="100%" fill="var(--panel)"/>` + keys.String() +
+		`<svg y="` + Num(above) + `" width="` + Num(f.W) + `" height="` + Num(f.H) + `">` + f.SVG() + `</svg></svg>`), f.H + above
 }
 
 // Resolve writes the style sheet's colours out, for files that stand alone.

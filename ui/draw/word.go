@@ -41,6 +41,13 @@ func Signed(s string) string {
 }
 
 // Escape makes s safe inside XML text and attributes.
-func Escape(s string) string { return escaper.Replace(s) }
+func Escape(s string) string {
+	return escaper.Replace(strings.Map(func(r rune) rune { // damaged UTF-8 comes as U+FFFD
+		if r < ' ' && r != '\n' && r != '\t' {
+			return '\ufffd'
+		}
+		return r
+	}, s))
+}
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;")

@@ -89,7 +89,7 @@
   const boot = window.batchlabBoot = {
     module: null, studiesModule: null, fetchStudies, papers, fail,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
-    charts: window.batchlabSingle ? window.batchlabSingle.script("charts") : "charts.js",
+    qr: window.batchlabSingle ? window.batchlabSingle.script("qr") : "qr.js",
     editor: window.batchlabSingle ? window.batchlabSingle.script("editor") : "editor.js",
   };
 

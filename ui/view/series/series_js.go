@@ -56,7 +56,7 @@ func newSeries(h *draw.Host) draw.Island {
 
 // shown is the time axis, while the picture stands.
 func (s *series) shown() draw.Timeline {
-	if s.Drawn.IsUndefined() {
+	if !s.Drawn() {
 		return draw.Timeline{}
 	}
 	return s.Now.Timeline()
@@ -64,7 +64,7 @@ func (s *series) shown() draw.Timeline {
 
 func (s *series) Draw() {
 	s.FigureCard.Draw()
-	if s.Drawn.Truthy() && len(s.Now.Panels) > 0 {
+	if s.Drawn() && len(s.Now.Panels) > 0 {
 		if !s.window.Track.Get("isConnected").Bool() {
 			s.Body.Call("append", s.window.Track)
 		}
