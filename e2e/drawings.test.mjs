@@ -306,7 +306,7 @@ test("charts say what is under the pointer, and zoom by keys", async ({ lab, pag
   await d.settle();
   assert.equal(await plot.getAttribute("aria-label"), before);
   await d.tab("5", "users");
-  const dots = page.getByRole("img", { name: /^Mean wait of/ }).locator("path[fill-opacity], path[opacity]");
+  const dots = page.getByRole("img", { name: /^Mean wait of/ }).locator("[data-mark]");
   const dot = await dots.last().boundingBox();
   await page.mouse.move(dot.x + dot.width / 2, dot.y + dot.height / 2);
   await page.locator("[data-island=users] .bl-users .bl-tipbox", { hasText: /user \d+[\s\S]*mean wait/ }).waitFor();
