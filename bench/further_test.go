@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,24 +21,28 @@ import (
 // is chosen is chosen on the odd weeks of SDSC-SP2, KTH-SP2 and HPC2N and judged on
 // the even ones; what was frozen is judged once, with BATCHLAB_STUDY=judge, on other
 // logs. It prints ratios of the sums of weekly mean bounded slowdowns to SAF's and
-// asserts nothing. BATCHLAB_TRY names the policies, all where it is not set.
+// asserts nothing. BATCHLAB_TRY names the policies and BATCHLAB_ON a
+// log, all where they are not set.
 //
 //	BATCHLAB_STUDY=choose BATCHLAB_LOGS=… nice go test ./bench -run Further -v -timeout 2h
 func TestFurther(t *testing.T) {
 	logs := map[string][]string{
 		"choose": {"SDSC-SP2-1998-4.2-cln", "KTH-SP2-1996-2.1-cln", "HPC2N-2002-2.2-cln"},
-		"judge":  {"NASA-iPSC-1993-3.1-cln", "CERIT-SC-wagap-2013.alea21", "lublin_256"},
+		"judge":  {"NASA-iPSC-1993-3.1-cln", "CERIT-SC-wagap-2013.alea21", "daily 1", "daily 2"},
 	}[os.Getenv("BATCHLAB_STUDY")]
 	if logs == nil {
 		t.Skip("BATCHLAB_STUDY is not choose or judge: a study of an hour")
 	}
-	try := os.Getenv("BATCHLAB_TRY")
+	try, on := os.Getenv("BATCHLAB_TRY"), os.Getenv("BATCHLAB_ON")
 	for _, length := range []model.Time{workload.Week, 86400, workload.Month} {
 		for _, one := range tried {
 			if try != "" && !strings.Contains(","+try+",", ","+one.name+",") || length != workload.Week && !one.every {
 				continue
 			}
 			for _, name := range logs {
+				if !strings.Contains(name, on) {
+					continue
+				}
 				windows, past := windowsOf(t, name, length)
 				saf := play(t, windows, past, tried[0])
 				got := saf
@@ -60,7 +65,19 @@ func TestFurther(t *testing.T) {
 }
 
 func windowsOf(t *testing.T, name string, length model.Time) ([]workload.Window, *predict.Completions) {
-	w := withoutOverruns(t, name+".swf.gz")
+	var w *model.Workload
+	if seed, made := strings.CutPrefix(name, "daily "); made {
+		n, _ := strconv.ParseUint(seed, 10, 64)
+		log, err := workload.GenerateSeeded("daily", map[string]any{"jobs": int64(20000), "processors": int64(128), "load": 0.95}, n, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w, _, err = workload.FromLog(log, workload.Options{Overrun: workload.OverrunDrop}); err != nil {
+			t.Fatal(err)
+		}
+	} else {
+		w = withoutOverruns(t, name+".swf.gz")
+	}
 	windows, _, err := workload.Cut(w, length, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +44,9 @@ func cleaned(b testing.TB, name string, o workload.Options) *model.Workload {
 	log, err := swf.Parse(data)
 	if err != nil {
 		b.Fatal(err)
+	}
+	if strings.HasPrefix(name, "CERIT-SC") { // which states no size: 20 machines of 80 and 48 of 12
+		o.Processors = 2176
 	}
 	w, _, err := workload.FromLog(log, o)
 	if err != nil && o.NoRequest != "" { // it states none: run times stand for them

@@ -28,6 +28,28 @@ test("predictions stand beside the truth, over time and by user, and rollouts sh
   }
 });
 
+test("a file of predictions is dropped, named by row where it is wrong, and used", async ({ lab, page }) => {
+  await lab.openReady(link({
+    batchlab: 1,
+    workload: { source: { generator: { key: "daily", params: { jobs: 300, processors: 64, load: 0.9 } } } },
+    platform: { processors: 64 },
+    schedulers: [{ key: "conservative", params: { "plan-by": "prediction" } }],
+  }));
+  const rows = Array.from({ length: 300 }, (_, i) => `${i + 1},${60 + 7 * i}`).join("\n");
+  await lab.drop("wrong.csv", `job,predicted\n${rows}\n301,5\n7,-3\n`);
+  await lab.until(async () => (await page.locator("body").innerText()).includes("wrong.csv"));
+  await page.locator("#run").click();
+  await lab.until(async () => /line 302: job 301 is not among/.test(await page.locator("body").innerText()));
+  await lab.drop("right.csv", `job,predicted\n${rows}\n`);
+  await lab.until(async () => (await page.locator("body").innerText()).includes("right.csv"));
+  await lab.run();
+  await page.locator("#tab-foresight").click();
+  await lab.until(async () => /300.*half of the predictions are within a factor/s.test(await page.locator("#panel-foresight").innerText()));
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/predictions-file.png` });
+  await page.locator("[data-act='predict.last-two']").click();
+  await lab.until(async () => !(await page.locator("body").innerText()).includes("right.csv"));
+});
+
 test("foresight against SAF is a preset", async ({ lab, page }) => {
   await lab.openReady();
   await lab.running(() => lab.preset(/Foresight against SAF/));

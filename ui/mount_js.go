@@ -328,6 +328,10 @@ func (b *browser) open(file js.Value) {
 				b.openNeeds(name, file)
 				return
 			}
+			if tableOfPredictions(args[0].String()) {
+				b.openBeside(name, file, "predict", b.p.S.OpenPredictions)
+				return
+			}
 			if head := state.ReadTable(args[0].String()); len(head) > 0 && b.p.S.TableFor(head[0]) != "" {
 				file.Call("text").Call("then", once(func(args []js.Value) {
 					lines := state.ReadTable(args[0].String())

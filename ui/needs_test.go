@@ -12,4 +12,9 @@ func TestTableOfNeeds(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+	for text, want := range map[string]bool{"job,predicted\n1,5": true, "predicted,user,Job\r\n": true, "job,due": false, "predicted": false} {
+		if got := tableOfPredictions(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
 }

@@ -55,7 +55,11 @@ func (p *Page) item(b *strings.Builder, it *state.Item) {
 	case it.Fault != "":
 		b.WriteString(`<p class="fault-text" role="alert">` + escape(it.Fault) + `</p>`)
 	case it.Choices != nil:
-		b.WriteString(`<div class="source"><span class="label">` + escape(it.Label) + `</span><div class="segments" role="group" aria-label="` + escape(it.Label) + `">`)
+		if len(it.Choices) > 3 { // too many for a row
+			b.WriteString(`<div><div class="generators segments wrap" role="group" aria-label="` + escape(it.Label) + `">`)
+		} else {
+			b.WriteString(`<div class="source"><span class="label">` + escape(it.Label) + `</span><div class="segments" role="group" aria-label="` + escape(it.Label) + `">`)
+		}
 		for _, a := range it.Choices {
 			b.WriteString(`<button type="button" id="act-` + a.Key + `" data-act="` + a.Key + `" title="` + escape(a.Help) + `" aria-pressed="` + flag(a.Pressed) + `">` + escape(a.Name) + `</button>`)
 		}

@@ -237,8 +237,14 @@ const mostNeeds = 16 << 20
 
 // openNeeds makes a file say what single jobs need.
 func (b *browser) openNeeds(name string, file js.Value) {
+	b.openBeside(name, file, "needs", b.p.S.OpenNeeds)
+}
+
+// openBeside hands over a file beside the log, and opens the section of the left
+// column in which it stands.
+func (b *browser) openBeside(name string, file js.Value, section string, open func(experiment.Log, any)) {
 	if file.Get("size").Int() > mostNeeds {
-		b.p.S.Tell(name + " is larger than 16 MB: a file of needs has one short row a job.")
+		b.p.S.Tell(name + " is larger than 16 MB: such a file has one short row a job.")
 		return
 	}
 	file.Call("arrayBuffer").Call("then", once(func(args []js.Value) {
@@ -246,7 +252,7 @@ func (b *browser) openNeeds(name string, file js.Value) {
 		data := make([]byte, array.Length())
 		js.CopyBytesToGo(data, array)
 		sum := sha256.Sum256(data)
-		b.p.Shut["needs"] = false
-		b.p.S.OpenNeeds(experiment.Log{Name: name, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}, file)
+		b.p.Shut[section] = false
+		open(experiment.Log{Name: name, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}, file)
 	}))
 }

@@ -45,6 +45,7 @@ type oneRun struct {
 	Simulate   float64            `json:"simulate_s,omitempty"` // with --times
 	Providers  []report.Provider  `json:"providers,omitempty"`  // of a grid of several
 	Optimised  *report.Optimised  `json:"optimised,omitempty"`  // what the scheduler's optimiser did
+	Missing    []string           `json:"missing,omitempty"`    // what the log does not state that predictors go by
 	Beside     *report.Logged     `json:"beside,omitempty"`     // of the log's own schedule: how it goes with the platform
 }
 
@@ -54,7 +55,7 @@ func newRecord(e *experiment.Experiment, got *lab.Result, traced bool) (*record,
 	r := &record{workload: []byte(one.Workload), values: one.Metrics}
 	r.run = plainJSON(oneRun{
 		Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler]), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised, Beside: one.Beside,
+		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler]), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised, Missing: one.Missing, Beside: one.Beside,
 	})
 	r.summary = bytes.TrimSuffix(withoutHeader(report.SummaryCSV([]*report.Run{one})), []byte("\n"))
 	r.providers = withoutHeader(report.ProvidersCSV([]*report.Run{one}))

@@ -88,9 +88,30 @@ func (s logSet) find(want experiment.Log) (*swf.Log, error) {
 	return l.log, nil
 }
 
-// needsFile is a file of annotations that is read once, when an experiment asks
-// for it.
-type needsFile struct {
+// besides are the paths of files beside the log: what single jobs need, and how long
+// they are foretold to run; "" none.
+type besides struct{ needs, predictions string }
+
+// besideFlags adds the flags that name them.
+func (f *flags) besideFlags() (needs, predictions *string) {
+	return f.text("needs", "FILE.csv", "", "What single jobs need, if the experiment names such a file."),
+		f.text("predictions", "FILE.csv", "", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file.")
+}
+
+// reader returns what reads the files that an experiment names, each once.
+func (b besides) reader(e *experiment.Experiment) func(experiment.Log) ([]byte, error) {
+	needs, predictions := &besideFile{flag: "--needs", path: b.needs}, &besideFile{flag: "--predictions", path: b.predictions}
+	return func(want experiment.Log) ([]byte, error) {
+		if f := e.Workload.Annotate.File; f != nil && f.SHA256 == want.SHA256 {
+			return needs.read(want)
+		}
+		return predictions.read(want)
+	}
+}
+
+// besideFile is a file that is read once, when an experiment asks for it.
+type besideFile struct {
+	flag string
 	path string
 	once sync.Once
 	name string
@@ -100,10 +121,10 @@ type needsFile struct {
 }
 
 // read returns the bytes of the file that an experiment names.
-func (f *needsFile) read(want experiment.Log) ([]byte, error) {
+func (f *besideFile) read(want experiment.Log) ([]byte, error) {
 	wanted := fmt.Sprintf("this experiment needs the file %s (%d bytes, SHA-256 %s)", want.Name, want.Size, want.SHA256)
 	if f.path == "" {
-		return nil, errors.New(wanted + ": --needs FILE.csv")
+		return nil, errors.New(wanted + ": " + f.flag + " FILE.csv")
 	}
 	f.once.Do(func() {
 		if f.name, f.data, f.err = readFile(f.path, 64<<20); f.err == nil {

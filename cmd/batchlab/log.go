@@ -177,6 +177,13 @@ func exampleLines(n report.Count) string {
 	return s + ")"
 }
 
+// noteMissing says what the log does not state that predictors go by.
+func noteMissing(stderr io.Writer, p *lab.Prepared) {
+	for _, line := range p.Missing() {
+		fmt.Fprintln(stderr, line)
+	}
+}
+
 // noteLogged says so when the logged schedule is asked for and the log states
 // no waits, or not all.
 func noteLogged(stderr io.Writer, e *experiment.Experiment, w *model.Workload) {

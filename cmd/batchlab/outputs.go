@@ -29,6 +29,7 @@ func (r *runner) head(p *lab.Prepared, noted bool) ([]byte, error) {
 				noteCleaning(r.prog.w, r.log.path, clean)
 			}
 			noteLogged(r.prog.w, p.Experiment(), w)
+			noteMissing(r.prog.w, p)
 			noteReaction(r.prog.w, reaction)
 		})
 	}

@@ -13,13 +13,13 @@ import (
 	"batchlab/core/lab"
 )
 
-const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv] [--out DIR] [--parallel N] [--shard I/N]"
+const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv] [--predictions FILE.csv] [--out DIR] [--parallel N] [--shard I/N]"
 
 // runExperiment runs an experiment document, all of it or one shard.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input.")
 	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
-	needs := f.text("needs", "FILE.csv", "", "What single jobs need, if the experiment names such a file.")
+	needs, predictions := f.besideFlags()
 	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv, of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
 	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
 	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
@@ -34,7 +34,7 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 	}
 	own := &programs{command: *command, allow: *allow, stderr: stderr}
 	work := func(stdout, stderr io.Writer) int {
-		return runOpened(rest, *paths, *needs, *out, *jobs, *times, *skip, int(*workers), part, own, stdout, stderr)
+		return runOpened(rest, *paths, besides{*needs, *predictions}, *out, *jobs, *times, *skip, int(*workers), part, own, stdout, stderr)
 	}
 	switch {
 	case len(rest) != 1:
@@ -58,8 +58,8 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 }
 
 // runOpened runs an experiment when the flags have been read.
-func runOpened(rest, paths []string, needs, out string, jobs, times, skip bool, workers int, part *shardFlag, own *programs, stdout, stderr io.Writer) int {
-	r, err := openRunner(rest[0], paths, needs, skip, own, newProgress(stderr))
+func runOpened(rest, paths []string, files besides, out string, jobs, times, skip bool, workers int, part *shardFlag, own *programs, stdout, stderr io.Writer) int {
+	r, err := openRunner(rest[0], paths, files, skip, own, newProgress(stderr))
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -104,20 +104,19 @@ func (r *runner) varies() bool { return len(r.doc.Vary) > 0 }
 // openRunner reads a document and its logs, and checks all points as far as
 // that can be done before anything runs. Schedulers that are programs are started
 // by own; nil refuses them.
-func openRunner(path string, paths []string, needs string, skip bool, own *programs, prog *progress) (*runner, error) {
+func openRunner(path string, paths []string, files besides, skip bool, own *programs, prog *progress) (*runner, error) {
 	e, err := readExperiment(path)
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{name: path, doc: e, prog: prog, workers: 1, read: []string{path, needs}}
+	r := &runner{name: path, doc: e, prog: prog, workers: 1, read: []string{path, files.needs, files.predictions}}
 	if strings.Contains(path, "#x=") {
 		r.name = "the link"
 	}
 	if r.logs, err = readLogs(paths, skip, prog.w); err != nil {
 		return nil, err
 	}
-	file := &needsFile{path: needs}
-	r.env = lab.Env{Log: r.logs.find, File: file.read}
+	r.env = lab.Env{Log: r.logs.find, File: files.reader(e)}
 	if own != nil {
 		r.env.Program = own.scheduler
 	}

@@ -28,7 +28,7 @@ const useSearch = "EXPERIMENT.json [--log FILE]... [--out DIR] [--parallel N] [-
 func searchCommand(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("search", useSearch, "Searches for queue orders, window by window, as the page's tab Search does from the same document; - is standard input.")
 	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
-	needs := f.text("needs", "FILE.csv", "", "Deadlines and licences of single jobs, if the experiment names such a file.")
+	needs, predictions := f.besideFlags()
 	out := f.text("out", "DIR", "", "Folder for experiment.json, windows.csv, strategies.csv and, where the search has one, coverage.csv.")
 	workers := f.parallel()
 	part := f.shard()
@@ -43,7 +43,7 @@ func searchCommand(args []string, stdout, stderr io.Writer) int {
 	case part.of > 0 && *out == "":
 		return fail(stderr, errors.New("search: --shard: --out DIR is missing: the folder that all shards have in common"))
 	}
-	r, err := openRunner(rest[0], *paths, *needs, *skip, nil, newProgress(stderr))
+	r, err := openRunner(rest[0], *paths, besides{*needs, *predictions}, *skip, nil, newProgress(stderr))
 	if err != nil {
 		return fail(stderr, err)
 	}

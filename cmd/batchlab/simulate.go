@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -26,6 +28,7 @@ type simulateFlags struct {
 	log, jobs, swf string
 	code           string // file of a user's program, "" none
 	skip, profile  bool
+	predictions    string                 // file of predicted run times, "" none
 	against        string                 // key of the scheduler to compare with, "" none
 	experiment     *experiment.Experiment // all but the log
 }
@@ -44,6 +47,8 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	jobs := f.text("jobs", "OUT.csv", "", "Write the jobs with the columns of Batsim's jobs file.")
 	out := f.text("swf", "OUT.swf", "", "Write the simulated schedule as a workload log.")
 	against := f.text("against", "KEY", "", "Say whether another scheduler, with its defaults, starts every job at the same time, at which job and when the two part if not, and which promises hold. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
+	predict := f.text("predict", "KEY", "", "How run times are foretold to a scheduler that goes by predictions, with the defaults of this predictor. ("+strings.Join(catalog.PredictorKeys(), ", ")+"; default "+catalog.DefaultPredictor+")")
+	predictions := f.text("predictions", "FILE.csv", "", "Predicted run times: a CSV with the columns job (its number) and predicted (seconds); jobs that do not stand there are predicted as requested. Goes with --predict file, which may be left out.")
 	profile := f.toggle("profile", "Count what each line of the program does, and keep its notes. (for custom)")
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of the log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
@@ -88,6 +93,22 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		}
 		e.Schedulers = append(e.Schedulers, other)
 	}
+	if *predictions != "" && *predict == "" {
+		*predict = "file"
+	}
+	if *predict != "" {
+		if e.Predict, err = experiment.NewPredict(*predict); err != nil {
+			return refuse(fmt.Errorf("simulate: --predict: %s", message(err)))
+		}
+		if file := catalog.FindPredictor(*predict).File; file != (*predictions != "") {
+			return refuse(errors.New("simulate: --predictions FILE.csv and --predict file go together"))
+		} else if file {
+			e.Predict.File = &experiment.Log{Name: filepath.Base(*predictions), SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
+		}
+		if !e.Foreseen(0) {
+			return refuse(fmt.Errorf("simulate: --predict %s: %s goes by requested times unless --orders-by, --backfill-by or --plan-by says otherwise", *predict, scheduler.Key))
+		}
+	}
 	e.Workload.Source.Log = &experiment.Log{Name: "-", SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
 	if err := e.Validate(); err != nil {
 		return refuse(flagError(err))
@@ -95,7 +116,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err := checkOutputs(*path, *jobs, *out); err != nil {
 		return refuse(err)
 	}
-	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, against: *against, experiment: e}, 0, true
+	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, against: *against, experiment: e}, 0, true
 }
 
 // flagError puts the names of flags in place of the document's paths.
@@ -174,7 +195,18 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	}
 	e := s.experiment
 	e.Workload.Source.Log = &file.ref
-	p, err := lab.Prepare(e, lab.Env{Log: func(experiment.Log) (*swf.Log, error) { return file.log, nil }, Program: own.scheduler})
+	env := lab.Env{Program: own.scheduler}
+	if s.predictions != "" {
+		name, data, err := readFile(s.predictions, 64<<20)
+		if err != nil {
+			return fail(stderr, err)
+		}
+		sum := sha256.Sum256(data)
+		*e.Predict.File = experiment.Log{Name: filepath.Base(name), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
+		env.File = func(experiment.Log) ([]byte, error) { return data, nil }
+	}
+	env.Log = func(experiment.Log) (*swf.Log, error) { return file.log, nil }
+	p, err := lab.Prepare(e, env)
 	if err != nil {
 		return fail(stderr, flagError(err))
 	}
@@ -184,6 +216,7 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	}
 	noteCleaning(stderr, file.path, clean)
 	noteLogged(stderr, e, w)
+	noteMissing(stderr, p)
 	prog := newProgress(stderr)
 	prog.start("runs", 1, 0, 1)
 	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != "" || s.against != "", Profile: s.profile})

@@ -38,7 +38,7 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 	}
 	f := newFlags("slurm", useSlurm, "Hands an experiment document to Slurm: an array job that does a shard on a core each, and a job that merges them. Done again, it submits only what is not complete. What stands behind -- goes to sbatch, both times.")
 	paths := f.files("log", "A log that the experiment names. May be given several times.")
-	needs := f.text("needs", "FILE.csv", "", "Deadlines and licences of single jobs, if the experiment names such a file.")
+	needs, predictions := f.besideFlags()
 	out := f.text("out", "DIR", "", "Folder for the shards, what Slurm's jobs print, and in the end report.json and the files of batchlab run; all nodes must see it under this name.")
 	shards := f.whole("shards", "N", 0, 1, shard.MaxShards, "Number of shards: the tasks of the array job.")
 	searching := f.toggle("search", "Search, as batchlab search does, instead of running.")
@@ -66,14 +66,14 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 			}
 		}
 	}
-	work, err := openShards(rest[0], *paths, *needs, *skip, *searching, *jobs, newProgress(stderr))
+	work, err := openShards(rest[0], *paths, besides{*needs, *predictions}, *skip, *searching, *jobs, newProgress(stderr))
 	if err != nil {
 		return fail(stderr, err)
 	}
 	if work.Of = int(*shards); work.Of > work.Items {
 		return fail(stderr, fmt.Errorf("slurm: --shards %d: there are only %d %s to share out", work.Of, work.Items, map[bool]string{false: "runs", true: "windows"}[*searching]))
 	}
-	s := slurmWork{Header: *work, flags: forSbatch, searching: *searching, jobs: *jobs, skip: *skip, logs: *paths, needs: *needs}
+	s := slurmWork{Header: *work, flags: forSbatch, searching: *searching, jobs: *jobs, skip: *skip, logs: *paths, besides: besides{*needs, *predictions}}
 	if err := s.place(*out); err != nil {
 		return fail(stderr, err)
 	}
@@ -89,8 +89,8 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 }
 
 // openShards reads a document and says what shards of it are of.
-func openShards(path string, paths []string, needs string, skip, searching, jobs bool, prog *progress) (*shard.Header, error) {
-	r, err := openRunner(path, paths, needs, skip, nil, prog)
+func openShards(path string, paths []string, files besides, skip, searching, jobs bool, prog *progress) (*shard.Header, error) {
+	r, err := openRunner(path, paths, files, skip, nil, prog)
 	if err != nil {
 		return nil, err
 	}
@@ -114,9 +114,9 @@ func openShards(path string, paths []string, needs string, skip, searching, jobs
 // slurmWork is work to submit. All paths are absolute.
 type slurmWork struct {
 	shard.Header
-	program, dir          string
-	logs                  []string
-	needs                 string
+	program, dir string
+	logs         []string
+	besides
 	flags                 []string // for sbatch
 	searching, jobs, skip bool
 }
@@ -134,8 +134,10 @@ func (s *slurmWork) place(dir string) (err error) {
 	for i := range s.logs {
 		s.logs[i] = absolute(s.logs[i])
 	}
-	if s.needs != "" {
-		s.needs = absolute(s.needs)
+	for _, path := range []*string{&s.needs, &s.predictions} {
+		if *path != "" {
+			*path = absolute(*path)
+		}
 	}
 	return err
 }
@@ -171,6 +173,9 @@ func (s *slurmWork) scripts() (array, merge string) {
 	}
 	if s.needs != "" {
 		words = append(words, "--needs", s.needs)
+	}
+	if s.predictions != "" {
+		words = append(words, "--predictions", s.predictions)
 	}
 	if s.jobs {
 		words = append(words, "--jobs")

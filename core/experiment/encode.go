@@ -52,7 +52,7 @@ func (e *Experiment) ValidateJobs() error { return e.validate(codec{mode: checki
 // DecodeJobs and ValidateJobs: nothing else can be wrong with it.
 func (e *Experiment) Jobs() *Experiment {
 	e = e.Clone()
-	e.Title, e.Expect, e.Trace, e.Schedulers, e.Vary, e.Search, e.Measures = "", "", "", nil, nil, nil, Measures{Tau: 10}
+	e.Title, e.Expect, e.Trace, e.Schedulers, e.Predict, e.Vary, e.Search, e.Measures = "", "", "", nil, nil, nil, nil, Measures{Tau: 10}
 	return e
 }
 

@@ -105,6 +105,9 @@ func (e *Experiment) Foretells(i int) *Predict {
 	return nil
 }
 
+// Foreseen says whether scheduler i goes by predictions at all.
+func (e *Experiment) Foreseen(i int) bool { return e.Schedulers[i].foretells() }
+
 // foretells says whether a scheduler, or one of its providers, goes by predictions.
 func (s *Scheduler) foretells() bool {
 	goes := func(key string, p Params) bool {
@@ -123,4 +126,29 @@ func foretellsText(text string) bool {
 	}
 	f, err := expr.Compile(text, expr.JobFeatures)
 	return err == nil && f.Uses(expr.Foretold)
+}
+
+// NamedFile is a file beside the log that a document names, and where.
+type NamedFile struct {
+	Path string // workload.annotate.file, predict.file or schedulers[i].predict.file
+	File Log
+}
+
+// Files returns the files beside the log that the document names, each once.
+func (e *Experiment) Files() (list []NamedFile) {
+	add := func(path string, f *Log) {
+		if f != nil && !slices.ContainsFunc(list, func(n NamedFile) bool { return n.File.SHA256 == f.SHA256 }) {
+			list = append(list, NamedFile{path, *f})
+		}
+	}
+	add("workload.annotate.file", e.Workload.Annotate.File)
+	if e.Predict != nil {
+		add("predict.file", e.Predict.File)
+	}
+	for i := range e.Schedulers {
+		if p := e.Schedulers[i].Predict; p != nil {
+			add(fmt.Sprintf("schedulers[%d].predict.file", i), p.File)
+		}
+	}
+	return list
 }

@@ -2,6 +2,8 @@ package lab
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"batchlab/core/experiment"
 	"batchlab/core/model"
@@ -87,15 +89,76 @@ func (p *Prepared) foretoldFile(d *experiment.Predict, r *prepared) (predict.Pre
 	if p.env.File == nil {
 		return nil, fmt.Errorf("predict.file: this experiment needs the file %q", d.File.Name)
 	}
+	if by := p.doc.Workload.Resample; by != nil && by.Text("by") != "shake" && r.repetition > 0 {
+		return nil, fmt.Errorf("predict.file: the jobs of draws by %s are numbered anew: a file of predictions does not say which is which", by.Text("by"))
+	}
+	if seconds, read := r.foretold[d.File.SHA256]; read {
+		return &predict.Known{Seconds: seconds}, nil
+	}
 	data, err := p.env.File(*d.File)
 	if err != nil {
 		return nil, err
 	}
-	seconds, err := predict.ReadColumn(d.File.Name, data, r.workload.Jobs)
+	logged := map[int64]bool{}
+	for i := range r.log.Records {
+		logged[r.log.Records[i].JobNumber] = true
+	}
+	seconds, err := predict.ReadColumn(d.File.Name, data, r.workload.Jobs, func(number int64) bool { return logged[number] })
 	if err != nil {
 		return nil, err
 	}
+	if r.foretold == nil {
+		r.foretold = map[string][]model.Time{}
+	}
+	r.foretold[d.File.SHA256] = seconds
 	return &predict.Known{Seconds: seconds}, nil
+}
+
+// foretells reads the files of predictions of all schedulers, so that what is wrong
+// with one is said before anything runs.
+func (p *Prepared) foretells(r *prepared) error {
+	for i := range p.doc.Schedulers {
+		if d := p.doc.Foretells(i); d != nil && d.File != nil {
+			if _, err := p.foretoldFile(d, r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// learners are the predictors that go by users or executables.
+var learners = []string{"kernel", "last-two", "user-median"}
+
+// Missing says what the workload does not state that predictors of the experiment go
+// by, and what is then used, one sentence each.
+func (p *Prepared) Missing() (list []string) {
+	r, err := p.repetition(0)
+	if err != nil {
+		return nil
+	}
+	for i := range p.doc.Schedulers {
+		for _, line := range p.missing(r, i) {
+			if !slices.Contains(list, line) {
+				list = append(list, line)
+			}
+		}
+	}
+	return list
+}
+
+// missing says what the log does not state that the predictor of scheduler i goes
+// by, and what is then used.
+func (p *Prepared) missing(r *prepared, i int) []string {
+	d := p.doc.Foretells(i)
+	if d == nil || !slices.Contains(learners, d.Key) {
+		return nil
+	}
+	list := predict.Missing(r.workload)
+	if d.Key != "kernel" { // the others look at users alone
+		list = slices.DeleteFunc(list, func(s string) bool { return strings.Contains(s, "executables") })
+	}
+	return list
 }
 
 // history returns the completions that the log shows before the window, in order

@@ -69,10 +69,11 @@ type prepared struct {
 	clean      report.Cleaning
 	draws      *report.Draws // nil: not resampled
 	mark       string
-	reaction   *report.Reaction // of users who react; nil: submissions are replayed
-	users      sim.Source       // they; nil: submissions are replayed
-	suited     bool             // the schedulers can run on it
-	history    []predict.Past   // from before the window, once it was asked for
+	reaction   *report.Reaction        // of users who react; nil: submissions are replayed
+	users      sim.Source              // they; nil: submissions are replayed
+	suited     bool                    // the schedulers can run on it
+	foretold   map[string][]model.Time // of files of predictions, by their hash
+	history    []predict.Past          // from before the window, once it was asked for
 }
 
 // keep is the number of repetitions whose generated workloads stay in memory.
@@ -199,6 +200,9 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		w.Name = "table"
 	default:
 		w.Name = source.Bundled
+	}
+	if err := p.foretells(&one); err != nil {
+		return nil, err
 	}
 	if len(p.cache) == keep {
 		p.cache = append(p.cache[:0], p.cache[1:]...)

@@ -83,6 +83,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		return nil, err
 	}
 	out.Simulate = now(o.Now) - began
+	out.Missing = p.missing(r, id.Scheduler)
 	if schedule.Logged {
 		out.Beside = compareLogged(p.doc, schedule)
 	}

@@ -198,8 +198,19 @@ func (f *CountedForesight) arrive(_ *sim.CountedView, j model.JobID) {
 		f.prev[j], f.next[j], f.next[k.last] = k.last, -1, j
 		k.last = j
 	}
-	f.blocks[at/lotsSize].stale = true
+	if b := &f.blocks[at/lotsSize]; !b.stale {
+		b.procs, b.limit = min(b.procs, k.procs), min(b.limit, k.limit)
+		f.rises(at)
+	}
 	f.count++
+}
+
+// rises notes that the first of a kind may stand before that of its block.
+func (f *CountedForesight) rises(at int32) {
+	b, k := &f.blocks[at/lotsSize], &f.kinds[at]
+	if b.top < 0 || f.before(k.queue, k.first, f.kinds[b.top].queue, f.kinds[b.top].first) {
+		b.top = at
+	}
 }
 
 // leave takes a job out of the queue. Its kind in the kernel is left to start.
@@ -216,10 +227,12 @@ func (f *CountedForesight) leave(j model.JobID) {
 	} else {
 		k.last = f.prev[j]
 	}
-	if k.first < 0 {
+	b := &f.blocks[at/lotsSize]
+	b.stale = b.stale || at == b.top
+	if k.first < 0 { // what is not the least of its block is not missed
+		b.stale = b.stale || k.procs == b.procs || k.limit == b.limit
 		k.procs = math.MaxInt32
 	}
-	f.blocks[at/lotsSize].stale = true
 	f.count--
 }
 
@@ -259,7 +272,11 @@ func (f *CountedForesight) refresh() {
 func (f *CountedForesight) weigh(at int32) {
 	kind, k := &f.kernel.Kinds()[at], &f.kinds[at]
 	k.queue, k.backfill = f.key(foresightOrders[f.order].score(&kind.Estimate, kind.LnProcs)), f.key(kind.Ln)
-	f.blocks[at/lotsSize].stale = true
+	if b := &f.blocks[at/lotsSize]; b.top == at {
+		b.stale = true
+	} else if !b.stale {
+		f.rises(at)
+	}
 }
 
 // before says whether kind a stands before b by keys x and y.

@@ -285,12 +285,19 @@ func (c *chooser) cost(i int, known []float64, most float64, pulse *sim.Pulse) f
 // placeBits are those of a place in rollout.runs.
 const placeBits = 24
 
+// asking is what a try asks for, as the walk over those that may backfill reads it:
+// one stretch of memory from end to end.
+type asking struct {
+	limit     model.Time
+	procs, at int32 // at: its place in tries
+}
+
 // rollout plays EASY backfilling until all jobs have started.
 type rollout struct {
 	ends  sim.Heap // actual ends: (end − now) << placeBits | place in runs
 	runs  []holder // all that run or ran; job is not used
 	until []int32  // those that run, by requested end: places in runs
-	side  []int32  // those that may wait, in backfill order
+	side  []asking // those that may wait, in backfill order
 	gone  []bool
 }
 
@@ -303,7 +310,10 @@ func (r *rollout) run(c *chooser, s int, order []int32, most float64) float64 {
 		r.until = append(r.until, int32(i))
 		r.ends.Push(uint64(c.ends[i*n+s]-c.now)<<placeBits | uint64(i))
 	}
-	r.side = append(r.side[:0], c.behind...)
+	r.side = r.side[:0]
+	for _, i := range c.behind {
+		r.side = append(r.side, asking{c.tries[i].limit, c.tries[i].procs, i})
+	}
 	r.gone = resize(r.gone, len(c.tries))
 	clear(r.gone)
 	cost, weight := 0.0, 0.0 // of those that have started; weight of those that wait
@@ -350,26 +360,25 @@ func (r *rollout) run(c *chooser, s int, order []int32, most float64) float64 {
 			shadow, extra := r.shadow(free, c.tries[order[head]].procs)
 			slack := shadow - c.now - at
 			least = math.MaxInt32
-			kept := r.side[:0]
-			for _, i := range r.side {
-				if r.gone[i] {
-					continue
-				}
-				t := &c.tries[i]
-				if t.procs <= free {
+			n, side := 0, r.side
+			for k := range side {
+				t := side[k]
+				if t.procs <= free && !r.gone[t.at] {
 					if t.limit <= slack {
-						begin(i)
-						continue
+						begin(t.at)
 					} else if t.procs <= extra {
 						extra -= t.procs
-						begin(i)
-						continue
+						begin(t.at)
 					}
 				}
+				if r.gone[t.at] {
+					continue
+				}
 				least = min(least, t.procs)
-				kept = append(kept, i)
+				side[n] = t
+				n++
 			}
-			r.side = kept
+			r.side = side[:n]
 		}
 		next := r.ends[0] >> placeBits
 		if at = model.Time(next); cost+float64(weight*float64(at)) > most {

@@ -17,9 +17,11 @@ const maxFaults = 10
 
 // ReadColumn reads predictions from a CSV with a header, of which the columns job
 // (its number) and predicted (whole seconds, at least 0; 0: none) are looked at,
-// and returns them by index in jobs. It fails on a job that is not there or stands
-// there twice and on a time that is none, naming file and row.
-func ReadColumn(name string, data []byte, jobs []model.Job) ([]model.Time, error) {
+// and returns them by index in jobs. Others of the log, which others says of a
+// number, are passed over: cleaning or a window may have left them out; nil: there
+// are none. It fails on a job that is not there or stands there twice and on a time
+// that is none, naming file and row.
+func ReadColumn(name string, data []byte, jobs []model.Job, others func(number int64) bool) ([]model.Time, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	r.FieldsPerRecord, r.TrimLeadingSpace, r.ReuseRecord = -1, true, true
 	header, err := r.Read()
@@ -48,6 +50,7 @@ func ReadColumn(name string, data []byte, jobs []model.Job) ([]model.Time, error
 	}
 	out := make([]model.Time, len(jobs))
 	said := make([]bool, len(jobs))
+	left := map[int64]bool{}
 	var faults []string
 	more := 0
 	fault := func(line int, format string, args ...any) {
@@ -75,7 +78,7 @@ func ReadColumn(name string, data []byte, jobs []model.Job) ([]model.Time, error
 			continue
 		}
 		at, known := index[number]
-		if !known {
+		if !known && (others == nil || !others(number)) {
 			fault(line, "job %d is not among the experiment's jobs", number)
 			continue
 		}
@@ -85,8 +88,10 @@ func ReadColumn(name string, data []byte, jobs []model.Job) ([]model.Time, error
 			fault(line, "predicted %q of job %d is not a number of seconds", row[predicted], number)
 		case seconds < 0:
 			fault(line, "predicted %s of job %d is negative", strings.TrimSpace(row[predicted]), number)
-		case said[at]:
+		case known && said[at] || left[number]:
 			fault(line, "job %d stands there twice", number)
+		case !known:
+			left[number] = true
 		default:
 			out[at], said[at] = model.Time(seconds+0.5), true
 		}

@@ -115,7 +115,7 @@ func TestCorrections(t *testing.T) {
 // said by row before anything runs.
 func TestReadColumn(t *testing.T) {
 	jobs := []model.Job{{Number: 7, Limit: 100}, {Number: 8, Limit: 100}}
-	got, err := ReadColumn("p.csv", []byte("job,user,predicted\n8,1,33\n7,2,12.6\n"), jobs)
+	got, err := ReadColumn("p.csv", []byte("job,user,predicted\n8,1,33\n7,2,12.6\n"), jobs, nil)
 	if err != nil || got[0] != 13 || got[1] != 33 {
 		t.Errorf("%v, %v", got, err)
 	}
@@ -130,7 +130,7 @@ func TestReadColumn(t *testing.T) {
 		"job,predicted\nseven,1\n9,1\n": "line 3: job 9",
 		"job,predicted\n" + strings.Repeat("9,1\n", 20): "and 10 more",
 	} {
-		if _, err := ReadColumn("p.csv", []byte(text), jobs); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadColumn("p.csv", []byte(text), jobs, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
@@ -142,7 +142,7 @@ func FuzzReadColumn(f *testing.F) {
 	f.Add([]byte("job,predicted\n\"7\n,,\n"))
 	jobs := []model.Job{{Number: 7, Limit: 100}}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if got, err := ReadColumn("p.csv", data, jobs); err == nil && (len(got) != 1 || got[0] < 0) {
+		if got, err := ReadColumn("p.csv", data, jobs, nil); err == nil && (len(got) != 1 || got[0] < 0) {
 			t.Errorf("%v", got)
 		}
 	})

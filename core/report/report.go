@@ -42,6 +42,10 @@ type Run struct {
 	// Program says what a user's program did and said; nil for other schedulers.
 	Program *Program `json:"program,omitempty"`
 
+	// Missing says what the log does not state that the run's predictor goes by, and
+	// what is then used, one sentence each.
+	Missing []string `json:"missing,omitempty"`
+
 	// Beside says how the log's own schedule goes with the platform; nil for a
 	// schedule that was decided.
 	Beside *Logged `json:"beside,omitempty"`

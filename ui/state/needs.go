@@ -7,19 +7,22 @@ import (
 	"batchlab/ui/words"
 )
 
-// NeedsMissing says that an experiment names a file of annotations that is not
-// here.
-type NeedsMissing struct{ File experiment.Log }
+// NeedsMissing says that an experiment names a file beside its log that is not here,
+// and where it names it.
+type NeedsMissing struct {
+	Path string
+	File experiment.Log
+}
 
 // Error implements error.
 func (e NeedsMissing) Error() string {
-	return "workload.annotate.file: this experiment needs the file " + e.File.Name + " (SHA-256 " + short(e.File.SHA256) + words.NB + "…): choose it, or drop it on the page"
+	return e.Path + ": this experiment needs the file " + e.File.Name + " (SHA-256 " + short(e.File.SHA256) + words.NB + "…): choose it, or drop it on the page"
 }
 
 // Keeper is what an engine offers that holds files beside the log, by their
 // hash, and keeps them between visits where it can.
 type Keeper interface {
-	KeepFile(l experiment.Log, file any)
+	KeepFile(l experiment.Log, file any, kind string) // kind "needs" or "predictions"
 }
 
 // OpenNeeds makes a file say what single jobs need: deadlines and licences.
@@ -27,7 +30,7 @@ type Keeper interface {
 // the message, unless it is chosen again by UseOtherNeeds.
 func (s *Store) OpenNeeds(l experiment.Log, file any) {
 	if k, ok := s.engine.(Keeper); ok {
-		k.KeepFile(l, file)
+		k.KeepFile(l, file, "needs")
 	}
 	s.otherNeeds = nil
 	switch f := s.Settings.Workload.Annotate.File; {

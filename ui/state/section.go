@@ -32,7 +32,7 @@ type Act struct {
 // One that has nothing to say now returns no items and is left out.
 var sections = map[string][]func(*Store) Section{
 	"platform": {nodesSection, machinesSection, guardSection, gridSection},
-	"workload": {needsSection, reactSection, patienceSection},
+	"workload": {needsSection, predictSection, reactSection, patienceSection},
 }
 
 // Sections returns the parts of a group that are there now.

@@ -13,6 +13,8 @@ type KeptLog struct {
 	experiment.Log
 	Packed int64 // bytes that it takes up, as it was dropped
 	Needs  bool  // it is a file of annotations, not a log
+
+	Foretold bool // it is a file of predictions
 }
 
 // Shelf is what an engine offers that keeps logs between visits. Callbacks
@@ -68,6 +70,10 @@ func (s *Store) OpenKept(k KeptLog) {
 	l := k.Log
 	if k.Needs {
 		s.useNeeds(l)
+		return
+	}
+	if k.Foretold {
+		s.usePredictions(l)
 		return
 	}
 	if w := s.Wanted; w != nil && w.SHA256 == l.SHA256 {

@@ -101,14 +101,18 @@ func (h host) Copy(b pool.Buffer, done func([]byte)) {
 func (host) Size(b pool.Buffer) int { return b.(js.Value).Get("byteLength").Int() }
 
 // Both implements pool.Host.
-func (host) Both(log, needs any) any {
+func (host) Both(log any, beside []any) any {
 	both := js.Global().Get("Object").New()
 	if v, ok := log.(js.Value); ok {
 		both.Set("log", v)
 	}
-	if v, ok := needs.(js.Value); ok {
-		both.Set("needs", v)
+	list := js.Global().Get("Array").New()
+	for _, file := range beside {
+		if v, ok := file.(js.Value); ok {
+			list.Call("push", v)
+		}
 	}
+	both.Set("beside", list)
 	return both
 }
 

@@ -50,7 +50,7 @@ func (w *watched) Kept(done func([]state.KeptLog)) {
 		}
 		list := make([]state.KeptLog, len(rows))
 		for i, r := range rows {
-			list[i] = state.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed, Needs: r.Kind == "needs"}
+			list[i] = state.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed, Needs: r.Kind == "needs", Foretold: r.Kind == "predictions"}
 		}
 		done(list)
 	})
@@ -62,9 +62,9 @@ func (w *watched) Forget(sha256 string, done func()) {
 }
 
 // KeepFile implements state.Keeper: the file goes on the shelf, too.
-func (w *watched) KeepFile(l experiment.Log, file any) {
-	w.Pool.KeepFile(l, file)
-	w.put(l, file, "needs")
+func (w *watched) KeepFile(l experiment.Log, file any, kind string) {
+	w.Pool.KeepFile(l, file, kind)
+	w.put(l, file, kind)
 }
 
 // put puts a file on the shelf.
@@ -83,20 +83,29 @@ func (w *watched) put(l experiment.Log, file any, kind string) {
 	}, l.SHA256, l.Name, l.Size, blob, kind)
 }
 
-// loadKept reads a workload as the pool does, with its log and its file of
-// annotations from the shelf when they are not at hand, and puts a log that
-// came by hand on the shelf.
+// loadKept reads a workload as the pool does, with its log and the files beside it
+// from the shelf when they are not at hand, and puts a log that came by hand on the
+// shelf.
 func (w *watched) loadKept(e experiment.Experiment, file any, done func(*report.Preview, error)) {
-	if f := e.Workload.Annotate.File; f != nil && !w.Pool.Knows(f.SHA256) {
-		w.shelf.fetch(f.SHA256, func(needs any) {
-			if needs != nil {
-				w.Pool.KeepFile(*f, needs)
+	w.fetch(e.Files(), func() { w.loadLog(e, file, done) })
+}
+
+// fetch takes files that are not at hand from the shelf, one after the other.
+func (w *watched) fetch(files []experiment.NamedFile, then func()) {
+	for i := range files {
+		f := &files[i].File
+		if w.Pool.Knows(f.SHA256) {
+			continue
+		}
+		w.shelf.fetch(f.SHA256, func(file any) {
+			if file != nil {
+				w.Pool.KeepFile(*f, file, "")
 			}
-			w.loadLog(e, file, done)
+			w.fetch(files[i+1:], then)
 		})
 		return
 	}
-	w.loadLog(e, file, done)
+	then()
 }
 
 func (w *watched) loadLog(e experiment.Experiment, file any, done func(*report.Preview, error)) {

@@ -56,15 +56,17 @@ func (p *Pool) Knows(sha256 string) bool { return p.files[sha256] != nil }
 var _ state.Keeper = (*Pool)(nil)
 
 // KeepFile implements state.Keeper.
-func (p *Pool) KeepFile(l experiment.Log, file any) { p.files[l.SHA256] = file }
+func (p *Pool) KeepFile(l experiment.Log, file any, _ string) { p.files[l.SHA256] = file }
 
-// attach gives a task the log and the file of annotations that its experiment
-// names.
+// attach gives a task the log and the files beside it that its experiment names.
 func (p *Pool) attach(t *task, e *experiment.Experiment) error {
-	if f := e.Workload.Annotate.File; f != nil {
-		if t.needs = p.files[f.SHA256]; t.needs == nil {
-			return state.NeedsMissing{File: *f}
+	t.beside = nil
+	for _, f := range e.Files() {
+		file := p.files[f.File.SHA256]
+		if file == nil {
+			return state.NeedsMissing{Path: f.Path, File: f.File}
 		}
+		t.beside = append(t.beside, file)
 	}
 	l := e.Workload.Source.Log
 	if l == nil {

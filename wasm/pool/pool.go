@@ -58,8 +58,8 @@ type Host interface {
 	Copy(b Buffer, done func([]byte))
 	// Size is how many bytes a buffer has.
 	Size(b Buffer) int
-	// Both makes one file of a log's, nil for none, and of one of annotations.
-	Both(log, needs any) any
+	// Both makes one file of a log's, nil for none, and of those beside it.
+	Both(log any, beside []any) any
 	// After calls f on the page's thread after ms milliseconds.
 	After(ms int, f func())
 	// Now is a clock in milliseconds.
@@ -126,7 +126,7 @@ type task struct {
 	request  bridge.Request
 	log      string // affinity, see worker.log
 	file     any
-	needs    any // file of annotations, nil none
+	beside   []any // files of annotations and of predictions
 	buffers  []Buffer
 	before   func(*bridge.Request) // called when it is handed to a worker, may be nil
 	progress func(done, total int) // may be nil
@@ -182,8 +182,8 @@ func (p *Pool) dispatch() {
 			t.before(&t.request)
 		}
 		file := t.file
-		if t.needs != nil {
-			file = p.host.Both(t.file, t.needs)
+		if len(t.beside) > 0 {
+			file = p.host.Both(t.file, t.beside)
 		}
 		w.port.Send(bridge.Encode(t.request), t.buffers, file)
 		t.buffers = nil

@@ -57,9 +57,9 @@ func (b *browser) Fetch(progress func(got, total int), done func(error)) {
 func (b *browser) Copy(x Buffer, done func([]byte)) {
 	b.After(2, func() { done(x.([]byte)) })
 }
-func (b *browser) Size(x Buffer) int       { return len(x.([]byte)) }
-func (b *browser) Both(log, needs any) any { return [2]any{log, needs} }
-func (b *browser) Now() float64            { return b.now }
+func (b *browser) Size(x Buffer) int              { return len(x.([]byte)) }
+func (b *browser) Both(log any, beside []any) any { return [2]any{log, beside[0]} }
+func (b *browser) Now() float64                   { return b.now }
 func (b *browser) After(ms int, f func()) {
 	b.later = append(b.later, later{b.now + float64(ms), f, ms == watchEvery})
 }
@@ -455,7 +455,7 @@ func TestFileOfAnnotations(t *testing.T) {
 	if !errors.As(got, &missing) || missing.File.Name != "needs.csv" || len(files) > 0 {
 		t.Fatalf("%v, %d messages", got, len(files))
 	}
-	p.KeepFile(*e.Workload.Annotate.File, "the file")
+	p.KeepFile(*e.Workload.Annotate.File, "the file", "needs")
 	p.Load(e, nil, func(_ *report.Preview, err error) { got = err })
 	b.run(1e9)
 	if got != nil || len(files) != 1 || files[0] != [2]any{nil, "the file"} {

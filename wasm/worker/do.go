@@ -38,8 +38,7 @@ type cache struct {
 	prepared *lab.Prepared
 	bare     bool // only its workload was prepared
 
-	needsHash string // of the file of annotations
-	needs     []byte
+	beside map[string][]byte // files of annotations and of predictions, by their hash
 
 	searched *searched
 	swept    *swept
@@ -227,7 +226,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 func (w *worker) env(m message) lab.Env {
 	return lab.Env{
 		Log:  func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) },
-		File: func(l experiment.Log) ([]byte, error) { return w.needs(m, l) },
+		File: func(l experiment.Log) ([]byte, error) { return w.besides(m, l) },
 		Zone: zone.Of,
 	}
 }
@@ -248,23 +247,24 @@ func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
 	return w.cache.log, err
 }
 
-// needs returns the text of the file of annotations that an experiment names,
-// from the cache or from the file that came along.
-func (w *worker) needs(m message, l experiment.Log) ([]byte, error) {
-	if w.cache.needsHash == l.SHA256 {
-		return w.cache.needs, nil
+// besides returns the text of a file beside the log that an experiment names, from
+// the cache or from the files that came along.
+func (w *worker) besides(m message, l experiment.Log) ([]byte, error) {
+	if text, read := w.cache.beside[l.SHA256]; read {
+		return text, nil
 	}
-	if !m.needs.Truthy() {
-		return nil, fmt.Errorf("workload.annotate.file: the file %s is not here", l.Name)
+	w.cache.beside = map[string][]byte{}
+	for i := 0; m.beside.Truthy() && i < m.beside.Length(); i++ {
+		text, hash, err := readText(m.beside.Index(i))
+		if err != nil {
+			return nil, err
+		}
+		w.cache.beside[hash] = text
 	}
-	text, hash, err := readText(m.needs)
-	if err == nil && hash != l.SHA256 {
-		err = fmt.Errorf("workload.annotate.file: the file is another than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, hash, l.SHA256)
+	text, read := w.cache.beside[l.SHA256]
+	if !read {
+		return nil, fmt.Errorf("the file %s (SHA-256 %.8s…) is not here", l.Name, l.SHA256)
 	}
-	if err != nil {
-		return nil, err
-	}
-	w.cache.needsHash, w.cache.needs = hash, text
 	return text, nil
 }
 

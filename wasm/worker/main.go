@@ -56,7 +56,7 @@ type message struct {
 	bridge.Request
 	buffers []js.Value
 	file    js.Value // of the log
-	needs   js.Value // of annotations
+	beside  js.Value // of annotations and of predictions: a list
 }
 
 type worker struct {
@@ -84,8 +84,8 @@ func (w *worker) receive(data js.Value) {
 		return
 	}
 	m := message{Request: q, buffers: buffers, file: file}
-	if file.Truthy() && file.Get("needs").Truthy() {
-		m.file, m.needs = file.Get("log"), file.Get("needs")
+	if file.Truthy() && file.Get("beside").Truthy() {
+		m.file, m.beside = file.Get("log"), file.Get("beside")
 	}
 	switch q.Kind {
 	case bridge.Cancel:

@@ -94,6 +94,11 @@ func Sentence(d *draw.Data) string {
 	p, q := middle(said), middle(asked)
 	text := words.Count(len(list), "job", "jobs") + " under " + d.Title(which(d)) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
 		" of the run time, half of the requests within " + words.Number(q, 1) + "; " + words.Percent(float64(over)/float64(len(list))) + " of the jobs ran longer than foretold."
+	if r := d.RunOf(which(d)); r != nil {
+		for _, line := range r.Missing {
+			text += " T" + line[1:] + "." // the log names no users: …
+		}
+	}
 	return text
 }
 
