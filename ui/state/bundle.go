@@ -79,15 +79,7 @@ func (s *Store) NewBundle(charts, drawn []File) *Bundle {
 	b := &Bundle{}
 	b.zip = zip.NewWriter(&b.out)
 	b.zip.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
-	doc := s.document(true)
-	if s.Ran != nil { // what the results belong to, whatever is being typed
-		ran := clone(s.Ran)
-		ran.Expect, ran.Trace = "", ""
-		if s.Digest != "" {
-			ran.Expect, ran.Trace = s.Digest, s.traceText()
-		}
-		doc = &ran
-	}
+	doc := s.RanDocument()
 	b.add("README.txt", []byte(s.bundleReadme(doc)))
 	b.add("CITATION.txt", []byte(citation(doc, s.Preview)))
 	b.add("experiment.json", experiment.Encode(doc))
@@ -105,12 +97,26 @@ func (s *Store) NewBundle(charts, drawn []File) *Bundle {
 		b.add("charts/"+c.Name, c.Data)
 	}
 	for _, r := range s.Runs {
-		if r.Status == Done && r.Result != nil {
+		if r.Status == Done && r.Result != nil && !r.Let {
 			b.addJobs(s, r)
 		}
 	}
 	b.steps = append(b.steps, b.zip.Close)
 	return b
+}
+
+// RanDocument is the document that the results belong to, whatever is being
+// typed, with their digest; that of the settings while there are none.
+func (s *Store) RanDocument() *experiment.Experiment {
+	if s.Ran == nil {
+		return s.document(true)
+	}
+	ran := clone(s.Ran)
+	ran.Expect, ran.Trace = "", ""
+	if s.Digest != "" {
+		ran.Expect, ran.Trace = s.Digest, s.traceText()
+	}
+	return &ran
 }
 
 // Step does a little more and says how much is done (0–1); at 1 Bytes is the
@@ -179,6 +185,9 @@ func (s *Store) bundleReadme(doc *experiment.Experiment) string {
 	b.WriteString("experiment.json  the settings: open it in Batchlab, or run it with\n                 batchlab run experiment.json\n")
 	b.WriteString("summary.csv      every measure of every run, all digits\n")
 	b.WriteString("jobs-*.csv       the executions of each run: the columns of Batsim's jobs file,\n                 then our own\n")
+	if n := s.Given(); n > 0 {
+		fmt.Fprintf(&b, "                 (not of %d of %d runs, whose jobs the page does not keep:\n                 batchlab run experiment.json --out DIR writes all)\n", n, len(s.Runs))
+	}
 	b.WriteString("platform.json    the machines, and needs.csv what jobs need, as they were drawn;\n                 drawn.json is the experiment that names them: batchlab run\n                 drawn.json --needs needs.csv gives the same schedules\n")
 	b.WriteString("charts/          the charts, as SVG\n")
 	if s.Preview != nil && s.Preview.Header != "" {
