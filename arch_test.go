@@ -109,7 +109,7 @@ var arrows = map[string][]string{
 	"docs":           {"core/...", "edge"},
 	"docs/guide":     {"core/...", "ui/..."},
 
-	"cmd/batchlab/program": {"core/experiment", "core/model", "core/policy", "core/sim"},
+	"cmd/batchlab/program": {"core/custom", "core/experiment", "core/model", "core/policy", "core/report", "core/sim"},
 	"cmd/batchlab/shard":   {},
 }
 
