@@ -27,8 +27,9 @@ func weightsIn(label string) (w [3]float64, ok bool) {
 
 // StudyMaps draws the rows of a figure that are called by weights as maps (Legrand,
 // Trystram and Zrigui 2018, figure 4): for each column, a week, the half with
-// q ≤ 0 beside that with q ≥ 0, the axes p̃ and wait along the diagonals, lighter
-// the better, the optimum marked.
+// q ≤ 0 beside that with q ≥ 0, lighter the better, the optimum marked. As in the
+// paper p̃ grows to the upper left and wait to the upper right, so that |p̃| + |wait|
+// ≤ 1 is an upright square, tiled by squares on their corners.
 func StudyMaps(points []StudyPoint, w float64) draw.Drawing {
 	type cell struct {
 		w [3]float64
@@ -59,7 +60,7 @@ func StudyMaps(points []StudyPoint, w float64) draw.Drawing {
 	out := draw.Drawing{W: w, H: 24 + (head+size+gap)*math.Ceil(float64(len(names))/2), Top: head}
 	var p draw.Pen
 	var said []string
-	p.Text(0, 12, "lighter is better · → wait, ↑ requested time p̃ · ○ optimum", "", "")
+	p.Text(0, 12, "lighter is better · ↖ requested time p̃, ↗ wait · ○ optimum", "", "")
 	for i, name := range names {
 		x0, y0 := float64(i%2)*(2*size+2*gap), 20+float64(i/2)*(head+size+gap)
 		cells, low, high, best := weeks[name], math.Inf(1), 0.0, 0
@@ -73,12 +74,20 @@ func StudyMaps(points []StudyPoint, w float64) draw.Drawing {
 		for half, under := range []string{"q ≤ 0", "q ≥ 0"} {
 			b := draw.Box{X: x0 + float64(half)*(size+gap/2), Y: y0 + head, W: size, H: size}
 			p.Text(b.X+size/2, b.Y-8, under, "middle", "")
-			step := draw.Radius(b, n) / float64(n)
+			step := (size/2 - 2) / float64(n+1)
+			stand := func(c cell) (x, y float64) {
+				return b.X + size/2 + (c.w[2]-c.w[1])*float64(n)*step, b.Y + size/2 - (c.w[2]+c.w[1])*float64(n)*step
+			}
 			var shadesOf [draw.Shades]draw.Path
 			for _, c := range cells {
 				if half == 0 && c.w[0] <= 0 || half == 1 && c.w[0] >= 0 {
-					x, y := draw.Stand(b, n, c.w[1], c.w[2])
-					shadesOf[draw.Shade(c.v, low, high)].Rect(draw.Box{X: x - step/2, Y: y - step/2, W: step, H: step})
+					x, y := stand(c)
+					path := &shadesOf[draw.Shade(c.v, low, high)]
+					path.Cmd('M', x, y-step)
+					path.Cmd('l', step, step)
+					path.Cmd('l', -step, step)
+					path.Cmd('l', -step, -step)
+					path.B = append(path.B, 'z')
 				}
 			}
 			for k := range shadesOf {
@@ -87,7 +96,7 @@ func StudyMaps(points []StudyPoint, w float64) draw.Drawing {
 				}
 			}
 			if c := cells[best]; half == 0 && c.w[0] <= 0 || half == 1 && c.w[0] > 0 {
-				x, y := draw.Stand(b, n, c.w[1], c.w[2])
+				x, y := stand(c)
 				p.WriteString(`<circle cx="` + draw.Num(x) + `" cy="` + draw.Num(y) + `" r="5" fill="#fff" stroke="#111" stroke-width="2"/>`)
 			}
 		}

@@ -31,6 +31,22 @@ func TestStudyMaps(t *testing.T) {
 	if n, want := strings.Count(d.SVG, "z"), 2*(18+8); n != want {
 		t.Errorf("%d cells, want %d", n, want)
 	}
+	// The greatest weight of p̃ stands in the upper left corner of the square, that of
+	// wait in the upper right, as in the paper.
+	corner := func(p, wait string) (x, y float64) {
+		one := []StudyPoint{{Label: "q 0, p 0, wait -1", Column: "a", Value: 9}, {Label: "q 0, p 0, wait 1", Column: "a", Value: 9}, {Label: "q 0, p " + p + ", wait " + wait, Column: "a", Value: 1}}
+		svg := StudyMaps(one, 640).SVG
+		if _, err := fmt.Sscanf(svg[strings.Index(svg, "<circle"):], `<circle cx="%g" cy="%g"`, &x, &y); err != nil {
+			t.Fatal(err)
+		}
+		return x, y
+	}
+	px, py := corner("1", "0")
+	wx, wy := corner("0", "1")
+	mx, my := corner("0", "0")
+	if px >= mx || py >= my || wx <= mx || wy >= my || math.Abs(py-wy) > 0.2 || math.Abs(px+wx-2*mx) > 0.2 {
+		t.Errorf("p̃ at %v, %v and wait at %v, %v around %v, %v", px, py, wx, wy, mx, my)
+	}
 	if d := StudyMaps(points[:1], 640); d.Empty == "" {
 		t.Error("a map of nothing")
 	}
