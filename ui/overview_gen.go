@@ -10,7 +10,11 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "batchlab/ui/view/overview"
+import (
+	"strconv"
+
+	"batchlab/ui/view/overview"
+)
 
 func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -89,6 +93,37 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					text(vgparent, "Back to the log as it came")
 				}
 				space(vgparent)
+			}
+			space(vgparent)
+		}
+		space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00starved")
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			for vgiterkeyt, x := range c.s().Starving() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				x := x
+				_ = x
+				vgn = element(vgparent, "p\x00class\x00alert warn")
+				attr(vgn, "id", "starved-"+strconv.Itoa(x.Scheduler))
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i")
+					inner(vgn, icon("warning"))
+					vgn = element(vgparent, "span\x00class\x00grow")
+					inner(vgn, c.s().StarvedText(&x))
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowStarved(&x) })
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Show the job in the Gantt chart")
+					}
+				}
 			}
 			space(vgparent)
 		}

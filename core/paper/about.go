@@ -87,8 +87,8 @@ var names = map[string]string{
 	"kurowski2011-tradeoff": "What must be given up for what",
 
 	"klusacek2016-table1":           "Plan against backfilling on eight busy intervals",
-	"klusacek2016-table1-contended": "The same on the most contended intervals",
-	"klusacek2016-table1-intervals": "The same on 20 intervals of each log",
+	"klusacek2016-table1-contended": "Plan against backfilling on the most contended intervals",
+	"klusacek2016-table1-intervals": "Plan against backfilling on 20 intervals of each log",
 	"klusacek2016-figure2":          "Who waits: wide and long jobs",
 	"klusacek2016-figure3":          "How fairly users wait",
 	"klusacek2016-figure4":          "What accepted improvements change",

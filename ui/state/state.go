@@ -38,11 +38,12 @@ type Store struct {
 	Prefs     Prefs            // how times and numbers are written; changed by Prefer
 	Excerpt   *Excerpt         // place in the log that is looked at, nil none
 	Studies   Studies          // of the papers
-	Fetching  Fetching         // of the studies' simulator
-	Own       Own              // the program that is being written
-	Consent   Consent          // to programs that came from outside
-	Much      *Much            // more than is begun without asking, nil nothing
-	Storage   string           // why a log is not kept for the next visit, "" it is
+	starved   []starvedOf
+	Fetching  Fetching // of the studies' simulator
+	Own       Own      // the program that is being written
+	Consent   Consent  // to programs that came from outside
+	Much      *Much    // more than is begun without asking, nil nothing
+	Storage   string   // why a log is not kept for the next visit, "" it is
 
 	search     *Search // see SearchNow
 	stopSearch func()

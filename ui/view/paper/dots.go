@@ -221,11 +221,15 @@ func (d *Dots) Draw(w float64, other bool) draw.Drawing {
 	}
 	left := min(longest+16, w*.45)
 	b := draw.Box{X: left, Y: dotTop, W: w - left - 18, H: dotLine * float64(len(d.Rows))}
-	step := niceStep((high - low) / max(2, math.Floor(b.W/90)))
+	step := niceStep((high - low) / max(2, math.Floor(b.W/70)))
 	from, to := math.Floor(low/step)*step, math.Ceil(high/step)*step
-	if from == to {
-		from, to = from-step, to+step
+	if from == low && low != 0 { // no ring on the edge
+		from -= step
 	}
+	if to == high && high != 0 {
+		to += step
+	}
+	digits := max(0, int(-math.Floor(math.Log10(step)+1e-9)))
 	x := func(v float64) float64 { return b.X + (v-from)/(to-from)*b.W }
 	var p draw.Pen
 	for v := from; v <= to+step/2; v += step {
@@ -235,7 +239,7 @@ func (d *Dots) Draw(w float64, other bool) draw.Drawing {
 			colour = "line-3"
 		}
 		p.Line(draw.Crisp(x(at)), b.Y, draw.Crisp(x(at)), b.Bottom(), colour)
-		p.Text(x(at), b.Bottom()+16, words.Plain(math.Round(at*1e6)/1e6), "middle", "")
+		p.Text(x(at), b.Bottom()+16, words.Number(at, digits), "middle", "")
 	}
 	for i := range d.Rows {
 		r := &d.Rows[i]
@@ -357,14 +361,26 @@ func Sentence(rows []state.StudyRow, other bool) string {
 	}
 	if furthest >= 0 && n > 1 {
 		r := list[furthest]
-		off, _ := Off(r)
 		text += "; furthest is " + r.Label
 		if r.Column != "" {
 			text += ", " + r.Column
 		}
-		text += ": " + Value(r.Ours, r.Unit) + " against " + Value(r.Paper, r.Unit) + " (" + percent(off) + ")"
+		text += ": " + Value(r.Ours, r.Unit) + " against " + Value(r.Paper, r.Unit) + " (" + OffText(r) + ")"
 	}
 	return Title(text) + "."
+}
+
+// OffText is by how much ours differs from what is printed: in per cent of that, or
+// in points where both are percentages.
+func OffText(r *state.StudyRow) string {
+	off, ok := Off(r)
+	switch {
+	case !ok:
+		return words.None
+	case r.Unit == "%":
+		return words.Signed(*r.Ours-*r.Paper, words.Plain) + words.NB + "points"
+	}
+	return percent(off)
 }
 
 // percent writes a share with its sign: "+12 %".
@@ -377,7 +393,7 @@ func percent(share float64) string {
 
 // Title begins with a capital letter.
 func Title(s string) string {
-	if s == "" || len(s) > 1 && (s[1] == '_' || s[1] == '*') { // a name: w_train
+	if s == "" || s[0] < 'a' || s[0] > 'z' || len(s) > 1 && (s[1] == '_' || s[1] == '*') { // a name: w_train
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]

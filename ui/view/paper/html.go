@@ -433,7 +433,7 @@ func HeadHTML(s *state.Store, study *state.Study, p *state.Paper) string {
 	claims := claimsOf(study, p.Key)
 	for k, n := range counted(claims) {
 		if n > 0 {
-			b.WriteString(`<span class="paper-mark ` + kindClass(state.Verdicts[k]) + `">` + Mark(state.Verdicts[k], false) + words.Count(n, "claim", "claims") + " " + short(state.Verdicts[k]) + `</span> `)
+			b.WriteString(`<span class="paper-mark ` + kindClass(state.Verdicts[k]) + `">` + Mark(state.Verdicts[k], false) + strconv.Itoa(n) + " " + short(state.Verdicts[k]) + `</span> `)
 		}
 	}
 	b.WriteString(`</p><h2 tabindex="-1">` + esc(p.Name) + `</h2><p class="soft study-shows">` + esc(p.Shows) + `</p><p class="faint" id="study-log">` + esc(LogText(s, p)) + `</p><div class="study-run">`)
@@ -639,7 +639,7 @@ func tableHTML(s *state.Store, rows []state.StudyRow, other bool) string {
 		off, ok := Off(row)
 		said, class := words.None, "num"
 		if ok && !other {
-			said = percent(off)
+			said = OffText(row)
 			if math.Abs(off) > tenth {
 				class += " warn"
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"batchlab/ui/state"
 )
@@ -66,6 +67,9 @@ func TestEveryClaimAndTable(t *testing.T) {
 			s.GoPlace("papers." + p.Key)
 			if s.Studies.Chosen != p.Key {
 				t.Fatalf("%s does not open", p.Key)
+			}
+			if !utf8.ValidString(StudyHTML(study)) || !utf8.ValidString(RestHTML(s, study, p)) {
+				t.Errorf("%s: broken letters", p.Key)
 			}
 			if p.Name == "" || names[p.Name] {
 				t.Errorf("%s is called %q, like another one", p.Key, p.Name)
@@ -172,6 +176,13 @@ func TestSentence(t *testing.T) {
 		if got := clean(Sentence(c.rows, c.other)); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+	share := row("a", "share", -10, -40)
+	if share.Unit = "%"; clean(OffText(&share)) != "+30.0 points" {
+		t.Errorf("a percentage is off by %q", OffText(&share))
+	}
+	if s := Title("… as before") + Title("w_train leads") + Title("jobs"); s != "… as beforew_train leadsJobs" {
+		t.Errorf("%q", s)
 	}
 }
 

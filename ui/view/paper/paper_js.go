@@ -128,7 +128,9 @@ func (v *view) Draw() {
 	}
 	item, st := s.Place.Item, &s.Studies
 	moved := item != v.shown
-	v.shown = item
+	if st.Papers != nil {
+		v.shown = item
+	}
 	alone := func(yes bool) { v.box.Get("classList").Call("toggle", "alone", yes) }
 	p := s.Paper(st.Chosen)
 	switch {

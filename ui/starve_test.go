@@ -1,0 +1,118 @@
+package ui
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/state"
+)
+
+// stream is a machine of 10 processors with one wide job among small ones, which
+// come a little faster than they can be served.
+func stream() *experiment.Experiment {
+	e := experiment.New()
+	in := &experiment.Inline{Processors: 10, Columns: []string{"submit", "procs", "requested", "run"}}
+	for i := range int64(420) {
+		in.Rows = append(in.Rows, []int64{i * 1000, 1, 10800, 10800})
+	}
+	in.Rows = append(in.Rows, []int64{30500, 10, 3600, 3600})
+	e.Workload.Source.Inline = in
+	return e
+}
+
+// Intent: the overview says which job a scheduler starves and leads to it in the
+// Gantt chart; under FCFS and conservative backfilling, where everybody's turn
+// comes, it says nothing of the same jobs.
+func TestStarvationIsSaid(t *testing.T) {
+	root, g := page(t)
+	s := root.P.S
+	if list := s.Starving(); len(list) != 0 {
+		t.Errorf("the default preset: %+v", list)
+	}
+	e := stream()
+	for _, key := range []string{"fcfs", "easy", "conservative"} {
+		row, err := e.Add(key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key == "easy" {
+			if err := row.SetParam("order", "saf"); err != nil {
+				t.Fatal(err)
+			}
+			row.Label = "EASY by area"
+		}
+	}
+	s.Open(e, "", true)
+	g.work()
+	list := s.Starving()
+	if len(list) != 1 || list[0].Scheduler != 1 || list[0].Number != 421 || list[0].Procs != 10 || list[0].Wait < 4*86400 || list[0].Share < .9 {
+		t.Fatalf("starving: %+v", list)
+	}
+	if again := s.Starving(); len(again) != 1 || again[0] != list[0] {
+		t.Errorf("asked again: %+v", again)
+	}
+	has(t, html(t, root), "EASY by area starves a job: job 421 of 10 processors waited", "Show the job in the Gantt chart")
+	s.ShowStarved(&list[0])
+	c := s.Finished(1).Result.Columns
+	if v := s.View; v.Tab != "gantt" || v.A != 1 || v.Job != list[0].Job || v.From > 30500 || v.To < c.End[list[0].Job] {
+		t.Errorf("led to %+v", v)
+	}
+}
+
+// Intent: each of the three conditions decides by itself, by hand: whose time was
+// used, how the others wait, and how long; a reservation, or a job outside the
+// measured ones, is not looked at.
+func TestStarves(t *testing.T) {
+	const day = 86400
+	// Job 0 waits from day 1 to day 11; what was there before holds 4 processors, and
+	// a job that came after it 6.
+	jobs := &report.Jobs{Number: []int64{7, 8, 9}, Submit: []model.Time{day, 0, 2 * day}, Procs: []int32{10, 4, 6}}
+	run := func(p99 float64) *report.Run {
+		return &report.Run{Metrics: []report.Value{{Key: "p99-wait", Value: p99, Valid: true}, {Key: "max-wait", Value: 10 * day, Valid: true}},
+			Columns: report.Columns{Start: []model.Time{11 * day, 0, 2 * day}, End: []model.Time{12 * day, 11 * day, 11 * day}}}
+	}
+	share := float64(6*9) / float64(6*9+4*10)
+	got, ok := state.Starves(run(day), jobs, nil, nil)
+	if !ok || got.Number != 7 || got.Wait != 10*day || got.Times != 10 || math.Abs(got.Share-share) > 1e-12 {
+		t.Errorf("%+v, %v, want a share of %v", got, ok, share)
+	}
+	from, until := int64(day+1), int64(day)
+	less := *jobs
+	less.Procs = []int32{10, 6, 4}
+	reserved := *jobs
+	reserved.Reserved = []report.Reservation{{Job: 0}}
+	short := run(0)
+	for i := range short.Columns.Start {
+		short.Columns.Start[i], short.Columns.End[i] = day+(short.Columns.Start[i]-day)/20, day+(short.Columns.End[i]-day)/20
+	}
+	short.Metrics[1].Value = day / 2
+	for name, c := range map[string]struct {
+		run         *report.Run
+		jobs        *report.Jobs
+		from, until *int64
+	}{
+		"everybody waits":         {run(6 * day), jobs, nil, nil},
+		"older jobs hold it":      {run(day), &less, nil, nil},
+		"a reservation":           {run(day), &reserved, nil, nil},
+		"measured from later on":  {run(day), jobs, &from, nil},
+		"measured up to before":   {run(day), jobs, nil, &until},
+		"not even a day":          {short, jobs, nil, nil},
+		"measures are not there":  {&report.Run{Columns: run(0).Columns}, jobs, nil, nil},
+		"columns are not of them": {run(day), &report.Jobs{Number: []int64{1}}, nil, nil},
+	} {
+		if found, ok := state.Starves(c.run, c.jobs, c.from, c.until); ok {
+			t.Errorf("%s: %+v", name, found)
+		}
+	}
+	if found, ok := state.Starves(run(0), jobs, nil, nil); !ok || found.Times != 0 {
+		t.Errorf("where 99 %% of the jobs do not wait: %+v, %v", found, ok)
+	}
+	s := state.New(nil)
+	if text := s.StarvedText(&state.Starved{Number: 7, Procs: 1, Wait: day, Share: .75}); strings.Contains(text, "times") || !strings.Contains(text, "1\u00a0processor waited") {
+		t.Errorf("%q", text)
+	}
+}
