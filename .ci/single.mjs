@@ -25,6 +25,7 @@ window.batchlabSingle = {
     const parts = ["batchlab-runtime", "batchlab-worker"].map((id) => document.getElementById(id).textContent + "\\n");
     return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
   },
+  glossary: ${JSON.stringify(read("glossary.json"))},
   papers() {
     return document.getElementById("batchlab-papers").textContent;
   },

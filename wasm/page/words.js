@@ -1,0 +1,137 @@
+// Words of the trade: where a term of the glossary stands on the page it is
+// underlined by dots, and a press on it opens its entry there. H lists the terms
+// that are in view, for the keyboard and for screen readers. terms.js and
+// glossary.json are made from docs/glossary.md; the entries are fetched when one
+// is asked for. Nothing is put into the page's own elements: what is underlined
+// are ranges of a CSS highlight.
+"use strict";
+(() => {
+  if (!window.Highlight || !CSS.highlights || !HTMLElement.prototype.showPopover) return;
+  const fold = new Map(batchlabTerms.map((t) => [t.toLowerCase(), t]));
+  const plain = (t) => t.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  // Short ones and those in capitals are told apart from other words by their case.
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${[...fold.values()].sort((a, b) => b.length - a.length)
+    .map((t) => t.length < 4 || t === t.toUpperCase() ? plain(t) : plain(t).replace(/\p{L}/gu, (c) => `[${c.toLowerCase()}${c.toUpperCase()}]`) + "s?").join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
+  const places = "#side label, #side .hint, #side .label, .panel-head, .verdict, .look, .bl-ph, .bl-msg, .bl-note, .bl-hc, .hint, .soft, .sub, .alert, .story, .place, .step-left, .vary-pop, .dialog-body";
+  const leave = "button, a, input, textarea, select, svg, canvas, tbody, pre, code, kbd, [role=grid], .bl-vh, .visually-hidden, #words";
+  const highlight = new Highlight();
+  CSS.highlights.set("words", highlight);
+  let marked = new Map(), due = 0, box, entries, back;
+
+  /** Underlines each term where it stands first within a panel. */
+  function mark() {
+    due = 0;
+    highlight.clear();
+    marked = new Map();
+    const seen = new Set();
+    for (const place of document.querySelectorAll(places)) {
+      if (!place.checkVisibility()) continue;
+      const walker = document.createTreeWalker(place, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (n) =>
+        n.nodeType === 1 && n.matches(leave) ? NodeFilter.FILTER_REJECT : n.nodeType === 1 || n.data.length < 2 ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_ACCEPT);
+      for (let node; (node = walker.nextNode());) {
+        const panel = node.parentElement.closest(".panel, .bl, .field, .place section, .dialog-body, .bl-hc") || document.body;
+        for (const m of node.data.matchAll(pattern)) {
+          const term = fold.get(m[0].toLowerCase()) || fold.get(m[0].toLowerCase().replace(/s$/, ""));
+          if (!term || seen.has(node) && marked.get(node.parentElement)?.some((r) => r.startContainer === node && r.startOffset === m.index)) continue;
+          const once = panel.wordsSeen?.at === mark.round ? panel.wordsSeen : panel.wordsSeen = { at: mark.round, has: new Set() };
+          if (once.has.has(term)) continue;
+          once.has.add(term);
+          seen.add(node);
+          const range = new Range();
+          range.setStart(node, m.index);
+          range.setEnd(node, m.index + m[0].length);
+          range.term = term;
+          highlight.add(range);
+          const list = marked.get(node.parentElement) || [];
+          marked.set(node.parentElement, [...list, range]);
+        }
+      }
+    }
+    mark.round++;
+  }
+  mark.round = 1;
+
+  /** The term at a point of the window. */
+  function at(e) {
+    for (const r of marked.get(e.target) || []) {
+      for (const b of r.getClientRects()) {
+        if (e.clientX >= b.left && e.clientX <= b.right && e.clientY >= b.top - 2 && e.clientY <= b.bottom + 2) return { term: r.term, box: b };
+      }
+    }
+    return null;
+  }
+
+  const text = (tag, words, name = "") => Object.assign(document.createElement(tag), { textContent: words, className: name });
+
+  /** Shows the entry of a term at a place, and the other terms that are in view. */
+  async function open(term, where) {
+    if (!box) {
+      box = text("div", "");
+      box.id = "words";
+      box.popover = "auto";
+      box.tabIndex = -1;
+      box.setAttribute("role", "dialog");
+      box.setAttribute("aria-label", "Glossary");
+      box.addEventListener("toggle", (e) => { if (e.newState === "closed") back?.focus(); });
+      document.body.append(box);
+    }
+    if (!box.matches(":popover-open")) back = document.activeElement === document.body ? null : document.activeElement;
+    try {
+      entries ||= window.batchlabSingle ? JSON.parse(batchlabSingle.glossary) : await (await fetch("glossary.json")).json();
+    } catch {
+      entries = null;
+    }
+    const same = (w) => w.toLowerCase() === term?.toLowerCase(), entry = entries?.find((e) => e.words.some(same));
+    const others = [...new Set([...marked.values()].flat().map((r) => r.term))].filter((t) => t !== term).sort((a, b) => a.localeCompare(b));
+    const list = text("p", "", "words-list");
+    for (const t of others) {
+      const b = text("button", t, "link-button");
+      b.type = "button";
+      b.addEventListener("click", () => open(t, where));
+      list.append(b, " ");
+    }
+    const also = entry?.words.filter((w) => !same(w)).join(", ");
+    box.replaceChildren(...[
+      text("h2", term || "Words in view"),
+      also && text("p", `also: ${also}`, "faint"),
+      ...(entry ? entry.is.split("\n").map((l) => text("p", l)) : term ? [text("p", entries ? "It has no entry." : "The glossary could not be loaded.")] : []),
+      others.length && text("p", term ? "Also in view" : "Choose a word", "menu-title"), others.length && list,
+      !others.length && !term && text("p", "No word of the glossary is in view."),
+    ].filter(Boolean));
+    box.showPopover();
+    const w = box.offsetWidth, h = box.offsetHeight, left = where ? where.left : (innerWidth - w) / 2, below = where ? where.bottom + 6 : 60;
+    box.style.left = `${Math.max(8, Math.min(left, innerWidth - w - 8))}px`;
+    box.style.top = `${Math.max(8, below + h > innerHeight - 8 && where ? where.top - h - 6 : below)}px`;
+    (term ? box : box.querySelector("button") || box).focus({ preventScroll: true });
+  }
+
+  addEventListener("click", (e) => {
+    const hit = at(e);
+    if (!hit || getSelection()?.toString()) return;
+    e.preventDefault();
+    e.stopPropagation();
+    open(hit.term, hit.box);
+  }, true);
+  let over = null;
+  addEventListener("pointermove", (e) => {
+    const hit = marked.has(e.target) && at(e) ? e.target : null;
+    if (hit === over) return;
+    over?.style.removeProperty("cursor");
+    (over = hit)?.style.setProperty("cursor", "help");
+  }, { passive: true });
+  addEventListener("keydown", (e) => {
+    if (box?.matches(":popover-open")) {
+      if (e.key === "Escape") box.hidePopover(), e.preventDefault();
+      e.stopImmediatePropagation(); // the page's own keys rest meanwhile
+    } else if (e.key === "h" && !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.closest?.("input, textarea, select, [contenteditable]")) {
+      e.preventDefault();
+      mark();
+      open("", null);
+    }
+  }, true);
+  window.batchlabWords = () => [...marked.values()].flat().map((r) => r.term);
+
+  const soon = () => { due ||= requestIdleCallback(mark, { timeout: 1500 }); };
+  new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["hidden"] });
+  soon();
+})();
