@@ -147,7 +147,40 @@ func (c *Dialogs) header() string {
 
 func (c *Dialogs) log() string { return strings.Join(c.s().Log, "\n") }
 
-// Keys
+// Help
+
+// wish is what somebody may want to do here, how it is done, and what a press on
+// it does.
+type wish struct {
+	key, name, how string
+	act            func(*Page)
+}
+
+var wishes = []wish{
+	{"log", "Compare schedulers on my log", "Drop it on the page: it is run at once. The sentence on top says what came out, and for whom.", func(p *Page) { p.Host.ChooseFile() }},
+	{"why", "Find out why a job waited", "Press on it in the Gantt chart, or look for its number (/). A press on empty space asks why processors idle.", func(p *Page) { p.S.ShowTab("gantt") }},
+	{"step", "Watch a scheduler decide", "Step through its instants: the queue, the reservation, each decision as a sentence.", func(p *Page) {
+		p.S.ShowTab("gantt")
+		p.S.Look(func(v *state.View) { v.Step = true })
+	}},
+	{"book", "Book processors for a time", "Reservations, in the left column below Platform: name, processors, from, to. Run, and see who pays.", func(p *Page) {
+		p.S.LeavePlace()
+		p.Shut["reservations"], p.Drawer = false, true
+		p.Host.Focus("section-reservations")
+	}},
+	{"hand", "Type in a few jobs", "Small cases to change by hand, and jobs to place oneself. A table pasted on the page becomes the workload.", func(p *Page) { p.S.ShowPlace(state.Place{Key: "cases"}) }},
+	{"learn", "Learn from the beginning", "Lessons: a picture, a question, and what the laboratory answers.", func(p *Page) { p.S.ShowPlace(state.Place{Key: "lessons"}) }},
+	{"paper", "Reproduce a table of a paper", "Its documents run here, beside the published numbers.", func(p *Page) { p.openDialog("studies") }},
+	{"vary", "See what a setting does", "The wave beside each number makes it vary: a line for each scheduler, with intervals.", func(p *Page) { p.S.ShowTab("vary") }},
+	{"share", "Send a result to somebody", "Share makes a link that holds everything but the log, and tells whoever opens it whether the same came out.", func(p *Page) { p.openDialog("share") }},
+	{"tour", "Be shown around", "Five steps, on these very results.", (*Page).startTour},
+}
+
+// grant does what a wish says.
+func (p *Page) grant(w wish) {
+	p.Dialog = ""
+	w.act(p)
+}
 
 type keyHelp struct{ keys, what string }
 
@@ -161,6 +194,8 @@ var keyTable = []keyHelp{
 	{"← →", "Next tab, while a tab has the focus"},
 	{"C", "Compare two: the scheduler looked at and its baseline; Esc shows all again"},
 	{"/", "Find a job"},
+	{"H", "Words in view, and what they mean"},
+	{"L", "Large type, for a room"},
 	{"?", "This help"},
 	{"Tab", "Next control; charts and the list of jobs can have the focus, too"},
 	{"W S", "Zoom in and out in a chart over time"},
