@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { assert, out, test } from "./harness.mjs";
 
-test("the demo tells five steps, starts over when idle, and makes no request", async ({ lab, page }) => {
+test("the demo tells five steps, goes on by itself, starts over when idle, and makes no request", async ({ lab, page }) => {
   await page.addInitScript(() => {
     const real = Date.now;
     window.later = 0;
@@ -16,6 +16,12 @@ test("the demo tells five steps, starts over when idle, and makes no request", a
   assert.equal(await step(), "1 of 5");
   const size = await page.evaluate(() => parseFloat(getComputedStyle(document.querySelector(".story-text")).fontSize));
   assert.ok(size >= 18, `${size} px is no large type`);
+  // Untouched it goes on.
+  for (let n = 2; n <= 4; n++) {
+    await page.evaluate(() => { window.later += 21_000; });
+    await page.waitForFunction((n) => document.querySelector(".story-step").textContent === `${n} of 5`, n);
+  }
+  for (let n = 0; n < 3; n++) await page.keyboard.press("PageUp");
   for (const [i, tab] of ["overview", "gantt", "gantt", "distributions", "overview"].entries()) {
     await page.waitForFunction((n) => document.querySelector(".story-step").textContent === `${n} of 5`, i + 1);
     assert.equal(await page.getAttribute(`#tab-${tab}`, "aria-selected"), "true", `step ${i + 1}`);

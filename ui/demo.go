@@ -7,49 +7,47 @@ import (
 	"batchlab/ui/state"
 )
 
-// Demo is the story of #demo: five steps over the default preset, large enough
-// for a room, that starts over when nobody has touched it for a while.
+// Demo is a tour in five steps over the results that are there. #demo tells the
+// same steps in large type, by itself, over the default preset.
 type Demo struct {
 	P *Page
 }
 
-// demoIdle is after how many seconds without a touch the demo starts over.
-const demoIdle = 90
+const (
+	demoTurn = 20 // seconds that a step of #demo stands
+	demoIdle = 90 // seconds without a touch after which #demo goes on by itself, from the start
+)
 
-// chapter is one step of the story and what it looks at.
+// chapter is one step and what it looks at. Its words hold whatever the numbers.
 type chapter struct {
 	title, text string
 	show        func(s *state.Store, v *state.View)
 }
 
 var story = []chapter{
-	{"2,000 jobs want 100 processors",
-		"Two weeks on a small cluster. Each job asks for processors and for time. Somebody has to say who goes first: that is the scheduler. Three of them have just run, in this browser.",
-		func(_ *state.Store, v *state.View) {
-			v.Tab, v.A, v.B, v.Baseline, v.From, v.To, v.Job = "overview", 1, 0, 0, 0, 0, -1
-		}},
-	{"First come, first served leaves holes",
-		"A job that needs many processors stands first in the queue and waits until enough are free. Everybody behind it waits, too: the empty gaps are processors that nobody uses.",
+	{"Somebody decides who waits",
+		"Each job asks for processors and for time, and a scheduler decides which one starts when. The same jobs ran under each of the schedulers above, in this browser. What came out stands below, first in words, then in numbers.",
+		func(_ *state.Store, v *state.View) { v.Tab = "overview" }},
+	{"A schedule is a picture",
+		"Time goes to the right, processors upwards, and each box is a job, coloured by how long it waited. This is the time at which most jobs waited. Press on a box to see why it waited, or on empty space to see why nothing ran there.",
 		func(s *state.Store, v *state.View) {
-			v.Tab, v.A, v.B, v.Job = "gantt", 0, 1, -1
-			v.From, v.To = busiest(s, 0)
+			v.Tab, v.Colour = "gantt", "wait"
+			v.From, v.To = busiest(s, v.A)
 		}},
-	{"Backfilling fills them",
-		"EASY promises the first job its start and lets later jobs jump ahead wherever they do not delay it. The same jobs on the same machine: the gaps close.",
+	{"See it decide",
+		"Instant by instant, and with nothing but what the scheduler knows then: what has just happened, the queue in its own order, and each decision as a sentence. The arrow keys go on.",
 		func(s *state.Store, v *state.View) {
-			v.Tab, v.A, v.B, v.Job = "gantt", 1, 0, -1
-			v.From, v.To = busiest(s, 0)
+			v.Tab, v.Step = "gantt", true
+			if from, to := busiest(s, v.A); from < to {
+				v.Instant = (from + to) / 2
+			}
 		}},
-	{"Who gains, and who pays",
-		"Means hide people. How long jobs wait, as a curve: the further left, the better. Small jobs gain most; look at the far end of the curve to see what it costs the widest.",
-		func(_ *state.Store, v *state.View) {
-			v.Tab, v.A, v.B, v.From, v.To, v.Job = "distributions", 1, 0, 0, 0, -1
-		}},
+	{"Means hide people",
+		"Each curve says which share of the jobs waited at most so long: the higher it stands, the more of them have started. Where two curves cross, one scheduler serves some jobs sooner, and the other the rest.",
+		func(_ *state.Store, v *state.View) { v.Tab = "distributions" }},
 	{"Every number can be had again",
-		"Five repetitions each, with intervals. Share makes a link that holds all settings and the fingerprint of every schedule: whoever opens it is told whether the same came out. Nothing is uploaded.",
-		func(_ *state.Store, v *state.View) {
-			v.Tab, v.A, v.B, v.Baseline, v.From, v.To, v.Job = "overview", 2, 1, 1, 0, 0, -1
-		}},
+		"Share makes a link that holds all settings and a fingerprint of every schedule: whoever opens it is told whether the same came out. Your turn: drop a log on the page, which stays on this computer, or change something on the left and run it again.",
+		func(_ *state.Store, v *state.View) { v.Tab = "overview" }},
 }
 
 // busiest is the day around the time at which most jobs wait in scheduler i's
@@ -80,36 +78,67 @@ func (c *Demo) count() string {
 	return strconv.Itoa(c.P.Demo) + " of " + strconv.Itoa(len(story))
 }
 
-func (c *Demo) next() string { return either(c.P.Demo < len(story), "Next", "From the start") }
+// last reports whether a tour is at its end, where the next press leaves it.
+func (c *Demo) last() bool { return c.P.Demo == len(story) && !c.P.Auto }
 
-// startDemo begins the story with the default preset.
-func (p *Page) startDemo() {
-	p.Menu, p.Dialog = "", ""
-	p.Drawer = false
-	p.Hint = len(hints)
-	if p.S.Preset == "" || p.S.Edited() || p.S.Ran == nil {
+func (c *Demo) next() string {
+	return either(c.P.Demo < len(story), "Next", either(c.last(), "Done", "From the start"))
+}
+
+func (c *Demo) goOn() {
+	if c.last() {
+		c.P.leaveDemo()
+	} else {
+		c.P.turn()
+	}
+}
+
+func (c *Demo) leaveText() string { return either(c.P.Auto, "Leave the demo", "Leave the tour") }
+
+// startTour shows the steps over what is on show; over the default preset while
+// nothing has run.
+func (p *Page) startTour() {
+	p.Menu, p.Dialog, p.Drawer = "", "", false
+	p.dropOffer()
+	p.S.LeavePlace()
+	if !p.S.Some() {
 		p.S.OpenPreset("")
 	}
 	p.tell(1)
 }
 
-// restartDemo goes back to the first step, unless it stands there untouched.
-func (p *Page) restartDemo() {
-	if p.Demo > 1 || p.Dialog != "" || p.Menu != "" || p.S.Edited() || p.S.View.Tab != "overview" {
-		p.startDemo()
+// startDemo begins the steps with the default preset.
+func (p *Page) startDemo() {
+	p.Menu, p.Dialog, p.Drawer = "", "", false
+	p.Auto, p.Offer = true, false
+	if p.S.Preset == "" || p.S.Edited() || p.S.Ran == nil {
+		p.S.OpenPreset("")
 	}
+	p.S.LeavePlace()
+	p.tell(1)
 }
 
 // tell shows a step.
 func (p *Page) tell(step int) {
 	p.Demo = max(1, min(step, len(story)))
-	p.S.Look(func(v *state.View) { story[p.Demo-1].show(p.S, v) })
+	p.S.Look(func(v *state.View) {
+		v.From, v.To, v.Job, v.Step = 0, 0, -1, false
+		if p.Auto {
+			v.A, v.B, v.Baseline, v.Two, v.Repetition = 1, 0, 0, false, 0
+		}
+		story[p.Demo-1].show(p.S, v)
+	})
 }
+
+// turn goes to the next step of #demo, behind the last to the first.
+func (p *Page) turn() { p.tell(p.Demo%len(story) + 1) }
 
 // leaveDemo shows the page as it is otherwise.
 func (p *Page) leaveDemo() {
-	p.Demo = 0
-	p.Host.ShowHash(p.Host.Address())
+	if p.Auto {
+		p.Host.ShowHash(p.Host.Address())
+	}
+	p.Demo, p.Auto = 0, false
 	p.S.Look(func(*state.View) {})
 }
 
@@ -120,7 +149,7 @@ func (p *Page) demoKey(name string) bool {
 	case p.Demo == 0 || p.Dialog != "" || p.Menu != "":
 		return false
 	case name == "PageDown":
-		p.tell(p.Demo%len(story) + 1)
+		p.turn()
 	case name == "PageUp":
 		p.tell(p.Demo - 1)
 	default:

@@ -24,7 +24,7 @@ func (c *Demo) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		_ = vgparent
 		space(vgparent)
 		if c.P.Demo > 0 {
-			vgn = element(vgparent, "section\x00class\x00story\x00id\x00story\x00aria-label\x00Demo")
+			vgn = element(vgparent, "section\x00class\x00story\x00id\x00story\x00aria-label\x00Tour")
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -54,15 +54,11 @@ func (c *Demo) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00demo-next")
 					inner(vgn, c.next())
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.tell(c.P.Demo%len(story) + 1) })
+					on(vgn, "click", func(event vugu.DOMEvent) { c.goOn() })
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet last\x00id\x00demo-leave")
+					inner(vgn, c.leaveText())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.leaveDemo() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						text(vgparent, "Leave the demo")
-					}
 					space(vgparent)
 				}
 				space(vgparent)

@@ -8,11 +8,11 @@ import (
 
 const demoHash = "#demo"
 
-// listenDemo starts the story when the address says #demo, and again when
-// nobody has touched the page for a while.
+// listenDemo starts the steps when the address says #demo and lets them go on by
+// themselves; when somebody has touched the page, after a while from the start.
 func (b *browser) listenDemo() {
 	now := func() float64 { return window.Get("Date").Call("now").Float() }
-	touched := now()
+	touched := 0.0
 	for _, event := range []string{"pointerdown", "pointermove", "keydown", "wheel", "touchstart"} {
 		document.Call("addEventListener", event, b.fn(func([]js.Value) { touched = now() }), map[string]any{"capture": true, "passive": true})
 	}
@@ -28,12 +28,27 @@ func (b *browser) listenDemo() {
 		}
 	}
 	window.Call("addEventListener", "hashchange", b.fn(func([]js.Value) { begin() }))
+	rests, step, since := false, 0, now()
 	window.Call("setInterval", b.fn(func([]js.Value) {
-		if b.p.Demo > 0 && now()-touched > demoIdle*1000 {
-			touched = now()
-			b.p.restartDemo()
-			b.ask()
+		if b.p.Demo != step {
+			step, since = b.p.Demo, now()
 		}
+		switch {
+		case !b.p.Auto || b.p.S.Active():
+			return
+		case now()-touched < demoIdle*1000:
+			rests = true
+			return
+		case rests:
+			rests = false
+			b.p.startDemo()
+		case now()-since >= demoTurn*1000:
+			b.p.turn()
+		default:
+			return
+		}
+		step, since = b.p.Demo, now()
+		b.ask()
 	}), 1000)
 	begin()
 }

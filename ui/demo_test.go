@@ -5,44 +5,64 @@ import (
 	"testing"
 )
 
-// The story has five steps; each shows what it speaks of, and after some idle
-// time it begins again with the settings of the first preset.
+// Intent: the tour has five steps, one of them instant by instant; each shows what
+// it speaks of, over whatever has run, and leaves the settings alone.
+func TestTour(t *testing.T) {
+	root, _ := page(t)
+	p := root.P
+	p.S.SetField("seed", "77")
+	if p.Offer = true; !strings.Contains(html(t, root), "start-tour") {
+		t.Error("no tour is offered")
+	}
+	p.startTour()
+	if len(story) != 5 || p.Demo != 1 || p.Offer || p.S.Settings.Seed != 77 {
+		t.Fatalf("%d steps, at %d, seed %d", len(story), p.Demo, p.S.Settings.Seed)
+	}
+	for step, tab := range []string{"overview", "gantt", "gantt", "distributions", "overview"} {
+		if p.Demo != step+1 || p.S.View.Tab != tab || !strings.Contains(html(t, root), story[step].title) || p.S.View.Step != (step == 2) {
+			t.Errorf("step %d shows %s, instants %v", p.Demo, p.S.View.Tab, p.S.View.Step)
+		}
+		if step == 1 && p.S.View.From >= p.S.View.To || step == 2 && p.S.View.Instant == 0 {
+			t.Error("no time span, or no instant")
+		}
+		if step < 4 && !p.demoKey("PageDown") {
+			t.Error("the presenter's key does nothing")
+		}
+	}
+	if (&Demo{p}).goOn(); p.Demo != 0 || p.demoKey("PageDown") || strings.Contains(html(t, root), story[4].title) {
+		t.Error("the tour goes on")
+	}
+}
+
+// Intent: #demo is large, goes round, and begins again with the settings of the
+// first preset.
 func TestDemo(t *testing.T) {
 	root, _ := page(t)
 	p := root.P
 	p.startDemo()
-	if len(story) != 5 || p.Demo != 1 || !strings.Contains(html(t, root), story[0].title) {
-		t.Fatalf("%d steps, at %d", len(story), p.Demo)
+	if !strings.Contains(root.class(), "large") || p.Demo != 1 {
+		t.Errorf("class %q, step %d", root.class(), p.Demo)
 	}
-	for step, tab := range []string{"overview", "gantt", "gantt", "distributions", "overview"} {
-		if p.Demo != step+1 || p.S.View.Tab != tab || !strings.Contains(html(t, root), story[step].title) {
-			t.Errorf("step %d shows %s", p.Demo, p.S.View.Tab)
-		}
-		if tab == "gantt" && p.S.View.From >= p.S.View.To {
-			t.Error("no time span")
-		}
-		if !p.demoKey("PageDown") {
-			t.Error("the presenter's key does nothing")
-		}
+	for range 7 {
+		p.turn()
 	}
-	if p.Demo != 1 {
-		t.Errorf("after the last step: %d", p.Demo)
+	if p.Demo != 3 || !p.S.View.Step {
+		t.Errorf("after seven turns: %d", p.Demo)
 	}
 	p.demoKey("PageUp")
-	p.tell(3)
 	p.S.SetField("seed", "77")
 	p.openDialog("help")
-	p.restartDemo()
-	if p.Demo != 1 || p.Dialog != "" || p.S.Settings.Seed != 1 {
-		t.Errorf("idle: step %d, dialog %q, seed %d", p.Demo, p.Dialog, p.S.Settings.Seed)
+	p.startDemo()
+	if p.Demo != 1 || p.Dialog != "" || p.S.Settings.Seed != 1 || p.S.View.Step {
+		t.Errorf("from the start: step %d, dialog %q, seed %d", p.Demo, p.Dialog, p.S.Settings.Seed)
 	}
 	before := p.S.Results
-	p.restartDemo()
+	p.startDemo()
 	if p.S.Results != before {
-		t.Error("it runs again although nobody has touched it")
+		t.Error("it runs again although nobody has changed anything")
 	}
 	p.leaveDemo()
-	if p.demoKey("PageDown") || strings.Contains(html(t, root), story[0].title) {
-		t.Error("the story goes on")
+	if p.Demo != 0 || strings.Contains(root.class(), "large") {
+		t.Error("the demo goes on")
 	}
 }

@@ -165,8 +165,8 @@ var wishes = []wish{
 	}},
 	{"book", "Book processors for a time", "Reservations, in the left column below Platform: name, processors, from, to. Run, and see who pays.", func(p *Page) {
 		p.S.LeavePlace()
-		p.Shut["reservations"], p.Drawer = false, true
-		p.Host.Focus("section-reservations")
+		p.Shut["platform"], p.Shut["grid"], p.Drawer = false, false, true
+		p.Host.Focus("section-grid")
 	}},
 	{"hand", "Type in a few jobs", "Small cases to change by hand, and jobs to place oneself. A table pasted on the page becomes the workload.", func(p *Page) { p.S.ShowPlace(state.Place{Key: "cases"}) }},
 	{"learn", "Learn from the beginning", "Lessons: a picture, a question, and what the laboratory answers.", func(p *Page) { p.S.ShowPlace(state.Place{Key: "lessons"}) }},

@@ -117,7 +117,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					space(vgparent)
 					if c.P.Dialog == "help" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body help\x00tabindex\x000\x00role\x00region\x00aria-label\x00Keys")
+						vgn = element(vgparent, "div\x00class\x00dialog-body help\x00tabindex\x000\x00role\x00region\x00aria-label\x00Help")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -126,7 +126,37 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								text(vgparent, "Batchlab simulates batch schedulers in this page. A log that you open stays on this computer.")
+								text(vgparent, "Batchlab simulates batch schedulers in this page. A log that you open stays on this computer. What would you like to do?")
+							}
+							space(vgparent)
+							vgn = element(vgparent, "ul\x00class\x00wishes")
+							{
+								vgparent := vgn
+								_ = vgparent
+								for vgiterkeyt, w := range wishes {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									w := w
+									_ = w
+									vgn = element(vgparent, "li")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+										attr(vgn, "id", "wish-"+w.key)
+										inner(vgn, w.name)
+										on(vgn, "click", func(event vugu.DOMEvent) { c.P.grant(w) })
+										vgn = element(vgparent, "span\x00class\x00faint")
+										inner(vgn, w.how)
+									}
+								}
+							}
+							space(vgparent)
+							vgn = element(vgparent, "h3")
+							{
+								vgparent := vgn
+								_ = vgparent
+								text(vgparent, "Keys")
 							}
 							space(vgparent)
 							vgn = element(vgparent, "dl\x00class\x00keys")

@@ -74,18 +74,18 @@ func (m memory) Remember(key, text string) { m.kept[key] = text }
 func (m memory) Recall(key string) string  { return m.kept[key] }
 
 // What the reader prefers is remembered; nonsense from an earlier version is
-// not taken over. Hints that were closed stay closed.
+// not taken over. The tour that was declined is not offered again.
 func TestPrefsAreRemembered(t *testing.T) {
 	m := memory{kept: map[string]string{}}
 	p := newPage(state.New(nil))
 	p.Host = m
 	p.prefer(func(f *state.Prefs) { f.Relative, f.Unit = true, "h" })
-	p.dropHints()
+	p.dropOffer()
 	again := newPage(state.New(nil))
 	again.Host = m
 	again.recall()
-	if again.S.Prefs != p.S.Prefs || again.Hint != len(hints) {
-		t.Errorf("%+v, hint %d", again.S.Prefs, again.Hint)
+	if again.S.Prefs != p.S.Prefs || again.Offer {
+		t.Errorf("%+v, tour offered %v", again.S.Prefs, again.Offer)
 	}
 	m.kept[prefsKey] = "unit=fortnight colour=red relative"
 	again.recall()

@@ -5,6 +5,8 @@ package ui
 import (
 	"strings"
 	"syscall/js"
+
+	"batchlab/ui/state"
 )
 
 // listen attaches the page's own listeners, once: keys, dropped files, links.
@@ -128,6 +130,9 @@ func (b *browser) key(e js.Value) {
 		done()
 	case name == "c":
 		b.p.S.CompareTwo(!b.p.S.View.Two)
+		done()
+	case name == "l":
+		b.p.S.Look(func(v *state.View) { v.Large = !v.Large })
 		done()
 	case name == "/":
 		if b.find() {

@@ -382,16 +382,6 @@ func (c *Main) muchGo() string {
 	return ""
 }
 
-// The hint on show
-
-func (c *Main) hintCount() string {
-	return strconv.Itoa(c.P.Hint+1) + " of " + strconv.Itoa(len(hints))
-}
-
-func (c *Main) hintNext() string {
-	return either(c.P.Hint+1 < len(hints), "Next", "Done")
-}
-
 // again reports whether a scheduler can be run again by itself: when some of
 // its runs failed or were cancelled.
 func (c *Main) again(g *state.Group) bool {

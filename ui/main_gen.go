@@ -62,21 +62,27 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			if c.P.hint() != "" {
+			if c.P.Offer && c.P.Demo == 0 && c.s().Some() {
 				vgn = element(vgparent, "p\x00class\x00first-hint\x00id\x00hint")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "span\x00class\x00faint")
-					inner(vgn, c.hintCount())
 					vgn = element(vgparent, "span\x00class\x00hint-text")
-					inner(vgn, c.P.hint())
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
-					inner(vgn, c.hintNext())
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.nextHint() })
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Close the hints\x00title\x00Close the hints")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "New here? Five steps show what this page does.")
+					}
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00start-tour")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.startTour() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Take the tour")
+					}
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00No tour\x00title\x00No tour; the help (?) offers it, too")
 					inner(vgn, icon("close"))
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.dropHints() })
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.dropOffer() })
 				}
 			}
 			space(vgparent)

@@ -54,14 +54,15 @@ type Page struct {
 
 	Link       string // in the share dialog
 	WithDigest bool
-	Demo       int // step of the story of #demo, 0 none
+	Demo       int  // step of the tour, 0 none
+	Auto       bool // it goes on by itself, in large type: #demo
+	Offer      bool // the tour is offered
 	Short      short
 	Packing    string // how far the .zip is, "" when none is being packed
 	qrOf       string // the link that qrSVG shows
 	qrSVG      string
 	Offline    string // how offline use stands, see Top.offlineText
 	Metric     string // measure that the dialog "metric" explains
-	Hint       int    // which hint is on show; as many as there are: none
 	Kind       string // which problems of a damaged log are listed, "" all
 	Differ     bool   // the table of all measures shows differences, not means
 	Said       string // last short message for aria-live: "Link copied"

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"batchlab/ui/state"
-	"batchlab/ui/words"
 )
 
 // Names under which the browser remembers what belongs to the reader.
@@ -32,10 +31,7 @@ func (p *Page) recall() {
 		}
 		f.Unit = ""
 	})
-	p.Hint = 0
-	if p.Host.Recall(hintsKey) == "off" {
-		p.Hint = len(hints)
-	}
+	p.Offer = p.Host.Recall(hintsKey) != "off"
 }
 
 func (p *Page) prefer(f func(*state.Prefs)) {
@@ -55,32 +51,9 @@ func unitName(unit string) string {
 	return unit
 }
 
-// hints are the three first steps, shown one at a time until they are closed.
-var hints = []string{
-	"Pick a scheduler to look at it; pin one, and the others are compared with it.",
-	"Drop a log of your own anywhere on the page: it stays on this computer.",
-	"Change something on the left and press Ctrl" + words.NB + "Enter; Ctrl" + words.NB + "Z takes it back.",
-}
-
-// hint is the hint on show, "" none.
-func (p *Page) hint() string {
-	if p.Hint < len(hints) && p.S.Some() {
-		return hints[p.Hint]
-	}
-	return ""
-}
-
-// nextHint shows the next one; behind the last there is none.
-func (p *Page) nextHint() {
-	p.Hint++
-	if p.Hint >= len(hints) {
-		p.dropHints()
-	}
-}
-
-// dropHints closes the hints for good.
-func (p *Page) dropHints() {
-	p.Hint = len(hints)
+// dropOffer takes away the offer of a tour for good.
+func (p *Page) dropOffer() {
+	p.Offer = false
 	p.Host.Remember(hintsKey, "off")
 }
 

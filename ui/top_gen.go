@@ -483,6 +483,22 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						space(vgparent)
 					}
 					space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00large-type")
+					attr(vgn, "aria-pressed", flag(c.P.S.View.Large))
+					on(vgn, "click", func(event vugu.DOMEvent) { c.large() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span")
+						inner(vgn, either(c.P.S.View.Large, "Type as usual", "Large type, for a room"))
+						vgn = element(vgparent, "span\x00class\x00faint")
+						{
+							vgparent := vgn
+							_ = vgparent
+							text(vgparent, "L")
+						}
+					}
+					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00menu-title")
 					{
 						vgparent := vgn

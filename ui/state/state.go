@@ -156,6 +156,7 @@ type View struct {
 	Two        bool       // only A and what it stands against are shown
 	Own        int        // scheduler of the settings whose program is open
 	Week       int        // of a search, from 0
+	Large      bool       // large type, for a room
 	Planned    bool       // Instant has been chosen; else the plan is that of the longest queue
 	Instant    model.Time // whose plan is shown, or which is stepped to
 	Measures   string     // keys of the measures that a sweep shows, separated by commas; "" the first ones

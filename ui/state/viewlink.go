@@ -84,6 +84,9 @@ func (s *Store) viewText() string {
 	if v.Two {
 		put("u", "1")
 	}
+	if v.Large {
+		put("z", "1")
+	}
 	number("w", int64(v.Week), 0)
 	if v.Step {
 		put("s", strconv.FormatInt(int64(v.Instant), 10))
@@ -204,6 +207,8 @@ func (v *linkView) fill(fields map[byte]string) error {
 			v.view.Scale = word(slices.Contains(Scales, text))
 		case 'u':
 			v.view.Two = word(text == "1") == "1"
+		case 'z':
+			v.view.Large = word(text == "1") == "1"
 		case 'g':
 			v.view.Pair = word(text == "1") == "1"
 		case 'h':
@@ -265,6 +270,7 @@ func (s *Store) show(l *linkView) {
 	set('m', func() { v.Bars = l.view.Bars })
 	set('l', func() { v.Scale = l.view.Scale })
 	set('u', func() { v.Two = l.view.Two })
+	set('z', func() { v.Large = l.view.Large })
 	set('w', func() { v.Week = l.view.Week })
 	set('n', func() { v.Measures = l.view.Measures })
 	set('o', func() { v.VaryOver = l.view.VaryOver })
