@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { assert, out, test } from "./harness.mjs";
 
-test("the demo tells five steps, goes on by itself, starts over when idle, and makes no request", async ({ lab, page }) => {
+test("the demo tells five steps, goes on by itself, starts over when idle, and makes no request", async ({ lab, page, base }) => {
   await page.addInitScript(() => {
     const real = Date.now;
     window.later = 0;
@@ -22,6 +22,10 @@ test("the demo tells five steps, goes on by itself, starts over when idle, and m
     await page.waitForFunction((n) => document.querySelector(".story-step").textContent === `${n} of 5`, n);
   }
   for (let n = 0; n < 3; n++) await page.keyboard.press("PageUp");
+  await lab.settled();
+  // Instants are told by the second program, which is loaded once, from here.
+  assert.deepEqual(requests.filter((u) => !u.startsWith(`${base}/`) || !/studies-|worker|wasm_exec/.test(u)), []);
+  requests.length = 0;
   for (const [i, tab] of ["overview", "gantt", "gantt", "distributions", "overview"].entries()) {
     await page.waitForFunction((n) => document.querySelector(".story-step").textContent === `${n} of 5`, i + 1);
     assert.equal(await page.getAttribute(`#tab-${tab}`, "aria-selected"), "true", `step ${i + 1}`);
