@@ -29,7 +29,7 @@ var story = []chapter{
 		"Each job asks for processors and for time, and a scheduler decides which one starts when. The same jobs ran under each of the schedulers above, in this browser. What came out stands below, first in words, then in numbers.",
 		func(_ *state.Store, v *state.View) { v.Tab = "overview" }},
 	{"A schedule is a picture",
-		"Time goes to the right, processors upwards, and each box is a job, coloured by how long it waited. This is the time at which most jobs waited. Press on a box to see why it waited, or on empty space to see why nothing ran there.",
+		"Time goes to the right, processors upwards, and each box is a job, coloured by how long it waited. This is the day around the longest queue of the scheduler looked at. Press on a box to see why it waited, or on empty space to see why nothing ran there.",
 		func(s *state.Store, v *state.View) {
 			v.Tab, v.Colour = "gantt", "wait"
 			v.From, v.To = busiest(s, v.A)
