@@ -57,7 +57,7 @@ const sections = (page) => page.evaluate(() => { document.querySelectorAll("#sid
 /** States besides the views: how to come there, and back. */
 const states = {
   ...Object.fromEntries(["presets", "export", "display", "add"].map((m) => [`menu ${m}`, [(p) => press(p, `#open-${m}`), (p) => p.keyboard.press("Escape")]])),
-  ...Object.fromEntries(["share", "help", "log", "studies", "header", "lines", "kept"].map((d) => [`dialog ${d}`, [(p) => press(p, `#open-${d}`), (p) => p.keyboard.press("Escape")]])),
+  ...Object.fromEntries(["share", "help", "log", "header", "lines", "kept"].map((d) => [`dialog ${d}`, [(p) => press(p, `#open-${d}`), (p) => p.keyboard.press("Escape")]])),
   "dialog metric": [(p) => press(p, "#open-metric-mean-wait"), (p) => p.keyboard.press("Escape")],
   "dialog jobs": [async (p) => { await press(p, "#glance"); await settled(p); return press(p, "#open-jobs"); }, (p) => p.keyboard.press("Escape")],
   drawer: [async (p) => { await press(p, "#open-drawer"); for (let i = 0; i < 3; i++) await sections(p), await settled(p); }, (p) => press(p, "#open-drawer")],

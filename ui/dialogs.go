@@ -170,7 +170,7 @@ var wishes = []wish{
 	}},
 	{"hand", "Type in a few jobs", "Small cases to change by hand, and jobs to place oneself. A table pasted on the page becomes the workload.", func(p *Page) { p.S.ShowPlace(state.Place{Key: "cases"}) }},
 	{"learn", "Learn from the beginning", "Lessons: a picture, a question, and what the laboratory answers.", func(p *Page) { p.S.ShowPlace(state.Place{Key: "lessons"}) }},
-	{"paper", "Reproduce a table of a paper", "Its documents run here, beside the published numbers.", func(p *Page) { p.openDialog("studies") }},
+	{"paper", "Reproduce a table of a paper", "Its documents run here, beside the published numbers.", func(p *Page) { p.openPapers("") }},
 	{"vary", "See what a setting does", "The wave beside each number makes it vary: a line for each scheduler, with intervals.", func(p *Page) { p.S.ShowTab("vary") }},
 	{"share", "Send a result to somebody", "Share makes a link that holds everything but the log, and tells whoever opens it whether the same came out.", func(p *Page) { p.openDialog("share") }},
 	{"tour", "Be shown around", "Five steps, on these very results.", (*Page).startTour},

@@ -51,7 +51,7 @@ func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.St
 		p.X.Hidden = g == 0
 		p.Thin(35, w)
 		f.Panels = append(f.Panels, p)
-		f.Text(left-8, p.Box.Y+high*.375, [2]string{"busy", "waiting"}[g], 'r', draw.ToneLabel)
+		f.Text(left-8, p.Box.Y+high*.625-2, [2]string{"busy", "waiting"}[g], 'r', draw.ToneLabel)
 		if bands := draw.Weekends(d.Clock, from, to); bands != nil {
 			l := draw.Layer{Shape: draw.Spans, Panel: g}
 			for _, b := range bands {
