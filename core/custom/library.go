@@ -425,8 +425,13 @@ func said(v starlark.Value) string {
 	if !ok {
 		s = v.String()
 	}
+	return cut(s)
+}
+
+// cut is a text of at most maxSaid characters.
+func cut(s string) string {
 	if r := []rune(s); len(r) > maxSaid {
-		s = string(r[:maxSaid-1]) + "…"
+		return string(r[:maxSaid-1]) + "…"
 	}
 	return s
 }

@@ -15,7 +15,6 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
-	"batchlab/core/tell"
 )
 
 // machine runs a program within a simulation: it keeps what the program sees, and
@@ -51,8 +50,7 @@ type machine struct {
 	wake  model.Time
 	idle  int // instants in a row that only the program wanted
 
-	notes   []report.Note
-	more    int // notes that were not kept
+	notes   Notes
 	lines   []string
 	profile *profile
 }
@@ -74,7 +72,8 @@ func (m *machine) reset(v *sim.View) {
 	m.jobs = make([]*job, len(v.Jobs))
 	m.waiting, m.running = m.waiting[:0], m.running[:0]
 	m.wake, m.idle = model.Never, 0
-	m.notes, m.more, m.lines = nil, 0, nil
+	m.lines = nil
+	m.notes.Reset()
 	m.rng = model.Stream(m.seed, "custom", m.repetition)
 	m.processors = starlark.MakeInt(v.Site.Platform.Procs())
 	m.free = v.Site.NewPool()
@@ -233,19 +232,7 @@ func (m *machine) theJob(name string, v starlark.Value) (model.JobID, error) {
 
 // note keeps what the program says of a job.
 func (m *machine) note(j model.JobID, text string) {
-	if f := m.v.Facts; f != nil {
-		d := tell.Decide(tell.Note, j)
-		d.Text = text
-		f.Said = append(f.Said, d)
-	}
-	if m.v.Record == nil && m.profile == nil {
-		return
-	}
-	if len(m.notes) == maxNotes {
-		m.more++
-		return
-	}
-	m.notes = append(m.notes, report.Note{At: m.v.Now, Job: j, Number: m.v.Jobs[j].Number, Text: text})
+	m.notes.Say(m.v, j, text, m.v.Record != nil || m.profile != nil)
 }
 
 func (m *machine) print(line string) {
@@ -273,7 +260,7 @@ func (m *machine) Blame(err error) error {
 // Notes returns what the program has said of jobs since Reset, in order, and how
 // many notes more there were than are kept. They are kept only while decisions are
 // recorded or the program is profiled.
-func (m *machine) Notes() (notes []report.Note, more int) { return m.notes, m.more }
+func (m *machine) Notes() (notes []report.Note, more int) { return m.notes.Notes() }
 
 // Printed returns the lines that the program has printed since Reset, the first 200.
 func (m *machine) Printed() []string { return m.lines }

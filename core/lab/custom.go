@@ -23,7 +23,6 @@ func newCustom(p experiment.Params) (sim.Scheduler, error) {
 
 // programmed is a scheduler that a user's program is behind.
 type programmed interface {
-	Notes() (notes []report.Note, more int)
 	Printed() []string
 	Steps() uint64
 	Profile(clock func() float64)
@@ -33,12 +32,19 @@ type programmed interface {
 
 // said returns what the program of a scheduler did and said; nil for any other.
 func said(s sim.Scheduler) *report.Program {
-	p, ok := s.(programmed)
+	noted, ok := s.(interface {
+		Notes() (notes []report.Note, more int)
+	})
 	if !ok {
 		return nil
 	}
-	out := &report.Program{Printed: p.Printed(), Steps: int64(p.Steps()), Profile: p.Profiled()}
-	out.Notes, out.More = p.Notes()
+	out := &report.Program{}
+	out.Notes, out.More = noted.Notes()
+	if p, ok := s.(programmed); ok {
+		out.Printed, out.Steps, out.Profile = p.Printed(), int64(p.Steps()), p.Profiled()
+	} else if len(out.Notes) == 0 { // in another language, and silent
+		return nil
+	}
 	return out
 }
 

@@ -74,12 +74,13 @@ class State:
         self._wake = None
         self._jobs = {}
         self._starts = []  # decided, not told yet
+        self._notes = []
         self._reserved = False
 
     def _update(self, message):
         """Takes over what has happened."""
         self.now, self.free = message["now"], message["free"]
-        self._starts, self._reserved, self._wake = [], False, None
+        self._starts, self._reserved, self._wake, self._notes = [], False, None, []
         running, jobs = self._running, self._jobs
         self.ended, self.arrived = ended, arrived = [], []
         get = message.get
@@ -183,6 +184,11 @@ class State:
         """Asks for a call of decide at a time, even if nothing happens then."""
         self._wake = time if self._wake is None else min(self._wake, time)
 
+    def note(self, job, text):
+        """Keeps a few words about a job, which stand where the lab says why it waited
+        and in the steps of a run."""
+        self._notes.append({"job": job.id, "text": str(text)})
+
     def earliest(self, job):
         """When a waiting job could start by the requests of the running ones, beside
         all that is reserved; None while that is not known (a failure lasts)."""
@@ -277,6 +283,8 @@ def serve(channel, message, scheduler):
                     if job.started is None:
                         s._begin(job)
             starts, wake = s._starts, "" if s._wake is None else f',"wake":{int(s._wake)}'
+            if s._notes:
+                wake += f',"notes":{json.dumps(s._notes)}'
             channel.send(f'{{"start":{str(starts).replace(" ", "")}{wake}}}' if starts or wake else "{}")
     except Refused:
         raise

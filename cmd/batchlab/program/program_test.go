@@ -218,6 +218,7 @@ func TestFaultsOfAProgram(t *testing.T) {
 		{"unknown question", []string{protocol, `{"ask":"run","jobs":[1]}`}, []string{`none of "try"`}},
 		{"asks of an unknown job", []string{protocol, `{"ask":"fits","jobs":[9]}`}, []string{"there is no job 9"}},
 		{"asks twice", []string{protocol, `{"ask":"try","jobs":[1,1]}`}, []string{"job 1 stands there twice"}},
+		{"says something of nobody", []string{protocol, `{"notes":[{"job":99,"text":"?"}]}`}, []string{"there is no job 99"}},
 		{"wakes in the past", []string{protocol, `{"wake":0}`}, []string{"not later than now, 0"}},
 		{"gives up", []string{protocol, `{"error":"ValueError: x"}`}, []string{"it says: ValueError: x"}},
 		{"never starts anything", []string{protocol, `{}`, `{}`, `{}`, `{}`}, []string{"leaves 4 jobs waiting"}},
@@ -255,7 +256,7 @@ func TestWakeAndPromises(t *testing.T) {
 		defer close(done)
 		for i, line := range []string{
 			`{"protocol":1,"quiet":true}`,
-			`{"ask":"earliest","jobs":[1]}`, `{"wake":3}`, // at 0
+			`{"ask":"earliest","jobs":[1]}`, `{"wake":3,"notes":[{"job":1,"text":"sleeps on"}]}`, // at 0
 			`{"start":[1]}`,                      // at 3
 			`{"ask":"reserve","jobs":[2]}`, `{}`, // at 5
 			`{"ask":"reserve","jobs":[2]}`, `{"ask":"fits","jobs":[3]}`, `{}`, // at 6
@@ -290,6 +291,37 @@ func TestWakeAndPromises(t *testing.T) {
 	}
 	if want := "1 0 0 3 83 0\n2 0 5 93 153 0\n3 0 6 83 93 0\n4 0 7 83 93 0\n"; got != want {
 		t.Errorf("executions\n%swant\n%s", got, want)
+	}
+}
+
+// Intent: what a program says of a job is kept with the instant, where decisions are
+// recorded, and refers to jobs that it has been told of alone.
+func TestNotes(t *testing.T) {
+	env := speaking(t, func(in *bufio.Scanner, out io.Writer) {
+		for _, line := range []string{
+			`{"protocol":1}`, `{"start":[1],"notes":[{"job":1,"text":"goes first"}]}`, // at 0
+			`{"notes":[{"job":2,"text":"has to wait"}]}`, `{}`, `{}`, // at 5, 6 and 7
+			`{"start":[2]}`, `{"start":[3,4]}`, `{}`, // at 80, 140 and 150
+		} {
+			in.Scan()
+			fmt.Fprintln(out, line)
+		}
+		in.Scan()
+	})
+	doc, err := experiment.Decode([]byte(strings.Replace(tiny, "KEYS", `{"key":"exec"}`, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := false
+	_, err = lab.Run(doc, env, lab.Options{Why: true}, func(_ lab.RunID, _ *lab.Prepared, r *lab.Result) error {
+		p := r.Report.Program
+		if told = true; p == nil || len(p.Notes) != 2 || p.Notes[0].Text != "goes first" || p.Notes[1].Number != 2 || p.Notes[1].At != 5 {
+			t.Errorf("%+v", p)
+		}
+		return nil
+	})
+	if err != nil || !told {
+		t.Fatal(err)
 	}
 }
 

@@ -9,8 +9,10 @@ import (
 	"strconv"
 	"time"
 
+	"batchlab/core/custom"
 	"batchlab/core/model"
 	"batchlab/core/policy"
+	"batchlab/core/report"
 	"batchlab/core/sim"
 )
 
@@ -38,7 +40,9 @@ type Scheduler struct {
 	trips   int // lines there and back
 	waiting int
 
-	line []byte  // to the program
+	line  []byte // to the program
+	notes custom.Notes
+
 	past []ended // have ended at instants that were not told
 	ends []ended // of running jobs, where they are not the start and the request
 }
@@ -67,6 +71,7 @@ func (s *Scheduler) Wake() model.Time { return s.wake }
 func (s *Scheduler) Reset(v *sim.View) {
 	s.draft.Reset(v)
 	s.jobs.reset(v)
+	s.notes.Reset()
 	s.wake, s.passes, s.trips, s.waiting = model.Never, 0, 0, 0
 	s.past, s.ends = s.past[:0], s.ends[:0]
 	if s.pipe = s.o.Pipe; s.pipe == nil {
@@ -122,6 +127,11 @@ func (s *Scheduler) fail(v *sim.View, err error) {
 // introduction apart.
 func (s *Scheduler) Trips() int { return s.trips }
 
+// Notes returns what the program has said of jobs in the last simulation, in order,
+// and how many notes more there were than are kept; only while decisions are
+// recorded.
+func (s *Scheduler) Notes() (notes []report.Note, more int) { return s.notes.Notes() }
+
 // Close says goodbye and waits for the program to end. That it ends badly then
 // changes no result, and is only passed on.
 func (s *Scheduler) Close() error {
@@ -162,11 +172,18 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 type answer struct {
 	Start []int64 `json:"start"`
 	Wake  *int64  `json:"wake"`
+	Notes []note  `json:"notes"`
 	Error string  `json:"error"`
 
 	Ask  string  `json:"ask"`
 	Jobs []int64 `json:"jobs"`
 	Stop bool    `json:"stop"`
+}
+
+// note is what a program says of a job.
+type note struct {
+	Job  int64  `json:"job"`
+	Text string `json:"text"`
 }
 
 // converse answers questions until the program has decided.
@@ -198,6 +215,13 @@ func (s *Scheduler) converse(v *sim.View) error {
 
 // carryOut does what a program has decided.
 func (s *Scheduler) carryOut(v *sim.View, a *answer, text []byte) error {
+	for _, n := range a.Notes {
+		j, ok := s.jobs.by[n.Job]
+		if !ok {
+			return fmt.Errorf("it answered %s: there is no job %d", quoted(text), n.Job)
+		}
+		s.notes.Say(v, j, n.Text, v.Record != nil)
+	}
 	for _, id := range a.Start {
 		j, err := s.jobs.waiting(id)
 		if err == nil && !s.start(v, j) {
@@ -320,7 +344,7 @@ func strict(text []byte, to any) error {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
 		err = fmt.Errorf("%s is a %s where %s is expected", kind.Field, kind.Value, map[string]string{
-			"start": "a list of whole numbers", "jobs": "a list of whole numbers", "wake": "a whole number", "protocol": "a whole number",
+			"start": "a list of whole numbers", "notes": "a list of objects", "notes.job": "a whole number", "notes.text": "a text", "jobs": "a list of whole numbers", "wake": "a whole number", "protocol": "a whole number",
 			"quiet": "true or false", "stop": "true or false", "ask": "a text", "error": "a text", "": "an object",
 		}[kind.Field])
 	}
