@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ type painter struct {
 	draw.Pen
 	*Scene
 	left, right, top, bottom, row float64
+	strips                        []lane
 	bars                          []bar           // as far as decisions have been told
 	all                           []bar           // as if all had been
 	labels                        strings.Builder // above everything else
@@ -28,7 +30,8 @@ func (s *Scene) SVG() string {
 		p.left, p.right = gutterSmall, s.W-8
 	}
 	p.bottom = s.H - s.foot() - s.licences()
-	p.row = (p.bottom - p.top) / float64(max(1, s.Procs))
+	p.strips = s.lanes()
+	p.row = (p.bottom - p.top - laneGap*float64(len(p.strips))) / float64(max(1, s.Procs))
 	p.bars = s.bars()
 	told := *s
 	told.Reach = len(s.Step.Decisions)
@@ -90,7 +93,7 @@ func (p *painter) x(t model.Time) float64 {
 
 // y is the upper edge of a processor's row; processor 0 stands at the bottom.
 func (p *painter) y(proc int32) float64 {
-	return p.bottom - float64(proc+1)*p.row
+	return p.bottom - float64(proc+1)*p.row - laneGap*float64(p.lane(proc))
 }
 
 // label writes text above everything else.
@@ -102,8 +105,15 @@ func (p *painter) time(t model.Time) string { return p.Words.Time(t) }
 
 func (p *painter) ground() {
 	now := p.x(p.Step.Now)
-	p.Rect(p.left, p.top, now-p.left, p.bottom-p.top, "var(--panel)", "")
-	p.Rect(now, p.top, p.right-now, p.bottom-p.top, "var(--step-future)", "")
+	lanes := p.strips
+	if len(lanes) == 0 {
+		lanes = []lane{{count: int32(p.Procs)}}
+	}
+	for _, l := range lanes {
+		y, h := p.y(l.first+l.count-1), float64(l.count)*p.row
+		p.Rect(p.left, y, now-p.left, h, "var(--panel)", "")
+		p.Rect(now, y, p.right-now, h, "var(--step-future)", "")
+	}
 	ticks := draw.TimeTicks(p.Clock, p.From, p.To, int(max(2, (p.right-p.left)/96)))
 	for _, t := range ticks {
 		x := draw.Crisp(p.x(model.Time(t.At)))
@@ -118,35 +128,53 @@ func (p *painter) ground() {
 			p.Text(x, 23, t.Label, "middle", map[bool]string{true: "k b"}[t.Bold])
 		}
 	}
-	every := max(1, p.Procs/4)
-	for _, parts := range [...]int{3, 4, 5, 2} {
-		if p.Procs%parts == 0 {
-			every = p.Procs / parts
-			break
-		}
-	}
-	for n := 0; n <= p.Procs; n += every {
-		y := p.bottom - float64(n)*p.row
-		if n > 0 && n < p.Procs {
-			p.Line(p.left, draw.Crisp(y), p.right, draw.Crisp(y), "grid")
-		}
-		p.Text(p.left-6, y+4, strconv.Itoa(n), "end", "")
+	for _, l := range lanes {
+		p.scale(l)
 	}
 	if p.Site != nil && len(p.Site.Machines) > 1 && len(p.Site.Machines) <= 60 {
 		for _, m := range p.Site.Machines {
-			y := draw.Crisp(p.bottom - float64(m.First)*p.row)
+			y := draw.Crisp(p.low(m.First))
 			p.Line(p.left, y, p.right, y, "line-3")
 		}
 	}
 	for i := range p.Cols.Away {
 		a := &p.Cols.Away[i]
 		if a.To > p.From && a.From < p.To && p.announced(a) {
-			p.Rect(p.x(a.From), p.y(a.First+a.Count-1), p.x(a.To)-p.x(a.From), float64(a.Count)*p.row, "url(#bl-hatch)", "")
+			p.pieces(a.First, a.Count, func(first, count int32) {
+				p.Rect(p.x(a.From), p.y(first+count-1), p.x(a.To)-p.x(a.From), float64(count)*p.row, "url(#bl-hatch)", "")
+			})
 		}
 	}
 	p.Line(p.left, draw.Crisp(p.bottom), p.right, draw.Crisp(p.bottom), "line-3")
 	for _, b := range p.Step.Bookings {
 		p.booking(&b)
+	}
+}
+
+// scale writes the numbers of a lane's processors, and its name above it.
+func (p *painter) scale(l lane) {
+	parts := 4
+	if high := float64(l.count) * p.row; len(p.strips) > 0 && high < 60 {
+		parts = 1
+	}
+	every := max(1, l.count/int32(parts))
+	for _, n := range [...]int32{3, 4, 5, 2} {
+		if parts > 1 && l.count%n == 0 {
+			every = l.count / n
+			break
+		}
+	}
+	bottom := p.low(l.first)
+	for n := int32(0); n <= l.count; n += every {
+		y := bottom - float64(n)*p.row
+		if n > 0 && n < l.count {
+			p.Line(p.left, draw.Crisp(y), p.right, draw.Crisp(y), "grid")
+		}
+		p.Text(p.left-6, y+4, strconv.Itoa(int(n)), "end", "")
+	}
+	if len(p.strips) > 0 {
+		p.Line(p.left, draw.Crisp(bottom), p.right, draw.Crisp(bottom), "line-3")
+		p.label(p.left, p.y(l.first+l.count-1)-6, l.name, "start", "var(--ink)", "font-weight:600")
 	}
 }
 
@@ -245,7 +273,7 @@ func (p *painter) outline(b *bar, x, y, w, h float64) {
 // box draws rows as boxes.
 func (p *painter) box(r rows, from, to model.Time, attrs string) (first [4]float64, ok bool) {
 	x, w := p.x(from), p.x(to)-p.x(from)
-	r.spans(func(low, n int32) {
+	p.spans(r, func(low, n int32) {
 		y, h := p.y(low+n-1), float64(n)*p.row
 		p.Rect(x+1, y+1, w-2, h-2, "var(--panel)", attrs)
 		if !ok || h > first[3] {
@@ -273,7 +301,7 @@ func (p *painter) band(head *tell.Decision) {
 	}
 	left := p.free(before, head.At).without(p.promised(head)).lowest(head.Spare)
 	x := p.x(p.Step.Now)
-	left.spans(func(low, n int32) {
+	p.spans(left, func(low, n int32) {
 		y, h := p.y(low+n-1), float64(n)*p.row
 		p.Rect(x, y, p.right-x, h, "var(--step-band)", "")
 		p.Path(fmt.Sprintf("M%s %sH%sM%s %sH%s", draw.Num(x), draw.Num(y), draw.Num(p.right), draw.Num(x), draw.Num(y+h), draw.Num(p.right)), "var(--good)", "1", "1.5 2", "none", "")
@@ -346,12 +374,12 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 		at := free.with(p.cluster(p.Step.Place)).highest(d.Needs)
 		x, w := p.x(now), p.x(d.Ends)-p.x(now)
 		named := false
-		at.spans(func(low, n int32) {
+		p.spans(at, func(low, n int32) {
 			y, h := p.y(low+n-1), float64(n)*p.row
 			p.Rect(x+1, y+1, w-2, h-2, "none", `stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="4 3"`)
 			over := p.promised(head)
 			from := p.x(head.At)
-			at.with(over).spans(func(a, m int32) {
+			p.spans(at.with(over), func(a, m int32) {
 				if a+m <= low || a >= low+n || p.x(d.Ends) <= from {
 					return
 				}
@@ -371,7 +399,7 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 		})
 	case tell.TooWide, tell.Apart, tell.Licence, tell.Kept, tell.Limit, tell.Stops, tell.Turn:
 		x, w, named := p.x(now), p.x(now+d.Limit)-p.x(now), false
-		free.spans(func(low, n int32) {
+		p.spans(free, func(low, n int32) {
 			y, h := p.y(low+n-1), float64(n)*p.row
 			p.Rect(x+1.5, y+2, w-3, h-4, "var(--panel)", `fill-opacity=".75" stroke="var(--ink-3)" stroke-width="1.5" stroke-dasharray="4 3"`)
 			if named || h < 11 {
@@ -387,7 +415,7 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 			}
 			colour := map[bool]string{true: "good", false: "bad"}[slot.Fits]
 			x, y := p.x(slot.At), p.bottom-12
-			p.named(d.Name).spans(func(first, _ int32) { y = min(y, p.bottom-float64(first)*p.row-12) })
+			p.spans(p.named(d.Name), func(first, _ int32) { y = min(y, p.low(first)-12) })
 			fmt.Fprintf(&p.labels, `<circle cx="%s" cy="%s" r="8" fill="var(--%s-soft)" stroke="var(--%s)"/>`, draw.Num(x), draw.Num(y), colour, colour)
 			p.label(x, y+4, strconv.Itoa(i+1), "middle", "var(--"+colour+")", "font-weight:600")
 		}
@@ -402,9 +430,9 @@ func (p *painter) empty() {
 	free := p.free(p.bars, p.Step.Now)
 	n := 0
 	var low, high float64
-	free.spans(func(first, count int32) {
+	p.spans(free, func(first, count int32) {
 		if n == 0 {
-			high = p.bottom - float64(first)*p.row
+			high = p.low(first)
 		}
 		low = p.y(first + count - 1)
 		n += int(count)
@@ -534,6 +562,16 @@ func (s *Scene) edges() (left, right float64) {
 	return gutter, s.W - margin
 }
 
+// tall is how high a mark of the track is for n of most, from 0 to 1: each start
+// counts the same while there are few, and by its order of magnitude where a pixel
+// stands for very many.
+func tall(n, most int) float64 {
+	if most <= 6 {
+		return float64(n) / 6
+	}
+	return math.Log1p(float64(n)) / math.Log1p(float64(most))
+}
+
 // Track draws the instants up to now, the higher the more jobs start then; w is its
 // width. What comes after is not known yet.
 func Track(s *Scene, w float64) string {
@@ -543,10 +581,11 @@ func Track(s *Scene, w float64) string {
 	var g draw.Pen
 	g.Line(left, base, right, base, "line-2")
 	g.Path(fmt.Sprintf("M%s %sH%s", draw.Num(left), draw.Num(base), draw.Num(x(s.Step.Now))), "var(--accent)", "2", "", "none", "")
-	counts := map[int]int{} // by pixel: 1 + starts
+	counts, most := map[int]int{}, 0 // by pixel: 1 + starts
 	add := func(t model.Time, n int) {
 		if t >= s.From && t <= s.Step.Now {
 			counts[int(x(t))] = max(1, counts[int(x(t))]) + n
+			most = max(most, counts[int(x(t))])
 		}
 	}
 	for j, at := range s.Cols.Start {
@@ -567,7 +606,7 @@ func Track(s *Scene, w float64) string {
 	var d draw.Path
 	for px := int(left); px <= int(right)+1; px++ {
 		if n := counts[px]; n > 0 {
-			d.Cmd('M', float64(px)+.5, base-3-2.5*float64(min(6, n)))
+			d.Cmd('M', float64(px)+.5, base-3-15*tall(n, most))
 			d.Cmd('L', float64(px)+.5, base)
 		}
 	}

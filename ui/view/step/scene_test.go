@@ -3,6 +3,7 @@ package step
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -214,4 +215,48 @@ func TestAfter(t *testing.T) {
 	if !strings.Contains(DecisionsHTML(later, 0, -1, s.Words), "Nothing is decided here now.") || len(s.Step.Queue) != 5 || len(s.Step.Decisions) != 5 {
 		t.Error("the instant itself has changed")
 	}
+}
+
+// Two providers stand in lanes of their own: each with its name and its scale, and
+// nothing that is drawn crosses from one into the other.
+func TestLanes(t *testing.T) {
+	s := atHole()
+	one := s.Height(s.Rows(20))
+	for _, m := range []report.Machine{{Cluster: "North", First: 0, Procs: 3}, {Cluster: "South", First: 3, Procs: 5}, {Cluster: "South", First: 8, Procs: 4}} {
+		s.Site = &report.Site{Machines: append(append([]report.Machine{}, machines(s)...), m)}
+	}
+	if s.H = s.Height(s.Rows(20)); s.H != one+2*laneGap {
+		t.Errorf("%v high, one picture is %v", s.H, one)
+	}
+	svg := s.SVG()
+	words := said(svg)
+	for _, want := range []string{"North", "South", "3", "9", "0"} {
+		if !slices.Contains(words, want) {
+			t.Errorf("%q is not among %q", want, words)
+		}
+	}
+	p := &painter{Scene: s, top: axis, bottom: s.H - s.foot(), row: 20, strips: s.lanes()}
+	if p.y(2) != p.bottom-60 || p.low(3) != p.bottom-60-laneGap || p.lane(2) != 0 || p.lane(3) != 1 || p.lane(11) != 1 {
+		t.Errorf("rows at %v, %v", p.y(2), p.low(3))
+	}
+	edge := p.bottom - 60 - laneGap/2 // in the middle of the gap
+	for _, m := range regexp.MustCompile(`<rect [^>]*y="([0-9.]+)"[^>]*height="([0-9.]+)"`).FindAllStringSubmatch(svg, -1) {
+		y, _ := strconv.ParseFloat(m[1], 64)
+		h, _ := strconv.ParseFloat(m[2], 64)
+		if y < edge && y+h > edge {
+			t.Errorf("%s crosses from one lane into the other", m[0])
+		}
+	}
+	var got [][2]int32
+	p.pieces(1, 9, func(first, count int32) { got = append(got, [2]int32{first, count}) })
+	if !slices.Equal(got, [][2]int32{{1, 2}, {3, 7}}) {
+		t.Errorf("pieces %v", got)
+	}
+}
+
+func machines(s *Scene) []report.Machine {
+	if s.Site == nil {
+		return nil
+	}
+	return s.Site.Machines
 }

@@ -92,8 +92,7 @@ func (s *step) picture(p *pane, w *tell.Words) {
 	case s.two():
 		row = 20
 	}
-	rows := min(max(float64(scene.Procs)*row, 120), 320)
-	scene.H = scene.Height(rows)
+	scene.H = scene.Height(scene.Rows(row))
 	draw.Write(p.svg, fmt.Sprintf(`<svg class="step-g" width="%s" height="%s" viewBox="0 0 %s %s">%s</svg>`, draw.Num(scene.W), draw.Num(scene.H), draw.Num(scene.W), draw.Num(scene.H), scene.SVG()))
 	draw.Attr(p.svg, "aria-label", s.Title(p.scheduler)+" at "+Spoken(scene.Step, scene.Chosen, w))
 	if s.two() {
