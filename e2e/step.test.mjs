@@ -1,5 +1,6 @@
 // Steps: an instant of a run, its decisions as sentences and as marks, forth and
 // back, beside another scheduler, with and without the truth.
+import { readFileSync } from "node:fs";
 import { assert, link, test } from "./harness.mjs";
 
 const at = (h, min = 0) => h * 3600 + min * 60;
@@ -165,6 +166,27 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await page.goto(pair);
   await stands(lab, page, at(15, 10));
   await lab.until(async () => await page.locator(".step-pane").nth(1).isVisible() && await page.locator("#step-truth").isChecked(), 20_000);
+});
+
+test("what was derived by hand from the rules is what stands in the page, for each small case", async ({ lab, page }) => {
+  const told = JSON.parse(readFileSync(new URL("../core/lab/testdata/told.json", import.meta.url)));
+  const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
+  const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?```\n(#x=\S+)\n```/gm)].map((m) => [m[1], m[2]]));
+  assert.ok(told.length >= 30);
+  await lab.openReady("");
+  for (const one of told) {
+    const name = `${one.case}, scheduler ${one.scheduler}, ${one.minute} min`;
+    await page.evaluate((hash) => { location.hash = hash; }, `${links.get(one.case)}&v=1_tgantt_a${one.scheduler}_s${60 * one.minute}`);
+    let got;
+    await lab.until(async () => {
+      got = await root(page).getAttribute("data-step") === String(60 * one.minute) ? await sentences(page) : [];
+      return JSON.stringify(got) === JSON.stringify(one.told);
+    }, 20_000).catch(() => assert.deepEqual(got, one.told, name));
+    const known = one.told.map((text) => /^Job (\d+) /.exec(text)?.[1]).filter(Boolean);
+    const drawn = await shown(page);
+    if (one.told.some((t) => t.includes("It is the head: at") && !t.includes("nothing says"))) assert.ok(drawn.some((t) => t.includes("head") || t.includes("shadow time")), `${name}: the promise is drawn: ${drawn.join(" | ")}`);
+    for (const [i, text] of one.told.entries()) if (/starts\.$/i.test(text) && known[i]) assert.ok(drawn.includes(known[i]), `${name}: job ${known[i]} is drawn: ${drawn.join(" | ")}`);
+  }
 });
 
 test("a missing licence and the terms of BF_MOD are told and drawn", async ({ lab, page }) => {

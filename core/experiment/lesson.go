@@ -73,20 +73,25 @@ var (
 
 // DecodeLesson reads a lesson. Every fault is named with its path and line.
 func DecodeLesson(data []byte) (*Lesson, error) {
-	c := codec{mode: reading}
-	root, err := parse(data, &c.faults)
-	if err != nil {
-		return nil, err
-	}
-	if root.kind != objectKind {
-		return nil, Errors{{Message: "a lesson is an object, not " + root.kind.String(), Line: 1}}
-	}
 	l := &Lesson{}
-	c.walk("", root, l.visit)
-	if err := c.err(data); err != nil {
+	if err := readWhole(data, "a lesson is an object", l.visit); err != nil {
 		return nil, err
 	}
 	return l, nil
+}
+
+// readWhole reads a document of a kind of its own; is says what it has to be.
+func readWhole(data []byte, is string, visit func(*group)) error {
+	c := codec{mode: reading}
+	root, err := parse(data, &c.faults)
+	if err != nil {
+		return err
+	}
+	if root.kind != objectKind {
+		return Errors{{Message: is + ", not " + root.kind.String(), Line: 1}}
+	}
+	c.walk("", root, visit)
+	return c.err(data)
 }
 
 // Encode writes a valid lesson for a file.

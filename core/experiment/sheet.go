@@ -38,17 +38,8 @@ func DecodeSheetLink(link string) (*Sheet, error) {
 // Whether its lesson is still the same is for the caller to see, who has it:
 // Identity.
 func DecodeSheet(data []byte) (*Sheet, error) {
-	c := codec{mode: reading}
-	root, err := parse(data, &c.faults)
-	if err != nil {
-		return nil, err
-	}
-	if root.kind != objectKind {
-		return nil, Errors{{Message: "answers are an object, not " + root.kind.String(), Line: 1}}
-	}
 	s := &Sheet{}
-	c.walk("", root, s.visit)
-	return s, c.err(data)
+	return s, readWhole(data, "answers are an object", s.visit)
 }
 
 func (s *Sheet) visit(g *group) {

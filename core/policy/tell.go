@@ -50,12 +50,10 @@ func passed(r *sim.Record, j model.JobID) bool {
 	return r.Why[j].Decision == report.BackfilledBeforeShadow || r.Why[j].Decision == report.BackfilledExtra
 }
 
-// Tell says who is the head, what it is promised, and in which order the others
-// were tried.
-func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Facts) {
-	f.Ready = orderWords[e.Order]
-	free := v.Free
-	past := running{jobs: slices.Clone(e.running.jobs)} // as it was when the head was found
+// began notes the starts of an instant, those in order and those past the head, and
+// returns what ran and what was free when the head was found.
+func began(v *sim.CountedView, now *running, starts []model.JobID, f *tell.Facts) (past running, free int32) {
+	past, free = running{jobs: slices.Clone(now.jobs)}, v.Free
 	for _, j := range starts {
 		if passed(v.Record, j) {
 			past.remove(v.Now+v.Jobs[j].Limit, j)
@@ -65,6 +63,31 @@ func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Fac
 		free -= v.Jobs[j].Procs
 		f.Order = append(f.Order, j)
 	}
+	return past, free
+}
+
+// lateFirst puts jobs that have waited too long first, the oldest of them before the
+// others, and the rest by an order of their own.
+func lateFirst(jobs []model.JobID, of []model.Job, newest bool, late func(model.JobID) bool, rest func(a, b model.JobID) int) {
+	order.Stable(jobs, func(a, b model.JobID) int {
+		switch {
+		case late(a) != late(b):
+			if late(a) {
+				return -1
+			}
+			return 1
+		case late(a):
+			return cmp.Or(cmp.Compare(of[a].Submit, of[b].Submit), byScore(0, a, 0, b, newest))
+		}
+		return rest(a, b)
+	})
+}
+
+// Tell says who is the head, what it is promised, and in which order the others
+// were tried.
+func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Facts) {
+	f.Ready = orderWords[e.Order]
+	past, free := began(v, &e.running, starts, f)
 	if e.waiting.count == 0 {
 		e.values(v, f)
 		return
@@ -110,15 +133,8 @@ func (e *CountedEASY) sortPrimary(v *sim.CountedView, jobs []model.JobID) {
 			scores[j] = e.primaryScore(v, j)
 		}
 	}
-	order.Stable(jobs, func(a, b model.JobID) int {
+	lateFirst(jobs, v.Jobs, e.Newest, late, func(a, b model.JobID) int {
 		switch {
-		case late(a) != late(b):
-			if late(a) {
-				return -1
-			}
-			return 1
-		case late(a):
-			return cmp.Or(cmp.Compare(v.Jobs[a].Submit, v.Jobs[b].Submit), byScore(0, a, 0, b, e.Newest))
 		case e.changes:
 			return byScore(scores[a], a, scores[b], b, e.Newest)
 		case e.own:
@@ -291,17 +307,7 @@ var foretoldWords = [len(foresightOrders)]string{
 // were tried.
 func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tell.Facts) {
 	t.Ready = foretoldWords[f.order]
-	free := v.Free
-	past := running{jobs: slices.Clone(f.running.jobs)}
-	for _, j := range starts {
-		if passed(v.Record, j) {
-			past.remove(v.Now+v.Jobs[j].Limit, j)
-			t.Tried = append(t.Tried, j)
-			continue
-		}
-		free -= v.Jobs[j].Procs
-		t.Order = append(t.Order, j)
-	}
+	past, free := began(v, &f.running, starts, t)
 	if f.count == 0 {
 		return
 	}
@@ -317,21 +323,12 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 		}
 	}
 	late := func(j model.JobID) bool { return v.Now-v.Jobs[j].Submit > f.Threshold }
-	began := len(t.Tried) - len(of) + 1 // those before have started
-	rest := slices.Clone(t.Tried[began:])
-	order.Stable(t.Tried[began:], func(a, b model.JobID) int {
+	first := len(t.Tried) - len(of) + 1 // those before have started
+	rest := slices.Clone(t.Tried[first:])
+	order.Stable(t.Tried[first:], func(a, b model.JobID) int {
 		return byScore(-float64(of[a].backfill), a, -float64(of[b].backfill), b, f.Newest)
 	})
-	order.Stable(rest, func(a, b model.JobID) int {
-		switch {
-		case late(a) != late(b):
-			if late(a) {
-				return -1
-			}
-			return 1
-		case late(a):
-			return cmp.Or(cmp.Compare(v.Jobs[a].Submit, v.Jobs[b].Submit), byScore(0, a, 0, b, f.Newest))
-		}
+	lateFirst(rest, v.Jobs, f.Newest, late, func(a, b model.JobID) int {
 		return byScore(-float64(of[a].queue), a, -float64(of[b].queue), b, f.Newest)
 	})
 	t.Order = append(append(t.Order, t.Head), rest...)
@@ -364,16 +361,7 @@ func plain(v *sim.View) bool {
 // inFirst puts jobs into the primary order.
 func (b *backfiller) inFirst(v *sim.View, jobs []model.JobID) {
 	late := func(j model.JobID) bool { return b.useThreshold && v.Now-v.Jobs[j].Submit > b.threshold }
-	order.Stable(jobs, func(x, y model.JobID) int {
-		switch {
-		case late(x) != late(y):
-			if late(x) {
-				return -1
-			}
-			return 1
-		case late(x):
-			return cmp.Or(cmp.Compare(v.Jobs[x].Submit, v.Jobs[y].Submit), byScore(0, x, 0, y, b.newest))
-		}
+	lateFirst(jobs, v.Jobs, b.newest, late, func(x, y model.JobID) int {
 		if p, ok := b.first.Rank(x); ok {
 			q, _ := b.first.Rank(y)
 			return cmp.Compare(p, q)
