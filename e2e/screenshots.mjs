@@ -1,6 +1,7 @@
 // Pictures of the page: node e2e/screenshots.mjs [FOLDER]   (./build.sh shots)
 // Takes every view in light and dark, at 1440 × 900 and 390 × 844, into a
-// folder (e2e/out/shots); with --docs also the few small ones of docs/img.
+// folder (e2e/out/shots); with --docs also the few small ones of docs/img; with
+// --only=step,cases only views and states of these names.
 // Runs on the built page; what stands in the pictures is what the page shows.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +13,20 @@ import { Lab } from "./lab.mjs";
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith("--"));
 const folder = wanted[0] || join(out, "shots");
 const docs = process.argv.includes("--docs");
+const only = process.argv.find((a) => a.startsWith("--only="))?.slice(7).split(",");
+const picked = (name) => !only || only.includes(name);
 const sizes = { "1440x900": { width: 1440, height: 900 }, "390x844": { width: 390, height: 844 } };
 const tabs = ["overview", "gantt", "series", "distributions", "users", "foresight", "search", "table", "plan"];
+
+/** The links of the small cases, by their keys. */
+const cases = new Map([...readFileSync(join(root, "docs", "cases.md"), "utf8").matchAll(/^## (\S+)\n[\s\S]*?```\n(#x=\S+)\n```/gm)].map((m) => [m[1], m[2]]));
+
+/** Goes to a place beside the laboratory, from the menu where there is no room for its button. */
+async function place(p, key) {
+  if (await p.locator(`#place-${key}`).isVisible()) return p.locator(`#place-${key}`).click();
+  await p.locator("#open-display").click();
+  await p.locator("#menu-display button", { hasText: new RegExp(`^${key}`, "i") }).click();
+}
 
 /** States besides the tabs: a name and how to come there. */
 const states = {
@@ -34,6 +47,12 @@ const states = {
   },
   metric: async (p) => { await p.locator("#tab-overview").click(); await p.locator("#open-metric-mean-wait").click(); },
   settings: async (p, narrow) => { if (narrow) await p.locator("#open-drawer").click(); await p.locator("#glance").click(); },
+  step: async (p) => { await p.evaluate((hash) => { location.hash = hash; }, `${cases.get("beside")}&v=1_tgantt_a1_s600`); await p.locator(".bl-step[data-step='600']").waitFor(); },
+  pair: async (p) => { await p.evaluate((hash) => { location.hash = hash; }, `${cases.get("beside")}&v=1_tgantt_a1_b0_s600_g1`); await p.locator(".bl-step[data-two=true][data-step='600']").waitFor(); },
+  lanes: async (p) => { await p.evaluate((hash) => { location.hash = hash; }, `${cases.get("grid")}&v=1_tgantt_a0_s720`); await p.locator(".bl-step[data-step='720']").waitFor(); },
+  cases: async (p) => { await place(p, "cases"); await p.locator(".case-right [data-j='3']").first().waitFor(); await p.locator("[data-cell='2/3']").focus(); },
+  place: async (p) => { await place(p, "cases"); await p.locator(".case-right [data-j='3']").first().waitFor(); await p.locator("[data-do=place]").click(); await p.keyboard.press("Enter"); },
+  lesson: async (p) => { await place(p, "lessons"); await p.locator("#lesson-promise").click(); await p.locator(".lesson-board svg").first().waitFor(); },
   stale: async (p, narrow) => {
     if (narrow) await p.locator("#open-drawer").click();
     await p.locator("#tau").fill("60");
@@ -63,8 +82,9 @@ try {
         await page.screenshot({ path: join(folder, `${name}-${scheme}-${size}.png`) });
         count++;
       };
+      const chosen = tabs.filter(picked);
       const { context, page } = await open();
-      for (const tab of tabs) {
+      for (const tab of chosen) {
         await page.locator(`#tab-${tab}`).click();
         if (tab === "plan") { // conservative backfilling makes one
           await page.locator(".chip-name").nth(2).click();
@@ -74,7 +94,7 @@ try {
         await take(page, tab);
       }
       await context.close();
-      for (const [name, act] of Object.entries(states)) {
+      for (const [name, act] of Object.entries(states).filter(([name]) => picked(name))) {
         const { context, page } = await open();
         await act(page, viewport.width < 600);
         await page.mouse.move(0, 0);
@@ -97,10 +117,10 @@ async function forDocs() {
   const pick = {
     "overview.png": "overview-light-1440x900", "gantt.png": "gantt-light-1440x900", "series.png": "series-light-1440x900",
     "distributions.png": "distributions-light-1440x900", "table.png": "table-light-1440x900", "presets.png": "presets-light-1440x900",
-    "workload.png": "settings-light-1440x900", "metric.png": "metric-light-1440x900", "dark.png": "overview-dark-1440x900", "phone.png": "overview-light-390x844",
+    "workload.png": "settings-light-1440x900", "step.png": "step-light-1440x900", "metric.png": "metric-light-1440x900", "dark.png": "overview-dark-1440x900", "phone.png": "overview-light-390x844",
   };
   const page = await browser.newPage();
-  for (const [name, from] of Object.entries(pick)) {
+  for (const [name, from] of Object.entries(pick).filter(([, from]) => picked(from.split("-")[0]))) {
     const data = readFileSync(join(folder, `${from}.png`)).toString("base64");
     // The browser draws the picture at most 1200 wide and gives its pixels.
     const { width, height, pixels } = await page.evaluate(async (data) => {
