@@ -117,6 +117,8 @@ var (
 	sayUser   = regexp.MustCompile(`^User (\d+) (?:waits for jobs? ([\d, and]+)|thinks since T(\d+))\.`)
 	sayEnded  = regexp.MustCompile(`^ ended, (?:S(\d+) before its request|just by its request)\.`)
 	sayFree   = regexp.MustCompile(`(\d+) of (\d+) processors? are free\.$`)
+	sayFew    = regexp.MustCompile(`^(\d+) free, needs (\d+)`)
+	sayCopied = regexp.MustCompile(`^(\d+) of (\d+) (\S+) free, needs (\d+)$`)
 	sayNumber = regexp.MustCompile(`\d+`)
 )
 
@@ -173,11 +175,36 @@ func (r *secondReader) step(s *tell.Step) {
 		}
 	}
 	for i := range s.Queue {
-		if q := &s.Queue[i]; !q.Kind.Begins() && q.At < model.Never {
+		q := &s.Queue[i]
+		r.waits(s, q)
+		if !q.Kind.Begins() && q.At < model.Never {
 			plans[q.Number] = q.At
 		}
 	}
 	r.plans = plans
+}
+
+// waits reads why a job of the queue waits, in the few words of the list.
+func (r *secondReader) waits(s *tell.Step, q *tell.Waiting) {
+	_, because, _ := q.Words(s, plainWords)
+	job := &r.schedule.Workload.Jobs[r.job[q.Number]]
+	if m := sayFew.FindStringSubmatch(because); m != nil {
+		r.read["few"]++
+		if toInt(m[2]) != int64(job.Procs) || toInt(m[1]) > int64(r.total) {
+			r.failf(s, "job %d waits because of %q, and needs %d", q.Number, because, job.Procs)
+		}
+	}
+	if m := sayCopied.FindStringSubmatch(because); m != nil {
+		r.read["copied"]++
+		ok := false
+		for i := range r.schedule.Platform.Licences {
+			l := &r.schedule.Platform.Licences[i]
+			ok = ok || l.Name == m[3] && toInt(m[2]) == int64(l.Copies) && toInt(m[4]) == int64(r.copies(r.job[q.Number], i)) && toInt(m[1]) < toInt(m[4])
+		}
+		if !ok {
+			r.failf(s, "job %d waits because of %q, and no licence is like that", q.Number, because)
+		}
+	}
 }
 
 // news reads what has ended, and what is free.

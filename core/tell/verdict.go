@@ -129,10 +129,12 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 		return state, "at " + q.Name, tone
 	case Turn:
 		return state, "not its turn", tone
+	case Send:
+		return state, "sent to " + q.Name, tone
 	case "":
 		return state, "", Plain
 	}
-	if q.Name != "" {
+	if q.Have > 0 {
 		return state, fmt.Sprintf("%d of %d %s free, needs %d", q.Left, q.Have, q.Name, q.Copies), tone
 	}
 	return state, "", tone
