@@ -69,7 +69,8 @@ test("a case is changed by hand, pasted over, placed by keyboard and pointer, an
   await until("^EASY, .*1 from 0 to 60, 2 from 10 to 30");
   await page.locator("#case-promise, #case-everyone").first().click();
   await page.locator("[data-do=place]").click();
-  await page.locator(".case-job.here").press("Enter"); // job 1 at 0
+  await lab.until(async () => await page.evaluate(() => document.activeElement.className === "case-job here"), 20_000); // the job in hand has the focus
+  await page.keyboard.press("Enter"); // job 1 at 0
   await page.keyboard.press("Home");
   await page.locator(".case-yes", { hasText: "Job 2 may start at 60" }).waitFor();
   await page.keyboard.press("ArrowLeft");
@@ -82,7 +83,7 @@ test("a case is changed by hand, pasted over, placed by keyboard and pointer, an
   await page.mouse.move(box.x + 150, box.y + 20);
   await page.mouse.click(box.x + 150, box.y + 20);
   await page.locator('[data-job="3"].placed').waitFor();
-  assert.match(await page.locator(".case-middle .lesson-table").textContent(), /You.*EASY.*Best there is/);
+  assert.match(await page.locator(".case-middle .lesson-table").textContent(), /You.*FCFS.*EASY.*Conservative.*Best there is/);
   await page.locator("[data-do=table]").click();
   await page.locator("[data-do=lab]").click();
   await page.waitForFunction(() => document.getElementById("place").hidden);

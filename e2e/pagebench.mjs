@@ -51,6 +51,7 @@ export async function pages(browser, base) {
   console.log("| page | ms | × unit |\n|---|---:|---:|");
   await visit(loads);
   await visit(follows);
+  await visit(steps);
   if (logs && existsSync(join(logs, hpc2n))) await visit(tour);
   await visit(strangers);
   return figures;
@@ -185,6 +186,29 @@ async function follows({ page, lab, note }) {
   }
   note("450,000 jobs: the table sorted", sort);
   note("450,000 jobs: the table scrolled", scroll);
+}
+
+/** 450,000 jobs, stepped through from the end: an instant back, until its sentences stand there. */
+async function steps({ page, lab, note }) {
+  for (const [name, scheduler] of [["EASY", { key: "easy" }], ["conservative", { key: "conservative" }], ["FCFS with backfilling, from the beginning", { key: "fcfs-bf" }]]) {
+    await page.goto("about:blank");
+    await lab.openReady(`${link({ ...large, schedulers: [scheduler] })}&v=1_tgantt_s900000000`);
+    const began = await lab.now();
+    await page.locator(".bl-step[data-index]").waitFor();
+    note(`450,000 jobs, ${name}: the first step`, await lab.now() - began);
+    const list = await page.evaluate(async () => {
+      const root = document.querySelector(".bl-step"), list = [];
+      for (let i = 0; i < 20; i++) {
+        const start = performance.now();
+        const changed = new Promise((ok) => { const o = new MutationObserver(() => { o.disconnect(); ok(); }); o.observe(root, { attributeFilter: ["data-index"] }); });
+        document.getElementById("step-back").click();
+        await changed;
+        list.push(performance.now() - start);
+      }
+      return list.sort((a, b) => a - b);
+    });
+    note(`450,000 jobs, ${name}: a step back, median of 20`, list[10]);
+  }
 }
 
 /** The longest tasks while a real log of 202,871 jobs is read, run and looked at. */

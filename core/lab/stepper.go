@@ -36,11 +36,12 @@ type Stepper struct {
 	site sim.Simulator
 }
 
-// How many instants are told together: few where a run can go on from a point
-// near by, more where it has to begin anew.
+// How many instants are told together on either side of one: few where a run can go
+// on from a point near by; where it has to begin anew as many as can well be kept,
+// some twenty megabytes at the most, so that a run is repeated seldom.
 const (
 	nearPoint = 4
-	nearStart = 96
+	nearStart = 256
 )
 
 // mostPromises bounds what checkpoints hold, in planned starts.

@@ -33,6 +33,7 @@ type view struct {
 	grab                *Grab        // what a pointer holds; nil nothing
 	pasting             bool
 	puzzle              *Puzzle
+	rivals              *state.Aside // what a puzzle is measured by
 	ghost               Ghost
 	visit               int
 	drawn               uint64 // seed of the last random case, 0 none
@@ -138,6 +139,7 @@ func newView(h *draw.Host) draw.Island {
 func (v *view) open(t *Table) {
 	v.table, v.job, v.pasting, v.puzzle, v.ghost = t, -1, false, nil, Ghost{Job: -1}
 	v.last, v.grab = nil, nil
+	v.stop()
 }
 
 // key is the keyboard of the drawings.
@@ -161,6 +163,7 @@ func (v *view) key(ev js.Value) {
 			return
 		}
 		v.place()
+		defer v.inHand()
 	case "Backspace", "Delete":
 		v.puzzle.Take(v.ghost.Job)
 	default:
@@ -230,12 +233,27 @@ func (v *view) act(what string) {
 			return
 		}
 		v.puzzle, v.ghost = p, Ghost{Job: 0, At: p.Jobs.Submit[0]}
+		v.rivals = v.Store.RunAside(v.table.Rivals(), v.Draw)
+		v.Draw()
+		v.inHand()
+	case "put":
+		v.place()
+		v.Draw()
+		v.inHand()
 	case "clear":
 		for i := range v.puzzle.Start {
 			v.puzzle.Take(i)
 		}
 	case "table":
 		v.puzzle, v.ghost = nil, Ghost{Job: -1}
+		v.stop()
+	}
+}
+
+// inHand puts the focus on the job in hand.
+func (v *view) inHand() {
+	if el := draw.Find(v.middle, ".case-job.here"); el.Truthy() {
+		el.Call("focus")
 	}
 }
 
@@ -274,7 +292,7 @@ func (v *view) Draw() {
 	put(v.list, ListHTML(v.table.Key))
 	switch {
 	case v.puzzle != nil:
-		put(v.middle, v.puzzle.PuzzleHTML(v.ghost, v.runs))
+		put(v.middle, v.puzzle.PuzzleHTML(v.ghost, v.rivals))
 	case v.pasting:
 		put(v.middle, PasteHTML())
 	default:
@@ -360,8 +378,17 @@ func put(el js.Value, html string) {
 	draw.Put(el, html, "cell", "open", "job", "do", "remove", "at")
 }
 
+// stop ends the runs that a puzzle is measured by.
+func (v *view) stop() {
+	if v.rivals != nil {
+		v.rivals.Stop()
+		v.rivals = nil
+	}
+}
+
 // Release implements draw.Island.
 func (v *view) Release() {
+	v.stop()
 	if v.runs != nil {
 		v.runs.Stop()
 	}

@@ -87,6 +87,9 @@ func TestRandom(t *testing.T) {
 		if err := a.Doc.Validate(); err != nil || a.Doc.Identity() != b.Doc.Identity() || a.Doc.Seed != seed || a.Doc.Identity() == Random(seed+1).Doc.Identity() {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
+		if err := a.Rivals().Validate(); err != nil || len(a.Rivals().Schedulers) != 3 {
+			t.Fatalf("seed %d: what a schedule is set beside: %v", seed, err)
+		}
 		if _, why := NewPuzzle(a); why != "" || a.Rows() < 5 || a.Rows() > 9 {
 			t.Fatalf("seed %d: %d jobs, %s", seed, a.Rows(), why)
 		}

@@ -170,10 +170,7 @@ func Random(seed uint64) *Table {
 	t.Doc = experiment.New()
 	t.Doc.Seed, t.Doc.Title = seed, fmt.Sprintf("Random case %d", seed)
 	t.Doc.Workload.Source = experiment.Source{Inline: in}
-	for _, key := range [...]string{"fcfs", "easy", "conservative"} {
-		s, _ := experiment.NewScheduler(key) // they are in the catalog
-		t.Doc.Schedulers = append(t.Doc.Schedulers, s)
-	}
+	t.Doc.Schedulers = t.Rivals().Schedulers
 	t.clean()
 	return t
 }

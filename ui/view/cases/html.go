@@ -19,7 +19,7 @@ var names = map[string]string{"submit": "Submitted", "procs": "Processors", "req
 // ListHTML is the list of cases.
 func ListHTML(open string) string {
 	var b strings.Builder
-	b.WriteString(`<h2>Cases</h2><p class="soft">A few jobs each, and one thing to see. Change them, or paste a table of your own.</p><nav class="case-list" aria-label="Cases">`)
+	b.WriteString(`<h2>Cases</h2><p class="soft">A few jobs each, and one thing to see. Change them, or paste a table of your own.</p><p class="case-acts"><button type="button" class="btn small" data-do="random" id="case-random">Another random case</button></p><nav class="case-list" aria-label="Cases">`)
 	for i := range catalog.Cases {
 		c := &catalog.Cases[i]
 		current := ""
@@ -28,7 +28,7 @@ func ListHTML(open string) string {
 		}
 		fmt.Fprintf(&b, `<button type="button" class="case-row" data-open="%s" id="case-%s"%s>%s</button>`, c.Key, c.Key, current, esc(c.Name))
 	}
-	b.WriteString(`</nav><p class="case-acts"><button type="button" class="btn small" data-do="random" id="case-random">Another random case</button></p>`)
+	b.WriteString(`</nav>`)
 	return b.String()
 }
 
@@ -156,7 +156,7 @@ func (p *Puzzle) PuzzleHTML(g Ghost, a *state.Aside) string {
 		if why, allowed := p.Check(g.Job, g.At); why != "" {
 			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Not there.</b> %s Earliest from here: %s.</p>`, esc(why), words.Minutes(int64(allowed)))
 		} else {
-			fmt.Fprintf(&b, `<p class="case-yes" role="status">Job %d may start at %s.</p>`, p.Jobs.Number[g.Job], words.Minutes(int64(g.At)))
+			fmt.Fprintf(&b, `<p class="case-yes"><span role="status">Job %d may start at %s.</span><button type="button" class="btn small" data-do="put">Place it there</button></p>`, p.Jobs.Number[g.Job], words.Minutes(int64(g.At)))
 		}
 	}
 	mean, longest := p.Score()

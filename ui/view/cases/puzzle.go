@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/words"
@@ -52,6 +53,18 @@ func NewPuzzle(t *Table) (p *Puzzle, why string) {
 		p.Start = append(p.Start, -1)
 	}
 	return p, ""
+}
+
+// Rivals are the jobs of the table under the schedulers that a reader's schedule is
+// set beside.
+func (t *Table) Rivals() *experiment.Experiment {
+	doc := t.Doc.Clone()
+	doc.Schedulers = nil
+	for _, key := range [...]string{"fcfs", "easy", "conservative"} {
+		s, _ := experiment.NewScheduler(key) // they are in the catalog
+		doc.Schedulers = append(doc.Schedulers, s)
+	}
+	return doc
 }
 
 // free is how many processors are free from t on, just after what happens at t,

@@ -484,7 +484,9 @@ func (p *painter) came() {
 	}
 	var names []mark
 	y, last := p.bottom+11, -100.0
-	p.Text(p.left-6, y+4, "came", "end", "")
+	if !p.Small {
+		p.Text(p.left-6, y+4, "came", "end", "")
+	}
 	now := p.Step.Now
 	fresh := map[int]bool{}
 	for i := range p.Step.Came {
