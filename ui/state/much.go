@@ -17,7 +17,7 @@ type Much struct {
 const (
 	mostRuns = 2000    // that begin without asking
 	longest  = 60.0    // seconds that runs take without asking
-	mostJobs = 150_000 // of an opened log that is run without asking, over all runs
+	mostJobs = 500_000 // of an opened log that is run without asking, over all runs
 )
 
 // offerRun says what an opened log would take, where that is much; nil: it is run
