@@ -56,14 +56,24 @@ await task("why one job waited", async ({ page, press, stop, type }) => {
 });
 await task("book 40 processors next Tuesday and see who pays", async ({ page, lab, press, type, stop }) => {
   await press(page.getByRole("button", { name: "Reservations" }), "the section of reservations");
-  await press(page.locator("#side").getByRole("button", { name: /Add|Book|reservation/i }), "a row of its own");
-  console.log("  buttons:", (await page.locator("#side .fields button:visible").allInnerTexts()).join(" | "));
-  console.log("  inputs:", (await page.locator("#side input:visible").evaluateAll((l) => l.map((e) => e.id).join(" "))));
+  await press(page.locator('[data-add="bookings"]'), "a row of its own");
+  console.log("  fields:", (await page.locator('#side [id^="bookings.0"]').evaluateAll((l) => l.map((e) => `${e.id}=${e.value ?? ""}`).join(" "))));
+  await type(page.locator('[id="bookings.0.procs"], [id="bookings.0.processors"]'), "40");
+  await stop("40 processors");
+  await type(page.locator('[id="bookings.0.ready"], [id="bookings.0.from"]'), "8d");
+  await stop("from Tuesday: " + (await page.locator("#side .fault-text:visible, #side .field-error:visible").allInnerTexts()).join(" "));
+  await lab.running(() => press(page.locator("#run"), "run"));
+  await stop("after the run");
+  console.log("  says:", await page.innerText(".verdict-line").catch(() => ""), "|", (await page.locator(".card-name").allInnerTexts()).join(", "));
 });
 await task("reproduce one table of one paper", async ({ page, press }) => {
   await press(page.locator("#open-presets"), "the menu of presets");
   await press(page.getByRole("button", { name: /All studies/ }), "the studies");
-  console.log("  buttons:", (await page.locator("#place button:visible").allInnerTexts()).map((t) => t.replace(/\s+/g, " ").slice(0, 50)).slice(0, 25).join(" | "));
+  await press(page.locator("#open-klusacek2016, .papers-card button, footer button[data-open]"), "one of them");
+  await press(page.locator(".papers-item").nth(1), "a table or figure");
+  await press(page.locator("#study-run"), "run");
+  await page.locator(".plain").first().waitFor();
+  console.log("  says:", (await page.locator("#place").innerText()).replace(/\s+/g, " ").slice(0, 300));
 });
 await task("send the result and open it there", async ({ page, lab, press }) => {
   await press(page.getByRole("button", { name: "Share" }), "the link stands there");

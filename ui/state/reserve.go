@@ -196,6 +196,9 @@ var bookingSheet = sheet{
 	set: func(e *experiment.Experiment, row int, key string, v Value) {
 		text, n := bookingField(&e.Platform.Reservations[row], key)
 		switch {
+		case key == "from": // the end goes along
+			r := &e.Platform.Reservations[row]
+			r.From, r.To = v.Int, v.Int+r.To-r.From
 		case n != nil:
 			*n = v.Int
 		case key == "submit":

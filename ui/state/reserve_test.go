@@ -133,3 +133,15 @@ func TestRulesOfBooking(t *testing.T) {
 		t.Error("a slot of no length is taken")
 	}
 }
+
+// Intent: a reservation that is moved keeps its length: its end goes along with
+// its start, also where that is behind the old end.
+func TestMovedReservationKeepsItsLength(t *testing.T) {
+	s, _ := opened(t)
+	s.AddRow("bookings")
+	r := s.Settings.Platform.Reservations[0]
+	s.SetCell("bookings", 0, "from", "8d")
+	if got := s.Settings.Platform.Reservations[0]; got.From != 8*86400 || got.To-got.From != r.To-r.From {
+		t.Errorf("moved from %d–%d to %d–%d", r.From, r.To, got.From, got.To)
+	}
+}
