@@ -394,3 +394,14 @@ func (t *table) grow() {
 		t.slots[at] = int32(i + 1)
 	}
 }
+
+// place returns where what belongs to a number stands in a list, which grows by one
+// where it is new.
+func place[T any](named *table, list *[]T, number int32) int32 {
+	i, found := named.find(uint64(uint32(number)))
+	if !found {
+		var none T
+		*list = append(*list, none)
+	}
+	return i
+}
