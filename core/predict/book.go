@@ -114,3 +114,12 @@ func sized[T any](s []T, n int) []T {
 	}
 	return s[:n]
 }
+
+// Samples returns the completions that count most for a waiting job, where the
+// predictor can say.
+func (b *Book) Samples(j model.JobID, most int) []Sample {
+	if k, ok := b.Predictor.(*Kernel); ok && b.state[j] == waits {
+		return k.Samples(j, most)
+	}
+	return nil
+}

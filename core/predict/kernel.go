@@ -1,10 +1,12 @@
 package predict
 
 import (
+	"cmp"
 	"math"
 	"math/bits"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 )
 
 // KernelOptions are the constants of Kernel. NewKernel takes zeros as they are;
@@ -82,10 +84,11 @@ type kernelUser struct {
 
 // sample is a completion as later jobs see it.
 type sample struct {
-	share, ln       float64 // run ÷ request, and its logarithm
-	wide, narrow    float64 // exp(±Width · log2 q)
-	long, short     float64 // exp(±Length · log2 L)
-	executable, pad int32
+	share, ln    float64 // run ÷ request, and its logarithm
+	wide, narrow float64 // exp(±Width · log2 q)
+	long, short  float64 // exp(±Length · log2 L)
+	executable   int32
+	number       int64 // of the job
 }
 
 // asked is what is worked out once for each requested time.
@@ -194,7 +197,7 @@ func (k *Kernel) learn(job *model.Job, run model.Time) (user int32, s *sample) {
 		u.last = append(u.last, sample{})
 	}
 	s = &u.last[at]
-	*s = sample{share, y[1], w.wide, w.narrow, a.long, a.short, job.Executable, 0}
+	*s = sample{share, y[1], w.wide, w.narrow, a.long, a.short, job.Executable, job.Number}
 	u.count++
 	return user, s
 }
@@ -260,11 +263,7 @@ func (k *Kernel) slot() int32 {
 
 // weigh adds a sample to the sums of a kind.
 func (k *Kernel) weigh(one *Kind, a *asked, w *spread, x *sample, fade float64) {
-	like := float64(min(float64(x.wide*w.narrow), float64(x.narrow*w.wide)) * min(float64(x.long*a.short), float64(x.short*a.long)))
-	if x.executable != one.Executable {
-		like *= k.o.Executable
-	}
-	weight := float64(fade * like)
+	weight := k.weight(one, a, w, x, fade)
 	if weight < k.o.Least {
 		return
 	}
@@ -274,6 +273,38 @@ func (k *Kernel) weigh(one *Kind, a *asked, w *spread, x *sample, fade float64) 
 	one.s[1] += float64(weight * v)
 	one.s[2] += float64(weight * ln)
 	one.s[3] += weight / max(v, tail)
+}
+
+// weight returns what a sample counts for a kind.
+func (k *Kernel) weight(one *Kind, a *asked, w *spread, x *sample, fade float64) float64 {
+	like := float64(min(float64(x.wide*w.narrow), float64(x.narrow*w.wide)) * min(float64(x.long*a.short), float64(x.short*a.long)))
+	if x.executable != one.Executable {
+		like *= k.o.Executable
+	}
+	return float64(fade * like)
+}
+
+// Sample is a completion that counts for a prediction: of which job, how many seconds
+// it says by itself, and what it counts beside others.
+type Sample struct {
+	Number int64
+	Says   model.Time
+	Weight float64
+}
+
+// Samples returns the completions that count most for a waiting job, the first most
+// of them, by weight, then the latest first.
+func (k *Kernel) Samples(j model.JobID, most int) (list []Sample) {
+	one := &k.kinds[k.of[j]]
+	u, a, w := &k.users[one.User], &k.reqs[one.req], k.spreads(one.Procs)
+	for n := int(u.count) - 1; n >= max(0, int(u.count)-k.o.Window); n-- {
+		x := &u.last[n%k.o.Window]
+		if weight := k.weight(one, a, &w, x, k.fades[int(u.count)-1-n]); weight >= k.o.Least {
+			list = append(list, Sample{x.number, model.Time(min(max(float64(x.share*a.limit), 1), a.limit) + 0.5), weight})
+		}
+	}
+	order.Stable(list, func(a, b Sample) int { return cmp.Compare(b.Weight, a.Weight) })
+	return list[:min(len(list), most)]
 }
 
 // predict works out the estimate of a kind from its sums and the priors.
@@ -393,4 +424,15 @@ func (t *table) grow() {
 		}
 		t.slots[at] = int32(i + 1)
 	}
+}
+
+// place returns where what belongs to a number stands in a list, which grows by one
+// where it is new.
+func place[T any](named *table, list *[]T, number int32) int32 {
+	i, found := named.find(uint64(uint32(number)))
+	if !found {
+		var none T
+		*list = append(*list, none)
+	}
+	return i
 }

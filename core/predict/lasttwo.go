@@ -34,11 +34,7 @@ func (l *LastTwo) Reset(w *Work) {
 }
 
 func (l *LastTwo) user(number int32) *lastTwo {
-	i, found := l.named.find(uint64(uint32(number)))
-	if !found {
-		l.users = append(l.users, lastTwo{})
-	}
-	return &l.users[i]
+	return &l.users[place(&l.named, &l.users, number)]
 }
 
 // learn puts a completion among the two, by submission.

@@ -38,11 +38,7 @@ func (m *UserMedian) Reset(w *Work) {
 }
 
 func (m *UserMedian) user(number int32) int32 {
-	i, found := m.named.find(uint64(uint32(number)))
-	if !found {
-		m.users = append(m.users, shares{})
-	}
-	return i
+	return place(&m.named, &m.users, number)
 }
 
 func (m *UserMedian) learn(job *model.Job, run model.Time) {

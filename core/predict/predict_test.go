@@ -159,3 +159,42 @@ func TestMissing(t *testing.T) {
 		t.Errorf("%q", list)
 	}
 }
+
+// Intent: the samples that are told of a prediction are those that were summed for it:
+// their weights and what they say, with the priors, give its mean; the heaviest come first.
+func TestSamplesAreWhatCounts(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	jobs := make([]model.Job, 90)
+	for i := range jobs {
+		jobs[i] = model.Job{Number: int64(i + 1), Limit: 60 + model.Time(r.IntN(5000)), Procs: 1 + int32(r.IntN(16)), User: int32(r.IntN(2)), Executable: int32(r.IntN(2))}
+	}
+	k := NewKernel(KernelDefaults())
+	b := &Book{Predictor: k}
+	b.Begin(jobs, nil)
+	for j := range model.JobID(len(jobs)) {
+		b.Submit(j)
+		weight, says := 0.0, 0.0
+		list := b.Samples(j, 1000)
+		for i, s := range list {
+			weight, says = weight+s.Weight, says+s.Weight*float64(s.Says)
+			if i > 0 && s.Weight > list[i-1].Weight || jobs[s.Number-1].User != jobs[j].User {
+				t.Fatalf("job %d: %v", j+1, list)
+			}
+		}
+		one := &k.kinds[k.of[j]]
+		if off := one.s[0] - weight; off > 1e-9 || off < -1e-9 {
+			t.Fatalf("job %d: weights %v, summed %v", j+1, weight, one.s[0])
+		}
+		if off := one.s[1] - says; off > weight || off < -weight { // seconds are rounded
+			t.Fatalf("job %d: %v, summed %v", j+1, says, one.s[1])
+		}
+		if len(b.Samples(j, 3)) > 3 {
+			t.Fatal("more than asked for")
+		}
+		b.Start(j)
+		if b.Samples(j, 3) != nil {
+			t.Fatal("samples of a job that runs")
+		}
+		b.End(j, 1+model.Time(r.IntN(int(jobs[j].Limit))))
+	}
+}

@@ -113,6 +113,15 @@ type Value struct {
 	Job   model.JobID `json:"job"`
 	Sum   float64     `json:"sum"`
 	Terms []Term      `json:"terms,omitempty"`
+	From  []Sample    `json:"from,omitempty"` // where it goes by a prediction: what that comes from
+}
+
+// Sample is a completion that counts for a prediction: of which job, how long it says
+// by itself that this one takes, and what it counts (predict.Sample).
+type Sample struct {
+	Number int64      `json:"number"`
+	Says   model.Time `json:"says"`
+	Weight float64    `json:"weight"`
 }
 
 // Waiting is a job of the queue at an instant, those that start then included.
