@@ -50,19 +50,39 @@ var grounds = []string{
 	`"platform":{"clusters":[{"name":"a","packing":"machine","groups":[{"count":4,"processors":32,"licences":["l"]}]}],"licences":[{"name":"l","copies":2}]}`,
 	`"platform":{"clusters":[{"name":"a","groups":[{"processors":32}]},{"name":"b","groups":[{"processors":16}]}],"reservations":[{"name":"r","processors":8,"from":500,"to":900,"cluster":"a"}]}`,
 	`"platform":{"processors":32,"outages":[{"name":"o","from":1000,"to":2000,"processors":16,"announced":true},{"name":"p","from":3000,"to":3500,"processors":8}]}`,
-	`"platform":{"clusters":[{"name":"a","groups":[{"processors":32}]}],"limits":{"user":16}}`,
+	`"platform":{"clusters":[{"name":"a","groups":[{"processors":32}]}],"limits":{"user_processors":16}}`,
 }
 
 // requests are what is asked beside, put into the workload.
 var requests = []string{
-	``, `"annotate":{"deadlines":{"share":0.5}}`, `"annotate":{"reservations":{"share":0.3}}`, `"react":{}`, `"annotate":{"weights":{"share":0.5}}`,
+	``, `"annotate":{"deadlines":{"share":0.5}}`, `"annotate":{"reservations":{"share":0.3}}`, `"react":{}`, `"annotate":{"weights":{"min":1,"max":5}}`,
 	`"annotate":{"licences":[{"licence":"l","share":0.4}]}`, `"clean":{"overrun":"extend","oversize":"clamp"}`, `"scale":{"load":1.5}`,
 }
 
-// tryLog runs a mutated log on a random ground under a random scheduler, and
-// says whether it came to a schedule: that is valid and the same again. What is
-// refused is refused with words.
-func tryLog(t *testing.T, seed uint64) bool {
+// setting draws the document that a mutated log is run by: a ground with a request
+// under a scheduler, or, one time in four, whatever the grammar has.
+func setting(rng *rand.Rand, seed uint64, size int) (doc, ground, request string) {
+	if rng.IntN(4) == 0 {
+		return string(drawer{rng}.document()), "drawn", "drawn"
+	}
+	row := &catalog.Schedulers[rng.IntN(len(catalog.Schedulers))]
+	ground, request = grounds[rng.IntN(len(grounds))], requests[rng.IntN(len(requests))]
+	platform, asked := ground, request
+	if platform != "" {
+		platform = "," + platform
+	}
+	if asked != "" {
+		asked = "," + asked
+	}
+	doc = fmt.Sprintf(`{"batchlab":1,"seed":%d,"workload":{"source":{"log":{"name":"m.swf","sha256":"%064x","size":%d}}%s}%s,"schedulers":[{"key":%q}]}`,
+		rng.IntN(1000), seed, size, asked, platform, row.Key)
+	return doc, ground, request
+}
+
+// tryLog runs a mutated log by a random setting, and says whether it came to a
+// schedule: that is valid and the same again. What is refused is refused with
+// words. Settings that came to one are counted, by ground and by request.
+func tryLog(t *testing.T, seed uint64, settings map[string]int) bool {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 77))
 	text := mutatedLog(rng)
@@ -70,16 +90,7 @@ func tryLog(t *testing.T, seed uint64) bool {
 	if err != nil {
 		return false
 	}
-	row := &catalog.Schedulers[rng.IntN(len(catalog.Schedulers))]
-	ground, request := grounds[rng.IntN(len(grounds))], requests[rng.IntN(len(requests))]
-	if ground != "" {
-		ground = "," + ground
-	}
-	if request != "" {
-		request = "," + request
-	}
-	doc := fmt.Sprintf(`{"batchlab":1,"seed":%d,"workload":{"source":{"log":{"name":"m.swf","sha256":"%064x","size":%d}}%s}%s,"schedulers":[{"key":%q}]}`,
-		rng.IntN(1000), seed, len(text), request, ground, row.Key)
+	doc, ground, request := setting(rng, seed, len(text))
 	e, err := experiment.Decode([]byte(doc))
 	if err != nil {
 		return false
@@ -110,12 +121,15 @@ func tryLog(t *testing.T, seed uint64) bool {
 	if !bytes.Equal(blocks[0], blocks[1]) {
 		t.Fatalf("seed %d: two digests\n%s\n%s", seed, doc, text)
 	}
+	settings[ground]++
+	settings[request]++
 	return true
 }
 
 // Mutated logs on random platforms, with random requests, under every scheduler:
-// no panic, no invalid schedule, one digest. FuzzMutatedLogs goes on from here,
-// and -documents and -from try more.
+// no panic, no invalid schedule, one digest, and no platform or request that never
+// comes to a schedule. FuzzMutatedLogs goes on from here, and -documents and -from
+// try more.
 func TestMutatedLogs(t *testing.T) {
 	n := 1500
 	if testing.Short() {
@@ -124,10 +138,15 @@ func TestMutatedLogs(t *testing.T) {
 	if *documents > 0 {
 		n = *documents
 	}
-	ran := 0
+	ran, settings := 0, map[string]int{}
 	for k := range uint64(n) {
-		if tryLog(t, *firstDrawn+k) {
+		if tryLog(t, *firstDrawn+k, settings) {
 			ran++
+		}
+	}
+	for _, one := range append(append([]string{"drawn"}, grounds...), requests...) {
+		if settings[one] == 0 {
+			t.Errorf("nothing came to a schedule with %q", one)
 		}
 	}
 	if ran < n/10 {
@@ -139,5 +158,5 @@ func TestMutatedLogs(t *testing.T) {
 // FuzzMutatedLogs goes on without end: go test ./core/lab -fuzz FuzzMutatedLogs.
 func FuzzMutatedLogs(f *testing.F) {
 	f.Add(uint64(1))
-	f.Fuzz(func(t *testing.T, seed uint64) { tryLog(t, seed) })
+	f.Fuzz(func(t *testing.T, seed uint64) { tryLog(t, seed, map[string]int{}) })
 }
