@@ -138,9 +138,11 @@ func (b *browser) key(e js.Value) {
 		if b.find() {
 			done()
 		}
-	case len(name) == 1 && name[0] >= '1' && int(name[0]-'1') < len(b.p.tabs()):
-		b.p.S.ShowTab(b.p.tabs()[name[0]-'1'].Key)
-		done()
+	case len(name) == 1 && name[0] >= '1' && name[0] <= '9':
+		if v := b.p.numbered(int(name[0] - '0')); v != nil {
+			b.p.S.ShowTab(v.Key)
+			done()
+		}
 	}
 }
 

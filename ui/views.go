@@ -80,6 +80,23 @@ func (p *Page) tabs() (list []view) {
 	return list
 }
 
+// numbered is the view that a number key opens, nil none. Views that are always
+// there come first, so that their keys stay when others come and go.
+func (p *Page) numbered(n int) *view {
+	tabs := p.tabs()
+	for _, sometimes := range []bool{false, true} {
+		for i := range tabs {
+			if (tabs[i].Shown != nil) != sometimes {
+				continue
+			}
+			if n--; n == 0 {
+				return &tabs[i]
+			}
+		}
+	}
+	return nil
+}
+
 // tab is the key of the view on show: the first one while the chosen has none.
 func (p *Page) tab() string {
 	for _, v := range views {

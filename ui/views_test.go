@@ -1,8 +1,10 @@
 package ui
 
 import (
+	"slices"
 	"testing"
 
+	"batchlab/core/experiment"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
 )
@@ -50,4 +52,31 @@ func islands(r *draw.Room) (names []string) {
 		names = append(names, "island "+p.Island)
 	}
 	return names
+}
+
+// Intent: the tab of what varies is there once something does, and the number
+// keys of the views that are always there stay when it comes.
+func TestTabOfWhatVaries(t *testing.T) {
+	root, _ := page(t)
+	p := root.P
+	keys := func() (list []string) {
+		for n := 1; p.numbered(n) != nil; n++ {
+			list = append(list, p.numbered(n).Key)
+		}
+		return list
+	}
+	lacks(t, html(t, root), `id="tab-vary"`)
+	before := keys()
+	if len(before) != 8 || before[0] != "overview" || before[7] != "plan" {
+		t.Fatal(before)
+	}
+	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"vary":[{"path":"seed","values":[1,2]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.S.Change(func(e *experiment.Experiment) { e.Vary = doc.Vary })
+	has(t, html(t, root), `id="tab-vary"`)
+	if after := keys(); len(after) != 9 || !slices.Equal(after[:8], before) || after[8] != "vary" {
+		t.Error(after)
+	}
 }

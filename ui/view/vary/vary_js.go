@@ -109,7 +109,7 @@ func (c *sayCard) Draw() {
 	d := gather(c.Host)
 	var b strings.Builder
 	if d == nil {
-		b.WriteString(`<div class="vary-none"><h2>Nothing varies yet</h2><p>Press the wave beside a number or a choice on the left: the experiment then runs at each of its values, and this page shows where one scheduler overtakes another.</p>` + chips(s) + `</div>`)
+		b.WriteString(`<div class="vary-none"><h2>Not run yet</h2><p>A run goes through all values of what varies; this page then shows where one scheduler overtakes another. The wave beside a number or a choice on the left makes that vary, too.</p>` + chips(s) + `</div>`)
 		c.Root.Set("innerHTML", b.String())
 		return
 	}

@@ -12,6 +12,7 @@ import (
 // Room is the view.
 var Room = draw.Room{
 	Key: "vary", Name: "Vary",
+	Shown: func(s *state.Store) bool { return s.Varies() || s.SweepNow() != nil },
 	Count: func(s *state.Store) string {
 		if w := s.SweepNow(); w != nil {
 			return words.Int(w.Points.Len())
