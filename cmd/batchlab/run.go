@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 
@@ -18,37 +17,31 @@ const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv] [--prediction
 // runExperiment runs an experiment document, all of it or one shard.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input.")
-	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
-	needs, predictions := f.besideFlags()
-	out := f.text("out", "DIR", "", "Folder for experiment.json, summary.csv, of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
+	w := f.work("Folder for experiment.json, summary.csv, of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
 	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
 	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
-	workers := f.parallel()
-	part := f.shard()
 	command := f.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is whoever starts batchlab, over standard input and output.")
 	allow := f.toggle("allow-exec", "Let schedulers exec start the programs that the document names, on this computer, with all that you may do yourself. Read the document first.")
-	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
+	if err := w.check(f, rest); err != nil {
+		return fail(stderr, err)
+	}
 	own := &programs{command: *command, allow: *allow, stderr: stderr}
 	work := func(stdout, stderr io.Writer) int {
-		return runOpened(rest, *paths, besides{*needs, *predictions}, *out, *jobs, *times, *skip, int(*workers), part, own, stdout, stderr)
+		return runOpened(w, *jobs, *times, own, stdout, stderr)
 	}
 	switch {
-	case len(rest) != 1:
-		return fail(stderr, errors.New("run: which experiment? batchlab run "+useRun))
-	case part.of > 0 && *out == "":
-		return fail(stderr, errors.New("run: --shard: --out DIR is missing: the folder that all shards have in common"))
-	case part.of > 0 && *times:
+	case w.part.of > 0 && *times:
 		return fail(stderr, errors.New("run: --times: shards take no times"))
-	case *command == attachedCommand && rest[0] == "-":
+	case *command == attachedCommand && w.document == "-":
 		return fail(stderr, errors.New("run: --command -: standard input cannot hold the experiment as well"))
-	case *command == attachedCommand && part.of > 0:
+	case *command == attachedCommand && w.part.of > 0:
 		return fail(stderr, errors.New("run: --command -: shards are done by programs that batchlab starts"))
 	case *command == attachedCommand:
-		*workers = 1 // there is one program
+		*w.workers = 1 // there is one program
 		return attach(stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
 			own.pipe, own.stderr = pipe, stderr
 			return work(stdout, stderr)
@@ -58,22 +51,18 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 }
 
 // runOpened runs an experiment when the flags have been read.
-func runOpened(rest, paths []string, files besides, out string, jobs, times, skip bool, workers int, part *shardFlag, own *programs, stdout, stderr io.Writer) int {
-	r, err := openRunner(rest[0], paths, files, skip, own, newProgress(stderr))
+func runOpened(w *workFlags, jobs, times bool, own *programs, stdout, stderr io.Writer) int {
+	r, err := w.open(own, stderr)
 	if err != nil {
 		return fail(stderr, err)
 	}
-	r.times, r.workers = times, workers
-	if out != "" {
-		if err := os.MkdirAll(out, 0o777); err != nil {
-			return fail(stderr, err)
-		}
-		if jobs || !r.varies() {
-			r.jobs = out
-		}
+	out := *w.out
+	r.times = times
+	if out != "" && (jobs || !r.varies()) {
+		r.jobs = out
 	}
-	if part.of > 0 {
-		return r.shard(part, out, stdout, stderr)
+	if w.part.of > 0 {
+		return r.shard(w.part, out, stdout, stderr)
 	}
 	a := newAssembler(r.doc, r.sweep.Points, r.sweep.Items)
 	err = r.all(a)
@@ -81,7 +70,7 @@ func runOpened(rest, paths []string, files besides, out string, jobs, times, ski
 	if err != nil {
 		return fail(stderr, err)
 	}
-	return a.finish(r.name, out, rest[0], stdout, stderr)
+	return a.finish(r.name, out, w.document, stdout, stderr)
 }
 
 // runner does the runs of an experiment.

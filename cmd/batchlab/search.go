@@ -27,43 +27,29 @@ const useSearch = "EXPERIMENT.json [--log FILE]... [--out DIR] [--parallel N] [-
 // searchCommand searches for queue orders, as the page's tab Search does.
 func searchCommand(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("search", useSearch, "Searches for queue orders, window by window, as the page's tab Search does from the same document; - is standard input.")
-	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
-	needs, predictions := f.besideFlags()
-	out := f.text("out", "DIR", "", "Folder for experiment.json, windows.csv, strategies.csv and, where the search has one, coverage.csv.")
-	workers := f.parallel()
-	part := f.shard()
-	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
+	w := f.work("Folder for experiment.json, windows.csv, strategies.csv and, where the search has one, coverage.csv.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
-	switch {
-	case len(rest) != 1:
-		return fail(stderr, errors.New("search: which experiment? batchlab search "+useSearch))
-	case part.of > 0 && *out == "":
-		return fail(stderr, errors.New("search: --shard: --out DIR is missing: the folder that all shards have in common"))
+	if err := w.check(f, rest); err != nil {
+		return fail(stderr, err)
 	}
-	r, err := openRunner(rest[0], *paths, besides{*needs, *predictions}, *skip, nil, newProgress(stderr))
+	r, err := w.open(nil, stderr)
 	if err != nil {
 		return fail(stderr, err)
 	}
-	r.workers = int(*workers)
 	s, err := r.openSearch()
 	if err != nil {
 		return fail(stderr, err)
 	}
-	if *out != "" {
-		if err := os.MkdirAll(*out, 0o777); err != nil {
-			return fail(stderr, err)
-		}
-	}
-	if part.of > 0 {
-		return s.shard(part, *out, stdout, stderr)
+	if w.part.of > 0 {
+		return s.shard(w.part, *w.out, stdout, stderr)
 	}
 	if err := s.all(); err != nil {
 		return fail(stderr, err)
 	}
-	return finishSearch(&s.Search, r.doc, *out, rest[0], stdout, stderr)
+	return finishSearch(&s.Search, r.doc, *w.out, w.document, stdout, stderr)
 }
 
 // searcher does a search natively.

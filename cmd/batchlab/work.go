@@ -11,6 +11,59 @@ import (
 	"time"
 )
 
+// workFlags are what run and search have in common: a document, what it names,
+// and how its work is shared out.
+type workFlags struct {
+	document string // where it stands, - is standard input
+	paths    *[]string
+	files    func() besides // what stands beside the document
+	out      *string
+	workers  *int64
+	part     *shardFlag
+	skip     *bool
+}
+
+// work defines the flags of a command that does a document's work; out says what
+// is written.
+func (f *flags) work(out string) *workFlags {
+	paths := f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
+	needs, predictions := f.besideFlags()
+	return &workFlags{
+		paths:   paths,
+		files:   func() besides { return besides{*needs, *predictions} },
+		out:     f.text("out", "DIR", "", out),
+		workers: f.parallel(),
+		part:    f.shard(),
+		skip:    f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged."),
+	}
+}
+
+// check takes the document from the arguments, and says what is missing.
+func (w *workFlags) check(f *flags, rest []string) error {
+	switch {
+	case len(rest) != 1:
+		return fmt.Errorf("%s: which experiment? batchlab %s %s", f.name, f.name, f.use)
+	case w.part.of > 0 && *w.out == "":
+		return fmt.Errorf("%s: --shard: --out DIR is missing: the folder that all shards have in common", f.name)
+	}
+	w.document = rest[0]
+	return nil
+}
+
+// open reads the document and what it names, and makes the folder for the
+// results. Schedulers that are programs are started by own; nil refuses them.
+func (w *workFlags) open(own *programs, stderr io.Writer) (*runner, error) {
+	r, err := openRunner(w.document, *w.paths, w.files(), *w.skip, own, newProgress(stderr))
+	if err != nil {
+		return nil, err
+	}
+	r.workers = int(*w.workers)
+	if *w.out != "" {
+		err = os.MkdirAll(*w.out, 0o777)
+	}
+	return r, err
+}
+
 // parallel defines the flag for how many cores work at once.
 func (f *flags) parallel() *int64 {
 	return f.whole("parallel", "N", int64(numCores()), 1, 1024, "How many cores work at once (default: all of this computer). No result depends on it.")
