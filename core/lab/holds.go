@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -101,50 +102,66 @@ func (f *freeList) takeAt(first, count int32) bool {
 // gaps finds what stands idle directly before reservations, as processors are
 // drawn.
 type gaps struct {
-	since []model.Time // by processor: since when it is idle; nil: nothing is reserved
-	list  []report.Away
+	idle []idle // from the first processor to the last; nil: nothing is reserved
+	list []report.Away
+}
+
+// idle says since when processors are idle, from one on up to where the next
+// stretch begins. A machine may have 2^31 of them, few of which are told apart.
+type idle struct {
+	first int32
+	since model.Time
 }
 
 func newGaps(s *model.Schedule) *gaps {
 	g := &gaps{}
 	if slices.ContainsFunc(s.Holds, func(h model.Hold) bool { return h.Reserved }) {
-		g.since = make([]model.Time, s.Platform.Procs())
 		first, _ := s.Workload.Span()
-		for i := range g.since {
-			g.since[i] = first
-		}
+		g.idle = []idle{{0, first}}
 	}
 	return g
 }
 
+// at is the stretch that begins with a processor, which is made to begin there.
+func (g *gaps) at(p int32) int {
+	i, found := slices.BinarySearchFunc(g.idle, p, func(v idle, p int32) int { return cmp.Compare(v.first, p) })
+	if !found {
+		g.idle = slices.Insert(g.idle, i, idle{p, g.idle[i-1].since})
+	}
+	return i
+}
+
 // end notes that processors become idle.
 func (g *gaps) end(spans []report.Span, at model.Time) {
-	if g == nil || g.since == nil {
+	if g == nil || g.idle == nil {
 		return
 	}
 	for _, s := range spans {
-		for p := s.First; p < s.First+s.Count; p++ {
-			g.since[p] = at
-		}
+		from := g.at(s.First)
+		to := g.at(s.First + s.Count) // behind the last processor a stretch may begin, of none
+		g.idle[from].since = at
+		g.idle = slices.Delete(g.idle, from+1, to)
 	}
 }
 
 // begin notes that an execution takes processors: for a reservation, those that
 // were idle until then are a gap.
 func (g *gaps) begin(h *model.Hold, spans []report.Span) {
-	if g.since == nil || h == nil || !h.Reserved {
+	if g.idle == nil || h == nil || !h.Reserved {
 		return
 	}
 	for _, s := range spans {
-		for p := s.First; p < s.First+s.Count; {
-			q := p + 1
-			for q < s.First+s.Count && g.since[q] == g.since[p] {
-				q++
+		from := g.at(s.First)
+		to := g.at(s.First + s.Count)
+		for from < to {
+			v, next := g.idle[from], from+1
+			for next < to && g.idle[next].since == v.since {
+				next++
 			}
-			if g.since[p] < h.From {
-				g.list = append(g.list, report.Away{From: g.since[p], To: h.From, Entry: s.Job, Kind: report.HeldBefore, First: p, Count: q - p})
+			if v.since < h.From {
+				g.list = append(g.list, report.Away{From: v.since, To: h.From, Entry: s.Job, Kind: report.HeldBefore, First: v.first, Count: g.idle[next].first - v.first})
 			}
-			p = q
+			from = next
 		}
 	}
 }
