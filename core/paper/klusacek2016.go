@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"batchlab/core/experiment"
@@ -99,12 +100,28 @@ type planCase struct {
 	from, to   int64 // of the log, seconds
 }
 
-// example is the first case as an experiment: its days of the log under the
-// schedulers of the comparison. Of CERIT-SC's wide nodes, which table 1 cuts
-// out, a document does not know; it has the whole machine. What Plan-RS draws is
-// another draw than the preset's.
+// example is the cases of the first log as an experiment: its days under the
+// schedulers of the comparison, one point for each interval. Of CERIT-SC's wide
+// nodes, which table 1 cuts out, a document does not know; it has the whole
+// machine. What Plan-RS draws is another draw than the preset's.
 func (r *planRun) example() (*experiment.Experiment, error) {
-	c := &r.cases[0]
+	var points []Point
+	for i := range r.cases {
+		if c := &r.cases[i]; c.log == r.cases[0].log {
+			e, err := r.exampleOf(c)
+			if err != nil {
+				return nil, err
+			}
+			points = append(points, Point{c.label, e})
+		}
+	}
+	if len(points) == 1 {
+		return points[0].Experiment, nil
+	}
+	return Together(planStudy+", "+strconv.Itoa(len(points))+" intervals of "+r.cases[0].name, points)
+}
+
+func (r *planRun) exampleOf(c *planCase) (*experiment.Experiment, error) {
 	e := experiment.New()
 	e.Title = planStudy + ", " + c.label
 	if r.out.StandIn {

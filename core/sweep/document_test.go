@@ -129,8 +129,11 @@ func TestComputationsHaveExamples(t *testing.T) {
 		}
 		seen[doc.Identity()] = true
 		if p.Study != "legrand2018" {
-			if _, err := lab.Prepare(doc, lab.Env{}); err != nil {
+			if _, err := lab.NewSweep(doc, lab.Env{}); err != nil {
 				t.Errorf("%s: %v", p.Key, err)
+			}
+			if want := map[string]int{"klusacek2016-table1-intervals": 3}[p.Key]; doc.Points().Len() != max(1, want) {
+				t.Errorf("%s: %d points, %d are its intervals", p.Key, doc.Points().Len(), want)
 			}
 			continue
 		}

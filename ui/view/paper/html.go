@@ -369,6 +369,14 @@ func placeName(key string) string {
 	return key
 }
 
+// computed says of a preset that no document holds that it is one; "" of others.
+func computed(p *state.Paper) string {
+	if p.Whole {
+		return ""
+	}
+	return " A computation of its own (searches, or plans looked at from within): what it runs opens as an experiment, whose digest is another one."
+}
+
 // LogText says on what a preset would run.
 func LogText(s *state.Store, p *state.Paper) string {
 	hash := ""
@@ -436,7 +444,7 @@ func HeadHTML(s *state.Store, study *state.Study, p *state.Paper) string {
 			b.WriteString(`<span class="paper-mark ` + kindClass(state.Verdicts[k]) + `">` + Mark(state.Verdicts[k], false) + strconv.Itoa(n) + " " + short(state.Verdicts[k]) + `</span> `)
 		}
 	}
-	b.WriteString(`</p><h2 tabindex="-1">` + esc(p.Name) + `</h2><p class="soft study-shows">` + esc(p.Shows) + `</p><p class="faint" id="study-log">` + esc(LogText(s, p)) + `</p><div class="study-run">`)
+	b.WriteString(`</p><h2 tabindex="-1">` + esc(p.Name) + `</h2><p class="soft study-shows">` + esc(p.Shows) + `</p><p class="faint" id="study-log">` + esc(LogText(s, p)+computed(p)) + `</p><div class="study-run">`)
 	if logs := s.PaperLogs(p); len(logs) > 0 {
 		b.WriteString(`<label>On <select class="input" id="study-on">` + options(logs, s.PaperLog(p), p.Needs) + `</select></label>`)
 	}
@@ -446,7 +454,7 @@ func HeadHTML(s *state.Store, study *state.Study, p *state.Paper) string {
 		run = "Run again"
 	}
 	b.WriteString(`<button type="button" class="btn primary" id="study-run" data-do="run" aria-disabled="` + strconv.FormatBool(st.Running != "" || !able(s, p)) + `"><span>` + run + `</span></button>`)
-	open, tip := "Open an experiment with its jobs", "It is computed in steps of its own (searches, or plans looked at from within); this opens an experiment with its jobs"
+	open, tip := "Open an experiment with its jobs", "The jobs of this computation under its schedulers, to look into and change; the digest is another one"
 	if p.Whole {
 		open, tip = "Open as experiment", "All of it as one experiment, to look into and change; run, it gives the digest of this table or figure"
 	}
