@@ -1,5 +1,6 @@
 // What could go wrong around the lab: links that ask for very much, a full disk, tabs that are closed in the middle.
-import { assert, link, test } from "./harness.mjs";
+import { join } from "node:path";
+import { assert, link, out, test } from "./harness.mjs";
 
 test("a link of 64,000 runs asks first, starts what is agreed to bit by bit, and Esc stops it", async ({ lab, page }) => {
   const schedulers = Array.from({ length: 64 }, () => ({ key: "easy", repeat: 1000 }));
@@ -33,7 +34,7 @@ function weeks() {
   return { inline: { processors: 8, columns: ["submit", "procs", "requested", "run", "user"], rows } };
 }
 
-test("names that are markup, quotes and formulas stay names, in the page and in its files", async ({ lab, page, base }) => {
+test("names that are markup, quotes and formulas stay names, in the page and in its files", async ({ lab, page, context, base }) => {
   const evil = ['<img src=x onerror="hurt()">', `"'><script>hurt()</script>&amp;`, "=HYPERLINK(\"http://x\")"];
   const title = `</title><script>hurt()</script> & "quoted" ${evil[0]}`;
   let hurt = 0;
@@ -42,11 +43,11 @@ test("names that are markup, quotes and formulas stay names, in the page and in 
   await lab.openReady(link({ batchlab: 1, title, workload: { source: weeks() }, schedulers: keys.map((key, i) => ({ key, label: evil[i] })) }));
   for (const name of evil) assert.ok((await lab.text()).includes(name), `${name} is not read as it is`);
   /** What is wrong with a picture as a document of its own. */
-  const wrong = (svg) => page.evaluate((text) => {
-    const doc = new DOMParser().parseFromString(text, "image/svg+xml");
+  const wrong = (text, type = "image/svg+xml") => page.evaluate(([text, type]) => {
+    const doc = new DOMParser().parseFromString(text, type);
     if (doc.querySelector("parsererror")) return doc.querySelector("parsererror").textContent;
     return [...doc.querySelectorAll("*")].filter((e) => /^(script|foreignObject|img|iframe)$/i.test(e.localName) || [...e.attributes].some((a) => /^on/i.test(a.name) || /^\s*javascript:/i.test(a.value))).map((e) => e.outerHTML).join("");
-  }, svg);
+  }, [text, type]);
   for (const island of ["gantt", "series"]) {
     await page.locator(`#tab-${island}`).click();
     await page.locator(`[data-island=${island}] canvas, [data-island=${island}] .bl-stage svg`).first().waitFor();
@@ -58,6 +59,18 @@ test("names that are markup, quotes and formulas stay names, in the page and in 
     assert.equal(await wrong(svg), "", island);
     assert.match(svg, /&lt;(img|script)|HYPERLINK/, `${island} names its schedulers: ${svg.slice(0, 600)}`);
   }
+  await page.locator("#open-export").click();
+  const report = await lab.download(() => page.locator("#export-report").click());
+  assert.equal(await wrong(report, "text/html"), "", "the report");
+  const alone = await context.newPage();
+  await alone.exposeFunction("hurt", () => { hurt++; });
+  await alone.setContent(report);
+  assert.equal(await alone.locator("h1").innerText(), title);
+  assert.equal(await alone.locator("figure svg").count(), 6);
+  assert.equal(await alone.locator("#digest").innerText(), await lab.digest());
+  for (const name of evil) assert.ok((await alone.locator("table").last().innerText()).includes(name), name);
+  await alone.screenshot({ path: join(out, "report.png"), fullPage: true });
+  await alone.close();
   await page.locator("#open-export").click();
   const csv = await lab.download(() => page.locator("#menu-export").getByText("All measures").click());
   assert.ok(csv.includes(`"'=HYPERLINK`) || csv.includes("'=HYPERLINK"), "a spreadsheet takes it for a text");

@@ -16,8 +16,9 @@ import (
 type Overview struct {
 	P *Page
 
-	kept tableKey // what html was written for
-	html vugu.HTML
+	still bool     // it stands in a file, where nothing can be pressed
+	kept  tableKey // what html was written for
+	html  vugu.HTML
 }
 
 // tableKey is what the table of all measures depends on.
@@ -385,7 +386,11 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 		cells += `</td>`
 	}
 	if any {
-		b.WriteString(`<tr><th scope="row"><button type="button" class="explain" value="` + row.Key + `" title="` + escape(row.Formula) + `">` + escape(row.Name) + `</button></th>` + cells + `</tr>`)
+		name := escape(row.Name)
+		if !c.still {
+			name = `<button type="button" class="explain" value="` + row.Key + `" title="` + escape(row.Formula) + `">` + name + `</button>`
+		}
+		b.WriteString(`<tr><th scope="row">` + name + `</th>` + cells + `</tr>`)
 	}
 }
 

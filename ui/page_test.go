@@ -369,3 +369,27 @@ func TestPastedTable(t *testing.T) {
 		t.Error("the table before is gone")
 	}
 }
+
+// Intent: the report is one file with the sentence, cards, charts, measures,
+// digest and document; no name becomes markup, and nothing in it can run.
+func TestReport(t *testing.T) {
+	root, g := page(t)
+	s := root.P.S
+	s.Change(func(e *experiment.Experiment) {
+		e.Title = `</title><script>hurt()</script>"`
+		e.Schedulers[0].Label = `<img src=x onerror="hurt()">`
+	})
+	s.Run()
+	g.work()
+	text := root.P.report([]state.File{{Name: "x.svg", Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg"></svg>`)}})
+	has(t, text, "&lt;/title&gt;&lt;script&gt;hurt()", "&lt;img src=x onerror=&#34;hurt()&#34;&gt;", strings.ReplaceAll(escape(s.Finding().Line), words.NB, " "), s.Digest, "<figure><svg", "Mean wait", `&#34;schedulers&#34;`)
+	lacks(t, text, "<script", "<img", "<button", "href=", `src="`, `onerror="`)
+	if fields := strings.Count(text, "<tr"); fields < 20 {
+		t.Errorf("%d rows of measures", fields)
+	}
+	doc := text[strings.Index(text, `<pre id="experiment">`)+len(`<pre id="experiment">`) : strings.Index(text, "</pre>")]
+	e, err := experiment.Decode([]byte(strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&amp;", "&").Replace(doc)))
+	if err != nil || e.Expect != s.Digest || e.Identity() != s.Ran.Identity() {
+		t.Errorf("the document of the report is another one: %v", err)
+	}
+}

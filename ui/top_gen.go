@@ -317,6 +317,26 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					space(vgparent)
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item\x00id\x00export-report")
+					attr(vgn, "disabled", !c.P.S.Some())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveReport() })
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "b")
+						{
+							vgparent := vgn
+							_ = vgparent
+							text(vgparent, "Report")
+						}
+						vgn = element(vgparent, "span\x00class\x00faint")
+						{
+							vgparent := vgn
+							_ = vgparent
+							text(vgparent, ".html")
+						}
+					}
+					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00item")
 					attr(vgn, "disabled", !c.P.S.Some())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.saveSummary() })

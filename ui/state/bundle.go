@@ -79,15 +79,7 @@ func (s *Store) NewBundle(charts, drawn []File) *Bundle {
 	b := &Bundle{}
 	b.zip = zip.NewWriter(&b.out)
 	b.zip.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
-	doc := s.document(true)
-	if s.Ran != nil { // what the results belong to, whatever is being typed
-		ran := clone(s.Ran)
-		ran.Expect, ran.Trace = "", ""
-		if s.Digest != "" {
-			ran.Expect, ran.Trace = s.Digest, s.traceText()
-		}
-		doc = &ran
-	}
+	doc := s.RanDocument()
 	b.add("README.txt", []byte(s.bundleReadme(doc)))
 	b.add("CITATION.txt", []byte(citation(doc, s.Preview)))
 	b.add("experiment.json", experiment.Encode(doc))
@@ -111,6 +103,20 @@ func (s *Store) NewBundle(charts, drawn []File) *Bundle {
 	}
 	b.steps = append(b.steps, b.zip.Close)
 	return b
+}
+
+// RanDocument is the document that the results belong to, whatever is being
+// typed, with their digest; that of the settings while there are none.
+func (s *Store) RanDocument() *experiment.Experiment {
+	if s.Ran == nil {
+		return s.document(true)
+	}
+	ran := clone(s.Ran)
+	ran.Expect, ran.Trace = "", ""
+	if s.Digest != "" {
+		ran.Expect, ran.Trace = s.Digest, s.traceText()
+	}
+	return &ran
 }
 
 // Step does a little more and says how much is done (0–1); at 1 Bytes is the
