@@ -208,6 +208,7 @@ type siteRun struct {
 	base     model.Time
 	shift    int
 	turns    []turn  // of the calendar, to come
+	failures []int32 // of the calendar: those that last now, ascending
 	held     []int32 // processors that jobs hold, by node in the order of power
 	rejected []bool
 	past     []model.Execution // attempts that were stopped, in order of their ends
@@ -286,6 +287,7 @@ func (r *siteRun) release(j model.JobID) {
 func (r *siteRun) calendar() bool {
 	r.v.Back = r.v.Back[:0]
 	changed := false
+	r.note()
 	for ; len(r.turns) > 0 && r.turns[0].at <= r.v.Now; r.turns = r.turns[1:] {
 		entry := &r.v.Site.Platform.Calendar[r.turns[0].entry]
 		if !r.turns[0].take {
@@ -302,14 +304,34 @@ func (r *siteRun) calendar() bool {
 		changed = true
 	}
 	if changed { // an outage that begins during a failure may leave it too little
-		for i := range r.v.Site.Platform.Calendar {
-			if c := &r.v.Site.Platform.Calendar[i]; c.Kind == model.KindFailure && c.From <= r.v.Now && r.v.Now < c.To && len(c.Nodes) == 0 {
+		for _, i := range r.failures {
+			if c := &r.v.Site.Platform.Calendar[i]; len(c.Nodes) == 0 {
 				r.fail(c)
 			}
 		}
 	}
 	slices.Sort(r.v.Back)
 	return changed
+}
+
+// note keeps the failures that last now, before the calendar's turns are taken:
+// there may be 200,000 in all, and few at a time.
+func (r *siteRun) note() {
+	for _, t := range r.turns {
+		if t.at > r.v.Now {
+			break
+		}
+		if c := &r.v.Site.Platform.Calendar[t.entry]; c.Kind != model.KindFailure || t.take && c.To <= r.v.Now {
+			continue
+		}
+		at, found := slices.BinarySearch(r.failures, t.entry)
+		switch {
+		case t.take && !found:
+			r.failures = slices.Insert(r.failures, at, t.entry)
+		case !t.take && found:
+			r.failures = slices.Delete(r.failures, at, at+1)
+		}
+	}
 }
 
 // clash refuses jobs that hold what an entry of the calendar takes.

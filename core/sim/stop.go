@@ -82,9 +82,7 @@ func (r *siteRun) fail(c *model.CalendarEntry) {
 // an entry that begins may find too few, through no fault of the scheduler, which
 // could not foresee the failure.
 func (r *siteRun) failing(c *model.CalendarEntry) bool {
-	return len(c.Nodes) == 0 && slices.ContainsFunc(r.v.Site.Platform.Calendar, func(f model.CalendarEntry) bool {
-		return f.Kind == model.KindFailure && f.Cluster == c.Cluster && f.From <= r.v.Now && r.v.Now < f.To
-	})
+	return len(c.Nodes) == 0 && slices.ContainsFunc(r.failures, func(i int32) bool { return r.v.Site.Platform.Calendar[i].Cluster == c.Cluster })
 }
 
 // touches says whether a running job holds anything of what an entry may take.
