@@ -6,8 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -158,6 +161,45 @@ func TestCoreIsPure(t *testing.T) {
 				t.Errorf("%s imports %s", name, path)
 			}
 		}
+	}
+}
+
+// Intent: no test measures time, so that none fails on a computer that has other
+// things to do: no clock is read in a test of the browser, and in Go only by
+// benchmarks and where the time of a file is set. Speed is `./build.sh bench`'s.
+func TestNoTestMeasuresTime(t *testing.T) {
+	clocks := map[string]*regexp.Regexp{
+		"_test.go":  regexp.MustCompile(`time\.(Now|Since|Until)\(`),
+		".test.mjs": regexp.MustCompile(`performance\.now|Date\.now\(\)|hrtime|PerformanceObserver|longtask|console\.time|timeOrigin`),
+	}
+	seen := 0
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if name := d.Name(); name == "node_modules" || name == "dist" || name == "bench" || name == ".git" {
+				return fs.SkipDir
+			}
+			return err
+		}
+		for suffix, clock := range clocks {
+			if !strings.HasSuffix(path, suffix) {
+				continue
+			}
+			seen++
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			for i, line := range strings.Split(string(text), "\n") {
+				set := strings.Contains(line, "time.Now().Add(") || strings.Contains(line, "time.Now().UnixNano()") // a file's time, a name nobody else has
+				if clock.MatchString(line) && !set && !strings.HasSuffix(path, "bench_test.go") && path != "arch_test.go" {
+					t.Errorf("%s:%d reads a clock: %s", path, i+1, strings.TrimSpace(line))
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || seen < 100 {
+		t.Error(seen, err)
 	}
 }
 
