@@ -97,7 +97,7 @@ func (s *Store) NewBundle(charts, drawn []File) *Bundle {
 		b.add("charts/"+c.Name, c.Data)
 	}
 	for _, r := range s.Runs {
-		if r.Status == Done && r.Result != nil {
+		if r.Status == Done && r.Result != nil && !r.Let {
 			b.addJobs(s, r)
 		}
 	}
@@ -185,6 +185,9 @@ func (s *Store) bundleReadme(doc *experiment.Experiment) string {
 	b.WriteString("experiment.json  the settings: open it in Batchlab, or run it with\n                 batchlab run experiment.json\n")
 	b.WriteString("summary.csv      every measure of every run, all digits\n")
 	b.WriteString("jobs-*.csv       the executions of each run: the columns of Batsim's jobs file,\n                 then our own\n")
+	if n := s.Given(); n > 0 {
+		fmt.Fprintf(&b, "                 (not of %d of %d runs, whose jobs the page does not keep:\n                 batchlab run experiment.json --out DIR writes all)\n", n, len(s.Runs))
+	}
 	b.WriteString("platform.json    the machines, and needs.csv what jobs need, as they were drawn;\n                 drawn.json is the experiment that names them: batchlab run\n                 drawn.json --needs needs.csv gives the same schedules\n")
 	b.WriteString("charts/          the charts, as SVG\n")
 	if s.Preview != nil && s.Preview.Header != "" {

@@ -145,6 +145,9 @@ func (s *Store) event(ev Event) {
 		if r.Result != nil && r.Result.Copy && s.Jobs[r.Repetition] == nil { // the jobs of repetition 0
 			s.Jobs[r.Repetition], s.Sites[r.Repetition] = s.Jobs[0], s.Sites[0]
 		}
+		if s.lets(r) {
+			s.let(r)
+		}
 		s.learn(r, ev.Took)
 		if r.Result != nil {
 			s.note("%s: done in %s", name, words.Took(r.Result.Simulate))

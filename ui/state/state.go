@@ -138,6 +138,9 @@ type Run struct {
 	WhyAsked              bool   // the record of decisions has been asked for
 	WhyError              string // why it cannot be had
 	Past                  *Past  // of the job that was looked at last, nil none
+	Let                   bool   // Result has no columns: they are computed again when they are looked at
+
+	recalled bool // they have been asked for
 }
 
 // View is what is looked at; it changes no number.

@@ -25,8 +25,12 @@ func (s *Store) ShowTab(key string) {
 
 // Look changes what is looked at; it changes no number.
 func (s *Store) Look(f func(*View)) {
+	was := s.View.Repetition
 	f(&s.View)
 	s.clampView()
+	if s.View.Repetition != was {
+		s.recall()
+	}
 	s.touch()
 }
 

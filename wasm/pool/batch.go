@@ -25,10 +25,11 @@ type batch struct {
 	ahead  int           // tasks that wait for a worker
 	held   bool          // no more runs begin for now
 	broken error         // why none of the others can, nil when they can
-	blocks []Buffer      // of the digest, by run; nil for copies
-	jobs   map[int]bool  // by repetition: they have come
-	well   []bool        // runs that ended well
-	left   int           // runs that have not
+	blocks []Buffer      // of the digest, by run; nil for copies and for what is hashed
+	digest hashing
+	jobs   map[int]bool // by repetition: they have come
+	well   []bool       // runs that ended well
+	left   int          // runs that have not
 }
 
 // Run implements state.Engine.
@@ -171,7 +172,7 @@ func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event
 			continue // it comes with its original, or with another copy
 		}
 		asked[i] = true
-		b.blocks[i] = nil
+		b.forget(p, i)
 		for _, k := range append([]int{i}, b.copies[i]...) {
 			b.missing(k)
 		}
@@ -316,7 +317,7 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 			fail(err)
 			return
 		}
-		b.blocks[i] = buffers[1]
+		p.hold(b, i, buffers[1])
 		ev := state.Event{Run: i, Status: state.Done, Progress: 1, Result: run}
 		rep := t.request.Repetition
 		if !t.request.Jobs || b.jobs[rep] {
@@ -337,6 +338,10 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 
 // digest has the blocks of all runs hashed and then sends the last news.
 func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
+	if b.digest.next > 0 || b.digest.lost {
+		p.digestRest(b, last, event)
+		return
+	}
 	t := &task{request: bridge.Request{Kind: bridge.Digest}}
 	var from []int // runs that the buffers are of
 	place := map[int]int{}

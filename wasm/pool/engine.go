@@ -112,6 +112,33 @@ func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, err
 	})
 }
 
+var _ state.Recaller = (*Pool)(nil)
+
+// Recall implements state.Recaller.
+func (p *Pool) Recall(e experiment.Experiment, run int, done func(*report.Run, *report.Jobs, *report.Site, error)) {
+	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Run, Jobs: true}, func(reply bridge.Reply, buffers []Buffer, err error) {
+		fail := func(err error) { done(nil, nil, nil, err) }
+		if err == nil && len(buffers) < 3 {
+			err = errShort
+		}
+		if err != nil {
+			fail(err)
+			return
+		}
+		p.host.Copy(buffers[0], func(columns []byte) {
+			got, err := bridge.UnpackRun(reply.Run, columns)
+			if err != nil {
+				fail(err)
+				return
+			}
+			p.host.Copy(buffers[2], func(columns []byte) {
+				jobs, err := bridge.UnpackJobs(columns)
+				done(got, jobs, reply.Site, err)
+			})
+		})
+	})
+}
+
 var _ state.Historian = (*Pool)(nil)
 
 // History implements state.Historian.

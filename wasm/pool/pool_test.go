@@ -132,6 +132,12 @@ func simulate(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 			}
 		}
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Digest: string(all)}, buffers...)
+	case bridge.Fold:
+		state := slices.Clone(q.State)
+		for _, b := range buffers {
+			state = append(state, b.([]byte)...)
+		}
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, State: state, Digest: string(state)})
 	case bridge.Why:
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackWhy([]report.Why{{Head: int32(10*q.Scheduler + q.Repetition)}}).Bytes())
 	case bridge.Load:
