@@ -25,15 +25,21 @@ func (b *browser) syncPanels() {
 			continue
 		}
 		el.Set("batchlabPanel", html)
-		next := document.Call("createElement", "div")
-		next.Set("innerHTML", html)
-		b.morphing = true
-		morphChildren(el, next)
-		b.morphing = false
-		checks := el.Call("querySelectorAll", "[data-checked]")
-		for k := range checks.Length() {
-			checks.Index(k).Set("checked", checks.Index(k).Get("dataset").Get("checked").String() == "true")
-		}
+		b.fill(el, html)
+	}
+}
+
+// fill makes the inside of an element what html says, with the boxes checked that
+// say so.
+func (b *browser) fill(el js.Value, html string) {
+	next := document.Call("createElement", "div")
+	next.Set("innerHTML", html)
+	b.morphing = true
+	morphChildren(el, next)
+	b.morphing = false
+	checks := el.Call("querySelectorAll", "[data-checked]")
+	for k := range checks.Length() {
+		checks.Index(k).Set("checked", checks.Index(k).Get("dataset").Get("checked").String() == "true")
 	}
 }
 

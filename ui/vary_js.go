@@ -30,15 +30,7 @@ func (b *browser) syncVary() {
 		pop.Call("setAttribute", "aria-labelledby", "vary-title")
 		document.Call("getElementById", "app").Call("append", behind, pop)
 	}
-	next := document.Call("createElement", "div")
-	next.Set("innerHTML", b.p.varyHTML())
-	b.morphing = true
-	morphChildren(pop, next)
-	b.morphing = false
-	checks := pop.Call("querySelectorAll", "[data-checked]")
-	for k := range checks.Length() {
-		checks.Index(k).Set("checked", checks.Index(k).Get("dataset").Get("checked").String() == "true")
-	}
+	b.fill(pop, b.p.varyHTML())
 	if at := document.Call("getElementById", "wave-"+v.ID); at.Truthy() && (fresh || pop.Get("dataset").Get("of").String() != v.ID) {
 		r := at.Call("getBoundingClientRect")
 		top := min(r.Get("top").Float()-14, window.Get("innerHeight").Float()-pop.Get("offsetHeight").Float()-70)

@@ -26,6 +26,17 @@ func Sort[T any](list []T, compare func(a, b T) int) {
 	})
 }
 
+// Floats compares two numbers, none of them NaN.
+func Floats(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
 // sorter is a list of any kind as package sort wants it.
 type sorter struct {
 	n    int

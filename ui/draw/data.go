@@ -98,11 +98,8 @@ func (d *Data) Estimates(key string) []Estimate {
 		out = append(out, Estimate{i, mean, half, n})
 	}
 	order.Stable(out, func(a, b Estimate) int {
-		switch {
-		case a.Mean < b.Mean:
-			return -1
-		case a.Mean > b.Mean:
-			return 1
+		if c := order.Floats(a.Mean, b.Mean); c != 0 {
+			return c
 		}
 		return a.Scheduler - b.Scheduler
 	})

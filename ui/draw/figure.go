@@ -316,15 +316,7 @@ func (f *Figure) EndLabels(panel int, label func(*Layer) string) {
 			}
 		}
 	}
-	order.Stable(ends, func(a, b end) int {
-		switch {
-		case a.y < b.y:
-			return -1
-		case a.y > b.y:
-			return 1
-		}
-		return 0
-	})
+	order.Stable(ends, func(a, b end) int { return order.Floats(a.y, b.y) })
 	const apart = 14.0
 	for i := 1; i < len(ends); i++ {
 		ends[i].y = max(ends[i].y, ends[i-1].y+apart)

@@ -173,14 +173,7 @@ func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
 	}
 	values := make([][]float64, n)
 	samples := make([]metric.Sample, n)
-	for p, count := range w.count {
-		if s.at[p] == count {
-			continue
-		}
-		if most--; most < 0 {
-			return s, true
-		}
-		s.at[p] = count
+	return s, w.behind(s.at, most, func(p int) {
 		for i := range values {
 			values[i], samples[i] = values[i][:0], metric.Sample{}
 		}
@@ -198,8 +191,23 @@ func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
 				s.Mean[at], s.Half[at], s.N[at] = mean, half, int32(count)
 			}
 		}
+	})
+}
+
+// behind calls do for points of which more runs are done than at says, most of
+// them at once, and notes them there; rest says whether some are left.
+func (w *Sweep) behind(at []int32, most int, do func(point int)) (rest bool) {
+	for p, count := range w.count {
+		if at[p] == count {
+			continue
+		}
+		if most--; most < 0 {
+			return true
+		}
+		at[p] = count
+		do(p)
 	}
-	return s, false
+	return false
 }
 
 // Gaps returns how scheduler a compares with b in a measure at all points,
@@ -217,17 +225,7 @@ func (w *Sweep) Gaps(key string, a, b, most int) (g *Gaps, rest bool) {
 	if row == nil || a == b || a < 0 || b < 0 {
 		return g, false
 	}
-	for p, count := range w.count {
-		if g.at[p] == count {
-			continue
-		}
-		if most--; most < 0 {
-			return g, true
-		}
-		g.at[p] = count
-		g.Diffs[p] = w.Compare(p, a, b, row)
-	}
-	return g, false
+	return g, w.behind(g.at, most, func(p int) { g.Diffs[p] = w.Compare(p, a, b, row) })
 }
 
 // Compare says how scheduler a compares with scheduler b at a point, repetition

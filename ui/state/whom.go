@@ -76,11 +76,8 @@ func (s *Store) classGains(a, b int) (list []classGain) {
 		}
 	}
 	order.Stable(list, func(x, y classGain) int {
-		switch {
-		case x.Relative < y.Relative:
-			return -1
-		case x.Relative > y.Relative:
-			return 1
+		if c := order.Floats(x.Relative, y.Relative); c != 0 {
+			return c
 		}
 		return int(x.from - y.from)
 	})

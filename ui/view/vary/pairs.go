@@ -1,0 +1,133 @@
+package vary
+
+import (
+	"math"
+
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// pairs draws the paired differences: filled in the colour of who is better
+// where they are told apart, hollow where not.
+func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
+	d := p.d
+	a := &d.Axes[d.Over]
+	p.cursor(pen, top, foot)
+	most := 0.0
+	for k := range a.N {
+		if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {
+			half := diff.Half
+			if !(half > 0) || diff.N < 3 {
+				half = 0
+			}
+			most = max(most, math.Abs(diff.Mean)+half)
+		}
+	}
+	if most == 0 {
+		most = 1
+	}
+	s := scale{-1.06 * most, 1.06 * most, top, foot}
+	for _, t := range ticks(m.Row, s.low, s.high, 4, true) {
+		y := draw.Crisp(s.y(t.At))
+		if t.At == 0 {
+			pen.Line(p.left, y, p.right, y, "line-3")
+		} else {
+			pen.Line(p.left, y, p.right, y, "grid")
+		}
+		pen.Text(p.left-8, y+4, t.Label, "end", "")
+	}
+	if names {
+		up, down := d.A, d.B
+		if m.Row.Better < 0 {
+			up, down = d.B, d.A
+		}
+		if m.Row.Better != 0 {
+			pen.Text(p.right+10, s.y(most*.55), words.Letter(up)+" is better", "", "k2")
+			pen.Text(p.right+10, s.y(-most*.55)+4, words.Letter(down)+" is better", "", "k2")
+		}
+		if d.Repeats > 1 {
+			pen.Text(p.right+10, s.y(0)+4, "hollow: same", "", "")
+		} else {
+			pen.Text(p.right+10, s.y(0)+4, "one workload", "", "")
+		}
+	}
+	if len(a.Order) > 1 && (p.right-p.left)/float64(a.N) < 5 {
+		p.manyPairs(pen, m, s)
+		return
+	}
+	for k := range a.N {
+		diff := m.Diff(d.With(d.Over, k))
+		if diff.N == 0 {
+			continue
+		}
+		x, y := p.x(k), s.y(diff.Mean)
+		if diff.N > 2 && diff.Half == diff.Half && !diff.Same {
+			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(diff.Mean-diff.Half))+"V"+draw.Num(s.y(diff.Mean+diff.Half)), "var(--ink-2)", "1.4", "", "none", "")
+		}
+		fill, stroke := "var(--panel)", "var(--ink-2)"
+		if better, ok := d.better(m, &diff); ok {
+			fill, stroke = draw.SeriesVar(better), "var(--panel)"
+		}
+		dot(pen, x, y, 4, fill, stroke)
+	}
+}
+
+// better is who is better at a point, where that is told apart.
+func (d *Shown) better(m *Measure, diff *state.Diff) (scheduler int, ok bool) {
+	switch {
+	case !diff.Sure || diff.Same:
+		return 0, false
+	case diff.Better > 0:
+		return d.A, true
+	case diff.Better < 0:
+		return d.B, true
+	case diff.Mean < 0 == (m.Row.Better <= 0):
+		return d.A, true
+	}
+	return d.B, true
+}
+
+// manyPairs draws the differences of values that stand too close for dots.
+func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale) {
+	d := p.d
+	a := &d.Axes[d.Over]
+	for _, part := range p.columns(a.N, func(i int) (x, v, half float64) {
+		k := a.Order[i]
+		diff := m.Diff(d.With(d.Over, k))
+		if diff.N == 0 {
+			return p.x(k), math.NaN(), 0
+		}
+		if half = diff.Half; diff.N < 3 {
+			half = 0
+		}
+		return p.x(k), diff.Mean, half
+	}) {
+		var band, line draw.Path
+		for k, c := range part {
+			band.Cmd(move(k), c.x, s.y(c.high))
+			line.Cmd(move(k), c.x, s.y(c.first))
+			line.Cmd('V', s.y(c.least))
+			line.Cmd('V', s.y(c.most))
+			line.Cmd('V', s.y(c.last))
+		}
+		for k := len(part) - 1; k >= 0; k-- {
+			band.Cmd('L', part[k].x, s.y(part[k].low))
+		}
+		pen.Path(string(band.B)+"z", "", "", "", "var(--ink-3)", `fill-opacity=".2"`)
+		pen.Path(string(line.B), "var(--ink-2)", "1.2", "", "none", "")
+	}
+}
+
+// gap writes a difference: "same" where the interval holds zero.
+func (d *Shown) gap(m *Measure, diff *state.Diff) string {
+	switch {
+	case diff.N == 0:
+		return words.None
+	case diff.Same:
+		return "same"
+	case diff.N > 1 && !diff.Sure:
+		return "same (" + state.GapText(m.Row, *diff) + ")"
+	}
+	return state.GapText(m.Row, *diff)
+}
