@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -505,4 +507,49 @@ func TestSweepAgreesWithRuns(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Intent: 10,000 points of 3 schedulers take the memory of their measures and
+// little more, and no call works out more points than it may.
+func TestMemoryOfLargeSweeps(t *testing.T) {
+	values := make([]string, 10_000)
+	for i := range values {
+		values[i] = strconv.Itoa(i + 1)
+	}
+	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"fcfs"},{"key":"easy"},{"key":"conservative"}],
+		"vary":[{"path":"seed","values":[` + strings.Join(values, ",") + `]}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	w, err := newSweep(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from := 0; from < w.Total; from += 300 {
+		p := part(w, from, min(w.Total, from+300))
+		w.take(&p)
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if w.PointsDone() != 10_000 {
+		t.Fatalf("%d points", w.PointsDone())
+	}
+	kept, measures := after.HeapAlloc-before.HeapAlloc, uint64(w.Total*w.width*8)
+	if kept > measures*5/4+8<<20 {
+		t.Errorf("%d MB are kept for %d MB of measures", kept>>20, measures>>20)
+	}
+	calls, rest := 0, true
+	for rest {
+		sums := (*Sums)(nil)
+		if sums, rest = w.Sums("mean-wait", 1000); sums == nil {
+			t.Fatal("no sums")
+		}
+		calls++
+	}
+	if calls != 10 && calls != 11 {
+		t.Errorf("10,000 points are summed up in %d calls of 1,000", calls)
+	}
 }
