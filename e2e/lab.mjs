@@ -21,6 +21,7 @@ export class Lab {
   /** Waits until results are drawn and nothing runs; of an experiment that varies, all points. */
   async ready(timeout = 300_000) {
     await this.page.waitForFunction(() => {
+      document.getElementById("much-go")?.click(); // a busy computer may take a minute, and is asked first
       const d = document.documentElement.dataset;
       return d.failed || (Number(d.started) > 0 ? d.started === d.finished && d.runs === "done" : d.sweep === "done");
     }, null, { timeout });
@@ -53,7 +54,10 @@ export class Lab {
   async running(action, timeout = 300_000) {
     const before = await this.started();
     await action();
-    await this.page.waitForFunction((n) => Number(document.documentElement.dataset.started || 0) > n, before, { timeout });
+    await this.page.waitForFunction((n) => {
+      document.getElementById("much-go")?.click();
+      return Number(document.documentElement.dataset.started || 0) > n;
+    }, before, { timeout });
     await this.ready(timeout);
   }
 
