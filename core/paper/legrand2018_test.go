@@ -189,13 +189,25 @@ func TestLegrandThresholds(t *testing.T) {
 		if math.Abs(newest-c.newest) > 0.01 || math.Abs(oldest-c.oldest) > 0.01 {
 			t.Errorf("%s: %v and %v, want %v and %v", c.key, newest, oldest, c.newest, c.oldest)
 		}
+		counts := 0
 		for _, r := range out.Rows {
-			if r.Paper == nil || math.Abs(r.Ours / *r.Paper - 1) > 0.13 {
+			if strings.HasPrefix(r.Label, "within 2 %") { // a count of the paper's numbers
+				if counts++; r.Ours < 1 || r.Ours > 36 {
+					t.Errorf("%s: %+v", c.key, r)
+				}
+				continue
+			}
+			if r.Paper == nil {
+				t.Errorf("%s: the paper's value of %+v is missing", c.key, r)
+			} else if math.Abs(r.Ours / *r.Paper - 1) > 0.13 {
 				t.Errorf("%s: %+v, %v", c.key, r, *r.Paper)
 			}
 			if strings.HasPrefix(r.Column, "2.31 days, ties to the newest") && r.Ours < newest {
 				t.Errorf("%s: %s is better than SAF", c.key, r.Label)
 			}
+		}
+		if counts != 6 {
+			t.Errorf("%s: %d counts of numbers that agree, for two tie rules and the better of both, as printed and by rank", c.key, counts)
 		}
 	}
 }
