@@ -204,7 +204,8 @@ var keyTable = []keyHelp{
 	{"0", "Show everything"},
 	{". ,", "Next and previous job"},
 	{"] [", "Next and previous job on the same processors"},
-	{"I", "Step through the Gantt chart: ← → instant, ↑ ↓ decision, Space play, N next about the job, G go to, X difference, T truth"},
+	{"I", "Why processors are idle at the pointer of the Gantt chart, else where most are while jobs wait"},
+	{"E", "Step through the Gantt chart: ← → instant, ↑ ↓ decision, Space play, N next about the job, G go to, X difference, T truth"},
 	{"← → Home End", "Move an end of the measuring window, while it has the focus"},
 	{"Delete", "Take the measuring window away"},
 }

@@ -128,10 +128,10 @@ func (b *browser) key(e js.Value) {
 	case name == "?":
 		b.p.openDialog("help")
 		done()
-	case name == "c":
+	case name == "c" || name == "C":
 		b.p.S.CompareTwo(!b.p.S.View.Two)
 		done()
-	case name == "l":
+	case name == "l" || name == "L":
 		b.p.S.Look(func(v *state.View) { v.Large = !v.Large })
 		done()
 	case name == "/":

@@ -123,7 +123,7 @@
     if (box?.matches(":popover-open")) {
       if (e.key === "Escape") box.hidePopover(), e.preventDefault();
       e.stopImmediatePropagation(); // the page's own keys rest meanwhile
-    } else if (e.key === "h" && !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.closest?.("input, textarea, select, [contenteditable]")) {
+    } else if (e.key.toLowerCase() === "h" && !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.closest?.("input, textarea, select, [contenteditable]")) {
       e.preventDefault();
       mark();
       open("", null);
