@@ -102,7 +102,16 @@ func (f *flags) besideFlags() (needs, predictions *string) {
 func (b besides) reader(e *experiment.Experiment) func(experiment.Log) ([]byte, error) {
 	needs, predictions := &besideFile{flag: "--needs", path: b.needs}, &besideFile{flag: "--predictions", path: b.predictions}
 	return func(want experiment.Log) ([]byte, error) {
-		if f := e.Workload.Annotate.File; f != nil && f.SHA256 == want.SHA256 {
+		// The file itself tells what it is: an experiment that varies may name others
+		// at its points. For a message the document names the flag.
+		for _, f := range []*besideFile{needs, predictions} {
+			if f.path != "" {
+				if data, err := f.read(want); err == nil {
+					return data, nil
+				}
+			}
+		}
+		if f := e.Workload.Annotate.File; f != nil && f.SHA256 == want.SHA256 || predictions.path == "" && needs.path != "" {
 			return needs.read(want)
 		}
 		return predictions.read(want)

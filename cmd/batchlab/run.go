@@ -53,6 +53,9 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 // runOpened runs an experiment when the flags have been read.
 func runOpened(w *workFlags, jobs, times bool, own *programs, stdout, stderr io.Writer) int {
 	r, err := w.open(own, stderr)
+	if err == nil {
+		err = w.folder()
+	}
 	if err != nil {
 		return fail(stderr, err)
 	}

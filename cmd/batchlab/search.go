@@ -40,6 +40,9 @@ func searchCommand(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	s, err := r.openSearch()
+	if err == nil {
+		err = w.folder()
+	}
 	if err != nil {
 		return fail(stderr, err)
 	}

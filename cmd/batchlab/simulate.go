@@ -106,17 +106,32 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 			e.Predict.File = &experiment.Log{Name: filepath.Base(*predictions), SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
 		}
 		if !e.Foreseen(0) {
-			return refuse(fmt.Errorf("simulate: --predict %s: %s goes by requested times unless --orders-by, --backfill-by or --plan-by says otherwise", *predict, scheduler.Key))
+			return refuse(fmt.Errorf("simulate: --predict %s: %s", *predict, byRequests(catalog.FindScheduler(scheduler.Key))))
 		}
 	}
 	e.Workload.Source.Log = &experiment.Log{Name: "-", SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
 	if err := e.Validate(); err != nil {
 		return refuse(flagError(err))
 	}
-	if err := checkOutputs(*path, *jobs, *out); err != nil {
+	if err := checkOutputs(*path, *predictions, *jobs, *out); err != nil {
 		return refuse(err)
 	}
 	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, against: *against, experiment: e}, 0, true
+}
+
+// byRequests says of a scheduler that its decisions go by requested times as it is
+// set, and which of its flags change that.
+func byRequests(s *catalog.Scheduler) string {
+	var flags []string
+	for _, key := range []string{"orders-by", "backfill-by", "plan-by"} {
+		if catalog.FindParam(s.Params, key) != nil {
+			flags = append(flags, "--"+key)
+		}
+	}
+	if flags == nil {
+		return s.Key + " goes by requested times"
+	}
+	return s.Key + " goes by requested times unless " + strings.Join(flags, " or ") + " says otherwise"
 }
 
 // flagError puts the names of flags in place of the document's paths.
@@ -133,15 +148,17 @@ func flagError(err error) error {
 	return errors.Join(lines...)
 }
 
-// checkOutputs refuses to write over the log that is read, or one output over
+// checkOutputs refuses to write over a file that is read, or one output over
 // the other.
-func checkOutputs(log, jobs, swf string) error {
+func checkOutputs(log, predictions, jobs, swf string) error {
 	for _, o := range []struct{ flag, path string }{{"jobs", jobs}, {"swf", swf}} {
 		switch {
 		case o.path == "-":
 			return fmt.Errorf("simulate: --%s -: a file name is expected; standard output holds the result", o.flag)
 		case sameFile(o.path, log):
 			return fmt.Errorf("simulate: --%s %s: that is the log itself", o.flag, o.path)
+		case sameFile(o.path, predictions):
+			return fmt.Errorf("simulate: --%s %s: that is the file of predictions", o.flag, o.path)
 		}
 	}
 	a, _ := filepath.Abs(jobs)

@@ -47,18 +47,23 @@ func (w *workFlags) check(f *flags, rest []string) error {
 	return nil
 }
 
-// open reads the document and what it names, and makes the folder for the
-// results. Schedulers that are programs are started by own; nil refuses them.
+// open reads the document and what it names. Schedulers that are programs are
+// started by own; nil refuses them.
 func (w *workFlags) open(own *programs, stderr io.Writer) (*runner, error) {
 	r, err := openRunner(w.document, *w.paths, besides{*w.needs, *w.predictions}, *w.skip, own, newProgress(stderr))
 	if err != nil {
 		return nil, err
 	}
 	r.workers = int(*w.workers)
-	if *w.out != "" {
-		err = os.MkdirAll(*w.out, 0o777)
+	return r, nil
+}
+
+// folder makes the folder for the results.
+func (w *workFlags) folder() error {
+	if *w.out == "" {
+		return nil
 	}
-	return r, err
+	return os.MkdirAll(*w.out, 0o777)
 }
 
 // parallel defines the flag for how many cores work at once.

@@ -48,16 +48,17 @@ def decide(s):
         s.start(job)
 `},
 	{"fair", "Fair share", "Users who have had little stand first, with EASY backfilling.", "", `# Users who have had few processor seconds stand first. What they
-# have had fades by half in a day.
+# have had is halved every 24 hours.
 
 used = {}   # by user
-then = [0]  # when it was brought up to date
+then = [0]  # the day up to which it was halved
 
 def begin(s):
-    fade = 0.5 * (s.now - then[0]) / 43200.0 + 1.0
-    then[0] = s.now
-    for user in list(used):
-        used[user] = used[user] / fade
+    days = s.now // 86400 - then[0]
+    then[0] += days
+    if days > 0:
+        for user in list(used):
+            used[user] = used[user] / float(1 << min(days, 60))
     for job in s.ended:
         used[job.user] = used.get(job.user, 0) + job.procs * (job.ended - job.started)
 

@@ -39,7 +39,10 @@ func DecodeSheetLink(link string) (*Sheet, error) {
 // Identity.
 func DecodeSheet(data []byte) (*Sheet, error) {
 	s := &Sheet{}
-	return s, readWhole(data, "answers are an object", s.visit)
+	if err := readWhole(data, "answers are an object", s.visit); err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 func (s *Sheet) visit(g *group) {

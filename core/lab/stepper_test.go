@@ -416,7 +416,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 	if t.Logf("%d decisions of %d workloads, %d times a user; read a second time %v", told, workloads, users, read); users == 0 {
 		t.Error("no user who reacts was told of")
 	}
-	for _, what := range []string{"needs", "empty", "copies", "ends", "head", "past", "moves", "keeps", "place", "offers", "looks", "gets", "goes", "waits for", "thinks", "ended", "free"} {
+	for _, what := range []string{"needs", "empty", "copies", "ends", "head", "past", "moves", "keeps", "place", "offers", "looks", "gets", "goes", "waits for", "thinks", "ended", "free", "few", "copied"} {
 		if read[what] == 0 && !testing.Short() {
 			t.Errorf("no sentence of the kind %q was read", what)
 		}

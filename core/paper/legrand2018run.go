@@ -418,7 +418,9 @@ func legrandTable2(r *legrandRun) error {
 		return legrandTable2Stated[name][s.stated-1]
 	}
 	r.note("%d vectors cover the mixed orders over q, p and wait", t.Candidates())
-	r.flat(pure, t)
+	if r.settings.Length == int64(workload.Week) {
+		r.flat(pure, t)
+	}
 	for _, s := range append([]span{train, test}, others...) {
 		for _, l := range list {
 			sum, missing := learn.SumChoices(l.choices, s.weeks)

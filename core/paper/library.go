@@ -176,19 +176,26 @@ func (c *Claim) Presets() (keys []string) {
 // figure 9 and figure 10, "tables 3 and 5" are two.
 func placesIn(text string) (list []string) {
 	const number = `\d+(?:\([a-z]\))?`
-	for _, m := range regexp.MustCompile(`(figure|table)s? (`+number+`(?:(?:, | and | to )`+number+`)*)`).FindAllStringSubmatch(text, -1) {
-		parts := regexp.MustCompile(number).FindAllString(m[2], -1)
-		if from, to, ok := strings.Cut(m[2], " to "); ok {
-			a, err1 := strconv.Atoi(from)
-			b, err2 := strconv.Atoi(to)
-			if parts = nil; err1 == nil && err2 == nil {
-				for ; a <= b; a++ {
-					parts = append(parts, strconv.Itoa(a))
-				}
-			}
+	for _, at := range regexp.MustCompile(`(figure|table)(s?) (`+number+`(?:(?:, | and | to )`+number+`)*)`).FindAllStringSubmatchIndex(text, -1) {
+		what, numbers, behind := text[at[2]:at[3]], text[at[6]:at[7]], text[at[7]:]
+		parts := strings.Split(strings.ReplaceAll(numbers, " and ", ", "), ", ")
+		switch i := strings.LastIndex(numbers, ", "); {
+		case at[4] == at[5]: // one place; what stands behind it counts something else
+			parts = parts[:1]
+		case i >= 0 && !strings.Contains(numbers[i:], " and ") && regexp.MustCompile(`^(,\d| [a-z])`).MatchString(behind):
+			parts = parts[:len(parts)-1] // so does the last number
 		}
-		for _, n := range parts {
-			list = append(list, m[1]+" "+n)
+		for _, part := range parts {
+			first, last, isRange := strings.Cut(part, " to ")
+			a, err1 := strconv.Atoi(first)
+			b, err2 := strconv.Atoi(last)
+			if !isRange || err1 != nil || err2 != nil {
+				list = append(list, what+" "+first)
+				continue
+			}
+			for ; a <= b; a++ {
+				list = append(list, what+" "+strconv.Itoa(a))
+			}
 		}
 	}
 	return list

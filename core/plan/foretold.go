@@ -74,6 +74,7 @@ func (s *Scheduler) retell(v *sim.View) {
 // whoever was planned behind.
 func (p *Plan) mend() {
 	p.lift()
+	p.kinds.Reset() // other lengths come with each correction, and would be kept for ever
 	p.kinds.Begin()
 	for _, i := range p.all {
 		s, l := &p.slots[i], &p.lanes[0]

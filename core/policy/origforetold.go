@@ -71,6 +71,7 @@ type origRuns struct {
 // retell counts the waiting jobs anew by what is foretold of them.
 func (c *origCounts) retell(v *sim.View, waiting []model.JobID) {
 	c.waiting.clear()
+	c.kinds.Reset() // other lengths come with each correction, and would be kept for ever
 	for _, j := range waiting {
 		c.hint[j] = -1
 		c.waiting.n[c.waiting.of(v, j)]++

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"batchlab/core/expr"
 	"cmp"
 	"slices"
 
@@ -289,7 +290,7 @@ func (l *Lineup) told(v *sim.View, j model.JobID) (tell.Value, bool) {
 		job.Limit = v.Book.Seconds(j)
 	}
 	value, ok := l.scorer.told(&l.QueueOrder, v.Now, &job, j, v.Demands)
-	if v.Book != nil && ok {
+	if ok && v.Book != nil && (l.Order == Formula && l.Formula.Uses(expr.Foretold) || l.Order != Formula && l.Foretold) {
 		value.From = from(v.Book.Samples(j, mostSamples))
 	}
 	return value, ok

@@ -15,7 +15,9 @@ type Trial struct {
 
 // TrialBar is a job of a small case on the processors that it holds.
 type TrialBar struct {
-	Job         int64      `json:"job"`
-	Start, End  model.Time `json:",omitempty"`
-	First, Held int32      `json:",omitempty"`
+	Job   int64      `json:"job"`
+	Start model.Time `json:"start"`
+	End   model.Time `json:"end"`
+	First int32      `json:"first"` // the first of its processors
+	Held  int32      `json:"held"`  // how many
 }

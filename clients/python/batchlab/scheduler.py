@@ -1,6 +1,7 @@
 """What a scheduler sees, and the base class of schedulers."""
 
 import json
+import math
 
 from .channel import PROTOCOL, Refused, standard
 
@@ -182,6 +183,9 @@ class State:
 
     def wake(self, time):
         """Asks for a call of decide at a time, even if nothing happens then."""
+        time = math.ceil(time)
+        if time <= self.now:
+            raise ValueError(f"wake({time}) is not later than now, {self.now}")
         self._wake = time if self._wake is None else min(self._wake, time)
 
     def note(self, job, text):
@@ -282,7 +286,7 @@ def serve(channel, message, scheduler):
                 for job in chosen:
                     if job.started is None:
                         s._begin(job)
-            starts, wake = s._starts, "" if s._wake is None else f',"wake":{int(s._wake)}'
+            starts, wake = s._starts, "" if s._wake is None else f',"wake":{s._wake}'
             if s._notes:
                 wake += f',"notes":{json.dumps(s._notes)}'
             channel.send(f'{{"start":{str(starts).replace(" ", "")}{wake}}}' if starts or wake else "{}")
