@@ -41,7 +41,7 @@ var klusacek2016 = []Preset{
 	planPreset("table1", "table 1: change of mean wait and bounded slowdown by Plan-RS", planTable1),
 	planPreset("table1-contended", "table 1 on intervals with most waiting jobs in a replay, so that all of its 16 numbers have one beside them", planTable1),
 	planPreset("table1-intervals", "table 1 over the 20 busiest intervals of each log: how its changes depend on the choice of the interval", planIntervals),
-	planPreset("optimisers", "section 3.4: random search against annealing, tabu search and large neighbourhoods, at equal numbers of plans and at equal work", planEqual),
+	planPreset("optimisers", "section 3.3: random search against annealing, tabu search and large neighbourhoods, at equal numbers of plans and at equal work", planEqual),
 	planPreset("figure2", "figure 2: mean wait by processors and by requested time", planClasses),
 	planPreset("figure3", "figure 3: normalised user wait times", planFairness),
 	planPreset("figure4", "figure 4: what accepted improvements change", planImprovements),

@@ -218,7 +218,10 @@ type legrandRun struct {
 func (r *legrandRun) open(length model.Time) error {
 	var err error
 	o := workload.Options{Overrun: workload.OverrunDrop, NoRequest: workload.NoRequestDrop}
-	if r.log.Alea != nil {
+	if r.log.Alea != nil { // such logs do not state their machine's size
+		if !strings.HasPrefix(r.ref.Name, "CERIT-SC") {
+			return fmt.Errorf("%s: the size of its machine is not known here; this preset knows CERIT-SC's only", r.ref.Name)
+		}
 		o.Processors = ceritProcessors
 	}
 	r.work, _, err = workload.FromLog(r.log, o)
