@@ -52,6 +52,7 @@ export async function pages(browser, base) {
   await visit(loads);
   await visit(follows);
   await visit(steps);
+  await visit(sweeps);
   if (logs && existsSync(join(logs, hpc2n))) await visit(tour);
   await visit(strangers);
   return figures;
@@ -209,6 +210,23 @@ async function steps({ page, lab, note }) {
     });
     note(`450,000 jobs, ${name}: a step back, median of 20`, list[10]);
   }
+}
+
+/** An experiment at 10,000 points under three schedulers: 30,000 runs in the page. */
+async function sweeps({ page, lab, note }) {
+  const values = (n, of) => Array.from({ length: n }, (_, i) => of(i));
+  await lab.open(link({
+    batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 30, processors: 16 } } } }, platform: { processors: 16 },
+    schedulers: [{ key: "fcfs" }, { key: "easy" }, { key: "conservative" }],
+    vary: [{ path: "workload.scale.load", values: values(100, (i) => Math.round(50 + i) / 100) }, { path: "seed", values: values(100, (i) => i + 1) }],
+  }));
+  await page.locator("#much-go").click();
+  const began = await lab.now();
+  await page.waitForFunction(() => document.documentElement.dataset.sweep === "done", null, { timeout: 600_000 });
+  note("10,000 points under three schedulers", await lab.now() - began);
+  note("10,000 points under three schedulers: longest task", await longest(lab, began));
+  const tasks = await lab.tasks(began);
+  console.log(`     ${tasks.length} tasks of 50 ms and more meanwhile`);
 }
 
 /** The longest tasks while a real log of 202,871 jobs is read, run and looked at. */
