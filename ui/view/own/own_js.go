@@ -393,11 +393,13 @@ func (o *own) runFault() *FaultLine {
 func (o *own) compare() {
 	s := o.Store
 	mine := o.finished()
+	jobs := s.Jobs[s.View.Repetition]
+	whole := func(r *report.Run) bool { return jobs != nil && len(r.Columns.Start) == len(jobs.Number) } // jobs come back run by run
 	var other *report.Run
 	if s.Ran != nil && mine != nil {
 		for i := range s.Ran.Schedulers { // what is pinned, else EASY, else the first other one
 			r := s.Finished(i)
-			if i == o.of || r == nil || r.Result.Workload != mine.Workload {
+			if i == o.of || r == nil || r.Result.Workload != mine.Workload || !whole(r.Result) {
 				continue
 			}
 			if other == nil || i == s.View.Baseline || other.Scheduler != s.View.Baseline && s.Ran.Schedulers[i].Key == "easy" && s.Ran.Schedulers[other.Scheduler].Key != "easy" {
@@ -409,8 +411,7 @@ func (o *own) compare() {
 		return
 	}
 	o.memo = comparison{mine: mine, other: other}
-	jobs := s.Jobs[s.View.Repetition]
-	if mine == nil || jobs == nil || s.Ran.Workload.React != nil {
+	if mine == nil || !whole(mine) || s.Ran.Workload.React != nil {
 		o.memo.mine = nil
 		return
 	}
