@@ -174,8 +174,9 @@ func (o *own) click(ev js.Value) {
 		o.settle()
 		s.Run()
 	case "line":
-		line, _ := strconv.Atoi(arg)
-		o.editor.Call("go", line)
+		if line, _ := strconv.Atoi(arg); o.editor.Truthy() {
+			o.editor.Call("go", line)
+		}
 	case "go", "step":
 		o.goTo(arg, what == "step")
 	case "easy":
