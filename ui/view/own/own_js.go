@@ -35,6 +35,7 @@ type own struct {
 	told                                                                bool     // the notice about programs from outside has been shown
 	editor                                                              js.Value // undefined until its script is there
 	loading                                                             bool
+	gone                                                                bool // released
 	changed                                                             js.Func
 	of                                                                  int    // scheduler whose program is in the editor, −1 none
 	text                                                                string // what stands in the editor
@@ -116,6 +117,7 @@ func newOwn(h *draw.Host) draw.Island {
 }
 
 func (o *own) Release() {
+	o.gone = true
 	if o.wait != nil {
 		o.settle()
 	}
@@ -227,6 +229,9 @@ func (o *own) load() {
 		return
 	}
 	draw.LoadScript("editor", func(ok bool) {
+		if o.gone {
+			return
+		}
 		if ok {
 			o.code.Set("textContent", "")
 			ready()
