@@ -528,9 +528,9 @@ func goes(job int, at model.Time) string {
 func (o *own) drawFoot(held bool) {
 	s := o.Store
 	left := `<span class="own-yes">✓</span> Tried on the small case at each pause`
-	n := 0
-	if t := s.Own.Trial; t != nil && s.Own.Of == o.text {
-		n = len(Faults(t))
+	var faults []FaultLine
+	if s.Own.Of == o.text {
+		faults = Faults(s.Own.Trial)
 	}
 	switch {
 	case held:
@@ -539,8 +539,12 @@ func (o *own) drawFoot(held bool) {
 		left = `<span class="own-bad">` + draw.Escape(o.wrong) + `</span>`
 	case s.Own.Busy || o.wait != nil || s.Own.Of != o.text && s.Own.Error == "":
 		left = "Trying it …"
-	case n > 0:
-		left = `<span class="own-bad">` + words.Count(n, "fault", "faults") + `</span> <button type="button" class="own-to" data-do="line:` + strconv.Itoa(Faults(s.Own.Trial)[0].Line) + `">line ` + strconv.Itoa(Faults(s.Own.Trial)[0].Line) + `</button>`
+	case len(faults) > 0:
+		left = `<span class="own-bad">` + words.Count(len(faults), "fault", "faults") + `</span>`
+		if faults[0].Line > 0 {
+			line := strconv.Itoa(faults[0].Line)
+			left += ` <button type="button" class="own-to" data-do="line:` + line + `">line ` + line + `</button>`
+		}
 	}
 	steps := ""
 	if r := o.finished(); r != nil && r.Program != nil {
