@@ -38,6 +38,7 @@ type own struct {
 	gone                                                                bool // released
 	changed                                                             js.Func
 	of                                                                  int    // scheduler whose program is in the editor, −1 none
+	was                                                                 string // what the settings held then, or were given since
 	text                                                                string // what stands in the editor
 	wrong                                                               string // why the text cannot be taken
 	wait                                                                func() // ends the pause
@@ -137,18 +138,24 @@ func (o *own) typed(code string) {
 	o.drawFoot(false)
 }
 
-// settle puts the text into the settings and has it tried.
+// settle puts the text into the settings and has it tried; where they hold another
+// program by now, of a link for example, the text is dropped.
 func (o *own) settle() {
 	if o.wait != nil {
 		o.wait()
 		o.wait = nil
 	}
 	o.wrong = ""
+	if s := o.Store; !slices.Contains(s.Programs(), o.of) || s.Program(o.of) != o.was {
+		o.Host.Again()
+		return
+	}
 	if err := o.Store.SetProgram(o.of, o.text); err != nil {
 		o.wrong = err.Error()
 		o.Host.Again()
 		return
 	}
+	o.was = o.text
 	o.Store.TryProgram(o.text)
 }
 
@@ -257,12 +264,12 @@ func (o *own) Draw() {
 	if o.editor.IsUndefined() || o.editor.IsNull() {
 		o.load()
 	}
-	if at != o.of || o.wait == nil && s.Program(at) != o.text && o.wrong == "" { // another one, or undone
-		if o.wait != nil && at != o.of {
+	if at != o.of || s.Program(at) != o.was { // another one, opened, or undone
+		if o.wait != nil {
 			o.settle()
 		}
-		o.of = at
-		o.put(s.Program(at))
+		o.of, o.was, o.wrong = at, s.Program(at), ""
+		o.put(o.was)
 	} else if o.editor.Truthy() && o.editor.Call("text").String() != o.text {
 		o.editor.Call("set", o.text)
 		o.shown.faults, o.shown.counts = "", ""
