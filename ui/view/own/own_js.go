@@ -86,7 +86,7 @@ func newOwn(h *draw.Host) draw.Island {
 	h.Scope.Listen(o.templates, "click", func(ev js.Value) {
 		if b := ev.Get("target").Get("dataset").Get("t"); b.Truthy() && o.editor.Truthy() {
 			i, _ := strconv.Atoi(b.String())
-			o.put(catalog.CustomTemplates[i].Code)
+			o.put(catalog.CustomTemplates[i].Code, false)
 			o.typed(catalog.CustomTemplates[i].Code)
 			o.settle()
 			o.editor.Call("focus")
@@ -159,11 +159,12 @@ func (o *own) settle() {
 	o.Store.TryProgram(o.text)
 }
 
-// put shows another text in the editor.
-func (o *own) put(code string) {
+// put shows another text in the editor; other says that it is not the reader's own
+// change, which the editor could undo.
+func (o *own) put(code string, other bool) {
 	o.text = code
 	if o.editor.Truthy() {
-		o.editor.Call("set", code)
+		o.editor.Call("set", code, other)
 		o.shown.faults, o.shown.counts = "", ""
 	}
 }
@@ -229,6 +230,7 @@ func (o *own) load() {
 	ready := func() {
 		words := Names()
 		o.editor = draw.Global.Get("batchlabEditor").Call("create", o.code, words, o.changed)
+		o.put(o.text, true)
 		o.Host.Again()
 	}
 	if draw.Global.Get("batchlabEditor").Truthy() {
@@ -269,10 +271,7 @@ func (o *own) Draw() {
 			o.settle()
 		}
 		o.of, o.was, o.wrong = at, s.Program(at), ""
-		o.put(o.was)
-	} else if o.editor.Truthy() && o.editor.Call("text").String() != o.text {
-		o.editor.Call("set", o.text)
-		o.shown.faults, o.shown.counts = "", ""
+		o.put(o.was, true)
 	}
 	if !held && o.wait == nil && o.wrong == "" {
 		s.TryProgram(o.text)
