@@ -137,7 +137,7 @@ function completing(words) {
 window.batchlabEditor = {
   /** Makes an editor in an element. words are names to complete; changed is called with the text. */
   create(parent, words, changed) {
-    const locked = new Compartment();
+    const locked = new Compartment(), lock = [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" })];
     let telling = false;
     const extensions = [
       lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
@@ -148,7 +148,7 @@ window.batchlabEditor = {
       EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", id: "own-code" }),
       EditorView.updateListener.of((u) => { if (u.docChanged && !telling) changed(u.state.doc.toString()); }),
     ];
-    const begin = (doc, lock) => EditorState.create({ doc, extensions: [...extensions, locked.of(lock)] });
+    const begin = (doc, kept) => EditorState.create({ doc, extensions: [...extensions, locked.of(kept)] });
     const view = new EditorView({ parent, state: begin("", []) });
     return {
       /** Puts another program in; it can be undone unless it is another one than the reader's, as another scheduler's is. */
@@ -163,7 +163,7 @@ window.batchlabEditor = {
       },
       faults: (list) => view.dispatch({ effects: setFaults.of(JSON.parse(list)) }),
       counts: (list) => view.dispatch({ effects: setCounts.of(JSON.parse(list)) }),
-      lock: (on) => view.dispatch({ effects: locked.reconfigure(on ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : []) }),
+      lock: (on) => { if (on !== (locked.get(view.state) === lock)) view.dispatch({ effects: locked.reconfigure(on ? lock : []) }); },
       focus: () => view.focus(),
       go(line) {
         const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line))).from;
