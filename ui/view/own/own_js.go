@@ -44,7 +44,7 @@ type own struct {
 	wait                                                                func() // ends the pause
 	kind                                                                string // of what is counted
 	press                                                               func(string)
-	shown                                                               struct{ faults, counts, same, small, holds, foot, names, notice string }
+	shown                                                               struct{ faults, counts string }
 	memo                                                                comparison
 }
 
@@ -178,8 +178,12 @@ func (o *own) click(ev js.Value) {
 	switch what, arg, _ := strings.Cut(b.Get("dataset").Get("do").String(), ":"); what {
 	case "allow":
 		s.AllowPrograms()
+		if o.name.Call("focus"); len(s.Programs()) == 0 {
+			o.leave()
+		}
 	case "out":
 		s.LeaveProgramsOut()
+		o.leave()
 	case "run":
 		o.settle()
 		s.Run()
@@ -195,6 +199,13 @@ func (o *own) click(ev js.Value) {
 	case "again":
 		o.loading = false
 		o.Host.Again()
+	}
+}
+
+// leave gives the focus to the first tab, which is on show when this one has gone.
+func (o *own) leave() {
+	if tab := draw.Find(draw.Doc, "[role=tab]"); tab.Truthy() {
+		tab.Call("focus")
 	}
 }
 
@@ -286,26 +297,22 @@ func (o *own) Draw() {
 	o.drawFoot(held)
 }
 
-// set writes an element's content where it has changed.
-func set(el js.Value, was *string, html string) {
-	if *was != html {
-		*was = html
-		el.Set("innerHTML", html)
-	}
-}
+// set writes an element's content where it has changed; a button in it keeps the
+// focus.
+func set(el js.Value, html string) { draw.Put(el, html, "do") }
 
 func (o *own) drawHead(list []int, held bool) {
 	s := o.Store
 	labels := s.Settings.Labels()
 	html := `<b class="own-letter">` + words.Letter(o.of) + `</b>`
 	if len(list) > 1 {
-		html += `<select aria-label="Program">`
+		html += `<select id="own-program" aria-label="Program">`
 		for _, i := range list {
 			html += `<option value="` + strconv.Itoa(i) + `"` + map[bool]string{true: " selected", false: ""}[i == o.of] + `>` + words.Letter(i) + " " + draw.Escape(labels[i]) + `</option>`
 		}
 		html += `</select>`
 	}
-	set(o.names, &o.shown.names, html)
+	set(o.names, html)
 	if name := s.Settings.Schedulers[o.of].Params.Text("name"); !o.name.Equal(draw.Doc.Get("activeElement")) && o.name.Get("value").String() != name {
 		o.name.Set("value", name)
 	}
@@ -330,7 +337,7 @@ func (o *own) drawNotice(list []int, held bool) {
 		}
 		notice = draw.Unread(state.Holds(s.From(), len(unread)), hidden, "Do not run")
 	}
-	if set(o.notice, &o.shown.notice, notice); notice != "" && !o.told {
+	if set(o.notice, notice); notice != "" && !o.told {
 		draw.Find(o.notice, "b").Call("focus")
 	}
 	o.told = notice != ""
@@ -474,7 +481,7 @@ func (o *own) drawSame(held bool) {
 		}
 	}
 	o.same.Get("classList").Call("toggle", "own-old", s.Stale() && !held && c.mine != nil)
-	set(o.same, &o.shown.same, html)
+	set(o.same, html)
 }
 
 func (o *own) drawSmall(held bool) {
@@ -498,7 +505,7 @@ func (o *own) drawSmall(held bool) {
 		html += `<p class="sec own-pad">` + draw.Escape(says) + `</p><div class="own-draw">` + SmallCase(t, o.Theme(), max(200, o.small.Get("clientWidth").Float()-20), 190) + `</div>`
 	}
 	o.small.Get("classList").Call("toggle", "own-old", old)
-	set(o.small, &o.shown.small, html)
+	set(o.small, html)
 }
 
 func (o *own) drawHolds(held bool) {
@@ -523,7 +530,7 @@ func (o *own) drawHolds(held bool) {
 		html += `<tr><td>` + mark + `</td><td>` + draw.Escape(p.Says) + `</td><td class="num">` + value + `</td></tr>`
 	}
 	o.holds.Get("classList").Call("toggle", "own-old", o.Store.Stale())
-	set(o.holds, &o.shown.holds, html+`</tbody></table>`)
+	set(o.holds, html+`</tbody></table>`)
 }
 
 // goes is the argument of goTo.
@@ -556,5 +563,5 @@ func (o *own) drawFoot(held bool) {
 	if r := o.finished(); r != nil && r.Program != nil {
 		steps = words.Int(r.Program.Steps) + " steps on the workload"
 	}
-	set(o.foot, &o.shown.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
+	set(o.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
 }
