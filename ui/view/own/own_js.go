@@ -41,6 +41,7 @@ type own struct {
 	was                                                                 string // what the settings held then, or were given since
 	text                                                                string // what stands in the editor
 	wrong                                                               string // why the text cannot be taken
+	unnamed                                                             string // why the name cannot be taken
 	wait                                                                func() // ends the pause
 	kind                                                                string // of what is counted
 	press                                                               func(string)
@@ -65,7 +66,17 @@ func newOwn(h *draw.Host) draw.Island {
 	o.names = draw.Add(head, "span", "own-which")
 	o.name = draw.Add(head, "input", "own-name")
 	draw.Attr(o.name, "type", "text", "maxlength", "60", "aria-label", "Name", "placeholder", "Own", "autocomplete", "off")
-	h.Scope.Listen(o.name, "change", func(js.Value) { h.Store.NameProgram(o.of, strings.TrimSpace(o.name.Get("value").String())) })
+	h.Scope.Listen(o.name, "change", func(js.Value) {
+		o.unnamed = ""
+		if err := h.Store.NameProgram(o.of, strings.TrimSpace(o.name.Get("value").String())); err != nil {
+			o.unnamed = err.Error()
+			o.say.Set("textContent", o.unnamed)
+			if slices.Contains(h.Store.Programs(), o.of) {
+				o.name.Set("value", h.Store.Settings.Schedulers[o.of].Params.Text("name"))
+			}
+		}
+		h.Again()
+	})
 	draw.Add(head, "span", "grow")
 	var keys, names []string
 	for _, k := range Kinds {
@@ -130,7 +141,7 @@ func (o *own) Release() {
 
 // typed takes what stands in the editor; it is tried at the next pause.
 func (o *own) typed(code string) {
-	o.text = code
+	o.text, o.unnamed = code, ""
 	if o.wait != nil {
 		o.wait()
 	}
@@ -281,7 +292,7 @@ func (o *own) Draw() {
 		if o.wait != nil {
 			o.settle()
 		}
-		o.of, o.was, o.wrong = at, s.Program(at), ""
+		o.of, o.was, o.wrong, o.unnamed = at, s.Program(at), "", ""
 		o.put(o.was, true)
 	}
 	if !held && o.wait == nil && o.wrong == "" {
@@ -550,6 +561,8 @@ func (o *own) drawFoot(held bool) {
 		left = "From outside, not run yet"
 	case o.wrong != "":
 		left = `<span class="own-bad">` + draw.Escape(o.wrong) + `</span>`
+	case o.unnamed != "":
+		left = `<span class="own-bad">` + draw.Escape(o.unnamed) + `</span>`
 	case s.Own.Busy || o.wait != nil || s.Own.Of != o.text && s.Own.Error == "":
 		left = "Trying it …"
 	case len(faults) > 0:
