@@ -70,7 +70,7 @@ func (s *Store) setOwn(i int, key, value string) error {
 	if err := trial.Schedulers[i].SetParam(key, value); err != nil {
 		var fault experiment.Error
 		if errors.As(err, &fault) {
-			return errors.New("the program " + fault.Message)
+			return errors.New("the " + map[string]string{"code": "program ", "name": "name "}[key] + fault.Message)
 		}
 		return err
 	}

@@ -166,6 +166,9 @@ func TestSetProgram(t *testing.T) {
 	if err := s.SetProgram(0, "x"); err == nil {
 		t.Error("EASY became a program")
 	}
+	if err := s.NameProgram(1, "a\tb"); err == nil || !strings.HasPrefix(err.Error(), "the name must be a text") {
+		t.Error(err)
+	}
 	if err := s.NameProgram(1, "Other"); err != nil || s.Settings.Labels()[1] != "Other" {
 		t.Errorf("%v, %v", err, s.Settings.Labels())
 	}

@@ -61,7 +61,7 @@ func (s *Store) Return(view string) {
 		return
 	}
 	v := &s.View
-	*v = View{Tab: "overview", Job: -1, Colour: "wait", Dark: v.Dark}
+	*v = View{Tab: "overview", Job: -1, Colour: "wait", Dark: v.Dark, Own: v.Own}
 	s.firstView()
 	s.asked = l
 	s.show(l)

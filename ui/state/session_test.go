@@ -54,13 +54,13 @@ func TestSessionOpensWhatIsThere(t *testing.T) {
 // did not say at its default.
 func TestReturn(t *testing.T) {
 	s, _ := opened(t)
-	s.View.Dark = true
+	s.View.Dark, s.View.Own = true, 2
 	plain := s.ViewText()
 	s.ShowTab("series")
 	s.Look(func(v *View) { v.From, v.To, v.Colour, v.Scale = 5, 500, "user", "log" })
 	there := s.ViewText()
 	s.Return(plain)
-	if s.ViewText() != plain || s.View.Tab != "overview" || s.View.From != s.View.To || s.View.Colour != "wait" || !s.View.Dark {
+	if s.ViewText() != plain || s.View.Tab != "overview" || s.View.From != s.View.To || s.View.Colour != "wait" || !s.View.Dark || s.View.Own != 2 {
 		t.Errorf("back: %+v", s.View)
 	}
 	s.Return(there)

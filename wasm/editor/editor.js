@@ -137,34 +137,33 @@ function completing(words) {
 window.batchlabEditor = {
   /** Makes an editor in an element. words are names to complete; changed is called with the text. */
   create(parent, words, changed) {
-    const locked = new Compartment();
+    const locked = new Compartment(), lock = [EditorState.readOnly.of(true), EditorView.editable.of(false), EditorView.contentAttributes.of({ tabindex: "0", "aria-readonly": "true" })];
     let telling = false;
-    const view = new EditorView({
-      parent,
-      state: EditorState.create({
-        extensions: [
-          lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
-          indentUnit.of("    "), EditorState.tabSize.of(4), pythonLanguage, syntaxHighlighting(colours), look,
-          faults, counts, gutter({ class: "cm-count", side: "after", markers: (v) => v.state.field(counts) }),
-          autocompletion({ override: [completing(JSON.parse(words))], icons: false }),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab].filter((k) => !pageKeys.includes(k.key))),
-          EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", id: "own-code" }),
-          EditorView.updateListener.of((u) => { if (u.docChanged && !telling) changed(u.state.doc.toString()); }),
-          locked.of([]),
-        ],
-      }),
-    });
+    const extensions = [
+      lineNumbers(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), highlightActiveLine(),
+      indentUnit.of("    "), EditorState.tabSize.of(4), pythonLanguage, syntaxHighlighting(colours), look,
+      faults, counts, gutter({ class: "cm-count", side: "after", markers: (v) => v.state.field(counts) }),
+      autocompletion({ override: [completing(JSON.parse(words))], icons: false }),
+      keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab].filter((k) => !pageKeys.includes(k.key))),
+      EditorView.contentAttributes.of({ "aria-label": "Program", spellcheck: "false", id: "own-code" }),
+      EditorView.updateListener.of((u) => { if (u.docChanged && !telling) changed(u.state.doc.toString()); }),
+    ];
+    const begin = (doc, kept) => EditorState.create({ doc, extensions: [...extensions, locked.of(kept)] });
+    const view = new EditorView({ parent, state: begin("", []) });
     return {
-      text: () => view.state.doc.toString(),
-      /** Puts another program in; it can be undone unless it is another scheduler's. */
-      set(text) {
+      /** Puts another program in; it can be undone unless it is another one than the reader's, as another scheduler's is. */
+      set(text, other) {
+        if (other) {
+          view.setState(begin(text, locked.get(view.state)));
+          return;
+        }
         telling = true;
         view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, effects: setFaults.of([]) });
         telling = false;
       },
       faults: (list) => view.dispatch({ effects: setFaults.of(JSON.parse(list)) }),
       counts: (list) => view.dispatch({ effects: setCounts.of(JSON.parse(list)) }),
-      lock: (on) => view.dispatch({ effects: locked.reconfigure(on ? [EditorState.readOnly.of(true), EditorView.editable.of(false)] : []) }),
+      lock: (on) => { if (on !== (locked.get(view.state) === lock)) view.dispatch({ effects: locked.reconfigure(on ? lock : []) }); },
       focus: () => view.focus(),
       go(line) {
         const at = view.state.doc.line(Math.max(1, Math.min(view.state.doc.lines, line))).from;

@@ -26,7 +26,8 @@ type view struct {
 	*draw.Host
 	main, text, picture, hand js.Value
 	player                    *Player
-	visit                     int // of the store's Place
+	visit                     int  // of the store's Place
+	held                      bool // the lesson's programs wait for the reader's word
 }
 
 func newView(h *draw.Host) draw.Island {
@@ -54,7 +55,7 @@ func newView(h *draw.Host) draw.Island {
 		}
 	})
 	h.Scope.ListenActive(js.Global().Get("document"), "keydown", func(ev js.Value) {
-		if v.player == nil || h.Store.Place.Key != "lessons" || draw.Typing(ev) || draw.Modified(ev) {
+		if v.player == nil || v.held || h.Store.Place.Key != "lessons" || draw.Typing(ev) || draw.Modified(ev) {
 			return
 		}
 		key := ev.Get("key").String()
@@ -152,6 +153,7 @@ func (v *view) Draw() {
 		}
 		v.player = v.begin(place)
 	}
+	v.held = false
 	if v.player == nil {
 		v.put(ListHTML(recall))
 		v.alone(true)
@@ -159,6 +161,7 @@ func (v *view) Draw() {
 	}
 	p := v.player
 	if list := v.Store.Unread(p.Lesson.Programs()); p.Key == "" && len(list) > 0 {
+		v.held = true
 		v.put(draw.Unread(state.Holds("This lesson", len(list)), list, "Do not open"))
 		v.alone(true)
 		return
@@ -188,7 +191,7 @@ func (v *view) alone(yes bool) { v.main.Get("classList").Call("toggle", "alone",
 func (v *view) put(html string) {
 	draw.Put(v.text, html, "pick", "do", "jump", "open")
 	p := v.player
-	if p == nil || p.At < len(p.Lesson.Steps) || v.Store.Place.Sheet != nil || v.text.Call("contains", v.hand).Bool() {
+	if p == nil || v.held || p.At < len(p.Lesson.Steps) || v.Store.Place.Sheet != nil || v.text.Call("contains", v.hand).Bool() {
 		return
 	}
 	if !v.hand.Get("firstChild").Truthy() {

@@ -35,14 +35,17 @@ type own struct {
 	told                                                                bool     // the notice about programs from outside has been shown
 	editor                                                              js.Value // undefined until its script is there
 	loading                                                             bool
+	gone                                                                bool // released
 	changed                                                             js.Func
 	of                                                                  int    // scheduler whose program is in the editor, −1 none
+	was                                                                 string // what the settings held then, or were given since
 	text                                                                string // what stands in the editor
 	wrong                                                               string // why the text cannot be taken
+	unnamed                                                             string // why the name cannot be taken
 	wait                                                                func() // ends the pause
 	kind                                                                string // of what is counted
 	press                                                               func(string)
-	shown                                                               struct{ faults, counts, same, small, holds, foot, names, notice string }
+	shown                                                               struct{ faults, counts string }
 	memo                                                                comparison
 }
 
@@ -63,7 +66,17 @@ func newOwn(h *draw.Host) draw.Island {
 	o.names = draw.Add(head, "span", "own-which")
 	o.name = draw.Add(head, "input", "own-name")
 	draw.Attr(o.name, "type", "text", "maxlength", "60", "aria-label", "Name", "placeholder", "Own", "autocomplete", "off")
-	h.Scope.Listen(o.name, "change", func(js.Value) { h.Store.NameProgram(o.of, strings.TrimSpace(o.name.Get("value").String())) })
+	h.Scope.Listen(o.name, "change", func(js.Value) {
+		o.unnamed = ""
+		if err := h.Store.NameProgram(o.of, strings.TrimSpace(o.name.Get("value").String())); err != nil {
+			o.unnamed = err.Error()
+			o.say.Set("textContent", o.unnamed)
+			if slices.Contains(h.Store.Programs(), o.of) {
+				o.name.Set("value", h.Store.Settings.Schedulers[o.of].Params.Text("name"))
+			}
+		}
+		h.Again()
+	})
 	draw.Add(head, "span", "grow")
 	var keys, names []string
 	for _, k := range Kinds {
@@ -84,7 +97,7 @@ func newOwn(h *draw.Host) draw.Island {
 	h.Scope.Listen(o.templates, "click", func(ev js.Value) {
 		if b := ev.Get("target").Get("dataset").Get("t"); b.Truthy() && o.editor.Truthy() {
 			i, _ := strconv.Atoi(b.String())
-			o.put(catalog.CustomTemplates[i].Code)
+			o.put(catalog.CustomTemplates[i].Code, false)
 			o.typed(catalog.CustomTemplates[i].Code)
 			o.settle()
 			o.editor.Call("focus")
@@ -116,6 +129,7 @@ func newOwn(h *draw.Host) draw.Island {
 }
 
 func (o *own) Release() {
+	o.gone = true
 	if o.wait != nil {
 		o.settle()
 	}
@@ -127,7 +141,7 @@ func (o *own) Release() {
 
 // typed takes what stands in the editor; it is tried at the next pause.
 func (o *own) typed(code string) {
-	o.text = code
+	o.text, o.unnamed = code, ""
 	if o.wait != nil {
 		o.wait()
 	}
@@ -135,26 +149,33 @@ func (o *own) typed(code string) {
 	o.drawFoot(false)
 }
 
-// settle puts the text into the settings and has it tried.
+// settle puts the text into the settings and has it tried; where they hold another
+// program by now, of a link for example, the text is dropped.
 func (o *own) settle() {
 	if o.wait != nil {
 		o.wait()
 		o.wait = nil
 	}
 	o.wrong = ""
+	if s := o.Store; !slices.Contains(s.Programs(), o.of) || s.Program(o.of) != o.was {
+		o.Host.Again()
+		return
+	}
 	if err := o.Store.SetProgram(o.of, o.text); err != nil {
 		o.wrong = err.Error()
 		o.Host.Again()
 		return
 	}
+	o.was = o.text
 	o.Store.TryProgram(o.text)
 }
 
-// put shows another text in the editor.
-func (o *own) put(code string) {
+// put shows another text in the editor; other says that it is not the reader's own
+// change, which the editor could undo.
+func (o *own) put(code string, other bool) {
 	o.text = code
 	if o.editor.Truthy() {
-		o.editor.Call("set", code)
+		o.editor.Call("set", code, other)
 		o.shown.faults, o.shown.counts = "", ""
 	}
 }
@@ -168,14 +189,19 @@ func (o *own) click(ev js.Value) {
 	switch what, arg, _ := strings.Cut(b.Get("dataset").Get("do").String(), ":"); what {
 	case "allow":
 		s.AllowPrograms()
+		if o.name.Call("focus"); len(s.Programs()) == 0 {
+			o.leave()
+		}
 	case "out":
 		s.LeaveProgramsOut()
+		o.leave()
 	case "run":
 		o.settle()
 		s.Run()
 	case "line":
-		line, _ := strconv.Atoi(arg)
-		o.editor.Call("go", line)
+		if line, _ := strconv.Atoi(arg); o.editor.Truthy() {
+			o.editor.Call("go", line)
+		}
 	case "go", "step":
 		o.goTo(arg, what == "step")
 	case "easy":
@@ -184,6 +210,13 @@ func (o *own) click(ev js.Value) {
 	case "again":
 		o.loading = false
 		o.Host.Again()
+	}
+}
+
+// leave gives the focus to the first tab, which is on show when this one has gone.
+func (o *own) leave() {
+	if tab := draw.Find(draw.Doc, "[role=tab]"); tab.Truthy() {
+		tab.Call("focus")
 	}
 }
 
@@ -219,6 +252,7 @@ func (o *own) load() {
 	ready := func() {
 		words := Names()
 		o.editor = draw.Global.Get("batchlabEditor").Call("create", o.code, words, o.changed)
+		o.put(o.text, true)
 		o.Host.Again()
 	}
 	if draw.Global.Get("batchlabEditor").Truthy() {
@@ -226,6 +260,9 @@ func (o *own) load() {
 		return
 	}
 	draw.LoadScript("editor", func(ok bool) {
+		if o.gone {
+			return
+		}
 		if ok {
 			o.code.Set("textContent", "")
 			ready()
@@ -251,15 +288,12 @@ func (o *own) Draw() {
 	if o.editor.IsUndefined() || o.editor.IsNull() {
 		o.load()
 	}
-	if at != o.of || o.wait == nil && s.Program(at) != o.text && o.wrong == "" { // another one, or undone
-		if o.wait != nil && at != o.of {
+	if at != o.of || s.Program(at) != o.was { // another one, opened, or undone
+		if o.wait != nil {
 			o.settle()
 		}
-		o.of = at
-		o.put(s.Program(at))
-	} else if o.editor.Truthy() && o.editor.Call("text").String() != o.text {
-		o.editor.Call("set", o.text)
-		o.shown.faults, o.shown.counts = "", ""
+		o.of, o.was, o.wrong, o.unnamed = at, s.Program(at), "", ""
+		o.put(o.was, true)
 	}
 	if !held && o.wait == nil && o.wrong == "" {
 		s.TryProgram(o.text)
@@ -274,26 +308,22 @@ func (o *own) Draw() {
 	o.drawFoot(held)
 }
 
-// set writes an element's content where it has changed.
-func set(el js.Value, was *string, html string) {
-	if *was != html {
-		*was = html
-		el.Set("innerHTML", html)
-	}
-}
+// set writes an element's content where it has changed; a button in it keeps the
+// focus.
+func set(el js.Value, html string) { draw.Put(el, html, "do") }
 
 func (o *own) drawHead(list []int, held bool) {
 	s := o.Store
 	labels := s.Settings.Labels()
 	html := `<b class="own-letter">` + words.Letter(o.of) + `</b>`
 	if len(list) > 1 {
-		html += `<select aria-label="Program">`
+		html += `<select id="own-program" aria-label="Program">`
 		for _, i := range list {
 			html += `<option value="` + strconv.Itoa(i) + `"` + map[bool]string{true: " selected", false: ""}[i == o.of] + `>` + words.Letter(i) + " " + draw.Escape(labels[i]) + `</option>`
 		}
 		html += `</select>`
 	}
-	set(o.names, &o.shown.names, html)
+	set(o.names, html)
 	if name := s.Settings.Schedulers[o.of].Params.Text("name"); !o.name.Equal(draw.Doc.Get("activeElement")) && o.name.Get("value").String() != name {
 		o.name.Set("value", name)
 	}
@@ -318,7 +348,7 @@ func (o *own) drawNotice(list []int, held bool) {
 		}
 		notice = draw.Unread(state.Holds(s.From(), len(unread)), hidden, "Do not run")
 	}
-	if set(o.notice, &o.shown.notice, notice); notice != "" && !o.told {
+	if set(o.notice, notice); notice != "" && !o.told {
 		draw.Find(o.notice, "b").Call("focus")
 	}
 	o.told = notice != ""
@@ -393,11 +423,13 @@ func (o *own) runFault() *FaultLine {
 func (o *own) compare() {
 	s := o.Store
 	mine := o.finished()
+	jobs := s.Jobs[s.View.Repetition]
+	whole := func(r *report.Run) bool { return jobs != nil && len(r.Columns.Start) == len(jobs.Number) } // jobs come back run by run
 	var other *report.Run
 	if s.Ran != nil && mine != nil {
 		for i := range s.Ran.Schedulers { // what is pinned, else EASY, else the first other one
 			r := s.Finished(i)
-			if i == o.of || r == nil || r.Result.Workload != mine.Workload {
+			if i == o.of || r == nil || r.Result.Workload != mine.Workload || !whole(r.Result) {
 				continue
 			}
 			if other == nil || i == s.View.Baseline || other.Scheduler != s.View.Baseline && s.Ran.Schedulers[i].Key == "easy" && s.Ran.Schedulers[other.Scheduler].Key != "easy" {
@@ -409,8 +441,7 @@ func (o *own) compare() {
 		return
 	}
 	o.memo = comparison{mine: mine, other: other}
-	jobs := s.Jobs[s.View.Repetition]
-	if mine == nil || jobs == nil || s.Ran.Workload.React != nil {
+	if mine == nil || !whole(mine) || s.Ran.Workload.React != nil {
 		o.memo.mine = nil
 		return
 	}
@@ -461,7 +492,7 @@ func (o *own) drawSame(held bool) {
 		}
 	}
 	o.same.Get("classList").Call("toggle", "own-old", s.Stale() && !held && c.mine != nil)
-	set(o.same, &o.shown.same, html)
+	set(o.same, html)
 }
 
 func (o *own) drawSmall(held bool) {
@@ -485,7 +516,7 @@ func (o *own) drawSmall(held bool) {
 		html += `<p class="sec own-pad">` + draw.Escape(says) + `</p><div class="own-draw">` + SmallCase(t, o.Theme(), max(200, o.small.Get("clientWidth").Float()-20), 190) + `</div>`
 	}
 	o.small.Get("classList").Call("toggle", "own-old", old)
-	set(o.small, &o.shown.small, html)
+	set(o.small, html)
 }
 
 func (o *own) drawHolds(held bool) {
@@ -510,7 +541,7 @@ func (o *own) drawHolds(held bool) {
 		html += `<tr><td>` + mark + `</td><td>` + draw.Escape(p.Says) + `</td><td class="num">` + value + `</td></tr>`
 	}
 	o.holds.Get("classList").Call("toggle", "own-old", o.Store.Stale())
-	set(o.holds, &o.shown.holds, html+`</tbody></table>`)
+	set(o.holds, html+`</tbody></table>`)
 }
 
 // goes is the argument of goTo.
@@ -521,23 +552,29 @@ func goes(job int, at model.Time) string {
 func (o *own) drawFoot(held bool) {
 	s := o.Store
 	left := `<span class="own-yes">✓</span> Tried on the small case at each pause`
-	n := 0
-	if t := s.Own.Trial; t != nil && s.Own.Of == o.text {
-		n = len(Faults(t))
+	var faults []FaultLine
+	if s.Own.Of == o.text {
+		faults = Faults(s.Own.Trial)
 	}
 	switch {
 	case held:
 		left = "From outside, not run yet"
 	case o.wrong != "":
 		left = `<span class="own-bad">` + draw.Escape(o.wrong) + `</span>`
+	case o.unnamed != "":
+		left = `<span class="own-bad">` + draw.Escape(o.unnamed) + `</span>`
 	case s.Own.Busy || o.wait != nil || s.Own.Of != o.text && s.Own.Error == "":
 		left = "Trying it …"
-	case n > 0:
-		left = `<span class="own-bad">` + words.Count(n, "fault", "faults") + `</span> <button type="button" class="own-to" data-do="line:` + strconv.Itoa(Faults(s.Own.Trial)[0].Line) + `">line ` + strconv.Itoa(Faults(s.Own.Trial)[0].Line) + `</button>`
+	case len(faults) > 0:
+		left = `<span class="own-bad">` + words.Count(len(faults), "fault", "faults") + `</span>`
+		if faults[0].Line > 0 {
+			line := strconv.Itoa(faults[0].Line)
+			left += ` <button type="button" class="own-to" data-do="line:` + line + `">line ` + line + `</button>`
+		}
 	}
 	steps := ""
 	if r := o.finished(); r != nil && r.Program != nil {
 		steps = words.Int(r.Program.Steps) + " steps on the workload"
 	}
-	set(o.foot, &o.shown.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
+	set(o.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
 }
