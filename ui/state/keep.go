@@ -33,11 +33,13 @@ func (s *Store) lets(r *Run) bool {
 	return n > 0 && r.Repetition >= s.keptRepetitions(n)
 }
 
-// let gives the columns of a run up, and its jobs where they are its own.
+// let gives the columns of a run up, and its jobs where they are its own. The record
+// of decisions goes with them and can be asked for again.
 func (s *Store) let(r *Run) {
 	one := *r.Result
 	one.Columns = report.Columns{}
 	r.Result, r.Let = &one, true
+	r.WhyAsked, r.WhyError = false, ""
 	delete(s.Jobs, r.Repetition)
 	delete(s.Sites, r.Repetition)
 }
