@@ -76,6 +76,9 @@ func TestColumnsOfManyDraws(t *testing.T) {
 	look := func(n int) { s.Look(func(v *View) { v.Repetition = n }) }
 	look(30)
 	look(30)
+	if !s.Recalling() {
+		t.Error("nobody is told that jobs are computed again")
+	}
 	if len(f.asked) != 2 {
 		t.Fatalf("%d runs are computed again, 2 are of this repetition", len(f.asked))
 	}
@@ -83,7 +86,7 @@ func TestColumnsOfManyDraws(t *testing.T) {
 		t.Error("jobs that are not here are written")
 	}
 	answer()
-	if kept() != 1200 || s.Jobs[30] == nil || s.Given() != 68 {
+	if kept() != 1200 || s.Recalling() || s.Jobs[30] == nil || s.Given() != 68 {
 		t.Errorf("columns of %d jobs are kept while repetition 30 is looked at", kept())
 	}
 	if _, err := s.JobsCSV(s.Finished(1)); err != nil {
@@ -129,7 +132,7 @@ func TestColumnsOfManyDraws(t *testing.T) {
 	f.asked = nil
 	look(2)
 	look(20)
-	if len(f.asked) != 0 || s.Notice == "" {
+	if len(f.asked) != 0 || s.Notice == "" || s.Recalling() {
 		t.Errorf("asked %d times more; said %q", len(f.asked), s.Notice)
 	}
 }
