@@ -186,7 +186,7 @@ func here(s *state.Store, name string) bool {
 		return true
 	}
 	for i := range s.Kept {
-		if !s.Kept[i].Needs && strings.HasPrefix(s.Kept[i].Name, name) {
+		if k := &s.Kept[i]; !k.Needs && !k.Foretold && strings.HasPrefix(k.Name, name) {
 			return true
 		}
 	}
