@@ -131,7 +131,8 @@
   }, true);
   window.batchlabWords = () => [...marked.values()].flat().map((r) => r.term);
 
-  const soon = () => { due ||= requestIdleCallback(mark, { timeout: 1500 }); };
+  const idle = window.requestIdleCallback || ((f) => setTimeout(f, 300)); // Safari has none
+  const soon = () => { due ||= idle(mark, { timeout: 1500 }); };
   new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["hidden"] });
   soon();
 })();
