@@ -72,7 +72,10 @@
       box.tabIndex = -1;
       box.setAttribute("role", "dialog");
       box.setAttribute("aria-label", "Glossary");
-      box.addEventListener("toggle", (e) => { if (e.newState === "closed") back?.focus(); });
+      box.addEventListener("toggle", (e) => { // a press elsewhere has moved the focus already
+        const now = document.activeElement;
+        if (e.newState === "closed" && (!now || now === document.body || box.contains(now))) back?.focus();
+      });
       document.body.append(box);
     }
     if (!box.matches(":popover-open")) back = document.activeElement === document.body ? null : document.activeElement;
