@@ -155,6 +155,7 @@ func (p *Page) openDialog(name string) {
 	switch name {
 	case "share":
 		p.makeLink()
+		p.qrOf = "" // what could not be loaded before is tried again
 		p.offerShort()
 	}
 	p.Host.Focus("dialog-" + name)
