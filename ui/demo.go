@@ -105,6 +105,7 @@ func (p *Page) startTour() {
 		p.S.OpenPreset("")
 	}
 	p.tell(1)
+	p.Host.Focus("demo-next")
 }
 
 // startDemo begins the steps with the default preset.
@@ -140,6 +141,7 @@ func (p *Page) leaveDemo() {
 	}
 	p.Demo, p.Auto = 0, false
 	p.S.Look(func(*state.View) {})
+	p.focusShown()
 }
 
 // demoKey handles the keys of the story, which are those of a presenter; it

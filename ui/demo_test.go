@@ -10,11 +10,16 @@ import (
 func TestTour(t *testing.T) {
 	root, _ := page(t)
 	p := root.P
+	focus := &focused{}
+	p.Host = focus
 	p.S.SetField("seed", "77")
 	if p.Offer = true; !strings.Contains(html(t, root), "start-tour") {
 		t.Error("no tour is offered")
 	}
 	p.startTour()
+	if focus.on != "demo-next" {
+		t.Errorf("the focus is on %q", focus.on)
+	}
 	if len(story) != 5 || p.Demo != 1 || p.Offer || p.S.Settings.Seed != 77 {
 		t.Fatalf("%d steps, at %d, seed %d", len(story), p.Demo, p.S.Settings.Seed)
 	}
@@ -32,7 +37,33 @@ func TestTour(t *testing.T) {
 	if (&Demo{p}).goOn(); p.Demo != 0 || p.demoKey("PageDown") || strings.Contains(html(t, root), story[4].title) {
 		t.Error("the tour goes on")
 	}
+	if focus.on != "tab-overview" {
+		t.Errorf("the focus is on %q", focus.on)
+	}
 }
+
+// Intent: what the help grants takes the focus along, since the dialog is gone.
+func TestGrantMovesFocus(t *testing.T) {
+	for _, w := range wishes {
+		root, _ := page(t)
+		focus := &focused{}
+		root.P.Host = focus
+		root.P.openDialog("help")
+		root.P.grant(w)
+		there := strings.HasPrefix(focus.on, "section-") || strings.Contains(html(t, root), `id="`+focus.on+`"`) // the browser writes sections
+		if focus.on == "" || focus.on == "dialog-help" || !there {
+			t.Errorf("%s: the focus is on %q", w.name, focus.on)
+		}
+	}
+}
+
+// focused is a Host that says where the focus goes.
+type focused struct {
+	noHost
+	on string
+}
+
+func (f *focused) Focus(id string) { f.on = id }
 
 // Intent: #demo is large, goes round, and begins again with the settings of the
 // first preset.

@@ -172,6 +172,15 @@ func (p *Page) closeDialog() {
 	p.Host.Focus("open-" + back)
 }
 
+// focusShown moves the focus to the tab or the place that is on show.
+func (p *Page) focusShown() {
+	if key := p.S.Place.Key; key != "" {
+		p.Host.Focus("place-" + key)
+		return
+	}
+	p.Host.Focus("tab-" + p.tab())
+}
+
 // run starts the experiment, and says why when it cannot.
 func (p *Page) run() {
 	p.Menu, p.Drawer = "", false
