@@ -3,15 +3,19 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"batchlab/ui/state"
 )
 
 // Intent: the tour has five steps, one of them instant by instant; each shows what
 // it speaks of, over whatever has run, and leaves the settings alone.
 func TestTour(t *testing.T) {
-	root, _ := page(t)
+	root, g := page(t)
 	p := root.P
 	focus := &focused{}
 	p.Host = focus
+	p.S.Look(func(v *state.View) { v.Tab, v.Job, v.From, v.To, v.Colour = "table", 3, 60, 7260, "user" })
+	before := p.S.View
 	p.S.SetField("seed", "77")
 	if p.Offer = true; !strings.Contains(html(t, root), "start-tour") {
 		t.Error("no tour is offered")
@@ -37,8 +41,16 @@ func TestTour(t *testing.T) {
 	if (&Demo{p}).goOn(); p.Demo != 0 || p.demoKey("PageDown") || strings.Contains(html(t, root), story[4].title) {
 		t.Error("the tour goes on")
 	}
-	if focus.on != "tab-overview" {
-		t.Errorf("the focus is on %q", focus.on)
+	if p.S.View != before || focus.on != "tab-table" {
+		t.Errorf("the tour leaves %+v, not %+v, and the focus on %q", p.S.View, before, focus.on)
+	}
+	p.startTour()
+	p.S.Look(func(v *state.View) { v.Large = true })
+	p.run()
+	g.work()
+	p.leaveDemo()
+	if v := p.S.View; v.Tab != "table" || !v.Large || v.Job == 3 || v.From == 60 {
+		t.Errorf("after another run, the view of the one before: %+v", v)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"batchlab/core/catalog"
+	"batchlab/core/experiment"
 	"batchlab/ui/state"
 	"batchlab/ui/view/cases"
 	"batchlab/ui/words"
@@ -54,9 +55,11 @@ type Page struct {
 
 	Link       string // in the share dialog
 	WithDigest bool
-	Demo       int  // step of the tour, 0 none
-	Auto       bool // it goes on by itself, in large type: #demo
-	Offer      bool // the tour is offered
+	Demo       int                    // step of the tour, 0 none
+	Auto       bool                   // it goes on by itself, in large type: #demo
+	Offer      bool                   // the tour is offered
+	before     state.View             // as it was before the tour
+	beforeOf   *experiment.Experiment // what had run then
 	Short      short
 	Packing    string // how far the .zip is, "" when none is being packed
 	qrOf       string // the link that qrSVG shows
