@@ -104,7 +104,11 @@ func (p *Page) startTour() {
 	if !p.S.Some() {
 		p.S.OpenPreset("")
 	}
+	if p.Demo == 0 {
+		p.before, p.beforeOf = p.S.View, p.S.Ran
+	}
 	p.tell(1)
+	p.Host.Focus("demo-next")
 }
 
 // startDemo begins the steps with the default preset.
@@ -133,13 +137,25 @@ func (p *Page) tell(step int) {
 // turn goes to the next step of #demo, behind the last to the first.
 func (p *Page) turn() { p.tell(p.Demo%len(story) + 1) }
 
-// leaveDemo shows the page as it is otherwise.
+// leaveDemo shows the page as it is otherwise: what the steps of a tour have changed
+// of the view is as it was before.
 func (p *Page) leaveDemo() {
+	tour := !p.Auto
 	if p.Auto {
 		p.Host.ShowHash(p.Host.Address())
 	}
 	p.Demo, p.Auto = 0, false
-	p.S.Look(func(*state.View) {})
+	p.S.Look(func(v *state.View) {
+		if !tour {
+			return
+		}
+		was := &p.before
+		v.Tab, v.Colour, v.Step = was.Tab, was.Colour, was.Step
+		if p.S.Ran == p.beforeOf && v.Repetition == was.Repetition { // else times and jobs are those of others
+			v.From, v.To, v.Job, v.Instant, v.Told, v.Chosen = was.From, was.To, was.Job, was.Instant, was.Told, was.Chosen
+		}
+	})
+	p.focusShown()
 }
 
 // demoKey handles the keys of the story, which are those of a presenter; it

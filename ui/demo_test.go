@@ -3,18 +3,27 @@ package ui
 import (
 	"strings"
 	"testing"
+
+	"batchlab/ui/state"
 )
 
 // Intent: the tour has five steps, one of them instant by instant; each shows what
 // it speaks of, over whatever has run, and leaves the settings alone.
 func TestTour(t *testing.T) {
-	root, _ := page(t)
+	root, g := page(t)
 	p := root.P
+	focus := &focused{}
+	p.Host = focus
+	p.S.Look(func(v *state.View) { v.Tab, v.Job, v.From, v.To, v.Colour = "table", 3, 60, 7260, "user" })
+	before := p.S.View
 	p.S.SetField("seed", "77")
 	if p.Offer = true; !strings.Contains(html(t, root), "start-tour") {
 		t.Error("no tour is offered")
 	}
 	p.startTour()
+	if focus.on != "demo-next" {
+		t.Errorf("the focus is on %q", focus.on)
+	}
 	if len(story) != 5 || p.Demo != 1 || p.Offer || p.S.Settings.Seed != 77 {
 		t.Fatalf("%d steps, at %d, seed %d", len(story), p.Demo, p.S.Settings.Seed)
 	}
@@ -32,7 +41,41 @@ func TestTour(t *testing.T) {
 	if (&Demo{p}).goOn(); p.Demo != 0 || p.demoKey("PageDown") || strings.Contains(html(t, root), story[4].title) {
 		t.Error("the tour goes on")
 	}
+	if p.S.View != before || focus.on != "tab-table" {
+		t.Errorf("the tour leaves %+v, not %+v, and the focus on %q", p.S.View, before, focus.on)
+	}
+	p.startTour()
+	p.S.Look(func(v *state.View) { v.Large = true })
+	p.run()
+	g.work()
+	p.leaveDemo()
+	if v := p.S.View; v.Tab != "table" || !v.Large || v.Job == 3 || v.From == 60 {
+		t.Errorf("after another run, the view of the one before: %+v", v)
+	}
 }
+
+// Intent: what the help grants takes the focus along, since the dialog is gone.
+func TestGrantMovesFocus(t *testing.T) {
+	for _, w := range wishes {
+		root, _ := page(t)
+		focus := &focused{}
+		root.P.Host = focus
+		root.P.openDialog("help")
+		root.P.grant(w)
+		there := strings.HasPrefix(focus.on, "section-") || strings.Contains(html(t, root), `id="`+focus.on+`"`) // the browser writes sections
+		if focus.on == "" || focus.on == "dialog-help" || !there {
+			t.Errorf("%s: the focus is on %q", w.name, focus.on)
+		}
+	}
+}
+
+// focused is a Host that says where the focus goes.
+type focused struct {
+	noHost
+	on string
+}
+
+func (f *focused) Focus(id string) { f.on = id }
 
 // Intent: #demo is large, goes round, and begins again with the settings of the
 // first preset.

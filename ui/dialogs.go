@@ -176,10 +176,17 @@ var wishes = []wish{
 	{"tour", "Be shown around", "Five steps, on these very results.", (*Page).startTour},
 }
 
-// grant does what a wish says.
+// grant does what a wish says. The focus goes along: the dialog that had it is gone.
 func (p *Page) grant(w wish) {
 	p.Dialog = ""
 	w.act(p)
+	switch w.key {
+	case "book", "share", "tour": // they move it themselves
+	case "step": // arrow keys go through instants, not tabs
+		p.Host.Focus("main")
+	default:
+		p.focusShown()
+	}
 }
 
 type keyHelp struct{ keys, what string }

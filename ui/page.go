@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"batchlab/core/catalog"
+	"batchlab/core/experiment"
 	"batchlab/ui/state"
 	"batchlab/ui/view/cases"
 	"batchlab/ui/words"
@@ -54,9 +55,11 @@ type Page struct {
 
 	Link       string // in the share dialog
 	WithDigest bool
-	Demo       int  // step of the tour, 0 none
-	Auto       bool // it goes on by itself, in large type: #demo
-	Offer      bool // the tour is offered
+	Demo       int                    // step of the tour, 0 none
+	Auto       bool                   // it goes on by itself, in large type: #demo
+	Offer      bool                   // the tour is offered
+	before     state.View             // as it was before the tour
+	beforeOf   *experiment.Experiment // what had run then
 	Short      short
 	Packing    string // how far the .zip is, "" when none is being packed
 	qrOf       string // the link that qrSVG shows
@@ -155,6 +158,7 @@ func (p *Page) openDialog(name string) {
 	switch name {
 	case "share":
 		p.makeLink()
+		p.qrOf = "" // what could not be loaded before is tried again
 		p.offerShort()
 	}
 	p.Host.Focus("dialog-" + name)
@@ -169,6 +173,15 @@ func (p *Page) closeDialog() {
 		back += "-" + p.Metric
 	}
 	p.Host.Focus("open-" + back)
+}
+
+// focusShown moves the focus to the tab or the place that is on show.
+func (p *Page) focusShown() {
+	if key := p.S.Place.Key; key != "" {
+		p.Host.Focus("place-" + key)
+		return
+	}
+	p.Host.Focus("tab-" + p.tab())
 }
 
 // run starts the experiment, and says why when it cannot.

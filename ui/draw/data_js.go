@@ -78,6 +78,8 @@ func (h *Host) Steps(r *report.Run) (used, waiting *Steps) {
 // WaitingFor says why there is nothing to draw, "" when nothing runs.
 func WaitingFor(s *state.Store) string {
 	switch {
+	case s.Recalling():
+		return "Working out the jobs of this repetition again."
 	case s.Active():
 		return "Running. The first result appears here as soon as it is there."
 	case s.Loading:

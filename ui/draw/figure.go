@@ -55,7 +55,7 @@ const (
 	Line     Shape = "line"     // X, Y; NaN leaves a gap
 	Dots     Shape = "dots"     // X, Y and, if given, Sizes
 	Columns  Shape = "bars"     // Y by name of the panel's axis of names
-	Boxes    Shape = "boxes"    // Fives by name
+	Boxes    Shape = "boxes"    // X by name, Fives
 	Band     Shape = "band"     // X, Low, High: the area between
 	Spans    Shape = "spans"    // Low, High: parts of the horizontal axis
 	Whiskers Shape = "whiskers" // X, Low, High: intervals; NaN: none

@@ -15,7 +15,8 @@ type FigureCard struct {
 	build  func(d *Data, w, h float64) Figure
 	Now    Figure
 	keys   js.Value // the legend
-	stage  js.Value // what is pointed at, undefined while there is no picture
+	stage  js.Value // what is pointed at, undefined before there is a first picture
+	drawn  bool     // there is a picture
 	legend string
 	x      float64 // where the reader points, NaN nowhere
 	layer  int     // and at which mark, −1 none
@@ -64,14 +65,16 @@ func (p *FigureCard) Draw() {
 	}
 	Style(p.Toggle, "visibility", "visible")
 	if !p.Drawn() {
-		p.Body.Call("replaceChildren")
-		p.stage = Add(p.Body, "div", "bl-stage")
-		Attr(p.stage, "role", "img")
-		if p.Moved != nil {
-			Attr(p.stage, "tabindex", "0", "role", "application", "aria-roledescription", "chart")
+		if !p.stage.Truthy() {
+			p.stage = Create("div", "bl-stage")
+			Attr(p.stage, "role", "img")
+			if p.Moved != nil {
+				Attr(p.stage, "tabindex", "0", "role", "application", "aria-roledescription", "chart")
+			}
+			p.listen()
 		}
-		p.Body.Call("append", p.hair, p.Tip)
-		p.listen()
+		p.Body.Call("replaceChildren", p.stage, p.hair, p.Tip)
+		p.drawn = true
 	}
 	Attr(p.stage, "aria-label", p.Now.Aria)
 	size := Num(p.Now.W) + `" height="` + Num(p.Now.H)
@@ -80,11 +83,12 @@ func (p *FigureCard) Draw() {
 }
 
 // Drawn says whether there is a picture.
-func (p *FigureCard) Drawn() bool { return p.stage.Truthy() }
+func (p *FigureCard) Drawn() bool { return p.drawn }
 
 // clear takes the picture away.
 func (p *FigureCard) clear() {
-	p.stage, p.layer, p.item, p.x = js.Undefined(), -1, -1, math.NaN()
+	p.drawn, p.layer, p.item, p.x = false, -1, -1, math.NaN()
+	clear(p.points)
 }
 
 func (p *FigureCard) Release() { p.clear() }

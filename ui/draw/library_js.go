@@ -28,14 +28,17 @@ func LoadScript(name string, done func(ok bool)) {
 // where the library that makes them has to be loaded first. Without it, and for a
 // text of more than 2,953 bytes, there is none, and size is 0.
 func QR(text string, then func(path string, size int)) {
+	if Global.Get("batchlabQR").Truthy() {
+		makeQR(text, then)
+		return
+	}
+	LoadScript("qr", func(bool) { makeQR(text, then) })
+}
+
+// makeQR does it with the library, where that is there.
+func makeQR(text string, then func(path string, size int)) {
 	if !Global.Get("batchlabQR").Truthy() {
-		LoadScript("qr", func(ok bool) {
-			if ok {
-				QR(text, then)
-			} else {
-				then("", 0)
-			}
-		})
+		then("", 0)
 		return
 	}
 	code := Global.Call("batchlabQR", text)

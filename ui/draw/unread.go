@@ -7,7 +7,7 @@ import "strings"
 // buttons have data-do "out" and "allow".
 func Unread(says string, programs []string, refuse string) string {
 	var b strings.Builder
-	b.WriteString(`<div class="own-alert"><div><b tabindex="-1">` + Escape(says) + `</b> <span class="sec">It reads nothing but the queue, the running jobs and the platform, reaches nothing outside, and stops after a bounded number of steps. Read it first.</span></div>` +
+	b.WriteString(`<div class="own-alert"><div><b tabindex="-1">` + Escape(says) + `</b> <span class="sec">Programs read nothing but the queue, the running jobs and the platform, reach nothing outside, and stop after a bounded number of steps. Read them first.</span></div>` +
 		`<span class="own-acts"><button type="button" class="bl-btn" data-do="out">` + Escape(refuse) + `</button><button type="button" class="bl-btn own-pri" data-do="allow">Run</button></span></div>`)
 	for _, code := range programs {
 		b.WriteString(`<pre class="bl-card own-pre" tabindex="0">` + Escape(code) + `</pre>`)

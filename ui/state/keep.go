@@ -1,6 +1,8 @@
 package state
 
 import (
+	"slices"
+
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 )
@@ -33,11 +35,13 @@ func (s *Store) lets(r *Run) bool {
 	return n > 0 && r.Repetition >= s.keptRepetitions(n)
 }
 
-// let gives the columns of a run up, and its jobs where they are its own.
+// let gives the columns of a run up, and its jobs where they are its own. The record
+// of decisions goes with them and can be asked for again.
 func (s *Store) let(r *Run) {
 	one := *r.Result
 	one.Columns = report.Columns{}
 	r.Result, r.Let = &one, true
+	r.WhyAsked, r.WhyError = false, ""
 	delete(s.Jobs, r.Repetition)
 	delete(s.Sites, r.Repetition)
 }
@@ -67,7 +71,7 @@ func (s *Store) recall() {
 			r.recalled = false
 			switch {
 			case err != nil:
-				r.recalled = true // it would go wrong again
+				r.recalled, r.lost = true, true // it would go wrong again
 				s.tell("The jobs of " + s.RunName(r) + " could not be computed again: " + err.Error())
 			case r.Repetition == s.View.Repetition:
 				one := *r.Result
@@ -82,6 +86,11 @@ func (s *Store) recall() {
 			s.touch()
 		})
 	}
+}
+
+// Recalling says whether jobs of the repetition that is looked at are computed again.
+func (s *Store) Recalling() bool {
+	return slices.ContainsFunc(s.Runs, func(r *Run) bool { return r.Let && !r.lost && r.Repetition == s.View.Repetition })
 }
 
 // Given is how many runs keep their measures alone.

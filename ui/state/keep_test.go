@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"batchlab/core/experiment"
@@ -13,6 +14,11 @@ import (
 type recaller struct {
 	fake
 	asked []func(*report.Run, *report.Jobs, *report.Site, error)
+	why   []func([]report.Why, error)
+}
+
+func (f *recaller) Why(_ experiment.Experiment, _ int, done func([]report.Why, error)) {
+	f.why = append(f.why, done)
 }
 
 func (f *recaller) Recall(_ experiment.Experiment, _ int, done func(*report.Run, *report.Jobs, *report.Site, error)) {
@@ -70,6 +76,9 @@ func TestColumnsOfManyDraws(t *testing.T) {
 	look := func(n int) { s.Look(func(v *View) { v.Repetition = n }) }
 	look(30)
 	look(30)
+	if !s.Recalling() {
+		t.Error("nobody is told that jobs are computed again")
+	}
 	if len(f.asked) != 2 {
 		t.Fatalf("%d runs are computed again, 2 are of this repetition", len(f.asked))
 	}
@@ -77,7 +86,7 @@ func TestColumnsOfManyDraws(t *testing.T) {
 		t.Error("jobs that are not here are written")
 	}
 	answer()
-	if kept() != 1200 || s.Jobs[30] == nil || s.Given() != 68 {
+	if kept() != 1200 || s.Recalling() || s.Jobs[30] == nil || s.Given() != 68 {
 		t.Errorf("columns of %d jobs are kept while repetition 30 is looked at", kept())
 	}
 	if _, err := s.JobsCSV(s.Finished(1)); err != nil {
@@ -89,6 +98,32 @@ func TestColumnsOfManyDraws(t *testing.T) {
 	if kept() != 1000 || len(f.asked) != 0 || s.Jobs[30] != nil || s.Jobs[31] != nil || s.Jobs[2] == nil {
 		t.Errorf("columns of %d jobs are kept in the end", kept())
 	}
+	// The record of decisions goes with the columns, and can be had again with them.
+	look(30)
+	answer()
+	slow := s.Finished(1)
+	at := slices.Index(s.Runs, slow)
+	s.WantWhy(at)
+	look(2)
+	s.WantWhy(at)
+	if len(f.why) != 1 {
+		t.Errorf("a record is asked for %d times, once with its columns here", len(f.why))
+	}
+	f.why[0](make([]report.Why, 100), nil)
+	look(30)
+	answer()
+	s.WantWhy(at)
+	if len(f.why) != 2 || slow.WhyError != "" {
+		t.Fatalf("a record is asked for %d times; error %q", len(f.why), slow.WhyError)
+	}
+	f.why[1](make([]report.Why, 100), nil)
+	look(2)
+	look(30)
+	answer()
+	if s.WantWhy(at); len(f.why) != 3 {
+		t.Error("a record that was given up with its columns does not come back")
+	}
+	look(2)
 	// What cannot be computed again is said, and not tried for ever.
 	look(20)
 	for _, done := range f.asked {
@@ -97,7 +132,7 @@ func TestColumnsOfManyDraws(t *testing.T) {
 	f.asked = nil
 	look(2)
 	look(20)
-	if len(f.asked) != 0 || s.Notice == "" {
+	if len(f.asked) != 0 || s.Notice == "" || s.Recalling() {
 		t.Errorf("asked %d times more; said %q", len(f.asked), s.Notice)
 	}
 }

@@ -141,6 +141,7 @@ type Run struct {
 	Let                   bool   // Result has no columns: they are computed again when they are looked at
 
 	recalled bool // they have been asked for
+	lost     bool // they could not be computed again
 }
 
 // View is what is looked at; it changes no number.

@@ -128,7 +128,7 @@ func (s *Store) PaperLogs(p *Paper) []experiment.Log {
 		add(*l)
 	}
 	for _, k := range s.Kept {
-		if !k.Needs {
+		if !k.Needs && !k.Foretold {
 			add(k.Log)
 		}
 	}

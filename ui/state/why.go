@@ -16,7 +16,7 @@ func (s *Store) WantWhy(run int) {
 		return
 	}
 	r := s.Runs[run]
-	if r.WhyAsked || r.Result == nil || r.Result.Logged || len(r.Result.Columns.Why) > 0 {
+	if r.WhyAsked || r.Let || r.Result == nil || r.Result.Logged || len(r.Result.Columns.Why) > 0 {
 		return
 	}
 	r.WhyAsked = true
@@ -25,6 +25,8 @@ func (s *Store) WantWhy(run int) {
 			return // another experiment has been run meanwhile
 		}
 		switch {
+		case r.Let: // its columns have been given up meanwhile
+			r.WhyAsked = false
 		case err != nil:
 			r.WhyError = err.Error()
 		case len(why) != len(r.Result.Columns.Start):

@@ -72,7 +72,10 @@
       box.tabIndex = -1;
       box.setAttribute("role", "dialog");
       box.setAttribute("aria-label", "Glossary");
-      box.addEventListener("toggle", (e) => { if (e.newState === "closed") back?.focus(); });
+      box.addEventListener("toggle", (e) => { // a press elsewhere has moved the focus already
+        const now = document.activeElement;
+        if (e.newState === "closed" && (!now || now === document.body || box.contains(now))) back?.focus();
+      });
       document.body.append(box);
     }
     if (!box.matches(":popover-open")) back = document.activeElement === document.body ? null : document.activeElement;
@@ -131,7 +134,8 @@
   }, true);
   window.batchlabWords = () => [...marked.values()].flat().map((r) => r.term);
 
-  const soon = () => { due ||= requestIdleCallback(mark, { timeout: 1500 }); };
+  const idle = window.requestIdleCallback || ((f) => setTimeout(f, 300)); // Safari has none
+  const soon = () => { due ||= idle(mark, { timeout: 1500 }); };
   new MutationObserver(soon).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["hidden"] });
   soon();
 })();

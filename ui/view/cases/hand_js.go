@@ -95,11 +95,13 @@ func (v *view) drag(g *Grab, to int64) {
 // gripKey moves the grip that has the focus by the arrow keys, or takes the last
 // change back.
 func (v *view) gripKey(ev js.Value) {
-	if key := ev.Get("key").String(); draw.Modified(ev) && !draw.Typing(ev) && (key == "z" || key == "Z") {
+	if key := ev.Get("key").String(); draw.Modified(ev) && !ev.Get("altKey").Bool() && !draw.Typing(ev) && (key == "z" || key == "Z") {
 		ev.Call("preventDefault")
 		ev.Call("stopPropagation")
-		v.table.Undo()
-		v.Draw()
+		if !ev.Get("shiftKey").Bool() { // nothing that was taken back is kept, so there is none to make again
+			v.table.Undo()
+			v.Draw()
+		}
 		return
 	}
 	grip := ev.Get("target").Call("closest", "[data-grip]")

@@ -186,7 +186,7 @@ func here(s *state.Store, name string) bool {
 		return true
 	}
 	for i := range s.Kept {
-		if !s.Kept[i].Needs && strings.HasPrefix(s.Kept[i].Name, name) {
+		if k := &s.Kept[i]; !k.Needs && !k.Foretold && strings.HasPrefix(k.Name, name) {
 			return true
 		}
 	}
@@ -304,9 +304,9 @@ func StudyHTML(study *state.Study) string {
 		b.WriteString(`</ul></section>`)
 	}
 	if len(study.Claims) == 0 {
-		return b.String() + `<p class="soft papers-card">This study is Batchlab's own. Nothing was published before, so there are no claims to judge; what came out stands in docs/papers.md.</p>`
+		return b.String() + `<p class="soft papers-card">This study is Batchlab's own. Nothing was published before, so there are no claims to judge.</p>`
 	}
-	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">Numbers stand with their 95 % intervals. They come from runs in full on the papers' logs, which ./build.sh papers makes again.</p>`)
+	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">Numbers stand with their 95 % intervals. They come from runs in full on the papers' logs.</p>`)
 	list := make([]*state.Claim, len(study.Claims))
 	for i := range study.Claims {
 		list[i] = &study.Claims[i]

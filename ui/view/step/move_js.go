@@ -163,7 +163,11 @@ func (s *step) difference(by int) {
 		s.say.Set("textContent", "There is no second scheduler to compare with.")
 		return
 	}
-	jobs := s.Store.Jobs[s.Store.View.Repetition]
+	jobs := s.both(a, b)
+	if jobs == nil {
+		s.say.Set("textContent", othersText)
+		return
+	}
 	at, _, ok := Difference(a.Result.Columns.Start, b.Result.Columns.Start, jobs.Number, s.clock, by)
 	if !ok {
 		s.say.Set("textContent", map[bool]string{true: "They do not differ after this instant.", false: "They do not differ before this instant."}[by > 0])

@@ -7,8 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"batchlab/core/report"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
+	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
 
@@ -106,6 +108,21 @@ func (s *step) picture(p *pane, w *tell.Words) {
 	}
 }
 
+const othersText = "Working out the other run …"
+
+// both are the jobs of two runs of the same repetition; nil while these, or the
+// columns of one of the runs, are not here.
+func (s *step) both(a, b *state.Run) *report.Jobs {
+	if a == nil || b == nil || a.Result == nil || b.Result == nil || a.Repetition != b.Repetition {
+		return nil
+	}
+	jobs := s.Store.Jobs[a.Repetition]
+	if jobs == nil || len(a.Result.Columns.Start) != len(jobs.Number) || len(b.Result.Columns.Start) != len(jobs.Number) {
+		return nil
+	}
+	return jobs
+}
+
 // pair says how two runs stand beside each other.
 func (s *step) pair(w *tell.Words) {
 	draw.Show(s.differs, s.two())
@@ -114,15 +131,16 @@ func (s *step) pair(w *tell.Words) {
 		return
 	}
 	a, b := s.panes[0], s.panes[1]
-	if b.run == nil || b.run.Result == nil || b.got == nil {
-		text := "Working out the other run …"
+	jobs := s.both(a.run, b.run)
+	if jobs == nil || b.got == nil {
+		text := othersText
 		if b.fault != "" {
 			text = b.fault
 		}
-		s.tags.Set("textContent", text)
+		draw.Write(s.tags, draw.Escape(text))
+		draw.Write(s.table, "")
 		return
 	}
-	jobs := s.Store.Jobs[s.Store.View.Repetition]
 	at, list, ok := Difference(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock-1, 1)
 	html := "<b>" + draw.Escape(w.Time(s.clock)) + " under " + words.Letter(a.scheduler) + " and " + words.Letter(b.scheduler) + "</b> "
 	if ok && at == s.clock {
@@ -143,10 +161,10 @@ func (s *step) pair(w *tell.Words) {
 		for j, at := range c.Start {
 			switch {
 			case at >= 0 && at <= s.clock:
-				if started++; c.End[j] > s.clock {
+				if started++; c.End[j] > s.clock && j < len(jobs.Procs) {
 					busy += jobs.Procs[j]
 				}
-			case submit[j] <= s.clock && at >= 0:
+			case at >= 0 && j < len(submit) && submit[j] <= s.clock:
 				waiting++
 			}
 		}
