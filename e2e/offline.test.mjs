@@ -125,8 +125,8 @@ test("a newer version is offered, and never forced while something runs", { offl
     assert.equal(await page.evaluate(() => document.documentElement.dataset.newer || ""), "", "the old version runs on");
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => document.documentElement.dataset.runs !== "active");
-    await page.evaluate((hash) => { location.hash = hash; }, link(doc));
-    await page.waitForFunction(() => document.documentElement.dataset.started === document.documentElement.dataset.finished && document.documentElement.dataset.digest);
+    await there.running(() => page.evaluate((hash) => { location.hash = hash; }, link(doc)));
+    await there.until(async () => await there.digest() !== "");
     const digest = await there.digest();
     await page.locator("#update").click();
     await page.waitForFunction(() => document.documentElement.dataset.newer === "1");

@@ -167,7 +167,7 @@ test("a tour is offered, taken over the results that are there, and not offered 
   await page.locator("#story").waitFor({ state: "detached" });
   assert.equal(await lab.digest(), digest);
   await page.keyboard.press("l"); // large type stands in the address
-  await lab.until(async () => /z1|z=1/.test(await page.evaluate(() => location.hash)) || await page.evaluate(() => document.querySelector("#app").classList.contains("large")));
+  await lab.until(() => page.evaluate(() => /[&#]v=[^&]*_z/.test(location.hash) && document.querySelector("#app").classList.contains("large")));
   await page.reload();
   await lab.ready();
   assert.equal(await page.locator("#hint").count(), 0);
