@@ -194,6 +194,8 @@ test("a missing licence and the terms of BF_MOD are told and drawn", async ({ la
   await lab.run();
   await page.locator("#tab-gantt").click();
   await page.locator("#gantt-step").click();
+  await page.locator(".bl-step[data-index]").waitFor();
+  await lab.settled();
   await page.locator("#step-goto").last().fill("10:28");
   await page.keyboard.press("Enter");
   await stands(lab, page, at(10, 28));
