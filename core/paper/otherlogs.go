@@ -99,17 +99,24 @@ func logBase(log *experiment.Log, quick bool) (e *experiment.Experiment, process
 	return e, m.processors, nil
 }
 
+// logMachine is logBase for what cuts or equips the machine, whose size has to be
+// known.
+func logMachine(log *experiment.Log, quick bool) (*experiment.Experiment, int64, error) {
+	e, processors, err := logBase(log, quick)
+	if err == nil && processors == 0 {
+		err = fmt.Errorf("%s: its machine is not known here: rename it KTH-SP2, SDSC-SP2, HPC2N or CERIT-SC if it is one of these", log.Name)
+	}
+	return e, processors, err
+}
+
 // gridLogs are two providers, each half of the machine; jobs that fit neither are
 // left out, as in the study's second set.
 func gridLogs(log *experiment.Log, quick bool) ([]Point, error) {
 	var points []Point
 	for _, share := range []float64{0.3, 0.6} {
-		e, processors, err := logBase(log, quick)
+		e, processors, err := logMachine(log, quick)
 		if err != nil {
 			return nil, err
-		}
-		if processors == 0 {
-			return nil, fmt.Errorf("%s: its machine is not known here: rename it KTH-SP2, SDSC-SP2, HPC2N or CERIT-SC if it is one of these", log.Name)
 		}
 		e.Title = "Two halves of a machine"
 		e.Workload.Filter.MaxProcs = processors / 2
@@ -155,12 +162,9 @@ func hillLogs(log *experiment.Log, quick bool) ([]Point, error) {
 func farmLogs(log *experiment.Log, quick bool) ([]Point, error) {
 	var points []Point
 	for _, margin := range []int64{250, 86400} {
-		e, processors, err := logBase(log, quick)
+		e, processors, err := logMachine(log, quick)
 		if err != nil {
 			return nil, err
-		}
-		if processors == 0 {
-			return nil, fmt.Errorf("%s: its machine is not known here: rename it KTH-SP2, SDSC-SP2, HPC2N or CERIT-SC if it is one of these", log.Name)
 		}
 		e.Title = "Licences and deadlines"
 		e.Workload.Annotate.Deadlines.Share, e.Workload.Annotate.Deadlines.MarginMax = 0.7, margin

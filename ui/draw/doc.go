@@ -1,6 +1,6 @@
 // Package draw is the kit that all views draw with: colours, clocks, ticks and
-// scales, the raster of large Gantt charts, standard charts (Figure, drawn by
-// the chart library), small charts as SVG text (Drawing, Pen), scenes for
+// scales, the raster of large Gantt charts, standard charts (Figure, drawn
+// as SVG text), small charts (Drawing, Pen), scenes for
 // canvases, tables, cards with their menus and files, and what a view is (Room).
 //
 // What is drawn is worked out in plain Go, bytes and strings out, and tested

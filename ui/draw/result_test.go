@@ -84,7 +84,7 @@ func someResults() map[string]draw.Result {
 	}
 }
 
-// Results of every shape become figures that the chart library reads, at the
+// Results of every shape become figures that can be drawn, at the
 // width of a phone and of a screen; their files have a line for each value.
 func TestResults(t *testing.T) {
 	for name, r := range someResults() {

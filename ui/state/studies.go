@@ -191,16 +191,27 @@ func (s *Store) SetPaperLog(sha256 string) { s.Studies.On = sha256; s.touch() }
 // SetQuick says whether the next run is the smaller version.
 func (s *Store) SetQuick(quick bool) { s.Studies.Quick = quick; s.touch() }
 
-// RunPaper runs the preset that is looked at.
-func (s *Store) RunPaper() {
-	st := &s.Studies
-	p := s.Paper(st.Chosen)
+// studied is the preset that is looked at, the log that it would run on, and what
+// runs it; nil where it cannot run: there is no engine for it, or no log that it
+// needs.
+func (s *Store) studied() (*Paper, *experiment.Log, Studier) {
+	p := s.Paper(s.Studies.Chosen)
 	engine, ok := s.engine.(Studier)
-	if p == nil || !ok || st.Running != "" {
-		return
+	if p == nil || !ok {
+		return nil, nil, nil
 	}
 	log := s.PaperLog(p)
 	if p.Needs && log == nil {
+		return nil, nil, nil
+	}
+	return p, log, engine
+}
+
+// RunPaper runs the preset that is looked at.
+func (s *Store) RunPaper() {
+	st := &s.Studies
+	p, log, engine := s.studied()
+	if p == nil || st.Running != "" {
 		return
 	}
 	st.Running, st.News, st.Stopped = p.Key, StudyNews{}, false
@@ -380,13 +391,8 @@ func (s *Store) StudyText() string {
 // on which it would run; then is told when it is open.
 func (s *Store) OpenStudy(then func()) {
 	st := &s.Studies
-	p := s.Paper(st.Chosen)
-	engine, ok := s.engine.(Studier)
-	if p == nil || !ok || st.Opening != "" {
-		return
-	}
-	log := s.PaperLog(p)
-	if p.Needs && log == nil {
+	p, log, engine := s.studied()
+	if p == nil || st.Opening != "" {
 		return
 	}
 	key := p.Key

@@ -145,8 +145,8 @@ func figures(t *testing.T, n int, w, h float64) map[string]draw.Figure {
 	return out
 }
 
-// Every standard chart, of one run and of many, narrow and wide, is data that
-// the chart library can read and a file that a spreadsheet reads.
+// Every standard chart, of one run and of many, narrow and wide, can be
+// drawn, and is a file that a spreadsheet reads.
 func TestFigures(t *testing.T) {
 	for _, n := range []int{1, 2, 8} {
 		for _, w := range []float64{330, 900} {

@@ -366,12 +366,17 @@ func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
 				b.blocks[i] = blocks[k]
 			}
 		}
-		if err != nil {
-			event(state.Event{Run: last.Run, Status: state.Failed, Err: err})
-			return
-		}
-		last.Digest = reply.Digest
-		event(last)
+		event(summed(last, reply, err))
 	}
 	p.submit(t, true)
+}
+
+// summed is the last event of an experiment with the digest that a worker made of
+// its blocks, or the failure of it.
+func summed(last state.Event, reply bridge.Reply, err error) state.Event {
+	if err != nil {
+		return state.Event{Run: last.Run, Status: state.Failed, Err: err}
+	}
+	last.Digest = reply.Digest
+	return last
 }

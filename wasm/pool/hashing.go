@@ -103,13 +103,6 @@ func (p *Pool) digestRest(b *batch, last state.Event, event func(state.Event)) {
 	}
 	clear(b.blocks)
 	d.next, d.bytes = len(b.of), 0
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
-		if err != nil {
-			event(state.Event{Run: last.Run, Status: state.Failed, Err: err})
-			return
-		}
-		last.Digest = reply.Digest
-		event(last)
-	}
+	t.end = func(reply bridge.Reply, _ []Buffer, err error) { event(summed(last, reply, err)) }
 	p.submit(t, true)
 }
