@@ -202,7 +202,7 @@ check_static() {
 test_wasm() {
   env -i PATH="$PATH" HOME="$HOME" ${GOCACHE:+GOCACHE="$GOCACHE"} ${GOPATH:+GOPATH="$GOPATH"} \
     ${GOPROXY:+GOPROXY="$GOPROXY"} ${BATCHLAB_LOGS:+BATCHLAB_LOGS="$BATCHLAB_LOGS"} \
-    GOOS=js GOARCH=wasm go test -short -skip 'Agree|Twin|NoAllocation|PresetPieces|PresetsAreDocuments|HaveExamples|BesideTheDesk|BesideReservations' \
+    GOOS=js GOARCH=wasm go test -short -timeout 2h -skip 'Agree|Twin|NoAllocation|PresetPieces|PresetsAreDocuments|HaveExamples|BesideTheDesk|BesideReservations' \
     -exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./core/... ./wasm/bridge/...
 }
 
@@ -210,7 +210,7 @@ test_wasm() {
 # where it cannot be had.
 test_slurm() {
   local start=$SECONDS out why
-  out=$(BATCHLAB_SLURM=1 go test ./cmd/batchlab -run TestRealSlurm -count=1 -v 2>&1) || {
+  out=$(BATCHLAB_SLURM=1 go test -timeout 2h ./cmd/batchlab -run TestRealSlurm -count=1 -v 2>&1) || {
     say "FAIL a sweep on a real Slurm ($((SECONDS - start)) s)"
     printf '%s\n' "$out"
     return 1
@@ -236,7 +236,7 @@ run_tests() {
   # Waits most of its time.
   test_slurm &
   local slurm=$! wasm browser=0
-  step "go test" go test ./...
+  step "go test" go test -timeout 2h ./...
   step "go test of what the page's program leaves out" go test -tags small -run TestStudies ./core/lab
   step "build" ./build.sh build
   wait "$slurm" || FAILED=1
