@@ -2,6 +2,7 @@ package policy
 
 import (
 	"math"
+	"math/bits"
 
 	"batchlab/core/model"
 	"batchlab/core/predict"
@@ -34,7 +35,9 @@ func (o *ForesightOptions) key(x float64) int32 { return int32(math.Floor(x/o.St
 // Waiting jobs stand by kind (predict.Kind): all jobs of a kind have the same
 // keys, ask for the same, and change together, so that a queue of thousands is
 // mostly one of some dozens of kinds. Kinds stand in blocks that know who of
-// theirs comes first, and who asks for the least.
+// theirs comes first, and at most how little any of them asks for. What the kernel
+// predicts anew becomes keys once some waiting job fits: until then no order is
+// needed.
 type CountedForesight struct {
 	ForesightOptions
 
@@ -52,10 +55,10 @@ type CountedForesight struct {
 	count  int
 
 	running running
-	fitting []int32
 	chooser chooser
 
 	known  bool // head, shadow and extra hold, and no waiting job could start
+	unsure bool // but somebody who does not fit has come since, and may be the head
 	head   model.JobID
 	shadow model.Time
 	extra  int32
@@ -65,17 +68,20 @@ type CountedForesight struct {
 // predict.Kind.
 type lot struct {
 	queue, backfill int32       // keys
-	procs           int32       // of each; more than any machine has where there is no job
-	first, last     model.JobID // the first by ties, and the one at the other end
+	procs           int32       // of each
+	first, last     model.JobID // the first by ties, and the one at the other end; −1 where there is none
 	limit           model.Time
 }
 
 // lots are a block of kinds.
 type lots struct {
-	procs int32      // least
-	limit model.Time // least
-	top   int32      // the kind whose job stands first in the queue order, −1 none
-	stale bool
+	live     uint64     // those with jobs
+	limit    model.Time // at most the least
+	procs    int32      // at most the least; the least unless loose
+	backfill int32      // at most the least key
+	top      int32      // the kind whose job stands first in the queue order, −1 none
+	loose    bool
+	stale    bool // top is not known
 }
 
 const lotsSize = 64
@@ -105,7 +111,7 @@ func (f *CountedForesight) Reset(v *sim.CountedView) {
 	f.next, f.prev, f.gone = resize(f.next, n), resize(f.prev, n), resize(f.gone, n)
 	clear(f.gone)
 	f.kinds, f.blocks = f.kinds[:0], f.blocks[:0]
-	f.oldest, f.count, f.known, f.order = 0, 0, false, 0
+	f.oldest, f.count, f.known, f.unsure, f.order = 0, 0, false, false, 0
 	f.running.reset()
 	if f.Rollout != nil {
 		f.chooser.reset(&f.ForesightOptions, n)
@@ -126,7 +132,7 @@ func (f *CountedForesight) Pass(v *sim.CountedView, starts []model.JobID) []mode
 		case f.count == 0 && job.Procs <= free:
 			f.known = false
 			return f.start(v, starts, j, report.StartedInOrder)
-		case f.count > 0 && len(v.Ended) == 0 && f.known && !f.ages(v):
+		case f.count > 0 && len(v.Ended) == 0 && f.known && !f.ages(v) && f.sure(v, job.Procs <= free):
 			if !f.all && v.Record == nil && job.Procs <= free && (v.Now+job.Limit <= f.shadow || job.Procs <= f.extra) {
 				// It starts now, in order or behind the head.
 				if v.Now+job.Limit > f.shadow {
@@ -135,8 +141,11 @@ func (f *CountedForesight) Pass(v *sim.CountedView, starts []model.JobID) []mode
 				return f.start(v, starts, j, report.BackfilledBeforeShadow)
 			}
 			f.arrive(v, j)
-			f.refresh()
-			if f.top(v) == f.head {
+			f.unsure = true
+			if !f.fits(free) {
+				return starts
+			}
+			if f.sure(v, true) {
 				if job.Procs <= free {
 					why := report.BackfilledBeforeShadow
 					switch {
@@ -158,8 +167,17 @@ func (f *CountedForesight) Pass(v *sim.CountedView, starts []model.JobID) []mode
 	for j := v.Arrived; j < v.Next; j++ {
 		f.arrive(v, j)
 	}
-	f.refresh()
 	return f.pass(v, free, starts)
+}
+
+// sure says whether the head that is known is still the head, where that matters.
+func (f *CountedForesight) sure(v *sim.CountedView, matters bool) bool {
+	if matters && f.unsure {
+		f.refresh()
+		f.unsure = f.top(v) != f.head
+		return !f.unsure
+	}
+	return true
 }
 
 // ages says whether somebody has waited for longer than the threshold, so that
@@ -172,7 +190,7 @@ func (f *CountedForesight) ages(v *sim.CountedView) bool {
 }
 
 // arrive puts a job into the queue.
-func (f *CountedForesight) arrive(_ *sim.CountedView, j model.JobID) {
+func (f *CountedForesight) arrive(v *sim.CountedView, j model.JobID) {
 	if f.all {
 		f.book.Submit(j)
 	} else {
@@ -181,16 +199,16 @@ func (f *CountedForesight) arrive(_ *sim.CountedView, j model.JobID) {
 	at := f.kernel.KindOf(j)
 	for int(at) >= len(f.kinds) {
 		if len(f.kinds)%lotsSize == 0 {
-			f.blocks = append(f.blocks, lots{top: -1, stale: true})
+			f.blocks = append(f.blocks, lots{procs: math.MaxInt32, limit: model.Never, backfill: math.MaxInt32, top: -1})
 		}
-		f.kinds = append(f.kinds, lot{procs: math.MaxInt32, first: -1, last: -1})
+		f.kinds = append(f.kinds, lot{first: -1, last: -1})
 	}
-	k := &f.kinds[at]
-	if k.first < 0 {
-		kind := &f.kernel.Kinds()[at]
-		k.procs, k.limit = kind.Procs, kind.Limit
+	k, b := &f.kinds[at], &f.blocks[at/lotsSize]
+	if k.first < 0 { // its keys follow, as all kinds that are new are among the changed
+		k.procs, k.limit = v.Jobs[j].Procs, v.Jobs[j].Limit
 		k.first, k.last, f.next[j], f.prev[j] = j, j, -1, -1
-		f.weigh(at)
+		b.live |= 1 << (at % lotsSize)
+		b.procs, b.limit = min(b.procs, k.procs), min(b.limit, k.limit)
 	} else if f.Newest {
 		f.next[j], f.prev[j], f.prev[k.first] = k.first, -1, j
 		k.first = j
@@ -198,8 +216,7 @@ func (f *CountedForesight) arrive(_ *sim.CountedView, j model.JobID) {
 		f.prev[j], f.next[j], f.next[k.last] = k.last, -1, j
 		k.last = j
 	}
-	if b := &f.blocks[at/lotsSize]; !b.stale {
-		b.procs, b.limit = min(b.procs, k.procs), min(b.limit, k.limit)
+	if !b.stale {
 		f.rises(at)
 	}
 	f.count++
@@ -229,9 +246,9 @@ func (f *CountedForesight) leave(j model.JobID) {
 	}
 	b := &f.blocks[at/lotsSize]
 	b.stale = b.stale || at == b.top
-	if k.first < 0 { // what is not the least of its block is not missed
-		b.stale = b.stale || k.procs == b.procs || k.limit == b.limit
-		k.procs = math.MaxInt32
+	if k.first < 0 {
+		b.live &^= 1 << (at % lotsSize)
+		b.loose = b.loose || k.procs == b.procs // who is not the least is not missed
 	}
 	f.count--
 }
@@ -245,7 +262,7 @@ func (f *CountedForesight) start(v *sim.CountedView, starts []model.JobID, j mod
 			f.book.Submit(j)
 		}
 		if f.Rollout != nil {
-			f.chooser.start(j, &f.kernel.Kinds()[f.kernel.KindOf(j)].Estimate)
+			f.chooser.start(j, &f.kernel.Kind(f.kernel.KindOf(j)).Estimate)
 		}
 		f.book.Start(j)
 	default:
@@ -270,9 +287,10 @@ func (f *CountedForesight) refresh() {
 
 // weigh works out the keys of a kind.
 func (f *CountedForesight) weigh(at int32) {
-	kind, k := &f.kernel.Kinds()[at], &f.kinds[at]
+	kind, k, b := f.kernel.Kind(at), &f.kinds[at], &f.blocks[at/lotsSize]
 	k.queue, k.backfill = f.key(foresightOrders[f.order].score(&kind.Estimate, kind.LnProcs)), f.key(kind.Ln)
-	if b := &f.blocks[at/lotsSize]; b.top == at {
+	b.backfill = min(b.backfill, k.backfill)
+	if b.top == at {
 		b.stale = true
 	} else if !b.stale {
 		f.rises(at)
@@ -285,35 +303,28 @@ func (f *CountedForesight) before(x int32, a model.JobID, y int32, b model.JobID
 }
 
 // look makes a block's knowledge of itself good.
-func (f *CountedForesight) look(at int) *lots {
+func (f *CountedForesight) look(at int) {
 	b := &f.blocks[at]
-	if !b.stale {
-		return b
-	}
-	*b = lots{procs: math.MaxInt32, limit: model.Never, top: -1}
-	from := at * lotsSize
-	kinds := f.kinds[from:min(from+lotsSize, len(f.kinds))]
-	best := -1
-	for i := range kinds {
-		k := &kinds[i]
-		if k.first < 0 {
-			continue
-		}
-		b.procs, b.limit = min(b.procs, k.procs), min(b.limit, k.limit)
-		if best < 0 || f.before(k.queue, k.first, kinds[best].queue, kinds[best].first) {
-			best = i
+	*b = lots{live: b.live, procs: math.MaxInt32, limit: model.Never, backfill: math.MaxInt32, top: -1}
+	from := int32(at * lotsSize)
+	for live := b.live; live != 0; live &= live - 1 {
+		i := from + int32(bits.TrailingZeros64(live))
+		k := &f.kinds[i]
+		b.procs, b.limit, b.backfill = min(b.procs, k.procs), min(b.limit, k.limit), min(b.backfill, k.backfill)
+		if b.top < 0 || f.before(k.queue, k.first, f.kinds[b.top].queue, f.kinds[b.top].first) {
+			b.top = i
 		}
 	}
-	if best >= 0 {
-		b.top = int32(from + best)
-	}
-	return b
 }
 
 // fits says whether any waiting job fits in free processors.
 func (f *CountedForesight) fits(free int32) bool {
 	for at := range f.blocks {
-		if f.look(at).procs <= free {
+		b := &f.blocks[at]
+		if b.procs <= free && b.loose {
+			f.look(at)
+		}
+		if b.procs <= free {
 			return true
 		}
 	}
@@ -327,7 +338,10 @@ func (f *CountedForesight) top(v *sim.CountedView) model.JobID {
 	}
 	best := int32(-1)
 	for at := range f.blocks {
-		t := f.look(at).top
+		if f.blocks[at].stale {
+			f.look(at)
+		}
+		t := f.blocks[at].top
 		if t >= 0 && (best < 0 || f.before(f.kinds[t].queue, f.kinds[t].first, f.kinds[best].queue, f.kinds[best].first)) {
 			best = t
 		}
@@ -351,11 +365,15 @@ func (f *CountedForesight) eldest(v *sim.CountedView) model.JobID {
 // pass walks the queue order, then the backfill order.
 func (f *CountedForesight) pass(v *sim.CountedView, free int32, starts []model.JobID) []model.JobID {
 	f.known = false
-	if f.Rollout != nil && f.count > 1 && free > 0 && f.fits(free) {
+	if free == 0 || !f.fits(free) {
+		return starts
+	}
+	f.refresh()
+	if f.Rollout != nil && f.count > 1 {
 		f.choose(v, free)
 	}
 	for {
-		if f.count == 0 || free == 0 || !f.fits(free) {
+		if free == 0 || !f.fits(free) {
 			return starts
 		}
 		f.head = f.top(v)
@@ -368,52 +386,44 @@ func (f *CountedForesight) pass(v *sim.CountedView, free int32, starts []model.J
 		f.leave(f.head)
 		starts = f.start(v, starts, f.head, report.StartedInOrder)
 	}
-	f.known = true
+	f.known, f.unsure = true, false
 	return f.fill(v, free, starts)
 }
 
-// fill backfills: of the kinds that fit, again and again the first in order. What
-// does not fit once does not fit later, since what is free and what the head
-// leaves over only shrink.
+// fill backfills: again and again the first in order of those that may. A block is
+// stepped over where none of it may, or where all of it stand behind the best that
+// was found.
 func (f *CountedForesight) fill(v *sim.CountedView, free int32, starts []model.JobID) []model.JobID {
 	slack := f.shadow - v.Now
-	may := func(k *lot) bool { return k.procs <= free && (k.limit <= slack || k.procs <= f.extra) }
-	f.fitting = f.fitting[:0]
-	for at := range f.blocks {
-		if b := f.look(at); b.procs > free || b.limit > slack && b.procs > f.extra {
-			continue
-		}
-		from := at * lotsSize
-		for i := from; i < min(from+lotsSize, len(f.kinds)); i++ {
-			if may(&f.kinds[i]) {
-				f.fitting = append(f.fitting, int32(i))
-			}
-		}
-	}
-	for len(f.fitting) > 0 {
-		best, n := int32(-1), 0
-		for _, at := range f.fitting {
-			k := &f.kinds[at]
-			if k.first < 0 || !may(k) {
+	for free > 0 {
+		best := (*lot)(nil)
+		for at := range f.blocks {
+			b := &f.blocks[at]
+			if b.procs > free || b.limit > slack && b.procs > f.extra || best != nil && b.backfill > best.backfill {
 				continue
 			}
-			f.fitting[n] = at
-			n++
-			if best < 0 || f.before(k.backfill, k.first, f.kinds[best].backfill, f.kinds[best].first) {
-				best = at
+			kinds := f.kinds[at*lotsSize:]
+			least := int32(math.MaxInt32)
+			for live := b.live; live != 0; live &= live - 1 {
+				k := &kinds[bits.TrailingZeros64(live)]
+				least = min(least, k.backfill)
+				if k.procs <= free && (k.limit <= slack || k.procs <= f.extra) &&
+					(best == nil || f.before(k.backfill, k.first, best.backfill, best.first)) {
+					best = k
+				}
 			}
+			b.backfill = least
 		}
-		if f.fitting = f.fitting[:n]; n == 0 {
+		if best == nil {
 			break
 		}
-		k := &f.kinds[best]
 		why := report.BackfilledBeforeShadow
-		if k.limit > slack {
+		if best.limit > slack {
 			why = report.BackfilledExtra
-			f.extra -= k.procs
+			f.extra -= best.procs
 		}
-		free -= k.procs
-		j := k.first
+		free -= best.procs
+		j := best.first
 		f.leave(j)
 		starts = f.start(v, starts, j, why)
 	}
@@ -427,11 +437,10 @@ func (f *CountedForesight) choose(v *sim.CountedView, free int32) {
 		return
 	}
 	c.begin(v.Now, free)
-	kinds := f.kernel.Kinds()
 	for at := range f.kinds {
-		k := &f.kinds[at]
-		for j := k.first; j >= 0; j = f.next[j] {
-			c.wait(j, &v.Jobs[j], &kinds[at].Estimate, kinds[at].LnProcs)
+		for j := f.kinds[at].first; j >= 0; j = f.next[j] {
+			kind := f.kernel.Kind(int32(at))
+			c.wait(j, &v.Jobs[j], &kind.Estimate, kind.LnProcs)
 		}
 	}
 	for i := range f.running.jobs {
@@ -454,6 +463,7 @@ func (f *CountedForesight) Explain(v *sim.CountedView, note func(model.JobID, re
 	if f.count == 0 {
 		return
 	}
+	f.refresh()
 	head := f.top(v)
 	for at := range f.kinds {
 		for j := f.kinds[at].first; j >= 0; j = f.next[j] {

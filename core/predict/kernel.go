@@ -53,11 +53,14 @@ type Kernel struct {
 
 	all     mean
 	buckets [64]mean
+	prior   [64]drawn // of the buckets, as last asked for
+	drawn   drawn     // of all
 
 	kinds   []Kind
-	unused  []int32
-	of      []int32 // by job: its kind; −1: it does not wait
-	changed []int32 // kinds whose estimates are new
+	unused  []uint64 // by place in kinds: a bit where it is not used
+	lowest  int      // of unused: no word before it has a bit
+	of      []int32  // by job: its kind; −1: it does not wait
+	changed []int32  // kinds whose estimates are new
 }
 
 // Kind is a set of waiting jobs that nothing tells apart but their submission.
@@ -72,8 +75,10 @@ type Kind struct {
 
 	after float64 // completions of all users before they were submitted
 	req   int32
-	fresh bool // among the changed
-	s     [4]float64
+	fresh bool       // among the changed
+	due   bool       // the estimate is to be worked out from what follows
+	s     [4]float64 // sums over samples
+	abc   [3]float64 // prior
 }
 
 type kernelUser struct {
@@ -106,6 +111,12 @@ type mean struct {
 	m [3]float64
 }
 
+// drawn are means of few drawn towards others, after so many completions of all.
+type drawn struct {
+	after float64
+	m     [3]float64
+}
+
 // NewKernel returns a kernel with its constants.
 func NewKernel(o KernelOptions) *Kernel {
 	k := &Kernel{o: o, fade: Exp(-1 / o.Memory), fades: make([]float64, o.Window)}
@@ -125,8 +136,13 @@ func (k *Kernel) Reset(w *Work) {
 	k.users = k.users[:0]
 	k.named.reset()
 	k.kinds, k.unused, k.changed = k.kinds[:0], k.unused[:0], k.changed[:0]
+	k.lowest = 0
 	k.all = mean{}
 	clear(k.buckets[:])
+	k.drawn.after = -1
+	for i := range k.prior {
+		k.prior[i].after = -1
+	}
 	if cap(k.of) < len(w.Jobs) {
 		k.of = make([]int32, len(w.Jobs))
 	}
@@ -243,36 +259,66 @@ func (k *Kernel) Submit(j model.JobID) {
 	*one = Kind{Limit: job.Limit, Procs: job.Procs, Executable: job.Executable, User: user, Jobs: 1, after: k.all.n, req: k.asks(job.Limit), fresh: one.fresh}
 	a, w := &k.reqs[one.req], k.spreads(job.Procs)
 	one.LnProcs = w.ln
-	oldest := max(0, int(u.count)-k.o.Window)
-	for n := int(u.count) - 1; n >= oldest; n-- {
-		k.weigh(one, a, &w, &u.last[n%k.o.Window], k.fades[int(u.count)-1-n])
-	}
+	k.sum(one, u, a, &w)
 	k.predict(at)
 }
 
-// slot returns a kind that is not used.
+// slot returns the first place that is not used, so that those in use lie close
+// together.
 func (k *Kernel) slot() int32 {
-	if n := len(k.unused); n > 0 {
-		at := k.unused[n-1]
-		k.unused = k.unused[:n-1]
-		return at
+	for ; k.lowest < len(k.unused); k.lowest++ {
+		if word := &k.unused[k.lowest]; *word != 0 {
+			i := bits.TrailingZeros64(*word)
+			*word &= *word - 1
+			return int32(64*k.lowest + i)
+		}
+	}
+	if len(k.kinds)%64 == 0 {
+		k.unused = append(k.unused, 0)
 	}
 	k.kinds = append(k.kinds, Kind{})
 	return int32(len(k.kinds) - 1)
 }
 
-// weigh adds a sample to the sums of a kind.
-func (k *Kernel) weigh(one *Kind, a *asked, w *spread, x *sample, fade float64) {
-	weight := k.weight(one, a, w, x, fade)
-	if weight < k.o.Least {
-		return
+// sum adds up the last samples of a user for a kind, the latest first.
+func (k *Kernel) sum(one *Kind, u *kernelUser, a *asked, w *spread) {
+	var s0, s1, s2, s3 float64
+	at := int(u.count) % max(1, k.o.Window)
+	for _, fade := range k.fades[:min(int(u.count), k.o.Window)] {
+		if at == 0 {
+			at = len(u.last)
+		}
+		at--
+		x := &u.last[at]
+		weight := k.weight(one, a, w, x, fade)
+		if weight < k.o.Least {
+			continue
+		}
+		v, ln := x.scaled(a)
+		s0 += weight
+		s1 += float64(weight * v)
+		s2 += float64(weight * ln)
+		s3 += weight / max(v, tail)
 	}
-	v := min(max(float64(x.share*a.limit), 1), a.limit)
-	ln := min(max(x.ln+a.ln, 0), a.ln)
-	one.s[0] += weight
-	one.s[1] += float64(weight * v)
-	one.s[2] += float64(weight * ln)
-	one.s[3] += weight / max(v, tail)
+	one.s = [4]float64{s0, s1, s2, s3}
+}
+
+// scaled returns the run time that a sample says for a request, and its logarithm.
+func (x *sample) scaled(a *asked) (v, ln float64) {
+	v, ln = float64(x.share*a.limit), x.ln+a.ln
+	if v < 1 {
+		v = 1
+	}
+	if v > a.limit {
+		v = a.limit
+	}
+	if ln < 0 {
+		ln = 0
+	}
+	if ln > a.ln {
+		ln = a.ln
+	}
+	return v, ln
 }
 
 // weight returns what a sample counts for a kind.
@@ -300,29 +346,49 @@ func (k *Kernel) Samples(j model.JobID, most int) (list []Sample) {
 	for n := int(u.count) - 1; n >= max(0, int(u.count)-k.o.Window); n-- {
 		x := &u.last[n%k.o.Window]
 		if weight := k.weight(one, a, &w, x, k.fades[int(u.count)-1-n]); weight >= k.o.Least {
-			list = append(list, Sample{x.number, model.Time(min(max(float64(x.share*a.limit), 1), a.limit) + 0.5), weight})
+			v, _ := x.scaled(a)
+			list = append(list, Sample{x.number, model.Time(v + 0.5), weight})
 		}
 	}
 	order.Stable(list, func(a, b Sample) int { return cmp.Compare(b.Weight, a.Weight) })
 	return list[:min(len(list), most)]
 }
 
-// predict works out the estimate of a kind from its sums and the priors.
+// predict has a kind predicted anew, from its sums and the priors as they are now.
+// The estimate itself is worked out when it is asked for.
 func (k *Kernel) predict(at int32) {
 	one := &k.kinds[at]
-	a := &k.reqs[one.req]
-	all := k.all.shrunk(&[3]float64{k.o.Mean, k.o.Log, k.o.Inverse}, &k.o)
-	abc := k.buckets[a.bucket].shrunk(&all, &k.o)
+	bucket := k.reqs[one.req].bucket
+	p := &k.prior[bucket]
+	if p.after != k.all.n {
+		if k.drawn.after != k.all.n {
+			k.drawn = drawn{k.all.n, k.all.shrunk(&[3]float64{k.o.Mean, k.o.Log, k.o.Inverse}, &k.o)}
+		}
+		*p = drawn{k.all.n, k.buckets[bucket].shrunk(&k.drawn.m, &k.o)}
+	}
+	one.abc, one.due = p.m, true
+	if !one.fresh {
+		one.fresh = true
+		k.changed = append(k.changed, at)
+	}
+}
+
+// Kind returns the kind at a place, with its estimate. It is valid until the next
+// call of another method.
+func (k *Kernel) Kind(at int32) *Kind {
+	one := &k.kinds[at]
+	if !one.due {
+		return one
+	}
+	one.due = false
+	a, abc := &k.reqs[one.req], &one.abc
 	by := 1 / (k.o.Prior + one.s[0])
 	one.Mean = float64((float64(float64(k.o.Prior*abc[0])*a.limit) + one.s[1]) * by)
 	one.LnGeo = float64((float64(k.o.Prior*(abc[1]+a.ln)) + one.s[2]) * by)
 	one.Slow = float64((float64(k.o.Prior*abc[2])/a.limit + one.s[3]) * by)
 	one.LnMean, one.LnSlow = Log(one.Mean), Log(one.Slow)
 	one.Ln = float64(0.25 * (a.ln + one.LnMean + one.LnGeo - one.LnSlow))
-	if !one.fresh {
-		one.fresh = true
-		k.changed = append(k.changed, at)
-	}
+	return one
 }
 
 // Start takes a job out of its kind.
@@ -343,7 +409,8 @@ func (k *Kernel) Start(j model.JobID) {
 			break
 		}
 	}
-	k.unused = append(k.unused, at)
+	k.unused[at/64] |= 1 << (at % 64)
+	k.lowest = min(k.lowest, int(at/64))
 }
 
 // End learns from a completion and predicts the user's waiting jobs again.
@@ -354,23 +421,25 @@ func (k *Kernel) End(j model.JobID, run model.Time) {
 		for i := range one.s {
 			one.s[i] *= k.fade
 		}
-		w := k.spreads(one.Procs)
-		k.weigh(one, &k.reqs[one.req], &w, s, 1)
+		a, w := &k.reqs[one.req], k.spreads(one.Procs)
+		if weight := k.weight(one, a, &w, s, 1); weight >= k.o.Least {
+			v, ln := s.scaled(a)
+			one.s[0] += weight
+			one.s[1] += float64(weight * v)
+			one.s[2] += float64(weight * ln)
+			one.s[3] += weight / max(v, tail)
+		}
 		k.predict(at)
 	}
 }
 
 // Estimate says what is thought now of a waiting job.
-func (k *Kernel) Estimate(j model.JobID) Estimate { return k.kinds[k.of[j]].Estimate }
+func (k *Kernel) Estimate(j model.JobID) Estimate { return k.Kind(k.of[j]).Estimate }
 
-// KindOf returns the kind of a waiting job, by its place in Kinds.
+// KindOf returns the kind of a waiting job, by its place.
 func (k *Kernel) KindOf(j model.JobID) int32 { return k.of[j] }
 
-// Kinds returns the kinds by place. It is valid until the next call of another
-// method.
-func (k *Kernel) Kinds() []Kind { return k.kinds }
-
-// Changed returns the kinds whose estimates are new since the last call. It is
+// Changed returns the places of the kinds whose estimates are new since the last call. It is
 // valid until the next call of another method.
 func (k *Kernel) Changed() []int32 {
 	list := k.changed
