@@ -75,11 +75,11 @@ type lot struct {
 
 // lots are a block of kinds.
 type lots struct {
-	live     uint64     // those with jobs
-	limit    model.Time // at most the least
-	procs    int32      // at most the least; the least unless loose
-	backfill int32      // at most the least key
-	top      int32      // the kind whose job stands first in the queue order, −1 none
+	live     uint64              // those with jobs
+	limit    [classes]model.Time // [c]: at most the least of those of classes 0 … c
+	procs    int32               // at most the least; the least unless loose
+	backfill int32               // at most the least key
+	top      int32               // the kind whose job stands first in the queue order, −1 none
 	loose    bool
 	stale    bool // top is not known
 }
@@ -199,7 +199,7 @@ func (f *CountedForesight) arrive(v *sim.CountedView, j model.JobID) {
 	at := f.kernel.KindOf(j)
 	for int(at) >= len(f.kinds) {
 		if len(f.kinds)%lotsSize == 0 {
-			f.blocks = append(f.blocks, lots{procs: math.MaxInt32, limit: model.Never, backfill: math.MaxInt32, top: -1})
+			f.blocks = append(f.blocks, lots{procs: unbounded.minProcs, limit: unbounded.minLimit, backfill: math.MaxInt32, top: -1})
 		}
 		f.kinds = append(f.kinds, lot{first: -1, last: -1})
 	}
@@ -208,7 +208,10 @@ func (f *CountedForesight) arrive(v *sim.CountedView, j model.JobID) {
 		k.procs, k.limit = v.Jobs[j].Procs, v.Jobs[j].Limit
 		k.first, k.last, f.next[j], f.prev[j] = j, j, -1, -1
 		b.live |= 1 << (at % lotsSize)
-		b.procs, b.limit = min(b.procs, k.procs), min(b.limit, k.limit)
+		b.procs = min(b.procs, k.procs)
+		for c := class(k.procs); c < classes && b.limit[c] > k.limit; c++ {
+			b.limit[c] = k.limit
+		}
 	} else if f.Newest {
 		f.next[j], f.prev[j], f.prev[k.first] = k.first, -1, j
 		k.first = j
@@ -305,15 +308,29 @@ func (f *CountedForesight) before(x int32, a model.JobID, y int32, b model.JobID
 // look makes a block's knowledge of itself good.
 func (f *CountedForesight) look(at int) {
 	b := &f.blocks[at]
-	*b = lots{live: b.live, procs: math.MaxInt32, limit: model.Never, backfill: math.MaxInt32, top: -1}
+	b.procs, b.backfill, b.top, b.loose, b.stale = math.MaxInt32, math.MaxInt32, -1, false, false
 	from := int32(at * lotsSize)
 	for live := b.live; live != 0; live &= live - 1 {
 		i := from + int32(bits.TrailingZeros64(live))
 		k := &f.kinds[i]
-		b.procs, b.limit, b.backfill = min(b.procs, k.procs), min(b.limit, k.limit), min(b.backfill, k.backfill)
+		b.procs, b.backfill = min(b.procs, k.procs), min(b.backfill, k.backfill)
 		if b.top < 0 || f.before(k.queue, k.first, f.kinds[b.top].queue, f.kinds[b.top].first) {
 			b.top = i
 		}
+	}
+}
+
+// tighten computes the least limits of a block anew.
+func (f *CountedForesight) tighten(at int) {
+	b, kinds := &f.blocks[at], f.kinds[at*lotsSize:]
+	b.limit = unbounded.minLimit
+	for live := b.live; live != 0; live &= live - 1 {
+		k := &kinds[bits.TrailingZeros64(live)]
+		c := class(k.procs)
+		b.limit[c] = min(b.limit[c], k.limit)
+	}
+	for c := 1; c < classes; c++ {
+		b.limit[c] = min(b.limit[c], b.limit[c-1])
 	}
 }
 
@@ -397,22 +414,27 @@ func (f *CountedForesight) fill(v *sim.CountedView, free int32, starts []model.J
 	slack := f.shadow - v.Now
 	for free > 0 {
 		best := (*lot)(nil)
+		c := class(free)
 		for at := range f.blocks {
 			b := &f.blocks[at]
-			if b.procs > free || b.limit > slack && b.procs > f.extra || best != nil && b.backfill > best.backfill {
+			if b.procs > free || b.limit[c] > slack && b.procs > f.extra || best != nil && b.backfill > best.backfill {
 				continue
 			}
 			kinds := f.kinds[at*lotsSize:]
-			least := int32(math.MaxInt32)
+			least, may := int32(math.MaxInt32), false
 			for live := b.live; live != 0; live &= live - 1 {
 				k := &kinds[bits.TrailingZeros64(live)]
 				least = min(least, k.backfill)
-				if k.procs <= free && (k.limit <= slack || k.procs <= f.extra) &&
-					(best == nil || f.before(k.backfill, k.first, best.backfill, best.first)) {
-					best = k
+				if k.procs <= free && (k.limit <= slack || k.procs <= f.extra) {
+					if may = true; best == nil || f.before(k.backfill, k.first, best.backfill, best.first) {
+						best = k
+					}
 				}
 			}
 			b.backfill = least
+			if !may && len(f.blocks) > 2 {
+				f.tighten(at)
+			}
 		}
 		if best == nil {
 			break
