@@ -50,28 +50,25 @@ func (d *Decider) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		return out
 	}
 	m.wake = model.Never
-	m.out = m.out[:0]
-	m.begin(v)
+	from = len(out)
+	m.begin(v, out)
 	m.deciding = true
 	result := m.call("decide", m.s)
 	if !m.failed {
 		m.take(result)
 	}
 	m.deciding = false
-	for i := len(m.books) - 1; i >= 0; i-- { // the engine does it again
-		m.unbook(&m.books[i])
-	}
-	m.books = m.books[:0]
+	out = m.draft.End()
 	if m.failed {
-		return out
+		return out[:from]
 	}
-	m.started(m.out)
-	if m.idle++; len(m.out)+len(v.Ended)+len(v.New)+len(v.Back) > 0 {
+	m.started(out[from:])
+	if m.idle++; len(out)-from+len(v.Ended)+len(v.New)+len(v.Back) > 0 {
 		m.idle = 0
 	} else if m.idle > mostIdle {
 		m.refuse("s.wake was called %s times in a row, and nothing has happened since", grouped(mostIdle))
 	}
-	return append(out, m.out...)
+	return out
 }
 
 // take starts the jobs of the list that decide has returned.
@@ -127,53 +124,28 @@ func (m *machine) waitsFor(j model.JobID) string {
 	return "it does not wait"
 }
 
-// room returns where a job can start now and stay for as long as it may run.
-func (m *machine) room(j model.JobID) (model.Claim, bool) {
-	v := m.v
-	need := &v.Needs[j]
-	if !m.pool().Fits(need) {
-		return model.Claim{}, false
-	}
-	end := v.Now + v.Longest(j)
-	if v.Kills(j) {
-		end = min(end, v.Due[j])
-	}
-	claim, ok := v.Space.Place(need, v.Now, end)
-	return claim, ok && m.pool().Holds(need, claim)
-}
-
 // tryStart starts a job now; else it says why that cannot be.
 func (m *machine) tryStart(j model.JobID) string {
 	if why := m.waitsFor(j); why != "" {
 		return why
 	}
-	m.unreserve(j)
-	claim, ok := m.room(j)
+	until, ok := m.draft.Start(j)
 	if !ok {
 		return m.why(j)
 	}
-	v := m.v
-	if !m.taken {
-		m.free.CopyFrom(v.Free)
-		m.taken = true
-	}
-	need := &v.Needs[j]
-	m.free.Take(need, claim)
-	m.freeNow = m.free.Procs()
-	m.book(j, claim, v.Now, v.Ends(j, claim))
-	if v.Record != nil {
+	m.freeNow = m.draft.Pool().Procs()
+	if v := m.v; v.Record != nil {
 		v.Record.Decide(j, report.StartedInOrder)
 	}
-	m.out = append(m.out, sim.Decision{Job: j, Claim: claim})
 	one := m.job(j)
-	one.taken, one.started, one.ends = true, v.Now, v.Ends(j, claim)
+	one.taken, one.started, one.ends = true, m.v.Now, until
 	return ""
 }
 
 // why words what keeps a job from starting.
 func (m *machine) why(j model.JobID) string {
 	need := &m.v.Needs[j]
-	if len(m.out) > 0 && m.v.Free.Fits(need) && !m.free.Fits(need) {
+	if m.v.Free.Fits(need) && !m.draft.Pool().Fits(need) {
 		return "what this call has started before it has taken its place; s.start(job) says whether there is room"
 	}
 	switch m.v.Cause(need) {
@@ -189,42 +161,17 @@ func (m *machine) why(j model.JobID) string {
 	return "it fits now, but not for as long as it may run"
 }
 
-// book holds a place on View.Space for the length of the call.
-func (m *machine) book(j model.JobID, claim model.Claim, from, to model.Time) {
-	need := &m.v.Needs[j]
-	m.books = append(m.books, booking{job: j, need: need, claim: claim, from: from, to: to, which: m.v.Space.Book(need, claim, from, to)})
-}
-
-func (m *machine) unbook(b *booking) {
-	if !b.gone {
-		b.gone = true
-		m.v.Space.Unbook(b.need, b.claim, b.from, b.to, b.which)
-	}
-}
-
-// unreserve gives back what this call has reserved for a job.
-func (m *machine) unreserve(j model.JobID) {
-	for i := range m.books {
-		if b := &m.books[i]; b.job == j && !b.gone {
-			m.unbook(b)
-		}
-	}
-}
-
 // search is about what it costs to look for a place, in steps.
 func (m *machine) search() int {
-	return 20 + (len(m.running)+len(m.books)+len(m.v.Bookings))/4 + len(m.v.Site.Nodes)/8
+	return 20 + (len(m.running)+m.draft.Booked()+len(m.v.Bookings))/4 + len(m.v.Site.Nodes)/8
 }
 
-// reserve holds the earliest place for a job from a time on, or none.
-func (m *machine) reserve(j model.JobID, from model.Time) (model.Time, bool) {
-	m.unreserve(j)
-	length := m.v.Longest(j)
-	at, claim, ok := m.v.Space.Earliest(&m.v.Needs[j], length, from)
-	if ok {
-		m.book(j, claim, at, at+length)
+// orNone is a time as programs see it, None where none is known.
+func orNone(at model.Time, ok bool) (starlark.Value, error) {
+	if !ok {
+		return starlark.None, nil
 	}
-	return at, ok
+	return number(int64(at)), nil
 }
 
 // stateMethods are the methods of s.
@@ -256,8 +203,7 @@ func (m *machine) stateMethods() map[string]*starlark.Builtin {
 		if m.waitsFor(j) != "" {
 			return starlark.False, nil
 		}
-		_, ok := m.room(j)
-		return starlark.Bool(ok), nil
+		return starlark.Bool(m.draft.Fits(j)), nil
 	})
 	of("start", 1, true, func(j model.JobID, _ starlark.Tuple) (starlark.Value, error) {
 		if why := m.waitsFor(j); why != "" {
@@ -272,11 +218,7 @@ func (m *machine) stateMethods() map[string]*starlark.Builtin {
 		if m.tryStart(j) == "" {
 			return number(int64(m.v.Now)), nil
 		}
-		at, ok := m.reserve(j, m.v.Now)
-		if !ok {
-			return starlark.None, nil
-		}
-		return number(int64(at)), nil
+		return orNone(m.draft.Promise(j, m.v.Now))
 	})
 	of("reserve", 2, true, func(j model.JobID, args starlark.Tuple) (starlark.Value, error) {
 		if why := m.waitsFor(j); why != "" {
@@ -286,22 +228,14 @@ func (m *machine) stateMethods() map[string]*starlark.Builtin {
 		if err != nil {
 			return nil, err
 		}
-		at, ok := m.reserve(j, from)
-		if !ok {
-			return starlark.None, nil
-		}
-		return number(int64(at)), nil
+		return orNone(m.draft.Promise(j, from))
 	})
 	of("earliest", 2, false, func(j model.JobID, args starlark.Tuple) (starlark.Value, error) {
 		from, err := m.after("s.earliest", args)
 		if err != nil {
 			return nil, err
 		}
-		at, _, ok := m.v.Space.Earliest(&m.v.Needs[j], m.v.Longest(j), from)
-		if !ok {
-			return starlark.None, nil
-		}
-		return number(int64(at)), nil
+		return orNone(m.draft.Earliest(j, from))
 	})
 	all["profile"] = builtin("profile", func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if err := only("s.profile", args, kwargs, 0, 1); err != nil {

@@ -12,8 +12,8 @@ import (
 	"go.starlark.net/syntax"
 
 	"batchlab/core/model"
+	"batchlab/core/policy"
 	"batchlab/core/report"
-	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -42,28 +42,13 @@ type machine struct {
 	queueList, runningList *starlark.List
 	gave                   syntax.Position // of the return that decide came to
 
-	// Of one call of decide.
-	taken bool           // free is not View.Free any more
-	free  *resource.Pool // what is free after what was started
-	out   []sim.Decision
-	books []booking
+	draft policy.Draft // of one call: what fits and when, and what decide has started
 	wake  model.Time
 	idle  int // instants in a row that only the program wanted
 
 	notes   Notes
 	lines   []string
 	profile *profile
-}
-
-// booking is what a call holds on View.Space, to be given back.
-type booking struct {
-	job   model.JobID
-	need  *resource.Need
-	claim model.Claim
-	from  model.Time
-	to    model.Time
-	which []uint64
-	gone  bool // it was given back
 }
 
 // reset prepares for a new simulation: the program begins from nothing.
@@ -76,7 +61,7 @@ func (m *machine) reset(v *sim.View) {
 	m.notes.Reset()
 	m.rng = model.Stream(m.seed, "custom", m.repetition)
 	m.processors = starlark.MakeInt(v.Site.Platform.Procs())
-	m.free = v.Site.NewPool()
+	m.draft.Reset(v)
 	thread := &starlark.Thread{Name: file, Print: func(*starlark.Thread, string) {}}
 	m.meter = &meter{thread: thread, beat: v.Pulse.Beat}
 	thread.OnMaxSteps = m.tick
@@ -85,7 +70,7 @@ func (m *machine) reset(v *sim.View) {
 	}
 	m.s = &state{m: m}
 	m.s.methods = m.stateMethods()
-	m.begin(v)
+	m.begin(v, nil)
 	globals, err := m.program.code.Init(thread, m.library())
 	m.globals = globals
 	if m.fail(err) || !m.program.resets {
@@ -94,10 +79,11 @@ func (m *machine) reset(v *sim.View) {
 	m.call("reset", m.s)
 }
 
-// begin opens a call.
-func (m *machine) begin(v *sim.View) {
+// begin opens a call; what decide starts is appended to out.
+func (m *machine) begin(v *sim.View, out []sim.Decision) {
 	m.v = v
-	m.queueList, m.runningList, m.taken = nil, nil, false
+	m.queueList, m.runningList = nil, nil
+	m.draft.Begin(v, out)
 	m.freeNow = v.Free.Procs()
 	m.meter.begin()
 }

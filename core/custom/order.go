@@ -91,7 +91,7 @@ func (o *Orderer) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		m.jobs[j].waits = !late
 		return late
 	})
-	m.begin(v)
+	m.begin(v, nil)
 	for _, l := range [...]*lineup{o.queue, o.behind} {
 		if l != nil {
 			l.stale = true

@@ -7,7 +7,6 @@ import (
 	"go.starlark.net/starlark"
 
 	"batchlab/core/model"
-	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -282,7 +281,7 @@ func (m *machine) clusters() (list []starlark.Value) {
 		free := int64(0)
 		for r := range m.v.Site.Nodes {
 			if m.v.Site.Nodes[r].Cluster == int32(c) {
-				free += int64(max(0, m.pool().On(r)))
+				free += int64(max(0, m.draft.Pool().On(r)))
 			}
 		}
 		list = append(list, &record{"cluster", []part{
@@ -303,7 +302,7 @@ func (m *machine) nodes() (list []starlark.Value) {
 		}
 		list = append(list, &record{"node", []part{
 			{"name", starlark.String(site.Platform.NodeName(int32(i)))}, {"cluster", starlark.String(site.Platform.Clusters[n.Cluster].Name)},
-			{"processors", starlark.MakeInt(int(n.Procs))}, {"free", starlark.MakeInt(int(max(0, m.pool().On(int(r)))))},
+			{"processors", starlark.MakeInt(int(n.Procs))}, {"free", starlark.MakeInt(int(max(0, m.draft.Pool().On(int(r)))))},
 			{"speed", starlark.Float(n.Speed)}, {"memory", number(n.Mem)}, {"disk", number(n.Disk)}, {"gpus", starlark.MakeInt(int(n.GPUs))},
 			{"licences", frozen(names)},
 		}})
@@ -313,7 +312,7 @@ func (m *machine) nodes() (list []starlark.Value) {
 
 func (m *machine) licences() (list []starlark.Value) {
 	for i, l := range m.v.Site.Platform.Licences {
-		free := m.pool().Copies(int32(i))
+		free := m.draft.Pool().Copies(int32(i))
 		list = append(list, &record{"licence", []part{
 			{"name", starlark.String(l.Name)}, {"copies", starlark.MakeInt(int(l.Copies))}, {"free", starlark.MakeInt(int(max(0, free)))},
 		}})
@@ -372,14 +371,6 @@ func (m *machine) limits() starlark.Value {
 		user = starlark.MakeInt(int(l.UserProcs))
 	}
 	return &record{"limits", []part{{"user_processors", user}, {"classes", frozen(classes)}}}
-}
-
-// pool is what is free now, less what this call has started.
-func (m *machine) pool() *resource.Pool {
-	if m.taken {
-		return m.free
-	}
-	return m.v.Free
 }
 
 var _ sim.Scheduler = (*Decider)(nil)

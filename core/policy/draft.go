@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"batchlab/core/model"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
@@ -9,23 +11,24 @@ import (
 // Draft is one pass of a scheduler that is not written in this package: it
 // answers what fits and when, on every platform and beside everything that is
 // reserved, taken away or decided before in the same pass, and keeps the
-// decisions. The scheduler has to be a sim.SpaceUser. The zero value needs a
-// Reset.
+// decisions. What is asked of a job leaves aside what the job itself is promised.
+// The scheduler has to be a sim.SpaceUser to ask anything. The zero value needs
+// a Reset.
 type Draft struct {
-	view *sim.View
-	free *resource.Pool
-	undo []reserved
-	out  []sim.Decision
+	view  *sim.View
+	free  *resource.Pool // what is free beside what the pass has started
+	taken bool           // it has started something: until then free is not filled
+	undo  []reserved
+	out   []sim.Decision
 }
 
 // Reset prepares for a new simulation.
-func (d *Draft) Reset(v *sim.View) { d.view, d.free, d.undo = v, v.Site.NewPool(), d.undo[:0] }
+func (d *Draft) Reset(v *sim.View) {
+	d.view, d.free, d.taken, d.undo = v, v.Site.NewPool(), false, d.undo[:0]
+}
 
 // Begin opens a pass; decisions are appended to out.
-func (d *Draft) Begin(v *sim.View, out []sim.Decision) {
-	d.view, d.out = v, out
-	d.free.CopyFrom(v.Free)
-}
+func (d *Draft) Begin(v *sim.View, out []sim.Decision) { d.view, d.out, d.taken = v, out, false }
 
 // End closes the pass and returns its decisions. Promises end with it.
 func (d *Draft) End() []sim.Decision {
@@ -36,8 +39,18 @@ func (d *Draft) End() []sim.Decision {
 	return out
 }
 
-// Free returns the processors that are free now, beside what the pass has started.
-func (d *Draft) Free() int32 { return d.free.Procs() }
+// Pool returns what is free now, beside what the pass has started. It is to be
+// read only, and only until the next Start.
+func (d *Draft) Pool() *resource.Pool {
+	if d.taken {
+		return d.free
+	}
+	return d.view.Free
+}
+
+// Booked returns how many places the pass holds, of jobs that it has started and
+// of promises.
+func (d *Draft) Booked() int { return len(d.undo) }
 
 // Expired says whether a waiting job can never start any more: it would be
 // stopped at its due time, which has come.
@@ -49,19 +62,28 @@ func (d *Draft) Reject(j model.JobID) {
 }
 
 // Fits says whether a waiting job can start now and leaves alone everything that
-// is promised.
+// is promised to others.
 func (d *Draft) Fits(j model.JobID) bool {
-	_, ok := placeBeside(d.view, d.free, j)
+	own := d.lift(j)
+	_, ok := placeBeside(d.view, d.Pool(), j)
+	d.restore(own)
 	return ok
 }
 
 // Start decides that a waiting job starts now if it fits, and says whether, and
-// when it ends at the latest.
+// when it ends at the latest. What it was promised is given back; if it does not
+// fit, it stays.
 func (d *Draft) Start(j model.JobID) (until model.Time, ok bool) {
 	v := d.view
-	claim, ok := placeBeside(v, d.free, j)
+	own := d.lift(j)
+	claim, ok := placeBeside(v, d.Pool(), j)
 	if !ok {
+		d.restore(own)
 		return 0, false
+	}
+	if !d.taken {
+		d.free.CopyFrom(v.Free)
+		d.taken = true
 	}
 	until = ends(v, j, claim)
 	d.free.Take(&v.Needs[j], claim)
@@ -70,20 +92,24 @@ func (d *Draft) Start(j model.JobID) (until model.Time, ok bool) {
 	return until, true
 }
 
-// Earliest returns the first time at which a waiting job could start by the
-// requests of the jobs that run, beside everything that is promised; false if no
-// time is known, as long as a failure lasts.
-func (d *Draft) Earliest(j model.JobID) (model.Time, bool) {
-	at, _, ok := d.view.Space.Earliest(&d.view.Needs[j], longest(d.view, j), d.view.Now)
+// Earliest returns the first time, not before from, at which a waiting job could
+// start by the requests of the jobs that run, beside everything that is promised
+// to others; false if no time is known, as long as a failure lasts.
+func (d *Draft) Earliest(j model.JobID, from model.Time) (model.Time, bool) {
+	own := d.lift(j)
+	at, _, ok := d.view.Space.Earliest(&d.view.Needs[j], longest(d.view, j), from)
+	d.restore(own)
 	return at, ok
 }
 
-// Promise keeps the place of a waiting job's earliest start free until the end
-// of the pass, and returns the time; false as for Earliest.
-func (d *Draft) Promise(j model.JobID) (model.Time, bool) {
+// Promise keeps the place of a waiting job's Earliest start free until the end of
+// the pass, in place of what the job was promised before, and returns the time;
+// false as for Earliest, and then nothing is promised to it.
+func (d *Draft) Promise(j model.JobID, from model.Time) (model.Time, bool) {
 	v := d.view
+	d.lift(j)
 	length := longest(v, j)
-	at, claim, ok := v.Space.Earliest(&v.Needs[j], length, v.Now)
+	at, claim, ok := v.Space.Earliest(&v.Needs[j], length, from)
 	if ok {
 		d.book(j, claim, at, at+length)
 	}
@@ -93,4 +119,26 @@ func (d *Draft) Promise(j model.JobID) (model.Time, bool) {
 func (d *Draft) book(j model.JobID, claim model.Claim, from, to model.Time) {
 	need := &d.view.Needs[j]
 	d.undo = append(d.undo, reserved{need, claim, from, to, d.view.Space.Book(need, claim, from, to)})
+}
+
+// lift takes back what a waiting job is promised, so that it is not in its own
+// way, and returns it; need is nil if it was promised nothing.
+func (d *Draft) lift(j model.JobID) reserved {
+	need := &d.view.Needs[j]
+	for i := range d.undo {
+		if own := d.undo[i]; own.need == need {
+			d.undo = slices.Delete(d.undo, i, i+1)
+			d.view.Space.Unbook(need, own.claim, own.from, own.to, own.which)
+			return own
+		}
+	}
+	return reserved{}
+}
+
+// restore books again what lift has taken back.
+func (d *Draft) restore(own reserved) {
+	if own.need != nil {
+		own.which = d.view.Space.Book(own.need, own.claim, own.from, own.to)
+		d.undo = append(d.undo, own)
+	}
 }

@@ -256,7 +256,7 @@ func (s *Scheduler) start(v *sim.View, j model.JobID) bool {
 
 // hinders says in words why a job does not fit.
 func (s *Scheduler) hinders(v *sim.View, j model.JobID) string {
-	if free := s.draft.Free(); v.Needs[j].Procs > free {
+	if free := s.draft.Pool().Procs(); v.Needs[j].Procs > free {
 		return fmt.Sprintf("it asks for %d processors, and %d are free", v.Needs[j].Procs, free)
 	}
 	return "what is free now does not suit it (machines, licences, limits), or is promised, reserved or taken away before it would have to end"
@@ -316,12 +316,12 @@ func (s *Scheduler) reply(a *answer, v *sim.View) error {
 	case "earliest":
 		b = append(b, `{"at":[`...)
 		for _, j := range waiting {
-			at(s.draft.Earliest(j))
+			at(s.draft.Earliest(j, v.Now))
 		}
 	case "reserve":
 		b = append(b, `{"at":[`...)
 		for _, j := range waiting {
-			at(s.draft.Promise(j))
+			at(s.draft.Promise(j, v.Now))
 		}
 	default:
 		return errors.New(`it is none of "try", "fits", "earliest", "reserve"`)
