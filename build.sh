@@ -297,6 +297,14 @@ pictures() { # SCRIPT [ARGUMENT]...
   CHROME=$chrome node "$@"
 }
 
+# agree sets the programs of examples/schedulers beside the built-in schedulers
+# that they write out, on logs, natively, in Node and in Chromium.
+agree() {
+  [[ -d ${BATCHLAB_LOGS:-} ]] || fail "where are the logs? BATCHLAB_LOGS=FOLDER ./build.sh agree"
+  go test ./core/lab -run ProgramsAgree -count=1 -v | grep -- '---'
+  pictures e2e/agree.mjs "$@"
+}
+
 shots() { pictures e2e/screenshots.mjs "$@"; }
 looks() { pictures e2e/looks.mjs "$@"; }
 
@@ -304,7 +312,7 @@ clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | single | worker | serve | bench | papers | shots | looks | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | worker | serve | bench | papers | agree | shots | looks | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac

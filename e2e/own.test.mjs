@@ -1,14 +1,14 @@
 // Schedulers that users write: the editor, the small case, the comparison, links
 // with programs, and programs that mean no good.
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { agreeInPage, program } from "./agree.mjs";
 import { assert, batchlab, link, test } from "./harness.mjs";
 import { Lab } from "./lab.mjs";
 import { watch } from "./watch.mjs";
 
 const start = { batchlab: 1, workload: { source: { bundled: "demo" }, window: { to: 300000 } }, schedulers: [{ key: "easy" }] };
-const program = (name) => readFileSync(new URL(`../examples/schedulers/${name}.star`, import.meta.url), "utf8");
 
 /** The text of the page's editor. */
 const editor = (page) => page.locator("#own-code");
@@ -146,4 +146,11 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   } finally {
     await fresh.close();
   }
+});
+
+test("programs that write out built-in schedulers start every job when these do, in the browser", async ({ lab, page }) => {
+  await lab.openReady(link(start));
+  const { compared, differ } = await agreeInPage(page, 120);
+  assert.ok(compared >= 48, `${compared} compared`);
+  assert.deepEqual(differ, []);
 });

@@ -208,7 +208,7 @@ func (b *backfiller) try(v *sim.View, j model.JobID) refusal {
 		b.leftOver()
 		room = b.both
 	} else {
-		room.Min(b.extra)
+		b.leaveHead(v, j, room)
 	}
 	claim, ok := room.Place(need)
 	if !ok {

@@ -69,9 +69,26 @@ func (b *backfiller) reserveAround(v *sim.View, need *resource.Need) {
 		b.clear(v, pool, t, t+longest(v, b.head))
 		if claim, ok := pool.Place(need); ok {
 			b.shadow, b.reservation = t, claim
-			pool.Take(need, claim)
-			b.extra.CopyFrom(pool)
+			b.extra.CopyFrom(b.at(v, t))
+			b.extra.Take(need, claim)
 			return
+		}
+	}
+}
+
+// leaveHead lowers what a job finds that starts now to what it and the head both have
+// from the head's reservation on: at that time, and at each start of a calendar
+// entry before one of the two ends. What is taken away after the job has ended
+// may be the job's until then.
+func (b *backfiller) leaveHead(v *sim.View, j model.JobID, room *resource.Pool) {
+	room.Min(b.extra)
+	until := min(v.Now+longest(v, j), b.shadow+longest(v, b.head))
+	for i := range v.Site.Platform.Calendar {
+		c := &v.Site.Platform.Calendar[i]
+		if at := c.From; at > b.shadow && at < until && v.Known(c) {
+			pool := b.at(v, at)
+			pool.Take(&v.Needs[b.head], b.reservation)
+			room.Min(pool)
 		}
 	}
 }

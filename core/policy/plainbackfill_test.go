@@ -69,7 +69,7 @@ func (b *plainBackfill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if head < 0 || b.kind == "fcfs" {
 		return out
 	}
-	shadow, extra := b.reserve(v, head)
+	shadow, where := b.reserve(v, head)
 	rest := slices.DeleteFunc(slices.Clone(b.waiting), func(j model.JobID) bool { return j == head })
 	slices.SortFunc(rest, func(x, y model.JobID) int { return b.compare(v, x, y, b.backfill) })
 	for _, j := range rest {
@@ -82,9 +82,12 @@ func (b *plainBackfill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			start(j, claim)
 			continue
 		}
-		room.Min(extra)
+		for _, t := range b.marks(v, shadow, min(shadow+longest(v, head), v.Now+longest(v, j))) {
+			pool := b.at(v, t)
+			pool.Take(&v.Needs[head], where)
+			room.Min(pool)
+		}
 		if claim, ok = room.Place(&v.Needs[j]); ok {
-			extra.Take(&v.Needs[j], claim)
 			start(j, claim)
 		}
 	}
@@ -158,10 +161,8 @@ func (b *plainBackfill) room(v *sim.View, j model.JobID) *resource.Pool {
 // clear lowers a pool to what is free at each start of a calendar entry in
 // (from, to).
 func (b *plainBackfill) clear(v *sim.View, pool *resource.Pool, from, to model.Time) {
-	for i := range v.Site.Platform.Calendar {
-		if c := &v.Site.Platform.Calendar[i]; c.From > from && c.From < to && v.Known(c) {
-			pool.Min(b.at(v, c.From))
-		}
+	for _, t := range b.marks(v, from, to)[1:] {
+		pool.Min(b.at(v, t))
 	}
 }
 
@@ -178,8 +179,20 @@ func (b *plainBackfill) at(v *sim.View, t model.Time) *resource.Pool {
 	return pool
 }
 
-// reserve returns when the head can start, and what it leaves over then.
-func (b *plainBackfill) reserve(v *sim.View, head model.JobID) (model.Time, *resource.Pool) {
+// marks are the times from one on and before another at which less may be free than
+// before: the first, and the starts of calendar entries.
+func (b *plainBackfill) marks(v *sim.View, from, to model.Time) []model.Time {
+	times := []model.Time{from}
+	for i := range v.Site.Platform.Calendar {
+		if c := &v.Site.Platform.Calendar[i]; c.From > from && c.From < to && v.Known(c) {
+			times = append(times, c.From)
+		}
+	}
+	return times
+}
+
+// reserve returns when the head can start, and where.
+func (b *plainBackfill) reserve(v *sim.View, head model.JobID) (model.Time, model.Claim) {
 	var times []model.Time
 	for _, r := range b.running {
 		times = append(times, r.end)
@@ -194,9 +207,8 @@ func (b *plainBackfill) reserve(v *sim.View, head model.JobID) (model.Time, *res
 		pool := b.at(v, t)
 		b.clear(v, pool, t, t+longest(v, head))
 		if claim, ok := pool.Place(&v.Needs[head]); ok {
-			pool.Take(&v.Needs[head], claim)
-			return t, pool
+			return t, claim
 		}
 	}
-	return model.Never, b.at(v, model.Never)
+	return model.Never, model.Claim{}
 }
