@@ -14,6 +14,7 @@ tasks() {
   test    run every check and test, in the browser too
   bench   measure speed, native and in the browser's worker
   papers  run the presets behind docs/papers.md's verdicts on the logs in a folder (hours; goes on where it stopped)
+  agree   set programs that write out built-in schedulers beside these, on logs, natively, in Node and in Chromium (minutes)
   gen     generate Go code from the .vugu components
   shots   take pictures of every view into e2e/out/shots (--docs: those of docs/, too)
   looks   measure that no text of the page is cut or lies on another, everywhere, with pictures in e2e/out/looks
