@@ -162,7 +162,6 @@ func (v Verdicts) Render() (string, error) {
 		b.WriteString("| `" + s + "` |" + count(s) + "\n")
 	}
 	b.WriteString("| all five |" + count("") + "\n")
-	var used []string
 	for _, s := range studies {
 		b.WriteString("\n### Claims of " + s + "\n\n| where | the paper says | what we ran | result | verdict | what would change it |\n|---|---|---|---|---|---|\n")
 		for i := range Claims {
@@ -174,23 +173,10 @@ func (v Verdicts) Render() (string, error) {
 			if err != nil {
 				return "", err
 			}
-			for _, p := range c.places() {
-				if !slices.Contains(used, p[0]) {
-					used = append(used, p[0])
-				}
-			}
 			verdict := "**" + c.Kind() + "**" + strings.TrimPrefix(c.Verdict, c.Kind())
 			b.WriteString("| " + strings.Join([]string{c.Where, c.Says, c.Ran, result, verdict, change}, " | ") + " |\n")
 		}
 	}
-	b.WriteString("\nNumbers come from these runs: ")
-	for i, key := range used {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString("`" + presetOf(key) + "` (`" + v[key].Digest[:8] + "…`)")
-	}
-	b.WriteString(".\n")
 	return b.String(), nil
 }
 

@@ -42,6 +42,8 @@ var klusacek2016 = []Preset{
 	planPreset("table1-contended", "table 1 on intervals with most waiting jobs in a replay, so that all of its 16 numbers have one beside them", planTable1),
 	planPreset("table1-intervals", "table 1 over the 20 busiest intervals of each log: how its changes depend on the choice of the interval", planIntervals),
 	planPreset("optimisers", "section 3.3: random search against annealing, tabu search and large neighbourhoods, at equal numbers of plans and at equal work", planEqual),
+	planPreset("readings", "table 1 in other readings of the planner and of Orig-BF, one at a time", planReadings),
+	planPreset("replayed", "figures 2 to 7 on the busiest days of a log together, with conservative as control", planFigures),
 	planPreset("figure2", "figure 2: mean wait by processors and by requested time", planClasses),
 	planPreset("figure3", "figure 3: normalised user wait times", planFairness),
 	planPreset("figure4", "figure 4: what accepted improvements change", planImprovements),
@@ -53,11 +55,12 @@ var klusacek2016 = []Preset{
 func planPreset(place, shows string, rows func(r *planRun) error) Preset {
 	open := func(in Input) (*planRun, error) {
 		many := place == "table1-intervals"
-		r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: strings.HasPrefix(place, "table1") || place == "optimisers", many: many, replayed: place == "table1-contended" || place == "optimisers"}
+		replayed := place == "table1-contended" || place == "optimisers" || place == "readings"
+		r := &planRun{in: in, out: &Output{}, seeds: planSeeds, sets: replayed || strings.HasPrefix(place, "table1"), many: many, replayed: replayed}
 		if place == "optimisers" {
 			r.seeds = planSeeds / 2
 		}
-		if in.Quick || many {
+		if in.Quick || many || place == "readings" {
 			r.seeds = planQuick
 		}
 		return r, r.open()

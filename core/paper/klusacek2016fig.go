@@ -7,6 +7,16 @@ import (
 	"batchlab/core/metric"
 )
 
+// planFigures are figures 2 to 7 of one computation.
+func planFigures(r *planRun) error {
+	for _, rows := range []func(*planRun) error{planWaits, planClasses, planUsers, planImprovements, planCost} {
+		if err := rows(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // planClasses is figure 2.
 func planClasses(r *planRun) error {
 	ways, facts, err := r.three()

@@ -26,6 +26,7 @@ type planRun struct {
 	replayed bool // the intervals are chosen by their waits in a replay
 	cases    []planCase
 	blocks   [][]byte
+	figures  [][][]*planFacts // of three, once they are there
 }
 
 // planWay is a scheduler of the comparison.
@@ -36,7 +37,9 @@ type planWay struct {
 	objective plan.Objective
 	guarded   bool // no planned start moves behind the first one
 
-	iterations map[string]int // of a call, by the case's label; absent: planIterations
+	iterations map[string]int       // of a call, by the case's label; absent: planIterations
+	turn       func(*plan.Options)  // another reading of the planner, nil none
+	orig       func(*policy.OrigBF) // and of Orig-BF
 }
 
 // planIterations is how many plans a call of an optimiser evaluates.
@@ -109,16 +112,19 @@ func (c *planCase) run(way planWay, seed int, watch func(done, total int) bool) 
 			})
 		}
 	}
-	switch way.label {
-	case origBF:
+	switch {
+	case way.label == origBF || way.orig != nil:
 		old := policy.NewOrigBF()
+		if way.orig != nil {
+			way.orig(old)
+		}
 		old.Plan = func(now model.Time, j model.JobID, start model.Time) {
 			if now == c.work.Jobs[j].Submit {
 				promised = append(promised, metric.Prediction{Job: j, At: now, Start: start})
 			}
 		}
 		s = old
-	case conservative:
+	case way.label == conservative:
 		planner := plan.NewConservative()
 		planner.Watch(plan.Watch{Pass: foresee})
 		s = planner
@@ -131,6 +137,9 @@ func (c *planCase) run(way planWay, seed int, watch func(done, total int) bool) 
 			Objective: way.objective, Guarded: way.guarded}
 		if !way.fair {
 			o.Weights[2] = 0
+		}
+		if way.turn != nil {
+			way.turn(&o)
 		}
 		planner := plan.New(o)
 		planner.Seed(uint64(seed)+1, 0)
@@ -176,10 +185,10 @@ func (c *planCase) run(way planWay, seed int, watch func(done, total int) bool) 
 }
 
 func planKey(w planWay) string {
-	switch w.label {
-	case origBF:
+	switch {
+	case w.label == origBF || w.orig != nil:
 		return "orig-bf"
-	case conservative:
+	case w.label == conservative:
 		return "conservative"
 	}
 	return "plan-rs"
@@ -277,9 +286,14 @@ func (r *planRun) predictions(label, of string, facts []*planFacts) {
 }
 
 // planTable1 sets the changes beside the paper's, against conservative
-// backfilling as well, and the other optimisers beside random search.
+// backfilling as well; where the log chose the intervals, the other optimisers
+// stand beside random search.
 func planTable1(r *planRun) error {
-	ways := slices.Concat([]planWay{{label: origBF}, {label: conservative}, planRandom, planUnfair}, planOthers, []planWay{planAuthors, planGuarded})
+	others := planOthers
+	if r.replayed {
+		others = nil // on the intervals chosen by a replay they are in a preset of their own, at equal work
+	}
+	ways := slices.Concat([]planWay{{label: origBF}, {label: conservative}, planRandom, planUnfair}, others, []planWay{planAuthors, planGuarded})
 	facts, err := r.all(ways)
 	if err != nil {
 		return err
@@ -310,9 +324,13 @@ func planTable1(r *planRun) error {
 	return nil
 }
 
-// three are the schedulers of the figures.
-func (r *planRun) three() ([]planWay, [][][]*planFacts, error) {
-	ways := []planWay{{label: origBF}, {label: conservative}, planRandom}
-	facts, err := r.all(ways)
-	return ways, facts, err
+// three are the schedulers of the figures, run once.
+func (r *planRun) three() (ways []planWay, facts [][][]*planFacts, err error) {
+	ways = []planWay{{label: origBF}, {label: conservative}, planRandom}
+	if r.figures == nil {
+		if r.figures, err = r.all(ways); err != nil {
+			r.figures = nil
+		}
+	}
+	return ways, r.figures, err
 }

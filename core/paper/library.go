@@ -203,7 +203,7 @@ func placesIn(text string) (list []string) {
 
 // plain is Markdown as plain text: a link is what it says and where it leads.
 func plain(text string) string {
-	text = regexp.MustCompile(`\[([^\]]*)\]\(#[^)]*\)`).ReplaceAllString(text, "“$1” in docs/papers.md")
+	text = regexp.MustCompile(`\[([^\]]*)\]\((papers/[^)#]*)#[^)]*\)`).ReplaceAllString(text, "“$1” in docs/$2")
 	if text == "see above" {
 		return "see the other claims of the study"
 	}

@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// The tables of numbers in docs/papers.md say themselves what stands in them, in
-// comments that a reader does not see:
+// The tables of numbers in docs/papers.md and docs/papers/ say themselves what
+// stands in them, in comments that a reader does not see:
 //
 //	<!-- table
 //	key: kurowski2011-table2
@@ -23,8 +23,9 @@ import (
 //	-->
 //
 // key names the preset of cells that name none (KEY|LABEL|COLUMN). A row is what
-// stands in the place of {row}, with =NAME what the reader sees. A cell begins
-// with "paper" for the paper's number, with "?" where it may be missing.
+// stands in the place of {row}, with =NAME what the reader sees; ": as above"
+// takes the rows of the table before. A cell begins with "paper" for the paper's
+// number, with "?" where it may be missing.
 //
 //	<!-- off
 //	kurowski2011-table5: 68000–69000; for the run time; LB, FCFS-BF, mean !batch
@@ -52,6 +53,7 @@ type pageRun struct {
 // pageTables fills the tables of a page, and tells used of each number.
 func pageTables(page string, results map[string]*pageRun, used func(key, at string)) (string, error) {
 	var out strings.Builder
+	var lines pageLines
 	for {
 		begin := len(page)
 		kind := ""
@@ -79,11 +81,11 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 		var err error
 		switch kind {
 		case "table":
-			table, err = pageTable(spec, results, used)
+			table, err = pageTable(spec, &lines, results, used)
 		case "off":
 			table, err = pageOff(spec, results, used)
 		case "runs":
-			table = pageRuns(results)
+			table, err = pageRuns(results)
 		}
 		if err != nil {
 			return "", err
@@ -93,10 +95,14 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 	}
 }
 
-// pageTable makes one table.
-func pageTable(spec string, results map[string]*pageRun, used func(key, at string)) (string, error) {
+// pageLines are the rows of a table: what stands in the place of {row}, and what
+// the reader sees.
+type pageLines struct{ rows, names []string }
+
+// pageTable makes one table; lines are the rows of the one before, and then its own.
+func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used func(key, at string)) (string, error) {
 	key, head := "", ""
-	var rows, names, headers, cells []string
+	var headers, cells []string
 	for line := range strings.Lines(spec) {
 		line = strings.TrimSpace(line)
 		if line == "" {
@@ -108,13 +114,16 @@ func pageTable(spec string, results map[string]*pageRun, used func(key, at strin
 		}
 		if rest, ok := strings.CutPrefix(line, "rows "); ok {
 			name, list, _ := strings.Cut(rest, ": ")
-			head = name
+			if head = name; list == "as above" {
+				continue
+			}
+			*lines = pageLines{}
 			for _, r := range strings.Split(list, "; ") {
 				place, shown, ok := strings.Cut(r, "=")
 				if !ok {
 					shown = place
 				}
-				rows, names = append(rows, place), append(names, shown)
+				lines.rows, lines.names = append(lines.rows, place), append(lines.names, shown)
 			}
 			continue
 		}
@@ -126,8 +135,8 @@ func pageTable(spec string, results map[string]*pageRun, used func(key, at strin
 	}
 	var b strings.Builder
 	b.WriteString("| " + head + " | " + strings.Join(headers, " | ") + " |\n|---|" + strings.Repeat("---:|", len(headers)) + "\n")
-	for i, row := range rows {
-		b.WriteString("| " + names[i] + " |")
+	for i, row := range lines.rows {
+		b.WriteString("| " + lines.names[i] + " |")
 		for _, cell := range cells {
 			paper, maybe := false, false
 			if c, ok := strings.CutPrefix(cell, "? "); ok {
@@ -209,20 +218,40 @@ func pageOff(spec string, results map[string]*pageRun, used func(key, at string)
 	return b.String(), nil
 }
 
-// pageRuns lists the runs behind a page.
-func pageRuns(results map[string]*pageRun) string {
+// pageRuns lists the runs behind a page: those of tables, and those that claims
+// quote alone.
+func pageRuns(results map[string]*pageRun) (string, error) {
+	data, err := os.ReadFile(verdictsFile)
+	if err != nil {
+		return "", err
+	}
+	quoted, err := ReadVerdicts(data)
+	if err != nil {
+		return "", err
+	}
 	var keys []string
 	for key := range results {
 		keys = append(keys, key)
+	}
+	for key, run := range quoted {
+		if shown := results[key]; shown == nil {
+			keys = append(keys, key)
+		} else if shown.Digest != run.Digest {
+			return "", fmt.Errorf("%s: claims quote another run (%.8s…) than the tables show (%.8s…)", key, run.Digest, shown.Digest)
+		}
 	}
 	slices.Sort(keys)
 	var b strings.Builder
 	b.WriteString("| preset | log | digest |\n|---|---|---|\n")
 	for _, key := range keys {
+		run := results[key]
+		if run == nil {
+			run = &pageRun{Log: quoted[key].Log, Digest: quoted[key].Digest}
+		}
 		name, _, _ := strings.Cut(key, "@")
-		fmt.Fprintf(&b, "| `%s` | %s | `%s…` |\n", name, cmp.Or(results[key].Log, "–"), results[key].Digest[:12])
+		fmt.Fprintf(&b, "| `%s` | %s | `%s…` |\n", name, cmp.Or(run.Log, "–"), run.Digest[:12])
 	}
-	return b.String()
+	return b.String(), nil
 }
 
 // takeResults reads the results of presets in a folder, by name of the file.
@@ -253,9 +282,9 @@ func takeResults(folder string, results map[string]*pageRun) error {
 	return nil
 }
 
-// Intent: every table of numbers in docs/papers.md says what the presets gave when
-// they were run in full, to the letter. docs/results.json holds what they gave and
-// nothing that no table shows.
+// Intent: every table of numbers in docs/papers.md and docs/papers/ says what the
+// presets gave when they were run in full, to the letter. docs/results.json holds
+// what they gave and nothing that no table shows; each study has its page.
 //
 //	go test ./core/paper -run TestPapersPage -update [-results FOLDER]
 func TestPapersPage(t *testing.T) {
@@ -270,10 +299,14 @@ func TestPapersPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	page, err := os.ReadFile(papersPage)
-	if err != nil {
-		t.Fatal(err)
+	names := []string{papersPage}
+	for i := range Claims {
+		name := strings.TrimSuffix(papersPage, ".md") + "/" + Claims[i].Study + ".md"
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
+	pages := make([]string, len(names))
 	seen := map[string]map[string]bool{}
 	used := func(key, at string) {
 		if seen[key] == nil {
@@ -281,8 +314,17 @@ func TestPapersPage(t *testing.T) {
 		}
 		seen[key][at] = true
 	}
-	if _, err = pageTables(string(page), results, used); err != nil {
-		t.Fatal(err)
+	for i, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if pages[i] = string(text); !strings.Contains(pages[0], "("+strings.TrimPrefix(name, "../../docs/")+")") && i > 0 {
+			t.Errorf("docs/papers.md does not lead to %s", name)
+		}
+		if _, err = pageTables(pages[i], results, used); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
 	}
 	for key, run := range results {
 		if name, _, _ := strings.Cut(key, "@"); Find(name) == nil {
@@ -300,23 +342,28 @@ func TestPapersPage(t *testing.T) {
 			delete(results, key)
 		}
 	}
-	want, err := pageTables(string(page), results, used)
-	if err != nil {
-		t.Fatal(err)
-	}
 	if *updateVerdicts {
 		text, err := json.MarshalIndent(results, "", " ")
 		if err == nil {
 			err = os.WriteFile(resultsFile, append(text, '\n'), 0o644)
 		}
-		if err == nil {
-			err = os.WriteFile(papersPage, []byte(want), 0o644)
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
-	} else if want != string(page) {
-		t.Error("the tables of docs/papers.md are not what the results make; see the comment of this test")
+	}
+	for i, name := range names {
+		want, err := pageTables(pages[i], results, used)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *updateVerdicts {
+			err = os.WriteFile(name, []byte(want), 0o644)
+		} else if want != pages[i] {
+			err = fmt.Errorf("the tables of %s are not what the results make; see the comment of this test", name)
+		}
+		if err != nil {
+			t.Error(err)
+		}
 	}
 }
 
@@ -335,6 +382,10 @@ func TestPageTables(t *testing.T) {
 	}
 	if again, err := pageTables(got, results, none); err != nil || again != got {
 		t.Errorf("filled again it is another one (%v)", err)
+	}
+	again := "<!-- table\nkey: a-table1\nrows other: as above\nFCFS := {row}|FCFS\n-->\n<!-- end -->\n"
+	if got, err := pageTables(spec+again, results, none); err != nil || !strings.Contains(got, "| other | FCFS |\n|---|---:|\n| first | 30.00 ± 2.00 |\n| y | 2 |\n") {
+		t.Errorf("the rows of the table before: %v\n%s", err, got)
 	}
 	if _, err := pageTables(strings.Replace(spec, "? ", "", 1), results, none); err == nil || !strings.Contains(err.Error(), "a-table1|y|EASY") {
 		t.Errorf("a missing number: %v", err)
