@@ -1,12 +1,13 @@
-// How the page looks, everywhere: node e2e/looks.mjs [NAME]...   (./build.sh looks)
+// How the page looks, everywhere: node e2e/looks.mjs [NAME]... [--widths=390,768]   (./build.sh looks)
 // Goes through every view, mode, place, menu, dialog and panel, with logs of
-// 100 to 93,312 processors, at six widths and with letters twice as large;
+// 1 to 93,312 processors, at six widths and with letters twice as large;
 // measures in each that no text is cut or lies on another (looking.mjs), and
 // writes pictures into e2e/out/looks: light and dark, and forced colours.
 // With names, only workloads or states of which a name holds one of them.
 // Prints the faults, each once with where it was seen, and fails if there are any.
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { chrome, logs, out, serve } from "./common.mjs";
@@ -17,13 +18,26 @@ import { settled, watch } from "./watch.mjs";
 
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith("--"));
 const bare = process.argv.includes("--no-pictures");
+const some = process.argv.find((a) => a.startsWith("--widths="))?.slice(9).split(",");
+const shown = some ? sizes.filter((z) => some.includes(z.name)) : sizes;
 const folder = join(out, "looks");
 const link = (document) => `#x=${deflateRawSync(JSON.stringify(document)).toString("base64url")}`;
 const three = [{ key: "fcfs" }, { key: "easy" }, { key: "conservative" }];
 
-/** Workloads: a link, or a log to be dropped; and what there is to see beside the views. */
+/** Jobs of ten users on twelve processors, of which an instant has much to tell. */
+const rows = [[0, 3, 100, 90], [0, 5, 60, 40], [5, 4, 75, 65], [10, 7, 60, 50], [15, 2, 90, 80], [20, 4, 30, 30], [25, 2, 30, 25], [40, 1, 60, 35], [55, 1, 20, 20], [65, 5, 30, 20]]
+  .map(([submit, procs, requested, run]) => [50400 + submit * 60, procs, requested * 60, run * 60]);
+const inline = (processors, rows) => ({ source: { inline: { processors, columns: ["submit", "procs", "requested", "run"], rows } } });
+const program = readFileSync(fileURLToPath(new URL("../examples/schedulers/easy.star", import.meta.url)), "utf8");
+const orders = (list) => list.map((order) => ({ key: "easy", label: `EASY, ${order.toUpperCase()} order, with a rather long name`, params: { order } }));
+const varied = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 300 } } } }, schedulers: [{ key: "fcfs", repeat: 3 }, { key: "easy", repeat: 3 }] };
+const nodes = { clusters: [{ name: "big", packing: "nodes", groups: [{ count: 5, processors: 10 }] }, { name: "flat", groups: [{ count: 50, processors: 1 }] }],
+  limits: { user_processors: 60, classes: [{ longer_than: 7200, share: 0.8 }] },
+  outages: [{ name: "service", from: 40000, to: 60000, cluster: "big", nodes: [0], announced: true }] };
+
+/** Workloads: a link, or a log to be dropped; and what there is to see: views (all that have a tab, if it does not say), and states besides. */
 const workloads = {
-  demo: { hash: "", states: "all" },
+  demo: { hash: "", more: "demo" },
   kth: { log: "KTH-SP2-1996-2.1-cln.swf.gz" },
   sdsc: { log: "SDSC-SP2-1998-4.2-cln.swf.gz" },
   hpc2n: { log: "HPC2N-2002-2.2-cln.swf.gz" },
@@ -38,10 +52,14 @@ const workloads = {
     platform: { clusters: [{ name: "North", groups: [{ processors: 16 }] }, { name: "South", groups: [{ processors: 16 }] }],
       reservations: [{ name: "course", processors: 8, from: 30000, to: 40000, cluster: "South" }] },
     schedulers: [{ key: "grid" }, { key: "easy" }] } },
-  eight: { document: { batchlab: 1, workload: { source: { bundled: "demo" } },
-    schedulers: [...three, ...["saf", "spf", "lexp", "laf", "sqf"].map((order) => ({ key: "easy", label: `EASY, ${order.toUpperCase()} order, with a rather long name`, params: { order } }))] } },
-  vary: { document: { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 300 } } } },
-    schedulers: [{ key: "fcfs", repeat: 3 }, { key: "easy", repeat: 3 }], vary: [{ path: "workload.source.generator.params.interarrival", values: [200, 300, 400, 500] }] }, tabs: ["vary"] },
+  eight: { document: { batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [...three, ...orders(["saf", "spf", "lexp", "laf", "sqf"])] } },
+  ten: { document: { batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [...three, ...orders(["saf", "spf", "lexp", "laf", "sqf", "lcfs", "expf"])] } },
+  lone: { document: { batchlab: 1, workload: inline(1, [[0, 1, 3600, 1800]]), schedulers: three.slice(0, 2) } },
+  hole: { document: { batchlab: 1, workload: inline(12, rows), schedulers: three }, more: "steps" },
+  nodes: { document: { batchlab: 1, workload: { source: { bundled: "demo" }, filter: { max_procs: 40 } }, platform: nodes, schedulers: [{ key: "orig-bf" }, { key: "plan-rs", params: { iterations: 50 } }, { key: "easy" }] } },
+  vary: { document: { ...varied, vary: [{ path: "workload.source.generator.params.interarrival", values: [200, 300, 400, 500] }] }, tabs: ["vary"], more: "varying" },
+  map: { document: { ...varied, vary: [{ path: "workload.source.generator.params.interarrival", values: [200, 300, 400, 500] }, { path: "schedulers[1].params.order", values: ["fcfs", "saf", "spf"] }] }, tabs: ["vary"], more: "varying" },
+  own: { document: { batchlab: 1, workload: inline(12, rows), schedulers: [{ key: "easy" }, { key: "custom", label: "Mine", params: { code: program } }] }, asks: true, tabs: [], more: "writing" },
 };
 const tabs = ["overview", "gantt", "series", "distributions", "users", "foresight", "search", "table", "plan", "vary"];
 
@@ -68,17 +86,54 @@ const states = {
   "compare two": [async (p) => { await press(p, "#tab-overview"); await press(p, "#only-two"); }, (p) => p.keyboard.press("c")],
   differences: [async (p) => { await press(p, "#tab-overview"); return press(p, "#differences"); }],
 };
-/** States of the default experiment alone, since they do not depend on it. */
+const tall = (n) => Array.from({ length: 200 }, (_, i) => [i + 1, i % n ? i * 60 : "abc", 1, 600, 4, -1, -1, 4, 900, -1, 1, 1, 1, -1, -1, -1, -1, -1].join(" ")).join("\n");
+const opened = (document) => async (p) => { await p.evaluate((h) => { location.hash = h; }, link(document)); await settled(p); };
+const study = async (p) => { await press(p, "#place-papers"); await settled(p); await press(p, ".papers-card footer button"); await p.locator(".papers-item").nth(1).waitFor(); await press(p, ".papers-list .papers-item:nth-of-type(2), .papers-item"); };
+/** States that depend on a workload of their own, or on none. */
 const more = {
-  lessons: [(p) => press(p, "#place-lessons")],
-  "a lesson": [async (p) => { await press(p, "#place-lessons"); await settled(p); await press(p, "#place .island:not([hidden]) button"); }, (p) => p.keyboard.press("Escape")],
-  cases: [(p) => press(p, "#place-cases")],
-  "cases, paste": [async (p) => { await press(p, "#place-cases"); await settled(p); return press(p, "[data-do=paste]"); }, (p) => press(p, "[data-do=drop]")],
-  "cases, puzzle": [async (p) => { await press(p, "#place-cases"); await settled(p); return press(p, "[data-do=place]"); }, (p) => press(p, "[data-do=table]")],
-  papers: [(p) => press(p, "#place-papers")],
-  lab: [(p) => press(p, "#place-lab")],
-  tour: [(p) => press(p, "#start-tour"), (p) => press(p, "#demo-leave")],
-  stale: [async (p) => { await press(p, "#tab-overview"); await p.evaluate(() => { const t = document.querySelector("#tau"); t.value = "60"; t.dispatchEvent(new Event("change", { bubbles: true })); }); }, (p) => p.keyboard.press("Control+z")],
+  demo: {
+    lessons: [(p) => press(p, "#place-lessons")],
+    "a lesson": [async (p) => { await press(p, "#place-lessons"); await settled(p); await press(p, "#lesson-promise"); }],
+    "a lesson, asked": [async (p) => { await p.keyboard.press("ArrowRight"); await settled(p); await p.keyboard.press("2"); }],
+    "a lesson, answered": [async (p) => { await p.locator("[data-do=show]:enabled").waitFor(); await p.keyboard.press("Enter"); }, (p) => p.keyboard.press("Escape")],
+    cases: [(p) => press(p, "#place-cases")],
+    "cases, paste": [async (p) => { await press(p, "#place-cases"); await settled(p); return press(p, "[data-do=paste]"); }, (p) => press(p, "[data-do=drop]")],
+    "cases, puzzle": [async (p) => { await press(p, "#place-cases"); await settled(p); return press(p, "[data-do=place]"); }, (p) => press(p, "[data-do=table]")],
+    papers: [(p) => press(p, "#place-papers")],
+    "a study": [study],
+    "a study, run": [async (p) => { await press(p, "#study-quick"); await settled(p); await press(p, "#study-run"); await p.locator("#study-result").waitFor(); }],
+    lab: [(p) => press(p, "#place-lab")],
+    "word list": [async (p) => { await press(p, "#tab-overview"); await settled(p); await p.keyboard.press("h"); }],
+    "word entry": [async (p) => { await press(p, "#words .words-list button"); }, (p) => p.keyboard.press("Escape")],
+    "search, settings": [async (p) => { await press(p, "#tab-search"); await settled(p); return press(p, "#search-settings"); }, (p) => press(p, "#search-settings")],
+    "vary a number": [async (p) => { await press(p, "#tab-overview"); await settled(p); if (!await press(p, "#wave-seed")) return false; await settled(p); }, (p) => press(p, "#vary-close")],
+    "write one": [async (p) => { await press(p, "#write-own"); await p.locator("#own-code").waitFor(); }],
+    "write one, fault": [async (p) => { await p.locator("#own-code").click(); await p.keyboard.press("ControlOrMeta+a"); await p.keyboard.insertText("def decide(s):\n    return s.quue\n"); await p.locator(".cm-fault").waitFor(); }, (p) => p.keyboard.press("Escape")],
+    tour: [(p) => press(p, "#start-tour"), (p) => press(p, "#demo-leave")],
+    "large overview": [async (p) => { await press(p, "#tab-overview"); await settled(p); await p.keyboard.press("l"); }],
+    "large gantt": [(p) => press(p, "#tab-gantt")],
+    "large step": [(p) => p.keyboard.press("e"), async (p) => { await p.keyboard.press("e"); await p.keyboard.press("l"); }],
+    stale: [async (p) => { await press(p, "#tab-overview"); await p.evaluate(() => { const t = document.querySelector("#tau"); t.value = "60"; t.dispatchEvent(new Event("change", { bubbles: true })); }); }, (p) => p.keyboard.press("Control+z")],
+    "very much": [opened({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: three.map((x) => ({ ...x, repeat: 1000 })) }), (p) => press(p, "#much-leave")],
+    "log wanted": [opened({ batchlab: 1, workload: { source: { log: { name: "A-log-with-a-rather-long-name-1998-4.2-cln.swf", sha256: "ab".repeat(32), size: 12300000 } } }, schedulers: three })],
+    "log damaged": [async (p) => { await new Lab(p, base).drop("a-log-with-a-rather-long-name-that-is-damaged.swf", tall(5)); }],
+    "damaged lines": [async (p) => { await say(p, "Go on"); await settled(p); return press(p, "#open-lines"); }, (p) => p.keyboard.press("Escape")],
+    "link damaged": [async (p) => { await p.evaluate(() => { location.hash = "#x=notalink"; }); }],
+  },
+  steps: {
+    "step, much": [async (p) => { await press(p, "#tab-gantt"); await settled(p); await p.keyboard.press("e"); await settled(p); await p.locator("#step-goto").last().fill("14:40"); await p.keyboard.press("Enter"); }],
+    "step, two": [async (p) => { await press(p, "#step-two"); }],
+    "step, truth": [async (p) => { await press(p, "#step-truth"); }],
+  },
+  varying: {
+    "vary, point": [async (p) => { await p.locator("#vary-plot, #vary-map-plot").first().focus(); await p.keyboard.press("ArrowRight"); }],
+    "vary, table": [(p) => say(p, "Show as table")],
+    "vary, popover": [async (p) => { for (let i = 0; i < 3; i++) await sections(p), await settled(p); return press(p, ".wave[aria-pressed=true], .wave.on, [id^=wave-]"); }, (p) => press(p, "#vary-close")],
+  },
+  writing: {
+    "own, asked": [async () => true],
+    "own, allowed": [async (p) => { await say(p, "Run it"); await p.waitForFunction(() => document.documentElement.dataset.runs === "done"); await press(p, "#tab-own"); await p.locator("#own-code").waitFor(); }],
+  },
 };
 
 const all = new Map(); // fault → where
@@ -86,7 +141,6 @@ let looked = 0, pictures = 0;
 
 const { server, base } = await serve();
 const browser = await chromium.launch(chrome);
-rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 try {
   for (const [name, w] of Object.entries(workloads)) {
@@ -95,9 +149,10 @@ try {
       Object.assign(w, { log: "", document: { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 20000 } } } }, schedulers: three } });
     }
     const list = { ...Object.fromEntries((w.tabs || tabs).map((t) => [t, [async (p) => p.evaluate((id) => { const e = document.getElementById(id); e?.click(); return !!e; }, `tab-${t}`)]])),
-      ...(w.tabs ? {} : states), ...(w.states === "all" ? more : {}) };
+      ...(w.tabs ? {} : states), ...more[w.more] };
     const names = Object.keys(list).filter((s) => !wanted.length || wanted.some((x) => name.includes(x) || `${name} ${s}` === x || s.includes(x)));
-    if (!names.length || wanted.length && !wanted.some((x) => name.includes(x)) && w.states !== "all") continue;
+    if (!names.length || wanted.length && !wanted.some((x) => name.includes(x)) && w.more !== "demo") continue;
+    if (!wanted.length || wanted.includes(name)) for (const f of readdirSync(folder)) if (f.startsWith(`${name}-`)) rmSync(join(folder, f));
     const before = new Set(all.keys());
     await visit(name, w, names.map((s) => [s, ...list[s]])).catch((e) => note(`stopped: ${e.message.split("\n")[0]}`, name));
     console.log(`${name}: ${names.length} states, ${looked} looks so far`);
@@ -122,20 +177,21 @@ async function visit(name, w, list) {
   await page.addInitScript(watch);
   await page.addInitScript(watchText);
   const lab = new Lab(page, base);
-  await lab.openReady(w.document ? link(w.document) : "");
+  await lab.open(w.document ? link(w.document) : "");
+  if (!w.asks) await lab.ready(); // its program waits for a word
   if (w.log) {
     await lab.loading(() => lab.drop(w.log, readFileSync(join(logs, w.log))));
     if (!await page.evaluate(() => document.documentElement.dataset.runs === "active")) await lab.run();
     await lab.ready();
   }
-  const search = w.states === "all" && list.some(([s]) => s === "search");
+  const search = w.more === "demo" && list.some(([s]) => s === "search");
   if (search) {
     const s = new Searching(lab);
     await s.open(); await s.set({ points: "12", method: "both", budget: "20" }); await s.run();
   }
   for (const [state, go, back] of list) {
     if (await go(page) === false) continue;
-    for (const size of sizes) {
+    for (const size of shown) {
       await page.setViewportSize({ width: size.width, height: size.height });
       await settled(page).catch((e) => note(`never at rest: ${e.message.slice(0, 100)}`, `${name} ${state} ${size.name}`));
       const drawer = state === "drawer" && size.width < 1100;

@@ -60,4 +60,24 @@ test("settings, tab, span and log come back by reload, back and forward, and in 
   await page.goBack(); // an entry from before the reload
   await lab.until(async () => await tab(page) === "tab-overview");
   await lab.ready();
+
+  // What was changed just before the page is left goes along, into a reload and behind another page.
+  await page.locator("#tab-gantt").click();
+  await lab.until(async () => page.url().includes("tgantt"));
+  await page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
+  for (const leave of [() => page.reload(), async () => { await page.goto("about:blank"); await page.goBack(); }]) {
+    await page.evaluate(() => { // what rests before it goes into the address never gets there
+      const real = window.setTimeout;
+      window.setTimeout = (f, ms, ...rest) => ms === 350 ? 0 : real(f, ms, ...rest);
+    });
+    const written = page.url(), before = await shown(page);
+    await page.locator("#panel-gantt canvas[tabindex]").first().focus();
+    await page.keyboard.press("w");
+    await lab.until(async () => await shown(page) !== before);
+    const nearer = await shown(page);
+    assert.equal(page.url(), written);
+    await leave();
+    await lab.ready();
+    await lab.until(async () => await shown(page) === nearer, 20_000);
+  }
 });

@@ -25,6 +25,7 @@ type session struct {
 	view     string // what of the view stands in the entry on show
 	where    string // tab or place of the entry on show (state.Where)
 	adopt    bool   // the address that is there says what is shown, whatever words it has
+	landed   bool   // what the adopted address opens stands on the page
 	walking  int    // steps of undo and redo on their way through entries: the view stays
 	foreign  bool   // an entry of an earlier visit is being opened
 	fromHash bool   // a changed address is being followed
@@ -36,7 +37,9 @@ type session struct {
 func (b *browser) listenSteps() {
 	h := &b.session
 	h.visit = strconv.FormatInt(int64(window.Get("Date").Call("now").Float()), 36)
+	b.takeUp()
 	h.adopt = opens(window.Get("location").Get("hash").String())
+	b.listenLeaving()
 	b.p.S.OnStep(func(n int, added bool) {
 		if !added {
 			if len(h.steps) > 0 && h.steps[h.at] != n { // undone without the browser's history
@@ -119,6 +122,13 @@ func (b *browser) followView() {
 		return
 	}
 	h.version = s.Version
+	if h.adopt && !h.landed {
+		if _, h.landed = s.Session(); h.landed {
+			h.where = s.Where()
+		}
+	} else if h.adopt && s.Where() != h.where {
+		h.adopt = false // somebody has gone on already
+	}
 	if s.Where() != h.where && s.Ran != nil && !h.adopt {
 		b.writeAddress()
 		return
@@ -131,6 +141,49 @@ func (b *browser) followView() {
 		}), addressSoon)
 	}
 }
+
+// leftKey is where the tab keeps the address of a view that was left before it
+// went into the history: a reload has chosen its address by then.
+const leftKey = "batchlab-left"
+
+// listenLeaving writes what still waits for the address when the page is left.
+func (b *browser) listenLeaving() {
+	h, s := &b.session, b.p.S
+	late := func() bool { return len(h.steps) > 0 && (h.waiting || h.version != s.Version) }
+	document.Call("addEventListener", "visibilitychange", b.fn(func([]js.Value) {
+		if late() && document.Get("visibilityState").String() == "hidden" {
+			b.writeAddress()
+		}
+	}))
+	window.Call("addEventListener", "pagehide", b.fn(func([]js.Value) {
+		if !late() {
+			return
+		}
+		h.where = s.Where() // no entry of its own any more
+		b.writeAddress()
+		defer func() { _ = recover() }() // a browser that keeps nothing
+		tabStorage().Call("setItem", leftKey, h.name()+h.address)
+	}))
+}
+
+// takeUp makes the address that of the view that was left on this entry.
+func (b *browser) takeUp() {
+	defer func() { _ = recover() }() // as above
+	left := tabStorage().Call("getItem", leftKey)
+	tabStorage().Call("removeItem", leftKey)
+	history := window.Get("history")
+	state := history.Get("state")
+	if left.Type() != js.TypeString || state.Type() != js.TypeObject {
+		return
+	}
+	was := session{visit: state.Get("batchlab").String(), at: state.Get("at").Int()}
+	if hash, same := strings.CutPrefix(left.String(), was.name()); same && hash != "" {
+		history.Call("replaceState", state, "", hash)
+	}
+}
+
+// name tells an entry of this visit from all others.
+func (h *session) name() string { return h.visit + " " + strconv.Itoa(h.at) + " " }
 
 // writeAddress makes the address that of the session, unless it says something
 // else: the demonstration, a lesson.
@@ -193,7 +246,7 @@ func (b *browser) followHash(hash string) {
 	if b.ours(window.Get("history").Get("state")) {
 		return
 	}
-	h.fromHash, h.adopt = true, opens(hash)
+	h.fromHash, h.adopt, h.landed = true, opens(hash), false
 	if h.foreign {
 		b.p.S.Revisit(hash)
 		h.steps, h.at = []int{b.p.S.Step()}, 0

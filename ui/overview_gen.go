@@ -102,26 +102,39 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			for vgiterkeyt, x := range c.s().Starving() {
-				var vgiterkey interface{} = vgiterkeyt
-				_ = vgiterkey
-				x := x
-				_ = x
-				vgn = element(vgparent, "p\x00class\x00alert warn")
-				attr(vgn, "id", "starved-"+strconv.Itoa(x.Scheduler))
+			if len(c.s().Starving()) > 0 {
+				vgn = element(vgparent, "section\x00class\x00alert warn\x00role\x00note")
 				{
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "i")
 					inner(vgn, icon("warning"))
-					vgn = element(vgparent, "span\x00class\x00grow")
-					inner(vgn, c.s().StarvedText(&x))
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-					on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowStarved(&x) })
+					vgn = element(vgparent, "div\x00class\x00grow")
 					{
 						vgparent := vgn
 						_ = vgparent
-						text(vgparent, "Show the job in the Gantt chart")
+						for vgiterkeyt, x := range c.s().Starving() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							x := x
+							_ = x
+							vgn = element(vgparent, "p")
+							attr(vgn, "id", "starved-"+strconv.Itoa(x.Scheduler))
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "span")
+								inner(vgn, c.s().StarvedText(&x))
+								text(vgparent, " ")
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+								on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowStarved(&x) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Show the job in the Gantt chart")
+								}
+							}
+						}
 					}
 				}
 			}

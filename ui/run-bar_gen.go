@@ -41,7 +41,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = g
 				vgn = element(vgparent, "div")
 				attr(vgn, "class", "run"+either(g.Active(), " active", " done"))
-				attr(vgn, "title", g.Error)
+				attr(vgn, "title", either(g.Error != "", g.Error, c.name(&g)))
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -51,7 +51,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					attr(vgn, "hidden", g.Active())
 					inner(vgn, icon(c.iconOf(&g)))
 					space(vgparent)
-					vgn = element(vgparent, "span")
+					vgn = element(vgparent, "span\x00class\x00run-name cut")
 					inner(vgn, c.name(&g))
 					space(vgparent)
 					vgn = element(vgparent, "span\x00class\x00faint")

@@ -303,10 +303,14 @@ func (c *Side) platformSays() string {
 // Schedulers
 
 func (c *Side) schedulersSum() string {
-	if n := len(c.s().Rows()) - len(c.s().Settings.Schedulers); n > 0 {
-		return strconv.Itoa(len(c.s().Settings.Schedulers)) + " on, " + strconv.Itoa(n) + " off"
+	on := len(c.s().Settings.Schedulers)
+	if n := len(c.s().Rows()) - on; n > 0 {
+		return strconv.Itoa(on) + " on, " + strconv.Itoa(n) + " off"
 	}
-	return strconv.Itoa(len(c.s().Settings.Schedulers)) + " of at most " + strconv.Itoa(state.MaxSchedulers)
+	if on > state.MaxSchedulers { // an experiment of a file or a link has more than are added here
+		return strconv.Itoa(on)
+	}
+	return strconv.Itoa(on) + " of at most " + strconv.Itoa(state.MaxSchedulers)
 }
 
 func (c *Side) full() bool { return c.s().Full() }

@@ -18,13 +18,18 @@ type Finding struct {
 }
 
 // Against is the scheduler that the one looked at is compared with: the baseline,
-// else the other one on show; −1 none.
+// else the other one on show, else the first other one; −1 none.
 func (s *Store) Against() int {
 	if b := s.Baseline(); b != s.View.A {
 		return b
 	}
 	if s.View.B != s.View.A {
 		return s.View.B
+	}
+	for i := range s.Schedulers() { // the baseline itself is looked at
+		if i != s.View.A && s.Finished(i) != nil {
+			return i
+		}
 	}
 	return -1
 }

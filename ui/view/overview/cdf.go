@@ -9,6 +9,19 @@ import (
 	"batchlab/ui/words"
 )
 
+// CDFHeight is how high the drawing must be for its curves and the table of n
+// schedulers, in pixels.
+func CDFHeight(w float64, n int) float64 {
+	const usual = 252
+	if w > cdfBeside {
+		return max(usual, 60+26*float64(n))
+	}
+	return max(usual, 202+20*float64(n))
+}
+
+// cdfBeside is the width from which on the table stands beside the curves.
+const cdfBeside = 520
+
 // CDF draws the distribution functions of waits with a table of medians
 // beside them, in the order of the curves.
 func CDF(d *draw.Data, w, h float64) draw.Drawing {
@@ -48,11 +61,14 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 		}
 		return a.i - b.i
 	})
-	big := w > 520
+	big, widest := w > cdfBeside, 0
+	for _, c := range curves {
+		widest = max(widest, len([]rune(d.Name(c.i))))
+	}
 	left, top := 46.0, 12.0
 	right, foot := 16.0, 62.0+20*float64(len(curves))
-	if big {
-		right, foot = 238, 36
+	if big { // as wide as the longest name wants, up to two fifths
+		right, foot = min(max(238, 7*float64(widest)+189), max(238, w*.4)), 36
 	}
 	base := h - foot
 	x0, x1 := math.Log(draw.LeastWait), math.Log(most*1.15)
@@ -101,7 +117,7 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 	lx, ly, step := 14.0, base+52, 20.0
 	xm, xq := w-92, w-14
 	if big {
-		lx, ly, step, xm = w-218, top+12, 26, w-70
+		lx, ly, step, xm = w-right+20, top+12, 26, w-70
 	}
 	p.Text(xm, ly, "median", "end", "")
 	p.Text(xq, ly, "9 of 10", "end", "")
@@ -113,7 +129,7 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 			p.Line(lx, draw.Crisp(yy-17), xq, draw.Crisp(yy-17), "line")
 		}
 		p.Path("M"+draw.Num(lx)+" "+draw.Num(yy-4)+"h20", draw.SeriesVar(c.i), "2.4", draw.Dash(c.i), "none", "")
-		p.Raw(lx+27, yy, `<tspan class="b">`+draw.Escape(words.Letter(c.i))+`</tspan> `+draw.Escape(draw.Clip(d.Name(c.i), xm-lx-66)), "", "k")
+		p.Raw(lx+27, yy, `<tspan class="b">`+draw.Escape(words.Letter(c.i))+`</tspan> `+draw.Escape(draw.Clip(d.Name(c.i), .9*(xm-54-lx-41))), "", "k")
 		p.Text(xm, yy, words.Dur(c.median), "end", "k2")
 		p.Text(xq, yy, words.Dur(c.p90), "end", "k2")
 		out.Data.Cells = append(out.Data.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})

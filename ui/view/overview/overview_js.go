@@ -49,7 +49,10 @@ func newBars(h *draw.Host) draw.Island {
 }
 
 func newCDF(h *draw.Host) draw.Island {
-	c := draw.NewCard(h, "waits", "How long jobs wait", func(d *draw.Data, w, hh float64) draw.Drawing { return CDF(d, w, hh) })
+	c := draw.NewCard(h, "waits", "How long jobs wait", func(d *draw.Data, w, hh float64) draw.Drawing {
+		draw.Style(h.Root, "height", draw.Px(CDFHeight(w, len(d.Runs)))) // another one is drawn anew
+		return CDF(d, w, hh)
+	})
 	c.Sub.Set("textContent", "share of jobs that waited at most this long")
 	return c
 }
