@@ -20,7 +20,7 @@ type entry struct {
 
 // everyday are words of the glossary that anybody knows well enough to read on:
 // they have their entries, and are not underlined wherever they stand.
-var everyday = strings.Split("job|start|end|run|wait|plan|need|limit|weight|break|batch|session|window|processors|area|attempt|prediction|load|mean|ratio|submission|jobs|machine|dynamic|formula|mixed|failure|preset|reaction|licence|licences|deadline|deadlines|satisfaction|worker|profile|used processors and waiting jobs over time", "|")
+var everyday = strings.Split("job|start|end|run|wait|plan|need|limit|weight|break|batch|session|window|processors|area|attempt|prediction|load|mean|ratio|submission|jobs|machine|dynamic|formula|mixed|failure|preset|reaction|licence|licences|deadline|deadlines|satisfaction|worker|profile|work|order|user|penalty|class|arrival|estimate|reservation|scheduler|policy|queue|priority|age|correction|iteration|trial|node|core|processor|cluster|site|partition|grid|gap|idle|log|trace|archive|generator|draw|repeat|event|distribution|provider|paired|used processors and waiting jobs over time", "|")
 
 // glossary reads the entries of glossary.md: rows of its tables, families of
 // measures, and points that begin with a bold word; and the schedulers of the
@@ -48,6 +48,11 @@ func glossary(t *testing.T) (list []entry) {
 		}
 		if i := slices.IndexFunc(list, func(o entry) bool { return strings.EqualFold(o.Words[0], e.Words[0]) }); i >= 0 {
 			list[i].Is += "\n" + e.Is
+			for _, w := range e.Words {
+				if !slices.Contains(list[i].Words, w) {
+					list[i].Words = append(list[i].Words, w)
+				}
+			}
 			return
 		}
 		list = append(list, e)

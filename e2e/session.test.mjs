@@ -66,9 +66,9 @@ test("settings, tab, span and log come back by reload, back and forward, and in 
   await lab.until(async () => page.url().includes("tgantt"));
   await page.locator("[data-island=gantt] canvas[data-drawn=true]").waitFor();
   for (const leave of [() => page.reload(), async () => { await page.goto("about:blank"); await page.goBack(); }]) {
-    await page.evaluate(() => { // what rests before it goes into the address never gets there
+    await page.evaluate(() => { // what waits for a moment of rest waits for ever
       const real = window.setTimeout;
-      window.setTimeout = (f, ms, ...rest) => ms === 350 ? 0 : real(f, ms, ...rest);
+      window.setTimeout = (f, ms, ...rest) => ms === 250 || ms === 350 ? 0 : real(f, ms, ...rest);
     });
     const written = page.url(), before = await shown(page);
     await page.locator("#panel-gantt canvas[tabindex]").first().focus();

@@ -201,7 +201,7 @@ var keyTable = []keyHelp{
 	{"← →", "Next tab, while a tab has the focus"},
 	{"C", "Compare two: the scheduler looked at and its baseline; Esc shows all again"},
 	{"/", "Find a job"},
-	{"H", "Words in view, and what they mean"},
+	{"H", "What the word in focus means; else all words in view"},
 	{"L", "Large type, for a room"},
 	{"?", "This help"},
 	{"Tab", "Next control; charts and the list of jobs can have the focus, too"},

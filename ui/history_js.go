@@ -8,6 +8,7 @@ import (
 	"syscall/js"
 
 	"batchlab/core/experiment"
+	"batchlab/ui/draw"
 )
 
 // The browser's history is the session's. Each step of the settings and each
@@ -151,12 +152,15 @@ func (b *browser) listenLeaving() {
 	h, s := &b.session, b.p.S
 	late := func() bool { return len(h.steps) > 0 && (h.waiting || h.version != s.Version) }
 	document.Call("addEventListener", "visibilitychange", b.fn(func([]js.Value) {
-		if late() && document.Get("visibilityState").String() == "hidden" {
+		if document.Get("visibilityState").String() != "hidden" {
+			return
+		}
+		if draw.Hurry(); late() {
 			b.writeAddress()
 		}
 	}))
 	window.Call("addEventListener", "pagehide", b.fn(func([]js.Value) {
-		if !late() {
+		if draw.Hurry(); !late() {
 			return
 		}
 		h.where = s.Where() // no entry of its own any more

@@ -108,6 +108,36 @@ func Later(ms int, f func()) (cancel func()) {
 	}
 }
 
+// resting are the views' changes that wait for the reader to pause.
+var resting = map[int]func(){}
+
+// AtRest calls f after some milliseconds, or at once when the page is left, and
+// returns what cancels it.
+func AtRest(ms int, f func()) (cancel func()) {
+	id := 0
+	for resting[id] != nil {
+		id++
+	}
+	var off func()
+	now := func() {
+		delete(resting, id)
+		off()
+		f()
+	}
+	resting[id], off = now, Later(ms, now)
+	return func() {
+		delete(resting, id)
+		off()
+	}
+}
+
+// Hurry does what AtRest still waits with.
+func Hurry() {
+	for _, now := range resting {
+		now()
+	}
+}
+
 // await calls f with a promise's value, or not at all when it fails.
 func await(promise js.Value, f func(js.Value)) {
 	var ok, bad js.Func

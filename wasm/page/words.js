@@ -1,5 +1,8 @@
 // Words of the trade: where a term of the glossary stands on the page it is
-// underlined by dots, and a press on it opens its entry there. H lists the terms
+// underlined by dots, and a press on it opens its entry there. What is pressed for
+// something else (buttons, tabs, the heads of tables, words in drawings) gets a
+// small ? beside it while the pointer rests there or the focus is on it, and opens
+// by a long touch. H opens the entry of what has the focus, else lists the terms
 // that are in view, for the keyboard and for screen readers. terms.js and
 // glossary.json are made from docs/glossary.md; the entries are fetched when one
 // is asked for. Nothing is put into the page's own elements: what is underlined
@@ -14,13 +17,19 @@
     .map((t) => t.length < 4 || t === t.toUpperCase() ? plain(t) : plain(t).replace(/\p{L}/gu, (c) => `[${c.toLowerCase()}${c.toUpperCase()}]`) + "s?").join("|")})(?![\\p{L}\\p{N}_-])`, "gu");
   const places = "#side label, #side .hint, #side .label, .panel-head, .verdict, .look, .bl-ph, .bl-msg, .bl-note, .bl-hc, .hint, .soft, .sub, .alert, .story, .place, .step-left, .vary-pop, .dialog-body";
   const leave = "button, a, input, textarea, select, svg, canvas, tbody, pre, code, kbd, [role=grid], .bl-vh, .visually-hidden, #words";
+  const controls = "button, a, summary, th, [role=tab], [role=columnheader], label, legend, .card-name, svg text";
   const highlight = new Highlight();
   CSS.highlights.set("words", highlight);
-  let marked = new Map(), due = 0, box, entries, back;
+  let marked = new Map(), due = 0, box, entries, back, ask, asked, hold = 0, held = false;
+
+  const termOf = (word) => fold.get(word.toLowerCase()) || fold.get(word.toLowerCase().replace(/s$/, ""));
+  /** The terms that stand in a text. */
+  const termsIn = (words) => [...new Set([...words.matchAll(pattern)].map((m) => termOf(m[0])).filter(Boolean))];
 
   /** Underlines each term where it stands first within a panel. */
   function mark() {
     due = 0;
+    if (asked && !asked.el.checkVisibility()) offer(null);
     highlight.clear();
     marked = new Map();
     const seen = new Set();
@@ -31,7 +40,7 @@
       for (let node; (node = walker.nextNode());) {
         const panel = node.parentElement.closest(".panel, .bl, .field, .place section, .dialog-body, .bl-hc") || document.body;
         for (const m of node.data.matchAll(pattern)) {
-          const term = fold.get(m[0].toLowerCase()) || fold.get(m[0].toLowerCase().replace(/s$/, ""));
+          const term = termOf(m[0]);
           if (!term || seen.has(node) && marked.get(node.parentElement)?.some((r) => r.startContainer === node && r.startOffset === m.index)) continue;
           const once = panel.wordsSeen?.at === mark.round ? panel.wordsSeen : panel.wordsSeen = { at: mark.round, has: new Set() };
           if (once.has.has(term)) continue;
@@ -108,7 +117,59 @@
     (term ? box : box.querySelector("button") || box).focus({ preventScroll: true });
   }
 
+  // The ? beside what is pressed for something else.
+  const control = (e) => {
+    const c = e instanceof Element && !e.closest("#words, #ask-word, input, select, textarea") ? e.closest(controls) : null;
+    const term = c && c.textContent.length < 120 && !marked.get(e)?.length ? termsIn(c.textContent)[0] : "";
+    return term ? { el: c, term } : null;
+  };
+  function offer(hit) {
+    clearTimeout(hold);
+    if (hit && hit.el === asked?.el) return;
+    asked = hit;
+    if (!hit) return ask?.matches(":popover-open") && ask.hidePopover();
+    if (!ask) {
+      ask = text("button", "?");
+      ask.id = "ask-word";
+      ask.type = "button";
+      ask.popover = "manual";
+      ask.tabIndex = -1; // H does the same for the keyboard
+      ask.addEventListener("mousedown", (e) => e.preventDefault()); // the focus stays where it is
+      ask.addEventListener("click", () => {
+        const { term, el } = asked;
+        offer(null);
+        open(term, el.getBoundingClientRect());
+      });
+      document.body.append(ask);
+    }
+    const b = hit.el.getBoundingClientRect();
+    ask.title = `What is ${hit.term}? (H)`;
+    ask.setAttribute("aria-label", ask.title);
+    if (!ask.matches(":popover-open")) ask.showPopover();
+    ask.style.left = `${Math.max(2, Math.min(b.right - 7, innerWidth - 20))}px`;
+    ask.style.top = `${Math.max(2, b.top - 9)}px`;
+  }
+  addEventListener("pointerover", (e) => {
+    if (e.pointerType === "touch" || e.target === ask) return;
+    const hit = control(e.target);
+    if (hit && hit.el === asked?.el) return;
+    clearTimeout(hold);
+    hold = setTimeout(() => offer(hit), hit ? 500 : 250);
+  }, { passive: true });
+  addEventListener("focusin", (e) => { if (e.target !== ask) offer(e.target.matches(":focus-visible") ? control(e.target) : null); });
+  addEventListener("focusout", () => offer(null));
+  addEventListener("scroll", () => offer(null), { capture: true, passive: true });
+  addEventListener("pointerdown", (e) => {
+    if (e.target === ask) return;
+    offer(null);
+    held = false;
+    const hit = e.pointerType === "touch" && control(e.target);
+    if (hit) hold = setTimeout(() => { held = true; open(hit.term, hit.el.getBoundingClientRect()); }, 600);
+  }, { passive: true });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => clearTimeout(hold), { passive: true });
+
   addEventListener("click", (e) => {
+    if (held) return held = false, e.preventDefault(), e.stopPropagation();
     const hit = at(e);
     if (!hit || getSelection()?.toString()) return;
     e.preventDefault();
@@ -129,7 +190,9 @@
     } else if (e.key.toLowerCase() === "h" && !e.ctrlKey && !e.metaKey && !e.altKey && !e.target.closest?.("input, textarea, select, [contenteditable]")) {
       e.preventDefault();
       mark();
-      open("", null);
+      const hit = control(document.activeElement);
+      offer(null);
+      open(hit?.term || "", hit && hit.el.getBoundingClientRect());
     }
   }, true);
   window.batchlabWords = () => [...marked.values()].flat().map((r) => r.term);

@@ -34,7 +34,7 @@ func (g *gantt) show(from, to float64) {
 	if g.commit != nil {
 		g.commit()
 	}
-	g.commit = draw.Later(250, func() {
+	g.commit = draw.AtRest(250, func() {
 		g.commit = nil
 		a, b := g.span.Tell()
 		g.Store.Look(func(v *state.View) { v.From, v.To = a, b })

@@ -210,7 +210,7 @@ func (p *plan) goTo(at model.Time) {
 	if p.commit != nil {
 		p.commit()
 	}
-	p.commit = draw.Later(150, func() {
+	p.commit = draw.AtRest(150, func() {
 		p.commit = nil
 		p.choose(at)
 	})

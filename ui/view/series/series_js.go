@@ -85,7 +85,7 @@ func (s *series) show(from, to float64) {
 	if s.commit != nil {
 		s.commit()
 	}
-	s.commit = draw.Later(250, func() {
+	s.commit = draw.AtRest(250, func() {
 		s.commit = nil
 		v := [2]model.Time{model.Time(math.Floor(s.from)), model.Time(math.Ceil(s.to))}
 		if v[0] <= s.whole[0] && v[1] >= s.whole[1] {
