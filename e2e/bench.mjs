@@ -1,5 +1,5 @@
-// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|worker|search]...
-// The page first (pagebench.mjs), then a worker of its own that is asked
+// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|tour|worker|search]...
+// The page first (pagebench.mjs; tour: real logs through all views alone), then a worker of its own that is asked
 // directly, best of five, and searches. Prints Markdown tables for
 // bench/README.md and writes the page's figures to e2e/out/bench.json, beside
 // those of the run before.
@@ -23,6 +23,7 @@ const { server, base } = await serve();
 const browser = await chromium.launch(chrome);
 try {
   if (wanted("page")) write(await pages(browser, base));
+  else if (wanted("tour")) await pages(browser, base, true);
   if (!files.length) console.log("BATCHLAB_LOGS does not name a folder with the logs: the figures of workers and searches are left out");
   if (wanted("worker") && files.length) {
     const page = await browser.newPage();

@@ -132,7 +132,7 @@ const more = {
   },
   writing: {
     "own, asked": [async () => true],
-    "own, allowed": [async (p) => { await say(p, "Run it"); await p.waitForFunction(() => document.documentElement.dataset.runs === "done"); await press(p, "#tab-own"); await p.locator("#own-code").waitFor(); }],
+    "own, allowed": [async (p) => { await press(p, "[data-do=allow]"); await p.waitForFunction(() => document.documentElement.dataset.runs === "done"); await press(p, "#tab-own"); await p.locator("#own-code").waitFor(); }],
   },
 };
 

@@ -11,7 +11,7 @@ import { Lab } from "./lab.mjs";
 import { Searching } from "./searching.mjs";
 import { watch } from "./watch.mjs";
 
-const hpc2n = "HPC2N-2002-2.2-cln.swf.gz";
+const toured = ["HPC2N-2002-2.2-cln.swf.gz", "SDSC-SP2-1998-4.2-cln.swf.gz"];
 const link = (document) => `#x=${deflateRawSync(JSON.stringify(document)).toString("base64url")}`;
 const large = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 450_000 } } } }, schedulers: [{ key: "fcfs" }, { key: "easy" }] };
 
@@ -27,8 +27,8 @@ const unit = () => {
   return best;
 };
 
-/** Measures all and returns [{ name, ms, unit, ratio }]. */
-export async function pages(browser, base) {
+/** Measures all, or the tour of real logs alone, and returns [{ name, ms, unit, ratio }]. */
+export async function pages(browser, base, touring = false) {
   const figures = [];
   const visit = async (body) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -49,12 +49,9 @@ export async function pages(browser, base) {
     }
   };
   console.log("| page | ms | × unit |\n|---|---:|---:|");
-  await visit(loads);
-  await visit(follows);
-  await visit(steps);
-  await visit(sweeps);
-  if (logs && existsSync(join(logs, hpc2n))) await visit(tour);
-  await visit(strangers);
+  if (!touring) for (const part of [loads, follows, steps, sweeps]) await visit(part);
+  for (const log of toured) if (logs && existsSync(join(logs, log))) await visit((at) => tour(at, log));
+  if (!touring) await visit(strangers);
   return figures;
 }
 
@@ -229,13 +226,13 @@ async function sweeps({ page, lab, note }) {
   console.log(`     ${tasks.length} tasks of 50 ms and more meanwhile`);
 }
 
-/** The longest tasks while a real log of 202,871 jobs is read, run and looked at. */
-async function tour({ page, lab, note }) {
+/** The longest tasks while a real log is read, run and looked at in all views. */
+async function tour({ page, lab, note }, log) {
   const worst = {}, keep = (name, ms) => { (worst[name] ||= []).push(ms); };
   for (let round = 0; round < 3; round++) {
     await page.goto("about:blank");
     await lab.openReady();
-    await lab.stage(hpc2n, readFileSync(join(logs, hpc2n)));
+    await lab.stage(log, readFileSync(join(logs, log)));
     let since = await lab.now();
     await lab.loading(() => lab.dropStaged());
     keep("read", await longest(lab, since));
@@ -243,7 +240,7 @@ async function tour({ page, lab, note }) {
     await lab.run();
     await lab.settled();
     keep("run", await longest(lab, since));
-    for (const tab of ["gantt", "series", "distributions", "users", "search", "table", "overview"]) {
+    for (const tab of ["gantt", "series", "distributions", "users", "foresight", "search", "table", "plan", "overview"]) {
       since = await lab.now();
       await page.locator(`#tab-${tab}`).click();
       await lab.settled();
@@ -260,7 +257,7 @@ async function tour({ page, lab, note }) {
       keep(tab, await longest(lab, since));
     }
   }
-  for (const [name, list] of Object.entries(worst)) note(`longest task: HPC2N, ${name}`, list);
+  for (const [name, list] of Object.entries(worst)) note(`longest task: ${log.split("-2002")[0].split("-1998")[0]}, ${name}`, list);
 }
 
 /** Damaged links: what the slowest of a thousand costs. */

@@ -51,7 +51,13 @@ func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.St
 		p.X.Hidden = g == 0
 		p.Thin(35, w)
 		f.Panels = append(f.Panels, p)
-		f.Text(left-8, p.Box.Y+high*.625-2, [2]string{"busy", "waiting"}[g], 'r', draw.ToneLabel)
+		mid := .375 // where the panel is named: between the second tick and the third
+		if t := y.Ticks; len(t) > 1 {
+			if mid = t[1].At * 1.5 / y.Max; mid > 1 {
+				mid /= 3
+			}
+		}
+		f.Text(left-8, p.Box.Y+high*(1-mid)-2, [2]string{"busy", "waiting"}[g], 'r', draw.ToneLabel)
 		if bands := draw.Weekends(d.Clock, from, to); bands != nil {
 			l := draw.Layer{Shape: draw.Spans, Panel: g}
 			for _, b := range bands {

@@ -20,6 +20,7 @@ type painter struct {
 	bars                          []bar           // as far as decisions have been told
 	all                           []bar           // as if all had been
 	labels                        strings.Builder // above everything else
+	refused                       bool            // what is free holds the job that was refused
 }
 
 // SVG draws the scene: the inside of an SVG element of W × H page pixels. Boxes of
@@ -402,6 +403,7 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 		p.spans(free, func(low, n int32) {
 			y, h := p.y(low+n-1), float64(n)*p.row
 			p.Rect(x+1.5, y+2, w-3, h-4, "var(--panel)", `fill-opacity=".75" stroke="var(--ink-3)" stroke-width="1.5" stroke-dasharray="4 3"`)
+			p.refused = true
 			if named || h < 11 {
 				return
 			}
@@ -437,7 +439,7 @@ func (p *painter) empty() {
 		low = p.y(first + count - 1)
 		n += int(count)
 	})
-	if n == 0 || p.Step.Waits <= p.Step.Starts {
+	if n == 0 || p.refused || p.Step.Waits <= p.Step.Starts {
 		return
 	}
 	x := p.x(p.Step.Now) + 10
