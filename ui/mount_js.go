@@ -11,9 +11,11 @@ import (
 	"github.com/vugu/vugu/domrender"
 
 	"batchlab/core/experiment"
+	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
+	"batchlab/ui/zone"
 )
 
 var (
@@ -75,6 +77,7 @@ type browser struct {
 	slides    int    // how often a slider moved
 	morphing  bool   // sections are being brought up to date
 	session   session
+	dated     *report.Preview // whose calendar times are typed in
 	kept      []js.Func
 }
 
@@ -182,6 +185,13 @@ func (b *browser) studyFlags(data js.Value) {
 
 // after brings what Vugu does not handle into line with the last render.
 func (b *browser) after() {
+	if p := b.p.S.Preview; p != b.dated {
+		if b.dated = p; p == nil {
+			words.SetCalendar(0, nil)
+		} else {
+			words.SetCalendar(p.UnixStart, zone.Of(p.TimeZone))
+		}
+	}
 	b.followView()
 	b.syncPanels()
 	b.syncVary()

@@ -143,8 +143,8 @@ func outageColumns(s *Store) []Column {
 	p := &s.Settings.Platform
 	some := func(f func(o experiment.Outage) bool) bool { return slices.ContainsFunc(p.Outages, f) }
 	columns := []Column{
-		{Key: "from", Name: "From", Help: "When it begins, counted from the start of the log", Kind: Duration},
-		{Key: "to", Name: "To", Help: "When the machines are back", Kind: Duration},
+		{Key: "from", Name: "From", Help: "When it begins, counted from the start of the log; or Tue 09:00, the first one, or a date where the log says when it began", Kind: Duration, Moment: true},
+		{Key: "to", Name: "To", Help: "When the machines are back", Kind: Duration, Moment: true},
 		{Key: "announced", Name: "Kind", Help: "Whether schedulers know of it beforehand", Kind: Choice, Options: []catalog.Option{
 			{Key: "failure", Name: "failure", Help: "Nobody knows of it before it begins: what runs there is stopped and runs again from its beginning"},
 			{Key: "announced", Name: "known", Help: "Schedulers know of it beforehand: nothing is started that would run into it"}}},

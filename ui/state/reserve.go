@@ -153,10 +153,10 @@ func (s *Store) Provider(processor int) (name string, first int) {
 var bookingColumns = []Column{
 	{Key: "name", Name: "Name", Kind: Text},
 	{Key: "processors", Name: "Procs", Help: "Processors that it wants", Kind: Whole, Min: 1, Max: experiment.MaxProcessors},
-	{Key: "from", Name: "From", Help: "When its interval begins, counted from the start of the log", Kind: Duration},
-	{Key: "to", Name: "To", Help: "When its interval ends", Kind: Duration},
+	{Key: "from", Name: "From", Help: "When its interval begins, counted from the start of the log, as 8d 9h; or Tue 09:00, the first one, or a date as 2004-03-05 09:00, where the log says when it began", Kind: Duration, Moment: true},
+	{Key: "to", Name: "To", Help: "When its interval ends", Kind: Duration, Moment: true},
 	{Key: "length", Name: "Lasts", Help: "How long it lasts within the interval. Empty: all of it, a fixed request", Kind: Duration, Optional: true, Empty: "all of it", Wide: true},
-	{Key: "submit", Name: "Asked at", Help: "When it is asked for. Empty: with the first job", Kind: Duration, Optional: true, Empty: "the beginning", Wide: true},
+	{Key: "submit", Name: "Asked at", Help: "When it is asked for. Empty: with the first job", Kind: Duration, Moment: true, Optional: true, Empty: "the beginning", Wide: true},
 	{Key: "effort", Name: "If not", Help: "What it takes if it cannot have all", Kind: Choice, Wide: true, Options: []catalog.Option{
 		{Key: "exact", Name: "all or nothing"}, {Key: "processors", Name: "fewer processors"}, {Key: "time", Name: "a shorter time"}}},
 	{Key: "cluster", Name: "Provider", Kind: Choice, Wide: true}, // where there are several

@@ -38,6 +38,7 @@ type Column struct {
 	Empty    string // placeholder of an empty cell
 	Wide     bool   // stands on a line of its own below the others
 	Half     bool   // of Wide: two that follow each other share a line
+	Moment   bool   // a Duration from the start of the log: days of the week and dates are understood
 }
 
 // Value is what stands in a cell; which field counts is the column's Kind.
@@ -249,7 +250,11 @@ func read(c *Column, text string) (v Value, err error) {
 		v.Int, err = whole(text)
 		at = float64(v.Int)
 	case Duration:
-		v.Int, err = words.Seconds(text)
+		if c.Moment {
+			v.Int, err = words.Moment(text)
+		} else {
+			v.Int, err = words.Seconds(text)
+		}
 		at = float64(v.Int)
 	case Real:
 		v.Real, err = number(text)
