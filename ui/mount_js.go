@@ -47,6 +47,7 @@ func Run(selector string, s *state.Store) error {
 	b.listenVary()
 	b.listenOffline()
 	b.listenSteps()
+	b.listenTheme()
 	words.SetSeparators(separators())
 	root.P.recall()
 	b.start()
@@ -395,6 +396,18 @@ func (b *browser) SetTheme(dark bool) {
 	name := either(dark, "dark", "light")
 	document.Get("documentElement").Get("dataset").Set("theme", name)
 	b.Remember("batchlab-theme", name)
+}
+
+// listenTheme follows the system between light and dark while nobody has chosen.
+func (b *browser) listenTheme() {
+	window.Call("matchMedia", "(prefers-color-scheme: dark)").Call("addEventListener", "change", b.fn(func(args []js.Value) {
+		if b.Recall("batchlab-theme") != "" {
+			return
+		}
+		dark := args[0].Get("matches").Bool()
+		document.Get("documentElement").Get("dataset").Set("theme", either(dark, "dark", "light"))
+		b.p.S.Look(func(v *state.View) { v.Dark = dark })
+	}))
 }
 
 // Address implements Host.
