@@ -21,6 +21,8 @@ func init() { Room.Islands = map[string]draw.Maker{"plan": newPlan} }
 type plan struct {
 	*draw.Stack
 	bar, when, slide, find, say js.Value
+	way                         js.Value // buttons that lead on where there is no plan
+	leads                       string   // what they are
 	gantt                       *draw.Card
 	table                       *draw.GridCard
 	of                          *report.Run // that at belongs to
@@ -100,13 +102,45 @@ func newPlan(h *draw.Host) draw.Island {
 	})
 	p.Parts = []draw.Island{p.gantt, history, accuracy, trace, p.table}
 	p.rest = append([]js.Value{ganttAt.Root}, pairs...)
+	p.way = draw.Add(ganttAt.Root, "p", "bl-plan-way")
+	h.Scope.Listen(p.way, "click", func(ev js.Value) {
+		switch to := ev.Get("target").Get("dataset").Get("to"); {
+		case !to.Truthy():
+		case to.String() == "add":
+			p.Store.AddScheduler("conservative")
+		default:
+			i, _ := strconv.Atoi(to.String())
+			p.Store.Pick(i)
+		}
+	})
 	return p
 }
 
 // run is the run that is looked at, and its index; nil without a plan.
 func (p *plan) run() (*state.Run, int) { return p.Store.Watched(p.Store.HasPlan) }
 
-const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do: choose one above, or add one. Of a grid it can be asked here what could be reserved."
+const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do. Of a grid it can be asked here what could be reserved."
+
+// lead says where there is a plan to look at, while the scheduler looked at has
+// none; it reports whether that is so.
+func (p *plan) lead() bool {
+	html := ""
+	if draw.WaitingFor(p.Store) == "" {
+		for i := range p.Store.Schedulers() {
+			if r := p.Store.Finished(i); r != nil && p.Store.HasPlan(r) {
+				html += `<button type="button" class="bl-btn" data-to="` + strconv.Itoa(i) + `">Show the plan of ` + draw.Escape(words.Letter(i)+" "+p.Store.Label(i)) + `</button> `
+			}
+		}
+		if html == "" && !p.Store.Full() {
+			html = `<button type="button" class="bl-btn" data-to="add">Add conservative backfilling</button>`
+		}
+	}
+	if html != p.leads {
+		p.leads = html
+		p.way.Set("innerHTML", html)
+	}
+	return html != ""
+}
 
 // none says why there is no plan: one may be about to come.
 func (p *plan) none() string {
@@ -158,7 +192,16 @@ func (p *plan) Draw() {
 		p.of, p.last = nil, nil
 		return
 	}
-	if r, _ := p.run(); r == nil {
+	r, _ := p.run()
+	none := r == nil && p.lead()
+	draw.Style(p.way, "display", map[bool]string{true: "", false: "none"}[none])
+	for _, of := range []string{"height", "min-height"} {
+		draw.Style(p.gantt.Body, of, map[bool]string{true: "90px", false: ""}[none])
+	}
+	for _, el := range p.rest[1:] {
+		draw.Style(el, "display", map[bool]string{true: "none", false: ""}[none])
+	}
+	if r == nil {
 		p.of, p.last = nil, nil
 		draw.Style(p.bar, "display", "none")
 	} else {
