@@ -613,7 +613,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				_ = vgparent
 				space(vgparent)
 				if c.stale() && !c.s().Refreshing() && c.s().View.Tab != "search" {
-					vgn = element(vgparent, "div\x00class\x00alert warn")
+					vgn = element(vgparent, "div\x00class\x00alert warn stale-bar")
 					{
 						vgparent := vgn
 						_ = vgparent
