@@ -60,7 +60,7 @@ await task("book 40 processors next Tuesday and see who pays", async ({ page, la
   console.log("  fields:", (await page.locator('#side [id^="bookings.0"]').evaluateAll((l) => l.map((e) => `${e.id}=${e.value ?? ""}`).join(" "))));
   await type(page.locator('[id="bookings.0.procs"], [id="bookings.0.processors"]'), "40");
   await stop("40 processors");
-  await type(page.locator('[id="bookings.0.ready"], [id="bookings.0.from"]'), "8d");
+  await type(page.locator('[id="bookings.0.ready"], [id="bookings.0.from"]'), "next Tuesday 09:00");
   await stop("from Tuesday: " + (await page.locator("#side .fault-text:visible, #side .field-error:visible").allInnerTexts()).join(" "));
   await lab.running(() => press(page.locator("#run"), "run"));
   await stop("after the run");

@@ -23,6 +23,12 @@
   let marked = new Map(), due = 0, box, entries, back, ask, asked, hold = 0, held = false;
 
   const termOf = (word) => fold.get(word.toLowerCase()) || fold.get(word.toLowerCase().replace(/s$/, ""));
+  /** The text of an element, its pieces apart. */
+  const apart = (el) => {
+    const pieces = [], walker = document.createTreeWalker(el, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) pieces.push(walker.currentNode.data);
+    return pieces.join(" ");
+  };
   /** The terms that stand in a text. */
   const termsIn = (words) => [...new Set([...words.matchAll(pattern)].map((m) => termOf(m[0])).filter(Boolean))];
 
@@ -120,7 +126,7 @@
   // The ? beside what is pressed for something else.
   const control = (e) => {
     const c = e instanceof Element && !e.closest("#words, #ask-word, input, select, textarea") ? e.closest(controls) : null;
-    const term = c && c.textContent.length < 120 && !marked.get(e)?.length ? termsIn(c.textContent)[0] : "";
+    const term = c && c.textContent.length < 120 && !marked.get(e)?.length ? termsIn(apart(c))[0] : "";
     return term ? { el: c, term } : null;
   };
   function offer(hit) {
