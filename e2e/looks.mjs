@@ -44,7 +44,7 @@ const workloads = {
   curie: { document: { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 3000, "procs-max": 65536, interarrival: 90 } } } }, platform: { processors: 93312 }, schedulers: three } },
   farm: { document: { batchlab: 1,
     workload: { source: { generator: { key: "farm", params: { jobs: 200, interarrival: 40, "procs-max": 4 } } }, annotate: { deadlines: { share: 0.7 }, licences: [{ licence: "cad", share: 0.4 }, { licence: "finite-elements-2024", share: 0.2 }] } },
-    platform: { clusters: [{ name: "farm", packing: "machine", groups: [{ count: 6, processors: 4, licences: ["cad"] }] }], licences: [{ name: "cad", copies: 2 }, { name: "finite-elements-2024", copies: 1 }] },
+    platform: { clusters: [{ name: "farm", packing: "machine", groups: [{ count: 6, processors: 4, licences: ["cad", "finite-elements-2024"] }] }], licences: [{ name: "cad", copies: 2 }, { name: "finite-elements-2024", copies: 1 }] },
     schedulers: [{ key: "fcfs" }, { key: "easy" }, { key: "bf-unmod" }, { key: "bf-mod" }] } },
   grid: { document: { batchlab: 1,
     workload: { source: { generator: { key: "two-level", params: { jobs: 200, interarrival: 900, "procs-max": 16, "procs-mean": 6 } } }, clean: { oversize: "clamp" },
@@ -179,6 +179,8 @@ async function visit(name, w, list) {
   const lab = new Lab(page, base);
   await lab.open(w.document ? link(w.document) : "");
   if (!w.asks) await lab.ready(); // its program waits for a word
+  const refused = await page.evaluate(() => document.querySelector(".notice p")?.textContent || "");
+  if (refused) note(`not opened: ${refused}`, name);
   if (w.log) {
     await lab.loading(() => lab.drop(w.log, readFileSync(join(logs, w.log))));
     if (!await page.evaluate(() => document.documentElement.dataset.runs === "active")) await lab.run();
