@@ -13,7 +13,7 @@ var SearchParams = []Param{
 		Help: "Where window 0 begins, in seconds of the log; a date such as 1998-05-04 stands for midnight UTC.",
 	},
 	{
-		Key: "first", Name: "Week 1 is window", Type: Int, Min: 0, Max: 100_000, Default: int64(0),
+		Key: "first", Name: "Windows left out", Type: Int, Min: 0, Max: 100_000, Default: int64(0),
 		Help: "How many windows at the log's beginning are left out; the next one is called week 1.",
 	},
 	{

@@ -140,7 +140,7 @@ func Reacting(r *report.Reaction) []string {
 
 // patienceSection is which waits users find acceptable.
 func patienceSection(s *Store) Section {
-	out := Section{Key: "patience", Title: "Acceptable waits", Sum: "(ln q + 1) · p ÷ factor"}
+	out := Section{Key: "patience", Title: "Acceptable waits", Sum: "by size and request"}
 	for _, row := range catalog.PatienceParams {
 		out.Items = append(out.Items, Item{Field: "patience." + row.Key})
 	}
