@@ -273,7 +273,7 @@ func PlanTrace(d *draw.Data, s *report.Foresight, w, h float64) draw.Figure {
 		box := draw.Box{X: 60, Y: 16 + high*float64(k), W: max(10, w-76), H: high - 22}
 		a := draw.Axis{Min: float64(first), Max: float64(last), Hidden: k < 2, Unit: "at_s"}
 		a.Ticks = draw.TimeTicks(d.Clock, first, last, int(max(2, box.W/76)))
-		up := draw.LinearTicks(most, 2) // round numbers, the same to both sides
+		up := draw.LinearTicks(most, 3) // round numbers, the same to both sides
 		top := up[len(up)-1]
 		ticks := []draw.Tick{{At: -top.At, Label: words.Minus + top.Label}, {At: 0, Label: "0"}, top}
 		f.Panels = append(f.Panels, draw.Panel{Box: box, X: a, Y: draw.Axis{Min: -most * 1.05, Max: most * 1.05, Ticks: ticks, Unit: name + "_percent"}, Hold: true})
