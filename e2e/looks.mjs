@@ -53,7 +53,7 @@ const workloads = {
       reservations: [{ name: "course", processors: 8, from: 30000, to: 40000, cluster: "South" }] },
     schedulers: [{ key: "grid" }, { key: "easy" }] } },
   eight: { document: { batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [...three, ...orders(["saf", "spf", "lexp", "laf", "sqf"])] } },
-  ten: { document: { batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [...three, ...orders(["saf", "spf", "lexp", "laf", "sqf", "lcfs", "expf"])] } },
+  ten: { document: { batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [...three, ...orders(["saf", "spf", "lexp", "laf", "sqf", "lcfs", "lpf"])] } },
   lone: { document: { batchlab: 1, workload: inline(1, [[0, 1, 3600, 1800]]), schedulers: three.slice(0, 2) } },
   hole: { document: { batchlab: 1, workload: inline(12, rows), schedulers: three }, more: "steps" },
   nodes: { document: { batchlab: 1, workload: { source: { bundled: "demo" }, filter: { max_procs: 40 } }, platform: nodes, schedulers: [{ key: "orig-bf" }, { key: "plan-rs", params: { iterations: 50 } }, { key: "easy" }] } },

@@ -134,15 +134,26 @@ func (p *Pen) Path(d, stroke, width, dash, fill, more string) {
 // Crisp moves a coordinate to the middle of a pixel, where a hairline is sharp.
 func Crisp(v float64) float64 { return float64(int(v+.5)) + .5 }
 
+// TextWidth is about how many page pixels a text takes at size 12.
+func TextWidth(s string) (width float64) {
+	for _, r := range s {
+		if width += 6.3; r >= 'A' && r <= 'Z' {
+			width += 1.7
+		}
+	}
+	return width
+}
+
 // Clip shortens s so that it takes about width page pixels at size 12.
 func Clip(s string, width float64) string {
-	const each = 6.3
-	n := max(3, int(width/each))
-	r := []rune(s)
-	if len(r) <= n {
+	if TextWidth(s) <= width {
 		return s
 	}
-	return string(r[:n-1]) + "…"
+	r := []rune(s)
+	for len(r) > 2 && TextWidth(string(r))+6.3 > width {
+		r = r[:len(r)-1]
+	}
+	return string(r) + "…"
 }
 
 // Decal returns the pattern that lies over the fill of scheduler i's bars.

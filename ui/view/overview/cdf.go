@@ -61,14 +61,14 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 		}
 		return a.i - b.i
 	})
-	big, widest := w > cdfBeside, 0
+	big, name, median := w > cdfBeside, 0.0, 38.0
 	for _, c := range curves {
-		widest = max(widest, len([]rune(d.Name(c.i))))
+		name, median = max(name, draw.TextWidth(d.Name(c.i))), max(median, draw.TextWidth(words.Dur(c.median)))
 	}
 	left, top := 46.0, 12.0
 	right, foot := 16.0, 62.0+20*float64(len(curves))
-	if big { // as wide as the longest name wants, up to two fifths
-		right, foot = min(max(238, 7*float64(widest)+189), max(238, w*.4)), 36
+	if big { // as wide as the longest name wants, up to a half
+		right, foot = min(max(238, name+median+139), max(238, w*.5)), 36
 	}
 	base := h - foot
 	x0, x1 := math.Log(draw.LeastWait), math.Log(most*1.15)
@@ -129,7 +129,7 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 			p.Line(lx, draw.Crisp(yy-17), xq, draw.Crisp(yy-17), "line")
 		}
 		p.Path("M"+draw.Num(lx)+" "+draw.Num(yy-4)+"h20", draw.SeriesVar(c.i), "2.4", draw.Dash(c.i), "none", "")
-		p.Raw(lx+27, yy, `<tspan class="b">`+draw.Escape(words.Letter(c.i))+`</tspan> `+draw.Escape(draw.Clip(d.Name(c.i), .9*(xm-54-lx-41))), "", "k")
+		p.Raw(lx+27, yy, `<tspan class="b">`+draw.Escape(words.Letter(c.i))+`</tspan> `+draw.Escape(draw.Clip(d.Name(c.i), xm-median-8-lx-41)), "", "k")
 		p.Text(xm, yy, words.Dur(c.median), "end", "k2")
 		p.Text(xq, yy, words.Dur(c.p90), "end", "k2")
 		out.Data.Cells = append(out.Data.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})
