@@ -204,7 +204,7 @@ func (g *Gantt) gutter(s *draw.Scene, i int) {
 	}
 	if p.Index != nil {
 		for k, v := range []int{0, p.Procs / 2, p.Procs} {
-			if k == 1 && b.H < 90 {
+			if k == 1 && (b.H < 90 || v == 0) {
 				continue
 			}
 			y := b.Bottom() - float64(v)/float64(max(1, p.Procs))*b.H

@@ -38,15 +38,16 @@ func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.St
 		f.Empty = d.Nothing()
 		return f
 	}
-	waits := draw.LinearTicks(most, 4)
+	whole := func(limit float64, n int) []draw.Tick { return draw.LinearTicks(limit, min(n, int(limit))) } // there are no halves of jobs
+	waits := whole(most, 4)
 	if len(waits) > 1 {
 		step := waits[1].At
 		most = math.Ceil(most/step) * step
-		waits = draw.LinearTicks(most, 5)
+		waits = whole(most, 5)
 	}
 	x := draw.Axis{Min: float64(from), Max: float64(to), Ticks: draw.TimeTicks(d.Clock, from, to, int(max(2, wide/80))), Unit: "at_s"}
 	limits := [2]float64{float64(procs), most}
-	for g, y := range [2]draw.Axis{{Max: float64(procs), Ticks: draw.LinearTicks(float64(procs), 4), Unit: "busy_processors"}, {Max: most, Ticks: waits, Unit: "waiting_jobs"}} {
+	for g, y := range [2]draw.Axis{{Max: float64(procs), Ticks: whole(float64(procs), 4), Unit: "busy_processors"}, {Max: most, Ticks: waits, Unit: "waiting_jobs"}} {
 		p := draw.Panel{Box: draw.Box{X: left, Y: top + float64(g)*(high+gap), W: wide, H: high}, X: x, Y: y}
 		p.X.Hidden = g == 0
 		p.Thin(35, w)
