@@ -162,7 +162,11 @@
     clearTimeout(hold);
     hold = setTimeout(() => offer(hit), hit ? 500 : 250);
   }, { passive: true });
-  addEventListener("focusin", (e) => { if (e.target !== ask) offer(e.target.matches(":focus-visible") ? control(e.target) : null); });
+  addEventListener("focusin", (e) => {
+    const hit = e.target !== ask && e.target.matches(":focus-visible") && control(e.target);
+    clearTimeout(hold);
+    if (hit) hold = setTimeout(() => { if (document.activeElement === e.target) offer(hit); }, 150); // not while another popover opens
+  });
   addEventListener("focusout", () => offer(null));
   addEventListener("scroll", () => offer(null), { capture: true, passive: true });
   addEventListener("pointerdown", (e) => {
