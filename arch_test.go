@@ -81,7 +81,12 @@ var arrows = map[string][]string{
 	"core/sweep":      {"core/experiment", "core/lab", "core/mixed", "core/paper", "core/report", "core/swf"},
 	"workloads":       {"core/swf", "core/model"},
 	"ui":              {"ui/...", "core/order", "core/catalog", "core/experiment", "core/model", "core/report"},
-	"ui/state":        {"core/tell", "core/order", "ui/words", "core/learn", "core/search", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report", "core/windows"},
+	"ui/news":         {},
+	"ui/engine":       {"core/tell", "ui/words", "core/experiment", "core/model", "core/report", "core/windows"},
+	"ui/look":         {"ui/news", "ui/words", "core/catalog", "core/experiment", "core/model"},
+	"ui/draft":        {"ui/news", "ui/words", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report", "core/windows"},
+	"ui/result":       {"ui/engine", "ui/look", "ui/news", "ui/words", "core/catalog", "core/experiment", "core/metric", "core/model", "core/order", "core/report", "core/tell"},
+	"ui/state":        {"ui/draft", "ui/engine", "ui/look", "ui/news", "ui/result", "core/order", "ui/words", "core/search", "core/catalog", "core/experiment", "core/report", "core/windows"},
 	"ui/draw":         {"core/order", "ui/state", "ui/words", "ui/zone", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},
 	"ui/view/*":       {"core/order", "ui/draw", "ui/state", "ui/words", "core/catalog", "core/experiment", "core/metric", "core/model", "core/report"},
 	"ui/view/lesson":  {"core/lesson", "static/lessons"},
@@ -215,6 +220,7 @@ func TestReach(t *testing.T) {
 		"edge":            simulator,
 		"edge/worker":     simulator,
 		"ui/state":        {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},
+		"ui/engine":       {"batchlab/ui/state", "batchlab/ui/draft", "batchlab/ui/look"},
 		"wasm/pool":       {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab"},
 	} {
 		p, there := packages[name]

@@ -4,7 +4,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 	"batchlab/ui/view/cases"
 	"batchlab/ui/view/distributions"
 	"batchlab/ui/view/foresight"
@@ -56,16 +56,16 @@ func init() { furnish() }
 
 // furnish makes the rows known to the page's state and to the kit.
 func furnish() {
-	state.Tabs, state.Places = nil, nil
+	look.Tabs, look.Places = nil, nil
 	for _, v := range views {
-		state.Tabs = append(state.Tabs, v.Key)
+		look.Tabs = append(look.Tabs, v.Key)
 		draw.Use(v.Room)
 	}
 	for _, m := range modes {
 		draw.Use(m)
 	}
 	for _, r := range places {
-		state.Places = append(state.Places, r.Key)
+		look.Places = append(look.Places, r.Key)
 		draw.Use(r)
 	}
 }

@@ -3,46 +3,39 @@ package state
 import (
 	"slices"
 
-	"batchlab/core/experiment"
+	"batchlab/ui/engine"
+	"batchlab/ui/result"
 )
-
-// Rerunner is what an engine offers that can run parts of the experiment again.
-type Rerunner interface {
-	// Again runs some runs of the experiment that Run was last asked for again,
-	// with events as Run has them. The digest of all comes with the last of them
-	// once every run of the experiment has ended well.
-	Again(e experiment.Experiment, runs []int, event func(Event)) (cancel func())
-}
 
 // CanRerun reports whether scheduler i of the results can be run again: its runs
 // have ended, in whatever way.
 func (s *Store) CanRerun(i int) bool {
-	if _, ok := s.engine.(Rerunner); !ok {
+	if _, ok := s.engine.(engine.Rerunner); !ok {
 		return false
 	}
-	runs := s.runsOf(i)
-	return len(runs) > 0 && !slices.ContainsFunc(runs, func(r *Run) bool { return r.Status < Done })
+	runs := s.RunsOf(i)
+	return len(runs) > 0 && !slices.ContainsFunc(runs, func(r *result.Run) bool { return r.Status < engine.Done })
 }
 
 // Rerun runs scheduler i of the results again, as it was; those of the others
 // stay.
 func (s *Store) Rerun(i int) {
-	again, ok := s.engine.(Rerunner)
+	again, ok := s.engine.(engine.Rerunner)
 	if !ok || !s.CanRerun(i) {
 		return
 	}
 	var list []int
 	for k, r := range s.Runs {
 		if r.Scheduler == i {
-			s.Runs[k] = &Run{Scheduler: r.Scheduler, Repetition: r.Repetition}
+			s.Runs[k] = &result.Run{Scheduler: r.Scheduler, Repetition: r.Repetition}
 			list = append(list, k)
 		}
 	}
 	s.Digest, s.ended = "", s.ended-len(list)
 	s.Results++
-	s.note("Run again: %s", s.Label(i))
+	s.Note("Run again: %s", s.Label(i))
 	number, before := s.running, s.cancel
-	stop := again.Again(clone(s.Ran), list, func(ev Event) {
+	stop := again.Again(*s.Ran.Clone(), list, func(ev engine.Event) {
 		if number == s.running && ev.Run >= 0 && ev.Run < len(s.Runs) {
 			s.event(ev)
 		}
@@ -53,5 +46,5 @@ func (s *Store) Rerun(i int) {
 			before()
 		}
 	}
-	s.touch()
+	s.Touch()
 }

@@ -10,12 +10,13 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
 )
 
 // The .zip holds what it promises; a jobs file that is written in pieces is the
 // same as in one, and the document in it expects the digest.
 func TestBundle(t *testing.T) {
-	const n = 2*bundleJobs + 17
+	const n = 2*2000 + 17
 	f := &fake{t: t}
 	s := New(f)
 	s.Open(twoSchedulers(t), "", true)
@@ -31,10 +32,10 @@ func TestBundle(t *testing.T) {
 		spans = append(spans, report.Span{Job: int32(i), First: int32(i % 7), Count: 2}, report.Span{Job: int32(i), First: 9, Count: 1})
 	}
 	for i, digest := range []string{"", strings.Repeat("ab", 32)} {
-		f.runs[0].event(Event{Run: i, Status: Done, Digest: digest, Jobs: jobs, Result: &report.Run{
+		f.runs[0].event(engine.Event{Run: i, Status: engine.Done, Digest: digest, Jobs: jobs, Result: &report.Run{
 			Scheduler: i, Key: s.Ran.Schedulers[i].Key, Columns: report.Columns{Start: first, End: ends, Spans: spans}}})
 	}
-	b := s.NewBundle([]File{{"waits.svg", []byte("<svg/>")}}, []File{{"platform.json", []byte("{}")}})
+	b := s.NewBundle([]engine.File{{Name: "waits.svg", Data: []byte("<svg/>")}}, []engine.File{{Name: "platform.json", Data: []byte("{}")}})
 	steps := 0
 	for done := 0.0; done < 1; steps++ {
 		var err error

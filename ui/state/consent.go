@@ -5,6 +5,9 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/draft"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -32,11 +35,11 @@ func (s *Store) Unread(programs []string) (list []string) {
 // Allow lets programs run, now and whenever they come again; another program needs
 // a word of its own.
 func (s *Store) Allow(programs []string) {
-	s.allow(programs, true)
-	s.touch()
+	s.Admit(programs, true)
+	s.Touch()
 }
 
-func (s *Store) allow(programs []string, keep bool) {
+func (s *Store) Admit(programs []string, keep bool) {
 	c := &s.Consent
 	for _, p := range programs {
 		if c.allowed == nil {
@@ -73,15 +76,15 @@ func (s *Store) AllowPrograms() {
 	s.Allow(s.Settings.Programs())
 	s.fresh = true
 	s.Run()
-	s.touch()
+	s.Touch()
 }
 
 // LeaveProgramsOut takes the programs out of the settings, and what varies them,
 // and runs what is left; EASY where nothing is.
 func (s *Store) LeaveProgramsOut() {
-	s.forget("sched.")
+	s.Forget("sched.")
 	s.Change(func(e *experiment.Experiment) {
-		s.lost(takeAxes(e, func(i int) bool {
+		s.Lost(draft.TakeAxes(e, func(i int) bool {
 			alone := experiment.Experiment{Vary: e.Vary[i : i+1]}
 			return len(alone.Programs()) > 0
 		}))
@@ -92,13 +95,13 @@ func (s *Store) LeaveProgramsOut() {
 		for i := len(e.Schedulers) - 1; i >= 0; i-- {
 			if own(e.Schedulers[i]) {
 				e.Schedulers = slices.Delete(e.Schedulers, i, i+1)
-				s.lost(moveAxes(e, i, -1))
+				s.Lost(draft.MoveAxes(e, i, -1))
 			}
 		}
 	})
 	s.fresh = true
 	s.Run()
-	s.touch()
+	s.Touch()
 }
 
 // unreadOne is the first scheduler of the settings whose program nobody has read.
@@ -106,4 +109,15 @@ func (s *Store) unreadOne() int {
 	return max(0, slices.IndexFunc(s.Settings.Schedulers, func(sch experiment.Scheduler) bool {
 		return sch.Program() != "" && len(s.Unread([]string{sch.Program()})) > 0
 	}))
+}
+
+// RunAside runs an experiment beside the one that is open, unless it holds a
+// program that nobody here has allowed; told is called when it is done, or has
+// failed.
+func (s *Store) RunAside(e *experiment.Experiment, told func()) *result.Aside {
+	if list := s.Unread(e.Programs()); len(list) > 0 {
+		return &result.Aside{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers)),
+			Error: Holds("This experiment", len(list)) + " Open it in the laboratory, which shows it, and let it run there first."}
+	}
+	return result.RunAside(s.engine, e, told)
 }

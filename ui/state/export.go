@@ -7,23 +7,6 @@ import (
 	"batchlab/core/report"
 )
 
-// SummaryCSV writes the measures of the finished runs: summary.csv, as the
-// command line does.
-func (s *Store) SummaryCSV() []byte { return report.SummaryCSV(s.reports()) }
-
-// reports are those of the finished runs, under the labels of the page.
-func (s *Store) reports() []*report.Run {
-	var list []*report.Run
-	for _, r := range s.Runs {
-		if r.Status == Done && r.Result != nil {
-			one := *r.Result
-			one.Label = s.Label(r.Scheduler)
-			list = append(list, &one)
-		}
-	}
-	return list
-}
-
 // Cleaning is the cleaning report on show: of a log that waits for a decision,
 // else of the loaded workload; nil without either.
 func (s *Store) Cleaning() *report.Cleaning {

@@ -7,6 +7,8 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
 
 // fake is an engine whose answers a test gives by hand, in any order.
@@ -25,7 +27,7 @@ type fakeLoad struct {
 
 type fakeRun struct {
 	doc       experiment.Experiment
-	event     func(Event)
+	event     func(engine.Event)
 	cancelled bool
 }
 
@@ -33,7 +35,7 @@ func (f *fake) Load(e experiment.Experiment, file any, done func(*report.Preview
 	f.loads = append(f.loads, fakeLoad{e, file, done})
 }
 
-func (f *fake) Run(e experiment.Experiment, event func(Event)) func() {
+func (f *fake) Run(e experiment.Experiment, event func(engine.Event)) func() {
 	f.runs = append(f.runs, fakeRun{doc: e, event: event})
 	i := len(f.runs) - 1
 	return func() { f.runs[i].cancelled = true }
@@ -56,7 +58,7 @@ func (f *fake) answer(p *report.Preview, err error) {
 func (f *fake) finish(s *Store, i int, wait float64, digest string) {
 	f.t.Helper()
 	r := s.Runs[i]
-	f.runs[len(f.runs)-1].event(Event{Run: i, Status: Done, Digest: digest, Result: &report.Run{
+	f.runs[len(f.runs)-1].event(engine.Event{Run: i, Status: engine.Done, Digest: digest, Result: &report.Run{
 		Scheduler: r.Scheduler, Key: s.Ran.Schedulers[r.Scheduler].Key, Repetition: r.Repetition, Processors: 100, Jobs: 2000,
 		Workload: fmt.Sprint("workload ", r.Repetition), Simulate: 0.1,
 		Metrics: []report.Value{{Key: "mean-wait", Value: wait, Valid: true}, {Key: "utilization", Value: 0.5, Valid: true}, {Key: "jobs", Valid: false}},
@@ -80,5 +82,5 @@ var errBroken = errors.New("the worker has stopped")
 
 // The page's own tabs are made by package ui, which the state does not know.
 func init() {
-	Tabs = []string{"overview", "gantt", "series", "distributions", "users", "vary", "search", "table", "plan"}
+	look.Tabs = []string{"overview", "gantt", "series", "distributions", "users", "vary", "search", "table", "plan"}
 }

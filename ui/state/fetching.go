@@ -14,12 +14,12 @@ func (s *Store) SetFetching(f Fetching) {
 	s.Fetching = f
 	switch {
 	case f.Err != nil:
-		s.note("%s", f.Err)
+		s.Note("%s", f.Err)
 	case f.Active && before.Active:
-		s.progress()
+		s.Moved()
 		return
 	case f.Active:
-		s.note("Loading the simulator of the studies")
+		s.Note("Loading the simulator of the studies")
 	}
-	s.touch()
+	s.Touch()
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"batchlab/core/report"
+	"batchlab/ui/engine"
 )
 
 // Intent: labels and names that came with a link or a log reach no spreadsheet
@@ -15,14 +16,14 @@ func TestTablesAreHarmless(t *testing.T) {
 	const evil = "=HYPERLINK(\"http://x\")"
 	s, f := opened(t)
 	f.finish(s, 0, 1, "")
+	s.Ran = s.Ran.Clone()
 	s.Ran.Schedulers[0].Label = evil
-	s.labelsOf = nil
 	s.Runs[0].Result.Providers = []report.Provider{{Name: "@SUM(A1)"}}
 	half := -1.5
-	s.Studies.Papers = []Paper{{Key: "x"}}
-	s.Studies.Chosen, s.Studies.Results = "x", map[string]*StudyResult{"x": {Rows: []StudyRow{{Label: "+1", Column: "-x", Ours: &half, Unit: "=s"}}}}
+	s.Studies.Papers = []engine.Paper{{Key: "x"}}
+	s.Studies.Chosen, s.Studies.Results = "x", map[string]*engine.StudyResult{"x": {Rows: []engine.StudyRow{{Label: "+1", Column: "-x", Ours: &half, Unit: "=s"}}}}
 	for name, file := range map[string][]byte{
-		"summary": s.SummaryCSV(), "providers": report.ProvidersCSV(s.reports()), "study": s.PaperCSV(),
+		"summary": s.SummaryCSV(), "providers": report.ProvidersCSV([]*report.Run{s.Runs[0].Result}), "study": s.PaperCSV(),
 		"problems": ProblemsCSV(&report.Cleaning{Problems: []report.Problem{{Text: "=1+1", What: "-a", Action: "@b"}}}),
 	} {
 		rows, err := csv.NewReader(strings.NewReader(string(file))).ReadAll()

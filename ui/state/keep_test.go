@@ -8,6 +8,8 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
 
 // recaller is a fake engine that computes columns again when a test says so.
@@ -33,10 +35,9 @@ func columnsOf(n int) (report.Columns, *report.Jobs) {
 // has room for, and the measures of all; a draw that is looked at is computed
 // again, once, and given up when another one is.
 func TestColumnsOfManyDraws(t *testing.T) {
-	defer func(n int) { keptJobs = n }(keptJobs)
-	keptJobs = 1000
 	f := &recaller{fake: fake{t: t}}
 	s := New(f)
+	s.JobsKept = 1000
 	s.Start("")
 	f.answer(&report.Preview{Name: "daily", Jobs: 100, Processors: 100}, nil)
 	s.Change(func(e *experiment.Experiment) {
@@ -54,7 +55,7 @@ func TestColumnsOfManyDraws(t *testing.T) {
 	}
 	for i, r := range s.Runs {
 		columns, jobs := columnsOf(100)
-		ev := Event{Run: i, Status: Done, Result: &report.Run{Scheduler: r.Scheduler, Repetition: r.Repetition, Columns: columns, Metrics: []report.Value{{Key: "mean-wait", Value: 5, Valid: true}}}}
+		ev := engine.Event{Run: i, Status: engine.Done, Result: &report.Run{Scheduler: r.Scheduler, Repetition: r.Repetition, Columns: columns, Metrics: []report.Value{{Key: "mean-wait", Value: 5, Valid: true}}}}
 		if r.Scheduler == 0 {
 			ev.Jobs = jobs
 		}
@@ -73,7 +74,7 @@ func TestColumnsOfManyDraws(t *testing.T) {
 		}
 		f.asked = nil
 	}
-	look := func(n int) { s.Look(func(v *View) { v.Repetition = n }) }
+	look := func(n int) { s.Look(func(v *look.View) { v.Repetition = n }) }
 	look(30)
 	look(30)
 	if !s.Recalling() {

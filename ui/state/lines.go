@@ -1,16 +1,9 @@
 package state
 
 import (
-	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
 )
-
-// LineReader is what an engine offers that can show lines of a log.
-type LineReader interface {
-	// Lines hands over line n, from 1, of the experiment's log with up to three
-	// lines before and after it. file is as in Load.
-	Lines(e experiment.Experiment, file any, n int, done func([]report.Line, error))
-}
 
 // Excerpt is a place in a log that is looked at.
 type Excerpt struct {
@@ -22,13 +15,13 @@ type Excerpt struct {
 
 // ShowLine looks at a line of the log that the cleaning report speaks of.
 func (s *Store) ShowLine(n int) {
-	reader, ok := s.engine.(LineReader)
+	reader, ok := s.engine.(engine.LineReader)
 	if !ok {
 		return
 	}
-	doc, file := clone(&s.Settings), any(nil)
+	doc, file := *s.Settings.Clone(), any(nil)
 	if s.Pending != nil {
-		doc, file = clone(&s.Pending.doc), s.Pending.file
+		doc, file = *s.Pending.doc.Clone(), s.Pending.file
 	}
 	if l := doc.Workload.Source.Log; l != nil && file == nil {
 		file = s.offered[l.SHA256]
@@ -43,9 +36,9 @@ func (s *Store) ShowLine(n int) {
 		if err != nil {
 			x.Error = err.Error()
 		}
-		s.touch()
+		s.Touch()
 	})
-	s.touch()
+	s.Touch()
 }
 
 // DropLine stops looking at a line.

@@ -6,6 +6,10 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/ui/draft"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 )
 
 // Start fills the page at its first load: with the experiment of a link when
@@ -18,7 +22,7 @@ func (s *Store) Start(hash string) {
 			return
 		}
 		s.OpenPreset("")
-		s.tell("The link could not be opened: " + err.Error() + ". The default preset is shown instead.")
+		s.Tell("The link could not be opened: " + err.Error() + ". The default preset is shown instead.")
 		return
 	}
 	s.OpenPreset("")
@@ -35,7 +39,7 @@ func (s *Store) FollowLink(hash string) {
 		return
 	}
 	if err := s.openLink(hash); err != nil {
-		s.tell("The link could not be opened: " + err.Error() + ". What was open stays.")
+		s.Tell("The link could not be opened: " + err.Error() + ". What was open stays.")
 	}
 }
 
@@ -54,25 +58,15 @@ func (s *Store) openLink(hash string) error {
 	if err != nil {
 		return err
 	}
-	view, viewError := readView(experiment.LinkPart(hash, "v"))
-	s.open(doc, "", true, func() { s.asked, s.linked = view, true })
+	view, viewError := look.Read(experiment.LinkPart(hash, "v"))
+	s.open(doc, "", true, func() { s.Asked, s.linked = view, true })
 	if !s.Withheld() { // a program is read first
 		s.GoPlace(experiment.LinkPart(hash, "p"))
 	}
 	if viewError != nil {
-		s.tell("The view of the link cannot be used: " + viewError.Error() + ". The default view is shown instead.")
+		s.Tell("The view of the link cannot be used: " + viewError.Error() + ". The default view is shown instead.")
 	}
 	return nil
-}
-
-// Tell shows one message for the whole page.
-func (s *Store) Tell(text string) { s.tell(text) }
-
-// tell shows one message for the whole page.
-func (s *Store) tell(text string) {
-	s.Notice = text
-	s.note("%s", text)
-	s.touch()
 }
 
 // OpenText opens an experiment document, for example a dropped .json file.
@@ -80,7 +74,7 @@ func (s *Store) tell(text string) {
 func (s *Store) OpenText(name string, data []byte) {
 	doc, err := experiment.DecodeShared(data)
 	if err != nil {
-		s.tell(fmt.Sprintf("%s could not be opened: %v", name, err))
+		s.Tell(fmt.Sprintf("%s could not be opened: %v", name, err))
 		return
 	}
 	s.Open(doc, "", true)
@@ -88,19 +82,15 @@ func (s *Store) OpenText(name string, data []byte) {
 
 // OpenPreset opens a preset and runs it; an empty key is the default preset.
 func (s *Store) OpenPreset(key string) {
-	key = or(key, catalog.DefaultPreset)
+	if key == "" {
+		key = catalog.DefaultPreset
+	}
 	doc, err := experiment.Preset(key)
 	if err != nil {
-		s.tell("The preset could not be opened: " + err.Error())
+		s.Tell("The preset could not be opened: " + err.Error())
 		return
 	}
 	s.Open(doc, key, true)
-}
-
-// DropNotice takes the notice away.
-func (s *Store) DropNotice() {
-	s.Notice = ""
-	s.touch()
 }
 
 // FitsLink says whether a link may hold the settings: larger ones, with very many
@@ -118,10 +108,10 @@ func (s *Store) LinkHash(withDigest bool) string {
 // linkView is the part of a link that holds the view, "" while it does not
 // belong to the settings or shows nothing special.
 func (s *Store) linkView() string {
-	if s.Varies() && (s.swept == nil || s.SweepStale()) || !s.Varies() && (s.Ran == nil || s.Stale()) {
+	if s.Varies() && (s.Swept == nil || s.SweepStale()) || !s.Varies() && (s.Ran == nil || s.Stale()) {
 		return ""
 	}
-	if v := s.viewText(); v != "" {
+	if v := s.Text(); v != "" {
 		return "&v=" + v
 	}
 	return ""
@@ -134,16 +124,36 @@ func (s *Store) Document(withDigest bool) []byte {
 }
 
 func (s *Store) document(withDigest bool) *experiment.Experiment {
-	doc := clone(&s.Settings)
+	doc := *s.Settings.Clone()
 	doc.Expect, doc.Trace = "", ""
 	if withDigest && s.Varies() {
-		if s.swept != nil && same(&s.swept.Doc, &doc) {
-			doc.Expect = s.swept.Digest
+		if s.Swept != nil && draft.Same(&s.Swept.Doc, &doc) {
+			doc.Expect = s.Swept.Digest
 		}
 		return &doc
 	}
 	if withDigest && s.Ran != nil && !s.Stale() {
-		doc.Expect, doc.Trace = s.Digest, s.traceText()
+		doc.Expect, doc.Trace = s.Digest, s.TraceText()
 	}
 	return &doc
+}
+
+// RanDocument is the document that the results belong to, whatever is being
+// typed, with their digest; that of the settings while there are none.
+func (s *Store) RanDocument() *experiment.Experiment {
+	if s.Ran == nil {
+		return s.document(true)
+	}
+	ran := s.Ran.Clone()
+	ran.Expect, ran.Trace = "", ""
+	if s.Digest != "" {
+		ran.Expect, ran.Trace = s.Digest, s.TraceText()
+	}
+	return ran
+}
+
+// NewBundle begins to pack the finished runs. charts, and what was drawn, come
+// along as they are.
+func (s *Store) NewBundle(charts, drawn []engine.File) *result.Bundle {
+	return s.Pack(s.RanDocument(), s.Modified, charts, drawn)
 }

@@ -7,65 +7,11 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/draft"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 	"batchlab/ui/words"
 )
-
-// New returns an empty store that works through e.
-func New(e Engine) *Store {
-	return &Store{
-		engine:   e,
-		changed:  func() {},
-		progress: func() {},
-		offered:  map[string]any{},
-		Fields:   map[string]Field{},
-		View:     View{Tab: "overview", B: 1, Baseline: -1, Job: -1, Colour: "wait"},
-	}
-}
-
-// OnChange sets the listener that draws the page. OnProgress sets a cheaper
-// one for news that moves nothing but the bars of the runs.
-func (s *Store) OnChange(f func())   { s.changed = f }
-func (s *Store) OnProgress(f func()) { s.progress = f }
-
-// touch announces a change that drawings depend on.
-func (s *Store) touch() {
-	s.Version++
-	s.changed()
-}
-
-// maxLog bounds Store.Log.
-const maxLog = 200
-
-func (s *Store) note(format string, args ...any) {
-	s.Log = append(s.Log, fmt.Sprintf(format, args...))
-	if len(s.Log) > maxLog {
-		s.Log = s.Log[len(s.Log)-maxLog:]
-	}
-}
-
-// Change edits the settings: f changes a copy of them, which then takes their
-// place. When the jobs would differ the workload is read again; the expected
-// digest goes, since it belonged to the experiment as it was.
-func (s *Store) Change(f func(*experiment.Experiment)) {
-	next := s.current()
-	f(&next.doc)
-	if !same(&s.Settings, &next.doc) {
-		next.doc.Expect = ""
-		s.lost(fitAxes(&next.doc))
-	}
-	if s.put(next) {
-		s.reload()
-	}
-	s.touch()
-}
-
-// lost says which settings vary no longer, since the document has no such place
-// any more.
-func (s *Store) lost(paths []string) {
-	for _, path := range paths {
-		s.note("%s does not vary any more: it is no place of this experiment", path)
-	}
-}
 
 // Open replaces the settings by a whole document: a preset or an opened file
 // of settings. It is read at once, and run when run is true. Results of the
@@ -76,37 +22,34 @@ func (s *Store) Open(doc *experiment.Experiment, preset string, run bool) {
 
 // open is Open; prepare sets what came with the document before it is run.
 func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepare func()) {
-	opened := clone(doc)
-	s.put(step{doc: clone(doc), preset: preset, opened: &opened})
-	s.Fields = map[string]Field{}
-	s.Pending, s.Wanted, s.Other, s.Notice, s.LoadError = nil, nil, nil, "", ""
-	s.asked, s.Modified = nil, ""
-	s.varying, s.linked = nil, false
-	s.dropSweep()
+	s.Begin(doc, preset)
+	s.Settle()
+	s.Notice, s.Asked, s.linked = "", nil, false
+	s.DropSweep()
 	prepare()
 	s.Preview = nil
 	s.fresh = true
 	s.runAfter = false
 	s.LeavePlace()
-	s.reload()
+	s.Reload()
 	if preset != "" {
-		s.allow(s.Settings.Programs(), false)
+		s.Admit(s.Settings.Programs(), false)
 	}
 	if s.Withheld() {
 		s.View.Own = s.unreadOne()
-		s.ShowTab(OwnTab)
+		s.ShowTab(look.OwnTab)
 	} else if run {
 		s.Run()
 	}
-	s.touch()
+	s.Touch()
 }
 
-// reload reads the workload of the settings again. Settings that are no valid
+// Reload reads the workload of the settings again. Settings that are no valid
 // document are left alone: their faults stand at their places.
-func (s *Store) reload() {
-	doc := clone(&s.Settings)
-	s.unread, s.needsMissing = false, false
-	if s.faulty() {
+func (s *Store) Reload() {
+	doc := *s.Settings.Clone()
+	s.Unreadable, s.NeedsMissing = false, false
+	if s.Faulty() {
 		s.loads++ // nobody waits for an earlier answer
 		s.Loading, s.LoadError = false, ""
 		return
@@ -116,19 +59,19 @@ func (s *Store) reload() {
 		file = s.offered[l.SHA256]
 	}
 	s.load(doc, file, func(p *report.Preview, err error) {
-		s.said = experiment.Faults(err)
+		s.Said = experiment.Faults(err)
 		switch l := doc.Workload.Source.Log; {
 		case err == nil:
 			s.Preview, s.LoadError = p, ""
-			s.note("Read %s: %s", p.Name, words.Count(p.Jobs, "job", "jobs"))
-		case errors.As(err, new(NeedsMissing)):
-			s.LoadError, s.unread, s.needsMissing = err.Error(), true, true
+			s.Note("Read %s: %s", p.Name, words.Count(p.Jobs, "job", "jobs"))
+		case errors.As(err, new(engine.NeedsMissing)):
+			s.LoadError, s.Unreadable, s.NeedsMissing = err.Error(), true, true
 		case l != nil && file == nil && (s.Preview == nil || s.Preview.SHA256 != l.SHA256):
-			s.Wanted, s.Preview, s.LoadError = ptr(l), nil, ""
-			s.note("This experiment needs the log %s: %v", l.Name, err)
+			s.Wanted, s.Preview, s.LoadError = l, nil, ""
+			s.Note("This experiment needs the log %s: %v", l.Name, err)
 		default:
-			s.LoadError, s.unread = strings.TrimPrefix(err.Error(), "swf: "), true
-			s.note("Reading failed: %v", err)
+			s.LoadError, s.Unreadable = strings.TrimPrefix(err.Error(), "swf: "), true
+			s.Note("Reading failed: %v", err)
 		}
 	})
 }
@@ -139,7 +82,7 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 	s.loads++
 	number := s.loads
 	s.Loading, s.loaded = true, doc
-	s.engine.Load(clone(&doc), file, func(p *report.Preview, err error) {
+	s.engine.Load(*doc.Clone(), file, func(p *report.Preview, err error) {
 		if number != s.loads {
 			return
 		}
@@ -152,7 +95,7 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 				s.Run()
 			}
 		}
-		s.touch()
+		s.Touch()
 	})
 }
 
@@ -161,26 +104,26 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 // only once it has been read well; until then, and when it cannot be read, what
 // was loaded before stays.
 func (s *Store) OpenFile(name string, file any) {
-	doc := clone(&s.Settings)
+	doc := *s.Settings.Clone()
 	wanted := s.Wanted
 	if wanted == nil {
-		doc = forLog(doc)
+		doc = draft.ForLog(doc)
 	}
 	doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: name}}
 	s.Pending, s.Other, s.LoadError = nil, nil, ""
-	s.note("Reading %s", name)
+	s.Note("Reading %s", name)
 	s.load(doc, file, func(p *report.Preview, err error) {
 		if err != nil {
 			s.LoadError = name + ": " + strings.TrimPrefix(err.Error(), "swf: ")
-			s.note("Reading failed: %s", s.LoadError)
+			s.Note("Reading failed: %s", s.LoadError)
 			return
 		}
 		if wanted != nil && p.SHA256 != wanted.SHA256 {
 			doc.Workload.Source.Log = &experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}
 			s.Other = &Pending{Name: name, Preview: p, file: file, doc: doc}
 			s.LoadError = fmt.Sprintf("%s is another log: %s, %s, SHA-256 %s…; this experiment was made with %s: %s, SHA-256 %s….",
-				name, words.Count(p.Jobs, "job", "jobs"), words.Bytes(p.Size), short(p.SHA256), wanted.Name, words.Bytes(wanted.Size), short(wanted.SHA256))
-			s.note("%s", s.LoadError)
+				name, words.Count(p.Jobs, "job", "jobs"), words.Bytes(p.Size), words.HashBegin(p.SHA256), wanted.Name, words.Bytes(wanted.Size), words.HashBegin(wanted.SHA256))
+			s.Note("%s", s.LoadError)
 			return
 		}
 		doc.Workload.Source.Log = &experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}
@@ -190,21 +133,24 @@ func (s *Store) OpenFile(name string, file any) {
 		pending := &Pending{Name: name, Preview: p, file: file, doc: doc}
 		if asks(&p.Clean) {
 			s.Pending = pending
-			s.note("%s: %d of %d lines cannot be read", name, p.Clean.Malformed, p.Clean.Lines)
+			s.Note("%s: %d of %d lines cannot be read", name, p.Clean.Malformed, p.Clean.Lines)
 			return
 		}
 		s.accept(pending)
 	})
-	s.touch()
+	s.Touch()
 }
 
 // OpenTable makes a table of jobs the workload and runs the schedulers that are
 // there on it.
 func (s *Store) OpenTable(in *experiment.Inline) {
-	doc := forLog(clone(&s.Settings))
+	doc := draft.ForLog(*s.Settings.Clone())
 	doc.Workload.Source = experiment.Source{Inline: in}
 	s.Open(&doc, "", true)
 }
+
+// Settle gives up what was asked about a log.
+func (s *Store) Settle() { s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, "" }
 
 // asks reports whether so many lines are damaged that the page asks first:
 // more than one in a hundred.
@@ -218,7 +164,7 @@ func (s *Store) GoOn() {
 			s.runAfter = false
 			s.Run()
 		}
-		s.touch()
+		s.Touch()
 	}
 }
 
@@ -230,13 +176,13 @@ func (s *Store) UseOther() {
 		return
 	}
 	s.Modified = fmt.Sprintf("it runs on the log %s (SHA-256 %s…) instead of %s (SHA-256 %s…)",
-		o.Name, short(o.Preview.SHA256), s.Wanted.Name, short(s.Wanted.SHA256))
+		o.Name, words.HashBegin(o.Preview.SHA256), s.Wanted.Name, words.HashBegin(s.Wanted.SHA256))
 	if t := []rune(o.doc.Title); len(t)+len(modified) <= experiment.MaxTitle && !strings.HasSuffix(o.doc.Title, modified) {
 		o.doc.Title = strings.TrimSpace(o.doc.Title + modified)
 	}
 	s.Pending, s.Other, s.LoadError = o, nil, ""
 	if asks(&o.Preview.Clean) {
-		s.touch()
+		s.Touch()
 		return
 	}
 	s.GoOn()
@@ -252,33 +198,28 @@ func (s *Store) DropPending() {
 	if s.Wanted != nil {
 		s.Modified = ""
 	}
-	s.touch()
+	s.Touch()
 }
 
 // accept makes a log that was read the workload of the settings.
 func (s *Store) accept(p *Pending) {
-	expect := p.doc.Expect
 	if p.file != nil {
 		s.offered[p.Preview.SHA256] = p.file
 	}
 	s.Preview = p.Preview
-	next := s.current()
-	next.doc = clone(&p.doc)
-	next.doc.Expect = expect
-	s.lost(fitAxes(&next.doc))
 	if s.Much != nil { // what was asked is of another log
 		s.Decline()
 	}
+	waited := s.Wanted != nil
+	s.TakeLog(&p.doc, waited)
 	var much *Much
-	if s.Wanted == nil {
-		next.preset, next.modified, next.opened = "", "", nil
-		much = s.offerRun(&next.doc, p.Preview.Jobs)
+	if !waited {
+		much = s.offerRun(&s.Settings, p.Preview.Jobs)
 	}
-	s.put(next)
 	s.Much, s.runAfter = much, much == nil
-	s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""
-	s.clampView()
-	s.note("Loaded %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))
+	s.Settle()
+	s.Clamp()
+	s.Note("Loaded %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))
 }
 
 // DropWanted gives up on the log that an opened experiment names and goes back
@@ -288,41 +229,5 @@ func (s *Store) DropWanted() {
 	s.OpenPreset("")
 }
 
-// forLog is doc with everything reset that belonged to another workload. A log
-// is the same at each repetition, so one run each is enough.
-func forLog(doc experiment.Experiment) experiment.Experiment {
-	doc.Title, doc.Expect = "", ""
-	doc.Workload.Annotate.Jobs, doc.Workload.Annotate.File = nil, nil
-	doc.Workload.Filter, doc.Workload.Window = experiment.Filter{}, experiment.Window{}
-	doc.Workload.Scale, doc.Workload.Resample = experiment.Scale{Load: 1, Time: 1}, nil
-	doc.Platform.Processors = 0
-	doc.Measures.From, doc.Measures.To = nil, nil
-	for i := range doc.Schedulers {
-		doc.Schedulers[i].Repeat = 1
-	}
-	return doc
-}
-
-// NeedsProcessors reports whether the machine size must be asked for: neither
-// the settings nor the log state it.
-func (s *Store) NeedsProcessors() bool {
-	return s.Preview != nil && s.Preview.Processors == 0 && s.Settings.Platform.Processors == 0
-}
-
-// Processors is the machine size in effect, 0 when it is not known.
-func (s *Store) Processors() int64 {
-	if n := s.Settings.Platform.Processors; n > 0 {
-		return n
-	}
-	if s.Preview != nil {
-		return int64(s.Preview.Processors)
-	}
-	return 0
-}
-
-func short(hash string) string {
-	if len(hash) > 8 {
-		return hash[:8]
-	}
-	return hash
-}
+// Workload is what was read, nil while nothing is: what the results ask it for.
+func (s *Store) Workload() *report.Preview { return s.Preview }

@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/draft"
 	"batchlab/ui/words"
 )
 
@@ -55,10 +56,10 @@ func TestOpenFile(t *testing.T) {
 // names it.
 func TestUnreadableFile(t *testing.T) {
 	s, f := opened(t)
-	before := clone(&s.Settings)
+	before := *s.Settings.Clone()
 	s.OpenFile("photo.swf", "handle")
 	f.answer(nil, errors.New("swf: this is a PNG image"))
-	if !same(&before, &s.Settings) || s.Preview.Name != "daily" || s.Stale() {
+	if !draft.Same(&before, &s.Settings) || s.Preview.Name != "daily" || s.Stale() {
 		t.Error("what was loaded before is lost")
 	}
 	if !strings.HasPrefix(s.LoadError, "photo.swf: ") {
@@ -132,7 +133,7 @@ func TestWantedLog(t *testing.T) {
 	}
 	other.OpenFile("renamed.swf.gz", 3)
 	g.answer(logPreview(hashA, 0, 900), nil)
-	if other.Wanted != nil || len(g.runs) != 1 || other.Settings.Workload.Source.Log.Name != "mine.swf" || !same(&other.Settings, &s.Settings) {
+	if other.Wanted != nil || len(g.runs) != 1 || other.Settings.Workload.Source.Log.Name != "mine.swf" || !draft.Same(&other.Settings, &s.Settings) {
 		t.Errorf("the right log: wanted %v, %d runs, %+v", other.Wanted, len(g.runs), other.Settings.Workload.Source.Log)
 	}
 }

@@ -2,6 +2,8 @@ package state
 
 import (
 	"batchlab/core/experiment"
+	"batchlab/ui/engine"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -43,7 +45,7 @@ func (s *Store) offerRun(doc *experiment.Experiment, jobs int) *Much {
 func (s *Store) muchOf(doc *experiment.Experiment) *Much {
 	m := Much{}
 	for i := range doc.Schedulers {
-		n := int(repeats(doc.Schedulers[i].Repeat))
+		n := int(max(1, doc.Schedulers[i].Repeat))
 		m.Runs += n
 		if doc.First(i, n-1) == 0 {
 			n = 1 // the others are copies
@@ -63,7 +65,7 @@ func (s *Store) muchOf(doc *experiment.Experiment) *Much {
 
 // paceKey is what the time of scheduler i's runs depends on.
 func paceKey(doc *experiment.Experiment, i int) string {
-	one := clone(doc)
+	one := *doc.Clone()
 	one.Title, one.Expect, one.Seed, one.Workload.Resample, one.Vary = "", "", 0, nil, nil
 	one.Schedulers = one.Schedulers[i : i+1]
 	one.Schedulers[0].Label, one.Schedulers[0].Repeat = "", 1
@@ -73,7 +75,7 @@ func paceKey(doc *experiment.Experiment, i int) string {
 // learn keeps how long a run took, and holds the others back when it shows that
 // they will take long. They go on by themselves when those that had begun show
 // that they will not.
-func (s *Store) learn(r *Run, took float64) {
+func (s *Store) learn(r *result.Run, took float64) {
 	if took <= 0 || s.Ran == nil {
 		return
 	}
@@ -88,13 +90,13 @@ func (s *Store) learn(r *Run, took float64) {
 	if r.Result != nil && r.Result.Jobs > 0 {
 		s.perJob[s.Ran.Schedulers[r.Scheduler].Key] = took / float64(r.Result.Jobs)
 	}
-	holder, ok := s.engine.(Holder)
+	holder, ok := s.engine.(engine.Holder)
 	if !ok || s.agreed {
 		return
 	}
 	rest := Much{Begun: true}
 	for _, r := range s.Runs {
-		if r.Status == Queued && s.Ran.First(r.Scheduler, r.Repetition) == r.Repetition {
+		if r.Status == engine.Queued && s.Ran.First(r.Scheduler, r.Repetition) == r.Repetition {
 			rest.Runs++
 			rest.Seconds += s.pace[s.paceOf(r.Scheduler)]
 		}
@@ -103,7 +105,7 @@ func (s *Store) learn(r *Run, took float64) {
 	switch {
 	case rest.Seconds > longest:
 		if s.Much == nil {
-			s.note("The other %s wait: they would take about %s", words.Count(rest.Runs, "run", "runs"), words.Natural(rest.Seconds))
+			s.Note("The other %s wait: they would take about %s", words.Count(rest.Runs, "run", "runs"), words.Natural(rest.Seconds))
 			holder.Hold(true)
 		}
 		s.Much = &rest
@@ -136,11 +138,11 @@ func (s *Store) Agree() {
 		return
 	}
 	s.agreed = true
-	if h, ok := s.engine.(Holder); ok {
+	if h, ok := s.engine.(engine.Holder); ok {
 		h.Hold(false)
 	}
-	s.note("Go on")
-	s.touch()
+	s.Note("Go on")
+	s.Touch()
 }
 
 // Decline leaves it alone; what has run stays.
@@ -149,18 +151,26 @@ func (s *Store) Decline() {
 		s.Cancel()
 	}
 	s.Much = nil
-	s.touch()
+	s.Touch()
 }
 
 // RunOnce runs every scheduler once instead, which is a change of the settings.
 func (s *Store) RunOnce() {
-	s.forget("sched.")
+	s.Forget("sched.")
 	s.Change(func(e *experiment.Experiment) {
 		for i := range e.Schedulers {
 			e.Schedulers[i].Repeat = 1
 		}
 	})
 	s.Run()
+}
+
+// Installed is called when other settings are in effect.
+func (s *Store) Installed() {
+	if s.Much != nil && !s.Much.Begun { // it was of the settings as they were
+		s.Much = nil
+	}
+	s.Clamp()
 }
 
 // MuchText says what waits for an answer, and how long it would take.
@@ -173,13 +183,19 @@ func (s *Store) MuchText() string {
 	if m.Begun {
 		text = "The other " + text + " wait"
 	} else {
-		text += either(m.Jobs > 0, " of "+words.Count(m.Jobs, "job", "jobs")+" each", "") + " would start"
+		if m.Jobs > 0 {
+			text += " of " + words.Count(m.Jobs, "job", "jobs") + " each"
+		}
+		text += " would start"
 	}
-	if m.Jobs > 0 {
-		return text + either(m.Seconds > 0, ", and take about "+words.Natural(max(1, m.Seconds))+", going by the runs before; with long queues more.", ".")
-	}
-	if m.Seconds > 0 {
-		text += either(m.Begun, ": they", ", and") + " take about " + words.Natural(m.Seconds) + " on this computer"
+	switch {
+	case m.Seconds <= 0:
+	case m.Jobs > 0:
+		text += ", and take about " + words.Natural(max(1, m.Seconds)) + ", going by the runs before; with long queues more"
+	case m.Begun:
+		text += ": they take about " + words.Natural(m.Seconds) + " on this computer"
+	default:
+		text += ", and take about " + words.Natural(m.Seconds) + " on this computer"
 	}
 	return text + "."
 }

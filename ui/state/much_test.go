@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
 	"batchlab/ui/words"
 )
 
@@ -23,7 +25,8 @@ func many(schedulers int, repeat int64, drawn bool) *experiment.Experiment {
 	doc := experiment.New()
 	doc.Workload.Source = experiment.Source{Bundled: "demo"}
 	if drawn {
-		setDraw(doc, "shake")
+		doc.Workload.Resample = experiment.Defaults(catalog.ResampleParams)
+		doc.Workload.Resample[0].Value = "shake"
 	}
 	easy, err := experiment.NewScheduler("easy")
 	if err != nil {
@@ -72,7 +75,7 @@ func TestVeryManyRunsAreAskedAbout(t *testing.T) {
 		drawings := 0
 		s.OnChange(func() { drawings++ })
 		for i := range s.Runs {
-			f.runs[1].event(Event{Run: i, Status: Running})
+			f.runs[1].event(engine.Event{Run: i, Status: engine.Running})
 			f.finish(s, i, 1, "")
 		}
 		if drawings > 101 || s.Active() {
@@ -104,7 +107,7 @@ func TestLongRunsAreAskedAbout(t *testing.T) {
 		return s, f
 	}
 	end := func(s *Store, f *holding, i int, took float64) {
-		f.runs[len(f.runs)-1].event(Event{Run: i, Status: Done, Took: took, Result: &report.Run{Scheduler: i / 21, Repetition: i % 21}})
+		f.runs[len(f.runs)-1].event(engine.Event{Run: i, Status: engine.Done, Took: took, Result: &report.Run{Scheduler: i / 21, Repetition: i % 21}})
 	}
 	s, f := start()
 	end(s, f, 0, 1)
@@ -147,7 +150,7 @@ func TestLongRunsAreAskedAbout(t *testing.T) {
 	s, f = start()
 	end(s, f, 0, 100)
 	s.Decline()
-	if s.Active() || s.Runs[0].Status != Done || !f.runs[0].cancelled {
+	if s.Active() || s.Runs[0].Status != engine.Done || !f.runs[0].cancelled {
 		t.Error("declined: the rest is not cancelled, or the first is lost")
 	}
 }

@@ -7,41 +7,8 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
 )
-
-// Intent: a new rule of needs asks for what the machines have; its cells are GB;
-// it counts in the section's sum, and its fault stands beside it.
-func TestNeedRules(t *testing.T) {
-	s, _ := opened(t)
-	if s.AddRow("needs"); len(s.Settings.Workload.Annotate.Needs) != 1 {
-		t.Fatal("no rule")
-	}
-	if f := s.Faults(); len(f) != 1 || f[0].Path != "workload.annotate.needs[0]" || !strings.Contains(f[0].Message, "only counts processors") {
-		t.Errorf("%+v", f)
-	}
-	s.RemoveRow("needs", 0)
-	s.SetMachines("list")
-	s.SetCell("groups", 0, "memory", "64")
-	s.AddRow("needs")
-	if r := s.Settings.Workload.Annotate.Needs[0]; r != (experiment.NeedRule{Share: 0.3, Memory: 32e9}) || len(s.Faults()) != 0 {
-		t.Errorf("%+v, %v", r, s.Faults())
-	}
-	s.SetCell("needs", 0, "gpus", "2")
-	s.SetCell("needs", 0, "disk", "0.5")
-	s.SetCell("needs", 0, "memory", "")
-	if r := s.Settings.Workload.Annotate.Needs[0]; r != (experiment.NeedRule{Share: 0.3, GPUs: 2, Disk: 5e8}) {
-		t.Errorf("%+v", r)
-	}
-	s.AddRow("jobs")
-	s.SetCell("jobs", 0, "memory", "1.5")
-	s.SetCell("jobs", 0, "gpus", "0")
-	if a := s.Settings.Workload.Annotate.Jobs[0]; a.Memory == nil || *a.Memory != 15e8 || a.GPUs == nil || *a.GPUs != 0 || a.Disk != nil {
-		t.Errorf("%+v", a)
-	}
-	if sum := needsSum(&s.Settings.Workload.Annotate); sum != "1\u00a0rule, 1\u00a0job" {
-		t.Errorf("%q", sum)
-	}
-}
 
 // drawing is an engine that writes what was drawn.
 type drawing struct {
@@ -49,13 +16,13 @@ type drawing struct {
 	asked []int
 }
 
-func (d *drawing) Drawn(_ experiment.Experiment, run int, done func([]File, error)) {
+func (d *drawing) Drawn(_ experiment.Experiment, run int, done func([]engine.File, error)) {
 	d.asked = append(d.asked, run)
 	if run == 1 {
 		done(nil, errors.New("more than 10,000 outages"))
 		return
 	}
-	done([]File{{"platform.json", []byte("{}")}}, nil)
+	done([]engine.File{{Name: "platform.json", Data: []byte("{}")}}, nil)
 }
 
 // Intent: what was drawn is asked for once a repetition; what cannot be written
@@ -70,28 +37,10 @@ func TestWantDrawn(t *testing.T) {
 	for i := range 4 {
 		d.finish(s, i, 1, "")
 	}
-	var got []File
-	s.WantDrawn(func(files []File) { got = files })
+	var got []engine.File
+	s.WantDrawn(func(files []engine.File) { got = files })
 	if len(d.asked) != 2 || d.asked[0] != 0 || d.asked[1] != 1 || len(got) != 2 || got[0].Name != "platform.json" ||
 		got[1].Name != "not-written-1.txt" || !strings.Contains(string(got[1].Data), "more than 10,000 outages") {
 		t.Errorf("%v: %+v", d.asked, got)
-	}
-}
-
-// Intent: a table that a file made very long shows its first rows and says how
-// many more there are; nothing of it is lost.
-func TestLongTables(t *testing.T) {
-	s, _ := opened(t)
-	s.Change(func(e *experiment.Experiment) {
-		for i := range int64(3000) {
-			e.Platform.Outages = append(e.Platform.Outages, experiment.Outage{From: i, To: i + 1})
-		}
-	})
-	table, _ := s.Sheet("outages")
-	if len(table.Cells) != 1000 || table.More != 2000 || !table.Full || s.AddRow("outages") != -1 || len(s.Settings.Platform.Outages) != 3000 {
-		t.Errorf("%d rows, %d more, %d outages", len(table.Cells), table.More, len(s.Settings.Platform.Outages))
-	}
-	if s.RemoveRow("outages", 5); len(s.Settings.Platform.Outages) != 2999 {
-		t.Error("no row was removed")
 	}
 }

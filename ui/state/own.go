@@ -6,14 +6,9 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
-
-// Trier is what an engine offers that can try a user's program on a small case.
-type Trier interface {
-	// Try checks a program and runs it on the small case; done is called on the
-	// page's thread, cancel gives it up.
-	Try(code string, done func(*report.Trial, error)) (cancel func())
-}
 
 // Own is what is known of the program that was tried last.
 type Own struct {
@@ -25,9 +20,6 @@ type Own struct {
 	Busy  bool
 	stop  func()
 }
-
-// OwnTab is the key of the tab in which users write schedulers.
-const OwnTab = "own"
 
 // Programs are the schedulers of the settings that are programs of the user's.
 func (s *Store) Programs() (list []int) {
@@ -66,7 +58,7 @@ func (s *Store) setOwn(i int, key, value string) error {
 	if s.Settings.Schedulers[i].Params.Text(key) == value {
 		return nil
 	}
-	trial := clone(&s.Settings)
+	trial := *s.Settings.Clone()
 	if err := trial.Schedulers[i].SetParam(key, value); err != nil {
 		var fault experiment.Error
 		if errors.As(err, &fault) {
@@ -75,7 +67,7 @@ func (s *Store) setOwn(i int, key, value string) error {
 		return err
 	}
 	if !s.Withheld() {
-		s.allow(trial.Programs(), false) // what the user writes here
+		s.Admit(trial.Programs(), false) // what the user writes here
 	}
 	s.Change(func(e *experiment.Experiment) { e.Schedulers[i].SetParam(key, value) })
 	return nil
@@ -86,7 +78,7 @@ func (s *Store) AddProgram() {
 	before := len(s.Settings.Schedulers)
 	s.AddScheduler(catalog.CustomKey)
 	if len(s.Settings.Schedulers) > before {
-		s.ShowTab(OwnTab)
+		s.ShowTab(look.OwnTab)
 	}
 }
 
@@ -101,7 +93,7 @@ func (s *Store) TryProgram(code string) {
 		o.stop()
 	}
 	o.Code, o.Error, o.Busy, o.stop = code, "", false, nil
-	e, ok := s.engine.(Trier)
+	e, ok := s.engine.(engine.Trier)
 	if !ok {
 		o.Error = "programs cannot be tried here"
 		return
@@ -119,7 +111,7 @@ func (s *Store) TryProgram(code string) {
 				o.Good = t
 			}
 		}
-		s.touch()
+		s.Touch()
 	})
-	s.touch()
+	s.Touch()
 }

@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/look"
 )
 
 // trying is an engine that tries programs when a test says so.
@@ -34,9 +35,9 @@ func withProgram(t *testing.T) *experiment.Experiment {
 // Intent: a program that came from outside is shown and does not run before
 // somebody allows it; left out, the rest runs; what a preset or the user adds runs.
 func TestProgramsFromOutside(t *testing.T) {
-	tabs := Tabs
-	Tabs = []string{"overview", "own"}
-	defer func() { Tabs = tabs }()
+	tabs := look.Tabs
+	look.Tabs = []string{"overview", "own"}
+	defer func() { look.Tabs = tabs }()
 	for _, choice := range []string{"allow", "out"} {
 		f := &fake{t: t}
 		s := New(f)

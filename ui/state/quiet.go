@@ -3,6 +3,9 @@ package state
 import (
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/draft"
+	"batchlab/ui/engine"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -12,7 +15,7 @@ import (
 // quiet is such a run under way.
 type quiet struct {
 	doc    experiment.Experiment
-	runs   []*Run
+	runs   []*result.Run
 	jobs   map[int]*report.Jobs
 	sites  map[int]*report.Site
 	digest string
@@ -25,23 +28,23 @@ const quickSeconds = 0.9
 // RunQuietly runs the settings again when that takes less than a second, judged
 // by the results on show; ok is false when it does not run.
 func (s *Store) RunQuietly() (ok bool) {
-	if s.Varies() || s.CanRun() != "" || !s.quick() || s.Loading || same(s.Ran, &s.Settings) || s.muchOf(&s.Settings) != nil {
+	if s.Varies() || s.CanRun() != "" || !s.quick() || s.Loading || draft.Same(s.Ran, &s.Settings) || s.muchOf(&s.Settings) != nil {
 		return false
 	}
 	if s.cancel != nil {
 		s.cancel()
 	}
-	q := &quiet{doc: clone(&s.Settings), jobs: map[int]*report.Jobs{}, sites: map[int]*report.Site{}}
-	q.runs = queued(&q.doc)
+	q := &quiet{doc: *s.Settings.Clone(), jobs: map[int]*report.Jobs{}, sites: map[int]*report.Site{}}
+	q.runs = result.Queued(&q.doc)
 	s.quiet = q
 	s.running++
 	number := s.running
-	s.cancel = s.engine.Run(clone(&q.doc), func(ev Event) {
+	s.cancel = s.engine.Run(*q.doc.Clone(), func(ev engine.Event) {
 		if number == s.running && ev.Run >= 0 && ev.Run < len(q.runs) {
 			s.quietEvent(q, ev)
 		}
 	})
-	s.touch()
+	s.Touch()
 	return true
 }
 
@@ -55,7 +58,7 @@ func (s *Store) quick() bool {
 	}
 	seconds := 0.0
 	for _, r := range s.Runs {
-		if r.Status != Done || r.Result == nil {
+		if r.Status != engine.Done || r.Result == nil {
 			return false
 		}
 		seconds += r.Result.Simulate
@@ -63,19 +66,19 @@ func (s *Store) quick() bool {
 	return seconds/float64(max(1, s.Workers())) < quickSeconds
 }
 
-func (s *Store) quietEvent(q *quiet, ev Event) {
+func (s *Store) quietEvent(q *quiet, ev engine.Event) {
 	r := q.runs[ev.Run]
-	if r.Status >= Done {
+	if r.Status >= engine.Done {
 		return
 	}
 	r.Status, r.Progress = ev.Status, ev.Progress
 	switch ev.Status {
-	case Done:
+	case engine.Done:
 		r.Progress, r.Result = 1, ev.Result
 		if ev.Jobs != nil {
 			q.jobs[r.Repetition], q.sites[r.Repetition] = ev.Jobs, ev.Site
 		}
-	case Failed:
+	case engine.Failed:
 		r.Error = "stopped without a message"
 		if ev.Err != nil {
 			r.Error = ev.Err.Error()
@@ -85,14 +88,14 @@ func (s *Store) quietEvent(q *quiet, ev Event) {
 		q.digest = ev.Digest
 	}
 	for _, r := range q.runs {
-		if r.Status < Done {
+		if r.Status < engine.Done {
 			return
 		}
 	}
 	s.quiet = nil
 	s.Ran, s.Runs, s.Jobs, s.Sites, s.Digest = &q.doc, q.runs, q.jobs, q.sites, q.digest
 	s.Results++
-	s.note("Run again: %s", words.Count(len(q.runs), "run", "runs"))
-	s.clampView()
-	s.touch()
+	s.Note("Run again: %s", words.Count(len(q.runs), "run", "runs"))
+	s.Clamp()
+	s.Touch()
 }

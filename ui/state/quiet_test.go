@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"batchlab/core/report"
+	"batchlab/ui/engine"
 )
 
 // A quiet run leaves the results on show until all of its own are there, keeps
@@ -35,7 +36,7 @@ func TestRunQuietly(t *testing.T) {
 		if i+1 == len(old) {
 			digest = "two"
 		}
-		runs.event(Event{Run: i, Status: Done, Digest: digest, Result: &report.Run{Scheduler: old[i].Scheduler, Repetition: old[i].Repetition, Simulate: 3}})
+		runs.event(engine.Event{Run: i, Status: engine.Done, Digest: digest, Result: &report.Run{Scheduler: old[i].Scheduler, Repetition: old[i].Repetition, Simulate: 3}})
 	}
 	if s.Refreshing() || s.Digest != "two" || s.Ran.Measures.Tau != 20 || s.Stale() || s.View.From != 5 || s.View.To != 50 {
 		t.Errorf("%v %s %+v", s.Refreshing(), s.Digest, s.View)

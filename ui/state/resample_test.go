@@ -8,6 +8,8 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/result"
 )
 
 // logged is a store that compares FCFS with EASY on a log of so many days.
@@ -39,7 +41,7 @@ func (f *fake) tell(s *Store, waits []float64, draws *report.Draws) {
 			factor += float64(rep%3) / 10
 		}
 		one.Metrics = []report.Value{{Key: "mean-wait", Value: waits[r.Scheduler] * factor, Valid: true}, {Key: "mean-bounded-slowdown", Value: 4 + waits[r.Scheduler]*factor*factor/1000, Valid: true}}
-		f.runs[len(f.runs)-1].event(Event{Run: k, Status: Done, Result: one})
+		f.runs[len(f.runs)-1].event(engine.Event{Run: k, Status: engine.Done, Result: one})
 	}
 }
 
@@ -55,7 +57,7 @@ func TestOneWorkloadOffersDraws(t *testing.T) {
 		if n := s.Different(); n != 1 || s.Sampled() != "One workload: no interval" || s.Pooled() != "" || s.Which() != "" {
 			t.Errorf("%d different runs: %q", n, s.Sampled())
 		}
-		if d := s.Compare(1, 0, "mean-wait"); d.N != 1 || d.Sure || HalfText(catalog.FindMetric("mean-wait"), d) != "" {
+		if d := s.Compare(1, 0, "mean-wait"); d.N != 1 || d.Sure || result.HalfText(catalog.FindMetric("mean-wait"), d) != "" {
 			t.Errorf("%+v", d)
 		}
 		s.Pick(1)
@@ -149,7 +151,7 @@ func TestFindings(t *testing.T) {
 			k++
 		}
 		one.Metrics = []report.Value{{Key: "mean-wait", Value: v, Valid: true}}
-		f.runs[len(f.runs)-1].event(Event{Run: i, Status: Done, Result: one})
+		f.runs[len(f.runs)-1].event(engine.Event{Run: i, Status: engine.Done, Result: one})
 	}
 	s.Pick(1)
 	if got := s.Finding(); got.Sure || !strings.Contains(got.Line, "cannot be told apart") || strings.Contains(got.Line, "better") {

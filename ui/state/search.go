@@ -8,6 +8,8 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/search"
 	"batchlab/core/windows"
+	"batchlab/ui/draft"
+	"batchlab/ui/engine"
 	"batchlab/ui/words"
 )
 
@@ -15,7 +17,7 @@ import (
 // reads it; a Store's methods write it.
 type Search struct {
 	windows.Search
-	Status  Status
+	Status  engine.Status
 	Phase   string  // what is done now
 	Done    float64 // simulations, of Total
 	Total   float64
@@ -34,11 +36,11 @@ const maxValues = 12_000_000
 func (s *Store) SearchNow() *Search { return s.search }
 
 // Searching reports whether a search is under way.
-func (s *Store) Searching() bool { return s.search != nil && s.search.Status == Running }
+func (s *Store) Searching() bool { return s.search != nil && s.search.Status == engine.Running }
 
 // CanSearch says why a search cannot start now, "" when it can.
 func (s *Store) CanSearch() string {
-	_, ok := s.engine.(Searcher)
+	_, ok := s.engine.(engine.Searcher)
 	switch {
 	case !ok:
 		return "This page cannot search"
@@ -69,16 +71,16 @@ func (s *Store) StartSearch() {
 		return
 	}
 	s.halt()
-	doc := clone(&s.Settings)
+	doc := *s.Settings.Clone()
 	doc.Search = windows.Params(&doc)
 	r := &Search{
 		Search: windows.Search{Doc: doc, Most: maxValues, UnderWay: true},
-		Status: Running, Phase: "cutting the workload into windows", Fields: map[string]string{},
+		Status: engine.Running, Phase: "cutting the workload into windows", Fields: map[string]string{},
 	}
 	s.search = r
-	s.note("Search: %s", SearchTitle(&doc))
-	s.engine.(Searcher).Weeks(clone(&doc), func(weeks []Week, err error) {
-		if s.search != r || r.Status != Running {
+	s.Note("Search: %s", SearchTitle(&doc))
+	s.engine.(engine.Searcher).Weeks(*doc.Clone(), func(weeks []engine.Week, err error) {
+		if s.search != r || r.Status != engine.Running {
 			return
 		}
 		if err == nil {
@@ -90,9 +92,9 @@ func (s *Store) StartSearch() {
 			return
 		}
 		s.sweep(r, r.Phases(), 0)
-		s.touch()
+		s.Touch()
 	})
-	s.touch()
+	s.Touch()
 }
 
 // searchIfDue starts the search that an opened link asks for, once its workload
@@ -124,11 +126,11 @@ func (s *Store) StopSearch() {
 		return
 	}
 	r.Phase = "stopping"
-	r.Status, r.UnderWay = Cancelled, false
+	r.Status, r.UnderWay = engine.Cancelled, false
 	s.stopSearch()
 	s.stopSearch = nil
-	s.note("Search: stopped")
-	s.touch()
+	s.Note("Search: stopped")
+	s.Touch()
 }
 
 // halt stops the search for good: late news of it is not wanted.
@@ -150,14 +152,14 @@ func (s *Store) endSearch(r *Search, err error) {
 	r.UnderWay = false
 	switch {
 	case err == nil:
-		if r.Status == Running {
-			r.Status = Done
+		if r.Status == engine.Running {
+			r.Status = engine.Done
 		}
-		s.note("Search: %s in %s", words.Count(int(r.Done+0.5), "simulation", "simulations"), words.Took(r.Seconds))
+		s.Note("Search: %s in %s", words.Count(int(r.Done+0.5), "simulation", "simulations"), words.Took(r.Seconds))
 	case err == errStopped:
-		r.Status = Cancelled
+		r.Status = engine.Cancelled
 	default:
-		r.Status = Failed
+		r.Status = engine.Failed
 		text := strings.TrimPrefix(err.Error(), "mixed: ")
 		if f, ok := err.(experiment.Error); ok {
 			text = f.Message
@@ -166,11 +168,11 @@ func (s *Store) endSearch(r *Search, err error) {
 			r.Fields[id] = text
 		}
 		r.Error = text
-		s.note("Search: %s", text)
+		s.Note("Search: %s", text)
 	}
 	r.Phase, r.Left = "", 0
 	r.Version++
-	s.touch()
+	s.Touch()
 }
 
 // faultyField finds the input that a message from a worker belongs to.
@@ -191,9 +193,9 @@ func faultyField(err error) string {
 	return ""
 }
 
-// searchFault is what the last search had against an input, "" when it was
+// SearchFault is what the last search had against an input, "" when it was
 // fine or the settings have changed since.
-func (s *Store) searchFault(id string) string {
+func (s *Store) SearchFault(id string) string {
 	if r := s.search; r != nil && r.Fields[id] != "" && !s.SearchStale() {
 		return r.Fields[id]
 	}
@@ -205,12 +207,12 @@ func (s *Store) SearchStale() bool {
 	if s.search == nil {
 		return false
 	}
-	a, b := clone(&s.search.Doc), clone(&s.Settings)
+	a, b := *s.search.Doc.Clone(), *s.Settings.Clone()
 	for _, e := range []*experiment.Experiment{&a, &b} {
-		*e = numbers(e)
+		*e = draft.Numbers(e)
 		e.Workload.Window = experiment.Window{}
 	}
-	return !sameWorkload(&a, &b) || a.Measures.Tau != b.Measures.Tau || !slices.Equal(s.search.Doc.Search, windows.Params(&s.Settings))
+	return !draft.SameWorkload(&a, &b) || a.Measures.Tau != b.Measures.Tau || !slices.Equal(s.search.Doc.Search, windows.Params(&s.Settings))
 }
 
 // SearchSize says how large the coverage of the settings is, "" without one.

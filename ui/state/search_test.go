@@ -9,26 +9,28 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/draft"
+	"batchlab/ui/engine"
 )
 
 // searchFake is an engine that answers searches by a rule: in week w order or
 // vector c has the value 1 + (7c + 3w) mod 11.
 type searchFake struct {
 	fake
-	weeks  []Week
+	weeks  []engine.Week
 	err    error
 	asked  []experiment.Experiment
-	pieces []Piece
-	news   func(PieceNews)
+	pieces []engine.Piece
+	news   func(engine.PieceNews)
 	ended  bool
 }
 
-func (f *searchFake) Weeks(e experiment.Experiment, done func([]Week, error)) {
+func (f *searchFake) Weeks(e experiment.Experiment, done func([]engine.Week, error)) {
 	f.asked = append(f.asked, e)
 	done(f.weeks, f.err)
 }
 
-func (f *searchFake) Pieces(_ experiment.Experiment, pieces []Piece, news func(PieceNews)) func() {
+func (f *searchFake) Pieces(_ experiment.Experiment, pieces []engine.Piece, news func(engine.PieceNews)) func() {
 	f.pieces, f.news, f.ended = pieces, news, false
 	return func() { f.ended = true }
 }
@@ -40,11 +42,11 @@ func (f *searchFake) answers(order ...int) {
 	pieces, news := f.pieces, f.news
 	for k, i := range order {
 		p := &pieces[i]
-		a := Answer{Piece: i}
+		a := engine.Answer{Piece: i}
 		for w := p.Week; w <= p.Last; w++ {
 			empty := f.weeks[w].Jobs == 0
 			switch p.Kind {
-			case PiecePure, PieceCoverage:
+			case engine.PiecePure, engine.PieceCoverage:
 				for c := p.From; c < p.To; c++ {
 					v := rule(w, c)
 					if empty {
@@ -52,8 +54,8 @@ func (f *searchFake) answers(order ...int) {
 					}
 					a.Values = append(a.Values, v)
 				}
-			case PieceXNES:
-				a.Found = &Found{Weights: []float64{0.5, -0.25, 0.25}, Value: float64(w + 1), Evaluations: 10}
+			case engine.PieceXNES:
+				a.Found = &engine.Found{Weights: []float64{0.5, -0.25, 0.25}, Value: float64(w + 1), Evaluations: 10}
 			default:
 				v := 100 + float64(w)
 				if empty {
@@ -62,7 +64,7 @@ func (f *searchFake) answers(order ...int) {
 				a.Values = append(a.Values, v)
 			}
 		}
-		news(PieceNews{Answers: []Answer{a}, Done: float64(k + 1), Seconds: 1, Over: k == len(order)-1})
+		news(engine.PieceNews{Answers: []engine.Answer{a}, Done: float64(k + 1), Seconds: 1, Over: k == len(order)-1})
 	}
 }
 
@@ -86,7 +88,7 @@ func searching(t *testing.T, weeks int, settings map[string]string) (*Store, *se
 		if w == 2 {
 			jobs = 0
 		}
-		f.weeks = append(f.weeks, Week{Number: w + 1, Index: w, From: 604800 * 7, To: 604800 * 8, Jobs: jobs})
+		f.weeks = append(f.weeks, engine.Week{Number: w + 1, Index: w, From: 604800 * 7, To: 604800 * 8, Jobs: jobs})
 	}
 	s := New(f)
 	s.Start("")
@@ -111,7 +113,7 @@ func TestSearchDoesNotDependOnOrder(t *testing.T) {
 			f.answers(all(len(f.pieces), back)...)
 		}
 		r := s.SearchNow()
-		if r.Status != Done || r.Error != "" {
+		if r.Status != engine.Done || r.Error != "" {
 			t.Fatalf("status %v: %s", r.Status, r.Error)
 		}
 		prints = append(prints, r.Fingerprint())
@@ -144,21 +146,21 @@ func TestSearchStopKeeps(t *testing.T) {
 	s.StartSearch()
 	f.answers(all(len(f.pieces), false)...) // pure orders
 	pieces, news := f.pieces, f.news
-	if pieces[0].Kind != PieceCoverage {
+	if pieces[0].Kind != engine.PieceCoverage {
 		t.Fatalf("%+v", pieces[0])
 	}
 	part := make([]float64, 146)
 	for c := range part {
 		part[c] = rule(0, c)
 	}
-	news(PieceNews{Answers: []Answer{{Piece: 0, Values: part}}, Done: 146, Seconds: 1})
+	news(engine.PieceNews{Answers: []engine.Answer{{Piece: 0, Values: part}}, Done: 146, Seconds: 1})
 	s.StopSearch()
 	if !f.ended || s.Searching() {
 		t.Fatal("the engine was not told to stop")
 	}
-	news(PieceNews{Answers: []Answer{{Piece: 1, Values: part[:7]}}, Done: 153, Seconds: 1, Over: true})
+	news(engine.PieceNews{Answers: []engine.Answer{{Piece: 1, Values: part[:7]}}, Done: 153, Seconds: 1, Over: true})
 	r := s.SearchNow()
-	if r.Status != Cancelled || !r.Known(0) || r.Known(1) || r.Cover.Missing() != 4*146-146-7 {
+	if r.Status != engine.Cancelled || !r.Known(0) || r.Known(1) || r.Cover.Missing() != 4*146-146-7 {
 		t.Errorf("status %v, known %v %v, missing %d", r.Status, r.Known(0), r.Known(1), r.Cover.Missing())
 	}
 	if len(f.pieces) != len(pieces) {
@@ -181,7 +183,7 @@ func TestStrategies(t *testing.T) {
 		f.answers(all(len(f.pieces), false)...)
 	}
 	r := s.SearchNow()
-	by := map[string]Strategy{}
+	by := map[string]engine.Strategy{}
 	for _, x := range r.Strategies() {
 		by[x.Key] = x
 	}
@@ -264,7 +266,7 @@ func TestSearchFaultsStandAtTheirFields(t *testing.T) {
 		if s.CanSearch() == "" {
 			t.Errorf("%s: a search can start", key)
 		}
-		s.forget("search.")
+		s.Forget("search.")
 	}
 	for key, err := range map[string]string{
 		"first":   "mixed: week 1 would be window 9, but the log ends in window 2: the log is shorter than two windows",
@@ -273,7 +275,7 @@ func TestSearchFaultsStandAtTheirFields(t *testing.T) {
 	} {
 		f.err = errors.New(err)
 		s.StartSearch()
-		if s.SearchNow().Status != Failed {
+		if s.SearchNow().Status != engine.Failed {
 			t.Fatal("a fault did not end the search")
 		}
 		if in, _ := s.Input("search." + key); in.Error == "" || strings.HasPrefix(in.Error, "mixed: ") {
@@ -332,11 +334,11 @@ func TestUsePolicy(t *testing.T) {
 	if err := s.UsePolicy(1, []float64{0, 0, 0}); err == nil || !strings.Contains(err.Error(), "not all be 0") {
 		t.Errorf("weights of all zeros: %v", err)
 	}
-	for i := range MaxSchedulers {
+	for i := range draft.MaxSchedulers {
 		s.UsePolicy(1, []float64{-0.5, float64(i) / 100, 0.5})
 	}
-	if err := s.UsePolicy(1, []float64{1, 1, 1}); err == nil || len(s.Settings.Schedulers) != MaxSchedulers {
-		t.Errorf("more than %d: %v", MaxSchedulers, err)
+	if err := s.UsePolicy(1, []float64{1, 1, 1}); err == nil || len(s.Settings.Schedulers) != draft.MaxSchedulers {
+		t.Errorf("more than %d: %v", draft.MaxSchedulers, err)
 	}
 	if err := s.UseOrder(0, 6); err == nil {
 		t.Error("a pure order where there is no room")

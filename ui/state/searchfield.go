@@ -4,140 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
-	"time"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/windows"
+	"batchlab/ui/draft"
 )
-
-// cleanings are the ways of cleaning that a search offers: that of the study
-// also leaves out jobs that state no request.
-var cleanings = []catalog.Option{
-	{Key: "kill", Name: "stop at the request", Help: "Jobs that ran too long are stopped at their requested time."},
-	{Key: "extend", Name: "extend the request", Help: "Jobs that ran too long are taken to have asked for their run time."},
-	{Key: "drop", Name: "leave out, as in the study", Help: "Jobs that ran longer than requested, or that state no request, are left out."},
-}
-
-// bindSearch binds the inputs of a search: the parameters of the catalog, and
-// with ids of their own the settings of the document that matter to it.
-func (s *Store) bindSearch(key string) (binding, bool) {
-	switch key {
-	case "tau", "seed":
-		b, ok := bindings[key]
-		return b, ok
-	case "cleaning":
-		return binding{
-			name: "Ran too long", help: "What happens to jobs whose run time is above the requested time. It holds for runs as well.", options: cleanings,
-			get: func(e *experiment.Experiment) string { return or(e.Workload.Clean.Overrun, "kill") },
-			set: func(e *experiment.Experiment, t string) error {
-				e.Workload.Clean.Overrun, e.Workload.Clean.NoRequest = t, ""
-				if t == "drop" {
-					e.Workload.Clean.NoRequest = "drop"
-				}
-				return nil
-			},
-		}, true
-	}
-	b, ok := param(catalog.SearchParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Search })
-	if !ok {
-		return b, false
-	}
-	set := b.set
-	row := catalog.FindParam(catalog.SearchParams, key)
-	b.set = func(e *experiment.Experiment, text string) error {
-		e.Search = slices.Clone(windows.Params(e))
-		if key == "origin" && dated(text) {
-			seconds, err := s.onDate(text)
-			if err != nil {
-				return err
-			}
-			text = fmt.Sprint(seconds)
-		}
-		if err := set(e, text); err != nil {
-			return err
-		}
-		value, _ := e.Search.Get(key)
-		return experiment.CheckParam(row, value)
-	}
-	switch key {
-	case "count":
-		b.empty = "all"
-		get := b.get
-		b.get = func(e *experiment.Experiment) string { return strings.TrimSuffix(" "+get(e), " 0") }
-		b.set = emptyIsZero(b.set)
-	case "scales":
-		b.empty = "q by P, times by a day"
-	case "formula":
-		b.empty = "q * p / (1 + wait)"
-	}
-	return b, true
-}
-
-// emptyIsZero takes an empty text for 0.
-func emptyIsZero(set func(*experiment.Experiment, string) error) func(*experiment.Experiment, string) error {
-	return func(e *experiment.Experiment, t string) error { return set(e, or(t, "0")) }
-}
-
-// dated says whether a text is meant as a date: digits and two dashes, the
-// first after a year of four digits.
-func dated(text string) bool {
-	return len(text) > 4 && text[4] == '-' && strings.Count(text, "-") == 2 && strings.Trim(text, "0123456789-") == ""
-}
-
-// onDate returns the log's second at midnight UTC of a date.
-func (s *Store) onDate(text string) (int64, error) {
-	day, err := time.Parse("2006-1-2", text)
-	switch {
-	case err != nil:
-		return 0, fmt.Errorf("%s is not a date such as 1998-05-04", text)
-	case s.Preview == nil || s.Preview.UnixStart == 0:
-		return 0, errors.New("this workload does not say when it began: give seconds instead of a date")
-	}
-	seconds := day.Unix() - s.Preview.UnixStart
-	if seconds < 0 {
-		return 0, fmt.Errorf("a date stands for midnight UTC, and the log begins later: %s UTC", time.Unix(s.Preview.UnixStart, 0).UTC().Format("2006-01-02 15:04"))
-	}
-	return seconds, nil
-}
-
-// studied are the weeks of the study (Legrand, Trystram and Zrigui 2018) by the
-// beginning of a log's name: the window that it calls week 1, and how many.
-var studied = []struct {
-	log          string
-	first, count int64
-}{{"SDSC-SP2", 3, 100}, {"KTH-SP2", 2, 45}, {"CTC-SP2", 2, 45}, {"SDSC-BLUE", 1, 100}}
-
-// AsStudied sets the rules of the study: weeks, its cleaning, τ 60 s (as in its
-// tables), SPF backfilling, a threshold of 200,000 s, ties to the newest, and on
-// its logs its weeks. How the space is searched stays.
-func (s *Store) AsStudied() {
-	s.forget("search.")
-	s.Change(func(e *experiment.Experiment) {
-		e.Workload.Clean.Overrun, e.Workload.Clean.NoRequest = "drop", "drop"
-		e.Measures.Tau = 60
-		e.Search = slices.Clone(windows.Params(e))
-		first, count := int64(0), int64(0)
-		if l := e.Workload.Source.Log; l != nil {
-			for _, k := range studied {
-				if strings.HasPrefix(strings.ToUpper(l.Name), k.log) {
-					first, count = k.first, k.count
-				}
-			}
-		}
-		for i := range e.Search {
-			switch v := &e.Search[i]; v.Key {
-			case "length", "origin", "backfill", "ties", "threshold", "scales":
-				v.Value = catalog.SearchParams[i].Default
-			case "first":
-				v.Value = first
-			case "count":
-				v.Value = count
-			}
-		}
-	})
-}
 
 // UsePolicy makes weights of the search a scheduler, looks at one of its weeks
 // alone, and runs that: the Gantt chart opens. A scheduler with these settings
@@ -202,7 +73,7 @@ func (s *Store) use(week int, sch experiment.Scheduler) error {
 	list := s.Settings.Schedulers
 	at := slices.IndexFunc(list, func(o experiment.Scheduler) bool { return o.Key == sch.Key && slices.Equal(o.Params, sch.Params) })
 	if at < 0 && s.Full() {
-		return fmt.Errorf("there are %d schedulers already: remove one on the left first", MaxSchedulers)
+		return fmt.Errorf("there are %d schedulers already: remove one on the left first", draft.MaxSchedulers)
 	}
 	s.Change(func(e *experiment.Experiment) {
 		from, to := int64(w.From), int64(w.To)

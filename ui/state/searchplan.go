@@ -1,10 +1,13 @@
 package state
 
-import "batchlab/core/windows"
+import (
+	"batchlab/core/windows"
+	"batchlab/ui/engine"
+)
 
-// drawEvery is how many seconds pass between drawings of a search under way:
+// searchEvery is how many seconds pass between drawings of a search under way:
 // they take time that the workers want too.
-const drawEvery = 1.0
+const searchEvery = 1.0
 
 // sweep has the phases from number at on done, one after the other.
 func (s *Store) sweep(r *Search, phases []windows.Phase, at int) {
@@ -12,7 +15,7 @@ func (s *Store) sweep(r *Search, phases []windows.Phase, at int) {
 	for _, p := range phases {
 		r.Total += float64(p.Work)
 	}
-	if at == len(phases) || r.Status != Running {
+	if at == len(phases) || r.Status != engine.Running {
 		s.endSearch(r, nil)
 		return
 	}
@@ -24,12 +27,12 @@ func (s *Store) sweep(r *Search, phases []windows.Phase, at int) {
 	}
 	r.Phase = p.Name
 	before, spent := r.Done, r.Seconds
-	s.stopSearch = s.engine.(Searcher).Pieces(clone(&r.Doc), pieces, func(n PieceNews) {
+	s.stopSearch = s.engine.(engine.Searcher).Pieces(*r.Doc.Clone(), pieces, func(n engine.PieceNews) {
 		if s.search != r {
 			return
 		}
 		r.Done, r.Seconds = before+n.Done, spent+n.Seconds
-		if r.Left = 0; r.Done > 0 && r.Seconds > 0.3 && r.Status == Running {
+		if r.Left = 0; r.Done > 0 && r.Seconds > 0.3 && r.Status == engine.Running {
 			r.Left = r.Seconds * max(0, r.Total-r.Done) / r.Done
 		}
 		var fault error
@@ -49,12 +52,12 @@ func (s *Store) sweep(r *Search, phases []windows.Phase, at int) {
 			s.endSearch(r, fault)
 		case n.Over:
 			s.sweep(r, phases, at+1)
-			s.touch()
-		case len(n.Answers) > 0 && r.Seconds > r.drawn+drawEvery:
+			s.Touch()
+		case len(n.Answers) > 0 && r.Seconds > r.drawn+searchEvery:
 			r.drawn = r.Seconds
-			s.touch()
+			s.Touch()
 		default:
-			s.progress()
+			s.Moved()
 		}
 	})
 }

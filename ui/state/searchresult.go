@@ -1,6 +1,8 @@
 package state
 
-import "batchlab/ui/words"
+import (
+	"batchlab/ui/words"
+)
 
 // SplitName writes the two parts of the weeks: "28–64" and "65–100".
 func (r *Search) SplitName() (train, test string) {

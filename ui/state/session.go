@@ -3,6 +3,8 @@ package state
 import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/ui/draft"
+	"batchlab/ui/look"
 )
 
 // The address holds the session: settings and view, as they stand. A reload, a
@@ -15,12 +17,12 @@ import (
 // run, a log is waited for, or the settings are no valid document or too large for
 // a link.
 func (s *Store) Session() (hash string, ok bool) {
-	if s.Ran == nil || s.Loading || s.Pending != nil || s.Wanted != nil || s.asked != nil && s.asked.has['j'] {
+	if s.Ran == nil || s.Loading || s.Pending != nil || s.Wanted != nil || s.Asked.Seeks() {
 		return "", false
 	}
-	if s.session.of != s.edits || s.session.link == "" {
-		s.session = session{of: s.edits}
-		if s.faulty() {
+	if s.session.of != s.Edits || s.session.link == "" {
+		s.session = session{of: s.Edits}
+		if s.Faulty() {
 			return "", false
 		}
 		if doc := s.document(false); experiment.FitsLink(doc) {
@@ -32,7 +34,7 @@ func (s *Store) Session() (hash string, ok bool) {
 		return "", false
 	}
 	hash = s.session.link
-	switch view := s.viewText(); {
+	switch view := s.Text(); {
 	case view != "":
 		hash += "&v=" + view
 	case s.session.first:
@@ -56,25 +58,26 @@ type session struct {
 // Return looks at what the page looked at at an earlier moment of this visit, in
 // the words of ViewText: the browser's back and forward.
 func (s *Store) Return(view string) {
-	l, err := readView(view)
+	l, err := look.Read(view)
 	if err != nil || s.Ran == nil {
 		return
 	}
 	v := &s.View
-	*v = View{Tab: "overview", Job: -1, Colour: "wait", Dark: v.Dark, Own: v.Own}
-	s.firstView()
-	s.asked = l
+	*v = look.View{Tab: "overview", Job: -1, Colour: "wait", Dark: v.Dark, Own: v.Own}
+	s.fresh = false
+	s.First(len(s.Ran.Schedulers))
+	s.Asked = l
 	s.show(l)
-	s.findJob()
-	s.clampView()
-	s.touch()
+	s.FindJob()
+	s.Clamp()
+	s.Touch()
 }
 
 // Revisit opens the address of an earlier visit: the view alone where the settings
 // are the same and have been run.
 func (s *Store) Revisit(hash string) {
 	doc, err := experiment.DecodeLink(hash)
-	if err == nil && s.Ran != nil && !s.Stale() && same(doc, &s.Settings) {
+	if err == nil && s.Ran != nil && !s.Stale() && draft.Same(doc, &s.Settings) {
 		s.Return(experiment.LinkPart(hash, "v"))
 		s.GoPlace(experiment.LinkPart(hash, "p"))
 		return
@@ -99,5 +102,21 @@ func (s *Store) Where() string {
 	return s.View.Tab
 }
 
-// ViewText is the view as links have it, "" for the first look.
-func (s *Store) ViewText() string { return s.viewText() }
+// show looks at what the link that was opened looks at. It is called once, for
+// the first run of the opened experiment.
+func (s *Store) show(l *look.Link) {
+	v := &s.View
+	l.Apply(v)
+	if v.Tab == "search" {
+		s.searchSoon = true
+		s.searchIfDue()
+	}
+	n := s.Schedulers()
+	most := 0
+	for _, r := range s.Runs {
+		most = max(most, r.Repetition)
+	}
+	if v.A >= n || v.B >= n || v.Baseline >= n || v.Tab != "vary" && v.Repetition > most || v.More[0] > n || v.More[1] > n {
+		s.Tell("The link shows a run that its experiment does not have: the default view is shown instead.")
+	}
+}

@@ -6,6 +6,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/look"
 )
 
 // Intent: the address opens what is on show, settings and view, also while they
@@ -17,7 +18,7 @@ func TestSessionOpensWhatIsThere(t *testing.T) {
 		t.Errorf("the first visit: %q, %v", hash, ok)
 	}
 	s.ShowTab("gantt")
-	s.Look(func(v *View) { v.From, v.To, v.A = 100, 900, 2 })
+	s.Look(func(v *look.View) { v.From, v.To, v.A = 100, 900, 2 })
 	hash, ok := s.Session()
 	if !ok || !strings.HasPrefix(hash, "#x=") || !strings.Contains(hash, "&v=") {
 		t.Fatalf("%q, %v", hash, ok)
@@ -57,7 +58,7 @@ func TestReturn(t *testing.T) {
 	s.View.Dark, s.View.Own = true, 2
 	plain := s.ViewText()
 	s.ShowTab("series")
-	s.Look(func(v *View) { v.From, v.To, v.Colour, v.Scale = 5, 500, "user", "log" })
+	s.Look(func(v *look.View) { v.From, v.To, v.Colour, v.Scale = 5, 500, "user", "log" })
 	there := s.ViewText()
 	s.Return(plain)
 	if s.ViewText() != plain || s.View.Tab != "overview" || s.View.From != s.View.To || s.View.Colour != "wait" || !s.View.Dark || s.View.Own != 2 {

@@ -5,34 +5,18 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/draft"
+	"batchlab/ui/engine"
 	"batchlab/ui/words"
 )
-
-// KeptLog is a log that the browser keeps between visits.
-type KeptLog struct {
-	experiment.Log
-	Packed int64 // bytes that it takes up, as it was dropped
-	Needs  bool  // it is a file of annotations, not a log
-
-	Foretold bool // it is a file of predictions
-}
-
-// Shelf is what an engine offers that keeps logs between visits. Callbacks
-// arrive on the page's thread.
-type Shelf interface {
-	// Kept lists the logs, the one used last first.
-	Kept(done func([]KeptLog))
-	// Forget deletes one.
-	Forget(sha256 string, done func())
-}
 
 // RefreshKept asks which logs are kept; Kept holds them once the answer is
 // there.
 func (s *Store) RefreshKept() {
-	if shelf, ok := s.engine.(Shelf); ok {
-		shelf.Kept(func(list []KeptLog) {
+	if shelf, ok := s.engine.(engine.Shelf); ok {
+		shelf.Kept(func(list []engine.KeptLog) {
 			s.Kept = list
-			s.touch()
+			s.Touch()
 		})
 	}
 }
@@ -51,52 +35,59 @@ func (s *Store) Stored(why string) {
 	if text != s.Storage {
 		s.Storage = text
 		if text != "" {
-			s.note("%s", text)
+			s.Note("%s", text)
 		}
-		s.touch()
+		s.Touch()
 	}
 }
 
 // ForgetLog deletes a kept log. What is loaded of it stays until the page is
 // closed.
 func (s *Store) ForgetLog(sha256 string) {
-	if shelf, ok := s.engine.(Shelf); ok {
+	if shelf, ok := s.engine.(engine.Shelf); ok {
 		shelf.Forget(sha256, s.RefreshKept)
 	}
 }
 
 // OpenKept makes a kept log the workload, as if it had been dropped again.
-func (s *Store) OpenKept(k KeptLog) {
+func (s *Store) OpenKept(k engine.KeptLog) {
 	l := k.Log
 	if k.Needs {
-		s.useNeeds(l)
+		s.UseNeeds(l)
 		return
 	}
 	if k.Foretold {
-		s.usePredictions(l)
+		s.UsePredictions(l)
 		return
 	}
 	if w := s.Wanted; w != nil && w.SHA256 == l.SHA256 {
-		s.reload()
+		s.Reload()
 		return
 	}
-	doc := forLog(clone(&s.Settings))
+	doc := draft.ForLog(*s.Settings.Clone())
 	doc.Workload.Source = experiment.Source{Log: &l}
-	s.Pending, s.Wanted, s.Other, s.LoadError = nil, nil, nil, ""
-	s.note("Reading %s", l.Name)
+	s.Settle()
+	s.Note("Reading %s", l.Name)
 	s.load(doc, nil, func(p *report.Preview, err error) {
 		if err != nil {
 			s.LoadError = l.Name + ": " + strings.TrimPrefix(err.Error(), "swf: ")
-			s.note("Reading failed: %s", s.LoadError)
+			s.Note("Reading failed: %s", s.LoadError)
 			return
 		}
 		pending := &Pending{Name: l.Name, Preview: p, doc: doc}
 		if asks(&p.Clean) {
 			s.Pending = pending
-			s.note("%s: %s cannot be read", l.Name, words.Count(p.Clean.Malformed, "line", "lines"))
+			s.Note("%s: %s cannot be read", l.Name, words.Count(p.Clean.Malformed, "line", "lines"))
 			return
 		}
 		s.accept(pending)
 	})
-	s.touch()
+	s.Touch()
+}
+
+// KeepFile has the engine keep a file beside the log.
+func (s *Store) KeepFile(l experiment.Log, file any, kind string) {
+	if k, ok := s.engine.(engine.Keeper); ok {
+		k.KeepFile(l, file, kind)
+	}
 }

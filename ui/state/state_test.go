@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/metric"
 	"batchlab/core/report"
-	"batchlab/ui/words"
+	"batchlab/ui/draft"
+	"batchlab/ui/engine"
 )
 
 // A first visit runs the default preset by itself; results come in as runs
@@ -48,12 +47,12 @@ func TestFirstVisit(t *testing.T) {
 func TestProgressIsCheap(t *testing.T) {
 	s, f := opened(t)
 	event := f.runs[0].event
-	event(Event{Run: 2, Status: Running, Progress: 0.1})
+	event(engine.Event{Run: 2, Status: engine.Running, Progress: 0.1})
 	changes, steps := 0, 0
 	s.OnChange(func() { changes++ })
 	s.OnProgress(func() { steps++ })
 	version := s.Version
-	event(Event{Run: 2, Status: Running, Progress: 0.5, Left: 3})
+	event(engine.Event{Run: 2, Status: engine.Running, Progress: 0.5, Left: 3})
 	if changes != 0 || steps != 1 || s.Version != version {
 		t.Errorf("%d changes, %d steps, version %d after %d", changes, steps, s.Version, version)
 	}
@@ -96,7 +95,7 @@ func TestRunAgain(t *testing.T) {
 	if !f.runs[0].cancelled || len(f.runs) != 2 {
 		t.Fatal("the first run was not cancelled")
 	}
-	late(Event{Run: 0, Status: Done, Result: &report.Run{}})
+	late(engine.Event{Run: 0, Status: engine.Done, Result: &report.Run{}})
 	if s.Some() {
 		t.Error("news of the first run counted for the second")
 	}
@@ -115,8 +114,8 @@ func TestCancel(t *testing.T) {
 	if s.Active() || !s.Some() || !f.runs[0].cancelled {
 		t.Errorf("after cancelling all: active %v, some %v", s.Active(), s.Some())
 	}
-	f.runs[0].event(Event{Run: 3, Status: Done, Result: &report.Run{}})
-	if s.Runs[3].Status != Cancelled {
+	f.runs[0].event(engine.Event{Run: 3, Status: engine.Done, Result: &report.Run{}})
+	if s.Runs[3].Status != engine.Cancelled {
 		t.Error("a cancelled run came back")
 	}
 }
@@ -124,7 +123,7 @@ func TestCancel(t *testing.T) {
 // A run that fails says why, and the others go on.
 func TestOneRunFails(t *testing.T) {
 	s, f := opened(t)
-	f.runs[0].event(Event{Run: 6, Status: Failed, Err: errBroken})
+	f.runs[0].event(engine.Event{Run: 6, Status: engine.Failed, Err: errBroken})
 	f.finish(s, 0, 1, "")
 	g := s.Groups()
 	if g[1].Failed != 1 || g[1].Error != errBroken.Error() || !g[1].Active() || g[0].Done != 1 {
@@ -172,48 +171,6 @@ func TestCompare(t *testing.T) {
 	}
 	if m := s.Measure(0, "jobs"); m.N != 0 {
 		t.Errorf("a measure that does not exist: %+v", m)
-	}
-}
-
-// A difference is written with sign and unit; one that would be zeros says so.
-func TestDiffText(t *testing.T) {
-	wait, use := catalog.FindMetric("mean-wait"), catalog.FindMetric("utilization")
-	for _, c := range []struct {
-		row      *catalog.Metric
-		mean     float64
-		relative float64
-		want     string
-	}{
-		{wait, -5, -0.69, "−69 %"}, {wait, 5, 0.05, "+5.0 %"}, {wait, 5, 12, "× 13.0"}, {wait, 0.1, 0.0001, Nearly},
-		{wait, 60, math.NaN(), "+60 s"}, {use, 0.018, 0.02, "+1.8 pt"}, {use, -0.0001, -0.0002, Nearly},
-	} {
-		got := DiffText(c.row, Diff{Difference: metric.Difference{Mean: c.mean, N: 3, Relative: c.relative}})
-		if got != strings.ReplaceAll(c.want, " ", words.NB) && got != c.want {
-			t.Errorf("%s %v %v: %q, want %q", c.row.Key, c.mean, c.relative, got, c.want)
-		}
-	}
-	util, licences, nan := catalog.FindMetric("utilization"), catalog.FindMetric("licence-usage"), math.NaN()
-	diff := func(d metric.Difference) Diff { return Diff{Difference: d} }
-	for _, c := range []struct {
-		row  *catalog.Metric
-		d    Diff
-		want string
-	}{
-		{wait, diff(metric.Difference{Mean: -60, Half: 9, N: 5, Base: 100, Relative: -.6, RelativeHalf: .08}), "± 8.0"},
-		{wait, diff(metric.Difference{Mean: -60, Half: 30, N: 5, Base: 200, Relative: -.3, RelativeHalf: .146}), "± 15"},
-		{wait, diff(metric.Difference{Mean: -60, Half: 30, N: 2, Base: 200, Relative: -.3, RelativeHalf: .15}), ""},
-		{wait, diff(metric.Difference{Mean: -60, Half: nan, N: 5, Base: 200, Relative: -.3, RelativeHalf: nan}), ""},
-		{wait, diff(metric.Difference{N: 4, Same: true}), ""},
-		{wait, diff(metric.Difference{Mean: 60, Half: 90, N: 5, Relative: nan, RelativeHalf: nan}), "± 90 s"},
-		{util, diff(metric.Difference{Mean: .02, Half: .011, N: 5, Base: .5, Relative: .04, RelativeHalf: .5}), "± 1.1"},
-		{licences, diff(metric.Difference{Mean: 12.1, Half: 7.5, N: 5, Base: 31, Relative: .39, RelativeHalf: .24}), "± 7.5"},
-	} {
-		if got := strings.ReplaceAll(HalfText(c.row, c.d), words.NB, " "); got != c.want {
-			t.Errorf("interval of %+v: %q, want %q", c.d, got, c.want)
-		}
-	}
-	if got := DiffText(wait, diff(metric.Difference{N: 3, Same: true})); got != "same" {
-		t.Errorf("no difference: %q", got)
 	}
 }
 
@@ -265,7 +222,7 @@ func TestLink(t *testing.T) {
 	g := &fake{t: t}
 	other := New(g)
 	other.Start(s.LinkHash(true))
-	if !same(&other.Settings, &s.Settings) || other.Settings.Expect != s.Digest || len(g.runs) != 1 {
+	if !draft.Same(&other.Settings, &s.Settings) || other.Settings.Expect != s.Digest || len(g.runs) != 1 {
 		t.Fatalf("the link gives %+v, want %+v", other.Settings, s.Settings)
 	}
 	for i := range other.Runs {
@@ -310,8 +267,8 @@ func TestLink(t *testing.T) {
 func TestSummaryCSV(t *testing.T) {
 	s, f := opened(t)
 	f.finish(s, 0, 1.0/3, "")
+	s.Ran = s.Ran.Clone()
 	s.Ran.Schedulers[0].Label = `a, "b"`
-	s.labelsOf = nil
 	lines := strings.Split(string(s.SummaryCSV()), "\n")
 	if !strings.HasPrefix(lines[0], "scheduler,key,label,repetition,workload,processors,mean-wait") || !strings.HasPrefix(lines[1], `0,fcfs,"a, ""b""",0,workload 0,100,0.3333333333333333`) {
 		t.Errorf("summary:\n%s", strings.Join(lines, "\n"))

@@ -9,17 +9,19 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/tell"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
 
 // stepper is an engine that tells instants when it is let.
 type stepper struct {
 	*fake
-	asked []StepAsk
+	asked []engine.StepAsk
 	done  []func(*tell.Step, error)
 	given int
 }
 
-func (e *stepper) Step(_ experiment.Experiment, _ int, ask StepAsk, done func(*tell.Step, error)) func() {
+func (e *stepper) Step(_ experiment.Experiment, _ int, ask engine.StepAsk, done func(*tell.Step, error)) func() {
 	e.asked, e.done = append(e.asked, ask), append(e.done, done)
 	return func() { e.given++ }
 }
@@ -32,7 +34,7 @@ func TestWantStep(t *testing.T) {
 	s.Open(twoSchedulers(t), "", true)
 	e.answer(&report.Preview{Jobs: 5, Processors: 10}, nil)
 	e.finishWith(s, 0, starts(5), "")
-	at := func(index int) StepAsk { return StepAsk{Index: index, About: -1} }
+	at := func(index int) engine.StepAsk { return engine.StepAsk{Index: index, About: -1} }
 	if s.WantStep(99, at(0), false) != nil {
 		t.Error("there is no such run")
 	}
@@ -49,10 +51,10 @@ func TestWantStep(t *testing.T) {
 	if !first.Done || first.Got.Now != 300 || beside.Error != "cannot be told" {
 		t.Errorf("got %+v and %+v", first, beside)
 	}
-	if s.WantStep(0, StepAsk{Index: -1, At: 300, About: -1}, false) != first {
+	if s.WantStep(0, engine.StepAsk{Index: -1, At: 300, About: -1}, false) != first {
 		t.Error("the instant is not found by its time")
 	}
-	if s.WantStep(0, StepAsk{Index: 3, About: -1, Truth: true}, false) == first {
+	if s.WantStep(0, engine.StepAsk{Index: 3, About: -1, Truth: true}, false) == first {
 		t.Error("with the truth it is another")
 	}
 	s.WantStep(0, at(9), false)
@@ -69,11 +71,11 @@ func TestStepLink(t *testing.T) {
 	f.answer(&report.Preview{Jobs: 5, Processors: 10}, nil)
 	f.finishWith(s, 0, starts(5), "")
 	s.StepTo(model.Time(52800))
-	text := s.viewText()
+	text := s.Text()
 	if !strings.Contains(text, "_s52800") || strings.Contains(text, "_i") {
 		t.Fatalf("the view is %q", text)
 	}
-	v, err := readView(text)
+	v, err := look.Read(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,13 +84,13 @@ func TestStepLink(t *testing.T) {
 	if !s.View.Step || s.View.Instant != 52800 || s.View.Tab != "gantt" {
 		t.Errorf("opened is %+v", s.View)
 	}
-	for _, want := range []View{{Pair: true}, {Truth: true, Told: 3}, {Told: 4, Chosen: 2}, {Pair: true, Truth: true, Chosen: -1}, {}} {
-		s.Look(func(v *View) { v.Pair, v.Truth, v.Told, v.Chosen = want.Pair, want.Truth, want.Told, want.Chosen })
-		l, err := readView(s.viewText())
+	for _, want := range []look.View{{Pair: true}, {Truth: true, Told: 3}, {Told: 4, Chosen: 2}, {Pair: true, Truth: true, Chosen: -1}, {}} {
+		s.Look(func(v *look.View) { v.Pair, v.Truth, v.Told, v.Chosen = want.Pair, want.Truth, want.Told, want.Chosen })
+		l, err := look.Read(s.Text())
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Look(func(v *View) { v.Pair, v.Truth, v.Told, v.Chosen = !want.Pair, !want.Truth, 9, 9 })
+		s.Look(func(v *look.View) { v.Pair, v.Truth, v.Told, v.Chosen = !want.Pair, !want.Truth, 9, 9 })
 		if s.show(l); s.View.Pair != want.Pair || s.View.Truth != want.Truth || s.View.Told != want.Told || s.View.Chosen != want.Chosen {
 			t.Errorf("opened is %+v, want %+v", s.View, want)
 		}

@@ -2,7 +2,6 @@ package state
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -11,24 +10,26 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/order"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 	"batchlab/ui/words"
 )
 
 // Studies is what the page knows of the studies: their presets, the one under
 // way, and what came of those that have run.
 type Studies struct {
-	About   []Study // nil until they are there
-	Papers  []Paper // nil until they are there
-	Fault   string  // why they are not
+	About   []engine.Study // nil until they are there
+	Papers  []engine.Paper // nil until they are there
+	Fault   string         // why they are not
 	Asked   bool
 	Chosen  string // key of the preset that is looked at, "" none
 	Quick   bool   // the next run is the smaller version
 	On      string // SHA-256 of the log of the next run; "" the wanted one, else none; "none" none
 	Running string // key of the preset under way, "" none
 	Opening string // key of the preset whose experiment is being asked for, "" none
-	News    StudyNews
+	News    engine.StudyNews
 	Stopped bool // the one under way is to end with what it has
-	Results map[string]*StudyResult
+	Results map[string]*engine.StudyResult
 	Errors  map[string]string
 	Sort    int  // column of the table by which rows are sorted, from 1; 0: the paper's order
 	Down    bool // the greatest first
@@ -36,42 +37,35 @@ type Studies struct {
 	stop    func()
 }
 
-// ErrNoStudies means that the engine knows no studies.
-var ErrNoStudies = errors.New("studies cannot run here")
-
 // AskPapers asks for the list of presets, unless it is there or on its way.
 func (s *Store) AskPapers() {
 	st := &s.Studies
 	if st.Papers != nil || st.Asked {
 		return
 	}
-	engine, ok := s.engine.(Studier)
+	studier, ok := s.engine.(engine.Studier)
 	if !ok {
-		st.Fault = ErrNoStudies.Error()
-		s.touch()
+		st.Fault = engine.ErrNoStudies.Error()
+		s.Touch()
 		return
 	}
 	st.Asked, st.Fault, st.Quick = true, "", true
-	engine.Papers(func(all *Library, err error) {
+	studier.Papers(func(all *engine.Library, err error) {
 		if st.Asked = false; err != nil {
 			st.Fault = err.Error()
-			s.touch()
+			s.Touch()
 			return
 		}
 		st.About, st.Papers = all.Studies, all.Papers
-		s.choosePlace()
-		s.touch()
+		s.Went()
+		s.Touch()
 	})
-	s.touch()
+	s.Touch()
 }
 
-// OpenPapers goes to the papers: to the list (""), to a study or to one of its
-// tables and figures, by their keys.
-func (s *Store) OpenPapers(item string) { s.ShowPlace(Place{Key: PapersPlace, Item: item}) }
-
-// choosePlace looks at the preset that the place names, once there are presets.
-func (s *Store) choosePlace() {
-	if s.Place.Key != PapersPlace {
+// Went looks at the preset that the place names, once there are presets.
+func (s *Store) Went() {
+	if s.Place.Key != look.PapersPlace {
 		return
 	}
 	if s.AskPapers(); s.Studies.Papers == nil {
@@ -83,12 +77,12 @@ func (s *Store) choosePlace() {
 		s.ChoosePaper(item)
 	case item != "" && s.Study(item) == nil:
 		s.Place.Item = ""
-		s.tell("There is no study, table or figure called " + item + ". All studies are shown instead.")
+		s.Tell("There is no study, table or figure called " + item + ". All studies are shown instead.")
 	}
 }
 
 // Study returns the study with a key, nil when there is none.
-func (s *Store) Study(key string) *Study {
+func (s *Store) Study(key string) *engine.Study {
 	for i := range s.Studies.About {
 		if s.Studies.About[i].Key == key {
 			return &s.Studies.About[i]
@@ -98,7 +92,7 @@ func (s *Store) Study(key string) *Study {
 }
 
 // Paper returns the preset with a key, nil when there is none.
-func (s *Store) Paper(key string) *Paper {
+func (s *Store) Paper(key string) *engine.Paper {
 	for i := range s.Studies.Papers {
 		if s.Studies.Papers[i].Key == key {
 			return &s.Studies.Papers[i]
@@ -111,13 +105,13 @@ func (s *Store) Paper(key string) *Paper {
 func (s *Store) ChoosePaper(key string) {
 	if s.Paper(key) != nil {
 		s.Studies.Chosen, s.Studies.Sort, s.Studies.Down, s.Studies.On = key, 0, false, ""
-		s.touch()
+		s.Touch()
 	}
 }
 
 // PaperLogs lists the logs that a preset can run on, the wanted one first: of
 // those that the browser keeps and the one that is loaded.
-func (s *Store) PaperLogs(p *Paper) []experiment.Log {
+func (s *Store) PaperLogs(p *engine.Paper) []experiment.Log {
 	var all []experiment.Log
 	add := func(l experiment.Log) {
 		if l.SHA256 != "" && !slices.ContainsFunc(all, func(o experiment.Log) bool { return o.SHA256 == l.SHA256 }) {
@@ -149,7 +143,7 @@ func (s *Store) PaperLogs(p *Paper) []experiment.Log {
 }
 
 // PaperLog returns the log that a preset would run on now, nil none.
-func (s *Store) PaperLog(p *Paper) *experiment.Log {
+func (s *Store) PaperLog(p *engine.Paper) *experiment.Log {
 	list := s.PaperLogs(p)
 	for i := range list {
 		l := &list[i]
@@ -167,36 +161,18 @@ func (s *Store) isLoaded(l *experiment.Log) bool {
 	return source != nil && source.SHA256 == l.SHA256
 }
 
-// Wants says whether a log is, by its name, one of those that the paper used.
-func (p *Paper) Wants(name string) bool {
-	for _, want := range p.Logs() {
-		if strings.HasPrefix(name, want) {
-			return true
-		}
-	}
-	return false
-}
-
-// Logs are the names of the logs that the paper used.
-func (p *Paper) Logs() []string {
-	if p.Log == "" {
-		return nil
-	}
-	return strings.Split(strings.ReplaceAll(p.Log, " and ", ", "), ", ")
-}
-
 // SetPaperLog chooses the log of the next run: its SHA-256, "none" for none.
-func (s *Store) SetPaperLog(sha256 string) { s.Studies.On = sha256; s.touch() }
+func (s *Store) SetPaperLog(sha256 string) { s.Studies.On = sha256; s.Touch() }
 
 // SetQuick says whether the next run is the smaller version.
-func (s *Store) SetQuick(quick bool) { s.Studies.Quick = quick; s.touch() }
+func (s *Store) SetQuick(quick bool) { s.Studies.Quick = quick; s.Touch() }
 
 // studied is the preset that is looked at, the log that it would run on, and what
 // runs it; nil where it cannot run: there is no engine for it, or no log that it
 // needs.
-func (s *Store) studied() (*Paper, *experiment.Log, Studier) {
+func (s *Store) studied() (*engine.Paper, *experiment.Log, engine.Studier) {
 	p := s.Paper(s.Studies.Chosen)
-	engine, ok := s.engine.(Studier)
+	studier, ok := s.engine.(engine.Studier)
 	if p == nil || !ok {
 		return nil, nil, nil
 	}
@@ -204,35 +180,35 @@ func (s *Store) studied() (*Paper, *experiment.Log, Studier) {
 	if p.Needs && log == nil {
 		return nil, nil, nil
 	}
-	return p, log, engine
+	return p, log, studier
 }
 
 // RunPaper runs the preset that is looked at.
 func (s *Store) RunPaper() {
 	st := &s.Studies
-	p, log, engine := s.studied()
+	p, log, studier := s.studied()
 	if p == nil || st.Running != "" {
 		return
 	}
-	st.Running, st.News, st.Stopped = p.Key, StudyNews{}, false
+	st.Running, st.News, st.Stopped = p.Key, engine.StudyNews{}, false
 	delete(st.Results, p.Key)
 	delete(st.Errors, p.Key)
 	if st.Results == nil {
-		st.Results, st.Errors = map[string]*StudyResult{}, map[string]string{}
+		st.Results, st.Errors = map[string]*engine.StudyResult{}, map[string]string{}
 	}
-	s.note("Study: %s", p.Key)
-	st.stop = engine.Study(p.Key, st.Quick, log, nil, func(n StudyNews) { s.studyNews(p.Key, n) })
-	s.touch()
+	s.Note("Study: %s", p.Key)
+	st.stop = studier.Study(p.Key, st.Quick, log, nil, func(n engine.StudyNews) { s.studyNews(p.Key, n) })
+	s.Touch()
 }
 
-func (s *Store) studyNews(key string, n StudyNews) {
+func (s *Store) studyNews(key string, n engine.StudyNews) {
 	st := &s.Studies
 	if st.Running != key {
 		return
 	}
 	st.News = n
 	if !n.Over {
-		s.progress()
+		s.Moved()
 		return
 	}
 	st.Running, st.stop = "", nil
@@ -240,15 +216,15 @@ func (s *Store) studyNews(key string, n StudyNews) {
 	switch {
 	case n.Err != nil:
 		st.Errors[key] = n.Err.Error()
-		s.note("Study %s: %s", key, n.Err)
+		s.Note("Study %s: %s", key, n.Err)
 	case n.Result == nil:
 		st.Errors[key] = "Stopped before anything was complete."
-		s.note("Study %s: stopped", key)
+		s.Note("Study %s: stopped", key)
 	default:
 		st.Results[key] = n.Result
-		s.note("Study %s: %s, digest %s", key, words.Count(len(n.Result.Rows), "row", "rows"), n.Result.Digest)
+		s.Note("Study %s: %s, digest %s", key, words.Count(len(n.Result.Rows), "row", "rows"), n.Result.Digest)
 	}
-	s.touch()
+	s.Touch()
 }
 
 // StopPaper ends the preset under way; what is complete stays.
@@ -256,7 +232,7 @@ func (s *Store) StopPaper() {
 	if st := &s.Studies; st.stop != nil && !st.Stopped {
 		st.Stopped = true
 		st.stop()
-		s.touch()
+		s.Touch()
 	}
 }
 
@@ -272,43 +248,18 @@ func (s *Store) SortPaper(column int) {
 	default:
 		st.Sort, st.Down = 0, false
 	}
-	s.touch()
-}
-
-// merged sets what a preset gave beside what its paper prints, whatever it ran
-// on: rows of the result, and behind them printed ones that it has none for.
-// Before it has run ours are those that claims quote.
-func (p *Paper) merged(r *StudyResult) []StudyRow {
-	same := func(a, b *StudyRow) bool { return a.Label == b.Label && a.Column == b.Column }
-	join := func(rows, others []StudyRow, take func(row, other *StudyRow)) []StudyRow {
-		rows = slices.Clone(rows)
-	next:
-		for i := range others {
-			for k := range rows {
-				if same(&rows[k], &others[i]) {
-					take(&rows[k], &others[i])
-					continue next
-				}
-			}
-			rows = append(rows, others[i])
-		}
-		return rows
-	}
-	if r != nil {
-		return join(r.Rows, p.Published, func(row, printed *StudyRow) { row.Paper = printed.Paper })
-	}
-	return join(p.Published, p.Quoted.Rows, func(row, quoted *StudyRow) { row.Ours, row.Half = quoted.Ours, quoted.Half })
+	s.Touch()
 }
 
 // PaperRows returns the rows of the preset that is looked at, beside what its
 // paper prints, as they are sorted.
-func (s *Store) PaperRows() []StudyRow {
+func (s *Store) PaperRows() []engine.StudyRow {
 	st := &s.Studies
 	p := s.Paper(st.Chosen)
 	if p == nil {
 		return nil
 	}
-	rows := p.merged(st.Results[st.Chosen])
+	rows := p.Merged(st.Results[st.Chosen])
 	number := func(a, b *float64) int {
 		switch {
 		case a == nil && b == nil:
@@ -320,7 +271,7 @@ func (s *Store) PaperRows() []StudyRow {
 		}
 		return cmp.Compare(*a, *b)
 	}
-	order.Stable(rows, func(a, b StudyRow) int {
+	order.Stable(rows, func(a, b engine.StudyRow) int {
 		c := 0
 		switch st.Sort {
 		case 1:
@@ -356,7 +307,7 @@ func (s *Store) PaperCSV() []byte {
 	text := report.CSVText
 	var b strings.Builder
 	b.WriteString("label,column,ours,half_interval_95,paper,unit\n")
-	for _, row := range p.merged(s.Studies.Results[p.Key]) {
+	for _, row := range p.Merged(s.Studies.Results[p.Key]) {
 		b.WriteString(text(row.Label) + "," + text(row.Column) + "," + number(row.Ours) + "," + number(row.Half) + "," + number(row.Paper) + "," + text(row.Unit) + "\n")
 	}
 	return []byte(b.String())
@@ -391,14 +342,14 @@ func (s *Store) StudyText() string {
 // on which it would run; then is told when it is open.
 func (s *Store) OpenStudy(then func()) {
 	st := &s.Studies
-	p, log, engine := s.studied()
+	p, log, studier := s.studied()
 	if p == nil || st.Opening != "" {
 		return
 	}
 	key := p.Key
 	st.Opening = key
 	delete(st.Errors, key)
-	engine.Document(key, st.Quick, log, nil, func(d StudyDocument, err error) {
+	studier.Document(key, st.Quick, log, nil, func(d engine.StudyDocument, err error) {
 		if st.Opening != key {
 			return
 		}
@@ -408,14 +359,14 @@ func (s *Store) OpenStudy(then func()) {
 				st.Errors = map[string]string{}
 			}
 			st.Errors[key] = err.Error()
-			s.touch()
+			s.Touch()
 			return
 		}
 		then()
-		s.note("Study: the experiment of %s is open", key)
+		s.Note("Study: the experiment of %s is open", key)
 		s.OpenText(key, []byte(d.Document))
 	})
-	s.touch()
+	s.Touch()
 }
 
 // OpenPaper opens an experiment of the preset that is looked at.

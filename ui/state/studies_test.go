@@ -6,13 +6,15 @@ import (
 	"testing"
 
 	"batchlab/core/experiment"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
 
 // scholar is an engine that knows two presets.
 type scholar struct {
 	fake
 	log     *experiment.Log
-	news    func(StudyNews)
+	news    func(engine.StudyNews)
 	stopped bool
 
 	document func(text string, err error)
@@ -45,21 +47,21 @@ func TestOpenStudy(t *testing.T) {
 	}
 }
 
-func (f *scholar) Papers(done func(*Library, error)) {
+func (f *scholar) Papers(done func(*engine.Library, error)) {
 	one, two, three := 1.0, 2.0, 3.0
-	done(&Library{Studies: []Study{{Key: "a2000"}, {Key: "b2001"}}, Papers: []Paper{
+	done(&engine.Library{Studies: []engine.Study{{Key: "a2000"}, {Key: "b2001"}}, Papers: []engine.Paper{
 		{Key: "a2000-table1", Study: "a2000", Log: "KTH", SHA256: strings.Repeat("a", 64), Needs: true},
 		{Key: "b2001-figure1", Study: "b2001", AnyLog: true, Log: "SDSC",
-			Published: []StudyRow{{Label: "x", Column: "c", Paper: &one, Unit: "s"}, {Label: "y", Column: "c", Paper: &two}},
-			Quoted:    StudyResult{Rows: []StudyRow{{Label: "y", Column: "c", Ours: &three}, {Label: "z", Column: "c", Ours: &one}}}},
+			Published: []engine.StudyRow{{Label: "x", Column: "c", Paper: &one, Unit: "s"}, {Label: "y", Column: "c", Paper: &two}},
+			Quoted:    engine.StudyResult{Rows: []engine.StudyRow{{Label: "y", Column: "c", Ours: &three}, {Label: "z", Column: "c", Ours: &one}}}},
 	}}, nil)
 }
 
-func (f *scholar) Document(key string, quick bool, log *experiment.Log, _ any, done func(StudyDocument, error)) {
-	f.log, f.document = log, func(text string, err error) { done(StudyDocument{Document: text, Whole: quick}, err) }
+func (f *scholar) Document(key string, quick bool, log *experiment.Log, _ any, done func(engine.StudyDocument, error)) {
+	f.log, f.document = log, func(text string, err error) { done(engine.StudyDocument{Document: text, Whole: quick}, err) }
 }
 
-func (f *scholar) Study(_ string, _ bool, log *experiment.Log, _ any, news func(StudyNews)) func() {
+func (f *scholar) Study(_ string, _ bool, log *experiment.Log, _ any, news func(engine.StudyNews)) func() {
 	f.log, f.news = log, news
 	return func() { f.stopped = true }
 }
@@ -71,7 +73,7 @@ func TestStudies(t *testing.T) {
 	f := &scholar{}
 	f.t = t
 	s := New(f)
-	Places = append(Places, PapersPlace)
+	look.Places = append(look.Places, look.PapersPlace)
 	if s.OpenPapers("a2000-table1"); s.Studies.Chosen != "a2000-table1" || !s.Studies.Quick {
 		t.Fatalf("%+v", s.Studies)
 	}
@@ -79,7 +81,7 @@ func TestStudies(t *testing.T) {
 	if s.Studies.Running != "" {
 		t.Error("it runs without the log that it needs")
 	}
-	s.Kept = []KeptLog{{Log: experiment.Log{Name: "SDSC-SP2.swf", SHA256: strings.Repeat("b", 64)}}, {Log: experiment.Log{Name: "renamed.swf", SHA256: strings.Repeat("a", 64)}},
+	s.Kept = []engine.KeptLog{{Log: experiment.Log{Name: "SDSC-SP2.swf", SHA256: strings.Repeat("b", 64)}}, {Log: experiment.Log{Name: "renamed.swf", SHA256: strings.Repeat("a", 64)}},
 		{Log: experiment.Log{Name: "KTH-needs.csv", SHA256: strings.Repeat("c", 64)}, Needs: true}}
 	if l := s.PaperLog(s.Paper("a2000-table1")); l == nil || l.Name != "renamed.swf" {
 		t.Fatalf("it would run on %v", l)
@@ -87,7 +89,7 @@ func TestStudies(t *testing.T) {
 	s.RunPaper()
 	s.StopPaper()
 	one, two, half := 1.5, -2.0, 0.25
-	f.news(StudyNews{Over: true, Result: &StudyResult{Key: "a2000-table1", Rows: []StudyRow{
+	f.news(engine.StudyNews{Over: true, Result: &engine.StudyResult{Key: "a2000-table1", Rows: []engine.StudyRow{
 		{Label: "x", Column: "p, q", Ours: &one, Half: &half, Unit: "s"}, {Label: "y", Column: "p", Ours: nil, Paper: &two}, {Label: "z", Column: "p", Ours: &two}}}})
 	if f.log.Name != "renamed.swf" || !f.stopped || s.Studies.Running != "" || s.Studies.Runs != 1 {
 		t.Errorf("%v, %+v", f.log, s.Studies)
@@ -111,7 +113,7 @@ func TestStudies(t *testing.T) {
 		t.Error("a stand-in was asked for")
 	}
 	s.RunPaper()
-	f.news(StudyNews{Over: true, Err: errors.New("too large")})
+	f.news(engine.StudyNews{Over: true, Err: errors.New("too large")})
 	if s.Studies.Errors["b2001-figure1"] != "too large" || f.log != nil {
 		t.Errorf("%v, %v", s.Studies.Errors, f.log)
 	}
@@ -128,7 +130,7 @@ func TestPrintedBesideOurs(t *testing.T) {
 		t.Errorf("before it has run:\n%s", said())
 	}
 	ours := 7.5
-	s.Studies.Results = map[string]*StudyResult{"b2001-figure1": {StandIn: true, Rows: []StudyRow{{Label: "q", Column: "c", Ours: &ours}, {Label: "y", Column: "c", Ours: &ours}}}}
+	s.Studies.Results = map[string]*engine.StudyResult{"b2001-figure1": {StandIn: true, Rows: []engine.StudyRow{{Label: "q", Column: "c", Ours: &ours}, {Label: "y", Column: "c", Ours: &ours}}}}
 	if want := head + "q,c,7.5,,,\ny,c,7.5,,2,\nx,c,,,1,s\n"; said() != want {
 		t.Errorf("on a stand-in:\n%s", said())
 	}
@@ -138,7 +140,7 @@ func TestPrintedBesideOurs(t *testing.T) {
 // or a table that is not known is said and harms nothing; and a lesson of
 // somebody's own, which an address of its own holds, has none here.
 func TestPlacesInAddresses(t *testing.T) {
-	Places = []string{"lessons", "cases", PapersPlace}
+	look.Places = []string{"lessons", "cases", look.PapersPlace}
 	s, _ := opened(t)
 	s.engine = &scholar{}
 	for _, c := range []struct{ go_, text, where, chosen string }{
@@ -170,7 +172,7 @@ func TestPlacesInAddresses(t *testing.T) {
 	if other.PlaceText() != "papers.b2001" {
 		t.Errorf("%s opens at %q", hash, other.PlaceText())
 	}
-	s.ShowPlace(Place{Key: "lessons", Lesson: &experiment.Lesson{}})
+	s.ShowPlace(look.Place{Key: "lessons", Lesson: &experiment.Lesson{}})
 	if s.PlaceText() != "" {
 		t.Errorf("a lesson of somebody's own: %q", s.PlaceText())
 	}

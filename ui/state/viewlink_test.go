@@ -1,9 +1,7 @@
 package state
 
 import (
-	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +9,8 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
 
 func jobsOf(n int) *report.Jobs {
@@ -29,7 +29,7 @@ func (f *fake) finishWith(s *Store, i int, starts []model.Time, digest string) {
 		ends[k] += 60
 	}
 	r := s.Runs[i]
-	f.runs[len(f.runs)-1].event(Event{Run: i, Status: Done, Digest: digest, Jobs: jobsOf(len(starts)),
+	f.runs[len(f.runs)-1].event(engine.Event{Run: i, Status: engine.Done, Digest: digest, Jobs: jobsOf(len(starts)),
 		Result: &report.Run{Scheduler: r.Scheduler, Repetition: r.Repetition, Key: "easy", Columns: report.Columns{Start: starts, End: ends}}})
 }
 
@@ -64,7 +64,7 @@ func TestViewGoesAlong(t *testing.T) {
 	if link := s.LinkHash(true); strings.Contains(link, "&v=") {
 		t.Errorf("the first view stands in the link: %s", link)
 	}
-	s.Look(func(v *View) {
+	s.Look(func(v *look.View) {
 		v.Tab, v.A, v.B, v.Baseline, v.From, v.To, v.Job, v.Colour, v.Bars = "gantt", 0, 1, 1, -20, 300, 7, "user", "mean-wait"
 		v.Planned, v.Instant = true, 240
 	})
@@ -118,42 +118,9 @@ func TestBadView(t *testing.T) {
 		for range 1 + rng.IntN(5) {
 			text[rng.IntN(len(text))] = byte(32 + rng.IntN(95))
 		}
-		if v, err := readView(string(text)); v == nil || err != nil && err.Error() == "" {
+		if v, err := look.Read(string(text)); v == nil || err != nil && err.Error() == "" {
 			t.Fatalf("%s: %v, %v", text, v, err)
 		}
-	}
-}
-
-// The views of all links that were ever sent can be used.
-func TestGoldenViews(t *testing.T) {
-	data, err := os.ReadFile("../../core/experiment/testdata/links.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []struct{ Name, Hash string }
-	if err := json.Unmarshal(data, &list); err != nil {
-		t.Fatal(err)
-	}
-	views := 0
-	for _, l := range list {
-		text := experiment.LinkPart(l.Hash, "v")
-		v, err := readView(text)
-		if err != nil {
-			t.Errorf("%s: %v", l.Name, err)
-		}
-		used := 0
-		for _, ok := range v.has {
-			if ok {
-				used++
-			}
-		}
-		if want := strings.Count(text, "_"); used != want {
-			t.Errorf("%s: %d fields of %d can be used", l.Name, used, want)
-		}
-		views += used
-	}
-	if views < 10 {
-		t.Errorf("the golden links have only %d fields of views", views)
 	}
 }
 
@@ -258,9 +225,10 @@ func TestPanes(t *testing.T) {
 	s.TogglePane(3)
 	s.TogglePane(5)
 	want(1, 0, 3, 5)
-	v, err := readView(s.viewText())
-	if err != nil || v.view.More != s.View.More {
-		t.Errorf("the link has %v, %v", v.view.More, err)
+	v, err := look.Read(s.Text())
+	var seen look.View
+	if v.Apply(&seen); err != nil || seen.More != s.View.More {
+		t.Errorf("the link has %v, %v", seen.More, err)
 	}
 	s.TogglePane(2)
 	want(1, 0, 3, 2)
@@ -273,7 +241,13 @@ func TestPanes(t *testing.T) {
 	want(0)
 	s.TogglePane(4)
 	want(0, 4)
-	if v, err := readView("1_x7777"); err == nil || v.has['x'] {
+	if v, err := look.Read("1_x7777"); err == nil || readMore(v) != [2]int{} {
 		t.Error("a pane that cannot be was read")
 	}
+}
+
+func readMore(l *look.Link) [2]int {
+	var v look.View
+	l.Apply(&v)
+	return v.More
 }

@@ -11,6 +11,8 @@ import (
 
 	"batchlab/core/metric"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
 
 // classed ends all runs of a store of two or three schedulers: waits[i][k] are the
@@ -35,7 +37,7 @@ func classed(s *Store, f *fake, waits [][]float64, jobs []int, noise func(schedu
 			sum, n, from = sum+w*float64(jobs[k]), n+jobs[k], to+1
 		}
 		one.Metrics = []report.Value{{Key: "mean-wait", Value: sum / float64(n), Valid: true}}
-		f.runs[len(f.runs)-1].event(Event{Run: at, Status: Done, Result: one})
+		f.runs[len(f.runs)-1].event(engine.Event{Run: at, Status: engine.Done, Result: one})
 	}
 }
 
@@ -59,7 +61,7 @@ func TestForWhom(t *testing.T) {
 		s, f := logged(t, 200, 40)
 		classed(s, f, [][]float64{c.fcfs, c.easy}, c.jobs, nil)
 		s.Pick(1)
-		if got := plainSpaces(s.forWhom(1, 0)); got != c.want {
+		if got := plainSpaces(s.ForWhom(1, 0)); got != c.want {
 			t.Errorf("%v against %v: %q, want %q", c.easy, c.fcfs, got, c.want)
 		}
 		if got := s.Finding().More; c.want != "" && !strings.HasPrefix(plainSpaces(got), c.want) {
@@ -94,7 +96,7 @@ func TestForWhomIsNeverWrong(t *testing.T) {
 		}
 		classed(s, f, waits, []int{50, 50, 50, 50}, noise)
 		s.Pick(1)
-		text := plainSpaces(s.forWhom(1, 0))
+		text := plainSpaces(s.ForWhom(1, 0))
 		for _, m := range saidClass.FindAllStringSubmatch(text, -1) {
 			var from int32
 			if _, err := fmt.Sscan(m[1], &from); err != nil {
@@ -148,9 +150,10 @@ func TestCompareTwo(t *testing.T) {
 	if s.View.A != 0 || s.Against() != 1 {
 		t.Errorf("%+v", s.View)
 	}
-	v, err := readView(s.viewText())
-	if err != nil || !v.view.Two {
-		t.Errorf("%q: %v", s.viewText(), err)
+	v, err := look.Read(s.Text())
+	var seen look.View
+	if v.Apply(&seen); err != nil || !seen.Two {
+		t.Errorf("%q: %v", s.Text(), err)
 	}
 	s.CompareTwo(false)
 	if !s.Shows(2) {

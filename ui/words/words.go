@@ -210,3 +210,6 @@ func Letter(i int) string {
 	}
 	return strconv.Itoa(i + 1)
 }
+
+// HashBegin is the beginning of a hash as it stands in a message, to be searched for.
+func HashBegin(h string) string { return h[:min(len(h), 8)] }

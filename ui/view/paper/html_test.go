@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -26,7 +27,7 @@ func shelf(t *testing.T) *state.Store {
 	}
 	s := state.New(studier{})
 	s.Studies.About, s.Studies.Papers = all.Studies, all.Papers
-	state.Places = []string{state.PapersPlace}
+	look.Places = []string{state.PapersPlace}
 	return s
 }
 

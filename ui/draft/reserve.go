@@ -1,0 +1,362 @@
+package draft
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// AddAnswer adds a reservation as an answer offers it: at a provider, which is
+// named where there are several, asked for at the time of the question. It returns
+// its row in the list, −1 when there is no room.
+func (s *Draft) AddAnswer(a *report.Answer, provider string, procs int32, from, length int64) int {
+	if len(s.Settings.Platform.Clusters) < 2 {
+		provider = ""
+	}
+	row := s.AddReservation(provider, int64(procs), from, from+length)
+	if row >= 0 {
+		s.Change(func(e *experiment.Experiment) {
+			at := int64(a.Ask.At)
+			e.Platform.Reservations[row].Submit = &at
+		})
+	}
+	return row
+}
+
+// What the page says of grids: providers, jobs that are advance reservations,
+// and reservations beside the jobs.
+
+// gridSection is what the group Platform says of providers and reservations.
+func gridSection(s *Draft) Section {
+	r := &s.Settings.Workload.Annotate.Reservations
+	out := Section{Key: "grid", Title: "Reservations", Sum: gridSum(&s.Settings)}
+	for i := range bookInputs {
+		key := bookInputs[i].key
+		if i == 0 || r.Share > 0 && (r.Ready == "drawn" || !strings.HasPrefix(key, "lead")) {
+			out.Items = append(out.Items, Item{Field: "book." + key})
+		}
+	}
+	out.Items = append(out.Items, Item{Sheet: "bookings"})
+	if s.Settings.Reserves() && slices.ContainsFunc(s.Settings.Schedulers, func(one experiment.Scheduler) bool { return books(one) && one.Key != "grid" }) {
+		for i := range catalog.Booking {
+			out.Items = append(out.Items, Item{Field: "booking." + catalog.Booking[i].Key})
+		}
+		if fault := s.faultAt("platform.booking"); fault != "" {
+			out.Items = append(out.Items, Item{Fault: fault})
+		}
+	}
+	if s.lacking(catalog.FeatureReservations) {
+		out.Items = append(out.Items, Item{Fault: "Some schedulers do not know reservations."},
+			Item{Acts: []Act{{Key: "guards.keep", Name: "Take schedulers that know them", Help: "Leaves out the schedulers that cannot run here; where none is left, takes others"}}})
+	}
+	if s.Preview != nil {
+		for _, c := range s.Preview.Clean.Counts {
+			if c.Reason == "reservation-refused" {
+				out.Items = append(out.Items, Item{Fault: c.Text})
+			}
+		}
+	}
+	out.Items = append(out.Items, Item{Acts: gridActs})
+	return out
+}
+
+var gridActs = []Act{
+	{Key: "grid.split", Name: "Two providers", Help: "Two providers of half the processors each; the list of machines changes them"},
+	{Key: "grid.ask", Name: "Ask what is free", Help: "When so many processors could be reserved: all feasible starts, beside what runs and what is reserved already"},
+	{Key: "grid.compare", Name: "Grid schedulers", Help: "Replaces the schedulers by grids: MCT, AR resource priority and a static partition"},
+}
+
+// gridSum is "30 % of the jobs, 2 requests".
+func gridSum(e *experiment.Experiment) string {
+	var parts []string
+	if share := e.Workload.Annotate.Reservations.Share; share > 0 {
+		parts = append(parts, words.Percent(share)+" of the jobs")
+	}
+	if n := len(e.Platform.Reservations); n > 0 {
+		parts = append(parts, words.Count(n, "request", "requests"))
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// SplitProviders makes two providers of half the machine each, and lets jobs
+// that are larger be cut to one.
+func (s *Draft) SplitProviders() {
+	procs := s.Settings.Platform.Processors
+	if procs == 0 && s.Preview != nil {
+		procs = int64(s.Preview.Processors)
+	}
+	if procs < 2 {
+		procs = 128
+	}
+	s.Change(func(e *experiment.Experiment) {
+		e.Platform.Processors, e.Platform.Generator, e.Platform.Clusters, e.Platform.Licences = 0, nil, nil, nil
+		for i, n := range []int64{(procs + 1) / 2, procs / 2} {
+			e.Platform.Clusters = append(e.Platform.Clusters, experiment.Cluster{
+				Name: "Provider " + strconv.Itoa(i+1), Packing: "processors", Groups: []experiment.NodeGroup{{Count: 1, Processors: n, Speed: 1}}})
+		}
+		e.Workload.Clean.Oversize = "clamp"
+	})
+}
+
+// CompareAllocations replaces the schedulers by grids that differ in where
+// reservations go.
+func (s *Draft) CompareAllocations() {
+	s.Change(func(e *experiment.Experiment) { useGrids(e, "mct", "priority", "partition") })
+}
+
+// useGrids replaces the schedulers by grids with these allocations.
+func useGrids(e *experiment.Experiment, allocations ...string) {
+	e.Schedulers = nil
+	for _, to := range allocations {
+		if one, err := e.Add("grid"); err == nil {
+			_ = one.SetParam("reservations", to)
+		}
+	}
+}
+
+// AddReservation asks for processors in an interval, as drawn on the Gantt
+// chart, at a provider, "" any, and returns its row in the list; −1 when there is
+// no room. Its name is the next free one.
+func (s *Draft) AddReservation(cluster string, procs, from, to int64) int {
+	if len(s.Settings.Platform.Reservations) >= experiment.MaxReservations || procs < 1 || to <= from {
+		return -1
+	}
+	s.Change(func(e *experiment.Experiment) {
+		e.Platform.Reservations = append(e.Platform.Reservations, experiment.ReservationRequest{
+			Name: bookingName(e), Processors: procs, From: from, To: to, Cluster: cluster, Effort: "exact"})
+		if !slices.ContainsFunc(e.Schedulers, books) {
+			useGrids(e, "mct")
+		}
+	})
+	return len(s.Settings.Platform.Reservations) - 1
+}
+
+// books says whether a scheduler keeps reservations.
+func books(one experiment.Scheduler) bool {
+	row := catalog.FindScheduler(one.Key)
+	return row != nil && !row.Logged && row.Gap(catalog.FeatureReservations, one.Params.Words) == nil
+}
+
+func bookingName(e *experiment.Experiment) string {
+	return free("R", func(name string) bool {
+		return slices.ContainsFunc(e.Platform.Reservations, func(r experiment.ReservationRequest) bool { return r.Name == name })
+	})
+}
+
+// Provider returns the name of the cluster that holds a processor of the
+// platform, and the number of its first; "" where there is only one.
+func (s *Draft) Provider(processor int) (name string, first int) {
+	for _, c := range s.Settings.Platform.Clusters {
+		n := 0
+		for _, g := range c.Groups {
+			n += int(g.Count * g.Processors)
+		}
+		if processor < first+n || len(s.Settings.Platform.Clusters) == 1 {
+			return c.Name, first
+		}
+		first += n
+	}
+	return "", 0
+}
+
+var bookingColumns = []Column{
+	{Key: "name", Name: "Name", Kind: Text},
+	{Key: "processors", Name: "Procs", Help: "Processors that it wants", Kind: Whole, Min: 1, Max: experiment.MaxProcessors},
+	{Key: "from", Name: "From", Help: "When its interval begins, counted from the start of the log, as 8d 9h; or Tue 09:00, the first one, or a date as 2004-03-05 09:00, where the log says when it began", Kind: Duration, Moment: true},
+	{Key: "to", Name: "To", Help: "When its interval ends", Kind: Duration, Moment: true},
+	{Key: "length", Name: "Lasts", Help: "How long it lasts within the interval. Empty: all of it, a fixed request", Kind: Duration, Optional: true, Empty: "all of it", Wide: true},
+	{Key: "submit", Name: "Asked at", Help: "When it is asked for. Empty: with the first job", Kind: Duration, Moment: true, Optional: true, Empty: "the beginning", Wide: true},
+	{Key: "effort", Name: "If not", Help: "What it takes if it cannot have all", Kind: Choice, Wide: true, Options: []catalog.Option{
+		{Key: "exact", Name: "all or nothing"}, {Key: "processors", Name: "fewer processors"}, {Key: "time", Name: "a shorter time"}}},
+	{Key: "cluster", Name: "Provider", Kind: Choice, Wide: true}, // where there are several
+}
+
+var bookingSheet = sheet{
+	id: "bookings", name: "Requests", noun: "reservation", none: "None. Draw one on the Gantt chart, or add it here.", most: experiment.MaxReservations, path: listed("platform.reservations"),
+	help: "Reservations beside the jobs; times count from the start of the log",
+	columns: func(s *Draft) []Column {
+		if len(s.Settings.Platform.Clusters) < 2 {
+			return bookingColumns[:7]
+		}
+		names := []catalog.Option{{Key: "any", Name: "any"}}
+		for _, c := range s.Settings.Platform.Clusters {
+			names = append(names, catalog.Option{Key: c.Name, Name: c.Name})
+		}
+		columns := slices.Clone(bookingColumns)
+		columns[7].Options = names
+		return columns
+	},
+	rows: func(e *experiment.Experiment) int { return len(e.Platform.Reservations) },
+	get: func(e *experiment.Experiment, row int, key string) Value {
+		text, n := bookingField(&e.Platform.Reservations[row], key)
+		switch {
+		case n != nil:
+			return Value{Int: *n, Unset: key == "length" && *n == 0}
+		case key == "submit":
+			if at := e.Platform.Reservations[row].Submit; at != nil {
+				return Value{Int: *at}
+			}
+			return Value{Unset: true}
+		case key == "cluster" && *text == "":
+			return Value{Text: "any"}
+		}
+		return Value{Text: *text}
+	},
+	set: func(e *experiment.Experiment, row int, key string, v Value) {
+		text, n := bookingField(&e.Platform.Reservations[row], key)
+		switch {
+		case key == "from": // the end goes along
+			r := &e.Platform.Reservations[row]
+			r.From, r.To = v.Int, v.Int+r.To-r.From
+		case n != nil:
+			*n = v.Int
+		case key == "submit":
+			if r := &e.Platform.Reservations[row]; v.Unset {
+				r.Submit = nil
+			} else {
+				r.Submit = &v.Int
+			}
+		case key == "cluster" && v.Text == "any":
+			*text = ""
+		default:
+			*text = v.Text
+		}
+	},
+	add: func(e *experiment.Experiment) {
+		next := experiment.ReservationRequest{Processors: 1, From: 86400, To: 93600, Effort: "exact"}
+		if from := e.Workload.Window.From; from != nil {
+			next.From, next.To = *from+86400, *from+93600
+		}
+		if n := len(e.Platform.Reservations); n > 0 {
+			next = e.Platform.Reservations[n-1]
+			next.From, next.To = next.To, 2*next.To-next.From
+			next.Submit = nil
+		}
+		next.Name = bookingName(e)
+		e.Platform.Reservations = append(e.Platform.Reservations, next)
+	},
+	remove: func(e *experiment.Experiment, row int) {
+		e.Platform.Reservations = slices.Delete(e.Platform.Reservations, row, row+1)
+	},
+}
+
+// bookingField returns where a column of the list of requests stands: a text or
+// a number.
+func bookingField(r *experiment.ReservationRequest, key string) (*string, *int64) {
+	switch key {
+	case "processors":
+		return nil, &r.Processors
+	case "from":
+		return nil, &r.From
+	case "to":
+		return nil, &r.To
+	case "length":
+		return nil, &r.Length
+	case "effort":
+		return &r.Effort, nil
+	case "cluster":
+		return &r.Cluster, nil
+	}
+	return &r.Name, nil
+}
+
+// bookInput is an input of the rule that marks jobs as reservations, called
+// "book.KEY".
+type bookInput struct {
+	key, name, help string
+	most            float64 // of a number; 0: seconds or a choice
+	options         []catalog.Option
+}
+
+var bookInputs = []bookInput{
+	{key: "share", name: "Jobs reserved", help: "Share of the jobs, drawn at random, that are advance reservations. A larger share only adds some", most: 1},
+	{key: "ready", name: "Begins", help: "When the interval of a reservation begins", options: []catalog.Option{
+		{Key: "log", Name: "after the log's wait", Help: "Submission + the wait that the log states"},
+		{Key: "drawn", Name: "after a lead", Help: "Submission + a lead drawn at random, for workloads without waits"}}},
+	{key: "lead_min", name: "Lead from", help: "Least lead, drawn uniformly"},
+	{key: "lead_max", name: "Lead to", help: "Greatest lead"},
+	{key: "length", name: "For the", help: "How long a reservation is", options: []catalog.Option{
+		{Key: "requested", Name: "requested time"}, {Key: "run", Name: "run time", Help: "As if the user knew it"}}},
+	{key: "factor_min", name: "Interval ×, from", help: "Least factor of the interval; 1 is a fixed request", most: 1000},
+	{key: "factor_max", name: "Interval ×, to", help: "Greatest factor, drawn uniformly", most: 1000},
+	{key: "unit", name: "Of the", help: "What the factor multiplies", options: []catalog.Option{
+		{Key: "length", Name: "length"}, {Key: "wait", Name: "time until ready"}, {Key: "hour", Name: "hour", Help: "So many hours longer"}}},
+	{key: "enlarge", name: "Enlarged", help: "What becomes longer by the factor", options: []catalog.Option{
+		{Key: "interval", Name: "interval"}, {Key: "both", Name: "interval and lead", Help: "The time from submission to the beginning of the interval as well"}}},
+}
+
+// bookRule returns where an input of the rule stands: a number, seconds or a
+// text.
+func bookRule(r *experiment.ReservationRule, key string) (*float64, *int64, *string) {
+	switch key {
+	case "share":
+		return &r.Share, nil, nil
+	case "factor_min":
+		return &r.FactorMin, nil, nil
+	case "factor_max":
+		return &r.FactorMax, nil, nil
+	case "lead_min":
+		return nil, &r.LeadMin, nil
+	case "lead_max":
+		return nil, &r.LeadMax, nil
+	case "ready":
+		return nil, nil, &r.Ready
+	case "length":
+		return nil, nil, &r.Length
+	case "enlarge":
+		return nil, nil, &r.Enlarge
+	}
+	return nil, nil, &r.Unit
+}
+
+// bindBook binds an input of the rule.
+func bindBook(key string) (b binding, ok bool) {
+	for i := range bookInputs {
+		if in := &bookInputs[i]; in.key == key {
+			b.name, b.help, b.options, b.get, b.set = in.name, in.help, in.options, in.get, in.set
+			return b, true
+		}
+	}
+	return b, false
+}
+
+func (in *bookInput) get(e *experiment.Experiment) string {
+	f, n, t := bookRule(&e.Workload.Annotate.Reservations, in.key)
+	switch {
+	case f != nil:
+		return real64(*f)
+	case n != nil:
+		return words.Typed(*n)
+	}
+	return *t
+}
+
+func (in *bookInput) set(e *experiment.Experiment, typed string) (err error) {
+	f, n, t := bookRule(&e.Workload.Annotate.Reservations, in.key)
+	v, at := 0.0, int64(0)
+	switch {
+	case t != nil:
+		*t = typed
+	case n != nil:
+		if at, err = words.Seconds(typed); err == nil {
+			*n = at
+		}
+	default:
+		if v, err = number(typed); err == nil && (v < 0 || v > in.most) {
+			err = errors.New("between 0 and " + words.Number(in.most, 0))
+		}
+		if err == nil {
+			*f = v
+		}
+	}
+	return err
+}

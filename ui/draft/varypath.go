@@ -1,0 +1,300 @@
+package draft
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/ui/words"
+)
+
+// documentPaths are the places in the document of inputs that belong to it.
+var documentPaths = map[string]string{
+	"seed": "seed", "tau": "measures.tau", "processors": "platform.processors", "power-scales": "platform.power_scales",
+	"due.share": "workload.annotate.deadlines.share", "due.factor": "workload.annotate.deadlines.factor", "due.on_due": "workload.annotate.deadlines.on_due",
+	"due.margin_min": "workload.annotate.deadlines.margin_min", "due.margin_max": "workload.annotate.deadlines.margin_max",
+	"weights.min": "workload.annotate.weights.min", "weights.max": "workload.annotate.weights.max",
+	"setup.min": "workload.annotate.setup.min", "setup.max": "workload.annotate.setup.max",
+	"limit.user": "platform.limits.user_processors", "load": "workload.scale.load", "time": "workload.scale.time",
+	"from": "workload.window.from", "to": "workload.window.to", "measure-from": "measures.from", "measure-to": "measures.to",
+	"min-procs": "workload.filter.min_procs", "max-procs": "workload.filter.max_procs",
+	"min-run": "workload.filter.min_run", "max-run": "workload.filter.max_run",
+	"overrun": "workload.clean.overrun", "oversize": "workload.clean.oversize",
+}
+
+// inputPaths are where the inputs stand whose ids begin like this.
+var inputPaths = map[string]string{
+	"gen.": "workload.source.generator.params.", "machine.": "platform.generator.params.", "draw.": "workload.resample.", "book.": "workload.annotate.reservations.",
+	"react.": "workload.react.", "patience.": "measures.patience.", "booking.": "platform.booking.", "fail.": "platform.failures.params.",
+}
+
+// VaryPath is the place in the document of an input that can vary: a number, a
+// choice or a switch; "" for any other.
+func (s *Draft) VaryPath(id string) string {
+	b, ok := s.bind(id)
+	if !ok {
+		return ""
+	}
+	return s.varyPath(id, &b)
+}
+
+func (s *Draft) varyPath(id string, b *binding) string {
+	if b.list {
+		return ""
+	}
+	if path := documentPaths[id]; path != "" {
+		return path
+	}
+	if rest, ok := strings.CutPrefix(id, "sched."); ok {
+		i, key, _ := strings.Cut(rest, ".")
+		if key == "label" {
+			return ""
+		}
+		return "schedulers[" + i + "].params." + key
+	}
+	for prefix, path := range inputPaths {
+		if key, ok := strings.CutPrefix(id, prefix); ok {
+			return path + key
+		}
+	}
+	return ""
+}
+
+// inputAt is the input that stands at a place of the document, "" none.
+func inputAt(path string) string {
+	for id, at := range documentPaths {
+		if at == path {
+			return id
+		}
+	}
+	if rest, ok := strings.CutPrefix(path, "schedulers["); ok {
+		if i, key, ok := strings.Cut(rest, "].params."); ok && !strings.ContainsAny(key, ".[") {
+			return "sched." + i + "." + key
+		}
+		return ""
+	}
+	for prefix, at := range inputPaths {
+		if key, ok := strings.CutPrefix(path, at); ok && !strings.ContainsAny(key, ".[") {
+			return prefix + key
+		}
+	}
+	return ""
+}
+
+// AxisName names what an axis of an experiment varies, as people say it:
+// "load ×", "threshold of B EASY", or its path.
+func (s *Draft) AxisName(e *experiment.Experiment, path string) string {
+	id := inputAt(path)
+	b, ok := s.bindFor(e, id)
+	if !ok || b.list {
+		return path
+	}
+	name := b.name
+	if rest, ok := strings.CutPrefix(id, "sched."); ok {
+		number, _, _ := strings.Cut(rest, ".")
+		i, _ := strconv.Atoi(number)
+		name += " of " + words.Letter(i)
+	}
+	return name
+}
+
+// AxisUnit is the unit that stands behind the values of an axis, "" none.
+func (s *Draft) AxisUnit(e *experiment.Experiment, path string) string {
+	b, ok := s.bindFor(e, inputAt(path))
+	if !ok || strings.EqualFold(b.unit, b.name) || b.unit == "s" {
+		return ""
+	}
+	return b.unit
+}
+
+// PointText writes value k of an axis: by its name, or as its input would show it.
+func (s *Draft) PointText(e *experiment.Experiment, a *experiment.Axis, k int) string {
+	return s.AxisTexts(e, a)(k)
+}
+
+// AxisTexts returns what writes the values of an axis by their place, as
+// PointText does, at little cost for each.
+func (s *Draft) AxisTexts(e *experiment.Experiment, a *experiment.Axis) func(k int) string {
+	if a.Names != nil {
+		return func(k int) string { return a.Names[k] }
+	}
+	write := s.writer(e, a.Path)
+	return func(k int) string { return write(a.Values[k]) }
+}
+
+// AxisText writes a value of a place as its input would show it.
+func (s *Draft) AxisText(e *experiment.Experiment, path string, v experiment.Value) string {
+	return s.writer(e, path)(v)
+}
+
+// AxisDurations reports whether the values of a place are seconds.
+func (s *Draft) AxisDurations(e *experiment.Experiment, path string) bool {
+	b, ok := s.bindFor(e, inputAt(path))
+	return ok && !b.list && b.durations(e, path)
+}
+
+// durations reports whether an input takes durations.
+func (b *binding) durations(e *experiment.Experiment, path string) bool {
+	if !b.numeric() {
+		return false
+	}
+	hour, ok := b.shown(e, path, "3600")
+	return ok && hour == words.Typed(3600)
+}
+
+// writer writes values of a place as its input would show them.
+func (s *Draft) writer(e *experiment.Experiment, path string) func(experiment.Value) string {
+	b, ok := s.bindFor(e, inputAt(path))
+	ok = ok && !b.list
+	durations := ok && b.durations(e, path)
+	return func(v experiment.Value) string {
+		text := v.String()
+		f, err := strconv.ParseFloat(text, 64)
+		switch {
+		case err == nil && durations && f != 0:
+			return words.Typed(int64(f))
+		case err == nil && (!ok || f != 0):
+			return words.Shown(strconv.FormatFloat(f, 'f', -1, 64))
+		case ok:
+			if shown, there := b.shown(e, path, v); there {
+				return shown
+			}
+		}
+		if r := []rune(text); len(r) > 24 {
+			text = string(r[:23]) + "…"
+		}
+		return text
+	}
+}
+
+// shown writes a value at a place as the input shows it.
+func (b *binding) shown(e *experiment.Experiment, path string, v experiment.Value) (string, bool) {
+	one, err := e.With(path, v)
+	if err != nil {
+		return "", false
+	}
+	text := b.get(one)
+	switch {
+	case b.check && text == "true":
+		return "on", true
+	case b.check:
+		return "off", true
+	case text == "" && b.empty != "":
+		return b.empty, true
+	case text == "":
+		return "none", true
+	}
+	for _, o := range b.options {
+		if o.Key == text {
+			return o.Name, true
+		}
+	}
+	return text, true
+}
+
+// bindFor is bind for another experiment than the settings.
+func (s *Draft) bindFor(e *experiment.Experiment, id string) (binding, bool) {
+	if id == "" {
+		return binding{}, false
+	}
+	if e == &s.Settings {
+		return s.bind(id)
+	}
+	other := Draft{Settings: *e}
+	return other.bind(id)
+}
+
+// valueOf is what an input's text puts at its place in the document.
+func (b *binding) valueOf(e *experiment.Experiment, path, text string) (experiment.Value, error) {
+	trial := *e.Clone()
+	trial.Vary, trial.Expect = nil, ""
+	if err := b.set(&trial, text); err != nil {
+		return "", err
+	}
+	v, ok := trial.ValueAt(path)
+	if !ok { // at its default, which is not written
+		n, err := words.Seconds(text)
+		if f, bad := number(text); bad == nil {
+			v = experiment.NumberValue(f)
+		} else if err == nil {
+			v = experiment.NumberValue(float64(n))
+		} else {
+			v = experiment.TextValue(text)
+		}
+	}
+	if _, err := e.With(path, v); err != nil {
+		return "", fmt.Errorf("%s", experiment.Faults(err)[0].Message)
+	}
+	return v, nil
+}
+
+// numeric reports whether an input takes numbers.
+func (b *binding) numeric() bool { return len(b.options) == 0 && !b.check }
+
+// fitAxes takes the axes out of a document that lead nowhere any more, and
+// returns their paths.
+func fitAxes(e *experiment.Experiment) (gone []string) {
+	if len(e.Vary) == 0 {
+		return nil
+	}
+	lost := map[int]bool{}
+	for _, f := range experiment.Faults(e.Validate()) {
+		rest, ok := strings.CutPrefix(f.Path, "vary[")
+		number, key, _ := strings.Cut(rest, "]")
+		if i, err := strconv.Atoi(number); ok && err == nil && strings.HasSuffix(key, ".path") {
+			lost[i] = true
+		}
+	}
+	return TakeAxes(e, func(i int) bool { return lost[i] })
+}
+
+// TakeAxes takes axes out of a document and returns their paths.
+func TakeAxes(e *experiment.Experiment, lost func(i int) bool) (gone []string) {
+	var keep []experiment.Axis
+	for i, a := range e.Vary {
+		if lost(i) {
+			gone = append(gone, a.Path)
+		} else {
+			keep = append(keep, a)
+		}
+	}
+	if gone != nil {
+		e.Vary = keep
+	}
+	return gone
+}
+
+// MoveAxes renumbers the places of schedulers that vary after one has gone from
+// place at (by −1), or come to it (by 1). What varies of one that has gone does
+// so no longer; the paths are returned.
+func MoveAxes(e *experiment.Experiment, at, by int) (gone []string) {
+	moved := func(path string) (string, bool) {
+		rest, ok := strings.CutPrefix(path, "schedulers[")
+		number, key, _ := strings.Cut(rest, "]")
+		i, err := strconv.Atoi(number)
+		if !ok || err != nil || i < at {
+			return path, true
+		}
+		return "schedulers[" + strconv.Itoa(i+by) + "]" + key, i > at || by > 0
+	}
+	lost := map[int]bool{}
+	for i := range e.Vary {
+		a := &e.Vary[i]
+		path, stays := moved(a.Path)
+		for k := range a.With {
+			along, too := moved(a.With[k].Path)
+			a.With[k].Path, stays = along, stays && too
+		}
+		if lost[i] = !stays; stays {
+			a.Path = path
+		}
+	}
+	return TakeAxes(e, func(i int) bool { return lost[i] })
+}
+
+// listParam reports whether a parameter is a list of numbers or a text.
+func listParam(row *catalog.Param) bool {
+	return row.Type == catalog.List || row.Type == catalog.Text
+}

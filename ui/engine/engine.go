@@ -1,0 +1,55 @@
+// Package engine is what the page asks of the workers: the interface to them, what
+// an engine may offer beside, each a small interface, and the news and answers that
+// come back.
+package engine
+
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+)
+
+// Status is where a run stands.
+type Status uint8
+
+// States of a run.
+const (
+	Queued Status = iota
+	Running
+	Done
+	Cancelled
+	Failed
+)
+
+// Engine does the work away from the page's thread. Callbacks arrive on the
+// page's thread, one at a time.
+type Engine interface {
+	// Load reads the workload of w (cleaned, filtered, scaled) for a preview.
+	// file is the dropped file (the platform's own handle) when the source is
+	// a log; for a log that was never dropped here it is nil, and the engine
+	// may know it from storage or answer with an error. When the source log's
+	// SHA256 is empty the file is new: the preview's Name, SHA256 and Size
+	// then become part of the settings.
+	Load(w experiment.Experiment, file any, done func(*report.Preview, error))
+	// Run starts every run of e. Each event names the run by its index in
+	// scheduler-major order. Cancel stops what has not finished.
+	Run(e experiment.Experiment, event func(Event)) (cancel func())
+	// CancelOne stops a single run of the current experiment.
+	CancelOne(run int)
+	// Why asks for the recorded decisions of a finished run's jobs, which are
+	// computed on demand by running it again with the record switched on.
+	Why(e experiment.Experiment, run int, done func([]report.Why, error))
+}
+
+// Event is news of a run.
+type Event struct {
+	Run      int
+	Status   Status
+	Progress float64
+	Left     float64
+	Result   *report.Run  // with Done
+	Jobs     *report.Jobs // with the first Done of a repetition
+	Site     *report.Site // with Jobs; nil: nothing is known of the machines
+	Err      error        // with Failed
+	Digest   string       // with the last Done: of all runs
+	Took     float64      // with Done: seconds of a worker, 0 for copies
+}

@@ -1,0 +1,188 @@
+package result
+
+import (
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/engine"
+)
+
+// Aside is an experiment that runs beside the one that is open, which stays as
+// it is: a step of a lesson, or a case.
+type Aside struct {
+	Doc   *experiment.Experiment
+	Jobs  *report.Jobs    // of repetition 0
+	Runs  [][]*report.Run // by scheduler, in order of repetition
+	Site  *report.Site
+	Error string
+	Done  bool // all runs have ended well
+	// Digest of all runs, "" until they have ended.
+	Digest string
+
+	index  map[int64]int // of Jobs, by number
+	left   int
+	cancel func()
+}
+
+// RunAside runs an experiment beside the one that is open; told is called when
+// it is done, or has failed.
+func RunAside(by engine.Engine, e *experiment.Experiment, told func()) *Aside {
+	a := &Aside{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers))}
+	besider, ok := by.(engine.Besider)
+	if !ok {
+		a.Error = "this page cannot run experiments"
+		return a
+	}
+	var of []int
+	for i := range e.Schedulers {
+		n := int(max(1, e.Schedulers[i].Repeat))
+		a.Runs[i] = make([]*report.Run, n)
+		for range n {
+			of = append(of, i)
+		}
+	}
+	a.left = len(of)
+	a.cancel = besider.Beside(*e.Clone(), func(ev engine.Event) {
+		if ev.Run < 0 || ev.Run >= len(of) {
+			return
+		}
+		if ev.Jobs != nil && ev.Result != nil && ev.Result.Repetition == 0 {
+			a.Jobs, a.Site = ev.Jobs, ev.Site
+		}
+		switch ev.Status {
+		case engine.Done:
+			if ev.Digest != "" {
+				a.Digest = ev.Digest
+			}
+			first := ev.Run
+			for first > 0 && of[first-1] == of[ev.Run] {
+				first--
+			}
+			a.Runs[of[ev.Run]][ev.Run-first] = ev.Result
+		case engine.Failed, engine.Cancelled:
+			if ev.Err != nil && a.Error == "" {
+				a.Error = ev.Err.Error()
+			}
+		default:
+			return
+		}
+		if a.left--; a.left == 0 {
+			a.Done = a.Error == ""
+			told()
+		}
+	})
+	return a
+}
+
+// Stop ends the runs.
+func (a *Aside) Stop() {
+	if a.cancel != nil && a.left > 0 {
+		a.cancel()
+	}
+}
+
+// Shown is the first run of a scheduler, nil while it is not there.
+func (a *Aside) Shown(scheduler int) *report.Run {
+	if scheduler < 0 || scheduler >= len(a.Runs) {
+		return nil
+	}
+	return a.Runs[scheduler][0]
+}
+
+// Index returns where a job stands in Jobs.
+func (a *Aside) Index(number int64) (int, bool) {
+	if a.Jobs == nil {
+		return 0, false
+	}
+	if a.index == nil {
+		a.index = make(map[int64]int, len(a.Jobs.Number))
+		for i, n := range a.Jobs.Number {
+			a.index[n] = i
+		}
+	}
+	i, ok := a.index[number]
+	return i, ok
+}
+
+// Job returns the times of a job by its number: lesson.Results.
+func (a *Aside) Job(scheduler int, number int64) (submit, start, end model.Time, ok bool) {
+	i, ok := a.Index(number)
+	r := a.Shown(scheduler)
+	if !ok || r == nil || i >= len(r.Columns.Start) || r.Columns.Start[i] < 0 {
+		return 0, 0, 0, false
+	}
+	submit = a.Jobs.Submit[i]
+	if len(r.Columns.Submit) > i {
+		submit = r.Columns.Submit[i]
+	}
+	return submit, r.Columns.Start[i], r.Columns.End[i], true
+}
+
+// Measure returns a measure, the mean over the runs that are no copies:
+// lesson.Results.
+func (a *Aside) Measure(scheduler int, key string) (value float64, ok bool) {
+	sum, n := 0.0, 0
+	for _, r := range a.Runs[scheduler] {
+		if r == nil || r.Copy {
+			continue
+		}
+		for _, v := range r.Metrics {
+			if v.Key == key && v.Valid {
+				sum, n = sum+v.Value, n+1
+			}
+		}
+	}
+	return sum / float64(max(1, n)), n > 0
+}
+
+// Apart tells which of two schedulers has less of a measure, 0 where it cannot
+// be told: lesson.Results.
+func (a *Aside) Apart(first, second int, key string) (less int, ok bool) {
+	row := catalog.FindMetric(key)
+	if first >= len(a.Runs) || second >= len(a.Runs) || row == nil {
+		return 0, false
+	}
+	d := metric.CompareRuns(a.Runs[first], a.Runs[second], key)
+	switch {
+	case d.N == 0:
+		return 0, false
+	case d.N < 2 || !d.Certain(row.Points()):
+		return 0, true
+	case d.Mean < 0:
+		return -1, true
+	}
+	return 1, true
+}
+
+// Until is the last end under any scheduler, for pictures beside each other.
+func (a *Aside) Until() model.Time {
+	last := model.Time(0)
+	for i := range a.Runs {
+		if r := a.Shown(i); r != nil {
+			for _, t := range r.Columns.End {
+				last = max(last, t)
+			}
+		}
+	}
+	return last
+}
+
+// Name is what a scheduler is called.
+func (a *Aside) Name(i int) string { return ShortName(a.Doc, i) }
+
+// ShortName is what a scheduler of an experiment is called where there is little
+// room: its label, or the catalog's short name; "" for none.
+func ShortName(e *experiment.Experiment, i int) string {
+	if i < 0 || i >= len(e.Schedulers) {
+		return ""
+	}
+	if l := e.Schedulers[i].Label; l != "" {
+		return l
+	}
+	if row := catalog.FindScheduler(e.Schedulers[i].Key); row != nil {
+		return row.Short
+	}
+	return e.Schedulers[i].Key
+}

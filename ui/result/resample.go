@@ -1,0 +1,89 @@
+package result
+
+import (
+	"strings"
+
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// draws says what the results were drawn from; nil where they were not.
+func (s *Tray) draws() *report.Draws {
+	for _, r := range s.Runs {
+		if r.Result != nil && r.Result.Draws != nil {
+			return r.Result.Draws
+		}
+	}
+	return nil
+}
+
+// Different is how many different repeats the results have, at most: copies of a
+// run count once.
+func (s *Tray) Different() int {
+	most := 0
+	for _, r := range s.Runs {
+		if r.Result != nil && !r.Result.Copy {
+			most = max(most, r.Repetition+1)
+		}
+	}
+	return most
+}
+
+// RepeatName says which repeat a repetition is: "repeat 2", "draw 3", "the log as
+// it came".
+func (s *Tray) RepeatName(repetition int) string {
+	switch {
+	case s.Ran == nil || s.Ran.Workload.Resample == nil:
+		return "repeat " + words.Int(repetition+1)
+	case repetition == 0:
+		return "the log as it came"
+	}
+	return "draw " + words.Int(repetition)
+}
+
+// Which says which repeat charts of a single run show, "" where there is one
+// only.
+func (s *Tray) Which() string {
+	if s.Different() < 2 {
+		return ""
+	}
+	return s.RepeatName(s.look.View.Repetition)
+}
+
+// Pooled says over what charts of all runs go, "" where there is one only.
+func (s *Tray) Pooled() string {
+	switch n := s.Different(); {
+	case n < 2:
+		return ""
+	case s.draws() != nil:
+		return "the log and " + words.Count(n-1, "draw", "draws") + " together"
+	default:
+		return "all " + words.Count(n, "repeat", "repeats") + " together"
+	}
+}
+
+// Sampled says what the numbers are of: "one workload", "5 repeats", "20 draws of
+// 46 weeks, paired".
+func (s *Tray) Sampled() string {
+	n := s.Different()
+	d := s.draws()
+	switch {
+	case n < 2:
+		return "One workload: no interval"
+	case d == nil:
+		return words.Count(n, "repeat", "repeats") + ", paired"
+	case d.By == "shake":
+		return words.Count(n-1, "shaken copy", "shaken copies") + " of the log, paired"
+	case d.By == "users":
+		return words.Count(n-1, "draw", "draws") + " of " + words.Count(s.preview().Users, "user", "users") + ", paired"
+	}
+	return words.Count(n-1, "draw", "draws") + " of " + strings.TrimSuffix(words.Number(d.Pieces, 1), ".0") + " weeks, paired"
+}
+
+// preview is the preview, or an empty one.
+func (s *Tray) preview() *report.Preview {
+	if of := s.host.Workload(); of != nil {
+		return of
+	}
+	return &report.Preview{}
+}

@@ -1,0 +1,58 @@
+// Package result is what an experiment gave: its runs, as they come in, what is
+// summed up and said of them, and what the workers are asked about them.
+package result
+
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
+	"batchlab/ui/news"
+)
+
+// Host is what results need to know of the settings that they came from.
+type Host interface {
+	Schedulers() int           // that the view can refer to
+	Varies() bool              // the settings stand for many points
+	Workload() *report.Preview // what was read, nil while nothing is
+}
+
+// Tray holds the results on show.
+type Tray struct {
+	Ran     *experiment.Experiment // what Runs belong to; results are stale when it differs from the settings
+	Runs    []*Run                 // scheduler-major, then repetition
+	Jobs    map[int]*report.Jobs   // by repetition
+	Sites   map[int]*report.Site   // by repetition: machines, licences, calendar
+	Digest  string                 // of all runs, once all are done
+	Results int                    // grows when results come or go, for what is costly to sum up
+	Swept   *Sweep                 // see SweepNow
+
+	// JobsKept bounds the jobs, over all runs, whose starts, ends and places are
+	// kept. Repetitions beyond it keep their measures alone, and are computed again
+	// when they are looked at.
+	JobsKept int
+
+	board  *news.Board
+	look   *look.Page
+	host   Host
+	engine engine.Engine
+
+	labelsOf  *experiment.Experiment
+	labels    []string // of its schedulers
+	starved   []starvedOf
+	terms     []*Terms // see WantTerms
+	planning  planning // see WantPlan
+	stepping  stepping // see WantStep
+	answered  *Asked
+	differs   *Difference // see Difference, of Results differsAt
+	differsAt int
+	traced    struct {
+		version int
+		text    string
+	} // see TraceText
+}
+
+// New returns an empty tray whose questions go to by.
+func New(by engine.Engine, board *news.Board, page *look.Page, host Host) *Tray {
+	return &Tray{engine: by, board: board, look: page, host: host, JobsKept: keptJobs}
+}

@@ -1,0 +1,154 @@
+package result
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/look"
+	"batchlab/ui/words"
+)
+
+// A job is starved when others are served in its place, not when it waits long
+// because all do or because the machine is full of what came before it. So the
+// rule asks three things of the job that waits longest in a run:
+//
+//   - More than half of the processor time that was used while it waited went to
+//     jobs submitted after it. Under FCFS that is nothing, and under EASY and
+//     conservative backfilling, which keep a place for who came first, at most 0.4
+//     on KTH-SP2, SDSC-SP2 and HPC2N; orders by size and plans reach 0.7 to 1.
+//   - It waits more than twice as long as 99 % of the jobs do: where the whole
+//     queue stands still nobody in particular is starved.
+//   - It waits longer than a day.
+const (
+	starveShare = .5
+	starveTimes = 2
+	starveLeast = 86400 // seconds
+)
+
+// Starved is a job that a scheduler starves.
+type Starved struct {
+	Scheduler, Job int // Job is its index
+	Number         int64
+	Procs          int32
+	Wait           model.Time
+	Times          float64 // its wait in 99th percentiles of the run's waits; 0: these are 0
+	Share          float64 // of the processor time used while it waited, what went to jobs that came after it
+}
+
+// Starves looks for the job that a run starves. Reservations, which are made
+// ahead, and jobs that ran more than once are not looked at, nor jobs submitted
+// before from or from until on (nil: no bound).
+func Starves(r *report.Run, jobs *report.Jobs, from, until *int64) (found Starved, ok bool) {
+	c := &r.Columns
+	p99, longest := -1.0, -1.0
+	for _, v := range r.Metrics {
+		switch {
+		case v.Key == "p99-wait" && v.Valid:
+			p99 = v.Value
+		case v.Key == "max-wait" && v.Valid:
+			longest = v.Value
+		}
+	}
+	if p99 < 0 || longest <= starveLeast || longest <= starveTimes*p99 || len(c.Start) != len(jobs.Number) {
+		return found, false
+	}
+	submit := jobs.Submit
+	if len(c.Submit) == len(submit) {
+		submit = c.Submit
+	}
+	left := map[int32]bool{}
+	for i := range jobs.Reserved {
+		left[jobs.Reserved[i].Job] = true
+	}
+	for i := range c.Before {
+		left[c.Before[i].Job] = true
+	}
+	worst, wait := -1, model.Time(starveLeast)
+	for i, start := range c.Start {
+		if at := int64(submit[i]); start < 0 || start-submit[i] <= wait || left[int32(i)] || from != nil && at < *from || until != nil && at >= *until {
+			continue
+		}
+		worst, wait = i, start-submit[i]
+	}
+	if worst < 0 || float64(wait) <= starveTimes*p99 {
+		return found, false
+	}
+	began, ended := submit[worst], c.Start[worst]
+	var all, later int64
+	for i, start := range c.Start {
+		if overlap := min(c.End[i], ended) - max(start, began); start >= 0 && overlap > 0 {
+			area := int64(overlap) * int64(jobs.Procs[i])
+			if all += area; submit[i] > began {
+				later += area
+			}
+		}
+	}
+	found = Starved{Scheduler: r.Scheduler, Job: worst, Number: jobs.Number[worst], Procs: jobs.Procs[worst], Wait: wait, Share: float64(later) / float64(max(1, all))}
+	if p99 > 0 {
+		found.Times = float64(wait) / p99
+	}
+	return found, found.Share > starveShare
+}
+
+// Starving lists the jobs that the runs on show starve, one a scheduler.
+func (s *Tray) Starving() (list []Starved) {
+	if s.Ran == nil || s.host.Varies() {
+		return nil
+	}
+	for i := range s.host.Schedulers() {
+		r := s.Finished(i)
+		if r == nil || s.Jobs[r.Repetition] == nil {
+			continue
+		}
+		at := slices.IndexFunc(s.starved, func(known starvedOf) bool { return known.run == r.Result })
+		if at < 0 {
+			found, ok := Starves(r.Result, s.Jobs[r.Repetition], s.Ran.Measures.From, s.Ran.Measures.To)
+			if s.starved = append(s.starved, starvedOf{r.Result, found, ok}); len(s.starved) > mostStarved {
+				s.starved = slices.Delete(s.starved, 0, 1)
+			}
+			at = len(s.starved) - 1
+		}
+		if s.starved[at].ok {
+			found := s.starved[at].found
+			found.Scheduler = i
+			list = append(list, found)
+		}
+	}
+	return list
+}
+
+// starvedOf is what Starves found in a run, kept since the page asks at each
+// look.
+type starvedOf struct {
+	run   *report.Run
+	found Starved
+	ok    bool
+}
+
+const mostStarved = 64
+
+// StarvedText says it in a sentence.
+func (s *Tray) StarvedText(x *Starved) string {
+	text := s.Label(x.Scheduler) + " starves a job: job " + words.Int(x.Number) + " of " + words.Count(x.Procs, "processor", "processors") + " waited " + words.Dur(float64(x.Wait))
+	if x.Times > 0 {
+		text += ", " + words.Plain(x.Times) + " times as long as 99" + words.NB + "% of the jobs at most"
+	}
+	return text + ", while " + words.Number(100*x.Share, 0) + words.NB + "% of the processor time in use went to jobs that came after it."
+}
+
+// ShowStarved leads to the job in the Gantt chart, from its submission to its end.
+func (s *Tray) ShowStarved(x *Starved) {
+	r := s.Finished(x.Scheduler)
+	if r == nil || x.Job >= len(r.Result.Columns.Start) {
+		return
+	}
+	s.look.Pick(x.Scheduler)
+	end := r.Result.Columns.End[x.Job]
+	began := r.Result.Columns.Start[x.Job] - x.Wait
+	pad := (end - began) / 20
+	s.look.Look(func(v *look.View) {
+		v.Tab, v.Job, v.Step = "gantt", x.Job, false
+		v.From, v.To = began-pad, end+pad
+	})
+}

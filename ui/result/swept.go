@@ -1,0 +1,336 @@
+package result
+
+import (
+	"math"
+
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
+	"batchlab/core/metric"
+	"batchlab/core/report"
+	"batchlab/ui/engine"
+)
+
+// Sweep is an experiment that varies and what has come of its runs: of each run
+// its measures, nothing else. The page reads it; a Tray's methods write it.
+type Sweep struct {
+	Doc     experiment.Experiment
+	Points  *experiment.Points
+	Items   *experiment.Items
+	Status  engine.Status // Running, Done, Cancelled: stopped, Failed: it cannot go on
+	Done    float64       // runs, of Total
+	Total   int
+	Left    float64 // seconds, 0 unknown
+	Seconds float64 // of wall clock so far
+	Digest  string  // of all runs, once all are there
+	Error   string  // why it cannot go on
+	Refused []RefusedPoint
+	Version int // grows with what has come
+	Opened  int // the point that is looked at in all views, −1 none
+
+	control engine.SweepControl
+	keys    map[string]int // place of each measure
+	width   int
+	runs    [][]report.Swept // in pieces of chunkRuns, made when they are needed
+	values  [][]float64
+	have    []uint8 // by item: 0 not there, 1 done, 2 refused
+	count   []int32 // by point: items that are there
+	drawn   float64 // Seconds at the last drawing
+	sums    map[string]*Sums
+	gaps    map[gapKey]*Gaps
+}
+
+// RefusedPoint is a point of which a run cannot be, and why.
+type RefusedPoint struct {
+	Point int
+	Text  string
+}
+
+// maxRefused bounds Sweep.Refused.
+const maxRefused = 100
+
+const chunkRuns = 1024
+
+func newSweep(doc *experiment.Experiment) (*Sweep, error) {
+	w := &Sweep{Doc: *doc.Clone(), Opened: -1, keys: map[string]int{}, sums: map[string]*Sums{}, gaps: map[gapKey]*Gaps{}}
+	w.Points = w.Doc.Points()
+	var err error
+	if w.Items, err = w.Points.Items(); err != nil {
+		return nil, err
+	}
+	w.Total = w.Items.Len()
+	for i, key := range catalog.MetricKeys() {
+		w.keys[key] = i
+	}
+	w.width = len(w.keys)
+	w.have, w.count = make([]uint8, w.Total), make([]int32, w.Points.Len())
+	n := (w.Total + chunkRuns - 1) / chunkRuns
+	w.runs, w.values = make([][]report.Swept, n), make([][]float64, n)
+	return w, nil
+}
+
+// Schedulers is how many schedulers the experiment compares at its points.
+func (w *Sweep) Schedulers() int { return len(w.Doc.Schedulers) }
+
+// take keeps what has come.
+func (w *Sweep) take(part *engine.SweepPart) {
+	if part.Error != "" {
+		w.mark(part.From, 2)
+		if point, _ := w.Items.Point(part.From); len(w.Refused) < maxRefused && (len(w.Refused) == 0 || w.Refused[len(w.Refused)-1].Point != point) {
+			w.Refused = append(w.Refused, RefusedPoint{point, part.Error})
+		}
+	}
+	for i, r := range part.Runs {
+		item := part.From + i
+		if item >= w.Total || len(part.Values) < (i+1)*w.width {
+			return
+		}
+		chunk, at := item/chunkRuns, item%chunkRuns
+		if w.runs[chunk] == nil {
+			size := min(chunkRuns, w.Total-chunk*chunkRuns)
+			w.runs[chunk], w.values[chunk] = make([]report.Swept, size), make([]float64, size*w.width)
+		}
+		w.runs[chunk][at] = r
+		copy(w.values[chunk][at*w.width:(at+1)*w.width], part.Values[i*w.width:])
+		if r.Refused != 0 {
+			w.mark(item, 2)
+		} else {
+			w.mark(item, 1)
+		}
+	}
+}
+
+func (w *Sweep) mark(item int, how uint8) {
+	if w.have[item] == 0 {
+		point, _ := w.Items.Point(item)
+		w.count[point]++
+	}
+	w.have[item] = how
+}
+
+// Complete reports whether all runs of a point are there, or cannot be.
+func (w *Sweep) Complete(point int) bool { return int(w.count[point]) == w.Items.Count(point) }
+
+// Begun reports whether some run of a point is there.
+func (w *Sweep) Begun(point int) bool { return w.count[point] > 0 }
+
+// Run returns a run and its measures in order of catalog.MetricKeys, nil while it
+// is not there. They belong to the sweep.
+func (w *Sweep) Run(item int) (*report.Swept, []float64) {
+	if w.have[item] != 1 {
+		return nil, nil
+	}
+	chunk, at := item/chunkRuns, item%chunkRuns
+	return &w.runs[chunk][at], w.values[chunk][at*w.width : (at+1)*w.width]
+}
+
+// PointsDone is how many points are complete.
+func (w *Sweep) PointsDone() int {
+	n := 0
+	for p := range w.count {
+		if w.Complete(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// Sums are a measure of all schedulers at all points. NaN is what is not there.
+type Sums struct {
+	Mean, Half []float64 // by point × schedulers + scheduler
+	N          []int32   // different runs
+	at         []int32   // by point: how many items were there
+}
+
+// Gaps are how one scheduler compares with another at all points. N is 0 where
+// there is no pair.
+type Gaps struct {
+	Diffs []Diff // by point
+	at    []int32
+}
+
+type gapKey struct {
+	metric string
+	a, b   int
+}
+
+// maxKept bounds how many measures the sums of are kept.
+const maxKept = 12
+
+// Sums returns a measure of all schedulers at all points, brought up to date at
+// most most points; rest says whether some are left.
+func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
+	n := w.Schedulers()
+	if s = w.sums[key]; s == nil {
+		if len(w.sums) >= maxKept {
+			clear(w.sums)
+		}
+		size := n * w.Points.Len()
+		s = &Sums{Mean: nans(size), Half: nans(size), N: make([]int32, size), at: make([]int32, w.Points.Len())}
+		w.sums[key] = s
+	}
+	k, known := w.keys[key]
+	if !known {
+		return s, false
+	}
+	values := make([][]float64, n)
+	samples := make([]metric.Sample, n)
+	return s, w.behind(s.at, most, func(p int) {
+		for i := range values {
+			values[i], samples[i] = values[i][:0], metric.Sample{}
+		}
+		w.each(p, func(r *report.Swept, all []float64) {
+			i := int(r.Scheduler)
+			if v := all[k]; i < n && !math.IsNaN(v) && (r.Copy == 0 || len(values[i]) == 0) {
+				note(&samples[i], r, len(values[i]))
+				values[i] = append(values[i], v)
+			}
+		})
+		for i := range values {
+			at := p*n + i
+			if s.Mean[at], s.Half[at], s.N[at] = math.NaN(), math.NaN(), 0; len(values[i]) > 0 {
+				mean, half, count := samples[i].Interval(values[i])
+				s.Mean[at], s.Half[at], s.N[at] = mean, half, int32(count)
+			}
+		}
+	})
+}
+
+// behind calls do for points of which more runs are done than at says, most of
+// them at once, and notes them there; rest says whether some are left.
+func (w *Sweep) behind(at []int32, most int, do func(point int)) (rest bool) {
+	for p, count := range w.count {
+		if at[p] == count {
+			continue
+		}
+		if most--; most < 0 {
+			return true
+		}
+		at[p] = count
+		do(p)
+	}
+	return false
+}
+
+// Gaps returns how scheduler a compares with b in a measure at all points,
+// brought up to date at most most points; rest says whether some are left.
+func (w *Sweep) Gaps(key string, a, b, most int) (g *Gaps, rest bool) {
+	at := gapKey{key, a, b}
+	if g = w.gaps[at]; g == nil {
+		if len(w.gaps) >= maxKept {
+			clear(w.gaps)
+		}
+		g = &Gaps{Diffs: make([]Diff, w.Points.Len()), at: make([]int32, w.Points.Len())}
+		w.gaps[at] = g
+	}
+	row := catalog.FindMetric(key)
+	if row == nil || a == b || a < 0 || b < 0 {
+		return g, false
+	}
+	return g, w.behind(g.at, most, func(p int) { g.Diffs[p] = w.Compare(p, a, b, row) })
+}
+
+// Compare says how scheduler a compares with scheduler b at a point, repetition
+// by repetition over the same jobs.
+func (w *Sweep) Compare(point, a, b int, row *catalog.Metric) Diff {
+	k, known := w.keys[row.Key]
+	if !known {
+		return Diff{}
+	}
+	var base []struct {
+		run   *report.Swept
+		value float64
+	}
+	w.each(point, func(r *report.Swept, all []float64) {
+		if int(r.Scheduler) == b {
+			base = append(base, struct {
+				run   *report.Swept
+				value float64
+			}{r, all[k]})
+		}
+	})
+	var x, y []float64
+	var sample metric.Sample
+	other := false
+	w.each(point, func(r *report.Swept, all []float64) {
+		if int(r.Scheduler) != a {
+			return
+		}
+		for _, o := range base {
+			if o.run.Repetition != r.Repetition {
+				continue
+			}
+			other = other || o.run.Workload != r.Workload
+			if r.Copy != 0 && o.run.Copy != 0 && len(x) > 0 || math.IsNaN(all[k]) || math.IsNaN(o.value) {
+				continue
+			}
+			note(&sample, r, len(x))
+			x, y = append(x, all[k]), append(y, o.value)
+		}
+	})
+	if other || len(x) == 0 { // they had different jobs
+		return Diff{}
+	}
+	return judged(row, sample.Compare(x, y))
+}
+
+// judged says what a difference in a measure comes to.
+func judged(row *catalog.Metric, found metric.Difference) Diff {
+	d := Diff{Difference: found}
+	switch {
+	case d.N == 0 || d.Same || row.Better == 0:
+	case d.Mean > 0 == (row.Better > 0):
+		d.Better = 1
+	default:
+		d.Better = -1
+	}
+	d.Sure = d.N > 1 && d.Certain(row.Points())
+	return d
+}
+
+// note takes down how the i-th value came about, as package metric does.
+func note(s *metric.Sample, r *report.Swept, i int) {
+	if r.Pieces > 0 {
+		s.Pieces = r.Pieces
+		s.Log = s.Log || i == 0 && r.Repetition == 0
+	}
+}
+
+// each calls f with the runs of a point that are there, in order of repetition.
+func (w *Sweep) each(point int, f func(*report.Swept, []float64)) {
+	first := w.Items.First(point)
+	for item := first; item < first+w.Items.Count(point); item++ {
+		if r, values := w.Run(item); r != nil {
+			f(r, values)
+		}
+	}
+}
+
+func nans(n int) []float64 {
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = math.NaN()
+	}
+	return list
+}
+
+// Spread summarises a measure of a scheduler at a point. N is 0 when there is
+// none.
+func (w *Sweep) Spread(point, scheduler int, key string) Spread {
+	k, known := w.keys[key]
+	if !known {
+		return Spread{Half: math.NaN()}
+	}
+	var values []float64
+	var sample metric.Sample
+	w.each(point, func(r *report.Swept, all []float64) {
+		if int(r.Scheduler) == scheduler && !math.IsNaN(all[k]) && (r.Copy == 0 || len(values) == 0) {
+			note(&sample, r, len(values))
+			values = append(values, all[k])
+		}
+	})
+	if len(values) == 0 {
+		return Spread{Half: math.NaN()}
+	}
+	mean, half, n := sample.Interval(values)
+	return Spread{mean, half, n}
+}
