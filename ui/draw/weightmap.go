@@ -301,8 +301,9 @@ func (m *Maps) Scene(t *Theme, chosen int, cells bool) *Scene {
 					aside := max(8, r/float64(w.N)/2+5)
 					s.Text(cx+aside, b.Y+6, "LPF", 'l', t.Ink3, false)
 					s.Text(cx+aside, b.Y+b.H-5, "SPF", 'l', t.Ink3, false)
-					s.Text(b.X, cy-mapNames, "LCFS", 'l', t.Ink3, false)
-					s.Text(b.X+b.W, cy-mapNames, "FCFS", 'r', t.Ink3, false)
+					above := max(mapNames, 36+r/float64(w.N)/2) // where the edge has gone inwards by the name's width
+					s.Text(b.X, cy-above, "LCFS", 'l', t.Ink3, false)
+					s.Text(b.X+b.W, cy-above, "FCFS", 'r', t.Ink3, false)
 				}
 			}
 		}

@@ -251,9 +251,11 @@ func Tries(at []int, value []float64, total int, levels []Course, w, h float64) 
 	}
 	pad := max((most-least)*.08, most*.01)
 	p := draw.Panel{Box: draw.Box{X: 46, Y: 12, W: max(10, w-46-118), H: h - 46}, X: draw.Axis{Max: float64(max(1, total)), Plain: true, Ticks: draw.LinearTicks(float64(total), 3), Unit: "tries"}, Y: draw.Axis{Min: max(0, least-pad), Max: most + pad, Unit: "mean_bounded_slowdown"}}
-	for i := range 4 {
-		v := p.Y.Min + (p.Y.Max-p.Y.Min)*float64(i)/3
-		p.Y.Ticks = append(p.Y.Ticks, draw.Tick{At: v, Label: draw.Score(v)})
+	if round := draw.LinearTicks(p.Y.Max-p.Y.Min, 4); len(round) > 1 {
+		step := round[1].At
+		for k := math.Ceil(p.Y.Min / step); k*step <= p.Y.Max; k++ {
+			p.Y.Ticks = append(p.Y.Ticks, draw.Tick{At: k * step, Label: draw.Score(k * step)})
+		}
 	}
 	f.Panels = []draw.Panel{p}
 	f.Text(p.Box.X, h-8, "tries", 'l', draw.ToneAxis)
