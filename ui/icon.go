@@ -5,6 +5,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
 
@@ -48,9 +49,8 @@ var dashes = [...]string{"", "6 2.5", "2 2", "7 2 2 2", "9 2", "3.500 3.500", "1
 
 // swatch is the short line that stands beside a scheduler's name.
 func swatch(i int) vugu.HTML {
-	n := i & 7
-	return vugu.HTML(`<svg class="swatch" viewBox="0 0 18 8" aria-hidden="true"><path d="M1 4h16" stroke="var(--s` +
-		strconv.Itoa(n+1) + `)" stroke-dasharray="` + dashes[n] + `"/></svg>`)
+	return vugu.HTML(`<svg class="swatch" viewBox="0 0 18 8" aria-hidden="true"><path d="M1 4h16" stroke="` +
+		draw.SeriesVar(i) + `" stroke-dasharray="` + dashes[i&7] + `"/></svg>`)
 }
 
 // arrivals draws jobs submitted over the span of a workload as small bars.
