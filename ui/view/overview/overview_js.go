@@ -49,8 +49,14 @@ func newBars(h *draw.Host) draw.Island {
 }
 
 func newCDF(h *draw.Host) draw.Island {
-	c := draw.NewCard(h, "waits", "How long jobs wait", func(d *draw.Data, w, hh float64) draw.Drawing {
-		draw.Style(h.Root, "height", draw.Px(CDFHeight(w, len(d.Runs)))) // another one is drawn anew
+	var c *draw.Card
+	high := 0.0
+	c = draw.NewCard(h, "waits", "How long jobs wait", func(d *draw.Data, w, hh float64) draw.Drawing {
+		if want := CDFHeight(w, len(d.Runs)); want != high {
+			high = want
+			draw.Style(h.Root, "height", draw.Px(high))
+			hh = c.Body.Get("clientHeight").Float()
+		}
 		return CDF(d, w, hh)
 	})
 	c.Sub.Set("textContent", "share of jobs that waited at most this long")
