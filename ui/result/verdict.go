@@ -22,7 +22,7 @@ func (s *Tray) Against() int {
 	if b := s.look.Baseline(); b != s.look.View.A {
 		return b
 	}
-	if s.look.View.B != s.look.View.A {
+	if s.look.View.B >= 0 && s.look.View.B != s.look.View.A {
 		return s.look.View.B
 	}
 	for i := range s.host.Schedulers() { // the baseline itself is looked at
