@@ -74,6 +74,9 @@ func Licences(d *draw.Data, from, to model.Time, w, h float64) draw.Drawing {
 	if w < 500 {
 		left, right = 60, 54
 	}
+	for _, l := range lanes { // names have room, up to a third
+		left = max(left, min(draw.TextWidth(l.Name)+14, w/3))
+	}
 	wide := max(20, w-left-right)
 	x := func(t float64) float64 { return left + (t-float64(from))/float64(to-from)*wide }
 	foot := laneTop + laneHeight*float64(len(lanes))
@@ -88,7 +91,7 @@ func Licences(d *draw.Data, from, to model.Time, w, h float64) draw.Drawing {
 	n := int(max(20, wide/2))
 	for i, l := range lanes {
 		y := laneTop + laneHeight*float64(i)
-		p.Text(left-8, y+14, l.Name, "end", "k")
+		p.Text(left-8, y+14, draw.Clip(l.Name, left-12), "end", "k")
 		note := "node-locked"
 		scale := float64(max(1, l.used.Max(from, to)))
 		if l.Copies > 0 {
