@@ -71,7 +71,7 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		}
 		whole = closeOnes(means)
 	}
-	limit, least, longest, repeats, whiskers := 0.0, math.Inf(1), 0, 0, false
+	limit, least, longest, repeats, whiskers := 0.0, math.Inf(1), 0.0, 0, false
 	for k, e := range est {
 		if e.Mean > 0 {
 			least = min(least, e.Mean)
@@ -85,13 +85,13 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 			}
 			whiskers = true
 		}
-		longest = max(longest, len([]rune(d.Name(e.Scheduler)))+2)
+		longest = max(longest, draw.TextWidth(d.Name(e.Scheduler)))
 		repeats = max(repeats, e.N)
 	}
 	if limit == 0 {
 		limit = 1
 	}
-	left := min(max(96, float64(longest)*6.5+26), w*.36)
+	left := min(max(96, longest+36), w*.36)
 	right, top, foot := 72.0, 10.0, 36.0
 	logarithmic := scale == "log" && least < limit
 	limit *= 1.04
