@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -89,38 +90,53 @@ func (s logSet) find(want experiment.Log) (*swf.Log, error) {
 }
 
 // besides are the paths of files beside the log: what single jobs need, and how long
-// they are foretold to run; "" none.
-type besides struct{ needs, predictions string }
+// they are foretold to run.
+type besides struct{ needs, predictions []string }
 
 // besideFlags adds the flags that name them.
-func (f *flags) besideFlags() (needs, predictions *string) {
-	return f.text("needs", "FILE.csv", "", "What single jobs need, if the experiment names such a file."),
-		f.text("predictions", "FILE.csv", "", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file.")
+func (f *flags) besideFlags() (needs, predictions *[]string) {
+	return f.files("needs", "FILE.csv", "What single jobs need, if the experiment names such a file. May be given several times."),
+		f.files("predictions", "FILE.csv", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file. May be given several times.")
 }
 
-// reader returns what reads the files that an experiment names, each once.
+// reader returns what reads the files that an experiment names, each once. A file
+// is found by its hash, under whichever flag it was given.
 func (b besides) reader(e *experiment.Experiment) func(experiment.Log) ([]byte, error) {
-	needs, predictions := &besideFile{flag: "--needs", path: b.needs}, &besideFile{flag: "--predictions", path: b.predictions}
+	var given []*besideFile
+	for _, path := range slices.Concat(b.needs, b.predictions) {
+		given = append(given, &besideFile{path: path})
+	}
 	return func(want experiment.Log) ([]byte, error) {
-		// The file itself tells what it is: an experiment that varies may name others
-		// at its points. For a message the document names the flag.
-		for _, f := range []*besideFile{needs, predictions} {
-			if f.path != "" {
-				if data, err := f.read(want); err == nil {
-					return data, nil
-				}
+		wanted := fmt.Sprintf("this experiment needs the file %s (%d bytes, SHA-256 %s)", want.Name, want.Size, want.SHA256)
+		if len(given) == 0 {
+			return nil, errors.New(wanted + ": " + fileFlag(e, want) + " FILE.csv")
+		}
+		for _, f := range given {
+			f.once.Do(f.read)
+			if f.err != nil {
+				return nil, f.err
 			}
+			if f.sum == want.SHA256 {
+				return f.data, nil
+			}
+			wanted += fmt.Sprintf("\n  %s is another one: %d bytes, SHA-256 %s", f.name, len(f.data), f.sum)
 		}
-		if f := e.Workload.Annotate.File; f != nil && f.SHA256 == want.SHA256 || predictions.path == "" && needs.path != "" {
-			return needs.read(want)
-		}
-		return predictions.read(want)
+		return nil, errors.New(wanted)
 	}
 }
 
-// besideFile is a file that is read once, when an experiment asks for it.
+// fileFlag is the flag for a file, by where the experiment names it.
+func fileFlag(e *experiment.Experiment, want experiment.Log) string {
+	for _, f := range e.Files() {
+		if f.File.SHA256 == want.SHA256 && strings.HasSuffix(f.Path, "predict.file") {
+			return "--predictions"
+		}
+	}
+	return "--needs"
+}
+
+// besideFile is a file that is read once, when an experiment asks for one.
 type besideFile struct {
-	flag string
 	path string
 	once sync.Once
 	name string
@@ -129,22 +145,11 @@ type besideFile struct {
 	err  error
 }
 
-// read returns the bytes of the file that an experiment names.
-func (f *besideFile) read(want experiment.Log) ([]byte, error) {
-	wanted := fmt.Sprintf("this experiment needs the file %s (%d bytes, SHA-256 %s)", want.Name, want.Size, want.SHA256)
-	if f.path == "" {
-		return nil, errors.New(wanted + ": " + f.flag + " FILE.csv")
+func (f *besideFile) read() {
+	if f.name, f.data, f.err = readFile(f.path, 64<<20); f.err == nil {
+		sum := sha256.Sum256(f.data)
+		f.sum = hex.EncodeToString(sum[:])
 	}
-	f.once.Do(func() {
-		if f.name, f.data, f.err = readFile(f.path, 64<<20); f.err == nil {
-			sum := sha256.Sum256(f.data)
-			f.sum = hex.EncodeToString(sum[:])
-		}
-	})
-	if f.err == nil && f.sum != want.SHA256 {
-		return nil, fmt.Errorf("%s\n  %s is another one: %d bytes, SHA-256 %s", wanted, f.name, len(f.data), f.sum)
-	}
-	return f.data, f.err
 }
 
 // message returns the words of an experiment's error without its path.

@@ -71,9 +71,9 @@ func (f *flags) text(name, value, def, help string) *string {
 }
 
 // files defines a flag for a file that may be given several times.
-func (f *flags) files(name, help string) *[]string {
+func (f *flags) files(name, value, help string) *[]string {
 	p := new([]string)
-	f.add(name, "FILE", help, func(s string) error {
+	f.add(name, value, help, func(s string) error {
 		if s == "" {
 			return errors.New("a value is missing")
 		}

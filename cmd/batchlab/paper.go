@@ -17,7 +17,7 @@ const usePaper = "[KEY] [--log FILE]... [--quick] [--document] [--out DIR] [--pa
 // numbers beside the paper's.
 func paperCommand(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("paper", usePaper, "Lists the presets of the studies, or runs one and sets our numbers beside the paper's.")
-	paths := f.files("log", "The log that the preset wants, packed with gzip or not. May be given several times.")
+	paths := f.files("log", "FILE", "The log that the preset wants, packed with gzip or not. May be given several times.")
 	quick := f.toggle("quick", "A smaller version for a first look.")
 	document := f.toggle("document", "Print the preset's experiment document instead of running it: for batchlab run, batchlab slurm, or the page.")
 	out := f.text("out", "DIR", "", "Folder for experiment.json and result.json.")

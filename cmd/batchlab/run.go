@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -12,7 +13,7 @@ import (
 	"batchlab/core/lab"
 )
 
-const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv] [--predictions FILE.csv] [--out DIR] [--parallel N] [--shard I/N]"
+const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv]... [--predictions FILE.csv]... [--out DIR] [--parallel N] [--shard I/N]"
 
 // runExperiment runs an experiment document, all of it or one shard.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
@@ -101,7 +102,7 @@ func openRunner(path string, paths []string, files besides, skip bool, own *prog
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{name: path, doc: e, prog: prog, workers: 1, read: []string{path, files.needs, files.predictions}}
+	r := &runner{name: path, doc: e, prog: prog, workers: 1, read: slices.Concat([]string{path}, files.needs, files.predictions)}
 	if strings.Contains(path, "#x=") {
 		r.name = "the link"
 	}

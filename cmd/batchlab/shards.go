@@ -122,7 +122,7 @@ const useMerge = "DIR [--log FILE]... [--parallel N]"
 // merge puts the shards in a folder together.
 func merge(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("merge", useMerge, "Puts the shards in a folder together: prints and writes what the command would have without --shard, with the same digest.")
-	paths := f.files("log", "A log that the shards were made with. Only presets of studies that compute for themselves need it. May be given several times.")
+	paths := f.files("log", "FILE", "A log that the shards were made with. Only presets of studies that compute for themselves need it. May be given several times.")
 	workers := f.parallel()
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {

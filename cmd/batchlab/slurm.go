@@ -37,7 +37,7 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 		args, forSbatch = args[:at], args[at+1:]
 	}
 	f := newFlags("slurm", useSlurm, "Hands an experiment document to Slurm: an array job that does a shard on a core each, and a job that merges them. Done again, it submits only what is not complete. What stands behind -- goes to sbatch, both times.")
-	paths := f.files("log", "A log that the experiment names. May be given several times.")
+	paths := f.files("log", "FILE", "A log that the experiment names. May be given several times.")
 	needs, predictions := f.besideFlags()
 	out := f.text("out", "DIR", "", "Folder for the shards, what Slurm's jobs print, and in the end report.json and the files of batchlab run; all nodes must see it under this name.")
 	shards := f.whole("shards", "N", 0, 1, shard.MaxShards, "Number of shards: the tasks of the array job.")
@@ -130,13 +130,10 @@ func (s *slurmWork) place(dir string) (err error) {
 	}
 	s.program, err = os.Executable()
 	s.dir = absolute(dir)
-	s.logs = slices.Clone(s.logs)
-	for i := range s.logs {
-		s.logs[i] = absolute(s.logs[i])
-	}
-	for _, path := range []*string{&s.needs, &s.predictions} {
-		if *path != "" {
-			*path = absolute(*path)
+	for _, list := range []*[]string{&s.logs, &s.needs, &s.predictions} {
+		*list = slices.Clone(*list)
+		for i, path := range *list {
+			(*list)[i] = absolute(path)
 		}
 	}
 	return err
@@ -168,14 +165,13 @@ func (s *slurmWork) scripts() (array, merge string) {
 	if s.searching {
 		words[1] = "search"
 	}
-	for _, log := range s.logs {
-		words = append(words, "--log", log)
-	}
-	if s.needs != "" {
-		words = append(words, "--needs", s.needs)
-	}
-	if s.predictions != "" {
-		words = append(words, "--predictions", s.predictions)
+	for _, given := range []struct {
+		flag  string
+		files []string
+	}{{"--log", s.logs}, {"--needs", s.needs}, {"--predictions", s.predictions}} {
+		for _, file := range given.files {
+			words = append(words, given.flag, file)
+		}
 	}
 	if s.jobs {
 		words = append(words, "--jobs")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -224,6 +225,28 @@ func TestRunVaryFaults(t *testing.T) {
 	says(t, batchlab("run", doc), 2, "point 2 of 2 (", "needs the log three.swf")
 	if out := batchlab("run", doc, "--log", log); out.status != 0 || strings.Contains(out.stderr, "not used") {
 		t.Errorf("with its log: %d, %s", out.status, out.stderr)
+	}
+}
+
+// Intent: points may name files of their own beside the log; each is found by its
+// hash among those given, and one that is missing is named with its flag.
+func TestVaryFiles(t *testing.T) {
+	csv := []string{"job,predicted\n1,5\n2,900\n", "job,predicted\n1,900\n2,5\n"}
+	named := func(k int) string {
+		return fmt.Sprintf(`{"name":"p%d.csv","sha256":"%x","size":%d}`, k, sha256.Sum256([]byte(csv[k])), len(csv[k]))
+	}
+	doc := write(t, "e.json", `{"batchlab":1,"workload":{"source":{"inline":{"processors":2,"columns":["submit","procs","requested","run"],"rows":[[0,1,1000,80],[1,2,1000,60],[2,1,500,30]]}}},
+"schedulers":[{"key":"easy","params":{"orders-by":"prediction","order":"spf"}}],"predict":{"key":"file","file":`+named(0)+`},
+"vary":[{"path":"predict.file","values":[`+named(0)+`,`+named(1)+`]}]}`)
+	first, second := write(t, "p0.csv", csv[0]), write(t, "p1.csv", csv[1])
+	o := object(t, "run", doc, "--predictions", second, "--predictions", first)
+	if points := get(t, o, "points").([]any); len(points) != 2 {
+		t.Errorf("%d points", len(points))
+	}
+	says(t, batchlab("run", doc), 2, "needs the file p0.csv", "--predictions FILE.csv")
+	says(t, batchlab("run", doc, "--predictions", first), 2, "needs the file p1.csv", "p0.csv is another one: ")
+	if text := batchlab("slurm", doc, "--predictions", first, "--predictions", second, "--shards", "2", "--out", t.TempDir(), "--dry-run").stdout; strings.Count(text, "--predictions") != 2 {
+		t.Errorf("the array's script:\n%s", text)
 	}
 }
 

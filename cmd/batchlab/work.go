@@ -16,8 +16,8 @@ import (
 type workFlags struct {
 	document    string // where it stands, - is standard input
 	paths       *[]string
-	needs       *string
-	predictions *string
+	needs       *[]string
+	predictions *[]string
 	out         *string
 	workers     *int64
 	part        *shardFlag
@@ -27,7 +27,7 @@ type workFlags struct {
 // work defines the flags of a command that does a document's work; out says what
 // is written.
 func (f *flags) work(out string) *workFlags {
-	w := &workFlags{paths: f.files("log", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")}
+	w := &workFlags{paths: f.files("log", "FILE", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")}
 	w.needs, w.predictions = f.besideFlags()
 	w.out = f.text("out", "DIR", "", out)
 	w.workers, w.part = f.parallel(), f.shard()

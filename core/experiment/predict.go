@@ -3,6 +3,7 @@ package experiment
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/expr"
@@ -130,12 +131,37 @@ func foretellsText(text string) bool {
 
 // NamedFile is a file beside the log that a document names, and where.
 type NamedFile struct {
-	Path string // workload.annotate.file, predict.file or schedulers[i].predict.file
+	Path string // workload.annotate.file, predict.file or schedulers[i].predict.file, of a point where one of several names it
 	File Log
 }
 
-// Files returns the files beside the log that the document names, each once.
+// Files returns the files beside the log that the document names, those of its
+// points included, each once.
 func (e *Experiment) Files() (list []NamedFile) {
+	list = e.files(nil)
+	if !slices.ContainsFunc(e.Vary, namesFiles) {
+		return list
+	}
+	p := e.Points()
+	for i := range e.Vary {
+		if !namesFiles(e.Vary[i]) {
+			continue
+		}
+		// The others at their first value: what names a file stands in one axis.
+		choice := make([]int, len(e.Vary))
+		for k := range e.Vary[i].Values {
+			choice[i] = k
+			if one, _ := p.read(choice, nil); one != nil {
+				list = one.files(list)
+			}
+		}
+	}
+	return list
+}
+
+// files adds the files that the document itself names to a list that does not have
+// them yet.
+func (e *Experiment) files(list []NamedFile) []NamedFile {
 	add := func(path string, f *Log) {
 		if f != nil && !slices.ContainsFunc(list, func(n NamedFile) bool { return n.File.SHA256 == f.SHA256 }) {
 			list = append(list, NamedFile{path, *f})
@@ -151,4 +177,12 @@ func (e *Experiment) Files() (list []NamedFile) {
 		}
 	}
 	return list
+}
+
+// namesFiles reports whether the values of an axis may name files: only their
+// documents are made.
+func namesFiles(a Axis) bool {
+	return slices.ContainsFunc(a.places(), func(w Along) bool {
+		return strings.Contains(w.Path, ".file") || slices.ContainsFunc(w.Values, func(v Value) bool { return strings.Contains(string(v), `"sha256"`) })
+	})
 }
