@@ -18,6 +18,7 @@ tasks() {
   gen     generate Go code from the .vugu components
   shots   take pictures of every view into e2e/out/shots (--docs: those of docs/, too)
   looks   measure that no text of the page is cut or lies on another, everywhere, with pictures in e2e/out/looks
+  presets open every figure and table of the studies that is one experiment in the page, run it, and compare its digest (--full: on the logs)
   setup   check Go and Node, install the npm packages
   clean   remove what was built
 BATCHLAB_LOGS=DIR lets the tests use real logs; CHROME=PATH names the browser.
@@ -308,12 +309,13 @@ agree() {
 
 shots() { pictures e2e/screenshots.mjs "$@"; }
 looks() { pictures e2e/looks.mjs "$@"; }
+presets() { pictures e2e/presets.mjs "$@"; }
 
 clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | single | worker | serve | bench | papers | agree | shots | looks | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | worker | serve | bench | papers | agree | shots | looks | presets | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac

@@ -55,7 +55,7 @@ try {
     write();
   }
 } finally {
-  await browser.close();
+  await browser.close().catch(() => {}); // on a busy computer it may be too slow to say goodbye
   server.kill();
 }
 write();
