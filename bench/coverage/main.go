@@ -85,20 +85,81 @@ func (q *question) estimate(list []sample) float64 {
 // rules are ways to an interval from the log's own sample, first, and draws.
 var rules = []struct {
 	name string
-	of   func(q *question, list []sample, pieces float64) (low, high float64)
+	of   func(q *question, list []sample, of *drawn) (low, high float64)
 }{
-	{"÷ √n", func(q *question, list []sample, _ float64) (low, high float64) {
+	{"÷ √n", func(q *question, list []sample, _ *drawn) (low, high float64) {
 		return q.interval(list, metric.Sample{})
 	}},
-	{"ours", func(q *question, list []sample, pieces float64) (low, high float64) {
-		return q.interval(list, metric.Sample{Pieces: pieces, Log: true})
+	{"ours", func(q *question, list []sample, of *drawn) (low, high float64) {
+		return q.interval(list, metric.Sample{Pieces: of.pieces, Log: true})
 	}},
-	{"percentile", func(q *question, list []sample, _ float64) (low, high float64) { return q.percentile(list) }},
-	{"basic", func(q *question, list []sample, _ float64) (low, high float64) {
+	{"percentile", func(q *question, list []sample, _ *drawn) (low, high float64) { return q.percentile(list) }},
+	{"basic", func(q *question, list []sample, _ *drawn) (low, high float64) {
 		low, high = q.percentile(list)
 		log := q.estimate(list[:1])
 		return 2*log - high, 2*log - low
 	}},
+	// Weeks that resemble the one before are fewer than they are: those of a
+	// process of order 1 with correlation c say as much as m (1 − c) ÷ (1 + c)
+	// that know nothing of each other (Bartlett, Journal of the Royal Statistical
+	// Society 98, 1935).
+	{"serial", func(q *question, list []sample, of *drawn) (low, high float64) {
+		return q.serial(list, of.pieces, of.like)
+	}},
+	// The same with c as its estimate from so few weeks must be enlarged (Marriott
+	// and Pope, Biometrika 41, 1954).
+	{"unbiased", func(q *question, list []sample, of *drawn) (low, high float64) {
+		return q.serial(list, of.pieces, of.like+(1+4*of.like)/of.pieces)
+	}},
+	// Ratios are skewed: Student's t over their logarithms.
+	{"log", func(q *question, list []sample, of *drawn) (low, high float64) {
+		if q.b < 0 {
+			return math.NaN(), math.NaN()
+		}
+		var v []float64
+		for i := range list {
+			v = append(v, math.Log1p(q.estimate(list[i:i+1])))
+		}
+		_, half, _ := metric.Sample{Pieces: of.pieces, Log: true}.Interval(v)
+		middle := 1 + q.estimate(list)
+		return middle*math.Exp(-half) - 1, middle*math.Exp(half) - 1
+	}},
+}
+
+// drawn is what is known of a log whose draws are looked at.
+type drawn struct {
+	pieces float64
+	like   float64 // correlation of the work of neighbouring weeks
+}
+
+// serial is the interval that we give, of weeks that are correlated with the next.
+func (q *question) serial(list []sample, pieces, c float64) (low, high float64) {
+	c = min(max(c, 0), 0.9)
+	alike := max(2, pieces*(1-c)/(1+c))
+	low, high = q.interval(list, metric.Sample{Pieces: alike, Log: true})
+	middle, half := (low+high)/2, (high-low)/2*math.Sqrt(pieces/alike)
+	return middle - half, middle + half
+}
+
+// alike is the correlation of the work of each week of a log with the next.
+func alike(w *model.Workload, weeks int) float64 {
+	work := make([]float64, weeks)
+	first, _ := w.Span()
+	for i := range w.Jobs {
+		week := min(int((w.Jobs[i].Submit-first)/workload.Week), weeks-1)
+		work[week] += float64(w.Jobs[i].Procs) * float64(w.Executed(model.JobID(i)))
+	}
+	mean := 0.0
+	for _, v := range work {
+		mean += v / float64(weeks)
+	}
+	own, next := 0.0, 0.0
+	for i, v := range work {
+		if own += (v - mean) * (v - mean); i > 0 {
+			next += (v - mean) * (work[i-1] - mean)
+		}
+	}
+	return next / own
 }
 
 func (q *question) interval(list []sample, s metric.Sample) (low, high float64) {
@@ -159,7 +220,7 @@ func study(p *process, by string, weeks, block, logs, draws int) error {
 	b := newBench()
 	all := make([][]sample, logs) // by log: its own sample, then the draws'
 	var own []sample
-	pieces := make([]float64, logs)
+	known := make([]drawn, logs)
 	jobs, load := 0, 0.0
 	for i := range all {
 		random := rand.New(rand.NewPCG(uint64(i), 2013))
@@ -172,6 +233,7 @@ func study(p *process, by string, weeks, block, logs, draws int) error {
 		for j := range w.Jobs {
 			load += float64(w.Executed(model.JobID(j))) * float64(w.Jobs[j].Procs) / float64(w.Processors) / float64(last-first)
 		}
+		known[i].like = alike(w, weeks)
 		x, err := b.measure(w)
 		if err != nil {
 			return err
@@ -186,12 +248,17 @@ func study(p *process, by string, weeks, block, logs, draws int) error {
 			if err != nil {
 				return err
 			}
-			all[i], pieces[i] = append(all[i], x), d.Pieces
+			all[i], known[i].pieces = append(all[i], x), d.Pieces
 		}
 	}
+	pieces, like := make([]float64, logs), 0.0
+	for i, k := range known {
+		pieces[i] = k.pieces
+		like += k.like / float64(logs)
+	}
 	slices.Sort(pieces)
-	fmt.Printf("\n%s, by %s: %d logs of %d weeks (blocks of %d), %d jobs, load %.2f; %d draws from %.0f pieces (median)\n",
-		p.name, by, logs, weeks, block, jobs/logs, load/float64(logs), draws, pieces[logs/2])
+	fmt.Printf("\n%s, by %s: %d logs of %d weeks (blocks of %d), %d jobs, load %.2f; %d draws from %.0f pieces (median); work of neighbouring weeks correlated by %.2f\n",
+		p.name, by, logs, weeks, block, jobs/logs, load/float64(logs), draws, pieces[logs/2], like)
 	fmt.Printf("%-24s %9s %9s", "", "truth", "deviates")
 	for _, r := range rules {
 		fmt.Printf(" %10s", r.name)
@@ -209,7 +276,7 @@ func study(p *process, by string, weeks, block, logs, draws int) error {
 			d := q.estimate(list[:1]) - truth
 			squares += d * d
 			for k, r := range rules {
-				low, high := r.of(q, list, pieces[i])
+				low, high := r.of(q, list, &known[i])
 				if low <= truth && truth <= high {
 					held[k]++
 				}
