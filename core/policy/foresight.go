@@ -336,6 +336,9 @@ func (f *CountedForesight) tighten(at int) {
 
 // fits says whether any waiting job fits in free processors.
 func (f *CountedForesight) fits(free int32) bool {
+	if f.count == 0 { // a block without jobs asks for the most that there can be
+		return false
+	}
 	for at := range f.blocks {
 		b := &f.blocks[at]
 		if b.procs <= free && b.loose {
