@@ -140,6 +140,14 @@ func (c *RunBar) digest() string {
 	return c.s().Digest
 }
 
+// noDigest says why the results have none, or not yet.
+func (c *RunBar) noDigest() string {
+	if c.sweep() != nil {
+		return ""
+	}
+	return c.s().NoDigest
+}
+
 func (c *RunBar) expected() string {
 	if w := c.sweep(); w != nil {
 		return w.Doc.Expect

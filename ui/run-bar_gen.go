@@ -279,6 +279,11 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "span\x00class\x00hide-small")
 			inner(vgn, c.workers())
 			space(vgparent)
+			if c.noDigest() != "" {
+				vgn = element(vgparent, "span\x00id\x00no-digest")
+				inner(vgn, "The digest "+c.noDigest())
+			}
+			space(vgparent)
 			vgn = element(vgparent, "span\x00class\x00hide-small")
 			attr(vgn, "title", c.digestTitle())
 			{

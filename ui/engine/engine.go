@@ -40,9 +40,12 @@ type Engine interface {
 	Why(e experiment.Experiment, run int, done func([]report.Why, error))
 }
 
+// DigestComes is said in place of a digest that takes runs once more.
+const DigestComes = "is worked out: schedules that are not kept are computed again"
+
 // Event is news of a run.
 type Event struct {
-	Run      int
+	Run      int // −1: of the digest alone
 	Status   Status
 	Progress float64
 	Left     float64
@@ -50,6 +53,7 @@ type Event struct {
 	Jobs     *report.Jobs // with the first Done of a repetition
 	Site     *report.Site // with Jobs; nil: nothing is known of the machines
 	Err      error        // with Failed
-	Digest   string       // with the last Done: of all runs
+	Digest   string       // with the last Done, or later with Run −1: of all runs
+	NoDigest string       // with Run −1: why there is none, or not yet
 	Took     float64      // with Done: seconds of a worker, 0 for copies
 }

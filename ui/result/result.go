@@ -19,13 +19,15 @@ type Host interface {
 
 // Tray holds the results on show.
 type Tray struct {
-	Ran     *experiment.Experiment // what Runs belong to; results are stale when it differs from the settings
-	Runs    []*Run                 // scheduler-major, then repetition
-	Jobs    map[int]*report.Jobs   // by repetition
-	Sites   map[int]*report.Site   // by repetition: machines, licences, calendar
-	Digest  string                 // of all runs, once all are done
-	Results int                    // grows when results come or go, for what is costly to sum up
-	Swept   *Sweep                 // see SweepNow
+	Ran    *experiment.Experiment // what Runs belong to; results are stale when it differs from the settings
+	Runs   []*Run                 // scheduler-major, then repetition
+	Jobs   map[int]*report.Jobs   // by repetition
+	Sites  map[int]*report.Site   // by repetition: machines, licences, calendar
+	Digest string                 // of all runs, once all are done
+	// NoDigest is why there is none although they are, or not yet (engine.DigestComes).
+	NoDigest string
+	Results  int    // grows when results come or go, for what is costly to sum up
+	Swept    *Sweep // see SweepNow
 
 	// JobsKept bounds the jobs, over all runs, whose starts, ends and places are
 	// kept. Repetitions beyond it keep their measures alone, and are computed again

@@ -31,12 +31,12 @@ func (s *Store) Rerun(i int) {
 			list = append(list, k)
 		}
 	}
-	s.Digest, s.ended = "", s.ended-len(list)
+	s.Digest, s.NoDigest, s.ended = "", "", s.ended-len(list)
 	s.Results++
 	s.Note("Run again: %s", s.Label(i))
 	number, before := s.running, s.cancel
 	stop := again.Again(*s.Ran.Clone(), list, func(ev engine.Event) {
-		if number == s.running && ev.Run >= 0 && ev.Run < len(s.Runs) {
+		if number == s.running && ev.Run < len(s.Runs) {
 			s.event(ev)
 		}
 	})

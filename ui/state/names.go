@@ -77,6 +77,7 @@ type (
 const (
 	Cancelled     = engine.Cancelled
 	Choice        = draft.Choice
+	DigestComes   = engine.DigestComes
 	Done          = engine.Done
 	Duration      = draft.Duration
 	Failed        = engine.Failed

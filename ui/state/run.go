@@ -79,7 +79,7 @@ func (s *Store) run(agreed bool) {
 		s.cancel()
 	}
 	s.quiet, s.agreed, s.ended = nil, agreed, 0
-	s.Ran, s.Digest = &doc, ""
+	s.Ran, s.Digest, s.NoDigest = &doc, "", ""
 	s.Jobs, s.Sites = map[int]*report.Jobs{}, map[int]*report.Site{}
 	s.Runs = result.Queued(&doc)
 	s.Results++
@@ -100,7 +100,7 @@ func (s *Store) run(agreed bool) {
 	s.running++
 	number := s.running
 	s.cancel = s.engine.Run(*doc.Clone(), func(ev engine.Event) {
-		if number == s.running && ev.Run >= 0 && ev.Run < len(s.Runs) {
+		if number == s.running && ev.Run < len(s.Runs) {
 			s.event(ev)
 		}
 	})
@@ -109,6 +109,10 @@ func (s *Store) run(agreed bool) {
 
 // event applies one piece of news.
 func (s *Store) event(ev engine.Event) {
+	if ev.Run < 0 {
+		s.digested(ev)
+		return
+	}
 	r := s.Runs[ev.Run]
 	if r.Status >= engine.Done {
 		return
@@ -147,6 +151,20 @@ func (s *Store) event(ev engine.Event) {
 	s.Touch()
 }
 
+// digested takes the digest of all runs that came behind them, or why there is
+// none.
+func (s *Store) digested(ev engine.Event) {
+	if ev.Err != nil {
+		ev.NoDigest = "could not be made: " + ev.Err.Error()
+	}
+	if s.Digest, s.NoDigest = ev.Digest, ev.NoDigest; ev.Digest != "" {
+		s.Note("Digest %s", ev.Digest)
+	} else {
+		s.Note("The digest %s", ev.NoDigest)
+	}
+	s.Touch()
+}
+
 // worthDrawing says whether news is worth drawing the page anew: with thousands
 // of runs not all is, but a hundredth of them having ended.
 func (s *Store) worthDrawing(news engine.Status) bool {
@@ -157,12 +175,16 @@ func (s *Store) worthDrawing(news engine.Status) bool {
 // Cancel stops everything that has not finished; finished runs stay.
 func (s *Store) Cancel() {
 	s.runAfter, s.Much = false, nil
-	if !s.Active() {
+	comes := s.NoDigest == engine.DigestComes
+	if !s.Active() && !comes {
 		return
 	}
 	if s.cancel != nil {
 		s.cancel()
 		s.cancel = nil
+	}
+	if comes {
+		s.NoDigest = "was not worked out: cancelled"
 	}
 	for _, r := range s.Runs {
 		if r.Status < engine.Done {

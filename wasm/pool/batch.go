@@ -67,6 +67,7 @@ func (p *Pool) begin(e experiment.Experiment, event func(state.Event)) (b *batch
 	p.feed(b)
 	return b, func() {
 		b.giveUp(p, state.Event{Status: state.Cancelled})
+		p.stopMending(b)
 		for _, t := range b.tasks[:b.next] {
 			if t != nil {
 				p.cancel(t)
@@ -89,11 +90,8 @@ func (p *Pool) feed(b *batch) {
 
 // start makes a task of run i and hands it in.
 func (p *Pool) start(b *batch, i int, event func(state.Event)) *task {
-	s := 0
-	for k := i - b.reps[i]; k > 0; s++ {
-		k -= int(max(1, b.e.Schedulers[s].Repeat))
-	}
-	t := &task{batch: b, studies: b.study, request: bridge.Request{Kind: bridge.Run, Experiment: b.text, Scheduler: s, Repetition: b.reps[i]}}
+	t := p.runTask(b, i)
+	t.batch = b
 	b.tasks[i] = t
 	p.watch(b, i, t, event)
 	if err := p.attach(t, &b.e); err != nil {
@@ -102,6 +100,15 @@ func (p *Pool) start(b *batch, i int, event func(state.Event)) *task {
 	}
 	p.submit(t, false)
 	return t
+}
+
+// runTask is a task that does run i.
+func (p *Pool) runTask(b *batch, i int) *task {
+	s := 0
+	for k := i - b.reps[i]; k > 0; s++ {
+		k -= int(max(1, b.e.Schedulers[s].Repeat))
+	}
+	return &task{studies: b.study, request: bridge.Request{Kind: bridge.Run, Experiment: b.text, Scheduler: s, Repetition: b.reps[i]}}
 }
 
 // giveUp ends all runs that have not become tasks, with one event each.
@@ -165,6 +172,7 @@ func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event
 	if b == nil || b.text != string(experiment.Encode(&e)) {
 		return func() {}
 	}
+	p.stopMending(b)
 	var tasks []*task
 	asked := make(map[int]bool, len(runs))
 	for _, i := range runs {
@@ -174,11 +182,12 @@ func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event
 		asked[i] = true
 		b.forget(p, i)
 		for _, k := range append([]int{i}, b.copies[i]...) {
-			b.missing(k)
+			b.undone(k)
 		}
 		tasks = append(tasks, p.start(b, i, event))
 	}
 	return func() {
+		p.stopMending(b)
 		for _, t := range tasks {
 			p.cancel(t)
 		}
@@ -194,7 +203,7 @@ func (b *batch) tell(i int, event func(state.Event), ev state.Event) {
 	}
 }
 
-// done and missing count the runs that ended well.
+// done and undone count the runs that ended well.
 func (b *batch) done(i int) {
 	if !b.well[i] {
 		b.well[i] = true
@@ -202,7 +211,7 @@ func (b *batch) done(i int) {
 	}
 }
 
-func (b *batch) missing(i int) {
+func (b *batch) undone(i int) {
 	if b.well[i] {
 		b.well[i] = false
 		b.left++
@@ -317,6 +326,7 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 			fail(err)
 			return
 		}
+		b.digest.clocked = b.digest.clocked || run.Optimised != nil && run.Optimised.Unrepeatable
 		p.hold(b, i, buffers[1])
 		ev := state.Event{Run: i, Status: state.Done, Progress: 1, Result: run}
 		rep := t.request.Repetition
@@ -338,8 +348,8 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 
 // digest has the blocks of all runs hashed and then sends the last news.
 func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
-	if b.digest.next > 0 || b.digest.lost {
-		p.digestRest(b, last, event)
+	if b.digest.next > 0 || b.digest.busy || b.digest.fault != nil || b.missing() >= 0 {
+		p.sum(b, last, event)
 		return
 	}
 	t := &task{request: bridge.Request{Kind: bridge.Digest}}
@@ -347,10 +357,6 @@ func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
 	place := map[int]int{}
 	for i, of := range b.of {
 		if of == i {
-			if b.blocks[i] == nil { // lost with a worker that crashed
-				event(last)
-				return
-			}
 			place[i] = len(from)
 			from, t.buffers = append(from, i), append(t.buffers, b.blocks[i])
 		}

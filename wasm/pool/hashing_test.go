@@ -1,11 +1,14 @@
 package pool
 
 import (
+	"strings"
 	"testing"
 
 	"batchlab/core/report"
 	"batchlab/ui/state"
 	"batchlab/wasm/bridge"
+
+	"pgregory.net/rapid"
 )
 
 // Intent: blocks of very many runs are hashed as they come, in order of the
@@ -14,14 +17,16 @@ func TestBlocksAreHashedAsTheyCome(t *testing.T) {
 	defer func(n int) { holdBlocks = n }(holdBlocks)
 	holdBlocks = 3 // each block has 2
 	for _, size := range []int{1, 2, 8} {
-		folds, most := 0, 0
+		folds, most, mending := 0, 0, false
 		b := &browser{t: t}
 		p := New(b, size)
 		b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 			if q.Kind == bridge.Fold {
 				folds++
 			}
-			most = max(most, p.current.digest.bytes)
+			if !mending {
+				most = max(most, p.current.digest.bytes)
+			}
 			simulate(w, q, buffers, file)
 		}
 		var y, again tally
@@ -35,12 +40,86 @@ func TestBlocksAreHashedAsTheyCome(t *testing.T) {
 				t.Errorf("%d workers: the block of run %d is still held", size, i)
 			}
 		}
-		// A run that is done again alone has a result; the digest would take all.
-		p.Again(three(), []int{2}, again.take)
-		b.run(2e9)
-		if again.digest != "" || again.count(state.Done) != 1 {
-			t.Errorf("%d workers: digest %q of a part", size, again.digest)
+		// A run that is done again alone has a result at once; for the digest,
+		// those behind it whose blocks are gone are done once more.
+		for _, run := range []int{2, 0, 5} {
+			mending, again = true, tally{}
+			p.Again(three(), []int{run}, again.take)
+			b.run(2e9)
+			if again.digest != "a0a1b0b1c0c1" || again.last[run].Status != state.Done || again.last[run].Digest != "" && run < 5 || len(again.last) > 2 {
+				t.Errorf("%d workers: digest %q after run %d was done again: %+v", size, again.digest, run, again.last)
+			}
 		}
+	}
+}
+
+// Intent: in whatever order runs fail, are done again, stopped and done once more
+// among very many, the digest is that of all of them in the end, or it is said why
+// there is none.
+func TestDigestAfterAnything(t *testing.T) {
+	defer func(n int) { holdBlocks = n }(holdBlocks)
+	rapid.Check(t, func(rt *rapid.T) {
+		holdBlocks = rapid.IntRange(1, 9).Draw(rt, "bytes")
+		bad := map[int]bool{}
+		for _, run := range rapid.SliceOfN(rapid.IntRange(0, 5), 0, 3).Draw(rt, "failing") {
+			bad[run] = true
+		}
+		b := &browser{t: t}
+		b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+			if q.Kind == bridge.Run && bad[2*q.Scheduler+q.Repetition] {
+				w.reply(bridge.Reply{Kind: bridge.Failure, ID: q.ID, Error: "too large"})
+				return
+			}
+			simulate(w, q, buffers, file)
+		}
+		p := New(b, rapid.IntRange(1, 3).Draw(rt, "workers"))
+		var y tally
+		stop := p.Run(three(), y.take)
+		until := 0.0
+		play := func() {
+			until = b.now + float64(rapid.IntRange(0, 60).Draw(rt, "ms"))
+			b.run(until)
+		}
+		play()
+		for range rapid.IntRange(0, 4).Draw(rt, "steps") {
+			if rapid.IntRange(0, 4).Draw(rt, "act") == 0 {
+				stop()
+			} else {
+				s := rapid.IntRange(0, 2).Draw(rt, "scheduler")
+				y.digest = ""
+				stop = p.Again(three(), []int{2 * s, 2*s + 1}, y.take)
+			}
+			play()
+		}
+		b.run(until + 1e9)
+		clear(bad)
+		y.digest = ""
+		for s := range 3 { // each in turn, as the page has it: only when its runs have ended
+			p.Again(three(), []int{2 * s, 2*s + 1}, y.take)
+			b.run(b.now + 1e9)
+		}
+		if y.digest != "a0a1b0b1c0c1" || p.current.digest.bytes > 4*holdBlocks+12 || len(p.current.digest.open) > 0 {
+			rt.Errorf("digest %q, %d left, well %v, last %+v; %+v", y.digest, p.current.left, p.current.well, y.last, p.current.digest)
+		}
+	})
+}
+
+// Intent: where a schedule hangs on a clock nothing is computed once more, since it
+// would be another schedule; the page says so.
+func TestNoDigestOfWhatGoesByTheClock(t *testing.T) {
+	defer func(n int) { holdBlocks = n }(holdBlocks)
+	holdBlocks = 1
+	b := &browser{t: t, work: simulate}
+	p := New(b, 1)
+	var y tally
+	p.Run(three(), y.event)
+	b.run(1e9)
+	p.current.digest.clocked = true
+	y.digest = ""
+	p.Again(three(), []int{0}, y.take)
+	b.run(2e9)
+	if y.digest != "" || !strings.Contains(y.last[-1].NoDigest, "by the clock") || y.last[0].Status != state.Done {
+		t.Errorf("digest %q, %+v", y.digest, y.last)
 	}
 }
 
@@ -61,7 +140,7 @@ func TestBlocksBehindAFailureAreGivenUp(t *testing.T) {
 	var y tally
 	p.Run(three(), y.event)
 	b.run(1e9)
-	if y.digest != "" || y.count(state.Done) != 5 || p.current.digest.bytes != 0 || !p.current.digest.lost {
+	if y.digest != "" || y.count(state.Done) != 5 || p.current.digest.bytes != 0 || !p.current.digest.waived {
 		t.Errorf("digest %q of %d runs, %d bytes are held", y.digest, y.count(state.Done), p.current.digest.bytes)
 	}
 }
