@@ -263,7 +263,7 @@ bench() {
   CHROME=$chrome node e2e/bench.mjs
 }
 
-# papers runs in full the presets whose numbers docs/papers.md holds, or those
+# papers runs in full the presets whose numbers docs/papers.md and docs/papers/ hold, or those
 # named, one after the other on one core, and writes its tables anew. What is in
 # .cache/papers already is not run again.
 papers() {

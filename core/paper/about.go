@@ -89,6 +89,9 @@ var names = map[string]string{
 	"klusacek2016-table1":           "Plan against backfilling on eight busy intervals",
 	"klusacek2016-table1-contended": "Plan against backfilling on the most contended intervals",
 	"klusacek2016-table1-intervals": "Plan against backfilling on 20 intervals of each log",
+	"klusacek2016-readings":         "Plan against backfilling in other readings",
+	"klusacek2016-year":             "Four optimisers on a whole log",
+	"klusacek2016-replayed":         "Waits, fairness and the optimiser's work together",
 	"klusacek2016-figure2":          "Who waits: wide and long jobs",
 	"klusacek2016-figure3":          "How fairly users wait",
 	"klusacek2016-figure4":          "What accepted improvements change",
@@ -121,6 +124,7 @@ var names = map[string]string{
 	"legrand2018-figure13": "What knowing the week would be worth, KTH-SP2",
 	"legrand2018-figure14": "How fast searches find good orders, KTH-SP2",
 	"legrand2018-figure15": "Months instead of weeks",
+	"legrand2018-months":   "Months instead of weeks, with fewer vectors",
 
 	"foresight-weeks": "Foresight against learnt orders, week by week",
 	"foresight-whole": "What foresight is worth on a whole log",

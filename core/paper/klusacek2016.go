@@ -63,6 +63,9 @@ func planPreset(place, shows string, rows func(r *planRun) error) Preset {
 		if in.Quick || many || place == "readings" {
 			r.seeds = planQuick
 		}
+		if in.Quick && place == "readings" {
+			r.seeds = 2
+		}
 		return r, r.open()
 	}
 	return Preset{Key: planStudy + "-" + place, Study: planStudy, Cite: planCite, Shows: shows, Log: planLog,

@@ -44,6 +44,7 @@ var legrand2018 = []Preset{
 	legrand("figure13", "KTH-SP2", "the best mixed order of each week, the trained one and last week's best", legrandLearning),
 	legrand("figure14", "KTH-SP2", "xNES with 3 and 6 features, week by week", legrandSearches),
 	legrand("figure15", "SDSC-SP2", "months instead of weeks: the best mixed orders, the trained one and SAF", legrandMonths),
+	legrand("months", "SDSC-SP2", "section 11: months instead of weeks with a coverage of 402 vectors, which takes a twentieth of figure 15's time", legrandMonthsSmall),
 	legrand("convergence", "SDSC-SP2", "how far the best found of a week falls with the number of tries: coverages, xNES with three and six features, and with six begun at the best with three", legrandConvergence),
 }
 

@@ -201,6 +201,14 @@ func legrandMonths(r *legrandRun) error {
 	return nil
 }
 
+// legrandMonthsSmall is figure 15 over a coverage of 402 vectors.
+func legrandMonthsSmall(r *legrandRun) error {
+	if !r.in.Quick && r.in.Points == 0 {
+		r.in.Points = 20
+	}
+	return legrandMonths(r)
+}
+
 // legrandMaps is figure 4: four weeks in a row, 70 to 73 where there are so
 // many, the last four otherwise.
 func legrandMaps(r *legrandRun) error {
