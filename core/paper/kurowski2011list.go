@@ -34,9 +34,9 @@ var kurowski2011 = []Preset{
 	gridPreset("table5", "table 5: both sets of jobs over the share of reservations, load balance", gridTable5, func(r []Result) []Row {
 		return gridRows(r, gridTable5Stated, -1, gridU, gridF, gridTurn, gridD, gridDelay)
 	}),
-	gridPreset("figure8", "figure 8: flow time over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas, gridOf(gridF)),
-	gridPreset("figure9", "figure 9: utilization over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas, gridOf(gridU)),
-	gridPreset("figure10", "figure 10: tardiness over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas, gridOf(gridD)),
+	gridPreset("figure8", "figure 8: flow time over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridF)),
+	gridPreset("figure9", "figure 9: utilization over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridU)),
+	gridPreset("figure10", "figure 10: tardiness over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridD)),
 	gridPreset("table6", "table 6: static partition, MCT and AR resource priority with 30 % reservations", gridTable6, func(r []Result) []Row {
 		return append(gridRows(r, gridTable6Stated, 1, gridU, gridF, gridTurn, gridD, gridDelay, gridIdle), gridProviders(r)...)
 	}),
@@ -51,6 +51,7 @@ var kurowski2011 = []Preset{
 	gridPreset("figure17", "figure 17: the three criteria over the share of reservations, random allocation", gridThree(gridRandom), gridOf(gridU, gridF, gridTurn, gridD)),
 	gridPreset("figure18", "figure 18: the three criteria over the share of reservations, MCT", gridThree(gridMCT), gridOf(gridU, gridF, gridTurn, gridD)),
 	gridPreset("figure19", "figure 19: the three criteria over the share of reservations, AR resource priority", gridThree(gridPriority), gridOf(gridU, gridF, gridTurn, gridD)),
+	gridPreset("partition", "section 5.3: the static partition over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridPartition), gridOf(gridU, gridF, gridD)),
 	gridPreset("tradeoff", "section 5.5: the three criteria against each other over the share of reservations, all strategies", gridTradeOff, gridTradeOffRows),
 }
 
@@ -224,13 +225,15 @@ var gridTable6Stated = map[string]float64{
 	"AR resource priority/mean U": 0.695, "AR resource priority/" + gridTurn.name: 99714, "AR resource priority/mean D": 5576,
 }
 
-// gridDeltas: random allocation, off-line periods.
-func gridDeltas(log *experiment.Log, quick bool) ([]Point, error) {
-	var lines []gridLine
-	for _, delta := range []int{0, 3600, 86400} {
-		lines = append(lines, gridRandom.with(fmt.Sprintf("Random, δ = %d s", delta), map[string]any{"delta": delta}))
+// gridDeltas: one strategy, off-line periods.
+func gridDeltas(line gridLine) func(*experiment.Log, bool) ([]Point, error) {
+	return func(log *experiment.Log, quick bool) ([]Point, error) {
+		var lines []gridLine
+		for _, delta := range []int{0, 3600, 86400} {
+			lines = append(lines, line.with(fmt.Sprintf("%s, δ = %d s", line.label, delta), map[string]any{"delta": delta}))
+		}
+		return gridBoth(log, quick, gridLate, 10, nil, lines...)
 	}
-	return gridBoth(log, quick, gridLate, 10, nil, lines...)
 }
 
 // gridPair: AR resource priority and MCT.
