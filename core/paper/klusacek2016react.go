@@ -43,6 +43,22 @@ var klusacek2016users = func() []Preset {
 	}
 }()
 
+// wholeLog is an experiment on all of a log, or on the stand-in.
+func wholeLog(log *experiment.Log, title string) *experiment.Experiment {
+	e := experiment.New()
+	e.Title = title
+	if log == nil {
+		e.Workload.Source.Bundled = "overload"
+		return e
+	}
+	ref := *log
+	e.Workload.Source.Log = &ref
+	if strings.HasPrefix(ref.Name, "CERIT-SC") { // which states no size of its machines
+		e.Platform.Generator, _ = experiment.NewMachines("cerit-sc")
+	}
+	return e
+}
+
 // planYear sets random search beside the other optimisers, the plan without one and
 // both kinds of backfilling on the whole of a log, at equal numbers of plans a call.
 var planYear = []Preset{{
@@ -64,17 +80,7 @@ var planYear = []Preset{{
 const yearSeeds = 10
 
 func yearPoints(log *experiment.Log, quick bool) ([]Point, error) {
-	e := experiment.New()
-	e.Title = "Optimisers on a whole log"
-	if log != nil {
-		ref := *log
-		e.Workload.Source.Log = &ref
-		if strings.HasPrefix(ref.Name, "CERIT-SC") {
-			e.Platform.Generator, _ = experiment.NewMachines("cerit-sc")
-		}
-	} else {
-		e.Workload.Source.Bundled = "overload"
-	}
+	e := wholeLog(log, "Optimisers on a whole log")
 	for _, way := range []struct{ optimiser, label string }{
 		{"random-search", planRS}, {"annealing", "simulated annealing"}, {"tabu", "tabu search"}, {"lns", "large neighbourhoods"}, {"none", "plan without optimiser"},
 	} {
@@ -122,17 +128,7 @@ func yearAgainst(r *Result) []Row {
 func usersPoints(log *experiment.Log, quick bool) ([]Point, error) {
 	var points []Point
 	for _, label := range []string{"replay", "react"} {
-		e := experiment.New()
-		e.Title = "Orig-BF and Plan-RS, " + label
-		if log != nil {
-			ref := *log
-			e.Workload.Source.Log = &ref
-			if strings.HasPrefix(ref.Name, "CERIT-SC") { // which states no size of its machines
-				e.Platform.Generator, _ = experiment.NewMachines("cerit-sc")
-			}
-		} else {
-			e.Workload.Source.Bundled = "overload"
-		}
+		e := wholeLog(log, "Orig-BF and Plan-RS, "+label)
 		if label == "react" {
 			e.Workload.React = experiment.Defaults(catalog.ReactParams)
 			for i := range e.Workload.React {
