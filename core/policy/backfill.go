@@ -43,7 +43,7 @@ type backfiller struct {
 	spare   int32 // the same in both; −1: not known
 	brief   model.Time
 	out     []sim.Decision
-	from    int // first decision of this pass that is a start
+	from    int // first decision of this pass
 
 	refusals
 
@@ -108,17 +108,17 @@ func (b *backfiller) settle(v *sim.View) {
 // Decide starts what fits in order, then fills the gap before the head's
 // reservation.
 func (b *backfiller) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
-	b.out = out
+	b.out, b.from = out, len(out)
 	beside := b.meets(v)
 	b.join(v)
 	b.expire(v)
-	b.from = len(b.out)
 	if b.chooses != nil && b.queue.count > 1 && b.chooses.choose(v) {
 		b.known = false
 	}
 	switch {
 	case b.queue.count == 0:
-		b.known, b.head = false, -1
+		b.known, b.head, b.anew, b.eased = false, -1, false, false
+		b.gained = b.gained[:0]
 	case beside:
 		b.passBeside(v)
 	case b.known && b.top(v) == b.head:
@@ -156,6 +156,9 @@ func (b *backfiller) join(v *sim.View) {
 		}
 	}
 	b.admit(v)
+	if b.alone(v) {
+		return
+	}
 	for _, list := range [...][]model.JobID{v.Back, v.New} {
 		for _, j := range list {
 			if b.prio != nil {
@@ -174,6 +177,20 @@ func (b *backfiller) join(v *sim.View) {
 			b.running.remove(b.until[j], j)
 		}
 	}
+}
+
+// alone starts a job that comes while nobody waits, if it fits, without a place in
+// the line. Most jobs of a machine that is not full come like this.
+func (b *backfiller) alone(v *sim.View) bool {
+	if b.queue.count+len(v.Back) > 0 || len(v.New) != 1 || b.beside || b.prio != nil || v.Due != nil {
+		return false
+	}
+	j := v.New[0]
+	claim, ok := b.room(v, j).Place(&v.Needs[j])
+	if ok {
+		b.start(v, j, claim, report.StartedInOrder)
+	}
+	return ok
 }
 
 // expire gives up jobs that would be stopped at their due time, which has come.
@@ -313,7 +330,7 @@ func (b *backfiller) start(v *sim.View, j model.JobID, claim model.Claim, why re
 
 // claim returns where a job runs, which may have been decided in this pass.
 func (b *backfiller) claim(v *sim.View, j model.JobID) model.Claim {
-	if v.Start[j] == model.Never {
+	if len(b.out) > b.from && v.Start[j] == model.Never {
 		for i := b.from; i < len(b.out); i++ {
 			if b.out[i].Job == j {
 				return b.out[i].Claim

@@ -128,7 +128,7 @@ func (b *backfiller) choose(v *sim.View) {
 	for pos := range q.bounds {
 		if b.turn(v, pos) != 0 {
 			one := reached{infinite, q.bounds[pos].block, q.bounds[pos].minProcs}
-			if b.first == b.behind {
+			if b.same {
 				if block := q.block(pos); !block.peak.known {
 					_, one.bound = b.look(v, block)
 				} else {
@@ -139,7 +139,7 @@ func (b *backfiller) choose(v *sim.View) {
 		}
 	}
 	b.tries.build()
-	if len(b.tries) > 0 && b.first == b.behind { // bounds grow loose: what may mislead is made tight by and by
+	if len(b.tries) > 0 && b.same { // bounds grow loose: what may mislead is made tight by and by
 		if block := &q.blocks[b.tries[0].block]; block.peak.at < v.Now {
 			_, b.tries[0].bound = b.look(v, block)
 			b.tries.down(0)

@@ -134,6 +134,10 @@ func (r *refusals) take(at int32, j model.JobID) {
 // note keeps why a job was refused.
 func (r *refusals) note(p *page, j model.JobID, why refusal) {
 	bit := uint64(1) << r.slot[j]
+	if r.why[j] == why {
+		p.owed &^= bit
+		return
+	}
 	p.forget(r.why[j], bit)
 	r.why[j] = why
 	switch why {

@@ -65,6 +65,7 @@ type line struct {
 	odd    int         // jobs whose request alone does not say when they end
 
 	ranked, settled bool // the primary order, that of backfilling never changes
+	same            bool // they are one
 	shape           ranker
 	tops            []reached // scratch
 }
@@ -178,7 +179,7 @@ func (c *candidates) pop() candidate {
 
 func (l *line) reset(v *sim.View) {
 	l.first.Reset(v)
-	if l.behind != l.first {
+	if l.same = l.behind == l.first; !l.same {
 		l.behind.Reset(v)
 	}
 	if len(v.Jobs) > 0 {
@@ -223,7 +224,7 @@ func (l *line) admit(v *sim.View) {
 		return
 	}
 	l.first.Admit(v)
-	if l.behind != l.first {
+	if !l.same {
 		l.behind.Admit(v)
 	}
 	if !l.settled && v.Pool != nil {
@@ -238,7 +239,7 @@ func (l *line) add(v *sim.View, j model.JobID) int32 {
 	l.here[j] = true
 	l.oldest = min(l.oldest, j)
 	at := l.queue.add(enqueue(l.rank(j), j))
-	if l.ranked && l.first != l.behind {
+	if l.ranked && !l.same {
 		rank, _ := l.first.Rank(j)
 		l.heap.Push(uint64(rank)<<32 | uint64(j))
 	}
@@ -307,7 +308,7 @@ func (l *line) top(v *sim.View) model.JobID {
 	switch {
 	case !l.ranked:
 		return l.greatest(v)
-	case l.first == l.behind:
+	case l.same:
 		return l.queue.first().job()
 	}
 	for !l.here[uint32(l.heap[0])] {

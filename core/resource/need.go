@@ -32,17 +32,37 @@ type Need struct {
 
 // Needs returns what each job of a workload asks of the site. It fails on the
 // first job that could not even start on the empty site, limits apart, and says
-// why.
-func (s *Site) Needs(w *model.Workload) ([]Need, error) {
-	needs := make([]Need, len(w.Jobs))
-	sets := make([]uint64, len(w.Jobs)*s.words)
+// why. Needs are written into memory of an earlier run where that suffices. Jobs
+// that ask for nothing but the same number of processors share their sets of nodes.
+func (s *Site) Needs(w *model.Workload, needs []Need) ([]Need, error) {
+	if cap(needs) < len(w.Jobs) {
+		needs = make([]Need, len(w.Jobs))
+	}
+	needs = needs[:len(w.Jobs)]
+	var like []int32 // by processors: 1 + index of such a job
+	var sets []uint64
 	empty := s.NewWhole()
 	for j := range needs {
-		n := &needs[j]
-		n.single, sets = sets[:s.words:s.words], sets[s.words:]
-		s.need(n, &w.Jobs[j], w.Demand(model.JobID(j)))
+		n, job := &needs[j], &w.Jobs[j]
+		alike := job.Demand == 0 && s.Platform.Limits.None() && job.Procs >= 0 && job.Procs <= maxWhole
+		if alike {
+			for int(job.Procs) >= len(like) {
+				like = append(like, 0)
+			}
+			if first := like[job.Procs]; first > 0 {
+				*n = needs[first-1]
+				continue
+			}
+			like[job.Procs] = int32(j) + 1
+		}
+		if len(sets) == 0 {
+			sets = make([]uint64, 64*s.words)
+		}
+		*n = Need{single: sets[:s.words:s.words]}
+		sets = sets[s.words:]
+		s.need(n, job, w.Demand(model.JobID(j)))
 		if !empty.Fits(n) {
-			return nil, fmt.Errorf("sim: job %d can never start: %s", w.Jobs[j].Number, s.whyNever(n))
+			return nil, fmt.Errorf("sim: job %d can never start: %s", job.Number, s.whyNever(n))
 		}
 	}
 	return needs, nil

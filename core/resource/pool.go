@@ -99,14 +99,18 @@ func (s *Site) NewWhole() *Pool {
 // CopyFrom makes p equal to q, a pool of the same site.
 func (p *Pool) CopyFrom(q *Pool) {
 	copy(p.procs, q.procs)
-	copy(p.licences, q.licences)
-	copy(p.mem, q.mem)
-	copy(p.disk, q.disk)
-	copy(p.gpus, q.gpus)
 	copy(p.level, q.level)
-	p.users = append(p.users[:0], q.users...)
-	copy(p.classes, q.classes)
 	p.known = q.known
+	if p.mem != nil {
+		copy(p.mem, q.mem)
+		copy(p.disk, q.disk)
+		copy(p.gpus, q.gpus)
+	}
+	if !p.site.plain {
+		copy(p.licences, q.licences)
+		p.users = append(p.users[:0], q.users...)
+		copy(p.classes, q.classes)
+	}
 }
 
 // Min lowers p to what both p and q have.
@@ -154,8 +158,15 @@ func (p *Pool) Copies(licence int32) int32 { return p.licences[licence] }
 
 // add changes the free processors of a node and keeps the sets.
 func (p *Pool) add(rank, delta int32) {
-	from, to := p.procs[rank], p.procs[rank]+delta
-	p.procs[rank] = to
+	from := p.procs[rank]
+	p.procs[rank] = from + delta
+	if levels := p.site.levels; from < levels || from+delta < levels {
+		p.flip(rank, from, from+delta)
+	}
+}
+
+// flip moves a node from one number of free processors to another in the sets.
+func (p *Pool) flip(rank, from, to int32) {
 	lo, hi := max(min(from, to), 0), min(max(from, to), p.site.levels)
 	for k := lo; k < hi; k++ { // level k holds the nodes with more than k free
 		p.level[int(k)*p.site.words+int(rank)/64] ^= 1 << (rank % 64)
@@ -179,6 +190,9 @@ func (p *Pool) move(n *Need, c model.Claim, sign int32) {
 			p.disk[r] += int64(sign) * n.Disk
 			p.gpus[r] += sign * n.GPUs
 		}
+	}
+	if p.site.plain {
+		return // what the job asks for need not even be read
 	}
 	for _, l := range n.Licences {
 		p.licences[l.Licence] += sign * l.Copies
@@ -271,13 +285,16 @@ func (p *Pool) rest(r int, n *Need) bool {
 
 // first returns the most powerful node that can hold the whole job, or −1.
 func (p *Pool) first(n *Need) int {
+	if len(p.procs) == 1 && p.procs[0] < n.Procs {
+		return -1
+	}
 	words := p.site.words
 	k := min(n.Procs, p.site.levels)
 	level := p.level[int(k-1)*words : int(k)*words]
 	for i, set := range n.single {
 		for set &= level[i]; set != 0; set &= set - 1 {
 			r := i*64 + bits.TrailingZeros64(set)
-			if p.procs[r] >= n.Procs && p.rest(r, n) && p.Within(n, p.site.Nodes[r].Cluster, n.Procs) {
+			if p.procs[r] >= n.Procs && (p.mem == nil || p.rest(r, n)) && (p.site.plain || p.Within(n, p.site.Nodes[r].Cluster, n.Procs)) {
 				return r
 			}
 		}
@@ -289,10 +306,10 @@ func (p *Pool) first(n *Need) int {
 // for nodes × processors per node gets as many whole parts; any other takes
 // what is free from the most powerful node on.
 func (p *Pool) gather(n *Need, claim bool) (model.Claim, bool) {
-	if n.shared == nil {
+	s := p.site
+	if len(s.spread) == 0 || n.shared == nil {
 		return model.Claim{}, false
 	}
-	s := p.site
 	for _, c := range s.spread {
 		if !p.Within(n, c, n.Procs) {
 			continue

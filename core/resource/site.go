@@ -22,8 +22,10 @@ type Site struct {
 	levels   int32   // most processors for which a Pool keeps a set of nodes
 	scarce   bool    // memory, disk or GPUs are counted somewhere
 	licences [][]uint64
+	plain    bool    // neither licences nor limits are counted
 	spread   []int32 // clusters whose jobs may hold parts of several nodes, in order of their most powerful one
 	parts    []model.Part
+	whole    [][]model.Part  // by node and processors: the part of a claim of one node, made when first asked for
 	users    map[int32]int32 // small numbers of users, where limits count them
 	caps     []int32         // most processors of each class, by cluster × class
 }
@@ -83,6 +85,7 @@ func NewSite(p *model.Platform) (*Site, error) {
 	if p.Limits.UserProcs > 0 {
 		s.users = map[int32]int32{}
 	}
+	s.plain, s.whole = len(p.Licences) == 0 && p.Limits.None(), make([][]model.Part, len(s.Nodes))
 	return s, s.checkCalendar()
 }
 
@@ -160,9 +163,22 @@ func (s *Site) Scaled(t model.Time, c model.Claim) model.Time {
 	return model.Scaled(t, s.Nodes[last].Speed)
 }
 
-// claim makes a claim of one node.
+// most processors of a node for which claims share their parts.
+const maxWhole = 1 << 14
+
+// claim makes a claim of one node. Equal ones share their part, which nobody
+// changes: a job started or promised then costs no memory.
 func (s *Site) claim(rank int, procs int32) model.Claim {
-	at := len(s.parts)
-	s.parts = append(s.parts, model.Part{Node: s.Nodes[rank].Index, Procs: procs})
-	return model.Claim{Cluster: s.Nodes[rank].Cluster, Parts: s.parts[at : at+1 : at+1]}
+	node := &s.Nodes[rank]
+	list, at := s.whole[rank], int(procs)
+	if at >= len(list) {
+		if procs > node.Procs || procs > maxWhole {
+			list, at = []model.Part{{}}, 0
+		} else {
+			list = make([]model.Part, min(node.Procs, maxWhole)+1)
+			s.whole[rank] = list
+		}
+	}
+	list[at] = model.Part{Node: node.Index, Procs: procs}
+	return model.Claim{Cluster: node.Cluster, Parts: list[at : at+1 : at+1]}
 }

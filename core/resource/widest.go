@@ -6,6 +6,9 @@ import "math/bits"
 // node with the most, or of a whole cluster whose jobs may hold parts of several.
 // No job that asks for more fits.
 func (p *Pool) Widest() int32 {
+	if len(p.procs) == 1 {
+		return max(0, p.procs[0])
+	}
 	most, words := int32(0), p.site.words
 	for k := p.site.levels; k > 0 && most == 0; k-- {
 		for i, set := range p.level[int(k-1)*words : int(k)*words] {

@@ -25,6 +25,7 @@ type Simulator struct {
 	supply  supply
 	pulse   Pulse
 	named   []Bound
+	needs   []resource.Need
 }
 
 // turn is a start (take) or an end of a calendar entry.
@@ -44,10 +45,11 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	if err != nil {
 		return nil, err
 	}
-	needs, err := site.Needs(w)
+	needs, err := site.Needs(w, m.needs)
 	if err != nil {
 		return nil, err
 	}
+	m.needs = needs
 	n := len(w.Jobs)
 	shift := bits.Len(uint(n))
 	base, err := siteClock(w, site, shift)
@@ -461,7 +463,7 @@ func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
 				e.Reason = model.EndKilled
 			}
 		}
-		if n := &v.Needs[i]; n.Fewer && e.Claim > 0 {
+		if j.Demand > 0 && v.Needs[i].Fewer && e.Claim > 0 {
 			e.Procs = held(c)
 		}
 		m.sched.Executions[i] = e
