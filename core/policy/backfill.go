@@ -214,7 +214,7 @@ func (b *backfiller) leave(v *sim.View, j model.JobID) {
 // gone notes that a job was taken out of a block of the queue.
 func (b *backfiller) gone(v *sim.View, j model.JobID, at int32) {
 	if !b.strict && !b.queue.blocks[at].torn {
-		b.take(at, j)
+		b.take(at, j, &v.Needs[j])
 	}
 	b.line.gone(v, j)
 	if b.prio != nil {
@@ -349,6 +349,14 @@ func (b *backfiller) reserve(v *sim.View) {
 		return
 	}
 	b.extra.CopyFrom(b.free)
+	if v.Site.Plain() {
+		at, left := b.running.shadow(b.free.On(0), need.Procs)
+		b.extra.Grow(0, left+need.Procs-b.free.On(0))
+		b.shadow = at
+		b.reservation, _ = b.extra.Place(need)
+		b.extra.Take(need, b.reservation)
+		return
+	}
 	jobs := b.running.jobs
 	for i := range jobs {
 		r := &jobs[i]

@@ -72,7 +72,7 @@ func (b *backfiller) turn(v *sim.View, pos int) uint64 {
 		p.owed |= set
 		return 0
 	}
-	return set
+	return set & p.narrow(b.wide)
 }
 
 // scan goes once through the queue in its own order.
@@ -85,12 +85,14 @@ func (b *backfiller) scan(v *sim.View) {
 		}
 		block, at, found := q.block(pos), q.bounds[pos].block, false
 		p := &b.pages[at]
-		for i := block.lo; i < block.hi; {
+		for i := block.lo; i < block.hi && set != 0; {
 			j := block.jobs[i].job()
-			if set>>b.slot[j]&1 == 0 {
+			bit := uint64(1) << b.slot[j]
+			if set&bit == 0 {
 				i++
 				continue
 			}
+			set &^= bit
 			why := b.refuse(v, j)
 			if why == 0 {
 				why = b.try(v, j)
@@ -174,7 +176,7 @@ func (b *backfiller) choose(v *sim.View) {
 // refused before: it holds again where another job takes what has become free.
 func (b *backfiller) collect(v *sim.View, at, least int32) {
 	p := &b.pages[at]
-	for set := b.open(p, b.free, least); set != 0; set &= set - 1 {
+	for set := b.open(p, b.free, least) & p.narrow(b.wide); set != 0; set &= set - 1 {
 		j := p.jobs[bits.TrailingZeros64(set)]
 		if why := b.refuse(v, j); why != 0 {
 			b.note(p, j, why)

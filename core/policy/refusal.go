@@ -48,11 +48,25 @@ type refusals struct {
 // of the sets of reasons.
 type page struct {
 	used, unknown, noProcs, byHead uint64
-	owed                           uint64   // to be tried again, whatever the reason: nobody looked when it changed
-	lacks                          uint64   // licences that some lacked, modulo 64
-	suits                          []uint64 // by node in the order of power: jobs that may hold processors of it
-	lacking                        []uint64 // by licence
+	owed                           uint64          // to be tried again, whatever the reason: nobody looked when it changed
+	lacks                          uint64          // licences that some lacked, modulo 64
+	suits                          []uint64        // by node in the order of power: jobs that may hold processors of it
+	lacking                        []uint64        // by licence
+	wide                           [classes]uint64 // by class of processors
 	jobs                           [blockSize]model.JobID
+}
+
+// narrow returns the jobs of a page that may find so many processors: no class is
+// wider. All others wait for a machine that suits them, and are tried when one
+// gains, whatever refused them last.
+func (p *page) narrow(procs int32) (set uint64) {
+	if procs < 1 {
+		return 0
+	}
+	for _, jobs := range p.wide[:class(procs)+1] {
+		set |= jobs
+	}
+	return set
 }
 
 // suitWords is the most words for nodes of a page; beyond, nodes share them.
@@ -83,6 +97,7 @@ func (r *refusals) put(at int32, j model.JobID, need *resource.Need) {
 		p.suits[i] &^= bit
 	}
 	need.Mark(p.suits, bit)
+	p.wide[class(need.Procs)] |= bit
 	r.asks[j] = 0
 	for i := range need.Licences {
 		r.asks[j] |= 1 << (uint(need.Licences[i].Licence) % 64)
@@ -124,10 +139,11 @@ func (p *page) forget(why refusal, bit uint64) {
 }
 
 // take takes a job out that has left the queue.
-func (r *refusals) take(at int32, j model.JobID) {
+func (r *refusals) take(at int32, j model.JobID, need *resource.Need) {
 	p := &r.pages[at]
 	bit := uint64(1) << r.slot[j]
 	p.forget(r.why[j], bit)
+	p.wide[class(need.Procs)] &^= bit
 	p.used &^= bit
 }
 

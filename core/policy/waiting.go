@@ -67,7 +67,7 @@ type line struct {
 	ranked, settled bool // the primary order, that of backfilling never changes
 	same            bool // they are one
 	shape           ranker
-	tops            []reached // scratch
+	tops            bounded // scratch
 }
 
 // reached is a block and a bound for the scores of its jobs.
@@ -330,11 +330,16 @@ func (l *line) greatest(v *sim.View) model.JobID {
 		}
 	}
 	best, most := l.look(v, &q.blocks[l.tops[at].block])
+	n := 0
 	for i, one := range l.tops {
-		if i == at || one.bound < most {
-			continue
+		if i != at && one.bound >= most {
+			l.tops[n] = one
+			n++
 		}
-		if j, x := l.look(v, &q.blocks[one.block]); l.first.before(x, j, most, best) {
+	}
+	l.tops = l.tops[:n]
+	for l.tops.build(); len(l.tops) > 0 && l.tops[0].bound >= most; { // the greatest first spares most of the others
+		if j, x := l.look(v, &q.blocks[l.tops.pop().block]); l.first.before(x, j, most, best) {
 			best, most = j, x
 		}
 	}

@@ -150,6 +150,9 @@ func (p *Pool) Procs() int32 {
 // negative where the calendar takes more than is free.
 func (p *Pool) On(rank int) int32 { return p.procs[rank] }
 
+// Grow frees so many processors of a node, by its rank in the order of power.
+func (p *Pool) Grow(rank int, procs int32) { p.add(int32(rank), procs) }
+
 // Know tells until when failures are known: those that begin later are not.
 func (p *Pool) Know(now model.Time) { p.known = now }
 

@@ -131,6 +131,12 @@ func (s *Site) userAt(n *Need, cluster int32) int {
 	return int(n.user)*len(s.Platform.Clusters) + int(cluster)
 }
 
+// Plain says whether the site is one cluster of interchangeable processors and
+// nothing else is counted there, so that a number says what is free.
+func (s *Site) Plain() bool {
+	return s.plain && len(s.Nodes) == 1 && !s.scarce && len(s.spread) == 0
+}
+
 // Procs returns the processors of the whole site.
 func (s *Site) Procs() int32 { return int32(s.Platform.Procs()) }
 

@@ -1,6 +1,10 @@
 package sim
 
-import "batchlab/core/model"
+import (
+	"slices"
+
+	"batchlab/core/model"
+)
 
 // enter writes into the book what has happened at this instant to jobs that are
 // the scheduler's.
@@ -52,18 +56,37 @@ func (v *View) Eases() model.Time {
 			next = min(next, at)
 		}
 	}
-	for _, j := range v.Running() {
-		later(v.Until(j))
+	r := v.run
+	for _, key := range r.m.heap { // of an attempt that was stopped, too: then it does not run
+		if j := model.JobID(key & (1<<r.shift - 1)); r.m.end[j] != model.Never {
+			later(v.Until(j))
+		}
 	}
 	for i := range v.Bookings {
 		later(v.Bookings[i].To)
 	}
-	for i := range v.Site.Platform.Calendar {
-		if c := &v.Site.Platform.Calendar[i]; v.Known(c) {
-			later(c.To)
-		}
+	for _, i := range r.failures { // those to come are not known
+		later(v.Site.Platform.Calendar[i].To)
+	}
+	for len(r.ends) > 0 && r.ends[0] <= v.Now {
+		r.ends = r.ends[1:]
+	}
+	if len(r.ends) > 0 {
+		later(r.ends[0])
 	}
 	return next
+}
+
+// ends returns when the entries of a calendar end that are known from the
+// beginning, ascending.
+func ends(p *model.Platform) (list []model.Time) {
+	for i := range p.Calendar {
+		if c := &p.Calendar[i]; c.Kind != model.KindFailure {
+			list = append(list, c.To)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // Commitments are what one pass starts, by requests, for a scheduler that plans by

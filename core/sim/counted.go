@@ -17,7 +17,7 @@ var ErrCancelled = errors.New("sim: cancelled")
 type Options struct {
 	// Progress is told how far the run is: the mean of the jobs that have been
 	// submitted and of those that have started, of how many; it
-	// returns false to cancel.
+	// returns false to cancel. It never falls back, even if jobs have to wait again.
 	Progress func(done, total int) bool
 	// Record, when not nil, is filled with the reasons for every wait.
 	Record *Record

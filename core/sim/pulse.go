@@ -8,6 +8,7 @@ type Pulse struct {
 	tell        func(done, total int) bool
 	left        int // steps up to the next call
 	done, total int
+	told        int // the most that was ever told: jobs that wait again are no step back
 	stopped     bool
 }
 
@@ -46,5 +47,6 @@ func (p *Pulse) Beat(steps int) bool {
 
 func (p *Pulse) look() {
 	p.left = pulseSteps
-	p.stopped = p.stopped || p.tell != nil && !p.tell(p.done, p.total)
+	p.told = max(p.told, p.done)
+	p.stopped = p.stopped || p.tell != nil && !p.tell(p.told, p.total)
 }

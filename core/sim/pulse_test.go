@@ -44,6 +44,14 @@ func TestPulse(t *testing.T) {
 			t.Errorf("stopped at call %d: %d passes, %v", stop, b.done, err)
 		}
 	}
+	last := 0
+	falls := newPulse(&Options{Progress: func(done, _ int) bool { last = done; return true }}, 9)
+	for _, done := range []int{3, 5, 4, 6} { // a failure sends jobs back to wait
+		falls.done = done
+		if falls.Beat(pulseSteps); last < done || last < 5 && done == 4 {
+			t.Errorf("%d of 9 is told as %d", done, last)
+		}
+	}
 	var none *Pulse
 	if !none.Beat(1 << 40) {
 		t.Error("no pulse stops nothing")

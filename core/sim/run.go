@@ -84,7 +84,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	if o.Tell != nil {
 		o.Tell.begin(n, nil)
 	}
-	r.turns = turns(p)
+	r.turns, r.ends = turns(p), ends(p)
 	planner, _ := s.(Planner)
 	if o.Desk != nil {
 		r.reserves = reserves{desk: o.Desk, of: make([]bool, n)}
@@ -209,9 +209,10 @@ type siteRun struct {
 	w        *model.Workload
 	base     model.Time
 	shift    int
-	turns    []turn  // of the calendar, to come
-	failures []int32 // of the calendar: those that last now, ascending
-	held     []int32 // processors that jobs hold, by node in the order of power
+	turns    []turn       // of the calendar, to come
+	failures []int32      // of the calendar: those that last now, ascending
+	ends     []model.Time // of the calendar's other entries, to come, ascending; see View.Eases
+	held     []int32      // processors that jobs hold, by node in the order of power
 	rejected []bool
 	past     []model.Execution // attempts that were stopped, in order of their ends
 	claims   []model.Claim     // of past
