@@ -67,12 +67,12 @@ func (b *backfiller) leftOver() int32 {
 // them, and one of the block may start.
 func (b *backfiller) turn(v *sim.View, pos int) uint64 {
 	p := b.page(&b.queue, b.queue.bounds[pos].block, v.Needs)
-	set := b.open(p, b.free, b.queue.bounds[pos].minProcs)
+	set := b.open(p, b.free, b.queue.bounds[pos].minProcs, b.wide)
 	if set != 0 && !b.mayBlock(pos) {
 		p.owed |= set
 		return 0
 	}
-	return set & p.narrow(b.wide)
+	return set
 }
 
 // scan goes once through the queue in its own order.
@@ -167,7 +167,7 @@ func (b *backfiller) choose(v *sim.View) {
 		b.leave(v, one.job)
 		b.fitting.keep(func(c candidate) bool {
 			p := &b.pages[c.block]
-			return b.open(p, b.free, v.Jobs[c.job].Procs)>>b.slot[c.job]&1 != 0
+			return b.open(p, b.free, v.Jobs[c.job].Procs, b.wide)>>b.slot[c.job]&1 != 0
 		})
 	}
 }
@@ -176,7 +176,7 @@ func (b *backfiller) choose(v *sim.View) {
 // refused before: it holds again where another job takes what has become free.
 func (b *backfiller) collect(v *sim.View, at, least int32) {
 	p := &b.pages[at]
-	for set := b.open(p, b.free, least) & p.narrow(b.wide); set != 0; set &= set - 1 {
+	for set := b.open(p, b.free, least, b.wide); set != 0; set &= set - 1 {
 		j := p.jobs[bits.TrailingZeros64(set)]
 		if why := b.refuse(v, j); why != 0 {
 			b.note(p, j, why)

@@ -170,10 +170,12 @@ func (r *refusals) note(p *page, j model.JobID, why refusal) {
 }
 
 // open returns the jobs of a page, none of which asks for fewer processors than
-// least, for which something has changed.
-func (r *refusals) open(p *page, free *resource.Pool, least int32) uint64 {
-	if r.anew {
-		return p.used
+// least, for which something has changed and that may find processors, of which
+// the most are in one place wide.
+func (r *refusals) open(p *page, free *resource.Pool, least, wide int32) uint64 {
+	narrow := p.narrow(wide)
+	if narrow == 0 || r.anew {
+		return narrow
 	}
 	set := p.unknown | p.owed
 	if r.eased {
@@ -185,7 +187,7 @@ func (r *refusals) open(p *page, free *resource.Pool, least int32) uint64 {
 		}
 	}
 	if p.lacks&r.copies == 0 {
-		return set
+		return set & narrow
 	}
 	had := uint64(0)
 	for some := p.lacks & r.copies; some != 0; some &= some - 1 {
@@ -197,7 +199,7 @@ func (r *refusals) open(p *page, free *resource.Pool, least int32) uint64 {
 			}
 		}
 	}
-	if !r.many { // some lack another one by now
+	if had &= narrow; !r.many { // some lack another one by now
 		for rest := had; rest != 0; rest &= rest - 1 {
 			j := p.jobs[bits.TrailingZeros64(rest)]
 			if lacks := r.asks[j] & r.none; lacks != 0 {
@@ -206,7 +208,7 @@ func (r *refusals) open(p *page, free *resource.Pool, least int32) uint64 {
 			}
 		}
 	}
-	return set | had
+	return (set | had) & narrow
 }
 
 // count works out of which licences copies are free.
