@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -310,43 +311,51 @@ func TestAsProgram(t *testing.T) {
 	}
 }
 
-// Intent: a shard that is killed with −9 again and again, at any moment, ends as
-// one that was not, and never begins anew.
+// Intent: a shard of a sweep, a search or a paper's preset that is killed with −9
+// again and again, at any moment, ends as one that was not, and never begins anew.
 func TestKilledAgainAndAgain(t *testing.T) {
-	doc, dir := write(t, "e.json", `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":1500}}}},
-"schedulers":[{"key":"conservative","repeat":5},{"key":"easy","repeat":5}],"vary":[{"path":"seed","values":[1,2,3,4,5,6,7,8]}]}`), t.TempDir()
-	args := strings.Join([]string{"run", doc, "--out", dir, "--shard", "1/1", "--parallel", "2"}, "\n")
-	kills := 0
-	for wait := 15 * time.Millisecond; ; wait += 3 * time.Millisecond {
-		c := exec.Command(os.Args[0], "-test.run=^TestAsProgram$")
-		c.Env = append(os.Environ(), "BATCHLAB_ARGS="+args)
-		if err := c.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- c.Wait() }()
-		select {
-		case err := <-ended:
-			if err != nil {
-				t.Fatalf("not killed, and ended with %v", err)
+	sweep := write(t, "e.json", `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":1500}}}},
+"schedulers":[{"key":"conservative","repeat":5},{"key":"easy","repeat":5}],"vary":[{"path":"seed","values":[1,2,3,4,5,6,7,8]}]}`)
+	for _, args := range [][]string{{"run", sweep}, {"search", write(t, "s.json", sought)}, {"paper", "techiouba2008-figure1a", "--quick"}} {
+		t.Run(args[0], func(t *testing.T) {
+			if testing.Short() && args[0] != "run" {
+				t.Skip("the same folder and the same lines")
 			}
-		case <-time.After(wait):
-			c.Process.Kill()
-			if <-ended != nil {
-				kills++
-				continue
+			dir := t.TempDir()
+			all := strings.Join(append(args[:len(args):len(args)], "--out", dir, "--shard", "1/1", "--parallel", "2"), "\n")
+			kills := 0
+			for wait := 15 * time.Millisecond; ; wait += time.Duration(2+rand.IntN(8)) * time.Millisecond {
+				c := exec.Command(os.Args[0], "-test.run=^TestAsProgram$")
+				c.Env = append(os.Environ(), "BATCHLAB_ARGS="+all)
+				if err := c.Start(); err != nil {
+					t.Fatal(err)
+				}
+				ended := make(chan error, 1)
+				go func() { ended <- c.Wait() }()
+				select {
+				case err := <-ended:
+					if err != nil {
+						t.Fatalf("not killed, and ended with %v", err)
+					}
+				case <-time.After(wait):
+					c.Process.Kill()
+					if <-ended != nil {
+						kills++
+						continue
+					}
+				}
+				break
 			}
-		}
-		break
-	}
-	t.Logf("killed %d times", kills)
-	if kills == 0 {
-		t.Error("it was never killed")
-	}
-	if got := batchlab("merge", dir); got.stdout != batchlab("run", doc).stdout {
-		t.Errorf("after %d kills another result: %s", kills, got.stderr)
-	}
-	if names, _ := filepath.Glob(filepath.Join(dir, "shard-*")); len(names) != 1 {
-		t.Errorf("left behind: %v", names)
+			t.Logf("killed %d times", kills)
+			if kills == 0 {
+				t.Error("it was never killed")
+			}
+			if got := batchlab("merge", dir); got.stdout != batchlab(args...).stdout {
+				t.Errorf("after %d kills another result: %s", kills, got.stderr)
+			}
+			if names, _ := filepath.Glob(filepath.Join(dir, "shard-*")); len(names) != 1 {
+				t.Errorf("left behind: %v", names)
+			}
+		})
 	}
 }

@@ -344,7 +344,19 @@ func noPlace(path string, places map[string]bool) string {
 			return message + "; did you mean " + strconv.Quote(p) + "?"
 		}
 	}
-	return message + catalog.DidYouMean(path, list)
+	if text := catalog.DidYouMean(path, list); text != "" {
+		return message + text
+	}
+	for _, p := range list { // laod alone, or scale.laod
+		tail := p
+		for n := strings.Count(p, ".") - strings.Count(path, "."); n > 0; n-- {
+			_, tail, _ = strings.Cut(tail, ".")
+		}
+		if catalog.DidYouMean(path, []string{tail}) != "" {
+			return message + "; did you mean " + strconv.Quote(p) + "?"
+		}
+	}
+	return message
 }
 
 // step is one step of a path: a key, or the index of an entry.

@@ -106,6 +106,8 @@ func TestVaryFaults(t *testing.T) {
 	}
 	for _, c := range []struct{ vary, path, message string }{
 		{`[{"path": "workload.scale.laod", "values": [1]}]`, "vary[0].path", `"workload.scale.laod" is no place of this document; did you mean "workload.scale.load"?`},
+		{`[{"path": "laod", "values": [1]}]`, "vary[0].path", `"laod" is no place of this document; did you mean "workload.scale.load"?`},
+		{`[{"path": "scale.laod", "values": [1]}]`, "vary[0].path", `"scale.laod" is no place of this document; did you mean "workload.scale.load"?`},
 		{`[{"path": "scale.load", "values": [1]}]`, "vary[0].path", `did you mean "workload.scale.load"?`},
 		{`[{"path": "workload.annotate.reservations.shar", "values": [1]}]`, "vary[0].path", `did you mean "workload.annotate.reservations.share"?`},
 		{`[{"path": "schedulers[0].params.ordr", "values": ["saf"]}]`, "vary[0].path", `did you mean "schedulers[0].params.order"?`},

@@ -2,6 +2,7 @@ package vary
 
 import (
 	"math"
+	"strconv"
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draw"
@@ -17,7 +18,12 @@ type Map struct {
 	left, top      float64
 	wide, high     float64 // of a cell
 	columns, lines int
+	tiles          [tileShades + 2][]byte // outlines of cells too small for words, by colour
 }
+
+// tileShades is how many colours cells have that are too small for words, so that
+// those of one colour are one shape: thousands of elements would hold the page.
+const tileShades = 49
 
 const (
 	mapFoot = 56.0
@@ -28,11 +34,16 @@ const (
 func (p *Map) point(column, line int) int {
 	d := p.d
 	over, under := &d.Axes[d.Over], &d.Axes[d.Under]
-	choice := make([]int, len(d.Choice))
-	copy(choice, d.Choice)
-	choice[d.Over] = over.Order[column*over.N/p.columns]
-	choice[d.Under] = under.Order[line*under.N/p.lines]
-	return d.PointOf(choice)
+	return d.Point + (over.Order[column*over.N/p.columns]-d.Choice[d.Over])*d.stride(d.Over) + (under.Order[line*under.N/p.lines]-d.Choice[d.Under])*d.stride(d.Under)
+}
+
+// stride is how many points lie between neighbours on an axis.
+func (d *Shown) stride(axis int) int {
+	n := 1
+	for _, a := range d.Axes[axis+1:] {
+		n *= a.N
+	}
+	return n
 }
 
 // At is the point under a place, −1 none.
@@ -78,6 +89,11 @@ func (d *Shown) Map(t *draw.Theme, w, h float64) *Map {
 			p.cell(&pen, t, m, point, x, y, p.wide-gap, p.high-gap, low, high)
 		}
 	}
+	for i, outline := range p.tiles {
+		if len(outline) > 0 {
+			pen.Path(string(outline), "", "", "", p.shade(i, t, m), `shape-rendering="crispEdges"`)
+		}
+	}
 	for line := range p.lines {
 		if line*int(16/p.high+1)%p.lines == 0 || p.high >= 14 || line%int(math.Ceil(14/p.high)) == 0 {
 			pen.Text(p.left-7, p.top+(float64(line)+.5)*p.high+4, draw.Clip(under.Text(under.Order[line*under.N/p.lines]), p.left-10), "end", "")
@@ -96,6 +112,9 @@ func (d *Shown) Map(t *draw.Theme, w, h float64) *Map {
 		}
 	}
 	for line := range p.lines { // the point that is looked at, above all
+		if under.Order[line*under.N/p.lines] != d.Choice[d.Under] {
+			continue
+		}
 		for column := range p.columns {
 			if p.point(column, line) == d.Point {
 				x, y := p.left+float64(column)*p.wide, p.top+float64(line)*p.high
@@ -143,15 +162,12 @@ func (d *Shown) span(m *Measure) (low, high float64) {
 // cell draws one point.
 func (p *Map) cell(pen *draw.Pen, t *draw.Theme, m *Measure, point int, x, y, w, h, low, high float64) {
 	d := p.d
-	round := `rx="2"`
 	if w < 10 || h < 10 {
-		round = ""
+		p.tile(m, point, x, y, w, h, low, high)
+		return
 	}
+	const round = `rx="2"`
 	empty := func() {
-		if round == "" {
-			pen.Rect(x, y, w, h, "var(--panel)", "")
-			return
-		}
 		pen.Rect(x+.5, y+.5, w-1, h-1, "none", `stroke="var(--line-2)" stroke-dasharray="3 2" rx="2"`)
 	}
 	if d.B < 0 {
@@ -188,6 +204,51 @@ func (p *Map) cell(pen *draw.Pen, t *draw.Theme, m *Measure, point int, x, y, w,
 		pen.Rect(x, y, w, h, c.Hex(), round)
 		p.word(pen, brief(m.Row, diff.Mean, true), x, y, w, h, on(c))
 	}
+}
+
+// tile draws one point as a part of the shape of all of its colour: of tileShades
+// steps of the scale, or, behind them, of none or of those not told apart.
+func (p *Map) tile(m *Measure, point int, x, y, w, h, low, high float64) {
+	d, share := p.d, math.NaN()
+	at := tileShades
+	if d.B < 0 {
+		if share, _ = m.Mean(d, point, d.A); high > low {
+			share = (share - low) / (high - low)
+		} else if share == share {
+			share = 0
+		}
+	} else if diff := m.Diff(point); diff.N > 0 {
+		if diff.Same || diff.N > 1 && !diff.Sure {
+			at++
+		} else if share = 0.5; high > 0 {
+			share = (draw.Root(diff.Mean/high) + 1) / 2
+		}
+	}
+	if share == share {
+		at = int(share*(tileShades-1) + 0.5)
+	}
+	out := p.tiles[at]
+	for i, v := range [...]float64{x, y, w, h, -w} {
+		out = strconv.AppendFloat(append(out, "M hvh"[i]), v, 'f', 1, 64)
+	}
+	p.tiles[at] = append(out, 'z')
+}
+
+// shade is the colour of tiles.
+func (p *Map) shade(i int, t *draw.Theme, m *Measure) string {
+	v := float64(i) / (tileShades - 1)
+	switch {
+	case i == tileShades:
+		return "var(--panel)"
+	case i > tileShades:
+		return "var(--sunken)"
+	case p.d.B < 0:
+		return t.Tide(v).Hex()
+	}
+	if v = 2*v - 1; m.Row.Better > 0 {
+		v = -v
+	}
+	return t.Diverging(v).Hex()
 }
 
 // on is the class of words on a colour.

@@ -200,8 +200,15 @@ func TestDrawings(t *testing.T) {
 		wide[i] = float64(i)
 	}
 	d = made(wide, wide, 1, func(l, b int) (float64, float64) { return float64(l - b), math.NaN() })
-	if m := d.Map(draw.Colours(true), 420, 300); strings.Count(m.SVG, "<rect") > 6000 {
-		t.Errorf("%d cells are drawn", strings.Count(m.SVG, "<rect"))
+	small := d.Map(draw.Colours(true), 420, 300)
+	if cells, n := strings.Count(small.SVG, "z"), strings.Count(small.SVG, "<"); cells < small.columns*small.lines || small.columns*small.lines < 1500 || n > 250 {
+		t.Errorf("%d × %d cells are drawn as %d shapes of %d elements", small.columns, small.lines, cells, n)
+	}
+	for column := range small.columns { // one point, whichever way it is asked for
+		choice := d.choiceOf(small.point(column, 3))
+		if choice[d.Over] != d.Axes[d.Over].Order[column*d.Axes[d.Over].N/small.columns] || choice[d.Under] != d.Axes[d.Under].Order[3*d.Axes[d.Under].N/small.lines] {
+			t.Fatalf("column %d: %v", column, choice)
+		}
 	}
 }
 
