@@ -514,7 +514,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = element(vgparent, "i")
 								inner(vgn, icon("pin"))
 								vgn = element(vgparent, "span")
-								inner(vgn, when(c.s().View.Baseline == g.Scheduler, "baseline"))
+								inner(vgn, when(c.s().View.Baseline == g.Scheduler && !c.s().View.Two, "baseline"))
 							}
 							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00rerun\x00title\x00Run this scheduler again; the others stay")
