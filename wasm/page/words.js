@@ -19,7 +19,10 @@
   const leave = "button, a, input, textarea, select, svg, canvas, tbody, pre, code, kbd, [role=grid], .bl-vh, .visually-hidden, #words";
   const controls = "button, a, summary, th, [role=tab], [role=columnheader], label, legend, .card-name, svg text";
   const highlight = new Highlight();
-  CSS.highlights.set("words", highlight);
+  const forced = matchMedia("(forced-colors: active)"); // there a highlight is a box of its own colours: not for every term
+  const underline = () => forced.matches ? CSS.highlights.delete("words") : CSS.highlights.set("words", highlight);
+  underline();
+  forced.addEventListener("change", underline);
   let marked = new Map(), due = 0, box, entries, back, ask, asked, hold = 0, held = false;
 
   const termOf = (word) => fold.get(word.toLowerCase()) || fold.get(word.toLowerCase().replace(/s$/, ""));
