@@ -1,7 +1,5 @@
 package draw
 
-import ()
-
 // Box is a rectangle in page pixels.
 type Box struct{ X, Y, W, H float64 }
 

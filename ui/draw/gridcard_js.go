@@ -2,8 +2,6 @@
 
 package draw
 
-import ()
-
 // GridCard is a card that shows a table only.
 type GridCard struct {
 	*Card

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"syscall/js"
 
-	vjs "github.com/vugu/vugu/js"
-
 	"batchlab/ui/state"
 )
 
@@ -50,17 +48,13 @@ const marker = "batchlabIsland"
 
 // makers are the islands by name; what follows a colon in a name is the host's
 // arg.
-var makers = map[string]Maker{"result": newResult}
+var makers = map[string]Maker{}
 
 // Use makes the islands and styles of a view known.
 func Use(v *Room) {
 	maps.Copy(makers, v.Islands)
 	styles += v.Styles
 }
-
-// Attach makes el the island called name. Calling it again for the same
-// element does nothing; an unknown name is left alone.
-func Attach(name string, el vjs.Value, s *state.Store) { attach(name, js.Value(el), s) }
 
 // Sync attaches every element of the document that has a data-island, and
 // refreshes all islands.

@@ -3,8 +3,6 @@
 package draw
 
 import (
-	"github.com/vugu/vugu/js"
-
 	"batchlab/ui/state"
 )
 
@@ -17,17 +15,8 @@ type Island interface{}
 // Use does nothing where there is no browser.
 func Use(*Room) {}
 
-// Attach does nothing where there is no browser.
-func Attach(string, js.Value, *state.Store) {}
-
 // Sync does nothing where there is no browser.
 func Sync(*state.Store) {}
 
 // Refresh does nothing where there is no browser.
 func Refresh() {}
-
-// ShowResult does nothing where there is no browser.
-func ShowResult(key, title, sub string, r *Result) {}
-
-// ForgetResults does nothing where there is no browser.
-func ForgetResults() {}

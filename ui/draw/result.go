@@ -16,23 +16,17 @@ type ResultShape string
 const (
 	AsCurves  ResultShape = "curves"  // Sets with X and Y: lines through points
 	AsBars    ResultShape = "bars"    // Sets with Y by name: bars side by side
-	AsBoxes   ResultShape = "boxes"   // Sets with Samples by name: box plots
 	AsScatter ResultShape = "scatter" // Sets with X and Y: dots
-	AsMap     ResultShape = "map"     // Z by column and row: a map, a surface seen from above
 )
 
 // Result is a chart of results in plain data, such as a figure of a study: what
-// there is, in which units. It becomes a picture by Figure, and is shown by
-// island.ShowResult.
+// there is, in which units. It becomes a picture by Figure.
 type Result struct {
 	Shape ResultShape
-	X, Y  Quantity  // of the axes; of a map, Y is the axis of rows
-	Value Quantity  // of a map's Z
-	Names []string  // along X, for bars, boxes and maps; nil: a map's columns are At
-	Rows  []string  // of a map, the first at the bottom
-	Sets  []Set     // the compared things: schedulers, orders …
-	Z     []float64 // of a map, row by row; NaN: unknown
-	Note  string    // how to read it, below the plot: "mean of 5 repeats"
+	X, Y  Quantity // of the axes
+	Names []string // along X, for bars
+	Sets  []Set    // the compared things: schedulers, orders …
+	Note  string   // how to read it, below the plot: "mean of 5 repeats"
 }
 
 // Quantity is what an axis shows. Units "s" are written as durations, "%" as
@@ -44,12 +38,11 @@ type Quantity struct {
 
 // Set is one compared thing.
 type Set struct {
-	Name    string
-	Series  int       // whose colour and dash it has: scheduler or place in the list
-	X, Y    []float64 // NaN: unknown
-	Half    []float64 // half the width of Y's intervals; nil or NaN: none
-	Paper   []float64 // published values; nil or NaN: none
-	Samples [][]float64
+	Name   string
+	Series int       // whose colour and dash it has: scheduler or place in the list
+	X, Y   []float64 // NaN: unknown
+	Half   []float64 // half the width of Y's intervals; nil or NaN: none
+	Paper  []float64 // published values; nil or NaN: none
 }
 
 func (q *Quantity) show(v float64) string {
@@ -180,14 +173,6 @@ func (r *Result) bounds() (lo, hi float64) {
 	}
 	for k := range r.Sets {
 		s := &r.Sets[k]
-		if r.Shape == AsBoxes {
-			for _, values := range s.Samples {
-				for _, v := range values {
-					add(v)
-				}
-			}
-			continue
-		}
 		for i, y := range s.Y {
 			add(y)
 			add(at(s.Paper, i))
@@ -205,13 +190,10 @@ func (r *Result) bounds() (lo, hi float64) {
 // nothingYet is said where a result has nothing to show.
 const nothingYet = "Results appear here as soon as they are there."
 
-// Figure makes the chart for w × h page pixels. Colours of maps are the same in
-// both themes.
+// Figure makes the chart for w × h page pixels.
 func (r *Result) Figure(w, h float64) Figure {
 	f := Figure{W: w, H: h}
 	switch r.Shape {
-	case AsMap:
-		r.surface(&f)
 	case AsCurves, AsScatter:
 		r.plane(&f)
 	default:
@@ -226,13 +208,8 @@ func (r *Result) Figure(w, h float64) Figure {
 // Height is what the chart needs at least, in page pixels.
 func (r *Result) Height() float64 {
 	h := 252.0
-	switch r.Shape {
-	case AsBars, AsBoxes:
-		if room(r.Names, 0, 1e9)*float64(len(r.Names)) > 900 { // they will lie
-			h = max(h, 60+float64(len(r.Names)*(10+13*len(r.Sets))))
-		}
-	case AsMap:
-		h = max(h, 76+16*float64(len(r.Rows)))
+	if r.Shape == AsBars && room(r.Names, 0, 1e9)*float64(len(r.Names)) > 900 { // they will lie
+		h = max(h, 60+float64(len(r.Names)*(10+13*len(r.Sets))))
 	}
 	return min(h, 900)
 }

@@ -1,7 +1,5 @@
 package draw
 
-import ()
-
 // Timeline is the place of a horizontal time axis in a picture: From stands at X,
 // To at X + W page pixels. Without a width there is no such axis.
 type Timeline struct{ X, W, From, To float64 }

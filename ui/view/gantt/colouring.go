@@ -47,11 +47,6 @@ type Swatch struct {
 	Color draw.Color
 }
 
-// WaitColor returns the colour of a wait in seconds.
-func WaitColor(t *draw.Theme, wait model.Time) draw.Color {
-	return t.Tide(math.Sqrt(min(1, max(0, float64(wait)/waitScale))))
-}
-
 // JobColors returns the colour of each job of a run. other is the run that
 // the difference refers to; a and b are in the order of the panes, so that
 // both panes agree: blue means that the first pane's job waited less.
