@@ -101,9 +101,9 @@ var arrows = map[string][]string{
 	"ui/draw/drawtest": {"ui/draw", "ui/sample", "core/model", "core/report"},
 
 	"wasm/bridge":    {"core/tell", "core/model", "core/report"},
-	"wasm/pool":      {"core/order", "core/tell", "wasm/bridge", "ui/state", "core/catalog", "core/experiment", "core/report", "core/model"},
-	"wasm/page":      {"wasm/bridge", "wasm/pool", "ui", "ui/state", "core/experiment", "core/report"},
-	"wasm/worker":    {"core/tell", "wasm/bridge", "ui/state", "ui/zone", "core/catalog", "core/paper", "core/sweep", "core/experiment", "core/expr", "core/lab", "core/mixed", "core/model", "core/policy", "core/report", "core/swf", "core/windows", "core/workload"},
+	"wasm/pool":      {"core/order", "core/tell", "wasm/bridge", "ui/engine", "core/catalog", "core/experiment", "core/report", "core/model"},
+	"wasm/page":      {"wasm/bridge", "wasm/pool", "ui", "ui/engine", "ui/state", "core/experiment", "core/report"},
+	"wasm/worker":    {"core/tell", "wasm/bridge", "ui/engine", "ui/zone", "core/catalog", "core/paper", "core/sweep", "core/experiment", "core/expr", "core/lab", "core/mixed", "core/model", "core/policy", "core/report", "core/swf", "core/windows", "core/workload"},
 	"wasm/app":       {"wasm/page", "wasm/worker"},
 	"wasm/studies":   {"wasm/worker"},
 	"edge":           {"core/experiment", "core/catalog"},
@@ -221,7 +221,8 @@ func TestReach(t *testing.T) {
 		"edge/worker":     simulator,
 		"ui/state":        {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab", "batchlab/core/swf"},
 		"ui/engine":       {"batchlab/ui/state", "batchlab/ui/draft", "batchlab/ui/look"},
-		"wasm/pool":       {"github.com/vugu/vugu", "batchlab/core/sim", "batchlab/core/lab"},
+		"wasm/worker":     {"batchlab/ui/state", "batchlab/ui/draft", "batchlab/ui/look"},
+		"wasm/pool":       {"github.com/vugu/vugu", "batchlab/ui/state", "batchlab/ui/draft", "batchlab/core/sim", "batchlab/core/lab"},
 	} {
 		p, there := packages[name]
 		if !there {

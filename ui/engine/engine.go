@@ -57,3 +57,11 @@ type Event struct {
 	NoDigest string       // with Run −1: why there is none, or not yet
 	Took     float64      // with Done: seconds of a worker, 0 for copies
 }
+
+// Fetching is how it stands with the studies' simulator, a second program that
+// comes when an experiment needs it.
+type Fetching struct {
+	Active     bool
+	Got, Total int   // bytes; total 0: not known yet
+	Err        error // why it did not come
+}

@@ -1,15 +1,9 @@
 package state
 
-// Fetching is how it stands with the studies' simulator, a second program that
-// comes when an experiment needs it.
-type Fetching struct {
-	Active     bool
-	Got, Total int   // bytes; total 0: not known yet
-	Err        error // why it did not come
-}
+import "batchlab/ui/engine"
 
 // SetFetching takes news of the second program.
-func (s *Store) SetFetching(f Fetching) {
+func (s *Store) SetFetching(f engine.Fetching) {
 	before := s.Fetching
 	s.Fetching = f
 	switch {

@@ -38,10 +38,10 @@ type Store struct {
 	linked  bool           // the settings came with a link
 	session session
 
-	Studies  Studies  // of the papers
-	Fetching Fetching // of the studies' simulator
-	Own      Own      // the program that is being written
-	Consent  Consent  // to programs that came from outside
+	Studies  Studies         // of the papers
+	Fetching engine.Fetching // of the studies' simulator
+	Own      Own             // the program that is being written
+	Consent  Consent         // to programs that came from outside
 
 	search     *Search // see SearchNow
 	stopSearch func()

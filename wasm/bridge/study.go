@@ -10,7 +10,7 @@ type StudyPart struct {
 	Quick bool   `json:"quick,omitempty"`
 	Parts int    `json:"parts,omitempty"` // workers that take part
 
-	// Document asks for the preset's experiment alone (state.StudyDocument).
+	// Document asks for the preset's experiment alone (engine.StudyDocument).
 	Document bool `json:"document,omitempty"`
 
 	// Of give: the phase, and the piece in it, −1 none is left. When Shared is

@@ -8,7 +8,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 )
 
 // shelf is the logs that the browser keeps between visits; see logs.js.
@@ -36,10 +36,10 @@ func (s shelf) fetch(sha256 string, done func(file any)) {
 	}, sha256)
 }
 
-var _ state.Shelf = (*watched)(nil)
+var _ engine.Shelf = (*watched)(nil)
 
-// Kept implements state.Shelf.
-func (w *watched) Kept(done func([]state.KeptLog)) {
+// Kept implements engine.Shelf.
+func (w *watched) Kept(done func([]engine.KeptLog)) {
 	w.shelf.ask("list", func(v js.Value) {
 		var rows []struct {
 			Name, SHA256, Kind string
@@ -48,20 +48,20 @@ func (w *watched) Kept(done func([]state.KeptLog)) {
 		if json.Unmarshal([]byte(v.String()), &rows) != nil {
 			rows = nil
 		}
-		list := make([]state.KeptLog, len(rows))
+		list := make([]engine.KeptLog, len(rows))
 		for i, r := range rows {
-			list[i] = state.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed, Needs: r.Kind == "needs", Foretold: r.Kind == "predictions"}
+			list[i] = engine.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed, Needs: r.Kind == "needs", Foretold: r.Kind == "predictions"}
 		}
 		done(list)
 	})
 }
 
-// Forget implements state.Shelf.
+// Forget implements engine.Shelf.
 func (w *watched) Forget(sha256 string, done func()) {
 	w.shelf.ask("forget", func(js.Value) { done() }, sha256)
 }
 
-// KeepFile implements state.Keeper: the file goes on the shelf, too.
+// KeepFile implements engine.Keeper: the file goes on the shelf, too.
 func (w *watched) KeepFile(l experiment.Log, file any, kind string) {
 	w.Pool.KeepFile(l, file, kind)
 	w.put(l, file, kind)

@@ -10,7 +10,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/pool"
 )
 
@@ -27,15 +27,15 @@ type watched struct {
 }
 
 var (
-	_ state.Engine  = (*watched)(nil)
-	_ state.Studier = (*watched)(nil)
+	_ engine.Engine  = (*watched)(nil)
+	_ engine.Studier = (*watched)(nil)
 )
 
 func flag(name, value string) {
 	js.Global().Get("document").Get("documentElement").Get("dataset").Set(name, value)
 }
 
-// Load implements state.Engine.
+// Load implements engine.Engine.
 func (w *watched) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
 	w.loadKept(e, file, func(p *report.Preview, err error) {
 		done(p, err)
@@ -44,8 +44,8 @@ func (w *watched) Load(e experiment.Experiment, file any, done func(*report.Prev
 	})
 }
 
-// Run implements state.Engine.
-func (w *watched) Run(e experiment.Experiment, event func(state.Event)) (cancel func()) {
+// Run implements engine.Engine.
+func (w *watched) Run(e experiment.Experiment, event func(engine.Event)) (cancel func()) {
 	w.started++
 	number, open := w.started, 0
 	for i := range e.Schedulers {
@@ -53,9 +53,9 @@ func (w *watched) Run(e experiment.Experiment, event func(state.Event)) (cancel 
 	}
 	flag("started", strconv.Itoa(number))
 	flag("digest", "")
-	return w.Pool.Run(e, func(ev state.Event) {
+	return w.Pool.Run(e, func(ev engine.Event) {
 		event(ev)
-		if ev.Status >= state.Done {
+		if ev.Status >= engine.Done {
 			open--
 		}
 		if ev.Digest != "" && number == w.started {
@@ -67,15 +67,15 @@ func (w *watched) Run(e experiment.Experiment, event func(state.Event)) (cancel 
 	})
 }
 
-// Again implements state.Rerunner.
-func (w *watched) Again(e experiment.Experiment, runs []int, event func(state.Event)) (cancel func()) {
+// Again implements engine.Rerunner.
+func (w *watched) Again(e experiment.Experiment, runs []int, event func(engine.Event)) (cancel func()) {
 	w.started++
 	number, open := w.started, len(runs)
 	flag("started", strconv.Itoa(number))
 	flag("digest", "")
-	return w.Pool.Again(e, runs, func(ev state.Event) {
+	return w.Pool.Again(e, runs, func(ev engine.Event) {
 		event(ev)
-		if ev.Status >= state.Done {
+		if ev.Status >= engine.Done {
 			open--
 		}
 		if ev.Digest != "" && number == w.started {
@@ -87,7 +87,7 @@ func (w *watched) Again(e experiment.Experiment, runs []int, event func(state.Ev
 	})
 }
 
-// Lines implements state.LineReader: a log that is only on the shelf is fetched.
+// Lines implements engine.LineReader: a log that is only on the shelf is fetched.
 func (w *watched) Lines(e experiment.Experiment, file any, n int, done func([]report.Line, error)) {
 	if l := e.Workload.Source.Log; l != nil && file == nil && l.SHA256 != "" && !w.Pool.Knows(l.SHA256) {
 		w.shelf.fetch(l.SHA256, func(file any) { w.Pool.Lines(e, file, n, done) })
@@ -96,16 +96,16 @@ func (w *watched) Lines(e experiment.Experiment, file any, n int, done func([]re
 	w.Pool.Lines(e, file, n, done)
 }
 
-// Papers implements state.Studier: they stand in a file of their own.
-func (w *watched) Papers(done func(*state.Library, error)) {
+// Papers implements engine.Studier: they stand in a file of their own.
+func (w *watched) Papers(done func(*engine.Library, error)) {
 	var came, failed js.Func
-	end := func(all *state.Library, err error) {
+	end := func(all *engine.Library, err error) {
 		came.Release()
 		failed.Release()
 		done(all, err)
 	}
 	came = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		all := new(state.Library)
+		all := new(engine.Library)
 		err := json.Unmarshal([]byte(args[0].String()), all)
 		end(all, err)
 		return nil
@@ -117,8 +117,8 @@ func (w *watched) Papers(done func(*state.Library, error)) {
 	js.Global().Get("batchlabBoot").Call("papers").Call("then", came, failed)
 }
 
-// Document implements state.Studier: a log that is only on the shelf is fetched.
-func (w *watched) Document(key string, quick bool, log *experiment.Log, file any, done func(state.StudyDocument, error)) {
+// Document implements engine.Studier: a log that is only on the shelf is fetched.
+func (w *watched) Document(key string, quick bool, log *experiment.Log, file any, done func(engine.StudyDocument, error)) {
 	if log == nil || file != nil || w.Pool.Knows(log.SHA256) {
 		w.Pool.Document(key, quick, log, file, done)
 		return
@@ -126,8 +126,8 @@ func (w *watched) Document(key string, quick bool, log *experiment.Log, file any
 	w.shelf.fetch(log.SHA256, func(file any) { w.Pool.Document(key, quick, log, file, done) })
 }
 
-// Study implements state.Studier: a log that is only on the shelf is fetched.
-func (w *watched) Study(key string, quick bool, log *experiment.Log, file any, news func(state.StudyNews)) (stop func()) {
+// Study implements engine.Studier: a log that is only on the shelf is fetched.
+func (w *watched) Study(key string, quick bool, log *experiment.Log, file any, news func(engine.StudyNews)) (stop func()) {
 	if log == nil || file != nil || w.Pool.Knows(log.SHA256) {
 		return w.Pool.Study(key, quick, log, file, news)
 	}
@@ -135,7 +135,7 @@ func (w *watched) Study(key string, quick bool, log *experiment.Log, file any, n
 	stop = func() { stopped = true }
 	w.shelf.fetch(log.SHA256, func(file any) {
 		if stopped {
-			news(state.StudyNews{Over: true})
+			news(engine.StudyNews{Over: true})
 			return
 		}
 		stop = w.Pool.Study(key, quick, log, file, news)

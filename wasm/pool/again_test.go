@@ -5,7 +5,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -25,31 +25,31 @@ func TestAgain(t *testing.T) {
 	var first, again, third tally
 	p.Run(three(), first.event)
 	b.run(1e9)
-	if first.digest != "" || first.count(state.Failed) != 1 {
+	if first.digest != "" || first.count(engine.Failed) != 1 {
 		t.Fatalf("digest %q", first.digest)
 	}
 	broken = false
 	p.Again(three(), []int{2, 3}, again.take)
 	b.run(2e9)
-	if again.digest != "a0a1b0b1c0c1" || len(again.last) != 2 || again.count(state.Done) != 2 {
+	if again.digest != "a0a1b0b1c0c1" || len(again.last) != 2 || again.count(engine.Done) != 2 {
 		t.Errorf("after a failure: digest %q of %d runs", again.digest, len(again.last))
 	}
 	// Once more: the blocks of the others came back from the worker that hashed.
 	p.Again(three(), []int{0, 1}, third.take)
 	b.run(3e9)
-	if third.digest != "a0a1b0b1c0c1" || third.count(state.Done) != 2 {
+	if third.digest != "a0a1b0b1c0c1" || third.count(engine.Done) != 2 {
 		t.Errorf("once more: digest %q of %d runs", third.digest, len(third.last))
 	}
 	other := three()
 	other.Seed = 99
-	p.Again(other, []int{0}, func(state.Event) { t.Error("runs of another experiment are run again") })
+	p.Again(other, []int{0}, func(engine.Event) { t.Error("runs of another experiment are run again") })
 	b.run(4e9)
 }
 
 // take is event for runs whose jobs came with an earlier experiment.
-func (y *tally) take(ev state.Event) {
+func (y *tally) take(ev engine.Event) {
 	if y.last == nil {
-		y.last = map[int]state.Event{}
+		y.last = map[int]engine.Event{}
 	}
 	y.last[ev.Run] = ev
 	if ev.Digest != "" {
@@ -98,14 +98,14 @@ func TestDrawn(t *testing.T) {
 		}
 	}
 	p := New(b, 2)
-	var got []state.File
-	p.Drawn(three(), 1, func(files []state.File, err error) {
+	var got []engine.File
+	p.Drawn(three(), 1, func(files []engine.File, err error) {
 		if got = files; err != nil {
 			t.Error(err)
 		}
 	})
 	failed := false
-	p.Drawn(three(), 0, func(_ []state.File, err error) { failed = err != nil })
+	p.Drawn(three(), 0, func(_ []engine.File, err error) { failed = err != nil })
 	b.run(1e9)
 	if len(got) != 2 || got[0].Name != "platform-1.json" || string(got[0].Data) != "p" || got[1].Name != "needs-1.csv" || string(got[1].Data) != "n" || !failed {
 		t.Errorf("%+v, %v", got, failed)

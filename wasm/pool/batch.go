@@ -5,7 +5,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -16,7 +16,7 @@ type batch struct {
 	e      experiment.Experiment
 	text   string // of the experiment
 	study  bool   // it needs the studies' program
-	event  func(state.Event)
+	event  func(engine.Event)
 	tasks  []*task       // by run, nil until it is nearly its turn; those of copies are their originals'
 	of     []int         // by run: the run that it is a copy of, itself where it is none
 	copies map[int][]int // by run: its copies
@@ -32,22 +32,22 @@ type batch struct {
 	left   int          // runs that have not
 }
 
-// Run implements state.Engine.
-func (p *Pool) Run(e experiment.Experiment, event func(state.Event)) (cancel func()) {
+// Run implements engine.Engine.
+func (p *Pool) Run(e experiment.Experiment, event func(engine.Event)) (cancel func()) {
 	p.current, cancel = p.begin(e, event)
 	return cancel
 }
 
-var _ state.Besider = (*Pool)(nil)
+var _ engine.Besider = (*Pool)(nil)
 
-// Beside implements state.Besider.
-func (p *Pool) Beside(e experiment.Experiment, event func(state.Event)) (cancel func()) {
+// Beside implements engine.Besider.
+func (p *Pool) Beside(e experiment.Experiment, event func(engine.Event)) (cancel func()) {
 	_, cancel = p.begin(e, event)
 	return cancel
 }
 
 // begin begins the runs of an experiment.
-func (p *Pool) begin(e experiment.Experiment, event func(state.Event)) (b *batch, cancel func()) {
+func (p *Pool) begin(e experiment.Experiment, event func(engine.Event)) (b *batch, cancel func()) {
 	b = &batch{e: e, text: string(experiment.Encode(&e)), study: e.Studies(), event: event, copies: map[int][]int{}, jobs: map[int]bool{}}
 	for s := range e.Schedulers {
 		base := len(b.of)
@@ -62,11 +62,11 @@ func (p *Pool) begin(e experiment.Experiment, event func(state.Event)) (b *batch
 	b.left = len(b.of)
 	b.tasks, b.blocks, b.well = make([]*task, b.left), make([]Buffer, b.left), make([]bool, b.left)
 	if err := p.attach(&task{}, &e); err != nil {
-		b.giveUp(p, state.Event{Status: state.Failed, Err: err})
+		b.giveUp(p, engine.Event{Status: engine.Failed, Err: err})
 	}
 	p.feed(b)
 	return b, func() {
-		b.giveUp(p, state.Event{Status: state.Cancelled})
+		b.giveUp(p, engine.Event{Status: engine.Cancelled})
 		p.stopMending(b)
 		for _, t := range b.tasks[:b.next] {
 			if t != nil {
@@ -89,7 +89,7 @@ func (p *Pool) feed(b *batch) {
 }
 
 // start makes a task of run i and hands it in.
-func (p *Pool) start(b *batch, i int, event func(state.Event)) *task {
+func (p *Pool) start(b *batch, i int, event func(engine.Event)) *task {
 	t := p.runTask(b, i)
 	t.batch = b
 	b.tasks[i] = t
@@ -112,7 +112,7 @@ func (p *Pool) runTask(b *batch, i int) *task {
 }
 
 // giveUp ends all runs that have not become tasks, with one event each.
-func (b *batch) giveUp(p *Pool, ev state.Event) {
+func (b *batch) giveUp(p *Pool, ev engine.Event) {
 	if b.broken != nil {
 		return
 	}
@@ -134,9 +134,9 @@ func (b *batch) giveUp(p *Pool, ev state.Event) {
 	})
 }
 
-var _ state.Holder = (*Pool)(nil)
+var _ engine.Holder = (*Pool)(nil)
 
-// Hold implements state.Holder.
+// Hold implements engine.Holder.
 func (p *Pool) Hold(held bool) {
 	if b := p.current; b != nil {
 		b.held = held
@@ -145,7 +145,7 @@ func (p *Pool) Hold(held bool) {
 	}
 }
 
-// CancelOne implements state.Engine.
+// CancelOne implements engine.Engine.
 func (p *Pool) CancelOne(run int) {
 	b := p.current
 	if b == nil || run < 0 || run >= len(b.of) {
@@ -159,15 +159,15 @@ func (p *Pool) CancelOne(run int) {
 	if b.broken == nil {
 		b.tasks[i] = &task{over: true}
 		p.host.After(0, func() {
-			b.tell(i, b.event, state.Event{Status: state.Cancelled})
+			b.tell(i, b.event, engine.Event{Status: engine.Cancelled})
 		})
 	}
 }
 
-var _ state.Rerunner = (*Pool)(nil)
+var _ engine.Rerunner = (*Pool)(nil)
 
-// Again implements state.Rerunner.
-func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event)) (cancel func()) {
+// Again implements engine.Rerunner.
+func (p *Pool) Again(e experiment.Experiment, runs []int, event func(engine.Event)) (cancel func()) {
 	b := p.current
 	if b == nil || b.text != string(experiment.Encode(&e)) {
 		return func() {}
@@ -195,7 +195,7 @@ func (p *Pool) Again(e experiment.Experiment, runs []int, event func(state.Event
 }
 
 // tell announces something of run i and of its copies.
-func (b *batch) tell(i int, event func(state.Event), ev state.Event) {
+func (b *batch) tell(i int, event func(engine.Event), ev engine.Event) {
 	ev.Run = i
 	event(ev)
 	for _, ev.Run = range b.copies[i] {
@@ -220,7 +220,7 @@ func (b *batch) undone(i int) {
 
 // watch turns what happens to run i of a batch into events, for its copies as
 // well.
-func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
+func (p *Pool) watch(b *batch, i int, t *task, event func(engine.Event)) {
 	var started float64
 	var pace pace
 	waits := true
@@ -236,11 +236,11 @@ func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 		q.Jobs = !b.jobs[q.Repetition]
 		started = p.host.Now()
 		pace.begin(started / 1000)
-		b.tell(i, event, state.Event{Status: state.Running})
+		b.tell(i, event, engine.Event{Status: engine.Running})
 		leave()
 	}
 	t.progress = func(done, total int) {
-		ev := state.Event{Status: state.Running}
+		ev := engine.Event{Status: engine.Running}
 		if total > 0 {
 			ev.Progress = float64(done) / float64(total)
 		}
@@ -249,20 +249,20 @@ func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 	}
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) {
 		if errors.As(err, new(unfetched)) {
-			b.giveUp(p, state.Event{Status: state.Failed, Err: err})
+			b.giveUp(p, engine.Event{Status: engine.Failed, Err: err})
 		}
 		leave()
 		switch {
 		case err == errCancelled:
-			b.tell(i, event, state.Event{Status: state.Cancelled})
+			b.tell(i, event, engine.Event{Status: engine.Cancelled})
 		case err != nil:
-			b.tell(i, event, state.Event{Status: state.Failed, Err: err})
+			b.tell(i, event, engine.Event{Status: engine.Failed, Err: err})
 		default:
 			took := (p.host.Now() - started) / 1000
 			p.inTurn(func(release func()) {
-				p.accept(b, i, t, reply, buffers, func(ev state.Event) {
+				p.accept(b, i, t, reply, buffers, func(ev engine.Event) {
 					defer release()
-					if ev.Status != state.Done {
+					if ev.Status != engine.Done {
 						b.tell(i, event, ev)
 						return
 					}
@@ -280,7 +280,7 @@ func (p *Pool) watch(b *batch, i int, t *task, event func(state.Event)) {
 }
 
 // arrive announces a run that ended well. The last news waits for the digest.
-func (p *Pool) arrive(b *batch, ev state.Event, event func(state.Event)) {
+func (p *Pool) arrive(b *batch, ev engine.Event, event func(engine.Event)) {
 	b.done(ev.Run)
 	if b.left == 0 {
 		p.digest(b, ev, event)
@@ -314,8 +314,8 @@ func (p *Pool) release() {
 }
 
 // accept reads the result of a run: columns, block, and jobs when they came.
-func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Buffer, done func(state.Event)) {
-	fail := func(err error) { done(state.Event{Run: i, Status: state.Failed, Err: err}) }
+func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Buffer, done func(engine.Event)) {
+	fail := func(err error) { done(engine.Event{Run: i, Status: engine.Failed, Err: err}) }
 	if len(buffers) < 2 || t.request.Jobs && len(buffers) < 3 {
 		fail(errShort)
 		return
@@ -328,7 +328,7 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 		}
 		b.digest.clocked = b.digest.clocked || run.Optimised != nil && run.Optimised.Unrepeatable
 		p.hold(b, i, buffers[1])
-		ev := state.Event{Run: i, Status: state.Done, Progress: 1, Result: run}
+		ev := engine.Event{Run: i, Status: engine.Done, Progress: 1, Result: run}
 		rep := t.request.Repetition
 		if !t.request.Jobs || b.jobs[rep] {
 			done(ev)
@@ -347,7 +347,7 @@ func (p *Pool) accept(b *batch, i int, t *task, reply bridge.Reply, buffers []Bu
 }
 
 // digest has the blocks of all runs hashed and then sends the last news.
-func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
+func (p *Pool) digest(b *batch, last engine.Event, event func(engine.Event)) {
 	if b.digest.next > 0 || b.digest.busy || b.digest.fault != nil || b.missing() >= 0 {
 		p.sum(b, last, event)
 		return
@@ -379,9 +379,9 @@ func (p *Pool) digest(b *batch, last state.Event, event func(state.Event)) {
 
 // summed is the last event of an experiment with the digest that a worker made of
 // its blocks, or the failure of it.
-func summed(last state.Event, reply bridge.Reply, err error) state.Event {
+func summed(last engine.Event, reply bridge.Reply, err error) engine.Event {
 	if err != nil {
-		return state.Event{Run: last.Run, Status: state.Failed, Err: err}
+		return engine.Event{Run: last.Run, Status: engine.Failed, Err: err}
 	}
 	last.Digest = reply.Digest
 	return last

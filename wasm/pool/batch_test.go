@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"batchlab/core/experiment"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -24,11 +24,11 @@ func TestManyRunsAreHandedInAsWorkersComeFree(t *testing.T) {
 		e.Schedulers[i].Repeat = 1000
 	}
 	ends, done := map[int]int{}, 0
-	cancel := p.Run(e, func(ev state.Event) {
-		if ev.Status >= state.Done {
+	cancel := p.Run(e, func(ev engine.Event) {
+		if ev.Status >= engine.Done {
 			ends[ev.Run]++
 		}
-		if ev.Status == state.Done {
+		if ev.Status == engine.Done {
 			done++
 		}
 	})
@@ -58,19 +58,19 @@ func TestHold(t *testing.T) {
 	b := &browser{t: t, work: simulate}
 	p := New(b, 1)
 	var y tally
-	p.Run(three(), func(ev state.Event) {
-		if y.event(ev); ev.Status == state.Done && ev.Run == 0 {
+	p.Run(three(), func(ev engine.Event) {
+		if y.event(ev); ev.Status == engine.Done && ev.Run == 0 {
 			p.Hold(true)
 		}
 	})
 	b.run(1e8)
-	if n := y.count(state.Done); n < 1 || n > 3 {
+	if n := y.count(engine.Done); n < 1 || n > 3 {
 		t.Errorf("%d runs ended while they were held", n)
 	}
 	p.Hold(false)
 	b.run(1e9)
-	if y.count(state.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
-		t.Errorf("%d done, digest %q", y.count(state.Done), y.digest)
+	if y.count(engine.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
+		t.Errorf("%d done, digest %q", y.count(engine.Done), y.digest)
 	}
 }
 
@@ -89,7 +89,7 @@ func TestManyRunsWithoutTheStudies(t *testing.T) {
 	var y tally
 	p.Run(e, y.event)
 	b.run(1e9)
-	if y.count(state.Failed) != 504 || b.fetches != 1 {
-		t.Errorf("%d failed, the program was asked for %d times", y.count(state.Failed), b.fetches)
+	if y.count(engine.Failed) != 504 || b.fetches != 1 {
+		t.Errorf("%d failed, the program was asked for %d times", y.count(engine.Failed), b.fetches)
 	}
 }

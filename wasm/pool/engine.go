@@ -5,13 +5,13 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/tell"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
-var _ state.Engine = (*Pool)(nil)
+var _ engine.Engine = (*Pool)(nil)
 
-// Load implements state.Engine.
+// Load implements engine.Engine.
 func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
 	t := &task{request: bridge.Request{Kind: bridge.Load}, file: file}
 	if l := e.Workload.Source.Log; l != nil && l.SHA256 == "" {
@@ -53,9 +53,9 @@ const placeholder = "demo"
 // Knows reports whether a log has been read here before.
 func (p *Pool) Knows(sha256 string) bool { return p.files[sha256] != nil }
 
-var _ state.Keeper = (*Pool)(nil)
+var _ engine.Keeper = (*Pool)(nil)
 
-// KeepFile implements state.Keeper.
+// KeepFile implements engine.Keeper.
 func (p *Pool) KeepFile(l experiment.Log, file any, _ string) { p.files[l.SHA256] = file }
 
 // attach gives a task the log and the files beside it that its experiment names.
@@ -64,7 +64,7 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 	for _, f := range e.Files() {
 		file := p.files[f.File.SHA256]
 		if file == nil {
-			return state.NeedsMissing{Path: f.Path, File: f.File}
+			return engine.NeedsMissing{Path: f.Path, File: f.File}
 		}
 		t.beside = append(t.beside, file)
 	}
@@ -82,9 +82,9 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 	return nil
 }
 
-var _ state.LineReader = (*Pool)(nil)
+var _ engine.LineReader = (*Pool)(nil)
 
-// Lines implements state.LineReader.
+// Lines implements engine.LineReader.
 func (p *Pool) Lines(e experiment.Experiment, file any, n int, done func([]report.Line, error)) {
 	t := &task{request: bridge.Request{Kind: bridge.Lines, Line: n}, file: file}
 	if l := e.Workload.Source.Log; l != nil && l.SHA256 == "" {
@@ -98,7 +98,7 @@ func (p *Pool) Lines(e experiment.Experiment, file any, n int, done func([]repor
 	p.submit(t, true)
 }
 
-// Why implements state.Engine.
+// Why implements engine.Engine.
 func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, error)) {
 	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Why}, func(_ bridge.Reply, buffers []Buffer, err error) {
 		if err == nil && len(buffers) < 1 {
@@ -112,9 +112,9 @@ func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, err
 	})
 }
 
-var _ state.Recaller = (*Pool)(nil)
+var _ engine.Recaller = (*Pool)(nil)
 
-// Recall implements state.Recaller.
+// Recall implements engine.Recaller.
 func (p *Pool) Recall(e experiment.Experiment, run int, done func(*report.Run, *report.Jobs, *report.Site, error)) {
 	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Run, Jobs: true}, func(reply bridge.Reply, buffers []Buffer, err error) {
 		fail := func(err error) { done(nil, nil, nil, err) }
@@ -139,18 +139,18 @@ func (p *Pool) Recall(e experiment.Experiment, run int, done func(*report.Run, *
 	})
 }
 
-var _ state.Historian = (*Pool)(nil)
+var _ engine.Historian = (*Pool)(nil)
 
-// History implements state.Historian.
+// History implements engine.Historian.
 func (p *Pool) History(e experiment.Experiment, run int, job int64, done func([]report.Phase, error)) {
 	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Why, Follow: &job}, func(reply bridge.Reply, _ []Buffer, err error) {
 		done(reply.Phases, err)
 	})
 }
 
-var _ state.Prioritizer = (*Pool)(nil)
+var _ engine.Prioritizer = (*Pool)(nil)
 
-// Priorities implements state.Prioritizer.
+// Priorities implements engine.Prioritizer.
 func (p *Pool) Priorities(e experiment.Experiment, run int, at model.Time, done func(*report.Priorities, error)) {
 	p.look(e, run, true, bridge.Request{Kind: bridge.Terms, At: int64(at)}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Terms == nil {
@@ -160,9 +160,9 @@ func (p *Pool) Priorities(e experiment.Experiment, run int, at model.Time, done 
 	})
 }
 
-var _ state.Planner = (*Pool)(nil)
+var _ engine.Planner = (*Pool)(nil)
 
-// Plan implements state.Planner.
+// Plan implements engine.Planner.
 func (p *Pool) Plan(e experiment.Experiment, run int, at model.Time, job int, done func(*report.Plan, error)) (cancel func()) {
 	t := p.look(e, run, true, bridge.Request{Kind: bridge.Plan, At: int64(at), Job: job + 1}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Plan == nil {
@@ -173,7 +173,7 @@ func (p *Pool) Plan(e experiment.Experiment, run int, at model.Time, job int, do
 	return func() { p.cancel(t) }
 }
 
-// Foresight implements state.Planner.
+// Foresight implements engine.Planner.
 func (p *Pool) Foresight(e experiment.Experiment, run int, done func(*report.Foresight, error)) {
 	p.look(e, run, true, bridge.Request{Kind: bridge.Foresee}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Foresee == nil {
@@ -183,10 +183,10 @@ func (p *Pool) Foresight(e experiment.Experiment, run int, done func(*report.For
 	})
 }
 
-var _ state.Stepper = (*Pool)(nil)
+var _ engine.Stepper = (*Pool)(nil)
 
-// Step implements state.Stepper.
-func (p *Pool) Step(e experiment.Experiment, run int, ask state.StepAsk, done func(*tell.Step, error)) (cancel func()) {
+// Step implements engine.Stepper.
+func (p *Pool) Step(e experiment.Experiment, run int, ask engine.StepAsk, done func(*tell.Step, error)) (cancel func()) {
 	q := bridge.Request{Kind: bridge.Step, At: int64(ask.At), Instant: ask.Index + 1, About: ask.About + 1, Truth: ask.Truth}
 	t := p.look(e, run, true, q, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Step == nil && ask.About < 0 {
@@ -197,20 +197,20 @@ func (p *Pool) Step(e experiment.Experiment, run int, ask state.StepAsk, done fu
 	return func() { p.cancel(t) }
 }
 
-var _ state.Drawer = (*Pool)(nil)
+var _ engine.Drawer = (*Pool)(nil)
 
-// Drawn implements state.Drawer.
-func (p *Pool) Drawn(e experiment.Experiment, run int, done func([]state.File, error)) {
+// Drawn implements engine.Drawer.
+func (p *Pool) Drawn(e experiment.Experiment, run int, done func([]engine.File, error)) {
 	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Drawn}, func(r bridge.Reply, buffers []Buffer, err error) {
 		if err == nil && len(buffers) != len(r.Files) {
 			err = errShort
 		}
-		var files []state.File
+		var files []engine.File
 		var next func()
 		next = func() {
 			if k := len(files); err == nil && k < len(r.Files) {
 				p.host.Copy(buffers[k], func(data []byte) {
-					files = append(files, state.File{Name: r.Files[k], Data: data})
+					files = append(files, engine.File{Name: r.Files[k], Data: data})
 					next()
 				})
 				return
@@ -221,9 +221,9 @@ func (p *Pool) Drawn(e experiment.Experiment, run int, done func([]state.File, e
 	})
 }
 
-var _ state.Asker = (*Pool)(nil)
+var _ engine.Asker = (*Pool)(nil)
 
-// Ask implements state.Asker.
+// Ask implements engine.Asker.
 func (p *Pool) Ask(e experiment.Experiment, run int, ask report.Ask, done func(*report.Answer, error)) {
 	p.look(e, run, true, bridge.Request{Kind: bridge.Query, Ask: &ask}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Answer == nil {
@@ -233,9 +233,9 @@ func (p *Pool) Ask(e experiment.Experiment, run int, ask report.Ask, done func(*
 	})
 }
 
-var _ state.Trier = (*Pool)(nil)
+var _ engine.Trier = (*Pool)(nil)
 
-// Try implements state.Trier.
+// Try implements engine.Trier.
 func (p *Pool) Try(code string, done func(*report.Trial, error)) (cancel func()) {
 	t := &task{studies: true, request: bridge.Request{Kind: bridge.Trial, Code: code}}
 	t.end = func(r bridge.Reply, _ []Buffer, err error) {

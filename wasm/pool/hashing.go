@@ -1,7 +1,7 @@
 package pool
 
 import (
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -137,13 +137,13 @@ func (b *batch) missing() int {
 
 // sum makes the digest of a batch of which parts are hashed, or are missing, and
 // tells it with the last news; what takes runs once more follows later.
-func (p *Pool) sum(b *batch, last state.Event, event func(state.Event)) {
+func (p *Pool) sum(b *batch, last engine.Event, event func(engine.Event)) {
 	d := &b.digest
 	if d.busy {
 		d.after = func() { p.sum(b, last, event) }
 		return
 	}
-	none := func(why string) { event(state.Event{Run: -1, NoDigest: why}) }
+	none := func(why string) { event(engine.Event{Run: -1, NoDigest: why}) }
 	switch {
 	case d.fault == nil && b.missing() < 0:
 		if len(b.copies) > 0 {
@@ -169,8 +169,8 @@ func (p *Pool) sum(b *batch, last state.Event, event func(state.Event)) {
 	case d.clocked:
 		none("cannot be made: a scheduler goes by the clock, so that its schedules cannot be computed again")
 	default:
-		none(state.DigestComes)
-		p.mend(b, none, func() { p.sum(b, state.Event{Run: -1}, event) })
+		none(engine.DigestComes)
+		p.mend(b, none, func() { p.sum(b, engine.Event{Run: -1}, event) })
 	}
 }
 

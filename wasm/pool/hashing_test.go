@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"batchlab/core/report"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 
 	"pgregory.net/rapid"
@@ -32,8 +32,8 @@ func TestBlocksAreHashedAsTheyCome(t *testing.T) {
 		var y, again tally
 		p.Run(three(), y.event)
 		b.run(1e9)
-		if y.count(state.Done) != 6 || y.digest != "a0a1b0b1c0c1" || folds < 2 || size == 1 && most > 6 {
-			t.Errorf("%d workers: %d done, digest %q, hashed in %d parts, %d bytes held", size, y.count(state.Done), y.digest, folds, most)
+		if y.count(engine.Done) != 6 || y.digest != "a0a1b0b1c0c1" || folds < 2 || size == 1 && most > 6 {
+			t.Errorf("%d workers: %d done, digest %q, hashed in %d parts, %d bytes held", size, y.count(engine.Done), y.digest, folds, most)
 		}
 		for i, block := range p.current.blocks {
 			if block != nil {
@@ -46,7 +46,7 @@ func TestBlocksAreHashedAsTheyCome(t *testing.T) {
 			mending, again = true, tally{}
 			p.Again(three(), []int{run}, again.take)
 			b.run(2e9)
-			if again.digest != "a0a1b0b1c0c1" || again.last[run].Status != state.Done || again.last[run].Digest != "" && run < 5 || len(again.last) > 2 {
+			if again.digest != "a0a1b0b1c0c1" || again.last[run].Status != engine.Done || again.last[run].Digest != "" && run < 5 || len(again.last) > 2 {
 				t.Errorf("%d workers: digest %q after run %d was done again: %+v", size, again.digest, run, again.last)
 			}
 		}
@@ -118,7 +118,7 @@ func TestNoDigestOfWhatGoesByTheClock(t *testing.T) {
 	y.digest = ""
 	p.Again(three(), []int{0}, y.take)
 	b.run(2e9)
-	if y.digest != "" || !strings.Contains(y.last[-1].NoDigest, "by the clock") || y.last[0].Status != state.Done {
+	if y.digest != "" || !strings.Contains(y.last[-1].NoDigest, "by the clock") || y.last[0].Status != engine.Done {
 		t.Errorf("digest %q, %+v", y.digest, y.last)
 	}
 }
@@ -140,8 +140,8 @@ func TestBlocksBehindAFailureAreGivenUp(t *testing.T) {
 	var y tally
 	p.Run(three(), y.event)
 	b.run(1e9)
-	if y.digest != "" || y.count(state.Done) != 5 || p.current.digest.bytes != 0 || !p.current.digest.waived {
-		t.Errorf("digest %q of %d runs, %d bytes are held", y.digest, y.count(state.Done), p.current.digest.bytes)
+	if y.digest != "" || y.count(engine.Done) != 5 || p.current.digest.bytes != 0 || !p.current.digest.waived {
+		t.Errorf("digest %q of %d runs, %d bytes are held", y.digest, y.count(engine.Done), p.current.digest.bytes)
 	}
 }
 

@@ -1,5 +1,5 @@
 // Package pool spreads the page's work over simulation workers. It implements
-// state.Engine in plain Go: the browser (Worker, ArrayBuffer, timers) stands
+// engine.Engine in plain Go: the browser (Worker, ArrayBuffer, timers) stands
 // behind Host, so that tests can play it.
 //
 // All methods and callbacks run on the page's thread, one at a time; a Pool
@@ -15,7 +15,7 @@ import (
 	"fmt"
 	"slices"
 
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -80,7 +80,7 @@ type Pool struct {
 	turn     []func(release func())
 
 	fetch fetching
-	told  func(state.Fetching)
+	told  func(engine.Fetching)
 }
 
 // New returns a pool of at most size workers.

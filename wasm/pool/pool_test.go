@@ -10,7 +10,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -174,20 +174,20 @@ func three() experiment.Experiment {
 
 // tally collects events by run.
 type tally struct {
-	last   map[int]state.Event
+	last   map[int]engine.Event
 	jobs   map[int]int
 	digest string
 }
 
-func (y *tally) event(ev state.Event) {
+func (y *tally) event(ev engine.Event) {
 	if y.last == nil {
-		y.last, y.jobs = map[int]state.Event{}, map[int]int{}
+		y.last, y.jobs = map[int]engine.Event{}, map[int]int{}
 	}
-	if old := y.last[ev.Run]; old.Status >= state.Done {
+	if old := y.last[ev.Run]; old.Status >= engine.Done {
 		panic(fmt.Sprintf("run %d: news after its end", ev.Run))
 	}
 	y.last[ev.Run] = ev
-	if ev.Status == state.Done && ev.Jobs == nil && !ev.Result.Copy && y.jobs[ev.Result.Repetition] == 0 {
+	if ev.Status == engine.Done && ev.Jobs == nil && !ev.Result.Copy && y.jobs[ev.Result.Repetition] == 0 {
 		panic(fmt.Sprintf("run %d: done before the jobs of its repetition came", ev.Run))
 	}
 	if ev.Jobs != nil {
@@ -198,7 +198,7 @@ func (y *tally) event(ev state.Event) {
 	}
 }
 
-func (y *tally) count(s state.Status) (n int) {
+func (y *tally) count(s engine.Status) (n int) {
 	for _, ev := range y.last {
 		if ev.Status == s {
 			n++
@@ -220,8 +220,8 @@ func TestRunsSpreadOverWorkers(t *testing.T) {
 			t.Fatalf("%d workers: news before Run returned", size)
 		}
 		b.run(1e9)
-		if y.count(state.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
-			t.Errorf("%d workers: %d done, digest %q", size, y.count(state.Done), y.digest)
+		if y.count(engine.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
+			t.Errorf("%d workers: %d done, digest %q", size, y.count(engine.Done), y.digest)
 		}
 		for i, ev := range y.last {
 			if ev.Result.Scheduler != i/2 || ev.Result.Repetition != i%2 || ev.Result.Columns.End[0] != model.Time(i/2) {
@@ -254,8 +254,8 @@ func TestCopies(t *testing.T) {
 	var y, again tally
 	p.Run(e, y.take)
 	b.run(1e9)
-	if y.count(state.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
-		t.Errorf("%d done, digest %q", y.count(state.Done), y.digest)
+	if y.count(engine.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
+		t.Errorf("%d done, digest %q", y.count(engine.Done), y.digest)
 	}
 	asked := 0
 	for _, w := range b.workers {
@@ -275,10 +275,10 @@ func TestCopies(t *testing.T) {
 	}
 	p.Again(e, []int{4, 5}, again.take)
 	b.run(2e9)
-	if len(again.last) != 2 || again.count(state.Done) != 2 || again.digest != "a0a1b0b1c0c1" {
+	if len(again.last) != 2 || again.count(engine.Done) != 2 || again.digest != "a0a1b0b1c0c1" {
 		t.Errorf("again: %d runs, digest %q", len(again.last), again.digest)
 	}
-	p.Run(e, func(state.Event) {})
+	p.Run(e, func(engine.Event) {})
 	p.CancelOne(5)
 	b.run(3e9)
 }
@@ -306,8 +306,8 @@ func TestCrashFailsOneRun(t *testing.T) {
 		var y tally
 		p.Run(three(), y.event)
 		b.run(1e9)
-		if y.count(state.Done) != 5 || y.count(state.Failed) != 1 || y.last[2].Status != state.Failed || y.digest != "" {
-			t.Fatalf("%s: %d done, %d failed, run 2 %+v, digest %q", how, y.count(state.Done), y.count(state.Failed), y.last[2], y.digest)
+		if y.count(engine.Done) != 5 || y.count(engine.Failed) != 1 || y.last[2].Status != engine.Failed || y.digest != "" {
+			t.Fatalf("%s: %d done, %d failed, run 2 %+v, digest %q", how, y.count(engine.Done), y.count(engine.Failed), y.last[2], y.digest)
 		}
 		if how != "nonsense" && !strings.Contains(y.last[2].Err.Error(), "out of memory") {
 			t.Errorf("%s: the failed run says %v", how, y.last[2].Err)
@@ -339,14 +339,14 @@ func TestCancel(t *testing.T) {
 		var y tally
 		cancel := p.Run(three(), y.event)
 		b.run(100)
-		if y.count(state.Done) != 2 || y.last[2].Status != state.Running {
-			t.Fatalf("before: %d done, run 2 %v", y.count(state.Done), y.last[2].Status)
+		if y.count(engine.Done) != 2 || y.last[2].Status != engine.Running {
+			t.Fatalf("before: %d done, run 2 %v", y.count(engine.Done), y.last[2].Status)
 		}
 		asked := b.now
 		cancel()
 		b.run(1e9)
-		if y.count(state.Done) != 2 || y.count(state.Cancelled) != 4 {
-			t.Errorf("obeys %v: %d done, %d cancelled", obeys, y.count(state.Done), y.count(state.Cancelled))
+		if y.count(engine.Done) != 2 || y.count(engine.Cancelled) != 4 {
+			t.Errorf("obeys %v: %d done, %d cancelled", obeys, y.count(engine.Done), y.count(engine.Cancelled))
 		}
 		if took := b.now - asked; took > CancelWait+1 {
 			t.Errorf("obeys %v: it took %v ms", obeys, took)
@@ -374,8 +374,8 @@ func TestCancelOne(t *testing.T) {
 	p.CancelOne(4)
 	p.CancelOne(99)
 	b.run(1e9)
-	if y.count(state.Done) != 5 || y.last[4].Status != state.Cancelled || y.digest != "" {
-		t.Errorf("%d done, run 4 %v, digest %q", y.count(state.Done), y.last[4].Status, y.digest)
+	if y.count(engine.Done) != 5 || y.last[4].Status != engine.Cancelled || y.digest != "" {
+		t.Errorf("%d done, run 4 %v, digest %q", y.count(engine.Done), y.last[4].Status, y.digest)
 	}
 }
 
@@ -396,8 +396,8 @@ func TestLogsAreKnownByHash(t *testing.T) {
 	var loadErr error
 	p.Load(e, nil, func(_ *report.Preview, err error) { loadErr = err })
 	b.run(1e9)
-	if y.count(state.Failed) != 6 || !errors.Is(y.last[0].Err, ErrLogWanted) || !errors.Is(loadErr, ErrLogWanted) {
-		t.Fatalf("unknown log: %d failed with %v, loading says %v", y.count(state.Failed), y.last[0].Err, loadErr)
+	if y.count(engine.Failed) != 6 || !errors.Is(y.last[0].Err, ErrLogWanted) || !errors.Is(loadErr, ErrLogWanted) {
+		t.Fatalf("unknown log: %d failed with %v, loading says %v", y.count(engine.Failed), y.last[0].Err, loadErr)
 	}
 	fresh := e
 	fresh.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "a.swf"}}
@@ -410,8 +410,8 @@ func TestLogsAreKnownByHash(t *testing.T) {
 	y = tally{}
 	p.Run(e, y.event)
 	b.run(1e9)
-	if y.count(state.Done) != 6 {
-		t.Errorf("known log: %d done, first says %v", y.count(state.Done), y.last[0].Err)
+	if y.count(engine.Done) != 6 {
+		t.Errorf("known log: %d done, first says %v", y.count(engine.Done), y.last[0].Err)
 	}
 	for _, f := range files[:len(files)-1] { // the digest needs none
 		if f != "the file" {
@@ -454,7 +454,7 @@ func TestFileOfAnnotations(t *testing.T) {
 	p := New(b, 1)
 	e := three()
 	e.Workload.Annotate.File = &experiment.Log{Name: "needs.csv", SHA256: hash, Size: 3}
-	var missing state.NeedsMissing
+	var missing engine.NeedsMissing
 	var got error
 	p.Load(e, nil, func(_ *report.Preview, err error) { got = err })
 	b.run(1e9)

@@ -6,11 +6,11 @@ import (
 	"fmt"
 
 	"batchlab/core/experiment"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
-var _ state.Searcher = (*Pool)(nil)
+var _ engine.Searcher = (*Pool)(nil)
 
 // gatherFor is how long answers of a search are gathered before they are told,
 // in milliseconds; progress is told this often at most.
@@ -29,9 +29,9 @@ func searchText(e experiment.Experiment) (string, error) {
 	return string(experiment.Encode(&e)), nil
 }
 
-// Weeks implements state.Searcher. Every worker cuts the workload at once, since
+// Weeks implements engine.Searcher. Every worker cuts the workload at once, since
 // all of them will need it; the first answer counts.
-func (p *Pool) Weeks(e experiment.Experiment, done func([]state.Week, error)) {
+func (p *Pool) Weeks(e experiment.Experiment, done func([]engine.Week, error)) {
 	text, err := searchText(e)
 	told := false
 	for range p.size {
@@ -48,7 +48,7 @@ func (p *Pool) Weeks(e experiment.Experiment, done func([]state.Week, error)) {
 				return
 			}
 			told = true
-			var weeks []state.Week
+			var weeks []engine.Week
 			if err == nil {
 				err = json.Unmarshal(reply.Weeks, &weeks)
 			}
@@ -64,21 +64,21 @@ type sweep struct {
 	pool    *Pool
 	text    string
 	doc     experiment.Experiment
-	pieces  []state.Piece
+	pieces  []engine.Piece
 	next    int
 	open    map[int]*task
 	partial map[int]float64 // simulations of open pieces
 	done    float64
-	answers []state.Answer
+	answers []engine.Answer
 	began   float64
 	timer   bool
 	stopped bool
 	fault   error
-	news    func(state.PieceNews)
+	news    func(engine.PieceNews)
 }
 
-// Pieces implements state.Searcher.
-func (p *Pool) Pieces(e experiment.Experiment, pieces []state.Piece, news func(state.PieceNews)) (cancel func()) {
+// Pieces implements engine.Searcher.
+func (p *Pool) Pieces(e experiment.Experiment, pieces []engine.Piece, news func(engine.PieceNews)) (cancel func()) {
 	s := &sweep{pool: p, doc: e, pieces: pieces, open: map[int]*task{}, partial: map[int]float64{}, began: p.host.Now(), news: news}
 	text, err := searchText(e)
 	s.text = text
@@ -140,7 +140,7 @@ func (s *sweep) over() bool { return len(s.open) == 0 && (s.stopped || s.next ==
 
 // end takes the answer of a piece.
 func (s *sweep) end(i int, reply bridge.Reply, buffers []Buffer, err error) {
-	close := func(a *state.Answer, err error) {
+	close := func(a *engine.Answer, err error) {
 		delete(s.open, i)
 		delete(s.partial, i)
 		switch {
@@ -162,10 +162,10 @@ func (s *sweep) end(i int, reply bridge.Reply, buffers []Buffer, err error) {
 		return
 	}
 	s.pool.host.Copy(buffers[0], func(memory []byte) {
-		a := state.Answer{Piece: i}
+		a := engine.Answer{Piece: i}
 		var err error
 		if a.Values, err = bridge.UnpackValues(memory); err == nil && reply.Found != nil {
-			a.Found = &state.Found{}
+			a.Found = &engine.Found{}
 			if json.Unmarshal(reply.Found, a.Found) != nil {
 				err = errors.New("the simulation worker sent a result that cannot be read")
 			}
@@ -178,12 +178,12 @@ func (s *sweep) end(i int, reply bridge.Reply, buffers []Buffer, err error) {
 }
 
 // expected is how many values a piece has.
-func expected(p *state.Piece) int {
+func expected(p *engine.Piece) int {
 	weeks := p.Last - p.Week + 1
 	switch p.Kind {
-	case state.PiecePure, state.PieceCoverage:
+	case engine.PiecePure, engine.PieceCoverage:
 		return weeks * (p.To - p.From)
-	case state.PieceXNES:
+	case engine.PieceXNES:
 		return 0
 	}
 	return weeks
@@ -197,7 +197,7 @@ func (s *sweep) tell() {
 	s.timer = true
 	s.pool.host.After(gatherFor, func() {
 		s.timer = false
-		n := state.PieceNews{Answers: s.answers, Done: s.done, Seconds: (s.pool.host.Now() - s.began) / 1000, Err: s.fault, Over: s.over()}
+		n := engine.PieceNews{Answers: s.answers, Done: s.done, Seconds: (s.pool.host.Now() - s.began) / 1000, Err: s.fault, Over: s.over()}
 		for _, v := range s.partial {
 			n.Done += v
 		}

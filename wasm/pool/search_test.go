@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -23,7 +23,7 @@ func (free searcher) work(w *fakeWorker, q bridge.Request, buffers []Buffer, fil
 		return
 	}
 	if q.Piece.Kind == "" {
-		text, _ := json.Marshal([]state.Week{{Number: 1, Jobs: 5}, {Number: 2, Jobs: 7}})
+		text, _ := json.Marshal([]engine.Week{{Number: 1, Jobs: 5}, {Number: 2, Jobs: 7}})
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Weeks: text})
 		return
 	}
@@ -41,10 +41,10 @@ func (free searcher) work(w *fakeWorker, q bridge.Request, buffers []Buffer, fil
 }
 
 // pieces are pieces of a coverage of several sizes.
-func pieces(n int) (list []state.Piece) {
+func pieces(n int) (list []engine.Piece) {
 	for i := range n {
 		size := 50 + 37*i%200
-		list = append(list, state.Piece{Kind: state.PieceCoverage, Week: i % 3, Last: i % 3, From: 10 * i, To: 10*i + size, Work: size})
+		list = append(list, engine.Piece{Kind: engine.PieceCoverage, Week: i % 3, Last: i % 3, From: 10 * i, To: 10*i + size, Work: size})
 	}
 	return list
 }
@@ -62,8 +62,8 @@ func TestSearchSpreadsOverWorkers(t *testing.T) {
 	for _, size := range []int{1, 2, 5} {
 		b := &browser{t: t, work: searcher{}.work}
 		p := New(b, size)
-		var weeks []state.Week
-		p.Weeks(three(), func(w []state.Week, err error) { weeks = w })
+		var weeks []engine.Week
+		p.Weeks(three(), func(w []engine.Week, err error) { weeks = w })
 		b.run(1e9)
 		if len(weeks) != 2 || weeks[1].Jobs != 7 {
 			t.Fatalf("weeks %+v", weeks)
@@ -71,7 +71,7 @@ func TestSearchSpreadsOverWorkers(t *testing.T) {
 		began := b.now
 		got := map[int][]float64{}
 		last, times, over := 0.0, 0, 0
-		p.Pieces(three(), list, func(n state.PieceNews) {
+		p.Pieces(three(), list, func(n engine.PieceNews) {
 			times++
 			if n.Done < last || n.Done > total+1e-9 || n.Err != nil || over > 0 {
 				t.Errorf("%d workers: %v done after %v, error %v, over %d", size, n.Done, last, n.Err, over)
@@ -123,9 +123,9 @@ func TestSearchCancelAndRuns(t *testing.T) {
 	}
 	p := New(b, 2)
 	var short [][]float64
-	var news state.PieceNews
+	var news engine.PieceNews
 	done := 0
-	cancel := p.Pieces(three(), pieces(200), func(n state.PieceNews) {
+	cancel := p.Pieces(three(), pieces(200), func(n engine.PieceNews) {
 		news = n
 		done += len(n.Answers)
 		for _, a := range n.Answers {
@@ -138,8 +138,8 @@ func TestSearchCancelAndRuns(t *testing.T) {
 	var y tally
 	p.Run(three(), y.event)
 	b.run(2500)
-	if y.count(state.Done) != 6 {
-		t.Errorf("%d of 6 runs are done beside a search", y.count(state.Done))
+	if y.count(engine.Done) != 6 {
+		t.Errorf("%d of 6 runs are done beside a search", y.count(engine.Done))
 	}
 	before := done
 	cancel()
@@ -165,8 +165,8 @@ func TestSearchCrash(t *testing.T) {
 		free.work(w, q, buffers, file)
 	}
 	p := New(b, 1)
-	var news state.PieceNews
-	p.Pieces(three(), pieces(9), func(n state.PieceNews) { news = n })
+	var news engine.PieceNews
+	p.Pieces(three(), pieces(9), func(n engine.PieceNews) { news = n })
 	b.run(1e9)
 	if !news.Over || news.Err == nil {
 		t.Errorf("%+v", news)
@@ -177,8 +177,8 @@ func TestSearchCrash(t *testing.T) {
 	var y tally
 	p.Run(three(), y.event)
 	b.run(1e9)
-	if y.count(state.Done) != 6 {
-		t.Errorf("%d of 6 runs are done afterwards", y.count(state.Done))
+	if y.count(engine.Done) != 6 {
+		t.Errorf("%d of 6 runs are done afterwards", y.count(engine.Done))
 	}
 }
 
@@ -200,8 +200,8 @@ func TestSearchFaults(t *testing.T) {
 				work(w, q)
 			}
 		}}
-		var news state.PieceNews
-		New(b, 1).Pieces(three(), pieces(3), func(n state.PieceNews) { news = n })
+		var news engine.PieceNews
+		New(b, 1).Pieces(three(), pieces(3), func(n engine.PieceNews) { news = n })
 		b.run(1e9)
 		if !news.Over || fmt.Sprint(news.Err) != name {
 			t.Errorf("%s: %+v", name, news)

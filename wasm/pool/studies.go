@@ -3,7 +3,7 @@ package pool
 import (
 	"slices"
 
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -28,7 +28,7 @@ func (u unfetched) Error() string {
 func (u unfetched) Unwrap() error { return u.error }
 
 // OnFetch sets who is told while the studies' program comes.
-func (p *Pool) OnFetch(told func(state.Fetching)) { p.told = told }
+func (p *Pool) OnFetch(told func(engine.Fetching)) { p.told = told }
 
 func (p *Pool) studiesHere() bool { return p.fetch == isFetched }
 
@@ -39,26 +39,26 @@ func (p *Pool) fetchStudies() {
 		return
 	}
 	p.fetch = beingFetched
-	tell := func(f state.Fetching) {
+	tell := func(f engine.Fetching) {
 		if p.told != nil {
 			p.told(f)
 		}
 	}
-	tell(state.Fetching{Active: true})
+	tell(engine.Fetching{Active: true})
 	p.host.Fetch(func(got, total int) {
 		if p.fetch == beingFetched {
-			tell(state.Fetching{Active: true, Got: got, Total: total})
+			tell(engine.Fetching{Active: true, Got: got, Total: total})
 		}
 	}, func(err error) {
 		if err == nil {
 			p.fetch = isFetched
-			tell(state.Fetching{})
+			tell(engine.Fetching{})
 			p.dispatch()
 			return
 		}
 		p.fetch = notFetched
 		err = unfetched{err}
-		tell(state.Fetching{Err: err})
+		tell(engine.Fetching{Err: err})
 		waiting := slices.Clone(p.queue)
 		p.queue = slices.DeleteFunc(p.queue, func(t *task) bool { return t.studies })
 		for _, t := range waiting {

@@ -7,7 +7,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -37,16 +37,16 @@ func TestStudiesProgram(t *testing.T) {
 		simulate(w, q, buffers, file)
 	}
 	p := New(b, 2)
-	var news []state.Fetching
-	p.OnFetch(func(f state.Fetching) { news = append(news, f) })
+	var news []engine.Fetching
+	p.OnFetch(func(f engine.Fetching) { news = append(news, f) })
 	p.Warm()
 	var study, again tally
 	var previewed float64
 	p.Run(withStudies(t), study.event)
 	p.Load(three(), nil, func(*report.Preview, error) { previewed = b.now })
 	b.run(1e9)
-	if study.count(state.Done) != 3 || b.fetches != 1 {
-		t.Errorf("%d runs are done, fetched %d times", study.count(state.Done), b.fetches)
+	if study.count(engine.Done) != 3 || b.fetches != 1 {
+		t.Errorf("%d runs are done, fetched %d times", study.count(engine.Done), b.fetches)
 	}
 	if previewed == 0 || previewed >= 10 {
 		t.Errorf("plain work was done at %v, and the program came at 10", previewed)
@@ -60,13 +60,13 @@ func TestStudiesProgram(t *testing.T) {
 	if open > 2 {
 		t.Errorf("%d workers are open", open)
 	}
-	if len(news) != 3 || !news[0].Active || news[1].Got != 1 || news[1].Total != 2 || news[2] != (state.Fetching{}) {
+	if len(news) != 3 || !news[0].Active || news[1].Got != 1 || news[1].Total != 2 || news[2] != (engine.Fetching{}) {
 		t.Errorf("told %+v", news)
 	}
 	p.Run(three(), again.event)
 	b.run(2e9)
-	if again.count(state.Done) != 6 || b.fetches != 1 {
-		t.Errorf("afterwards: %d plain runs, fetched %d times", again.count(state.Done), b.fetches)
+	if again.count(engine.Done) != 6 || b.fetches != 1 {
+		t.Errorf("afterwards: %d plain runs, fetched %d times", again.count(engine.Done), b.fetches)
 	}
 }
 
@@ -78,8 +78,8 @@ func TestStudiesProgramMissing(t *testing.T) {
 	var study, plain, again tally
 	p.Run(withStudies(t), study.event)
 	b.run(1e9)
-	if study.count(state.Failed) != 3 {
-		t.Errorf("%d runs failed", study.count(state.Failed))
+	if study.count(engine.Failed) != 3 {
+		t.Errorf("%d runs failed", study.count(engine.Failed))
 	}
 	for _, ev := range study.last {
 		if ev.Err == nil || !strings.Contains(ev.Err.Error(), "no network") {
@@ -91,8 +91,8 @@ func TestStudiesProgramMissing(t *testing.T) {
 	b.offline = nil
 	p.Run(withStudies(t), again.event)
 	b.run(3e9)
-	if plain.count(state.Done) != 6 || again.count(state.Done) != 3 || b.fetches != 2 {
-		t.Errorf("%d plain runs, %d of the next try, fetched %d times", plain.count(state.Done), again.count(state.Done), b.fetches)
+	if plain.count(engine.Done) != 6 || again.count(engine.Done) != 3 || b.fetches != 2 {
+		t.Errorf("%d plain runs, %d of the next try, fetched %d times", plain.count(engine.Done), again.count(engine.Done), b.fetches)
 	}
 }
 
@@ -122,7 +122,7 @@ func TestTurnedDown(t *testing.T) {
 	var runs tally
 	p.Run(e, runs.event)
 	b.run(2e9)
-	if runs.count(state.Done) != 6 || refused != 1 {
-		t.Errorf("%d runs, turned down %d times", runs.count(state.Done), refused)
+	if runs.count(engine.Done) != 6 || refused != 1 {
+		t.Errorf("%d runs, turned down %d times", runs.count(engine.Done), refused)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"batchlab/core/experiment"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -25,7 +25,7 @@ type study struct {
 	pace    pace             // of the phase
 	stopped bool
 	over    bool
-	news    func(state.StudyNews)
+	news    func(engine.StudyNews)
 	told    float64
 }
 
@@ -38,8 +38,8 @@ type studyPart struct {
 	phase   int
 }
 
-// Document implements state.Studier.
-func (p *Pool) Document(key string, quick bool, log *experiment.Log, file any, done func(state.StudyDocument, error)) {
+// Document implements engine.Studier.
+func (p *Pool) Document(key string, quick bool, log *experiment.Log, file any, done func(engine.StudyDocument, error)) {
 	q := bridge.StudyPart{Key: key, Quick: quick, Document: true, Parts: 1}
 	t := &task{studies: true, request: bridge.Request{Kind: bridge.Study}}
 	if log != nil {
@@ -48,14 +48,14 @@ func (p *Pool) Document(key string, quick bool, log *experiment.Log, file any, d
 			file = p.files[log.SHA256]
 		}
 		if file == nil {
-			p.host.After(0, func() { done(state.StudyDocument{}, ErrLogWanted) })
+			p.host.After(0, func() { done(engine.StudyDocument{}, ErrLogWanted) })
 			return
 		}
 		t.file, t.log = file, log.SHA256
 	}
 	t.request.Study = q
 	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
-		var d state.StudyDocument
+		var d engine.StudyDocument
 		if err == nil {
 			err = json.Unmarshal(reply.Papers, &d)
 		}
@@ -64,8 +64,8 @@ func (p *Pool) Document(key string, quick bool, log *experiment.Log, file any, d
 	p.submit(t, true)
 }
 
-// Study implements state.Studier.
-func (p *Pool) Study(key string, quick bool, log *experiment.Log, file any, news func(state.StudyNews)) (stop func()) {
+// Study implements engine.Studier.
+func (p *Pool) Study(key string, quick bool, log *experiment.Log, file any, news func(engine.StudyNews)) (stop func()) {
 	s := &study{pool: p, phases: map[int][]Buffer{}, news: news}
 	q := bridge.StudyPart{Key: key, Quick: quick, Parts: p.size}
 	if log != nil {
@@ -74,7 +74,7 @@ func (p *Pool) Study(key string, quick bool, log *experiment.Log, file any, news
 			file = p.files[log.SHA256]
 		}
 		if file == nil {
-			p.host.After(0, func() { news(state.StudyNews{Over: true, Err: ErrLogWanted}) })
+			p.host.After(0, func() { news(engine.StudyNews{Over: true, Err: ErrLogWanted}) })
 			return func() {}
 		}
 	}
@@ -188,7 +188,7 @@ func (s *study) cancel(err error) {
 	if err == errCancelled {
 		err = nil
 	}
-	s.news(state.StudyNews{Over: true, Err: err})
+	s.news(engine.StudyNews{Over: true, Err: err})
 }
 
 // end takes the answer of a part: the first is as good as any.
@@ -196,9 +196,9 @@ func (s *study) end(reply bridge.Reply, err error) {
 	if s.over {
 		return
 	}
-	var result *state.StudyResult
+	var result *engine.StudyResult
 	if err == nil {
-		result = &state.StudyResult{}
+		result = &engine.StudyResult{}
 		if json.Unmarshal(reply.Papers, result) != nil {
 			err = errors.New("the simulation worker sent a result that cannot be read")
 		}
@@ -208,7 +208,7 @@ func (s *study) end(reply bridge.Reply, err error) {
 		return
 	}
 	s.over = true
-	s.news(state.StudyNews{Over: true, Result: result})
+	s.news(engine.StudyNews{Over: true, Result: result})
 }
 
 // tell tells how far the study is, ten times a second at most.
@@ -218,7 +218,7 @@ func (s *study) tell() {
 		return
 	}
 	s.told = now
-	n := state.StudyNews{Phase: s.phase, Total: s.total}
+	n := engine.StudyNews{Phase: s.phase, Total: s.total}
 	sum := 0.0
 	for _, part := range s.parts {
 		if part.phase == s.phase {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -44,7 +44,7 @@ func play(b *browser, seen map[int]int, slow func(item int) bool) func(w *fakeWo
 				for _, theirs := range buffers {
 					s.items = append(s.items, theirs.([]int)...)
 				}
-				text, _ := json.Marshal(state.StudyResult{Key: q.Study.Key, Partial: len(s.items) < 10, Rows: make([]state.StudyRow, len(s.items))})
+				text, _ := json.Marshal(engine.StudyResult{Key: q.Study.Key, Partial: len(s.items) < 10, Rows: make([]engine.StudyRow, len(s.items))})
 				w.reply(bridge.Reply{Kind: bridge.Result, ID: s.q.ID, Papers: text})
 				return
 			}
@@ -69,9 +69,9 @@ func TestStudy(t *testing.T) {
 		seen := map[int]int{}
 		b.work = play(b, seen, func(int) bool { return false })
 		p := New(b, workers)
-		var last state.StudyNews
+		var last engine.StudyNews
 		overs := 0
-		p.Study("a-table1", true, nil, nil, func(n state.StudyNews) {
+		p.Study("a-table1", true, nil, nil, func(n engine.StudyNews) {
 			last = n
 			if n.Over {
 				overs++
@@ -95,15 +95,15 @@ func TestStudyStopped(t *testing.T) {
 	b := &browser{t: t}
 	b.work = play(b, map[int]int{}, func(item int) bool { return item >= 6 })
 	p := New(b, 2)
-	var last state.StudyNews
-	stop := p.Study("a-table1", true, nil, nil, func(n state.StudyNews) { last = n })
+	var last engine.StudyNews
+	stop := p.Study("a-table1", true, nil, nil, func(n engine.StudyNews) { last = n })
 	b.run(500)
 	stop()
 	b.run(1000)
 	if !last.Over || last.Result == nil || !last.Result.Partial || len(last.Result.Rows) != 6 {
 		t.Errorf("stopped: %+v", last)
 	}
-	p.Study("a-table1", true, nil, nil, func(n state.StudyNews) { last = n })
+	p.Study("a-table1", true, nil, nil, func(n engine.StudyNews) { last = n })
 	b.run(1500)
 	for _, w := range b.workers {
 		if !w.ended && len(w.got) > 0 {
@@ -119,7 +119,7 @@ func TestStudyStopped(t *testing.T) {
 	var plain tally
 	p.Run(three(), plain.event)
 	b.run(1e9)
-	if plain.count(state.Done) != 6 {
-		t.Errorf("%d runs afterwards", plain.count(state.Done))
+	if plain.count(engine.Done) != 6 {
+		t.Errorf("%d runs afterwards", plain.count(engine.Done))
 	}
 }

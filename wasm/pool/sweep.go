@@ -8,11 +8,11 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/order"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
-var _ state.Sweeper = (*Pool)(nil)
+var _ engine.Sweeper = (*Pool)(nil)
 
 // How a sweep is handed out.
 const (
@@ -40,7 +40,7 @@ type swept struct {
 	studies bool
 	items   *experiment.Items
 	points  *experiment.Points
-	news    func(state.SweepNews)
+	news    func(engine.SweepNews)
 
 	todo    []bridge.Span // what is to be handed out, in order
 	open    map[*task]bridge.Span
@@ -55,7 +55,7 @@ type swept struct {
 	stopped bool
 	dropped bool
 	fault   error
-	parts   []state.SweepPart
+	parts   []engine.SweepPart
 	timer   bool
 	ended   bool // the last news is told
 
@@ -77,8 +77,8 @@ type block struct {
 	runs   int
 }
 
-// Sweep implements state.Sweeper.
-func (p *Pool) Sweep(e experiment.Experiment, news func(state.SweepNews)) state.SweepControl {
+// Sweep implements engine.Sweeper.
+func (p *Pool) Sweep(e experiment.Experiment, news func(engine.SweepNews)) engine.SweepControl {
 	s := &swept{pool: p, doc: e, points: e.Points(), open: map[*task]bridge.Span{}, partial: map[*task]float64{}, held: map[int]block{}, news: news}
 	s.text, s.studies = string(experiment.EncodeCompact(&e)), e.Studies()
 	if s.items, s.fault = s.points.Items(); s.fault == nil {
@@ -89,7 +89,7 @@ func (p *Pool) Sweep(e experiment.Experiment, news func(state.SweepNews)) state.
 	return s
 }
 
-// Stop implements state.SweepControl.
+// Stop implements engine.SweepControl.
 func (s *swept) Stop() {
 	if s.stopped {
 		return
@@ -110,7 +110,7 @@ func (s *swept) tasks() (list []*task) {
 	return list
 }
 
-// GoOn implements state.SweepControl.
+// GoOn implements engine.SweepControl.
 func (s *swept) GoOn() {
 	if !s.stopped || s.dropped || s.items != nil && len(s.todo) == 0 && (s.broken || s.digest != "") {
 		return
@@ -122,7 +122,7 @@ func (s *swept) GoOn() {
 	s.pool.host.After(0, s.feed)
 }
 
-// Drop implements state.SweepControl.
+// Drop implements engine.SweepControl.
 func (s *swept) Drop() {
 	s.Stop()
 	s.dropped, s.news = true, nil
@@ -260,7 +260,7 @@ func (s *swept) end(t *task, started float64, reply bridge.Reply, buffers []Buff
 	}
 	s.cost += (cost - s.cost) / 4
 	s.pool.host.Copy(buffers[0], func(memory []byte) {
-		part := state.SweepPart{From: got.From}
+		part := engine.SweepPart{From: got.From}
 		var err error
 		if part.Runs, part.Values, err = bridge.UnpackSwept(memory, len(catalog.MetricKeys())); err == nil && len(part.Runs) != got.To-got.From {
 			err = errShort
@@ -290,7 +290,7 @@ func (s *swept) refuse(item int, text string) {
 	if !s.ok && s.refused >= refusedMost && s.fault == nil {
 		s.fault = fmt.Errorf("%s (and so are the others that were tried)", text)
 	}
-	s.parts = append(s.parts, state.SweepPart{From: item, Error: text})
+	s.parts = append(s.parts, engine.SweepPart{From: item, Error: text})
 }
 
 // keep keeps the parts of the digest that came.
@@ -386,7 +386,7 @@ func (s *swept) tell() {
 		if s.news == nil {
 			return
 		}
-		n := state.SweepNews{Parts: s.parts, Done: float64(s.done), Seconds: s.seconds(), Err: s.fault, Digest: s.digest, Over: s.over()}
+		n := engine.SweepNews{Parts: s.parts, Done: float64(s.done), Seconds: s.seconds(), Err: s.fault, Digest: s.digest, Over: s.over()}
 		for _, v := range s.partial {
 			n.Done += v
 		}

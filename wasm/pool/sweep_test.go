@@ -9,7 +9,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -145,7 +145,7 @@ func (s *sweeper) answer(w *fakeWorker, q bridge.Request, to int) {
 }
 
 // take notes what is told.
-func (s *sweeper) take(n state.SweepNews) {
+func (s *sweeper) take(n engine.SweepNews) {
 	for _, p := range n.Parts {
 		for i := range p.Runs {
 			item := p.From + i
@@ -179,8 +179,8 @@ func TestSweep(t *testing.T) {
 		s := &sweeper{t: t, doc: doc, random: random, cost: []int{1, 3, 40, 700}[seed%4], times: make([]int, items.Len()), bad: -1, refuse: -1}
 		b := &browser{t: t, work: s.work}
 		p := New(b, 1+random.IntN(4))
-		last, over := state.SweepNews{}, false
-		c := p.Sweep(doc, func(n state.SweepNews) {
+		last, over := engine.SweepNews{}, false
+		c := p.Sweep(doc, func(n engine.SweepNews) {
 			if over || n.Done < last.Done && !last.Over || n.Err != nil {
 				t.Errorf("seed %d: %v done after %v, over %v, %v", seed, n.Done, last.Done, over, n.Err)
 			}
@@ -217,9 +217,9 @@ func TestSweepRefused(t *testing.T) {
 	for _, c := range []struct{ bad, refuse int }{{77, -1}, {-1, 200}, {3, 4}} {
 		s := &sweeper{t: t, doc: doc, random: rand.New(rand.NewPCG(1, 1)), cost: 1, times: make([]int, items.Len()), bad: c.bad, refuse: c.refuse}
 		b := &browser{t: t, work: s.work}
-		var last state.SweepNews
+		var last engine.SweepNews
 		said := map[int]string{}
-		New(b, 2).Sweep(doc, func(n state.SweepNews) {
+		New(b, 2).Sweep(doc, func(n engine.SweepNews) {
 			s.take(n)
 			for _, p := range n.Parts {
 				if p.Error != "" {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -30,8 +30,8 @@ func TestSilentWorkerIsReplaced(t *testing.T) {
 	p := New(b, 2)
 	var digest string
 	failed := 0
-	p.Run(three(), func(ev state.Event) {
-		if ev.Status == state.Failed {
+	p.Run(three(), func(ev engine.Event) {
+		if ev.Status == engine.Failed {
 			failed++
 		}
 		if ev.Digest != "" {
@@ -45,7 +45,7 @@ func TestSilentWorkerIsReplaced(t *testing.T) {
 
 	silent = 1 << 30
 	said := ""
-	p.Run(three(), func(ev state.Event) {
+	p.Run(three(), func(ev engine.Event) {
 		if ev.Err != nil {
 			said = ev.Err.Error()
 		}

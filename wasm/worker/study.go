@@ -13,7 +13,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/paper"
 	"batchlab/core/sweep"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -39,7 +39,7 @@ func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err e
 	if m.Study.Document {
 		doc, whole, err := p.Document(paper.Input{Logs: o.Logs, Quick: o.Quick, Watch: s.look})
 		if err == nil {
-			reply.Papers, err = json.Marshal(state.StudyDocument{Document: string(experiment.EncodeCompact(doc)), Whole: whole})
+			reply.Papers, err = json.Marshal(engine.StudyDocument{Document: string(experiment.EncodeCompact(doc)), Whole: whole})
 		}
 		return reply, nil, err
 	}
@@ -50,18 +50,18 @@ func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err e
 	if w.cancelled[m.ID] {
 		return reply, nil, errCancelled
 	}
-	out := state.StudyResult{
+	out := engine.StudyResult{
 		Key: got.Key, Log: got.Log, StandIn: got.StandIn, Quick: got.Quick, Partial: got.Partial, Digest: got.Digest, Notes: got.Notes,
-		Rows: make([]state.StudyRow, len(got.Rows)),
+		Rows: make([]engine.StudyRow, len(got.Rows)),
 	}
 	for i, r := range got.Rows {
-		out.Rows[i] = state.StudyRow{Label: r.Label, Column: r.Column, Half: r.Half, Paper: r.Paper, Unit: r.Unit}
+		out.Rows[i] = engine.StudyRow{Label: r.Label, Column: r.Column, Half: r.Half, Paper: r.Paper, Unit: r.Unit}
 		if !math.IsNaN(r.Ours) && !math.IsInf(r.Ours, 0) {
 			out.Rows[i].Ours = &got.Rows[i].Ours
 		}
 	}
 	for _, e := range got.Experiments {
-		out.Experiments = append(out.Experiments, state.StudyExperiment{Label: e.Label, Document: string(experiment.Encode(e.Experiment))})
+		out.Experiments = append(out.Experiments, engine.StudyExperiment{Label: e.Label, Document: string(experiment.Encode(e.Experiment))})
 	}
 	reply.Papers, err = json.Marshal(out)
 	return reply, nil, err
