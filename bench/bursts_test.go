@@ -134,8 +134,14 @@ func BenchmarkBursts(b *testing.B) {
 		if passes > 0 {
 			b.Logf("%s: %d waiting at most, %.0f on average", name, most, float64(waiting)/float64(passes))
 		}
+		var did plan.Counts
 		timed(name+"/plan-rs", func() (*model.Schedule, error) {
-			return general.Run(w, p, plan.New(plan.Options{Optimiser: search.RandomSearch{}, Iterations: 300, Interval: 60, Weights: paperWeights, Tau: 10}), sim.Options{})
+			s := plan.New(plan.Options{Optimiser: search.RandomSearch{}, Iterations: 300, Interval: 60, Weights: paperWeights, Tau: 10})
+			defer func() { did = s.Counts() }()
+			return general.Run(w, p, s, sim.Options{})
 		})
+		if did.Iterations > 0 {
+			b.Logf("%s: %d iterations, which placed %.0f jobs each", name, did.Iterations, float64(did.Placed)/float64(did.Iterations))
+		}
 	}
 }
