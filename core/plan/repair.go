@@ -268,6 +268,9 @@ func (t *tuner) place(g *list, l *lane, d *tuned, i int32) bool {
 	p := t.p
 	s := &p.slots[i]
 	until := t.at0 + s.length
+	if t.at0 < s.after {
+		return false
+	}
 	if s.procs > l.procs-g.held || l.counted && !t.enough(d.supply, s.procs, until, g.held, s, ofLane) {
 		return false
 	}

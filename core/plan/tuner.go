@@ -61,7 +61,8 @@ type tuner struct {
 	// Of repairs that do not only count processors.
 	spans   []span
 	at0     model.Time   // of the state
-	rises   []model.Time // when the calendar or a reservation gives something back
+	rises   []model.Time // when the calendar or a reservation gives something back, and until when jobs are put off
+	barred  bool         // some are
 	scratch resource.Counts
 	room    resource.Amount
 	joint   bool     // waiting jobs need floating licences
@@ -192,7 +193,12 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 		t.order = make([][]int32, len(p.lanes))
 		t.saved.jobs = make([][]int32, len(p.lanes))
 	}
-	t.rises = t.rises[:0]
+	t.rises, t.barred = t.rises[:0], false
+	for _, i := range t.all {
+		if after := p.slots[i].after; after > now {
+			t.rises, t.barred = append(t.rises, after), true
+		}
+	}
 	t.licences()
 	for c := range p.lanes {
 		t.lane(c)
@@ -241,7 +247,7 @@ func (t *tuner) lane(c int) {
 		widest = max(widest, t.now-s.since+takes)
 	}
 	d.shift = uint(bits.Len32(uint32(l.procs)))
-	d.plain = l.counted && !d.taken && !t.joint && p.limits.None() && far-t.now < 1<<(62-d.shift) && widest < 1<<32 && !t.general
+	d.plain = l.counted && !d.taken && !t.joint && !t.barred && p.limits.None() && far-t.now < 1<<(62-d.shift) && widest < 1<<32 && !t.general
 	d.idle = l.procs
 	if !d.plain {
 		t.hold(l, d)
