@@ -88,7 +88,7 @@ const states = {
 };
 const tall = (n) => Array.from({ length: 200 }, (_, i) => [i + 1, i % n ? i * 60 : "abc", 1, 600, 4, -1, -1, 4, 900, -1, 1, 1, 1, -1, -1, -1, -1, -1].join(" ")).join("\n");
 const opened = (document) => async (p) => { await p.evaluate((h) => { location.hash = h; }, link(document)); await settled(p); };
-const study = async (p) => { await press(p, "#place-papers"); await settled(p); await press(p, ".papers-card footer button"); await p.locator(".papers-item").nth(1).waitFor(); await press(p, ".papers-list .papers-item:nth-of-type(2), .papers-item"); };
+const study = async (p) => { await press(p, "#place-papers"); await settled(p); await press(p, ".papers-card footer button"); await p.locator(".papers-item").nth(1).click(); await p.locator("#study-run").waitFor(); };
 /** States that depend on a workload of their own, or on none. */
 const more = {
   demo: {
@@ -192,7 +192,8 @@ async function visit(name, w, list) {
     await s.open(); await s.set({ points: "12", method: "both", budget: "20" }); await s.run();
   }
   for (const [state, go, back] of list) {
-    if (await go(page) === false) continue;
+    const there = await go(page).catch((e) => (note(`cannot be reached: ${e.message.split("\n")[0]}`, `${name} ${state}`), false));
+    if (there === false) continue;
     for (const size of shown) {
       await page.setViewportSize({ width: size.width, height: size.height });
       await settled(page).catch((e) => note(`never at rest: ${e.message.slice(0, 100)}`, `${name} ${state} ${size.name}`));
