@@ -1,7 +1,9 @@
 package policy
 
 import (
+	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"batchlab/core/model"
@@ -75,37 +77,45 @@ type chooser struct {
 	now     model.Time
 	free    int32
 	tries   []tried
+	spare   []tried
+	at      []int32                       // by job: its place in tries
 	lines   [len(foresightOrders)][]int32 // tries in the order of each candidate
-	behind  []int32                       // in backfill order
-	present []holder                      // running jobs by requested end
-	lasting []model.Time
-	ends    []model.Time // of running jobs by scenario
+	packed  []uint64
+	late    []int32
+	present []holder   // running jobs by requested end; their place is that in this list
+	ends    [][]uint64 // of them by scenario: (end − now) << placeBits | place, ascending
+	drawn   draws
 	roll    rollout
 }
 
 // tried is a waiting job in rollouts.
 type tried struct {
-	job      model.JobID
-	number   int64
-	submit   model.Time
-	limit    model.Time
-	procs    int32
-	slow     float64
-	geo, sig float64
-	keys     [len(foresightOrders) + 1]int32 // the last of backfilling
+	predict.Estimate
+	job     model.JobID
+	number  int64
+	submit  model.Time
+	limit   model.Time
+	procs   int32
+	lnProcs float64
+	keys    [len(foresightOrders) + 1]int32 // the last of backfilling
 }
 
 // holder is a running job in rollouts.
 type holder struct {
-	job   model.JobID
-	procs int32
 	until model.Time // requested end
+	procs int32
+	place int32
 }
 
 func (c *chooser) reset(o *ForesightOptions, n int) {
 	c.o, c.r = o, o.Rollout
 	c.chosen, c.order, c.Choices = false, 0, nil
-	c.geo, c.sigma = resize(c.geo, n), resize(c.sigma, n)
+	c.geo, c.sigma, c.at = resize(c.geo, n), resize(c.sigma, n), resize(c.at, n)
+	c.drawn.reset(n)
+	for len(c.ends) < c.r.Scenarios {
+		c.ends = append(c.ends, nil)
+	}
+	c.ends = c.ends[:c.r.Scenarios]
 }
 
 // start keeps what is thought of a job that starts.
@@ -124,30 +134,102 @@ func (c *chooser) due(now model.Time) bool { return !c.chosen || now-c.last >= c
 // begin starts a choice; wait and run say what there is, then choose chooses.
 func (c *chooser) begin(now model.Time, free int32) {
 	c.now, c.free, c.last, c.chosen = now, free, now, true
-	c.tries, c.present, c.ends = c.tries[:0], c.present[:0], c.ends[:0]
+	c.tries, c.present = c.tries[:0], c.present[:0]
+	for s := range c.ends {
+		c.ends[s] = c.ends[s][:0]
+	}
 }
 
 // wait adds a waiting job.
 func (c *chooser) wait(j model.JobID, job *model.Job, e *predict.Estimate, lnProcs float64) {
-	t := tried{job: j, number: job.Number, submit: job.Submit, limit: job.Limit, procs: job.Procs, slow: e.Slow, geo: e.LnGeo, sig: c.spread(e)}
-	for i := range foresightOrders {
-		t.keys[i] = c.o.key(foresightOrders[i].score(e, lnProcs))
-	}
-	t.keys[len(foresightOrders)] = c.o.key(e.Ln)
+	t := tried{Estimate: *e, job: j, number: job.Number, submit: job.Submit, limit: job.Limit, procs: job.Procs, lnProcs: lnProcs}
+	t.keys[0] = c.o.key(foresightOrders[0].score(e, lnProcs))
+	c.at[j] = int32(len(c.tries))
 	c.tries = append(c.tries, t)
 }
 
 // run adds a running job; they come in order of their requested ends.
 func (c *chooser) run(j model.JobID, number int64, start, until model.Time, procs int32) {
-	c.present = append(c.present, holder{j, procs, until})
-	age := float64(c.now - start)
-	limit := float64(until - start)
+	place := int32(len(c.present))
+	c.present = append(c.present, holder{until, procs, place})
+	age, limit := float64(c.now-start), float64(until-start)
+	at := c.draw(j, number, c.geo[j], c.sigma[j], limit)
 	for s := range c.r.Scenarios {
-		d := min(max(predict.Exp(c.geo[j]+float64(c.sigma[j]*c.normal(number, s))), 1), limit)
+		d := c.drawn.lasts[at+s]
 		if age >= d {
-			d = min(float64(age*(1+float64(c.r.Stretch*math.Abs(c.normal(number, s+c.r.Scenarios))))), limit)
+			z := &c.drawn.again[at+s]
+			if *z != *z {
+				*z = c.normal(number, s+c.r.Scenarios)
+			}
+			d = min(float64(age*(1+float64(c.r.Stretch*math.Abs(*z)))), limit)
 		}
-		c.ends = append(c.ends, max(start+model.Time(math.Floor(d+0.5)), c.now+1))
+		end := max(start+model.Time(math.Floor(d+0.5))-c.now, 1)
+		c.ends[s] = append(c.ends[s], uint64(end)<<placeBits|uint64(place))
+	}
+}
+
+// draws keeps what jobs draw in each scenario, since a job's numbers stay the same all
+// its life: for those that the last choice saw.
+type draws struct {
+	slot   []int32 // by job: 1 + its slot, 0 none
+	slots  []drawing
+	unused []int32
+
+	z, again, lasts []float64 // by slot × scenarios: normal numbers; those of a job that has outlived its draw, NaN before; seconds
+}
+
+type drawing struct {
+	job        model.JobID
+	geo, sigma float64 // lasts goes by them; NaN: nothing is drawn
+	seen       bool    // in this choice
+}
+
+func (d *draws) reset(n int) {
+	d.slot = resize(d.slot, n)
+	clear(d.slot)
+	d.slots, d.unused, d.z, d.again, d.lasts = d.slots[:0], d.unused[:0], d.z[:0], d.again[:0], d.lasts[:0]
+}
+
+// draw returns where in drawn.lasts it stands how long a job lasts.
+func (c *chooser) draw(j model.JobID, number int64, geo, sigma, limit float64) int {
+	d, n := &c.drawn, c.r.Scenarios
+	if d.slot[j] == 0 {
+		if k := len(d.unused); k > 0 {
+			d.slot[j], d.unused = d.unused[k-1], d.unused[:k-1]
+		} else {
+			d.slots = append(d.slots, drawing{})
+			d.slot[j] = int32(len(d.slots))
+			for range n {
+				d.z, d.again, d.lasts = append(d.z, 0), append(d.again, 0), append(d.lasts, 0)
+			}
+		}
+		d.slots[d.slot[j]-1] = drawing{job: j, geo: math.NaN()}
+		at := int(d.slot[j]-1) * n
+		for s := range n {
+			d.z[at+s], d.again[at+s] = c.normal(number, s), math.NaN()
+		}
+	}
+	one, at := &d.slots[d.slot[j]-1], int(d.slot[j]-1)*n
+	one.seen = true
+	if one.geo != geo || one.sigma != sigma {
+		one.geo, one.sigma = geo, sigma
+		for s, z := range d.z[at : at+n] {
+			d.lasts[at+s] = min(max(predict.Exp(geo+float64(sigma*z)), 1), limit)
+		}
+	}
+	return at
+}
+
+// forget gives up the slots of jobs that this choice has not seen.
+func (d *draws) forget() {
+	for i := range d.slots {
+		switch one := &d.slots[i]; {
+		case one.seen:
+			one.seen = false
+		case one.job >= 0:
+			d.slot[one.job], one.job = 0, -1
+			d.unused = append(d.unused, int32(i+1))
+		}
 	}
 }
 
@@ -178,18 +260,12 @@ func scramble(x uint64) uint64 {
 func (c *chooser) choose(pulse *sim.Pulse) int {
 	all := len(c.tries)
 	c.cut()
+	c.roll.prepare(c)
 	for i := range c.lines {
 		c.lines[i] = c.line(c.lines[i][:0], i, true)
 	}
-	c.behind = c.line(c.behind[:0], len(foresightOrders), false)
-	c.lasting = c.lasting[:0]
-	for i := range c.tries {
-		t := &c.tries[i]
-		limit := float64(t.limit)
-		for s := range c.r.Scenarios {
-			d := min(max(predict.Exp(t.geo+float64(t.sig*c.normal(t.number, s))), 1), limit)
-			c.lasting = append(c.lasting, max(1, model.Time(math.Floor(d+0.5))))
-		}
+	for _, ends := range c.ends {
+		slices.Sort(ends)
 	}
 	var costs [len(foresightOrders)]float64
 	best, before := 0, c.order
@@ -210,52 +286,58 @@ func (c *chooser) choose(pulse *sim.Pulse) int {
 	return best
 }
 
-// cut leaves the first jobs of the queue by the first order.
+// cut leaves the first jobs of the queue by the first order, in backfill order.
 func (c *chooser) cut() {
-	if len(c.tries) <= c.r.Depth {
-		return
+	if len(c.tries) > c.r.Depth {
+		c.lines[0] = c.line(c.lines[0][:0], 0, true)
+		c.take(c.lines[0][:c.r.Depth])
 	}
-	line := c.line(nil, 0, true)[:c.r.Depth]
-	kept := make([]tried, 0, c.r.Depth)
-	for _, i := range line {
-		kept = append(kept, c.tries[i])
+	const last = len(foresightOrders)
+	for i := range c.tries {
+		t := &c.tries[i]
+		for k := 1; k < last; k++ {
+			t.keys[k] = c.o.key(foresightOrders[k].score(&t.Estimate, t.lnProcs))
+		}
+		t.keys[last] = c.o.key(t.Ln)
 	}
-	c.tries = append(c.tries[:0], kept...)
+	c.lines[0] = c.line(c.lines[0][:0], last, false)
+	c.take(c.lines[0])
+}
+
+// take leaves the tries of a list, in its order.
+func (c *chooser) take(list []int32) {
+	c.spare = c.spare[:0]
+	for k, i := range list {
+		c.spare = append(c.spare, c.tries[i])
+		c.at[c.tries[i].job] = int32(k)
+	}
+	c.tries, c.spare = c.spare, c.tries
 }
 
 // line sorts the tries by one of their keys; those that have waited for too long
 // stand first, where that is asked for.
 func (c *chooser) line(out []int32, key int, late bool) []int32 {
-	for i := range c.tries {
-		out = append(out, int32(i))
+	flip := uint32(0) // ties go by job
+	if c.o.Newest {
+		flip = ^flip
 	}
-	old := func(t *tried) bool { return late && c.now-t.submit > c.o.Threshold }
+	c.packed = c.packed[:0]
+	for i := range c.tries {
+		t := &c.tries[i]
+		if late && c.now-t.submit > c.o.Threshold {
+			out = append(out, int32(i))
+			continue
+		}
+		c.packed = append(c.packed, uint64(uint32(t.keys[key])^1<<31)<<32|uint64(uint32(t.job)^flip))
+	}
 	slices.SortFunc(out, func(x, y int32) int {
 		a, b := &c.tries[x], &c.tries[y]
-		if p, q := old(a), old(b); p || q {
-			switch {
-			case p != q:
-				if p {
-					return -1
-				}
-				return 1
-			case a.submit != b.submit:
-				if a.submit < b.submit {
-					return -1
-				}
-				return 1
-			}
-		} else if a.keys[key] != b.keys[key] {
-			if a.keys[key] < b.keys[key] {
-				return -1
-			}
-			return 1
-		}
-		if (a.job < b.job) != c.o.Newest {
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(a.submit, b.submit), cmp.Compare(uint32(a.job)^flip, uint32(b.job)^flip))
 	})
+	slices.Sort(c.packed)
+	for _, p := range c.packed {
+		out = append(out, c.at[uint32(p)^flip])
+	}
 	return out
 }
 
@@ -282,122 +364,185 @@ func (c *chooser) cost(i int, known []float64, most float64, pulse *sim.Pulse) f
 	return total / n
 }
 
-// placeBits are those of a place in rollout.runs.
+// placeBits are those of a place in rollout.
 const placeBits = 24
 
-// asking is what a try asks for, as the walk over those that may backfill reads it:
-// one stretch of memory from end to end.
+// asking is what a try asks for, and what waiting costs it.
 type asking struct {
-	limit     model.Time
-	procs, at int32 // at: its place in tries
+	limit model.Time
+	procs int32
+	lasts int32 // its place in draws.lasts
+	slow  float64
 }
 
-// rollout plays EASY backfilling until all jobs have started.
+// rollout plays EASY backfilling until all jobs have started. Sets of tries are bits
+// in words, so that who fits is found without looking at the others.
 type rollout struct {
-	ends  sim.Heap // actual ends: (end − now) << placeBits | place in runs
-	runs  []holder // all that run or ran; job is not used
-	until []int32  // those that run, by requested end: places in runs
-	side  []asking // those that may wait, in backfill order
-	gone  []bool
+	asks   []asking // the tries, in backfill order
+	weight float64  // of all
+	words  int
+	all    []uint64 // the set of all
+	procs  []int32  // what tries ask for, ascending, each number once
+	under  []uint64 // sets, words each: those that ask for less than procs[0], procs[1], …, and all
+
+	waits      []uint64
+	held       []holder // those that run, by requested end; the place of a try follows those of present
+	ends       sim.Heap // actual ends of tries that run: (end − now) << placeBits | place in asks
+	left       int
+	free       int32
+	cost, rest float64 // of those that have started; weight of those that wait
+}
+
+// prepare takes over the tries of a choice.
+func (r *rollout) prepare(c *chooser) {
+	n := len(c.tries)
+	r.asks, r.procs, r.weight = r.asks[:0], r.procs[:0], 0
+	for i := range c.tries {
+		t := &c.tries[i]
+		at := c.draw(t.job, t.number, t.LnGeo, c.spread(&t.Estimate), float64(t.limit))
+		r.asks = append(r.asks, asking{t.limit, t.procs, int32(at), t.Slow})
+		r.procs = append(r.procs, t.procs)
+		r.weight += t.Slow
+	}
+	c.drawn.forget()
+	slices.Sort(r.procs)
+	r.procs = slices.Compact(r.procs)
+	r.words = (n + 63) / 64
+	r.all, r.waits = resize(r.all, r.words), resize(r.waits, r.words)
+	clear(r.all)
+	r.under = resize(r.under, r.words*(len(r.procs)+1))
+	clear(r.under)
+	for i := range r.asks {
+		bit := uint64(1) << (i & 63)
+		r.all[i>>6] |= bit
+		for k := r.rank(r.asks[i].procs); k <= len(r.procs); k++ {
+			r.under[k*r.words+i>>6] |= bit
+		}
+	}
+}
+
+// rank returns how many of the numbers of processors that tries ask for there are
+// within free ones.
+func (r *rollout) rank(free int32) int {
+	k := 0
+	for k < len(r.procs) && r.procs[k] <= free {
+		k++
+	}
+	return k
+}
+
+// fit returns the set of those that fit into what is free, waiting or not.
+func (r *rollout) fit() []uint64 {
+	k := r.rank(r.free) * r.words
+	return r.under[k : k+r.words]
 }
 
 // run returns the cost of a scenario, or more than most where it is more.
 func (r *rollout) run(c *chooser, s int, order []int32, most float64) float64 {
-	n := c.r.Scenarios
-	r.runs = append(r.runs[:0], c.present...)
-	r.until, r.ends = r.until[:0], r.ends[:0]
-	for i := range r.runs {
-		r.until = append(r.until, int32(i))
-		r.ends.Push(uint64(c.ends[i*n+s]-c.now)<<placeBits | uint64(i))
-	}
-	r.side = r.side[:0]
-	for _, i := range c.behind {
-		r.side = append(r.side, asking{c.tries[i].limit, c.tries[i].procs, i})
-	}
-	r.gone = resize(r.gone, len(c.tries))
-	clear(r.gone)
-	cost, weight := 0.0, 0.0 // of those that have started; weight of those that wait
-	least := int32(math.MaxInt32)
-	for i := range c.tries {
-		weight += c.tries[i].slow
-		least = min(least, c.tries[i].procs)
-	}
-	left, free, at, head := len(c.tries), c.free, model.Time(0), 0
-	begin := func(i int32) {
-		t := &c.tries[i]
-		cost += float64(t.slow * float64(at))
-		weight -= t.slow
-		free -= t.procs
-		left--
-		r.gone[i] = true
-		place := int32(len(r.runs))
-		until := at + c.now + t.limit
-		r.runs = append(r.runs, holder{t.job, t.procs, until})
-		lo, hi := 0, len(r.until)
-		for lo < hi {
-			if mid := int(uint(lo+hi) >> 1); r.runs[r.until[mid]].until <= until {
-				lo = mid + 1
-			} else {
-				hi = mid
-			}
-		}
-		r.until = append(r.until, 0)
-		copy(r.until[lo+1:], r.until[lo:])
-		r.until[lo] = place
-		r.ends.Push(uint64(at+c.lasting[int(i)*n+s])<<placeBits | uint64(place))
-	}
+	r.held, r.ends = append(r.held[:0], c.present...), r.ends[:0]
+	copy(r.waits, r.all)
+	r.left, r.free, r.cost, r.rest = len(r.asks), c.free, 0, r.weight
+	known, lasts, base := c.ends[s], c.drawn.lasts[s:], int32(len(c.present))
+	at, head := model.Time(0), 0
 	for {
-		if least <= free {
-			for head < len(order) && (r.gone[order[head]] || c.tries[order[head]].procs <= free) {
-				if i := order[head]; !r.gone[i] {
-					begin(i)
+		some := uint64(0)
+		for w, set := range r.fit() {
+			some |= set & r.waits[w]
+		}
+		if some != 0 {
+			for head < len(order) {
+				i := order[head]
+				if r.waits[i>>6]>>(i&63)&1 != 0 {
+					if r.asks[i].procs > r.free {
+						break
+					}
+					r.begin(i, at, c.now, base, lasts)
 				}
 				head++
 			}
-			if left == 0 {
-				return cost
+			if r.left == 0 {
+				return r.cost
 			}
-			shadow, extra := r.shadow(free, c.tries[order[head]].procs)
-			slack := shadow - c.now - at
-			least = math.MaxInt32
-			n, side := 0, r.side
-			for k := range side {
-				t := side[k]
-				if t.procs <= free && !r.gone[t.at] {
-					if t.limit <= slack {
-						begin(t.at)
-					} else if t.procs <= extra {
-						extra -= t.procs
-						begin(t.at)
-					}
-				}
-				if r.gone[t.at] {
-					continue
-				}
-				least = min(least, t.procs)
-				side[n] = t
-				n++
-			}
-			r.side = side[:n]
+			r.fill(order[head], at, c.now, base, lasts)
 		}
-		next := r.ends[0] >> placeBits
-		if at = model.Time(next); cost+float64(weight*float64(at)) > most {
-			return cost + float64(weight*float64(at))
+		next := uint64(math.MaxUint64)
+		if len(known) > 0 {
+			next = known[0] >> placeBits
+		}
+		if len(r.ends) > 0 {
+			next = min(next, r.ends[0]>>placeBits)
+		}
+		if at = model.Time(next); r.cost+float64(r.rest*float64(at)) > most {
+			return r.cost + float64(r.rest*float64(at))
+		}
+		for len(known) > 0 && known[0]>>placeBits == next {
+			r.end(int32(known[0] & (1<<placeBits - 1)))
+			known = known[1:]
 		}
 		for len(r.ends) > 0 && r.ends[0]>>placeBits == next {
 			place := int32(r.ends[0] & (1<<placeBits - 1))
 			r.ends.Pop()
-			free += r.runs[place].procs
-			k := slices.Index(r.until, place)
-			r.until = append(r.until[:k], r.until[k+1:]...)
+			r.end(base + place)
 		}
 	}
 }
 
+// fill backfills behind the head.
+func (r *rollout) fill(head int32, at, now model.Time, base int32, lasts []float64) {
+	slack, extra, known := model.Time(0), int32(0), false
+	for w := range r.waits {
+		may := r.fit()[w] & r.waits[w]
+		for may != 0 {
+			if !known {
+				slack, extra = r.shadow(r.free, r.asks[head].procs)
+				slack, known = slack-now-at, true
+			}
+			i := int32(w<<6 + bits.TrailingZeros64(may))
+			may &= may - 1
+			if t := &r.asks[i]; t.limit > slack {
+				if t.procs > extra {
+					continue
+				}
+				extra -= t.procs
+			}
+			r.begin(i, at, now, base, lasts)
+			may &= r.fit()[w]
+		}
+	}
+}
+
+// begin starts a try.
+func (r *rollout) begin(i int32, at, now model.Time, base int32, lasts []float64) {
+	t := &r.asks[i]
+	r.cost += float64(t.slow * float64(at))
+	r.rest -= t.slow
+	r.free -= t.procs
+	r.left--
+	r.waits[i>>6] &^= 1 << (i & 63)
+	until := at + now + t.limit
+	r.held = append(r.held, holder{})
+	k := len(r.held) - 1
+	for ; k > 0 && r.held[k-1].until > until; k-- {
+		r.held[k] = r.held[k-1]
+	}
+	r.held[k] = holder{until, t.procs, base + i}
+	r.ends.Push(uint64(at+model.Time(math.Floor(lasts[t.lasts]+0.5)))<<placeBits | uint64(i))
+}
+
+// end frees what the job at a place holds.
+func (r *rollout) end(place int32) {
+	k := 0
+	for r.held[k].place != place {
+		k++
+	}
+	r.free += r.held[k].procs
+	r.held = append(r.held[:k], r.held[k+1:]...)
+}
+
 // shadow is running.shadow.
 func (r *rollout) shadow(free, procs int32) (at model.Time, extra int32) {
-	for _, place := range r.until {
-		one := &r.runs[place]
+	for i := range r.held {
+		one := &r.held[i]
 		if free >= procs && one.until > at {
 			break
 		}
