@@ -7,6 +7,8 @@ type Predictor struct {
 	// Clairvoyant marks a predictor that knows what nobody can: a bound, no rule.
 	Clairvoyant bool
 	File        bool // its predictions stand in a file
+	// What of a log it goes by, beside requests and run times.
+	Users, Executables bool
 }
 
 const citeTsafrir = "D. Tsafrir, Y. Etsion and D. G. Feitelson, Backfilling Using System-Generated Predictions Rather than User Runtime Estimates, " +
@@ -17,7 +19,7 @@ const citeForesight = "Batchlab's own; its constants were chosen on SDSC-SP2, KT
 // Predictors are all of them. DefaultPredictor is what a scheduler that goes by
 // predictions uses where the document names none.
 var Predictors = []Predictor{
-	{Key: "kernel", Name: "Kernel", Cite: citeForesight,
+	{Key: "kernel", Name: "Kernel", Cite: citeForesight, Users: true, Executables: true,
 		Help: "The completions of the same user, scaled to the job's request and weighed by how recent and how like it they are, drawn towards what all users do; a waiting job is predicted again whenever one of its user's jobs ends.",
 		Params: []Param{
 			{Key: "window", Name: "Window", Type: Int, Unit: "jobs", Min: 1, Max: 1000, Default: int64(60), Help: "Completions of the user that are summed at a submission, the last ones."},
@@ -34,9 +36,9 @@ var Predictors = []Predictor{
 			{Key: "inverse", Name: "First inverse", Type: Number, Min: 1e-6, Max: 1e6, Default: 2.0, Help: "Mean of request ÷ max(run, 60 s) before anything has ended."},
 		}},
 	{Key: "request", Name: "Request", Cite: citeMualem, Help: "What the user asked for."},
-	{Key: "last-two", Name: "Last two", Cite: citeTsafrir,
+	{Key: "last-two", Name: "Last two", Cite: citeTsafrir, Users: true,
 		Help: "The mean of the two jobs of the same user that were submitted last among those that have ended, at most the request, which stands for it while there are fewer than two."},
-	{Key: "user-median", Name: "User's median", Cite: "Batchlab's own, a plain rule to hold others against",
+	{Key: "user-median", Name: "User's median", Cite: "Batchlab's own, a plain rule to hold others against", Users: true,
 		Help: "The request times the median of run ÷ request over the user's last completions.",
 		Params: []Param{
 			{Key: "window", Name: "Window", Type: Int, Unit: "jobs", Min: 1, Max: 10000, Default: int64(60), Help: "How many completions are looked at, the last ones."},

@@ -106,6 +106,24 @@ func (e *Experiment) Foretells(i int) *Predict {
 	return nil
 }
 
+// checkForetold says where a file of predictions cannot say which job is which.
+func (e *Experiment) checkForetold(g *group) {
+	by := e.Workload.Resample.Text("by")
+	if g.c.mode == writing || e.Workload.Resample == nil || by == "shake" {
+		return
+	}
+	for i := range e.Schedulers {
+		s := &e.Schedulers[i]
+		p, path := s.Predict, fmt.Sprintf("schedulers[%d].predict.file", i)
+		if p == nil {
+			p, path = e.Predict, "predict.file"
+		}
+		if p != nil && p.File != nil && s.Repeat > 1 {
+			g.c.add(g.at(), path, "repetitions of scheduler "+quote(s.Label)+" draw by "+by+", which numbers jobs anew: a file of predictions does not say which is which")
+		}
+	}
+}
+
 // Foreseen says whether scheduler i goes by predictions at all.
 func (e *Experiment) Foreseen(i int) bool { return e.Schedulers[i].foretells() }
 

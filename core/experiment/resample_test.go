@@ -94,3 +94,22 @@ func TestCopyRun(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a file of predictions names jobs by numbers, which draws by weeks and users
+// give anew: that is said before anything runs, at the scheduler that names the file.
+func TestForetoldDrawsAreRefused(t *testing.T) {
+	const file = `"predict":{"key":"file","file":{"name":"p.csv","sha256":"` + "0123456789012345678901234567890123456789012345678901234567890123" + `","size":9}}`
+	own := strings.Replace(resampled, `"key":"easy"`, `"key":"foresight",`+file, 1)
+	all := strings.Replace(resampled, `"schedulers"`, file+`,"schedulers"`, 1)
+	for text, want := range map[string]string{
+		own: "schedulers[0].predict.file", all: "predict.file",
+		strings.Replace(own, `"repeat":3`, `"repeat":1`, 1):                              "",
+		strings.Replace(own, `"by":"users","long-term":6`, `"by":"shake"`, 1):            "",
+		strings.Replace(all, `"key":"easy"`, `"key":"easy","predict":{"key":"true"}`, 1): "",
+	} {
+		_, err := Decode([]byte(text))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want+": repetitions")) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

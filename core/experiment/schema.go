@@ -50,6 +50,7 @@ func (e *Experiment) visit(g *group) {
 	e.checkInline(g)
 	g.schedulers("schedulers", &e.Schedulers)
 	g.visitPredict(&e.Predict)
+	e.checkForetold(g)
 	g.child("measures", e.Measures.visit)
 	e.visitSearch(g)
 	visitList(g, "vary", &e.Vary, MaxAxes, (*Axis).visit)

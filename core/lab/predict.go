@@ -3,8 +3,8 @@ package lab
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/policy"
@@ -89,9 +89,6 @@ func (p *Prepared) foretoldFile(d *experiment.Predict, r *prepared) (predict.Pre
 	if p.env.File == nil {
 		return nil, fmt.Errorf("predict.file: this experiment needs the file %q", d.File.Name)
 	}
-	if by := p.doc.Workload.Resample; by != nil && by.Text("by") != "shake" && r.repetition > 0 {
-		return nil, fmt.Errorf("predict.file: the jobs of draws by %s are numbered anew: a file of predictions does not say which is which", by.Text("by"))
-	}
 	if seconds, read := r.foretold[d.File.SHA256]; read {
 		return &predict.Known{Seconds: seconds}, nil
 	}
@@ -118,7 +115,7 @@ func (p *Prepared) foretoldFile(d *experiment.Predict, r *prepared) (predict.Pre
 // with one is said before anything runs.
 func (p *Prepared) foretells(r *prepared) error {
 	for i := range p.doc.Schedulers {
-		if d := p.doc.Foretells(i); d != nil && d.File != nil {
+		if d := p.doc.Foretells(i); d != nil && d.File != nil && int64(r.repetition) < p.doc.Schedulers[i].Repeat {
 			if _, err := p.foretoldFile(d, r); err != nil {
 				return err
 			}
@@ -126,9 +123,6 @@ func (p *Prepared) foretells(r *prepared) error {
 	}
 	return nil
 }
-
-// learners are the predictors that go by users or executables.
-var learners = []string{"kernel", "last-two", "user-median"}
 
 // Missing says what the workload does not state that predictors of the experiment go
 // by, and what is then used, one sentence each.
@@ -151,14 +145,11 @@ func (p *Prepared) Missing() (list []string) {
 // by, and what is then used.
 func (p *Prepared) missing(r *prepared, i int) []string {
 	d := p.doc.Foretells(i)
-	if d == nil || !slices.Contains(learners, d.Key) {
+	if d == nil {
 		return nil
 	}
-	list := predict.Missing(r.workload)
-	if d.Key != "kernel" { // the others look at users alone
-		list = slices.DeleteFunc(list, func(s string) bool { return strings.Contains(s, "executables") })
-	}
-	return list
+	row := catalog.FindPredictor(d.Key)
+	return predict.Missing(r.workload, row.Users, row.Executables)
 }
 
 // history returns the completions that the log shows before the window, in order

@@ -65,7 +65,7 @@ func foresightPreset(in Input, compute func(*foresightRun) error) (*Output, erro
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", out.Log, err)
 	}
-	for _, note := range predict.Missing(r.work) {
+	for _, note := range predict.Missing(r.work, true, true) {
 		r.note("%s", note)
 	}
 	r.past = predict.NewCompletions(r.work)

@@ -125,7 +125,7 @@ func (f *CountedForesight) Pass(v *sim.CountedView, starts []model.JobID) []mode
 		f.kernel.End(j, v.Now-v.Start[j])
 	}
 	free := v.Free
-	if v.Next-v.Arrived == 1 && f.Rollout == nil {
+	if v.Next-v.Arrived == 1 && (f.Rollout == nil || !f.chooser.due(v.Now)) {
 		j := v.Arrived
 		job := &v.Jobs[j]
 		switch {

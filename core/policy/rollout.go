@@ -371,7 +371,6 @@ const placeBits = 24
 type asking struct {
 	limit model.Time
 	procs int32
-	lasts int32 // its place in draws.lasts
 	slow  float64
 }
 
@@ -380,6 +379,7 @@ type asking struct {
 type rollout struct {
 	asks   []asking // the tries, in backfill order
 	weight float64  // of all
+	lasts  []uint64 // by scenario × tries: seconds << placeBits | place in asks
 	words  int
 	all    []uint64 // the set of all
 	procs  []int32  // what tries ask for, ascending, each number once
@@ -390,17 +390,22 @@ type rollout struct {
 	ends       sim.Heap // actual ends of tries that run: (end − now) << placeBits | place in asks
 	left       int
 	free       int32
+	rank       int     // how many of procs are within free
 	cost, rest float64 // of those that have started; weight of those that wait
 }
 
 // prepare takes over the tries of a choice.
 func (r *rollout) prepare(c *chooser) {
 	n := len(c.tries)
-	r.asks, r.procs, r.weight = r.asks[:0], r.procs[:0], 0
+	r.asks, r.procs, r.weight, r.rank = r.asks[:0], r.procs[:0], 0, 0
+	r.lasts = resize(r.lasts, n*c.r.Scenarios)
 	for i := range c.tries {
 		t := &c.tries[i]
 		at := c.draw(t.job, t.number, t.LnGeo, c.spread(&t.Estimate), float64(t.limit))
-		r.asks = append(r.asks, asking{t.limit, t.procs, int32(at), t.Slow})
+		for s, d := range c.drawn.lasts[at : at+c.r.Scenarios] {
+			r.lasts[s*n+i] = uint64(math.Floor(d+0.5))<<placeBits | uint64(i)
+		}
+		r.asks = append(r.asks, asking{t.limit, t.procs, t.Slow})
 		r.procs = append(r.procs, t.procs)
 		r.weight += t.Slow
 	}
@@ -415,26 +420,22 @@ func (r *rollout) prepare(c *chooser) {
 	for i := range r.asks {
 		bit := uint64(1) << (i & 63)
 		r.all[i>>6] |= bit
-		for k := r.rank(r.asks[i].procs); k <= len(r.procs); k++ {
+		k, _ := slices.BinarySearch(r.procs, r.asks[i].procs)
+		for k++; k <= len(r.procs); k++ {
 			r.under[k*r.words+i>>6] |= bit
 		}
 	}
 }
 
-// rank returns how many of the numbers of processors that tries ask for there are
-// within free ones.
-func (r *rollout) rank(free int32) int {
-	k := 0
-	for k < len(r.procs) && r.procs[k] <= free {
-		k++
-	}
-	return k
-}
-
 // fit returns the set of those that fit into what is free, waiting or not.
 func (r *rollout) fit() []uint64 {
-	k := r.rank(r.free) * r.words
-	return r.under[k : k+r.words]
+	for r.rank > 0 && r.procs[r.rank-1] > r.free {
+		r.rank--
+	}
+	for r.rank < len(r.procs) && r.procs[r.rank] <= r.free {
+		r.rank++
+	}
+	return r.under[r.rank*r.words : (r.rank+1)*r.words]
 }
 
 // run returns the cost of a scenario, or more than most where it is more.
@@ -442,7 +443,7 @@ func (r *rollout) run(c *chooser, s int, order []int32, most float64) float64 {
 	r.held, r.ends = append(r.held[:0], c.present...), r.ends[:0]
 	copy(r.waits, r.all)
 	r.left, r.free, r.cost, r.rest = len(r.asks), c.free, 0, r.weight
-	known, lasts, base := c.ends[s], c.drawn.lasts[s:], int32(len(c.present))
+	known, lasts, base := c.ends[s], r.lasts[s*len(r.asks):(s+1)*len(r.asks)], int32(len(c.present))
 	at, head := model.Time(0), 0
 	for {
 		some := uint64(0)
@@ -488,10 +489,11 @@ func (r *rollout) run(c *chooser, s int, order []int32, most float64) float64 {
 }
 
 // fill backfills behind the head.
-func (r *rollout) fill(head int32, at, now model.Time, base int32, lasts []float64) {
+func (r *rollout) fill(head int32, at, now model.Time, base int32, lasts []uint64) {
 	slack, extra, known := model.Time(0), int32(0), false
+	fit := r.fit()
 	for w := range r.waits {
-		may := r.fit()[w] & r.waits[w]
+		may := fit[w] & r.waits[w]
 		for may != 0 {
 			if !known {
 				slack, extra = r.shadow(r.free, r.asks[head].procs)
@@ -506,13 +508,14 @@ func (r *rollout) fill(head int32, at, now model.Time, base int32, lasts []float
 				extra -= t.procs
 			}
 			r.begin(i, at, now, base, lasts)
-			may &= r.fit()[w]
+			fit = r.fit()
+			may &= fit[w]
 		}
 	}
 }
 
 // begin starts a try.
-func (r *rollout) begin(i int32, at, now model.Time, base int32, lasts []float64) {
+func (r *rollout) begin(i int32, at, now model.Time, base int32, lasts []uint64) {
 	t := &r.asks[i]
 	r.cost += float64(t.slow * float64(at))
 	r.rest -= t.slow
@@ -526,7 +529,7 @@ func (r *rollout) begin(i int32, at, now model.Time, base int32, lasts []float64
 		r.held[k] = r.held[k-1]
 	}
 	r.held[k] = holder{until, t.procs, base + i}
-	r.ends.Push(uint64(at+model.Time(math.Floor(lasts[t.lasts]+0.5)))<<placeBits | uint64(i))
+	r.ends.Push(uint64(at)<<placeBits + lasts[i])
 }
 
 // end frees what the job at a place holds.

@@ -326,6 +326,7 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 	if f.count == 0 {
 		return
 	}
+	f.refresh()
 	t.Head = f.top(v)
 	t.Shadow, t.Spare = past.shadow(free, v.Jobs[t.Head].Procs)
 	of := map[model.JobID]*lot{}

@@ -55,18 +55,17 @@ func (c *Completions) Before(at model.Time) []Past {
 	return c.list[:k]
 }
 
-// Missing says what a log does not state that predictors go by, and what is then
-// used, one sentence each.
-func Missing(w *model.Workload) (list []string) {
-	users, executables := false, false
+// Missing says what a log does not state that a predictor goes by, users or
+// executables, and what is then used, one sentence each.
+func Missing(w *model.Workload, users, executables bool) (list []string) {
 	for i := range w.Jobs {
-		users = users || w.Jobs[i].User >= 0
-		executables = executables || w.Jobs[i].Executable > 0
+		users = users && w.Jobs[i].User < 0
+		executables = executables && w.Jobs[i].Executable <= 0
 	}
-	if !users {
+	if users {
 		list = append(list, "the log names no users: to predictors all jobs are those of one user")
 	}
-	if !executables {
+	if executables {
 		list = append(list, "the log names no executables: to predictors all jobs of a user run the same one")
 	}
 	return list

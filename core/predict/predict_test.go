@@ -151,11 +151,14 @@ func FuzzReadColumn(f *testing.F) {
 // Intent: a log without users or executables is said to be one.
 func TestMissing(t *testing.T) {
 	w := &model.Workload{Jobs: []model.Job{{User: -1, Executable: -1}}}
-	if list := Missing(w); len(list) != 2 {
+	if list := Missing(w, true, true); len(list) != 2 {
 		t.Errorf("%q", list)
 	}
+	if list := Missing(w, true, false); len(list) != 1 || !strings.Contains(list[0], "users") || Missing(w, false, false) != nil {
+		t.Errorf("what a predictor does not go by is said to be missing: %q", list)
+	}
 	w.Jobs[0].User, w.Jobs[0].Executable = 3, 4
-	if list := Missing(w); len(list) != 0 {
+	if list := Missing(w, true, true); len(list) != 0 {
 		t.Errorf("%q", list)
 	}
 }
