@@ -1,12 +1,15 @@
-// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|tour|worker|search]...
+// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|tour|worker|programs|search]...
 // The page first (pagebench.mjs; tour: real logs through all views alone), then a worker of its own that is asked
-// directly, best of five, and searches. Prints Markdown tables for
+// directly, best of five, programs that users write, and searches. Prints Markdown tables for
 // bench/README.md and writes the page's figures to e2e/out/bench.json, beside
 // those of the run before.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { chrome, logs, out, serve } from "./common.mjs";
+import { program } from "./agree.mjs";
+import { chrome, dist, logs, out, serve } from "./common.mjs";
+import { studies } from "./node-worker.mjs";
+import { preparePage } from "./page-worker.mjs";
 import { pages } from "./pagebench.mjs";
 import { searches } from "./searchbench.mjs";
 
@@ -17,6 +20,10 @@ const schedulers = [
   ["conservative", { key: "conservative" }],
   ["FCFS", { key: "fcfs" }],
 ];
+// A program, and the built-in scheduler that it writes out.
+const own = (name, line) => [[name, { key: "custom", params: { code: program(name) } }], [line.key, line]];
+const written = [own("fcfs", { key: "fcfs" }), own("easy", { key: "easy" }), own("sjf", { key: "easy", params: { order: "spf", backfill: "spf" } }),
+  own("easy-in-order", { key: "easy", params: { order: "saf", backfill: "saf" } }), own("conservative", { key: "conservative" }), own("bf-mod", { key: "bf-mod" })];
 const wanted = (part) => process.argv.length < 3 || process.argv.slice(2).includes(part);
 const files = ["SDSC-SP2-1998-4.2-cln.swf.gz", "KTH-SP2-1996-2.1-cln.swf.gz"].filter((f) => logs && existsSync(join(logs, f)));
 const { server, base } = await serve();
@@ -25,17 +32,25 @@ try {
   if (wanted("page")) write(await pages(browser, base));
   else if (wanted("tour")) await pages(browser, base, true);
   if (!files.length) console.log("BATCHLAB_LOGS does not name a folder with the logs: the figures of workers and searches are left out");
-  if (wanted("worker") && files.length) {
-    const page = await browser.newPage();
-    await page.goto(base);
-    await page.waitForFunction(() => window.batchlabBoot?.module && document.documentElement.dataset.finished);
-    for (const name of files) {
-      const r = await page.evaluate(measure, { name, base64: readFileSync(join(logs, name)).toString("base64"), schedulers });
-      console.log(`| ${name}, Chromium's worker | |\n|---|---|`);
-      console.log(`| reading, gunzip and hash included | ${(r.size / r.read / 1e6).toFixed(0)} MB/s of text |`);
-      for (const [label, seconds] of r.runs) console.log(`| ${label} | ${(r.jobs / seconds / 1e6).toFixed(2)} million jobs/s |`);
+  for (const [part, wasm] of [["worker", ""], ["programs", studies(dist)]]) {
+    for (const name of wanted(part) ? files : []) {
+      const page = await browser.newPage();
+      page.setDefaultTimeout(3_600_000);
+      await page.goto(base);
+      await page.waitForFunction(() => window.batchlabBoot?.module && document.documentElement.dataset.finished);
+      await preparePage(page, { wasm, file: readFileSync(join(logs, name)) });
+      if (part === "worker") {
+        const r = await page.evaluate(measure, { name, schedulers, times: 5 });
+        console.log(`| ${name}, Chromium's worker | |\n|---|---|`);
+        console.log(`| reading, gunzip and hash included | ${(r.size / r.read / 1e6).toFixed(0)} MB/s of text |`);
+        for (const [label, seconds] of r.runs) console.log(`| ${label} | ${(r.jobs / seconds / 1e6).toFixed(2)} million jobs/s |`);
+      } else if (name.startsWith("KTH")) {
+        const r = await page.evaluate(measure, { name, schedulers: written.flat(), times: 3 });
+        console.log(`| ${name}, programs in Chromium's worker | seconds | times the built-in's |\n|---|---:|---:|`);
+        for (let i = 0; i < r.runs.length; i += 2) console.log(`| ${r.runs[i][0]} | ${r.runs[i][1].toFixed(2)} | ${(r.runs[i][1] / r.runs[i + 1][1]).toFixed(1)} |`);
+      }
+      await page.close();
     }
-    await page.close();
   }
   if (wanted("search") && files[0]?.startsWith("SDSC")) await searches(browser, base);
 } finally {
@@ -55,31 +70,14 @@ function write(figures) {
   console.log(`written to ${path}`);
 }
 
-async function measure({ name, base64, schedulers }) {
-  const file = new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]);
-  let last = 0;
-  const waiting = new Map();
-  const start = () => {
-    const w = new Worker("worker.js");
-    w.onmessage = (e) => {
-      const reply = JSON.parse(e.data.head);
-      if (reply.kind === "progress") return;
-      const [yes, no] = waiting.get(reply.id);
-      reply.kind === "error" ? no(new Error(reply.error)) : yes(reply);
-    };
-    w.postMessage({ module: window.batchlabBoot.module });
-    return w;
-  };
-  const ask = (w, kind, fields) => new Promise((yes, no) => {
-    waiting.set(++last, [yes, no]);
-    w.postMessage({ head: JSON.stringify({ kind, id: last, ...fields }), buffers: [], file });
-  });
+/** Reads a log and runs schedulers on it, and returns the least times. Runs in the page. */
+async function measure({ name, schedulers, times }) {
   const document = (source) => JSON.stringify({ batchlab: 1, workload: { source }, schedulers: schedulers.map((s) => s[1]) });
   let read = Infinity, worker, preview;
-  for (let i = 0; i < 5; i++) {
-    worker?.terminate();
-    worker = start();
-    const r = await ask(worker, "load", { experiment: document({ bundled: "demo" }), new_log: name });
+  for (let i = 0; i < times; i++) {
+    worker?.stop();
+    worker = window.startWorker();
+    const r = await worker.ask("load", { experiment: document({ bundled: "demo" }), new_log: name });
     read = Math.min(read, r.read_s);
     preview = r.preview;
   }
@@ -87,9 +85,9 @@ async function measure({ name, base64, schedulers }) {
   const runs = [];
   for (const [scheduler, [label]] of schedulers.entries()) {
     let best = Infinity;
-    for (let i = 0; i < 5; i++) best = Math.min(best, (await ask(worker, "run", { experiment, scheduler })).run.simulate_s);
+    for (let i = 0; i < times; i++) best = Math.min(best, (await worker.ask("run", { experiment, scheduler })).run.simulate_s);
     runs.push([label, best]);
   }
-  worker.terminate();
+  worker.stop();
   return { jobs: preview.jobs, size: preview.size, read, runs };
 }

@@ -4,7 +4,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { agreeInPage, program } from "./agree.mjs";
-import { assert, batchlab, link, test } from "./harness.mjs";
+import { hostile, tryInPage } from "./hostile.mjs";
+import { assert, batchlab, link, test, unlink } from "./harness.mjs";
 import { Lab } from "./lab.mjs";
 import { watch } from "./watch.mjs";
 
@@ -99,6 +100,15 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   await page.locator(".own-same [data-do^=step]").click();
   await lab.until(async () => /[Ss]tep/.test(await page.locator("#panel-gantt").innerText()) && await page.locator("#panel-gantt .step-body").count() > 0, 30_000);
   await page.locator("#tab-own").click();
+  // The smallest case on which they part opens as a table of jobs, with both in step.
+  await lab.running(() => page.locator(".own-same [data-do=smallest]").click());
+  await lab.until(async () => await page.locator("#panel-gantt .step-body").count() > 0, 30_000);
+  const rows = unlink(page.url()).workload.source.inline.rows;
+  assert.ok(rows.length > 0 && rows.length <= 12, `${rows.length} jobs`);
+  await shots(page, "smallest");
+  await page.goBack();
+  await lab.until(async () => unlink(page.url()).workload.source.bundled === "demo");
+  await page.locator("#tab-own").click();
 
   // EASY written out is EASY, with the digest of the command line. Ctrl+Enter takes
   // over what was typed a moment ago.
@@ -148,9 +158,12 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   }
 });
 
-test("programs that write out built-in schedulers start every job when these do, in the browser", async ({ lab, page }) => {
+test("programs that write out built-in schedulers start every job when these do, and hostile ones end, in the browser", async ({ lab, page }) => {
   await lab.openReady(link(start));
-  const { compared, differ } = await agreeInPage(page, 120);
+  const { compared, differ } = await agreeInPage(page, 60);
   assert.ok(compared >= 48, `${compared} compared`);
   assert.deepEqual(differ, []);
+  // Programs that mean no good end with their line in the page's worker, too.
+  for (const { code, line } of await tryInPage(page, hostile().filter((_, i) => i % 12 === 0))) assert.ok(line > 0, code);
+  assert.equal(await page.evaluate(() => 1 + 1), 2);
 });

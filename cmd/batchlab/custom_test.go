@@ -47,3 +47,19 @@ func TestProgramAgainst(t *testing.T) {
 		}
 	}
 }
+
+// Intent: the smallest case on which two schedulers part is written as an experiment
+// that runs and in which they part.
+func TestSmallestCase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "case.json")
+	var out, errs strings.Builder
+	log := []string{"--log", "../../workloads/demo.swf.gz", "--algorithm", "custom", "--code", "../../examples/schedulers/sjf.star"}
+	if status := simulate(append(log, "--case", path), &out, &errs); status != 2 || !strings.Contains(errs.String(), "--against") {
+		t.Errorf("status %d: %s", status, errs.String())
+	}
+	if status := simulate(append(log, "--against", "easy", "--case", path), &out, &errs); status != 0 || !strings.Contains(errs.String(), " jobs; the two part at ") {
+		t.Fatalf("status %d: %s", status, errs.String())
+	}
+	ran := batchlab("run", path)
+	says(t, ran, 0, `"key": "easy"`, `"key": "custom"`)
+}

@@ -30,6 +30,7 @@ type simulateFlags struct {
 	skip, profile  bool
 	predictions    string                 // file of predicted run times, "" none
 	against        string                 // key of the scheduler to compare with, "" none
+	smallest       string                 // file for a case on which the two part, "" none
 	experiment     *experiment.Experiment // all but the log
 }
 
@@ -47,6 +48,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	jobs := f.text("jobs", "OUT.csv", "", "Write the jobs with the columns of Batsim's jobs file.")
 	out := f.text("swf", "OUT.swf", "", "Write the simulated schedule as a workload log.")
 	against := f.text("against", "KEY", "", "Say whether another scheduler, with its defaults, starts every job at the same time, at which job and when the two part if not, and which promises hold. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
+	smallest := f.text("case", "OUT.json", "", "With --against: write the smallest experiment that can be found on which the two part, as a table of jobs.")
 	predict := f.text("predict", "KEY", "", "How run times are foretold to a scheduler that goes by predictions, with the defaults of this predictor. ("+strings.Join(catalog.PredictorKeys(), ", ")+"; default "+catalog.DefaultPredictor+")")
 	predictions := f.text("predictions", "FILE.csv", "", "Predicted run times: a CSV with the columns job (its number) and predicted (seconds); jobs that do not stand there are predicted as requested. Goes with --predict file, which may be left out.")
 	profile := f.toggle("profile", "Count what each line of the program does, and keep its notes. (for custom)")
@@ -86,6 +88,9 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	e.Platform.Processors = *processors
 	e.Measures.Tau = *tau
 	e.Schedulers = []experiment.Scheduler{scheduler}
+	if *smallest != "" && *against == "" {
+		return refuse(errors.New("simulate: --case wants --against KEY"))
+	}
 	if *against != "" {
 		other, err := experiment.NewScheduler(*against)
 		if err != nil {
@@ -116,7 +121,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err := checkOutputs(*path, *predictions, *jobs, *out); err != nil {
 		return refuse(err)
 	}
-	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, against: *against, experiment: e}, 0, true
+	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, against: *against, smallest: *smallest, experiment: e}, 0, true
 }
 
 // byRequests says of a scheduler that its decisions go by requested times as it is
@@ -263,6 +268,11 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 		if against, err = p.Against(r, 1, lab.Options{}); err != nil {
 			return fail(stderr, fmt.Errorf("%s: --against: %w", file.path, err))
 		}
+		if s.smallest != "" && against.Apart.First != nil {
+			if err := writeCase(s.smallest, p, stderr); err != nil {
+				return fail(stderr, fmt.Errorf("%s: --case: %w", file.path, err))
+			}
+		}
 	}
 	return printJSON(stdout, stderr, simulated{
 		Against: against, Program: r.Program,
@@ -273,6 +283,20 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 		Digest: digest, Metrics: metrics(r), Cleaning: cleaned(clean),
 		Elapsed: elapsed{file.parseS, r.Simulate},
 	})
+}
+
+// writeCase writes the smallest case on which the two schedulers part, and says how
+// many jobs it has.
+func writeCase(path string, p *lab.Prepared, stderr io.Writer) error {
+	prog := newProgress(stderr)
+	prog.start("case", 1, 0, 1)
+	c, err := p.Smallest(lab.RunID{}, 1, lab.Options{Progress: func(done, total int) bool { return prog.show(0, done, total) }})
+	prog.end()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(stderr, "%s: %d jobs; the two part at %d s\n", path, c.Jobs, c.At)
+	return os.WriteFile(path, append([]byte(c.Document), '\n'), 0o666)
 }
 
 // simulated is what simulate prints. A measure that does not exist is null.

@@ -31,10 +31,11 @@ type meter struct {
 	thread *starlark.Thread
 	end    uint64 // Thread.Steps at which this call ends
 	beat   func(steps int) bool
-	trace  func(t *starlark.Thread) // nil, or called at each step
-	last   uint64                   // Steps at the last look
-	kept   uint64                   // Steps when what is kept was weighed last
-	weight uint64                   // of what was kept then
+	trace  func(t *starlark.Thread) // nil, or called at each step, or each so many:
+	stride uint64
+	last   uint64 // Steps at the last look
+	kept   uint64 // Steps when what is kept was weighed last
+	weight uint64 // of what was kept then
 }
 
 // begin allows a call its steps.
@@ -48,7 +49,7 @@ func (m *meter) begin() {
 // again sets when tick is called next.
 func (m *meter) again(t *starlark.Thread) {
 	if m.trace != nil {
-		t.SetMaxExecutionSteps(1)
+		t.SetMaxExecutionSteps(min(m.end, t.Steps+m.stride))
 	} else {
 		t.SetMaxExecutionSteps(min(m.end, t.Steps+beatSteps))
 	}

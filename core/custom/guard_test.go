@@ -233,3 +233,39 @@ func TestProfile(t *testing.T) {
 		t.Errorf("%+v, %d of %d steps", most, sum, p.Steps)
 	}
 }
+
+// Intent: of a long call only some steps are looked at, so that a loop without an end
+// is stopped as soon with a profile as without; what is said of its lines is about
+// right, and the run stays as it is.
+func TestProfileOfLongCalls(t *testing.T) {
+	code := "def decide(s):\n    total = 0\n    for i in range(60000):\n        total += i\n        if total < 0:\n            fail()\n    return s.queue\n"
+	program, faults := custom.Compile(code)
+	if program == nil {
+		t.Fatal(faults)
+	}
+	w := &model.Workload{Jobs: []model.Job{{Number: 1, Limit: 10, Procs: 1}}, Truth: []model.Truth{{Run: 10}}}
+	var m sim.Simulator
+	d := custom.New(program).(*custom.Decider)
+	if _, err := m.Run(w, model.OneCluster(8), d, sim.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	steps := d.Steps()
+	d.Profile(nil)
+	if _, err := m.Run(w, model.OneCluster(8), d, sim.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	p := d.Profiled()
+	if !p.About || d.Steps() != steps {
+		t.Errorf("about %v, %d steps, %d without", p.About, d.Steps(), steps)
+	}
+	sum := int64(0)
+	for _, l := range p.Lines {
+		sum += l.Steps
+		if want := int64(60_000 * p.Calls["decide"]); (l.Line == 4 || l.Line == 5) && (l.Calls < want*8/10 || l.Calls > want*12/10) {
+			t.Errorf("line %d ran %d times, not %d", l.Line, l.Calls, want)
+		}
+	}
+	if sum > p.Steps || sum < p.Steps*9/10 {
+		t.Errorf("%d of %d steps", sum, p.Steps)
+	}
+}

@@ -10,6 +10,7 @@ type Trial struct {
 	Processors int32        `json:"processors,omitempty"`
 	EASY       []TrialBar   `json:"easy,omitempty"` // what EASY does with the same jobs
 	Own        []TrialBar   `json:"own,omitempty"`  // what the program does; empty with faults
+	Case       *Case        `json:"case,omitempty"` // instead of all that: where it parts from another scheduler, as small as could be found
 	Like       []string     `json:"like,omitempty"` // keys of schedulers that start every job of the case when it does
 }
 
@@ -20,4 +21,11 @@ type TrialBar struct {
 	End   model.Time `json:"end"`
 	First int32      `json:"first"` // the first of its processors
 	Held  int32      `json:"held"`  // how many
+}
+
+// Case is a small experiment in which two schedulers part.
+type Case struct {
+	Document string     `json:"document"` // JSON: the other scheduler first, then the one that was asked about
+	Jobs     int        `json:"jobs"`
+	At       model.Time `json:"at"` // when they part first
 }

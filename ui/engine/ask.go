@@ -81,6 +81,9 @@ type Trier interface {
 	// Try checks a program and runs it on the small case; done is called on the
 	// page's thread, cancel gives it up.
 	Try(code string, done func(*report.Trial, error)) (cancel func())
+	// Smallest looks for the smallest case on which a run parts from another
+	// scheduler of the experiment; done and cancel as for Try.
+	Smallest(e experiment.Experiment, run, beside int, done func(*report.Case, error)) (cancel func())
 }
 
 // Planner is what an engine offers that can show the plans of a run. The run is

@@ -2,6 +2,8 @@ package state
 
 import (
 	"errors"
+	"slices"
+	"strconv"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -19,6 +21,9 @@ type Own struct {
 	Error string        // why Code could not be tried
 	Busy  bool
 	stop  func()
+
+	Shrinking bool   // a smallest case is looked for
+	NoCase    string // why the last one was not found
 }
 
 // Programs are the schedulers of the settings that are programs of the user's.
@@ -110,6 +115,34 @@ func (s *Store) TryProgram(code string) {
 			if o.Trial, o.Of = t, code; len(t.Own) > 0 {
 				o.Good = t
 			}
+		}
+		s.Touch()
+	})
+	s.Touch()
+}
+
+// OpenSmallest looks for the smallest case on which a scheduler of the results parts
+// from another one, and opens it with both in step where they part.
+func (s *Store) OpenSmallest(own, beside int) {
+	e, ok := s.engine.(engine.Trier)
+	r := s.Finished(own)
+	if !ok || r == nil || s.Ran == nil || s.Own.Shrinking {
+		return
+	}
+	ran := s.Ran
+	s.Own.Shrinking, s.Own.NoCase = true, ""
+	e.Smallest(*ran.Clone(), slices.Index(s.Runs, r), beside, func(c *report.Case, err error) {
+		s.Own.Shrinking = false
+		var doc *experiment.Experiment
+		if err == nil && s.Ran == ran { // else something else was run meanwhile
+			doc, err = experiment.Decode([]byte(c.Document))
+		}
+		if err != nil {
+			s.Own.NoCase = err.Error()
+		} else if doc != nil {
+			view, _ := look.Read("1_tgantt_a0_b1_g1_s" + strconv.FormatInt(int64(c.At), 10))
+			s.open(doc, "", true, func() { s.Asked = view })
+			return
 		}
 		s.Touch()
 	})

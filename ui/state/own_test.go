@@ -2,6 +2,7 @@ package state
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -16,11 +17,18 @@ type trying struct {
 	codes     []string
 	done      []func(*report.Trial, error)
 	cancelled int
+	cases     [][2]int
+	found     func(*report.Case, error)
 }
 
 func (t *trying) Try(code string, done func(*report.Trial, error)) func() {
 	t.codes, t.done = append(t.codes, code), append(t.done, done)
 	return func() { t.cancelled++ }
+}
+
+func (t *trying) Smallest(_ experiment.Experiment, run, beside int, done func(*report.Case, error)) func() {
+	t.cases, t.found = append(t.cases, [2]int{run, beside}), done
+	return func() {}
 }
 
 func withProgram(t *testing.T) *experiment.Experiment {
@@ -172,5 +180,33 @@ func TestSetProgram(t *testing.T) {
 	}
 	if err := s.NameProgram(1, "Other"); err != nil || s.Settings.Labels()[1] != "Other" {
 		t.Errorf("%v, %v", err, s.Settings.Labels())
+	}
+}
+
+// Intent: the smallest case on which a program parts from another scheduler is opened
+// and run, with both in step at that instant; when none is found that is said, and
+// nothing is opened over what was run meanwhile.
+func TestOpenSmallest(t *testing.T) {
+	e := &trying{fake: &fake{t: t}}
+	s := New(e)
+	s.Open(withProgram(t), "some", true)
+	e.answer(&report.Preview{Name: "demo", Jobs: 2000, Processors: 100}, nil)
+	if s.OpenSmallest(1, 0); len(e.cases) > 0 {
+		t.Error("a case was looked for before anything had run")
+	}
+	e.finish(s, 0, 1, "")
+	e.finish(s, 1, 2, "")
+	s.OpenSmallest(1, 0)
+	if len(e.cases) != 1 || e.cases[0] != [2]int{1, 0} || !s.Own.Shrinking {
+		t.Fatalf("%v", e.cases)
+	}
+	if e.found(nil, errors.New("no case")); s.Own.NoCase != "no case" || s.Own.Shrinking {
+		t.Errorf("%+v", s.Own)
+	}
+	s.OpenSmallest(1, 0)
+	e.found(&report.Case{Document: `{"batchlab":1,"workload":{"source":{"inline":{"processors":4,"columns":["submit","procs","run"],"rows":[[0,1,1]]}}},"schedulers":[{"key":"easy"},{"key":"fcfs"}]}`, Jobs: 1, At: 77}, nil)
+	want, err := look.Read("1_tgantt_a0_b1_g1_s77")
+	if s.Settings.Workload.Source.Inline == nil || err != nil || !reflect.DeepEqual(s.Asked, want) {
+		t.Errorf("%+v %+v", s.Settings.Workload.Source, s.Asked)
 	}
 }

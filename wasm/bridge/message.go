@@ -68,6 +68,7 @@ type Request struct {
 	Truth      bool        `json:"truth,omitempty"`      // step: what only the simulator knows, too
 	Ask        *report.Ask `json:"ask,omitempty"`        // query
 	Code       string      `json:"code,omitempty"`       // trial: the program
+	Beside     int         `json:"beside,omitempty"`     // trial, instead of a program: 1 + index of the scheduler from which a run is to part on a smallest case
 	Line       int         `json:"line,omitempty"`       // lines: the line in the middle, from 1
 	Blocks     []Block     `json:"blocks,omitempty"`     // digest: the runs in order, when some are copies; else each buffer is one
 	Study      StudyPart   `json:"study,omitzero"`       // study, give

@@ -248,6 +248,21 @@ func (p *Pool) Try(code string, done func(*report.Trial, error)) (cancel func())
 	return func() { p.cancel(t) }
 }
 
+// Smallest implements state.Trier.
+func (p *Pool) Smallest(e experiment.Experiment, run, beside int, done func(*report.Case, error)) (cancel func()) {
+	t := p.look(e, run, true, bridge.Request{Kind: bridge.Trial, Beside: 1 + beside}, func(r bridge.Reply, _ []Buffer, err error) {
+		if err == nil && (r.Trial == nil || r.Trial.Case == nil) {
+			err = errShort
+		}
+		if err != nil {
+			done(nil, err)
+			return
+		}
+		done(r.Trial.Case, nil)
+	})
+	return func() { p.cancel(t) }
+}
+
 // look asks a worker about a finished run, before anything that waits.
 func (p *Pool) look(e experiment.Experiment, run int, studies bool, q bridge.Request, done func(bridge.Reply, []Buffer, error)) *task {
 	q.Experiment = string(experiment.Encode(&e))

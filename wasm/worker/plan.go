@@ -46,5 +46,16 @@ func (w *worker) query(m message) (*report.Answer, error) {
 	return p.Query(id, *m.Ask, w.watch(m.ID))
 }
 
-// try says what a user's program does with a small case.
-func (w *worker) try(m message) (*report.Trial, error) { return lab.TryProgram(m.Code, w.watch(m.ID)) }
+// try says what a user's program does with a small case, or finds the smallest one
+// on which a run parts from another scheduler.
+func (w *worker) try(m message) (*report.Trial, error) {
+	if m.Beside == 0 {
+		return lab.TryProgram(m.Code, w.watch(m.ID))
+	}
+	p, id, err := w.planned(m)
+	if err != nil {
+		return nil, err
+	}
+	smallest, err := p.Smallest(id, m.Beside-1, lab.Options{Progress: w.watch(m.ID)})
+	return &report.Trial{Case: smallest}, err
+}

@@ -204,6 +204,10 @@ func (o *own) click(ev js.Value) {
 		}
 	case "go", "step":
 		o.goTo(arg, what == "step")
+	case "smallest":
+		if c := &o.memo; c.mine != nil && c.other != nil {
+			s.OpenSmallest(c.mine.Scheduler, c.other.Scheduler)
+		}
 	case "easy":
 		s.AddScheduler("easy")
 		s.Run()
@@ -441,6 +445,7 @@ func (o *own) compare() {
 		return
 	}
 	o.memo = comparison{mine: mine, other: other}
+	s.Own.NoCase = ""
 	if mine == nil || !whole(mine) || s.Ran.Workload.React != nil {
 		o.memo.mine = nil
 		return
@@ -488,7 +493,18 @@ func (o *own) drawSame(held bool) {
 		html = tag + `<h3>` + draw.Escape(c.beside.Title(name)) + `</h3><p class="sec">` + draw.Escape(c.beside.Sentence(jobs, name, o.Clock())) + `</p>`
 		if first != nil {
 			to := goes(int(first.Job), first.At)
-			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="go:` + to + `">Go to ` + draw.Escape(o.Clock().When(first.At)) + `</button><button type="button" class="bl-btn" data-do="step:` + to + `" title="Both schedulers, with the time stopped at this instant">Step both</button></div>`
+			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="go:` + to + `">Go to ` + draw.Escape(o.Clock().When(first.At)) + `</button><button type="button" class="bl-btn" data-do="step:` + to + `" title="Both schedulers, with the time stopped at this instant">Step both</button>`
+			if jobs.Number != nil && s.Ran.Workload.Source.Inline == nil && !s.Stale() {
+				word, off := "Smallest case", ""
+				if s.Own.Shrinking {
+					word, off = "Looking for it …", ` aria-disabled="true"`
+				}
+				html += `<button type="button" class="bl-btn" data-do="smallest" title="Takes out jobs as long as the two still part, and opens what is left as a table of jobs, with both in step"` + off + `>` + word + `</button>`
+			}
+			html += `</div>`
+			if s.Own.NoCase != "" {
+				html += `<p class="own-bad">` + draw.Escape(s.Own.NoCase) + `</p>`
+			}
 		}
 	}
 	o.same.Get("classList").Call("toggle", "own-old", s.Stale() && !held && c.mine != nil)
