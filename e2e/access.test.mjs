@@ -77,6 +77,20 @@ for (const dark of [false, true]) {
     for (let i = 0; i < 25; i++) await page.keyboard.press(".");
     await lab.settled();
     found.push(...await serious(page, "farm, card", "main"));
+    // A program from outside, allowed and run, and one with a fault.
+    await lab.open(link({ batchlab: 1, workload: { source: { bundled: "demo" }, window: { to: 200000 } },
+      schedulers: [{ key: "easy" }, { key: "custom", params: { code: "def order(job, s):\n    return job.procs\n" } }] }));
+    await page.locator(".own-alert").waitFor();
+    await page.locator("#own-code").waitFor();
+    found.push(...await serious(page, "own scheduler, from outside"));
+    await lab.running(() => page.locator("[data-do=allow]").click());
+    await page.locator("#tab-own").click();
+    await lab.until(async () => /The same as EASY/.test(await page.locator(".own-same").innerText()) && /Tried/.test(await page.locator(".own-foot").innerText()), 30_000);
+    found.push(...await serious(page, "own scheduler", "main"));
+    await page.locator("#own-code").click();
+    await page.keyboard.insertText("x(");
+    await page.locator(".cm-fault").first().waitFor();
+    found.push(...await serious(page, "own scheduler, at fault", "main"));
     assert.deepEqual(found, []);
   });
 

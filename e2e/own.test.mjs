@@ -30,7 +30,7 @@ async function shots(page, name) {
   const size = page.viewportSize();
   for (const dark of [false, true]) {
     await page.evaluate((theme) => { document.documentElement.dataset.theme = theme; }, dark ? "dark" : "light");
-    for (const width of [1440, 390]) {
+    for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await page.waitForTimeout(400);
       await page.screenshot({ path: `${process.env.SHOTS}/own-${name}-${width}-${dark ? "dark" : "light"}.png` });
@@ -69,6 +69,7 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   await write(page, "def decide(s):\n    s.ear");
   await page.keyboard.type("l");
   await lab.until(async () => /earliest/.test(await page.locator(".cm-tooltip-autocomplete").innerText().catch(() => "")));
+  await shots(page, "completion");
   await page.keyboard.press("Escape");
 
   // Programs that mean no good end with their line, and the page lives on.

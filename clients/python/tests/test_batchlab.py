@@ -69,6 +69,19 @@ class Schedulers(unittest.TestCase):
         with self.assertRaisesRegex(batchlab.Refused, "cannot start now: it asks for"):
             batchlab.run(document(), scheduler=Greedy())
 
+    def test_notes(self):
+        """Intent: what is noted about jobs, whatever it is, goes along and changes no decision."""
+
+        class Talking(FCFS):
+            def decide(self, s):
+                for job in s.queue:
+                    s.note(job, f'"{len(s.queue)}"\nwait – é')
+                    s.note(job, None)
+                return super().decide(s)
+
+        got = batchlab.run(document(), scheduler=Talking()).measure("mean-wait")
+        self.assertEqual(got["mine"], got["FCFS"])
+
     def test_what_is_seen(self):
         """Intent: queue, running jobs and free processors agree at every instant, and
         no run time is known before its job has ended."""

@@ -1,0 +1,80 @@
+package custom_test
+
+import (
+	"strings"
+	"testing"
+
+	"batchlab/core/custom"
+	"batchlab/core/model"
+	"batchlab/core/sim"
+)
+
+// Intent: what a job is promised is never in its own way, and stays when the job is
+// tried and cannot start; who comes after it leaves it alone.
+func TestPromiseToOneself(t *testing.T) {
+	w := &model.Workload{
+		Jobs:  []model.Job{{Number: 1, Limit: 100, Procs: 6}, {Number: 2, Submit: 1, Limit: 100, Procs: 8}, {Number: 3, Submit: 2, Limit: 200, Procs: 2}},
+		Truth: []model.Truth{{Run: 100}, {Run: 100}, {Run: 200}},
+	}
+	schedule, err := run(`
+def decide(s):
+    for job in s.queue:
+        at = s.reserve(job)
+        if s.reserve(job) != at or s.earliest(job) != at:
+            fail("job %d is in its own way" % job.id)
+        if s.fits(job) != (at == s.now):
+            fail("job %d fits and does not" % job.id)
+        if s.start(job) != (at == s.now):
+            fail("job %d starts and does not fit" % job.id)
+`, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []model.Time{0, 100, 200} {
+		if got := schedule.Executions[i].Start; got != want {
+			t.Errorf("job %d starts at %d, not at %d", i+1, got, want)
+		}
+	}
+}
+
+// Intent: each run begins from nothing: variables as the program sets them, reset
+// called once before the first decision, and the same random numbers for the same
+// seed and repetition, others for others.
+func TestRunsBeginFromNothing(t *testing.T) {
+	program, faults := custom.Compile(`
+seen = []
+resets = []
+
+def reset(s):
+    resets.append(s.now)
+    if seen:
+        fail("something is left of the run before")
+
+def decide(s):
+    seen.append(s.now)
+    if len(resets) != 1:
+        fail("reset was called %d times" % len(resets))
+    for job in s.queue:
+        s.start(job)
+        print(random(1000000), random())
+`)
+	if program == nil {
+		t.Fatal(faults)
+	}
+	d := custom.New(program).(*custom.Decider)
+	var m sim.Simulator
+	drawn := func(seed uint64, repetition int) string {
+		d.Seed(seed, repetition)
+		if _, err := m.Run(small(20), model.OneCluster(8), d, sim.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(d.Printed(), "\n")
+	}
+	first := drawn(1, 0)
+	if len(first) < 20 || drawn(1, 0) != first {
+		t.Errorf("the same seed gives other numbers: %q", first)
+	}
+	if drawn(2, 0) == first || drawn(1, 1) == first {
+		t.Error("another seed or repetition gives the same numbers")
+	}
+}
