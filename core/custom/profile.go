@@ -17,11 +17,12 @@ type profile struct {
 	steps  uint64 // Thread.Steps then
 	since  float64
 	calls  map[string]int
-	all    int   // calls
-	traced int64 // steps that were looked at
-	weight int64 // that a step of this call stands for; 0: it is not looked at
-	limit  int64 // of traced, from which on only some steps of this call are looked at
-	about  bool  // that was reached
+	all    int     // calls
+	traced int64   // steps that were looked at
+	weight int64   // that a step of this call stands for; 0: it is not looked at
+	limit  int64   // of traced, from which on only some steps of this call are looked at
+	about  bool    // that was reached
+	part   float64 // of a call that is not counted yet
 }
 
 // Every call is looked at until so many steps have been; then one in so many. Within
@@ -83,7 +84,9 @@ func (p *profile) step(t *starlark.Thread) {
 		deep, steps := t.CallStackDepth(), int64(t.Steps-p.steps)*p.weight
 		switch {
 		case p.m.stride > 1 && line.Steps > 0: // as many steps each time as until now
-			line.Calls += steps * line.Calls / line.Steps
+			p.part += float64(steps) * float64(line.Calls) / float64(line.Steps)
+			line.Calls += int64(p.part)
+			p.part -= float64(int64(p.part))
 		case at.Line != p.line || deep > p.depth:
 			line.Calls += p.weight
 		}
