@@ -101,15 +101,6 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   await page.locator(".own-same [data-do^=step]").click();
   await lab.until(async () => /[Ss]tep/.test(await page.locator("#panel-gantt").innerText()) && await page.locator("#panel-gantt .step-body").count() > 0, 30_000);
   await page.locator("#tab-own").click();
-  // The smallest case on which they part opens as a table of jobs, with both in step.
-  await lab.running(() => page.locator(".own-same [data-do=smallest]").click());
-  await lab.until(async () => await page.locator("#panel-gantt .step-body").count() > 0, 30_000);
-  const rows = unlink(page.url()).workload.source.inline.rows;
-  assert.ok(rows.length > 0 && rows.length <= 12, `${rows.length} jobs`);
-  await shots(page, "smallest");
-  await page.goBack();
-  await lab.until(async () => unlink(page.url()).workload.source.bundled === "demo");
-  await page.locator("#tab-own").click();
 
   // EASY written out is EASY, with the digest of the command line. Ctrl+Enter takes
   // over what was typed a moment ago.
@@ -157,6 +148,17 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   } finally {
     await fresh.close();
   }
+
+  // The smallest case on which two part opens as a table of jobs, with both in step.
+  await page.locator(".own-chip", { hasText: "Largest first" }).click();
+  await tried(lab, page);
+  await lab.run();
+  await lab.until(async () => await page.locator(".own-same [data-do=smallest]").count() > 0);
+  await lab.running(() => page.locator(".own-same [data-do=smallest]").click());
+  await lab.until(async () => await page.locator("#panel-gantt .step-body").count() > 0, 30_000);
+  const rows = unlink(page.url()).workload.source.inline.rows;
+  assert.ok(rows.length > 0 && rows.length <= 12, `${rows.length} jobs`);
+  await shots(page, "smallest");
 });
 
 test("programs that write out built-in schedulers start every job when these do, and hostile ones end, in the browser", async ({ lab, page }) => {
