@@ -30,7 +30,7 @@ const look = EditorView.theme({
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--accent-soft)" },
   ".cm-matchingBracket": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent-line, var(--line-2))" },
   ".cm-wrong": { textDecoration: "underline wavy var(--bad)", textUnderlineOffset: "3px" },
-  ".cm-fault": { boxSizing: "border-box", padding: "3px 12px 4px 12px", margin: "2px 0", color: "var(--bad)", backgroundColor: "var(--bad-soft)", font: "12px/1.45 var(--font)", whiteSpace: "pre-wrap", maxWidth: "calc(100vw - 110px)" },
+  ".cm-fault": { boxSizing: "border-box", padding: "3px 12px 4px 12px", margin: "2px 0", color: "var(--bad)", backgroundColor: "var(--bad-soft)", font: "12px/1.45 var(--font)", whiteSpace: "pre-wrap", maxWidth: "calc(100cqw - 64px)" },
   ".cm-count": { padding: "0 10px 0 6px", color: "var(--ink-3)", font: "11px/18.75px var(--font)", fontVariantNumeric: "tabular-nums" },
   ".cm-count .own-count": { display: "flex", gap: "8px", alignItems: "center", justifyContent: "flex-end", minWidth: "118px" },
   ".cm-count i": { display: "block", width: "44px", height: "7px" },

@@ -592,5 +592,5 @@ func (o *own) drawFoot(held bool) {
 	if r := o.finished(); r != nil && r.Program != nil {
 		steps = words.Int(r.Program.Steps) + " steps on the workload"
 	}
-	set(o.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
+	set(o.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span class="own-keys" title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
 }
