@@ -1,6 +1,7 @@
 package gantt
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +15,23 @@ import (
 type Subject struct {
 	Title string // "B Conservative"
 	Cols  *report.Columns
-	Site  *report.Site // for names of licences, nil unknown
+	Site  *report.Site  // for names of licences, nil unknown
+	Notes []report.Note // what a program has said of jobs, in order
+}
+
+// shownNotes is how many notes a card shows.
+const shownNotes = 3
+
+// said lists what a program has said of a job last, each text once, in order.
+func (s *Subject) said(number int64) (list []report.Note) {
+	for i := len(s.Notes) - 1; i >= 0 && len(list) < shownNotes; i-- {
+		n := s.Notes[i]
+		if n.Number == number && !slices.ContainsFunc(list, func(m report.Note) bool { return m.Text == n.Text }) {
+			list = append(list, n)
+		}
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // Card writes what is known of a job as HTML: how long it waited and why, what
@@ -67,6 +84,9 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 		case note != "":
 			b.WriteString(`<p class="sec">` + draw.Escape(note) + `</p>`)
 		}
+	}
+	for _, n := range this.said(jobs.Number[job]) {
+		b.WriteString(`<p class="sec">“` + draw.Escape(n.Text) + `” <span class="mut">noted ` + draw.Escape(c.When(n.At)) + `</span></p>`)
 	}
 	b.WriteString(`<dl><dt>Submitted, started</dt><dd>` + draw.Escape(c.Between(submit, start)) + `</dd>`)
 	b.WriteString(`<dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + draw.NeedRows(c, jobs, job, cols, this.Site))
@@ -124,6 +144,9 @@ func Speech(c draw.Clock, jobs *report.Jobs, job int, this Subject) string {
 	s += ", submitted " + c.When(submit) + ", waited " + words.Dur(float64(wait)) + ", ran " + words.Dur(float64(cols.End[job]-start)) + "."
 	if job < len(cols.Why) && wait > 0 {
 		s += " It waited " + draw.Because(&cols.Why[job], jobs, job) + "."
+	}
+	for _, n := range this.said(jobs.Number[job]) {
+		s += " Noted " + c.When(n.At) + ": " + n.Text + "."
 	}
 	return s
 }

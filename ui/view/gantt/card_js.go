@@ -88,7 +88,12 @@ func (g *gantt) waitedOf(pane, job int) []Stretch {
 }
 
 func (g *gantt) subject(pane int) Subject {
-	return Subject{Title: g.Title(g.panes[pane].scheduler), Cols: &g.panes[pane].run.Result.Columns, Site: g.Store.Sites[g.panes[pane].run.Repetition]}
+	r := g.panes[pane].run
+	s := Subject{Title: g.Title(g.panes[pane].scheduler), Cols: &r.Result.Columns, Site: g.Store.Sites[r.Repetition]}
+	if p := r.Result.Program; p != nil {
+		s.Notes = p.Notes
+	}
+	return s
 }
 
 // showCard writes the card of a job and puts it beside the job.

@@ -257,6 +257,13 @@ func TestCard(t *testing.T) {
 	if i, j := strings.Index(got, "Earlier job first"), strings.Index(got, "Processors busy"); i < 0 || j < i {
 		t.Error("the larger part does not stand first")
 	}
+	noted := Subject{Title: "A", Cols: cols, Notes: []report.Note{{Number: 99, Text: "of another"}, {Number: jobs.Number[0], Text: "a < b"}, {At: 60, Number: jobs.Number[0], Text: "a < b"}, {At: 70, Number: jobs.Number[0], Text: "last"}}}
+	if got := Card(draw.Clock{}, jobs, 0, noted, nil, "", ""); strings.Count(got, "a &lt; b") != 1 || !strings.Contains(got, "“last”") || strings.Contains(got, "another") || strings.Contains(got, "a < b") {
+		t.Errorf("what a program noted: %s", got)
+	}
+	if got := Speech(draw.Clock{}, jobs, 0, noted); !strings.Contains(got, ": last.") {
+		t.Error(got)
+	}
 	if got := Card(draw.Clock{}, jobs, 1, Subject{Title: "A", Cols: cols}, nil, "", ""); !strings.Contains(got, "Never started") {
 		t.Error(got)
 	}
