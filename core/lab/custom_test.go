@@ -186,3 +186,27 @@ func TestProgramsAgreeOnRealLogs(t *testing.T) {
 		}
 	}
 }
+
+// Intent: what a program notes of a job stands among the decisions of the step.
+func TestNotesStandInSteps(t *testing.T) {
+	doc := conforming(t, "counts", "plain", ownCode("def decide(s):\n    for job in s.queue:\n        s.start(job)\n        note(job, 'asks for %d' % job.procs)\n"))
+	p, err := Prepare(doc, smallLog(t, 20, 5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := p.NewStepper(RunID{}, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step, err := s.Step(0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range step.Decisions {
+		d := &step.Decisions[i]
+		if strings.Contains(d.Sentence(nil), ": asks for ") {
+			return
+		}
+	}
+	t.Errorf("%+v", step.Decisions)
+}
