@@ -324,7 +324,7 @@ func TestKilledAgainAndAgain(t *testing.T) {
 			dir := t.TempDir()
 			all := strings.Join(append(args[:len(args):len(args)], "--out", dir, "--shard", "1/1", "--parallel", "2"), "\n")
 			kills := 0
-			for wait := 15 * time.Millisecond; ; wait += time.Duration(2+rand.IntN(8)) * time.Millisecond {
+			for wait := 15 * time.Millisecond; ; wait += wait/8 + time.Duration(1+rand.IntN(3))*time.Millisecond {
 				c := exec.Command(os.Args[0], "-test.run=^TestAsProgram$")
 				c.Env = append(os.Environ(), "BATCHLAB_ARGS="+all)
 				if err := c.Start(); err != nil {
