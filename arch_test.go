@@ -73,6 +73,7 @@ var arrows = map[string][]string{
 	"core/grid":       {"core/tell", "core/reserve", "core/ledger", "core/model", "core/resource", "core/report", "core/sim"},
 	"core/mixed":      {"core/expr", "core/metric", "core/model", "core/policy", "core/search", "core/sim", "core/workload"},
 	"core/ledger":     {"core/model"},
+	"core/snapshot":   {},
 	"core/plan":       {"core/tell", "core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/search"},
 	"core/metric":     {"core/order", "core/ledger", "core/model", "core/report", "core/catalog"},
 	"core/react":      {"core/order", "core/model", "core/report", "core/sim"},
