@@ -29,13 +29,16 @@ type Stepper struct {
 	truth    bool
 	times    []model.Time
 	starts   []model.Time
-	pictures *snapshot.Album // of *sim.Paused; nil: the scheduler's state cannot be kept
+	kept     bool            // the scheduler's state can be kept
+	pictures *snapshot.Album // of *sim.Paused; nil: there are none
 	points   []int           // index of the next instant, by picture
 
 	from int          // index of the first of steps
 	near []*tell.Step // instants around the last one that was asked for
 	sim  sim.CountedSimulator
 	site sim.Simulator
+
+	telling sim.Telling
 }
 
 // How many instants are told together on either side of one: few where a run can go
@@ -53,7 +56,12 @@ const (
 	pictureMemory = 96 << 20
 )
 
-var pictureWork int64 = 1 << 15 // less in tests
+// Less in tests, whose runs are short: the work between the first pictures, and what
+// is a long array; 0: what an album thinks.
+var (
+	pictureWork int64 = 1 << 15
+	pictureLong int
+)
 
 // ErrNothingDecided means that a run followed the log's own schedule.
 var ErrNothingDecided = errors.New("the log's own schedule decides nothing: choose a scheduler to step through")
@@ -66,21 +74,30 @@ func (p *Prepared) NewStepper(id RunID, truth bool, progress func(done, total in
 	if err != nil {
 		return nil, err
 	}
-	s := &Stepper{p: p, id: id, r: r, form: p.form(r, id.Scheduler), truth: truth}
+	s := &Stepper{p: p, id: id, r: r, form: p.form(r, id.Scheduler), truth: truth, kept: true}
 	if s.form == logged {
 		return nil, ErrNothingDecided
 	}
 	t := &sim.Telling{From: -1, To: -1, Times: &s.times}
-	from, every, last := 0, pictureWork, int64(0)
+	from, every, last, base := 0, pictureWork, int64(0), 0
 	t.Mark = func(next int, run *sim.Paused) {
 		n, over, to := run.Jobs()
-		if s.pictures == nil || next == 0 || run.Work() < last+every {
+		if !s.kept || next == 0 || run.Work() < last+every {
 			return
 		}
+		if s.pictures == nil { // the first, beside which the others are small
+			s.pictures = snapshot.New(run.Given(), model.Claim{}, resource.Need{})
+			if pictureLong > 0 {
+				s.pictures.Long, s.pictures.Piece = pictureLong, 4
+			}
+			s.pictures.Keep(run, n, 0, n)
+			base = s.pictures.Size()
+		} else {
+			s.pictures.Keep(run, n, from, to)
+		}
 		last = run.Work()
-		s.pictures.Keep(run, n, from, to)
 		s.points = append(s.points, next)
-		for from = over; s.pictures.Len() >= mostPictures || s.pictures.Size() > pictureMemory && s.pictures.Len() > 1; every *= 2 {
+		for from = over; s.pictures.Len() >= mostPictures || s.pictures.Size() > base+pictureMemory && s.pictures.Len() > 1; every *= 2 {
 			s.pictures.Halve()
 			for i := range s.pictures.Len() {
 				s.points[i] = s.points[2*i]
@@ -88,7 +105,7 @@ func (p *Prepared) NewStepper(id RunID, truth bool, progress func(done, total in
 			s.points = s.points[:s.pictures.Len()]
 		}
 	}
-	schedule, err := s.begin(t, progress, true)
+	schedule, err := s.begin(t, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -99,8 +116,8 @@ func (p *Prepared) NewStepper(id RunID, truth bool, progress func(done, total in
 	return s, nil
 }
 
-// begin runs from the beginning, and prepares for pictures.
-func (s *Stepper) begin(t *sim.Telling, progress func(done, total int) bool, keep bool) (*model.Schedule, error) {
+// begin runs from the beginning.
+func (s *Stepper) begin(t *sim.Telling, progress func(done, total int) bool) (*model.Schedule, error) {
 	t.Truth = s.truth
 	book, err := s.p.book(s.r, s.id.Scheduler)
 	if err != nil {
@@ -112,9 +129,6 @@ func (s *Stepper) begin(t *sim.Telling, progress func(done, total int) bool, kee
 		if err != nil {
 			return nil, err
 		}
-		if keep {
-			s.album(c)
-		}
 		return s.sim.Run(s.r.workload, s.r.machines(), c, o)
 	}
 	site, desk, err := s.p.decider(s.r, s.id)
@@ -124,22 +138,15 @@ func (s *Stepper) begin(t *sim.Telling, progress func(done, total int) bool, kee
 	if desk != nil {
 		o.Desk = desk
 	}
-	if keep {
-		s.album(site)
+	if _, no := site.(sim.Unkept); no {
+		s.kept = false
 	}
 	return s.site.Run(s.r.workload, s.r.machines(), site, o)
 }
 
-// album makes room for pictures, if the scheduler's state can be kept.
-func (s *Stepper) album(scheduler any) {
-	if _, no := scheduler.(sim.Unkept); !no {
-		s.pictures = snapshot.New([]any{s.r.workload, s.r.machines()}, model.Claim{}, resource.Need{})
-	}
-}
-
 // Anew says whether a jump begins the run anew, since the scheduler's state cannot
 // be kept.
-func (s *Stepper) Anew() bool { return s.pictures == nil }
+func (s *Stepper) Anew() bool { return !s.kept }
 
 // Times returns the times of all instants, in order. They must not be changed.
 func (s *Stepper) Times() []model.Time { return s.times }
@@ -158,10 +165,11 @@ func (s *Stepper) Step(index int, progress func(done, total int) bool) (*tell.St
 		return s.near[k], nil
 	}
 	around := nearStart
-	if s.pictures != nil {
+	if s.kept {
 		around = nearPicture
 	}
-	t := &sim.Telling{From: max(0, index-around), To: min(len(s.times), index+around+1), Truth: s.truth}
+	t := &s.telling
+	t.From, t.To, t.Truth = max(0, index-around), min(len(s.times), index+around+1), s.truth
 	s.from, s.near = t.From, s.near[:0]
 	t.Each = func(step *tell.Step) bool {
 		step.Total = len(s.times)
@@ -184,7 +192,7 @@ func (s *Stepper) Step(index int, progress func(done, total int) bool) (*tell.St
 func (s *Stepper) tell(t *sim.Telling, progress func(done, total int) bool) (err error) {
 	at := sort.Search(len(s.points), func(i int) bool { return s.points[i] >= t.From }) - 1
 	if at < 0 {
-		_, err = s.begin(t, progress, false)
+		_, err = s.begin(t, progress)
 	} else {
 		_, err = s.pictures.Picture(at).(*sim.Paused).Run(s.points[at], sim.Options{Progress: progress, Tell: t})
 	}

@@ -456,8 +456,8 @@ func TestBrokerTwice(t *testing.T) {
 // run's state, from its beginning, or from what is kept, under every scheduler and
 // on every platform.
 func TestStepsForthAndBack(t *testing.T) {
-	defer func(work int64) { pictureWork = work }(pictureWork)
-	pictureWork = 3000
+	defer func(work int64) { pictureWork, pictureLong = work, 0 }(pictureWork)
+	pictureWork, pictureLong = 3000, 64
 	random := rand.New(rand.NewPCG(11, 2))
 	walked, pictures := 0, 0
 	counting := `{"key":"custom","params":{"code":"seen = {}\ndef decide(s):\n    out, free = [], s.free\n    for job in sorted(s.queue, key=lambda j: (seen.get(j.user, 0), j.id)):\n        if job.procs <= free:\n            free -= job.procs\n            seen[job.user] = seen.get(job.user, 0) + 1\n            out.append(job)\n    return out\n"}}`

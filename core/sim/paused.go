@@ -55,6 +55,22 @@ func (p *Paused) Jobs() (n, from, to int) {
 	return n, int(p.over), to
 }
 
+// Given returns what the run never changes: what it was given, and what follows from
+// that alone.
+func (p *Paused) Given() []any {
+	if r := p.site; r != nil {
+		list := []any{r.v.Site}
+		if r.source != nil {
+			return append(list, r.needs, r.m.supply.pool)
+		}
+		return append(list, r.v.Needs, r.v.Due, r.w)
+	}
+	if r := p.counted; r.source {
+		return []any{r.m.supply.pool, r.p}
+	}
+	return []any{p.counted.w, p.counted.p}
+}
+
 // Work returns how much the run has cost so far, in steps of some ten to hundred
 // nanoseconds.
 func (p *Paused) Work() int64 {

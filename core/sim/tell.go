@@ -30,7 +30,7 @@ type UserTeller interface {
 }
 
 // Telling lets some instants of a run be told, as Options.Tell. A run that is told
-// decides what it would decide untold.
+// decides what it would decide untold. It may be used again.
 type Telling struct {
 	From, To int                       // the instants [From, To), counted from 0
 	Each     func(*tell.Step) bool     // false stops the simulation with ErrCancelled
@@ -65,7 +65,9 @@ func (t *Telling) kept() (*tell.Facts, *Record) { return &t.facts, &t.record }
 // begin prepares for a run of n jobs, from an instant on.
 func (t *Telling) begin(n, first int) {
 	t.index, t.planned = first-1, map[model.JobID]model.Time{}
-	t.record.reset(n)
+	if len(t.record.Why) != n {
+		t.record.reset(n)
+	}
 	if t.Times != nil {
 		*t.Times = (*t.Times)[:0]
 	}
@@ -241,6 +243,9 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 	}
 	if len(f.Order) > 0 && f.Head >= 0 {
 		queue = f.Order
+	}
+	for i := range acts { // as begin wants it, the next time
+		t.record.Why[acts[i].job].Decision = 0
 	}
 	t.list(g, s, list, states, queue)
 }

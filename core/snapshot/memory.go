@@ -174,7 +174,7 @@ func (s *scan) add(at unsafe.Pointer, t reflect.Type, n int) {
 	} else {
 		s.seen[key] = true
 	}
-	if !s.whole && len(s.a.layout(t).refs) == 0 && (b.size() >= longBytes || s.a.columnOf(at) != nil) {
+	if !s.whole && len(s.a.layout(t).refs) == 0 && (int(b.size()) >= s.a.Long || s.a.columnOf(at) != nil) {
 		s.long = append(s.long, b)
 		return
 	}

@@ -23,6 +23,9 @@ type Binder interface{ Bind() }
 // Album holds pictures of one state as it changes. A picture is made while nothing
 // else changes the state.
 type Album struct {
+	Long  int // bytes from which on an array is a column
+	Piece int // elements of a piece of a column
+
 	layouts map[reflect.Type]*layout
 	flat    map[reflect.Type]bool
 	shared  []block
@@ -43,16 +46,10 @@ type piece struct {
 	data    unsafe.Pointer
 }
 
-// Arrays of so many bytes are kept as pieces of so many elements.
-const (
-	longBytes = 1 << 14
-	pieceLen  = 128
-)
-
 // New returns an empty album. What can be reached from shared is never changed: no
 // copies are made of it. Nor of what values of the types of flat refer to.
 func New(shared []any, flat ...any) *Album {
-	a := &Album{layouts: map[reflect.Type]*layout{}, flat: map[reflect.Type]bool{}}
+	a := &Album{Long: 1 << 14, Piece: 128, layouts: map[reflect.Type]*layout{}, flat: map[reflect.Type]bool{}}
 	for _, f := range flat {
 		a.flat[reflect.TypeOf(f)] = true
 	}
@@ -108,19 +105,19 @@ func (a *Album) Keep(state any, n, from, to int) {
 // keep takes up what has changed of a column.
 func (a *Album) keep(c *column, lo, hi int) {
 	width := c.elem.Size()
-	for len(c.parts)*pieceLen < c.n {
+	for len(c.parts)*a.Piece < c.n {
 		c.parts = append(c.parts, nil)
 	}
-	for k := lo / pieceLen; k*pieceLen < hi; k++ {
-		n := min(pieceLen, c.n-k*pieceLen)
-		at := unsafe.Add(c.at, uintptr(k*pieceLen)*width)
+	for k := lo / a.Piece; k*a.Piece < hi; k++ {
+		n := min(a.Piece, c.n-k*a.Piece)
+		at := unsafe.Add(c.at, uintptr(k*a.Piece)*width)
 		if list := c.parts[k]; len(list) > 0 && same(list[len(list)-1].data, at, uintptr(n)*width) {
 			continue
 		}
-		data := reflect.MakeSlice(reflect.SliceOf(c.elem), pieceLen, pieceLen)
+		data := reflect.MakeSlice(reflect.SliceOf(c.elem), a.Piece, a.Piece)
 		reflect.Copy(data, reflect.SliceAt(c.elem, at, n))
 		c.parts[k] = append(c.parts[k], piece{len(a.states), data.UnsafePointer()})
-		a.size += int(pieceLen*width) + 16
+		a.size += a.Piece*int(width) + 16
 	}
 }
 
@@ -147,7 +144,7 @@ func (a *Album) Picture(i int) any {
 	r.copy()
 	for _, b := range s.long {
 		if c := a.columnOf(b.at); r.find(c.at) == nil {
-			r.blocks = append(r.blocks, c.at1(i))
+			r.blocks = append(r.blocks, c.as(i, a.Piece))
 			sortBlocks(r.blocks)
 		}
 	}
@@ -160,16 +157,16 @@ func (a *Album) Picture(i int) any {
 	return state
 }
 
-// at1 fills a new array with what a column held in a picture.
-func (c *column) at1(picture int) block {
+// as fills a new array with what a column held in a picture.
+func (c *column) as(picture, size int) block {
 	b := c.block
 	out := reflect.MakeSlice(reflect.SliceOf(c.elem), b.n, b.n)
 	b.to, b.long = out.UnsafePointer(), true
 	for k, list := range c.parts {
 		for i := len(list) - 1; i >= 0; i-- {
 			if list[i].picture <= picture {
-				n := min(pieceLen, b.n-k*pieceLen)
-				reflect.Copy(out.Slice(k*pieceLen, k*pieceLen+n), reflect.SliceAt(c.elem, list[i].data, n))
+				n := min(size, b.n-k*size)
+				reflect.Copy(out.Slice(k*size, k*size+n), reflect.SliceAt(c.elem, list[i].data, n))
 				break
 			}
 		}
@@ -202,7 +199,7 @@ func (a *Album) Halve() {
 			}
 			clear(list[len(out):])
 			c.parts[k] = out
-			a.size += len(out) * int(pieceLen*c.elem.Size()+16)
+			a.size += len(out) * (a.Piece*int(c.elem.Size()) + 16)
 		}
 	}
 	for _, state := range a.states {
