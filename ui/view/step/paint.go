@@ -170,6 +170,9 @@ func (p *painter) chosen() int {
 	return p.Job
 }
 
+// digit is the width of a bold digit in the picture.
+const digit = 7.0
+
 func (p *painter) bar(b *bar) {
 	y, h := p.y(b.first+b.count-1), float64(b.count)*p.row
 	gap := .5
@@ -181,8 +184,8 @@ func (p *painter) bar(b *bar) {
 	x0, xn := p.x(b.start), p.x(now)
 	if b.end <= now { // ended
 		p.Rect(x0+gap, y+gap, p.x(b.end)-x0-2*gap, h-2*gap, "var(--step-t2)", more)
-		if h >= 11 && p.x(b.end)-x0 > 18 {
-			p.label(x0+7, y+h/2+4, strconv.FormatInt(b.number, 10), "start", "var(--step-t2i)", "font-weight:600")
+		if name := strconv.FormatInt(b.number, 10); h >= 11 && p.x(b.end)-x0 > 11+digit*float64(len(name)) {
+			p.label(x0+7, y+h/2+4, name, "start", "var(--step-t2i)", "font-weight:600")
 		}
 		p.outline(b, x0, y, p.x(b.end)-x0, h)
 		return
@@ -209,22 +212,21 @@ func (p *painter) bar(b *bar) {
 		at, ink, starts = xn+12, "var(--step-t1i)", " starts"
 	} else {
 		p.Rect(x0+gap, y+gap, xn-x0-gap, h-2*gap, "var(--step-t4)", more)
-		if xn-x0 < 8+7*float64(len(name)) {
+		if xn-x0 < 8+digit*float64(len(name)) {
 			at, ink = xn+7, "var(--step-t1i)"
 		}
 	}
-	if h >= 11 {
-		room := xu - at
+	if room := xu - at; h >= 11 && room > 2+digit*float64(len(name)) { // else it would stand in the next job's box
 		if p.Small || p.Quiet {
 			starts = ""
 		}
 		p.label(at, y+h/2+4, name, "start", ink, "font-weight:600")
-		if starts != "" && room > 70 {
-			p.label(at+8+7*float64(len(name)), y+h/2+4, "starts", "start", "var(--step-t1i)", "")
+		if starts != "" && room > 52+digit*float64(len(name)) {
+			p.label(at+8+digit*float64(len(name)), y+h/2+4, "starts", "start", "var(--step-t1i)", "")
 		}
 		from := xn + 8
 		if at >= xn {
-			from = at + 12 + 7*float64(len(name)+len(starts))
+			from = at + 12 + digit*float64(len(name)+len(starts))
 		}
 		if text := "must end by " + p.time(b.until); !p.Small && !p.Quiet && !p.Truth && b.until <= p.To && xu-from > 14+5.8*float64(len(text)) {
 			p.label(xu-8, y+h/2+4, text, "end", "var(--step-t1i)", "")
