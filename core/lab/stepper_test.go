@@ -384,7 +384,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 			}
 			second := newSecondReader(schedule, pair, r.failf)
 			if strings.Contains(scheduler, "pppd") { // whose jobs are stopped by others, and go on later
-				second.counts, second.limits = false, false
+				second.counts, second.tallies, second.limits = false, false, false
 			}
 			for _, s := range steps {
 				r.step(s)

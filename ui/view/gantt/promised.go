@@ -49,10 +49,14 @@ func moved(list []Promise) string {
 	switch {
 	case earlier+later == 0:
 		return ""
+	case later == 0 && earlier == 1:
+		return "moved once, earlier"
+	case earlier == 0 && later == 1:
+		return "moved once, later"
 	case later == 0:
-		return "moved " + words.Count(earlier, "time", "times") + ", always earlier"
+		return "moved " + strconv.Itoa(earlier) + words.NB + "times, always earlier"
 	case earlier == 0:
-		return "moved " + words.Count(later, "time", "times") + ", always later"
+		return "moved " + strconv.Itoa(later) + words.NB + "times, always later"
 	}
 	return "moved " + strconv.Itoa(earlier) + words.NB + "× earlier, " + strconv.Itoa(later) + words.NB + "× later"
 }

@@ -148,7 +148,7 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 				return
 			}
 			named = true
-			p.label(x+12, y+h/2+4, fmt.Sprintf("%d? needs %d, %d free", d.Number, d.Needs, d.Free), "start", "var(--ink-2)", "")
+			p.label(x+12, y+h/2+4, fmt.Sprintf("%d? needs %d, %d free", d.Number, d.Needs, d.Free), "start", "var(--ink-2)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
 		})
 	case tell.Offer, tell.Refuses:
 		for i, slot := range d.Slots {
@@ -187,12 +187,24 @@ func (p *painter) empty() {
 	p.label(x+16, (low+high)/2+4, fmt.Sprintf("%d stay empty", n), "start", "var(--ink)", "font-weight:600")
 }
 
-// pill writes a time on the axis.
-func (p *painter) pill(x float64, text, more, fill, stroke, ink string) {
-	w := 16 + 6.6*float64(len([]rune(text))) + 5.6*float64(len([]rune(more)))
-	x = min(max(x-w/2, p.left-6), p.right+10-w)
+// pill writes a time on the axis, not to the left of a place.
+func (p *painter) pill(x, least float64, text, more, fill, stroke, ink string) {
+	w := pillWidth(text, more)
+	x = min(max(x-w/2, least), p.right+10-w)
 	fmt.Fprintf(&p.labels, `<rect x="%s" y="8" width="%s" height="20" rx="4" fill="%s" stroke="%s"/>`, draw.Num(x), draw.Num(w), fill, stroke)
 	fmt.Fprintf(&p.labels, `<text x="%s" y="22" text-anchor="middle" style="fill:%s;font-weight:600">%s<tspan style="font-weight:400"> %s</tspan></text>`, draw.Num(x+w/2), ink, draw.Escape(text), draw.Escape(more))
+}
+
+func pillWidth(text, more string) float64 {
+	return 16 + 6.6*float64(len([]rune(text))) + 5.6*float64(len([]rune(more)))
+}
+
+// short is a time on the axis: of another day with no more than its day and minute.
+func (p *painter) short(at model.Time) string {
+	if day := p.Clock.ShortDay(at); day != p.Clock.ShortDay(p.Step.Now) {
+		return day + " " + p.Clock.Hour(at)
+	}
+	return p.time(at)
 }
 
 func (p *painter) shadow(at model.Time) {
@@ -205,11 +217,16 @@ func (p *painter) shadow(at model.Time) {
 	if p.Small {
 		more = ""
 	}
-	p.pill(x, p.time(at), more, "var(--panel)", "var(--ink)", "var(--ink)")
+	text := p.short(at)
+	least := p.x(p.Step.Now) + pillWidth(p.time(p.Step.Now), "")/2 + 4 // beside the cursor's
+	if least+pillWidth(text, more) > p.right+10 {
+		more = ""
+	}
+	p.pill(x, least, text, more, "var(--panel)", "var(--ink)", "var(--ink)")
 }
 
 func (p *painter) cursor() {
 	x := p.x(p.Step.Now)
 	fmt.Fprintf(&p.labels, `<path d="M%s 28V%s" stroke="var(--accent)" stroke-width="2" fill="none" pointer-events="none" class="step-cursor"/>`, draw.Num(x), draw.Num(p.bottom))
-	p.pill(x, p.time(p.Step.Now), "", "var(--accent-fill)", "none", "#fff")
+	p.pill(x, p.left-6, p.time(p.Step.Now), "", "var(--accent-fill)", "none", "#fff")
 }
