@@ -65,6 +65,7 @@ type block struct {
 	to   unsafe.Pointer // its copy
 	elem reflect.Type
 	n    int
+	cap  int  // of a slice
 	long bool // a column: it holds no references
 }
 
@@ -138,10 +139,10 @@ func (s *scan) inside(at unsafe.Pointer, l *layout) {
 func (s *scan) ref(at unsafe.Pointer, t reflect.Type) {
 	switch t.Kind() {
 	case reflect.Pointer:
-		s.add(*(*unsafe.Pointer)(at), t.Elem(), 1)
+		s.add(*(*unsafe.Pointer)(at), t.Elem(), 1, 1)
 	case reflect.Slice:
 		h := (*header)(at)
-		s.add(h.data, t.Elem(), h.len)
+		s.add(h.data, t.Elem(), h.len, h.cap)
 	case reflect.Map:
 		p := *(*unsafe.Pointer)(at)
 		if p == nil || s.maps[p] {
@@ -164,8 +165,8 @@ type header struct {
 	len, cap int
 }
 
-func (s *scan) add(at unsafe.Pointer, t reflect.Type, n int) {
-	b := block{at: at, elem: t, n: n}
+func (s *scan) add(at unsafe.Pointer, t reflect.Type, n, room int) {
+	b := block{at: at, elem: t, n: n, cap: room}
 	if at == nil || b.size() == 0 || within(s.a.shared, at) != nil {
 		return
 	}

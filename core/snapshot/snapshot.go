@@ -67,8 +67,8 @@ func (a *Album) Len() int { return len(a.states) }
 // Size returns about how many bytes the pictures take.
 func (a *Album) Size() int { return a.size }
 
-// Keep makes a picture of what can be reached from a pointer. Of columns with n
-// elements only those of [from, to) have changed since the last picture.
+// Keep makes a picture of what can be reached from a pointer. Of columns that were
+// made for n elements only those of [from, to) have changed since the last picture.
 func (a *Album) Keep(state any, n, from, to int) {
 	s := newScan(a)
 	s.value(reflect.ValueOf(&state))
@@ -83,8 +83,8 @@ func (a *Album) Keep(state any, n, from, to int) {
 		}
 		first := int((uintptr(b.at) - uintptr(c.at)) / c.elem.Size())
 		c.n = max(c.n, first+b.n) // it has grown in its place
-		if b.n == n {
-			a.keep(c, from, to)
+		if b.n == n && b.cap == n {
+			a.keep(c, first+from, first+to)
 		} else {
 			a.keep(c, first, first+b.n)
 		}
