@@ -27,6 +27,7 @@ type machine struct {
 	rng        *rand.Rand
 
 	v          *sim.View
+	offered    starlark.StringDict // what the language and the library offer
 	globals    starlark.StringDict
 	jobs       []*job        // by JobID; nil: nobody has asked
 	waiting    []model.JobID // in order of submission
@@ -65,18 +66,28 @@ func (m *machine) reset(v *sim.View) {
 	thread := &starlark.Thread{Name: file, Print: func(*starlark.Thread, string) {}}
 	m.meter = &meter{thread: thread, beat: v.Pulse.Beat}
 	thread.OnMaxSteps = m.tick
+	m.offered = m.library()
 	if m.profile != nil {
 		m.profile.begin(m)
 	}
 	m.s = &state{m: m}
 	m.s.methods = m.stateMethods()
 	m.begin(v, nil)
-	globals, err := m.program.code.Init(thread, m.library())
+	globals, err := m.program.code.Init(thread, m.offered)
 	m.globals = globals
 	if m.fail(err) || !m.program.resets {
 		return
 	}
 	m.call("reset", m.s)
+}
+
+// Bind lets what the program may call mean the machine of a copy (snapshot.Binder).
+func (m *machine) Bind() {
+	m.beat, m.thread.OnMaxSteps = m.v.Pulse.Beat, m.tick
+	for name, f := range m.library() {
+		m.offered[name] = f
+	}
+	m.s.methods = m.stateMethods()
 }
 
 // begin opens a call; what decide starts is appended to out.

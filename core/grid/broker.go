@@ -496,3 +496,6 @@ func (b *Broker) Explain(v *sim.View, note func(model.JobID, report.Code, model.
 		}
 	}
 }
+
+// Unkept says that a copy of the broker's memory does not go on as the broker does.
+func (b *Broker) Unkept() {}

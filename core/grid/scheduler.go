@@ -117,6 +117,14 @@ func (s *Scheduler) Seed(seed uint64, repetition int) {
 	s.random = model.Stream(seed, "grid/allocation", repetition)
 }
 
+// Bind lets the order of a copy mean the copy (snapshot.Binder).
+func (s *Scheduler) Bind() {
+	s.order = s.compare
+	for i := range s.providers {
+		s.providers[i].queue.compare = s.order
+	}
+}
+
 // Reset prepares for a new simulation.
 func (s *Scheduler) Reset(v *sim.View) {
 	if s.random == nil {

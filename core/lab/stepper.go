@@ -9,43 +9,59 @@ import (
 	"sort"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
+	"batchlab/core/snapshot"
 	"batchlab/core/tell"
 )
 
 // Stepper tells the instants of one run, forth and back. A run is repeated for it
-// once, to learn its instants; then a step is told from the nearest point from
-// which the run can go on: any instant under schedulers that go by what waits and
-// runs alone, a checkpoint under one that plans by counts, and the beginning under
-// any other, of which the instants around the last one are kept.
+// once, to learn its instants and to keep pictures of its state; then a step is told
+// from the last picture before it. Where a scheduler's state cannot be kept
+// (sim.Unkept) each step begins anew, and the instants around it are kept.
 //
 // It belongs to one Prepared and serves one call at a time.
 type Stepper struct {
-	p      *Prepared
-	id     RunID
-	r      *prepared
-	form   form
-	truth  bool
-	times  []model.Time
-	starts []model.Time
-	points []sim.Resume // checkpoints in order; Start is not set
+	p        *Prepared
+	id       RunID
+	r        *prepared
+	form     form
+	truth    bool
+	times    []model.Time
+	starts   []model.Time
+	kept     bool            // the scheduler's state can be kept
+	pictures *snapshot.Album // of *sim.Paused; nil: there are none
+	points   []int           // index of the next instant, by picture
 
 	from int          // index of the first of steps
 	near []*tell.Step // instants around the last one that was asked for
 	sim  sim.CountedSimulator
 	site sim.Simulator
+
+	telling sim.Telling
 }
 
 // How many instants are told together on either side of one: few where a run can go
-// on from a point near by; where it has to begin anew as many as can well be kept,
-// some twenty megabytes at the most, so that a run is repeated seldom.
+// on from near by; where it has to begin anew as many as can well be kept, some
+// twenty megabytes at the most, so that a run is repeated seldom.
 const (
-	nearPoint = 4
-	nearStart = 256
+	nearPicture = 4
+	nearStart   = 256
 )
 
-// mostPromises bounds what checkpoints hold, in planned starts.
-const mostPromises = 4 << 20
+// Pictures are made after so many steps of work, twice as many whenever there are
+// too many pictures or they take too many bytes.
+const (
+	mostPictures  = 512
+	pictureMemory = 96 << 20
+)
+
+// Less in tests, whose runs are short: the work between the first pictures, and what
+// is a long array; 0: what an album thinks.
+var (
+	pictureWork int64 = 1 << 15
+	pictureLong int
+)
 
 // ErrNothingDecided means that a run followed the log's own schedule.
 var ErrNothingDecided = errors.New("the log's own schedule decides nothing: choose a scheduler to step through")
@@ -58,35 +74,38 @@ func (p *Prepared) NewStepper(id RunID, truth bool, progress func(done, total in
 	if err != nil {
 		return nil, err
 	}
-	s := &Stepper{p: p, id: id, r: r, form: p.form(r, id.Scheduler), truth: truth}
+	s := &Stepper{p: p, id: id, r: r, form: p.form(r, id.Scheduler), truth: truth, kept: true}
 	if s.form == logged {
 		return nil, ErrNothingDecided
 	}
-	every := 256
-	promises := 0
 	t := &sim.Telling{From: -1, To: -1, Times: &s.times}
-	schedule, err := s.run(t, nil, progress, func(c sim.CountedScheduler) {
-		resumer, ok := c.(sim.CountedResumer)
-		if !ok {
+	from, every, last, base := 0, pictureWork, int64(0), 0
+	t.Mark = func(next int, run *sim.Paused) {
+		n, over, to := run.Jobs()
+		if !s.kept || next == 0 || run.Work() < last+every {
 			return
 		}
-		t.Mark = func(index int, now model.Time) {
-			if index%every != 0 || index == 0 {
-				return
+		if s.pictures == nil { // the first, beside which the others are small
+			s.pictures = snapshot.New(run.Given(), model.Claim{}, resource.Need{})
+			if pictureLong > 0 {
+				s.pictures.Long, s.pictures.Piece = pictureLong, 4
 			}
-			point := sim.Resume{Index: index, Now: now, Before: s.times[index-1]}
-			resumer.Promises(func(p sim.Promise) { point.Planned = append(point.Planned, p) })
-			s.points = append(s.points, point)
-			if promises += len(point.Planned); promises > mostPromises {
-				every *= 2
-				promises = 0
-				s.points = slices.DeleteFunc(s.points, func(p sim.Resume) bool { return p.Index%every != 0 })
-				for i := range s.points {
-					promises += len(s.points[i].Planned)
-				}
-			}
+			s.pictures.Keep(run, n, 0, n)
+			base = s.pictures.Size()
+		} else {
+			s.pictures.Keep(run, n, from, to)
 		}
-	})
+		last = run.Work()
+		s.points = append(s.points, next)
+		for from = over; s.pictures.Len() >= mostPictures || s.pictures.Size() > base+pictureMemory && s.pictures.Len() > 1; every *= 2 {
+			s.pictures.Halve()
+			for i := range s.pictures.Len() {
+				s.points[i] = s.points[2*i]
+			}
+			s.points = s.points[:s.pictures.Len()]
+		}
+	}
+	schedule, err := s.begin(t, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -97,22 +116,18 @@ func (p *Prepared) NewStepper(id RunID, truth bool, progress func(done, total in
 	return s, nil
 }
 
-// run repeats the run from a point, nil the beginning; ready is told of a counted
-// scheduler before it runs.
-func (s *Stepper) run(t *sim.Telling, from *sim.Resume, progress func(done, total int) bool, ready func(sim.CountedScheduler)) (*model.Schedule, error) {
+// begin runs from the beginning.
+func (s *Stepper) begin(t *sim.Telling, progress func(done, total int) bool) (*model.Schedule, error) {
 	t.Truth = s.truth
 	book, err := s.p.book(s.r, s.id.Scheduler)
 	if err != nil {
 		return nil, err
 	}
-	o := sim.Options{Progress: progress, Source: s.r.users, Tell: t, Resume: from, Book: book}
+	o := sim.Options{Progress: progress, Source: s.r.users, Tell: t, Book: book}
 	if s.form == counted {
 		c, err := buildCounted(&s.p.doc.Schedulers[s.id.Scheduler])
 		if err != nil {
 			return nil, err
-		}
-		if ready != nil {
-			ready(c)
 		}
 		return s.sim.Run(s.r.workload, s.r.machines(), c, o)
 	}
@@ -123,8 +138,15 @@ func (s *Stepper) run(t *sim.Telling, from *sim.Resume, progress func(done, tota
 	if desk != nil {
 		o.Desk = desk
 	}
+	if _, no := site.(sim.Unkept); no {
+		s.kept = false
+	}
 	return s.site.Run(s.r.workload, s.r.machines(), site, o)
 }
+
+// Anew says whether a jump begins the run anew, since the scheduler's state cannot
+// be kept.
+func (s *Stepper) Anew() bool { return !s.kept }
 
 // Times returns the times of all instants, in order. They must not be changed.
 func (s *Stepper) Times() []model.Time { return s.times }
@@ -142,22 +164,19 @@ func (s *Stepper) Step(index int, progress func(done, total int) bool) (*tell.St
 	if k := index - s.from; k >= 0 && k < len(s.near) {
 		return s.near[k], nil
 	}
-	from := s.point(index)
 	around := nearStart
-	if from != nil {
-		around = nearPoint
+	if s.kept {
+		around = nearPicture
 	}
-	t := &sim.Telling{From: max(0, index-around), To: min(len(s.times), index+around+1)}
-	if from != nil {
-		t.From = max(t.From, from.Index)
-	}
+	t := &s.telling
+	t.From, t.To, t.Truth = max(0, index-around), min(len(s.times), index+around+1), s.truth
 	s.from, s.near = t.From, s.near[:0]
 	t.Each = func(step *tell.Step) bool {
 		step.Total = len(s.times)
 		s.near = append(s.near, step)
 		return true
 	}
-	_, err := s.run(t, from, progress, nil)
+	err := s.tell(t, progress)
 	if k := index - s.from; k < len(s.near) { // the run was stopped behind it, on purpose
 		return s.near[k], nil
 	}
@@ -168,26 +187,16 @@ func (s *Stepper) Step(index int, progress func(done, total int) bool) (*tell.St
 	return nil, err
 }
 
-// point returns from where to tell an instant and some before it; nil: from the
-// beginning.
-func (s *Stepper) point(index int) *sim.Resume {
-	first := index - nearPoint
-	if s.form != counted || s.r.users != nil || first <= 0 || len(s.points) == 0 {
-		return nil
+// tell runs up to the last instant that is to be told, from the last picture with
+// which the one before the first comes next.
+func (s *Stepper) tell(t *sim.Telling, progress func(done, total int) bool) (err error) {
+	at := sort.Search(len(s.points), func(i int) bool { return s.points[i] >= t.From }) - 1
+	if at < 0 {
+		_, err = s.begin(t, progress)
+	} else {
+		_, err = s.pictures.Picture(at).(*sim.Paused).Run(s.points[at], sim.Options{Progress: progress, Tell: t})
 	}
-	at := sort.Search(len(s.points), func(i int) bool { return s.points[i].Index > first }) - 1
-	plans := slices.ContainsFunc(s.points, func(p sim.Resume) bool { return len(p.Planned) > 0 })
-	if plans && at < 0 {
-		return nil
-	}
-	var from sim.Resume
-	if plans {
-		from = s.points[at]
-	} else { // any instant will do
-		from = sim.Resume{Index: first, Now: s.times[first], Before: s.times[first-1]}
-	}
-	from.Start = s.starts
-	return &from
+	return err
 }
 
 // mostSought bounds how many instants About looks at before it goes to the job's

@@ -4,6 +4,7 @@ package lab
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -15,6 +16,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/model"
+	"batchlab/core/sim"
 	"batchlab/core/swf"
 	"batchlab/core/tell"
 )
@@ -382,7 +384,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 			}
 			second := newSecondReader(schedule, pair, r.failf)
 			if strings.Contains(scheduler, "pppd") { // whose jobs are stopped by others, and go on later
-				second.counts, second.limits = false, false
+				second.counts, second.tallies, second.limits = false, false, false
 			}
 			for _, s := range steps {
 				r.step(s)
@@ -450,70 +452,72 @@ func TestBrokerTwice(t *testing.T) {
 	}
 }
 
-// Forth and back, in any order, an instant is told alike: from a checkpoint, from
-// the middle of a run, from its beginning, or from what is kept.
+// Forth and back, in any order, an instant is told alike: from a picture of the
+// run's state, from its beginning, or from what is kept, under every scheduler and
+// on every platform.
 func TestStepsForthAndBack(t *testing.T) {
+	defer func(work int64) { pictureWork, pictureLong = work, 0 }(pictureWork)
+	pictureWork, pictureLong = 3000, 64
 	random := rand.New(rand.NewPCG(11, 2))
-	jobs := 320
-	if testing.Short() {
-		jobs = 200
-	}
-	list := crowd(random, jobs)
-	for i := range list {
-		list[i].submit /= 2
-	}
-	env := toldLog(t, list)
-	for _, scheduler := range []string{`{"key":"fcfs"}`, `{"key":"easy"}`, `{"key":"easy","params":{"order":"lexp","backfill":"saf","threshold":500}}`, `{"key":"easy","params":{"order":"mixed","weights":[0.2,-0.3,0.5],"ties":"newest"}}`, `{"key":"conservative"}`, `{"key":"orig-bf"}`} {
-		p, err := Prepare(conforming(t, "counts", "plain", scheduler), env)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, err := p.NewStepper(RunID{}, false, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		n := len(whole.Times())
-		first := make([][]byte, n)
-		from := whole.points
-		whole.points = nil // always from the beginning
-		for i := 0; i < n; i++ {
-			s, err := whole.Step(i, nil)
+	walked, pictures := 0, 0
+	counting := `{"key":"custom","params":{"code":"seen = {}\ndef decide(s):\n    out, free = [], s.free\n    for job in sorted(s.queue, key=lambda j: (seen.get(j.user, 0), j.id)):\n        if job.procs <= free:\n            free -= job.procs\n            seen[job.user] = seen.get(job.user, 0) + 1\n            out.append(job)\n    return out\n"}}`
+	for k, scheduler := range append(toldSchedulers(), counting) {
+		for n, pair := range toldPairs {
+			if (n+k)%map[bool]int{true: 9, false: 3}[testing.Short()] > 0 && n > 0 || n == 1 {
+				continue
+			}
+			jobs := crowd(random, 60)
+			for i := range jobs {
+				if jobs[i].submit /= 2; pair != toldPairs[0] {
+					jobs[i].procs = min(jobs[i].procs, 4)
+				}
+			}
+			p, err := Prepare(conforming(t, pair[0], pair[1], scheduler), toldLog(t, jobs))
 			if err != nil {
+				continue // the platform does not suit it
+			}
+			s, err := p.NewStepper(RunID{}, false, nil)
+			if err != nil {
+				continue
+			}
+			if pictures += len(s.points); s.Anew() && !strings.Contains(scheduler, `"grid"`) { // a broker over schedulers of the catalog
+				t.Errorf("%s: no pictures", scheduler)
+			}
+			count := len(s.Times())
+			whole := make([]string, count)
+			if err := s.tell(&sim.Telling{From: 0, To: count, Each: func(step *tell.Step) bool {
+				step.Total = count
+				whole[step.Index] = mustJSON(step)
+				return true
+			}}, nil); err != nil && !errors.Is(err, sim.ErrCancelled) {
 				t.Fatal(err)
 			}
-			first[i], _ = json.Marshal(s)
-		}
-		if len(from) == 0 && !strings.Contains(scheduler, "orig") {
-			t.Fatalf("%s: no checkpoints", scheduler)
-		}
-		one, err := p.NewStepper(RunID{}, false, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, at := 190, n/2
-		if strings.Contains(scheduler, "orig") || testing.Short() {
-			steps = 50
-		}
-		for range steps {
-			switch random.IntN(10) {
-			case 0:
-				at = random.IntN(n)
-			case 1, 2, 3, 4:
-				at = max(0, at-1)
-			default:
-				at = min(n-1, at+1)
-			}
-			s, err := one.Step(at, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got, _ := json.Marshal(s); string(got) != string(first[at]) {
-				t.Fatalf("%s, instant %d: told\n%s\nand from the beginning\n%s", scheduler, at, got, first[at])
-			}
-			if one.Find(s.Now) != at || at > 0 && one.Find(s.Now-1) != at-1 {
-				t.Fatalf("%s: instant %d is found at %d", scheduler, at, one.Find(s.Now))
+			walked++
+			at := count / 2
+			for range 12 {
+				switch random.IntN(4) {
+				case 0, 1:
+					at = random.IntN(count)
+				case 2:
+					at = max(0, at-1-random.IntN(nearPicture))
+				default:
+					at = min(count-1, at+1)
+				}
+				step, err := s.Step(at, nil)
+				if err != nil {
+					t.Fatalf("%v %s, instant %d: %v", pair, scheduler, at, err)
+				}
+				if got := mustJSON(step); got != whole[at] {
+					t.Fatalf("%v %s, instant %d of %d: told\n%s\nand from the beginning\n%s", pair, scheduler, at, count, got, whole[at])
+				}
+				if s.Find(step.Now) != at || at > 0 && s.Find(step.Now-1) != at-1 {
+					t.Fatalf("%s: instant %d is found at %d", scheduler, at, s.Find(step.Now))
+				}
 			}
 		}
+	}
+	if t.Logf("%d runs walked through, of which there were %d pictures", walked, pictures); pictures < 5*walked {
+		t.Error("too few pictures for a test")
 	}
 }
 

@@ -21,7 +21,8 @@ type secondReader struct {
 	job      map[int64]int32 // index in the workload, by number
 	starts   [][]int32       // executions, by job
 	total    int32           // processors
-	counts   bool            // what is free follows from what runs and the calendar
+	counts   bool            // what is free follows from what runs, what is booked, and the calendar
+	tallies  bool            // so do the copies of licences that are free: nothing is booked
 	limits   bool            // requests are not shortened by deadlines or earlier runs
 	plans    map[int64]model.Time
 	late     map[int32]bool // reservations that cannot be had in time
@@ -42,7 +43,8 @@ func newSecondReader(schedule *model.Schedule, pair [2]string, failf func(s *tel
 	for i := range p.Clusters {
 		r.total += int32(p.Clusters[i].Procs())
 	}
-	r.counts = pair[1] != "reservations" && pair[1] != "all" && pair[1] != "failure" // bookings and failures hold processors as well
+	r.counts = pair != [2]string{"grid", "reservations"} // whose providers keep books of their own
+	r.tallies = pair[1] != "reservations" && pair[1] != "all"
 	r.limits = pair[1] != "due stops" && pair[1] != "all" && pair[1] != "reservations"
 	return r
 }
@@ -57,24 +59,39 @@ func (r *secondReader) running(j int32, now model.Time) *model.Execution {
 	return nil
 }
 
-// free is what neither jobs nor the calendar hold when decisions begin.
-func (r *secondReader) free(now model.Time) int32 {
-	n := r.total
+// free is what neither jobs nor the calendar hold when decisions begin, nor what is
+// booked and held although its job does not run. Reservations that begin now may have
+// their processors already: then begun is true.
+func (r *secondReader) free(s *tell.Step) (n int32, begun bool) {
+	now := s.Now
+	n = r.total
 	for j := range r.starts {
 		if e := r.running(int32(j), now); e != nil {
 			n -= e.Procs
 		}
 	}
-	p := r.schedule.Platform
+	p, out := r.schedule.Platform, map[int32]bool{} // an outage and a failure may take one machine
 	for i := range p.Calendar {
 		if c := &p.Calendar[i]; c.From <= now && now < c.To {
 			n -= c.Procs
 			for _, node := range c.Nodes {
-				n -= p.Nodes()[node].Procs
+				if !out[node] {
+					out[node] = true
+					n -= p.Nodes()[node].Procs
+				}
 			}
 		}
 	}
-	return n
+	starts := int32(0)
+	for i := range s.Decisions {
+		if d := &s.Decisions[i]; d.Kind == tell.Books && r.ran(r.job[d.Number], "", now) {
+			starts += r.schedule.Workload.Jobs[r.job[d.Number]].Procs
+		}
+	}
+	if starts > 0 && s.Free == n-starts {
+		return n - starts, true
+	}
+	return n, false
 }
 
 // copies are those of a licence that a job asks for.
@@ -140,13 +157,14 @@ func toInt(text string) int64 {
 
 // step reads all sentences of an instant.
 func (r *secondReader) step(s *tell.Step) {
-	free, plans := r.free(s.Now), map[int64]model.Time{}
+	plans := map[int64]model.Time{}
+	free, begun := r.free(s)
 	if r.counts && (s.Free != free || s.Procs != r.total) {
 		r.failf(s, "%d of %d processors are free, told are %d of %d", free, r.total, s.Free, s.Procs)
 	}
 	for _, l := range s.Licences {
 		for i := range r.schedule.Platform.Licences {
-			if one := &r.schedule.Platform.Licences[i]; one.Name == l.Name && (l.Copies != one.Copies || r.counts && l.Free != r.left(i, s.Now)) {
+			if one := &r.schedule.Platform.Licences[i]; one.Name == l.Name && (l.Copies != one.Copies || r.tallies && l.Free != r.left(i, s.Now)) {
 				r.failf(s, "%d of %d copies of %s are free", r.left(i, s.Now), one.Copies, l.Name)
 			}
 		}
@@ -164,6 +182,7 @@ func (r *secondReader) step(s *tell.Step) {
 		if j, ok := r.job[d.Number]; ok && d.Job >= 0 {
 			r.decision(s, j, d.Sentence(plainWords), free, taken)
 			switch {
+			case d.Kind == tell.Books && begun:
 			case d.Kind.Begins():
 				free -= r.schedule.Workload.Jobs[j].Procs
 				for l := range taken {
@@ -291,7 +310,7 @@ func (r *secondReader) decision(s *tell.Step, j int32, text string, free int32, 
 				continue
 			}
 			known = true
-			if left := r.left(i, s.Now) - taken[i]; toInt(m[1]) != int64(r.copies(j, i)) || toInt(m[4]) != int64(l.Copies) || r.counts && (toInt(m[3]) != int64(left) || left >= r.copies(j, i)) {
+			if left := r.left(i, s.Now) - taken[i]; toInt(m[1]) != int64(r.copies(j, i)) || toInt(m[4]) != int64(l.Copies) || r.tallies && (toInt(m[3]) != int64(left) || left >= r.copies(j, i)) {
 				no("it needs %d copies, %d of %d are free", r.copies(j, i), left, l.Copies)
 			}
 		}

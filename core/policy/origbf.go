@@ -48,6 +48,10 @@ type OrigBF struct {
 	line    origLine        // the same by user
 	begun   bool            // the books are open
 	started sim.Commitments // of this pass, where reservations go by predictions
+	promise struct {        // to the job that the record follows
+		job model.JobID
+		at  model.Time
+	}
 
 	counts *origCounts // for one cluster of interchangeable processors
 	nodes  *origNodes  // for everything else
@@ -134,7 +138,9 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if v.Due != nil {
 		out = s.reject(v, shelf, out)
 	}
-	all := s.Plan != nil || v.Facts != nil // who looks on wants to know of all reservations
+	follows := v.Record != nil && v.Record.Follow != nil
+	all := s.Plan != nil || v.Facts != nil || follows // who looks on wants to know of all reservations
+	s.promise.job = -1
 	if len(s.waiting) == 0 || !shelf.open(v, s.waiting) && !all {
 		return out
 	}
@@ -159,6 +165,9 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 		if at > v.Now {
 			gap = true
+			if follows && v.Jobs[j].Number == *v.Record.Follow {
+				s.promise.job, s.promise.at = j, at
+			}
 			if v.Facts != nil {
 				v.Facts.Plans = append(v.Facts.Plans, tell.Plan{Job: j, At: at, Place: claim.Cluster})
 			}

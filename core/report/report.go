@@ -182,13 +182,16 @@ type Why struct {
 	Waited   [9]model.Time // seconds by reason, indexed by the Wait codes
 }
 
-// Phase is a stretch of one job's wait with one reason: from From to the next
+// Phase is a stretch of one job's wait with one reason and one promise: from From to the next
 // phase. The last one, at the job's start, has WaitNone; so has every earlier
 // attempt that ran.
 type Phase struct {
 	From   model.Time `json:"from"`
 	Reason Code       `json:"reason"`
 	Head   int64      `json:"head"` // number of the job that stands in its way, −1 none
+
+	// Promised is the start that the scheduler reserves or plans for the job, 0 none.
+	Promised model.Time `json:"promised,omitempty"`
 }
 
 // Jobs are the columns of a workload that charts and tables need, in order of

@@ -33,9 +33,6 @@ type Options struct {
 	Desk Desk
 	// Tell, when not nil, has some instants told.
 	Tell Told
-	// Resume, when not nil, begins a counted simulation in the middle. The schedule
-	// then is that of the whole run all the same.
-	Resume *Resume
 	// Book, when not nil, foretells run times to schedulers that ask for them.
 	Book *predict.Book
 }
@@ -50,6 +47,7 @@ type CountedSimulator struct {
 	sched  model.Schedule
 	supply supply
 	pulse  Pulse
+	state  countedRun
 }
 
 // Run simulates w on the first cluster of p under s. The schedule is valid
@@ -80,38 +78,48 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 	if n > 0 {
 		base = w.Jobs[0].Submit
 	}
-	mask := uint64(1)<<shift - 1
-	planner, _ := s.(CountedPlanner)
 	if o.Record != nil {
 		o.Record.reset(n)
 	}
 	if o.Tell != nil {
-		o.Tell.begin(n, o.Resume)
+		o.Tell.begin(n, 0)
 	}
-	book := o.Book
-	if v.Book = book; book != nil {
-		book.Begin(w.Jobs, w.Origin)
-		if _, itself := s.(BookKeeper); itself {
-			book = nil
-		}
+	if v.Book = o.Book; v.Book != nil {
+		v.Book.Begin(w.Jobs, w.Origin)
 	}
 	s.Reset(v)
 	if v.Fault != nil {
 		return nil, v.Fault
 	}
+	m.heap = m.heap[:0]
+	m.state = countedRun{m: m, s: s, p: p, w: w, base: base, shift: shift, source: source}
+	m.state.paused.counted = &m.state
+	return m.state.run(&o)
+}
+
+// run goes on until all is over.
+func (r *countedRun) run(o *Options) (*model.Schedule, error) {
+	m, s, w, base, shift, source := r.m, r.s, r.w, r.base, r.shift, r.source
+	v, n, mask := &m.view, len(w.Jobs), uint64(1)<<shift-1
+	planner, _ := s.(CountedPlanner)
+	var users Source
+	if source {
+		users = m.supply.source
+	}
+	book := v.Book
+	if _, itself := s.(BookKeeper); itself {
+		book = nil
+	}
 
 	// Slices that grow stay in place: see Heap.
-	heap, starts := m.heap[:0], m.starts
+	heap, starts := m.heap, m.starts
 	jobs, truth, start := w.Jobs, w.Truth, m.start
-	next, waiting := 0, 0
-	if o.Resume != nil {
-		resumer, ok := s.(CountedResumer)
-		if !ok || source {
-			return nil, fmt.Errorf("sim: %T cannot go on from the middle of this run", s)
-		}
-		heap, next, waiting, v.Free = m.resume(w, o.Resume, resumer, base, shift)
-	}
+	next, waiting := r.next, r.waiting
 	for next < n || len(heap) > 0 || waiting > 0 {
+		if o.Tell != nil {
+			m.heap, r.next, r.waiting = heap, next, waiting
+			o.Tell.mark(&r.paused)
+		}
 		now := model.Never
 		if next < n {
 			now = jobs[next].Submit
@@ -172,7 +180,7 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 			return nil, ErrCancelled
 		}
 		if told {
-			step := o.Tell.counted(v, s, starts, o.Source)
+			step := o.Tell.counted(v, s, starts, users)
 			if v.Facts, v.Record = nil, o.Record; !o.Tell.close(step) {
 				return nil, ErrCancelled
 			}
@@ -198,7 +206,7 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		}
 	}
 	m.heap, m.starts = heap, starts
-	return m.schedule(w, p), nil
+	return m.schedule(w, r.p), nil
 }
 
 // schedule writes the executions from the start times.

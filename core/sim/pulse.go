@@ -7,6 +7,7 @@ package sim
 type Pulse struct {
 	tell        func(done, total int) bool
 	left        int // steps up to the next call
+	looks       int // calls
 	done, total int
 	told        int // the most that was ever told: jobs that wait again are no step back
 	stopped     bool
@@ -45,7 +46,11 @@ func (p *Pulse) Beat(steps int) bool {
 	return !p.stopped
 }
 
+// work returns how many steps there have been.
+func (p *Pulse) work() int64 { return int64(p.looks+1)*pulseSteps - int64(p.left) }
+
 func (p *Pulse) look() {
+	p.looks++
 	p.left = pulseSteps
 	p.told = max(p.told, p.done)
 	p.stopped = p.stopped || p.tell != nil && !p.tell(p.told, p.total)

@@ -16,6 +16,8 @@ type Record struct {
 	Follow  *int64
 	History []report.Phase
 
+	followed model.JobID // that Follow names; known once it has waited
+
 	code  []report.Code // the reason that holds now, by JobID
 	since []model.Time  // since when
 	head  []model.JobID // who stands in the way now
@@ -46,10 +48,43 @@ func (r *Record) pass(v *CountedView, s CountedScheduler, starts []model.JobID) 
 	if e, ok := s.(CountedExplainer); ok {
 		e.Explain(v, func(j model.JobID, why report.Code, head model.JobID) { r.note(v, j, why, head) })
 	}
+	if p, ok := s.(CountedPromiser); ok && r.waits() {
+		r.promise(v.Now, p.Promised(v, r.followed))
+	}
+}
+
+// CountedPromiser is a CountedScheduler that promises starts. It is asked after a pass
+// whose decisions have been carried out.
+type CountedPromiser interface {
+	// Promised returns the start that it reserves or plans for a waiting job, 0 none.
+	Promised(v *CountedView, j model.JobID) model.Time
+}
+
+// waits says whether the job that is followed waits.
+func (r *Record) waits() bool {
+	n := len(r.History)
+	return n > 0 && r.History[n-1].Reason != report.WaitNone
+}
+
+// promise notes what the job that is followed is promised now.
+func (r *Record) promise(now, at model.Time) {
+	if at <= now || at >= model.Never {
+		at = 0
+	}
+	last := r.History[len(r.History)-1]
+	if last.Promised == at {
+		return
+	}
+	if last.From < now {
+		last.From = now
+		r.History = append(r.History, last)
+	}
+	r.History[len(r.History)-1].Promised = at
 }
 
 func (r *Record) note(v *CountedView, j model.JobID, why report.Code, head model.JobID) {
 	if r.Follow != nil && v.Jobs[j].Number == *r.Follow {
+		r.followed = j
 		r.follow(v, why, head)
 	}
 	if old := r.code[j]; old != why {
@@ -74,6 +109,9 @@ func (r *Record) follow(v *CountedView, why report.Code, head model.JobID) {
 		p.Head = v.Jobs[head].Number
 	}
 	h := r.History
+	if n := len(h); n > 0 && why != report.WaitNone {
+		p.Promised = h[n-1].Promised
+	}
 	if n := len(h); n > 0 && h[n-1].From == v.Now && why != report.WaitNone {
 		h = h[:n-1]
 	}

@@ -57,7 +57,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		return nil, err
 	}
 	v := &m.view
-	r := siteRun{m: m, v: v, shift: shift, held: make([]int32, len(site.Nodes)), rejected: make([]bool, n)}
+	r := &siteRun{m: m, v: v, s: s, shift: shift, held: make([]int32, len(site.Nodes)), rejected: make([]bool, n)}
 	var pool []model.Job
 	if o.Source != nil {
 		r.dated = dues(w) != nil
@@ -70,9 +70,10 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		due = make([]model.Time, n) // known as they are submitted
 	}
 	r.w, r.base = w, base
+	r.paused.site = r
 	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: due, Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
-		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Pulse: &m.pulse, run: &r}
+		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Pulse: &m.pulse, run: r}
 	m.pulse = newPulse(&o, n)
 	m.end = resize(m.end, n)
 	for i := range v.Start {
@@ -82,10 +83,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		o.Record.reset(n)
 	}
 	if o.Tell != nil {
-		o.Tell.begin(n, nil)
+		o.Tell.begin(n, 0)
 	}
 	r.turns, r.ends = turns(p), ends(p)
-	planner, _ := s.(Planner)
 	if o.Desk != nil {
 		r.reserves = reserves{desk: o.Desk, of: make([]bool, n)}
 	}
@@ -104,7 +104,17 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	}
 
 	m.heap = m.heap[:0]
+	return r.run(&o)
+}
+
+// run goes on until all is over.
+func (r *siteRun) run(o *Options) (*model.Schedule, error) {
+	m, v, s, desk, n := r.m, r.v, r.s, r.reserves.desk, len(r.w.Jobs)
+	planner, _ := s.(Planner)
 	for int(v.Next) < n || len(m.heap) > 0 || r.waiting > 0 {
+		if o.Tell != nil {
+			o.Tell.mark(&r.paused)
+		}
 		now := r.instant()
 		if planner != nil && (r.waiting > 0 || len(m.heap) > 0) {
 			wake := planner.Wake()
@@ -113,8 +123,8 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			}
 			now = min(now, wake)
 		}
-		if o.Desk != nil {
-			now = min(now, o.Desk.Wake())
+		if desk != nil {
+			now = min(now, desk.Wake())
 		}
 		if now == model.Never {
 			if r.waiting == 0 && int(v.Next) == n {
@@ -139,7 +149,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		if told {
 			v.Facts, v.Record = o.Tell.kept()
 		}
-		if o.Desk != nil {
+		if desk != nil {
 			if err := r.serve(); err != nil {
 				return nil, err
 			}
@@ -159,11 +169,12 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 			return nil, ErrCancelled
 		}
 		if told {
-			step := o.Tell.site(&r, s, m.decided, o.Source)
+			step := o.Tell.site(r, s, m.decided, r.users())
 			if v.Facts, v.Record = nil, o.Record; !o.Tell.close(step) {
 				return nil, ErrCancelled
 			}
 		}
+		var err error
 		for i := range m.decided {
 			if err = r.do(s, &m.decided[i]); err != nil {
 				break
@@ -184,7 +195,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		}
 	}
 	m.named = r.reserves.named
-	return r.schedule(p), nil
+	return r.schedule(v.Site.Platform), nil
 }
 
 // IdleError says that a scheduler leaves jobs waiting for ever: nothing runs, and
@@ -206,6 +217,8 @@ func (m *Simulator) Bound() []Bound { return m.named }
 type siteRun struct {
 	m        *Simulator
 	v        *View
+	s        Scheduler
+	paused   Paused
 	w        *model.Workload
 	base     model.Time
 	shift    int

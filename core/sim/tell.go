@@ -30,13 +30,13 @@ type UserTeller interface {
 }
 
 // Telling lets some instants of a run be told, as Options.Tell. A run that is told
-// decides what it would decide untold.
+// decides what it would decide untold. It may be used again.
 type Telling struct {
-	From, To int                             // the instants [From, To), counted from 0
-	Each     func(*tell.Step) bool           // false stops the simulation with ErrCancelled
-	Times    *[]model.Time                   // when not nil, gets the times of all instants that the run comes to
-	Mark     func(index int, now model.Time) // when not nil, called at every instant before the scheduler decides
-	Truth    bool                            // tell what only the simulator knows, too: how long users think
+	From, To int                       // the instants [From, To), counted from 0
+	Each     func(*tell.Step) bool     // false stops the simulation with ErrCancelled
+	Times    *[]model.Time             // when not nil, gets the times of all instants that the run comes to
+	Mark     func(next int, p *Paused) // when not nil, called before every instant, with its index
+	Truth    bool                      // tell what only the simulator knows, too: how long users think
 
 	index   int
 	facts   tell.Facts
@@ -48,7 +48,8 @@ type Telling struct {
 // Told is a Telling, or nil. A program that lets no run be told does without all
 // that tells: the page's first one.
 type Told interface {
-	begin(n int, from *Resume)
+	begin(n, first int)
+	mark(p *Paused)
 	open(now model.Time) bool
 	kept() (*tell.Facts, *Record)
 	counted(v *CountedView, s CountedScheduler, starts []model.JobID, users Source) *tell.Step
@@ -61,18 +62,21 @@ var _ Told = (*Telling)(nil)
 // kept is what schedulers write into while an instant is told.
 func (t *Telling) kept() (*tell.Facts, *Record) { return &t.facts, &t.record }
 
-// begin prepares for a run of n jobs.
-func (t *Telling) begin(n int, from *Resume) {
-	t.index, t.planned = -1, map[model.JobID]model.Time{}
-	if from != nil {
-		t.index = from.Index - 1
-		for _, p := range from.Planned {
-			t.planned[p.Job] = p.At
-		}
+// begin prepares for a run of n jobs, from an instant on.
+func (t *Telling) begin(n, first int) {
+	t.index, t.planned = first-1, map[model.JobID]model.Time{}
+	if len(t.record.Why) != n {
+		t.record.reset(n)
 	}
-	t.record.reset(n)
 	if t.Times != nil {
 		*t.Times = (*t.Times)[:0]
+	}
+}
+
+// mark says that a run is between two instants.
+func (t *Telling) mark(p *Paused) {
+	if t.Mark != nil {
+		t.Mark(t.index+1, p)
 	}
 }
 
@@ -83,9 +87,6 @@ func (t *Telling) open(now model.Time) bool {
 		*t.Times = append(*t.Times, now)
 	}
 	t.index++
-	if t.Mark != nil {
-		t.Mark(t.index, now)
-	}
 	if t.index < t.From-1 || t.index >= t.To {
 		return false
 	}
@@ -242,6 +243,9 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 	}
 	if len(f.Order) > 0 && f.Head >= 0 {
 		queue = f.Order
+	}
+	for i := range acts { // as begin wants it, the next time
+		t.record.Why[acts[i].job].Decision = 0
 	}
 	t.list(g, s, list, states, queue)
 }

@@ -177,4 +177,12 @@ func (r *Record) sitePass(v *View, s Scheduler, decided []Decision) {
 	if e, ok := s.(Explainer); ok {
 		e.Explain(v, func(j model.JobID, why report.Code, head model.JobID) { r.note(&at, j, why, head) })
 	}
+	if p, ok := s.(Promiser); ok && r.waits() {
+		r.promise(v.Now, p.Promised(v, r.followed))
+	}
+}
+
+// Promiser is a Scheduler that promises starts, like CountedPromiser.
+type Promiser interface {
+	Promised(v *View, j model.JobID) model.Time
 }

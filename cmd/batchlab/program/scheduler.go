@@ -146,6 +146,9 @@ func (s *Scheduler) Close() error {
 	return nil
 }
 
+// Unkept says that the program's state cannot be kept.
+func (s *Scheduler) Unkept() {}
+
 // Decide tells the program what has happened and carries out what it answers.
 func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.passes++

@@ -22,7 +22,10 @@ func blockKind(kind int32) (name, title string) {
 }
 
 // Marks says which special marks a pane has, for the legend.
-type Marks struct{ Reservation, Outage, Failure, Reserved, Stopped, Late, Unused, Before bool }
+type Marks struct {
+	Reservation, Outage, Failure, Reserved, Stopped, Late, Unused, Before bool
+	Promised                                                              bool // of the chosen job
+}
 
 // MarksOf looks for what a run's chart has beside ordinary jobs.
 func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
@@ -52,7 +55,7 @@ func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
 
 // Plus is what either of two panes has.
 func (m Marks) Plus(o Marks) Marks {
-	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped, m.Late || o.Late, m.Unused || o.Unused, m.Before || o.Before}
+	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped, m.Late || o.Late, m.Unused || o.Unused, m.Before || o.Before, m.Promised || o.Promised}
 }
 
 // Any says whether there is a mark of the calendar or of an attempt.
@@ -75,6 +78,7 @@ func (m Marks) Legend() [][2]string {
 	add(m.Failure, "bl-m-fail", "failure")
 	add(m.Stopped, "bl-m-cut", "stopped, ran again")
 	add(m.Late, "bl-m-late", "missed its deadline")
+	add(m.Promised, "bl-m-prom", "promised start")
 	return l
 }
 

@@ -36,14 +36,19 @@ func (g *gantt) overlay() {
 		in.pane = 0
 	}
 	var waited []Stretch
+	var promised []Promise
 	if strong {
-		waited = g.waitedOf(in.pane, job)
+		waited, promised = g.waitedOf(in.pane, job)
+	}
+	if has := len(promised) > 0; has != g.promises {
+		g.promises = has
+		g.writeMarks()
 	}
 	mark := in.box
 	if box := g.reserve.box(); box != nil {
 		mark = box
 	}
-	over := g.chart.Over(Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Waited: waited, Idle: g.idle})
+	over := g.chart.Over(Pointer{Job: job, Pane: in.pane, X: in.x, Zoom: mark, Waited: waited, Promised: promised, Idle: g.idle})
 	if g.marked {
 		g.over.Clear()
 	}
@@ -51,22 +56,22 @@ func (g *gantt) overlay() {
 		g.over.Paint(over)
 	}
 	g.showCard(job, strong)
-	if strong && job != g.spoken {
-		g.spoken = job
+	if strong && (job != g.spoken || len(promised) != g.told) { // once more when its promises are known
+		g.spoken, g.told = job, len(promised)
 		text := ""
 		if job >= 0 && g.panes[in.pane].run != nil {
-			text = Speech(g.chart.Clock, g.jobs(), job, g.subject(in.pane))
+			text = Speech(g.chart.Clock, g.jobs(), job, g.subject(in.pane)) + PromisedSpeech(g.chart.Clock, promised, g.panes[in.pane].run.Result.Columns.Start[job])
 		}
 		g.say.Set("textContent", text)
 	}
 }
 
-// waitedOf is the history of a job's wait, which is asked for when it is wanted for
-// the first time.
-func (g *gantt) waitedOf(pane, job int) []Stretch {
+// waitedOf is the history of a job's wait, and what it was promised, which is asked
+// for when it is wanted for the first time.
+func (g *gantt) waitedOf(pane, job int) ([]Stretch, []Promise) {
 	r := g.panes[pane].run
 	if r == nil || job < 0 {
-		return nil
+		return nil, nil
 	}
 	c := &r.Result.Columns
 	submit := g.jobs().Submit[job]
@@ -74,7 +79,7 @@ func (g *gantt) waitedOf(pane, job int) []Stretch {
 		submit = c.Submit[job]
 	}
 	if c.Start[job] <= submit {
-		return nil
+		return nil, nil
 	}
 	for i, x := range g.Store.Runs {
 		if x == r {
@@ -82,9 +87,9 @@ func (g *gantt) waitedOf(pane, job int) []Stretch {
 		}
 	}
 	if r.Past == nil || r.Past.Job != job {
-		return nil
+		return nil, nil
 	}
-	return Stretches(r.Past.Phases, submit, c.Start[job])
+	return Stretches(r.Past.Phases, submit, c.Start[job]), Promises(r.Past.Phases, submit, c.Start[job])
 }
 
 func (g *gantt) subject(pane int) Subject {
@@ -136,7 +141,8 @@ func (g *gantt) showCard(job int, strong bool) {
 		}
 		waited := ""
 		if strong {
-			waited = WaitHTML(g.chart.Clock, g.waitedOf(in.pane, job))
+			stretches, promised := g.waitedOf(in.pane, job)
+			waited = WaitHTML(g.chart.Clock, stretches) + PromisedHTML(g.chart.Clock, promised, p.run.Result.Columns.Start[job])
 		}
 		html := Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note, waited)
 		if strong { // a card that is only hovered over asks for nothing

@@ -303,12 +303,13 @@ func (g *Gantt) difference(s *draw.Scene, i int, strips bool) {
 
 // Pointer is what follows the reader.
 type Pointer struct {
-	Job    int       // outlined job, −1 none
-	Pane   int       // the pane in which it was pointed at; others are dashed
-	X      float64   // hairline through all panes; NaN none
-	Zoom   *draw.Box // stretch that a drag marks
-	Waited []Stretch // of Job in Pane: reasons over time
-	Idle   *Idle     // stretch that is asked about; nil none
+	Job      int       // outlined job, −1 none
+	Pane     int       // the pane in which it was pointed at; others are dashed
+	X        float64   // hairline through all panes; NaN none
+	Zoom     *draw.Box // stretch that a drag marks
+	Waited   []Stretch // of Job in Pane: reasons over time
+	Promised []Promise // of the same: starts that it was promised
+	Idle     *Idle     // stretch that is asked about; nil none
 }
 
 // Over is what moves with the reader: outlines, the hairline with its time.
@@ -319,6 +320,7 @@ func (g *Gantt) Over(p Pointer) *draw.Scene {
 			var waited []Stretch
 			if i == p.Pane {
 				waited = p.Waited
+				g.promised(s, i, p.Job, p.Promised)
 			}
 			g.outline(s, i, p.Job, i != p.Pane, waited)
 		}

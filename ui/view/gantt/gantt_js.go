@@ -60,6 +60,8 @@ type gantt struct {
 	marked                    bool // something stands on over
 	stands                    string
 	spoken                    int
+	told                      int  // promises that were spoken of
+	promises                  bool // the chosen job has some
 	tableButton               js.Func
 }
 

@@ -90,6 +90,7 @@ func (g *gantt) writeMarks() {
 		}
 	}
 	m.Late = m.Late && g.Store.View.Colour != "deadline" // its swatches say so
+	m.Promised = g.promises
 	html := ""
 	for _, l := range m.Legend() {
 		html += `<span class="bl-sw ` + l[0] + `"></span><span class="mut">` + l[1] + `</span>`

@@ -1,0 +1,232 @@
+package step
+
+import (
+	"fmt"
+	"strconv"
+
+	"batchlab/core/model"
+	"batchlab/core/tell"
+	"batchlab/ui/draw"
+)
+
+// What a scheduler thinks, as marks: promises and plans, what they leave over, who is
+// refused, and the cursor.
+
+// booking draws what an advance reservation has booked, where its job will stand.
+func (p *painter) booking(b *tell.Booking) {
+	if b.From <= p.Step.Now {
+		return
+	}
+	for _, s := range p.Cols.Spans {
+		if p.number(int(s.Job)) == b.Number {
+			p.Rect(p.x(b.From), p.y(s.First+s.Count-1), p.x(b.To)-p.x(b.From), float64(s.Count)*p.row, "url(#bl-hatch)", attr("data-j", int(s.Job)+1))
+		}
+	}
+}
+
+// promised are the rows of the head's box: the highest that are free then beside
+// all that starts now, so that the box stays where it is while decisions are told.
+func (p *painter) promised(head *tell.Decision) rows {
+	return p.free(p.all, head.At).with(p.cluster(p.Step.Place)).highest(head.Needs)
+}
+
+func (p *painter) band(head *tell.Decision) {
+	if head.Spare <= 0 {
+		return
+	}
+	var before []bar // of what passes the head
+	for _, b := range p.all {
+		if !b.passed {
+			before = append(before, b)
+		}
+	}
+	left := p.free(before, head.At).without(p.promised(head)).lowest(head.Spare)
+	x := p.x(p.Step.Now)
+	p.spans(left, func(low, n int32) {
+		y, h := p.y(low+n-1), float64(n)*p.row
+		p.Rect(x, y, p.right-x, h, "var(--step-band)", "")
+		p.Path(fmt.Sprintf("M%s %sH%sM%s %sH%s", draw.Num(x), draw.Num(y), draw.Num(p.right), draw.Num(x), draw.Num(y+h), draw.Num(p.right)), "var(--good)", "1", "1.5 2", "none", "")
+		if h >= 12 && !p.Small && !p.Quiet {
+			p.label(p.right-8, y+h/2+4, fmt.Sprintf("left over: %d", head.Spare), "end", "var(--good)", "font-weight:500")
+		}
+	})
+}
+
+func (p *painter) promise(head *tell.Decision) {
+	first, ok := p.box(p.promised(head), head.At, head.At+head.Limit, `stroke="var(--ink)" stroke-width="2" `+attr("data-j", int(head.Job)+1))
+	if !ok || first[2] < 30 || first[3] < 12 {
+		return
+	}
+	x, y := first[0]+12, first[1]+18
+	if p.Small || first[3] < 54 || first[2] < 120 {
+		p.label(x, first[1]+min(18, first[3]/2+4), fmt.Sprintf("%d head", head.Number), "start", "var(--ink)", "font-weight:600")
+		return
+	}
+	p.label(x, y, fmt.Sprintf("Job %d, the head", head.Number), "start", "var(--ink)", "font-weight:600;font-size:13px")
+	p.label(x, y+17, fmt.Sprintf("needs %d, for %s", head.Needs, p.Words.Span(head.Limit)), "start", "var(--ink-2)", "")
+	if first[3] >= 66 {
+		p.label(x, y+33, p.time(head.At)+" at the latest", "start", "var(--ink-2)", "")
+	}
+}
+
+func (p *painter) plan(q *placed) {
+	first, ok := p.box(q.at, q.q.At, q.end, `stroke="var(--ink)" stroke-width="1.5" `+attr("data-j", int(q.q.Job)+1))
+	if !ok {
+		return
+	}
+	if int(q.q.Job) == p.chosen() {
+		fmt.Fprintf(&p.labels, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="var(--accent)" stroke-width="2" pointer-events="none"/>`, draw.Num(first[0]+2), draw.Num(first[1]+2), draw.Num(max(0, first[2]-4)), draw.Num(max(0, first[3]-4)))
+	}
+	name := strconv.FormatInt(q.q.Number, 10)
+	if first[3] >= 11 && first[2] > 8+7*float64(len(name)) {
+		y := first[1] + min(17, first[3]/2+4)
+		p.label(first[0]+8, y, name, "start", "var(--ink)", "font-weight:600")
+		if text := p.time(q.q.At); first[2] > 22+7*float64(len(name))+6.4*float64(len(text)) {
+			p.label(first[0]+14+7*float64(len(name)), y, text, "start", "var(--ink-2)", "")
+		}
+	}
+	if q.q.Was < model.Never && q.q.Was != q.q.At && q.q.Was <= p.To {
+		x, y := p.x(q.q.Was), first[1]+first[3]-10
+		if first[3] < 24 {
+			y = first[1] + first[3]/2
+		}
+		top := first[1] + 4
+		if first[3] > 44 { // below its name
+			top += 20
+		}
+		p.Path(fmt.Sprintf("M%s %sV%s", draw.Num(x), draw.Num(top), draw.Num(first[1]+first[3]-4)), "var(--ink-3)", "1.5", "2 2", "none", "")
+		tip := 4.0
+		if q.q.Was < q.q.At {
+			tip = -4
+		}
+		p.Path(fmt.Sprintf("M%s %sH%sl%s %sm%s %sl%s %s", draw.Num(x), draw.Num(y), draw.Num(first[0]+tip), draw.Num(tip), "-4", draw.Num(-tip), "4", draw.Num(tip), "4"), "var(--ink-2)", "1.2", "", "none", "")
+	}
+}
+
+// ghost draws what the chosen decision refused: one at a time.
+func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
+	now := p.Step.Now
+	free := p.free(p.bars, now)
+	switch d.Kind {
+	case tell.Delays:
+		if head == nil {
+			return
+		}
+		at := free.with(p.cluster(p.Step.Place)).highest(d.Needs)
+		x, w := p.x(now), p.x(d.Ends)-p.x(now)
+		named := false
+		p.spans(at, func(low, n int32) {
+			y, h := p.y(low+n-1), float64(n)*p.row
+			p.Rect(x+1, y+1, w-2, h-2, "none", `stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="4 3"`)
+			over := p.promised(head)
+			from := p.x(head.At)
+			p.spans(at.with(over), func(a, m int32) {
+				if a+m <= low || a >= low+n || p.x(d.Ends) <= from {
+					return
+				}
+				p.Rect(from+1, p.y(a+m-1)+1, p.x(d.Ends)-from-2, float64(m)*p.row-2, "url(#step-breach)", `stroke="var(--bad)" stroke-width="1.5"`)
+				if text := p.Words.Span(d.Late); d.Late > 0 && !named && p.x(d.Ends)-from > 10+7*float64(len(text)) && h > 10 {
+					p.label((from+p.x(d.Ends))/2, y+h/2+4, text, "middle", "var(--bad)", "font-weight:600;paint-order:stroke;stroke:var(--bad-soft);stroke-width:5px")
+				}
+			})
+			if !named && h > 10 {
+				text := fmt.Sprintf("%d?", d.Number)
+				if !p.Small && !p.Quiet && from-x > 170 {
+					text += " would end at " + p.time(d.Ends)
+				}
+				p.label(x+12, y+h/2+4, text, "start", "var(--bad)", "")
+				named = true
+			}
+		})
+	case tell.TooWide, tell.Apart, tell.Licence, tell.Kept, tell.Limit, tell.Stops, tell.Turn:
+		x, w, named := p.x(now), p.x(now+d.Limit)-p.x(now), false
+		p.spans(free, func(low, n int32) {
+			y, h := p.y(low+n-1), float64(n)*p.row
+			p.Rect(x+1.5, y+2, w-3, h-4, "var(--panel)", `fill-opacity=".75" stroke="var(--ink-3)" stroke-width="1.5" stroke-dasharray="4 3"`)
+			p.refused = true
+			if named || h < 11 {
+				return
+			}
+			named = true
+			p.label(x+12, y+h/2+4, fmt.Sprintf("%d? needs %d, %d free", d.Number, d.Needs, d.Free), "start", "var(--ink-2)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
+		})
+	case tell.Offer, tell.Refuses:
+		for i, slot := range d.Slots {
+			if slot.At > p.To {
+				break
+			}
+			colour := map[bool]string{true: "good", false: "bad"}[slot.Fits]
+			x, y := p.x(slot.At), p.bottom-12
+			p.spans(p.named(d.Name), func(first, _ int32) { y = min(y, p.low(first)-12) })
+			fmt.Fprintf(&p.labels, `<circle cx="%s" cy="%s" r="8" fill="var(--%s-soft)" stroke="var(--%s)"/>`, draw.Num(x), draw.Num(y), colour, colour)
+			p.label(x, y+4, strconv.Itoa(i+1), "middle", "var(--"+colour+")", "font-weight:600")
+		}
+		if d.Kind == tell.Offer && d.Ends > p.From && d.At < p.To {
+			p.box(p.named(d.Name).highest(d.Needs), d.At, d.Ends, `fill-opacity=".8" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3"`)
+		}
+	}
+}
+
+// empty says what stays empty although jobs wait.
+func (p *painter) empty() {
+	free := p.free(p.bars, p.Step.Now)
+	n := 0
+	var low, high float64
+	p.spans(free, func(first, count int32) {
+		if n == 0 {
+			high = p.low(first)
+		}
+		low = p.y(first + count - 1)
+		n += int(count)
+	})
+	if n == 0 || p.refused || p.Step.Waits <= p.Step.Starts {
+		return
+	}
+	x := p.x(p.Step.Now) + 10
+	p.Path(fmt.Sprintf("M%s %sh6V%sh-6", draw.Num(x), draw.Num(low+3), draw.Num(high-3)), "var(--ink-2)", "1.5", "", "none", "")
+	p.label(x+16, (low+high)/2+4, fmt.Sprintf("%d stay empty", n), "start", "var(--ink)", "font-weight:600")
+}
+
+// pill writes a time on the axis, not to the left of a place.
+func (p *painter) pill(x, least float64, text, more, fill, stroke, ink string) {
+	w := pillWidth(text, more)
+	x = min(max(x-w/2, least), p.right+10-w)
+	fmt.Fprintf(&p.labels, `<rect x="%s" y="8" width="%s" height="20" rx="4" fill="%s" stroke="%s"/>`, draw.Num(x), draw.Num(w), fill, stroke)
+	fmt.Fprintf(&p.labels, `<text x="%s" y="22" text-anchor="middle" style="fill:%s;font-weight:600">%s<tspan style="font-weight:400"> %s</tspan></text>`, draw.Num(x+w/2), ink, draw.Escape(text), draw.Escape(more))
+}
+
+func pillWidth(text, more string) float64 {
+	return 16 + 6.6*float64(len([]rune(text))) + 5.6*float64(len([]rune(more)))
+}
+
+// short is a time on the axis: of another day with no more than its day and minute.
+func (p *painter) short(at model.Time) string {
+	if day := p.Clock.ShortDay(at); day != p.Clock.ShortDay(p.Step.Now) {
+		return day + " " + p.Clock.Hour(at)
+	}
+	return p.time(at)
+}
+
+func (p *painter) shadow(at model.Time) {
+	if at > p.To {
+		return
+	}
+	x := p.x(at)
+	fmt.Fprintf(&p.labels, `<path d="M%s 28V%s" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3" fill="none" pointer-events="none"/>`, draw.Num(x), draw.Num(p.bottom))
+	more := "shadow time"
+	if p.Small {
+		more = ""
+	}
+	text := p.short(at)
+	least := p.x(p.Step.Now) + pillWidth(p.time(p.Step.Now), "")/2 + 4 // beside the cursor's
+	if least+pillWidth(text, more) > p.right+10 {
+		more = ""
+	}
+	p.pill(x, least, text, more, "var(--panel)", "var(--ink)", "var(--ink)")
+}
+
+func (p *painter) cursor() {
+	x := p.x(p.Step.Now)
+	fmt.Fprintf(&p.labels, `<path d="M%s 28V%s" stroke="var(--accent)" stroke-width="2" fill="none" pointer-events="none" class="step-cursor"/>`, draw.Num(x), draw.Num(p.bottom))
+	p.pill(x, p.left-6, p.time(p.Step.Now), "", "var(--accent-fill)", "none", "#fff")
+}

@@ -1,0 +1,106 @@
+package step
+
+import (
+	"fmt"
+	"strconv"
+
+	"batchlab/ui/draw"
+)
+
+// The rows below the processors: submissions and licences.
+
+// foot is the height of the row of submissions.
+func (s *Scene) foot() float64 {
+	if s.Quiet {
+		return 12
+	}
+	return arrivals
+}
+
+// licences is the height of the rows of licences.
+func (s *Scene) licences() float64 {
+	h := 0.0
+	for _, l := range s.Step.Licences {
+		h += licenceRow*float64(min(l.Copies, 6)) + 8
+	}
+	return h
+}
+
+// came draws the submissions up to now.
+func (p *painter) came() {
+	if p.Quiet || p.Jobs == nil {
+		return
+	}
+	type mark struct {
+		x     float64
+		text  string
+		fresh bool
+	}
+	var names []mark
+	y, last := p.bottom+11, -100.0
+	if !p.Small {
+		p.Text(p.left-6, y+4, "came", "end", "")
+	}
+	now := p.Step.Now
+	fresh := map[int]bool{}
+	for i := range p.Step.Came {
+		fresh[int(p.Step.Came[i].Job)] = true
+	}
+	submit := p.Jobs.Submit
+	if len(p.Cols.Submit) > 0 {
+		submit = p.Cols.Submit
+	}
+	for j, at := range submit {
+		if at < p.From || at > now || at < 0 {
+			continue
+		}
+		x := p.x(at)
+		if len(submit) <= 60 && (!p.Small || fresh[j]) {
+			text := strconv.FormatInt(p.number(j), 10)
+			switch n := len(names) - 1; {
+			case n >= 0 && x-names[n].x < 3: // together
+				names[n].text += ", " + text
+				names[n].fresh = names[n].fresh || fresh[j]
+			case n < 0 || x-names[n].x > 5+3.5*float64(len(names[n].text)+len(text)):
+				names = append(names, mark{x, text, fresh[j]})
+			case fresh[j]: // it counts more than those before
+				names[n] = mark{x, text, true}
+			}
+		}
+		if x-last < 2 && !fresh[j] {
+			continue
+		}
+		fill := "var(--ink-3)"
+		if fresh[j] {
+			fill = "var(--accent)"
+		}
+		fmt.Fprintf(p, `<circle cx="%s" cy="%s" r="3" fill="%s" %s/>`, draw.Num(x), draw.Num(y), fill, attr("data-j", j+1))
+		last = x
+	}
+	for _, n := range names {
+		p.Text(n.x, y+15, n.text, "middle", map[bool]string{true: "k b"}[n.fresh])
+	}
+}
+
+// copies draws the licences: a bar for each copy, dots for one in use.
+func (p *painter) copies() {
+	y := p.bottom + p.foot()
+	for _, l := range p.Step.Licences {
+		n := min(l.Copies, 6)
+		p.Text(p.left-6, y+float64(n)*licenceRow/2+4, draw.Clip(l.Name, p.left-8), "end", "k2")
+		used := l.Copies - l.Free
+		for c := range n {
+			at := y + float64(c)*licenceRow
+			p.Rect(p.left, at, p.right-p.left, licenceRow-1, "var(--sunken)", "")
+			if int32(float64(c)*float64(l.Copies)/float64(n)) < used {
+				p.Rect(p.left, at, p.x(p.Step.Now)-p.left, licenceRow-1, "url(#step-dots)", "")
+			}
+		}
+		ink := "var(--ink-2)"
+		if l.Free == 0 {
+			ink = "var(--bad)"
+		}
+		p.label(p.right-6, y+float64(n)*licenceRow/2+3, fmt.Sprintf("%d of %d free", l.Free, l.Copies), "end", ink, "font-weight:600;paint-order:stroke;stroke:var(--sunken);stroke-width:5px")
+		y += float64(n)*licenceRow + 8
+	}
+}

@@ -1,0 +1,82 @@
+package step
+
+import (
+	"fmt"
+	"math"
+
+	"batchlab/core/model"
+	"batchlab/ui/draw"
+)
+
+// The track of all instants below the picture.
+
+// place is where a time stands on the axis.
+func (s *Scene) place(t model.Time) float64 {
+	left, right := s.edges()
+	return left + float64(min(max(t, s.From), s.To)-s.From)/float64(max(1, s.To-s.From))*(right-left)
+}
+
+func (s *Scene) edges() (left, right float64) {
+	if s.Small {
+		return gutterSmall, s.W - 8
+	}
+	return gutter, s.W - margin
+}
+
+// tall is how high a mark of the track is for n of most, from 0 to 1: each start
+// counts the same while there are few, and by its order of magnitude where a pixel
+// stands for very many.
+func tall(n, most int) float64 {
+	if most <= 6 {
+		return float64(n) / 6
+	}
+	return math.Log1p(float64(n)) / math.Log1p(float64(most))
+}
+
+// Track draws the instants up to now, the higher the more jobs start then; w is its
+// width. What comes after is not known yet.
+func Track(s *Scene, w float64) string {
+	const base = 20.5
+	left, right := s.edges()
+	x := s.place
+	var g draw.Pen
+	g.Line(left, base, right, base, "line-2")
+	g.Path(fmt.Sprintf("M%s %sH%s", draw.Num(left), draw.Num(base), draw.Num(x(s.Step.Now))), "var(--accent)", "2", "", "none", "")
+	counts, most := map[int]int{}, 0 // by pixel: 1 + starts
+	add := func(t model.Time, n int) {
+		if t >= s.From && t <= s.Step.Now {
+			counts[int(x(t))] = max(1, counts[int(x(t))]) + n
+			most = max(most, counts[int(x(t))])
+		}
+	}
+	for j, at := range s.Cols.Start {
+		if at >= 0 {
+			add(at, 1)
+			if s.Cols.End[j] <= s.Step.Now {
+				add(s.Cols.End[j], 0)
+			}
+		}
+	}
+	if s.Jobs != nil {
+		for _, at := range s.Jobs.Submit {
+			if len(s.Cols.Submit) == 0 {
+				add(at, 0)
+			}
+		}
+	}
+	var d draw.Path
+	for px := int(left); px <= int(right)+1; px++ {
+		if n := counts[px]; n > 0 {
+			d.Cmd('M', float64(px)+.5, base-3-15*tall(n, most))
+			d.Cmd('L', float64(px)+.5, base)
+		}
+	}
+	g.Path(string(d.B), "var(--accent)", "2", "", "none", "")
+	now := x(s.Step.Now)
+	fmt.Fprintf(&g, `<circle cx="%s" cy="%s" r="6" fill="var(--accent-fill)" stroke="var(--panel)" stroke-width="2"/>`, draw.Num(now), draw.Num(base))
+	g.Text(left-6, base+4, "steps", "end", "")
+	if !s.Small && right-now > 300 {
+		g.Text(now+12, 15, "drag to go back; what comes after is not known yet", "start", "")
+	}
+	return fmt.Sprintf(`<svg class="step-g" width="%s" height="30" viewBox="0 0 %s 30" role="img" aria-label="Steps up to now">%s</svg>`, draw.Num(w), draw.Num(w), g.String())
+}
