@@ -81,7 +81,6 @@ type chooser struct {
 	at      []int32                       // by job: its place in tries
 	lines   [len(foresightOrders)][]int32 // tries in the order of each candidate
 	packed  []uint64
-	late    []int32
 	present []holder   // running jobs by requested end; their place is that in this list
 	ends    [][]uint64 // of them by scenario: (end − now) << placeBits | place, ascending
 	drawn   draws
