@@ -57,6 +57,9 @@ func (s *Scheduler) retell(v *sim.View) {
 				l.freed = max(l.freed, slot.start+slot.length)
 				if !l.stale {
 					p.bookUntil(i, slot.start+takes, slot.start+slot.length, 1)
+					if !l.counted {
+						l.nodes.Open(slot.start + takes)
+					}
 				}
 			}
 			slot.tells(asked, p.tau)

@@ -115,7 +115,8 @@ func (l *literal) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 
 // Intent: conservative backfilling on predictions, which keeps profiles and moves
 // what it must, starts every job when the plain words of the rule do, with
-// predictions that are too short and too long, fixed and made anew.
+// predictions that are too short and too long, fixed and made anew; on one named
+// machine, too, where times at which nothing is thought to end are not looked at.
 func TestForetoldConservativeEqualsWords(t *testing.T) {
 	rounds := uint64(24)
 	if testing.Short() {
@@ -137,9 +138,13 @@ func TestForetoldConservativeEqualsWords(t *testing.T) {
 			"given":       func() predict.Predictor { return &predict.Known{Seconds: said} },
 			"user-median": func() predict.Predictor { return &predict.UserMedian{Window: 5} },
 		} {
-			var starts [2][]model.Time
-			for k, s := range []sim.Scheduler{New(Options{Replan: true, Foretold: true}), &literal{}} {
-				schedule, err := new(sim.Simulator).Run(w, model.OneCluster(w.Processors), s, sim.Options{Book: &predict.Book{Predictor: make()}})
+			var starts [3][]model.Time
+			for k, s := range []sim.Scheduler{&literal{}, New(Options{Replan: true, Foretold: true}), New(Options{Replan: true, Foretold: true})} {
+				p := model.OneCluster(w.Processors)
+				if k == 2 {
+					p.Clusters[0] = model.Cluster{Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 1, Procs: int32(w.Processors)}}}
+				}
+				schedule, err := new(sim.Simulator).Run(w, p, s, sim.Options{Book: &predict.Book{Predictor: make()}})
 				if err != nil {
 					t.Fatalf("seed %d, %s: %v", seed, name, err)
 				}
@@ -151,8 +156,8 @@ func TestForetoldConservativeEqualsWords(t *testing.T) {
 				}
 			}
 			for i := range starts[0] {
-				if starts[0][i] != starts[1][i] {
-					t.Fatalf("seed %d, %s: job %d starts at %d, by the words at %d", seed, name, i+1, starts[0][i], starts[1][i])
+				if starts[1][i] != starts[0][i] || starts[2][i] != starts[0][i] {
+					t.Fatalf("seed %d, %s: job %d starts at %d, on a named machine at %d, by the words at %d", seed, name, i+1, starts[1][i], starts[2][i], starts[0][i])
 				}
 			}
 		}
