@@ -496,6 +496,3 @@ func (b *Broker) Explain(v *sim.View, note func(model.JobID, report.Code, model.
 		}
 	}
 }
-
-// Unkept says that a copy of the broker's memory does not go on as the broker does.
-func (b *Broker) Unkept() {}

@@ -60,8 +60,11 @@ func (p *Paused) Jobs() (n, from, to int) {
 func (p *Paused) Given() []any {
 	if r := p.site; r != nil {
 		list := []any{r.v.Site}
-		if r.source != nil {
+		switch {
+		case r.source != nil:
 			return append(list, r.needs, r.m.supply.pool)
+		case r.reserves.desk != nil: // what stops reservations, and the broker of a grid, write View.Needs
+			return append(list, r.v.Due, r.w)
 		}
 		return append(list, r.v.Needs, r.v.Due, r.w)
 	}

@@ -195,8 +195,18 @@ func (s *scan) finish() {
 		}
 	}
 	sortBlocks(s.blocks)
+	var fresh []block // columns of which nothing was known as what lies within them was found
+	for _, b := range s.long {
+		if s.a.columnOf(b.at) == nil {
+			fresh = append(fresh, b)
+		}
+	}
 	out := s.blocks[:0]
 	for _, b := range s.blocks {
+		if slices.ContainsFunc(fresh, func(c block) bool { return c.holds(b.at) && len(s.a.layout(b.elem).refs) == 0 }) {
+			s.long = append(s.long, b)
+			continue
+		}
 		if n := len(out); n == 0 || !out[n-1].holds(b.at) {
 			out = append(out, b)
 		} else if last := &out[n-1]; last.elem == b.elem { // it may reach further

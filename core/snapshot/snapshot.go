@@ -81,12 +81,13 @@ func (a *Album) Keep(state any, n, from, to int) {
 			a.keep(c, 0, c.n)
 			continue
 		}
-		first := int((uintptr(b.at) - uintptr(c.at)) / c.elem.Size())
-		c.n = max(c.n, first+b.n) // it has grown in its place
+		width, at := c.elem.Size(), uintptr(b.at)-uintptr(c.at)
+		first, end := int(at/width), int((at+b.size()+width-1)/width) // b may be a part of an element
+		c.n = max(c.n, end)                                           // it has grown in its place
 		if b.n == n && b.cap == n {
 			a.keep(c, first+from, first+to)
 		} else {
-			a.keep(c, first, first+b.n)
+			a.keep(c, first, end)
 		}
 	}
 	r := copier{a: a, blocks: s.blocks}

@@ -12,6 +12,7 @@ import (
 // A state of everything that a scheduler may be made of: arrays that grow, lists,
 // tables, references into the middle of others, functions bound to itself.
 type world struct {
+	one    *int64  // in the middle of jobs, and found before them
 	jobs   []int64 // a column
 	flags  []bool
 	window []int64 // part of jobs
@@ -45,6 +46,10 @@ func (w *world) links() (list []int) {
 
 // text is all that a world holds.
 func (w *world) text() string {
+	if w.one != nil { // who writes there writes to jobs
+		*w.one++
+		defer func() { *w.one-- }()
+	}
 	keys := slices.Sorted(maps.Keys(w.table))
 	out := fmt.Sprint(w.jobs, w.flags, w.window, w.links(), *w.at, w.inner, len(w.twice), *w.given)
 	if pair, ok := w.any.([2]any); ok {
@@ -76,6 +81,8 @@ func (w *world) change(r, from, to int) {
 		w.add(r)
 	case 5:
 		*w.at += 3
+		w.one = &w.jobs[at]
+		*w.one += 5
 	case 6:
 		w.window = w.jobs[at:to]
 		w.any = [2]any{w.list, at}
@@ -89,7 +96,7 @@ func TestPictures(t *testing.T) {
 		const jobs = 200
 		given := []int{1, 2, 3}
 		w := &world{jobs: make([]int64, jobs), table: map[string]*link{}, given: &given}
-		w.twice, w.at, w.last = w.table, &w.inner.n, &w.list
+		w.one, w.twice, w.at, w.last = &w.jobs[7], w.table, &w.inner.n, &w.list
 		w.Bind()
 		a := New([]any{w.given})
 		a.Long, a.Piece = 256, 8
