@@ -175,6 +175,8 @@ func TestSimulateBadFlags(t *testing.T) {
 		{"--algorithm easy --jobs -", `--jobs -: a file name is expected`},
 		{"--algorithm easy --jobs ./same --swf same", `--jobs and --swf name one file`},
 		{"--algorithm easy --jobs same --swf same", `--jobs and --swf name one file`},
+		{"--algorithm easy --against fcfs --case same --swf same", `--swf and --case name one file`},
+		{"--algorithm easy --against fcfs --case -", `--case -: a file name is expected`},
 	} {
 		out := batchlab(append([]string{"simulate", "--log", "no-such-file"}, strings.Fields(c.flags)...)...)
 		says(t, out, 2, "batchlab: simulate: ", c.want)
@@ -197,6 +199,9 @@ func TestSimulateBadOutputs(t *testing.T) {
 		says(t, batchlab("simulate", "--log", log, "--algorithm", "easy", flag, nowhere), 2, nowhere)
 		says(t, batchlab("simulate", "--log", log, "--algorithm", "easy", flag, t.TempDir()), 2, "is a directory")
 	}
+	says(t, batchlab("simulate", "--log", log, "--algorithm", "easy", "--against", "fcfs", "--case", link), 2, "--case "+link+": that is the log itself")
+	program := write(t, "own.star", "def order(job, s):\n    return job.id\n")
+	says(t, batchlab("simulate", "--log", log, "--algorithm", "custom", "--code", program, "--jobs", program), 2, "that is the program itself")
 	if read(t, log) != threeJobs {
 		t.Error("the log was written over")
 	}

@@ -118,7 +118,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err := e.Validate(); err != nil {
 		return refuse(flagError(err))
 	}
-	if err := checkOutputs(*path, *predictions, *jobs, *out); err != nil {
+	if err := checkOutputs(*path, *predictions, code, []written{{"jobs", *jobs}, {"swf", *out}, {"case", *smallest}}); err != nil {
 		return refuse(err)
 	}
 	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, against: *against, smallest: *smallest, experiment: e}, 0, true
@@ -153,10 +153,13 @@ func flagError(err error) error {
 	return errors.Join(lines...)
 }
 
+// written is a file that a flag names, "" none.
+type written struct{ flag, path string }
+
 // checkOutputs refuses to write over a file that is read, or one output over
 // the other.
-func checkOutputs(log, predictions, jobs, swf string) error {
-	for _, o := range []struct{ flag, path string }{{"jobs", jobs}, {"swf", swf}} {
+func checkOutputs(log, predictions, code string, outputs []written) error {
+	for i, o := range outputs {
 		switch {
 		case o.path == "-":
 			return fmt.Errorf("simulate: --%s -: a file name is expected; standard output holds the result", o.flag)
@@ -164,12 +167,16 @@ func checkOutputs(log, predictions, jobs, swf string) error {
 			return fmt.Errorf("simulate: --%s %s: that is the log itself", o.flag, o.path)
 		case sameFile(o.path, predictions):
 			return fmt.Errorf("simulate: --%s %s: that is the file of predictions", o.flag, o.path)
+		case sameFile(o.path, code):
+			return fmt.Errorf("simulate: --%s %s: that is the program itself", o.flag, o.path)
 		}
-	}
-	a, _ := filepath.Abs(jobs)
-	b, _ := filepath.Abs(swf)
-	if jobs != "" && swf != "" && (a == b || sameFile(jobs, swf)) {
-		return fmt.Errorf("simulate: --jobs and --swf name one file, %s", jobs)
+		for _, other := range outputs[i+1:] {
+			a, _ := filepath.Abs(o.path)
+			b, _ := filepath.Abs(other.path)
+			if o.path != "" && other.path != "" && (a == b || sameFile(o.path, other.path)) {
+				return fmt.Errorf("simulate: --%s and --%s name one file, %s", o.flag, other.flag, o.path)
+			}
+		}
 	}
 	return nil
 }
@@ -268,7 +275,11 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 		if against, err = p.Against(r, 1, lab.Options{}); err != nil {
 			return fail(stderr, fmt.Errorf("%s: --against: %w", file.path, err))
 		}
-		if s.smallest != "" && against.Apart.First != nil {
+		switch {
+		case s.smallest == "":
+		case against.Apart.First == nil:
+			fmt.Fprintf(stderr, "%s: not written: the two do not part\n", s.smallest)
+		default:
 			if err := writeCase(s.smallest, p, stderr); err != nil {
 				return fail(stderr, fmt.Errorf("%s: --case: %w", file.path, err))
 			}
