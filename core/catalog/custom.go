@@ -83,6 +83,7 @@ var CustomWords = []Word{
 	{"s", "ended", "", "list of jobs", "The jobs that have just ended."},
 	{"s", "start", "(job)", "bool", "Starts a job now if there is room for as long as it may run, and says whether it did. Only in decide."},
 	{"s", "reserve", "(job, after = s.now)", "int or None", "Keeps the earliest room for a job free, for the length of this call, and returns its start. It is kept from other jobs only; a second call moves it. Only in decide."},
+	{"s", "keep", "(job)", "int or None", "Keeps the place free that a job got by s.reserve, s.place or s.keep in an earlier call, and returns its start; None if it got none or its place is taken. After it s.reserve moves the job to an earlier start only, and s.start starts it in that place when its time has come. Only in decide."},
 	{"s", "place", "(job)", "int or None", "Starts a job now if there is room, else reserves its earliest place; returns its start. Only in decide."},
 	{"s", "fits", "(job)", "bool", "Whether s.start(job) would start it."},
 	{"s", "earliest", "(job, after = s.now)", "int or None", "The earliest time at which there is room for a job for as long as it may run, by what the running jobs requested."},

@@ -230,6 +230,12 @@ func (m *machine) stateMethods() map[string]*starlark.Builtin {
 		}
 		return orNone(m.draft.Promise(j, from))
 	})
+	of("keep", 1, true, func(j model.JobID, _ starlark.Tuple) (starlark.Value, error) {
+		if why := m.waitsFor(j); why != "" {
+			return nil, fmt.Errorf("nothing can be kept for job %d: %s", m.v.Jobs[j].Number, why)
+		}
+		return orNone(m.draft.Keep(j))
+	})
 	of("earliest", 2, false, func(j model.JobID, args starlark.Tuple) (starlark.Value, error) {
 		from, err := m.after("s.earliest", args)
 		if err != nil {

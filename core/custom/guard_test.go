@@ -84,7 +84,7 @@ func TestHostilePrograms(t *testing.T) {
 func mutate(r *rand.Rand, programs []string) string {
 	code := []byte(programs[r.IntN(len(programs))])
 	words := []string{"s", "job", "s.queue", "s.free", "job.procs", "while True:\n", "for x in", "[", "]", "(", ")", ":", "\n", "    ", "* 1000000", "<< 40", "+", "-", "==", "in", "not",
-		"lambda:", "return", "def f():", "s.start", "s.reserve", "s.place", "None", "1", "1e300", "\"", "#", ".append(", "%", "=", "if", "else", "and", "sorted(", "{", "}", ",", "random()", "s.wake(s.now + 1)", "x"}
+		"lambda:", "return", "def f():", "s.start", "s.reserve", "s.place", "s.keep", "None", "1", "1e300", "\"", "#", ".append(", "%", "=", "if", "else", "and", "sorted(", "{", "}", ",", "random()", "s.wake(s.now + 1)", "x"}
 	for range 1 + r.IntN(4) {
 		if len(code) == 0 {
 			break

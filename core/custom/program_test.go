@@ -37,6 +37,56 @@ def decide(s):
 	}
 }
 
+// Intent: a place that is kept is the one that was promised, call after call; nobody
+// else gets it, it moves to an earlier start only, and is said to be gone when it is.
+func TestKeptPlaces(t *testing.T) {
+	starts := func(code string, jobs []model.Job, truth []model.Truth, want ...model.Time) {
+		t.Helper()
+		schedule, err := run(code, &model.Workload{Jobs: jobs, Truth: truth})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, at := range want {
+			if got := schedule.Executions[i].Start; got != at {
+				t.Errorf("job %d starts at %d, not at %d", i+1, got, at)
+			}
+		}
+	}
+	starts(`
+expected = {  # by instant and job: the place that is kept, the one that is reserved
+    (0, 1): (None, 0),
+    (1, 2): (None, 100),
+    (2, 2): (100, 100), (2, 3): (None, 200),
+    (50, 2): (100, 50), (50, 3): (200, 150),  # job 1 ends before its time
+    (150, 3): (150, 150),
+}
+
+def decide(s):
+    kept = {job: s.keep(job) for job in s.queue}
+    for job in s.queue:
+        if kept[job] != None and s.earliest(job, kept[job]) != kept[job]:
+            fail("job %d is in its own way" % job.id)
+        at = (kept[job], s.reserve(job))
+        if at != expected[(s.now, job.id)]:
+            fail("job %d: %s" % (job.id, at))
+        if s.start(job) != (at[1] == s.now):
+            fail("job %d starts at %d" % (job.id, s.now))
+`, []model.Job{{Number: 1, Limit: 100, Procs: 6}, {Number: 2, Submit: 1, Limit: 100, Procs: 8}, {Number: 3, Submit: 2, Limit: 200, Procs: 2}},
+		[]model.Truth{{Run: 50}, {Run: 100}, {Run: 200}}, 0, 50, 150)
+	starts(`
+def decide(s):
+    if s.now == 2:  # job 2 was promised 100, and nobody has kept that
+        if s.reserve(s.queue[1]) != 100 or s.keep(s.queue[0]) != None or s.reserve(s.queue[0]) != 300 or s.keep(s.queue[0]) != 300:
+            fail("a place that is taken is kept")
+        return
+    for job in s.queue:
+        s.keep(job)
+    for job in s.queue:
+        s.place(job)
+`, []model.Job{{Number: 1, Limit: 100, Procs: 8}, {Number: 2, Submit: 1, Limit: 100, Procs: 8}, {Number: 3, Submit: 2, Limit: 200, Procs: 4}},
+		[]model.Truth{{Run: 100}, {Run: 100}, {Run: 200}}, 0, 300, 100)
+}
+
 // Intent: each run begins from nothing: variables as the program sets them, reset
 // called once before the first decision, and the same random numbers for the same
 // seed and repetition, others for others.

@@ -16,7 +16,7 @@ var numeric = map[string]bool{
 	"now": true, "free": true, "processors": true, "id": true, "submit": true, "procs": true, "requested": true, "wait": true, "user": true,
 	"started": true, "ends": true, "ended": true, "group": true, "gpus": true, "memory": true, "disk": true,
 	"weight": true, "due": true, "area": true, "stopped": true, "left": true, "starts": true, "copies": true,
-	"fits": true, "earliest": true, "start": true, "reserve": true, "place": true,
+	"fits": true, "earliest": true, "start": true, "reserve": true, "place": true, "keep": true,
 }
 
 // spacious are the methods that ask what is free over time.

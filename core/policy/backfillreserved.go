@@ -20,6 +20,7 @@ type reserved struct {
 	claim    model.Claim
 	from, to model.Time
 	which    []uint64
+	kept     bool // see Draft.Keep
 }
 
 // meets says whether something is reserved, or was in this run: from then on each
@@ -113,7 +114,7 @@ func (b *backfiller) startBeside(v *sim.View, j model.JobID, claim model.Claim, 
 
 func (b *backfiller) bookBeside(v *sim.View, j model.JobID, claim model.Claim, from, to model.Time) {
 	need := &v.Needs[j]
-	b.undo = append(b.undo, reserved{need, claim, from, to, v.Space.Book(need, claim, from, to)})
+	b.undo = append(b.undo, reserved{need: need, claim: claim, from: from, to: to, which: v.Space.Book(need, claim, from, to)})
 }
 
 // why says what keeps a job waiting beside reservations.

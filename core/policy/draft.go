@@ -20,17 +20,27 @@ type Draft struct {
 	taken bool           // it has started something: until then free is not filled
 	undo  []reserved
 	out   []sim.Decision
+
+	last map[model.JobID]spot // what jobs that wait were promised last, in whatever pass
+}
+
+// spot is a place that a job was promised.
+type spot struct {
+	claim    model.Claim
+	from, to model.Time
 }
 
 // Reset prepares for a new simulation.
 func (d *Draft) Reset(v *sim.View) {
 	d.view, d.free, d.taken, d.undo = v, v.Site.NewPool(), false, d.undo[:0]
+	d.last = map[model.JobID]spot{}
 }
 
 // Begin opens a pass; decisions are appended to out.
 func (d *Draft) Begin(v *sim.View, out []sim.Decision) { d.view, d.out, d.taken = v, out, false }
 
-// End closes the pass and returns its decisions. Promises end with it.
+// End closes the pass and returns its decisions. Promises end with it, unless Keep
+// takes them up again.
 func (d *Draft) End() []sim.Decision {
 	giveBack(d.view, d.undo)
 	d.undo = d.undo[:0]
@@ -72,15 +82,19 @@ func (d *Draft) Fits(j model.JobID) bool {
 
 // Start decides that a waiting job starts now if it fits, and says whether, and
 // when it ends at the latest. What it was promised is given back; if it does not
-// fit, it stays.
+// fit, it stays. A place that Keep holds for it from now on is where it starts.
 func (d *Draft) Start(j model.JobID) (until model.Time, ok bool) {
 	v := d.view
 	own := d.lift(j)
-	claim, ok := placeBeside(v, d.Pool(), j)
+	claim, ok := own.claim, own.kept && own.from == v.Now && d.Pool().Holds(&v.Needs[j], own.claim)
+	if !ok {
+		claim, ok = placeBeside(v, d.Pool(), j)
+	}
 	if !ok {
 		d.restore(own)
 		return 0, false
 	}
+	delete(d.last, j)
 	if !d.taken {
 		d.free.CopyFrom(v.Free)
 		d.taken = true
@@ -104,21 +118,53 @@ func (d *Draft) Earliest(j model.JobID, from model.Time) (model.Time, bool) {
 
 // Promise keeps the place of a waiting job's Earliest start free until the end of
 // the pass, in place of what the job was promised before, and returns the time;
-// false as for Earliest, and then nothing is promised to it.
+// false as for Earliest, and then nothing is promised to it. A place that Keep holds
+// is given up for an earlier start only, on its own cluster if there is one.
 func (d *Draft) Promise(j model.JobID, from model.Time) (model.Time, bool) {
 	v := d.view
-	d.lift(j)
-	length := longest(v, j)
-	at, claim, ok := v.Space.Earliest(&v.Needs[j], length, from)
-	if ok {
-		d.book(j, claim, at, at+length)
+	need, length := &v.Needs[j], longest(v, j)
+	own := d.lift(j)
+	at, claim, ok := v.Space.Earliest(need, length, from)
+	switch {
+	case own.kept && own.from >= from && (!ok || own.from <= at):
+		d.restore(own)
+		return own.from, true
+	case !ok:
+		delete(d.last, j)
+		return at, false
+	case own.kept && own.claim.Cluster != claim.Cluster:
+		if _, here, fits := v.Space.FitOn(own.claim.Cluster, need, length, from, at+1); fits {
+			claim = here
+		}
 	}
-	return at, ok
+	d.hold(j, spot{claim, at, at + length}, own.kept)
+	return at, true
+}
+
+// Keep keeps the place free that a waiting job was promised last, in this pass or
+// before, and returns the start; false if it was promised nothing, or if its place is
+// taken, gone or past: then it has none any more.
+func (d *Draft) Keep(j model.JobID) (model.Time, bool) {
+	d.lift(j)
+	last, ok := d.last[j]
+	if !ok || !d.view.Space.Holds(&d.view.Needs[j], last.claim, last.from, last.to) {
+		delete(d.last, j)
+		return 0, false
+	}
+	d.hold(j, last, true)
+	return last.from, true
+}
+
+// hold books what a waiting job is promised.
+func (d *Draft) hold(j model.JobID, at spot, kept bool) {
+	d.last[j] = at
+	d.book(j, at.claim, at.from, at.to)
+	d.undo[len(d.undo)-1].kept = kept
 }
 
 func (d *Draft) book(j model.JobID, claim model.Claim, from, to model.Time) {
 	need := &d.view.Needs[j]
-	d.undo = append(d.undo, reserved{need, claim, from, to, d.view.Space.Book(need, claim, from, to)})
+	d.undo = append(d.undo, reserved{need: need, claim: claim, from: from, to: to, which: d.view.Space.Book(need, claim, from, to)})
 }
 
 // lift takes back what a waiting job is promised, so that it is not in its own
