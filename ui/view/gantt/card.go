@@ -17,6 +17,7 @@ type Subject struct {
 	Cols  *report.Columns
 	Site  *report.Site  // for names of licences, nil unknown
 	Notes []report.Note // what a program has said of jobs, in order
+	Basis *report.Basis // what the prediction of the card's job came from, nil not known
 }
 
 // shownNotes is how many notes a card shows.
@@ -101,6 +102,9 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 			b.WriteString(` <span class="mut">` + words.Dur(float64(last)) + ` at its start</span>`)
 		}
 		b.WriteString(`</dd>`)
+		if this.Basis != nil {
+			b.WriteString(`<dt>At its start</dt><dd>` + draw.Escape(words.Dur(float64(this.Basis.Predicts))+" "+draw.BasisWords(this.Basis, func(t model.Time) string { return words.Dur(float64(t)) })) + `</dd>`)
+		}
 	}
 	if why != nil && wait > 0 {
 		b.WriteString(`<dt>Then started</dt><dd>` + draw.Escape(draw.Decision(why)) + `</dd>`)
