@@ -102,9 +102,6 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 			b.WriteString(` <span class="mut">` + words.Dur(float64(last)) + ` at its start</span>`)
 		}
 		b.WriteString(`</dd>`)
-		if this.Basis != nil {
-			b.WriteString(`<dt>At its start</dt><dd>` + draw.Escape(words.Dur(float64(this.Basis.Predicts))+" "+draw.BasisWords(this.Basis, func(t model.Time) string { return words.Dur(float64(t)) })) + `</dd>`)
-		}
 	}
 	if why != nil && wait > 0 {
 		b.WriteString(`<dt>Then started</dt><dd>` + draw.Escape(draw.Decision(why)) + `</dd>`)
@@ -113,6 +110,10 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 		b.WriteString(`<dt>In ` + draw.Escape(other.Title) + `</dt><dd>` + Compared(wait, other.Cols.Start[job]-other.Cols.Asked(jobs)[job]) + `</dd>`)
 	}
 	b.WriteString(`</dl>`)
+	if this.Basis != nil {
+		span := func(t model.Time) string { return words.Dur(float64(t)) }
+		b.WriteString(`<p class="sec">The prediction at its start, ` + span(this.Basis.Predicts) + `, ` + draw.Escape(draw.BasisWords(this.Basis, span)) + `.</p>`)
+	}
 	return b.String()
 }
 
