@@ -1,9 +1,10 @@
-// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|tour|worker|programs|search]...
+// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|tour|worker|foresight|programs|search]...
 // The page first (pagebench.mjs; tour: real logs through all views alone), then a worker of its own that is asked
-// directly, best of five, programs that users write, and searches. Prints Markdown tables for
+// directly, best of five, Foresight beside SAF, programs that users write, and searches. Prints Markdown tables for
 // bench/README.md and writes the page's figures to e2e/out/bench.json, beside
 // those of the run before.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { program } from "./agree.mjs";
@@ -13,9 +14,12 @@ import { preparePage } from "./page-worker.mjs";
 import { pages } from "./pagebench.mjs";
 import { searches } from "./searchbench.mjs";
 
+// Foresight's times are told as multiples of this one's.
+const saf = ["EASY, SAF order, SPF backfill", { key: "easy", params: { order: "saf", backfill: "spf" } }];
+const foresight = [saf, ["F1, `foresight`", { key: "foresight" }], ["F2, `foresight-rollout`", { key: "foresight-rollout" }]];
 const schedulers = [
   ["EASY, FCFS order, FCFS backfill", { key: "easy" }],
-  ["EASY, SAF order, SPF backfill", { key: "easy", params: { order: "saf", backfill: "spf" } }],
+  saf,
   ["EASY, LEXP order, SPF backfill", { key: "easy", params: { order: "lexp", backfill: "spf" } }],
   ["conservative", { key: "conservative" }],
   ["FCFS", { key: "fcfs" }],
@@ -25,15 +29,16 @@ const own = (name, line) => [[name, { key: "custom", params: { code: program(nam
 const written = [own("fcfs", { key: "fcfs" }), own("easy", { key: "easy" }), own("sjf", { key: "easy", params: { order: "spf", backfill: "spf" } }),
   own("easy-in-order", { key: "easy", params: { order: "saf", backfill: "saf" } }), own("conservative", { key: "conservative" }), own("bf-mod", { key: "bf-mod" })];
 const wanted = (part) => process.argv.length < 3 || process.argv.slice(2).includes(part);
-const files = ["SDSC-SP2-1998-4.2-cln.swf.gz", "KTH-SP2-1996-2.1-cln.swf.gz"].filter((f) => logs && existsSync(join(logs, f)));
+const there = (...names) => names.filter((f) => logs && existsSync(join(logs, f)));
+const files = there("SDSC-SP2-1998-4.2-cln.swf.gz", "KTH-SP2-1996-2.1-cln.swf.gz");
 const { server, base } = await serve();
 const browser = await chromium.launch(chrome);
 try {
   if (wanted("page")) write(await pages(browser, base));
   else if (wanted("tour")) await pages(browser, base, true);
   if (!files.length) console.log("BATCHLAB_LOGS does not name a folder with the logs: the figures of workers and searches are left out");
-  for (const [part, wasm] of [["worker", ""], ["programs", studies(dist)]]) {
-    for (const name of wanted(part) ? files : []) {
+  for (const [part, wasm] of [["worker", ""], ["foresight", ""], ["programs", studies(dist)]]) {
+    for (const name of wanted(part) ? [...files, ...(part === "foresight" ? there("HPC2N-2002-2.2-cln.swf.gz") : [])] : []) {
       const page = await browser.newPage();
       page.setDefaultTimeout(3_600_000);
       await page.goto(base);
@@ -44,6 +49,10 @@ try {
         console.log(`| ${name}, Chromium's worker | |\n|---|---|`);
         console.log(`| reading, gunzip and hash included | ${(r.size / r.read / 1e6).toFixed(0)} MB/s of text |`);
         for (const [label, seconds] of r.runs) console.log(`| ${label} | ${(r.jobs / seconds / 1e6).toFixed(2)} million jobs/s |`);
+      } else if (part === "foresight") {
+        const r = await page.evaluate(measure, { name, schedulers: foresight, times: 3 });
+        console.log(`| ${name}, Chromium's worker, load ${loadavg()[0].toFixed(1)} | µs a job | times SAF's |\n|---|---:|---:|`);
+        for (const [label, seconds] of r.runs) console.log(`| ${label} | ${(1e6 * seconds / r.jobs).toFixed(2)} | ${(seconds / r.runs[0][1]).toFixed(1)} |`);
       } else if (name.startsWith("KTH")) {
         const r = await page.evaluate(measure, { name, schedulers: written.flat(), times: 3 });
         console.log(`| ${name}, programs in Chromium's worker | seconds | times the built-in's |\n|---|---:|---:|`);

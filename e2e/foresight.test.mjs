@@ -26,6 +26,10 @@ test("predictions stand beside the truth, over time and by user, and rollouts sh
     await page.waitForTimeout(900);
     await page.screenshot({ path: `${process.env.SHOTS}/foresight-${name}.png`, fullPage: true });
   }
+  // The card of a job says what its prediction comes from.
+  await page.locator("#tab-gantt").click();
+  for (let i = 0; i < 40; i++) await page.keyboard.press(".");
+  await lab.until(async () => /The prediction at its start, .*comes from/.test(await page.locator("#panel-gantt").innerText()));
 });
 
 test("a file of predictions is dropped, named by row where it is wrong, and used", async ({ lab, page }) => {

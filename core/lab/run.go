@@ -32,6 +32,7 @@ type Result struct {
 	Report   *report.Run
 	Block    []byte         // this run's part of the digest
 	History  []report.Phase // of the job that Options.Follow names
+	Basis    *report.Basis  // of its prediction; nil where nothing is learnt
 }
 
 // Report is what an experiment gives.
@@ -67,7 +68,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		return nil, err
 	}
 	if options.Book != nil {
-		options.Book.Keep = o.Columns
+		options.Book.Keep, options.Book.Follow = o.Columns, o.Follow
 	}
 	var schedule *model.Schedule
 	var choices []policy.Choice
@@ -103,6 +104,9 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	result := &Result{Schedule: schedule, Report: out, Block: block(line.Key, id.Repetition, schedule)}
 	if record != nil {
 		result.History = record.History
+	}
+	if options.Book != nil {
+		result.Basis = options.Book.Followed
 	}
 	return result, nil
 }

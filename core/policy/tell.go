@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"batchlab/core/expr"
 	"cmp"
 	"slices"
 
@@ -273,7 +272,7 @@ func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 				break
 			}
 			e := v.Book.Estimate(j)
-			f.Values = append(f.Values, toldArea(j, &e, v.Jobs[j].Procs, v.Book.Samples(j, mostSamples)))
+			f.Values = append(f.Values, toldArea(j, &e, v.Jobs[j].Procs))
 		} else if x, ok := lineup.told(v, j); ok {
 			f.Values = append(f.Values, x)
 		}
@@ -289,27 +288,13 @@ func (l *Lineup) told(v *sim.View, j model.JobID) (tell.Value, bool) {
 	} else if l.Foretold {
 		job.Limit = v.Book.Seconds(j)
 	}
-	value, ok := l.scorer.told(&l.QueueOrder, v.Now, &job, j, v.Demands)
-	if ok && v.Book != nil && (l.Order == Formula && l.Formula.Uses(expr.Foretold) || l.Order != Formula && l.Foretold) {
-		value.From = from(v.Book.Samples(j, mostSamples))
-	}
-	return value, ok
+	return l.scorer.told(&l.QueueOrder, v.Now, &job, j, v.Demands)
 }
 
 // toldArea says what is foretold of a job: p̂ in seconds, and its area.
-func toldArea(j model.JobID, e *predict.Estimate, procs int32, samples []predict.Sample) tell.Value {
+func toldArea(j model.JobID, e *predict.Estimate, procs int32) tell.Value {
 	p := predict.Exp(e.Ln)
-	return tell.Value{Job: j, Sum: p * float64(procs), Terms: []tell.Term{{Name: "predicted", Value: p}}, From: from(samples)}
-}
-
-// mostSamples is of how many completions is told that a prediction comes from them.
-const mostSamples = 4
-
-func from(samples []predict.Sample) (list []tell.Sample) {
-	for _, s := range samples {
-		list = append(list, tell.Sample(s))
-	}
-	return list
+	return tell.Value{Job: j, Sum: p * float64(procs), Terms: []tell.Term{{Name: "predicted", Value: p}}}
 }
 
 // foretoldWords say which job stands first in each of the orders that rollouts
@@ -350,7 +335,7 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 	t.Order = append(append(t.Order, t.Head), rest...)
 	for _, j := range t.Order[len(t.Order)-len(of):][:min(len(of), tell.MostListed)] {
 		e := f.kernel.Estimate(j)
-		t.Values = append(t.Values, toldArea(j, &e, v.Jobs[j].Procs, f.kernel.Samples(j, mostSamples)))
+		t.Values = append(t.Values, toldArea(j, &e, v.Jobs[j].Procs))
 	}
 }
 

@@ -1,6 +1,9 @@
 package predict
 
-import "batchlab/core/model"
+import (
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
 
 // Book keeps what a predictor says of the jobs of a simulation. The simulator
 // writes it, unless the scheduler does so itself; schedulers read it. The zero
@@ -13,6 +16,10 @@ type Book struct {
 	// By job, in seconds: what was predicted at its submission, and at its start.
 	// Filled where Keep is set; 0 before.
 	First, Last []model.Time
+	// Follow is the number of a job of which Followed is then kept, nil none: what its
+	// prediction came from at its last start.
+	Follow   *int64
+	Followed *report.Basis
 
 	jobs  []model.Job
 	said  []Estimate   // by job: at its last start
@@ -60,6 +67,9 @@ func (b *Book) Submit(j model.JobID) {
 func (b *Book) Start(j model.JobID) {
 	if b.state[j] != waits {
 		return
+	}
+	if b.Follow != nil && b.jobs[j].Number == *b.Follow {
+		b.Followed = b.Basis(j)
 	}
 	e := b.Predictor.Estimate(j)
 	b.said[j], b.state[j] = e, runs
@@ -115,11 +125,23 @@ func sized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// Samples returns the completions that count most for a waiting job, where the
-// predictor can say.
-func (b *Book) Samples(j model.JobID, most int) []Sample {
-	if k, ok := b.Predictor.(*Kernel); ok && b.state[j] == waits {
-		return k.Samples(j, most)
+// mostSamples is how many completions are named that a prediction comes from.
+const mostSamples = 4
+
+// Basis returns what the prediction of a waiting job comes from, as it is now; nil
+// where the predictor learns nothing.
+func (b *Book) Basis(j model.JobID) *report.Basis {
+	p, learns := b.Predictor.(interface {
+		Basis(j model.JobID) *report.Basis
+	})
+	if !learns {
+		return nil
 	}
-	return nil
+	basis := p.Basis(j)
+	if basis != nil {
+		basis.Samples = basis.Samples[:min(len(basis.Samples), mostSamples)]
+		e := b.Predictor.Estimate(j)
+		basis.Predicts = e.Seconds(b.jobs[j].Limit)
+	}
+	return basis
 }

@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/order"
+	"batchlab/core/report"
 )
 
 // KernelOptions are the constants of Kernel. NewKernel takes zeros as they are;
@@ -330,28 +331,24 @@ func (k *Kernel) weight(one *Kind, a *asked, w *spread, x *sample, fade float64)
 	return float64(fade * like)
 }
 
-// Sample is a completion that counts for a prediction: of which job, how many seconds
-// it says by itself, and what it counts beside others.
-type Sample struct {
-	Number int64
-	Says   model.Time
-	Weight float64
-}
-
-// Samples returns the completions that count most for a waiting job, the first most
-// of them, by weight, then the latest first.
-func (k *Kernel) Samples(j model.JobID, most int) (list []Sample) {
+// Basis returns the completions that count for a waiting job, by weight, then the
+// latest first.
+func (k *Kernel) Basis(j model.JobID) *report.Basis {
+	if k.of[j] < 0 {
+		return nil
+	}
+	var list []report.Sample
 	one := &k.kinds[k.of[j]]
 	u, a, w := &k.users[one.User], &k.reqs[one.req], k.spreads(one.Procs)
 	for n := int(u.count) - 1; n >= max(0, int(u.count)-k.o.Window); n-- {
 		x := &u.last[n%k.o.Window]
 		if weight := k.weight(one, a, &w, x, k.fades[int(u.count)-1-n]); weight >= k.o.Least {
 			v, _ := x.scaled(a)
-			list = append(list, Sample{x.number, model.Time(v + 0.5), weight})
+			list = append(list, report.Sample{Number: x.number, Says: model.Time(v + 0.5), Weight: weight})
 		}
 	}
-	order.Stable(list, func(a, b Sample) int { return cmp.Compare(b.Weight, a.Weight) })
-	return list[:min(len(list), most)]
+	order.Stable(list, func(a, b report.Sample) int { return cmp.Compare(b.Weight, a.Weight) })
+	return &report.Basis{Rule: "kernel", Count: len(list), Samples: list}
 }
 
 // predict has a kind predicted anew, from its sums and the priors as they are now.

@@ -1,6 +1,9 @@
 package predict
 
-import "batchlab/core/model"
+import (
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
 
 // LastTwo predicts the mean run time of the two jobs of the same user that were
 // submitted last among those that have ended, rounded down, at most the request,
@@ -11,7 +14,7 @@ type LastTwo struct {
 	work  Work
 	named table
 	users []lastTwo
-	says  []model.Time // by job
+	made  []lastTwo // by job: those of its user at its submission
 }
 
 // lastTwo are the two jobs, the last first.
@@ -27,7 +30,7 @@ func (l *LastTwo) Reset(w *Work) {
 	l.work = *w
 	l.named.reset()
 	l.users = l.users[:0]
-	l.says = sized(l.says, len(w.Jobs))
+	l.made = sized(l.made, len(w.Jobs))
 	for i := range w.History {
 		l.learn(&w.History[i].Job, w.History[i].Run)
 	}
@@ -53,14 +56,8 @@ func (l *LastTwo) learn(job *model.Job, run model.Time) {
 	u.count = min(u.count+1, 2)
 }
 
-// Submit makes the prediction.
-func (l *LastTwo) Submit(j model.JobID) {
-	job := &l.work.Jobs[j]
-	l.says[j] = job.Limit
-	if u := l.user(job.User); u.count == 2 {
-		l.says[j] = min(max((u.run[0]+u.run[1])/2, 1), job.Limit)
-	}
-}
+// Submit notes the two of which the prediction is made.
+func (l *LastTwo) Submit(j model.JobID) { l.made[j] = *l.user(l.work.Jobs[j].User) }
 
 // Start does nothing.
 func (l *LastTwo) Start(model.JobID) {}
@@ -69,4 +66,22 @@ func (l *LastTwo) Start(model.JobID) {}
 func (l *LastTwo) End(j model.JobID, run model.Time) { l.learn(&l.work.Jobs[j], run) }
 
 // Estimate returns the prediction of the submission.
-func (l *LastTwo) Estimate(j model.JobID) Estimate { return one(float64(l.says[j])) }
+func (l *LastTwo) Estimate(j model.JobID) Estimate {
+	says, u := l.work.Jobs[j].Limit, &l.made[j]
+	if u.count == 2 {
+		says = min(max((u.run[0]+u.run[1])/2, 1), says)
+	}
+	return one(float64(says))
+}
+
+// Basis returns the two; none where the request stands for them.
+func (l *LastTwo) Basis(j model.JobID) *report.Basis {
+	b, u := &report.Basis{Rule: "last-two"}, &l.made[j]
+	if u.count == 2 {
+		b.Count = 2
+		for i := range u.run {
+			b.Samples = append(b.Samples, report.Sample{Number: u.number[i], Says: u.run[i]})
+		}
+	}
+	return b
+}

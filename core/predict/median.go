@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/report"
 )
 
 // UserMedian predicts the request times the median of run ÷ request of the user's
@@ -68,13 +69,28 @@ func (m *UserMedian) End(j model.JobID, run model.Time) { m.learn(&m.work.Jobs[j
 // Estimate returns the prediction as it is now.
 func (m *UserMedian) Estimate(j model.JobID) Estimate {
 	limit := float64(m.work.Jobs[j].Limit)
-	s := m.users[m.of[j]].sorted
-	if len(s) == 0 {
+	share, n := m.median(j)
+	if n == 0 {
 		return one(limit)
 	}
-	middle := s[len(s)/2]
-	if len(s)%2 == 0 {
-		middle = float64(0.5 * (s[len(s)/2-1] + middle))
+	return one(min(max(float64(limit*share), 1), limit))
+}
+
+// median returns that of run ÷ request, and of how many.
+func (m *UserMedian) median(j model.JobID) (share float64, n int) {
+	s := m.users[m.of[j]].sorted
+	if len(s) == 0 {
+		return 0, 0
 	}
-	return one(min(max(float64(limit*middle), 1), limit))
+	share = s[len(s)/2]
+	if len(s)%2 == 0 {
+		share = float64(0.5 * (s[len(s)/2-1] + share))
+	}
+	return share, len(s)
+}
+
+// Basis returns the median and of how many completions it is.
+func (m *UserMedian) Basis(j model.JobID) *report.Basis {
+	share, n := m.median(j)
+	return &report.Basis{Rule: "user-median", Count: n, Share: share}
 }

@@ -2,11 +2,13 @@ package predict
 
 import (
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/report"
 )
 
 // twinLastTwo predicts a job from all completions so far, by sorting them.
@@ -177,7 +179,7 @@ func TestSamplesAreWhatCounts(t *testing.T) {
 	for j := range model.JobID(len(jobs)) {
 		b.Submit(j)
 		weight, says := 0.0, 0.0
-		list := b.Samples(j, 1000)
+		list := k.Basis(j).Samples
 		for i, s := range list {
 			weight, says = weight+s.Weight, says+s.Weight*float64(s.Says)
 			if i > 0 && s.Weight > list[i-1].Weight || jobs[s.Number-1].User != jobs[j].User {
@@ -191,13 +193,58 @@ func TestSamplesAreWhatCounts(t *testing.T) {
 		if off := one.s[1] - says; off > weight || off < -weight { // seconds are rounded
 			t.Fatalf("job %d: %v, summed %v", j+1, says, one.s[1])
 		}
-		if len(b.Samples(j, 3)) > 3 {
-			t.Fatal("more than asked for")
+		basis := b.Basis(j)
+		if len(basis.Samples) > mostSamples || basis.Count != len(list) || basis.Predicts != b.Seconds(j) {
+			t.Fatalf("job %d: %+v of %d", j+1, basis, len(list))
 		}
+		b.Follow = &jobs[j].Number
 		b.Start(j)
-		if b.Samples(j, 3) != nil {
+		if b.Basis(j) != nil {
 			t.Fatal("samples of a job that runs")
 		}
+		if !reflect.DeepEqual(b.Followed, basis) {
+			t.Fatalf("job %d: followed %+v, %+v", j+1, b.Followed, basis)
+		}
 		b.End(j, 1+model.Time(r.IntN(int(jobs[j].Limit))))
+	}
+}
+
+// Intent: of the plain rules the basis is worked out by hand: the two jobs as they
+// were at the submission, whatever ends later; the median of what has ended by now.
+func TestBasisByHand(t *testing.T) {
+	jobs := make([]model.Job, 5)
+	for i := range jobs {
+		jobs[i] = model.Job{Number: int64(10 * (i + 1)), Submit: model.Time(i), Limit: 100, Procs: 1, User: 7}
+	}
+	last, median := &Book{Predictor: &LastTwo{}}, &Book{Predictor: &UserMedian{Window: 20}}
+	for _, b := range []*Book{last, median} {
+		b.Begin(jobs, nil)
+		b.Submit(0)
+		if got := b.Basis(0); got.Count != 0 || got.Predicts != 100 || got.Samples != nil {
+			t.Errorf("before anything has ended: %+v", got)
+		}
+		b.Submit(1)
+		b.Submit(2)
+		for j, run := range []model.Time{20, 50, 90} {
+			b.Start(model.JobID(j))
+			if j == 2 {
+				b.Submit(3)
+			}
+			b.End(model.JobID(j), run)
+		}
+	}
+	want := &report.Basis{Rule: "last-two", Predicts: 35, Count: 2, Samples: []report.Sample{{Number: 20, Says: 50}, {Number: 10, Says: 20}}}
+	if got := last.Basis(3); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	want = &report.Basis{Rule: "user-median", Predicts: 50, Count: 3, Share: 0.5}
+	if got := median.Basis(3); !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	plain := &Book{Predictor: &Request{}}
+	plain.Begin(jobs, nil)
+	plain.Submit(0)
+	if plain.Basis(0) != nil {
+		t.Error("requests come from nothing")
 	}
 }

@@ -114,6 +114,25 @@ type Columns struct {
 	Choices    []Choice          // of the queue order by rollouts, in order of time
 }
 
+// Basis is what the prediction of a job comes from: of the rule "kernel" the
+// completions of its user that count most, of "last-two" the two, of "user-median"
+// how many were looked at and the median of run ÷ request.
+type Basis struct {
+	Rule     string     `json:"rule"`              // key of the predictor
+	Predicts model.Time `json:"predicts"`          // seconds, 1 … the request
+	Count    int        `json:"count"`             // completions that count; 0: it comes from none
+	Share    float64    `json:"share,omitempty"`   // median of run ÷ request
+	Samples  []Sample   `json:"samples,omitempty"` // at most a few, those that count most first
+}
+
+// Sample is a completion that counts for a prediction: of which job, how many seconds
+// it says by itself, and what it counts beside others, 0 the same as all.
+type Sample struct {
+	Number int64      `json:"number"`
+	Says   model.Time `json:"says"`
+	Weight float64    `json:"weight,omitempty"`
+}
+
 // Choice is what rollouts chose at an instant: of Orders the one by index, with the
 // cost of each, the slowdown still to come in total, and how many jobs waited.
 type Choice struct {

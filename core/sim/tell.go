@@ -6,6 +6,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/order"
+	"batchlab/core/predict"
 	"batchlab/core/report"
 	"batchlab/core/tell"
 )
@@ -40,6 +41,7 @@ type Telling struct {
 
 	index   int
 	facts   tell.Facts
+	book    *predict.Book
 	record  Record
 	planned map[model.JobID]model.Time
 	early   bool // something has ended before its request
@@ -454,6 +456,9 @@ func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[
 		if i, ok := values[j]; ok {
 			v := t.facts.Values[i]
 			w.Value = &v
+		}
+		if t.book != nil {
+			w.From = t.book.Basis(j)
 		}
 		s.Queue = append(s.Queue, w)
 	}

@@ -59,6 +59,7 @@ func (v *CountedView) running() []model.JobID {
 
 // counted tells of an instant on a machine of counted processors.
 func (t *Telling) counted(v *CountedView, s CountedScheduler, starts []model.JobID, users Source) *tell.Step {
+	t.book = v.Book
 	if c, ok := s.(CountedTeller); ok {
 		c.Tell(v, starts, &t.facts)
 	}
@@ -219,6 +220,7 @@ func (g *siteGround) running(visit func(j model.JobID, cluster int32, until mode
 // carried out.
 func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source) *tell.Step {
 	v := r.v
+	t.book = v.Book
 	if c, ok := s.(Teller); ok {
 		c.Tell(v, decided, &t.facts)
 	}

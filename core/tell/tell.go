@@ -7,7 +7,10 @@
 // run times.
 package tell
 
-import "batchlab/core/model"
+import (
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
 
 // Kind says what sort of decision one is.
 type Kind string
@@ -113,15 +116,6 @@ type Value struct {
 	Job   model.JobID `json:"job"`
 	Sum   float64     `json:"sum"`
 	Terms []Term      `json:"terms,omitempty"`
-	From  []Sample    `json:"from,omitempty"` // where it goes by a prediction: what that comes from
-}
-
-// Sample is a completion that counts for a prediction: of which job, how long it says
-// by itself that this one takes, and what it counts (predict.Sample).
-type Sample struct {
-	Number int64      `json:"number"`
-	Says   model.Time `json:"says"`
-	Weight float64    `json:"weight"`
 }
 
 // Waiting is a job of the queue at an instant, those that start then included.
@@ -143,6 +137,9 @@ type Waiting struct {
 	Left   int32       `json:"left,omitempty"`
 	Have   int32       `json:"have,omitempty"`
 	Value  *Value      `json:"value,omitempty"`
+
+	// From is what the job's prediction comes from, nil where nothing is learnt.
+	From *report.Basis `json:"from,omitempty"`
 }
 
 // Running is a job that runs.

@@ -149,5 +149,5 @@ type Prioritizer interface {
 type Historian interface {
 	// History asks for every change of the reason for a job's wait, computed by
 	// running again. job is its number.
-	History(e experiment.Experiment, run int, job int64, done func([]report.Phase, error))
+	History(e experiment.Experiment, run int, job int64, done func([]report.Phase, *report.Basis, error))
 }

@@ -42,6 +42,7 @@ func (s *Tray) WantWhy(run int) {
 type Past struct {
 	Job    int            // index into Jobs
 	Phases []report.Phase // in order of time; empty while it is worked out
+	Basis  *report.Basis  // what its prediction came from; nil not known
 	Error  string         // why it cannot be had
 }
 
@@ -59,11 +60,11 @@ func (s *Tray) WantPast(run, job int) {
 	}
 	p := &Past{Job: job}
 	r.Past = p
-	h.History(*s.Ran.Clone(), run, jobs.Number[job], func(phases []report.Phase, err error) {
+	h.History(*s.Ran.Clone(), run, jobs.Number[job], func(phases []report.Phase, basis *report.Basis, err error) {
 		if err != nil {
 			p.Error = err.Error()
 		}
-		p.Phases = phases
+		p.Phases, p.Basis = phases, basis
 		s.board.Touch()
 	})
 }
@@ -79,7 +80,7 @@ func (s *Tray) AskHistory(r *Run, job int, done func([]report.Phase)) {
 		done(nil)
 		return
 	}
-	h.History(*s.Ran.Clone(), run, jobs.Number[job], func(phases []report.Phase, _ error) {
+	h.History(*s.Ran.Clone(), run, jobs.Number[job], func(phases []report.Phase, _ *report.Basis, _ error) {
 		if run < len(s.Runs) && s.Runs[run] == r {
 			done(phases)
 		}

@@ -91,6 +91,7 @@ type Reply struct {
 	Total   int                `json:"total,omitempty"`
 	Run     json.RawMessage    `json:"run,omitempty"`    // the head of a packed run
 	Phases  []report.Phase     `json:"phases,omitempty"` // why of one job: its history
+	Basis   *report.Basis      `json:"basis,omitempty"`  // and what its prediction came from
 	Site    *report.Site       `json:"site,omitempty"`   // run, with the workload's columns: machines, licences, calendar
 	Preview *report.Preview    `json:"preview,omitempty"`
 	Digest  string             `json:"digest,omitempty"`

@@ -142,9 +142,9 @@ func (p *Pool) Recall(e experiment.Experiment, run int, done func(*report.Run, *
 var _ engine.Historian = (*Pool)(nil)
 
 // History implements engine.Historian.
-func (p *Pool) History(e experiment.Experiment, run int, job int64, done func([]report.Phase, error)) {
+func (p *Pool) History(e experiment.Experiment, run int, job int64, done func([]report.Phase, *report.Basis, error)) {
 	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Why, Follow: &job}, func(reply bridge.Reply, _ []Buffer, err error) {
-		done(reply.Phases, err)
+		done(reply.Phases, reply.Basis, err)
 	})
 }
 

@@ -87,7 +87,7 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		var result *lab.Result
 		if m.Follow != nil {
 			if result, err = w.simulate(m, lab.Options{Why: true, Follow: m.Follow}); err == nil {
-				reply.Phases = result.History
+				reply.Phases, reply.Basis = result.History, result.Basis
 			}
 		} else if result, err = w.simulate(m, lab.Options{Why: true, Columns: true}); err == nil {
 			buffers = []js.Value{bridge.PackWhy(result.Report.Columns.Why).ToJS()}

@@ -75,6 +75,16 @@ func middle(x []float64) float64 {
 	}
 }
 
+// Missing says what the log does not state, and what predictors use for it.
+func Missing(d *draw.Data) (text string) {
+	if r := d.RunOf(which(d)); r != nil {
+		for _, line := range r.Missing {
+			text += "T" + line[1:] + ". " // the log names no users: …
+		}
+	}
+	return text
+}
+
 // Sentence says in words how good the predictions are.
 func Sentence(d *draw.Data) string {
 	list := jobs(d)
@@ -92,14 +102,8 @@ func Sentence(d *draw.Data) string {
 		}
 	}
 	p, q := middle(said), middle(asked)
-	text := words.Count(len(list), "job", "jobs") + " under " + d.Title(which(d)) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
+	return words.Count(len(list), "job", "jobs") + " under " + d.Title(which(d)) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
 		" of the run time, half of the requests within " + words.Number(q, 1) + "; " + words.Percent(float64(over)/float64(len(list))) + " of the jobs ran longer than foretold."
-	if r := d.RunOf(which(d)); r != nil {
-		for _, line := range r.Missing {
-			text += " T" + line[1:] + "." // the log names no users: …
-		}
-	}
-	return text
 }
 
 // Truth plots what was said against what jobs took: requests, or predictions.
@@ -248,16 +252,15 @@ func Chosen(d *draw.Data) *draw.Result {
 	})
 }
 
-// Costs plots what each candidate would have cost beside p̂ q.
+// Costs plots what each candidate would have cost beside p̂ q: the sums of pieces,
+// since in most choices of a log all cost the same.
 func Costs(d *draw.Data) *draw.Result {
-	return pieced(d, draw.Quantity{Name: "cost ÷ that of p̂ q"}, "medians; below 1 it is better", func(piece []report.Choice, order int) float64 {
-		var x []float64
+	return pieced(d, draw.Quantity{Name: "cost ÷ that of p̂ q"}, "sums; below 1 it is better", func(piece []report.Choice, order int) float64 {
+		cost, first := 0.0, 0.0
 		for _, c := range piece {
-			if c.Costs[0] > 0 {
-				x = append(x, c.Costs[order]/c.Costs[0])
-			}
+			cost, first = cost+c.Costs[order], first+c.Costs[0]
 		}
-		return middle(x)
+		return cost / first
 	})
 }
 

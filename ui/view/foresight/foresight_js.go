@@ -17,7 +17,13 @@ type room struct {
 func newForesight(h *draw.Host) draw.Island {
 	f := &room{&draw.Stack{Host: h}}
 	say := draw.Add(h.Root, "p", "bl-foretold")
-	f.Parts = append(f.Parts, draw.DrawFunc(func() { say.Set("textContent", Sentence(f.Data())) }))
+	missing := draw.Add(h.Root, "p", "bl-foretold")
+	f.Parts = append(f.Parts, draw.DrawFunc(func() {
+		say.Set("textContent", Sentence(f.Data()))
+		text := Missing(f.Data())
+		missing.Set("textContent", text)
+		missing.Set("hidden", text == "")
+	}))
 	pair := func(left, right *draw.FigureCard) {
 		f.Parts = append(f.Parts, left, right)
 	}

@@ -16,7 +16,7 @@ func sample() *draw.Data {
 	run.Columns = report.Columns{
 		Start: []model.Time{0, 100, 200, 300}, End: []model.Time{100, 300, 1000, 400},
 		Foretold: []model.Time{200, 100, 800, 0}, Retold: []model.Time{200, 150, 800, 0},
-		Choices: []report.Choice{{At: 10, Order: 0, Queue: 2, Costs: [5]float64{4, 5, 3.99, 6, 8}}, {At: 700, Order: 2, Queue: 3, Costs: [5]float64{4, 5, 2, 6, 8}}},
+		Choices: []report.Choice{{At: 10, Order: 0, Queue: 2, Costs: [5]float64{4, 5, 3.99, 6, 8}}, {At: 700, Order: 2, Queue: 3, Costs: [5]float64{6, 5, 2, 6, 8}}},
 	}
 	return &draw.Data{Names: []string{"F2"}, Shown: []*report.Run{run}, B: -1, Base: -1, Jobs: &report.Jobs{
 		Number: []int64{1, 2, 3, 4}, Submit: []model.Time{0, 10, 20, 30}, Limit: []model.Time{400, 400, 8000, 100},
@@ -43,7 +43,7 @@ func TestForesightByHand(t *testing.T) {
 		t.Errorf("%+v", users)
 	}
 	costs := Costs(d)
-	if y := costs.Sets[2].Y; len(y) != 1 || math.Abs(y[0]-(3.99/4+0.5)/2) > 1e-12 {
+	if y := costs.Sets[2].Y; len(y) != 1 || math.Abs(y[0]-5.99/10) > 1e-12 {
 		t.Errorf("%v", y)
 	}
 	if y := Chosen(d).Sets[2].Y; len(y) != 1 || y[0] != 0.5 {

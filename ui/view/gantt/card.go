@@ -17,6 +17,7 @@ type Subject struct {
 	Cols  *report.Columns
 	Site  *report.Site  // for names of licences, nil unknown
 	Notes []report.Note // what a program has said of jobs, in order
+	Basis *report.Basis // what the prediction of the card's job came from, nil not known
 }
 
 // shownNotes is how many notes a card shows.
@@ -109,6 +110,10 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 		b.WriteString(`<dt>In ` + draw.Escape(other.Title) + `</dt><dd>` + Compared(wait, other.Cols.Start[job]-other.Cols.Asked(jobs)[job]) + `</dd>`)
 	}
 	b.WriteString(`</dl>`)
+	if this.Basis != nil {
+		span := func(t model.Time) string { return words.Dur(float64(t)) }
+		b.WriteString(`<p class="sec">The prediction at its start, ` + span(this.Basis.Predicts) + `, ` + draw.Escape(draw.BasisWords(this.Basis, span)) + `.</p>`)
+	}
 	return b.String()
 }
 

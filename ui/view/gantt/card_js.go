@@ -74,11 +74,8 @@ func (g *gantt) waitedOf(pane, job int) ([]Stretch, []Promise) {
 		return nil, nil
 	}
 	c := &r.Result.Columns
-	submit := g.jobs().Submit[job]
-	if len(c.Submit) > job {
-		submit = c.Submit[job]
-	}
-	if c.Start[job] <= submit {
+	submit := c.Submitted(g.jobs())[job]
+	if c.Start[job] <= submit && len(c.Foretold) == 0 {
 		return nil, nil
 	}
 	for i, x := range g.Store.Runs {
@@ -86,7 +83,7 @@ func (g *gantt) waitedOf(pane, job int) ([]Stretch, []Promise) {
 			g.Store.WantPast(i, job)
 		}
 	}
-	if r.Past == nil || r.Past.Job != job {
+	if r.Past == nil || r.Past.Job != job || c.Start[job] <= submit {
 		return nil, nil
 	}
 	return Stretches(r.Past.Phases, submit, c.Start[job]), Promises(r.Past.Phases, submit, c.Start[job])
@@ -144,7 +141,11 @@ func (g *gantt) showCard(job int, strong bool) {
 			stretches, promised := g.waitedOf(in.pane, job)
 			waited = WaitHTML(g.chart.Clock, stretches) + PromisedHTML(g.chart.Clock, promised, p.run.Result.Columns.Start[job])
 		}
-		html := Card(g.chart.Clock, g.jobs(), job, g.subject(in.pane), other, note, waited)
+		this := g.subject(in.pane)
+		if past := p.run.Past; strong && past != nil && past.Job == job {
+			this.Basis = past.Basis
+		}
+		html := Card(g.chart.Clock, g.jobs(), job, this, other, note, waited)
 		if strong { // a card that is only hovered over asks for nothing
 			html += g.termsPlace(p.run, job)
 		}

@@ -264,6 +264,11 @@ func TestCard(t *testing.T) {
 	if got := Speech(draw.Clock{}, jobs, 0, noted); !strings.Contains(got, ": last.") {
 		t.Error(got)
 	}
+	cols.Foretold, cols.Retold = make([]model.Time, len(cols.Start)), make([]model.Time, len(cols.Start))
+	cols.Foretold[0] = 300
+	if got := Card(draw.Clock{}, jobs, 0, Subject{Title: "A", Cols: cols, Basis: &report.Basis{Rule: "user-median", Predicts: 120, Count: 3, Share: 0.5}}, nil, "", ""); !strings.Contains(got, "2\u00a0min, is its request times 0.500") {
+		t.Error(got)
+	}
 	if got := Card(draw.Clock{}, jobs, 1, Subject{Title: "A", Cols: cols}, nil, "", ""); !strings.Contains(got, "Never started") {
 		t.Error(got)
 	}

@@ -209,30 +209,20 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 	return b.String()
 }
 
-// from says which completions the prediction of a job comes from: of the one that is
-// decided about, or of the first that has any.
+// from says what the prediction of a job comes from: of the one that is decided
+// about, or of the first that has any.
 func from(s *tell.Step, chosen int, w *tell.Words) string {
 	var of *tell.Waiting
 	for i := range s.Queue {
 		q := &s.Queue[i]
-		if q.Value == nil || len(q.Value.From) == 0 {
-			continue
-		}
-		if is := chosen >= 0 && chosen < len(s.Decisions) && s.Decisions[chosen].Job == q.Job; is || of == nil {
+		if is := chosen >= 0 && chosen < len(s.Decisions) && s.Decisions[chosen].Job == q.Job; q.From != nil && (is || of == nil) {
 			of = q
 		}
 	}
 	if of == nil {
 		return ""
 	}
-	text := "The prediction of job " + strconv.FormatInt(of.Number, 10) + " comes from what has ended of its user, most of all"
-	for i, x := range of.Value.From {
-		if i > 0 {
-			text += ","
-		}
-		text += " job " + strconv.FormatInt(x.Number, 10) + " (which says " + w.Span(x.Says) + ", weight " + strconv.FormatFloat(x.Weight, 'f', 2, 64) + ")"
-	}
-	return text + ", and from what all users do."
+	return "The prediction of job " + strconv.FormatInt(of.Number, 10) + ", " + w.Span(of.From.Predicts) + ", " + draw.BasisWords(of.From, w.Span) + "."
 }
 
 // value writes a term of a job's value, or the sum.
