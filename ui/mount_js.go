@@ -127,6 +127,7 @@ func (b *browser) askProgress() {
 		b.fetchProgress()
 		b.studyProgress()
 		b.sweepProgress()
+		draw.Refresh() // what has changed since
 		for _, g := range b.p.S.Groups() {
 			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
 			if !el.Truthy() || !g.Active() {

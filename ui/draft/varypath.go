@@ -86,6 +86,9 @@ func inputAt(path string) string {
 // AxisName names what an axis of an experiment varies, as people say it:
 // "load ×", "threshold of B EASY", or its path.
 func (s *Draft) AxisName(e *experiment.Experiment, path string) string {
+	if path == "workload.source" {
+		return "Workload"
+	}
 	id := inputAt(path)
 	b, ok := s.bindFor(e, id)
 	if !ok || b.list {
