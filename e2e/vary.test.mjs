@@ -1,5 +1,6 @@
 // An experiment that varies, from the wave beside an input to the point that is opened, and back.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, cli, link, out, test, unlink } from "./harness.mjs";
@@ -14,10 +15,10 @@ const sweep = (page, state) => page.waitForFunction((s) => {
 }, state);
 
 /** The digest that the command line gives for a document. */
-const native = (document) => {
+const native = (document, ...flags) => {
   const file = join(out, "vary.json");
   writeFileSync(file, JSON.stringify(document));
-  return JSON.parse(execFileSync(cli, ["run", file], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] })).digest;
+  return JSON.parse(execFileSync(cli, ["run", file, ...flags], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] })).digest;
 };
 
 test("a setting is varied, run, stopped and gone on with; a point is opened, and the way back leads to what was there", async ({ lab, page }) => {
@@ -116,4 +117,36 @@ test("two axes make a map; a fault in what varies stands at its place", { width:
   await page.goto("about:blank");
   await lab.open(link({ ...doc, vary: [{ path: "workload.scale.lod", values: [1] }] }));
   assert.match(await page.locator(".notice").innerText(), /"workload\.scale\.lod" is no place of this document; did you mean "workload\.scale\.load"/);
+});
+
+test("logs that only points name come from the browser's store, or are asked for by name before anything runs", async ({ lab, page }) => {
+  const swf = (apart) => `; MaxProcs: 8\n${Array.from({ length: 60 }, (_, i) => `${i + 1} ${i * apart} -1 300 ${1 + i % 6} -1 -1 ${1 + i % 6} 400 -1 1 1 1 1 1 1 -1 -1`).join("\n")}\n`;
+  const logs = [["kept.swf", swf(90)], ["asked.swf", swf(150)]].map(([name, text]) => {
+    writeFileSync(join(out, name), text);
+    return { name, text, log: { name, sha256: createHash("sha256").update(text).digest("hex"), size: text.length } };
+  });
+  const varied = {
+    batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }, { key: "easy" }],
+    vary: [{ path: "workload.source", values: [{ bundled: "demo" }, ...logs.map(({ log }) => ({ log }))] }],
+  };
+  await lab.openReady();
+  await lab.running(() => lab.drop(logs[0].name, logs[0].text));
+  await page.goto("about:blank");
+  await lab.open(link(varied));
+  await page.getByRole("heading", { name: "This experiment needs a log" }).waitFor();
+  assert.match(await page.locator("#main").innerText(), /asked\.swf/);
+  assert.equal(await lab.flag("sweep"), "none", "nothing runs yet");
+  await lab.drop(logs[1].name, logs[1].text);
+  await sweep(page, "done");
+  assert.equal(await lab.flag("sweepDigest"), native(varied, ...logs.flatMap(({ name }) => ["--log", join(out, name)])));
+  await lab.settled();
+  assert.match(await page.locator("#panel-vary").innerText(), /demo[^]*kept\.swf[^]*asked\.swf/);
+
+  // A point of another log opens as an experiment on that log.
+  await page.locator("#vary-plot").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await lab.running(() => page.keyboard.press("Enter"));
+  const { vary, ...plain } = varied;
+  assert.equal(await lab.flag("digest"), native({ ...plain, workload: { source: { log: logs[1].log } } }, "--log", join(out, logs[1].name)));
 });

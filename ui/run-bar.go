@@ -58,7 +58,7 @@ func width(g *state.Group) string {
 // summary is "2 of 4 done", for narrow screens.
 func (c *RunBar) summary() string {
 	if c.sweep() != nil {
-		return sweepDone(c.s())
+		return "" // its own words stand there on any screen
 	}
 	groups := c.s().Groups()
 	if len(groups) == 0 {

@@ -47,3 +47,32 @@ func TestFilesOfWhatVaries(t *testing.T) {
 		}
 	}
 }
+
+// Intent: whoever gathers what an experiment needs is told of every log that one of
+// its points names beside the document's own one, once each.
+func TestLogsOfWhatVaries(t *testing.T) {
+	log := func(name, digit string) string {
+		return `{"name": "` + name + `", "sha256": "` + strings.Repeat(digit, 64) + `", "size": 20}`
+	}
+	for _, c := range []struct{ own, vary, want string }{
+		{`{"bundled": "demo"}`, ``, ""},
+		{`{"log": ` + log("a.swf", "1") + `}`, ``, ""},
+		{`{"bundled": "demo"}`, `{"path": "workload.source", "values": [{"bundled": "demo"}, {"log": ` + log("a.swf", "1") + `}, {"log": ` + log("b.swf", "2") + `}]}`, "a.swf b.swf"},
+		{`{"log": ` + log("a.swf", "1") + `}`, `{"path": "seed", "values": [1, 2]}, {"path": "workload.source", "values": [{"log": ` + log("b.swf", "2") + `}, {"log": ` + log("a.swf", "1") + `}]}`, "b.swf"},
+		{`{"log": ` + log("a.swf", "1") + `}`, `{"path": "workload.source.log", "values": [` + log("a.swf", "1") + `, ` + log("b.swf", "2") + `]}`, "b.swf"},
+		{`{"log": ` + log("a.swf", "1") + `}`, `{"path": "workload.source.log.sha256", "values": ["` + strings.Repeat("3", 64) + `"], "with": [{"path": "workload.source.log.name", "values": ["c.swf"]}]}`, "c.swf"},
+	} {
+		e, err := Decode([]byte(`{"batchlab": 1, "workload": {"source": ` + c.own + `}, "schedulers": [{"key": "easy"}], "vary": [` + c.vary + `]}`))
+		if err != nil {
+			t.Errorf("%s: %v", c.vary, err)
+			continue
+		}
+		var names []string
+		for _, f := range e.Logs() {
+			names = append(names, f.File.Name)
+		}
+		if got := strings.Join(names, " "); got != c.want || len(e.Files()) > 0 {
+			t.Errorf("%s: %q, want %q; files %v", c.vary, got, c.want, e.Files())
+		}
+	}
+}

@@ -147,16 +147,27 @@ func foretellsText(text string) bool {
 	return err == nil && f.Uses(expr.Foretold)
 }
 
-// NamedFile is a file beside the log that a document names, and where.
+// NamedFile is a log, or a file beside it, that a document names, and where.
 type NamedFile struct {
-	Path string // workload.annotate.file, predict.file or schedulers[i].predict.file, of a point where one of several names it
+	Path string // workload.source.log, workload.annotate.file, predict.file or schedulers[i].predict.file, of a point where one of several names it
 	File Log
 }
 
 // Files returns the files beside the log that the document names, those of its
 // points included, each once.
-func (e *Experiment) Files() (list []NamedFile) {
-	list = e.files(nil)
+func (e *Experiment) Files() []NamedFile { return e.named((*Experiment).files) }
+
+// Logs returns the logs that points of the document name beside its own one, each
+// once.
+func (e *Experiment) Logs() []NamedFile {
+	own := e.Workload.Source.Log
+	return slices.DeleteFunc(e.named((*Experiment).logs), func(n NamedFile) bool { return own != nil && n.File.SHA256 == own.SHA256 })
+}
+
+// named gathers what the document and its points name; of adds that of one
+// experiment to a list.
+func (e *Experiment) named(of func(*Experiment, []NamedFile) []NamedFile) (list []NamedFile) {
+	list = of(e, nil)
 	if !slices.ContainsFunc(e.Vary, namesFiles) {
 		return list
 	}
@@ -170,7 +181,7 @@ func (e *Experiment) Files() (list []NamedFile) {
 		for k := range e.Vary[i].Values {
 			choice[i] = k
 			if one, _ := p.read(choice, nil); one != nil {
-				list = one.files(list)
+				list = of(one, list)
 			}
 		}
 	}
@@ -180,11 +191,7 @@ func (e *Experiment) Files() (list []NamedFile) {
 // files adds the files that the document itself names to a list that does not have
 // them yet.
 func (e *Experiment) files(list []NamedFile) []NamedFile {
-	add := func(path string, f *Log) {
-		if f != nil && !slices.ContainsFunc(list, func(n NamedFile) bool { return n.File.SHA256 == f.SHA256 }) {
-			list = append(list, NamedFile{path, *f})
-		}
-	}
+	add := func(path string, f *Log) { list = withFile(list, path, f) }
 	add("workload.annotate.file", e.Workload.Annotate.File)
 	if e.Predict != nil {
 		add("predict.file", e.Predict.File)
@@ -197,10 +204,23 @@ func (e *Experiment) files(list []NamedFile) []NamedFile {
 	return list
 }
 
+// logs adds the log of the document itself to a list that does not have it yet.
+func (e *Experiment) logs(list []NamedFile) []NamedFile {
+	return withFile(list, "workload.source.log", e.Workload.Source.Log)
+}
+
+// withFile adds a file to a list that does not have it yet.
+func withFile(list []NamedFile, path string, f *Log) []NamedFile {
+	if f == nil || slices.ContainsFunc(list, func(n NamedFile) bool { return n.File.SHA256 == f.SHA256 }) {
+		return list
+	}
+	return append(list, NamedFile{path, *f})
+}
+
 // namesFiles reports whether the values of an axis may name files: only their
 // documents are made.
 func namesFiles(a Axis) bool {
 	return slices.ContainsFunc(a.places(), func(w Along) bool {
-		return strings.Contains(w.Path, ".file") || slices.ContainsFunc(w.Values, func(v Value) bool { return strings.Contains(string(v), `"sha256"`) })
+		return strings.Contains(w.Path, ".file") || strings.Contains(w.Path, "source.log") || slices.ContainsFunc(w.Values, func(v Value) bool { return strings.Contains(string(v), `"sha256"`) })
 	})
 }

@@ -19,6 +19,9 @@ func (e *Experiment) Programs() (list []string) {
 	for i := range e.Vary {
 		for _, place := range e.Vary[i].places() {
 			for _, v := range place.Values {
+				if !v.holdsText() {
+					continue
+				}
 				if n, err := v.node(); err == nil {
 					_, key, _ := strings.Cut(place.Path, ".params.")
 					list = n.programs(key, list)

@@ -72,11 +72,18 @@ func ParseValue(text string) (Value, error) {
 
 // String returns the value for people: a text without its quotes.
 func (v Value) String() string {
+	if !v.holdsText() {
+		return string(v)
+	}
 	if n, err := v.node(); err == nil && n.kind == textKind {
 		return n.text
 	}
 	return string(v)
 }
+
+// holdsText reports whether there may be a text in the value. Most values are
+// numbers, of which there are thousands: they need not be parsed to see that.
+func (v Value) holdsText() bool { return strings.Contains(string(v), `"`) }
 
 // MarshalJSON returns the value as it is.
 func (v Value) MarshalJSON() ([]byte, error) { return []byte(v), nil }

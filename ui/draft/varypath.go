@@ -86,6 +86,9 @@ func inputAt(path string) string {
 // AxisName names what an axis of an experiment varies, as people say it:
 // "load ×", "threshold of B EASY", or its path.
 func (s *Draft) AxisName(e *experiment.Experiment, path string) string {
+	if path == "workload.source" {
+		return "Workload"
+	}
 	id := inputAt(path)
 	b, ok := s.bindFor(e, id)
 	if !ok || b.list {
@@ -162,11 +165,29 @@ func (s *Draft) writer(e *experiment.Experiment, path string) func(experiment.Va
 				return shown
 			}
 		}
+		if path == "workload.source" {
+			if one, err := e.With(path, v); err == nil {
+				text = sourceName(&one.Workload.Source, text)
+			}
+		}
 		if r := []rune(text); len(r) > 24 {
 			text = string(r[:23]) + "…"
 		}
 		return text
 	}
+}
+
+// sourceName is what people call a source of jobs; text where it has no name.
+func sourceName(s *experiment.Source, text string) string {
+	switch {
+	case s.Log != nil:
+		return s.Log.Name
+	case s.Generator != nil:
+		return s.Generator.Key
+	case s.Inline != nil:
+		return "a table of jobs"
+	}
+	return or(s.Bundled, text)
 }
 
 // shown writes a value at a place as the input shows it.

@@ -70,6 +70,14 @@ func (e NeedsMissing) Error() string {
 	return e.Path + ": this experiment needs the file " + e.File.Name + " (SHA-256 " + words.HashBegin(e.File.SHA256) + words.NB + "…): choose it, or drop it on the page"
 }
 
+// LogMissing says that a point of an experiment names a log that is not here.
+type LogMissing struct{ Log experiment.Log }
+
+// Error implements error.
+func (e LogMissing) Error() string {
+	return "this experiment needs the log " + e.Log.Name + " (SHA-256 " + words.HashBegin(e.Log.SHA256) + words.NB + "…), too"
+}
+
 // Keeper is what an engine offers that holds files beside the log, by their
 // hash, and keeps them between visits where it can.
 type Keeper interface {

@@ -22,7 +22,7 @@ func (s *Store) Start(hash string) {
 			return
 		}
 		s.OpenPreset("")
-		s.Tell("The link could not be opened: " + err.Error() + ". The default preset is shown instead.")
+		s.Tell("The link could not be opened: " + ended(err) + " The default preset is shown instead.")
 		return
 	}
 	s.OpenPreset("")
@@ -39,8 +39,16 @@ func (s *Store) FollowLink(hash string) {
 		return
 	}
 	if err := s.openLink(hash); err != nil {
-		s.Tell("The link could not be opened: " + err.Error() + ". What was open stays.")
+		s.Tell("The link could not be opened: " + ended(err) + " What was open stays.")
 	}
+}
+
+// ended is a message as a sentence of its own; some end with a question.
+func ended(err error) string {
+	if text := err.Error(); strings.HasSuffix(text, "?") {
+		return text
+	}
+	return err.Error() + "."
 }
 
 // hasLink reports whether the hash of an address holds an experiment.

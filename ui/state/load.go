@@ -60,12 +60,16 @@ func (s *Store) Reload() {
 	}
 	s.load(doc, file, func(p *report.Preview, err error) {
 		s.Said = experiment.Faults(err)
+		var other engine.LogMissing
 		switch l := doc.Workload.Source.Log; {
 		case err == nil:
 			s.Preview, s.LoadError = p, ""
 			s.Note("Read %s: %s", p.Name, words.Count(p.Jobs, "job", "jobs"))
 		case errors.As(err, new(engine.NeedsMissing)):
 			s.LoadError, s.Unreadable, s.NeedsMissing = err.Error(), true, true
+		case errors.As(err, &other):
+			s.Wanted, s.Preview, s.LoadError = &other.Log, nil, ""
+			s.Note("This experiment needs the log %s, too", other.Log.Name)
 		case l != nil && file == nil && (s.Preview == nil || s.Preview.SHA256 != l.SHA256):
 			s.Wanted, s.Preview, s.LoadError = l, nil, ""
 			s.Note("This experiment needs the log %s: %v", l.Name, err)
@@ -89,7 +93,7 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 		s.Loading = false
 		done(p, err)
 		s.searchIfDue()
-		if s.runAfter && !s.NeedsProcessors() {
+		if s.runAfter && !s.Loading && !s.NeedsProcessors() {
 			s.runAfter = false
 			if s.Preview != nil && s.LoadError == "" && s.Pending == nil && s.Wanted == nil {
 				s.Run()
@@ -120,7 +124,9 @@ func (s *Store) OpenFile(name string, file any) {
 		}
 		if wanted != nil && p.SHA256 != wanted.SHA256 {
 			doc.Workload.Source.Log = &experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}
-			s.Other = &Pending{Name: name, Preview: p, file: file, doc: doc}
+			if !s.wantedOfPoint() {
+				s.Other = &Pending{Name: name, Preview: p, file: file, doc: doc}
+			}
 			s.LoadError = fmt.Sprintf("%s is another log: %s, %s, SHA-256 %s…; this experiment was made with %s: %s, SHA-256 %s….",
 				name, words.Count(p.Jobs, "job", "jobs"), words.Bytes(p.Size), words.HashBegin(p.SHA256), wanted.Name, words.Bytes(wanted.Size), words.HashBegin(wanted.SHA256))
 			s.Note("%s", s.LoadError)
@@ -206,6 +212,13 @@ func (s *Store) accept(p *Pending) {
 	if p.file != nil {
 		s.offered[p.Preview.SHA256] = p.file
 	}
+	if s.wantedOfPoint() {
+		s.Settle()
+		s.Note("Read %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))
+		s.Reload()
+		s.runAfter = true
+		return
+	}
 	s.Preview = p.Preview
 	if s.Much != nil { // what was asked is of another log
 		s.Decline()
@@ -220,6 +233,13 @@ func (s *Store) accept(p *Pending) {
 	s.Settle()
 	s.Clamp()
 	s.Note("Loaded %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))
+}
+
+// wantedOfPoint reports whether a point of what varies, not the document itself,
+// names the log that is wanted.
+func (s *Store) wantedOfPoint() bool {
+	own := s.Settings.Workload.Source.Log
+	return s.Wanted != nil && (own == nil || own.SHA256 != s.Wanted.SHA256)
 }
 
 // DropWanted gives up on the log that an opened experiment names and goes back

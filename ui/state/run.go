@@ -54,7 +54,7 @@ func (s *Store) run(agreed bool) {
 	if s.CanRun() != "" {
 		return
 	}
-	if s.Loading && (s.loaded.Workload.Source.Log != nil || s.loaded.Studies()) { // what is wrong with it is said before
+	if s.Loading && (s.loaded.Workload.Source.Log != nil || len(s.loaded.Logs()) > 0 || s.loaded.Studies()) { // what is wrong with it is said before
 		s.runAfter = true
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/draft"
 	"batchlab/ui/engine"
 	"batchlab/ui/result"
 )
@@ -175,5 +176,51 @@ func TestSweepAsksAndFails(t *testing.T) {
 	s.Run()
 	if s.SweepNow() != w || f.did[len(f.did)-1] != "go on" {
 		t.Errorf("%v", f.did)
+	}
+}
+
+// Intent: logs that only points name are asked for by name, one after the other,
+// before anything runs; another file is refused, the right one changes nothing of
+// the settings, and the sweep runs once all are here.
+func TestSweepAsksForLogs(t *testing.T) {
+	s, f := varying(t)
+	doc := *s.Settings.Clone()
+	axis := experiment.Axis{Path: "workload.source", Values: []experiment.Value{experiment.Value(`{"bundled":"demo"}`)}}
+	for _, l := range []struct{ name, hash string }{{"one.swf", hashA}, {"two.swf", hashB}} {
+		axis.Values = append(axis.Values, experiment.Value(`{"log":{"name":"`+l.name+`","sha256":"`+l.hash+`","size":10}}`))
+	}
+	doc.Vary = []experiment.Axis{axis}
+	if err := doc.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	logs := doc.Logs()
+	s.Open(&doc, "", true)
+	if len(f.did) > 0 {
+		t.Fatal("it runs before its logs are here")
+	}
+	for i, l := range logs {
+		f.answer(nil, engine.LogMissing{Log: l.File})
+		if s.Wanted == nil || s.Wanted.Name != l.File.Name || !strings.Contains(s.CanRun(), l.File.Name) {
+			t.Fatalf("wanted %+v, can run: %q", s.Wanted, s.CanRun())
+		}
+		s.OpenFile("other.swf", 9)
+		f.answer(logPreview(strings.Repeat("9", 64), 0, 900), nil)
+		if s.Wanted == nil || s.Other != nil || !strings.Contains(s.LoadError, "other.swf is another log") {
+			t.Fatalf("another file: wanted %+v, offered %+v, %q", s.Wanted, s.Other, s.LoadError)
+		}
+		s.OpenFile("renamed.swf", i)
+		f.answer(logPreview(l.File.SHA256, 0, 900), nil)
+		if s.Wanted != nil || !draft.Same(&s.Settings, &doc) || len(f.did) > 0 {
+			t.Fatalf("%s: wanted %+v, %v", l.File.Name, s.Wanted, f.did)
+		}
+	}
+	f.answer(&report.Preview{Name: "daily", Jobs: 2000, Processors: 100}, nil)
+	if !slices.Equal(f.did, []string{"run"}) || len(f.doc.Vary) != 1 {
+		t.Errorf("did %v", f.did)
+	}
+	for i, want := range []string{"demo", "one.swf", "two.swf"} {
+		if got := s.PointText(&s.Settings, &s.Settings.Vary[0], i); got != want {
+			t.Errorf("point %d is called %q, want %q", i, got, want)
+		}
 	}
 }

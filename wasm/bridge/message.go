@@ -74,6 +74,7 @@ type Request struct {
 	Study      StudyPart   `json:"study,omitzero"`       // study, give
 	Piece      Piece       `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
 	Span       Span        `json:"span,omitzero"`        // sweep: the items to run, in order
+	Logs       []string    `json:"logs,omitempty"`       // SHA-256 of the logs that stand last among the files beside the experiment's own log
 	State      []byte      `json:"state,omitempty"`      // fold: of the digest of the blocks before; empty: there are none
 }
 

@@ -87,7 +87,7 @@ func (w *watched) put(l experiment.Log, file any, kind string) {
 // from the shelf when they are not at hand, and puts a log that came by hand on the
 // shelf.
 func (w *watched) loadKept(e experiment.Experiment, file any, done func(*report.Preview, error)) {
-	w.fetch(e.Files(), func() { w.loadLog(e, file, done) })
+	w.fetch(append(e.Files(), e.Logs()...), func() { w.loadLog(e, file, done) })
 }
 
 // fetch takes files that are not at hand from the shelf, one after the other.

@@ -16,6 +16,7 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 	t := &task{request: bridge.Request{Kind: bridge.Load}, file: file}
 	if l := e.Workload.Source.Log; l != nil && l.SHA256 == "" {
 		t.request.NewLog = l.Name
+		e.Vary = nil // which may want further logs
 		e.Workload.Source = experiment.Source{Bundled: placeholder}
 	}
 	if err := p.attach(t, &e); err != nil {
@@ -58,9 +59,10 @@ var _ engine.Keeper = (*Pool)(nil)
 // KeepFile implements engine.Keeper.
 func (p *Pool) KeepFile(l experiment.Log, file any, _ string) { p.files[l.SHA256] = file }
 
-// attach gives a task the log and the files beside it that its experiment names.
+// attach gives a task the log and the files beside it that its experiment names,
+// and the logs of its points behind these.
 func (p *Pool) attach(t *task, e *experiment.Experiment) error {
-	t.beside = nil
+	t.beside, t.request.Logs = nil, nil
 	for _, f := range e.Files() {
 		file := p.files[f.File.SHA256]
 		if file == nil {
@@ -68,16 +70,22 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 		}
 		t.beside = append(t.beside, file)
 	}
-	l := e.Workload.Source.Log
-	if l == nil {
-		return nil
+	if l := e.Workload.Source.Log; l != nil {
+		t.log = l.SHA256
+		if t.file == nil {
+			t.file = p.files[l.SHA256]
+		}
+		if t.file == nil {
+			return ErrLogWanted
+		}
 	}
-	t.log = l.SHA256
-	if t.file == nil {
-		t.file = p.files[l.SHA256]
-	}
-	if t.file == nil {
-		return ErrLogWanted
+	for _, f := range e.Logs() {
+		file := p.files[f.File.SHA256]
+		if file == nil {
+			return engine.LogMissing{Log: f.File}
+		}
+		t.beside = append(t.beside, file)
+		t.request.Logs = append(t.request.Logs, f.File.SHA256)
 	}
 	return nil
 }

@@ -126,7 +126,7 @@ type task struct {
 	request  bridge.Request
 	log      string // affinity, see worker.log
 	file     any
-	beside   []any // files of annotations and of predictions
+	beside   []any // files of annotations and of predictions, then the logs of points
 	buffers  []Buffer
 	before   func(*bridge.Request) // called when it is handed to a worker, may be nil
 	progress func(done, total int) // may be nil

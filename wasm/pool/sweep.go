@@ -38,6 +38,7 @@ type swept struct {
 	doc     experiment.Experiment
 	text    string
 	studies bool
+	with    task // the logs and files that all items come with
 	items   *experiment.Items
 	points  *experiment.Points
 	news    func(engine.SweepNews)
@@ -116,7 +117,7 @@ func (s *swept) GoOn() {
 		return
 	}
 	if s.items != nil {
-		s.fault, s.refused = nil, 0
+		s.fault, s.refused = s.pool.attach(&s.with, &s.doc), 0
 	}
 	s.stopped, s.ended, s.began = false, false, s.pool.host.Now()
 	s.pool.host.After(0, s.feed)
@@ -146,10 +147,7 @@ func (s *swept) feed() {
 		if s.bytes > holdMost && s.todo[0].From > s.earliest() && len(s.open) > 0 {
 			break // the one that the others wait for is under way
 		}
-		unit := s.take()
-		if !s.hand(unit) {
-			break
-		}
+		s.hand(s.take())
 	}
 	s.fold()
 	if s.over() {
@@ -201,13 +199,9 @@ func (s *swept) back(unit bridge.Span) {
 }
 
 // hand gives items to a worker.
-func (s *swept) hand(unit bridge.Span) bool {
-	t := &task{small: unit.To-unit.From > 1, studies: s.studies, request: bridge.Request{Kind: bridge.Sweep, Experiment: s.text, Span: unit}}
-	if err := s.pool.attach(t, &s.doc); err != nil {
-		s.back(unit)
-		s.fail(err)
-		return false
-	}
+func (s *swept) hand(unit bridge.Span) {
+	t := &task{small: unit.To-unit.From > 1, studies: s.studies, log: s.with.log, file: s.with.file, beside: s.with.beside,
+		request: bridge.Request{Kind: bridge.Sweep, Experiment: s.text, Span: unit, Logs: s.with.request.Logs}}
 	var started float64
 	t.before = func(*bridge.Request) { started = s.pool.host.Now() }
 	t.progress = func(done, total int) {
@@ -219,7 +213,6 @@ func (s *swept) hand(unit bridge.Span) bool {
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) { s.end(t, started, reply, buffers, err) }
 	s.open[t] = unit
 	s.pool.submit(t, false)
-	return true
 }
 
 // end takes the answer of a worker.

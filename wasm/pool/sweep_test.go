@@ -1,8 +1,10 @@
 package pool
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -265,4 +267,59 @@ func TestSweepMemory(t *testing.T) {
 	}
 	c.Stop()
 	c.Drop()
+}
+
+// Intent: each item comes with all logs that points name, by their hashes; before
+// one is here neither reading nor running begins, and both say which it is; reading
+// the wanted one needs no other.
+func TestSweepLogs(t *testing.T) {
+	doc := three()
+	log := func(name, digit string) experiment.Log {
+		return experiment.Log{Name: name, SHA256: strings.Repeat(digit, 64), Size: 3}
+	}
+	a, c := log("a.swf", "a"), log("c.swf", "c")
+	doc.Workload.Source = experiment.Source{Log: &a}
+	axis := experiment.Axis{Path: "workload.source.log"}
+	for _, l := range []experiment.Log{a, c} {
+		axis.Values = append(axis.Values, experiment.Value(fmt.Sprintf(`{"name":%q,"sha256":%q,"size":3}`, l.Name, l.SHA256)))
+	}
+	doc.Vary = []experiment.Axis{axis}
+	if err := doc.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	items, _ := doc.Points().Items()
+	s := &sweeper{t: t, doc: doc, random: rand.New(rand.NewPCG(1, 1)), cost: 1, times: make([]int, items.Len()), bad: -1, refuse: -1}
+	b := &browser{t: t}
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		if q.Kind == bridge.Sweep && (!slices.Equal(q.Logs, []string{c.SHA256}) || file != [2]any{"file a", "file c"}) {
+			t.Errorf("item %d comes with %v of %v", q.Span.From, file, q.Logs)
+		}
+		s.work(w, q, buffers, file)
+	}
+	p := New(b, 2)
+	p.KeepFile(a, "file a", "")
+	missing := func(err error) bool {
+		var m engine.LogMissing
+		return errors.As(err, &m) && m.Log == c && strings.Contains(err.Error(), "c.swf")
+	}
+	var last engine.SweepNews
+	control := p.Sweep(doc, func(n engine.SweepNews) {
+		s.take(n)
+		last = n
+	})
+	var loading error
+	p.Load(doc, nil, func(_ *report.Preview, err error) { loading = err })
+	b.run(1e9)
+	if !last.Over || !missing(last.Err) || last.Done != 0 || !missing(loading) {
+		t.Fatalf("without the log: %+v; reading says %v", last, loading)
+	}
+	fresh := doc
+	fresh.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "c.swf"}}
+	p.Load(fresh, "file c", func(_ *report.Preview, err error) { loading = err })
+	p.KeepFile(c, "file c", "")
+	control.GoOn()
+	b.run(2e9)
+	if loading != nil || !last.Over || last.Err != nil || int(last.Done) != items.Len() || last.Digest == "" {
+		t.Errorf("with it: %+v; reading says %v", last, loading)
+	}
 }

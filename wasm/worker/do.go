@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"syscall/js"
 	"time"
 
@@ -237,14 +238,26 @@ func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
 	if w.cache.hash == l.SHA256 {
 		return w.cache.log, nil
 	}
-	if !m.file.Truthy() {
+	file := m.file
+	if i := slices.Index(m.Logs, l.SHA256); i >= 0 {
+		file = m.beside.Index(m.besides() + i)
+	}
+	if !file.Truthy() {
 		return nil, failure{bridge.CodeLog, "the log " + l.Name + " is not here"}
 	}
-	got, err := w.read(m.file)
+	got, err := w.read(file)
 	if err == nil && got.SHA256 != l.SHA256 {
 		err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
 	}
 	return w.cache.log, err
+}
+
+// besides is how many files beside logs came along.
+func (m message) besides() int {
+	if !m.beside.Truthy() {
+		return 0
+	}
+	return m.beside.Length() - len(m.Logs)
 }
 
 // besides returns the text of a file beside the log that an experiment names, from
@@ -254,7 +267,7 @@ func (w *worker) besides(m message, l experiment.Log) ([]byte, error) {
 		return text, nil
 	}
 	w.cache.beside = map[string][]byte{}
-	for i := 0; m.beside.Truthy() && i < m.beside.Length(); i++ {
+	for i := range m.besides() {
 		text, hash, err := readText(m.beside.Index(i))
 		if err != nil {
 			return nil, err

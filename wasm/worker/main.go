@@ -56,7 +56,7 @@ type message struct {
 	bridge.Request
 	buffers []js.Value
 	file    js.Value // of the log
-	beside  js.Value // of annotations and of predictions: a list
+	beside  js.Value // of annotations and of predictions, and behind them the logs of points: a list
 }
 
 type worker struct {

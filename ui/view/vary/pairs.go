@@ -119,7 +119,7 @@ func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale) {
 	}
 }
 
-// gap writes a difference: "same" where the interval holds zero.
+// gap writes a difference: "same" where the two are not told apart.
 func (d *Shown) gap(m *Measure, diff *state.Diff) string {
 	switch {
 	case diff.N == 0:
