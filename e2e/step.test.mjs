@@ -123,7 +123,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await page.keyboard.press("t");
   for (let n = 0, last = at(15, 10); ; n++) { // each difference once, up to the last
     await page.keyboard.press("x");
-    await lab.until(async () => await clock() !== last || /do not differ after/.test(await page.locator(".step-differs").innerText()), 20_000);
+    await lab.until(async () => await clock() !== last || /No new difference after/.test(await page.locator(".step-differs").innerText()), 20_000);
     if (await clock() === last) break;
     assert.ok(await clock() > last && n < 12, `the difference after ${last} is at ${await clock()}`);
     last = await clock();
