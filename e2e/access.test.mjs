@@ -87,6 +87,10 @@ for (const dark of [false, true]) {
     await page.locator("#tab-own").click();
     await lab.until(async () => /The same as EASY/.test(await page.locator(".own-same").innerText()) && /Tried/.test(await page.locator(".own-foot").innerText()), 30_000);
     found.push(...await serious(page, "own scheduler", "main"));
+    await page.locator("#own-code").click();
+    await page.keyboard.insertText("x(");
+    await page.locator(".cm-fault").first().waitFor();
+    found.push(...await serious(page, "own scheduler, at fault", "main"));
     assert.deepEqual(found, []);
   });
 

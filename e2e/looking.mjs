@@ -46,7 +46,8 @@ export function looks() {
       if (svg && e.localName !== "svg") continue;
       const x = s.overflowX, y = s.overflowY;
       if (x === "visible" && y === "visible") continue;
-      const b = boxOf(e), inner = svg ? b : { left: b.left + e.clientLeft, top: b.top + e.clientTop, right: b.left + e.clientLeft + e.clientWidth, bottom: b.top + e.clientTop + e.clientHeight };
+      const b = boxOf(e), z = e.currentCSSZoom || 1; // client sizes are those before a zoom
+      const inner = svg ? b : { left: b.left + z * e.clientLeft, top: b.top + z * e.clientTop, right: b.left + z * (e.clientLeft + e.clientWidth), bottom: b.top + z * (e.clientTop + e.clientHeight) };
       if (x !== "visible") {
         const scrolls = x === "auto" || x === "scroll", over = right - inner.right, under = inner.left - left;
         if (tell && !goneX && !scrolls && (over > 1.5 || under > 1.5)) {

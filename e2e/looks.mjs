@@ -41,7 +41,7 @@ const workloads = {
   kth: { log: "KTH-SP2-1996-2.1-cln.swf.gz" },
   sdsc: { log: "SDSC-SP2-1998-4.2-cln.swf.gz" },
   hpc2n: { log: "HPC2N-2002-2.2-cln.swf.gz" },
-  curie: { document: { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 3000, "procs-max": 65536, interarrival: 90 } } } }, platform: { processors: 93312 }, schedulers: three } },
+  curie: { document: { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 3000, processors: 93312 } } } }, platform: { processors: 93312 }, schedulers: three } },
   farm: { document: { batchlab: 1,
     workload: { source: { generator: { key: "farm", params: { jobs: 200, interarrival: 40, "procs-max": 4 } } }, annotate: { deadlines: { share: 0.7 }, licences: [{ licence: "cad", share: 0.4 }, { licence: "finite-elements-2024", share: 0.2 }] } },
     platform: { clusters: [{ name: "farm", packing: "machine", groups: [{ count: 6, processors: 4, licences: ["cad", "finite-elements-2024"] }] }], licences: [{ name: "cad", copies: 2 }, { name: "finite-elements-2024", copies: 1 }] },
@@ -57,8 +57,8 @@ const workloads = {
   lone: { document: { batchlab: 1, workload: inline(1, [[0, 1, 3600, 1800]]), schedulers: three.slice(0, 2) } },
   hole: { document: { batchlab: 1, workload: inline(12, rows), schedulers: three }, more: "steps" },
   nodes: { document: { batchlab: 1, workload: { source: { bundled: "demo" }, filter: { max_procs: 40 } }, platform: nodes, schedulers: [{ key: "orig-bf" }, { key: "plan-rs", params: { iterations: 50 } }, { key: "easy" }] } },
-  vary: { document: { ...varied, vary: [{ path: "workload.source.generator.params.interarrival", values: [200, 300, 400, 500] }] }, tabs: ["vary"], more: "varying" },
-  map: { document: { ...varied, vary: [{ path: "workload.source.generator.params.interarrival", values: [200, 300, 400, 500] }, { path: "schedulers[1].params.order", values: ["fcfs", "saf", "spf"] }] }, tabs: ["vary"], more: "varying" },
+  vary: { document: { ...varied, vary: [{ path: "workload.scale.load", values: [0.8, 1, 1.2, 1.4] }] }, tabs: ["vary"], more: "varying" },
+  map: { document: { ...varied, vary: [{ path: "workload.scale.load", values: [0.8, 1, 1.2, 1.4] }, { path: "schedulers[1].params.order", values: ["fcfs", "saf", "spf"] }] }, tabs: ["vary"], more: "varying" },
   own: { document: { batchlab: 1, workload: inline(12, rows), schedulers: [{ key: "easy" }, { key: "custom", label: "Mine", params: { code: program } }] }, asks: true, tabs: [], more: "writing" },
 };
 const tabs = ["overview", "gantt", "series", "distributions", "users", "foresight", "search", "table", "plan", "vary"];

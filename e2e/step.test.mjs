@@ -84,6 +84,12 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   }
   assert.deepEqual(went, [at(14, 55), at(15, 5), at(15, 10), at(15, 5), at(14, 55), at(14, 40)].map((t, i) => [went[0], went[1], went[2], went[1], went[0], at(14, 40)][i]));
   assert.ok(went[0] > at(14, 40) && went[1] > went[0] && went[2] > went[1], went.join());
+  // Escape closes a menu, and the steps stay.
+  await page.locator("#open-display").click();
+  await page.locator("#menu-display").waitFor();
+  await page.keyboard.press("Escape");
+  await lab.until(async () => await page.locator("#menu-display").count() === 0);
+  assert.ok(await page.locator(".bl-step").isVisible(), "the steps were left");
   // The truth only when asked: job 2 asked for 60 min, so at 14:25 nothing says that it ends at 14:40.
   await page.locator("#step-goto").last().fill("14:25");
   await page.keyboard.press("Enter");
@@ -123,7 +129,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await page.keyboard.press("t");
   for (let n = 0, last = at(15, 10); ; n++) { // each difference once, up to the last
     await page.keyboard.press("x");
-    await lab.until(async () => await clock() !== last || /do not differ after/.test(await page.locator(".step-differs").innerText()), 20_000);
+    await lab.until(async () => await clock() !== last || /No new difference after/.test(await page.locator(".step-differs").innerText()), 20_000);
     if (await clock() === last) break;
     assert.ok(await clock() > last && n < 12, `the difference after ${last} is at ${await clock()}`);
     last = await clock();

@@ -120,7 +120,7 @@ func (s *step) selects(job int) {
 
 // key serves the keys of the steps wherever the focus is, unless someone is typing.
 func (s *step) key(ev js.Value) {
-	if s.El.Get("clientWidth").Int() == 0 || draw.Typing(ev) || draw.Modified(ev) || s.now == nil || draw.Doc.Call("querySelector", "[role=dialog][aria-modal=true], .bl-menu").Truthy() {
+	if s.El.Get("clientWidth").Int() == 0 || draw.Typing(ev) || draw.Modified(ev) || s.now == nil || draw.Doc.Call("querySelector", "[role=dialog][aria-modal=true], .bl-menu, .popover").Truthy() {
 		return
 	}
 	target := ev.Get("target")

@@ -189,10 +189,15 @@ func (p *painter) empty() {
 
 // pill writes a time on the axis, not to the left of a place.
 func (p *painter) pill(x, least float64, text, more, fill, stroke, ink string) {
-	w := pillWidth(text, more)
-	x = min(max(x-w/2, least), p.right+10-w)
+	x, w := p.spot(x, least, text, more)
 	fmt.Fprintf(&p.labels, `<rect x="%s" y="8" width="%s" height="20" rx="4" fill="%s" stroke="%s"/>`, draw.Num(x), draw.Num(w), fill, stroke)
 	fmt.Fprintf(&p.labels, `<text x="%s" y="22" text-anchor="middle" style="fill:%s;font-weight:600">%s<tspan style="font-weight:400"> %s</tspan></text>`, draw.Num(x+w/2), ink, draw.Escape(text), draw.Escape(more))
+}
+
+// spot is where a pill stands: its left edge and its width.
+func (p *painter) spot(x, least float64, text, more string) (left, width float64) {
+	w := pillWidth(text, more)
+	return min(max(x-w/2, least), p.right+10-w), w
 }
 
 func pillWidth(text, more string) float64 {
@@ -213,16 +218,36 @@ func (p *painter) shadow(at model.Time) {
 	}
 	x := p.x(at)
 	fmt.Fprintf(&p.labels, `<path d="M%s 28V%s" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3" fill="none" pointer-events="none"/>`, draw.Num(x), draw.Num(p.bottom))
-	more := "shadow time"
-	if p.Small {
-		more = ""
+	least, text, more := p.shadowPill(at)
+	p.pill(x, least, text, more, "var(--panel)", "var(--ink)", "var(--ink)")
+}
+
+// shadowPill is what stands at the shadow time, and how far to the left it may.
+func (p *painter) shadowPill(at model.Time) (least float64, text, more string) {
+	if text = p.short(at); !p.Small {
+		more = "shadow time"
 	}
-	text := p.short(at)
-	least := p.x(p.Step.Now) + pillWidth(p.time(p.Step.Now), "")/2 + 4 // beside the cursor's
+	least = p.x(p.Step.Now) + pillWidth(p.time(p.Step.Now), "")/2 + 4 // beside the cursor's
 	if least+pillWidth(text, more) > p.right+10 {
 		more = ""
 	}
-	p.pill(x, least, text, more, "var(--panel)", "var(--ink)", "var(--ink)")
+	return least, text, more
+}
+
+// covered says whether the label of a tick would stand under the cursor's time or
+// the shadow time.
+func (p *painter) covered(x float64, label string) bool {
+	half := draw.TextWidth(label)/2 + 4
+	under := func(left, w float64) bool { return x+half > left && x-half < left+w }
+	if under(p.spot(p.x(p.Step.Now), p.left-6, p.time(p.Step.Now), "")) {
+		return true
+	}
+	d := p.shadowed()
+	if d == nil || d.At > p.To {
+		return false
+	}
+	least, text, more := p.shadowPill(d.At)
+	return under(p.spot(p.x(d.At), least, text, more))
 }
 
 func (p *painter) cursor() {

@@ -170,7 +170,7 @@ func (s *step) difference(by int) {
 	}
 	at, _, ok := Difference(a.Result.Columns.Start, b.Result.Columns.Start, jobs.Number, s.clock, by)
 	if !ok {
-		s.say.Set("textContent", map[bool]string{true: "They do not differ after this instant.", false: "They do not differ before this instant."}[by > 0])
+		s.say.Set("textContent", map[bool]string{true: "No new difference after this instant.", false: "No difference before this instant."}[by > 0])
 		s.tags.Set("textContent", s.say.Get("textContent").String())
 		return
 	}

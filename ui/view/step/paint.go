@@ -100,13 +100,7 @@ func (p *painter) ground() {
 	for _, t := range ticks {
 		x := draw.Crisp(p.x(model.Time(t.At)))
 		p.Line(x, p.top, x, p.bottom, "grid")
-		if x-now < 48 && now-x < 48 {
-			continue // the cursor's time stands there
-		}
-		if d := p.shadowed(); d != nil && x-p.x(d.At) < 70 && p.x(d.At)-x < 70 {
-			continue
-		}
-		if x > p.left+8 && x < p.right-14 {
+		if x > p.left+8 && x < p.right-14 && !p.covered(x, t.Label) {
 			p.Text(x, 23, t.Label, "middle", map[bool]string{true: "k b"}[t.Bold])
 		}
 	}

@@ -190,6 +190,27 @@ func TestDifference(t *testing.T) {
 	}
 }
 
+// Where one run starts a job that the other one has started already, they do not
+// start the same jobs, although this is no new difference.
+func TestLate(t *testing.T) {
+	a, b := []model.Time{0, 10, 50, 70, -1}, []model.Time{0, 40, 30, 70, 40}
+	numbers := []int64{1, 2, 3, 4, 5}
+	for at, want := range map[model.Time][]int64{0: nil, 10: nil, 30: nil, 40: {2}, 50: {3}, 70: nil} {
+		if got := Late(a, b, numbers, at); !slices.Equal(got, want) {
+			t.Errorf("at %d: %v, want %v", at, got, want)
+		}
+	}
+}
+
+// A value has all its digits before the point: no powers of ten.
+func TestScoreOfAJob(t *testing.T) {
+	for x, want := range map[float64]string{0: "0", 5.9678: "5.968", 240: "240", 14400: "14,400", 27601.4: "27,601", -2.5: "−2.5", -36000: "−36,000"} {
+		if got := score(x); got != want {
+			t.Errorf("%g is %q, want %q", x, got, want)
+		}
+	}
+}
+
 // Between two instants what started runs, what waits waits, and nothing is decided:
 // beside another run, at whose time something happens.
 func TestAfter(t *testing.T) {

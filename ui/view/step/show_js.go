@@ -143,12 +143,13 @@ func (s *step) pair(w *tell.Words) {
 	}
 	at, list, ok := Difference(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock-1, 1)
 	html := "<b>" + draw.Escape(w.Time(s.clock)) + " under " + words.Letter(a.scheduler) + " and " + words.Letter(b.scheduler) + "</b> "
-	if ok && at == s.clock {
-		html += "they differ here: "
-		for _, n := range list {
-			html += `<span class="bl-tag">job ` + strconv.FormatInt(n, 10) + `</span> `
-		}
-	} else {
+	late := Late(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock)
+	switch {
+	case ok && at == s.clock:
+		html += "they differ here: " + jobTags(list)
+	case len(late) > 0:
+		html += "here starts what has started under the other one already: " + jobTags(late)
+	default:
 		html += "they start the same jobs here"
 	}
 	draw.Write(s.tags, html)
@@ -171,6 +172,18 @@ func (s *step) pair(w *tell.Words) {
 		fmt.Fprintf(&t, `<tr><td><b>%s</b></td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td></tr>`, draw.Escape(s.Title(p.scheduler)), words.Int(started), words.Int(waiting), words.Int(int32(p.run.Result.Processors)-busy))
 	}
 	draw.Write(s.table, t.String()+`</tbody></table>`)
+}
+
+// jobTags writes the numbers of jobs, the first dozen of them.
+func jobTags(numbers []int64) string {
+	html := ""
+	for i, n := range numbers {
+		if i == 12 {
+			return html + "…"
+		}
+		html += `<span class="bl-tag">job ` + strconv.FormatInt(n, 10) + `</span> `
+	}
+	return html
 }
 
 // tracks draws the steps up to now on the picture's axis.

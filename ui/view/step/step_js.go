@@ -5,6 +5,7 @@ package step
 import (
 	_ "embed"
 	"slices"
+	"strings"
 	"syscall/js"
 
 	"batchlab/core/model"
@@ -114,7 +115,7 @@ func newStep(h *draw.Host) draw.Island {
 	s.newsHead, s.news = card(right, "step-news", "Just now")
 	s.count, s.decisions = card(right, "step-decisions", "Decisions")
 	hint := draw.Add(right, "p", "step-keys")
-	hint.Set("innerHTML", `<kbd>←</kbd> <kbd>→</kbd> instant <kbd>↑</kbd> <kbd>↓</kbd> decision <kbd>Space</kbd> play <kbd>N</kbd> next about the job <kbd>G</kbd> go to <kbd>X</kbd> difference <kbd>T</kbd> truth <kbd>Esc</kbd> whole schedule`)
+	hint.Set("innerHTML", `<span><kbd>←</kbd><kbd>→</kbd> instant</span> <span><kbd>↑</kbd><kbd>↓</kbd> decision</span> <span><kbd>Space</kbd> play</span> <span><kbd>N</kbd> next about the job</span> <span><kbd>G</kbd> go to</span> <span><kbd>X</kbd> difference</span> <span><kbd>T</kbd> truth</span> <span><kbd>Esc</kbd> whole schedule</span>`)
 	s.say = draw.Add(h.Root, "p", "bl-vh")
 	draw.Attr(s.say, "aria-live", "polite", "id", "step-say")
 	s.listen()
@@ -140,31 +141,31 @@ func (s *step) transport() {
 	button(iconLast, "Next instant", "→", "step-next", func() { s.by(1, 0) })
 	s.where = draw.Add(s.bar, "span", "step-where")
 	draw.Attr(s.where, "id", "step-where")
-	draw.Add(s.bar, "span", "grow")
-	s.press = h.Scope.Segments(s.bar, "Speed", []string{"slow", "normal", "fast"}, []string{"slow", "normal", "fast"}, func(k string) {
+	more := draw.Add(s.bar, "span", "step-more")
+	s.press = h.Scope.Segments(more, "Speed", []string{"slow", "normal", "fast"}, []string{"slow", "normal", "fast"}, func(k string) {
 		s.speed = k
 		s.press(k)
 	})
 	s.press(s.speed)
-	label := draw.Add(s.bar, "label", "step-goto")
+	label := draw.Add(more, "label", "step-goto")
 	draw.Add(label, "span", "").Set("textContent", "Go to")
 	s.goTo = draw.Add(label, "input", "bl-seek")
 	draw.Attr(s.goTo, "id", "step-goto", "autocomplete", "off", "spellcheck", "false", "title", "A time such as 14:40, or since the beginning such as 2 h (G)")
 	h.Scope.Listen(s.goTo, "change", func(js.Value) { s.typed() })
-	tog := draw.Add(s.bar, "label", "bl-tog")
+	tog := draw.Add(more, "label", "bl-tog")
 	draw.Attr(tog, "title", "What the scheduler does not know: when jobs really end (T)")
 	s.truthBox = draw.Add(tog, "input", "bl-chk")
 	draw.Attr(s.truthBox, "type", "checkbox", "id", "step-truth")
 	tog.Call("append", "Show the truth")
 	h.Scope.Listen(s.truthBox, "change", func(js.Value) { s.tell(s.truthBox.Get("checked").Bool()) })
-	s.twoButton = draw.Add(s.bar, "button", "bl-btn")
+	s.twoButton = draw.Add(more, "button", "bl-btn")
 	s.twoButton.Set("textContent", "Two side by side")
 	draw.Attr(s.twoButton, "type", "button", "aria-pressed", "false", "id", "step-two")
 	h.Scope.Listen(s.twoButton, "click", func(js.Value) {
 		s.Store.Look(func(v *state.View) { v.Pair = !v.Pair })
 		s.Again()
 	})
-	whole := draw.Add(s.bar, "button", "bl-btn")
+	whole := draw.Add(more, "button", "bl-btn")
 	whole.Set("textContent", "Whole schedule")
 	draw.Attr(whole, "type", "button", "id", "step-whole", "title", "Leave the steps (Esc)")
 	h.Scope.Listen(whole, "click", func(js.Value) { s.leave() })
@@ -270,9 +271,9 @@ func (s *step) take(p *pane, want *state.Stepped) bool {
 	case want == nil:
 		return false
 	case want.Error != "":
-		p.fault = want.Error
+		p.fault = strings.ToUpper(want.Error[:1]) + want.Error[1:] + "."
 		if main {
-			s.tellMessage(want.Error)
+			s.tellMessage(p.fault)
 			return false
 		}
 	case !want.Done:

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -231,11 +232,19 @@ func value(v *tell.Value, name string, k int) string {
 	case v == nil:
 		return ""
 	case k < len(v.Terms) && v.Terms[k].Name == name:
-		return strconv.FormatFloat(v.Terms[k].Value, 'g', 4, 64)
+		return score(v.Terms[k].Value)
 	case k == len(v.Terms):
-		return "<b>" + strconv.FormatFloat(v.Sum, 'g', 4, 64) + "</b>"
+		return "<b>" + score(v.Sum) + "</b>"
 	}
 	return ""
+}
+
+// score writes a value with about four digits, and all of what is before the point.
+func score(x float64) string {
+	if size := math.Abs(x); size >= 1000 && size < 1e9 {
+		return words.Number(x, 0)
+	}
+	return strings.Replace(strconv.FormatFloat(x, 'g', 4, 64), "-", words.Minus, 1)
 }
 
 // Spoken is what is read out at a step: the time, then the sentence.
@@ -276,6 +285,17 @@ func Difference(a, b []model.Time, numbers []int64, now model.Time, by int) (at 
 		}
 	}
 	return at, jobs, ok
+}
+
+// Late returns the numbers of the jobs that start at a time under one of two runs and
+// have started earlier under the other.
+func Late(a, b []model.Time, numbers []int64, at model.Time) (jobs []int64) {
+	for j := range min(len(a), len(b), len(numbers)) {
+		if a[j] != b[j] && (a[j] == at && b[j] >= 0 && b[j] < at || b[j] == at && a[j] >= 0 && a[j] < at) {
+			jobs = append(jobs, numbers[j])
+		}
+	}
+	return jobs
 }
 
 // After is an instant of a run as it stands at a later time, before the next one:
