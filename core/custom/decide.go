@@ -180,6 +180,9 @@ func (m *machine) stateMethods() map[string]*starlark.Builtin {
 	// of is a method whose first argument is a job that waits.
 	of := func(name string, most int, decides bool, f func(j model.JobID, args starlark.Tuple) (starlark.Value, error)) {
 		all[name] = builtin(name, func(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+			if most == 2 {
+				args, kwargs = byName(args, kwargs)
+			}
 			if err := only("s."+name, args, kwargs, 1, most); err != nil {
 				return nil, err
 			}
@@ -268,6 +271,14 @@ func (m *machine) stateMethods() map[string]*starlark.Builtin {
 
 // farthest is the last time that a program may name.
 const farthest = 1 << 50
+
+// byName puts the one argument that the reference names, after, into its place.
+func byName(args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Tuple, []starlark.Tuple) {
+	if len(args) == 1 && len(kwargs) == 1 && kwargs[0][0] == starlark.String("after") {
+		return starlark.Tuple{args[0], kwargs[0][1]}, nil
+	}
+	return args, kwargs
+}
 
 // after takes a time from the second argument, now if there is none.
 func (m *machine) after(name string, args starlark.Tuple) (model.Time, error) {

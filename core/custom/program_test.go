@@ -37,6 +37,27 @@ def decide(s):
 	}
 }
 
+// Intent: the argument that the reference names may be given by that name, once, and
+// no other.
+func TestAfterByName(t *testing.T) {
+	jobs := []model.Job{{Number: 1, Limit: 10, Procs: 1}}
+	truth := []model.Truth{{Run: 10}}
+	for _, c := range []struct{ call, want string }{
+		{"s.earliest(job, after = 7)", ""},
+		{"s.reserve(job, after = 7)", ""},
+		{"s.earliest(job, 7)", ""},
+		{"s.earliest(job, 7, after = 7)", "by name"},
+		{"s.earliest(job, before = 7)", "by name"},
+		{"s.fits(job, after = 7)", "by name"},
+	} {
+		code := "def decide(s):\n    for job in s.queue:\n        if s.now == 0 and " + c.call + " != 7:\n            fail(\"not at 7\")\n        s.start(job)\n"
+		_, err := run(code, &model.Workload{Jobs: jobs, Truth: truth})
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %v", c.call, err)
+		}
+	}
+}
+
 // Intent: a place that is kept is the one that was promised, call after call; nobody
 // else gets it, it moves to an earlier start only, and is said to be gone when it is.
 func TestKeptPlaces(t *testing.T) {
