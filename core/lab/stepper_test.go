@@ -304,6 +304,10 @@ func (r *reading) words(s *tell.Step, d *tell.Decision) {
 	job := r.jobs[d.Number]
 	count(d.Number, int64(job.Procs), int64(d.Free), d.Head, int64(d.Spare), int64(d.Spare)-int64(job.Procs), int64(d.Spare)+int64(job.Procs), int64(len(d.Slots)), int64(d.Copies), int64(d.Left), int64(d.Have), int64(d.More))
 	count(d.Frees...)
+	if d.Bound != nil {
+		count(int64(d.Bound.Held), int64(d.Bound.Most))
+		known["S"+strconv.Itoa(int(d.Bound.Longer))] = true
+	}
 	times(s.Now, d.At, d.Was, d.Ends)
 	for _, slot := range d.Slots {
 		count(int64(slot.Least))
@@ -418,7 +422,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 	if t.Logf("%d decisions of %d workloads, %d times a user; read a second time %v", told, workloads, users, read); users == 0 {
 		t.Error("no user who reacts was told of")
 	}
-	for _, what := range []string{"needs", "empty", "copies", "ends", "head", "past", "moves", "keeps", "place", "offers", "looks", "gets", "goes", "waits for", "thinks", "ended", "free", "few", "copied"} {
+	for _, what := range []string{"needs", "empty", "copies", "ends", "head", "past", "moves", "keeps", "place", "offers", "looks", "gets", "goes", "waits for", "thinks", "ended", "free", "few", "copied", "bound", "outage"} {
 		if read[what] == 0 && !testing.Short() {
 			t.Errorf("no sentence of the kind %q was read", what)
 		}

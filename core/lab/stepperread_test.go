@@ -4,6 +4,7 @@ package lab
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -136,6 +137,8 @@ var (
 	sayFree   = regexp.MustCompile(`(\d+) of (\d+) processors? are free\.$`)
 	sayFew    = regexp.MustCompile(`^(\d+) free, needs (\d+)`)
 	sayCopied = regexp.MustCompile(`^(\d+) of (\d+) (\S+) free, needs (\d+)$`)
+	sayBound  = regexp.MustCompile(`(its user's jobs|jobs of more than S(\d+)) may hold (\d+) together and hold (\d+)`)
+	sayOutage = regexp.MustCompile(`^: (?:(\d+) processors? cannot be used until T(\d+)|over, (\d+) processors? can be used again)\.`)
 	sayNumber = regexp.MustCompile(`\d+`)
 )
 
@@ -241,12 +244,60 @@ func (r *secondReader) news(s *tell.Step, n *tell.News, free int32) {
 		}
 		r.read["ended"]++
 	}
+	if m := sayOutage.FindStringSubmatch(n.Rest); m != nil {
+		r.read["outage"]++
+		p, ok := r.schedule.Platform, false
+		for i := range p.Calendar {
+			c, procs := &p.Calendar[i], int64(p.Calendar[i].Procs)
+			for _, node := range c.Nodes {
+				procs += int64(p.Nodes()[node].Procs)
+			}
+			ok = ok || m[2] != "" && c.From == s.Now && c.To == toTime(m[2]) && procs == toInt(m[1]) || m[3] != "" && c.To == s.Now && procs == toInt(m[3])
+		}
+		if !ok {
+			r.failf(s, "%s%s: the calendar does not say so", n.Subject, n.Rest)
+		}
+	}
 	if m := sayFree.FindStringSubmatch(n.Rest); m != nil && r.counts {
 		if toInt(m[1]) != int64(free) || toInt(m[2]) != int64(r.total) {
 			r.failf(s, "%q: %d of %d are free", n.Rest, free, r.total)
 		}
 		r.read["free"]++
 	}
+}
+
+// bound returns the limits that there may be on jobs of a job's user, or on jobs of more
+// than a requested time, and how much these hold at least and at most in a pass.
+func (r *secondReader) bound(now model.Time, j int32, longer string) (most []int64, held [2]int64) {
+	p, jobs := r.schedule.Platform, r.schedule.Workload.Jobs
+	most = []int64{int64(p.Limits.UserProcs)}
+	if longer != "" {
+		most = nil
+		for i := range p.Limits.Classes {
+			if c := &p.Limits.Classes[i]; c.LongerThan == toTime(longer) {
+				for k := range p.Clusters {
+					most = append(most, int64(c.Procs(p.Clusters[k].Procs())))
+				}
+			}
+		}
+	}
+	for k := range r.starts {
+		if longer == "" && jobs[k].User != jobs[j].User || longer != "" && jobs[k].Limit <= toTime(longer) {
+			continue
+		}
+		if e := r.running(int32(k), now); e != nil {
+			held[0], held[1] = held[0]+int64(e.Procs), held[1]+int64(e.Procs)
+		}
+		for _, i := range r.starts[k] {
+			if e := &r.schedule.Executions[i]; e.Start == now {
+				held[1] += int64(e.Procs)
+			}
+		}
+	}
+	if len(p.Clusters) > 1 {
+		held[0] = 0 // the limit is one for each
+	}
+	return most, held
 }
 
 // user reads what a user does.
@@ -301,6 +352,12 @@ func (r *secondReader) decision(s *tell.Step, j int32, text string, free int32, 
 	}
 	if m := find(sayEmpty, "empty"); m != nil && r.counts && toInt(m[1]) != int64(free) {
 		no("%d are free", free)
+	}
+	if m := find(sayBound, "bound"); m != nil {
+		most, held := r.bound(s.Now, j, m[2])
+		if !slices.Contains(most, toInt(m[3])) || toInt(m[4]) < held[0] || toInt(m[4]) > held[1] || toInt(m[4])+int64(job.Procs) <= toInt(m[3]) {
+			no("limits are %d, from %d to %d are held", most, held[0], held[1])
+		}
 	}
 	if m := find(sayCopies, "copies"); m != nil {
 		known := false

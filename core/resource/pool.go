@@ -69,6 +69,27 @@ func (p *Pool) Within(n *Need, cluster, procs int32) bool {
 	return true
 }
 
+// Beyond says of a job that Within refuses which limit it would go beyond: a class's
+// index, or −1 for that on its user; the processors that are held under it on the
+// cluster, and those that may be. ok is false where Within allows it.
+func (p *Pool) Beyond(n *Need, cluster, procs int32) (class int, held, most int32, ok bool) {
+	if p.Within(n, cluster, procs) {
+		return 0, 0, 0, false
+	}
+	if most = p.site.Platform.Limits.UserProcs; most > 0 {
+		if i := p.site.userAt(n, cluster); i < len(p.users) {
+			held = p.users[i]
+		}
+		if held+procs > most {
+			return -1, held, most, true
+		}
+	}
+	classes, caps := p.classes[int(cluster)*len(p.site.Platform.Limits.Classes):], p.site.caps[int(cluster)*len(p.site.Platform.Limits.Classes):]
+	for class = 0; n.classes>>class&1 == 0 || classes[class] >= procs; class++ {
+	}
+	return class, caps[class] - classes[class], caps[class], true
+}
+
 // count changes what limits leave.
 func (p *Pool) count(n *Need, cluster, delta int32) {
 	if p.site.users != nil {

@@ -189,6 +189,7 @@ func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
 	case why == report.WaitLicences:
 		return tell.Licence
 	case why == report.WaitLimit:
+		d.Bound = g.bound(need)
 		return tell.Limit
 	case why == report.WaitReservation:
 		return tell.Kept
@@ -202,6 +203,26 @@ func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
 		}
 	}
 	return ""
+}
+
+// bound names the limit that a job would go beyond: where it could run on one cluster
+// only, since it may be another one on each.
+func (g *siteGround) bound(need *resource.Need) (b *tell.Bound) {
+	p := g.v.Site.Platform
+	for c := range p.Clusters {
+		if !g.v.Site.Serves(need, int32(c)) {
+			continue
+		}
+		class, held, most, ok := g.left.Beyond(need, int32(c), need.Procs)
+		if !ok || b != nil {
+			return nil
+		}
+		b = &tell.Bound{Longer: -1, Held: held, Most: most}
+		if class >= 0 {
+			b.Longer = p.Limits.Classes[class].LongerThan
+		}
+	}
+	return b
 }
 
 func (g *siteGround) running(visit func(j model.JobID, cluster int32, until model.Time)) {
@@ -259,6 +280,7 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 		b := &v.Bookings[i]
 		step.Bookings = append(step.Bookings, tell.Booking{Number: v.Jobs[b.Job].Number, Procs: held(b.Claim), From: b.From, To: b.To, Cluster: b.Claim.Cluster})
 	}
+	step.Outages = outages(v)
 	acts := make([]act, len(decided))
 	for i := range decided {
 		acts[i] = act{decided[i].Verb, decided[i].Job, t.record.Why[decided[i].Job].Decision}
@@ -274,6 +296,22 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 		return r.rejected[j] || v.Start[j] != model.Never && !runs[j]
 	})
 	return original(step, v.Origin)
+}
+
+// outages are the entries of the calendar that begin or end now.
+func outages(v *View) (list []tell.Outage) {
+	for i := range v.Site.Platform.Calendar {
+		c := &v.Site.Platform.Calendar[i]
+		if c.From != v.Now && c.To != v.Now {
+			continue
+		}
+		one := tell.Outage{What: [...]string{model.KindReservation: "Reservation", model.KindOutage: "Outage", model.KindFailure: "Failure"}[c.Kind], Name: c.Name, Procs: c.Procs, To: c.To}
+		for _, n := range c.Nodes {
+			one.Procs += v.Site.Platform.Nodes()[n].Procs
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 // licences tells who holds copies.

@@ -35,6 +35,13 @@ func (s *Step) News(w *Words) (list []News) {
 	if n := len(list); n > 0 {
 		list[n-1].Rest += fmt.Sprintf(" %d of %s are free.", s.Free, processors(s.Procs))
 	}
+	for i := range s.Outages {
+		if i == mostNews {
+			list = append(list, News{"back", fmt.Sprintf("%d more", len(s.Outages)-i), " outages begin or end."})
+			break
+		}
+		list = append(list, s.Outages[i].news(s.Now, w))
+	}
 	for _, n := range s.Back {
 		list = append(list, News{"back", fmt.Sprintf("Job %d", n), " waits again."})
 	}
@@ -56,6 +63,18 @@ func (s *Step) News(w *Words) (list []News) {
 		list = append(list, News{"runs", "Running", text})
 	}
 	return list
+}
+
+// news says that it begins, or is over.
+func (o *Outage) news(now model.Time, w *Words) News {
+	what := o.What
+	if o.Name != "" {
+		what += " " + o.Name
+	}
+	if o.To == now {
+		return News{"back", what, fmt.Sprintf(": over, %s can be used again.", processors(o.Procs))}
+	}
+	return News{"back", what, fmt.Sprintf(": %s cannot be used until %s.", processors(o.Procs), w.time(o.To))}
 }
 
 // running says what runs and until when by requests.

@@ -45,15 +45,15 @@ func (d *Decision) Sentence(w *Words) string {
 		case d.Free == 0:
 			return long + ". The queue stops here: nobody may pass."
 		case d.Free == 1:
-			return long + d.although() + ". The queue stops here: nobody may pass, and 1 stays empty."
+			return long + d.although(w) + ". The queue stops here: nobody may pass, and 1 stays empty."
 		}
-		return fmt.Sprintf("%s. The queue stops here: nobody may pass, and %d stay empty.", long+d.although(), d.Free)
+		return fmt.Sprintf("%s. The queue stops here: nobody may pass, and %d stay empty.", long+d.although(w), d.Free)
 	case Head:
 		return d.head(long, w)
 	case TooWide:
 		return have + ". It waits."
 	case Apart:
-		return have + d.although() + ". It waits."
+		return have + d.although(w) + ". It waits."
 	case Delays:
 		return have + d.delays(w)
 	case Turn:
@@ -61,12 +61,12 @@ func (d *Decision) Sentence(w *Words) string {
 	case Licence:
 		return d.lacks(who) + " It waits."
 	case Limit:
-		return have + d.although() + ". It waits."
+		return have + d.although(w) + ". It waits."
 	case Kept:
 		if d.Free < d.Needs {
 			return have + ": the others are reserved or out of order. It waits."
 		}
-		return have + d.although() + ". It waits."
+		return have + d.although(w) + ". It waits."
 	case Planned:
 		return d.planned(who, w)
 	case New:
@@ -134,7 +134,7 @@ func (d *Decision) lacks(who string) string {
 }
 
 // although says why a job does not start although enough processors are free.
-func (d *Decision) although() string {
+func (d *Decision) although(w *Words) string {
 	if d.Free < d.Needs {
 		return ""
 	}
@@ -146,15 +146,27 @@ func (d *Decision) although() string {
 	case Apart:
 		return ", but not together where it could run"
 	case Limit:
-		return ", but a limit on its user or class is reached"
+		return d.Bound.said(w)
 	case Kept:
 		return ", but what it could use is reserved or out of order before it must have ended"
 	}
 	return ""
 }
 
+// said says what is held under a limit, and may be.
+func (b *Bound) said(w *Words) string {
+	if b == nil {
+		return ", but a limit on its user or class is reached"
+	}
+	whose := "its user's jobs"
+	if b.Longer >= 0 {
+		whose = "jobs of more than " + w.span(b.Longer)
+	}
+	return fmt.Sprintf(", but %s may hold %d together and hold %d", whose, b.Most, b.Held)
+}
+
 func (d *Decision) head(long string, w *Words) string {
-	long += d.although()
+	long += d.although(w)
 	if d.Name != "" {
 		long = strings.TrimSuffix(d.lacks(d.Subject()), ".")
 	}

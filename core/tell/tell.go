@@ -88,6 +88,15 @@ type Decision struct {
 	Scores []Score     `json:"scores,omitempty"` // of an improvement
 	Moves  int         `json:"moves,omitempty"`  // improvements that were kept, of More
 	Fresh  bool        `json:"fresh,omitempty"`  // the job has just been submitted
+	Bound  *Bound      `json:"bound,omitempty"`  // the limit that is reached, where one can be named
+}
+
+// Bound is a limit on what some jobs hold of a cluster at a time: those of one user,
+// or those that ask for more than a time.
+type Bound struct {
+	Longer model.Time `json:"longer"` // requested time, seconds; −1: jobs of the user
+	Held   int32      `json:"held"`   // processors
+	Most   int32      `json:"most"`
 }
 
 // Slot is a start that a search for a reservation looked at: whether its
@@ -167,6 +176,14 @@ type Booking struct {
 	Cluster  int32 `json:"cluster"`
 }
 
+// Outage is an entry of the calendar that begins, or ends at To.
+type Outage struct {
+	What  string     `json:"what"` // Outage, Failure or Reservation
+	Name  string     `json:"name,omitempty"`
+	Procs int32      `json:"procs"`
+	To    model.Time `json:"to"`
+}
+
 // User is a user who reacts.
 type User struct {
 	User   int32      `json:"user"`
@@ -203,6 +220,7 @@ type Step struct {
 	Place    int32       `json:"place"` // cluster of the promise; −1: not said
 	Licences []InUse     `json:"licences,omitempty"`
 	Bookings []Booking   `json:"bookings,omitempty"`
+	Outages  []Outage    `json:"outages,omitempty"` // that begin or end now
 	Users    []User      `json:"users,omitempty"`
 }
 
