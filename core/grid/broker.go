@@ -213,7 +213,8 @@ func (b *Broker) returned() {
 // send gives a batch job to a provider.
 func (b *Broker) send(j model.JobID, cluster int32) {
 	if b.v.Facts != nil {
-		b.v.Facts.Sends(j, b.v.Site.Platform.Clusters[cluster].Name)
+		_, free := b.v.Space.Total(cluster).Step(0)
+		b.v.Facts.Sends(j, b.v.Site.Platform.Clusters[cluster].Name, b.Batch == Random, b.length(cluster), free)
 	}
 	b.at[j], b.batch[j] = cluster, true
 	b.v.Needs[j] = *b.v.Site.On(&b.v.Needs[j], cluster)

@@ -22,7 +22,7 @@ func (s *Scheduler) dispatch() {
 		case s.reservation(j) == nil:
 			p := s.allocate(j)
 			if s.v.Facts != nil {
-				s.v.Facts.Sends(j, s.v.Site.Platform.Clusters[p.cluster].Name)
+				s.v.Facts.Sends(j, s.v.Site.Platform.Clusters[p.cluster].Name, s.Batch == Random, s.length(p), p.free.now())
 			}
 			s.jobs[j].provider = p.cluster
 			s.enqueue(p, j)

@@ -131,7 +131,7 @@ var (
 	sayOffer  = regexp.MustCompile(`It offers T(\d+) to T(\d+)`)
 	sayLooks  = regexp.MustCompile(`T(\d+) (?:holds|no, (\d+) free(?: at T(\d+))?)`)
 	sayGets   = regexp.MustCompile(`gets its reservation at (\S+), T(\d+) to T(\d+)`)
-	sayGoes   = regexp.MustCompile(`goes to (\S+)\.$`)
+	sayGoes   = regexp.MustCompile(`goes to ([^\s:,]+)(?:, drawn by lot|: (\d+) in its queue, (\d+) processors? free)\.`)
 	sayUser   = regexp.MustCompile(`^User (\d+) (?:waits for jobs? ([\d, and]+)|thinks since T(\d+))\.`)
 	sayEnded  = regexp.MustCompile(`^ ended, (?:S(\d+) before its request|just by its request)\.`)
 	sayFree   = regexp.MustCompile(`(\d+) of (\d+) processors? are free\.$`)
@@ -409,10 +409,29 @@ func (r *secondReader) decision(s *tell.Step, j int32, text string, free int32, 
 	}
 	if m := find(sayGoes, "goes"); m != nil && !r.ran(j, m[1], -1) && r.ran(j, "", -1) { // else its deadline comes first
 		no("it does not run there")
+	} else if m != nil && m[3] != "" && toInt(m[3]) > r.most(m[1], s.Now) {
+		no("at most %d are free there", r.most(m[1], s.Now))
 	}
 	if demand != nil && demand.Reservation != nil {
 		r.reserved(s, j, demand.Reservation, text, find, no)
 	}
+}
+
+// most is how many processors of a cluster are free at most: some may be booked.
+func (r *secondReader) most(cluster string, now model.Time) (n int64) {
+	p := r.schedule.Platform
+	for c := range p.Clusters {
+		if p.Clusters[c].Name != cluster {
+			continue
+		}
+		n = int64(p.Clusters[c].Procs())
+		for j := range r.starts {
+			if e := r.running(int32(j), now); e != nil && e.Cluster == int32(c) {
+				n -= int64(e.Procs)
+			}
+		}
+	}
+	return n
 }
 
 // promised reads a head's promise: who must have ended by then runs until then at

@@ -113,7 +113,10 @@ func (d *Decision) rare(who string, w *Words) string {
 	case Decline:
 		return who + " gets no reservation anywhere."
 	case Send:
-		return fmt.Sprintf("%s goes to %s.", who, d.Name)
+		if d.Left < 0 {
+			return fmt.Sprintf("%s goes to %s, drawn by lot.", who, d.Name)
+		}
+		return fmt.Sprintf("%s goes to %s: %d in its queue, %s free. No other does better.", who, d.Name, d.More, processors(d.Left))
 	case Queued:
 		if d.Name == "" {
 			return who + " waits for the grid."

@@ -65,9 +65,13 @@ func (f *Facts) Answered(j model.JobID, name string, start, end model.Time, ok b
 	f.Said = append(f.Said, d)
 }
 
-// Sends notes that a batch job goes to a provider.
-func (f *Facts) Sends(j model.JobID, name string) {
+// Sends notes that a batch job goes to a provider: since no queue is shorter than its,
+// and of equal ones none has more processors free, or, drawn, by chance.
+func (f *Facts) Sends(j model.JobID, name string, drawn bool, length int, free int32) {
 	d := Decide(Send, j)
-	d.Name = name
+	d.Name, d.Left = name, -1
+	if !drawn {
+		d.More, d.Left = length, free
+	}
 	f.Said = append(f.Said, d)
 }

@@ -77,10 +77,10 @@ type Decision struct {
 	Head   int64       `json:"head,omitempty"`   // number of the job that has the promise
 	Late   model.Time  `json:"late,omitempty"`   // by how much the head would start later, seconds
 	Frees  []int64     `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4
-	More   int         `json:"more,omitempty"`   // so many more of them; of an improvement: moves that were looked at
+	More   int         `json:"more,omitempty"`   // so many more of them; of an improvement: moves that were looked at; of a provider: its queue
 	Name   string      `json:"name,omitempty"`   // of a licence, provider or machine
 	Copies int32       `json:"copies,omitempty"` // of the licence that it needs
-	Left   int32       `json:"left,omitempty"`   // copies that are free
+	Left   int32       `json:"left,omitempty"`   // copies that are free; of a provider: processors, −1 if it was drawn
 	Have   int32       `json:"have,omitempty"`   // copies that there are
 	Why    Kind        `json:"why,omitempty"`    // of the head, and of what stops the queue: why it does not start
 	Text   string      `json:"text,omitempty"`   // a note's words
