@@ -30,6 +30,7 @@ type session struct {
 	walking  int    // steps of undo and redo on their way through entries: the view stays
 	foreign  bool   // an entry of an earlier visit is being opened
 	fromHash bool   // a changed address is being followed
+	followed string // the address that was followed last, or the first one
 	waiting  bool   // a change of the view is to be written soon
 	version  int    // of the store that the address was last looked at for
 }
@@ -39,7 +40,8 @@ func (b *browser) listenSteps() {
 	h := &b.session
 	h.visit = strconv.FormatInt(int64(window.Get("Date").Call("now").Float()), 36)
 	b.takeUp()
-	h.adopt = opens(window.Get("location").Get("hash").String())
+	h.followed = window.Get("location").Get("hash").String()
+	h.adopt = opens(h.followed)
 	b.listenLeaving()
 	b.p.S.OnStep(func(n int, added bool) {
 		if !added {
@@ -198,6 +200,9 @@ func (b *browser) writeAddress() {
 	if b.p.Demo > 0 || there != "" && !strings.HasPrefix(there, "#x=") && !strings.HasPrefix(there, "#p=") {
 		return
 	}
+	if there != h.followed && !b.ours(window.Get("history").Get("state")) {
+		return // an address has just been given: its event is on the way, and must find it
+	}
 	hash, ok := s.Session()
 	if !ok {
 		return
@@ -250,6 +255,7 @@ func (b *browser) followHash(hash string) {
 	if b.ours(window.Get("history").Get("state")) {
 		return
 	}
+	h.followed = window.Get("location").Get("hash").String()
 	h.fromHash, h.adopt, h.landed = true, opens(hash), false
 	if h.foreign {
 		b.p.S.Revisit(hash)
