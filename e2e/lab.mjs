@@ -41,6 +41,11 @@ export class Lab {
     return await this.flag("digest") || this.flag("sweepDigest");
   }
 
+  /** Lets n more results of workers through and holds back those behind them: a test is then in the middle of the work. */
+  hold(n) {
+    return this.page.evaluate((n) => window.hold(n), n);
+  }
+
   /** Number of experiments started since the page was opened. */
   async started() {
     return Number(await this.flag("started"));

@@ -118,6 +118,7 @@ test("a newer version is offered, and never forced while something runs", { offl
     await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
     await offline(page, "update");
     const long = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 100000, load: 1.2 } } } }, schedulers: [{ key: "easy", params: { order: "lexp" } }] };
+    await there.hold(0);
     await page.evaluate((hash) => { location.hash = hash; }, link(long));
     await page.waitForFunction(() => document.documentElement.dataset.runs === "active");
     await page.locator("#update").dispatchEvent("click");
@@ -125,6 +126,7 @@ test("a newer version is offered, and never forced while something runs", { offl
     assert.equal(await page.evaluate(() => document.documentElement.dataset.newer || ""), "", "the old version runs on");
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => document.documentElement.dataset.runs !== "active");
+    await there.hold(Infinity);
     await there.running(() => page.evaluate((hash) => { location.hash = hash; }, link(doc)));
     await there.until(async () => await there.digest() !== "");
     const digest = await there.digest();

@@ -57,9 +57,11 @@ test("a scheduler that is off keeps its options and does not run", async ({ lab,
 test("a cancelled scheduler runs again alone, and the digest is whole", async ({ lab, page }) => {
   const doc = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 20000, load: 1.1 } } } },
     schedulers: [{ key: "fcfs" }, { key: "conservative" }] };
+  await page.addInitScript(() => window.hold(0));
   await lab.open(link(doc));
   await page.locator('[data-run="1"] .stop').click();
   await page.locator("#again-1").waitFor();
+  await lab.hold(Infinity);
   await page.waitForFunction(() => document.documentElement.dataset.runs === "done");
   assert.equal(await lab.digest(), "");
   await lab.running(() => page.locator("#again-1").click());

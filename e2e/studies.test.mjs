@@ -139,8 +139,13 @@ test("a study that is stopped keeps what is complete, sorts its rows, and its ex
   await page.locator("#study-quick").uncheck();
   await page.locator("#study-run").click();
   // The first point is 80 of the 400 runs.
-  await page.waitForFunction(() => Number(/(\d+) of 400/.exec(document.getElementById("study-progress")?.innerText.replace(/\s/g, " ") || "")?.[1]) >= 90);
+  await page.waitForFunction(() => {
+    const enough = Number(/(\d+) of 400/.exec(document.getElementById("study-progress")?.innerText.replace(/\s/g, " ") || "")?.[1]) >= 90;
+    if (enough) window.hold(0);
+    return enough;
+  });
   await page.locator("#study-stop").click();
+  await lab.hold(Infinity);
   await page.locator("#study-result").waitFor();
   assert.match(await page.locator("#study-result").innerText(), /stopped: only what was complete/);
   assert.equal(await page.getAttribute("#study-result", "data-digest"), "", "a part has no digest");

@@ -144,6 +144,7 @@ test("a page that is loaded again in the middle of a study begins anew", async (
     await page.locator(`[id="paper-${key}"]`).click();
     await page.locator("#study-run").click();
   };
+  await lab.hold(0);
   await study("legrand2018-figure5");
   await page.locator("#study-progress").waitFor();
   await page.reload();

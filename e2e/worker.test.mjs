@@ -9,12 +9,14 @@ const long = { batchlab: 1, workload: { source: { generator: { key: "daily", par
 test("cancel ends running work, and the next run is whole", async ({ lab, page }) => {
   await lab.openReady();
   const digest = await lab.digest();
+  await lab.hold(0);
   await page.evaluate((hash) => { location.hash = hash; }, link(long));
   await page.waitForFunction(() => document.documentElement.dataset.started === "2" && document.documentElement.dataset.runs === "active");
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.documentElement.dataset.finished === "2");
   assert.equal(await lab.digest(), "", "a cancelled experiment has no digest");
   assert.match(await lab.text(), /cancelled/i);
+  await lab.hold(Infinity);
   await lab.running(() => lab.preset(/generated workload/));
   assert.equal(await lab.digest(), digest, "the default preset gives its digest again");
 });
