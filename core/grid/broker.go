@@ -213,8 +213,7 @@ func (b *Broker) returned() {
 // send gives a batch job to a provider.
 func (b *Broker) send(j model.JobID, cluster int32) {
 	if b.v.Facts != nil {
-		_, free := b.v.Space.Total(cluster).Step(0)
-		b.v.Facts.Sends(j, b.v.Site.Platform.Clusters[cluster].Name, b.Batch == Random, b.length(cluster), free)
+		b.v.Facts.Sends(j, b.v.Site.Platform.Clusters[cluster].Name, b.Batch == Random, b.length(cluster), b.free(cluster))
 	}
 	b.at[j], b.batch[j] = cluster, true
 	b.v.Needs[j] = *b.v.Site.On(&b.v.Needs[j], cluster)
@@ -326,9 +325,13 @@ func (b *Broker) shorter(a, c int) bool {
 	if x, y := b.length(int32(a)), b.length(int32(c)); x != y {
 		return x < y
 	}
-	_, x := b.v.Space.Total(int32(a)).Step(0)
-	_, y := b.v.Space.Total(int32(c)).Step(0)
-	return x > y
+	return b.free(int32(a)) > b.free(int32(c))
+}
+
+// free is how many processors a provider has free now.
+func (b *Broker) free(cluster int32) int32 {
+	_, n := b.v.Space.Total(cluster).Step(0)
+	return n
 }
 
 // length is that of a provider's queue, as Options.Load counts.

@@ -252,15 +252,6 @@ func (p *Prepared) Workload(repetition int) (*model.Workload, report.Cleaning, e
 	return r.workload, r.clean, nil
 }
 
-// Log returns the log that the jobs of a repetition came from.
-func (p *Prepared) Log(repetition int) (*swf.Log, error) {
-	r, err := p.repetition(repetition)
-	if err != nil {
-		return nil, err
-	}
-	return r.log, nil
-}
-
 // Jobs returns the columns of a repetition's jobs.
 func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 	r, err := p.repetition(repetition)

@@ -17,13 +17,7 @@ func TestPromisedIsTold(t *testing.T) {
 	promised, moved := map[string]int{}, 0
 	for _, scheduler := range []string{`{"key":"fcfs"}`, `{"key":"easy"}`, `{"key":"easy","params":{"order":"saf"}}`, `{"key":"bf-unmod"}`, `{"key":"bf-mod"}`, `{"key":"conservative"}`, `{"key":"conservative","params":{"order":"saf"}}`, `{"key":"orig-bf"}`, `{"key":"plan-rs"}`, `{"key":"hill-climbing"}`} {
 		for _, pair := range [][2]string{{"counts", "plain"}, {"clusters", "plain"}, {"nodes", "plain"}} {
-			jobs := crowd(random, 40)
-			for i := range jobs {
-				if jobs[i].submit /= 2; pair != toldPairs[0] {
-					jobs[i].procs = min(jobs[i].procs, 4)
-				}
-			}
-			p, err := Prepare(conforming(t, pair[0], pair[1], scheduler), toldLog(t, jobs))
+			p, err := crowded(t, random, 40, pair, scheduler)
 			if err != nil {
 				continue // the platform does not suit it
 			}

@@ -48,6 +48,18 @@ func crowd(r *rand.Rand, jobs int) []toldJob {
 	return list
 }
 
+// crowded is an experiment of one scheduler with jobs that come twice as fast, narrow where
+// machines are small; an error where the platform does not suit the scheduler.
+func crowded(t *testing.T, random *rand.Rand, count int, pair [2]string, scheduler string) (*Prepared, error) {
+	jobs := crowd(random, count)
+	for i := range jobs {
+		if jobs[i].submit /= 2; pair != toldPairs[0] {
+			jobs[i].procs = min(jobs[i].procs, 4)
+		}
+	}
+	return Prepare(conforming(t, pair[0], pair[1], scheduler), toldLog(t, jobs))
+}
+
 // logged makes a log of jobs.
 func toldLog(t *testing.T, jobs []toldJob) Env {
 	t.Helper()
@@ -470,13 +482,7 @@ func TestStepsForthAndBack(t *testing.T) {
 			if (n+k)%map[bool]int{true: 9, false: 3}[testing.Short()] > 0 && n > 0 || n == 1 {
 				continue
 			}
-			jobs := crowd(random, 60)
-			for i := range jobs {
-				if jobs[i].submit /= 2; pair != toldPairs[0] {
-					jobs[i].procs = min(jobs[i].procs, 4)
-				}
-			}
-			p, err := Prepare(conforming(t, pair[0], pair[1], scheduler), toldLog(t, jobs))
+			p, err := crowded(t, random, 60, pair, scheduler)
 			if err != nil {
 				continue // the platform does not suit it
 			}

@@ -37,14 +37,6 @@ type foresightOrder struct {
 // foresightOrders in the sequence in which they are tried; the first is foresight's own.
 var foresightOrders = [...]foresightOrder{{"p̂ q", 1, false}, {"p̂ √q", 0.5, false}, {"p̂ q^1.5", 1.5, false}, {"p̂", 0, false}, {"E·H·q", 1, true}}
 
-// Candidates name the orders among which rollouts choose.
-func Candidates() (names []string) {
-	for _, c := range foresightOrders {
-		names = append(names, c.name)
-	}
-	return names
-}
-
 // score returns the logarithm of what a candidate sorts by.
 func (c *foresightOrder) score(e *predict.Estimate, lnProcs float64) float64 {
 	if c.heavy {

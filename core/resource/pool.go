@@ -50,11 +50,7 @@ func (p *Pool) Within(n *Need, cluster, procs int32) bool {
 		return true
 	}
 	if most := p.site.Platform.Limits.UserProcs; most > 0 {
-		held := int32(0)
-		if i := p.site.userAt(n, cluster); i < len(p.users) {
-			held = p.users[i]
-		}
-		if held+procs > most {
+		if p.held(n, cluster)+procs > most {
 			return false
 		}
 	}
@@ -77,10 +73,7 @@ func (p *Pool) Beyond(n *Need, cluster, procs int32) (class int, held, most int3
 		return 0, 0, 0, false
 	}
 	if most = p.site.Platform.Limits.UserProcs; most > 0 {
-		if i := p.site.userAt(n, cluster); i < len(p.users) {
-			held = p.users[i]
-		}
-		if held+procs > most {
+		if held = p.held(n, cluster); held+procs > most {
 			return -1, held, most, true
 		}
 	}
@@ -88,6 +81,14 @@ func (p *Pool) Beyond(n *Need, cluster, procs int32) (class int, held, most int3
 	for class = 0; n.classes>>class&1 == 0 || classes[class] >= procs; class++ {
 	}
 	return class, caps[class] - classes[class], caps[class], true
+}
+
+// held is how many processors of a cluster the job's user holds; only users that have held some are counted.
+func (p *Pool) held(n *Need, cluster int32) int32 {
+	if i := p.site.userAt(n, cluster); i < len(p.users) {
+		return p.users[i]
+	}
+	return 0
 }
 
 // count changes what limits leave.

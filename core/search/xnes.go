@@ -81,9 +81,6 @@ func (x *XNES) Restart(mean []float64, sigma float64) {
 // Population returns how many points one step takes.
 func (x *XNES) Population() int { return x.lambda }
 
-// Mean returns the middle of the distribution; it must not be changed.
-func (x *XNES) Mean() []float64 { return x.mean }
-
 // Sigma returns the step size: the geometric mean of the distribution's widths.
 func (x *XNES) Sigma() float64 { return x.sigma }
 

@@ -302,13 +302,6 @@ func (w *Writer) Done(item int) bool {
 	return done
 }
 
-// Count is how many items have their result.
-func (w *Writer) Count() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return len(w.done)
-}
-
 // Add keeps what an item left behind: JSON in one line.
 func (w *Writer) Add(item int, data []byte) error {
 	w.mu.Lock()
