@@ -163,7 +163,7 @@ func (m *machine) why(j model.JobID) string {
 
 // search is about what it costs to look for a place, in steps.
 func (m *machine) search() int {
-	return 20 + (len(m.running)+m.draft.Booked()+len(m.v.Bookings))/4 + len(m.v.Site.Nodes)/8
+	return 20 + (len(m.running)+m.draft.Booked()+m.v.Bookings.Len())/4 + len(m.v.Site.Nodes)/8
 }
 
 // orNone is a time as programs see it, None where none is known.

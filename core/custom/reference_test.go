@@ -50,7 +50,7 @@ func TestWordsAreThere(t *testing.T) {
 	var m sim.Simulator
 	if _, err := m.Run(w, p, d, sim.Options{Watch: func(v *sim.View) bool {
 		code["s"] = d.s.AttrNames()
-		v.Bookings = []sim.Booking{{Claim: model.Claim{Parts: []model.Part{{Procs: 1}}}}}
+		v.Bookings = sim.BookingsOf([]sim.Booking{{Claim: model.Claim{Parts: []model.Part{{Procs: 1}}}}})
 		parts := func(kind string, v any) {
 			r := v.(*record)
 			if r.kind != kind {

@@ -344,8 +344,7 @@ func (m *machine) outages() (list []starlark.Value) {
 // reserved lists what advance reservations hold, now or later.
 func (m *machine) reserved() (list []starlark.Value) {
 	p := m.v.Site.Platform
-	for i := range m.v.Bookings {
-		b := &m.v.Bookings[i]
+	for _, b := range m.v.Bookings.All() {
 		procs := int32(0)
 		for _, part := range b.Claim.Parts {
 			procs += part.Procs

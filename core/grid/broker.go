@@ -89,6 +89,7 @@ func (b *Broker) Reset(v *sim.View) {
 	for c := range b.views {
 		b.views[c] = *v
 		b.views[c].Ended, b.views[c].Back = nil, nil // lists of its own: the engine uses its memory again
+		b.views[c].Bookings = nil
 		b.Locals[c].Reset(&b.views[c])
 	}
 }
@@ -135,7 +136,9 @@ func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		view.Ended = b.of(run.Ended[:0], v.Ended, int32(c))
 		view.Back = b.of(run.Back[:0], v.Back, int32(c))
 		if b.floating {
-			view.Bookings, view.Booked, view.Freed = b.others(v, run, int32(c), freed)
+			var all []sim.Booking
+			all, view.Booked, view.Freed = b.others(v, run.Bookings.All(), int32(c), freed)
+			view.Bookings = sim.BookingsOf(all)
 		}
 		begun := len(out)
 		out = b.Locals[c].Decide(view, out)
@@ -213,7 +216,7 @@ func (b *Broker) returned() {
 // send gives a batch job to a provider.
 func (b *Broker) send(j model.JobID, cluster int32) {
 	if b.v.Facts != nil {
-		b.v.Facts.Sends(j, b.v.Site.Platform.Clusters[cluster].Name, b.Batch == Random, b.length(cluster), b.free(cluster))
+		b.v.Facts.Sends(j, b.v.Site.Platform.Clusters[cluster].Name, b.Batch == Random, b.length(cluster), b.v.Space.FreeNow(cluster))
 	}
 	b.at[j], b.batch[j] = cluster, true
 	b.v.Needs[j] = *b.v.Site.On(&b.v.Needs[j], cluster)
@@ -249,12 +252,12 @@ func (b *Broker) decided(v, view *sim.View, d *sim.Decision, cluster int32) {
 
 // others adds to the bookings what other providers' jobs hold that have floating
 // licences.
-func (b *Broker) others(v *sim.View, before sim.View, cluster int32, freed []sim.Booking) (all, booked, given []sim.Booking) {
-	all = append(before.Bookings[:0:0], v.Bookings...)
+func (b *Broker) others(v *sim.View, before []sim.Booking, cluster int32, freed []sim.Booking) (all, booked, given []sim.Booking) {
+	all = slices.Clone(v.Bookings.All())
 	booked = append(booked, v.Booked...)
 	given = append(given, v.Freed...)
 	for _, h := range freed {
-		if b.at[h.Job] != cluster && h.From < h.To && slices.ContainsFunc(before.Bookings, func(k sim.Booking) bool { return k.Job == h.Job }) {
+		if b.at[h.Job] != cluster && h.From < h.To && slices.ContainsFunc(before, func(k sim.Booking) bool { return k.Job == h.Job }) {
 			given = append(given, h) // it was told of it
 		}
 	}
@@ -269,7 +272,7 @@ func (b *Broker) others(v *sim.View, before sim.View, cluster int32, freed []sim
 			continue
 		}
 		all = append(all, h)
-		if b.news(before.Bookings, j, h.From) {
+		if b.news(before, j, h.From) {
 			booked = append(booked, h)
 		}
 	}
@@ -325,13 +328,7 @@ func (b *Broker) shorter(a, c int) bool {
 	if x, y := b.length(int32(a)), b.length(int32(c)); x != y {
 		return x < y
 	}
-	return b.free(int32(a)) > b.free(int32(c))
-}
-
-// free is how many processors a provider has free now.
-func (b *Broker) free(cluster int32) int32 {
-	_, n := b.v.Space.Total(cluster).Step(0)
-	return n
+	return b.v.Space.FreeNow(int32(a)) > b.v.Space.FreeNow(int32(c))
 }
 
 // length is that of a provider's queue, as Options.Load counts.

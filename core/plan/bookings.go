@@ -63,6 +63,7 @@ func (p *Plan) reserve(b *sim.Booking, from model.Time, sign int32) {
 // rebook takes over which reservations have come, which takes precedence over
 // plans, and what was given back, into which the next compression moves jobs.
 func (p *Plan) rebook(v *sim.View) {
+	p.bookings = v.Bookings
 	if len(v.Booked)+len(v.Freed) == 0 {
 		return
 	}
@@ -78,7 +79,6 @@ func (p *Plan) rebook(v *sim.View) {
 		p.refresh(&p.lanes[b.Claim.Cluster])
 		p.reserve(b, p.now, -1)
 	}
-	p.bookings = append(p.bookings[:0], v.Bookings...)
 	if len(v.Booked) > 0 {
 		p.displace(v.Booked)
 	}

@@ -99,7 +99,7 @@ func (d *desk) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			out = append(out, sim.Decision{Job: b.Job, Claim: b.Claim})
 		}
 	}
-	u.Bookings = d.bookings
+	u.Bookings = sim.BookingsOf(d.bookings)
 	return d.inner.Decide(&u, out)
 }
 
@@ -158,10 +158,10 @@ func reserving(rng *rand.Rand, w *model.Workload, share float64) func(model.JobI
 // plainly makes the whole plan anew where reservations have come or gone: it is
 // the twin of what moves only those jobs that a reservation displaces.
 func (p *Plan) plainly(v *sim.View) (displaced int) {
+	p.bookings = v.Bookings
 	if len(v.Booked)+len(v.Freed) == 0 {
 		return 0
 	}
-	p.bookings = append(p.bookings[:0], v.Bookings...)
 	for i := range v.Freed {
 		l := &p.lanes[v.Freed[i].Claim.Cluster]
 		l.freed = max(l.freed, v.Freed[i].To)

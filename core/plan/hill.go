@@ -171,7 +171,7 @@ func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
 
 // look writes what is free, before jobs start.
 func (h *Hill) look(v *sim.View) {
-	if len(v.Site.Platform.Calendar)+len(v.Bookings) == 0 {
+	if len(v.Site.Platform.Calendar)+v.Bookings.Len() == 0 {
 		h.free.CopyFrom(v.Free)
 		return
 	}
@@ -185,8 +185,7 @@ func (h *Hill) look(v *sim.View) {
 			s.Away(c, v.Now)
 		}
 	}
-	for i := range v.Bookings {
-		b := &v.Bookings[i]
+	for _, b := range v.Bookings.All() {
 		s.Book(b.Need, b.Claim, b.From, b.To)
 	}
 	for _, j := range h.running {
@@ -198,7 +197,7 @@ func (h *Hill) look(v *sim.View) {
 // may, and takes it.
 func (h *Hill) room(v *sim.View, j model.JobID, claim model.Claim) bool {
 	need := &v.Needs[j]
-	if len(v.Site.Platform.Calendar)+len(v.Bookings) == 0 {
+	if len(v.Site.Platform.Calendar)+v.Bookings.Len() == 0 {
 		if !h.free.Holds(need, claim) {
 			return false
 		}

@@ -243,8 +243,9 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 			s.common[x.at].holds = append(s.common[x.at].holds, hillTaken{v.Now, end, x.amount, j})
 		}
 	}
-	for i := range v.Bookings {
-		if b := &v.Bookings[i]; b.To > v.Now {
+	bookings := v.Bookings.All()
+	for i := range bookings {
+		if b := &bookings[i]; b.To > v.Now {
 			s.reserve(v, b)
 		}
 	}

@@ -87,7 +87,7 @@ type Plan struct {
 	byUser   map[int32]int32 // user to small number
 	licences []resource.Counts
 	needs    [][]model.LicenceNeed // counted licences by slot; nil: no job needs any
-	bookings []sim.Booking         // advance reservations in force or ahead
+	bookings *sim.Bookings         // of the view, as of this pass
 	jobs     []model.Job
 	scratch  []model.Part
 	all      []int32

@@ -86,16 +86,15 @@ func (t *tuner) taken(c int) {
 		}
 	})
 	if l.counted {
-		for i := range p.bookings {
-			if b := &p.bookings[i]; b.To > t.now && b.Claim.Cluster == l.cluster {
+		for _, b := range p.bookings.All() {
+			if b.To > t.now && b.Claim.Cluster == l.cluster {
 				q.Add(max(b.From, t.now), b.To, -procsOf(b.Claim))
 			}
 		}
 		d.supply = supplyOf(d.supply, q, l.procs)
 		t.rising(d.supply)
 	}
-	for i := range p.bookings {
-		b := &p.bookings[i]
+	for _, b := range p.bookings.All() {
 		if b.To <= t.now || b.Claim.Cluster != l.cluster || l.counted {
 			continue
 		}
@@ -109,7 +108,7 @@ func (t *tuner) taken(c int) {
 			t.rises = append(t.rises, d.gone[n][i].to)
 		}
 	}
-	if p.limits.None() || len(p.bookings) == 0 {
+	if p.limits.None() || p.bookings.Len() == 0 {
 		return
 	}
 	for u := range d.userSupply {
@@ -130,8 +129,9 @@ func (t *tuner) taken(c int) {
 
 // booked takes the reservations of a lane that count from a profile.
 func (t *tuner) booked(l *lane, q *resource.Counts, counts func(*sim.Booking) bool) {
-	for i := range t.p.bookings {
-		if b := &t.p.bookings[i]; b.To > t.now && b.Claim.Cluster == l.cluster && counts(b) {
+	bookings := t.p.bookings.All()
+	for i := range bookings {
+		if b := &bookings[i]; b.To > t.now && b.Claim.Cluster == l.cluster && counts(b) {
 			q.Add(max(b.From, t.now), b.To, -procsOf(b.Claim))
 		}
 	}
@@ -170,9 +170,9 @@ func (t *tuner) licences() {
 		if q.Reset(t.now, platform.Licences[k].Copies); platform.Licences[k].Copies == 0 {
 			continue
 		}
-		for i := range p.bookings {
-			for _, n := range p.bookings[i].Need.Licences {
-				if b := &p.bookings[i]; int(n.Licence) == k && b.To > t.now {
+		for _, b := range p.bookings.All() {
+			for _, n := range b.Need.Licences {
+				if int(n.Licence) == k && b.To > t.now {
 					q.Add(max(b.From, t.now), b.To, -n.Copies)
 				}
 			}

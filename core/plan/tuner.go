@@ -231,7 +231,7 @@ func (t *tuner) ahead() {
 // lane prepares what the repair of a lane starts from.
 func (t *tuner) lane(c int) {
 	p, l, d := t.p, &t.p.lanes[c], &t.lanes[c]
-	d.taken = slices.ContainsFunc(p.bookings, func(b sim.Booking) bool { return b.To > t.now && b.Claim.Cluster == l.cluster })
+	d.taken = slices.ContainsFunc(p.bookings.All(), func(b sim.Booking) bool { return b.To > t.now && b.Claim.Cluster == l.cluster })
 	p.each(t.now, func(e *model.CalendarEntry) { d.taken = d.taken || p.concerns(l, e) })
 	d.longest = 0
 	far := t.now // each job begins when another ends: no end lies beyond the sum of all

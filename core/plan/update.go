@@ -46,8 +46,9 @@ func (p *Plan) clear(l *lane) {
 	}
 	l.stale = false
 	p.each(p.now, func(c *model.CalendarEntry) { p.block(l, c) })
-	for i := range p.bookings {
-		if b := &p.bookings[i]; b.Claim.Cluster == l.cluster {
+	bookings := p.bookings.All()
+	for i := range bookings {
+		if b := &bookings[i]; b.Claim.Cluster == l.cluster {
 			p.reserve(b, p.now, -1)
 		}
 	}

@@ -59,6 +59,8 @@ type backfiller struct {
 
 	beside bool // something is reserved, or was
 	undo   []reserved
+	rises  int            // of View.Space after the last pass; −1: there was none beside
+	reach  resource.Reach // of what is free on View.Space, where a number says so
 }
 
 // chooses is told of passes and starts by a backfiller whose order may be another
@@ -72,7 +74,7 @@ type chooses interface {
 // Reset prepares for a new simulation.
 func (b *backfiller) Reset(v *sim.View) {
 	b.running.reset()
-	b.beside, b.until = false, resize(b.until, len(v.Jobs))
+	b.beside, b.rises, b.until = false, -1, resize(b.until, len(v.Jobs))
 	for j := range b.until {
 		b.until[j] = model.Never
 	}

@@ -26,17 +26,26 @@ type reserved struct {
 // meets says whether something is reserved, or was in this run: from then on each
 // pass goes by View.Space.
 func (b *backfiller) meets(v *sim.View) bool {
-	b.beside = b.beside || v.Space != nil && len(v.Bookings)+len(v.Booked)+len(v.Freed) > 0
+	b.beside = b.beside || v.Space != nil && v.Bookings.Len()+len(v.Booked)+len(v.Freed) > 0
 	return b.beside
 }
 
-// passBeside walks the primary order, then the backfill order.
+// passBeside walks the primary order, then the backfill order. Where nothing has
+// become free since the last pass, now or later, and the head has kept its promise,
+// whoever was refused would be again: only who has just come is tried.
 func (b *backfiller) passBeside(v *sim.View) {
+	head, shadow, where := b.head, b.shadow, b.reservation
+	calm := b.rises == v.Space.Rises() && v.Site.Plain() && len(v.Site.Platform.Calendar)+len(v.Back) == 0
 	b.free.CopyFrom(v.Free)
 	b.wide, b.known, b.head = b.free.Widest(), false, -1
+	b.reach.Reset()
 	for b.queue.count > 0 {
 		j := b.top(v)
-		claim, ok := placeBeside(v, b.free, j)
+		if calm && j == head {
+			b.head = j
+			break
+		}
+		claim, ok := b.seatBeside(v, j)
 		if !ok {
 			b.head = j
 			break
@@ -48,11 +57,13 @@ func (b *backfiller) passBeside(v *sim.View) {
 		b.promiseBeside(v)
 		if b.reservation.Parts != nil && !b.strict {
 			b.bookBeside(v, b.head, b.reservation, b.shadow, b.shadow+longest(v, b.head))
+			b.gather(v, calm && b.head == head && b.shadow == shadow && slices.Equal(b.reservation.Parts, where.Parts))
 			b.behindBeside(v)
 		}
 	}
 	giveBack(v, b.undo) // the engine does it again
 	b.undo = b.undo[:0]
+	b.rises = v.Space.Rises()
 }
 
 // giveBack takes back what a pass has booked on View.Space.
@@ -71,16 +82,74 @@ func (b *backfiller) promiseBeside(v *sim.View) {
 	}
 }
 
-// behindBeside starts what leaves the head's promise alone, in backfill order.
-func (b *backfiller) behindBeside(v *sim.View) {
+// gather puts the jobs behind the head that may start into b.late; with fresh only
+// those that have just come are asked.
+func (b *backfiller) gather(v *sim.View, fresh bool) {
 	b.late = b.late[:0]
-	b.queue.each(func(j model.JobID) {
-		if j != b.head && b.free.Fits(&v.Needs[j]) {
+	may := func(j model.JobID) {
+		if j != b.head && b.here[j] && b.mayBeside(v, j) {
 			b.late = append(b.late, j)
 		}
-	})
+	}
+	switch q := &b.queue; {
+	case fresh:
+		for _, j := range v.New {
+			may(j)
+		}
+	case !v.Site.Plain():
+		q.each(may)
+	default:
+		for pos := range q.bounds {
+			found := len(b.late)
+			if !b.blockBeside(v, &q.bounds[pos]) {
+				continue
+			}
+			block := q.block(pos)
+			for _, one := range block.jobs[block.lo:block.hi] {
+				may(one.job())
+			}
+			if len(b.late) == found && block.loose && len(q.bounds) > 2 {
+				q.tighten(pos)
+			}
+		}
+	}
+}
+
+// blockBeside says whether a job of a block may start now on a site where a number
+// says what is free: one of each class of processors is asked for, the narrowest and
+// shortest that there may be. false is certain.
+func (b *backfiller) blockBeside(v *sim.View, of *bounds) bool {
+	if b.odd > 0 { // what was asked for says neither when they end nor what they hold
+		return true
+	}
+	if of.minProcs > b.wide {
+		return false
+	}
+	shorter := model.Never // than who was asked for
+	for c := class(of.minProcs); c <= class(b.wide); c++ {
+		if limit := of.minLimit[c]; limit < shorter {
+			if shorter = limit; b.frees(v, max(of.minProcs, 1<<c), v.Now+limit) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// frees says whether processors are free from now on until a time, on a site where
+// a number says so.
+func (b *backfiller) frees(v *sim.View, procs int32, until model.Time) bool {
+	return v.Space.Until(&b.reach, 0, procs, until) == until
+}
+
+// behindBeside starts which of the jobs of b.late leave the head's promise alone, in
+// backfill order.
+func (b *backfiller) behindBeside(v *sim.View) {
+	if len(b.late) == 0 {
+		return
+	}
 	for _, j := range b.inOrder(v, slices.Clone(b.late)) {
-		claim, ok := placeBeside(v, b.free, j)
+		claim, ok := b.seatBeside(v, j)
 		if !ok {
 			continue
 		}
@@ -93,17 +162,39 @@ func (b *backfiller) behindBeside(v *sim.View) {
 	}
 }
 
+// mayBeside says whether a job may find room now; false is certain.
+func (b *backfiller) mayBeside(v *sim.View, j model.JobID) bool {
+	if v.Site.Plain() {
+		procs := v.Needs[j].Procs
+		return procs <= b.wide && b.frees(v, procs, untilBeside(v, j))
+	}
+	return b.free.Fits(&v.Needs[j])
+}
+
+// untilBeside returns until when a job that starts now may hold what it starts on.
+func untilBeside(v *sim.View, j model.JobID) model.Time {
+	end := v.Now + longest(v, j)
+	if v.Kills(j) {
+		end = min(end, v.Due[j])
+	}
+	return end
+}
+
+// seatBeside is placeBeside in what this pass has left.
+func (b *backfiller) seatBeside(v *sim.View, j model.JobID) (model.Claim, bool) {
+	if !b.mayBeside(v, j) {
+		return model.Claim{}, false
+	}
+	return placeBeside(v, b.free, j)
+}
+
 // placeBeside finds where a job can start now, free until it must have ended.
 func placeBeside(v *sim.View, free *resource.Pool, j model.JobID) (model.Claim, bool) {
 	need := &v.Needs[j]
 	if !free.Fits(need) {
 		return model.Claim{}, false
 	}
-	end := v.Now + longest(v, j)
-	if v.Kills(j) {
-		end = min(end, v.Due[j])
-	}
-	claim, ok := v.Space.Place(need, v.Now, end)
+	claim, ok := v.Space.Place(need, v.Now, untilBeside(v, j))
 	return claim, ok && free.Holds(need, claim)
 }
 
@@ -115,6 +206,7 @@ func (b *backfiller) startBeside(v *sim.View, j model.JobID, claim model.Claim, 
 func (b *backfiller) bookBeside(v *sim.View, j model.JobID, claim model.Claim, from, to model.Time) {
 	need := &v.Needs[j]
 	b.undo = append(b.undo, reserved{need: need, claim: claim, from: from, to: to, which: v.Space.Book(need, claim, from, to)})
+	b.reach.Reset()
 }
 
 // why says what keeps a job waiting beside reservations.

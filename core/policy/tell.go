@@ -356,7 +356,7 @@ func readyWords(o ordering) string {
 // what is left over is one number then.
 func plain(v *sim.View) bool {
 	p := v.Site.Platform
-	return len(p.Clusters) == 1 && p.Clusters[0].Packing == model.PackProcessors && len(p.Licences) == 0 && len(p.Calendar) == 0 && len(v.Bookings) == 0 && p.Limits.None()
+	return len(p.Clusters) == 1 && p.Clusters[0].Packing == model.PackProcessors && len(p.Licences) == 0 && len(p.Calendar) == 0 && v.Bookings.Len() == 0 && p.Limits.None()
 }
 
 // inFirst puts jobs into the primary order.

@@ -24,7 +24,7 @@ type Desk struct {
 	jobs     []job
 	queue    []model.JobID
 	lost     []model.JobID // whose booking a failure has spoilt, at this instant
-	agenda   []event
+	agenda   agenda
 	base     model.Time      // the first submission, 0 where users react: periods count from it
 	reserved *resource.Space // with Suspend: what reservations leave of each other
 	query    *query          // nil: nobody asks
@@ -62,34 +62,6 @@ type Booked struct {
 	Claim    model.Claim
 	From, To model.Time // reserved, in whole slots
 	Start    model.Time // of its job
-}
-
-// event is something that the desk has to do at a time to come.
-type event struct {
-	at   model.Time
-	kind eventKind
-	job  model.JobID
-}
-
-type eventKind uint8
-
-// Kinds of event, in the order in which they count at one instant.
-const (
-	eventEnd   eventKind = iota // a reservation's job is stopped if it still runs
-	eventOver                   // what was kept becomes free
-	eventHold                   // a booking begins before its job
-	eventBegin                  // a reservation's job begins
-)
-
-func (e event) compare(f event) int {
-	return cmp.Or(cmp.Compare(e.at, f.at), cmp.Compare(e.kind, f.kind), cmp.Compare(e.job, f.job))
-}
-
-// push enters an event. An event whose job has gone on since is passed over when
-// it comes up.
-func (d *Desk) push(e event) {
-	at, _ := slices.BinarySearchFunc(d.agenda, e, event.compare)
-	d.agenda = slices.Insert(d.agenda, at, e)
 }
 
 // Static says whether jobs are bound to named processors (Options.Static).
@@ -153,9 +125,7 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 		d.request(j, v.Now)
 	}
 	for len(d.agenda) > 0 && d.agenda[0].at <= v.Now && d.agenda[0].kind <= eventOver {
-		e := d.agenda[0]
-		d.agenda = slices.Delete(d.agenda, 0, 1)
-		d.finish(e)
+		d.finish(d.agenda.pop())
 	}
 	d.queue = append(d.queue, r.New...)
 	if d.Delta == 0 || (v.Now-d.base)%d.Delta == 0 {
@@ -170,9 +140,7 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 		d.Chooser.Served(v)
 	}
 	for len(d.agenda) > 0 && d.agenda[0].at <= v.Now {
-		e := d.agenda[0]
-		d.agenda = slices.Delete(d.agenda, 0, 1)
-		d.begin(e)
+		d.begin(d.agenda.pop())
 	}
 	for _, j := range d.lost { // they can be had later only: nothing becomes free now
 		d.request(j, v.Now+1)
@@ -233,7 +201,7 @@ func (d *Desk) leave(j model.JobID) {
 	}
 	b.kept = true
 	d.keep(j, -1)
-	d.push(event{b.booking.To, eventOver, j})
+	d.agenda.push(event{b.booking.To, eventOver, j})
 }
 
 // finish ends a reservation whose job still runs, or what was kept after it.
@@ -290,7 +258,7 @@ func (d *Desk) begin(e event) {
 		v.Reserve(b.booking)
 	}
 	if b.kill != model.Never {
-		d.push(event{b.kill, eventEnd, e.job})
+		d.agenda.push(event{b.kill, eventEnd, e.job})
 	}
 	d.do(sim.Start, e.job, b.booking.Claim)
 	if v.Record != nil {

@@ -26,9 +26,11 @@ func (c *Counts) Reset(from model.Time, procs int32) {
 	c.steps, c.lo = append(c.steps[:0], step{from, procs}), 0
 }
 
-// Advance forgets what lies before now. Times never go back.
-func (c *Counts) Advance(now model.Time) {
+// Advance forgets what lies before now. Times never go back. It says whether
+// anything has become free since.
+func (c *Counts) Advance(now model.Time) (rose bool) {
 	for c.lo+1 < len(c.steps) && c.steps[c.lo+1].at <= now {
+		rose = rose || c.steps[c.lo+1].free > c.steps[c.lo].free
 		c.lo++
 	}
 	if s := &c.steps[c.lo]; s.at < now {
@@ -37,6 +39,7 @@ func (c *Counts) Advance(now model.Time) {
 	if c.lo > 256 && c.lo > len(c.steps)/2 {
 		c.steps, c.lo = c.steps[:slack+copy(c.steps[slack:], c.steps[c.lo:])], slack
 	}
+	return rose
 }
 
 // slack is how much room is left in front of the steps when they move, so that

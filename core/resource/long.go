@@ -58,11 +58,7 @@ func (c *Long) deepen() {
 
 // flatten goes back to one list.
 func (c *Long) flatten() {
-	c.flat.steps, c.flat.lo = c.flat.steps[:0], 0
-	c.Each(func(at model.Time, free int32) bool {
-		c.flat.steps = append(c.flat.steps, step{at, free})
-		return true
-	})
+	c.flat.steps, c.flat.lo = c.list(c.flat.steps[:0]), 0
 	c.spans = c.spans[:0]
 }
 
@@ -97,23 +93,25 @@ func (c *Long) bound(s *span) {
 	s.at, s.least, s.most = steps[0].at, least+s.add, most+s.add
 }
 
-// Advance forgets what lies before now. Times never go back.
-func (c *Long) Advance(now model.Time) {
+// Advance is Counts.Advance; it may say that something has become free where
+// nothing has.
+func (c *Long) Advance(now model.Time) (rose bool) {
 	if len(c.spans) == 0 {
-		c.flat.Advance(now)
-		return
+		return c.flat.Advance(now)
 	}
 	k := 0
 	for k+1 < len(c.spans) && c.spans[k+1].at <= now {
 		c.unused = append(c.unused, c.spans[k].block)
 		k++
 	}
+	rose = k > 0
 	if k > 0 {
 		c.spans = c.spans[:copy(c.spans, c.spans[k:])]
 	}
 	s := &c.spans[0]
 	lo := s.lo
 	for s.lo+1 < s.hi && c.blocks[s.block][s.lo+1].at <= now {
+		rose = rose || c.blocks[s.block][s.lo+1].free > c.blocks[s.block][s.lo].free
 		s.lo++
 	}
 	if first := &c.blocks[s.block][s.lo]; first.at < now {
@@ -125,6 +123,7 @@ func (c *Long) Advance(now model.Time) {
 	if len(c.spans) < flatBelow {
 		c.flatten()
 	}
+	return rose
 }
 
 // CopyFrom makes c equal to d, which is left as it is.
@@ -154,6 +153,25 @@ func (c *Long) Now() (model.Time, int32) {
 	}
 	s := &c.spans[0]
 	return s.at, c.blocks[s.block][s.lo].free + s.add
+}
+
+// Flat returns the same steps as a Counts, which is written to scratch where c
+// stands in blocks.
+func (c *Long) Flat(scratch *Counts) *Counts {
+	if len(c.spans) == 0 {
+		return &c.flat
+	}
+	scratch.steps, scratch.lo = c.list(scratch.steps[:0]), 0
+	return scratch
+}
+
+// list appends all steps.
+func (c *Long) list(steps []step) []step {
+	c.Each(func(at model.Time, free int32) bool {
+		steps = append(steps, step{at, free})
+		return true
+	})
+	return steps
 }
 
 // Each calls visit for each step from now on until it returns false.

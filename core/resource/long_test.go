@@ -13,7 +13,7 @@ import (
 func TestLongAgreesWithCounts(t *testing.T) {
 	most, back := 0, 0
 	for seed := range uint64(60) {
-		r := rand.New(rand.NewPCG(seed, 40))
+		r, other := rand.New(rand.NewPCG(seed, 40)), rand.New(rand.NewPCG(seed, 41))
 		span := []int{60, 600, 20_000}[seed%3]
 		const procs = 50
 		var flat Counts
@@ -70,6 +70,16 @@ func TestLongAgreesWithCounts(t *testing.T) {
 				a, b := now+model.Time(r.IntN(span)), model.Time(1+r.IntN(span))
 				if got, want := long.Least(a, a+b), flat.Least(a, a+b); got != want {
 					t.Fatalf("seed %d: least in [%d, %d) is %d, not %d", seed, a, a+b, got, want)
+				}
+				if got, want := long.Free(a, a+b, n), flat.Free(a, a+b, n); got != want {
+					t.Fatalf("seed %d: %d free in [%d, %d): %v, not %v", seed, n, a, a+b, got, want)
+				}
+				var x, y Reach
+				for range 3 { // the second question looks further than the first
+					procs, horizon := 1+other.Int32N(procs), now+model.Time(other.IntN(span))
+					if got, want := x.Within(&long, procs, horizon), y.Until(&flat, procs, horizon); got != want {
+						t.Fatalf("seed %d: %d free until %d, not %d", seed, procs, got, want)
+					}
 				}
 				if got, want := long.MostBefore(a), flat.MostBefore(a); got != want {
 					t.Fatalf("seed %d: most before %d is %d, not %d", seed, a, got, want)

@@ -85,8 +85,9 @@ func (p *Nodes) Reset(from model.Time, have []Amount) {
 	p.ends = p.ends[:0]
 }
 
-// Advance forgets what lies before now. Times never go back.
-func (p *Nodes) Advance(now model.Time) {
+// Advance is Counts.Advance; it may say that something has become free where
+// nothing has.
+func (p *Nodes) Advance(now model.Time) (rose bool) {
 	p.total.Advance(now)
 	for i := range p.nodes {
 		t := &p.nodes[i]
@@ -107,6 +108,7 @@ func (p *Nodes) Advance(now model.Time) {
 	if n > 0 {
 		p.ends = p.ends[:copy(p.ends, p.ends[n:])]
 	}
+	return n > 0
 }
 
 // Total returns the processors free over time on all nodes together.

@@ -1,6 +1,10 @@
 package resource
 
-import "batchlab/core/model"
+import (
+	"math"
+
+	"batchlab/core/model"
+)
 
 // Reach says until when processors are free from the first step of a Counts on,
 // for many questions while it does not change: each looks at the few steps at
@@ -8,7 +12,7 @@ import "batchlab/core/model"
 // the future than it was asked. The zero value is ready.
 type Reach struct {
 	drops []step // where fewer are free than at all steps before
-	next  int    // the first step that was not looked at
+	next  int    // the first step that was not looked at; of a Long in blocks: the first block
 	found bool
 }
 
@@ -21,14 +25,25 @@ func (r *Reach) Until(c *Counts, procs int32, horizon model.Time) model.Time {
 	if !r.found {
 		r.found, r.next, r.drops = true, c.lo+1, append(r.drops[:0], c.steps[c.lo])
 	}
-	least := r.drops[len(r.drops)-1].free
-	for ; least >= procs && r.next < len(c.steps) && c.steps[r.next].at < horizon; r.next++ {
-		if s := c.steps[r.next]; s.free < least {
-			least = s.free
+	for ; r.least() >= procs && r.next < len(c.steps) && c.steps[r.next].at < horizon; r.next++ {
+		if s := c.steps[r.next]; s.free < r.least() {
 			r.drops = append(r.drops, s)
 		}
 	}
-	lo, hi := 0, len(r.drops) // the first drop below procs
+	return r.look(procs, horizon)
+}
+
+// least returns how few are free at one of the steps that were looked at.
+func (r *Reach) least() int32 {
+	if len(r.drops) == 0 {
+		return math.MaxInt32
+	}
+	return r.drops[len(r.drops)-1].free
+}
+
+// look returns the first drop below procs, horizon if that comes first.
+func (r *Reach) look(procs int32, horizon model.Time) model.Time {
+	lo, hi := 0, len(r.drops)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
 		if r.drops[mid].free < procs {
@@ -41,4 +56,24 @@ func (r *Reach) Until(c *Counts, procs int32, horizon model.Time) model.Time {
 		return horizon
 	}
 	return min(r.drops[lo].at, horizon)
+}
+
+// Within is Until for a Long.
+func (r *Reach) Within(c *Long, procs int32, horizon model.Time) model.Time {
+	if len(c.spans) == 0 {
+		return r.Until(&c.flat, procs, horizon)
+	}
+	if !r.found {
+		r.found, r.next, r.drops = true, 0, r.drops[:0]
+	}
+	for ; r.least() >= procs && r.next < len(c.spans) && c.spans[r.next].at < horizon; r.next++ {
+		if s := &c.spans[r.next]; s.least < r.least() {
+			for _, x := range c.of(s) {
+				if x.free += s.add; x.free < r.least() {
+					r.drops = append(r.drops, x)
+				}
+			}
+		}
+	}
+	return r.look(procs, horizon)
 }

@@ -25,6 +25,8 @@ type Space struct {
 	users    []Counts // what users may still hold: by small number and cluster, as far as there were any
 	classes  []Counts // the same of classes, by cluster and class
 	scratch  []model.Part
+	total    Counts // scratch of Total
+	rises    int
 }
 
 // lane is one cluster.
@@ -35,7 +37,7 @@ type lane struct {
 	rank    []int32  // index in Platform.Nodes, in the order of power
 	have    []Amount // by the same
 	speed   float64  // of the slowest node
-	counts  Counts   // where processors are counted
+	counts  Long     // where processors are counted
 	sets    Sets     // which of them are free, with Space.named
 	nodes   Nodes    // else
 }
@@ -126,21 +128,36 @@ func (p *Space) Now() model.Time { return p.now }
 // Advance forgets what lies before now. Times never go back.
 func (p *Space) Advance(now model.Time) {
 	p.now = now
+	rose := p.named // one processor may become free as another one is taken
 	for c := range p.lanes {
 		l := &p.lanes[c]
 		if !l.counted {
-			l.nodes.Advance(now)
+			rose = l.nodes.Advance(now) || rose
 			continue
 		}
-		if l.counts.Advance(now); p.named {
+		if rose = l.counts.Advance(now) || rose; p.named {
 			l.sets.Advance(now)
 		}
 	}
 	for _, list := range [...][]Counts{p.licences, p.users, p.classes} {
 		for i := range list {
-			list[i].Advance(now)
+			rose = list[i].Advance(now) || rose
 		}
 	}
+	if rose {
+		p.rises++
+	}
+}
+
+// Rises grows whenever anything may have become free, now or later: while it is
+// the same, what could not start before cannot start now.
+func (p *Space) Rises() int { return p.rises }
+
+// Until returns the first time before horizon at which fewer than procs
+// processors of a counted cluster are free; horizon if there is none. r is the
+// caller's, to be reset when anything was booked or given back.
+func (p *Space) Until(r *Reach, cluster, procs int32, horizon model.Time) model.Time {
+	return r.Within(&p.lanes[cluster].counts, procs, horizon)
 }
 
 // Away takes what a calendar entry takes, from a time on. With named processors
@@ -195,6 +212,7 @@ func (p *Space) Unbook(n *Need, c model.Claim, from, to model.Time, which []uint
 	if from = max(from, p.now); from >= to {
 		return
 	}
+	p.rises++
 	if which != nil {
 		p.lanes[c.Cluster].sets.Give(from, to, which)
 	}
@@ -296,12 +314,23 @@ func (p *Space) want(n *Need, cluster int32) *Want {
 	return w
 }
 
-// Total returns how many processors of a cluster are free over time.
+// Total returns how many processors of a cluster are free over time. It is valid
+// until the next call or change.
 func (p *Space) Total(cluster int32) *Counts {
 	if l := &p.lanes[cluster]; !l.counted {
 		return l.nodes.Total()
 	}
-	return &p.lanes[cluster].counts
+	return p.lanes[cluster].counts.Flat(&p.total)
+}
+
+// FreeNow returns how many processors of a cluster are free now.
+func (p *Space) FreeNow(cluster int32) (procs int32) {
+	if l := &p.lanes[cluster]; !l.counted {
+		_, procs = l.nodes.Total().Step(0)
+	} else {
+		_, procs = l.counts.Now()
+	}
+	return procs
 }
 
 // Longest returns how long a job may run at most on any of a cluster's nodes that

@@ -208,7 +208,7 @@ func (p *Space) turn(cluster int32, n *Need, after, length model.Time) model.Tim
 	}
 	l := &p.lanes[cluster]
 	if l.counted {
-		l.counts.each(look)
+		l.counts.Each(func(at model.Time, _ int32) bool { look(at); return true })
 		if p.named {
 			for _, at := range l.sets.at {
 				look(at)

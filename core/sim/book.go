@@ -62,8 +62,8 @@ func (v *View) Eases() model.Time {
 			later(v.Until(j))
 		}
 	}
-	for i := range v.Bookings {
-		later(v.Bookings[i].To)
+	for _, b := range v.Bookings.All() {
+		later(b.To)
 	}
 	for _, i := range r.failures { // those to come are not known
 		later(v.Site.Platform.Calendar[i].To)

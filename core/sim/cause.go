@@ -21,7 +21,7 @@ func (v *View) Cause(need *resource.Need) report.Code {
 		return report.WaitLimit
 	}
 	calendar := len(v.Site.Platform.Calendar) > 0
-	if !calendar && !slices.ContainsFunc(v.Bookings, func(b Booking) bool { return b.From <= v.Now && v.Now < b.To }) {
+	if !calendar && !slices.ContainsFunc(v.Bookings.All(), func(b Booking) bool { return b.From <= v.Now && v.Now < b.To }) {
 		return report.WaitProcessors
 	}
 	pool := v.Site.NewPool()
@@ -29,8 +29,8 @@ func (v *View) Cause(need *resource.Need) report.Code {
 	if calendar {
 		pool.Unbooked(v.Now)
 	}
-	for i := range v.Bookings {
-		if b := &v.Bookings[i]; b.From <= v.Now && v.Now < b.To {
+	for _, b := range v.Bookings.All() {
+		if b.From <= v.Now && v.Now < b.To {
 			pool.Give(b.Need, b.Claim)
 		}
 	}

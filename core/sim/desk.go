@@ -42,19 +42,19 @@ type SpaceUser interface {
 // Reserve books what a reservation holds, from now on or later. It is for a Desk.
 func (v *View) Reserve(b Booking) {
 	b.Which = v.Space.Book(b.Need, b.Claim, b.From, b.To)
-	v.Bookings = append(v.Bookings, b)
+	v.Bookings.add(b)
 	v.Booked = append(v.Booked, b)
 }
 
 // Return gives back what is left of a job's booking, if anything is. It is for a
 // Desk.
 func (v *View) Return(j model.JobID) {
-	at := slices.IndexFunc(v.Bookings, func(b Booking) bool { return b.Job == j })
-	if at < 0 {
+	held := v.Bookings.of(j)
+	if held == nil {
 		return
 	}
-	b := v.Bookings[at]
-	v.Bookings = slices.Delete(v.Bookings, at, at+1)
+	b := *held
+	v.Bookings.remove(j)
 	if b.From = max(b.From, v.Now); b.From < b.To {
 		v.Space.Unbook(b.Need, b.Claim, b.From, b.To, b.Which)
 		v.Freed = append(v.Freed, b)
@@ -163,7 +163,7 @@ func (v *View) Until(j model.JobID) model.Time {
 // into a reservation; "" where it may.
 func (r *siteRun) clear(j model.JobID, c model.Claim) string {
 	v := r.v
-	if len(v.Bookings) == 0 || r.reserves.of != nil && r.reserves.of[j] {
+	if v.Bookings.Len() == 0 || r.reserves.of != nil && r.reserves.of[j] {
 		return ""
 	}
 	end := v.Ends(j, c)
@@ -181,8 +181,7 @@ func (r *siteRun) hold(j model.JobID, claim model.Claim) {
 	}
 	var which []uint64
 	if d.of != nil && d.of[j] {
-		at := slices.IndexFunc(v.Bookings, func(b Booking) bool { return b.Job == j })
-		which = v.Bookings[at].Which
+		which = v.Bookings.of(j).Which
 	} else if which = v.Space.Book(&v.Needs[j], claim, v.Now, v.Ends(j, claim)); which != nil {
 		if d.bound == nil {
 			d.bound = map[model.JobID][]uint64{}

@@ -26,6 +26,7 @@ type Simulator struct {
 	pulse   Pulse
 	named   []Bound
 	needs   []resource.Need
+	booked  Bookings
 }
 
 // turn is a start (take) or an end of a calendar entry.
@@ -88,6 +89,8 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	r.turns, r.ends = turns(p), ends(p)
 	if o.Desk != nil {
 		r.reserves = reserves{desk: o.Desk, of: make([]bool, n)}
+		m.booked.reset()
+		v.Bookings = &m.booked
 	}
 	if _, asks := s.(SpaceUser); asks || o.Desk != nil || len(p.Calendar) > 0 {
 		r.facts()

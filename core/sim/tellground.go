@@ -276,8 +276,7 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 	t.licences(v, step)
 	step.Busy = len(step.Runs)
 	step.Runs = shorten(step.Runs)
-	for i := range v.Bookings {
-		b := &v.Bookings[i]
+	for _, b := range v.Bookings.All() {
 		step.Bookings = append(step.Bookings, tell.Booking{Number: v.Jobs[b.Job].Number, Procs: held(b.Claim), From: b.From, To: b.To, Cluster: b.Claim.Cluster})
 	}
 	step.Outages = outages(v)

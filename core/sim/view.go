@@ -45,7 +45,7 @@ type View struct {
 	Space *resource.Space
 
 	// What advance reservations hold. Their jobs are none of the scheduler's.
-	Bookings []Booking // in force or ahead, as they are now
+	Bookings *Bookings // in force or ahead, as they are now
 	Booked   []Booking // that have come since the last pass
 	Freed    []Booking // parts that were given back since the last pass
 	// Jobs of reservations that have begun, or run no longer, since the last pass:
@@ -71,16 +71,6 @@ type View struct {
 	// Fault is set by a scheduler that cannot decide, such as for a formula
 	// that divides by zero. It ends the simulation.
 	Fault error
-}
-
-// Booking is what an advance reservation holds during [From, To), whether or not
-// its job runs. No other job may hold any of it then.
-type Booking struct {
-	Job      model.JobID
-	Need     *resource.Need
-	Claim    model.Claim
-	From, To model.Time
-	Which    []uint64 // the processors that it is bound to, by number; nil: any
 }
 
 // Limit returns how long a job may run in a claim: what is left of its request.
