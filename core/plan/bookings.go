@@ -63,21 +63,22 @@ func (p *Plan) reserve(b *sim.Booking, from model.Time, sign int32) {
 // rebook takes over which reservations have come, which takes precedence over
 // plans, and what was given back, into which the next compression moves jobs.
 func (p *Plan) rebook(v *sim.View) {
-	p.bookings = v.Bookings
-	if len(v.Booked)+len(v.Freed) == 0 {
-		return
-	}
+	p.bookings = v.Bookings // profiles that are stale will be made of these
 	for i := range v.Freed {
 		b := &v.Freed[i]
 		l := &p.lanes[b.Claim.Cluster]
 		l.freed = max(l.freed, b.To)
-		p.refresh(l)
-		p.reserve(b, p.now, 1)
+		if !p.outdated(l) {
+			p.reserve(b, p.now, 1)
+		}
 	}
 	for i := range v.Booked {
-		b := &v.Booked[i]
-		p.refresh(&p.lanes[b.Claim.Cluster])
-		p.reserve(b, p.now, -1)
+		if b := &v.Booked[i]; !p.outdated(&p.lanes[b.Claim.Cluster]) {
+			p.reserve(b, p.now, -1)
+		}
+	}
+	for i := range v.Booked {
+		p.refresh(&p.lanes[v.Booked[i].Claim.Cluster])
 	}
 	if len(v.Booked) > 0 {
 		p.displace(v.Booked)

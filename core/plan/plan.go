@@ -435,11 +435,12 @@ func (p *Plan) backfill(i int32) bool {
 
 // refresh makes the profiles of a lane say again what its lists say.
 func (p *Plan) refresh(l *lane) {
-	if l.stale || p.needs != nil && p.anyStale() { // licences belong to all
+	if p.outdated(l) {
 		p.rebuild(l)
 	}
 }
 
-func (p *Plan) anyStale() bool {
-	return slices.ContainsFunc(p.lanes, func(l lane) bool { return l.stale })
+// outdated says whether the profiles of a lane no longer say what its lists say.
+func (p *Plan) outdated(l *lane) bool {
+	return l.stale || p.needs != nil && slices.ContainsFunc(p.lanes, func(l lane) bool { return l.stale }) // licences belong to all
 }
