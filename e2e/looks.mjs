@@ -59,6 +59,8 @@ const workloads = {
   nodes: { document: { batchlab: 1, workload: { source: { bundled: "demo" }, filter: { max_procs: 40 } }, platform: nodes, schedulers: [{ key: "orig-bf" }, { key: "plan-rs", params: { iterations: 50 } }, { key: "easy" }] } },
   vary: { document: { ...varied, vary: [{ path: "workload.scale.load", values: [0.8, 1, 1.2, 1.4] }] }, tabs: ["vary"], more: "varying" },
   map: { document: { ...varied, vary: [{ path: "workload.scale.load", values: [0.8, 1, 1.2, 1.4] }, { path: "schedulers[1].params.order", values: ["fcfs", "saf", "spf"] }] }, tabs: ["vary"], more: "varying" },
+  show: { hash: "#demo", tabs: [], more: "showing" },
+  first: { hash: "", hints: true, tabs: [], more: "visiting" },
   own: { document: { batchlab: 1, workload: inline(12, rows), schedulers: [{ key: "easy" }, { key: "custom", label: "Mine", params: { code: program } }] }, asks: true, tabs: [], more: "writing" },
 };
 const tabs = ["overview", "gantt", "series", "distributions", "users", "foresight", "search", "table", "plan", "vary"];
@@ -89,6 +91,8 @@ const states = {
 const tall = (n) => Array.from({ length: 200 }, (_, i) => [i + 1, i % n ? i * 60 : "abc", 1, 600, 4, -1, -1, 4, 900, -1, 1, 1, 1, -1, -1, -1, -1, -1].join(" ")).join("\n");
 const opened = (document) => async (p) => { await p.evaluate((h) => { location.hash = h; }, link(document)); await settled(p); };
 const study = async (p) => { await press(p, "#place-papers"); await settled(p); await press(p, ".papers-card footer button"); await p.locator(".papers-item").nth(1).click(); await p.locator("#study-run").waitFor(); };
+/** The steps of the tour or of #demo behind the first. */
+const turns = (name) => Object.fromEntries([2, 3, 4, 5].map((n) => [`${name} ${n}`, [(p) => press(p, "#demo-next")]]));
 /** States that depend on a workload of their own, or on none. */
 const more = {
   demo: {
@@ -109,7 +113,10 @@ const more = {
     "vary a number": [async (p) => { await press(p, "#tab-overview"); await settled(p); if (!await press(p, "#wave-seed")) return false; await settled(p); }, (p) => press(p, "#vary-close")],
     "write one": [async (p) => { await press(p, "#write-own"); await p.locator("#own-code").waitFor(); }],
     "write one, fault": [async (p) => { await p.locator("#own-code").click(); await p.keyboard.press("ControlOrMeta+a"); await p.keyboard.insertText("def decide(s):\n    return s.quue\n"); await p.locator(".cm-fault").waitFor(); }, (p) => p.keyboard.press("Escape")],
-    tour: [(p) => press(p, "#start-tour"), (p) => press(p, "#demo-leave")],
+    tour: [(p) => press(p, "#start-tour")],
+    ...turns("tour"),
+    "tour left": [(p) => press(p, "#demo-leave")],
+    running: [async (p) => { await press(p, "#tab-overview"); await p.evaluate(() => window.hold(1)); await p.keyboard.press("Control+Enter"); }, (p) => p.evaluate(() => window.hold(Infinity))],
     "large overview": [async (p) => { await press(p, "#tab-overview"); await settled(p); await p.keyboard.press("l"); }],
     "large gantt": [(p) => press(p, "#tab-gantt")],
     "large step": [(p) => p.keyboard.press("e"), async (p) => { await p.keyboard.press("e"); await p.keyboard.press("l"); }],
@@ -129,6 +136,16 @@ const more = {
     "vary, point": [async (p) => { await p.locator("#vary-plot, #vary-map-plot").first().focus(); await p.keyboard.press("ArrowRight"); }],
     "vary, table": [(p) => say(p, "Show as table")],
     "vary, popover": [async (p) => { for (let i = 0; i < 3; i++) await sections(p), await settled(p); return press(p, ".wave[aria-pressed=true], .wave.on, [id^=wave-]"); }, (p) => press(p, "#vary-close")],
+  },
+  showing: { "demo 1": [async () => true], ...turns("demo") },
+  visiting: {
+    "first visit": [async () => true],
+    "table pasted": [async (p) => { await p.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", "submit\tprocs\trequested\trun\n0\t3\t100\t90\n5\t5\t60\t40\n10\t8\t60\t60\n");
+      document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }); }],
+    "table pasted, left column": [async (p) => { for (let i = 0; i < 3; i++) await sections(p), await settled(p); }],
   },
   writing: {
     "own, asked": [async () => true],
@@ -171,13 +188,13 @@ async function visit(name, w, list) {
   const page = await context.newPage();
   page.on("pageerror", (e) => note(`page error: ${e.message}`, name));
   await page.addInitScript(() => {
-    try { localStorage.setItem("batchlab-hints", "off"); } catch { /* not kept */ }
     delete Navigator.prototype.serviceWorker;
   });
+  if (!w.hints) await page.addInitScript(() => { try { localStorage.setItem("batchlab-hints", "off"); } catch { /* not kept */ } });
   await page.addInitScript(watch);
   await page.addInitScript(watchText);
   const lab = new Lab(page, base);
-  await lab.open(w.document ? link(w.document) : "");
+  await lab.open(w.document ? link(w.document) : w.hash);
   if (!w.asks) await lab.ready(); // its program waits for a word
   const refused = await page.evaluate(() => document.querySelector(".notice p")?.textContent || "");
   if (refused) note(`not opened: ${refused}`, name);
@@ -202,7 +219,7 @@ async function visit(name, w, list) {
       if (!drawer) await page.evaluate(() => document.querySelector("#open-drawer[aria-expanded=true]")?.click());
       looked++;
       for (const f of await page.evaluate(looks)) note(f, `${name}, ${state}, ${size.name}`);
-      if (!bare) await picture(page, `${name} ${state}`, size.name);
+      if (!bare) await picture(page, `${name} ${state}`, size.name, (where) => `${name}, ${state}, ${where}`);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
     await settled(page);
@@ -216,7 +233,7 @@ function note(fault, where) {
   all.get(fault).push(where);
 }
 
-async function picture(page, name, size) {
+async function picture(page, name, size, where) {
   const file = (scheme) => join(folder, `${name.replace(/[^a-z0-9]+/gi, "-")}-${size.replace("%", "")}-${scheme}.png`);
   await page.screenshot({ path: file("light") });
   pictures++;
@@ -224,6 +241,7 @@ async function picture(page, name, size) {
   for (const [scheme, media] of [["dark", { colorScheme: "dark" }], ["forced", { forcedColors: "active" }]]) {
     await page.emulateMedia(media);
     await settled(page);
+    if (scheme === "forced") for (const f of await page.evaluate(looks)) note(f, where(`${size} forced`));
     await page.screenshot({ path: file(scheme) });
     pictures++;
     await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });

@@ -226,36 +226,57 @@ async function sweeps({ page, lab, note }) {
   console.log(`     ${tasks.length} tasks of 50 ms and more meanwhile`);
 }
 
-/** The longest tasks while a real log is read, run and looked at in all views. */
+/** The longest tasks while a real log is read, run and looked at in all views, modes and places, and while what varies is run and read. */
 async function tour({ page, lab, note }, log) {
   const worst = {}, keep = (name, ms) => { (worst[name] ||= []).push(ms); };
+  const press = (id) => page.evaluate((s) => document.querySelector(s)?.click(), id);
   for (let round = 0; round < 3; round++) {
     await page.goto("about:blank");
     await lab.openReady();
     await lab.stage(log, readFileSync(join(logs, log)));
-    let since = await lab.now();
-    await lab.loading(() => lab.dropStaged());
-    keep("read", await longest(lab, since));
-    since = await lab.now();
-    await lab.run();
-    await lab.settled();
-    keep("run", await longest(lab, since));
-    for (const tab of ["gantt", "series", "distributions", "users", "foresight", "search", "table", "plan", "overview"]) {
-      since = await lab.now();
-      await page.locator(`#tab-${tab}`).click();
+    const during = async (name, act) => {
+      const since = await lab.now();
+      await act();
       await lab.settled();
-      if (tab === "gantt") {
-        for (const key of ["w", "w", "d", "0"]) await page.keyboard.press(key), await lab.settled();
-        for (const file of [/^PNG/, /^CSV: what/]) {
-          await page.locator("[data-island=gantt]").getByRole("button", { name: "Save this chart" }).click();
-          await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: file }).click()]);
-        }
-      } else if (tab === "table") {
-        await page.locator("[data-island=table] button[data-c]").nth(7).click();
+      keep(name, await longest(lab, since));
+    };
+    await during("read", () => lab.loading(() => lab.dropStaged()));
+    await during("run", async () => {
+      if (await lab.flag("runs") !== "active") await lab.run();
+      await lab.ready();
+    });
+    for (const tab of ["gantt", "series", "distributions", "users", "foresight", "search", "table", "plan", "overview"]) {
+      await during(tab, async () => {
+        await page.locator(`#tab-${tab}`).click();
         await lab.settled();
-      }
-      keep(tab, await longest(lab, since));
+        if (tab === "gantt") {
+          for (const key of ["w", "w", "d", "0"]) await page.keyboard.press(key), await lab.settled();
+          for (const file of [/^PNG/, /^CSV: what/]) {
+            await page.locator("[data-island=gantt]").getByRole("button", { name: "Save this chart" }).click();
+            await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: file }).click()]);
+          }
+        } else if (tab === "table") await page.locator("[data-island=table] button[data-c]").nth(7).click();
+      });
     }
+    await during("compare two", async () => { await press("#only-two"); await lab.settled(); await page.keyboard.press("c"); });
+    await during("gantt, why idle and a card", async () => {
+      await press("#tab-gantt"); await lab.settled();
+      await page.locator("#panel-gantt canvas.bl-top").first().focus();
+      for (const key of ["i", "Escape", ".", ".", "Escape"]) await page.keyboard.press(key), await lab.settled();
+    });
+    await during("gantt, two panes", async () => { await press(".bl-panes [data-i='1']"); await lab.settled(); await press(".bl-panes [data-i='0']"); });
+    await during("steps", async () => {
+      await page.keyboard.press("e");
+      await page.locator(".bl-step[data-index]").waitFor();
+      for (let i = 0; i < 5; i++) await press("#step-next"), await lab.settled();
+      await page.keyboard.press("e");
+    });
+    await during("large type", async () => { await page.keyboard.press("l"); await lab.settled(); await page.keyboard.press("l"); });
+    await during("left column, menus, dialogs", async () => {
+      for (const id of ["presets", "export", "display", "share", "help"]) await press(`#open-${id}`), await lab.settled(), await page.keyboard.press("Escape");
+    });
+    for (const place of ["papers", "lessons", "cases"]) await during(place, () => press(`#place-${place}`));
+    await during("back in the laboratory", () => press("#place-lab"));
   }
   for (const [name, list] of Object.entries(worst)) note(`longest task: ${log.split("-2002")[0].split("-1998")[0]}, ${name}`, list);
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // library is what the page shows of the studies before anything has run:
-// static/papers.json. Its fields are those of ui/state's Library.
+// static/papers.json. Its fields are those of ui/engine's Library.
 type library struct {
 	Studies []libraryStudy `json:"studies"`
 	Papers  []libraryPaper `json:"papers"`

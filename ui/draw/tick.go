@@ -168,20 +168,41 @@ func DurationTicks(limit float64, n int) []Tick {
 	if !(limit > 0) || n < 1 {
 		return []Tick{{At: 0, Label: "0"}}
 	}
-	step := float64(0)
-	for _, s := range [...]float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400, 172800, 432000, 864000, 1728000, 4320000} {
-		if step = s; limit/s <= float64(n) {
-			break
-		}
-	}
-	for limit/step > float64(n) {
-		step *= 2
-	}
+	step := RoundDuration(limit / float64(n))
 	out := []Tick{{At: 0, Label: "0"}}
 	for v := step; v <= limit*(1+1e-9); v += step {
 		out = append(out, Tick{At: v, Label: words.Dur(v)})
 	}
 	return out
+}
+
+// RoundDuration is a round number of seconds of at least least: one second or more.
+func RoundDuration(least float64) float64 {
+	step := float64(1)
+	for _, step = range [...]float64{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400, 172800, 432000, 864000, 1728000, 4320000} {
+		if step >= least {
+			return step
+		}
+	}
+	for step < least {
+		step *= 2
+	}
+	return step
+}
+
+// RoundUp is a round number of at least v: 1, 2 or 5 times a power of ten; 1 where
+// v is not above 0.
+func RoundUp(v float64) float64 {
+	if !(v > 0) {
+		return 1
+	}
+	ten := math.Pow(10, math.Floor(math.Log10(v)))
+	for _, m := range [...]float64{1, 2, 5} {
+		if m*ten >= v*(1-1e-9) {
+			return m * ten
+		}
+	}
+	return 10 * ten
 }
 
 // LogDurationTicks returns well-known durations within [from, to] seconds for

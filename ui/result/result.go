@@ -5,6 +5,7 @@ package result
 import (
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/core/tell"
 	"batchlab/ui/engine"
 	"batchlab/ui/look"
 	"batchlab/ui/news"
@@ -42,10 +43,11 @@ type Tray struct {
 	labelsOf  *experiment.Experiment
 	labels    []string // of its schedulers
 	starved   []starvedOf
-	terms     []*Terms // see WantTerms
-	planning  planning // see WantPlan
-	stepping  stepping // see WantStep
-	answered  *Asked
+	terms     asked[*report.Priorities]
+	planned   asked[*report.Plan]
+	foreseen  asked[*report.Foresight]
+	stepped   asked[*tell.Step]
+	answered  asked[*report.Answer]
 	differs   *Difference // see Difference, of Results differsAt
 	differsAt int
 	traced    struct {

@@ -221,7 +221,7 @@ func (d *Dots) Draw(w float64, other bool) draw.Drawing {
 	}
 	left := min(longest+16, w*.45)
 	b := draw.Box{X: left, Y: dotTop, W: w - left - 18, H: dotLine * float64(len(d.Rows))}
-	step := niceStep((high - low) / max(2, math.Floor(b.W/70)))
+	step := draw.RoundUp((high - low) / max(2, math.Floor(b.W/70)))
 	from, to := math.Floor(low/step)*step, math.Ceil(high/step)*step
 	if from == low && low != 0 { // no ring on the edge
 		from -= step
@@ -283,20 +283,6 @@ func raw(v *float64) string {
 		return ""
 	}
 	return draw.PlainNumber(*v)
-}
-
-// niceStep is a round number of at least v: 1, 2 or 5 times a power of ten.
-func niceStep(v float64) float64 {
-	if !(v > 0) {
-		return 1
-	}
-	ten := math.Pow(10, math.Floor(math.Log10(v)))
-	for _, m := range [...]float64{1, 2, 5} {
-		if m*ten >= v*.999999 {
-			return m * ten
-		}
-	}
-	return 10 * ten
 }
 
 // Value writes a number with its unit.

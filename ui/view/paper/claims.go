@@ -1,0 +1,162 @@
+package paper
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/ui/state"
+)
+
+// marks are the shapes of verdicts, so that nobody has to tell colours apart.
+var marks = map[string]string{
+	"confirmed":          `<circle cx="8" cy="8" r="6"/><path d="m5.200 8.200 2 2 3.600-4"/>`,
+	"not confirmed":      `<circle cx="8" cy="8" r="6"/><path d="m5.800 5.800 4.400 4.400M10.200 5.800l-4.400 4.400"/>`,
+	"depends on":         `<circle cx="8" cy="8" r="6"/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/>`,
+	"cannot be told":     `<circle cx="8" cy="8" r="6" stroke-dasharray="2.200 1.600"/><path d="M6.500 6.500c.1-2 3-2 3 0C9.500 7.800 8 7.800 8 9M8 11v.1"/>`,
+	"is not ours to say": `<path d="M3 8h10"/>`,
+}
+
+// kindClass is the class of a verdict's colour.
+func kindClass(kind string) string { return "claim-" + strings.ReplaceAll(kind, " ", "-") }
+
+// Mark is a verdict's shape and colour; alone, without words beside it, it says
+// what it is.
+func Mark(kind string, alone bool) string {
+	said := ` aria-hidden="true"`
+	if alone {
+		said = ` role="img" aria-label="` + short(kind) + `"`
+	}
+	return `<svg class="icon ` + kindClass(kind) + `" viewBox="0 0 16 16"` + said + `>` + marks[kind] + `</svg>`
+}
+
+// short is a verdict without its verb: "depends", "not ours to say".
+func short(kind string) string { return strings.TrimPrefix(strings.TrimSuffix(kind, " on"), "is ") }
+
+// count counts verdicts of claims, in the order of state.Verdicts.
+func count(claims []*state.Claim) (n [5]int) {
+	for _, c := range claims {
+		if k := slices.Index(state.Verdicts, c.Kind); k >= 0 {
+			n[k]++
+		}
+	}
+	return n
+}
+
+// all are the claims of a study.
+func all(study *state.Study) []*state.Claim {
+	list := make([]*state.Claim, len(study.Claims))
+	for i := range list {
+		list[i] = &study.Claims[i]
+	}
+	return list
+}
+
+// countHTML says how many claims there are of each verdict.
+func countHTML(claims []*state.Claim) string {
+	var b strings.Builder
+	b.WriteString(`<ul class="claim-count" aria-label="Verdicts">`)
+	for k, n := range count(claims) {
+		if n > 0 {
+			b.WriteString(`<li class="` + kindClass(state.Verdicts[k]) + `">` + Mark(state.Verdicts[k], false) + `<b>` + strconv.Itoa(n) + `</b> ` + short(state.Verdicts[k]) + `</li>`)
+		}
+	}
+	return b.String() + `</ul>`
+}
+
+// telling are the claims that a card shows: the first of each verdict, in the
+// order of the paper. A claim that goes on from the one before is left out.
+func telling(claims []*state.Claim) (list []*state.Claim) {
+	seen := map[string]bool{"is not ours to say": true}
+	for _, c := range claims {
+		if !seen[c.Kind] && !strings.HasPrefix(c.Says, "…") {
+			seen[c.Kind] = true
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// verdict is a verdict in words.
+func verdict(c *state.Claim) string {
+	if c.On == "" {
+		return c.Kind
+	}
+	return c.Kind + " " + c.On
+}
+
+// claimsOf are the claims that a table or figure is about.
+func claimsOf(study *state.Study, key string) (list []*state.Claim) {
+	for i := range study.Claims {
+		if slices.Contains(study.Claims[i].Presets, key) {
+			list = append(list, &study.Claims[i])
+		}
+	}
+	return list
+}
+
+// marksOf are the marks of these claims, each kind once.
+func marksOf(list []*state.Claim) string {
+	out := ""
+	for k, n := range count(list) {
+		if n > 0 {
+			out += Mark(state.Verdicts[k], true)
+		}
+	}
+	return out
+}
+
+// claimsHTML are claims with their verdicts, and what would change these.
+func claimsHTML(list []*state.Claim, links bool) string {
+	var b strings.Builder
+	b.WriteString(`<ol class="claims">`)
+	for _, c := range list {
+		b.WriteString(`<li class="claim"><p class="claim-says">` + esc(Title(c.Says)) + `</p><p class="claim-verdict ` + kindClass(c.Kind) + `">` + Mark(c.Kind, false) + `<span><b>` + Title(c.Kind) + `</b>`)
+		if c.On != "" {
+			b.WriteString(` ` + esc(c.On))
+		}
+		b.WriteString(`</span></p><dl>`)
+		line := func(name, text string) {
+			if text != "" && text != "–" {
+				b.WriteString(`<dt>` + name + `</dt><dd>` + text + `</dd>`)
+			}
+		}
+		line("Came out", esc(c.Result))
+		line("Run", esc(c.Ran))
+		line("Would change it", esc(c.Change))
+		where := "section " + c.Where
+		if c.Where != "" && (c.Where[0] < '0' || c.Where[0] > '9') {
+			where = c.Where
+		}
+		line("In the paper", esc(where))
+		if links && len(c.Presets) > 0 {
+			text := ""
+			for _, key := range c.Presets {
+				_, place, _ := strings.Cut(key, "-")
+				text += `<button type="button" class="link-button" data-open="` + key + `">` + esc(placeName(place)) + `</button> `
+			}
+			line("Look at it", text)
+		}
+		b.WriteString(`</dl></li>`)
+	}
+	return b.String() + `</ol>`
+}
+
+// placeName writes the end of a key for people: "table 6", "figure 1(a)".
+func placeName(key string) string {
+	for _, what := range []string{"table", "figure"} {
+		n, ok := strings.CutPrefix(key, what)
+		if !ok || n == "" {
+			continue
+		}
+		n, kind, _ := strings.Cut(n, "-")
+		if last := n[len(n)-1]; last >= 'a' && last <= 'z' {
+			n = n[:len(n)-1] + "(" + n[len(n)-1:] + ")"
+		}
+		if kind != "" {
+			n += ", " + kind
+		}
+		return what + " " + n
+	}
+	return key
+}

@@ -1,0 +1,89 @@
+package vary
+
+import (
+	"math"
+
+	"batchlab/core/catalog"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+	"batchlab/ui/words"
+)
+
+// unitAfter is the unit that the words of an axis do not say.
+func unitAfter(row *catalog.Metric) string {
+	switch row.Unit {
+	case "", "s", "%", "jobs":
+		return ""
+	}
+	if row.Points() {
+		return ""
+	}
+	return ", " + row.Unit
+}
+
+// scale is a vertical axis.
+type scale struct{ low, high, top, foot float64 }
+
+func (s scale) y(v float64) float64 {
+	return s.foot - (v-s.low)/(s.high-s.low)*(s.foot-s.top)
+}
+
+// ticks are round values of a measure between two others.
+func ticks(row *catalog.Metric, low, high float64, n int, signed bool) (list []draw.Tick) {
+	step := (high - low) / float64(n)
+	if !(step > 0) {
+		return nil
+	}
+	if row.Unit == "s" && step >= 1 {
+		step = draw.RoundDuration(step)
+	} else {
+		step = draw.RoundUp(step)
+	}
+	number := func(v float64) string { return words.Number(v, max(0, int(-math.Floor(math.Log10(step)+1e-9)))) }
+	if row.Unit == "s" || row.Points() {
+		number = func(v float64) string { return state.ValueText(row, v) }
+	}
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
+		v := i * step
+		text := number(v)
+		if v == 0 {
+			text = "0"
+		} else if signed {
+			text = words.Signed(v, number)
+		}
+		list = append(list, draw.Tick{At: v, Label: text})
+	}
+	return list
+}
+
+// axis writes the values of the axis below the panels.
+func (p *Plot) axis(pen *draw.Pen, foot float64) {
+	a := &p.d.Axes[p.d.Over]
+	last := math.Inf(-1)
+	for _, k := range a.Order {
+		text := a.Text(k)
+		x := p.x(k)
+		wide := float64(len([]rune(text)))*6.2 + 10
+		if a.At == nil {
+			text = draw.Clip(text, max(30, (p.right-p.left)/float64(a.N)-4))
+			wide = min(wide, (p.right-p.left)/float64(a.N))
+		}
+		if x-wide/2 < last {
+			continue
+		}
+		pen.Text(x, foot+16, text, "middle", "")
+		last = x + wide/2
+	}
+	name := axisWord(a)
+	if a.Unit != "" {
+		name += ", " + a.Unit
+	}
+	if a.Log {
+		name += " · equal quotients"
+	}
+	note := ""
+	if p.d.Repeats > 2 {
+		note = " · bands and bars: 95" + words.NB + "% interval, each value by itself"
+	}
+	pen.Text(p.left, foot+33, name+note, "", "")
+}
