@@ -18,7 +18,7 @@ import (
 
 // variedText stands in an input that varies: "0.5 … 1.1  13 values".
 func variedText(in *state.Input) vugu.HTML {
-	return vugu.HTML(`<span class="cut">` + escape(in.Span) + `</span><span class="faint">` + escape(words.Count(in.Values, "value", "values")) + `</span>`)
+	return vugu.HTML(`<span class="cut" title="` + escape(in.Span) + `">` + escape(in.Span) + `</span><span class="faint">` + escape(words.Count(in.Values, "value", "values")) + `</span>`)
 }
 
 func variedLabel(in *state.Input) string {

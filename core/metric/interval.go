@@ -127,11 +127,14 @@ func (s Sample) Compare(a, b []float64) Difference {
 // difference where there is one, unless the measure's differences are told in
 // points; else that of the difference itself.
 func (d *Difference) Certain(points bool) bool {
-	if !points && !math.IsNaN(d.RelativeHalf) {
+	if d.ByRelative(points) {
 		return math.Abs(d.Relative) > d.RelativeHalf
 	}
 	return math.Abs(d.Mean) > d.Half
 }
+
+// ByRelative reports whether Certain goes by the relative difference.
+func (d *Difference) ByRelative(points bool) bool { return !points && !math.IsNaN(d.RelativeHalf) }
 
 // studentTable holds the 97.5 % quantiles of Student's t for 1 to 30 degrees
 // of freedom.

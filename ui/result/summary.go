@@ -149,15 +149,18 @@ func HalfText(row *catalog.Metric, d Diff) string {
 	return "±" + words.NB + text
 }
 
-// GapText writes a difference and its interval in the measure's own unit:
-// "+12.1 pt ± 7.5", "−2 h 3 min ± 40 min".
+// GapText writes a difference in the measure's own unit, with the interval by which
+// it is told apart from none: "+12.1 pt ± 7.5", "−2 h 3 min (−31 % ± 9)".
 func GapText(row *catalog.Metric, d Diff) string {
 	write, unit := func(v float64) string { return ValueText(row, v) }, ""
 	if row.Points() {
 		write, unit = func(v float64) string { return points(row, v) }, words.NB+"pt"
 	}
 	text := words.Signed(d.Mean, write) + unit
-	if hasHalf(d.Half, d.N) {
+	switch {
+	case d.ByRelative(row.Points()) && d.N > 2:
+		text += " (" + strings.TrimSpace(DiffText(row, d)+" "+HalfText(row, d)) + ")"
+	case hasHalf(d.Half, d.N):
 		text += " ±" + words.NB + write(d.Half)
 	}
 	return text

@@ -62,7 +62,7 @@ func (d *Shown) Table() draw.Grid {
 // CSVHead is the first line of the file of all points: a column for each axis,
 // the scheduler, and mean, half the width of the 95 % interval and number of
 // different runs of each measure that is shown, with the paired differences to
-// the scheduler that is compared with.
+// the scheduler that is compared with, and these relative to its mean (−0.5: half of it).
 func (d *Shown) CSVHead(paths []string) string {
 	var list []string
 	list = append(list, paths...)
@@ -71,7 +71,7 @@ func (d *Shown) CSVHead(paths []string) string {
 		key := d.Measures[i].Row.Key
 		list = append(list, key, key+"-half-interval-95", key+"-runs")
 		if d.B >= 0 {
-			list = append(list, key+"-difference", key+"-difference-half", key+"-pairs")
+			list = append(list, key+"-difference", key+"-difference-half", key+"-pairs", key+"-relative", key+"-relative-half")
 		}
 	}
 	return line(list)
@@ -99,9 +99,9 @@ func (d *Shown) AppendCSV(dst []byte, w *state.Sweep, point int) []byte {
 					diff = m.Diff(point)
 				}
 				if diff.N == 0 {
-					list = append(list, "", "", "")
+					list = append(list, "", "", "", "", "")
 				} else {
-					list = append(list, number(diff.Mean), number(diff.Half), strconv.Itoa(diff.N))
+					list = append(list, number(diff.Mean), number(diff.Half), strconv.Itoa(diff.N), number(diff.Relative), number(diff.RelativeHalf))
 				}
 			}
 		}
@@ -218,7 +218,7 @@ func (d *Shown) Card(w *state.Sweep) string {
 // diffCell writes a difference: arrow, sign and colour where it is told apart.
 func diffCell(row *catalog.Metric, diff *state.Diff) string {
 	text := words.None
-	class, arrow, half := "num", "", math.NaN()
+	class, arrow, under, half := "num", "", "", math.NaN()
 	switch {
 	case diff.N == 0:
 	case diff.Same:
@@ -227,10 +227,12 @@ func diffCell(row *catalog.Metric, diff *state.Diff) string {
 		return `<td class="num">same<small>` + draw.Escape(state.GapText(row, *diff)) + `</small></td>`
 	default:
 		gap := *diff
-		gap.Half = math.NaN()
+		gap.N = 1 // without its interval
 		text = state.GapText(row, gap)
-		if diff.N > 2 {
+		if diff.N > 2 && !diff.ByRelative(row.Points()) {
 			half = diff.Half
+		} else if diff.N > 2 {
+			under = "<small>" + draw.Escape(strings.TrimSpace(state.DiffText(row, *diff)+" "+state.HalfText(row, *diff))) + "</small>"
 		}
 		if arrow = "▲ "; diff.Mean < 0 {
 			arrow = "▼ "
@@ -243,7 +245,7 @@ func diffCell(row *catalog.Metric, diff *state.Diff) string {
 			class = "num bad"
 		}
 	}
-	return `<td class="` + class + `">` + arrow + withHalf(text, row, half) + `</td>`
+	return `<td class="` + class + `">` + arrow + withHalf(text, row, half) + under + `</td>`
 }
 
 // withHalf writes a value with half the width of its interval below it.

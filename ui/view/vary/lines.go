@@ -98,7 +98,11 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 	}
 	if d.B >= 0 {
 		m := &d.Measures[0]
-		pen.Text(4, top-7, m.Row.Name+", "+words.Letter(d.A)+" − "+words.Letter(d.B)+" in pairs"+unitAfter(m.Row), "", "k2")
+		title := m.Row.Name + ", " + words.Letter(d.A) + " − " + words.Letter(d.B) + " in pairs"
+		if title += unitAfter(m.Row); m.relative() {
+			title = m.Row.Name + ", " + words.Letter(d.A) + " against " + words.Letter(d.B) + " in pairs, %"
+		}
+		pen.Text(4, top-7, title, "", "k2")
 		p.pairs(&pen, m, top, top+strip, w >= narrow)
 	}
 	p.axis(&pen, foot)
@@ -133,7 +137,7 @@ func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
 	p.cursor(pen, top, foot)
-	low, high := math.Inf(1), math.Inf(-1)
+	low, high, least := math.Inf(1), math.Inf(-1), math.Inf(1)
 	for k := range a.N {
 		for s := range d.Names {
 			v, half := m.Mean(d, d.With(d.Over, k), s)
@@ -143,14 +147,14 @@ func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 			if half != half {
 				half = 0
 			}
-			low, high = min(low, v-half), max(high, v+half)
+			low, high, least = min(low, v-half), max(high, v+half), min(least, v)
 		}
 	}
 	if low > high {
 		low, high = 0, 1
 	}
-	if low >= 0 && low < .6*high || low == high && low >= 0 {
-		low = 0
+	if least >= 0 && low < .6*high || low == high && low >= 0 {
+		low = 0 // an interval below zero says nothing of what cannot be negative
 	}
 	if high == low {
 		high = low + 1

@@ -67,11 +67,11 @@ func (d *Shown) Map(t *draw.Theme, w, h float64) *Map {
 		return p
 	}
 	over, under := &d.Axes[d.Over], &d.Axes[d.Under]
-	longest := 0
+	longest := 0.0
 	for _, k := range under.Order[:min(under.N, 40)] {
-		longest = max(longest, len([]rune(under.Text(k))))
+		longest = max(longest, draw.TextWidth(under.Text(k)))
 	}
-	p.left, p.top = min(110, max(34, float64(longest)*6.2+14)), 4
+	p.left, p.top = min(110, max(34, longest+14)), 4
 	inner, below := w-p.left-8, h-p.top-mapFoot
 	p.columns, p.lines = min(over.N, max(1, int(inner/cellMin))), min(under.N, max(1, int(below/cellMin)))
 	p.wide, p.high = inner/float64(p.columns), below/float64(p.lines)

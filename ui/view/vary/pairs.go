@@ -3,10 +3,40 @@ package vary
 import (
 	"math"
 
+	"batchlab/core/catalog"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
+
+// relative reports whether the paired differences of a measure are drawn relative,
+// in per cent: where these, whose intervals are narrower, tell the two apart. What is
+// filled has then an interval that leaves zero out, to the eye as well.
+func (m *Measure) relative() bool {
+	if m.Gaps == nil {
+		return false
+	}
+	any := false
+	for i := range m.Gaps.Diffs {
+		if diff := &m.Gaps.Diffs[i]; diff.N > 0 {
+			if any = any || diff.N > 2; math.IsNaN(diff.Relative) || !diff.Same && diff.N > 2 && !diff.ByRelative(m.Row.Points()) {
+				return false
+			}
+		}
+	}
+	return any
+}
+
+// drawn is a difference as it is drawn, with half its interval, 0 where there is none.
+func drawn(diff *state.Diff, relative bool) (v, half float64) {
+	if v, half = diff.Mean, diff.Half; relative {
+		v, half = 100*diff.Relative, 100*diff.RelativeHalf
+	}
+	if !(half > 0) || diff.N < 3 {
+		half = 0
+	}
+	return v, half
+}
 
 // pairs draws the paired differences: filled in the colour of who is better
 // where they are told apart, hollow where not.
@@ -14,21 +44,22 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
 	p.cursor(pen, top, foot)
+	relative, row := m.relative(), m.Row
+	if relative {
+		row = &catalog.Metric{} // numbers without a unit
+	}
 	most := 0.0
 	for k := range a.N {
 		if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {
-			half := diff.Half
-			if !(half > 0) || diff.N < 3 {
-				half = 0
-			}
-			most = max(most, math.Abs(diff.Mean)+half)
+			v, half := drawn(&diff, relative)
+			most = max(most, math.Abs(v)+half)
 		}
 	}
 	if most == 0 {
 		most = 1
 	}
 	s := scale{-1.06 * most, 1.06 * most, top, foot}
-	for _, t := range ticks(m.Row, s.low, s.high, 4, true) {
+	for _, t := range ticks(row, s.low, s.high, 4, true) {
 		y := draw.Crisp(s.y(t.At))
 		if t.At == 0 {
 			pen.Line(p.left, y, p.right, y, "line-3")
@@ -53,7 +84,7 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 		}
 	}
 	if len(a.Order) > 1 && (p.right-p.left)/float64(a.N) < 5 {
-		p.manyPairs(pen, m, s)
+		p.manyPairs(pen, m, s, relative)
 		return
 	}
 	for k := range a.N {
@@ -61,9 +92,10 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 		if diff.N == 0 {
 			continue
 		}
-		x, y := p.x(k), s.y(diff.Mean)
-		if diff.N > 2 && diff.Half == diff.Half && !diff.Same {
-			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(diff.Mean-diff.Half))+"V"+draw.Num(s.y(diff.Mean+diff.Half)), "var(--ink-2)", "1.4", "", "none", "")
+		v, half := drawn(&diff, relative)
+		x, y := p.x(k), s.y(v)
+		if half > 0 && !diff.Same {
+			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(v-half))+"V"+draw.Num(s.y(v+half)), "var(--ink-2)", "1.4", "", "none", "")
 		}
 		fill, stroke := "var(--panel)", "var(--ink-2)"
 		if better, ok := d.better(m, &diff); ok {
@@ -89,7 +121,7 @@ func (d *Shown) better(m *Measure, diff *state.Diff) (scheduler int, ok bool) {
 }
 
 // manyPairs draws the differences of values that stand too close for dots.
-func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale) {
+func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
 	for _, part := range p.columns(a.N, func(i int) (x, v, half float64) {
@@ -98,10 +130,8 @@ func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale) {
 		if diff.N == 0 {
 			return p.x(k), math.NaN(), 0
 		}
-		if half = diff.Half; diff.N < 3 {
-			half = 0
-		}
-		return p.x(k), diff.Mean, half
+		v, half = drawn(&diff, relative)
+		return p.x(k), v, half
 	}) {
 		var band, line draw.Path
 		for k, c := range part {
