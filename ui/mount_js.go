@@ -127,6 +127,9 @@ func (b *browser) askProgress() {
 		b.fetchProgress()
 		b.studyProgress()
 		b.sweepProgress()
+		if b.p.S.Sweeping() {
+			draw.Refresh() // what has come since
+		}
 		for _, g := range b.p.S.Groups() {
 			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
 			if !el.Truthy() || !g.Active() {

@@ -98,6 +98,7 @@ func (b *browser) sweepProgress() {
 	setBar(el, sweepPercent(b.p.S))
 	el.Call("querySelector", ".percent").Set("textContent", sweepDone(b.p.S))
 	el.Call("querySelector", ".left").Set("textContent", sweepLeft(b.p.S))
+	b.sweepFlags(document.Get("documentElement").Get("dataset"))
 }
 
 // sweepFlags says on <html> how an experiment that varies stands, for whoever

@@ -39,6 +39,13 @@ func (s *Board) OnProgress(f func()) { s.progress = f }
 // Moved announces what moves nothing but bars.
 func (s *Board) Moved() { s.progress() }
 
+// Drawn announces a change that drawings and bars depend on, and nothing else on
+// the page.
+func (s *Board) Drawn() {
+	s.Version++
+	s.progress()
+}
+
 // Touch announces a change that drawings depend on.
 func (s *Board) Touch() {
 	s.Version++

@@ -78,8 +78,12 @@ func (s *Tray) sweepNews(w *Sweep, n engine.SweepNews) {
 			s.board.Moved()
 			return
 		}
+		if w.drawn == 0 {
+			s.board.Touch()
+		} else {
+			s.board.Drawn()
+		}
 		w.drawn = max(w.Seconds, 1e-9)
-		s.board.Touch()
 		return
 	case n.Err != nil:
 		w.Status, w.Error = engine.Failed, n.Err.Error()
