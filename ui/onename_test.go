@@ -172,7 +172,7 @@ func TestOneNameOneNumber(t *testing.T) {
 			}
 			// The sentence, the bars, and the medians beside the curves.
 			wait := catalog.FindMetric("mean-wait")
-			if d := c.diff(wait); !d.Same && state.DiffText(wait, d) != state.Nearly && !strings.Contains(s.Finding().Line, strings.TrimLeft(state.DiffText(wait, d), "+"+words.Minus)) {
+			if d := c.diff(wait); !d.Same && state.DiffText(wait, d) != state.Nearly && !strings.Contains(s.Finding().Line, strings.TrimLeft(state.DiffText(wait, d), "+×"+words.Minus+words.NB)) {
 				t.Errorf("%s: %q does not say %s", name, s.Finding().Line, state.DiffText(wait, d))
 			}
 			if line := stdhtml.EscapeString(s.Finding().Line); !strings.Contains(report, line) && line != "" {

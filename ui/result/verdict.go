@@ -46,10 +46,7 @@ func (s *Tray) Finding() Finding {
 		return Finding{}
 	}
 	v := Finding{Sure: d.Sure}
-	names := " under " + s.Label(a) + " than under " + s.Label(b)
-	number := strings.TrimLeft(DiffText(row, d), "+"+words.Minus)
 	how := s.howMany(row, d)
-	less := either(d.Mean < 0, "less", "longer")
 	begin, would := s.supposed(), "jobs wait "
 	if begin != "" {
 		would = "jobs would wait "
@@ -62,10 +59,20 @@ func (s *Tray) Finding() Finding {
 	case d.N > 1 && !d.Sure:
 		v.Line = sentence(begin + "waits under " + s.Label(a) + " and " + s.Label(b) + " cannot be told apart: " + DiffText(row, d) + how)
 	default:
-		v.Line = sentence(begin + would + number + " " + less + names + how + s.third(a, b))
+		v.Line = sentence(begin + would + longer(row, d, " under "+s.Label(a), s.Label(b)) + how + s.third(a, b))
 	}
 	v.More = strings.TrimSpace(s.ForWhom(a, b) + " " + s.more(a, b))
 	return v
+}
+
+// longer is how much longer jobs wait than under b: "77 % less under EASY than under
+// FCFS", "51.8 times as long as under EASY".
+func longer(row *catalog.Metric, d Diff, under, b string) string {
+	text := strings.TrimLeft(DiffText(row, d), "+"+words.Minus)
+	if ratio, ok := strings.CutPrefix(text, "×"+words.NB); ok {
+		return ratio + " times as long" + under + " as under " + b
+	}
+	return text + " " + either(d.Mean < 0, "less", "longer") + under + " than under " + b
 }
 
 // third says how the scheduler looked at stands to the one that is neither of the
@@ -80,7 +87,7 @@ func (s *Tray) third(a, b int) string {
 	if d.N == 0 || d.Same || d.N > 1 && !d.Sure || text == Nearly {
 		return ""
 	}
-	text = strings.TrimLeft(text, "+"+words.Minus) + " " + either(d.Mean < 0, "less", "longer") + " than under " + s.Label(c)
+	text = longer(row, d, "", s.Label(c))
 	if half := HalfText(row, d); half != "" {
 		text += " (" + half + ")"
 	}
