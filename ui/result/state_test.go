@@ -51,3 +51,32 @@ func TestDiffText(t *testing.T) {
 		t.Errorf("no difference: %q", got)
 	}
 }
+
+// A difference stands beside the interval by which it is told apart, so that nobody
+// reads "better" beside an interval that holds zero; what is left of a wait is never
+// rounded to nothing; and very different waits are told in plain words.
+func TestDifferencesAsTold(t *testing.T) {
+	wait, util := catalog.FindMetric("mean-wait"), catalog.FindMetric("utilization")
+	far := Diff{Difference: metric.Difference{Mean: -15240, Half: 64860, N: 3, Base: 21540, Relative: -.71, RelativeHalf: .09}}
+	if !far.Certain(wait.Points()) {
+		t.Fatal("not told apart by the relative difference")
+	}
+	share := Diff{Difference: metric.Difference{Mean: .121, Half: .075, N: 5, Base: .5, Relative: .242, RelativeHalf: .3}}
+	two := far
+	two.N = 2
+	for _, c := range []struct {
+		row  *catalog.Metric
+		d    Diff
+		want string
+	}{{wait, far, "−4 h 14 m (−71 % ± 9.0)"}, {wait, two, "−4 h 14 m"}, {util, share, "+12.1 pt ± 7.5"}} {
+		if got := strings.ReplaceAll(GapText(c.row, c.d), words.NB, " "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	for relative, want := range map[float64]string{-.71: "71 % less under B than under A", -.998: "99.8 % less under B than under A", -.99999: "99.9 % less under B than under A", -1: "100 % less under B than under A", 50.8: "51.8 times as long under B as under A"} {
+		d := Diff{Difference: metric.Difference{Mean: relative, N: 1, Base: 1, Relative: relative, RelativeHalf: math.NaN()}}
+		if got := strings.ReplaceAll(longer(wait, d, " under B", "A"), words.NB, " "); got != want {
+			t.Errorf("%v: %q, want %q", relative, got, want)
+		}
+	}
+}

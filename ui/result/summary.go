@@ -192,6 +192,8 @@ func DiffText(row *catalog.Metric, d Diff) string {
 		return words.Signed(d.Relative*100, func(v float64) string { return words.Number(v, 1) }) + words.NB + "%"
 	case d.Relative > 9.995:
 		return "×" + words.NB + words.Plain(d.Relative+1)
+	case d.Relative < -0.995 && d.Relative > -1: // something is left
+		return words.Minus + words.Number(min(99.9, -100*d.Relative), 1) + words.NB + "%"
 	}
 	return words.Signed(d.Relative*100, func(v float64) string { return words.Number(v, 0) }) + words.NB + "%"
 }

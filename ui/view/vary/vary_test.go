@@ -267,3 +267,27 @@ func TestTable(t *testing.T) {
 		t.Error(head)
 	}
 }
+
+// Intent: a difference is told apart exactly where the interval that is drawn for it
+// leaves zero out, whether it is drawn in hours or relative to the other one.
+func TestFilledLeavesZeroOut(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		repeats := rapid.IntRange(3, 6).Draw(t, "repeats")
+		some := rapid.SliceOfN(rapid.Float64Range(1, 1e6), repeats, repeats)
+		d := made(loads[:3], nil, repeats, func(int, int) (float64, float64) { return 0, 1 })
+		m := &d.Measures[0]
+		for k := range m.Gaps.Diffs {
+			diff := state.Diff{Difference: metric.Sample{}.Compare(some.Draw(t, "a"), some.Draw(t, "b"))}
+			diff.Sure = diff.Certain(m.Row.Points())
+			m.Gaps.Diffs[k] = diff
+		}
+		relative := m.relative()
+		for k := range m.Gaps.Diffs {
+			diff := m.Diff(k)
+			v, half := drawn(&diff, relative)
+			if _, filled := d.better(m, &diff); filled != (math.Abs(v) > half) {
+				t.Fatalf("relative %v, told apart %v: %v ± %v of %+v", relative, filled, v, half, diff)
+			}
+		}
+	})
+}
