@@ -2,6 +2,7 @@ package result
 
 import (
 	"math"
+	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/metric"

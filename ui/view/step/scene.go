@@ -117,7 +117,7 @@ func (r rows) with(q rows) rows {
 
 // Margins of the picture in page pixels.
 const (
-	gutter, gutterSmall = 44.0, 34.0
+	gutter, gutterSmall = 44.0, 38.0
 	margin              = 14.0
 	axis                = 34.0
 	arrivals            = 30.0
