@@ -110,7 +110,7 @@ func (s *Scheduler) bars(v *sim.View, l *lane) bool {
 	i := l.jobs[0]
 	slot := &p.slots[i]
 	j := slot.job
-	if v.Kills(j) && v.Due[j] <= v.Now || s.begun.May(v, j, p.claim(i)) {
+	if s.begun.May(v, j, p.claim(i)) {
 		return false
 	}
 	p.refresh(l)

@@ -73,6 +73,7 @@ type Scheduler struct {
 	rates []float64     // by slot, of what runs
 	came  []bool        // by JobID: it waits, or did
 	later []model.JobID // beyond Options.Depth, in order of submission
+	dues  dues
 	past  past
 	last  model.Time // of the last call of the optimiser
 	tuner tuner
@@ -142,6 +143,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 	s.used.Reset(p.now, 0)
 	s.past.reset()
 	s.came, s.later = s.came[:0], s.later[:0]
+	s.dues.reset(v)
 	s.last = p.now - s.o.Interval
 	s.count = Counts{}
 	s.rng = model.Stream(s.seed, "plan", s.repetition)
@@ -185,6 +187,7 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			s.ended(j)
 		}
 	}
+	out = s.lapse(v, out)
 	if s.anew != nil {
 		s.anew(p, v)
 	} else {
@@ -257,6 +260,7 @@ func (s *Scheduler) come(v *sim.View, j model.JobID) {
 		s.came[j] = true
 		s.past.arrive(s.plan.user(v.Jobs[j].User))
 	}
+	s.dues.wait(v, j)
 	if s.o.Depth == 0 {
 		s.place(v, j)
 		return
@@ -315,21 +319,13 @@ func (s *Scheduler) start(v *sim.View, out []sim.Decision, l *lane) []sim.Decisi
 	p := s.plan
 	i := p.take(l)
 	job := &p.slots[i]
-	if v.Kills(job.job) && v.Due[job.job] <= v.Now {
-		p.book(i, v.Now, 1)
-		l.freed = max(l.freed, job.start+job.length)
-		l.running = remove(l.running, i)
-		out = append(out, sim.Decision{Verb: sim.Reject, Job: job.job})
-		p.drop(i)
-		return out
-	}
 	claim := p.claim(i)
-	takes := v.Limit(job.job, claim)
+	takes := v.Ends(job.job, claim) - v.Now
 	if s.o.Foretold {
-		takes = v.Site.Scaled(job.asked, claim)
+		takes = min(takes, v.Site.Scaled(job.asked, claim))
 		s.begun.Start(v, job.job, claim)
 	}
-	if takes < job.length { // not on the slowest nodes
+	if takes < job.length { // not on the slowest nodes, or stopped at its due time
 		p.refresh(l)
 		p.book(i, v.Now, 1)
 		l.early = max(l.early, job.start+job.length)

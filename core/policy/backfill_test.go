@@ -118,3 +118,30 @@ func TestBackfillingAgrees(t *testing.T) {
 		t.Errorf("only %d jobs had to wait", started)
 	}
 }
+
+// A job that is stopped at its due time holds nothing from then on, so that an outage
+// that is announced for later is not in its way: here it is stopped at 16, and the
+// whole machine is away from 17 on.
+func TestDueBeforeOutage(t *testing.T) {
+	w := &model.Workload{
+		Jobs:    []model.Job{{Number: 1, Submit: 15, Limit: 20, Procs: 1, Demand: 1}},
+		Truth:   []model.Truth{{Run: 20}},
+		Demands: []model.Demand{{Due: 16, OnDue: model.DueKill}},
+	}
+	p := &model.Platform{
+		Clusters: []model.Cluster{{Name: "c", Groups: []model.NodeGroup{{Count: 1, Procs: 1}}}},
+		Calendar: []model.CalendarEntry{{Kind: model.KindOutage, From: 17, To: 37, Procs: 1}},
+	}
+	for name, s := range map[string]sim.Scheduler{
+		"easy": NewEASY(&CountedEASY{}), "bf-mod": NewBFMod(PriorityWeights{}), "bf-unmod": NewBFUnmod(PriorityWeights{}),
+	} {
+		var m sim.Simulator
+		got, err := m.Run(w, p, s, sim.Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if e := got.Executions[0]; e.Start != 15 || e.End != 16 {
+			t.Errorf("%s: starts at %d and ends at %d, want 15 and 16", name, e.Start, e.End)
+		}
+	}
+}

@@ -234,11 +234,7 @@ func (l *List) place(v *sim.View, j model.JobID) (model.Claim, bool) {
 	if !l.free.Fits(need) {
 		return model.Claim{}, false
 	}
-	end := v.Now + longest(v, j)
-	if v.Kills(j) {
-		end = min(end, v.Due[j])
-	}
-	return v.Space.Place(need, v.Now, end)
+	return v.Space.Place(need, v.Now, v.Now+longest(v, j))
 }
 
 // start decides that a job starts.
