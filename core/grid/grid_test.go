@@ -157,7 +157,7 @@ func TestReservationsAreKept(t *testing.T) {
 			if e.Reason == model.EndSuspended {
 				suspended++
 			}
-			if e.Reason == model.EndDue {
+			if e.Reason == model.EndReserved {
 				ended++
 			}
 		}

@@ -97,10 +97,7 @@ func agreeWithSchedule(t *testing.T, name string, p *Prepared, r *Result, seen m
 			"licences": report.LicenceList(d.Licences, licences), "success": "0",
 		}
 		state := map[model.EndReason]string{model.EndCompleted: "COMPLETED_SUCCESSFULLY", model.EndKilled: "COMPLETED_WALLTIME_REACHED", model.EndRejected: "REJECTED",
-			model.EndOutage: "COMPLETED_KILLED", model.EndPreempted: "COMPLETED_KILLED", model.EndSuspended: "SUSPENDED", model.EndDue: "COMPLETED_KILLED"}[e.Reason]
-		if e.Reason == model.EndDue && d.Reservation != nil {
-			state = "COMPLETED_WALLTIME_REACHED"
-		}
+			model.EndOutage: "COMPLETED_KILLED", model.EndPreempted: "COMPLETED_KILLED", model.EndSuspended: "SUSPENDED", model.EndDue: "COMPLETED_KILLED", model.EndReserved: "COMPLETED_WALLTIME_REACHED"}[e.Reason]
 		if want["final_state"] = state; e.Reason == model.EndCompleted {
 			want["success"] = "1"
 		}

@@ -290,7 +290,7 @@ func TestUsersLearnThatReservationsEnd(t *testing.T) {
 		}
 		cut := 0
 		for _, x := range r.Schedule.Executions {
-			if x.Reason == model.EndDue || x.Reason == model.EndKilled {
+			if x.Reason == model.EndDue || x.Reason == model.EndReserved || x.Reason == model.EndKilled {
 				cut++
 			}
 		}

@@ -16,8 +16,12 @@ const (
 	EndOutage                     // lost its nodes; waits again, to run from its beginning
 	EndPreempted                  // stopped by the scheduler; waits again, to run from its beginning
 	EndSuspended                  // stopped by the scheduler; waits again, to go on with what is left
-	EndDue                        // stopped for good at its due time (DueKill), or at the end of its reservation
+	EndDue                        // stopped for good at its due time (DueKill)
+	EndReserved                   // stopped for good at the end of its reservation
 )
+
+// cut reports whether an execution was stopped for good before it was done.
+func (r EndReason) cut() bool { return r == EndDue || r == EndReserved }
 
 // Final reports whether no further attempt follows.
 func (r EndReason) Final() bool { return r != EndOutage && r != EndPreempted && r != EndSuspended }
@@ -105,11 +109,11 @@ func (s *Schedule) Check() error {
 			return fmt.Errorf("model: job %d starts at %d, before its submission at %d", j.Number, e.Start, e.Submit)
 		case e.End-e.Start > limit:
 			return fmt.Errorf("model: job %d runs %d s, longer than its request of %d s", j.Number, e.End-e.Start, limit)
-		case e.Reason.Final() && e.Reason != EndDue && e.End-e.Start != run:
+		case e.Reason.Final() && !e.Reason.cut() && e.End-e.Start != run:
 			return fmt.Errorf("model: job %d runs %d s instead of %d s", j.Number, e.End-e.Start, run)
-		case (!e.Reason.Final() || e.Reason == EndDue) && (e.End <= e.Start || e.End-e.Start >= run):
+		case (!e.Reason.Final() || e.Reason.cut()) && (e.End <= e.Start || e.End-e.Start >= run):
 			return fmt.Errorf("model: job %d is stopped after %d of %d s", j.Number, e.End-e.Start, run)
-		case e.Reason == EndDue && !w.endsEarly(e):
+		case e.Reason.cut() && !w.endsEarly(e):
 			return fmt.Errorf("model: job %d is stopped at %d, which is not its due time", j.Number, e.End)
 		case e.Procs != j.Procs && !w.fewer(e.Job, e.Procs):
 			return fmt.Errorf("model: job %d holds %d processors instead of %d", j.Number, e.Procs, j.Procs)
@@ -143,7 +147,10 @@ func (s *Schedule) Check() error {
 // endsEarly says whether a job may be stopped for good when an execution ends.
 func (w *Workload) endsEarly(e *Execution) bool {
 	d := w.Demand(e.Job)
-	return d != nil && (d.Reservation != nil || d.OnDue == DueKill && e.End == d.Due)
+	if d == nil || e.Reason == EndReserved {
+		return d != nil && d.Reservation != nil
+	}
+	return d.OnDue == DueKill && e.End == d.Due
 }
 
 // fewer says whether a job may hold so many processors instead of all.

@@ -29,9 +29,8 @@ var ends = [...]struct{ state, reason string }{
 	model.EndPreempted: {"0,COMPLETED_KILLED", "preempted"},
 	model.EndSuspended: {"0,SUSPENDED", "suspended"},
 	model.EndDue:       {"0,COMPLETED_KILLED", "due"},
+	model.EndReserved:  {"0,COMPLETED_WALLTIME_REACHED", "reservation-end"},
 }
-
-const reservationEnd = "0,COMPLETED_WALLTIME_REACHED"
 
 // efforts name what reservations take that cannot have all, as documents do.
 var efforts = [...]string{model.EffortExact: "exact", model.EffortProcs: "processors", model.EffortTime: "time"}
@@ -152,11 +151,8 @@ func (x *Executions) append(dst []byte, e *execution, held []Span, first model.T
 	}
 	text := func(s string) { dst = append(append(dst, s...), ',') }
 	ran := e.reason != model.EndRejected
-	reservation := jobs.Reservation(e.job)
+	r, reserved := x.run.Columns.Reservation(jobs, e.job)
 	end := ends[e.reason]
-	if e.reason == model.EndDue && reservation != nil {
-		end.state, end.reason = reservationEnd, "reservation-end"
-	}
 
 	number(jobs.Number[e.job])
 	text(x.name)
@@ -179,8 +175,7 @@ func (x *Executions) append(dst []byte, e *execution, held []Span, first model.T
 	number(int64(jobs.User[e.job]))
 	text(end.reason)
 	x.appendPlace(&dst, e, held)
-	if reservation != nil {
-		r := reservation
+	if reserved {
 		times(r.Ready, r.Deadline, r.Length)
 		text(efforts[r.Effort])
 		if ran {
@@ -194,10 +189,10 @@ func (x *Executions) append(dst []byte, e *execution, held []Span, first model.T
 	} else {
 		text(",,,,,")
 	}
-	if e.job < len(jobs.Due) && jobs.Due[e.job] != 0 {
-		times(jobs.Due[e.job])
+	if due, ok := x.run.Columns.Due(jobs, e.job); ok {
+		times(due)
 		if ran {
-			dst = strconv.AppendInt(dst, int64(e.end-jobs.Due[e.job]), 10)
+			dst = strconv.AppendInt(dst, int64(e.end-due), 10)
 		}
 		comma()
 	} else {

@@ -24,7 +24,7 @@ func TestExecutionsByHand(t *testing.T) {
 	}
 	run := &Run{Placed: true, Columns: Columns{
 		Start: []model.Time{30, 1, -1, 25, 10, 40, 60}, End: []model.Time{40, 21, -1, 65, 35, 50, 70},
-		Ended: []model.EndReason{model.EndCompleted, model.EndKilled, model.EndRejected, model.EndDue, model.EndDue, model.EndCompleted, model.EndCompleted},
+		Ended: []model.EndReason{model.EndCompleted, model.EndKilled, model.EndRejected, model.EndReserved, model.EndDue, model.EndCompleted, model.EndCompleted},
 		Spans: []Span{{0, 4, 2}, {0, 6, 2}, {1, 8, 1}, {3, 8, 2}, {4, 0, 1}, {5, 1, 1}, {6, 2, 2}},
 		Before: []Piece{
 			{Start: 5, End: 9, Job: 0, First: 0, Count: 2, Reason: int32(model.EndOutage)}, {Start: 5, End: 9, Job: 0, First: 2, Count: 2, Reason: int32(model.EndOutage)},

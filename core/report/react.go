@@ -74,8 +74,38 @@ func (c *Columns) Asked(jobs *Jobs) []model.Time {
 		return asked
 	}
 	asked = slices.Clone(asked)
-	for _, r := range jobs.Reserved {
-		asked[r.Job] = max(asked[r.Job], min(c.Start[r.Job], r.Ready))
+	for i := range jobs.Reserved {
+		r := &jobs.Reserved[i]
+		asked[r.Job] = max(asked[r.Job], min(c.Start[r.Job], r.Ready+c.moved(jobs, int(r.Job))))
 	}
 	return asked
+}
+
+// moved is how much later than the workload says a job of a run was submitted, in
+// seconds: 0 unless users react. Its deadline and its reservation are as much later.
+func (c *Columns) moved(jobs *Jobs, job int) model.Time {
+	if len(c.Submit) == 0 {
+		return 0
+	}
+	return c.Submit[job] - jobs.Submit[job]
+}
+
+// Due returns the deadline of a job in a run; ok is false for one that has none.
+func (c *Columns) Due(jobs *Jobs, job int) (at model.Time, ok bool) {
+	if job >= len(jobs.Due) || jobs.Due[job] == 0 {
+		return 0, false
+	}
+	return jobs.Due[job] + c.moved(jobs, job), true
+}
+
+// Reservation returns what a job of a run wants that is an advance reservation; ok
+// is false for one that is none.
+func (c *Columns) Reservation(jobs *Jobs, job int) (r Reservation, ok bool) {
+	at, ok := slices.BinarySearchFunc(jobs.Reserved, job, func(r Reservation, job int) int { return int(r.Job) - job })
+	if ok {
+		by := c.moved(jobs, job)
+		r = jobs.Reserved[at]
+		r.Ready, r.Deadline = r.Ready+by, r.Deadline+by
+	}
+	return r, ok
 }

@@ -254,14 +254,6 @@ func (j *Jobs) Want(job int) Want {
 	return Want{}
 }
 
-// Reservation returns what a job wants that is an advance reservation, else nil.
-func (j *Jobs) Reservation(job int) *Reservation {
-	if at, found := slices.BinarySearchFunc(j.Reserved, job, func(r Reservation, job int) int { return int(r.Job) - job }); found {
-		return &j.Reserved[at]
-	}
-	return nil
-}
-
 // NeedsOf returns the licences that a job needs.
 func (j *Jobs) NeedsOf(job int) []model.LicenceNeed {
 	if job+1 >= len(j.NeedFrom) {

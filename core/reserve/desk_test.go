@@ -124,7 +124,7 @@ func TestDeskAgreesWithGrid(t *testing.T) {
 				t.Fatalf("round %d, %+v\n%+v\njob %+v %+v\n%+v instead of %+v", round, o, p.Calendar, w.Jobs[e.Job], w.Demand(e.Job), plain(a.Executions[i]), plain(*e))
 			}
 			switch d := w.Demand(e.Job); {
-			case !e.Reason.Final() || e.Reason == model.EndDue:
+			case !e.Reason.Final() || e.Reason == model.EndReserved:
 				stopped++
 			case d != nil && e.Reason == model.EndRejected:
 				rejected++
@@ -242,7 +242,7 @@ func TestAcceptedIsKept(t *testing.T) {
 		for i := range s.Executions {
 			e := &s.Executions[i]
 			if b, ok := promised[e.Job]; ok && e.Attempt == 0 && e.Reason != model.EndRejected {
-				if kept++; b.Start != e.Start && e.Reason.Final() && e.Reason != model.EndDue {
+				if kept++; b.Start != e.Start && e.Reason.Final() && e.Reason != model.EndReserved {
 					t.Fatalf("round %d: job index %d was promised %d and started at %d", round, e.Job, b.Start, e.Start)
 				}
 			}

@@ -473,7 +473,7 @@ func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
 		} else {
 			e.Start, e.End = v.Start[i], v.Start[i]+v.Site.Scaled(r.w.Executed(e.Job)-v.Done[i], c)
 			if r.cut != nil && r.cut[i] != model.Never { // before it was due
-				e.End, e.Reason = r.cut[i], model.EndDue
+				e.End, e.Reason = r.cut[i], model.EndReserved
 			} else if due := r.stopsAt(e.Job); due < e.End {
 				e.End, e.Reason = due, model.EndDue
 			} else if r.w.Truth[i].Run > j.Limit {

@@ -9,18 +9,10 @@ import (
 	"batchlab/ui/words"
 )
 
-// Due returns a job's deadline; ok is false for one that has none.
-func Due(jobs *report.Jobs, job int) (at model.Time, ok bool) {
-	if job >= len(jobs.Due) || jobs.Due[job] == 0 {
-		return 0, false
-	}
-	return jobs.Due[job], true
-}
-
 // Missed says whether a job with a deadline ended after it, or never ran.
 func Missed(jobs *report.Jobs, c *report.Columns, job int) bool {
-	at, ok := Due(jobs, job)
-	return ok && job < len(c.End) && (c.Start[job] < jobs.Submit[job] || c.End[job] > at)
+	at, ok := c.Due(jobs, job)
+	return ok && job < len(c.End) && (c.Start[job] < c.Submitted(jobs)[job] || c.End[job] > at)
 }
 
 // NeedRows are the rows of a job's card about what it
@@ -40,10 +32,10 @@ func NeedRows(c Clock, jobs *report.Jobs, job int, cols *report.Columns, site *r
 	if w.Setup > 0 {
 		s += `<dt>Set-up</dt><dd>` + words.Dur(float64(w.Setup)) + ` <span class="mut">of run and request</span></dd>`
 	}
-	if at, ok := Due(jobs, job); ok {
+	if at, ok := cols.Due(jobs, job); ok {
 		said := `<span class="bl-met">met</span>`
 		switch d := cols.End[job] - at; {
-		case cols.Start[job] < jobs.Submit[job]:
+		case cols.Start[job] < cols.Submitted(jobs)[job]:
 			said = `<b class="bl-late">never ran</b>`
 		case d > 0:
 			said = `<b class="bl-late">missed by ` + words.Dur(float64(d)) + `</b>`

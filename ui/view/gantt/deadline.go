@@ -9,7 +9,7 @@ import (
 func deadlineColors(t *draw.Theme, jobs *report.Jobs, c *report.Columns, out []draw.Color) Legend {
 	none, met, missed := draw.Mix(t.Line2, t.Side, .35), t.Tide(.42), Late(t)
 	for j := range out {
-		switch _, has := draw.Due(jobs, j); {
+		switch _, has := c.Due(jobs, j); {
 		case !has:
 			out[j] = none
 		case draw.Missed(jobs, c, j):
@@ -49,7 +49,8 @@ func (g *Gantt) deadlines(s *draw.Scene, i int) {
 		drawn++
 		y, h := b.Bottom()-float64(p.Index.All[k].First+p.Index.All[k].Count)*per, max(1, float64(p.Index.All[k].Count)*per-.8)
 		edges.Rect(draw.Box{X: x1 - 2.5, Y: y, W: 2.5, H: h})
-		if x := g.X(g.Jobs.Due[j]); x > x0+2 && x < x1-4 {
+		at, _ := p.Cols.Due(g.Jobs, j)
+		if x := g.X(at); x > x0+2 && x < x1-4 {
 			ticks.Rect(draw.Box{X: x - .75, Y: y, W: 1.5, H: h})
 		}
 	}
@@ -65,7 +66,7 @@ func (g *Gantt) deadlines(s *draw.Scene, i int) {
 // flag marks the deadline of the job that is looked at: a line at it, and a
 // dotted one to it from the job's end.
 func (g *Gantt) flag(s *draw.Scene, i, job int, mid float64) {
-	at, ok := draw.Due(g.Jobs, job)
+	at, ok := g.Panes[i].Cols.Due(g.Jobs, job)
 	b, t := g.Layout.Panes[i].Jobs, g.Theme
 	if !ok || at < g.From || at > g.To {
 		return

@@ -166,7 +166,7 @@ func (t *Table) Whole(c Column, j int32) (int64, bool) {
 		}
 		return int64(t.waited(t.Cols, j) - t.waited(t.Other, j)), true
 	case ColLate:
-		at, ok := draw.Due(t.Jobs, int(j))
+		at, ok := t.Cols.Due(t.Jobs, int(j))
 		return int64(t.Cols.End[j] - at), ok
 	case ColWhy: // by the share of the wait that is not lack of processors
 		if int(j) < len(t.Cols.Why) {
