@@ -37,7 +37,7 @@ def main():
         point += begins
         place = "-%0*d" % (len(str(sum(starts))), point) if axes else ""
         name = "jobs%s-%02d-%s-%s.csv" % (place, int(line["scheduler"]) + 1, line["key"], line["repetition"])
-        run = Run(read(name), platform(read, place, line["repetition"]), varied(document, axes, line), line["key"] == "as-logged")
+        run = Run(read(name), platform(read, place, line["repetition"]), varied(document, point - 1), line["key"] == "as-logged")
         measures = run.measures()
         differ = []
         for key, value in measures.items():
@@ -79,17 +79,20 @@ def platform(read, place, repetition):
     return json.loads(read("platform%s-%s.json" % (place, repetition)) or read("platform%s.json" % place))
 
 
-def varied(document, axes, line):
-    """How a line's run is measured: the document's way, unless that varies."""
-    measures = json.loads(json.dumps(document["measures"]))
-    for path in axes:
-        keys = path.split(".")
-        if keys[0] == "measures":
-            part = measures
-            for key in keys[1:-1]:
-                part = part.setdefault(key, {})
-            part[keys[-1]] = json.loads(line[path])
-    return measures
+def varied(document, point):
+    """How the runs of a point, counted from 0, are measured: the document's way, unless that varies."""
+    one = {"measures": json.loads(json.dumps(document["measures"]))}
+    for axis in reversed(document.get("vary", [])):  # the last one changes fastest
+        point, at = divmod(point, len(axis["values"]))
+        for place in [axis] + axis.get("with", []):
+            keys, part = place["path"].split("."), one
+            if keys[0] != "measures":
+                continue
+            for key in keys[:-1]:
+                part[key] = part.get(key) or {}
+                part = part[key]
+            part[keys[-1]] = place["values"][at]
+    return one["measures"]
 
 
 def number(text):
@@ -227,7 +230,8 @@ class Run:
         self.copies = {l["name"]: l.get("copies", 1) for l in machines.get("licences", [])}
 
     def cluster(self, e):
-        return e.cluster if e.cluster in self.procs else "main"
+        """The cluster of an execution; it is not said where there is but one."""
+        return e.cluster if e.cluster in self.procs else next(iter(self.procs))
 
     def overlap(self, begin, end):
         return max(0, min(end, self.last) - max(begin, self.first))

@@ -33,9 +33,17 @@ var recomputed = []struct{ name, doc string }{
 "failures":{"key":"exponential","params":{"mtbf":9000,"repair":900}},"limits":{"user_processors":30}},
 "schedulers":[{"key":"orig-bf"},{"key":"conservative"},{"key":"plan-rs","params":{"iterations":20}}]}`},
 	{"reacting users", `{"batchlab":1,"workload":{"source":{"bundled":"demo"},"react":{"think":"drawn"}},"schedulers":[{"key":"fcfs"},{"key":"easy","repeat":2},{"key":"bf-mod"},{"key":"as-logged"}]}`},
+	{"reacting users with deadlines and reservations", `{"batchlab":1,"seed":9,"workload":{"source":{"bundled":"demo"},"react":{"think":"drawn"},
+"annotate":{"deadlines":{"share":0.5,"on_due":"kill","margin_max":20000},"reservations":{"share":0.2,"ready":"drawn","factor_max":2,"part":0.5}}},"schedulers":[{"key":"easy","repeat":2},{"key":"orig-bf"}]}`},
 	{"an experiment that varies", `{"batchlab":1,"workload":{"source":{"generator":{"key":"farm","params":{"jobs":120,"interarrival":100}}},"annotate":{"licences":[{"licence":"*","share":0.1}]}},
 "platform":{"generator":{"key":"farm-machines","params":{"machines":20,"licences":2}}},"schedulers":[{"key":"fcfs","repeat":2},{"key":"easy"}],
 "vary":[{"path":"measures.tau","values":[10,1000]},{"path":"platform.generator.params.machines","values":[20,30]},{"path":"schedulers[0].repeat","values":[1,2]}]}`},
+	{"measures vary by name, and along with others", `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],
+"vary":[{"path":"measures.tau","values":[1,1000],"names":["=short","long"]},
+{"path":"seed","values":[1,2],"with":[{"path":"measures.from","values":[0,200000]},{"path":"measures.patience","values":[null,{"factor-1":0.5}]}]}]}`},
+	{"measures vary as a whole", `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"vary":[{"path":"measures","values":[{"tau":1},{"tau":100,"from":50000}]}]}`},
+	{"the log's own schedule beside several clusters", `{"batchlab":1,"workload":{"source":{"bundled":"demo"},"clean":{"oversize":"clamp"}},
+"platform":{"clusters":[{"name":"a","groups":[{"count":60}]},{"name":"b","groups":[{"count":40}]}]},"schedulers":[{"key":"as-logged"},{"key":"easy"}]}`},
 	{"nothing is measured", `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"measures":{"from":900000000}}`},
 }
 
