@@ -91,6 +91,7 @@ func TestOneNameOneNumber(t *testing.T) {
 "schedulers":[{"key":"fcfs"},{"key":"easy"},{"key":"conservative"}]}`,
 		"repetitions and a measuring window": `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":200,"processors":32}}}},
 "schedulers":[{"key":"fcfs","repeat":4},{"key":"easy","repeat":4},{"key":"easy","params":{"order":"saf"},"repeat":4}],"measures":{"from":20000,"to":90000}}`,
+		"two repetitions, which tell little apart": `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":150,"processors":32}}}},"schedulers":[{"key":"fcfs","repeat":2},{"key":"easy","repeat":2}]}`,
 		"draws": `{"batchlab":1,"workload":{"source":{"bundled":"demo"},"resample":{"by":"users"}},"schedulers":[{"key":"easy","repeat":4},{"key":"conservative","repeat":4}]}`,
 		"reservations": `{"batchlab":1,"workload":{"source":{"generator":{"key":"two-level","params":{"jobs":80,"interarrival":900,"procs-max":16,"procs-mean":6}}},"clean":{"oversize":"clamp"},
 "annotate":{"reservations":{"share":0.4,"ready":"drawn","lead_min":600,"lead_max":20000}}},"platform":{"clusters":[{"name":"North","groups":[{"processors":16}]},{"name":"South","groups":[{"processors":16}]}]},
@@ -147,6 +148,9 @@ func TestOneNameOneNumber(t *testing.T) {
 				if len(table[plainText(row.Name)]) != n || len(inReport[plainText(row.Name)]) != n || len(differences[plainText(row.Name)]) != n {
 					t.Errorf("%s: %s has %d, %d and %d cells of %d", name, row.Key, len(table[plainText(row.Name)]), len(inReport[plainText(row.Name)]), len(differences[plainText(row.Name)]), n)
 					continue
+				}
+				if d := c.diff(row); (d.N == 0 || d.Same || d.N > 1 && !d.Sure) && c.diffClass(row) != "faint" {
+					t.Errorf("%s, %s of %s: %q has the colour of %s although %+v is not told apart", name, row.Key, s.Label(a), c.diffText(row), c.diffClass(row), d)
 				}
 				difference := plainText(c.diffText(row))
 				cell := want

@@ -145,7 +145,7 @@ func (c *Overview) diffClass(row *catalog.Metric) string { return diffClass(c.di
 
 func diffClass(d state.Diff, row *catalog.Metric) string {
 	switch {
-	case d.N == 0 || d.Same || d.Better == 0 || d.N > 2 && !d.Sure || state.DiffText(row, d) == state.Nearly:
+	case d.N == 0 || d.Same || d.Better == 0 || d.N > 1 && !d.Sure || state.DiffText(row, d) == state.Nearly:
 		return "faint"
 	case d.Better > 0:
 		return "good"
@@ -195,7 +195,7 @@ func (c *Overview) against(row *catalog.Metric) string {
 	if state.DiffText(row, d) == state.Nearly {
 		return "as " + words.Letter(b)
 	}
-	if d.N > 2 && !d.Sure {
+	if d.N > 1 && !d.Sure {
 		return "not told apart"
 	}
 	return "against " + words.Letter(b)

@@ -43,7 +43,7 @@ type Shown struct {
 	Measures []Measure
 	Begun    func(point int) bool // some run of it is there
 	Whole    func(point int) bool // all are
-	Repeats  int                  // the most different runs of a scheduler at a point
+	Repeats  int                  // the most pairs of A and B at a point; without B the most different runs
 	Drawn    string               // what repetitions were drawn by, "" not
 	Partial  bool                 // the sums of some points are not worked out yet
 }
@@ -90,8 +90,14 @@ func Gather(s *state.Store) *Shown {
 		d.Measures = append(d.Measures, m)
 	}
 	if len(d.Measures) > 0 {
-		for _, n := range d.Measures[0].Sums.N {
-			d.Repeats = max(d.Repeats, int(n))
+		if m := &d.Measures[0]; m.Gaps != nil {
+			for i := range m.Gaps.Diffs {
+				d.Repeats = max(d.Repeats, m.Gaps.Diffs[i].N)
+			}
+		} else {
+			for _, n := range m.Sums.N {
+				d.Repeats = max(d.Repeats, int(n))
+			}
 		}
 	}
 	if p := w.Doc.Workload.Resample; p != nil {
@@ -222,4 +228,10 @@ func (m *Measure) Diff(point int) state.Diff {
 		return state.Diff{}
 	}
 	return m.Gaps.Diffs[point]
+}
+
+// apart reports whether a difference is told: by its interval or, where there is
+// one workload at every point, as what these runs gave.
+func (d *Shown) apart(diff *state.Diff) bool {
+	return diff.N > 0 && !diff.Same && (diff.Sure || d.Repeats < 2)
 }

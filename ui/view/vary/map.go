@@ -189,7 +189,7 @@ func (p *Map) cell(pen *draw.Pen, t *draw.Theme, m *Measure, point int, x, y, w,
 	switch {
 	case diff.N == 0:
 		empty()
-	case diff.Same || diff.N > 1 && !diff.Sure:
+	case !d.apart(&diff):
 		pen.Rect(x, y, w, h, "var(--sunken)", round)
 		p.word(pen, "same", x, y, w, h, "")
 	default:
@@ -218,7 +218,7 @@ func (p *Map) tile(m *Measure, point int, x, y, w, h, low, high float64) {
 			share = 0
 		}
 	} else if diff := m.Diff(point); diff.N > 0 {
-		if diff.Same || diff.N > 1 && !diff.Sure {
+		if !d.apart(&diff) {
 			at++
 		} else if share = 0.5; high > 0 {
 			share = (draw.Root(diff.Mean/high) + 1) / 2

@@ -2,6 +2,7 @@ package vary
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"batchlab/core/catalog"
 	"batchlab/ui/state"
@@ -31,6 +32,8 @@ func (d *Shown) Say() Saying {
 	}
 	if d.Repeats < 2 {
 		more = append(more, "One workload at each point: whether others would say the same, one cannot tell.")
+	} else if n := d.lone(&d.Measures[0]); n > 0 {
+		more = append(more, "One workload at "+words.Count(n, "point", "points")+": nothing is told apart there.")
 	}
 	if d.Under >= 0 {
 		more = append(more, d.everywhere(&d.Measures[0]))
@@ -51,8 +54,8 @@ type stretch struct {
 }
 
 // parts takes the values of the axis apart by what can be said of them, values
-// that are not there left out. single tells that there are no intervals.
-func (d *Shown) parts(m *Measure) (list []stretch, count int, single bool) {
+// that are not there left out.
+func (d *Shown) parts(m *Measure) (list []stretch, count int) {
 	a := &d.Axes[d.Over]
 	for i, k := range a.Order {
 		diff := m.Diff(d.With(d.Over, k))
@@ -62,16 +65,10 @@ func (d *Shown) parts(m *Measure) (list []stretch, count int, single bool) {
 		count++
 		sign := 0
 		switch {
-		case diff.Same:
-		case diff.N == 1:
-			single = true
-			sign = 1
-			if diff.Mean < 0 {
-				sign = -1
-			}
-		case diff.Sure && diff.Mean < 0:
+		case !d.apart(&diff):
+		case diff.Mean < 0:
 			sign = -1
-		case diff.Sure:
+		default:
 			sign = 1
 		}
 		if n := len(list); n > 0 && list[n-1].sign == sign && list[n-1].to == i-1 {
@@ -80,14 +77,15 @@ func (d *Shown) parts(m *Measure) (list []stretch, count int, single bool) {
 			list = append(list, stretch{sign, i, i})
 		}
 	}
-	return list, count, single
+	return list, count
 }
 
 // along says how A compares with B over the axis in a measure.
 func (d *Shown) along(m *Measure, long bool) Saying {
 	out := Saying{From: -1, To: -1}
 	a := &d.Axes[d.Over]
-	list, count, single := d.parts(m)
+	list, count := d.parts(m)
+	single := d.Repeats < 2 // there are no intervals
 	if count == 0 {
 		return out
 	}
@@ -165,6 +163,16 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 	return out
 }
 
+// lone counts the points at which the two differ in the only workload there is.
+func (d *Shown) lone(m *Measure) (n int) {
+	for p := range d.Points {
+		if diff := m.Diff(p); diff.N == 1 && !diff.Same {
+			n++
+		}
+	}
+	return n
+}
+
 // allSame reports whether no pair differs at any point along the axis.
 func (d *Shown) allSame(m *Measure) bool {
 	for k := range d.Axes[d.Over].N {
@@ -225,33 +233,30 @@ func (d *Shown) wheres(list []stretch, everywhere bool) string {
 
 // everywhere counts what can be said over all points of the map.
 func (d *Shown) everywhere(m *Measure) string {
-	better, worse, same, single := 0, 0, 0, 0
+	better, worse, same := 0, 0, 0
 	for p := range d.Points {
 		diff := m.Diff(p)
 		switch {
 		case diff.N == 0:
 			continue
-		case diff.Same || diff.N > 1 && !diff.Sure:
+		case !d.apart(&diff):
 			same++
 		case diff.Mean < 0:
 			better++
 		default:
 			worse++
 		}
-		if diff.N == 1 {
-			single++
-		}
 	}
 	total := better + worse + same
 	if better+worse == 0 {
-		if single == total {
+		if d.Repeats < 2 {
 			return "It is the same at all " + words.Count(total, "point", "points") + "."
 		}
 		return "At none of the " + words.Count(total, "point", "points") + " are they told apart."
 	}
 	text := "Of " + words.Count(total, "point", "points") + ", it is below at " + words.Int(better) + " and above at " + words.Int(worse)
 	if same > 0 {
-		if single == total {
+		if d.Repeats < 2 {
 			text += ", the same at " + words.Int(same)
 		} else {
 			text += "; " + words.Int(same) + " are not told apart"
@@ -281,8 +286,7 @@ func (d *Shown) alone() Saying {
 	if n < 2 || least == most {
 		return out
 	}
-	out.Line = possessive(d.Names[d.A]) + " mean is least at " + axisWord(a) + " " + a.Text(least) + " (" + state.ValueText(m.Row, low) + ") and greatest at " + a.Text(most) + " (" + state.ValueText(m.Row, high) + ")."
-	out.Line = strings.Replace(out.Line, " mean is", " "+lower(m.Row)+" is", 1)
+	out.Line = possessive(d.Names[d.A]) + " " + lower(m.Row) + " is least at " + axisWord(a) + " " + a.Text(least) + " (" + state.ValueText(m.Row, low) + ") and greatest at " + a.Text(most) + " (" + state.ValueText(m.Row, high) + ")."
 	if d.Repeats < 3 {
 		out.More = "Add a scheduler to compare, and repeats to see how sure it is."
 	}
@@ -300,7 +304,11 @@ func axisWord(a *Axis) string {
 	return name
 }
 
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+// capital begins a text with a capital letter, of whatever alphabet.
+func capital(text string) string {
+	_, n := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:n]) + text[n:]
+}
 
 func possessive(name string) string {
 	if strings.HasSuffix(name, "s") || strings.HasSuffix(name, "S") && len(name) > 4 {

@@ -117,8 +117,8 @@ func TestSayClaimsNothing(t *testing.T) {
 			half[i] = float64(rapid.IntRange(0, 3).Draw(t, "half")) + .5
 		}
 		d := made(at, nil, 4, func(l, _ int) (float64, float64) { return means[l], half[l] })
-		list, count, single := d.parts(&d.Measures[0])
-		if count != n || single {
+		list, count := d.parts(&d.Measures[0])
+		if count != n {
 			t.Fatal("values are missing")
 		}
 		for _, p := range list {
@@ -141,6 +141,38 @@ func TestSayClaimsNothing(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Intent: where some points have several workloads and some have one, nothing is
+// claimed of the latter, in sentence and map alike.
+func TestSayOfOneWorkloadAmongOthers(t *testing.T) {
+	d := made(loads[:4], nil, 5, func(l, _ int) (float64, float64) { return []float64{-2, -2, -3, 4}[l], 1 })
+	for _, p := range []int{0, 3} {
+		one := &d.Measures[0].Gaps.Diffs[p]
+		one.N, one.Half, one.Sure = 1, math.NaN(), false
+	}
+	d.Under = 0 // the sentence over all points, too
+	say := d.Say()
+	if want := "EASY-SAF’s mean wait is below EASY’s at 0.6 and 0.7, and elsewhere they are not told apart."; say.Line != want {
+		t.Errorf("%s\nwant %s", say.Line, want)
+	}
+	more := strings.ReplaceAll(say.More, words.NB, " ")
+	if want := "One workload at 2 points: nothing is told apart there. Of 4 points, it is below at 2 and above at 0; 2 are not told apart."; more != want {
+		t.Errorf("%s\nwant %s", more, want)
+	}
+}
+
+// Intent: names of schedulers are anyone's words, in any alphabet.
+func TestSayNames(t *testing.T) {
+	d := made(loads[:2], nil, 5, func(int, int) (float64, float64) { return -2, 1 })
+	d.Names[2] = "überholer"
+	if got := d.Say().Line; got != "Überholer’s mean wait is below EASY’s at both values of load." {
+		t.Error(got)
+	}
+	d.B, d.Names[2] = -1, "what a mean is"
+	if got := d.Say().Line; !strings.HasPrefix(got, "what a mean is’ mean wait is least at load 0.5") {
+		t.Error(got)
+	}
 }
 
 // Intent: with choices instead of numbers nothing crosses, and they are named.
