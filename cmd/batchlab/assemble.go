@@ -255,7 +255,8 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 	if len(a.doc.Vary) > 0 {
 		c.json = append(c.json, '}')
 	}
-	if len(c.traces) == 0 {
+	if len(c.traces) < len(records) { // none, or shards of documents that expect different things
+		c.traces = nil
 		return c, nil
 	}
 	e, err := a.points.At(point)

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"batchlab/cmd/batchlab/shard"
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 )
@@ -86,7 +87,8 @@ func doShard(dir string, h shard.Header, workers int, prog *progress, do func(wo
 
 // runOptions is what a shard of a run depends on beside its document.
 type runOptions struct {
-	Jobs bool `json:"jobs"` // jobs files are written
+	Jobs     bool `json:"jobs"`     // jobs files are written
+	Measures int  `json:"measures"` // that this version knows
 }
 
 // header says what the shards of the runner's work are of.
@@ -96,7 +98,7 @@ func (r *runner) header(part *shardFlag) shard.Header {
 		h.Logs = append(h.Logs, l.ref.SHA256)
 	}
 	slices.Sort(h.Logs)
-	h.Options = plainJSON(runOptions{r.jobs != ""})
+	h.Options = plainJSON(runOptions{r.jobs != "", len(catalog.Metrics)})
 	h.Document = experiment.EncodeCompact(r.doc)
 	return h
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -49,7 +51,7 @@ func OpenSet(dir string) (*Set, error) {
 		return nil, fmt.Errorf("%s: no shards are there (shard-1-of-N.json …)", dir)
 	case len(counts) > 1:
 		var list []string
-		for n := range counts {
+		for _, n := range slices.Sorted(maps.Keys(counts)) {
 			list = append(list, fmt.Sprint(n))
 		}
 		return nil, fmt.Errorf("%s: shards of work that was shared out in different ways are there (to %s): merge a folder for each", dir, strings.Join(list, " and to "))
