@@ -33,8 +33,7 @@ const (
 
 // cache is what a worker keeps between requests.
 type cache struct {
-	hash     string // of the log
-	log      *swf.Log
+	logs     logs
 	text     string // the experiment that prepared belongs to
 	prepared *lab.Prepared
 	bare     bool // only its workload was prepared
@@ -106,8 +105,8 @@ func (w *worker) load(m message) (*report.Preview, error) {
 		return nil, err
 	}
 	preview, err := p.Preview()
-	if errors.Is(err, workload.ErrNoMachineSize) && w.cache.log != nil {
-		if p, err = w.prepare(m, max(1, workload.LargestJob(w.cache.log))); err != nil {
+	if errors.Is(err, workload.ErrNoMachineSize) && w.cache.logs.last() != nil {
+		if p, err = w.prepare(m, max(1, workload.LargestJob(w.cache.logs.last()))); err != nil {
 			return nil, err
 		}
 		preview, err = p.Preview()
@@ -235,8 +234,8 @@ func (w *worker) env(m message) lab.Env {
 // log returns the log that an experiment names, from the cache or from the file
 // that came along.
 func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
-	if w.cache.hash == l.SHA256 {
-		return w.cache.log, nil
+	if log := w.cache.logs.find(l.SHA256); log != nil {
+		return log, nil
 	}
 	file := m.file
 	if i := slices.Index(m.Logs, l.SHA256); i >= 0 {
@@ -249,7 +248,7 @@ func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
 	if err == nil && got.SHA256 != l.SHA256 {
 		err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
 	}
-	return w.cache.log, err
+	return w.cache.logs.last(), err
 }
 
 // besides is how many files beside logs came along.
@@ -325,12 +324,13 @@ func (w *worker) read(file js.Value) (experiment.Log, error) {
 	if err != nil {
 		return experiment.Log{}, err
 	}
-	if w.cache.hash != hash {
+	if w.cache.logs.find(hash) == nil {
+		w.cache.logs.room(len(text))
 		log, err := workload.Parse(text)
 		if err != nil {
 			return experiment.Log{}, err
 		}
-		w.cache.hash, w.cache.log = hash, log
+		w.cache.logs.add(hash, len(text), log)
 	}
 	w.cache.readSeconds = time.Since(started).Seconds()
 	return experiment.Log{SHA256: hash, Size: int64(len(text))}, nil

@@ -33,7 +33,7 @@ func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err e
 			return reply, nil, err
 		}
 		ref.Name = m.Study.Name
-		o.Logs = []paper.Log{{Ref: ref, Log: w.cache.log}}
+		o.Logs = []paper.Log{{Ref: ref, Log: w.cache.logs.last()}}
 	}
 	w.stopped = false
 	if m.Study.Document {
