@@ -127,14 +127,19 @@ func DecodeLessonLink(link string) (*Lesson, error) {
 	return DecodeLesson(data)
 }
 
-// Of returns the experiment that stands beside step i of a valid lesson.
+// Of returns the experiment that stands beside step i; nil where there is none, or
+// its case is unknown.
 func (l *Lesson) Of(i int) *Experiment {
 	for ; i >= 0; i-- {
 		switch s := &l.Steps[i]; {
 		case s.Experiment != nil:
 			return s.Experiment
 		case s.Case != "":
-			e, err := Decode([]byte(catalog.FindCase(s.Case).Document))
+			c := catalog.FindCase(s.Case)
+			if c == nil {
+				return nil
+			}
+			e, err := Decode([]byte(c.Document))
 			if err != nil {
 				panic("experiment: case " + s.Case + ": " + err.Error()) // a test decodes every case
 			}

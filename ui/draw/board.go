@@ -18,6 +18,7 @@ type Board struct {
 	// Processors of the machine. Rows get lower where there are many.
 	Processors int
 	At         *model.Time // nil: the whole schedule
+	Before     bool        // what starts at At has not been decided yet
 	Job        int         // index of the job that is outlined, −1 none
 	Until      model.Time  // end of the axis; 0: the last end of all
 	Name       string      // whose schedule it is, for the sentence
@@ -66,7 +67,7 @@ func (b *Board) end() model.Time {
 			last = max(last, t)
 		}
 		for i, t := range b.Run.Start { // a request may reach further than the run
-			if t >= 0 && b.At != nil && t <= *b.At && b.Run.End[i] > *b.At {
+			if b.At != nil && b.started(t) && b.Run.End[i] > *b.At {
 				last = max(last, t+b.Jobs.Limit[i])
 			}
 		}
@@ -160,12 +161,17 @@ func (b *Board) booked(job int32) bool {
 	return int(job) < len(b.Jobs.Marks) && b.Jobs.Marks[job]&report.MarkReserved != 0
 }
 
+// started says whether a job with a start, −1 none, has it at At.
+func (b *Board) started(start model.Time) bool {
+	return start >= 0 && (b.At == nil || start < *b.At || start == *b.At && !b.Before)
+}
+
 // job draws what a job holds: over when it has ended, its known past solid and
 // what it asked for light while it runs.
 func (b *Board) job(p *Pen, s report.Span, x func(model.Time) float64, y func(int32) float64, row float64) {
 	start, stop := b.Run.Start[s.Job], b.Run.End[s.Job]
 	top, high := y(s.First+s.Count-1)+1, row*float64(s.Count)-1.5
-	if start < 0 || b.At != nil && start > *b.At {
+	if !b.started(start) {
 		if start >= 0 && b.booked(s.Job) && b.Jobs.Submit[s.Job] <= *b.At { // promised, and known to all
 			p.Rect(x(start)+.5, top, x(start+b.Jobs.Limit[s.Job])-x(start)-1, high, "var(--hatch-bg)", `rx="2" stroke="var(--ink)" stroke-dasharray="4 3"`)
 			p.Raw((x(start)+x(start+b.Jobs.Limit[s.Job]))/2, top+high/2+4, "booked", "middle", "board-job")
@@ -211,7 +217,7 @@ func (b *Board) job(p *Pen, s report.Span, x func(model.Time) float64, y func(in
 // submission; with no At none.
 func (b *Board) Waiting() (list []int) {
 	for i, submit := range b.Jobs.Submit {
-		if b.At != nil && submit <= *b.At && (b.Run.Start[i] > *b.At || b.Run.Start[i] < 0) && !b.booked(int32(i)) {
+		if b.At != nil && submit <= *b.At && !b.started(b.Run.Start[i]) && !b.booked(int32(i)) {
 			list = append(list, i)
 		}
 	}
@@ -224,7 +230,7 @@ func (b *Board) Sentence() string {
 	for i := range b.Jobs.Number {
 		name := words.Int(b.Jobs.Number[i])
 		switch start := b.Run.Start[i]; {
-		case start < 0 || b.At != nil && start > *b.At:
+		case !b.started(start):
 			if b.At == nil || b.Jobs.Submit[i] <= *b.At {
 				waiting = append(waiting, name)
 			}

@@ -34,6 +34,15 @@ func TestBoardStandsStill(t *testing.T) {
 	if got := b.Waiting(); len(got) != 1 || got[0] != 1 {
 		t.Errorf("waiting %v", got)
 	}
+	// A question about who starts then would be answered by the picture.
+	svg := b.SVG(600)
+	b.Before = true
+	if got := b.Sentence(); got != "EASY at 10 min, 4 processors. Running: job 1 on 3. Waiting: job 2, 3." || len(b.Waiting()) != 2 || b.SVG(600) == svg {
+		t.Error(got)
+	}
+	if b.Before = false; b.SVG(600) != svg {
+		t.Error("the picture changes")
+	}
 	if at = 2400; !strings.Contains(b.Sentence(), "Ended: job 3.") {
 		t.Error(b.Sentence())
 	}

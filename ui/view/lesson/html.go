@@ -262,7 +262,7 @@ func (p *Player) board(a *state.Aside, s *experiment.Step, step int, width float
 		if r == nil {
 			return
 		}
-		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Job: job, Name: a.Name(scheduler), Until: a.Until()}
+		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Before: !shown && s.Ask.Of == "start", Job: job, Name: a.Name(scheduler), Until: a.Until()}
 		b.WriteString(`<figure class="lesson-board"><figcaption><b>` + esc(board.Name) + `</b>`)
 		if at == nil {
 			b.WriteString(` <span class="soft">the whole schedule</span>`)
