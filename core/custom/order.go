@@ -30,7 +30,11 @@ var (
 	_ sim.Planner   = (*Orderer)(nil)
 	_ sim.Explainer = (*Orderer)(nil)
 	_ sim.Teller    = (*Orderer)(nil)
+	_ sim.Holder    = (*Orderer)(nil)
 )
+
+// Schedulers returns the rule under which the program's order stands.
+func (o *Orderer) Schedulers() []sim.Scheduler { return []sim.Scheduler{o.base} }
 
 // New returns the scheduler that a program describes.
 func New(p *Program) sim.Scheduler {

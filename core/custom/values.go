@@ -328,11 +328,7 @@ func (m *machine) outages() (list []starlark.Value) {
 		if c.To <= m.v.Now || !m.v.Known(c) {
 			continue
 		}
-		procs, cluster := c.Procs, c.Cluster
-		for _, n := range c.Nodes {
-			procs += m.v.Site.NodeAt(n).Procs
-			cluster = m.v.Site.NodeAt(n).Cluster
-		}
+		procs, cluster := m.v.Site.Takes(c)
 		list = append(list, &record{"outage", []part{
 			{"name", starlark.String(c.Name)}, {"cluster", starlark.String(p.Clusters[cluster].Name)},
 			{"starts", number(int64(c.From))}, {"ends", number(int64(c.To))}, {"procs", starlark.MakeInt(int(procs))},

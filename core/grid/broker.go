@@ -49,8 +49,12 @@ var (
 	_ sim.Planner     = (*Broker)(nil)
 	_ sim.Explainer   = (*Broker)(nil)
 	_ sim.SpaceUser   = (*Broker)(nil)
+	_ sim.Holder      = (*Broker)(nil)
 	_ reserve.Chooser = (*Broker)(nil)
 )
+
+// Schedulers returns those of the providers.
+func (b *Broker) Schedulers() []sim.Scheduler { return b.Locals }
 
 // NeedsSpace says that the broker asks View.Space.
 func (b *Broker) NeedsSpace() {}

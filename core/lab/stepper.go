@@ -138,9 +138,7 @@ func (s *Stepper) begin(t *sim.Telling, progress func(done, total int) bool) (*m
 	if desk != nil {
 		o.Desk = desk
 	}
-	if _, no := site.(sim.Unkept); no {
-		s.kept = false
-	}
+	s.kept = sim.Keeps(site)
 	return s.site.Run(s.r.workload, s.r.machines(), site, o)
 }
 

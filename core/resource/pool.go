@@ -327,6 +327,10 @@ func (p *Pool) first(n *Need) int {
 	return -1
 }
 
+// chunk is how many parts of claims are made at once: they are not copied when there
+// are more, and are forgotten when the claims in them are.
+const chunk = 1024
+
 // gather finds nodes of one cluster that hold a job together. A job that asks
 // for nodes × processors per node gets as many whole parts; any other takes
 // what is free from the most powerful node on.
@@ -338,6 +342,9 @@ func (p *Pool) gather(n *Need, claim bool) (model.Claim, bool) {
 	for _, c := range s.spread {
 		if !p.Within(n, c, n.Procs) {
 			continue
+		}
+		if most := min(int(n.Procs), len(s.Nodes)); cap(s.parts)-len(s.parts) < most { // claims keep the old ones
+			s.parts = make([]model.Part, 0, max(chunk, most))
 		}
 		at := len(s.parts)
 		left, nodes := n.Procs, n.Nodes

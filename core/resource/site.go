@@ -126,6 +126,46 @@ func (s *Site) checkCalendar() error {
 	return nil
 }
 
+// Takes returns how many processors a calendar entry takes, and of which cluster.
+func (s *Site) Takes(c *model.CalendarEntry) (procs, cluster int32) {
+	if len(c.Nodes) == 0 {
+		return c.Procs, c.Cluster
+	}
+	for _, n := range c.Nodes {
+		procs += s.NodeAt(n).Procs
+	}
+	return procs, s.NodeAt(c.Nodes[0]).Cluster
+}
+
+// Returns says how many of the processors that a calendar entry takes nothing else of
+// the calendar takes at a time.
+func (s *Site) Returns(entry *model.CalendarEntry, at model.Time) (procs int32) {
+	procs, cluster := s.Takes(entry)
+	left := int32(s.Platform.Clusters[cluster].Procs())
+	away := make(map[int32]bool, len(entry.Nodes))
+	for i := range s.Platform.Calendar {
+		c := &s.Platform.Calendar[i]
+		if c == entry || at < c.From || c.To <= at {
+			continue
+		}
+		if len(c.Nodes) == 0 && c.Cluster == cluster {
+			left -= c.Procs
+		}
+		for _, n := range c.Nodes {
+			away[n] = true
+		}
+	}
+	if len(entry.Nodes) == 0 {
+		return max(0, min(procs, left))
+	}
+	for _, n := range entry.Nodes {
+		if away[n] {
+			procs -= s.NodeAt(n).Procs
+		}
+	}
+	return procs
+}
+
 // userAt returns where a Pool counts what a job's user holds of a cluster.
 func (s *Site) userAt(n *Need, cluster int32) int {
 	return int(n.user)*len(s.Platform.Clusters) + int(cluster)

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"batchlab/core/model"
 )
 
@@ -16,6 +18,19 @@ type Paused struct {
 // Unkept is a Scheduler whose state a copy of its memory does not hold: a program
 // outside, or one that is interpreted.
 type Unkept interface{ Unkept() }
+
+// Holder is a Scheduler that lets others decide.
+type Holder interface{ Schedulers() []Scheduler }
+
+// Keeps says whether a copy of a scheduler's memory holds its state, and that of all
+// whom it lets decide.
+func Keeps(s Scheduler) bool {
+	if _, no := s.(Unkept); no {
+		return false
+	}
+	h, ok := s.(Holder)
+	return !ok || !slices.ContainsFunc(h.Schedulers(), func(s Scheduler) bool { return !Keeps(s) })
+}
 
 // countedRun is the state of one run of a CountedSimulator between two instants.
 type countedRun struct {
