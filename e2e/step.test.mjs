@@ -54,7 +54,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   for (const want of ["14:40", "15:20 shadow time", "Job 4, the head", "needs 7, for 1 h", "left over: 2", "must end by 15:20", "must end by 16:10", "20 min"]) assert.ok(marks.includes(want), `${want} is not among ${marks.join(" | ")}`);
   assert.deepEqual(await page.locator(".step-queue tbody tr").evaluateAll((list) => list.map((r) => r.innerText.split("\t").slice(1).join(" ").replace(/\s+/g, " ").trim())), [
     "4 7 × 1 h 14:10 30 min head 15:20 at the latest", "5 2 × 1 h 30 min 14:15 25 min starts fits beside the head", "6 4 × 30 min 14:20 20 min waits 3 free, needs 4",
-    "7 2 × 30 min 14:25 15 min starts ends before 15:20", "8 1 × 1 h 14:40 just came waits head 20 min later",
+    "7 2 × 30 min 14:25 15 min starts ends by 15:20", "8 1 × 1 h 14:40 just came waits head 20 min later",
   ]);
   await shot(page, "1440-light");
   // The copied link opens here.
@@ -188,6 +188,8 @@ test("what was derived by hand from the rules is what stands in the page, for ea
       got = await root(page).getAttribute("data-step") === String(60 * one.minute) ? await sentences(page) : [];
       return JSON.stringify(got) === JSON.stringify(one.told);
     }, 20_000).catch(() => assert.deepEqual(got, one.told, name));
+    const news = await page.locator(".step-news").innerText();
+    for (const text of one.news ?? []) assert.ok(news.includes(text), `${name}: ${text} is not among ${news}`);
     const known = one.told.map((text) => /^Job (\d+) /.exec(text)?.[1]).filter(Boolean);
     const drawn = await shown(page);
     if (one.told.some((t) => t.includes("It is the head: at") && !t.includes("nothing says"))) assert.ok(drawn.some((t) => t.includes("head") || t.includes("shadow time")), `${name}: the promise is drawn: ${drawn.join(" | ")}`);
@@ -208,7 +210,7 @@ test("a missing licence and the terms of BF_MOD are told and drawn", async ({ la
   const text = (await sentences(page)).join("\n");
   assert.match(text, /Job 4 needs 1 copy of solver; 0 of 2 are free\. It is the head: at 10:50, when job 1 must have ended, it can start\./);
   assert.match(text, /Job 5 needs 1 copy of solver; 0 of 2 are free\. It waits\./);
-  assert.ok((await shown(page)).includes("0 of 2 free"));
+  assert.ok((await shown(page)).includes("solver: 0 of 2 free"));
   assert.match(await page.locator(".step-queue thead").innerText(), /age\s+due\s+licence\s+short\s+value/i);
   await shot(page, "farm-light");
 });

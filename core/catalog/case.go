@@ -11,7 +11,6 @@ type Case struct {
 	Key      string
 	Name     string
 	Shows    string // in a sentence or two: what to see
-	Rule     string // heading in docs/simulation-rules.md of what it shows
 	Document string
 }
 
@@ -19,81 +18,94 @@ type Case struct {
 var Cases = []Case{
 	{"hole", "The hole before a wide job",
 		"Job 2 needs the whole machine and waits for job 1. FCFS lets one processor idle until then, although job 3 would have ended in time; EASY starts it at once.",
-		"7. FCFS", hand(4, "", []job{{0, 3, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 1, 30, 30, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
+		hand(4, "", []job{{0, 3, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 1, 30, 30, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
 	{"promise", "EASY's promise",
 		"The head, job 2, can start at 60 min. Job 3 would fit now but end too late, so EASY leaves it out and starts job 4, which ends in time. Without the promise, job 3 starts and job 2 waits for it.",
-		"8. EASY", hand(4, "", []job{{0, 3, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 1, 90, 90, 0}, {15, 1, 40, 40, 0}}, "", `{"key":"easy"},{"key":"fcfs-bf"}`)},
+		hand(4, "", []job{{0, 3, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 1, 90, 90, 0}, {15, 1, 40, 40, 0}}, "", `{"key":"easy"},{"key":"fcfs-bf"}`)},
 	{"beside", "What the head leaves over",
 		"When the head starts at 60 min, two processors stay free. Job 3 needs no more than these, so it may run far beyond that time; job 4 finds them taken.",
-		"8. EASY", hand(6, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 2, 120, 120, 0}, {15, 1, 120, 120, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
+		hand(6, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 2, 120, 120, 0}, {15, 1, 120, 120, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
 	{"everyone", "A promise for everyone",
 		"EASY promises a start to the head alone: job 4 runs beside it and keeps job 3 waiting until 215 min. Conservative backfilling has promised job 3 its start at 120 min, and job 4 must wait.",
-		"9. Conservative", hand(6, "", []job{{0, 4, 60, 60, 0}, {5, 3, 60, 60, 0}, {10, 5, 60, 60, 0}, {15, 2, 200, 200, 0}}, "", `{"key":"easy"},{"key":"conservative"}`)},
+		hand(6, "", []job{{0, 4, 60, 60, 0}, {5, 3, 60, 60, 0}, {10, 5, 60, 60, 0}, {15, 2, 200, 200, 0}}, "", `{"key":"easy"},{"key":"conservative"}`)},
 	{"moves-up", "Promises move up, never down",
 		"Job 1 asked for two hours and ends after half an hour. Conservative backfilling places all waiting jobs again, in the order of their planned starts: each moves up, none moves back.",
-		"9. Conservative", hand(4, "", []job{{0, 4, 120, 30, 0}, {5, 3, 60, 60, 0}, {10, 1, 60, 60, 0}, {15, 4, 30, 30, 0}}, "", `{"key":"conservative"}`)},
+		hand(4, "", []job{{0, 4, 120, 30, 0}, {5, 3, 60, 60, 0}, {10, 1, 60, 60, 0}, {15, 4, 30, 30, 0}}, "", `{"key":"conservative"}`)},
 	{"estimates", "Estimates that lie",
 		"Job 1 asks for two hours and runs for 20 min. EASY believes it and lets job 3 in, which then keeps the head out: job 2 starts at 110 min, under FCFS at 20. The promise, 120 min, is kept all the same.",
-		"5. A scheduler cannot peek", hand(4, "", []job{{0, 3, 120, 20, 0}, {5, 4, 60, 60, 0}, {10, 1, 100, 100, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
+		hand(4, "", []job{{0, 3, 120, 20, 0}, {5, 4, 60, 60, 0}, {10, 1, 100, 100, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
 	{"overrun", "Longer than it asked for",
 		"Job 1 would run for 90 min and asked for 60. It is stopped after 60, as most machines do.",
-		"2. Which jobs there are: cleaning", hand(4, "", []job{{0, 4, 60, 90, 0}, {5, 4, 60, 60, 0}}, "", `{"key":"fcfs"}`)},
+		hand(4, "", []job{{0, 4, 60, 90, 0}, {5, 4, 60, 60, 0}}, "", `{"key":"fcfs"}`)},
 	{"ties", "Submitted together",
 		"Jobs 2, 3 and 4 are submitted in the same second: the smaller job number goes first. FCFS stops at job 3, which does not fit beside job 2; EASY starts job 4 beside it.",
-		"6. Ties", hand(4, "", []job{{0, 4, 30, 30, 0}, {10, 2, 60, 60, 0}, {10, 4, 30, 30, 0}, {10, 2, 60, 60, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
+		hand(4, "", []job{{0, 4, 30, 30, 0}, {10, 2, 60, 60, 0}, {10, 4, 30, 30, 0}, {10, 2, 60, 60, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
 	{"orders", "Small jobs first, and who pays",
 		"Smallest area first starts jobs 3, 4 and 5 long before the large job 2, which came before them all: three wait less, one waits two hours more.",
-		"8. EASY", hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {2, 2, 60, 60, 0}, {3, 1, 20, 20, 0}, {4, 3, 60, 60, 0}}, "",
+		hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {2, 2, 60, 60, 0}, {3, 1, 20, 20, 0}, {4, 3, 60, 60, 0}}, "",
 			`{"key":"easy"},{"key":"easy","label":"EASY, smallest area first","params":{"order":"saf","backfill":"spf"}}`)},
 	{"starves", "The wide job that waits and waits",
 		"When every later job may pass, there is always a narrow one that fits: job 2, as wide as the machine, waits until nobody comes any more. A queue that stops at it, or a promise, ends this.",
-		"7. FCFS", hand(4, "", []job{{0, 3, 40, 40, 0}, {5, 4, 60, 60, 0}, {10, 1, 50, 50, 0}, {20, 2, 40, 40, 0}, {50, 1, 40, 40, 0}, {70, 2, 50, 50, 0}, {90, 1, 60, 60, 0}, {120, 2, 40, 40, 0}}, "",
+		hand(4, "", []job{{0, 3, 40, 40, 0}, {5, 4, 60, 60, 0}, {10, 1, 50, 50, 0}, {20, 2, 40, 40, 0}, {50, 1, 40, 40, 0}, {70, 2, 50, 50, 0}, {90, 1, 60, 60, 0}, {120, 2, 40, 40, 0}}, "",
 			`{"key":"fcfs"},{"key":"fcfs-bf"},{"key":"easy"}`)},
+	{"formula", "An order of your own",
+		"The formula wait ÷ p puts the job first that has waited longest for what it asks: the short jobs 3 and 4 pass the long job 2, which came first.",
+		hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {20, 4, 20, 20, 0}, {29, 4, 20, 20, 0}}, "",
+			`{"key":"easy"},{"key":"easy","label":"EASY, by formula","params":{"order":"formula","formula":"wait / p"}}`)},
 	{"threshold", "A threshold against starving",
 		"With the shortest job first, the long job 2 waits as long as short ones come. With a threshold of one hour it goes to the front once it has waited longer.",
-		"8. EASY", hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {20, 4, 30, 30, 0}, {45, 4, 30, 30, 0}, {70, 4, 30, 30, 0}, {95, 4, 30, 30, 0}, {120, 4, 30, 30, 0}, {145, 4, 30, 30, 0}}, "",
+		hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {20, 4, 30, 30, 0}, {45, 4, 30, 30, 0}, {70, 4, 30, 30, 0}, {95, 4, 30, 30, 0}, {120, 4, 30, 30, 0}, {145, 4, 30, 30, 0}}, "",
 			`{"key":"easy","label":"EASY, shortest first","params":{"order":"spf"}},{"key":"easy","label":"with a threshold","params":{"order":"spf","threshold":3600}}`)},
 	{"fair", "Fair share",
 		"User 1 has submitted five jobs before user 2 submits one. FCFS serves them in that order; fair share lets job 6 go before those of the user who has already used the machine.",
-		"Grids and advance reservations", hand(4, "user", []job{{0, 4, 60, 60, 1}, {1, 2, 60, 60, 1}, {2, 2, 60, 60, 1}, {3, 2, 60, 60, 1}, {4, 2, 60, 60, 1}, {30, 2, 60, 60, 2}}, "",
+		hand(4, "user", []job{{0, 4, 60, 60, 1}, {1, 2, 60, 60, 1}, {2, 2, 60, 60, 1}, {3, 2, 60, 60, 1}, {4, 2, 60, 60, 1}, {30, 2, 60, 60, 2}}, "",
 			`{"key":"fcfs"},{"key":"fair-share"}`)},
 	{"plan", "Planning ahead, and the wide job",
 		"Plan-RS plans all waiting jobs and keeps a plan that is better on the whole: jobs 3 and 4 wait less, and the wide job 2 waits two hours more than under conservative backfilling.",
-		"10. Plans", hand(6, "", []job{{0, 4, 60, 60, 0}, {1, 6, 60, 60, 0}, {2, 3, 120, 120, 0}, {3, 3, 50, 50, 0}, {4, 2, 60, 60, 0}}, "", `{"key":"conservative"},{"key":"plan-rs"}`)},
+		hand(6, "", []job{{0, 4, 60, 60, 0}, {1, 6, 60, 60, 0}, {2, 3, 120, 120, 0}, {3, 3, 50, 50, 0}, {4, 2, 60, 60, 0}}, "", `{"key":"conservative"},{"key":"plan-rs"}`)},
+	{"anew", "Promises that are made anew",
+		"Orig-BF reserves for all waiting jobs, for who has used least first, and anew whenever something happens: when user 2 comes with job 3, job 2 of user 1 moves from 60 to 90 min. Conservative backfilling keeps its promise.",
+		hand(4, "user", []job{{0, 4, 60, 60, 1}, {5, 4, 60, 60, 1}, {30, 4, 30, 30, 2}}, "", `{"key":"conservative"},{"key":"orig-bf"}`)},
+	{"exchange", "An exchange that gains",
+		"Hill climbing exchanges two waiting jobs while that ends the last one earlier: with job 4 before job 2 all is over at 120 min, in order of submission at 150.",
+		hand(2, "", []job{{0, 2, 60, 60, 0}, {5, 1, 30, 30, 0}, {10, 1, 30, 30, 0}, {15, 1, 60, 60, 0}}, "", `{"key":"conservative"},{"key":"hill-climbing"}`)},
 	{"reservation", "A reservation that everyone keeps",
 		"A course has the machine from 90 to 120 min. Job 2 still fits before it; job 3 goes beside job 1 under EASY, and job 4, which would run into the course, starts after it.",
-		"Advance reservations beside any scheduler", hand(4, "", []job{{0, 2, 60, 60, 0}, {10, 4, 30, 30, 0}, {15, 2, 40, 40, 0}, {20, 2, 60, 60, 0}}, `"platform":{"reservations":[{"name":"course","processors":4,"from":5400,"to":7200}]}`, `{"key":"fcfs"},{"key":"easy"}`)},
+		hand(4, "", []job{{0, 2, 60, 60, 0}, {10, 4, 30, 30, 0}, {15, 2, 40, 40, 0}, {20, 2, 60, 60, 0}}, `"platform":{"reservations":[{"name":"course","processors":4,"from":5400,"to":7200}]}`, `{"key":"fcfs"},{"key":"easy"}`)},
 	{"outage", "Maintenance that was announced",
 		"The machine is serviced from 90 to 120 min, and schedulers know it: job 2 would run into it and starts afterwards, job 3 ends before it.",
-		"4. When something happens", hand(4, "", []job{{0, 2, 60, 60, 0}, {10, 2, 90, 90, 0}, {15, 2, 50, 50, 0}}, `"platform":{"outages":[{"name":"maintenance","from":5400,"to":7200,"processors":4,"announced":true}]}`, `{"key":"fcfs"},{"key":"easy"}`)},
+		hand(4, "", []job{{0, 2, 60, 60, 0}, {10, 2, 90, 90, 0}, {15, 2, 50, 50, 0}}, `"platform":{"outages":[{"name":"maintenance","from":5400,"to":7200,"processors":4,"announced":true}]}`, `{"key":"fcfs"},{"key":"easy"}`)},
 	{"failure", "A power cut",
 		"Nobody knew of it: job 1 is stopped after half its time, waits until the power is back, and runs from its beginning.",
-		"On machines", hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}}, `"platform":{"outages":[{"name":"power cut","from":1800,"to":2400,"processors":4}]}`, `{"key":"easy"}`)},
+		hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}}, `"platform":{"outages":[{"name":"power cut","from":1800,"to":2400,"processors":4}]}`, `{"key":"easy"}`)},
 	{"licence", "One copy of a licence",
 		"Jobs 1 and 2 need the same licence, of which there is one copy: processors are free, and job 2 waits. FCFS stops at it; EASY starts job 3.",
-		"On machines", hand(0, "", []job{{0, 2, 60, 60, 0}, {5, 2, 60, 60, 0}, {10, 2, 30, 30, 0}},
+		hand(0, "", []job{{0, 2, 60, 60, 0}, {5, 2, 60, 60, 0}, {10, 2, 30, 30, 0}},
 			`"platform":{"licences":[{"name":"cad","copies":1}],"clusters":[{"name":"farm","packing":"machine","groups":[{"count":2,"processors":4,"licences":["cad"]}]}]}`,
-			`{"key":"fcfs"},{"key":"easy"}`, `{"jobs":[{"job":1,"licences":["cad"]},{"job":2,"licences":["cad"]}]}`)},
+			`{"key":"fcfs"},{"key":"easy"}`, `"annotate":{"jobs":[{"job":1,"licences":["cad"]},{"job":2,"licences":["cad"]}]}`)},
 	{"deadline", "Deadlines in the order",
 		"Job 3 is due at 125 min, job 2 much later. BF_MOD serves job 3 first and both are in time; in order of submission job 3 is late by 55 min.",
-		"On machines", hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 4, 60, 60, 0}}, `"platform":{"clusters":[{"name":"farm","packing":"machine","groups":[{"processors":4}]}]}`,
-			`{"key":"easy"},{"key":"bf-mod"}`, `{"jobs":[{"job":2,"due":24000},{"job":3,"due":7500}]}`)},
+		hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 4, 60, 60, 0}}, `"platform":{"clusters":[{"name":"farm","packing":"machine","groups":[{"processors":4}]}]}`,
+			`{"key":"easy"},{"key":"bf-mod"}`, `"annotate":{"jobs":[{"job":2,"due":24000},{"job":3,"due":7500}]}`)},
 	{"due-stop", "Stopped at the deadline",
 		"Here a deadline is the time at which a job is stopped, done or not: job 2 starts at 60 min and is stopped at 100.",
-		"On machines", hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}}, "", `{"key":"easy"}`, `{"deadlines":{"on_due":"kill"},"jobs":[{"job":2,"due":6000}]}`)},
+		hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}}, "", `{"key":"easy"}`, `"annotate":{"deadlines":{"on_due":"kill"},"jobs":[{"job":2,"due":6000}]}`)},
 	{"nodes", "Free, but not in one place",
 		"Two processors are free, one on each machine, and job 3 needs two on one machine: it waits, and job 4 starts.",
-		"On machines", hand(0, "", []job{{0, 3, 60, 60, 0}, {5, 3, 60, 60, 0}, {10, 2, 30, 30, 0}, {12, 1, 30, 30, 0}}, `"platform":{"clusters":[{"name":"farm","packing":"machine","groups":[{"count":2,"processors":4}]}]}`, `{"key":"easy"}`)},
+		hand(0, "", []job{{0, 3, 60, 60, 0}, {5, 3, 60, 60, 0}, {10, 2, 30, 30, 0}, {12, 1, 30, 30, 0}}, `"platform":{"clusters":[{"name":"farm","packing":"machine","groups":[{"count":2,"processors":4}]}]}`, `{"key":"easy"}`)},
 	{"limit", "As much as one user may have",
 		"No user may hold more than four processors. Four are free, and job 2 waits for its own user's job 1. FCFS stops at it; EASY starts job 3.",
-		"On machines", hand(8, "user", []job{{0, 4, 60, 60, 1}, {5, 4, 60, 60, 1}, {10, 4, 60, 60, 2}}, `"platform":{"limits":{"user_processors":4}}`, `{"key":"fcfs"},{"key":"easy"}`)},
+		hand(8, "user", []job{{0, 4, 60, 60, 1}, {5, 4, 60, 60, 1}, {10, 4, 60, 60, 2}}, `"platform":{"limits":{"user_processors":4}}`, `{"key":"fcfs"},{"key":"easy"}`)},
 	{"grid", "Two machines, two queues",
 		"A grid sends each job to a machine when it is submitted, and there it stays: job 4 waits for the machine that it was sent to.",
-		"Grids and advance reservations", hand(0, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 2, 30, 30, 0}, {12, 6, 30, 30, 0}},
+		hand(0, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 2, 30, 30, 0}, {12, 6, 30, 30, 0}},
 			`"platform":{"clusters":[{"name":"North","groups":[{"processors":4}]},{"name":"South","groups":[{"processors":6}]}]}`, `{"key":"grid"}`)},
+	{"react", "Users who wait for results",
+		"User 1 goes on ten minutes after job 3 has ended. Under FCFS it ends late, so job 4 comes late, too: a slow machine is given less to do.",
+		hand(4, "user", []job{{0, 3, 60, 60, 2}, {5, 4, 60, 60, 3}, {10, 1, 30, 30, 1}, {50, 1, 10, 10, 1}}, "", `{"key":"fcfs"},{"key":"easy"}`, `"react":{}`)},
 	{"as-logged", "What the log says",
 		"The log states when each job started. As logged repeats that, whether or not it fits: at 5 min two jobs hold more processors than there are.",
-		"11. As logged", hand(4, "wait", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}, {10, 2, 30, 30, 3000}}, "", `{"key":"as-logged"},{"key":"easy"}`)},
+		hand(4, "wait", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}, {10, 2, 30, 30, 3000}}, "", `{"key":"as-logged"},{"key":"easy"}`)},
 }
 
 // job is submission, processors, requested and run time, times in minutes, and
@@ -101,8 +113,8 @@ var Cases = []Case{
 type job [5]int64
 
 // hand writes the document of a case; processors 0: the platform says it. The
-// platform is a part of the document, annotate the value of that key.
-func hand(processors int, further string, jobs []job, platform, schedulers string, annotate ...string) string {
+// platform is a part of the document, more are parts of the workload.
+func hand(processors int, further string, jobs []job, platform, schedulers string, more ...string) string {
 	var b strings.Builder
 	b.WriteString(`{"batchlab":1,"workload":{"source":{"inline":{`)
 	if processors > 0 {
@@ -124,8 +136,8 @@ func hand(processors int, further string, jobs []job, platform, schedulers strin
 		b.WriteByte(']')
 	}
 	b.WriteString(`]}}`)
-	for _, a := range annotate {
-		b.WriteString(`,"annotate":` + a)
+	for _, m := range more {
+		b.WriteString("," + m)
 	}
 	b.WriteByte('}')
 	if platform != "" {

@@ -32,6 +32,16 @@ func (s *Scheduler) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 		f.Sent = append(f.Sent, tell.Sent{Job: j, Name: ""})
 		f.Order = append(f.Order, j)
 	}
+	ahead := 0
+	for i := range s.providers {
+		ahead += s.providers[i].ahead
+	}
+	for j := 0; ahead > 0 && j < int(v.Next); j++ {
+		if b := &s.jobs[j]; b.state == accepted {
+			f.Bookings = append(f.Bookings, tell.Booking{Number: v.Jobs[j].Number, Procs: b.booked.Procs, From: b.booked.From, To: b.booked.To, Cluster: b.booked.Cluster})
+			ahead--
+		}
+	}
 	f.Ready = "provider by provider"
 }
 

@@ -115,6 +115,7 @@ type reading struct {
 	begun map[int64][]model.Time
 	over  map[int64]bool // has ended
 	users int            // how often a user who reacts was told of
+	kept  int            // moves of optimisers that were told
 }
 
 type held struct {
@@ -155,7 +156,7 @@ func (r *reading) shadow(free, needs int32, more ...held) (at model.Time, spare 
 // step applies what is told of an instant, and reads its numbers a second time.
 func (r *reading) step(s *tell.Step) {
 	for _, e := range s.Ended {
-		if _, runs := r.runs[e.Number]; !runs {
+		if _, runs := r.runs[e.Number]; !runs || e.Start >= model.Never {
 			r.failf(s, "job %d ends and did not run", e.Number)
 		}
 		delete(r.runs, e.Number)
@@ -180,6 +181,10 @@ func (r *reading) step(s *tell.Step) {
 	free := s.Procs - r.busy()
 	if r.plain && free != s.Free {
 		r.failf(s, "%d processors are free, told are %d", free, s.Free)
+	}
+	r.moves(s)
+	if s.Waits != len(s.Queue) && s.Waits <= tell.MostListed && !strings.Contains(r.name, "pppd") {
+		r.failf(s, "%d jobs wait, and %d are listed", s.Waits, len(s.Queue))
 	}
 	free = s.Free
 	var head *tell.Decision
@@ -228,6 +233,59 @@ func (r *reading) step(s *tell.Step) {
 	for _, q := range s.Queue {
 		if !q.Kind.Begins() && q.At < model.Never {
 			r.plans[q.Number] = q.At
+		}
+	}
+}
+
+// moves reads what an optimiser kept: each move begins with what the one before came
+// to, and where all are told, they come to what is said of all together. A makespan is
+// that of what runs and is planned.
+func (r *reading) moves(s *tell.Step) {
+	last, moves := map[string]float64{}, 0
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		if d.Kind != tell.Move && d.Kind != tell.Improve {
+			continue
+		}
+		if d.Kind == tell.Move {
+			moves++
+			if len(d.Scores) == 0 || len(d.Frees) == 0 || moves > d.Moves {
+				r.failf(s, "move %d moves or gains nothing", d.Moves)
+			}
+			for _, n := range d.Frees {
+				if !slices.ContainsFunc(s.Queue, func(q tell.Waiting) bool { return q.Number == n }) && s.Waits <= tell.MostListed {
+					r.failf(s, "move %d moves job %d, which does not wait", d.Moves, n)
+				}
+			}
+		} else {
+			if moves > d.Moves || moves < min(d.Moves, 12) {
+				r.failf(s, "%d moves are told, and %d were kept", moves, d.Moves)
+			}
+			r.kept += moves
+		}
+		for _, score := range d.Scores {
+			before, ok := last[score.Name]
+			if d.Kind == tell.Move && ok && score.Old != before || d.Kind == tell.Improve && ok && d.Moves <= moves && score.New != before {
+				r.failf(s, "%s was %v before %q", score.Name, before, d.Sentence(nil))
+			}
+			last[score.Name] = score.New
+			if score.Name != "makespan" || d.Kind == tell.Move || !r.plain || strings.Contains(r.name, "prediction") {
+				continue
+			}
+			end := s.Now
+			for _, run := range s.Runs {
+				end = max(end, run.Until)
+			}
+			for i := range s.Queue {
+				if q := &s.Queue[i]; q.Kind.Begins() {
+					end = max(end, s.Now+q.Limit)
+				} else if q.At < model.Never {
+					end = max(end, q.At+q.Limit)
+				}
+			}
+			if end-s.Now != model.Time(score.New) {
+				r.failf(s, "the plan ends after %d s", end-s.Now)
+			}
 		}
 	}
 }
@@ -411,6 +469,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 				read[what] += n
 			}
 			users += r.users
+			read["moves kept"] += r.kept
 			if len(r.runs) > 0 && r.plain {
 				t.Fatalf("%s: at the end %v run", r.name, r.runs)
 			}
@@ -434,7 +493,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 	if t.Logf("%d decisions of %d workloads, %d times a user; read a second time %v", told, workloads, users, read); users == 0 {
 		t.Error("no user who reacts was told of")
 	}
-	for _, what := range []string{"needs", "empty", "copies", "ends", "head", "past", "moves", "keeps", "place", "offers", "looks", "gets", "goes", "waits for", "thinks", "ended", "free", "few", "copied", "bound", "outage"} {
+	for _, what := range []string{"needs", "empty", "copies", "ends", "head", "past", "moves", "keeps", "place", "offers", "looks", "gets", "goes", "waits for", "thinks", "ended", "free", "few", "copied", "bound", "outage", "holds", "moves kept"} {
 		if read[what] == 0 && !testing.Short() {
 			t.Errorf("no sentence of the kind %q was read", what)
 		}

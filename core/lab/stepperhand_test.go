@@ -28,6 +28,7 @@ func TestToldByHand(t *testing.T) {
 		Scheduler int
 		Minute    model.Time
 		Told      []string
+		News      []string // some of what has just happened, and of what users do
 	}
 	if err := json.Unmarshal(toldByHand, &byHand); err != nil || len(byHand) < 30 {
 		t.Fatalf("%d instants: %v", len(byHand), err)
@@ -60,6 +61,18 @@ func TestToldByHand(t *testing.T) {
 		var got []string
 		for i := range step.Decisions {
 			got = append(got, step.Decisions[i].Sentence(nil))
+		}
+		var news []string
+		for _, n := range step.News(nil) {
+			news = append(news, n.Subject+n.Rest)
+		}
+		for i := range step.Users {
+			news = append(news, step.Users[i].Sentence(nil))
+		}
+		for _, want := range h.News {
+			if !slices.Contains(news, want) {
+				t.Errorf("%s, scheduler %d, %d min: %q is not among %q", h.Case, h.Scheduler, h.Minute, want, news)
+			}
 		}
 		if !slices.Equal(got, h.Told) {
 			t.Errorf("%s, scheduler %d, %d min: told is\n%q\nwant\n%q", h.Case, h.Scheduler, h.Minute, got, h.Told)

@@ -134,11 +134,11 @@ var (
 	sayGoes   = regexp.MustCompile(`goes to ([^\s:,]+)(?:, drawn by lot|: (\d+) in its queue, (\d+) processors? free)\.`)
 	sayUser   = regexp.MustCompile(`^User (\d+) (?:waits for jobs? ([\d, and]+)|thinks since T(\d+))\.`)
 	sayEnded  = regexp.MustCompile(`^ ended, (?:S(\d+) before its request|just by its request)\.`)
-	sayFree   = regexp.MustCompile(`(\d+) of (\d+) processors? are free\.$`)
+	sayFree   = regexp.MustCompile(`(\d+) of (\d+) processors? (?:is|are) free\.$`)
 	sayFew    = regexp.MustCompile(`^(\d+) free, needs (\d+)`)
 	sayCopied = regexp.MustCompile(`^(\d+) of (\d+) (\S+) free, needs (\d+)$`)
 	sayBound  = regexp.MustCompile(`(its user's jobs|jobs of more than S(\d+)) may hold (\d+) together and hold (\d+)`)
-	sayOutage = regexp.MustCompile(`^: (?:(\d+) processors? cannot be used until T(\d+)|over, (\d+) processors? can be used again)\.`)
+	sayOutage = regexp.MustCompile(`^: (?:(\d+) processors? cannot be used until T(\d+)|over, (?:(\d+) processors?|but (\d+) of (\d+) processors?) can be used again)\.`)
 	sayNumber = regexp.MustCompile(`\d+`)
 )
 
@@ -171,6 +171,19 @@ func (r *secondReader) step(s *tell.Step) {
 				r.failf(s, "%d of %d copies of %s are free", r.left(i, s.Now), one.Copies, l.Name)
 			}
 		}
+		used := int32(0)
+		for _, h := range l.Holds {
+			if takes := h.Since == s.Now && slices.ContainsFunc(s.Decisions, func(d tell.Decision) bool { return d.Number == h.Number && d.Kind.Begins() && d.Kind != tell.Books }); takes != h.Takes {
+				r.failf(s, "job %d takes copies of %s now: %v", h.Number, l.Name, takes)
+			}
+			if !h.Takes {
+				used += h.Copies
+			}
+		}
+		if r.tallies && len(l.Holds) < tell.MostListed && used != l.Copies-l.Free {
+			r.failf(s, "jobs hold %d copies of %s, %d of %d are free", used, l.Name, l.Free, l.Copies)
+		}
+		r.read["holds"] += len(l.Holds)
 	}
 	for _, n := range s.News(plainWords) {
 		r.news(s, &n, free)
@@ -252,7 +265,25 @@ func (r *secondReader) news(s *tell.Step, n *tell.News, free int32) {
 			for _, node := range c.Nodes {
 				procs += int64(p.Nodes()[node].Procs)
 			}
-			ok = ok || m[2] != "" && c.From == s.Now && c.To == toTime(m[2]) && procs == toInt(m[1]) || m[3] != "" && c.To == s.Now && procs == toInt(m[3])
+			back := procs
+			for n := range p.Calendar { // by machines, or where one cluster counts
+				e := &p.Calendar[n]
+				if n == i || e.From > s.Now || e.To <= s.Now {
+					continue
+				}
+				if e.Cluster == c.Cluster && len(e.Nodes)+len(c.Nodes) == 0 {
+					back = min(back, int64(p.Clusters[c.Cluster].Procs())-int64(e.Procs)) // two at a time
+				}
+				for _, node := range e.Nodes {
+					if slices.Contains(c.Nodes, node) {
+						back -= int64(p.Nodes()[node].Procs)
+					}
+				}
+			}
+			begins := m[2] != "" && c.From == s.Now && c.To == toTime(m[2]) && procs == toInt(m[1])
+			all := m[3] != "" && c.To == s.Now && procs == toInt(m[3]) && back == procs
+			some := m[4] != "" && c.To == s.Now && procs == toInt(m[5]) && back == toInt(m[4]) && back < procs
+			ok = ok || begins || all || some
 		}
 		if !ok {
 			r.failf(s, "%s%s: the calendar does not say so", n.Subject, n.Rest)

@@ -23,6 +23,14 @@ type climb struct {
 	later  bool      // a later start is a later end: not so where nodes differ in speed
 	dear   int       // steps that placing a job takes, for the pulse
 	placed int       // jobs, since the pulse was told
+	told   []swap    // exchanges that were kept
+	notes  bool      // they are told
+}
+
+// swap is an exchange of two jobs, and the value of the order that it makes.
+type swap struct {
+	a, b  model.JobID
+	value int64
 }
 
 // placer places jobs one after the other.
@@ -82,6 +90,9 @@ func (c *climb) Len() int { return len(c.jobs) }
 func (c *climb) Swap(i, k int) {
 	c.jobs[i], c.jobs[k] = c.jobs[k], c.jobs[i]
 	c.mark, c.tail = -1, c.tail[:0]
+	if c.notes && len(c.told) < mostMoves {
+		c.told = append(c.told, swap{c.jobs[k], c.jobs[i], c.Value()})
+	}
 }
 
 // Value is that of the order as it is.

@@ -247,12 +247,14 @@ func (h *Hill) make(v *sim.View) {
 		h.shuffle(jobs)
 	}
 	c := newClimb(h, v, h.running, jobs)
-	var before int64
+	var before, first int64
 	if v.Facts != nil {
 		before = c.Value()
+		first, c.notes = before, true
 	}
 	best := search.Climb(c, h.o.Evaluations)
 	h.note(best)
+	kept := c.told
 	order := slices.Clone(c.jobs)
 	steps, tries := best.Steps, best.Evaluations
 	for range h.o.Restarts {
@@ -260,25 +262,46 @@ func (h *Hill) make(v *sim.View) {
 			break
 		}
 		h.shuffle(c.jobs)
+		var begins int64
+		if c.told = nil; c.notes {
+			begins = c.Value()
+		}
 		again := search.Climb(c, h.o.Evaluations)
 		h.note(again)
 		tries += again.Evaluations
 		if again.Value < best.Value {
 			best, order = again, append(order[:0], c.jobs...)
-			steps = again.Steps
+			steps, kept, first = again.Steps, c.told, begins
 		}
 	}
 	if h.count.Calls++; v.Facts != nil {
-		d := tell.Decide(tell.Improve, -1)
-		if d.Moves, d.More = steps, tries; best.Value != before && !h.o.Tardiness {
-			d.Scores = []tell.Score{{Name: "makespan", Old: float64(before), New: float64(best.Value)}}
+		for i, s := range kept {
+			d := tell.Decide(tell.Move, -1)
+			d.Moves, d.Frees, d.Scores = i+1, []int64{v.Jobs[s.a].Number, v.Jobs[s.b].Number}, h.changed(first, s.value)
+			v.Facts.Said = append(v.Facts.Said, d)
+			first = s.value
 		}
+		d := tell.Decide(tell.Improve, -1)
+		d.Moves, d.More, d.Scores = steps, tries, h.changed(before, best.Value)
 		v.Facts.Said = append(v.Facts.Said, d)
 	}
 	h.order = h.site.schedule(v, order, h.order[:0])
 	if h.clock != nil {
 		h.seconds += h.clock() - began
 	}
+}
+
+// changed is what differs between the values of two orders, for people: the makespan
+// from now on, or with the tardiness as objective that.
+func (h *Hill) changed(old, new int64) []tell.Score {
+	name := "makespan"
+	if h.o.Tardiness {
+		name, old, new = "tardiness", old>>20, new>>20
+	}
+	if old == new {
+		return nil
+	}
+	return []tell.Score{{Name: name, Old: float64(old), New: float64(new)}}
 }
 
 func (h *Hill) note(c search.Climbed) {

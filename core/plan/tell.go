@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"slices"
+
 	"batchlab/core/model"
 	"batchlab/core/search"
 	"batchlab/core/sim"
@@ -24,30 +26,64 @@ func (s *Scheduler) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
 	}
 }
 
+// mostMoves bounds how many moves of a call of an optimiser are told one by one.
+const mostMoves = 12
+
 // improved collects what a call of the optimiser kept.
 type improved struct {
 	moves    int
 	old, new search.Score
+	list     []tell.Decision
 }
 
-func (m *improved) add(old, new search.Score) {
+func (m *improved) add(v *sim.View, t *tuner, iteration int, old, new search.Score) {
 	if m.moves == 0 {
 		m.old = old
 	}
 	m.moves++
-	m.new = new
+	if m.new = new; v.Facts == nil {
+		return
+	}
+	if m.moves <= mostMoves {
+		d := tell.Decide(tell.Move, -1)
+		d.Moves, d.Scores = iteration, scores(old, new)
+		var moved []int64
+		for i := range t.trail {
+			if n := v.Jobs[t.p.slots[t.trail[i].slot].job].Number; !slices.Contains(moved, n) {
+				moved = append(moved, n)
+			}
+		}
+		d.Frees = moved[:min(len(moved), 4)]
+		d.More = len(moved) - len(d.Frees)
+		if len(t.trail) == 1 {
+			if e := &t.trail[0]; e.from != e.to {
+				d.Name = v.Site.Platform.Clusters[e.to].Name
+			} else if e.toAt >= 0 {
+				d.Left, d.Have = e.fromAt+1, e.toAt+1
+			}
+		}
+		m.list = append(m.list, d)
+	}
+	t.trail = t.trail[:0]
+}
+
+// scores are the criteria that differ.
+func scores(old, new search.Score) (list []tell.Score) {
+	for i, name := range Criteria {
+		if old[i] != new[i] {
+			list = append(list, tell.Score{Name: name, Old: old[i], New: new[i]})
+		}
+	}
+	return list
 }
 
 // tell notes it; tries is how many moves it looked at.
 func (m *improved) tell(f *tell.Facts, tries int) {
 	d := tell.Decide(tell.Improve, -1)
-	d.Moves, d.More = m.moves, tries
-	for i, name := range Criteria {
-		if m.moves > 0 && m.old[i] != m.new[i] {
-			d.Scores = append(d.Scores, tell.Score{Name: name, Old: m.old[i], New: m.new[i]})
-		}
+	if d.Moves, d.More = m.moves, tries; m.moves > 0 {
+		d.Scores = scores(m.old, m.new)
 	}
-	f.Said = append(f.Said, d)
+	f.Said = append(append(f.Said, m.list...), d)
 }
 
 // Tell says when the jobs that wait would start by the schedule.

@@ -54,7 +54,9 @@ type tuner struct {
 
 	aside [][]model.Part // nodes by edit
 	saved saved
-	count int64 // of Counts.Placed
+	count int64  // of Counts.Placed
+	notes bool   // what is kept is told
+	trail []edit // kept since it was told last; toAt is −1 where a job was put where it stands best
 	pend  []uint64
 	moved []seat // scratch: what stands elsewhere
 
@@ -458,6 +460,14 @@ func (t *tuner) Keep() {
 		p.lanes[t.edits[i].from].stale = true
 		p.lanes[t.edits[i].to].stale = true
 	}
+	if t.notes {
+		for _, e := range t.edits {
+			if t.copied {
+				e.toAt = -1
+			}
+			t.trail = append(t.trail, e)
+		}
+	}
 	t.wait += t.dWait
 	t.slow += t.dSlow
 	t.late += t.dLate
@@ -571,9 +581,10 @@ func (s *Scheduler) optimise(v *sim.View) {
 		run.Stop = func() bool { return s.clock() >= until || !v.Pulse.Beat(steps) }
 	}
 	var told improved
+	t.notes, t.trail = v.Facts != nil, t.trail[:0]
 	if s.watch.Accepted != nil || v.Facts != nil {
 		run.Improved = func(iteration int, old, new search.Score) {
-			told.add(old, new)
+			told.add(v, t, iteration, old, new)
 			if s.watch.Accepted != nil {
 				s.watch.Accepted(v.Now, iteration, old, new)
 			}

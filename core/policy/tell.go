@@ -3,6 +3,8 @@ package policy
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"batchlab/core/model"
 	"batchlab/core/order"
@@ -30,11 +32,34 @@ var (
 var orderWords = [...]string{
 	"oldest first", "newest first", "shortest request first", "longest request first", "fewest processors first", "most processors first",
 	"smallest area first", "largest area first", "smallest expansion factor first", "largest expansion factor first",
-	"smallest ratio first", "largest ratio first", "largest weighted sum first", "largest value first",
+	"smallest ratio first", "largest ratio first", "largest sum first", "largest value first",
 }
 
 // featureNames name the features of a mixed order.
 var featureNames = [Features]string{"processors", "request", "wait", "ratio", "expansion", "area"}
+
+// words say which job stands first in an order; of a formula and a weighted sum by
+// what they are, with the scales by which features are divided.
+func (s *scorer) words(q *QueueOrder) string {
+	switch q.Order {
+	case Formula:
+		return "largest " + q.Formula.String() + " first"
+	case Mixed:
+		text, sep := "largest sum first: ", ""
+		for i, w := range s.weights {
+			if w == 0 {
+				continue
+			}
+			text += sep + strconv.FormatFloat(w, 'g', 3, 64) + " " + featureNames[i]
+			if s.scales[i] != 1 {
+				text += " ÷ " + strconv.FormatFloat(s.scales[i], 'g', 6, 64)
+			}
+			sep = " + "
+		}
+		return strings.ReplaceAll(text, "+ -", "− ")
+	}
+	return orderWords[q.Order]
+}
 
 // Tell says where the queue stops.
 func (f *CountedFCFS) Tell(v *sim.CountedView, starts []model.JobID, facts *tell.Facts) {
@@ -86,7 +111,8 @@ func lateFirst(jobs []model.JobID, of []model.Job, newest bool, late func(model.
 // Tell says who is the head, what it is promised, and in which order the others
 // were tried.
 func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Facts) {
-	f.Ready = orderWords[e.Order]
+	first, _ := e.orders()
+	f.Ready = e.scorer.words(&first)
 	past, free := began(v, &e.running, starts, f)
 	if e.waiting.count == 0 {
 		e.values(v, f)
@@ -332,10 +358,12 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 	lateFirst(rest, v.Jobs, f.Newest, late, func(a, b model.JobID) int {
 		return byScore(-float64(of[a].queue), a, -float64(of[b].queue), b, f.Newest)
 	})
-	t.Order = append(append(t.Order, t.Head), rest...)
-	for _, j := range t.Order[len(t.Order)-len(of):][:min(len(of), tell.MostListed)] {
-		e := f.kernel.Estimate(j)
-		t.Values = append(t.Values, toldArea(j, &e, v.Jobs[j].Procs))
+	t.Order = append(append(append(t.Order, t.Head), t.Tried[:first]...), rest...)
+	for _, j := range t.Order[:min(len(t.Order), tell.MostListed)] {
+		if of[j] != nil { // else it starts, and its prediction is no longer kept
+			e := f.kernel.Estimate(j)
+			t.Values = append(t.Values, toldArea(j, &e, v.Jobs[j].Procs))
+		}
 	}
 }
 
@@ -343,7 +371,7 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 func readyWords(o ordering) string {
 	switch o := o.(type) {
 	case *Lineup:
-		return orderWords[o.Order]
+		return o.scorer.words(&o.QueueOrder)
 	case *foretold:
 		return foretoldWords[*o.order]
 	case *judged:

@@ -333,6 +333,9 @@ func (t *Telling) frees(g ground, d *tell.Decision) {
 		}
 	})
 	order.Stable(list, func(a, b one) int { return cmp.Or(cmp.Compare(a.until, b.until), cmp.Compare(a.number, b.number)) })
+	if n := len(list); n > 0 && list[n-1].until < d.At {
+		return // something else ends then: an outage, or what is booked
+	}
 	for i, r := range list {
 		if i == 4 {
 			d.More = len(list) - i

@@ -1,9 +1,11 @@
 package sim
 
 import (
+	"cmp"
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/core/resource"
 	"batchlab/core/tell"
@@ -257,6 +259,10 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 			if k == 1 && (slices.Contains(list[:i], j) || slices.Contains(v.Back, j)) {
 				continue
 			}
+			if v.Start[j] == model.Never { // a failure stopped it, and it is booked anew
+				step.Back = append(step.Back, v.Jobs[j].Number)
+				continue
+			}
 			until := v.Start[j] + v.Limit(j, v.Held[j])
 			t.early = t.early || until > v.Now
 			step.Ended = append(step.Ended, runningJob(&v.Jobs[j], j, v.Start[j], until))
@@ -273,12 +279,13 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 		one.Procs = held(v.Held[j])
 		step.Runs = append(step.Runs, one)
 	}
-	t.licences(v, step)
+	t.licences(v, decided, step)
 	step.Busy = len(step.Runs)
 	step.Runs = shorten(step.Runs)
 	for _, b := range v.Bookings.All() {
 		step.Bookings = append(step.Bookings, tell.Booking{Number: v.Jobs[b.Job].Number, Procs: held(b.Claim), From: b.From, To: b.To, Cluster: b.Claim.Cluster})
 	}
+	step.Bookings = append(step.Bookings, t.facts.Bookings...)
 	step.Outages = outages(v)
 	acts := make([]act, len(decided))
 	for i := range decided {
@@ -287,6 +294,13 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 	g := &siteGround{v: v, decided: decided, left: v.Site.NewPool(), stopped: map[model.JobID]bool{}}
 	g.left.CopyFrom(v.Free)
 	t.decisions(g, step, acts, r.allWaiting)
+	step.Waits -= r.booked()
+	for i := range decided {
+		if decided[i].Verb == Reject {
+			step.Waits--
+		}
+	}
+	step.Waits = max(step.Waits, len(step.Queue))
 	runs := map[model.JobID]bool{}
 	for _, j := range v.Running() {
 		runs[j] = true
@@ -304,32 +318,52 @@ func outages(v *View) (list []tell.Outage) {
 		if c.From != v.Now && c.To != v.Now {
 			continue
 		}
-		one := tell.Outage{What: [...]string{model.KindReservation: "Reservation", model.KindOutage: "Outage", model.KindFailure: "Failure"}[c.Kind], Name: c.Name, Procs: c.Procs, To: c.To}
-		for _, n := range c.Nodes {
-			one.Procs += v.Site.Platform.Nodes()[n].Procs
+		one := tell.Outage{What: [...]string{model.KindReservation: "Reservation", model.KindOutage: "Outage", model.KindFailure: "Failure"}[c.Kind], Name: c.Name, To: c.To}
+		if one.Procs, _ = v.Site.Takes(c); c.To == v.Now {
+			one.Back = v.Site.Returns(c, v.Now)
 		}
 		list = append(list, one)
 	}
 	return list
 }
 
-// licences tells who holds copies.
-func (t *Telling) licences(v *View, step *tell.Step) {
+// licences tells who holds copies, or is to.
+func (t *Telling) licences(v *View, decided []Decision, step *tell.Step) {
 	for l := range v.Site.Platform.Licences {
 		licence := &v.Site.Platform.Licences[l]
 		if licence.Copies == 0 {
 			continue
 		}
 		one := tell.InUse{Name: licence.Name, Copies: licence.Copies, Free: v.Free.Copies(int32(l))}
-		for _, run := range step.Runs {
-			for _, n := range v.Needs[run.Job].Licences {
-				if int(n.Licence) == l && len(one.Jobs) < 20 {
-					one.Jobs = append(one.Jobs, run.Number)
+		hold := func(j model.JobID, since model.Time, takes bool) {
+			for _, n := range v.Needs[j].Licences {
+				if int(n.Licence) == l {
+					one.Holds = append(one.Holds, tell.Holds{Number: v.Jobs[j].Number, Copies: n.Copies, Since: since, Takes: takes})
 				}
 			}
 		}
+		for _, run := range step.Runs {
+			hold(run.Job, run.Start, false)
+		}
+		order.Stable(one.Holds, func(a, b tell.Holds) int { return cmp.Compare(a.Since, b.Since) })
+		for i := range decided {
+			if decided[i].Verb == Start {
+				hold(decided[i].Job, v.Now, true)
+			}
+		}
+		one.Holds = one.Holds[:min(len(one.Holds), tell.MostListed)]
 		step.Licences = append(step.Licences, one)
 	}
+}
+
+// booked counts the advance reservations that have not begun: they wait in no queue.
+func (r *siteRun) booked() (n int) {
+	for j := model.JobID(0); len(r.v.Demands) > 0 && j < r.v.Next; j++ {
+		if d := r.v.Demand(j); d != nil && d.Reservation != nil && r.v.Start[j] == model.Never && !r.rejected[j] && (r.reserves.of == nil || r.reserves.of[j]) {
+			n++
+		}
+	}
+	return n
 }
 
 // allWaiting returns the batch jobs that wait, in order of submission.

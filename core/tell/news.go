@@ -33,7 +33,7 @@ func (s *Step) News(w *Words) (list []News) {
 		list = append(list, News{"ended", fmt.Sprintf("Job %d", e.Number), rest})
 	}
 	if n := len(list); n > 0 {
-		list[n-1].Rest += fmt.Sprintf(" %d of %s are free.", s.Free, processors(s.Procs))
+		list[n-1].Rest += fmt.Sprintf(" %d of %s %s free.", s.Free, processors(s.Procs), map[bool]string{true: "is", false: "are"}[s.Free == 1])
 	}
 	for i := range s.Outages {
 		if i == mostNews {
@@ -69,10 +69,14 @@ func (s *Step) News(w *Words) (list []News) {
 func (o *Outage) news(now model.Time, w *Words) News {
 	what := o.What
 	if o.Name != "" {
-		what += " " + o.Name
+		what += " “" + o.Name + "”"
 	}
 	if o.To == now {
-		return News{"back", what, fmt.Sprintf(": over, %s can be used again.", processors(o.Procs))}
+		text := fmt.Sprintf(": over, %s can be used again.", processors(o.Back))
+		if o.Back < o.Procs {
+			text = fmt.Sprintf(": over, but %d of %s can be used again: the others are reserved or out of order.", o.Back, processors(o.Procs))
+		}
+		return News{"back", what, text}
 	}
 	return News{"back", what, fmt.Sprintf(": %s cannot be used until %s.", processors(o.Procs), w.time(o.To))}
 }

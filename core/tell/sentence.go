@@ -13,6 +13,8 @@ func (d *Decision) Subject() string {
 	switch {
 	case d.Kind == Improve:
 		return "The optimiser"
+	case d.Kind == Move:
+		return fmt.Sprintf("Move %d", d.Moves)
 	case d.Kind == Offer || d.Kind == Refuses:
 		return d.Name
 	case d.Job < 0:
@@ -64,7 +66,7 @@ func (d *Decision) Sentence(w *Words) string {
 		return have + d.although(w) + ". It waits."
 	case Kept:
 		if d.Free < d.Needs {
-			return have + ": the others are reserved or out of order. It waits."
+			return have + ". It would fit if nothing were reserved or out of order. It waits."
 		}
 		return have + d.although(w) + ". It waits."
 	case Planned:
@@ -104,6 +106,8 @@ func (d *Decision) rare(who string, w *Words) string {
 		return who + " is stopped for good: its reservation is over."
 	case Improve:
 		return d.improve(w)
+	case Move:
+		return who + d.move(w)
 	case Offer:
 		return fmt.Sprintf("%s%s It offers %s to %s.", who, d.looks(w), w.time(d.At), w.time(d.Ends))
 	case Refuses:
@@ -136,20 +140,24 @@ func (d *Decision) lacks(who string) string {
 	return fmt.Sprintf("%s needs %s; %d of %d are free.", who, copies(d.Copies, d.Name), d.Left, d.Have)
 }
 
-// although says why a job does not start although enough processors are free.
+// although says why a job does not start although enough processors are free, or which
+// limit keeps it from starting, too.
 func (d *Decision) although(w *Words) string {
-	if d.Free < d.Needs {
-		return ""
-	}
 	why := d.Kind
 	if d.Why != "" {
 		why = d.Why
 	}
+	switch {
+	case why == Limit && d.Free < d.Needs: // both keep it from starting
+		return ", and" + d.Bound.said(w)
+	case why == Limit:
+		return ", but" + d.Bound.said(w)
+	case d.Free < d.Needs:
+		return ""
+	}
 	switch why {
 	case Apart:
 		return ", but not together where it could run"
-	case Limit:
-		return d.Bound.said(w)
 	case Kept:
 		return ", but what it could use is reserved or out of order before it must have ended"
 	}
@@ -159,13 +167,13 @@ func (d *Decision) although(w *Words) string {
 // said says what is held under a limit, and may be.
 func (b *Bound) said(w *Words) string {
 	if b == nil {
-		return ", but a limit on its user or class is reached"
+		return " a limit on its user or class is reached"
 	}
 	whose := "its user's jobs"
 	if b.Longer >= 0 {
 		whose = "jobs of more than " + w.span(b.Longer)
 	}
-	return fmt.Sprintf(", but %s may hold %d together and hold %d", whose, b.Most, b.Held)
+	return fmt.Sprintf(" %s may hold %d together and hold %d", whose, b.Most, b.Held)
 }
 
 func (d *Decision) head(long string, w *Words) string {
@@ -240,11 +248,34 @@ func (d *Decision) improve(w *Words) string {
 	if d.Moves == 0 {
 		return fmt.Sprintf("The optimiser looks at %d %s and keeps none.", d.More, moves)
 	}
-	text := fmt.Sprintf("The optimiser looks at %d %s and keeps %d", d.More, moves, d.Moves)
+	return fmt.Sprintf("The optimiser looks at %d %s and keeps %d", d.More, moves, d.Moves) + d.scores(w)
+}
+
+// move says what a move did, and what it gained.
+func (d *Decision) move(w *Words) string {
+	text := " is kept: " + jobs(d.Frees, d.More)
+	switch {
+	case d.Name != "":
+		text += " goes to " + d.Name
+	case d.Have > 0:
+		text += fmt.Sprintf(" goes from place %d to place %d", d.Left, d.Have)
+	case len(d.Frees) > 1:
+		text += " change places"
+	default:
+		text += " goes elsewhere"
+	}
+	return text + d.scores(w)
+}
+
+// scores says how criteria have changed, and ends the sentence.
+func (d *Decision) scores(w *Words) (text string) {
 	for i, s := range d.Scores {
 		sep := ","
 		if i == 0 {
 			sep = ":"
+			if d.Kind == Move {
+				sep = ";"
+			}
 		}
 		text += fmt.Sprintf("%s %s %s instead of %s", sep, criterion(s.Name), s.say(s.New, w), s.say(s.Old, w))
 	}
@@ -257,6 +288,8 @@ func criterion(name string) string {
 		return "mean " + name
 	case "fairness":
 		return "unfairness"
+	case "tardiness":
+		return "weighted tardiness"
 	}
 	return name
 }

@@ -42,7 +42,8 @@ const (
 	Stop    Kind = "stop"     // it is stopped and runs again from its beginning
 	Suspend Kind = "suspend"  // it is stopped and goes on later
 	End     Kind = "end"      // it is stopped for good
-	Improve Kind = "improve"  // moves of the optimiser that were kept
+	Move    Kind = "move"     // a move of the optimiser that was kept
+	Improve Kind = "improve"  // what the optimiser's moves came to
 	Offer   Kind = "offer"    // a provider's offer for a reservation
 	Refuses Kind = "refuses"  // a provider has no start for a reservation
 	Accept  Kind = "accept"   // a reservation is accepted
@@ -76,17 +77,17 @@ type Decision struct {
 	Spare  int32       `json:"spare"`            // left over at the shadow time, before this decision; −1: cannot be said in one number
 	Head   int64       `json:"head,omitempty"`   // number of the job that has the promise
 	Late   model.Time  `json:"late,omitempty"`   // by how much the head would start later, seconds
-	Frees  []int64     `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4
+	Frees  []int64     `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4; that a move has moved
 	More   int         `json:"more,omitempty"`   // so many more of them; of an improvement: moves that were looked at; of a provider: its queue
 	Name   string      `json:"name,omitempty"`   // of a licence, provider or machine
 	Copies int32       `json:"copies,omitempty"` // of the licence that it needs
-	Left   int32       `json:"left,omitempty"`   // copies that are free; of a provider: processors, −1 if it was drawn
-	Have   int32       `json:"have,omitempty"`   // copies that there are
+	Left   int32       `json:"left,omitempty"`   // copies that are free; of a provider: processors, −1 if it was drawn; of a move of one job: its place before, from 1
+	Have   int32       `json:"have,omitempty"`   // copies that there are; of a move of one job: its place
 	Why    Kind        `json:"why,omitempty"`    // of the head, and of what stops the queue: why it does not start
 	Text   string      `json:"text,omitempty"`   // a note's words
 	Slots  []Slot      `json:"slots,omitempty"`  // starts that were looked at, in order
 	Scores []Score     `json:"scores,omitempty"` // of an improvement
-	Moves  int         `json:"moves,omitempty"`  // improvements that were kept, of More
+	Moves  int         `json:"moves,omitempty"`  // improvements that were kept, of More; of a move: the how manieth it is
 	Fresh  bool        `json:"fresh,omitempty"`  // the job has just been submitted
 	Bound  *Bound      `json:"bound,omitempty"`  // the limit that is reached, where one can be named
 }
@@ -164,8 +165,16 @@ type Running struct {
 type InUse struct {
 	Name   string  `json:"name"`
 	Copies int32   `json:"copies"`
-	Free   int32   `json:"free"`           // before the scheduler decides
-	Jobs   []int64 `json:"jobs,omitempty"` // numbers of jobs that hold copies, at most 20
+	Free   int32   `json:"free"`            // before the scheduler decides
+	Holds  []Holds `json:"holds,omitempty"` // in order of starts, at most MostListed
+}
+
+// Holds are the copies of a licence that a job holds.
+type Holds struct {
+	Number int64      `json:"number"`
+	Copies int32      `json:"copies"`
+	Since  model.Time `json:"since"`
+	Takes  bool       `json:"takes,omitempty"` // it starts by a decision of this instant
 }
 
 // Booking is what an advance reservation holds or will hold.
@@ -181,6 +190,7 @@ type Outage struct {
 	What  string     `json:"what"` // Outage, Failure or Reservation
 	Name  string     `json:"name,omitempty"`
 	Procs int32      `json:"procs"`
+	Back  int32      `json:"back,omitempty"` // of one that ends: processors that nothing else of the calendar takes
 	To    model.Time `json:"to"`
 }
 
@@ -252,6 +262,8 @@ type Facts struct {
 	Sent   []Sent // jobs that wait at a provider; others are with the grid
 	Values []Value
 	Said   []Decision // what else it decided, in order: shown before the others
+
+	Bookings []Booking // reservations that it has accepted and keeps by itself, until they begin
 }
 
 // Plan is the planned start of a job.
@@ -274,7 +286,7 @@ func Decide(k Kind, j model.JobID) Decision {
 
 // Reset forgets everything, and keeps the memory.
 func (f *Facts) Reset() {
-	*f = Facts{Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0],
+	*f = Facts{Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0], Bookings: f.Bookings[:0],
 		Head: -1, Shadow: model.Never, Spare: -1, Place: -1}
 }
 

@@ -64,6 +64,8 @@ func (d *Decision) Verdict(w *Words) (string, Tone) {
 		return "Stopped", Bad
 	case Improve:
 		return "Optimiser", Plain
+	case Move:
+		return "Better", Good
 	case Offer:
 		return "Offers " + w.time(d.At), Plain
 	case Refuses:
@@ -96,7 +98,7 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 	case Starts:
 		return "starts", "its turn, and it fits", tone
 	case Before:
-		return "starts", "ends before " + w.time(s.Shadow), tone
+		return "starts", "ends by " + w.time(s.Shadow), tone
 	case Beside:
 		return "starts", "fits beside the head", tone
 	case Passes:

@@ -176,6 +176,13 @@ func TestPuzzleByHand(t *testing.T) {
 	if _, why := NewPuzzle(Open("estimates")); !strings.Contains(why, "knowing the future") {
 		t.Errorf("estimates: %q", why)
 	}
+	// What the rules of placing do not know would be left out of the reader's schedule,
+	// and not of those beside it.
+	for _, key := range []string{"limit", "due-stop", "react", "outage", "reservation", "licence", "grid"} {
+		if _, why := NewPuzzle(Open(key)); !strings.Contains(why, "plain jobs") {
+			t.Errorf("%s: %q", key, why)
+		}
+	}
 }
 
 // Intent: whatever is placed, no instant has more processors in use than there

@@ -24,8 +24,12 @@ type Puzzle struct {
 // end before their request a reader would have to know it.
 func NewPuzzle(t *Table) (p *Puzzle, why string) {
 	in := t.inline()
-	if in.Processors == 0 || len(t.Doc.Platform.Clusters) > 0 || t.Doc.Platform.Generator != nil || len(t.Doc.Platform.Reservations) > 0 || len(t.Doc.Platform.Outages) > 0 {
-		return nil, "Only cases on one machine that counts processors can be placed by hand."
+	plain := t.Doc.Clone()
+	plain.Platform = experiment.New().Platform
+	plain.Workload = experiment.New().Workload
+	plain.Workload.Source = t.Doc.Workload.Source
+	if in.Processors == 0 || plain.Identity() != t.Doc.Identity() {
+		return nil, "Only plain jobs on one machine that counts processors can be placed by hand, without limits, deadlines and users who react."
 	}
 	if len(in.Rows) > 24 {
 		return nil, "Only cases of up to 24 jobs can be placed by hand."

@@ -41,12 +41,13 @@ func (p *painter) band(head *tell.Decision) {
 		}
 	}
 	left := p.free(before, head.At).without(p.promised(head)).lowest(head.Spare)
-	x := p.x(p.Step.Now)
+	x, named := p.x(p.Step.Now), false
 	p.spans(left, func(low, n int32) {
 		y, h := p.y(low+n-1), float64(n)*p.row
 		p.Rect(x, y, p.right-x, h, "var(--step-band)", "")
 		p.Path(fmt.Sprintf("M%s %sH%sM%s %sH%s", draw.Num(x), draw.Num(y), draw.Num(p.right), draw.Num(x), draw.Num(y+h), draw.Num(p.right)), "var(--good)", "1", "1.5 2", "none", "")
-		if h >= 12 && !p.Small && !p.Quiet {
+		if h >= 12 && !p.Small && !p.Quiet && !named {
+			named = true
 			p.label(p.right-8, y+h/2+4, fmt.Sprintf("left over: %d", head.Spare), "end", "var(--good)", "font-weight:500")
 		}
 	})

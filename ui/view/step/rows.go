@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"batchlab/core/tell"
 	"batchlab/ui/draw"
 )
 
@@ -82,25 +83,56 @@ func (p *painter) came() {
 	}
 }
 
-// copies draws the licences: a bar for each copy, dots for one in use.
+// inUse returns how many copies of a licence are free, and who holds the others, as
+// far as decisions have been told.
+func (s *Scene) inUse(l *tell.InUse) (free int32, list []tell.Holds) {
+	told := map[int64]tell.Kind{}
+	for i := range s.Step.Decisions[:min(s.Reach, len(s.Step.Decisions))] {
+		if d := &s.Step.Decisions[i]; d.Job >= 0 && d.Kind != tell.Note {
+			told[d.Number] = d.Kind
+		}
+	}
+	free = l.Free
+	for _, h := range l.Holds {
+		switch kind := told[h.Number]; {
+		case h.Takes && !kind.Begins():
+			continue
+		case h.Takes:
+			free -= h.Copies
+		case kind == tell.Stop || kind == tell.Suspend || kind == tell.End:
+			free += h.Copies
+			continue
+		}
+		list = append(list, h)
+	}
+	return free, list
+}
+
+// copies draws the licences: a bar for each copy, dots since when it is in use.
 func (p *painter) copies() {
 	y := p.bottom + p.foot()
-	for _, l := range p.Step.Licences {
+	for i := range p.Step.Licences {
+		l := &p.Step.Licences[i]
 		n := min(l.Copies, 6)
-		p.Text(p.left-6, y+float64(n)*licenceRow/2+4, draw.Clip(l.Name, p.left-8), "end", "k2")
-		used := l.Copies - l.Free
-		for c := range n {
+		free, list := p.inUse(l)
+		for c, held := int32(0), int32(0); c < n; c++ {
 			at := y + float64(c)*licenceRow
 			p.Rect(p.left, at, p.right-p.left, licenceRow-1, "var(--sunken)", "")
-			if int32(float64(c)*float64(l.Copies)/float64(n)) < used {
-				p.Rect(p.left, at, p.x(p.Step.Now)-p.left, licenceRow-1, "url(#step-dots)", "")
+			one := c * l.Copies / n // the copy that the bar stands for
+			for len(list) > 1 && held+list[0].Copies <= one {
+				held += list[0].Copies
+				list = list[1:]
+			}
+			if x := p.x(p.Step.Now); one < l.Copies-free && len(list) > 0 {
+				from := min(p.x(list[0].Since), x-3)
+				p.Rect(from, at, x-from, licenceRow-1, "url(#step-dots)", "")
 			}
 		}
 		ink := "var(--ink-2)"
-		if l.Free == 0 {
+		if free == 0 {
 			ink = "var(--bad)"
 		}
-		p.label(p.right-6, y+float64(n)*licenceRow/2+3, fmt.Sprintf("%d of %d free", l.Free, l.Copies), "end", ink, "font-weight:600;paint-order:stroke;stroke:var(--sunken);stroke-width:5px")
+		p.label(p.right-6, y+float64(n)*licenceRow/2+3, fmt.Sprintf("%s: %d of %d free", l.Name, free, l.Copies), "end", ink, "font-weight:600;paint-order:stroke;stroke:var(--sunken);stroke-width:5px")
 		y += float64(n)*licenceRow + 8
 	}
 }

@@ -94,6 +94,25 @@ func TestSceneTellsNoMore(t *testing.T) {
 	}
 }
 
+// Copies of a licence are in use as far as decisions have been told: those that a job
+// takes now after its decision, and from its start on.
+func TestLicencesFollowDecisions(t *testing.T) {
+	s := atHole()
+	now := s.Step.Now
+	s.Step.Licences = []tell.InUse{{Name: "solver", Copies: 4, Free: 3, Holds: []tell.Holds{{Number: 1, Copies: 1, Since: now - 40*minute}, {Number: 5, Copies: 2, Since: now, Takes: true}, {Number: 7, Copies: 1, Since: now, Takes: true}}}}
+	s.H = s.Height(312)
+	for reach, want := range []string{"solver: 3 of 4 free", "solver: 3 of 4 free", "solver: 1 of 4 free", "solver: 1 of 4 free", "solver: 0 of 4 free", "solver: 0 of 4 free"} {
+		s.Reach, s.Chosen = reach, -1
+		svg := s.SVG()
+		if !slices.Contains(said(svg), want) {
+			t.Errorf("with %d decisions told, %q is not among %q", reach, want, said(svg))
+		}
+		if n := strings.Count(svg, "url(#step-dots)"); n != 4-int(want[8]-'0') {
+			t.Errorf("with %d decisions told, %d copies are drawn as in use", reach, n)
+		}
+	}
+}
+
 // Where a job really ends is drawn only with the truth: without it the picture is
 // the same whatever the truth is.
 func TestSceneHidesTheTruth(t *testing.T) {

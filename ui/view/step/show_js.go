@@ -156,20 +156,14 @@ func (s *step) pair(w *tell.Words) {
 	var t strings.Builder
 	t.WriteString(`<table><thead><tr><th>until now, ` + draw.Escape(w.Time(s.clock)) + `</th><th class="num">started</th><th class="num">waiting</th><th class="num">free processors</th></tr></thead><tbody>`)
 	for _, p := range []*pane{a, b} {
-		c := &p.run.Result.Columns
-		started, waiting, busy := 0, 0, int32(0)
-		submit := c.Submitted(jobs)
-		for j, at := range c.Start {
-			switch {
-			case at >= 0 && at <= s.clock:
-				if started++; c.End[j] > s.clock && j < len(jobs.Procs) {
-					busy += jobs.Procs[j]
-				}
-			case at >= 0 && j < len(submit) && submit[j] <= s.clock:
-				waiting++
+		started := 0
+		for _, at := range p.run.Result.Columns.Start {
+			if at >= 0 && at <= s.clock {
+				started++
 			}
 		}
-		fmt.Fprintf(&t, `<tr><td><b>%s</b></td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td></tr>`, draw.Escape(s.Title(p.scheduler)), words.Int(started), words.Int(waiting), words.Int(int32(p.run.Result.Processors)-busy))
+		free, waits := Left(After(p.got, s.clock))
+		fmt.Fprintf(&t, `<tr><td><b>%s</b></td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td></tr>`, draw.Escape(s.Title(p.scheduler)), words.Int(started), words.Int(waits), words.Int(free))
 	}
 	draw.Write(s.table, t.String()+`</tbody></table>`)
 }

@@ -248,6 +248,14 @@ func (s *step) Draw() {
 	if !s.take(first, want) {
 		return
 	}
+	if first.busy && s.nowOf != s.of { // what stands there stays as it is, for a moment
+		draw.Later(300, func() {
+			if first.busy && s.nowOf != s.of {
+				s.tellMessage(working)
+			}
+		})
+		return
+	}
 	if s.two() && b != nil && b.Result != nil {
 		other := s.panes[1]
 		s.take(other, s.Store.WantStep(other.index, state.StepAsk{Index: -1, At: s.clock, About: -1, Truth: s.truth()}, true))
@@ -278,7 +286,7 @@ func (s *step) take(p *pane, want *state.Stepped) bool {
 		}
 	case !want.Done:
 		if main && s.now == nil {
-			s.tellMessage("Working out the instants of this run …")
+			s.tellMessage(working)
 			return false
 		}
 	case want.Got == nil: // nothing more is decided about the job
@@ -377,6 +385,8 @@ func (s *step) ahead() {
 		}
 	})
 }
+
+const working = "Working out the instants of this run …"
 
 func (s *step) tellMessage(text string) {
 	s.message.Set("textContent", text)

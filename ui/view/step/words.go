@@ -141,7 +141,7 @@ func DecisionsHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 	}
 	b.WriteString("</ol>")
 	if s.Untold > 0 {
-		fmt.Fprintf(&b, `<p class="step-none mut">%s more wait behind them.</p>`, words.Int(s.Untold))
+		b.WriteString(behind(s.Untold))
 	}
 	return b.String()
 }
@@ -205,9 +205,18 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 		b.WriteString(`<p class="step-none mut">` + draw.Escape(text) + `</p>`)
 	}
 	if n := s.Waits - len(s.Queue); n > 0 {
-		fmt.Fprintf(&b, `<p class="step-none mut">%s more wait behind them.</p>`, words.Int(n))
+		b.WriteString(behind(n))
 	}
 	return b.String()
+}
+
+// behind says how many jobs are not listed.
+func behind(n int) string {
+	wait := " more wait"
+	if n == 1 {
+		wait += "s"
+	}
+	return `<p class="step-none mut">` + words.Int(n) + wait + ` behind them.</p>`
 }
 
 // from says what the prediction of a job comes from: of the one that is decided
@@ -313,11 +322,10 @@ func After(s *tell.Step, at model.Time) *tell.Step {
 	for i := range s.Decisions {
 		if d := &s.Decisions[i]; d.Kind.Begins() {
 			ends[d.Job] = d.Ends
-			later.Free -= d.Needs
-			later.Busy++
-			later.Waits--
 		}
 	}
+	later.Busy += len(ends)
+	later.Free, later.Waits = Left(s)
 	for _, q := range s.Queue {
 		if until, began := ends[q.Job]; began {
 			later.Runs = append(later.Runs, tell.Running{Job: q.Job, Number: q.Number, Procs: q.Procs, Start: s.Now, Until: until})
@@ -327,6 +335,22 @@ func After(s *tell.Step, at model.Time) *tell.Step {
 	}
 	order.Stable(later.Runs, func(a, b tell.Running) int { return cmp.Compare(a.Until, b.Until) })
 	return &later
+}
+
+// Left returns how many processors are free and how many jobs wait once all is done
+// that was decided at an instant. A reservation that begins may run already.
+func Left(s *tell.Step) (free int32, waits int) {
+	free, waits = s.Free, s.Waits
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		if !d.Kind.Begins() || slices.ContainsFunc(s.Runs, func(r tell.Running) bool { return r.Job == d.Job }) {
+			continue
+		}
+		if free -= d.Needs; d.Kind != tell.Books {
+			waits--
+		}
+	}
+	return free, waits
 }
 
 // Between says how two runs differ at an instant, each by its own step.
