@@ -248,7 +248,7 @@ func (d *Decision) improve(w *Words) string {
 	if d.Moves == 0 {
 		return fmt.Sprintf("The optimiser looks at %d %s and keeps none.", d.More, moves)
 	}
-	return fmt.Sprintf("The optimiser looks at %d %s and keeps %d", d.More, moves, d.Moves) + d.scores(w)
+	return fmt.Sprintf("The optimiser looks at %d %s and keeps %d", d.More, moves, d.Moves) + d.scores(":", w)
 }
 
 // move says what a move did, and what it gained.
@@ -264,20 +264,15 @@ func (d *Decision) move(w *Words) string {
 	default:
 		text += " goes elsewhere"
 	}
-	return text + d.scores(w)
+	return text + d.scores(";", w)
 }
 
 // scores says how criteria have changed, and ends the sentence.
-func (d *Decision) scores(w *Words) (text string) {
-	for i, s := range d.Scores {
-		sep := ","
-		if i == 0 {
-			sep = ":"
-			if d.Kind == Move {
-				sep = ";"
-			}
-		}
-		text += fmt.Sprintf("%s %s %s instead of %s", sep, criterion(s.Name), s.say(s.New, w), s.say(s.Old, w))
+func (d *Decision) scores(sep string, w *Words) (text string) {
+	for i := range d.Scores {
+		s := &d.Scores[i]
+		text += sep + " " + criterion(s.Name) + " " + s.say(s.New, w) + " instead of " + s.say(s.Old, w)
+		sep = ","
 	}
 	return text + "."
 }

@@ -86,15 +86,15 @@ func (p *painter) came() {
 // inUse returns how many copies of a licence are free, and who holds the others, as
 // far as decisions have been told.
 func (s *Scene) inUse(l *tell.InUse) (free int32, list []tell.Holds) {
-	told := map[int64]tell.Kind{}
-	for i := range s.Step.Decisions[:min(s.Reach, len(s.Step.Decisions))] {
-		if d := &s.Step.Decisions[i]; d.Job >= 0 && d.Kind != tell.Note {
-			told[d.Number] = d.Kind
-		}
-	}
 	free = l.Free
 	for _, h := range l.Holds {
-		switch kind := told[h.Number]; {
+		kind := tell.Note
+		for i := range s.Step.Decisions[:min(s.Reach, len(s.Step.Decisions))] {
+			if d := &s.Step.Decisions[i]; d.Number == h.Number && d.Kind != tell.Note {
+				kind = d.Kind
+			}
+		}
+		switch {
 		case h.Takes && !kind.Begins():
 			continue
 		case h.Takes:

@@ -211,6 +211,8 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 }
 
 // behind says how many jobs are not listed.
+//
+//go:noinline
 func behind(n int) string {
 	wait := " more wait"
 	if n == 1 {
@@ -343,12 +345,19 @@ func Left(s *tell.Step) (free int32, waits int) {
 	free, waits = s.Free, s.Waits
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
-		if !d.Kind.Begins() || slices.ContainsFunc(s.Runs, func(r tell.Running) bool { return r.Job == d.Job }) {
+		if !d.Kind.Begins() {
 			continue
 		}
-		if free -= d.Needs; d.Kind != tell.Books {
+		if d.Kind != tell.Books {
 			waits--
 		}
+		needs := d.Needs
+		for k := range s.Runs {
+			if s.Runs[k].Job == d.Job {
+				needs = 0
+			}
+		}
+		free -= needs
 	}
 	return free, waits
 }
