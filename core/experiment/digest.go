@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"batchlab/core/order"
 )
 
 // DigestPrefix opens the bytes that a digest is made of.
@@ -51,7 +53,7 @@ func AppendRun(dst []byte, key string, repetition, count int, row func(i int) Di
 	for i := range rows {
 		rows[i] = row(i)
 	}
-	slices.SortFunc(rows, compareRows)
+	order.Sort(rows, compareRows)
 	dst = dst[:start]
 	for _, r := range rows {
 		dst = r.append(dst)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf16"
+
+	"batchlab/core/order"
 )
 
 // appendCanonical appends a tree in the canonical form of RFC 8785 (JSON
@@ -35,13 +37,13 @@ func appendCanonical(dst []byte, n *node) []byte {
 		}
 		return append(dst, ']')
 	}
-	order := make([]int, len(n.keys))
-	for i := range order {
-		order[i] = i
+	sorted := make([]int, len(n.keys))
+	for i := range sorted {
+		sorted[i] = i
 	}
-	slices.SortFunc(order, func(a, b int) int { return compareUTF16(n.keys[a], n.keys[b]) })
+	order.Sort(sorted, func(a, b int) int { return compareUTF16(n.keys[a], n.keys[b]) })
 	dst = append(dst, '{')
-	for i, at := range order {
+	for i, at := range sorted {
 		if i > 0 {
 			dst = append(dst, ',')
 		}

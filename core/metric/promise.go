@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -101,16 +102,16 @@ func submitted(jobs *report.Jobs, c *report.Columns, j int) model.Time {
 func Heads(jobs *report.Jobs, c *report.Columns, processors int) report.Promise {
 	p := report.Promise{Key: report.PromiseHead}
 	n := len(jobs.Number)
-	order := make([]int, 0, n) // of starts
+	byStart := make([]int, 0, n) // of starts
 	bySubmit := make([]int, 0, n)
 	for j := range n {
 		if c.Start[j] >= 0 {
-			order, bySubmit = append(order, j), append(bySubmit, j)
+			byStart, bySubmit = append(byStart, j), append(bySubmit, j)
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.Start[a], c.Start[b]) })
-	slices.SortStableFunc(bySubmit, func(a, b int) int {
-		return cmp.Or(cmp.Compare(submitted(jobs, c, a), submitted(jobs, c, b)), cmp.Compare(jobs.Number[a], jobs.Number[b]))
+	order.Sort(byStart, func(a, b int) int { return cmp.Or(cmp.Compare(c.Start[a], c.Start[b]), a-b) })
+	order.Sort(bySubmit, func(a, b int) int {
+		return cmp.Or(cmp.Compare(submitted(jobs, c, a), submitted(jobs, c, b)), cmp.Compare(jobs.Number[a], jobs.Number[b]), a-b)
 	})
 	type until struct {
 		end   model.Time
@@ -128,8 +129,8 @@ func Heads(jobs *report.Jobs, c *report.Columns, processors int) report.Promise 
 		if c.Start[j] <= now {
 			continue
 		}
-		for ; next < len(order) && c.Start[order[next]] <= now; next++ {
-			running = append(running, order[next])
+		for ; next < len(byStart) && c.Start[byStart[next]] <= now; next++ {
+			running = append(running, byStart[next])
 		}
 		running = slices.DeleteFunc(running, func(k int) bool { return c.End[k] <= now })
 		free := int32(processors)
@@ -138,7 +139,7 @@ func Heads(jobs *report.Jobs, c *report.Columns, processors int) report.Promise 
 			free -= jobs.Procs[k]
 			ends = append(ends, until{c.Start[k] + jobs.Limit[k], jobs.Procs[k]})
 		}
-		slices.SortFunc(ends, func(a, b until) int { return cmp.Compare(a.end, b.end) })
+		order.Sort(ends, func(a, b until) int { return cmp.Compare(a.end, b.end) })
 		promised := now
 		for _, e := range ends {
 			if free >= jobs.Procs[j] {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -84,7 +85,7 @@ func plainSeries(s *model.Schedule) report.Series {
 			changes = append(changes, change{asked(s, e), 0, 1}, change{e.Start, int64(e.Procs), -1}, change{e.End, -int64(e.Procs), 0})
 		}
 	}
-	slices.SortFunc(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
+	order.Sort(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
 	w := newSeriesWriter(len(changes))
 	var used, waiting int64
 	for i, c := range changes {

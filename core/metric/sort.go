@@ -3,6 +3,8 @@ package metric
 import (
 	"cmp"
 	"slices"
+
+	"batchlab/core/order"
 )
 
 // sortKeys sorts keys by their bits from low on, using spare (of the same
@@ -11,7 +13,7 @@ import (
 // cost nothing.
 func sortKeys(keys, spare []uint64, low uint) (sorted, other []uint64) {
 	if len(keys) < 512 {
-		slices.SortFunc(keys, func(a, b uint64) int { return cmp.Compare(a>>low, b>>low) })
+		order.Sort(keys, func(a, b uint64) int { return cmp.Compare(a>>low, b>>low) })
 		return keys, spare
 	}
 	const width = 11
