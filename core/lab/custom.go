@@ -27,7 +27,6 @@ type programmed interface {
 	Steps() uint64
 	Profile(clock func() float64)
 	Profiled() *report.CodeProfile
-	Blame(err error) error
 }
 
 // said returns what the program of a scheduler did and said; nil for any other.
@@ -65,7 +64,7 @@ func refused(i int, err error) *experiment.Error {
 // faulty is an error of a run, at its place in the document where a program is to
 // blame.
 func faulty(i int, s sim.Scheduler, err error) error {
-	if p, ok := s.(programmed); ok {
+	if p, ok := s.(interface{ Blame(error) error }); ok {
 		err = p.Blame(err)
 	}
 	var fault *custom.Fault

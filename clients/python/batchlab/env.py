@@ -3,6 +3,7 @@
 import copy
 import json
 import math
+import operator
 import random
 
 from .channel import PROTOCOL, Refused
@@ -108,8 +109,10 @@ class Env:
         """Carries out an action, without waiting for what comes of it."""
         if self._over:
             raise Refused("the episode is over: reset")
-        s = self.s
-        job = s.queue[min(int(action), len(s.queue) - 1)]
+        s, action = self.s, operator.index(action)
+        if not 0 <= action < self.k:
+            raise ValueError(f"action {action} is not one of 0 to {self.k - 1}")
+        job = s.queue[min(action, len(s.queue) - 1)]
         if s.start(job):
             self._fresh.append(job)
             self._same = self._open_choice()

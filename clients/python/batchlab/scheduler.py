@@ -55,7 +55,8 @@ class State:
     now         seconds of the log's own time
     free        processors that are free now, beside what was started at this instant
     processors  of the whole platform
-    queue       waiting jobs in order of submission: a list that is kept, not to be changed
+    queue       waiting jobs in order of submission, a list that is not to be changed; each
+                start makes a new one, so that a loop over it sees every job
     running     running jobs, by the ends that they requested
     ended       jobs that have ended since the scheduler was asked last
     arrived     jobs that were submitted since, or wait again after a failure
@@ -118,9 +119,9 @@ class State:
         self._running[job.id] = job
         queue = self.queue
         if queue[0] is job:
-            del queue[0]
+            self.queue = queue[1:]  # a new list: a loop over the queue goes on over the old one
         else:
-            queue.remove(job)
+            self.queue = [other for other in queue if other is not job]
 
     def _ask(self, what, jobs, more=""):
         """Asks the engine, which hears first what has been started meanwhile."""

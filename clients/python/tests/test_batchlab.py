@@ -37,11 +37,22 @@ class Saf(batchlab.Scheduler):
         return job.procs * job.requested
 
 
+class Loop(batchlab.Scheduler):
+    """EASY as docs/your-own-scheduler.md has it: jobs start while the loop goes on."""
+
+    def decide(self, s):
+        head = None
+        for job in s.queue:
+            if not s.start(job) and head is None:
+                head = job
+                s.reserve(head)
+
+
 class Schedulers(unittest.TestCase):
     """Intent: what is decided in Python is what the built-in schedulers decide."""
 
     def test_as_built_in(self):
-        for mine, same in ((FCFS(), "FCFS"), (EASY(), "EASY")):
+        for mine, same in ((FCFS(), "FCFS"), (EASY(), "EASY"), (Loop(), "EASY")):
             got = batchlab.run(document(), scheduler=mine, jobs=True)
             columns = lambda rows: [(row["job_id"], row["starting_time"], row["finish_time"]) for row in rows]
             self.assertEqual(columns(got.jobs["mine", 0]), columns(got.jobs[same, 0]))
@@ -214,6 +225,11 @@ class Environments(unittest.TestCase):
         self.episode(env, 1, lambda info: 0)
         with self.assertRaisesRegex(batchlab.Refused, "reset"):
             env.step(0)
+        env.reset(seed=1)
+        for action in (-1, 8, 1.5, "0", None):
+            with self.assertRaises((ValueError, TypeError)):
+                env.step(action)
+        env.close()
         with self.assertRaises(ValueError):
             batchlab.Env(document(), backfill="all")
 

@@ -203,7 +203,7 @@ func TestFaultsOfAProgram(t *testing.T) {
 		{"silent end", []string{protocol}, []string{"at 0 (instant 1)", "closed its side"}},
 		{"no JSON", []string{protocol, `{"start":[1`}, []string{"at 0 (instant 1)", `{\"start\":[1`, "no answer"}},
 		{"two objects", []string{protocol, `{"start":[1]}{}`}, []string{"something follows the object"}},
-		{"a list", []string{protocol, `[1]`}, []string{"is a array where an object is expected"}},
+		{"a list", []string{protocol, `[1]`}, []string{"it is an array where an object is expected"}},
 		{"unknown key", []string{protocol, `{"strat":[1]}`}, []string{"strat"}},
 		{"unknown job", []string{protocol, `{"start":[99]}`}, []string{"there is no job 99"}},
 		{"future job", []string{protocol, `{"start":[2]}`}, []string{"there is no job 2"}},
@@ -221,7 +221,7 @@ func TestFaultsOfAProgram(t *testing.T) {
 		{"says something of nobody", []string{protocol, `{"notes":[{"job":99,"text":"?"}]}`}, []string{"there is no job 99"}},
 		{"wakes in the past", []string{protocol, `{"wake":0}`}, []string{"not later than now, 0"}},
 		{"gives up", []string{protocol, `{"error":"ValueError: x"}`}, []string{"it says: ValueError: x"}},
-		{"never starts anything", []string{protocol, `{}`, `{}`, `{}`, `{}`}, []string{"leaves 4 jobs waiting"}},
+		{"never starts anything", []string{protocol, `{}`, `{}`, `{}`, `{}`}, []string{"the program at standard input", "4 jobs wait: it never starts them"}},
 	} {
 		env := speaking(t, func(in *bufio.Scanner, out io.Writer) {
 			for _, line := range c.lines {
@@ -291,6 +291,33 @@ func TestWakeAndPromises(t *testing.T) {
 	}
 	if want := "1 0 0 3 83 0\n2 0 5 93 153 0\n3 0 6 83 93 0\n4 0 7 83 93 0\n"; got != want {
 		t.Errorf("executions\n%swant\n%s", got, want)
+	}
+}
+
+// Intent: a program that asks without end, or lets itself be woken without end while
+// nothing happens, is stopped with a message, however quick each of its answers is.
+func TestProgramsWithoutEnd(t *testing.T) {
+	defer func(idle, questions int) { mostIdle, mostQuestions = idle, questions }(mostIdle, mostQuestions)
+	mostIdle, mostQuestions = 50, 70
+	for line, want := range map[string]string{
+		`{"ask":"fits","jobs":[1]}`: "at 0 (instant 1): it asked 70 questions at one instant, and has not decided",
+		``:                          "it was woken 50 times in a row, and nothing has happened since",
+	} {
+		env := speaking(t, func(in *bufio.Scanner, out io.Writer) {
+			in.Scan()
+			fmt.Fprintln(out, `{"protocol":1}`)
+			for in.Scan() && !strings.HasPrefix(in.Text(), `{"error"`) {
+				var m told
+				if json.Unmarshal(in.Bytes(), &m); line != "" {
+					fmt.Fprintln(out, line)
+				} else {
+					fmt.Fprintf(out, "{\"wake\":%d}\n", *m.Now+1)
+				}
+			}
+		})
+		if _, err := starts(t, tiny, `{"key":"exec"}`, env); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", line, err, want)
+		}
 	}
 }
 

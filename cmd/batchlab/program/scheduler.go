@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"batchlab/core/custom"
@@ -39,6 +40,7 @@ type Scheduler struct {
 	passes  int
 	trips   int // lines there and back
 	waiting int
+	idle    int // instants in a row that came about only because the program wanted them
 
 	line  []byte // to the program
 	notes custom.Notes
@@ -72,7 +74,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 	s.draft.Reset(v)
 	s.jobs.reset(v)
 	s.notes.Reset()
-	s.wake, s.passes, s.trips, s.waiting = model.Never, 0, 0, 0
+	s.wake, s.passes, s.trips, s.waiting, s.idle = model.Never, 0, 0, 0, 0
 	s.past, s.ends = s.past[:0], s.ends[:0]
 	if s.pipe = s.o.Pipe; s.pipe == nil {
 		var err error
@@ -106,12 +108,26 @@ func (s *Scheduler) Reset(v *sim.View) {
 	}
 }
 
+// name says which program it is.
+func (s *Scheduler) name() string {
+	if s.o.Pipe != nil {
+		return "the program at standard input and output"
+	}
+	return fmt.Sprintf("the program %q", s.o.Command)
+}
+
+// Blame says of an error of the simulation that the program is what it is about.
+func (s *Scheduler) Blame(err error) error {
+	var idle *sim.IdleError
+	if !errors.As(err, &idle) {
+		return err
+	}
+	return fmt.Errorf("%s: nothing runs, nothing more will happen, and %d jobs wait: it never starts them", s.name(), idle.Waiting)
+}
+
 // fail ends the simulation with what is wrong with the program.
 func (s *Scheduler) fail(v *sim.View, err error) {
-	name := "the program " + fmt.Sprintf("%q", s.o.Command)
-	if s.o.Pipe != nil {
-		name = "the program at standard input and output"
-	}
+	name := s.name()
 	if s.passes > 0 {
 		name += fmt.Sprintf(", at %d (instant %d)", v.Now, s.passes)
 	}
@@ -149,9 +165,14 @@ func (s *Scheduler) Close() error {
 // Unkept says that the program's state cannot be kept.
 func (s *Scheduler) Unkept() {}
 
+// How often in a row a program may be woken while nothing ends, comes or starts, and
+// ask within one instant. Tests make less of it.
+var mostIdle, mostQuestions = 100_000, 1_000_000
+
 // Decide tells the program what has happened and carries out what it answers.
 func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.passes++
+	before := len(out)
 	if s.wake <= v.Now {
 		s.wake = model.Never
 	}
@@ -165,10 +186,17 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		return s.draft.End()
 	}
 	s.past, s.ends = s.past[:0], s.ends[:0]
-	if err := s.converse(v); err != nil {
+	err := s.converse(v)
+	decided := s.draft.End()
+	if s.idle++; len(decided) > before || len(v.Ended)+len(v.New)+len(v.Back) > 0 {
+		s.idle = 0
+	} else if err == nil && s.idle > mostIdle {
+		err = fmt.Errorf("it was woken %d times in a row, and nothing has happened since", mostIdle)
+	}
+	if err != nil {
 		s.fail(v, err)
 	}
-	return s.draft.End()
+	return decided
 }
 
 // answer is what a program may write at an instant.
@@ -191,7 +219,7 @@ type note struct {
 
 // converse answers questions until the program has decided.
 func (s *Scheduler) converse(v *sim.View) error {
-	for {
+	for asked := 0; ; asked++ {
 		s.trips++
 		text, err := s.pipe.ask(s.line)
 		if err != nil {
@@ -209,6 +237,9 @@ func (s *Scheduler) converse(v *sim.View) error {
 		}
 		if err := s.carryOut(v, &a, text); err != nil || a.Ask == "" {
 			return err
+		}
+		if asked == mostQuestions {
+			return fmt.Errorf("it asked %d questions at one instant, and has not decided", mostQuestions)
 		}
 		if err := s.reply(&a, v); err != nil {
 			return fmt.Errorf("it asked %s: %w", quoted(text), err)
@@ -346,12 +377,24 @@ func strict(text []byte, to any) error {
 	}
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		err = fmt.Errorf("%s is a %s where %s is expected", kind.Field, kind.Value, map[string]string{
+		what := kind.Field
+		if what == "" {
+			what = "it"
+		}
+		err = fmt.Errorf("%s is %s where %s is expected", what, article(kind.Value), map[string]string{
 			"start": "a list of whole numbers", "notes": "a list of objects", "notes.job": "a whole number", "notes.text": "a text", "jobs": "a list of whole numbers", "wake": "a whole number", "protocol": "a whole number",
 			"quiet": "true or false", "stop": "true or false", "ask": "a text", "error": "a text", "": "an object",
 		}[kind.Field])
 	}
 	return fmt.Errorf("it answered %s, which is no answer: %w", quoted(text), err)
+}
+
+// article puts a or an before what encoding/json calls a value.
+func article(value string) string {
+	if strings.IndexByte("aeiou", value[0]) >= 0 {
+		return "an " + value
+	}
+	return "a " + value
 }
 
 // quoted shows a line of a program.
