@@ -6,7 +6,7 @@ test("predictions stand beside the truth, over time and by user, and rollouts sh
     batchlab: 1,
     workload: { source: { generator: { key: "daily", params: { jobs: 1200, processors: 100, load: 0.95 } } } },
     platform: { processors: 100 },
-    schedulers: [{ key: "foresight-rollout", label: "F2" }],
+    schedulers: [{ key: "easy", label: "SAF", params: { order: "saf", backfill: "spf" } }, { key: "foresight-rollout", label: "F2" }],
   }));
   await lab.run();
   await page.locator("#tab-foresight").click();
@@ -15,8 +15,17 @@ test("predictions stand beside the truth, over time and by user, and rollouts sh
   const text = await panel.innerText();
   const choices = Number(/([\d,]+)\s+choices?:/.exec(text)[1].replace(/\D/g, ""));
   assert.ok(choices > 3, `${choices} choices: ${text}`);
-  for (const title of ["Requested against run time", "Predicted against run time", "Error and bias over time", "Error by user", "Queue order that the rollouts chose", "What each order would have cost"])
+  for (const title of ["Requested against run time", "Predicted against run time", "Slowdown week by week", "Error and bias over time", "Error by user", "One choice", "Queue order that the rollouts chose", "What each order would have cost"])
     assert.ok(text.includes(title), `${title} in ${text}`);
+  assert.match(text, /B F2 .* A SAF over \d+.weeks of submissions: /);
+  // Choices are gone through by keys, and each is told.
+  const pick = panel.getByRole("slider", { name: "Choice" });
+  await pick.focus();
+  await page.keyboard.press("Home");
+  assert.match(await pick.getAttribute("aria-valuetext"), /^Choice 1 of .*p̂ q/);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await pick.getAttribute("aria-valuetext"), /^Choice 2 of /);
+  assert.match(await panel.innerText(), /Choice 2 of [\d,]+, day \d+, \d+.jobs? waiting: /);
   // Each chart says in a sentence what it shows.
   await lab.until(async () => (await panel.locator("[aria-label]").count()) > 6);
   for (const [name, width, scheme] of [["wide-light", 1440, "light"], ["wide-dark", 1440, "dark"], ["narrow-light", 390, "light"]]) {

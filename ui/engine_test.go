@@ -93,7 +93,7 @@ func (g *engine) Run(e experiment.Experiment, event func(state.Event)) func() {
 
 func (g *engine) CancelOne(int) {}
 
-func (g *engine) Why(experiment.Experiment, int, func([]report.Why, error)) {}
+func (g *engine) Why(experiment.Experiment, int, func(report.Record, error)) {}
 
 // work does what waits; the callbacks of a browser's engine come later, too.
 func (g *engine) work() {

@@ -9,8 +9,9 @@ import (
 	"batchlab/core/experiment"
 )
 
-// Intent: a run whose columns are asked for carries what was foretold of each job at
-// its submission and at its start, within the request, and what rollouts chose.
+// Intent: a run whose decisions are recorded carries what was foretold of each job at
+// its submission and at its start, within the request, and what rollouts chose; one
+// that is not keeps nothing of it, since that costs more than the run.
 func TestForetoldColumns(t *testing.T) {
 	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":400,"processors":32,"load":1}}}},
 		"platform":{"processors":32},"schedulers":[{"key":"foresight-rollout"},{"key":"foresight"},{"key":"easy"}]}`))
@@ -27,7 +28,14 @@ func TestForetoldColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		block := string(plain.Block)
-		out, err := p.Run(RunID{Scheduler: i}, Options{Columns: true})
+		bare, err := p.Run(RunID{Scheduler: i}, Options{Columns: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c := &bare.Report.Columns; len(c.Foretold)+len(c.Retold)+len(c.Choices) > 0 {
+			t.Errorf("%s: keeps predictions that nobody asked for", line.Key)
+		}
+		out, err := p.Run(RunID{Scheduler: i}, Options{Columns: true, Why: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,7 +19,7 @@ type RunID = experiment.RunID
 type Options struct {
 	// Progress is told how far the run is; it returns false to cancel.
 	Progress func(done, total int) bool
-	Why      bool           // record decisions (Report.Columns.Why)
+	Why      bool           // record decisions (Report.Columns.Record)
 	Follow   *int64         // with Why: number of a job whose history is kept (Result.History)
 	Profile  bool           // count what each line of a user's program does (Report.Program)
 	Columns  bool           // fill Report.Columns: starts, ends, series, processor numbers
@@ -68,7 +68,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		return nil, err
 	}
 	if options.Book != nil {
-		options.Book.Keep, options.Book.Follow = o.Columns, o.Follow
+		options.Book.Keep, options.Book.Follow = o.Columns && o.Why, o.Follow
 	}
 	var schedule *model.Schedule
 	var choices []policy.Choice
@@ -89,7 +89,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		out.Beside = compareLogged(p.doc, schedule)
 	}
 	p.measure(out, schedule, o.Columns)
-	if book := options.Book; book != nil && o.Columns {
+	if book := options.Book; book != nil && book.Keep {
 		out.Columns.Foretold, out.Columns.Retold = book.First, book.Last
 		for _, c := range choices {
 			out.Columns.Choices = append(out.Columns.Choices, report.Choice{At: c.At, Costs: c.Costs, Order: int32(c.Order), Queue: int32(c.Queue)})

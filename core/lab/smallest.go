@@ -23,6 +23,7 @@ const (
 var (
 	ErrSame   = errors.New("the two schedulers start every job at the same time")
 	ErrNoCase = errors.New("no small case was found on which the two part: it takes the history of the whole workload")
+	ErrFile   = errors.New("a case is a table of jobs, and a file of predictions speaks of those of the log: choose another predictor for the two")
 	ErrNeeds  = errors.New("a case is a table of jobs, and these ask for more than it can say (licences, nodes, due times, reservations, users who react)")
 )
 
@@ -40,6 +41,11 @@ func (p *Prepared) Smallest(id RunID, beside int, o Options) (*report.Case, erro
 	}
 	if r.users != nil || len(r.workload.Demands) > 0 {
 		return nil, ErrNeeds
+	}
+	for _, i := range []int{id.Scheduler, beside} {
+		if d := p.doc.Foretells(i); d != nil && d.File != nil && p.doc.Foreseen(i) {
+			return nil, ErrFile
+		}
 	}
 	s := shrinker{p: p, r: r, own: id.Scheduler, beside: beside, progress: o.Progress}
 	jobs, err := s.atHand()
@@ -69,7 +75,14 @@ type shrinker struct {
 func (s *shrinker) document(jobs []caseJob) *experiment.Experiment {
 	from := s.p.doc
 	e := experiment.New()
-	e.Seed, e.Platform, e.Measures, e.Predict = from.Seed, from.Platform, from.Measures, from.Predict
+	e.Seed, e.Platform, e.Measures = from.Seed, from.Platform, from.Measures
+	foretold := func(d *experiment.Predict) *experiment.Predict {
+		if d != nil && d.File != nil { // neither of the two goes by it
+			return nil
+		}
+		return d
+	}
+	e.Predict = foretold(from.Predict)
 	table := &experiment.Inline{Processors: int64(s.r.workload.Processors), Columns: []string{"submit", "procs", "requested", "run", "user"}}
 	for _, j := range jobs {
 		table.Rows = append(table.Rows, []int64{j.submit, j.procs, j.requested, j.run, j.user})
@@ -77,7 +90,7 @@ func (s *shrinker) document(jobs []caseJob) *experiment.Experiment {
 	e.Workload.Source = experiment.Source{Inline: table}
 	for _, i := range []int{s.beside, s.own} {
 		line := from.Schedulers[i]
-		line.Repeat = 1
+		line.Repeat, line.Predict = 1, foretold(line.Predict)
 		e.Schedulers = append(e.Schedulers, line)
 	}
 	return e.Clone()

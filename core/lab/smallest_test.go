@@ -62,3 +62,28 @@ func TestSmallest(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a case is numbered anew, so that a file of predictions says nothing of it:
+// where one of the two goes by it that is the reason that is given, and where neither
+// does it is no hindrance.
+func TestSmallestBesideAFile(t *testing.T) {
+	predict := `"predict":{"key":"file","file":{"name":"p.csv","sha256":"` + strings.Repeat("1", 64) + `","size":9}}`
+	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":150,"processors":16,"load":1.2}}}},"platform":{"processors":16},` +
+		`"schedulers":[{"key":"easy","params":{"order":"saf","orders-by":"prediction"}},{"key":"fcfs"},{"key":"easy"}],` + predict + `}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Prepare(doc, Env{File: func(experiment.Log) ([]byte, error) { return []byte("job,predicted\n7,60\n"), nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range [][2]int{{0, 1}, {1, 0}} {
+		if _, err := p.Smallest(RunID{Scheduler: pair[0]}, pair[1], Options{}); !errors.Is(err, ErrFile) {
+			t.Errorf("%v: %v", pair, err)
+		}
+	}
+	got, err := p.Smallest(RunID{Scheduler: 2}, 1, Options{})
+	if err != nil || strings.Contains(got.Document, "p.csv") {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

@@ -3,7 +3,6 @@ package policy
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 
 	"batchlab/core/model"
@@ -72,6 +71,8 @@ type chooser struct {
 	spare   []tried
 	at      []int32                       // by job: its place in tries
 	lines   [len(foresightOrders)][]int32 // tries in the order of each candidate
+	same    [len(foresightOrders)]int     // the first candidate with the same line
+	still   []float64                     // by scenario: what those behind it cost at least
 	packed  []uint64
 	present []holder   // running jobs by requested end; their place is that in this list
 	ends    [][]uint64 // of them by scenario: (end − now) << placeBits | place, ascending
@@ -254,6 +255,12 @@ func (c *chooser) choose(pulse *sim.Pulse) int {
 	c.roll.prepare(c)
 	for i := range c.lines {
 		c.lines[i] = c.line(c.lines[i][:0], i, true)
+		c.same[i] = i
+		for k := i - 1; k >= 0; k-- {
+			if slices.Equal(c.lines[k], c.lines[i]) {
+				c.same[i] = k
+			}
+		}
 	}
 	for _, ends := range c.ends {
 		slices.Sort(ends)
@@ -265,11 +272,16 @@ func (c *chooser) choose(pulse *sim.Pulse) int {
 		if i > 0 && !c.Trace {
 			most = min(costs[best], float64(costs[0]*(1-c.r.Better))) * (1 + 1e-9)
 		}
-		costs[i] = c.cost(i, costs[:i], most, pulse)
+		if k := c.same[i]; k < i {
+			costs[i] = costs[k]
+		} else {
+			costs[i] = c.cost(i, most, pulse)
+		}
 		if i > 0 && costs[i] < costs[best] && costs[i] < float64(costs[0]*(1-c.r.Better)) {
 			best = i
 		}
 	}
+	c.roll.forget()
 	c.order = best
 	if c.Trace {
 		c.Choices = append(c.Choices, Choice{At: c.now, Order: best, Costs: costs, Queue: all, Before: before})
@@ -333,215 +345,31 @@ func (c *chooser) line(out []int32, key int, late bool) []int32 {
 }
 
 // cost returns the mean cost of a candidate over the scenarios, or more than most
-// where it is more than that. A candidate with the order of one before it costs
-// the same.
-func (c *chooser) cost(i int, known []float64, most float64, pulse *sim.Pulse) float64 {
-	for k := range known {
-		if slices.Equal(c.lines[k], c.lines[i]) {
-			return known[k]
+// where it is more than that. What is known of scenarios that have not been played is
+// what the candidate had cost where it parted from the first, and that who waited then
+// waits at least until then.
+func (c *chooser) cost(i int, most float64, pulse *sim.Pulse) float64 {
+	n := c.r.Scenarios
+	c.still = resize(c.still, n)
+	for s, still := n-1, 0.0; s >= 0; s-- {
+		c.still[s] = still
+		if i > 0 {
+			still += c.roll.marks[s*len(foresightOrders)+i].least()
 		}
 	}
 	total := 0.0
-	n := float64(c.r.Scenarios)
-	for s := range c.r.Scenarios {
+	for s := range n {
 		if pulse != nil && !pulse.Beat(8*len(c.tries)) {
 			return total
 		}
-		total += c.roll.run(c, s, c.lines[i], float64(most*n)-total)
-		if total > float64(most*n) {
-			break
+		if i == 0 {
+			total += c.roll.first(c, s)
+		} else {
+			total += c.roll.again(c, s, i, float64(most*float64(n))-total-c.still[s])
+		}
+		if total+c.still[s] > float64(most*float64(n)) {
+			return (total + c.still[s]) / float64(n)
 		}
 	}
-	return total / n
-}
-
-// placeBits are those of a place in rollout.
-const placeBits = 24
-
-// asking is what a try asks for, and what waiting costs it.
-type asking struct {
-	limit model.Time
-	procs int32
-	slow  float64
-}
-
-// rollout plays EASY backfilling until all jobs have started. Sets of tries are bits
-// in words, so that who fits is found without looking at the others.
-type rollout struct {
-	asks   []asking // the tries, in backfill order
-	weight float64  // of all
-	lasts  []uint64 // by scenario × tries: seconds << placeBits | place in asks
-	words  int
-	all    []uint64 // the set of all
-	procs  []int32  // what tries ask for, ascending, each number once
-	under  []uint64 // sets, words each: those that ask for less than procs[0], procs[1], …, and all
-
-	waits      []uint64
-	held       []holder // those that run, by requested end; the place of a try follows those of present
-	ends       sim.Heap // actual ends of tries that run: (end − now) << placeBits | place in asks
-	left       int
-	free       int32
-	rank       int     // how many of procs are within free
-	cost, rest float64 // of those that have started; weight of those that wait
-}
-
-// prepare takes over the tries of a choice.
-func (r *rollout) prepare(c *chooser) {
-	n := len(c.tries)
-	r.asks, r.procs, r.weight, r.rank = r.asks[:0], r.procs[:0], 0, 0
-	r.lasts = resize(r.lasts, n*c.r.Scenarios)
-	for i := range c.tries {
-		t := &c.tries[i]
-		at := c.draw(t.job, t.number, t.LnGeo, c.spread(&t.Estimate), float64(t.limit))
-		for s, d := range c.drawn.lasts[at : at+c.r.Scenarios] {
-			r.lasts[s*n+i] = uint64(math.Floor(d+0.5))<<placeBits | uint64(i)
-		}
-		r.asks = append(r.asks, asking{t.limit, t.procs, t.Slow})
-		r.procs = append(r.procs, t.procs)
-		r.weight += t.Slow
-	}
-	c.drawn.forget()
-	slices.Sort(r.procs)
-	r.procs = slices.Compact(r.procs)
-	r.words = (n + 63) / 64
-	r.all, r.waits = resize(r.all, r.words), resize(r.waits, r.words)
-	clear(r.all)
-	r.under = resize(r.under, r.words*(len(r.procs)+1))
-	clear(r.under)
-	for i := range r.asks {
-		bit := uint64(1) << (i & 63)
-		r.all[i>>6] |= bit
-		k, _ := slices.BinarySearch(r.procs, r.asks[i].procs)
-		for k++; k <= len(r.procs); k++ {
-			r.under[k*r.words+i>>6] |= bit
-		}
-	}
-}
-
-// fit returns the set of those that fit into what is free, waiting or not.
-func (r *rollout) fit() []uint64 {
-	for r.rank > 0 && r.procs[r.rank-1] > r.free {
-		r.rank--
-	}
-	for r.rank < len(r.procs) && r.procs[r.rank] <= r.free {
-		r.rank++
-	}
-	return r.under[r.rank*r.words : (r.rank+1)*r.words]
-}
-
-// run returns the cost of a scenario, or more than most where it is more.
-func (r *rollout) run(c *chooser, s int, order []int32, most float64) float64 {
-	r.held, r.ends = append(r.held[:0], c.present...), r.ends[:0]
-	copy(r.waits, r.all)
-	r.left, r.free, r.cost, r.rest = len(r.asks), c.free, 0, r.weight
-	known, lasts, base := c.ends[s], r.lasts[s*len(r.asks):(s+1)*len(r.asks)], int32(len(c.present))
-	at, head := model.Time(0), 0
-	for {
-		some := uint64(0)
-		for w, set := range r.fit() {
-			some |= set & r.waits[w]
-		}
-		if some != 0 {
-			for head < len(order) {
-				i := order[head]
-				if r.waits[i>>6]>>(i&63)&1 != 0 {
-					if r.asks[i].procs > r.free {
-						break
-					}
-					r.begin(i, at, c.now, base, lasts)
-				}
-				head++
-			}
-			if r.left == 0 {
-				return r.cost
-			}
-			r.fill(order[head], at, c.now, base, lasts)
-		}
-		next := uint64(math.MaxUint64)
-		if len(known) > 0 {
-			next = known[0] >> placeBits
-		}
-		if len(r.ends) > 0 {
-			next = min(next, r.ends[0]>>placeBits)
-		}
-		if at = model.Time(next); r.cost+float64(r.rest*float64(at)) > most {
-			return r.cost + float64(r.rest*float64(at))
-		}
-		for len(known) > 0 && known[0]>>placeBits == next {
-			r.end(int32(known[0] & (1<<placeBits - 1)))
-			known = known[1:]
-		}
-		for len(r.ends) > 0 && r.ends[0]>>placeBits == next {
-			place := int32(r.ends[0] & (1<<placeBits - 1))
-			r.ends.Pop()
-			r.end(base + place)
-		}
-	}
-}
-
-// fill backfills behind the head.
-func (r *rollout) fill(head int32, at, now model.Time, base int32, lasts []uint64) {
-	slack, extra, known := model.Time(0), int32(0), false
-	fit := r.fit()
-	for w := range r.waits {
-		may := fit[w] & r.waits[w]
-		for may != 0 {
-			if !known {
-				slack, extra = r.shadow(r.free, r.asks[head].procs)
-				slack, known = slack-now-at, true
-			}
-			i := int32(w<<6 + bits.TrailingZeros64(may))
-			may &= may - 1
-			if t := &r.asks[i]; t.limit > slack {
-				if t.procs > extra {
-					continue
-				}
-				extra -= t.procs
-			}
-			r.begin(i, at, now, base, lasts)
-			fit = r.fit()
-			may &= fit[w]
-		}
-	}
-}
-
-// begin starts a try.
-func (r *rollout) begin(i int32, at, now model.Time, base int32, lasts []uint64) {
-	t := &r.asks[i]
-	r.cost += float64(t.slow * float64(at))
-	r.rest -= t.slow
-	r.free -= t.procs
-	r.left--
-	r.waits[i>>6] &^= 1 << (i & 63)
-	until := at + now + t.limit
-	r.held = append(r.held, holder{})
-	k := len(r.held) - 1
-	for ; k > 0 && r.held[k-1].until > until; k-- {
-		r.held[k] = r.held[k-1]
-	}
-	r.held[k] = holder{until, t.procs, base + i}
-	r.ends.Push(uint64(at)<<placeBits + lasts[i])
-}
-
-// end frees what the job at a place holds.
-func (r *rollout) end(place int32) {
-	k := 0
-	for r.held[k].place != place {
-		k++
-	}
-	r.free += r.held[k].procs
-	r.held = append(r.held[:k], r.held[k+1:]...)
-}
-
-// shadow is running.shadow.
-func (r *rollout) shadow(free, procs int32) (at model.Time, extra int32) {
-	for i := range r.held {
-		one := &r.held[i]
-		if free >= procs && one.until > at {
-			break
-		}
-		at = one.until
-		free += one.procs
-	}
-	return at, free - procs
+	return total / float64(n)
 }

@@ -102,16 +102,22 @@ type Columns struct {
 	Start, End []model.Time      // both −1: rejected
 	Ended      []model.EndReason // why the last attempt ended
 	Submit     []model.Time      // when users who react submitted the jobs; empty where the workload says
-	Why        []Why             // why each job started when it did; empty unless recorded
+	Record                       // empty unless decisions were recorded
 	Full       Series            // every change
 	Spans      []Span            // processor intervals, in order of (job, First); empty for a logged schedule that does not fit
 	Before     []Piece           // of jobs that ran more than once: what earlier attempts held, in order of job and attempt
 	Away       []Away            // what the calendar takes, in order of From
 	Held       []Away            // what reservations held without using it, and what stood idle before them; Entry is the job, Kind a Held… constant
 	Complaints []Complaint       // jobs that waited longer than acceptable, the most serious first
-	Foretold   []model.Time      // seconds that each job was thought to run when it was submitted, 0 not known; empty where nothing is foretold
-	Retold     []model.Time      // the same at its start
-	Choices    []Choice          // of the queue order by rollouts, in order of time
+}
+
+// Record is what a run says of its decisions. Keeping it costs more than many a run
+// does without it.
+type Record struct {
+	Why      []Why        // by job: why it started when it did
+	Foretold []model.Time // by job: seconds that it was thought to run when it was submitted, 0 not known; empty where nothing is foretold
+	Retold   []model.Time // the same at its start
+	Choices  []Choice     // of the queue order by rollouts, in order of time
 }
 
 // Basis is what the prediction of a job comes from: of the rule "kernel" the

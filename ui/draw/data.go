@@ -24,6 +24,7 @@ type Data struct {
 	Names      []string        // label by scheduler
 	Runs       [][]*report.Run // finished runs by scheduler, in order of repetition
 	Shown      []*report.Run   // by scheduler: the run that is looked at, nil while none is done
+	Foretells  []bool          // by scheduler: run times are foretold to it
 	Jobs       *report.Jobs    // of the repetition that is looked at, nil while unknown
 	A, B, Base int             // schedulers looked at; −1 none
 	Clock      Clock

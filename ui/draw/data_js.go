@@ -37,7 +37,7 @@ func (h *Host) Data() *Data {
 					d.Jobs = s.Jobs[r.Repetition]
 				}
 			}
-			d.Shown = append(d.Shown, shown)
+			d.Shown, d.Foretells = append(d.Shown, shown), append(d.Foretells, s.Ran.Foretells(i) != nil)
 		}
 	}
 	d.Busy = WaitingFor(s)

@@ -54,7 +54,7 @@ type Shape string
 const (
 	Line     Shape = "line"     // X, Y; NaN leaves a gap
 	Dots     Shape = "dots"     // X, Y and, if given, Sizes
-	Columns  Shape = "bars"     // Y by name of the panel's axis of names
+	Columns  Shape = "bars"     // Y by name of the panel's axis of names, from Low if given: then they stand on those of the layers before
 	Boxes    Shape = "boxes"    // X by name, Fives
 	Band     Shape = "band"     // X, Low, High: the area between
 	Spans    Shape = "spans"    // Low, High: parts of the horizontal axis
@@ -79,6 +79,7 @@ type Layer struct {
 	Steps     bool         // a Line holds its value up to the next point
 	Area      bool         // a Line is filled down to 0
 	Ink       bool         // in ink instead of the series' colour
+	Fill      string       // in this colour or pattern instead, "" none
 	Width     float64      // of a Line, of Columns, Boxes and Levels; 0: what fits
 	Size      float64      // of the points on a Line (0 none), of Dots without Sizes
 	Diamond   bool         // Dots are diamonds
@@ -92,6 +93,7 @@ type Key struct {
 	Series int
 	Letter string // of a run, "" none
 	Name   string
+	Fill   string // a colour or pattern instead of the series' line, "" none
 }
 
 // Tone is how dark words are.

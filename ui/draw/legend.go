@@ -11,13 +11,21 @@ func Mark(i int) string {
 	return `<svg class="bl-mark" width="20" height="8" aria-hidden="true"><path d="M0 4H20" stroke="` + SeriesVar(i) + `" stroke-width="2.4" stroke-dasharray="` + Dash(i) + `"/></svg>`
 }
 
-func (d *Data) Key(i int) Key { return Key{i, words.Letter(i), d.Name(i)} }
+// mark is a box of a colour or pattern, or without one Mark.
+func mark(i int, fill string) string {
+	if fill == "" {
+		return Mark(i)
+	}
+	return `<svg class="bl-mark" width="20" height="8" aria-hidden="true"><rect width="20" height="8" fill="` + fill + `"/></svg>`
+}
+
+func (d *Data) Key(i int) Key { return Key{Series: i, Letter: words.Letter(i), Name: d.Name(i)} }
 
 // LegendOf is a legend as HTML, "" without entries.
 func LegendOf(keys []Key) string {
 	var b strings.Builder
 	for _, k := range keys {
-		b.WriteString(`<span>` + Mark(k.Series))
+		b.WriteString(`<span>` + mark(k.Series, k.Fill))
 		if k.Letter != "" {
 			b.WriteString(`<b>` + k.Letter + `</b> `)
 		}

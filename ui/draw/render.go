@@ -148,6 +148,9 @@ func pointed(layer, item int) string {
 
 // color is that of a layer's marks.
 func (m *Layer) color() string {
+	if m.Fill != "" {
+		return m.Fill
+	}
 	if m.Series < 0 {
 		return "var(--line-3)"
 	}
@@ -253,7 +256,7 @@ func (r *renderer) dots(p *Panel, m *Layer, k int) {
 func (r *renderer) columns(p *Panel, m *Layer, k int) {
 	n, place := 0, 0
 	for i := range r.f.Layers {
-		if l := &r.f.Layers[i]; l.Shape == Columns && l.Panel == m.Panel {
+		if l := &r.f.Layers[i]; l.Shape == Columns && l.Panel == m.Panel && (m.Low == nil || i == k) {
 			if i == k {
 				place = n
 			}
@@ -272,16 +275,20 @@ func (r *renderer) columns(p *Panel, m *Layer, k int) {
 		if math.IsNaN(v) {
 			continue
 		}
+		low := 0.0
+		if m.Low != nil {
+			low = m.Low[i]
+		}
 		var b Box
 		if m.Flat {
-			from, to := p.PX(p.X.zero()), p.PX(v)
+			from, to := p.PX(max(low, p.X.zero())), p.PX(v)
 			b = Box{min(from, to), p.PY(float64(i)) + shift(place) - width/2, math.Abs(to - from), width}
 		} else {
-			from, to := p.PY(p.Y.zero()), p.PY(v)
+			from, to := p.PY(max(low, p.Y.zero())), p.PY(v)
 			b = Box{p.PX(float64(i)) + shift(place) - width/2, min(from, to), width, math.Abs(to - from)}
 		}
 		more := `rx="1" `
-		if m.Series == 5 || m.Series == 7 { // too light without a rim
+		if m.Fill == "" && (m.Series == 5 || m.Series == 7) { // too light without a rim
 			more += `stroke="var(--ink-2)" `
 		}
 		r.patterned(b, m, more+pointed(k, i))
@@ -295,7 +302,7 @@ func (r *renderer) patterned(b Box, m *Layer, more string) {
 		fill = "var(--line-2)"
 	}
 	r.Rect(b.X, b.Y, b.W, b.H, fill, more)
-	if d := Decal(max(0, m.Series)); d != "" {
+	if d := Decal(max(0, m.Series)); d != "" && m.Fill == "" {
 		r.Rect(b.X, b.Y, b.W, b.H, d, `pointer-events="none"`)
 	}
 }

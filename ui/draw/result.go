@@ -22,11 +22,12 @@ const (
 // Result is a chart of results in plain data, such as a figure of a study: what
 // there is, in which units. It becomes a picture by Figure.
 type Result struct {
-	Shape ResultShape
-	X, Y  Quantity // of the axes
-	Names []string // along X, for bars
-	Sets  []Set    // the compared things: schedulers, orders …
-	Note  string   // how to read it, below the plot: "mean of 5 repeats"
+	Shape   ResultShape
+	X, Y    Quantity // of the axes
+	Names   []string // along X, for bars
+	Sets    []Set    // the compared things: schedulers, orders …
+	Stacked bool     // bars stand on one another: parts of a whole
+	Note    string   // how to read it, below the plot: "mean of 5 repeats"
 }
 
 // Quantity is what an axis shows. Units "s" are written as durations, "%" as
@@ -40,6 +41,8 @@ type Quantity struct {
 type Set struct {
 	Name   string
 	Series int       // whose colour and dash it has: scheduler or place in the list
+	Fill   string    // of bars: a colour or pattern instead, "" none
+	Sizes  []float64 // of dots: their diameters; nil: all alike
 	X, Y   []float64 // NaN: unknown
 	Half   []float64 // half the width of Y's intervals; nil or NaN: none
 	Paper  []float64 // published values; nil or NaN: none
@@ -163,9 +166,28 @@ func at(v []float64, i int) float64 {
 	return v[i]
 }
 
+// tops is how high the bars of the first n sets reach that stand on one another.
+func (r *Result) tops(n int) []float64 {
+	top := make([]float64, len(r.Names))
+	for k := range r.Sets[:n] {
+		for i, y := range r.Sets[k].Y {
+			if y == y {
+				top[i] += y
+			}
+		}
+	}
+	return top
+}
+
 // bounds are the least and the greatest value that sets reach.
 func (r *Result) bounds() (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
+	if r.Stacked {
+		for _, y := range r.tops(len(r.Sets)) {
+			lo, hi = min(lo, y), max(hi, y)
+		}
+		return lo, hi
+	}
 	add := func(v float64) {
 		if !math.IsNaN(v) {
 			lo, hi = min(lo, v), max(hi, v)
@@ -305,7 +327,9 @@ func (r *Result) plane(f *Figure) {
 		l := Layer{Shape: Line, Series: s.Series, Name: s.Name, X: s.X, Y: s.Y, Width: 1.8, Size: 6}
 		if r.Shape == AsScatter {
 			l.Shape, l.Size = Dots, 8
-			l.X, l.Y, l.Sizes = binned(s.X, s.Y, &p)
+			if l.X, l.Y, l.Sizes = s.X, s.Y, s.Sizes; l.Sizes == nil {
+				l.X, l.Y, l.Sizes = binned(s.X, s.Y, &p)
+			}
 		} else {
 			f.Layers = append(f.Layers, s.extras(func(i int) float64 { return s.X[i] }, 0, 12, p.Y.Log)...)
 		}
@@ -346,7 +370,7 @@ func (r *Result) say(title string, item func(*Set) int) string {
 	for k := range r.Sets {
 		s := &r.Sets[k]
 		i := item(s)
-		if i < 0 || i >= len(s.Y) {
+		if i < 0 || i >= len(s.Y) || r.Stacked && s.Y[i] != s.Y[i] {
 			continue
 		}
 		v := r.Y.show(s.Y[i])
@@ -357,7 +381,7 @@ func (r *Result) say(title string, item func(*Set) int) string {
 		if t.Head[0] != "" {
 			cells = append(cells, r.Y.show(at(s.Paper, i)))
 		}
-		t.Row(Mark(s.Series)+Escape(s.Name), cells...)
+		t.Row(mark(s.Series, s.Fill)+Escape(s.Name), cells...)
 	}
 	return t.HTML(title)
 }
@@ -398,6 +422,9 @@ func (f *Figure) rows(r *Result, s *Set, x func(i int) (cell, raw string)) {
 		}
 	}
 	for i, y := range s.Y {
+		if r.Stacked && y != y {
+			continue
+		}
 		cell, raw := x(i)
 		cells, raws := []string{s.Name, cell, r.Y.show(y)}, []string{s.Name, raw, PlainNumber(y)}
 		for k, v := range [...][]float64{s.Half, s.Paper} {
@@ -423,7 +450,7 @@ func (r *Result) some(of func(*Set) []float64) bool {
 // keys names the sets above the plot.
 func (f *Figure) keys(sets []Set) {
 	for k := range sets {
-		f.Keys = append(f.Keys, Key{sets[k].Series, "", sets[k].Name})
+		f.Keys = append(f.Keys, Key{Series: sets[k].Series, Name: sets[k].Name, Fill: sets[k].Fill})
 	}
 }
 

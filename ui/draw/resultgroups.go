@@ -51,7 +51,11 @@ func (r *Result) groups(f *Figure) {
 	if flat {
 		space = p.Box.H / float64(len(r.Names))
 	}
-	width, shift := Slots(space, len(r.Sets))
+	side := len(r.Sets) // by side
+	if r.Stacked {
+		side = 1
+	}
+	width, shift := Slots(space, side)
 	if a := r.Y.Axis(lo, hi, true, 2); a.Min < 0 && a.Max > 0 { // where bars begin
 		l := Layer{Shape: Levels, X: []float64{float64(len(r.Names)-1) / 2}, Y: []float64{0}, Flat: flat, Unlisted: true, Width: p.Box.W}
 		if flat {
@@ -68,7 +72,11 @@ func (r *Result) groups(f *Figure) {
 	for k := range r.Sets {
 		s := &r.Sets[k]
 		names = append(names, s.Name)
-		f.Layers = append(f.Layers, Layer{Shape: Columns, Series: s.Series, Name: s.Name, Y: s.Y, Width: width, Flat: flat})
+		l := Layer{Shape: Columns, Series: s.Series, Fill: s.Fill, Name: s.Name, Y: s.Y, Width: width, Flat: flat}
+		if r.Stacked {
+			l.Low, l.Y = r.tops(k), r.tops(k+1)
+		}
+		f.Layers = append(f.Layers, l)
 		f.rows(r, s, func(i int) (string, string) { return r.Names[i], r.Names[i] })
 	}
 	for k := range r.Sets { // above all bars

@@ -200,7 +200,11 @@ func (t *Theme) FigureFile(f *Figure, title string) (file string, height float64
 		if x+wide > f.W && x > 14 {
 			x, y = 14, y+18
 		}
-		keys.Path("M"+Num(x)+" "+Num(y)+"h20", SeriesVar(k.Series), "2.4", Dash(k.Series), "none", "")
+		if k.Fill != "" {
+			keys.Rect(x, y-4, 20, 8, k.Fill, "")
+		} else {
+			keys.Path("M"+Num(x)+" "+Num(y)+"h20", SeriesVar(k.Series), "2.4", Dash(k.Series), "none", "")
+		}
 		keys.WriteString(`<text x="` + Num(x+27) + `" y="` + Num(y+4) + `" style="font-size:12px;fill:var(--ink)">` + Escape(k.Name) + `</text>`)
 		x += wide
 	}

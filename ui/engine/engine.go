@@ -37,7 +37,7 @@ type Engine interface {
 	CancelOne(run int)
 	// Why asks for the recorded decisions of a finished run's jobs, which are
 	// computed on demand by running it again with the record switched on.
-	Why(e experiment.Experiment, run int, done func([]report.Why, error))
+	Why(e experiment.Experiment, run int, done func(report.Record, error))
 }
 
 // DigestComes is said in place of a digest that takes runs once more.

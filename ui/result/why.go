@@ -9,18 +9,18 @@ import (
 
 // WantWhy asks for the record of decisions of a finished run, once. It is
 // computed by running again with the record switched on; when it is there,
-// Columns.Why holds it and the page is told. Columns that already carry the
+// Columns.Record holds it and the page is told. Columns that already carry the
 // record are left alone.
-func (s *Tray) WantWhy(run int) {
-	if run < 0 || run >= len(s.Runs) || s.Ran == nil {
+func (s *Tray) WantWhy(r *Run) {
+	run := slices.Index(s.Runs, r)
+	if run < 0 || s.Ran == nil {
 		return
 	}
-	r := s.Runs[run]
 	if r.WhyAsked || r.Let || r.Result == nil || r.Result.Logged || len(r.Result.Columns.Why) > 0 {
 		return
 	}
 	r.WhyAsked = true
-	s.engine.Why(*s.Ran.Clone(), run, func(why []report.Why, err error) {
+	s.engine.Why(*s.Ran.Clone(), run, func(record report.Record, err error) {
 		if run >= len(s.Runs) || s.Runs[run] != r || r.Result == nil {
 			return // another experiment has been run meanwhile
 		}
@@ -29,10 +29,10 @@ func (s *Tray) WantWhy(run int) {
 			r.WhyAsked = false
 		case err != nil:
 			r.WhyError = err.Error()
-		case len(why) != len(r.Result.Columns.Start):
+		case len(record.Why) != len(r.Result.Columns.Start):
 			r.WhyError = "the record does not fit the run"
 		default:
-			r.Result.Columns.Why = why
+			r.Result.Columns.Record = record
 		}
 		s.board.Touch()
 	})

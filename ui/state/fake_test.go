@@ -43,7 +43,7 @@ func (f *fake) Run(e experiment.Experiment, event func(engine.Event)) func() {
 
 func (f *fake) CancelOne(run int) { f.stopped = append(f.stopped, run) }
 
-func (f *fake) Why(experiment.Experiment, int, func([]report.Why, error)) {}
+func (f *fake) Why(experiment.Experiment, int, func(report.Record, error)) {}
 
 // answer answers the latest reading.
 func (f *fake) answer(p *report.Preview, err error) {

@@ -2,7 +2,6 @@ package state
 
 import (
 	"errors"
-	"slices"
 	"testing"
 
 	"batchlab/core/experiment"
@@ -16,10 +15,10 @@ import (
 type recaller struct {
 	fake
 	asked []func(*report.Run, *report.Jobs, *report.Site, error)
-	why   []func([]report.Why, error)
+	why   []func(report.Record, error)
 }
 
-func (f *recaller) Why(_ experiment.Experiment, _ int, done func([]report.Why, error)) {
+func (f *recaller) Why(_ experiment.Experiment, _ int, done func(report.Record, error)) {
 	f.why = append(f.why, done)
 }
 
@@ -103,25 +102,24 @@ func TestColumnsOfManyDraws(t *testing.T) {
 	look(30)
 	answer()
 	slow := s.Finished(1)
-	at := slices.Index(s.Runs, slow)
-	s.WantWhy(at)
+	s.WantWhy(slow)
 	look(2)
-	s.WantWhy(at)
+	s.WantWhy(slow)
 	if len(f.why) != 1 {
 		t.Errorf("a record is asked for %d times, once with its columns here", len(f.why))
 	}
-	f.why[0](make([]report.Why, 100), nil)
+	f.why[0](report.Record{Why: make([]report.Why, 100)}, nil)
 	look(30)
 	answer()
-	s.WantWhy(at)
+	s.WantWhy(slow)
 	if len(f.why) != 2 || slow.WhyError != "" {
 		t.Fatalf("a record is asked for %d times; error %q", len(f.why), slow.WhyError)
 	}
-	f.why[1](make([]report.Why, 100), nil)
+	f.why[1](report.Record{Why: make([]report.Why, 100)}, nil)
 	look(2)
 	look(30)
 	answer()
-	if s.WantWhy(at); len(f.why) != 3 {
+	if s.WantWhy(slow); len(f.why) != 3 {
 		t.Error("a record that was given up with its columns does not come back")
 	}
 	look(2)

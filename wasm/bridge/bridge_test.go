@@ -23,7 +23,6 @@ func sample() *report.Run {
 		Licences: []report.Licence{{Name: "cad", Copies: 2, Usage: 0.5, At: []model.Time{0, 3}, Used: []int32{1, 0}, Blocked: []int32{0, 2}}, {Name: "mesh"}},
 		Columns: report.Columns{
 			Start: []model.Time{0, -1, 1 << 50}, End: []model.Time{3, -1, 1<<50 + 1},
-			Why:    []report.Why{{Decision: report.BackfilledExtra, Head: 2, Waited: [9]model.Time{1, 2, 3, 4, 5, 6, 7, 8, 9}}, {Head: -1}, {}},
 			Full:   report.Series{At: []model.Time{0, 5, 9}, Used: []int32{1, 2, 0}, Waiting: []int32{0, 1, 0}},
 			Spans:  []report.Span{{Job: 0, First: 10, Count: 4}, {Job: 2, First: 0, Count: 1}},
 			Before: []report.Piece{{Start: 1, End: 2, Job: 2, First: 4, Count: 3, Reason: 3}},
@@ -33,8 +32,16 @@ func sample() *report.Run {
 	}
 }
 
+func record() *report.Record {
+	return &report.Record{
+		Why:      []report.Why{{Decision: report.BackfilledExtra, Head: 2, Waited: [9]model.Time{1, 2, 3, 4, 5, 6, 7, 8, 9}}, {Head: -1}, {}},
+		Foretold: []model.Time{60, 0, 1 << 40}, Retold: []model.Time{70, 0, 9},
+		Choices: []report.Choice{{At: 5, Costs: [5]float64{1, 2, 3, 4, 5.5}, Order: 2, Queue: 7}},
+	}
+}
+
 // Intent: a run is the same after the journey, whichever address its memory
-// arrives at; so are jobs and reasons, and an empty run stays empty.
+// arrives at; so are jobs and the record of decisions, and an empty run stays empty.
 func TestPackAndUnpack(t *testing.T) {
 	for name, run := range map[string]*report.Run{"full": sample(), "empty": {Key: "fcfs", Metrics: []report.Value{}}} {
 		head, columns, err := PackRun(run)
@@ -63,9 +70,13 @@ func TestPackAndUnpack(t *testing.T) {
 	if _, err := UnpackJobs(PackJobs(jobs).Bytes()); err == nil || !strings.Contains(err.Error(), "out of order") {
 		t.Errorf("licences beyond the end: %v", err)
 	}
-	why := sample().Columns.Why
-	if got, err := UnpackWhy(PackWhy(why).Bytes()); err != nil || !slices.Equal(got, why) {
-		t.Errorf("reasons: %+v, %v", got, err)
+	kept := record()
+	if got, err := UnpackRecord(PackRecord(kept).Bytes()); err != nil || !reflect.DeepEqual(&got, kept) {
+		t.Errorf("record: %+v, %v", got, err)
+	}
+	kept.Retold = kept.Retold[:2]
+	if _, err := UnpackRecord(PackRecord(kept).Bytes()); err == nil {
+		t.Error("a record with a prediction too few is read")
 	}
 }
 
@@ -172,7 +183,7 @@ func FuzzUnpack(f *testing.F) {
 	head, columns, _ := PackRun(sample())
 	f.Add([]byte(head), columns.Bytes())
 	f.Add([]byte(`{}`), PackJobs(&report.Jobs{Number: []int64{1}}).Bytes())
-	f.Add([]byte(`{}`), PackWhy(sample().Columns.Why).Bytes())
+	f.Add([]byte(`{}`), PackRecord(record()).Bytes())
 	f.Fuzz(func(t *testing.T, head, columns []byte) {
 		if r, err := UnpackRun(head, columns); err == nil {
 			if again, packed, err := PackRun(r); err != nil {
@@ -188,8 +199,8 @@ func FuzzUnpack(f *testing.F) {
 			}
 			_ = n
 		}
-		if why, err := UnpackWhy(columns); err == nil && len(why) > len(columns)/8 {
-			t.Errorf("%d reasons out of %d bytes", len(why), len(columns))
+		if r, err := UnpackRecord(columns); err == nil && len(r.Why) > len(columns)/8 {
+			t.Errorf("%d reasons out of %d bytes", len(r.Why), len(columns))
 		}
 	})
 }

@@ -14,9 +14,9 @@ import (
 // Words that packed memory begins with, so that one kind is not read as
 // another.
 const (
-	magicRun  uint64 = 0x316e75726c626162 // "bablrun1"
-	magicJobs uint64 = 0x31626f6a6c626162 // "babljob1"
-	magicWhy  uint64 = 0x317968776c626162 // "bablwhy1"
+	magicRun    uint64 = 0x316e75726c626162 // "bablrun1"
+	magicJobs   uint64 = 0x31626f6a6c626162 // "babljob1"
+	magicRecord uint64 = 0x317968776c626162 // "bablwhy1"
 )
 
 // Packed is memory to send: parts to be laid out one after the other, each a
@@ -82,7 +82,6 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	c := &r.Columns
 	add(&w, c.Start)
 	add(&w, c.End)
-	add(&w, c.Why)
 	addSeries(&w, &c.Full)
 	add(&w, c.Spans)
 	add(&w, c.Before)
@@ -95,9 +94,6 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	add(&w, c.Complaints)
 	add(&w, c.Held)
 	add(&w, c.Ended)
-	add(&w, c.Foretold)
-	add(&w, c.Retold)
-	add(&w, c.Choices)
 	return head, w.packed(), nil
 }
 
@@ -119,7 +115,6 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	takeSeries(in, &r.Series)
 	take(in, &c.Start)
 	take(in, &c.End)
-	take(in, &c.Why)
 	takeSeries(in, &c.Full)
 	take(in, &c.Spans)
 	take(in, &c.Before)
@@ -134,18 +129,8 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	take(in, &c.Complaints)
 	take(in, &c.Held)
 	take(in, &c.Ended)
-	take(in, &c.Foretold)
-	take(in, &c.Retold)
-	take(in, &c.Choices)
 	in.same("waits", len(r.Waits.At), len(r.Waits.Share))
 	in.same("starts and ends", len(c.Start), len(c.End))
-	if len(c.Why) > 0 {
-		in.same("starts and reasons", len(c.Start), len(c.Why))
-	}
-	if len(c.Foretold)+len(c.Retold) > 0 {
-		in.same("starts and predictions", len(c.Start), len(c.Foretold))
-		in.same("predictions at submissions and starts", len(c.Foretold), len(c.Retold))
-	}
 	if len(c.Ended) > 0 {
 		in.same("starts and reasons of ends", len(c.Start), len(c.Ended))
 	}
@@ -214,25 +199,33 @@ func UnpackJobs(b []byte) (*report.Jobs, error) {
 	return j, nil
 }
 
-// PackWhy packs the recorded reasons of a run's jobs.
-func PackWhy(why []report.Why) Packed {
-	w := writer{magic: magicWhy}
-	add(&w, why)
+// PackRecord packs what a run has recorded of its decisions.
+func PackRecord(r *report.Record) Packed {
+	w := writer{magic: magicRecord}
+	add(&w, r.Why)
+	add(&w, r.Foretold)
+	add(&w, r.Retold)
+	add(&w, r.Choices)
 	return w.packed()
 }
 
-// UnpackWhy reads recorded reasons. They alias b.
-func UnpackWhy(b []byte) ([]report.Why, error) {
-	in, err := newReader(b, magicWhy)
+// UnpackRecord reads such a record. Its slices alias b.
+func UnpackRecord(b []byte) (r report.Record, err error) {
+	in, err := newReader(b, magicRecord)
 	if err != nil {
-		return nil, fmt.Errorf("bridge: reasons: %w", err)
+		return r, fmt.Errorf("bridge: record: %w", err)
 	}
-	var why []report.Why
-	take(in, &why)
+	take(in, &r.Why)
+	take(in, &r.Foretold)
+	take(in, &r.Retold)
+	take(in, &r.Choices)
+	if len(r.Foretold)+len(r.Retold) > 0 {
+		in.same("reasons and predictions", len(r.Why), len(r.Foretold), len(r.Retold))
+	}
 	if err := in.end(); err != nil {
-		return nil, fmt.Errorf("bridge: reasons: %w", err)
+		return report.Record{}, fmt.Errorf("bridge: record: %w", err)
 	}
-	return why, nil
+	return r, nil
 }
 
 // flat are the element types that may travel as raw memory: no pointers, the

@@ -29,7 +29,7 @@ func TestSearchMessages(t *testing.T) {
 	if err != nil || !slices.Equal(got, values) {
 		t.Errorf("values: %v, %v", got, err)
 	}
-	if _, err := UnpackValues(PackWhy(nil).Bytes()); err == nil {
+	if _, err := UnpackValues(PackRecord(new(report.Record)).Bytes()); err == nil {
 		t.Error("memory of another kind was read as values")
 	}
 }

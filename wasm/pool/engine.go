@@ -107,16 +107,16 @@ func (p *Pool) Lines(e experiment.Experiment, file any, n int, done func([]repor
 }
 
 // Why implements engine.Engine.
-func (p *Pool) Why(e experiment.Experiment, run int, done func([]report.Why, error)) {
+func (p *Pool) Why(e experiment.Experiment, run int, done func(report.Record, error)) {
 	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Why}, func(_ bridge.Reply, buffers []Buffer, err error) {
 		if err == nil && len(buffers) < 1 {
 			err = errShort
 		}
 		if err != nil {
-			done(nil, err)
+			done(report.Record{}, err)
 			return
 		}
-		p.host.Copy(buffers[0], func(columns []byte) { done(bridge.UnpackWhy(columns)) })
+		p.host.Copy(buffers[0], func(columns []byte) { done(bridge.UnpackRecord(columns)) })
 	})
 }
 

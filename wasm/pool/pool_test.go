@@ -139,7 +139,7 @@ func simulate(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 		}
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, State: state, Digest: string(state)})
 	case bridge.Why:
-		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackWhy([]report.Why{{Head: int32(10*q.Scheduler + q.Repetition)}}).Bytes())
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackRecord(&report.Record{Why: []report.Why{{Head: int32(10*q.Scheduler + q.Repetition)}}}).Bytes())
 	case bridge.Load:
 		if q.NewLog != "" {
 			w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Preview: &report.Preview{Name: q.NewLog, SHA256: hash, Size: 3}})
@@ -427,10 +427,10 @@ func TestWhyNamesTheRun(t *testing.T) {
 	p := New(b, 1)
 	got := map[int]int32{}
 	for run := range 6 {
-		p.Why(three(), run, func(why []report.Why, err error) { got[run] = why[0].Head })
+		p.Why(three(), run, func(r report.Record, err error) { got[run] = r.Why[0].Head })
 	}
 	var err error
-	p.Why(three(), 6, func(_ []report.Why, e error) { err = e })
+	p.Why(three(), 6, func(_ report.Record, e error) { err = e })
 	b.run(1e9)
 	for run := range 6 {
 		if got[run] != int32(run/2*10+run%2) {

@@ -90,7 +90,7 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 				reply.Phases, reply.Basis = result.History, result.Basis
 			}
 		} else if result, err = w.simulate(m, lab.Options{Why: true, Columns: true}); err == nil {
-			buffers = []js.Value{bridge.PackWhy(result.Report.Columns.Why).ToJS()}
+			buffers = []js.Value{bridge.PackRecord(&result.Report.Columns.Record).ToJS()}
 		}
 	}
 	return reply, buffers, err

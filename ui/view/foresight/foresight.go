@@ -24,13 +24,10 @@ type seen struct {
 	requested, foretold, took float64
 }
 
-// which returns the scheduler that is shown: the one looked at where it has
-// predictions, else the first that has; −1 none.
-func which(d *draw.Data) int {
-	has := func(i int) bool {
-		r := d.RunOf(i)
-		return r != nil && len(r.Columns.Foretold) > 0
-	}
+// Which returns the scheduler that is shown: the one looked at where run times are
+// foretold to it, else the first of those; −1 none.
+func Which(d *draw.Data) int {
+	has := func(i int) bool { return d.RunOf(i) != nil && i < len(d.Foretells) && d.Foretells[i] }
 	if has(d.A) {
 		return d.A
 	}
@@ -44,7 +41,7 @@ func which(d *draw.Data) int {
 
 // jobs returns the jobs that ran and of which something was foretold.
 func jobs(d *draw.Data) (list []seen) {
-	r := d.RunOf(which(d))
+	r := d.RunOf(Which(d))
 	if r == nil || d.Jobs == nil || len(r.Columns.Foretold) != len(d.Jobs.Number) {
 		return nil
 	}
@@ -77,7 +74,7 @@ func middle(x []float64) float64 {
 
 // Missing says what the log does not state, and what predictors use for it.
 func Missing(d *draw.Data) (text string) {
-	if r := d.RunOf(which(d)); r != nil {
+	if r := d.RunOf(Which(d)); r != nil {
 		for _, line := range r.Missing {
 			text += "T" + line[1:] + ". " // the log names no users: …
 		}
@@ -92,6 +89,9 @@ func Sentence(d *draw.Data) string {
 		if d.RunOf(d.A) == nil {
 			return d.Nothing()
 		}
+		if Which(d) >= 0 {
+			return "What was foretold is not kept in a run: it runs once more for it."
+		}
 		return "All go by requested times: nothing is foretold. Choose Foresight, or let orders go by predicted times."
 	}
 	said, asked, over := make([]float64, len(list)), make([]float64, len(list)), 0
@@ -102,7 +102,7 @@ func Sentence(d *draw.Data) string {
 		}
 	}
 	p, q := middle(said), middle(asked)
-	return words.Count(len(list), "job", "jobs") + " under " + d.Title(which(d)) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
+	return words.Count(len(list), "job", "jobs") + " under " + d.Title(Which(d)) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
 		" of the run time, half of the requests within " + words.Number(q, 1) + "; " + words.Percent(float64(over)/float64(len(list))) + " of the jobs ran longer than foretold."
 }
 
@@ -113,7 +113,7 @@ func Truth(d *draw.Data, requested bool) *draw.Result {
 		Y:    draw.Quantity{Name: "predicted", Unit: "s", Log: true},
 		Note: "right on the diagonal",
 	}
-	set, name := draw.Set{Name: "predicted", Series: max(0, which(d))}, "predicted"
+	set, name := draw.Set{Name: "predicted", Series: max(0, Which(d))}, "predicted"
 	if requested {
 		name = "requested"
 		set.Name, r.Y.Name = name, name
@@ -152,7 +152,7 @@ func Error(d *draw.Data) *draw.Result {
 		Y:    draw.Quantity{Name: "factor", Log: true},
 		Note: "medians; 1 is right",
 	}
-	said, asked, bias := draw.Set{Name: "predicted, off by", Series: max(0, which(d))}, draw.Set{Name: "requested, off by", Series: 7}, draw.Set{Name: "bias: predicted ÷ run", Series: 5}
+	said, asked, bias := draw.Set{Name: "predicted, off by", Series: max(0, Which(d))}, draw.Set{Name: "requested, off by", Series: 7}, draw.Set{Name: "bias: predicted ÷ run", Series: 5}
 	pieces := min(spans, len(list)/5)
 	for k := range pieces {
 		piece := list[k*len(list)/pieces : (k+1)*len(list)/pieces]
@@ -193,7 +193,7 @@ func ByUser(d *draw.Data) *draw.Result {
 	})
 	r := &draw.Result{Shape: draw.AsBars, X: draw.Quantity{Name: "user"}, Y: draw.Quantity{Name: "off by a factor of"},
 		Note: "median of each user's jobs; those with most jobs, in that order"}
-	said, asked := draw.Set{Name: "predicted", Series: max(0, which(d))}, draw.Set{Name: "requested", Series: 7}
+	said, asked := draw.Set{Name: "predicted", Series: max(0, Which(d))}, draw.Set{Name: "requested", Series: 7}
 	for _, u := range users[:min(len(users), mostUsers)] {
 		var a, b []float64
 		for _, s := range by[u] {
@@ -212,7 +212,7 @@ func ByUser(d *draw.Data) *draw.Result {
 
 // choices returns what rollouts chose, nil where there are none.
 func choices(d *draw.Data) []report.Choice {
-	if r := d.RunOf(which(d)); r != nil {
+	if r := d.RunOf(Which(d)); r != nil {
 		return r.Columns.Choices
 	}
 	return nil
@@ -241,42 +241,104 @@ func ChoicesSentence(d *draw.Data) string {
 // Chosen plots which order was chosen over time, as shares of pieces of equally
 // many choices.
 func Chosen(d *draw.Data) *draw.Result {
-	return pieced(d, draw.Quantity{Name: "chosen", Unit: "%"}, "in pieces of equally many", func(piece []report.Choice, order int) float64 {
-		n := 0
-		for _, c := range piece {
-			if int(c.Order) == order {
-				n++
+	list := choices(d)
+	r := &draw.Result{Shape: draw.AsBars, Stacked: true, X: draw.Quantity{Name: "day of the choice"}, Y: draw.Quantity{Name: "chosen", Unit: "%"}, Note: "bars of equally many choices"}
+	pieces := min(spans, (len(list)+4)/5)
+	for order, name := range Orders {
+		set := draw.Set{Name: name, Fill: fill(d, order)}
+		for k := range pieces {
+			piece, n := part(list, k, pieces), 0
+			for _, c := range piece {
+				if int(c.Order) == order {
+					n++
+				}
 			}
+			if order == 0 {
+				r.Names = append(r.Names, words.Whole(day(list, piece[0].At)))
+			}
+			set.Y = append(set.Y, float64(n)/float64(len(piece)))
 		}
-		return float64(n) / float64(len(piece))
-	})
+		r.Sets = append(r.Sets, set)
+	}
+	return r
 }
+
+// fill is the colour of an order: the darker the higher the power of q.
+func fill(d *draw.Data, order int) string {
+	if tide := [...]float64{.5, .25, .9, .05}; order < len(tide) {
+		return d.Theme.Tide(tide[order]).Hex()
+	}
+	return "url(#bl-hatch)"
+}
+
+// part is the k-th of so many pieces of equally many choices.
+func part(list []report.Choice, k, pieces int) []report.Choice {
+	return list[k*len(list)/pieces : (k+1)*len(list)/pieces]
+}
+
+func day(list []report.Choice, at model.Time) int64 { return int64(at-list[0].At) / 86400 }
 
 // Costs plots what each candidate would have cost beside p̂ q: the sums of pieces,
 // since in most choices of a log all cost the same.
 func Costs(d *draw.Data) *draw.Result {
-	return pieced(d, draw.Quantity{Name: "cost ÷ that of p̂ q"}, "sums; below 1 it is better", func(piece []report.Choice, order int) float64 {
-		cost, first := 0.0, 0.0
-		for _, c := range piece {
-			cost, first = cost+c.Costs[order], first+c.Costs[0]
-		}
-		return cost / first
-	})
-}
-
-// pieced plots a value of each order over pieces of equally many choices.
-func pieced(d *draw.Data, y draw.Quantity, note string, value func(piece []report.Choice, order int) float64) *draw.Result {
 	list := choices(d)
-	r := &draw.Result{Shape: draw.AsCurves, X: draw.Quantity{Name: "days from the first choice"}, Y: y, Note: note}
+	r := &draw.Result{Shape: draw.AsCurves, X: draw.Quantity{Name: "days from the first choice"}, Y: draw.Quantity{Name: "cost ÷ that of p̂ q"}, Note: "sums; below 1 it is better"}
 	pieces := min(spans, (len(list)+4)/5)
 	for order, name := range Orders {
 		set := draw.Set{Name: name, Series: order}
 		for k := range pieces {
-			piece := list[k*len(list)/pieces : (k+1)*len(list)/pieces]
+			piece, cost, first := part(list, k, pieces), 0.0, 0.0
+			for _, c := range piece {
+				cost, first = cost+c.Costs[order], first+c.Costs[0]
+			}
 			set.X = append(set.X, float64(piece[len(piece)/2].At-list[0].At)/86400)
-			set.Y = append(set.Y, value(piece, order))
+			set.Y = append(set.Y, cost/first)
 		}
 		r.Sets = append(r.Sets, set)
 	}
+	return r
+}
+
+// Clearest is the choice that promised to save most.
+func Clearest(d *draw.Data) (k int) {
+	list := choices(d)
+	saves := func(c *report.Choice) float64 { return c.Costs[0] - c.Costs[c.Order] }
+	for i := range list {
+		if saves(&list[i]) > saves(&list[k]) {
+			k = i
+		}
+	}
+	return k
+}
+
+// OneSentence says what was chosen at choice k, and at which costs.
+func OneSentence(d *draw.Data, k int) string {
+	list := choices(d)
+	if k >= len(list) {
+		return ""
+	}
+	c := &list[k]
+	text := "Choice " + words.Whole(k+1) + " of " + words.Whole(len(list)) + ", day " + words.Whole(day(list, c.At)) + ", " + words.Count(c.Queue, "job", "jobs") + " waiting: "
+	if c.Order == 0 {
+		return text + "p̂ q stays, at " + words.Number(c.Costs[0], 0)
+	}
+	return text + Orders[c.Order] + ", at " + words.Number(c.Costs[c.Order], 0) + "; p̂ q would cost " + words.Number(c.Costs[0], 0)
+}
+
+// One plots what each order would have cost at choice k.
+func One(d *draw.Data, k int) *draw.Result {
+	r := &draw.Result{Shape: draw.AsBars, Stacked: true, X: draw.Quantity{Name: "order"}, Y: draw.Quantity{Name: "cost"}, Note: "predicted slowdown still to come, in total"}
+	others, chosen := draw.Set{Name: "not chosen", Fill: "var(--line-3)"}, draw.Set{Name: "chosen", Fill: "var(--ink-2)"}
+	if list := choices(d); k < len(list) {
+		for i, cost := range list[k].Costs {
+			x, y := cost, math.NaN()
+			if i == int(list[k].Order) {
+				x, y = y, x
+			}
+			r.Names = append(r.Names, Orders[i]+": "+words.Number(cost, 0))
+			others.Y, chosen.Y = append(others.Y, x), append(chosen.Y, y)
+		}
+	}
+	r.Sets = []draw.Set{others, chosen}
 	return r
 }

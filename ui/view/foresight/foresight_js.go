@@ -2,56 +2,92 @@
 
 package foresight
 
-import "batchlab/ui/draw"
+import (
+	"strconv"
+	"syscall/js"
+
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+)
 
 func init() {
 	Room.Islands = map[string]draw.Maker{"foresight": newForesight}
-	Room.Styles = `.bl-foretold{font-size:13px;color:var(--ink-2);margin:12px 16px 4px;max-width:90ch}#panel-foresight .bl-pair{margin-bottom:12px}.bl-foretold:first-child{font-size:17px;font-weight:600;color:var(--ink)}`
+	Room.Styles = `.bl-foretold{font-size:13px;color:var(--ink-2);margin:0 16px 8px;max-width:90ch}#panel-foresight .bl-pair{margin-bottom:12px}.bl-foretold:first-child{font-size:17px;font-weight:600;color:var(--ink);margin-top:12px}.bl-foretold:empty{display:none}.bl-choice{display:block;margin:0 14px;font-size:12px;color:var(--ink-2)}.bl-choice input{width:100%}`
 }
 
-// room is the tab: a sentence, then charts.
+// room is the tab: sentences, then charts.
 type room struct {
 	*draw.Stack
+	run  *report.Run // whose choices are shown
+	at   int         // which of them
+	pick js.Value    // where it is chosen
+	said js.Value
 }
 
 func newForesight(h *draw.Host) draw.Island {
-	f := &room{&draw.Stack{Host: h}}
-	say := draw.Add(h.Root, "p", "bl-foretold")
-	missing := draw.Add(h.Root, "p", "bl-foretold")
-	f.Parts = append(f.Parts, draw.DrawFunc(func() {
-		say.Set("textContent", Sentence(f.Data()))
-		text := Missing(f.Data())
-		missing.Set("textContent", text)
-		missing.Set("hidden", text == "")
-	}))
-	pair := func(left, right *draw.FigureCard) {
-		f.Parts = append(f.Parts, left, right)
+	f := &room{Stack: &draw.Stack{Host: h}}
+	var lines [3]js.Value
+	for i := range lines {
+		lines[i] = draw.Add(h.Root, "p", "bl-foretold")
 	}
-	figure := func(in *draw.Host, key, title, sub string, of func(d *draw.Data) *draw.Result) *draw.FigureCard {
-		c := draw.NewFigure(in, key, title, func(d *draw.Data, w, hh float64) draw.Figure { return of(d).Figure(w, hh) })
+	f.Parts = append(f.Parts, draw.DrawFunc(func() {
+		d := f.Data()
+		texts := [...]string{Verdict(d), Sentence(d), Missing(d)}
+		if r := f.Store.Finished(Which(d)); r != nil {
+			f.Store.WantWhy(r)
+			texts[2] += r.WhyError
+		}
+		for i, text := range texts {
+			lines[i].Set("textContent", text)
+		}
+	}))
+	row := func() js.Value { return draw.Add(h.Root, "div", "bl-pair") }
+	figure := func(row js.Value, key, title, sub string, of func(d *draw.Data, w, h float64) draw.Figure) *draw.FigureCard {
+		c := draw.NewFigure(f.Part(row, ""), key, title, of)
 		c.Sub.Set("textContent", sub)
+		f.Parts = append(f.Parts, c)
 		return c
 	}
-	two := draw.Add(h.Root, "div", "bl-pair")
-	pair(figure(f.Part(two, ""), "requested", "Requested against run time", "one dot a job", func(d *draw.Data) *draw.Result { return Truth(d, true) }),
-		figure(f.Part(two, ""), "predicted", "Predicted against run time", "one dot a job, at its submission", func(d *draw.Data) *draw.Result { return Truth(d, false) }))
-	two = draw.Add(h.Root, "div", "bl-pair")
-	pair(figure(f.Part(two, ""), "error", "Error and bias over time", "median factor", Error),
-		figure(f.Part(two, ""), "error-by-user", "Error by user", "median factor, users with most jobs", ByUser))
-	chose := draw.Add(h.Root, "p", "bl-foretold")
-	two = draw.Add(h.Root, "div", "bl-pair")
-	f.Parts = append(f.Parts, draw.DrawFunc(func() {
-		chose.Set("textContent", ChoicesSentence(f.Data()))
-		two.Set("hidden", len(choices(f.Data())) == 0)
-	}))
-	left := figure(f.Part(two, ""), "chosen", "Queue order that the rollouts chose", "share of the choices", Chosen)
-	right := figure(f.Part(two, ""), "costs", "What each order would have cost", "beside p̂ q", Costs)
-	for _, c := range []*draw.FigureCard{left, right} {
-		f.Parts = append(f.Parts, draw.DrawFunc(func() {
-			if len(choices(f.Data())) > 0 {
-				c.Draw()
-			}
-		}))
+	plain := func(of func(d *draw.Data) *draw.Result) func(*draw.Data, float64, float64) draw.Figure {
+		return func(d *draw.Data, w, h float64) draw.Figure { return of(d).Figure(w, h) }
 	}
+	two := row()
+	figure(two, "requested", "Requested against run time", "one dot a job", plain(func(d *draw.Data) *draw.Result { return Truth(d, true) }))
+	figure(two, "predicted", "Predicted against run time", "one dot a job, at its submission", plain(func(d *draw.Data) *draw.Result { return Truth(d, false) }))
+	two = row()
+	figure(two, "weeks", "Slowdown week by week", "beside the other scheduler", Weeks)
+	figure(two, "error", "Error and bias over time", "median factor", plain(Error))
+	chose, chosen := draw.Add(h.Root, "p", "bl-foretold"), row()
+	f.Parts = append(f.Parts, draw.DrawFunc(func() {
+		d := f.Data()
+		chose.Set("textContent", ChoicesSentence(d))
+		chosen.Set("hidden", len(choices(d)) == 0)
+		f.choose(d)
+	}))
+	figure(chosen, "chosen", "Queue order that the rollouts chose", "share of the choices", plain(Chosen))
+	one := figure(chosen, "choice", "One choice", "what each order would cost", plain(func(d *draw.Data) *draw.Result { return One(d, f.at) }))
+	box := draw.Create("label", "bl-choice")
+	one.Body.Call("before", box)
+	f.said, f.pick = draw.Add(box, "span", ""), draw.Add(box, "input", "")
+	draw.Attr(f.pick, "type", "range", "min", "0", "aria-label", "Choice")
+	h.Scope.Listen(f.pick, "input", func(js.Value) {
+		f.at, _ = strconv.Atoi(f.pick.Get("value").String())
+		f.choose(f.Data())
+		one.Draw()
+	})
+	two = row()
+	figure(two, "costs", "What each order would have cost", "beside p̂ q", plain(Costs))
+	figure(two, "error-by-user", "Error by user", "median factor, users with most jobs", plain(ByUser))
 	return f
+}
+
+// choose shows a choice: of a run that was not shown before, the clearest.
+func (f *room) choose(d *draw.Data) {
+	if r := d.RunOf(Which(d)); r != f.run && len(choices(d)) > 0 {
+		f.run, f.at = r, Clearest(d)
+	}
+	text := OneSentence(d, f.at)
+	f.said.Set("textContent", text)
+	draw.Attr(f.pick, "max", strconv.Itoa(max(0, len(choices(d))-1)), "aria-valuetext", text)
+	f.pick.Set("value", f.at)
 }

@@ -75,7 +75,7 @@ func (g *gantt) waitedOf(pane, job int) ([]Stretch, []Promise) {
 	}
 	c := &r.Result.Columns
 	submit := c.Submitted(g.jobs())[job]
-	if c.Start[job] <= submit && len(c.Foretold) == 0 {
+	if c.Start[job] <= submit && g.Store.Ran.Foretells(r.Scheduler) == nil {
 		return nil, nil
 	}
 	for i, x := range g.Store.Runs {

@@ -210,7 +210,7 @@ func (g *gantt) Draw() {
 	if run := s.View.Job; run >= 0 || g.jobs() != nil && len(g.jobs().Number) <= 100_000 {
 		for _, p := range g.panes {
 			if p.run != nil {
-				g.wantWhy(p.run)
+				g.Store.WantWhy(p.run)
 			}
 		}
 	}

@@ -245,7 +245,7 @@ func TestInkContrast(t *testing.T) {
 // escapes names, and speaks of jobs that never started.
 func TestCard(t *testing.T) {
 	jobs := &report.Jobs{Number: []int64{502, 9}, Submit: []model.Time{10*draw.Hour + 31*draw.Minute, 0}, Limit: []model.Time{8 * draw.Hour, 60}, Run: []model.Time{15300, 60}, Procs: []int32{17, 1}, User: []int32{1, -1}, Queue: []int32{0, 0}}
-	cols := &report.Columns{Start: []model.Time{15 * draw.Hour, -1}, End: []model.Time{15*draw.Hour + 15300, -1}, Why: []report.Why{{Decision: report.BackfilledExtra, Head: 1}, {}}}
+	cols := &report.Columns{Start: []model.Time{15 * draw.Hour, -1}, End: []model.Time{15*draw.Hour + 15300, -1}, Record: report.Record{Why: []report.Why{{Decision: report.BackfilledExtra, Head: 1}, {}}}}
 	cols.Why[0].Waited[report.WaitOrder], cols.Why[0].Waited[report.WaitProcessors] = 12240, 3900
 	other := Subject{Title: "B <x>", Cols: &report.Columns{Start: []model.Time{14 * draw.Hour, 5}}}
 	got := strings.ReplaceAll(Card(draw.Clock{Unix: sample.March5}, jobs, 0, Subject{Title: "A", Cols: cols}, &other, "", `<i id="past"></i>`), "\u00a0", " ")

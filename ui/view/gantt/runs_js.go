@@ -143,14 +143,6 @@ func (g *gantt) jobs() *report.Jobs {
 	return nil
 }
 
-func (g *gantt) wantWhy(r *state.Run) {
-	for i, x := range g.Store.Runs {
-		if x == r {
-			g.Store.WantWhy(i)
-		}
-	}
-}
-
 // follow works out the whole span and takes over a span that another part of
 // the page has set.
 func (g *gantt) follow() {

@@ -125,9 +125,9 @@ func (t *table) Draw() {
 }
 
 func (t *table) askWhy() {
-	for i, r := range t.Store.Runs {
+	for _, r := range t.Store.Runs {
 		if r.Result == t.run {
-			t.Store.WantWhy(i)
+			t.Store.WantWhy(r)
 		}
 	}
 }

@@ -1,0 +1,126 @@
+package foresight
+
+import (
+	"math"
+	"slices"
+
+	"batchlab/core/metric"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// weekly is how a scheduler does beside another, by the week of submission.
+type weekly struct {
+	mine, other int // schedulers
+	week        []float64
+	a, b        []float64 // mean bounded slowdowns under them
+	won, lost   int
+	all         metric.Difference
+}
+
+// weeks compares the scheduler that is shown with the baseline, else with the other
+// one that is looked at, else with the first other one.
+func weeks(d *draw.Data) (w weekly) {
+	w.mine, w.other = Which(d), d.Other()
+	if w.mine != d.A {
+		w.other = d.A
+	}
+	for i := range d.Shown {
+		if d.RunOf(w.other) == nil && i != w.mine && d.Shown[i] != nil {
+			w.other = i
+		}
+	}
+	x, y := d.RunOf(w.mine), d.RunOf(w.other)
+	if x == nil || y == nil || d.Jobs == nil || len(x.Columns.Start) != len(d.Jobs.Number) || len(y.Columns.Start) != len(d.Jobs.Number) {
+		return w
+	}
+	var sums [2]float64
+	n, now := 0.0, int64(0)
+	end := func() {
+		if n > 0 {
+			w.week, w.a, w.b = append(w.week, float64(now+1)), append(w.a, sums[0]/n), append(w.b, sums[1]/n)
+		}
+		sums, n = [2]float64{}, 0
+	}
+	both := [...]*report.Columns{&x.Columns, &y.Columns}
+	for j, submit := range d.Jobs.Submit {
+		if week := int64(submit-d.Jobs.Submit[0]) / (7 * 86400); week != now {
+			end()
+			now = week
+		}
+		if both[0].Start[j] < 0 || both[1].Start[j] < 0 {
+			continue
+		}
+		for k, c := range both {
+			sums[k] += max(1, float64(c.End[j]-c.Submitted(d.Jobs)[j])/float64(max(c.End[j]-c.Start[j], model.Time(d.Tau))))
+		}
+		n++
+	}
+	end()
+	for i := range w.a {
+		if w.a[i] < w.b[i] {
+			w.won++
+		} else if w.a[i] > w.b[i] {
+			w.lost++
+		}
+	}
+	w.all = metric.Sample{}.Compare(w.a, w.b)
+	return w
+}
+
+// interval is the ratio of all weeks with its interval.
+func (w *weekly) interval() (ratio, low, high float64) {
+	ratio = w.all.Relative + 1
+	return ratio, max(0, ratio-w.all.RelativeHalf), ratio + w.all.RelativeHalf
+}
+
+// Verdict says in a sentence whether the scheduler does better than the other over
+// the weeks.
+func Verdict(d *draw.Data) string {
+	w := weeks(d)
+	if len(w.week) < 2 {
+		return ""
+	}
+	ratio, low, high := w.interval()
+	by := " has as much slowdown as "
+	if w.all.Certain(false) && !w.all.Same {
+		by = " has " + words.Percent(math.Abs(w.all.Relative)) + map[bool]string{true: " less", false: " more"}[ratio < 1] + " slowdown than "
+	} else if !w.all.Same {
+		by = " is not told apart from "
+	}
+	text := d.Title(w.mine) + by + d.Title(w.other) + " over " + words.Count(len(w.week), "week", "weeks") + " of submissions: "
+	if !w.all.Same && low == low {
+		text += "ratio " + words.Number(ratio, 3) + ", 95" + words.NB + "% from " + words.Number(low, 2) + " to " + words.Number(high, 2) + "; "
+	}
+	return text + "better in " + words.Whole(w.won) + ", worse in " + words.Whole(w.lost) + "."
+}
+
+// Weeks plots the slowdown of each week beside that under the other scheduler.
+func Weeks(d *draw.Data, width, height float64) draw.Figure {
+	w := weeks(d)
+	if len(w.week) < 2 {
+		return draw.Figure{W: width, H: height, Empty: "Weeks appear here with a second scheduler, and a log of two weeks or more."}
+	}
+	ratio, low, high := w.interval()
+	sets := []draw.Set{{Name: "better", Series: w.mine}, {Name: "worse", Series: w.other}}
+	most := slices.Max(w.b)
+	for i, a := range w.a {
+		set := &sets[1]
+		if a <= w.b[i] {
+			set = &sets[0]
+		}
+		set.X, set.Y, set.Sizes = append(set.X, w.week[i]), append(set.Y, a/w.b[i]), append(set.Sizes, 4+12*math.Sqrt(w.b[i]/most))
+	}
+	r := &draw.Result{Shape: draw.AsScatter, X: draw.Quantity{Name: "week of submission"}, Y: draw.Quantity{Name: "slowdown ÷ that under " + d.Title(w.other), Log: true},
+		Note: "larger dot: more slowdown under " + words.Letter(w.other), Sets: sets}
+	f := r.Figure(width, height)
+	x := []float64{w.week[0], w.week[len(w.week)-1]}
+	f.Layers = append(f.Layers,
+		draw.Layer{Shape: draw.Band, Series: w.mine, X: x, Low: []float64{low, low}, High: []float64{high, high}},
+		draw.Layer{Shape: draw.Line, Series: w.mine, X: x, Y: []float64{ratio, ratio}},
+		draw.Layer{Shape: draw.Line, Series: -1, X: x, Y: []float64{1, 1}, Width: 1})
+	f.Aria = Verdict(d)
+	return f
+}
