@@ -11,10 +11,17 @@ import (
 
 // Intent: a run whose decisions are recorded carries what was foretold of each job at
 // its submission and at its start, within the request, and what rollouts chose; one
-// that is not keeps nothing of it, since that costs more than the run.
+// that is not keeps nothing of it, since that costs more than the run. On nodes as on
+// counted processors.
 func TestForetoldColumns(t *testing.T) {
+	for _, platform := range []string{`{"processors":32}`, `{"clusters":[{"name":"a","packing":"nodes","groups":[{"count":8,"processors":4}]}]}`} {
+		t.Run(platform, func(t *testing.T) { testForetoldColumns(t, platform) })
+	}
+}
+
+func testForetoldColumns(t *testing.T, platform string) {
 	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":400,"processors":32,"load":1}}}},
-		"platform":{"processors":32},"schedulers":[{"key":"foresight-rollout"},{"key":"foresight"},{"key":"easy"}]}`))
+		"platform":` + platform + `,"schedulers":[{"key":"foresight-rollout"},{"key":"foresight"},{"key":"easy"}]}`))
 	if err != nil {
 		t.Fatal(err)
 	}

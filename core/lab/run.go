@@ -71,12 +71,11 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		options.Book.Keep, options.Book.Follow = o.Columns && o.Why, o.Follow
 	}
 	var schedule *model.Schedule
-	var choices []policy.Choice
 	switch p.form(r, id.Scheduler) {
 	case logged:
 		schedule, err = asLogged(r, options)
 	case counted:
-		schedule, choices, err = p.simulate(r, id.Scheduler, options)
+		schedule, err = p.simulate(r, id.Scheduler, options, out)
 	default:
 		schedule, err = p.site(r, id, options, &o, out)
 	}
@@ -91,9 +90,6 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	p.measure(out, schedule, o.Columns)
 	if book := options.Book; book != nil && book.Keep {
 		out.Columns.Foretold, out.Columns.Retold = book.First, book.Last
-		for _, c := range choices {
-			out.Columns.Choices = append(out.Columns.Choices, report.Choice{At: c.At, Costs: c.Costs, Order: int32(c.Order), Queue: int32(c.Queue)})
-		}
 	}
 	if record != nil {
 		out.Columns.Why = record.Why
@@ -118,28 +114,47 @@ func now(clock func() float64) float64 {
 	return clock()
 }
 
-// simulate runs the counted form of scheduler i, and returns what its rollouts
-// chose where columns are wanted of them.
-func (p *Prepared) simulate(r *prepared, i int, o sim.Options) (*model.Schedule, []policy.Choice, error) {
+// choosing is a scheduler that chooses its queue order by rollouts.
+type choosing interface {
+	Trace(on bool)
+	Choices() []policy.Choice
+}
+
+// trace has a scheduler keep what its rollouts choose, if it makes any and the book is
+// kept.
+func trace(s any, o *sim.Options) {
+	if c, ok := s.(choosing); ok {
+		c.Trace(o.Book.Keep)
+	}
+}
+
+// traced puts what trace has had kept into a report.
+func traced(s any, out *report.Run) {
+	if c, ok := s.(choosing); ok {
+		for _, c := range c.Choices() {
+			out.Columns.Choices = append(out.Columns.Choices, report.Choice{At: c.At, Costs: c.Costs, Order: int32(c.Order), Queue: int32(c.Queue)})
+		}
+	}
+}
+
+// simulate runs the counted form of scheduler i.
+func (p *Prepared) simulate(r *prepared, i int, o sim.Options, out *report.Run) (*model.Schedule, error) {
 	if p.schedulers[i] == nil {
 		s, err := buildCounted(&p.doc.Schedulers[i])
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		p.schedulers[i] = s
 	}
-	chooser, _ := p.schedulers[i].(*policy.CountedForesight)
-	if chooser != nil {
-		chooser.Trace(o.Book.Keep)
-	}
+	trace(p.schedulers[i], &o)
 	schedule, err := p.sim.Run(r.workload, r.machines(), p.schedulers[i], o)
 	if errors.Is(err, sim.ErrCancelled) {
 		err = ErrCancelled
 	}
-	if chooser != nil && err == nil {
-		return schedule, chooser.Choices(), nil
+	if err == nil {
+		traced(p.schedulers[i], out)
 	}
-	return schedule, nil, err
+	return schedule, err
 }
 
 // firstSeries is the width in points to which a report's series is reduced.

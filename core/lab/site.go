@@ -258,6 +258,7 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.Options, of *Options, out *
 	if desk != nil {
 		o.Desk = desk
 	}
+	trace(s, &o)
 	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
 	if program, ok := s.(interface{ Close() error }); ok {
 		err = errors.Join(err, program.Close())
@@ -269,6 +270,7 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.Options, of *Options, out *
 	if err != nil {
 		return nil, faulty(id.Scheduler, s, err)
 	}
+	traced(s, out)
 	if g, ok := s.(*grid.Scheduler); ok {
 		schedule.Holds = g.Holds(schedule)
 	} else if desk != nil {

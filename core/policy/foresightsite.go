@@ -39,10 +39,10 @@ func (f *Foresight) Reset(v *sim.View) {
 	f.backfiller.Reset(v)
 }
 
-// Trace keeps Choices from the next Reset on, with the cost of each candidate.
-func (f *Foresight) Trace() { f.chooser.Trace = true }
+// Trace says whether Choices are kept, with the whole cost of each candidate.
+func (f *Foresight) Trace(on bool) { f.chooser.Trace = on }
 
-// Choices returns what the rollouts have chosen, with Trace.
+// Choices returns what the rollouts chose in the last simulation, with Trace.
 func (f *Foresight) Choices() []Choice { return f.chooser.Choices }
 
 // choose asks the rollouts for an order, where it is time to.

@@ -11,8 +11,8 @@ func Mark(i int) string {
 	return `<svg class="bl-mark" width="20" height="8" aria-hidden="true"><path d="M0 4H20" stroke="` + SeriesVar(i) + `" stroke-width="2.4" stroke-dasharray="` + Dash(i) + `"/></svg>`
 }
 
-// mark is a box of a colour or pattern, or without one Mark.
-func mark(i int, fill string) string {
+// swatch is a box of a colour or pattern, or without one Mark.
+func swatch(i int, fill string) string {
 	if fill == "" {
 		return Mark(i)
 	}
@@ -25,7 +25,7 @@ func (d *Data) Key(i int) Key { return Key{Series: i, Letter: words.Letter(i), N
 func LegendOf(keys []Key) string {
 	var b strings.Builder
 	for _, k := range keys {
-		b.WriteString(`<span>` + mark(k.Series, k.Fill))
+		b.WriteString(`<span>` + swatch(k.Series, k.Fill))
 		if k.Letter != "" {
 			b.WriteString(`<b>` + k.Letter + `</b> `)
 		}

@@ -381,7 +381,7 @@ func (r *Result) say(title string, item func(*Set) int) string {
 		if t.Head[0] != "" {
 			cells = append(cells, r.Y.show(at(s.Paper, i)))
 		}
-		t.Row(mark(s.Series, s.Fill)+Escape(s.Name), cells...)
+		t.Row(swatch(s.Series, s.Fill)+Escape(s.Name), cells...)
 	}
 	return t.HTML(title)
 }

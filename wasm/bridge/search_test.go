@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"batchlab/core/report"
 )
 
 // Intent: pieces of a search and their values survive the journey; those that
