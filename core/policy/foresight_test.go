@@ -127,6 +127,63 @@ func TestForesightEqualsTwin(t *testing.T) {
 	}
 }
 
+// checking is foresight that plays every candidate of each choice again, alone and
+// from the beginning.
+type checking struct {
+	CountedForesight
+	t       *testing.T
+	checked int
+	shared  int // scenarios in which a candidate decided as the first did to the end
+}
+
+func (f *checking) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID {
+	n := len(f.Choices())
+	starts = f.CountedForesight.Pass(v, starts)
+	if len(f.Choices()) == n {
+		return starts
+	}
+	c := &f.chooser
+	var first []float64
+	for i, want := range f.Choices()[n].Costs {
+		total := 0.0
+		for s := range c.r.Scenarios {
+			c.roll.anew(c, s)
+			c.roll.play(c.lines[i], 0, math.Inf(1))
+			total += c.roll.cost
+			if i == 0 {
+				first = append(first, c.roll.cost)
+			} else if c.same[i] == i && c.roll.cost == first[s] {
+				f.shared++
+			}
+		}
+		if got := total / float64(c.r.Scenarios); got != want {
+			f.t.Errorf("at %d candidate %d costs %v alone, beside the others %v", v.Now, i, got, want)
+		}
+		f.checked++
+	}
+	return starts
+}
+
+// Intent: a candidate that is played from where it parts from the first costs, to the
+// last bit, what it costs from the beginning.
+func TestRolloutsShareWhatIsAlike(t *testing.T) {
+	f := &checking{t: t}
+	for seed := range uint64(6) {
+		w := busyUsers(seed+40, 300)
+		f.ForesightOptions = ForesightDefaults()
+		r := RolloutDefaults()
+		r.Depth = 30 + 50*int(seed%2) // sets of one word and of two
+		f.Rollout = &r
+		f.CountedForesight.Trace(true)
+		if _, err := new(sim.CountedSimulator).Run(w, model.OneCluster(w.Processors), f, sim.Options{Book: &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults())}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if f.checked < 500 || f.shared == 0 {
+		t.Errorf("%d candidates were played, %d scenarios were shared to the end", f.checked, f.shared)
+	}
+}
+
 // Intent: the figures of the study, log by log: the sum of weekly mean bounded
 // slowdowns against that of SAF, and job for job what the plain form does. Whole
 // logs are for BATCHLAB_STUDY=1, with BATCHLAB_LOGS.

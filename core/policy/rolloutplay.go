@@ -149,13 +149,18 @@ func (r *rollout) in(c *chooser, s int) {
 	r.known, r.drawn = c.ends[s], r.lasts[s*len(r.asks):(s+1)*len(r.asks)]
 }
 
-// first returns what the first candidate costs in a scenario, and marks where each of
-// the others parts from it.
-func (r *rollout) first(c *chooser, s int) float64 {
+// anew stands where a scenario begins.
+func (r *rollout) anew(c *chooser, s int) {
 	r.in(c, s)
 	r.held, r.ends, r.over = append(r.held[:0], c.present...), r.ends[:0], 0
 	r.waits = append(r.waits[:0], r.all...)
 	r.left, r.free, r.rank, r.at, r.cost, r.rest = len(r.asks), c.free, 0, 0, 0, r.weight
+}
+
+// first returns what the first candidate costs in a scenario, and marks where each of
+// the others parts from it.
+func (r *rollout) first(c *chooser, s int) float64 {
+	r.anew(c, s)
 	r.peers = r.peers[:0]
 	for i := 1; i < len(foresightOrders); i++ {
 		if c.same[i] == i {
