@@ -4,7 +4,7 @@ import { assert, link, test } from "./harness.mjs";
 test("predictions stand beside the truth, over time and by user, and rollouts show what they chose", async ({ lab, page }) => {
   await lab.openReady(link({
     batchlab: 1,
-    workload: { source: { generator: { key: "daily", params: { jobs: 1200, processors: 100, load: 0.95 } } } },
+    workload: { source: { generator: { key: "daily", params: { jobs: 5000, processors: 100, load: 0.95 } } } },
     platform: { processors: 100 },
     schedulers: [{ key: "easy", label: "SAF", params: { order: "saf", backfill: "spf" } }, { key: "foresight-rollout", label: "F2" }],
   }));
