@@ -37,7 +37,7 @@ try {
   if (wanted("page")) write(await pages(browser, base));
   else if (wanted("tour")) await pages(browser, base, true);
   if (!files.length) console.log("BATCHLAB_LOGS does not name a folder with the logs: the figures of workers and searches are left out");
-  for (const [part, wasm] of [["worker", ""], ["foresight", ""], ["programs", studies(dist)]]) {
+  for (const [part, wasm] of [["worker", ""], ["foresight", studies(dist)], ["programs", studies(dist)]]) {
     for (const name of wanted(part) ? [...files, ...(part === "foresight" ? there("HPC2N-2002-2.2-cln.swf.gz") : [])] : []) {
       const page = await browser.newPage();
       page.setDefaultTimeout(3_600_000);

@@ -93,6 +93,7 @@ type Scheduler struct {
 
 	// What the scheduler knows and does. Nothing else in the program says so.
 	Gaps      []Gap // what it does not know of Features
+	Apart     bool  // it is left out of the page's first program all the same
 	Counted   bool  // there is a form for one machine that only counts processors, which the page's first program holds
 	Logged    bool  // the log's own schedule: it decides nothing
 	Plans     bool  // keeps a plan with a start for every waiting job

@@ -108,7 +108,7 @@ var foresights = []Scheduler{
 		Params: foresightParams,
 	},
 	{
-		Key: "foresight-rollout", Name: "Foresight with rollouts", Short: "Foresight, rollouts", Counted: true, Foretells: true,
+		Key: "foresight-rollout", Name: "Foresight with rollouts", Short: "Foresight, rollouts", Counted: true, Apart: true, Foretells: true,
 		Help:   "Foresight that now and then tries five queue orders on the present queue, in several futures drawn from the predictions, and goes on with the one whose jobs are slowed down least.",
 		Cite:   citeForesight + ", an answer to: " + citeLegrand,
 		Params: append(foresightParams[:len(foresightParams):len(foresightParams)], rolloutParams...),

@@ -29,7 +29,7 @@ var (
 // is an experiment of its own.
 func (e *Experiment) Studies() bool {
 	for i := range e.Schedulers {
-		if row := catalog.FindScheduler(e.Schedulers[i].Key); row == nil || !row.Counted || e.Schedulers[i].General() {
+		if row := catalog.FindScheduler(e.Schedulers[i].Key); row == nil || !row.Counted || row.Apart || e.Schedulers[i].General() {
 			return true
 		}
 	}

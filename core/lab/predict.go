@@ -15,7 +15,9 @@ import (
 
 func init() {
 	countedForms["foresight"] = newCountedForesight
-	countedForms["foresight-rollout"] = newCountedForesight
+	if !small {
+		countedForms["foresight-rollout"] = newCountedForesight
+	}
 }
 
 func newCountedForesight(p experiment.Params) (sim.CountedScheduler, error) {

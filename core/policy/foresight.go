@@ -44,7 +44,7 @@ type CountedForesight struct {
 	kernel *predict.Kernel
 	book   *predict.Book
 	all    bool // every job is predicted, also those that start at once
-	order  int  // index of Candidates: the queue order
+	order  int  // index of foresightOrders: the queue order
 
 	kinds  []lot
 	blocks []lots

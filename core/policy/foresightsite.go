@@ -84,7 +84,7 @@ func (f *Foresight) began(v *sim.View, j model.JobID) {
 // foretold is the order of what is foretold, ascending and rounded.
 type foretold struct {
 	o     *ForesightOptions
-	order *int // index of Candidates; nil: p̂ alone, as backfilling has it
+	order *int // index of foresightOrders; nil: p̂ alone, as backfilling has it
 }
 
 func (f *foretold) Reset(*sim.View)                {}
