@@ -62,6 +62,9 @@ func foresightPreset(in Input, compute func(*foresightRun) error) (*Output, erro
 		r.work, _, err = workload.FromLog(log.log, workload.Options{Overrun: workload.OverrunDrop})
 		r.note("the log states no requested times: run times stand for them, so that there is little to foresee")
 	}
+	if errors.Is(err, workload.ErrNoJobs) {
+		return nil, fmt.Errorf("%s: %w (those that ran longer than requested are left out)", out.Log, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", out.Log, err)
 	}
@@ -207,7 +210,7 @@ func (r *foresightRun) weeks() error {
 	if err != nil {
 		return err
 	}
-	r.note("%d weeks with jobs, each from an empty machine; overruns dropped, τ 60 s, ties newest first, threshold 200,000 s; the predictor knows what the log shows of the time before each week", len(windows))
+	r.note("%s with jobs, each from an empty machine; overruns dropped, τ 60 s, ties newest first, threshold 200,000 s; the predictor knows what the log shows of the time before each week", inWeeks(len(windows)))
 	saf := []float64(nil)
 	for _, name := range []string{"SAF", "F1", "F2", "clairvoyant SAF"} {
 		list, err := r.games(windows, ruled{name, true, legrandThreshold})
@@ -271,7 +274,7 @@ func (r *foresightRun) learned(windows []workload.Window, saf []float64) error {
 		r.settings.Count = windows[len(windows)-1].Index + 1
 	}
 	if len(windows) < 4 {
-		r.note("with %d weeks there is nothing to learn weights from", len(windows))
+		r.note("with %s there is nothing to learn weights from", inWeeks(len(windows)))
 		return nil
 	}
 	if err := r.reopen(func(*mixed.Settings) {}); err != nil {
@@ -340,6 +343,17 @@ func (r *foresightRun) enter(list []outcome) {
 	r.digest.add(rows)
 }
 
+// leastWeeks is how many weeks an interval takes: of fewer no draw says how they might
+// have been.
+const leastWeeks = 5
+
+func inWeeks(n int) string {
+	if n == 1 {
+		return "1 week"
+	}
+	return fmt.Sprintf("%d weeks", n)
+}
+
 // compare adds the sum of weekly values and what it is beside that of SAF, over the
 // weeks that have both.
 func (r *foresightRun) compare(name string, values, saf []float64) {
@@ -363,7 +377,7 @@ func (r *foresightRun) compare(name string, values, saf []float64) {
 	r.add(name, "ratio", sum/base, 0)
 	r.add(name, "won", float64(won), 0)
 	r.add(name, "lost", float64(lost), 0)
-	if won+lost > 0 {
+	if won+lost > 0 && len(x) >= leastWeeks {
 		from, to := bootstrap(x, y)
 		r.add(name, "ratio, from", from, 0)
 		r.add(name, "ratio, to", to, 0)
