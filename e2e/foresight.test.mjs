@@ -11,7 +11,7 @@ test("predictions stand beside the truth, over time and by user, and rollouts sh
   await lab.run();
   await page.locator("#tab-foresight").click();
   const panel = page.locator("#panel-foresight");
-  await lab.until(async () => /half of the predictions are within a factor/.test(await panel.innerText()));
+  await lab.until(async () => /half of the predictions are within a factor[^]*\d\schoices?:/.test(await panel.innerText()));
   const text = await panel.innerText();
   const choices = Number(/([\d,]+)\s+choices?:/.exec(text)[1].replace(/\D/g, ""));
   assert.ok(choices > 3, `${choices} choices: ${text}`);
