@@ -51,7 +51,7 @@ func ofReserved(of func(*grid) float64) func(*Meter) (float64, bool) {
 // provided is what one provider has of a grid.
 type provided struct {
 	jobs, reserved  int
-	rejected        int // that it might have taken
+	rejected, late  int // reservations: that it might have taken; that ended after their interval
 	flow, tardiness sum
 	busy, idle      sum // processor-seconds
 }
@@ -140,6 +140,9 @@ func (m *Meter) providers(s *model.Schedule, o *Options) []provided {
 			p.reserved++
 			p.flow.add(int64(e.End - r.Ready))
 			p.tardiness.add(int64(max(0, e.End-r.Deadline)))
+			if e.End > r.Deadline {
+				p.late++
+			}
 		} else {
 			p.flow.add(int64(e.End - s.Workload.Jobs[e.Job].Submit))
 		}
@@ -173,7 +176,7 @@ func (m *Meter) Providers(s *model.Schedule, o Options) []report.Provider {
 	for i, p := range m.providers(s, &o) {
 		c := &s.Platform.Clusters[i]
 		capacity := float64(c.Procs()) * span
-		one := report.Provider{Name: c.Name, Procs: int32(c.Procs()), Jobs: p.jobs, Reservations: p.reserved, Rejected: p.rejected}
+		one := report.Provider{Name: c.Name, Procs: int32(c.Procs()), Jobs: p.jobs, Reservations: p.reserved, Rejected: p.rejected, Late: p.late}
 		if capacity > 0 {
 			one.Utilization, one.Idle = p.busy.float()/capacity, p.idle.float()/capacity
 		}

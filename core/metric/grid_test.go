@@ -62,7 +62,7 @@ func TestGridByHand(t *testing.T) {
 	}
 	providers := m.Providers(s, Options{})
 	if len(providers) != 2 || providers[0].Name != "A" || providers[0].Jobs != 2 || providers[1].Reservations != 1 ||
-		!near(providers[0].Utilization, 0.4) || !near(providers[0].MeanFlow, 7.5) || !near(providers[0].MeanTardiness, 1) || !near(providers[1].Idle, 20/50.0) || providers[0].Rejected != 1 || providers[1].Rejected != 1 {
+		!near(providers[0].Utilization, 0.4) || !near(providers[0].MeanFlow, 7.5) || !near(providers[0].MeanTardiness, 1) || providers[0].Late != 1 || providers[1].Late != 0 || !near(providers[1].Idle, 20/50.0) || providers[0].Rejected != 1 || providers[1].Rejected != 1 {
 		t.Errorf("%+v", providers)
 	}
 	// Two seconds late against their own wish they do.

@@ -146,6 +146,7 @@ var (
 	gridTurn  = gridMeasure{"submitted-flow", "mean F from submission", "s"}
 	gridDelay = gridMeasure{"reservation-delay", "mean delay of reservations", "s"}
 	gridIdle  = gridMeasure{"reserved-idle", "idle before reservations", "%"}
+	gridBatch = gridMeasure{"batch-flow", "mean F of batch jobs", "s"}
 	gridWait  = gridMeasure{"mean-wait", "mean wait", "s"}
 	gridSpan  = gridMeasure{"makespan", "makespan", "s"}
 )

@@ -38,7 +38,7 @@ var kurowski2011 = []Preset{
 	gridPreset("figure9", "figure 9: utilization over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridU)),
 	gridPreset("figure10", "figure 10: tardiness over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridD)),
 	gridPreset("table6", "table 6: static partition, MCT and AR resource priority with 30 % reservations", gridTable6, func(r []Result) []Row {
-		return append(gridRows(r, gridTable6Stated, 1, gridU, gridF, gridTurn, gridD, gridDelay, gridIdle), gridProviders(r)...)
+		return slices.Concat(gridRows(r, gridTable6Stated, 1, gridU, gridF, gridTurn, gridD, gridDelay, gridIdle, gridBatch), gridProviders(r), gridOver(r))
 	}),
 	gridPreset("figure11", "figure 11: flow time of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridF)),
 	gridPreset("figure12", "figure 12: utilization of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridU)),

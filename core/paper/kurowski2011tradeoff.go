@@ -124,3 +124,47 @@ func gridProviders(results []Result) []Row {
 	}
 	return rows
 }
+
+// gridOver lists F and D over other jobs than equations 2 and 3 name: F over the
+// reservations alone, D over all jobs, in which batch jobs are never late, and over
+// the late reservations alone.
+func gridOver(results []Result) []Row {
+	var rows []Row
+	for i := range results {
+		r := &results[i]
+		for s, label := range r.Experiment.Labels() {
+			var values [4][]float64
+			for _, run := range r.Runs {
+				if run.Scheduler != s {
+					continue
+				}
+				var jobs, reserved, late int
+				var flow, tardiness float64
+				for _, p := range run.Providers {
+					jobs, reserved, late = jobs+p.Jobs, reserved+p.Reservations, late+p.Late
+					flow += p.MeanFlow * float64(p.Jobs)
+					tardiness += p.MeanTardiness * float64(p.Reservations)
+				}
+				if reserved == 0 || late == 0 {
+					continue
+				}
+				flow -= measured(run, gridBatch.key) * float64(jobs-reserved)
+				for k, v := range [...]float64{flow / float64(reserved), tardiness / float64(jobs), tardiness / float64(late), 100 * float64(late) / float64(reserved)} {
+					values[k] = append(values[k], v)
+				}
+			}
+			for k, m := range [...]gridMeasure{{"", "mean F of reservations", "s"}, {"", "mean D over all jobs", "s"}, {"", "mean D of late reservations", "s"}, {"", "late reservations", "%"}} {
+				mean, half, n := metric.MeanCI(values[k])
+				if n == 0 {
+					continue
+				}
+				row := Row{Label: r.Label, Column: label + ", " + m.name, Ours: mean, Unit: m.unit}
+				if n > 1 {
+					row.Half = &half
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}

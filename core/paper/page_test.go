@@ -33,7 +33,12 @@ import (
 //
 // lists the numbers that are off the paper's by more than a tenth: of the preset,
 // those rows in whose "label|column" every part stands that ";" separates, and none
-// behind a "!". Below each a generated table follows, until <!-- end -->. KEY@LOG is
+// behind a "!".
+//
+//	<!-- elsewhere
+//	-->
+//
+// is the table of main claims on other logs. Below each a generated table follows, until <!-- end -->. KEY@LOG is
 // a preset on another log than its own.
 
 const resultsFile = "../../docs/results.json"
@@ -57,7 +62,7 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 	for {
 		begin := len(page)
 		kind := ""
-		for _, k := range []string{"table", "off", "runs"} {
+		for _, k := range []string{"table", "off", "runs", "elsewhere"} {
 			if at := strings.Index(page, "<!-- "+k+"\n"); at >= 0 && at < begin {
 				begin, kind = at, k
 			}
@@ -86,6 +91,15 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 			table, err = pageOff(spec, results, used)
 		case "runs":
 			table, err = pageRuns(results)
+		case "elsewhere":
+			table, err = Elsewhere(func(key, place string) (VerdictRow, bool) {
+				used(key, place)
+				if results[key] == nil {
+					return VerdictRow{}, false
+				}
+				r, there := results[key].Rows[place]
+				return r.VerdictRow, there
+			})
 		}
 		if err != nil {
 			return "", err

@@ -9,6 +9,7 @@ type Provider struct {
 	Utilization   float64 `json:"utilization"`  // over the makespan of the whole grid, 0–1
 	MeanFlow      float64 `json:"mean_flow_s"`
 	MeanTardiness float64 `json:"mean_tardiness_s"` // of reservations
+	Late          int     `json:"late,omitempty"`   // reservations that ended after their interval
 	Rejected      int     `json:"rejected"`         // rejected reservations that it was large enough for and might have taken; each counts at all such providers
 	Idle          float64 `json:"idle"`             // share of its processor time that was idle directly before reservations
 }

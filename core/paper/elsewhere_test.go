@@ -1,0 +1,72 @@
+package paper
+
+import (
+	"strings"
+	"testing"
+)
+
+// Intent: what a cell of the table of main claims says follows from its numbers by
+// one rule: an interval on the claim's side of 0 is a yes, on the other a no, one
+// that holds 0 says nothing; a number without an interval speaks for itself; a
+// number that is missing is an error that names it, unless it may be.
+func TestElsewhere(t *testing.T) {
+	half, none := 2.0, 0.0
+	rows := map[string]VerdictRow{
+		"k@L|a|below": {-5, &half, "s"}, "k@L|a|above": {5, &half, "s"}, "k@L|a|about": {-1, &half, "s"}, "k@L|a|zero": {0, nil, "%"},
+		"k@L|a|bare": {-0.5, nil, "%"}, "k@L|a|drawn": {-0.5, &none, "%"}, "k@L|b|base": {4, nil, "s"},
+		"k@L|SPF|against": {-3, nil, "%"}, "k@L|FCFS|against": {7, nil, "%"}, "k@L|w|weeks": {9, nil, ""}, "k@L|w|flat": {9, nil, ""},
+	}
+	at := func(key, place string) (VerdictRow, bool) { r, there := rows[key+"|"+place]; return r, there }
+	claim := func(sign float64, columns ...string) tried {
+		return tried{sign: sign, places: func(string) (list []triedAt) {
+			for _, c := range columns {
+				list = append(list, triedAt{place: "k@L|a|" + c})
+			}
+			return list
+		}}
+	}
+	least := tried{sign: 1, least: true, places: onEach("k@{log}|FCFS|against", "k@{log}|SPF|against")}
+	idle := least
+	idle.idle = func(log string) [2]string { return [2]string{"k@" + log + "|w|weeks", "k@" + log + "|w|flat"} }
+	minus := tried{sign: -1, places: func(string) []triedAt {
+		return []triedAt{{place: "k@L|a|above", minus: "k@L|b|base"}, {place: "k@L|a|gone", minus: "k@L|b|base", maybe: true}}
+	}}
+	for want, c := range map[string]tried{
+		"yes: −5.00 ± 2.00 s":                                 claim(-1, "below"),
+		"**no**: 5.00 ± 2.00 s":                               claim(-1, "above"),
+		"cannot be told: −1.00 ± 2.00 s":                      claim(-1, "about"),
+		"the same: 0 %":                                       claim(-1, "zero"),
+		"yes: −0.500 %, −0.500 %":                             claim(-1, "bare", "drawn"),
+		"**no**, yes: −5.00 ± 2.00 s, 5.00 ± 2.00 s":          claim(1, "below", "above"),
+		"yes, cannot be told: −5.00 ± 2.00 s, −1.00 ± 2.00 s": claim(-1, "below", "about"),
+		"**no**: SPF −3 %":                                    least,
+		"nothing to gain in any week":                         idle,
+		"cannot be told: 1.00 ± 2.00 s":                       minus,
+	} {
+		if got, err := c.on("L", at); err != nil || got != want {
+			t.Errorf("%q (%v), want %q", got, err, want)
+		}
+	}
+	gone := claim(-1, "gone")
+	if _, err := gone.on("L", at); err == nil || !strings.Contains(err.Error(), "k@L|a|gone") {
+		t.Errorf("a missing number: %v", err)
+	}
+	rows["k@L|b|base"] = VerdictRow{4, &half, "s"}
+	if _, err := minus.on("L", at); err == nil {
+		t.Error("the difference of two numbers with intervals of their own is taken")
+	}
+	for i := range triedElsewhere {
+		c := &triedElsewhere[i]
+		if c.sign != 1 && c.sign != -1 || !strings.Contains(c.study, "20") {
+			t.Errorf("%+v is not complete", c)
+		}
+		for _, log := range elsewhere {
+			for _, p := range c.places(log) {
+				key, _, _ := strings.Cut(p.place, "|")
+				if Find(presetOf(key)) == nil || !strings.HasPrefix(key, c.study) {
+					t.Errorf("%s: there is no preset %s", c.says, key)
+				}
+			}
+		}
+	}
+}
