@@ -32,7 +32,7 @@ var kurowski2011 = []Preset{
 		return append(gridRows(r, nil, -1, gridU, gridF, gridD, gridIdle), gridProviders(r)...)
 	}),
 	gridPreset("table5", "table 5: both sets of jobs over the share of reservations, load balance", gridTable5, func(r []Result) []Row {
-		return gridRows(r, gridTable5Stated, -1, gridU, gridF, gridTurn, gridD, gridDelay)
+		return gridRows(r, gridTable5Stated, -1, gridU, gridF, gridTurn, gridD, gridDelay, gridBatch)
 	}),
 	gridPreset("figure8", "figure 8: flow time over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridF)),
 	gridPreset("figure9", "figure 9: utilization over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridU)),
