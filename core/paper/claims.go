@@ -159,7 +159,7 @@ func (v Verdicts) Render() (string, error) {
 		return " " + strconv.Itoa(all) + " |" + line
 	}
 	for _, s := range studies {
-		b.WriteString("| `" + s + "` |" + count(s) + "\n")
+		b.WriteString("| [`" + s + "`](#claims-of-" + s + ") |" + count(s) + "\n")
 	}
 	b.WriteString("| all five |" + count("") + "\n")
 	for _, s := range studies {
