@@ -238,12 +238,15 @@ func ChoicesSentence(d *draw.Data) string {
 	return text
 }
 
+// bars is how many bars of choices stand beside one another at most: each has a name.
+const bars = 12
+
 // Chosen plots which order was chosen over time, as shares of pieces of equally
 // many choices.
 func Chosen(d *draw.Data) *draw.Result {
 	list := choices(d)
 	r := &draw.Result{Shape: draw.AsBars, Stacked: true, X: draw.Quantity{Name: "day of the choice"}, Y: draw.Quantity{Name: "chosen", Unit: "%"}, Note: "bars of equally many choices"}
-	pieces := min(spans, (len(list)+4)/5)
+	pieces := min(bars, (len(list)+4)/5)
 	for order, name := range Orders {
 		set := draw.Set{Name: name, Fill: fill(d, order)}
 		for k := range pieces {
