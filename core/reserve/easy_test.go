@@ -25,8 +25,12 @@ func TestEASYAgreesWithGrid(t *testing.T) {
 		if round%4 == 0 {
 			o.Local, s = grid.FCFS, &policy.FCFS{}
 		}
+		on := p
+		if round%3 == 0 { // a machine that stands alone is the same
+			on = &model.Platform{Clusters: []model.Cluster{{Name: "m", Packing: model.PackMachine, Groups: []model.NodeGroup{{Count: 1, Procs: procs}}}}}
+		}
 		var m, n sim.Simulator
-		a, err := m.Run(w, p, s, sim.Options{Desk: &reserve.Desk{Options: reserve.Options{Reject: o.Reject, Hold: o.Hold, AtEnd: reserve.AtEnd(o.AtEnd)}}})
+		a, err := m.Run(w, on, s, sim.Options{Desk: &reserve.Desk{Options: reserve.Options{Reject: o.Reject, Hold: o.Hold, AtEnd: reserve.AtEnd(o.AtEnd)}}})
 		if err != nil {
 			t.Fatalf("round %d, %+v: %v", round, o, err)
 		}

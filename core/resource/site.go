@@ -174,7 +174,7 @@ func (s *Site) userAt(n *Need, cluster int32) int {
 // Plain says whether the site is one cluster of interchangeable processors and
 // nothing else is counted there, so that a number says what is free.
 func (s *Site) Plain() bool {
-	return s.plain && len(s.Nodes) == 1 && !s.scarce && len(s.spread) == 0
+	return s.plain && len(s.Nodes) == 1 && !s.scarce && s.Platform.Clusters[0].Packing == model.PackProcessors
 }
 
 // Procs returns the processors of the whole site.
