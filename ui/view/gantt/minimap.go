@@ -117,7 +117,7 @@ func (m *Minimap) Whole() *draw.Scene {
 			continue
 		}
 		s.Stroke("M"+draw.Num(draw.Crisp(x))+" "+draw.Num(b.Bottom())+"v4", t.Line3, 1, "")
-		half := float64(len([]rune(k.Label))) * 3
+		half := draw.TextWidth(k.Label) / 2
 		if x-half < free {
 			continue // it would run into the one before
 		}

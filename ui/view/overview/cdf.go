@@ -68,7 +68,7 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 	left, top := 46.0, 12.0
 	right, foot := 16.0, 62.0+20*float64(len(curves))
 	if big { // as wide as the longest name wants, up to a half
-		right, foot = min(max(238, name+median+139), max(238, w*.5)), 36
+		right, foot = min(max(238, name+median+147), max(238, w*.5)), 36
 	}
 	base := h - foot
 	x0, x1 := math.Log(draw.LeastWait), math.Log(most*1.15)
@@ -117,7 +117,7 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 	lx, ly, step := 14.0, base+52, 20.0
 	xm, xq := w-92, w-14
 	if big {
-		lx, ly, step, xm = w-right+20, top+12, 26, w-70
+		lx, ly, step, xm = w-right+20, top+12, 26, w-78
 	}
 	p.Text(xm, ly, "median", "end", "")
 	p.Text(xq, ly, "9 of 10", "end", "")

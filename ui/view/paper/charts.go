@@ -21,7 +21,7 @@ func Charts(s *state.Store, p *state.Paper, rows []state.StudyRow, reading strin
 	if len(printed(rows)) > 0 {
 		for _, d := range DotsOf(rows, reading) {
 			title := Title(d.Title)
-			if d.Unit != "" {
+			if d.Unit != "" && !strings.EqualFold(d.Unit, d.Title) {
 				title += ", " + d.Unit
 			}
 			list = append(list, Chart{title, d.High(), func(w float64) draw.Drawing { return d.Draw(w, other(s, p)) }})

@@ -211,7 +211,7 @@ func (d *Dots) Draw(w float64, other bool) draw.Drawing {
 			take(*r.Ours - half(r))
 			take(*r.Ours + half(r))
 		}
-		longest = max(longest, 6.3*float64(len([]rune(r.Label))))
+		longest = max(longest, draw.TextWidth(r.Label))
 	}
 	if low > 0 && low < .6*high {
 		low = 0
