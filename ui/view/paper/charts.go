@@ -48,6 +48,9 @@ func Charts(s *state.Store, p *state.Paper, rows []state.StudyRow, reading strin
 	}
 	switch strings.TrimPrefix(p.Key, "kurowski2011-") {
 	case "legrand2018-figure4":
+		if StudyMaps(points, 760).Empty != "" { // claims quote its optima only
+			return nil
+		}
 		return []Chart{{"Maps of the orders", 0, func(w float64) draw.Drawing { return table(StudyMaps(points, min(w, 760))) }}}
 	case "tradeoff", "figure17", "figure18", "figure19":
 		if TradeOff(points, 500, 560).Empty != "" { // claims quote some of its numbers only
