@@ -53,11 +53,17 @@ func (b *backfiller) passBeside(v *sim.View) {
 		b.leave(v, j)
 		b.startBeside(v, j, claim, report.StartedInOrder)
 	}
-	if b.head >= 0 {
-		b.promiseBeside(v)
-		if b.reservation.Parts != nil && !b.strict {
+	if b.head >= 0 && !b.strict {
+		stays := calm && b.head == head
+		if stays && len(v.Booked)+len(b.undo) == 0 {
+			b.known = true // nothing has come between
+		} else {
+			b.promiseBeside(v)
+			stays = stays && b.shadow == shadow && slices.Equal(b.reservation.Parts, where.Parts)
+		}
+		if b.reservation.Parts != nil && !(stays && len(v.New) == 0) {
 			b.bookBeside(v, b.head, b.reservation, b.shadow, b.shadow+longest(v, b.head))
-			b.gather(v, calm && b.head == head && b.shadow == shadow && slices.Equal(b.reservation.Parts, where.Parts))
+			b.gather(v, stays)
 			b.behindBeside(v)
 		}
 	}
