@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -114,6 +115,32 @@ func TestProgramsAgreeWithBuiltIns(t *testing.T) {
 			}
 			if one := apart(t, conforming(t, where[0], where[1], pair[0], pair[1]), env); one != "" {
 				t.Errorf("%s on %s with %s: %s", name, where[0], where[1], one)
+			}
+		}
+	}
+}
+
+// Intent: conservative backfilling that is written out, and the lab's, agree beside
+// outages on named nodes whatever comes: there a job that moves up makes room on nodes
+// that one in front of it could not have.
+func TestConservativeProgramsAgreeOnNodes(t *testing.T) {
+	seeds, jobs := 8, 250
+	if testing.Short() {
+		seeds = 2
+	}
+	if n, err := strconv.Atoi(os.Getenv("BATCHLAB_AGREE")); err == nil {
+		jobs = n
+	}
+	world := strings.Replace(busier["nodes"], `"jobs":200`, `"jobs":`+strconv.Itoa(jobs), 1)
+	pairs := written(t)
+	for seed := range seeds {
+		for _, name := range []string{"conservative", "planned"} {
+			doc, err := experiment.Decode(fmt.Appendf(nil, `{"batchlab":1,"seed":%d,%s,"schedulers":[%s,%s]}`, seed+1, world, pairs[name][0], pairs[name][1]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if one := apart(t, doc, Env{}); one != "" {
+				t.Errorf("%s, seed %d: %s", name, seed+1, one)
 			}
 		}
 	}

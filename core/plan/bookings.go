@@ -80,7 +80,7 @@ func (p *Plan) rebook(v *sim.View) {
 	for i := range v.Booked {
 		p.refresh(&p.lanes[v.Booked[i].Claim.Cluster])
 	}
-	if len(v.Booked) > 0 {
+	if len(v.Booked) > 0 && !failing(v) { // else see disrupt
 		p.displace(v.Booked)
 	}
 }

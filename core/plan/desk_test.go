@@ -166,6 +166,9 @@ func (p *Plan) plainly(v *sim.View) (displaced int) {
 		l := &p.lanes[v.Freed[i].Claim.Cluster]
 		l.freed = max(l.freed, v.Freed[i].To)
 	}
+	if failing(v) {
+		return 0 // disrupt looks at both
+	}
 	lists := orders(p)
 	p.all = p.all[:0]
 	for c := range p.lanes {

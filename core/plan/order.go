@@ -78,10 +78,7 @@ func (p *Plan) share() {
 	if len(p.lanes) == 1 {
 		return
 	}
-	freed := p.now
-	for c := range p.lanes {
-		freed = max(freed, p.lanes[c].freed)
-	}
+	freed := p.freed()
 	for c := range p.lanes {
 		p.lanes[c].freed = freed
 	}

@@ -24,6 +24,7 @@ type slot struct {
 	active  int32 // index among the users of the plan, while it is optimised
 	classes uint64
 	kind    int32      // for resource.Kinds
+	left    model.Time // what those behind it have left since it was tried last begins then; Never: nothing
 	after   model.Time // it is not to start before this; 0: whenever there is room
 	runs    bool
 	fresh   bool // of a candidate: it stands elsewhere than in the plan as it is
@@ -92,6 +93,7 @@ type Plan struct {
 	scratch  []model.Part
 	all      []int32
 	moved    []int32
+	tried    []trial       // scratch of update.go
 	try      []model.JobID // scratch of order.go
 	kinds    resource.Kinds
 	foretold bool // jobs stand for as long as is foretold
@@ -208,7 +210,7 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 		since = v.Now
 	}
 	p.slots[i] = slot{
-		since: since, procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: asked,
+		since: since, procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: asked, left: model.Never,
 	}
 	p.slots[i].tells(asked, p.tau)
 	for c := range p.limits.Classes {

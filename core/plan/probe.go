@@ -43,6 +43,7 @@ func (q *Probe) Update() {
 		p.refresh(l)
 		l.freed = model.Never / 2
 		p.compressLane(l)
+		p.leave()
 		l.freed = p.now
 	}
 }

@@ -162,49 +162,101 @@ func remove(list []int32, i int32) []int32 {
 // that is free beside all others and not before the start of the job before it.
 // No start ever moves later: a job holds what it has until it finds better.
 func (p *Plan) compress() {
-	if p.needs != nil { // a licence that came back may serve every lane
-		freed := p.now
-		for c := range p.lanes {
-			freed = max(freed, p.lanes[c].freed)
-		}
-		for c := range p.lanes {
-			p.lanes[c].freed = freed
-		}
+	freed := p.freed()
+	if freed == p.now {
+		return
 	}
+	p.tried = p.tried[:0]
 	for c := range p.lanes {
-		if l := &p.lanes[c]; l.freed > p.now && len(l.jobs) > 0 {
+		l := &p.lanes[c]
+		if p.needs != nil { // a licence that came back may serve every lane
+			l.freed = max(l.freed, freed)
+		}
+		if (l.freed > p.now || !l.counted) && len(l.jobs) > 0 {
 			p.refresh(l)
 			p.compressLane(l)
 		}
+		if p.needs == nil || c == len(p.lanes)-1 {
+			p.leave()
+		}
 	}
+}
+
+// freed returns before when something that has become free begins, on any lane;
+// now if nothing has.
+func (p *Plan) freed() model.Time {
+	freed := p.now
+	for c := range p.lanes {
+		freed = max(freed, p.lanes[c].freed)
+	}
+	return freed
 }
 
 func (p *Plan) compressLane(l *lane) {
 	before := p.now
 	for _, i := range l.jobs {
 		s := &p.slots[i]
-		if before >= l.freed {
+		if l.counted && before >= l.freed && p.needs == nil {
 			return
 		}
-		if s.start > before {
+		was := s.start
+		if was > before {
 			p.earlier(i, before)
 		}
-		before = s.start
+		if before = s.start; !l.counted || p.needs != nil {
+			p.tried = append(p.tried, trial{i, was})
+		}
 	}
+}
+
+// trial is that a slot was to move to an earlier start.
+type trial struct {
+	slot int32
+	was  model.Time // its start before
+}
+
+// leave notes for all who were tried what those tried after them have left. On
+// interchangeable processors that is of no use to them: to start earlier they need
+// what is free before their own start, and whoever is behind leaves nothing there. On
+// named nodes a job may move to other nodes, on which one behind it has left room; and
+// where lists share licences, who is tried after it may start before it.
+func (p *Plan) leave() {
+	left := model.Never
+	for k := len(p.tried) - 1; k >= 0; k-- {
+		s, was := &p.slots[p.tried[k].slot], p.tried[k].was
+		if s.left = left; s.start < was {
+			left = min(left, was)
+		}
+	}
+	p.tried = p.tried[:0]
 }
 
 // earlier moves a slot to the earliest start from a time on that is free beside
 // all others, on its own lane, and reports whether there is one before its own.
+//
+// A start that was not there when it was tried last lies before the end of what has
+// become free since then, or else takes something of what those behind it have left.
 func (p *Plan) earlier(i int32, from model.Time) bool {
 	s := &p.slots[i]
 	l := &p.lanes[s.lane]
 	old, at, found := s.start, model.Time(0), false
 	from = max(from, s.after)
 	if l.counted {
-		at, found = l.free.FitBetween(s.procs, s.length, from, old, l.freed)
+		until := l.freed
+		if s.left < model.Never {
+			until = old
+		}
+		at, found = l.free.FitBetween(s.procs, s.length, from, old, until)
 	} else {
-		at = l.nodes.Total().FitBetween(s.procs, s.length, from, old)
-		found = at < min(old, l.freed)
+		total := l.nodes.Total()
+		at = total.FitBetween(s.procs, s.length, from, old)
+		if at >= l.freed && at < old {
+			at = old
+			if s.left < model.Never {
+				at = total.FitBetween(s.procs, s.length, max(from, s.left-s.length+1), old)
+			}
+		}
+		found = at < old
 	}
 	if !found {
 		return false
@@ -221,13 +273,26 @@ func (p *Plan) earlier(i int32, from model.Time) bool {
 	at, parts, ok := p.fit(i, s.lane, s.length, at, old, p.scratch)
 	if p.scratch = parts[:0]; ok {
 		s.start = at
-		l.freed = max(l.freed, old+s.length)
+		p.vacate(i, old+s.length)
 		if !l.counted {
 			p.parts[i] = append(p.parts[i][:0], parts...)
 		}
 	}
 	p.book(i, s.start, -1)
 	return ok
+}
+
+// vacate notes that a slot leaves what it held until an end: on its lane, and, with
+// licences, on all.
+func (p *Plan) vacate(i int32, end model.Time) {
+	if p.needs != nil && len(p.needs[i]) > 0 {
+		for c := range p.lanes {
+			p.lanes[c].freed = max(p.lanes[c].freed, end)
+		}
+		return
+	}
+	l := &p.lanes[p.slots[i].lane]
+	l.freed = max(l.freed, end)
 }
 
 // replan is the compression of conservative backfilling (rule 9): all waiting
@@ -242,27 +307,33 @@ func (p *Plan) replan(newest bool) {
 			x, y := &p.slots[a], &p.slots[b]
 			return x.start < y.start || x.start == y.start && x.job < y.job != newest
 		})
-		p.loose = false
 	}
+	moved := p.loose // then the lists are to be sorted, too
+	p.loose = false
 	p.kinds.Begin()
-	moved := false
+	p.tried = p.tried[:0]
 	for _, i := range p.all {
 		s := &p.slots[i]
 		if s.start <= p.now {
 			continue
 		}
-		if l := &p.lanes[s.lane]; !l.counted || s.after > 0 || p.limited(i, l) {
+		l, was := &p.lanes[s.lane], s.start
+		if !l.counted || s.after > 0 || p.limited(i, l) {
 			moved = p.improve(i, p.now) || moved
-			continue
-		}
-		since := p.kinds.Since(&s.kind, s.lane, s.procs, s.length, p.now)
-		lane, from := s.lane, *since
-		if from < s.start || len(p.lanes) > 1 {
-			if moved = p.improve(i, from) || moved; s.lane == lane {
-				*since = s.start
+		} else {
+			since := p.kinds.Since(&s.kind, s.lane, s.procs, s.length, p.now)
+			lane, from := s.lane, *since
+			if from < s.start || len(p.lanes) > 1 {
+				if moved = p.improve(i, from) || moved; s.lane == lane {
+					*since = s.start
+				}
 			}
 		}
+		if !l.counted || !p.lanes[s.lane].counted {
+			p.tried = append(p.tried, trial{i, was})
+		}
 	}
+	p.leave()
 	if moved {
 		p.relist()
 	}
@@ -271,10 +342,7 @@ func (p *Plan) replan(newest bool) {
 // loosened says whether something has become free, and if so puts all that waits
 // into p.all.
 func (p *Plan) loosened() bool {
-	freed := p.now
-	for c := range p.lanes {
-		freed = max(freed, p.lanes[c].freed)
-	}
+	freed := p.freed()
 	if freed == p.now {
 		return false
 	}
@@ -295,7 +363,8 @@ func (p *Plan) loosened() bool {
 // none before from.
 func (p *Plan) improve(i int32, from model.Time) bool {
 	s := &p.slots[i]
-	moved := from < min(s.start, p.lanes[s.lane].freed) && p.earlier(i, from)
+	l := &p.lanes[s.lane]
+	moved := from < s.start && (from < l.freed || !l.counted && s.left < model.Never) && p.earlier(i, from)
 	// Licences belong to no cluster: what the slot itself holds of them is not to
 	// stand in its way on another one.
 	licensed := p.needs != nil && len(p.needs[i]) > 0
@@ -367,21 +436,29 @@ func (p *Plan) nearly(list []int32) {
 func (s *slot) stands(o *slot) bool { return s.start < o.start || s.start == o.start && s.job < o.job }
 
 // disrupt adjusts the plan to failures that have begun: jobs whose nodes are
-// gone when they were to run get a new place, in the order of their starts; all
-// others stay.
+// gone when they were to run, or taken by reservations that have come at the same
+// time, get a new place, in the order of their starts; all others stay, in the order
+// of their lists.
 func (p *Plan) disrupt() {
+	lists := make([][]int32, len(p.lanes))
+	for c := range lists {
+		lists[c] = slices.Clone(p.lanes[c].jobs)
+	}
 	p.lift()
 	var moved []int32
 	for _, i := range p.all {
 		s := &p.slots[i]
 		if p.holds(i) {
 			p.book(i, s.start, -1)
-			p.insert(i)
 		} else {
 			moved = append(moved, i)
 			l := &p.lanes[s.lane]
 			l.freed = max(l.freed, s.start+s.length)
+			s.lane = -1
 		}
+	}
+	for c := range lists {
+		p.lanes[c].jobs = slices.DeleteFunc(lists[c], func(i int32) bool { return p.slots[i].lane < 0 })
 	}
 	for _, i := range moved {
 		p.backfill(i)
