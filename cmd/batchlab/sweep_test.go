@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"batchlab/cmd/batchlab/shard"
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 
@@ -209,6 +212,42 @@ func TestShardsGoOn(t *testing.T) {
 	says(t, batchlab("run", doc, "--shard", "1/2"), 2, "--out DIR is missing")
 	says(t, batchlab("merge"), 2, "which folder?")
 	says(t, batchlab("merge", t.TempDir()), 2, "no shards are there")
+}
+
+// Intent: shards of a version that knows other measures are refused by their
+// options; shards of documents that differ only in what they expect belong
+// together, but what some of them lack to say where results part is not made up
+// from the others.
+func TestShardsOfAnother(t *testing.T) {
+	doc, dir := write(t, "e.json", swept), t.TempDir()
+	h, err := openShards(doc, nil, besides{}, false, false, false, newProgress(io.Discard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Of, h.Options = 2, plainJSON(runOptions{Measures: len(catalog.Metrics) - 1})
+	w, err := shard.Open(dir, *h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	says(t, batchlab("run", doc, "--out", dir, "--shard", "1/2"), 2, "made with other options", fmt.Sprintf(`"measures":%d}`, len(catalog.Metrics)-1))
+
+	whole := one(t, batchlab("run", doc))
+	expects := write(t, "expects.json", strings.TrimSuffix(swept, "}")+`,"expect":{"digest":"`+strings.Repeat("0", 64)+`"}}`)
+	for _, docs := range [][]string{{doc, expects}, {expects, doc}} {
+		dir := t.TempDir()
+		for i, d := range docs {
+			says(t, batchlab("run", d, "--out", dir, "--shard", fmt.Sprintf("%d/2", i+1)), 0)
+		}
+		out := batchlab("merge", dir)
+		if out.status > 1 {
+			t.Fatalf("%d: %s", out.status, out.stderr)
+		}
+		var o map[string]any
+		if err := json.Unmarshal([]byte(out.stdout), &o); err != nil || o["digest"] != whole["digest"] || o["difference"] != nil {
+			t.Errorf("%v, %v, %v", err, o["digest"], o["difference"])
+		}
+	}
 }
 
 // Intent: points that are refused are named with their values before anything
