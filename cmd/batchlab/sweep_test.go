@@ -216,8 +216,7 @@ func TestShardsGoOn(t *testing.T) {
 
 // Intent: shards of a version that knows other measures are refused by their
 // options; shards of documents that differ only in what they expect belong
-// together, but what some of them lack to say where results part is not made up
-// from the others.
+// together and give the digest of one run.
 func TestShardsOfAnother(t *testing.T) {
 	doc, dir := write(t, "e.json", swept), t.TempDir()
 	h, err := openShards(doc, nil, besides{}, false, false, false, newProgress(io.Discard))
