@@ -157,4 +157,5 @@ type Preset struct {
 	Key, Name, Help, Cite string
 	LookFor               string // what to look for in the result
 	Document              string // the experiment as JSON
+	AnyLog                bool   // runs on the log that is open; its own workload is for when none is
 }

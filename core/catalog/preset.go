@@ -60,8 +60,8 @@ var Presets = []Preset{
 {"key":"easy","label":"EASY LEXP/SPF","params":{"order":"lexp","backfill":"spf","threshold":200000},"repeat":10}]}`,
 	},
 	{
-		Key: "foresight", Name: "Foresight against SAF",
-		Help:    "EASY with the smallest requested area first, against the smallest area that is foretold from what has ended, with and without rollouts, and against true run times. Drop a log of your own to see it there.",
+		Key: "foresight", Name: "Foresight against SAF", AnyLog: true,
+		Help:    "EASY with the smallest requested area first, against the smallest area foretold from what has ended, with and without rollouts, and against true run times. A log that is open stays.",
 		Cite:    citeForesight,
 		LookFor: "How far foresight comes from SAF towards SAF on true run times, which nobody can know. The Foresight tab shows predictions against the truth, by user and over time, and which order the rollouts chose.",
 		Document: `{"batchlab":1,"title":"Foresight against SAF","seed":1,

@@ -88,7 +88,8 @@ func (s *Store) OpenText(name string, data []byte) {
 	s.Open(doc, "", true)
 }
 
-// OpenPreset opens a preset and runs it; an empty key is the default preset.
+// OpenPreset opens a preset and runs it; an empty key is the default preset. One
+// for any log keeps the log that is open, with its machine.
 func (s *Store) OpenPreset(key string) {
 	if key == "" {
 		key = catalog.DefaultPreset
@@ -97,6 +98,13 @@ func (s *Store) OpenPreset(key string) {
 	if err != nil {
 		s.Tell("The preset could not be opened: " + err.Error())
 		return
+	}
+	if own := &s.Settings; catalog.FindPreset(key).AnyLog && own.Workload.Source.Log != nil && s.Preview != nil {
+		kept := *doc
+		kept.Workload, kept.Platform = own.Workload, own.Platform
+		if kept.Validate() == nil {
+			doc = &kept
+		}
 	}
 	s.Open(doc, key, true)
 }

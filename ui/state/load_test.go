@@ -52,6 +52,38 @@ func TestOpenFile(t *testing.T) {
 	}
 }
 
+// Intent: a preset that is about any log runs on the one that is open, with the
+// machine that was said of it; the others bring workloads of their own, and so does
+// it while no log is open.
+func TestPresetOnOwnLog(t *testing.T) {
+	s, f := opened(t)
+	s.OpenPreset("foresight")
+	if s.Settings.Workload.Source.Generator == nil {
+		t.Fatalf("without a log: %+v", s.Settings.Workload.Source)
+	}
+	s.OpenFile("march.swf", "handle")
+	f.answer(logPreview(hashA, 0, 900), nil)
+	s.Change(func(e *experiment.Experiment) { e.Platform.Processors = 96 })
+	f.answer(logPreview(hashA, 0, 900), nil)
+	s.OpenPreset("foresight")
+	last := f.loads[len(f.loads)-1]
+	if last.file != "handle" || last.doc.Workload.Source.Log == nil || last.doc.Workload.Source.Log.SHA256 != hashA {
+		t.Fatalf("asked to read %+v with %v", last.doc.Workload.Source, last.file)
+	}
+	f.answer(logPreview(hashA, 0, 900), nil)
+	ran := f.runs[len(f.runs)-1].doc
+	if ran.Workload.Source.Log == nil || ran.Platform.Processors != 96 || len(ran.Schedulers) != 4 || ran.Schedulers[1].Key != "foresight" || ran.Measures.Tau != 60 {
+		t.Errorf("runs on %+v, %d processors, with %d schedulers, τ %d", ran.Workload.Source, ran.Platform.Processors, len(ran.Schedulers), ran.Measures.Tau)
+	}
+	if s.Preset != "foresight" || s.Edited() {
+		t.Errorf("preset %q, edited %t", s.Preset, s.Edited())
+	}
+	s.OpenPreset("orders")
+	if s.Settings.Workload.Source.Generator == nil || s.Settings.Platform.Processors != 100 {
+		t.Errorf("another preset: %+v", s.Settings.Workload.Source)
+	}
+}
+
 // A file that cannot be read leaves everything as it was, with a message that
 // names it.
 func TestUnreadableFile(t *testing.T) {
