@@ -235,3 +235,21 @@ func TestRunWaitsForTheLog(t *testing.T) {
 		t.Errorf("%d runs", len(f.runs))
 	}
 }
+
+// Intent: a lesson at fault is refused with the line of the file and the path of
+// each fault, and what was open stays.
+func TestLessonAtFault(t *testing.T) {
+	s, _ := opened(t)
+	for text, want := range map[string]string{
+		"{\"batchlab-lesson\":1,\"title\":\"T\",\n\"steps\":[{\"text\":\"One.\",\n\"case\":\"whole\"}]}":  "a.json is no lesson that can be opened: line 3: steps[0].case: unknown case \"whole\"; did you mean \"hole\"?",
+		"{\"batchlab-lesson\":1,\"title\":\"T\",\n\"steps\":[{\"case\":\"hole\"},\n{\"case\":\"hole\"}]}": "a.json is no lesson that can be opened: line 2: steps[0].text: missing\nline 3: steps[1].text: missing",
+		"{\"batchlab-lesson\":1,\n": "a.json is no lesson that can be opened: line 2, column 1: the document ends too early",
+	} {
+		if !s.OpenLesson("a.json", []byte(text)) || s.Notice != want {
+			t.Errorf("said %q\nwant %q", s.Notice, want)
+		}
+		if s.Place.Key != "" || s.Preset != "demo" {
+			t.Errorf("place %+v, preset %q", s.Place, s.Preset)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strconv"
 	"strings"
 
 	"batchlab/core/experiment"
@@ -15,7 +16,14 @@ func (s *Store) OpenLesson(name string, data []byte) bool {
 	}
 	l, err := experiment.DecodeLesson(data)
 	if err != nil {
-		s.Tell(name + " is no lesson that can be opened: " + err.Error())
+		text := ""
+		for _, f := range experiment.Faults(err) {
+			if text += "\n"; f.Line > 0 && !strings.HasPrefix(f.Message, "line ") {
+				text += "line " + strconv.Itoa(f.Line) + ": "
+			}
+			text += f.Error()
+		}
+		s.Tell(name + " is no lesson that can be opened: " + text[1:])
 		return true
 	}
 	s.ShowPlace(look.Place{Key: "lessons", Lesson: l})
