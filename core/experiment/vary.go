@@ -346,11 +346,7 @@ func noPlace(path string, places map[string]bool) string {
 	}
 	order.Stable(list, func(a, b string) int { return compareUTF16(a, b) })
 	message := quote(path) + " is no place of this document"
-	path = bracketed(path)
 	for _, p := range list { // scale.load, or load alone
-		if p == path {
-			return message + "; did you mean " + strconv.Quote(p) + "?"
-		}
 		if strings.HasSuffix(p, "."+path) {
 			return message + "; did you mean " + strconv.Quote(p) + "?"
 		}
@@ -368,18 +364,6 @@ func noPlace(path string, places map[string]bool) string {
 		}
 	}
 	return message
-}
-
-// bracketed writes the indexes of a path as this document does:
-// schedulers[0].key for schedulers.0.key, as other programs have it.
-func bracketed(path string) string {
-	parts := strings.Split(path, ".")
-	for i, part := range parts {
-		if _, err := strconv.ParseUint(part, 10, 31); err == nil {
-			parts[i] = "[" + part + "]"
-		}
-	}
-	return strings.ReplaceAll(strings.Join(parts, "."), ".[", "[")
 }
 
 // step is one step of a path: a key, or the index of an entry.
