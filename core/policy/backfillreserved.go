@@ -32,10 +32,13 @@ func (b *backfiller) meets(v *sim.View) bool {
 
 // passBeside walks the primary order, then the backfill order. Where nothing has
 // become free since the last pass, now or later, and the head has kept its promise,
-// whoever was refused would be again: only who has just come is tried.
+// whoever was refused would be again: only who has just come is tried. A head that is
+// stopped at its due time asks for less from pass to pass, so its promise may change
+// at any of them.
 func (b *backfiller) passBeside(v *sim.View) {
 	head, shadow, where := b.head, b.shadow, b.reservation
-	calm := b.rises == v.Space.Rises() && v.Site.Plain() && len(v.Site.Platform.Calendar)+len(v.Back) == 0
+	calm := b.rises == v.Space.Rises() && v.Site.Plain() && len(v.Site.Platform.Calendar)+len(v.Back) == 0 &&
+		(head < 0 || !v.Kills(head))
 	b.free.CopyFrom(v.Free)
 	b.wide, b.known, b.head = b.free.Widest(), false, -1
 	b.reach.Reset()

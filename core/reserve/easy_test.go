@@ -176,6 +176,17 @@ func (s *asking) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	return out
 }
 
+// stopAtDue gives half of the batch jobs due times at which they are stopped.
+func stopAtDue(r *rand.Rand, w *model.Workload) {
+	for i := range w.Jobs {
+		if j := &w.Jobs[i]; j.Demand == 0 && r.IntN(2) == 0 {
+			due := j.Submit + 1 + model.Time(r.IntN(int(3*j.Limit)))
+			w.Demands = append(w.Demands, model.Demand{Due: due, OnDue: model.DueKill})
+			j.Demand = int32(len(w.Demands))
+		}
+	}
+}
+
 // Intent: on counted processors, EASY in all kinds of orders and FCFS start every
 // job beside reservations when the plain form does that asks everybody at each
 // instant: in short queues and in long ones, with due times, outages and jobs that come
@@ -197,6 +208,9 @@ func TestBackfillingAsksEnough(t *testing.T) {
 			for i := range w.Jobs {
 				w.Jobs[i].Submit /= 8
 			}
+		}
+		if r.IntN(3) == 0 {
+			stopAtDue(r, w)
 		}
 		p := model.OneCluster(int(procs))
 		if r.IntN(5) == 0 {
