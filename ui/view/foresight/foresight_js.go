@@ -35,7 +35,9 @@ func newForesight(h *draw.Host) draw.Island {
 		texts := [...]string{Verdict(d), Sentence(d), Missing(d)}
 		if r := f.Store.Finished(Which(d)); r != nil {
 			f.Store.WantWhy(r)
-			texts[2] += r.WhyError
+			if r.WhyError != "" {
+				texts[1] = "What was foretold cannot be had: " + r.WhyError
+			}
 		}
 		for i, text := range texts {
 			lines[i].Set("textContent", text)

@@ -85,9 +85,14 @@ func Verdict(d *draw.Data) string {
 	}
 	ratio, low, high := w.interval()
 	by := " has as much slowdown as "
-	if w.all.Certain(false) && !w.all.Same {
-		by = " has " + words.Percent(math.Abs(w.all.Relative)) + map[bool]string{true: " less", false: " more"}[ratio < 1] + " slowdown than "
-	} else if !w.all.Same {
+	switch more := " more"; {
+	case w.all.Same:
+	case w.all.Certain(false):
+		if ratio < 1 {
+			more = " less"
+		}
+		by = " has " + words.Percent(math.Abs(w.all.Relative)) + more + " slowdown than "
+	default:
 		by = " is not told apart from "
 	}
 	text := d.Title(w.mine) + by + d.Title(w.other) + " over " + words.Count(len(w.week), "week", "weeks") + " of submissions: "

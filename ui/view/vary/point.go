@@ -45,14 +45,7 @@ func (p *Plot) tip(x float64) string {
 
 // speech says in a sentence what stands at a point, for screen readers.
 func (d *Shown) speech(point int) string {
-	text := ""
-	choice := d.choiceOf(point)
-	for k := range d.Axes {
-		if k > 0 {
-			text += ", "
-		}
-		text += axisWord(&d.Axes[k]) + " " + d.Axes[k].Value(choice[k])
-	}
+	text := d.pointName(point)
 	if !d.Begun(point) {
 		return text + ": not computed yet"
 	}
