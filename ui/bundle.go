@@ -3,14 +3,16 @@ package ui
 import (
 	"strconv"
 
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
 // Packer is what a Host offers for a download of everything.
 type Packer interface {
 	// Charts draws what is on show as files.
-	Charts() []state.File
+	Charts() []engine.File
 	// Later calls f soon, after the browser has had its turn.
 	Later(f func())
 }
@@ -21,18 +23,18 @@ func (p *Page) saveBundle() {
 	if p.Packing != "" || !p.S.Some() {
 		return
 	}
-	var charts []state.File
+	var charts []engine.File
 	later := func(f func()) { f() }
 	if h, ok := p.Host.(Packer); ok {
 		charts, later = h.Charts(), h.Later
 	}
 	p.Packing = "Packing"
-	p.S.Look(func(*state.View) {})
-	p.S.WantDrawn(func(drawn []state.File) { p.pack(p.S.NewBundle(charts, drawn), later) })
+	p.S.Look(func(*look.View) {})
+	p.S.WantDrawn(func(drawn []engine.File) { p.pack(p.S.NewBundle(charts, drawn), later) })
 }
 
 // pack packs in steps and downloads.
-func (p *Page) pack(b *state.Bundle, later func(func())) {
+func (p *Page) pack(b *result.Bundle, later func(func())) {
 	var step func()
 	step = func() {
 		done, err := b.Step()
@@ -47,12 +49,12 @@ func (p *Page) pack(b *state.Bundle, later func(func())) {
 			changed := text != p.Packing
 			p.Packing = text
 			if changed {
-				p.S.Look(func(*state.View) {})
+				p.S.Look(func(*look.View) {})
 			}
 			later(step)
 			return
 		}
-		p.S.Look(func(*state.View) {})
+		p.S.Look(func(*look.View) {})
 	}
 	step()
 }

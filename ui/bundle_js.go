@@ -5,12 +5,12 @@ package ui
 import (
 	"syscall/js"
 
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/ui/view/overview"
 )
 
 // Charts implements Packer.
-func (b *browser) Charts() []state.File { return overview.Files(b.p.S) }
+func (b *browser) Charts() []engine.File { return overview.Files(b.p.S) }
 
 // Later implements Packer.
 func (b *browser) Later(f func()) {

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"batchlab/core/model"
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 )
 
@@ -21,22 +22,22 @@ const (
 // chapter is one step and what it looks at. Its words hold whatever the numbers.
 type chapter struct {
 	title, text string
-	show        func(s *state.Store, v *state.View)
+	show        func(s *state.Store, v *look.View)
 }
 
 var story = []chapter{
 	{"Somebody decides who waits",
 		"Each job asks for processors and for time, and a scheduler decides which one starts when. The same jobs ran under each of the schedulers above, in this browser. What came out stands below, first in words, then in numbers.",
-		func(_ *state.Store, v *state.View) { v.Tab = "overview" }},
+		func(_ *state.Store, v *look.View) { v.Tab = "overview" }},
 	{"A schedule is a picture",
 		"Time goes to the right, processors upwards, and each box is a job, coloured by how long it waited. This is the day around the longest queue of the scheduler looked at. Press on a box to see why it waited, or on empty space to see why nothing ran there.",
-		func(s *state.Store, v *state.View) {
+		func(s *state.Store, v *look.View) {
 			v.Tab, v.Colour = "gantt", "wait"
 			v.From, v.To = busiest(s, v.A)
 		}},
 	{"See it decide",
 		"Instant by instant, and with nothing but what the scheduler knows then: what has just happened, the queue in its own order, and each decision as a sentence. The arrow keys go on.",
-		func(s *state.Store, v *state.View) {
+		func(s *state.Store, v *look.View) {
 			v.Tab, v.Step = "gantt", true
 			if from, to := busiest(s, v.A); from < to {
 				v.Instant = (from + to) / 2
@@ -44,10 +45,10 @@ var story = []chapter{
 		}},
 	{"Means hide people",
 		"Each curve says which share of the jobs waited at most so long: the higher it stands, the more of them have started. Where two curves cross, one scheduler serves some jobs sooner, and the other the rest.",
-		func(_ *state.Store, v *state.View) { v.Tab = "distributions" }},
+		func(_ *state.Store, v *look.View) { v.Tab = "distributions" }},
 	{"Every number can be had again",
 		"Share makes a link that holds all settings and a fingerprint of every schedule: whoever opens it is told whether the same came out. Your turn: drop a log on the page, which stays on this computer, or change something on the left and run it again.",
-		func(_ *state.Store, v *state.View) { v.Tab = "overview" }},
+		func(_ *state.Store, v *look.View) { v.Tab = "overview" }},
 }
 
 // busiest is the day around the time at which most jobs wait in scheduler i's
@@ -125,7 +126,7 @@ func (p *Page) startDemo() {
 // tell shows a step.
 func (p *Page) tell(step int) {
 	p.Demo = max(1, min(step, len(story)))
-	p.S.Look(func(v *state.View) {
+	p.S.Look(func(v *look.View) {
 		v.From, v.To, v.Job, v.Step = 0, 0, -1, false
 		if p.Auto {
 			v.A, v.B, v.Baseline, v.Two, v.Repetition = 1, 0, 0, false, 0
@@ -145,7 +146,7 @@ func (p *Page) leaveDemo() {
 		p.Host.ShowHash(p.Host.Address())
 	}
 	p.Demo, p.Auto = 0, false
-	p.S.Look(func(v *state.View) {
+	p.S.Look(func(v *look.View) {
 		if !tour {
 			return
 		}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 // Intent: the tour has five steps, one of them instant by instant; each shows what
@@ -14,7 +14,7 @@ func TestTour(t *testing.T) {
 	p := root.P
 	focus := &focused{}
 	p.Host = focus
-	p.S.Look(func(v *state.View) { v.Tab, v.Job, v.From, v.To, v.Colour = "table", 3, 60, 7260, "user" })
+	p.S.Look(func(v *look.View) { v.Tab, v.Job, v.From, v.To, v.Colour = "table", 3, 60, 7260, "user" })
 	before := p.S.View
 	p.S.SetField("seed", "77")
 	if p.Offer = true; !strings.Contains(html(t, root), "start-tour") {
@@ -45,7 +45,7 @@ func TestTour(t *testing.T) {
 		t.Errorf("the tour leaves %+v, not %+v, and the focus on %q", p.S.View, before, focus.on)
 	}
 	p.startTour()
-	p.S.Look(func(v *state.View) { v.Large = true })
+	p.S.Look(func(v *look.View) { v.Large = true })
 	p.run()
 	g.work()
 	p.leaveDemo()

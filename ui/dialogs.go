@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -161,15 +162,15 @@ var wishes = []wish{
 	{"why", "Find out why a job waited", "Press on it in the Gantt chart, or look for its number (/). A press on empty space asks why processors idle.", func(p *Page) { p.S.ShowTab("gantt") }},
 	{"step", "Watch a scheduler decide", "Step through its instants: the queue, the reservation, each decision as a sentence.", func(p *Page) {
 		p.S.ShowTab("gantt")
-		p.S.Look(func(v *state.View) { v.Step = true })
+		p.S.Look(func(v *look.View) { v.Step = true })
 	}},
 	{"book", "Book processors for a time", "Reservations, in the left column below Platform: name, processors, from, to. Run, and see who pays.", func(p *Page) {
 		p.S.LeavePlace()
 		p.Shut["platform"], p.Shut["grid"], p.Drawer = false, false, true
 		p.Host.Focus("section-grid")
 	}},
-	{"hand", "Type in a few jobs", "Small cases to change by hand, and jobs to place oneself. A table pasted on the page becomes the workload.", func(p *Page) { p.S.ShowPlace(state.Place{Key: "cases"}) }},
-	{"learn", "Learn from the beginning", "Lessons: a picture, a question, and what the laboratory answers.", func(p *Page) { p.S.ShowPlace(state.Place{Key: "lessons"}) }},
+	{"hand", "Type in a few jobs", "Small cases to change by hand, and jobs to place oneself. A table pasted on the page becomes the workload.", func(p *Page) { p.S.ShowPlace(look.Place{Key: "cases"}) }},
+	{"learn", "Learn from the beginning", "Lessons: a picture, a question, and what the laboratory answers.", func(p *Page) { p.S.ShowPlace(look.Place{Key: "lessons"}) }},
 	{"paper", "Reproduce a table of a paper", "Its documents run here, beside the published numbers.", func(p *Page) { p.openPapers("") }},
 	{"vary", "See what a setting does", "The wave beside each number makes it vary: a line for each scheduler, with intervals.", func(p *Page) { p.S.ShowTab("vary") }},
 	{"share", "Send a result to somebody", "Share makes a link that holds everything but the log, and tells whoever opens it whether the same came out.", func(p *Page) { p.openDialog("share") }},

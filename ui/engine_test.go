@@ -14,18 +14,19 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 )
 
-// engine computes everything at once with the real laboratory. Logs are the
+// atOnce computes everything at once with the real laboratory. Logs are the
 // texts that a test offers as files.
-type engine struct {
+type atOnce struct {
 	logs map[string]*swf.Log
 	hold bool // keep runs waiting
 	wait []func()
 }
 
-func (g *engine) env() lab.Env {
+func (g *atOnce) env() lab.Env {
 	return lab.Env{Log: func(l experiment.Log) (*swf.Log, error) {
 		if log := g.logs[l.SHA256]; log != nil {
 			return log, nil
@@ -34,7 +35,7 @@ func (g *engine) env() lab.Env {
 	}}
 }
 
-func (g *engine) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
+func (g *atOnce) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
 	if text, ok := file.(string); ok && e.Workload.Source.Log != nil && e.Workload.Source.Log.SHA256 == "" {
 		log, err := swf.Parse([]byte(text))
 		if err != nil {
@@ -64,10 +65,10 @@ func (g *engine) Load(e experiment.Experiment, file any, done func(*report.Previ
 	done(&v, err)
 }
 
-func (g *engine) Run(e experiment.Experiment, event func(state.Event)) func() {
+func (g *atOnce) Run(e experiment.Experiment, event func(engine.Event)) func() {
 	p, err := lab.Prepare(&e, g.env())
 	if err != nil {
-		event(state.Event{Status: state.Failed, Err: err})
+		event(engine.Event{Status: engine.Failed, Err: err})
 		return func() {}
 	}
 	var blocks [][]byte
@@ -75,12 +76,12 @@ func (g *engine) Run(e experiment.Experiment, event func(state.Event)) func() {
 		run := func() {
 			r, err := p.Run(id, lab.Options{Columns: true})
 			if err != nil {
-				event(state.Event{Run: i, Status: state.Failed, Err: err})
+				event(engine.Event{Run: i, Status: engine.Failed, Err: err})
 				return
 			}
 			jobs, _ := p.Jobs(id.Repetition)
 			blocks = append(blocks, r.Block)
-			ev := state.Event{Run: i, Status: state.Done, Result: r.Report, Jobs: jobs}
+			ev := engine.Event{Run: i, Status: engine.Done, Result: r.Report, Jobs: jobs}
 			if i == len(p.Runs())-1 {
 				ev.Digest = experiment.Digest(blocks...)
 			}
@@ -91,12 +92,12 @@ func (g *engine) Run(e experiment.Experiment, event func(state.Event)) func() {
 	return func() {}
 }
 
-func (g *engine) CancelOne(int) {}
+func (g *atOnce) CancelOne(int) {}
 
-func (g *engine) Why(experiment.Experiment, int, func(report.Record, error)) {}
+func (g *atOnce) Why(experiment.Experiment, int, func(report.Record, error)) {}
 
 // work does what waits; the callbacks of a browser's engine come later, too.
-func (g *engine) work() {
+func (g *atOnce) work() {
 	for len(g.wait) > 0 && !g.hold {
 		run := g.wait[0]
 		g.wait = g.wait[1:]
@@ -105,9 +106,9 @@ func (g *engine) work() {
 }
 
 // page is a page over the real laboratory, its first experiment done.
-func page(t *testing.T) (*Root, *engine) {
+func page(t *testing.T) (*Root, *atOnce) {
 	t.Helper()
-	g := &engine{logs: map[string]*swf.Log{}}
+	g := &atOnce{logs: map[string]*swf.Log{}}
 	s := state.New(g)
 	root := NewRoot(s)
 	s.Start("")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"batchlab/ui/draft"
 	"batchlab/ui/state"
 )
 
@@ -16,7 +17,7 @@ type Field struct {
 	S  *state.Store
 	ID string
 
-	in state.Input
+	in draft.Input
 }
 
 // Compute implements vugu's hook before each render.

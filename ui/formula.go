@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"batchlab/core/catalog"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -76,8 +77,8 @@ func (p *Page) valuesOf(row *catalog.Metric) vugu.HTML {
 		if sp.N == 0 {
 			continue
 		}
-		b.WriteString(`<tr><th scope="row"><b class="letter">` + words.Letter(i) + `</b> ` + escape(s.Label(i)) + `</th><td class="num">` + state.ValueText(row, sp.Mean) +
-			`</td><td class="num">` + cmp.Or(state.MeanHalf(row, sp), words.None) + `</td><td class="num">` + words.Int(sp.N) + `</td>`)
+		b.WriteString(`<tr><th scope="row"><b class="letter">` + words.Letter(i) + `</b> ` + escape(s.Label(i)) + `</th><td class="num">` + result.ValueText(row, sp.Mean) +
+			`</td><td class="num">` + cmp.Or(result.MeanHalf(row, sp), words.None) + `</td><td class="num">` + words.Int(sp.N) + `</td>`)
 		if base >= 0 {
 			b.WriteString(`<td class="num">` + paired(s, row, i, base) + `</td>`)
 		}
@@ -99,7 +100,7 @@ func paired(s *state.Store, row *catalog.Metric, i, base int) string {
 	case d.Same:
 		return `<span class="faint">same</span>`
 	}
-	text := state.GapText(row, d)
+	text := result.GapText(row, d)
 	switch {
 	case d.N < 2:
 		return text + ` <span class="faint">one workload</span>`

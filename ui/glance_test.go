@@ -7,6 +7,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/report"
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 )
 
@@ -79,7 +80,7 @@ func TestPrefsAreRemembered(t *testing.T) {
 	m := memory{kept: map[string]string{}}
 	p := newPage(state.New(nil))
 	p.Host = m
-	p.prefer(func(f *state.Prefs) { f.Relative, f.Unit = true, "h" })
+	p.prefer(func(f *look.Prefs) { f.Relative, f.Unit = true, "h" })
 	p.dropOffer()
 	again := newPage(state.New(nil))
 	again.Host = m
@@ -89,8 +90,8 @@ func TestPrefsAreRemembered(t *testing.T) {
 	}
 	m.kept[prefsKey] = "unit=fortnight colour=red relative"
 	again.recall()
-	if again.S.Prefs != (state.Prefs{Relative: true}) {
+	if again.S.Prefs != (look.Prefs{Relative: true}) {
 		t.Errorf("%+v", again.S.Prefs)
 	}
-	again.prefer(func(f *state.Prefs) { *f = state.Prefs{} })
+	again.prefer(func(f *look.Prefs) { *f = look.Prefs{} })
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -9,7 +10,7 @@ import (
 func keptTitle(s *state.Store) string { return words.Count(len(s.Kept), "kept log", "kept logs") }
 
 // openKept makes a kept log the workload.
-func (p *Page) openKept(k state.KeptLog) {
+func (p *Page) openKept(k engine.KeptLog) {
 	p.closeDialog()
 	p.S.OpenKept(k)
 }

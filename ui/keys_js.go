@@ -6,7 +6,7 @@ import (
 	"strings"
 	"syscall/js"
 
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 // listen attaches the page's own listeners, once: keys, dropped files, links.
@@ -137,7 +137,7 @@ func (b *browser) key(e js.Value) {
 		b.p.S.CompareTwo(!b.p.S.View.Two)
 		done()
 	case name == "l" || name == "L":
-		b.p.S.Look(func(v *state.View) { v.Large = !v.Large })
+		b.p.S.Look(func(v *look.View) { v.Large = !v.Large })
 		done()
 	case name == "/":
 		if b.find() {

@@ -8,6 +8,8 @@ import (
 
 	"batchlab/core/order"
 	"batchlab/core/report"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -25,7 +27,7 @@ func (c *Main) s() *state.Store { return c.P.S }
 func (c *Main) results() bool {
 	s := c.s()
 	// A program can be read and written before anything has run.
-	return s.Pending == nil && s.Wanted == nil && (s.Ran != nil || s.SweepNow() != nil || c.P.tab() == state.OwnTab)
+	return s.Pending == nil && s.Wanted == nil && (s.Ran != nil || s.SweepNow() != nil || c.P.tab() == look.OwnTab)
 }
 
 func (c *Main) resultsClass() string {
@@ -82,25 +84,25 @@ func (c *Main) tabIndex(key string) string { return either(c.P.tab() == key, "0"
 // Tray
 
 // groups are the schedulers of the results on show.
-func (c *Main) groups() (list []state.Group) {
+func (c *Main) groups() (list []result.Group) {
 	w := c.s().SweepNow()
 	if !c.varying() || w == nil {
 		return c.s().Groups()
 	}
 	for i := range w.Schedulers() {
-		list = append(list, state.Group{Scheduler: i, Total: 1, Done: 1})
+		list = append(list, result.Group{Scheduler: i, Total: 1, Done: 1})
 	}
 	return list
 }
 
 // chips are the groups in the order of the tray: of two that are compared, these
 // come first.
-func (c *Main) chips() []state.Group {
+func (c *Main) chips() []result.Group {
 	list := c.groups()
 	if !c.s().View.Two {
 		return list
 	}
-	place := func(g *state.Group) int {
+	place := func(g *result.Group) int {
 		switch g.Scheduler {
 		case c.s().View.A:
 			return 0
@@ -109,21 +111,21 @@ func (c *Main) chips() []state.Group {
 		}
 		return 2 + g.Scheduler
 	}
-	order.Stable(list, func(a, b state.Group) int { return place(&a) - place(&b) })
+	order.Stable(list, func(a, b result.Group) int { return place(&a) - place(&b) })
 	return list
 }
 
-func (c *Main) chipClass(g *state.Group) string {
+func (c *Main) chipClass(g *result.Group) string {
 	return "chip" + when(c.shownChip(g), " selected") + when(c.s().View.Baseline == g.Scheduler && !c.s().View.Two, " pinned") + when(g.Done == 0 || !c.s().Shows(g.Scheduler), " empty")
 }
 
 // shownChip reports whether a chip is pressed: the scheduler looked at, and of two
 // that are compared the other one, too.
-func (c *Main) shownChip(g *state.Group) bool {
+func (c *Main) shownChip(g *result.Group) bool {
 	return g.Scheduler == c.s().View.A || c.s().View.Two && g.Scheduler == c.s().Against()
 }
 
-func (c *Main) chipTitle(g *state.Group) string {
+func (c *Main) chipTitle(g *result.Group) string {
 	if s := c.s(); s.View.Two && g.Scheduler != s.View.A {
 		return either(g.Scheduler == s.Against(), "Look at this one, against the other", "Compare "+s.Label(s.View.A)+" with this scheduler")
 	}
@@ -131,7 +133,7 @@ func (c *Main) chipTitle(g *state.Group) string {
 }
 
 // against stands before the second of two that are compared.
-func (c *Main) against(g *state.Group) string {
+func (c *Main) against(g *result.Group) string {
 	return when(c.s().View.Two && g.Scheduler == c.s().Against(), "against")
 }
 
@@ -188,13 +190,13 @@ func (c *Main) repetitions() int {
 
 func (c *Main) pickRepetition(e vugu.DOMEvent) {
 	if n, err := strconv.Atoi(e.PropString("target", "value")); err == nil {
-		c.s().Look(func(v *state.View) { v.Repetition = n })
+		c.s().Look(func(v *look.View) { v.Repetition = n })
 	}
 }
 
 // failures are the schedulers of which a run failed.
-func (c *Main) failures() []state.Group {
-	var list []state.Group
+func (c *Main) failures() []result.Group {
+	var list []result.Group
 	for _, g := range c.groups() {
 		if g.Failed > 0 {
 			list = append(list, g)
@@ -217,7 +219,7 @@ func (c *Main) beside() (list []remark) {
 			continue
 		}
 		name := words.Letter(r.Scheduler) + " " + c.s().Label(r.Scheduler) + ". "
-		text := state.BesideText(r.Result.Beside)
+		text := result.BesideText(r.Result.Beside)
 		if text != "" && (len(list) == 0 || list[len(list)-1].Name != name) {
 			list = append(list, remark{name, text})
 		}
@@ -384,7 +386,7 @@ func (c *Main) muchGo() string {
 
 // again reports whether a scheduler can be run again by itself: when some of
 // its runs failed or were cancelled.
-func (c *Main) again(g *state.Group) bool {
+func (c *Main) again(g *result.Group) bool {
 	return g.Failed+g.Halted > 0 && c.s().CanRerun(g.Scheduler)
 }
 

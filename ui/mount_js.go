@@ -12,7 +12,9 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/draft"
 	"batchlab/ui/draw"
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 	"batchlab/ui/zone"
@@ -346,9 +348,9 @@ func (b *browser) open(file js.Value) {
 				b.openBeside(name, file, "predict", b.p.S.OpenPredictions)
 				return
 			}
-			if head := state.ReadTable(args[0].String()); len(head) > 0 && b.p.S.TableFor(head[0]) != "" {
+			if head := draft.ReadTable(args[0].String()); len(head) > 0 && b.p.S.TableFor(head[0]) != "" {
 				file.Call("text").Call("then", once(func(args []js.Value) {
-					lines := state.ReadTable(args[0].String())
+					lines := draft.ReadTable(args[0].String())
 					b.showPlatform()
 					b.p.S.ImportTable(b.p.S.TableFor(lines[0]), name, lines)
 				}))
@@ -409,7 +411,7 @@ func (b *browser) listenTheme() {
 		}
 		dark := args[0].Get("matches").Bool()
 		document.Get("documentElement").Get("dataset").Set("theme", either(dark, "dark", "light"))
-		b.p.S.Look(func(v *state.View) { v.Dark = dark })
+		b.p.S.Look(func(v *look.View) { v.Dark = dark })
 	}))
 }
 

@@ -13,6 +13,8 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/swf"
 	"batchlab/ui/draw"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/view/overview"
 	"batchlab/ui/words"
@@ -102,7 +104,7 @@ func TestOneNameOneNumber(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		open := func(hash string) (*Root, *state.Store) {
-			g := &engine{logs: map[string]*swf.Log{}}
+			g := &atOnce{logs: map[string]*swf.Log{}}
 			s := state.New(g)
 			root := NewRoot(s)
 			s.Start(hash)
@@ -121,7 +123,7 @@ func TestOneNameOneNumber(t *testing.T) {
 		n := len(s.Ran.Schedulers)
 		for a := range n {
 			base := (a + 1) % n
-			s.Look(func(v *state.View) { v.A, v.B, v.Baseline = a, base, base })
+			s.Look(func(v *look.View) { v.A, v.B, v.Baseline = a, base, base })
 			c := &Overview{P: root.P}
 			c.P.Differ = false
 			table, report := rowsOf(string(c.table())), root.P.report(nil)
@@ -137,7 +139,7 @@ func TestOneNameOneNumber(t *testing.T) {
 				}
 				want := words.None
 				if !math.IsNaN(mean) {
-					want, shown = plainText(state.ValueText(row, mean)), shown+1
+					want, shown = plainText(result.ValueText(row, mean)), shown+1
 				}
 				if card := plainText(c.value(row)); card != want {
 					t.Errorf("%s, %s of %s: %q on the card, %q by summary.csv", name, row.Key, s.Label(a), card, want)
@@ -155,7 +157,7 @@ func TestOneNameOneNumber(t *testing.T) {
 				difference := plainText(c.diffText(row))
 				cell := want
 				if d := c.diff(row); d.N > 0 {
-					text, gap := difference, plainText(state.GapText(row, d))
+					text, gap := difference, plainText(result.GapText(row, d))
 					if d.Same {
 						text, gap = "same", "same"
 					}
@@ -176,8 +178,8 @@ func TestOneNameOneNumber(t *testing.T) {
 			}
 			// The sentence, the bars, and the medians beside the curves.
 			wait := catalog.FindMetric("mean-wait")
-			if d := c.diff(wait); !d.Same && state.DiffText(wait, d) != state.Nearly && !strings.Contains(s.Finding().Line, strings.TrimLeft(state.DiffText(wait, d), "+×"+words.Minus+words.NB)) {
-				t.Errorf("%s: %q does not say %s", name, s.Finding().Line, state.DiffText(wait, d))
+			if d := c.diff(wait); !d.Same && result.DiffText(wait, d) != result.Nearly && !strings.Contains(s.Finding().Line, strings.TrimLeft(result.DiffText(wait, d), "+×"+words.Minus+words.NB)) {
+				t.Errorf("%s: %q does not say %s", name, s.Finding().Line, result.DiffText(wait, d))
 			}
 			if line := stdhtml.EscapeString(s.Finding().Line); !strings.Contains(report, line) && line != "" {
 				t.Errorf("%s: the report does not say %s", name, line)

@@ -7,6 +7,8 @@ import (
 	"github.com/vugu/vugu"
 
 	"batchlab/core/catalog"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/view/overview"
 	"batchlab/ui/words"
@@ -77,7 +79,7 @@ func (c *Overview) judged() bool {
 	return c.s().Some() && (c.finding().Line != "" || c.s().MeasuredPart() != "" || c.sampled() != "")
 }
 
-func (c *Overview) finding() state.Finding { return c.s().Finding() }
+func (c *Overview) finding() result.Finding { return c.s().Finding() }
 
 // sampled says what the numbers are of.
 func (c *Overview) sampled() string {
@@ -128,24 +130,24 @@ func (c *Overview) value(row *catalog.Metric) string {
 	if sp.N == 0 {
 		return words.None
 	}
-	return state.ValueText(row, sp.Mean)
+	return result.ValueText(row, sp.Mean)
 }
 
 // half is the half-width of the 95 % interval: "± 4 min". Fewer than three
 // different runs have none.
 func (c *Overview) half(row *catalog.Metric) string {
-	return state.MeanHalf(row, c.s().Measure(c.s().View.A, row.Key))
+	return result.MeanHalf(row, c.s().Measure(c.s().View.A, row.Key))
 }
 
-func (c *Overview) diff(row *catalog.Metric) state.Diff {
+func (c *Overview) diff(row *catalog.Metric) result.Diff {
 	return c.s().Compare(c.s().View.A, c.s().Baseline(), row.Key)
 }
 
 func (c *Overview) diffClass(row *catalog.Metric) string { return diffClass(c.diff(row), row) }
 
-func diffClass(d state.Diff, row *catalog.Metric) string {
+func diffClass(d result.Diff, row *catalog.Metric) string {
 	switch {
-	case d.N == 0 || d.Same || d.Better == 0 || d.N > 1 && !d.Sure || state.DiffText(row, d) == state.Nearly:
+	case d.N == 0 || d.Same || d.Better == 0 || d.N > 1 && !d.Sure || result.DiffText(row, d) == result.Nearly:
 		return "faint"
 	case d.Better > 0:
 		return "good"
@@ -157,12 +159,12 @@ func diffClass(d state.Diff, row *catalog.Metric) string {
 // to screen readers.
 func (c *Overview) diffText(row *catalog.Metric) string { return arrow(c.diff(row), row) }
 
-func arrow(d state.Diff, row *catalog.Metric) string {
-	text := state.DiffText(row, d)
+func arrow(d result.Diff, row *catalog.Metric) string {
+	text := result.DiffText(row, d)
 	switch {
 	case d.N == 0 || d.Same:
 		return ""
-	case text == state.Nearly:
+	case text == result.Nearly:
 		return text
 	case d.Mean < 0:
 		return "▼ " + text
@@ -171,7 +173,7 @@ func arrow(d state.Diff, row *catalog.Metric) string {
 }
 
 // diffHalf is the 95 % interval of the difference over the pairs of repeats.
-func (c *Overview) diffHalf(row *catalog.Metric) string { return state.HalfText(row, c.diff(row)) }
+func (c *Overview) diffHalf(row *catalog.Metric) string { return result.HalfText(row, c.diff(row)) }
 
 // against names the baseline behind a difference.
 func (c *Overview) against(row *catalog.Metric) string {
@@ -192,7 +194,7 @@ func (c *Overview) against(row *catalog.Metric) string {
 	case d.Same:
 		return "same as " + words.Letter(b) + words.NB + s.Label(b)
 	}
-	if state.DiffText(row, d) == state.Nearly {
+	if result.DiffText(row, d) == result.Nearly {
 		return "as " + words.Letter(b)
 	}
 	if d.N > 1 && !d.Sure {
@@ -228,7 +230,7 @@ func (c *Overview) shows(key string) bool {
 }
 
 func (c *Overview) show(key string) {
-	c.s().Look(func(v *state.View) { v.Bars = key })
+	c.s().Look(func(v *look.View) { v.Bars = key })
 }
 
 // cuts says whether some bars are so long that the usual scale cuts them.
@@ -247,7 +249,7 @@ func (c *Overview) cuts() bool {
 }
 
 func (c *Overview) scale(key string) {
-	c.s().Look(func(v *state.View) { v.Scale = key })
+	c.s().Look(func(v *look.View) { v.Scale = key })
 }
 
 // pair is "A minus B" of the two schedulers that the size classes compare.
@@ -378,7 +380,7 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 			cells += `<td class="num">` + paired(c.s(), row, i, base) + `</td>`
 			continue
 		}
-		cells += `<td class="num">` + state.ValueText(row, sp.Mean)
+		cells += `<td class="num">` + result.ValueText(row, sp.Mean)
 		if i != base && base >= 0 {
 			d := c.s().Compare(i, base, row.Key)
 			cells += `<small class="` + diffClass(d, row) + `">` + either(d.Same, "same", arrow(d, row)) + `</small>`

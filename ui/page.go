@@ -5,6 +5,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/view/cases"
 	"batchlab/ui/words"
@@ -58,7 +59,7 @@ type Page struct {
 	Demo       int                    // step of the tour, 0 none
 	Auto       bool                   // it goes on by itself, in large type: #demo
 	Offer      bool                   // the tour is offered
-	before     state.View             // as it was before the tour
+	before     look.View              // as it was before the tour
 	beforeOf   *experiment.Experiment // what had run then
 	Short      short
 	Packing    string // how far the .zip is, "" when none is being packed
@@ -99,7 +100,7 @@ func (p *Page) visit(place string) {
 		p.S.LeavePlace()
 		return
 	}
-	p.S.ShowPlace(state.Place{Key: place})
+	p.S.ShowPlace(look.Place{Key: place})
 }
 
 // openPapers goes to the papers, at a study or a table of one ("" the list).
@@ -136,7 +137,7 @@ func (p *Page) Escape() bool {
 		p.Drawer = false
 		p.Host.Focus("open-drawer")
 	case p.S.Place.Item != "":
-		p.S.ShowPlace(state.Place{Key: p.S.Place.Key})
+		p.S.ShowPlace(look.Place{Key: p.S.Place.Key})
 	case p.S.Place.Key != "":
 		p.S.LeavePlace()
 	case p.S.Much != nil:
@@ -206,7 +207,7 @@ func (p *Page) preset(key string) {
 }
 
 func (p *Page) theme() {
-	p.S.Look(func(v *state.View) { v.Dark = !v.Dark })
+	p.S.Look(func(v *look.View) { v.Dark = !v.Dark })
 	p.Host.SetTheme(p.S.View.Dark)
 }
 
@@ -222,7 +223,7 @@ func (p *Page) copyLink() {
 		if !ok {
 			p.Said = "The browser did not allow copying: select the link and copy it"
 		}
-		p.S.Look(func(*state.View) {})
+		p.S.Look(func(*look.View) {})
 	})
 	if p.Short.ID == "" { // the page itself stays where it is
 		p.Host.ShowHash(p.Link)
@@ -319,7 +320,7 @@ func (p *Page) source(kind string) {
 	switch kind {
 	case "inline":
 		p.Drawer = false
-		place := state.Place{Key: cases.Room.Key}
+		place := look.Place{Key: cases.Room.Key}
 		if p.S.Settings.Workload.Source.Inline != nil {
 			place.Item = "open"
 		}
@@ -368,8 +369,8 @@ func (p *Page) addScheduler(key string) {
 
 // openProgram shows the program of scheduler i.
 func (p *Page) openProgram(i int) {
-	p.S.Look(func(v *state.View) { v.Own = i })
-	p.S.ShowTab(state.OwnTab)
+	p.S.Look(func(v *look.View) { v.Own = i })
+	p.S.ShowTab(look.OwnTab)
 }
 
 func (p *Page) removeScheduler(i int) {

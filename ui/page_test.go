@@ -14,6 +14,7 @@ import (
 	"batchlab/core/lab"
 	"batchlab/core/report"
 	"batchlab/core/swf"
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -208,7 +209,7 @@ func TestWantedLog(t *testing.T) {
 	root, _ := page(t)
 	s := root.P.S
 	s.OpenFile("march.swf", smallLog(50, 0, "; MaxProcs: 64\n"))
-	other := &engine{logs: map[string]*swf.Log{}}
+	other := &atOnce{logs: map[string]*swf.Log{}}
 	there := NewRoot(state.New(other))
 	there.P.S.Start(s.LinkHash(true))
 	has(t, html(t, there), "This experiment needs a log", "march.swf", s.Settings.Workload.Source.Log.SHA256, "Choose the log")
@@ -217,7 +218,7 @@ func TestWantedLog(t *testing.T) {
 	lacks(t, html(t, there), "needs a log")
 	// With one scheduler nothing has run, and there is nothing to compare with.
 	s.Settings.Schedulers = s.Settings.Schedulers[:1]
-	alone := NewRoot(state.New(&engine{logs: map[string]*swf.Log{}}))
+	alone := NewRoot(state.New(&atOnce{logs: map[string]*swf.Log{}}))
 	alone.P.S.Start(s.LinkHash(true))
 	has(t, html(t, alone), "This experiment needs a log")
 }
@@ -248,7 +249,7 @@ func TestShareDialog(t *testing.T) {
 func TestFailure(t *testing.T) {
 	root, _ := page(t)
 	r := root.P.S.Runs[7]
-	r.Status, r.Result, r.Error = state.Failed, nil, "out of memory"
+	r.Status, r.Result, r.Error = engine.Failed, nil, "out of memory"
 	has(t, html(t, root), "B EASY stopped.", "out of memory", "against A")
 }
 
@@ -266,7 +267,7 @@ func TestNotComparable(t *testing.T) {
 
 // Progress is shown for each scheduler, with a way to stop it.
 func TestRunBar(t *testing.T) {
-	g := &engine{logs: map[string]*swf.Log{}, hold: true}
+	g := &atOnce{logs: map[string]*swf.Log{}, hold: true}
 	root := NewRoot(state.New(g))
 	root.P.S.Start("")
 	out := html(t, root)
@@ -344,7 +345,7 @@ func TestNothingRan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := state.New(&engine{logs: map[string]*swf.Log{}})
+	s := state.New(&atOnce{logs: map[string]*swf.Log{}})
 	root := NewRoot(s)
 	s.Open(e, "", true)
 	has(t, html(t, root), "Nothing has run yet", "deadline-max is 20, less than deadline-min, which is 30")
@@ -381,7 +382,7 @@ func TestReport(t *testing.T) {
 	})
 	s.Run()
 	g.work()
-	text := root.P.report([]state.File{{Name: "x.svg", Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg"></svg>`)}})
+	text := root.P.report([]engine.File{{Name: "x.svg", Data: []byte(`<svg xmlns="http://www.w3.org/2000/svg"></svg>`)}})
 	has(t, text, "&lt;/title&gt;&lt;script&gt;hurt()", "&lt;img src=x onerror=&#34;hurt()&#34;&gt;", strings.ReplaceAll(escape(s.Finding().Line), words.NB, " "), s.Digest, "<figure><svg", "Mean wait", `&#34;schedulers&#34;`)
 	lacks(t, text, "<script", "<img", "<button", "href=", `src="`, `onerror="`)
 	if fields := strings.Count(text, "<tr"); fields < 20 {

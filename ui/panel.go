@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"batchlab/core/catalog"
-	"batchlab/ui/state"
+	"batchlab/ui/draft"
 	"batchlab/ui/words"
 )
 
@@ -38,9 +38,9 @@ func (p *Page) panel(group string) string {
 }
 
 // fault reports whether an item says what is wrong.
-func fault(it state.Item) bool { return it.Fault != "" }
+func fault(it draft.Item) bool { return it.Fault != "" }
 
-func (p *Page) item(b *strings.Builder, it *state.Item) {
+func (p *Page) item(b *strings.Builder, it *draft.Item) {
 	switch {
 	case it.Field != "":
 		if in, ok := p.S.Input(it.Field); ok {
@@ -74,7 +74,7 @@ func (p *Page) item(b *strings.Builder, it *state.Item) {
 }
 
 // field writes an input as Field does.
-func field(b *strings.Builder, in *state.Input) {
+func field(b *strings.Builder, in *draft.Input) {
 	id, title := escape(in.ID), escape(in.Help)
 	b.WriteString(`<div class="field` + when(in.Error != "", " wrong") + when(in.Varies, " waves") + `"><label for="` + id + `" title="` + title + `">` + escape(in.Name) + `</label>`)
 	common := ` id="` + id + `" data-field="` + id + `" title="` + title + `"`
@@ -117,7 +117,7 @@ func selectInput(b *strings.Builder, common, class, text string, options []catal
 
 // sheet writes a table: a body for each row, its wide cells and faults on
 // lines of their own below it.
-func sheet(b *strings.Builder, t *state.Sheet) {
+func sheet(b *strings.Builder, t *draft.Sheet) {
 	id := escape(t.ID)
 	b.WriteString(`<div class="sheet" role="group" aria-label="` + escape(t.Name) + `"><div class="sheet-head"><b title="` + escape(t.Help) + `">` + escape(t.Name) +
 		`</b><button type="button" class="btn quiet square small" id="` + id + `.add" data-add="` + id + `" aria-label="Add ` + oneOf(t.Noun) + `" title="` +
@@ -184,24 +184,24 @@ func oneOf(noun string) string {
 	return either(strings.ContainsAny(noun[:1], "aeiou"), "an ", "a ") + escape(noun)
 }
 
-func cellID(t *state.Sheet, row int, c *state.Column) string {
+func cellID(t *draft.Sheet, row int, c *draft.Column) string {
 	return escape(t.ID + "." + strconv.Itoa(row) + "." + c.Key)
 }
 
 // alignment sets numbers right, words left.
-func alignment(c *state.Column) string {
+func alignment(c *draft.Column) string {
 	switch c.Kind {
-	case state.Whole, state.Real, state.Duration:
+	case draft.Whole, draft.Real, draft.Duration:
 		return "num"
 	}
 	return ""
 }
 
-func cell(b *strings.Builder, t *state.Sheet, row int, c *state.Column, v *state.Cell) {
+func cell(b *strings.Builder, t *draft.Sheet, row int, c *draft.Column, v *draft.Cell) {
 	id := cellID(t, row, c)
 	common := ` id="` + id + `" data-cell="` + escape(t.ID+"/"+strconv.Itoa(row)+"/"+c.Key) + `" aria-label="` + escape(c.Name) + `, ` + escape(t.Noun) + ` ` + strconv.Itoa(row+1) + `" title="` + escape(c.Help) + `"`
 	class := "input " + alignment(c) + when(v.Error != "", " wrong")
-	if c.Kind == state.Choice {
+	if c.Kind == draft.Choice {
 		selectInput(b, common, class, v.Text, c.Options)
 		return
 	}

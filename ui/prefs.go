@@ -3,7 +3,7 @@ package ui
 import (
 	"strings"
 
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 // Names under which the browser remembers what belongs to the reader.
@@ -23,8 +23,8 @@ func (p *Page) recall() {
 			p.S.Prefs.Unit = strings.TrimPrefix(part, "unit=")
 		}
 	}
-	p.S.Prefer(func(f *state.Prefs) {
-		for _, u := range state.Units {
+	p.S.Prefer(func(f *look.Prefs) {
+		for _, u := range look.Units {
 			if f.Unit == u {
 				return
 			}
@@ -34,7 +34,7 @@ func (p *Page) recall() {
 	p.Offer = p.Host.Recall(hintsKey) != "off"
 }
 
-func (p *Page) prefer(f func(*state.Prefs)) {
+func (p *Page) prefer(f func(*look.Prefs)) {
 	p.S.Prefer(f)
 	text := "unit=" + p.S.Prefs.Unit
 	if p.S.Prefs.Relative {

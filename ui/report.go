@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"batchlab/core/experiment"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/ui/words"
 )
 
@@ -17,7 +17,7 @@ const reportStyle = `body{font:15px/1.5 "Segoe UI",-apple-system,Roboto,"Helveti
 // saveReport downloads what came out as a page that needs nothing else.
 func (p *Page) saveReport() {
 	p.Menu = ""
-	var charts []state.File
+	var charts []engine.File
 	if h, ok := p.Host.(Packer); ok {
 		charts = h.Charts()
 	}
@@ -27,7 +27,7 @@ func (p *Page) saveReport() {
 // report writes the sentence, the cards, the charts, all measures, and what makes
 // them again, as one HTML file without a script. Whatever has a name stands in it
 // as text; charts are SVG, whose names are text, too.
-func (p *Page) report(charts []state.File) string {
+func (p *Page) report(charts []engine.File) string {
 	c, s := &Overview{P: p, still: true}, p.S
 	doc := s.RanDocument()
 	title := doc.Title

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -15,12 +16,12 @@ type RunBar struct {
 
 func (c *RunBar) s() *state.Store { return c.P.S }
 
-func (c *RunBar) name(g *state.Group) string {
+func (c *RunBar) name(g *result.Group) string {
 	return words.Letter(g.Scheduler) + " " + c.s().Label(g.Scheduler)
 }
 
 // took is what stands behind a scheduler that has nothing left to do.
-func took(g *state.Group) string {
+func took(g *result.Group) string {
 	switch {
 	case g.Failed > 0:
 		return "failed"
@@ -32,7 +33,7 @@ func took(g *state.Group) string {
 	return words.Took(g.Seconds)
 }
 
-func (c *RunBar) iconOf(g *state.Group) string {
+func (c *RunBar) iconOf(g *result.Group) string {
 	switch {
 	case g.Failed > 0:
 		return "error"
@@ -42,16 +43,16 @@ func (c *RunBar) iconOf(g *state.Group) string {
 	return "check"
 }
 
-func percent(g *state.Group) string { return strconv.Itoa(int(g.Progress*100)) + words.NB + "%" }
+func percent(g *result.Group) string { return strconv.Itoa(int(g.Progress*100)) + words.NB + "%" }
 
-func left(g *state.Group) string {
+func left(g *result.Group) string {
 	if g.Left <= 0 {
 		return ""
 	}
 	return words.Natural(max(1, math.Round(g.Left))) + " left"
 }
 
-func width(g *state.Group) string {
+func width(g *result.Group) string {
 	return "width:" + strconv.FormatFloat(g.Progress*100, 'f', 1, 64) + "%"
 }
 
@@ -102,7 +103,7 @@ func (c *RunBar) verdict() string {
 
 // sweep is the experiment that varies while its view is on show or it is under
 // way, nil otherwise.
-func (c *RunBar) sweep() *state.Sweep {
+func (c *RunBar) sweep() *result.Sweep {
 	if w := c.s().SweepNow(); w != nil && (c.P.tab() == "vary" || c.s().Sweeping()) {
 		return w
 	}
@@ -110,7 +111,7 @@ func (c *RunBar) sweep() *state.Sweep {
 }
 
 // groups are the runs by scheduler, but for the view of what varies.
-func (c *RunBar) groups() []state.Group {
+func (c *RunBar) groups() []result.Group {
 	if c.sweep() != nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -70,9 +71,9 @@ func searchState(s *state.Store) string {
 	switch {
 	case r == nil:
 		return ""
-	case r.Status == state.Running && r.Total == 0:
+	case r.Status == engine.Running && r.Total == 0:
 		return r.Phase
-	case r.Status == state.Running:
+	case r.Status == engine.Running:
 		text := searchPercent(s) + words.NB + "% · " + words.Int(int(r.Done)) + " of " + words.Count(int(r.Total), "simulation", "simulations") + " · " + r.Phase
 		if r.Left > 0 {
 			text += " · " + words.Natural(max(1, math.Round(r.Left))) + " left"
@@ -81,7 +82,7 @@ func searchState(s *state.Store) string {
 			text += " · best so far " + v + sum
 		}
 		return text
-	case r.Status == state.Failed:
+	case r.Status == engine.Failed:
 		return ""
 	}
 	text := words.Count(int(r.Done+.5), "simulation", "simulations") + " in " + words.Took(r.Seconds)
@@ -91,7 +92,7 @@ func searchState(s *state.Store) string {
 	if v, sum := bestSoFar(r); v != "" {
 		text += " · best " + v + sum
 	}
-	return text + when(r.Status == state.Cancelled, " · stopped, what was found is kept")
+	return text + when(r.Status == engine.Cancelled, " · stopped, what was found is kept")
 }
 
 // bestSoFar is the sum of the best of each week in which weights were tried.
@@ -106,7 +107,7 @@ func bestSoFar(r *state.Search) (value, of string) {
 // problem is why the last search failed, unless it stands at a field.
 func (c *Search) problem() string {
 	r := c.s().SearchNow()
-	if r == nil || r.Status != state.Failed || c.s().SearchStale() {
+	if r == nil || r.Status != engine.Failed || c.s().SearchStale() {
 		return ""
 	}
 	return r.Error

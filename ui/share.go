@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -165,7 +166,7 @@ func (p *Page) offerShort() {
 	h.OffersShort(func(ok bool) {
 		p.Short.Offered = ok
 		p.Short.asked = ok // without a network it is asked again the next time
-		p.S.Look(func(*state.View) {})
+		p.S.Look(func(*look.View) {})
 	})
 }
 
@@ -195,6 +196,6 @@ func (p *Page) shorten() {
 			}
 			p.Said = "The link is short now"
 		}
-		p.S.Look(func(*state.View) {})
+		p.S.Look(func(*look.View) {})
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/draft"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -307,18 +308,18 @@ func (c *Side) schedulersSum() string {
 	if n := len(c.s().Rows()) - on; n > 0 {
 		return strconv.Itoa(on) + " on, " + strconv.Itoa(n) + " off"
 	}
-	if on > state.MaxSchedulers { // an experiment of a file or a link has more than are added here
+	if on > draft.MaxSchedulers { // an experiment of a file or a link has more than are added here
 		return strconv.Itoa(on)
 	}
-	return strconv.Itoa(on) + " of at most " + strconv.Itoa(state.MaxSchedulers)
+	return strconv.Itoa(on) + " of at most " + strconv.Itoa(draft.MaxSchedulers)
 }
 
 func (c *Side) full() bool { return c.s().Full() }
 
 // last reports whether a scheduler is the only one that runs.
-func (c *Side) last(r state.Row) bool { return r.Index >= 0 && len(c.s().Settings.Schedulers) == 1 }
+func (c *Side) last(r draft.Row) bool { return r.Index >= 0 && len(c.s().Settings.Schedulers) == 1 }
 
-func (c *Side) tickTitle(r state.Row) string {
+func (c *Side) tickTitle(r draft.Row) string {
 	switch {
 	case c.last(r):
 		return "The last scheduler stays on"
@@ -329,14 +330,14 @@ func (c *Side) tickTitle(r state.Row) string {
 }
 
 // rowID is the id of a scheduler's tick box, headID that of its head.
-func rowID(r state.Row) string {
+func rowID(r draft.Row) string {
 	if r.Index < 0 {
 		return "off-" + strconv.Itoa(r.Parked)
 	}
 	return "on-" + strconv.Itoa(r.Index)
 }
 
-func headID(r state.Row) string {
+func headID(r draft.Row) string {
 	if r.Index < 0 {
 		return "sched-off-" + strconv.Itoa(r.Parked)
 	}
@@ -344,14 +345,14 @@ func headID(r state.Row) string {
 }
 
 // A scheduler that is off has no letter and no line.
-func rowLetter(r state.Row) string {
+func rowLetter(r draft.Row) string {
 	if r.Index < 0 {
 		return ""
 	}
 	return words.Letter(r.Index)
 }
 
-func rowSwatch(r state.Row) vugu.HTML {
+func rowSwatch(r draft.Row) vugu.HTML {
 	if r.Index < 0 {
 		return `<small class="faint">off</small>`
 	}
@@ -359,7 +360,7 @@ func rowSwatch(r state.Row) vugu.HTML {
 }
 
 // tick lets a scheduler run or not.
-func (p *Page) tick(r state.Row) {
+func (p *Page) tick(r draft.Row) {
 	if r.Index < 0 {
 		p.S.SwitchOn(r.Parked)
 	} else {
@@ -384,7 +385,7 @@ func options(sch experiment.Scheduler) string {
 	if isOwn(sch.Key) {
 		return words.Count(strings.Count(strings.TrimRight(sch.Params.Text("code"), "\n"), "\n")+1, "line", "lines")
 	}
-	if o := state.Options(sch); o != "" {
+	if o := draft.Options(sch); o != "" {
 		return o
 	}
 	if row := catalog.FindScheduler(sch.Key); row != nil && len(row.Params) == 0 {
@@ -402,7 +403,7 @@ func help(key string) string {
 
 // schedFault is why the scheduler of a row cannot run here, unless that stands
 // at one of its inputs on show.
-func (c *Side) schedFault(row state.Row) string {
+func (c *Side) schedFault(row draft.Row) string {
 	if row.Index < 0 {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 )
 
@@ -76,7 +77,7 @@ func TestStarves(t *testing.T) {
 			Columns: report.Columns{Start: []model.Time{11 * day, 0, 2 * day}, End: []model.Time{12 * day, 11 * day, 11 * day}}}
 	}
 	share := float64(6*9) / float64(6*9+4*10)
-	got, ok := state.Starves(run(day), jobs, nil, nil)
+	got, ok := result.Starves(run(day), jobs, nil, nil)
 	if !ok || got.Number != 7 || got.Wait != 10*day || got.Times != 10 || math.Abs(got.Share-share) > 1e-12 {
 		t.Errorf("%+v, %v, want a share of %v", got, ok, share)
 	}
@@ -104,15 +105,15 @@ func TestStarves(t *testing.T) {
 		"measures are not there":  {&report.Run{Columns: run(0).Columns}, jobs, nil, nil},
 		"columns are not of them": {run(day), &report.Jobs{Number: []int64{1}}, nil, nil},
 	} {
-		if found, ok := state.Starves(c.run, c.jobs, c.from, c.until); ok {
+		if found, ok := result.Starves(c.run, c.jobs, c.from, c.until); ok {
 			t.Errorf("%s: %+v", name, found)
 		}
 	}
-	if found, ok := state.Starves(run(0), jobs, nil, nil); !ok || found.Times != 0 {
+	if found, ok := result.Starves(run(0), jobs, nil, nil); !ok || found.Times != 0 {
 		t.Errorf("where 99 %% of the jobs do not wait: %+v, %v", found, ok)
 	}
 	s := state.New(nil)
-	if text := s.StarvedText(&state.Starved{Number: 7, Procs: 1, Wait: day, Share: .75}); strings.Contains(text, "times") || !strings.Contains(text, "1\u00a0processor waited") {
+	if text := s.StarvedText(&result.Starved{Number: 7, Procs: 1, Wait: day, Share: .75}); strings.Contains(text, "times") || !strings.Contains(text, "1\u00a0processor waited") {
 		t.Errorf("%q", text)
 	}
 }

@@ -18,7 +18,7 @@ func TestTilesOfReservations(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := &engine{logs: map[string]*swf.Log{}}
+		g := &atOnce{logs: map[string]*swf.Log{}}
 		s := state.New(g)
 		root := NewRoot(s)
 		s.Start(experiment.EncodeLink(e))

@@ -5,7 +5,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 	"batchlab/ui/words"
 )
 
@@ -33,11 +33,11 @@ func (c *Top) kind() string {
 }
 
 // relative switches between times by the calendar and from the start.
-func (c *Top) relative(on bool) { c.P.prefer(func(p *state.Prefs) { p.Relative = on }) }
+func (c *Top) relative(on bool) { c.P.prefer(func(p *look.Prefs) { p.Relative = on }) }
 
-func (c *Top) large() { c.P.S.Look(func(v *state.View) { v.Large = !v.Large }) }
+func (c *Top) large() { c.P.S.Look(func(v *look.View) { v.Large = !v.Large }) }
 
-func (c *Top) unit(u string) { c.P.prefer(func(p *state.Prefs) { p.Unit = u }) }
+func (c *Top) unit(u string) { c.P.prefer(func(p *look.Prefs) { p.Unit = u }) }
 
 // needs says what a preset wants that is not here: "needs SDSC-SP2.swf";
 // "" when it runs now.

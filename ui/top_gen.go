@@ -12,7 +12,7 @@ import "log"
 
 import (
 	"batchlab/core/catalog"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 	"batchlab/ui/words"
 )
 
@@ -490,7 +490,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						space(vgparent)
-						for vgiterkeyt, u := range state.Units {
+						for vgiterkeyt, u := range look.Units {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
 							u := u

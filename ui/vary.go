@@ -8,6 +8,9 @@ import (
 	"github.com/vugu/vugu"
 
 	"batchlab/core/experiment"
+	"batchlab/ui/draft"
+	"batchlab/ui/engine"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -17,15 +20,15 @@ import (
 // listens.
 
 // variedText stands in an input that varies: "0.5 … 1.1  13 values".
-func variedText(in *state.Input) vugu.HTML {
+func variedText(in *draft.Input) vugu.HTML {
 	return vugu.HTML(`<span class="cut" title="` + escape(in.Span) + `">` + escape(in.Span) + `</span><span class="faint">` + escape(words.Count(in.Values, "value", "values")) + `</span>`)
 }
 
-func variedLabel(in *state.Input) string {
+func variedLabel(in *draft.Input) string {
 	return in.Name + " varies: " + in.Span + ", " + words.Count(in.Values, "value", "values")
 }
 
-func waveLabel(in *state.Input) string {
+func waveLabel(in *draft.Input) string {
 	if in.Values > 0 {
 		return "Values of " + in.Name
 	}
@@ -83,7 +86,7 @@ func (p *Page) varyHTML() string {
 }
 
 // varySum writes how many runs there will be, and the buttons.
-func (p *Page) varySum(b *strings.Builder, v *state.Varying) {
+func (p *Page) varySum(b *strings.Builder, v *draft.Varying) {
 	_, runs := p.S.VaryRuns()
 	e := &p.S.Settings
 	if v.Values != nil {
@@ -114,7 +117,7 @@ func (p *Page) varySum(b *strings.Builder, v *state.Varying) {
 }
 
 // varyAxis is the axis of the settings that the popover is about, −1 none.
-func (p *Page) varyAxis(v *state.Varying) int {
+func (p *Page) varyAxis(v *draft.Varying) int {
 	for i := range p.S.Settings.Vary {
 		if p.S.Settings.Vary[i].Path == v.Path {
 			return i
@@ -131,7 +134,7 @@ func segments(b *strings.Builder, label string, list [][3]string) {
 	b.WriteString(`</div>`)
 }
 
-func input(b *strings.Builder, v *state.Varying, key, name string) {
+func input(b *strings.Builder, v *draft.Varying, key, name string) {
 	wrong := v.Faults[key] != ""
 	b.WriteString(`<label class="vary-field` + when(wrong, " wrong") + `"><span>` + escape(name) + `</span><input type="text" autocomplete="off" spellcheck="false" class="input" id="vary-in-` + key + `" data-vary-text="` + key + `" data-value="` + escape(v.Texts[key]) + `"`)
 	if wrong {
@@ -140,14 +143,14 @@ func input(b *strings.Builder, v *state.Varying, key, name string) {
 	b.WriteString(`></label>`)
 }
 
-func varyFault(b *strings.Builder, v *state.Varying, key string) {
+func varyFault(b *strings.Builder, v *draft.Varying, key string) {
 	if text := v.Faults[key]; text != "" {
 		b.WriteString(`<p class="fault-text" role="alert" id="vary-error-` + key + `">` + escape(text) + `</p>`)
 	}
 }
 
 // varyDots shows where the values stand.
-func (p *Page) varyDots(v *state.Varying) string {
+func (p *Page) varyDots(v *draft.Varying) string {
 	n := len(v.Values)
 	at := make([]float64, n)
 	for i, x := range v.Values {
@@ -256,8 +259,8 @@ func sweepDone(s *state.Store) string {
 	if w == nil {
 		return ""
 	}
-	if w.Status == state.Done {
-		return state.SweepTitle(w) + ", " + words.Took(w.Seconds)
+	if w.Status == engine.Done {
+		return result.SweepTitle(w) + ", " + words.Took(w.Seconds)
 	}
 	return words.Int(int(w.Done)) + " of " + words.Count(w.Total, "run", "runs")
 }
@@ -275,9 +278,9 @@ func sweepIcon(s *state.Store) (name, class string) {
 	switch w := s.SweepNow(); {
 	case w == nil:
 		return "check", "good"
-	case w.Status == state.Failed || len(w.Refused) > 0:
+	case w.Status == engine.Failed || len(w.Refused) > 0:
 		return "error", "bad"
-	case w.Status == state.Cancelled:
+	case w.Status == engine.Cancelled:
 		return "stop", "faint"
 	}
 	return "check", "good"

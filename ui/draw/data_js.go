@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 	"batchlab/ui/zone"
@@ -25,7 +26,7 @@ func (h *Host) Data() *Data {
 			d.Names = append(d.Names, s.Label(i))
 			var done []*report.Run
 			for _, r := range s.Runs {
-				if r.Scheduler == i && s.Shows(i) && r.Status == state.Done && r.Result != nil {
+				if r.Scheduler == i && s.Shows(i) && r.Status == engine.Done && r.Result != nil {
 					done = append(done, r.Result)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 )
 
@@ -33,7 +34,7 @@ type Host struct {
 // Seen is what drawings depend on; while it stays the same nothing is drawn.
 type Seen struct {
 	Version int
-	view    state.View
+	view    look.View
 	W, H    float64
 	Dark    bool
 }

@@ -160,7 +160,7 @@ func TestCompareTwo(t *testing.T) {
 		t.Error("not all of them are back")
 	}
 	// The baseline itself, alone: the sentence compares it with another one.
-	s.Look(func(v *View) { v.A, v.B, v.Baseline = 0, -1, 0 })
+	s.Look(func(v *look.View) { v.A, v.B, v.Baseline = 0, -1, 0 })
 	if s.Against() != 1 || s.Finding().Line == "" {
 		t.Errorf("against %d: %q", s.Against(), s.Finding().Line)
 	}

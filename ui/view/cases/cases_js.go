@@ -11,7 +11,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 )
 
 //go:embed cases.css
@@ -27,13 +27,13 @@ type view struct {
 	*draw.Host
 	list, middle, right js.Value
 	table               *Table
-	runs, last          *state.Aside // last: the latest that is done
-	of                  string       // identity of what runs is of
-	job                 int          // row that is outlined
-	grab                *Grab        // what a pointer holds; nil nothing
+	runs, last          *result.Aside // last: the latest that is done
+	of                  string        // identity of what runs is of
+	job                 int           // row that is outlined
+	grab                *Grab         // what a pointer holds; nil nothing
 	pasting             bool
 	puzzle              *Puzzle
-	rivals              *state.Aside // what a puzzle is measured by
+	rivals              *result.Aside // what a puzzle is measured by
 	ghost               Ghost
 	visit               int
 	drawn               uint64 // seed of the last random case, 0 none

@@ -8,7 +8,7 @@ import (
 	"syscall/js"
 
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 // overlay draws outlines, the hairline and the card.
@@ -197,7 +197,7 @@ func (g *gantt) putCard(box draw.Box) {
 func (g *gantt) toTable() js.Func {
 	if g.tableButton.Value.Type() != js.TypeFunction {
 		g.tableButton = js.FuncOf(func(js.Value, []js.Value) any {
-			g.Store.Look(func(v *state.View) { v.Tab = "table" })
+			g.Store.Look(func(v *look.View) { v.Tab = "table" })
 			draw.Refresh()
 			return nil
 		})

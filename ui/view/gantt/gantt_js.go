@@ -9,7 +9,7 @@ import (
 
 	"batchlab/core/report"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 func init() { Room.Islands = map[string]draw.Maker{"gantt": newGantt} }
@@ -123,7 +123,7 @@ func (g *gantt) controls() {
 		keys, names = append(keys, m.Key), append(names, m.Name)
 	}
 	g.press = g.Scope.Segments(row, "Colour jobs by", keys, names, func(k string) {
-		g.Store.Look(func(v *state.View) { v.Colour = k })
+		g.Store.Look(func(v *look.View) { v.Colour = k })
 		draw.Refresh()
 	})
 	for i, m := range Colourings {

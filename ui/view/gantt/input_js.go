@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 // ganttInput is where pointers and keys stand.
@@ -37,7 +37,7 @@ func (g *gantt) show(from, to float64) {
 	g.commit = draw.AtRest(250, func() {
 		g.commit = nil
 		a, b := g.span.Tell()
-		g.Store.Look(func(v *state.View) { v.From, v.To = a, b })
+		g.Store.Look(func(v *look.View) { v.From, v.To = a, b })
 		draw.Refresh()
 	})
 	g.ask()
@@ -87,7 +87,7 @@ func (g *gantt) jobAt(x, y float64) (job, pane int) {
 // selectJob selects a job, −1 none.
 func (g *gantt) selectJob(job, pane int) {
 	g.input.pane, g.input.hover, g.idle = pane, -1, nil
-	g.Store.Look(func(v *state.View) { v.Job = job })
+	g.Store.Look(func(v *look.View) { v.Job = job })
 	draw.Refresh()
 }
 

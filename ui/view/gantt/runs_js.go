@@ -8,7 +8,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 )
 
 // ganttRun is what is worked out once for a run.
@@ -25,7 +25,7 @@ type ganttRun struct {
 // ganttPane is one pane on the screen.
 type ganttPane struct {
 	scheduler int
-	run       *state.Run
+	run       *result.Run
 	message   string
 	msg       js.Value
 	*picture           // of what is to be shown
@@ -52,7 +52,7 @@ func (g *gantt) choose() (made bool) {
 		g.panes = g.panes[:len(g.panes)-1]
 	}
 	live := map[*report.Run]*ganttRun{}
-	var first *state.Run
+	var first *result.Run
 	for i, sch := range wanted {
 		if i == len(g.panes) {
 			m := draw.Add(g.wrap, "p", "bl-msg")

@@ -8,14 +8,14 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 )
 
 // ganttTerms is the part of a job's card that takes its priority apart at an
 // instant of its wait.
 type ganttTerms struct {
 	job   int
-	run   *state.Run
+	run   *result.Run
 	at    model.Time // chosen
 	moved int        // how often the slider moved
 	slide js.Func
@@ -23,7 +23,7 @@ type ganttTerms struct {
 
 // termsPlace is the markup of that part, "" where a scheduler has no
 // priorities or the job did not wait.
-func (g *gantt) termsPlace(r *state.Run, job int) string {
+func (g *gantt) termsPlace(r *result.Run, job int) string {
 	jobs, cols := g.jobs(), &r.Result.Columns
 	if !g.Store.HasPriorities(r) || cols.Start[job] <= jobs.Submit[job] {
 		return ""
@@ -37,7 +37,7 @@ func (g *gantt) termsPlace(r *state.Run, job int) string {
 }
 
 // writeTerms fills the part in, and asks for what is not there yet.
-func (g *gantt) writeTerms(r *state.Run, job int) {
+func (g *gantt) writeTerms(r *result.Run, job int) {
 	box := g.card.Call("querySelector", ".bl-terms")
 	if !box.Truthy() {
 		return

@@ -9,7 +9,7 @@ import (
 	grade "batchlab/core/lesson"
 	"batchlab/core/model"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -151,7 +151,7 @@ func (p *Player) option(q *experiment.Question, v int64) string {
 	case v < 0:
 		return "It cannot be told"
 	}
-	return state.ShortName(p.Lesson.Of(p.At), int(v))
+	return result.ShortName(p.Lesson.Of(p.At), int(v))
 }
 
 // figure says what an option came to.
@@ -243,7 +243,7 @@ func (p *Player) PictureHTML(width float64) string {
 
 // board draws the schedule of the step. Until the question is answered it shows
 // nothing later than the instant.
-func (p *Player) board(a *state.Aside, s *experiment.Step, step int, width float64) string {
+func (p *Player) board(a *result.Aside, s *experiment.Step, step int, width float64) string {
 	shown := s.Ask == nil || p.Shown[step] == 1
 	at := (*model.Time)(nil)
 	if s.Look.At != nil {
@@ -305,7 +305,7 @@ func (p *Player) board(a *state.Aside, s *experiment.Step, step int, width float
 var shownMeasures = []string{"mean-wait", "mean-bounded-slowdown", "max-wait", "makespan", "utilization", "complaints"}
 
 // measures is a table of what came out, without what is asked for.
-func (p *Player) measures(a *state.Aside, step int) string {
+func (p *Player) measures(a *result.Aside, step int) string {
 	var b strings.Builder
 	q := p.Lesson.Steps[step].Ask
 	hidden := func(key string) bool { return q != nil && p.Shown[step] == 0 && q.Of == key }

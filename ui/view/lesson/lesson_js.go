@@ -10,6 +10,8 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/ui/draw"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 )
 
@@ -45,7 +47,7 @@ func newView(h *draw.Host) draw.Island {
 		data := button.Get("dataset")
 		switch {
 		case data.Get("open").Truthy():
-			h.Store.ShowPlace(state.Place{Key: "lessons", Item: data.Get("open").String()})
+			h.Store.ShowPlace(look.Place{Key: "lessons", Item: data.Get("open").String()})
 		case data.Get("pick").Truthy():
 			v.do(func(p *Player) { p.Pick(draw.Number(button, "pick")) }, false)
 		case data.Get("jump").Truthy():
@@ -91,7 +93,7 @@ func (v *view) act(what string) {
 	case "allow":
 		v.Store.Allow(v.player.Lesson.Programs())
 	case "list", "out":
-		v.Store.ShowPlace(state.Place{Key: "lessons"})
+		v.Store.ShowPlace(look.Place{Key: "lessons"})
 	case "back":
 		v.do(func(p *Player) { p.Go(-1) }, true)
 	case "next":
@@ -201,7 +203,7 @@ func (v *view) put(html string) {
 }
 
 // begin opens what the place holds; nil: the list.
-func (v *view) begin(place *state.Place) *Player {
+func (v *view) begin(place *look.Place) *Player {
 	v.hand.Set("innerHTML", "")
 	switch {
 	case place.Sheet != nil:
@@ -221,7 +223,7 @@ func (v *view) begin(place *state.Place) *Player {
 }
 
 // run begins an experiment beside the laboratory's.
-func (v *view) run(e *experiment.Experiment) *state.Aside {
+func (v *view) run(e *experiment.Experiment) *result.Aside {
 	return v.Store.RunAside(e, v.Draw)
 }
 

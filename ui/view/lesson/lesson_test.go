@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"batchlab/core/experiment"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 )
 
 // fake runs nothing: what a reader may do while nothing is known.
-func fake(e *experiment.Experiment) *state.Aside { return &state.Aside{Doc: e} }
+func fake(e *experiment.Experiment) *result.Aside { return &result.Aside{Doc: e} }
 
 // Intent: a reader cannot pass a question, cannot change an answer that was
 // shown, and comes back to where they were.

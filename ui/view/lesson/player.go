@@ -7,7 +7,7 @@ import (
 	"batchlab/core/experiment"
 	grade "batchlab/core/lesson"
 	"batchlab/static/lessons"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 )
 
 // Row is an entry of the list of lessons.
@@ -56,13 +56,13 @@ type Player struct {
 	Progress
 	Name string // of the reader, for the answers; never kept
 
-	runs map[string]*state.Aside // by identity of the experiment
+	runs map[string]*result.Aside // by identity of the experiment
 }
 
 // NewPlayer begins a lesson, or goes on where the progress says; what does not
 // fit the lesson is left aside.
 func NewPlayer(key string, l *experiment.Lesson, kept Progress) *Player {
-	p := &Player{Key: key, Lesson: l, runs: map[string]*state.Aside{}}
+	p := &Player{Key: key, Lesson: l, runs: map[string]*result.Aside{}}
 	n := len(l.Steps)
 	p.Picked, p.Shown = slices.Repeat([]int{-1}, n), make([]int, n)
 	if len(kept.Picked) != n || len(kept.Shown) != n || kept.At < 0 || kept.At > n {
@@ -144,12 +144,12 @@ func (p *Player) Again() {
 }
 
 // aside is the run of a step's experiment, nil while it has not been begun.
-func (p *Player) aside(step int) *state.Aside {
+func (p *Player) aside(step int) *result.Aside {
 	return p.runs[p.Lesson.Of(min(step, len(p.Lesson.Steps)-1)).Identity()]
 }
 
 // Run begins what a step shows, unless it has been begun.
-func (p *Player) Run(step int, begin func(*experiment.Experiment) *state.Aside) {
+func (p *Player) Run(step int, begin func(*experiment.Experiment) *result.Aside) {
 	e := p.Lesson.Of(min(step, len(p.Lesson.Steps)-1))
 	if id := e.Identity(); p.runs[id] == nil {
 		p.runs[id] = begin(e)

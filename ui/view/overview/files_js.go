@@ -4,19 +4,20 @@ package overview
 
 import (
 	"batchlab/ui/draw"
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 )
 
 // Files draws the charts of the results as files, light whatever the page's
 // theme is.
-func Files(s *state.Store) []state.File {
+func Files(s *state.Store) []engine.File {
 	h := &draw.Host{Store: s}
 	d := *h.Data()
 	d.Theme = draw.Colours(false)
-	var list []state.File
+	var list []engine.File
 	add := func(name, title string, drawing draw.Drawing) {
 		if drawing.SVG != "" {
-			list = append(list, state.File{Name: name + ".svg", Data: []byte(d.Theme.File(&drawing, title))})
+			list = append(list, engine.File{Name: name + ".svg", Data: []byte(d.Theme.File(&drawing, title))})
 		}
 	}
 	for _, k := range BarKeys {

@@ -7,7 +7,7 @@ import (
 	"syscall/js"
 
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 func init() {
@@ -42,7 +42,7 @@ func newBars(h *draw.Host) draw.Island {
 		keys, names = append(keys, k.Key), append(names, k.Word)
 	}
 	press = h.Scope.Segments(c.Extra, "Measure", keys, names, func(key string) {
-		h.Store.Look(func(v *state.View) { v.Bars = key })
+		h.Store.Look(func(v *look.View) { v.Bars = key })
 		draw.Refresh()
 	})
 	return c

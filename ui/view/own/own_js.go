@@ -13,6 +13,8 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -119,7 +121,7 @@ func newOwn(h *draw.Host) draw.Island {
 	h.Scope.Listen(h.Root, "click", o.click)
 	h.Scope.Listen(o.names, "change", func(ev js.Value) {
 		i, _ := strconv.Atoi(ev.Get("target").Get("value").String())
-		h.Store.Look(func(v *state.View) { v.Own = i })
+		h.Store.Look(func(v *look.View) { v.Own = i })
 	})
 	o.changed = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		o.typed(args[0].String())
@@ -236,7 +238,7 @@ func (o *own) goTo(place string, step bool) {
 	}
 	s := o.Store
 	const around = 12 * 3600
-	s.Look(func(v *state.View) {
+	s.Look(func(v *look.View) {
 		v.Tab, v.Job, v.Step = "gantt", j, false
 		v.A, v.B = c.other.Scheduler, c.mine.Scheduler
 		v.From, v.To = model.Time(at)-around, model.Time(at)+around
@@ -415,7 +417,7 @@ func (o *own) runFault() *FaultLine {
 		return nil
 	}
 	for _, r := range s.Runs {
-		if r.Scheduler == o.of && r.Status == state.Failed {
+		if r.Scheduler == o.of && r.Status == engine.Failed {
 			f := RunFault(r.Error)
 			return &f
 		}

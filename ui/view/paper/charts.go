@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"batchlab/ui/draw"
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 )
 
@@ -17,7 +18,7 @@ type Chart struct {
 
 // Charts are those of a table or figure: dots for what is printed, else the shape
 // of the paper's figure.
-func Charts(s *state.Store, p *state.Paper, rows []state.StudyRow, reading string) (list []Chart) {
+func Charts(s *state.Store, p *engine.Paper, rows []engine.StudyRow, reading string) (list []Chart) {
 	if len(printed(rows)) > 0 {
 		for _, d := range DotsOf(rows, reading) {
 			title := Title(d.Title)

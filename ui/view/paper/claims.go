@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 )
 
 // marks are the shapes of verdicts, so that nobody has to tell colours apart.
@@ -34,9 +34,9 @@ func Mark(kind string, alone bool) string {
 func short(kind string) string { return strings.TrimPrefix(strings.TrimSuffix(kind, " on"), "is ") }
 
 // count counts verdicts of claims, in the order of state.Verdicts.
-func count(claims []*state.Claim) (n [5]int) {
+func count(claims []*engine.Claim) (n [5]int) {
 	for _, c := range claims {
-		if k := slices.Index(state.Verdicts, c.Kind); k >= 0 {
+		if k := slices.Index(engine.Verdicts, c.Kind); k >= 0 {
 			n[k]++
 		}
 	}
@@ -44,8 +44,8 @@ func count(claims []*state.Claim) (n [5]int) {
 }
 
 // all are the claims of a study.
-func all(study *state.Study) []*state.Claim {
-	list := make([]*state.Claim, len(study.Claims))
+func all(study *engine.Study) []*engine.Claim {
+	list := make([]*engine.Claim, len(study.Claims))
 	for i := range list {
 		list[i] = &study.Claims[i]
 	}
@@ -53,12 +53,12 @@ func all(study *state.Study) []*state.Claim {
 }
 
 // countHTML says how many claims there are of each verdict.
-func countHTML(claims []*state.Claim) string {
+func countHTML(claims []*engine.Claim) string {
 	var b strings.Builder
 	b.WriteString(`<ul class="claim-count" aria-label="Verdicts">`)
 	for k, n := range count(claims) {
 		if n > 0 {
-			b.WriteString(`<li class="` + kindClass(state.Verdicts[k]) + `">` + Mark(state.Verdicts[k], false) + `<b>` + strconv.Itoa(n) + `</b> ` + short(state.Verdicts[k]) + `</li>`)
+			b.WriteString(`<li class="` + kindClass(engine.Verdicts[k]) + `">` + Mark(engine.Verdicts[k], false) + `<b>` + strconv.Itoa(n) + `</b> ` + short(engine.Verdicts[k]) + `</li>`)
 		}
 	}
 	return b.String() + `</ul>`
@@ -66,7 +66,7 @@ func countHTML(claims []*state.Claim) string {
 
 // telling are the claims that a card shows: the first of each verdict, in the
 // order of the paper. A claim that goes on from the one before is left out.
-func telling(claims []*state.Claim) (list []*state.Claim) {
+func telling(claims []*engine.Claim) (list []*engine.Claim) {
 	seen := map[string]bool{"is not ours to say": true}
 	for _, c := range claims {
 		if !seen[c.Kind] && !strings.HasPrefix(c.Says, "…") {
@@ -78,7 +78,7 @@ func telling(claims []*state.Claim) (list []*state.Claim) {
 }
 
 // verdict is a verdict in words.
-func verdict(c *state.Claim) string {
+func verdict(c *engine.Claim) string {
 	if c.On == "" {
 		return c.Kind
 	}
@@ -86,7 +86,7 @@ func verdict(c *state.Claim) string {
 }
 
 // claimsOf are the claims that a table or figure is about.
-func claimsOf(study *state.Study, key string) (list []*state.Claim) {
+func claimsOf(study *engine.Study, key string) (list []*engine.Claim) {
 	for i := range study.Claims {
 		if slices.Contains(study.Claims[i].Presets, key) {
 			list = append(list, &study.Claims[i])
@@ -96,18 +96,18 @@ func claimsOf(study *state.Study, key string) (list []*state.Claim) {
 }
 
 // marksOf are the marks of these claims, each kind once.
-func marksOf(list []*state.Claim) string {
+func marksOf(list []*engine.Claim) string {
 	out := ""
 	for k, n := range count(list) {
 		if n > 0 {
-			out += Mark(state.Verdicts[k], true)
+			out += Mark(engine.Verdicts[k], true)
 		}
 	}
 	return out
 }
 
 // claimsHTML are claims with their verdicts, and what would change these.
-func claimsHTML(list []*state.Claim, links bool) string {
+func claimsHTML(list []*engine.Claim, links bool) string {
 	var b strings.Builder
 	b.WriteString(`<ol class="claims">`)
 	for _, c := range list {

@@ -6,32 +6,32 @@ import (
 	"strings"
 
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
 	"batchlab/ui/words"
 )
 
 // Dots is one chart of a table: a measure, with a line for each of its rows.
 type Dots struct {
 	Title, Unit string
-	Rows        []state.StudyRow // labels are the lines' names
+	Rows        []engine.StudyRow // labels are the lines' names
 }
 
 // shape says which part of labels and columns is what in a table with printed
 // values: columns like "MCT, mean F" have two parts, of which one may be a reading
 // (what the paper prints stands beside all of them).
 type shape struct {
-	crossed bool                                    // columns have two parts
-	reading func(row *state.StudyRow) string        // nil: there is one reading
-	measure func(row *state.StudyRow) string        // names the chart
-	line    func(row *state.StudyRow, n int) string // names the line, of n labels
+	crossed bool                                     // columns have two parts
+	reading func(row *engine.StudyRow) string        // nil: there is one reading
+	measure func(row *engine.StudyRow) string        // names the chart
+	line    func(row *engine.StudyRow, n int) string // names the line, of n labels
 }
 
-func first(row *state.StudyRow) string {
+func first(row *engine.StudyRow) string {
 	a, _, _ := cutLast(row.Column)
 	return a
 }
 
-func second(row *state.StudyRow) string {
+func second(row *engine.StudyRow) string {
 	_, b, _ := cutLast(row.Column)
 	return b
 }
@@ -44,10 +44,10 @@ func cutLast(column string) (a, b string, ok bool) {
 	return column[:i], column[i+2:], true
 }
 
-func label(row *state.StudyRow) string { return row.Label }
+func label(row *engine.StudyRow) string { return row.Label }
 
 // printed are the rows that the paper has a value for.
-func printed(rows []state.StudyRow) (list []*state.StudyRow) {
+func printed(rows []engine.StudyRow) (list []*engine.StudyRow) {
 	for i := range rows {
 		if rows[i].Paper != nil {
 			list = append(list, &rows[i])
@@ -57,9 +57,9 @@ func printed(rows []state.StudyRow) (list []*state.StudyRow) {
 }
 
 // shapeOf finds the shape of a table.
-func shapeOf(rows []state.StudyRow) shape {
+func shapeOf(rows []engine.StudyRow) shape {
 	list := printed(rows)
-	plain := shape{measure: func(r *state.StudyRow) string { return r.Column }, line: func(r *state.StudyRow, _ int) string { return r.Label }}
+	plain := shape{measure: func(r *engine.StudyRow) string { return r.Column }, line: func(r *engine.StudyRow, _ int) string { return r.Label }}
 	seconds, firsts := map[string]string{}, map[string]string{}
 	wideA, wideB := false, false
 	for _, r := range list {
@@ -74,7 +74,7 @@ func shapeOf(rows []state.StudyRow) shape {
 	if !wideA || !wideB {
 		return plain
 	}
-	s := shape{crossed: true, measure: second, line: func(r *state.StudyRow, _ int) string { return first(r) }}
+	s := shape{crossed: true, measure: second, line: func(r *engine.StudyRow, _ int) string { return first(r) }}
 	switch {
 	case alike(list, label, first):
 		s.reading, s.measure, s.line = second, first, plain.line
@@ -83,7 +83,7 @@ func shapeOf(rows []state.StudyRow) shape {
 	case alike(list, first, second):
 		s.reading = label
 	default:
-		s.line = func(r *state.StudyRow, n int) string {
+		s.line = func(r *engine.StudyRow, n int) string {
 			if n < 2 {
 				return first(r)
 			}
@@ -95,7 +95,7 @@ func shapeOf(rows []state.StudyRow) shape {
 
 // alike reports whether printed values are the same wherever two parts are,
 // whatever the third is, and whether there is more than one of these.
-func alike(list []*state.StudyRow, x, y func(*state.StudyRow) string) bool {
+func alike(list []*engine.StudyRow, x, y func(*engine.StudyRow) string) bool {
 	values, twice := map[string]float64{}, false
 	for _, r := range list {
 		key := x(r) + "\x00" + y(r)
@@ -111,7 +111,7 @@ func alike(list []*state.StudyRow, x, y func(*state.StudyRow) string) bool {
 
 // Readings are the ways in which a table was read that the paper prints one value
 // for; nil for a single one. The second result is the one that claims quote most.
-func Readings(rows, quoted []state.StudyRow) (list []string, usual string) {
+func Readings(rows, quoted []engine.StudyRow) (list []string, usual string) {
 	s := shapeOf(rows)
 	if s.reading == nil {
 		return nil, ""
@@ -135,12 +135,12 @@ func Readings(rows, quoted []state.StudyRow) (list []string, usual string) {
 }
 
 // InReading are the rows of a table in one reading.
-func InReading(rows []state.StudyRow, reading string) []state.StudyRow {
+func InReading(rows []engine.StudyRow, reading string) []engine.StudyRow {
 	s := shapeOf(rows)
 	if s.reading == nil {
 		return rows
 	}
-	var list []state.StudyRow
+	var list []engine.StudyRow
 	for i := range rows {
 		if s.reading(&rows[i]) == reading {
 			list = append(list, rows[i])
@@ -154,7 +154,7 @@ const mostDots = 60
 
 // DotsOf are the charts of a table with printed values in one reading, at most
 // as many as there is room for.
-func DotsOf(rows []state.StudyRow, reading string) (list []Dots) {
+func DotsOf(rows []engine.StudyRow, reading string) (list []Dots) {
 	s := shapeOf(rows)
 	var labels []string
 	for _, r := range printed(rows) {
@@ -271,7 +271,7 @@ func (d *Dots) Draw(w float64, other bool) draw.Drawing {
 	return out
 }
 
-func half(r *state.StudyRow) float64 {
+func half(r *engine.StudyRow) float64 {
 	if r.Half == nil {
 		return 0
 	}
@@ -305,7 +305,7 @@ const tenth = .1
 
 // Off is by how much ours differs from what is printed, as a share of that; ok is
 // false where one of them is missing or the printed value is 0.
-func Off(r *state.StudyRow) (off float64, ok bool) {
+func Off(r *engine.StudyRow) (off float64, ok bool) {
 	if r.Ours == nil || r.Paper == nil || *r.Paper == 0 {
 		return 0, false
 	}
@@ -314,7 +314,7 @@ func Off(r *state.StudyRow) (off float64, ok bool) {
 
 // Sentence says how ours stand to what is printed; other: ours are of other jobs
 // or of a smaller version, and say nothing of the paper's.
-func Sentence(rows []state.StudyRow, other bool) string {
+func Sentence(rows []engine.StudyRow, other bool) string {
 	n, near, furthest, most := 0, 0, -1, 0.0
 	list := printed(rows)
 	for i, r := range list {
@@ -358,7 +358,7 @@ func Sentence(rows []state.StudyRow, other bool) string {
 
 // OffText is by how much ours differs from what is printed: in per cent of that, or
 // in points where both are percentages.
-func OffText(r *state.StudyRow) string {
+func OffText(r *engine.StudyRow) string {
 	off, ok := Off(r)
 	switch {
 	case !ok:

@@ -6,13 +6,14 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/ui/draw"
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
 
 var esc = draw.Escape
 
-func papersOf(st *state.Studies, study string) (list []*state.Paper) {
+func papersOf(st *state.Studies, study string) (list []*engine.Paper) {
 	for i := range st.Papers {
 		if st.Papers[i].Study == study {
 			list = append(list, &st.Papers[i])
@@ -23,7 +24,7 @@ func papersOf(st *state.Studies, study string) (list []*state.Paper) {
 
 // NavHTML is the list of a study's tables and figures; chosen is the key of the
 // one on show, "" the study itself.
-func NavHTML(s *state.Store, study *state.Study, chosen string) string {
+func NavHTML(s *state.Store, study *engine.Study, chosen string) string {
 	st := &s.Studies
 	var b strings.Builder
 	b.WriteString(`<button type="button" class="link-button papers-back" data-open="" id="all-studies">‹ All studies</button><h3>` + esc(study.Name) + `</h3><p class="faint">` + esc(study.By) + `</p>`)
@@ -60,7 +61,7 @@ func NavHTML(s *state.Store, study *state.Study, chosen string) string {
 // groups are the heads of that list.
 var groups = [...]string{"Tables", "Figures", "Others"}
 
-func groupOf(p *state.Paper) string {
+func groupOf(p *engine.Paper) string {
 	switch {
 	case strings.HasPrefix(p.Place, "table"):
 		return groups[0]
@@ -71,7 +72,7 @@ func groupOf(p *state.Paper) string {
 }
 
 // grouped puts tables before figures.
-func grouped(papers []*state.Paper) (list []*state.Paper) {
+func grouped(papers []*engine.Paper) (list []*engine.Paper) {
 	for _, head := range groups {
 		for _, p := range papers {
 			if groupOf(p) == head {
@@ -84,7 +85,7 @@ func grouped(papers []*state.Paper) (list []*state.Paper) {
 
 // StudyHTML is a study: its question, its reference, how it was read, and each of
 // its claims.
-func StudyHTML(study *state.Study) string {
+func StudyHTML(study *engine.Study) string {
 	var b strings.Builder
 	b.WriteString(`<header class="papers-top"><h2 tabindex="-1">` + esc(study.Question) + `</h2><p class="cite">` + esc(study.Cite) + `</p>`)
 	if len(study.Claims) > 0 {
@@ -106,7 +107,7 @@ func StudyHTML(study *state.Study) string {
 }
 
 // computed says of a preset that no document holds that it is one; "" of others.
-func computed(p *state.Paper) string {
+func computed(p *engine.Paper) string {
 	if p.Whole {
 		return ""
 	}
@@ -114,7 +115,7 @@ func computed(p *state.Paper) string {
 }
 
 // LogText says on what a preset would run.
-func LogText(s *state.Store, p *state.Paper) string {
+func LogText(s *state.Store, p *engine.Paper) string {
 	hash := ""
 	if p.SHA256 != "" {
 		hash = " (SHA-256 " + words.Hash(p.SHA256) + ")"
@@ -145,10 +146,10 @@ func LogText(s *state.Store, p *state.Paper) string {
 }
 
 // able reports whether a preset has what it needs.
-func able(s *state.Store, p *state.Paper) bool { return !p.Needs || s.PaperLog(p) != nil }
+func able(s *state.Store, p *engine.Paper) bool { return !p.Needs || s.PaperLog(p) != nil }
 
 // HeadHTML is the head of a table or figure, with what runs it.
-func HeadHTML(s *state.Store, study *state.Study, p *state.Paper) string {
+func HeadHTML(s *state.Store, study *engine.Study, p *engine.Paper) string {
 	st := &s.Studies
 	var b strings.Builder
 	b.WriteString(`<article class="papers-card paper-head" id="study-card" aria-label="The table or figure"><p class="paper-place">`)
@@ -158,7 +159,7 @@ func HeadHTML(s *state.Store, study *state.Study, p *state.Paper) string {
 	claims := claimsOf(study, p.Key)
 	for k, n := range count(claims) {
 		if n > 0 {
-			b.WriteString(`<span class="paper-mark ` + kindClass(state.Verdicts[k]) + `">` + Mark(state.Verdicts[k], false) + strconv.Itoa(n) + " " + short(state.Verdicts[k]) + `</span> `)
+			b.WriteString(`<span class="paper-mark ` + kindClass(engine.Verdicts[k]) + `">` + Mark(engine.Verdicts[k], false) + strconv.Itoa(n) + " " + short(engine.Verdicts[k]) + `</span> `)
 		}
 	}
 	b.WriteString(`</p><h2 tabindex="-1">` + esc(p.Name) + `</h2><p class="soft study-shows">` + esc(p.Shows) + `</p><p class="faint" id="study-log">` + esc(LogText(s, p)+computed(p)) + `</p><div class="study-run">`)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"batchlab/ui/engine"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -21,18 +22,18 @@ func shelf(t *testing.T) *state.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := new(state.Library)
+	all := new(engine.Library)
 	if err := json.Unmarshal(data, all); err != nil {
 		t.Fatal(err)
 	}
 	s := state.New(studier{})
 	s.Studies.About, s.Studies.Papers = all.Studies, all.Papers
-	look.Places = []string{state.PapersPlace}
+	look.Places = []string{look.PapersPlace}
 	return s
 }
 
 // studier runs nothing.
-type studier struct{ state.Engine }
+type studier struct{ engine.Engine }
 
 // Intent: every claim of every study stands on its page with its verdict in
 // words and as a shape, and what would change it; the list counts all of them;
@@ -53,7 +54,7 @@ func TestEveryClaimAndTable(t *testing.T) {
 		}
 		for k := range study.Claims {
 			c := &study.Claims[k]
-			if !slices.Contains(state.Verdicts, c.Kind) || marks[c.Kind] == "" {
+			if !slices.Contains(engine.Verdicts, c.Kind) || marks[c.Kind] == "" {
 				t.Errorf("%s: the verdict %q has no mark", study.Key, c.Kind)
 			}
 			for _, part := range []string{Title(c.Says), c.Result, c.Change} {
@@ -109,8 +110,8 @@ func TestEveryClaimAndTable(t *testing.T) {
 	}
 }
 
-func row(label, column string, ours, printed float64) state.StudyRow {
-	r := state.StudyRow{Label: label, Column: column, Unit: "s"}
+func row(label, column string, ours, printed float64) engine.StudyRow {
+	r := engine.StudyRow{Label: label, Column: column, Unit: "s"}
 	if !math.IsNaN(ours) {
 		r.Ours = &ours
 	}
@@ -125,15 +126,15 @@ func row(label, column string, ours, printed float64) state.StudyRow {
 // its unit; rows of ours alone stand beside printed ones, differences do not.
 func TestShapes(t *testing.T) {
 	none := math.NaN()
-	byTies := []state.StudyRow{row("FCFS", "no threshold, newest", 1, 5), row("FCFS", "no threshold, oldest", 2, 5), row("FCFS", "20 hours, newest", 3, 6), row("FCFS", "20 hours, oldest", 4, 6),
+	byTies := []engine.StudyRow{row("FCFS", "no threshold, newest", 1, 5), row("FCFS", "no threshold, oldest", 2, 5), row("FCFS", "20 hours, newest", 3, 6), row("FCFS", "20 hours, oldest", 4, 6),
 		row("SAF", "no threshold, newest", 1, 7), row("SAF", "no threshold, oldest", 2, 7), row("SAF", "20 hours, newest", 3, 8), row("SAF", "20 hours, oldest", 4, 8)}
-	byLabel := []state.StudyRow{row("requested", "MCT, mean F", 1, 5), row("requested", "Static, mean F", 2, 6), row("requested", "MCT, mean D", 3, 7), row("requested", "Static, mean D", 4, 8),
+	byLabel := []engine.StudyRow{row("requested", "MCT, mean F", 1, 5), row("requested", "Static, mean F", 2, 6), row("requested", "MCT, mean D", 3, 7), row("requested", "Static, mean D", 4, 8),
 		row("run time", "MCT, mean F", 1, 5), row("run time", "Static, mean F", 2, 6), row("run time", "MCT, mean D", 3, 7), row("run time", "Static, mean D", 4, 8), row("run time", "Static − MCT, mean D", 1, none)}
-	single := []state.StudyRow{row("1 × 128", "LSF, mean F", 1, 5), row("1 × 128", "FCFS, mean F", 2, 6), row("1 × 128", "LSF, mean U", 1, .5), row("1 × 128", "FCFS, mean U", 2, .6), row("1 × 128", "EASY, mean U", 2, none)}
-	plain := []state.StudyRow{row("set 1", "change of WT", 1, 5), row("set 2", "change of WT", 2, 6), row("set 1", "jobs", 100, none)}
+	single := []engine.StudyRow{row("1 × 128", "LSF, mean F", 1, 5), row("1 × 128", "FCFS, mean F", 2, 6), row("1 × 128", "LSF, mean U", 1, .5), row("1 × 128", "FCFS, mean U", 2, .6), row("1 × 128", "EASY, mean U", 2, none)}
+	plain := []engine.StudyRow{row("set 1", "change of WT", 1, 5), row("set 2", "change of WT", 2, 6), row("set 1", "jobs", 100, none)}
 	for _, c := range []struct {
-		rows     []state.StudyRow
-		quoted   []state.StudyRow
+		rows     []engine.StudyRow
+		quoted   []engine.StudyRow
 		readings string
 		usual    string
 		charts   string
@@ -162,10 +163,10 @@ func TestShapes(t *testing.T) {
 // furthest, and holds nothing of other jobs against the paper.
 func TestSentence(t *testing.T) {
 	none := math.NaN()
-	rows := []state.StudyRow{row("a", "F", 109, 100), row("b", "F", 150, 100), row("c", "F", none, 100), row("d", "F", 5, none), row("e", "F", 91, 100)}
+	rows := []engine.StudyRow{row("a", "F", 109, 100), row("b", "F", 150, 100), row("c", "F", none, 100), row("d", "F", 5, none), row("e", "F", 91, 100)}
 	clean := func(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
 	for _, c := range []struct {
-		rows  []state.StudyRow
+		rows  []engine.StudyRow
 		other bool
 		want  string
 	}{
@@ -195,14 +196,14 @@ func TestOtherJobs(t *testing.T) {
 	s.OpenPapers("kurowski2011-table2")
 	p := s.Paper("kurowski2011-table2")
 	ours := 99.0
-	result := state.StudyResult{Rows: []state.StudyRow{{Label: "1 × 128", Column: "LSF-10, mean F", Ours: &ours, Unit: "s"}}}
+	result := engine.StudyResult{Rows: []engine.StudyRow{{Label: "1 × 128", Column: "LSF-10, mean F", Ours: &ours, Unit: "s"}}}
 	for _, c := range []struct {
 		quick, standIn bool
 		log            string
 		other          bool
 	}{{false, false, "SDSC-SP2-1998-4.2-cln.swf", false}, {true, false, "SDSC-SP2-1998-4.2-cln.swf", true}, {false, true, "two-level", true}, {false, false, "KTH-SP2.swf", true}} {
 		result.Quick, result.StandIn, result.Log = c.quick, c.standIn, c.log
-		s.Studies.Results = map[string]*state.StudyResult{p.Key: &result}
+		s.Studies.Results = map[string]*engine.StudyResult{p.Key: &result}
 		rest := RestHTML(s, s.Study(p.Study), p)
 		svg := ""
 		for _, chart := range Charts(s, p, s.PaperRows(), "") {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -21,7 +22,7 @@ func WaitHTML(st *state.Studies) string {
 func ListHTML(s *state.Store) string {
 	st := &s.Studies
 	var b strings.Builder
-	var claims []*state.Claim
+	var claims []*engine.Claim
 	papers := 0
 	for i := range st.About {
 		if claims = append(claims, all(&st.About[i])...); len(st.About[i].Claims) > 0 {
@@ -55,7 +56,7 @@ func ListHTML(s *state.Store) string {
 }
 
 // own are the studies with those last that judge no claims.
-func own(about []state.Study) (list []*state.Study) {
+func own(about []engine.Study) (list []*engine.Study) {
 	for _, claims := range []bool{true, false} {
 		for i := range about {
 			if len(about[i].Claims) > 0 == claims {

@@ -5,13 +5,14 @@ import (
 	"strconv"
 	"strings"
 
+	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
 
 // other reports whether a result is of other jobs than the paper's, or of a
 // smaller version, so that ours cannot be held against what is printed.
-func other(s *state.Store, p *state.Paper) bool {
+func other(s *state.Store, p *engine.Paper) bool {
 	r := s.Studies.Results[p.Key]
 	if r == nil {
 		return false
@@ -19,7 +20,7 @@ func other(s *state.Store, p *state.Paper) bool {
 	return r.Quick || r.StandIn || p.Log != "" && !wanted(p, r.Log)
 }
 
-func wanted(p *state.Paper, logs string) bool {
+func wanted(p *engine.Paper, logs string) bool {
 	for name := range strings.SplitSeq(logs, ", ") {
 		if !p.Wants(name) {
 			return false
@@ -29,7 +30,7 @@ func wanted(p *state.Paper, logs string) bool {
 }
 
 // Said is the sentence above the charts: how ours stand to what is printed.
-func Said(s *state.Store, p *state.Paper, rows []state.StudyRow) string {
+func Said(s *state.Store, p *engine.Paper, rows []engine.StudyRow) string {
 	r := s.Studies.Results[p.Key]
 	switch {
 	case r == nil && len(p.Quoted.Rows) > 0 && len(p.Published) > 0:
@@ -45,7 +46,7 @@ func Said(s *state.Store, p *state.Paper, rows []state.StudyRow) string {
 }
 
 // KeyHTML is that sentence with the key of the dots.
-func KeyHTML(s *state.Store, p *state.Paper, rows []state.StudyRow) string {
+func KeyHTML(s *state.Store, p *engine.Paper, rows []engine.StudyRow) string {
 	key := ""
 	if len(printed(rows)) > 0 {
 		ours := "var(--s1)"
@@ -75,7 +76,7 @@ const mostStudyRows = 400
 
 // RestHTML stands below the charts: what to look for, the claims that it is
 // about, what was noted when it ran, and the numbers.
-func RestHTML(s *state.Store, study *state.Study, p *state.Paper) string {
+func RestHTML(s *state.Store, study *engine.Study, p *engine.Paper) string {
 	st := &s.Studies
 	r := st.Results[p.Key]
 	rows := s.PaperRows()
@@ -131,7 +132,7 @@ func RestHTML(s *state.Store, study *state.Study, p *state.Paper) string {
 }
 
 // summary says in one line what the table holds.
-func summary(r *state.StudyResult, rows []state.StudyRow) string {
+func summary(r *engine.StudyResult, rows []engine.StudyRow) string {
 	if r == nil {
 		if len(rows) == 0 {
 			return "Nothing is printed here, and nothing has run yet."
@@ -152,7 +153,7 @@ func summary(r *state.StudyResult, rows []state.StudyRow) string {
 }
 
 // tableHTML are the numbers; amber where ours are off by more than a tenth.
-func tableHTML(s *state.Store, rows []state.StudyRow, other bool) string {
+func tableHTML(s *state.Store, rows []engine.StudyRow, other bool) string {
 	st := &s.Studies
 	var b strings.Builder
 	b.WriteString(`<table class="plain" aria-label="Our numbers beside the paper's"><thead><tr>`)

@@ -8,7 +8,8 @@ import (
 	"syscall/js"
 
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
 
 //go:embed papers.css
@@ -123,7 +124,7 @@ func (v *view) act(what string) {
 // Draw brings the place up to date.
 func (v *view) Draw() {
 	s := v.Store
-	if s.Place.Key != state.PapersPlace {
+	if s.Place.Key != look.PapersPlace {
 		return
 	}
 	item, st := s.Place.Item, &s.Studies
@@ -161,7 +162,7 @@ func (v *view) Draw() {
 }
 
 // figures draws the charts of a table or figure.
-func (v *view) figures(p *state.Paper) {
+func (v *view) figures(p *engine.Paper) {
 	v.figs.Set("hidden", p == nil)
 	if p == nil {
 		return

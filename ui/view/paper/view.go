@@ -5,8 +5,8 @@ package paper
 
 import (
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 // Room is the place.
-var Room = draw.Room{Key: state.PapersPlace, Name: "Papers", Parts: []draw.Part{{Island: "papers"}}}
+var Room = draw.Room{Key: look.PapersPlace, Name: "Papers", Parts: []draw.Part{{Island: "papers"}}}

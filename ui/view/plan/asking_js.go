@@ -10,7 +10,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -86,7 +86,7 @@ func newAsking(h *draw.Host) *asking {
 }
 
 // run is the run that is looked at when it is of a grid, and its index.
-func (a *asking) run() (*state.Run, int) { return a.Store.Watched(a.Store.HasGrid) }
+func (a *asking) run() (*result.Run, int) { return a.Store.Watched(a.Store.HasGrid) }
 
 // propose fills the form for a run: the middle of it, a quarter of a provider.
 func (a *asking) propose(r *report.Run) {

@@ -9,7 +9,8 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -59,7 +60,7 @@ func newPlan(h *draw.Host) draw.Island {
 		v, _ := strconv.Atoi(p.slide.Get("value").String())
 		p.goTo(p.from + (p.to-p.from)*model.Time(v)/1000)
 	})
-	h.Scope.Listen(peak, "click", func(js.Value) { p.Store.Look(func(v *state.View) { v.Planned = false }) })
+	h.Scope.Listen(peak, "click", func(js.Value) { p.Store.Look(func(v *look.View) { v.Planned = false }) })
 	h.Scope.Listen(p.find, "change", func(js.Value) { p.byNumber(p.find.Get("value").String()) })
 
 	ganttAt := p.Part(h.Root, "bl-plan-gantt")
@@ -72,7 +73,7 @@ func newPlan(h *draw.Host) draw.Island {
 	h.Scope.Listen(p.gantt.Body, "click", func(ev js.Value) {
 		if j := ev.Get("target").Get("dataset").Get("j"); j.Truthy() {
 			n, _ := strconv.Atoi(j.String())
-			p.Store.Look(func(v *state.View) { v.Job = n - 1 })
+			p.Store.Look(func(v *look.View) { v.Job = n - 1 })
 		}
 	})
 	pair := draw.Add(h.Root, "div", "bl-pair bl-plans")
@@ -117,7 +118,7 @@ func newPlan(h *draw.Host) draw.Island {
 }
 
 // run is the run that is looked at, and its index; nil without a plan.
-func (p *plan) run() (*state.Run, int) { return p.Store.Watched(p.Store.HasPlan) }
+func (p *plan) run() (*result.Run, int) { return p.Store.Watched(p.Store.HasPlan) }
 
 const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do. Of a grid it can be asked here what could be reserved."
 
@@ -261,7 +262,7 @@ func (p *plan) goTo(at model.Time) {
 
 // choose shows the plan of a time, which is part of the view from then on.
 func (p *plan) choose(at model.Time) {
-	p.Store.Look(func(v *state.View) { v.Planned, v.Instant = true, at })
+	p.Store.Look(func(v *look.View) { v.Planned, v.Instant = true, at })
 }
 
 // settled says whether what is shown is what was asked for last.
@@ -323,5 +324,5 @@ func (p *plan) byNumber(text string) {
 	if text != "" && job < 0 {
 		p.say.Set("textContent", "There is no job "+text)
 	}
-	p.Store.Look(func(v *state.View) { v.Job = job })
+	p.Store.Look(func(v *look.View) { v.Job = job })
 }

@@ -9,6 +9,8 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draw"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -157,7 +159,7 @@ func (m *weightMaps) turn(by int) {
 	}
 	next := min(max(0, w+by), len(r.Weeks)-1)
 	m.spot.Week = -1
-	m.Store.Look(func(v *state.View) { v.Week = next })
+	m.Store.Look(func(v *look.View) { v.Week = next })
 }
 
 func (m *weightMaps) Draw() {
@@ -167,7 +169,7 @@ func (m *weightMaps) Draw() {
 	width := m.Body.Get("clientWidth").Float()
 	empty := ""
 	switch {
-	case r == nil || r.Status == state.Running && w < 0:
+	case r == nil || r.Status == engine.Running && w < 0:
 		empty = noSearch
 		if r != nil {
 			empty = "The workload is being cut into windows."
@@ -312,7 +314,7 @@ func (m *weightMaps) listen() {
 			x, y := draw.At(ev)
 			for i, t := range m.now.Tiles { // a name chooses its week
 				if t.Label.Inside(x, y) {
-					m.Store.Look(func(v *state.View) { v.Week = m.first + i })
+					m.Store.Look(func(v *look.View) { v.Week = m.first + i })
 				}
 			}
 			return

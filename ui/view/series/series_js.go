@@ -9,7 +9,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 func init() {
@@ -36,7 +36,7 @@ func newSeries(h *draw.Host) draw.Island {
 	reset.Set("textContent", "Show everything")
 	draw.Attr(reset, "type", "button")
 	h.Scope.Listen(reset, "click", func(js.Value) {
-		h.Store.Look(func(v *state.View) { v.From, v.To = 0, 0 })
+		h.Store.Look(func(v *look.View) { v.From, v.To = 0, 0 })
 		draw.Refresh()
 	})
 	s.Moved, draw.Moving.Show = s.show, s.show
@@ -92,7 +92,7 @@ func (s *series) show(from, to float64) {
 			v = [2]model.Time{}
 		}
 		draw.MoveSpan(false, 0, 0)
-		s.Store.Look(func(w *state.View) { w.From, w.To = v[0], v[1] })
+		s.Store.Look(func(w *look.View) { w.From, w.To = v[0], v[1] })
 		draw.Refresh()
 	})
 	if !s.drawing {

@@ -8,7 +8,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 )
 
 // What pointers, fingers and keys do.
@@ -113,7 +113,7 @@ func (s *step) selects(job int) {
 	if !found {
 		s.chosen = -1
 	}
-	s.Store.Look(func(v *state.View) { v.Job = job })
+	s.Store.Look(func(v *look.View) { v.Job = job })
 	s.note()
 	s.Again()
 }

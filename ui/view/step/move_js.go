@@ -8,7 +8,8 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
 )
 
 // Where to stand: instants, decisions, times, and playing them.
@@ -16,14 +17,14 @@ import (
 // leave shows the whole schedule again.
 func (s *step) leave() {
 	s.stop()
-	s.Store.Look(func(v *state.View) { v.Step, v.Pair, v.Truth, v.Told, v.Chosen = false, false, false, 0, 0 })
+	s.Store.Look(func(v *look.View) { v.Step, v.Pair, v.Truth, v.Told, v.Chosen = false, false, false, 0, 0 })
 	s.wrote = [2]int{}
 	draw.Refresh()
 }
 
 // tell shows the truth, or hides it.
 func (s *step) tell(truth bool) {
-	s.Store.Look(func(v *state.View) { v.Truth = truth })
+	s.Store.Look(func(v *look.View) { v.Truth = truth })
 	s.Again()
 }
 
@@ -48,7 +49,7 @@ func (s *step) by(n, land int) {
 		return
 	}
 	s.land = land
-	s.ask = state.StepAsk{Index: index, About: -1, Truth: s.truth()}
+	s.ask = engine.StepAsk{Index: index, About: -1, Truth: s.truth()}
 	s.Again()
 }
 
@@ -85,7 +86,7 @@ func (s *step) about() {
 		}
 	}
 	s.land = job + 1
-	s.ask = state.StepAsk{Index: min(s.now.Index+1, s.now.Total-1), About: job, Truth: s.truth()}
+	s.ask = engine.StepAsk{Index: min(s.now.Index+1, s.now.Total-1), About: job, Truth: s.truth()}
 	s.Again()
 }
 
@@ -113,7 +114,7 @@ func (s *step) together() {
 			if index += s.toward; index < 0 || index >= p.got.Total {
 				continue
 			}
-			next := s.Store.WantStep(p.index, state.StepAsk{Index: index, About: -1, Truth: s.truth()}, true)
+			next := s.Store.WantStep(p.index, engine.StepAsk{Index: index, About: -1, Truth: s.truth()}, true)
 			if next == nil || next.Done && next.Got == nil {
 				continue
 			}
@@ -131,13 +132,13 @@ func (s *step) together() {
 		s.stop()
 		return
 	}
-	s.ask = state.StepAsk{Index: -1, At: at, About: -1, Truth: s.truth()}
+	s.ask = engine.StepAsk{Index: -1, At: at, About: -1, Truth: s.truth()}
 	s.Again()
 }
 
 func (s *step) goAt(at model.Time) {
 	s.land = 0
-	s.ask = state.StepAsk{Index: -1, At: at, About: -1, Truth: s.truth()}
+	s.ask = engine.StepAsk{Index: -1, At: at, About: -1, Truth: s.truth()}
 	s.Again()
 }
 
@@ -155,7 +156,7 @@ func (s *step) typed() {
 // difference goes to the next instant at which the two runs differ.
 func (s *step) difference(by int) {
 	if !s.two() {
-		s.Store.Look(func(v *state.View) { v.Pair = true })
+		s.Store.Look(func(v *look.View) { v.Pair = true })
 		s.Again()
 	}
 	a, b := s.pick()

@@ -10,7 +10,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -112,7 +112,7 @@ const othersText = "Working out the other run …"
 
 // both are the jobs of two runs of the same repetition; nil while these, or the
 // columns of one of the runs, are not here.
-func (s *step) both(a, b *state.Run) *report.Jobs {
+func (s *step) both(a, b *result.Run) *report.Jobs {
 	if a == nil || b == nil || a.Result == nil || b.Result == nil || a.Repetition != b.Repetition {
 		return nil
 	}

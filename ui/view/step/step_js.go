@@ -11,7 +11,9 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 )
 
 //go:embed step.css
@@ -25,7 +27,7 @@ func init() {
 // pane is one run that is stepped through.
 type pane struct {
 	scheduler    int
-	run          *state.Run
+	run          *result.Run
 	index        int // of state.Store.Runs
 	got          *tell.Step
 	fault        string
@@ -43,16 +45,16 @@ type step struct {
 	panes  [2]*pane
 	wrote  [2]int // Told and Chosen of the view as this wrote them
 	linked bool   // the view says which decision of the next instant is looked at
-	ask    state.StepAsk
+	ask    engine.StepAsk
 	at     model.Time // the view's instant as it was last seen or set
 	clock  model.Time // time that is shown: between two instants of the first run where something happens under the other
 	toward int        // two are to be stepped on together: 1 forth, −1 back; 0 not
-	of     *state.Run
+	of     *result.Run
 	reach  int // decisions told
 	chosen int
 	land   int // where to stand in the next step's decisions: −1 at the first, 0 at the last
 	now    *tell.Step
-	nowOf  *state.Run
+	nowOf  *result.Run
 	speed  string
 	play   func() // cancels the next tick; nil: it does not play
 	later  func() // cancels the next look ahead
@@ -162,7 +164,7 @@ func (s *step) transport() {
 	s.twoButton.Set("textContent", "Two side by side")
 	draw.Attr(s.twoButton, "type", "button", "aria-pressed", "false", "id", "step-two")
 	h.Scope.Listen(s.twoButton, "click", func(js.Value) {
-		s.Store.Look(func(v *state.View) { v.Pair = !v.Pair })
+		s.Store.Look(func(v *look.View) { v.Pair = !v.Pair })
 		s.Again()
 	})
 	whole := draw.Add(more, "button", "bl-btn")
@@ -198,7 +200,7 @@ func (s *step) Release() {
 }
 
 // pick returns the run that is stepped through, and the one beside it.
-func (s *step) pick() (a, b *state.Run) {
+func (s *step) pick() (a, b *result.Run) {
 	a = s.Store.Finished(s.Store.View.A)
 	other := s.Store.View.B
 	if other < 0 || other == s.Store.View.A {
@@ -235,10 +237,10 @@ func (s *step) Draw() {
 	s.truthBox.Set("checked", v.Truth)
 	s.ask.Truth = v.Truth
 	says := [2]int{v.Told, v.Chosen} != s.wrote
-	if s.of != a || s.at != v.Instant || says || s.now == nil && s.ask == (state.StepAsk{Truth: v.Truth}) { // a link, another tab, another run
+	if s.of != a || s.at != v.Instant || says || s.now == nil && s.ask == (engine.StepAsk{Truth: v.Truth}) { // a link, another tab, another run
 		s.linked = says
 		s.of, s.at, s.wrote = a, v.Instant, [2]int{v.Told, v.Chosen}
-		s.ask = state.StepAsk{Index: -1, At: v.Instant, About: -1, Truth: s.truth()}
+		s.ask = engine.StepAsk{Index: -1, At: v.Instant, About: -1, Truth: s.truth()}
 		if v.Instant == 0 && len(a.Result.Columns.Full.At) > 0 {
 			s.ask.At = max(0, a.Result.Columns.Full.At[0])
 		}
@@ -258,7 +260,7 @@ func (s *step) Draw() {
 	}
 	if s.two() && b != nil && b.Result != nil {
 		other := s.panes[1]
-		s.take(other, s.Store.WantStep(other.index, state.StepAsk{Index: -1, At: s.clock, About: -1, Truth: s.truth()}, true))
+		s.take(other, s.Store.WantStep(other.index, engine.StepAsk{Index: -1, At: s.clock, About: -1, Truth: s.truth()}, true))
 		if !first.busy && !other.busy && other.got != nil {
 			s.clock = min(s.clock, max(s.now.Now, other.got.Now))
 			if s.toward != 0 {
@@ -272,7 +274,7 @@ func (s *step) Draw() {
 }
 
 // take takes over an instant that has come; false while there is nothing to show.
-func (s *step) take(p *pane, want *state.Stepped) bool {
+func (s *step) take(p *pane, want *result.Stepped) bool {
 	main := p == s.panes[0]
 	p.busy = want == nil || !want.Done
 	switch {
@@ -291,7 +293,7 @@ func (s *step) take(p *pane, want *state.Stepped) bool {
 		}
 	case want.Got == nil: // nothing more is decided about the job
 		s.say.Set("textContent", "Nothing more is decided about this job.")
-		s.ask = state.StepAsk{Index: s.now.Index, About: -1, Truth: s.truth()}
+		s.ask = engine.StepAsk{Index: s.now.Index, About: -1, Truth: s.truth()}
 	default:
 		p.got, p.fault = want.Got, ""
 		if main && (s.now != want.Got || s.two() && s.ask.Index < 0 && s.ask.About < 0 && s.ask.At != s.clock) {
@@ -332,14 +334,14 @@ func (s *step) arrive(got *tell.Step) {
 		s.note()
 		return
 	}
-	s.ask = state.StepAsk{Index: got.Index, About: -1, Truth: s.truth()}
+	s.ask = engine.StepAsk{Index: got.Index, About: -1, Truth: s.truth()}
 	s.note()
 }
 
 // looks writes the time that is shown into the view.
 func (s *step) looks() {
 	if s.at = s.clock; s.Store.View.Instant != s.clock {
-		s.Store.Look(func(v *state.View) { v.Instant = s.clock })
+		s.Store.Look(func(v *look.View) { v.Instant = s.clock })
 	}
 }
 
@@ -356,7 +358,7 @@ func (s *step) note() {
 		chosen = -1
 	}
 	if s.wrote = [2]int{told, chosen}; s.wrote != [2]int{s.Store.View.Told, s.Store.View.Chosen} {
-		s.Store.Look(func(v *state.View) { v.Told, v.Chosen = told, chosen })
+		s.Store.Look(func(v *look.View) { v.Told, v.Chosen = told, chosen })
 	}
 }
 
@@ -378,7 +380,7 @@ func (s *step) ahead() {
 		}
 		for _, by := range [...]int{1, -1, 2} {
 			if index := s.now.Index + by; index >= 0 && index < s.now.Total {
-				if t := s.Store.WantStep(s.panes[0].index, state.StepAsk{Index: index, About: -1, Truth: s.truth()}, true); t != nil && !t.Done {
+				if t := s.Store.WantStep(s.panes[0].index, engine.StepAsk{Index: index, About: -1, Truth: s.truth()}, true); t != nil && !t.Done {
 					return // the next one when this has come
 				}
 			}

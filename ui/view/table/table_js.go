@@ -10,7 +10,7 @@ import (
 
 	"batchlab/core/report"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 	"batchlab/ui/words"
 )
 
@@ -357,7 +357,7 @@ func (t *table) reveal(job int) {
 }
 
 func (t *table) choose(job int) {
-	t.Store.Look(func(v *state.View) { v.Job = job })
+	t.Store.Look(func(v *look.View) { v.Job = job })
 	t.chosen = -2
 	t.rows()
 	if job >= 0 {
@@ -416,7 +416,7 @@ func (t *table) listen() {
 
 // open shows a job in the Gantt chart.
 func (t *table) open(job int) {
-	t.Store.Look(func(v *state.View) {
+	t.Store.Look(func(v *look.View) {
 		v.Job, v.Tab = job, "gantt"
 		// The span keeps its width and moves to the job.
 		if c := t.t.Cols; v.From != v.To && job < len(c.Start) && (c.End[job] <= v.From || c.Start[job] >= v.To) {

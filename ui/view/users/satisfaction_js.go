@@ -8,8 +8,9 @@ import (
 	"syscall/js"
 
 	"batchlab/core/model"
+	"batchlab/ui/draft"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/look"
 	"batchlab/ui/words"
 )
 
@@ -65,7 +66,7 @@ func (l *loudest) open(u *Loud) {
 	end := c.End[u.Job]
 	begin := c.Start[u.Job] - u.Longest
 	room := max(model.Time(3600), (end-begin)/4)
-	l.Store.Look(func(v *state.View) {
+	l.Store.Look(func(v *look.View) {
 		v.Job, v.Colour, v.From, v.To, v.Tab = int(u.Job), "user", begin-room, end+room, "gantt"
 	})
 	draw.Refresh()
@@ -138,7 +139,7 @@ func newFound(h *draw.Host) *found {
 func (f *found) Draw() {
 	text := ""
 	if p := f.Store.Preview; p != nil && p.Reaction != nil {
-		text = strings.Join(state.Reacting(p.Reaction), " ")
+		text = strings.Join(draft.Reacting(p.Reaction), " ")
 	}
 	f.note.Set("textContent", text)
 	f.Card.Draw()

@@ -5,7 +5,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -41,7 +41,7 @@ func ticks(row *catalog.Metric, low, high float64, n int, signed bool) (list []d
 	}
 	number := func(v float64) string { return words.Number(v, max(0, int(-math.Floor(math.Log10(step)+1e-9)))) }
 	if row.Unit == "s" || row.Points() {
-		number = func(v float64) string { return state.ValueText(row, v) }
+		number = func(v float64) string { return result.ValueText(row, v) }
 	}
 	for i := math.Ceil(low/step - 1e-9); i*step <= high+step*1e-9; i++ {
 		v := i * step

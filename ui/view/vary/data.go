@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/order"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -25,8 +26,8 @@ type Axis struct {
 // Measure is a measure at all points.
 type Measure struct {
 	Row  *catalog.Metric
-	Sums *state.Sums
-	Gaps *state.Gaps // of A against B
+	Sums *result.Sums
+	Gaps *result.Gaps // of A against B
 }
 
 // Shown is what the view shows of an experiment that varies.
@@ -109,12 +110,12 @@ func Gather(s *state.Store) *Shown {
 // known are the axes of the experiment that was looked at last: working out how
 // they are written takes a while.
 var known struct {
-	of    *state.Sweep
+	of    *result.Sweep
 	style int
 	axes  []Axis
 }
 
-func axes(s *state.Store, w *state.Sweep) (list []Axis) {
+func axes(s *state.Store, w *result.Sweep) (list []Axis) {
 	if known.of == w && known.style == words.Version() {
 		return known.axes
 	}
@@ -223,15 +224,15 @@ func (m *Measure) Mean(d *Shown, point, scheduler int) (mean, half float64) {
 }
 
 // Diff is how A compares with B at a point.
-func (m *Measure) Diff(point int) state.Diff {
+func (m *Measure) Diff(point int) result.Diff {
 	if m.Gaps == nil {
-		return state.Diff{}
+		return result.Diff{}
 	}
 	return m.Gaps.Diffs[point]
 }
 
 // apart reports whether a difference is told: by its interval or, where there is
 // one workload at every point, as what these runs gave.
-func (d *Shown) apart(diff *state.Diff) bool {
+func (d *Shown) apart(diff *result.Diff) bool {
 	return diff.N > 0 && !diff.Same && (diff.Sure || d.Repeats < 2)
 }

@@ -9,7 +9,7 @@ import (
 	"batchlab/core/metric"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -79,7 +79,7 @@ func (d *Shown) CSVHead(paths []string) string {
 
 // AppendCSV appends the lines of a point; values are those of the axes as the
 // document has them.
-func (d *Shown) AppendCSV(dst []byte, w *state.Sweep, point int) []byte {
+func (d *Shown) AppendCSV(dst []byte, w *result.Sweep, point int) []byte {
 	if !d.Begun(point) {
 		return dst
 	}
@@ -94,7 +94,7 @@ func (d *Shown) AppendCSV(dst []byte, w *state.Sweep, point int) []byte {
 			k := point*len(d.Names) + s
 			list = append(list, number(m.Sums.Mean[k]), number(m.Sums.Half[k]), strconv.Itoa(int(m.Sums.N[k])))
 			if d.B >= 0 {
-				diff := state.Diff{}
+				diff := result.Diff{}
 				if s == d.A {
 					diff = m.Diff(point)
 				}
@@ -116,7 +116,7 @@ func RunsHead(paths []string) string {
 }
 
 // AppendRuns appends a line for each run of a point, with every measure.
-func (d *Shown) AppendRuns(dst []byte, w *state.Sweep, point int) []byte {
+func (d *Shown) AppendRuns(dst []byte, w *result.Sweep, point int) []byte {
 	var at []string
 	for _, v := range w.Points.Values(point) {
 		at = append(at, v.String())
@@ -178,7 +178,7 @@ func (d *Shown) CardKeys() (list []string) {
 
 // Card is the table of the point that is looked at, as HTML: B's value and how A
 // differs from it, or A's value alone.
-func (d *Shown) Card(w *state.Sweep) string {
+func (d *Shown) Card(w *result.Sweep) string {
 	var b strings.Builder
 	b.WriteString(`<table class="bl-grid vary-card"><thead><tr><th scope="col"><span class="bl-vh">Measure</span></th>`)
 	one := d.B
@@ -204,7 +204,7 @@ func (d *Shown) Card(w *state.Sweep) string {
 		if sp.N < 3 {
 			half = math.NaN()
 		}
-		b.WriteString(`<tr><td>` + draw.Escape(row.Name) + `</td><td class="num">` + withHalf(state.ValueText(row, sp.Mean), row, half) + `</td>`)
+		b.WriteString(`<tr><td>` + draw.Escape(row.Name) + `</td><td class="num">` + withHalf(result.ValueText(row, sp.Mean), row, half) + `</td>`)
 		if d.B >= 0 {
 			diff := w.Compare(d.Point, d.A, d.B, row)
 			b.WriteString(diffCell(row, &diff))
@@ -216,7 +216,7 @@ func (d *Shown) Card(w *state.Sweep) string {
 }
 
 // diffCell writes a difference: arrow, sign and colour where it is told apart.
-func diffCell(row *catalog.Metric, diff *state.Diff) string {
+func diffCell(row *catalog.Metric, diff *result.Diff) string {
 	text := words.None
 	class, arrow, under, half := "num", "", "", math.NaN()
 	switch {
@@ -224,15 +224,15 @@ func diffCell(row *catalog.Metric, diff *state.Diff) string {
 	case diff.Same:
 		text = "same"
 	case diff.N > 1 && !diff.Sure:
-		return `<td class="num">same<small>` + draw.Escape(state.GapText(row, *diff)) + `</small></td>`
+		return `<td class="num">same<small>` + draw.Escape(result.GapText(row, *diff)) + `</small></td>`
 	default:
 		gap := *diff
 		gap.N = 1 // without its interval
-		text = state.GapText(row, gap)
+		text = result.GapText(row, gap)
 		if diff.N > 2 && !diff.ByRelative(row.Points()) {
 			half = diff.Half
 		} else if diff.N > 2 {
-			under = "<small>" + draw.Escape(strings.TrimSpace(state.DiffText(row, *diff)+" "+state.HalfText(row, *diff))) + "</small>"
+			under = "<small>" + draw.Escape(strings.TrimSpace(result.DiffText(row, *diff)+" "+result.HalfText(row, *diff))) + "</small>"
 		}
 		if arrow = "▲ "; diff.Mean < 0 {
 			arrow = "▼ "
@@ -254,9 +254,9 @@ func withHalf(text string, row *catalog.Metric, half float64) string {
 	if half != half {
 		return text
 	}
-	write := state.ValueText(row, half)
+	write := result.ValueText(row, half)
 	if row.Points() {
-		write = strings.TrimSuffix(state.GapText(row, state.Diff{Difference: metric.Difference{Mean: half, Half: math.NaN(), N: 1}}), " ")
+		write = strings.TrimSuffix(result.GapText(row, result.Diff{Difference: metric.Difference{Mean: half, Half: math.NaN(), N: 1}}), " ")
 		write = strings.TrimPrefix(write, "+")
 	}
 	return text + `<small>± ` + draw.Escape(write) + `</small>`

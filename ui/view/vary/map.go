@@ -6,7 +6,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -332,9 +332,9 @@ func valueText(row *catalog.Metric, v, half float64) string {
 	if v != v {
 		return words.None
 	}
-	text := state.ValueText(row, v)
+	text := result.ValueText(row, v)
 	if half == half {
-		text += " ± " + state.ValueText(row, half)
+		text += " ± " + result.ValueText(row, half)
 	}
 	return text
 }

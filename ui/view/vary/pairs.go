@@ -5,7 +5,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -28,7 +28,7 @@ func (m *Measure) relative() bool {
 }
 
 // drawn is a difference as it is drawn, with half its interval, 0 where there is none.
-func drawn(diff *state.Diff, relative bool) (v, half float64) {
+func drawn(diff *result.Diff, relative bool) (v, half float64) {
 	if v, half = diff.Mean, diff.Half; relative {
 		v, half = 100*diff.Relative, 100*diff.RelativeHalf
 	}
@@ -106,7 +106,7 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 }
 
 // better is who is better at a point, where that is told apart.
-func (d *Shown) better(m *Measure, diff *state.Diff) (scheduler int, ok bool) {
+func (d *Shown) better(m *Measure, diff *result.Diff) (scheduler int, ok bool) {
 	switch {
 	case !diff.Sure || diff.Same:
 		return 0, false
@@ -150,14 +150,14 @@ func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
 }
 
 // gap writes a difference: "same" where the two are not told apart.
-func (d *Shown) gap(m *Measure, diff *state.Diff) string {
+func (d *Shown) gap(m *Measure, diff *result.Diff) string {
 	switch {
 	case diff.N == 0:
 		return words.None
 	case diff.Same:
 		return "same"
 	case diff.N > 1 && !diff.Sure:
-		return "same (" + state.GapText(m.Row, *diff) + ")"
+		return "same (" + result.GapText(m.Row, *diff) + ")"
 	}
-	return state.GapText(m.Row, *diff)
+	return result.GapText(m.Row, *diff)
 }

@@ -2,7 +2,7 @@ package vary
 
 import (
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -22,9 +22,9 @@ func (p *Plot) tip(x float64) string {
 			if v != v {
 				continue
 			}
-			text := state.ValueText(m.Row, v)
+			text := result.ValueText(m.Row, v)
 			if half == half {
-				text += " ± " + state.ValueText(m.Row, half)
+				text += " ± " + result.ValueText(m.Row, half)
 			}
 			name := draw.Mark(s) + " <b>" + words.Letter(s) + "</b>"
 			if len(d.Measures) > 1 && s == 0 {
@@ -53,7 +53,7 @@ func (d *Shown) speech(point int) string {
 	text += ". " + m.Row.Name
 	for s := range d.Names {
 		if v, _ := m.Mean(d, point, s); v == v {
-			text += ", " + d.Names[s] + " " + state.ValueText(m.Row, v)
+			text += ", " + d.Names[s] + " " + result.ValueText(m.Row, v)
 		}
 	}
 	if diff := m.Diff(point); diff.N > 0 {

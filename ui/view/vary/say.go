@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"batchlab/core/catalog"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -286,7 +286,7 @@ func (d *Shown) alone() Saying {
 	if n < 2 || least == most {
 		return out
 	}
-	out.Line = possessive(d.Names[d.A]) + " " + lower(m.Row) + " is least at " + axisWord(a) + " " + a.Text(least) + " (" + state.ValueText(m.Row, low) + ") and greatest at " + a.Text(most) + " (" + state.ValueText(m.Row, high) + ")."
+	out.Line = possessive(d.Names[d.A]) + " " + lower(m.Row) + " is least at " + axisWord(a) + " " + a.Text(least) + " (" + result.ValueText(m.Row, low) + ") and greatest at " + a.Text(most) + " (" + result.ValueText(m.Row, high) + ")."
 	if d.Repeats < 3 {
 		out.More = "Add a scheduler to compare, and repeats to see how sure it is."
 	}

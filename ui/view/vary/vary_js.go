@@ -10,6 +10,8 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draw"
+	"batchlab/ui/look"
+	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -31,8 +33,8 @@ func gather(h *draw.Host) *Shown {
 	return d
 }
 
-// look goes to a point.
-func look(s *state.Store, point int) { s.Look(func(v *state.View) { v.VaryPoint = point }) }
+// lookAt goes to a point.
+func lookAt(s *state.Store, point int) { s.Look(func(v *look.View) { v.VaryPoint = point }) }
 
 // sayCard is the sentence, what varies, and what could not run.
 type sayCard struct {
@@ -63,7 +65,7 @@ func newSay(h *draw.Host) draw.Island {
 		axis, err := strconv.Atoi(el.Get("dataset").Get("axis").String())
 		if d := Gather(h.Store); d != nil && err == nil && axis < len(d.Axes) {
 			k, _ := strconv.Atoi(el.Get("value").String())
-			look(h.Store, d.With(axis, k))
+			lookAt(h.Store, d.With(axis, k))
 		}
 	})
 	return c
@@ -77,7 +79,7 @@ func paths(s *state.Store) (list []string) {
 }
 
 // save writes a file point by point, with room for other things in between.
-func (c *sayCard) save(what string, head func(*Shown) string, add func(*Shown, []byte, *state.Sweep, int) []byte) {
+func (c *sayCard) save(what string, head func(*Shown) string, add func(*Shown, []byte, *result.Sweep, int) []byte) {
 	w := c.Store.SweepNow()
 	if w == nil || c.packing {
 		return
@@ -208,7 +210,7 @@ func newLines(h *draw.Host) draw.Island {
 	h.Scope.Listen(c.over, "click", func(ev js.Value) {
 		if el := ev.Get("target").Call("closest", "button"); el.Truthy() {
 			k, _ := strconv.Atoi(el.Get("dataset").Get("k").String())
-			h.Store.Look(func(v *state.View) { v.VaryOver = k })
+			h.Store.Look(func(v *look.View) { v.VaryOver = k })
 		}
 	})
 	more := draw.Add(c.Extra, "button", "bl-btn")
@@ -238,7 +240,7 @@ func newLines(h *draw.Host) draw.Island {
 		}
 		x := ev.Get("clientX").Float() - c.Body.Call("getBoundingClientRect").Get("left").Float()
 		if k := c.plot.Near(x); k >= 0 {
-			look(h.Store, c.plot.d.With(c.plot.d.Over, k))
+			lookAt(h.Store, c.plot.d.With(c.plot.d.Over, k))
 		}
 	})
 	h.Scope.ListenActive(c.Body, "keydown", func(ev js.Value) { walk(h.Store, ev) })
@@ -300,7 +302,7 @@ func walk(s *state.Store, ev js.Value) {
 	ev.Call("preventDefault")
 	ev.Call("stopPropagation")
 	if to != d.Point {
-		look(s, to)
+		lookAt(s, to)
 	}
 }
 
@@ -368,7 +370,7 @@ func newMap(h *draw.Host) draw.Island {
 	}
 	h.Scope.Listen(c.Body, "click", func(ev js.Value) {
 		if point := at(ev); point >= 0 {
-			look(h.Store, point)
+			lookAt(h.Store, point)
 		}
 	})
 	h.Scope.Listen(c.Body, "pointermove", func(ev js.Value) {

@@ -12,7 +12,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/metric"
 	"batchlab/ui/draw"
-	"batchlab/ui/state"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -38,7 +38,7 @@ func made(loads, bounds []float64, repeats int, gap func(load, bound int) (mean,
 	d.Begun = func(int) bool { return true }
 	d.Whole = d.Begun
 	row := catalog.FindMetric("mean-wait")
-	m := Measure{Row: row, Sums: &state.Sums{}, Gaps: &state.Gaps{}}
+	m := Measure{Row: row, Sums: &result.Sums{}, Gaps: &result.Gaps{}}
 	for p := range d.Points {
 		c := d.choiceOf(p)
 		bound := 0
@@ -46,9 +46,9 @@ func made(loads, bounds []float64, repeats int, gap func(load, bound int) (mean,
 			bound = c[1]
 		}
 		mean, half := gap(c[0], bound)
-		diff := state.Diff{Difference: metric.Difference{Mean: mean * 3600, Half: half * 3600, N: repeats, Same: mean == 0 && !(half > 0), Relative: math.NaN(), RelativeHalf: math.NaN()}}
+		diff := result.Diff{Difference: metric.Difference{Mean: mean * 3600, Half: half * 3600, N: repeats, Same: mean == 0 && !(half > 0), Relative: math.NaN(), RelativeHalf: math.NaN()}}
 		if math.IsNaN(mean) {
-			diff = state.Diff{}
+			diff = result.Diff{}
 		}
 		diff.Sure = repeats > 1 && math.Abs(mean) > half
 		if mean < 0 {
@@ -309,7 +309,7 @@ func TestFilledLeavesZeroOut(t *testing.T) {
 		d := made(loads[:3], nil, repeats, func(int, int) (float64, float64) { return 0, 1 })
 		m := &d.Measures[0]
 		for k := range m.Gaps.Diffs {
-			diff := state.Diff{Difference: metric.Sample{}.Compare(some.Draw(t, "a"), some.Draw(t, "b"))}
+			diff := result.Diff{Difference: metric.Sample{}.Compare(some.Draw(t, "a"), some.Draw(t, "b"))}
 			diff.Sure = diff.Certain(m.Row.Points())
 			m.Gaps.Diffs[k] = diff
 		}
