@@ -104,7 +104,7 @@ import (
 
 // The new scheduler stands in the page's menu, and in the list once it is taken.
 func TestAreaFirstInTheList(t *testing.T) {
-	s := state.New(&engine{logs: map[string]*swf.Log{}})
+	s := state.New(&atOnce{logs: map[string]*swf.Log{}})
 	root := NewRoot(s)
 	root.P.Menu = "add"
 	has(t, html(t, root), "Smallest area first, without backfilling")
