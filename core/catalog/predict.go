@@ -102,7 +102,7 @@ var rolloutParams = []Param{
 // foretold.
 var foresights = []Scheduler{
 	{
-		Key: "foresight", Name: "Foresight (EASY in order of foretold areas)", Short: "Foresight", Counted: true, Foretells: true,
+		Key: "foresight", Name: "Foresight (EASY in order of foretold areas)", Short: "Foresight", Counted: true, Apart: true, Foretells: true,
 		Help:   "EASY backfilling with the queue in order of predicted run time × processors, smallest first, and backfilling in order of predicted run time. Threshold, reservation and the right to backfill go by requested times.",
 		Cite:   citeForesight + ", an answer to: " + citeLegrand,
 		Params: foresightParams,
