@@ -172,13 +172,13 @@ func (s *Scheduler) request(j model.JobID) {
 	if s.Local == Conservative && !s.Suspend { // else it counts when it begins
 		p.plan.take(o.from, o.to, o.procs)
 	}
-	s.agenda.push(event{o.start, eventBegin, j, o.provider})
+	s.agenda.Push(event{o.start, eventBegin, j, o.provider})
 }
 
 // finish ends reservations: jobs that still run are stopped.
 func (s *Scheduler) finish() {
 	for len(s.agenda) > 0 && s.agenda[0].at <= s.v.Now && s.agenda[0].kind != eventBegin {
-		e := s.agenda.pop()
+		e := s.agenda.Pop()
 		if e.kind == eventOver {
 			s.over(e.provider)
 			continue
@@ -208,7 +208,7 @@ func (s *Scheduler) over(provider int32) {
 // begin starts the reservations whose time has come.
 func (s *Scheduler) begin() {
 	for len(s.agenda) > 0 && s.agenda[0].at <= s.v.Now {
-		e := s.agenda.pop()
+		e := s.agenda.Pop()
 		if e.kind != eventBegin {
 			s.over(e.provider)
 			continue
@@ -234,10 +234,10 @@ func (s *Scheduler) begin() {
 			p.plan.stale, p.taken = true, true
 		}
 		if b.kill != model.Never {
-			s.agenda.push(event{b.kill, eventEnd, e.job, e.provider})
+			s.agenda.Push(event{b.kill, eventEnd, e.job, e.provider})
 		}
 		if s.Hold {
-			s.agenda.push(event{b.to, eventOver, -1, e.provider})
+			s.agenda.Push(event{b.to, eventOver, -1, e.provider})
 		}
 		s.start(p, e.job, b.procs, report.StartedAsPlanned)
 	}

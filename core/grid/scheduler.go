@@ -218,7 +218,7 @@ func (s *Scheduler) away(c *model.CalendarEntry, from model.Time) {
 			}
 		}
 		p.dirty, p.grown, p.taken, p.plan.stale = true, true, true, true
-		s.agenda.push(event{at: c.To, kind: eventOver, job: -1, provider: int32(i)})
+		s.agenda.Push(event{at: c.To, kind: eventOver, job: -1, provider: int32(i)})
 	}
 }
 

@@ -125,7 +125,7 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 		d.request(j, v.Now)
 	}
 	for len(d.agenda) > 0 && d.agenda[0].at <= v.Now && d.agenda[0].kind <= eventOver {
-		d.finish(d.agenda.pop())
+		d.finish(d.agenda.Pop())
 	}
 	d.queue = append(d.queue, r.New...)
 	if d.Delta == 0 || (v.Now-d.base)%d.Delta == 0 {
@@ -140,7 +140,7 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 		d.Chooser.Served(v)
 	}
 	for len(d.agenda) > 0 && d.agenda[0].at <= v.Now {
-		d.begin(d.agenda.pop())
+		d.begin(d.agenda.Pop())
 	}
 	for _, j := range d.lost { // they can be had later only: nothing becomes free now
 		d.request(j, v.Now+1)
@@ -201,7 +201,7 @@ func (d *Desk) leave(j model.JobID) {
 	}
 	b.kept = true
 	d.keep(j, -1)
-	d.agenda.push(event{b.booking.To, eventOver, j})
+	d.agenda.Push(event{b.booking.To, eventOver, j})
 }
 
 // finish ends a reservation whose job still runs, or what was kept after it.
@@ -258,7 +258,7 @@ func (d *Desk) begin(e event) {
 		v.Reserve(b.booking)
 	}
 	if b.kill != model.Never {
-		d.agenda.push(event{b.kill, eventEnd, e.job})
+		d.agenda.Push(event{b.kill, eventEnd, e.job})
 	}
 	d.do(sim.Start, e.job, b.booking.Claim)
 	if v.Record != nil {

@@ -198,9 +198,9 @@ func (d *Desk) request(j model.JobID, from model.Time) {
 		d.v.Reserve(b.booking)
 	}
 	if o.From < o.Start && d.reserved == nil {
-		d.agenda.push(event{o.From, eventHold, j})
+		d.agenda.Push(event{o.From, eventHold, j})
 	}
-	d.agenda.push(event{o.Start, eventBegin, j})
+	d.agenda.Push(event{o.Start, eventBegin, j})
 }
 
 // reject gives a reservation up.
