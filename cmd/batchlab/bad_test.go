@@ -51,7 +51,7 @@ func TestSimulateBadLogs(t *testing.T) {
 		"twice.swf.gz":    {pack(t, packed), "", []string{"twice.swf.gz: ", "gzip"}},
 		"log.zip":         {"PK\x03\x04....", "", []string{"log.zip: ", "zip archive"}},
 		"no-size.swf":     {oneJob, "", []string{"no-size.swf: ", "size of its machine", "--processors N", "largest job asks for 4"}},
-		"odd-size.swf":    {"; MaxProcs: unknown\n" + oneJob, "", []string{"odd-size.swf: ", "--processors N"}},
+		"odd-size.swf":    {"; MaxProcs: unknown\n" + oneJob, "", []string{"odd-size.swf: ", `line 1, MaxProcs: "unknown" is no number of processors`, "--processors N"}},
 		"big-size.swf":    {"; MaxProcs: 99999999999\n" + oneJob, "", []string{"big-size.swf: ", "99999999999 processors are too many"}},
 		"header.swf":      {head, "", []string{"header.swf: ", "no job lines"}},
 		"seventeen.swf":   {head + strings.Replace(jobLine(0, ""), " -1\n", "\n", 1), "", []string{"seventeen.swf: line 2: 17 fields, 18 expected"}},
@@ -231,4 +231,15 @@ func TestRandomFilesNeverPanic(t *testing.T) {
 	if ended[0] < 20 || ended[2] < 20 {
 		t.Errorf("too few of one kind to mean anything: %v", ended)
 	}
+}
+
+// Intent: a flag from which nothing could come is refused, and a file that the
+// experiment does not name is said.
+func TestFlagsOfNoUse(t *testing.T) {
+	log, doc := write(t, "a.swf", threeJobs), write(t, "d.json", demo)
+	says(t, batchlab("simulate", "--log", log, "--algorithm", "easy", "--profile"), 2, "--profile", "--algorithm custom")
+	says(t, batchlab("simulate", "--log", log, "--algorithm", "exec"), 2, "simulate: --algorithm: which program?")
+	says(t, batchlab("run", doc, "--jobs"), 2, "--jobs: --out DIR is missing")
+	says(t, batchlab("run", doc, "--needs", log, "--predictions", doc), 0, log+": not used", doc+": not used")
+	says(t, batchlab("generate", "farm", "--run-min", "50", "--run-max", "10"), 2, "generate: run-max is 10, less than run-min")
 }

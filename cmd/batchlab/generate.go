@@ -45,7 +45,7 @@ func generate(args []string, stdout, stderr io.Writer) int {
 	}
 	log, err := workload.GenerateSeeded(row.Key, params, uint64(*seed), int(*draw))
 	if err != nil {
-		return fail(stderr, err)
+		return fail(stderr, fmt.Errorf("generate: %s", strings.TrimPrefix(err.Error(), "workload: ")))
 	}
 	if _, err := stdout.Write(log.Append(nil)); err != nil {
 		fmt.Fprintln(stderr, "batchlab:", err)

@@ -142,5 +142,5 @@ func TestGenerateTooLong(t *testing.T) {
 		object(t, "simulate", "--log", log, "--algorithm", "fcfs", "--jobs", filepath.Join(t.TempDir(), "j.csv"))
 		return
 	}
-	says(t, out, 2, "workload: daily: ", "too long")
+	says(t, out, 2, "generate: daily: ", "too long")
 }

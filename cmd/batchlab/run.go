@@ -35,6 +35,8 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 		return runOpened(w, *jobs, *times, own, stdout, stderr)
 	}
 	switch {
+	case *jobs && *w.out == "":
+		return fail(stderr, errors.New("run: --jobs: --out DIR is missing: the folder for the files"))
 	case w.part.of > 0 && *times:
 		return fail(stderr, errors.New("run: --times: shards take no times"))
 	case *command == attachedCommand && w.document == "-":
@@ -86,6 +88,7 @@ type runner struct {
 	logs    logSet
 	log     *logFile // that the document names; nil: none
 	jobs    string   // the folder for jobs files, "" none
+	beside  []string // files of needs and predictions that were given
 	read    []string // files that are left as they are
 	times   bool
 	workers int
@@ -102,7 +105,8 @@ func openRunner(path string, paths []string, files besides, skip bool, own *prog
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{name: path, doc: e, prog: prog, workers: 1, read: slices.Concat([]string{path}, files.needs, files.predictions)}
+	r := &runner{name: path, doc: e, prog: prog, workers: 1, beside: slices.Concat(files.needs, files.predictions)}
+	r.read = append([]string{path}, r.beside...)
 	if strings.Contains(path, "#x=") {
 		r.name = "the link"
 	}
@@ -153,10 +157,20 @@ func (r *runner) check() error {
 	}
 	for _, l := range r.logs {
 		if !used[l] {
-			fmt.Fprintf(r.prog.w, "%s: not used: the experiment does not name it\n", l.path)
+			noteUnused(r.prog.w, l.path)
+		}
+	}
+	if !r.varies() && len(r.doc.Files()) == 0 {
+		for _, path := range r.beside {
+			noteUnused(r.prog.w, path)
 		}
 	}
 	return nil
+}
+
+// noteUnused says of a file on the command line that nothing comes of it.
+func noteUnused(stderr io.Writer, path string) {
+	fmt.Fprintf(stderr, "%s: not used: the experiment does not name it\n", path)
 }
 
 // explain names the document, and its log, in an error of running it.

@@ -65,6 +65,8 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		return refuse(errors.New("simulate: which log? --log FILE"))
 	case *algorithm == "":
 		return refuse(errors.New("simulate: which scheduler? --algorithm " + strings.Join(catalog.EverySchedulerKey(), "|")))
+	case *profile && *algorithm != "custom":
+		return refuse(errors.New("simulate: --profile: only a program has lines to count: it goes with --algorithm custom"))
 	case f.given["processors"] && *processors < 1:
 		return refuse(fmt.Errorf("simulate: --processors %d: 1 or more are expected", *processors))
 	}
@@ -148,6 +150,10 @@ func flagError(err error) error {
 	var lines []error
 	for _, e := range all {
 		i := strings.LastIndexByte(e.Path, '.')
+		if strings.HasPrefix(e.Path[i+1:], "schedulers[") { // the scheduler as a whole
+			lines = append(lines, fmt.Errorf("simulate: --algorithm: %s", e.Message))
+			continue
+		}
 		lines = append(lines, fmt.Errorf("simulate: --%s: %s", strings.ReplaceAll(e.Path[i+1:], "_", "-"), e.Message))
 	}
 	return errors.Join(lines...)

@@ -240,6 +240,8 @@ func TestSimulateMachineSize(t *testing.T) {
 			t.Errorf("%q %s: %v processors instead of %v", c.header, c.flags, o["processors"], c.want)
 		}
 	}
+	says(t, batchlab("simulate", "--log", write(t, "a.swf", "; MaxProcs: 1,024\n"+oneJob), "--algorithm", "easy"), 2, "The machine has 1 processor, as line 1 of the log states (MaxProcs: 1,024)")
+	says(t, batchlab("simulate", "--log", write(t, "a.swf", "; MaxProcs: abc\n; MaxNodes: 8\n"+oneJob), "--algorithm", "easy"), 0, `The machine has 8 processors, as line 2 of the log states (MaxNodes: 8); line 1, MaxProcs: "abc" is no number of processors`)
 }
 
 // Intent: whatever the jobs, the result is one JSON object: no division by zero

@@ -71,7 +71,7 @@ func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 	if err := o.check(); err != nil {
 		return nil, clean, err
 	}
-	size, err := MachineSize(l, o.Processors)
+	size, field, unusable, err := machineSize(l, o.Processors)
 	if err != nil {
 		return nil, clean, err
 	}
@@ -147,9 +147,28 @@ func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 	clean.Kept = n
 	clean.Counts = counts(&tallies, &o)
 	if n == 0 {
+		if o.Oversize == OversizeDrop && tallies[oversize].jobs > 0 {
+			clean.Counts = append(clean.Counts, sizeCount(tallies[oversize].jobs, l, size, field, unusable))
+		}
 		return nil, clean, noJobs(l)
 	}
+	if unusable != "" {
+		clean.Counts = append(clean.Counts, sizeCount(n, l, size, field, unusable))
+	}
 	return w, clean, nil
+}
+
+// sizeCount says which size the machine has for so many jobs, and from where:
+// what was given, or a field of the header, and which one before it is unusable.
+func sizeCount(jobs int, l *swf.Log, size int, field, unusable string) report.Count {
+	text := "The machine has " + count(size, "processor") + ", as given"
+	if field != "" {
+		text = fmt.Sprintf("The machine has %s, as line %d of the log states (%s: %s)", count(size, "processor"), l.Header.Line(field), field, shortened(l.Header.Get(field)))
+	}
+	if unusable != "" {
+		text += "; " + unusable
+	}
+	return report.Count{Reason: "machine-size", Text: text, Jobs: jobs, Lines: []int{}}
 }
 
 // noJobs words why a log has no job to simulate.

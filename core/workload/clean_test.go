@@ -184,6 +184,41 @@ func TestMachineSize(t *testing.T) {
 	}
 }
 
+// A header whose size cannot be used is quoted with its line, and what is used
+// instead is said: in the error where nothing is, else in the report.
+func TestUnusableMachineSize(t *testing.T) {
+	for _, tt := range []struct {
+		header string
+		given  int64
+		err    string // of the size; "" none
+		count  string // in the report; "" none
+	}{
+		{"; MaxProcs: abc\n", 0, `(line 1, MaxProcs: "abc" is no number of processors; it has no MaxNodes)`, ""},
+		{"; Version: 2.2\n; MaxProcs:\n; MaxNodes: 0\n", 0, `(line 2, MaxProcs: "" is no number of processors; line 3, MaxNodes: "0" is no number of processors)`, ""},
+		{"; MaxProcs: -1\n", 0, "(line 1, MaxProcs: −1 is unknown; it has no MaxNodes)", ""},
+		{"", 0, "(it has no MaxProcs; it has no MaxNodes)", ""},
+		{"; MaxProcs: abc\n; MaxNodes: 16\n", 0, "", `The machine has 16 processors, as line 2 of the log states (MaxNodes: 16); line 1, MaxProcs: "abc" is no number of processors`},
+		{"; MaxProcs: -1\n; MaxNodes: 16\n", 0, "", ""},
+		{"; MaxProcs: abc\n", 16, "", ""},
+		{"; MaxProcs: 1,024\n", 0, "no jobs are left", "The machine has 1 processor, as line 1 of the log states (MaxProcs: 1,024)"},
+		{"; MaxProcs: 64\n", 2, "no jobs are left", "The machine has 2 processors, as given"},
+	} {
+		_, clean, err := workload.FromLog(parse(t, tt.header+swfLines([]string{"1 0 0 60 4 4 100"})), workload.Options{Processors: tt.given})
+		if tt.err == "" && err != nil || tt.err != "" && (err == nil || !strings.Contains(err.Error(), tt.err)) {
+			t.Errorf("%q: %v, want %s", tt.header, err, tt.err)
+		}
+		said := ""
+		for _, c := range clean.Counts {
+			if c.Reason == "machine-size" {
+				said += c.Text
+			}
+		}
+		if said != tt.count {
+			t.Errorf("%q: the report says %q, want %q", tt.header, said, tt.count)
+		}
+	}
+}
+
 // A size beyond all machines is named with its place: the document's, or the
 // line and field of the header.
 func TestMachineTooLarge(t *testing.T) {

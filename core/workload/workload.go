@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -22,7 +23,7 @@ import (
 
 // ErrNoMachineSize means that neither the options nor the log's header say how
 // many processors the machine has. Ask for it; LargestJob is a lower bound.
-var ErrNoMachineSize = errors.New("workload: the log does not state the size of its machine (it has neither MaxProcs nor MaxNodes): give the number of processors")
+var ErrNoMachineSize = errors.New("give the number of processors")
 
 // ErrNoJobs means that no job is left to simulate.
 var ErrNoJobs = errors.New("no jobs are left")
@@ -118,24 +119,53 @@ func FromLog(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 }
 
 // MachineSize returns the number of processors by rule 3: given if it is not
-// 0, else the first integer of MaxProcs, else of MaxNodes, else ErrNoMachineSize.
+// 0, else the first integer of MaxProcs, else of MaxNodes, else an error that
+// is ErrNoMachineSize and says what stands in the header instead.
 func MachineSize(l *swf.Log, given int64) (int, error) {
+	n, _, _, err := machineSize(l, given)
+	return n, err
+}
+
+// machineSize is MachineSize. It also says which field of the header is used
+// ("" none: the size was given), and which one before it holds no number of
+// processors, "" none.
+func machineSize(l *swf.Log, given int64) (n int, field, unusable string, err error) {
+	if given > math.MaxInt32 {
+		return 0, "", "", fmt.Errorf("workload: platform.processors: %d processors are too many: at most %d", given, math.MaxInt32)
+	}
+	if given > 0 {
+		return int(given), "", "", nil
+	}
+	var said []string
 	for _, size := range []struct {
 		n     int64
-		field string // of the header
-	}{{given, ""}, {l.Header.MaxProcs, "MaxProcs"}, {l.Header.MaxNodes, "MaxNodes"}} {
-		if size.n > math.MaxInt32 {
-			where := "platform.processors"
-			if size.field != "" {
-				where = fmt.Sprintf("line %d, %s", l.Header.Line(size.field), size.field)
-			}
-			return 0, fmt.Errorf("workload: %s: %d processors are too many: at most %d", where, size.n, math.MaxInt32)
-		}
-		if size.n > 0 {
-			return int(size.n), nil
+		field string
+	}{{l.Header.MaxProcs, "MaxProcs"}, {l.Header.MaxNodes, "MaxNodes"}} {
+		text, line := l.Header.Get(size.field), l.Header.Line(size.field)
+		switch {
+		case size.n > math.MaxInt32:
+			return 0, "", "", fmt.Errorf("workload: line %d, %s: %d processors are too many: at most %d", line, size.field, size.n, math.MaxInt32)
+		case size.n > 0:
+			return int(size.n), size.field, unusable, nil
+		case line == 0:
+			said = append(said, "it has no "+size.field)
+		case text == "-1":
+			said = append(said, fmt.Sprintf("line %d, %s: −1 is unknown", line, size.field))
+		default:
+			unusable = fmt.Sprintf("line %d, %s: %q is no number of processors", line, size.field, shortened(text))
+			said = append(said, unusable)
 		}
 	}
-	return 0, ErrNoMachineSize
+	return 0, "", "", fmt.Errorf("workload: the log does not state the size of its machine (%s): %w", strings.Join(said, "; "), ErrNoMachineSize)
+}
+
+// shortened is the beginning of a header's text, for messages.
+func shortened(text string) string {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return text
 }
 
 // LargestJob returns the processors of the log's largest job that ran, which
