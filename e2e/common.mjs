@@ -10,6 +10,8 @@ export const cli = join(dist, "bin", "batchlab");
 export const out = join(root, "e2e", "out");
 /** Folder of real logs, "" when there is none: tests that need it are skipped. */
 export const logs = process.env.BATCHLAB_LOGS || "";
+/** A seed that makes the browser keep no pace, see watch.mjs; 0 leaves it as it is. */
+export const jitter = Number(process.env.BATCHLAB_JITTER) || 0;
 // Tests run without the second compiler of WebAssembly: it costs each page a second and changes no result. Those that compute much, and
 // whatever is no test, have Chromium as people have it.
 const light = /\.test\.mjs$/.test(process.argv[1]) && !/(digest|large|search|studies)\.test\.mjs$/.test(process.argv[1]);

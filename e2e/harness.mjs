@@ -8,7 +8,8 @@ import { after, before, test as nodeTest } from "node:test";
 import { promisify } from "node:util";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
-import { chrome, cli, dist, logs, out, serve } from "./common.mjs";
+import { chrome, cli, dist, jitter, logs, out, serve } from "./common.mjs";
+import { lendHand } from "./hand.mjs";
 import { Lab } from "./lab.mjs";
 import { watch } from "./watch.mjs";
 
@@ -49,7 +50,10 @@ export function test(name, options, body) {
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
     context.setDefaultTimeout(120_000); // other programs may run beside the tests
     if (!options.offline) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
+    await context.addInitScript(watch, jitter);
     const page = await context.newPage();
+    lendHand(page);
+    if (jitter) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 1 + jitter % 3 });
     const faults = [];
     page.on("console", (m) => {
       // Go's last words come line by line, and not as errors.
@@ -57,7 +61,6 @@ export function test(name, options, body) {
       if (m.type() === "error" && !options.errors?.test(m.text())) faults.push(`${m.text()} (${m.location().url})`);
     });
     page.on("pageerror", (e) => { if (!options.errors?.test(e.message)) faults.push(`page: ${e.message}`); });
-    await page.addInitScript(watch);
     const lab = new Lab(page, base);
     try {
       await body({ lab, page, base, context });

@@ -1,3 +1,4 @@
+import { touch } from "./hand.mjs";
 import { settled } from "./watch.mjs";
 
 // The page as the tests see it. Selectors live here and nowhere else.
@@ -6,7 +7,8 @@ import { settled } from "./watch.mjs";
 // number the experiments, data-runs is "done" once results are drawn,
 // data-digest is the digest of the last complete experiment, data-sweep and
 // data-sweep-digest say the same of one that varies, data-loads counts
-// the workloads read, data-failed is set when the program ended.
+// the workloads read, data-loading those being read, data-keeping the files on
+// their way to the browser's store, data-failed is set when the program ended.
 export class Lab {
   constructor(page, base) {
     this.page = page;
@@ -57,6 +59,7 @@ export class Lab {
 
   /** Does something that starts an experiment and waits for its results. */
   async running(action, timeout = 300_000) {
+    await this.read(); // what is wrong with a workload, or was, is known then
     const before = await this.started();
     await action();
     await this.page.waitForFunction((n) => {
@@ -66,17 +69,19 @@ export class Lab {
     await this.ready(timeout);
   }
 
-  /** Does something that reads a workload and waits for its end, good or bad. */
+  /** Does something that reads a workload and waits for its end, good or bad, and until a log is kept for the next visit. */
   async loading(action, timeout = 300_000) {
+    await this.read(timeout);
     const before = await this.loads();
     await action();
     await this.page.waitForFunction((n) => Number(document.documentElement.dataset.loads || 0) > n, before, { timeout });
-    await this.rendered();
+    await this.read(timeout);
+    await this.settled();
   }
 
-  /** Waits until what the program knows stands in the page, which is drawn in the next frame. */
-  rendered() {
-    return this.settled();
+  /** Waits until no workload is being read and no file is on its way to the browser's store. */
+  read(timeout = 300_000) {
+    return this.page.waitForFunction(() => ["loading", "keeping"].every((k) => !Number(document.documentElement.dataset[k])), null, { timeout });
   }
 
   /** Waits until nothing more is to come of what the page was asked to do. */
@@ -129,7 +134,7 @@ export class Lab {
     const input = this.page.locator(`[id="${id}"]`);
     await input.fill(text);
     await input.press("Enter");
-    await this.rendered();
+    await this.settled();
   }
 
   /** Takes the focus out of fields, so that keys belong to the page. */
@@ -149,6 +154,7 @@ export class Lab {
       if (Date.now() > end) throw new Error(`waited ${timeout} ms for ${condition}`);
       await this.page.waitForTimeout(30);
     }
+    touch(this.page); // the rest of what came about with it may not be drawn yet
   }
 
   /** Does something that saves a file and returns its text. */

@@ -10,9 +10,13 @@
  *                      of the page's thread; workers started and ended
  *   window.hurry       milliseconds by which performance.now jumps with each look
  *   window.hold(n)     lets n more results of runs through and holds back those behind them
+ *   window.calm(frame) waits until what was asked for at once has come, in a frame at the earliest if so asked
  *   window.longTasks   for the benchmark
+ * With jitter, a seed, it makes of the computer one whose parts keep no pace: frames,
+ * short timers, results of each worker (in their order), files and the store of logs
+ * come late by chance, and the number of cores is another.
  */
-export function watch() {
+export function watch(jitter = 0) {
   window.pending = new Map();
   window.longTasks = [];
   new PerformanceObserver((list) => {
@@ -22,6 +26,27 @@ export function watch() {
   const none = () => ({ frames: 0, pieces: 0, bytes: 0, most: 0, started: 0, ended: 0 });
   window.work = { ...none(), begin() { Object.assign(this, none()); } };
   const work = window.work;
+
+  const later = window.setTimeout.bind(window), frame = window.requestAnimationFrame.bind(window);
+  let chance = jitter;
+  /** A delay by chance of up to so many milliseconds, mostly a short one. */
+  const late = (most) => {
+    if (!jitter) return 0;
+    chance = (Math.imul(chance, 1103515245) + 12345) >>> 0;
+    return most * (chance / 2 ** 32) ** 2;
+  };
+  if (jitter) spoil();
+
+  window.calm = async (wait) => {
+    const turn = () => new Promise((done) => { frame(done); later(done, 100); }); // a page behind another has no frames
+    if (wait) await turn();
+    // What comes of something may ask for more: a render, then a frame that draws. What goes on by itself is not waited for.
+    for (let n = 0; n < 6; n++) {
+      const open = [...window.pending].filter(([, ms]) => !(ms > 20)).map(([id]) => id);
+      if (!open.length) return;
+      for (let k = 0; k < 100 && open.some((id) => window.pending.has(id)); k++) await turn();
+    }
+  };
 
   // Timers of more than two seconds are no part of what was just done.
   for (const [ask, end] of [["setTimeout", "clearTimeout"], ["requestAnimationFrame", "cancelAnimationFrame"]]) {
@@ -85,9 +110,14 @@ export function watch() {
     }
     addEventListener(event, f, ...rest) {
       if (event !== "message") return super.addEventListener(event, f, ...rest);
+      let before = Promise.resolve();
       super.addEventListener(event, (e) => {
-        if (!simulated(e.data.head) || through-- > 0) f(e);
-        else held.push(() => f(e));
+        const come = () => {
+          if (!simulated(e.data.head) || through-- > 0) f(e);
+          else held.push(() => f(e));
+        };
+        if (!jitter) return come();
+        before = before.then(() => new Promise((done) => { later(done, late(60)); })).then(come).catch(reportError);
       }, ...rest);
     }
     terminate() {
@@ -95,6 +125,35 @@ export function watch() {
       super.terminate();
     }
   };
+
+  function spoil() {
+    const ask = window.setTimeout.bind(window), end = window.clearTimeout.bind(window);
+    window.setTimeout = (f, ms = 0, ...rest) => ask(f, ms > 2000 ? ms : ms + late(60), ...rest);
+    const gone = new Set();
+    window.requestAnimationFrame = (f) => {
+      const id = ask(() => { frame((t) => { if (!gone.delete(id)) f(t); }); }, late(60));
+      return id;
+    };
+    window.cancelAnimationFrame = (id) => { end(id); gone.add(id); };
+    const fetch = window.fetch.bind(window);
+    window.fetch = async (...args) => {
+      await new Promise((done) => { ask(done, late(400)); });
+      return fetch(...args);
+    };
+    const open = IDBFactory.prototype.open;
+    IDBFactory.prototype.open = function (...args) {
+      const request = open.apply(this, args);
+      Object.defineProperty(request, "onsuccess", { set(f) { request.addEventListener("success", (e) => { ask(() => f(e), late(400)); }); } });
+      return request;
+    };
+    const cores = [1, 4, 8, 2, 16][jitter % 5];
+    Object.defineProperty(Navigator.prototype, "hardwareConcurrency", { get: () => cores });
+  }
+}
+
+/** Waits until a page has drawn what it does at once, see watch; frame says that it comes with the next frame only. */
+export async function calm(page, frame = false) {
+  await page.evaluate((frame) => window.calm?.(frame), frame).catch(() => {}); // it is on its way elsewhere
 }
 
 /** Waits until the page has nothing more to do of what it was asked: no frame and

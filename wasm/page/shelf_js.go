@@ -4,6 +4,7 @@ package page
 
 import (
 	"encoding/json"
+	"strconv"
 	"syscall/js"
 
 	"batchlab/core/experiment"
@@ -73,7 +74,11 @@ func (w *watched) put(l experiment.Log, file any, kind string) {
 	if !ok {
 		return
 	}
+	w.keeping++
+	flag("keeping", strconv.Itoa(w.keeping))
 	w.shelf.ask("put", func(why js.Value) {
+		w.keeping--
+		flag("keeping", strconv.Itoa(w.keeping))
 		if w.stored != nil {
 			w.stored(why.String())
 		}

@@ -17,13 +17,15 @@ import (
 // watched is the pool, and writes on <html> what it is doing, for whoever
 // drives the page from outside: data-started and data-finished number the
 // experiments, data-digest is that of the last finished one, data-loads counts
-// the workloads that were read, well or not.
+// the workloads that were read, well or not, data-loading those being read,
+// data-keeping the files on their way to the shelf.
 type watched struct {
 	*pool.Pool
-	shelf          shelf
-	kept           func()           // called when a log has been put on the shelf
-	stored         func(why string) // called before: why it is not there, see state.Store.Stored
-	started, loads int
+	shelf            shelf
+	kept             func()           // called when a log has been put on the shelf
+	stored           func(why string) // called before: why it is not there, see state.Store.Stored
+	started, loads   int
+	loading, keeping int
 }
 
 var (
@@ -37,8 +39,12 @@ func flag(name, value string) {
 
 // Load implements engine.Engine.
 func (w *watched) Load(e experiment.Experiment, file any, done func(*report.Preview, error)) {
+	w.loading++
+	flag("loading", strconv.Itoa(w.loading))
 	w.loadKept(e, file, func(p *report.Preview, err error) {
 		done(p, err)
+		w.loading--
+		flag("loading", strconv.Itoa(w.loading))
 		w.loads++
 		flag("loads", strconv.Itoa(w.loads))
 	})
