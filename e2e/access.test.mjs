@@ -4,12 +4,14 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { assert, link, test } from "./harness.mjs";
 import { Searching } from "./searching.mjs";
+import { settled } from "./watch.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table", "plan"];
 
 /** What axe finds, in the whole page or the part that a selector names. */
 async function serious(page, where, part = "") {
+  await settled(page); // what is still fading in has other colours
   // The page's policy forbids scripts from elsewhere; evaluate goes by the debugger.
   if (!await page.evaluate(() => !!window.axe)) await page.evaluate(axe);
   const { violations } = await page.evaluate((s) => window.axe.run((s && document.querySelector(s)) || document,
@@ -26,14 +28,12 @@ for (const dark of [false, true]) {
     for (const tab of tabs) {
       await page.locator(`#tab-${tab}`).click();
       if (tab === "plan") await page.locator(".chip-name").nth(2).click(); // conservative backfilling plans
-      await lab.settled();
       found.push(...await serious(page, tab, "main"));
       if (tab !== "search") continue;
       const search = new Searching(lab);
       await search.set({ points: "12", method: "both", budget: "20" });
       await search.run();
       await page.mouse.move(5, 5);
-      await lab.settled();
       found.push(...await serious(page, "search, done", "main"));
     }
     for (const name of ["share", "help", "log"]) {
@@ -65,17 +65,14 @@ for (const dark of [false, true]) {
     for (const part of ["machines", "needs"]) await page.locator(`#section-${part}`).click();
     await page.locator('[id="groups.0.count"]').fill("x");
     await page.locator('[id="groups.0.count"]').press("Enter");
-    await lab.settled();
     found.push(...await serious(page, "farm, tables"));
     await page.locator("#tab-series").click();
-    await lab.settled();
     found.push(...await serious(page, "farm, licences", "main"));
     await page.locator("#tab-gantt").click();
     await page.locator(".chip-name").nth(1).click();
     await page.getByRole("button", { name: "Deadline", exact: true }).click();
     await page.locator("#panel-gantt canvas.bl-top").first().focus();
     for (let i = 0; i < 25; i++) await page.keyboard.press(".");
-    await lab.settled();
     found.push(...await serious(page, "farm, card", "main"));
     // A program from outside, allowed and run, and one with a fault.
     await lab.open(link({ batchlab: 1, workload: { source: { bundled: "demo" }, window: { to: 200000 } },
@@ -85,7 +82,7 @@ for (const dark of [false, true]) {
     found.push(...await serious(page, "own scheduler, from outside"));
     await lab.running(() => page.locator("[data-do=allow]").click());
     await page.locator("#tab-own").click();
-    await lab.until(async () => /The same as EASY/.test(await page.locator(".own-same").innerText()) && /Tried/.test(await page.locator(".own-foot").innerText()), 30_000);
+    await lab.until(async () => /The same as EASY/.test(await page.locator(".own-same").innerText()) && /Tried/.test(await page.locator(".own-foot").innerText()));
     found.push(...await serious(page, "own scheduler", "main"));
     await page.locator("#own-code").click();
     await page.keyboard.insertText("x(");
@@ -95,7 +92,7 @@ for (const dark of [false, true]) {
   });
 
   test(`axe finds nothing serious in what logs, users and grids bring, ${dark ? "dark" : "light"}`, { dark }, async ({ lab, page }) => {
-    const found = [], look = async (where, part) => { await lab.settled(); found.push(...await serious(page, where, part)); };
+    const found = [], look = async (where, part) => { found.push(...await serious(page, where, part)); };
     await lab.openReady(link({
       batchlab: 1,
       workload: { source: { generator: { key: "two-level", params: { jobs: 80, interarrival: 900, "procs-max": 16, "procs-mean": 6 } } }, clean: { oversize: "clamp" },

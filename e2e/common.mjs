@@ -17,6 +17,7 @@ export const jitter = Number(process.env.BATCHLAB_JITTER) || 0;
 const light = /\.test\.mjs$/.test(process.argv[1]) && !/(digest|large|search|studies)\.test\.mjs$/.test(process.argv[1]);
 /** How Chromium is started. */
 export const chrome = {
+  timeout: 120_000, // other programs may run beside it
   executablePath: process.env.CHROME || "/usr/bin/chromium",
   args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",

@@ -24,7 +24,7 @@ const grid = {
 const users = { batchlab: 1, workload: { source: { bundled: "demo" }, react: {} }, schedulers: [{ key: "easy" }, { key: "orig-bf" }] };
 
 for (const [name, doc] of Object.entries({ farm, grid, users })) {
-  test(`the .zip of a comparison (${name}) holds what the command line writes, and its measures can be recomputed`, { timeout: 240_000 }, async ({ lab, page }) => {
+  test(`the .zip of a comparison (${name}) holds what the command line writes, and its measures can be recomputed`, async ({ lab, page }) => {
     await lab.openReady(link(doc));
     await page.locator("#open-export").click();
     const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export-bundle").click()]);

@@ -19,12 +19,13 @@ test("a lesson by keyboard, on a phone, without a network; its answers are judge
   assert.match(await board.getAttribute("aria-label"), /at 10 min.*Waiting: job 2, 3\.$/, "nothing later is shown or said");
   await page.keyboard.press("2");
   assert.equal(await page.locator(".lesson-option[aria-pressed=true] .lesson-what").textContent(), "At 60 min".replace("0 m", "0\u00a0m"));
+  await page.locator("[data-do=show]:enabled").waitFor(); // the laboratory has computed it
   await page.keyboard.press("Enter");
   assert.match(await page.locator(".lesson-after").textContent(), /^At 120 min\./);
   assert.match(await page.locator(".lesson-option.right").textContent(), /120.*what happens/);
   assert.match(await board.getAttribute("aria-label"), /whole schedule.*3 from 120 to 210/);
   for (const key of ["ArrowRight", "2", "Enter", "ArrowRight", "3", "Enter", "ArrowRight", "1", "Enter", "ArrowRight", "ArrowRight"]) {
-    if (key === "Enter") await page.locator("[data-do=show]:enabled").waitFor(); // the laboratory has computed it
+    if (key === "Enter") await page.locator("[data-do=show]:enabled").waitFor();
     await page.keyboard.press(key);
     await page.locator(".lesson-board svg, .lesson-hand").first().waitFor();
   }

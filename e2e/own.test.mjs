@@ -22,7 +22,7 @@ async function write(page, code) {
   await page.keyboard.press("Delete");
   await page.keyboard.insertText(code);
 }
-const tried = (lab, page) => lab.until(async () => /Tried on the small case|fault/.test(await foot(page).innerText()), 30_000);
+const tried = (lab, page) => lab.until(async () => /Tried on the small case|fault/.test(await foot(page).innerText()));
 
 /** Pictures of the view, light and dark, wide and narrow. */
 async function shots(page, name) {
@@ -99,7 +99,7 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   await page.locator("#tab-own").click();
   // Stepping through both begins at that instant.
   await page.locator(".own-same [data-do^=step]").click();
-  await lab.until(async () => /[Ss]tep/.test(await page.locator("#panel-gantt").innerText()) && await page.locator("#panel-gantt .step-body").count() > 0, 30_000);
+  await lab.until(async () => /[Ss]tep/.test(await page.locator("#panel-gantt").innerText()) && await page.locator("#panel-gantt .step-body").count() > 0);
   await page.locator("#tab-own").click();
 
   // EASY written out is EASY, with the digest of the command line. Ctrl+Enter takes
@@ -118,6 +118,7 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   // keyboard; the digest is the author's.
   const address = await lab.copyLink();
   const fresh = await page.context().browser().newContext({ viewport: { width: 1440, height: 900 } });
+  fresh.setDefaultTimeout(120_000);
   const other = await fresh.newPage(), there = new Lab(other, lab.base);
   try {
     await other.addInitScript(watch);
@@ -155,7 +156,7 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   await lab.run();
   await lab.until(async () => await page.locator(".own-same [data-do=smallest]").count() > 0);
   await lab.running(() => page.locator(".own-same [data-do=smallest]").click());
-  await lab.until(async () => await page.locator("#panel-gantt .step-body").count() > 0, 30_000);
+  await lab.until(async () => await page.locator("#panel-gantt .step-body").count() > 0);
   const rows = unlink(page.url()).workload.source.inline.rows;
   assert.ok(rows.length > 0 && rows.length <= 12, `${rows.length} jobs`);
   await shots(page, "smallest");

@@ -65,6 +65,7 @@ test("a link repeats a search in another profile", async ({ lab, page, context }
   assert.equal(await s.run(), "done");
   const link = await lab.copyLink();
   const other = await context.browser().newContext();
+  other.setDefaultTimeout(120_000);
   try {
     const page2 = await other.newPage();
     await page2.goto(link);

@@ -78,6 +78,6 @@ test("settings, tab, span and log come back by reload, back and forward, and in 
     assert.equal(page.url(), written);
     await leave();
     await lab.ready();
-    await lab.until(async () => await shown(page) === nearer, 20_000);
+    await lab.until(async () => await shown(page) === nearer);
   }
 });

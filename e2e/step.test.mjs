@@ -116,7 +116,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   const press = async (key) => {
     const before = await clock();
     await page.keyboard.press(key);
-    await lab.until(async () => await clock() !== before, 20_000);
+    await lab.until(async () => await clock() !== before);
     return clock();
   };
   const seen = [];
@@ -129,7 +129,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await page.keyboard.press("t");
   for (let n = 0, last = at(15, 10); ; n++) { // each difference once, up to the last
     await page.keyboard.press("x");
-    await lab.until(async () => await clock() !== last || /No new difference after/.test(await page.locator(".step-differs").innerText()), 20_000);
+    await lab.until(async () => await clock() !== last || /No new difference after/.test(await page.locator(".step-differs").innerText()));
     if (await clock() === last) break;
     assert.ok(await clock() > last && n < 12, `the difference after ${last} is at ${await clock()}`);
     last = await clock();
@@ -167,11 +167,11 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await page.goto("about:blank");
   await page.goto(`${href}_d4_k2`);
   await stands(lab, page, at(14, 40));
-  await lab.until(async () => await root(page).getAttribute("data-decision") === "1" && (await sentences(page))[4] === "Job 8 comes next.", 20_000);
+  await lab.until(async () => await root(page).getAttribute("data-decision") === "1" && (await sentences(page))[4] === "Job 8 comes next.");
   await page.goto("about:blank");
   await page.goto(pair);
   await stands(lab, page, at(15, 10));
-  await lab.until(async () => await page.locator(".step-pane").nth(1).isVisible() && await page.locator("#step-truth").isChecked(), 20_000);
+  await lab.until(async () => await page.locator(".step-pane").nth(1).isVisible() && await page.locator("#step-truth").isChecked());
 });
 
 test("what was derived by hand from the rules is what stands in the page, for each small case", async ({ lab, page }) => {
@@ -187,7 +187,7 @@ test("what was derived by hand from the rules is what stands in the page, for ea
     await lab.until(async () => {
       got = await root(page).getAttribute("data-step") === String(60 * one.minute) ? await sentences(page) : [];
       return JSON.stringify(got) === JSON.stringify(one.told);
-    }, 20_000).catch(() => assert.deepEqual(got, one.told, name));
+    }).catch(() => assert.deepEqual(got, one.told, name));
     const news = await page.locator(".step-news").innerText();
     for (const text of one.news ?? []) assert.ok(news.includes(text), `${name}: ${text} is not among ${news}`);
     const known = one.told.map((text) => /^Job (\d+) /.exec(text)?.[1]).filter(Boolean);
