@@ -3,7 +3,7 @@
 // came of it. No test has to wait between an action and an assertion for what the
 // page does at once; for what workers, the network or a store have to do first, it
 // waits itself.
-import { calm } from "./watch.mjs";
+import { calm, touch, touched } from "./watch.mjs";
 
 const acts = {
   page: ["goto", "reload", "goBack", "goForward", "setViewportSize", "emulateMedia", "addStyleTag", "click", "fill"],
@@ -18,14 +18,6 @@ const looks = {
   page: ["evaluate", "$eval", "$$eval", "content", "title", "textContent", "innerText", "innerHTML", "getAttribute", "inputValue", "isChecked", "isDisabled", "isEnabled", "isHidden", "isVisible", "screenshot"],
   locator: ["evaluate", "evaluateAll", "boundingBox", "count", "all", "allInnerTexts", "allTextContents", "getAttribute", "innerHTML", "innerText", "inputValue", "textContent", "isChecked", "isDisabled", "isEnabled", "isHidden", "isVisible", "screenshot"],
 };
-
-/** Pages to which something was done since they were looked at last: true when it comes with the next frame only. */
-const touched = new WeakMap();
-
-/** Notes that something came about on a page by itself. */
-export function touch(page, frame = false) {
-  touched.set(page, frame || touched.get(page) === true);
-}
 
 /** Waits until a page has drawn what was done to it. */
 async function rest(page) {

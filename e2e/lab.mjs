@@ -1,5 +1,4 @@
-import { touch } from "./hand.mjs";
-import { settled } from "./watch.mjs";
+import { settled, touch } from "./watch.mjs";
 
 // The page as the tests see it. Selectors live here and nowhere else.
 //

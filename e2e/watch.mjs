@@ -151,6 +151,14 @@ export function watch(jitter = 0) {
   }
 }
 
+/** Pages to which something was done since they were looked at last: true when it comes with the next frame only. */
+export const touched = new WeakMap();
+
+/** Notes that something was done to a page, or came about by itself. */
+export function touch(page, frame = false) {
+  touched.set(page, frame || touched.get(page) === true);
+}
+
 /** Waits until a page has drawn what it does at once, see watch; frame says that it comes with the next frame only. */
 export async function calm(page, frame = false) {
   await page.evaluate((frame) => window.calm?.(frame), frame).catch(() => {}); // it is on its way elsewhere
@@ -159,9 +167,11 @@ export async function calm(page, frame = false) {
 /** Waits until the page has nothing more to do of what it was asked: no frame and
  *  no short timer is to come, and nothing moves any more. */
 export async function settled(page) {
+  touched.delete(page);
   // What a hand did comes with the next frame.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))));
   await page.waitForFunction(() => window.pending.size === 0 &&
     document.getAnimations().every((a) => a.playState !== "running" || a.effect?.getComputedTiming().iterations === Infinity), null, { timeout: 120_000 })
     .catch(async (e) => { throw new Error(`the page does not come to rest: ${await page.evaluate(() => JSON.stringify([...window.pending])).catch(() => e.message)}`); });
+  touched.delete(page);
 }
