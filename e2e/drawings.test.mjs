@@ -100,7 +100,8 @@ test("the Gantt chart learns why a job waited", async ({ lab, page }) => {
 test("the table filters, sorts, and saves what it shows", async ({ lab, page }) => {
   await lab.openReady();
   const d = new Drawings(page);
-  await d.tab("7", "table");
+  await d.tab("/", "table"); // from where nothing can be searched
+  assert.equal(await page.evaluate(() => document.activeElement.type), "search", "what is typed next is searched for");
   const rows = page.locator("[data-island=table] .bl-tb > [role=row]");
   assert.ok((await rows.count()) < 80, "only rows in view are in the document");
   await page.getByRole("searchbox").fill("wait>30m procs>=4");

@@ -184,12 +184,20 @@ func (b *browser) find() bool {
 		return true
 	}
 	b.p.S.ShowTab("table")
-	window.Call("setTimeout", once(func([]js.Value) {
-		if f := document.Call("querySelector", "#panel-table input[type=search], #panel-table [data-find]"); f.Truthy() {
-			f.Call("focus")
-		}
-	}), 80)
+	findInTable(100)
 	return true
+}
+
+// findInTable goes to the search field of the table once it is drawn, which is
+// looked for so many times.
+func findInTable(times int) {
+	window.Call("setTimeout", once(func([]js.Value) {
+		if f := document.Call("querySelector", "#panel-table:not([hidden]) :is(input[type=search], [data-find])"); f.Truthy() {
+			f.Call("focus")
+		} else if times > 1 {
+			findInTable(times - 1)
+		}
+	}), 20)
 }
 
 // closeAll closes menus, dialogs and the drawer.
