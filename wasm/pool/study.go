@@ -36,6 +36,7 @@ type studyPart struct {
 	done    int     // pieces of the phase
 	partial float64 // of the piece under way
 	phase   int
+	left    bool // the others go on without it
 }
 
 // Document implements engine.Studier.
@@ -90,7 +91,11 @@ func (p *Pool) Study(key string, quick bool, log *experiment.Log, file any, news
 			part.partial = float64(done) / 1000
 			s.tell()
 		}
-		t.end = func(reply bridge.Reply, _ []Buffer, err error) { s.end(reply, err) }
+		t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+			if !part.left {
+				s.end(reply, err)
+			}
+		}
 	}
 	for _, part := range s.parts {
 		p.submit(part.task, false)
@@ -101,6 +106,9 @@ func (p *Pool) Study(key string, quick bool, log *experiment.Log, file any, news
 // answer deals with what a worker asks for on the way.
 func (s *study) answer(k int, w *worker, reply bridge.Reply, buffers []Buffer) {
 	part := s.parts[k]
+	if part.left {
+		return
+	}
 	part.worker = w
 	if reply.Phase > s.phase {
 		s.phase, s.next, s.total = reply.Phase, 0, reply.Total
@@ -137,20 +145,32 @@ func (s *study) answer(k int, w *worker, reply bridge.Reply, buffers []Buffer) {
 		}
 	}
 	shares[k*n+k] = true // it has handed over
-	for j := range n {
-		if shares[j*n+j] == nil {
+	s.share(reply.Phase)
+}
+
+// share gives every part what the others found in a phase, once all have handed over.
+func (s *study) share(phase int) {
+	n, shares := len(s.parts), s.phases[phase]
+	if shares == nil {
+		return
+	}
+	for j, part := range s.parts {
+		if shares[j*n+j] == nil && !part.left {
 			return
 		}
 	}
-	delete(s.phases, reply.Phase)
+	delete(s.phases, phase)
 	for j, to := range s.parts {
+		if to.left {
+			continue
+		}
 		var all []Buffer
 		for from := range n {
-			if from != j {
-				all = append(all, shares[from*n+j])
+			if share := shares[from*n+j]; from != j && share != nil {
+				all = append(all, share)
 			}
 		}
-		s.give(to.worker, to, bridge.StudyPart{Phase: reply.Phase, Shared: true}, all)
+		s.give(to.worker, to, bridge.StudyPart{Phase: phase, Shared: true}, all)
 	}
 }
 
@@ -158,22 +178,48 @@ func (s *study) give(w *worker, part *studyPart, q bridge.StudyPart, buffers []B
 	w.port.Send(bridge.Encode(bridge.Request{Kind: bridge.Give, ID: part.task.request.ID, Study: q}), buffers, nil)
 }
 
-// stop ends the study with what has been found.
+// stop ends the study with what has been found. A worker that has not begun, or does
+// not hand over in time, costs what it has, not what the others found.
 func (s *study) stop() {
 	if s.stopped || s.over {
 		return
 	}
 	s.stopped = true
 	for _, part := range s.parts {
-		if part.worker == nil { // it has not begun: nothing comes of it
-			s.cancel(errCancelled)
-			return
+		if part.worker != nil {
+			part.worker.port.Send(bridge.Encode(bridge.Request{Kind: bridge.Stop, ID: part.task.request.ID}), nil, nil)
 		}
 	}
-	for _, part := range s.parts {
-		part.worker.port.Send(bridge.Encode(bridge.Request{Kind: bridge.Stop, ID: part.task.request.ID}), nil, nil)
+	s.leave(func(k int) bool { return s.parts[k].worker == nil })
+	s.pool.host.After(stopWait, func() {
+		if n, shares := len(s.parts), s.phases[s.phase]; shares != nil {
+			s.leave(func(k int) bool { return shares[k*n+k] == nil })
+		}
+		s.pool.host.After(stopWait, func() { s.cancel(errCancelled) })
+	})
+}
+
+// leave has the others go on without those parts of which without is true; without
+// any the study is over.
+func (s *study) leave(without func(k int) bool) {
+	if s.over {
+		return
 	}
-	s.pool.host.After(stopWait, func() { s.cancel(errCancelled) })
+	rest := 0
+	for k, part := range s.parts {
+		if !part.left && without(k) {
+			part.left = true
+			s.pool.cancel(part.task)
+		}
+		if !part.left {
+			rest++
+		}
+	}
+	if rest == 0 {
+		s.cancel(errCancelled)
+		return
+	}
+	s.share(s.phase)
 }
 
 // cancel gives all parts up.

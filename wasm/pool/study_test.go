@@ -123,3 +123,37 @@ func TestStudyStopped(t *testing.T) {
 		t.Errorf("%d runs afterwards", plain.count(engine.Done))
 	}
 }
+
+// Intent: whoever stops a study gets what some workers have found also when another
+// has not begun yet, or does not answer; other work goes on afterwards.
+func TestStudyStoppedWithoutAll(t *testing.T) {
+	for name, late := range map[string]string{"one has not begun": bridge.Study, "one does not hand over": bridge.Stop} {
+		b := &browser{t: t}
+		works := play(b, map[int]int{}, func(item int) bool { return item >= 6 })
+		var last *fakeWorker
+		b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+			if last == nil && len(b.workers) == 2 {
+				last = b.workers[1]
+			}
+			if w != last || q.Kind != late {
+				works(w, q, buffers, file)
+			}
+		}
+		p := New(b, 2)
+		var news engine.StudyNews
+		stop := p.Study("a-table1", true, nil, nil, func(n engine.StudyNews) { news = n })
+		b.run(500)
+		stop()
+		b.run(500 + 2*stopWait)
+		if !news.Over || news.Err != nil || news.Result == nil || len(news.Result.Rows) == 0 || !news.Result.Partial {
+			t.Errorf("%s: %+v", name, news)
+		}
+		b.work = simulate
+		var plain tally
+		p.Run(three(), plain.event)
+		b.run(1e9)
+		if plain.count(engine.Done) != 6 {
+			t.Errorf("%s: %d runs afterwards", name, plain.count(engine.Done))
+		}
+	}
+}
