@@ -223,6 +223,7 @@ func (s *Scheduler) begin() {
 		}
 		if free := p.free.now(); !s.Suspend && free < 0 || s.Suspend && free < b.procs { // only after a failure
 			s.unbook(p, e.job, s.v.Now)
+			s.over(e.provider) // what it held is free for others at this very instant
 			p.ahead--
 			s.request(e.job)
 			continue

@@ -246,7 +246,7 @@ func (v *planView) finish() {
 		far, planned[e.Job] = max(far, e.End), true
 	}
 	order.Stable(s.Executions, func(a, b model.Execution) int { return cmp.Compare(a.Job, b.Job) })
-	spans, _, away, _ := sitePlaces(s)
+	spans, _, away, _ := sitePlaces(s, holdsOf(s))
 	back := v.now - max(3600, (far-v.now)/2)
 	for _, a := range away {
 		if a.To > back && a.From < far {

@@ -24,10 +24,17 @@ func Spans(s *model.Schedule) []report.Span {
 // for what the calendar takes, and for what reservations hold without using it.
 // With names in the schedule's holds numbers are not derived but those.
 func places(s *model.Schedule) ([]report.Span, []report.Piece, []report.Away, []report.Away) {
-	if len(s.Claims) > 0 {
-		return sitePlaces(s)
+	if len(s.Claims) == 0 {
+		return countedSpans(s), nil, nil, nil
 	}
-	return countedSpans(s), nil, nil, nil
+	holds := holdsOf(s)
+	last, before, away, unused := sitePlaces(s, holds)
+	if last == nil && holds != nil && !slices.ContainsFunc(s.Holds, func(h model.Hold) bool { return h.Which != nil }) {
+		// A failure has taken processors from the slots of a reservation, before or
+		// after its job runs: what it holds then is left out, and the jobs stand.
+		return sitePlaces(s, nil)
+	}
+	return last, before, away, unused
 }
 
 func countedSpans(s *model.Schedule) []report.Span {
@@ -89,8 +96,7 @@ func turnsHeld(s *model.Schedule, holds holds) (byStart, byEnd []int32) {
 // sitePlaces is places for executions that hold parts of machines. What the
 // calendar takes of interchangeable processors are the highest that are free
 // when the entry begins, so that it stands apart from the jobs.
-func sitePlaces(s *model.Schedule) (last []report.Span, before []report.Piece, away, unused []report.Away) {
-	holds := holdsOf(s)
+func sitePlaces(s *model.Schedule, holds holds) (last []report.Span, before []report.Piece, away, unused []report.Away) {
 	byStart, byEnd := turnsHeld(s, holds)
 	nodes := s.Platform.Nodes()
 	free := make([]freeList, len(nodes))
