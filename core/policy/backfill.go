@@ -82,7 +82,7 @@ func (b *backfiller) Reset(v *sim.View) {
 	b.known, b.head, b.kept, b.view, b.spare = false, -1, -1, v, -1
 	b.refusals.reset(v.Site, len(v.Jobs))
 	b.wide = b.free.Widest()
-	b.count(b.free)
+	b.count(v.Site, b.free)
 	b.line.reset(v)
 }
 
@@ -140,7 +140,7 @@ func (b *backfiller) join(v *sim.View) {
 		b.known = false
 		b.free.CopyFrom(v.Free)
 		b.wide = b.free.Widest()
-		b.count(b.free)
+		b.count(v.Site, b.free)
 		b.anew = b.anew || len(v.Back) > 0 || len(v.Site.Platform.Calendar) > 0 || !v.Site.Platform.Limits.None()
 	}
 	if b.beside {
@@ -318,7 +318,7 @@ func (b *backfiller) arrivals(v *sim.View) {
 func (b *backfiller) start(v *sim.View, j model.JobID, claim model.Claim, why report.Code) {
 	b.free.Take(&v.Needs[j], claim)
 	b.wide, b.spare = b.free.Widest(), -1
-	b.count(b.free)
+	b.count(v.Site, b.free)
 	b.until[j] = b.ends(v, j, claim)
 	b.running.add(b.until[j], v.Needs[j].Procs, j)
 	if v.Record != nil {

@@ -33,8 +33,8 @@ func (b *backfiller) refuse(v *sim.View, j model.JobID) refusal {
 		return byHead
 	}
 	need := &v.Needs[j]
-	if l := b.lack(b.free, j, need); l >= 0 {
-		return noLicence + refusal(l)
+	if !b.free.Licensed(need) {
+		return noLicence
 	}
 	if !b.free.Seats(need) {
 		return noProcessors
@@ -69,7 +69,7 @@ func (b *backfiller) turn(v *sim.View, pos int) uint64 {
 	p := b.page(&b.queue, b.queue.bounds[pos].block, v.Needs)
 	set := b.open(p, b.free, b.queue.bounds[pos].minProcs, b.wide)
 	if set != 0 && !b.mayBlock(pos) {
-		p.owed |= set
+		p.doubt(set)
 		return 0
 	}
 	return set
@@ -122,14 +122,15 @@ func (b *backfiller) scan(v *sim.View) {
 
 // choose goes through the queue in an order that changes: it takes the best of
 // the jobs that fit, which it looks for in blocks in the order of their bounds, as
-// far as one may have a better.
+// far as one may have a better. Blocks stand by processors: behind one that is too
+// wide all are.
 func (b *backfiller) choose(v *sim.View) {
 	q := &b.queue
 	b.tries, b.fitting.list = b.tries[:0], b.fitting.list[:0]
 	b.fitting.order = b.behind
-	for pos := range q.bounds {
-		if b.turn(v, pos) != 0 {
-			one := reached{infinite, q.bounds[pos].block, q.bounds[pos].minProcs}
+	for pos := 0; pos < len(q.bounds) && q.bounds[pos].minProcs <= b.wide; pos++ {
+		if set := b.turn(v, pos); set != 0 {
+			one := reached{infinite, q.bounds[pos].block, q.bounds[pos].minProcs, set}
 			if b.same {
 				if block := q.block(pos); !block.peak.known {
 					_, one.bound = b.look(v, block)
@@ -147,46 +148,47 @@ func (b *backfiller) choose(v *sim.View) {
 			b.tries.down(0)
 		}
 	}
-	for b.wide > 0 {
+	for {
 		for len(b.tries) > 0 && (len(b.fitting.list) == 0 || b.tries[0].bound >= b.fitting.list[0].score) {
-			one := b.tries.pop()
-			b.collect(v, one.block, one.procs)
+			b.collect(v, b.tries.pop())
 		}
 		if len(b.fitting.list) == 0 {
 			return
 		}
 		one := b.fitting.pop()
-		why := b.refuse(v, one.job)
-		if why == 0 {
-			why = b.try(v, one.job)
-		}
-		if why != started {
+		if why := b.try(v, one.job); why != started {
 			b.note(&b.pages[one.block], one.job, why)
 			continue
 		}
 		b.leave(v, one.job)
-		b.fitting.keep(func(c candidate) bool {
-			p := &b.pages[c.block]
-			return b.open(p, b.free, v.Jobs[c.job].Procs, b.wide)>>b.slot[c.job]&1 != 0
+		if b.wide == 0 {
+			return
+		}
+		b.fitting.keep(func(c candidate) bool { return b.may(v, c.job, &b.pages[c.block]) })
+		b.tries.keep(func(one *reached) bool {
+			one.jobs = b.open(&b.pages[one.block], b.free, one.procs, b.wide)
+			return one.jobs != 0
 		})
 	}
 }
 
-// collect gathers the jobs of a block that fit. They keep the reason why they were
-// refused before: it holds again where another job takes what has become free.
-func (b *backfiller) collect(v *sim.View, at, least int32) {
-	p := &b.pages[at]
-	for set := b.open(p, b.free, least, b.wide); set != 0; set &= set - 1 {
-		j := p.jobs[bits.TrailingZeros64(set)]
-		if why := b.refuse(v, j); why != 0 {
-			b.note(p, j, why)
-			continue
+// collect gathers the jobs of a block that fit.
+func (b *backfiller) collect(v *sim.View, one reached) {
+	p := &b.pages[one.block]
+	for set := one.jobs; set != 0; set &= set - 1 {
+		if j := p.jobs[bits.TrailingZeros64(set)]; b.may(v, j, p) {
+			b.fitting.push(candidate{b.behind.weigh(v, j, nil), j, one.block})
 		}
-		if b.anew || p.owed&set&-set != 0 {
-			b.note(p, j, 0)
-		}
-		b.fitting.push(candidate{b.behind.weigh(v, j, nil), j, at})
 	}
+}
+
+// may says whether a job behind the head may start, and notes why not.
+func (b *backfiller) may(v *sim.View, j model.JobID, p *page) bool {
+	why := b.refuse(v, j)
+	if why != 0 {
+		b.note(p, j, why)
+	}
+	return why == 0
 }
 
 // ends returns when a job that starts now in a claim ends at the latest.

@@ -62,6 +62,7 @@ type line struct {
 	shift  int
 	late   []model.JobID
 	oldest model.JobID // no job before it waits
+	last   model.JobID // that had the greatest score; −1: none
 	odd    int         // jobs whose request alone does not say when they end
 
 	ranked, settled bool // the primary order, that of backfilling never changes
@@ -74,7 +75,8 @@ type line struct {
 type reached struct {
 	bound float64
 	block int32
-	procs int32 // least processors of a job
+	procs int32  // least processors of a job
+	jobs  uint64 // of those that wait for what has changed
 }
 
 // bounded is a heap of blocks, the one with the greatest bound on top.
@@ -100,6 +102,19 @@ func (h bounded) down(i int) {
 		i = child
 	}
 	h[i] = one
+}
+
+// keep drops all others.
+func (h *bounded) keep(which func(*reached) bool) {
+	n := 0
+	for i := range *h {
+		if one := &(*h)[i]; which(one) {
+			(*h)[n] = *one
+			n++
+		}
+	}
+	*h = (*h)[:n]
+	h.build()
 }
 
 // pop takes out the block with the greatest bound.
@@ -189,7 +204,7 @@ func (l *line) reset(v *sim.View) {
 	l.queue.reset(v.Jobs)
 	l.here = resize(l.here, len(v.Jobs))
 	clear(l.here)
-	l.heap, l.dues, l.oldest, l.odd = l.heap[:0], l.dues[:0], 0, 0
+	l.heap, l.dues, l.oldest, l.last, l.odd = l.heap[:0], l.dues[:0], 0, -1, 0
 	l.shift = bits.Len(uint(len(v.Jobs)))
 	if l.settled {
 		return
@@ -317,32 +332,38 @@ func (l *line) top(v *sim.View) model.JobID {
 	return model.JobID(uint32(l.heap[0]))
 }
 
-// greatest returns the job with the greatest score: it looks into the block with
-// the greatest bound first, then into those that may exceed what was found.
+// greatest returns the job with the greatest score. It looks into the block that had
+// it last, if that is bounded, or else into the one with the greatest bound; then into
+// those that may exceed what was found.
 func (l *line) greatest(v *sim.View) model.JobID {
 	q := &l.queue
+	at := q.bounds[0].block
+	if j := l.last; j >= 0 && l.here[j] {
+		at = q.bounds[q.find(l.rank(j))].block
+	}
+	if most := l.bound(v, &q.blocks[at]); most == infinite || l.last < 0 || !l.here[l.last] {
+		at, most = q.bounds[0].block, l.bound(v, q.block(0))
+		for pos := range q.bounds {
+			if x := l.bound(v, q.block(pos)); x > most {
+				at, most = q.bounds[pos].block, x
+			}
+		}
+	}
+	best, most := l.look(v, &q.blocks[at])
 	l.tops = l.tops[:0]
-	at := 0
 	for pos := range q.bounds {
-		one := reached{bound: l.bound(v, q.block(pos)), block: q.bounds[pos].block}
-		if l.tops = append(l.tops, one); one.bound > l.tops[at].bound {
-			at = pos
+		if i := q.bounds[pos].block; i != at {
+			if x := l.bound(v, &q.blocks[i]); x >= most {
+				l.tops = append(l.tops, reached{bound: x, block: i})
+			}
 		}
 	}
-	best, most := l.look(v, &q.blocks[l.tops[at].block])
-	n := 0
-	for i, one := range l.tops {
-		if i != at && one.bound >= most {
-			l.tops[n] = one
-			n++
-		}
-	}
-	l.tops = l.tops[:n]
 	for l.tops.build(); len(l.tops) > 0 && l.tops[0].bound >= most; { // the greatest first spares most of the others
 		if j, x := l.look(v, &q.blocks[l.tops.pop().block]); l.first.before(x, j, most, best) {
 			best, most = j, x
 		}
 	}
+	l.last = best
 	return best
 }
 

@@ -33,18 +33,6 @@ func (p *Pool) Widest() int32 {
 	return most
 }
 
-// Lacks returns a licence of which too few copies are free for a job, −1 if there
-// is none.
-func (p *Pool) Lacks(n *Need) int32 {
-	for i := range n.Licences {
-		l := &n.Licences[i]
-		if p.licences[l.Licence] < l.Copies && p.site.Platform.Licences[l.Licence].Copies > 0 {
-			return l.Licence
-		}
-	}
-	return -1
-}
-
 // Seats says whether a job finds room on machines, whatever its licences.
 func (p *Pool) Seats(n *Need) bool {
 	if p.first(n) >= 0 {
