@@ -8,24 +8,26 @@ import (
 	"batchlab/core/sim"
 )
 
-// slot is a job that waits or runs. Slots are used again once a job has ended.
+// slot is a job that waits or runs. Slots are used again once a job has ended. What
+// compression reads of each job stands first, side by side in memory.
 type slot struct {
 	start   model.Time // planned, or real
 	length  model.Time // seconds that it may take on its cluster
+	after   model.Time // it is not to start before this; 0: whenever there is room
+	left    model.Time // what those behind it have left since it was tried last begins then; Never: nothing
+	classes uint64
+	procs   int32
+	kind    int32 // for resource.Kinds
+	lane    int32
+	job     model.JobID
+
 	asked   model.Time // what is left of its request, or of what is foretold
 	since   model.Time // since when it waits
 	first   model.Time // the first start that was planned for it
 	slow    int64      // planned bounded slowdown in units of 1/unit
 	inverse float64    // unit ÷ max(request, τ)
-	procs   int32
-	user    int32 // small number from 0
-	job     model.JobID
-	lane    int32
-	active  int32 // index among the users of the plan, while it is optimised
-	classes uint64
-	kind    int32      // for resource.Kinds
-	left    model.Time // what those behind it have left since it was tried last begins then; Never: nothing
-	after   model.Time // it is not to start before this; 0: whenever there is room
+	user    int32      // small number from 0
+	active  int32      // index among the users of the plan, while it is optimised
 	runs    bool
 	fresh   bool // of a candidate: it stands elsewhere than in the plan as it is
 }

@@ -333,20 +333,13 @@ func (l *line) top(v *sim.View) model.JobID {
 }
 
 // greatest returns the job with the greatest score. It looks into the block that had
-// it last, if that is bounded, or else into the one with the greatest bound; then into
-// those that may exceed what was found.
+// it last first, then into those that may exceed what was found.
 func (l *line) greatest(v *sim.View) model.JobID {
 	q := &l.queue
 	at := q.bounds[0].block
 	if j := l.last; j >= 0 && l.here[j] {
-		at = q.bounds[q.find(l.rank(j))].block
-	}
-	if most := l.bound(v, &q.blocks[at]); most == infinite || l.last < 0 || !l.here[l.last] {
-		at, most = q.bounds[0].block, l.bound(v, q.block(0))
-		for pos := range q.bounds {
-			if x := l.bound(v, q.block(pos)); x > most {
-				at, most = q.bounds[pos].block, x
-			}
+		if i := q.bounds[q.find(l.rank(j))].block; l.bound(v, &q.blocks[i]) < infinite {
+			at = i
 		}
 	}
 	best, most := l.look(v, &q.blocks[at])
