@@ -323,10 +323,14 @@ func (p *Plan) replan(newest bool) {
 		} else {
 			since := p.kinds.Since(&s.kind, s.lane, s.procs, s.length, p.now)
 			lane, from := s.lane, *since
-			if from < s.start || len(p.lanes) > 1 {
-				if moved = p.improve(i, from) || moved; s.lane == lane {
-					*since = s.start
+			if len(p.lanes) == 1 {
+				if from >= s.start {
+					continue
 				}
+				moved = from < l.freed && p.earlier(i, from) || moved // of most kinds nothing is to be found any more
+				*since = s.start
+			} else if moved = p.improve(i, from) || moved; s.lane == lane {
+				*since = s.start
 			}
 		}
 		if !l.counted || !p.lanes[s.lane].counted {

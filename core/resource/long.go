@@ -16,6 +16,7 @@ type Long struct {
 	spans  []span // in order of time; empty: flat holds the steps
 	blocks [][longBlock]step
 	unused []int32
+	near   int // the span that was found last: mostly the next to be asked for
 }
 
 const (
@@ -197,7 +198,9 @@ func (c *Long) Each(visit func(at model.Time, free int32) bool) {
 // not past.
 func (c *Long) find(t model.Time) (int, int) {
 	k, hi := 0, len(c.spans)
-	if hi > 1 && c.spans[1].at > t {
+	if n := c.near; n < hi && c.spans[n].at <= t && (n+1 == hi || t < c.spans[n+1].at) {
+		k, hi = n, n+1
+	} else if hi > 1 && c.spans[1].at > t {
 		hi = 1
 	}
 	for hi-k > 1 {
@@ -208,6 +211,7 @@ func (c *Long) find(t model.Time) (int, int) {
 			hi = mid
 		}
 	}
+	c.near = k
 	s := &c.spans[k]
 	b := &c.blocks[s.block]
 	i, end := int(s.lo), int(s.hi)
@@ -416,6 +420,7 @@ func (c *Long) fit(procs int32, length, from, until, limit model.Time) (model.Ti
 		if at >= limit {
 			return 0, false
 		}
+		c.near = k
 		// Up to the end, or the next step that has not.
 		end := until
 		if length < until-at {
