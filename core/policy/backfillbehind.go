@@ -166,6 +166,9 @@ func (b *backfiller) choose(v *sim.View) {
 		}
 		b.fitting.keep(func(c candidate) bool { return b.may(v, c.job, &b.pages[c.block]) })
 		b.tries.keep(func(one *reached) bool {
+			if one.procs > b.wide {
+				return false
+			}
 			one.jobs = b.open(&b.pages[one.block], b.free, one.procs, b.wide)
 			return one.jobs != 0
 		})
