@@ -45,6 +45,15 @@ func (c *Main) stale() bool {
 	return c.s().Stale()
 }
 
+// staleText says whose results are on show, and what brings them up to date.
+func (c *Main) staleText() string {
+	text := "These results are from the experiment before: "
+	if why := c.s().CanRun(); why != "" {
+		return text + "they stay until this one can run. " + strings.TrimSuffix(why, ".") + "."
+	}
+	return text + "run again to bring them up to date."
+}
+
 // undo puts the settings back to those of the results on show.
 func (c *Main) undo() {
 	if c.varying() {

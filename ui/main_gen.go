@@ -629,7 +629,9 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								text(vgparent, "Settings changed.")
 							}
-							text(vgparent, " These results are from the experiment before: run again to bring them up to date.")
+							text(vgparent, " ")
+							vgn = element(vgparent, "span")
+							inner(vgn, c.staleText())
 						}
 						vgn = element(vgparent, "div\x00class\x00acts")
 						{

@@ -191,7 +191,7 @@ func (p *Page) run() {
 	if why := p.S.CanRun(); why != "" {
 		p.Said = why
 		if p.S.NeedsProcessors() {
-			p.Shut["platform"] = false
+			p.Shut["platform"], p.Drawer = false, true // over the results, where it is no column
 			p.Host.Focus("processors")
 		}
 		return

@@ -138,7 +138,7 @@ func (s *Draft) listMachines() {
 // machinesSection is what the group Platform says of machines and licences.
 func machinesSection(s *Draft) Section {
 	kind := s.Machines()
-	out := Section{Key: "machines", Title: "Machines and licences", Sum: map[string]string{"count": "interchangeable processors", "generator": "a generated farm", "list": "one by one"}[kind]}
+	out := Section{Key: "machines", Title: "Machines and licences", Sum: map[string]string{"count": "processors only", "generator": "a generated farm", "list": "one by one"}[kind]}
 	act := func(key, name, help string) Act {
 		return Act{Key: "machines." + key, Name: name, Help: help, Pressed: kind == key}
 	}

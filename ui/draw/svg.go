@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"batchlab/core/report"
+	"batchlab/ui/words"
 )
 
 // Drawing is one small chart: its picture as the inside of an SVG element of
@@ -134,11 +135,23 @@ func (p *Pen) Path(d, stroke, width, dash, fill, more string) {
 // Crisp moves a coordinate to the middle of a pixel, where a hairline is sharp.
 func Crisp(v float64) float64 { return float64(int(v+.5)) + .5 }
 
-// TextWidth is about how many page pixels a text takes at size 12.
+// TextWidth is about how many page pixels a text takes at size 12: rather a few
+// too many than one too few in the fonts that the page asks for.
 func TextWidth(s string) (width float64) {
 	for _, r := range s {
-		if width += 6.3; r >= 'A' && r <= 'Z' {
-			width += 1.7
+		switch {
+		case strings.ContainsRune("iIjl|'.,:;!", r):
+			width += 3.5
+		case strings.ContainsRune("frt ()[]-/·"+words.NB, r):
+			width += 4.2
+		case strings.ContainsRune("mwMW%@…", r):
+			width += 11.5
+		case r >= 'A' && r <= 'Z':
+			width += 8.8
+		case r >= 0x2e80: // written in squares
+			width += 12.5
+		default:
+			width += 7
 		}
 	}
 	return width
@@ -150,10 +163,22 @@ func Clip(s string, width float64) string {
 		return s
 	}
 	r := []rune(s)
-	for len(r) > 2 && TextWidth(string(r))+6.3 > width {
+	for len(r) > 2 && TextWidth(string(r)+"…") > width {
 		r = r[:len(r)-1]
 	}
 	return string(r) + "…"
+}
+
+// Note is the first of some texts that fits below an axis, where letters are of
+// size 11; the last one is shortened if it must be.
+func Note(width float64, texts ...string) string {
+	width *= 12.0 / 11
+	for _, t := range texts {
+		if TextWidth(t) <= width {
+			return t
+		}
+	}
+	return Clip(texts[len(texts)-1], width)
 }
 
 // Decal returns the pattern that lies over the fill of scheduler i's bars.

@@ -39,10 +39,10 @@ type asked[A any] struct {
 const noAnswer = "this cannot be had here"
 
 // want returns the answer to a question about a run, and asks it when that is not
-// there: begin does, nil where nobody answers, and returns what gives the question
+// there: begin does, if there is who answers, and returns what gives the question
 // up. One that is still awaited is given up for the next; keep bounds how many are
 // kept. then is called when the answer comes.
-func want[A any](s *Tray, l *asked[A], run int, ask any, keep int, then func(), begin func(e experiment.Experiment, done func(A, error)) func()) *Answer[A] {
+func want[A any](s *Tray, l *asked[A], run int, ask any, keep int, then func(), answers bool, begin func(e experiment.Experiment, done func(A, error)) func()) *Answer[A] {
 	of := s.Runs[run]
 	for _, t := range l.list {
 		if t.Of == of && t.Ask == ask {
@@ -58,7 +58,7 @@ func want[A any](s *Tray, l *asked[A], run int, ask any, keep int, then func(), 
 	}
 	t := &Answer[A]{Of: of, Ask: ask}
 	l.list = append(l.list, t)
-	if begin == nil {
+	if !answers {
 		t.Done, t.Error = true, noAnswer
 		return t
 	}
@@ -89,14 +89,11 @@ func (s *Tray) WantAnswer(run int, ask report.Ask) *Answer[*report.Answer] {
 	if run < 0 || run >= len(s.Runs) || !s.HasGrid(s.Runs[run]) {
 		return nil
 	}
-	var begin func(experiment.Experiment, func(*report.Answer, error)) func()
-	if by, ok := s.engine.(engine.Asker); ok {
-		begin = func(e experiment.Experiment, done func(*report.Answer, error)) func() {
-			by.Ask(e, run, ask, done)
-			return nil
-		}
-	}
-	return want(s, &s.answered, run, ask, 1, s.board.Touch, begin)
+	by, ok := s.engine.(engine.Asker)
+	return want(s, &s.answered, run, ask, 1, s.board.Touch, ok, func(e experiment.Experiment, done func(*report.Answer, error)) func() {
+		by.Ask(e, run, ask, done)
+		return nil
+	})
 }
 
 // planAsk asks for the plan of an instant.
@@ -111,13 +108,10 @@ func (s *Tray) WantPlan(run int, at model.Time, job int) *Answer[*report.Plan] {
 	if run < 0 || run >= len(s.Runs) || !s.HasPlan(s.Runs[run]) {
 		return nil
 	}
-	var begin func(experiment.Experiment, func(*report.Plan, error)) func()
-	if by, ok := s.engine.(engine.Planner); ok {
-		begin = func(e experiment.Experiment, done func(*report.Plan, error)) func() {
-			return by.Plan(e, run, at, job, done)
-		}
-	}
-	return want(s, &s.planned, run, planAsk{at, job}, 12, s.board.Touch, begin)
+	by, ok := s.engine.(engine.Planner)
+	return want(s, &s.planned, run, planAsk{at, job}, 12, s.board.Touch, ok, func(e experiment.Experiment, done func(*report.Plan, error)) func() {
+		return by.Plan(e, run, at, job, done)
+	})
 }
 
 // WantForesight returns what a whole run says of its planning, and asks for it
@@ -126,14 +120,11 @@ func (s *Tray) WantForesight(run int) *Answer[*report.Foresight] {
 	if run < 0 || run >= len(s.Runs) || !s.HasPlan(s.Runs[run]) {
 		return nil
 	}
-	var begin func(experiment.Experiment, func(*report.Foresight, error)) func()
-	if by, ok := s.engine.(engine.Planner); ok {
-		begin = func(e experiment.Experiment, done func(*report.Foresight, error)) func() {
-			by.Foresight(e, run, done)
-			return nil
-		}
-	}
-	return want(s, &s.foreseen, run, nil, 8, s.board.Touch, begin)
+	by, ok := s.engine.(engine.Planner)
+	return want(s, &s.foreseen, run, nil, 8, s.board.Touch, ok, func(e experiment.Experiment, done func(*report.Foresight, error)) func() {
+		by.Foresight(e, run, done)
+		return nil
+	})
 }
 
 // WantTerms returns the priorities of the jobs that waited in a run at an instant,
@@ -143,14 +134,11 @@ func (s *Tray) WantTerms(run int, at model.Time, then func()) *Terms {
 	if run < 0 || run >= len(s.Runs) || !s.HasPriorities(s.Runs[run]) {
 		return nil
 	}
-	var begin func(experiment.Experiment, func(*report.Priorities, error)) func()
-	if by, ok := s.engine.(engine.Prioritizer); ok {
-		begin = func(e experiment.Experiment, done func(*report.Priorities, error)) func() {
-			by.Priorities(e, run, at, done)
-			return nil
-		}
-	}
-	return want(s, &s.terms, run, at, 16, then, begin)
+	by, ok := s.engine.(engine.Prioritizer)
+	return want(s, &s.terms, run, at, 16, then, ok, func(e experiment.Experiment, done func(*report.Priorities, error)) func() {
+		by.Priorities(e, run, at, done)
+		return nil
+	})
 }
 
 // WantStep returns an instant of a run, and asks for it when it is not there. One
@@ -165,11 +153,8 @@ func (s *Tray) WantStep(run int, ask engine.StepAsk, beside bool) *Stepped {
 	if beside {
 		s.stepped.last = nil
 	}
-	var begin func(experiment.Experiment, func(*tell.Step, error)) func()
-	if by, ok := s.engine.(engine.Stepper); ok {
-		begin = func(e experiment.Experiment, done func(*tell.Step, error)) func() { return by.Step(e, run, ask, done) }
-	}
-	return want(s, &s.stepped, run, ask, 200, s.board.Touch, begin)
+	by, ok := s.engine.(engine.Stepper)
+	return want(s, &s.stepped, run, ask, 200, s.board.Touch, ok, func(e experiment.Experiment, done func(*tell.Step, error)) func() { return by.Step(e, run, ask, done) })
 }
 
 // alike returns an instant that is there under another question: its place in the

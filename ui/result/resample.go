@@ -34,11 +34,11 @@ func (s *Tray) Different() int {
 func (s *Tray) RepeatName(repetition int) string {
 	switch {
 	case s.Ran == nil || s.Ran.Workload.Resample == nil:
-		return "repeat " + words.Int(repetition+1)
+		return "repeat" + words.NB + words.Int(repetition+1)
 	case repetition == 0:
 		return "the log as it came"
 	}
-	return "draw " + words.Int(repetition)
+	return "draw" + words.NB + words.Int(repetition)
 }
 
 // Which says which repeat charts of a single run show, "" where there is one

@@ -86,7 +86,7 @@ func TestOneWorkloadOffersDraws(t *testing.T) {
 		if !strings.HasPrefix(got.Line, "Had ") || !strings.Contains(plainSpaces(got.Line), "21 pairs") || !got.Sure || !strings.Contains(got.More, "In the log as it came EASY waited") {
 			t.Errorf("%+v", got)
 		}
-		if s.Which() != "the log as it came" || s.RepeatName(3) != "draw 3" || !strings.Contains(plainSpaces(s.Pooled()), "20 draws") {
+		if s.Which() != "the log as it came" || plainSpaces(s.RepeatName(3)) != "draw 3" || !strings.Contains(plainSpaces(s.Pooled()), "20 draws") {
 			t.Errorf("%q, %q, %q", s.Which(), s.RepeatName(3), s.Pooled())
 		}
 		s.BackToLog()

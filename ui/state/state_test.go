@@ -129,7 +129,7 @@ func TestOneRunFails(t *testing.T) {
 	if g[1].Failed != 1 || g[1].Error != errBroken.Error() || !g[1].Active() || g[0].Done != 1 {
 		t.Errorf("groups %+v", g)
 	}
-	if log := strings.Join(s.Log, "\n"); !strings.Contains(log, "B EASY, repeat 2: failed: the worker has stopped") {
+	if log := plainSpaces(strings.Join(s.Log, "\n")); !strings.Contains(log, "B EASY, repeat 2: failed: the worker has stopped") {
 		t.Errorf("log:\n%s", log)
 	}
 }

@@ -44,15 +44,23 @@ func classOf(by string, procs int32, run, limit model.Time) int {
 	return len(timeEdges)
 }
 
-// className names a class.
-func className(by string, k int) string {
+// className names a class, on a machine of that many processors: no class goes
+// beyond it. 0: not known.
+func className(by string, k, procs int) string {
 	if by != BySize {
 		return timeClasses[min(k, len(timeClasses)-1)]
 	}
 	if k == 0 {
 		return "1"
 	}
-	return words.Int(int64(1)<<(2*k-2)+1) + "–" + words.Int(int64(1)<<(2*k))
+	from, to := int64(1)<<(2*k-2)+1, int64(1)<<(2*k)
+	if procs > 0 {
+		to = min(to, int64(procs))
+	}
+	if to <= from {
+		return words.Int(from)
+	}
+	return words.Int(from) + "–" + words.Int(to)
 }
 
 // ClassBox is a measure of the jobs of one class in one run.
@@ -168,9 +176,15 @@ func ByClass(d *draw.Data, of, by string, boxes [][]ClassBox, w, h float64) draw
 	if of != OfSlowdown && w > 460 {
 		foot += " · lower edge: under 30" + words.NB + "s"
 	}
+	procs := 0
+	for _, runs := range d.Runs {
+		for _, r := range runs {
+			procs = max(procs, r.Processors)
+		}
+	}
 	names := make([]string, last-first+1)
 	for k := range names {
-		names[k] = className(by, first+k)
+		names[k] = className(by, first+k, procs)
 	}
 	p := draw.Panel{
 		Box: draw.Box{X: 62, Y: 12, W: max(10, w-78), H: max(10, h-54)},
@@ -199,7 +213,7 @@ func ByClass(d *draw.Data, of, by string, boxes [][]ClassBox, w, h float64) draw
 		dots := draw.Layer{Shape: draw.Dots, Series: i, Name: d.Title(i), Size: 4, Shift: shift(k), Unlisted: true}
 		k++
 		for _, b := range list {
-			at, name, five := float64(b.Class-first), className(by, b.Class), b.Five
+			at, name, five := float64(b.Class-first), names[b.Class-first], b.Five
 			raw := []string{d.Title(i), name, draw.Itoa(b.Jobs)}
 			for q, v := range five {
 				raw = append(raw, draw.PlainNumber(v))
@@ -230,7 +244,7 @@ func ByClass(d *draw.Data, of, by string, boxes [][]ClassBox, w, h float64) draw
 				}
 			}
 		}
-		return t.HTML(what + " " + className(by, class) + ": " + words.Count(jobs, "job", "jobs"))
+		return t.HTML(what + " " + names[class-first] + ": " + words.Count(jobs, "job", "jobs"))
 	}
 	f.Aria = "Box plots of " + MeasureTitle(of) + " by " + what + " in " + words.Count(len(names), "class", "classes") + ", for " +
 		words.Count(shown, "scheduler", "schedulers") + ". Greatest median: " + show(worst) + " (" + where + ")."

@@ -92,9 +92,14 @@ func TestBoxesTwin(t *testing.T) {
 // Classes are those of the table of classes: powers of four of processors, 10 min,
 // 1 h, 6 h and a day; each has a name of its own.
 func TestClassOf(t *testing.T) {
-	for procs, want := range map[int32]string{1: "1", 2: "2–4", 4: "2–4", 5: "5–16", 16: "5–16", 17: "17–64", 65: "65–256", math.MaxInt32: className(BySize, 16)} {
-		if got := className(BySize, classOf(BySize, procs, 0, 0)); got != want {
+	for procs, want := range map[int32]string{1: "1", 2: "2–4", 4: "2–4", 5: "5–16", 16: "5–16", 17: "17–64", 65: "65–256", math.MaxInt32: className(BySize, 16, 0)} {
+		if got := className(BySize, classOf(BySize, procs, 0, 0), 0); got != want {
 			t.Errorf("%d processors: %s, want %s", procs, got, want)
+		}
+	}
+	for procs, want := range map[int32]string{64: "17–64", 65: "65", 100: "65–100", 256: "65–256", 1000: "65–256"} { // no class goes beyond the machine
+		if got := className(BySize, classOf(BySize, min(procs, 256), 0, 0), int(procs)); got != want {
+			t.Errorf("the widest class of up to 256 on %d processors: %s, want %s", procs, got, want)
 		}
 	}
 	for at, want := range map[model.Time]int{1: 0, 600: 0, 601: 1, 3600: 1, 21600: 2, 86400: 3, 86401: 4, model.Never: 4} {

@@ -130,22 +130,24 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 	if strings.Contains(key, "bounded-slowdown") {
 		note += ", τ" + words.NB + words.Int(d.Tau) + words.NB + "s"
 	}
-	if whiskers {
-		note += " · whiskers: 95" + words.NB + "% interval"
-	}
 	var cut []string
 	for _, e := range est[whole:] {
 		cut = append(cut, d.Name(e.Scheduler))
 	}
+	cutting := ""
 	switch {
 	case len(cut) == 1:
-		note += " · " + cut[0] + " is cut"
+		cutting = " · " + cut[0] + " is cut"
 	case len(cut) > 1:
-		note += " · " + words.Int(len(cut)) + " are cut"
+		cutting = " · " + words.Int(len(cut)) + " are cut"
 	case logarithmic:
-		note += " · lengths are logarithmic"
+		cutting = " · lengths are logarithmic"
 	}
-	p.Text(14, h-6, draw.Clip(note, w-20), "", "")
+	notes := []string{note + cutting}
+	if whiskers { // where there is little room, what misleads if it is not said stays
+		notes = []string{note + " · whiskers: 95" + words.NB + "% interval" + cutting, note + " · whiskers: 95" + words.NB + "%" + cutting, note + cutting}
+	}
+	p.Text(14, h-6, draw.Note(w-20, notes...), "", "")
 	out.Data = draw.Grid{Head: []string{"Scheduler", name, "95 % interval", "Different runs"}, Left: 1, Units: []string{"scheduler", key, key + "-half-interval-95", "repeats"}}
 	var said []string
 	for i, e := range est {

@@ -68,7 +68,7 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 	left, top := 46.0, 12.0
 	right, foot := 16.0, 62.0+20*float64(len(curves))
 	if big { // as wide as the longest name wants, up to a half
-		right, foot = min(max(238, name+median+147), max(238, w*.5)), 36
+		right, foot = min(max(238, name+median+148), max(238, w*.5)), 36
 	}
 	base := h - foot
 	x0, x1 := math.Log(draw.LeastWait), math.Log(most*1.15)
@@ -89,16 +89,17 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 	before := -100.0
 	for _, t := range draw.LogDurationTicks(draw.LeastWait, most*1.15) {
 		p.Line(draw.Crisp(x(t.At)), top, draw.Crisp(x(t.At)), base, "grid")
-		if x(t.At)-before > 33 && x(t.At) < w-right+16 {
+		half := draw.TextWidth(t.Label) / 2
+		if x(t.At)-half > before && x(t.At) < w-right+16 {
 			p.Text(x(t.At), base+15, t.Label, "middle", "")
-			before = x(t.At)
+			before = x(t.At) + half + 4
 		}
 	}
-	note := "wait, log scale · left edge: under 30 s"
+	notes := []string{"wait, log scale · left edge: under 30" + words.NB + "s", "left edge: under 30" + words.NB + "s"}
 	if d.Pooled != "" {
-		note = "wait, log scale · " + d.Pooled + "; medians: means over them"
+		notes = []string{"wait, log scale · " + d.Pooled + "; medians: means over them", d.Pooled + "; medians: means over them", d.Pooled}
 	}
-	p.Text(left, base+30, note, "", "")
+	p.Text(left, base+30, draw.Note(w-left-4, notes...), "", "")
 	for k := len(curves) - 1; k >= 0; k-- {
 		c := curves[k]
 		var q draw.Path

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"batchlab/ui/engine"
+	"batchlab/ui/words"
 )
 
 // marks are the shapes of verdicts, so that nobody has to tell colours apart.
@@ -124,11 +125,7 @@ func claimsHTML(list []*engine.Claim, links bool) string {
 		line("Came out", esc(c.Result))
 		line("Run", esc(c.Ran))
 		line("Would change it", esc(c.Change))
-		where := "section " + c.Where
-		if c.Where != "" && (c.Where[0] < '0' || c.Where[0] > '9') {
-			where = c.Where
-		}
-		line("In the paper", esc(where))
+		line("In the paper", esc(sections(c.Where)))
 		if links && len(c.Presets) > 0 {
 			text := ""
 			for _, key := range c.Presets {
@@ -140,6 +137,35 @@ func claimsHTML(list []*engine.Claim, links bool) string {
 		b.WriteString(`</dl></li>`)
 	}
 	return b.String() + `</ol>`
+}
+
+// sections writes where a claim stands so that its numbers say what they are: of
+// "abstract, 5.2" "abstract, section 5.2", of "7, 8" "sections 7 and 8".
+func sections(where string) string {
+	var out, numbers []string
+	flush := func() {
+		switch len(numbers) {
+		case 0:
+		case 1:
+			out = append(out, "section"+words.NB+numbers[0])
+		default:
+			out = append(out, "sections"+words.NB+strings.Join(numbers[:len(numbers)-1], ", ")+" and "+numbers[len(numbers)-1])
+		}
+		numbers = nil
+	}
+	for _, part := range strings.Split(strings.ReplaceAll(where, ";", ","), ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if part[0] >= '0' && part[0] <= '9' {
+			numbers = append(numbers, part)
+			continue
+		}
+		flush()
+		out = append(out, part)
+	}
+	flush()
+	return strings.Join(out, ", ")
 }
 
 // placeName writes the end of a key for people: "table 6", "figure 1(a)".

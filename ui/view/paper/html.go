@@ -11,7 +11,10 @@ import (
 	"batchlab/ui/words"
 )
 
-var esc = draw.Escape
+// esc writes text into the page; a number keeps its per cent sign and its interval.
+func esc(s string) string { return draw.Escape(held.Replace(s)) }
+
+var held = strings.NewReplacer(" %", words.NB+"%", " ± ", " ±"+words.NB)
 
 func papersOf(st *state.Studies, study string) (list []*engine.Paper) {
 	for i := range st.Papers {

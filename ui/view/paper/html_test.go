@@ -217,3 +217,16 @@ func TestOtherJobs(t *testing.T) {
 		}
 	}
 }
+
+// Where a claim stands is said in words: a number alone is no place.
+func TestSections(t *testing.T) {
+	for where, want := range map[string]string{
+		"7": "section 7", "7, 8": "sections 7 and 8", "1, 6.1, 9": "sections 1, 6.1 and 9", "abstract, 5.2": "abstract, section 5.2",
+		"7, figure 1(b)": "section 7, figure 1(b)", "5.1, table 2; 6": "section 5.1, table 2, section 6", "10, tables 3 to 6": "section 10, tables 3 to 6",
+		"table 4": "table 4", "conclusions": "conclusions", "": "",
+	} {
+		if got := strings.ReplaceAll(sections(where), words.NB, " "); got != want {
+			t.Errorf("%q is written %q, want %q", where, got, want)
+		}
+	}
+}

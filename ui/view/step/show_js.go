@@ -28,7 +28,13 @@ func (s *step) render() {
 	if len(now.Decisions) == 0 {
 		decision = "no decision"
 	}
-	s.where.Set("innerHTML", "<b>"+draw.Escape(w.Time(now.Now))+"</b> <span class=\"hide-p\">instant "+words.Int(s.now.Index+1)+" of "+words.Int(now.Total)+" · </span>"+decision)
+	day := ""
+	if p := s.Store.Preview; p != nil {
+		if day = DayAmong(s.Clock(), now.Now, p.First, p.Last); day != "" {
+			day = draw.Escape(day) + " "
+		}
+	}
+	s.where.Set("innerHTML", day+"<b>"+draw.Escape(w.Time(now.Now))+"</b> <span class=\"hide-p\">instant "+words.Int(s.now.Index+1)+" of "+words.Int(now.Total)+" · </span>"+decision)
 	if !draw.Doc.Get("activeElement").Equal(s.goTo) {
 		s.goTo.Set("value", w.Time(now.Now))
 	}

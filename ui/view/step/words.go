@@ -31,6 +31,15 @@ func Words(c draw.Clock, now model.Time) *tell.Words {
 	}}
 }
 
+// DayAmong is the day of an instant, "" where a workload has no other: a time of
+// day alone says where one is in a case of an afternoon, not in a log of a year.
+func DayAmong(c draw.Clock, now, first, last model.Time) string {
+	if c.Day(first) == c.Day(last) && c.Day(now) == c.Day(first) {
+		return ""
+	}
+	return c.ShortDay(now)
+}
+
 // clockTime reads 14:40 or 14:40:05, as seconds from midnight.
 func clockTime(text string) (seconds int64, ok bool) {
 	parts := strings.Split(text, ":")

@@ -63,7 +63,7 @@ func (p *Plot) axis(pen *draw.Pen, foot float64) {
 	for _, k := range a.Order {
 		text := a.Text(k)
 		x := p.x(k)
-		wide := float64(len([]rune(text)))*6.2 + 10
+		wide := draw.TextWidth(text) + 10
 		if a.At == nil {
 			text = draw.Clip(text, max(30, (p.right-p.left)/float64(a.N)-4))
 			wide = min(wide, (p.right-p.left)/float64(a.N))
