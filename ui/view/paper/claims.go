@@ -107,8 +107,9 @@ func marksOf(list []*engine.Claim) string {
 	return out
 }
 
-// claimsHTML are claims with their verdicts, and what would change these.
-func claimsHTML(list []*engine.Claim, links bool) string {
+// claimsHTML are claims with their verdicts, and what would change these. papers
+// are what they lead to, nil where they stand beside it.
+func claimsHTML(list []*engine.Claim, papers []*engine.Paper) string {
 	var b strings.Builder
 	b.WriteString(`<ol class="claims">`)
 	for _, c := range list {
@@ -126,14 +127,13 @@ func claimsHTML(list []*engine.Claim, links bool) string {
 		line("Run", esc(c.Ran))
 		line("Would change it", esc(c.Change))
 		line("In the paper", esc(sections(c.Where)))
-		if links && len(c.Presets) > 0 {
-			text := ""
-			for _, key := range c.Presets {
-				_, place, _ := strings.Cut(key, "-")
-				text += `<button type="button" class="link-button" data-open="` + key + `">` + esc(placeName(place)) + `</button> `
+		text := ""
+		for _, key := range c.Presets {
+			if at := slices.IndexFunc(papers, func(p *engine.Paper) bool { return p.Key == key }); at >= 0 {
+				text += `<button type="button" class="link-button" data-open="` + key + `">` + esc(placeName(papers[at])) + `</button> `
 			}
-			line("Look at it", text)
 		}
+		line("Look at it", text)
 		b.WriteString(`</dl></li>`)
 	}
 	return b.String() + `</ol>`
@@ -168,8 +168,10 @@ func sections(where string) string {
 	return strings.Join(out, ", ")
 }
 
-// placeName writes the end of a key for people: "table 6", "figure 1(a)".
-func placeName(key string) string {
+// placeName says in few words what a table or figure is: "table 6", "figure 1(a)",
+// else what people call it.
+func placeName(p *engine.Paper) string {
+	_, key, _ := strings.Cut(p.Key, "-")
 	for _, what := range []string{"table", "figure"} {
 		n, ok := strings.CutPrefix(key, what)
 		if !ok || n == "" {
@@ -182,7 +184,7 @@ func placeName(key string) string {
 		if kind != "" {
 			n += ", " + kind
 		}
-		return what + " " + n
+		return what + words.NB + n
 	}
-	return key
+	return p.Name
 }

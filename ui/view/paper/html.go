@@ -87,8 +87,8 @@ func grouped(papers []*engine.Paper) (list []*engine.Paper) {
 }
 
 // StudyHTML is a study: its question, its reference, how it was read, and each of
-// its claims.
-func StudyHTML(study *engine.Study) string {
+// its claims, with the way to those of its tables and figures that say so.
+func StudyHTML(study *engine.Study, papers []*engine.Paper) string {
 	var b strings.Builder
 	b.WriteString(`<header class="papers-top"><h2 tabindex="-1">` + esc(study.Question) + `</h2><p class="cite">` + esc(study.Cite) + `</p>`)
 	if len(study.Claims) > 0 {
@@ -106,7 +106,7 @@ func StudyHTML(study *engine.Study) string {
 		return b.String() + `<p class="soft papers-card">This study is Batchlab's own. Nothing was published before, so there are no claims to judge.</p>`
 	}
 	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">Numbers stand with their 95 % intervals. They come from runs in full on the papers' logs.</p>`)
-	return b.String() + claimsHTML(all(study), true) + `</section>`
+	return b.String() + claimsHTML(all(study), papers) + `</section>`
 }
 
 // computed says of a preset that no document holds that it is one; "" of others.

@@ -45,7 +45,7 @@ func TestEveryClaimAndTable(t *testing.T) {
 	for i := range s.Studies.About {
 		study := &s.Studies.About[i]
 		claims += len(study.Claims)
-		page := StudyHTML(study)
+		page := StudyHTML(study, papersOf(&s.Studies, study.Key))
 		if !strings.Contains(list, esc(study.Question)) || !strings.Contains(page, esc(study.Question)) || !strings.Contains(page, esc(study.Cite)) {
 			t.Errorf("%s: question or reference is missing", study.Key)
 		}
@@ -62,6 +62,12 @@ func TestEveryClaimAndTable(t *testing.T) {
 					t.Errorf("%s: %q is not on its page", study.Key, part)
 				}
 			}
+			for _, key := range c.Presets { // each is reached under a name that says what it is
+				_, rest, there := strings.Cut(page, `data-open="`+key+`">`)
+				if name, _, _ := strings.Cut(rest, "<"); !there || !strings.HasPrefix(name, "table") && !strings.HasPrefix(name, "figure") && len(strings.Fields(name)) < 3 {
+					t.Errorf("%s: %s is reached as %q", study.Key, key, name)
+				}
+			}
 			if strings.ContainsAny(c.Says+c.Ran+c.Result+c.Change, "{}[]`|") && !strings.Contains(c.Result+c.Says, "[") {
 				t.Errorf("%s: marks of another language: %q", study.Key, c.Result)
 			}
@@ -71,7 +77,7 @@ func TestEveryClaimAndTable(t *testing.T) {
 			if s.Studies.Chosen != p.Key {
 				t.Fatalf("%s does not open", p.Key)
 			}
-			if !utf8.ValidString(StudyHTML(study)) || !utf8.ValidString(RestHTML(s, study, p)) {
+			if !utf8.ValidString(StudyHTML(study, nil)) || !utf8.ValidString(RestHTML(s, study, p)) {
 				t.Errorf("%s: broken letters", p.Key)
 			}
 			if p.Name == "" || names[p.Name] {

@@ -95,7 +95,7 @@ func RestHTML(s *state.Store, study *engine.Study, p *engine.Paper) string {
 	}
 	b.WriteString(`</ul></section></div>`)
 	if claims := claimsOf(study, p.Key); len(claims) > 0 {
-		b.WriteString(`<section class="papers-card"><h3>What the paper says of it, and what came out</h3>` + claimsHTML(claims, false) + `</section>`)
+		b.WriteString(`<section class="papers-card"><h3>What the paper says of it, and what came out</h3>` + claimsHTML(claims, nil) + `</section>`)
 	}
 	digest := p.Quoted.Digest
 	if r != nil {

@@ -146,7 +146,7 @@ func (v *view) Draw() {
 		study := s.Study(item)
 		alone(false)
 		v.put(v.nav, NavHTML(s, study, ""))
-		v.put(v.head, StudyHTML(study))
+		v.put(v.head, StudyHTML(study, papersOf(&s.Studies, study.Key)))
 	default:
 		study := s.Study(p.Study)
 		alone(false)

@@ -60,7 +60,13 @@ func (p *painter) promise(head *tell.Decision) {
 	}
 	x, y := first[0]+12, first[1]+18
 	if p.Small || first[3] < 54 || first[2] < 120 {
-		p.label(x, first[1]+min(18, first[3]/2+4), fmt.Sprintf("%d head", head.Number), "start", "var(--ink)", "font-weight:600")
+		text, anchor := fmt.Sprintf("%d head", head.Number), "start"
+		if wide := draw.TextWidth(text); first[2] < wide+16 { // beside the box, where there is room
+			if x = first[0] + first[2] + 6; x+wide > p.right {
+				x, anchor = first[0]-6, "end"
+			}
+		}
+		p.label(x, first[1]+min(18, first[3]/2+4), text, anchor, "var(--ink)", "font-weight:600")
 		return
 	}
 	p.label(x, y, fmt.Sprintf("Job %d, the head", head.Number), "start", "var(--ink)", "font-weight:600;font-size:13px")
