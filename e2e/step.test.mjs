@@ -143,7 +143,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await lab.until(async () => /A EASY|B Conservative/.test(await page.locator(".step-pane h3").first().innerText()) && /moves from 15:00 to now/.test((await sentences(page)).join()));
   assert.deepEqual(await sentences(page), [
     "Job 5 moves from 15:00 to now, 20 min earlier. It starts.", "Job 4 keeps 15:20.", "Job 7 moves from 15:40 to now, 1 h earlier. It starts.",
-    "Job 6 moves from 16:20 to 16:10, 10 min earlier.", "Job 8 comes new. The earliest place for 1 processor × 1 h is 15:40.",
+    "Job 6 moves from 16:20 to 16:10, 10 min earlier.", "Job 8 is new. The earliest place for 1 processor × 1 h is 15:40.",
   ]);
   await shot(page, "conservative-light");
   await page.keyboard.press("Escape");

@@ -22,7 +22,7 @@ var Abouts = []About{
 	{"foresight", "How much of what is lost by not knowing run times can be won back by learning them while scheduling?",
 		"Batchlab's own study. Its question is that of A. Legrand, D. Trystram and S. Zrigui, Inria research report 9212, 2018 (hal-01896121)", []string{
 			"Run times are predicted from jobs that have ended by then, never from later ones.",
-			"Weeks and measures are those of legrand2018, so that its tables can stand beside.",
+			"Weeks and measures are those of Legrand et al., so that their tables can stand beside.",
 		}},
 	{"klusacek2016", "Does a plan of all waiting jobs, improved all the time, serve users better than queues with backfilling?",
 		"D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, Job Scheduling Strategies for Parallel Processing (JSSPP), 2016", []string{

@@ -74,7 +74,7 @@ func (d *Decision) Sentence(w *Words) string {
 	case New:
 		what := "is planned for the first time"
 		if d.Fresh {
-			what = "comes new"
+			what = "is new"
 		}
 		return fmt.Sprintf("%s %s. The earliest place for %s × %s is %s.", who, what, processors(d.Needs), w.span(d.Limit), w.time(d.At))
 	case Earlier:
@@ -228,7 +228,7 @@ func (d *Decision) delays(w *Words) string {
 func (d *Decision) planned(who string, w *Words) string {
 	switch {
 	case d.Was == model.Never && d.Fresh:
-		return fmt.Sprintf("%s comes new. It needs %s for %s; as many are free from now on. It starts.", who, processors(d.Needs), w.span(d.Limit))
+		return fmt.Sprintf("%s is new. It needs %s for %s; as many are free from now on. It starts.", who, processors(d.Needs), w.span(d.Limit))
 	case d.Was == model.Never:
 		return fmt.Sprintf("%s needs %s for %s; as many are free from now on. It starts.", who, processors(d.Needs), w.span(d.Limit))
 	case d.Was > d.At:

@@ -18,6 +18,20 @@ func Write(el js.Value, html string) (changed bool) {
 	return true
 }
 
+// Reveal scrolls a box so far that one of its elements is seen, and nothing around
+// the box, so that no button moves away under the pointer.
+func Reveal(box, el js.Value) {
+	b, e := box.Call("getBoundingClientRect"), el.Call("getBoundingClientRect")
+	edge := func(r js.Value, side string) float64 { return r.Get(side).Float() }
+	by := min(0, edge(e, "top")-edge(b, "top"))
+	if down := edge(e, "bottom") - edge(b, "bottom"); by == 0 && down > 0 {
+		by = min(down, edge(e, "top")-edge(b, "top")) // taller than the box: from its beginning
+	}
+	if by != 0 {
+		box.Set("scrollTop", box.Get("scrollTop").Float()+by)
+	}
+}
+
 // Put is Write for what can have the focus: it stays on the element that has the
 // same id, or the same value of one of the data attributes, and so does how far
 // the reader has scrolled.

@@ -155,7 +155,11 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 				return
 			}
 			named = true
-			p.label(x+12, y+h/2+4, fmt.Sprintf("%d? needs %d, %d free", d.Number, d.Needs, d.Free), "start", "var(--ink-2)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
+			text, from := fmt.Sprintf("%d?", d.Number), 12.0
+			if why := text + kept(d); draw.TextWidth(why)*11/12 < w-6 { // its letters are of size 11
+				text, from = why, min(12, (w-draw.TextWidth(why)*11/12)/2)
+			}
+			p.label(x+from, y+h/2+4, text, "start", "var(--ink-2)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
 		})
 	case tell.Offer, tell.Refuses:
 		for i, slot := range d.Slots {
@@ -172,6 +176,18 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 			p.box(p.named(d.Name).highest(d.Needs), d.At, d.Ends, `fill-opacity=".8" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3"`)
 		}
 	}
+}
+
+// kept is what keeps a job from starting, beside its number: what of the machine or
+// of a licence it lacks, else nothing; the sentence says it.
+func kept(d *tell.Decision) string {
+	switch {
+	case d.Copies > 0:
+		return fmt.Sprintf(" needs %d %s, %d free", d.Copies, d.Name, d.Left)
+	case d.Needs > d.Free:
+		return fmt.Sprintf(" needs %d, %d free", d.Needs, d.Free)
+	}
+	return ""
 }
 
 // empty says what stays empty although jobs wait.

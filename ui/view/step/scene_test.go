@@ -11,6 +11,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
+	"batchlab/ui/words"
 )
 
 const hour, minute = 3600, 60
@@ -299,4 +300,33 @@ func machines(s *Scene) []report.Machine {
 		return nil
 	}
 	return s.Site.Machines
+}
+
+// What keeps a job out is what its sentence says: where a licence is missing, not
+// processors of which there are enough.
+func TestKept(t *testing.T) {
+	for want, d := range map[string]tell.Decision{
+		" needs 4, 3 free":     {Kind: tell.TooWide, Needs: 4, Free: 3},
+		" needs 1 cad, 0 free": {Kind: tell.Stops, Needs: 2, Free: 6, Copies: 1, Name: "cad", Have: 1},
+		"":                     {Kind: tell.Turn, Needs: 2, Free: 6},
+	} {
+		if got := kept(&d); got != want {
+			t.Errorf("%v: %q, want %q", d.Kind, got, want)
+		}
+	}
+}
+
+// A time of day is said with its day where there are several.
+func TestDayAmong(t *testing.T) {
+	var c draw.Clock
+	const hour = 3600
+	if got := DayAmong(c, 14*hour, 0, 20*hour); got != "" {
+		t.Errorf("in a case of one day: %q", got)
+	}
+	if got := strings.ReplaceAll(DayAmong(c, 38*hour, 0, 20*hour), words.NB, " "); got != "day 2" {
+		t.Errorf("on the day behind it: %q", got)
+	}
+	if got := strings.ReplaceAll(DayAmong(c, 14*hour, 0, 90*draw.Day), words.NB, " "); got != "day 1" {
+		t.Errorf("in a long log: %q", got)
+	}
 }

@@ -51,7 +51,7 @@ func (s *step) render() {
 	s.count.Set("textContent", fmt.Sprintf("%d of %d", s.reach, len(now.Decisions)))
 	draw.Write(s.decisions, DecisionsHTML(now, s.reach, s.chosen, w))
 	if c := draw.Find(s.decisions, "[aria-current]"); c.Truthy() {
-		c.Call("scrollIntoView", map[string]any{"block": "nearest"})
+		draw.Reveal(s.decisions, c)
 	}
 	s.tracks()
 	s.buttons()
