@@ -460,10 +460,17 @@ func (p *Points) missing(i, k int) string {
 	case "batchlab", "title", "expect", "vary":
 		return quote(at[0].key) + " cannot vary: it decides nothing about the runs"
 	}
-	full := p.full
+	full, dotted := p.full, false
 	for k, s := range at { // entries that a list does not have
 		if full == nil {
 			break
+		}
+		if n, err := strconv.Atoi(s.key); err == nil && n >= 0 && full.kind == arrayKind { // schedulers.0.key
+			if !dotted {
+				at, dotted = slices.Clone(at), true
+			}
+			s = step{index: n}
+			at[k] = s
 		}
 		if s.key != "" {
 			full = full.get(s.key)
@@ -477,7 +484,9 @@ func (p *Points) missing(i, k int) string {
 		}
 		full = full.items[s.index]
 	}
-	if put(p.base, p.full, at, &node{}) == nil {
+	if there := put(p.base, p.full, at, &node{}) != nil; there && dotted {
+		return quote(path) + " is no place of this document; did you mean " + strconv.Quote(pathOf(at)) + "?"
+	} else if !there {
 		return quote(path) + " is no place of this document"
 	}
 	return ""

@@ -73,6 +73,20 @@ func (q *Quantity) tick(v float64) string {
 	return strings.Replace(strconv.FormatFloat(v, 'g', 4, 64), "-", words.Minus, 1)
 }
 
+// written reports whether ticks at these values say where they stand: 0.05 does,
+// 0.01281 of a number with more digits does not.
+func (q *Quantity) written(list []float64) bool {
+	if q.Unit == "s" || q.Unit == "%" {
+		return true
+	}
+	for _, v := range list {
+		if short, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64); err != nil || short != v && v != math.Trunc(v) {
+			return false
+		}
+	}
+	return true
+}
+
 // title is the quantity's name with its unit and scale.
 func (q *Quantity) title() string {
 	s := q.Name
@@ -309,12 +323,19 @@ func (r *Result) plane(f *Figure) {
 		}
 	}
 	slices.Sort(xs)
-	if xs = slices.Compact(xs); r.Shape == AsCurves && len(xs) <= 10 {
+	if xs = slices.Compact(xs); r.Shape == AsCurves && len(xs) <= 10 && r.X.written(xs) {
 		p.X.Ticks = nil // the places that were measured
 		for _, x := range xs {
 			p.X.Ticks = append(p.X.Ticks, Tick{At: x, Label: r.X.tick(x)})
 		}
 	}
+	inside := p.X.Ticks[:0] // the round steps are those of an axis that may begin at 0
+	for _, t := range p.X.Ticks {
+		if t.At >= p.X.Min && t.At <= p.X.Max {
+			inside = append(inside, t)
+		}
+	}
+	p.X.Ticks = inside
 	p.Thin(40, f.W)
 	p.ThinY()
 	f.Panels = []Panel{p}

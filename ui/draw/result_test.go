@@ -118,3 +118,29 @@ func TestResultAxes(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a few measured places are the ticks of a curve where their labels say
+// exactly where they stand; else the axis has round steps.
+func TestTicksOfMeasuredPlaces(t *testing.T) {
+	for _, c := range []struct {
+		x    []float64
+		want string
+	}{
+		{[]float64{0.5, 0.95, 1.025}, "0.5 0.95 1.025"},
+		{[]float64{1, 99999, 202871}, "1 99,999 202,871"},
+		{[]float64{0.01281467, 0.04, 0.11230208, 0.20193}, "0.02 0.04 0.06 0.08 0.10 0.12 0.14 0.16 0.18 0.20"},
+	} {
+		r := draw.Result{Shape: draw.AsCurves, X: draw.Quantity{Name: "days"}, Y: draw.Quantity{Name: "error"}, Sets: []draw.Set{{Name: "EASY", X: c.x, Y: make([]float64, len(c.x))}}}
+		var got []string
+		p := &r.Figure(900, 300).Panels[0]
+		for _, k := range p.X.Ticks {
+			if k.At < p.X.Min || k.At > p.X.Max {
+				t.Errorf("%v: tick %v lies outside", c.x, k)
+			}
+			got = append(got, k.Label)
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%v: %s, want %s", c.x, text, c.want)
+		}
+	}
+}

@@ -19,7 +19,10 @@ type Saying struct {
 // Say compares A with B in the first measure along the axis, as far as intervals
 // bear it, and sums up the map and the other measures.
 func (d *Shown) Say() Saying {
-	if len(d.Measures) == 0 || d.Done == 0 {
+	if d.Done == 0 {
+		return Saying{Line: "No point is complete yet.", From: -1, To: -1}
+	}
+	if len(d.Measures) == 0 {
 		return Saying{From: -1, To: -1}
 	}
 	if d.B < 0 {

@@ -162,6 +162,18 @@ func TestSayOfOneWorkloadAmongOthers(t *testing.T) {
 	}
 }
 
+// Intent: a sweep that was stopped, or has only begun, says that nothing can be
+// read off it yet, whatever would be compared.
+func TestSayNothingComplete(t *testing.T) {
+	d := made(loads, nil, 5, func(int, int) (float64, float64) { return math.NaN(), math.NaN() })
+	d.Done = 0
+	for _, b := range []int{0, -1} {
+		if d.B = b; d.Say().Line != "No point is complete yet." || d.Say().From != -1 {
+			t.Errorf("%+v", d.Say())
+		}
+	}
+}
+
 // Intent: names of schedulers are anyone's words, in any alphabet.
 func TestSayNames(t *testing.T) {
 	d := made(loads[:2], nil, 5, func(int, int) (float64, float64) { return -2, 1 })
