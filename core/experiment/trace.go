@@ -56,17 +56,21 @@ func NewTrace(runs []TraceRun) *Trace {
 		return t
 	}
 	marks := maxTraceMarks / len(runs)
-	for {
+	for { // what is chosen takes as much room before its fingerprints are known
 		t.Runs = t.Runs[:0]
 		for _, r := range runs {
-			t.Runs = append(t.Runs, traceOf(r, marks))
+			t.Runs = append(t.Runs, chosen(r, marks))
 		}
 		size := len(t.appendTo(nil))
 		if size <= traceBytes || marks == 0 {
-			return t
+			break
 		}
 		marks = min(marks-1, marks*traceBytes/size)
 	}
+	for i, r := range runs {
+		t.Runs[i].sign(r)
+	}
+	return t
 }
 
 // markAt is where mark i of marks stands among jobs jobs.
@@ -77,19 +81,28 @@ func markAt(i, marks, jobs int) int {
 	return int(int64(i) * int64(jobs-1) / int64(marks-1))
 }
 
-func traceOf(r TraceRun, marks int) RunTrace {
+// chosen is a run's part of a trace without its fingerprints.
+func chosen(r TraceRun, marks int) RunTrace {
 	t := RunTrace{Jobs: r.Count}
 	marks = min(marks, r.Count)
+	for i := range marks {
+		t.Marks = append(t.Marks, Mark{Start: r.Row(markAt(i, marks, r.Count)).Start})
+	}
+	return t
+}
+
+// sign goes through all jobs of the run and puts in the fingerprints.
+func (t *RunTrace) sign(r TraceRun) {
 	var h rolling
+	next := 0
 	for i := range r.Count {
-		row := r.Row(i)
-		h.add(row)
-		if len(t.Marks) < marks && markAt(len(t.Marks), marks, r.Count) == i {
-			t.Marks = append(t.Marks, Mark{row.Start, h.byte()})
+		h.add(r.Row(i))
+		if next < len(t.Marks) && markAt(next, len(t.Marks), r.Count) == i {
+			t.Marks[next].Prefix = h.byte()
+			next++
 		}
 	}
 	t.Sum = h.sum()
-	return t
 }
 
 // rolling is a fingerprint of executions, cheap and not against malice. Each

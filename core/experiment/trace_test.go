@@ -51,6 +51,56 @@ func TestTraceRoundTrip(t *testing.T) {
 	}
 }
 
+// plainTrace is NewTrace without haste: for each number of marks that it tries it
+// goes through all jobs.
+func plainTrace(runs []TraceRun) *Trace {
+	t := &Trace{Engine: Engine}
+	for marks := maxTraceMarks / len(runs); ; {
+		t.Runs = t.Runs[:0]
+		for _, r := range runs {
+			one := RunTrace{Jobs: r.Count}
+			var h rolling
+			for i := range r.Count {
+				h.add(r.Row(i))
+				if n := len(one.Marks); n < min(marks, r.Count) && markAt(n, min(marks, r.Count), r.Count) == i {
+					one.Marks = append(one.Marks, Mark{r.Row(i).Start, h.byte()})
+				}
+			}
+			one.Sum = h.sum()
+			t.Runs = append(t.Runs, one)
+		}
+		size := len(t.appendTo(nil))
+		if size <= traceBytes || marks == 0 {
+			return t
+		}
+		marks = min(marks-1, marks*traceBytes/size)
+	}
+}
+
+// Intent: a trace goes through all jobs once, and is the same as that of the
+// plain way, which goes through them for each number of marks.
+func TestTraceWalksOnce(t *testing.T) {
+	for _, c := range []struct{ runs, jobs int }{{1, 0}, {1, 1}, {2, 2}, {1, 300}, {3, 5000}, {40, 70}, {90, 9}} {
+		rows := 0
+		var runs, counted []TraceRun
+		for k := range c.runs {
+			r := someSchedule(c.jobs + k).run()
+			runs = append(runs, r)
+			counted = append(counted, TraceRun{r.Count, func(i int) DigestRow { rows++; return r.Row(i) }})
+		}
+		if got, want := NewTrace(counted).Encode(), plainTrace(runs).Encode(); got != want {
+			t.Errorf("%d runs of %d jobs: %s, want %s", c.runs, c.jobs, got, want)
+		}
+		all := 0
+		for _, r := range runs {
+			all += r.Count
+		}
+		if rows > all+20*maxTraceMarks {
+			t.Errorf("%d runs of %d jobs: %d rows read for %d", c.runs, c.jobs, rows, all)
+		}
+	}
+}
+
 // Intent: wherever two schedules part, the trace names a stretch of jobs that
 // holds the first that differs; with a mark for each job it is exactly that
 // one, with the author's start.

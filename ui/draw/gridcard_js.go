@@ -2,6 +2,11 @@
 
 package draw
 
+import (
+	"strings"
+	"syscall/js"
+)
+
 // GridCard is a card that shows a table only.
 type GridCard struct {
 	*Card
@@ -48,4 +53,33 @@ func (g *GridCard) Fill(html string) bool {
 	g.html = html
 	g.Body.Set("innerHTML", html)
 	return true
+}
+
+// FillRows is Fill for a table that may be long: its rows stand between head and
+// foot, and those that one frame has no time to lay out follow in the next ones.
+func (g *GridCard) FillRows(head string, rows []string, foot string) {
+	html := head + strings.Join(rows, "") + foot
+	if html == g.html {
+		return
+	}
+	g.html = html
+	list := Portions(rows)
+	g.Body.Set("innerHTML", head+list[0]+foot)
+	if len(list) > 1 {
+		g.goOn(g.Body.Call("querySelector", "tbody"), list[1:])
+	}
+}
+
+// goOn adds the next rows to a table in a frame of their own, until it is complete
+// or another one stands there.
+func (g *GridCard) goOn(body js.Value, rest []string) {
+	Frame(func() {
+		if !body.Get("isConnected").Bool() {
+			return
+		}
+		body.Call("insertAdjacentHTML", "beforeend", rest[0])
+		if len(rest) > 1 {
+			g.goOn(body, rest[1:])
+		}
+	})
 }

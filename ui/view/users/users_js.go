@@ -86,21 +86,23 @@ func (u *users) drawTable() {
 		b.WriteString(`<th scope="col" class="num" aria-sort="` + sorted + `"><button type="button" data-k="` + o.Key + `"><span class="hn">` + name + arrow + `</span><span class="hu">` + o.Unit + `</span></button></th>`)
 	}
 	b.WriteString(`</tr></thead><tbody>`)
-	for i, cells := range grid.Cells {
-		b.WriteString(`<tr>`)
+	var lines []string
+	for i, cells := range grid.Cells[:min(mostUsers, len(grid.Cells))] {
+		line := `<tr>`
 		for k, c := range cells {
-			b.WriteString(`<td class="num">` + draw.Escape(c))
+			line += `<td class="num">` + draw.Escape(c)
 			if k == len(cells)-1 {
-				b.WriteString(draw.DiffBar(rows[i].Diff, most))
+				line += draw.DiffBar(rows[i].Diff, most)
 			}
-			b.WriteString(`</td>`)
+			line += `</td>`
 		}
-		b.WriteString(`</tr>`)
-		if i == 999 && len(grid.Cells) > 1000 {
-			b.WriteString(`<tr><td colspan="7" class="mut">and ` + strconv.Itoa(len(grid.Cells)-1000) + ` more; the CSV has all</td></tr>`)
-			break
-		}
+		lines = append(lines, line+`</tr>`)
 	}
-	b.WriteString(`</tbody></table></div>`)
-	u.table.Fill(b.String())
+	if more := len(grid.Cells) - len(lines); more > 0 {
+		lines = append(lines, `<tr><td colspan="7" class="mut">and `+strconv.Itoa(more)+` more; the CSV has all</td></tr>`)
+	}
+	u.table.FillRows(b.String(), lines, `</tbody></table></div>`)
 }
+
+// mostUsers is how many users the table shows; the file has all.
+const mostUsers = 1000
