@@ -60,6 +60,28 @@ const painted = (page) => page.evaluate(() => performance.getEntriesByName("firs
 /** The longest task since a time, 0 when none took 50 ms. */
 const longest = async (lab, since) => Math.max(0, ...(await lab.tasks(since)).map((t) => t.duration));
 
+/** Traces a browser while something is done and returns the processor time of the longest task of a page's thread, in
+ *  milliseconds: what a quiet computer would take, however many others work beside it. */
+async function traced(browser, act) {
+  const session = await browser.newBrowserCDPSession(), tasks = [], mains = new Set();
+  session.on("Tracing.dataCollected", ({ value }) => {
+    for (const e of value) {
+      if (e.name === "thread_name" && e.args.name === "CrRendererMain") mains.add(`${e.pid} ${e.tid}`);
+      else if (e.name === "RunTask" && e.tdur) tasks.push([`${e.pid} ${e.tid}`, e.tdur / 1000]);
+    }
+  });
+  const over = new Promise((done) => session.once("Tracing.tracingComplete", done));
+  await session.send("Tracing.start", { traceConfig: { includedCategories: ["__metadata", "disabled-by-default-devtools.timeline"], excludedCategories: ["*"], recordMode: "recordAsMuchAsPossible" } });
+  try {
+    await act();
+  } finally {
+    await session.send("Tracing.end");
+    await over;
+    await session.detach();
+  }
+  return Math.max(0, ...tasks.filter(([thread]) => mains.has(thread)).map(([, ms]) => ms));
+}
+
 async function loads({ page, lab, note }) {
   await lab.openReady();
   note("first visit: first paint", await painted(page));
@@ -217,18 +239,21 @@ async function sweeps({ page, lab, note }) {
     schedulers: [{ key: "fcfs" }, { key: "easy" }, { key: "conservative" }],
     vary: [{ path: "workload.scale.load", values: values(100, (i) => Math.round(50 + i) / 100) }, { path: "seed", values: values(100, (i) => i + 1) }],
   }));
-  await page.locator("#much-go").click();
   const began = await lab.now();
-  await page.waitForFunction(() => document.documentElement.dataset.sweep === "done", null, { timeout: 600_000 });
+  const work = await traced(page.context().browser(), async () => {
+    await page.locator("#much-go").click();
+    await page.waitForFunction(() => document.documentElement.dataset.sweep === "done", null, { timeout: 600_000 });
+  });
   note("10,000 points under three schedulers", await lab.now() - began);
   note("10,000 points under three schedulers: longest task", await longest(lab, began));
+  note("10,000 points under three schedulers: longest task, processor time", work);
   const tasks = await lab.tasks(began);
   console.log(`     ${tasks.length} tasks of 50 ms and more meanwhile`);
 }
 
 /** The longest tasks while a real log is read, run and looked at in all views, modes and places, and while what varies is run and read. */
 async function tour({ page, lab, note }, log) {
-  const worst = {}, keep = (name, ms) => { (worst[name] ||= []).push(ms); };
+  const worst = {}, work = {}, browser = page.context().browser();
   const press = (id) => page.evaluate((s) => document.querySelector(s)?.click(), id);
   for (let round = 0; round < 3; round++) {
     await page.goto("about:blank");
@@ -236,9 +261,8 @@ async function tour({ page, lab, note }, log) {
     await lab.stage(log, readFileSync(join(logs, log)));
     const during = async (name, act) => {
       const since = await lab.now();
-      await act();
-      await lab.settled();
-      keep(name, await longest(lab, since));
+      (work[name] ||= []).push(await traced(browser, async () => { await act(); await lab.settled(); }));
+      (worst[name] ||= []).push(await longest(lab, since));
     };
     await during("read", () => lab.loading(() => lab.dropStaged()));
     await during("run", async () => {
@@ -273,13 +297,17 @@ async function tour({ page, lab, note }, log) {
       await page.keyboard.press("e");
     });
     await during("large type", async () => { await page.keyboard.press("l"); await lab.settled(); await page.keyboard.press("l"); });
-    await during("left column, menus, dialogs", async () => {
-      for (const id of ["presets", "export", "display", "share", "help"]) await press(`#open-${id}`), await lab.settled(), await page.keyboard.press("Escape");
-    });
+    for (const id of ["presets", "export", "display", "share", "help"]) {
+      await during(`${id}, opened and closed`, async () => { await press(`#open-${id}`); await lab.settled(); await page.keyboard.press("Escape"); });
+    }
     for (const place of ["papers", "lessons", "cases"]) await during(place, () => press(`#place-${place}`));
     await during("back in the laboratory", () => press("#place-lab"));
   }
-  for (const [name, list] of Object.entries(worst)) note(`longest task: ${log.split("-2002")[0].split("-1998")[0]}, ${name}`, list);
+  for (const [name, list] of Object.entries(worst)) {
+    const title = `longest task: ${log.split("-2002")[0].split("-1998")[0]}, ${name}`;
+    note(title, list);
+    note(`${title}: processor time`, work[name]);
+  }
 }
 
 /** Damaged links: what the slowest of a thousand costs. */

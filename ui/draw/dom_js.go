@@ -78,12 +78,39 @@ func Px(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + "px" }
 // Frame calls f in the next animation frame.
 func Frame(f func()) {
 	var fn js.Func
-	fn = js.FuncOf(func(js.Value, []js.Value) any {
+	fn = js.FuncOf(func(_ js.Value, at []js.Value) any {
 		fn.Release()
+		frame = at[0].Float()
 		f()
 		return nil
 	})
 	Global.Call("requestAnimationFrame", fn)
+}
+
+// frame is the time of the animation frame under way, the same for all that is
+// called in it; busy is the one in which half of FrameBudget has gone into drawing.
+var frame, busy float64
+
+// roomy calls f in the next animation frame that is not busy: what draws in steps
+// must not add up to a long task with what else does.
+func roomy(f func()) {
+	Frame(func() {
+		if busy == frame {
+			roomy(f)
+			return
+		}
+		f()
+	})
+}
+
+// drew notes that something has drawn since a time, and says whether the rest is to
+// be left to the next frame.
+func drew(began float64) (full bool) {
+	took := Now() - began
+	if took > FrameBudget/2 {
+		busy = frame
+	}
+	return took > FrameBudget
 }
 
 // Later calls f after some milliseconds and returns what cancels it.

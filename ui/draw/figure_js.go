@@ -282,14 +282,15 @@ func (s *Stack) Draw() {
 }
 
 func (s *Stack) goOn() {
-	for began := Now(); s.next < len(s.Parts) && Now()-began <= FrameBudget; s.next++ {
+	for began, full := Now(), false; s.next < len(s.Parts) && !full; s.next++ {
 		s.Parts[s.next].Draw()
+		full = drew(began)
 	}
 	if s.next == len(s.Parts) || s.asked {
 		return
 	}
 	s.asked = true
-	Frame(func() {
+	roomy(func() {
 		s.asked = false
 		if s.El.Get("isConnected").Bool() && s.El.Get("clientWidth").Int() > 0 {
 			s.goOn()

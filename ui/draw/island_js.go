@@ -102,11 +102,10 @@ func Refresh() {
 		return
 	}
 	pending = true
-	Frame(func() {
+	roomy(func() {
 		pending = false
 		drop(func(h *Host) bool { return !h.El.Get("isConnected").Bool() })
-		clock := Global.Get("performance")
-		began := clock.Call("now").Float()
+		began := Now()
 		dark := isDark()
 		keys := make([]Seen, len(hosts)) // all read before anything is drawn: each drawing makes the next look a new layout
 		for k, h := range hosts {
@@ -115,7 +114,7 @@ func Refresh() {
 		for i := range hosts {
 			k := (turn + i) % len(hosts)
 			hosts[k].update(keys[k])
-			if clock.Call("now").Float()-began > FrameBudget {
+			if drew(began) {
 				turn = k + 1
 				Refresh()
 				return

@@ -2,7 +2,6 @@ package gantt
 
 import (
 	"math"
-	"slices"
 
 	"batchlab/core/model"
 	"batchlab/core/order"
@@ -28,10 +27,14 @@ type Day struct {
 func Days(c draw.Clock, jobs *report.Jobs, a, b *report.Columns) []Day {
 	var days []Day
 	first, last := model.Never, model.Time(math.MinInt64)
+	var asked []model.Time
+	if b == nil {
+		asked = a.Asked(jobs)
+	}
 	early := func(j int) (at model.Time, apart float64, ok bool) {
 		s := a.Start[j]
 		if b == nil {
-			return s, float64(s - a.Asked(jobs)[j]), s >= 0
+			return s, float64(s - asked[j]), s >= 0
 		}
 		t := b.Start[j]
 		return min(s, t), math.Abs(float64(s - t)), s >= 0 && t >= 0
@@ -54,26 +57,17 @@ func Days(c draw.Clock, jobs *report.Jobs, a, b *report.Columns) []Day {
 		if !ok || apart == 0 {
 			continue
 		}
-		k, found := slices.BinarySearchFunc(days, at, func(d Day, at model.Time) int {
-			if d.From <= at {
-				return -1 + btoi(d.From == at)
-			}
-			return 1
-		})
-		if !found {
+		k := min(len(days)-1, int(int64(at-days[0].From)/draw.Day)) // changes of clocks move it by one
+		for days[k].From > at {
 			k--
+		}
+		for days[k].To <= at {
+			k++
 		}
 		days[k].Jobs++
 		days[k].Apart += apart
 	}
 	return days
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // Ranked are the places of the days with a difference, the largest first, earlier

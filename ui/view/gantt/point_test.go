@@ -114,6 +114,11 @@ func TestDays(t *testing.T) {
 	if len(one) == 0 || one[Ranked(one)[0]].Say(0, false) == "" {
 		t.Error("one run has no days")
 	}
+	jobs.Reserved = []report.Reservation{{Job: 7}} // when jobs asked is worked out for all at once
+	if most := 60.0; testing.AllocsPerRun(1, func() { Days(c, jobs, a, nil) }) > most {
+		t.Errorf("more than %g allocations", most)
+	}
+	jobs.Reserved = nil
 	d := Day{Jobs: 139, Apart: 907 * 3600}
 	if got := d.Say(0, true); got != "differs most: 139\u00a0jobs start 907\u00a0h apart in sum" {
 		t.Errorf("%q", got)
