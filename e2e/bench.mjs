@@ -1,8 +1,8 @@
-// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|tour|worker|foresight|programs|search]...
-// The page first (pagebench.mjs; tour: real logs through all views alone), then a worker of its own that is asked
-// directly, best of five, Foresight beside SAF, programs that users write, and searches. Prints Markdown tables for
-// bench/README.md and writes the page's figures to e2e/out/bench.json, beside
-// those of the run before.
+// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|worker|foresight|programs|search]...
+// The page first (pagebench.mjs; parts of it by their names: loads, follows, steps, sweeps, tour of real logs, strangers),
+// then a worker of its own that is asked directly, best of five, Foresight beside SAF, programs that users write, and
+// searches. Prints Markdown tables for bench/README.md and writes the page's figures to e2e/out/bench.json, beside those
+// of the run before.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { program } from "./agree.mjs";
 import { chrome, dist, logs, out, serve } from "./common.mjs";
 import { studies } from "./node-worker.mjs";
 import { preparePage } from "./page-worker.mjs";
-import { pages } from "./pagebench.mjs";
+import { pages, parts } from "./pagebench.mjs";
 import { searches } from "./searchbench.mjs";
 
 // Foresight's times are told as multiples of this one's.
@@ -35,7 +35,10 @@ const { server, base } = await serve();
 const browser = await chromium.launch(chrome);
 try {
   if (wanted("page")) write(await pages(browser, base));
-  else if (wanted("tour")) await pages(browser, base, true);
+  else {
+    const some = Object.keys(parts).filter(wanted);
+    if (some.length) await pages(browser, base, some);
+  }
   if (!files.length) console.log("BATCHLAB_LOGS does not name a folder with the logs: the figures of workers and searches are left out");
   for (const [part, wasm] of [["worker", ""], ["foresight", studies(dist)], ["programs", studies(dist)]]) {
     for (const name of wanted(part) ? [...files, ...(part === "foresight" ? there("HPC2N-2002-2.2-cln.swf.gz") : [])] : []) {

@@ -27,8 +27,11 @@ const unit = () => {
   return best;
 };
 
-/** Measures all, or the tour of real logs alone, and returns [{ name, ms, unit, ratio }]. */
-export async function pages(browser, base, touring = false) {
+/** What can be measured, and how. */
+export const parts = { loads, follows, steps, sweeps, tour, strangers };
+
+/** Measures parts and returns [{ name, ms, unit, ratio }]. */
+export async function pages(browser, base, wanted = Object.keys(parts)) {
   const figures = [];
   const visit = async (body) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -49,9 +52,10 @@ export async function pages(browser, base, touring = false) {
     }
   };
   console.log("| page | ms | × unit |\n|---|---:|---:|");
-  if (!touring) for (const part of [loads, follows, steps, sweeps]) await visit(part);
-  for (const log of toured) if (logs && existsSync(join(logs, log))) await visit((at) => tour(at, log));
-  if (!touring) await visit(strangers);
+  for (const part of wanted) {
+    if (part !== "tour") await visit(parts[part]);
+    else for (const log of toured) if (logs && existsSync(join(logs, log))) await visit((at) => tour(at, log));
+  }
   return figures;
 }
 

@@ -14,6 +14,7 @@ type Much struct {
 	Seconds float64 // they will take, 0 unknown
 	Begun   bool    // the runs before them told how long they take; these are held back
 	Jobs    int     // of each run, where a log so large was opened; 0 otherwise
+	checked bool    // the settings are valid: with thousands of points to check that takes a while
 }
 
 const (
@@ -134,7 +135,7 @@ func (s *Store) Agree() {
 	}
 	s.Much = nil
 	if !m.Begun {
-		s.run(true)
+		s.run(m)
 		return
 	}
 	s.agreed = true

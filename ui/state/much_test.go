@@ -57,6 +57,14 @@ func TestVeryManyRunsAreAskedAbout(t *testing.T) {
 		if len(f.runs) != 0 || s.Active() || s.Much == nil || s.Much.Runs != 64_000 || plain(s.MuchText()) != "64,000 runs would start." {
 			t.Fatalf("drawn %v: %d experiments run, asked %+v, %q", drawn, len(f.runs), s.Much, s.MuchText())
 		}
+		s.Change(func(e *experiment.Experiment) { e.Schedulers[0].Key = "nobody" }) // never run unchecked
+		if s.Agree(); len(f.runs) != 0 || s.Active() {
+			t.Fatal("what was asked of other settings was agreed to")
+		}
+		s.Exchange(doc)
+		if s.Run(); s.Much == nil {
+			t.Fatal("not asked again")
+		}
 		s.Decline()
 		if len(f.runs) != 0 || s.Much != nil || len(s.Settings.Schedulers) != 64 {
 			t.Fatal("declined, but something ran or was lost")

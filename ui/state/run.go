@@ -48,9 +48,11 @@ func (s *Store) CanRun() string {
 // Run starts the experiment as the settings stand. A run under way is
 // cancelled. While a log, or a workload with machines or needs of its own, is
 // still being read the run waits for it. Of very much it asks first: see Much.
-func (s *Store) Run() { s.run(false) }
+func (s *Store) Run() { s.run(nil) }
 
-func (s *Store) run(agreed bool) {
+// run is Run; asked is what the page had asked about and is agreed to now, nil
+// nothing: settings that have changed since leave nothing to agree to.
+func (s *Store) run(asked *Much) {
 	if s.CanRun() != "" {
 		return
 	}
@@ -61,12 +63,15 @@ func (s *Store) run(agreed bool) {
 	s.runAfter = false
 	s.Admit(s.Settings.Programs(), true)
 	doc := *s.Settings.Clone()
-	if err := doc.Validate(); err != nil {
-		s.Tell("This experiment cannot run: " + err.Error())
-		return
+	if asked == nil || !asked.checked {
+		if err := doc.Validate(); err != nil {
+			s.Tell("This experiment cannot run: " + err.Error())
+			return
+		}
 	}
-	if s.Much = nil; !agreed && !s.SweepHalted() {
+	if s.Much = nil; asked == nil && !s.SweepHalted() {
 		if s.Much = s.muchOf(&doc); s.Much != nil {
+			s.Much.checked = true
 			s.Touch()
 			return
 		}
@@ -78,7 +83,7 @@ func (s *Store) run(agreed bool) {
 	if s.cancel != nil {
 		s.cancel()
 	}
-	s.quiet, s.agreed, s.ended = nil, agreed, 0
+	s.quiet, s.agreed, s.ended = nil, asked != nil, 0
 	s.Ran, s.Digest, s.NoDigest = &doc, "", ""
 	s.Jobs, s.Sites = map[int]*report.Jobs{}, map[int]*report.Site{}
 	s.Runs = result.Queued(&doc)
