@@ -81,7 +81,7 @@ test("stopping a search keeps what was found, and a run is not kept waiting by i
   await lab.openReady();
   const s = new Searching(lab);
   await s.open();
-  await s.set({ points: "240" }); // far more than is done meanwhile
+  await s.set({ points: "120" }); // far more than is done meanwhile
   await s.start();
   await page.waitForFunction(() => /best so far/.test(document.querySelector("#search-state").innerText));
   const digest = await lab.digest();
