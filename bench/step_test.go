@@ -6,9 +6,7 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
@@ -28,16 +26,6 @@ func steppedJobs() string {
 		return n
 	}
 	return "450000"
-}
-
-// worked is the processor time of this process so far, collections of garbage
-// included: it says more than the clock on a computer with other work.
-func worked() time.Duration {
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		panic(err)
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
 // BenchmarkStep tells instants of a run of 450,000 jobs: the time of a run that keeps
@@ -60,25 +48,25 @@ func BenchmarkStep(b *testing.B) {
 			if _, _, err := p.Workload(0); err != nil {
 				b.Fatal(err)
 			}
-			began := worked()
+			began := processor()
 			if _, err := p.Run(lab.RunID{}, lab.Options{}); err != nil {
 				b.Fatal(err)
 			}
-			b.ReportMetric((worked() - began).Seconds(), "run_s")
-			began = worked()
+			b.ReportMetric((processor() - began).Seconds(), "run_s")
+			began = processor()
 			s, err := p.NewStepper(lab.RunID{}, false, nil)
 			if err != nil {
 				b.Fatal(err)
 			}
-			b.ReportMetric((worked() - began).Seconds(), "ready_s")
+			b.ReportMetric((processor() - began).Seconds(), "ready_s")
 			r := rand.New(rand.NewPCG(1, 1))
 			n := len(s.Times())
 			one := func(index int) float64 {
-				began := worked()
+				began := processor()
 				if _, err := s.Step(index, nil); err != nil {
 					b.Fatal(err)
 				}
-				return float64((worked() - began).Microseconds()) / 1000
+				return float64((processor() - began).Microseconds()) / 1000
 			}
 			var steps, jumps []float64
 			for range 40 {
