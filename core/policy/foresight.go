@@ -79,9 +79,9 @@ type lots struct {
 	limit    [classes]model.Time // [c]: at most the least of those of classes 0 … c
 	procs    int32               // at most the least; the least unless loose
 	backfill int32               // at most the least key
-	top      int32               // the kind whose job stands first in the queue order, −1 none
+	first    uint64              // place of the job that stands first in the queue order, nobody where there is none
 	loose    bool
-	stale    bool // top is not known
+	stale    bool // first is not known
 }
 
 const lotsSize = 64
@@ -199,7 +199,7 @@ func (f *CountedForesight) arrive(v *sim.CountedView, j model.JobID) {
 	at := f.kernel.KindOf(j)
 	for int(at) >= len(f.kinds) {
 		if len(f.kinds)%lotsSize == 0 {
-			f.blocks = append(f.blocks, lots{procs: unbounded.minProcs, limit: unbounded.minLimit, backfill: math.MaxInt32, top: -1})
+			f.blocks = append(f.blocks, lots{procs: unbounded.minProcs, limit: unbounded.minLimit, backfill: math.MaxInt32, first: nobody})
 		}
 		f.kinds = append(f.kinds, lot{first: -1, last: -1})
 	}
@@ -228,15 +228,19 @@ func (f *CountedForesight) arrive(v *sim.CountedView, j model.JobID) {
 // rises notes that the first of a kind may stand before that of its block.
 func (f *CountedForesight) rises(at int32) {
 	b, k := &f.blocks[at/lotsSize], &f.kinds[at]
-	if b.top < 0 || f.before(k.queue, k.first, f.kinds[b.top].queue, f.kinds[b.top].first) {
-		b.top = at
-	}
+	b.first = min(b.first, place(k.queue, k.first, f.flip()))
+}
+
+// leads says whether the first of a kind is that of its block, where that is known.
+func (f *CountedForesight) leads(b *lots, k *lot) bool {
+	return uint32(b.first)^f.flip() == uint32(k.first)
 }
 
 // leave takes a job out of the queue. Its kind in the kernel is left to start.
 func (f *CountedForesight) leave(j model.JobID) {
 	at := f.kernel.KindOf(j)
-	k := &f.kinds[at]
+	k, b := &f.kinds[at], &f.blocks[at/lotsSize]
+	b.stale = b.stale || f.leads(b, k)
 	if p := f.prev[j]; p >= 0 {
 		f.next[p] = f.next[j]
 	} else {
@@ -247,8 +251,6 @@ func (f *CountedForesight) leave(j model.JobID) {
 	} else {
 		k.last = f.prev[j]
 	}
-	b := &f.blocks[at/lotsSize]
-	b.stale = b.stale || at == b.top
 	if k.first < 0 {
 		b.live &^= 1 << (at % lotsSize)
 		b.loose = b.loose || k.procs == b.procs // who is not the least is not missed
@@ -293,31 +295,24 @@ func (f *CountedForesight) weigh(at int32) {
 	kind, k, b := f.kernel.Kind(at), &f.kinds[at], &f.blocks[at/lotsSize]
 	k.queue, k.backfill = f.key(foresightOrders[f.order].score(&kind.Estimate, kind.LnProcs)), f.key(kind.Ln)
 	b.backfill = min(b.backfill, k.backfill)
-	if b.top == at {
+	if f.leads(b, k) {
 		b.stale = true
 	} else if !b.stale {
 		f.rises(at)
 	}
 }
 
-// before says whether kind a stands before b by keys x and y.
-func (f *CountedForesight) before(x int32, a model.JobID, y int32, b model.JobID) bool {
-	return x < y || x == y && (a < b) != f.Newest
-}
-
 // look makes a block's knowledge of itself good.
 func (f *CountedForesight) look(at int) {
-	b := &f.blocks[at]
-	b.procs, b.backfill, b.top, b.loose, b.stale = math.MaxInt32, math.MaxInt32, -1, false, false
-	from := int32(at * lotsSize)
+	b, flip := &f.blocks[at], f.flip()
+	procs, backfill, first := int32(math.MaxInt32), int32(math.MaxInt32), uint64(nobody)
+	kinds := f.kinds[at*lotsSize:]
 	for live := b.live; live != 0; live &= live - 1 {
-		i := from + int32(bits.TrailingZeros64(live))
-		k := &f.kinds[i]
-		b.procs, b.backfill = min(b.procs, k.procs), min(b.backfill, k.backfill)
-		if b.top < 0 || f.before(k.queue, k.first, f.kinds[b.top].queue, f.kinds[b.top].first) {
-			b.top = i
-		}
+		k := &kinds[bits.TrailingZeros64(live)]
+		procs, backfill = min(procs, k.procs), min(backfill, k.backfill)
+		first = min(first, place(k.queue, k.first, flip))
 	}
+	b.procs, b.backfill, b.first, b.loose, b.stale = procs, backfill, first, false, false
 }
 
 // tighten computes the least limits of a block anew.
@@ -356,17 +351,14 @@ func (f *CountedForesight) top(v *sim.CountedView) model.JobID {
 	if f.ages(v) {
 		return f.eldest(v)
 	}
-	best := int32(-1)
+	best := uint64(nobody)
 	for at := range f.blocks {
 		if f.blocks[at].stale {
 			f.look(at)
 		}
-		t := f.blocks[at].top
-		if t >= 0 && (best < 0 || f.before(f.kinds[t].queue, f.kinds[t].first, f.kinds[best].queue, f.kinds[best].first)) {
-			best = t
-		}
+		best = min(best, f.blocks[at].first)
 	}
-	return f.kinds[best].first
+	return model.JobID(uint32(best) ^ f.flip())
 }
 
 // eldest returns the waiting job that was submitted first, of several by ties.
@@ -412,47 +404,68 @@ func (f *CountedForesight) pass(v *sim.CountedView, free int32, starts []model.J
 
 // fill backfills: again and again the first in order of those that may. A block is
 // stepped over where none of it may, or where all of it stand behind the best that
-// was found.
+// was found. Who may not stands behind all, so that nothing jumps within a block: a
+// jump that is taken is dear in WebAssembly.
 func (f *CountedForesight) fill(v *sim.CountedView, free int32, starts []model.JobID) []model.JobID {
-	slack := f.shadow - v.Now
+	slack, flip := f.shadow-v.Now, f.flip()
 	for free > 0 {
-		best := (*lot)(nil)
-		c := class(free)
+		best := uint64(nobody)
+		c, room := class(free), min(free, f.extra)
 		for at := range f.blocks {
 			b := &f.blocks[at]
-			if b.procs > free || b.limit[c] > slack && b.procs > f.extra || best != nil && b.backfill > best.backfill {
+			if b.procs > free || b.limit[c] > slack && b.procs > f.extra || place(b.backfill, 0, 0) > best {
 				continue
 			}
 			kinds := f.kinds[at*lotsSize:]
-			least, may := int32(math.MaxInt32), false
+			least, first := int32(math.MaxInt32), uint64(nobody)
 			for live := b.live; live != 0; live &= live - 1 {
 				k := &kinds[bits.TrailingZeros64(live)]
 				least = min(least, k.backfill)
-				if k.procs <= free && (k.limit <= slack || k.procs <= f.extra) {
-					if may = true; best == nil || f.before(k.backfill, k.first, best.backfill, best.first) {
-						best = k
-					}
+				fits, stands := free, place(k.backfill, k.first, flip)
+				if k.limit > slack {
+					fits = room
 				}
+				if k.procs > fits {
+					stands = nobody
+				}
+				first = min(first, stands)
 			}
 			b.backfill = least
-			if !may && len(f.blocks) > 2 {
+			if best = min(best, first); first == nobody && len(f.blocks) > 2 {
 				f.tighten(at)
 			}
 		}
-		if best == nil {
+		if best == nobody {
 			break
 		}
+		j := model.JobID(uint32(best) ^ flip)
+		job := &v.Jobs[j]
 		why := report.BackfilledBeforeShadow
-		if best.limit > slack {
+		if job.Limit > slack {
 			why = report.BackfilledExtra
-			f.extra -= best.procs
+			f.extra -= job.Procs
 		}
-		free -= best.procs
-		j := best.first
+		free -= job.Procs
 		f.leave(j)
 		starts = f.start(v, starts, j, why)
 	}
 	return starts
+}
+
+// nobody stands behind all.
+const nobody = math.MaxUint64
+
+// place is where a job stands by its key, and by ties, which flip gives: less is before.
+func place(key int32, j model.JobID, flip uint32) uint64 {
+	return uint64(uint32(key)^1<<31)<<32 | uint64(uint32(j)^flip)
+}
+
+// flip is what turns jobs to the order of ties.
+func (f *CountedForesight) flip() uint32 {
+	if f.Newest {
+		return math.MaxUint32
+	}
+	return 0
 }
 
 // choose asks the rollouts for an order, where it is time to.

@@ -33,7 +33,7 @@ type chooser struct {
 	same    [len(foresightOrders)]int     // the first candidate with the same line
 	still   []float64                     // by scenario: what those behind it cost at least
 	packed  []uint64
-	present []holder   // running jobs by requested end; their place is that in this list
+	present []holder   // running jobs by requested end; a place is that in this list
 	ends    [][]uint64 // of them by scenario: (end − now) << placeBits | place, ascending
 	drawn   draws
 	roll    rollout
@@ -55,7 +55,6 @@ type tried struct {
 type holder struct {
 	until model.Time // requested end
 	procs int32
-	place int32
 }
 
 func (c *chooser) reset(o *ForesightOptions, n int) {
@@ -102,7 +101,7 @@ func (c *chooser) wait(j model.JobID, job *model.Job, e *predict.Estimate, lnPro
 // run adds a running job; they come in order of their requested ends.
 func (c *chooser) run(j model.JobID, number int64, start, until model.Time, procs int32) {
 	place := int32(len(c.present))
-	c.present = append(c.present, holder{until, procs, place})
+	c.present = append(c.present, holder{until, procs})
 	age, limit := float64(c.now-start), float64(until-start)
 	at := c.draw(j, number, c.geo[j], c.sigma[j], limit)
 	for s := range c.r.Scenarios {

@@ -38,7 +38,9 @@ type rollout struct {
 	under  []uint64 // sets, words each: those that ask for less than procs[0], procs[1], …, and all
 
 	standing
-	now   model.Time
+	early model.Time // how long before now the least of the requested ends lies, 0 where none does: held counts from there
+	busy  []uint64   // held and holds where a scenario begins
+	has   []int32
 	base  int32    // the place of the first try; those before are the running jobs'
 	known []uint64 // ends of the running jobs in the scenario
 	drawn []uint64 // lasts of the scenario
@@ -49,7 +51,9 @@ type rollout struct {
 // standing is a rollout at an instant.
 type standing struct {
 	waits      []uint64
-	held       []holder // those that run, by requested end; the place of a try follows those of the running jobs
+	held       []uint64 // requested ends of those that run, and of some that have ended: (end − now + early) << placeBits | place, ascending; the place of a try follows those of the running jobs
+	holds      []int32  // by place: processors, 0 before the start and after the end
+	dead       int      // of held: those that have ended
 	ends       sim.Heap // actual ends of tries that run: (end − now) << placeBits | place in asks
 	over       int      // how many of the running jobs have ended
 	left       int
@@ -61,8 +65,9 @@ type standing struct {
 
 func (s *standing) take(from *standing) {
 	waits, held, ends := append(s.waits[:0], from.waits...), append(s.held[:0], from.held...), append(s.ends[:0], from.ends...)
+	holds := append(s.holds[:0], from.holds...)
 	*s = *from
-	s.waits, s.held, s.ends = waits, held, ends
+	s.waits, s.held, s.holds, s.ends = waits, held, holds, ends
 }
 
 // least is what a rollout costs at least that stands so.
@@ -133,7 +138,16 @@ func (r *rollout) prepare(c *chooser) {
 			r.under[k*r.words+i>>6] |= bit
 		}
 	}
-	r.now, r.base = c.now, int32(len(c.present))
+	r.base, r.early = int32(len(c.present)), 0
+	if len(c.present) > 0 {
+		r.early = max(0, c.now-c.present[0].until)
+	}
+	r.busy, r.has = r.busy[:0], resize(r.has, len(c.present)+n)
+	clear(r.has)
+	for i := range c.present {
+		one := &c.present[i]
+		r.busy, r.has[i] = append(r.busy, uint64(one.until-c.now+r.early)<<placeBits|uint64(i)), one.procs
+	}
 	for len(r.marks) < c.r.Scenarios*len(foresightOrders) {
 		if n := len(r.marks); n < cap(r.marks) { // with the memory of the last choice
 			r.marks = r.marks[:n+1]
@@ -154,7 +168,7 @@ func (r *rollout) in(c *chooser, s int) {
 // anew stands where a scenario begins.
 func (r *rollout) anew(c *chooser, s int) {
 	r.in(c, s)
-	r.held, r.ends, r.over = append(r.held[:0], c.present...), r.ends[:0], 0
+	r.held, r.holds, r.ends, r.over, r.dead = append(r.held[:0], r.busy...), append(r.holds[:0], r.has...), r.ends[:0], 0, 0
 	r.waits = append(r.waits[:0], r.all...)
 	r.left, r.free, r.rank, r.at, r.cost, r.rest = len(r.asks), c.free, 0, 0, 0, r.weight
 }
@@ -350,36 +364,50 @@ func (r *rollout) begin(i int32) {
 	r.free -= t.procs
 	r.left--
 	r.waits[i>>6] &^= 1 << (i & 63)
-	until := r.at + r.now + t.limit
-	r.held = append(r.held, holder{})
-	k := len(r.held) - 1
-	for ; k > 0 && r.held[k-1].until > until; k-- {
-		r.held[k] = r.held[k-1]
+	place := r.base + i
+	r.holds[place] = t.procs
+	until := uint64(r.at+r.early+t.limit)<<placeBits | uint64(place)
+	held := append(r.held, until)
+	k := len(held) - 1
+	for ; k > 0 && held[k-1] > until; k-- {
+		held[k] = held[k-1]
 	}
-	r.held[k] = holder{until, t.procs, r.base + i}
+	held[k] = until
+	r.held = held
 	r.ends.Push(uint64(r.at)<<placeBits + r.drawn[i])
 }
 
-// end frees what the job at a place holds.
+// end frees what the job at a place holds. It stays in held, where it holds nothing,
+// until there are too many.
 func (r *rollout) end(place int32) {
-	k := 0
-	for r.held[k].place != place {
-		k++
+	r.free += r.holds[place]
+	r.holds[place] = 0
+	if r.dead++; 2*r.dead > len(r.held) {
+		r.sweep()
 	}
-	r.free += r.held[k].procs
-	r.held = append(r.held[:k], r.held[k+1:]...)
+}
+
+// sweep takes those out of held that have ended.
+func (r *rollout) sweep() {
+	left := r.held[:0]
+	for _, one := range r.held {
+		if r.holds[one&(1<<placeBits-1)] > 0 {
+			left = append(left, one)
+		}
+	}
+	r.held, r.dead = left, 0
 }
 
 // gap is what a head that does not fit leaves: running.shadow.
 func (r *rollout) gap(head int32) gap {
-	at, free, procs := model.Time(0), r.free, r.asks[head].procs
-	for i := range r.held {
-		one := &r.held[i]
-		if free >= procs && one.until > at {
+	at, free, procs := uint64(0), r.free, r.asks[head].procs
+	for _, one := range r.held {
+		until := one >> placeBits
+		if free >= procs && until > at {
 			break
 		}
-		at = one.until
-		free += one.procs
+		at = until
+		free += r.holds[one&(1<<placeBits-1)]
 	}
-	return gap{at - r.now - r.at, free - procs}
+	return gap{model.Time(at) - r.early - r.at, free - procs}
 }

@@ -53,6 +53,18 @@ func Exp(x float64) float64 {
 	return float64(powers[n&(centres-1)]*y) * math.Float64frombits(uint64(n>>5+1023)<<52)
 }
 
+// lesser returns the lesser of two numbers that are at least 0. Their bits are in the same
+// order as they are, and the lesser of two integers is an instruction in WebAssembly,
+// where min of two floating-point numbers is a call.
+func lesser(a, b float64) float64 {
+	return math.Float64frombits(min(math.Float64bits(a), math.Float64bits(b)))
+}
+
+// greater returns the greater of two numbers that are at least 0.
+func greater(a, b float64) float64 {
+	return math.Float64frombits(max(math.Float64bits(a), math.Float64bits(b)))
+}
+
 // logTable holds the logarithms of the centres, by the series from its end.
 func logTable() (t [centres]float64) {
 	for i := range t {

@@ -74,27 +74,28 @@ type Kind struct {
 	User       int32 // index
 	Jobs       int32 // how many wait; 0: the slot is unused
 
-	after float64 // completions of all users before they were submitted
-	req   int32
-	fresh bool       // among the changed
-	due   bool       // the estimate is to be worked out from what follows
-	s     [4]float64 // sums over samples
-	abc   [3]float64 // prior
+	after        float64 // completions of all users before they were submitted
+	wide, narrow float64 // as in sample
+	req          int32
+	fresh        bool       // among the changed
+	due          bool       // the estimate is to be worked out from what follows
+	s            [4]float64 // sums over samples
+	abc          [3]float64 // prior
 }
 
 type kernelUser struct {
-	count int32    // completions
-	last  []sample // ring of Window, by count
+	last  []sample // the latest completions in order of their ends, from Window to twice as many
 	kinds []int32  // of its waiting jobs
 }
 
 // sample is a completion as later jobs see it.
 type sample struct {
-	share, ln    float64 // run ÷ request, and its logarithm
+	share, ln    float64 // run ÷ request, at most 1, and its logarithm
 	wide, narrow float64 // exp(±Width · log2 q)
 	long, short  float64 // exp(±Length · log2 L)
+	number       int64   // of the job
 	executable   int32
-	number       int64 // of the job
+	again        bool // it asked for the same as the one before it
 }
 
 // asked is what is worked out once for each requested time.
@@ -132,7 +133,7 @@ func (k *Kernel) Reset(w *Work) {
 	k.work = *w
 	for i := range k.users {
 		u := &k.users[i]
-		u.count, u.last, u.kinds = 0, u.last[:0], u.kinds[:0]
+		u.last, u.kinds = u.last[:0], u.kinds[:0]
 	}
 	k.users = k.users[:0]
 	k.named.reset()
@@ -203,25 +204,33 @@ func (k *Kernel) spread(procs int) spread {
 func (k *Kernel) learn(job *model.Job, run model.Time) (user int32, s *sample) {
 	a := &k.reqs[k.asks(job.Limit)]
 	share := float64(run) / a.limit
-	y := [3]float64{share, Log(share), a.limit / max(float64(run), tail)}
+	y := [3]float64{share, Log(share), a.limit / greater(float64(run), tail)}
 	k.all.add(&y, k.o.Span)
 	k.buckets[a.bucket].add(&y, k.o.Span)
 	w := k.spreads(job.Procs)
 	user = k.user(job.User)
 	u := &k.users[user]
-	at := int(u.count) % max(1, k.o.Window)
-	if len(u.last) <= at {
-		u.last = append(u.last, sample{})
+	if most := max(1, k.o.Window); len(u.last) >= 2*most {
+		u.last = u.last[:copy(u.last, u.last[len(u.last)-most:])]
 	}
-	s = &u.last[at]
-	*s = sample{share, y[1], w.wide, w.narrow, a.long, a.short, job.Executable, job.Number}
-	u.count++
-	return user, s
+	one := sample{share, y[1], w.wide, w.narrow, a.long, a.short, job.Number, job.Executable, false}
+	if share > 1 {
+		one.share = 1
+	}
+	if y[1] > 0 {
+		one.ln = 0
+	}
+	if n := len(u.last); n > 0 {
+		before := &u.last[n-1]
+		one.again = before.executable == one.executable && before.wide == one.wide && before.narrow == one.narrow && before.long == one.long && before.short == one.short
+	}
+	u.last = append(u.last, one)
+	return user, &u.last[len(u.last)-1]
 }
 
 func (m *mean) add(y *[3]float64, span float64) {
 	m.n++
-	n := min(m.n, span)
+	n := lesser(m.n, span)
 	for i := range y {
 		m.m[i] += (y[i] - m.m[i]) / n
 	}
@@ -229,7 +238,7 @@ func (m *mean) add(y *[3]float64, span float64) {
 
 // shrunk draws means of few towards others.
 func (m *mean) shrunk(to *[3]float64, o *KernelOptions) (out [3]float64) {
-	n := min(m.n, o.Span)
+	n := lesser(m.n, o.Span)
 	by := n + o.Shrink
 	for i := range out {
 		out[i] = (float64(n*m.m[i]) + float64(o.Shrink*to[i])) / by
@@ -259,8 +268,8 @@ func (k *Kernel) Submit(j model.JobID) {
 	one := &k.kinds[at]
 	*one = Kind{Limit: job.Limit, Procs: job.Procs, Executable: job.Executable, User: user, Jobs: 1, after: k.all.n, req: k.asks(job.Limit), fresh: one.fresh}
 	a, w := &k.reqs[one.req], k.spreads(job.Procs)
-	one.LnProcs = w.ln
-	k.sum(one, u, a, &w)
+	one.LnProcs, one.wide, one.narrow = w.ln, w.wide, w.narrow
+	k.sum(one, u, a)
 	k.predict(at)
 }
 
@@ -281,54 +290,51 @@ func (k *Kernel) slot() int32 {
 	return int32(len(k.kinds) - 1)
 }
 
-// sum adds up the last samples of a user for a kind, the latest first.
-func (k *Kernel) sum(one *Kind, u *kernelUser, a *asked, w *spread) {
-	var s0, s1, s2, s3 float64
-	at := int(u.count) % max(1, k.o.Window)
-	for _, fade := range k.fades[:min(int(u.count), k.o.Window)] {
-		if at == 0 {
-			at = len(u.last)
+// lastOf returns the samples of a user that are summed, the latest at the end.
+func (k *Kernel) lastOf(u *kernelUser) []sample {
+	return u.last[max(0, len(u.last)-k.o.Window):]
+}
+
+// sum adds up the last samples of a user for a kind, the latest first. It is most of
+// what foresight costs, so it calls nothing, except where a sample asked for something
+// else than the one after it: a call is dear in WebAssembly.
+func (k *Kernel) sum(one *Kind, u *kernelUser, a *asked) {
+	var s0, s1, s2, s3, like float64
+	last, least, most, ln := k.lastOf(u), k.o.Least, a.limit, a.ln
+	again := false
+	for r, fade := range k.fades[:len(last)] {
+		x := &last[len(last)-1-r]
+		if !again {
+			like = k.like(one, a, x)
 		}
-		at--
-		x := &u.last[at]
-		weight := k.weight(one, a, w, x, fade)
-		if weight < k.o.Least {
+		again = x.again
+		weight := float64(fade * like)
+		if weight < least {
 			continue
 		}
-		v, ln := x.scaled(a)
+		v, log := x.scaled(most, ln)
 		s0 += weight
 		s1 += float64(weight * v)
-		s2 += float64(weight * ln)
-		s3 += weight / max(v, tail)
+		s2 += float64(weight * log)
+		s3 += weight / greater(v, tail)
 	}
 	one.s = [4]float64{s0, s1, s2, s3}
 }
 
-// scaled returns the run time that a sample says for a request, and its logarithm.
-func (x *sample) scaled(a *asked) (v, ln float64) {
-	v, ln = float64(x.share*a.limit), x.ln+a.ln
-	if v < 1 {
-		v = 1
-	}
-	if v > a.limit {
-		v = a.limit
-	}
-	if ln < 0 {
-		ln = 0
-	}
-	if ln > a.ln {
-		ln = a.ln
-	}
-	return v, ln
+// scaled returns the run time that a sample says for a request, 1 s … the request, and its
+// logarithm.
+func (x *sample) scaled(limit, ln float64) (v, log float64) {
+	log = x.ln + ln
+	return greater(float64(x.share*limit), 1), 0.5 * (log + math.Abs(log))
 }
 
-// weight returns what a sample counts for a kind.
-func (k *Kernel) weight(one *Kind, a *asked, w *spread, x *sample, fade float64) float64 {
-	like := float64(min(float64(x.wide*w.narrow), float64(x.narrow*w.wide)) * min(float64(x.long*a.short), float64(x.short*a.long)))
+// like returns how like a sample is to a kind.
+func (k *Kernel) like(one *Kind, a *asked, x *sample) float64 {
+	like := float64(lesser(float64(x.wide*one.narrow), float64(x.narrow*one.wide)) * lesser(float64(x.long*a.short), float64(x.short*a.long)))
 	if x.executable != one.Executable {
 		like *= k.o.Executable
 	}
-	return float64(fade * like)
+	return like
 }
 
 // Basis returns the completions that count for a waiting job, by weight, then the
@@ -339,11 +345,11 @@ func (k *Kernel) Basis(j model.JobID) *report.Basis {
 	}
 	var list []report.Sample
 	one := &k.kinds[k.of[j]]
-	u, a, w := &k.users[one.User], &k.reqs[one.req], k.spreads(one.Procs)
-	for n := int(u.count) - 1; n >= max(0, int(u.count)-k.o.Window); n-- {
-		x := &u.last[n%k.o.Window]
-		if weight := k.weight(one, a, &w, x, k.fades[int(u.count)-1-n]); weight >= k.o.Least {
-			v, _ := x.scaled(a)
+	a, last := &k.reqs[one.req], k.lastOf(&k.users[one.User])
+	for r, fade := range k.fades[:len(last)] {
+		x := &last[len(last)-1-r]
+		if weight := float64(fade * k.like(one, a, x)); weight >= k.o.Least {
+			v, _ := x.scaled(a.limit, a.ln)
 			list = append(list, report.Sample{Number: x.number, Says: model.Time(v + 0.5), Weight: weight})
 		}
 	}
@@ -418,13 +424,13 @@ func (k *Kernel) End(j model.JobID, run model.Time) {
 		for i := range one.s {
 			one.s[i] *= k.fade
 		}
-		a, w := &k.reqs[one.req], k.spreads(one.Procs)
-		if weight := k.weight(one, a, &w, s, 1); weight >= k.o.Least {
-			v, ln := s.scaled(a)
+		a := &k.reqs[one.req]
+		if weight := k.like(one, a, s); weight >= k.o.Least {
+			v, ln := s.scaled(a.limit, a.ln)
 			one.s[0] += weight
 			one.s[1] += float64(weight * v)
 			one.s[2] += float64(weight * ln)
-			one.s[3] += weight / max(v, tail)
+			one.s[3] += weight / greater(v, tail)
 		}
 		k.predict(at)
 	}
