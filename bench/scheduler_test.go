@@ -110,7 +110,7 @@ var logs = []struct{ name, file string }{
 func best(b *testing.B, f func()) float64 {
 	f() // warm
 	shortest := math.Inf(1)
-	for n := 0; b.Loop() || n < 5; n++ {
+	for n := 0; n < 5 || b.Loop(); n++ {
 		began := time.Now()
 		f()
 		shortest = min(shortest, time.Since(began).Seconds())
