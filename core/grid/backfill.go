@@ -150,6 +150,9 @@ func (s *Scheduler) conservative(p *provider) {
 	t.age++
 	slices.Sort(t.fresh)
 	for _, j := range t.fresh {
+		if !s.beat(t) {
+			return
+		}
 		one := planned{job: j, procs: s.jobs[j].procs, length: s.limit(p, j)}
 		one.start = p.plan.place(&one, s.v.Now)
 		at, _ := slices.BinarySearchFunc(t.jobs, one, comparePlanned)
@@ -168,6 +171,9 @@ func (s *Scheduler) conservative(p *provider) {
 	}
 }
 
+// beat tells the pulse that a job is placed, and says whether to go on.
+func (s *Scheduler) beat(t *plan) bool { return s.v.Pulse.Beat(4 + len(t.jobs)/8) }
+
 // replan places all planned jobs again, in order of their planned starts. After
 // a reservation that was accepted, and nothing else, those before the first that
 // it has displaced stay: they have no earlier start, since less is free.
@@ -183,6 +189,9 @@ func (s *Scheduler) replan(p *provider) {
 	}
 	t.age++
 	for i := range t.jobs[n:] {
+		if !s.beat(t) {
+			return
+		}
 		one := &t.jobs[n+i]
 		one.start = t.place(one, s.v.Now)
 	}
@@ -207,6 +216,9 @@ func (s *Scheduler) compress(p *provider) {
 		f := t.of(one.procs, one.length)
 		if t.since(f, one.procs, one.length, 0) >= t.freed {
 			continue
+		}
+		if !s.beat(t) {
+			return
 		}
 		at, ok := t.counts.EarlierFit(one.procs, one.length, one.start, t.freed)
 		if !ok {

@@ -11,13 +11,20 @@ import (
 func (s *Scheduler) dispatch() {
 	if s.First {
 		for _, j := range s.queue {
-			if s.reservation(j) != nil {
+			if s.reservation(j) != nil && s.v.Pulse.Beat(64+len(s.agenda)/4) {
 				s.turn(j)
 				s.request(j)
 			}
 		}
 	}
 	for _, j := range s.queue {
+		steps := 4
+		if s.reservation(j) != nil {
+			steps = 64 + len(s.agenda)/4
+		}
+		if !s.v.Pulse.Beat(steps) {
+			return
+		}
 		switch {
 		case s.reservation(j) == nil:
 			p := s.allocate(j)

@@ -106,6 +106,9 @@ func (p *Plan) displace(booked []sim.Booking) {
 	moved := p.moved[:0]
 	for _, i := range p.all {
 		s := &p.slots[i]
+		if !p.beat(i) {
+			return
+		}
 		if p.holds(i) {
 			p.book(i, s.start, -1)
 			continue
@@ -117,6 +120,9 @@ func (p *Plan) displace(booked []sim.Booking) {
 	}
 	p.moved = moved
 	for _, i := range moved {
+		if !p.beat(i) {
+			return
+		}
 		p.backfill(i)
 	}
 }

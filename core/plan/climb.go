@@ -67,7 +67,7 @@ func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
 		c.placer = &h.counts
 	} else {
 		h.nodes.present(h, v, jobs)
-		c.placer, c.dear = &h.nodes, 2*len(v.Site.Nodes)
+		c.placer, c.dear = &h.nodes, 1 // it tells the pulse itself
 	}
 	return c
 }
@@ -101,15 +101,26 @@ func (c *climb) Value() int64 {
 	c.placer.clear()
 	o := c.begin()
 	for _, j := range c.jobs {
+		if c.stopped() {
+			break
+		}
 		o.add(c.placer.place(j))
 	}
+	c.placed += len(c.jobs)
 	return c.value(o)
 }
+
+// stopped says whether the run is to end.
+func (c *climb) stopped() bool { return !c.v.Pulse.Beat(0) }
 
 // follow places the order as it is and notes on the way what becomes of it.
 func (c *climb) follow() {
 	c.placer.clear()
+	c.placed += len(c.jobs)
 	for n, j := range c.jobs {
+		if c.stopped() {
+			return
+		}
 		c.placer.note(n)
 		c.tail = append(c.tail, c.placer.place(j))
 	}
@@ -161,7 +172,8 @@ func (c *climb) goTo(i int) {
 	default:
 		c.placer.load()
 	}
-	for ; c.mark < i; c.mark++ {
+	c.placed += i - c.mark
+	for ; c.mark < i && !c.stopped(); c.mark++ {
 		c.marked.add(c.placer.place(c.jobs[c.mark]))
 	}
 	c.placer.save()

@@ -81,6 +81,9 @@ func (p *Plan) mend() {
 	p.kinds.Begin()
 	for _, i := range p.all {
 		s, l := &p.slots[i], &p.lanes[0]
+		if !p.beat(i) {
+			return
+		}
 		if len(p.lanes) > 1 || !l.counted || s.after > 0 || p.limited(i, l) {
 			p.backfill(i)
 			continue

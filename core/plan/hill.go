@@ -153,6 +153,8 @@ func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
 			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
 			continue
 		}
+		resource.Visit(len(o.before))
+		v.Pulse.Beat(1 + len(o.before)/4)
 		ready := !slices.ContainsFunc(o.before, func(b model.JobID) bool { return !h.ended[b] })
 		if !ready || !h.room(v, j, o.claim) {
 			kept = append(kept, *o)

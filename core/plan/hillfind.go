@@ -93,6 +93,7 @@ func (s *hillSite) suffices(v *sim.View, k int, need *resource.Need, at, length 
 // end. With to, the claim, the start and the predecessors are written there.
 func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 	need := &v.Needs[j]
+	v.Pulse.Beat(2*len(s.nodes) + len(s.procs)/4)
 	best, found := model.Never, false
 	s.parts = s.parts[:0]
 	limit, lasts := v.Jobs[j].Limit-v.Done[j], s.lasts(v, j)
@@ -265,37 +266,56 @@ func (s *hillSite) gather(v *sim.View, need *resource.Need, from, length model.T
 // write notes where a job goes and after whom.
 func (s *hillSite) write(v *sim.View, j model.JobID, start model.Time, to *hillJob) {
 	*to = hillJob{job: j, start: start}
+	for len(s.named) < int(v.Next) {
+		s.named = append(s.named, 0)
+	}
+	if s.turn++; s.turn == 0 { // all numbers have been used
+		clear(s.named)
+		s.turn = 1
+	}
 	for _, p := range s.parts {
 		n := &s.nodes[p.node]
 		to.claim.Cluster = n.cluster
 		to.claim.Parts = append(to.claim.Parts, model.Part{Node: n.index, Procs: p.procs})
 		for _, held := range n.procs[:n.entries(p.procs)] {
-			if held.job >= 0 && !slices.Contains(to.before, held.job) {
-				to.before = append(to.before, held.job)
+			if held.job >= 0 {
+				s.precedes(held.job, to)
 			}
 		}
 		if need := &v.Needs[j]; n.scarce && (need.Mem > 0 || need.Disk > 0 || need.GPUs > 0) {
 			for _, h := range s.until[p.node] {
-				if h.end <= start && h.job >= 0 && !slices.Contains(to.before, h.job) {
-					to.before = append(to.before, h.job)
+				if h.end <= start && h.job >= 0 {
+					s.precedes(h.job, to)
 				}
 			}
 		}
 	}
 	for _, x := range s.sharesOf(v, j, to.claim.Cluster) {
+		v.Pulse.Beat(len(s.common[x.at].holds) / 4)
 		for _, h := range s.common[x.at].holds {
-			if h.to <= start && !slices.Contains(to.before, h.job) {
-				to.before = append(to.before, h.job)
+			if h.to <= start {
+				s.precedes(h.job, to)
 			}
 		}
 	}
 	slices.SortFunc(to.claim.Parts, func(a, b model.Part) int { return int(a.Node - b.Node) })
 }
 
+// precedes adds a job to a predecessor list, once.
+func (s *hillSite) precedes(j model.JobID, to *hillJob) {
+	if s.named[j] != s.turn {
+		s.named[j] = s.turn
+		to.before = append(to.before, j)
+	}
+}
+
 // schedule writes the schedule of an order.
 func (s *hillSite) schedule(v *sim.View, order []model.JobID, out []hillJob) []hillJob {
 	s.clear()
 	for _, j := range order {
+		if !v.Pulse.Beat(0) {
+			break
+		}
 		var one hillJob
 		s.place(v, j, &one)
 		out = append(out, one)

@@ -29,6 +29,8 @@ type hillSite struct {
 	ahead  bool         // anything is
 	common []hillCommon // licences, then classes and users of each cluster
 	users  map[int32]int
+	named  []uint32    // by JobID: the turn in which it was written into a predecessor list last
+	turn   uint32      // of write
 	shares []hillShare // scratch: what a job takes of common
 
 	foretold bool // schedules are made by what is foretold
@@ -156,6 +158,10 @@ func (s *hillSite) allows(v *sim.View, j model.JobID, cluster int32, at, length 
 	shares := s.sharesOf(v, j, cluster)
 	for k := 0; k < len(shares); {
 		c := &s.common[shares[k].at]
+		resource.Visit(len(c.holds))
+		if !v.Pulse.Beat(1 + len(c.holds)/4) {
+			return at
+		}
 		left, next := c.cap-shares[k].amount, model.Never
 		for i := range c.holds {
 			if h := &c.holds[i]; h.to > at {

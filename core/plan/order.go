@@ -59,10 +59,14 @@ func (p *Plan) replanIn(v *sim.View, o Order) {
 	}
 	o.Sort(v, p.try)
 	moved := false
-	for again := true; again && v.Pulse.Beat(len(p.try)); {
+	for again := true; again; {
 		again = false
 		for _, j := range p.try {
-			if i := p.of[j]; p.slots[i].start > p.now && p.improve(i, p.now) {
+			i := p.of[j]
+			if !p.beat(i) {
+				return
+			}
+			if p.slots[i].start > p.now && p.improve(i, p.now) {
 				again, moved = true, true
 				p.share()
 			}

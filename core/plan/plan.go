@@ -98,8 +98,9 @@ type Plan struct {
 	tried    []trial       // scratch of update.go
 	try      []model.JobID // scratch of order.go
 	kinds    resource.Kinds
-	foretold bool // jobs stand for as long as is foretold
-	loose    bool // the lists are not in order of job among equal starts
+	pulse    *sim.Pulse // of this pass
+	foretold bool       // jobs stand for as long as is foretold
+	loose    bool       // the lists are not in order of job among equal starts
 }
 
 // newPlan returns an empty plan.
@@ -169,6 +170,16 @@ func (p *Plan) Len() int {
 		n += len(p.lanes[c].jobs)
 	}
 	return n
+}
+
+// beat tells the pulse that a slot is placed, and says whether to go on. Profiles are
+// as long as the plan, and dear where they are those of nodes or of what is shared.
+func (p *Plan) beat(i int32) bool {
+	l, n := &p.lanes[max(0, p.slots[i].lane)], p.Len()
+	if l.counted && len(p.lanes) == 1 && !p.limited(i, l) {
+		return p.pulse.Beat(1 + n/32)
+	}
+	return p.pulse.Beat(16 + n)
 }
 
 // Wake returns the next planned start, or model.Never.

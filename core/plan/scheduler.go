@@ -176,7 +176,7 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if s.watch.Before != nil {
 		s.watch.Before(v, s)
 	}
-	p.jobs = v.Jobs
+	p.jobs, p.pulse = v.Jobs, v.Pulse
 	p.advance(v.Now)
 	for _, j := range v.Ended {
 		s.past.end(p, p.of[j])
@@ -209,6 +209,9 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 	}
 	s.fill(v)
+	if !v.Pulse.Beat(0) { // what was left out on the way no longer matters
+		return out
+	}
 	if s.o.Optimiser != nil && s.due(v.Now) && p.Len() > 0 {
 		s.optimise(v)
 		s.last = v.Now
@@ -232,7 +235,7 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		if barred { // who was put off leaves room
 			s.compress(v)
 		}
-		if !s.fill(v) && !barred {
+		if !s.fill(v) && !barred || !v.Pulse.Beat(0) {
 			return out
 		}
 	}
@@ -285,7 +288,11 @@ func (s *Scheduler) fill(v *sim.View) bool {
 
 // place plans a job for the first time.
 func (s *Scheduler) place(v *sim.View, j model.JobID) {
+	if !v.Pulse.Beat(0) {
+		return
+	}
 	i := s.plan.add(v, j)
+	s.plan.beat(i)
 	s.plan.backfill(i)
 	s.plan.slots[i].first = s.plan.slots[i].start
 }

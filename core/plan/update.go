@@ -103,6 +103,9 @@ func (p *Plan) fill(l *lane) {
 		p.book(i, p.now, -1)
 	}
 	for _, i := range l.jobs {
+		if !p.beat(i) {
+			return
+		}
 		p.book(i, p.slots[i].start, -1)
 	}
 }
@@ -201,6 +204,9 @@ func (p *Plan) compressLane(l *lane) {
 		}
 		was := s.start
 		if was > before {
+			if !p.beat(i) {
+				return
+			}
 			p.earlier(i, before)
 		}
 		if before = s.start; !l.counted || p.needs != nil {
@@ -316,6 +322,9 @@ func (p *Plan) replan(newest bool) {
 		s := &p.slots[i]
 		if s.start <= p.now {
 			continue
+		}
+		if !p.beat(i) {
+			return
 		}
 		l, was := &p.lanes[s.lane], s.start
 		if !l.counted || s.after > 0 || p.limited(i, l) {
@@ -452,6 +461,9 @@ func (p *Plan) disrupt() {
 	var moved []int32
 	for _, i := range p.all {
 		s := &p.slots[i]
+		if !p.beat(i) {
+			return
+		}
 		if p.holds(i) {
 			p.book(i, s.start, -1)
 		} else {
@@ -465,6 +477,9 @@ func (p *Plan) disrupt() {
 		p.lanes[c].jobs = slices.DeleteFunc(lists[c], func(i int32) bool { return p.slots[i].lane < 0 })
 	}
 	for _, i := range moved {
+		if !p.beat(i) {
+			return
+		}
 		p.backfill(i)
 	}
 }

@@ -74,9 +74,12 @@ func (c *CountedConservative) Pass(v *sim.CountedView, starts []model.JobID) []m
 		}
 	}
 	if freed > v.Now {
-		c.compress(freed)
+		c.compress(v, freed)
 	}
 	for j := v.Arrived; j < v.Next; j++ {
+		if !v.Pulse.Beat(c.steps()) {
+			return starts
+		}
 		job := &v.Jobs[j]
 		at := c.free.FitFrom(job.Procs, job.Limit, v.Now)
 		c.free.Add(at, at+job.Limit, -job.Procs)
@@ -101,8 +104,12 @@ func (c *CountedConservative) start(v *sim.CountedView, starts []model.JobID, j 
 	return append(starts, j)
 }
 
+// steps estimates what a place for a job costs, for sim.Pulse: the profile is as long
+// as the queue.
+func (c *CountedConservative) steps() int { return 1 + len(c.planned)/32 }
+
 // compress moves planned jobs to earlier starts, in order of planned start.
-func (c *CountedConservative) compress(freed model.Time) {
+func (c *CountedConservative) compress(v *sim.CountedView, freed model.Time) {
 	least := int32(1<<31 - 1) // processors of the jobs: below it no step is of use
 	for i := range c.planned {
 		least = min(least, c.planned[i].procs)
@@ -110,7 +117,7 @@ func (c *CountedConservative) compress(freed model.Time) {
 	widest := c.free.MostBefore(freed)
 	moved := 0
 	now, _ := c.free.Now()
-	deep := len(c.planned) > 64
+	steps, deep := c.steps(), len(c.planned) > 64
 	if deep {
 		c.kinds.Begin()
 	}
@@ -124,6 +131,9 @@ func (c *CountedConservative) compress(freed model.Time) {
 			if from = c.kinds.Since(&p.kind, 0, p.procs, p.limit, now); *from >= min(p.start, freed) {
 				continue
 			}
+		}
+		if !v.Pulse.Beat(steps) {
+			return
 		}
 		at, ok := c.free.FitBetween(p.procs, p.limit, *from, p.start, freed)
 		if !ok {

@@ -106,10 +106,15 @@ func (d *Draft) Start(j model.JobID) (until model.Time, ok bool) {
 	return until, true
 }
 
+// draftSteps is about what it costs to look for a start, for sim.Pulse, where nothing
+// is promised.
+const draftSteps = 32
+
 // Earliest returns the first time, not before from, at which a waiting job could
 // start by the requests of the jobs that run, beside everything that is promised
 // to others; false if no time is known, as long as a failure lasts.
 func (d *Draft) Earliest(j model.JobID, from model.Time) (model.Time, bool) {
+	d.view.Pulse.Beat(draftSteps + len(d.undo))
 	own := d.lift(j)
 	at, _, ok := d.view.Space.Earliest(&d.view.Needs[j], longest(d.view, j), from)
 	d.restore(own)
@@ -122,6 +127,7 @@ func (d *Draft) Earliest(j model.JobID, from model.Time) (model.Time, bool) {
 // is given up for an earlier start only, on its own cluster if there is one.
 func (d *Draft) Promise(j model.JobID, from model.Time) (model.Time, bool) {
 	v := d.view
+	v.Pulse.Beat(draftSteps + len(d.undo))
 	need, length := &v.Needs[j], longest(v, j)
 	own := d.lift(j)
 	at, claim, ok := v.Space.Earliest(need, length, from)

@@ -51,6 +51,9 @@ type List struct {
 	out     []sim.Decision
 }
 
+// listSteps is about what it costs to look at a job, for sim.Pulse.
+const listSteps = 16
+
 // listHold is what was booked (sign −1) or given back while a pass looks ahead.
 type listHold struct {
 	need     *resource.Need
@@ -192,6 +195,9 @@ func (l *List) pass(v *sim.View) {
 	why := report.StartedInOrder
 	begun := map[model.JobID]bool{}
 	for _, j := range l.order {
+		if !v.Pulse.Beat(listSteps) {
+			break
+		}
 		claim, ok := l.place(v, j)
 		if !ok && l.Dispose {
 			claim, stopped, ok = l.preempt(v, j, stopped)
@@ -267,6 +273,9 @@ func (l *List) preempt(v *sim.View, j model.JobID, stopped []model.JobID) (model
 	n := 0
 	claim, ok := model.Claim{}, false
 	for ; n < len(victims) && !ok; n++ {
+		if !v.Pulse.Beat(listSteps) {
+			break
+		}
 		k := victims[n]
 		l.free.Give(&v.Needs[k], v.Held[k])
 		v.Space.Unbook(&v.Needs[k], v.Held[k], v.Now, v.Until(k), nil)

@@ -146,8 +146,8 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	}
 	s.line.begin(func(user int32) float64 { return s.books.Used(user, v.Now) })
 	shelf.begin(v)
-	begun, gap := len(out), false
-	for n := 0; n < len(s.waiting) && (all || shelf.more()); n++ {
+	begun, gap, steps := len(out), false, s.steps(v)
+	for n := 0; n < len(s.waiting) && (all || shelf.more()) && v.Pulse.Beat(steps); n++ {
 		j := s.line.next()
 		user, once := s.user[j], v.Now-v.Jobs[j].Submit < s.Threshold || s.Depth > 0 && n >= s.Depth
 		if !shelf.visit(v, j) && once {
@@ -195,6 +195,15 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		s.leave(v, shelf, d.Job)
 	}
 	return out
+}
+
+// steps estimates what a reservation costs, for sim.Pulse: the profiles get as long
+// as the queue, and those of nodes are dear.
+func (s *OrigBF) steps(v *sim.View) int {
+	if s.counts != nil {
+		return 1 + len(s.waiting)/32
+	}
+	return 16 + len(v.Site.Nodes) + len(s.waiting)/2
 }
 
 // enter and leave keep the jobs that wait by user.

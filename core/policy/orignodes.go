@@ -77,6 +77,9 @@ func (s *origNodes) open(v *sim.View, waiting []model.JobID) bool {
 	clear(s.left)
 	s.can = s.can[:0]
 	for _, j := range waiting {
+		if !v.Pulse.Beat(1) {
+			break
+		}
 		if s.free.Fits(&v.Needs[j]) {
 			s.can, s.left[j] = append(s.can, j), true
 		}

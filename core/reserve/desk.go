@@ -130,6 +130,9 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 	d.queue = append(d.queue, r.New...)
 	if d.Delta == 0 || (v.Now-d.base)%d.Delta == 0 {
 		for _, j := range d.queue {
+			if !v.Pulse.Beat(requestSteps + v.Bookings.Len()) {
+				return d.fault
+			}
 			d.turn(j)
 			d.request(j, v.Now)
 		}
@@ -148,6 +151,10 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 	d.lost = d.lost[:0]
 	return d.fault
 }
+
+// requestSteps is about what it costs to answer a request where nothing is booked, for
+// sim.Pulse.
+const requestSteps = 64
 
 // do carries a decision out; the first fault ends the simulation.
 func (d *Desk) do(verb sim.Verb, j model.JobID, claim model.Claim) {

@@ -17,10 +17,11 @@ func (c *Counts) FitFrom(procs int32, length, from model.Time) model.Time {
 	if from > c.steps[i].at {
 		i = c.find(from)
 	}
-	steps := c.steps
+	steps, first := c.steps, i
 	for {
 		for steps[i].free < procs {
 			if i++; i == len(steps) {
+				visit(i - first)
 				return model.Never
 			}
 		}
@@ -28,6 +29,7 @@ func (c *Counts) FitFrom(procs int32, length, from model.Time) model.Time {
 		for i++; i < len(steps) && steps[i].at-start < length && steps[i].free >= procs; i++ {
 		}
 		if i == len(steps) || steps[i].at-start >= length {
+			visit(i - first)
 			return start
 		}
 	}

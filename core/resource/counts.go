@@ -118,6 +118,7 @@ func (c *Counts) Add(from, to model.Time, delta int32) {
 		c.steps[k].free += delta
 		k++
 	}
+	visit(k - i)
 	if k == len(c.steps) || c.steps[k].at != to { // the last step ran on beyond to
 		i -= k - c.insert(k, step{to, c.steps[k-1].free - delta})
 	} else {
@@ -139,6 +140,7 @@ func (c *Counts) EarliestFit(procs int32, length model.Time) model.Time {
 		for i++; i < len(steps) && steps[i].at-start < length && steps[i].free >= procs; i++ {
 		}
 		if i == len(steps) || steps[i].at-start >= length {
+			visit(i)
 			return start
 		}
 	}
@@ -151,7 +153,8 @@ func (c *Counts) EarliestFit(procs int32, length model.Time) model.Time {
 func (c *Counts) EarlierFit(procs int32, length, start, limit model.Time) (model.Time, bool) {
 	steps := c.steps[c.lo:]
 	limit = min(limit, start)
-	for i := 0; i < len(steps) && steps[i].at < limit; i++ {
+	i := 0
+	for ; i < len(steps) && steps[i].at < limit; i++ {
 		if steps[i].free < procs {
 			continue
 		}
@@ -160,9 +163,11 @@ func (c *Counts) EarlierFit(procs int32, length, start, limit model.Time) (model
 		for i++; i < len(steps) && steps[i].at < end && steps[i].free >= procs; i++ {
 		}
 		if i == len(steps) || steps[i].at >= end {
+			visit(i)
 			return from, true
 		}
 	}
+	visit(i)
 	return 0, false
 }
 
@@ -188,7 +193,7 @@ func (c *Counts) FitBetween(procs int32, length, from, start model.Time) model.T
 	if from > c.steps[i].at {
 		i = c.find(from)
 	}
-	steps := c.steps
+	steps, first := c.steps, i
 	for i < len(steps) && steps[i].at < start {
 		if steps[i].free < procs {
 			i++
@@ -199,8 +204,10 @@ func (c *Counts) FitBetween(procs int32, length, from, start model.Time) model.T
 		for i++; i < len(steps) && steps[i].at < end && steps[i].free >= procs; i++ {
 		}
 		if i == len(steps) || steps[i].at >= end {
+			visit(i - first)
 			return at
 		}
 	}
+	visit(i - first)
 	return start
 }

@@ -173,11 +173,11 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 			}
 		}
 		starts = s.Pass(v, starts[:0])
-		if v.Fault != nil {
-			return nil, v.Fault
-		}
 		if m.pulse.stopped {
 			return nil, ErrCancelled
+		}
+		if v.Fault != nil {
+			return nil, v.Fault
 		}
 		if told {
 			step := o.Tell.counted(v, s, starts, users)

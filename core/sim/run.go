@@ -102,6 +102,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		v.Book.Begin(w.Jobs, w.Origin)
 	}
 	s.Reset(v)
+	if m.pulse.stopped {
+		return nil, ErrCancelled
+	}
 	if v.Fault != nil {
 		return nil, v.Fault
 	}
@@ -156,17 +159,20 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 			if err := r.serve(); err != nil {
 				return nil, err
 			}
+			if m.pulse.stopped {
+				return nil, ErrCancelled
+			}
 		}
 		if v.Book != nil {
 			v.enter()
 		}
 		m.pulse.done = int(v.Next) - r.waiting/2
 		m.decided = s.Decide(v, m.decided[:0])
+		if m.pulse.stopped { // what a program says then is that it was stopped
+			return nil, ErrCancelled
+		}
 		if v.Fault != nil {
 			return nil, v.Fault
-		}
-		if m.pulse.stopped {
-			return nil, ErrCancelled
 		}
 		if o.Watch != nil && !o.Watch(v) {
 			return nil, ErrCancelled
