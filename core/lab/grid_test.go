@@ -4,6 +4,8 @@ package lab
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -232,5 +234,32 @@ func TestFailureInSlots(t *testing.T) {
 	}
 	if numbers != 1+2+9 {
 		t.Errorf("the jobs have %d processor numbers, not 12: %v", numbers, spans)
+	}
+}
+
+// A grid whose providers have schedulers of the catalog gives the same a second
+// time: they once read who had ended from memory that the simulator uses again.
+func TestBrokerTwice(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 9))
+	for range 20 {
+		jobs := crowd(random, 30)
+		for i := range jobs {
+			jobs[i].procs = min(jobs[i].procs, 4)
+		}
+		p, err := Prepare(conforming(t, "grid", "plain", `{"key":"grid","params":{"local":"orig-bf"}}`), toldLog(t, jobs))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var blocks [2][]byte
+		for i := range blocks {
+			r, err := p.Run(RunID{}, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			blocks[i] = r.Block
+		}
+		if !slices.Equal(blocks[0], blocks[1]) {
+			t.Fatal("the second run gives another schedule")
+		}
 	}
 }

@@ -1,0 +1,312 @@
+//go:build !small
+
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/tell"
+)
+
+// reading is the state of the machine as a reader of steps knows it.
+type reading struct {
+	t     *testing.T
+	name  string
+	plain bool // one machine of counted processors: numbers are read a second time
+	jobs  map[int64]*model.Job
+	runs  map[int64]held
+	plans map[int64]model.Time // planned starts after the instant before
+	begun map[int64][]model.Time
+	over  map[int64]bool // has ended
+	users int            // how often a user who reacts was told of
+	kept  int            // moves of optimisers that were told
+}
+
+type held struct {
+	until model.Time
+	procs int32
+}
+
+func (r *reading) failf(s *tell.Step, format string, args ...any) {
+	r.t.Helper()
+	text, _ := json.MarshalIndent(s, "", " ")
+	r.t.Fatalf("%s, instant %d at %d: %s\n%s", r.name, s.Index, s.Now, fmt.Sprintf(format, args...), text)
+}
+
+func (r *reading) busy() (n int32) {
+	for _, h := range r.runs {
+		n += h.procs
+	}
+	return n
+}
+
+// shadow reads rule 8: when so many processors are free by the requested ends, and
+// how many are then left over.
+func (r *reading) shadow(free, needs int32, more ...held) (at model.Time, spare int32) {
+	var list []held
+	for _, h := range r.runs {
+		list = append(list, h)
+	}
+	list = append(list, more...)
+	slices.SortFunc(list, func(a, b held) int { return int(a.until - b.until) })
+	for i := 0; i < len(list); i++ {
+		if free += list[i].procs; free >= needs && (i+1 == len(list) || list[i+1].until > list[i].until) {
+			return list[i].until, free - needs
+		}
+	}
+	return model.Never, 0
+}
+
+// step applies what is told of an instant, and reads its numbers a second time.
+func (r *reading) step(s *tell.Step) {
+	for _, e := range s.Ended {
+		if _, runs := r.runs[e.Number]; !runs || e.Start >= model.Never {
+			r.failf(s, "job %d ends and did not run", e.Number)
+		}
+		delete(r.runs, e.Number)
+		r.over[e.Number] = true
+	}
+	for _, n := range s.Back {
+		delete(r.runs, n)
+		delete(r.over, n)
+	}
+	for i := range s.Users {
+		u := &s.Users[i]
+		if u.Until < model.Never || u.Thinks < model.Never && (u.Thinks > s.Now || len(u.Waits) > 0) {
+			r.failf(s, "user %d thinks until a time that nobody knows, or has not begun", u.User)
+		}
+		for _, n := range u.Waits {
+			if job := r.jobs[n]; r.over[n] || job.User != u.User || job.Submit > s.Now {
+				r.failf(s, "user %d does not wait for job %d", u.User, n)
+			}
+		}
+		r.users++
+	}
+	free := s.Procs - r.busy()
+	if r.plain && free != s.Free {
+		r.failf(s, "%d processors are free, told are %d", free, s.Free)
+	}
+	r.moves(s)
+	if s.Waits != len(s.Queue) && s.Waits <= tell.MostListed && !strings.Contains(r.name, "pppd") {
+		r.failf(s, "%d jobs wait, and %d are listed", s.Waits, len(s.Queue))
+	}
+	free = s.Free
+	var head *tell.Decision
+	spare := int32(-1)
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		job := r.jobs[d.Number]
+		if d.Job < 0 || d.Kind == tell.Note {
+			continue
+		}
+		if r.plain && d.Free != free {
+			r.failf(s, "decision %d: %d are free at its turn, told are %d", i, free, d.Free)
+		}
+		if d.Needs != job.Procs || d.Limit != job.Limit || d.Fresh != (job.Submit == s.Now) && d.Kind != tell.Offer && d.Kind != tell.Accept && d.Kind != tell.Send && d.Kind != tell.Books && d.Kind != tell.Refuses && d.Kind != tell.Decline {
+			r.failf(s, "decision %d is not about such a job", i)
+		}
+		if d.Kind.Begins() {
+			r.begun[d.Number] = append(r.begun[d.Number], s.Now)
+			if r.plain {
+				if _, runs := r.runs[d.Number]; runs || job.Submit > s.Now {
+					r.failf(s, "job %d cannot start", d.Number)
+				}
+				if d.Needs > free {
+					r.failf(s, "job %d starts on more than is free", d.Number)
+				}
+			}
+		}
+		switch d.Kind {
+		case tell.Stop, tell.Suspend, tell.End:
+			free += r.runs[d.Number].procs
+			delete(r.runs, d.Number)
+		}
+		if r.plain {
+			r.numbers(s, d, head, free, &spare)
+		}
+		if d.Kind == tell.Head {
+			head, spare = d, d.Spare
+		}
+		if d.Kind.Begins() {
+			r.runs[d.Number] = held{d.Ends, d.Needs}
+			free -= d.Needs
+		}
+		r.words(s, d)
+	}
+	clear(r.plans)
+	for _, q := range s.Queue {
+		if !q.Kind.Begins() && q.At < model.Never {
+			r.plans[q.Number] = q.At
+		}
+	}
+}
+
+// moves reads what an optimiser kept: each move begins with what the one before came
+// to, and where all are told, they come to what is said of all together. A makespan is
+// that of what runs and is planned.
+func (r *reading) moves(s *tell.Step) {
+	last, moves := map[string]float64{}, 0
+	for i := range s.Decisions {
+		d := &s.Decisions[i]
+		if d.Kind != tell.Move && d.Kind != tell.Improve {
+			continue
+		}
+		if d.Kind == tell.Move {
+			moves++
+			if len(d.Scores) == 0 || len(d.Frees) == 0 || moves > d.Moves {
+				r.failf(s, "move %d moves or gains nothing", d.Moves)
+			}
+			for _, n := range d.Frees {
+				if !slices.ContainsFunc(s.Queue, func(q tell.Waiting) bool { return q.Number == n }) && s.Waits <= tell.MostListed {
+					r.failf(s, "move %d moves job %d, which does not wait", d.Moves, n)
+				}
+			}
+		} else {
+			if moves > d.Moves || moves < min(d.Moves, 12) {
+				r.failf(s, "%d moves are told, and %d were kept", moves, d.Moves)
+			}
+			r.kept += moves
+		}
+		for _, score := range d.Scores {
+			before, ok := last[score.Name]
+			if d.Kind == tell.Move && ok && score.Old != before || d.Kind == tell.Improve && ok && d.Moves <= moves && score.New != before {
+				r.failf(s, "%s was %v before %q", score.Name, before, d.Sentence(nil))
+			}
+			last[score.Name] = score.New
+			if score.Name != "makespan" || d.Kind == tell.Move || !r.plain || strings.Contains(r.name, "prediction") {
+				continue
+			}
+			end := s.Now
+			for _, run := range s.Runs {
+				end = max(end, run.Until)
+			}
+			for i := range s.Queue {
+				if q := &s.Queue[i]; q.Kind.Begins() {
+					end = max(end, s.Now+q.Limit)
+				} else if q.At < model.Never {
+					end = max(end, q.At+q.Limit)
+				}
+			}
+			if end-s.Now != model.Time(score.New) {
+				r.failf(s, "the plan ends after %d s", end-s.Now)
+			}
+		}
+	}
+}
+
+// numbers reads the numbers of a decision again from what runs and waits.
+func (r *reading) numbers(s *tell.Step, d, head *tell.Decision, free int32, spare *int32) {
+	job := r.jobs[d.Number]
+	if d.Ends != s.Now+job.Limit && d.Ends != model.Never {
+		r.failf(s, "job %d would end at %d, told is %d", d.Number, s.Now+job.Limit, d.Ends)
+	}
+	switch d.Kind {
+	case tell.Head:
+		at, left := r.shadow(free, job.Procs)
+		if at != d.At || left != d.Spare || job.Procs <= free {
+			r.failf(s, "the head %d is promised %d with %d left over", d.Number, at, left)
+		}
+		must := 0
+		for _, h := range r.runs {
+			if h.until <= at {
+				must++
+			}
+		}
+		if must != len(d.Frees)+d.More {
+			r.failf(s, "%d jobs must have ended", must)
+		}
+		for _, n := range d.Frees {
+			if h, ok := r.runs[n]; !ok || h.until > at {
+				r.failf(s, "job %d need not have ended", n)
+			}
+		}
+	case tell.Before:
+		if d.Ends > d.At || d.At != head.At || d.Head != head.Number {
+			r.failf(s, "job %d does not end before the head", d.Number)
+		}
+	case tell.Beside:
+		if d.Ends <= d.At || d.At != head.At || d.Head != head.Number || d.Spare != *spare || d.Needs > *spare {
+			r.failf(s, "job %d does not fit beside the head: %d left over", d.Number, *spare)
+		}
+		*spare -= d.Needs
+	case tell.Delays:
+		late, _ := r.shadow(free-d.Needs, r.jobs[head.Number].Procs, held{d.Ends, d.Needs})
+		if d.Needs > free || d.Spare != *spare || d.Head != head.Number || late-head.At != d.Late || d.Late <= 0 {
+			r.failf(s, "job %d would delay the head by %d", d.Number, late-head.At)
+		}
+	case tell.TooWide, tell.Stops:
+		if d.Needs <= free {
+			r.failf(s, "job %d fits", d.Number)
+		}
+	case tell.New, tell.Earlier, tell.Later, tell.Stays, tell.Planned:
+		was, ok := r.plans[d.Number]
+		if !ok {
+			was = model.Never
+		}
+		if strings.Contains(r.name, `"grid"`) {
+			break // its providers do not tell their plans
+		}
+		if was != d.Was || d.Kind == tell.Earlier && d.At >= was || d.Kind == tell.Later && d.At <= was || d.Kind == tell.Stays && d.At != was {
+			r.failf(s, "job %d was planned for %d", d.Number, was)
+		}
+		if d.Kind == tell.Planned != (d.At == s.Now) {
+			r.failf(s, "job %d is planned for now", d.Number)
+		}
+	}
+}
+
+var numbersTold = regexp.MustCompile(`[TS]?\d+`)
+
+// words reads a decision's sentence: no number stands there that is not one of the
+// decision's, or of what is known of the instant.
+func (r *reading) words(s *tell.Step, d *tell.Decision) {
+	w := &tell.Words{
+		Time: func(t model.Time) string { return "T" + strconv.Itoa(int(t)) },
+		Span: func(t model.Time) string { return "S" + strconv.Itoa(int(t)) },
+	}
+	known := map[string]bool{}
+	count := func(list ...int64) {
+		for _, n := range list {
+			known[strconv.FormatInt(n, 10)] = true
+		}
+	}
+	times := func(list ...model.Time) {
+		for _, at := range list {
+			known["T"+strconv.Itoa(int(at))] = true
+		}
+	}
+	job := r.jobs[d.Number]
+	count(d.Number, int64(job.Procs), int64(d.Free), d.Head, int64(d.Spare), int64(d.Spare)-int64(job.Procs), int64(d.Spare)+int64(job.Procs), int64(len(d.Slots)), int64(d.Copies), int64(d.Left), int64(d.Have), int64(d.More))
+	count(d.Frees...)
+	if d.Bound != nil {
+		count(int64(d.Bound.Held), int64(d.Bound.Most))
+		known["S"+strconv.Itoa(int(d.Bound.Longer))] = true
+	}
+	times(s.Now, d.At, d.Was, d.Ends)
+	for _, slot := range d.Slots {
+		count(int64(slot.Least))
+		times(slot.At, slot.When)
+	}
+	for _, span := range []model.Time{job.Limit, d.Late, d.Was - d.At, d.At - d.Was} {
+		known["S"+strconv.Itoa(int(span))] = true
+	}
+	text := d.Sentence(w)
+	for _, found := range numbersTold.FindAllString(strings.TrimPrefix(text, d.Name), -1) {
+		if !known[found] {
+			r.failf(s, "%q tells %s, which nobody knows", text, found)
+		}
+	}
+	if !strings.HasPrefix(text, d.Subject()) || !strings.HasSuffix(text, ".") {
+		r.failf(s, "%q is no sentence about %s", text, d.Subject())
+	}
+	if tag, _ := d.Verdict(w); tag == "" {
+		r.failf(s, "%q has no verdict", text)
+	}
+}
