@@ -37,6 +37,7 @@ type List struct {
 
 	queue   []model.JobID // in order; ByUse: in order of submission
 	order   []model.JobID // of one pass
+	uses    []use         // of one pass, ByUse
 	running []model.JobID // in order of their starts
 	used    ledger.Ledger
 	rates   map[model.JobID]float64 // of reservations' jobs
@@ -53,6 +54,16 @@ type List struct {
 
 // listSteps is about what it costs to look at a job, for sim.Pulse.
 const listSteps = 16
+
+// use is a waiting job with what its user has consumed.
+type use struct {
+	used float64
+	job  model.JobID
+}
+
+func (a use) compare(b use) int {
+	return cmp.Or(cmp.Compare(a.used, b.used), cmp.Compare(a.job, b.job))
+}
 
 // listHold is what was booked (sign −1) or given back while a pass looks ahead.
 type listHold struct {
@@ -185,18 +196,21 @@ func (l *List) expire(v *sim.View) {
 func (l *List) pass(v *sim.View) {
 	l.head, l.asked = -1, v.Now
 	l.free.CopyFrom(v.Free)
-	l.order = append(l.order[:0], l.queue...)
+	first := use{job: -1}
 	if l.Order == ByUse {
-		slices.SortFunc(l.order, func(a, b model.JobID) int {
-			return cmp.Or(cmp.Compare(l.used.Used(v.Jobs[a].User+1, v.Now), l.used.Used(v.Jobs[b].User+1, v.Now)), cmp.Compare(a, b))
-		})
+		first = l.byUse(v)
+	} else {
+		l.order = append(l.order[:0], l.queue...)
 	}
 	var stopped []model.JobID
 	why := report.StartedInOrder
 	begun := map[model.JobID]bool{}
-	for _, j := range l.order {
+	for k, j := range l.order {
 		if !v.Pulse.Beat(listSteps) {
 			break
+		}
+		if first.job >= 0 && l.head < 0 && first.compare(l.uses[k]) < 0 {
+			l.head, why = first.job, report.BackfilledExtra
 		}
 		claim, ok := l.place(v, j)
 		if !ok && l.Dispose {
@@ -213,6 +227,9 @@ func (l *List) pass(v *sim.View) {
 		}
 		begun[j] = true
 		l.start(v, j, claim, why)
+	}
+	if l.head < 0 {
+		l.head = first.job
 	}
 	if len(begun) > 0 {
 		l.queue = slices.DeleteFunc(l.queue, func(j model.JobID) bool { return begun[j] })
@@ -232,6 +249,31 @@ func (l *List) pass(v *sim.View) {
 	if len(stopped) > 0 {
 		l.dirty = false
 	}
+}
+
+// byUse puts the jobs that fit by themselves into the order in which users have used
+// least, and returns the first of the others, which cannot start in this pass; its job
+// is −1 if there are none. Where the list stops at who does not fit, or is told of, all
+// jobs are put into order.
+func (l *List) byUse(v *sim.View) use {
+	l.uses, l.order = l.uses[:0], l.order[:0]
+	first, all := use{job: -1}, l.Stop || v.Facts != nil
+	for _, j := range l.queue {
+		if !v.Pulse.Beat(1) {
+			break
+		}
+		one := use{l.used.Used(v.Jobs[j].User+1, v.Now), j}
+		if all || l.free.Fits(&v.Needs[j]) {
+			l.uses = append(l.uses, one)
+		} else if first.job < 0 || one.compare(first) < 0 {
+			first = one
+		}
+	}
+	slices.SortFunc(l.uses, use.compare)
+	for _, u := range l.uses {
+		l.order = append(l.order, u.job)
+	}
+	return first
 }
 
 // place finds where a job can start now, free until it must have ended.
