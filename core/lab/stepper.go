@@ -87,6 +87,7 @@ func (p *Prepared) NewStepper(id RunID, truth bool, progress func(done, total in
 		}
 		if s.pictures == nil { // the first, beside which the others are small
 			s.pictures = snapshot.New(run.Given(), model.Claim{}, resource.Need{})
+			s.pictures.Reuse = true // one run goes on at a time
 			if pictureLong > 0 {
 				s.pictures.Long, s.pictures.Piece = pictureLong, 4
 			}

@@ -26,6 +26,11 @@ type Album struct {
 	Long  int // bytes from which on an array is a column
 	Piece int // elements of a piece of a column
 
+	// Reuse lets each call of Picture write its columns into the arrays of the one
+	// before, whose copy is then of no use any more. Else a state with a place for each
+	// of a million jobs takes new memory for all of them, again and again.
+	Reuse bool
+
 	layouts map[reflect.Type]*layout
 	flat    map[reflect.Type]bool
 	shared  []block
@@ -36,8 +41,9 @@ type Album struct {
 
 // column is a long array that holds no references.
 type column struct {
-	block           // the array, which keeps its place as long as it is held
-	parts [][]piece // what it held, by place
+	block               // the array, which keeps its place as long as it is held
+	parts [][]piece     // what it held, by place
+	last  reflect.Value // the array of the last copy, with Album.Reuse
 }
 
 // piece is what stood in one place of a column from a picture on.
@@ -145,7 +151,7 @@ func (a *Album) Picture(i int) any {
 	r.copy()
 	for _, b := range s.long {
 		if c := a.columnOf(b.at); r.find(c.at) == nil {
-			r.blocks = append(r.blocks, c.as(i, a.Piece))
+			r.blocks = append(r.blocks, c.as(i, a.Piece, a.Reuse))
 			sortBlocks(r.blocks)
 		}
 	}
@@ -158,18 +164,28 @@ func (a *Album) Picture(i int) any {
 	return state
 }
 
-// as fills a new array with what a column held in a picture.
-func (c *column) as(picture, size int) block {
+// as fills an array, a new one or with reuse that of the last time, with what a column
+// held in a picture.
+func (c *column) as(picture, size int, reuse bool) block {
 	b := c.block
-	out := reflect.MakeSlice(reflect.SliceOf(c.elem), b.n, b.n)
+	out := c.last
+	if again := reuse && out.IsValid() && out.Len() == b.n; !again {
+		out = reflect.MakeSlice(reflect.SliceOf(c.elem), b.n, b.n)
+	}
+	if reuse {
+		c.last = out
+	}
 	b.to, b.long = out.UnsafePointer(), true
 	for k, list := range c.parts {
-		for i := len(list) - 1; i >= 0; i-- {
-			if list[i].picture <= picture {
-				n := min(size, b.n-k*size)
-				reflect.Copy(out.Slice(k*size, k*size+n), reflect.SliceAt(c.elem, list[i].data, n))
-				break
-			}
+		i := len(list) - 1
+		for i >= 0 && list[i].picture > picture {
+			i--
+		}
+		n := min(size, b.n-k*size)
+		if part := out.Slice(k*size, k*size+n); i >= 0 {
+			reflect.Copy(part, reflect.SliceAt(c.elem, list[i].data, n))
+		} else { // it was not there yet
+			part.Clear()
 		}
 	}
 	return b

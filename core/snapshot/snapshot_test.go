@@ -99,7 +99,7 @@ func TestPictures(t *testing.T) {
 		w.one, w.twice, w.at, w.last = &w.jobs[7], w.table, &w.inner.n, &w.list
 		w.Bind()
 		a := New([]any{w.given})
-		a.Long, a.Piece = 256, 8
+		a.Long, a.Piece, a.Reuse = 256, 8, rapid.Bool().Draw(t, "reuse")
 		var texts []string
 		var moves [][3]int
 		var from []int
