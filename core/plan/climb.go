@@ -21,7 +21,7 @@ type climb struct {
 	marked outcome   // of them
 	tail   []outcome // by place in the order as it is, of the jobs from there on; empty: not known
 	later  bool      // a later start is a later end: not so where nodes differ in speed
-	dear   int       // steps that placing a job takes, for the pulse
+	own    bool      // the placer tells the pulse itself, since it is slow
 	placed int       // jobs, since the pulse was told
 	told   []swap    // exchanges that were kept
 	notes  bool      // they are told
@@ -58,7 +58,7 @@ func (o *outcome) add(x outcome) {
 
 // newClimb prepares to improve an order of jobs beside those that run.
 func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
-	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, dear: 1, later: !v.Site.Platform.PowerScales}
+	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, later: !v.Site.Platform.PowerScales}
 	for _, j := range jobs {
 		h.site.sharesOf(v, j, 0) // all users are known from here on
 	}
@@ -67,7 +67,7 @@ func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
 		c.placer = &h.counts
 	} else {
 		h.nodes.present(h, v, jobs)
-		c.placer, c.dear = &h.nodes, 1 // it tells the pulse itself
+		c.placer, c.own = &h.nodes, true
 	}
 	return c
 }
@@ -110,8 +110,8 @@ func (c *climb) Value() int64 {
 	return c.value(o)
 }
 
-// stopped says whether the run is to end.
-func (c *climb) stopped() bool { return !c.v.Pulse.Beat(0) }
+// stopped says whether the run is to end, while a slow placer is at work.
+func (c *climb) stopped() bool { return c.own && !c.v.Pulse.Beat(0) }
 
 // follow places the order as it is and notes on the way what becomes of it.
 func (c *climb) follow() {
@@ -153,7 +153,7 @@ func (c *climb) Open(i int, limit int64) bool {
 
 // over says whether the run is to end, after so many more jobs were looked at.
 func (c *climb) over(jobs int) bool {
-	steps := c.dear * (c.placed + jobs)
+	steps := c.placed + jobs
 	c.placed = 0
 	return !c.v.Pulse.Beat(steps)
 }

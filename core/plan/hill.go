@@ -260,7 +260,7 @@ func (h *Hill) make(v *sim.View) {
 	order := slices.Clone(c.jobs)
 	steps, tries := best.Steps, best.Evaluations
 	for range h.o.Restarts {
-		if !v.Pulse.Beat(c.dear * len(c.jobs)) {
+		if !v.Pulse.Beat(len(c.jobs)) {
 			break
 		}
 		h.shuffle(c.jobs)
