@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -169,5 +170,40 @@ func TestVerdictNumbers(t *testing.T) {
 	}
 	if _, err := v.Render(); err == nil {
 		t.Error("a table without numbers")
+	}
+}
+
+// Intent: the places that the claim about FCFS names are those of our sums, and it
+// counts as confirmed only if FCFS is in the last quarter of the orders on each log.
+func TestPlaceOfFCFS(t *testing.T) {
+	text, err := os.ReadFile(resultsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := map[string]*pageRun{}
+	if err := json.Unmarshal(text, &shown); err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(Claims, func(c Claim) bool { return c.Says == "FCFS is always among the worst" })
+	claim, worst := &Claims[at], true
+	names := []string{7: "seventh", 8: "eighth", 9: "ninth", 10: "tenth", 11: "eleventh", 12: "last"}
+	for _, table := range []string{"legrand2018-table3", "legrand2018-table5"} {
+		const column = "|2.31 days, ties to the newest"
+		place, orders := 1, 0
+		for name, row := range shown[table].Rows {
+			if strings.HasSuffix(name, column) && !strings.HasPrefix(name, "paper ") {
+				orders++
+				if row.Ours < shown[table].Rows["FCFS"+column].Ours {
+					place++
+				}
+			}
+		}
+		if orders != 12 || !strings.Contains(claim.Result, names[place]) {
+			t.Errorf("%s: FCFS is number %d of %d orders, the claim says %q", table, place, orders, claim.Result)
+		}
+		worst = worst && place > orders*3/4
+	}
+	if worst != (claim.Verdict == Confirmed) {
+		t.Errorf("in the last quarter on each log: %v, but the claim is %s", worst, claim.Verdict)
 	}
 }
