@@ -124,7 +124,11 @@ func (c *Dialogs) jobsText() string {
 	if p == nil {
 		return ""
 	}
-	text := p.Name + ": " + facts(p) + ", " + words.Count(p.Users, "user", "users") + ". "
+	text := p.Name + ": " + facts(p)
+	if p.Users > 0 {
+		text += ", " + words.Count(p.Users, "user", "users")
+	}
+	text += ". "
 	if !p.Shape.Calendar {
 		return text + "The log does not say when it began: hours and days count from its time 0."
 	}

@@ -94,7 +94,7 @@ func WaitingFor(s *state.Store) string {
 // Clock reads times in the workload's time zone, as the browser knows it, or
 // counts from the workload's beginning when that is preferred.
 func (h *Host) Clock() Clock {
-	p := h.Store.Preview
+	p := h.Store.ShownWorkload()
 	if p == nil || p.UnixStart == 0 || h.Store.Prefs.Relative {
 		return Clock{}
 	}

@@ -253,3 +253,32 @@ func TestLessonAtFault(t *testing.T) {
 		}
 	}
 }
+
+// Intent: results keep the dates of the log that they are of while another waits to
+// be run, and take those of the other once it is.
+func TestDatesOfResults(t *testing.T) {
+	s, f := opened(t)
+	dated := func(hash string, unix int64, processors int) *report.Preview {
+		p := logPreview(hash, 0, 900)
+		p.UnixStart, p.Processors = unix, processors
+		return p
+	}
+	s.OpenFile("first.swf", 1)
+	f.answer(dated(hashA, 1000, 128), nil)
+	if p := s.ShownWorkload(); p == nil || p.UnixStart != 1000 {
+		t.Fatalf("shown by %+v", p)
+	}
+	s.OpenFile("second.swf", 2)
+	f.answer(dated(hashB, 2000, 0), nil)
+	if !s.NeedsProcessors() || !s.Stale() || s.Preview.UnixStart != 2000 {
+		t.Fatal("the second log does not wait for its processors")
+	}
+	if p := s.ShownWorkload(); p == nil || p.UnixStart != 1000 {
+		t.Errorf("old results are shown by %+v", p)
+	}
+	s.SetField("processors", "64")
+	f.answer(dated(hashB, 2000, 64), nil)
+	if p := s.ShownWorkload(); s.Stale() || p == nil || p.UnixStart != 2000 {
+		t.Errorf("stale %t, new results are shown by %+v", s.Stale(), p)
+	}
+}

@@ -3,6 +3,7 @@ package state
 import (
 	"reflect"
 
+	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/draft"
 	"batchlab/ui/engine"
@@ -84,7 +85,7 @@ func (s *Store) run(asked *Much) {
 		s.cancel()
 	}
 	s.quiet, s.agreed, s.ended = nil, asked != nil, 0
-	s.Ran, s.Digest, s.NoDigest = &doc, "", ""
+	s.Ran, s.Digest, s.NoDigest, s.dated = &doc, "", "", s.Preview
 	s.Jobs, s.Sites = map[int]*report.Jobs{}, map[int]*report.Site{}
 	s.Runs = result.Queued(&doc)
 	s.Results++
@@ -220,6 +221,32 @@ func (s *Store) Stale() bool {
 		return false
 	}
 	return !s.Varies() || s.SweepStale() || !s.ShowsPoint()
+}
+
+// ShownWorkload is what was read of the workload that the results are of, and
+// before there are any of that of the settings; nil while nothing is known. By it
+// times on show have a date: a log that only waits to be run has another.
+func (s *Store) ShownWorkload() *report.Preview {
+	if s.Ran != nil && origin(&s.Ran.Workload.Source) != origin(&s.Settings.Workload.Source) {
+		return s.dated
+	}
+	if s.Preview != nil {
+		s.dated = s.Preview
+	}
+	return s.Preview
+}
+
+// origin tells the sources of workloads apart whose times may have other dates.
+func origin(s *experiment.Source) string {
+	switch {
+	case s.Log != nil:
+		return "log " + s.Log.SHA256
+	case s.Generator != nil:
+		return "generator " + s.Generator.Key
+	case s.Inline != nil:
+		return "inline"
+	}
+	return s.Bundled
 }
 
 // Workers is how many workers the engine runs at a time, 0 when it does not

@@ -34,8 +34,9 @@ type Store struct {
 	Excerpt *Excerpt         // place in the log that is looked at, nil none
 	loads   int              // number of the latest reading: answers to earlier ones are dropped
 	loaded  experiment.Experiment
-	offered map[string]any // dropped files by SHA-256 of their text, handed back to the engine
-	linked  bool           // the settings came with a link
+	offered map[string]any  // dropped files by SHA-256 of their text, handed back to the engine
+	linked  bool            // the settings came with a link
+	dated   *report.Preview // see ShownWorkload
 	session session
 
 	Studies  Studies         // of the papers

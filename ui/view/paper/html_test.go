@@ -41,6 +41,9 @@ type studier struct{ engine.Engine }
 func TestEveryClaimAndTable(t *testing.T) {
 	s := shelf(t)
 	list, claims := ListHTML(s), 0
+	if cards := strings.Count(list, `data-open=`); cards != 6 || !strings.Contains(list, "Five studies, run again, and one of our own<") {
+		t.Errorf("%d cards: %.300s", cards, list)
+	}
 	names := map[string]bool{}
 	for i := range s.Studies.About {
 		study := &s.Studies.About[i]

@@ -29,7 +29,11 @@ func ListHTML(s *state.Store) string {
 			papers++
 		}
 	}
-	b.WriteString(`<header class="papers-top"><h2 tabindex="-1">` + Title(number(papers)) + ` studies, run again</h2><p class="soft">` + words.Count(len(claims), "claim", "claims") +
+	title := Title(number(papers)) + ` studies, run again`
+	if ours := len(st.About) - papers; ours > 0 {
+		title += `, and ` + number(ours) + ` of our own`
+	}
+	b.WriteString(`<header class="papers-top"><h2 tabindex="-1">` + title + `</h2><p class="soft">` + words.Count(len(claims), "claim", "claims") +
 		` of their abstracts, results and conclusions, and what became of each when it was run here. Tables and figures run on this page, and open as experiments.</p>` + countHTML(claims) + `</header><div class="papers-cards">`)
 	for _, study := range own(st.About) {
 		b.WriteString(`<article class="papers-card"><h3>` + esc(study.Name) + `</h3><p class="faint">` + esc(study.By) + `</p><p class="soft">` + esc(study.Question) + `</p>`)

@@ -157,7 +157,7 @@ func (v *view) Draw() {
 	v.figures(p)
 	v.end.Set("hidden", p == nil)
 	if moved && st.Papers != nil {
-		v.arrive()
+		v.arrive(p != nil)
 	}
 }
 
@@ -201,12 +201,13 @@ func (v *view) figures(p *engine.Paper) {
 	}
 }
 
-// arrive shows the beginning of what was opened, and its line in the list.
-func (v *view) arrive() {
+// arrive shows the beginning of what was opened, and its line in the list. On a
+// narrow screen the list stands above a study, and what is chosen from it below.
+func (v *view) arrive(chosen bool) {
 	if at := draw.Find(v.nav, "[aria-current=true]"); at.Truthy() {
 		at.Call("scrollIntoView", map[string]any{"block": "nearest"})
 	}
-	if narrow := js.Global().Call("matchMedia", "(max-width: 900px)").Get("matches").Bool(); narrow && !v.box.Get("classList").Call("contains", "alone").Bool() {
+	if narrow := js.Global().Call("matchMedia", "(max-width: 900px)").Get("matches").Bool(); narrow && chosen {
 		v.main.Call("scrollIntoView", map[string]any{"block": "start"})
 	} else if place := v.El.Call("closest", ".place"); place.Truthy() {
 		place.Set("scrollTop", 0)

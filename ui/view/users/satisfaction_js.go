@@ -80,7 +80,11 @@ func (l *loudest) Draw() {
 	l.list = Loudest(d)
 	grid := LoudGrid(d, l.list)
 	l.Last = draw.Drawing{Data: grid}
-	l.Sub.Set("textContent", words.Count(len(l.list), "user", "users")+" with complaints, "+d.Title(d.A))
+	sub := d.Title(d.A)
+	if len(l.list) > 0 {
+		sub = words.Count(len(l.list), "user", "users") + " with complaints, " + sub
+	}
+	l.Sub.Set("textContent", sub)
 	if len(l.list) == 0 {
 		text := d.Busy
 		if text == "" {

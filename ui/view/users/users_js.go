@@ -59,7 +59,11 @@ func (u *users) drawTable() {
 	if !named {
 		rows = nil // all jobs stand there as nobody's
 	}
-	u.table.Sub.Set("textContent", words.Count(len(rows), "user", "users")+", "+d.Title(d.A))
+	sub := d.Title(d.A)
+	if len(rows) > 0 {
+		sub = words.Count(len(rows), "user", "users") + ", " + sub
+	}
+	u.table.Sub.Set("textContent", sub)
 	if len(rows) == 0 {
 		u.table.Fill(`<p class="bl-empty">There are no users to list.</p>`)
 		return

@@ -39,6 +39,7 @@ type Shown struct {
 	Point    int
 	Points   int
 	Done     int // complete points
+	Running  bool
 	Names    []string
 	A, B     int // compared: A against B; B −1 with nothing
 	Measures []Measure
@@ -60,7 +61,7 @@ func Gather(s *state.Store) *Shown {
 	if w == nil {
 		return nil
 	}
-	d := &Shown{Point: max(0, min(s.View.VaryPoint, w.Points.Len()-1)), Points: w.Points.Len(), Done: w.PointsDone(), Under: -1, Begun: w.Begun, Whole: w.Complete, Names: w.Doc.Labels()}
+	d := &Shown{Point: max(0, min(s.View.VaryPoint, w.Points.Len()-1)), Points: w.Points.Len(), Done: w.PointsDone(), Running: s.Sweeping(), Under: -1, Begun: w.Begun, Whole: w.Complete, Names: w.Doc.Labels()}
 	d.Axes = axes(s, w)
 	d.Choice = w.Points.Choice(d.Point)
 	if d.Over = max(0, min(s.View.VaryOver, len(d.Axes)-1)); len(d.Axes) > 1 {

@@ -68,6 +68,9 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 	p.W, p.H = w, max(h, d.Height())
 	if len(d.Measures) == 0 || d.Done == 0 && !d.some() {
 		p.Empty = "The first point appears here as soon as it is there."
+		if !d.Running {
+			p.Empty = "No point was completed before it stopped. Run again to go on."
+		}
 		return p
 	}
 	if w >= narrow {

@@ -172,6 +172,16 @@ func TestSayNothingComplete(t *testing.T) {
 			t.Errorf("%+v", d.Say())
 		}
 	}
+	for i := range d.Measures {
+		for k := range d.Measures[i].Sums.Mean {
+			d.Measures[i].Sums.Mean[k] = math.NaN()
+		}
+	}
+	for running, want := range map[bool]string{true: "appears here as soon as", false: "before it stopped"} {
+		if d.Running = running; !strings.Contains(d.Lines(900, 500, d.Say()).Empty, want) {
+			t.Errorf("running %t: %q", running, d.Lines(900, 500, d.Say()).Empty)
+		}
+	}
 }
 
 // Intent: names of schedulers are anyone's words, in any alphabet.
