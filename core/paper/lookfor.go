@@ -2,7 +2,7 @@ package paper
 
 // lookFors say what is to be seen in presets that do not say it themselves.
 var lookFors = map[string]string{
-	"techiouba2008-figure1a": "BF_UNMOD and BF_MOD against BF_FCFS at 4, 6 and 12: priorities by deadline should miss fewer of them; at 48 there is nothing left to gain.",
+	"techiouba2008-figure1a": "BF_UNMOD and BF_MOD against BF_FCFS with a job every 4, 6 and 12 units of time: priorities by deadline should miss fewer of them; with one every 48 there is nothing left to gain.",
 	"techiouba2008-figure1b": "The step from FCFS to any backfilling, and whether the priorities cost usage.",
 	"techiouba2008-figure2a": "Backfilling divides the slowdown of FCFS; among the three backfilling schedulers there is little to choose.",
 	"techiouba2008-table1":   "Whether priorities by licences put more licences to use, and at which licence ratio.",
