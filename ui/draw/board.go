@@ -226,10 +226,14 @@ func (b *Board) Waiting() (list []int) {
 
 // Sentence says what the board shows.
 func (b *Board) Sentence() string {
-	var running, over, waiting []string
+	var running, over, waiting, booked []string
 	for i := range b.Jobs.Number {
 		name := words.Int(b.Jobs.Number[i])
 		switch start := b.Run.Start[i]; {
+		case !b.started(start) && start >= 0 && b.booked(int32(i)): // At is there: its start is still to come
+			if b.Jobs.Submit[i] <= *b.At {
+				booked = append(booked, name+" from "+words.Int(int64(start/60))+" to "+words.Int(int64((start+b.Jobs.Limit[i])/60)))
+			}
 		case !b.started(start):
 			if b.At == nil || b.Jobs.Submit[i] <= *b.At {
 				waiting = append(waiting, name)
@@ -247,14 +251,17 @@ func (b *Board) Sentence() string {
 		if len(of) == 0 {
 			return ""
 		}
+		if len(of) > 1 {
+			what += "s"
+		}
 		if len(of) > most {
 			of = append(of[:most:most], fmt.Sprintf("%d more", len(of)-most))
 		}
 		return " " + what + " " + strings.Join(of, ", ") + "."
 	}
 	if b.At == nil {
-		return b.Name + ", whole schedule in minutes: " + strings.TrimSpace(list("jobs", over)+list("Never started:", waiting))
+		return b.Name + ", whole schedule in minutes: " + strings.TrimSpace(list("job", over)+list("Never started: job", waiting))
 	}
 	text := fmt.Sprintf("%s at %d min, %d processors.", b.Name, *b.At/60, b.Processors)
-	return text + list("Running: job", running) + list("Waiting: job", waiting) + list("Ended: job", over)
+	return text + list("Running: job", running) + list("Waiting: job", waiting) + list("Booked: job", booked) + list("Ended: job", over)
 }

@@ -28,7 +28,7 @@ func TestBoardStandsStill(t *testing.T) {
 	}
 	at := model.Time(600)
 	b.At = &at
-	if got := b.Sentence(); got != "EASY at 10 min, 4 processors. Running: job 1 on 3, 3 on 1. Waiting: job 2." {
+	if got := b.Sentence(); got != "EASY at 10 min, 4 processors. Running: jobs 1 on 3, 3 on 1. Waiting: job 2." {
 		t.Error(got)
 	}
 	if got := b.Waiting(); len(got) != 1 || got[0] != 1 {
@@ -37,12 +37,17 @@ func TestBoardStandsStill(t *testing.T) {
 	// A question about who starts then would be answered by the picture.
 	svg := b.SVG(600)
 	b.Before = true
-	if got := b.Sentence(); got != "EASY at 10 min, 4 processors. Running: job 1 on 3. Waiting: job 2, 3." || len(b.Waiting()) != 2 || b.SVG(600) == svg {
+	if got := b.Sentence(); got != "EASY at 10 min, 4 processors. Running: job 1 on 3. Waiting: jobs 2, 3." || len(b.Waiting()) != 2 || b.SVG(600) == svg {
 		t.Error(got)
 	}
 	if b.Before = false; b.SVG(600) != svg {
 		t.Error("the picture changes")
 	}
+	b.Jobs.Marks = []int32{0, report.MarkReserved, 0} // a reservation does not wait
+	if got := b.Sentence(); got != "EASY at 10 min, 4 processors. Running: jobs 1 on 3, 3 on 1. Booked: job 2 from 60 to 120." {
+		t.Error(got)
+	}
+	b.Jobs.Marks = nil
 	if at = 2400; !strings.Contains(b.Sentence(), "Ended: job 3.") {
 		t.Error(b.Sentence())
 	}

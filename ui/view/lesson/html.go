@@ -162,7 +162,7 @@ func (p *Player) figure(q *experiment.Question, o *grade.Outcome) string {
 	row := catalog.FindMetric(q.Of)
 	switch {
 	case row != nil:
-		return words.Value(o.Figure, row.Unit)
+		return result.ValueText(row, o.Figure)
 	case q.Against != nil:
 		if o.Figure == 0 {
 			return "no change"
@@ -286,8 +286,8 @@ func (p *Player) board(a *result.Aside, s *experiment.Step, step int, width floa
 		b.WriteString(`</figure>`)
 	}
 	main := int(s.Look.Scheduler)
-	if at != nil && shown && s.Ask != nil {
-		one(main, nil) // the reveal
+	if at != nil && shown && s.Ask != nil { // the reveal
+		one(main, p.until(step, *at))
 		return b.String()
 	}
 	one(main, at)
@@ -299,6 +299,19 @@ func (p *Player) board(a *result.Aside, s *experiment.Step, step int, width floa
 		}
 	}
 	return b.String()
+}
+
+// until is the instant to which the reveal of a step goes on from at: that of the
+// time that was asked for, since what comes later may be the next question; nil:
+// the whole schedule.
+func (p *Player) until(step int, at model.Time) *model.Time {
+	q := p.Lesson.Steps[step].Ask
+	answer, err := p.Answer(step)
+	if err != nil || answer == nil || q.Kind != experiment.AskTime || q.Of == "wait" || q.Scheduler != p.Lesson.Steps[step].Look.Scheduler {
+		return nil
+	}
+	t := max(at, model.Time(answer.Options[answer.Right].Value))
+	return &t
 }
 
 // shownMeasures stand beside the text where an experiment has many jobs.
@@ -324,7 +337,7 @@ func (p *Player) measures(a *result.Aside, step int) string {
 			v, ok := a.Measure(i, key)
 			text := "–"
 			if ok {
-				text = words.Value(v, row.Unit)
+				text = result.ValueText(row, v)
 			}
 			if hidden(key) {
 				text = "?"

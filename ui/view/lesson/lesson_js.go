@@ -150,6 +150,7 @@ func (v *view) Draw() {
 	}
 	if place.Count != v.visit {
 		v.visit = place.Count
+		defer v.arrive(v.player)
 		if v.player != nil {
 			v.player.Stop()
 		}
@@ -183,6 +184,21 @@ func (v *view) Draw() {
 	if p.At < len(p.Lesson.Steps) {
 		width := min(760, max(280, v.picture.Get("clientWidth").Float()))
 		draw.Write(v.picture, p.PictureHTML(width))
+	}
+}
+
+// arrive puts the focus where a visit begins: on the text of a lesson, and in the
+// list on the lesson that was read before.
+func (v *view) arrive(before *Player) {
+	at := js.Null()
+	switch {
+	case v.player != nil:
+		at = draw.Find(v.Root, "#lesson-text")
+	case before != nil && before.Key != "":
+		at = draw.Find(v.Root, "#lesson-"+before.Key)
+	}
+	if at.Truthy() {
+		at.Call("focus", map[string]any{"preventScroll": v.player != nil})
 	}
 }
 

@@ -1,10 +1,15 @@
 package lesson
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
 	"batchlab/core/experiment"
+	"batchlab/core/lab"
+	"batchlab/core/report"
+	"batchlab/ui/engine"
 	"batchlab/ui/result"
 )
 
@@ -109,6 +114,78 @@ func TestList(t *testing.T) {
 	for _, want := range []string{`data-open="hole"`, "EASY&#39;s promise", "1 of 4 answered", "6 steps"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the list lacks %q", want)
+		}
+	}
+}
+
+// native runs experiments here and now.
+type native struct{ engine.Engine }
+
+func (native) Beside(e experiment.Experiment, told func(engine.Event)) func() {
+	n := 0
+	_, err := lab.Run(&e, lab.Env{}, lab.Options{Columns: true}, func(_ lab.RunID, p *lab.Prepared, x *lab.Result) error {
+		var jobs *report.Jobs
+		var err error
+		if n == 0 {
+			jobs, err = p.Jobs(0)
+		}
+		told(engine.Event{Run: n, Status: engine.Done, Result: x.Report, Jobs: jobs})
+		n++
+		return err
+	})
+	if err != nil {
+		told(engine.Event{Status: engine.Failed, Err: err})
+	}
+	return func() {}
+}
+
+var pictures = regexp.MustCompile(`<svg class="board"[^>]*aria-label="([^"]*)"`)
+
+// Intent: no picture that a reader has seen answers a later question: when a job
+// starts is asked before any picture of that scheduler, with the same jobs, went on
+// to that time.
+func TestNoPictureAnswersWhatIsAskedLater(t *testing.T) {
+	for _, row := range list() {
+		if row.Key == "users" || row.Key == "sure" { // of measures, and of many jobs
+			continue
+		}
+		p := NewPlayer(row.Key, own(row.Key), Progress{})
+		var seen []string // what the pictures so far say, after the identity of their experiment
+		look := func() {
+			for _, m := range pictures.FindAllStringSubmatch(p.PictureHTML(600), -1) {
+				seen = append(seen, p.Lesson.Of(p.At).Identity()+m[1])
+			}
+		}
+		for p.At = range p.Lesson.Steps {
+			p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+			a := p.aside(p.At)
+			if !a.Done {
+				t.Fatalf("%s: %s", row.Key, a.Error)
+			}
+			look()
+			q := p.Step().Ask
+			if q == nil {
+				continue
+			}
+			if q.Kind == experiment.AskTime {
+				told := fmt.Sprintf(`, whole.* %d from |Ended:[^.]* %[1]d[,.]`, *q.Job)
+				if q.Of == "start" {
+					told += fmt.Sprintf(`|Running:[^.]* %d on `, *q.Job)
+				}
+				answer := regexp.MustCompile("^" + p.Lesson.Of(p.At).Identity() + a.Name(int(q.Scheduler)) + "(?:" + strings.ReplaceAll(told, "|", "|.*") + ")")
+				for _, s := range seen {
+					if answer.MatchString(s) {
+						t.Errorf("%s, step %d: %q was to be seen before %q was asked", row.Key, p.At+1, s[64:], q.Prompt)
+					}
+				}
+			}
+			answer, err := p.Answer(p.At)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.Pick(answer.Right)
+			p.Show()
+			look()
 		}
 	}
 }

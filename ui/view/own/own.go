@@ -34,6 +34,30 @@ func Compare(jobs *report.Jobs, mine, other *report.Run, plain bool) Beside {
 	return b
 }
 
+// Rival is the run that a program is set beside, of those of other schedulers over
+// the same jobs: one that does the same, else that of the baseline, else EASY's,
+// else the first; nil when there is none. easy says of a scheduler that it is EASY.
+func Rival(mine *report.Run, others []*report.Run, baseline int, easy func(scheduler int) bool) (best *report.Run) {
+	rank := func(r *report.Run) int {
+		switch {
+		case slices.Equal(r.Columns.Start, mine.Columns.Start) && slices.Equal(r.Columns.End, mine.Columns.End):
+			return 3
+		case r.Scheduler == baseline:
+			return 2
+		case easy(r.Scheduler):
+			return 1
+		}
+		return 0
+	}
+	most := -1
+	for _, r := range others {
+		if n := rank(r); n > most {
+			best, most = r, n
+		}
+	}
+	return best
+}
+
 // Title says in a line whether a program is the same as another scheduler.
 func (b *Beside) Title(other string) string {
 	f := b.Apart.First

@@ -433,15 +433,13 @@ func (o *own) compare() {
 	whole := func(r *report.Run) bool { return jobs != nil && len(r.Columns.Start) == len(jobs.Number) } // jobs come back run by run
 	var other *report.Run
 	if s.Ran != nil && mine != nil {
-		for i := range s.Ran.Schedulers { // what is pinned, else EASY, else the first other one
-			r := s.Finished(i)
-			if i == o.of || r == nil || r.Result.Workload != mine.Workload || !whole(r.Result) {
-				continue
-			}
-			if other == nil || i == s.View.Baseline || other.Scheduler != s.View.Baseline && s.Ran.Schedulers[i].Key == "easy" && s.Ran.Schedulers[other.Scheduler].Key != "easy" {
-				other = r.Result
+		var others []*report.Run
+		for i := range s.Ran.Schedulers {
+			if r := s.Finished(i); i != o.of && r != nil && r.Result.Workload == mine.Workload && whole(r.Result) {
+				others = append(others, r.Result)
 			}
 		}
+		other = Rival(mine, others, s.View.Baseline, func(i int) bool { return s.Ran.Schedulers[i].Key == "easy" })
 	}
 	if o.memo.mine == mine && o.memo.other == other {
 		return

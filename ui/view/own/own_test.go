@@ -116,3 +116,31 @@ func TestSmallCase(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a program is set beside the scheduler that does the same, wherever it
+// stands; only where none does, beside the baseline, EASY, or whoever is there.
+func TestRival(t *testing.T) {
+	mine := run(0, 5, 6)
+	numbered := func(i int, starts ...model.Time) *report.Run {
+		r := run(starts...)
+		r.Scheduler = i
+		return r
+	}
+	easy := func(i int) bool { return i == 1 }
+	fcfs, other, same := numbered(0, 0, 9, 20), numbered(1, 0, 5, 7), numbered(2, 0, 5, 6)
+	for _, c := range []struct {
+		baseline int
+		others   []*report.Run
+		want     *report.Run
+	}{
+		{0, []*report.Run{fcfs, other, same}, same},
+		{0, []*report.Run{fcfs, other}, fcfs},
+		{3, []*report.Run{fcfs, other}, other},
+		{3, []*report.Run{fcfs}, fcfs},
+		{0, nil, nil},
+	} {
+		if got := Rival(mine, c.others, c.baseline, easy); got != c.want {
+			t.Errorf("baseline %d: %+v", c.baseline, got)
+		}
+	}
+}
