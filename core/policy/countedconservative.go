@@ -108,14 +108,13 @@ func (c *CountedConservative) start(v *sim.CountedView, starts []model.JobID, j 
 // as the queue.
 func (c *CountedConservative) steps() int { return 1 + len(c.planned)/32 }
 
+// beatAfter is how many steps of compression are told to sim.Pulse at once.
+const beatAfter = 1 << 10
+
 // compress moves planned jobs to earlier starts, in order of planned start.
 func (c *CountedConservative) compress(v *sim.CountedView, freed model.Time) {
-	least := int32(1<<31 - 1) // processors of the jobs: below it no step is of use
-	for i := range c.planned {
-		least = min(least, c.planned[i].procs)
-	}
 	widest := c.free.MostBefore(freed)
-	moved := 0
+	moved, untold := 0, 0
 	now, _ := c.free.Now()
 	steps, deep := c.steps(), len(c.planned) > 64
 	if deep {
@@ -132,8 +131,11 @@ func (c *CountedConservative) compress(v *sim.CountedView, freed model.Time) {
 				continue
 			}
 		}
-		if !v.Pulse.Beat(steps) {
-			return
+		if untold += steps; untold >= beatAfter {
+			if !v.Pulse.Beat(untold) {
+				return
+			}
+			untold = 0
 		}
 		at, ok := c.free.FitBetween(p.procs, p.limit, *from, p.start, freed)
 		if !ok {
@@ -150,32 +152,25 @@ func (c *CountedConservative) compress(v *sim.CountedView, freed model.Time) {
 		c.free.Add(max(p.start, end), p.start+p.limit, p.procs)
 		freed = max(freed, p.start+p.limit)
 		p.start = at
+		c.lead(i)
 		moved++
 		if moved&(moved-1) == 0 { // now and then, since it takes as long as a move
-			if widest = c.free.MostBefore(freed); widest < least {
-				break
-			}
+			widest = c.free.MostBefore(freed)
 		} else {
 			widest = 1<<31 - 1
 		}
 	}
-	if moved > 0 {
-		c.sort()
-	}
+	v.Pulse.Beat(untold)
 }
 
-// sort restores the order of (start, job): an insertion sort, since moves are
-// few and the rest is in order.
-func (c *CountedConservative) sort() {
-	for i := 1; i < len(c.planned); i++ {
-		p := c.planned[i]
-		k := i
-		for k > 0 && p.before(&c.planned[k-1]) {
-			c.planned[k] = c.planned[k-1]
-			k--
-		}
-		c.planned[k] = p
+// lead moves a job that starts earlier than before to its place among those in front,
+// of which it mostly passes few.
+func (c *CountedConservative) lead(i int) {
+	p := c.planned[i]
+	for ; i > 0 && p.before(&c.planned[i-1]); i-- {
+		c.planned[i] = c.planned[i-1]
 	}
+	c.planned[i] = p
 }
 
 func (p *plannedJob) before(q *plannedJob) bool {
