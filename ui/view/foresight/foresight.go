@@ -218,10 +218,14 @@ func choices(d *draw.Data) []report.Choice {
 	return nil
 }
 
-// ChoicesSentence says which orders the rollouts chose how often.
+// ChoicesSentence says which orders the rollouts chose how often, "" before what
+// was foretold is there: choices come with it.
 func ChoicesSentence(d *draw.Data) string {
 	list := choices(d)
 	if len(list) == 0 {
+		if len(jobs(d)) == 0 {
+			return ""
+		}
 		return "No rollouts: the queue order is the same all the time."
 	}
 	var count [len(Orders)]int

@@ -67,6 +67,12 @@ func TestForesightByHand(t *testing.T) {
 	if s := ChoicesSentence(d); !strings.Contains(s, "2\u00a0choices") || !strings.Contains(s, "p̂ q^1.5 50") {
 		t.Errorf("%q", s)
 	}
+	all := d.Shown[0].Columns.Choices
+	d.Shown[0].Columns.Choices = nil
+	if s := ChoicesSentence(d); !strings.HasPrefix(s, "No rollouts") {
+		t.Errorf("%q", s)
+	}
+	d.Shown[0].Columns.Choices = all
 	d.Names, d.Shown, d.Foretells, d.A = []string{"SAF", "F2"}, []*report.Run{{}, d.Shown[0]}, []bool{false, true}, 0
 	if s := Sentence(d); !strings.Contains(s, "under B F2") {
 		t.Errorf("with a run looked at that foretells nothing: %q", s)
@@ -80,6 +86,9 @@ func TestForesightByHand(t *testing.T) {
 	}
 	if s := Sentence(d); !strings.Contains(s, "it runs once more") {
 		t.Errorf("%q", s)
+	}
+	if s := ChoicesSentence(d); s != "" {
+		t.Errorf("before anything is known of choices: %q", s)
 	}
 	d.Foretells[0] = false
 	if s := Sentence(d); !strings.Contains(s, "nothing is foretold") {
