@@ -212,5 +212,11 @@ for (const [name, options] of [["light", {}], ["dark", { dark: true }], ["narrow
     await page.screenshot({ path: join(out, `studies-${name}.png`) });
     assert.deepEqual(serious.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 150)).slice(0, 3)}`), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing sticks out");
+    if (name !== "narrow") return;
+    // A study begins with the list of its tables and figures; what is chosen from it stands at the top.
+    const top = (what) => page.evaluate((what) => document.querySelector(what).getBoundingClientRect().top, what);
+    assert.ok(await top(".studies-list") < 0, "the list above what was chosen");
+    await page.evaluate(() => { location.hash = "#p=papers.legrand2018"; });
+    await lab.until(async () => await page.locator("#study-card").count() === 0 && await top(".studies-list") >= 0);
   });
 }
