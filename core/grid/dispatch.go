@@ -11,7 +11,7 @@ import (
 func (s *Scheduler) dispatch() {
 	if s.First {
 		for _, j := range s.queue {
-			if s.reservation(j) != nil && s.v.Pulse.Beat(64+len(s.agenda)/4) {
+			if s.reservation(j) != nil && s.v.Pulse.Beat(s.requestSteps()) {
 				s.turn(j)
 				s.request(j)
 			}
@@ -20,7 +20,7 @@ func (s *Scheduler) dispatch() {
 	for _, j := range s.queue {
 		steps := 4
 		if s.reservation(j) != nil {
-			steps = 64 + len(s.agenda)/4
+			steps = s.requestSteps()
 		}
 		if !s.v.Pulse.Beat(steps) {
 			return
@@ -40,6 +40,9 @@ func (s *Scheduler) dispatch() {
 	}
 	s.queue = s.queue[:0]
 }
+
+// requestSteps is about what it costs to answer a reservation, for sim.Pulse.
+func (s *Scheduler) requestSteps() int { return 64 + len(s.agenda)/4 }
 
 // allowed says whether a job may run at a provider at all.
 func (s *Scheduler) allowed(p *provider, j model.JobID) bool {

@@ -20,7 +20,7 @@ func TestBasisIsOfThePrediction(t *testing.T) {
 			`{"key":"easy","params":{"orders-by":"prediction"},"predict":{"key":"user-median"}}`,
 			`{"key":"conservative","params":{"plan-by":"prediction"},"predict":{"key":"kernel"}}`,
 		} {
-			doc := decodeFarm(t, `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":150,"processors":100,"load":1}}}},"platform":`+platform+`,"schedulers":[`+scheduler+`]}`)
+			doc := decode(t, `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":150,"processors":100,"load":1}}}},"platform":`+platform+`,"schedulers":[`+scheduler+`]}`)
 			p, err := Prepare(doc, Env{})
 			if err != nil {
 				t.Fatal(err)

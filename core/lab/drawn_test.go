@@ -36,7 +36,7 @@ func TestDrawnComesBack(t *testing.T) {
 		"reacting": `{"batchlab":1,"workload":{"source":{"bundled":"demo"},"react":{}},"schedulers":[{"key":"easy"}]}`,
 	}
 	for name, text := range docs {
-		doc := decodeFarm(t, text)
+		doc := decode(t, text)
 		p, err := Prepare(doc, Env{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
@@ -93,7 +93,7 @@ func TestDrawnComesBack(t *testing.T) {
 
 // Intent: machines whose names do not tell them apart are not written wrongly.
 func TestDrawnNamesTellApart(t *testing.T) {
-	p, err := Prepare(decodeFarm(t, `{"batchlab":1,"workload":{"source":{"generator":{"key":"farm","params":{"jobs":20}}},"annotate":{"eligible":[{"on":["big"],"share":1}]}},
+	p, err := Prepare(decode(t, `{"batchlab":1,"workload":{"source":{"generator":{"key":"farm","params":{"jobs":20}}},"annotate":{"eligible":[{"on":["big"],"share":1}]}},
 "platform":{"clusters":[{"name":"a","packing":"machine","groups":[{"processors":8,"properties":["big"]},{"processors":8}]},{"name":"a1","packing":"machine","groups":[{"processors":8}]}]},
 "schedulers":[{"key":"fcfs"}]}`), Env{})
 	if err != nil {
@@ -109,7 +109,7 @@ func TestDrawnNamesTellApart(t *testing.T) {
 func TestReservationsOfAFile(t *testing.T) {
 	const log = "; MaxProcs: 8\n1 0 -1 50 4 -1 -1 4 60 -1 1 1 1 -1 -1 -1 -1 -1\n2 5 -1 30 8 -1 -1 8 40 -1 1 1 1 -1 -1 -1 -1 -1\n"
 	run := func(key, csv string) (*Result, error) {
-		doc := decodeFarm(t, `{"batchlab":1,"workload":{"source":{"log":{"name":"x","sha256":"`+strings.Repeat("0", 64)+`","size":5}},
+		doc := decode(t, `{"batchlab":1,"workload":{"source":{"log":{"name":"x","sha256":"`+strings.Repeat("0", 64)+`","size":5}},
 "annotate":{"file":{"name":"needs.csv","sha256":"`+strings.Repeat("0", 64)+`","size":5}}},"schedulers":[{"key":"`+key+`"}]}`)
 		p, err := Prepare(doc, Env{Log: func(experiment.Log) (*swf.Log, error) { return swf.Parse([]byte(log)) }, File: func(experiment.Log) ([]byte, error) { return []byte(csv), nil }})
 		if err != nil {

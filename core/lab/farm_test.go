@@ -26,15 +26,6 @@ const farmDocument = `{"batchlab":1,"seed":7,
   "licences":[{"name":"cad","copies":2}]},
 "schedulers":[{"key":"fcfs"},{"key":"easy","params":{"backfill":"spf"}},{"key":"bf-unmod"},{"key":"bf-mod","repeat":2}]}`
 
-func decodeFarm(t *testing.T, text string) *experiment.Experiment {
-	t.Helper()
-	e, err := experiment.Decode([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
-}
-
 func farmEnv(csv string) Env {
 	return Env{File: func(experiment.Log) ([]byte, error) { return []byte(csv), nil }}
 }
@@ -43,7 +34,7 @@ func farmEnv(csv string) Env {
 // processor numbers inside the machines, deadlines and licences as annotated,
 // the same digits again, and reasons that cover every wait.
 func TestFarm(t *testing.T) {
-	doc := decodeFarm(t, fmt.Sprintf(farmDocument, strings.Repeat("0", 64)))
+	doc := decode(t, fmt.Sprintf(farmDocument, strings.Repeat("0", 64)))
 	p, err := Prepare(doc, farmEnv("job,due,licences\n5,,cad:2\n6,90000,-\n"))
 	if err != nil {
 		t.Fatal(err)
@@ -183,14 +174,14 @@ func TestFarmFaults(t *testing.T) {
 // The document of a farm comes back from its canonical form and from a link,
 // and documents that do not speak of farms keep the identity they always had.
 func TestFarmDocument(t *testing.T) {
-	e := decodeFarm(t, fmt.Sprintf(farmDocument, strings.Repeat("0", 64)))
-	if again := decodeFarm(t, string(e.Canonical())); again.Identity() != e.Identity() {
+	e := decode(t, fmt.Sprintf(farmDocument, strings.Repeat("0", 64)))
+	if again := decode(t, string(e.Canonical())); again.Identity() != e.Identity() {
 		t.Error("the canonical form is not that of the document")
 	}
-	if again := decodeFarm(t, string(experiment.Encode(e.Clone()))); again.Identity() != e.Identity() {
+	if again := decode(t, string(experiment.Encode(e.Clone()))); again.Identity() != e.Identity() {
 		t.Error("a copy, written and read, is another document")
 	}
-	plain := decodeFarm(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"fcfs"}]}`)
+	plain := decode(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"fcfs"}]}`)
 	for _, word := range []string{"annotate", "clusters", "licences", "power"} {
 		if strings.Contains(string(plain.Canonical()), word) {
 			t.Errorf("a plain document speaks of %s: %s", word, plain.Canonical())
@@ -204,7 +195,7 @@ func TestFarmDocument(t *testing.T) {
 // Priorities add up, name the head, and are those by which the job with the
 // highest one becomes BF_MOD's head.
 func TestPriorities(t *testing.T) {
-	p, err := Prepare(decodeFarm(t, fmt.Sprintf(farmDocument, strings.Repeat("0", 64))), farmEnv("job,due,licences\n"))
+	p, err := Prepare(decode(t, fmt.Sprintf(farmDocument, strings.Repeat("0", 64))), farmEnv("job,due,licences\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func TestExecutionsAgreeWithTheSchedule(t *testing.T) {
 	docs["reject"] = grid(`"mode":"reject","batch":"random","binding":"static"`)
 	seen := map[string]int{}
 	for name, text := range docs {
-		p, err := Prepare(decodeFarm(t, text), Env{})
+		p, err := Prepare(decode(t, text), Env{})
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

@@ -62,7 +62,7 @@ func TestPlansAndLicences(t *testing.T) {
 		{``, ``},
 	} {
 		text := strings.NewReplacer(`"KEY"`, `"plan-rs"`+c.params, "MORE", `,"licences":[{"name":"cad","copies":1}]`, "NEEDS", c.needs).Replace(with)
-		p, err := Prepare(decodeFarm(t, text), Env{})
+		p, err := Prepare(decode(t, text), Env{})
 		if err == nil {
 			_, err = p.Preview()
 		}
@@ -90,7 +90,7 @@ func TestTheLongestOutage(t *testing.T) {
 				both += fmt.Sprintf(`,{"from":1000,"to":%d,"cluster":"%s","announced":%s}`, years, cluster, announced)
 			}
 			text := strings.NewReplacer("KEY", key, "MORE", `,"outages":[`+both[1:]+`]`, "NEEDS", "").Replace(nodeDocument)
-			p, err := Prepare(decodeFarm(t, text), Env{})
+			p, err := Prepare(decode(t, text), Env{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +129,7 @@ func TestStoppedAtDeadlines(t *testing.T) {
 				eligible = `,"eligible":[{"on":["fast","small"],"share":0.4}]`
 			}
 			text = strings.NewReplacer("KEY", key, "MORE", "", "NEEDS", needs+eligible, `"interarrival":200`, `"interarrival":80`, `"overestimate":2`, `"overestimate":1`).Replace(text)
-			p, err := Prepare(decodeFarm(t, text), Env{})
+			p, err := Prepare(decode(t, text), Env{})
 			if err != nil {
 				t.Fatalf("%s on %s: %v", key, name, err)
 			}

@@ -13,7 +13,7 @@ import (
 // The history of one job's wait adds up to its shares: reason by reason, from
 // its submission to its start; following it changes no schedule.
 func TestFollow(t *testing.T) {
-	farm := decodeFarm(t, `{"batchlab":1,"workload":{"source":{"generator":{"key":"farm","params":{"jobs":80,"interarrival":30,"procs-max":4}}}},
+	farm := decode(t, `{"batchlab":1,"workload":{"source":{"generator":{"key":"farm","params":{"jobs":80,"interarrival":30,"procs-max":4}}}},
 "platform":{"clusters":[{"name":"farm","packing":"machine","groups":[{"count":2,"processors":4}]}],
  "outages":[{"name":"service","from":400,"to":1500,"nodes":[1]}]},
 "schedulers":[{"key":"fcfs"},{"key":"easy"},{"key":"bf-mod"}]}`)

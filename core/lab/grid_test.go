@@ -182,23 +182,12 @@ func TestGridRealFigures(t *testing.T) {
 // for the next event at the provider.
 func TestRoomOfLostReservation(t *testing.T) {
 	for _, scheduler := range []string{`{"key":"fcfs-bf"}`, `{"key":"grid","params":{"mode":"reject"}}`, `{"key":"grid","params":{"mode":"reject","local":"easy"}}`, `{"key":"grid","params":{"mode":"reject","local":"conservative"}}`} {
-		e, err := experiment.Decode([]byte(`{"batchlab":1,
+		r := firstRun(t, `{"batchlab":1,
 			"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[11,2,5,2]]}}},
 			"platform":{"clusters":[{"name":"c","groups":[{"count":3,"processors":4}]}],
 				"reservations":[{"submit":6,"from":15,"to":20,"processors":11}],
 				"outages":[{"from":14,"to":24,"cluster":"c","processors":3}],"booking":{"mode":"reject"}},
-			"schedulers":[` + scheduler + `]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := Prepare(e, Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := p.Run(RunID{}, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+			"schedulers":[` + scheduler + `]}`)
 		for _, x := range r.Schedule.Executions {
 			if r.Schedule.Workload.Jobs[x.Job].Number == 1 && x.Start != 15 {
 				t.Errorf("%s: the batch job starts at %d, not at 15, when the reservation is rejected", scheduler, x.Start)
@@ -210,23 +199,12 @@ func TestRoomOfLostReservation(t *testing.T) {
 // A failure that takes processors from the slots of a reservation, but not from
 // its own time, leaves it where it is; jobs keep their processor numbers then.
 func TestFailureInSlots(t *testing.T) {
-	e, err := experiment.Decode([]byte(`{"batchlab":1,
+	r := firstRun(t, `{"batchlab":1,
 		"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[39,1,10,10]]}}},
 		"platform":{"clusters":[{"name":"a","groups":[{"processors":12}]},{"name":"b","groups":[{"processors":12}]}],
 			"reservations":[{"from":74,"to":94,"length":20,"processors":2},{"from":83,"to":88,"length":5,"run":5,"processors":9}],
 			"outages":[{"from":71,"to":81,"cluster":"a"}]},
-		"schedulers":[{"key":"grid","params":{"slot":6}}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := Prepare(e, Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := p.Run(RunID{}, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+		"schedulers":[{"key":"grid","params":{"slot":6}}]}`)
 	spans, _, _, _ := places(r.Schedule)
 	numbers := int32(0)
 	for _, s := range spans {

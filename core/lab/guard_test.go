@@ -20,7 +20,7 @@ const guardedDocument = `{"batchlab":1,"seed":3,"workload":{"source":{"generator
 // again, every schedule is feasible around them, and the same seed gives the
 // same digits.
 func TestGuardedRuns(t *testing.T) {
-	doc := decodeFarm(t, guardedDocument)
+	doc := decode(t, guardedDocument)
 	p, err := Prepare(doc, Env{})
 	if err != nil {
 		t.Fatal(err)
@@ -84,5 +84,5 @@ func TestGuardFaults(t *testing.T) {
 // experimentOn is a scheduler on the bundled demo and a platform.
 func experimentOn(t *testing.T, key, platform string) *experiment.Experiment {
 	t.Helper()
-	return decodeFarm(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"`+key+`"}],"platform":`+platform+`}`)
+	return decode(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"`+key+`"}],"platform":`+platform+`}`)
 }

@@ -86,7 +86,7 @@ func TestNeedsByRule(t *testing.T) {
 			t.Errorf("%s: %v, want %s", c.needs, err, c.want)
 		}
 	}
-	plain := decodeFarm(t, doc(`"weights":{"min":1,"max":2},"jobs":[{"job":1,"weight":2}]`, two))
+	plain := decode(t, doc(`"weights":{"min":1,"max":2},"jobs":[{"job":1,"weight":2}]`, two))
 	if text := string(plain.Canonical()); strings.Contains(text, "needs") || strings.Contains(text, `"job":1,"licences":null,"memory"`) {
 		t.Errorf("the canonical form speaks of needs: %s", text)
 	}

@@ -21,7 +21,7 @@ func TestPlanOfAnInstant(t *testing.T) {
 		`{"clusters":[{"name":"a","packing":"nodes","groups":[{"count":6,"processors":10}]},{"name":"b","groups":[{"count":60,"processors":1}]}]}`,
 	} {
 		for _, key := range []string{`{"key":"plan-rs","params":{"iterations":30}}`, `{"key":"conservative"}`} {
-			e := decodeFarm(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"},"filter":{"max_procs":50}},"platform":`+platform+`,"schedulers":[`+key+`]}`)
+			e := decode(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"},"filter":{"max_procs":50}},"platform":`+platform+`,"schedulers":[`+key+`]}`)
 			p, err := Prepare(e, Env{})
 			if err != nil {
 				t.Fatal(err)
@@ -75,7 +75,7 @@ func TestPlanOfAnInstant(t *testing.T) {
 			}
 		}
 	}
-	if e := decodeFarm(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"orig-bf"}]}`); e != nil {
+	if e := decode(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"orig-bf"}]}`); e != nil {
 		p, err := Prepare(e, Env{})
 		if err == nil {
 			_, err = p.Plan(RunID{}, 5000, -1, nil)

@@ -19,6 +19,20 @@ func decode(t *testing.T, text string) *experiment.Experiment {
 	return e
 }
 
+// firstRun runs the first scheduler of a document that needs no files, once.
+func firstRun(t *testing.T, text string) *Result {
+	t.Helper()
+	p, err := Prepare(decode(t, text), Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(RunID{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // sweeps are documents whose axes touch what workers keep from point to point:
 // schedulers alone, measures alone, the workload, the machine, the seed, and
 // how many runs there are.

@@ -277,7 +277,7 @@ func TestRealLogComesBack(t *testing.T) {
 // A job that is killed when its reservation ends has ended for its user as well:
 // what was to come after it is submitted.
 func TestUsersLearnThatReservationsEnd(t *testing.T) {
-	e := document(t, `{"batchlab":1,"workload":{"source":{"log":{"name":"x","sha256":"`+strings.Repeat("0", 64)+`","size":1}},"react":{},
+	e := decode(t, `{"batchlab":1,"workload":{"source":{"log":{"name":"x","sha256":"`+strings.Repeat("0", 64)+`","size":1}},"react":{},
 	"annotate":{"reservations":{"share":0.7,"ready":"drawn","lead_min":60,"lead_max":900,"length":"run","part":0.5}}},"schedulers":[{"key":"fcfs"},{"key":"easy"}]}`)
 	p, err := Prepare(e, smallLog(t, 40, 3))
 	if err != nil {
@@ -303,7 +303,7 @@ func TestUsersLearnThatReservationsEnd(t *testing.T) {
 // Reservations may ask for more than limits let a batch job have. When jobs ended
 // is then looked up in a schedule without limits.
 func TestUsersReactWithReservationsBeyondLimits(t *testing.T) {
-	e := document(t, `{"batchlab":1,"platform":{"processors":19,"limits":{"user_processors":5}},"schedulers":[{"key":"ppp"}],
+	e := decode(t, `{"batchlab":1,"platform":{"processors":19,"limits":{"user_processors":5}},"schedulers":[{"key":"ppp"}],
 	"workload":{"annotate":{"reservations":{"share":1,"ready":"drawn","lead_min":60,"lead_max":900}},"react":{},
 	"source":{"inline":{"columns":["submit","procs","requested","run","user"],"rows":[[144,5,329,35,3],[165,1,194,125,3],[180,8,203,184,1],[235,4,40,25,2]]}}}}`)
 	p, err := Prepare(e, Env{})

@@ -17,19 +17,10 @@ import (
 	"batchlab/core/workload"
 )
 
-func document(t *testing.T, text string) *experiment.Experiment {
-	t.Helper()
-	e, err := experiment.Decode([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return e
-}
-
 // Intent: repetitions of one workload by schedulers that draw nothing are one run:
 // one pair, no interval, marked copies; and the digest is that of running each.
 func TestCopiesAreOneRun(t *testing.T) {
-	e := document(t, `{"batchlab":1,"workload":{"source":{"bundled":"overload"}},"schedulers":[{"key":"fcfs","repeat":4},{"key":"easy","repeat":4}]}`)
+	e := decode(t, `{"batchlab":1,"workload":{"source":{"bundled":"overload"}},"schedulers":[{"key":"fcfs","repeat":4},{"key":"easy","repeat":4}]}`)
 	simulated := 0
 	last := Options{Now: func() float64 { simulated++; return float64(simulated) }}
 	rep, err := Run(e, Env{}, last, nil)
@@ -82,7 +73,7 @@ func TestDrawsAreDeclared(t *testing.T) {
 	until := log.Records[150].SubmitTime
 	try := func(name string, s experiment.Scheduler, platform string) {
 		t.Helper()
-		e := document(t, fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"bundled":"wide-jobs"},"window":{"to":%d}},%s"schedulers":[{"key":"fcfs"}]}`, until, platform))
+		e := decode(t, fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"bundled":"wide-jobs"},"window":{"to":%d}},%s"schedulers":[{"key":"fcfs"}]}`, until, platform))
 		s.Repeat = 2
 		e.Schedulers = []experiment.Scheduler{s}
 		p, err := Prepare(e, Env{})
@@ -127,12 +118,12 @@ func TestDrawsAreDeclared(t *testing.T) {
 // program that is asked for them in any order; another seed draws others.
 func TestResampledRepetitions(t *testing.T) {
 	text := `{"batchlab":1,"seed":5,"workload":{"source":{"bundled":"wide-jobs"}%s},"schedulers":[{"key":"easy","repeat":4},{"key":"fcfs","repeat":4}]}`
-	plain, err := Run(document(t, fmt.Sprintf(text, "")), Env{}, Options{}, nil)
+	plain, err := Run(decode(t, fmt.Sprintf(text, "")), Env{}, Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, by := range []string{"weeks", "users", "shake"} {
-		e := document(t, fmt.Sprintf(text, `,"resample":{"by":"`+by+`"}`))
+		e := decode(t, fmt.Sprintf(text, `,"resample":{"by":"`+by+`"}`))
 		rep, err := Run(e, Env{}, Options{}, nil)
 		if err != nil {
 			t.Fatal(by, err)
@@ -172,7 +163,7 @@ func TestResampledRepetitions(t *testing.T) {
 			t.Errorf("%s: another seed draws the same: %v", by, err)
 		}
 	}
-	if _, err := Run(document(t, strings.Replace(fmt.Sprintf(text, `,"resample":{"by":"weeks"}`), "wide-jobs", "demo", 1)), Env{}, Options{}, nil); err == nil ||
+	if _, err := Run(decode(t, strings.Replace(fmt.Sprintf(text, `,"resample":{"by":"weeks"}`), "wide-jobs", "demo", 1)), Env{}, Options{}, nil); err == nil ||
 		!strings.HasPrefix(err.Error(), "workload.resample: the jobs span 13.2 days") {
 		t.Errorf("a log of one whole week: %v", err)
 	}
@@ -183,7 +174,7 @@ func TestResampledRepetitions(t *testing.T) {
 // said of single jobs goes with every job of the draw that is one of them, its
 // deadline as far behind its submission as in the log.
 func TestResampledAndAnnotated(t *testing.T) {
-	base := document(t, `{"batchlab":1,"workload":{"source":{"bundled":"wide-jobs"},"window":{"to":1600000}},"schedulers":[{"key":"fcfs"}]}`)
+	base := decode(t, `{"batchlab":1,"workload":{"source":{"bundled":"wide-jobs"},"window":{"to":1600000}},"schedulers":[{"key":"fcfs"}]}`)
 	p, err := Prepare(base, Env{})
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +184,7 @@ func TestResampledAndAnnotated(t *testing.T) {
 		t.Fatal(err)
 	}
 	job := w.Jobs[40]
-	e := document(t, fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"bundled":"wide-jobs"},"window":{"to":1600000},"resample":{"by":"weeks"},
+	e := decode(t, fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"bundled":"wide-jobs"},"window":{"to":1600000},"resample":{"by":"weeks"},
 		"annotate":{"setup":{"min":5,"max":5},"jobs":[{"job":%d,"due":%d,"weight":3}]}},"schedulers":[{"key":"easy","repeat":9}]}`, job.Number, int64(job.Submit)+777))
 	if p, err = Prepare(e, Env{}); err != nil {
 		t.Fatal(err)
@@ -247,7 +238,7 @@ func TestResampledAndAnnotated(t *testing.T) {
 // Intent: the items of a sweep, done by one worker or two in any order, are the
 // same runs, marked alike, whether they were run or copied.
 func TestCopiesOfASweep(t *testing.T) {
-	e := document(t, `{"batchlab":1,"workload":{"source":{"bundled":"overload"}},"schedulers":[{"key":"fcfs","repeat":3},{"key":"easy","repeat":3}],
+	e := decode(t, `{"batchlab":1,"workload":{"source":{"bundled":"overload"}},"schedulers":[{"key":"fcfs","repeat":3},{"key":"easy","repeat":3}],
 		"vary":[{"path":"workload.scale.load","values":[0.8,1]}]}`)
 	s, err := NewSweep(e, Env{})
 	if err != nil {

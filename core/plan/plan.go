@@ -177,7 +177,7 @@ func (p *Plan) Len() int {
 func (p *Plan) beat(i int32) bool {
 	l, n := &p.lanes[max(0, p.slots[i].lane)], p.Len()
 	if l.counted && len(p.lanes) == 1 && !p.limited(i, l) {
-		return p.pulse.Beat(1 + n/32)
+		return p.pulse.Beat(sim.ProfileSteps(n))
 	}
 	return p.pulse.Beat(16 + n)
 }

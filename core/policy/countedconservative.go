@@ -77,7 +77,7 @@ func (c *CountedConservative) Pass(v *sim.CountedView, starts []model.JobID) []m
 		c.compress(v, freed)
 	}
 	for j := v.Arrived; j < v.Next; j++ {
-		if !v.Pulse.Beat(c.steps()) {
+		if !v.Pulse.Beat(sim.ProfileSteps(len(c.planned))) {
 			return starts
 		}
 		job := &v.Jobs[j]
@@ -104,10 +104,6 @@ func (c *CountedConservative) start(v *sim.CountedView, starts []model.JobID, j 
 	return append(starts, j)
 }
 
-// steps estimates what a place for a job costs, for sim.Pulse: the profile is as long
-// as the queue.
-func (c *CountedConservative) steps() int { return 1 + len(c.planned)/32 }
-
 // beatAfter is how many steps of compression are told to sim.Pulse at once.
 const beatAfter = 1 << 10
 
@@ -116,7 +112,7 @@ func (c *CountedConservative) compress(v *sim.CountedView, freed model.Time) {
 	widest := c.free.MostBefore(freed)
 	moved, untold := 0, 0
 	now, _ := c.free.Now()
-	steps, deep := c.steps(), len(c.planned) > 64
+	steps, deep := sim.ProfileSteps(len(c.planned)), len(c.planned) > 64
 	if deep {
 		c.kinds.Begin()
 	}

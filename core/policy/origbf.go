@@ -201,7 +201,7 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 // as the queue, and those of nodes are dear.
 func (s *OrigBF) steps(v *sim.View) int {
 	if s.counts != nil {
-		return 1 + len(s.waiting)/32
+		return sim.ProfileSteps(len(s.waiting))
 	}
 	return 16 + len(v.Site.Nodes) + len(s.waiting)/2
 }

@@ -21,7 +21,7 @@ func (c *Counts) FitFrom(procs int32, length, from model.Time) model.Time {
 	for {
 		for steps[i].free < procs {
 			if i++; i == len(steps) {
-				visit(i - first)
+				Visit(i - first)
 				return model.Never
 			}
 		}
@@ -29,7 +29,7 @@ func (c *Counts) FitFrom(procs int32, length, from model.Time) model.Time {
 		for i++; i < len(steps) && steps[i].at-start < length && steps[i].free >= procs; i++ {
 		}
 		if i == len(steps) || steps[i].at-start >= length {
-			visit(i - first)
+			Visit(i - first)
 			return start
 		}
 	}

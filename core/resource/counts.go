@@ -118,7 +118,7 @@ func (c *Counts) Add(from, to model.Time, delta int32) {
 		c.steps[k].free += delta
 		k++
 	}
-	visit(k - i)
+	Visit(k - i)
 	if k == len(c.steps) || c.steps[k].at != to { // the last step ran on beyond to
 		i -= k - c.insert(k, step{to, c.steps[k-1].free - delta})
 	} else {
@@ -140,7 +140,7 @@ func (c *Counts) EarliestFit(procs int32, length model.Time) model.Time {
 		for i++; i < len(steps) && steps[i].at-start < length && steps[i].free >= procs; i++ {
 		}
 		if i == len(steps) || steps[i].at-start >= length {
-			visit(i)
+			Visit(i)
 			return start
 		}
 	}
@@ -163,11 +163,11 @@ func (c *Counts) EarlierFit(procs int32, length, start, limit model.Time) (model
 		for i++; i < len(steps) && steps[i].at < end && steps[i].free >= procs; i++ {
 		}
 		if i == len(steps) || steps[i].at >= end {
-			visit(i)
+			Visit(i)
 			return from, true
 		}
 	}
-	visit(i)
+	Visit(i)
 	return 0, false
 }
 
@@ -204,10 +204,10 @@ func (c *Counts) FitBetween(procs int32, length, from, start model.Time) model.T
 		for i++; i < len(steps) && steps[i].at < end && steps[i].free >= procs; i++ {
 		}
 		if i == len(steps) || steps[i].at >= end {
-			visit(i - first)
+			Visit(i - first)
 			return at
 		}
 	}
-	visit(i - first)
+	Visit(i - first)
 	return start
 }

@@ -130,7 +130,7 @@ func (c *Long) Advance(now model.Time) (rose bool) {
 // CopyFrom makes c equal to d, which is left as it is.
 func (c *Long) CopyFrom(d *Long) {
 	c.spans = append(c.spans[:0], d.spans...)
-	visit(len(d.spans))
+	Visit(len(d.spans))
 	if len(d.spans) == 0 {
 		c.flat.CopyFrom(&d.flat)
 		return
@@ -331,7 +331,7 @@ func (c *Long) Add(from, to model.Time, delta int32) {
 		}
 		i = -1
 	}
-	visit(k - begun)
+	Visit(k - begun)
 	// Step i of span k is the first that begins at to or later; there may be none.
 	switch {
 	case k == len(c.spans):
@@ -411,12 +411,12 @@ func (c *Long) fit(procs int32, length, from, until, limit model.Time) (model.Ti
 			}
 			for k++; k < len(c.spans) && c.spans[k].most < procs; k++ {
 				if c.spans[k].at >= limit {
-					visit(k - first)
+					Visit(k - first)
 					return 0, false
 				}
 			}
 			if k == len(c.spans) {
-				visit(k - first)
+				Visit(k - first)
 				return 0, false
 			}
 			s = &c.spans[k]
@@ -424,7 +424,7 @@ func (c *Long) fit(procs int32, length, from, until, limit model.Time) (model.Ti
 		}
 		at := max(b[i].at, from)
 		if at >= limit {
-			visit(k - first)
+			Visit(k - first)
 			return 0, false
 		}
 		c.near = k
@@ -440,7 +440,7 @@ func (c *Long) fit(procs int32, length, from, until, limit model.Time) (model.Ti
 			}
 			if i < int(s.hi) {
 				if b[i].at >= end {
-					visit(k - first)
+					Visit(k - first)
 					return at, true
 				}
 				break
@@ -448,7 +448,7 @@ func (c *Long) fit(procs int32, length, from, until, limit model.Time) (model.Ti
 			for k++; k < len(c.spans) && c.spans[k].at < end && c.spans[k].least >= procs; k++ {
 			}
 			if k == len(c.spans) || c.spans[k].at >= end {
-				visit(k - first)
+				Visit(k - first)
 				return at, true
 			}
 			s = &c.spans[k]

@@ -162,7 +162,7 @@ func (t *timeline) add(from, to model.Time, a *Amount, sign int32) (short bool) 
 		t.join(k)
 	}
 	t.join(i)
-	visit(k - i)
+	Visit(k - i)
 	return short
 }
 
@@ -300,7 +300,7 @@ func (p *Nodes) Fit(w *Want, length, from, before model.Time, parts []model.Part
 // place finds nodes that are free during [from, to).
 func (p *Nodes) place(w *Want, from, to model.Time, parts []model.Part) ([]model.Part, bool) {
 	begun, left, count := len(parts), w.Procs, w.Parts
-	visit(len(p.nodes))
+	Visit(len(p.nodes))
 	for i := range p.nodes {
 		if !w.Suits(i) {
 			continue
@@ -329,7 +329,7 @@ func (p *Nodes) place(w *Want, from, to model.Time, parts []model.Part) ([]model
 // CopyFrom makes p equal to q, which is left as it is. Both have the same nodes.
 func (p *Nodes) CopyFrom(q *Nodes) {
 	p.total.CopyFrom(&q.total)
-	visit(q.total.Len() / 16)
+	Visit(q.total.Len() / 16)
 	if len(p.nodes) != len(q.nodes) {
 		p.nodes = make([]timeline, len(q.nodes))
 	}

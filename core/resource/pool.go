@@ -259,7 +259,7 @@ func (p *Pool) Licensed(n *Need) bool {
 
 // Fits says whether a job can start in the pool.
 func (p *Pool) Fits(n *Need) bool {
-	visit(len(n.single))
+	Visit(len(n.single))
 	if !p.Licensed(n) {
 		return false
 	}
@@ -275,7 +275,7 @@ func (p *Pool) Fits(n *Need) bool {
 // powerful machine"), else on the most powerful nodes of a cluster that can hold it
 // together, the cluster with the most powerful node first. The claim is not taken.
 func (p *Pool) Place(n *Need) (model.Claim, bool) {
-	visit(len(n.single))
+	Visit(len(n.single))
 	if !p.Licensed(n) {
 		return model.Claim{}, false
 	}

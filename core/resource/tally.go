@@ -9,14 +9,10 @@ var tally *int64
 // clock, while nothing else simulates.
 func Tally(n *int64) { tally = n }
 
-// visit counts elementary work. Code of other packages that searches by itself calls
-// Visit.
-func visit(n int) {
+// Visit counts elementary work; code of other packages that searches by itself calls
+// it, too.
+func Visit(n int) {
 	if tally != nil {
 		*tally += int64(n) + 1
 	}
 }
-
-// Visit counts elementary work that another package does by itself, as searches here
-// do.
-func Visit(n int) { visit(n) }

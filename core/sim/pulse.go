@@ -46,6 +46,10 @@ func (p *Pulse) Beat(steps int) bool {
 	return !p.stopped
 }
 
+// ProfileSteps estimates what looking for a place costs in a profile of interchangeable
+// processors that holds so many planned jobs.
+func ProfileSteps(jobs int) int { return 1 + jobs/32 }
+
 // work returns how many steps there have been.
 func (p *Pulse) work() int64 { return int64(p.looks+1)*pulseSteps - int64(p.left) }
 

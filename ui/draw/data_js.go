@@ -43,8 +43,8 @@ func (h *Host) Data() *Data {
 	}
 	d.Busy = WaitingFor(s)
 	d.Acceptable = s.Acceptable()
-	if s.Preview != nil {
-		d.Reaction = s.Preview.Reaction
+	if p := s.ShownWorkload(); p != nil {
+		d.Reaction = p.Reaction
 	}
 	return d
 }
@@ -104,7 +104,7 @@ func (h *Host) Clock() Clock {
 // FileName makes the name of an exported file.
 func (h *Host) FileName(what, suffix string) string {
 	name := "batchlab"
-	if p := h.Store.Preview; p != nil && p.Name != "" {
+	if p := h.Store.ShownWorkload(); p != nil && p.Name != "" {
 		name = p.Name
 	}
 	clean := strings.Map(func(r rune) rune {

@@ -29,7 +29,7 @@ func (s *step) render() {
 		decision = "no decision"
 	}
 	day := ""
-	if p := s.Store.Preview; p != nil {
+	if p := s.Store.ShownWorkload(); p != nil {
 		if day = DayAmong(s.Clock(), now.Now, p.First, p.Last); day != "" {
 			day = draw.Escape(day) + " "
 		}

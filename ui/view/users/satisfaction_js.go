@@ -11,7 +11,6 @@ import (
 	"batchlab/ui/draft"
 	"batchlab/ui/draw"
 	"batchlab/ui/look"
-	"batchlab/ui/words"
 )
 
 // complaints adds to the tab of users what they have to put up with, how the
@@ -80,11 +79,7 @@ func (l *loudest) Draw() {
 	l.list = Loudest(d)
 	grid := LoudGrid(d, l.list)
 	l.Last = draw.Drawing{Data: grid}
-	sub := d.Title(d.A)
-	if len(l.list) > 0 {
-		sub = words.Count(len(l.list), "user", "users") + " with complaints, " + sub
-	}
-	l.Sub.Set("textContent", sub)
+	l.Sub.Set("textContent", listed(d, len(l.list), " with complaints"))
 	if len(l.list) == 0 {
 		text := d.Busy
 		if text == "" {
@@ -142,7 +137,7 @@ func newFound(h *draw.Host) *found {
 
 func (f *found) Draw() {
 	text := ""
-	if p := f.Store.Preview; p != nil && p.Reaction != nil {
+	if p := f.Store.ShownWorkload(); p != nil && p.Reaction != nil {
 		text = strings.Join(draft.Reacting(p.Reaction), " ")
 	}
 	f.note.Set("textContent", text)

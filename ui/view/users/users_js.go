@@ -51,6 +51,14 @@ func newUsers(h *draw.Host) draw.Island {
 	return u
 }
 
+// listed says how many users of what kind a list has, and under which scheduler.
+func listed(d *draw.Data, n int, what string) string {
+	if n == 0 {
+		return d.Title(d.A)
+	}
+	return words.Count(n, "user", "users") + what + ", " + d.Title(d.A)
+}
+
 func (u *users) drawTable() {
 	d := u.Data()
 	rows, named := Users(d)
@@ -59,11 +67,7 @@ func (u *users) drawTable() {
 	if !named {
 		rows = nil // all jobs stand there as nobody's
 	}
-	sub := d.Title(d.A)
-	if len(rows) > 0 {
-		sub = words.Count(len(rows), "user", "users") + ", " + sub
-	}
-	u.table.Sub.Set("textContent", sub)
+	u.table.Sub.Set("textContent", listed(d, len(rows), ""))
 	if len(rows) == 0 {
 		u.table.Fill(`<p class="bl-empty">There are no users to list.</p>`)
 		return
