@@ -92,3 +92,29 @@ test("a case is changed by hand, pasted over, placed by keyboard and pointer, an
   await page.waitForFunction(() => document.getElementById("place").hidden);
   assert.equal((await lab.text()).includes("Nothing has run yet"), false);
 });
+
+test("placed in the order 3, 1, 2, 4, the job that breaks EASY's promise is named, and taken back", async ({ lab, page }) => {
+  await lab.openReady("");
+  await page.locator("#place-cases").click();
+  await page.locator("#case-promise").click(); // the case of that name
+  await page.locator("[data-do=place]").click();
+  await page.locator("input#case-promise").focus();
+  await page.keyboard.press("Space");
+  const text = async (selector) => (await page.locator(selector).allTextContents()).join(" ").replaceAll("\u00a0", " ");
+  await page.locator('[data-job="2"]').click();
+  for (const key of ["Home", "Enter"]) await page.keyboard.press(key); // job 3 at 10 min
+  assert.match(await text('[data-job="2"]'), /at 10 min$/);
+  for (const key of ["Home", "Enter"]) await page.keyboard.press(key); // job 1 at 0: now job 2 is the head
+  await page.locator(".case-no", { hasText: "Job 3 breaks the promise." }).waitFor();
+  assert.match(await text(".case-no"), /The head, job 2, can start at 60 min; job 3 keeps it waiting until 100 min\./);
+  for (const key of ["Home", "Enter", "Home", "Enter"]) await page.keyboard.press(key); // jobs 2 and 4
+  assert.match(await text('[data-job="1"]'), /at 100 min$/);
+  assert.match(await text('[data-job="2"]'), /breaks the promise/);
+  await page.locator(".case-middle .lesson-table", { hasText: "Best found that keeps the promise" }).waitFor();
+  await page.locator('[data-job="2"]').click();
+  await page.locator('[data-job="1"]').click(); // both in hand again: the head goes to 60
+  for (const key of ["Home", "Enter", "Home", "Enter"]) await page.keyboard.press(key);
+  assert.match(await text('[data-job="1"]'), /at 60 min$/);
+  assert.match(await text('[data-job="2"]'), /at 120 min$/);
+  assert.equal(await text(".case-no"), "");
+});

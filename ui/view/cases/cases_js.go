@@ -157,7 +157,8 @@ func (v *view) key(ev js.Value) {
 	case "ArrowRight":
 		v.ghost.At += 300
 	case "Home":
-		_, v.ghost.At = v.puzzle.Check(v.ghost.Job, 0)
+		_, at := v.puzzle.Check(v.ghost.Job, 0)
+		v.ghost.At = max(0, at)
 	case "Enter":
 		if ev.Get("target").Get("dataset").Get("do").Truthy() {
 			return
@@ -183,10 +184,11 @@ func (v *view) choose(job int) {
 	v.ghost = Ghost{Job: job, At: at}
 }
 
-// place puts the job in hand where it is, or at the earliest time from there on.
+// place puts the job in hand where it is, or at the earliest time from there on; where there is none
+// at all it stays in hand.
 func (v *view) place() {
 	_, at := v.puzzle.Check(v.ghost.Job, v.ghost.At)
-	if v.puzzle.Place(v.ghost.Job, at) != "" {
+	if at < 0 || v.puzzle.Place(v.ghost.Job, at) != "" {
 		return
 	}
 	v.ghost.Job = -1

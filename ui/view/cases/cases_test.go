@@ -170,8 +170,8 @@ func TestPuzzleByHand(t *testing.T) {
 	if mean, longest := p.Score(); mean != (0+55+110+0)*60/4.0 || longest != 110*60 {
 		t.Errorf("score %v, %v", mean, longest)
 	}
-	if best, exact := p.Best(); !exact || best > (0+55+110+0)*60/4.0 {
-		t.Errorf("best %v", best)
+	if best, exact := p.Best(); exact || best != (0+55+110+0)*60/4.0 {
+		t.Errorf("best that keeps the promise %v", best)
 	}
 	if _, why := NewPuzzle(Open("estimates")); !strings.Contains(why, "knowing the future") {
 		t.Errorf("estimates: %q", why)

@@ -136,6 +136,7 @@ type Ghost struct {
 // PuzzleHTML is the tray and the score of a puzzle.
 func (p *Puzzle) PuzzleHTML(g Ghost, a *result.Aside) string {
 	var b strings.Builder
+	broken := p.Broken()
 	b.WriteString(`<h2>Place the jobs</h2><p class="soft">Choose a job, move it with ← → (or the pointer), and place it with ↵. What is not allowed is said at once.</p><div class="case-tray" role="listbox" aria-label="Jobs to place">`)
 	for i := range p.Start {
 		where := "in the tray"
@@ -144,6 +145,10 @@ func (p *Puzzle) PuzzleHTML(g Ghost, a *result.Aside) string {
 			where = "at " + words.Minutes(int64(p.Start[i]))
 			class += " placed"
 		}
+		if broken[i] != "" {
+			where += ", breaks the promise"
+			class += " broken"
+		}
 		if i == g.Job {
 			class += " here"
 		}
@@ -151,12 +156,24 @@ func (p *Puzzle) PuzzleHTML(g Ghost, a *result.Aside) string {
 			i == g.Job, class, i, p.Jobs.Number[i], words.Count(int(p.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(p.Jobs.Limit[i])), words.Minutes(int64(p.Jobs.Submit[i])), where)
 	}
 	b.WriteString(`</div>`)
-	fmt.Fprintf(&b, `<p><label class="case-rule"><input type="checkbox" id="case-promise"%s> Keep EASY's promise: nobody may delay the head</label></p>`, map[bool]string{true: " checked"}[p.Promise])
+	fmt.Fprintf(&b, `<p><label class="case-rule"><input type="checkbox" id="case-promise"%s> Keep EASY's promise: the head starts as soon as it fits, and no job that passes it may delay it</label></p>`, map[bool]string{true: " checked"}[p.Promise])
 	if g.Job >= 0 {
 		if why, allowed := p.Check(g.Job, g.At); why != "" {
-			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Not there.</b> %s Earliest from here: %s.</p>`, esc(why), words.Minutes(int64(allowed)))
+			other := "Earliest from here: " + words.Minutes(int64(allowed)) + "."
+			switch {
+			case allowed < 0:
+				other = "Nor at any other time: place the head first, or take another job back."
+			case allowed < g.At:
+				other = "Nor later; it may start at " + words.Minutes(int64(allowed)) + "."
+			}
+			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Not there.</b> %s %s</p>`, esc(why), other)
 		} else {
 			fmt.Fprintf(&b, `<p class="case-yes"><span role="status">Job %d may start at %s.</span><button type="button" class="btn small" data-do="put">Place it there</button></p>`, p.Jobs.Number[g.Job], words.Minutes(int64(g.At)))
+		}
+	}
+	for i := range p.Start {
+		if broken[i] != "" {
+			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Job %d breaks the promise.</b> %s Choose it to take it back.</p>`, p.Jobs.Number[i], esc(broken[i]))
 		}
 	}
 	mean, longest := p.Score()
@@ -179,7 +196,11 @@ func (p *Puzzle) PuzzleHTML(g Ghost, a *result.Aside) string {
 			row(a.Name(i), words.Dur(m), words.Dur(l))
 		}
 	}
-	row(map[bool]string{true: "Best there is", false: "Best found"}[exact], words.Dur(best), "–")
+	name := map[bool]string{true: "Best there is", false: "Best found"}[exact]
+	if p.Promise {
+		name = "Best found that keeps the promise"
+	}
+	row(name, words.Dur(best), "–")
 	b.WriteString(`</tbody></table></div>`)
 	if tray > 0 {
 		b.WriteString(`<p class="faint">` + words.Count(tray, "job is", "jobs are") + ` still in the tray: counted as if each followed in its turn, at its earliest.</p>`)

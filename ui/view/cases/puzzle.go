@@ -120,29 +120,24 @@ func (p *Puzzle) earliest(start []model.Time, job int, from model.Time) model.Ti
 }
 
 // Check says why a job may not start at an instant, "" when it may, and the
-// earliest instant from then on at which it may.
+// earliest instant at which it may: from then on, where there is none before, −1
+// where there is none at all beside what is placed.
 func (p *Puzzle) Check(job int, at model.Time) (why string, allowed model.Time) {
-	why = p.reason(job, at)
-	if why == "" {
+	if why = p.reason(job, at); why == "" {
 		return "", at
 	}
-	allowed = p.earliest(p.Start, job, at)
-	for range 4 * len(p.Start) { // promises end one after the other
-		if p.reason(job, allowed) == "" {
-			break
+	times := []model.Time{at} // nothing changes but where a job comes, starts or ends
+	for i, s := range p.Start {
+		if times = append(times, p.Jobs.Submit[i]); s >= 0 && i != job {
+			times = append(times, s, s+p.Jobs.Run[i])
 		}
-		next := model.Time(-1)
-		for i, s := range p.Start {
-			for _, t := range []model.Time{s, s + p.Jobs.Run[i]} {
-				if s >= 0 && i != job && t > allowed && (next < 0 || t < next) {
-					next = t
-				}
-			}
+	}
+	slices.Sort(times)
+	allowed = -1
+	for _, t := range times {
+		if (allowed < 0 || allowed < at) && (allowed < 0 || t >= at) && p.reason(job, t) == "" {
+			allowed = t
 		}
-		if next < 0 {
-			break
-		}
-		allowed = p.earliest(p.Start, job, next)
 	}
 	return why, allowed
 }
@@ -162,33 +157,86 @@ func (p *Puzzle) reason(job int, at model.Time) string {
 	if !p.Promise {
 		return ""
 	}
-	head := p.head(job, at)
-	if head < 0 {
-		return ""
+	start := slices.Clone(p.Start)
+	start[job] = at
+	return p.breach(start, job, "would keep", func(int) bool { return true })
+}
+
+// Broken says, by job, which of the jobs placed break EASY's promise, and how;
+// each placement can make one of those before it do so. nil: none does.
+func (p *Puzzle) Broken() (broken map[int]string) {
+	if !p.Promise {
+		return nil
 	}
-	// The head's promise as EASY makes it at that instant: by what has started.
-	known := slices.Repeat([]model.Time{-1}, len(p.Start))
-	for i, s := range p.Start {
-		if i != job && i != head && s >= 0 && s <= at {
-			known[i] = s
+	order := p.inOrder()
+	for job, s := range p.Start {
+		if s < 0 {
+			continue
+		}
+		// Of jobs that pass the head together, each is judged beside those before it.
+		why := p.breach(p.Start, job, "keeps", func(other int) bool { return slices.Index(order, other) < slices.Index(order, job) })
+		if why != "" {
+			if broken == nil {
+				broken = map[int]string{}
+			}
+			broken[job] = why
 		}
 	}
-	before := p.earliest(known, head, at)
-	known[job] = at
-	if after := p.earliest(known, head, at); after > before {
-		return fmt.Sprintf("The head, job %d, can start at %s; job %s would keep it waiting until %s.", p.Jobs.Number[head], words.Minutes(int64(before)), name, words.Minutes(int64(after)))
+	return broken
+}
+
+// breach says how a job with a start breaks EASY's promise: it passes the head and
+// the head can start only later for it, or it is the head itself and waits although
+// it fits. known says which of the jobs that start at its instant have started
+// before it. "": it keeps the promise.
+func (p *Puzzle) breach(start []model.Time, job int, keeps string, known func(other int) bool) string {
+	at := start[job]
+	if head := p.head(start, job); head >= 0 {
+		running := slices.Repeat([]model.Time{-1}, len(start))
+		for i, s := range start {
+			if i != job && i != head && s >= 0 && (s < at || s == at && known(i)) {
+				running[i] = s
+			}
+		}
+		before := p.earliest(running, head, at)
+		running[job] = at
+		if after := p.earliest(running, head, at); after > before {
+			return fmt.Sprintf("The head, job %d, can start at %s; job %d %s it waiting until %s.", p.Jobs.Number[head], words.Minutes(int64(before)), p.Jobs.Number[job], keeps, words.Minutes(int64(after)))
+		}
+		return ""
+	}
+	// The job is the head from its submission on, or since the last one before it
+	// has started, and may start wherever something has ended.
+	first := p.Jobs.Submit[job]
+	for _, i := range p.inOrder() {
+		if i == job {
+			break
+		}
+		first = max(first, start[i])
+	}
+	times := []model.Time{first}
+	for i, s := range start {
+		if end := s + p.Jobs.Run[i]; s >= 0 && i != job && end > first && end < at {
+			times = append(times, end)
+		}
+	}
+	slices.Sort(times)
+	for _, t := range times {
+		if t < at && p.free(start, t, job) >= int(p.Jobs.Procs[job]) {
+			return fmt.Sprintf("Job %d is first in the queue and fits at %s; it cannot start later.", p.Jobs.Number[job], words.Minutes(int64(t)))
+		}
 	}
 	return ""
 }
 
-// head is the job that stands first in the queue when another wants to start:
-// submitted before that one and not started. −1: none.
-func (p *Puzzle) head(job int, at model.Time) int {
+// head is the job that stands first in the queue when another one starts: it was
+// submitted before that one and has not started. −1: none.
+func (p *Puzzle) head(start []model.Time, job int) int {
 	for _, i := range p.inOrder() {
 		if i == job {
 			return -1
 		}
-		if p.Jobs.Submit[i] <= at && (p.Start[i] < 0 || p.Start[i] > at) {
+		if p.Jobs.Submit[i] <= start[job] && (start[i] < 0 || start[i] > start[job]) {
 			return i
 		}
 	}
@@ -248,8 +296,11 @@ const bestTries = 20_000
 // Best is the least mean wait that a search finds: every order of the jobs, each
 // job at its earliest in turn, which holds a best schedule; beyond seven jobs a
 // fixed number of swaps, so that it is the best found, and exact says whether it
-// is the best there is.
+// is the best there is. With the promise see bestKept.
 func (p *Puzzle) Best() (mean float64, exact bool) {
+	if p.Promise {
+		return p.bestKept(), false
+	}
 	n := len(p.Start)
 	order := p.inOrder()
 	try := func() float64 {
@@ -292,6 +343,68 @@ func (p *Puzzle) Best() (mean float64, exact bool) {
 		}
 	}
 	return best, false
+}
+
+// bestKept is the least mean wait that is found among schedules that keep EASY's
+// promise: whoever is first in the queue starts as soon as it fits, and at each
+// submission and each end the jobs behind the head may pass it or wait, in every
+// way, up to bestTries steps.
+func (p *Puzzle) bestKept() float64 {
+	order, left := p.inOrder(), bestTries
+	start := slices.Repeat([]model.Time{-1}, len(order))
+	best := -1.0
+	var pass func(now model.Time, from int)
+	next := func(now model.Time) {
+		then := model.Time(-1)
+		for i, s := range start {
+			t := p.Jobs.Submit[i]
+			if s >= 0 {
+				t = s + p.Jobs.Run[i]
+			}
+			if t > now && (then < 0 || t < then) {
+				then = t
+			}
+		}
+		if then >= 0 {
+			pass(then, 0)
+		}
+	}
+	pass = func(now model.Time, from int) {
+		sum, waiting := model.Time(0), 0
+		for i, s := range start {
+			if s < 0 {
+				s = max(now, p.Jobs.Submit[i])
+				waiting++
+			}
+			sum += s - p.Jobs.Submit[i]
+		}
+		switch mean := float64(sum) / float64(len(start)); {
+		case left == 0 || best >= 0 && mean >= best: // nor will it get better
+			return
+		case waiting == 0:
+			best = mean
+			return
+		}
+		left--
+		for k := from; k < len(order); k++ {
+			job := order[k]
+			if start[job] >= 0 || p.Jobs.Submit[job] > now || p.free(start, now, job) < int(p.Jobs.Procs[job]) {
+				continue
+			}
+			start[job] = now
+			if first := p.head(start, job) < 0; first || p.breach(start, job, "", func(int) bool { return true }) == "" {
+				pass(now, k+1)
+				if first {
+					start[job] = -1
+					return // it cannot wait
+				}
+			}
+			start[job] = -1
+		}
+		next(now)
+	}
+	pass(0, 0)
+	return best
 }
 
 // Columns is what has been placed, as a board draws it: each job on the lowest
