@@ -18,9 +18,9 @@ var unitSeconds = map[string]int64{
 }
 
 // Seconds reads a typed duration: a bare number is seconds, otherwise numbers
-// with units as in "12h", "2d 3h", "1.5 h", "90 min", or "1:30:00". Commas
-// and no-break spaces are accepted between digits. The result is a whole
-// number of seconds; negative durations are refused.
+// with units as in "12h", "2d 3h", "1.5 h", "90 min", or "1:30:00". Numbers are read
+// as Typing reads them. The result is a whole number of seconds; negative durations
+// are refused.
 func Seconds(text string) (int64, error) {
 	t := strings.ToLower(strings.TrimSpace(typingSpaced(text)))
 	if t == "" {
@@ -63,19 +63,14 @@ func Seconds(text string) (int64, error) {
 // typingSpaced is Typing with single blanks left between words.
 func typingSpaced(text string) string {
 	text = strings.ReplaceAll(text, NB, " ")
-	if style.decimal != "," {
-		return strings.ReplaceAll(text, ",", "")
-	}
-	if strings.Contains(text, ",") {
-		text = strings.ReplaceAll(text, ".", "")
-	}
-	text = strings.ReplaceAll(text, ",", ".")
-	for i := 1; i+3 < len(text); i++ { // "200 000" is one number
-		if text[i] == ' ' && isDigit(text[i-1]) && isDigit(text[i+1]) && isDigit(text[i+2]) && isDigit(text[i+3]) {
-			text = text[:i] + text[i+1:]
+	if style.decimal == "," {
+		for i := 1; i+3 < len(text); i++ { // "200 000" is one number
+			if text[i] == ' ' && isDigit(text[i-1]) && isDigit(text[i+1]) && isDigit(text[i+2]) && isDigit(text[i+3]) {
+				text = text[:i] + text[i+1:]
+			}
 		}
 	}
-	return text
+	return points(text)
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }

@@ -54,17 +54,56 @@ func groupBy(digits, separator string) string {
 }
 
 // Typing turns a number that somebody typed in the reader's style, or that an
-// input showed, into one with a point and without separators. Where the comma
-// stands before decimals a single point is read as one, too.
+// input showed, into one with a point and without separators. A comma with three
+// digits behind each stands between thousands, any other one before decimals, as a
+// single point does in either style; what can be neither is left as it is, which no
+// number is.
 func Typing(text string) string {
-	text = strings.NewReplacer(NB, "", "\u202f", "", " ", "", "'", "", "’", "", Minus, "-").Replace(text)
-	if style.decimal != "," {
-		return strings.ReplaceAll(text, ",", "")
+	return points(strings.NewReplacer(NB, "", "\u202f", "", " ", "", "'", "", "’", "", Minus, "-").Replace(text))
+}
+
+// points writes all numbers of a text with a point and without separators.
+func points(text string) string {
+	var b strings.Builder
+	numeral := func(r rune) bool { return r >= '0' && r <= '9' || r == '.' || r == ',' }
+	for text != "" {
+		n := len(text) - len(strings.TrimLeftFunc(text, numeral))
+		b.WriteString(point(strings.TrimRight(text[:n], ",")))
+		text = text[n:]
+		n = len(text) - len(strings.TrimLeftFunc(text, func(r rune) bool { return !numeral(r) }))
+		b.WriteString(text[:n])
+		text = text[n:]
 	}
-	if strings.Contains(text, ",") {
-		text = strings.ReplaceAll(text, ".", "")
+	return b.String()
+}
+
+// point is points for one number.
+func point(n string) string {
+	whole, part, _ := strings.Cut(n, ",")
+	switch {
+	case whole == n:
+		return n
+	case style.decimal == ",":
+		return strings.ReplaceAll(whole, ".", "") + "." + strings.ReplaceAll(part, ",", ".")
+	case thousands(n):
+		return strings.ReplaceAll(n, ",", "")
+	case strings.ContainsAny(part, ",.") || strings.Contains(whole, "."):
+		return n
 	}
-	return strings.ReplaceAll(text, ",", ".")
+	return whole + "." + part
+}
+
+// thousands reports whether the commas of a number stand where they stand between
+// thousands.
+func thousands(n string) bool {
+	whole, _, _ := strings.Cut(n, ".")
+	groups := strings.Split(whole, ",")
+	for _, g := range groups[1:] {
+		if len(g) != 3 {
+			return false
+		}
+	}
+	return len(groups[0]) > 0 && len(groups[0]) < 4 && groups[0][0] != '0' && strings.Count(n, ",") == len(groups)-1
 }
 
 // Shown writes a number of an input, given with a point and without separators,

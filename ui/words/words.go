@@ -163,7 +163,7 @@ func Bytes(n int64) string {
 // ParseBytes reads a number of bytes: "500", "8GB", "1.5 TB" and the like, in
 // powers of a thousand.
 func ParseBytes(text string) (int64, error) {
-	text = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(text), ",", ""))
+	text = strings.ToLower(Typing(text))
 	unit := 1.0
 	text = strings.TrimSuffix(text, "b")
 	for i, letter := range [...]string{"k", "m", "g", "t"} {

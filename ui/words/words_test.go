@@ -64,6 +64,41 @@ func TestSeconds(t *testing.T) {
 	}
 }
 
+// Intent: a comma is what its digits make it: between thousands where three follow,
+// before decimals otherwise; what is neither is refused, and nothing is ten times as
+// much as was meant.
+func TestCommas(t *testing.T) {
+	defer SetSeparators(",", ".")
+	for _, c := range []struct {
+		style, in string
+		want      int64 // −1: refused
+	}{
+		{".", "1,5h", 5400}, {".", "1,500", 1500}, {".", "1,500,000", 1500000}, {".", "0,5 h", 1800}, {".", "2d, 3h", 183600},
+		{".", "1,25 min", 75}, {".", "0,500h", 1800}, {".", "12,34,567", -1}, {".", "1,5,2h", -1}, {".", "1.000,5h", -1}, {".", "1,5", -1},
+		{",", "1,5h", 5400}, {",", "1.5h", 5400}, {",", "1,500h", 5400}, {",", "1.500,0s", 1500}, {",", "200 000", 200000}, {",", "1,500,000", -1}, {",", "1d 1,5h", 91800},
+	} {
+		if SetSeparators(",", "."); c.style == "," {
+			SetSeparators(".", ",")
+		}
+		got, err := Seconds(c.in)
+		if err != nil {
+			got = -1
+		}
+		if got != c.want {
+			t.Errorf("where %s stands before decimals %q is %d (%v), want %d", c.style, c.in, got, err, c.want)
+		}
+	}
+	SetSeparators(",", ".")
+	for in, want := range map[string]string{"1,5": "1.5", "1,500": "1500", "1,500.25": "1500.25", "12 345": "12345", "1,5,2": "1,5,2", "−3": "-3", "0,05": "0.05"} {
+		if got := Typing(in); got != want {
+			t.Errorf("Typing(%q) = %q, want %q", in, got, want)
+		}
+	}
+	if got, err := ParseBytes("1,5 GB"); got != 15e8 {
+		t.Errorf("1,5 GB: %d, %v", got, err)
+	}
+}
+
 // An input shows what it would read back.
 func TestTyped(t *testing.T) {
 	for _, n := range []int64{0, 1, 59, 60, 61, 3600, 5400, 43200, 86400, 183600, 183660, 200000, 604800} {

@@ -120,7 +120,15 @@ func TestPaste(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	for _, text := range []string{"0\t4\t1,5h\t1,5h", "0;4;1,5h;1,5h", "0 4 1,5h 1,5h", "0 4 5,400 5,400"} { // decimals and thousands as spreadsheets write them
+		tab := Open("hole")
+		if why := tab.Paste(text); why != "" || !slices.Equal(tab.inline().Rows[0], []int64{0, 4, 5400, 5400}) {
+			t.Errorf("%q: %s, %v", text, why, tab.inline().Rows[0])
+		}
+	}
 	for text, want := range map[string]string{
+		"0,4,1,5h,1,5h":                   "line 1: 6 values, and 4 columns",
+		"0 1,5 60 60":                     "line 1, procs: “1,5” is no whole number",
 		"0 4 100 80\n5 8 60":              "line 2: 3 values, and 4 columns",
 		"0 4 100 80\n5 x 60 60":           "line 2, procs: “x” is no whole number",
 		"submit procs\n0 4":               "no column run",

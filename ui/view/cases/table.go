@@ -89,7 +89,7 @@ func read(column, text string) (int64, string) {
 	if isTime(column) {
 		v, err = words.Seconds(text)
 	} else {
-		v, err = strconv.ParseInt(text, 10, 64)
+		v, err = strconv.ParseInt(words.Typing(text), 10, 64)
 	}
 	c := experiment.FindColumn(column)
 	switch {
@@ -182,7 +182,7 @@ func (t *Table) Remove(row int) bool {
 
 // SetProcessors changes the machine, where the table says how large it is.
 func (t *Table) SetProcessors(text string) string {
-	v, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	v, err := strconv.ParseInt(words.Typing(text), 10, 64)
 	if err != nil || v < 1 || v > 10_000 {
 		return "a machine here has 1 to 10,000 processors"
 	}
@@ -264,10 +264,13 @@ func Pasted(text string) (in *experiment.Inline, why string) {
 	return t.inline(), ""
 }
 
-// split takes a line apart at tabs; without any at semicolons, commas or spaces.
+// split takes a line apart at tabs; without any at semicolons, commas or blanks.
 func split(line string) []string {
 	if line = strings.TrimSpace(line); line == "" {
 		return nil
+	}
+	if words := strings.Fields(line); len(words) > 2 && !strings.ContainsAny(line, "\t;") && decimals(line) {
+		return words
 	}
 	for _, at := range []string{"\t", ";", ","} {
 		if strings.Contains(line, at) {
@@ -279,4 +282,15 @@ func split(line string) []string {
 		}
 	}
 	return strings.Fields(line)
+}
+
+// decimals reports whether each comma of a line stands between two digits.
+func decimals(line string) bool {
+	digit := func(i int) bool { return i >= 0 && i < len(line) && line[i] >= '0' && line[i] <= '9' }
+	for i := range len(line) {
+		if line[i] == ',' && !(digit(i-1) && digit(i+1)) {
+			return false
+		}
+	}
+	return true
 }

@@ -129,7 +129,7 @@ func (a *asking) read() {
 		var v int64
 		var err error
 		if f.key == "procs" {
-			if v, err = strconv.ParseInt(typed, 10, 32); err != nil || v < 1 {
+			if v, err = strconv.ParseInt(words.Typing(typed), 10, 32); err != nil || v < 1 {
 				err = errors.New("a whole number of processors, at least 1, is expected")
 			}
 		} else {

@@ -74,7 +74,7 @@ func ParseFilter(text string) ([]Term, error) {
 func parseTerm(word string) (Term, error) {
 	at := strings.IndexAny(word, "<>=!:")
 	if at < 0 {
-		n, err := strconv.ParseInt(strings.ReplaceAll(word, ",", ""), 10, 64)
+		n, err := strconv.ParseInt(words.Typing(word), 10, 64)
 		if err != nil {
 			return Term{}, fmt.Errorf("%q is not a job number; a condition looks like wait>30m", word)
 		}
@@ -125,7 +125,7 @@ func parseTerm(word string) (Term, error) {
 		t.Value = float64(v)
 		return t, nil
 	}
-	v, err := strconv.ParseFloat(strings.ReplaceAll(value, ",", ""), 64)
+	v, err := strconv.ParseFloat(words.Typing(value), 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
 		return t, fmt.Errorf("%q is not a number", value)
 	}

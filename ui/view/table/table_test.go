@@ -105,6 +105,7 @@ func TestParseFilter(t *testing.T) {
 		"  Wait ≥ 2h  user = 3 ": "Wait ≥ 2 h|User = 3",
 		"4711":                   "Job = 4711",
 		"user:12 size<1,000":     "User = 12|Processors < 1000",
+		"wait>1,5h slowdown>1,5": "Wait > 1 h 30 m|Slowdown > 1.5",
 		"diff<-1h slowdown!=1.5": "Difference < −1 h|Slowdown ≠ 1.5",
 		"ran<=1:30:00":           "Ran ≤ 1 h 30 m",
 	} {
