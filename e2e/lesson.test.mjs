@@ -1,4 +1,5 @@
 // Lessons: read by keyboard alone, on a phone, offline; handed in as a link that is judged anew where it is opened.
+import { deflateRawSync } from "node:zlib";
 import { assert, test } from "./harness.mjs";
 
 test("a lesson by keyboard, on a phone, without a network; its answers are judged where their link is opened", { offline: true }, async ({ lab, page, context }) => {
@@ -32,7 +33,8 @@ test("a lesson by keyboard, on a phone, without a network; its answers are judge
   }
   await page.locator(".lesson-text", { hasText: "3 of 4 as the laboratory has it." }).waitFor();
   await page.evaluate(() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }; });
-  await page.locator("#lesson-name").fill("Ada <b>Lovelace</b>");
+  await page.locator("#lesson-name").click();
+  await page.keyboard.type("Ada <b>Lovelace</b>", { delay: 20 });
   await page.locator("[data-do=copy]").click();
   const link = await page.evaluate(() => window.copied);
   assert.match(link, /#a=[\w-]+$/);
@@ -44,4 +46,26 @@ test("a lesson by keyboard, on a phone, without a network; its answers are judge
   await page.goto(link);
   await page.locator(".lesson-text", { hasText: "Ada <b>Lovelace</b>: 3 of 4 as the laboratory has it." }).waitFor();
   assert.equal(await page.locator(".lesson-hand").count(), 0, "nobody answers for others");
+});
+
+test("a lesson of somebody's own whose question is not decided is refused with the step; one that is opens", async ({ lab, page }) => {
+  const link = (options) => "#l=" + deflateRawSync(JSON.stringify({
+    "batchlab-lesson": 1, title: "Mine", steps: [
+      { text: "Look.", case: "hole" },
+      { text: "Now say.", ask: { prompt: "Who waits less?", kind: "job", of: "wait", against: 0, options, scheduler: 1 } },
+    ],
+  })).toString("base64url");
+  await lab.openReady("");
+  const open = (hash) => page.evaluate((h) => { location.hash = h; }, hash);
+  await open(link([1, 2])); // neither gains
+  await page.locator(".fault-text li", { hasText: "Step 2, “Who waits less?”: two options are equally right: 1 and 2." }).waitFor();
+  assert.equal(await page.locator(".lesson-option, #lesson-text, .lesson-board").count(), 0, "nothing of it can be read");
+  await page.locator("[data-do=list]").click();
+  await open(link([1, 2, 3]));
+  await page.locator("#lesson-text", { hasText: "Look." }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement.id), "lesson-text", "the lesson has the focus");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("3");
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator(".lesson-option.right").textContent(), /Job 3.*right, your answer/);
 });

@@ -34,7 +34,8 @@ func DecodeSheetLink(link string) (*Sheet, error) {
 	return DecodeSheet(data)
 }
 
-// DecodeSheet reads a sheet, and refuses one that was changed after it was made.
+// DecodeSheet reads a sheet, and refuses one whose checksum does not fit it: it was
+// damaged, or changed without care. Who made it the checksum cannot show.
 // Whether its lesson is still the same is for the caller to see, who has it:
 // Identity.
 func DecodeSheet(data []byte) (*Sheet, error) {
@@ -69,11 +70,12 @@ func (s *Sheet) visit(g *group) {
 	sum := s.sum()
 	g.hash("sum", &sum)
 	if g.c.mode == reading && sum != s.sum() && len(g.c.list) == 0 {
-		g.fault("sum", "the answers were changed after they were given")
+		g.fault("sum", "the answers do not fit their checksum: the link was damaged or changed after it was made")
 	}
 }
 
-// sum tells a sheet from one whose name or answers were changed by hand.
+// sum is a checksum of name and answers. It is no signature: whoever changes them can
+// compute it anew.
 func (s *Sheet) sum() string {
 	h := sha256.Sum256(fmt.Appendf(nil, "batchlab-answers-1\n%s\n%s\n%s\n%v", s.Key, s.Identity, s.Name, s.Choices))
 	return hex.EncodeToString(h[:])

@@ -57,8 +57,9 @@ func Options(q *experiment.Question, schedulers int) []int64 {
 	return q.Options
 }
 
-// Grade answers a valid question. It is an error when the results do not decide
-// it: two options that are equally right, a job that is not there.
+// Grade answers a valid question. It is an error, and there is no answer, when the
+// results do not decide it: two options that are equally right, a job that is not
+// there, a time that is not among the options.
 func Grade(q *experiment.Question, schedulers int, r Results) (*Answer, error) {
 	a := &Answer{Right: -1}
 	for _, v := range Options(q, schedulers) {
@@ -88,7 +89,7 @@ func Grade(q *experiment.Question, schedulers int, r Results) (*Answer, error) {
 			a.Options[i].Figure, a.Options[i].Known = t, true
 		}
 		if a.Right = slices.IndexFunc(a.Options, func(o Outcome) bool { return float64(o.Value) == t }); a.Right < 0 {
-			return nil, fmt.Errorf("none of the options is right: the %s of job %d is %v s", q.Of, *q.Job, t)
+			return nil, fmt.Errorf("none of the options is right: the %s of job %d is at %v s", q.Of, *q.Job, t)
 		}
 		return a, nil
 	}
@@ -98,7 +99,10 @@ func Grade(q *experiment.Question, schedulers int, r Results) (*Answer, error) {
 			return nil, fmt.Errorf("nothing is known of option %d", o.Value)
 		}
 	}
-	return a, a.choose(q.Most)
+	if err := a.choose(q.Most); err != nil {
+		return nil, err
+	}
+	return a, nil
 }
 
 // figure is what is compared of an option of AskJob and AskScheduler.
@@ -133,22 +137,22 @@ func quantity(r Results, of string, scheduler int, job int64) (float64, bool) {
 
 // choose sets the option with the least or the most.
 func (a *Answer) choose(most bool) error {
-	same := false
+	same := -1
 	for i := range a.Options {
 		switch v := a.Options[i].Figure; {
 		case a.Right < 0:
 			a.Right = i
 		case v == a.Options[a.Right].Figure:
-			same = true
+			same = i
 		case (v > a.Options[a.Right].Figure) == most:
-			a.Right, same = i, false
+			a.Right, same = i, -1
 		}
 	}
 	if a.Right < 0 {
 		return errors.New("there is nothing to choose from")
 	}
-	if same {
-		return errors.New("two options are equally right")
+	if same >= 0 {
+		return fmt.Errorf("two options are equally right: %d and %d", a.Options[a.Right].Value, a.Options[same].Value)
 	}
 	return nil
 }

@@ -221,7 +221,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// Intent: answers that were changed afterwards are refused, whatever was changed.
+// Intent: answers that do not fit their checksum are refused, whatever was changed;
+// with the checksum of what they say now they open, since it is no signature.
 func TestChangedAnswers(t *testing.T) {
 	s := &experiment.Sheet{Key: "hole", Identity: strings.Repeat("a", 64), Name: "Ada", Choices: []int64{0, 2, -1}}
 	text := experiment.SheetText(s)
@@ -233,6 +234,10 @@ func TestChangedAnswers(t *testing.T) {
 		if _, err := experiment.DecodeSheet([]byte(changed)); err == nil || !strings.Contains(err.Error(), "changed") {
 			t.Errorf("%s: %v", changed, err)
 		}
+	}
+	s.Name, s.Choices = "Bob", []int64{0, 2, 1}
+	if again, err := experiment.DecodeSheet([]byte(experiment.SheetText(s))); err != nil || again.Name != "Bob" {
+		t.Errorf("made anew: %v", err)
 	}
 }
 
@@ -288,14 +293,15 @@ func TestUndecided(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := run(t, e)
-	zero := int64(0)
+	zero, two := int64(0), int64(2)
 	for want, q := range map[string]*experiment.Question{
-		"equally right":       {Kind: experiment.AskJob, Of: "wait", Options: []int64{1, 2}, Scheduler: 1, Against: &zero},
-		"none of the options": {Kind: experiment.AskTime, Of: "start", Job: &job, Options: []int64{1, 2}},
-		"nothing is known":    {Kind: experiment.AskJob, Of: "wait", Options: []int64{1, 9}},
+		"equally right: 0 and 1": {Kind: experiment.AskScheduler, Of: "start", Job: &two},
+		"equally right: 1 and 2": {Kind: experiment.AskJob, Of: "wait", Options: []int64{1, 2}, Scheduler: 1, Against: &zero},
+		"none of the options":    {Kind: experiment.AskTime, Of: "start", Job: &job, Options: []int64{1, 2}},
+		"nothing is known":       {Kind: experiment.AskJob, Of: "wait", Options: []int64{1, 9}},
 	} {
-		if _, err := Grade(q, len(e.Schedulers), r); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %v", want, err)
+		if a, err := Grade(q, len(e.Schedulers), r); err == nil || a != nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %+v, %v", want, a, err)
 		}
 	}
 }

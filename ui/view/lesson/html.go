@@ -35,6 +35,17 @@ func ListHTML(done func(key string) Progress) string {
 	return b.String()
 }
 
+// TryHTML stands where a lesson of somebody's own would, while its questions are
+// tried and where the results do not decide them all.
+func (p *Player) TryHTML(left int, faults []string) string {
+	head := `<header class="lesson-head"><h2>` + esc(p.Lesson.Title) + `</h2></header>`
+	if left > 0 {
+		return head + `<p class="soft" role="status">Trying the questions of this lesson: ` + words.Count(left, "experiment", "experiments") + ` still to run …</p>`
+	}
+	return head + `<div class="fault-text" role="alert"><p>This lesson cannot be opened, since its results do not decide what it asks:</p><ul><li>` +
+		strings.ReplaceAll(esc(strings.Join(faults, "\n")), "\n", "</li><li>") + `</li></ul></div>`
+}
+
 func (p *Player) answered() (n int) {
 	for _, shown := range p.Shown {
 		n += shown
@@ -214,13 +225,16 @@ func (p *Player) end(b *strings.Builder) {
 		b.WriteString(`<b>` + esc(p.Name) + `:</b> `)
 	}
 	b.WriteString(said + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Answers"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>Answer</th><th>What happens</th><th></th></tr></thead><tbody>` + rows + `</tbody></table></div>`)
+	if p.Sent {
+		b.WriteString(`<p class="faint">The choices are from the link and are judged anew here. The link's checksum shows that it was not damaged on its way; it does not show who made it.</p>`)
+	}
 }
 
 // HandIn is the part of the last page with which a reader hands answers in.
 func HandIn() string {
 	return `<div class="lesson-hand"><label>Name, if your lecturer wants it <input class="input" id="lesson-name" maxlength="60" autocomplete="off"></label>` +
 		`<button type="button" class="btn" data-do="copy">Copy the answers as a link</button><button type="button" class="btn" data-do="again">Begin again</button><span class="faint" id="lesson-said" role="status"></span></div>` +
-		`<p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees it judged anew.</p>`
+		`<p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees it judged anew. It is not signed: it does not prove who answered.</p>`
 }
 
 // PictureHTML is what stands beside the text, so many pixels wide.

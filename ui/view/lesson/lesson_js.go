@@ -27,9 +27,10 @@ func init() {
 type view struct {
 	*draw.Host
 	main, text, picture, hand js.Value
-	player                    *Player
-	visit                     int  // of the store's Place
-	held                      bool // the lesson's programs wait for the reader's word
+	player, before            *Player // before: of the visit before this one
+	came                      bool    // a visit has begun, and what it opens is not on the screen yet
+	visit                     int     // of the store's Place
+	held                      bool    // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
 }
 
 func newView(h *draw.Host) draw.Island {
@@ -150,13 +151,18 @@ func (v *view) Draw() {
 	}
 	if place.Count != v.visit {
 		v.visit = place.Count
-		defer v.arrive(v.player)
-		if v.player != nil {
+		if v.before, v.came = v.player, true; v.player != nil {
 			v.player.Stop()
 		}
 		v.player = v.begin(place)
 	}
 	v.held = false
+	defer func() {
+		if v.came && !v.held {
+			v.came = false
+			v.arrive(v.before)
+		}
+	}()
 	if v.player == nil {
 		v.put(ListHTML(recall))
 		v.alone(true)
@@ -169,6 +175,15 @@ func (v *view) Draw() {
 		v.alone(true)
 		return
 	}
+	extra := `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button>`
+	if p.Key == "" { // nobody has tried it yet
+		if left, faults := p.Try(v.run); left > 0 || len(faults) > 0 {
+			v.held = true
+			v.put(extra + `</nav>` + p.TryHTML(left, faults))
+			v.alone(true)
+			return
+		}
+	}
 	if p.At >= len(p.Lesson.Steps) { // all answers are judged
 		for _, i := range p.questions() {
 			p.Run(i, v.run)
@@ -176,7 +191,6 @@ func (v *view) Draw() {
 	}
 	p.Run(p.At, v.run)
 	v.alone(p.At >= len(p.Lesson.Steps))
-	extra := `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button>`
 	if p.Key == "" {
 		extra += ` <button type="button" class="link-button" data-do="link">Copy a link to this lesson</button><span class="faint" id="lesson-said" role="status"></span>`
 	}

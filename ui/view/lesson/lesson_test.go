@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,48 @@ func TestReading(t *testing.T) {
 	}
 	if other := NewPlayer("fair", own("fair"), p.Progress); other.At != 0 || other.Picked[1] != -1 {
 		t.Error("progress of another lesson is taken")
+	}
+}
+
+// Intent: a lesson of somebody's own is not opened while its questions are tried, nor
+// when its results leave one of them undecided: a time that is not among the options,
+// a tie, a job that is not there. One that can be asked opens.
+func TestUndecidedLesson(t *testing.T) {
+	const lesson = `{"batchlab-lesson":1,"title":"Mine","steps":[{"text":"Look.","case":"hole"},
+{"text":"One.","ask":{"prompt":"When does it start?","kind":"time","of":"start","job":3,"options":[600,TIME]}},
+{"text":"Two.","ask":{"prompt":"Who waits less?","kind":"job","of":"wait","options":[2,JOB]}},
+{"text":"Three.","ask":{"prompt":"Under which?","kind":"scheduler","of":"start","job":ABOUT}}]}`
+	for _, c := range []struct {
+		time, job, about string
+		want             []string
+	}{
+		{"7200", "3", "3", nil},
+		{"7100", "3", "3", []string{"Step 2, “When does it start?”: none of the options is right: the start of job 3 is at 7200 s."}},
+		{"7200", "9", "2", []string{"Step 3, “Who waits less?”: nothing is known of option 9.", "Step 4, “Under which?”: two options are equally right: 0 and 1."}},
+	} {
+		l, err := experiment.DecodeLesson([]byte(strings.NewReplacer("TIME", c.time, "JOB", c.job, "ABOUT", c.about).Replace(lesson)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := NewPlayer("", l, Progress{})
+		if left, faults := p.Try(fake); left != 1 || len(faults) > 0 || !strings.Contains(p.TryHTML(left, faults), "1\u00a0experiment still to run") {
+			t.Errorf("before anything has run: %d, %v", left, faults)
+		}
+		p = NewPlayer("", l, Progress{})
+		left, faults := p.Try(func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+		if left != 0 || !slices.Equal(faults, c.want) {
+			t.Errorf("%v: %d left, %q", c, left, faults)
+		}
+		for _, text := range faults {
+			if !strings.Contains(p.TryHTML(left, faults), "<li>"+text+"</li>") {
+				t.Errorf("the page does not say %q", text)
+			}
+		}
+	}
+	l := own("hole")
+	p := NewPlayer("", l, Progress{})
+	if _, faults := p.Try(func(e *experiment.Experiment) *result.Aside { return &result.Aside{Doc: e, Error: "no memory"} }); len(faults) == 0 || !strings.Contains(faults[0], "cannot be run: no memory") {
+		t.Errorf("an experiment that fails: %v", faults)
 	}
 }
 

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"batchlab/core/experiment"
@@ -55,6 +56,7 @@ type Player struct {
 	Lesson *experiment.Lesson
 	Progress
 	Name string // of the reader, for the answers; never kept
+	Sent bool   // these are answers that somebody handed in
 
 	runs map[string]*result.Aside // by identity of the experiment
 }
@@ -105,9 +107,32 @@ func (p *Player) options() []int64 {
 // Show shows the answer to the question once an option is chosen and the
 // laboratory has computed it.
 func (p *Player) Show() {
-	if p.Open() && p.Picked[p.At] >= 0 && p.aside(p.At) != nil && p.aside(p.At).Done {
+	if a, _ := p.Answer(p.At); p.Open() && p.Picked[p.At] >= 0 && a != nil {
 		p.Shown[p.At] = 1
 	}
+}
+
+// Try has all questions of the lesson answered, so that one which its results do
+// not decide is known before anybody reads it. left is how many experiments still
+// run; faults name the questions that cannot be asked.
+func (p *Player) Try(begin func(*experiment.Experiment) *result.Aside) (left int, faults []string) {
+	waits := map[*result.Aside]bool{}
+	for _, i := range p.questions() {
+		p.Run(i, begin)
+		a, why := p.aside(i), ""
+		switch _, err := p.Answer(i); {
+		case a.Error != "":
+			why = "its experiment cannot be run: " + a.Error
+		case !a.Done:
+			waits[a] = true
+		case err != nil:
+			why = err.Error()
+		}
+		if why != "" {
+			faults = append(faults, fmt.Sprintf("Step %d, “%s”: %s.", i+1, p.Lesson.Steps[i].Ask.Prompt, why))
+		}
+	}
+	return len(waits), faults
 }
 
 // Go walks by some steps; forward only past what is answered.
@@ -166,6 +191,9 @@ func (p *Player) Stop() {
 // Answer is the laboratory's answer to a step's question; nil while its
 // experiment runs. The error says that the results do not decide it.
 func (p *Player) Answer(step int) (*grade.Answer, error) {
+	if step >= len(p.Lesson.Steps) {
+		return nil, nil
+	}
 	a, q := p.aside(step), p.Lesson.Steps[step].Ask
 	if a == nil || !a.Done || q == nil {
 		return nil, nil
@@ -212,7 +240,7 @@ func FromSheet(s *experiment.Sheet) (p *Player, why string) {
 		return nil, "These answers are to another version of the lesson “" + l.Title + "”. Ask for them again."
 	}
 	p = NewPlayer(s.Key, l, Progress{})
-	p.Name = s.Name
+	p.Name, p.Sent = s.Name, true
 	steps := p.questions()
 	if len(steps) != len(s.Choices) {
 		return nil, "These answers do not fit the lesson “" + l.Title + "”."
