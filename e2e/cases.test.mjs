@@ -111,10 +111,10 @@ test("placed in the order 3, 1, 2, 4, the job that breaks EASY's promise is name
   assert.match(await text('[data-job="1"]'), /at 100 min$/);
   assert.match(await text('[data-job="2"]'), /breaks the promise/);
   await page.locator(".case-middle .lesson-table", { hasText: "Best found that keeps the promise" }).waitFor();
-  await page.locator('[data-job="2"]').click();
-  await page.locator('[data-job="1"]').click(); // both in hand again: the head goes to 60
-  for (const key of ["Home", "Enter", "Home", "Enter"]) await page.keyboard.press(key);
+  for (const job of [2, 3, 1]) await page.locator(`[data-job="${job}"]`).click(); // back to the tray: now the head goes to 60
+  for (const key of ["Home", "Enter", "Home", "Enter", "Home", "Enter"]) await page.keyboard.press(key);
   assert.match(await text('[data-job="1"]'), /at 60 min$/);
+  assert.match(await text('[data-job="3"]'), /at 15 min$/);
   assert.match(await text('[data-job="2"]'), /at 120 min$/);
   assert.equal(await text(".case-no"), "");
 });
