@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"math"
 	"strconv"
 
 	"batchlab/ui/result"
@@ -49,7 +48,7 @@ func left(g *result.Group) string {
 	if g.Left <= 0 {
 		return ""
 	}
-	return words.Natural(max(1, math.Round(g.Left))) + " left"
+	return words.Left(g.Left)
 }
 
 func width(g *result.Group) string {

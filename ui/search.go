@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"math"
 	"strconv"
 
 	"batchlab/ui/engine"
@@ -76,7 +75,7 @@ func searchState(s *state.Store) string {
 	case r.Status == engine.Running:
 		text := searchPercent(s) + words.NB + "% · " + words.Int(int(r.Done)) + " of " + words.Count(int(r.Total), "simulation", "simulations") + " · " + r.Phase
 		if r.Left > 0 {
-			text += " · " + words.Natural(max(1, math.Round(r.Left))) + " left"
+			text += " · " + words.Left(r.Left)
 		}
 		if v, sum := bestSoFar(r); v != "" {
 			text += " · best so far " + v + sum
@@ -127,7 +126,7 @@ func (c *Search) xnes() bool {
 // searchLeft is what stands in the run bar.
 func searchLeft(s *state.Store) string {
 	if r := s.SearchNow(); r != nil && r.Left > 0 {
-		return words.Natural(max(1, math.Round(r.Left))) + " left"
+		return words.Left(r.Left)
 	}
 	return ""
 }

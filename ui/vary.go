@@ -270,7 +270,7 @@ func sweepLeft(s *state.Store) string {
 	if w == nil || w.Left <= 0 {
 		return ""
 	}
-	return words.Natural(max(1, math.Round(w.Left))) + " left"
+	return words.Left(w.Left)
 }
 
 // sweepIcon tells how the sweep ended.

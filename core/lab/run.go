@@ -17,13 +17,14 @@ type RunID = experiment.RunID
 
 // Options are what a caller wants of a run beside its measures.
 type Options struct {
-	// Progress is told how far the run is; it returns false to cancel.
+	// Progress is told how far the run is, as a share of its time on the clock Now (see
+	// sim.Options); it returns false to cancel.
 	Progress func(done, total int) bool
 	Why      bool           // record decisions (Report.Columns.Record)
 	Follow   *int64         // with Why: number of a job whose history is kept (Result.History)
 	Profile  bool           // count what each line of a user's program does (Report.Program)
 	Columns  bool           // fill Report.Columns: starts, ends, series, processor numbers
-	Now      func() float64 // a clock in seconds for Report.Simulate; nil: not measured
+	Now      func() float64 // a clock in seconds for Report.Simulate and Progress; nil: not measured, and work counts
 }
 
 // Result is what one run gives. Schedule is valid until the next run.
@@ -63,7 +64,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		record = &sim.Record{Follow: o.Follow}
 	}
 	began := now(o.Now)
-	options := sim.Options{Progress: o.Progress, Record: record, Source: r.users}
+	options := sim.Options{Progress: o.Progress, Now: o.Now, Record: record, Source: r.users}
 	if options.Book, err = p.book(r, id.Scheduler); err != nil {
 		return nil, err
 	}
@@ -220,7 +221,7 @@ func (r *Result) copied(repetition int, again bool) *Result {
 }
 
 // Run runs a whole experiment. A run that would be another one once more (see
-// experiment.First) is not run, but given again as a copy. Progress counts jobs over all runs.
+// experiment.First) is not run, but given again as a copy. Progress counts over all runs.
 func Run(doc *experiment.Experiment, env Env, o Options, each func(RunID, *Prepared, *Result) error) (*Report, error) {
 	p, err := Prepare(doc, env)
 	if err != nil {

@@ -15,10 +15,12 @@ var ErrCancelled = errors.New("sim: cancelled")
 // Options are what a caller may want beside the schedule. The zero value
 // wants nothing.
 type Options struct {
-	// Progress is told how far the run is: the mean of the jobs that have been
-	// submitted and of those that have started, of how many; it
-	// returns false to cancel. It never falls back, even if jobs have to wait again.
+	// Progress is told how far the run is, as parts of the time that it is thought to
+	// take: after 2 s, 1 of 5 says that 8 s are left. It falls back where more turns
+	// out to be left than was thought. It returns false to cancel.
 	Progress func(done, total int) bool
+	// Now is the clock of Progress, in any unit; nil: the work is counted.
+	Now func() float64
 	// Record, when not nil, is filled with the reasons for every wait.
 	Record *Record
 	// Source, when not nil, decides when jobs are submitted; submissions in the
@@ -63,7 +65,7 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		return nil, err
 	}
 	v := &m.view
-	m.pulse = newPulse(&o, n)
+	m.pulse = newPulse(&o, w, known(&o, p), &m.pulse)
 	*v = CountedView{Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0], Pulse: &m.pulse}
 	source := o.Source != nil
 	if source {
@@ -163,7 +165,7 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 			v.Facts, v.Record = o.Tell.kept()
 			v.heap, v.mask, v.waiting = heap, mask, waiting
 		}
-		m.pulse.done = next - waiting/2
+		m.pulse.at(next, waiting)
 		if book != nil {
 			for _, j := range v.Ended {
 				book.End(j, now-start[j])

@@ -103,13 +103,13 @@ func (p *Paused) Work() int64 {
 func (p *Paused) Run(first int, o Options) (*model.Schedule, error) {
 	if r := p.site; r != nil {
 		n := len(r.w.Jobs)
-		r.m.pulse = newPulse(&o, n)
+		r.m.pulse = newPulse(&o, r.w, 0, &r.m.pulse)
 		o.Tell.begin(n, first)
 		return r.run(&o)
 	}
 	r := p.counted
 	n := len(r.w.Jobs)
-	r.m.pulse = newPulse(&o, n)
+	r.m.pulse = newPulse(&o, r.w, 0, &r.m.pulse)
 	o.Tell.begin(n, first)
 	return r.run(&o)
 }

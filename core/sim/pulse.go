@@ -1,16 +1,18 @@
 package sim
 
+import "batchlab/core/model"
+
 // Pulse watches over work that takes long, so that Options.Progress is reached
 // at least ten times a second, in the middle of a decision too: a search inside
 // it would otherwise keep the caller from news, and a cancel from being seen. A
 // nil Pulse lets everything go on.
 type Pulse struct {
-	tell        func(done, total int) bool
-	left        int // steps up to the next call
-	looks       int // calls
-	done, total int
-	told        int // the most that was ever told: jobs that wait again are no step back
-	stopped     bool
+	tell    func(done, total int) bool
+	now     func() float64
+	left    int // steps up to the next call
+	looks   int // calls
+	course  course
+	stopped bool
 }
 
 // pulseSteps is the work between two calls of Options.Progress, in steps of some
@@ -28,9 +30,27 @@ const (
 func waitingSteps(waiting int) int     { return instantSteps + min(waiting/16, 512) }
 func siteWaitingSteps(waiting int) int { return siteInstantSteps + 2*waiting }
 
-func newPulse(o *Options, total int) Pulse {
-	return Pulse{tell: o.Progress, left: pulseSteps, total: total}
+// newPulse makes the pulse of a run of w on so many processors; 0: which queues are to
+// come is not known. It takes over the old one's memory.
+func newPulse(o *Options, w *model.Workload, procs int, old *Pulse) Pulse {
+	p := Pulse{tell: o.Progress, now: o.Now, left: pulseSteps}
+	p.course = course{w: w, procs: procs, ahead: old.course.ahead[:0]}
+	if p.tell != nil {
+		p.course.began = p.clock()
+	}
+	return p
 }
+
+// clock is the time by which shares are reckoned: steps, where there is no clock.
+func (p *Pulse) clock() float64 {
+	if p.now != nil {
+		return p.now()
+	}
+	return float64(p.work())
+}
+
+// at is told before each decision how many jobs have been submitted, and how many of them wait.
+func (p *Pulse) at(next, waiting int) { p.course.next, p.course.waiting = next, waiting }
 
 // Beat is called after so many steps of work, such as places tried for a job; by
 // a scheduler within its decision, too. False means that the run is to end, for
@@ -56,6 +76,7 @@ func (p *Pulse) work() int64 { return int64(p.looks+1)*pulseSteps - int64(p.left
 func (p *Pulse) look() {
 	p.looks++
 	p.left = pulseSteps
-	p.told = max(p.told, p.done)
-	p.stopped = p.stopped || p.tell != nil && !p.tell(p.told, p.total)
+	if p.tell != nil && !p.stopped {
+		p.stopped = !p.tell(p.course.share(p.clock()), courseTotal)
+	}
 }

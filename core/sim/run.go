@@ -75,7 +75,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: due, Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
 		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Pulse: &m.pulse, run: r}
-	m.pulse = newPulse(&o, n)
+	m.pulse = newPulse(&o, w, known(&o, p), &m.pulse)
 	m.end = resize(m.end, n)
 	for i := range v.Start {
 		v.Start[i], v.Held[i], v.Attempt[i], v.Done[i], m.end[i] = model.Never, model.Claim{}, 0, 0, model.Never
@@ -166,7 +166,7 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 		if v.Book != nil {
 			v.enter()
 		}
-		m.pulse.done = int(v.Next) - r.waiting/2
+		m.pulse.at(int(v.Next), r.waiting)
 		m.decided = s.Decide(v, m.decided[:0])
 		if m.pulse.stopped { // what a program says then is that it was stopped
 			return nil, ErrCancelled

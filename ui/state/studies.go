@@ -2,7 +2,6 @@ package state
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -333,7 +332,7 @@ func (s *Store) StudyText() string {
 		text = "Part " + strconv.Itoa(n.Phase) + ": " + text
 	}
 	if n.Left > 0 {
-		text += ", " + words.Natural(max(1, math.Round(n.Left))) + " left"
+		text += ", " + words.Left(n.Left)
 	}
 	return text
 }

@@ -120,6 +120,21 @@ func Natural(seconds float64) string {
 	return two(h/24, "d", h%24, "h")
 }
 
+// Left writes how long a computation will still take, as roughly as that is known:
+// "a few seconds left", "about 20 s left", "about 8 min left".
+func Left(seconds float64) string {
+	if seconds < 4 {
+		return "a few seconds left"
+	}
+	unit := 1.0
+	for _, step := range []float64{5, 10, 60, 300, 600, 1800, 3600} { // an eighth to a quarter of what is left
+		if seconds >= 5*step {
+			unit = step
+		}
+	}
+	return "about" + NB + Natural(max(5, math.Round(seconds/unit)*unit)) + " left"
+}
+
 // Took writes how long a computation took: "31 ms", "0.4 s", "2 min".
 func Took(seconds float64) string {
 	if seconds > 0 && seconds < 0.0995 {

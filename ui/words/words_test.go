@@ -124,3 +124,13 @@ func TestParseBytes(t *testing.T) {
 		}
 	}
 }
+
+// Nobody knows to the second how long a computation will still take, and no words say so.
+func TestLeft(t *testing.T) {
+	for seconds, want := range map[float64]string{.1: "a few seconds left", 4: "about 5 s left", 8: "about 8 s left", 23: "about 23 s left", 33: "about 35 s left", 68: "about 70 s left",
+		200: "about 3 min left", 310: "about 5 min left", 1000: "about 17 min left", 1700: "about 30 min left", 4000: "about 1 h 10 m left", 20000: "about 6 h left"} {
+		if got := strings.ReplaceAll(Left(seconds), NB, " "); got != want {
+			t.Errorf("%v s: %q, want %q", seconds, got, want)
+		}
+	}
+}

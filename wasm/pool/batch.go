@@ -218,11 +218,14 @@ func (b *batch) undone(i int) {
 	}
 }
 
+// beforeProgress is how long a run has simulated, in milliseconds, when it is heard of for
+// the first time; what it reads before counts for nothing.
+const beforeProgress = 50
+
 // watch turns what happens to run i of a batch into events, for its copies as
 // well.
 func (p *Pool) watch(b *batch, i int, t *task, event func(engine.Event)) {
-	var started float64
-	var pace pace
+	var started, first, furthest float64
 	waits := true
 	b.ahead++
 	leave := func() {
@@ -235,17 +238,22 @@ func (p *Pool) watch(b *batch, i int, t *task, event func(engine.Event)) {
 	t.before = func(q *bridge.Request) {
 		q.Jobs = !b.jobs[q.Repetition]
 		started = p.host.Now()
-		pace.begin(started / 1000)
+		first, furthest = 0, 0
 		b.tell(i, event, engine.Event{Status: engine.Running})
 		leave()
 	}
 	t.progress = func(done, total int) {
-		ev := engine.Event{Status: engine.Running}
-		if total > 0 {
-			ev.Progress = float64(done) / float64(total)
+		now := p.host.Now()
+		if first == 0 {
+			first = now - beforeProgress
 		}
-		ev.Left = pace.left(p.host.Now()/1000, ev.Progress)
-		b.tell(i, event, ev)
+		share := float64(done) / float64(max(1, total)) // of the time that it takes
+		if furthest = max(furthest, share); share > 0 && now-first > 500 {
+			ev := engine.Event{Status: engine.Running, Progress: furthest, Left: (now - first) / 1000 * (1 - share) / share}
+			b.tell(i, event, ev)
+			return
+		}
+		b.tell(i, event, engine.Event{Status: engine.Running, Progress: furthest})
 	}
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) {
 		if errors.As(err, new(unfetched)) {

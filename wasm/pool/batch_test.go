@@ -1,6 +1,8 @@
 package pool
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"batchlab/core/experiment"
@@ -91,5 +93,33 @@ func TestManyRunsWithoutTheStudies(t *testing.T) {
 	b.run(1e9)
 	if y.count(engine.Failed) != 504 || b.fetches != 1 {
 		t.Errorf("%d failed, the program was asked for %d times", y.count(engine.Failed), b.fetches)
+	}
+}
+
+// Intent: what a worker tells of a run is a share of its time: the time left follows
+// from it, also where more turns out to be left than was thought, while the bar, which
+// nobody likes to see fall, stands still. What is read before the run counts for nothing.
+func TestTimeLeftFollowsTheShare(t *testing.T) {
+	b := &browser{t: t}
+	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+		for i, percent := range []int{1, 10, 20, 30, 15, 20} {
+			b.After(4000+1000*i, func() {
+				w.reply(bridge.Reply{Kind: bridge.Progress, ID: q.ID, Done: percent, Total: 100})
+			})
+		}
+	}
+	p := New(b, 1)
+	var left, bar []float64
+	p.Run(three(), func(ev engine.Event) {
+		if ev.Run == 0 && ev.Status == engine.Running {
+			left, bar = append(left, math.Round(ev.Left)), append(bar, ev.Progress)
+		}
+	})
+	b.run(1e5)
+	if want := []float64{0, 0, 9, 8, 7, 23, 20}; !slices.Equal(left, want) {
+		t.Errorf("%v s are left, want %v", left, want)
+	}
+	if want := []float64{0, .01, .1, .2, .3, .3, .3}; !slices.Equal(bar, want) {
+		t.Errorf("the bar stands at %v, want %v", bar, want)
 	}
 }
