@@ -13,7 +13,7 @@ func TestProgramFaults(t *testing.T) {
 	dir := t.TempDir()
 	for i, c := range []struct{ code, want string }{
 		{"def decide(s):\n    return foo\n", ":2:12: undefined: foo"},
-		{"def decide(s:\n", ":1:14: got "},
+		{"def decide(s:\n", ":1:13: ':' stands where ')' is missing"},
 		{"x = 1\n", ":1:1: the program must define decide(s) or order(job, s)"},
 		{"def decide(s):\n    while True:\n        pass\n", "steps in one call"},
 		{"def decide(s):\n    return [s.queue[0].runtime]\n", ":2:23: job has no .runtime field or method"},

@@ -31,9 +31,14 @@ func (d *Decider) Reset(v *sim.View) { d.machine.reset(v) }
 // Wake returns when decide wants to be called if nothing happens before.
 func (d *Decider) Wake() model.Time { return d.wake }
 
-// mostIdle is how many instants in a row may come about only because the program
-// asked for them, with nothing ending, coming or starting.
-const mostIdle = 100_000
+// How many instants may come about only because the program asked for them, with
+// nothing ending, coming or starting: so many, and some more for each instant at which
+// something did. A program that asks for every second costs little time that way, and
+// one that asks for every minute of a long run never comes near.
+const (
+	mostIdle = 100_000
+	idleEach = 100
+)
 
 // Decide calls the program.
 func (d *Decider) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
@@ -63,10 +68,10 @@ func (d *Decider) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		return out[:from]
 	}
 	m.started(out[from:])
-	if m.idle++; len(out)-from+len(v.Ended)+len(v.New)+len(v.Back) > 0 {
-		m.idle = 0
-	} else if m.idle > mostIdle {
-		m.refuse("s.wake was called %s times in a row, and nothing has happened since", grouped(mostIdle))
+	if len(out)-from+len(v.Ended)+len(v.New)+len(v.Back) > 0 {
+		m.idle = max(0, m.idle-idleEach)
+	} else if m.idle++; m.idle > mostIdle {
+		m.refuse(m.woke, "s.wake has asked for %s calls at which nothing had happened: ask for later times, or call s.wake only when a time is known", grouped(mostIdle))
 	}
 	return out
 }
@@ -82,7 +87,7 @@ func (m *machine) take(result starlark.Value) {
 		ok = false
 	}
 	if !ok {
-		m.refuse("decide must return a list of jobs, not %s", result.Type())
+		m.refuse(m.gave, "decide must return a list of jobs, not %s", result.Type())
 		return
 	}
 	iter := list.Iterate()
@@ -91,11 +96,11 @@ func (m *machine) take(result starlark.Value) {
 	for x := starlark.Value(nil); iter.Next(&x); {
 		one, ok := x.(*job)
 		if !ok {
-			m.refuse("decide must return a list of jobs; %s is in it", x.Type())
+			m.refuse(m.gave, "decide must return a list of jobs; %s is in it", x.Type())
 			return
 		}
 		if given[one.id] {
-			m.refuse("job %v stands twice in the list that decide returns", one.number)
+			m.refuse(m.gave, "job %v stands twice in the list that decide returns", one.number)
 			return
 		}
 		given[one.id] = true
@@ -103,7 +108,7 @@ func (m *machine) take(result starlark.Value) {
 			continue
 		}
 		if why := m.tryStart(one.id); why != "" {
-			m.refuse("job %v cannot start: %s", one.number, why)
+			m.refuse(m.gave, "job %v cannot start: %s", one.number, why)
 			return
 		}
 	}
@@ -263,7 +268,7 @@ func (m *machine) stateMethods() map[string]*starlark.Builtin {
 		if !ok || model.Time(at) <= m.v.Now || at > farthest {
 			return nil, fmt.Errorf("s.wake takes a time in whole seconds after s.now, %d", m.v.Now)
 		}
-		m.wake = min(m.wake, model.Time(at))
+		m.wake, m.woke = min(m.wake, model.Time(at)), m.thread.CallFrame(1).Pos
 		return starlark.None, m.charge(1000)
 	})
 	return all

@@ -45,7 +45,8 @@ type machine struct {
 
 	draft policy.Draft // of one call: what fits and when, and what decide has started
 	wake  model.Time
-	idle  int // instants in a row that only the program wanted
+	woke  syntax.Position // where s.wake was called last
+	idle  int             // instants that only the program wanted, see mostIdle
 
 	notes   Notes
 	lines   []string
@@ -152,13 +153,14 @@ func (m *machine) fault(err error) *Fault {
 	return f
 }
 
-// refuse is a fault of what decide has returned, at the line of its return.
-func (m *machine) refuse(format string, a ...any) {
-	line := int(m.gave.Line)
+// refuse is a fault of what decide has asked for or returned there, at decide itself
+// where no place is known.
+func (m *machine) refuse(at syntax.Position, format string, a ...any) {
+	line := int(at.Line)
 	if line == 0 {
 		line = m.program.line["decide"]
 	}
-	m.fail(&Fault{line, int(m.gave.Col), fmt.Sprintf(format, a...) + fmt.Sprintf(" (at %d s)", m.v.Now)})
+	m.fail(&Fault{line, int(at.Col), fmt.Sprintf(format, a...) + fmt.Sprintf(" (at %d s)", m.v.Now)})
 }
 
 // join takes over what has happened since the last pass.

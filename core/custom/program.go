@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"go.starlark.net/resolve"
 	"go.starlark.net/starlark"
@@ -41,6 +42,7 @@ const file = "program"
 // Compile reads a program. What is wrong with it, the first fault first, is there
 // when program is nil.
 func Compile(code string) (program *Program, faults []*Fault) {
+	code = strings.TrimPrefix(code, "\ufeff") // a mark of some editors
 	if f := scan(code); f != nil {
 		return nil, []*Fault{f}
 	}
@@ -51,7 +53,7 @@ func Compile(code string) (program *Program, faults []*Fault) {
 	}()
 	f, err := options.Parse(file, code, 0)
 	if err != nil {
-		return nil, compileFaults(err)
+		return nil, compileFaults(err, code)
 	}
 	p := &Program{line: map[string]int{}, backfill: "none"}
 	if faults := p.shape(f); len(faults) > 0 {
@@ -70,18 +72,18 @@ func Compile(code string) (program *Program, faults []*Fault) {
 		return nil, r.faults
 	}
 	if p.code, err = starlark.FileProgram(f, predeclared); err != nil {
-		return nil, compileFaults(err)
+		return nil, compileFaults(err, code)
 	}
 	return p, nil
 }
 
 // compileFaults takes the language's errors apart.
-func compileFaults(err error) []*Fault {
+func compileFaults(err error, code string) []*Fault {
 	one := func(at syntax.Position, message string) *Fault {
 		if strings.Contains(message, "·") { // a name of ours was suggested
 			message, _, _ = strings.Cut(message, " (did you mean")
 		}
-		return &Fault{int(at.Line), int(at.Col), message}
+		return worded(&Fault{int(at.Line), int(at.Col), message}, code)
 	}
 	var list resolve.ErrorList
 	var single syntax.Error
@@ -96,6 +98,49 @@ func compileFaults(err error) []*Fault {
 		return []*Fault{one(single.Pos, single.Msg)}
 	}
 	return []*Fault{{Message: err.Error()}}
+}
+
+// grammar are words of the parser, and what they stand for.
+var grammar = map[string]string{
+	"newline": "the end of the line", "end of file": "the end of the program", "EOF": "the end of the program",
+	"indent": "an indented line", "outdent": "the end of the indented lines", "identifier": "a name", "primary expression": "a value",
+	"int literal": "a number", "float literal": "a number", "string literal": "a text", "bytes literal": "a text",
+	"illegal token": "something that this language does not have", "in": "'in'",
+}
+
+// worded says what the parser says of what it got and wants in words of people who
+// write programs, and points to where it begins, not to where it ends.
+func worded(f *Fault, code string) *Fault {
+	rest, got := strings.CutPrefix(f.Message, "got ")
+	there, want, both := strings.Cut(rest, ", want ")
+	if !got || !both {
+		return f
+	}
+	there = strings.TrimSuffix(there, " after expression")
+	begins := want == "primary expression" // the parser names where it begins there, else where it ends
+	if plain := grammar[want]; plain != "" {
+		want = plain
+	}
+	plain := grammar[there]
+	switch sign := strings.Trim(there, "'"); {
+	case there == "newline":
+		if !begins && f.Line > 1 {
+			f.Line--
+		}
+		f.Column = utf8.RuneCountInString(strings.TrimRight(strings.Split(code, "\n")[f.Line-1], "\r")) + 1
+		f.Message = fmt.Sprintf("the line ends where %s is missing", want)
+	case plain != "":
+		f.Message = fmt.Sprintf("%s stands where %s is missing", plain, want)
+	default:
+		if !begins {
+			f.Column -= len(sign)
+		}
+		f.Message = fmt.Sprintf("'%s' stands where %s is missing", sign, want)
+		if sign == "**" {
+			f.Message = "there is no '**': write a product, x * x, or sqrt(x)"
+		}
+	}
+	return f
 }
 
 // shape finds out what a program defines.

@@ -1,6 +1,7 @@
 package custom_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -147,5 +148,58 @@ def decide(s):
 	}
 	if drawn(2, 0) == first || drawn(1, 1) == first {
 		t.Error("another seed or repetition gives the same numbers")
+	}
+}
+
+// Intent: what the parser says of a program stands in words that somebody understands
+// who has never read a grammar: what is there, what belongs there, and what to write.
+func TestFaultsInWords(t *testing.T) {
+	for _, c := range []struct{ code, want string }{
+		{"def order(job, s):\n    return job.procs ** 2\n", "line 2, column 22: there is no '**': write a product, x * x, or sqrt(x)"},
+		{"def order(job, s):\n    return max(job.procs ** 2, 3)\n", "line 2, column 26: there is no '**'"},
+		{"def order(job, s)\n    return 3\n", "line 1, column 18: the line ends where ':' is missing"},
+		{"def decide(s:\n", "line 1, column 13: ':' stands where ')' is missing"},
+		{"def order(job, s):\n    return max(1 2)\n", "line 2, column 19: a number stands where ',' is missing"},
+		{"def order(job, s):\nreturn 3\n", "line 2, column 1: 'return' stands where an indented line is missing"},
+		{"def order(job, s):\n    return 3 +\n", "line 2, column 15: the line ends where a value is missing"},
+		{"def order(job, s):\n    return 3 + * 4\n", "line 2, column 16: '*' stands where a value is missing"},
+		{"def order(job, s):\n    x = 3 4\n    return x\n", "line 2, column 12: a number stands where the end of the line is missing"},
+		{"def order(job, s):\n    return (3\n", "line 3, column 1: the end of the indented lines stands where ')' is missing"},
+	} {
+		if _, faults := custom.Compile(c.code); len(faults) != 1 || !strings.HasPrefix(faults[0].Error(), c.want) {
+			t.Errorf("%q: %v, not %s", c.code, faults, c.want)
+		}
+	}
+}
+
+// Intent: the mark that some editors put in front of a text is no part of a program.
+func TestByteOrderMark(t *testing.T) {
+	if program, faults := custom.Compile("\ufeffdef order(job, s):\n    return job.submit\n"); program == nil {
+		t.Error(faults)
+	}
+	if _, faults := custom.Compile("\ufeffx y"); len(faults) != 1 || faults[0].Line != 1 || faults[0].Column != 4 {
+		t.Errorf("%v: the mark is counted as a column", faults)
+	}
+}
+
+// Intent: a program that wants to be called every second is stopped soon, at the line
+// of s.wake, also while jobs keep coming; one that asks each minute is let be.
+func TestWakingWithoutEnd(t *testing.T) {
+	w := &model.Workload{}
+	for i := range 200 {
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(1200 * i), Limit: 10, Procs: 1})
+		w.Truth = append(w.Truth, model.Truth{Run: 10})
+	}
+	calls := "def decide(s):\n    if s.now < 240000:\n        s.wake(s.now + %s)\n        return []\n    return s.queue[:1]\n"
+	_, err := run(strings.ReplaceAll(calls, "%s", "1"), w)
+	if err == nil || !strings.HasPrefix(err.Error(), "line 3, column 15: s.wake") {
+		t.Fatal(err)
+	}
+	var at int
+	if n, _ := fmt.Sscanf(err.Error()[strings.Index(err.Error(), "(at "):], "(at %d s)", &at); n != 1 || at > 200_000 {
+		t.Errorf("it was called for %d s: %v", at, err)
+	}
+	if _, err := run(strings.ReplaceAll(calls, "%s", "60"), w); err != nil {
+		t.Error(err)
 	}
 }
