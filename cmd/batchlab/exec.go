@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"batchlab/cmd/batchlab/program"
@@ -63,11 +62,11 @@ func (p *programs) scheduler(line *experiment.Scheduler, run lab.ProgramRun) (si
 	return program.New(o), nil
 }
 
-// attach speaks the protocol over standard input and output while a command
+// attach speaks the protocol over stdin and stdout while a command
 // works: what the command prints follows as one line, {"result":…} or {"failed":…}.
-func attach(stdout, stderr io.Writer, work func(pipe *program.Pipe, stdout, stderr io.Writer) int) int {
+func attach(stdin io.Reader, stdout, stderr io.Writer, work func(pipe *program.Pipe, stdout, stderr io.Writer) int) int {
 	var result, words bytes.Buffer
-	status := work(program.Attached(os.Stdin, stdout), &result, io.MultiWriter(stderr, &words))
+	status := work(program.Attached(stdin, stdout), &result, io.MultiWriter(stderr, &words))
 	var line bytes.Buffer
 	if status == 0 && json.Compact(&line, result.Bytes()) == nil {
 		fmt.Fprintf(stdout, "{\"result\":%s}\n", line.Bytes())

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,5 +78,50 @@ func TestPythonPackage(t *testing.T) {
 	tests.Env = append(os.Environ(), "BATCHLAB="+self, "BATCHLAB_TEST_AS_PROGRAM=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONPATH=")
 	if out, err := tests.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// Intent: many runs in one process are what each is alone: a line goes to all of them,
+// some are given up, others are over, fail or never begin, and none is in another's way.
+func TestEpisodes(t *testing.T) {
+	document := write(t, "d.json", `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":3,"processors":32}}}},"schedulers":[{"key":"exec"}]}`)
+	var out strings.Builder
+	talk := func(lines ...string) []map[string][]map[string]any {
+		t.Helper()
+		out.Reset()
+		var errs strings.Builder
+		if status := (seats{runs: map[string]*episode{}, stderr: &errs}).serve(strings.NewReader(strings.Join(lines, "\n")+"\n"), &out); status != 0 {
+			t.Fatalf("status %d: %s", status, errs.String())
+		}
+		var heard []map[string][]map[string]any
+		for line := range strings.Lines(out.String()) {
+			var one map[string][]map[string]any
+			if err := json.Unmarshal([]byte(line), &one); err != nil {
+				t.Fatalf("%v: %s", err, line)
+			}
+			heard = append(heard, one)
+		}
+		return heard
+	}
+	run := `{"run":["` + document + `"]}`
+	heard := talk(`{"a":`+run+`,"b":`+run+`,"c":{"run":["/nowhere.json"]},"d":7,"e":{"run":["--nothing"]}}`,
+		`{"a":{"protocol":1,"quiet":true},"b":{"protocol":9}}`, `{"a":{"start":[1]},"b":`+run+`}`, `{"a":{"start":[2]},"b":null}`, `{"a":{"start":[3]},"b":null}`)
+	last := func(i int, name string) map[string]any {
+		t.Helper()
+		if len(heard[i][name]) == 0 {
+			t.Fatalf("line %d says nothing to %s: %v", i, name, heard[i])
+		}
+		return heard[i][name][len(heard[i][name])-1]
+	}
+	for _, c := range []struct {
+		line      int
+		name, key string
+	}{{0, "a", "hello"}, {0, "b", "hello"}, {0, "c", "failed"}, {0, "d", "failed"}, {0, "e", "failed"}, {1, "a", "new"}, {1, "b", "failed"}, {2, "b", "hello"}, {4, "a", "result"}} {
+		if _, there := last(c.line, c.name)[c.key]; !there {
+			t.Errorf("line %d, run %s: %v, not %s", c.line, c.name, last(c.line, c.name), c.key)
+		}
+	}
+	if _, there := heard[4]["b"]; there || len(heard) != 5 {
+		t.Errorf("a run that was given up speaks: %v", heard)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -17,6 +18,11 @@ const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv]... [--predict
 
 // runExperiment runs an experiment document, all of it or one shard.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
+	return runFrom(os.Stdin, args, stdout, stderr)
+}
+
+// runFrom is runExperiment with another standard input, for schedulers that are decided there.
+func runFrom(stdin io.Reader, args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input.")
 	w := f.work("Folder for experiment.json, summary.csv, of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
 	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
@@ -45,7 +51,7 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, errors.New("run: --command -: shards are done by programs that batchlab starts"))
 	case *command == attachedCommand:
 		*w.workers = 1 // there is one program
-		return attach(stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
+		return attach(stdin, stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
 			own.pipe, own.stderr = pipe, stderr
 			return work(stdout, stderr)
 		})

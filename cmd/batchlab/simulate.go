@@ -213,7 +213,7 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 	if s.log == "-" {
 		return fail(stderr, errors.New("simulate: --command -: standard input cannot hold the log as well"))
 	}
-	return attach(stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
+	return attach(os.Stdin, stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
 		own.pipe, own.stderr = pipe, stderr
 		return simulateOpened(s, own, stdout, stderr)
 	})

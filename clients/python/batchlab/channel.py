@@ -19,12 +19,15 @@ class Channel:
         self._write = write
         self._decode = json.JSONDecoder().decode
 
+    def _message(self):
+        line = self._lines()
+        return self._decode(line.decode()) if line else None
+
     def receive(self):
         """The next message; None when the engine has gone."""
-        line = self._lines()
-        if not line:
+        message = self._message()
+        if message is None:
             return None
-        message = self._decode(line.decode())
         if "error" in message:
             raise Refused(message["error"])
         return message

@@ -4,39 +4,18 @@ import copy
 import json
 import math
 import operator
-import random
 
 from .channel import PROTOCOL, Refused
 from .measure import MEASURES
 from .run import Engine
 from .scheduler import State, last
+from .shapes import BaseEnv, Box, Discrete, array, mask
+
+_WEEK = math.log(604801)
 
 
-class Discrete:
-    """The numbers 0 … n−1."""
-
-    def __init__(self, n, seed=None):
-        self.n, self.shape, self._random = n, (), random.Random(seed)
-
-    def sample(self):
-        return self._random.randrange(self.n)
-
-    def contains(self, x):
-        return isinstance(x, int) and 0 <= x < self.n
-
-
-class Box:
-    """Lists of numbers from low to high."""
-
-    def __init__(self, low, high, shape):
-        self.low, self.high, self.shape = low, high, shape
-
-    def contains(self, x):
-        return len(x) == self.shape[0] and all(self.low <= v <= self.high for v in x)
-
-
-class Env:
-    """One run of a document, as episodes.
+class Env(BaseEnv):
+    """One run of a document, as episodes; a gymnasium.Env where gymnasium is installed.
 
     A step chooses one of the first k waiting jobs. If it fits it starts, and the
     next step is at the same instant. If not, it is the first in line: with backfill
@@ -51,41 +30,59 @@ class Env:
                where the measure says so. What is known only when the run is over
                comes as a whole with the last step.
     backfill   "none" or "easy"
+    render_mode   None, or "ansi": render() says in words what is seen
 
     reset gives (observation, info), step gives (observation, reward, terminated,
-    truncated, info). An observation is a list of numbers from 0 to 1: for each of
-    the k jobs its share of the processors, its requested time and its wait (both
-    as logarithms, a week being 1) and whether it fits, then the share of free
-    processors and how full the list of k is. At the end info has the measures of
-    the run as "metrics", and its "digest".
+    truncated, info). An observation holds numbers from 0 to 1: for each of the k jobs
+    its share of the processors, its requested time and its wait (both as logarithms,
+    a week being 1) and whether it fits, then the share of free processors and how full
+    the list of k is. It is an array of numpy with gymnasium, else a list. At the end
+    info has the measures of the run as "metrics", and its "digest".
     """
 
-    metadata = {"render_modes": []}
-    render_mode = None
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
     features = 4
+    _engines = None  # of a VectorEnv: one process for all
+    _engine = None
+    _seed = None
 
-    def __init__(self, document, k=8, reward="mean-bounded-slowdown", backfill="none", logs=(), batchlab=None):
+    def __init__(self, document, k=8, reward="mean-bounded-slowdown", backfill="none", logs=(), batchlab=None, render_mode=None):
         if backfill not in ("none", "easy"):
             raise ValueError("backfill is none or easy")
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise ValueError("render_mode is None or ansi")
         if not isinstance(document, dict):
             with open(document, encoding="utf-8") as file:
                 document = json.load(file)
         self._document = copy.deepcopy(document)
         self._document["schedulers"] = [{"key": "exec", "label": "Agent"}]
         self._document.pop("expect", None)
-        self._logs, self._batchlab, self._engine = logs, batchlab, None
+        self._logs, self._batchlab, self.render_mode = logs, batchlab, render_mode
         self.k, self._reward, self._backfill = k, reward, backfill
         self.action_space = Discrete(k)
         self.observation_space = Box(0.0, 1.0, (k * self.features + 2,))
 
     def reset(self, *, seed=None, options=None):
-        """Begins an episode. A seed is the document's, of which generated jobs are drawn."""
+        """Begins an episode. A seed is the document's, of which generated jobs are drawn;
+        without one the next number comes after the seed before, and the document as it
+        stands where there was none."""
         self._open(seed)
+        self._greet()
         return self._next()[0], self._info()
 
     def step(self, action):
         self._act(action)
         return self._next()
+
+    def render(self):
+        """What is seen, in words, with render_mode "ansi"."""
+        if self.render_mode is None:
+            return None
+        s = self.s
+        lines = [f"at {s.now} s: {s.free} of {s.processors} processors are free, {len(s._running)} jobs run, {len(s.queue)} wait"]
+        for i, job in enumerate(s.queue[:self.k]):
+            lines.append(f"{i}: job {job.id}, {job.procs} processors for {job.requested} s, has waited {job.wait} s" + (", fits" if job.procs <= s.free else ""))
+        return "\n".join(lines)
 
     def close(self):
         if self._engine is not None:
@@ -93,21 +90,30 @@ class Env:
             self._engine = None
 
     def _open(self, seed):
+        """Asks for a run."""
         self.close()
+        if seed is None and self._seed is not None:
+            seed = self._seed + 1
         if seed is not None:
-            self._document["seed"] = int(seed)
-        self._engine = Engine(self._document, self._logs, batchlab=self._batchlab)
+            seed = operator.index(seed)
+            self._document["seed"] = self._seed = seed
+        super().reset(seed=seed)
+        start = self._engines.run if self._engines else Engine
+        self._engine = start(self._document, self._logs, batchlab=self._batchlab)
+
+    def _greet(self):
+        """Takes part in the run that was asked for."""
         hello = self._engine.receive()["hello"]
         self.s = State(self._engine.channel, hello)
-        self._engine.channel.send(f'{{"protocol":{PROTOCOL},"quiet":true}}')
+        self._engine.channel.send(f'{{"protocol":{PROTOCOL},"quiet":true,"fits":true}}')
         known = MEASURES.get(self._reward) if isinstance(self._reward, str) else None
         self._measure = known() if known else None if isinstance(self._reward, str) else self._reward
         self._value, self._fresh, self._same, self._over = 0.0, [], False, False
-        self._metrics = None
+        self._metrics, self._known = None, {}
 
     def _act(self, action):
         """Carries out an action, without waiting for what comes of it."""
-        if self._over:
+        if self._engine is None:
             raise Refused("the episode is over: reset")
         s, action = self.s, operator.index(action)
         if not 0 <= action < self.k:
@@ -129,7 +135,10 @@ class Env:
     def _open_choice(self):
         """Whether a waiting job may still start at this instant."""
         free = self.s.free
-        return any(job.procs <= free for job in self.s.queue)
+        for job in self.s.queue:
+            if job.procs <= free:
+                return True
+        return False
 
     def _tell(self):
         starts, self.s._starts = self.s._starts, []
@@ -160,7 +169,7 @@ class Env:
         elif self._over:
             self._value = self._metrics.get(self._reward, 0.0)
         smaller = self._measure is None or self._measure.smaller
-        return self.observe(), (value - self._value) if smaller else (self._value - value), self._over, False, self._info()
+        return array(self.observe()), (value - self._value) if smaller else (self._value - value), self._over, False, self._info()
 
     def _finish(self):
         while True:
@@ -175,71 +184,20 @@ class Env:
 
     def _info(self):
         there = 0 if self._over else min(self.k, len(self.s.queue))
-        info = {"mask": [1] * there + [0] * (self.k - there), "now": self.s.now, "waiting": len(self.s.queue)}
+        info = {"mask": mask([1] * there + [0] * (self.k - there)), "now": self.s.now, "waiting": len(self.s.queue)}
         if self._over:
             info["metrics"], info["digest"] = self._metrics, self._digest
         return info
 
     def observe(self):
         """What is seen: may be replaced, with observation_space."""
-        s, seen = self.s, []
-        week = math.log(604801)
+        s, seen, now, free, known = self.s, [], self.s.now, self.s.free, self._known
         for job in s.queue[:self.k]:
-            seen += (job.procs / s.processors, min(1.0, math.log(1 + job.requested) / week), min(1.0, math.log(1 + s.now - job.submit) / week), 1.0 if job.procs <= s.free else 0.0)
+            if job.id not in known:
+                known[job.id] = job.procs / s.processors, min(1.0, math.log(1 + job.requested) / _WEEK)
+            wait = math.log(1 + now - job.submit) / _WEEK
+            seen += known[job.id]
+            seen += wait if wait < 1.0 else 1.0, 1.0 if job.procs <= free else 0.0
         seen += [0.0] * (self.k * self.features - len(seen))
-        seen += (s.free / s.processors, min(1.0, len(s.queue) / self.k))
+        seen += (free / s.processors, min(1.0, len(s.queue) / self.k))
         return seen
-
-
-class VectorEnv:
-    """Many environments at once: each has an engine of its own, and all of them work
-    while this process thinks.
-
-    make       a list of functions that make an Env
-    autoreset  an episode that is over is followed at once by the next one of that
-               environment; its last observation and info stand in the info as
-               final_obs and final_info. Otherwise it stays as it is, earns nothing
-               more, and its actions are not looked at.
-    """
-
-    def __init__(self, make, autoreset=True):
-        self.envs = [one() for one in make]
-        self.num_envs, self.autoreset = len(self.envs), autoreset
-        self.single_action_space, self.single_observation_space = self.envs[0].action_space, self.envs[0].observation_space
-        self._seeds, self._last = [None] * self.num_envs, [None] * self.num_envs
-
-    def reset(self, *, seed=None, options=None):
-        """Begins an episode in each. With a list of seeds each has its own; with one
-        seed environment i has seed + i. The next episodes go on in steps of their
-        number."""
-        if seed is None or isinstance(seed, int):
-            seed = [None if seed is None else seed + i for i in range(self.num_envs)]
-        self._seeds, self._last = list(seed), [None] * self.num_envs
-        for env, one in zip(self.envs, self._seeds):
-            env._open(one)
-        got = [env._next() for env in self.envs]
-        return [g[0] for g in got], [g[4] for g in got]
-
-    def step(self, actions):
-        for env, action, last in zip(self.envs, actions, self._last):
-            if last is None:
-                env._act(action)
-        got = []
-        for i, env in enumerate(self.envs):
-            if self._last[i] is not None:
-                got.append(self._last[i])
-                continue
-            seen, reward, done, _, info = env._next()
-            if done and self.autoreset:
-                if self._seeds[i] is not None:
-                    self._seeds[i] += self.num_envs
-                first, begun = env.reset(seed=self._seeds[i])
-                info, seen = dict(begun, final_obs=seen, final_info=info), first
-            elif done:
-                self._last[i] = (seen, 0.0, True, False, info)
-            got.append((seen, reward, done, False, info))
-        return tuple(list(column) for column in zip(*got))
-
-    def close(self):
-        for env in self.envs:
-            env.close()

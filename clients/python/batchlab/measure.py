@@ -2,7 +2,7 @@
 
 
 class Measure:
-    """A measure over what has happened so far: update takes over an instant, value
+    """A measure over what has happened so far: update takes over what came next, value
     is what the measure comes to. smaller says whether smaller values are better."""
 
     smaller = True

@@ -1,5 +1,6 @@
 """Running experiments: the command line of Batchlab from Python."""
 
+import collections
 import csv
 import json
 import os
@@ -19,23 +20,12 @@ def program(given=None):
     return os.fspath(found)
 
 
-class Engine:
-    """A run of batchlab that speaks the protocol with this process. Use with `with`."""
+class Process:
+    """A batchlab that speaks with this process in lines."""
 
-    def __init__(self, document, logs=(), out=None, batchlab=None, quiet=True):
-        self._folder = tempfile.mkdtemp(prefix="batchlab-")
-        path = os.path.join(self._folder, "experiment.json")
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(document, file)
-        words = [program(batchlab), "run", path, "--command", "-"]
-        for log in logs:
-            words += ["--log", os.fspath(log)]
-        if out:
-            words += ["--out", os.fspath(out), "--jobs"]
+    def __init__(self, words, quiet=True):
         self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL if quiet else None, bufsize=0)
-        lines = open(self._process.stdout.fileno(), "rb", buffering=1 << 16, closefd=False)
-        self.channel = Channel(lines.readline, self._write)
-        self._lines = lines
+        self._lines = open(self._process.stdout.fileno(), "rb", buffering=1 << 16, closefd=False)
 
     def _write(self, data):
         try:
@@ -43,15 +33,6 @@ class Engine:
                 data = data[self._process.stdin.write(data):]
         except BrokenPipeError:
             pass  # what the engine had to say can be read
-
-    def receive(self):
-        """The next message. What the run could not do raises Refused."""
-        message = self.channel.receive()
-        if message is None:
-            raise Refused("the engine has gone")
-        if "failed" in message:
-            raise Refused(message["failed"].strip())
-        return message
 
     def close(self):
         """Ends the engine, whatever it does."""
@@ -66,7 +47,6 @@ class Engine:
         self._lines.close()
         process.stdout.close()
         process.wait()
-        shutil.rmtree(self._folder, ignore_errors=True)
 
     def __enter__(self):
         return self
@@ -77,6 +57,102 @@ class Engine:
     def __del__(self):
         if getattr(self, "_process", None) is not None:
             self.close()
+
+
+def _checked(message):
+    """A message of a run. What the run could not do raises Refused."""
+    if message is None:
+        raise Refused("the engine has gone")
+    if "failed" in message:
+        raise Refused(message["failed"].strip())
+    return message
+
+
+def _written(document, logs):
+    """A folder with a document, and the words behind batchlab run."""
+    folder = tempfile.mkdtemp(prefix="batchlab-")
+    path = os.path.join(folder, "experiment.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(document, file)
+    words = [path]
+    for log in logs:
+        words += ["--log", os.fspath(log)]
+    return folder, words
+
+
+class Engine(Process):
+    """A run of batchlab that speaks the protocol with this process. Use with `with`."""
+
+    def __init__(self, document, logs=(), out=None, batchlab=None, quiet=True):
+        self._folder, words = _written(document, logs)
+        if out:
+            words += ["--out", os.fspath(out), "--jobs"]
+        super().__init__([program(batchlab), "run", *words, "--command", "-"], quiet)
+        self.channel = Channel(self._lines.readline, self._write)
+
+    def receive(self):
+        """The next message. What the run could not do raises Refused."""
+        return _checked(self.channel.receive())
+
+    def close(self):
+        """Ends the engine, whatever it does."""
+        super().close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Engines(Process):
+    """One batchlab for many runs at once. What is said in them waits until an
+    answer is needed, and goes there in one line for all; so do the answers."""
+
+    def __init__(self, batchlab=None, quiet=True):
+        super().__init__([program(batchlab), "episodes"], quiet)
+        self.pid = self._process.pid
+        self._runs, self._told, self._decode = {}, {}, json.JSONDecoder().decode
+        self._names = 0  # runs so far
+
+    def run(self, document, logs=(), batchlab=None):
+        """Begins a run, with what an Engine has."""
+        self._names += 1
+        return _Run(self, str(self._names), document, logs)
+
+    def exchange(self):
+        """Tells what waits, and hears the answers; whether there were any."""
+        if not self._told or self._process is None:
+            return False
+        told, self._told = self._told, {}
+        self._write(("{" + ",".join([f'"{name}":{text}' for name, text in told.items()]) + "}\n").encode())
+        line = self._lines.readline()
+        for name, messages in self._decode(line.decode()).items() if line else ():
+            if name in self._runs:
+                self._runs[name].heard.extend(messages)
+        return bool(line)
+
+
+class _Run(Channel):
+    """One run of many, as an Engine and as its channel."""
+
+    def __init__(self, engines, name, document, logs):
+        self._engines, self._name, self.channel, self.heard = engines, name, self, collections.deque()
+        self._folder, words = _written(document, logs)
+        engines._runs[name] = self
+        self.send(json.dumps({"run": words}))
+
+    def send(self, text):
+        self._engines._told[self._name] = text
+
+    def _message(self):
+        if not self.heard and self._name in self._engines._told:
+            self._engines.exchange()
+        return self.heard.popleft() if self.heard else None
+
+    def receive(self):
+        return _checked(super().receive())
+
+    def close(self):
+        """Gives the run up, if it is not over."""
+        if self._engines._runs.pop(self._name, None) is not None:
+            self._engines._told[self._name] = "null"
+            shutil.rmtree(self._folder, ignore_errors=True)
 
 
 class Result:

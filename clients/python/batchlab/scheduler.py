@@ -113,6 +113,12 @@ class State:
             gone = set(message["gone"])
             self.queue = [job for job in queue if job.id not in gone]
 
+    def _waits(self, job):
+        """Refuses a job that cannot be started since it does not wait."""
+        if job.started is not None:
+            what = f"it runs since {job.started}" if job.ended is None else f"it ended at {job.ended}"
+            raise ValueError(f"job {job.id} cannot start at {self.now}: {what}")
+
     def _begin(self, job):
         job.started, job.ends = self.now, self.now + job.requested
         self.free -= job.procs
@@ -136,12 +142,15 @@ class State:
 
     def fits(self, job):
         """Whether a waiting job can start now, beside all that is reserved."""
-        if job.procs > self.free:
+        if job.started is not None or job.procs > self.free:
             return False
         return True if self.plain and not self._reserved else self._ask("fits", [job])["fits"][0]
 
     def start(self, job):
-        """Starts a waiting job if it fits; says whether it did."""
+        """Starts a waiting job if it fits; says whether it did. A job that does not wait
+        raises ValueError."""
+        if job.started is not None:
+            self._waits(job)
         if job.procs > self.free:
             return False
         if self.plain and not self._reserved:
@@ -161,8 +170,10 @@ class State:
                 elif stop:
                     break
             return started
+        jobs = list(jobs)
+        for job in jobs:
+            self._waits(job)
         if stop:
-            jobs = list(jobs)
             if not jobs or jobs[0].procs > self.free:
                 return started
         else:

@@ -48,7 +48,7 @@ def chances(weights, seen, mask):
 def episodes(weights, seeds, choose):
     """One episode for each seed, all at once: what it earned, and the gradient of the
     logarithm of its chance."""
-    envs = VectorEnv([lambda: Env(document(1), k=K, reward=MEASURE)] * len(seeds), autoreset=False)
+    envs = VectorEnv([lambda: Env(document(1), k=K, reward=MEASURE)] * len(seeds), autoreset="Disabled")
     seen, infos = envs.reset(seed=list(seeds))
     earned, gradients, over = [0.0] * len(seeds), [[0.0] * len(weights) for _ in seeds], [False] * len(seeds)
     while not all(over):
@@ -56,7 +56,7 @@ def episodes(weights, seeds, choose):
         for i in range(len(seeds)):
             if over[i]:
                 continue
-            jobs, p = chances(weights, seen[i], infos[i]["mask"])
+            jobs, p = chances(weights, seen[i], infos["mask"][i])
             actions[i] = choose(p)
             for f in range(len(weights)):
                 gradients[i][f] += jobs[actions[i]][f] - sum(q * job[f] for q, job in zip(p, jobs))

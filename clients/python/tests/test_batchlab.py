@@ -16,6 +16,7 @@ FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, FOLDER)
 sys.path.insert(0, os.path.join(FOLDER, "examples"))
 
+sys.modules["gymnasium"] = None  # plain objects, also where it is installed: test_gymnasium.py has the others
 import batchlab
 from batchlab.run import program
 from easy import EASY
@@ -79,6 +80,26 @@ class Schedulers(unittest.TestCase):
         self.assertGreater(batchlab.run(document(), scheduler=First()).measure("mean-wait")["mine"], 0)
         with self.assertRaisesRegex(batchlab.Refused, "cannot start now: it asks for"):
             batchlab.run(document(), scheduler=Greedy())
+
+    def test_twice(self):
+        """Intent: a job that is started twice is an error that names it and says since when
+        it runs, however it is started, and also on a platform where the engine is asked."""
+
+        class Twice(batchlab.Scheduler):
+            def __init__(self, how):
+                self.how = how
+
+            def decide(self, s):
+                for job in s.queue:
+                    if s.start(job):
+                        self.how(s, job)
+
+        for how in (lambda s, job: s.start(job), lambda s, job: s.start_all([job]), lambda s, job: s.place(job)):
+            for more in ({}, {"platform": {"processors": 32, "limits": {"user_processors": 32}}}):
+                with self.assertRaisesRegex(ValueError, r"job 1 cannot start at 0: it runs since 0"):
+                    batchlab.run(document(**more), scheduler=Twice(how))
+        self.assertRaises(ValueError, batchlab.run, document(jobs=1), scheduler=Twice(lambda s, job: s.start(job)))
+        batchlab.run(document(), scheduler=Twice(lambda s, job: self.assertFalse(s.fits(job))))
 
     def test_notes(self):
         """Intent: what is noted about jobs, whatever it is, goes along and changes no decision."""
@@ -212,10 +233,54 @@ class Environments(unittest.TestCase):
             for i in range(2):
                 sums[i] += rewards[i]
                 if over[i]:
-                    done[i + 1 if i + 1 not in done else i + 3] = (sums[i], infos[i]["final_info"]["digest"])
+                    done[i + 1 if i + 1 not in done else i + 3] = (sums[i], infos["final_info"]["digest"][i])
                     sums[i] = 0.0
         envs.close()
         self.assertEqual([done[seed] for seed in (1, 2, 3, 4)], [(total, info["digest"]) for total, _, info in alone])
+
+    def test_one_process(self):
+        """Intent: many environments share one process of the engine, over their resets too,
+        and what they say goes there in one line for all of them."""
+        envs = batchlab.VectorEnv([lambda: batchlab.Env(document())] * 6)
+        children = lambda: {int(pid) for pid in os.listdir("/proc") if pid.isdigit() and self.parent(pid) == os.getpid()} if os.path.isdir("/proc/self") else {envs.engines.pid}
+        lines, send = [], envs.engines._write
+        envs.engines._write = lambda data: (lines.append(data), send(data))
+        envs.reset(seed=1)
+        for _ in range(300):
+            envs.step([0] * 6)
+        self.assertEqual(children(), {envs.engines.pid})
+        self.assertEqual({line.count(b"\n") for line in lines}, {1})
+        self.assertLess(len(lines), 600)  # a line for each step, and a few where an episode ends
+        envs.close()
+        self.assertEqual(children() - {envs.engines.pid}, set())
+
+    @staticmethod
+    def parent(pid):
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                return int(file.read().rsplit(")", 1)[1].split()[1])
+        except OSError:
+            return None
+
+    def test_given_up(self):
+        """Intent: an episode may be left in its midst, alone and among many: the next one
+        is what it would have been, and a document that is refused says why."""
+        seen, _ = batchlab.Env(document()).reset(seed=9)
+        env = batchlab.Env(document())
+        env.reset(seed=4)
+        env.step(0)
+        self.assertEqual(env.reset(seed=9)[0], seen)
+        self.assertNotEqual(env.reset()[0], None)
+        envs = batchlab.VectorEnv([lambda: batchlab.Env(document())] * 2, autoreset="Disabled")
+        envs.reset(seed=[4, 5])
+        envs.step([0, 0])
+        again, infos = envs.reset(seed=[9, 5], options={"reset_mask": [True, True]})
+        self.assertEqual((again[0], infos["_mask"]), (seen, [True, True]))
+        envs.close()
+        wrong = batchlab.VectorEnv([lambda: batchlab.Env(document(colour="red"))] * 2)
+        with self.assertRaisesRegex(batchlab.Refused, "unknown key"):
+            wrong.reset()
+        wrong.close()
 
     def test_misuse(self):
         env = batchlab.Env(document(), reward="no-such-measure")

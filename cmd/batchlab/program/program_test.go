@@ -294,6 +294,42 @@ func TestWakeAndPromises(t *testing.T) {
 	}
 }
 
+// Intent: a program that wants to hear only of instants at which something may fit hears
+// of none else, and all that has happened comes along with the next one.
+func TestOnlyWhatFits(t *testing.T) {
+	var heard []string
+	done := make(chan bool)
+	env := speaking(t, func(in *bufio.Scanner, out io.Writer) {
+		in.Scan()
+		fmt.Fprintln(out, `{"protocol":1,"fits":true}`)
+		for in.Scan() {
+			heard = append(heard, in.Text())
+			switch {
+			case strings.HasPrefix(in.Text(), `{"bye"`):
+				close(done)
+				return
+			case strings.Contains(in.Text(), `[1,0,8,`):
+				fmt.Fprintln(out, `{"start":[1]}`)
+			case strings.Contains(in.Text(), `[2,5,8,`):
+				fmt.Fprintln(out, `{"start":[2]}`)
+			default:
+				fmt.Fprintln(out, `{"start":[4,3]}`)
+			}
+		}
+	})
+	if _, err := starts(t, tiny, `{"key":"exec","label":"Me"}`, env); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	want := `{"now":0,"free":8,"new":[[1,0,8,100,-1,-1,-1]]}
+{"now":80,"free":8,"ended":[1],"new":[[2,5,8,60,-1,-1,-1],[3,6,4,10,-1,-1,-1],[4,7,4,10,-1,-1,-1]]}
+{"now":140,"free":8,"ended":[2]}
+{"bye":{"past":[[3,150],[4,150]]}}`
+	if got := strings.Join(heard, "\n"); got != want {
+		t.Errorf("it heard\n%s\nwant\n%s", got, want)
+	}
+}
+
 // Intent: a program that asks without end, or lets itself be woken without end while
 // nothing happens, is stopped with a message, however quick each of its answers is.
 func TestProgramsWithoutEnd(t *testing.T) {

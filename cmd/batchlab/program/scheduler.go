@@ -36,6 +36,7 @@ type Scheduler struct {
 	jobs  book
 
 	quiet   bool       // instants at which no job waits are told with the next one
+	fitting bool       // and so are those at which no waiting job asks for as few processors as are free
 	wake    model.Time // when the program wants to be asked, at the latest
 	passes  int
 	trips   int // lines there and back
@@ -45,8 +46,11 @@ type Scheduler struct {
 	line  []byte // to the program
 	notes custom.Notes
 
-	past []ended // have ended at instants that were not told
-	ends []ended // of running jobs, where they are not the start and the request
+	// What the program has not been told yet.
+	ended       []ended       // when, in order
+	back, fresh []model.JobID // wait again, and for the first time
+	ends        []ended       // of running jobs, where they are not the start and the request
+	queue       []model.JobID // with fitting: whoever may wait
 }
 
 // ended is a job's id, and when it has ended or ends at the latest.
@@ -75,7 +79,8 @@ func (s *Scheduler) Reset(v *sim.View) {
 	s.jobs.reset(v)
 	s.notes.Reset()
 	s.wake, s.passes, s.trips, s.waiting, s.idle = model.Never, 0, 0, 0, 0
-	s.past, s.ends = s.past[:0], s.ends[:0]
+	s.told()
+	s.queue = s.queue[:0]
 	if s.pipe = s.o.Pipe; s.pipe == nil {
 		var err error
 		if s.pipe, err = start(s.o.Command, s.o.Timeout, s.o.Stderr); err != nil {
@@ -90,6 +95,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 		var a struct {
 			Protocol *int   `json:"protocol"`
 			Quiet    bool   `json:"quiet"`
+			Fits     bool   `json:"fits"`
 			Error    string `json:"error"`
 		}
 		switch err = strict(answer, &a); {
@@ -101,7 +107,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 		case *a.Protocol != Protocol:
 			err = fmt.Errorf("it speaks protocol %d, this version %d", *a.Protocol, Protocol)
 		}
-		s.quiet = a.Quiet
+		s.quiet, s.fitting = a.Quiet, a.Fits
 	}
 	if err != nil {
 		s.fail(v, err)
@@ -154,7 +160,10 @@ func (s *Scheduler) Close() error {
 	if s.pipe == nil {
 		return nil
 	}
-	s.line = s.appendEnded(append(s.line[:0], `{"bye":{`...), `"past":`, s.past)
+	s.line = append(s.line[:0], `{"bye":{`...)
+	if len(s.ended) > 0 {
+		s.line = s.appendEnded(s.line, `"past":`, s.ended)
+	}
 	err := s.pipe.close(append(s.line, "}}\n"...), farewell)
 	if s.pipe = nil; err != nil && s.o.Stderr != nil {
 		fmt.Fprintf(s.o.Stderr, "the program %q: %v\n", s.o.Command, err)
@@ -177,15 +186,13 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		s.wake = model.Never
 	}
 	s.draft.Begin(v, out)
-	s.line = append(s.line[:0], `{"now":`...)
-	gone := s.instant(v)
-	if s.waiting == 0 && s.quiet && !gone {
-		for _, j := range v.Ended {
-			s.past = append(s.past, ended{s.jobs.id[j], v.Now})
-		}
+	s.join(v)
+	gone := s.expire()
+	if len(gone) == 0 && (s.quiet && s.waiting == 0 || s.fitting && !s.anyFits(v)) {
 		return s.draft.End()
 	}
-	s.past, s.ends = s.past[:0], s.ends[:0]
+	s.instant(v, gone)
+	s.told()
 	err := s.converse(v)
 	decided := s.draft.End()
 	if s.idle++; len(decided) > before || len(v.Ended)+len(v.New)+len(v.Back) > 0 {
@@ -383,7 +390,7 @@ func strict(text []byte, to any) error {
 		}
 		err = fmt.Errorf("%s is %s where %s is expected", what, article(kind.Value), map[string]string{
 			"start": "a list of whole numbers", "notes": "a list of objects", "notes.job": "a whole number", "notes.text": "a text", "jobs": "a list of whole numbers", "wake": "a whole number", "protocol": "a whole number",
-			"quiet": "true or false", "stop": "true or false", "ask": "a text", "error": "a text", "": "an object",
+			"quiet": "true or false", "fits": "true or false", "stop": "true or false", "ask": "a text", "error": "a text", "": "an object",
 		}[kind.Field])
 	}
 	return fmt.Errorf("it answered %s, which is no answer: %w", quoted(text), err)

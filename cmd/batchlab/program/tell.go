@@ -136,73 +136,77 @@ func plain(v *sim.View) bool {
 		!slices.ContainsFunc(v.Demands, func(d model.Demand) bool { return d.Reservation != nil })
 }
 
-// instant writes what has happened since the program was told last, and says
-// whether a job that waited will never start.
-func (s *Scheduler) instant(v *sim.View) bool {
+// join takes over what has happened.
+func (s *Scheduler) join(v *sim.View) {
 	k := &s.jobs
-	b := appendInt(s.line, int64(v.Now))
+	for _, j := range v.Ended {
+		k.state[j] = over
+		s.ended = append(s.ended, ended{k.id[j], v.Now})
+	}
+	for _, list := range [...][]model.JobID{v.Back, v.New} {
+		for _, j := range list {
+			switch k.state[j] {
+			case unseen: // one of those that are back was a reservation until now
+				k.add(v, j)
+				s.fresh = append(s.fresh, j)
+			case runs:
+				k.state[j] = waits
+				s.back = append(s.back, j)
+			}
+			s.waiting++
+			if s.fitting {
+				s.queue = append(s.queue, j)
+			}
+		}
+	}
+}
+
+// told forgets what the program has been told.
+func (s *Scheduler) told() {
+	s.ended, s.back, s.fresh, s.ends = s.ended[:0], s.back[:0], s.fresh[:0], s.ends[:0]
+}
+
+// anyFits says whether a waiting job asks for as few processors as are free.
+func (s *Scheduler) anyFits(v *sim.View) bool {
+	s.queue = slices.DeleteFunc(s.queue, func(j model.JobID) bool { return s.jobs.state[j] != waits })
+	free := int32(v.Free.Procs())
+	return slices.ContainsFunc(s.queue, func(j model.JobID) bool { return v.Jobs[j].Procs <= free })
+}
+
+// instant writes what has happened since the program was told last, and which jobs
+// that waited will never start.
+func (s *Scheduler) instant(v *sim.View, gone []model.JobID) {
+	b := appendInt(append(s.line[:0], `{"now":`...), int64(v.Now))
 	b = append(b, `,"free":`...)
 	b = appendInt(b, int64(v.Free.Procs()))
-	if len(s.past) > 0 {
-		b = s.appendEnded(append(b, ','), `"past":`, s.past)
+	now := len(s.ended)
+	for now > 0 && s.ended[now-1].at == v.Now {
+		now--
+	}
+	if now > 0 {
+		b = s.appendEnded(append(b, ','), `"past":`, s.ended[:now])
 	}
 	if len(s.ends) > 0 {
 		b = s.appendEnded(append(b, ','), `"ends":`, s.ends)
 	}
-	ids := func(key string, list []model.JobID, skip func(model.JobID) bool) {
-		open := false
-		for _, j := range list {
-			if skip(j) {
-				continue
-			}
-			if !open {
+	list := func(key string, n int, one func(i int)) {
+		for i := range n {
+			if i == 0 {
 				b = append(b, key...)
-				open = true
 			} else {
 				b = append(b, ',')
 			}
-			b = appendInt(b, k.id[j])
+			one(i)
 		}
-		if open {
+		if n > 0 {
 			b = append(b, ']')
 		}
 	}
-	ids(`,"ended":[`, v.Ended, func(model.JobID) bool { return false })
-	for _, j := range v.Ended {
-		k.state[j] = over
-	}
-	ids(`,"back":[`, v.Back, func(j model.JobID) bool {
-		if k.state[j] == unseen { // it was a reservation until now
-			return true
-		}
-		k.state[j] = waits
-		s.waiting++
-		return false
-	})
-	open := false
-	for _, list := range [...][]model.JobID{v.Back, v.New} {
-		for _, j := range list {
-			if k.state[j] != unseen {
-				continue
-			}
-			k.add(v, j)
-			s.waiting++
-			if !open {
-				b = append(b, `,"new":[`...)
-				open = true
-			} else {
-				b = append(b, ',')
-			}
-			b = s.row(b, v, j)
-		}
-	}
-	if open {
-		b = append(b, ']')
-	}
-	gone := s.expire()
-	ids(`,"gone":[`, gone, func(model.JobID) bool { return false })
+	list(`,"ended":[`, len(s.ended)-now, func(i int) { b = appendInt(b, s.ended[now+i].id) })
+	list(`,"back":[`, len(s.back), func(i int) { b = appendInt(b, s.jobs.id[s.back[i]]) })
+	list(`,"new":[`, len(s.fresh), func(i int) { b = s.row(b, v, s.fresh[i]) })
+	list(`,"gone":[`, len(gone), func(i int) { b = appendInt(b, s.jobs.id[gone[i]]) })
 	s.line = append(b, "}\n"...)
-	return len(gone) > 0
 }
 
 // expire gives up jobs that would be stopped at their due time, which has come.
