@@ -143,7 +143,17 @@ func (c *Overview) diff(row *catalog.Metric) result.Diff {
 	return c.s().Compare(c.s().View.A, c.s().Baseline(), row.Key)
 }
 
-func (c *Overview) diffClass(row *catalog.Metric) string { return diffClass(c.diff(row), row) }
+func (c *Overview) diffClass(row *catalog.Metric) string {
+	return c.judgedClass(c.diff(row), row, c.s().View.A, c.s().Baseline())
+}
+
+// judgedClass is the colour of a difference: none where what is compared is void.
+func (c *Overview) judgedClass(d result.Diff, row *catalog.Metric, a, b int) string {
+	if c.s().Void(a, b) != "" {
+		return "faint"
+	}
+	return diffClass(d, row)
+}
 
 func diffClass(d result.Diff, row *catalog.Metric) string {
 	switch {
@@ -205,6 +215,9 @@ func (c *Overview) against(row *catalog.Metric) string {
 
 func (c *Overview) verdict(row *catalog.Metric) string {
 	d := c.diff(row)
+	if void := c.s().Void(c.s().View.A, c.s().Baseline()); void != "" {
+		return void + " " + row.Help
+	}
 	if d.N == 0 || d.Same || d.Better == 0 {
 		return row.Help
 	}
@@ -383,7 +396,7 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 		cells += `<td class="num">` + result.ValueText(row, sp.Mean)
 		if i != base && base >= 0 {
 			d := c.s().Compare(i, base, row.Key)
-			cells += `<small class="` + diffClass(d, row) + `">` + either(d.Same, "same", arrow(d, row)) + `</small>`
+			cells += `<small class="` + c.judgedClass(d, row, i, base) + `">` + either(d.Same, "same", arrow(d, row)) + `</small>`
 		}
 		cells += `</td>`
 	}

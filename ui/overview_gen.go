@@ -12,6 +12,7 @@ import "log"
 
 import (
 	"strconv"
+	"strings"
 
 	"batchlab/ui/view/overview"
 )
@@ -35,7 +36,11 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			vgn = element(vgparent, "p\x00class\x00verdict-line")
+			vgn = element(vgparent, "p\x00class\x00verdict-first\x00id\x00caveats")
+			attr(vgn, "hidden", len(c.finding().First) == 0)
+			inner(vgn, strings.Join(c.finding().First, " "))
+			space(vgparent)
+			vgn = element(vgparent, "h2\x00class\x00verdict-line")
 			attr(vgn, "hidden", c.finding().Line == "")
 			inner(vgn, c.finding().Line)
 			space(vgparent)

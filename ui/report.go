@@ -44,6 +44,7 @@ func (p *Page) report(charts []engine.File) string {
 		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">` +
 		`<title>` + escape(title) + `</title><style>` + reportStyle + "</style></head><body>\n<h1>" + escape(title) + "</h1>\n")
 	found := c.finding()
+	para("", strings.Join(found.First, " "))
 	para("line", found.Line)
 	para("", found.More)
 	if part := s.MeasuredPart(); part != "" {

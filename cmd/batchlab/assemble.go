@@ -15,6 +15,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
+	"batchlab/core/metric"
 	"batchlab/core/report"
 )
 
@@ -31,22 +32,23 @@ type ran struct {
 }
 
 type oneRun struct {
-	Scheduler  int                `json:"scheduler"`
-	Key        string             `json:"key"`
-	Label      string             `json:"label"`
-	Repetition int                `json:"repetition"`
-	Jobs       int                `json:"jobs"`
-	Processors int                `json:"processors"`
-	Workload   string             `json:"workload"`
-	Copy       bool               `json:"copy,omitempty"`  // repetition 0 once more
-	Draws      *report.Draws      `json:"draws,omitempty"` // what repetitions were drawn from
-	Params     map[string]any     `json:"params"`          // of the scheduler, without what is not set
-	Metrics    map[string]float64 `json:"metrics"`
-	Simulate   float64            `json:"simulate_s,omitempty"` // with --times
-	Providers  []report.Provider  `json:"providers,omitempty"`  // of a grid of several
-	Optimised  *report.Optimised  `json:"optimised,omitempty"`  // what the scheduler's optimiser did
-	Missing    []string           `json:"missing,omitempty"`    // what the log does not state that predictors go by
-	Beside     *report.Logged     `json:"beside,omitempty"`     // of the log's own schedule: how it goes with the platform
+	Scheduler   int                `json:"scheduler"`
+	Key         string             `json:"key"`
+	Label       string             `json:"label"`
+	Repetition  int                `json:"repetition"`
+	Jobs        int                `json:"jobs"`
+	Processors  int                `json:"processors"`
+	Workload    string             `json:"workload"`
+	Copy        bool               `json:"copy,omitempty"`  // repetition 0 once more
+	Draws       *report.Draws      `json:"draws,omitempty"` // what repetitions were drawn from
+	Params      map[string]any     `json:"params"`          // of the scheduler, without what is not set
+	Metrics     map[string]float64 `json:"metrics"`
+	Simulate    float64            `json:"simulate_s,omitempty"`  // with --times
+	Providers   []report.Provider  `json:"providers,omitempty"`   // of a grid of several
+	Optimised   *report.Optimised  `json:"optimised,omitempty"`   // what the scheduler's optimiser did
+	Unrequested int                `json:"unrequested,omitempty"` // jobs that state no requested time
+	Missing     []string           `json:"missing,omitempty"`     // what the log does not state that predictors go by
+	Beside      *report.Logged     `json:"beside,omitempty"`      // of the log's own schedule: how it goes with the platform
 }
 
 // newRecord makes the record of a run.
@@ -55,7 +57,7 @@ func newRecord(e *experiment.Experiment, got *lab.Result, traced bool) (*record,
 	r := &record{workload: []byte(one.Workload), values: one.Metrics}
 	r.run = plainJSON(oneRun{
 		Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler]), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised, Missing: one.Missing, Beside: one.Beside,
+		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler]), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised, Unrequested: one.Unrequested, Missing: one.Missing, Beside: one.Beside,
 	})
 	r.summary = bytes.TrimSuffix(withoutHeader(report.SummaryCSV([]*report.Run{one})), []byte("\n"))
 	r.providers = withoutHeader(report.ProvidersCSV([]*report.Run{one}))
@@ -200,6 +202,7 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 		rec := records[place[i]]
 		run := &report.Run{Scheduler: id.Scheduler, Repetition: id.Repetition, Workload: string(rec.workload), Metrics: rec.values}
 		run.Copy = gjson.GetBytes(rec.run, "copy").Bool()
+		run.Jobs, run.Unrequested = int(gjson.GetBytes(rec.run, "jobs").Int()), int(gjson.GetBytes(rec.run, "unrequested").Int())
 		if d := gjson.GetBytes(rec.run, "draws"); d.Exists() {
 			run.Draws = &report.Draws{By: d.Get("by").Str, Pieces: d.Get("pieces").Num}
 		}
@@ -252,6 +255,9 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 		c.notes = repeats(runs)
 	}
 	c.json = append(append(c.json, `],"comparison":`...), plainJSON(lab.Compare(runs, 0))...)
+	if list := metric.Caveats(runs); len(list) > 0 {
+		c.json = append(append(c.json, `,"caveats":`...), plainJSON(list)...)
+	}
 	if len(a.doc.Vary) > 0 {
 		c.json = append(c.json, '}')
 	}
@@ -284,6 +290,11 @@ func repeats(runs []*report.Run) (notes []string) {
 	}
 	if copies > 0 {
 		notes = append(notes, fmt.Sprintf("repeat: %d of %d runs are repetition 0 once more, since the jobs are the same at every repetition: they count once, and differences have no interval; workload.resample draws other weeks or users from the log", copies, len(runs)))
+	}
+	for _, v := range metric.Caveats(runs) {
+		if v.Void {
+			notes = append(notes, v.Reason+": "+v.Text)
+		}
 	}
 	if d := runs[0].Draws; d != nil && d.Lacks() != "" {
 		notes = append(notes, "resample: "+d.Lacks())

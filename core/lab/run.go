@@ -10,6 +10,7 @@ import (
 	"batchlab/core/policy"
 	"batchlab/core/report"
 	"batchlab/core/sim"
+	"batchlab/core/workload"
 )
 
 // RunID names one run: a scheduler over a repetition of the workload.
@@ -58,6 +59,9 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	out := &report.Run{
 		Scheduler: id.Scheduler, Repetition: id.Repetition, Key: line.Key, Label: p.labels[id.Scheduler],
 		Jobs: len(r.workload.Jobs), Processors: r.workload.Processors, Workload: r.mark, Draws: r.draws, Copy: p.doc.First(id.Scheduler, id.Repetition) != id.Repetition,
+	}
+	if r.log != nil {
+		out.Unrequested = workload.Unrequested(r.workload, r.log)
 	}
 	var record *sim.Record
 	if o.Why {

@@ -12,18 +12,21 @@ import (
 
 // Run is one scheduler's run over one repetition of the workload.
 type Run struct {
-	Scheduler  int     `json:"scheduler"` // index into the experiment's schedulers
-	Key        string  `json:"key"`
-	Label      string  `json:"label"`
-	Repetition int     `json:"repetition"` // from 0
-	Jobs       int     `json:"jobs"`
-	Processors int     `json:"processors"`
-	Workload   string  `json:"workload"`         // fingerprint of the jobs it ran: runs compare only when these agree
-	Simulate   float64 `json:"simulate_s"`       // seconds of wall clock, cleaned jobs to schedule
-	Logged     bool    `json:"logged,omitempty"` // the log's own schedule: may over-allocate
-	Placed     bool    `json:"placed,omitempty"` // each job was given its place on a cluster or machines
-	Copy       bool    `json:"copy,omitempty"`   // repetition 0 once more: the same jobs, and nothing drawn at random
-	Draws      *Draws  `json:"draws,omitempty"`  // what the repetitions were drawn from; nil: they were not resampled
+	Scheduler  int    `json:"scheduler"` // index into the experiment's schedulers
+	Key        string `json:"key"`
+	Label      string `json:"label"`
+	Repetition int    `json:"repetition"` // from 0
+	Jobs       int    `json:"jobs"`
+	Processors int    `json:"processors"`
+	Workload   string `json:"workload"` // fingerprint of the jobs it ran: runs compare only when these agree
+	// Unrequested is how many of the jobs state no requested time in their log, so that
+	// schedulers were given their run times.
+	Unrequested int     `json:"unrequested,omitempty"`
+	Simulate    float64 `json:"simulate_s"`       // seconds of wall clock, cleaned jobs to schedule
+	Logged      bool    `json:"logged,omitempty"` // the log's own schedule: may over-allocate
+	Placed      bool    `json:"placed,omitempty"` // each job was given its place on a cluster or machines
+	Copy        bool    `json:"copy,omitempty"`   // repetition 0 once more: the same jobs, and nothing drawn at random
+	Draws       *Draws  `json:"draws,omitempty"`  // what the repetitions were drawn from; nil: they were not resampled
 
 	Metrics []Value   `json:"metrics"` // in catalog order
 	Waits   CDF       `json:"waits"`
@@ -342,6 +345,23 @@ type Comparison struct {
 	// Verdict is one of the Verdict… words, "" without a pair.
 	Verdict string `json:"verdict,omitempty"`
 }
+
+// Caveat is something that voids a comparison of schedulers or limits what it says,
+// for people.
+type Caveat struct {
+	Reason string `json:"reason"` // one of the keys below
+	Text   string `json:"text"`   // a sentence or two
+	Void   bool   `json:"void"`   // the comparison is not worth much, whatever its numbers
+}
+
+// Reasons of caveats.
+const (
+	NobodyWaits = "nobody-waits"
+	FewWait     = "few-wait"
+	NoRequests  = "no-requests"
+	FewJobs     = "few-jobs"
+	OneWorkload = "one-workload"
+)
 
 // Verdicts on a difference. A measure that is neither better nor worse by its
 // kind is higher or lower.

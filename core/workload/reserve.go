@@ -84,17 +84,28 @@ func ownDemands(w *model.Workload) *model.Workload {
 
 // MarkUnlimited notes which jobs state no requested time in their log.
 func MarkUnlimited(w *model.Workload, l *swf.Log) *model.Workload {
-	states := func(j *model.Job) bool {
-		return j.Record < 0 || int(j.Record) >= len(l.Records) || l.Records[j.Record].RequestedTime > 0
-	}
-	if !slices.ContainsFunc(w.Jobs, func(j model.Job) bool { return !states(&j) }) {
+	if Unrequested(w, l) == 0 {
 		return w
 	}
 	out := ownDemands(w)
 	for j := range out.Jobs {
-		out.Demands[j].NoLimit = !states(&out.Jobs[j])
+		out.Demands[j].NoLimit = unrequested(&out.Jobs[j], l)
 	}
 	return out
+}
+
+// Unrequested counts the jobs that state no requested time in their log.
+func Unrequested(w *model.Workload, l *swf.Log) (n int) {
+	for j := range w.Jobs {
+		if unrequested(&w.Jobs[j], l) {
+			n++
+		}
+	}
+	return n
+}
+
+func unrequested(j *model.Job, l *swf.Log) bool {
+	return j.Record >= 0 && int(j.Record) < len(l.Records) && l.Records[j.Record].RequestedTime <= 0
 }
 
 // Request is a reservation beside the jobs of the log.

@@ -5,15 +5,17 @@ import (
 	"strings"
 
 	"batchlab/core/catalog"
+	"batchlab/core/report"
 	"batchlab/ui/words"
 )
 
 // Finding is what the results say, in sentences that a rule writes: who waits how
 // much less than under whom, and how sure that is.
 type Finding struct {
-	Line string // "" while there is nothing to compare
-	More string
-	Sure bool // the interval leaves out zero
+	First []string // what voids it or limits it, worst first
+	Line  string   // "" while there is nothing to compare
+	More  string
+	Sure  bool // the interval leaves out zero
 }
 
 // Against is the scheduler that the one looked at is compared with: the baseline,
@@ -46,6 +48,12 @@ func (s *Tray) Finding() Finding {
 		return Finding{}
 	}
 	v := Finding{Sure: d.Sure}
+	for _, c := range s.Caveats(a, b) {
+		if c.Reason == report.NobodyWaits {
+			return Finding{Line: c.Text}
+		}
+		v.First = append(v.First, c.Text)
+	}
 	how := s.howMany(row, d)
 	begin, would := s.supposed(), "jobs wait "
 	if begin != "" {
@@ -61,7 +69,7 @@ func (s *Tray) Finding() Finding {
 	default:
 		v.Line = sentence(begin + would + longer(row, d, " under "+s.Label(a), s.Label(b)) + how + s.third(a, b))
 	}
-	v.More = strings.TrimSpace(s.ForWhom(a, b) + " " + s.more(a, b))
+	v.More = joined(s.ForWhom(a, b), s.tooFew(a, b), s.more(a, b))
 	return v
 }
 
@@ -142,8 +150,6 @@ func (s *Tray) more(a, b int) string {
 		if draws.Lacks() != "" {
 			list = append(list, "Careful: "+draws.Lacks()+".")
 		}
-	} else if s.Different() < 2 {
-		list = append(list, "Whether other workloads would say the same, one cannot tell.")
 	}
 	return strings.Join(list, " ")
 }
