@@ -1,0 +1,162 @@
+// Package intake reads what batch systems and public traces keep of their jobs
+// and makes a log of it: accounting of Slurm, PBS and LSF, published traces, and
+// any table with columns for submission, start and end. One file a format, one
+// row in Formats each.
+//
+// Names (of users, groups, accounts, queues, jobs, nodes) become numbers here, at
+// the door: the log holds none of them. What a log in Standard Workload Format has
+// no field for comes beside it, as Extra; what was understood, left out and
+// assumed is in the Report.
+package intake
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"batchlab/core/report"
+	"batchlab/core/swf"
+)
+
+// Format is one kind of file.
+type Format struct {
+	Key  string // lower case, stable: files and command lines hold it
+	Name string // for people
+	// Sniff says whether a file that begins with these bytes is of this kind. Of
+	// several that say so, the first row counts.
+	Sniff func(head []byte) bool
+	// Read hands every job of the file to the log.
+	Read func(data []byte, to *builder) error
+}
+
+// Formats are all kinds of files that are read beside SWF itself.
+var Formats = []Format{
+	{"sacct", "Slurm accounting (sacct -P)", sniffSacct, readSacct},
+	{"sacct-json", "Slurm accounting (sacct --json)", sniffSacctJSON, readSacctJSON},
+	{"pbs", "PBS, OpenPBS or Torque accounting", sniffPBS, readPBS},
+	{"lsf", "LSF accounting (lsb.acct)", sniffLSF, readLSF},
+	{"philly", "the Philly trace (JSON)", sniffPhilly, readPhilly},
+	{"alcf", "ALCF job history (CSV)", sniffALCF, readALCF},
+	{"openb", "Alibaba's openb pods (CSV)", sniffOpenb, readOpenb},
+	{"csv", "a table with a column for each field (CSV)", sniffCSV, readCSV},
+}
+
+// Find returns the format with a key, nil for none.
+func Find(key string) *Format {
+	for i := range Formats {
+		if Formats[i].Key == key {
+			return &Formats[i]
+		}
+	}
+	return nil
+}
+
+// Keys returns the keys of all formats.
+func Keys() []string {
+	var keys []string
+	for i := range Formats {
+		keys = append(keys, Formats[i].Key)
+	}
+	return keys
+}
+
+// headBytes is how much of a file a format is recognised by.
+const headBytes = 64 << 10
+
+// Recognise returns the format of a file, nil where no row knows it (an SWF file,
+// for one).
+func Recognise(data []byte) *Format {
+	head := bytes.TrimLeft(bytes.TrimPrefix(data[:min(len(data), headBytes)], []byte("\ufeff")), " \t\r\n")
+	if len(head) == 0 || head[0] == ';' {
+		return nil // the header of a log in Standard Workload Format
+	}
+	for i := range Formats {
+		if Formats[i].Sniff(head) {
+			return &Formats[i]
+		}
+	}
+	return nil
+}
+
+// Options say how a file is to be read.
+type Options struct {
+	Format string // a key; "" recognises it
+	// Offset returns how many seconds a clock on the wall is ahead of UTC when it
+	// shows this many seconds since 1970-01-01 00:00. nil takes UTC, and the report
+	// says so where that was assumed.
+	Offset func(wall int64) int64
+	// Columns of a table by what they hold: {"submit": "queued_at"}. Only the
+	// format csv goes by it; what is not named is recognised.
+	Columns map[string]string
+}
+
+// Result is what a file holds.
+type Result struct {
+	Log    *swf.Log // jobs in order of submission
+	Extra  []Extra  // one for each record of the log
+	Report Report
+	Names  Names
+}
+
+// Extra is what the Standard Workload Format has no field for. Zero values say
+// nothing.
+type Extra struct {
+	After      string     // dependencies: "3", "3:ok", "3:start+60", several with "," (all) or "?" (any)
+	Begin      int64      // not eligible before: seconds as the log's submit times; 0 or below: at once
+	Withdrawn  int64      // left the queue without having run: seconds as the log's submit times; 0: did not
+	Array      int32      // which array the job belongs to, from 1
+	ArrayLimit int32      // how many of the array may run at once
+	Het        int32      // which group of jobs it starts together with, from 1
+	QOS        int32      // from 1
+	Account    int32      // from 1
+	Partitions []int32    // several where a job waited for more than one, from 1
+	Nodes      int32      // how many nodes it had, or asked for
+	GPUs       int32      // of the whole job
+	Share      int32      // thousandths of one GPU that it asked for, where it shares it
+	state      stateClass // what became of it
+}
+
+// Names are the names that numbers stand for, in order from 1. They stay with
+// whoever read the file.
+type Names struct{ Users, Groups, Accounts, Queues, Partitions, QOS, Jobs []string }
+
+// Read reads a file. Errors say that it is no file of that kind at all; lines that
+// cannot be read are left out and listed.
+func Read(data []byte, o Options) (*Result, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	f := Recognise(data)
+	if o.Format != "" {
+		if f = Find(o.Format); f == nil {
+			return nil, fmt.Errorf("intake: there is no format %q; there are swf, %s", o.Format, strings.Join(Keys(), ", "))
+		}
+	}
+	if f == nil {
+		return nil, errors.New("intake: this file is of no kind that is known")
+	}
+	b := newBuilder(f, o)
+	if err := f.Read(data, b); err != nil {
+		return nil, fmt.Errorf("%s: %w", f.Key, err)
+	}
+	return b.finish()
+}
+
+// maxProblems bounds the faults that are listed, as in a log.
+const maxProblems = 1000
+
+// problem notes a row that could not be read and is left out.
+func (b *builder) problem(line int, column, text, what string) {
+	b.log.Malformed++
+	if len(b.log.Problems) < maxProblems {
+		b.log.Problems = append(b.log.Problems, report.Problem{Line: line, Name: column, Text: brief(text), What: what, Action: "row left out"})
+	}
+}
+
+// brief cuts a text for a message.
+func brief(s string) string {
+	s = strings.ToValidUTF8(s, "�")
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,454 @@
+package intake
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+	"strings"
+)
+
+// sacctColumns are the columns of sacct that say something here, in whatever order a
+// file has them. Of Slurm's manual page of sacct.
+var sacctColumns = map[string]column{
+	"jobid":        {what: "job id", set: sacctID},
+	"jobidraw":     {what: "job id", set: sacctRaw},
+	"jobname":      {what: "name", set: setName(nameOf), free: true},
+	"user":         {what: "user", set: setName(userOf)},
+	"uid":          {what: "user", set: sacctUID},
+	"group":        {what: "group", set: setName(groupOf)},
+	"account":      {what: "account", set: setName(accountOf)},
+	"qos":          {what: "QOS", set: setName(qosOf)},
+	"partition":    {what: "partition", set: setName(partitionOf)},
+	"submit":       {what: "time", set: setTime(submitOf)},
+	"eligible":     {what: "time", set: setTime(eligibleOf)},
+	"start":        {what: "time", set: setTime(startOf)},
+	"end":          {what: "time", set: setTime(endOf)},
+	"elapsedraw":   {what: "number of seconds", set: setDuration(runOf)},
+	"elapsed":      {what: "duration", set: sacctElapsed},
+	"timelimitraw": {what: "number of minutes", set: sacctMinutes},
+	"timelimit":    {what: "duration", set: sacctLimit},
+	"state":        {what: "state", set: setState},
+	"nnodes":       {what: "number of nodes", set: setThousands(nodesOf)},
+	"allocnodes":   {what: "number of nodes", set: sacctAtLeast(nodesOf)},
+	"ncpus":        {what: "number of processors", set: setThousands(procsOf)},
+	"alloccpus":    {what: "number of processors", set: sacctAtLeast(procsOf)},
+	"reqcpus":      {what: "number of processors", set: setThousands(askedOf)},
+	"reqnodes":     {what: "number of nodes", set: nil},
+	"reqmem":       {what: "amount of memory", set: sacctMemory},
+	"reqtres":      {what: "list of resources", set: sacctTRES(askedOf)},
+	"alloctres":    {what: "list of resources", set: sacctTRES(procsOf)},
+	"dependency":   {what: "dependency", set: sacctDependency},
+	"submitline":   {what: "command", set: sacctSubmitLine, free: true},
+	"comment":      {free: true}, "admincomment": {free: true}, "systemcomment": {free: true}, "workdir": {free: true}, "wckey": {free: true}, "extra": {free: true},
+}
+
+// sacctCosts says what it costs where a column is missing.
+var sacctCosts = []struct {
+	any   []string
+	what  string
+	costs string
+}{
+	{[]string{"eligible"}, "Eligible", "waiting for dependencies, --begin and limits on arrays counts as waiting in the queue"},
+	{[]string{"timelimitraw", "timelimit"}, "TimelimitRaw", "jobs state no requested time, so backfilling is told the run times"},
+	{[]string{"reqtres", "alloctres"}, "ReqTRES, AllocTRES", "GPUs are not known"},
+	{[]string{"user", "uid"}, "User", "nothing can be said by user, and no interval comes from drawing users"},
+	{[]string{"partition"}, "Partition", "all jobs are taken to be in one partition"},
+	{[]string{"reqcpus", "ncpus", "alloccpus", "reqtres", "alloctres"}, "NCPUS", "sizes of jobs are not known"},
+	{[]string{"dependency", "submitline"}, "Dependency, SubmitLine", "which job waited for which is not known; Eligible says only until when"},
+}
+
+func sniffSacct(head []byte) bool {
+	first, _ := line(head)
+	return sacctSeparator(first) != 0
+}
+
+// sacctSeparator returns what separates the columns of a header of sacct, 0 for none.
+func sacctSeparator(first []byte) byte {
+	for _, separator := range []byte("|,;\t") {
+		names, _, _ := headOf(first, separator)
+		id, when := false, false
+		for _, n := range names {
+			switch strings.ToLower(n) {
+			case "jobid", "jobidraw":
+				id = true
+			case "submit", "eligible", "elapsedraw", "alloccpus", "timelimitraw", "nnodes":
+				when = true
+			}
+		}
+		if id && when {
+			return separator
+		}
+	}
+	return 0
+}
+
+// readSacct reads the output of sacct -P: a header, then a row a job or try.
+func readSacct(data []byte, b *builder) error {
+	first, _ := line(data)
+	separator := sacctSeparator(first)
+	if separator == 0 {
+		return errors.New("line 1 is no header of sacct -P: JobID and Submit are expected")
+	}
+	names, lines, rest := headOf(data, separator)
+	t := &table{separator: separator, quotes: separator == ','}
+	have := map[string]int{}
+	for i, name := range names {
+		low := strings.ToLower(name)
+		c := sacctColumns[low]
+		c.name = name
+		if _, twice := have[low]; twice {
+			c.set = nil
+		}
+		have[low] = i
+		t.columns = append(t.columns, c)
+	}
+	if _, ok := have["submit"]; !ok {
+		return errors.New("line 1: there is no column Submit, without which nothing can be simulated: ask sacct for it with -o")
+	}
+	for _, m := range sacctCosts {
+		found := false
+		for _, name := range m.any {
+			_, ok := have[name]
+			found = found || ok
+		}
+		if !found {
+			b.missing(m.what, m.costs)
+		}
+	}
+	_, hasDependency := have["dependency"]
+	if i, ok := have["submitline"]; ok && hasDependency {
+		t.columns[i].set = sacctArrayLimit
+	}
+	t.done = sacctDone
+	t.sure = func(list [][]byte) bool { return t.plausible(list, have) }
+	return t.read(b, rest, lines)
+}
+
+// plausible says whether the cells that must have a certain form have it.
+func (t *table) plausible(list [][]byte, have map[string]int) bool {
+	probe := newBuilder(&Format{}, Options{})
+	for _, name := range []string{"submit", "eligible", "start", "end"} {
+		if i, ok := have[name]; ok {
+			if _, fine := probe.stamp(list[i]); !fine {
+				return false
+			}
+		}
+	}
+	for _, name := range []string{"elapsedraw", "elapsed", "timelimitraw", "timelimit", "nnodes", "ncpus", "alloccpus", "reqcpus"} {
+		if i, ok := have[name]; ok {
+			j := blank(0)
+			if c := t.columns[i]; c.set != nil && !c.set(probe, &j, list[i]) {
+				return false
+			}
+		}
+	}
+	if i, ok := have["state"]; ok {
+		word, _, _ := strings.Cut(string(list[i]), " ")
+		if _, known := states[strings.ToUpper(word)]; !known {
+			return false
+		}
+	}
+	return true
+}
+
+// sacctDone completes a job, and leaves out what is none.
+func sacctDone(b *builder, j *job) bool {
+	if strings.Contains(j.id, ".") {
+		b.report.steps.add(j.line)
+		return false
+	}
+	if j.start == none || j.state == waiting {
+		j.start, j.run = none, none
+	}
+	if j.start == none && j.state == cancelled {
+		j.procs = none // what it shows is what was asked for
+	}
+	j.spreadMemory()
+	if array, task, ok := strings.Cut(j.id, "_"); ok {
+		j.array = array
+		if strings.HasPrefix(task, "[") {
+			b.waitingTasks(j, array, task)
+			return false
+		}
+	}
+	if head, _, ok := strings.Cut(j.id, "+"); ok {
+		j.het = head
+	}
+	return true
+}
+
+// waitingTasks adds the tasks of an array that has not been split up yet:
+// 96_[0-3,7%2].
+func (b *builder) waitingTasks(j *job, array, tasks string) {
+	tasks = strings.TrimSuffix(strings.TrimPrefix(tasks, "["), "]")
+	tasks, most, _ := strings.Cut(tasks, "%")
+	if n, err := strconv.ParseInt(most, 10, 32); err == nil {
+		j.arrayLimit = n
+	}
+	total := 0
+	for _, span := range strings.Split(tasks, ",") {
+		span, every, stepped := strings.Cut(span, ":")
+		from, to, ranged := strings.Cut(span, "-")
+		low, err := strconv.Atoi(from)
+		high, step := low, 1
+		if err == nil && ranged {
+			high, err = strconv.Atoi(to)
+		}
+		if err == nil && stepped {
+			step, err = strconv.Atoi(every)
+		}
+		if err != nil || step < 1 || high < low || (high-low)/step > 1<<20 {
+			b.problem(j.line, "JobID", j.id, "names no tasks of an array that can be read")
+			return
+		}
+		for task := low; task <= high; task += step {
+			if total++; total > 1<<20 {
+				b.problem(j.line, "JobID", j.id, "names more than a million tasks")
+				return
+			}
+			one := *j
+			one.id, one.raw = array+"_"+strconv.Itoa(task), none
+			b.add(&one)
+		}
+	}
+}
+
+func sacctID(b *builder, j *job, cell []byte) bool {
+	raw := j.raw
+	setID(b, j, cell)
+	if raw > 0 {
+		j.raw = raw
+	}
+	return len(cell) > 0
+}
+
+// sacctRaw takes the number; of a step it has a dot, which JobID shows as well.
+func sacctRaw(_ *builder, j *job, cell []byte) bool {
+	n, rest, ok := number(cell)
+	if ok && (len(rest) == 0 || rest[0] == '.' || rest[0] == '+') {
+		j.raw = n
+		if j.id == "" || len(rest) > 0 && rest[0] == '.' {
+			j.id = string(cell)
+		}
+		return true
+	}
+	return false
+}
+
+func sacctUID(_ *builder, j *job, cell []byte) bool {
+	if len(j.user) == 0 {
+		j.user = bytes.TrimSpace(cell)
+	}
+	return true
+}
+
+func sacctElapsed(_ *builder, j *job, cell []byte) bool {
+	if j.run != none || isAbsent(cell) {
+		return true
+	}
+	n, ok := duration(cell)
+	j.run = n
+	return ok
+}
+
+// sacctUnlimited takes the words that stand in the place of a limit.
+func sacctUnlimited(b *builder, j *job, cell []byte) bool {
+	why := &b.report.unlimited
+	switch strings.ToUpper(string(cell)) {
+	case "UNLIMITED", "INFINITE":
+	case "PARTITION_LIMIT":
+		why = &b.report.partitionLimit
+	default:
+		return isAbsent(cell)
+	}
+	if !j.noLimit {
+		j.noLimit = true
+		why.add(j.line)
+	}
+	return true
+}
+
+func sacctMinutes(b *builder, j *job, cell []byte) bool {
+	n, rest, ok := number(cell)
+	if !ok || len(rest) > 0 {
+		return sacctUnlimited(b, j, cell)
+	}
+	j.limit = 60 * n
+	return true
+}
+
+func sacctLimit(b *builder, j *job, cell []byte) bool {
+	if j.limit != none {
+		return true
+	}
+	n, ok := duration(cell)
+	if !ok {
+		return sacctUnlimited(b, j, cell)
+	}
+	j.limit = n
+	return true
+}
+
+// setThousands reads a number that may be written as 4K, 1.5M.
+func setThousands(field func(*job) *int64) setter {
+	return func(_ *builder, j *job, cell []byte) bool {
+		if n, ok := count(cell); ok {
+			*field(j) = n
+			return true
+		}
+		scale := int64(0)
+		switch cell[len(cell)-1] {
+		case 'K', 'k':
+			scale = 1000
+		case 'M', 'm':
+			scale = 1000_000
+		default:
+			return false
+		}
+		n, rest, ok := number(cell[:len(cell)-1])
+		if !ok || n > 1<<31 {
+			return false
+		}
+		value := n * scale
+		if len(rest) > 1 && rest[0] == '.' && digitsOnly(rest[1:]) {
+			for _, d := range rest[1:] {
+				scale /= 10
+				value += int64(d-'0') * scale
+			}
+		} else if len(rest) > 0 {
+			return false
+		}
+		*field(j) = value
+		return true
+	}
+}
+
+// sacctAtLeast fills a number that another column may have given already.
+func sacctAtLeast(field func(*job) *int64) setter {
+	return func(b *builder, j *job, cell []byte) bool {
+		if *field(j) > 0 {
+			return true
+		}
+		return setThousands(field)(b, j, cell)
+	}
+}
+
+// sacctMemory reads 4000Mn, 4Gc, 0n, 4G: for a node, for a processor; without a
+// letter for a node (since 21.08).
+func sacctMemory(_ *builder, j *job, cell []byte) bool {
+	cell = bytes.TrimSpace(cell)
+	if isAbsent(cell) || cell[0] == '?' {
+		return true
+	}
+	perNode := true
+	switch cell[len(cell)-1] {
+	case 'c':
+		perNode, cell = false, cell[:len(cell)-1]
+	case 'n':
+		cell = cell[:len(cell)-1]
+	}
+	n, ok := kilobytes(cell)
+	if !ok {
+		return false
+	}
+	j.memory, j.memoryOfNode = n, perNode
+	return true
+}
+
+// sacctTRES reads billing=2,cpu=2,gres/gpu=2,mem=1000M,node=1: processors where no
+// column of their own says how many, and the GPUs of the whole job, untyped, else the
+// sum of typed ones.
+func sacctTRES(procs func(*job) *int64) setter {
+	return func(_ *builder, j *job, cell []byte) bool {
+		total, typed := int64(none), int64(0)
+		for len(cell) > 0 {
+			var one []byte
+			one, cell, _ = bytes.Cut(cell, []byte(","))
+			name, value, _ := bytes.Cut(one, []byte("="))
+			gpu := bytes.HasPrefix(name, []byte("gres/gpu"))
+			if !gpu && string(name) != "cpu" {
+				continue
+			}
+			n, ok := count(value)
+			switch {
+			case !ok:
+				return false
+			case !gpu:
+				if *procs(j) == none {
+					*procs(j) = n
+				}
+			case len(name) == len("gres/gpu"):
+				total = n
+			case name[len("gres/gpu")] == ':':
+				typed += n
+			}
+		}
+		if total == none {
+			total = typed
+		}
+		j.gpus = max(j.gpus, total)
+		return true
+	}
+}
+
+func sacctDependency(_ *builder, j *job, cell []byte) bool {
+	if !isAbsent(cell) && string(cell) != "(null)" {
+		j.dependency = string(cell)
+	}
+	return true
+}
+
+// sacctSubmitLine finds in the command what has no column of its own here.
+func sacctSubmitLine(b *builder, j *job, cell []byte) bool {
+	j.dependency = option(cell, "--dependency", "-d")
+	if j.gpus == none {
+		for _, name := range []string{"--gpus", "-G"} {
+			if n, ok := gpuCount(option(cell, name, "")); ok {
+				j.gpus = n
+			}
+		}
+	}
+	return sacctArrayLimit(b, j, cell)
+}
+
+// sacctArrayLimit takes 7 of --array=0-99%7.
+func sacctArrayLimit(_ *builder, j *job, cell []byte) bool {
+	if _, most, ok := strings.Cut(option(cell, "--array", "-a"), "%"); ok {
+		if n, err := strconv.ParseInt(most, 10, 32); err == nil {
+			j.arrayLimit = n
+		}
+	}
+	return true
+}
+
+// gpuCount reads 4, or a100:4.
+func gpuCount(s string) (int64, bool) {
+	if i := strings.LastIndexByte(s, ':'); i >= 0 {
+		s = s[i+1:]
+	}
+	n, err := strconv.ParseInt(s, 10, 32)
+	return n, err == nil && n > 0
+}
+
+// option returns the value of an option of a command line, up to the next blank.
+func option(command []byte, long, short string) string {
+	if !bytes.Contains(command, []byte(long)) && (short == "" || !bytes.Contains(command, []byte(short))) {
+		return ""
+	}
+	words := strings.Fields(string(command))
+	for i, w := range words {
+		if value, ok := strings.CutPrefix(w, long+"="); ok {
+			return value
+		}
+		if (w == long || short != "" && w == short) && i+1 < len(words) {
+			return words[i+1]
+		}
+		if value, ok := strings.CutPrefix(w, short); ok && short != "" && value != "" && !strings.HasPrefix(w, "--") {
+			return strings.TrimPrefix(value, "=")
+		}
+		if w == "--wrap" || strings.HasPrefix(w, "--wrap=") {
+			return ""
+		}
+	}
+	return ""
+}

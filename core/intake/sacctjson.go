@@ -1,0 +1,195 @@
+package intake
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/tidwall/gjson"
+)
+
+// maxDepth bounds how deep arrays and objects of a JSON file may be nested.
+const maxDepth = 64
+
+// checkJSON refuses what is no JSON, or nested too deep for a reader.
+func checkJSON(data []byte) error {
+	depth, inText := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inText && c == '\\':
+			i++
+		case c == '"':
+			inText = !inText
+		case inText:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return errors.New("arrays or objects are nested deeper than 64")
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	if !gjson.ValidBytes(data) {
+		return errors.New("this is no valid JSON: the file may be cut off")
+	}
+	return nil
+}
+
+// lineCounter turns places in a file into lines, in one pass.
+type lineCounter struct {
+	data []byte
+	at   int
+	line int
+}
+
+func (c *lineCounter) of(index int) int {
+	if index > c.at && index <= len(c.data) {
+		c.line += bytes.Count(c.data[c.at:index], []byte{'\n'})
+		c.at = index
+	}
+	return c.line + 1
+}
+
+func sniffSacctJSON(head []byte) bool {
+	return head[0] == '{' && bytes.Contains(head, []byte(`"jobs"`)) && !bytes.Contains(head, []byte(`"profiles"`)) &&
+		(bytes.Contains(head, []byte("openapi")) || bytes.Contains(head, []byte(`"association"`)) || bytes.Contains(head, []byte(`"slurm"`)) || bytes.Contains(head, []byte(`"Slurm"`)))
+}
+
+// readSacctJSON reads the output of sacct --json of Slurm 22.05 to 24.11. Numbers are
+// plain in the older ones and {set, infinite, number} since 23.02; a state is a word,
+// or a list of them since 23.11.
+func readSacctJSON(data []byte, b *builder) error {
+	if err := checkJSON(data); err != nil {
+		return err
+	}
+	jobs := gjson.GetBytes(data, "jobs")
+	if !jobs.IsArray() {
+		return errors.New("jobs is not a list")
+	}
+	lines := lineCounter{data: data}
+	submitLines := false
+	jobs.ForEach(func(_, v gjson.Result) bool {
+		j := blank(lines.of(v.Index))
+		submitLines = submitLines || v.Get("submit_line").Exists()
+		if sacctOf(b, v, &j) && sacctDone(b, &j) {
+			b.add(&j)
+		}
+		return true
+	})
+	if !submitLines {
+		b.missing("dependencies", "sacct --json of this version does not tell them, nor the command; Eligible says only until when a job waited for others")
+	}
+	return nil
+}
+
+// whole reads a number of sacct --json. unlimited says that it has none on purpose.
+func whole(v gjson.Result) (n int64, unlimited bool) {
+	if v.IsObject() {
+		if v.Get("infinite").Bool() {
+			return none, true
+		}
+		if !v.Get("set").Bool() {
+			return none, false
+		}
+		v = v.Get("number")
+	}
+	if v.Type == gjson.String {
+		v = gjson.Parse(v.Str)
+	}
+	if v.Type != gjson.Number || v.Num < 0 || v.Num > 1<<50 {
+		return none, false
+	}
+	if v.Num >= 1<<32-2 && v.Num <= 1<<32-1 { // Slurm's INFINITE and NO_VAL
+		return none, true
+	}
+	return v.Int(), false
+}
+
+// sacctOf reads one job.
+func sacctOf(b *builder, v gjson.Result, j *job) bool {
+	if !v.IsObject() {
+		b.problem(j.line, "jobs", v.Raw, "is no object")
+		return false
+	}
+	id, _ := whole(v.Get("job_id"))
+	if id <= 0 {
+		b.problem(j.line, "job_id", v.Get("job_id").Raw, "is no number of a job")
+		return false
+	}
+	j.raw, j.id = id, strconv.FormatInt(id, 10)
+	if array, _ := whole(v.Get("array.job_id")); array > 0 {
+		if tasks := v.Get("array.task").String(); tasks != "" {
+			j.id = strconv.FormatInt(array, 10) + "_[" + strings.Trim(tasks, "[]") + "]"
+		} else if task, _ := whole(v.Get("array.task_id")); task >= 0 {
+			j.id = strconv.FormatInt(array, 10) + "_" + strconv.FormatInt(task, 10)
+		}
+		if most, _ := whole(v.Get("array.limits.max.running.tasks")); most > 0 {
+			j.arrayLimit = most
+		}
+	}
+	if het, _ := whole(v.Get("het.job_id")); het > 0 {
+		offset, _ := whole(v.Get("het.job_offset"))
+		j.id = strconv.FormatInt(het, 10) + "+" + strconv.FormatInt(max(offset, 0), 10)
+	}
+	text := func(paths ...string) []byte {
+		for _, p := range paths {
+			if s := v.Get(p); s.Type == gjson.String && s.Str != "" {
+				return []byte(s.Str)
+			}
+		}
+		return nil
+	}
+	j.user, j.group, j.account = text("user", "association.user"), text("group"), text("account", "association.account")
+	j.qos, j.partition, j.name = text("qos"), text("partition"), text("name")
+	for path, to := range map[string]*int64{"time.submission": &j.submit, "time.eligible": &j.eligible, "time.start": &j.start, "time.end": &j.end} {
+		if n, _ := whole(v.Get(path)); n > 0 {
+			*to = n
+			b.zones.unix++
+		}
+	}
+	j.run, _ = whole(v.Get("time.elapsed"))
+	minutes, unlimited := whole(v.Get("time.limit"))
+	if unlimited {
+		b.report.unlimited.add(j.line)
+	} else if minutes > 0 {
+		j.limit = 60 * minutes
+	}
+	state := v.Get("state.current")
+	if state.IsArray() {
+		state = state.Get("0")
+	}
+	setState(b, j, []byte(state.String()))
+	j.asked, _ = whole(v.Get("required.CPUs"))
+	j.nodes, _ = whole(v.Get("allocation_nodes"))
+	if m, _ := whole(v.Get("required.memory_per_cpu")); m > 0 {
+		j.memory = m << 10
+	} else if m, _ := whole(v.Get("required.memory_per_node")); m > 0 {
+		j.memory, j.memoryOfNode = m<<10, true
+	}
+	for _, list := range []string{"tres.requested", "tres.allocated"} {
+		total, typed := int64(none), int64(0)
+		v.Get(list).ForEach(func(_, one gjson.Result) bool {
+			n, _ := whole(one.Get("count"))
+			switch kind, name := one.Get("type").Str, one.Get("name").Str; {
+			case kind == "cpu" && list == "tres.allocated":
+				j.procs = n
+			case kind == "mem" && list == "tres.requested" && j.memory == none && n > 0:
+				j.memory, j.memoryOfNode = n<<10/max(j.nodes, 1), true
+			case kind == "gres" && name == "gpu":
+				total = n
+			case kind == "gres" && strings.HasPrefix(name, "gpu:"):
+				typed += max(n, 0)
+			}
+			return true
+		})
+		if total == none {
+			total = typed
+		}
+		j.gpus = max(j.gpus, total)
+	}
+	if command := text("submit_line"); command != nil {
+		sacctSubmitLine(b, j, command)
+	}
+	return true
+}

@@ -1,0 +1,269 @@
+package intake
+
+import "bytes"
+
+// none stands for a time or number that is not there.
+const none = -1
+
+// absent are the words by which accounting says that there is no value.
+var absent = [][]byte{nil, []byte("None"), []byte("Unknown"), []byte("N/A"), []byte("NULL"), []byte("null"), []byte("none"), []byte("nan"), []byte("NaN"), []byte("INVALID"), []byte("-")}
+
+func isAbsent(s []byte) bool {
+	for _, a := range absent {
+		if bytes.Equal(s, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// zones counts how stamps said where they were taken.
+type zones struct {
+	wall, offset, unix int
+	first              int64 // the first stated offset
+	mixed              bool  // stamps state more than one kind, or come with and without
+}
+
+// stamp reads a time: Unix seconds (a fraction is cut off), or a date and time with
+// or without an offset, as 2026-11-23T08:20:47, 2026-11-23 08:20:47.5+01:00,
+// 11/23/2026 08:20:47. What says that there is no time is none, as is the year 1970,
+// which stands for it in some accounting.
+func (b *builder) stamp(s []byte) (int64, bool) {
+	s = bytes.TrimSpace(s)
+	if isAbsent(s) {
+		return none, true
+	}
+	if n, rest, ok := number(s); ok && (len(rest) == 0 || rest[0] == '.' && digitsOnly(rest[1:])) {
+		if n <= 0 {
+			return none, true
+		}
+		b.zones.unix++
+		return n, n < 1<<40
+	}
+	var y, m, d int64
+	var ok bool
+	first, rest, good := number(s)
+	switch {
+	case !good || len(rest) == 0:
+		return none, false
+	case rest[0] == '-':
+		y = first
+		if m, rest, ok = number(rest[1:]); !ok || len(rest) == 0 || rest[0] != '-' {
+			return none, false
+		}
+		d, rest, ok = number(rest[1:])
+	case rest[0] == '/': // month first, as PBS writes it
+		m = first
+		if d, rest, ok = number(rest[1:]); !ok || len(rest) == 0 || rest[0] != '/' {
+			return none, false
+		}
+		y, rest, ok = number(rest[1:])
+	}
+	if !ok || y < 1970 || y > 9999 || m < 1 || m > 12 || d < 1 || d > 31 {
+		return none, false
+	}
+	var clock int64
+	if len(rest) > 0 {
+		if rest[0] != 'T' && rest[0] != ' ' {
+			return none, false
+		}
+		if clock, rest, ok = clockTime(rest[1:]); !ok {
+			return none, false
+		}
+	}
+	at := days(y, m, d)*86400 + clock
+	rest = bytes.TrimSpace(rest)
+	if len(rest) == 0 {
+		if y == 1970 && m == 1 && d <= 2 {
+			return none, true
+		}
+		b.zones.wall++
+		if b.o.Offset != nil {
+			return at - b.o.Offset(at), true
+		}
+		return at, true
+	}
+	offset, ok := utcOffset(rest)
+	if !ok {
+		return none, false
+	}
+	if b.zones.offset++; b.zones.offset == 1 {
+		b.zones.first = offset
+	}
+	return at - offset, true
+}
+
+// clockTime reads 08:20 or 08:20:47 or 08:20:47.5 and returns what follows.
+func clockTime(s []byte) (seconds int64, rest []byte, ok bool) {
+	h, rest, ok := number(s)
+	if !ok || h > 24 || len(rest) == 0 || rest[0] != ':' {
+		return 0, nil, false
+	}
+	m, rest, ok := number(rest[1:])
+	if !ok || m > 59 {
+		return 0, nil, false
+	}
+	var sec int64
+	if len(rest) > 0 && rest[0] == ':' {
+		if sec, rest, ok = number(rest[1:]); !ok || sec > 60 {
+			return 0, nil, false
+		}
+		if len(rest) > 0 && rest[0] == '.' {
+			for rest = rest[1:]; len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9'; rest = rest[1:] {
+			}
+		}
+	}
+	return h*3600 + m*60 + sec, rest, true
+}
+
+// utcOffset reads Z, +01:00, -0700, +08 or UTC.
+func utcOffset(s []byte) (int64, bool) {
+	if len(s) == 1 && (s[0] == 'Z' || s[0] == 'z') || string(s) == "UTC" || string(s) == "GMT" {
+		return 0, true
+	}
+	if s[0] != '+' && s[0] != '-' {
+		return 0, false
+	}
+	digits := make([]byte, 0, 4)
+	for _, c := range s[1:] {
+		if c == ':' {
+			continue
+		}
+		if c < '0' || c > '9' || len(digits) == 4 {
+			return 0, false
+		}
+		digits = append(digits, c)
+	}
+	if len(digits) == 2 {
+		digits = append(digits, '0', '0')
+	}
+	if len(digits) != 4 {
+		return 0, false
+	}
+	h, m := int64(digits[0]-'0')*10+int64(digits[1]-'0'), int64(digits[2]-'0')*10+int64(digits[3]-'0')
+	if h > 15 || m > 59 {
+		return 0, false
+	}
+	if at := h*3600 + m*60; s[0] == '+' {
+		return at, true
+	} else {
+		return -at, true
+	}
+}
+
+// days counts the days from 1970-01-01 to a date of the Gregorian calendar.
+func days(y, m, d int64) int64 {
+	if m <= 2 {
+		y--
+		m += 12
+	}
+	return 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + d - 719469
+}
+
+// number reads the digits that s begins with; it does not accept more than 15.
+func number(s []byte) (n int64, rest []byte, ok bool) {
+	i := 0
+	for i < len(s) && i < 15 && s[i] >= '0' && s[i] <= '9' {
+		n = n*10 + int64(s[i]-'0')
+		i++
+	}
+	return n, s[i:], i > 0 && (i == len(s) || s[i] < '0' || s[i] > '9')
+}
+
+func digitsOnly(s []byte) bool {
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// duration reads 3-04:05:06, 04:05:06, 05:06 or plain seconds, with a fraction that
+// is cut off.
+func duration(s []byte) (int64, bool) {
+	s = bytes.TrimSpace(s)
+	day := int64(0)
+	if n, rest, ok := number(s); ok && len(rest) > 1 && rest[0] == '-' {
+		day, s = n, rest[1:]
+	}
+	total, parts := int64(0), 0
+	for {
+		n, rest, ok := number(s)
+		if !ok || parts > 2 || n > 1<<40 {
+			return none, false
+		}
+		total = total*60 + n
+		parts++
+		if len(rest) > 0 && rest[0] == ':' {
+			s = rest[1:]
+			continue
+		}
+		if len(rest) > 0 && (rest[0] != '.' || !digitsOnly(rest[1:])) {
+			return none, false
+		}
+		break
+	}
+	if day > 0 { // days-hours, days-hours:minutes, days-hours:minutes:seconds
+		for ; parts < 3; parts++ {
+			total *= 60
+		}
+	}
+	if day > 1<<20 {
+		return none, false
+	}
+	return day*86400 + total, true
+}
+
+// count reads a whole number; a fraction is cut off. What says that there is none
+// is none.
+func count(s []byte) (int64, bool) {
+	s = bytes.TrimSpace(s)
+	if isAbsent(s) {
+		return none, true
+	}
+	n, rest, ok := number(s)
+	if !ok || len(rest) > 0 && (rest[0] != '.' || !digitsOnly(rest[1:])) {
+		return none, false
+	}
+	return n, true
+}
+
+// kilobytes reads 1000M, 4G, 16384 (megabytes, where no unit stands).
+func kilobytes(s []byte) (int64, bool) {
+	n, rest, ok := number(s)
+	if !ok {
+		return none, false
+	}
+	fraction := int64(0) // thousandths
+	if len(rest) > 0 && rest[0] == '.' {
+		scale := int64(100)
+		for rest = rest[1:]; len(rest) > 0 && rest[0] >= '0' && rest[0] <= '9'; rest = rest[1:] {
+			fraction += int64(rest[0]-'0') * scale
+			scale /= 10
+		}
+	}
+	unit := int64(1 << 10)
+	if len(rest) > 0 {
+		switch rest[0] {
+		case 'K', 'k':
+			unit = 1
+		case 'M', 'm':
+		case 'G', 'g':
+			unit = 1 << 20
+		case 'T', 't':
+			unit = 1 << 30
+		case 'P', 'p':
+			unit = 1 << 40
+		default:
+			return none, false
+		}
+		if rest = rest[1:]; len(rest) > 0 && !(len(rest) == 1 && (rest[0] == 'b' || rest[0] == 'B')) {
+			return none, false
+		}
+	}
+	if n > (1<<50)/unit {
+		return none, false
+	}
+	return n*unit + fraction*unit/1000, true
+}

@@ -1,0 +1,263 @@
+package intake
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// setter takes the text of one cell into a job. false: it cannot be read.
+type setter func(b *builder, j *job, cell []byte) bool
+
+// column says what a column of a table holds.
+type column struct {
+	name string // as the header has it, for messages
+	what string // "submission time"
+	set  setter
+	free bool // free text, in which a separator may stand
+}
+
+// table is a file of rows whose first line names the columns.
+type table struct {
+	separator byte
+	quotes    bool // cells may stand in quotes, as in RFC 4180
+	columns   []column
+	// done completes a job of which all cells have been read, and says whether it
+	// is one; nil takes all.
+	done func(b *builder, j *job) bool
+	// sure says whether cells were put in the right columns; only asked where a row
+	// has too many.
+	sure func(cells [][]byte) bool
+}
+
+// cells splits a row into dst. A cell in quotes is unpacked in place. open says that
+// a quote was not closed.
+func cells(row []byte, separator byte, quotes bool, dst [][]byte) (list [][]byte, open bool) {
+	dst = dst[:0]
+	if !quotes || bytes.IndexByte(row, '"') < 0 {
+		for {
+			i := bytes.IndexByte(row, separator)
+			if i < 0 {
+				return append(dst, row), false
+			}
+			dst = append(dst, row[:i])
+			row = row[i+1:]
+		}
+	}
+	for {
+		if len(row) > 0 && row[0] == '"' {
+			var cell []byte
+			rest := row[1:]
+			for {
+				i := bytes.IndexByte(rest, '"')
+				if i < 0 {
+					return append(dst, append(cell, rest...)), true
+				}
+				cell = append(cell, rest[:i]...)
+				if rest = rest[i+1:]; len(rest) == 0 || rest[0] != '"' {
+					break
+				}
+				cell, rest = append(cell, '"'), rest[1:]
+			}
+			dst = append(dst, cell)
+			i := bytes.IndexByte(rest, separator)
+			if i < 0 {
+				return dst, false
+			}
+			row = rest[i+1:]
+			continue
+		}
+		i := bytes.IndexByte(row, separator)
+		if i < 0 {
+			return append(dst, row), false
+		}
+		dst = append(dst, row[:i])
+		row = row[i+1:]
+	}
+}
+
+// line cuts the first line off, without its end.
+func line(data []byte) (first, rest []byte) {
+	i := bytes.IndexByte(data, '\n')
+	if i < 0 {
+		return bytes.TrimSuffix(data, []byte("\r")), nil
+	}
+	return bytes.TrimSuffix(data[:i], []byte("\r")), data[i+1:]
+}
+
+// headOf returns the columns' names of the first line that is not empty.
+func headOf(data []byte, separator byte) (names []string, lines int, rest []byte) {
+	for len(data) > 0 {
+		var first []byte
+		first, data = line(data)
+		lines++
+		if len(bytes.TrimSpace(first)) > 0 {
+			list, _ := cells(first, separator, true, nil)
+			for _, c := range list {
+				names = append(names, strings.TrimSpace(string(c)))
+			}
+			return names, lines, data
+		}
+	}
+	return nil, lines, nil
+}
+
+// read hands every row to the builder. data begins after the header, which had so
+// many lines.
+func (t *table) read(b *builder, data []byte, lines int) error {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return errors.New("this file has a header and no row below it")
+	}
+	var list [][]byte
+	for at := lines + 1; len(data) > 0; at++ {
+		var row []byte
+		row, data = line(data)
+		if len(bytes.TrimSpace(row)) == 0 {
+			continue
+		}
+		var open bool
+		first := at
+		list, open = cells(row, t.separator, t.quotes, list)
+		for more := 0; open && len(data) > 0 && more < 100; more++ { // a cell of several lines
+			var next []byte
+			next, data = line(data)
+			row = append(append(bytes.Clone(row), '\n'), next...)
+			list, open = cells(row, t.separator, t.quotes, list)
+			at++
+		}
+		t.row(b, list, first)
+	}
+	return nil
+}
+
+// row takes one row.
+func (t *table) row(b *builder, list [][]byte, at int) {
+	if len(list) > len(t.columns) {
+		if list = t.realign(list); list == nil {
+			b.problem(at, "", "", "has more cells than the header has columns, and it cannot be told where free text holds the separator")
+			return
+		}
+		b.report.realigned.add(at)
+	}
+	if len(list) < len(t.columns) {
+		b.problem(at, "", "", fmt.Sprintf("has %d cells where the header has %d columns: it may be cut off", len(list), len(t.columns)))
+		return
+	}
+	j := blank(at)
+	for i, c := range t.columns {
+		if c.set != nil && !c.set(b, &j, list[i]) {
+			b.problem(at, c.name, string(list[i]), "is no "+c.what)
+			return
+		}
+	}
+	if t.done == nil || t.done(b, &j) {
+		b.add(&j)
+	}
+}
+
+// realign puts the cells of a row with too many of them into their columns: a
+// separator stands in one of the cells of free text. nil where that cannot be told.
+func (t *table) realign(list [][]byte) [][]byte {
+	extra := len(list) - len(t.columns)
+	if t.sure == nil || t.quotes {
+		return nil
+	}
+	var only [][]byte
+	for i := len(t.columns) - 1; i >= 0; i-- {
+		if !t.columns[i].free {
+			continue
+		}
+		joined := append(append([][]byte{}, list[:i]...), bytes.Join(list[i:i+extra+1], []byte{t.separator}))
+		if joined = append(joined, list[i+extra+1:]...); t.sure(joined) {
+			return joined
+		}
+	}
+	return only
+}
+
+// The setters that tables share.
+
+func setTime(field func(*job) *int64) setter {
+	return func(b *builder, j *job, cell []byte) (ok bool) {
+		*field(j), ok = b.stamp(cell)
+		return ok
+	}
+}
+
+func setCount(field func(*job) *int64) setter {
+	return func(_ *builder, j *job, cell []byte) (ok bool) {
+		*field(j), ok = count(cell)
+		return ok
+	}
+}
+
+func setDuration(field func(*job) *int64) setter {
+	return func(_ *builder, j *job, cell []byte) (ok bool) {
+		if isAbsent(bytes.TrimSpace(cell)) {
+			return true
+		}
+		*field(j), ok = duration(cell)
+		return ok
+	}
+}
+
+func setName(field func(*job) *[]byte) setter {
+	return func(_ *builder, j *job, cell []byte) bool {
+		*field(j) = bytes.TrimSpace(cell)
+		return true
+	}
+}
+
+func submitOf(j *job) *int64     { return &j.submit }
+func eligibleOf(j *job) *int64   { return &j.eligible }
+func startOf(j *job) *int64      { return &j.start }
+func endOf(j *job) *int64        { return &j.end }
+func runOf(j *job) *int64        { return &j.run }
+func limitOf(j *job) *int64      { return &j.limit }
+func procsOf(j *job) *int64      { return &j.procs }
+func askedOf(j *job) *int64      { return &j.asked }
+func nodesOf(j *job) *int64      { return &j.nodes }
+func gpusOf(j *job) *int64       { return &j.gpus }
+func userOf(j *job) *[]byte      { return &j.user }
+func groupOf(j *job) *[]byte     { return &j.group }
+func accountOf(j *job) *[]byte   { return &j.account }
+func qosOf(j *job) *[]byte       { return &j.qos }
+func partitionOf(j *job) *[]byte { return &j.partition }
+func queueOf(j *job) *[]byte     { return &j.queue }
+func nameOf(j *job) *[]byte      { return &j.name }
+
+// setID takes the job's own name; one that is a number keeps it.
+func setID(_ *builder, j *job, cell []byte) bool {
+	cell = bytes.TrimSpace(cell)
+	j.id = string(cell)
+	if n, rest, ok := number(cell); ok && len(rest) == 0 {
+		j.raw = n
+	}
+	return true
+}
+
+// setState takes a state in the words of Slurm and of tables that use them.
+func setState(b *builder, j *job, cell []byte) bool {
+	word := bytes.TrimSpace(cell)
+	if i := bytes.IndexByte(word, ' '); i >= 0 {
+		word = word[:i] // "CANCELLED by 1001"
+	}
+	switch s, ok := states[string(bytes.ToUpper(bytes.TrimSuffix(word, []byte("+"))))]; {
+	case ok:
+		j.state = s
+	case !isAbsent(word):
+		b.report.unknownState.add(j.line)
+	}
+	return true
+}
+
+var states = map[string]stateClass{
+	"COMPLETED": ended, "CD": ended, "DONE": ended, "PASS": ended, "SUCCEEDED": ended, "SUCCESS": ended, "FINISHED": ended, "TERMINATED": ended,
+	"FAILED": failed, "F": failed, "TIMEOUT": failed, "TO": failed, "OUT_OF_MEMORY": failed, "OOM": failed, "NODE_FAIL": failed, "NF": failed,
+	"BOOT_FAIL": failed, "BF": failed, "DEADLINE": failed, "DL": failed, "EXIT": failed, "ERROR": failed, "REVOKED": failed, "LAUNCH_FAILED": failed, "RECONFIG_FAIL": failed,
+	"CANCELLED": cancelled, "CA": cancelled, "KILLED": cancelled, "CANCELED": cancelled, "ABORTED": cancelled,
+	"PREEMPTED": requeued, "PR": requeued, "REQUEUED": requeued, "REQUEUE": requeued, "RQ": requeued, "REQUEUE_HOLD": waiting, "REQUEUE_FED": waiting, "SPECIAL_EXIT": requeued,
+	"RUNNING": running, "R": running, "COMPLETING": running, "CG": running, "SUSPENDED": running, "S": running, "STOPPED": running, "SIGNALING": running, "STAGE_OUT": running, "RESIZING": running,
+	"PENDING": waiting, "PD": waiting, "CONFIGURING": waiting, "CF": waiting, "QUEUED": waiting, "HELD": waiting, "RESV_DEL_HOLD": waiting,
+}
