@@ -29,6 +29,7 @@ var commands = []command{
 	{"search", useSearch, "queue orders, window by window, as the page's tab Search does", searchCommand},
 	{"merge", useMerge, "puts the shards of run, search or paper together", merge},
 	{"slurm", useSlurm, "hands an experiment document to a cluster", slurm},
+	{"import", useImport, "a log of a cluster's accounting, or of a public trace", importCommand},
 	{"generate", useGenerate, "a workload log from a seeded model", generate},
 	{"serve", "[--addr 127.0.0.1:8080] [--data DIR] [--dist DIR]", "the page, on this computer", serve},
 	{"paper", usePaper, "the studies' tables and figures", paperCommand},

@@ -15,7 +15,8 @@ import (
 type stateClass uint8
 
 const (
-	ended     stateClass = iota // completed
+	unsaid    stateClass = iota // the source does not say
+	ended                       // completed
 	failed                      // ended with an error, by its limit, a node, memory
 	cancelled                   // taken away by somebody, running or not
 	requeued                    // preempted or put back: another try follows
@@ -23,7 +24,7 @@ const (
 	waiting                     // at the time of the report
 )
 
-var stateNames = [...]string{"completed", "failed or stopped", "cancelled", "requeued", "still running", "still waiting"}
+var stateNames = [...]string{"ran (how they ended is not said)", "completed", "failed or stopped", "cancelled", "requeued", "still running", "still waiting"}
 
 // job is one row, in Unix seconds; none is unknown.
 type job struct {
@@ -145,6 +146,9 @@ func (b *builder) add(j *job) {
 	}
 	if j.start != none && j.start < j.submit {
 		b.report.negativeWait.add(j.line)
+		if j.end != none {
+			j.end += j.submit - j.start
+		}
 		j.start = j.submit
 	}
 	if j.start != none && j.end != none && j.end < j.start {
@@ -323,7 +327,6 @@ const relative = 100_000_000
 func (b *builder) header(zero int64) {
 	h := &b.log.Header
 	h.Add("Version", "2.2")
-	h.Add("Note", "Made from "+b.format.Name+"; names are numbers here.")
 	if zero > relative {
 		h.Add("UnixStartTime", strconv.FormatInt(zero, 10))
 	}
@@ -331,7 +334,7 @@ func (b *builder) header(zero int64) {
 	if b.report.PeakProcs > 0 {
 		h.Add("MaxProcs", strconv.FormatInt(b.report.PeakProcs, 10))
 	}
-	for _, a := range b.report.Assumed {
-		h.Add("Note", a.What+": "+a.Taken+".")
+	for _, s := range b.report.Sentences() {
+		h.Add("Note", s)
 	}
 }

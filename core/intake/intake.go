@@ -121,22 +121,33 @@ type Extra struct {
 // whoever read the file.
 type Names struct{ Users, Groups, Accounts, Queues, Partitions, QOS, Jobs []string }
 
-// Read reads a file. Errors say that it is no file of that kind at all; lines that
+// Read reads one or several files of one kind; a job that stands in more than one of
+// them counts once. Errors say that a file is no file of that kind at all; rows that
 // cannot be read are left out and listed.
-func Read(data []byte, o Options) (*Result, error) {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	f := Recognise(data)
-	if o.Format != "" {
-		if f = Find(o.Format); f == nil {
-			return nil, fmt.Errorf("intake: there is no format %q; there are swf, %s", o.Format, strings.Join(Keys(), ", "))
+func Read(o Options, files ...[]byte) (*Result, error) {
+	var b *builder
+	for _, data := range files {
+		data = bytes.TrimPrefix(data, []byte("\ufeff"))
+		f := Find(o.Format)
+		if o.Format == "" {
+			f = Recognise(data)
+		}
+		switch {
+		case f == nil && o.Format != "":
+			return nil, fmt.Errorf("intake: there is no format %q; there are %s", o.Format, strings.Join(Keys(), ", "))
+		case f == nil:
+			return nil, errors.New("intake: this file is of no kind that is known: its first line says neither what its columns are nor whose accounting it is")
+		case b == nil:
+			b = newBuilder(f, o)
+		case b.format != f:
+			return nil, fmt.Errorf("intake: one file is of the kind %s and another of the kind %s; read them one by one", b.format.Key, f.Key)
+		}
+		if err := f.Read(data, b); err != nil {
+			return nil, fmt.Errorf("%s: %w", f.Key, err)
 		}
 	}
-	if f == nil {
-		return nil, errors.New("intake: this file is of no kind that is known")
-	}
-	b := newBuilder(f, o)
-	if err := f.Read(data, b); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.Key, err)
+	if b == nil {
+		return nil, errors.New("intake: there is no file to read")
 	}
 	return b.finish()
 }

@@ -14,7 +14,7 @@ type Report struct {
 	Rows   int    `json:"rows"` // jobs, and what was left out of them
 	Jobs   int    `json:"jobs"` // in the log
 
-	States       [6]int         `json:"-"`
+	States       [7]int         `json:"-"`
 	Became       []Fate         `json:"became"`          // what became of the rows; sums to Rows
 	Tries        int            `json:"tries"`           // jobs that ran again under the same number
 	Arrays       int            `json:"arrays"`          // how many arrays
@@ -31,6 +31,7 @@ type Report struct {
 	Checks  []Check   `json:"checks"` // what looks wrong
 	Pauses  []Pause   `json:"pauses"`
 
+	split                                 int // waiting tasks that were split off
 	noSubmit                              int
 	negativeWait, negativeRun, noStart    tally
 	unlimited, partitionLimit             tally
@@ -86,12 +87,18 @@ func (t *tally) add(line int) {
 	}
 }
 
+// missing notes once what the files do not say.
 func (b *builder) missing(what, costs string) {
-	b.report.Missing = append(b.report.Missing, Missing{what, costs})
+	if m := (Missing{what, costs}); !slices.Contains(b.report.Missing, m) {
+		b.report.Missing = append(b.report.Missing, m)
+	}
 }
 
+// assume notes once what was guessed.
 func (b *builder) assume(what, taken, otherwise string) {
-	b.report.Assumed = append(b.report.Assumed, Assumed{what, taken, otherwise})
+	if a := (Assumed{what, taken, otherwise}); !slices.Contains(b.report.Assumed, a) {
+		b.report.Assumed = append(b.report.Assumed, a)
+	}
 }
 
 // summarise counts, checks and says what was assumed. zero is the first submission.

@@ -177,6 +177,9 @@ func sacctDone(b *builder, j *job) bool {
 	return true
 }
 
+// maxSplit bounds how many waiting tasks of arrays rows may stand for.
+const maxSplit = 1 << 17
+
 // waitingTasks adds the tasks of an array that has not been split up yet:
 // 96_[0-3,7%2].
 func (b *builder) waitingTasks(j *job, array, tasks string) {
@@ -185,7 +188,6 @@ func (b *builder) waitingTasks(j *job, array, tasks string) {
 	if n, err := strconv.ParseInt(most, 10, 32); err == nil {
 		j.arrayLimit = n
 	}
-	total := 0
 	for _, span := range strings.Split(tasks, ",") {
 		span, every, stepped := strings.Cut(span, ":")
 		from, to, ranged := strings.Cut(span, "-")
@@ -202,8 +204,8 @@ func (b *builder) waitingTasks(j *job, array, tasks string) {
 			return
 		}
 		for task := low; task <= high; task += step {
-			if total++; total > 1<<20 {
-				b.problem(j.line, "JobID", j.id, "names more than a million tasks")
+			if b.report.split++; b.report.split > maxSplit {
+				b.problem(j.line, "JobID", j.id, "names more tasks than the 131,072 waiting ones that are taken of a file")
 				return
 			}
 			one := *j
@@ -401,7 +403,7 @@ func sacctDependency(_ *builder, j *job, cell []byte) bool {
 // sacctSubmitLine finds in the command what has no column of its own here.
 func sacctSubmitLine(b *builder, j *job, cell []byte) bool {
 	j.dependency = option(cell, "--dependency", "-d")
-	if j.gpus == none {
+	if j.gpus <= 0 {
 		for _, name := range []string{"--gpus", "-G"} {
 			if n, ok := gpuCount(option(cell, name, "")); ok {
 				j.gpus = n

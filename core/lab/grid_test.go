@@ -187,7 +187,7 @@ func TestRoomOfLostReservation(t *testing.T) {
 			"platform":{"clusters":[{"name":"c","groups":[{"count":3,"processors":4}]}],
 				"reservations":[{"submit":6,"from":15,"to":20,"processors":11}],
 				"outages":[{"from":14,"to":24,"cluster":"c","processors":3}],"booking":{"mode":"reject"}},
-			"schedulers":[` + scheduler + `]}`)
+			"schedulers":[`+scheduler+`]}`)
 		for _, x := range r.Schedule.Executions {
 			if r.Schedule.Workload.Jobs[x.Job].Number == 1 && x.Start != 15 {
 				t.Errorf("%s: the batch job starts at %d, not at 15, when the reservation is rejected", scheduler, x.Start)

@@ -11,3 +11,6 @@ var studyGenerators []generator
 
 // FromBatsim fails with ErrStudies: this build does not read Batsim workloads.
 func FromBatsim([]byte) (*swf.Log, error) { return nil, ErrStudies }
+
+// fromOther fails with ErrStudies: this build reads no other formats.
+func fromOther([]byte) (*swf.Log, error) { return nil, ErrStudies }
