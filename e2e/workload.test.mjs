@@ -153,3 +153,21 @@ test("a worker that is lost while it reads: a message, and the next reading work
   await lab.loading(() => lab.drop("small.swf", log()));
   await lab.until(async () => /300\sjobs/.test(await lab.text()));
 });
+
+test("Slurm's accounting is dropped like a log: its report stands in the header, names nowhere, and what happened is set beside EASY", async ({ lab, page }) => {
+  const two = (n) => String(n).padStart(2, "0");
+  const at = (s) => `2026-11-23T${two(8 + Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+  let text = "JobIDRaw|User|Account|Submit|Eligible|Start|End|TimelimitRaw|State|NNodes|NCPUS|ReqCPUS\n";
+  for (let i = 0; i < 200; i++) text += `${i + 1}|secretuser${i % 5}|secretaccount|${at(20 * i)}|${at(20 * i)}|${at(20 * i + 40)}|${at(20 * i + 100)}|2|COMPLETED|1|4|4\n`;
+  text += "201|secretuser1|secretaccount|yesterday|||||COMPLETED|1|4|4\n";
+  await lab.openReady();
+  await lab.loading(() => lab.drop("jobs.psv", text));
+  assert.match(await lab.text(), /200\sjobs/);
+  await lab.openLines();
+  assert.match(await lab.text(), /yesterday/);
+  await page.keyboard.press("Escape");
+  await lab.run();
+  assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+  const shown = await page.content() + page.url();
+  assert.doesNotMatch(shown, /secretuser|secretaccount/);
+});
