@@ -107,7 +107,8 @@ type builder struct {
 	extra  []Extra
 	later  []pending
 	zones  zones
-	seen   map[key]int32 // rows by number and submission
+	saw    seen
+	rows   map[key]int32 // how often a job is there
 	twice  int
 	report Report
 
@@ -123,7 +124,7 @@ type key struct {
 }
 
 func newBuilder(f *Format, o Options) *builder {
-	b := &builder{format: f, o: o, log: &swf.Log{}, seen: map[key]int32{}}
+	b := &builder{format: f, o: o, log: &swf.Log{}, rows: map[key]int32{}}
 	b.report.Format, b.report.Name, b.report.Dependencies = f.Key, f.Name, map[string]int{}
 	return b
 }
@@ -142,17 +143,17 @@ func (b *builder) add(j *job) {
 			b.problem(j.line, "submission", "", "states no time of submission")
 			return
 		}
-		b.report.noSubmit++
+		b.saw.noSubmit++
 	}
 	if j.start != none && j.start < j.submit {
-		b.report.negativeWait.add(j.line)
+		b.saw.negativeWait.add(j.line)
 		if j.end != none {
 			j.end += j.submit - j.start
 		}
 		j.start = j.submit
 	}
 	if j.start != none && j.end != none && j.end < j.start {
-		b.report.negativeRun.add(j.line)
+		b.saw.negativeRun.add(j.line)
 		j.end = j.start
 	}
 	if j.run == none && j.start != none && j.end != none {
@@ -164,7 +165,7 @@ func (b *builder) add(j *job) {
 	if j.start == none {
 		j.run = none
 		if j.state == ended || j.state == failed || j.state == requeued {
-			b.report.noStart.add(j.line)
+			b.saw.noStart.add(j.line)
 		}
 	}
 	wait := int64(none)
@@ -184,7 +185,7 @@ func (b *builder) add(j *job) {
 	}
 	k := key{j.id, j.submit, j.start}
 	if j.id != "" {
-		if b.seen[k]++; b.seen[k] > 1 {
+		if b.rows[k]++; b.rows[k] > 1 {
 			b.twice++
 			return
 		}
@@ -231,7 +232,7 @@ func (b *builder) add(j *job) {
 	})
 	b.extra = append(b.extra, x)
 	b.later = append(b.later, pending{id: j.id, dependency: j.dependency, name: name, submit: j.submit, eligible: j.eligible, end: j.end, array: j.array, raw: j.raw})
-	b.report.States[j.state]++
+	b.saw.states[j.state]++
 }
 
 func (b *builder) partitionsOf(names []byte) []int32 {

@@ -65,7 +65,7 @@ func (b *builder) after(i int32, text string, of map[string][]int32, previous in
 		}
 		how, ok := map[string]string{"after": ":start", "afterany": "", "afterok": ":ok", "afternotok": ":notok", "aftercorr": ":ok", "afterburstbuffer": ""}[kind]
 		if !ok {
-			b.report.unknownDependency.add(b.lineOf(i))
+			b.saw.unknownDependency.add(b.lineOf(i))
 			continue
 		}
 		known = true
@@ -84,7 +84,7 @@ func (b *builder) after(i int32, text string, of map[string][]int32, previous in
 			}
 			found := of[name]
 			if len(found) == 0 {
-				b.report.missingDependency.add(b.lineOf(i))
+				b.saw.missingDependency.add(b.lineOf(i))
 			}
 			for _, j := range b.lastTries(found, i) {
 				add(j, h)

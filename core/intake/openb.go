@@ -18,7 +18,7 @@ func readOpenb(data []byte, b *builder) error {
 		"gpumilli":  {what: "thousandths of a GPU", set: openbShare},
 	}, func(b *builder, j *job) bool {
 		if j.share > 0 && j.share < 1000 && j.gpus <= 1 {
-			b.report.sharedGPU.add(j.line)
+			b.saw.sharedGPU.add(j.line)
 			j.gpus = 1
 		} else {
 			j.share = none

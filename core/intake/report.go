@@ -14,7 +14,6 @@ type Report struct {
 	Rows   int    `json:"rows"` // jobs, and what was left out of them
 	Jobs   int    `json:"jobs"` // in the log
 
-	States       [7]int         `json:"-"`
 	Became       []Fate         `json:"became"`          // what became of the rows; sums to Rows
 	Tries        int            `json:"tries"`           // jobs that ran again under the same number
 	Arrays       int            `json:"arrays"`          // how many arrays
@@ -30,15 +29,6 @@ type Report struct {
 	Assumed []Assumed `json:"assumed"`
 	Checks  []Check   `json:"checks"` // what looks wrong
 	Pauses  []Pause   `json:"pauses"`
-
-	split                                 int // waiting tasks that were split off
-	noSubmit                              int
-	negativeWait, negativeRun, noStart    tally
-	unlimited, partitionLimit             tally
-	unknownDependency, missingDependency  tally
-	steps, realigned, sharedGPU, unknowns tally
-	unknownState                          tally
-	columns                               []string
 }
 
 // Fate is what became of so many rows.
@@ -74,6 +64,19 @@ type Pause struct {
 	To   int64 `json:"to"`
 }
 
+// seen counts what stands in the rows, for the report.
+type seen struct {
+	states                               [7]int
+	split                                int // waiting tasks that were split off
+	noSubmit                             int
+	negativeWait, negativeRun, noStart   tally
+	unlimited, partitionLimit            tally
+	unknownDependency, missingDependency tally
+	steps, realigned, sharedGPU          tally
+	unknownState                         tally
+	columns                              []string
+}
+
 // tally counts rows and keeps the first lines.
 type tally struct {
 	count int
@@ -105,7 +108,7 @@ func (b *builder) assume(what, taken, otherwise string) {
 func (b *builder) summarise(zero int64) {
 	r, l := &b.report, b.log
 	r.Jobs = len(l.Records)
-	for s, n := range r.States {
+	for s, n := range b.saw.states {
 		if n > 0 {
 			r.Became = append(r.Became, Fate{stateNames[s], n})
 		}
@@ -131,9 +134,9 @@ func (b *builder) summarise(zero int64) {
 	if b.twice > 0 {
 		r.Became = append(r.Became, Fate{"the same job again: left out", b.twice})
 	}
-	if r.steps.count > 0 {
-		r.Became = append(r.Became, Fate{"steps of jobs: left out (-X leaves them out at once)", r.steps.count})
-		r.Rows += r.steps.count
+	if b.saw.steps.count > 0 {
+		r.Became = append(r.Became, Fate{"steps of jobs: left out (-X leaves them out at once)", b.saw.steps.count})
+		r.Rows += b.saw.steps.count
 	}
 	if l.Malformed > 0 {
 		r.Became = append(r.Became, Fate{"could not be read: left out", l.Malformed})
@@ -151,16 +154,16 @@ func (b *builder) summarise(zero int64) {
 		t    *tally
 		what string
 	}{
-		{&r.negativeWait, "starts before its submission (a clock that was put back, or two zones): taken to start at once"},
-		{&r.negativeRun, "ends before its start: taken to have run for no time"},
-		{&r.noStart, "is said to have ended but has no start: does not run"},
-		{&r.unlimited, "has no limit: no requested time"},
-		{&r.partitionLimit, "has its partition's limit, which is not in this file: no requested time"},
-		{&r.unknownDependency, "waits for others in a way that is not known: that condition is left out"},
-		{&r.missingDependency, "waits for a job that is not in this file: that condition is left out"},
-		{&r.realigned, "has a separator in free text; its columns were put in place again"},
-		{&r.sharedGPU, "asks for a share of a GPU: counts as one whole GPU"},
-		{&r.unknownState, "has a state that is not known: taken as ended if it has an end"},
+		{&b.saw.negativeWait, "starts before its submission (a clock that was put back, or two zones): taken to start at once"},
+		{&b.saw.negativeRun, "ends before its start: taken to have run for no time"},
+		{&b.saw.noStart, "is said to have ended but has no start: does not run"},
+		{&b.saw.unlimited, "has no limit: no requested time"},
+		{&b.saw.partitionLimit, "has its partition's limit, which is not in this file: no requested time"},
+		{&b.saw.unknownDependency, "waits for others in a way that is not known: that condition is left out"},
+		{&b.saw.missingDependency, "waits for a job that is not in this file: that condition is left out"},
+		{&b.saw.realigned, "has a separator in free text; its columns were put in place again"},
+		{&b.saw.sharedGPU, "asks for a share of a GPU: counts as one whole GPU"},
+		{&b.saw.unknownState, "has a state that is not known: taken as ended if it has an end"},
 	} {
 		if c.t.count > 0 {
 			r.Checks = append(r.Checks, Check{c.what, c.t.count, c.t.lines})
@@ -179,8 +182,8 @@ func (b *builder) assumptions() {
 	if b.zones.wall > 0 && b.o.Offset == nil {
 		b.assume("The file's times state no zone", "taken as UTC", "--zone +01:00 or --zone Europe/Prague")
 	}
-	if r.noSubmit > 0 {
-		b.assume(fmt.Sprintf("%d jobs state no submission", r.noSubmit), "taken as submitted when they became eligible or started", "")
+	if b.saw.noSubmit > 0 {
+		b.assume(fmt.Sprintf("%d jobs state no submission", b.saw.noSubmit), "taken as submitted when they became eligible or started", "")
 	}
 	if r.PeakProcs > 0 {
 		b.assume("The file does not say how large the machine is", fmt.Sprintf("taken as %d processors, the most that were in use at once", r.PeakProcs), "--processors N")

@@ -154,7 +154,7 @@ func (t *table) plausible(list [][]byte, have map[string]int) bool {
 // sacctDone completes a job, and leaves out what is none.
 func sacctDone(b *builder, j *job) bool {
 	if strings.Contains(j.id, ".") {
-		b.report.steps.add(j.line)
+		b.saw.steps.add(j.line)
 		return false
 	}
 	if j.start == none || j.state == waiting {
@@ -204,7 +204,7 @@ func (b *builder) waitingTasks(j *job, array, tasks string) {
 			return
 		}
 		for task := low; task <= high; task += step {
-			if b.report.split++; b.report.split > maxSplit {
+			if b.saw.split++; b.saw.split > maxSplit {
 				b.problem(j.line, "JobID", j.id, "names more tasks than the 131,072 waiting ones that are taken of a file")
 				return
 			}
@@ -255,11 +255,11 @@ func sacctElapsed(_ *builder, j *job, cell []byte) bool {
 
 // sacctUnlimited takes the words that stand in the place of a limit.
 func sacctUnlimited(b *builder, j *job, cell []byte) bool {
-	why := &b.report.unlimited
+	why := &b.saw.unlimited
 	switch strings.ToUpper(string(cell)) {
 	case "UNLIMITED", "INFINITE":
 	case "PARTITION_LIMIT":
-		why = &b.report.partitionLimit
+		why = &b.saw.partitionLimit
 	default:
 		return isAbsent(cell)
 	}

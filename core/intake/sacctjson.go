@@ -151,7 +151,7 @@ func sacctOf(b *builder, v gjson.Result, j *job) bool {
 	j.run, _ = whole(v.Get("time.elapsed"))
 	minutes, unlimited := whole(v.Get("time.limit"))
 	if unlimited {
-		b.report.unlimited.add(j.line)
+		b.saw.unlimited.add(j.line)
 	} else if minutes > 0 {
 		j.limit = 60 * minutes
 	}

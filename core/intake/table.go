@@ -138,7 +138,7 @@ func (t *table) row(b *builder, list [][]byte, at int) {
 			b.problem(at, "", "", "has more cells than the header has columns, and it cannot be told where free text holds the separator")
 			return
 		}
-		b.report.realigned.add(at)
+		b.saw.realigned.add(at)
 	}
 	if len(list) < len(t.columns) {
 		b.problem(at, "", "", fmt.Sprintf("has %d cells where the header has %d columns: it may be cut off", len(list), len(t.columns)))
@@ -247,7 +247,7 @@ func setState(b *builder, j *job, cell []byte) bool {
 	case ok:
 		j.state = s
 	case !isAbsent(word):
-		b.report.unknownState.add(j.line)
+		b.saw.unknownState.add(j.line)
 	}
 	return true
 }
