@@ -15,6 +15,7 @@ tasks() {
   bench   measure speed, native and in the browser's worker
   papers  run the presets behind docs/papers.md's verdicts on the logs in a folder (hours; goes on where it stopped)
   agree   set programs that write out built-in schedulers beside these, on logs, natively, in Node and in Chromium (minutes)
+  twin    compare N random documents with the plain simulator in twin/, written from docs/simulation-rules.md alone (default 1000)
   gen     generate Go code from the .vugu components
   shots   take pictures of every view into e2e/out/shots (--docs: those of docs/, too)
   looks   measure that no text of the page is cut or lies on another, everywhere, with pictures in e2e/out/looks
@@ -307,6 +308,16 @@ agree() {
   pictures e2e/agree.mjs "$@"
 }
 
+# twin sets N random documents before the engine and before the second implementation;
+# further words go to twin/compare.py (--seed S, --keys KEY...).
+twin() {
+  local count=1000
+  [[ ${1:-} =~ ^[0-9]+$ ]] && { count=$1; shift; }
+  mkdir -p .cache
+  go build -o .cache/batchlab ./cmd/batchlab
+  python3 twin/compare.py --batchlab .cache/batchlab --count "$count" "$@"
+}
+
 shots() { pictures e2e/screenshots.mjs "$@"; }
 looks() { pictures e2e/looks.mjs "$@"; }
 presets() { pictures e2e/presets.mjs "$@"; }
@@ -315,7 +326,7 @@ clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | single | worker | serve | bench | papers | agree | shots | looks | presets | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | worker | serve | bench | papers | agree | twin | shots | looks | presets | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac

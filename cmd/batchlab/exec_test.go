@@ -65,7 +65,27 @@ func TestNoProgramsInLinks(t *testing.T) {
 
 // Intent: the Python package does what its own tests say, with this program.
 func TestPythonPackage(t *testing.T) {
-	python, err := exec.LookPath("python3")
+	python(t, "../../clients/python", "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "tests")
+}
+
+// Intent: the second implementation, written from docs/simulation-rules.md alone, starts
+// every job of some hundred random documents when the engine does.
+func TestSecondImplementation(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := "150"
+	if testing.Short() {
+		count = "30"
+	}
+	python(t, "../../twin", "compare.py", "--batchlab", self, "--count", count)
+}
+
+// python runs Python in a folder, with this test as the program batchlab.
+func python(t *testing.T, folder string, words ...string) {
+	t.Helper()
+	path, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("there is no python3 on the PATH")
 	}
@@ -73,10 +93,10 @@ func TestPythonPackage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tests := exec.Command(python, "-W", "error::ResourceWarning", "-m", "unittest", "discover", "-s", "tests")
-	tests.Dir = filepath.FromSlash("../../clients/python")
-	tests.Env = append(os.Environ(), "BATCHLAB="+self, "BATCHLAB_TEST_AS_PROGRAM=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONPATH=")
-	if out, err := tests.CombinedOutput(); err != nil {
+	run := exec.Command(path, words...)
+	run.Dir = filepath.FromSlash(folder)
+	run.Env = append(os.Environ(), "BATCHLAB="+self, "BATCHLAB_TEST_AS_PROGRAM=1", "PYTHONDONTWRITEBYTECODE=1", "PYTHONPATH=")
+	if out, err := run.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

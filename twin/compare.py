@@ -1,0 +1,182 @@
+"""Sets random documents before the engine and before this simulator, and compares when
+each job starts and ends: ./build.sh twin [N].
+
+    python3 compare.py --batchlab PROGRAM [--count N] [--seed S]
+
+Prints how many runs agreed by scheduler, platform and request, and the smallest document
+that differs. The exit status is 1 if any differs.
+"""
+
+import argparse
+import collections
+import copy
+import csv
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import documents
+from jobs import clean, shape
+from schedulers import KINDS
+from simulate import Simulation
+
+
+class Engine:
+    """batchlab in one process for all documents (docs/exec-protocol.md, many runs at once)."""
+
+    def __init__(self, program, folder):
+        self.folder = folder
+        self.process = subprocess.Popen([program, "episodes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+    def run(self, doc, log):
+        """The executions of each scheduler: rows of its jobs file, or the words of a refusal."""
+        with open(os.path.join(self.folder, "d.json"), "w") as file:
+            json.dump(doc, file)
+        with open(os.path.join(self.folder, "twin.swf"), "w") as file:
+            file.write(log)
+        out = os.path.join(self.folder, "out")
+        words = [os.path.join(self.folder, "d.json"), "--log", os.path.join(self.folder, "twin.swf"), "--jobs", "--out", out]
+        self.process.stdin.write(json.dumps({"d": {"run": words}}).encode() + b"\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())["d"][-1]
+        if "failed" in answer:
+            return answer["failed"].strip()
+        tables = {}
+        for name in os.listdir(out):
+            if name.startswith("jobs-"):
+                with open(os.path.join(out, name), newline="") as file:
+                    tables[int(name.split("-")[1]) - 1] = list(csv.DictReader(file))
+                os.remove(os.path.join(out, name))
+        return [tables[i] for i in range(len(doc["schedulers"]))]
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def told(rows):
+    """What is compared of the engine's executions."""
+    return sorted((int(row["submission_time"]), int(row["job_id"]), int(row["starting_time"]), int(row["finish_time"])) for row in rows)
+
+
+def simulated(doc, processors, rows, i):
+    """The same of this simulator's, under scheduler i."""
+    jobs = shape(clean(rows, processors, doc["workload"].get("clean", {})), doc["workload"])
+    one = doc["schedulers"][i]
+    scheduler = KINDS[one["key"]](one.get("params", {}), processors)
+    return sorted((run.job.submit, run.job.number, run.start, run.end) for run in Simulation(doc, processors, jobs, scheduler).go())
+
+
+def differs(engine, case, i):
+    """Whether the two part under scheduler i; and what each says."""
+    doc, text, processors, rows = case
+    one = {**doc, "schedulers": [doc["schedulers"][i]]}
+    theirs = engine.run(one, text)
+    if isinstance(theirs, str):
+        return None
+    theirs, mine = told(theirs[0]), attempt(doc, processors, rows, i)
+    return (theirs, mine) if theirs != mine else None
+
+
+def attempt(doc, processors, rows, i):
+    try:
+        return simulated(doc, processors, rows, i)
+    except Exception as fault:
+        return f"{type(fault).__name__}: {fault}"
+
+
+def shrunk(engine, case, i):
+    """The smallest case like this one that still differs: jobs, keys and parameters are
+    taken away, numbers made smaller, one after the other."""
+    doc, _, processors, rows = case
+    doc = {**doc, "schedulers": [doc["schedulers"][i]]}
+    best, smaller = documents.dress(copy.deepcopy(doc), processors, rows), True
+    while smaller:
+        smaller = False
+        for doc, processors, rows in variants(*best[:1], *best[2:]):
+            tried = documents.dress(doc, processors, rows)
+            if rows and differs(engine, tried, 0):
+                best, smaller = tried, True
+                break
+    return best
+
+
+def variants(doc, processors, rows):
+    for r in range(len(rows)):
+        yield copy.deepcopy(doc), processors, rows[:r] + rows[r + 1:]
+    for part in [("schedulers", 0, "params"), ("workload",), ("platform",)]:
+        holder = doc
+        for step in part:
+            holder = holder.get(step, {}) if isinstance(holder, dict) else holder[step]
+        for key in list(holder):
+            if key == "source":
+                continue
+            other = copy.deepcopy(doc)
+            inner = other
+            for step in part:
+                inner = inner[step]
+            del inner[key]
+            yield other, processors, rows
+    for r, row in enumerate(rows):
+        for field in (1, 2, 3, 7, 8, 11, 14):
+            for to in {1, row[field] // 2, row[field] - 1}:
+                if 0 <= to < row[field]:
+                    yield copy.deepcopy(doc), processors, rows[:r] + [row[:field] + [to] + row[field + 1:]] + rows[r + 1:]
+
+
+def show(case, theirs, mine):
+    doc, text, _, _ = case
+    print(json.dumps({key: value for key, value in doc.items() if key != "workload"}), json.dumps({k: v for k, v in doc["workload"].items() if k != "source"}))
+    print(text, end="")
+    print("engine:", [row[1:] for row in theirs])
+    print("twin:  ", mine if isinstance(mine, str) else [row[1:] for row in mine])
+
+
+def main():
+    words = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    words.add_argument("--batchlab", required=True)
+    words.add_argument("--count", type=int, default=200)
+    words.add_argument("--seed", type=int, default=1)
+    words.add_argument("--keys", nargs="*", default=sorted(KINDS))
+    words.add_argument("--most", type=int, default=1, help="differing documents that are shown")
+    asked = words.parse_args()
+    agreed, parted, refused = collections.Counter(), [], collections.Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        engine = Engine(asked.batchlab, folder)
+        for seed in range(asked.seed, asked.seed + asked.count):
+            case = documents.document(seed, asked.keys)
+            theirs = engine.run(case[0], case[1])
+            if isinstance(theirs, str):
+                refused[theirs] += 1
+                continue
+            for i, one in enumerate(case[0]["schedulers"]):
+                kind = one["key"], documents.platform_of(case[0]), documents.request_of(case[0])
+                if told(theirs[i]) == attempt(case[0], case[2], case[3], i):
+                    agreed[kind] += 1
+                else:
+                    parted.append((kind, case, i))
+        table(agreed, collections.Counter(kind for kind, _, _ in parted))
+        for why, n in refused.most_common(5):
+            print(f"{n} documents were refused: {why[:300]}")
+        shown = collections.Counter()
+        for kind, case, i in parted:
+            if shown[kind[0]] < asked.most:
+                shown[kind[0]] += 1
+                small = shrunk(engine, case, i)
+                print()
+                show(small, *differs(engine, small, 0))
+        engine.close()
+    sys.exit(1 if parted or not agreed else 0)
+
+
+def table(agreed, parted):
+    print(f"{'scheduler':14}{'platform':26}{'request':20}{'agree':>8}{'differ':>8}")
+    for kind in sorted(set(agreed) | set(parted)):
+        print(f"{kind[0]:14}{kind[1]:26}{kind[2]:20}{agreed[kind]:8}{parted[kind]:8}")
+    print(f"{sum(agreed.values())} runs agree, {sum(parted.values())} differ")
+
+
+if __name__ == "__main__":
+    main()

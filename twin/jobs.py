@@ -1,0 +1,74 @@
+"""Which jobs there are: rules 2, 3 and 13 of docs/simulation-rules.md."""
+
+INFINITE = 10**15
+
+
+class Job:
+    """A job as users ask for it, with its true run time, which only the simulator reads.
+
+    place stands for its submission in every order: (submission, number, place in the log).
+    """
+
+    def __init__(self, number, submit, procs, requested, run, wait=-1, user=-1, queue=-1):
+        self.number, self.submit, self.procs, self.requested, self.run = number, submit, procs, requested, run
+        self.wait, self.user, self.queue = wait, user, queue
+        self.licences, self.due, self.kill = {}, None, False
+        self.place = None
+
+    def __repr__(self):
+        return f"job {self.number}"
+
+
+def clean(rows, processors, rules):
+    """The jobs of a log's rows: lists of its eighteen fields, unknown ones -1."""
+    jobs = []
+    for line, row in enumerate(rows):
+        number, submit, wait, run, allocated, _, _, asked, requested = row[:9]
+        procs = asked if asked > 0 else allocated
+        if procs <= 0 or run <= 0:
+            continue
+        if procs > processors:
+            if rules.get("oversize", "drop") == "drop":
+                continue
+            procs = processors
+        if requested <= 0:
+            if rules.get("no_request", "run") == "drop":
+                continue
+            requested = run
+        if run > requested:
+            overrun = rules.get("overrun", "kill")
+            if overrun == "drop":
+                continue
+            if overrun == "extend":
+                requested = run
+        job = Job(number, submit, procs, requested, min(run, requested), wait, row[11], row[14])
+        job.place = (submit, number, line)
+        jobs.append(job)
+    return sorted(jobs, key=lambda job: job.place)
+
+
+def shape(jobs, workload):
+    """Filter, window and scale."""
+    f = workload.get("filter", {})
+    kept = []
+    for job in jobs:
+        if f.get("users") and job.user not in f["users"] or job.user in f.get("exclude_users", []):
+            continue
+        if job.procs < f.get("min_procs", 0) or 0 < f.get("max_procs", 0) < job.procs:
+            continue
+        if job.run < f.get("min_run", 0) or 0 < f.get("max_run", 0) < job.run:
+            continue
+        w = workload.get("window", {})
+        if w.get("from") is not None and job.submit < w["from"] or w.get("to") is not None and job.submit >= w["to"]:
+            continue
+        kept.append(job)
+    scale = workload.get("scale", {})
+    load, time = scale.get("load", 1), scale.get("time", 1)
+    for job in kept:
+        if load != 1:
+            job.submit = kept[0].place[0] + int((job.submit - kept[0].place[0]) / load)
+        if time != 1:
+            job.run, job.requested = max(1, int(time * job.run)), max(1, int(time * job.requested))
+    for job in kept:
+        job.place = (job.submit,) + job.place[1:]
+    return kept

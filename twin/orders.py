@@ -1,0 +1,71 @@
+"""In which order jobs stand: rule 6 of docs/simulation-rules.md and the glossary's orders."""
+
+import ast
+import math
+import operator
+
+DAY = 86400
+
+
+def features(job, now):
+    """q, p̃, wait, ratio, expansion factor, area, in the order of a mixed order's weights."""
+    p, wait = job.requested, now - job.submit
+    return [job.procs, p, wait, p / job.procs, (wait + p) / p, job.procs * p]
+
+
+_PURE = {
+    "fcfs": lambda f: f[2], "lcfs": lambda f: -f[2], "spf": lambda f: -f[1], "lpf": lambda f: f[1],
+    "sqf": lambda f: -f[0], "lqf": lambda f: f[0], "saf": lambda f: -f[5], "laf": lambda f: f[5],
+    "sexp": lambda f: -f[4], "lexp": lambda f: f[4], "srf": lambda f: -f[3], "lrf": lambda f: f[3],
+}
+
+
+def score(order, params, prefix, processors):
+    """A function of a job and the time: who has more stands first."""
+    if order in _PURE:
+        return lambda job, now: _PURE[order](features(job, now))
+    if order == "mixed":
+        weights = params[prefix + "weights"]
+        total = sum(abs(w) for w in weights)
+        weights = [w / total for w in weights]
+        scales = [processors, DAY, DAY, DAY, 1, processors * DAY]
+        given = params.get(prefix + "scales") or []
+        scales[:len(given)] = given
+        return lambda job, now: sum_of(w * (x / s) for w, x, s in zip(weights, features(job, now), scales))
+    formula = ast.parse(params[prefix + "formula"], mode="eval").body
+    return lambda job, now: value(formula, job, now)
+
+
+def sum_of(terms):
+    total = 0.0
+    for term in terms:
+        total += term
+    return total
+
+
+_SIGNS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+_CALLS = {"abs": abs, "sqrt": math.sqrt, "min": min, "max": max}
+
+
+def value(node, job, now):
+    if isinstance(node, ast.Constant):
+        return float(node.value)
+    if isinstance(node, ast.Name):
+        q, p, wait, rho, exp, a = features(job, now)
+        return float({"q": q, "p": p, "wait": wait, "rho": rho, "exp": exp, "a": a, "submit": job.submit,
+                      "due": 10**15 if job.due is None else job.due, "user": job.user}[node.id])
+    if isinstance(node, ast.UnaryOp):
+        return -value(node.operand, job, now)
+    if isinstance(node, ast.Call):
+        return _CALLS[node.func.id](*[value(one, job, now) for one in node.args])
+    return _SIGNS[type(node.op)](value(node.left, job, now), value(node.right, job, now))
+
+
+def line(jobs, now, score, newest=False, threshold=None):
+    """Jobs in order: those beyond the threshold by submission, then by score; ties go to
+    the oldest, or to the newest."""
+    sign = -1 if newest else 1
+    tie = lambda job: tuple(sign * x for x in job.place)
+    late = [job for job in jobs if threshold is not None and now - job.submit > threshold]
+    rest = [job for job in jobs if job not in late]
+    return sorted(late, key=lambda job: (job.submit,) + tie(job)) + sorted(rest, key=lambda job: (-score(job, now),) + tie(job))

@@ -1,0 +1,240 @@
+"""The schedulers, each by the words of docs/simulation-rules.md."""
+
+from orders import line, score
+
+
+class Scheduler:
+    """params are the document's; pass_ starts jobs at an instant, wake says when the
+    scheduler wants one of its own."""
+
+    def __init__(self, params, processors):
+        self.params, self.processors = params, processors
+        self.newest = params.get("ties") == "newest"
+
+    def wake(self, sim):
+        return None
+
+
+class FCFS(Scheduler):
+    """Rule 7."""
+
+    def pass_(self, sim):
+        for job in line(sim.waiting, sim.now, lambda job, now: now - job.submit, self.newest):
+            where = sim.place(job)
+            if where is None:
+                return
+            sim.start(job, where)
+
+
+class Greedy(Scheduler):
+    """Jobs in an order of their own, nothing kept for those that do not fit."""
+
+    def order(self, sim):
+        return list(sim.waiting)
+
+    def pass_(self, sim):
+        period = self.params.get("period", 0)
+        if period and (sim.now - sim.first) % period:
+            return
+        for job in self.order(sim):
+            where = sim.place(job)
+            if where is not None:
+                sim.start(job, where)
+            elif self.params.get("blocked") == "stop":
+                return
+
+    def wake(self, sim):
+        period = self.params.get("period", 0)
+        return sim.first + ((sim.now - sim.first) // period + 1) * period if period else None
+
+
+class LSF(Greedy):
+    def order(self, sim):
+        return sorted(sim.waiting, key=lambda job: (-job.procs, job.place))
+
+
+class SJF(Greedy):
+    def order(self, sim):
+        return sorted(sim.waiting, key=lambda job: (job.requested, job.place))
+
+
+class PPP(Greedy):
+    def order(self, sim):
+        sign = -1 if self.params.get("priority") == "large" else 1
+        return sorted(sim.waiting, key=lambda job: (job.queue < 0, sign * job.queue, job.place))
+
+
+class FairShare(Greedy):
+    def order(self, sim):
+        used = {}
+        for run in sim.done + sim.running:
+            used[run.job.user] = used.get(run.job.user, 0) + run.job.procs * (min(run.end, sim.now) - run.start)
+        return sorted(sim.waiting, key=lambda job: (used.get(job.user, 0), job.place))
+
+
+class EASY(Scheduler):
+    """Rule 8, with the words of "On machines"."""
+
+    def __init__(self, params, processors):
+        super().__init__(params, processors)
+        self.first = score(params.get("order", "fcfs"), params, "", processors)
+        self.behind = score(params.get("backfill", "fcfs"), params, "backfill-", processors)
+
+    def orders(self, sim):
+        return (line(sim.waiting, sim.now, self.first, self.newest, self.params.get("threshold")),
+                line(sim.waiting, sim.now, self.behind, self.newest))
+
+    def pass_(self, sim):
+        first, behind = self.orders(sim)
+        head = self.begin(sim, first)
+        if head is None:
+            return
+        promised = reservation(sim, head)
+        for job in behind:
+            if job is head or job not in sim.waiting:
+                continue
+            if promised is None or sim.now + job.requested <= promised.start:
+                where = sim.place(job)
+            else:
+                where = sim.place(job, [promised])
+            if where is not None:
+                sim.start(job, where)
+
+    def begin(self, sim, first):
+        for job in first:
+            where = sim.place(job)
+            if where is None:
+                return job
+            sim.start(job, where)
+        return None
+
+
+def reservation(sim, head):
+    """The head's place at the earliest requested end, or end of an outage, at which it fits."""
+    ends = {run.until for run in sim.running} | {b.end for b in sim.known() if b.end > sim.now}
+    for t in sorted(ends):
+        where = sim.platform.place(head, t, head.requested, sim.bookings())
+        if where is not None:
+            return where
+    return None
+
+
+class BF(EASY):
+    """BF_UNMOD and BF_MOD: EASY in the order of P(J), computed once at each instant."""
+
+    def __init__(self, params, processors, keeps):
+        super().__init__(params, processors)
+        self.keeps, self.head = keeps, None
+
+    def orders(self, sim):
+        priority = {job: self.priority(sim, job) for job in sim.waiting}
+        one = line(sim.waiting, sim.now, lambda job, now: priority[job])
+        if self.keeps and self.head in sim.waiting:
+            return [self.head] + [job for job in one if job is not self.head], one
+        return one, one
+
+    def begin(self, sim, first):
+        self.head = super().begin(sim, first)
+        return self.head
+
+    def priority(self, sim, job):
+        get = lambda key, default: float(self.params.get(key, default))
+        t, long, least = sim.now, job.requested, min(other.requested for other in sim.waiting)
+        small, large = get("deadline-min", 0.1), get("deadline-max", 20)
+        if job.due is None:
+            d = small
+        elif t + long > job.due:
+            d = 0.0
+        else:
+            x = get("k", 1.3) * long
+            y = x - (job.due - (t + long))
+            d = small if y < 0 else small + ((large - small) / x) * y
+        rho = {}
+        for other in sim.waiting:
+            for name, copies in other.licences.items():
+                if name in sim.platform.licences:
+                    rho[name] = rho.get(name, 0) + copies
+        rho = {name: asked / sim.platform.capacity["licence", name] for name, asked in rho.items()}
+        n = max(1, sum(r <= 1 for r in rho.values()))
+        mine = [rho[name] for name in sorted(job.licences) if name in rho]
+        s = sum(r for r in mine if r <= 1) + n * sum(r for r in mine if r > 1)
+        total = get("aging", 0.01) * (t - job.submit)
+        total += get("deadline", 1) * d
+        total += get("licences", 1) * s
+        total += get("wait", 2) * (least / long)
+        return total
+
+
+class Conservative(Scheduler):
+    """Rule 9, on one cluster whose processors are counted."""
+
+    def __init__(self, params, processors):
+        super().__init__(params, processors)
+        self.order = params.get("order", "fcfs")
+        self.score = score(self.order, params, "", processors)
+        self.plan = {}
+
+    def wake(self, sim):
+        return min((b.start for b in self.plan.values()), default=None)
+
+    def pass_(self, sim):
+        find = lambda job, others: sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + others)
+        sign = -1 if self.newest else 1
+        if any(run.end < run.until for run in sim.ended):
+            if self.order == "fcfs":
+                again, placed = sorted(self.plan, key=lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)), {}
+                for job in again:
+                    placed[job] = find(job, list(placed.values()))
+                    assert placed[job].start <= self.plan[job].start, f"{job} is planned later than it was"
+                self.plan = placed
+            else:
+                moved = True
+                while moved:
+                    moved = False
+                    for job in line(self.plan, sim.now, self.score, self.newest):
+                        found = find(job, [b for other, b in self.plan.items() if other is not job])
+                        if found.start < self.plan[job].start:
+                            self.plan[job], moved = found, True
+        for job in line(sim.new, sim.now, self.score, self.newest):
+            self.plan[job] = find(job, list(self.plan.values()))
+        for job in [job for job in self.plan if self.plan[job].start == sim.now]:
+            sim.start(job, self.plan.pop(job))
+
+
+class OrigBF(Scheduler):
+    """Orig-BF: all are placed anew at each instant, least consumption first."""
+
+    QUEUES = (3600, 7200, 86400, 172800, 345600, 604800, 1209600)
+
+    def consumed(self, sim):
+        halve, used = self.params.get("halve", 259200), {}
+        for run in sim.done + sim.running:
+            until, user = min(run.end, sim.now), run.job.user
+            at = run.start
+            while at < until:
+                step = until if not halve else min(until, sim.first + ((at - sim.first) // halve + 1) * halve)
+                times = (sim.now - sim.first) // halve - (step - 1 - sim.first) // halve if halve else 0
+                used[user] = used.get(user, 0.0) + run.job.procs * (step - at) / 2.0**times
+                at = step
+        return used
+
+    def pass_(self, sim):
+        used = self.consumed(sim)
+        queue = lambda job: sum(job.requested > bound for bound in self.QUEUES) if self.params.get("queues") == "shortest" else 0
+        held, depth = [], self.params.get("depth")
+        for job in sorted(sim.waiting, key=lambda job: (queue(job), used.get(job.user, 0), job.place)):
+            found = sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + held)
+            if found.start == sim.now:
+                sim.start(job, found)
+            elif sim.now - job.submit >= self.params.get("reserve-after", 0) and (depth is None or len(held) < depth):
+                held.append(found)
+
+    def wake(self, sim):
+        return None
+
+
+KINDS = {
+    "fcfs": FCFS, "fcfs-bf": Greedy, "lsf": LSF, "sjf": SJF, "ppp": PPP, "fair-share": FairShare, "easy": EASY,
+    "bf-unmod": lambda params, n: BF(params, n, True), "bf-mod": lambda params, n: BF(params, n, False),
+    "conservative": Conservative, "orig-bf": OrigBF,
+}

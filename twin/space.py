@@ -1,0 +1,131 @@
+"""What is free, and where a job goes: the section "On machines" of docs/simulation-rules.md.
+
+Everything that can be held has a key and an amount: processors of a counted cluster,
+processors, memory, disk and GPUs of a machine, copies of a licence, and what a limit
+allows to a user or a class of jobs. A booking holds amounts from one time to another.
+"""
+
+from jobs import INFINITE
+
+
+class Booking:
+    def __init__(self, start, end, holds, cluster=None):
+        self.start, self.end, self.holds, self.cluster = start, end, holds, cluster
+
+
+class Platform:
+    """The machine of a document: clusters, licences, what the calendar takes, limits."""
+
+    def __init__(self, document, processors):
+        p = document.get("platform", {})
+        self.capacity, self.clusters = {}, []
+        clusters = p.get("clusters") or [{"name": "main", "groups": [{"processors": processors}]}]
+        for c, cluster in enumerate(clusters):
+            packing = cluster.get("packing", "processors")
+            nodes = [group for group in cluster["groups"] for _ in range(group.get("count", 1))]
+            one = {"name": cluster["name"], "packing": packing, "nodes": nodes, "processors": sum(n["processors"] for n in nodes)}
+            self.clusters.append(one)
+            if packing == "processors":
+                self.capacity["processors", c] = one["processors"]
+                continue
+            for i, node in enumerate(nodes):
+                for what in ("processors", "memory", "disk", "gpus"):
+                    amount = node.get(what, 0)
+                    self.capacity[what, c, i] = amount if amount or what in ("processors", "gpus") else INFINITE
+        for licence in p.get("licences", []):
+            self.capacity["licence", licence["name"]] = licence["copies"]
+        self.licences = {licence["name"] for licence in p.get("licences", [])}
+        self.limits = p.get("limits", {})
+        self.calendar = [self._outage(o) for o in p.get("outages", [])]
+        # Machines and counted clusters in order of power, then clusters of packing nodes.
+        places = []
+        for c, cluster in enumerate(self.clusters):
+            if cluster["packing"] == "machine":
+                places += [((0, -node.get("speed", 1), c, i), c, i) for i, node in enumerate(cluster["nodes"])]
+            else:
+                power = max(node.get("speed", 1) for node in cluster["nodes"])
+                places.append(((1 if cluster["packing"] == "nodes" else 0, -power, c, 0), c, None))
+        self.places = [place[1:] for place in sorted(places)]
+
+    def _outage(self, o):
+        c = next((i for i, cluster in enumerate(self.clusters) if cluster["name"] == o.get("cluster", "")), 0)
+        cluster = self.clusters[c]
+        if cluster["packing"] == "processors":
+            holds = {("processors", c): o.get("processors", 0) or cluster["processors"]}
+        else:
+            holds = {("processors", c, i): cluster["nodes"][i]["processors"] for i in o.get("nodes") or range(len(cluster["nodes"]))}
+        booking = Booking(o["from"], o["to"], holds)
+        booking.announced = o.get("announced", False)
+        return booking
+
+    def limited(self, job, c):
+        """What a job holds of limits on a cluster, and how much there is of it."""
+        holds = {}
+        if self.limits.get("user_processors"):
+            holds["user", c, job.user] = job.procs, self.limits["user_processors"]
+        for k, kind in enumerate(self.limits.get("classes", [])):
+            if job.requested > kind["longer_than"]:
+                holds["class", c, k] = job.procs, int(kind["share"] * self.clusters[c]["processors"])
+        return holds
+
+    def free(self, key, start, end, bookings, capacity=None):
+        """The least that is free of something at any time from start to before end."""
+        mine = [b for b in bookings if key in b.holds and b.start < end and b.end > start]
+        capacity = self.capacity[key] if capacity is None else capacity
+        instants = [start] + [b.start for b in mine if b.start > start]
+        return min(capacity - sum(b.holds[key] for b in mine if b.start <= t < b.end) for t in instants)
+
+    def place(self, job, start, length, bookings, only=None):
+        """What a job would hold from start on for its length, at the first place in order
+        of power that has room all the time; None if there is none."""
+        end = start + length
+        for c, i in self.places:
+            if only is not None and c != only:
+                continue
+            holds = self._on(job, c, i, start, end, bookings)
+            if holds is not None:
+                return Booking(start, end, holds, c)
+        return None
+
+    def _on(self, job, c, machine, start, end, bookings):
+        holds = {}
+        for key, (amount, most) in self.limited(job, c).items():
+            if self.free(key, start, end, bookings, most) < amount:
+                return None
+            holds[key] = amount
+        for name, copies in job.licences.items():
+            key = "licence", name
+            if self.free(key, start, end, bookings) < copies:
+                return None
+            holds[key] = copies
+        packing = self.clusters[c]["packing"]
+        if packing == "processors":
+            key = "processors", c
+            if self.free(key, start, end, bookings) < job.procs:
+                return None
+            holds[key] = job.procs
+            return holds
+        nodes = self.clusters[c]["nodes"]
+        order = [machine] if machine is not None else sorted(range(len(nodes)), key=lambda i: (-nodes[i].get("speed", 1), i))
+        left = job.procs
+        for i in order:
+            free = self.free(("processors", c, i), start, end, bookings)
+            if packing == "machine" and free < job.procs:
+                return None
+            take = min(left, free)
+            if take > 0:
+                holds["processors", c, i] = take
+                left -= take
+            if left == 0:
+                return holds
+        return None
+
+    def earliest(self, job, now, length, bookings):
+        """The first time from now on at which a job finds room, and what it holds then; of
+        equal times the first cluster's in the document."""
+        for t in sorted({now} | {b.end for b in bookings if b.end > now}):
+            for c in range(len(self.clusters)):
+                found = self.place(job, t, length, bookings, only=c)
+                if found is not None:
+                    return found
+        return None
