@@ -26,8 +26,8 @@ window.batchlabSingle = {
     return URL.createObjectURL(new Blob(parts, { type: "text/javascript" }));
   },
   glossary: ${JSON.stringify(read("glossary.json"))},
-  papers() {
-    return document.getElementById("batchlab-papers").textContent;
+  papers(what) {
+    return document.getElementById("batchlab-" + what).textContent;
   },
   script(name) {
     return URL.createObjectURL(new Blob([document.getElementById("batchlab-" + name).textContent], { type: "text/javascript" }));
@@ -50,6 +50,7 @@ replace('<script src="wasm_exec.js"></script>',
   `<script type="text/plain" id="batchlab-studies">${packed(studies)}</script>\n` +
   script(runtime, ' type="text/plain" id="batchlab-runtime"') + "\n" + script(worker, ' type="text/plain" id="batchlab-worker"') + "\n" +
   script(read("papers.json"), ' type="text/plain" id="batchlab-papers"') + "\n" +
+  script(read("results.json"), ' type="text/plain" id="batchlab-results"') + "\n" +
   script(read("editor.js"), ' type="text/plain" id="batchlab-editor"') + "\n" +
   script(read("qr.js"), ' type="text/plain" id="batchlab-qr"') + "\n" +
   script(runtime) + "\n" + script(single));

@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"encoding/json"
 	"os"
 	"slices"
 	"strings"
@@ -8,9 +9,61 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/paper"
+	"batchlab/ui/engine"
 )
 
-const papersFile = "../static/papers.json"
+const (
+	papersFile  = "../static/papers.json"
+	resultsFile = "../static/results.json"
+)
+
+// Intent: each study's main points are claims of its, and static/results.json holds
+// every number of a run in full that docs/results.json holds of a preset on its own log,
+// and no other: what the page shows before anything has run.
+//
+//	go test ./docs -run TestResultsOfThePage -update
+func TestResultsOfThePage(t *testing.T) {
+	data, err := os.ReadFile("results.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := paper.Results(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(resultsFile, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, _ := os.ReadFile(resultsFile)
+	if string(got) != string(want) {
+		t.Error("static/results.json is not what docs/results.json makes; see the comment of this test")
+	}
+	var shown map[string]engine.StudyResult
+	if err := json.Unmarshal(got, &shown); err != nil {
+		t.Fatal(err)
+	}
+	full := 0
+	for i := range paper.Presets {
+		if r := shown[paper.Presets[i].Key]; len(r.Rows) > 0 && r.Digest != "" && r.Rows[0].Ours != nil {
+			full++
+		}
+	}
+	if full != len(shown) || full < 35 {
+		t.Errorf("%d presets have results, %d of the file", full, len(shown))
+	}
+	for _, a := range paper.Abouts {
+		for _, says := range a.Main {
+			if !slices.ContainsFunc(paper.Claims, func(c paper.Claim) bool { return c.Study == a.Study && c.Says == says }) {
+				t.Errorf("%s: no claim says %q", a.Study, says)
+			}
+		}
+		if judged := slices.ContainsFunc(paper.Claims, func(c paper.Claim) bool { return c.Study == a.Study }); judged != (len(a.Main) > 0) {
+			t.Errorf("%s has %d main points", a.Study, len(a.Main))
+		}
+	}
+}
 
 // Intent: what the page shows of the studies, static/papers.json, is made from
 // the same claims and numbers as docs/papers.md, to the letter; every study of

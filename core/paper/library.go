@@ -36,6 +36,7 @@ type libraryClaim struct {
 	Kind    string   `json:"kind"`         // the verdict without what it depends on
 	On      string   `json:"on,omitempty"` // what it depends on
 	Change  string   `json:"change,omitempty"`
+	Main    bool     `json:"main,omitempty"`    // one of About.Main
 	Presets []string `json:"presets,omitempty"` // tables and figures that it is about
 }
 
@@ -88,7 +89,7 @@ func (v Verdicts) Library() ([]byte, error) {
 				return nil, err
 			}
 			s.Claims = append(s.Claims, libraryClaim{Where: c.Where, Says: plain(c.Says), Ran: plain(c.Ran), Result: plain(result), Kind: c.Kind(),
-				On: plain(strings.TrimSpace(strings.TrimPrefix(c.Verdict, c.Kind()))), Change: plain(change), Presets: c.Presets()})
+				On: plain(strings.TrimSpace(strings.TrimPrefix(c.Verdict, c.Kind()))), Change: plain(change), Main: slices.Contains(about.Main, c.Says), Presets: c.Presets()})
 		}
 		out.Studies = append(out.Studies, s)
 	}

@@ -35,6 +35,7 @@ type Claim struct {
 	Kind    string   `json:"kind"` // one of Verdicts
 	On      string   `json:"on"`   // what a verdict that depends depends on
 	Change  string   `json:"change"`
+	Main    bool     `json:"main"`    // it is what the paper is about
 	Presets []string `json:"presets"` // keys of the tables and figures that it is about
 }
 
@@ -57,6 +58,7 @@ type Paper struct {
 
 	Published []StudyRow  `json:"published"` // what the paper prints, without ours
 	Quoted    StudyResult `json:"quoted"`    // rows of a run in full that claims quote; without any there is none
+	Full      StudyResult `json:"-"`         // what that run gave altogether, once it was asked for
 }
 
 // StudyRow is one number of a table or figure, ours beside the paper's.
@@ -117,6 +119,21 @@ type Studier interface {
 	Study(key string, quick bool, log *experiment.Log, file any, news func(StudyNews)) (stop func())
 }
 
+// Librarian is a Studier that has what runs in full gave, by the keys of presets. It is
+// a file beside the page, static/results.json, made from docs/results.json.
+type Librarian interface {
+	Results(done func(map[string]StudyResult, error))
+}
+
+// Given is what is known of a preset before it has run here: all rows of a run in full,
+// else those that claims quote.
+func (p *Paper) Given() *StudyResult {
+	if len(p.Full.Rows) > 0 {
+		return &p.Full
+	}
+	return &p.Quoted
+}
+
 // ErrNoStudies means that the engine knows no studies.
 var ErrNoStudies = errors.New("studies cannot run here")
 
@@ -140,7 +157,7 @@ func (p *Paper) Logs() []string {
 
 // Merged sets what a preset gave beside what its paper prints, whatever it ran
 // on: rows of the result, and behind them printed ones that it has none for.
-// Before it has run ours are those that claims quote.
+// Before it has run ours are those of Given.
 func (p *Paper) Merged(r *StudyResult) []StudyRow {
 	same := func(a, b *StudyRow) bool { return a.Label == b.Label && a.Column == b.Column }
 	join := func(rows, others []StudyRow, take func(row, other *StudyRow)) []StudyRow {
@@ -160,5 +177,5 @@ func (p *Paper) Merged(r *StudyResult) []StudyRow {
 	if r != nil {
 		return join(r.Rows, p.Published, func(row, printed *StudyRow) { row.Paper = printed.Paper })
 	}
-	return join(p.Published, p.Quoted.Rows, func(row, quoted *StudyRow) { row.Ours, row.Half = quoted.Ours, quoted.Half })
+	return join(p.Published, p.Given().Rows, func(row, quoted *StudyRow) { row.Ours, row.Half = quoted.Ours, quoted.Half })
 }

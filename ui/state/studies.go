@@ -34,6 +34,28 @@ type Studies struct {
 	Down    bool // the greatest first
 	Runs    int  // presets that ended, well or not
 	stop    func()
+	full    bool // what runs in full gave has been asked for
+}
+
+// askResults asks for what runs in full gave, once: a study is open. Without an answer what
+// claims quote is shown, as before.
+func (s *Store) askResults() {
+	r, ok := s.engine.(engine.Librarian)
+	if !ok || s.Studies.full {
+		return
+	}
+	s.Studies.full = true
+	r.Results(func(all map[string]engine.StudyResult, err error) {
+		if err != nil {
+			s.Note("Results of the studies could not be loaded: %s", err)
+			return
+		}
+		for i := range s.Studies.Papers {
+			p := &s.Studies.Papers[i]
+			p.Full = all[p.Key]
+		}
+		s.Touch()
+	})
 }
 
 // AskPapers asks for the list of presets, unless it is there or on its way.
@@ -71,6 +93,9 @@ func (s *Store) Went() {
 		return
 	}
 	s.Studies.Chosen = ""
+	if s.Place.Item != "" {
+		s.askResults()
+	}
 	switch item := s.Place.Item; {
 	case s.Paper(item) != nil:
 		s.ChoosePaper(item)

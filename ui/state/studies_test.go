@@ -16,6 +16,8 @@ type scholar struct {
 	log     *experiment.Log
 	news    func(engine.StudyNews)
 	stopped bool
+	asked   int
+	results func(map[string]engine.StudyResult, error)
 
 	document func(text string, err error)
 }
@@ -55,6 +57,11 @@ func (f *scholar) Papers(done func(*engine.Library, error)) {
 			Published: []engine.StudyRow{{Label: "x", Column: "c", Paper: &one, Unit: "s"}, {Label: "y", Column: "c", Paper: &two}},
 			Quoted:    engine.StudyResult{Rows: []engine.StudyRow{{Label: "y", Column: "c", Ours: &three}, {Label: "z", Column: "c", Ours: &one}}}},
 	}}, nil)
+}
+
+func (f *scholar) Results(done func(map[string]engine.StudyResult, error)) {
+	f.asked++
+	f.results = done
 }
 
 func (f *scholar) Document(key string, quick bool, log *experiment.Log, _ any, done func(engine.StudyDocument, error)) {
@@ -122,14 +129,30 @@ func TestStudies(t *testing.T) {
 // Intent: what a paper prints stands beside ours whatever it ran on, and before
 // it has run beside what claims quote; nothing is there twice or lost.
 func TestPrintedBesideOurs(t *testing.T) {
-	s := New(&scholar{})
+	f := &scholar{}
+	s := New(f)
+	if s.OpenPapers(""); f.asked > 0 {
+		t.Error("results are loaded before a study is open")
+	}
 	s.OpenPapers("b2001-figure1")
 	said := func() string { return string(s.PaperCSV()) }
+	if f.asked != 1 {
+		t.Errorf("results of runs in full were asked for %d times", f.asked)
+	}
 	const head = "label,column,ours,half_interval_95,paper,unit\n"
 	if want := head + "x,c,,,1,s\ny,c,3,,2,\nz,c,1,,,\n"; said() != want {
 		t.Errorf("before it has run:\n%s", said())
 	}
 	ours := 7.5
+	f.results(map[string]engine.StudyResult{"b2001-figure1": {Digest: "d", Rows: []engine.StudyRow{{Label: "y", Column: "c", Ours: &ours}, {Label: "w", Column: "c", Ours: &ours}}}}, nil)
+	if want := head + "x,c,,,1,s\ny,c,7.5,,2,\nw,c,7.5,,,\n"; said() != want {
+		t.Errorf("with what a run in full gave:\n%s", said())
+	}
+	s.OpenPapers("a2000-table1")
+	if f.asked != 1 {
+		t.Error("they are asked for again")
+	}
+	s.OpenPapers("b2001-figure1")
 	s.Studies.Results = map[string]*engine.StudyResult{"b2001-figure1": {StandIn: true, Rows: []engine.StudyRow{{Label: "q", Column: "c", Ours: &ours}, {Label: "y", Column: "c", Ours: &ours}}}}
 	if want := head + "q,c,7.5,,,\ny,c,7.5,,2,\nx,c,,,1,s\n"; said() != want {
 		t.Errorf("on a stand-in:\n%s", said())

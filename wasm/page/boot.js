@@ -68,10 +68,10 @@
     }
   }
 
-  // papers brings what there is of the studies, as text.
-  async function papers() {
-    if (window.batchlabSingle) return window.batchlabSingle.papers();
-    const response = await fetch("papers.json", { credentials: "same-origin" }).catch(() => { throw new Error("the server cannot be reached"); });
+  // papers brings what there is of the studies, as text: papers, or results.
+  async function papers(what) {
+    if (window.batchlabSingle) return window.batchlabSingle.papers(what);
+    const response = await fetch(what + ".json", { credentials: "same-origin" }).catch(() => { throw new Error("the server cannot be reached"); });
     if (!response.ok) throw new Error(`the server answers ${response.status}`);
     return response.text();
   }

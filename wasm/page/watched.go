@@ -104,23 +104,33 @@ func (w *watched) Lines(e experiment.Experiment, file any, n int, done func([]re
 
 // Papers implements engine.Studier: they stand in a file of their own.
 func (w *watched) Papers(done func(*engine.Library, error)) {
+	all := new(engine.Library)
+	beside("papers", all, func(err error) { done(all, err) })
+}
+
+// Results implements engine.Librarian.
+func (w *watched) Results(done func(map[string]engine.StudyResult, error)) {
+	all := map[string]engine.StudyResult{}
+	beside("results", &all, func(err error) { done(all, err) })
+}
+
+// beside reads a file beside the page into what to points at.
+func beside(name string, to any, done func(error)) {
 	var came, failed js.Func
-	end := func(all *engine.Library, err error) {
+	end := func(err error) {
 		came.Release()
 		failed.Release()
-		done(all, err)
+		done(err)
 	}
 	came = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		all := new(engine.Library)
-		err := json.Unmarshal([]byte(args[0].String()), all)
-		end(all, err)
+		end(json.Unmarshal([]byte(args[0].String()), to))
 		return nil
 	})
 	failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		end(nil, errors.New(args[0].Get("message").String()))
+		end(errors.New(args[0].Get("message").String()))
 		return nil
 	})
-	js.Global().Get("batchlabBoot").Call("papers").Call("then", came, failed)
+	js.Global().Get("batchlabBoot").Call("papers", name).Call("then", came, failed)
 }
 
 // Document implements engine.Studier: a log that is only on the shelf is fetched.

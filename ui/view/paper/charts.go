@@ -2,6 +2,7 @@ package paper
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"batchlab/ui/draw"
@@ -19,13 +20,16 @@ type Chart struct {
 // Charts are those of a table or figure: dots for what is printed, else the shape
 // of the paper's figure.
 func Charts(s *state.Store, p *engine.Paper, rows []engine.StudyRow, reading string) (list []Chart) {
+	if slices.ContainsFunc(rows, func(r engine.StudyRow) bool { return r.Column == "job number" }) {
+		return nil // a list of jobs: the numbers stand below, and a picture of them says nothing
+	}
 	if len(printed(rows)) > 0 {
 		for _, d := range DotsOf(rows, reading) {
 			title := Title(d.Title)
 			if d.Unit != "" && !strings.EqualFold(d.Unit, d.Title) {
 				title += ", " + d.Unit
 			}
-			list = append(list, Chart{title, d.High(), func(w float64) draw.Drawing { return d.Draw(w, other(s, p)) }})
+			list = append(list, Chart{title, 0, func(w float64) draw.Drawing { return d.Draw(w, other(s, p)) }})
 		}
 		return list
 	}
@@ -44,7 +48,7 @@ func Charts(s *state.Store, p *engine.Paper, rows []engine.StudyRow, reading str
 		d.Fill = func() draw.Grid { return numbers(points) }
 		return d
 	}
-	if s.Studies.Results[p.Key] == nil && len(p.Quoted.Rows) < 3 {
+	if s.Studies.Results[p.Key] == nil && len(p.Given().Rows) < 3 {
 		return nil
 	}
 	switch strings.TrimPrefix(p.Key, "kurowski2011-") {
@@ -64,7 +68,7 @@ func Charts(s *state.Store, p *engine.Paper, rows []engine.StudyRow, reading str
 		if title == "" {
 			title = p.Name
 		}
-		list = append(list, Chart{Title(title), 280, func(w float64) draw.Drawing {
+		list = append(list, Chart{Title(title), 0, func(w float64) draw.Drawing {
 			d := Study(g.Points, g.Unit, w, 280)
 			d.Fill = func() draw.Grid { return numbers(g.Points) }
 			return d

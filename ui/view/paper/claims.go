@@ -65,13 +65,10 @@ func countHTML(claims []*engine.Claim) string {
 	return b.String() + `</ul>`
 }
 
-// telling are the claims that a card shows: the first of each verdict, in the
-// order of the paper. A claim that goes on from the one before is left out.
+// telling are the claims that a card shows: what the paper is about.
 func telling(claims []*engine.Claim) (list []*engine.Claim) {
-	seen := map[string]bool{"is not ours to say": true}
 	for _, c := range claims {
-		if !seen[c.Kind] && !strings.HasPrefix(c.Says, "…") {
-			seen[c.Kind] = true
+		if c.Main {
 			list = append(list, c)
 		}
 	}
@@ -123,9 +120,9 @@ func claimsHTML(list []*engine.Claim, papers []*engine.Paper) string {
 				b.WriteString(`<dt>` + name + `</dt><dd>` + text + `</dd>`)
 			}
 		}
-		line("Came out", esc(c.Result))
+		line("We found", esc(c.Result))
 		line("Run", esc(c.Ran))
-		line("Would change it", esc(c.Change))
+		line("What could change this", esc(c.Change))
 		line("In the paper", esc(sections(c.Where)))
 		text := ""
 		for _, key := range c.Presets {

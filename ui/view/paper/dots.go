@@ -189,19 +189,14 @@ func DotsOf(rows []engine.StudyRow, reading string) (list []Dots) {
 const (
 	dotLine = 24.0
 	dotTop  = 8.0
-	dotFoot = 30.0
 )
-
-// High is the height of a chart of dots.
-func (d *Dots) High() float64 { return dotTop + dotLine*float64(len(d.Rows)) + dotFoot }
 
 // Draw draws the printed values as rings and ours as dots with their intervals.
 // Ours of other jobs than the paper's are grey.
 func (d *Dots) Draw(w float64, other bool) draw.Drawing {
-	out := draw.Drawing{W: w, H: d.High(), Top: dotTop, Foot: dotTop + dotLine*float64(len(d.Rows))}
 	low, high := math.Inf(1), math.Inf(-1)
 	take := func(v float64) { low, high = min(low, v), max(high, v) }
-	longest := 0.0
+	var names []string
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		if r.Paper != nil {
@@ -211,41 +206,15 @@ func (d *Dots) Draw(w float64, other bool) draw.Drawing {
 			take(*r.Ours - half(r))
 			take(*r.Ours + half(r))
 		}
-		longest = max(longest, draw.TextWidth(r.Label))
+		names = append(names, r.Label)
 	}
-	if low > 0 && low < .6*high {
-		low = 0
-	}
-	if high < 0 && high > .6*low {
-		high = 0
-	}
-	left := min(longest+16, w*.45)
-	b := draw.Box{X: left, Y: dotTop, W: w - left - 18, H: dotLine * float64(len(d.Rows))}
-	step := draw.RoundUp((high - low) / max(2, math.Floor(b.W/70)))
-	from, to := math.Floor(low/step)*step, math.Ceil(high/step)*step
-	if from == low && low != 0 { // no ring on the edge
-		from -= step
-	}
-	if to == high && high != 0 {
-		to += step
-	}
-	digits := max(0, int(-math.Floor(math.Log10(step)+1e-9)))
-	x := func(v float64) float64 { return b.X + (v-from)/(to-from)*b.W }
 	var p draw.Pen
-	for v := from; v <= to+step/2; v += step {
-		at := math.Round(v/step) * step
-		colour := "grid"
-		if at == 0 {
-			colour = "line-3"
-		}
-		p.Line(draw.Crisp(x(at)), b.Y, draw.Crisp(x(at)), b.Bottom(), colour)
-		p.Text(x(at), b.Bottom()+16, words.Number(at, digits), "middle", "")
-	}
+	f := newRows(&p, names, w, dotTop, dotLine, low, high)
+	x := f.x
+	out := draw.Drawing{W: w, H: f.box.Bottom() + 30, Top: dotTop, Foot: f.box.Bottom()}
 	for i := range d.Rows {
 		r := &d.Rows[i]
-		y := b.Y + dotLine*(float64(i)+.5)
-		p.Line(b.X, draw.Crisp(y), b.Right(), draw.Crisp(y), "grid")
-		p.Text(b.X-8, y+4, draw.Clip(r.Label, left-14), "end", "k2")
+		y := f.middle(i)
 		if r.Ours != nil {
 			colour := "var(--s1)"
 			if other {

@@ -97,7 +97,8 @@ func TestEveryClaimAndTable(t *testing.T) {
 			rows := s.PaperRows()
 			readings, usual := Readings(rows, p.Quoted.Rows)
 			charts := Charts(s, p, rows, usual)
-			if len(p.Published) > 0 && len(charts) == 0 {
+			list := slices.ContainsFunc(rows, func(r engine.StudyRow) bool { return r.Column == "job number" }) // of jobs: it has no chart
+			if len(p.Published) > 0 && (len(charts) == 0) != list {
 				t.Errorf("%s has printed values and no chart", p.Key)
 			}
 			for _, c := range charts {

@@ -33,6 +33,10 @@ func wanted(p *engine.Paper, logs string) bool {
 func Said(s *state.Store, p *engine.Paper, rows []engine.StudyRow) string {
 	r := s.Studies.Results[p.Key]
 	switch {
+	case r == nil && len(p.Full.Rows) > 0 && len(p.Published) > 0:
+		return Sentence(rows, false) + " Ours are of a run in full" + onLog(p) + "."
+	case r == nil && len(p.Full.Rows) > 0:
+		return "The paper prints no numbers here. Ours are of a run in full" + onLog(p) + "."
 	case r == nil && len(p.Quoted.Rows) > 0 && len(p.Published) > 0:
 		return Sentence(rows, false) + " Ours are those that the claims quote, of a run in full; run it to see all of them."
 	case r == nil && len(p.Quoted.Rows) > 0:
@@ -43,6 +47,14 @@ func Said(s *state.Store, p *engine.Paper, rows []engine.StudyRow) string {
 		return "The paper prints no numbers here; run it to see ours."
 	}
 	return Sentence(rows, other(s, p))
+}
+
+// onLog names the log of the run in full.
+func onLog(p *engine.Paper) string {
+	if p.Full.Log == "" {
+		return ""
+	}
+	return " on " + p.Full.Log
 }
 
 // KeyHTML is that sentence with the key of the dots.
@@ -97,7 +109,7 @@ func RestHTML(s *state.Store, study *engine.Study, p *engine.Paper) string {
 	if claims := claimsOf(study, p.Key); len(claims) > 0 {
 		b.WriteString(`<section class="papers-card"><h3>What the paper says of it, and what came out</h3>` + claimsHTML(claims, nil) + `</section>`)
 	}
-	digest := p.Quoted.Digest
+	digest := p.Given().Digest
 	if r != nil {
 		b.WriteString(`<section class="papers-card" id="study-result" data-digest="` + r.Digest + `">`)
 		digest = r.Digest

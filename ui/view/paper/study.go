@@ -179,6 +179,19 @@ func Study(points []StudyPoint, unit string, w, h float64) draw.Drawing {
 	if len(labels) < 2 || len(labels) > mostStudyPoints {
 		return draw.Drawing{W: w, H: h, Empty: "These rows make no chart."}
 	}
+	box := slices.Contains(columns, "median") && slices.Contains(columns, "lower quartile")
+	if !box {
+		columns = columns[:min(len(columns), mostStudySeries)]
+	}
+	out.Aria = "Values of " + strings.Join(columns, ", ") + " over " + labels[0] + " to " + labels[len(labels)-1] + ", with 95 % intervals where there are repetitions."
+	if box {
+		out.Aria = "Box plot of " + strconv.Itoa(len(labels)) + " rows: the box holds the middle half, the line is the median, whiskers reach the least and the greatest value, the dot is the mean."
+	}
+	if box || !ordered(labels) {
+		d := studyRows(points, labels, columns, unit, w)
+		d.Aria = out.Aria
+		return d
+	}
 	most := 0.0
 	for _, p := range points {
 		if v := p.Value + max(0, p.Half); !math.IsInf(v, 0) && v == v {
@@ -187,20 +200,20 @@ func Study(points []StudyPoint, unit string, w, h float64) draw.Drawing {
 			most = max(most, p.Value)
 		}
 	}
-	f := studyFrame{left: 58, right: 14, top: 30, foot: 40, w: w, h: h, most: most * 1.05}
-	if f.most <= 0 {
+	if most <= 0 {
 		return draw.Drawing{W: w, H: h, Empty: "These rows make no chart."}
 	}
 	var p draw.Pen
-	f.axis(&p, unit)
-	if slices.Contains(columns, "median") && slices.Contains(columns, "lower quartile") {
-		f.boxes(&p, points, labels)
-		out.Aria = "Box plot of " + strconv.Itoa(len(labels)) + " rows: the box holds the middle half, the line is the median, whiskers reach the least and the greatest value, the dot is the mean."
-	} else {
-		columns = columns[:min(len(columns), mostStudySeries)]
-		f.lines(&p, points, labels, columns)
-		out.Aria = "Values of " + strings.Join(columns, ", ") + " over " + labels[0] + " to " + labels[len(labels)-1] + ", with 95 % intervals where there are repetitions."
+	top := 14.0
+	if len(columns) > 1 {
+		top = legend(&p, columns, 58, w)
 	}
+	if unit != "" {
+		top += 18
+	}
+	f := studyFrame{left: 58, right: 30, top: top, foot: 40, w: w, h: h, most: most * 1.05}
+	f.axis(&p, unit)
+	f.lines(&p, points, labels, columns)
 	out.SVG = p.String()
 	return out
 }
@@ -230,16 +243,22 @@ func (f *studyFrame) axis(p *draw.Pen, unit string) {
 		p.Text(f.left-6, f.y(t.At)+4, t.Label, "end", "")
 	}
 	if unit != "" {
-		p.Text(4, 14, unit, "", "")
+		p.Text(4, f.top-10, unit, "", "")
 	}
 }
 
-// shorten leaves out the words with which all labels begin.
+// shorten leaves out the words with which all labels begin, where numbers are left.
 func shorten(labels []string) []string {
 	short := slices.Clone(labels)
+	if slices.ContainsFunc(labels, func(l string) bool { return strings.IndexAny(l, "0123456789") < 0 }) {
+		return short
+	}
 	for {
 		word, _, ok := strings.Cut(short[0], " ")
 		if !ok || slices.ContainsFunc(short, func(l string) bool { return !strings.HasPrefix(l, word+" ") }) {
+			return short
+		}
+		if strings.ContainsAny(word, "0123456789") {
 			return short
 		}
 		for i := range short {
@@ -265,33 +284,8 @@ func (f *studyFrame) names(p *draw.Pen, labels []string) {
 	}
 }
 
-func (f *studyFrame) boxes(p *draw.Pen, points []StudyPoint, labels []string) {
-	f.names(p, labels)
-	half := min(18, (f.w-f.left-f.right)/float64(len(labels))*.3)
-	for i, label := range labels {
-		at := map[string]float64{}
-		for _, q := range points {
-			if q.Label == label {
-				at[q.Column] = q.Value
-			}
-		}
-		if slices.ContainsFunc(boxParts[:], func(c string) bool { _, ok := at[c]; return !ok }) {
-			continue
-		}
-		x := f.x(i, len(labels))
-		low, lower, median, upper, high := f.y(at["least"]), f.y(at["lower quartile"]), f.y(at["median"]), f.y(at["upper quartile"]), f.y(at["most"])
-		p.Path("M"+draw.Num(x)+" "+draw.Num(low)+"V"+draw.Num(lower)+"M"+draw.Num(x)+" "+draw.Num(upper)+"V"+draw.Num(high), "var(--ink-2)", "1", "", "none", "")
-		p.Rect(x-half, upper, 2*half, lower-upper, "var(--s1)", `fill-opacity=".3" stroke="var(--s1)"`)
-		p.Path("M"+draw.Num(x-half)+" "+draw.Num(median)+"h"+draw.Num(2*half), "var(--ink)", "2", "", "none", "")
-		if mean, ok := at["mean"]; ok {
-			p.WriteString(`<circle cx="` + draw.Num(x) + `" cy="` + draw.Num(f.y(mean)) + `" r="3" fill="var(--s2)"/>`)
-		}
-	}
-}
-
 func (f *studyFrame) lines(p *draw.Pen, points []StudyPoint, labels, columns []string) {
 	f.names(p, labels)
-	key := f.left + 6
 	for c, column := range columns {
 		colour := draw.SeriesVar(c)
 		var d, bars strings.Builder
@@ -320,12 +314,6 @@ func (f *studyFrame) lines(p *draw.Pen, points []StudyPoint, labels, columns []s
 		p.Path(d.String(), colour, "1.6", draw.Dash(c), "none", "")
 		if bars.Len() > 0 {
 			p.Path(bars.String(), colour, "1.2", "", "none", "")
-		}
-		name := draw.Clip(column, 130)
-		if key+float64(len([]rune(name)))*6.4+30 < f.w {
-			p.Path("M"+draw.Num(key)+" 10h16", colour, "2", draw.Dash(c), "none", "")
-			p.Text(key+20, 14, name, "", "k2")
-			key += 34 + float64(len([]rune(name)))*6.4
 		}
 	}
 }

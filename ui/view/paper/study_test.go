@@ -4,10 +4,12 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"batchlab/ui/draw"
+	"batchlab/ui/engine"
 )
 
 // joins are the lines that join points in a drawing.
@@ -61,5 +63,67 @@ func TestStudyGroups(t *testing.T) {
 	series := StudyGroups([]StudyPoint{{"suite 1, 10 jobs", "FIFO", 1, 0, nan, "s"}, {"suite 1, 20 jobs", "FIFO", 2, 0, nan, "s"}, {"suite 2, series 1", "FIFO", 2, 0, nan, "s"}, {"suite 2, series 2", "FIFO", 3, 0, nan, "s"}})
 	if d := Study(series[0].Points, "s", 640, 280); len(series) != 1 || strings.Count(joins(d), "M") != 2 || strings.Count(joins(d), "L") != 2 {
 		t.Errorf("%d charts: %s", len(series), d.SVG)
+	}
+}
+
+// texts are the words of a drawing with where they stand.
+var texts = regexp.MustCompile(`<text x="([-0-9.]+)" y="([-0-9.]+)"(?: text-anchor="(\w+)")?[^>]*>([^<]*)</text>`)
+
+// Names are never cut, neither their beginnings nor their ends, and rows never look the
+// same: what is in no order stands in rows with whole names, however long. Nothing is
+// written outside of the card. A list of jobs is no chart.
+func TestNamesAreWhole(t *testing.T) {
+	nan := math.NaN()
+	names := []string{"Hill climbing", "Hill climbing, extended schedules made anew whenever a job comes or ends", "Hill climbing, extended, longest job first", "FIFO that lets later jobs pass"}
+	var points []StudyPoint
+	for i, name := range names {
+		for k, c := range []string{"mean completion time of all jobs of the suite", "mean turnaround", "greatest turnaround of all jobs"} {
+			points = append(points, StudyPoint{name, c, 100000 + 20000*float64(i+k), 9000, nan, "s"})
+		}
+	}
+	boxes := slices.Clone(points[:0])
+	for _, name := range names {
+		for k, part := range boxParts {
+			boxes = append(boxes, StudyPoint{name, part, float64(k), nan, nan, "h"})
+		}
+	}
+	ours := 5.0
+	dots := Dots{Title: "F", Unit: "s"}
+	for _, name := range names {
+		dots.Rows = append(dots.Rows, engine.StudyRow{Label: name, Ours: &ours, Paper: &ours})
+	}
+	for _, w := range []float64{330, 640} {
+		for what, d := range map[string]draw.Drawing{"dots by columns": Study(points, "s", w, 280), "box plots": Study(boxes, "h", w, 280), "printed values": dots.Draw(w, false)} {
+			if d.Empty != "" {
+				t.Fatalf("%s: %s", what, d.Empty)
+			}
+			var all []string
+			for _, m := range texts.FindAllStringSubmatch(d.SVG, -1) {
+				x, _ := strconv.ParseFloat(m[1], 64)
+				y, _ := strconv.ParseFloat(m[2], 64)
+				wide := draw.TextWidth(m[4])
+				switch m[3] {
+				case "middle":
+					x -= wide / 2
+				case "end":
+					x -= wide
+				}
+				if x < -1 || x+wide > w+1 || y < 0 || y > d.H {
+					t.Errorf("%s, %v wide: %q stands from %.0f to %.0f, at %.0f of %.0f", what, w, m[4], x, x+wide, y, d.H)
+				}
+				all = append(all, m[4])
+			}
+			text := strings.Join(all, " ")
+			for _, name := range names {
+				if !strings.Contains(text, name) {
+					t.Errorf("%s, %v wide: %q is not whole in %q", what, w, name, text)
+				}
+			}
+		}
+	}
+	job := 4711.0
+	rows := []engine.StudyRow{{Label: "1", Column: "job number", Paper: &job, Ours: &job}, {Label: "1", Column: "run time", Paper: &job, Ours: &job, Unit: "s"}, {Label: "2", Column: "job number", Paper: &job, Ours: &job}}
+	if list := Charts(nil, &engine.Paper{}, rows, ""); len(list) > 0 {
+		t.Errorf("%d charts of job numbers", len(list))
 	}
 }
