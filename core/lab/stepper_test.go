@@ -53,7 +53,23 @@ func crowded(t *testing.T, random *rand.Rand, count int, pair [2]string, schedul
 			jobs[i].procs = min(jobs[i].procs, 4)
 		}
 	}
-	return Prepare(conforming(t, pair[0], pair[1], scheduler), toldLog(t, jobs))
+	return Prepare(toldDocument(t, pair, scheduler), toldLog(t, jobs))
+}
+
+// toldDocument is conforming, with machines of which some have GPUs and little memory,
+// and jobs that ask for these.
+func toldDocument(t *testing.T, pair [2]string, scheduler string) *experiment.Experiment {
+	t.Helper()
+	if pair[0] != "gpus" {
+		return conforming(t, pair[0], pair[1], scheduler)
+	}
+	e, err := experiment.Decode([]byte(`{"batchlab":1,"seed":7,"workload":{"source":{"log":{"name":"small.swf","sha256":"` + strings.Repeat("0", 64) + `","size":1}},` +
+		`"annotate":{"needs":[{"share":0.4,"gpus":1},{"share":0.3,"memory":9000000000},{"share":0.1,"gpus":2}]}},` +
+		`"platform":{"clusters":[{"name":"a","packing":"` + pair[1] + `","groups":[{"count":2,"processors":4,"gpus":2,"memory":16000000000},{"count":3,"processors":4,"memory":10000000000}]}]},"schedulers":[` + scheduler + `]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
 }
 
 // logged makes a log of jobs.
@@ -104,6 +120,7 @@ func toldSteps(t *testing.T, doc *experiment.Experiment, env Env) ([]*tell.Step,
 var toldPairs = [][2]string{
 	{"counts", "plain"}, {"counts", "plain"}, {"counts", "user limit"}, {"counts", "outage"}, {"counts", "reservations"}, {"counts", "users"},
 	{"clusters", "plain"}, {"nodes", "plain"}, {"farm", "due stops"}, {"licences", "licences"}, {"licences", "all"}, {"grid", "reservations"}, {"nodes", "failure"},
+	{"gpus", "machine"}, {"gpus", "nodes"}, {"counts", "class limit"},
 }
 
 // toldSchedulers are the catalog's, and the orders of EASY besides.

@@ -20,25 +20,63 @@ import (
 //go:embed testdata/told.json
 var toldByHand []byte
 
+// toldCases are cases for what only few of the catalog's show: plans and what optimisers
+// make of them, needs beside processors, thresholds, limits, reservations, and what users
+// have used. Each says how its sentences were derived on paper.
+//
+//go:embed testdata/toldcases.json
+var toldCases []byte
+
+// handTold is an instant of a case of the catalog, or of a document of its own.
+type handTold struct {
+	Case      string
+	Name      string          // of a document of its own
+	Document  json.RawMessage // else that of the case
+	Derived   string          // how
+	Scheduler int
+	Minute    model.Time
+	Told      []string
+	News      []string // some of what has just happened, and of what users do
+}
+
 // The sentences of small cases are what the rules say, word for word and number for
 // number.
 func TestToldByHand(t *testing.T) {
-	var byHand []struct {
-		Case      string
-		Scheduler int
-		Minute    model.Time
-		Told      []string
-		News      []string // some of what has just happened, and of what users do
+	byHand := handTolds(t, toldByHand, 30)
+	for i := range byHand {
+		c := catalog.FindCase(byHand[i].Case)
+		if c == nil {
+			t.Fatalf("no case %q", byHand[i].Case)
+		}
+		byHand[i].Name, byHand[i].Document = c.Key, json.RawMessage(c.Document)
 	}
-	if err := json.Unmarshal(toldByHand, &byHand); err != nil || len(byHand) < 30 {
+	readByHand(t, byHand)
+}
+
+// The sentences of twenty cases more, each derived on paper: what a plan was before an
+// optimiser changed it, what is missing and where, who holds it, and until when.
+func TestToldCasesByHand(t *testing.T) {
+	byHand := handTolds(t, toldCases, 20)
+	for i := range byHand {
+		if byHand[i].Derived == "" || len(byHand[i].Told) == 0 {
+			t.Errorf("%s: how it is derived is not said", byHand[i].Name)
+		}
+	}
+	readByHand(t, byHand)
+}
+
+func handTolds(t *testing.T, text []byte, least int) (byHand []handTold) {
+	t.Helper()
+	if err := json.Unmarshal(text, &byHand); err != nil || len(byHand) < least {
 		t.Fatalf("%d instants: %v", len(byHand), err)
 	}
+	return byHand
+}
+
+func readByHand(t *testing.T, byHand []handTold) {
+	t.Helper()
 	for _, h := range byHand {
-		c := catalog.FindCase(h.Case)
-		if c == nil {
-			t.Fatalf("no case %q", h.Case)
-		}
-		doc, err := experiment.Decode([]byte(c.Document))
+		doc, err := experiment.Decode(h.Document)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +93,7 @@ func TestToldByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		if step.Now != 60*h.Minute {
-			t.Errorf("%s, scheduler %d: nothing happens at %d min", h.Case, h.Scheduler, h.Minute)
+			t.Errorf("%s, scheduler %d: nothing happens at %d min", h.Name, h.Scheduler, h.Minute)
 			continue
 		}
 		var got []string
@@ -71,11 +109,11 @@ func TestToldByHand(t *testing.T) {
 		}
 		for _, want := range h.News {
 			if !slices.Contains(news, want) {
-				t.Errorf("%s, scheduler %d, %d min: %q is not among %q", h.Case, h.Scheduler, h.Minute, want, news)
+				t.Errorf("%s, scheduler %d, %d min: %q is not among %q", h.Name, h.Scheduler, h.Minute, want, news)
 			}
 		}
 		if !slices.Equal(got, h.Told) {
-			t.Errorf("%s, scheduler %d, %d min: told is\n%q\nwant\n%q", h.Case, h.Scheduler, h.Minute, got, h.Told)
+			t.Errorf("%s, scheduler %d, %d min: told is\n%q\nwant\n%q", h.Name, h.Scheduler, h.Minute, got, h.Told)
 		}
 	}
 }

@@ -29,9 +29,18 @@ type secondReader struct {
 	late     map[int32]bool // reservations that cannot be had in time
 	shadow   string         // of the head of this instant, as its sentence says it
 	read     map[string]int // how often a form was read
+
+	scheduler string
+	plain     bool                 // one machine of counted processors, and nothing else
+	threshold model.Time           // of the scheduler, −1: none
+	nodes     []model.Node         // of the platform
+	begun     []int32              // jobs that start at this instant, as far as told
+	draft     map[int64]model.Time // the plan that the optimiser begins with; nil: it has not begun
+	scores    map[string]model.Time
+	used      float64 // of the user of the job before, where jobs stand by that
 }
 
-func newSecondReader(schedule *model.Schedule, pair [2]string, failf func(s *tell.Step, format string, args ...any)) *secondReader {
+func newSecondReader(schedule *model.Schedule, pair [2]string, scheduler string, failf func(s *tell.Step, format string, args ...any)) *secondReader {
 	w, p := schedule.Workload, schedule.Platform
 	r := &secondReader{failf: failf, schedule: schedule, job: map[int64]int32{}, starts: make([][]int32, len(w.Jobs)), plans: map[int64]model.Time{}, read: map[string]int{}, late: map[int32]bool{}}
 	for i := range w.Jobs {
@@ -47,6 +56,10 @@ func newSecondReader(schedule *model.Schedule, pair [2]string, failf func(s *tel
 	r.counts = pair != [2]string{"grid", "reservations"} // whose providers keep books of their own
 	r.tallies = pair[1] != "reservations" && pair[1] != "all"
 	r.limits = pair[1] != "due stops" && pair[1] != "all" && pair[1] != "reservations"
+	r.scheduler, r.plain, r.nodes, r.threshold = scheduler, pair == [2]string{"counts", "plain"}, p.Nodes(), -1
+	if m := regexp.MustCompile(`"threshold":(\d+)`).FindStringSubmatch(scheduler); m != nil {
+		r.threshold = toTime(m[1])
+	}
 	return r
 }
 
@@ -119,25 +132,25 @@ func (r *secondReader) left(licence int, now model.Time) int32 {
 }
 
 var (
-	sayNeeds  = regexp.MustCompile(`^Job \d+ needs (\d+)(?: processors?)?; (\d+) (?:is|are) free`)
+	sayNeeds  = regexp.MustCompile(`^Job \d+(?: of user \d+, who has used \S+ processor-hours?,)?(?: has waited S\d+, more than S\d+, and stands first\. It)? needs (\d+)(?: processors?)?(?:(?:,| and) [^;]*)?; (\d+)(?: processors?)? (?:is|are) free`)
 	sayCopies = regexp.MustCompile(`needs (\d+) cop(?:y|ies) of (\S+); (\d+) of (\d+) are free`)
 	sayEnds   = regexp.MustCompile(`(?:must end by|may run until) T(\d+)`)
-	sayHead   = regexp.MustCompile(`It is the head: at T(\d+)(?:, when jobs? ([\d, and]+?)(?: and (\d+) more)? must have ended,)? (?:(\d+) will be|it can start)`)
+	sayHead   = regexp.MustCompile(`It is the head: at T(\d+)(?:, when jobs? ([\d, and]+?)(?: and (\d+) more)? must have ended,)?(?:, when the [^,]+ is over,)? (?:(\d+) will be|it can start)`)
 	sayPast   = regexp.MustCompile(`(?:past|before) T(\d+)[,.]`)
 	sayEmpty  = regexp.MustCompile(`(\d+) stays? empty`)
 	sayMoves  = regexp.MustCompile(`moves from T(\d+) to (?:T(\d+)|now), S(\d+) (earlier|later)`)
-	sayKeeps  = regexp.MustCompile(`^Job \d+ keeps T(\d+)\.`)
-	sayPlace  = regexp.MustCompile(`The earliest place for (\d+) processors? × S(\d+) is T(\d+)`)
+	sayKeeps  = regexp.MustCompile(`^Job \d+.* keeps T(\d+)\.`)
+	sayPlace  = regexp.MustCompile(`The earliest place for (\d+) processors?(?:(?:,| and) [^×]*)? × S(\d+) is T(\d+)`)
 	sayOffer  = regexp.MustCompile(`It offers T(\d+) to T(\d+)`)
 	sayLooks  = regexp.MustCompile(`T(\d+) (?:holds|no, (\d+) free(?: at T(\d+))?)`)
 	sayGets   = regexp.MustCompile(`gets its reservation at (\S+), T(\d+) to T(\d+)`)
 	sayGoes   = regexp.MustCompile(`goes to ([^\s:,]+)(?:, drawn by lot|: (\d+) in its queue, (\d+) processors? free)\.`)
-	sayUser   = regexp.MustCompile(`^User (\d+) (?:waits for jobs? ([\d, and]+)|thinks since T(\d+))\.`)
+	sayUser   = regexp.MustCompile(`^User (\d+) (?:waits for jobs? ([\d, and]+)|thinks since T(\d+)|will submit more, without waiting for jobs? ([\d, and]+))\.`)
 	sayEnded  = regexp.MustCompile(`^ ended, (?:S(\d+) before its request|just by its request)\.`)
 	sayFree   = regexp.MustCompile(`(\d+) of (\d+) processors? (?:is|are) free\.$`)
 	sayFew    = regexp.MustCompile(`^(\d+) free, needs (\d+)`)
 	sayCopied = regexp.MustCompile(`^(\d+) of (\d+) (\S+) free, needs (\d+)$`)
-	sayBound  = regexp.MustCompile(`(its user's jobs|jobs of more than S(\d+)) may hold (\d+) together and hold (\d+)`)
+	sayBound  = regexp.MustCompile(`(?:on (\S+) )?(?:user (\d+)|jobs of more than S(\d+)) may hold (\d+)(?:, and jobs? ([\d, and]+?)(?: and (\d+) more)? holds? (\d+))?`)
 	sayOutage = regexp.MustCompile(`^: (?:(\d+) processors? cannot be used until T(\d+)|over, (?:(\d+) processors?|but (\d+) of (\d+) processors?) can be used again)\.`)
 	sayNumber = regexp.MustCompile(`\d+`)
 )
@@ -192,15 +205,19 @@ func (r *secondReader) step(s *tell.Step) {
 		r.user(s, s.Users[i].Sentence(plainWords))
 	}
 	taken := make([]int32, len(r.schedule.Platform.Licences)) // by what has started now
-	r.shadow = ""
+	r.shadow, r.begun, r.draft, r.scores, r.used = "", r.begun[:0], nil, nil, 0
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
+		if d.Job < 0 {
+			r.optimiser(s, d.Sentence(plainWords))
+		}
 		if j, ok := r.job[d.Number]; ok && d.Job >= 0 {
 			r.decision(s, j, d.Sentence(plainWords), free, taken)
 			switch {
 			case d.Kind == tell.Books && begun:
 			case d.Kind.Begins():
 				free -= r.schedule.Workload.Jobs[j].Procs
+				r.begun = append(r.begun, j)
 				for l := range taken {
 					taken[l] += r.copies(j, l)
 				}
@@ -216,6 +233,7 @@ func (r *secondReader) step(s *tell.Step) {
 			plans[q.Number] = q.At
 		}
 	}
+	r.after(s, plans)
 	r.plans = plans
 }
 
@@ -297,40 +315,6 @@ func (r *secondReader) news(s *tell.Step, n *tell.News, free int32) {
 	}
 }
 
-// bound returns the limits that there may be on jobs of a job's user, or on jobs of more
-// than a requested time, and how much these hold at least and at most in a pass.
-func (r *secondReader) bound(now model.Time, j int32, longer string) (most []int64, held [2]int64) {
-	p, jobs := r.schedule.Platform, r.schedule.Workload.Jobs
-	most = []int64{int64(p.Limits.UserProcs)}
-	if longer != "" {
-		most = nil
-		for i := range p.Limits.Classes {
-			if c := &p.Limits.Classes[i]; c.LongerThan == toTime(longer) {
-				for k := range p.Clusters {
-					most = append(most, int64(c.Procs(p.Clusters[k].Procs())))
-				}
-			}
-		}
-	}
-	for k := range r.starts {
-		if longer == "" && jobs[k].User != jobs[j].User || longer != "" && jobs[k].Limit <= toTime(longer) {
-			continue
-		}
-		if e := r.running(int32(k), now); e != nil {
-			held[0], held[1] = held[0]+int64(e.Procs), held[1]+int64(e.Procs)
-		}
-		for _, i := range r.starts[k] {
-			if e := &r.schedule.Executions[i]; e.Start == now {
-				held[1] += int64(e.Procs)
-			}
-		}
-	}
-	if len(p.Clusters) > 1 {
-		held[0] = 0 // the limit is one for each
-	}
-	return most, held
-}
-
 // user reads what a user does.
 func (r *secondReader) user(s *tell.Step, text string) {
 	m := sayUser.FindStringSubmatch(text)
@@ -350,7 +334,19 @@ func (r *secondReader) user(s *tell.Step, text string) {
 		}
 		r.read["waits for"]++
 	}
+	for _, n := range sayNumber.FindAllString(m[4], -1) {
+		j, ok := r.job[toInt(n)]
+		if !ok || int64(w.Jobs[j].User) != toInt(m[1]) || !r.open(j, s.Now) {
+			r.failf(s, "%q: job %s is none of theirs, or has ended", text, n)
+		}
+		r.read["goes on"]++
+	}
 	if m[3] != "" {
+		for j := range w.Jobs {
+			if int64(w.Jobs[j].User) == toInt(m[1]) && r.open(int32(j), s.Now) {
+				r.failf(s, "%q: their job %d has not ended", text, w.Jobs[j].Number)
+			}
+		}
 		ended := false
 		for i := range r.schedule.Executions {
 			e := &r.schedule.Executions[i]
@@ -384,12 +380,7 @@ func (r *secondReader) decision(s *tell.Step, j int32, text string, free int32, 
 	if m := find(sayEmpty, "empty"); m != nil && r.counts && toInt(m[1]) != int64(free) {
 		no("%d are free", free)
 	}
-	if m := find(sayBound, "bound"); m != nil {
-		most, held := r.bound(s.Now, j, m[2])
-		if !slices.Contains(most, toInt(m[3])) || toInt(m[4]) < held[0] || toInt(m[4]) > held[1] || toInt(m[4])+int64(job.Procs) <= toInt(m[3]) {
-			no("limits are %d, from %d to %d are held", most, held[0], held[1])
-		}
-	}
+	r.why(s, j, text, find, no)
 	if m := find(sayCopies, "copies"); m != nil {
 		known := false
 		for i := range r.schedule.Platform.Licences {
@@ -429,14 +420,29 @@ func (r *secondReader) decision(s *tell.Step, j int32, text string, free int32, 
 		if !ok || was != toTime(m[1]) || by != toTime(m[3]) || by <= 0 {
 			no("it was planned for %d", was)
 		}
+		r.plans[job.Number] = to
 	}
 	if m := find(sayKeeps, "keeps"); m != nil {
 		if was, ok := r.plans[job.Number]; !ok || was != toTime(m[1]) {
 			no("it was planned for %d", was)
 		}
 	}
-	if m := find(sayPlace, "place"); m != nil && (toInt(m[1]) != int64(job.Procs) || toTime(m[2]) != job.Limit || toTime(m[3]) < s.Now) {
-		no("it needs %d for %d s", job.Procs, job.Limit)
+	if m := find(sayPlace, "place"); m != nil {
+		if toInt(m[1]) != int64(job.Procs) || toTime(m[2]) != job.Limit || toTime(m[3]) < s.Now {
+			no("it needs %d for %d s", job.Procs, job.Limit)
+		}
+		if at := r.earliest(s.Now, job); r.places() && at != toTime(m[3]) {
+			no("beside the plan as it stands its earliest place is %d", at)
+		}
+		r.plans[job.Number] = toTime(m[3])
+	}
+	if m := find(sayNow, "now"); m != nil {
+		if at := r.earliest(s.Now, job); r.places() && at != s.Now {
+			no("beside the plan as it stands its earliest place is %d", at)
+		}
+	}
+	if strings.HasSuffix(text, "It starts.") || strings.HasSuffix(text, "and starts.") || strings.HasSuffix(text, "it will not run.") {
+		delete(r.plans, job.Number)
 	}
 	if m := find(sayGoes, "goes"); m != nil && !r.ran(j, m[1], -1) && r.ran(j, "", -1) { // else its deadline comes first
 		no("it does not run there")
@@ -446,23 +452,6 @@ func (r *secondReader) decision(s *tell.Step, j int32, text string, free int32, 
 	if demand != nil && demand.Reservation != nil {
 		r.reserved(s, j, demand.Reservation, text, find, no)
 	}
-}
-
-// most is how many processors of a cluster are free at most: some may be booked.
-func (r *secondReader) most(cluster string, now model.Time) (n int64) {
-	p := r.schedule.Platform
-	for c := range p.Clusters {
-		if p.Clusters[c].Name != cluster {
-			continue
-		}
-		n = int64(p.Clusters[c].Procs())
-		for j := range r.starts {
-			if e := r.running(int32(j), now); e != nil && e.Cluster == int32(c) {
-				n -= int64(e.Procs)
-			}
-		}
-	}
-	return n
 }
 
 // promised reads a head's promise: who must have ended by then runs until then at
@@ -500,36 +489,6 @@ func (r *secondReader) promised(s *tell.Step, job *model.Job, m []string, no fun
 	}
 	if more := int64(len(named)) + max(0, toInt(m[3])); len(named) > 0 && r.limits && more > ended {
 		no("only %d have ended by then", ended)
-	}
-}
-
-// reserved reads the search for a reservation: within what was asked for, in order,
-// and what it got is what runs.
-func (r *secondReader) reserved(s *tell.Step, j int32, want *model.Reservation, text string, find func(*regexp.Regexp, string) []string, no func(string, ...any)) {
-	job := &r.schedule.Workload.Jobs[j]
-	length := want.Length
-	if length == 0 {
-		length = job.Limit
-	}
-	deadline := want.Deadline
-	if r.late[j] { // turned down in time, it is asked for again, whenever it can be
-		deadline = model.Never
-	}
-	r.late[j] = r.late[j] || strings.HasSuffix(text, "It has none.")
-	before := max(s.Now, want.Ready) - 1
-	for _, m := range sayLooks.FindAllStringSubmatch(text, -1) {
-		at := toTime(m[1])
-		if at <= before || at+length > deadline || m[3] != "" && (toTime(m[3]) <= at || toTime(m[3]) >= at+length) || m[2] != "" && toInt(m[2]) > int64(r.total) {
-			no("looked at is %d, asked for ⟨%d, %d⟩ for %d s", at, want.Ready, want.Deadline, length)
-		}
-		before = at
-		r.read["looks"]++
-	}
-	if m := find(sayOffer, "offers"); m != nil && (toTime(m[1]) < want.Ready || toTime(m[2]) > deadline || toTime(m[2])-toTime(m[1]) != length) {
-		no("asked for is ⟨%d, %d⟩ for %d s", want.Ready, want.Deadline, length)
-	}
-	if m := find(sayGets, "gets"); m != nil && (!r.ran(j, m[1], toTime(m[2])) || toTime(m[3])-toTime(m[2]) != length) {
-		no("it does not begin there then")
 	}
 }
 

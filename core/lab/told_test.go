@@ -31,7 +31,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 			if k%2 == 0 {
 				pair = toldPairs[0]
 			}
-			doc := conforming(t, pair[0], pair[1], scheduler)
+			doc := toldDocument(t, pair, scheduler)
 			jobs := crowd(random, 12+random.IntN(14))
 			if pair != toldPairs[0] {
 				for i := range jobs {
@@ -55,7 +55,7 @@ func TestToldIsTheSchedule(t *testing.T) {
 			for i := range schedule.Workload.Jobs {
 				r.jobs[schedule.Workload.Jobs[i].Number] = &schedule.Workload.Jobs[i]
 			}
-			second := newSecondReader(schedule, pair, r.failf)
+			second := newSecondReader(schedule, pair, scheduler, r.failf)
 			if strings.Contains(scheduler, "pppd") { // whose jobs are stopped by others, and go on later
 				second.counts, second.tallies, second.limits = false, false, false
 			}
@@ -92,7 +92,8 @@ func TestToldIsTheSchedule(t *testing.T) {
 	if t.Logf("%d decisions of %d workloads, %d times a user; read a second time %v", told, workloads, users, read); users == 0 {
 		t.Error("no user who reacts was told of")
 	}
-	for _, what := range []string{"needs", "empty", "copies", "ends", "head", "past", "moves", "keeps", "place", "offers", "looks", "gets", "goes", "waits for", "thinks", "ended", "free", "few", "copied", "bound", "outage", "holds", "moves kept"} {
+	for _, what := range []string{"needs", "empty", "copies", "ends", "head", "past", "moves", "keeps", "place", "offers", "looks", "gets", "goes", "waits for", "thinks", "ended", "free", "few", "copied", "bound", "outage", "holds", "moves kept",
+		"draft", "looked", "after", "now", "threshold", "together", "on", "GPUs", "memory", "takes", "over", "used", "goes on"} {
 		if read[what] == 0 && !testing.Short() {
 			t.Errorf("no sentence of the kind %q was read", what)
 		}
@@ -119,7 +120,7 @@ func TestToldIsKnown(t *testing.T) {
 			if pair[1] == "users" { // who react only to what has ended, but a log must say when they came
 				pair = toldPairs[0]
 			}
-			doc := conforming(t, pair[0], pair[1], scheduler)
+			doc := toldDocument(t, pair, scheduler)
 			steps, schedule, err := toldSteps(t, doc, toldLog(t, jobs))
 			if err != nil {
 				continue

@@ -164,7 +164,8 @@ func (r *reading) moves(s *tell.Step) {
 				r.failf(s, "move %d moves or gains nothing", d.Moves)
 			}
 			for _, n := range d.Frees {
-				if !slices.ContainsFunc(s.Queue, func(q tell.Waiting) bool { return q.Number == n }) && s.Waits <= tell.MostListed {
+				rejected := slices.ContainsFunc(s.Decisions, func(d tell.Decision) bool { return d.Number == n && d.Kind == tell.Reject })
+				if !slices.ContainsFunc(s.Queue, func(q tell.Waiting) bool { return q.Number == n }) && s.Waits <= tell.MostListed && !rejected {
 					r.failf(s, "move %d moves job %d, which does not wait", d.Moves, n)
 				}
 			}
@@ -256,9 +257,10 @@ func (r *reading) numbers(s *tell.Step, d, head *tell.Decision, free int32, spar
 		if was != d.Was || d.Kind == tell.Earlier && d.At >= was || d.Kind == tell.Later && d.At <= was || d.Kind == tell.Stays && d.At != was {
 			r.failf(s, "job %d was planned for %d", d.Number, was)
 		}
-		if d.Kind == tell.Planned != (d.At == s.Now) {
+		if d.Kind == tell.Planned && d.At != s.Now {
 			r.failf(s, "job %d is planned for now", d.Number)
 		}
+		r.plans[d.Number] = d.At
 	}
 }
 
@@ -285,16 +287,41 @@ func (r *reading) words(s *tell.Step, d *tell.Decision) {
 	job := r.jobs[d.Number]
 	count(d.Number, int64(job.Procs), int64(d.Free), d.Head, int64(d.Spare), int64(d.Spare)-int64(job.Procs), int64(d.Spare)+int64(job.Procs), int64(len(d.Slots)), int64(d.Copies), int64(d.Left), int64(d.Have), int64(d.More))
 	count(d.Frees...)
-	if d.Bound != nil {
-		count(int64(d.Bound.Held), int64(d.Bound.Most))
-		known["S"+strconv.Itoa(int(d.Bound.Longer))] = true
+	for _, b := range d.Bound {
+		count(int64(b.Held), int64(b.Most), int64(b.User), int64(b.More))
+		count(b.By...)
+		known["S"+strconv.Itoa(int(b.Longer))] = true
+	}
+	for _, t := range [...]*tell.Taken{d.Taken, d.Until} {
+		if t != nil {
+			count(t.Number, int64(t.Procs))
+			times(t.From, t.To)
+		}
+	}
+	if d.Lack != nil {
+		for _, h := range d.Lack.On {
+			count(h.Free, h.Of, h.Free/1e9, h.Of/1e9)
+			for _, n := range numbersTold.FindAllString(h.Name, -1) {
+				known[n] = true
+			}
+		}
+		count(int64(d.Lack.More))
+	}
+	if d.Asks != nil {
+		count(int64(d.Asks.GPUs), d.Asks.Mem/1e9)
+	}
+	if d.Used != nil {
+		count(int64(d.Used.User))
+		for _, n := range numbersTold.FindAllString(strconv.FormatFloat(d.Used.Seconds/3600, 'g', 4, 64), -1) {
+			known[n] = true
+		}
 	}
 	times(s.Now, d.At, d.Was, d.Ends)
 	for _, slot := range d.Slots {
 		count(int64(slot.Least))
 		times(slot.At, slot.When)
 	}
-	for _, span := range []model.Time{job.Limit, d.Late, d.Was - d.At, d.At - d.Was} {
+	for _, span := range []model.Time{job.Limit, d.Late, d.Waited, d.Over, d.Was - d.At, d.At - d.Was} {
 		known["S"+strconv.Itoa(int(span))] = true
 	}
 	text := d.Sentence(w)

@@ -250,33 +250,42 @@ func (h *Hill) make(v *sim.View) {
 	}
 	c := newClimb(h, v, h.running, jobs)
 	var before, first int64
+	var begin []model.JobID // the order from which the best climb goes
 	if v.Facts != nil {
 		before = c.Value()
-		first, c.notes = before, true
+		first, c.notes, begin = before, true, slices.Clone(jobs)
 	}
 	best := search.Climb(c, h.o.Evaluations)
 	h.note(best)
 	kept := c.told
 	order := slices.Clone(c.jobs)
-	steps, tries := best.Steps, best.Evaluations
+	steps, tries, climbs := best.Steps, best.Evaluations, 1
 	for range h.o.Restarts {
 		if !v.Pulse.Beat(len(c.jobs)) {
 			break
 		}
 		h.shuffle(c.jobs)
 		var begins int64
+		var drawn []model.JobID
 		if c.told = nil; c.notes {
-			begins = c.Value()
+			begins, drawn = c.Value(), slices.Clone(c.jobs)
 		}
 		again := search.Climb(c, h.o.Evaluations)
 		h.note(again)
-		tries += again.Evaluations
+		tries, climbs = tries+again.Evaluations, climbs+1
 		if again.Value < best.Value {
 			best, order = again, append(order[:0], c.jobs...)
-			steps, kept, first = again.Steps, c.told, begins
+			steps, kept, first, begin = again.Steps, c.told, begins, drawn
 		}
 	}
-	if h.count.Calls++; v.Facts != nil {
+	if h.count.Calls++; v.Facts != nil && tries > climbs { // each climb evaluates the order with which it begins
+		how := ", in order of submission"
+		if h.o.Extend {
+			how = ""
+		} else if !slices.IsSorted(begin) {
+			how = ", in an order drawn by chance"
+		}
+		v.Facts.Drafts(hillPlans(h.site.schedule(v, begin, nil), nil), climbs, how)
 		for i, s := range kept {
 			d := tell.Decide(tell.Move, -1)
 			d.Moves, d.Frees, d.Scores = i+1, []int64{v.Jobs[s.a].Number, v.Jobs[s.b].Number}, h.changed(first, s.value)
@@ -284,7 +293,7 @@ func (h *Hill) make(v *sim.View) {
 			first = s.value
 		}
 		d := tell.Decide(tell.Improve, -1)
-		d.Moves, d.More, d.Scores = steps, tries, h.changed(before, best.Value)
+		d.Moves, d.More, d.Scores = steps, tries-climbs, h.changed(before, best.Value)
 		v.Facts.Said = append(v.Facts.Said, d)
 	}
 	h.order = h.site.schedule(v, order, h.order[:0])

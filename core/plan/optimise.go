@@ -30,6 +30,9 @@ func (s *Scheduler) optimise(v *sim.View) {
 	}
 	var told improved
 	t.notes, t.trail = v.Facts != nil, t.trail[:0]
+	if v.Facts != nil {
+		told.draft = s.plan.tell(nil)
+	}
 	if s.watch.Accepted != nil || v.Facts != nil {
 		run.Improved = func(iteration int, old, new search.Score) {
 			told.add(v, t, iteration, old, new)

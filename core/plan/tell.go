@@ -18,12 +18,18 @@ var (
 // noted as it did it.
 func (s *Scheduler) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
 	f.Ahead, f.Ready = true, "by planned start"
-	s.plan.Planned(func(j model.JobID, start model.Time, cluster int32) {
-		f.Plans = append(f.Plans, tell.Plan{Job: j, At: start, Place: cluster})
-	})
+	f.Plans = s.plan.tell(f.Plans)
 	for _, j := range s.later {
-		f.Plans = append(f.Plans, tell.Plan{Job: j, At: model.Never, Place: -1})
+		f.Plans = append(f.Plans, tell.Plan{Job: j, At: model.Never})
 	}
+}
+
+// tell lists the jobs of the plan that wait.
+func (p *Plan) tell(list []tell.Plan) []tell.Plan {
+	for _, e := range p.Expected() {
+		list = append(list, tell.Plan{Job: e.Job, At: e.Start, Where: e.Claim})
+	}
+	return list
 }
 
 // mostMoves bounds how many moves of a call of an optimiser are told one by one.
@@ -34,6 +40,7 @@ type improved struct {
 	moves    int
 	old, new search.Score
 	list     []tell.Decision
+	draft    []tell.Plan
 }
 
 func (m *improved) add(v *sim.View, t *tuner, iteration int, old, new search.Score) {
@@ -77,8 +84,13 @@ func scores(old, new search.Score) (list []tell.Score) {
 	return list
 }
 
-// tell notes it; tries is how many moves it looked at.
+// tell notes it; tries is how many moves it looked at. Where there was none, there is
+// nothing to say: a plan of one job.
 func (m *improved) tell(f *tell.Facts, tries int) {
+	if tries == 0 {
+		return
+	}
+	f.Drafts(m.draft, 1, "")
 	d := tell.Decide(tell.Improve, -1)
 	if d.Moves, d.More = m.moves, tries; m.moves > 0 {
 		d.Scores = scores(m.old, m.new)
@@ -88,8 +100,12 @@ func (m *improved) tell(f *tell.Facts, tries int) {
 
 // Tell says when the jobs that wait would start by the schedule.
 func (h *Hill) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
-	f.Ahead, f.Ready = true, "by the schedule"
-	h.Planned(func(j model.JobID, start model.Time, cluster int32) {
-		f.Plans = append(f.Plans, tell.Plan{Job: j, At: start, Place: cluster})
-	})
+	f.Ahead, f.Ready, f.Plans = true, "by the schedule", hillPlans(h.order, f.Plans)
+}
+
+func hillPlans(order []hillJob, list []tell.Plan) []tell.Plan {
+	for i := range order {
+		list = append(list, tell.Plan{Job: order[i].job, At: order[i].start, Where: order[i].claim})
+	}
+	return list
 }

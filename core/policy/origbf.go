@@ -149,6 +149,9 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	begun, gap, steps := len(out), false, s.steps(v)
 	for n := 0; n < len(s.waiting) && (all || shelf.more()) && v.Pulse.Beat(steps); n++ {
 		j := s.line.next()
+		if v.Facts != nil {
+			v.Facts.Order = append(v.Facts.Order, j)
+		}
 		user, once := s.user[j], v.Now-v.Jobs[j].Submit < s.Threshold || s.Depth > 0 && n >= s.Depth
 		if !shelf.visit(v, j) && once {
 			gap = true
@@ -169,7 +172,8 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 				s.promise.job, s.promise.at = j, at
 			}
 			if v.Facts != nil {
-				v.Facts.Plans = append(v.Facts.Plans, tell.Plan{Job: j, At: at, Place: claim.Cluster})
+				claim.Parts = slices.Clone(claim.Parts)
+				v.Facts.Plans = append(v.Facts.Plans, tell.Plan{Job: j, At: at, Where: claim})
 			}
 			continue
 		}

@@ -112,7 +112,9 @@ func lateFirst(jobs []model.JobID, of []model.Job, newest bool, late func(model.
 // were tried.
 func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Facts) {
 	first, _ := e.orders()
-	f.Ready = e.scorer.words(&first)
+	if f.Ready = e.scorer.words(&first); e.UseThreshold {
+		f.Threshold = e.Threshold
+	}
 	past, free := began(v, &e.running, starts, f)
 	if e.waiting.count == 0 {
 		e.values(v, f)
@@ -258,7 +260,9 @@ func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 	b.settle(v)
 	b.out = nil
 	lineup, _ := b.first.(*Lineup)
-	f.Ready = readyWords(b.first)
+	if f.Ready = readyWords(b.first); b.useThreshold {
+		f.Threshold = b.threshold
+	}
 	free, past := v.Free.Procs(), running{jobs: slices.Clone(b.running.jobs)}
 	for _, d := range decided {
 		switch {
@@ -273,8 +277,10 @@ func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 	}
 	if b.head >= 0 && b.queue.count > 0 {
 		f.Head, f.Shadow = b.head, b.shadow
-		if f.Place = -1; len(b.reservation.Parts) > 0 {
-			f.Place = b.reservation.Cluster
+		if len(b.reservation.Parts) > 0 {
+			where := b.reservation
+			where.Parts = slices.Clone(where.Parts)
+			f.Where = &where
 		}
 		if plain(v) && f.Shadow < model.Never && v.Needs[f.Head].Procs > free {
 			_, f.Spare = past.shadow(free, v.Needs[f.Head].Procs)
@@ -332,7 +338,7 @@ var foretoldWords = [len(foresightOrders)]string{
 // Tell says who is the head, what it is promised, and in which order the others
 // were tried.
 func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tell.Facts) {
-	t.Ready = foretoldWords[f.order]
+	t.Ready, t.Threshold = foretoldWords[f.order], f.Threshold
 	past, free := began(v, &f.running, starts, t)
 	if f.count == 0 {
 		return
@@ -414,6 +420,7 @@ func (l *List) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 	if l.Order != ByUse {
 		return
 	}
+	f.Users = func(j model.JobID) float64 { return l.used.Used(v.Jobs[j].User+1, v.Now) }
 	for _, j := range f.Order[:min(len(f.Order), tell.MostListed)] {
 		f.Values = append(f.Values, tell.Value{Job: j, Sum: l.used.Used(v.Jobs[j].User+1, v.Now), Terms: []tell.Term{{Name: "used", Value: l.used.Used(v.Jobs[j].User+1, v.Now)}}})
 	}
@@ -422,18 +429,18 @@ func (l *List) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 // Tell says what is reserved for whom. The reservations themselves were noted as
 // they were made.
 func (s *OrigBF) Tell(v *sim.View, _ []sim.Decision, f *tell.Facts) {
-	f.Ahead, f.Again, f.Ready = true, len(f.Plans) > 0, "who has used least first"
+	f.Ahead, f.Again, f.Ready, f.Reserve = true, len(f.Plans) > 0, "who has used least first", s.Threshold
 	have := make(map[model.JobID]bool, len(f.Plans))
 	for _, p := range f.Plans {
 		have[p.Job] = true
 	}
 	for _, j := range s.waiting {
 		if !have[j] {
-			f.Plans = append(f.Plans, tell.Plan{Job: j, At: model.Never, Place: -1})
+			f.Plans = append(f.Plans, tell.Plan{Job: j, At: model.Never})
 		}
 	}
-	for _, p := range f.Plans[:min(len(f.Plans), tell.MostListed)] {
-		used := s.books.Used(s.user[p.Job], v.Now)
-		f.Values = append(f.Values, tell.Value{Job: p.Job, Sum: used, Terms: []tell.Term{{Name: "used", Value: used}}})
+	f.Users = func(j model.JobID) float64 { return s.books.Used(s.user[j], v.Now) }
+	for _, j := range f.Order[:min(len(f.Order), tell.MostListed)] {
+		f.Values = append(f.Values, tell.Value{Job: j, Sum: f.Users(j), Terms: []tell.Term{{Name: "used", Value: f.Users(j)}}})
 	}
 }

@@ -172,6 +172,23 @@ func (p *Pool) Procs() int32 {
 // negative where the calendar takes more than is free.
 func (p *Pool) On(rank int) int32 { return p.procs[rank] }
 
+// Rest returns how much is free of what a node has, by its rank in the order of power:
+// "GPUs", "memory" or "disk space" in bytes, else processors. What is not limited there
+// is 0 of 0.
+func (p *Pool) Rest(rank int, what string) (free, of int64) {
+	node := &p.site.Nodes[rank]
+	switch {
+	case p.mem == nil || what == "processors":
+	case what == "GPUs":
+		return int64(p.gpus[rank]), int64(node.GPUs)
+	case what == "memory":
+		return p.mem[rank], node.Mem
+	case what == "disk space":
+		return p.disk[rank], node.Disk
+	}
+	return int64(max(0, p.procs[rank])), int64(node.Procs)
+}
+
 // Grow frees so many processors of a node, by its rank in the order of power.
 func (p *Pool) Grow(rank int, procs int32) { p.add(int32(rank), procs) }
 

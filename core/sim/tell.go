@@ -27,7 +27,7 @@ type CountedTeller interface {
 // UserTeller is a Source that says at an instant, after its submissions, what its
 // users do. Jobs are indices in the pool; ended says which have ended.
 type UserTeller interface {
-	TellUsers(now model.Time, ended func(job int32) bool, visit func(user int32, since model.Time, waits []int32, until model.Time))
+	TellUsers(now model.Time, ended func(job int32) bool, visit func(user int32, since model.Time, waits, open []int32, until model.Time))
 }
 
 // Telling lets some instants of a run be told, as Options.Tell. A run that is told
@@ -43,8 +43,8 @@ type Telling struct {
 	facts   tell.Facts
 	book    *predict.Book
 	record  Record
-	planned map[model.JobID]model.Time
-	early   bool // something has ended before its request
+	planned map[model.JobID]tell.Plan // as told so far
+	early   bool                      // something has ended before its request
 }
 
 // Told is a Telling, or nil. A program that lets no run be told does without all
@@ -66,7 +66,7 @@ func (t *Telling) kept() (*tell.Facts, *Record) { return &t.facts, &t.record }
 
 // begin prepares for a run of n jobs, from an instant on.
 func (t *Telling) begin(n, first int) {
-	t.index, t.planned = first-1, map[model.JobID]model.Time{}
+	t.index, t.planned = first-1, map[model.JobID]tell.Plan{}
 	if len(t.record.Why) != n {
 		t.record.reset(n)
 	}
@@ -112,8 +112,12 @@ type ground interface {
 	refused(j model.JobID, d *tell.Decision) tell.Kind // why it cannot start now; "": it could
 	begin(i int)                                       // carries decision i out
 	reserves(j model.JobID) bool                       // it is an advance reservation
-	holds(j model.JobID, name string) bool             // copies of a licence, if it runs
-	running(visit func(j model.JobID, cluster int32, until model.Time))
+	holds(j model.JobID, d *tell.Decision) bool        // what keeps another job from starting, if it runs
+	running(visit func(j model.JobID, where *model.Claim, until model.Time))
+	asks(j model.JobID) *tell.Asks
+	bound(b *tell.Bound, j model.JobID, where *model.Claim) bool    // a limit counts a job that runs
+	over(at model.Time, where *model.Claim, later bool) *tell.Taken // what is over just then
+	parts(where *model.Claim) []model.Part                          // of named machines; else nil
 }
 
 // act is a decision as the telling goes through it.
@@ -126,7 +130,13 @@ type act struct {
 // decisions puts what was decided, and what the scheduler says of it, in order.
 func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() []model.JobID) {
 	f := &t.facts
-	s.Head, s.Shadow, s.Spare, s.Place, s.Ready = f.Head, f.Shadow, f.Spare, f.Place, f.Ready
+	s.Head, s.Shadow, s.Spare, s.Place, s.Ready = f.Head, f.Shadow, f.Spare, -1, f.Ready
+	if f.Where != nil {
+		s.Place = f.Where.Cluster
+	}
+	if f.Threshold >= 0 {
+		s.Ready += ", those that have waited more than " + tell.Span(f.Threshold) + " before all others"
+	}
 	states := map[model.JobID]*tell.Decision{}
 	var list []tell.Decision
 	say := func(d tell.Decision) {
@@ -137,9 +147,25 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 	}
 	about := func(k tell.Kind, j model.JobID, i int) tell.Decision {
 		job := g.job(j)
-		return tell.Decision{Kind: k, Job: j, Needs: job.Procs, Free: g.free(), Limit: job.Limit, Ends: g.ends(j, i), At: model.Never, Was: model.Never, Spare: -1, Fresh: job.Submit == s.Now}
+		d := tell.Decide(k, j)
+		d.Needs, d.Free, d.Limit, d.Ends, d.Fresh, d.Asks = job.Procs, g.free(), job.Limit, g.ends(j, i), job.Submit == s.Now, g.asks(j)
+		if f.Users != nil && job.User >= 0 {
+			d.Used = &tell.Used{User: job.User, Seconds: f.Users(j)}
+		}
+		return d
 	}
+	kinds := map[Verb]tell.Kind{Reject: tell.Reject, Stop: tell.Stop, Suspend: tell.Suspend, End: tell.End}
+	early := make([]bool, len(acts)) // it is told before the plan from which the job has gone
 	for _, d := range f.Said {
+		if d.Kind == tell.Draft {
+			for i := range acts {
+				a := &acts[i]
+				if early[i] = a.verb == Reject && !slices.ContainsFunc(f.Draft, func(p tell.Plan) bool { return p.Job == a.job }); early[i] {
+					say(about(tell.Reject, a.job, i))
+				}
+			}
+			t.drafted(g, s, &d, say, about)
+		}
 		if d.Kind == tell.Books {
 			s.Starts++
 		}
@@ -153,9 +179,8 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 		if a := &acts[i]; a.verb == Start {
 			of[a.job] = i
 			s.Starts++
-		} else {
-			kind := map[Verb]tell.Kind{Reject: tell.Reject, Stop: tell.Stop, Suspend: tell.Suspend, End: tell.End}[a.verb]
-			say(about(kind, a.job, i))
+		} else if !early[i] {
+			say(about(kinds[a.verb], a.job, i))
 			g.begin(i)
 		}
 	}
@@ -174,6 +199,9 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 			kind = tell.Planned
 		}
 		d := about(kind, a.job, i)
+		if kind == tell.Starts {
+			t.stands(g, s.Now, &d)
+		}
 		if kind == tell.Before || kind == tell.Beside {
 			d.At, d.Spare, d.Head = f.Shadow, spare, g.job(f.Head).Number
 		}
@@ -185,7 +213,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 		case kind == tell.Planned:
 			d.At = s.Now
 			if ok {
-				d.Was = was
+				d.Was = was.At
 			}
 		}
 		say(d)
@@ -195,7 +223,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 	case f.Head >= 0:
 		queue = t.headed(g, s, acts, of, started, say, about)
 	case len(f.Plans) > 0 || f.Ahead:
-		queue = t.plans(s, acts, of, started, say, about)
+		queue = t.plans(g, s, acts, started, say, about)
 	default:
 		order := f.Order
 		told := len(order) > 0
@@ -232,6 +260,8 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 			if f.Stops && !stopped {
 				stopped = true
 				d.Why, d.Kind = d.Kind, tell.Stops
+				t.holders(g, &d)
+				t.stands(g, s.Now, &d)
 			} else if name, sent := at[j]; sent || f.Stops || !told {
 				if sent {
 					d.Kind, d.Name = tell.Queued, name
@@ -240,6 +270,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 				states[j] = &d
 				continue
 			}
+			t.holders(g, &d)
 			say(d)
 		}
 	}
@@ -267,8 +298,14 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 	}
 	head := about(tell.Head, f.Head, -1)
 	head.Why = g.refused(f.Head, &head)
-	head.Kind, head.At, head.Spare, head.Ends = tell.Head, f.Shadow, f.Spare, model.Never
+	head.Kind, head.At, head.Spare = tell.Head, f.Shadow, f.Spare
+	t.holders(g, &head)
+	t.stands(g, s.Now, &head)
 	t.frees(g, &head)
+	if f.Where != nil {
+		head.Place, head.Parts = f.Where.Cluster, g.parts(f.Where)
+	}
+	head.Until = g.over(head.At, f.Where, len(head.Frees) > 0)
 	say(head)
 	queue = append(queue, f.Head)
 	spare, refused := f.Spare, 0
@@ -293,6 +330,7 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 				d.Late = t.late(g, &d, g.job(f.Head).Procs)
 			}
 		}
+		t.holders(g, &d)
 		say(d)
 	}
 	return queue
@@ -306,7 +344,7 @@ func (t *Telling) late(g ground, d *tell.Decision, needs int32) model.Time {
 		procs int32
 	}
 	list, free := []end{{d.Ends, d.Needs}}, d.Free-d.Needs
-	g.running(func(j model.JobID, _ int32, until model.Time) { list = append(list, end{until, g.job(j).Procs}) })
+	g.running(func(j model.JobID, _ *model.Claim, until model.Time) { list = append(list, end{until, g.job(j).Procs}) })
 	order.Stable(list, func(a, b end) int { return cmp.Compare(a.at, b.at) })
 	at := d.At
 	for _, e := range list {
@@ -327,8 +365,8 @@ func (t *Telling) frees(g ground, d *tell.Decision) {
 		number int64
 	}
 	var list []one
-	g.running(func(j model.JobID, cluster int32, until model.Time) {
-		if until <= d.At && (t.facts.Place < 0 || cluster == t.facts.Place) && (d.Name == "" || g.holds(j, d.Name)) {
+	g.running(func(j model.JobID, where *model.Claim, until model.Time) {
+		if until <= d.At && meets(where, t.facts.Where) && g.holds(j, d) {
 			list = append(list, one{until, g.job(j).Number})
 		}
 	})
@@ -345,68 +383,6 @@ func (t *Telling) frees(g ground, d *tell.Decision) {
 	}
 }
 
-// plans tells how planned starts have moved: in the order of the planned starts
-// before, then those that came.
-func (t *Telling) plans(s *tell.Step, acts []act, of map[model.JobID]int, started func(int, int32), say func(tell.Decision), about func(tell.Kind, model.JobID, int) tell.Decision) (queue []model.JobID) {
-	f := &t.facts
-	type one struct {
-		plan tell.Plan
-		was  model.Time
-		i    int // of acts; −1: it waits
-	}
-	var list []one
-	add := func(p tell.Plan, i int) {
-		was, ok := t.planned[p.Job]
-		if !ok {
-			was = model.Never
-		}
-		list = append(list, one{p, was, i})
-	}
-	for i := range acts {
-		if acts[i].verb == Start {
-			add(tell.Plan{Job: acts[i].job, At: s.Now, Place: -1}, i)
-		}
-	}
-	for _, p := range f.Plans {
-		add(p, -1)
-	}
-	order.Stable(list, func(a, b one) int { return cmp.Or(cmp.Compare(a.was, b.was), cmp.Compare(a.plan.Job, b.plan.Job)) })
-	for _, p := range list {
-		if p.i >= 0 {
-			started(p.i, -1)
-			continue
-		}
-		d := about("", p.plan.Job, -1)
-		d.At, d.Was = p.plan.At, p.was
-		switch {
-		case p.plan.At == model.Never:
-			d.Kind = tell.Outside
-		case p.was == model.Never:
-			d.Kind = tell.New
-		case p.plan.At < p.was:
-			d.Kind = tell.Earlier
-		case p.plan.At > p.was:
-			d.Kind = tell.Later
-		default:
-			d.Kind = tell.Stays
-		}
-		if (d.Kind != tell.Stays && d.Kind != tell.Outside) || f.Again || t.early {
-			say(d)
-		}
-	}
-	order.Stable(list, func(a, b one) int {
-		return cmp.Or(cmp.Compare(a.plan.At, b.plan.At), cmp.Compare(a.plan.Job, b.plan.Job))
-	})
-	clear(t.planned)
-	for _, p := range list {
-		queue = append(queue, p.plan.Job)
-		if p.i < 0 {
-			t.planned[p.plan.Job] = p.plan.At
-		}
-	}
-	return queue
-}
-
 // list writes the queue, and as many decisions as a step holds: all about jobs
 // that start, and the first about others.
 func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[model.JobID]*tell.Decision, queue []model.JobID) {
@@ -414,7 +390,7 @@ func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[
 	waits := 0
 	for i := range list {
 		d := &list[i]
-		if !d.Kind.Begins() && d.Kind != tell.Head && d.Kind != tell.Stops {
+		if !d.Kind.Begins() && d.Kind != tell.Head && d.Kind != tell.Stops && d.Job >= 0 {
 			if waits++; waits > tell.MostListed {
 				s.Untold++
 				continue
@@ -443,7 +419,10 @@ func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[
 		w := waitingJob(g.job(j), j)
 		d := states[j]
 		if p, ok := plans[j]; ok {
-			w.At, w.Place = p.At, p.Place
+			w.At = p.At
+			if p.At < model.Never {
+				w.Place, w.Parts = p.Where.Cluster, g.parts(&p.Where)
+			}
 			if d == nil {
 				d = &tell.Decision{Kind: tell.Stays, Job: j, Number: w.Number, Needs: w.Procs, At: p.At, Was: p.At}
 			}
@@ -451,9 +430,12 @@ func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[
 		if d != nil {
 			w.Kind = d.Kind
 			if w.Was = d.Was; d.Kind == tell.Head {
-				w.At = d.At
+				w.At, w.Place, w.Parts = d.At, d.Place, d.Parts
 			}
-			w.Free, w.Late = d.Free, d.Late
+			w.Free, w.Late, w.Taken, w.Over = d.Free, d.Late, d.Taken, d.Over
+			if d.Lack != nil {
+				w.Lack = d.Lack.What
+			}
 			w.Name, w.Copies, w.Left, w.Have = d.Name, d.Copies, d.Left, d.Have
 		}
 		if i, ok := values[j]; ok {
@@ -505,6 +487,9 @@ func original(s *tell.Step, origin []int32) *tell.Step {
 	}
 	for i := range s.Decisions {
 		to(&s.Decisions[i].Job)
+		for k := range s.Decisions[i].Begins {
+			to(&s.Decisions[i].Begins[k].Job)
+		}
 	}
 	to(&s.Head)
 	return s

@@ -6,7 +6,6 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/order"
-	"batchlab/core/report"
 	"batchlab/core/resource"
 	"batchlab/core/tell"
 )
@@ -27,7 +26,15 @@ func (g *countedGround) ends(j model.JobID, _ int) model.Time { return g.v.Now +
 
 func (g *countedGround) reserves(model.JobID) bool { return false }
 
-func (g *countedGround) holds(model.JobID, string) bool { return false }
+func (g *countedGround) holds(model.JobID, *tell.Decision) bool { return true }
+
+func (g *countedGround) asks(model.JobID) *tell.Asks { return nil }
+
+func (g *countedGround) bound(*tell.Bound, model.JobID, *model.Claim) bool { return false }
+
+func (g *countedGround) over(model.Time, *model.Claim, bool) *tell.Taken { return nil }
+
+func (g *countedGround) parts(*model.Claim) []model.Part { return nil }
 
 func (g *countedGround) begin(i int) {
 	g.left -= g.v.Jobs[g.starts[i]].Procs
@@ -41,12 +48,12 @@ func (g *countedGround) refused(j model.JobID, _ *tell.Decision) tell.Kind {
 	return ""
 }
 
-func (g *countedGround) running(visit func(j model.JobID, cluster int32, until model.Time)) {
+func (g *countedGround) running(visit func(j model.JobID, where *model.Claim, until model.Time)) {
 	for _, j := range g.v.running() {
-		visit(j, 0, g.v.Start[j]+g.v.Jobs[j].Limit)
+		visit(j, nil, g.v.Start[j]+g.v.Jobs[j].Limit)
 	}
 	for _, j := range g.begun {
-		visit(j, 0, g.v.Now+g.v.Jobs[j].Limit)
+		visit(j, nil, g.v.Now+g.v.Jobs[j].Limit)
 	}
 }
 
@@ -115,7 +122,7 @@ func (t *Telling) users(step *tell.Step, source Source, pool []model.Job, origin
 	for j, k := range origin {
 		over[k] = ended(model.JobID(j))
 	}
-	u.TellUsers(step.Now, func(job int32) bool { return over[job] }, func(user int32, since model.Time, waits []int32, until model.Time) {
+	u.TellUsers(step.Now, func(job int32) bool { return over[job] }, func(user int32, since model.Time, waits, open []int32, until model.Time) {
 		if len(step.Users) == tell.MostListed {
 			return
 		}
@@ -125,6 +132,9 @@ func (t *Telling) users(step *tell.Step, source Source, pool []model.Job, origin
 		}
 		for _, j := range waits {
 			one.Waits = append(one.Waits, pool[j].Number)
+		}
+		for _, j := range open {
+			one.Open = append(one.Open, pool[j].Number)
 		}
 		step.Users = append(step.Users, one)
 	})
@@ -158,10 +168,6 @@ func (g *siteGround) reserves(j model.JobID) bool {
 	return d != nil && d.Reservation != nil
 }
 
-func (g *siteGround) holds(j model.JobID, name string) bool {
-	return slices.ContainsFunc(g.v.Needs[j].Licences, func(l model.LicenceNeed) bool { return g.v.Site.Platform.Licences[l.Licence].Name == name })
-}
-
 func (g *siteGround) begin(i int) {
 	d := &g.decided[i]
 	switch d.Verb {
@@ -174,68 +180,16 @@ func (g *siteGround) begin(i int) {
 	}
 }
 
-func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
-	v, need := g.v, &g.v.Needs[j]
-	free := v.Free
-	v.Free = g.left
-	why := v.Cause(need)
-	v.Free = free
-	for _, l := range need.Licences {
-		have := v.Site.Platform.Licences[l.Licence].Copies
-		if left := g.left.Copies(l.Licence); have > 0 && left < l.Copies {
-			d.Name, d.Copies, d.Left, d.Have = v.Site.Platform.Licences[l.Licence].Name, l.Copies, left, have
-			break
-		}
-	}
-	switch {
-	case why == report.WaitLicences:
-		return tell.Licence
-	case why == report.WaitLimit:
-		d.Bound = g.bound(need)
-		return tell.Limit
-	case why == report.WaitReservation:
-		return tell.Kept
-	case why == report.WaitProcessors && d.Needs > g.left.Procs():
-		return tell.TooWide
-	case why == report.WaitProcessors:
-		return tell.Apart
-	case v.Space != nil:
-		if _, ok := v.Space.Place(need, v.Now, v.Ends(j, model.Claim{})); !ok {
-			return tell.Kept
-		}
-	}
-	return ""
-}
-
-// bound names the limit that a job would go beyond: where it could run on one cluster
-// only, since it may be another one on each.
-func (g *siteGround) bound(need *resource.Need) (b *tell.Bound) {
-	p := g.v.Site.Platform
-	for c := range p.Clusters {
-		if !g.v.Site.Serves(need, int32(c)) {
-			continue
-		}
-		class, held, most, ok := g.left.Beyond(need, int32(c), need.Procs)
-		if !ok || b != nil {
-			return nil
-		}
-		b = &tell.Bound{Longer: -1, Held: held, Most: most}
-		if class >= 0 {
-			b.Longer = p.Limits.Classes[class].LongerThan
-		}
-	}
-	return b
-}
-
-func (g *siteGround) running(visit func(j model.JobID, cluster int32, until model.Time)) {
+func (g *siteGround) running(visit func(j model.JobID, where *model.Claim, until model.Time)) {
 	v := g.v
 	for _, j := range v.Running() {
 		if !g.stopped[j] {
-			visit(j, v.Held[j].Cluster, v.Until(j))
+			visit(j, &v.Held[j], v.Until(j))
 		}
 	}
 	for _, i := range g.begun {
-		visit(g.decided[i].Job, g.decided[i].Claim.Cluster, v.Ends(g.decided[i].Job, g.decided[i].Claim))
+		d := &g.decided[i]
+		visit(d.Job, &d.Claim, v.Ends(d.Job, d.Claim))
 	}
 }
 

@@ -104,10 +104,14 @@ func (u *User) Sentence(w *Words) string {
 	switch {
 	case len(u.Waits) > 0:
 		return fmt.Sprintf("User %d waits for %s.", u.User, jobs(u.Waits, 0))
+	case len(u.Open) > 0 && u.Until < model.Never:
+		return fmt.Sprintf("User %d submits more at %s, without waiting for %s.", u.User, w.time(u.Until), jobs(u.Open, 0))
+	case len(u.Open) > 0:
+		return fmt.Sprintf("User %d will submit more, without waiting for %s.", u.User, jobs(u.Open, 0))
 	case u.Until < model.Never:
 		return fmt.Sprintf("User %d thinks until %s.", u.User, w.time(u.Until))
 	case u.Thinks < model.Never:
 		return fmt.Sprintf("User %d thinks since %s.", u.User, w.time(u.Thinks))
 	}
-	return fmt.Sprintf("User %d will come back.", u.User)
+	return fmt.Sprintf("User %d will submit more.", u.User)
 }

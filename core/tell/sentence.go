@@ -11,7 +11,7 @@ import (
 // Subject returns what a decision is about, with which its sentence begins: "Job 4".
 func (d *Decision) Subject() string {
 	switch {
-	case d.Kind == Improve:
+	case d.Kind == Improve || d.Kind == Draft:
 		return "The optimiser"
 	case d.Kind == Move:
 		return fmt.Sprintf("Move %d", d.Moves)
@@ -25,9 +25,20 @@ func (d *Decision) Subject() string {
 
 // Sentence says a decision with its numbers.
 func (d *Decision) Sentence(w *Words) string {
-	who := d.Subject()
-	have := fmt.Sprintf("%s needs %d; %s free", who, d.Needs, free(d.Free))
-	long := fmt.Sprintf("%s needs %s; %s free", who, processors(d.Needs), free(d.Free))
+	who, it := d.Subject(), ""
+	if d.Used != nil {
+		who += fmt.Sprintf(" of user %d, who has used %s,", d.Used.User, hours(d.Used.Seconds))
+	}
+	if it = who; d.Over > 0 && d.Kind != Outside {
+		who += fmt.Sprintf(" has waited %s, more than %s, and stands first", w.span(d.Waited), w.span(d.Over))
+		it = who + ". It"
+	}
+	have := fmt.Sprintf("%s needs %d; %s free", it, d.Needs, free(d.Free))
+	long := fmt.Sprintf("%s needs %s; %s free", it, processors(d.Needs), free(d.Free))
+	if d.Asks != nil {
+		long = fmt.Sprintf("%s needs %s; %s free", it, d.asks(), freeProcessors(d.Free))
+		have = long
+	}
 	switch d.Kind {
 	case Starts:
 		return long + ". It starts."
@@ -43,7 +54,7 @@ func (d *Decision) Sentence(w *Words) string {
 	case Stops:
 		switch {
 		case d.Name != "":
-			return d.lacks(who) + " The queue stops here: nobody may pass."
+			return d.lacks(it) + " The queue stops here: nobody may pass."
 		case d.Free == 0:
 			return long + ". The queue stops here: nobody may pass."
 		case d.Free == 1:
@@ -51,7 +62,7 @@ func (d *Decision) Sentence(w *Words) string {
 		}
 		return fmt.Sprintf("%s. The queue stops here: nobody may pass, and %d stay empty.", long+d.although(w), d.Free)
 	case Head:
-		return d.head(long, w)
+		return d.head(it, long, w)
 	case TooWide:
 		return have + ". It waits."
 	case Apart:
@@ -61,13 +72,8 @@ func (d *Decision) Sentence(w *Words) string {
 	case Turn:
 		return have + ". It would fit, but it is not its turn."
 	case Licence:
-		return d.lacks(who) + " It waits."
-	case Limit:
-		return have + d.although(w) + ". It waits."
-	case Kept:
-		if d.Free < d.Needs {
-			return have + ". It would fit if nothing were reserved or out of order. It waits."
-		}
+		return d.lacks(it) + " It waits."
+	case Limit, Kept:
 		return have + d.although(w) + ". It waits."
 	case Planned:
 		return d.planned(who, w)
@@ -76,11 +82,11 @@ func (d *Decision) Sentence(w *Words) string {
 		if d.Fresh {
 			what = "is new"
 		}
-		return fmt.Sprintf("%s %s. The earliest place for %s × %s is %s.", who, what, processors(d.Needs), w.span(d.Limit), w.time(d.At))
+		return fmt.Sprintf("%s %s. The earliest place for %s × %s is %s%s.", who, what, d.asks(), w.span(d.Limit), w.time(d.At), d.over())
 	case Earlier:
-		return fmt.Sprintf("%s moves from %s to %s, %s earlier.", who, w.time(d.Was), w.time(d.At), w.span(d.Was-d.At))
+		return fmt.Sprintf("%s moves from %s to %s, %s earlier%s.", who, w.time(d.Was), w.time(d.At), w.span(d.Was-d.At), d.over())
 	case Later:
-		return fmt.Sprintf("%s moves from %s to %s, %s later.", who, w.time(d.Was), w.time(d.At), w.span(d.At-d.Was))
+		return fmt.Sprintf("%s moves from %s to %s, %s later%s.", who, w.time(d.Was), w.time(d.At), w.span(d.At-d.Was), d.over())
 	case Stays:
 		return fmt.Sprintf("%s keeps %s.", who, w.time(d.At))
 	}
@@ -95,6 +101,9 @@ func (d *Decision) rare(who string, w *Words) string {
 	case Books:
 		return who + " begins: its reservation's time has come."
 	case Outside:
+		if d.Over > 0 {
+			return fmt.Sprintf("%s has waited %s: a start is reserved after %s only, and it does not fit now.", who, w.span(d.Waited), w.span(d.Over))
+		}
 		return who + " has no planned start yet."
 	case Reject:
 		return who + " is turned down: it will not run."
@@ -104,6 +113,8 @@ func (d *Decision) rare(who string, w *Words) string {
 		return who + " is stopped; it goes on later with what is left."
 	case End:
 		return who + " is stopped for good: its reservation is over."
+	case Draft:
+		return d.draft(w)
 	case Improve:
 		return d.improve(w)
 	case Move:
@@ -136,56 +147,148 @@ func (d *Decision) rare(who string, w *Words) string {
 }
 
 // lacks says what licence is missing.
-func (d *Decision) lacks(who string) string {
-	return fmt.Sprintf("%s needs %s; %d of %d are free.", who, copies(d.Copies, d.Name), d.Left, d.Have)
+func (d *Decision) lacks(it string) string {
+	return fmt.Sprintf("%s needs %s; %d of %d are free.", it, copies(d.Copies, d.Name), d.Left, d.Have)
 }
 
-// although says why a job does not start although enough processors are free, or which
-// limit keeps it from starting, too.
+// asks is what a job asks for.
+func (d *Decision) asks() string {
+	list := []string{processors(d.Needs)}
+	if a := d.Asks; a != nil {
+		if a.GPUs > 0 {
+			list = append(list, amount("GPUs", int64(a.GPUs)))
+		}
+		if a.Mem > 0 {
+			list = append(list, amount("memory", a.Mem))
+		}
+		if a.Disk > 0 {
+			list = append(list, amount("disk space", a.Disk))
+		}
+	}
+	return and(list)
+}
+
+// although says why a job does not start although enough processors are free, or what
+// keeps it from starting, too.
 func (d *Decision) although(w *Words) string {
 	why := d.Kind
 	if d.Why != "" {
 		why = d.Why
 	}
-	switch {
-	case why == Limit && d.Free < d.Needs: // both keep it from starting
-		return ", and" + d.Bound.said(w)
-	case why == Limit:
-		return ", but" + d.Bound.said(w)
-	case d.Free < d.Needs:
-		return ""
+	few := d.Free < d.Needs
+	but := ", but "
+	if few { // that, too, keeps it from starting
+		but = map[Kind]string{Limit: "; besides, ", Kept: ": "}[why]
 	}
-	switch why {
-	case Apart:
+	switch {
+	case why == Limit:
+		var list []string
+		for i := range d.Bound {
+			list = append(list, d.Bound[i].said(w))
+		}
+		return but + strings.Join(list, "; ")
+	case why == Kept && d.Taken != nil:
+		return but + d.Taken.said(d, w)
+	case why == Kept:
+		return but + "what it could use is reserved or out of order"
+	case few:
+		return ""
+	case why == Apart && d.Lack != nil:
+		return but + d.Lack.said()
+	case why == Apart:
 		return ", but not together where it could run"
-	case Kept:
-		return ", but what it could use is reserved or out of order before it must have ended"
 	}
 	return ""
 }
 
-// said says what is held under a limit, and may be.
+// said says what is held under a limit, and by whom.
 func (b *Bound) said(w *Words) string {
-	if b == nil {
-		return " a limit on its user or class is reached"
-	}
-	whose := "its user's jobs"
+	whose := fmt.Sprintf("user %d", b.User)
 	if b.Longer >= 0 {
 		whose = "jobs of more than " + w.span(b.Longer)
 	}
-	return fmt.Sprintf(" %s may hold %d together and hold %d", whose, b.Most, b.Held)
+	if b.Cluster != "" {
+		whose = "on " + b.Cluster + " " + whose
+	}
+	text := fmt.Sprintf("%s may hold %d", whose, b.Most)
+	switch {
+	case b.Held == 0:
+		return text
+	case len(b.By) == 0:
+		return fmt.Sprintf("%s, of which %d are held", text, b.Held)
+	case len(b.By)+b.More == 1:
+		return fmt.Sprintf("%s, and %s holds %d", text, jobs(b.By, 0), b.Held)
+	}
+	return fmt.Sprintf("%s, and %s hold %d", text, jobs(b.By, b.More), b.Held)
 }
 
-func (d *Decision) head(long string, w *Words) string {
+// said says of what it is that there is too little, and where.
+func (l *Lack) said() string {
+	if l.What == "processors" {
+		var list []string
+		for i := range l.On {
+			list = append(list, fmt.Sprintf("%d on %s", l.On[i].Free, l.On[i].Name))
+		}
+		text := "not together where it could run: " + and(list)
+		if l.More > 0 {
+			text = fmt.Sprintf("not together where it could run: at most %d on one machine, %s", l.On[0].Free, l.On[0].Name)
+		}
+		return text
+	}
+	var list []string
+	for i := range l.On {
+		h := &l.On[i]
+		list = append(list, fmt.Sprintf("%s has %s of %s free", h.Name, figure(l.What, h.Free), amount(l.What, h.Of)))
+	}
+	if l.More > 0 {
+		list = append(list, fmt.Sprintf("%d other machines have no more", l.More))
+	}
+	return and(list)
+}
+
+// named is what takes something away.
+func (t *Taken) named() string {
+	switch {
+	case t.Number > 0:
+		return fmt.Sprintf("the reservation of job %d", t.Number)
+	case t.Name != "":
+		return "the " + t.What + " “" + t.Name + "”"
+	}
+	return "the " + t.What
+}
+
+// said says until when it stands in a job's way.
+func (t *Taken) said(d *Decision, w *Words) string {
+	text := fmt.Sprintf("%s holds %d until %s", t.named(), t.Procs, w.time(t.To))
+	if t.Ahead {
+		text = fmt.Sprintf("%s takes %d from %s to %s, and it may run until %s", t.named(), t.Procs, w.time(t.From), w.time(t.To), w.time(d.Ends))
+	}
+	if t.Others {
+		text += ", and others are in its way"
+	}
+	return text
+}
+
+// over says what has to be over before a planned start.
+func (d *Decision) over() string {
+	if d.Until == nil {
+		return ""
+	}
+	return ", when " + d.Until.named() + " is over"
+}
+
+func (d *Decision) head(it, long string, w *Words) string {
 	long += d.although(w)
 	if d.Name != "" {
-		long = strings.TrimSuffix(d.lacks(d.Subject()), ".")
+		long = strings.TrimSuffix(d.lacks(it), ".")
 	}
 	if d.At == model.Never {
 		return long + ". It is the head; nothing says yet when it can start."
 	}
 	when := w.time(d.At)
-	if len(d.Frees) > 0 && d.Why != Kept {
+	if d.Until != nil {
+		when += d.over() + ","
+	} else if len(d.Frees) > 0 {
 		when += ", when " + jobs(d.Frees, d.More) + " must have ended,"
 	}
 	if d.Spare < 0 {
@@ -226,17 +329,40 @@ func (d *Decision) delays(w *Words) string {
 }
 
 func (d *Decision) planned(who string, w *Words) string {
+	now := "; they are free from now on. It starts."
+	if d.Needs == 1 && d.Asks == nil {
+		now = "; it is free from now on. It starts."
+	}
 	switch {
 	case d.Was == model.Never && d.Fresh:
-		return fmt.Sprintf("%s is new. It needs %s for %s; as many are free from now on. It starts.", who, processors(d.Needs), w.span(d.Limit))
+		return fmt.Sprintf("%s is new. It needs %s for %s%s", who, d.asks(), w.span(d.Limit), now)
 	case d.Was == model.Never:
-		return fmt.Sprintf("%s needs %s for %s; as many are free from now on. It starts.", who, processors(d.Needs), w.span(d.Limit))
+		return fmt.Sprintf("%s needs %s for %s%s", who, d.asks(), w.span(d.Limit), now)
 	case d.Was > d.At:
 		return fmt.Sprintf("%s moves from %s to now, %s earlier. It starts.", who, w.time(d.Was), w.span(d.Was-d.At))
 	case d.Was < d.At:
 		return fmt.Sprintf("%s was planned for %s. It starts now.", who, w.time(d.Was))
 	}
 	return who + " was planned for now. It starts."
+}
+
+// mostBegins bounds how many jobs of a plan are named.
+const mostBegins = 8
+
+// draft says what plan an optimiser begins with.
+func (d *Decision) draft(w *Words) string {
+	var list []string
+	for i := range d.Begins[:min(len(d.Begins), mostBegins)] {
+		list = append(list, fmt.Sprintf("job %d at %s", d.Begins[i].Number, w.time(d.Begins[i].At)))
+	}
+	if n := len(d.Begins) - len(list) + d.More; n > 0 {
+		list = append(list, fmt.Sprintf("%d more later", n))
+	}
+	who := "The optimiser"
+	if d.Moves > 1 {
+		who = fmt.Sprintf("The optimiser climbs %d times; the best", d.Moves)
+	}
+	return who + " begins with this plan" + d.Text + ": " + and(list) + "."
 }
 
 // improve says what an optimiser kept. Criteria are its own names for them.

@@ -42,6 +42,7 @@ const (
 	Stop    Kind = "stop"     // it is stopped and runs again from its beginning
 	Suspend Kind = "suspend"  // it is stopped and goes on later
 	End     Kind = "end"      // it is stopped for good
+	Draft   Kind = "draft"    // the plan that the optimiser begins with
 	Move    Kind = "move"     // a move of the optimiser that was kept
 	Improve Kind = "improve"  // what the optimiser's moves came to
 	Offer   Kind = "offer"    // a provider's offer for a reservation
@@ -65,39 +66,103 @@ func (k Kind) Begins() bool {
 // Decision is one decision about one job, with the numbers that it went by. What
 // its kind does not use is zero, or model.Never for times.
 type Decision struct {
-	Kind   Kind        `json:"kind"`
-	Job    model.JobID `json:"job"`              // −1: about none
-	Number int64       `json:"number,omitempty"` // of the job
-	Needs  int32       `json:"needs,omitempty"`  // processors
-	Free   int32       `json:"free"`             // processors that are free at its turn
-	Limit  model.Time  `json:"limit,omitempty"`  // requested time, seconds
-	Ends   model.Time  `json:"ends"`             // when it must end if it starts now
-	At     model.Time  `json:"at"`               // promised or planned start; shadow time
-	Was    model.Time  `json:"was"`              // planned start before; model.Never: none
-	Spare  int32       `json:"spare"`            // left over at the shadow time, before this decision; −1: cannot be said in one number
-	Head   int64       `json:"head,omitempty"`   // number of the job that has the promise
-	Late   model.Time  `json:"late,omitempty"`   // by how much the head would start later, seconds
-	Frees  []int64     `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4; that a move has moved
-	More   int         `json:"more,omitempty"`   // so many more of them; of an improvement: moves that were looked at; of a provider: its queue
-	Name   string      `json:"name,omitempty"`   // of a licence, provider or machine
-	Copies int32       `json:"copies,omitempty"` // of the licence that it needs
-	Left   int32       `json:"left,omitempty"`   // copies that are free; of a provider: processors, −1 if it was drawn; of a move of one job: its place before, from 1
-	Have   int32       `json:"have,omitempty"`   // copies that there are; of a move of one job: its place
-	Why    Kind        `json:"why,omitempty"`    // of the head, and of what stops the queue: why it does not start
-	Text   string      `json:"text,omitempty"`   // a note's words
-	Slots  []Slot      `json:"slots,omitempty"`  // starts that were looked at, in order
-	Scores []Score     `json:"scores,omitempty"` // of an improvement
-	Moves  int         `json:"moves,omitempty"`  // improvements that were kept, of More; of a move: the how manieth it is
-	Fresh  bool        `json:"fresh,omitempty"`  // the job has just been submitted
-	Bound  *Bound      `json:"bound,omitempty"`  // the limit that is reached, where one can be named
+	Kind   Kind         `json:"kind"`
+	Job    model.JobID  `json:"job"`              // −1: about none
+	Number int64        `json:"number,omitempty"` // of the job
+	Needs  int32        `json:"needs,omitempty"`  // processors
+	Free   int32        `json:"free"`             // processors that are free at its turn
+	Limit  model.Time   `json:"limit,omitempty"`  // requested time, seconds
+	Ends   model.Time   `json:"ends"`             // when it must end if it starts now
+	At     model.Time   `json:"at"`               // promised or planned start; shadow time
+	Was    model.Time   `json:"was"`              // planned start before; model.Never: none
+	Spare  int32        `json:"spare"`            // left over at the shadow time, before this decision; −1: cannot be said in one number
+	Head   int64        `json:"head,omitempty"`   // number of the job that has the promise
+	Late   model.Time   `json:"late,omitempty"`   // by how much the head would start later, seconds
+	Frees  []int64      `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4; that a move has moved
+	More   int          `json:"more,omitempty"`   // so many more of them; of an improvement: moves that were looked at; of a provider: its queue
+	Name   string       `json:"name,omitempty"`   // of a licence, provider or machine
+	Copies int32        `json:"copies,omitempty"` // of the licence that it needs
+	Left   int32        `json:"left,omitempty"`   // copies that are free; of a provider: processors, −1 if it was drawn; of a move of one job: its place before, from 1
+	Have   int32        `json:"have,omitempty"`   // copies that there are; of a move of one job: its place
+	Why    Kind         `json:"why,omitempty"`    // of the head, and of what stops the queue: why it does not start
+	Place  int32        `json:"place"`            // cluster of At; −1: not said
+	Parts  []model.Part `json:"parts,omitempty"`  // of At, where machines are named
+	Text   string       `json:"text,omitempty"`   // a note's words
+	Slots  []Slot       `json:"slots,omitempty"`  // starts that were looked at, in order
+	Scores []Score      `json:"scores,omitempty"` // of an improvement
+	Moves  int          `json:"moves,omitempty"`  // improvements that were kept, of More; of a move: the how manieth it is
+	Fresh  bool         `json:"fresh,omitempty"`  // the job has just been submitted
+	Bound  []Bound      `json:"bound,omitempty"`  // limits that are reached, one for each cluster where it could run
+	Asks   *Asks        `json:"asks,omitempty"`   // what else than processors it asks for
+	Lack   *Lack        `json:"lack,omitempty"`   // what it cannot have although enough processors are free
+	Taken  *Taken       `json:"taken,omitempty"`  // what it would run into
+	Until  *Taken       `json:"until,omitempty"`  // what is over at At
+	Waited model.Time   `json:"waited,omitempty"` // seconds, of a job that stands first since it has waited for more than Over
+	Over   model.Time   `json:"over,omitempty"`   // seconds
+	Used   *Used        `json:"used,omitempty"`   // where jobs stand by what users have used
+	Begins []Start      `json:"begins,omitempty"` // the plan that an optimiser begins with, by planned start
+}
+
+// Asks is what a job asks of each machine beside processors.
+type Asks struct {
+	GPUs      int32 `json:"gpus,omitempty"`
+	Mem, Disk int64 // bytes
+}
+
+// Lack is what a job cannot have where it could run: processors together, GPUs,
+// memory or disk space, and how much of it the machines have that could serve it,
+// those with most first.
+type Lack struct {
+	What string `json:"what"` // "processors", "GPUs", "memory" or "disk space"
+	On   []Has  `json:"on"`   // at most 3
+	More int    `json:"more,omitempty"`
+}
+
+// Has is how much is free of what a machine, or a cluster, has: bytes of memory and
+// disk space.
+type Has struct {
+	Name string `json:"name"`
+	Free int64  `json:"free"`
+	Of   int64  `json:"of"`
+}
+
+// Taken is what an outage, a failure or a reservation takes away.
+type Taken struct {
+	What   string `json:"what"`             // outage, failure or reservation
+	Name   string `json:"name,omitempty"`   // of an entry of the calendar
+	Number int64  `json:"number,omitempty"` // of the job whose reservation it is; 0: none
+	Procs  int32  `json:"procs"`
+	From   model.Time
+	To     model.Time
+	Ahead  bool `json:"ahead,omitempty"`  // it has not begun
+	Others bool `json:"others,omitempty"` // it is not alone in the way
+}
+
+// Used is what a job's user has used up to now, by the books of the scheduler.
+type Used struct {
+	User    int32   `json:"user"`
+	Seconds float64 `json:"seconds"` // processor-seconds
+}
+
+// Start is a job of a plan, and when and where it is to start.
+type Start struct {
+	Job    model.JobID  `json:"job"`
+	Number int64        `json:"number"`
+	At     model.Time   `json:"at"`
+	Place  int32        `json:"place"` // cluster; −1: not said
+	Parts  []model.Part `json:"parts,omitempty"`
 }
 
 // Bound is a limit on what some jobs hold of a cluster at a time: those of one user,
 // or those that ask for more than a time.
 type Bound struct {
-	Longer model.Time `json:"longer"` // requested time, seconds; −1: jobs of the user
-	Held   int32      `json:"held"`   // processors
-	Most   int32      `json:"most"`
+	Longer  model.Time `json:"longer"` // requested time, seconds; −1: jobs of the user
+	User    int32      `json:"user"`
+	Cluster string     `json:"cluster,omitempty"` // "" there is one only
+	Most    int32      `json:"most"`              // processors
+	Held    int32      `json:"held"`
+	By      []int64    `json:"by,omitempty"` // numbers of the jobs that hold them, at most 4
+	More    int        `json:"more,omitempty"`
 }
 
 // Slot is a start that a search for a reservation looked at: whether its
@@ -131,22 +196,26 @@ type Value struct {
 // Waiting is a job of the queue at an instant, those that start then included.
 // What Kind does not use is zero, or model.Never.
 type Waiting struct {
-	Job    model.JobID `json:"job"`
-	Number int64       `json:"number"`
-	Procs  int32       `json:"procs"`
-	Limit  model.Time  `json:"limit"` // requested, seconds
-	Submit model.Time  `json:"submit"`
-	Kind   Kind        `json:"kind,omitempty"` // what was decided about it last; "": nothing is known
-	At     model.Time  `json:"at"`             // promised or planned start; model.Never: none
-	Was    model.Time  `json:"was"`            // planned before; model.Never: it was not
-	Place  int32       `json:"place"`          // cluster of At; −1: not said
-	Free   int32       `json:"free"`           // processors that were free at its turn
-	Late   model.Time  `json:"late,omitempty"` // by how much it would delay the head
-	Name   string      `json:"name,omitempty"` // of the licence that is missing
-	Copies int32       `json:"copies,omitempty"`
-	Left   int32       `json:"left,omitempty"`
-	Have   int32       `json:"have,omitempty"`
-	Value  *Value      `json:"value,omitempty"`
+	Job    model.JobID  `json:"job"`
+	Number int64        `json:"number"`
+	Procs  int32        `json:"procs"`
+	Limit  model.Time   `json:"limit"` // requested, seconds
+	Submit model.Time   `json:"submit"`
+	Kind   Kind         `json:"kind,omitempty"`  // what was decided about it last; "": nothing is known
+	At     model.Time   `json:"at"`              // promised or planned start; model.Never: none
+	Was    model.Time   `json:"was"`             // planned before; model.Never: it was not
+	Place  int32        `json:"place"`           // cluster of At; −1: not said
+	Parts  []model.Part `json:"parts,omitempty"` // of At, where machines are named
+	Free   int32        `json:"free"`            // processors that were free at its turn
+	Lack   string       `json:"lack,omitempty"`  // what it cannot have where it could run: Lack.What
+	Taken  *Taken       `json:"taken,omitempty"`
+	Over   model.Time   `json:"over,omitempty"` // it stands first since it has waited for more than so many seconds
+	Late   model.Time   `json:"late,omitempty"` // by how much it would delay the head
+	Name   string       `json:"name,omitempty"` // of the licence that is missing
+	Copies int32        `json:"copies,omitempty"`
+	Left   int32        `json:"left,omitempty"`
+	Have   int32        `json:"have,omitempty"`
+	Value  *Value       `json:"value,omitempty"`
 
 	// From is what the job's prediction comes from, nil where nothing is learnt.
 	From *report.Basis `json:"from,omitempty"`
@@ -199,6 +268,7 @@ type User struct {
 	User   int32      `json:"user"`
 	Thinks model.Time `json:"thinks"`          // since when; model.Never: no more
 	Waits  []int64    `json:"waits,omitempty"` // for these jobs' ends, at most 4
+	Open   []int64    `json:"open,omitempty"`  // jobs that have not ended, and for which the next ones do not wait, at most 4
 	Until  model.Time `json:"until"`           // with the truth: until when; else model.Never
 }
 
@@ -250,18 +320,31 @@ type Facts struct {
 	// in the order in which they were tried.
 	Head   model.JobID
 	Shadow model.Time
-	Spare  int32 // processors left over then before any job passes; −1: cannot be said in one number
-	Place  int32 // cluster of the promise, −1: not said
+	Spare  int32        // processors left over then before any job passes; −1: cannot be said in one number
+	Where  *model.Claim // of the promise; nil: not said
 	Tried  []model.JobID
 
-	// Plans are the planned starts of the jobs that still wait after the decision.
+	// Jobs that have waited for more than Threshold seconds stand first; −1: there is
+	// no threshold.
+	Threshold model.Time
+
+	Reserve model.Time // least wait, seconds, at which a job gets a planned start; 0: none is needed
+
+	// Plans are the planned starts of the jobs that still wait after the decision, in
+	// any order. Where Order is given, they are told in that, else by the plan before.
 	Plans []Plan
+
+	// Draft is the plan that an optimiser begins with: that of the instant before,
+	// compressed, with those that have come. It is noted with a Decision of that kind,
+	// behind which the moves stand.
+	Draft []Plan
 	Ahead bool // it plans ahead: also when nobody waits any more
 	Again bool // planned starts were made anew: those that stay are told as well
 
 	Sent   []Sent // jobs that wait at a provider; others are with the grid
 	Values []Value
-	Said   []Decision // what else it decided, in order: shown before the others
+	Users  func(j model.JobID) float64 // what a job's user has used, processor-seconds, where jobs stand by that; else nil
+	Said   []Decision                  // what else it decided, in order: shown before the others
 
 	Bookings []Booking // reservations that it has accepted and keeps by itself, until they begin
 }
@@ -270,7 +353,7 @@ type Facts struct {
 type Plan struct {
 	Job   model.JobID
 	At    model.Time
-	Place int32 // cluster
+	Where model.Claim
 }
 
 // Sent is a job that waits at a provider.
@@ -281,13 +364,22 @@ type Sent struct {
 
 // Decide returns a decision of a kind about a job, −1 none, with nothing else in it.
 func Decide(k Kind, j model.JobID) Decision {
-	return Decision{Kind: k, Job: j, Ends: model.Never, At: model.Never, Was: model.Never, Spare: -1}
+	return Decision{Kind: k, Job: j, Ends: model.Never, At: model.Never, Was: model.Never, Spare: -1, Place: -1}
 }
 
 // Reset forgets everything, and keeps the memory.
 func (f *Facts) Reset() {
-	*f = Facts{Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0], Bookings: f.Bookings[:0],
-		Head: -1, Shadow: model.Never, Spare: -1, Place: -1}
+	*f = Facts{Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0], Bookings: f.Bookings[:0], Draft: f.Draft[:0],
+		Head: -1, Shadow: model.Never, Spare: -1, Threshold: -1}
+}
+
+// Drafts notes the plan that an optimiser begins with, in the best of so many climbs,
+// and in what order its jobs stand, in words; its moves are noted next.
+func (f *Facts) Drafts(plan []Plan, climbs int, how string) {
+	f.Draft = append(f.Draft[:0], plan...)
+	d := Decide(Draft, -1)
+	d.Moves, d.Text = climbs, how
+	f.Said = append(f.Said, d)
 }
 
 // Say adds a note in the scheduler's own words about a job, −1 none.

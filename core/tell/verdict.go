@@ -10,6 +10,9 @@ import (
 func (d *Decision) Verdict(w *Words) (string, Tone) {
 	switch d.Kind {
 	case Starts:
+		if d.Over > 0 {
+			return "Starts: over the threshold", Good
+		}
 		return "Starts: its turn", Good
 	case Before:
 		return "Starts: ends before", Good
@@ -34,6 +37,9 @@ func (d *Decision) Verdict(w *Words) (string, Tone) {
 	case TooWide:
 		return "Waits: too wide now", Plain
 	case Apart:
+		if d.Lack != nil && d.Lack.What != "processors" {
+			return "Waits: " + tooLittle(d.Lack.What), Plain
+		}
 		return "Waits: not where it could run", Plain
 	case Delays:
 		if d.Late > 0 {
@@ -47,7 +53,10 @@ func (d *Decision) Verdict(w *Words) (string, Tone) {
 	case Limit:
 		return "Waits: limit reached", Bad
 	case Kept:
-		return "Waits: reserved or away", Plain
+		if d.Taken != nil {
+			return "Waits: " + d.Taken.What, Plain
+		}
+		return "Waits: reserved or out of order", Plain
 	case New:
 		return "New", Plain
 	case Earlier:
@@ -62,7 +71,7 @@ func (d *Decision) Verdict(w *Words) (string, Tone) {
 		return "Turned down", Bad
 	case Stop, Suspend, End:
 		return "Stopped", Bad
-	case Improve:
+	case Improve, Draft:
 		return "Optimiser", Plain
 	case Move:
 		return "Better", Good
@@ -96,6 +105,9 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 		}
 		return state, fmt.Sprintf("%d free, needs %d: the queue stops", q.Free, q.Procs), tone
 	case Starts:
+		if q.Over > 0 {
+			return "starts", "has waited more than " + w.span(q.Over), tone
+		}
 		return "starts", "its turn, and it fits", tone
 	case Before:
 		return "starts", "ends by " + w.time(s.Shadow), tone
@@ -108,6 +120,9 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 	case TooWide:
 		return state, fmt.Sprintf("%d free, needs %d", q.Free, q.Procs), tone
 	case Apart:
+		if q.Lack != "" && q.Lack != "processors" {
+			return state, tooLittle(q.Lack), tone
+		}
 		return state, "not together where it could run", tone
 	case Delays:
 		if q.Late > 0 {
@@ -117,7 +132,10 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 	case Limit:
 		return state, "a limit is reached", tone
 	case Kept:
-		return state, "reserved or away", tone
+		if q.Taken != nil {
+			return state, q.Taken.named() + ", until " + w.time(q.Taken.To), tone
+		}
+		return state, "reserved or out of order", tone
 	case New, Earlier, Later, Stays:
 		return "planned", w.time(q.At), tone
 	case Outside:

@@ -103,6 +103,58 @@ func processors(n int32) string {
 	return number(n) + " processors"
 }
 
+// freeProcessors is how many are free where other things are spoken of, too.
+func freeProcessors(n int32) string {
+	if n == 1 {
+		return "1 processor is"
+	}
+	return number(n) + " processors are"
+}
+
+// hours says processor-seconds.
+func hours(seconds float64) string {
+	text := strconv.FormatFloat(seconds/3600, 'g', 4, 64)
+	if text == "1" {
+		return "1 processor-hour"
+	}
+	return text + " processor-hours"
+}
+
+// amount says so many GPUs, or so many bytes of memory or disk space.
+func amount(what string, n int64) string {
+	switch {
+	case what == "GPUs" && n == 1:
+		return "1 GPU"
+	case what == "GPUs":
+		return figure(what, n) + " GPUs"
+	}
+	return figure(what, n) + " of " + what
+}
+
+// figure is the number of an amount, bytes in decimal units.
+func figure(what string, n int64) string {
+	if what == "GPUs" {
+		return strconv.FormatInt(n, 10)
+	}
+	for _, u := range [...]struct {
+		size float64
+		name string
+	}{{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}} {
+		if size := float64(n); size >= u.size {
+			return strconv.FormatFloat(size/u.size, 'g', 4, 64) + " " + u.name
+		}
+	}
+	return strconv.FormatInt(n, 10) + " B"
+}
+
+// and lists words.
+func and(list []string) string {
+	if n := len(list) - 1; n > 0 {
+		return strings.Join(list[:n], ", ") + " and " + list[n]
+	}
+	return strings.Join(list, "")
+}
+
 func copies(n int32, name string) string {
 	if n == 1 {
 		return "1 copy of " + name
@@ -130,4 +182,12 @@ func jobs(list []int64, more int) string {
 		fmt.Fprintf(&b, " and %d more", more)
 	}
 	return b.String()
+}
+
+// tooLittle says what there is not enough of where a job could run.
+func tooLittle(what string) string {
+	if what == "GPUs" {
+		return "too few GPUs free"
+	}
+	return "too little " + what + " free"
 }

@@ -2,6 +2,7 @@ package step
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"batchlab/core/model"
@@ -24,10 +25,20 @@ func (p *painter) booking(b *tell.Booking) {
 	}
 }
 
+// hatched says whether anything is drawn as reserved or out of order.
+func (s *Scene) hatched() bool {
+	for i := range s.Cols.Away {
+		if a := &s.Cols.Away[i]; a.To > s.From && a.From < s.To && s.announced(a) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.Step.Bookings, func(b tell.Booking) bool { return b.From > s.Step.Now && b.From < s.To })
+}
+
 // promised are the rows of the head's box: the highest that are free then beside
 // all that starts now, so that the box stays where it is while decisions are told.
 func (p *painter) promised(head *tell.Decision) rows {
-	return p.free(p.all, head.At).with(p.cluster(p.Step.Place)).highest(head.Needs)
+	return p.seat(p.free(p.all, head.At), head.Place, head.Parts, head.Needs, rows.highest)
 }
 
 func (p *painter) band(head *tell.Decision) {

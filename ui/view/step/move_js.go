@@ -3,6 +3,7 @@
 package step
 
 import (
+	"slices"
 	"strconv"
 
 	"batchlab/core/model"
@@ -136,6 +137,24 @@ func (s *step) together() {
 	s.Again()
 }
 
+// toJob goes to the first instant at which something is decided about a job.
+func (s *step) toJob(number int64) {
+	job := -1
+	if jobs := s.Store.Jobs[s.panes[0].run.Repetition]; jobs != nil {
+		job = slices.Index(jobs.Number, number)
+	}
+	draw.Attr(s.goTo, "aria-invalid", strconv.FormatBool(job < 0))
+	if job < 0 {
+		s.say.Set("textContent", "There is no job "+strconv.FormatInt(number, 10)+".")
+		return
+	}
+	s.goTo.Call("blur")
+	s.Store.Look(func(v *look.View) { v.Job = job })
+	s.land = job + 1
+	s.ask = engine.StepAsk{Index: 0, About: job, Truth: s.truth()}
+	s.Again()
+}
+
 func (s *step) goAt(at model.Time) {
 	s.land = 0
 	s.ask = engine.StepAsk{Index: -1, At: at, About: -1, Truth: s.truth()}
@@ -143,6 +162,10 @@ func (s *step) goAt(at model.Time) {
 }
 
 func (s *step) typed() {
+	if number, ok := ParseJob(s.goTo.Get("value").String()); ok {
+		s.toJob(number)
+		return
+	}
 	at, err := ParseTime(s.goTo.Get("value").String(), s.Clock(), s.clock)
 	draw.Attr(s.goTo, "aria-invalid", strconv.FormatBool(err != nil))
 	if err != nil {

@@ -90,6 +90,22 @@ func (r rows) lowest(n int32) rows {
 	return out
 }
 
+// smallest returns n rows in one piece where there is one, the smallest that will do,
+// else the lowest.
+func (r rows) smallest(n int32) rows {
+	out, least := r.lowest(n), int32(1<<31-1)
+	r.spans(func(first, count int32) {
+		if count >= n && count < least {
+			least = count
+			clear(out)
+			for i := first; i < first+n; i++ {
+				out[i] = true
+			}
+		}
+	})
+	return out
+}
+
 func (r rows) count() (n int) {
 	for _, in := range r {
 		if in {
@@ -278,17 +294,10 @@ type placed struct {
 	at  rows
 }
 
-// plans lays out the planned jobs in the order of their starts: each takes rows
+// plans lays out the planned jobs, as far as they have been told, in the order of their starts: each takes rows
 // that are free then by requests and by the plans before it.
 func (s *Scene) plans(bars []bar) []placed {
-	told := map[model.JobID]bool{}
-	for i := range s.Step.Decisions[:min(s.Reach, len(s.Step.Decisions))] {
-		told[s.Step.Decisions[i].Job] = true
-	}
-	coming := map[model.JobID]bool{}
-	for i := range s.Step.Decisions {
-		coming[s.Step.Decisions[i].Job] = true
-	}
+	stands := s.planned()
 	busy := make([]model.Time, s.Procs) // by row: until when
 	for i := range bars {
 		if b := &bars[i]; b.end > s.Step.Now {
@@ -299,36 +308,20 @@ func (s *Scene) plans(bars []bar) []placed {
 	}
 	var list []placed
 	var queue []*tell.Waiting
-	for i := range s.Step.Queue {
-		q := &s.Step.Queue[i]
-		switch q.Kind {
-		case tell.New, tell.Earlier, tell.Later, tell.Stays:
-			if q.At < model.Never && (told[q.Job] || !coming[q.Job]) {
-				queue = append(queue, q)
-			}
+	for _, q := range s.Step.Queue {
+		if d, ok := stands[q.Job]; ok {
+			q.At, q.Was, q.Place, q.Parts = d.At, d.Was, d.Place, d.Parts
+			queue = append(queue, &q)
 		}
 	}
 	order.Stable(queue, func(a, b *tell.Waiting) int { return cmp.Compare(a.At, b.At) })
 	for _, q := range queue {
-		ground, at := s.cluster(q.Place), make(rows, s.Procs)
-		n := q.Procs
-		for i := range ground {
-			ground[i] = ground[i] && busy[i] <= q.At
+		free := make(rows, s.Procs)
+		for i := range free {
+			free[i] = busy[i] <= q.At
 		}
-		least := int32(1<<31 - 1)
-		ground.spans(func(first, count int32) { // in one piece where there is one, the smallest that will do
-			if count >= n && count < least {
-				least = count
-				clear(at)
-				for i := first; i < first+n; i++ {
-					at[i] = true
-				}
-			}
-		})
-		if least == 1<<31-1 {
-			at = ground.lowest(n)
-		}
-		if at.count() < int(n) {
+		at := s.seat(free, q.Place, q.Parts, q.Procs, rows.smallest)
+		if at.count() < int(q.Procs) {
 			continue // on machines they need not suffice
 		}
 		for i := range at {
@@ -339,6 +332,64 @@ func (s *Scene) plans(bars []bar) []placed {
 		list = append(list, placed{q, q.At + q.Limit, at})
 	}
 	return list
+}
+
+// planned is the plan as far as it has been told: that with which the instant, or its
+// optimiser, begins, and what has moved since.
+func (s *Scene) planned() map[model.JobID]tell.Decision {
+	reach := min(s.Reach, len(s.Step.Decisions))
+	coming, plan := map[model.JobID]bool{}, map[model.JobID]tell.Decision{}
+	for i := range s.Step.Decisions {
+		d := &s.Step.Decisions[i]
+		if plans(d.Kind) {
+			coming[d.Job] = true
+		}
+		for _, b := range d.Begins { // where it has moved, or come, once that has been told
+			if before := slices.ContainsFunc(s.Step.Decisions[min(reach, i):i], func(d tell.Decision) bool { return d.Job == b.Job }); !before {
+				plan[b.Job] = tell.Decision{At: b.At, Was: model.Never, Place: b.Place, Parts: b.Parts}
+			}
+		}
+	}
+	for i := range s.Step.Queue {
+		if q := &s.Step.Queue[i]; plans(q.Kind) && q.At < model.Never && !coming[q.Job] {
+			plan[q.Job] = tell.Decision{At: q.At, Was: q.Was, Place: q.Place, Parts: q.Parts}
+		}
+	}
+	for _, d := range s.Step.Decisions[:reach] {
+		if plans(d.Kind) && d.At < model.Never {
+			plan[d.Job] = d
+		} else if d.Kind.Begins() {
+			delete(plan, d.Job)
+		}
+	}
+	return plan
+}
+
+// plans says whether a decision of a kind gives a job a planned start.
+func plans(k tell.Kind) bool {
+	return k == tell.New || k == tell.Earlier || k == tell.Later || k == tell.Stays
+}
+
+// seat picks so many of the rows that are free: of the machines where a job is to run,
+// where these are named, else of its cluster.
+func (s *Scene) seat(free rows, place int32, parts []model.Part, n int32, pick func(rows, int32) rows) rows {
+	if len(parts) == 0 || s.Site == nil {
+		return pick(free.with(s.cluster(place)), n)
+	}
+	at := make(rows, s.Procs)
+	for _, part := range parts {
+		if int(part.Node) >= len(s.Site.Machines) {
+			continue
+		}
+		m, mine := &s.Site.Machines[part.Node], make(rows, s.Procs)
+		for p := m.First; p < m.First+m.Procs && int(p) < len(mine); p++ {
+			mine[p] = free[p]
+		}
+		for i, in := range pick(mine, part.Procs) {
+			at[i] = at[i] || in
+		}
+	}
+	return at
 }
 
 // Window is the time that the picture covers: the whole of a short schedule, else

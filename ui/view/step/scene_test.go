@@ -1,6 +1,7 @@
 package step
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -175,6 +176,79 @@ func TestScenePlans(t *testing.T) {
 				t.Errorf("jobs %d and %d stand on the same processors", a.q.Number, b.q.Number)
 			}
 		}
+	}
+}
+
+// The head's box, and that of a planned job, stand on the machines where they will run:
+// a job that needs a GPU on none without.
+func TestBoxesStandWhereJobsWillRun(t *testing.T) {
+	s := atHole()
+	s.Site = &report.Site{Machines: []report.Machine{{Cluster: "n", First: 0, Procs: 2, GPUs: 1}, {Cluster: "n", First: 2, Procs: 10}}}
+	s.Cols.Spans, s.Cols.Start, s.Cols.End = nil, nil, nil
+	one := tell.Decide(tell.Head, 3)
+	one.Number, one.Needs, one.At, one.Limit, one.Place, one.Parts = 4, 1, s.Step.Now+hour, hour, 0, []model.Part{{Node: 0, Procs: 1}}
+	s.Step.Decisions, s.Step.Queue = []tell.Decision{one}, nil
+	s.SVG()
+	p := &painter{Scene: s}
+	if at := p.promised(&one); at.count() != 1 || !at[0] && !at[1] {
+		t.Errorf("the head stands on %v", at)
+	}
+	one.Kind, one.Was = tell.New, model.Never
+	s.Step.Decisions, s.Step.Queue = []tell.Decision{one}, []tell.Waiting{{Job: 3, Number: 4, Procs: 1, Limit: hour, Kind: tell.New, At: one.At, Place: 0, Parts: one.Parts}}
+	if list := s.plans(nil); len(list) != 1 || !list[0].at[0] && !list[0].at[1] {
+		t.Errorf("the planned job stands on %v", list)
+	}
+}
+
+// While decisions are told, the plan is drawn as it stands by then: first as the
+// optimiser found it, with who has come, then as it is after its moves.
+func TestPlanIsDrawnAsItStands(t *testing.T) {
+	s := atHole()
+	now := s.Step.Now
+	at := func(k tell.Kind, job model.JobID, when, was model.Time) tell.Decision {
+		d := tell.Decide(k, job)
+		d.Number, d.Needs, d.At, d.Was, d.Limit = int64(job+1), 2, when, was, hour
+		return d
+	}
+	draft := tell.Decide(tell.Draft, -1)
+	draft.Begins = []tell.Start{{Job: 3, Number: 4, At: now + hour, Place: -1}, {Job: 7, Number: 8, At: now + 2*hour, Place: -1}}
+	s.Step.Decisions = []tell.Decision{at(tell.New, 7, now+2*hour, model.Never), draft, tell.Decide(tell.Improve, -1), at(tell.Later, 3, now+3*hour, now+hour), at(tell.Planned, 7, now, now+2*hour)}
+	s.Step.Queue = []tell.Waiting{{Job: 7, Number: 8, Procs: 2, Limit: hour, Kind: tell.Planned, At: model.Never, Was: now + 2*hour}, {Job: 3, Number: 4, Procs: 2, Limit: hour, Kind: tell.Later, At: now + 3*hour, Was: now + hour}}
+	for reach, want := range []map[int64]model.Time{{4: hour}, {4: hour, 8: 2 * hour}, {4: hour, 8: 2 * hour}, {4: hour, 8: 2 * hour}, {4: 3 * hour, 8: 2 * hour}, {4: 3 * hour}} {
+		s.Reach = reach
+		got := map[int64]model.Time{}
+		for _, p := range s.plans(nil) {
+			got[p.q.Number] = p.q.At - now
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("with %d decisions told, drawn are %v, want %v", reach, got, want)
+		}
+	}
+}
+
+// A job is gone to by its number.
+func TestParseJob(t *testing.T) {
+	for text, want := range map[string]int64{"job 5": 5, "Job 12": 12, "#7": 7, " job7 ": 7} {
+		if got, ok := ParseJob(text); !ok || got != want {
+			t.Errorf("%q is job %d, %t", text, got, ok)
+		}
+	}
+	for _, text := range []string{"14:40", "5 h", "job", "jobs 5", "#", "5"} {
+		if got, ok := ParseJob(text); ok {
+			t.Errorf("%q is job %d", text, got)
+		}
+	}
+}
+
+// What is hatched is explained where anything is.
+func TestHatchingHasALegend(t *testing.T) {
+	s := atHole()
+	if strings.Contains(legend(s), "reserved or out of order") {
+		t.Error("nothing is hatched")
+	}
+	s.Cols.Away = []report.Away{{From: s.Step.Now, To: s.Step.Now + hour, Kind: int32(model.KindOutage), Count: 2}}
+	if !strings.Contains(legend(s), "reserved or out of order") {
+		t.Error("the hatching is not explained")
 	}
 }
 

@@ -108,7 +108,7 @@ func (s *step) picture(p *pane, w *tell.Words) {
 		draw.Write(p.verdict, tag(Between(scene.Step), map[bool]tell.Tone{true: tell.Good, false: tell.Plain}[scene.Step.Starts > 0]))
 		draw.Write(p.list, DecisionsHTML(scene.Step, scene.Reach, scene.Chosen, w))
 	} else {
-		draw.Write(p.mark, legend)
+		draw.Write(p.mark, legend(scene))
 		draw.Write(p.verdict, "")
 		draw.Write(p.list, "")
 	}

@@ -152,7 +152,7 @@ func (s *step) transport() {
 	label := draw.Add(more, "label", "step-goto")
 	draw.Add(label, "span", "").Set("textContent", "Go to")
 	s.goTo = draw.Add(label, "input", "bl-seek")
-	draw.Attr(s.goTo, "id", "step-goto", "autocomplete", "off", "spellcheck", "false", "title", "A time such as 14:40, or since the beginning such as 2 h (G)")
+	draw.Attr(s.goTo, "id", "step-goto", "autocomplete", "off", "spellcheck", "false", "title", "A time such as 14:40, a time since the beginning such as 2 h, or a job such as job 5 (G)")
 	h.Scope.Listen(s.goTo, "change", func(js.Value) { s.typed() })
 	tog := draw.Add(more, "label", "bl-tog")
 	draw.Attr(tog, "title", "What the scheduler does not know: when jobs really end (T)")
@@ -187,8 +187,6 @@ func (s *step) newPane(parent js.Value) *pane {
 	p.list = draw.Add(p.box, "div", "step-scroll step-decisions")
 	return p
 }
-
-const legend = `<span class="step-lg"><i class="e"></i>ended</span><span class="step-lg"><i class="r"></i>runs, by request until</span><span class="step-lg hide-p"><i class="p"></i>promised or planned</span><span class="step-lg hide-p"><i class="o"></i>left over</span>`
 
 func (s *step) Release() {
 	if s.play != nil {

@@ -59,6 +59,26 @@ func clockTime(text string) (seconds int64, ok bool) {
 	return seconds, true
 }
 
+// legend says what is drawn how.
+func legend(s *Scene) string {
+	text := `<span class="step-lg"><i class="e"></i>ended</span><span class="step-lg"><i class="r"></i>runs, by request until</span><span class="step-lg hide-p"><i class="p"></i>promised or planned</span><span class="step-lg hide-p"><i class="o"></i>left over</span>`
+	if s.hatched() {
+		text += `<span class="step-lg"><i class="h"></i>reserved or out of order</span>`
+	}
+	return text
+}
+
+// ParseJob reads the number of a job to go to: job 5, or #5.
+func ParseJob(text string) (number int64, ok bool) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	rest, ok := strings.CutPrefix(text, "job")
+	if !ok {
+		rest, ok = strings.CutPrefix(text, "#")
+	}
+	number, err := strconv.ParseInt(strings.TrimSpace(rest), 10, 64)
+	return number, ok && err == nil
+}
+
 // ParseTime reads a time to go to: 14:40 or 14:40:05 on the day of now, or a time
 // since the beginning of the log, as durations are typed everywhere.
 func ParseTime(text string, c draw.Clock, now model.Time) (model.Time, error) {
@@ -72,7 +92,7 @@ func ParseTime(text string, c draw.Clock, now model.Time) (model.Time, error) {
 	}
 	v, err := words.Seconds(text)
 	if err != nil {
-		return 0, errors.New("14:40 is expected, or a time since the beginning such as 2 h")
+		return 0, errors.New("14:40 is expected, or a time since the beginning such as 2 h, or a job such as job 5")
 	}
 	return model.Time(v), nil
 }
