@@ -17,7 +17,7 @@ type Case struct {
 // Cases are the cases of the menu, in the order of a course.
 var Cases = []Case{
 	{"hole", "The hole before a wide job",
-		"Job 2 needs the whole machine and waits for job 1. FCFS lets one processor idle until then, although job 3 would have ended in time; EASY starts it at once.",
+		"Job 2 needs the whole machine and waits for job 1. Under FCFS one processor idles until then, although job 3 would have ended in time; EASY starts job 3 at once.",
 		hand(4, "", []job{{0, 3, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 1, 30, 30, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
 	{"promise", "EASY's promise",
 		"The head, job 2, can start at 60 min. Job 3 would fit now but end too late, so EASY leaves it out and starts job 4, which ends in time. Without the promise, job 3 starts and job 2 waits for it.",
@@ -28,14 +28,14 @@ var Cases = []Case{
 	{"everyone", "A promise for everyone",
 		"EASY promises a start to the head alone: job 4 runs beside it and keeps job 3 waiting until 215 min. Conservative backfilling has promised job 3 its start at 120 min, and job 4 must wait.",
 		hand(6, "", []job{{0, 4, 60, 60, 0}, {5, 3, 60, 60, 0}, {10, 5, 60, 60, 0}, {15, 2, 200, 200, 0}}, "", `{"key":"easy"},{"key":"conservative"}`)},
-	{"moves-up", "Promises move up, never down",
-		"Job 1 asked for two hours and ends after half an hour. Conservative backfilling places all waiting jobs again, in the order of their planned starts: each moves up, none moves back.",
+	{"moves-up", "Promises move earlier, never later",
+		"Job 1 asked for two hours and ends after half an hour. Conservative backfilling places all waiting jobs again, in the order of their planned starts: each moves to an earlier start, none to a later one.",
 		hand(4, "", []job{{0, 4, 120, 30, 0}, {5, 3, 60, 60, 0}, {10, 1, 60, 60, 0}, {15, 4, 30, 30, 0}}, "", `{"key":"conservative"}`)},
-	{"estimates", "Estimates that lie",
-		"Job 1 asks for two hours and runs for 20 min. EASY believes it and lets job 3 in, which then keeps the head out: job 2 starts at 110 min, under FCFS at 20. The promise, 120 min, is kept all the same.",
+	{"estimates", "Wrong estimates",
+		"Job 1 asks for two hours and runs for 20 min. EASY goes by the request and starts job 3, which then keeps the head waiting: job 2 starts at 110 min, under FCFS at 20. The promise, 120 min, is kept all the same.",
 		hand(4, "", []job{{0, 3, 120, 20, 0}, {5, 4, 60, 60, 0}, {10, 1, 100, 100, 0}}, "", `{"key":"fcfs"},{"key":"easy"}`)},
 	{"overrun", "Longer than it asked for",
-		"Job 1 would run for 90 min and asked for 60. It is stopped after 60, as most machines do.",
+		"Job 1 would run for 90 min and asked for 60. It is stopped after 60, as on most machines.",
 		hand(4, "", []job{{0, 4, 60, 90, 0}, {5, 4, 60, 60, 0}}, "", `{"key":"fcfs"}`)},
 	{"ties", "Submitted together",
 		"Jobs 2, 3 and 4 are submitted in the same second: the smaller job number goes first. FCFS stops at job 3, which does not fit beside job 2; EASY starts job 4 beside it.",
@@ -45,15 +45,15 @@ var Cases = []Case{
 		hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {2, 2, 60, 60, 0}, {3, 1, 20, 20, 0}, {4, 3, 60, 60, 0}}, "",
 			`{"key":"easy"},{"key":"easy","label":"EASY, smallest area first","params":{"order":"saf","backfill":"spf"}}`)},
 	{"starves", "The wide job that waits and waits",
-		"When every later job may pass, there is always a narrow one that fits: job 2, as wide as the machine, waits until nobody comes any more. A queue that stops at it, or a promise, ends this.",
+		"When every later job may pass, there is always a narrow one that fits: job 2, as wide as the machine, waits until no more jobs come. Under FCFS, which stops at it, and under EASY, which promises it a start, it starts at 40 min.",
 		hand(4, "", []job{{0, 3, 40, 40, 0}, {5, 4, 60, 60, 0}, {10, 1, 50, 50, 0}, {20, 2, 40, 40, 0}, {50, 1, 40, 40, 0}, {70, 2, 50, 50, 0}, {90, 1, 60, 60, 0}, {120, 2, 40, 40, 0}}, "",
 			`{"key":"fcfs"},{"key":"fcfs-bf"},{"key":"easy"}`)},
 	{"formula", "An order of your own",
-		"The formula wait ÷ p puts the job first that has waited longest for what it asks: the short jobs 3 and 4 pass the long job 2, which came first.",
+		"The formula wait ÷ p puts the job first that has waited longest, measured by the time it asks for: the short jobs 3 and 4 pass the long job 2, which came first.",
 		hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {20, 4, 20, 20, 0}, {29, 4, 20, 20, 0}}, "",
 			`{"key":"easy"},{"key":"easy","label":"EASY, by formula","params":{"order":"formula","formula":"wait / p"}}`)},
 	{"threshold", "A threshold against starving",
-		"With the shortest job first, the long job 2 waits as long as short ones come. With a threshold of one hour it goes to the front once it has waited longer.",
+		"With the shortest job first, the long job 2 waits as long as short ones come. With a threshold of one hour it goes to the front of the queue when it has waited longer than that.",
 		hand(4, "", []job{{0, 4, 30, 30, 0}, {1, 4, 120, 120, 0}, {20, 4, 30, 30, 0}, {45, 4, 30, 30, 0}, {70, 4, 30, 30, 0}, {95, 4, 30, 30, 0}, {120, 4, 30, 30, 0}, {145, 4, 30, 30, 0}}, "",
 			`{"key":"easy","label":"EASY, shortest first","params":{"order":"spf"}},{"key":"easy","label":"with a threshold","params":{"order":"spf","threshold":3600}}`)},
 	{"fair", "Fair share",
@@ -61,22 +61,22 @@ var Cases = []Case{
 		hand(4, "user", []job{{0, 4, 60, 60, 1}, {1, 2, 60, 60, 1}, {2, 2, 60, 60, 1}, {3, 2, 60, 60, 1}, {4, 2, 60, 60, 1}, {30, 2, 60, 60, 2}}, "",
 			`{"key":"fcfs"},{"key":"fair-share"}`)},
 	{"plan", "Planning ahead, and the wide job",
-		"Plan-RS plans all waiting jobs and keeps a plan that is better on the whole: jobs 3 and 4 wait less, and the wide job 2 waits two hours more than under conservative backfilling.",
+		"Plan-RS plans all waiting jobs and looks for a plan that is better on the whole: jobs 3, 4 and 5 wait less, and the wide job 2 waits two hours more than under conservative backfilling.",
 		hand(6, "", []job{{0, 4, 60, 60, 0}, {1, 6, 60, 60, 0}, {2, 3, 120, 120, 0}, {3, 3, 50, 50, 0}, {4, 2, 60, 60, 0}}, "", `{"key":"conservative"},{"key":"plan-rs"}`)},
 	{"anew", "Promises that are made anew",
-		"Orig-BF reserves for all waiting jobs, for who has used least first, and anew whenever something happens: when user 2 comes with job 3, job 2 of user 1 moves from 60 to 90 min. Conservative backfilling keeps its promise.",
+		"Orig-BF makes reservations for all waiting jobs, those of the users who have used least first, and makes them anew whenever something happens: when user 2 comes with job 3, job 2 of user 1 moves from 60 to 90 min. Conservative backfilling keeps its promise.",
 		hand(4, "user", []job{{0, 4, 60, 60, 1}, {5, 4, 60, 60, 1}, {30, 4, 30, 30, 2}}, "", `{"key":"conservative"},{"key":"orig-bf"}`)},
 	{"exchange", "An exchange that gains",
-		"Hill climbing exchanges two waiting jobs while that ends the last one earlier: with job 4 before job 2 all is over at 120 min, in order of submission at 150.",
+		"Hill climbing exchanges two waiting jobs as long as that makes the last end earlier: with jobs 2 and 4 exchanged the last job ends at 120 min, in order of submission at 150.",
 		hand(2, "", []job{{0, 2, 60, 60, 0}, {5, 1, 30, 30, 0}, {10, 1, 30, 30, 0}, {15, 1, 60, 60, 0}}, "", `{"key":"conservative"},{"key":"hill-climbing"}`)},
 	{"reservation", "A reservation that everyone keeps",
 		"A course has the machine from 90 to 120 min. Job 2 still fits before it; job 3 goes beside job 1 under EASY, and job 4, which would run into the course, starts after it.",
 		hand(4, "", []job{{0, 2, 60, 60, 0}, {10, 4, 30, 30, 0}, {15, 2, 40, 40, 0}, {20, 2, 60, 60, 0}}, `"platform":{"reservations":[{"name":"course","processors":4,"from":5400,"to":7200}]}`, `{"key":"fcfs"},{"key":"easy"}`)},
 	{"outage", "Maintenance that was announced",
-		"The machine is serviced from 90 to 120 min, and schedulers know it: job 2 would run into it and starts afterwards, job 3 ends before it.",
+		"The machine is serviced from 90 to 120 min, and schedulers know it: job 2 would run into it and starts afterwards. Under EASY job 3, which ends before it, starts at once; FCFS stops at job 2.",
 		hand(4, "", []job{{0, 2, 60, 60, 0}, {10, 2, 90, 90, 0}, {15, 2, 50, 50, 0}}, `"platform":{"outages":[{"name":"maintenance","from":5400,"to":7200,"processors":4,"announced":true}]}`, `{"key":"fcfs"},{"key":"easy"}`)},
 	{"failure", "A power cut",
-		"Nobody knew of it: job 1 is stopped after half its time, waits until the power is back, and runs from its beginning.",
+		"A failure that nobody foresees: job 1 is stopped after half its time, waits until the power is back, and runs from its beginning.",
 		hand(4, "", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}}, `"platform":{"outages":[{"name":"power cut","from":1800,"to":2400,"processors":4}]}`, `{"key":"easy"}`)},
 	{"licence", "One copy of a licence",
 		"Jobs 1 and 2 need the same licence, of which there is one copy: processors are free, and job 2 waits. FCFS stops at it; EASY starts job 3.",
@@ -97,23 +97,23 @@ var Cases = []Case{
 		"No user may hold more than four processors. Four are free, and job 2 waits for its own user's job 1. FCFS stops at it; EASY starts job 3.",
 		hand(8, "user", []job{{0, 4, 60, 60, 1}, {5, 4, 60, 60, 1}, {10, 4, 60, 60, 2}}, `"platform":{"limits":{"user_processors":4}}`, `{"key":"fcfs"},{"key":"easy"}`)},
 	{"grid", "Two machines, two queues",
-		"A grid sends each job to a machine when it is submitted, and there it stays: job 4 waits for the machine that it was sent to.",
+		"A grid sends each job to a machine when it is submitted, and there it stays: job 2 goes to North, where it can start. Job 4 needs six processors, so only South will do, and it waits there for job 1.",
 		hand(0, "", []job{{0, 4, 60, 60, 0}, {5, 4, 60, 60, 0}, {10, 2, 30, 30, 0}, {12, 6, 30, 30, 0}},
 			`"platform":{"clusters":[{"name":"North","groups":[{"processors":4}]},{"name":"South","groups":[{"processors":6}]}]}`, `{"key":"grid"}`)},
 	{"react", "Users who wait for results",
-		"User 1 goes on ten minutes after job 3 has ended. Under FCFS it ends late, so job 4 comes late, too: a slow machine is given less to do.",
-		hand(4, "user", []job{{0, 3, 60, 60, 2}, {5, 4, 60, 60, 3}, {10, 1, 30, 30, 1}, {50, 1, 10, 10, 1}}, "", `{"key":"fcfs"},{"key":"easy"}`, `"react":{}`)},
+		"User 1 submits job 4 ten minutes after job 3 has ended, as in the log. Under FCFS job 3 ends late, so job 4 comes late, too: a slow scheduler is given less to do.",
+		hand(4, "user wait", []job{{0, 3, 60, 60, 2}, {5, 4, 60, 60, 3, 3600}, {10, 1, 30, 30, 1, 300}, {55, 1, 10, 10, 1}}, "", `{"key":"fcfs"},{"key":"easy"}`, `"react":{}`)},
 	{"as-logged", "What the log says",
 		"The log states when each job started. As logged repeats that, whether or not it fits: at 5 min two jobs hold more processors than there are.",
 		hand(4, "wait", []job{{0, 4, 60, 60, 0}, {5, 2, 60, 60, 0}, {10, 2, 30, 30, 3000}}, "", `{"key":"as-logged"},{"key":"easy"}`)},
 }
 
 // job is submission, processors, requested and run time, times in minutes, and
-// what a further column says.
-type job [5]int64
+// what further columns say.
+type job [6]int64
 
-// hand writes the document of a case; processors 0: the platform says it. The
-// platform is a part of the document, more are parts of the workload.
+// hand writes the document of a case; processors 0: the platform says it; further are
+// the names of further columns. The platform is a part of the document, more are parts of the workload.
 func hand(processors int, further string, jobs []job, platform, schedulers string, more ...string) string {
 	var b strings.Builder
 	b.WriteString(`{"batchlab":1,"workload":{"source":{"inline":{`)
@@ -121,8 +121,9 @@ func hand(processors int, further string, jobs []job, platform, schedulers strin
 		fmt.Fprintf(&b, `"processors":%d,`, processors)
 	}
 	b.WriteString(`"columns":["submit","procs","requested","run"`)
-	if further != "" {
-		fmt.Fprintf(&b, `,%q`, further)
+	columns := strings.Fields(further)
+	for _, c := range columns {
+		fmt.Fprintf(&b, `,%q`, c)
 	}
 	b.WriteString(`],"rows":[`)
 	for i, j := range jobs {
@@ -130,8 +131,8 @@ func hand(processors int, further string, jobs []job, platform, schedulers strin
 			b.WriteByte(',')
 		}
 		fmt.Fprintf(&b, "[%d,%d,%d,%d", 60*j[0], j[1], 60*j[2], 60*j[3])
-		if further != "" {
-			fmt.Fprintf(&b, ",%d", j[4])
+		for k := range columns {
+			fmt.Fprintf(&b, ",%d", j[4+k])
 		}
 		b.WriteByte(']')
 	}

@@ -152,8 +152,11 @@ func TestLessons(t *testing.T) {
 			if first != "" && said != first {
 				t.Errorf("%s, step %d: the answer is %s, and %q follows", key, i+1, first, q.After)
 			}
-			if q.Kind == experiment.AskApart && (right < 0) != strings.Contains(q.After, "cannot be told") {
-				t.Errorf("%s, step %d: the answer is %d, and %q follows", key, i+1, right, q.After)
+			if q.Kind == experiment.AskApart { // the page says the result in the laboratory's words, the lesson what it means
+				holds, alone := strings.Contains(q.After, "interval holds zero"), strings.Contains(q.After, "there is no interval")
+				if (right < 0) != (holds || alone) || right >= 0 && !strings.Contains(q.After, strings.Split(catalog.FindScheduler(e.Schedulers[right].Key).Name, " ")[0]) || alone != (e.Schedulers[0].Repeat < 2) {
+					t.Errorf("%s, step %d: the answer is %d, and %q follows", key, i+1, right, q.After)
+				}
 			}
 			if q.Kind == experiment.AskScheduler {
 				row := catalog.FindScheduler(e.Schedulers[right].Key)
@@ -164,6 +167,71 @@ func TestLessons(t *testing.T) {
 		}
 		if n := len(l.Steps); n < 5 || n > 10 || questions < 3 {
 			t.Errorf("%s has %d steps and %d questions", key, n, questions)
+		}
+	}
+}
+
+// Intent: what lessons say in numbers, beside the answers, comes out of their
+// experiments: waits and makespans of schedulers, and differences between them.
+func TestNumbersInLessons(t *testing.T) {
+	type of struct {
+		scheduler int
+		job       int64 // 0: the measure of the scheduler
+		what      string
+		unit      float64 // seconds
+		against   bool    // less what it is under the first scheduler
+	}
+	hours := func(i int, key string) of { return of{i, 0, key, 3600, false} }
+	minutes := func(i int, key string) of { return of{i, 0, key, 60, false} }
+	wait := func(i int, job int64) of { return of{i, job, "wait", 60, false} }
+	change := func(job int64) of { return of{1, job, "wait", 60, true} }
+	for _, c := range []struct {
+		key  string
+		step int // from 1
+		says string
+		of   []of
+	}{
+		{"hole", 6, "Job 3 waits %.0f min less", []of{change(3)}},
+		{"everyone", 6, "EASY, by %.1f min: under conservative backfilling job 4 waits %.0f min longer and job 3 waits %.0f min less", []of{{1, 0, "mean-wait", 60, true}, change(4), change(3)}},
+		{"fair", 5, "job 5 waits %.0f min there; under FCFS the longest wait is job 6's, %.0f.", []of{wait(1, 5), wait(0, 6)}},
+		{"fair", 5, "waits %.0f min there; under FCFS the longest wait is job 6's, %.0f.", []of{minutes(1, "max-wait"), minutes(0, "max-wait")}},
+		{"fair", 5, "done at %.0f min under both", []of{minutes(0, "makespan")}},
+		{"fair", 5, "done at %.0f min under both", []of{minutes(1, "makespan")}},
+		{"plan", 4, "%.0f min against %.0f", []of{minutes(1, "mean-wait"), minutes(0, "mean-wait")}},
+		{"plan", 5, "job 2 waits %.0f min; under conservative backfilling the longest wait is job 5's, %.0f", []of{wait(1, 2), wait(0, 5)}},
+		{"plan", 5, "job 2 waits %.0f min; under conservative backfilling the longest wait is job 5's, %.0f", []of{minutes(1, "max-wait"), minutes(0, "max-wait")}},
+		{"users", 2, "%.0f hours against %.0f", []of{hours(1, "mean-wait"), hours(0, "mean-wait")}},
+		{"users", 3, "%.1f hours against %.1f", []of{hours(0, "mean-wait"), hours(1, "mean-wait")}},
+		{"users", 4, "after %.0f hours against %.0f", []of{hours(0, "makespan"), hours(1, "makespan")}},
+		{"users", 5, "%.0f against %.0f", []of{{0, 0, "complaints", 1, false}, {1, 0, "complaints", 1, false}}},
+		{"users", 6, "after %.0f hours, that of FCFS after %.0f", []of{hours(1, "makespan"), hours(0, "makespan")}},
+		{"users", 6, "%.0f against %.0f", []of{{1, 0, "complaints", 1, false}, {0, 0, "complaints", 1, false}}},
+	} {
+		l := lessons(t)[c.key]
+		step, r := &l.Steps[c.step-1], run(t, l.Of(c.step-1))
+		var values []any
+		for _, o := range c.of {
+			get := func(scheduler int) float64 {
+				v, ok := quantity(r, o.what, scheduler, max(1, o.job))
+				if !ok {
+					t.Errorf("%s, step %d: nothing is known of %+v", c.key, c.step, o)
+				}
+				return v
+			}
+			v := get(o.scheduler)
+			if o.against {
+				v -= get(0)
+			}
+			values = append(values, max(v, -v)/o.unit)
+		}
+		if said := fmt.Sprintf(c.says, values...); !strings.Contains(step.Text+" "+step.Ask.After, said) {
+			t.Errorf("%s, step %d: %q comes out, and it says %q %q", c.key, c.step, said, step.Text, step.Ask.After)
+		}
+	}
+	for scheduler, want := range []float64{5000, 5000} { // fair share: “the same to the second”
+		l := lessons(t)["fair"]
+		if v, _ := run(t, l.Of(4)).Measure(scheduler, "mean-wait"); v != want {
+			t.Errorf("fair: a mean wait of %v s", v)
 		}
 	}
 }

@@ -156,6 +156,21 @@ func (a *Aside) Apart(first, second int, key string) (less int, ok bool) {
 	return 1, true
 }
 
+// Gap writes a measure's difference between two schedulers, with its interval where
+// there is one, and the laboratory's word for what it comes to; both are empty where
+// nothing can be compared.
+func (a *Aside) Gap(mine, base int, key string) (text, verdict string) {
+	row := catalog.FindMetric(key)
+	if mine >= len(a.Runs) || base >= len(a.Runs) || row == nil {
+		return "", ""
+	}
+	d := metric.CompareRuns(a.Runs[mine], a.Runs[base], key)
+	if d.N == 0 {
+		return "", ""
+	}
+	return GapText(row, Diff{Difference: d}), d.Verdict(row)
+}
+
 // Until is the last end under any scheduler, for pictures beside each other.
 func (a *Aside) Until() model.Time {
 	last := model.Time(0)

@@ -8,6 +8,7 @@ import (
 	"batchlab/core/experiment"
 	grade "batchlab/core/lesson"
 	"batchlab/core/model"
+	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
@@ -142,7 +143,13 @@ func (p *Player) question(b *strings.Builder, q *experiment.Question) {
 	case err != nil:
 		b.WriteString(`<p class="fault-text" role="alert">This question cannot be asked: ` + esc(err.Error()) + `.</p>`)
 	case shown:
-		b.WriteString(`<p class="lesson-after" role="status">` + esc(q.After) + `</p>`)
+		said := ""
+		if a := p.aside(p.At); a != nil && q.Kind == experiment.AskApart {
+			first, second := int(q.Scheduler), int(*q.Against)
+			text, verdict := a.Gap(second, first, q.Of)
+			said = catalog.FindMetric(q.Of).Name + ", " + a.Name(second) + " against " + a.Name(first) + ": " + text + ", " + verdict + ". "
+		}
+		b.WriteString(`<p class="lesson-after" role="status">` + esc(said+q.After) + `</p>`)
 	}
 }
 
@@ -160,7 +167,7 @@ func (p *Player) option(q *experiment.Question, v int64) string {
 		}
 		return text
 	case v < 0:
-		return "It cannot be told"
+		return strings.ToUpper(report.VerdictUnknown[:1]) + report.VerdictUnknown[1:]
 	}
 	return result.ShortName(p.Lesson.Of(p.At), int(v))
 }
@@ -331,14 +338,34 @@ func (p *Player) until(step int, at model.Time) *model.Time {
 // shownMeasures stand beside the text where an experiment has many jobs.
 var shownMeasures = []string{"mean-wait", "mean-bounded-slowdown", "max-wait", "makespan", "utilization", "complaints"}
 
-// measures is a table of what came out, without what is asked for.
+// measures is a table of what came out, without what is still asked for: of this
+// step, and of later ones beside the same experiment.
 func (p *Player) measures(a *result.Aside, step int) string {
 	var b strings.Builder
-	q := p.Lesson.Steps[step].Ask
-	hidden := func(key string) bool { return q != nil && p.Shown[step] == 0 && q.Of == key }
+	asked := map[string]bool{}
+	for _, i := range p.questions() {
+		if q := p.Lesson.Steps[i].Ask; p.Shown[i] == 0 && p.aside(i) == a {
+			asked[q.Of] = true
+		}
+	}
+	asked["utilization"] = asked["utilization"] || asked["makespan"] // which is the same work, divided by it
+	cell := func(key, text string) {
+		switch {
+		case asked[key]:
+			text = "?"
+		case text == "":
+			text = "–"
+		}
+		b.WriteString(`<td>` + esc(text) + `</td>`)
+	}
+	n := len(a.Runs[0])
+	gap := n > 1 && len(a.Runs) == 2
 	b.WriteString(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th>`)
 	for i := range a.Runs {
 		b.WriteString(`<th>` + esc(a.Name(i)) + `</th>`)
+	}
+	if gap {
+		b.WriteString(`<th>` + esc(a.Name(1)) + ` against ` + esc(a.Name(0)) + `</th>`)
 	}
 	b.WriteString(`</tr></thead><tbody>`)
 	for _, key := range shownMeasures {
@@ -348,22 +375,24 @@ func (p *Player) measures(a *result.Aside, step int) string {
 		}
 		b.WriteString(`<tr><th>` + esc(row.Name) + `</th>`)
 		for i := range a.Runs {
-			v, ok := a.Measure(i, key)
-			text := "–"
-			if ok {
+			text := ""
+			if v, ok := a.Measure(i, key); ok {
 				text = result.ValueText(row, v)
 			}
-			if hidden(key) {
-				text = "?"
-			}
-			b.WriteString(`<td>` + esc(text) + `</td>`)
+			cell(key, text)
+		}
+		if gap {
+			text, verdict := a.Gap(1, 0, key)
+			cell(key, text+": "+verdict)
 		}
 		b.WriteString(`</tr>`)
 	}
-	n := len(a.Runs[0])
-	b.WriteString(`</tbody></table></div><p class="faint">` + words.Count(len(a.Jobs.Number), "job", "jobs") + `, ` + words.Count(n, "workload", "workloads"))
-	if n == 1 {
-		b.WriteString(`: no interval`)
+	b.WriteString(`</tbody></table></div><p class="faint">` + words.Count(len(a.Jobs.Number), "job", "jobs"))
+	switch {
+	case n == 1:
+		b.WriteString(`, one workload: no interval`)
+	default:
+		b.WriteString(` each in ` + words.Count(n, "workload", "workloads") + `, with 95` + words.NB + `% intervals of the differences`)
 	}
 	b.WriteString(`</p>`)
 	return b.String()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/report"
@@ -182,6 +183,8 @@ func (native) Beside(e experiment.Experiment, told func(engine.Event)) func() {
 	return func() {}
 }
 
+var measured = regexp.MustCompile(`<tr><th>([^<]*)</th>((?:<td>[^<]*</td>)+)</tr>`)
+
 var pictures = regexp.MustCompile(`<svg class="board"[^>]*aria-label="([^"]*)"`)
 
 // Intent: no picture that a reader has seen answers a later question: when a job
@@ -189,14 +192,15 @@ var pictures = regexp.MustCompile(`<svg class="board"[^>]*aria-label="([^"]*)"`)
 // to that time.
 func TestNoPictureAnswersWhatIsAskedLater(t *testing.T) {
 	for _, row := range list() {
-		if row.Key == "users" || row.Key == "sure" { // of measures, and of many jobs
-			continue
-		}
 		p := NewPlayer(row.Key, own(row.Key), Progress{})
 		var seen []string // what the pictures so far say, after the identity of their experiment
 		look := func() {
-			for _, m := range pictures.FindAllStringSubmatch(p.PictureHTML(600), -1) {
+			html := p.PictureHTML(600)
+			for _, m := range pictures.FindAllStringSubmatch(html, -1) {
 				seen = append(seen, p.Lesson.Of(p.At).Identity()+m[1])
+			}
+			for _, m := range measured.FindAllStringSubmatch(html, -1) {
+				seen = append(seen, p.Lesson.Of(p.At).Identity()+m[1]+strings.ReplaceAll(m[2], "<td>?</td>", ""))
 			}
 		}
 		for p.At = range p.Lesson.Steps {
@@ -222,6 +226,13 @@ func TestNoPictureAnswersWhatIsAskedLater(t *testing.T) {
 					}
 				}
 			}
+			if row := catalog.FindMetric(q.Of); row != nil {
+				for _, s := range seen {
+					if strings.HasPrefix(s, p.Lesson.Of(p.At).Identity()+row.Name+"<td>") {
+						t.Errorf("%s, step %d: %s was to be seen before %q was asked", p.Key, p.At+1, s[64:], q.Prompt)
+					}
+				}
+			}
 			answer, err := p.Answer(p.At)
 			if err != nil {
 				t.Fatal(err)
@@ -230,5 +241,120 @@ func TestNoPictureAnswersWhatIsAskedLater(t *testing.T) {
 			p.Show()
 			look()
 		}
+		if row.Key == "users" && len(seen) < 6*len(p.Lesson.Steps) {
+			t.Errorf("%s: %d rows of measures", row.Key, len(seen))
+		}
+	}
+}
+
+var (
+	sentences   = regexp.MustCompile(`[.;:?] ?`)
+	happens     = regexp.MustCompile(`\b(starts?|started|ends?|ended|stopped|until)\b`)
+	comparative = regexp.MustCompile(`\b(less|fewer|more|longer|shorter|longest|shortest wait|sooner|earlier|later)\b`)
+)
+
+// Intent: no text that a reader has read answers a later question. What two
+// schedulers come to is asked before it is compared, and not of a job whose time was
+// asked or told under each of them; the mean wait is asked before the change of each job's; and
+// no sentence holds both the job that is asked about and its time.
+func TestNoTextAnswersWhatIsAskedLater(t *testing.T) {
+	questions := 0
+	for _, row := range list() {
+		p := NewPlayer(row.Key, own(row.Key), Progress{})
+		type text struct{ of, says string }
+		var read []text
+		asked := map[string]bool{} // what was asked before, by experiment
+		for p.At = range p.Lesson.Steps {
+			p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+			e, q := p.Lesson.Of(p.At), p.Step().Ask
+			id := e.Identity()
+			read = append(read, text{id, p.Step().Text})
+			if q == nil {
+				continue
+			}
+			questions++
+			wrong := func(format string, arguments ...any) {
+				t.Errorf("%s, step %d, %q: %s", row.Key, p.At+1, q.Prompt, fmt.Sprintf(format, arguments...))
+			}
+			compared := q.Kind == experiment.AskScheduler || q.Kind == experiment.AskApart || q.Against != nil
+			if word := comparative.FindString(p.Step().Text); compared && word != "" {
+				wrong("its own text says %q", word)
+			}
+			switch {
+			case q.Kind == experiment.AskScheduler && q.Job != nil:
+				all := true
+				for i := range e.Schedulers {
+					_, start, _, _ := p.aside(p.At).Job(i, *q.Job)
+					said := regexp.MustCompile(fmt.Sprintf(`\b%s\b.*\b%d\b`, p.aside(p.At).Name(i), start/60))
+					all = all && (asked[fmt.Sprint(id, "time", i, *q.Job)] || slices.ContainsFunc(read, func(r text) bool {
+						return r.of == id && slices.ContainsFunc(sentences.Split(r.says, -1), said.MatchString)
+					}))
+				}
+				if all {
+					wrong("the times of job %d were asked or told under each scheduler", *q.Job)
+				}
+			case q.Of == "mean-wait" && asked[id+"change"]:
+				wrong("the change of each job's wait was asked before")
+			case q.Kind == experiment.AskTime:
+				answer, err := p.Answer(p.At)
+				if err != nil {
+					t.Fatal(err)
+				}
+				both := regexp.MustCompile(fmt.Sprintf(`(?i)\bjob %d\b.*\b%d\b|\b%[2]d\b.*\bjob %[1]d\b`, *q.Job, answer.Options[answer.Right].Value/60))
+				for _, r := range read {
+					for _, s := range sentences.Split(r.says, -1) {
+						if r.of == id && both.MatchString(s) && happens.MatchString(s) {
+							wrong("%q was to be read before", s)
+						}
+					}
+				}
+				asked[fmt.Sprint(id, "time", q.Scheduler, *q.Job)] = true
+			}
+			if q.Kind == experiment.AskJob && q.Against != nil {
+				asked[id+"change"] = true
+			}
+			read = append(read, text{id, q.After})
+		}
+	}
+	if questions < 40 {
+		t.Errorf("%d questions", questions)
+	}
+}
+
+// Intent: users who react to ends that a schedule by EASY stands in for are not served
+// by EASY in a lesson or a case: it would be compared with itself.
+func TestNobodyIsComparedWithTheSourceOfEnds(t *testing.T) {
+	reacting := 0
+	check := func(name string, e *experiment.Experiment) {
+		if e == nil || e.Workload.React == nil {
+			return
+		}
+		reacting++
+		_, err := lab.Run(e, lab.Env{}, lab.Options{}, func(id lab.RunID, p *lab.Prepared, _ *lab.Result) error {
+			r, err := p.Reaction(id.Repetition)
+			if s := &e.Schedulers[id.Scheduler]; err == nil && r.Ends != "log" && s.Key == "easy" && s.Params.Text("order") == "fcfs" && s.Params.Text("backfill") == "fcfs" {
+				t.Errorf("%s: ends are taken from EASY, and EASY is compared with others", name)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+	}
+	for _, row := range list() {
+		l := own(row.Key)
+		for i := range l.Steps {
+			check(row.Key, l.Steps[i].Experiment)
+		}
+	}
+	for i := range catalog.Cases {
+		e, err := experiment.Decode([]byte(catalog.Cases[i].Document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(catalog.Cases[i].Key, e)
+	}
+	if reacting < 3 {
+		t.Errorf("%d experiments whose users react", reacting)
 	}
 }
