@@ -97,7 +97,8 @@ func glossary(t *testing.T) (list []entry) {
 // plain takes Markdown's marks away.
 func plain(text string) string {
 	text = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`).ReplaceAllString(text, "$1")
-	return strings.NewReplacer("`", "", "*", "").Replace(text)
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "`", ""), "**", "")
+	return regexp.MustCompile(`\*([^\s*][^*]*)\*`).ReplaceAllString(text, "$1") // and not that of q * p
 }
 
 // Intent: the page's words open the entries of glossary.md: the two files that it

@@ -5,11 +5,11 @@ const sourceKlusacek = "D. Klusáček and V. Chlumský, Planning and Metaheurist
 // planMetrics are measures of fairness and of failures.
 var planMetrics = []Metric{
 	{Key: "mean-nuwt", Name: "Mean NUWT", Family: "fairness", Needs: "users", Better: -1, Source: sourceKlusacek,
-		Help:    "Normalised user wait time, averaged over users: what a user waited for what it consumed. Below 1, users compute longer than they wait.",
+		Help:    "Normalised user wait time, averaged over users: seconds that a user waited for each processor-second consumed.",
 		Formula: "mean over users of total WaitTime ÷ max(1, consumed processor-seconds, by processors or memory, whichever share is larger)"},
 	{Key: "std-nuwt", Name: "Standard deviation of NUWT", Family: "fairness", Needs: "users", Better: -1, Source: sourceKlusacek,
-		Help:    "How unequally users wait for what they consume.",
-		Formula: "population standard deviation over users of total WaitTime ÷ max(1, consumed processor-seconds)"},
+		Help:    "How much the users' normalised wait times differ.",
+		Formula: "population standard deviation over users of total WaitTime ÷ max(1, consumed processor-seconds, by processors or memory, whichever share is larger)"},
 	{Key: "stopped", Name: "Stopped executions", Unit: "executions", Family: "jobs", Needs: "failures", Better: -1, Source: sourceBatchlab,
 		Help:    "Executions that a failure or the scheduler ended before the job was done; the jobs ran again.",
 		Formula: "count of executions of measured jobs that are not their last"},

@@ -95,7 +95,7 @@ var lists = []Scheduler{
 // gridScheduler is the grid of two levels.
 var gridScheduler = Scheduler{
 	Key: "grid", Name: "Grid of two levels with advance reservations", Short: "Grid",
-	Help:  "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is ever delayed.",
+	Help:  "A grid scheduler sends jobs and reservations to providers, the clusters of the platform, whose local schedulers start jobs so that no accepted reservation is delayed, unless processors fail.",
 	Cite:  citeKurowski,
 	Draws: []Draw{{Param: "batch", Value: "random"}, {Param: "reservations", Value: "random"}, {Param: "tie", Value: "random"}},
 	Gaps: []Gap{

@@ -4,7 +4,7 @@ package catalog
 // submission and job number decide where the score leaves two jobs equal.
 var Orders = []Order{
 	{Key: "fcfs", Name: "FCFS", Title: "First come, first served", Score: "longest wait first",
-		Help: "Fair and free of starvation: the usual order in practice.", Cite: citeLegrand},
+		Help: "In order of submission, so that no job starves: what other orders are compared with.", Cite: citeLegrand},
 	{Key: "lcfs", Name: "LCFS", Title: "Last come, first served", Score: "shortest wait first",
 		Help: "The newest job first; jobs may starve without a threshold.", Cite: citeLegrand},
 	{Key: "spf", Name: "SPF", Title: "Smallest estimated processing time first", Score: "smallest p̃ first",

@@ -20,7 +20,7 @@ const citeForesight = "Batchlab's own; its constants were chosen on SDSC-SP2, KT
 // predictions uses where the document names none.
 var Predictors = []Predictor{
 	{Key: "kernel", Name: "Kernel", Cite: citeForesight, Users: true, Executables: true,
-		Help: "The completions of the same user, scaled to the job's request and weighed by how recent and how like it they are, drawn towards what all users do; a waiting job is predicted again whenever one of its user's jobs ends.",
+		Help: "The completions of the same user, scaled to the job's request and weighted by how recent and how similar they are, drawn towards what all users do; a waiting job is predicted again whenever one of its user's jobs ends.",
 		Params: []Param{
 			{Key: "window", Name: "Window", Type: Int, Unit: "jobs", Min: 1, Max: 1000, Default: int64(60), Help: "Completions of the user that are summed at a submission, the last ones."},
 			{Key: "memory", Name: "Memory", Type: Number, Unit: "jobs", Min: 0.1, Max: 10000, Default: 8.0, Help: "After so many completions a sample counts 1/e of what it did."},
@@ -44,7 +44,7 @@ var Predictors = []Predictor{
 			{Key: "window", Name: "Window", Type: Int, Unit: "jobs", Min: 1, Max: 10000, Default: int64(60), Help: "How many completions are looked at, the last ones."},
 		}},
 	{Key: "true", Name: "True run times", Clairvoyant: true, Cite: "Batchlab's own, a bound",
-		Help: "Clairvoyant: the run time itself, which nobody can know. It shows what predictions could gain at most."},
+		Help: "Clairvoyant: the run time itself, which nobody can know. It shows what perfect predictions would gain."},
 	{Key: "file", Name: "File", File: true, Cite: "Batchlab's own",
 		Help: "A CSV with the columns job and predicted (seconds). Jobs that do not stand there are predicted to run as long as requested."},
 }
