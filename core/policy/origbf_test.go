@@ -48,7 +48,8 @@ func (p *plainOrig) used(v *sim.View, user int32) float64 {
 	return used
 }
 
-func (p *plainOrig) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+// order takes over what has happened, and puts the waiting jobs in their order.
+func (p *plainOrig) order(v *sim.View) {
 	if !p.seen && v.Arrived < v.Next {
 		p.from, p.seen = v.Now, true
 	}
@@ -68,6 +69,10 @@ func (p *plainOrig) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 		return cmp.Or(cmp.Compare(p.used(v, v.Jobs[a].User), p.used(v, v.Jobs[b].User)), cmp.Compare(a, b))
 	})
+}
+
+func (p *plainOrig) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+	p.order(v)
 	const horizon = 4000
 	limits := &v.Site.Platform.Limits
 	rows := map[string][]int32{}

@@ -250,10 +250,7 @@ func (s *origNodes) fit(v *sim.View, j model.JobID, user int32, from model.Time,
 // fitOn looks on one cluster for a start in [from, before); parts are valid until
 // the next call.
 func (s *origNodes) fitOn(v *sim.View, l *origCluster, want *resource.Want, j model.JobID, user int32, from, before model.Time) (model.Time, []model.Part, bool) {
-	length := asks(v, j, s.foretold)
-	if l.speed != 1 {
-		length = model.Scaled(length, l.speed)
-	}
+	length := model.Scaled(asks(v, j, s.foretold), l.speed)
 	for at := from; ; {
 		t, ok := at, true
 		if l.counted {
@@ -281,9 +278,11 @@ func (s *origNodes) fitOn(v *sim.View, l *origCluster, want *resource.Want, j mo
 	}
 }
 
+// take reserves for as long as fit has looked: on the slowest of the cluster,
+// whichever machine it is.
 func (s *origNodes) take(v *sim.View, j model.JobID, user int32, at model.Time, claim model.Claim) {
 	l := &s.clusters[claim.Cluster]
-	end := at + v.Site.Scaled(asks(v, j, s.foretold), claim)
+	end := at + model.Scaled(asks(v, j, s.foretold), l.speed)
 	if l.counted {
 		l.counts.planned(v.Now, s.pass).Add(at, end, -v.Needs[j].Procs)
 	} else {
