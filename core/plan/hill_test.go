@@ -281,3 +281,80 @@ func TestClimbAgreesWithPlain(t *testing.T) {
 		t.Errorf("%d climbs, %d with counts, %d swaps: too few to prove anything", climbs, counts, steps)
 	}
 }
+
+// Processors are not rounded, however many there are: on 93,312 of them, of which
+// the first job holds all for 10 s, two others fit side by side to the last one.
+func TestHillOnLargeMachines(t *testing.T) {
+	w := &model.Workload{}
+	for i, procs := range []int32{93312, 46657, 46655} {
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(i / 2), Limit: 10, Procs: procs})
+		w.Truth = append(w.Truth, model.Truth{Run: 10})
+	}
+	for name, p := range map[string]*model.Platform{
+		"counted":     model.OneCluster(93312),
+		"one machine": {Clusters: []model.Cluster{{Name: "c", Packing: model.PackMachine, Groups: []model.NodeGroup{{Count: 1, Procs: 93312}}}}},
+		"on nodes":    {Clusters: []model.Cluster{{Name: "c", Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 1, Procs: 93312}}}}},
+	} {
+		if got := hillStarts(t, w, p, HillOptions{}); !slices.Equal(got, []model.Time{0, 10, 10}) {
+			t.Errorf("%s: starts at %v", name, got)
+		}
+	}
+}
+
+// hillStarts returns when jobs start, in their order, by a schedule that is proved.
+func hillStarts(t *testing.T, w *model.Workload, p *model.Platform, o HillOptions) []model.Time {
+	t.Helper()
+	var m sim.Simulator
+	s, err := m.Run(w, p, NewHill(o), sim.Options{})
+	if err == nil {
+		err = s.Check()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	starts := make([]model.Time, 0, len(w.Jobs))
+	for _, e := range s.Executions {
+		starts = append(starts, e.Start)
+	}
+	return starts
+}
+
+// A machine and jobs that are 10,007 times as large have the same schedule, on
+// counted processors, on machines and on nodes, beside limits and outages.
+func TestHillIsOfAnySize(t *testing.T) {
+	large := 0
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(seed, 24))
+		w, p := hillCase(rng)
+		p.Limits.Classes = nil // a share is rounded
+		o := HillOptions{Extend: seed%3 == 0, Tardiness: seed%5 == 0}
+		want := hillStarts(t, w, p, o)
+		const k = 10007
+		for c := range p.Clusters {
+			for g := range p.Clusters[c].Groups {
+				p.Clusters[c].Groups[g].Procs *= k
+			}
+		}
+		p.Limits.UserProcs *= k
+		for i := range p.Calendar {
+			p.Calendar[i].Procs *= k
+		}
+		for i := range w.Jobs {
+			w.Jobs[i].Procs *= k
+		}
+		for i := range w.Demands {
+			w.Demands[i].PerNode *= k
+		}
+		for _, n := range p.Nodes() {
+			if n.Procs > 1<<16 {
+				large++
+			}
+		}
+		if got := hillStarts(t, w, p, o); !slices.Equal(got, want) {
+			t.Fatalf("seed %d: %v, of the small machine %v", seed, got, want)
+		}
+	}
+	if large < 20 {
+		t.Errorf("only %d machines have more than 65,536 processors", large)
+	}
+}

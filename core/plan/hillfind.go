@@ -17,7 +17,7 @@ func (s *hillSite) opens(v *sim.View, k int, need *resource.Need, procs int32, f
 	if !v.Site.Suits(need, n.index) || procs > n.size {
 		return 0, false
 	}
-	at := max(from, n.procs[n.entries(procs)-1].free)
+	at := max(from, n.freeAt(procs))
 	for {
 		if n.scarce {
 			at = s.suffices(v, k, need, at, length)
@@ -46,7 +46,7 @@ func (s *hillSite) spare(k int, at, length model.Time) int32 {
 			}
 		}
 		for p := len(n.procs) - 1; p >= 0 && n.procs[p].free > when; p-- {
-			left -= n.grain
+			left -= n.procs[p].n
 		}
 		room = min(room, left)
 	}
@@ -93,7 +93,7 @@ func (s *hillSite) suffices(v *sim.View, k int, need *resource.Need, at, length 
 // end. With to, the claim, the start and the predecessors are written there.
 func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 	need := &v.Needs[j]
-	v.Pulse.Beat(2*len(s.nodes) + len(s.procs)/4)
+	v.Pulse.Beat(2*len(s.nodes) + s.runs/4)
 	best, found := model.Never, false
 	s.parts = s.parts[:0]
 	limit, lasts := v.Jobs[j].Limit-v.Done[j], s.lasts(v, j)
@@ -217,25 +217,27 @@ func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, from, len
 func (s *hillSite) gather(v *sim.View, need *resource.Need, from, length model.Time, out []hillPart) (model.Time, []hillPart, bool) {
 	times, alone := s.times[:0], !s.ahead // nothing but processors decides
 	for _, c := range s.choice {
-		alone = alone && s.nodes[c.node].grain == 1 && !s.nodes[c.node].scarce
+		alone = alone && !s.nodes[c.node].scarce
 		for _, p := range s.nodes[c.node].procs {
-			times = append(times, max(p.free, c.at))
+			times = append(times, hillProc{max(p.free, c.at), -1, p.n})
 		}
 		for i := range s.gone[c.node] {
-			times = append(times, max(s.gone[c.node][i].to, c.at))
+			times = append(times, hillProc{free: max(s.gone[c.node][i].to, c.at)})
 		}
 		if s.nodes[c.node].scarce && s.ahead {
 			for _, h := range s.until[c.node] {
-				times = append(times, max(h.end, c.at))
+				times = append(times, hillProc{free: max(h.end, c.at)})
 			}
 		}
 	}
 	s.times = times
-	slices.Sort(times)
-	if alone { // before, fewer processors are free than are asked for
-		times = times[min(int(need.Procs)-1, len(times)):]
-	}
-	for _, at := range slices.Compact(times) {
+	slices.SortFunc(times, byFree)
+	few := int32(0) // processors that are free
+	for k := range times {
+		at := times[k].free
+		if few += times[k].n; alone && few < need.Procs || k+1 < len(times) && times[k+1].free == at {
+			continue
+		}
 		left := need.Procs
 		out = out[:0]
 		for _, c := range s.choice {
@@ -245,7 +247,7 @@ func (s *hillSite) gather(v *sim.View, need *resource.Need, from, length model.T
 			free := int32(0)
 			for _, p := range s.nodes[c.node].procs {
 				if p.free <= at {
-					free += s.nodes[c.node].grain
+					free += p.n
 				}
 			}
 			if len(s.gone[c.node]) > 0 {
@@ -277,9 +279,9 @@ func (s *hillSite) write(v *sim.View, j model.JobID, start model.Time, to *hillJ
 		n := &s.nodes[p.node]
 		to.claim.Cluster = n.cluster
 		to.claim.Parts = append(to.claim.Parts, model.Part{Node: n.index, Procs: p.procs})
-		for _, held := range n.procs[:n.entries(p.procs)] {
-			if held.job >= 0 {
-				s.precedes(held.job, to)
+		for k, left := 0, p.procs; left > 0; k++ {
+			if left -= n.procs[k].n; n.procs[k].job >= 0 {
+				s.precedes(n.procs[k].job, to)
 			}
 		}
 		if need := &v.Needs[j]; n.scarce && (need.Mem > 0 || need.Disk > 0 || need.GPUs > 0) {

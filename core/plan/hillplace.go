@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"math/bits"
 
 	"batchlab/core/model"
 	"batchlab/core/sim"
@@ -12,7 +13,7 @@ type hillNodes struct {
 	hill *Hill
 	v    *sim.View
 	mark []hillProc
-	held []int   // of hillSite.until, then of hillSite.common
+	held []int   // of each node's processors, then of hillSite.until, then of hillSite.common
 	kind []int32 // by JobID, of those in the order; 0: like no other
 }
 
@@ -25,7 +26,10 @@ func (n *hillNodes) place(j model.JobID) outcome {
 
 func (n *hillNodes) save() {
 	s := &n.hill.site
-	n.mark, n.held = append(n.mark[:0], s.procs...), n.held[:0]
+	n.mark, n.held = n.mark[:0], n.held[:0]
+	for k := range s.nodes {
+		n.mark, n.held = append(n.mark, s.nodes[k].procs...), append(n.held, len(s.nodes[k].procs))
+	}
 	for k := range s.until {
 		n.held = append(n.held, len(s.until[k]))
 	}
@@ -36,11 +40,17 @@ func (n *hillNodes) save() {
 
 func (n *hillNodes) load() {
 	s := &n.hill.site
-	copy(s.procs, n.mark)
-	for k := range s.until {
-		s.until[k] = s.until[k][:n.held[k]]
+	mark, held := n.mark, n.held
+	s.runs = len(mark)
+	for k := range s.nodes {
+		s.nodes[k].procs = append(s.nodes[k].procs[:0], mark[:held[k]]...)
+		mark = mark[held[k]:]
 	}
-	held := n.held[len(s.until):]
+	held = held[len(s.nodes):]
+	for k := range s.until {
+		s.until[k] = s.until[k][:held[k]]
+	}
+	held = held[len(s.until):]
 	for k := range s.common {
 		s.common[k].holds = s.common[k].holds[:held[k]]
 	}
@@ -115,10 +125,12 @@ func (n *hillNodes) noBetter(int) bool { return false }
 
 // hillCounts is the placer of one cluster of interchangeable processors, without
 // memory, disk or GPUs. Of its processors it knows how many become free when:
-// words in ascending order, (seconds from now << 17) | processors.
+// words in ascending order, seconds from now << shift | processors.
 type hillCounts struct {
 	hill  *Hill
 	v     *sim.View
+	shift uint       // in bits, as many as the cluster's processors take
+	mask  uint64     // of them
 	needs []hillNeed // by JobID, of those in the order
 	begin []uint64
 	free  []uint64
@@ -135,19 +147,16 @@ type hillNeed struct {
 	procs  int32
 }
 
-const (
-	hillShift = 17 // a node's entries are at most 65,536
-	hillMask  = 1<<hillShift - 1
-)
-
 // present takes over what a hillSite says of now, and reports whether this placer
 // can serve the jobs.
 func (s *hillCounts) present(h *Hill, v *sim.View, jobs []model.JobID) bool {
 	site := &h.site
-	if !site.plain() || len(site.nodes) != 1 || v.Site.Platform.Clusters[0].Packing != model.PackProcessors || site.nodes[0].scarce || site.nodes[0].grain != 1 {
+	if !site.plain() || len(site.nodes) != 1 || v.Site.Platform.Clusters[0].Packing != model.PackProcessors || site.nodes[0].scarce {
 		return false
 	}
 	n := &site.nodes[0]
+	s.shift = uint(bits.Len32(uint32(n.size)))
+	s.mask = 1<<s.shift - 1
 	for len(s.needs) < int(v.Next) {
 		s.needs = append(s.needs, hillNeed{})
 	}
@@ -164,16 +173,16 @@ func (s *hillCounts) present(h *Hill, v *sim.View, jobs []model.JobID) bool {
 		far += x.length
 		s.needs[j] = x
 	}
-	if far >= 1<<(63-hillShift) {
+	if far >= 1<<(63-s.shift) {
 		return false
 	}
 	s.hill, s.v, s.begin = h, v, s.begin[:0]
 	for i := range n.procs {
 		at := uint64(n.procs[i].free - v.Now)
-		if last := len(s.begin) - 1; last >= 0 && s.begin[last]>>hillShift == at {
-			s.begin[last]++
+		if last := len(s.begin) - 1; last >= 0 && s.begin[last]>>s.shift == at {
+			s.begin[last] += uint64(n.procs[i].n)
 		} else {
-			s.begin = append(s.begin, at<<hillShift|1)
+			s.begin = append(s.begin, at<<s.shift|uint64(n.procs[i].n))
 		}
 	}
 	return true
@@ -202,25 +211,25 @@ func (s *hillCounts) noBetter(n int) bool {
 	}
 	then, now := s.notes[from:s.ends[n]], s.free[s.head:]
 	i, k := 0, 0
-	have, had := now[0]&hillMask, then[0]&hillMask
+	have, had := now[0]&s.mask, then[0]&s.mask
 	for {
-		if now[i]>>hillShift < then[k]>>hillShift {
+		if now[i]>>s.shift < then[k]>>s.shift {
 			return false
 		}
 		switch {
 		case have < had:
 			had -= have
 			i++
-			have = now[i] & hillMask
+			have = now[i] & s.mask
 		default:
 			have -= had
 			if k++; k == len(then) {
 				return true
 			}
-			had = then[k] & hillMask
+			had = then[k] & s.mask
 			if have == 0 {
 				i++
-				have = now[i] & hillMask
+				have = now[i] & s.mask
 			}
 		}
 	}
@@ -235,11 +244,11 @@ func (s *hillCounts) look(j model.JobID) outcome {
 	need := &s.needs[j]
 	left := uint64(need.procs)
 	k := s.head
-	for s.free[k]&hillMask < left {
-		left -= s.free[k] & hillMask
+	for s.free[k]&s.mask < left {
+		left -= s.free[k] & s.mask
 		k++
 	}
-	return s.outcome(j, model.Time(s.free[k]>>hillShift))
+	return s.outcome(j, model.Time(s.free[k]>>s.shift))
 }
 
 // outcome is that of a start.
@@ -263,19 +272,19 @@ func (s *hillCounts) place(j model.JobID) outcome {
 	var at model.Time
 	for {
 		e := free[head]
-		at = model.Time(e >> hillShift)
-		if e&hillMask > left {
+		at = model.Time(e >> s.shift)
+		if e&s.mask > left {
 			free[head] = e - left
 			break
 		}
-		left -= e & hillMask
+		left -= e & s.mask
 		head++
 		if left == 0 {
 			break
 		}
 	}
 	o := s.outcome(j, at)
-	word := uint64(o.last)<<hillShift | uint64(need.procs)
+	word := uint64(o.last)<<s.shift | uint64(need.procs)
 	free = append(free, word)
 	m := len(free) - 1
 	for ; m > head && free[m-1] > word; m-- {

@@ -15,13 +15,12 @@ import (
 // is kept clear of.
 type hillSite struct {
 	nodes  []hillNode  // in the order of power
-	procs  []hillProc  // of all nodes
-	begin  []hillProc  // the same with what runs now alone
+	runs   int         // entries of all nodes
 	last   model.Time  // when what runs now ends, by request
 	choice []hillParty // scratch
 	parts  []hillPart
 	found  []hillPart
-	times  []model.Time
+	times  []hillProc
 	until  [][]hillHold // by node: who holds memory, disk or GPUs, with what runs now in front
 	kept   []int        // how many of until run now
 
@@ -66,14 +65,17 @@ type hillShare struct {
 type hillNode struct {
 	index, cluster int32
 	procs          []hillProc // ascending by free
-	size, grain    int32      // processors, and how many of them one entry of procs stands for
+	begin          []hillProc // the same with what runs now alone
+	size           int32      // processors
 	scarce         bool       // memory, disk or GPUs are counted
 	speed          float64
 }
 
+// hillProc is so many processors of a node that become free together.
 type hillProc struct {
 	free model.Time
-	job  model.JobID // that holds it until then; −1 none
+	job  model.JobID // that holds them until then; −1 none
+	n    int32
 }
 
 type hillHold struct {
@@ -91,22 +93,14 @@ type hillParty struct {
 type hillPart struct{ node, procs int32 }
 
 func (s *hillSite) reset(v *sim.View) {
-	all := 0
-	for i := range v.Site.Nodes {
-		all += int(v.Site.Nodes[i].Procs / hillGrain(v.Site.Nodes[i].Procs))
-	}
-	*s = hillSite{procs: make([]hillProc, all), begin: make([]hillProc, all)}
-	at := 0
+	*s = hillSite{}
 	for i := range v.Site.Nodes {
 		n := &v.Site.Nodes[i]
-		node := hillNode{index: n.Index, cluster: n.Cluster, size: n.Procs, grain: hillGrain(n.Procs), speed: 1, scarce: n.Mem > 0 || n.Disk > 0 || n.GPUs > 0}
+		node := hillNode{index: n.Index, cluster: n.Cluster, size: n.Procs, speed: 1, scarce: n.Mem > 0 || n.Disk > 0 || n.GPUs > 0}
 		if v.Site.Platform.PowerScales {
 			node.speed = n.Speed
 		}
-		entries := int(n.Procs / node.grain)
-		node.procs = s.procs[at : at+entries]
 		s.nodes = append(s.nodes, node)
-		at += entries
 	}
 	s.until, s.kept, s.gone = make([][]hillHold, len(s.nodes)), make([]int, len(s.nodes)), make([][]hillGone, len(s.nodes))
 	p := v.Site.Platform
@@ -182,20 +176,19 @@ func (s *hillSite) allows(v *sim.View, j model.JobID, cluster int32, at, length 
 	return at
 }
 
-// hillGrain returns how many processors of a node of so many one entry stands
-// for: 1, but more on counted machines of more than 65,536, where jobs are taken
-// to need whole entries.
-func hillGrain(procs int32) int32 { return (procs-1)>>16 + 1 }
-
-// entries returns how many entries hold so many processors.
-func (n *hillNode) entries(procs int32) int {
-	return min(int((int64(procs)+int64(n.grain)-1)/int64(n.grain)), len(n.procs))
+// freeAt returns when so many processors are free, those that are free first.
+func (n *hillNode) freeAt(procs int32) model.Time {
+	k := 0
+	for procs -= n.procs[0].n; procs > 0; procs -= n.procs[k].n {
+		k++
+	}
+	return n.procs[k].free
 }
 
 // present takes over what runs now and which nodes are away.
 func (s *hillSite) present(v *sim.View, running []model.JobID) {
-	for i := range s.procs {
-		s.procs[i] = hillProc{v.Now, -1}
+	for k := range s.nodes {
+		s.nodes[k].procs = append(s.nodes[k].procs[:0], hillProc{v.Now, -1, s.nodes[k].size})
 	}
 	s.last, s.ahead = v.Now, false
 	for k := range s.gone {
@@ -211,9 +204,9 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 		}
 		for k := range s.nodes {
 			n := &s.nodes[k]
-			away, procs := len(n.procs), n.size
+			procs := n.size
 			if len(c.Nodes) == 0 {
-				away, procs = n.entries(c.Procs), c.Procs
+				procs = c.Procs
 			}
 			if len(c.Nodes) == 0 && n.cluster != c.Cluster || len(c.Nodes) > 0 && !slices.Contains(c.Nodes, n.index) {
 				continue
@@ -222,9 +215,7 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 				s.gone[k], s.ahead = append(s.gone[k], hillGone{c.From, c.To, resource.Amount{Procs: procs}}), true
 				continue
 			}
-			for p := range n.procs[:min(away, len(n.procs))] {
-				n.procs[p].free = max(n.procs[p].free, c.To)
-			}
+			n.away(procs, c.To)
 		}
 	}
 	for k := range s.nodes {
@@ -261,7 +252,23 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 	for i := range s.common {
 		s.common[i].kept = len(s.common[i].holds)
 	}
-	copy(s.begin, s.procs)
+	for k := range s.nodes {
+		s.nodes[k].begin = append(s.nodes[k].begin[:0], s.nodes[k].procs...)
+	}
+}
+
+// away makes the first processors of a node free no earlier than at a time, while
+// nothing runs there yet.
+func (n *hillNode) away(procs int32, to model.Time) {
+	for p := 0; p < len(n.procs) && procs > 0; p++ {
+		e := &n.procs[p]
+		if procs < e.n {
+			n.procs = slices.Insert(n.procs, p+1, hillProc{e.free, e.job, e.n - procs})
+			e = &n.procs[p]
+			e.n = procs
+		}
+		e.free, procs = max(e.free, to), procs-e.n
+	}
 }
 
 // reserve takes what an advance reservation holds.
@@ -286,7 +293,12 @@ func (s *hillSite) find(index int32) int {
 
 // clear forgets what was placed.
 func (s *hillSite) clear() {
-	copy(s.procs, s.begin)
+	s.runs = 0
+	for k := range s.nodes {
+		n := &s.nodes[k]
+		n.procs = append(n.procs[:0], n.begin...)
+		s.runs += len(n.procs)
+	}
 	for k := range s.until {
 		s.until[k] = s.until[k][:s.kept[k]]
 	}
@@ -301,15 +313,23 @@ func (s *hillSite) take(v *sim.View, n *hillNode, k int, procs int32, j model.Jo
 }
 
 func (s *hillSite) hold(n *hillNode, k int, procs int32, j model.JobID, need *resource.Need, end model.Time) {
-	taken := n.entries(procs)
-	to := taken // what becomes free before end moves to the front
+	from, left := 0, procs
+	for from < len(n.procs) && n.procs[from].n <= left {
+		left -= n.procs[from].n
+		from++
+	}
+	if from < len(n.procs) {
+		n.procs[from].n -= left
+		left = 0
+	}
+	to := from // what becomes free before end moves to the front
 	for to < len(n.procs) && n.procs[to].free < end {
 		to++
 	}
-	copy(n.procs, n.procs[taken:to])
-	for p := to - taken; p < to; p++ {
-		n.procs[p] = hillProc{end, j}
-	}
+	s.runs -= len(n.procs)
+	n.procs = slices.Insert(n.procs, to, hillProc{end, j, procs - left})
+	n.procs = slices.Delete(n.procs, 0, from)
+	s.runs += len(n.procs)
 	if n.scarce && (need.Mem > 0 || need.Disk > 0 || need.GPUs > 0) {
 		s.until[k] = append(s.until[k], hillHold{end, j, need})
 	}
