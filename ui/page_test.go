@@ -394,3 +394,20 @@ func TestReport(t *testing.T) {
 		t.Errorf("the document of the report is another one: %v", err)
 	}
 }
+
+// Jobs that the log says to follow others are told in words where the log stands,
+// with what to do; once users react, nothing is left to say.
+func TestDependentJobs(t *testing.T) {
+	root, _ := page(t)
+	root.P.S.OpenFile("chain.swf", "; MaxProcs: 8\n"+
+		"1 0 0 100 4 -1 -1 4 100 -1 1 1 -1 -1 -1 -1 -1 -1\n"+
+		"2 10 90 50 4 -1 -1 4 50 -1 1 1 -1 -1 -1 -1 1 0\n"+
+		"3 500 0 50 4 -1 -1 4 50 -1 1 1 -1 -1 -1 -1 -1 -1\n")
+	said := []string{"1 job follows an earlier one, as the log says (fields 17 and 18).", "such a job may start before the earlier one has ended", "Let users react"}
+	has(t, html(t, root), said...)
+	(&Side{P: root.P}).letReact()
+	if root.P.S.Settings.Workload.React == nil || root.P.Shut["react"] {
+		t.Fatal("users do not react, or their settings are not shown")
+	}
+	lacks(t, html(t, root), said...)
+}

@@ -164,6 +164,22 @@ func (c *Side) cleaningSum() string {
 	return ""
 }
 
+// dependent says what becomes of jobs that follow others while nobody reacts, ""
+// where there are none.
+func (c *Side) dependent() string {
+	r := c.s().Cleaning()
+	if r == nil || r.Jobs(report.Dependent) == 0 || c.s().Settings.Workload.React != nil {
+		return ""
+	}
+	return words.Count(r.Jobs(report.Dependent), "job follows", "jobs follow") + " an earlier one, as the log says (fields 17 and 18). Schedulers do not know that: such a job may start before the earlier one has ended, or beside it. With users who react it is submitted only after that."
+}
+
+// letReact makes users react, and shows their settings.
+func (c *Side) letReact() {
+	c.P.Shut["react"] = false
+	c.s().SetReact(true)
+}
+
 // cleaningBar shows kept, changed and left-out jobs as one bar.
 func (c *Side) cleaningBar() vugu.HTML {
 	r := c.s().Cleaning()

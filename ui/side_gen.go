@@ -158,6 +158,24 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 							space(vgparent)
+							if c.dependent() != "" {
+								vgn = element(vgparent, "p\x00class\x00hint")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = element(vgparent, "span")
+									inner(vgn, c.dependent())
+									text(vgparent, " ")
+									vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00let-react")
+									on(vgn, "click", func(event vugu.DOMEvent) { c.letReact() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										text(vgparent, "Let users react")
+									}
+								}
+							}
+							space(vgparent)
 						}
 					}
 					space(vgparent)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -233,13 +234,24 @@ func TestRandomFilesNeverPanic(t *testing.T) {
 	}
 }
 
-// Intent: a flag from which nothing could come is refused, and a file that the
-// experiment does not name is said.
+// Intent: a flag from which nothing could come is refused, and so is a file that
+// the experiment does not name: nothing is run, and the message says which files it
+// does name.
 func TestFlagsOfNoUse(t *testing.T) {
 	log, doc := write(t, "a.swf", threeJobs), write(t, "d.json", demo)
 	says(t, batchlab("simulate", "--log", log, "--algorithm", "easy", "--profile"), 2, "--profile", "--algorithm custom")
 	says(t, batchlab("simulate", "--log", log, "--algorithm", "exec"), 2, "simulate: --algorithm: which program?")
 	says(t, batchlab("run", doc, "--jobs"), 2, "--jobs: --out DIR is missing")
-	says(t, batchlab("run", doc, "--needs", log, "--predictions", doc), 0, log+": not used", doc+": not used")
+	needs := write(t, "needs.csv", "job,gpus\n1,0\n")
+	for _, command := range []string{"run", "search"} {
+		says(t, batchlab(command, doc, "--needs", needs), 2, needs+": "+doc+" does not name it (13 bytes, SHA-256 ")
+		says(t, batchlab(command, doc, "--predictions", needs), 2, needs+": "+doc+" does not name it")
+		says(t, batchlab(command, doc, "--log", log), 2, "--log "+log+": "+doc+" names no log", "workload.source")
+	}
+	says(t, batchlab("run", doc, "--needs", needs+".none"), 2, needs+".none")
+	csv := "job,predicted\n1,5\n"
+	naming := write(t, "p.json", fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy","params":{"backfill-by":"prediction"},"predict":{"key":"file","file":{"name":"p.csv","sha256":"%x","size":%d}}}]}`, sha256.Sum256([]byte(csv)), len(csv)))
+	says(t, batchlab("run", naming, "--predictions", write(t, "p.csv", csv)), 0)
+	says(t, batchlab("run", naming, "--predictions", write(t, "p.csv", csv), "--needs", needs), 2, needs+": "+naming+" does not name it", "schedulers[0].predict.file names p.csv (18 bytes")
 	says(t, batchlab("generate", "farm", "--run-min", "50", "--run-max", "10"), 2, "generate: run-max is 10, less than run-min")
 }

@@ -99,13 +99,17 @@ func (f *flags) besideFlags() (needs, predictions *[]string) {
 		f.files("predictions", "FILE.csv", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file. May be given several times.")
 }
 
-// reader returns what reads the files that an experiment names, each once. A file
-// is found by its hash, under whichever flag it was given.
-func (b besides) reader(e *experiment.Experiment) func(experiment.Log) ([]byte, error) {
-	var given []*besideFile
+// given returns these files, none of them read yet.
+func (b besides) given() (list []*besideFile) {
 	for _, path := range slices.Concat(b.needs, b.predictions) {
-		given = append(given, &besideFile{path: path})
+		list = append(list, &besideFile{path: path})
 	}
+	return list
+}
+
+// fileReader returns what reads the files that an experiment names, each once. A
+// file is found by its hash, under whichever flag it was given.
+func fileReader(e *experiment.Experiment, given []*besideFile) func(experiment.Log) ([]byte, error) {
 	return func(want experiment.Log) ([]byte, error) {
 		wanted := fmt.Sprintf("this experiment needs the file %s (%d bytes, SHA-256 %s)", want.Name, want.Size, want.SHA256)
 		if len(given) == 0 {
@@ -135,7 +139,7 @@ func fileFlag(e *experiment.Experiment, want experiment.Log) string {
 	return "--needs"
 }
 
-// besideFile is a file that is read once, when an experiment asks for one.
+// besideFile is a file that is read once, when it is first asked for.
 type besideFile struct {
 	path string
 	once sync.Once

@@ -92,10 +92,10 @@ type runner struct {
 	sweep   *lab.Sweep
 	env     lab.Env
 	logs    logSet
-	log     *logFile // that the document names; nil: none
-	jobs    string   // the folder for jobs files, "" none
-	beside  []string // files of needs and predictions that were given
-	read    []string // files that are left as they are
+	log     *logFile      // that the document names; nil: none
+	jobs    string        // the folder for jobs files, "" none
+	beside  []*besideFile // of needs and predictions, that were given
+	read    []string      // files that are left as they are
 	times   bool
 	workers int
 	prog    *progress
@@ -111,15 +111,15 @@ func openRunner(path string, paths []string, files besides, skip bool, own *prog
 	if err != nil {
 		return nil, err
 	}
-	r := &runner{name: path, doc: e, prog: prog, workers: 1, beside: slices.Concat(files.needs, files.predictions)}
-	r.read = append([]string{path}, r.beside...)
+	r := &runner{name: path, doc: e, prog: prog, workers: 1, beside: files.given()}
+	r.read = append([]string{path}, slices.Concat(files.needs, files.predictions)...)
 	if strings.Contains(path, "#x=") {
 		r.name = "the link"
 	}
 	if r.logs, err = readLogs(paths, skip, prog.w); err != nil {
 		return nil, err
 	}
-	r.env = lab.Env{Log: r.logs.find, File: files.reader(e)}
+	r.env = lab.Env{Log: r.logs.find, File: fileReader(e, r.beside)}
 	if own != nil {
 		r.env.Program = own.scheduler
 	}
@@ -161,22 +161,37 @@ func (r *runner) check() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
-	for _, l := range r.logs {
-		if !used[l] {
-			noteUnused(r.prog.w, l.path)
-		}
-	}
-	if !r.varies() && len(r.doc.Files()) == 0 {
-		for _, path := range r.beside {
-			noteUnused(r.prog.w, path)
-		}
-	}
-	return nil
+	return r.unnamed(used)
 }
 
-// noteUnused says of a file on the command line that nothing comes of it.
-func noteUnused(stderr io.Writer, path string) {
-	fmt.Fprintf(stderr, "%s: not used: the experiment does not name it\n", path)
+// unnamed refuses files from which nothing comes, since whoever gives one takes
+// the result to be of it. Further logs beside those that are used are only noted:
+// a folder of logs may be given as a whole.
+func (r *runner) unnamed(used map[*logFile]bool) error {
+	for _, l := range r.logs {
+		switch {
+		case used[l]:
+		case len(used) == 0:
+			return fmt.Errorf("--log %s: %s names no log, so nothing would come of it: its jobs are from elsewhere (workload.source)", l.path, r.name)
+		default:
+			fmt.Fprintf(r.prog.w, "%s: not used: the experiment does not name it\n", l.path)
+		}
+	}
+	named := r.doc.Files()
+	for _, f := range r.beside {
+		if f.once.Do(f.read); f.err != nil {
+			return f.err
+		}
+		if slices.ContainsFunc(named, func(n experiment.NamedFile) bool { return n.File.SHA256 == f.sum }) {
+			continue
+		}
+		why := fmt.Sprintf("%s: %s does not name it (%d bytes, SHA-256 %s)", f.name, r.name, len(f.data), f.sum)
+		for _, n := range named {
+			why += fmt.Sprintf("\n  %s names %s (%d bytes, SHA-256 %s)", n.Path, n.File.Name, n.File.Size, n.File.SHA256)
+		}
+		return errors.New(why)
+	}
+	return nil
 }
 
 // explain names the document, and its log, in an error of running it.

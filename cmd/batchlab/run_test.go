@@ -82,7 +82,7 @@ func TestRunFindsLogByHash(t *testing.T) {
 			t.Errorf("%v: %q", args, out.stderr)
 		}
 	}
-	says(t, batchlab("run", write(t, "d.json", demo), "--log", renamed), 0, renamed+": not used: the experiment does not name it")
+	says(t, batchlab("run", write(t, "d.json", demo), "--log", renamed), 2, "--log "+renamed+": ", "names no log")
 	headless := write(t, "no-size.swf", oneJob)
 	doc = write(t, "e.json", logDocument(headless, oneJob, `"schedulers":[{"key":"easy"}]`))
 	says(t, batchlab("run", doc, "--log", headless), 2, doc+": "+headless+": ", "platform.processors")
@@ -311,5 +311,25 @@ func TestRunReaction(t *testing.T) {
 	}
 	if plain := object(t, "run", write(t, "p.json", demo)); plain["reaction"] != nil {
 		t.Error("users react where submissions are replayed")
+	}
+}
+
+// Intent: jobs that the log says to follow others, and that start all the same
+// while these run, are named on the command line with what to do about it; where
+// users react they start later, and the words are others.
+func TestDependentJobsAreTold(t *testing.T) {
+	chain := "; MaxProcs: 8\n" +
+		"1 0 0 100 4 -1 -1 4 100 -1 1 1 -1 -1 -1 -1 -1 -1\n" +
+		"2 100 0 50 4 -1 -1 4 50 -1 1 1 -1 -1 -1 -1 1 0\n"
+	log := write(t, "chain.swf", chain)
+	may := "1 job: Follows an earlier job (fields 17, 18), which schedulers do not know: it may start before that job has ended, unless users react (workload.react) (line 3)"
+	says(t, batchlab("simulate", "--log", log, "--algorithm", "easy"), 0, may)
+	doc := write(t, "e.json", logDocument(log, chain, `"schedulers":[{"key":"easy"}]`))
+	says(t, batchlab("run", doc, "--log", log), 0, may)
+	react := write(t, "r.json", strings.Replace(logDocument(log, chain, `"schedulers":[{"key":"easy"}]`), `"workload":{`, `"workload":{"react":{},`, 1))
+	out := batchlab("run", react, "--log", log)
+	says(t, out, 0, "1 job: Follows an earlier job (fields 17, 18): submitted after that job's end, where the log's own times bear it out (line 3)")
+	if strings.Contains(out.stderr, "may start before") {
+		t.Errorf("users react: %s", out.stderr)
 	}
 }

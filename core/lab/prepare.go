@@ -135,6 +135,7 @@ func (p *Prepared) options(r int) workload.Options {
 		MinRun: w.Filter.MinRun, MaxRun: w.Filter.MaxRun,
 		From: w.Window.From, To: w.Window.To,
 		Load: w.Scale.Load, Time: w.Scale.Time,
+		React: w.React != nil,
 	}
 }
 

@@ -307,6 +307,19 @@ type Cleaning struct {
 	Problems  []Problem `json:"problems"`  // the first 1,000, in line order
 }
 
+// Dependent is the reason of jobs that the log says to follow an earlier one.
+const Dependent = "dependencies"
+
+// Jobs returns to how many jobs a reason applied.
+func (c *Cleaning) Jobs(reason string) int {
+	for i := range c.Counts {
+		if c.Counts[i].Reason == reason {
+			return c.Counts[i].Jobs
+		}
+	}
+	return 0
+}
+
 // Count is how often one reason applied, with the first few lines.
 type Count struct {
 	Reason string `json:"reason"` // key, for example "never-ran"

@@ -291,7 +291,10 @@ func describe(r reason, o *Options) (key, text string, drops bool) {
 	case partialExecution:
 		return "partial-execution", "Part of a job that ran in pieces (status 2 to 4): kept as a job of its own", false
 	case dependencies:
-		return "dependencies", "Waited for an earlier job (fields 17, 18): submitted at its logged time all the same, unless users react", false
+		if o.React {
+			return report.Dependent, "Follows an earlier job (fields 17, 18): submitted after that job's end, where the log's own times bear it out", false
+		}
+		return report.Dependent, "Follows an earlier job (fields 17, 18), which schedulers do not know: it may start before that job has ended, unless users react (workload.react)", false
 	case duplicateNumber:
 		return "duplicate-number", "Has the number of an earlier job: kept", false
 	case unsorted:

@@ -68,6 +68,8 @@ type Options struct {
 
 	Load float64 // submit = first + ⌊(submit − first) ÷ Load⌋; 0 is 1; 0.001 … 1000
 	Time float64 // run and requested time = max(1, ⌊time × value⌋); 0 is 1; 0.001 … 1000
+
+	React bool // users react: the report words by it what becomes of jobs that follow others
 }
 
 // check fills in defaults and refuses what makes no sense.
