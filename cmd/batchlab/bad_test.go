@@ -246,7 +246,6 @@ func TestFlagsOfNoUse(t *testing.T) {
 	for _, command := range []string{"run", "search"} {
 		says(t, batchlab(command, doc, "--needs", needs), 2, needs+": "+doc+" does not name it (13 bytes, SHA-256 ")
 		says(t, batchlab(command, doc, "--predictions", needs), 2, needs+": "+doc+" does not name it")
-		says(t, batchlab(command, doc, "--log", log), 2, "--log "+log+": "+doc+" names no log", "workload.source")
 	}
 	says(t, batchlab("run", doc, "--needs", needs+".none"), 2, needs+".none")
 	csv := "job,predicted\n1,5\n"

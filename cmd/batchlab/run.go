@@ -164,16 +164,12 @@ func (r *runner) check() error {
 	return r.unnamed(used)
 }
 
-// unnamed refuses files from which nothing comes, since whoever gives one takes
-// the result to be of it. Further logs beside those that are used are only noted:
-// a folder of logs may be given as a whole.
+// unnamed refuses files of needs and predictions from which nothing comes, since
+// whoever gives one takes the result to be of it. Logs are only noted: a folder of
+// them may be given as a whole.
 func (r *runner) unnamed(used map[*logFile]bool) error {
 	for _, l := range r.logs {
-		switch {
-		case used[l]:
-		case len(used) == 0:
-			return fmt.Errorf("--log %s: %s names no log, so nothing would come of it: its jobs are from elsewhere (workload.source)", l.path, r.name)
-		default:
+		if !used[l] {
 			fmt.Fprintf(r.prog.w, "%s: not used: the experiment does not name it\n", l.path)
 		}
 	}

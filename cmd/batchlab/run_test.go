@@ -82,7 +82,7 @@ func TestRunFindsLogByHash(t *testing.T) {
 			t.Errorf("%v: %q", args, out.stderr)
 		}
 	}
-	says(t, batchlab("run", write(t, "d.json", demo), "--log", renamed), 2, "--log "+renamed+": ", "names no log")
+	says(t, batchlab("run", write(t, "d.json", demo), "--log", renamed), 0, renamed+": not used: the experiment does not name it")
 	headless := write(t, "no-size.swf", oneJob)
 	doc = write(t, "e.json", logDocument(headless, oneJob, `"schedulers":[{"key":"easy"}]`))
 	says(t, batchlab("run", doc, "--log", headless), 2, doc+": "+headless+": ", "platform.processors")

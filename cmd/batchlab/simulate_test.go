@@ -264,9 +264,6 @@ func TestSimulateExtremes(t *testing.T) {
 	} {
 		log := write(t, "a.swf", text)
 		for _, key := range catalog.SchedulerKeys() {
-			if name == "huge machine" && key == "hill-climbing" {
-				continue // keeps every processor by itself, and says so
-			}
 			dir := t.TempDir()
 			o := object(t, "simulate", "--log", log, "--algorithm", key, "--jobs", filepath.Join(dir, "j.csv"), "--swf", filepath.Join(dir, "o.swf"))
 			for _, k := range []string{"mean_wait_s", "mean_bounded_slowdown", "utilization", "makespan_s"} {

@@ -99,7 +99,6 @@ type Scheduler struct {
 	Plans     bool  // keeps a plan with a start for every waiting job
 	Foretells bool  // always goes by predictions of run times
 	Ranks     bool  // has priorities that can be taken apart
-	Most      int   // processors of the largest platform that it takes; 0: any
 }
 
 // Draw is a parameter's value with which a scheduler draws random numbers, or with

@@ -31,7 +31,6 @@ var hillClimbing = Scheduler{
 	Help:  "Maps all waiting jobs to nodes in an order, and improves the order by the best swap of two jobs until no swap makes the last end earlier; a job starts when those before it on its processors have ended.",
 	Cite:  citeSkrinarova,
 	Draws: []Draw{{}},
-	Most:  1 << 20,
 	Params: []Param{
 		{Key: "schedule", Name: "Schedule", Type: Enum, Default: "remake",
 			Options: []Option{

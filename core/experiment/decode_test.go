@@ -378,3 +378,23 @@ func TestUpgraders(t *testing.T) {
 		t.Errorf("%d upgraders up to version %d", len(upgraders), Version)
 	}
 }
+
+// One machine may have as many processors as a platform that is given by their
+// number alone; more, or more together than can be counted, are refused with words.
+func TestProcessorsOfAGroup(t *testing.T) {
+	platform := func(groups string) string {
+		return strings.Replace(minimal, `"schedulers"`, `"platform":{"clusters":[{"name":"a","groups":[`+groups+`]}]},"schedulers"`, 1)
+	}
+	alone := mustDecode(t, strings.Replace(minimal, `"schedulers"`, `"platform":{"processors":100000000},"schedulers"`, 1))
+	if e := mustDecode(t, platform(`{"processors":100000000}`)); e.Platform.Clusters[0].Groups[0].Processors != alone.Platform.Processors {
+		t.Error(e.Platform)
+	}
+	for groups, want := range map[string]string{
+		`{"processors":100000001}`:               "platform.clusters[0].groups[0].processors: must be between 1 and 100000000, not 100000001",
+		`{"count":10000,"processors":100000000}`: "platform.clusters: must have at most 2147483647 processors together, not 1000000000000",
+	} {
+		if _, err := Decode([]byte(platform(groups))); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", groups, err)
+		}
+	}
+}

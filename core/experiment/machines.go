@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -52,13 +53,16 @@ func (p *Platform) visitMachines(g *group) {
 	if g.c.mode == writing {
 		return
 	}
-	machines := int64(0)
+	machines, procs := int64(0), int64(0)
 	for _, c := range p.Clusters {
 		for _, group := range c.Groups {
 			machines += max(0, group.Count)
+			procs += max(0, min(group.Count, MaxMachines)) * max(0, min(group.Processors, MaxProcessors))
 		}
 	}
 	switch {
+	case machines <= MaxMachines && procs > math.MaxInt32:
+		g.fault("clusters", fmt.Sprintf("must have at most %d processors together, not %d", math.MaxInt32, procs))
 	case machines > MaxMachines:
 		g.fault("clusters", fmt.Sprintf("must have at most %d machines, not %d", MaxMachines, machines))
 	case p.Generator != nil && (len(p.Clusters) > 0 || len(p.Licences) > 0):
@@ -107,7 +111,7 @@ func (c *Cluster) visit(g *group) {
 
 func (n *NodeGroup) visit(g *group) {
 	g.integer("count", &n.Count, 1, span{1, MaxMachines})
-	g.integer("processors", &n.Processors, 1, span{1, 1_000_000})
+	g.integer("processors", &n.Processors, 1, span{1, MaxProcessors})
 	g.integer("memory", &n.Memory, 0, natural)
 	g.integer("disk", &n.Disk, 0, natural)
 	g.integer("gpus", &n.GPUs, 0, span{0, MaxGPUs})

@@ -15,7 +15,6 @@ type Code string
 const (
 	CodeProgram    Code = "program"         // a scheduler that is a program, where only the command line runs it
 	CodeParamOrder Code = "param-order"     // a parameter is below another that it may not be below
-	CodeTooLarge   Code = "too-large"       // the scheduler takes no platform of so many processors
 	CodeNeverFits  Code = "never-fits"      // a job could not even start on the empty platform
 	CodeOverLimits Code = "over-limits"     // jobs ask for more than the limits let a single job hold
 	CodeOutage     Code = "unknown-outage"  // an outage names what the platform does not have
@@ -42,7 +41,6 @@ func Codes() (list []struct {
 	}
 	add(CodeProgram, "A scheduler is a program of its own, which only the command line starts, and only when it is told to.")
 	add(CodeParamOrder, "A parameter is below another that it may not be below.")
-	add(CodeTooLarge, "The scheduler takes no platform of so many processors.")
 	add(CodeNeverFits, "A job could not even start on the empty platform.")
 	add(CodeOverLimits, "Jobs ask for more than the limits let a single job hold.")
 	add(CodeOutage, "An outage names a cluster, machine or processors that the platform does not have.")

@@ -25,16 +25,7 @@ func (p *Prepared) suits(r *prepared) error {
 	features := p.asks(r)
 	var errs experiment.Errors
 	for i := range p.doc.Schedulers {
-		row := catalog.FindScheduler(p.doc.Schedulers[i].Key)
-		var fault *experiment.Error
-		if !p.trusting {
-			fault = p.doc.Lacks(i, features)
-		}
-		if n := r.machines().Procs(); fault == nil && row.Most > 0 && n > row.Most {
-			fault = &experiment.Error{Path: fmt.Sprintf("schedulers[%d]", i), Code: experiment.CodeTooLarge,
-				Message: fmt.Sprintf("%s keeps every processor by itself: at most %d, not %d", row.Key, row.Most, n)}
-		}
-		if fault != nil {
+		if fault := p.doc.Lacks(i, features); fault != nil && !p.trusting {
 			errs = append(errs, *fault)
 		}
 	}

@@ -69,7 +69,7 @@ var groupSheet = sheet{
 	columns: func(s *Draft) []Column {
 		columns := []Column{
 			{Key: "count", Name: "Count", Help: "How many such machines", Kind: Whole, Min: 1, Max: experiment.MaxMachines},
-			{Key: "processors", Name: "Procs", Help: "Processors of each", Kind: Whole, Min: 1, Max: 1_000_000},
+			{Key: "processors", Name: "Procs", Help: "Processors of each", Kind: Whole, Min: 1, Max: experiment.MaxProcessors},
 			{Key: "speed", Name: "Power", Help: "Computational power: the most powerful machines are used first", Kind: Real, Min: 0.001, Max: 1000},
 			{Key: "memory", Name: "GB", Help: "Memory of each in GB (1,000,000,000 bytes). Empty: not limited", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "any"},
 			{Key: "licences", Name: "Licences", Help: "Names of the licences that may be activated there: floating ones of the list below, others belong to the machine", Kind: List, Empty: "no licence", Wide: true},
