@@ -17,6 +17,7 @@ import io
 import json
 import math
 import os
+import re
 import sys
 import zipfile
 
@@ -125,9 +126,14 @@ def names(text):
 
 
 def plain(text):
-    """A text without the apostrophe that keeps spreadsheets from computing it."""
-    rest = text.lstrip("'")
-    return text[1:] if rest != text and rest[:1] in ("=", "+", "-", "@") else text
+    """A text without the apostrophes that keep spreadsheets from computing it: where a cell could begin."""
+    return re.sub(r"""(^ *|[,;|"\t\r\n])'('*[-=+@＝＋－＠])""", r"\1\2", text)
+
+
+def span(text, cluster):
+    """How many machines "farm3" or "farm3-farm7" are, of the cluster "farm"."""
+    first, dash, last = text[len(cluster):].partition("-" + cluster)
+    return int(last) - int(first) + 1 if dash else 1
 
 
 class Execution:
@@ -143,7 +149,7 @@ class Execution:
         self.requested, self.limit = int(line["requested_number_of_resources"]), int(line["requested_time"])
         self.procs = number(line["processors"])  # held; None when rejected
         self.cluster = plain(line["cluster"])
-        self.machines = len(names(line["machines"]))
+        self.machines = sum(span(name, self.cluster) for name in names(plain(line["machines"])))
         self.ready, self.deadline = number(line["reservation_from"]), number(line["reservation_to"])
         self.effort = line["reservation_effort"]
         self.due = number(line["due"])

@@ -1,12 +1,16 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"batchlab/core/report"
 )
 
 // recomputed are comparisons of every kind, with what must come of them.
@@ -44,7 +48,36 @@ var recomputed = []struct{ name, doc string }{
 	{"measures vary as a whole", `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"vary":[{"path":"measures","values":[{"tau":1},{"tau":100,"from":50000}]}]}`},
 	{"the log's own schedule beside several clusters", `{"batchlab":1,"workload":{"source":{"bundled":"demo"},"clean":{"oversize":"clamp"}},
 "platform":{"clusters":[{"name":"a","groups":[{"count":60}]},{"name":"b","groups":[{"count":40}]}]},"schedulers":[{"key":"as-logged"},{"key":"easy"}]}`},
+	{"limits and outages on processors alone", `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"platform":{"limits":{"user_processors":100},"outages":[{"from":5000,"to":9000,"processors":20}]},"schedulers":[{"key":"easy"},{"key":"orig-bf"},{"key":"grid"}]}`},
+	{"machines whose names look like spans and formulas", `{"batchlab":1,"workload":{"source":{"generator":{"key":"node-jobs","params":{"jobs":200,"nodes-max":6}}},"annotate":{"needs":[{"share":1,"memory":3000}]}},
+"platform":{"clusters":[{"name":"=a","packing":"nodes","groups":[{"count":8,"processors":2,"memory":4000}]},{"name":"=a1-=a","packing":"nodes","groups":[{"count":8,"processors":2,"memory":4000}]},{"name":"a 1","packing":"nodes","groups":[{"count":8,"processors":2,"memory":4000}]}]},"schedulers":[{"key":"easy"},{"key":"fcfs"}]}`},
+	{"a job on 9,000 nodes", `{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","run","procs"],"rows":[[0,10,9000],[1,10,3000],[1,10,6001]]}}},
+"platform":{"clusters":[{"name":"constellation","packing":"nodes","groups":[{"count":9000}]}]},"schedulers":[{"key":"easy"}]}`},
 	{"nothing is measured", `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"measures":{"from":900000000}}`},
+}
+
+// knowsClusters fails where a jobs file names a cluster that platform.json does not.
+func knowsClusters(t *testing.T, out string) {
+	t.Helper()
+	var platform struct{ Clusters []struct{ Name string } }
+	text, err := os.ReadFile(filepath.Join(out, "platform.json"))
+	if err != nil || json.Unmarshal(text, &platform) != nil {
+		return // of an experiment that varies, one for each point
+	}
+	known := map[string]bool{"": true}
+	for _, c := range platform.Clusters {
+		known[report.CSVText(c.Name)] = true
+	}
+	files, _ := filepath.Glob(filepath.Join(out, "jobs-*.csv"))
+	for _, name := range files {
+		table := parseCSV(t, read(t, name))
+		at := slices.Index(table.names, "cluster")
+		for _, row := range table.rows {
+			if !known[row[at]] {
+				t.Fatalf("%s names a cluster %q, platform.json does not", filepath.Base(name), row[at])
+			}
+		}
+	}
 }
 
 // Intent: whoever has what a run exports can work out every measure without us:
@@ -64,6 +97,7 @@ func TestRecompute(t *testing.T) {
 			if err != nil || strings.Count(string(said), "measures agree") != len(parseCSV(t, read(t, filepath.Join(out, "summary.csv"))).rows) {
 				t.Errorf("%v\n%s", err, said)
 			}
+			knowsClusters(t, out)
 			table := parseCSV(t, read(t, filepath.Join(out, "summary.csv")))
 			for _, row := range table.rows {
 				for i, v := range row {

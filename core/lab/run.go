@@ -165,14 +165,20 @@ func (p *Prepared) simulate(r *prepared, i int, o sim.Options, out *report.Run) 
 // firstSeries is the width in points to which a report's series is reduced.
 const firstSeries = 1200
 
+// counted says whether the document's platform is but a number of processors: then
+// nothing is said of clusters, whichever form of a scheduler has run.
+func (p *Prepared) counted() bool {
+	return len(p.doc.Platform.Clusters) == 0 && p.doc.Platform.Generator == nil
+}
+
 // measure fills a report from a schedule.
 func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	m := &p.doc.Measures
-	o := metric.Options{Tau: model.Time(m.Tau), From: (*model.Time)(m.From), To: (*model.Time)(m.To), Patience: Patience(m.Patience)}
+	o := metric.Options{Tau: model.Time(m.Tau), From: (*model.Time)(m.From), To: (*model.Time)(m.To), Patience: Patience(m.Patience), Counted: p.counted()}
 	out.Metrics, out.Waits, out.Classes, out.Users = p.meter.Measure(s, o)
 	out.Licences = metric.Licences(s, columns)
 	out.Providers = p.meter.Providers(s, o)
-	out.Logged, out.Placed = s.Logged, len(s.Claims) > 0
+	out.Logged, out.Placed = s.Logged, len(s.Claims) > 0 && !p.counted()
 	full := metric.Series(s)
 	out.Series = metric.Reduce(full, firstSeries)
 	if !columns {

@@ -87,7 +87,9 @@ func (m *Meter) measureFarm(s *model.Schedule, o *Options) {
 	if len(s.Claims) == 0 || m.machine.makespan() <= 0 {
 		return
 	}
-	f.usage, f.used = m.systemUsage(s)
+	if !o.Counted {
+		f.usage, f.used = m.systemUsage(s)
+	}
 	var held, there sum
 	for i := range s.Executions {
 		e := &s.Executions[i]

@@ -26,6 +26,7 @@ type Options struct {
 	Tau      model.Time  // τ of the bounded slowdowns in seconds, at least 1
 	From, To *model.Time // jobs submitted in [From, To); nil: no bound
 	Patience *Patience   // which waits users find acceptable; nil: DefaultPatience
+	Counted  bool        // the platform is a number of processors: no measures of machines
 }
 
 // in reports whether a job submitted at t is measured.

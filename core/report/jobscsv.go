@@ -219,7 +219,9 @@ func (x *Executions) append(dst []byte, e *execution, held []Span, first model.T
 	return dst
 }
 
-// appendPlace appends how many processors an execution held, and where.
+// appendPlace appends how many processors an execution held, and where: machines
+// that follow one another as one span, since thousands of names make a field that
+// other programs' readers refuse.
 func (x *Executions) appendPlace(dst *[]byte, e *execution, held []Span) {
 	if e.reason == model.EndRejected {
 		*dst = append(*dst, ",,,"...)
@@ -227,15 +229,20 @@ func (x *Executions) appendPlace(dst *[]byte, e *execution, held []Span) {
 	}
 	procs := int64(0)
 	var names []string
-	cluster := ""
+	cluster, last, first := "", -1, "" // the machine named last, and the first of those that follow one another
 	for _, s := range held {
 		procs += int64(s.Count)
 		for at := x.machineOf(s.First); at >= 0 && at < len(x.machines) && x.machines[at].first < s.First+s.Count; at++ {
 			m := &x.machines[at]
-			cluster = m.cluster
-			if m.name != "" && (len(names) == 0 || names[len(names)-1] != m.name) {
-				names = append(names, m.name)
+			switch cluster = m.cluster; {
+			case m.name == "" || at == last:
+			case last >= 0 && at == last+1 && x.machines[last].cluster == cluster:
+				names[len(names)-1] = first + "-" + m.name
+			default:
+				first = m.name
+				names = append(names, first)
 			}
+			last = at
 		}
 	}
 	if procs == 0 { // a logged schedule that does not fit

@@ -39,8 +39,8 @@ func TestExecutionsByHand(t *testing.T) {
 	const head = "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,final_state," +
 		"starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,allocated_resources,consumed_energy,metadata"
 	want := []string{
-		`11,"@w, x",11,0,4,50,0,COMPLETED_KILLED,5,4,9,5,9,2.25,0-1 2-3,-1,,0,7,outage,4,'=n,'=n1 =n2,,,,,,,,,2.5,9,"cad ""a b:2""",2,5,1,6`,
-		`11,"@w, x",11,9,4,50,1,COMPLETED_SUCCESSFULLY,30,10,40,21,31,3.1,4-5 6-7,-1,,1,7,completed,4,'=n,'=n3 =n4,,,,,,,,,2.5,9,"cad ""a b:2""",2,5,1,6`,
+		`11,"@w, x",11,0,4,50,0,COMPLETED_KILLED,5,4,9,5,9,2.25,0-1 2-3,-1,,0,7,outage,4,'=n,'=n1-=n2,,,,,,,,,2.5,9,"cad ""a b:2""",2,5,1,6`,
+		`11,"@w, x",11,9,4,50,1,COMPLETED_SUCCESSFULLY,30,10,40,21,31,3.1,4-5 6-7,-1,,1,7,completed,4,'=n,'=n3-=n4,,,,,,,,,2.5,9,"cad ""a b:2""",2,5,1,6`,
 		`12,"@w, x",12,1,1,20,0,COMPLETED_WALLTIME_REACHED,1,20,21,0,20,1,8,-1,,0,-1,walltime,1,rest,,,,,,,,,,,,,,,,`,
 		`13,"@w, x",13,2,2,30,0,REJECTED,-1,-1,-1,-1,-1,-1,,-1,,0,1,rejected,,,,50,90,30,exact,,,,,,,,,,,`,
 		`14,"@w, x",14,3,3,40,0,COMPLETED_WALLTIME_REACHED,25,40,65,22,62,1.55,8-9,-1,,0,1,reservation-end,2,rest,,20,60,45,processors,22,5,,,,,,,,,`,

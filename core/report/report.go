@@ -24,7 +24,7 @@ type Run struct {
 	Unrequested int     `json:"unrequested,omitempty"`
 	Simulate    float64 `json:"simulate_s"`       // seconds of wall clock, cleaned jobs to schedule
 	Logged      bool    `json:"logged,omitempty"` // the log's own schedule: may over-allocate
-	Placed      bool    `json:"placed,omitempty"` // each job was given its place on a cluster or machines
+	Placed      bool    `json:"placed,omitempty"` // each job was given its place on a cluster or machines that the document names
 	Copy        bool    `json:"copy,omitempty"`   // repetition 0 once more: the same jobs, and nothing drawn at random
 	Draws       *Draws  `json:"draws,omitempty"`  // what the repetitions were drawn from; nil: they were not resampled
 
