@@ -411,3 +411,33 @@ func TestDependentJobs(t *testing.T) {
 	}
 	lacks(t, html(t, root), said...)
 }
+
+// A link whose result another engine made is told so where it is not reproduced,
+// with what has changed since then, and not that both are of one engine.
+func TestLinkOfAnotherEngine(t *testing.T) {
+	root, _ := page(t)
+	e, err := experiment.DecodeLink(root.P.S.LinkHash(true))
+	if err != nil || e.Trace == "" {
+		t.Fatal(err, "no trace")
+	}
+	trace, err := experiment.DecodeTrace(e.Trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, made := range []string{"1", experiment.Engine} {
+		trace.Engine = made
+		e.Trace, e.Seed, e.Expect = trace.Encode(), e.Seed+1, strings.Repeat("0", 64)
+		g := &atOnce{logs: map[string]*swf.Log{}}
+		there := NewRoot(state.New(g))
+		there.P.S.Start(experiment.EncodeLink(e))
+		g.work()
+		out := html(t, there)
+		has(t, out, "Not reproduced")
+		old, same := "The expected result was made by engine 1, not by engine "+experiment.Engine+"; since then these have changed, and results may differ: conservative backfilling", "Both simulated with engine"
+		if made == experiment.Engine {
+			old, same = same, old
+		}
+		has(t, out, old)
+		lacks(t, out, same)
+	}
+}

@@ -40,7 +40,7 @@ func (c *Main) difference() []string {
 	case d.Engine == "":
 		lines = append(lines, "It came without the author's starts, so the first job that differs is not known. This page simulates with engine "+experiment.Engine+".")
 	case d.Engine != experiment.Engine:
-		lines = append(lines, "The author simulated with engine "+d.Engine+", this page with engine "+experiment.Engine+".")
+		lines = append(lines, "The expected result was "+experiment.EnginesApart(d.Engine, experiment.Engine)+".")
 	default:
 		lines = append(lines, "Both simulated with engine "+experiment.Engine+".")
 	}

@@ -138,8 +138,8 @@ func merge(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	defer set.Close()
-	if set.Engine != experiment.Engine {
-		return fail(stderr, fmt.Errorf("%s: shards of another version of Batchlab (engine %s, here %s)", rest[0], set.Engine, experiment.Engine))
+	if why := experiment.EnginesApart(set.Engine, experiment.Engine); why != "" {
+		return fail(stderr, fmt.Errorf("%s: shards of another version of Batchlab, %s", rest[0], why))
 	}
 	prog := newProgress(stderr)
 	switch set.Command {

@@ -64,13 +64,30 @@ func (t *tracer) link(e *experiment.Experiment, digest string) string {
 	return experiment.EncodeLink(doc)
 }
 
-// parted says where the result parts from the one that the document expects,
-// "" when the document does not say enough.
+// parted says where the result parts from the one that the document expects, and
+// what lies between their engines; "" when the document does not say enough.
 func (t *tracer) parted(e *experiment.Experiment) string {
 	trace, err := experiment.DecodeTrace(e.Trace)
-	if err != nil || len(trace.Runs) != len(t.runs) {
+	if err != nil {
 		return ""
 	}
+	where, engines := "", experiment.EnginesApart(trace.Engine, experiment.Engine)
+	if len(trace.Runs) == len(t.runs) {
+		where = t.where(trace)
+	}
+	switch {
+	case engines == "" && where == "":
+		return ""
+	case engines == "":
+		return where + " (both by engine " + trace.Engine + ")"
+	case where != "":
+		where += "; "
+	}
+	return where + "the expected result was " + engines
+}
+
+// where names the first run that parts from a trace, "" when none does.
+func (t *tracer) where(trace *experiment.Trace) string {
 	for i := range t.runs {
 		d, same := trace.Runs[i].Compare(t.source(i))
 		if same {
@@ -91,7 +108,6 @@ func (t *tracer) parted(e *experiment.Experiment) string {
 		if d.At >= 0 {
 			fmt.Fprintf(&b, "; job %d was to start at %d s and starts at %d s", rows[d.At].Number, d.Start, rows[d.At].Start)
 		}
-		fmt.Fprintf(&b, " (engine %s, here %s)", trace.Engine, experiment.Engine)
 		return b.String()
 	}
 	return ""

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -49,4 +51,60 @@ func TestRunLink(t *testing.T) {
 	if *other.Reproduced || !strings.Contains(other.Difference, "FCFS, repetition 0: the first job that differs is job 1;") || !strings.Contains(other.Difference, "was to start at") || !strings.Contains(errs, "the link: not reproduced") {
 		t.Errorf("another seed: %q, %s", other.Difference, errs)
 	}
+	if strings.Contains(other.Difference, "made by engine") || !strings.Contains(other.Difference, "(both by engine "+experiment.Engine+")") {
+		t.Errorf("one engine made both: %q", other.Difference)
+	}
+	// The same by engine 1 says what has changed since, and nothing where the
+	// result is the same.
+	trace, err := experiment.DecodeTrace(e.Trace)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace.Engine = "1"
+	e.Trace = trace.Encode()
+	old, errs := run(experiment.EncodeLink(e))
+	for _, want := range []string{"the first job that differs is job 1;", "the expected result was made by engine 1, not by engine " + experiment.Engine + "; since then these have changed, and results may differ: conservative backfilling"} {
+		if !strings.Contains(old.Difference, want) || !strings.Contains(errs, want) {
+			t.Errorf("of engine 1: %q, %s", old.Difference, errs)
+		}
+	}
+	e.Seed = 1
+	if same, errs := run(experiment.EncodeLink(e)); !*same.Reproduced || strings.Contains(errs, "made by engine") {
+		t.Errorf("of engine 1, and reproduced: %+v, %s", same, errs)
+	}
+	e.Expect, trace.Runs = strings.Repeat("0", 64), nil
+	e.Trace = trace.Encode()
+	if none, _ := run(experiment.EncodeLink(e)); !strings.HasPrefix(none.Difference, "the expected result was made by engine 1") {
+		t.Errorf("without a word of the runs: %q", none.Difference)
+	}
+}
+
+// Intent: shards of an earlier engine are neither merged with those of this one nor
+// gone on with, and what lies between the two is said.
+func TestShardsOfAnotherEngine(t *testing.T) {
+	doc, dir := write(t, "e.json", demo), t.TempDir()
+	for _, part := range []string{"1/2", "2/2"} {
+		says(t, batchlab("run", doc, "--shard", part, "--out", dir), 0)
+	}
+	age := func(name string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		text := read(t, path)
+		line, rest, _ := strings.Cut(text, "\n")
+		_, header, ok := strings.Cut(line, `,"header":`)
+		header, there := strings.CutSuffix(header, `,"items":[`)
+		old := strings.Replace(header, `"engine":"`+experiment.Engine+`"`, `"engine":"1"`, 1)
+		if !ok || !there || old == header {
+			t.Fatalf("%s begins with %s", name, line)
+		}
+		sum := crc32.Checksum([]byte(old), crc32.MakeTable(crc32.Castagnoli))
+		if err := os.WriteFile(path, fmt.Appendf(nil, `{"crc":"%08x","header":%s,"items":[%s%s`, sum, old, "\n", rest), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	age("shard-2-of-2.json")
+	says(t, batchlab("merge", dir), 2, "shard-2-of-2.json", "of another version of Batchlab: made by engine 1", "since then these have changed", "conservative backfilling")
+	says(t, batchlab("run", doc, "--shard", "2/2", "--out", dir), 2, "shard-2-of-2.json is there already", "made by engine 1", "since then these have changed")
+	age("shard-1-of-2.json")
+	says(t, batchlab("merge", dir), 2, dir+": shards of another version of Batchlab, made by engine 1", "since then these have changed")
 }

@@ -7,10 +7,6 @@ import (
 	"fmt"
 )
 
-// Engine numbers the behaviour of the simulator. It grows with every change by
-// which some experiment gets another schedule, and CHANGELOG.md says why.
-const Engine = "1"
-
 // Limits of a trace in a document.
 const (
 	MaxTrace      = 2000 // characters that are read

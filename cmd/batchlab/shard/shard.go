@@ -24,6 +24,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"batchlab/core/experiment"
 )
 
 // Format is the number of the form of shard files. Files of another one are
@@ -68,7 +70,7 @@ func (h *Header) differs(o *Header) string {
 	case h.Command != o.Command:
 		return fmt.Sprintf("it is a shard of batchlab %s, not of batchlab %s", o.Command, h.Command)
 	case h.Engine != o.Engine:
-		return fmt.Sprintf("it is of another version of Batchlab (engine %s, here %s)", o.Engine, h.Engine)
+		return "it is of another version of Batchlab: " + experiment.EnginesApart(o.Engine, h.Engine)
 	case h.Identity != o.Identity:
 		return fmt.Sprintf("it is of another experiment (identity %s, here %s)", o.Identity, h.Identity)
 	case !slices.Equal(h.Logs, o.Logs):

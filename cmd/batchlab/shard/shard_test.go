@@ -188,7 +188,7 @@ func TestSet(t *testing.T) {
 		want   string
 	}{
 		{func(h *Header) { h.Identity = "def" }, "of another experiment (identity def, here abc)"},
-		{func(h *Header) { h.Engine = "2" }, "of another version of Batchlab (engine 2, here 1)"},
+		{func(h *Header) { h.Engine = "2" }, "of another version of Batchlab: made by engine 2, not by engine 1; since engine 1 these have changed"},
 		{func(h *Header) { h.Logs = []string{"12"} }, "of another log (SHA-256 12, here none)"},
 		{func(h *Header) { h.Command = "search" }, "a shard of batchlab search, not of batchlab run"},
 		{func(h *Header) { h.Options = json.RawMessage(`{"quick":true}`) }, "other options"},
