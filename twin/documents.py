@@ -4,13 +4,15 @@ hand: a log of a few jobs, in few seconds and on few processors, so that ties ab
 import hashlib
 import random
 
+from jobs import clean, largest
+
 ORDERS = ["fcfs", "lcfs", "spf", "lpf", "sqf", "lqf", "saf", "laf", "sexp", "lexp", "srf", "lrf"]
 FORMULAS = ["q * p / (1 + wait)", "-p", "wait - 2 * p", "min(q, 3) * exp", "abs(user - 2) + sqrt(a)", "-due + submit", "max(rho, wait) / q"]
 
 
-def rows(rng):
+def rows(rng, processors):
     """A log: eighteen fields a job, some of them odd."""
-    made, at, processors = [], rng.randrange(4), rng.choice([1, 2, 3, 4, 5, 8, 13])
+    made, at = [], rng.randrange(4)
     for number in range(1, rng.randrange(1, 16) + 1):
         at += rng.choice([0, 0, 1, 2, 3, 5, 9, 20])
         procs = rng.randrange(1, processors + 1) if rng.random() < 0.95 else processors + 1
@@ -24,7 +26,7 @@ def rows(rng):
             run = rng.choice([0, -1])
         user, queue = rng.choice([-1, 1, 2, 3]), rng.choice([-1, 0, 1, 2])
         made.append([number, at, rng.randrange(20), run, procs, -1, -1, procs if rng.random() < 0.9 else -1, requested, -1, 1, user, 1, 1, queue, -1, -1, -1])
-    return processors, made
+    return made
 
 
 def order(rng, params, key, prefix):
@@ -85,11 +87,95 @@ def workload(rng):
     return more
 
 
+def platform(rng):
+    """A platform, its size, and how many processors the largest job may ask for."""
+    processors = rng.choice([1, 2, 3, 4, 5, 8, 13])
+    kind = rng.choice(["", "", "clusters", "machine", "nodes", "mixed"])
+    if not kind:
+        made, size, most = {"processors": processors}, processors, processors
+    else:
+        clusters = []
+        for name in "abc"[:rng.choice([1, 1, 2, 3])]:
+            packing = {"clusters": "processors", "machine": "machine", "nodes": "nodes"}.get(kind) or rng.choice(["processors", "machine", "nodes"])
+            if packing == "processors":
+                groups = [{"count": rng.choice([1, 2, 4, 6]), "speed": rng.choice([1, 1, 2])}]
+            else:
+                groups = [{"count": rng.choice([1, 2, 3]), "processors": rng.choice([1, 2, 4]), "speed": rng.choice([1, 1, 2]), **({"gpus": 2, "memory": 8} if rng.random() < 0.5 else {})}
+                          for _ in range(rng.choice([1, 2]))]
+            clusters.append({"name": name, "packing": packing, "groups": groups})
+        made = {"clusters": clusters}
+        amounts = [[g.get("processors", 1) * (1 if c["packing"] == "machine" else g["count"]) for g in c["groups"]] for c in clusters]
+        most = max(max(one) if c["packing"] == "machine" else sum(one) for c, one in zip(clusters, amounts))
+        size = sum(g.get("processors", 1) * g["count"] for c in clusters for g in c["groups"])
+    if rng.random() < 0.3:
+        made["licences"] = [{"name": name, "copies": rng.choice([1, 2, 3])} for name in ("cad", "mesh")]
+        made.setdefault("clusters", [{"name": "main", "groups": [{"count": size}]}])
+        made.pop("processors", None)
+        for cluster in made["clusters"]:
+            for group in cluster["groups"]:
+                group["licences"] = ["cad", "mesh"]
+    if rng.random() < 0.3:
+        made["outages"] = [outage(rng, made) for _ in range(rng.choice([1, 1, 2, 3]))]
+    if rng.random() < 0.25:
+        made["limits"] = {}
+        if rng.random() < 0.7:
+            made["limits"]["user_processors"] = rng.randrange(max(1, most), most + 4)
+        if rng.random() < 0.6:
+            made["limits"]["classes"] = [{"longer_than": rng.choice([1, 5, 12]), "share": rng.choice([0.5, 0.75, 1])}]
+    return made, size, most
+
+
+def outage(rng, made):
+    start = rng.randrange(60)
+    one = {"from": start, "to": start + rng.choice([1, 4, 10, 25]), "announced": True}
+    if "clusters" in made:
+        cluster = rng.choice(made["clusters"])
+        one["cluster"] = cluster["name"]
+        n = sum(g["count"] for g in cluster["groups"])
+        if cluster.get("packing", "processors") != "processors" and rng.random() < 0.7:
+            one["nodes"] = [rng.randrange(n)]
+        elif cluster.get("packing", "processors") == "processors" and rng.random() < 0.7:
+            one["processors"] = rng.randrange(1, n + 1)
+    elif rng.random() < 0.7:
+        one["processors"] = rng.randrange(1, made["processors"] + 1)
+    return one
+
+
+def needs(rng, made, rows):
+    """Rules for single jobs: deadlines, licences, machines and what they have."""
+    rules = {"jobs": []}
+    if rng.random() < 0.5:
+        rules["deadlines"] = {"on_due": rng.choice(["kill", "count"])}
+    packing = {c.get("packing", "processors") for c in made.get("clusters", [])}
+    for row in rows:
+        one = {"job": row[0]}
+        if "deadlines" in rules and rng.random() < 0.5:
+            one["due"] = row[1] + rng.choice([1, 5, 12, 30, 60])
+        if made.get("licences") and rng.random() < 0.5:
+            one["licences"] = [rng.choice(["cad", "mesh", "cad:1"])] if rng.random() < 0.8 else ["cad", "mesh"]
+        if made.get("clusters") and rng.random() < 0.15:
+            one["on"] = [rng.choice(made["clusters"])["name"]]
+        if packing and packing <= {"nodes", "machine"} and rng.random() < 0.2:
+            one[rng.choice(["gpus", "memory"])] = rng.choice([1, 2])
+        if len(one) > 1:
+            rules["jobs"].append(one)
+    return rules
+
+
 def document(seed, keys):
     """A document of a seed with two schedulers of each key, its log's text, and the log's rows."""
     rng = random.Random(seed)
-    processors, made = rows(rng)
-    return dress({"batchlab": 1, "workload": workload(rng), "schedulers": [scheduler(rng, key) for key in keys for _ in range(2)]}, processors, made)
+    made, size, most = platform(rng)
+    log = rows(rng, most)
+    doc = {"batchlab": 1, "workload": workload(rng), "schedulers": [scheduler(rng, key) for key in keys for _ in range(2)]}
+    if rng.random() < 0.4:
+        kept = {job.number for job in clean(log, largest(made, size), {})}
+        rules = needs(rng, made, [row for row in log if row[0] in kept])
+        if rules["jobs"]:
+            doc["workload"] = {"annotate": rules}
+    if made != {"processors": size} or rng.random() < 0.3:
+        doc["platform"] = made
+    return dress(doc, size, log)
 
 
 def dress(doc, processors, made):
@@ -102,9 +188,14 @@ def dress(doc, processors, made):
 
 def platform_of(doc):
     """What the table calls a document's platform."""
-    return "processors"
+    p = doc.get("platform", {})
+    packings = {c.get("packing", "processors") for c in p.get("clusters", [])}
+    words = ["+".join(sorted(packings)) or "counted"] + [key for key in ("licences", "outages", "limits") if p.get(key)]
+    return " ".join(words)
 
 
 def request_of(doc):
     """What the table calls a document's requests."""
-    return "jobs"
+    rules = doc["workload"].get("annotate", {})
+    words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs"}
+    return " ".join(sorted({words[key] for one in rules.get("jobs", []) for key in one if key != "job" and words[key]})) or "jobs"

@@ -12,11 +12,26 @@ class Job:
     def __init__(self, number, submit, procs, requested, run, wait=-1, user=-1, queue=-1):
         self.number, self.submit, self.procs, self.requested, self.run = number, submit, procs, requested, run
         self.wait, self.user, self.queue = wait, user, queue
-        self.licences, self.due, self.kill = {}, None, False
+        self.licences, self.due, self.kill = {}, None, False  # copies by name; a deadline, and whether the job is stopped at it
+        self.needs = {}  # memory, disk and gpus of each machine that it runs on
+        self.on = []  # clusters and machines of which one must be; empty: any
         self.place = None
+
+    def length(self, now):
+        """How long the job may run from now on: its request, or until it is stopped."""
+        return min(self.requested, self.due - now) if self.kill else self.requested
 
     def __repr__(self):
         return f"job {self.number}"
+
+
+def largest(platform, stated):
+    """The size of the machine for cleaning: what one job can have at most."""
+    sizes = [stated]
+    for cluster in platform.get("clusters", []):
+        each = [group.get("processors", 1) * (1 if cluster.get("packing") == "machine" else group.get("count", 1)) for group in cluster["groups"]]
+        sizes.append(max(each) if cluster.get("packing") == "machine" else sum(each))
+    return max(sizes[1:] or [platform.get("processors") or stated])
 
 
 def clean(rows, processors, rules):
@@ -72,3 +87,19 @@ def shape(jobs, workload):
     for job in kept:
         job.place = (job.submit,) + job.place[1:]
     return kept
+
+
+def annotate(jobs, workload):
+    """What single jobs need."""
+    rules = workload.get("annotate", {})
+    kill = rules.get("deadlines", {}).get("on_due") == "kill"
+    for job in jobs:
+        for said in rules.get("jobs", []):
+            if said["job"] == job.number:
+                job.due, job.on = said.get("due"), said.get("on", [])
+                job.kill = kill and job.due is not None
+                job.needs = {what: said[what] for what in ("memory", "disk", "gpus") if said.get(what)}
+                for words in said.get("licences", []):
+                    name, _, copies = words.partition(":")
+                    job.licences[name] = int(copies or 1)
+    return jobs

@@ -1,6 +1,7 @@
 """The schedulers, each by the words of docs/simulation-rules.md."""
 
 from orders import line, score
+from space import Booking
 
 
 class Scheduler:
@@ -93,9 +94,10 @@ class EASY(Scheduler):
         for job in behind:
             if job is head or job not in sim.waiting:
                 continue
-            if promised is None or sim.now + job.requested <= promised.start:
+            where = None
+            if promised is None or sim.now + job.length(sim.now) <= promised.start:
                 where = sim.place(job)
-            else:
+            if where is None and promised is not None:
                 where = sim.place(job, [promised])
             if where is not None:
                 sim.start(job, where)
@@ -113,7 +115,7 @@ def reservation(sim, head):
     """The head's place at the earliest requested end, or end of an outage, at which it fits."""
     ends = {run.until for run in sim.running} | {b.end for b in sim.known() if b.end > sim.now}
     for t in sorted(ends):
-        where = sim.platform.place(head, t, head.requested, sim.bookings())
+        where = sim.platform.place(head, t, head.length(sim.now), sim.bookings())
         if where is not None:
             return where
     return None
@@ -180,7 +182,7 @@ class Conservative(Scheduler):
     def pass_(self, sim):
         find = lambda job, others: sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + others)
         sign = -1 if self.newest else 1
-        if any(run.end < run.until for run in sim.ended):
+        if any(run.end < run.start + run.job.requested for run in sim.ended):
             if self.order == "fcfs":
                 again, placed = sorted(self.plan, key=lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)), {}
                 for job in again:
@@ -199,6 +201,38 @@ class Conservative(Scheduler):
             self.plan[job] = find(job, list(self.plan.values()))
         for job in [job for job in self.plan if self.plan[job].start == sim.now]:
             sim.start(job, self.plan.pop(job))
+
+
+class Plan(Conservative):
+    """Conservative on other platforms: rule 10, compressed by rule 9."""
+
+    def pass_(self, sim):
+        gone = [job for job in self.plan if job not in sim.waiting]
+        for job in gone:
+            del self.plan[job]
+        find = lambda job, others, clusters=None: sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + others, clusters)
+        sign = -1 if self.newest else 1
+        if gone or any(run.end < run.start + run.job.requested for run in sim.ended):
+            if self.order == "fcfs":
+                for job in sorted(self.plan, key=lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)):
+                    self.move(sim, job, find)
+            else:
+                while any([self.move(sim, job, find) for job in line(self.plan, sim.now, self.score, self.newest)]):
+                    pass
+        for job in line(sim.new, sim.now, self.score, self.newest):
+            self.plan[job] = find(job, list(self.plan.values()))
+        for job in [job for job in self.plan if self.plan[job].start == sim.now]:
+            sim.start(job, self.plan.pop(job))
+
+    def move(self, sim, job, find):
+        """Moves a job to its earliest fit beside all others, if that is earlier."""
+        own = self.plan[job].cluster
+        clusters = [own] + [c for c in range(len(sim.platform.clusters)) if c != own]
+        found = find(job, [b for other, b in self.plan.items() if other is not job], clusters)
+        if found is None or found.start >= self.plan[job].start:
+            return False
+        self.plan[job] = found
+        return True
 
 
 class OrigBF(Scheduler):
@@ -222,8 +256,9 @@ class OrigBF(Scheduler):
         used = self.consumed(sim)
         queue = lambda job: sum(job.requested > bound for bound in self.QUEUES) if self.params.get("queues") == "shortest" else 0
         held, depth = [], self.params.get("depth")
+        bookings = lambda: [Booking(run.start, run.start + run.job.requested, run.booking.holds) for run in sim.running] + sim.known() + held
         for job in sorted(sim.waiting, key=lambda job: (queue(job), used.get(job.user, 0), job.place)):
-            found = sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + held)
+            found = sim.platform.earliest(job, sim.now, job.requested, bookings())
             if found.start == sim.now:
                 sim.start(job, found)
             elif sim.now - job.submit >= self.params.get("reserve-after", 0) and (depth is None or len(held) < depth):
@@ -231,6 +266,13 @@ class OrigBF(Scheduler):
 
     def wake(self, sim):
         return None
+
+
+def made(one, doc, processors):
+    """The scheduler of a document's entry."""
+    counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits"} and "annotate" not in doc["workload"]
+    kind = Plan if one["key"] == "conservative" and not counted else KINDS[one["key"]]
+    return kind(one.get("params", {}), processors)
 
 
 KINDS = {

@@ -8,7 +8,7 @@ class Run:
 
     def __init__(self, job, start, booking):
         self.job, self.start, self.until, self.booking = job, start, booking.end, booking
-        self.end = start + job.run
+        self.end = min(start + job.run, booking.end)
 
 
 class Simulation:
@@ -18,6 +18,7 @@ class Simulation:
         self.platform = Platform(document, processors)
         self.processors = sum(c["processors"] for c in self.platform.clusters)
         self.coming, self.waiting, self.running, self.done = list(jobs), [], [], []
+        self.rejected = []  # still waited when they would be stopped
         self.first = jobs[0].submit if jobs else 0
         self.ended, self.new = [], []  # since the pass before
         self.now = None
@@ -32,10 +33,11 @@ class Simulation:
 
     def place(self, job, bookings=()):
         """Where a job could start now for as long as it may run, beside more bookings."""
-        return self.platform.place(job, self.now, job.requested, self.bookings() + list(bookings))
+        return self.platform.place(job, self.now, job.length(self.now), self.bookings() + list(bookings))
 
     def start(self, job, booking):
         assert job in self.waiting and booking.start == self.now and job.submit <= self.now, (job, booking.start, self.now)
+        booking.end = self.now + job.length(self.now)
         for key, amount in booking.holds.items():  # it fits, or the scheduler is wrong
             most = dict((k, m) for k, (_, m) in self.platform.limited(job, booking.cluster).items()).get(key)
             assert self.platform.free(key, booking.start, booking.end, self.bookings(), most) >= amount, (job, key)
@@ -46,7 +48,11 @@ class Simulation:
 
     def go(self):
         """Runs until nothing waits or comes; the executions in order of start."""
+        passes = 0
         while self.coming or self.waiting or self.running:
+            passes += 1
+            if passes > 3000:
+                raise RuntimeError(f"{self.waiting} never start")
             times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]]
             if self.waiting:
                 wake = self.scheduler.wake(self)
@@ -62,5 +68,8 @@ class Simulation:
             self.new = [job for job in self.coming if job.submit <= self.now]
             self.coming = self.coming[len(self.new):]
             self.waiting = sorted(self.waiting + self.new, key=lambda job: job.place)
+            for job in [job for job in self.waiting if job.kill and job.due <= self.now]:
+                self.waiting.remove(job)
+                self.rejected.append(job)
             self.scheduler.pass_(self)
         return self.done

@@ -23,14 +23,14 @@ class Platform:
         for c, cluster in enumerate(clusters):
             packing = cluster.get("packing", "processors")
             nodes = [group for group in cluster["groups"] for _ in range(group.get("count", 1))]
-            one = {"name": cluster["name"], "packing": packing, "nodes": nodes, "processors": sum(n["processors"] for n in nodes)}
+            one = {"name": cluster["name"], "packing": packing, "nodes": nodes, "processors": sum(n.get("processors", 1) for n in nodes)}
             self.clusters.append(one)
             if packing == "processors":
                 self.capacity["processors", c] = one["processors"]
                 continue
             for i, node in enumerate(nodes):
                 for what in ("processors", "memory", "disk", "gpus"):
-                    amount = node.get(what, 0)
+                    amount = node.get(what, 1 if what == "processors" else 0)
                     self.capacity[what, c, i] = amount if amount or what in ("processors", "gpus") else INFINITE
         for licence in p.get("licences", []):
             self.capacity["licence", licence["name"]] = licence["copies"]
@@ -53,7 +53,7 @@ class Platform:
         if cluster["packing"] == "processors":
             holds = {("processors", c): o.get("processors", 0) or cluster["processors"]}
         else:
-            holds = {("processors", c, i): cluster["nodes"][i]["processors"] for i in o.get("nodes") or range(len(cluster["nodes"]))}
+            holds = {("processors", c, i): cluster["nodes"][i].get("processors", 1) for i in o.get("nodes") or range(len(cluster["nodes"]))}
         booking = Booking(o["from"], o["to"], holds)
         booking.announced = o.get("announced", False)
         return booking
@@ -95,13 +95,15 @@ class Platform:
             holds[key] = amount
         for name, copies in job.licences.items():
             key = "licence", name
+            if name not in self.licences:
+                continue  # the machine has it, see suits
             if self.free(key, start, end, bookings) < copies:
                 return None
             holds[key] = copies
         packing = self.clusters[c]["packing"]
         if packing == "processors":
             key = "processors", c
-            if self.free(key, start, end, bookings) < job.procs:
+            if not self.suits(job, c, None) or self.free(key, start, end, bookings) < job.procs:
                 return None
             holds[key] = job.procs
             return holds
@@ -109,22 +111,34 @@ class Platform:
         order = [machine] if machine is not None else sorted(range(len(nodes)), key=lambda i: (-nodes[i].get("speed", 1), i))
         left = job.procs
         for i in order:
+            if not self.suits(job, c, i) or any(self.free((what, c, i), start, end, bookings) < amount for what, amount in job.needs.items()):
+                continue
             free = self.free(("processors", c, i), start, end, bookings)
             if packing == "machine" and free < job.procs:
                 return None
             take = min(left, free)
             if take > 0:
                 holds["processors", c, i] = take
+                for what, amount in job.needs.items():
+                    holds[what, c, i] = amount
                 left -= take
             if left == 0:
                 return holds
         return None
 
-    def earliest(self, job, now, length, bookings):
+    def suits(self, job, c, i):
+        """Whether a job may run on a machine, or on a cluster that is only counted."""
+        cluster = self.clusters[c]
+        if job.on and cluster["name"] not in job.on and (i is None or f"{cluster['name']}{i + 1}" not in job.on):
+            return False
+        group = cluster["nodes"][0 if i is None else i]
+        return all(name in group["licences"] for name in job.licences) if "licences" in group or any(name not in self.licences for name in job.licences) else True
+
+    def earliest(self, job, now, length, bookings, clusters=None):
         """The first time from now on at which a job finds room, and what it holds then; of
-        equal times the first cluster's in the document."""
+        equal times the first cluster's in the document, or in the order that is given."""
         for t in sorted({now} | {b.end for b in bookings if b.end > now}):
-            for c in range(len(self.clusters)):
+            for c in clusters or range(len(self.clusters)):
                 found = self.place(job, t, length, bookings, only=c)
                 if found is not None:
                     return found
