@@ -39,6 +39,8 @@ var shownUnder = map[string]string{
 	"deadline":    "On machines",
 	"due-stop":    "On machines",
 	"nodes":       "On machines",
+	"gpu":         "On machines",
+	"class":       "On machines",
 	"limit":       "On machines",
 	"grid":        "Grids and advance reservations",
 	"react":       "Users who react",

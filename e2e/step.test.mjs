@@ -214,3 +214,55 @@ test("a missing licence and the terms of BF_MOD are told and drawn", async ({ la
   assert.match(await page.locator(".step-queue thead").innerText(), /age\s+due\s+licence\s+short\s+value/i);
   await shot(page, "farm-light");
 });
+
+test("a job is gone to by its number; the head that needs a GPU stands on the machine that has one", async ({ lab, page }) => {
+  await lab.openReady("");
+  const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
+  const hash = /^## gpu\n[\s\S]*?```\n(#x=\S+)\n```/m.exec(cases)[1];
+  await page.evaluate((to) => { location.hash = to; }, `${hash}&v=1_tgantt_a1_s300`);
+  await stands(lab, page, 300);
+  const box = page.locator(".step-svg rect[data-j='2'][stroke='var(--ink)']");
+  await box.waitFor();
+  // Two of six processors are n1's, at the bottom: the ground's lower edge is the highest y of all.
+  const [top, high, low, bottom] = await box.evaluate((r) => {
+    const all = [...r.ownerSVGElement.querySelectorAll("rect[fill='var(--panel)'], rect[fill='var(--step-future)']")].filter((x) => !x.dataset.j);
+    const edge = (x) => Number(x.getAttribute("y")) + Number(x.getAttribute("height"));
+    return [Math.min(...all.map((x) => Number(x.getAttribute("y")))), Number(r.getAttribute("y")), edge(r), Math.max(...all.map(edge))];
+  });
+  assert.ok(high > top + (bottom - top) * 4 / 6 - 1 && low <= bottom, `the head's box is drawn from ${high} to ${low} of ${top} to ${bottom}`);
+  await page.locator("#step-goto").last().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("job 3", { delay: 30 });
+  await page.keyboard.press("Enter");
+  await stands(lab, page, 600);
+  await lab.until(async () => await root(page).getAttribute("data-decision") === "1" && await page.locator("#step-goto").last().inputValue() === "00:10");
+  assert.match((await sentences(page))[1], /^Job 3 needs 1; 5 are free\./);
+  await page.locator("#step-goto").last().click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("job 99", { delay: 30 });
+  await page.keyboard.press("Enter");
+  await lab.until(async () => (await page.locator("#step-say").innerText()) === "There is no job 99.");
+  assert.equal(await page.locator("#step-goto").last().getAttribute("aria-invalid"), "true");
+});
+
+test("the plan is drawn as it stands while it is told; hatching has a legend", async ({ lab, page }) => {
+  await lab.openReady("");
+  const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
+  const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?```\n(#x=\S+)\n```/gm)].map((m) => [m[1], m[2]]));
+  const boxes = () => page.locator(".step-svg rect[stroke='var(--ink)']").evaluateAll((list) => Object.fromEntries(list.map((r) => [r.dataset.j, Math.round(Number(r.getAttribute("x")))])));
+  await page.evaluate((to) => { location.hash = to; }, `${links.get("plan")}&v=1_tgantt_a1_s240_d2`);
+  await stands(lab, page, 240);
+  await lab.until(async () => (await sentences(page))[2] === "Move 1 comes next.");
+  const before = await boxes();
+  assert.ok(before[2] < before[3] && before[3] === before[4] && before[4] < before[5], `the optimiser begins with jobs 2, 3 and 4, 5: ${JSON.stringify(before)}`);
+  for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowDown");
+  await lab.until(async () => await root(page).getAttribute("data-decision") === "8");
+  const after = await boxes();
+  assert.ok(after[3] < after[4] && after[4] < after[2] && !after[5], `then with 3, 4 and 2: ${JSON.stringify(after)}`);
+  assert.ok(!(await page.locator(".step-pane").first().innerText()).includes("reserved or out of order"));
+  await shot(page, "plan-light");
+  await page.evaluate((to) => { location.hash = to; }, `${links.get("outage")}&v=1_tgantt_a1_s600`);
+  await stands(lab, page, 600);
+  await lab.until(async () => (await page.locator(".step-pane").first().innerText()).includes("reserved or out of order"));
+  await shot(page, "outage-light");
+});

@@ -147,6 +147,7 @@ type siteGround struct {
 	left    *resource.Pool
 	begun   []int
 	stopped map[model.JobID]bool
+	spaces  map[[2]any]*resource.Space // see without
 }
 
 func (g *siteGround) job(j model.JobID) *model.Job { return &g.v.Jobs[j] }
@@ -170,6 +171,7 @@ func (g *siteGround) reserves(j model.JobID) bool {
 
 func (g *siteGround) begin(i int) {
 	d := &g.decided[i]
+	clear(g.spaces)
 	switch d.Verb {
 	case Start:
 		g.left.Take(&g.v.Needs[d.Job], d.Claim)

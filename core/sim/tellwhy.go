@@ -237,28 +237,43 @@ func (g *siteGround) taken(j model.JobID, end model.Time) *tell.Taken {
 		return nil
 	}
 	for i := range list[:min(len(list), mostTakers)] {
-		s := v.Site.NewSpace(v.Now, false)
-		for _, c := range calendar {
-			if c != list[i].calendar {
-				s.Away(c, v.Now)
-			}
-		}
-		for k := range booked {
-			if b := &booked[k]; b != list[i].booked {
-				s.Book(b.Need, b.Claim, b.From, b.To)
-			}
-		}
-		g.running(func(k model.JobID, where *model.Claim, until model.Time) {
-			if !slices.ContainsFunc(booked, func(b Booking) bool { return b.Job == k }) { // else that holds what it has
-				s.Book(&v.Needs[k], *where, v.Now, until)
-			}
-		})
-		if _, ok := s.Place(&v.Needs[j], v.Now, end); ok {
+		if _, ok := g.without(list[i].calendar, list[i].booked).Place(&v.Needs[j], v.Now, end); ok {
 			return list[i].taken
 		}
 	}
 	list[0].taken.Others = len(list) > 1
 	return list[0].taken
+}
+
+// without is what is free from now on but for one entry of the calendar, or what one
+// reservation has booked, at this point of the pass.
+func (g *siteGround) without(entry *model.CalendarEntry, booking *Booking) *resource.Space {
+	v, key := g.v, [2]any{entry, booking}
+	if s := g.spaces[key]; s != nil {
+		return s
+	}
+	s := v.Site.NewSpace(v.Now, false)
+	calendar, booked := g.takers()
+	for _, c := range calendar {
+		if c != entry {
+			s.Away(c, v.Now)
+		}
+	}
+	for k := range booked {
+		if b := &booked[k]; b != booking {
+			s.Book(b.Need, b.Claim, b.From, b.To)
+		}
+	}
+	g.running(func(k model.JobID, where *model.Claim, until model.Time) {
+		if !slices.ContainsFunc(booked, func(b Booking) bool { return b.Job == k }) { // else that holds what it has
+			s.Book(&v.Needs[k], *where, v.Now, until)
+		}
+	})
+	if g.spaces == nil {
+		g.spaces = map[[2]any]*resource.Space{}
+	}
+	g.spaces[key] = s
+	return s
 }
 
 // over names what is over at the planned start of a job: an outage or a reservation of
@@ -286,9 +301,12 @@ func (g *siteGround) over(at model.Time, where *model.Claim, otherwise bool) *te
 	return nil
 }
 
-// parts are those of a claim where machines are named.
+// mostParts bounds on how many machines a job is drawn by name.
+const mostParts = 64
+
+// parts are those of a claim where machines are named, if they are few.
 func (g *siteGround) parts(where *model.Claim) []model.Part {
-	if where.Cluster < 0 || g.v.Site.Platform.Clusters[where.Cluster].Packing == model.PackProcessors {
+	if len(where.Parts) > mostParts || g.v.Site.Platform.Clusters[where.Cluster].Packing == model.PackProcessors {
 		return nil
 	}
 	return where.Parts
