@@ -422,8 +422,13 @@ func (l *List) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 	}
 	f.Users = func(j model.JobID) float64 { return l.used.Used(v.Jobs[j].User+1, v.Now) }
 	for _, j := range f.Order[:min(len(f.Order), tell.MostListed)] {
-		f.Values = append(f.Values, tell.Value{Job: j, Sum: l.used.Used(v.Jobs[j].User+1, v.Now), Terms: []tell.Term{{Name: "used", Value: l.used.Used(v.Jobs[j].User+1, v.Now)}}})
+		f.Values = append(f.Values, usedUp(j, f.Users(j)))
 	}
+}
+
+// usedUp is what a job's user has used, as a column of the queue.
+func usedUp(j model.JobID, seconds float64) tell.Value {
+	return tell.Value{Job: j, Sum: seconds, Terms: []tell.Term{{Name: "processor-hours used", Value: seconds / 3600}}}
 }
 
 // Tell says what is reserved for whom. The reservations themselves were noted as
@@ -441,6 +446,6 @@ func (s *OrigBF) Tell(v *sim.View, _ []sim.Decision, f *tell.Facts) {
 	}
 	f.Users = func(j model.JobID) float64 { return s.books.Used(s.user[j], v.Now) }
 	for _, j := range f.Order[:min(len(f.Order), tell.MostListed)] {
-		f.Values = append(f.Values, tell.Value{Job: j, Sum: f.Users(j), Terms: []tell.Term{{Name: "used", Value: f.Users(j)}}})
+		f.Values = append(f.Values, usedUp(j, f.Users(j)))
 	}
 }

@@ -223,6 +223,9 @@ func TestPlanIsDrawnAsItStands(t *testing.T) {
 		if !maps.Equal(got, want) {
 			t.Errorf("with %d decisions told, drawn are %v, want %v", reach, got, want)
 		}
+		if starts := strings.Contains(QueueHTML(s.Step, reach, -1, s.Words), "starts"); starts != (reach == 5) {
+			t.Errorf("with %d decisions told, the queue says that job 8 starts: %t", reach, starts)
+		}
 	}
 }
 

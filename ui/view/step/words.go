@@ -181,11 +181,11 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 	if len(s.Queue) == 0 {
 		return `<p class="step-none mut">Nobody waits.</p>`
 	}
-	told := map[model.JobID]bool{}
+	told := map[model.JobID]*tell.Decision{} // the last one
 	open := map[model.JobID]bool{}
 	for i := range s.Decisions {
 		if i < reach {
-			told[s.Decisions[i].Job] = true
+			told[s.Decisions[i].Job] = &s.Decisions[i]
 		} else {
 			open[s.Decisions[i].Job] = true
 		}
@@ -211,7 +211,11 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 	for i := range s.Queue {
 		q := &s.Queue[i]
 		state, because, tone := q.Words(s, w)
-		if open[q.Job] && !told[q.Job] {
+		if d := told[q.Job]; open[q.Job] && d != nil { // more comes
+			now := *q
+			now.Kind, now.At, now.Was = d.Kind, d.At, d.Was
+			state, because, tone = now.Words(s, w)
+		} else if open[q.Job] {
 			state, because, tone = "waits", "", tell.Plain
 		}
 		selected := ""
