@@ -308,8 +308,11 @@ func (p *Player) board(a *result.Aside, s *experiment.Step, step int, width floa
 	}
 	main := int(s.Look.Scheduler)
 	if at != nil && shown && s.Ask != nil { // the reveal
-		one(main, p.until(step, *at))
-		return b.String()
+		if s.Ask.Kind != experiment.AskScheduler && s.Ask.Against == nil {
+			one(main, p.until(step, *at))
+			return b.String()
+		}
+		at = nil // whole schedules beside each other
 	}
 	one(main, at)
 	if at == nil {

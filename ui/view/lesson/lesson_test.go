@@ -187,6 +187,28 @@ var measured = regexp.MustCompile(`<tr><th>([^<]*)</th>((?:<td>[^<]*</td>)+)</tr
 
 var pictures = regexp.MustCompile(`<svg class="board"[^>]*aria-label="([^"]*)"`)
 
+// Intent: once two schedulers are compared, both are shown; a question about one shows
+// that one.
+func TestComparedSchedulersAreShown(t *testing.T) {
+	for _, c := range []struct {
+		key      string
+		step     int
+		pictures int
+	}{{"fair", 4, 2}, {"fair", 3, 2}, {"licence", 2, 2}, {"fair", 2, 1}, {"orders", 2, 1}} {
+		p := NewPlayer(c.key, own(c.key), Progress{})
+		p.At = c.step
+		p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+		if n := len(pictures.FindAllString(p.PictureHTML(600), -1)); n != 1 {
+			t.Errorf("%s, step %d, before the answer: %d pictures", c.key, c.step+1, n)
+		}
+		p.Pick(0)
+		p.Show()
+		if n := len(pictures.FindAllString(p.PictureHTML(600), -1)); n != c.pictures {
+			t.Errorf("%s, step %d: %d pictures, want %d", c.key, c.step+1, n, c.pictures)
+		}
+	}
+}
+
 // Intent: no picture that a reader has seen answers a later question: when a job
 // starts is asked before any picture of that scheduler, with the same jobs, went on
 // to that time.
