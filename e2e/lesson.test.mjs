@@ -31,7 +31,7 @@ test("a lesson by keyboard, on a phone, without a network; its answers are judge
     await page.keyboard.press(key);
     await page.locator(".lesson-board svg, .lesson-hand").first().waitFor();
   }
-  await page.locator(".lesson-text", { hasText: "3 of 4 as the laboratory has it." }).waitFor();
+  await page.locator(".lesson-text", { hasText: "3 of 4 agree with what the laboratory computed." }).waitFor();
   await page.evaluate(() => { navigator.clipboard.writeText = (text) => { window.copied = text; return Promise.resolve(); }; });
   await page.locator("#lesson-name").click();
   await page.keyboard.type("Ada <b>Lovelace</b>", { delay: 20 });
@@ -44,7 +44,7 @@ test("a lesson by keyboard, on a phone, without a network; its answers are judge
   await context.setOffline(false);
   await page.goto("about:blank");
   await page.goto(link);
-  await page.locator(".lesson-text", { hasText: "Ada <b>Lovelace</b>: 3 of 4 as the laboratory has it." }).waitFor();
+  await page.locator(".lesson-text", { hasText: "Ada <b>Lovelace</b>: 3 of 4 agree with what the laboratory computed." }).waitFor();
   assert.equal(await page.locator(".lesson-hand").count(), 0, "nobody answers for others");
 });
 

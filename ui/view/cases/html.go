@@ -94,7 +94,7 @@ func (t *Table) firstFault() string {
 func PasteHTML() string {
 	return `<h2>Paste a table</h2><p class="soft">A job a line: submitted, processors, asks for, runs for. Seconds, or 20m, 1h 30m. A first line may name the columns: submit, procs, requested, run, user, wait.</p>` +
 		`<textarea id="case-text" rows="12" spellcheck="false" aria-label="Table of jobs" placeholder="0 4 60m 60m&#10;5m 8 1h 1h"></textarea><p class="fault-text" id="case-fault" role="alert"></p>` +
-		`<p class="case-acts"><button type="button" class="btn small primary" data-do="take">Use this table</button><button type="button" class="btn small" data-do="drop">Leave it</button></p>`
+		`<p class="case-acts"><button type="button" class="btn small primary" data-do="take">Use this table</button><button type="button" class="btn small" data-do="drop">Cancel</button></p>`
 }
 
 // BoardsHTML are the schedules of a table's jobs beneath each other, with grips on

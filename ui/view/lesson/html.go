@@ -82,7 +82,7 @@ func (p *Player) TextHTML() string {
 	if p.Open() {
 		b.WriteString(`<button type="button" class="btn primary" data-do="show"` + off(p.Picked[p.At] < 0 || p.aside(p.At) == nil || !p.aside(p.At).Done) + `>Show what happens<kbd>↵</kbd></button>`)
 	} else {
-		b.WriteString(`<button type="button" class="btn primary" data-do="next">` + map[bool]string{true: "What I answered", false: "Next"}[p.At == len(p.Lesson.Steps)-1] + `<kbd>→</kbd></button>`)
+		b.WriteString(`<button type="button" class="btn primary" data-do="next">` + map[bool]string{true: "My answers", false: "Next"}[p.At == len(p.Lesson.Steps)-1] + `<kbd>→</kbd></button>`)
 	}
 	b.WriteString(`</div>`)
 	return b.String()
@@ -223,7 +223,7 @@ func (p *Player) end(b *strings.Builder) {
 		p.At = at
 		rows += fmt.Sprintf(`<tr><td>%d</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>`, i+1, esc(q.Prompt), esc(mine), esc(theirs), mark)
 	}
-	said := fmt.Sprintf("%d of %d as the laboratory has it.", right, len(steps))
+	said := fmt.Sprintf("%d of %d agree with what the laboratory computed.", right, len(steps))
 	if known < len(steps) {
 		said = "The laboratory computes the answers …"
 	}
