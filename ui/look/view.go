@@ -179,9 +179,11 @@ func (v *View) setPanes(list []int) {
 }
 
 // TogglePane shows scheduler i in the Gantt chart, below those that are there,
-// or takes it away. The last one stays; a fifth takes the place of the fourth.
+// or takes it away. The last one stays; a fifth takes the place of the fourth. Of
+// two that are compared the chart shows these: another choice is the end of that.
 func (s *Page) TogglePane(i int) {
 	s.Look(func(v *View) {
+		v.Two = false
 		list := v.Panes()
 		switch k := slices.Index(list, i); {
 		case k < 0:
@@ -193,9 +195,16 @@ func (s *Page) TogglePane(i int) {
 }
 
 // Pin makes scheduler i the baseline of all differences; pinning it again
-// goes back to none.
+// goes back to none. Of two that are compared it is the second.
 func (s *Page) Pin(i int) {
 	s.Look(func(v *View) {
+		if v.Two {
+			if i == v.A {
+				v.A = s.host.Against()
+			}
+			v.Baseline = i
+			return
+		}
 		if v.Baseline == i {
 			i = -1
 		}
@@ -249,5 +258,7 @@ func (s *Page) Clamp() {
 		v.Baseline = -1
 	}
 	v.Repetition = max(0, min(v.Repetition, s.host.Repetitions()-1))
-	v.Two = v.Two && n > 2
+	if v.Two = v.Two && n > 2; v.Two && v.Baseline >= 0 && v.Baseline != v.A { // every chart shows the pair
+		v.B, v.More = v.Baseline, [2]int{}
+	}
 }

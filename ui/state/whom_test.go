@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -150,10 +151,22 @@ func TestCompareTwo(t *testing.T) {
 	if s.View.A != 0 || s.Against() != 1 {
 		t.Errorf("%+v", s.View)
 	}
+	// The Gantt chart and all others show the pair, whatever is pinned or picked.
+	for _, do := range []struct {
+		pin  int
+		want []int
+	}{{2, []int{0, 2}}, {0, []int{2, 0}}, {1, []int{2, 1}}, {1, []int{2, 1}}} {
+		if s.Pin(do.pin); !slices.Equal(s.View.Panes(), do.want) || s.Against() != do.want[1] || !s.View.Two {
+			t.Errorf("%d pinned: panes %v, against %d; want %v", do.pin, s.View.Panes(), s.Against(), do.want)
+		}
+	}
 	v, err := look.Read(s.Text())
 	var seen look.View
 	if v.Apply(&seen); err != nil || !seen.Two {
 		t.Errorf("%q: %v", s.Text(), err)
+	}
+	if s.TogglePane(0); s.View.Two || !slices.Equal(s.View.Panes(), []int{2, 1, 0}) {
+		t.Errorf("another pane: %+v", s.View)
 	}
 	s.CompareTwo(false)
 	if !s.Shows(2) {

@@ -25,6 +25,7 @@ type dayBar struct {
 	list         []Day
 	ranked       []int
 	opened       *experiment.Experiment // whose chart has been opened
+	follow       bool                   // of another pair's days the first was on show
 	row          js.Value
 	day, text    js.Value
 	before, next js.Value
@@ -96,6 +97,7 @@ func (d *dayBar) update() {
 		runs = [2]*report.Run{}
 	}
 	if runs != d.of {
+		d.follow = d.follow || d.at() == 0
 		d.of, d.list, d.ranked = runs, nil, nil
 		if runs[0] != nil {
 			var second *report.Columns
@@ -108,6 +110,9 @@ func (d *dayBar) update() {
 	}
 	v := &g.Store.View
 	switch {
+	case d.follow && len(d.ranked) > 0 && !missing && v.Job < 0:
+		d.follow = false
+		d.show(0)
 	case d.opened == g.Store.Ran || missing || runs[0] == nil || g.Store.Active():
 	case v.From != v.To || v.Job >= 0 || g.span.Full[1]-g.span.Full[0] < longLog || len(d.ranked) == 0:
 		d.opened = g.Store.Ran // the reader, or a link, looks at something
