@@ -52,122 +52,174 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.closeDialog() })
 					}
 					space(vgparent)
-					if c.P.Dialog == "share" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body share")
-						{
-							vgparent := vgn
-							_ = vgparent
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.P.Dialog == "share" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body share")
 							{
-								vgcomp := component[Share](vgin, 0x5CA21465143B4164, vgiterkey)
-								vgcomp.P = c.P
-								use(vgout, vgparent, vgcomp)
+								vgparent := vgn
+								_ = vgparent
+								{
+									vgcomp := component[Share](vgin, 0x5CA21465143B4164, vgiterkey)
+									vgcomp.P = c.P
+									use(vgout, vgparent, vgcomp)
+								}
 							}
 						}
-					}
-					space(vgparent)
-					if c.P.Dialog == "lines" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body lines")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "p\x00class\x00soft")
-							inner(vgn, c.cleaningText())
-							space(vgparent)
-							if c.s().Excerpt != nil {
-								vgn = element(vgparent, "section\x00class\x00excerpt\x00id\x00excerpt\x00aria-live\x00polite")
+						space(vgparent)
+						if c.P.Dialog == "lines" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body lines")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00soft")
+								inner(vgn, c.cleaningText())
+								space(vgparent)
+								if c.s().Excerpt != nil {
+									vgn = element(vgparent, "section\x00class\x00excerpt\x00id\x00excerpt\x00aria-live\x00polite")
+									{
+										vgparent := vgn
+										_ = vgparent
+										space(vgparent)
+										vgn = element(vgparent, "p\x00class\x00faint")
+										inner(vgn, c.excerptTitle())
+										space(vgparent)
+										vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
+										inner(vgn, c.excerpt())
+										space(vgparent)
+									}
+								}
+								space(vgparent)
+								vgn = element(vgparent, "div\x00class\x00table-at")
+								inner(vgn, c.cleaning())
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
+								space(vgparent)
+								vgn = element(vgparent, "div\x00class\x00table-at")
+								inner(vgn, c.problems())
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
+								space(vgparent)
+							}
+						}
+						space(vgparent)
+						if c.P.Dialog == "header" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body header")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "p\x00class\x00soft")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "As it stands in the log, with its terms of use. Exports carry it on.")
+								}
+								vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
+								inner(vgn, c.header())
+							}
+						}
+						space(vgparent)
+						if c.P.Dialog == "help" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body help\x00tabindex\x000\x00role\x00region\x00aria-label\x00Help")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00soft")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Batchlab simulates batch schedulers in this page. A log that you open stays on this computer. What would you like to do?")
+								}
+								space(vgparent)
+								vgn = element(vgparent, "ul\x00class\x00wishes")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for vgiterkeyt, w := range wishes {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										w := w
+										_ = w
+										vgn = element(vgparent, "li")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+											attr(vgn, "id", "wish-"+w.key)
+											inner(vgn, w.name)
+											on(vgn, "click", func(event vugu.DOMEvent) { c.P.grant(w) })
+											vgn = element(vgparent, "span\x00class\x00faint")
+											inner(vgn, w.how)
+										}
+									}
+								}
+								space(vgparent)
+								vgn = element(vgparent, "h3")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Keys")
+								}
+								space(vgparent)
+								vgn = element(vgparent, "dl\x00class\x00keys")
+								{
+									vgparent := vgn
+									_ = vgparent
+									for vgiterkeyt, k := range keyTable {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										k := k
+										_ = k
+										vgn = element(vgparent, "div")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "dt")
+											{
+												vgparent := vgn
+												_ = vgparent
+												for vgiterkeyt, key := range splitKeys(k.keys) {
+													var vgiterkey interface{} = vgiterkeyt
+													_ = vgiterkey
+													key := key
+													_ = key
+													vgn = element(vgparent, "kbd")
+													inner(vgn, key)
+												}
+											}
+											vgn = element(vgparent, "dd")
+											inner(vgn, k.what)
+										}
+									}
+								}
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00faint")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Keys rest while you type in a field.")
+								}
+								space(vgparent)
+							}
+						}
+						space(vgparent)
+						if c.P.Dialog == "metric" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body metric\x00tabindex\x000\x00role\x00region\x00aria-label\x00Formula, source and values")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								vgn = element(vgparent, "p")
+								inner(vgn, c.P.measure().Help)
+								space(vgparent)
+								vgn = element(vgparent, "dl\x00class\x00facts")
 								{
 									vgparent := vgn
 									_ = vgparent
 									space(vgparent)
-									vgn = element(vgparent, "p\x00class\x00faint")
-									inner(vgn, c.excerptTitle())
-									space(vgparent)
-									vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
-									inner(vgn, c.excerpt())
-									space(vgparent)
-								}
-							}
-							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00table-at")
-							inner(vgn, c.cleaning())
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
-							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00table-at")
-							inner(vgn, c.problems())
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.showLine(event) })
-							space(vgparent)
-						}
-					}
-					space(vgparent)
-					if c.P.Dialog == "header" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body header")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "p\x00class\x00soft")
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "As it stands in the log, with its terms of use. Exports carry it on.")
-							}
-							vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
-							inner(vgn, c.header())
-						}
-					}
-					space(vgparent)
-					if c.P.Dialog == "help" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body help\x00tabindex\x000\x00role\x00region\x00aria-label\x00Help")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "p\x00class\x00soft")
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Batchlab simulates batch schedulers in this page. A log that you open stays on this computer. What would you like to do?")
-							}
-							space(vgparent)
-							vgn = element(vgparent, "ul\x00class\x00wishes")
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, w := range wishes {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									w := w
-									_ = w
-									vgn = element(vgparent, "li")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
-										attr(vgn, "id", "wish-"+w.key)
-										inner(vgn, w.name)
-										on(vgn, "click", func(event vugu.DOMEvent) { c.P.grant(w) })
-										vgn = element(vgparent, "span\x00class\x00faint")
-										inner(vgn, w.how)
-									}
-								}
-							}
-							space(vgparent)
-							vgn = element(vgparent, "h3")
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Keys")
-							}
-							space(vgparent)
-							vgn = element(vgparent, "dl\x00class\x00keys")
-							{
-								vgparent := vgn
-								_ = vgparent
-								for vgiterkeyt, k := range keyTable {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									k := k
-									_ = k
 									vgn = element(vgparent, "div")
 									{
 										vgparent := vgn
@@ -176,187 +228,142 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											for vgiterkeyt, key := range splitKeys(k.keys) {
-												var vgiterkey interface{} = vgiterkeyt
-												_ = vgiterkey
-												key := key
-												_ = key
-												vgn = element(vgparent, "kbd")
-												inner(vgn, key)
-											}
+											text(vgparent, "Formula")
 										}
-										vgn = element(vgparent, "dd")
-										inner(vgn, k.what)
+										vgn = element(vgparent, "dd\x00class\x00mono")
+										inner(vgn, c.P.measure().Formula)
 									}
-								}
-							}
-							space(vgparent)
-							vgn = element(vgparent, "p\x00class\x00faint")
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Keys rest while you type in a field.")
-							}
-							space(vgparent)
-						}
-					}
-					space(vgparent)
-					if c.P.Dialog == "metric" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body metric\x00tabindex\x000\x00role\x00region\x00aria-label\x00Formula, source and values")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "p")
-							inner(vgn, c.P.measure().Help)
-							space(vgparent)
-							vgn = element(vgparent, "dl\x00class\x00facts")
-							{
-								vgparent := vgn
-								_ = vgparent
-								space(vgparent)
-								vgn = element(vgparent, "div")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = element(vgparent, "dt")
+									space(vgparent)
+									vgn = element(vgparent, "div")
 									{
 										vgparent := vgn
 										_ = vgparent
-										text(vgparent, "Formula")
-									}
-									vgn = element(vgparent, "dd\x00class\x00mono")
-									inner(vgn, c.P.measure().Formula)
-								}
-								space(vgparent)
-								vgn = element(vgparent, "div")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = element(vgparent, "dt")
-									{
-										vgparent := vgn
-										_ = vgparent
-										text(vgparent, "Unit")
-									}
-									vgn = element(vgparent, "dd")
-									inner(vgn, unitOf(c.P.measure())+", "+better(c.P.measure()))
-								}
-								space(vgparent)
-								vgn = element(vgparent, "div")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = element(vgparent, "dt")
-									{
-										vgparent := vgn
-										_ = vgparent
-										text(vgparent, "Source")
-									}
-									vgn = element(vgparent, "dd")
-									inner(vgn, c.P.measure().Source)
-								}
-								space(vgparent)
-							}
-							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00table-at")
-							inner(vgn, c.P.valuesOf(c.P.measure()))
-							space(vgparent)
-							vgn = element(vgparent, "p\x00class\x00faint")
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs.")
-							}
-							space(vgparent)
-						}
-					}
-					space(vgparent)
-					if c.P.Dialog == "jobs" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body jobs\x00tabindex\x000\x00role\x00region\x00aria-label\x00Charts and tables of the jobs")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "p\x00class\x00soft")
-							inner(vgn, c.jobsText())
-							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00glance-grid wide")
-							inner(vgn, c.glance())
-							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00glance-tables")
-							inner(vgn, c.glanceTables())
-							space(vgparent)
-						}
-					}
-					space(vgparent)
-					if c.P.Dialog == "kept" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body kept")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "p\x00class\x00soft")
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "The last ten logs that you opened stay in this browser, and nowhere else, so that a link finds its log without asking.")
-							}
-							space(vgparent)
-							vgn = element(vgparent, "ul\x00class\x00list kept-logs")
-							{
-								vgparent := vgn
-								_ = vgparent
-								space(vgparent)
-								for vgiterkeyt, k := range c.s().Kept {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									k := k
-									_ = k
-									vgn = element(vgparent, "li")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
-										inner(vgn, k.Name)
-										on(vgn, "click", func(event vugu.DOMEvent) { c.P.openKept(k) })
-										vgn = element(vgparent, "span\x00class\x00faint")
-										inner(vgn, words.Bytes(k.Size))
-										vgn = element(vgparent, "span\x00class\x00mono faint")
-										attr(vgn, "title", "SHA-256 "+k.SHA256)
-										inner(vgn, words.Hash(k.SHA256))
-										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small last")
-										attr(vgn, "aria-label", "Forget "+k.Name)
-										on(vgn, "click", func(event vugu.DOMEvent) { c.s().ForgetLog(k.SHA256) })
+										vgn = element(vgparent, "dt")
 										{
 											vgparent := vgn
 											_ = vgparent
-											text(vgparent, "Forget")
+											text(vgparent, "Unit")
 										}
+										vgn = element(vgparent, "dd")
+										inner(vgn, unitOf(c.P.measure())+", "+better(c.P.measure()))
 									}
+									space(vgparent)
+									vgn = element(vgparent, "div")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "dt")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "Source")
+										}
+										vgn = element(vgparent, "dd")
+										inner(vgn, c.P.measure().Source)
+									}
+									space(vgparent)
+								}
+								space(vgparent)
+								vgn = element(vgparent, "div\x00class\x00table-at")
+								inner(vgn, c.P.valuesOf(c.P.measure()))
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00faint")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs.")
 								}
 								space(vgparent)
 							}
-							space(vgparent)
-							vgn = element(vgparent, "p\x00class\x00faint")
-							attr(vgn, "hidden", len(c.s().Kept) > 0)
+						}
+						space(vgparent)
+						if c.P.Dialog == "jobs" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body jobs\x00tabindex\x000\x00role\x00region\x00aria-label\x00Charts and tables of the jobs")
 							{
 								vgparent := vgn
 								_ = vgparent
-								text(vgparent, "No log is kept.")
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00soft")
+								inner(vgn, c.jobsText())
+								space(vgparent)
+								vgn = element(vgparent, "div\x00class\x00glance-grid wide")
+								inner(vgn, c.glance())
+								space(vgparent)
+								vgn = element(vgparent, "div\x00class\x00glance-tables")
+								inner(vgn, c.glanceTables())
+								space(vgparent)
 							}
-							space(vgparent)
 						}
-					}
-					space(vgparent)
-					if c.P.Dialog == "log" {
-						vgn = element(vgparent, "div\x00class\x00dialog-body log")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
-							inner(vgn, c.log())
+						space(vgparent)
+						if c.P.Dialog == "kept" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body kept")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00soft")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "The last ten logs that you opened stay in this browser, and nowhere else, so that a link finds its log without asking.")
+								}
+								space(vgparent)
+								vgn = element(vgparent, "ul\x00class\x00list kept-logs")
+								{
+									vgparent := vgn
+									_ = vgparent
+									space(vgparent)
+									for vgiterkeyt, k := range c.s().Kept {
+										var vgiterkey interface{} = vgiterkeyt
+										_ = vgiterkey
+										k := k
+										_ = k
+										vgn = element(vgparent, "li")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+											inner(vgn, k.Name)
+											on(vgn, "click", func(event vugu.DOMEvent) { c.P.openKept(k) })
+											vgn = element(vgparent, "span\x00class\x00faint")
+											inner(vgn, words.Bytes(k.Size))
+											vgn = element(vgparent, "span\x00class\x00mono faint")
+											attr(vgn, "title", "SHA-256 "+k.SHA256)
+											inner(vgn, words.Hash(k.SHA256))
+											vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small last")
+											attr(vgn, "aria-label", "Forget "+k.Name)
+											on(vgn, "click", func(event vugu.DOMEvent) { c.s().ForgetLog(k.SHA256) })
+											{
+												vgparent := vgn
+												_ = vgparent
+												text(vgparent, "Forget")
+											}
+										}
+									}
+									space(vgparent)
+								}
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00faint")
+								attr(vgn, "hidden", len(c.s().Kept) > 0)
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "No log is kept.")
+								}
+								space(vgparent)
+							}
 						}
+						space(vgparent)
+						if c.P.Dialog == "log" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body log")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
+								inner(vgn, c.log())
+							}
+						}
+						space(vgparent)
 					}
 					space(vgparent)
 					vgn = element(vgparent, "footer")

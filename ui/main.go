@@ -54,6 +54,9 @@ func (c *Main) staleText() string {
 	return text + "run again to bring them up to date."
 }
 
+// faulty says whether there is a field, or a section, to correct before a run.
+func (c *Main) faulty() bool { return c.P.faulty() }
+
 // undo puts the settings back to those of the results on show.
 func (c *Main) undo() {
 	if c.varying() {

@@ -302,7 +302,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					inner(vgn, c.wantedHash())
 					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
-					inner(vgn, c.s().LoadError)
+					inner(vgn, c.s().Says())
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00acts")
 					{
@@ -612,48 +612,64 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				space(vgparent)
-				if c.stale() && !c.s().Refreshing() && c.s().View.Tab != "search" {
-					vgn = element(vgparent, "div\x00class\x00alert warn stale-bar")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = element(vgparent, "i")
-						inner(vgn, icon("warning"))
-						vgn = element(vgparent, "p\x00class\x00grow")
+				vgn = element(vgparent, "div\x00class\x00slot")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					if c.stale() && !c.s().Refreshing() && c.s().View.Tab != "search" {
+						vgn = element(vgparent, "div\x00class\x00alert warn stale-bar")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element(vgparent, "b")
+							vgn = element(vgparent, "i")
+							inner(vgn, icon("warning"))
+							vgn = element(vgparent, "p\x00class\x00grow")
 							{
 								vgparent := vgn
 								_ = vgparent
-								text(vgparent, "Settings changed.")
+								vgn = element(vgparent, "b")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Settings changed.")
+								}
+								text(vgparent, " ")
+								vgn = element(vgparent, "span")
+								inner(vgn, c.staleText())
 							}
-							text(vgparent, " ")
-							vgn = element(vgparent, "span")
-							inner(vgn, c.staleText())
-						}
-						vgn = element(vgparent, "div\x00class\x00acts")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-							on(vgn, "click", func(event vugu.DOMEvent) { c.undo() })
+							vgn = element(vgparent, "div\x00class\x00acts")
 							{
 								vgparent := vgn
 								_ = vgparent
-								text(vgparent, "Undo the change")
-							}
-							vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small primary")
-							attr(vgn, "title", c.s().CanRun())
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.run() })
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Run again")
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+								on(vgn, "click", func(event vugu.DOMEvent) { c.undo() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Undo the change")
+								}
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00show-fault")
+								attr(vgn, "hidden", !c.faulty())
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.showFault() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Go to the field")
+								}
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small primary\x00id\x00run-again")
+								attr(vgn, "disabled", c.s().CanRun() != "")
+								attr(vgn, "title", c.s().CanRun())
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.run() })
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Run again")
+								}
 							}
 						}
 					}
+					space(vgparent)
 				}
 				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00point-at")

@@ -166,7 +166,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00explain")
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00explain\x00aria-haspopup\x00dialog")
 						attr(vgn, "id", "open-metric-"+row.Key)
 						attr(vgn, "title", "Formula and source: "+row.Name)
 						inner(vgn, row.Name)

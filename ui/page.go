@@ -2,6 +2,8 @@ package ui
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -185,18 +187,48 @@ func (p *Page) focusShown() {
 	p.Host.Focus("tab-" + p.tab())
 }
 
-// run starts the experiment, and says why when it cannot.
+// run starts the experiment; when it cannot it says why, and goes to the field.
 func (p *Page) run() {
 	p.Menu, p.Drawer = "", false
 	if why := p.S.CanRun(); why != "" {
 		p.Said = why
-		if p.S.NeedsProcessors() {
-			p.Shut["platform"], p.Drawer = false, true // over the results, where it is no column
-			p.Host.Focus("processors")
-		}
+		p.showFault()
 		return
 	}
 	p.S.Run()
+}
+
+// faulty says whether showFault leads anywhere.
+func (p *Page) faulty() bool {
+	if p.S.CanRun() == "" {
+		return false
+	}
+	id, section, _ := p.S.FaultField()
+	return id != "" || section != ""
+}
+
+// showFault goes to the field at which something is wrong, or to its section.
+func (p *Page) showFault() {
+	id, section, group := p.S.FaultField()
+	switch {
+	case strings.HasPrefix(id, "search."):
+		p.S.ShowTab("search")
+		p.Host.Focus(id)
+	case group != "":
+		p.S.LeavePlace()
+		p.Shut[group], p.Drawer = false, true // over the results, where it is no column
+		if section != "" {
+			p.Shut[section] = false
+		}
+		if rest, ok := strings.CutPrefix(id, "sched."); ok {
+			number, _, _ := strings.Cut(rest, ".")
+			p.Sched, _ = strconv.Atoi(number)
+		}
+		p.Host.Focus(either(id != "", id, "section-"+section))
+	case id != "":
+		p.Drawer = true
+		p.Host.Focus(id)
+	}
 }
 
 func (p *Page) preset(key string) {

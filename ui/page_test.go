@@ -50,7 +50,7 @@ func TestPageStaysSmall(t *testing.T) {
 // before. Only elements that are always empty may be so.
 func TestNothingStaysBehind(t *testing.T) {
 	root, _ := page(t)
-	empty := regexp.MustCompile(`^(island.*|sections|scrim|behind|veil-click|spot .*|rule.*|grow|at-2000|at-2900)$`)
+	empty := regexp.MustCompile(`^(island.*|sections|vary-at|scrim|behind|veil-click|spot .*|rule.*|grow|at-2000|at-2900)$`)
 	check := func(state string) {
 		env, err := vugu.NewBuildEnv(staticrender.New(nil).EventEnv())
 		if err != nil {
@@ -142,6 +142,39 @@ func TestStaleBar(t *testing.T) {
 	has(t, out, "EASY SAF/FCFS")
 	lacks(t, out, "Settings changed.")
 }
+
+// What cannot run is not offered to run again: the bar says why, and leads to the
+// field, opening what hides it.
+func TestWayToTheFault(t *testing.T) {
+	host := &focusing{}
+	for _, c := range []struct{ field, text, shut string }{{"sched.2.label", strings.Repeat("x", 99), "schedulers"}, {"load", "none", "filter"}, {"due.share", "5", "needs"}, {"seed", "x", ""}} {
+		root, _ := page(t)
+		root.P.Host = host
+		root.P.Shut["schedulers"], root.P.Shut["workload"] = true, true
+		root.P.S.SetField("sched.1.order", "saf")
+		root.P.S.SetField(c.field, c.text)
+		out := html(t, root)
+		if again := regexp.MustCompile(`<button[^>]*id="run-again"[^>]*>`).FindString(out); !strings.Contains(again, "disabled") {
+			t.Errorf("%s: %s", c.field, again)
+		}
+		if way := regexp.MustCompile(`<button[^>]*id="show-fault"[^>]*>`).FindString(out); way == "" || strings.Contains(way, "hidden") {
+			t.Errorf("%s: no way to the field: %s", c.field, way)
+		}
+		host.at = ""
+		root.P.run()
+		if host.at != c.field || root.P.Shut[c.shut] || !strings.Contains(html(t, root)+root.P.panel("workload"), `id="`+c.field+`"`) {
+			t.Errorf("%s: the focus goes to %q, section shut %v", c.field, host.at, root.P.Shut[c.shut])
+		}
+	}
+}
+
+// focusing is a host that notes where the focus goes.
+type focusing struct {
+	noHost
+	at string
+}
+
+func (f *focusing) Focus(id string) { f.at = id }
 
 // An input that cannot be used keeps its text and says why at its field.
 func TestFieldError(t *testing.T) {

@@ -121,7 +121,7 @@ func sheet(b *strings.Builder, t *draft.Sheet) {
 	id := escape(t.ID)
 	b.WriteString(`<div class="sheet" role="group" aria-label="` + escape(t.Name) + `"><div class="sheet-head"><b title="` + escape(t.Help) + `">` + escape(t.Name) +
 		`</b><button type="button" class="btn quiet square small" id="` + id + `.add" data-add="` + id + `" aria-label="Add ` + oneOf(t.Noun) + `" title="` +
-		either(t.Full, "No further row fits", "Add "+oneOf(t.Noun)) + `"` + when(t.Full, " disabled") + `>` + string(icon("plus")) + `</button></div>`)
+		either(t.Full != "", escape(t.Full), "Add "+oneOf(t.Noun)) + `"` + when(t.Full != "", " disabled") + `>` + string(icon("plus")) + `</button></div>`)
 	if len(t.Cells) == 0 {
 		b.WriteString(`<p class="hint">` + escape(t.None) + `</p></div>`)
 		return

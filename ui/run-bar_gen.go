@@ -258,14 +258,21 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			space(vgparent)
 		}
 		space(vgparent)
-		if c.s().Active() {
-			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small hide-small\x00title\x00Esc")
-			on(vgn, "click", func(event vugu.DOMEvent) { c.s().Cancel() })
-			{
-				vgparent := vgn
-				_ = vgparent
-				text(vgparent, "Cancel all")
+		vgn = element(vgparent, "span\x00class\x00slot")
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			if c.s().Active() {
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small hide-small\x00title\x00Esc")
+				on(vgn, "click", func(event vugu.DOMEvent) { c.s().Cancel() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					text(vgparent, "Cancel all")
+				}
 			}
+			space(vgparent)
 		}
 		space(vgparent)
 		vgn = element(vgparent, "span\x00class\x00run-summary faint")
@@ -279,9 +286,16 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "span\x00class\x00hide-small")
 			inner(vgn, c.workers())
 			space(vgparent)
-			if c.noDigest() != "" {
-				vgn = element(vgparent, "span\x00id\x00no-digest")
-				inner(vgn, "The digest "+c.noDigest())
+			vgn = element(vgparent, "span\x00class\x00slot")
+			{
+				vgparent := vgn
+				_ = vgparent
+				space(vgparent)
+				if c.noDigest() != "" {
+					vgn = element(vgparent, "span\x00id\x00no-digest")
+					inner(vgn, "The digest "+c.noDigest())
+				}
+				space(vgparent)
 			}
 			space(vgparent)
 			vgn = element(vgparent, "span\x00class\x00hide-small")

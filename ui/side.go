@@ -24,6 +24,9 @@ func (c *Side) s() *state.Store { return c.P.S }
 // open reports whether a group is open.
 func (c *Side) open(group string) bool { return !c.P.Shut[group] }
 
+// faulty says whether a message can lead to its field.
+func (c *Side) faulty() bool { return c.P.faulty() }
+
 // Workload
 
 func (c *Side) workloadSum() string {

@@ -106,77 +106,105 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						space(vgparent)
 					}
 					space(vgparent)
-					if c.s().LoadError != "" && c.s().Wanted == nil {
-						vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
-						inner(vgn, c.s().LoadError)
-					}
-					space(vgparent)
-					if c.hasCleaning() {
-						vgn = element(vgparent, "div\x00class\x00cleaning")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00line")
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.s().LoadError != "" && c.s().Wanted == nil {
+							vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
 							{
 								vgparent := vgn
 								_ = vgparent
 								vgn = element(vgparent, "span")
+								inner(vgn, c.s().Says())
+								text(vgparent, " ")
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00to-fault")
+								attr(vgn, "hidden", !c.faulty())
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.showFault() })
 								{
 									vgparent := vgn
 									_ = vgparent
-									text(vgparent, "Cleaning")
-								}
-								vgn = element(vgparent, "span\x00class\x00value faint")
-								inner(vgn, c.cleaningSum())
-							}
-							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00cleaning-bar\x00aria-hidden\x00true")
-							inner(vgn, c.cleaningBar())
-							space(vgparent)
-							for vgiterkeyt, n := range c.counts() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								n := n
-								_ = n
-								vgn = element(vgparent, "button\x00type\x00button\x00class\x00line")
-								attr(vgn, "title", n.Text+": show example lines")
-								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("lines") })
-								{
-									vgparent := vgn
-									_ = vgparent
-									space(vgparent)
-									vgn = element(vgparent, "span")
-									attr(vgn, "class", "spot "+either(n.Drops, "out", "noted"))
-									space(vgparent)
-									vgn = element(vgparent, "span\x00class\x00cut")
-									inner(vgn, n.Text)
-									space(vgparent)
-									vgn = element(vgparent, "span\x00class\x00value")
-									inner(vgn, words.Int(n.Jobs))
-									space(vgparent)
+									text(vgparent, "Go to the field")
 								}
 							}
-							space(vgparent)
-							if c.dependent() != "" {
-								vgn = element(vgparent, "p\x00class\x00hint")
+						}
+						space(vgparent)
+					}
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.hasCleaning() {
+							vgn = element(vgparent, "div\x00class\x00cleaning")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								vgn = element(vgparent, "div\x00class\x00line")
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = element(vgparent, "span")
-									inner(vgn, c.dependent())
-									text(vgparent, " ")
-									vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00let-react")
-									on(vgn, "click", func(event vugu.DOMEvent) { c.letReact() })
 									{
 										vgparent := vgn
 										_ = vgparent
-										text(vgparent, "Let users react")
+										text(vgparent, "Cleaning")
+									}
+									vgn = element(vgparent, "span\x00class\x00value faint")
+									inner(vgn, c.cleaningSum())
+								}
+								space(vgparent)
+								vgn = element(vgparent, "div\x00class\x00cleaning-bar\x00aria-hidden\x00true")
+								inner(vgn, c.cleaningBar())
+								space(vgparent)
+								for vgiterkeyt, n := range c.counts() {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									n := n
+									_ = n
+									vgn = element(vgparent, "button\x00type\x00button\x00class\x00line")
+									attr(vgn, "title", n.Text+": show example lines")
+									on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("lines") })
+									{
+										vgparent := vgn
+										_ = vgparent
+										space(vgparent)
+										vgn = element(vgparent, "span")
+										attr(vgn, "class", "spot "+either(n.Drops, "out", "noted"))
+										space(vgparent)
+										vgn = element(vgparent, "span\x00class\x00cut")
+										inner(vgn, n.Text)
+										space(vgparent)
+										vgn = element(vgparent, "span\x00class\x00value")
+										inner(vgn, words.Int(n.Jobs))
+										space(vgparent)
 									}
 								}
+								space(vgparent)
+								if c.dependent() != "" {
+									vgn = element(vgparent, "p\x00class\x00hint")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "span")
+										inner(vgn, c.dependent())
+										text(vgparent, " ")
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00let-react")
+										on(vgn, "click", func(event vugu.DOMEvent) { c.letReact() })
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "Let users react")
+										}
+									}
+								}
+								space(vgparent)
 							}
-							space(vgparent)
 						}
+						space(vgparent)
 					}
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00file-links")
@@ -184,7 +212,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						space(vgparent)
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-lines")
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-lines\x00aria-haspopup\x00dialog")
 						attr(vgn, "hidden", !c.hasCleaning())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("lines") })
 						{
@@ -193,12 +221,12 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							text(vgparent, "Lines of the log")
 						}
 						space(vgparent)
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-kept\x00title\x00Logs that this browser keeps for you")
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-kept\x00aria-haspopup\x00dialog\x00title\x00Logs that this browser keeps for you")
 						attr(vgn, "hidden", len(c.s().Kept) == 0)
 						inner(vgn, keptTitle(c.s()))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("kept") })
 						space(vgparent)
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-header\x00title\x00Header of the log, with its terms of use")
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-header\x00aria-haspopup\x00dialog\x00title\x00Header of the log, with its terms of use")
 						attr(vgn, "hidden", !c.hasHeader())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("header") })
 						{
@@ -209,9 +237,16 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						space(vgparent)
 					}
 					space(vgparent)
-					if c.s().Storage != "" {
-						vgn = element(vgparent, "p\x00class\x00hint storage")
-						inner(vgn, c.s().Storage)
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.s().Storage != "" {
+							vgn = element(vgparent, "p\x00class\x00hint storage")
+							inner(vgn, c.s().Storage)
+						}
+						space(vgparent)
 					}
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00sub glances")
@@ -248,7 +283,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-jobs")
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-jobs\x00aria-haspopup\x00dialog")
 								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("jobs") })
 								{
 									vgparent := vgn
@@ -317,102 +352,123 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						space(vgparent)
 					}
 					space(vgparent)
-					if c.P.sourceKind() == "bundled" {
-						vgn = element(vgparent, "div\x00class\x00bundles")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							for vgiterkeyt, row := range catalog.Bundles {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								row := row
-								_ = row
-								vgn = element(vgparent, "button\x00type\x00button\x00class\x00choice")
-								attr(vgn, "aria-pressed", flag(row.Key == c.s().Settings.Workload.Source.Bundled))
-								attr(vgn, "title", row.Help)
-								on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseBundled(row.Key) })
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = element(vgparent, "b")
-									inner(vgn, row.Name)
-									vgn = element(vgparent, "span\x00class\x00faint")
-									inner(vgn, row.Help)
-								}
-							}
-							space(vgparent)
-						}
-					}
-					space(vgparent)
-					if c.generator() != "" && len(catalog.Generators) > 1 {
-						vgn = element(vgparent, "div\x00class\x00generators segments wrap\x00role\x00group\x00aria-label\x00Generator")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							for vgiterkeyt, row := range catalog.Generators {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								row := row
-								_ = row
-								vgn = element(vgparent, "button\x00type\x00button")
-								attr(vgn, "aria-pressed", flag(row.Key == c.generator()))
-								attr(vgn, "title", row.Help)
-								inner(vgn, row.Name)
-								on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseGenerator(row.Key) })
-							}
-							space(vgparent)
-						}
-					}
-					space(vgparent)
-					if c.generator() != "" {
-						vgn = element(vgparent, "section\x00class\x00sub")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "h3")
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.P.sourceKind() == "bundled" {
+							vgn = element(vgparent, "div\x00class\x00bundles")
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element(vgparent, "button\x00type\x00button")
-								attr(vgn, "aria-expanded", flag(c.open("generator")))
-								on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("generator") })
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = element(vgparent, "i\x00class\x00chevron")
-									inner(vgn, icon("chevron"))
-									text(vgparent, "Generator")
-									vgn = element(vgparent, "span\x00class\x00sum")
-									inner(vgn, c.generatorSum())
-								}
-							}
-							space(vgparent)
-							if c.open("generator") {
-								vgn = element(vgparent, "div\x00class\x00fields")
-								{
-									vgparent := vgn
-									_ = vgparent
-									space(vgparent)
-									for _, id := range c.generatorFields() {
-										var vgiterkey interface{} = id
-										_ = vgiterkey
-										id := id
-										_ = id
-										{
-											vgcomp := component[Field](vgin, 0x86291FC3B2F7E54, id)
-											vgcomp.ID = id
-											vgcomp.S = c.s()
-											use(vgout, vgparent, vgcomp)
-										}
+								space(vgparent)
+								for vgiterkeyt, row := range catalog.Bundles {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									row := row
+									_ = row
+									vgn = element(vgparent, "button\x00type\x00button\x00class\x00choice")
+									attr(vgn, "aria-pressed", flag(row.Key == c.s().Settings.Workload.Source.Bundled))
+									attr(vgn, "title", row.Help)
+									on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseBundled(row.Key) })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "b")
+										inner(vgn, row.Name)
+										vgn = element(vgparent, "span\x00class\x00faint")
+										inner(vgn, row.Help)
 									}
-									space(vgparent)
 								}
+								space(vgparent)
 							}
-							space(vgparent)
 						}
+						space(vgparent)
+					}
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.generator() != "" && len(catalog.Generators) > 1 {
+							vgn = element(vgparent, "div\x00class\x00generators segments wrap\x00role\x00group\x00aria-label\x00Generator")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								for vgiterkeyt, row := range catalog.Generators {
+									var vgiterkey interface{} = vgiterkeyt
+									_ = vgiterkey
+									row := row
+									_ = row
+									vgn = element(vgparent, "button\x00type\x00button")
+									attr(vgn, "aria-pressed", flag(row.Key == c.generator()))
+									attr(vgn, "title", row.Help)
+									inner(vgn, row.Name)
+									on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseGenerator(row.Key) })
+								}
+								space(vgparent)
+							}
+						}
+						space(vgparent)
+					}
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.generator() != "" {
+							vgn = element(vgparent, "section\x00class\x00sub")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								vgn = element(vgparent, "h3")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = element(vgparent, "button\x00type\x00button")
+									attr(vgn, "aria-expanded", flag(c.open("generator")))
+									on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("generator") })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "i\x00class\x00chevron")
+										inner(vgn, icon("chevron"))
+										text(vgparent, "Generator")
+										vgn = element(vgparent, "span\x00class\x00sum")
+										inner(vgn, c.generatorSum())
+									}
+								}
+								space(vgparent)
+								if c.open("generator") {
+									vgn = element(vgparent, "div\x00class\x00fields")
+									{
+										vgparent := vgn
+										_ = vgparent
+										space(vgparent)
+										for _, id := range c.generatorFields() {
+											var vgiterkey interface{} = id
+											_ = vgiterkey
+											id := id
+											_ = id
+											{
+												vgcomp := component[Field](vgin, 0x86291FC3B2F7E54, id)
+												vgcomp.ID = id
+												vgcomp.S = c.s()
+												use(vgout, vgparent, vgcomp)
+											}
+										}
+										space(vgparent)
+									}
+								}
+								space(vgparent)
+							}
+						}
+						space(vgparent)
 					}
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00sub")
@@ -498,16 +554,23 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					space(vgparent)
-					if c.s().NeedsProcessors() {
-						vgn = element(vgparent, "p\x00class\x00asks\x00role\x00alert")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "i")
-							inner(vgn, icon("warning"))
-							vgn = element(vgparent, "span")
-							inner(vgn, c.platformSays())
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.s().NeedsProcessors() {
+							vgn = element(vgparent, "p\x00class\x00asks\x00role\x00alert")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "i")
+								inner(vgn, icon("warning"))
+								vgn = element(vgparent, "span")
+								inner(vgn, c.platformSays())
+							}
 						}
+						space(vgparent)
 					}
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00fields")
@@ -523,9 +586,16 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					space(vgparent)
-					if !c.s().NeedsProcessors() && c.platformSays() != "" {
-						vgn = element(vgparent, "p\x00class\x00hint")
-						inner(vgn, c.platformSays())
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if !c.s().NeedsProcessors() && c.platformSays() != "" {
+							vgn = element(vgparent, "p\x00class\x00hint")
+							inner(vgn, c.platformSays())
+						}
+						space(vgparent)
 					}
 					space(vgparent)
 					element(vgparent, "div\x00class\x00sections\x00data-sections\x00platform")
@@ -599,9 +669,16 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				space(vgparent)
 			}
 			space(vgparent)
-			if c.P.Menu == "add" {
-				vgn = element(vgparent, "div\x00class\x00behind")
-				on(vgn, "click", func(event vugu.DOMEvent) { c.P.Menu = "" })
+			vgn = element(vgparent, "div\x00class\x00slot")
+			{
+				vgparent := vgn
+				_ = vgparent
+				space(vgparent)
+				if c.P.Menu == "add" {
+					vgn = element(vgparent, "div\x00class\x00behind")
+					on(vgn, "click", func(event vugu.DOMEvent) { c.P.Menu = "" })
+				}
+				space(vgparent)
 			}
 			space(vgparent)
 			if c.open("schedulers") {
@@ -610,144 +687,165 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					space(vgparent)
-					for vgiterkeyt, row := range c.s().Rows() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						row := row
-						_ = row
-						vgn = element(vgparent, "div")
-						attr(vgn, "class", "sched"+when(row.Index >= 0 && c.P.Sched == row.Index, " open")+when(row.Index < 0, " off"))
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00sched-line")
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						for vgiterkeyt, row := range c.s().Rows() {
+							var vgiterkey interface{} = vgiterkeyt
+							_ = vgiterkey
+							row := row
+							_ = row
+							vgn = element(vgparent, "div")
+							attr(vgn, "class", "sched"+when(row.Index >= 0 && c.P.Sched == row.Index, " open")+when(row.Index < 0, " off"))
 							{
 								vgparent := vgn
 								_ = vgparent
 								space(vgparent)
-								vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
-								attr(vgn, "aria-label", "Run "+shortName(row.Scheduler))
-								attr(vgn, "disabled", c.last(row))
-								attr(vgn, "id", rowID(row))
-								attr(vgn, "title", c.tickTitle(row))
+								vgn = element(vgparent, "div\x00class\x00sched-line")
 								{
-									b, err := vjson.Marshal(row.Index >= 0)
-									if err != nil {
-										panic(err)
+									vgparent := vgn
+									_ = vgparent
+									space(vgparent)
+									vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
+									attr(vgn, "aria-label", "Run "+shortName(row.Scheduler))
+									attr(vgn, "disabled", c.last(row))
+									attr(vgn, "id", rowID(row))
+									attr(vgn, "title", c.tickTitle(row))
+									{
+										b, err := vjson.Marshal(row.Index >= 0)
+										if err != nil {
+											panic(err)
+										}
+										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
 									}
-									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-								}
-								on(vgn, "change", func(event vugu.DOMEvent) { c.P.tick(row) })
-								space(vgparent)
-								vgn = element(vgparent, "button\x00type\x00button\x00class\x00sched-head")
-								attr(vgn, "aria-expanded", flag(row.Index >= 0 && c.P.Sched == row.Index))
-								attr(vgn, "disabled", row.Index < 0)
-								attr(vgn, "id", headID(row))
-								attr(vgn, "title", help(row.Scheduler.Key))
-								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openSched(row.Index) })
-								{
-									vgparent := vgn
-									_ = vgparent
+									on(vgn, "change", func(event vugu.DOMEvent) { c.P.tick(row) })
 									space(vgparent)
-									vgn = element(vgparent, "span\x00class\x00letter")
-									inner(vgn, rowLetter(row))
-									space(vgparent)
-									vgn = element(vgparent, "span\x00class\x00sched-name cut")
-									inner(vgn, shortName(row.Scheduler))
-									space(vgparent)
-									vgn = element(vgparent, "span\x00class\x00sched-options faint cut")
-									inner(vgn, options(row.Scheduler))
-									space(vgparent)
-									vgn = element(vgparent, "span\x00class\x00sched-swatch")
-									inner(vgn, rowSwatch(row))
-									space(vgparent)
-									vgn = element(vgparent, "i\x00class\x00chevron")
-									inner(vgn, icon("chevron"))
-									space(vgparent)
-								}
-								space(vgparent)
-							}
-							space(vgparent)
-							if c.schedFault(row) != "" {
-								vgn = element(vgparent, "p\x00class\x00field-error sched-fault\x00role\x00alert")
-								inner(vgn, c.schedFault(row))
-							}
-							space(vgparent)
-							if row.Index >= 0 && c.P.Sched == row.Index {
-								vgn = element(vgparent, "div\x00class\x00sched-body")
-								{
-									vgparent := vgn
-									_ = vgparent
-									space(vgparent)
-									vgn = element(vgparent, "p\x00class\x00hint")
-									inner(vgn, help(row.Scheduler.Key))
-									space(vgparent)
-									vgn = element(vgparent, "div\x00class\x00fields")
+									vgn = element(vgparent, "button\x00type\x00button\x00class\x00sched-head")
+									attr(vgn, "aria-expanded", flag(row.Index >= 0 && c.P.Sched == row.Index))
+									attr(vgn, "disabled", row.Index < 0)
+									attr(vgn, "id", headID(row))
+									attr(vgn, "title", help(row.Scheduler.Key))
+									on(vgn, "click", func(event vugu.DOMEvent) { c.P.openSched(row.Index) })
 									{
 										vgparent := vgn
 										_ = vgparent
 										space(vgparent)
-										for _, id := range c.schedFields(row.Index) {
-											var vgiterkey interface{} = id
-											_ = vgiterkey
-											id := id
-											_ = id
-											{
-												vgcomp := component[Field](vgin, 0xAE7E086626B90338, id)
-												vgcomp.ID = id
-												vgcomp.S = c.s()
-												use(vgout, vgparent, vgcomp)
+										vgn = element(vgparent, "span\x00class\x00letter")
+										inner(vgn, rowLetter(row))
+										space(vgparent)
+										vgn = element(vgparent, "span\x00class\x00sched-name cut")
+										inner(vgn, shortName(row.Scheduler))
+										space(vgparent)
+										vgn = element(vgparent, "span\x00class\x00sched-options faint cut")
+										inner(vgn, options(row.Scheduler))
+										space(vgparent)
+										vgn = element(vgparent, "span\x00class\x00sched-swatch")
+										inner(vgn, rowSwatch(row))
+										space(vgparent)
+										vgn = element(vgparent, "i\x00class\x00chevron")
+										inner(vgn, icon("chevron"))
+										space(vgparent)
+									}
+									space(vgparent)
+								}
+								space(vgparent)
+								vgn = element(vgparent, "div\x00class\x00slot")
+								{
+									vgparent := vgn
+									_ = vgparent
+									space(vgparent)
+									if c.schedFault(row) != "" {
+										vgn = element(vgparent, "p\x00class\x00field-error sched-fault\x00role\x00alert")
+										inner(vgn, c.schedFault(row))
+									}
+									space(vgparent)
+								}
+								space(vgparent)
+								if row.Index >= 0 && c.P.Sched == row.Index {
+									vgn = element(vgparent, "div\x00class\x00sched-body")
+									{
+										vgparent := vgn
+										_ = vgparent
+										space(vgparent)
+										vgn = element(vgparent, "p\x00class\x00hint")
+										inner(vgn, help(row.Scheduler.Key))
+										space(vgparent)
+										vgn = element(vgparent, "div\x00class\x00fields")
+										{
+											vgparent := vgn
+											_ = vgparent
+											space(vgparent)
+											for _, id := range c.schedFields(row.Index) {
+												var vgiterkey interface{} = id
+												_ = vgiterkey
+												id := id
+												_ = id
+												{
+													vgcomp := component[Field](vgin, 0xAE7E086626B90338, id)
+													vgcomp.ID = id
+													vgcomp.S = c.s()
+													use(vgout, vgparent, vgcomp)
+												}
 											}
+											space(vgparent)
 										}
 										space(vgparent)
-									}
-									space(vgparent)
-									vgn = element(vgparent, "div\x00class\x00acts")
-									{
-										vgparent := vgn
-										_ = vgparent
-										space(vgparent)
-										if isOwn(row.Scheduler.Key) {
+										vgn = element(vgparent, "div\x00class\x00acts")
+										{
+											vgparent := vgn
+											_ = vgparent
+											space(vgparent)
+											vgn = element(vgparent, "span\x00class\x00slot")
+											{
+												vgparent := vgn
+												_ = vgparent
+												space(vgparent)
+												if isOwn(row.Scheduler.Key) {
+													vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+													on(vgn, "click", func(event vugu.DOMEvent) { c.P.openProgram(row.Index) })
+													{
+														vgparent := vgn
+														_ = vgparent
+														vgn = element(vgparent, "i")
+														inner(vgn, icon("file"))
+														text(vgparent, "Open the program")
+													}
+												}
+												space(vgparent)
+											}
+											space(vgparent)
 											vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-											on(vgn, "click", func(event vugu.DOMEvent) { c.P.openProgram(row.Index) })
+											attr(vgn, "disabled", c.full())
+											on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) })
 											{
 												vgparent := vgn
 												_ = vgparent
 												vgn = element(vgparent, "i")
-												inner(vgn, icon("file"))
-												text(vgparent, "Open the program")
+												inner(vgn, icon("copy"))
+												text(vgparent, "Duplicate")
 											}
-										}
-										space(vgparent)
-										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-										attr(vgn, "disabled", c.full())
-										on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) })
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = element(vgparent, "i")
-											inner(vgn, icon("copy"))
-											text(vgparent, "Duplicate")
-										}
-										space(vgparent)
-										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-										attr(vgn, "disabled", len(c.s().Settings.Schedulers) < 2)
-										on(vgn, "click", func(event vugu.DOMEvent) { c.P.removeScheduler(row.Index) })
-										{
-											vgparent := vgn
-											_ = vgparent
-											vgn = element(vgparent, "i")
-											inner(vgn, icon("trash"))
-											text(vgparent, "Remove")
+											space(vgparent)
+											vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+											attr(vgn, "disabled", len(c.s().Settings.Schedulers) < 2)
+											on(vgn, "click", func(event vugu.DOMEvent) { c.P.removeScheduler(row.Index) })
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = element(vgparent, "i")
+												inner(vgn, icon("trash"))
+												text(vgparent, "Remove")
+											}
+											space(vgparent)
 										}
 										space(vgparent)
 									}
-									space(vgparent)
 								}
+								space(vgparent)
 							}
-							space(vgparent)
 						}
+						space(vgparent)
 					}
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00write-own")

@@ -630,7 +630,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		inner(vgn, icon("theme"))
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.theme() })
 		space(vgparent)
-		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square hide-small\x00id\x00open-help\x00aria-label\x00Help and keys\x00title\x00Help and keys (?)")
+		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square hide-small\x00id\x00open-help\x00aria-haspopup\x00dialog\x00aria-label\x00Help and keys\x00title\x00Help and keys (?)")
 		inner(vgn, icon("help"))
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("help") })
 		space(vgparent)

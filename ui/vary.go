@@ -226,8 +226,10 @@ func (p *Page) varyAbove(id string) {
 		return
 	}
 	switch {
-	case v.Choices != nil:
+	case len(v.Choices) > 0:
 		p.Host.Focus("vary-choice-0")
+	case v.Choices != nil || v.Along > 0: // no value fits here, or they are kept as they are
+		p.Host.Focus("vary-close")
 	case v.Range:
 		p.Host.Focus("vary-in-from")
 	default:

@@ -7,7 +7,9 @@ import (
 	"syscall/js"
 )
 
-// syncVary brings the popover of what varies up to date, beside its input.
+// syncVary brings the popover of what varies up to date, beside its input. It
+// stands in an element of Vugu's that has no children there: each drawing would
+// take away what is put among Vugu's own, and with it the focus of who types.
 func (b *browser) syncVary() {
 	pop := document.Call("getElementById", "vary-pop")
 	v := b.p.S.VaryNow()
@@ -28,7 +30,7 @@ func (b *browser) syncVary() {
 		pop.Set("className", "vary-pop")
 		pop.Call("setAttribute", "role", "dialog")
 		pop.Call("setAttribute", "aria-labelledby", "vary-title")
-		document.Call("getElementById", "app").Call("append", behind, pop)
+		document.Call("getElementById", "vary-at").Call("append", behind, pop)
 	}
 	b.fill(pop, b.p.varyHTML())
 	if at := document.Call("getElementById", "wave-"+v.ID); at.Truthy() && (fresh || pop.Get("dataset").Get("of").String() != v.ID) {

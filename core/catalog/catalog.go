@@ -59,10 +59,11 @@ type Param struct {
 	Slide float64
 
 	// When and Is say when the parameter matters: only while the parameter
-	// When (an Enum before it) has the value Is. "" means always. Needed makes it an error
-	// to leave it unset then.
+	// When (an Enum before it) has the value Is. "" means always. It is an error
+	// to leave it unset then, unless Needed is nil: else Needed is what a form
+	// begins with.
 	When, Is string
-	Needed   bool
+	Needed   any
 	// AtLeast names the parameter of the same row that the value may not be
 	// below, while the parameter matters; "" none.
 	AtLeast string

@@ -90,7 +90,7 @@ func checkParam(t *testing.T, where string, p Param) {
 	if !kebab.MatchString(p.Key) || p.Name == "" || !strings.HasSuffix(p.Help, ".") {
 		t.Errorf("%s: key, name or help", where)
 	}
-	if p.When == "" && (p.Is != "" || p.Needed) {
+	if p.When == "" && (p.Is != "" || p.Needed != nil) {
 		t.Errorf("%s: needed when?", where)
 	}
 	if p.Optional {

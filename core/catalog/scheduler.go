@@ -83,7 +83,7 @@ var depthParam = Param{
 func scoreParams(when, prefix, name string) []Param {
 	list := []Param{
 		{
-			Key: "weights", Name: "Weights", Type: List, Is: "mixed", Needed: true,
+			Key: "weights", Name: "Weights", Type: List, Is: "mixed", Needed: NewNumbers([]float64{0, 0, 1}), // the order of submission
 			Help: "Weights of a mixed order: 3 (q, p̃, wait) or 6 (q, p̃, wait, ratio, expansion factor, area). They are divided by the sum of their absolute values; a job with a larger sum stands first, so that 1 on wait is FCFS and −1 on the area SAF.",
 		},
 		{
@@ -91,7 +91,7 @@ func scoreParams(when, prefix, name string) []Param {
 			Help: "What the features of a mixed order are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features. 3 numbers beside 6 weights: the other three keep theirs.",
 		},
 		{
-			Key: "formula", Name: "Formula", Type: Text, Is: "formula", Needed: true,
+			Key: "formula", Name: "Formula", Type: Text, Is: "formula", Needed: "wait",
 			Help: formulaHelp + " A job with a larger value stands first.",
 		},
 	}

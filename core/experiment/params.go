@@ -274,7 +274,7 @@ func checkLine(text string) string {
 // checkNeeded returns what is wrong with a parameter that is not set although
 // another one needs it, or "".
 func checkNeeded(row *catalog.Param, p Params) string {
-	if v, _ := p.Get(row.Key); row.Needed && v == nil && p.Text(row.When) == row.Is {
+	if v, _ := p.Get(row.Key); row.Needed != nil && v == nil && p.Text(row.When) == row.Is {
 		return "must be " + strings.TrimSuffix(wanted(row), " or null") + ": " + row.When + " " + quote(row.Is) + " needs it"
 	}
 	return ""

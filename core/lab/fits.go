@@ -86,7 +86,11 @@ func (p *Prepared) fits(r *prepared) error {
 		job, d := &w.Jobs[j], w.Demand(model.JobID(j))
 		one := f.of(job, d)
 		if one.why != "" {
-			return experiment.Error{Path: "platform", Code: experiment.CodeNeverFits, Message: fmt.Sprintf("job %d can never start: %s", job.Number, one.why)}
+			who := fmt.Sprintf("job %d", job.Number)
+			if d != nil && d.Reservation != nil { // whose number no log has, and no reader knows
+				who += fmt.Sprintf(", an advance reservation of %d processors,", job.Procs)
+			}
+			return experiment.Error{Path: "platform", Code: experiment.CodeNeverFits, Message: fmt.Sprintf("%s can never start: %s", who, one.why)}
 		}
 		if best := f.allowed(one, job.Limit); job.Procs > best && !(d != nil && d.Reservation != nil) {
 			if never++; first < 0 {

@@ -3,6 +3,7 @@ package draft
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -34,13 +35,14 @@ var clusterSheet = sheet{
 	},
 	set: func(e *experiment.Experiment, row int, key string, v Value) {
 		if key == "name" {
+			renameCluster(e, e.Platform.Clusters[row].Name, v.Text)
 			e.Platform.Clusters[row].Name = v.Text
 		} else {
 			e.Platform.Clusters[row].Packing = v.Text
 		}
 	},
-	add: func(e *experiment.Experiment) {
-		name := free("cluster ", func(name string) bool {
+	add: func(_ *Draft, e *experiment.Experiment) {
+		name := free("cluster-", func(name string) bool {
 			return slices.ContainsFunc(e.Platform.Clusters, func(c experiment.Cluster) bool { return c.Name == name })
 		})
 		e.Platform.Clusters = append(e.Platform.Clusters, experiment.Cluster{Name: name, Packing: "machine", Groups: []experiment.NodeGroup{newGroup()}})
@@ -147,7 +149,7 @@ var groupSheet = sheet{
 			}
 		}
 	},
-	add: func(e *experiment.Experiment) {
+	add: func(_ *Draft, e *experiment.Experiment) {
 		last := &e.Platform.Clusters[len(e.Platform.Clusters)-1]
 		next := newGroup()
 		if n := len(last.Groups); n > 0 {
@@ -199,20 +201,10 @@ var licenceSheet = sheet{
 			l.Copies = v.Int
 			return
 		}
-		// Machines and rules that name it go along.
-		for c := range e.Platform.Clusters {
-			for g := range e.Platform.Clusters[c].Groups {
-				rename(e.Platform.Clusters[c].Groups[g].Licences, l.Name, v.Text)
-			}
-		}
-		for i := range e.Workload.Annotate.Licences {
-			if r := &e.Workload.Annotate.Licences[i]; r.Licence == l.Name {
-				r.Licence = v.Text
-			}
-		}
+		renameLicence(e, l.Name, v.Text)
 		l.Name = v.Text
 	},
-	add: func(e *experiment.Experiment) {
+	add: func(_ *Draft, e *experiment.Experiment) {
 		name := free("L", func(name string) bool {
 			return slices.ContainsFunc(e.Platform.Licences, func(l experiment.Licence) bool { return l.Name == name })
 		})
@@ -237,12 +229,84 @@ var licenceSheet = sheet{
 	},
 }
 
-func rename(list []string, from, to string) {
-	for i := range list {
-		if list[i] == from {
-			list[i] = to
+// renameLicence has machines, rules and jobs that name a licence go along with it.
+func renameLicence(e *experiment.Experiment, from, to string) {
+	for c := range e.Platform.Clusters {
+		for g := range e.Platform.Clusters[c].Groups {
+			rename(&e.Platform.Clusters[c].Groups[g].Licences, from, to, "")
 		}
 	}
+	for i := range e.Workload.Annotate.Licences {
+		renameOne(&e.Workload.Annotate.Licences[i].Licence, from, to)
+	}
+	for i := range e.Workload.Annotate.Jobs {
+		rename(e.Workload.Annotate.Jobs[i].Licences, from, to, ":") // name:copies
+	}
+}
+
+// renameCluster has outages, reservations, providers and jobs that name a cluster, or
+// a machine of it, go along with it.
+func renameCluster(e *experiment.Experiment, from, to string) {
+	for i := range e.Platform.Outages {
+		renameOne(&e.Platform.Outages[i].Cluster, from, to)
+	}
+	for i := range e.Platform.Reservations {
+		renameOne(&e.Platform.Reservations[i].Cluster, from, to)
+	}
+	for i := range e.Schedulers {
+		for k := range e.Schedulers[i].Providers {
+			renameOne(&e.Schedulers[i].Providers[k].Cluster, from, to)
+		}
+	}
+	for i := range e.Workload.Annotate.Eligible {
+		rename(&e.Workload.Annotate.Eligible[i].On, from, to, "0123456789") // farm3
+	}
+	for i := range e.Workload.Annotate.Jobs {
+		rename(e.Workload.Annotate.Jobs[i].On, from, to, "0123456789")
+	}
+}
+
+func renameOne(name *string, from, to string) {
+	if *name == from && from != "" {
+		*name = to
+	}
+}
+
+// rename replaces a name of a list, also where something follows it that begins with
+// one of some characters. What the list names already it names once all the same.
+func rename(list *[]string, from, to, more string) {
+	if list == nil || from == "" {
+		return
+	}
+	named := func(entry, name string) bool {
+		rest, ok := strings.CutPrefix(entry, name)
+		return ok && (rest == "" || strings.ContainsRune(more, rune(rest[0])))
+	}
+	if !slices.ContainsFunc(*list, func(entry string) bool { return named(entry, from) }) {
+		return
+	}
+	var out []string
+	for _, entry := range *list {
+		if named(entry, from) {
+			entry = to + entry[len(from):]
+		}
+		if more == ":" && slices.ContainsFunc(out, func(other string) bool { return named(other, to) && named(entry, to) }) {
+			continue // with its copies
+		}
+		out = append(out, entry)
+	}
+	*list = once(out)
+}
+
+// once returns a list without what stands in it again.
+func once(list []string) []string {
+	var out []string
+	for _, entry := range list {
+		if !slices.Contains(out, entry) {
+			out = append(out, entry)
+		}
+	}
+	return out
 }
 
 var ruleSheet = sheet{
@@ -268,7 +332,7 @@ var ruleSheet = sheet{
 			r.Copies = v.Int
 		}
 	},
-	add: func(e *experiment.Experiment) {
+	add: func(_ *Draft, e *experiment.Experiment) {
 		e.Workload.Annotate.Licences = append(e.Workload.Annotate.Licences, experiment.LicenceRule{Licence: "*", Share: 0.3, Copies: 1})
 	},
 	remove: func(e *experiment.Experiment, row int) {
@@ -295,7 +359,7 @@ var eligibleSheet = sheet{
 			r.Share = v.Real
 		}
 	},
-	add: func(e *experiment.Experiment) {
+	add: func(_ *Draft, e *experiment.Experiment) {
 		next := experiment.EligibleRule{Share: 0.3, On: []string{"main"}}
 		if list := e.Platform.Clusters; len(list) > 0 {
 			next.On[0] = list[0].Name
@@ -321,6 +385,12 @@ var needSheet = sheet{
 		Column{Key: "disk", Name: "Disk", Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: none is asked for", Kind: Real, Min: 0, Max: 1_000_000, Optional: true, Empty: "none"},
 	),
 	rows: func(e *experiment.Experiment) int { return len(e.Workload.Annotate.Needs) },
+	closed: func(s *Draft) string {
+		if s.askable() == (experiment.NeedRule{}) {
+			return nothingToAsk
+		}
+		return ""
+	},
 	get: func(e *experiment.Experiment, row int, key string) Value {
 		switch r := &e.Workload.Annotate.Needs[row]; key {
 		case "gpus":
@@ -345,23 +415,41 @@ var needSheet = sheet{
 			r.Share = v.Real
 		}
 	},
-	add: func(e *experiment.Experiment) {
-		next := experiment.NeedRule{Share: 0.3}
-		for _, c := range e.Platform.Clusters { // what the machines have, as far as they have it
-			for _, g := range c.Groups {
-				next.GPUs, next.Memory = max(next.GPUs, min(g.GPUs, 1)), max(next.Memory, g.Memory/2)
-			}
-		}
-		if next.GPUs > 0 {
-			next.Memory = 0
-		} else if next.Memory == 0 {
-			next.GPUs = 1
+	add: func(s *Draft, e *experiment.Experiment) {
+		next := s.askable()
+		next.Share = 0.3
+		switch {
+		case next.GPUs > 0:
+			next.GPUs, next.Memory, next.Disk = 1, 0, 0
+		case next.Memory > 0:
+			next.Memory, next.Disk = next.Memory/2, 0
+		default:
+			next.Disk /= 2
 		}
 		e.Workload.Annotate.Needs = append(e.Workload.Annotate.Needs, next)
 	},
 	remove: func(e *experiment.Experiment, row int) {
 		e.Workload.Annotate.Needs = slices.Delete(e.Workload.Annotate.Needs, row, row+1)
 	},
+}
+
+// nothingToAsk says why no rule of needs can be added.
+const nothingToAsk = "The machines have no GPUs, memory or disk that could run short: their table says what they have."
+
+// askable is the most that a machine has of what jobs can ask for, 0 where none is
+// limited.
+func (s *Draft) askable() (most experiment.NeedRule) {
+	for _, c := range s.Settings.Platform.Clusters {
+		for _, g := range c.Groups {
+			most.GPUs, most.Memory, most.Disk = max(most.GPUs, g.GPUs), max(most.Memory, g.Memory), max(most.Disk, g.Disk)
+		}
+	}
+	if site := s.host.Drawn(); site != nil && s.Settings.Platform.Generator != nil {
+		for _, m := range site.Machines {
+			most.GPUs, most.Memory, most.Disk = max(most.GPUs, int64(m.GPUs)), max(most.Memory, m.Mem), max(most.Disk, m.Disk)
+		}
+	}
+	return most
 }
 
 // gigabytes shows bytes; none is an empty cell.
@@ -458,10 +546,14 @@ var jobSheet = sheet{
 			}
 		}
 	},
-	add: func(e *experiment.Experiment) {
-		next := int64(1)
+	add: func(s *Draft, e *experiment.Experiment) {
+		next, taken := int64(1), map[int64]bool{}
 		for _, a := range e.Workload.Annotate.Jobs {
-			next = max(next, a.Job+1)
+			next, taken[a.Job] = max(next, a.Job+1), true
+		}
+		if s.Preview != nil && next > int64(s.Preview.Jobs) { // a number that no job may have
+			for next = 1; taken[next]; next++ {
+			}
 		}
 		e.Workload.Annotate.Jobs = append(e.Workload.Annotate.Jobs, experiment.Annotation{Job: next})
 	},

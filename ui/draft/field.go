@@ -240,16 +240,36 @@ func param(rows []catalog.Param, key string, of func(*experiment.Experiment) *ex
 			return err
 		}
 		params := of(e)
-		for k := range *params {
-			if (*params)[k].Key == key {
-				(*params)[k].Value = v
-				return nil
+		if v == nil && row.Needed != nil && params.Text(row.When) == row.Is {
+			return fmt.Errorf("%s needed while %s is %s", either(row.Type == catalog.List, "3 or 6 numbers are", "a formula is"), strings.ToLower(nameOf(rows, row.When)), row.Is)
+		}
+		put(params, key, v)
+		for i := range rows { // what the choice needs comes with it
+			if p := &rows[i]; p.Needed != nil && p.When == key && p.Is == v {
+				if has, _ := params.Get(p.Key); has == nil {
+					put(params, p.Key, p.Needed)
+				}
 			}
 		}
-		*params = append(*params, experiment.Param{Key: key, Value: v})
 		return nil
 	}
 	return b, true
+}
+
+// put sets a parameter.
+func put(params *experiment.Params, key string, v any) {
+	for k := range *params {
+		if (*params)[k].Key == key {
+			(*params)[k].Value = v
+			return
+		}
+	}
+	*params = append(*params, experiment.Param{Key: key, Value: v})
+}
+
+// nameOf is what a parameter is called.
+func nameOf(rows []catalog.Param, key string) string {
+	return rows[slices.IndexFunc(rows, func(p catalog.Param) bool { return p.Key == key })].Name
 }
 
 // typed writes a parameter's value as an input shows it.

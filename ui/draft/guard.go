@@ -221,7 +221,7 @@ var outageSheet = sheet{
 			o.Name = v.Text
 		}
 	},
-	add: func(e *experiment.Experiment) {
+	add: func(_ *Draft, e *experiment.Experiment) {
 		next := experiment.Outage{From: 86400, To: 86400 + 4*3600}
 		if from := e.Workload.Window.From; from != nil {
 			next.From, next.To = *from+next.From, *from+next.To
@@ -331,7 +331,7 @@ var classSheet = sheet{
 			c.LongerThan = v.Int
 		}
 	},
-	add: func(e *experiment.Experiment) {
+	add: func(_ *Draft, e *experiment.Experiment) {
 		e.Platform.Limits.Classes = append(e.Platform.Limits.Classes, experiment.LimitClass{LongerThan: 7 * 86400, Share: 0.7})
 	},
 	remove: func(e *experiment.Experiment, row int) {

@@ -39,6 +39,7 @@ func opened(t *testing.T) (*Draft, page) {
 func farmed(t *testing.T) (*Draft, page) {
 	s, p := opened(t)
 	s.SetMachines("list")
+	s.SetCell("groups", 0, "memory", "64")
 	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs", "eligible", "needs", "outages", "classes"} {
 		if s.AddRow(id) < 0 {
 			t.Fatalf("%s: no row", id)

@@ -88,7 +88,7 @@ func (s *Draft) ImportTable(id, name string, lines [][]string) {
 					left++
 					continue
 				}
-				t.add(e)
+				t.add(s, e)
 			}
 			// The cluster first: machines are named by it.
 			for _, first := range []bool{true, false} {

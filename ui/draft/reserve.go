@@ -231,7 +231,7 @@ var bookingSheet = sheet{
 			*text = v.Text
 		}
 	},
-	add: func(e *experiment.Experiment) {
+	add: func(_ *Draft, e *experiment.Experiment) {
 		next := experiment.ReservationRequest{Processors: 1, From: 86400, To: 93600, Effort: "exact"}
 		if from := e.Workload.Window.From; from != nil {
 			next.From, next.To = *from+86400, *from+93600

@@ -63,8 +63,8 @@ type Sheet struct {
 	None    string // said while there are no rows
 	Columns []Column
 	Cells   [][]Cell
-	More    int  // rows that are not shown: a file may bring very many
-	Full    bool // no further row fits
+	More    int    // rows that are not shown: a file may bring very many
+	Full    string // why no row can be added, "" one can
 }
 
 // shownRows is how many rows of a table are shown: beyond, each change of the
@@ -81,9 +81,10 @@ type sheet struct {
 	rows                       func(e *experiment.Experiment) int
 	get                        func(e *experiment.Experiment, row int, key string) Value
 	set                        func(e *experiment.Experiment, row int, key string, v Value)
-	add                        func(e *experiment.Experiment)
+	add                        func(s *Draft, e *experiment.Experiment)
 	remove                     func(e *experiment.Experiment, row int)
 	check                      func(e *experiment.Experiment, row int, key string, v Value) error // what set cannot use; nil: it takes all
+	closed                     func(s *Draft) string                                              // why a row would be a fault now, "" it would not; nil: never
 }
 
 func findSheet(id string) *sheet {
@@ -99,7 +100,7 @@ func (s *Draft) Sheet(id string) (out Sheet, ok bool) {
 	if t == nil {
 		return Sheet{}, false
 	}
-	out = Sheet{ID: id, Name: t.name, Help: t.help, Noun: t.noun, None: t.none, Columns: t.columns(s), Full: t.rows(&s.Settings) >= min(t.most, shownRows)}
+	out = Sheet{ID: id, Name: t.name, Help: t.help, Noun: t.noun, None: t.none, Columns: t.columns(s), Full: t.full(s)}
 	out.More = max(0, t.rows(&s.Settings)-shownRows)
 	for row := range t.rows(&s.Settings) - out.More {
 		cells := make([]Cell, len(out.Columns))
@@ -118,6 +119,17 @@ func (s *Draft) Sheet(id string) (out Sheet, ok bool) {
 		out.Cells = append(out.Cells, cells)
 	}
 	return out, true
+}
+
+// full says why no row can be added, "" when one can.
+func (t *sheet) full(s *Draft) string {
+	if t.rows(&s.Settings) >= min(t.most, shownRows) {
+		return "No further row fits"
+	}
+	if t.closed != nil {
+		return t.closed(s)
+	}
+	return ""
 }
 
 func cellID(id string, row int, key string) string {
@@ -148,10 +160,10 @@ func (s *Draft) SetCell(id string, row int, key, text string) {
 // AddRow appends a row and returns its place, −1 when there is no room.
 func (s *Draft) AddRow(id string) int {
 	t := findSheet(id)
-	if t == nil || t.rows(&s.Settings) >= min(t.most, shownRows) {
+	if t == nil || t.full(s) != "" {
 		return -1
 	}
-	s.Change(t.add)
+	s.Change(func(e *experiment.Experiment) { t.add(s, e) })
 	return t.rows(&s.Settings) - 1
 }
 
@@ -195,7 +207,7 @@ func (s *Draft) Paste(id string, row int, key string, lines [][]string) {
 		for i, fields := range lines {
 			at := row + i
 			for at >= t.rows(e) && t.rows(e) < t.most {
-				t.add(e)
+				t.add(s, e)
 			}
 			if at >= t.rows(e) {
 				return
@@ -260,7 +272,7 @@ func read(c *Column, text string) (v Value, err error) {
 		v.Real, err = number(text)
 		at = v.Real
 	case List:
-		v.List = strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' })
+		v.List = once(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' }))
 		return v, nil
 	case Choice:
 		v.Text = text
@@ -319,28 +331,33 @@ func (s *Draft) faultIn(path string) string {
 // document as it stands, and in what reading the workload said.
 func (s *Draft) Faults() []experiment.Error {
 	if !s.faultsKnown || s.faultsSaid != s.LoadError {
-		s.faults, s.faultsKnown, s.faultsSaid, s.invalid = nil, true, s.LoadError, false
-		var list experiment.Errors
-		if errors.As(s.Settings.Validate(), &list) {
-			s.faults, s.invalid = list, true
-		} else {
-			for i := range s.Settings.Schedulers {
-				if f := s.Settings.Unsuited(i); f != nil {
-					s.faults = append(s.faults, *f)
-				}
-			}
-		}
-		if len(s.Said) > 0 && s.Unreadable && s.LoadError != "" {
-			s.faults = append(s.faults, s.Said...)
-			return s.faults
-		}
-		for line := range strings.SplitSeq(s.LoadError, "\n") {
-			if path, message, ok := strings.Cut(line, ": "); ok {
-				s.faults = append(s.faults, experiment.Error{Path: path, Message: message})
+		s.faultsKnown, s.faultsSaid = true, s.LoadError
+		s.faults = s.worded(s.found())
+	}
+	return s.faults
+}
+
+// found is Faults, worked out.
+func (s *Draft) found() (faults []experiment.Error) {
+	var list experiment.Errors
+	if s.invalid = errors.As(s.Settings.Validate(), &list); s.invalid {
+		faults = list
+	} else {
+		for i := range s.Settings.Schedulers {
+			if f := s.Settings.Unsuited(i); f != nil {
+				faults = append(faults, *f)
 			}
 		}
 	}
-	return s.faults
+	if len(s.Said) > 0 && s.Unreadable && s.LoadError != "" {
+		return append(faults, s.Said...)
+	}
+	for line := range strings.SplitSeq(s.LoadError, "\n") {
+		if path, message, ok := strings.Cut(line, ": "); ok {
+			faults = append(faults, experiment.Error{Path: path, Message: message})
+		}
+	}
+	return faults
 }
 
 // SchedulerFault says why scheduler i cannot run on these jobs and this

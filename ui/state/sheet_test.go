@@ -14,6 +14,7 @@ import (
 func farmed(t *testing.T) (*Store, *fake) {
 	s, f := opened(t)
 	s.SetMachines("list")
+	s.SetCell("groups", 0, "memory", "64")
 	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs", "eligible", "needs", "outages", "classes"} {
 		if s.AddRow(id) < 0 {
 			t.Fatalf("%s: no row", id)
