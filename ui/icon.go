@@ -48,9 +48,12 @@ const brand = vugu.HTML(`<svg class="mark" viewBox="0 0 20 20" aria-hidden="true
 var dashes = [...]string{"", "6 2.5", "2 2", "7 2 2 2", "9 2", "3.500 3.500", "1 2.500", "7 1.500 1.500 1.500"}
 
 // swatch is the short line that stands beside a scheduler's name.
-func swatch(i int) vugu.HTML {
+func swatch(i int) vugu.HTML { return swatchAt(words.Place(i)) }
+
+// swatchAt is the line of a letter's place.
+func swatchAt(place int) vugu.HTML {
 	return vugu.HTML(`<svg class="swatch" viewBox="0 0 18 8" aria-hidden="true"><path d="M1 4h16" stroke="` +
-		draw.SeriesVar(i) + `" stroke-dasharray="` + dashes[i&7] + `"/></svg>`)
+		draw.PlaceVar(place) + `" stroke-dasharray="` + dashes[place&7] + `"/></svg>`)
 }
 
 // arrivals draws jobs submitted over the span of a workload as small bars.

@@ -368,14 +368,14 @@ func rowLetter(r draft.Row) string {
 	if r.Index < 0 {
 		return ""
 	}
-	return words.Letter(r.Index)
+	return words.LetterAt(r.Place)
 }
 
 func rowSwatch(r draft.Row) vugu.HTML {
 	if r.Index < 0 {
 		return `<small class="faint">off</small>`
 	}
-	return swatch(r.Index)
+	return swatchAt(r.Place)
 }
 
 // tick lets a scheduler run or not.

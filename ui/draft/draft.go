@@ -42,6 +42,7 @@ type Draft struct {
 	opened     *experiment.Experiment // the document that the settings started from
 	history    history
 	parked     []Parked        // schedulers that are ticked off, in the order of the list
+	places     []int           // of the letters of the schedulers that run, see Places
 	otherNeeds *experiment.Log // see OtherNeeds
 	varying    *Varying        // see VaryNow
 	details    bool            // the table of machines shows all that machines have

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"reflect"
+	"slices"
 
 	"batchlab/core/experiment"
 )
@@ -13,6 +14,7 @@ type step struct {
 	opened   *experiment.Experiment
 	modified string
 	parked   []Parked
+	places   []int // see Places; nil: another experiment, whose letters begin anew
 }
 
 // maxSteps bounds how far undo goes back.
@@ -32,12 +34,13 @@ func (s *Draft) OnStep(f func(number int, added bool)) { s.history.visited = f }
 
 // current is the state of the settings now.
 func (s *Draft) current() step {
-	return step{doc: *s.Settings.Clone(), preset: s.Preset, opened: s.opened, modified: s.Modified, parked: cloneParked(s.parked)}
+	return step{doc: *s.Settings.Clone(), preset: s.Preset, opened: s.opened, modified: s.Modified, parked: cloneParked(s.parked), places: append([]int{}, s.places...)}
 }
 
 // put makes next the settings: the one place where they change. It reports
 // whether the jobs are others now, so that the workload must be read again.
 func (s *Draft) put(next step) (reread bool) {
+	next.places = s.placesOf(&next)
 	reread = s.install(next)
 	h := &s.history
 	if len(h.steps) > 0 && sameStep(&h.steps[h.at], &next) {
@@ -60,7 +63,7 @@ func (s *Draft) install(next step) (reread bool) {
 	reread = !SameWorkload(&s.Settings, &next.doc)
 	s.faultsKnown = false
 	s.Edits++
-	s.Settings, s.Preset, s.opened, s.Modified, s.parked = *next.doc.Clone(), next.preset, next.opened, next.modified, cloneParked(next.parked)
+	s.Settings, s.Preset, s.opened, s.Modified, s.parked, s.places = *next.doc.Clone(), next.preset, next.opened, next.modified, cloneParked(next.parked), slices.Clone(next.places)
 	s.host.Installed()
 	return reread
 }

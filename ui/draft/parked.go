@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"reflect"
 	"slices"
 
 	"batchlab/core/experiment"
@@ -10,6 +11,7 @@ import (
 // run, and no document or link holds it.
 type Parked struct {
 	Before    int // how many schedulers that run stand above it in the list
+	Place     int // of its letter, which it keeps
 	Scheduler experiment.Scheduler
 }
 
@@ -18,6 +20,7 @@ type Row struct {
 	Scheduler experiment.Scheduler
 	Index     int // in Settings.Schedulers, −1 when it is off
 	Parked    int // in the list of those that are off, −1 when it runs
+	Place     int // of its letter, colour and dash
 }
 
 func cloneParked(list []Parked) []Parked {
@@ -34,16 +37,75 @@ func (s *Draft) Rows() []Row {
 	k := 0
 	for i := range len(s.Settings.Schedulers) + 1 {
 		for ; k < len(s.parked) && s.parked[k].Before <= i; k++ {
-			rows = append(rows, Row{s.parked[k].Scheduler, -1, k})
+			rows = append(rows, Row{s.parked[k].Scheduler, -1, k, s.parked[k].Place})
 		}
 		if i < len(s.Settings.Schedulers) {
-			rows = append(rows, Row{s.Settings.Schedulers[i], i, -1})
+			rows = append(rows, Row{s.Settings.Schedulers[i], i, -1, s.places[i]})
 		}
 	}
 	for ; k < len(s.parked); k++ {
-		rows = append(rows, Row{s.parked[k].Scheduler, -1, k})
+		rows = append(rows, Row{s.parked[k].Scheduler, -1, k, s.parked[k].Place})
 	}
 	return rows
+}
+
+// Places are those of the letters, colours and dashes of the schedulers that run:
+// each keeps its own as long as it is in the list, whatever comes and goes beside it.
+func (s *Draft) Places() []int { return slices.Clone(s.places) }
+
+// SetPlaces gives the schedulers the letters that a link has for them.
+func (s *Draft) SetPlaces(places []int) {
+	seen := slices.Clone(places)
+	slices.Sort(seen)
+	if len(places) == len(s.Settings.Schedulers) && len(slices.Compact(seen)) == len(places) {
+		s.places = slices.Clone(places)
+		s.history.steps[s.history.at].places = slices.Clone(places)
+	}
+}
+
+// placesOf finds the places of the schedulers of a state that comes after this one:
+// where schedulers were added or taken out the others keep theirs, and a new one gets
+// the first that is free.
+func (s *Draft) placesOf(next *step) []int {
+	old, list := s.Settings.Schedulers, next.doc.Schedulers
+	if len(old) == len(list) && len(s.places) == len(list) && next.places != nil {
+		return slices.Clone(s.places)
+	}
+	places, used := make([]int, len(list)), map[int]bool{}
+	for _, p := range next.parked {
+		used[p.Place] = true
+	}
+	kept := func(one experiment.Scheduler) int {
+		same := func(other experiment.Scheduler, place int) bool {
+			other.Repeat = one.Repeat
+			return !used[place] && reflect.DeepEqual(one, other)
+		}
+		for k := range old {
+			if same(old[k], s.places[k]) {
+				return s.places[k]
+			}
+		}
+		for _, p := range s.parked {
+			if same(p.Scheduler, p.Place) {
+				return p.Place
+			}
+		}
+		return -1
+	}
+	for i := range list {
+		if places[i] = -1; next.places != nil { // nil: another experiment
+			places[i] = kept(list[i])
+			used[places[i]] = true
+		}
+	}
+	for i := range places {
+		for at := 0; places[i] < 0; at++ {
+			if !used[at] {
+				places[i], used[at] = at, true
+			}
+		}
+	}
+	return places
 }
 
 // Full reports whether there is no room for another scheduler.
@@ -57,20 +119,27 @@ func (s *Draft) SwitchOff(i int) {
 	}
 	s.Forget("sched.")
 	next := s.current()
-	parked := Parked{Before: i, Scheduler: next.doc.Schedulers[i]}
+	parked := Parked{Before: i, Place: s.places[i], Scheduler: next.doc.Schedulers[i]}
+	at := s.without(&next, i)
+	next.parked = slices.Insert(next.parked, at, parked)
+	s.put(next)
+	s.board.Touch()
+}
+
+// without takes scheduler i out of a state; those that are off stay where they are in
+// the list. It returns the place among these of what stood there.
+func (s *Draft) without(next *step, i int) (at int) {
 	next.doc.Schedulers = slices.Delete(next.doc.Schedulers, i, i+1)
 	s.Lost(MoveAxes(&next.doc, i, -1))
 	next.doc.Expect = ""
-	at := len(next.parked)
+	at = len(next.parked)
 	for k := range next.parked {
 		if next.parked[k].Before > i {
 			at = min(at, k)
 			next.parked[k].Before--
 		}
 	}
-	next.parked = slices.Insert(next.parked, at, parked)
-	s.put(next)
-	s.board.Touch()
+	return at
 }
 
 // SwitchOn lets the k-th scheduler that is off run again.

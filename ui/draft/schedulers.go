@@ -71,10 +71,10 @@ func (s *Draft) RemoveScheduler(i int) {
 		return
 	}
 	s.Forget("sched.")
-	s.Change(func(e *experiment.Experiment) {
-		e.Schedulers = slices.Delete(e.Schedulers, i, i+1)
-		s.Lost(MoveAxes(e, i, -1))
-	})
+	next := s.current()
+	s.without(&next, i)
+	s.put(next)
+	s.board.Touch()
 }
 
 // UseBundled makes a bundled workload the source.

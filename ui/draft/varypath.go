@@ -98,7 +98,11 @@ func (s *Draft) AxisName(e *experiment.Experiment, path string) string {
 	if rest, ok := strings.CutPrefix(id, "sched."); ok {
 		number, _, _ := strings.Cut(rest, ".")
 		i, _ := strconv.Atoi(number)
-		name += " of " + words.Letter(i)
+		letter := words.Letter(i)
+		if e == &s.Settings && i < len(s.places) {
+			letter = words.LetterAt(s.places[i])
+		}
+		name += " of " + letter
 	}
 	return name
 }

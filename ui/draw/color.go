@@ -3,6 +3,8 @@ package draw
 import (
 	"math"
 	"strconv"
+
+	"batchlab/ui/words"
 )
 
 // Color is 0xRRGGBB.
@@ -145,20 +147,23 @@ func oklch(l, c, h float64) Color {
 
 // Dash returns the line dash of scheduler i as an SVG dash array; "" is solid.
 func Dash(i int) string {
-	return [...]string{"", "7 3", "2 2.5", "8 2.5 2 2.5", "12 3", "4 4", "1 3", "10 2 2 2 2 2"}[i&7]
+	return [...]string{"", "7 3", "2 2.5", "8 2.5 2 2.5", "12 3", "4 4", "1 3", "10 2 2 2 2 2"}[words.Place(i)&7]
 }
 
 // SeriesVar returns the style-sheet colour of scheduler i; beyond eight, grey.
-func SeriesVar(i int) string {
-	if i > 7 {
+func SeriesVar(i int) string { return PlaceVar(words.Place(i)) }
+
+// PlaceVar is the style-sheet colour of a letter's place.
+func PlaceVar(place int) string {
+	if place > 7 {
 		return "var(--line-3)"
 	}
-	return "var(--s" + strconv.Itoa(i+1) + ")"
+	return "var(--s" + strconv.Itoa(place+1) + ")"
 }
 
 // SeriesColor returns the colour of scheduler i; beyond eight, grey.
 func (t *Theme) SeriesColor(i int) Color {
-	if i > 7 {
+	if i = words.Place(i); i > 7 {
 		return t.Line3
 	}
 	return t.Series[i]

@@ -3,6 +3,8 @@ package draw
 import (
 	"math"
 	"strconv"
+
+	"batchlab/ui/words"
 )
 
 // SVG draws the figure: the inside of an SVG element of W × H page pixels, with
@@ -288,7 +290,7 @@ func (r *renderer) columns(p *Panel, m *Layer, k int) {
 			b = Box{p.PX(float64(i)) + shift(place) - width/2, min(from, to), width, math.Abs(to - from)}
 		}
 		more := `rx="1" `
-		if m.Fill == "" && (m.Series == 5 || m.Series == 7) { // too light without a rim
+		if m.Fill == "" && (words.Place(m.Series) == 5 || words.Place(m.Series) == 7) { // too light without a rim
 			more += `stroke="var(--ink-2)" `
 		}
 		r.patterned(b, m, more+pointed(k, i))

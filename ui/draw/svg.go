@@ -183,7 +183,7 @@ func Note(width float64, texts ...string) string {
 
 // Decal returns the pattern that lies over the fill of scheduler i's bars.
 func Decal(i int) string {
-	if i == 0 || i > 6 {
+	if i = words.Place(i); i == 0 || i > 6 {
 		return ""
 	}
 	return "url(#bl-d" + string(rune('1'+i)) + ")"

@@ -10,6 +10,7 @@ type Host interface {
 	Against() int     // the scheduler that the one looked at is compared with, −1 none
 	Schedulers() int  // that the view can refer to
 	Repetitions() int // of the results
+	Places() []int    // of the letters of the schedulers
 	Numbers() []int64 // of the jobs on show, nil while they are not there
 	Looked()          // another repetition is looked at
 	Went()            // another place is looked at

@@ -33,7 +33,9 @@ var viewUpgraders = []func(map[byte]string){}
 type Link struct {
 	view View
 	job  *int64
-	has  map[byte]bool
+
+	letters string // of the schedulers
+	has     map[byte]bool
 }
 
 // Text writes what is looked at for a link: the version, then fields
@@ -43,6 +45,7 @@ type Link struct {
 //	t tab   a, b schedulers shown (−1 none)   x, y more of them in the Gantt chart   p pinned baseline (−1 none)
 //	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars   w week of the search
 //	i instant of the plan   u 1: only the two that are compared   l scale of the bars   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
+//	v letters of the schedulers where they are not A, B, C as these come
 //	s instant of the steps   g 1: two beside each other   h 1: the truth, too   d decisions told, if not all   k the one that is looked at, if not the last (0 none)
 func (s *Page) Text() string {
 	var first View
@@ -86,6 +89,9 @@ func (s *Page) Text() string {
 	}
 	if v.Two {
 		put("u", "1")
+	}
+	if t := letters(s.host.Places()); t != "" {
+		put("v", t)
 	}
 	if v.Large {
 		put("z", "1")
@@ -150,12 +156,12 @@ func Read(text string) (*Link, error) {
 // fill sets the fields that can be used and names the first that cannot.
 func (v *Link) fill(fields map[byte]string) error {
 	var bad []string
-	letters := make([]byte, 0, len(fields))
+	keys := make([]byte, 0, len(fields))
 	for letter := range fields {
-		letters = append(letters, letter)
+		keys = append(keys, letter)
 	}
-	slices.Sort(letters)
-	for _, letter := range letters {
+	slices.Sort(keys)
+	for _, letter := range keys {
 		text := fields[letter]
 		whole := func(least, most int64) (n int64) {
 			n, err := strconv.ParseInt(text, 10, 64)
@@ -210,6 +216,8 @@ func (v *Link) fill(fields map[byte]string) error {
 			v.view.Scale = word(slices.Contains(Scales, text))
 		case 'u':
 			v.view.Two = word(text == "1") == "1"
+		case 'v':
+			v.letters = word(places(text) != nil)
 		case 'z':
 			v.view.Large = word(text == "1") == "1"
 		case 'g':
@@ -281,6 +289,39 @@ func (l *Link) Apply(v *View) {
 		v.Step, v.Instant = true, l.view.Instant
 		v.Pair, v.Truth, v.Told, v.Chosen = l.view.Pair, l.view.Truth, l.view.Told, l.view.Chosen
 	})
+}
+
+// letters writes the places of letters as a link has them, "" for A, B, C as they
+// come and for more than the alphabet has.
+func letters(of []int) string {
+	var b strings.Builder
+	for _, place := range of {
+		b.WriteByte(byte('A' + min(place, 26)))
+	}
+	if t := b.String(); !strings.HasPrefix("ABCDEFGHIJKLMNOPQRSTUVWXYZ", t) && places(t) != nil {
+		return t
+	}
+	return ""
+}
+
+// places reads what letters writes, nil for anything else.
+func places(text string) (of []int) {
+	for k, c := range text {
+		if c < 'A' || c > 'Z' || strings.ContainsRune(text[:k], c) {
+			return nil
+		}
+		of = append(of, int(c-'A'))
+	}
+	return of
+}
+
+// Places are the places of the letters that the link has for its schedulers, nil for
+// A, B, C as these come; l may be nil.
+func (l *Link) Places() []int {
+	if l == nil || !l.has['v'] {
+		return nil
+	}
+	return places(l.letters)
 }
 
 // Seeks reports whether a job is still to be found; l may be nil.

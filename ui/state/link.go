@@ -67,7 +67,10 @@ func (s *Store) openLink(hash string) error {
 		return err
 	}
 	view, viewError := look.Read(experiment.LinkPart(hash, "v"))
-	s.open(doc, "", true, func() { s.Asked, s.linked = view, true })
+	s.open(doc, "", true, func() {
+		s.Asked, s.linked = view, true
+		s.SetPlaces(view.Places())
+	})
 	if !s.Withheld() { // a program is read first
 		s.GoPlace(experiment.LinkPart(hash, "p"))
 	}

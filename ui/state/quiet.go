@@ -94,6 +94,7 @@ func (s *Store) quietEvent(q *quiet, ev engine.Event) {
 	}
 	s.quiet = nil
 	s.Ran, s.Runs, s.Jobs, s.Sites, s.Digest, s.NoDigest = &q.doc, q.runs, q.jobs, q.sites, q.digest, ""
+	s.letter()
 	s.Results++
 	s.Note("Run again: %s", words.Count(len(q.runs), "run", "runs"))
 	s.Clamp()

@@ -2,6 +2,7 @@ package state
 
 import (
 	"reflect"
+	"slices"
 
 	"batchlab/core/experiment"
 	"batchlab/core/report"
@@ -32,7 +33,7 @@ func (s *Store) CanRun() string {
 	case len(s.Fields) > 0 || s.Faulty():
 		return "Correct the marked field first"
 	case s.Unreadable:
-		return s.LoadError
+		return s.Says()
 	case s.DrawFault() != "":
 		return s.DrawFault()
 	case s.VaryFault() != "":
@@ -40,7 +41,7 @@ func (s *Store) CanRun() string {
 	}
 	for i := range s.Settings.Schedulers {
 		if text, _ := s.SchedulerFault(i); text != "" {
-			return words.Letter(i) + " " + s.Settings.Labels()[i] + " cannot run here: " + text
+			return words.LetterAt(s.Places()[i]) + " " + s.Settings.Labels()[i] + " cannot run here: " + text
 		}
 	}
 	return ""
@@ -91,12 +92,13 @@ func (s *Store) run(asked *Much) {
 	s.Results++
 	s.View.From, s.View.To, s.View.Job = 0, 0, -1
 	if s.fresh {
-		s.fresh = false
+		s.fresh, s.lettered = false, nil
 		s.First(len(doc.Schedulers))
 		if s.Asked != nil {
 			s.show(s.Asked)
 		}
 	}
+	s.letter()
 	if s.shown != nil {
 		s.shown()
 		s.shown = nil
@@ -111,6 +113,29 @@ func (s *Store) run(asked *Much) {
 		}
 	})
 	s.Touch()
+}
+
+// letter gives the results the letters, colours and dashes that their schedulers have
+// in the settings. What is looked at goes along: schedulers that were added or taken
+// out leave the others where they are.
+func (s *Store) letter() {
+	was, now := s.lettered, s.Places()
+	words.SetLetters(now)
+	s.lettered = now
+	if was == nil || slices.Equal(was, now) {
+		return
+	}
+	found := func(i int) int {
+		if i < 0 || i >= len(was) {
+			return -1
+		}
+		return slices.Index(now, was[i])
+	}
+	v := &s.View
+	v.A, v.B, v.Baseline = found(v.A), found(v.B), found(v.Baseline)
+	for k := range v.More {
+		v.More[k] = found(v.More[k]-1) + 1
+	}
 }
 
 // event applies one piece of news.

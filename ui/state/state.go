@@ -61,6 +61,7 @@ type Store struct {
 	perJob   map[string]float64 // seconds of a run by its jobs, by the scheduler's key
 	paceFor  *experiment.Experiment
 	paceKeys []string // by scheduler of paceFor
+	lettered []int    // places of the letters of the results, see letter
 }
 
 // New returns an empty store that works through e.

@@ -42,11 +42,12 @@ func (s *Store) runSweep(doc *experiment.Experiment) {
 		return
 	}
 	if s.fresh {
-		if s.fresh = false; s.Asked != nil {
+		if s.fresh, s.lettered = false, nil; s.Asked != nil {
 			s.show(s.Asked)
 		}
 		s.View.Tab = "vary"
 	}
+	s.letter()
 	s.Clamp()
 	s.BeginSweep(w, sweeper)
 }

@@ -9,6 +9,7 @@ package words
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -218,12 +219,39 @@ func Hash(h string) string {
 	return h[:4] + NB + h[4:8]
 }
 
-// Letter names the run of scheduler i: A, B, … H, then 9, 10, …
-func Letter(i int) string {
-	if i >= 0 && i < 8 {
-		return string(rune('A' + i))
+// places are the letters' places of the schedulers of the results, see SetLetters.
+var places []int
+
+// SetLetters says which letter, colour and dash each scheduler of the results has, by
+// place from 0: A, B and so on, unless others were taken out before it, for each keeps
+// its own. The rest follow in their order.
+func SetLetters(of []int) { places = slices.Clone(of) }
+
+// Place is the place of the letter, colour and dash of scheduler i of the results.
+func Place(i int) int {
+	if i < 0 || len(places) == 0 {
+		return i
 	}
-	return strconv.Itoa(i + 1)
+	if i < len(places) {
+		return places[i]
+	}
+	at, left := -1, i-len(places)
+	for ; left >= 0; left-- {
+		for at++; slices.Contains(places, at); at++ {
+		}
+	}
+	return at
+}
+
+// Letter names the run of scheduler i of the results: A, B, … H, then 9, 10, …
+func Letter(i int) string { return LetterAt(Place(i)) }
+
+// LetterAt is the letter at a place: A, B, … H, then 9, 10, …
+func LetterAt(place int) string {
+	if place >= 0 && place < 8 {
+		return string(rune('A' + place))
+	}
+	return strconv.Itoa(place + 1)
 }
 
 // HashBegin is the beginning of a hash as it stands in a message, to be searched for.

@@ -320,12 +320,12 @@ func set(el js.Value, html string) { draw.Put(el, html, "do") }
 
 func (o *own) drawHead(list []int, held bool) {
 	s := o.Store
-	labels := s.Settings.Labels()
-	html := `<b class="own-letter">` + words.Letter(o.of) + `</b>`
+	labels, places := s.Settings.Labels(), s.Places()
+	html := `<b class="own-letter">` + words.LetterAt(places[o.of]) + `</b>`
 	if len(list) > 1 {
 		html += `<select id="own-program" aria-label="Program">`
 		for _, i := range list {
-			html += `<option value="` + strconv.Itoa(i) + `"` + map[bool]string{true: " selected", false: ""}[i == o.of] + `>` + words.Letter(i) + " " + draw.Escape(labels[i]) + `</option>`
+			html += `<option value="` + strconv.Itoa(i) + `"` + map[bool]string{true: " selected", false: ""}[i == o.of] + `>` + words.LetterAt(places[i]) + " " + draw.Escape(labels[i]) + `</option>`
 		}
 		html += `</select>`
 	}
