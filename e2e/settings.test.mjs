@@ -54,6 +54,48 @@ test("a scheduler that is off keeps its options and does not run", async ({ lab,
   assert.ok(await page.locator("#on-0").isDisabled(), "the last one stays on");
 });
 
+test("by keyboard a scheduler is ticked off, renamed, copied and taken out; each keeps its letter and colour on the left, in the results and in a link", async ({ lab, page }) => {
+  await lab.openReady();
+  const look = (at, head) => page.locator(at).evaluateAll((all, head) => all.map((el) => {
+    const letter = el.querySelector(".letter")?.innerText;
+    return letter && `${letter} ${getComputedStyle(el.querySelector("svg.swatch path")).stroke} ${el.querySelector(head).innerText}`;
+  }).filter(Boolean), head);
+  const list = () => look(".sched:not(.off) .sched-head", ".sched-name"), chips = () => look(".chip", ".chip-name span:not(:has(svg))");
+  const first = await list();
+  assert.deepEqual(await chips(), first);
+  const press = async (key, selector) => {
+    await page.locator(selector).focus();
+    await page.keyboard.press(key);
+    assert.ok(await page.evaluate(() => document.activeElement !== document.body), `${key} on ${selector} keeps the focus`);
+  };
+  await press("Space", "#on-1"); // B
+  assert.deepEqual(await list(), [first[0], first[2]]);
+  assert.deepEqual(await chips(), first, "the results are of before");
+  await lab.run();
+  assert.deepEqual([await list(), await chips()], [[first[0], first[2]], [first[0], first[2]]]);
+  const address = await lab.copyLink();
+
+  // A copy gets the first letter that is free; one that has been taken out leaves it.
+  await press("Enter", "#sched-1");
+  await press("Enter", ".sched-body .btn:has-text('Duplicate')");
+  const copied = (await list()).at(-1);
+  assert.match(copied, /^D /); // and stands open
+  await lab.setField("sched.2.label", "mine");
+  assert.match((await list()).at(-1), /^D .*mine$/);
+  await press("Enter", "#sched-0");
+  await press("Enter", ".sched-body .btn:has-text('Remove')");
+  assert.deepEqual((await list()).map((t) => t[0]), ["C", "D"]);
+  await press("Space", "#off-0");
+  await lab.run();
+  assert.deepEqual((await chips()).map((t) => t[0]), ["B", "C", "D"]);
+  assert.deepEqual(await chips(), await list());
+
+  await page.goto("about:blank");
+  await page.goto(address);
+  await lab.ready();
+  assert.deepEqual([await list(), await chips()], [[first[0], first[2]], [first[0], first[2]]], "whoever gets the link sees the same letters");
+});
+
 test("a cancelled scheduler runs again alone, and the digest is whole", async ({ lab, page }) => {
   const doc = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 20000, load: 1.1 } } } },
     schedulers: [{ key: "fcfs" }, { key: "conservative" }] };
