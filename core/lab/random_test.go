@@ -82,7 +82,7 @@ func (d drawer) params(rows []catalog.Param) object {
 				continue
 			}
 		}
-		if !p.Needed && !d.some(3) {
+		if p.Needed == nil && !d.some(3) {
 			continue
 		}
 		switch p.Type {
