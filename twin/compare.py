@@ -3,7 +3,7 @@ each job starts and ends: ./build.sh twin [N].
 
     python3 compare.py --batchlab PROGRAM [--count N] [--seed S]
 
-Prints how many runs agreed by scheduler, platform and request, and the smallest document
+Each jobs file is also read by reader.py. Prints how many runs agreed by scheduler, platform and request, and the smallest document
 that differs. The exit status is 1 if any differs.
 """
 
@@ -18,9 +18,14 @@ import sys
 import tempfile
 
 import documents
+import reader
 from jobs import annotate, clean, largest, shape
 from schedulers import KINDS, made
 from simulate import Simulation
+
+
+# Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not written yet.
+READ = ["foresight", "foresight-rollout", "hill-climbing", "plan-rs", "pppd"]
 
 
 class Engine:
@@ -53,6 +58,7 @@ class Engine:
 
     def close(self):
         self.process.stdin.close()
+        self.process.stdout.close()
         self.process.wait()
 
 
@@ -132,12 +138,10 @@ def variants(doc, processors, rows):
                     yield copy.deepcopy(doc), processors, rows[:r] + [row[:field] + [to] + row[field + 1:]] + rows[r + 1:]
 
 
-def show(case, theirs, mine):
-    doc, text, _, _ = case
+def show(doc, text, words):
     print(json.dumps({key: value for key, value in doc.items() if key != "workload"}), json.dumps({k: v for k, v in doc["workload"].items() if k != "source"}))
     print(text, end="")
-    print("engine:", [row[1:] for row in theirs])
-    print("twin:  ", mine if isinstance(mine, str) else [row[1:] for row in mine])
+    print(*words, sep="\n")
 
 
 def main():
@@ -145,10 +149,10 @@ def main():
     words.add_argument("--batchlab", required=True)
     words.add_argument("--count", type=int, default=200)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--keys", nargs="*", default=sorted(KINDS))
+    words.add_argument("--keys", nargs="*", default=sorted(KINDS) + READ)
     words.add_argument("--most", type=int, default=1, help="differing documents that are shown")
     asked = words.parse_args()
-    agreed, parted, refused = collections.Counter(), [], collections.Counter()
+    agreed, parted, refused, read, broken = collections.Counter(), [], collections.Counter(), collections.Counter(), []
     with tempfile.TemporaryDirectory() as folder:
         engine = Engine(asked.batchlab, folder)
         for seed in range(asked.seed, asked.seed + asked.count):
@@ -158,12 +162,21 @@ def main():
                 refused[theirs] += 1
                 continue
             for i, one in enumerate(case[0]["schedulers"]):
+                wrong = reader.faults(case[0], case[2], theirs[i])
+                read[one["key"]] += 1
+                if wrong:
+                    broken.append((one, case, wrong))
+                if one["key"] not in KINDS:
+                    continue  # it is only read
                 kind = one["key"], documents.platform_of(case[0]), documents.request_of(case[0])
                 if told(theirs[i]) == attempt(case[0], case[2], case[3], i):
                     agreed[kind] += 1
                 else:
                     parted.append((kind, case, i))
         table(agreed, collections.Counter(kind for kind, _, _ in parted))
+        print(f"{sum(read.values())} jobs files were read, {len(broken)} cannot be: " + ", ".join(f"{key} {n}" for key, n in sorted(read.items())))
+        for one, case, wrong in broken[:3]:
+            show({**case[0], "schedulers": [one]}, case[1], ["; ".join(wrong[:5])])
         for why, n in refused.most_common(5):
             print(f"{n} documents were refused: {why[:300]}")
         shown = collections.Counter()
@@ -172,9 +185,10 @@ def main():
                 shown[kind[0]] += 1
                 small = shrunk(engine, case, i)
                 print()
-                show(small, *differs(engine, small, 0))
+                theirs, mine = differs(engine, small, 0)
+                show(*small[:2], [f"engine: {[row[1:] for row in theirs]}", f"twin:   {mine if isinstance(mine, str) else [row[1:] for row in mine]}"])
         engine.close()
-    sys.exit(1 if parted or not agreed else 0)
+    sys.exit(1 if parted or broken or not agreed else 0)
 
 
 def table(agreed, parted):

@@ -67,6 +67,9 @@ def scheduler(rng, key):
         some("reserve-after", 0, 4, 12)
         some("halve", 0, 5, 17)
         some("queues", "shortest")
+    if key == "plan-rs":
+        some("optimiser", "annealing", "tabu", "lns", "none")
+        params["iterations"], params["interval"] = 20, rng.choice([0, 5])
     if key in ("bf-unmod", "bf-mod"):
         some("aging", 0, 0.01, 1, 0.3)
         some("wait", 0, 2, 0.7)

@@ -69,7 +69,8 @@ func TestPythonPackage(t *testing.T) {
 }
 
 // Intent: the second implementation, written from docs/simulation-rules.md alone, starts
-// every job of some hundred random documents when the engine does.
+// every job of some hundred random documents when the engine does; what the comparison
+// could overlook is shown to it first.
 func TestSecondImplementation(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
@@ -79,6 +80,7 @@ func TestSecondImplementation(t *testing.T) {
 	if testing.Short() {
 		count = "30"
 	}
+	python(t, "../../twin", "-m", "unittest")
 	python(t, "../../twin", "compare.py", "--batchlab", self, "--count", count)
 }
 

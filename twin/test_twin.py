@@ -1,0 +1,63 @@
+"""Tests of the comparison itself: what is wrong is found, and made small.
+
+Run: BATCHLAB=PROGRAM python3 -m unittest"""
+
+import copy
+import os
+import tempfile
+import unittest
+
+import compare
+import documents
+import reader
+import schedulers
+
+ROWS = [[n, submit, 0, run, procs, -1, -1, procs, run, -1, 1, user, 1, 1, 1, -1, -1, -1]
+        for n, submit, procs, run, user in ((1, 0, 3, 10, 1), (2, 1, 4, 5, 2), (3, 2, 1, 8, 1), (4, 2, 1, 20, 2))]
+
+
+class Found(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.engine = compare.Engine(os.environ["BATCHLAB"], self.folder.name)
+
+    def tearDown(self):
+        self.engine.close()
+        self.folder.cleanup()
+
+    def test_reader(self):
+        """Intent: a jobs file that the engine wrote can be; one with a job moved, lengthened,
+        put elsewhere or onto another's processor cannot, and the words say who and when."""
+        doc = {"batchlab": 1, "workload": {"annotate": {"jobs": [{"job": 1, "licences": ["cad"]}, {"job": 2, "licences": ["cad"]}]}}, "schedulers": [{"key": "easy"}],
+               "platform": {"clusters": [{"name": "a", "groups": [{"count": 4, "licences": ["cad"]}]}], "licences": [{"name": "cad", "copies": 1}], "outages": [{"from": 50, "to": 60, "announced": True}]}}
+        case = documents.dress(doc, 4, ROWS)
+        rows = self.engine.run(case[0], case[1])[0]
+        self.assertEqual(reader.faults(doc, 4, rows), [])
+        for who, change, words in (
+            ("2", {"starting_time": "0"}, "job 2 starts at 0, before its submission"),
+            ("2", {"finish_time": "99"}, "and asked for 5 s"),
+            ("2", {"starting_time": "5", "finish_time": "10"}, "at 5 two jobs hold one processor"),
+            ("2", {"starting_time": "5", "finish_time": "10"}, "at 5 2 copies of cad are held, of 1"),
+            ("2", {"starting_time": "5", "finish_time": "10"}, "processors of a are held, of 4"),
+            ("4", {"starting_time": "45", "finish_time": "65"}, "at 50 1 processors of a are held, of 0"),
+            ("3", {"allocated_resources": "0-1"}, "which are not 1 processors"),
+        ):
+            wrong = [dict(row, **change) if row["job_id"] == who else row for row in copy.deepcopy(rows)]
+            self.assertIn(words, "; ".join(reader.faults(doc, 4, wrong)))
+
+    def test_difference(self):
+        """Intent: a scheduler that is not what its key says is found, on the fewest jobs."""
+        kept = schedulers.KINDS["easy"]
+        schedulers.KINDS["easy"] = schedulers.KINDS["fcfs"]
+        try:
+            case = documents.dress({"batchlab": 1, "workload": {}, "schedulers": [{"key": "easy"}]}, 4, ROWS)
+            self.assertIsNotNone(compare.differs(self.engine, case, 0))
+            small = compare.shrunk(self.engine, case, 0)
+            self.assertEqual(len(small[3]), 3)
+            self.assertIsNotNone(compare.differs(self.engine, small, 0))
+        finally:
+            schedulers.KINDS["easy"] = kept
+
+
+if __name__ == "__main__":
+    unittest.main()
