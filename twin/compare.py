@@ -25,7 +25,7 @@ from simulate import Simulation
 
 
 # Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not written yet.
-READ = ["foresight", "foresight-rollout", "hill-climbing", "plan-rs", "pppd"]
+READ = ["foresight", "foresight-rollout", "hill-climbing", "plan-rs"]
 
 
 class Engine:
@@ -71,8 +71,8 @@ def simulated(doc, processors, rows, i):
     """The same of this simulator's, under scheduler i."""
     jobs = annotate(shape(clean(rows, largest(doc.get("platform", {}), processors), doc["workload"].get("clean", {})), doc["workload"]), doc["workload"])
     sim = Simulation(doc, processors, jobs, made(doc["schedulers"][i], doc, processors))
-    ran = [(run.job.submit, run.job.number, run.start, run.end) for run in sim.go()]
-    return sorted(ran + [(job.submit, job.number, -1, -1) for job in sim.rejected])
+    ran = [(run.submitted, run.job.number, run.start, run.end) for run in sim.go()]
+    return sorted(ran + [(job.submitted, job.number, -1, -1) for job in sim.rejected])
 
 
 def differs(engine, case, i):

@@ -130,7 +130,7 @@ def platform(rng):
 
 def outage(rng, made):
     start = rng.randrange(60)
-    one = {"from": start, "to": start + rng.choice([1, 4, 10, 25]), "announced": True}
+    one = {"from": start, "to": start + rng.choice([1, 4, 10, 25]), "announced": rng.random() < 0.6}
     if "clusters" in made:
         cluster = rng.choice(made["clusters"])
         one["cluster"] = cluster["name"]
@@ -193,7 +193,8 @@ def platform_of(doc):
     """What the table calls a document's platform."""
     p = doc.get("platform", {})
     packings = {c.get("packing", "processors") for c in p.get("clusters", [])}
-    words = ["+".join(sorted(packings)) or "counted"] + [key for key in ("licences", "outages", "limits") if p.get(key)]
+    words = ["+".join(sorted(packings)) or "counted"] + [key for key in ("licences", "limits") if p.get(key)]
+    words += sorted({"outages" if o["announced"] else "failures" for o in p.get("outages", [])})
     return " ".join(words)
 
 

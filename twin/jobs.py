@@ -16,10 +16,12 @@ class Job:
         self.needs = {}  # memory, disk and gpus of each machine that it runs on
         self.on = []  # clusters and machines of which one must be; empty: any
         self.place = None
+        self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
 
     def length(self, now):
         """How long the job may run from now on: its request, or until it is stopped."""
-        return min(self.requested, self.due - now) if self.kill else self.requested
+        left = self.requested - self.done
+        return min(left, self.due - now) if self.kill else left
 
     def __repr__(self):
         return f"job {self.number}"
@@ -85,7 +87,7 @@ def shape(jobs, workload):
         if time != 1:
             job.run, job.requested = max(1, int(time * job.run)), max(1, int(time * job.requested))
     for job in kept:
-        job.place = (job.submit,) + job.place[1:]
+        job.place, job.submitted = (job.submit,) + job.place[1:], job.submit
     return kept
 
 

@@ -31,7 +31,7 @@ def score(order, params, prefix, processors):
         scales = [processors, DAY, DAY, DAY, 1, processors * DAY]
         given = params.get(prefix + "scales") or []
         scales[:len(given)] = given
-        return lambda job, now: sum_of(w * (x / s) for w, x, s in zip(weights, features(job, now), scales))
+        return lambda job, now: sum_of((w / s) * x for w, x, s in zip(weights, features(job, now), scales))
     formula = ast.parse(params[prefix + "formula"], mode="eval").body
     return lambda job, now: value(formula, job, now)
 

@@ -65,6 +65,34 @@ class PPP(Greedy):
         return sorted(sim.waiting, key=lambda job: (job.queue < 0, sign * job.queue, job.place))
 
 
+class PPPD(PPP):
+    """PPP whose running jobs of lower priority make room."""
+
+    def rank(self, job):
+        return job.queue < 0, (-1 if self.params.get("priority") == "large" else 1) * job.queue
+
+    def pass_(self, sim):
+        for job in self.order(sim):
+            where = sim.place(job) or self.dispose(sim, job)
+            if where is not None:
+                sim.start(job, where)
+            elif self.params.get("blocked") == "stop":
+                return
+
+    def dispose(self, sim, job):
+        """Room where jobs of lower priority are stopped, the lowest and last started first."""
+        lower = [run for run in sim.running if self.rank(run.job) > self.rank(job)]
+        lower.sort(key=lambda run: (self.rank(run.job), run.start, run.job.place), reverse=True)
+        for n in range(1, len(lower) + 1):
+            others = [run.booking for run in sim.running if run not in lower[:n]] + sim.known()
+            where = sim.platform.place(job, sim.now, job.length(sim.now), others)
+            if where is not None:
+                for run in lower[:n]:
+                    sim.stop(run, self.params.get("preempted", "suspend") == "suspend")
+                return where
+        return None
+
+
 class FairShare(Greedy):
     def order(self, sim):
         used = {}
@@ -206,22 +234,40 @@ class Conservative(Scheduler):
 class Plan(Conservative):
     """Conservative on other platforms: rule 10, compressed by rule 9."""
 
+    less = False  # a job has started that will be stopped before it has had its request
+
     def pass_(self, sim):
         gone = [job for job in self.plan if job not in sim.waiting]
         for job in gone:
             del self.plan[job]
         find = lambda job, others, clusters=None: sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + others, clusters)
         sign = -1 if self.newest else 1
-        if gone or any(run.end < run.start + run.job.requested for run in sim.ended):
+        in_plan = lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)
+        lost = []
+        if sim.failed:  # whose place is gone gets another, in the order of starts
+            for job in sorted(self.plan, key=in_plan):
+                others = [b for other, b in self.plan.items() if other not in lost and other is not job]
+                holds, most = self.plan[job], dict((key, m) for key, (_, m) in sim.platform.limited(job, self.plan[job].cluster).items())
+                if any(sim.platform.free(key, holds.start, holds.end, sim.bookings() + others, most.get(key)) < n for key, n in holds.holds.items()):
+                    lost.append(job)
+            for job in lost:
+                del self.plan[job]
+            for job in lost:
+                self.plan[job] = find(job, list(self.plan.values()))
+        if self.less or gone or lost or sim.stopped or any(run.end < run.start + run.job.requested for run in sim.ended):
             if self.order == "fcfs":
                 for job in sorted(self.plan, key=lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)):
                     self.move(sim, job, find)
             else:
                 while any([self.move(sim, job, find) for job in line(self.plan, sim.now, self.score, self.newest)]):
                     pass
+        for job in sorted(sim.stopped, key=lambda job: job.place):
+            self.plan[job] = find(job, list(self.plan.values()))
         for job in line(sim.new, sim.now, self.score, self.newest):
             self.plan[job] = find(job, list(self.plan.values()))
-        for job in [job for job in self.plan if self.plan[job].start == sim.now]:
+        begin = [job for job in self.plan if self.plan[job].start == sim.now]
+        self.less = any(job.length(sim.now) < job.requested - job.done for job in begin)
+        for job in begin:
             sim.start(job, self.plan.pop(job))
 
     def move(self, sim, job, find):
@@ -276,7 +322,7 @@ def made(one, doc, processors):
 
 
 KINDS = {
-    "fcfs": FCFS, "fcfs-bf": Greedy, "lsf": LSF, "sjf": SJF, "ppp": PPP, "fair-share": FairShare, "easy": EASY,
+    "fcfs": FCFS, "fcfs-bf": Greedy, "lsf": LSF, "sjf": SJF, "ppp": PPP, "pppd": PPPD, "fair-share": FairShare, "easy": EASY,
     "bf-unmod": lambda params, n: BF(params, n, True), "bf-mod": lambda params, n: BF(params, n, False),
     "conservative": Conservative, "orig-bf": OrigBF,
 }

@@ -8,7 +8,8 @@ class Run:
 
     def __init__(self, job, start, booking):
         self.job, self.start, self.until, self.booking = job, start, booking.end, booking
-        self.end = min(start + job.run, booking.end)
+        self.end = min(start + job.run - job.done, booking.end)
+        self.submitted = job.submitted
 
 
 class Simulation:
@@ -22,6 +23,7 @@ class Simulation:
         self.first = jobs[0].submit if jobs else 0
         self.ended, self.new = [], []  # since the pass before
         self.now = None
+        self.stopped, self.failed = [], []
         self.scheduler = scheduler
 
     def bookings(self):
@@ -29,7 +31,24 @@ class Simulation:
         return [run.booking for run in self.running] + self.known()
 
     def known(self):
-        return [b for b in self.platform.calendar if b.announced]
+        """What schedulers know of the calendar: a failure from its beginning on."""
+        return [b for b in self.platform.calendar if b.announced or b.start <= self.now]
+
+    def fail(self):
+        """Stops what runs where failures have just begun."""
+        self.failed = [b for b in self.platform.calendar if not b.announced and b.start == self.now]
+        self.stopped = []
+        for failure in self.failed:
+            for key, amount in failure.holds.items():
+                held = sorted((run for run in self.running if key in run.booking.holds), key=lambda run: (run.start, run.job.place))
+                if len(key) == 2:  # a counted cluster: those that started last, until the others have enough
+                    there = self.platform.free(key, self.now, self.now + 1, [b for b in self.platform.calendar if b.start <= self.now])
+                    while held and sum(run.booking.holds[key] for run in held) > max(0, there):
+                        self.stopped.append(held.pop().job)
+                else:
+                    self.stopped += [run.job for run in held]
+                for run in [run for run in self.running if run.job in self.stopped]:
+                    self.stop(run, False)
 
     def place(self, job, bookings=()):
         """Where a job could start now for as long as it may run, beside more bookings."""
@@ -46,6 +65,17 @@ class Simulation:
         self.running.append(run)
         return run
 
+    def stop(self, run, suspend):
+        """Stops a running job, which waits again: with what is left, or for all of it."""
+        self.running.remove(run)
+        run.end = self.now
+        if run.end > run.start:
+            self.done.append(run)
+        job = run.job
+        job.done = job.done + self.now - run.start if suspend else 0
+        job.submitted = self.now
+        self.waiting = sorted(self.waiting + [job], key=lambda job: job.place)
+
     def go(self):
         """Runs until nothing waits or comes; the executions in order of start."""
         passes = 0
@@ -54,10 +84,11 @@ class Simulation:
             if passes > 3000:
                 raise RuntimeError(f"{self.waiting} never start")
             times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]]
+            times += [b.start for b in self.platform.calendar if not b.announced and (self.now is None or b.start > self.now)] if self.running or self.coming else []
             if self.waiting:
                 wake = self.scheduler.wake(self)
                 times += [wake] if wake is not None else []
-                times += [t for b in self.known() for t in (b.start, b.end) if self.now is not None and t > self.now]
+                times += [t for b in self.platform.calendar for t in (b.start, b.end) if self.now is not None and t > self.now]
             if not times:
                 raise RuntimeError(f"{self.waiting} wait, and nothing will happen")
             self.now = min(times)
@@ -65,6 +96,7 @@ class Simulation:
             for run in self.ended:
                 self.running.remove(run)
                 self.done.append(run)
+            self.fail()
             self.new = [job for job in self.coming if job.submit <= self.now]
             self.coming = self.coming[len(self.new):]
             self.waiting = sorted(self.waiting + self.new, key=lambda job: job.place)
