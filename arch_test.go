@@ -71,7 +71,7 @@ var arrows = map[string][]string{
 	"core/policy":     {"core/order", "core/tell", "core/ledger", "core/model", "core/predict", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
 	"core/custom":     {"core/tell", "core/model", "core/plan", "core/policy", "core/report", "core/resource", "core/sim"},
 	"core/learn":      {},
-	"core/grid":       {"core/tell", "core/reserve", "core/ledger", "core/model", "core/resource", "core/report", "core/sim"},
+	"core/grid":       {"core/tell", "core/reserve", "core/model", "core/resource", "core/report", "core/sim"},
 	"core/mixed":      {"core/expr", "core/metric", "core/model", "core/policy", "core/search", "core/sim", "core/workload"},
 	"core/ledger":     {"core/model"},
 	"core/snapshot":   {},

@@ -1,4 +1,4 @@
-package bench_test
+package bench
 
 import (
 	"cmp"
@@ -9,6 +9,9 @@ import (
 
 	"batchlab/core/grid"
 	"batchlab/core/model"
+	"batchlab/core/plan"
+	"batchlab/core/policy"
+	"batchlab/core/reserve"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
 	"batchlab/core/workload"
@@ -98,10 +101,7 @@ func BenchmarkGrid(b *testing.B) {
 	for range 2 {
 		p.Clusters = append(p.Clusters, model.Cluster{Groups: []model.NodeGroup{{Count: 64, Procs: 1, Speed: 1}}})
 	}
-	for _, local := range []struct {
-		name   string
-		policy grid.Local
-	}{{"fcfs-bf", grid.FCFSBF}, {"easy", grid.EASY}, {"conservative", grid.Conservative}} {
+	for _, local := range localPolicies[1:4] {
 		for _, share := range []float64{0, 0.3, 0.6, 1} {
 			jobs := w
 			if share > 0 {
@@ -109,10 +109,10 @@ func BenchmarkGrid(b *testing.B) {
 				jobs = workload.Reserve(w, &rule, workload.Streams(1, 0))
 			}
 			b.Run(fmt.Sprintf("%s/share=%g", local.name, share), func(b *testing.B) {
-				s := &grid.Scheduler{Options: grid.Options{Local: local.policy, Batch: grid.LoadBalance, Reservations: grid.MCT, First: true}}
+				s, desk := gridOf(p, local.make)
 				var m sim.Simulator
 				for b.Loop() {
-					if _, err := m.Run(jobs, p, s, sim.Options{}); err != nil {
+					if _, err := m.Run(jobs, p, s, sim.Options{Desk: desk}); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -120,4 +120,29 @@ func BenchmarkGrid(b *testing.B) {
 			})
 		}
 	}
+}
+
+// localPolicies are those of Kurowski et al. and those that fill gaps.
+var localPolicies = []struct {
+	name string
+	make func() sim.Scheduler
+}{
+	{"fcfs", func() sim.Scheduler { return &policy.FCFS{} }},
+	{"fcfs-bf", func() sim.Scheduler { return &policy.List{} }},
+	{"easy", func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{}) }},
+	{"conservative", func() sim.Scheduler { return plan.NewConservative() }},
+	{"lsf", func() sim.Scheduler { return &policy.List{Order: policy.BySize} }},
+	{"sjf", func() sim.Scheduler { return &policy.List{Order: policy.ByRequest} }},
+	{"ppp", func() sim.Scheduler { return &policy.List{Order: policy.ByPriority} }},
+	{"pppd", func() sim.Scheduler { return &policy.List{Order: policy.ByPriority, Dispose: true} }},
+	{"fair-share", func() sim.Scheduler { return &policy.List{Order: policy.ByUse} }},
+}
+
+// gridOf returns a grid with the same scheduler at each provider, and its desk.
+func gridOf(p *model.Platform, local func() sim.Scheduler) (*grid.Broker, *reserve.Desk) {
+	b := &grid.Broker{Options: grid.Options{Batch: grid.LoadBalance, Reservations: grid.MCT, First: true}}
+	for range p.Clusters {
+		b.Locals = append(b.Locals, local())
+	}
+	return b, &reserve.Desk{Chooser: b}
 }

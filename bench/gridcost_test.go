@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"batchlab/core/grid"
 	"batchlab/core/model"
 	"batchlab/core/sim"
 	"batchlab/core/swf"
@@ -50,12 +49,9 @@ func BenchmarkGridCost(b *testing.B) {
 			b.Fatal(err)
 		}
 		clamp(w, 64)
-		for _, local := range []struct {
-			name   string
-			policy grid.Local
-		}{{"fcfs", grid.FCFS}, {"fcfs-bf", grid.FCFSBF}, {"easy", grid.EASY}, {"conservative", grid.Conservative}, {"lsf", grid.LSF}, {"sjf", grid.SJF}, {"ppp", grid.PPP}, {"pppd", grid.PPPD}, {"fair-share", grid.FairShare}} {
+		for _, local := range localPolicies {
 			b.Run(part.name+"/"+local.name, func(b *testing.B) {
-				s := &grid.Scheduler{Options: grid.Options{Local: local.policy, Batch: grid.LoadBalance, Reservations: grid.MCT, First: true}}
+				s, desk := gridOf(p, local.make)
 				var m sim.Simulator
 				plain := 0.0
 				for _, share := range []float64{0, 0.3, 0.6, 1} {
@@ -67,7 +63,7 @@ func BenchmarkGridCost(b *testing.B) {
 					least := 0.0
 					for round := range 3 {
 						began, wall := processor(), time.Now()
-						if _, err := m.Run(jobs, p, s, sim.Options{}); err != nil {
+						if _, err := m.Run(jobs, p, s, sim.Options{Desk: desk}); err != nil {
 							b.Fatal(err)
 						}
 						took := (processor() - began).Seconds()

@@ -24,6 +24,7 @@ const (
 	FeatureDueStops     = "due-stops"
 	FeatureEligibility  = "eligibility"
 	FeatureReservations = "reservations"
+	FeatureBinding      = "static-binding"
 	FeatureReacting     = "reacting-users"
 )
 
@@ -41,6 +42,7 @@ var Features = []Feature{
 	{FeatureDueStops, "jobs that are stopped at their deadlines", "workload.annotate.deadlines.on_due"},
 	{FeatureEligibility, "jobs for some machines only", "workload.annotate.eligible"},
 	{FeatureReservations, "advance reservations", "workload.annotate.reservations, platform.reservations"},
+	{FeatureBinding, "processors that are bound when reservations are accepted", "platform.booking.binding"},
 	{FeatureReacting, "users who react", "workload.react"},
 }
 

@@ -37,6 +37,15 @@ var Booking = []Param{
 // whyNotSuspended is why jobs are not suspended where power scales times.
 const whyNotSuspended = "what is left of a suspended job is known in seconds of the machine on which it ran, and it may go on on another: let jobs wait, be killed or start again instead"
 
+// bindsNothing is the gap of schedulers that plan with counts of processors.
+var bindsNothing = Gap{Features: []string{FeatureBinding},
+	Why: "it looks ahead with counts of processors and does not know which of them a reservation will take: bind dynamically"}
+
+// bindsNothingAt is the same of a grid with such a local policy.
+func bindsNothingAt(local string) Gap {
+	return Gap{Features: bindsNothing.Features, When: []Is{is("local", local)}, Why: bindsNothing.Why}
+}
+
 // Parameters that a grid has for its local policies, and the policies by
 // themselves.
 var (
@@ -83,7 +92,7 @@ var lists = []Scheduler{
 		Key: "pppd", Name: "PPPD (priority with the dispose procedure)", Short: "PPPD",
 		Help: "Starts jobs by the log's queue number; running jobs of lower priority make room for those that do not fit.",
 		Cite: citeKurowski, Params: []Param{blockedParam, priorityParam, preemptedParam},
-		Gaps: []Gap{{Features: []string{FeatureSpeeds}, When: []Is{is("preempted", "suspend")}, Why: whyNotSuspended}},
+		Gaps: []Gap{{Features: []string{FeatureSpeeds}, When: []Is{is("preempted", "suspend")}, Why: whyNotSuspended}, bindsNothing},
 	},
 	{
 		Key: "fair-share", Name: "Fair share", Short: "Fair share",
@@ -103,6 +112,7 @@ var gridScheduler = Scheduler{
 			Why: "a job without a limit would keep nodes and licences for ever that others have been promised: there the log's stand-in is its limit"},
 		{Features: []string{FeatureFailures}, When: []Is{is("binding", "static")},
 			Why: "static binding names processors in advance, and failures say how many of them are gone, not which: announce the outages, or bind dynamically"},
+		bindsNothingAt("conservative"), bindsNothingAt("pppd"), bindsNothingAt("orig-bf"), bindsNothingAt("plan-rs"), bindsNothingAt("hill-climbing"),
 		{Features: []string{FeatureSpeeds}, When: []Is{is("end", "suspend")}, Why: whyNotSuspended},
 		{Features: []string{FeatureSpeeds}, When: []Is{is("running", "suspend")}, Why: whyNotSuspended},
 		{Features: []string{FeatureSpeeds}, When: []Is{is("local", "pppd"), is("preempted", "suspend")}, Why: whyNotSuspended},

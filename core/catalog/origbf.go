@@ -6,6 +6,7 @@ const citeKlusacek = "D. Klusáček and V. Chlumský, Planning and Metaheuristic
 // origBF is the scheduler to which that study compares its own.
 var origBF = Scheduler{
 	Key: "orig-bf", Name: "Orig-BF (fair share, all jobs reserved)", Short: "Orig-BF",
+	Gaps: []Gap{bindsNothing},
 	Help: "Backfilling in the order of what users have consumed lately, least first; every waiting job has a reservation, and all reservations are made anew whenever something happens.",
 	Cite: citeKlusacek + ", section 2",
 	Params: []Param{
@@ -28,6 +29,7 @@ var origBF = Scheduler{
 // hillClimbing is the scheduler of skrinarova2013.
 var hillClimbing = Scheduler{
 	Key: "hill-climbing", Name: "Hill climbing (schedule-based)", Short: "Hill climbing",
+	Gaps:  []Gap{bindsNothing},
 	Help:  "Maps all waiting jobs to nodes in an order, and improves the order by the best swap of two jobs until no swap makes the last end earlier; a job starts when those before it on its processors have ended.",
 	Cite:  citeSkrinarova,
 	Draws: []Draw{{}},

@@ -4,6 +4,7 @@ package catalog
 // its own is compared.
 var planRS = Scheduler{
 	Key: "plan-rs", Name: "Plan-RS (optimised plan)", Short: "Plan-RS",
+	Gaps:  []Gap{bindsNothing},
 	Help:  "Keeps a plan with an expected start, cluster and nodes for every waiting job: arrivals go into the earliest gap, early ends move the plan up in its order, and now and then an optimiser improves it as a whole.",
 	Cite:  citeKlusacek,
 	Plans: true,

@@ -50,6 +50,7 @@ var Schedulers = []Scheduler{
 	},
 	{
 		Key: "conservative", Name: "Conservative backfilling", Short: "Conservative",
+		Gaps:    []Gap{bindsNothing},
 		Help:    "Gives every waiting job a planned start when it arrives, at the earliest place that delays nobody; a plan only ever moves earlier.",
 		Cite:    citeMualem,
 		Counted: true, Plans: true,

@@ -72,6 +72,7 @@ func (e *Experiment) Asks() []string {
 		catalog.FeatureDueStops:     a.Stops(),
 		catalog.FeatureEligibility:  len(a.Eligible) > 0,
 		catalog.FeatureReservations: e.Reserves(),
+		catalog.FeatureBinding:      e.Reserves() && d.Booking.Text("binding") == "static" && d.counts(),
 		catalog.FeatureReacting:     e.Workload.React != nil,
 	}
 	var list []string
@@ -81,6 +82,11 @@ func (e *Experiment) Asks() []string {
 		}
 	}
 	return list
+}
+
+// counts says whether processors of some cluster are interchangeable.
+func (p *Platform) counts() bool {
+	return p.Generator == nil && (len(p.Clusters) == 0 || slices.ContainsFunc(p.Clusters, func(c Cluster) bool { return c.Packing == "processors" }))
 }
 
 // Unsuited says why scheduler i of a valid experiment cannot run on its platform
@@ -122,6 +128,12 @@ func (e *Experiment) lines(i int) (list []line) {
 // Lacks says which of some features of the catalog scheduler i, or that of one of
 // its providers, does not know; nil when it knows all.
 func (e *Experiment) Lacks(i int, features []string) *Error {
+	if s := &e.Schedulers[i]; s.Key == "grid" { // it binds by a rule of its own
+		features = slices.DeleteFunc(slices.Clone(features), func(f string) bool { return f == catalog.FeatureBinding })
+		if s.Params.Text("binding") == "static" && e.Platform.counts() {
+			features = append(features, catalog.FeatureBinding)
+		}
+	}
 	for _, l := range e.lines(i) {
 		if fault := l.lacks(features); fault != nil {
 			return fault

@@ -26,6 +26,13 @@ func TestUnsuited(t *testing.T) {
 		{`{"outages":[{"from":1,"to":2}]}`, `{}`, `"grid","params":{"binding":"static"}`, "schedulers[0].params.binding", "no-failures", "with binding static, grid does not know failures"},
 		{`{"outages":[{"from":1,"to":2,"announced":true}]}`, `{}`, `"grid","params":{"binding":"static"}`, "", "", ""},
 		{`{"clusters":[{"name":"a","groups":[{"count":8}]}],"power_scales":true}`, `{}`, `"grid","providers":[{"key":"pppd"}]`, "schedulers[0].providers[0].params.preempted", "no-speeds", "with preempted suspend, pppd does not know run times that depend"},
+		{`{"booking":{"binding":"static"}}`, `{"reservations":{"share":0.5}}`, `"conservative"`, "schedulers[0]", "no-static-binding", "conservative does not know processors that are bound when reservations are accepted (platform.booking.binding): it looks ahead with counts"},
+		{`{"booking":{"binding":"static"}}`, `{"reservations":{"share":0.5}}`, `"easy"`, "", "", ""},
+		{`{"booking":{"binding":"static"}}`, `{}`, `"pppd"`, "", "", ""},
+		{`{"clusters":[{"name":"n","packing":"nodes","groups":[{"count":2}]}],"booking":{"binding":"static"}}`, `{"reservations":{"share":0.5}}`, `"plan-rs"`, "", "", ""},
+		{`{}`, `{}`, `"grid","params":{"binding":"static","local":"conservative"}`, "schedulers[0].params.local", "no-static-binding", "with local conservative, grid does not know processors that are bound"},
+		{`{}`, `{}`, `"grid","params":{"binding":"static"},"providers":[{"key":"orig-bf"}]`, "schedulers[0].providers[0]", "no-static-binding", "orig-bf does not know"},
+		{machines, `{}`, `"grid","params":{"binding":"static","local":"hill-climbing"}`, "", "", ""},
 		{machines, `{}`, `"grid","providers":[{"key":"easy"},{"cluster":"farm","key":"bf-mod","params":{"deadline-min":30}}]`, "schedulers[0].providers[1].params.deadline-max", CodeParamOrder, "less than deadline-min"},
 	} {
 		e, err := Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"},"annotate":` + c.annotate + `},"platform":` + c.platform + `,"schedulers":[{"key":` + c.scheduler + `}]}`))
@@ -62,6 +69,7 @@ func TestGaps(t *testing.T) {
 		catalog.FeatureDueStops:     {`{}`, `,"annotate":{"deadlines":{"share":1,"on_due":"kill"}}`},
 		catalog.FeatureEligibility:  {`{}`, `,"annotate":{"eligible":[{"on":["main"],"share":1}]}`},
 		catalog.FeatureReservations: {`{}`, `,"annotate":{"reservations":{"share":0.5}}`},
+		catalog.FeatureBinding:      {`{"booking":{"binding":"static"}}`, `,"annotate":{"reservations":{"share":0.5}}`},
 		catalog.FeatureReacting:     {`{}`, `,"react":{}`},
 	}
 	for _, f := range catalog.Features {
@@ -71,7 +79,11 @@ func TestGaps(t *testing.T) {
 		}
 		for _, row := range catalog.Schedulers {
 			e := mustDecode(t, `{"batchlab":1,"workload":{"source":{"bundled":"demo"}`+c.workload+`},"platform":`+c.platform+`,"schedulers":[{"key":"`+row.Key+`"}]}`)
-			if got := e.Asks(); !slices.Equal(got, []string{f.Key}) {
+			got := e.Asks()
+			if f.Key == catalog.FeatureBinding { // which only reservations ask for
+				got = slices.DeleteFunc(got, func(key string) bool { return key == catalog.FeatureReservations })
+			}
+			if !slices.Equal(got, []string{f.Key}) {
 				t.Errorf("%s: the document asks for %v", f.Key, got)
 			}
 			gap, fault := row.Gap(f.Key, e.Schedulers[0].Params.Words), e.Unsuited(0)

@@ -7,6 +7,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/reserve"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -16,9 +17,8 @@ import (
 // accepts. Floating licences belong to all providers; what one holds the others see
 // as booked.
 //
-// Of Options it knows those of the grid level; what concerns accepting stands in
-// the desk, and what concerns a provider in its scheduler. On clusters that count
-// processors it equals Scheduler.
+// What concerns accepting stands in the desk, and what concerns a provider in its
+// scheduler.
 type Broker struct {
 	Options
 	Locals []sim.Scheduler // by cluster
@@ -42,7 +42,8 @@ type Broker struct {
 	base     model.Time
 	floating bool
 	holds    map[model.JobID]sim.Booking // running jobs with floating licences
-	undo     []func()
+	free     *resource.Pool              // at this instant, after what providers have started
+	begun    sim.Commitments             // what they have started
 }
 
 var (
@@ -50,6 +51,7 @@ var (
 	_ sim.Explainer   = (*Broker)(nil)
 	_ sim.SpaceUser   = (*Broker)(nil)
 	_ sim.Holder      = (*Broker)(nil)
+	_ sim.Unlimited   = (*Broker)(nil)
 	_ reserve.Chooser = (*Broker)(nil)
 )
 
@@ -69,6 +71,9 @@ func (b *Broker) Seed(seed uint64, repetition int) {
 	}
 }
 
+// Unlimited says whether batch jobs that state no limit have none (sim.Unlimited).
+func (b *Broker) Unlimited() bool { return b.NoLimit }
+
 // Reset prepares for a new simulation.
 func (b *Broker) Reset(v *sim.View) {
 	if b.random == nil {
@@ -85,14 +90,16 @@ func (b *Broker) Reset(v *sim.View) {
 	}
 	b.batch = make([]bool, len(v.Jobs))
 	b.waits, b.sent = make([]int, n), make([][]model.JobID, n)
-	b.booked, b.count, b.noted.at = make([]bookedAt, len(v.Jobs)), make([][3]int, n), -forever
+	b.booked, b.count, b.noted.at = make([]bookedAt, len(v.Jobs)), make([][3]int, n), -model.Never
 	b.reserved = b.Reserve(n)
 	b.floating = slices.ContainsFunc(v.Site.Platform.Licences, func(l model.Licence) bool { return l.Copies > 0 })
 	b.holds = map[model.JobID]sim.Booking{}
+	b.free = v.Site.NewPool()
 	b.views = make([]sim.View, n)
 	for c := range b.views {
 		b.views[c] = *v
-		b.views[c].Ended, b.views[c].Back = nil, nil // lists of its own: the engine uses its memory again
+		b.views[c].Only = int32(c) + 1
+		b.views[c].Ended, b.views[c].Back, b.views[c].Begun, b.views[c].Over = nil, nil, nil, nil // lists of its own: the engine uses its memory again
 		b.views[c].Bookings = nil
 		b.Locals[c].Reset(&b.views[c])
 	}
@@ -107,6 +114,13 @@ func (o *Options) Reserve(providers int) int {
 		return min(providers/2, providers-1)
 	}
 	return min(o.Reserved, providers-1)
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
 }
 
 // Wake returns the next time at which the broker or a provider has something to
@@ -131,14 +145,15 @@ func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		b.note()
 	}
 	freed := b.ended(v)
-	free := v.Site.NewPool()
-	free.CopyFrom(v.Free)
+	b.free.CopyFrom(v.Free)
 	for c := range b.Locals {
 		view, run := &b.views[c], b.views[c]
 		*view = *v
-		view.Free, view.New, view.Facts = free, b.sent[c], nil
+		view.Only = int32(c) + 1
+		view.Free, view.New, view.Facts = b.free, b.sent[c], nil
 		view.Ended = b.of(run.Ended[:0], v.Ended, int32(c))
 		view.Back = b.of(run.Back[:0], v.Back, int32(c))
+		view.Begun, view.Over = b.of(run.Begun[:0], v.Begun, int32(c)), b.of(run.Over[:0], v.Over, int32(c))
 		if b.floating {
 			var all []sim.Booking
 			all, view.Booked, view.Freed = b.others(v, run.Bookings.All(), int32(c), freed)
@@ -151,10 +166,7 @@ func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 		b.sent[c] = b.sent[c][:0]
 	}
-	for i := len(b.undo) - 1; i >= 0; i-- { // the engine does it again
-		b.undo[i]()
-	}
-	b.undo = b.undo[:0]
+	b.begun.Back(v) // the engine does it again
 	return out
 }
 
@@ -212,7 +224,7 @@ func (b *Broker) returned() {
 		b.back = append(b.back, j)
 		if b.waits[b.at[j]]++; !b.batch[j] {
 			b.batch[j] = true
-			b.v.Needs[j] = *b.v.Site.On(&b.v.Needs[j], b.at[j])
+			b.v.Needs[j] = b.v.Site.On(&b.v.Needs[j], b.at[j])
 		}
 	}
 }
@@ -223,7 +235,7 @@ func (b *Broker) send(j model.JobID, cluster int32) {
 		b.v.Facts.Sends(j, b.v.Site.Platform.Clusters[cluster].Name, b.Batch == Random, b.length(cluster), b.v.Space.FreeNow(cluster))
 	}
 	b.at[j], b.batch[j] = cluster, true
-	b.v.Needs[j] = *b.v.Site.On(&b.v.Needs[j], cluster)
+	b.v.Needs[j] = b.v.Site.On(&b.v.Needs[j], cluster)
 	b.waits[cluster]++
 	b.sent[cluster] = append(b.sent[cluster], j)
 }
@@ -235,15 +247,9 @@ func (b *Broker) decided(v, view *sim.View, d *sim.Decision, cluster int32) {
 	case sim.Start:
 		b.waits[cluster]--
 		view.Free.Take(need, d.Claim)
-		end := v.Now + v.Limit(d.Job, d.Claim)
-		if v.Kills(d.Job) {
-			end = min(end, v.Due[d.Job])
-		}
-		which := v.Space.Book(need, d.Claim, v.Now, end)
-		claim := d.Claim
-		b.undo = append(b.undo, func() { v.Space.Unbook(need, claim, v.Now, end, which) })
+		b.begun.Start(v, d.Job, d.Claim)
 		if b.floating && len(need.Licences) > 0 {
-			b.holds[d.Job] = sim.Booking{Job: d.Job, Need: need, Claim: d.Claim, From: v.Now, To: end}
+			b.holds[d.Job] = sim.Booking{Job: d.Job, Need: need, Claim: d.Claim, From: v.Now, To: v.Ends(d.Job, d.Claim)}
 		}
 	case sim.Reject:
 		b.waits[cluster]--
@@ -399,6 +405,7 @@ func (b *Broker) note() {
 // it, unless such requests are rejected (section 5.4).
 func (b *Broker) Choose(d *reserve.Desk, v *sim.View, q *reserve.Request) (reserve.Offer, bool) {
 	b.v = v
+	b.returned()
 	if b.Load != CountBatch {
 		b.note()
 		b.becomes(q.Job, isNone) // where it was asked for before

@@ -14,35 +14,14 @@ import (
 	"batchlab/core/sim"
 )
 
-// brokered says whether a grid needs providers that do more than count
-// processors by one of its own local policies, which are its fast form.
-func (r *prepared) brokered(line *experiment.Scheduler) bool {
-	own := catalog.FindParam(catalog.FindScheduler("grid").Params, "local").Options
-	if len(line.Providers) > 0 || !slices.ContainsFunc(own[:gridLocals], func(o catalog.Option) bool { return o.Key == line.Params.Text("local") }) {
-		return true
-	}
-	platform := r.machines()
-	return !platform.Limits.None() ||
-		slices.ContainsFunc(platform.Clusters, func(c model.Cluster) bool { return c.Packing != model.PackProcessors }) ||
-		slices.ContainsFunc(r.workload.Demands, func(d model.Demand) bool { return len(d.Licences) > 0 || d.OnDue == model.DueKill })
-}
-
-// gridLocals is how many values of the parameter local, from the first, the grid's
-// fast form knows.
-const gridLocals = 9
-
-// newBroker makes a grid whose providers have schedulers of the catalog, and the
-// desk that accepts its reservations.
+// newBroker makes a grid with the schedulers of its providers, and the desk that
+// accepts its reservations.
 func newBroker(line *experiment.Scheduler, clusters []model.Cluster) (*grid.Broker, *reserve.Desk, error) {
 	s, err := newGrid(line.Params)
 	if err != nil {
 		return nil, nil, err
 	}
-	o := s.(*grid.Scheduler).Options
-	if o.NoLimit {
-		return nil, nil, fmt.Errorf("jobs without a limit are taken as cleaned where providers do more than count processors (no-limit)")
-	}
-	b := &grid.Broker{Options: o}
+	b := s.(*grid.Broker)
 	for i := range line.Providers {
 		name := line.Providers[i].Cluster
 		if name != "" && !slices.ContainsFunc(clusters, func(c model.Cluster) bool { return c.Name == name }) {
@@ -55,16 +34,9 @@ func newBroker(line *experiment.Scheduler, clusters []model.Cluster) (*grid.Brok
 		if err != nil {
 			return nil, nil, err
 		}
-		if o.Static {
-			if err := bindsStatically(one.Key); err != nil {
-				return nil, nil, err
-			}
-		}
 		b.Locals = append(b.Locals, local)
 	}
-	return b, &reserve.Desk{Chooser: b, Options: reserve.Options{
-		Delta: o.Delta, Slot: o.Slot, Reject: o.Reject, Static: o.Static, AtEnd: reserve.AtEnd(o.AtEnd), Suspend: o.Suspend, Hold: o.Hold,
-	}}, nil
+	return b, &reserve.Desk{Chooser: b, Options: bookingRules(line.Params)}, nil
 }
 
 // localOf returns the scheduler of a provider: its own, that of all others, or what
@@ -89,22 +61,11 @@ func localOf(line *experiment.Scheduler, cluster string) experiment.Scheduler {
 	return one
 }
 
-// countsOnly are schedulers that plan with counts of processors.
-var countsOnly = []string{"conservative", "plan-rs", "orig-bf", "hill-climbing", "pppd"}
-
-// bindsStatically refuses static binding for schedulers that count processors.
-func bindsStatically(key string) error {
-	if slices.Contains(countsOnly, key) {
-		return fmt.Errorf("static binding is not defined for %s, which counts processors when it looks ahead", key)
-	}
-	return nil
-}
-
 // decider makes what decides in one run: the scheduler of a line and, where jobs are
 // reserved, the desk that accepts them.
 func (p *Prepared) decider(r *prepared, id RunID) (sim.Scheduler, *reserve.Desk, error) {
 	line := &p.doc.Schedulers[id.Scheduler]
-	if line.Key == "grid" && r.brokered(line) {
+	if line.Key == "grid" {
 		b, desk, err := newBroker(line, r.machines().Clusters)
 		if err != nil {
 			return nil, nil, experiment.Error{Path: fmt.Sprintf("schedulers[%d]", id.Scheduler), Message: err.Error()}
@@ -119,14 +80,5 @@ func (p *Prepared) decider(r *prepared, id RunID) (sim.Scheduler, *reserve.Desk,
 	if random, ok := s.(seeded); ok {
 		random.Seed(p.doc.Seed, id.Repetition)
 	}
-	if line.Key == "grid" {
-		return s, nil, nil
-	}
-	desk := p.newDesk(r.workload)
-	if desk != nil && desk.Options.Static {
-		if err := bindsStatically(line.Key); err != nil {
-			return nil, nil, experiment.Error{Path: "platform.booking.binding", Message: err.Error()}
-		}
-	}
-	return s, desk, nil
+	return s, p.newDesk(r.workload), nil
 }

@@ -96,6 +96,7 @@ var everyRequest = map[string]struct{ platform, annotate, workload string }{
 	"user limit":   {platform: `,"limits":{"user_processors":5}`},
 	"class limit":  {platform: `,"limits":{"classes":[{"longer_than":200,"share":0.8}]}`},
 	"reservations": {annotate: `"reservations":{"share":0.3,"ready":"drawn","lead_min":60,"lead_max":900}`},
+	"bound":        {platform: `,"booking":{"binding":"static"}`, annotate: `"reservations":{"share":0.3,"ready":"drawn","lead_min":60,"lead_max":900}`},
 	"requests":     {platform: `,"reservations":[{"processors":3,"from":1000,"to":1500}]`},
 	"users":        {workload: `,"react":{}`},
 	"users, dated": {workload: `,"react":{}`, annotate: `"deadlines":{"share":0.5,"on_due":"kill"},"reservations":{"share":0.2,"ready":"drawn","lead_min":60,"lead_max":900}`},

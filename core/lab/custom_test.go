@@ -163,7 +163,7 @@ def order(job, s):
 backfill = "easy"
 `
 	for want, doc := range map[string]*experiment.Experiment{
-		"89bce972447108c79d9dee8cde2c76a37e8e53d6bce5d604e83af42243b1e4d7": conforming(t, "licences", "all", ownCode(mixed)),
+		"204d17d22ae6d07c9d62fbb11dc7f9c5d11a6894c582d44a2daa1fff77e43af6": conforming(t, "licences", "all", ownCode(mixed)),
 		"4eead0aa10eb78b5470db089d15e4d017450e78954b9a81afb48d64ef480aca1": conforming(t, "nodes", "outage", ownCode(example(t, "fair-share"))),
 		"17a79069cb76ae094fa03bf25e079c6d848df31bb677d1a9b0265908cd80b04f": conforming(t, "counts", "plain", ownCode(example(t, "own-reservation"))),
 	} {

@@ -16,28 +16,19 @@ import (
 	"batchlab/core/workload"
 )
 
-// newGrid makes the grid of two levels.
+// newGrid makes the upper level of a grid, without its providers.
 func newGrid(p experiment.Params) (sim.Scheduler, error) {
-	seconds := func(key string) model.Time {
-		v, _ := p.Int(key)
-		return model.Time(v)
-	}
+	delta, _ := p.Int("delta")
 	partition, _ := p.Int("partition")
-	o := grid.Options{
-		Local: map[string]grid.Local{"fcfs": grid.FCFS, "fcfs-bf": grid.FCFSBF, "easy": grid.EASY, "conservative": grid.Conservative,
-			"lsf": grid.LSF, "sjf": grid.SJF, "ppp": grid.PPP, "pppd": grid.PPPD, "fair-share": grid.FairShare}[p.Text("local")],
-		Stop: p.Text("blocked") == "stop", Period: seconds("period"),
+	booking := bookingRules(p)
+	return &grid.Broker{Options: grid.Options{
 		Batch: map[string]grid.Allocation{"random": grid.Random, "load-balance": grid.LoadBalance}[p.Text("batch")],
 		Reservations: map[string]grid.Allocation{"mct": grid.MCT, "priority": grid.Priority, "partition": grid.Partition,
 			"random": grid.Random, "load-balance": grid.LoadBalance}[p.Text("reservations")],
 		Load:   map[string]grid.Load{"reservations": grid.CountReservations, "all": grid.CountAll}[p.Text("load")],
 		Spread: p.Text("tie") == "random", Reserved: int(partition), First: p.Text("turn") == "first",
-		Delta: seconds("delta"), Slot: seconds("slot"), Reject: p.Text("mode") == "reject", Static: p.Text("binding") == "static",
-		AtEnd:   map[string]grid.AtEnd{"kill": grid.EndKill, "suspend": grid.EndSuspend, "early": grid.EndEarly}[p.Text("end")],
-		Suspend: p.Text("running") == "suspend", Hold: p.Text("unused") == "hold", NoLimit: p.Text("no-limit") == "never",
-		LowFirst: p.Text("priority") == "large", Requeue: p.Text("preempted") == "requeue",
-	}
-	return &grid.Scheduler{Options: o}, o.Check()
+		Delta: model.Time(delta), NoLimit: p.Text("no-limit") == "never",
+	}}, booking.Check()
 }
 
 // newList makes schedulers that start jobs in an order.
@@ -72,11 +63,14 @@ func (p *Prepared) reserve(w *model.Workload, platform *model.Platform, log *swf
 			Effort: map[string]model.Effort{"exact": model.EffortExact, "processors": model.EffortProcs, "time": model.EffortTime}[q.Effort],
 		})
 	}
+	var counts []report.Count
+	if late := workload.DueBefore(w); late > 0 {
+		counts = append(counts, report.Count{Reason: "reservation-due", Text: "Stopped at their deadline, which comes before the interval of their reservation begins: rejected", Jobs: late, Lines: []int{}})
+	}
 	if len(list) == 0 {
-		return w, nil, nil
+		return w, counts, nil
 	}
 	w, refused := workload.AddRequests(w, platform, list)
-	var counts []report.Count
 	for _, why := range refused {
 		counts = append(counts, report.Count{Reason: "reservation-refused", Text: strings.ToUpper(why[:1]) + why[1:] + ": left out", Jobs: 1, Drops: true, Lines: []int{}})
 	}

@@ -119,9 +119,13 @@ func TestGridDocument(t *testing.T) {
 // under schedulers that do not know them.
 func TestGridRefuses(t *testing.T) {
 	for want, spoil := range map[string]func(e *experiment.Experiment){
-		"static binding is not defined": func(e *experiment.Experiment) {
+		"grid does not know processors that are bound when reservations are accepted": func(e *experiment.Experiment) {
 			_ = e.Schedulers[0].SetParam("binding", "static")
 			_ = e.Schedulers[0].SetParam("local", "conservative")
+		},
+		"with static binding batch jobs cannot be suspended": func(e *experiment.Experiment) {
+			_ = e.Schedulers[0].SetParam("binding", "static")
+			_ = e.Schedulers[0].SetParam("running", "suspend")
 		},
 		"with running suspend, grid does not know run times that depend on the machine": func(e *experiment.Experiment) {
 			e.Platform.PowerScales = true

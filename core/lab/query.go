@@ -12,14 +12,6 @@ import (
 	"batchlab/core/sim"
 )
 
-// answering is what answers questions about reservations: a desk, or a grid that
-// accepts them itself.
-type answering interface {
-	Query(ask report.Ask)
-	Answered() bool
-	Answer() *report.Answer
-}
-
 // Query asks what reservation could have been had at a time in a run: a request
 // that is added with that time as its submission gets what the answer says. It
 // repeats the run up to there, and fails for a log's own schedule and for questions
@@ -37,12 +29,8 @@ func (p *Prepared) Query(id RunID, ask report.Ask, progress func(done, total int
 	if err != nil {
 		return nil, err
 	}
-	s, itself := scheduler.(answering)
-	if !itself {
-		if desk == nil {
-			desk = &reserve.Desk{Options: bookingRules(p.doc.Platform.Booking)}
-		}
-		s = desk
+	if desk == nil {
+		desk = &reserve.Desk{Options: bookingRules(p.doc.Platform.Booking)}
 	}
 	clusters := r.machines().Clusters
 	widest := 0
@@ -68,20 +56,17 @@ func (p *Prepared) Query(id RunID, ask report.Ask, progress func(done, total int
 	case ask.At > ask.From:
 		return nil, fmt.Errorf("the interval starts at %d, in the past: it is asked for at %d", ask.From, ask.At)
 	}
-	s.Query(ask)
-	o := sim.Options{Source: r.users, Progress: progress, Watch: func(*sim.View) bool { return !s.Answered() }}
-	if desk != nil {
-		o.Desk = desk
-	}
+	desk.Query(ask)
+	o := sim.Options{Source: r.users, Progress: progress, Watch: func(*sim.View) bool { return !desk.Answered() }, Desk: desk}
 	if o.Book, err = p.book(r, id.Scheduler); err != nil {
 		return nil, err
 	}
 	_, err = new(sim.Simulator).Run(r.workload, r.machines(), scheduler, o)
 	switch {
-	case errors.Is(err, sim.ErrCancelled) && !s.Answered():
+	case errors.Is(err, sim.ErrCancelled) && !desk.Answered():
 		return nil, ErrCancelled
 	case err != nil && !errors.Is(err, sim.ErrCancelled):
 		return nil, err
 	}
-	return s.Answer(), nil
+	return desk.Answer(), nil
 }

@@ -9,7 +9,6 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/grid"
 	"batchlab/core/model"
 	"batchlab/core/order"
 	"batchlab/core/plan"
@@ -271,9 +270,7 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.Options, of *Options, out *
 		return nil, faulty(id.Scheduler, s, err)
 	}
 	traced(s, out)
-	if g, ok := s.(*grid.Scheduler); ok {
-		schedule.Holds = g.Holds(schedule)
-	} else if desk != nil {
+	if desk != nil {
 		schedule.Holds = desk.Holds(schedule, p.siteSim.Bound())
 	}
 	return schedule, err

@@ -214,7 +214,7 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	}
 	p.of[j] = i
 	job, need := &v.Jobs[j], &v.Needs[j]
-	asked := job.Limit - v.Done[j]
+	asked := v.Left(j)
 	if p.foretold {
 		asked = v.Foretold(j)
 	}

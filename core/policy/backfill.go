@@ -57,10 +57,12 @@ type backfiller struct {
 	shadow      model.Time
 	reservation model.Claim
 
-	beside bool // something is reserved, or was
-	undo   []reserved
-	rises  int            // of View.Space after the last pass; −1: there was none beside
-	reach  resource.Reach // of what is free on View.Space, where a number says so
+	beside  bool // something is reserved, or was
+	undo    []reserved
+	rises   int            // of View.Space after the last pass; −1: there was none beside
+	reach   resource.Reach // of what is free on View.Space, where a number says so:
+	plain   bool           // it does,
+	cluster int32          // there
 }
 
 // chooses is told of passes and starts by a backfiller whose order may be another
@@ -351,9 +353,10 @@ func (b *backfiller) reserve(v *sim.View) {
 		return
 	}
 	b.extra.CopyFrom(b.free)
-	if v.Site.Plain() {
-		at, left := b.running.shadow(b.free.On(0), need.Procs)
-		b.extra.Grow(0, left+need.Procs-b.free.On(0))
+	if cluster, ok := v.Plain(); ok {
+		node := v.Site.Counted(cluster)
+		at, left := b.running.shadow(b.free.On(node), need.Procs)
+		b.extra.Grow(node, left+need.Procs-b.free.On(node))
 		b.shadow = at
 		b.reservation, _ = b.extra.Place(need)
 		b.extra.Take(need, b.reservation)

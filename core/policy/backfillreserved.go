@@ -37,7 +37,8 @@ func (b *backfiller) meets(v *sim.View) bool {
 // at any of them.
 func (b *backfiller) passBeside(v *sim.View) {
 	head, shadow, where := b.head, b.shadow, b.reservation
-	calm := b.rises == v.Space.Rises() && v.Site.Plain() && len(v.Site.Platform.Calendar)+len(v.Back) == 0 &&
+	b.cluster, b.plain = v.Plain()
+	calm := b.rises == v.Rises() && b.plain && len(v.Site.Platform.Calendar)+len(v.Back) == 0 &&
 		(head < 0 || !v.Kills(head))
 	b.free.CopyFrom(v.Free)
 	b.wide, b.known, b.head = b.free.Widest(), false, -1
@@ -72,7 +73,7 @@ func (b *backfiller) passBeside(v *sim.View) {
 	}
 	giveBack(v, b.undo) // the engine does it again
 	b.undo = b.undo[:0]
-	b.rises = v.Space.Rises()
+	b.rises = v.Rises()
 }
 
 // giveBack takes back what a pass has booked on View.Space.
@@ -105,7 +106,7 @@ func (b *backfiller) gather(v *sim.View, fresh bool) {
 		for _, j := range v.New {
 			may(j)
 		}
-	case !v.Site.Plain():
+	case !b.plain:
 		q.each(may)
 	default:
 		for pos := range q.bounds {
@@ -148,7 +149,7 @@ func (b *backfiller) blockBeside(v *sim.View, of *bounds) bool {
 // frees says whether processors are free from now on until a time, on a site where
 // a number says so.
 func (b *backfiller) frees(v *sim.View, procs int32, until model.Time) bool {
-	return v.Space.Until(&b.reach, 0, procs, until) == until
+	return v.Space.Until(&b.reach, b.cluster, procs, until) == until
 }
 
 // behindBeside starts which of the jobs of b.late leave the head's promise alone, in
@@ -173,7 +174,7 @@ func (b *backfiller) behindBeside(v *sim.View) {
 
 // mayBeside says whether a job may find room now; false is certain.
 func (b *backfiller) mayBeside(v *sim.View, j model.JobID) bool {
-	if v.Site.Plain() {
+	if b.plain {
 		procs := v.Needs[j].Procs
 		return procs <= b.wide && b.frees(v, procs, untilBeside(v, j))
 	}

@@ -36,6 +36,7 @@ type List struct {
 	Requeue bool       // Dispose: they run again from their beginning; else they are suspended
 
 	queue   []model.JobID // in order; ByUse: in order of submission
+	begun   []bool        // by JobID: it has started in this pass
 	order   []model.JobID // of one pass
 	uses    []use         // of one pass, ByUse
 	running []model.JobID // in order of their starts
@@ -43,11 +44,15 @@ type List struct {
 	rates   map[model.JobID]float64 // of reservations' jobs
 	base    model.Time
 	now     model.Time
-	asked   model.Time // of the last pass
-	dirty   bool
+	asked   model.Time  // of the last pass
+	rises   int         // of View.Space after it; −1: there was none
+	dirty   bool        // something has happened since
 	booked  bool        // something was reserved at the last instant
 	head    model.JobID // the first that did not fit, −1 none
 	free    *resource.Pool
+	reach   resource.Reach // of what is free on View.Space, where a number says so:
+	plain   bool           // it does,
+	cluster int32          // there
 	undo    []listHold
 	out     []sim.Decision
 }
@@ -86,10 +91,11 @@ func (l *List) NeedsSpace() {}
 // Reset prepares for a new simulation.
 func (l *List) Reset(v *sim.View) {
 	l.queue, l.running, l.base, l.dirty, l.head = l.queue[:0], l.running[:0], 0, false, -1
-	l.booked, l.asked = false, -model.Never
+	l.booked, l.asked, l.rises = false, -model.Never, -1
 	if v.Pool == nil && len(v.Jobs) > 0 { // else users react: the first instant is not known
 		l.base = v.Jobs[0].Submit
 	}
+	l.begun = make([]bool, len(v.Jobs))
 	l.used.Reset(l.base, 0)
 	l.rates = map[model.JobID]float64{}
 	l.free = v.Site.NewPool()
@@ -161,7 +167,7 @@ func (l *List) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	l.dirty = l.dirty || len(v.Site.Platform.Calendar) > 0 || l.booked || v.Bookings.Len() > 0
 	l.booked = v.Bookings.Len() > 0
 	l.expire(v)
-	if l.dirty && (l.Period == 0 || (v.Now-l.base)%l.Period == 0) {
+	if l.Period == 0 || (v.Now-l.base)%l.Period == 0 {
 		l.dirty = false
 		l.pass(v)
 	}
@@ -192,19 +198,31 @@ func (l *List) expire(v *sim.View) {
 	})
 }
 
-// pass walks over the queue in order and starts what fits.
+// pass walks over the queue in order and starts what fits. Where nothing has become
+// free since the last pass, now or later, whoever did not fit does not fit now, and only
+// those are looked at that have just come.
 func (l *List) pass(v *sim.View) {
 	l.head, l.asked = -1, v.Now
+	look, calm := l.queue, false
+	if l.rises == v.Rises() && len(v.Back) == 0 && l.Period == 0 && !l.Stop && !l.Dispose && v.Due == nil && v.Facts == nil && v.Record == nil {
+		look, calm = v.New, true
+	}
+	if len(look) == 0 {
+		l.rises = v.Rises()
+		return
+	}
 	l.free.CopyFrom(v.Free)
+	l.cluster, l.plain = v.Plain()
+	l.reach.Reset()
 	first := use{job: -1}
-	if l.Order == ByUse {
-		first = l.byUse(v)
-	} else {
-		l.order = append(l.order[:0], l.queue...)
+	if l.order = l.order[:0]; l.Order == ByUse {
+		first = l.byUse(v, look)
+	} else if l.order = append(l.order, look...); calm {
+		slices.SortFunc(l.order, func(a, b model.JobID) int { return l.compare(v, a, b) })
 	}
 	var stopped []model.JobID
 	why := report.StartedInOrder
-	begun := map[model.JobID]bool{}
+	starts := len(l.out)
 	for k, j := range l.order {
 		if !v.Pulse.Beat(listSteps) {
 			break
@@ -225,24 +243,26 @@ func (l *List) pass(v *sim.View) {
 			}
 			continue
 		}
-		begun[j] = true
 		l.start(v, j, claim, why)
 	}
 	if l.head < 0 {
 		l.head = first.job
 	}
-	if len(begun) > 0 {
-		l.queue = slices.DeleteFunc(l.queue, func(j model.JobID) bool { return begun[j] })
+	if len(l.out) > starts {
+		l.queue = slices.DeleteFunc(l.queue, func(j model.JobID) bool { return l.begun[j] })
+		for _, d := range l.out[starts:] {
+			l.begun[d.Job] = false
+		}
 	}
 	for i := len(l.undo) - 1; i >= 0; i-- { // the engine does it again
 		h := &l.undo[i]
 		if h.sign < 0 {
-			v.Space.Unbook(h.need, h.claim, h.from, h.to, h.which)
+			v.Space.Undo(h.need, h.claim, h.from, h.to, h.which)
 		} else {
 			v.Space.Book(h.need, h.claim, h.from, h.to)
 		}
 	}
-	l.undo = l.undo[:0]
+	l.undo, l.rises = l.undo[:0], v.Rises()
 	for _, j := range stopped { // they wait for the next instant
 		l.add(v, j)
 	}
@@ -251,14 +271,14 @@ func (l *List) pass(v *sim.View) {
 	}
 }
 
-// byUse puts the jobs that fit by themselves into the order in which users have used
+// byUse puts the jobs of a list that fit by themselves into the order in which users have used
 // least, and returns the first of the others, which cannot start in this pass; its job
 // is −1 if there are none. Where the list stops at who does not fit, or is told of, all
 // jobs are put into order.
-func (l *List) byUse(v *sim.View) use {
+func (l *List) byUse(v *sim.View, list []model.JobID) use {
 	l.uses, l.order = l.uses[:0], l.order[:0]
 	first, all := use{job: -1}, l.Stop || v.Facts != nil
-	for _, j := range l.queue {
+	for _, j := range list {
 		if !v.Pulse.Beat(1) {
 			break
 		}
@@ -278,11 +298,11 @@ func (l *List) byUse(v *sim.View) use {
 
 // place finds where a job can start now, free until it must have ended.
 func (l *List) place(v *sim.View, j model.JobID) (model.Claim, bool) {
-	need := &v.Needs[j]
-	if !l.free.Fits(need) {
+	need, until := &v.Needs[j], v.Now+longest(v, j)
+	if l.plain && v.Space.Until(&l.reach, l.cluster, need.Procs, until) < until || !l.free.Fits(need) {
 		return model.Claim{}, false
 	}
-	return v.Space.Place(need, v.Now, v.Now+longest(v, j))
+	return v.Space.Place(need, v.Now, until)
 }
 
 // start decides that a job starts.
@@ -292,6 +312,8 @@ func (l *List) start(v *sim.View, j model.JobID, claim model.Claim, why report.C
 	l.free.Take(need, claim)
 	which := v.Space.Book(need, claim, v.Now, end)
 	l.undo = append(l.undo, listHold{need, claim, v.Now, end, which, -1})
+	l.reach.Reset()
+	l.begun[j] = true
 	l.running = append(l.running, j)
 	l.used.Start(v.Jobs[j].User+1, v.Now, float64(need.Procs))
 	if v.Record != nil {
@@ -321,9 +343,11 @@ func (l *List) preempt(v *sim.View, j model.JobID, stopped []model.JobID) (model
 		k := victims[n]
 		l.free.Give(&v.Needs[k], v.Held[k])
 		v.Space.Unbook(&v.Needs[k], v.Held[k], v.Now, v.Until(k), nil)
+		l.reach.Reset()
 		claim, ok = l.place(v, j)
 	}
 	if !ok {
+		l.reach.Reset()
 		for _, k := range victims[:n] {
 			l.free.Take(&v.Needs[k], v.Held[k])
 			v.Space.Book(&v.Needs[k], v.Held[k], v.Now, v.Until(k))

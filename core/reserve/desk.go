@@ -32,8 +32,9 @@ type Desk struct {
 
 var _ sim.Desk = (*Desk)(nil)
 
-// forever is a deadline that no simulation reaches.
-const forever = model.Never / 4
+// forever is a deadline that no simulation reaches, and no job without a limit leaves
+// time for.
+const forever = sim.Endless / 2
 
 // state is where a reservation is.
 type state uint8
@@ -199,10 +200,11 @@ func (d *Desk) ended(j model.JobID) {
 }
 
 // leave gives back what a reservation holds whose job runs no longer, at once or
-// with Options.Hold at its end.
+// with Options.Hold at its end. A failure that begins as the job ends may have taken
+// what was to be kept.
 func (d *Desk) leave(j model.JobID) {
 	b := &d.jobs[j]
-	if !d.Hold || b.booking.To <= d.v.Now {
+	if !d.Hold || b.booking.To <= d.v.Now || !d.fits(&b.booking) {
 		d.free(j)
 		return
 	}
@@ -248,11 +250,6 @@ func (d *Desk) begin(e event) {
 	}
 	if d.Suspend {
 		d.makeRoom(&b.booking)
-	}
-	if v.Kills(e.job) && v.Due[e.job] <= v.Now { // it would be stopped at once
-		d.free(e.job)
-		d.reject(e.job)
-		return
 	}
 	if !d.fits(&b.booking) { // only after a failure
 		d.free(e.job)

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"batchlab/core/grid"
 	"batchlab/core/model"
 	"batchlab/core/reserve"
 	"batchlab/core/sim"
@@ -71,81 +70,6 @@ func someJobs(r *rand.Rand, n int, procs int32) *model.Workload {
 		w.Jobs, w.Truth = append(w.Jobs, j), append(w.Truth, model.Truth{Run: run, LoggedWait: -1})
 	}
 	return w
-}
-
-// Intent: on one provider that counts processors, requests are accepted, begin
-// and end exactly as in the grid of two levels, under all rules, with outages and
-// failures; so FCFS beside the desk starts every job when FCFS within the grid
-// does, and what is held is the same.
-func TestDeskAgreesWithGrid(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 9))
-	stopped, late, rejected := 0, 0, 0
-	for round := range 6000 {
-		procs := 2 + r.Int32N(12)
-		w := someJobs(r, 1+r.IntN(40), procs)
-		p := model.OneCluster(int(procs))
-		o := reserve.Options{
-			Slot: []model.Time{0, 0, 20, 60}[r.IntN(4)], Reject: r.IntN(2) == 0, AtEnd: reserve.AtEnd(r.IntN(3)),
-			Hold: r.IntN(3) == 0, Suspend: r.IntN(3) == 0, Static: r.IntN(3) == 0,
-		}
-		if o.Suspend || o.AtEnd == reserve.EndSuspend {
-			o.Static = false // the grid binds what goes on as a batch job in a way of its own
-		}
-		if o.Static {
-			o.Slot = 0
-		}
-		for range r.IntN(3) {
-			if o.Suspend || o.Static { // the grid's ways with these are its own
-				break
-			}
-			from := model.Time(r.IntN(600))
-			c := model.CalendarEntry{Kind: model.KindOutage, From: from, To: from + 1 + model.Time(r.IntN(100)), Procs: 1 + r.Int32N(procs)}
-			p.Calendar = append(p.Calendar, c)
-		}
-		desk := &reserve.Desk{Options: o}
-		var m, n sim.Simulator
-		a, err := m.Run(w, p, &strict{}, sim.Options{Desk: desk})
-		if err != nil {
-			t.Fatalf("round %d, %+v: %v", round, o, err)
-		}
-		if err := a.Check(); err != nil {
-			t.Fatalf("round %d, %+v: %v", round, o, err)
-		}
-		g := &grid.Scheduler{Options: grid.Options{
-			Local: grid.FCFS, Reservations: grid.MCT, Slot: o.Slot, Reject: o.Reject, Static: o.Static, AtEnd: grid.AtEnd(o.AtEnd), Suspend: o.Suspend, Hold: o.Hold,
-		}}
-		b, err := n.Run(w, p, g, sim.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range b.Executions {
-			e := &b.Executions[i]
-			if i >= len(a.Executions) || plain(a.Executions[i]) != plain(*e) {
-				t.Fatalf("round %d, %+v\n%+v\njob %+v %+v\n%+v instead of %+v", round, o, p.Calendar, w.Jobs[e.Job], w.Demand(e.Job), plain(a.Executions[i]), plain(*e))
-			}
-			switch d := w.Demand(e.Job); {
-			case !e.Reason.Final() || e.Reason == model.EndReserved:
-				stopped++
-			case d != nil && e.Reason == model.EndRejected:
-				rejected++
-			case d != nil && e.End > d.Reservation.Deadline:
-				late++
-			}
-		}
-		ours, theirs := desk.Holds(a, m.Bound()), g.Holds(b)
-		if len(ours) != len(theirs) {
-			t.Fatalf("round %d: %d holds instead of %d", round, len(ours), len(theirs))
-		}
-		for i := range theirs {
-			x, y := fmt.Sprintf("%+v", ours[i]), fmt.Sprintf("%+v", theirs[i])
-			if x != y {
-				t.Fatalf("round %d, %+v: %s instead of %s", round, o, x, y)
-			}
-		}
-	}
-	if stopped < 500 || late < 300 || rejected < 300 {
-		t.Errorf("too few cases: %d stopped, %d late, %d rejected", stopped, late, rejected)
-	}
 }
 
 // plain is an execution without where its claim stands.

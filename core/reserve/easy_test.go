@@ -5,50 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"batchlab/core/grid"
 	"batchlab/core/model"
 	"batchlab/core/policy"
 	"batchlab/core/reserve"
 	"batchlab/core/sim"
 )
-
-// Intent: beside the desk, FCFS and EASY on counted processors start every job when
-// the grid's own FCFS and EASY with one provider do.
-func TestEASYAgreesWithGrid(t *testing.T) {
-	r := rand.New(rand.NewPCG(31, 7))
-	for round := range 4000 {
-		procs := 3 + r.Int32N(10)
-		w := someJobs(r, 1+r.IntN(40), procs)
-		p := model.OneCluster(int(procs))
-		o := grid.Options{Local: grid.EASY, Reservations: grid.MCT, Reject: r.IntN(2) == 0, Hold: r.IntN(2) == 0, AtEnd: grid.AtEnd(r.IntN(3))}
-		var s sim.Scheduler = policy.NewEASY(&policy.CountedEASY{})
-		if round%4 == 0 {
-			o.Local, s = grid.FCFS, &policy.FCFS{}
-		}
-		on := p
-		if round%3 == 0 { // a machine that stands alone is the same
-			on = &model.Platform{Clusters: []model.Cluster{{Name: "m", Packing: model.PackMachine, Groups: []model.NodeGroup{{Count: 1, Procs: procs}}}}}
-		}
-		var m, n sim.Simulator
-		a, err := m.Run(w, on, s, sim.Options{Desk: &reserve.Desk{Options: reserve.Options{Reject: o.Reject, Hold: o.Hold, AtEnd: reserve.AtEnd(o.AtEnd)}}})
-		if err != nil {
-			t.Fatalf("round %d, %+v: %v", round, o, err)
-		}
-		if err := a.Check(); err != nil {
-			t.Fatalf("round %d, %+v: %v", round, o, err)
-		}
-		b, err := n.Run(w, p, &grid.Scheduler{Options: o}, sim.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range b.Executions {
-			e := &b.Executions[i]
-			if i >= len(a.Executions) || plain(a.Executions[i]) != plain(*e) {
-				t.Fatalf("round %d, %+v\njob %+v %+v\n%+v instead of %+v", round, o, w.Jobs[e.Job], w.Demand(e.Job), plain(a.Executions[i]), plain(*e))
-			}
-		}
-	}
-}
 
 // Intent: on every packing, with licences, limits, outages and failures, EASY in
 // orders of all kinds, FCFS, BF_UNMOD and BF_MOD keep clear of reservations, and

@@ -98,7 +98,7 @@ func (d *Desk) reply() {
 			one.Windows, one.More = d.windows(int32(c), o, ready, q.ask.To)
 			one.LongestAt, one.Longest = sp.LongestOn(int32(c), &need, ready, q.ask.To, max(0, q.ask.To-ready))
 		}
-		if d.most(int32(c), ready, q.ask.To, size, &o) {
+		if d.most(int32(c), &Request{Ready: ready, Due: model.Never}, q.ask.To, size, &o) {
 			one.Most, one.MostAt = o.Procs, o.Start
 		}
 		one.At, one.Free = steps(sp.Total(int32(c)), ready, q.ask.To)

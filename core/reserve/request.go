@@ -1,6 +1,8 @@
 package reserve
 
 import (
+	"sort"
+
 	"batchlab/core/model"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
@@ -11,6 +13,7 @@ type Request struct {
 	Job             model.JobID
 	Need            *resource.Need
 	Ready, Deadline model.Time
+	Due             model.Time // when its job is stopped, done or not; Never: it is not
 	Length          model.Time // at speed 1
 	Effort          model.Effort
 }
@@ -41,7 +44,11 @@ func (d *Desk) requestOf(j model.JobID, from model.Time) Request {
 	if length == 0 {
 		length = d.v.Jobs[j].Limit
 	}
-	return Request{j, &d.v.Needs[j], max(r.Ready, from), r.Deadline, length, r.Effort}
+	due := model.Never
+	if d.v.Kills(j) {
+		due = d.v.Due[j]
+	}
+	return Request{j, &d.v.Needs[j], max(r.Ready, from), r.Deadline, due, length, r.Effort}
 }
 
 // Ask asks a cluster for a request, in its interval or, late, whenever it can be
@@ -68,9 +75,9 @@ func (d *Desk) offer(cluster int32, q *Request, late bool) (Offer, bool) {
 	}
 	switch q.Effort {
 	case model.EffortProcs: // as many processors as there are for the given time
-		return o, d.most(cluster, q.Ready, deadline, q.Need.Procs, &o)
+		return o, d.most(cluster, q, deadline, q.Need.Procs, &o)
 	case model.EffortTime: // the longest time for the given processors
-		start, length := sp.LongestOn(cluster, q.Need, q.Ready, deadline, o.Length)
+		start, length := sp.LongestOn(cluster, q.Need, q.Ready, min(deadline, q.Due), o.Length)
 		if length == 0 {
 			return o, false
 		}
@@ -78,7 +85,30 @@ func (d *Desk) offer(cluster int32, q *Request, late bool) (Offer, bool) {
 		o.Start, o.From, o.To, o.Length, o.Claim = start, start, start+length, length, claim
 		return o, ok
 	}
-	return o, d.place(cluster, q.Ready, deadline, &o)
+	return o, d.fit(cluster, q, deadline, &o)
+}
+
+// fit finds the earliest start for an offer. A job that is stopped at its due time holds
+// its processors until then at most, so that it starts before, and what lies behind is
+// not in its way.
+func (d *Desk) fit(cluster int32, q *Request, deadline model.Time, o *Offer) bool {
+	if d.place(cluster, q.Ready, min(deadline, q.Due), o) {
+		return true
+	}
+	first := max(q.Ready, q.Due-o.Length+1)
+	if q.Due > deadline || first >= q.Due {
+		return false
+	}
+	whole := o.Length
+	until := func(n int) bool { // the later it starts, the less it holds
+		at := first + model.Time(n)
+		o.Length = q.Due - at
+		return d.place(cluster, at, q.Due, o)
+	}
+	n := sort.Search(int(q.Due-first), until)
+	ok := first+model.Time(n) < q.Due && until(n)
+	o.Length = whole
+	return ok
 }
 
 // place finds the earliest start for an offer and widens it to whole slots.
@@ -110,14 +140,14 @@ func (d *Desk) place(cluster int32, ready, deadline model.Time, o *Offer) (ok bo
 // most finds the most processors, up to those wanted, that are free for the
 // offer's length: fewer are free wherever more are. Of jobs that ask for nodes it
 // takes whole ones.
-func (d *Desk) most(cluster int32, ready, deadline model.Time, wanted int32, o *Offer) bool {
+func (d *Desk) most(cluster int32, q *Request, deadline model.Time, wanted int32, o *Offer) bool {
 	need, found := o.Need, false
 	unit := max(1, need.PerNode)
 	try := *o
 	for lo, hi := int32(0), wanted/unit; lo < hi; {
 		mid := lo + (hi-lo+1)/2
 		try.Need, try.Procs = need.Fewest(mid*unit), mid*unit
-		if d.place(cluster, ready, deadline, &try) {
+		if d.fit(cluster, q, deadline, &try) {
 			*o, lo, found = try, mid, true
 		} else {
 			hi = mid - 1

@@ -226,17 +226,36 @@ func (n *Need) Fewest(procs int32) *Need {
 
 // On returns a need that only the nodes of one cluster can serve: that of a job
 // which was sent there.
-func (s *Site) On(n *Need, cluster int32) *Need {
+func (s *Site) On(n *Need, cluster int32) Need {
 	only := *n
 	only.wants = nil
-	only.single, only.shared = slices.Clone(n.single), slices.Clone(n.shared)
-	for r := range s.Nodes {
-		if s.Nodes[r].Cluster != cluster {
-			only.single[r/64] &^= 1 << (r % 64)
-			if only.shared != nil {
-				only.shared[r/64] &^= 1 << (r % 64)
-			}
+	only.single, only.shared = s.within(n.single, cluster), s.within(n.shared, cluster)
+	return only
+}
+
+// within returns those of a set of nodes that are of a cluster. It is not to be changed.
+func (s *Site) within(set []uint64, cluster int32) []uint64 {
+	if set == nil {
+		return nil
+	}
+	if s.clusters == nil {
+		s.clusters = make([][]uint64, len(s.Platform.Clusters))
+		for c := range s.clusters {
+			s.clusters[c] = make([]uint64, s.words)
+		}
+		for r := range s.Nodes {
+			s.clusters[s.Nodes[r].Cluster][r/64] |= 1 << (r % 64)
 		}
 	}
-	return &only
+	all := s.clusters[cluster]
+	for i := range all {
+		if all[i]&^set[i] != 0 {
+			some := slices.Clone(set)
+			for k := range some {
+				some[k] &= all[k]
+			}
+			return some
+		}
+	}
+	return all
 }

@@ -88,6 +88,23 @@ func (s *Sets) split(t model.Time) int {
 // Take books processors during [from, to).
 func (s *Sets) Take(from, to model.Time, which []uint64) { s.change(from, to, which, true) }
 
+// TakeHighest books, at each time of [from, to), so many of the processors that are
+// free then, those with the highest numbers; all where there are fewer.
+func (s *Sets) TakeHighest(from, to model.Time, procs int32) {
+	if from = max(from, s.at[0]); from >= to {
+		return
+	}
+	first := s.split(from)
+	for i, end := first, s.split(to); i < end; i++ {
+		step, left := s.step(i), procs
+		for w := len(step) - 1; w >= 0; w-- {
+			for ; left > 0 && step[w] != 0; left-- {
+				step[w] &^= 1 << (bits.Len64(step[w]) - 1)
+			}
+		}
+	}
+}
+
 // Give frees processors during [from, to).
 func (s *Sets) Give(from, to model.Time, which []uint64) { s.change(from, to, which, false) }
 

@@ -22,8 +22,9 @@ type Site struct {
 	levels   int32   // most processors for which a Pool keeps a set of nodes
 	scarce   bool    // memory, disk or GPUs are counted somewhere
 	licences [][]uint64
-	plain    bool    // neither licences nor limits are counted
-	spread   []int32 // clusters whose jobs may hold parts of several nodes, in order of their most powerful one
+	plain    bool       // neither licences nor limits are counted
+	clusters [][]uint64 // the nodes of each cluster, made when first asked for
+	spread   []int32    // clusters whose jobs may hold parts of several nodes, in order of their most powerful one
 	parts    []model.Part
 	whole    [][]model.Part  // by node and processors: the part of a claim of one node, made when first asked for
 	users    map[int32]int32 // small numbers of users, where limits count them
@@ -171,10 +172,10 @@ func (s *Site) userAt(n *Need, cluster int32) int {
 	return int(n.user)*len(s.Platform.Clusters) + int(cluster)
 }
 
-// Plain says whether the site is one cluster of interchangeable processors and
-// nothing else is counted there, so that a number says what is free.
-func (s *Site) Plain() bool {
-	return s.plain && len(s.Nodes) == 1 && !s.scarce && s.Platform.Clusters[0].Packing == model.PackProcessors
+// Plain says whether a cluster is one of interchangeable processors and nothing else
+// is counted there, so that a number says what is free.
+func (s *Site) Plain(cluster int32) bool {
+	return s.plain && !s.scarce && s.Platform.Clusters[cluster].Packing == model.PackProcessors
 }
 
 // Procs returns the processors of the whole site.

@@ -26,7 +26,7 @@ type Space struct {
 	classes  []Counts // the same of classes, by cluster and class
 	scratch  []model.Part
 	total    Counts // scratch of Total
-	rises    int
+	rises    int    // of what belongs to no cluster
 }
 
 // lane is one cluster.
@@ -37,9 +37,10 @@ type lane struct {
 	rank    []int32  // index in Platform.Nodes, in the order of power
 	have    []Amount // by the same
 	speed   float64  // of the slowest node
-	counts  Long     // where processors are counted
-	sets    Sets     // which of them are free, with Space.named
-	nodes   Nodes    // else
+	rises   int
+	counts  Long  // where processors are counted
+	sets    Sets  // which of them are free, with Space.named
+	nodes   Nodes // else
 }
 
 // NewSpace returns a Space in which everything is free from a time on, the
@@ -131,11 +132,10 @@ func (p *Space) Advance(now model.Time) {
 	rose := p.named // one processor may become free as another one is taken
 	for c := range p.lanes {
 		l := &p.lanes[c]
-		if !l.counted {
-			rose = l.nodes.Advance(now) || rose
-			continue
+		if l.counted && l.counts.Advance(now) || !l.counted && l.nodes.Advance(now) {
+			l.rises++
 		}
-		if rose = l.counts.Advance(now) || rose; p.named {
+		if l.counted && p.named {
 			l.sets.Advance(now)
 		}
 	}
@@ -149,9 +149,18 @@ func (p *Space) Advance(now model.Time) {
 	}
 }
 
-// Rises grows whenever anything may have become free, now or later: while it is
-// the same, what could not start before cannot start now.
-func (p *Space) Rises() int { return p.rises }
+// Rises grows whenever anything may have become free on a cluster, now or later, on
+// any with −1: while it is the same, what could not start there before cannot start now.
+func (p *Space) Rises(cluster int32) int {
+	if cluster >= 0 {
+		return p.rises + p.lanes[cluster].rises
+	}
+	sum := p.rises
+	for c := range p.lanes {
+		sum += p.lanes[c].rises
+	}
+	return sum
+}
 
 // Until returns the first time before horizon at which fewer than procs
 // processors of a counted cluster are free; horizon if there is none. r is the
@@ -161,7 +170,7 @@ func (p *Space) Until(r *Reach, cluster, procs int32, horizon model.Time) model.
 }
 
 // Away takes what a calendar entry takes, from a time on. With named processors
-// those with the highest numbers are taken.
+// those with the highest numbers are taken that no other entry has.
 func (p *Space) Away(c *model.CalendarEntry, from model.Time) {
 	if from = max(from, c.From, p.now); from >= c.To {
 		return
@@ -183,11 +192,7 @@ func (p *Space) Away(c *model.CalendarEntry, from model.Time) {
 // away takes processors of a counted cluster.
 func (l *lane) away(named bool, from, to model.Time, procs int32) {
 	if l.counts.Add(from, to, -procs); named {
-		set := make([]uint64, (l.size+63)/64)
-		for p := l.size - procs; p < l.size; p++ {
-			set[p/64] |= 1 << (p % 64)
-		}
-		l.sets.Take(from, to, set)
+		l.sets.TakeHighest(from, to, procs)
 	}
 }
 
@@ -212,7 +217,20 @@ func (p *Space) Unbook(n *Need, c model.Claim, from, to model.Time, which []uint
 	if from = max(from, p.now); from >= to {
 		return
 	}
-	p.rises++
+	if p.lanes[c.Cluster].rises++; len(n.Licences) > 0 {
+		p.rises++
+	}
+	p.unbook(n, c, from, to, which)
+}
+
+// Undo is Unbook of what is booked again before anybody asks: nothing becomes free.
+func (p *Space) Undo(n *Need, c model.Claim, from, to model.Time, which []uint64) {
+	if from = max(from, p.now); from < to {
+		p.unbook(n, c, from, to, which)
+	}
+}
+
+func (p *Space) unbook(n *Need, c model.Claim, from, to model.Time, which []uint64) {
 	if which != nil {
 		p.lanes[c.Cluster].sets.Give(from, to, which)
 	}

@@ -122,7 +122,8 @@ func TestSpaceAgreesWithPools(t *testing.T) {
 				sought++
 			case 3:
 				c := r.Int32N(int32(len(s.Platform.Clusters)))
-				only := s.On(&n, c)
+				one := s.On(&n, c)
+				only := &one
 				at, claim, ok := p.FitOn(c, &n, length, from, from+30)
 				var want model.Claim
 				found := false

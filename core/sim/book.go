@@ -119,7 +119,7 @@ func (c *Commitments) Start(v *View, j model.JobID, claim model.Claim) {
 func (c *Commitments) Back(v *View) {
 	for i := len(*c) - 1; i >= 0; i-- {
 		one := &(*c)[i]
-		v.Space.Unbook(&v.Needs[one.job], one.claim, v.Now, one.end, one.which)
+		v.Space.Undo(&v.Needs[one.job], one.claim, v.Now, one.end, one.which)
 	}
 	*c = (*c)[:0]
 }

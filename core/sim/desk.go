@@ -144,7 +144,7 @@ func (v *View) Ends(j model.JobID, c model.Claim) model.Time {
 // Longest bounds how long a job may hold what it starts on, now or later, wherever
 // that is. A job that is stopped at a due time holds nothing from then on.
 func (v *View) Longest(j model.JobID) model.Time {
-	limit := v.Jobs[j].Limit - v.Done[j]
+	limit := v.Left(j)
 	if v.Site.Platform.PowerScales {
 		limit = max(limit, model.Scaled(limit, v.Site.Nodes[len(v.Site.Nodes)-1].Speed))
 	}

@@ -71,6 +71,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		due = make([]model.Time, n) // known as they are submitted
 	}
 	r.w, r.base = w, base
+	if u, ok := s.(Unlimited); ok {
+		r.endless = u.Unlimited()
+	}
 	r.paused.site = r
 	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: due, Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
@@ -245,6 +248,7 @@ type siteRun struct {
 	source   *supply         // nil: submissions are replayed
 	needs    []resource.Need // with a source: of the pool
 	dated    bool            // with a source: some jobs have deadlines
+	endless  bool            // jobs without a limit have none
 	reserves reserves
 }
 

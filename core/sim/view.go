@@ -44,6 +44,10 @@ type View struct {
 	// book on it and must give back before it returns.
 	Space *resource.Space
 
+	// Only is, of a provider of a grid, 1 + the cluster that is its own; else 0: all
+	// are the scheduler's.
+	Only int32
+
 	// What advance reservations hold. Their jobs are none of the scheduler's.
 	Bookings *Bookings // in force or ahead, as they are now
 	Booked   []Booking // that have come since the last pass
@@ -75,7 +79,29 @@ type View struct {
 
 // Limit returns how long a job may run in a claim: what is left of its request.
 func (v *View) Limit(j model.JobID, c model.Claim) model.Time {
-	return v.Site.Scaled(v.Jobs[j].Limit-v.Done[j], c)
+	return v.Site.Scaled(v.Left(j), c)
+}
+
+// Left returns what is left of a job's request, at speed 1; Endless where it has no
+// limit (Unlimited).
+func (v *View) Left(j model.JobID) model.Time {
+	if v.run.endless {
+		if d := v.Demand(j); d != nil && d.NoLimit && !(v.run.reserves.of != nil && v.run.reserves.of[j]) {
+			return Endless
+		}
+	}
+	return v.Jobs[j].Limit - v.Done[j]
+}
+
+// Endless is longer than any simulation, and so short that thousands of it add up.
+const Endless model.Time = 1 << 44
+
+// Unlimited is a Scheduler under which batch jobs whose users stated no limit
+// (Demand.NoLimit) may run for ever, for all that anybody knows. Orders go by what
+// stands for their requests all the same.
+type Unlimited interface {
+	Scheduler
+	Unlimited() bool
 }
 
 // Demand returns the rarer demands of a job, or nil when it has none.
@@ -85,6 +111,20 @@ func (v *View) Demand(j model.JobID) *model.Demand {
 	}
 	return nil
 }
+
+// Plain returns the cluster that is the scheduler's where that is one of
+// interchangeable processors and nothing else is counted: a number says what is free.
+func (v *View) Plain() (cluster int32, ok bool) {
+	if v.Only == 0 && len(v.Site.Platform.Clusters) > 1 {
+		return -1, false
+	}
+	cluster = max(0, v.Only-1)
+	return cluster, v.Site.Plain(cluster)
+}
+
+// Rises grows whenever anything may have become free where the scheduler's jobs run
+// (Space.Rises).
+func (v *View) Rises() int { return v.Space.Rises(v.Only - 1) }
 
 // Known says whether a scheduler may know of a calendar entry: of failures only
 // once they have begun.

@@ -67,6 +67,17 @@ func Reserve(w *model.Workload, r *ReservationRule, rng func(stream string) *ran
 	return out
 }
 
+// DueBefore counts the jobs that are stopped at due times by which their reservations
+// cannot have begun.
+func DueBefore(w *model.Workload) (jobs int) {
+	for j := range w.Jobs {
+		if d := w.Demand(model.JobID(j)); d != nil && d.Reservation != nil && d.OnDue == model.DueKill && d.Due > 0 && d.Due <= d.Reservation.Ready {
+			jobs++
+		}
+	}
+	return jobs
+}
+
 // ownDemands returns a copy of a workload in which each job has demands of its
 // own.
 func ownDemands(w *model.Workload) *model.Workload {
