@@ -2,6 +2,7 @@ package policy
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"batchlab/core/ledger"
@@ -53,6 +54,9 @@ type List struct {
 	reach   resource.Reach // of what is free on View.Space, where a number says so:
 	plain   bool           // it does,
 	cluster int32          // there
+	procs   []int32        // by JobID, of those that have waited
+	room    int32          // free now, of a pass on such a cluster
+	refused [33]model.Time // [c]: the shortest of up to 2^c processors that was refused in it
 	undo    []listHold
 	out     []sim.Decision
 }
@@ -95,7 +99,7 @@ func (l *List) Reset(v *sim.View) {
 	if v.Pool == nil && len(v.Jobs) > 0 { // else users react: the first instant is not known
 		l.base = v.Jobs[0].Submit
 	}
-	l.begun = make([]bool, len(v.Jobs))
+	l.begun, l.procs = make([]bool, len(v.Jobs)), make([]int32, len(v.Jobs))
 	l.used.Reset(l.base, 0)
 	l.rates = map[model.JobID]float64{}
 	l.free = v.Site.NewPool()
@@ -137,7 +141,7 @@ func (l *List) priority(v *sim.View, a, b model.JobID) int {
 func (l *List) add(v *sim.View, j model.JobID) {
 	at, _ := slices.BinarySearchFunc(l.queue, j, func(a, b model.JobID) int { return l.compare(v, a, b) })
 	l.queue = slices.Insert(l.queue, at, j)
-	l.dirty = true
+	l.procs[j], l.dirty = v.Needs[j].Procs, true
 }
 
 // Decide takes over what has happened and, if it is time, starts what fits.
@@ -212,7 +216,12 @@ func (l *List) pass(v *sim.View) {
 		return
 	}
 	l.free.CopyFrom(v.Free)
-	l.cluster, l.plain = v.Plain()
+	if l.cluster, l.plain = v.Plain(); l.plain {
+		l.room = v.Space.FreeNow(l.cluster)
+		for c := range l.refused {
+			l.refused[c] = model.Never
+		}
+	}
 	l.reach.Reset()
 	first := use{job: -1}
 	if l.order = l.order[:0]; l.Order == ByUse {
@@ -223,16 +232,20 @@ func (l *List) pass(v *sim.View) {
 	var stopped []model.JobID
 	why := report.StartedInOrder
 	starts := len(l.out)
+	v.Pulse.Beat(len(l.order))
 	for k, j := range l.order {
-		if !v.Pulse.Beat(listSteps) {
-			break
-		}
 		if first.job >= 0 && l.head < 0 && first.compare(l.uses[k]) < 0 {
 			l.head, why = first.job, report.BackfilledExtra
 		}
-		claim, ok := l.place(v, j)
-		if !ok && l.Dispose {
-			claim, stopped, ok = l.preempt(v, j, stopped)
+		var claim model.Claim
+		ok := l.Dispose || l.may(v, j)
+		if ok {
+			if !v.Pulse.Beat(listSteps) {
+				break
+			}
+			if claim, ok = l.place(v, j); !ok && l.Dispose {
+				claim, stopped, ok = l.preempt(v, j, stopped)
+			}
 		}
 		if !ok {
 			if l.head < 0 {
@@ -283,7 +296,7 @@ func (l *List) byUse(v *sim.View, list []model.JobID) use {
 			break
 		}
 		one := use{l.used.Used(v.Jobs[j].User+1, v.Now), j}
-		if all || l.free.Fits(&v.Needs[j]) {
+		if all || l.plain && l.procs[j] <= l.room || !l.plain && l.free.Fits(&v.Needs[j]) {
 			l.uses = append(l.uses, one)
 		} else if first.job < 0 || one.compare(first) < 0 {
 			first = one
@@ -296,10 +309,22 @@ func (l *List) byUse(v *sim.View, list []model.JobID) use {
 	return first
 }
 
+// may says whether a job may find room in a pass in which what is free only shrinks;
+// false is certain: one that is no wider and no longer was refused.
+func (l *List) may(v *sim.View, j model.JobID) bool {
+	return !l.plain || l.procs[j] <= l.room && longest(v, j) < l.refused[bits.Len32(uint32(l.procs[j]))-1]
+}
+
 // place finds where a job can start now, free until it must have ended.
 func (l *List) place(v *sim.View, j model.JobID) (model.Claim, bool) {
 	need, until := &v.Needs[j], v.Now+longest(v, j)
-	if l.plain && v.Space.Until(&l.reach, l.cluster, need.Procs, until) < until || !l.free.Fits(need) {
+	if l.plain && v.Space.Until(&l.reach, l.cluster, need.Procs, until) < until {
+		for c := bits.Len32(uint32(need.Procs - 1)); c < len(l.refused) && l.refused[c] > until-v.Now; c++ {
+			l.refused[c] = until - v.Now
+		}
+		return model.Claim{}, false
+	}
+	if !l.free.Fits(need) {
 		return model.Claim{}, false
 	}
 	return v.Space.Place(need, v.Now, until)
@@ -313,7 +338,7 @@ func (l *List) start(v *sim.View, j model.JobID, claim model.Claim, why report.C
 	which := v.Space.Book(need, claim, v.Now, end)
 	l.undo = append(l.undo, listHold{need, claim, v.Now, end, which, -1})
 	l.reach.Reset()
-	l.begun[j] = true
+	l.begun[j], l.room = true, l.room-l.procs[j]
 	l.running = append(l.running, j)
 	l.used.Start(v.Jobs[j].User+1, v.Now, float64(need.Procs))
 	if v.Record != nil {
