@@ -30,6 +30,10 @@ func newBroker(line *experiment.Scheduler, clusters []model.Cluster) (*grid.Brok
 	}
 	for c := range clusters {
 		one := localOf(line, clusters[c].Name)
+		if own := catalog.FindParam(catalog.FindScheduler("grid").Params, "local").Options[:gridLocals]; b.NoLimit &&
+			!slices.ContainsFunc(own, func(o catalog.Option) bool { return o.Key == one.Key }) {
+			return nil, nil, fmt.Errorf("%s goes by what stands for a limit that jobs do not state (no-limit)", one.Key)
+		}
 		local, err := build(&one)
 		if err != nil {
 			return nil, nil, err
@@ -38,6 +42,10 @@ func newBroker(line *experiment.Scheduler, clusters []model.Cluster) (*grid.Brok
 	}
 	return b, &reserve.Desk{Chooser: b, Options: bookingRules(line.Params)}, nil
 }
+
+// gridLocals is how many values of the parameter local, from the first, know jobs
+// without a limit: the study's policies.
+const gridLocals = 9
 
 // localOf returns the scheduler of a provider: its own, that of all others, or what
 // the grid's parameters say.

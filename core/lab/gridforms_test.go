@@ -305,3 +305,30 @@ func TestReservationsThatAreDue(t *testing.T) {
 		}
 	}
 }
+
+// Jobs that state no limit hold what they have for ever, for all that the study's local
+// policies know: nobody is accepted beside them. Other schedulers say that they do not
+// know such jobs.
+func TestWithoutALimit(t *testing.T) {
+	for _, local := range append([]string{"orig-bf"}, localKeys...) {
+		p, err := Prepare(decode(t, `{"batchlab":1,"workload":{"source":{"log":{"name":"x","sha256":"`+strings.Repeat("0", 64)+`","size":1}}},
+			"platform":{"clusters":[{"name":"a","groups":[{"count":16}]}],"reservations":[{"submit":5,"from":100,"to":200,"processors":10}]},
+			"schedulers":[{"key":"grid","params":{"no-limit":"never","mode":"reject","local":"`+local+`"}}]}`), toldLog(t, []toldJob{{0, 8, -1, 20, 1, 1}, {1, 4, 30, 30, 2, 1}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(RunID{}, Options{})
+		if local == "orig-bf" {
+			if err == nil || !strings.Contains(err.Error(), "no-limit") {
+				t.Errorf("%s: %v", local, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", local, err)
+		}
+		if got := startsOf(r.Schedule); got[1] != 0 || got[2] != 1 || got[3] != -1 {
+			t.Errorf("%s: jobs start at %v", local, got)
+		}
+	}
+}
