@@ -267,6 +267,7 @@ class Run:
         ):
             for statistic, value in (summarize(values) if values else NOTHING).items():
                 out[statistic + "-" + name] = value
+        out["waits-over-day"] = float(sum(1 for j in self.measured if j.wait > 86400)) if self.measured else None
         return out
 
     # The machine as a whole.
@@ -403,7 +404,7 @@ class Run:
         if self.logged or len(self.procs) < 2 and not any(j.last.ready is not None for j in self.jobs):
             return out
         batch = [j for j in self.measured if j.last.ready is None]
-        if batch and any(j.last.ready is not None for j in self.jobs):
+        if batch:
             out["batch-wait"] = float(sum(j.wait for j in batch)) / float(len(batch))
             out["batch-flow"] = float(sum(j.turnaround for j in batch)) / float(len(batch))
         final = [j for j in self.measured if j.last.final]

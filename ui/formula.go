@@ -78,7 +78,7 @@ func (p *Page) valuesOf(row *catalog.Metric) vugu.HTML {
 			continue
 		}
 		b.WriteString(`<tr><th scope="row"><b class="letter">` + words.Letter(i) + `</b> ` + escape(s.Label(i)) + `</th><td class="num">` + result.ValueText(row, sp.Mean) +
-			`</td><td class="num">` + cmp.Or(result.MeanHalf(row, sp), words.None) + `</td><td class="num">` + words.Int(sp.N) + `</td>`)
+			`</td><td class="num">` + cmp.Or(result.SpanText(row, sp), words.None) + `</td><td class="num">` + words.Int(sp.N) + `</td>`)
 		if base >= 0 {
 			b.WriteString(`<td class="num">` + paired(s, row, i, base) + `</td>`)
 		}
@@ -102,10 +102,12 @@ func paired(s *state.Store, row *catalog.Metric, i, base int) string {
 	}
 	text := result.GapText(row, d)
 	switch {
-	case d.N < 2:
+	case d.N < 2 && !d.Has():
 		return text + ` <span class="faint">one workload</span>`
+	case !d.Sure && d.Has():
+		return `<span class="faint" title="The 95 % interval holds no difference">` + text + `, no clear difference</span>`
 	case !d.Sure:
-		return `<span class="faint" title="The 95 % interval holds zero">` + text + `, not told apart</span>`
+		return `<span class="faint" title="` + escape(d.Why) + `">` + text + `, no interval</span>`
 	}
 	return `<span class="` + diffClass(d, row) + `">` + text + `</span>`
 }

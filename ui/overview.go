@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"batchlab/core/catalog"
+	"batchlab/core/report"
 	"batchlab/ui/look"
 	"batchlab/ui/result"
 	"batchlab/ui/state"
@@ -133,10 +134,9 @@ func (c *Overview) value(row *catalog.Metric) string {
 	return result.ValueText(row, sp.Mean)
 }
 
-// half is the half-width of the 95 % interval: "± 4 min". Fewer than three
-// different runs have none.
-func (c *Overview) half(row *catalog.Metric) string {
-	return result.MeanHalf(row, c.s().Measure(c.s().View.A, row.Key))
+// span is the 95 % interval of a card's value: "1 h 2 min to 2 h", "" without one.
+func (c *Overview) span(row *catalog.Metric) string {
+	return result.SpanText(row, c.s().Measure(c.s().View.A, row.Key))
 }
 
 func (c *Overview) diff(row *catalog.Metric) result.Diff {
@@ -157,7 +157,7 @@ func (c *Overview) judgedClass(d result.Diff, row *catalog.Metric, a, b int) str
 
 func diffClass(d result.Diff, row *catalog.Metric) string {
 	switch {
-	case d.N == 0 || d.Same || d.Better == 0 || d.N > 1 && !d.Sure || result.DiffText(row, d) == result.Nearly:
+	case d.N == 0 || d.Same || d.Better == 0 || d.Open() || result.DiffText(row, d) == result.Nearly:
 		return "faint"
 	case d.Better > 0:
 		return "good"
@@ -176,14 +176,14 @@ func arrow(d result.Diff, row *catalog.Metric) string {
 		return ""
 	case text == result.Nearly:
 		return text
-	case d.Mean < 0:
+	case d.Less():
 		return "▼ " + text
 	}
 	return "▲ " + text
 }
 
-// diffHalf is the 95 % interval of the difference over the pairs of repeats.
-func (c *Overview) diffHalf(row *catalog.Metric) string { return result.HalfText(row, c.diff(row)) }
+// diffRange is the 95 % interval of the difference.
+func (c *Overview) diffRange(row *catalog.Metric) string { return result.RangeText(row, c.diff(row)) }
 
 // against names the baseline behind a difference.
 func (c *Overview) against(row *catalog.Metric) string {
@@ -207,8 +207,11 @@ func (c *Overview) against(row *catalog.Metric) string {
 	if result.DiffText(row, d) == result.Nearly {
 		return "as " + words.Letter(b)
 	}
-	if d.N > 1 && !d.Sure {
-		return "not told apart"
+	switch {
+	case d.Open() && d.Has():
+		return report.VerdictUnknown
+	case d.Open():
+		return report.VerdictNone
 	}
 	return "against " + words.Letter(b)
 }
@@ -221,11 +224,16 @@ func (c *Overview) verdict(row *catalog.Metric) string {
 	if d.N == 0 || d.Same || d.Better == 0 {
 		return row.Help
 	}
-	text := either(d.Better > 0, "Better", "Worse") + " than " + c.s().Label(c.s().Baseline())
-	if d.N > 1 {
-		text += either(d.Sure, "; the 95 % interval of the differences leaves out zero", "; but the 95 % interval of the differences contains zero")
+	better, than := either(d.Better > 0, "better", "worse"), " than "+c.s().Label(c.s().Baseline())
+	switch {
+	case d.Sure:
+		return d.Probably() + better + than + ", " + report.How(d.How) + ". " + row.Help
+	case d.Has():
+		return "No clear difference to " + c.s().Label(c.s().Baseline()) + ": the 95 % interval, " + report.How(d.How) + ", holds none. " + row.Help
+	case d.Why != "":
+		return better + than + " here; no interval: " + d.Why + ". " + row.Help
 	}
-	return text + ". " + row.Help
+	return better + than + " here. " + row.Help
 }
 
 // Bars
@@ -437,7 +445,7 @@ func (c *Overview) ranWith() vugu.HTML {
 func (c *Overview) tableNote() string {
 	_, text := c.s().Comparable()
 	if c.P.Differ && c.s().Baseline() >= 0 {
-		return "mean of the paired differences to " + words.Letter(c.s().Baseline()) + " ± its 95" + words.NB + "% interval. " + text
+		return "mean of the paired differences to " + words.Letter(c.s().Baseline()) + " with its 95" + words.NB + "% interval. " + text
 	}
 	if c.s().Baseline() >= 0 {
 		text += "; small: difference to " + words.Letter(c.s().Baseline())

@@ -48,6 +48,10 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			attr(vgn, "hidden", c.finding().More == "")
 			inner(vgn, c.finding().More)
 			space(vgparent)
+			vgn = element(vgparent, "p\x00class\x00verdict-more\x00id\x00tail")
+			attr(vgn, "hidden", c.finding().Tail == "")
+			inner(vgn, c.finding().Tail)
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00verdict-chips")
 			{
 				vgparent := vgn
@@ -183,7 +187,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "span")
 						inner(vgn, c.value(row))
 						vgn = element(vgparent, "small")
-						inner(vgn, c.half(row))
+						inner(vgn, c.span(row))
 					}
 					space(vgparent)
 					vgn = element(vgparent, "p\x00class\x00card-diff")
@@ -195,7 +199,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						inner(vgn, c.diffText(row))
 						text(vgparent, " ")
 						vgn = element(vgparent, "small")
-						inner(vgn, c.diffHalf(row))
+						inner(vgn, c.diffRange(row))
 						text(vgparent, " ")
 						vgn = element(vgparent, "span\x00class\x00faint")
 						inner(vgn, c.against(row))

@@ -47,14 +47,15 @@ func (p *Page) report(charts []engine.File) string {
 	para("", strings.Join(found.First, " "))
 	para("line", found.Line)
 	para("", found.More)
+	para("", found.Tail)
 	if part := s.MeasuredPart(); part != "" {
 		para("soft", "Measured: "+part)
 	}
 	para("soft", c.sampled())
 	b.WriteString("<h2>" + escape(words.Letter(s.View.A)+" "+s.Label(s.View.A)) + "</h2>\n<table><tbody>\n")
 	for _, row := range c.cards() {
-		b.WriteString(`<tr><th scope="row">` + escape(row.Name) + ` <small>` + escape(c.note(row)) + `</small></th><td class="num">` + escape(c.value(row)+" "+c.half(row)) + `</td><td><span class="` + c.diffClass(row) + `">` +
-			escape(c.diffText(row)) + `</span> ` + escape(c.diffHalf(row)) + ` <span class="faint">` + escape(c.against(row)) + "</span></td></tr>\n")
+		b.WriteString(`<tr><th scope="row">` + escape(row.Name) + ` <small>` + escape(c.note(row)) + `</small></th><td class="num">` + escape(c.value(row)+" "+c.span(row)) + `</td><td><span class="` + c.diffClass(row) + `">` +
+			escape(c.diffText(row)) + `</span> ` + escape(c.diffRange(row)) + ` <span class="faint">` + escape(c.against(row)) + "</span></td></tr>\n")
 	}
 	b.WriteString("</tbody></table>\n<h2>Charts</h2>\n")
 	for _, f := range charts {

@@ -77,7 +77,7 @@ func TestStarves(t *testing.T) {
 			Columns: report.Columns{Start: []model.Time{11 * day, 0, 2 * day}, End: []model.Time{12 * day, 11 * day, 11 * day}}}
 	}
 	share := float64(6*9) / float64(6*9+4*10)
-	got, ok := result.Starves(run(day), jobs, nil, nil)
+	got, ok := result.Starves(run(day), nil, jobs, nil, nil)
 	if !ok || got.Number != 7 || got.Wait != 10*day || got.Times != 10 || math.Abs(got.Share-share) > 1e-12 {
 		t.Errorf("%+v, %v, want a share of %v", got, ok, share)
 	}
@@ -105,15 +105,49 @@ func TestStarves(t *testing.T) {
 		"measures are not there":  {&report.Run{Columns: run(0).Columns}, jobs, nil, nil},
 		"columns are not of them": {run(day), &report.Jobs{Number: []int64{1}}, nil, nil},
 	} {
-		if found, ok := result.Starves(c.run, c.jobs, c.from, c.until); ok {
+		if found, ok := result.Starves(c.run, nil, c.jobs, c.from, c.until); ok {
 			t.Errorf("%s: %+v", name, found)
 		}
 	}
-	if found, ok := result.Starves(run(0), jobs, nil, nil); !ok || found.Times != 0 {
+	if found, ok := result.Starves(run(0), nil, jobs, nil, nil); !ok || found.Times != 0 {
 		t.Errorf("where 99 %% of the jobs do not wait: %+v, %v", found, ok)
 	}
 	s := state.New(nil)
-	if text := s.StarvedText(&result.Starved{Number: 7, Procs: 1, Wait: day, Share: .75}); strings.Contains(text, "times") || !strings.Contains(text, "1\u00a0processor waited") {
+	if text := s.StarvedText(&result.Starved{Number: 7, Procs: 1, Wait: day, Share: .75, Beside: -1}); strings.Contains(text, "times") || !strings.Contains(text, "1\u00a0processor waited") {
 		t.Errorf("%q", text)
+	}
+}
+
+// Intent: whether a job starves is a matter of the baseline, not of how the others of
+// its own run wait. Many that wait longer than anybody there are told, although no one
+// sticks out among them; a long wait that is as long there is not.
+func TestStarvesBesideTheBaseline(t *testing.T) {
+	const day = 86400
+	jobs := &report.Jobs{}
+	run := func(first, longest model.Time) *report.Run {
+		r := &report.Run{Workload: "w", Metrics: []report.Value{{Key: "p99-wait", Value: float64(longest - 10), Valid: true}, {Key: "max-wait", Value: float64(longest), Valid: true}}}
+		for i := range 12 {
+			start := first - model.Time(i)
+			r.Columns.Start, r.Columns.End = append(r.Columns.Start, start), append(r.Columns.End, start+day)
+		}
+		// One that came after them and ran all the time.
+		r.Columns.Start, r.Columns.End = append(r.Columns.Start, 1), append(r.Columns.End, 20*day)
+		return r
+	}
+	for i := range 13 {
+		jobs.Number, jobs.Submit, jobs.Procs = append(jobs.Number, int64(i+1)), append(jobs.Submit, model.Time(i/12)), append(jobs.Procs, 1)
+	}
+	for name, c := range map[string]struct {
+		wait, other model.Time
+		beyond      int
+	}{"a little longer, twelve jobs": {5 * day, 5*day - 20, 12}, "a little longer, one job": {5 * day, 5*day - 1, 0}, "much longer": {5 * day, 3 * day, 12}, "shorter": {5 * day, 6 * day, 0}, "half a day": {day / 2, day / 4, 0}} {
+		got, ok := result.Starves(run(c.wait, c.wait), run(c.other, c.other), jobs, nil, nil)
+		if ok != (c.beyond > 0) || ok && (got.Beyond != c.beyond || got.Number != 1 || got.Beside != c.other) {
+			t.Errorf("%s: %+v, %v", name, got, ok)
+		}
+	}
+	// Alone, none of them sticks out.
+	if got, ok := result.Starves(run(5*day, 5*day), nil, jobs, nil, nil); ok {
+		t.Errorf("alone: %+v", got)
 	}
 }

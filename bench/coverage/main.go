@@ -1,295 +1,438 @@
-// Coverage measures how often the 95 % intervals of resampled logs hold the
-// truth. It draws many logs from processes whose long-run means are known,
-// resamples each as an experiment would, and counts. It is run by hand:
+// Coverage measures how often the 95 % intervals of one log hold the truth. It
+// draws many logs from processes whose typical quotients are known from many more,
+// makes the page's intervals for each log, and counts. It is run by hand:
 //
-//	go run ./bench/coverage                           # 1,000 logs of 12 weeks by 20 draws, minutes
-//	go run ./bench/coverage -weeks 36 -process stays -by weeks -block 4
-//
-// docs/reading-the-charts.md holds the figures.
+//	go run ./bench/coverage -out /tmp/coverage                 # the study of docs/reading-the-charts.md, on one core within the hour
+//	go run ./bench/coverage -cell stays,0.75,12,100,200        # one process: load, weeks, logs, further logs for the truth
+//	python3 bench/coverage/check.py /tmp/coverage              # the same intervals from what it exports, by a program of its own
 package main
 
 import (
+	"bufio"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"batchlab/core/catalog"
 	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/policy"
+	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/workload"
 )
 
-// sample is what one workload gives: measures of three schedulers.
-type sample struct{ wait, slowdown [3]float64 }
+// Schedulers of the study; the last four say nothing of the jobs' own: they make the
+// cases without a difference, or with a tiny one.
+const (
+	easy = iota
+	saf
+	spf
+	conservative
+	lowUsers
+	highUsers
+	oldest // of submissions rounded to the hour
+	newest
+	longer // EASY with requests that are 5 % longer
+	schedulers
+)
 
-// bench simulates with the same memory again and again.
-type bench struct {
-	counts     sim.CountedSimulator
-	schedulers [3]sim.CountedScheduler
-}
-
-func newBench() *bench {
-	return &bench{schedulers: [3]sim.CountedScheduler{&policy.CountedFCFS{}, &policy.CountedEASY{}, &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF}}}
-}
-
-func (b *bench) measure(w *model.Workload) (x sample, err error) {
-	for i, s := range b.schedulers {
-		schedule, err := b.counts.Run(w, model.OneCluster(w.Processors), s, sim.Options{})
-		if err != nil {
-			return x, err
-		}
-		o := metric.Options{Tau: 10}
-		x.wait[i], x.slowdown[i] = metric.MeanWait(schedule, o), metric.MeanBoundedSlowdown(schedule, o)
-	}
-	return x, nil
-}
-
-// question is what an interval is asked for: how a measure of scheduler a
-// compares with that of b, as a share of b's mean, or, with b below 0, the
-// measure itself.
+// question is a comparison of scheduler a with scheduler b.
 type question struct {
 	name string
 	a, b int
-	of   func(*sample) *[3]float64
+	none bool // there is no difference
 }
 
 var questions = []question{
-	{"wait, EASY to FCFS", 1, 0, func(x *sample) *[3]float64 { return &x.wait }},
-	{"wait, SAF to EASY", 2, 1, func(x *sample) *[3]float64 { return &x.wait }},
-	{"slowdown, EASY to FCFS", 1, 0, func(x *sample) *[3]float64 { return &x.slowdown }},
-	{"slowdown, SAF to EASY", 2, 1, func(x *sample) *[3]float64 { return &x.slowdown }},
-	{"EASY's wait", 1, -1, func(x *sample) *[3]float64 { return &x.wait }},
+	{"SAF", saf, easy, false}, {"SPF", spf, easy, false}, {"conservative", conservative, easy, false},
+	{"users", lowUsers, highUsers, true}, {"ties", oldest, newest, true}, {"+5 %", longer, easy, false},
 }
 
-// estimate is the value that a list of samples gives for a question.
-func (q *question) estimate(list []sample) float64 {
-	a, b := 0.0, 0.0
-	for i := range list {
-		v := q.of(&list[i])
-		a += v[q.a]
-		if q.b >= 0 {
-			b += v[q.b]
+// measures of the study.
+var measures = []string{"mean-wait", "mean-bounded-slowdown", "p95-wait"}
+
+// values are the measures of one workload by scheduler.
+type values [schedulers][3]float64
+
+// bench simulates with the same memory again and again.
+type bench struct {
+	counts sim.CountedSimulator
+	by     [schedulers]sim.CountedScheduler
+	meter  metric.Meter
+	waits  []float64
+}
+
+func newBench() *bench {
+	favour := func(text string) sim.CountedScheduler {
+		f, err := policy.NewFormula(text)
+		if err != nil {
+			panic(err)
+		}
+		return &policy.CountedEASY{Order: policy.Formula, Formula: f}
+	}
+	return &bench{by: [schedulers]sim.CountedScheduler{
+		easy: &policy.CountedEASY{}, saf: &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF}, spf: &policy.CountedEASY{Backfill: policy.SPF},
+		conservative: &policy.CountedConservative{}, lowUsers: favour("user"), highUsers: favour("-user"),
+		oldest: &policy.CountedEASY{}, newest: &policy.CountedEASY{Newest: true}, longer: &policy.CountedEASY{},
+	}}
+}
+
+// all measures a workload under all schedulers, but conservative backfilling, which
+// takes as long as all others, only if dear; own keeps what the page keeps of the
+// log's own runs.
+func (b *bench) all(w *model.Workload, dear bool, own *[schedulers]*report.Run) (v values, err error) {
+	for i := range v {
+		used := w
+		switch i {
+		case conservative:
+			if !dear {
+				continue
+			}
+		case oldest, newest:
+			used = altered(w, func(j *model.Job) { j.Submit -= j.Submit % 3600 })
+		case longer:
+			used = altered(w, func(j *model.Job) { j.Limit += j.Limit / 20 })
+		}
+		s, err := b.counts.Run(used, model.OneCluster(w.Processors), b.by[i], sim.Options{})
+		if err != nil {
+			return v, err
+		}
+		o := metric.Options{Tau: 10}
+		v[i] = [3]float64{metric.MeanWait(s, o), metric.MeanBoundedSlowdown(s, o), b.p95(s)}
+		if own != nil {
+			r := &report.Run{Workload: "log"}
+			r.Metrics, _, _, r.Users = b.meter.Measure(s, o)
+			r.Waves = b.meter.Waves(used)
+			own[i] = r
 		}
 	}
-	if q.b < 0 {
-		return a / float64(len(list))
-	}
-	return a/b - 1
+	return v, nil
 }
 
-// rules are ways to an interval from the log's own sample, first, and draws.
-var rules = []struct {
-	name string
-	of   func(q *question, list []sample, of *drawn) (low, high float64)
-}{
-	{"÷ √n", func(q *question, list []sample, _ *drawn) (low, high float64) {
-		return q.interval(list, metric.Sample{})
-	}},
-	{"ours", func(q *question, list []sample, of *drawn) (low, high float64) {
-		return q.interval(list, metric.Sample{Pieces: of.pieces, Log: true})
-	}},
-	{"percentile", func(q *question, list []sample, _ *drawn) (low, high float64) { return q.percentile(list) }},
-	{"basic", func(q *question, list []sample, _ *drawn) (low, high float64) {
-		low, high = q.percentile(list)
-		log := q.estimate(list[:1])
-		return 2*log - high, 2*log - low
-	}},
-	// Weeks that resemble the one before are fewer than they are: those of a
-	// process of order 1 with correlation c say as much as m (1 − c) ÷ (1 + c)
-	// that know nothing of each other (Bartlett, Journal of the Royal Statistical
-	// Society 98, 1935).
-	{"serial", func(q *question, list []sample, of *drawn) (low, high float64) {
-		return q.serial(list, of.pieces, of.like)
-	}},
-	// The same with c as its estimate from so few weeks must be enlarged (Marriott
-	// and Pope, Biometrika 41, 1954).
-	{"unbiased", func(q *question, list []sample, of *drawn) (low, high float64) {
-		return q.serial(list, of.pieces, of.like+(1+4*of.like)/of.pieces)
-	}},
-	// Ratios are skewed: Student's t over their logarithms.
-	{"log", func(q *question, list []sample, of *drawn) (low, high float64) {
-		if q.b < 0 {
-			return math.NaN(), math.NaN()
+// p95 is the 95th percentile of waits by nearest rank.
+func (b *bench) p95(s *model.Schedule) float64 {
+	b.waits = b.waits[:0]
+	for i := range s.Executions {
+		b.waits = append(b.waits, float64(s.Executions[i].Start-s.Executions[i].Submit))
+	}
+	slices.Sort(b.waits)
+	return b.waits[(len(b.waits)*95+99)/100-1]
+}
+
+func altered(w *model.Workload, how func(*model.Job)) *model.Workload {
+	out := *w
+	out.Jobs = slices.Clone(w.Jobs)
+	for i := range out.Jobs {
+		how(&out.Jobs[i])
+	}
+	return &out
+}
+
+// cell is a process at a load, with logs of so many weeks: how many are tried, and
+// from how many more the truth is known.
+type cell struct {
+	process string
+	load    float64
+	weeks   int
+	logs    int
+	further int
+}
+
+func (c cell) String() string {
+	return fmt.Sprintf("%s, load %v, %d weeks", c.process, c.load, c.weeks)
+}
+
+// ways are the intervals that are looked at.
+var ways = []string{"users", "weeks", "log"}
+
+// tried is what is exported of a log: of each scheduler the measures of the log, of
+// its draws of users and of weeks.
+type tried struct {
+	Seed     [2]uint64
+	Users    float64 // pieces
+	Weeks    float64
+	Log      values
+	ByUsers  []values
+	ByWeeks  []values
+	Own      [][2]metric.Own    // by question: of mean wait and slowdown
+	Interval [][3][3][3]float64 // by question, measure, way: low and high of the quotient, and how sure; 0 without
+}
+
+// draws from each log.
+var draws = map[string]int{"users": 19, "weeks": 9}
+
+// try makes a log and all its intervals.
+func (b *bench) try(c cell, p *process, i int) (t tried, w *model.Workload, err error) {
+	var own [schedulers]*report.Run
+	t.Seed = [2]uint64{uint64(i), uint64(c.weeks)*1000 + uint64(100*c.load)}
+	r := rand.New(rand.NewPCG(t.Seed[0], t.Seed[1]))
+	dear := i%12 == 0
+	w = p.log(c.weeks, c.load, r)
+	if t.Log, err = b.all(w, dear, &own); err != nil {
+		return t, w, err
+	}
+	for _, by := range ways[:2] {
+		d := workload.Resample{By: by, Block: 3, LongTerm: 12, Random: r}
+		if by == "weeks" && c.weeks < 7 {
+			continue
 		}
-		var v []float64
-		for i := range list {
-			v = append(v, math.Log1p(q.estimate(list[i:i+1])))
-		}
-		_, half, _ := metric.Sample{Pieces: of.pieces, Log: true}.Interval(v)
-		middle := 1 + q.estimate(list)
-		return middle*math.Exp(-half) - 1, middle*math.Exp(half) - 1
-	}},
-}
-
-// drawn is what is known of a log whose draws are looked at.
-type drawn struct {
-	pieces float64
-	like   float64 // correlation of the work of neighbouring weeks
-}
-
-// serial is the interval that we give, of weeks that are correlated with the next.
-func (q *question) serial(list []sample, pieces, c float64) (low, high float64) {
-	c = min(max(c, 0), 0.9)
-	alike := max(2, pieces*(1-c)/(1+c))
-	low, high = q.interval(list, metric.Sample{Pieces: alike, Log: true})
-	middle, half := (low+high)/2, (high-low)/2*math.Sqrt(pieces/alike)
-	return middle - half, middle + half
-}
-
-// alike is the correlation of the work of each week of a log with the next.
-func alike(w *model.Workload, weeks int) float64 {
-	work := make([]float64, weeks)
-	first, _ := w.Span()
-	for i := range w.Jobs {
-		week := min(int((w.Jobs[i].Submit-first)/workload.Week), weeks-1)
-		work[week] += float64(w.Jobs[i].Procs) * float64(w.Executed(model.JobID(i)))
-	}
-	mean := 0.0
-	for _, v := range work {
-		mean += v / float64(weeks)
-	}
-	own, next := 0.0, 0.0
-	for i, v := range work {
-		if own += (v - mean) * (v - mean); i > 0 {
-			next += (v - mean) * (work[i-1] - mean)
-		}
-	}
-	return next / own
-}
-
-func (q *question) interval(list []sample, s metric.Sample) (low, high float64) {
-	var a, b []float64
-	for i := range list {
-		v := q.of(&list[i])
-		a = append(a, v[q.a])
-		if q.b >= 0 {
-			b = append(b, v[q.b])
+		for range draws[by] {
+			drawn, err := d.Draw(w)
+			if err != nil {
+				return t, w, err
+			}
+			v, err := b.all(drawn, dear, nil)
+			if err != nil {
+				return t, w, err
+			}
+			if by == "users" {
+				t.ByUsers, t.Users = append(t.ByUsers, v), d.Pieces
+			} else {
+				t.ByWeeks, t.Weeks = append(t.ByWeeks, v), d.Pieces
+			}
 		}
 	}
-	if q.b < 0 {
-		mean, half, _ := s.Interval(a)
-		return mean - half, mean + half
+	for _, q := range questions {
+		var both [2]metric.Own
+		var intervals [3][3][3]float64
+		for k, key := range measures {
+			row := catalog.FindMetric(key)
+			o := metric.OneLog(own[q.a], own[q.b], key)
+			if k < 2 {
+				both[k] = o
+			}
+			for way := range ways {
+				s, list := metric.Sample{Own: o}, []values(nil)
+				switch ways[way] {
+				case "users":
+					s, list = metric.Sample{By: "users", Pieces: t.Users, Log: true, Own: o}, t.ByUsers
+				case "weeks":
+					s, list = metric.Sample{By: "weeks", Pieces: t.Weeks, Log: true, Own: o}, t.ByWeeks
+					if len(list) == 0 {
+						continue
+					}
+				}
+				x, y := []float64{t.Log[q.a][k]}, []float64{t.Log[q.b][k]}
+				for _, v := range list {
+					x, y = append(x, v[q.a][k]), append(y, v[q.b][k])
+				}
+				d := s.Compare(x, y, row)
+				switch {
+				case d.Same:
+					intervals[k][way] = [3]float64{1, 1, float64(metric.Unclear)}
+				case d.Has():
+					sign := 1.0
+					if d.Relative < 0 {
+						sign = -1
+					}
+					intervals[k][way] = [3]float64{1 + d.Low, 1 + d.High, sign * float64(d.Certainty)}
+				}
+			}
+		}
+		t.Own, t.Interval = append(t.Own, both), append(t.Interval, intervals)
 	}
-	d := s.Compare(a, b)
-	return d.Relative - d.RelativeHalf, d.Relative + d.RelativeHalf
+	return t, w, nil
 }
 
-// percentile is the bootstrap's own interval: between the 2.5 % and the 97.5 %
-// quantiles of the draws, or the outermost ones.
-func (q *question) percentile(list []sample) (low, high float64) {
-	var v []float64
-	for i := range list[1:] {
-		v = append(v, q.estimate(list[i+1:i+2]))
+func (b *bench) study(c cell, out string) error {
+	at := slices.IndexFunc(processes, func(p process) bool { return p.name == c.process })
+	if at < 0 {
+		return fmt.Errorf("no process %q", c.process)
 	}
-	slices.Sort(v)
-	at := func(p float64) float64 {
-		x := min(max(p*float64(len(v)+1)-1, 0), float64(len(v)-1))
-		k := min(int(x), len(v)-2)
-		return v[k] + (x-float64(k))*(v[k+1]-v[k])
-	}
-	return at(0.025), at(0.975)
-}
-
-func main() {
-	logs := flag.Int("logs", 1000, "logs of each process")
-	draws := flag.Int("draws", 20, "draws from each log, beside the log itself")
-	weeks := flag.Int("weeks", 12, "weeks of a log")
-	block := flag.Int("block", 1, "weeks in one block")
-	only := flag.String("process", "", "one process alone")
-	by := flag.String("by", "weeks,users", "what draws are made of")
-	flag.Parse()
-	for i := range processes {
-		if p := &processes[i]; *only == "" || *only == p.name {
-			for _, by := range strings.Split(*by, ",") {
-				if err := study(p, by, *weeks, *block, *logs, *draws); err != nil {
-					fmt.Fprintln(os.Stderr, err)
-					os.Exit(1)
+	p := &processes[at]
+	var all []tried
+	truth := make([][3][]float64, len(questions)) // logarithms of the quotients of single logs
+	add := func(v *values) {
+		for i, q := range questions {
+			for k := range measures {
+				if x, y := v[q.a][k], v[q.b][k]; x > 0 && y > 0 {
+					truth[i][k] = append(truth[i][k], math.Log(x/y))
 				}
 			}
 		}
 	}
-}
-
-// study prints how often each rule's interval held the truth, in per cent.
-func study(p *process, by string, weeks, block, logs, draws int) error {
-	b := newBench()
-	all := make([][]sample, logs) // by log: its own sample, then the draws'
-	var own []sample
-	known := make([]drawn, logs)
 	jobs, load := 0, 0.0
-	for i := range all {
-		random := rand.New(rand.NewPCG(uint64(i), 2013))
-		w, err := p.log(weeks, random)
+	name := fmt.Sprintf("%s-%v-%d", c.process, c.load, c.weeks)
+	for i := range c.logs {
+		t, w, err := b.try(c, p, i)
 		if err != nil {
 			return err
 		}
+		if i == 0 && out != "" {
+			if err := b.export(filepath.Join(out, name+"-jobs.csv"), w); err != nil {
+				return err
+			}
+		}
+		all = append(all, t)
+		add(&t.Log)
 		jobs += len(w.Jobs)
 		first, last := w.Span()
 		for j := range w.Jobs {
 			load += float64(w.Executed(model.JobID(j))) * float64(w.Jobs[j].Procs) / float64(w.Processors) / float64(last-first)
 		}
-		known[i].like = alike(w, weeks)
-		x, err := b.measure(w)
+	}
+	for i := range c.further {
+		r := rand.New(rand.NewPCG(uint64(1_000_000+i), uint64(c.weeks)*1000+uint64(100*c.load)))
+		v, err := b.all(p.log(c.weeks, c.load, r), i < 24, nil)
 		if err != nil {
 			return err
 		}
-		own, all[i] = append(own, x), append(all[i], x)
-		for range draws {
-			d := workload.Resample{By: by, Block: block, LongTerm: 12, Random: random}
-			drawn, err := d.Draw(w)
-			if err == nil {
-				x, err = b.measure(drawn)
-			}
-			if err != nil {
-				return err
-			}
-			all[i], known[i].pieces = append(all[i], x), d.Pieces
+		add(&v)
+	}
+	if out != "" {
+		f, err := os.Create(filepath.Join(out, name+".json"))
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		if err := json.NewEncoder(f).Encode(map[string]any{"cell": c.String(), "logs": all, "truth": truth}); err != nil {
+			return err
 		}
 	}
-	pieces, like := make([]float64, logs), 0.0
-	for i, k := range known {
-		pieces[i] = k.pieces
-		like += k.like / float64(logs)
-	}
-	slices.Sort(pieces)
-	fmt.Printf("\n%s, by %s: %d logs of %d weeks (blocks of %d), %d jobs, load %.2f; %d draws from %.0f pieces (median); work of neighbouring weeks correlated by %.2f\n",
-		p.name, by, logs, weeks, block, jobs/logs, load/float64(logs), draws, pieces[logs/2], like)
-	fmt.Printf("%-24s %9s %9s", "", "truth", "deviates")
-	for _, r := range rules {
-		fmt.Printf(" %10s", r.name)
-	}
-	fmt.Println("  half of ours")
-	for k := range questions {
-		q := &questions[k]
-		truth := 0.0 // the mean of what each log gives by itself
-		for i := range own {
-			truth += q.estimate(own[i:i+1]) / float64(logs)
-		}
-		squares, width := 0.0, 0.0
-		held := make([]int, len(rules))
-		for i, list := range all {
-			d := q.estimate(list[:1]) - truth
-			squares += d * d
-			for k, r := range rules {
-				low, high := r.of(q, list, &known[i])
-				if low <= truth && truth <= high {
-					held[k]++
+	fmt.Printf("\n%s: %d logs (seeds 0–%d) and %d further (from 1000000 on), %d jobs, load %.2f\n", c, c.logs, c.logs-1, c.further, jobs/c.logs, load/float64(c.logs))
+	for i, q := range questions {
+		for k, key := range measures {
+			list := truth[i][k]
+			mean, squares := 0.0, 0.0
+			for _, x := range list {
+				mean += x / float64(len(list))
+			}
+			for _, x := range list {
+				squares += (x - mean) * (x - mean) / float64(len(list)-1)
+			}
+			fmt.Printf("%-12s %-22s typical %.4f spread %.3f", q.name, key, math.Exp(mean), math.Sqrt(squares))
+			for way := range ways {
+				held, told, probably, wrong, n := 0, 0, 0, 0, 0
+				var width []float64
+				for _, t := range all {
+					v := t.Interval[i][k][way]
+					if v[2] == 0 {
+						continue
+					}
+					n++
+					if math.Log(v[0]) <= mean+1e-12 && mean-1e-12 <= math.Log(v[1]) {
+						held++
+					}
+					if math.Abs(v[2]) == float64(metric.Surely) {
+						told++
+					}
+					if math.Abs(v[2]) >= float64(metric.Probably) {
+						if probably++; v[2]*mean < 0 {
+							wrong++
+						}
+					}
+					width = append(width, (v[1]-v[0])/2)
 				}
-				if k == 1 {
-					width += (high - low) / 2 / float64(logs)
+				if n == 0 {
+					continue
 				}
+				slices.Sort(width)
+				low, high := binomial(held, n)
+				fmt.Printf(" | %s: held %d of %d %.0f [%.0f–%.0f] half %.3f, better %d, probably %d, wrong sign %d", ways[way], held, n, 100*float64(held)/float64(n), 100*low, 100*high, width[n/2], told, probably-told, wrong)
 			}
+			fmt.Println()
 		}
-		fmt.Printf("%-24s %9.4g %9.4g", q.name, truth, math.Sqrt(squares/float64(logs)))
-		for _, n := range held {
-			fmt.Printf(" %9.1f%%", 100*float64(n)/float64(logs))
-		}
-		fmt.Printf("  %.4g\n", width)
 	}
 	return nil
+}
+
+// export writes the first log's jobs: what each waits, and its bounded slowdown, under
+// every scheduler.
+func (b *bench) export(name string, w *model.Workload) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	out := bufio.NewWriter(f)
+	defer out.Flush()
+	lines := make([][]string, len(w.Jobs))
+	for i, j := range w.Jobs {
+		lines[i] = []string{fmt.Sprint(j.Submit), fmt.Sprint(j.User), fmt.Sprint(int64(j.Procs) * int64(w.Executed(model.JobID(i))))}
+	}
+	for k := easy; k <= conservative; k++ {
+		s, err := b.counts.Run(w, model.OneCluster(w.Processors), b.by[k], sim.Options{})
+		if err != nil {
+			return err
+		}
+		for i := range s.Executions {
+			e := &s.Executions[i]
+			lines[e.Job] = append(lines[e.Job], fmt.Sprint(e.Start-e.Submit), fmt.Sprint(e.End-e.Start))
+		}
+	}
+	fmt.Fprintln(out, "submit,user,work,wait_easy,run_easy,wait_saf,run_saf,wait_spf,run_spf,wait_conservative,run_conservative")
+	for _, l := range lines {
+		fmt.Fprintln(out, strings.Join(l, ","))
+	}
+	return nil
+}
+
+// binomial is the 95 % interval of a share of which k of n were seen (C. J. Clopper
+// and E. S. Pearson, Biometrika 26, 1934).
+func binomial(k, n int) (low, high float64) {
+	atMost := func(k int, p float64) float64 { // probability of at most k
+		sum := 0.0
+		for i := 0; i <= k; i++ {
+			a, _ := math.Lgamma(float64(n + 1))
+			b, _ := math.Lgamma(float64(i + 1))
+			c, _ := math.Lgamma(float64(n - i + 1))
+			sum += math.Exp(a - b - c + float64(i)*math.Log(p) + float64(n-i)*math.Log1p(-p))
+		}
+		return sum
+	}
+	solve := func(below func(p float64) bool) float64 {
+		from, to := 1e-12, 1-1e-12
+		for range 60 {
+			if p := (from + to) / 2; below(p) {
+				from = p
+			} else {
+				to = p
+			}
+		}
+		return from
+	}
+	if k > 0 {
+		low = solve(func(p float64) bool { return 1-atMost(k-1, p) < 0.025 })
+	}
+	if high = 1; k < n {
+		high = solve(func(p float64) bool { return atMost(k, p) > 0.025 })
+	}
+	return low, high
+}
+
+// cells are those of the study.
+var cells = []cell{
+	{"stays", .75, 12, 24, 80}, {"heavy", .75, 12, 24, 80}, {"season", .75, 12, 24, 80}, {"regulars", .75, 12, 24, 80}, {"weeks", .75, 12, 24, 80},
+	{"stays", .9, 12, 24, 80}, {"heavy", .9, 12, 24, 80}, {"season", .9, 12, 24, 80}, {"regulars", .9, 12, 24, 80}, {"weeks", .9, 12, 24, 80},
+	{"stays", .6, 12, 24, 80}, {"heavy", .6, 12, 24, 80}, {"season", .6, 12, 24, 80}, {"regulars", .6, 12, 24, 80}, {"weeks", .6, 12, 24, 80},
+	{"stays", .75, 4, 40, 80}, {"heavy", .75, 24, 10, 40}, {"stays", .75, 36, 8, 40},
+}
+
+func main() {
+	out := flag.String("out", "", "a folder for the draws and jobs of the logs")
+	one := flag.String("cell", "", "process,load,weeks,logs,further: one cell alone")
+	flag.Parse()
+	list := cells
+	if *one != "" {
+		var c cell
+		if _, err := fmt.Sscanf(strings.ReplaceAll(*one, ",", " "), "%s %f %d %d %d", &c.process, &c.load, &c.weeks, &c.logs, &c.further); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+		list = []cell{c}
+	}
+	b := newBench()
+	for _, c := range list {
+		if err := b.study(c, *out); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
 }

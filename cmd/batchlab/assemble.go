@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -41,6 +42,8 @@ type oneRun struct {
 	Workload    string             `json:"workload"`
 	Copy        bool               `json:"copy,omitempty"`  // repetition 0 once more
 	Draws       *report.Draws      `json:"draws,omitempty"` // what repetitions were drawn from
+	Waves       *report.Waves      `json:"waves,omitempty"` // what intervals of one log go by; of repetition 0
+	Users       [][5]float64       `json:"users,omitempty"` // the same: user, jobs, processor-seconds, mean wait, mean bounded slowdown
 	Params      map[string]any     `json:"params"`          // of the scheduler, without what is not set
 	Metrics     map[string]float64 `json:"metrics"`
 	Simulate    float64            `json:"simulate_s,omitempty"`  // with --times
@@ -55,9 +58,18 @@ type oneRun struct {
 func newRecord(e *experiment.Experiment, got *lab.Result, traced bool) (*record, error) {
 	one := got.Report
 	r := &record{workload: []byte(one.Workload), values: one.Metrics}
+	var waves *report.Waves
+	var users [][5]float64
+	if one.Repetition == 0 {
+		if waves = one.Waves; waves != nil && len(e.Vary) == 0 {
+			for _, u := range one.Users {
+				users = append(users, [5]float64{float64(u.User), float64(u.Jobs), float64(u.Area), u.MeanWait, u.MeanSlowdown})
+			}
+		}
+	}
 	r.run = plainJSON(oneRun{
 		Scheduler: one.Scheduler, Key: one.Key, Label: one.Label, Repetition: one.Repetition, Jobs: one.Jobs,
-		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Params: printedParams(e.Schedulers[one.Scheduler]), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised, Unrequested: one.Unrequested, Missing: one.Missing, Beside: one.Beside,
+		Processors: one.Processors, Workload: one.Workload, Copy: one.Copy, Draws: one.Draws, Waves: waves, Users: users, Params: printedParams(e.Schedulers[one.Scheduler]), Metrics: metrics(one), Simulate: one.Simulate, Providers: one.Providers, Optimised: one.Optimised, Unrequested: one.Unrequested, Missing: one.Missing, Beside: one.Beside,
 	})
 	r.summary = bytes.TrimSuffix(withoutHeader(report.SummaryCSV([]*report.Run{one})), []byte("\n"))
 	r.providers = withoutHeader(report.ProvidersCSV([]*report.Run{one}))
@@ -205,6 +217,17 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 		run.Jobs, run.Unrequested = int(gjson.GetBytes(rec.run, "jobs").Int()), int(gjson.GetBytes(rec.run, "unrequested").Int())
 		if d := gjson.GetBytes(rec.run, "draws"); d.Exists() {
 			run.Draws = &report.Draws{By: d.Get("by").Str, Pieces: d.Get("pieces").Num}
+		}
+		if w := gjson.GetBytes(rec.run, "waves"); w.Exists() {
+			run.Waves = &report.Waves{Days: int(w.Get("days").Int())}
+			for k := range run.Waves.Wait {
+				at := "." + strconv.Itoa(k)
+				run.Waves.Wait[k], run.Waves.Slowdown[k] = w.Get("wait"+at).Num, w.Get("slowdown"+at).Num
+			}
+			for _, u := range gjson.GetBytes(rec.run, "users").Array() {
+				v := u.Array()
+				run.Users = append(run.Users, report.UserRow{User: int32(v[0].Int()), Jobs: int(v[1].Int()), Area: v[2].Int(), MeanWait: v[3].Num, MeanSlowdown: v[4].Num})
+			}
 		}
 		runs[place[i]] = run
 	}

@@ -53,6 +53,9 @@ var recomputed = []struct{ name, doc string }{
 "platform":{"clusters":[{"name":"=a","packing":"nodes","groups":[{"count":8,"processors":2,"memory":4000}]},{"name":"=a1-=a","packing":"nodes","groups":[{"count":8,"processors":2,"memory":4000}]},{"name":"a 1","packing":"nodes","groups":[{"count":8,"processors":2,"memory":4000}]}]},"schedulers":[{"key":"easy"},{"key":"fcfs"}]}`},
 	{"a job on 9,000 nodes", `{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","run","procs"],"rows":[[0,10,9000],[1,10,3000],[1,10,6001]]}}},
 "platform":{"clusters":[{"name":"constellation","packing":"nodes","groups":[{"count":9000}]}]},"schedulers":[{"key":"easy"}]}`},
+	{"licences that begin like formulas, several a job", `{"batchlab":1,"workload":{"source":{"generator":{"key":"farm","params":{"jobs":200,"interarrival":60}}},
+"annotate":{"licences":[{"licence":"cad","share":0.6},{"licence":"=x y","share":0.6,"copies":2}]}},
+"platform":{"clusters":[{"name":"a","packing":"nodes","groups":[{"count":8,"processors":8,"licences":["cad","=x y"]}]}],"licences":[{"name":"cad","copies":20},{"name":"=x y","copies":30}]},"schedulers":[{"key":"easy"},{"key":"bf-mod"}]}`},
 	{"nothing is measured", `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"measures":{"from":900000000}}`},
 }
 

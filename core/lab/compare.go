@@ -32,25 +32,36 @@ func Compare(runs []*report.Run, baseline int) []report.Comparison {
 	var out []report.Comparison
 	for _, m := range runs[0].Metrics {
 		row := catalog.FindMetric(m.Key)
+		if row == nil {
+			continue
+		}
 		for s, mine := range by {
 			values, sample := metric.Values(mine, m.Key)
 			if len(values) == 0 {
 				continue
 			}
 			c := report.Comparison{Metric: m.Key, Scheduler: s, Baseline: baseline}
-			var half float64
-			c.Mean, half, c.Repetitions = sample.Interval(values)
-			c.Half = number(half)
+			e := sample.Estimate(values, row)
+			c.Mean, c.Low, c.High, c.Repetitions = e.Value, number(e.Low), number(e.High), e.N
+			if sample.Pieces == 0 {
+				_, half, _ := metric.MeanCI(values)
+				c.Half = number(half)
+			}
 			if s == baseline {
 				out = append(out, c)
 				continue
 			}
-			if d := metric.CompareRuns(mine, base, m.Key); d.N > 0 {
-				c.Difference, c.DifferenceHalf, c.Pairs = &d.Mean, number(d.Half), d.N
-				if row != nil {
-					c.Verdict = d.Verdict(row)
-					if !row.Points() {
-						c.Relative, c.RelativeHalf = number(d.Relative), number(d.RelativeHalf)
+			if d := metric.CompareRuns(mine, base, row); d.N > 0 {
+				c.Difference, c.Pairs, c.Interval, c.Without, c.Verdict = &d.Mean, d.N, d.How, d.Why, d.Verdict(row)
+				low, high := d.Ends()
+				c.DifferenceLow, c.DifferenceHigh = number(low), number(high)
+				if sample.Pieces == 0 {
+					c.DifferenceHalf = half(mine, base, m.Key)
+				}
+				if !row.Points() {
+					c.Relative = number(d.Relative)
+					if d.Quotient {
+						c.RelativeLow, c.RelativeHigh = number(d.Low), number(d.High)
 					}
 				}
 			}
@@ -58,6 +69,13 @@ func Compare(runs []*report.Run, baseline int) []report.Comparison {
 		}
 	}
 	return out
+}
+
+// half is half the interval of the mean of paired differences by Student's t.
+func half(mine, base []*report.Run, key string) *float64 {
+	a, b, _ := metric.Pairs(mine, base, key)
+	_, h, _ := metric.Paired(a, b)
+	return number(h)
 }
 
 // number is what JSON can hold of v: nil for NaN.

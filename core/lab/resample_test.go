@@ -49,7 +49,7 @@ func TestCopiesAreOneRun(t *testing.T) {
 		t.Errorf("digest %s, run one by one %s", rep.Digest, got)
 	}
 	for _, c := range rep.Comparison {
-		if c.Repetitions != 1 || c.Half != nil || c.DifferenceHalf != nil || c.RelativeHalf != nil || c.Pairs > 1 {
+		if c.Repetitions != 1 || c.Half != nil || c.Low != nil || c.DifferenceHalf != nil || c.DifferenceLow != nil || c.Pairs > 1 || c.Metric != "mean-wait" && c.Metric != "mean-bounded-slowdown" && c.RelativeLow != nil {
 			t.Fatalf("%+v", c)
 		}
 		if c.Metric == "mean-wait" && c.Scheduler == 1 && (c.Verdict != report.VerdictSingle || c.Pairs != 1) {

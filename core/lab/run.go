@@ -176,6 +176,9 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	m := &p.doc.Measures
 	o := metric.Options{Tau: model.Time(m.Tau), From: (*model.Time)(m.From), To: (*model.Time)(m.To), Patience: Patience(m.Patience), Counted: p.counted()}
 	out.Metrics, out.Waits, out.Classes, out.Users = p.meter.Measure(s, o)
+	if p.doc.Workload.React == nil {
+		out.Waves = p.meter.Waves(s.Workload)
+	}
 	out.Licences = metric.Licences(s, columns)
 	out.Providers = p.meter.Providers(s, o)
 	out.Logged, out.Placed = s.Logged, len(s.Claims) > 0 && !p.counted()

@@ -53,7 +53,7 @@ func PairsOf(mine, base []*report.Run, of func(*report.Run) (v float64, ok bool)
 // note takes down how the i-th value came about.
 func (s *Sample) note(r *report.Run, i int) {
 	if d := r.Draws; d != nil {
-		s.Pieces = d.Pieces
+		s.By, s.Pieces = d.By, d.Pieces
 		s.Log = s.Log || i == 0 && r.Repetition == 0
 	}
 }
@@ -99,30 +99,39 @@ func pair(runs []*report.Run, r *report.Run) *report.Run {
 
 // CompareRuns says how a measure of one scheduler's runs compares with that of a
 // baseline's, pair by pair.
-func CompareRuns(mine, base []*report.Run, key string) Difference {
-	a, b, s := Pairs(mine, base, key)
-	return s.Compare(a, b)
+func CompareRuns(mine, base []*report.Run, row *catalog.Metric) Difference {
+	a, b, s := Pairs(mine, base, row.Key)
+	if len(mine) > 0 && mine[0].Repetition == 0 {
+		s.Own = OneLog(mine[0], pair(base, mine[0]), row.Key)
+	}
+	return s.Compare(a, b, row)
 }
 
-// Verdict says in a word what a difference in a measure comes to: one of the
-// report's Verdict words, "" without a pair.
+// Verdict says in words what a difference in a measure comes to: the report's
+// Verdict words, "" without a pair.
 func (d *Difference) Verdict(row *catalog.Metric) string {
-	up := d.Mean > 0
+	up := d.Value() > 0
+	word := report.VerdictWorse
 	switch {
 	case d.N == 0:
 		return ""
 	case d.Same:
 		return report.VerdictSame
-	case d.N == 1:
+	case d.Certainty == NoInterval && d.N == 1:
 		return report.VerdictSingle
-	case !d.Certain(row.Points()):
+	case d.Certainty == NoInterval:
+		return report.VerdictNone
+	case d.Certainty == Unclear:
 		return report.VerdictUnknown
 	case row.Better == 0 && up:
-		return report.VerdictHigher
+		word = report.VerdictHigher
 	case row.Better == 0:
-		return report.VerdictLower
+		word = report.VerdictLower
 	case up == (row.Better > 0):
-		return report.VerdictBetter
+		word = report.VerdictBetter
 	}
-	return report.VerdictWorse
+	if d.Certainty == Probably {
+		return report.Probably + word
+	}
+	return word
 }

@@ -23,7 +23,7 @@ type grid struct {
 	usage     float64 // mean over providers
 	idle      float64 // share
 
-	batch               int // measured batch jobs, where there are reservations
+	batch               int // measured batch jobs: all that are no reservations
 	batchWait, batchEnd sum // seconds
 	submitted           sum // from submission to end, of all jobs, where there are reservations
 }
@@ -78,7 +78,7 @@ func (m *Meter) measureGrid(s *model.Schedule, o *Options) {
 		return
 	}
 	for i, j := range m.job {
-		if reserves && reservation(s.Workload, j) == nil {
+		if reservation(s.Workload, j) == nil {
 			g.batch++
 			g.batchWait.add(m.wait[i])
 			g.batchEnd.add(m.turnaround[i])

@@ -1,6 +1,13 @@
 package metric
 
-import "math"
+import (
+	"math"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/predict"
+	"batchlab/core/report"
+)
 
 // MeanCI returns the mean of the values and the half-width of its 95 %
 // confidence interval by Student's t, which takes the values as independent
@@ -51,140 +58,338 @@ func Paired(a, b []float64) (mean, half float64, n int) {
 // interval means. The zero value is a sample of independent workloads: those of a
 // generator, or of a log with other chances.
 type Sample struct {
+	By string // of draws from one log, what was drawn: report.Draws
 	// Pieces is, for values of draws from one log, of how many pieces of about
-	// the same weight the log consists (report.Draws). Draws vary as other logs
-	// would: as much as the mean over all of them lies beside the truth. More
-	// draws do not make that smaller; more weeks or users would.
+	// the same weight the log consists (report.Draws).
 	Pieces float64
 	Log    bool // the first value is that of the log itself, no draw
+	Own    Own  // what the log itself says of its sway; only of pairs
 }
 
-// Interval returns the mean of the values and the half-width of a 95 % interval
-// for what they are a sample of; NaN where there is none.
-//
-// Independent values: MeanCI. Draws: t × s × √(m ÷ (m − 1)) × √(1 + 1 ÷ n), where
-// s is the standard deviation of the R draws, m the number of pieces, which draws
-// vary less than by a factor of √((m − 1) ÷ m), and n the number of values in the
-// mean. Student's t has 1 ÷ (1 ÷ (m − 1) + 1 ÷ (R − 1)) degrees of freedom, since
-// s itself is known from m pieces by R draws (F. E. Satterthwaite, An approximate
-// distribution of estimates of variance components, Biometrics Bulletin 2, 1946).
-// How often that is right was measured: docs/reading-the-charts.md.
-func (s Sample) Interval(values []float64) (mean, half float64, n int) {
-	if s.Pieces == 0 {
-		return MeanCI(values)
-	}
-	n = len(values)
-	mean, _ = spread(values)
-	draws := values
-	if s.Log && n > 0 {
-		draws = values[1:]
-	}
-	r, m := float64(len(draws)), s.Pieces
-	if r < 2 || m <= 1 {
-		return mean, math.NaN(), n
-	}
-	_, deviation := spread(draws)
-	t := studentT(max(1, 1/(1/(m-1)+1/(r-1))))
-	return mean, float64(t*deviation) * math.Sqrt(m/(m-1)) * math.Sqrt(1+1/float64(n)), n
+// Own is what the two runs of one log say, without a draw, of how far the
+// logarithm of their quotient would sway. Zeros: nothing.
+type Own struct {
+	Known bool
+	Users float64 // variance that comes from users being others
+	Days  float64 // variance that comes from good and bad days, which follow each other
+	Alike float64 // users that brought about the same work: (Σ work)² ÷ Σ work²
 }
+
+// Certainty is how sure a difference is.
+type Certainty int
+
+const (
+	NoInterval Certainty = iota // Difference.Why says why
+	Unclear                     // the interval holds no difference
+	Probably                    // the interval leaves it out, which alone is no proof
+	Surely
+)
 
 // Difference is how the values a of one scheduler compare with the values b of
 // another over the same workloads, pair by pair.
 type Difference struct {
-	Mean, Half float64 // of a − b, in the measure's unit; Half NaN where there is none
+	// Mean is that of a − b, in the measure's unit; of draws that of the log itself.
+	Mean float64
+	// Relative is the typical quotient a ÷ b − 1: that of the log itself where others
+	// were drawn from it, else the geometric mean of the pairs'. Where some value
+	// is not above 0, it is the quotient of the means; NaN where b's is not, either.
+	Relative float64
+	// Low and High are the ends of the 95 % interval: of Relative where Quotient
+	// says so, else of Mean. NaN where there is none; Why says why.
+	Low, High float64
+	Quotient  bool
+	How       string // what the interval goes by: a report.By… constant, "" without one
+	Why       string // why there is none, for people; "" with one, or with a single pair that says nothing
+	Certainty Certainty
 
-	// Relative is mean of a ÷ mean of b − 1, with its own interval, which is
-	// that of (a − (1 + Relative) × b) ÷ mean of b: what makes both values larger
-	// does not widen it. NaN where the mean of b is not above 0.
-	Relative, RelativeHalf float64
-
-	Base float64 // mean of b
+	Base float64 // mean of b; of draws that of the log itself
 	N    int     // pairs
 	Same bool    // no pair differs
 }
 
-// Compare compares pairs of values; a and b are equally long.
-func (s Sample) Compare(a, b []float64) Difference {
-	d := Difference{N: len(a), Same: len(a) > 0, Relative: math.NaN(), RelativeHalf: math.NaN()}
-	rest := make([]float64, len(a))
-	for i := range rest {
-		rest[i] = a[i] - b[i]
-		d.Same = d.Same && rest[i] == 0
-	}
-	d.Mean, d.Half, _ = s.Interval(rest)
-	above, _ := spread(a)
-	if d.Base, _ = spread(b); d.Base > 0 {
-		d.Relative = above/d.Base - 1
-		for i := range rest {
-			rest[i] = (a[i] - float64(above/d.Base*b[i])) / d.Base
+// Estimate is a measure of one scheduler: its mean over independent workloads, or
+// its value in the log that others were drawn from, and the ends of the 95 % interval,
+// NaN where there is none.
+type Estimate struct {
+	Value, Low, High float64
+	N                int // values
+}
+
+// fewest is how many independent workloads make an interval.
+const fewest = 3
+
+// Estimate returns what the values of a measure come to. The interval lies on the
+// logarithm where all values are above 0, so that it never reaches 0: of
+// independent workloads mean × exp(± half ÷ mean).
+func (s Sample) Estimate(values []float64, row *catalog.Metric) Estimate {
+	mean, half, n := MeanCI(values)
+	e := Estimate{Value: mean, Low: math.NaN(), High: math.NaN(), N: n}
+	if s.Pieces > 0 && s.Log && n > 0 {
+		e.Value = values[0]
+		if n < fewest || s.By != "users" || s.drawn(row) != "" || !positive(values) {
+			return e
 		}
-		_, d.RelativeHalf, _ = s.Interval(rest)
+		x := make([]float64, n)
+		for i, v := range values {
+			x[i] = predict.Log(v)
+		}
+		half := factor(row) * s.width(x)
+		e.Low, e.High = predict.Exp(within(x[0]-half)), predict.Exp(within(x[0]+half))
+		return e
+	}
+	switch {
+	case s.Pieces > 0 || n < fewest:
+	case row.Points() || !positive(values):
+		e.Low, e.High = mean-half, mean+half
+		if least(values) >= 0 {
+			e.Low = max(0, e.Low)
+		}
+		if row.Points() {
+			e.High = min(e.High, whole(row))
+		}
+	default:
+		k := predict.Exp(min(half/mean, 700))
+		e.Low, e.High = mean/k, mean*k
+	}
+	return e
+}
+
+// Compare compares pairs of values of a measure; a and b are equally long.
+//
+// The interval is that of the typical quotient over logs of this length, by its
+// logarithm x, so that it reaches nothing that cannot be, and that its ends change
+// places when the schedulers do:
+//
+//   - independent workloads: the mean of x ± t × s ÷ √n;
+//   - draws of users: x of the log ± k × t × √(s² × m ÷ (m − 1) + b²), with s the
+//     deviation of the draws' x, b how far their mean lies from the log's, and m the
+//     pieces. Draws vary less than logs do by √((m − 1) ÷ m), and t has 1 ÷ (1 ÷ (m − 1) +
+//     1 ÷ (R − 1)) degrees of freedom, since s is known from m pieces by R draws (F. E.
+//     Satterthwaite, Biometrics Bulletin 2, 1946). k is 1.25 for waits, 1.5 for slowdowns;
+//   - draws of weeks: x ± k × max(3.5, t) × √(s² × m ÷ (m − 1) + V), with k 1 and 1.25, and
+//     V the variance by days, since weeks that are cut apart do not sway as the log does;
+//   - one log: x ± c × √(variance by users + V), with c 2.78 and 3.47.
+//
+// How often they hold the truth was measured: bench/coverage, docs/reading-the-charts.md.
+// More draws do not make an interval go to nothing, only more of the log would.
+//
+// The word "better" goes by its own rule: of draws of users by the interval with k
+// = 1, of one log never. An interval that leaves 1 out says "probably".
+func (s Sample) Compare(a, b []float64, row *catalog.Metric) Difference {
+	nan := math.NaN()
+	d := Difference{N: len(a), Same: len(a) > 0, Relative: nan, Low: nan, High: nan}
+	for i := range a {
+		d.Same = d.Same && a[i] == b[i]
+	}
+	if d.N == 0 {
+		return d
+	}
+	above, _ := spread(a)
+	d.Base, _ = spread(b)
+	if s.Pieces > 0 && s.Log {
+		above, d.Base = a[0], b[0]
+	}
+	d.Mean = above - d.Base
+	if d.Base > 0 {
+		d.Relative = above/d.Base - 1
+	}
+	if d.Same {
+		return d
+	}
+	single, draws := d.N == 1, s.Pieces > 0
+	switch {
+	case draws && !single && d.N < fewest:
+		d.Why = "an interval needs two draws beside the log"
+	case single || draws:
+		if d.Why = s.lacks(a, b, row); d.Why == "" {
+			s.drawnQuotient(&d, a, b, row)
+		}
+	case d.N < fewest:
+		d.Why = "an interval needs three different workloads"
+	case row.Points() || !positive(a) || !positive(b):
+		s.linear(&d, a, b, row)
+	default:
+		x := make([]float64, len(a))
+		for i := range a {
+			x[i] = predict.Log(a[i]) - predict.Log(b[i])
+		}
+		middle, half, _ := MeanCI(x)
+		d.Relative = predict.Exp(middle) - 1
+		d.quotient(middle, half, report.ByPairs)
+		d.Certainty = outside(middle, half, Surely)
 	}
 	return d
 }
 
-// Certain reports whether the interval leaves out zero: that of the relative
-// difference where there is one, unless the measure's differences are told in
-// points; else that of the difference itself.
-func (d *Difference) Certain(points bool) bool {
-	if d.ByRelative(points) {
-		return math.Abs(d.Relative) > d.RelativeHalf
-	}
-	return math.Abs(d.Mean) > d.Half
-}
-
-// ByRelative reports whether Certain goes by the relative difference.
-func (d *Difference) ByRelative(points bool) bool { return !points && !math.IsNaN(d.RelativeHalf) }
-
-// studentTable holds the 97.5 % quantiles of Student's t for 1 to 30 degrees
-// of freedom.
-var studentTable = [...]float64{
-	12.706205, 4.302653, 3.182446, 2.776445, 2.570582, 2.446912, 2.364624, 2.306004, 2.262157, 2.228139,
-	2.200985, 2.178813, 2.160369, 2.144787, 2.131450, 2.119905, 2.109816, 2.100922, 2.093024, 2.085963,
-	2.079614, 2.073873, 2.068658, 2.063899, 2.059539, 2.055529, 2.051831, 2.048407, 2.045230, 2.042272,
-}
-
-// studentFar holds further quantiles; the last, at infinity, is the normal
-// distribution's.
-var studentFar = [...]struct{ freedom, t float64 }{
-	{30, 2.042272}, {40, 2.021075}, {60, 2.000298}, {120, 1.979930}, {math.Inf(1), 1.959964},
-}
-
-// studentBetween holds the quantiles for 20 ÷ k degrees of freedom, k from 0 to 20.
-var studentBetween = [...]float64{
-	1.959964, 2.085963, 2.228139, 2.388804, 2.570582, 2.776445, 3.009769, 3.274387, 3.574655, 3.915529, 4.302653,
-	4.742454, 5.242265, 5.810456, 6.456586, 7.191585, 8.027951, 8.979991, 10.064082, 11.298987, 12.706205,
-}
-
-// studentT returns the 97.5 % quantile of Student's t for at least one degree of
-// freedom. Up to 30, what is no whole number lies on the cubic through the four
-// values of studentBetween around it (by J.-L. Lagrange's formula), right to 2 in
-// 100,000; beyond, 1 ÷ freedom is interpolated linearly, right to 0.0001.
-func studentT(f float64) float64 {
-	whole := int(min(f, 31))
-	switch {
-	case whole <= 30 && f == float64(whole):
-		return studentTable[whole-1]
-	case f < 30:
-		x := 20 / f
-		from := max(0, min(int(x)-1, len(studentBetween)-4))
-		t := 0.0
-		for i := from; i < from+4; i++ {
-			part := studentBetween[i]
-			for k := from; k < from+4; k++ {
-				if k != i {
-					part *= (x - float64(k)) / float64(i-k)
-				}
-			}
-			t += float64(part)
+// linear is the interval of the mean of independent differences, within what can be.
+func (s Sample) linear(d *Difference, a, b []float64, row *catalog.Metric) {
+	mean, half, _ := Paired(a, b)
+	d.Low, d.High, d.How = mean-half, mean+half, report.ByPairs
+	d.Certainty = outside(mean, half, Surely)
+	if least(a) >= 0 && least(b) >= 0 {
+		d.Low = max(d.Low, -d.Base)
+		if row.Points() {
+			d.High = min(d.High, whole(row)-d.Base)
 		}
-		return t
 	}
-	i := 1
-	for f > studentFar[i].freedom {
-		i++
+}
+
+// drawnQuotient is the interval of one log, by draws from it or by itself.
+func (s Sample) drawnQuotient(d *Difference, a, b []float64, row *catalog.Metric) {
+	x := make([]float64, len(a))
+	for i := range a {
+		x[i] = predict.Log(a[i]) - predict.Log(b[i])
 	}
-	low, high := studentFar[i-1], studentFar[i]
-	share := (1/low.freedom - 1/f) / (1/low.freedom - 1/high.freedom)
-	return low.t + float64(share*(high.t-low.t))
+	k := factor(row)
+	if d.N == 1 || s.By == "weeks" {
+		if k = 1; factor(row) == slowFactor {
+			k = slowAlone
+		}
+	}
+	var half float64
+	switch {
+	case d.N == 1:
+		half = float64(k * ownWait * math.Sqrt(s.Own.Users+s.Own.Days))
+		d.quotient(x[0], half, report.ByLog)
+		d.Certainty = outside(x[0], half, Probably)
+		return
+	case s.By == "weeks":
+		variance, t := s.variance(x[1:])
+		half = float64(max(weekT, t) * math.Sqrt(variance+s.Own.Days))
+		d.quotient(x[0], k*half, report.ByWeeks)
+	default:
+		half = s.width(x)
+		d.quotient(x[0], k*half, report.ByUsers)
+	}
+	if d.Certainty = outside(x[0], k*half, Surely); d.Certainty == Unclear {
+		d.Certainty = outside(x[0], half, Probably)
+	}
+}
+
+// Factors of the intervals of one log (docs/reading-the-charts.md).
+const (
+	waitFactor = 1.25 // draws of users, waits
+	slowFactor = 1.5  // the same, slowdowns: means that few overloaded weeks make
+	slowAlone  = 1.25 // draws of weeks, and one log: slowdowns beside waits
+	weekT      = 3.5  // least t of draws of weeks
+	ownWait    = 2.78 // one log, waits
+)
+
+// factor is what widens an interval of draws of users in a measure; 0 where none
+// was found that holds: what the longest wait or the last jobs decide.
+func factor(row *catalog.Metric) float64 {
+	switch {
+	case row == nil || row.Family == "machine" || strings.HasPrefix(row.Key, "max-"):
+		return 0
+	case row.Family == "wait" || row.Family == "turnaround":
+		return waitFactor
+	}
+	return slowFactor
+}
+
+// lacks says why there is no interval of one log, "" where there is one.
+func (s Sample) lacks(a, b []float64, row *catalog.Metric) string {
+	switch {
+	case s.Pieces == 0 && s.By != "":
+		return "an interval needs three different workloads"
+	case !positive(a) || !positive(b):
+		return "the measure is 0 under one of them, and nothing can be said of quotients"
+	case s.Pieces > 0:
+		return s.drawn(row)
+	case s.Own.Alike > 0 && s.Own.Alike < fewestPieces:
+		return "nearly all of the work is one user's, and nobody knows what another would do"
+	case s.Own.Known && s.Own.Alike == 0 && (row.Key == meanWait || row.Key == meanSlowdown):
+		return "one workload of less than three weeks says nothing of others"
+	case s.Own.Alike == 0:
+		return "one workload says nothing of others"
+	}
+	return ""
+}
+
+// fewestPieces are the pieces below which no interval of draws is given.
+const fewestPieces = 2
+
+// drawn says why draws give no interval of a measure, "" where they do.
+func (s Sample) drawn(row *catalog.Metric) string {
+	switch {
+	case factor(row) == 0:
+		return "no interval by draws was found that holds: the last jobs, or the longest wait, decide this measure"
+	case s.Pieces < fewestPieces && s.By == "users":
+		return "nearly all of the work is one user's, and nobody knows what another would do"
+	case s.Pieces < fewestPieces:
+		return "the log has fewer than two blocks of weeks"
+	case s.By == "weeks" && (row.Key != meanWait && row.Key != meanSlowdown || !s.Own.Known):
+		return "draws of weeks give an interval of the mean wait and the mean bounded slowdown alone; draws of users give others"
+	}
+	return ""
+}
+
+// variance is that of logs like this one, of draws from it, with the quantile that
+// goes with it.
+func (s Sample) variance(draws []float64) (v, t float64) {
+	r, m := float64(len(draws)), s.Pieces
+	_, deviation := spread(draws)
+	return float64(deviation*deviation) * m / (m - 1), studentT(max(1, 1/(1/(m-1)+1/(r-1))))
+}
+
+// width is t × √(s² × m ÷ (m − 1) + b²) of logarithms, the log's own first.
+func (s Sample) width(x []float64) float64 {
+	v, t := s.variance(x[1:])
+	mean, _ := spread(x[1:])
+	return float64(t * math.Sqrt(v+float64((mean-x[0])*(mean-x[0]))))
+}
+
+// quotient sets the ends of an interval on the logarithm.
+func (d *Difference) quotient(x, half float64, how string) {
+	d.Low, d.High, d.Quotient, d.How = predict.Exp(within(x-half))-1, predict.Exp(within(x+half))-1, true, how
+}
+
+// Ends are those of the interval in the measure's own unit, NaN where there is
+// none.
+func (d *Difference) Ends() (low, high float64) {
+	if d.Quotient {
+		return d.Base * d.Low, d.Base * d.High
+	}
+	return d.Low, d.High
+}
+
+// Value is what the interval is around: Relative or Mean.
+func (d *Difference) Value() float64 {
+	if d.Quotient {
+		return d.Relative
+	}
+	return d.Mean
+}
+
+// Less reports whether a is below b, by what the interval is around.
+func (d *Difference) Less() bool { return d.Value() < 0 }
+
+// Has reports whether there is an interval.
+func (d *Difference) Has() bool { return d.Low == d.Low }
+
+func positive(values []float64) bool { return least(values) > 0 }
+
+func least(values []float64) float64 {
+	v := math.Inf(1)
+	for _, x := range values {
+		v = min(v, x)
+	}
+	return v
+}
+
+// whole is all of what a measure is a share of.
+func whole(row *catalog.Metric) float64 {
+	if row.Unit == "%" {
+		return 100
+	}
+	return 1
+}
+
+func within(x float64) float64 { return max(-700, min(x, 700)) }
+
+func outside(middle, half float64, is Certainty) Certainty {
+	if math.Abs(middle) > half {
+		return is
+	}
+	return Unclear
 }

@@ -65,6 +65,14 @@ func threeJobs() *model.Schedule {
 		job{submit: 10, start: 24, run: 1, procs: 2, user: 8, limit: 700, reason: model.EndKilled})
 }
 
+// Intent: a wait counts as over a day from the second after it on.
+func TestWaitsOverADay(t *testing.T) {
+	s := schedule(4, job{submit: 0, start: 86400, run: 1, procs: 1}, job{submit: 0, start: 86401, run: 1, procs: 1}, job{submit: 5, start: 200000, run: 1, procs: 1})
+	if got := values(s, Options{Tau: 10})["waits-over-day"]; got != 2 {
+		t.Errorf("%v of the waits 86,400, 86,401 and 199,995 s", got)
+	}
+}
+
 // Every measure of the catalog agrees with a three-job schedule worked out by
 // hand.
 func TestByHand(t *testing.T) {
@@ -94,7 +102,7 @@ func TestByHand(t *testing.T) {
 		"std-per-proc-bounded-slowdown": std(1, 1.9, 1),
 		"makespan":                      25, "utilization": 86.0 / 100, "throughput": 3 * 3600 / 25.0,
 		"mean-queue-length": 29.0 / 25, "max-queue-length": 2,
-		"jobs": 3, "rejected": 0, "killed": 1, "area": 80 + 4 + 2,
+		"waits-over-day": 0, "jobs": 3, "rejected": 0, "killed": 1, "area": 80 + 4 + 2,
 		// Job 2 may wait 4 s for itself and 48 s for job 1, job 3 its 1,185 s: nobody complains.
 		// User 7 waits 15 s for 84 processor-seconds, user 8 14 s for 2.
 		"mean-nuwt": (15.0/84 + 7) / 2, "std-nuwt": (7 - 15.0/84) / 2,

@@ -78,6 +78,15 @@ var table = slices.Concat(
 	[]binding{
 		{"mean-nuwt", func(m *Meter) (float64, bool) { return m.fairness.mean, m.fairness.users > 0 }},
 		{"std-nuwt", func(m *Meter) (float64, bool) { return m.fairness.deviation, m.fairness.users > 0 }},
+		{"waits-over-day", func(m *Meter) (float64, bool) {
+			n := 0
+			for _, wait := range m.wait {
+				if wait > 86400 {
+					n++
+				}
+			}
+			return float64(n), len(m.job) > 0
+		}},
 		{"stopped", func(m *Meter) (float64, bool) { return float64(m.stopped), m.stopped > 0 }},
 		{"lost-work", func(m *Meter) (float64, bool) { return m.lost.float(), m.stopped > 0 }},
 	},

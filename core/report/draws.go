@@ -11,9 +11,13 @@ type Draws struct {
 	Pieces float64 `json:"pieces"`
 }
 
-// Fewest are the pieces below which the intervals of draws were right too seldom
-// (docs/reading-the-charts.md).
-const Fewest = 12
+// What draws want, so that intervals of them hold (docs/reading-the-charts.md).
+const (
+	FewestUsers = 12 // users whose draws are offered first
+	FewestWeeks = 6  // whole weeks: two blocks
+	BlockOfDraw = 3  // weeks in a row that the page draws
+	fewest      = 2  // pieces, below which there is no interval
+)
 
 // Held says, for people, how often such intervals held the truth in a study of
 // generated logs (docs/reading-the-charts.md); "" for what is no sample.
@@ -27,15 +31,13 @@ func (d *Draws) Held() string {
 	return ""
 }
 
-// Lacks says, for people, why intervals from these draws should not be trusted;
-// "" when there is no reason.
+// Lacks says, for people, why these draws give no interval; "" when they do.
 func (d *Draws) Lacks() string {
-	if d.Pieces == 0 || d.Pieces >= Fewest {
+	switch {
+	case d.Pieces == 0 || d.Pieces >= fewest:
 		return ""
+	case d.By == "users":
+		return "nearly all of the work is one user's: draws of users give no interval"
 	}
-	what := "blocks of whole weeks"
-	if d.By == "users" {
-		what = "users, if all brought the same work,"
-	}
-	return fmt.Sprintf("there are only %.0f %s to draw from, less than %d: intervals are too narrow", d.Pieces, what, Fewest)
+	return fmt.Sprintf("there are fewer than two blocks of weeks to draw from (%.1f): no interval", d.Pieces)
 }

@@ -30,9 +30,10 @@ type Run struct {
 
 	Metrics []Value   `json:"metrics"` // in catalog order
 	Waits   CDF       `json:"waits"`
-	Classes []Class   `json:"classes"` // by requested processors × requested time
-	Users   []UserRow `json:"users"`   // every user, most processor-seconds first
-	Series  Series    `json:"series"`  // reduced for a first drawing
+	Classes []Class   `json:"classes"`         // by requested processors × requested time
+	Users   []UserRow `json:"users"`           // every user, most processor-seconds first
+	Waves   *Waves    `json:"waves,omitempty"` // nil where users react: their submissions are the run's own
+	Series  Series    `json:"series"`          // reduced for a first drawing
 
 	// Licences are those of the platform; their time lines only with Columns.
 	Licences []Licence `json:"licences,omitempty"`
@@ -340,21 +341,29 @@ type Problem struct {
 }
 
 // Comparison is one measure of one scheduler over its repetitions, beside the
-// same measure of a baseline. Intervals are half-widths at 95 % (metric.Sample
-// says how they come about), null where there is none. Copies of a run count
-// once, so that one workload gives one pair and no interval.
+// same measure of a baseline, with intervals at 95 % (metric.Estimate and
+// metric.Difference say how they come about), null where there are none. Copies of a
+// run count once, so that one workload gives one pair.
 type Comparison struct {
 	Metric         string   `json:"metric"`
 	Scheduler      int      `json:"scheduler"`
 	Baseline       int      `json:"baseline"`
-	Mean           float64  `json:"mean"`
-	Half           *float64 `json:"half"`
+	Mean           float64  `json:"mean"` // of draws the log's own value
+	Half           *float64 `json:"half"` // half of mean ± half, of independent workloads
+	Low            *float64 `json:"low"`  // ends of the interval that is shown, which reaches nothing impossible
+	High           *float64 `json:"high"`
 	Repetitions    int      `json:"repetitions"`          // different ones
-	Difference     *float64 `json:"difference,omitempty"` // mean of the paired differences, this − baseline
-	DifferenceHalf *float64 `json:"difference_half"`
-	Relative       *float64 `json:"relative,omitempty"` // mean ÷ mean of the baseline − 1 over the pairs; not of shares and per cent
-	RelativeHalf   *float64 `json:"relative_half,omitempty"`
-	Pairs          int      `json:"pairs,omitempty"`
+	Difference     *float64 `json:"difference,omitempty"` // mean of the paired differences, this − baseline; of draws the log's own
+	DifferenceHalf *float64 `json:"difference_half"`      // of independent workloads
+	DifferenceLow  *float64 `json:"difference_low"`
+	DifferenceHigh *float64 `json:"difference_high"`
+	// Relative is the typical quotient to the baseline − 1; not of shares and per cent.
+	Relative     *float64 `json:"relative,omitempty"`
+	RelativeLow  *float64 `json:"relative_low,omitempty"`
+	RelativeHigh *float64 `json:"relative_high,omitempty"`
+	Pairs        int      `json:"pairs,omitempty"`
+	Interval     string   `json:"interval,omitempty"` // what the interval goes by: a By… constant
+	Without      string   `json:"without,omitempty"`  // why there is no interval, for people
 	// Verdict is one of the Verdict… words, "" without a pair.
 	Verdict string `json:"verdict,omitempty"`
 }
@@ -376,14 +385,48 @@ const (
 	OneWorkload = "one-workload"
 )
 
-// Verdicts on a difference. A measure that is neither better nor worse by its
-// kind is higher or lower.
+// What intervals of differences go by.
 const (
-	VerdictSame    = "same"           // no pair differs
-	VerdictSingle  = "one workload"   // it differs, and there is no interval to say whether by chance
-	VerdictUnknown = "not told apart" // the interval holds zero
+	ByPairs = "independent workloads"
+	ByUsers = "draws of users"
+	ByWeeks = "draws of weeks"
+	ByLog   = "this log alone"
+)
+
+// How says what an interval is of, in a reader's words: one of the By… constants as it
+// stands behind "better".
+func How(by string) string {
+	switch by {
+	case ByUsers:
+		return "with other users of the same kind"
+	case ByWeeks:
+		return "with other weeks like these"
+	case ByLog:
+		return "with other users of the same kind, reckoned from this log alone"
+	}
+	return "over the pairs of repeats"
+}
+
+// Verdicts on a difference. A measure that is neither better nor worse by its
+// kind is higher or lower. Of each of these four there is a "probably".
+const (
+	VerdictSame    = "same"                // no pair differs
+	VerdictSingle  = "one workload"        // it differs, and there is no interval to say whether by chance
+	VerdictNone    = "no interval"         // several workloads, and no interval of this measure that holds
+	VerdictUnknown = "no clear difference" // the interval holds "no difference"
 	VerdictBetter  = "better"
 	VerdictWorse   = "worse"
 	VerdictHigher  = "higher"
 	VerdictLower   = "lower"
+	Probably       = "probably " // before one of these four
 )
+
+// Waves say how the waits and the bounded slowdowns of a run are spread over the
+// days of its log: for j from 1 to 4 the sum over all days d = 1 … D of the day's sum
+// (of the jobs submitted on it) × cos(π j (d − ½) ÷ D). Days are of 86,400 s from the
+// first submission. Slow swings of the load are in them, which make single logs differ.
+type Waves struct {
+	Days     int        `json:"days"` // D
+	Wait     [4]float64 `json:"wait"`
+	Slowdown [4]float64 `json:"slowdown"`
+}

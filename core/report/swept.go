@@ -3,6 +3,7 @@ package report
 import (
 	"hash/fnv"
 	"math"
+	"slices"
 )
 
 // Swept is what a sweep keeps of a run beside its measures: enough to tell which
@@ -14,7 +15,14 @@ type Swept struct {
 	Repetition int32   // from 0
 	Copy       int32   // 1: repetition 0 once more
 	Refused    int32   // 1: it could not run, and has no measures
+	Drawn      int32   // what it was drawn by: a place in DrawnBy
+	Days       int32   // of Waves, 0 without
+	Wait       [4]float64
+	Slowdown   [4]float64
 }
+
+// DrawnBy are the values of Draws.By, "" for none.
+var DrawnBy = [...]string{"", "weeks", "users", "shake"}
 
 // NewSwept returns what a sweep keeps of a run, and appends its measures to
 // values, in the order of the run; NaN stands for those that do not exist.
@@ -26,7 +34,10 @@ func NewSwept(r *Run, values []float64) (Swept, []float64) {
 		s.Copy = 1
 	}
 	if r.Draws != nil {
-		s.Pieces = r.Draws.Pieces
+		s.Pieces, s.Drawn = r.Draws.Pieces, int32(slices.Index(DrawnBy[:], r.Draws.By))
+	}
+	if w := r.Waves; w != nil && r.Repetition == 0 {
+		s.Days, s.Wait, s.Slowdown = int32(w.Days), w.Wait, w.Slowdown
 	}
 	for _, v := range r.Metrics {
 		if !v.Valid {

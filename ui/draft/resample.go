@@ -35,12 +35,16 @@ func setDraw(e *experiment.Experiment, by string) {
 		e.Workload.Resample = nil
 		return
 	}
-	if e.Workload.Resample == nil {
+	fresh := e.Workload.Resample == nil
+	if fresh {
 		e.Workload.Resample = experiment.Defaults(catalog.ResampleParams)
 	}
 	for i := range e.Workload.Resample {
-		if e.Workload.Resample[i].Key == "by" {
-			e.Workload.Resample[i].Value = by
+		switch p := &e.Workload.Resample[i]; {
+		case p.Key == "by":
+			p.Value = by
+		case p.Key == "block" && fresh: // blocks whose intervals were tried
+			p.Value = int64(report.BlockOfDraw)
 		}
 	}
 	for i := range e.Schedulers {

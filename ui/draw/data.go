@@ -79,7 +79,7 @@ func (d *Data) Nothing() string {
 type Estimate struct {
 	Scheduler int
 	Mean      float64
-	Half      float64 // half the width of the 95 % interval, NaN below 3 repeats
+	Low, High float64 // ends of the 95 % interval, NaN where there is none
 	N         int
 }
 
@@ -92,11 +92,8 @@ func (d *Data) Estimates(key string) []Estimate {
 		if len(values) == 0 {
 			continue
 		}
-		mean, half, n := sample.Interval(values)
-		if n < 3 {
-			half = math.NaN()
-		}
-		out = append(out, Estimate{i, mean, half, n})
+		e := sample.Estimate(values, catalog.FindMetric(key))
+		out = append(out, Estimate{i, e.Value, e.Low, e.High, e.N})
 	}
 	order.Stable(out, func(a, b Estimate) int {
 		if c := order.Floats(a.Mean, b.Mean); c != 0 {
@@ -111,8 +108,10 @@ func (d *Data) Estimates(key string) []Estimate {
 // it does not exist: the number that stands under the measure's name everywhere.
 func (d *Data) Mean(i int, key string) float64 {
 	values, sample := metric.Values(d.Runs[i], key)
-	mean, _, _ := sample.Interval(values)
-	return mean
+	if len(values) == 0 {
+		return math.NaN()
+	}
+	return sample.Estimate(values, catalog.FindMetric(key)).Value
 }
 
 // UnitOf returns the unit of a measure by its catalog key.

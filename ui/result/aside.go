@@ -144,13 +144,13 @@ func (a *Aside) Apart(first, second int, key string) (less int, ok bool) {
 	if first >= len(a.Runs) || second >= len(a.Runs) || row == nil {
 		return 0, false
 	}
-	d := metric.CompareRuns(a.Runs[first], a.Runs[second], key)
+	d := metric.CompareRuns(a.Runs[first], a.Runs[second], row)
 	switch {
 	case d.N == 0:
 		return 0, false
-	case d.N < 2 || !d.Certain(row.Points()):
+	case d.Certainty != metric.Surely:
 		return 0, true
-	case d.Mean < 0:
+	case d.Less():
 		return -1, true
 	}
 	return 1, true
@@ -164,7 +164,7 @@ func (a *Aside) Gap(mine, base int, key string) (text, verdict string) {
 	if mine >= len(a.Runs) || base >= len(a.Runs) || row == nil {
 		return "", ""
 	}
-	d := metric.CompareRuns(a.Runs[mine], a.Runs[base], key)
+	d := metric.CompareRuns(a.Runs[mine], a.Runs[base], row)
 	if d.N == 0 {
 		return "", ""
 	}

@@ -28,25 +28,33 @@ func (s *Tray) Void(a, b int) (why string) {
 	return ""
 }
 
-// tooFew names the sizes of jobs of which there are too few for ForWhom, "" none.
+// tooFew names the sizes of jobs of which some repeat has too few for ForWhom, "" none.
 func (s *Tray) tooFew(a, b int) string {
 	mine := s.finished(a)
 	if b < 0 || len(mine) == 0 || mine[0].Jobs < classJobs {
 		return ""
 	}
 	var list []string
-	jobs := map[int32]int{}
-	for _, c := range mine[0].Classes {
-		jobs[c.ProcsFrom] += c.Jobs
+	jobs := map[int32]int{} // the fewest of a repeat
+	for i, r := range mine {
+		now := map[int32]int{}
+		for _, c := range r.Classes {
+			now[c.ProcsFrom] += c.Jobs
+		}
+		for _, c := range mine[0].Classes {
+			if n := now[c.ProcsFrom]; i == 0 || n < jobs[c.ProcsFrom] {
+				jobs[c.ProcsFrom] = n
+			}
+		}
 	}
 	for _, c := range mine[0].Classes {
-		if n := jobs[c.ProcsFrom]; n > 0 && n < classJobs {
+		if n := jobs[c.ProcsFrom]; n > 0 && n < classJobs || n == 0 && len(mine) > 1 && c.Jobs > 0 {
 			size := words.Count(c.ProcsFrom, "processor", "processors")
 			if c.ProcsTo != c.ProcsFrom {
 				size = words.Int(c.ProcsFrom) + " to " + words.Int(c.ProcsTo) + words.NB + "processors"
 			}
 			list = append(list, size+" ("+words.Count(n, "job", "jobs")+")")
-			jobs[c.ProcsFrom] = 0
+			jobs[c.ProcsFrom] = classJobs // said
 		}
 	}
 	if len(list) == 0 {

@@ -34,16 +34,18 @@ func TestDiffText(t *testing.T) {
 		d    Diff
 		want string
 	}{
-		{wait, diff(metric.Difference{Mean: -60, Half: 9, N: 5, Base: 100, Relative: -.6, RelativeHalf: .08}), "± 8.0"},
-		{wait, diff(metric.Difference{Mean: -60, Half: 30, N: 5, Base: 200, Relative: -.3, RelativeHalf: .146}), "± 15"},
-		{wait, diff(metric.Difference{Mean: -60, Half: 30, N: 2, Base: 200, Relative: -.3, RelativeHalf: .15}), ""},
-		{wait, diff(metric.Difference{Mean: -60, Half: nan, N: 5, Base: 200, Relative: -.3, RelativeHalf: nan}), ""},
+		{wait, diff(metric.Difference{Mean: -60, N: 5, Base: 100, Relative: -.6, Low: -.68, High: -.5, Quotient: true}), "−68 to −50 %"},
+		{wait, diff(metric.Difference{Mean: -60, N: 5, Base: 200, Relative: -.3, Low: -.52, High: .019, Quotient: true}), "−52 to +2 %"},
+		{wait, diff(metric.Difference{Mean: -6, N: 5, Base: 200, Relative: -.03, Low: -.052, High: .019, Quotient: true}), "−5.2 to +1.9 %"},
+		{wait, diff(metric.Difference{Mean: -60, N: 5, Base: 100, Relative: -.99, Low: -.9982, High: -.5, Quotient: true}), "−99.8 to −50 %"},
+		{wait, diff(metric.Difference{Mean: 600, N: 5, Base: 100, Relative: 6, Low: 1.5, High: 20, Quotient: true}), "× 2.5 to × 21.0"},
+		{wait, diff(metric.Difference{Mean: -60, N: 5, Base: 200, Relative: -.3, Low: nan, High: nan}), ""},
 		{wait, diff(metric.Difference{N: 4, Same: true}), ""},
-		{wait, diff(metric.Difference{Mean: 60, Half: 90, N: 5, Relative: nan, RelativeHalf: nan}), "± 90 s"},
-		{util, diff(metric.Difference{Mean: .02, Half: .011, N: 5, Base: .5, Relative: .04, RelativeHalf: .5}), "± 1.1"},
-		{licences, diff(metric.Difference{Mean: 12.1, Half: 7.5, N: 5, Base: 31, Relative: .39, RelativeHalf: .24}), "± 7.5"},
+		{wait, diff(metric.Difference{Mean: 60, N: 5, Relative: nan, Low: -30, High: 150}), "−30 s to +2 min"},
+		{util, diff(metric.Difference{Mean: .02, N: 5, Base: .5, Relative: .04, Low: .009, High: .031}), "+0.9 to +3.1 pt"},
+		{licences, diff(metric.Difference{Mean: 12.1, N: 5, Base: 31, Relative: .39, Low: 4.6, High: 19.6}), "+4.6 to +19.6 pt"},
 	} {
-		if got := strings.ReplaceAll(HalfText(c.row, c.d), words.NB, " "); got != c.want {
+		if got := strings.ReplaceAll(RangeText(c.row, c.d), words.NB, " "); got != c.want {
 			t.Errorf("interval of %+v: %q, want %q", c.d, got, c.want)
 		}
 	}
@@ -52,31 +54,36 @@ func TestDiffText(t *testing.T) {
 	}
 }
 
-// A difference stands beside the interval by which it is told apart, so that nobody
-// reads "better" beside an interval that holds zero; what is left of a wait is never
-// rounded to nothing; and very different waits are told in plain words.
+// A difference stands beside the interval by which it is told; what is left of a wait
+// is never rounded to nothing; and very different waits are told in plain words.
 func TestDifferencesAsTold(t *testing.T) {
 	wait, util := catalog.FindMetric("mean-wait"), catalog.FindMetric("utilization")
-	far := Diff{Difference: metric.Difference{Mean: -15240, Half: 64860, N: 3, Base: 21540, Relative: -.71, RelativeHalf: .09}}
-	if !far.Certain(wait.Points()) {
-		t.Fatal("not told apart by the relative difference")
-	}
-	share := Diff{Difference: metric.Difference{Mean: .121, Half: .075, N: 5, Base: .5, Relative: .242, RelativeHalf: .3}}
-	two := far
-	two.N = 2
+	far := Diff{Difference: metric.Difference{Mean: -15240, N: 3, Base: 21540, Relative: -.71, Low: -.8, High: -.6, Quotient: true}}
+	share := Diff{Difference: metric.Difference{Mean: .121, N: 5, Base: .5, Relative: .242, Low: .046, High: .196}}
+	none := far
+	none.Low, none.High, none.Quotient = math.NaN(), math.NaN(), false
 	for _, c := range []struct {
 		row  *catalog.Metric
 		d    Diff
 		want string
-	}{{wait, far, "−4 h 14 m (−71 % ± 9.0)"}, {wait, two, "−4 h 14 m"}, {util, share, "+12.1 pt ± 7.5"}} {
+	}{{wait, far, "−4 h 14 m (−71 %, −80 to −60 %)"}, {wait, none, "−4 h 14 m"}, {util, share, "+12.1 pt (+4.6 to +19.6 pt)"}} {
 		if got := strings.ReplaceAll(GapText(c.row, c.d), words.NB, " "); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 	for relative, want := range map[float64]string{-.71: "71 % less under B than under A", -.998: "99.8 % less under B than under A", -.99999: "99.9 % less under B than under A", -1: "100 % less under B than under A", 50.8: "51.8 times as long under B as under A"} {
-		d := Diff{Difference: metric.Difference{Mean: relative, N: 1, Base: 1, Relative: relative, RelativeHalf: math.NaN()}}
-		if got := strings.ReplaceAll(longer(wait, d, " under B", "A"), words.NB, " "); got != want {
+		d := Diff{Difference: metric.Difference{Mean: relative, N: 1, Base: 1, Relative: relative, Low: math.NaN()}}
+		if got := strings.ReplaceAll(than(lessBy(wait, d), "B", "A"), words.NB, " "); got != want {
 			t.Errorf("%v: %q, want %q", relative, got, want)
+		}
+	}
+	for _, c := range []struct {
+		low, high float64
+		want      string
+	}{{-.75, -.61, "61 to 75 % less"}, {.1, 2, "10 to 200 % longer"}, {-.4, .25, "40 % less to 25 % longer"}, {-.052, .019, "5.2 % less to 1.9 % longer"}, {2, 11, "× 3.0 to × 12.0"}} {
+		d := Diff{Difference: metric.Difference{N: 5, Base: 1, Relative: (c.low + c.high) / 2, Low: c.low, High: c.high, Quotient: true}}
+		if got := strings.ReplaceAll(rangeOf(wait, d), words.NB, " "); got != c.want {
+			t.Errorf("%v to %v: %q, want %q", c.low, c.high, got, c.want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package result
 
 import (
 	"math"
-	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/metric"
@@ -14,9 +13,18 @@ import (
 // Spread is one measure of one scheduler over its finished runs. Copies of a run
 // count once.
 type Spread struct {
-	Mean float64
-	Half float64 // half-width of the 95 % interval; NaN where there is none
-	N    int     // different runs that have the measure
+	Mean      float64 // of draws the value in the log itself
+	Low, High float64 // ends of the 95 % interval; NaN where there is none
+	N         int     // different runs that have the measure
+}
+
+// spread is what the values of a measure come to.
+func spread(values []float64, sample metric.Sample, key string) Spread {
+	if len(values) == 0 {
+		return Spread{Low: math.NaN(), High: math.NaN()}
+	}
+	e := sample.Estimate(values, catalog.FindMetric(key))
+	return Spread{e.Value, e.Low, e.High, e.N}
 }
 
 // finished are the results of scheduler i, in order of repetition.
@@ -33,11 +41,7 @@ func (s *Tray) finished(i int) (list []*report.Run) {
 // when there is none.
 func (s *Tray) Measure(i int, key string) Spread {
 	values, sample := metric.Values(s.finished(i), key)
-	if len(values) == 0 {
-		return Spread{Half: math.NaN()}
-	}
-	mean, half, n := sample.Interval(values)
-	return Spread{mean, half, n}
+	return spread(values, sample, key)
 }
 
 // Diff is how one scheduler compares with another in one measure, repetition
@@ -45,7 +49,16 @@ func (s *Tray) Measure(i int, key string) Spread {
 type Diff struct {
 	metric.Difference
 	Better int  // 1 better, −1 worse, 0 neither better nor worse by its kind
-	Sure   bool // the interval of the differences leaves out 0
+	Sure   bool // the difference is told: surely, or probably
+}
+
+// Open reports whether it is not told, although there are several workloads or an
+// interval.
+func (d *Diff) Open() bool { return !d.Sure && (d.N > 1 || d.Has()) }
+
+// Probably is "probably ", where the difference is no more than that.
+func (d *Diff) Probably() string {
+	return either(d.Certainty == metric.Probably, report.Probably, "")
 }
 
 // Compare says how scheduler a compares with scheduler b. N is 0 when no
@@ -58,7 +71,7 @@ func (s *Tray) Compare(a, b int, key string) Diff {
 	if !s.paired(a, b) {
 		return Diff{}
 	}
-	return judged(row, metric.CompareRuns(s.finished(a), s.finished(b), key))
+	return judged(row, metric.CompareRuns(s.finished(a), s.finished(b), row))
 }
 
 // paired reports whether two schedulers had the same jobs and machine in every
@@ -96,19 +109,17 @@ func ValueText(row *catalog.Metric, v float64) string {
 	return words.Value(v, row.Unit)
 }
 
-// hasHalf says whether an interval is shown: from three different values on.
-func hasHalf(half float64, n int) bool { return n > 2 && !math.IsNaN(half) }
-
-// MeanHalf writes the half-width of the interval of a mean in the unit of
-// ValueText: "± 4 min"; "" where there is none. In per cent it is in points.
-func MeanHalf(row *catalog.Metric, sp Spread) string {
-	switch {
-	case !hasHalf(sp.Half, sp.N):
+// SpanText writes the ends of the interval of a value in the unit of ValueText: "1 h
+// 2 min to 2 h"; "" where there is none.
+func SpanText(row *catalog.Metric, sp Spread) string {
+	if sp.Low != sp.Low {
 		return ""
-	case row.Points():
-		return "±" + words.NB + points(row, sp.Half)
 	}
-	return "±" + words.NB + ValueText(row, sp.Half)
+	write := func(v float64) string { return ValueText(row, v) }
+	if row.Points() {
+		write = func(v float64) string { return points(row, v) }
+	}
+	return write(sp.Low) + " to " + write(sp.High)
 }
 
 // points writes a difference of shares or per cent as points, without the word.
@@ -119,52 +130,67 @@ func points(row *catalog.Metric, v float64) string {
 	return words.Number(v, 1)
 }
 
-// HalfText writes the half-width of a difference's 95 % interval over the pairs
-// in the unit of DiffText: "± 9" beside "−69 %". Fewer than three pairs have
-// none.
-func HalfText(row *catalog.Metric, d Diff) string {
-	if d.N < 3 || d.Same || DiffText(row, d) == Nearly {
+// RangeText writes the ends of a difference's 95 % interval in the unit of DiffText:
+// "−75 to −61 %" beside "−69 %", "" where there is none.
+func RangeText(row *catalog.Metric, d Diff) string {
+	if !d.Has() || d.Same || DiffText(row, d) == Nearly {
 		return ""
 	}
-	text := ""
-	switch half := d.RelativeHalf * 100; {
-	case row.Points():
-		if math.IsNaN(d.Half) {
-			return ""
+	switch {
+	case d.Quotient && !row.Points() && d.High > 9.995:
+		return "×" + words.NB + words.Plain(1+d.Low) + " to ×" + words.NB + words.Plain(1+d.High)
+	case d.Quotient && !row.Points():
+		digits := 0
+		if max(-d.Low, d.High) < 0.0995 {
+			digits = 1
 		}
-		text = points(row, d.Half)
-	case math.IsNaN(d.Relative):
-		if math.IsNaN(d.Half) {
-			return ""
+		write := func(v float64) string {
+			return words.Signed(v, func(v float64) string { return words.Number(v*100, max(digits, closeDigits(v))) })
 		}
-		text = ValueText(row, d.Half)
-	case math.IsNaN(half):
-		return ""
-	case d.Relative > 9.995:
-		text = words.Plain(half / 100)
-	case half < 9.95:
-		text = words.Number(half, 1)
-	default:
-		text = words.Number(half, 0)
+		return write(d.Low) + " to " + write(d.High) + words.NB + "%"
 	}
-	return "±" + words.NB + text
+	low, high := d.Ends()
+	write := func(v float64) string { return words.Signed(v, func(v float64) string { return ValueText(row, v) }) }
+	if row.Points() {
+		write = func(v float64) string { return words.Signed(v, func(v float64) string { return points(row, v) }) }
+		return write(low) + " to " + write(high) + words.NB + "pt"
+	}
+	return write(low) + " to " + write(high)
+}
+
+// closeDigits is one where so little is left that whole per cent would say nothing is.
+func closeDigits(v float64) int {
+	if v < 0 {
+		v = -v
+	}
+	if v > 0.995 && v < 1 {
+		return 1
+	}
+	return 0
 }
 
 // GapText writes a difference in the measure's own unit, with the interval by which
-// it is told apart from none: "+12.1 pt ± 7.5", "−2 h 3 min (−31 % ± 9)".
+// it is told: "+12.1 pt (+4.6 to +19.6 pt)", "−2 h 3 min (−31 %, −40 to −22 %)".
 func GapText(row *catalog.Metric, d Diff) string {
-	write, unit := func(v float64) string { return ValueText(row, v) }, ""
-	if row.Points() {
-		write, unit = func(v float64) string { return points(row, v) }, words.NB+"pt"
-	}
-	text := words.Signed(d.Mean, write) + unit
-	switch {
-	case d.ByRelative(row.Points()) && d.N > 2:
-		text += " (" + strings.TrimSpace(DiffText(row, d)+" "+HalfText(row, d)) + ")"
-	case hasHalf(d.Half, d.N):
-		text += " ±" + words.NB + write(d.Half)
+	text := PlainGap(row, d)
+	if d.Has() && !d.Same {
+		of := RangeText(row, d)
+		if d.Quotient && !row.Points() && of != "" {
+			of = DiffText(row, d) + ", " + of
+		}
+		if of != "" {
+			text += " (" + of + ")"
+		}
 	}
 	return text
+}
+
+// PlainGap is GapText without the interval.
+func PlainGap(row *catalog.Metric, d Diff) string {
+	if row.Points() {
+		return words.Signed(d.Mean, func(v float64) string { return points(row, v) }) + words.NB + "pt"
+	}
+	return words.Signed(d.Mean, func(v float64) string { return ValueText(row, v) })
 }
 
 // Nearly stands for a difference too small for the digits shown.

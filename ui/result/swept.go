@@ -136,9 +136,9 @@ func (w *Sweep) PointsDone() int {
 
 // Sums are a measure of all schedulers at all points. NaN is what is not there.
 type Sums struct {
-	Mean, Half []float64 // by point × schedulers + scheduler
-	N          []int32   // different runs
-	at         []int32   // by point: how many items were there
+	Mean, Low, High []float64 // by point × schedulers + scheduler; Low and High of the interval
+	N               []int32   // different runs
+	at              []int32   // by point: how many items were there
 }
 
 // Gaps are how one scheduler compares with another at all points. N is 0 where
@@ -165,13 +165,14 @@ func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
 			clear(w.sums)
 		}
 		size := n * w.Points.Len()
-		s = &Sums{Mean: nans(size), Half: nans(size), N: make([]int32, size), at: make([]int32, w.Points.Len())}
+		s = &Sums{Mean: nans(size), Low: nans(size), High: nans(size), N: make([]int32, size), at: make([]int32, w.Points.Len())}
 		w.sums[key] = s
 	}
 	k, known := w.keys[key]
 	if !known {
 		return s, false
 	}
+	row := catalog.FindMetric(key)
 	values := make([][]float64, n)
 	samples := make([]metric.Sample, n)
 	return s, w.behind(s.at, most, func(p int) {
@@ -187,9 +188,9 @@ func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
 		})
 		for i := range values {
 			at := p*n + i
-			if s.Mean[at], s.Half[at], s.N[at] = math.NaN(), math.NaN(), 0; len(values[i]) > 0 {
-				mean, half, count := samples[i].Interval(values[i])
-				s.Mean[at], s.Half[at], s.N[at] = mean, half, int32(count)
+			if s.Mean[at], s.Low[at], s.High[at], s.N[at] = math.NaN(), math.NaN(), math.NaN(), 0; len(values[i]) > 0 {
+				e := samples[i].Estimate(values[i], row)
+				s.Mean[at], s.Low[at], s.High[at], s.N[at] = e.Value, e.Low, e.High, int32(e.N)
 			}
 		}
 	})
@@ -260,6 +261,9 @@ func (w *Sweep) Compare(point, a, b int, row *catalog.Metric) Diff {
 				continue
 			}
 			other = other || o.run.Workload != r.Workload
+			if r.Repetition == 0 {
+				sample.Own = w.own(r, o.run, all[k], o.value, all[w.keys["jobs"]], row.Key)
+			}
 			if r.Copy != 0 && o.run.Copy != 0 && len(x) > 0 || math.IsNaN(all[k]) || math.IsNaN(o.value) {
 				continue
 			}
@@ -270,7 +274,20 @@ func (w *Sweep) Compare(point, a, b int, row *catalog.Metric) Diff {
 	if other || len(x) == 0 { // they had different jobs
 		return Diff{}
 	}
-	return judged(row, sample.Compare(x, y))
+	return judged(row, sample.Compare(x, y, row))
+}
+
+// own is what the days of the log say (metric.OfDays): a sweep keeps nothing of users.
+// x and y are the measure under both schedulers.
+func (w *Sweep) own(mine, base *report.Swept, x, y, jobs float64, key string) metric.Own {
+	switch {
+	case mine.Days == 0 || mine.Days != base.Days:
+	case key == "mean-wait":
+		return metric.OfDays(mine.Wait, base.Wait, x*jobs, y*jobs)
+	case key == "mean-bounded-slowdown":
+		return metric.OfDays(mine.Slowdown, base.Slowdown, x*jobs, y*jobs)
+	}
+	return metric.Own{}
 }
 
 // judged says what a difference in a measure comes to.
@@ -278,19 +295,19 @@ func judged(row *catalog.Metric, found metric.Difference) Diff {
 	d := Diff{Difference: found}
 	switch {
 	case d.N == 0 || d.Same || row.Better == 0:
-	case d.Mean > 0 == (row.Better > 0):
+	case d.Less() == (row.Better < 0):
 		d.Better = 1
 	default:
 		d.Better = -1
 	}
-	d.Sure = d.N > 1 && d.Certain(row.Points())
+	d.Sure = d.Certainty >= metric.Probably
 	return d
 }
 
 // note takes down how the i-th value came about, as package metric does.
 func note(s *metric.Sample, r *report.Swept, i int) {
 	if r.Pieces > 0 {
-		s.Pieces = r.Pieces
+		s.By, s.Pieces = report.DrawnBy[r.Drawn], r.Pieces
 		s.Log = s.Log || i == 0 && r.Repetition == 0
 	}
 }
@@ -318,7 +335,7 @@ func nans(n int) []float64 {
 func (w *Sweep) Spread(point, scheduler int, key string) Spread {
 	k, known := w.keys[key]
 	if !known {
-		return Spread{Half: math.NaN()}
+		return Spread{Low: math.NaN(), High: math.NaN()}
 	}
 	var values []float64
 	var sample metric.Sample
@@ -328,9 +345,5 @@ func (w *Sweep) Spread(point, scheduler int, key string) Spread {
 			values = append(values, all[k])
 		}
 	})
-	if len(values) == 0 {
-		return Spread{Half: math.NaN()}
-	}
-	mean, half, n := sample.Interval(values)
-	return Spread{mean, half, n}
+	return spread(values, sample, key)
 }

@@ -73,16 +73,16 @@ func TestSweepAgreesWithRuns(t *testing.T) {
 			for i := range doc.Schedulers {
 				values, sample := metric.Values(of(i), row.Key)
 				at := len(doc.Schedulers) + i
-				mean, half := math.NaN(), math.NaN()
+				want := Spread{Mean: math.NaN(), Low: math.NaN(), High: math.NaN(), N: len(values)}
 				if len(values) > 0 {
-					mean, half, _ = sample.Interval(values)
+					want = spread(values, sample, row.Key)
 				}
-				if !near(sums.Mean[at], mean) || !near(sums.Half[at], half) || int(sums.N[at]) != len(values) {
-					t.Fatalf("%s of %d: %v ± %v of %d, want %v ± %v of %d", row.Key, i, sums.Mean[at], sums.Half[at], sums.N[at], mean, half, len(values))
+				if !near(sums.Mean[at], want.Mean) || !near(sums.Low[at], want.Low) || !near(sums.High[at], want.High) || int(sums.N[at]) != want.N {
+					t.Fatalf("%s of %d: %v, %v to %v of %d, want %+v", row.Key, i, sums.Mean[at], sums.Low[at], sums.High[at], sums.N[at], want)
 				}
 			}
 			gaps, _ := w.Gaps(row.Key, 1, 0, 10)
-			if want := judged(&row, metric.CompareRuns(of(1), of(0), row.Key)); !reflect.DeepEqual(fmt.Sprint(gaps.Diffs[1]), fmt.Sprint(want)) && want.N > 0 {
+			if want := judged(&row, metric.CompareRuns(of(1), of(0), &row)); !reflect.DeepEqual(fmt.Sprint(gaps.Diffs[1]), fmt.Sprint(want)) && want.N > 0 {
 				t.Fatalf("%s: %+v, want %+v", row.Key, gaps.Diffs[1], want)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"batchlab/core/catalog"
+	"batchlab/core/metric"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -15,7 +16,8 @@ type Finding struct {
 	First []string // what voids it or limits it, worst first
 	Line  string   // "" while there is nothing to compare
 	More  string
-	Sure  bool // the interval leaves out zero
+	Tail  string // how the longest waits compare; "" without a pair
+	Sure  bool   // the whole interval leaves out no difference
 }
 
 // Against is the scheduler that the one looked at is compared with: the baseline,
@@ -42,133 +44,170 @@ func (s *Tray) Finding() Finding {
 	if s.Ran == nil || b < 0 {
 		return Finding{}
 	}
-	row := catalog.FindMetric("mean-wait")
+	row, jobs := catalog.FindMetric("mean-wait"), "Jobs "
 	d := s.Compare(a, b, row.Key)
+	if s.Measure(a, "rejected-reservations").N > 0 { // reservations wait by their own rules
+		if batch := catalog.FindMetric("batch-wait"); s.Measure(a, batch.Key).N > 0 {
+			row, jobs = batch, "Batch jobs "
+			d = s.Compare(a, b, row.Key)
+		}
+	}
 	if d.N == 0 {
 		return Finding{}
 	}
-	v := Finding{Sure: d.Sure}
+	v := Finding{Sure: d.Certainty == metric.Surely}
 	for _, c := range s.Caveats(a, b) {
 		if c.Reason == report.NobodyWaits {
 			return Finding{Line: c.Text}
 		}
 		v.First = append(v.First, c.Text)
 	}
-	how := s.howMany(row, d)
-	begin, would := s.supposed(), "jobs wait "
-	if begin != "" {
-		would = "jobs would wait "
-	}
+	mine, other := s.Label(a), s.Label(b)
+	less, of, among := lessBy(row, d), rangeOf(row, d), s.among(d)
+	told := than(less, mine, other)
+	open := "No clear difference in waits between " + mine + " and " + other + ": "
 	switch {
 	case d.Same:
-		v.Line = sentence(begin + would + "as long under " + s.Label(a) + " as under " + s.Label(b) + how)
+		v.Line = jobs + "wait as long under " + mine + " as under " + other + " (" + among + ")"
 	case DiffText(row, d) == Nearly:
-		v.Line = sentence(begin + would + "nearly as long under " + s.Label(a) + " as under " + s.Label(b) + how)
-	case d.N > 1 && !d.Sure:
-		v.Line = sentence(begin + "waits under " + s.Label(a) + " and " + s.Label(b) + " cannot be told apart: " + DiffText(row, d) + how)
+		v.Line = jobs + "wait nearly as long under " + mine + " as under " + other + " (" + among + ")"
+	case d.N == 1:
+		v.Line = jobs + "wait " + told + " in this workload" + s.third(row, a, b)
+	case !d.Has():
+		v.Line = jobs + "wait " + told + " in the mean (" + among + "), without an interval: " + d.Why
+	case d.How == report.ByPairs && !d.Sure:
+		v.Line = open + less + " (" + of + ", " + among + ")"
+	case d.How == report.ByPairs:
+		v.Line = jobs + "wait " + told + " (" + of + ", " + among + ")" + s.third(row, a, b)
+	case !d.Sure:
+		v.Line = open + less + " in this log, " + report.How(d.How) + " " + of + " (" + among + ")"
 	default:
-		v.Line = sentence(begin + would + longer(row, d, " under "+s.Label(a), s.Label(b)) + how + s.third(a, b))
+		v.Line = jobs + d.Probably() + "wait " + told + ", " + report.How(d.How) + " " + of + " (" + among + ")" + s.third(row, a, b)
 	}
-	v.More = joined(s.ForWhom(a, b), s.tooFew(a, b), s.more(a, b))
+	v.Line += "."
+	v.More = joined(s.alone(row, d), s.ForWhom(a, b), s.tooFew(a, b), s.more(a, b))
+	v.Tail = s.tail(a, b)
 	return v
 }
 
-// longer is how much longer jobs wait than under b: "77 % less under EASY than under
-// FCFS", "51.8 times as long as under EASY".
-func longer(row *catalog.Metric, d Diff, under, b string) string {
+// lessBy is how much less or longer jobs wait: "77 % less", "51.8 times as long".
+func lessBy(row *catalog.Metric, d Diff) string {
 	text := strings.TrimLeft(DiffText(row, d), "+"+words.Minus)
 	if ratio, ok := strings.CutPrefix(text, "×"+words.NB); ok {
-		return ratio + " times as long" + under + " as under " + b
+		return ratio + " times as long"
 	}
-	return text + " " + either(d.Mean < 0, "less", "longer") + under + " than under " + b
+	return text + either(d.Less(), " less", " longer")
+}
+
+// than sets a difference between the names: "77 % less under EASY than under FCFS",
+// "51.8 times as long under FCFS as under EASY".
+func than(less, a, b string) string {
+	return less + " under " + a + either(strings.HasSuffix(less, "as long"), " as under ", " than under ") + b
+}
+
+// rangeOf writes an interval of waits as one says it: "61 to 75 % less", "40 % less to
+// 25 % longer", "3 to 12 times as long"; "" where there is none.
+func rangeOf(row *catalog.Metric, d Diff) string {
+	text := RangeText(row, d)
+	if text == "" || !d.Quotient || d.High > 9.995 {
+		return text
+	}
+	at := func(v float64) string {
+		return words.Number(math.Abs(v)*100, either(max(-d.Low, d.High) < 0.0995, 1, closeDigits(v)))
+	}
+	switch {
+	case d.High <= 0:
+		return at(d.High) + " to " + at(d.Low) + words.NB + "% less"
+	case d.Low >= 0:
+		return at(d.Low) + " to " + at(d.High) + words.NB + "% longer"
+	}
+	return at(d.Low) + words.NB + "% less to " + at(d.High) + words.NB + "% longer"
+}
+
+// alone says what the one log there is says of others, and on what condition; "" with
+// more than one, or without an interval.
+func (s *Tray) alone(row *catalog.Metric, d Diff) string {
+	if d.How != report.ByLog {
+		return ""
+	}
+	text := "With other users of the same kind, reckoned from this log alone, " + either(d.Sure, "probably ", "no clear difference: ") + rangeOf(row, d)
+	return text + ". That holds if users come independently of each other: common busy seasons make it too narrow. Draws say it more surely."
 }
 
 // third says how the scheduler looked at stands to the one that is neither of the
 // two, where there is just one and the difference is told.
-func (s *Tray) third(a, b int) string {
+func (s *Tray) third(row *catalog.Metric, a, b int) string {
 	if s.look.View.Two || s.host.Schedulers() != 3 {
 		return ""
 	}
-	c, row := 3-a-b, catalog.FindMetric("mean-wait")
+	c := 3 - a - b
 	d := s.Compare(a, c, row.Key)
-	text := DiffText(row, d)
-	if d.N == 0 || d.Same || d.N > 1 && !d.Sure || text == Nearly {
+	if text := DiffText(row, d); d.N == 0 || d.Same || d.Open() && d.N > 1 || text == Nearly {
 		return ""
 	}
-	text = longer(row, d, "", s.Label(c))
-	if half := HalfText(row, d); half != "" {
-		text += " (" + half + ")"
+	less := lessBy(row, d)
+	text := less + either(strings.HasSuffix(less, "as long"), " as under ", " than under ") + s.Label(c)
+	if of := rangeOf(row, d); of != "" && d.N > 1 {
+		text += " (" + of + ")"
 	}
 	return ", and " + text
 }
 
-// howMany is the interval and the number of pairs, in brackets.
-func (s *Tray) howMany(row *catalog.Metric, d Diff) string {
-	if d.N < 2 {
-		return " in this workload"
+// among is the number of pairs or draws.
+func (s *Tray) among(d Diff) string {
+	switch draws := s.draws(); {
+	case d.N < 2:
+		return "in this workload"
+	case draws != nil && draws.Pieces > 0:
+		return words.Count(d.N-1, "draw", "draws")
 	}
-	text := HalfText(row, d)
-	if text != "" {
-		text += ", "
-	}
-	return " (" + text + words.Count(d.N, "pair", "pairs") + ")"
+	return words.Count(d.N, "pair", "pairs")
 }
 
-// supposed opens the sentence about draws.
-func (s *Tray) supposed() string {
-	if d := s.draws(); d != nil {
-		switch d.By {
-		case "weeks":
-			return "had other weeks come, "
-		case "users":
-			return "had other users come, "
+// tail says how the longest waits compare: a mean hides them.
+func (s *Tray) tail(a, b int) string {
+	part := func(key, what string) string {
+		row := catalog.FindMetric(key)
+		x, y := s.Measure(a, key), s.Measure(b, key)
+		if x.N == 0 || y.N == 0 {
+			return ""
 		}
-		return "had everyone come a little earlier or later, "
+		return what + " " + ValueText(row, x.Mean) + " (" + ValueText(row, y.Mean) + " under " + s.Label(b) + ")"
 	}
-	return ""
+	var list []string
+	for _, of := range [][2]string{{"max-wait", "longest wait"}, {"p99-wait", "99" + words.NB + "% of the jobs within"}, {"waits-over-day", "jobs that wait more than a day:"}} {
+		if text := part(of[0], of[1]); text != "" {
+			list = append(list, text)
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return sentence(strings.Join(list, "; "))
 }
 
-// more says what becomes of the slowdown, and what the log itself gave.
+// more says what becomes of the slowdown.
 func (s *Tray) more(a, b int) string {
 	var list []string
 	row := catalog.FindMetric("mean-bounded-slowdown")
 	if d := s.Compare(a, b, row.Key); d.N > 0 {
-		switch text := DiffText(row, d); {
+		text := DiffText(row, d)
+		if of := RangeText(row, d); of != "" {
+			text += " (" + of + ")"
+		}
+		switch {
 		case d.Same:
 			list = append(list, "Their bounded slowdown is the same.")
-		case d.N > 1 && !d.Sure:
-			list = append(list, "Bounded slowdowns are not told apart: "+text+" "+HalfText(row, d)+".")
+		case d.Open():
+			list = append(list, "Bounded slowdown: "+either(d.Has(), "no clear difference, ", "")+text+".")
 		default:
-			list = append(list, "Bounded slowdown: "+strings.TrimSpace(text+" "+HalfText(row, d))+".")
-		}
-	}
-	if draws := s.draws(); draws != nil {
-		if x, y := s.first(a, "mean-wait"), s.first(b, "mean-wait"); y > 0 {
-			share := x/y - 1
-			list = append(list, "In the log as it came "+s.Label(a)+" waited "+words.Number(math.Abs(share)*100, 0)+words.NB+"% "+either(share < 0, "less", "longer")+".")
-		}
-		if draws.Lacks() != "" {
-			list = append(list, "Careful: "+draws.Lacks()+".")
+			list = append(list, "Bounded slowdown: "+d.Probably()+text+".")
 		}
 	}
 	return strings.Join(list, " ")
 }
 
-// first is a measure of repetition 0, NaN where there is none.
-func (s *Tray) first(i int, key string) float64 {
-	for _, r := range s.finished(i) {
-		if r.Repetition == 0 {
-			for _, v := range r.Metrics {
-				if v.Key == key && v.Valid {
-					return v.Value
-				}
-			}
-		}
-	}
-	return math.NaN()
-}
-
-func either(ok bool, yes, no string) string {
+func either[T any](ok bool, yes, no T) T {
 	if ok {
 		return yes
 	}

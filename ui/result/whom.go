@@ -2,10 +2,10 @@ package result
 
 import (
 	"math"
-	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/metric"
+	"batchlab/core/model"
 	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/words"
@@ -13,10 +13,10 @@ import (
 
 // What a sentence about a class of jobs asks for.
 const (
-	classJobs  = 30   // fewest jobs in a run: below that a mean says little
+	classJobs  = 30   // fewest jobs in every run: below that a mean says little
 	classPart  = .05  // least difference, as a part of the mean wait of all jobs
 	classPairs = 5    // fewest pairs, where there is more than one
-	classWider = 2    // a class is told apart by twice the interval, since many are looked at
+	classWider = 2    // of independent pairs a class is told by twice the interval, since many are looked at
 	classLeast = 0.01 // least difference relative to the other scheduler
 )
 
@@ -24,34 +24,70 @@ const (
 // another.
 type classGain struct {
 	from, to int32
+	few      bool // too few jobs to tell
 	Diff
 }
 
-// told reports whether the class gains or pays beyond doubt. Of one workload it
-// is a matter of fact.
+// told reports whether the class gains or pays beyond doubt, or probably. Of one
+// workload without an interval it is what happened in it, which the sentence says.
 func (c *classGain) told() bool {
-	return math.Abs(c.Relative) >= classLeast && (c.N == 1 || c.N >= classPairs && math.Abs(c.Relative) > classWider*c.RelativeHalf)
+	switch {
+	case math.Abs(c.Relative) < classLeast:
+		return false
+	case c.N == 1:
+		return !c.Has() || c.Sure
+	case c.N < classPairs || !c.Has():
+		return false
+	case c.How == report.ByPairs:
+		low, high := c.wider(classWider)
+		return low > 0 || high < 0
+	}
+	return c.Certainty == metric.Surely
+}
+
+// wider is the interval so many times as wide, on the logarithm where it lies there.
+func (c *classGain) wider(times int) (low, high float64) {
+	if low, high = c.Low, c.High; !c.Quotient {
+		return c.Mean - float64(times)*(c.Mean-low), c.Mean + float64(times)*(high-c.Mean)
+	}
+	low, high = 1+c.Relative, 1+c.Relative
+	for range times {
+		low, high = low*(1+c.Low)/(1+c.Relative), high*(1+c.High)/(1+c.Relative)
+	}
+	return low - 1, high - 1
 }
 
 // beyond reports whether a class gains more than another one, or pays more, so
 // that their intervals leave no doubt.
 func (c *classGain) beyond(o *classGain) bool {
-	gap := math.Abs(c.Relative) - math.Abs(o.Relative)
-	return gap > 0 && (c.N == 1 || gap > c.RelativeHalf+o.RelativeHalf)
+	switch {
+	case !c.Has() || !o.Has() || !c.Quotient || !o.Quotient:
+		return c.N == 1 && o.N == 1 && !c.Has() && !o.Has() && math.Abs(c.Relative) > math.Abs(o.Relative)
+	case c.Relative < 0:
+		return c.High < o.Low
+	}
+	return c.Low > o.High
 }
 
 // jobs names the class: "jobs of 33 to 64 processors".
 func (c *classGain) jobs() string {
+	if c.to == c.from && c.to == 1 {
+		return "one-processor jobs"
+	}
 	if c.to == c.from {
 		return "jobs of " + words.Count(c.from, "processor", "processors")
 	}
 	return "jobs of " + words.Int(c.from) + " to " + words.Int(c.to) + words.NB + "processors"
 }
 
-// amount is by how much: "−32 % ± 4".
+// amount is how they fare: "wait 32 % less (28 to 36 %)".
 func (c *classGain) amount() string {
 	row := catalog.FindMetric("mean-wait")
-	return strings.TrimSpace(DiffText(row, c.Diff) + " " + HalfText(row, c.Diff))
+	text := c.Probably() + "wait " + lessBy(row, c.Diff)
+	if of := rangeOf(row, c.Diff); of != "" {
+		text += " (" + of + ")"
+	}
+	return text
 }
 
 // classGains compares the mean waits of each class of processors whose difference
@@ -61,7 +97,8 @@ func (s *Tray) classGains(a, b int) (list []classGain) {
 	if len(mine) == 0 || len(base) == 0 {
 		return nil
 	}
-	all := s.Compare(a, b, "mean-wait")
+	row := catalog.FindMetric("mean-wait")
+	all := s.Compare(a, b, row.Key)
 	least := classPart * max(all.Base, all.Base+all.Mean)
 	known := map[int32]bool{}
 	for _, c := range mine[0].Classes {
@@ -70,7 +107,14 @@ func (s *Tray) classGains(a, b int) (list []classGain) {
 		}
 		known[c.ProcsFrom] = true
 		x, y, sample := metric.PairsOf(mine, base, func(r *report.Run) (float64, bool) { return classWait(r, c.ProcsFrom) })
-		g := classGain{from: c.ProcsFrom, to: c.ProcsTo, Diff: Diff{Difference: sample.Compare(x, y)}}
+		if len(x) < all.N { // in some repeat there are too few
+			if c.Jobs > 0 {
+				list = append(list, classGain{from: c.ProcsFrom, to: c.ProcsTo, few: true})
+			}
+			continue
+		}
+		sample.Own = s.classOwn(mine[0], base[0], c.ProcsFrom, c.ProcsTo)
+		g := classGain{from: c.ProcsFrom, to: c.ProcsTo, Diff: judged(row, sample.Compare(x, y, row))}
 		if g.N > 0 && !math.IsNaN(g.Relative) && math.Abs(g.Mean) >= least {
 			list = append(list, g)
 		}
@@ -97,42 +141,66 @@ func classWait(r *report.Run, from int32) (mean float64, ok bool) {
 	return sum / float64(jobs), jobs >= classJobs
 }
 
+// classOwn is what one log says of the sway of a class's quotient (metric.OneLog).
+func (s *Tray) classOwn(mine, base *report.Run, from, to int32) metric.Own {
+	jobs := s.Jobs[0]
+	x, y := &mine.Columns, &base.Columns
+	if mine.Repetition != 0 || base.Repetition != 0 || jobs == nil || mine.Waves == nil || len(jobs.Reserved) > 0 || len(x.Before)+len(y.Before) > 0 ||
+		len(x.Start) != len(jobs.Number) || len(y.Start) != len(jobs.Number) {
+		return metric.Own{}
+	}
+	var submit []model.Time
+	var user []int32
+	var work, a, b []float64
+	window := &s.Ran.Measures
+	for i, at := range jobs.Submit {
+		if p := jobs.Procs[i]; p < from || p > to || x.Start[i] < 0 || y.Start[i] < 0 || window.From != nil && int64(at) < *window.From || window.To != nil && int64(at) >= *window.To {
+			continue
+		}
+		submit, user = append(submit, at), append(user, jobs.User[i])
+		work = append(work, float64(jobs.Procs[i])*float64(x.End[i]-x.Start[i]))
+		a, b = append(a, float64(x.Start[i]-at)), append(b, float64(y.Start[i]-at))
+	}
+	return metric.OneLogOfJobs(submit, user, work, a, b)
+}
+
 // ForWhom says which jobs gain and which pay under a instead of b, "" where
 // nothing can be said for sure.
 func (s *Tray) ForWhom(a, b int) string {
 	if !s.paired(a, b) {
 		return ""
 	}
-	list := s.classGains(a, b)
 	var gain, pay []classGain // most first
-	untold := 0
-	for i := range list {
+	few, untold := 0, 0
+	for _, c := range s.classGains(a, b) {
 		switch {
-		case !list[i].told():
+		case c.few:
+			few++
+		case !c.told():
 			untold++
-		case list[i].Relative < 0:
-			gain = append(gain, list[i])
+		case c.Less():
+			gain = append(gain, c)
 		default:
-			pay = append([]classGain{list[i]}, pay...)
+			pay = append([]classGain{c}, pay...)
 		}
 	}
-	part := func(of []classGain, verb string) string {
+	part := func(of []classGain) string {
 		if len(of) == 0 {
 			return ""
 		}
 		most := ""
 		if len(of) > 1 && of[0].beyond(&of[1]) {
-			most = " most"
+			most = ", the most"
 		}
-		return of[0].jobs() + " " + verb + most + ", " + of[0].amount()
+		return of[0].jobs() + " " + of[0].amount() + most
 	}
 	least := func(of []classGain) string { // only where all classes are told, and there is a last one
-		if k := len(of) - 1; k > 0 && untold == 0 && of[k-1].beyond(&of[k]) {
-			return "; " + of[k].jobs() + " least, " + of[k].amount()
+		if k := len(of) - 1; k > 0 && untold+few == 0 && of[k-1].beyond(&of[k]) {
+			return "; " + of[k].jobs() + " " + of[k].amount() + ", the least"
 		}
 		return ""
 	}
-	switch g, p := part(gain, "gain"), part(pay, "pay"); {
+	switch g, p := part(gain), part(pay); {
 	case g != "" && p != "":
 		return sentence(g + "; " + p)
 	case g != "":

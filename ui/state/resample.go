@@ -13,11 +13,9 @@ func (s *Store) Offer() (by, question string, runs int) {
 		return "", "", 0
 	}
 	switch {
-	case s.WholeWeeks() >= report.Fewest:
-		by = "weeks"
-	case s.Preview.Users >= report.Fewest:
+	case s.Preview.Users >= report.FewestUsers:
 		by = "users"
-	case s.WholeWeeks() >= 2:
+	case s.WholeWeeks() >= report.FewestWeeks:
 		by = "weeks"
 	case s.Preview.Users >= 2:
 		by = "users"

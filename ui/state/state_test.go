@@ -153,11 +153,11 @@ func TestCompare(t *testing.T) {
 		f.finish(s, r, float64(100+10*r), "")  // A
 		f.finish(s, 5+r, float64(50+10*r), "") // B: always 50 less
 	}
-	if m := s.Measure(0, "mean-wait"); m.N != 5 || m.Mean != 120 || math.Abs(m.Half-2.776445*math.Sqrt(250.0/5)) > 1e-9 {
+	if m := s.Measure(0, "mean-wait"); m.N != 5 || m.Mean != 120 || math.Abs(m.High-120*math.Exp(2.776445*math.Sqrt(250.0/5)/120)) > 1e-4 {
 		t.Errorf("measure %+v", m)
 	}
 	d := s.Compare(1, 0, "mean-wait")
-	if d.N != 5 || d.Mean != -50 || d.Half != 0 || d.Better != 1 || !d.Sure || math.Abs(d.Relative+50.0/120) > 1e-12 {
+	if d.N != 5 || d.Mean != -50 || d.Better != 1 || !d.Sure || math.Abs(d.Relative+0.4248498) > 1e-6 || !(d.Low < d.Relative && d.Relative < d.High && d.High < -0.3) {
 		t.Errorf("difference %+v", d)
 	}
 	if d := s.Compare(0, 1, "mean-wait"); d.Better != -1 || d.Mean != 50 {

@@ -105,7 +105,7 @@ func TestSweepStory(t *testing.T) {
 		t.Errorf("B at point 2 waits %v", sums.Mean[3*2+1])
 	}
 	gaps, _ := w.Gaps("mean-wait", 1, 0, 1000)
-	if d := gaps.Diffs[3]; math.Abs(d.Mean-1) > 1e-9 || d.N != 2 || !d.Sure || d.Better != -1 {
+	if d := gaps.Diffs[3]; math.Abs(d.Mean-1) > 1e-9 || d.N != 2 || d.Sure || d.Why == "" || d.Better != -1 {
 		t.Errorf("B against A at point 3: %+v", d)
 	}
 	link := s.LinkHash(true)

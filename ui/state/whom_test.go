@@ -51,13 +51,13 @@ func TestForWhom(t *testing.T) {
 		jobs       []int
 		want       string
 	}{
-		{[]float64{680, 900, 1180}, []float64{1000, 1000, 1000}, []int{100, 100, 100}, "Jobs of 1 processor gain most, −32 %; jobs of 5 to 16 processors pay, +18 %."},
-		{[]float64{100, 500, 900}, []float64{1000, 1000, 1000}, []int{100, 100, 100}, "Jobs of 1 processor gain most, −90 %; jobs of 5 to 16 processors least, −10 %."},
-		{[]float64{100, 500, 900}, []float64{1000, 1000, 1000}, []int{100, 100, 29}, "Jobs of 1 processor gain most, −90 %; jobs of 2 to 4 processors least, −50 %."},
+		{[]float64{680, 900, 1180}, []float64{1000, 1000, 1000}, []int{100, 100, 100}, "One-processor jobs wait 32 % less, the most; jobs of 5 to 16 processors wait 18 % longer."},
+		{[]float64{100, 500, 900}, []float64{1000, 1000, 1000}, []int{100, 100, 100}, "One-processor jobs wait 90 % less, the most; jobs of 5 to 16 processors wait 10 % less, the least."},
+		{[]float64{100, 500, 900}, []float64{1000, 1000, 1000}, []int{100, 100, 29}, "One-processor jobs wait 90 % less, the most."},
 		{[]float64{1001, 1002}, []float64{1000, 1000}, []int{100, 100}, ""},
-		{[]float64{1000, 1900}, []float64{1000, 1000}, []int{100, 100}, "Jobs of 2 to 4 processors pay, +90 %."},
-		{[]float64{9, 500, 700}, []float64{0, 1000, 1000}, []int{100, 100, 100}, "Jobs of 2 to 4 processors gain most, −50 %; jobs of 5 to 16 processors least, −30 %."},
-		{[]float64{20, 1000, 2000}, []float64{10, 1000, 2100}, []int{100, 100, 100}, "Jobs of 5 to 16 processors gain, −4.8 %."},
+		{[]float64{1000, 1900}, []float64{1000, 1000}, []int{100, 100}, "Jobs of 2 to 4 processors wait 90 % longer."},
+		{[]float64{9, 500, 700}, []float64{0, 1000, 1000}, []int{100, 100, 100}, "Jobs of 2 to 4 processors wait 50 % less, the most; jobs of 5 to 16 processors wait 30 % less, the least."},
+		{[]float64{20, 1000, 2000}, []float64{10, 1000, 2100}, []int{100, 100, 100}, "Jobs of 5 to 16 processors wait 4.8 % less."},
 	} {
 		s, f := logged(t, 200, 40)
 		classed(s, f, [][]float64{c.fcfs, c.easy}, c.jobs, nil)

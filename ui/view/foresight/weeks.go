@@ -17,7 +17,6 @@ type weekly struct {
 	week        []float64
 	a, b        []float64 // mean bounded slowdowns under them
 	won, lost   int
-	all         metric.Difference
 }
 
 // weeks compares the scheduler that is shown with the baseline, else with the other
@@ -66,14 +65,20 @@ func weeks(d *draw.Data) (w weekly) {
 			w.lost++
 		}
 	}
-	w.all = metric.Sample{}.Compare(w.a, w.b)
 	return w
 }
 
-// interval is the ratio of all weeks with its interval.
+// interval is the quotient of the sums of all weeks with its 95 % interval, on the
+// logarithm: what the weeks' own values differ by beside it, by Student's t.
 func (w *weekly) interval() (ratio, low, high float64) {
-	ratio = w.all.Relative + 1
-	return ratio, max(0, ratio-w.all.RelativeHalf), ratio + w.all.RelativeHalf
+	a, _, n := metric.MeanCI(w.a)
+	b, _, _ := metric.MeanCI(w.b)
+	rest := make([]float64, n)
+	for i := range rest {
+		rest[i] = w.a[i]/a - w.b[i]/b
+	}
+	_, half, _ := metric.MeanCI(rest)
+	return a / b, a / b * math.Exp(-half), a / b * math.Exp(half)
 }
 
 // Verdict says in a sentence whether the scheduler does better than the other over
@@ -86,17 +91,17 @@ func Verdict(d *draw.Data) string {
 	ratio, low, high := w.interval()
 	by := " has as much slowdown as "
 	switch more := " more"; {
-	case w.all.Same:
-	case w.all.Certain(false):
+	case slices.Equal(w.a, w.b):
+	case low > 1 || high < 1:
 		if ratio < 1 {
 			more = " less"
 		}
-		by = " has " + words.Percent(math.Abs(w.all.Relative)) + more + " slowdown than "
+		by = " has " + words.Percent(math.Abs(ratio-1)) + more + " slowdown than "
 	default:
-		by = " is not told apart from "
+		by = " shows no clear difference from "
 	}
 	text := d.Title(w.mine) + by + d.Title(w.other) + " over " + words.Count(len(w.week), "week", "weeks") + " of submissions: "
-	if !w.all.Same && low == low {
+	if !slices.Equal(w.a, w.b) && low == low {
 		text += "ratio " + words.Number(ratio, 3) + ", 95" + words.NB + "% from " + words.Number(low, 2) + " to " + words.Number(high, 2) + "; "
 	}
 	return text + "better in " + words.Whole(w.won) + ", worse in " + words.Whole(w.lost) + "."

@@ -79,9 +79,9 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		if k < whole {
 			limit = max(limit, e.Mean)
 		}
-		if !math.IsNaN(e.Half) {
+		if !math.IsNaN(e.Low) {
 			if k < whole {
-				limit = max(limit, e.Mean+e.Half)
+				limit = max(limit, e.High)
 			}
 			whiskers = true
 		}
@@ -148,7 +148,7 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		notes = []string{note + " · whiskers: 95" + words.NB + "% interval" + cutting, note + " · whiskers: 95" + words.NB + "%" + cutting, note + cutting}
 	}
 	p.Text(14, h-6, draw.Note(w-20, notes...), "", "")
-	out.Data = draw.Grid{Head: []string{"Scheduler", name, "95 % interval", "Different runs"}, Left: 1, Units: []string{"scheduler", key, key + "-half-interval-95", "repeats"}}
+	out.Data = draw.Grid{Head: []string{"Scheduler", name, "95 % interval", "Different runs"}, Left: 1, Units: []string{"scheduler", key, key + "-low-95", key + "-high-95", "repeats"}}
 	var said []string
 	for i, e := range est {
 		y := top + float64(i)*rowH + rowH*.2
@@ -170,8 +170,8 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 				p.Rect(left+.5, y, end-left, bh, dc, `rx="1.5"`)
 			}
 		}
-		if e.Half > 0 && i < whole {
-			a, b := x(max(0, e.Mean-e.Half)), x(e.Mean+e.Half)
+		if e.High > e.Low && i < whole {
+			a, b := x(e.Low), x(e.High)
 			p.Path("M"+draw.Num(a)+" "+draw.Num(mid)+"H"+draw.Num(b)+"M"+draw.Num(a)+" "+draw.Num(mid-5)+"v10M"+draw.Num(b)+" "+draw.Num(mid-5)+"v10", "var(--panel)", "4", "", "none", "")
 			p.Path("M"+draw.Num(a)+" "+draw.Num(mid)+"H"+draw.Num(b)+"M"+draw.Num(a)+" "+draw.Num(mid-4)+"v8M"+draw.Num(b)+" "+draw.Num(mid-4)+"v8", "var(--ink)", "1.5", "", "none", "")
 			end = b
@@ -188,12 +188,12 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		} else {
 			p.Text(end+8, mid+4, show(e.Mean), "", "k b l")
 		}
-		half := words.None
-		if !math.IsNaN(e.Half) {
-			half = "±" + words.NB + show(e.Half)
+		span := words.None
+		if !math.IsNaN(e.Low) {
+			span = show(e.Low) + " to " + show(e.High)
 		}
-		out.Data.Cells = append(out.Data.Cells, []string{d.Title(n), show(e.Mean), half, words.Int(e.N)})
-		out.Data.Raw = append(out.Data.Raw, []string{d.Title(n), draw.PlainNumber(e.Mean), draw.PlainNumber(e.Half), strconv.Itoa(e.N)})
+		out.Data.Cells = append(out.Data.Cells, []string{d.Title(n), show(e.Mean), span, words.Int(e.N)})
+		out.Data.Raw = append(out.Data.Raw, []string{d.Title(n), draw.PlainNumber(e.Mean), draw.PlainNumber(e.Low), draw.PlainNumber(e.High), strconv.Itoa(e.N)})
 		said = append(said, d.Name(n)+" "+show(e.Mean))
 	}
 	out.SVG = p.String()

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"batchlab/core/catalog"
+	"batchlab/core/metric"
 	"batchlab/core/order"
 	"batchlab/ui/result"
 	"batchlab/ui/state"
@@ -213,15 +214,11 @@ func (a *Axis) Value(k int) string {
 	return text
 }
 
-// Mean is the mean and the half-width of the interval of a scheduler at a point;
-// NaN where there is none.
-func (m *Measure) Mean(d *Shown, point, scheduler int) (mean, half float64) {
+// Mean is the mean of a scheduler at a point and the ends of its interval; NaN where
+// there is none.
+func (m *Measure) Mean(d *Shown, point, scheduler int) (mean, low, high float64) {
 	at := point*len(d.Names) + scheduler
-	mean, half = m.Sums.Mean[at], m.Sums.Half[at]
-	if m.Sums.N[at] < 3 {
-		half = math.NaN()
-	}
-	return mean, half
+	return m.Sums.Mean[at], m.Sums.Low[at], m.Sums.High[at]
 }
 
 // Diff is how A compares with B at a point.
@@ -235,5 +232,5 @@ func (m *Measure) Diff(point int) result.Diff {
 // apart reports whether a difference is told: by its interval or, where there is
 // one workload at every point, as what these runs gave.
 func (d *Shown) apart(diff *result.Diff) bool {
-	return diff.N > 0 && !diff.Same && (diff.Sure || d.Repeats < 2)
+	return diff.N > 0 && !diff.Same && (diff.Certainty == metric.Surely || d.Repeats < 2)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"batchlab/core/catalog"
-	"batchlab/core/metric"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/result"
@@ -42,8 +41,8 @@ func (d *Shown) Table() draw.Grid {
 			row = append(row, words.Letter(s)+" "+d.Names[s])
 			for i := range d.Measures {
 				m := &d.Measures[i]
-				v, half := m.Mean(d, point, s)
-				row = append(row, valueText(m.Row, v, half))
+				v, low, high := m.Mean(d, point, s)
+				row = append(row, valueText(m.Row, v, low, high))
 			}
 			if d.B >= 0 {
 				text := ""
@@ -60,18 +59,18 @@ func (d *Shown) Table() draw.Grid {
 }
 
 // CSVHead is the first line of the file of all points: a column for each axis,
-// the scheduler, and mean, half the width of the 95 % interval and number of
-// different runs of each measure that is shown, with the paired differences to
-// the scheduler that is compared with, and these relative to its mean (−0.5: half of it).
+// the scheduler, and mean, the ends of its 95 % interval and number of different
+// runs of each measure that is shown, with the paired differences to the scheduler
+// that is compared with, and the typical quotient − 1 (−0.5: half of it), with ends.
 func (d *Shown) CSVHead(paths []string) string {
 	var list []string
 	list = append(list, paths...)
 	list = append(list, "scheduler", "label")
 	for i := range d.Measures {
 		key := d.Measures[i].Row.Key
-		list = append(list, key, key+"-half-interval-95", key+"-runs")
+		list = append(list, key, key+"-low-95", key+"-high-95", key+"-runs")
 		if d.B >= 0 {
-			list = append(list, key+"-difference", key+"-difference-half", key+"-pairs", key+"-relative", key+"-relative-half")
+			list = append(list, key+"-difference", key+"-difference-low-95", key+"-difference-high-95", key+"-pairs", key+"-relative", key+"-relative-low-95", key+"-relative-high-95")
 		}
 	}
 	return line(list)
@@ -92,16 +91,22 @@ func (d *Shown) AppendCSV(dst []byte, w *result.Sweep, point int) []byte {
 		for i := range d.Measures {
 			m := &d.Measures[i]
 			k := point*len(d.Names) + s
-			list = append(list, number(m.Sums.Mean[k]), number(m.Sums.Half[k]), strconv.Itoa(int(m.Sums.N[k])))
+			list = append(list, number(m.Sums.Mean[k]), number(m.Sums.Low[k]), number(m.Sums.High[k]), strconv.Itoa(int(m.Sums.N[k])))
 			if d.B >= 0 {
 				diff := result.Diff{}
 				if s == d.A {
 					diff = m.Diff(point)
 				}
 				if diff.N == 0 {
-					list = append(list, "", "", "", "", "")
+					list = append(list, "", "", "", "", "", "", "")
 				} else {
-					list = append(list, number(diff.Mean), number(diff.Half), strconv.Itoa(diff.N), number(diff.Relative), number(diff.RelativeHalf))
+					low, high := diff.Ends()
+					list = append(list, number(diff.Mean), number(low), number(high), strconv.Itoa(diff.N), number(diff.Relative))
+					if diff.Quotient {
+						list = append(list, number(diff.Low), number(diff.High))
+					} else {
+						list = append(list, "", "")
+					}
 				}
 			}
 		}
@@ -200,11 +205,7 @@ func (d *Shown) Card(w *result.Sweep) string {
 		if sp.N == 0 {
 			continue
 		}
-		half := sp.Half
-		if sp.N < 3 {
-			half = math.NaN()
-		}
-		b.WriteString(`<tr><td>` + draw.Escape(row.Name) + `</td><td class="num">` + withHalf(result.ValueText(row, sp.Mean), row, half) + `</td>`)
+		b.WriteString(`<tr><td>` + draw.Escape(row.Name) + `</td><td class="num">` + under(result.ValueText(row, sp.Mean), result.SpanText(row, sp)) + `</td>`)
 		if d.B >= 0 {
 			diff := w.Compare(d.Point, d.A, d.B, row)
 			b.WriteString(diffCell(row, &diff))
@@ -215,26 +216,22 @@ func (d *Shown) Card(w *result.Sweep) string {
 	return b.String()
 }
 
-// diffCell writes a difference: arrow, sign and colour where it is told apart.
+// diffCell writes a difference: arrow, sign and colour where it is clear.
 func diffCell(row *catalog.Metric, diff *result.Diff) string {
-	text := words.None
-	class, arrow, under, half := "num", "", "", math.NaN()
+	text, below := words.None, ""
+	class, arrow := "num", ""
 	switch {
 	case diff.N == 0:
 	case diff.Same:
 		text = "same"
-	case diff.N > 1 && !diff.Sure:
-		return `<td class="num">same<small>` + draw.Escape(result.GapText(row, *diff)) + `</small></td>`
+	case diff.Open():
+		text, below = either(diff.Has(), "no clear difference", "no interval"), result.GapText(row, *diff)
 	default:
-		gap := *diff
-		gap.N = 1 // without its interval
-		text = result.GapText(row, gap)
-		if diff.N > 2 && !diff.ByRelative(row.Points()) {
-			half = diff.Half
-		} else if diff.N > 2 {
-			under = "<small>" + draw.Escape(strings.TrimSpace(result.DiffText(row, *diff)+" "+result.HalfText(row, *diff))) + "</small>"
+		text = result.PlainGap(row, *diff)
+		if below = result.RangeText(row, *diff); diff.Quotient && !row.Points() && below != "" {
+			below = result.DiffText(row, *diff) + ", " + below
 		}
-		if arrow = "▲ "; diff.Mean < 0 {
+		if arrow = "▲ "; diff.Less() {
 			arrow = "▼ "
 		}
 		switch {
@@ -245,19 +242,20 @@ func diffCell(row *catalog.Metric, diff *result.Diff) string {
 			class = "num bad"
 		}
 	}
-	return `<td class="` + class + `">` + arrow + withHalf(text, row, half) + under + `</td>`
+	return `<td class="` + class + `">` + arrow + under(text, below) + `</td>`
 }
 
-// withHalf writes a value with half the width of its interval below it.
-func withHalf(text string, row *catalog.Metric, half float64) string {
-	text = draw.Escape(text)
-	if half != half {
-		return text
+// under writes a text with a small one below it, if there is one.
+func under(text, below string) string {
+	if text = draw.Escape(text); below != "" {
+		text += `<small>` + draw.Escape(below) + `</small>`
 	}
-	write := result.ValueText(row, half)
-	if row.Points() {
-		write = strings.TrimSuffix(result.GapText(row, result.Diff{Difference: metric.Difference{Mean: half, Half: math.NaN(), N: 1}}), " ")
-		write = strings.TrimPrefix(write, "+")
+	return text
+}
+
+func either(ok bool, yes, no string) string {
+	if ok {
+		return yes
 	}
-	return text + `<small>± ` + draw.Escape(write) + `</small>`
+	return no
 }

@@ -143,14 +143,14 @@ func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	low, high, least := math.Inf(1), math.Inf(-1), math.Inf(1)
 	for k := range a.N {
 		for s := range d.Names {
-			v, half := m.Mean(d, d.With(d.Over, k), s)
+			v, from, to := m.Mean(d, d.With(d.Over, k), s)
 			if v != v {
 				continue
 			}
-			if half != half {
-				half = 0
+			if from != from {
+				from, to = v, v
 			}
-			low, high, least = min(low, v-half), max(high, v+half), min(least, v)
+			low, high, least = min(low, from), max(high, to), min(least, v)
 		}
 	}
 	if low > high {
@@ -191,10 +191,10 @@ func (p *Plot) cursor(pen *draw.Pen, top, foot float64) {
 type column struct{ x, first, least, most, last, low, high float64 }
 
 // columns puts values that stand in the same pixel together; gaps split the list.
-func (p *Plot) columns(n int, at func(i int) (x, v, half float64)) (parts [][]column) {
+func (p *Plot) columns(n int, at func(i int) (x, v, low, high float64)) (parts [][]column) {
 	var now []column
 	for i := range n {
-		x, v, half := at(i)
+		x, v, low, high := at(i)
 		if v != v {
 			if now != nil {
 				parts = append(parts, now)
@@ -202,16 +202,16 @@ func (p *Plot) columns(n int, at func(i int) (x, v, half float64)) (parts [][]co
 			now = nil
 			continue
 		}
-		if half != half {
-			half = 0
+		if low != low {
+			low, high = v, v
 		}
 		if k := len(now); k > 0 && x-now[k-1].x < .75 {
 			c := &now[k-1]
 			c.least, c.most, c.last = min(c.least, v), max(c.most, v), v
-			c.low, c.high = min(c.low, v-half), max(c.high, v+half)
+			c.low, c.high = min(c.low, low), max(c.high, high)
 			continue
 		}
-		now = append(now, column{x, v, v, v, v, v - half, v + half})
+		now = append(now, column{x, v, v, v, v, low, high})
 	}
 	if now != nil {
 		parts = append(parts, now)
@@ -219,13 +219,13 @@ func (p *Plot) columns(n int, at func(i int) (x, v, half float64)) (parts [][]co
 	return parts
 }
 
-func (p *Plot) of(m *Measure, scheduler int) func(i int) (x, v, half float64) {
+func (p *Plot) of(m *Measure, scheduler int) func(i int) (x, v, low, high float64) {
 	d := p.d
 	a := &d.Axes[d.Over]
-	return func(i int) (x, v, half float64) {
+	return func(i int) (x, v, low, high float64) {
 		k := a.Order[i]
-		v, half = m.Mean(d, d.With(d.Over, k), scheduler)
-		return p.x(k), v, half
+		v, low, high = m.Mean(d, d.With(d.Over, k), scheduler)
+		return p.x(k), v, low, high
 	}
 }
 
@@ -296,12 +296,12 @@ func (p *Plot) choices(pen *draw.Pen, m *Measure, i int, s scale) {
 	off := (float64(i) - float64(len(p.d.Names)-1)/2) * min(12, each*.7/float64(len(p.d.Names)))
 	at := p.of(m, i)
 	for k := range a.N {
-		x, v, half := at(k)
+		x, v, low, high := at(k)
 		if v != v {
 			continue
 		}
-		if half == half {
-			pen.Path("M"+draw.Num(x+off)+" "+draw.Num(s.y(max(s.low, v-half)))+"V"+draw.Num(s.y(v+half)), draw.SeriesVar(i), "1.5", "", "none", "")
+		if low == low {
+			pen.Path("M"+draw.Num(x+off)+" "+draw.Num(s.y(max(s.low, low)))+"V"+draw.Num(s.y(high)), draw.SeriesVar(i), "1.5", "", "none", "")
 		}
 		dot(pen, x+off, s.y(v), 3.4, draw.SeriesVar(i), "var(--panel)")
 	}
@@ -323,7 +323,7 @@ func (p *Plot) ends(pen *draw.Pen, m *Measure, s scale) {
 	for i := range p.d.Names {
 		at := p.of(m, i)
 		for k := a.N - 1; k >= 0; k-- {
-			if _, v, _ := at(k); v == v {
+			if _, v, _, _ := at(k); v == v {
 				list = append(list, end{i, s.y(v)})
 				break
 			}

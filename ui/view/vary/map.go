@@ -149,7 +149,7 @@ func (d *Shown) span(m *Measure) (low, high float64) {
 			}
 			continue
 		}
-		if v, _ := m.Mean(d, point, d.A); v == v {
+		if v, _, _ := m.Mean(d, point, d.A); v == v {
 			low, high = min(low, v), max(high, v)
 		}
 	}
@@ -171,7 +171,7 @@ func (p *Map) cell(pen *draw.Pen, t *draw.Theme, m *Measure, point int, x, y, w,
 		pen.Rect(x+.5, y+.5, w-1, h-1, "none", `stroke="var(--line-2)" stroke-dasharray="3 2" rx="2"`)
 	}
 	if d.B < 0 {
-		v, _ := m.Mean(d, point, d.A)
+		v, _, _ := m.Mean(d, point, d.A)
 		if v != v {
 			empty()
 			return
@@ -212,7 +212,7 @@ func (p *Map) tile(m *Measure, point int, x, y, w, h, low, high float64) {
 	d, share := p.d, math.NaN()
 	at := tileShades
 	if d.B < 0 {
-		if share, _ = m.Mean(d, point, d.A); high > low {
+		if share, _, _ = m.Mean(d, point, d.A); high > low {
 			share = (share - low) / (high - low)
 		} else if share == share {
 			share = 0
@@ -321,20 +321,20 @@ func (p *Map) legend(pen *draw.Pen, t *draw.Theme, m *Measure, low, high, w, h f
 	pen.Text(x-6, y+9, left, "end", "")
 	pen.Text(x+n*each+6, y+9, right, "", "")
 	if d.B >= 0 && d.Repeats > 1 {
-		pen.Text(p.left, h-6, "same: not told apart at 95"+words.NB+"% · dashed: not computed yet", "", "")
+		pen.Text(p.left, h-6, "same: no clear difference · dashed: not computed yet", "", "")
 	} else {
 		pen.Text(p.left, h-6, "one workload: no interval · dashed: not computed yet", "", "")
 	}
 }
 
 // valueText writes a mean with its interval.
-func valueText(row *catalog.Metric, v, half float64) string {
+func valueText(row *catalog.Metric, v, low, high float64) string {
 	if v != v {
 		return words.None
 	}
 	text := result.ValueText(row, v)
-	if half == half {
-		text += " ± " + result.ValueText(row, half)
+	if of := result.SpanText(row, result.Spread{Low: low, High: high}); of != "" {
+		text += " (" + of + ")"
 	}
 	return text
 }

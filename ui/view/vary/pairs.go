@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"batchlab/core/catalog"
+	"batchlab/core/metric"
 	"batchlab/ui/draw"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
@@ -19,7 +20,7 @@ func (m *Measure) relative() bool {
 	any := false
 	for i := range m.Gaps.Diffs {
 		if diff := &m.Gaps.Diffs[i]; diff.N > 0 {
-			if any = any || diff.N > 2; math.IsNaN(diff.Relative) || !diff.Same && diff.N > 2 && !diff.ByRelative(m.Row.Points()) {
+			if any = any || diff.N > 2; math.IsNaN(diff.Relative) || m.Row.Points() || !diff.Same && diff.Has() && !diff.Quotient {
 				return false
 			}
 		}
@@ -27,19 +28,22 @@ func (m *Measure) relative() bool {
 	return any
 }
 
-// drawn is a difference as it is drawn, with half its interval, 0 where there is none.
-func drawn(diff *result.Diff, relative bool) (v, half float64) {
-	if v, half = diff.Mean, diff.Half; relative {
-		v, half = 100*diff.Relative, 100*diff.RelativeHalf
+// drawn is a difference as it is drawn, with the ends of its interval, v itself where
+// there is none.
+func drawn(diff *result.Diff, relative bool) (v, low, high float64) {
+	if v = diff.Mean; relative {
+		v, low, high = 100*diff.Relative, 100*diff.Low, 100*diff.High
+	} else {
+		low, high = diff.Ends()
 	}
-	if !(half > 0) || diff.N < 3 {
-		half = 0
+	if !diff.Has() {
+		low, high = v, v
 	}
-	return v, half
+	return v, low, high
 }
 
 // pairs draws the paired differences: filled in the colour of who is better
-// where they are told apart, hollow where not.
+// where it is clear, hollow where not.
 func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
@@ -48,11 +52,14 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	if relative {
 		row = &catalog.Metric{} // numbers without a unit
 	}
-	most := 0.0
+	most, mostDrawn := 0.0, math.Inf(1)
+	if relative {
+		mostDrawn = 400 // the upper ends of quotients may be far away
+	}
 	for k := range a.N {
 		if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {
-			v, half := drawn(&diff, relative)
-			most = max(most, math.Abs(v)+half)
+			v, low, high := drawn(&diff, relative)
+			most = max(most, math.Abs(v), -low, min(high, mostDrawn))
 		}
 	}
 	if most == 0 {
@@ -78,7 +85,7 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 			pen.Text(p.right+10, s.y(-most*.55)+4, words.Letter(down)+" is better", "", "k2")
 		}
 		if d.Repeats > 1 {
-			pen.Text(p.right+10, s.y(0)+4, "hollow: same", "", "")
+			pen.Text(p.right+10, s.y(0)+4, "hollow: no clear difference", "", "")
 		} else {
 			pen.Text(p.right+10, s.y(0)+4, "one workload", "", "")
 		}
@@ -92,10 +99,10 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 		if diff.N == 0 {
 			continue
 		}
-		v, half := drawn(&diff, relative)
+		v, low, high := drawn(&diff, relative)
 		x, y := p.x(k), s.y(v)
-		if half > 0 && !diff.Same {
-			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(v-half))+"V"+draw.Num(s.y(v+half)), "var(--ink-2)", "1.4", "", "none", "")
+		if high > low && !diff.Same {
+			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(low))+"V"+draw.Num(s.y(min(high, s.high))), "var(--ink-2)", "1.4", "", "none", "")
 		}
 		fill, stroke := "var(--panel)", "var(--ink-2)"
 		if better, ok := d.better(m, &diff); ok {
@@ -108,13 +115,13 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 // better is who is better at a point, where that is told apart.
 func (d *Shown) better(m *Measure, diff *result.Diff) (scheduler int, ok bool) {
 	switch {
-	case !diff.Sure || diff.Same:
+	case diff.Certainty != metric.Surely || diff.Same:
 		return 0, false
 	case diff.Better > 0:
 		return d.A, true
 	case diff.Better < 0:
 		return d.B, true
-	case diff.Mean < 0 == (m.Row.Better <= 0):
+	case diff.Less() == (m.Row.Better <= 0):
 		return d.A, true
 	}
 	return d.B, true
@@ -124,14 +131,14 @@ func (d *Shown) better(m *Measure, diff *result.Diff) (scheduler int, ok bool) {
 func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
-	for _, part := range p.columns(a.N, func(i int) (x, v, half float64) {
+	for _, part := range p.columns(a.N, func(i int) (x, v, low, high float64) {
 		k := a.Order[i]
 		diff := m.Diff(d.With(d.Over, k))
 		if diff.N == 0 {
-			return p.x(k), math.NaN(), 0
+			return p.x(k), math.NaN(), 0, 0
 		}
-		v, half = drawn(&diff, relative)
-		return p.x(k), v, half
+		v, low, high = drawn(&diff, relative)
+		return p.x(k), v, low, min(high, s.high)
 	}) {
 		var band, line draw.Path
 		for k, c := range part {
@@ -149,15 +156,15 @@ func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
 	}
 }
 
-// gap writes a difference: "same" where the two are not told apart.
+// gap writes a difference, and whether it is clear.
 func (d *Shown) gap(m *Measure, diff *result.Diff) string {
 	switch {
 	case diff.N == 0:
 		return words.None
 	case diff.Same:
 		return "same"
-	case diff.N > 1 && !diff.Sure:
-		return "same (" + result.GapText(m.Row, *diff) + ")"
+	case diff.Open():
+		return either(diff.Has(), "no clear difference", "no interval") + ": " + result.GapText(m.Row, *diff)
 	}
 	return result.GapText(m.Row, *diff)
 }

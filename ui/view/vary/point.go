@@ -18,13 +18,13 @@ func (p *Plot) tip(x float64) string {
 	for i := range d.Measures {
 		m := &d.Measures[i]
 		for s := range d.Names {
-			v, half := m.Mean(d, point, s)
+			v, low, high := m.Mean(d, point, s)
 			if v != v {
 				continue
 			}
 			text := result.ValueText(m.Row, v)
-			if half == half {
-				text += " ± " + result.ValueText(m.Row, half)
+			if of := result.SpanText(m.Row, result.Spread{Low: low, High: high}); of != "" {
+				text += " (" + of + ")"
 			}
 			name := draw.Mark(s) + " <b>" + words.Letter(s) + "</b>"
 			if len(d.Measures) > 1 && s == 0 {
@@ -52,7 +52,7 @@ func (d *Shown) speech(point int) string {
 	m := &d.Measures[0]
 	text += ". " + m.Row.Name
 	for s := range d.Names {
-		if v, _ := m.Mean(d, point, s); v == v {
+		if v, _, _ := m.Mean(d, point, s); v == v {
 			text += ", " + d.Names[s] + " " + result.ValueText(m.Row, v)
 		}
 	}

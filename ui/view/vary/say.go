@@ -34,9 +34,9 @@ func (d *Shown) Say() Saying {
 		more = append(more, "So far, "+words.Int(d.Done)+" of "+words.Count(d.Points, "point", "points")+".")
 	}
 	if d.Repeats < 2 {
-		more = append(more, "One workload at each point: whether others would say the same, one cannot tell.")
+		more = append(more, "One workload at each point: we can't tell whether others would agree.")
 	} else if n := d.lone(&d.Measures[0]); n > 0 {
-		more = append(more, "One workload at "+words.Count(n, "point", "points")+": nothing is told apart there.")
+		more = append(more, "One workload at "+words.Count(n, "point", "points")+": no clear difference there.")
 	}
 	if d.Under >= 0 {
 		more = append(more, d.everywhere(&d.Measures[0]))
@@ -69,7 +69,7 @@ func (d *Shown) parts(m *Measure) (list []stretch, count int) {
 		sign := 0
 		switch {
 		case !d.apart(&diff):
-		case diff.Mean < 0:
+		case diff.Less():
 			sign = -1
 		default:
 			sign = 1
@@ -123,12 +123,12 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 	case len(told) == 0 && d.allSame(m):
 		out.Line = capital(subject) + " is the same as " + possessive(other) + " at " + all(count, axis) + rest + "."
 	case len(told) == 0:
-		out.Line = capital(subject) + " and " + possessive(other) + " are not told apart at any of the " + words.Count(count, "value", "values") + " of " + axis + rest + "."
+		out.Line = capital(subject) + " and " + possessive(other) + " show no clear difference at any of the " + words.Count(count, "value", "values") + " of " + axis + rest + "."
 	case changes == 0:
 		where := d.wheres(told, len(list) == 1 && count == a.N)
 		out.Line = capital(subject) + " is " + side[told[0].sign] + " " + possessive(other) + " " + where + rest
 		if unsure > 0 && !single {
-			out.Line += ", and elsewhere they are not told apart"
+			out.Line += ", with no clear difference elsewhere"
 		} else if unsure > 0 {
 			out.Line += ", and elsewhere the same"
 		}
@@ -161,7 +161,7 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 		}
 	}
 	if long && !single && unsure > 0 && changes > 0 {
-		out.More = "At the other values they are not told apart."
+		out.More = "No clear difference at the other values."
 	}
 	return out
 }
@@ -244,7 +244,7 @@ func (d *Shown) everywhere(m *Measure) string {
 			continue
 		case !d.apart(&diff):
 			same++
-		case diff.Mean < 0:
+		case diff.Less():
 			better++
 		default:
 			worse++
@@ -255,14 +255,14 @@ func (d *Shown) everywhere(m *Measure) string {
 		if d.Repeats < 2 {
 			return "It is the same at all " + words.Count(total, "point", "points") + "."
 		}
-		return "At none of the " + words.Count(total, "point", "points") + " are they told apart."
+		return "No clear difference at any of the " + words.Count(total, "point", "points") + "."
 	}
 	text := "Of " + words.Count(total, "point", "points") + ", it is below at " + words.Int(better) + " and above at " + words.Int(worse)
 	if same > 0 {
 		if d.Repeats < 2 {
 			text += ", the same at " + words.Int(same)
 		} else {
-			text += "; " + words.Int(same) + " are not told apart"
+			text += "; no clear difference at " + words.Int(same)
 		}
 	}
 	return text + "."
@@ -274,7 +274,7 @@ func (d *Shown) alone() Saying {
 	least, most, n := -1, -1, 0
 	var low, high float64
 	for _, k := range a.Order {
-		v, _ := m.Mean(d, d.With(d.Over, k), d.A)
+		v, _, _ := m.Mean(d, d.With(d.Over, k), d.A)
 		if v != v {
 			continue
 		}

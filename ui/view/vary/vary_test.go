@@ -46,11 +46,13 @@ func made(loads, bounds []float64, repeats int, gap func(load, bound int) (mean,
 			bound = c[1]
 		}
 		mean, half := gap(c[0], bound)
-		diff := result.Diff{Difference: metric.Difference{Mean: mean * 3600, Half: half * 3600, N: repeats, Same: mean == 0 && !(half > 0), Relative: math.NaN(), RelativeHalf: math.NaN()}}
+		diff := result.Diff{Difference: metric.Difference{Mean: mean * 3600, Low: (mean - half) * 3600, High: (mean + half) * 3600, N: repeats, Same: mean == 0 && !(half > 0), Relative: math.NaN()}}
 		if math.IsNaN(mean) {
 			diff = result.Diff{}
 		}
-		diff.Sure = repeats > 1 && math.Abs(mean) > half
+		if diff.Sure = repeats > 1 && math.Abs(mean) > half; diff.Sure {
+			diff.Certainty = metric.Surely
+		}
 		if mean < 0 {
 			diff.Better = 1
 		} else if mean > 0 {
@@ -59,7 +61,7 @@ func made(loads, bounds []float64, repeats int, gap func(load, bound int) (mean,
 		m.Gaps.Diffs = append(m.Gaps.Diffs, diff)
 		for s := range d.Names {
 			m.Sums.Mean = append(m.Sums.Mean, float64(p+s)*3600)
-			m.Sums.Half = append(m.Sums.Half, 600)
+			m.Sums.Low, m.Sums.High = append(m.Sums.Low, float64(p+s)*3600-600), append(m.Sums.High, float64(p+s)*3600+600)
 			m.Sums.N = append(m.Sums.N, int32(repeats))
 		}
 	}
@@ -82,16 +84,16 @@ func TestSay(t *testing.T) {
 		from, to    int
 	}{
 		{"crosses", 5, []float64{-2, -3, -1, 0.5, 2, 3}, []float64{1, 1, 2, 1, 1, 1},
-			"The lines cross between load 0.6 and 0.9: EASY-SAF’s mean wait is below EASY’s up to 0.6 and above it from 0.9 on. At the other values they are not told apart.", 1, 4},
+			"The lines cross between load 0.6 and 0.9: EASY-SAF’s mean wait is below EASY’s up to 0.6 and above it from 0.9 on. No clear difference at the other values.", 1, 4},
 		{"the first values are not told apart", 5, []float64{-2, -3, -1, 0.5, 2, 3}, []float64{3, 1, 0.5, 1, 1, 1},
-			"The lines cross between load 0.7 and 0.9: EASY-SAF’s mean wait is below EASY’s at 0.6 and 0.7 and above it from 0.9 on. At the other values they are not told apart.", 2, 4},
+			"The lines cross between load 0.7 and 0.9: EASY-SAF’s mean wait is below EASY’s at 0.6 and 0.7 and above it from 0.9 on. No clear difference at the other values.", 2, 4},
 		{"always below", 5, []float64{-2, -3, -2, -2, -2, -3}, []float64{1, 1, 1, 1, 1, 1}, "EASY-SAF’s mean wait is below EASY’s at all 6 values of load.", -1, -1},
-		{"below in the middle", 5, []float64{-2, -3, -2, -2, -2, -3}, []float64{3, 1, 1, 1, 3, 4}, "EASY-SAF’s mean wait is below EASY’s from 0.6 to 0.8, and elsewhere they are not told apart.", -1, -1},
-		{"nothing told apart", 5, []float64{-2, -3, -2, -2, -2, -3}, []float64{3, 4, 3, 3, 3, 4}, "EASY-SAF’s mean wait and EASY’s are not told apart at any of the 6 values of load.", -1, -1},
+		{"below in the middle", 5, []float64{-2, -3, -2, -2, -2, -3}, []float64{3, 1, 1, 1, 3, 4}, "EASY-SAF’s mean wait is below EASY’s from 0.6 to 0.8, with no clear difference elsewhere.", -1, -1},
+		{"nothing told apart", 5, []float64{-2, -3, -2, -2, -2, -3}, []float64{3, 4, 3, 3, 3, 4}, "EASY-SAF’s mean wait and EASY’s show no clear difference at any of the 6 values of load.", -1, -1},
 		{"the same", 5, []float64{0, 0, 0, 0, 0, 0}, []float64{0, 0, 0, 0, 0, 0}, "EASY-SAF’s mean wait is the same as EASY’s at all 6 values of load.", -1, -1},
 		{"twice", 5, []float64{-2, 3, 2, -2, -2, -3}, []float64{1, 1, 1, 1, 1, 1}, "The lines cross twice: EASY-SAF’s mean wait is below EASY’s at 0.5 and from 0.8 on and above it at 0.6 and 0.7.", -1, -1},
 		{"one workload", 1, []float64{-2, -3, -1, 0.5, 2, 3}, []float64{nan, nan, nan, nan, nan, nan},
-			"The lines cross between load 0.7 and 0.8: EASY-SAF’s mean wait is below EASY’s up to 0.7 and above it from 0.8 on. One workload at each point: whether others would say the same, one cannot tell.", 2, 3},
+			"The lines cross between load 0.7 and 0.8: EASY-SAF’s mean wait is below EASY’s up to 0.7 and above it from 0.8 on. One workload at each point: we can't tell whether others would agree.", 2, 3},
 		{"not there yet", 5, []float64{-2, -3, nan, nan, nan, nan}, []float64{1, 1, 1, 1, 1, 1}, "EASY-SAF’s mean wait is below EASY’s up to 0.6.", -1, -1},
 	} {
 		d := made(loads, nil, c.repeats, func(l, _ int) (float64, float64) { return c.means[l], c.half[l] })
@@ -149,15 +151,15 @@ func TestSayOfOneWorkloadAmongOthers(t *testing.T) {
 	d := made(loads[:4], nil, 5, func(l, _ int) (float64, float64) { return []float64{-2, -2, -3, 4}[l], 1 })
 	for _, p := range []int{0, 3} {
 		one := &d.Measures[0].Gaps.Diffs[p]
-		one.N, one.Half, one.Sure = 1, math.NaN(), false
+		one.N, one.Low, one.High, one.Sure, one.Certainty = 1, math.NaN(), math.NaN(), false, metric.NoInterval
 	}
 	d.Under = 0 // the sentence over all points, too
 	say := d.Say()
-	if want := "EASY-SAF’s mean wait is below EASY’s at 0.6 and 0.7, and elsewhere they are not told apart."; say.Line != want {
+	if want := "EASY-SAF’s mean wait is below EASY’s at 0.6 and 0.7, with no clear difference elsewhere."; say.Line != want {
 		t.Errorf("%s\nwant %s", say.Line, want)
 	}
 	more := strings.ReplaceAll(say.More, words.NB, " ")
-	if want := "One workload at 2 points: nothing is told apart there. Of 4 points, it is below at 2 and above at 0; 2 are not told apart."; more != want {
+	if want := "One workload at 2 points: no clear difference there. Of 4 points, it is below at 2 and above at 0; no clear difference at 2."; more != want {
 		t.Errorf("%s\nwant %s", more, want)
 	}
 }
@@ -311,13 +313,13 @@ func TestAxis(t *testing.T) {
 func TestTable(t *testing.T) {
 	d := made(loads, nil, 5, func(l, _ int) (float64, float64) { return float64(l) - 1, 1.5 })
 	g := d.Table()
-	if len(g.Cells) != 18 || len(g.Head) != 4 || g.Cells[2][3] != "same (−1 h ± 1 h 30 m)" && !strings.HasPrefix(g.Cells[2][3], "same") {
+	if len(g.Cells) != 18 || len(g.Head) != 4 || !strings.HasPrefix(g.Cells[2][3], "no clear difference: −1") {
 		t.Errorf("%d rows, %q", len(g.Cells), g.Cells[2])
 	}
 	if text := g.Cells[17][3]; !strings.HasPrefix(text, "+4"+words.NB+"h") {
 		t.Errorf("%q", text)
 	}
-	if head := d.CSVHead([]string{"workload.scale.load"}); !strings.HasPrefix(head, "workload.scale.load,scheduler,label,mean-wait,mean-wait-half-interval-95,mean-wait-runs,mean-wait-difference") {
+	if head := d.CSVHead([]string{"workload.scale.load"}); !strings.HasPrefix(head, "workload.scale.load,scheduler,label,mean-wait,mean-wait-low-95,mean-wait-high-95,mean-wait-runs,mean-wait-difference") {
 		t.Error(head)
 	}
 }
@@ -331,16 +333,15 @@ func TestFilledLeavesZeroOut(t *testing.T) {
 		d := made(loads[:3], nil, repeats, func(int, int) (float64, float64) { return 0, 1 })
 		m := &d.Measures[0]
 		for k := range m.Gaps.Diffs {
-			diff := result.Diff{Difference: metric.Sample{}.Compare(some.Draw(t, "a"), some.Draw(t, "b"))}
-			diff.Sure = diff.Certain(m.Row.Points())
+			diff := result.Diff{Difference: metric.Sample{}.Compare(some.Draw(t, "a"), some.Draw(t, "b"), m.Row)}
 			m.Gaps.Diffs[k] = diff
 		}
 		relative := m.relative()
 		for k := range m.Gaps.Diffs {
 			diff := m.Diff(k)
-			v, half := drawn(&diff, relative)
-			if _, filled := d.better(m, &diff); filled != (math.Abs(v) > half) {
-				t.Fatalf("relative %v, told apart %v: %v ± %v of %+v", relative, filled, v, half, diff)
+			v, low, high := drawn(&diff, relative)
+			if _, filled := d.better(m, &diff); filled != (low > 0 || high < 0) || v < low || v > high {
+				t.Fatalf("relative %v, filled %v: %v, %v to %v of %+v", relative, filled, v, low, high, diff)
 			}
 		}
 	})

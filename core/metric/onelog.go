@@ -1,0 +1,158 @@
+package metric
+
+import (
+	"math"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+)
+
+const (
+	meanWait     = "mean-wait"
+	meanSlowdown = "mean-bounded-slowdown"
+)
+
+// Waves sums the jobs of the schedule that was measured last, which ran w, by day,
+// and the days by four slow waves. nil without jobs.
+func (m *Meter) Waves(w *model.Workload) *report.Waves {
+	const day = 86400
+	if len(m.job) == 0 {
+		return nil
+	}
+	first, last := w.Jobs[m.job[0]].Submit, w.Jobs[m.job[0]].Submit
+	for _, j := range m.job {
+		first, last = min(first, w.Jobs[j].Submit), max(last, w.Jobs[j].Submit)
+	}
+	out := &report.Waves{Days: int((last-first)/day) + 1}
+	var wait sum
+	slowdown, d := 0.0, model.Time(0)
+	end := func() {
+		for j := range out.Wait {
+			c := math.Cos(math.Pi * float64(j+1) * (float64(d) + 0.5) / float64(out.Days))
+			out.Wait[j] += float64(wait.float() * c)
+			out.Slowdown[j] += float64(slowdown * c)
+		}
+		wait, slowdown = sum{}, 0
+	}
+	for i, j := range m.job { // in order of submission
+		if now := (w.Jobs[j].Submit - first) / day; now != d {
+			end()
+			d = now
+		}
+		wait.add(m.wait[i])
+		slowdown += m.bounded[i]
+	}
+	end()
+	return out
+}
+
+// fewestDays is how many days a log has at least whose own interval is given. It was
+// tried for logs of four weeks and more.
+const fewestDays = 21
+
+// OneLog says what the runs of two schedulers over one log tell of the sway of
+// their quotient in mean wait or mean bounded slowdown, without a draw: by the
+// influence z = (a − R b) ÷ (N × mean of a) of each job, where a and b are what it
+// contributes under both and R is the quotient. The variance that users make is the sum of
+// the squares of their z, for users come independently of each other. That of days
+// is the mean over the first four waves, half the squares of the days' z along them
+// (the estimate of a long-run variance by cosines; U. K. Müller, HAC corrections for
+// strongly autocorrelated time series, Journal of Business & Economic Statistics 32,
+// 2014). The zero Own where there is nothing to say.
+func OneLog(mine, base *report.Run, key string) (o Own) {
+	slow := key == meanSlowdown
+	if key != meanWait && !slow || mine == nil || base == nil || mine.Waves == nil || base.Waves == nil || mine.Waves.Days != base.Waves.Days {
+		return o
+	}
+	of := func(u *report.UserRow) float64 {
+		if slow {
+			return float64(u.Jobs) * u.MeanSlowdown
+		}
+		return float64(u.Jobs) * u.MeanWait
+	}
+	theirs := map[int32]*report.UserRow{}
+	var a, b, work, squares float64
+	jobs := 0
+	for i := range base.Users {
+		u := &base.Users[i]
+		theirs[u.User] = u
+		b += of(u)
+		jobs += u.Jobs
+	}
+	for i := range mine.Users {
+		u := &mine.Users[i]
+		a += of(u)
+		jobs -= u.Jobs
+		work += float64(u.Area)
+		squares += float64(float64(u.Area) * float64(u.Area))
+	}
+	x, y := mine.Waves.Wait, base.Waves.Wait
+	if slow {
+		x, y = mine.Waves.Slowdown, base.Waves.Slowdown
+	}
+	if jobs != 0 {
+		return o
+	}
+	if o = OfDays(x, y, a, b); !o.Known || mine.Waves.Days < fewestDays {
+		return o
+	}
+	for i := range mine.Users {
+		u := &mine.Users[i]
+		other, ok := theirs[u.User]
+		if !ok || other.Jobs != u.Jobs {
+			return Own{}
+		}
+		z := (of(u) - float64(a/b*of(other))) / a
+		o.Users += float64(z * z)
+	}
+	o.Alike = float64(work*work) / squares
+	return o
+}
+
+// OfDays is what the days of a log alone say: OneLog without users. x and y are the
+// waves under both schedulers (report.Waves), a and b the sums over all jobs.
+func OfDays(x, y [4]float64, a, b float64) (o Own) {
+	if !(a > 0) || !(b > 0) {
+		return o
+	}
+	o.Known = true
+	for j := range x {
+		z := (x[j] - float64(a/b*y[j])) / a
+		o.Days += float64(z*z) / 2
+	}
+	return o
+}
+
+// OneLogOfJobs is OneLog over jobs that are given one by one, in order of submission:
+// who submitted each and when, its processor-seconds, and what it waits under both.
+func OneLogOfJobs(submit []model.Time, user []int32, work, a, b []float64) Own {
+	if len(submit) == 0 {
+		return Own{}
+	}
+	const day = 86400
+	runs := [2]report.Run{}
+	days := int((submit[len(submit)-1]-submit[0])/day) + 1
+	for k, waits := range [2][]float64{a, b} {
+		r, at := &runs[k], map[int32]int{}
+		r.Waves = &report.Waves{Days: days}
+		for i, wait := range waits {
+			slot, known := at[user[i]]
+			if !known {
+				slot = len(r.Users)
+				at[user[i]] = slot
+				r.Users = append(r.Users, report.UserRow{User: user[i]})
+			}
+			u := &r.Users[slot]
+			u.Jobs++
+			u.Area += int64(work[i])
+			u.MeanWait += wait
+			for j := range r.Waves.Wait {
+				r.Waves.Wait[j] += float64(wait * math.Cos(math.Pi*float64(j+1)*(float64((submit[i]-submit[0])/day)+0.5)/float64(days)))
+			}
+		}
+		for i := range r.Users {
+			r.Users[i].MeanWait /= float64(r.Users[i].Jobs)
+		}
+	}
+	return OneLog(&runs[0], &runs[1], meanWait)
+}
