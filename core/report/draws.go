@@ -24,9 +24,9 @@ const (
 func (d *Draws) Held() string {
 	switch d.By {
 	case "weeks":
-		return "of 100 intervals by weeks that say 95 %, 83 to 90 held the truth where weeks had nothing to do with each other, and 62 to 85 where users stay for weeks"
+		return "of 24 logs each, 20 to 24 such intervals held the truth, fewest for slowdowns where users stay for weeks"
 	case "users":
-		return "of 100 intervals by users that say 95 %, 88 to 98 held the truth, and from 79 on where every log has the same load"
+		return "of 24 logs each, 21 to 24 such intervals held the truth, fewest where users share busy seasons"
 	}
 	return ""
 }

@@ -1,0 +1,172 @@
+#!/usr/bin/env python3
+"""Makes the intervals of the coverage study again from what it exports.
+
+    go run ./bench/coverage -out DIR
+    python3 bench/coverage/check.py DIR
+
+It shares no code with Batchlab and needs Python 3 alone. From the draws of each
+log it works out the intervals by users and by weeks, and from the jobs of the
+first log of a cell the variances that users and days make; it compares them with
+the study's, and counts anew how many hold the typical quotient. It ends with 0
+when all agree, else with 1.
+"""
+
+import csv
+import glob
+import json
+import math
+import sys
+
+EASY, SAF, SPF, CONSERVATIVE = range(4)
+PAIRS = ((SAF, EASY), (SPF, EASY), (CONSERVATIVE, EASY), (4, 5), (6, 7), (8, EASY))
+COLUMNS = {EASY: "easy", SAF: "saf", SPF: "spf", CONSERVATIVE: "conservative"}
+WAIT, SLOWDOWN, P95 = range(3)
+
+
+def student(f):
+    """The 97.5 % quantile of Student's t with f degrees of freedom, by continued
+    fractions of the incomplete beta function and bisection."""
+
+    def tails(t):
+        x, a, b = f / (f + t * t), f / 2, 0.5
+        front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
+        if x < (a + 1) / (a + b + 2):
+            return front * fraction(x, a, b) / a
+        return 1 - front * fraction(1 - x, b, a) / b
+
+    def fraction(x, a, b):  # modified Lentz
+        tiny = 1e-300
+        c, d = 1.0, 1 - (a + b) * x / (a + 1)
+        d = 1 / (d if abs(d) > tiny else tiny)
+        h = d
+        for m in range(1, 500):
+            for n in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)), -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
+                d, c = 1 + n * d, 1 + n / c
+                d = 1 / (d if abs(d) > tiny else tiny)
+                c = c if abs(c) > tiny else tiny
+                h *= d * c
+            if abs(d * c - 1) < 1e-16:
+                break
+        return h
+
+    low, high = 1.9, 13.0
+    for _ in range(100):
+        t = (low + high) / 2
+        if tails(t) > 0.05:
+            low = t
+        else:
+            high = t
+    return low
+
+
+def quotients(log, draws, pair, k):
+    both = [(v[pair[0]][k], v[pair[1]][k]) for v in [log] + draws]
+    if any(a <= 0 or b <= 0 for a, b in both):
+        return None
+    return [math.log(a) - math.log(b) for a, b in both]
+
+
+def parts(x, m):
+    """Variance of logs like this one, the quantile, and how far the draws' mean lies."""
+    draws = x[1:]
+    mean = sum(draws) / len(draws)
+    variance = sum((v - mean) ** 2 for v in draws) / (len(draws) - 1)
+    f = max(1.0, 1 / (1 / (m - 1) + 1 / (len(draws) - 1)))
+    return variance * m / (m - 1), student(f), mean - x[0]
+
+
+def interval(log, pair, k, way, own):
+    """The ends of the quotient, or None."""
+    draws = {"users": log["ByUsers"], "weeks": log["ByWeeks"], "log": []}[way] or []
+    x = quotients(log["Log"], draws, pair, k)
+    if x is None or way != "log" and not draws:
+        return None
+    if all(v[pair[0]][k] == v[pair[1]][k] for v in [log["Log"]] + draws):
+        return 1.0, 1.0
+    if way == "users":
+        if log["Users"] < 2:
+            return None
+        variance, t, off = parts(x, log["Users"])
+        half = (1.5 if k == SLOWDOWN else 1.25) * t * math.sqrt(variance + off * off)
+    elif k == P95 or not own["Known"]:
+        return None
+    elif way == "weeks":
+        if log["Weeks"] < 2:
+            return None
+        variance, t, _ = parts(x, log["Weeks"])
+        half = (1.25 if k == SLOWDOWN else 1) * max(3.5, t) * math.sqrt(variance + own["Days"])
+    else:
+        if own["Alike"] < 2:
+            return None
+        half = (1.25 if k == SLOWDOWN else 1) * 2.78 * math.sqrt(own["Users"] + own["Days"])
+    return math.exp(x[0] - half), math.exp(x[0] + half)
+
+
+def influences(jobs, pair, k):
+    """What users and days make of the quotient's variance, from single jobs."""
+
+    def of(job, scheduler):
+        wait, run = int(job["wait_" + COLUMNS[scheduler]]), int(job["run_" + COLUMNS[scheduler]])
+        return float(wait) if k == WAIT else max(1.0, (wait + run) / max(run, 10))
+
+    a, b = ([of(j, s) for j in jobs] for s in pair)
+    total = math.fsum(a)
+    quotient = total / math.fsum(b)
+    first = int(jobs[0]["submit"])
+    days = (int(jobs[-1]["submit"]) - first) // 86400 + 1
+    users, work, day = {}, {}, [0.0] * days
+    for job, x, y in zip(jobs, a, b):
+        z = (x - quotient * y) / total
+        users[job["user"]] = users.get(job["user"], 0.0) + z
+        work[job["user"]] = work.get(job["user"], 0.0) + float(job["work"])
+        day[(int(job["submit"]) - first) // 86400] += z
+    waves = [sum(z * math.cos(math.pi * j * (d + 0.5) / days) for d, z in enumerate(day)) for j in range(1, 5)]
+    return {"Users": sum(z * z for z in users.values()), "Days": sum(w * w for w in waves) / 2, "Alike": sum(work.values()) ** 2 / sum(w * w for w in work.values())}
+
+
+def near(a, b):
+    return abs(a - b) <= 1e-6 * max(abs(a), abs(b), 1e-9)
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    wrong = checked = 0
+    for name in sorted(glob.glob(sys.argv[1] + "/*.json")):
+        with open(name, encoding="utf-8") as f:
+            cell = json.load(f)
+        with open(name[: -len(".json")] + "-jobs.csv", encoding="utf-8", newline="") as f:
+            jobs = list(csv.DictReader(f))
+        for q, pair in enumerate(PAIRS[:3]):
+            for k in (WAIT, SLOWDOWN):
+                for key, value in influences(jobs, pair, k).items():
+                    checked += 1
+                    if not near(value, cell["logs"][0]["Own"][q][k][key]):
+                        wrong += 1
+                        print("%s: %s of question %d, measure %d: %r, the study has %r" % (cell["cell"], key, q, k, value, cell["logs"][0]["Own"][q][k][key]))
+        print(cell["cell"])
+        for q, pair in enumerate(PAIRS):
+            for k in (WAIT, SLOWDOWN, P95):
+                values = cell["truth"][q][k]
+                truth = math.fsum(values) / len(values)
+                said = []
+                for at, way in enumerate(("users", "weeks", "log")):
+                    held = n = 0
+                    for log in cell["logs"]:
+                        own = log["Own"][q][k] if k != P95 else {"Known": False, "Alike": 0}
+                        ours, theirs = interval(log, pair, k, way, own), log["Interval"][q][k][at]
+                        checked += 1
+                        if (ours is None) != (theirs[2] == 0) or ours and not (near(ours[0], theirs[0]) and near(ours[1], theirs[1])):
+                            wrong += 1
+                            print("question %d, measure %d, %s, seed %s: %r, the study has %r" % (q, k, way, log["Seed"], ours, theirs))
+                        if ours:
+                            n += 1
+                            held += math.log(ours[0]) <= truth + 1e-12 and truth - 1e-12 <= math.log(ours[1])
+                    if n:
+                        said.append("%s %d of %d" % (way, held, n))
+                print("  question %d, measure %d, typical %.4f: %s" % (q, k, math.exp(truth), ", ".join(said)))
+    print("%d numbers compared, %d differ" % (checked, wrong))
+    sys.exit(1 if wrong or not checked else 0)
+
+
+main()
