@@ -46,7 +46,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			use(vgout, vgparent, vgcomp)
 		}
 		space(vgparent)
-		element(vgparent, "div\x00class\x00vary-at\x00id\x00vary-at")
+		element(vgparent, "div\x00class\x00vary-at\x00id\x00vary-beside")
 		space(vgparent)
 		{
 			vgcomp := component[Main](vgin, 0x16B4BC5591921DEF, vgiterkey)

@@ -30,7 +30,7 @@ func (b *browser) syncVary() {
 		pop.Set("className", "vary-pop")
 		pop.Call("setAttribute", "role", "dialog")
 		pop.Call("setAttribute", "aria-labelledby", "vary-title")
-		document.Call("getElementById", "vary-at").Call("append", behind, pop)
+		document.Call("getElementById", "vary-beside").Call("append", behind, pop)
 	}
 	b.fill(pop, b.p.varyHTML())
 	if at := document.Call("getElementById", "wave-"+v.ID); at.Truthy() && (fresh || pop.Get("dataset").Get("of").String() != v.ID) {
