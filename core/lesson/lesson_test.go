@@ -373,3 +373,33 @@ func TestUndecided(t *testing.T) {
 		}
 	}
 }
+
+// Intent: of the lesson on intervals no measure, shown or not, is called better or worse
+// whose interval holds no difference, nor the other way round.
+func TestVerdictsGoByTheInterval(t *testing.T) {
+	l := lessons(t)["sure"]
+	told, open := 0, 0
+	for i := range l.Steps {
+		e := l.Steps[i].Experiment
+		if e == nil || e.Schedulers[0].Repeat < 2 {
+			continue
+		}
+		for _, c := range lab.Compare(run(t, e).runs, 0) {
+			if c.DifferenceLow == nil {
+				continue
+			}
+			clear := *c.DifferenceLow > 0 || *c.DifferenceHigh < 0
+			if clear {
+				told++
+			} else {
+				open++
+			}
+			if said := c.Verdict != report.VerdictUnknown && c.Verdict != report.VerdictSame; said != clear {
+				t.Errorf("step %d, %s: %q, and the interval goes from %v to %v", i+1, c.Metric, c.Verdict, *c.DifferenceLow, *c.DifferenceHigh)
+			}
+		}
+	}
+	if told < 10 || open < 10 {
+		t.Errorf("%d told, %d open", told, open)
+	}
+}
