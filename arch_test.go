@@ -5,13 +5,17 @@ package batchlab
 import (
 	"encoding/json"
 	"errors"
+	"flag"
+	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -19,6 +23,7 @@ import (
 // listed is what the go command says of a package.
 type listed struct {
 	ImportPath string
+	Doc        string // the first sentence of its comment
 	Imports    []string
 	Deps       []string
 }
@@ -26,7 +31,7 @@ type listed struct {
 // list returns the project's packages as they are for an operating system.
 func list(t *testing.T, goos, goarch string) map[string]listed {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Imports,Deps", "./...")
+	cmd := exec.Command("go", "list", "-e", "-json=ImportPath,Doc,Imports,Deps", "./...")
 	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
@@ -118,6 +123,83 @@ var arrows = map[string][]string{
 
 	"cmd/batchlab/program": {"core/custom", "core/experiment", "core/model", "core/policy", "core/report", "core/sim"},
 	"cmd/batchlab/shard":   {"core/experiment"},
+}
+
+var update = flag.Bool("update", false, "write the table of packages in docs/architecture.md anew")
+
+// Intent: the table of packages in docs/architecture.md is the code's own: every
+// package, what its comment says it is, and what it imports, natively or in the
+// browser.
+func TestArchitecturePackages(t *testing.T) {
+	packages, imports := map[string]string{}, map[string][]string{}
+	for _, target := range [][2]string{{"js", "wasm"}, {"linux", "amd64"}} {
+		for name, p := range list(t, target[0], target[1]) {
+			if name == "batchlab" {
+				continue
+			}
+			if packages[name] == "" {
+				_, is, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(p.Doc, "Package "), "Command "), " ")
+				packages[name] = strings.TrimRight(strings.TrimPrefix(is, "is "), ".:")
+			}
+			for _, path := range p.Imports {
+				if to, ours := strings.CutPrefix(path, "batchlab/"); ours && !slices.Contains(imports[name], to) {
+					imports[name] = append(imports[name], to)
+				}
+			}
+		}
+	}
+	var b strings.Builder
+	b.WriteString("\n| package | what it is, or does | imports |\n|---|---|---|\n")
+	for _, name := range slices.Sorted(maps.Keys(packages)) {
+		slices.Sort(imports[name])
+		if packages[name] == "" && len(imports[name]) > 0 {
+			t.Errorf("%s has no comment that says what it is", name)
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, packages[name], strings.Join(imports[name], ", "))
+	}
+	const file, begins, ends = "docs/architecture.md", "<!-- packages -->\n", "\n<!-- end -->"
+	page, err := os.ReadFile(file)
+	before, rest, ok := strings.Cut(string(page), begins)
+	old, after, closed := strings.Cut(rest, ends)
+	if err != nil || !ok || !closed {
+		t.Fatalf("%s has no table of packages: %v", file, err)
+	}
+	switch table := b.String(); {
+	case old == table:
+	case !*update:
+		t.Errorf("%s: the table of packages is not that of the code: go test . -run TestArchitecturePackages -update", file)
+	default:
+		if err := os.WriteFile(file, []byte(before+begins+table+ends+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Intent: files stay small enough to be read as a whole: what CONTRIBUTING says of
+// their length is so.
+func TestFileSizes(t *testing.T) {
+	page, err := os.ReadFile("CONTRIBUTING.md")
+	said := regexp.MustCompile(`no file of Go has more than (\d+) lines`).FindSubmatch(page)
+	if err != nil || said == nil {
+		t.Fatal("CONTRIBUTING.md does not say how long files are", err)
+	}
+	most, _ := strconv.Atoi(string(said[1]))
+	err = filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if name := d.Name(); err == nil && d.IsDir() && (name == "node_modules" || name == ".git" || strings.HasPrefix(name, "dist")) {
+			return fs.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_gen.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if lines := strings.Count(string(text), "\n"); lines > most {
+			t.Errorf("%s has %d lines", path, lines)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 // Intent: packages import each other only along the arrows of

@@ -1,3 +1,4 @@
+// Package sample makes runs, jobs and files for tests of the page.
 package sample
 
 import (

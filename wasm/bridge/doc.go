@@ -28,8 +28,8 @@
 //	                                           → result with Lines
 //	cancel  give up the request with this ID   → (its own) error with code cancelled
 //
-// Every request but cancel is answered by exactly one result or error with its
-// ID. Progress comes about ten times a second at most. A worker does one
+// Every request but cancel, give and stop is answered by exactly one result or
+// error with its ID. Progress comes about ten times a second at most. A worker does one
 // request at a time and looks for messages about every 50 ms while it works.
 //
 // Columns travel as raw memory: eight-byte words first that say what is there,

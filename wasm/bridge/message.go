@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"batchlab/core/report"
 	"batchlab/core/tell"
@@ -37,6 +38,14 @@ const (
 	Share    = "share" // of a study: what came of this worker's pieces, one buffer for each other worker
 	Result   = "result"
 	Failure  = "error"
+)
+
+// requests and replies are all kinds, and unanswered the requests that get no result
+// or error of their own: they say something to one that is under way.
+var (
+	requests   = []string{Load, Run, Why, Digest, Lines, Search, Terms, Study, Give, Stop, Plan, Foresee, Step, Drawn, Sweep, Fold, Query, Trial, Cancel}
+	replies    = []string{Progress, Take, Share, Result, Failure}
+	unanswered = []string{Give, Stop, Cancel}
 )
 
 // Codes of errors that the page treats in their own way; other errors have "".
@@ -140,9 +149,7 @@ func DecodeRequest(head []byte) (Request, error) {
 	if err := decode(head, &q); err != nil {
 		return Request{}, err
 	}
-	switch q.Kind {
-	case Load, Run, Why, Digest, Lines, Search, Terms, Plan, Foresee, Drawn, Query, Trial, Step, Study, Give, Stop, Sweep, Fold, Cancel:
-	default:
+	if !slices.Contains(requests, q.Kind) {
 		return Request{}, fmt.Errorf("bridge: no request is called %q", q.Kind)
 	}
 	switch {
@@ -174,9 +181,7 @@ func DecodeReply(head []byte) (Reply, error) {
 	if err := decode(head, &p); err != nil {
 		return Reply{}, err
 	}
-	switch p.Kind {
-	case Progress, Take, Share, Result, Failure:
-	default:
+	if !slices.Contains(replies, p.Kind) {
 		return Reply{}, fmt.Errorf("bridge: no reply is called %q", p.Kind)
 	}
 	switch {

@@ -1,3 +1,4 @@
+// Package drawtest makes what charts draw, and reads what they drew, for tests of views.
 package drawtest
 
 import (
