@@ -173,11 +173,18 @@ func (r *runner) unnamed(used map[*logFile]bool) error {
 			fmt.Fprintf(r.prog.w, "%s: not used: the experiment does not name it\n", l.path)
 		}
 	}
-	named := r.doc.Files()
 	for _, f := range r.beside {
 		if f.once.Do(f.read); f.err != nil {
 			return f.err
 		}
+	}
+	named := r.doc.Files()
+	for _, n := range named {
+		if !slices.ContainsFunc(r.beside, func(f *besideFile) bool { return f.sum == n.File.SHA256 }) {
+			return nil // that it is missing is said when it is asked for, beside what was given
+		}
+	}
+	for _, f := range r.beside {
 		if slices.ContainsFunc(named, func(n experiment.NamedFile) bool { return n.File.SHA256 == f.sum }) {
 			continue
 		}

@@ -280,12 +280,13 @@ func (g *group) choice(key string, p *string, def, what string, of []string) boo
 }
 
 // oneOf continues a message about an unknown word: what was probably meant,
-// else all that there is.
+// else all that there is, as far as a line or some take it.
 func oneOf(word string, of []string) string {
-	if s := catalog.DidYouMean(word, of); s != "" || len(of) > 20 {
+	all := strings.Join(of, ", ")
+	if s := catalog.DidYouMean(word, of); s != "" || len(all) > 1000 {
 		return s
 	}
-	return "; it is one of " + strings.Join(of, ", ")
+	return "; it is one of " + all
 }
 
 // hash visits a required SHA-256 as 64 lower-case hexadecimal digits.

@@ -213,3 +213,21 @@ func TestNoRequest(t *testing.T) {
 		t.Error("no_request \"later\" is accepted")
 	}
 }
+
+// All keys are told to whoever names one that is not like any, however many there
+// are of a catalog that grows; only lists that would fill a page are left out.
+func TestOneOfMany(t *testing.T) {
+	keys := make([]string, 40)
+	for i := range keys {
+		keys[i] = "scheduler-" + string(rune('a'+i%26)) + string(rune('a'+i/26))
+	}
+	if got := oneOf("gurobi", keys); !strings.HasPrefix(got, "; it is one of scheduler-aa, ") || !strings.HasSuffix(got, keys[39]) {
+		t.Error(got)
+	}
+	for len(strings.Join(keys, ", ")) <= 1000 {
+		keys = append(keys, keys...)
+	}
+	if got := oneOf("gurobi", keys); got != "" {
+		t.Error(got)
+	}
+}
