@@ -125,7 +125,7 @@ test("a figure of one experiment opens as it; a computation says so and opens on
   for (const key of ["legrand2018-table2", "klusacek2016-figure6-replayed"]) {
     await open(page, key);
     assert.equal(await button.innerText(), "Open an experiment with its jobs");
-    assert.match(await page.locator("#study-log").innerText(), /A computation of its own/);
+    assert.match(await page.locator("#study-log").innerText(), /This result comes from a computation/);
     await page.keyboard.press("Escape");
   }
   await open(page, "klusacek2016-figure6-replayed");

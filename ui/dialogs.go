@@ -201,7 +201,7 @@ var keyTable = []keyHelp{
 	{"Ctrl O", "Open a log or an experiment"},
 	{"Esc", "Close what is on top, or cancel the runs"},
 	{"Ctrl Z", "Undo a change of the settings; the browser's back button does the same"},
-	{"Ctrl Shift Z", "Make it again"},
+	{"Ctrl Shift Z", "Redo"},
 	{"1 … " + strconv.Itoa(min(9, len(views))), "Tabs"},
 	{"← →", "Next tab, while a tab has the focus"},
 	{"C", "Compare two: the scheduler looked at and its baseline; Esc shows all again"},

@@ -413,7 +413,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					text(vgparent, "one by one and as a whole; a rejection counts at each provider that was large enough, once for the whole")
+					text(vgparent, "each provider, and all together; a rejection counts at every provider that was large enough, and once for all")
 				}
 			}
 			space(vgparent)

@@ -101,14 +101,14 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						text(vgparent, "Loading the simulator of the studies")
+						text(vgparent, "Loading more of Batchlab")
 					}
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-fetch")
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Loading the simulator of the studies")
+						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Loading more of Batchlab")
 						attr(vgn, "aria-valuenow", fetchPercent(c.s()))
 						{
 							vgparent := vgn

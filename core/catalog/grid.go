@@ -11,24 +11,24 @@ var Booking = []Param{
 	{Key: "delta", Name: "Off-line period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
 		Help: "δ: the grid serves its queue at multiples of it, counted from the first submission; 0: at once."},
 	{Key: "slot", Name: "Slot", Type: Seconds, Unit: "s", Min: 1, Max: 604_800, Default: int64(1), Help: "Reservations are widened to whole slots of this length."},
-	{Key: "mode", Name: "What cannot be in time", Type: Enum, Default: "late", Help: "A reservation that no provider can keep in its interval.", Options: []Option{
-		{"late", "late", "It gets the earliest later time: its deadline is a due date."},
+	{Key: "mode", Name: "If it can't start in time", Type: Enum, Default: "late", Help: "A reservation that no provider can keep in its interval.", Options: []Option{
+		{"late", "start late", "It gets the earliest later time: its deadline is a due date."},
 		{"reject", "rejected", "It is refused."},
 	}},
-	{Key: "binding", Name: "Binding", Type: Enum, Default: "dynamic", Help: "When reservations get their processors.", Options: []Option{
+	{Key: "binding", Name: "Processors are chosen", Type: Enum, Default: "dynamic", Help: "When reservations get their processors.", Options: []Option{
 		{"dynamic", "dynamic binding", "When they begin: counts decide what can be accepted."},
 		{"static", "static binding", "When they are accepted: the same processors must be free all the time."},
 	}},
-	{Key: "end", Name: "At its end", Type: Enum, Default: "kill", Help: "What happens to a job that still runs when its reservation ends.", Options: []Option{
+	{Key: "end", Name: "Job still running at the end of its reservation", Type: Enum, Default: "kill", Help: "What happens to a job that still runs when its reservation ends.", Options: []Option{
 		{"kill", "killed", "It is stopped for good."},
 		{"suspend", "suspended", "It goes on as a batch job."},
 		{"early", "killed 60 s before", "It is stopped for good 60 s before the end."},
 	}},
-	{Key: "running", Name: "Batch jobs in the way", Type: Enum, Default: "wait", Help: "How batch jobs and reservations give way to each other.", Options: []Option{
-		{"wait", "no start", "A batch job does not start if its limit reaches into a reservation, and running ones hinder reservations."},
+	{Key: "running", Name: "Batch jobs that would run into it", Type: Enum, Default: "wait", Help: "How batch jobs and reservations give way to each other.", Options: []Option{
+		{"wait", "don't start", "A batch job does not start if its limit reaches into a reservation, and running ones hinder reservations."},
 		{"suspend", "suspended for AR", "Reservations do not look at batch jobs, which are suspended and go on later."},
 	}},
-	{Key: "unused", Name: "Unused rest", Type: Enum, Default: "free", Help: "The rest of a reservation whose job has ended.", Options: []Option{
+	{Key: "unused", Name: "Time left over", Type: Enum, Default: "free", Help: "The rest of a reservation whose job has ended.", Options: []Option{
 		{"free", "given back", "Its processors are free at once."},
 		{"hold", "rest held", "Its processors stay reserved."},
 	}},

@@ -37,7 +37,7 @@ var Presets = []Preset{
 "schedulers":[{"key":"fcfs","repeat":3},{"key":"easy","label":"BF_FCFS","repeat":3},{"key":"bf-unmod","repeat":3},{"key":"bf-mod","repeat":3}]}`,
 	},
 	{
-		Key: "users", Name: "Users who react",
+		Key: "users", Name: "Reacting users",
 		Help:    "The overloaded bundled workload, whose 30 users submit their next jobs only after what they waited for has ended: FCFS, Orig-BF and Plan-RS.",
 		Cite:    citeKlusacek,
 		LookFor: "The Users tab: who complains, how loudly, and how fast the work gets done. Under FCFS all users complain; Orig-BF and Plan-RS leave a fraction of the complaints. Set Submissions to Replay under Workload and run again: with fixed submissions FCFS lets a backlog of days pile up, which users who wait for their results never build.",

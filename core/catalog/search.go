@@ -13,7 +13,7 @@ var SearchParams = []Param{
 		Help: "Where window 0 begins, in seconds of the log; a date such as 1998-05-04 stands for midnight UTC.",
 	},
 	{
-		Key: "first", Name: "Windows left out", Type: Int, Min: 0, Max: 100_000, Default: int64(0),
+		Key: "first", Name: "Skip at the start", Type: Int, Unit: "windows", Min: 0, Max: 100_000, Default: int64(0),
 		Help: "How many windows at the log's beginning are left out; the next one is called week 1.",
 	},
 	{
@@ -36,7 +36,7 @@ var SearchParams = []Param{
 		Key: "features", Name: "Features", Type: Enum, Default: "3",
 		Help: "What a mixed order weighs.",
 		Options: []Option{
-			{Key: "3", Name: "q, p̃, wait", Help: "Processors, requested time and wait."},
+			{Key: "3", Name: "processors q, requested time p̃, wait", Help: "Processors, requested time and wait."},
 			{Key: "6", Name: "all six", Help: "And the ratio p̃ ÷ q, the expansion factor and the area."},
 		},
 	},
@@ -55,15 +55,15 @@ var SearchParams = []Param{
 		},
 	},
 	{
-		Key: "points", Name: "Points", Type: Int, Min: 2, Max: 400, Default: int64(40),
-		Help: "Grid points a dimension of a uniform coverage: of 3 features 12 points give 146 weights, 40 give 1,602, 72 give 5,186, 100 give 10,002.",
+		Key: "points", Name: "Grid points", Type: Int, Min: 2, Max: 400, Default: int64(40),
+		Help: "Grid points along each dimension of the space of weights, which are spread evenly over it: with 3 features 12 points give 146 weights, 40 give 1,602, 72 give 5,186, 100 give 10,002.",
 	},
 	{
-		Key: "budget", Name: "Budget", Type: Int, Unit: "tries", Min: 1, Max: 100_000, Default: int64(300),
-		Help: "Weights that xNES tries in each window.",
+		Key: "budget", Name: "Tries in each window", Type: Int, Unit: "tries", Min: 1, Max: 100_000, Default: int64(300),
+		Help: "How many sets of weights xNES tries in each window.",
 	},
 	{
-		Key: "penalty", Name: "Penalty λ", Type: Number, Min: 0, Max: 1000, Default: 1.0,
+		Key: "penalty", Name: "Penalty on the weights' size, λ", Type: Number, Min: 0, Max: 1000, Default: 1.0,
 		Help: "λ of the penalty λ (‖w‖ + 1 ÷ ‖w‖) that keeps the weights of xNES near norm 1.",
 	},
 	{

@@ -40,7 +40,7 @@ func Codes() (list []struct {
 		add(NoFeature(f.Key), "The scheduler does not know "+f.Name+".")
 	}
 	add(CodeProgram, "A scheduler is a program of its own, which only the command line starts, and only when it is told to.")
-	add(CodeParamOrder, "A parameter is below another that it may not be below.")
+	add(CodeParamOrder, "A parameter is smaller than another one that must not exceed it.")
 	add(CodeNeverFits, "A job could not even start on the empty platform.")
 	add(CodeOverLimits, "Jobs ask for more than the limits let a single job hold.")
 	add(CodeOutage, "An outage names a cluster, machine or processors that the platform does not have.")

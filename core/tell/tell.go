@@ -90,7 +90,7 @@ type Decision struct {
 	Text   string       `json:"text,omitempty"`   // a note's words
 	Slots  []Slot       `json:"slots,omitempty"`  // starts that were looked at, in order
 	Scores []Score      `json:"scores,omitempty"` // of an improvement
-	Moves  int          `json:"moves,omitempty"`  // improvements that were kept, of More; of a move: the how manieth it is
+	Moves  int          `json:"moves,omitempty"`  // improvements that were kept, of More; of a move: which one it is, counted from 1
 	Fresh  bool         `json:"fresh,omitempty"`  // the job has just been submitted
 	Bound  []Bound      `json:"bound,omitempty"`  // limits that are reached, one for each cluster where it could run
 	Asks   *Asks        `json:"asks,omitempty"`   // what else than processors it asks for

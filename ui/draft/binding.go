@@ -77,7 +77,7 @@ var bindings = map[string]binding{
 		set: bound(1, maxProcessors, func(e *experiment.Experiment) *int64 { return &e.Platform.Processors }),
 	},
 	"power-scales": {
-		name: "Power scales times", help: "Run times and requested times are divided by the machine's power. Off: power only says which machine is used first.", check: true,
+		name: "Faster machines run jobs faster", help: "Run times and requested times are divided by the machine's power. Off: power only says which machine is used first.", check: true,
 		get: func(e *experiment.Experiment) string { return truth(e.Platform.PowerScales) },
 		set: func(e *experiment.Experiment, t string) error { e.Platform.PowerScales = t == "true"; return nil },
 	},

@@ -138,13 +138,13 @@ func (s *Draft) listMachines() {
 // machinesSection is what the group Platform says of machines and licences.
 func machinesSection(s *Draft) Section {
 	kind := s.Machines()
-	out := Section{Key: "machines", Title: "Machines and licences", Sum: map[string]string{"count": "processors only", "generator": "a generated farm", "list": "one by one"}[kind]}
+	out := Section{Key: "machines", Title: "Machines and licences", Sum: map[string]string{"count": "processors only", "generator": "a generated farm", "list": "a list"}[kind]}
 	act := func(key, name, help string) Act {
 		return Act{Key: "machines." + key, Name: name, Help: help, Pressed: kind == key}
 	}
 	out.Items = []Item{{Label: "Machine", Choices: []Act{
 		act("count", "Processors", "One machine of interchangeable processors"),
-		act("list", "Listed", "Clusters of machines, described one by one"),
+		act("list", "Listed", "Clusters of machines, each described"),
 		act("generator", "Generated", "Machines and licences drawn at random, anew at each repeat, or those of a known site"),
 	}}}
 	switch kind {

@@ -185,7 +185,7 @@ func groupAt(e *experiment.Experiment, row int) (cluster, group int) {
 }
 
 var licenceSheet = sheet{
-	id: "licences", name: "Floating licences", noun: "licence", none: "None. Licences that only machines name belong to these machines.", most: experiment.MaxLicences, path: listed("platform.licences"),
+	id: "licences", name: "Floating licences", noun: "licence", none: "No floating licences.", most: experiment.MaxLicences, path: listed("platform.licences"),
 	columns: fixed(
 		Column{Key: "name", Name: "Name", Kind: Text},
 		Column{Key: "copies", Name: "Copies", Help: "How many jobs may use it at the same time", Kind: Whole, Min: 1, Max: 1_000_000},
@@ -313,7 +313,7 @@ var ruleSheet = sheet{
 	id: "rules", name: "Licences by rule", noun: "rule", none: "No job needs a licence by rule.", most: experiment.MaxLicences, path: listed("workload.annotate.licences"),
 	help: "A share of the jobs, drawn at random, needs copies of a licence; * is each licence by itself.",
 	columns: fixed(
-		Column{Key: "licence", Name: "Licence", Help: "Name of a licence, or *: each licence of the platform, drawn one by one", Kind: Text},
+		Column{Key: "licence", Name: "Licence", Help: "Name of a licence, or *: every licence of the platform, each drawn by itself", Kind: Text},
 		Column{Key: "share", Name: "Share", Help: "Of the jobs, from 0 to 1", Kind: Real, Min: 0, Max: 1},
 		Column{Key: "copies", Name: "Copies", Help: "That such a job needs", Kind: Whole, Min: 1, Max: 1_000_000},
 	),

@@ -313,7 +313,7 @@ func machineNumbers(e *experiment.Experiment, o *experiment.Outage, list []strin
 }
 
 var classSheet = sheet{
-	id: "classes", name: "Limits by requested time", noun: "class of jobs", none: "Long jobs may hold the whole machine.", most: experiment.MaxClasses, path: listed("platform.limits.classes"),
+	id: "classes", name: "Limits by requested time", noun: "class of jobs", none: "No limits: long jobs may use the whole machine.", most: experiment.MaxClasses, path: listed("platform.limits.classes"),
 	help: "Jobs that ask for longer than this hold together at most this share of each cluster, at every moment",
 	columns: fixed(
 		Column{Key: "longer_than", Name: "Longer than", Help: "Requested time", Kind: Duration},
@@ -346,10 +346,10 @@ func nodesSection(s *Draft) Section {
 		return out
 	}
 	out.Items = []Item{
-		{Text: "This log has 21 fields: it states nodes, processors and memory on each, and properties that jobs ask for. Where processors are only counted none of that is heard."},
+		{Text: "This log has 21 fields: it states nodes, processors and memory on each, and properties that jobs ask for. To use them, describe the machines; while processors are only counted, they are ignored."},
 		{Acts: []Act{
 			{Key: "machines.cerit", Name: "zewura 20 × 80, zegox 48 × 12", Help: catalog.FindMachines("cerit-sc").Help},
-			{Key: "machines.list", Name: "Clusters of your own", Help: "Clusters and their machines, one by one"},
+			{Key: "machines.list", Name: "Clusters of your own", Help: "Clusters and their machines, each described"},
 		}},
 	}
 	return out

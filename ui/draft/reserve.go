@@ -174,7 +174,7 @@ var bookingColumns = []Column{
 	{Key: "from", Name: "From", Help: "When its interval begins, counted from the start of the log, as 8d 9h; or Tue 09:00, the first one, or a date as 2004-03-05 09:00, where the log says when it began", Kind: Duration, Moment: true},
 	{Key: "to", Name: "To", Help: "When its interval ends", Kind: Duration, Moment: true},
 	{Key: "length", Name: "Lasts", Help: "How long it lasts within the interval. Empty: all of it, a fixed request", Kind: Duration, Optional: true, Empty: "all of it", Wide: true},
-	{Key: "submit", Name: "Asked at", Help: "When it is asked for. Empty: with the first job", Kind: Duration, Moment: true, Optional: true, Empty: "the beginning", Wide: true},
+	{Key: "submit", Name: "Requested at", Help: "When it is requested. Empty: with the first job", Kind: Duration, Moment: true, Optional: true, Empty: "the start of the log", Wide: true},
 	{Key: "effort", Name: "If not", Help: "What it takes if it cannot have all", Kind: Choice, Wide: true, Options: []catalog.Option{
 		{Key: "exact", Name: "all or nothing"}, {Key: "processors", Name: "fewer processors"}, {Key: "time", Name: "a shorter time"}}},
 	{Key: "cluster", Name: "Provider", Kind: Choice, Wide: true}, // where there are several

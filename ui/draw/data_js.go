@@ -82,7 +82,7 @@ func WaitingFor(s *state.Store) string {
 	case s.Recalling():
 		return "Working out the jobs of this repetition again."
 	case s.Active():
-		return "Running. The first result appears here as soon as it is there."
+		return "Running …"
 	case s.Loading:
 		return "Reading the workload."
 	case s.Ran != nil && len(s.Runs) > 0 && !s.Some():

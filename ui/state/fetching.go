@@ -13,7 +13,7 @@ func (s *Store) SetFetching(f engine.Fetching) {
 		s.Moved()
 		return
 	case f.Active:
-		s.Note("Loading the simulator of the studies")
+		s.Note("Loading more of Batchlab")
 	}
 	s.Touch()
 }

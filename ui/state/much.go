@@ -20,6 +20,7 @@ type Much struct {
 const (
 	mostRuns = 2000    // that begin without asking
 	longest  = 60.0    // seconds that runs take without asking
+	counted  = 10      // times as long where the button that was pressed says how many runs there are
 	mostJobs = 500_000 // of an opened log that is run without asking, over all runs
 )
 
@@ -58,7 +59,11 @@ func (s *Store) muchOf(doc *experiment.Experiment) *Much {
 		m.Seconds *= float64(len(a.Values))
 	}
 	m.Seconds /= float64(max(1, min(m.Runs, s.Workers())))
-	if m.Runs > mostRuns || m.Seconds > longest && m.Runs > len(doc.Schedulers) {
+	most := longest
+	if len(doc.Vary) > 0 {
+		most *= counted
+	}
+	if m.Runs > mostRuns || m.Seconds > most && m.Runs > len(doc.Schedulers) {
 		return &m
 	}
 	return nil

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -94,6 +95,30 @@ func TestVeryManyRunsAreAskedAbout(t *testing.T) {
 		s.Cancel()
 		if s.Active() || !f.runs[2].cancelled {
 			t.Error("cancelling left something running")
+		}
+	}
+}
+
+// Intent: who presses Run 120 has said how many: 120 runs that vary start without a
+// second question, unless they would take more than ten minutes.
+func TestRunsThatTheButtonCountsAreNotAskedAbout(t *testing.T) {
+	for seconds, asks := range map[float64]bool{2: false, 6: true} {
+		f := &holding{fake: &fake{t: t}}
+		s := New(f)
+		doc := many(2, 1, true)
+		s.Open(doc, "", true)
+		f.answer(&report.Preview{Name: "demo", Jobs: 2000, Processors: 100}, nil)
+		for i := range 2 {
+			f.runs[len(f.runs)-1].event(engine.Event{Run: i, Status: engine.Done, Took: seconds, Result: &report.Run{Scheduler: i}})
+		}
+		varies := doc.Clone()
+		values := make([]experiment.Value, 120)
+		for i := range values {
+			values[i] = experiment.Value(strconv.Itoa(i + 1))
+		}
+		varies.Vary = []experiment.Axis{{Path: "seed", Values: values}}
+		if m := s.muchOf(varies); (m != nil) != asks {
+			t.Errorf("%v s each: %+v", seconds, m)
 		}
 	}
 }

@@ -225,7 +225,7 @@ func (s *Store) SearchSize() string {
 	if err != nil {
 		return ""
 	}
-	return words.Count(cover.Len(), "vector of weights", "vectors of weights") + " in each window"
+	return words.Count(cover.Len(), "set of weights", "sets of weights") + " tried in each window"
 }
 
 // SearchTitle says in short what a search looks for, and what it leaves out.

@@ -348,7 +348,7 @@ func (s *Store) StudyText() string {
 	case st.Stopped:
 		return "Stopping; what is complete stays"
 	case s.Fetching.Active:
-		return "Loading the simulator of the studies"
+		return "Loading more of Batchlab"
 	case n.Total == 0:
 		return "Preparing"
 	}

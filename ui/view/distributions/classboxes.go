@@ -199,7 +199,7 @@ func ByClass(d *draw.Data, of, by string, boxes [][]ClassBox, w, h float64) draw
 		unit += "_s"
 	}
 	f.Table = draw.Grid{
-		Head:  []string{"Scheduler", kind.Name, "Jobs", "Median", "Half of the jobs", "Mean", "Greatest"},
+		Head:  []string{"Scheduler", kind.Name, "Jobs", "Median", "Middle half of the jobs", "Mean", "Greatest"},
 		Left:  2,
 		Units: []string{"scheduler", by, "jobs", "whisker_low_" + unit, "q1_" + unit, "median_" + unit, "q3_" + unit, "whisker_high_" + unit, "mean_" + unit, "greatest_" + unit},
 	}

@@ -103,9 +103,9 @@ func (d *Day) Say(rank int, two bool) string {
 	}
 	hours := words.Number(d.Apart/3600, either(d.Apart < 36000, 1, 0)) + words.NB + "h"
 	if two {
-		return "differs " + place + ": " + words.Count(d.Jobs, "job starts", "jobs start") + " " + hours + " apart" + either(d.Jobs > 1, " in sum", "")
+		return "differs " + place + ": " + words.Count(d.Jobs, "job starts", "jobs start") + " " + hours + " apart" + either(d.Jobs > 1, " in total", "")
 	}
-	return "waits " + place + ": " + words.Count(d.Jobs, "job", "jobs") + ", " + hours + either(d.Jobs > 1, " in sum", "")
+	return "waits " + place + ": " + words.Count(d.Jobs, "job", "jobs") + ", " + hours + either(d.Jobs > 1, " in total", "")
 }
 
 func either[T any](ok bool, yes, no T) T {

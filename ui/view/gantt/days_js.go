@@ -130,7 +130,7 @@ func (d *dayBar) write() {
 		return
 	}
 	at, two := d.at(), d.of[1] != nil
-	day, text := "", words.Count(len(d.ranked), "day", "days")+either(two, " on which they differ", " on which jobs wait")+": the most at first"
+	day, text := "", either(two, "Differs on ", "Jobs wait on ")+words.Count(len(d.ranked), "day", "days")+"; opened on the one "+either(two, "that differs most", "with the longest waits")
 	if at >= 0 {
 		one := &d.list[d.ranked[at]]
 		day, text = d.g.Clock().FullDay(one.From), one.Say(at, two)

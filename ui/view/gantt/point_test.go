@@ -120,7 +120,7 @@ func TestDays(t *testing.T) {
 	}
 	jobs.Reserved = nil
 	d := Day{Jobs: 139, Apart: 907 * 3600}
-	if got := d.Say(0, true); got != "differs most: 139\u00a0jobs start 907\u00a0h apart in sum" {
+	if got := d.Say(0, true); got != "differs most: 139\u00a0jobs start 907\u00a0h apart in total" {
 		t.Errorf("%q", got)
 	}
 	if got := d.Say(1, true); got[:17] != "differs 2nd most:" {

@@ -114,7 +114,7 @@ func computed(p *engine.Paper) string {
 	if p.Whole {
 		return ""
 	}
-	return " A computation of its own (searches, or plans looked at from within): what it runs opens as an experiment, whose digest is another one."
+	return " This result comes from a computation of several runs. You can open one of them as an experiment; its digest is a different one."
 }
 
 // LogText says on what a preset would run.

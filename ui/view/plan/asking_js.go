@@ -34,7 +34,7 @@ var askInputs = [...]struct{ key, name, help string }{
 	{"length", "For", "How long, for example 2 h"},
 	{"from", "From", "When the interval begins, counted from the start of the log"},
 	{"to", "Until", "When the reservation must be over"},
-	{"at", "Asked at", "When it is asked for: what runs and what is reserved by then is in its way"},
+	{"at", "Requested at", "When it is requested: it has to fit beside what runs and what is reserved by then"},
 }
 
 func newAsking(h *draw.Host) *asking {

@@ -63,7 +63,7 @@ func OrderBoxes(orders []OrderValues, w, h float64) draw.Figure {
 		caption += " · box: half of the weeks · ◆ mean"
 	}
 	f.Text(p.Box.X, h-9, caption, 'l', draw.ToneAxis)
-	f.Table = draw.Grid{Head: []string{"Order", "Mean", "Median", "Half of the weeks", "Worst", "Weeks"}, Left: 1,
+	f.Table = draw.Grid{Head: []string{"Order", "Mean", "Median", "Middle half of the weeks", "Worst", "Weeks"}, Left: 1,
 		Units: []string{"order", "mean", "whisker_low", "q1", "median", "q3", "whisker_high", "beyond", "weeks"}}
 	parts := [2]draw.Layer{{Shape: draw.Boxes, Series: 0, Flat: true}, {Shape: draw.Boxes, Series: -1, Flat: true}}
 	out := [2]draw.Layer{{Shape: draw.Dots, Size: 3.2, Flat: true, Ink: true}, {Shape: draw.Dots, Size: 3.2, Series: -1, Flat: true}}

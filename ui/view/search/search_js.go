@@ -123,7 +123,7 @@ func newMaps(h *draw.Host) draw.Island {
 	m.legend = draw.Create("p", "bl-maplegend")
 	m.legend.Set("innerHTML", `<span>worst <canvas class="bl-ramp" width="220" height="1" aria-hidden="true"></canvas> best <span class="mut">log scale</span></span>`+
 		`<span><svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="#fff" stroke="#111" stroke-width="2"/></svg>best so far</span>`+
-		`<span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best of the one before</span>`+
+		`<span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best weights of the window before</span>`+
 		`<span>→ wait, ↑ requested time p̃, middle: only processors q</span>`)
 	m.Body.Call("before", m.legend)
 	ctx := draw.Find(m.legend, "canvas").Call("getContext", "2d")

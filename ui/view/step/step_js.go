@@ -386,7 +386,7 @@ func (s *step) ahead() {
 	})
 }
 
-const working = "Working out the instants of this run …"
+const working = "Preparing steps …"
 
 func (s *step) tellMessage(text string) {
 	s.message.Set("textContent", text)

@@ -21,7 +21,7 @@ func Throughput(d *draw.Data, w, h float64) draw.Figure {
 	}
 	const parts = 240
 	most := 1.0
-	f.Table = draw.Grid{Head: []string{"Scheduler", "Jobs", "Half of them after", "90 % after", "All after"}, Left: 1}
+	f.Table = draw.Grid{Head: []string{"Scheduler", "Jobs", "Median", "90 % within", "Longest"}, Left: 1}
 	if bands := draw.Weekends(d.Clock, from, to); bands != nil {
 		l := draw.Layer{Shape: draw.Spans}
 		for _, b := range bands {

@@ -67,7 +67,7 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 	p := &Plot{d: d, left: leftOf, right: w - 14}
 	p.W, p.H = w, max(h, d.Height())
 	if len(d.Measures) == 0 || d.Done == 0 && !d.some() {
-		p.Empty = "The first point appears here as soon as it is there."
+		p.Empty = "Running …"
 		if !d.Running {
 			p.Empty = "No point was completed before it stopped. Run again to go on."
 		}

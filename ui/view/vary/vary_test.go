@@ -179,7 +179,7 @@ func TestSayNothingComplete(t *testing.T) {
 			d.Measures[i].Sums.Mean[k] = math.NaN()
 		}
 	}
-	for running, want := range map[bool]string{true: "appears here as soon as", false: "before it stopped"} {
+	for running, want := range map[bool]string{true: "Running …", false: "before it stopped"} {
 		if d.Running = running; !strings.Contains(d.Lines(900, 500, d.Say()).Empty, want) {
 			t.Errorf("running %t: %q", running, d.Lines(900, 500, d.Say()).Empty)
 		}
