@@ -255,3 +255,42 @@ test("what happens is said to screen readers", async ({ lab, page }) => {
   await page.keyboard.press("Control+z");
   await lab.until(async () => /taken back/.test(await said()));
 });
+
+/** What is too small to be hit, and headings that leave out a level, among what can be seen. */
+const measured = (least) => {
+  const seen = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0;
+  const levels = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter(seen);
+  const jumps = levels.flatMap((e, i) => i && +e.tagName[1] > +levels[i - 1].tagName[1] + 1 ? [`${levels[i - 1].textContent} > ${e.textContent}`] : []);
+  // Links in a line of text and in the rows of a table are as high as their line.
+  const small = [...document.querySelectorAll("button,select,summary,input:not([type=checkbox]):not([type=radio]):not([type=range]),[role=tab]")]
+    .filter((e) => seen(e) && !e.closest(".side") && !e.matches(".bl-link,.bl-mw-end,p .link-button,td button,th button,nav small button") && getComputedStyle(e).display !== "inline")
+    .map((e) => [e, e.getBoundingClientRect()])
+    .filter(([, r]) => r.width > 0 && (r.height < least - .5 || r.width < Math.min(least, 24) - .5))
+    .map(([e, r]) => `${e.id || e.className || e.tagName} "${(e.getAttribute("aria-label") || e.textContent).trim().slice(0, 20)}" ${Math.round(r.width)} × ${Math.round(r.height)}`);
+  return { jumps, small: [...new Set(small)] };
+};
+
+// Intent: what can be pressed can be hit, by a pointer (24 px) and by a finger (44 px high
+// on a phone); headings leave out no level, so that who reads by them gets everywhere; and
+// what stands on the page stays where it is while the first results come.
+for (const [width, height, least] of [[1440, 900, 24], [390, 844, 44]]) {
+  test(`targets, headings and a page that stands still, ${width} wide`, { width, height }, async ({ lab, page }) => {
+    await page.addInitScript(() => {
+      window.shifted = 0;
+      new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) window.shifted += e.value; }).observe({ type: "layout-shift", buffered: true });
+    });
+    await lab.openReady();
+    const shifted = await page.evaluate(() => window.shifted);
+    assert.ok(shifted < .1, `while the first results come the page moves by ${shifted.toFixed(3)}`);
+    assert.equal(await page.locator("#finding h2").count(), 1, "the verdict is a heading");
+    for (const tab of ["overview", "gantt", "series", "distributions", "users", "table"]) {
+      await page.locator(`#tab-${tab}`).click();
+      await settled(page);
+      assert.deepEqual(await page.evaluate(measured, least), { jumps: [], small: [] }, tab);
+    }
+    await lab.open("#p=papers.skrinarova2013-figure7");
+    await page.locator("#study-card").waitFor();
+    await settled(page);
+    assert.deepEqual((await page.evaluate(measured, least)).jumps, [], "a study");
+  });
+}

@@ -30,6 +30,16 @@ func (c *Main) results() bool {
 	return s.Pending == nil && s.Wanted == nil && (s.Ran != nil || s.SweepNow() != nil || c.P.tab() == look.OwnTab)
 }
 
+// tabName is the heading of what is on show, for those who read by headings.
+func (c *Main) tabName() string {
+	for _, v := range c.P.tabs() {
+		if v.Key == c.P.tab() {
+			return v.Name
+		}
+	}
+	return ""
+}
+
 func (c *Main) resultsClass() string {
 	return "results" + when(c.stale(), " stale")
 }

@@ -77,7 +77,13 @@ func (c *Overview) cards() []*catalog.Metric {
 // verdict: a sentence, how sure, then the picture.
 
 func (c *Overview) judged() bool {
-	return c.s().Some() && (c.finding().Line != "" || c.s().MeasuredPart() != "" || c.sampled() != "")
+	return c.comparing() || c.s().Some() && (c.finding().Line != "" || c.s().MeasuredPart() != "" || c.sampled() != "")
+}
+
+// comparing reports whether a sentence is still to come: its place is kept, so that
+// nothing moves when it does.
+func (c *Overview) comparing() bool {
+	return c.s().Ran != nil && c.s().Active() && len(c.s().Ran.Schedulers) > 1 && c.finding().Line == ""
 }
 
 func (c *Overview) finding() result.Finding { return c.s().Finding() }

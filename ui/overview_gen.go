@@ -45,6 +45,14 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			inner(vgn, c.finding().Line)
 			space(vgparent)
 			vgn = element(vgparent, "p\x00class\x00verdict-more")
+			attr(vgn, "hidden", !c.comparing())
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "Running …")
+			}
+			space(vgparent)
+			vgn = element(vgparent, "p\x00class\x00verdict-more")
 			attr(vgn, "hidden", c.finding().More == "")
 			inner(vgn, c.finding().More)
 			space(vgparent)

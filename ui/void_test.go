@@ -113,7 +113,7 @@ func TestVerdictNamesFirstWhatVoidsIt(t *testing.T) {
 	if list := s.Caveats(1, 0); len(list) > 0 || len(s.Finding().First) > 0 {
 		t.Errorf("five workloads of 300 jobs: %+v", list)
 	}
-	if more := s.Finding().More; !strings.Contains(more, "Too few jobs to say anything of: ") {
+	if more := s.Finding().More; !strings.Contains(more, "Too few jobs in a run to say anything of: ") {
 		t.Errorf("300 jobs, and every class has enough: %q", more)
 	}
 }

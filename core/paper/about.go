@@ -55,7 +55,7 @@ var Abouts = []About{
 			"The paper prints neither lengths nor sizes of jobs: they are drawn, 20 times.",
 			"Which FIFO is meant is open: one that stops at the first job that does not fit, and one that lets later jobs pass.",
 		}, []string{
-			"FIFO and hill climbing make equally good decisions: completion",
+			"FIFO and hill climbing are equally good: by the time at which all jobs are done",
 			"the algorithm can replace the FIFO of TORQUE",
 		}},
 	{"techiouba2008", "Do priorities made of deadlines, licences and waits improve on backfilling?",

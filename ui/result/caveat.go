@@ -6,6 +6,7 @@ import (
 
 	"batchlab/core/metric"
 	"batchlab/core/report"
+	"batchlab/ui/engine"
 	"batchlab/ui/words"
 )
 
@@ -15,6 +16,12 @@ func (s *Tray) Caveats(a, b int) []report.Caveat {
 		return metric.Caveats(s.finished(a))
 	}
 	return metric.Caveats(slices.Concat(s.finished(a), s.finished(b)))
+}
+
+// coming reports whether other runs are under way: one workload now need not be the only
+// one.
+func (s *Tray) coming() bool {
+	return slices.ContainsFunc(s.Runs, func(r *Run) bool { return r.Status < engine.Done })
 }
 
 // Void reports whether a comparison of a and b is not worth much whatever its numbers,
@@ -53,14 +60,14 @@ func (s *Tray) tooFew(a, b int) string {
 			if c.ProcsTo != c.ProcsFrom {
 				size = words.Int(c.ProcsFrom) + " to " + words.Int(c.ProcsTo) + words.NB + "processors"
 			}
-			list = append(list, size+" ("+words.Count(n, "job", "jobs")+")")
+			list = append(list, size+" ("+words.Int(n)+")")
 			jobs[c.ProcsFrom] = classJobs // said
 		}
 	}
 	if len(list) == 0 {
 		return ""
 	}
-	return "Too few jobs to say anything of: " + strings.Join(list, ", ") + "."
+	return "Too few jobs in a run to say anything of: " + strings.Join(list, ", ") + "."
 }
 
 // joined puts sentences one behind the other.

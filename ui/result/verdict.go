@@ -60,7 +60,9 @@ func (s *Tray) Finding() Finding {
 		if c.Reason == report.NobodyWaits {
 			return Finding{Line: c.Text}
 		}
-		v.First = append(v.First, c.Text)
+		if c.Reason != report.OneWorkload || !s.coming() {
+			v.First = append(v.First, c.Text)
+		}
 	}
 	mine, other := s.Label(a), s.Label(b)
 	less, of, among := lessBy(row, d), rangeOf(row, d), s.among(d)

@@ -30,7 +30,7 @@ func papersOf(st *state.Studies, study string) (list []*engine.Paper) {
 func NavHTML(s *state.Store, study *engine.Study, chosen string) string {
 	st := &s.Studies
 	var b strings.Builder
-	b.WriteString(`<button type="button" class="link-button papers-back" data-open="" id="all-studies">‹ All studies</button><h3>` + esc(study.Name) + `</h3><p class="faint">` + esc(study.By) + `</p>`)
+	b.WriteString(`<button type="button" class="link-button papers-back" data-open="" id="all-studies">‹ All studies</button><h2>` + esc(study.Name) + `</h2><p class="faint">` + esc(study.By) + `</p>`)
 	item := func(open, id, name, place, right string) {
 		current := ""
 		if open == chosen || chosen == "" && open == study.Key {
@@ -47,7 +47,7 @@ func NavHTML(s *state.Store, study *engine.Study, chosen string) string {
 	for _, p := range grouped(papersOf(st, study.Key)) {
 		if head := groupOf(p); head != group {
 			group = head
-			b.WriteString(`<h4>` + head + `</h4>`)
+			b.WriteString(`<h3>` + head + `</h3>`)
 		}
 		right := marksOf(claimsOf(study, p.Key))
 		switch {

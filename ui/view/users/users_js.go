@@ -62,8 +62,7 @@ func listed(d *draw.Data, n int, what string) string {
 func (u *users) drawTable() {
 	d := u.Data()
 	rows, named := Users(d)
-	grid := u.table.Build(d)
-	u.table.Last = draw.Drawing{Data: grid}
+	u.table.Last = draw.Drawing{Fill: func() draw.Grid { return u.table.Build(d) }} // the file has all, once it is asked for
 	if !named {
 		rows = nil // all jobs stand there as nobody's
 	}
@@ -77,6 +76,7 @@ func (u *users) drawTable() {
 		most = max(most, r.Diff, -r.Diff)
 	}
 	SortUsers(rows, u.sortBy, u.down)
+	shown := UserGrid(d, rows[:min(mostUsers, len(rows))])
 	var b strings.Builder
 	b.WriteString(`<div class="bl-scroll" tabindex="0" role="region" aria-label="Users"><table class="bl-grid bl-sort"><thead><tr>`)
 	for _, o := range UserOrders {
@@ -95,7 +95,7 @@ func (u *users) drawTable() {
 	}
 	b.WriteString(`</tr></thead><tbody>`)
 	var lines []string
-	for i, cells := range grid.Cells[:min(mostUsers, len(grid.Cells))] {
+	for i, cells := range shown.Cells {
 		line := `<tr>`
 		for k, c := range cells {
 			line += `<td class="num">` + draw.Escape(c)
@@ -106,7 +106,7 @@ func (u *users) drawTable() {
 		}
 		lines = append(lines, line+`</tr>`)
 	}
-	if more := len(grid.Cells) - len(lines); more > 0 {
+	if more := len(rows) - len(lines); more > 0 {
 		lines = append(lines, `<tr><td colspan="7" class="mut">and `+strconv.Itoa(more)+` more; the CSV has all</td></tr>`)
 	}
 	u.table.FillRows(b.String(), lines, `</tbody></table></div>`)
