@@ -12,6 +12,7 @@
  *   window.hold(n)     lets n more results of runs through and holds back those behind them
  *   window.calm(frame) waits until what was asked for at once has come, in a frame at the earliest if so asked
  *   window.longTasks   for the benchmark
+ *   window.shifted     how far what stands on the page has moved by itself, in shares of it
  * With jitter, a seed, it makes of the computer one whose parts keep no pace: frames,
  * short timers, results of each worker (in their order), files and the store of logs
  * come late by chance, and the number of cores is another.
@@ -22,6 +23,10 @@ export function watch(jitter = 0) {
   new PerformanceObserver((list) => {
     for (const e of list.getEntries()) window.longTasks.push({ start: e.startTime, duration: e.duration });
   }).observe({ type: "longtask", buffered: true });
+  window.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const e of list.getEntries()) if (!e.hadRecentInput) window.shifted += e.value;
+  }).observe({ type: "layout-shift", buffered: true });
 
   const none = () => ({ frames: 0, pieces: 0, bytes: 0, most: 0, started: 0, ended: 0 });
   window.work = { ...none(), begin() { Object.assign(this, none()); } };
