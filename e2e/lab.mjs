@@ -122,6 +122,16 @@ export class Lab {
     await this.page.locator("#menu-presets").getByRole("menuitemradio", { name }).or(this.page.locator("#menu-presets").getByRole("button", { name })).first().click();
   }
 
+  /** Fills a field as a person does: a click, all that stands there marked, then key by key, each drawn before the next. */
+  async type(field, text) {
+    await this.page.locator(field).click();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.keyboard.type(text, { delay: 20 });
+    await this.settled();
+    const now = await this.page.locator(field).evaluate((el) => [document.activeElement === el, el.value]);
+    if (!now[0] || now[1] !== text) throw new Error(`"${text}" was typed into ${field}: "${now[1]}" stands there, and the focus is ${now[0] ? "" : "not "}in it`);
+  }
+
   async setProcessors(n) {
     const input = this.page.locator("#processors");
     await input.fill(String(n));

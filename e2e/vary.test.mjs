@@ -25,13 +25,13 @@ test("a setting is varied, run, stopped and gone on with; a point is opened, and
   await lab.openReady(link(doc));
   await lab.toggle("Window, scale, filter");
   await page.locator("#wave-load").click();
-  await page.locator("#vary-in-from").fill("0.5");
-  await page.locator("#vary-in-to").fill("0.4");
+  await lab.type("#vary-in-from", "0.5");
+  await lab.type("#vary-in-to", "0.4");
   await lab.settled();
   assert.match(await page.locator("#vary-error-to").innerText(), /above from/);
   assert.ok(await page.locator("#vary-run").isDisabled());
-  await page.locator("#vary-in-to").fill("1.4");
-  await page.locator("#vary-in-step").fill("0.02");
+  await lab.type("#vary-in-to", "1.4");
+  await lab.type("#vary-in-step", "0.02");
   await lab.settled();
   await page.locator("#vary-runs", { hasText: /368\sruns/ }).waitFor();
   await lab.hold(0);
