@@ -42,7 +42,7 @@ func TestProgressWithinADecision(t *testing.T) {
 		calls := 0
 		_, err := new(sim.Simulator).Run(w, c.on, c.make(), sim.Options{
 			Progress: func(done, total int) bool {
-				if done != len(w.Jobs)/2 || total != len(w.Jobs) { // all submitted, none started
+				if done != 0 || total != 1<<20 { // none has started: what is left is not known
 					t.Errorf("%s: %d of %d", c.name, done, total)
 				}
 				calls++
