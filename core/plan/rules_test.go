@@ -384,6 +384,11 @@ func (p *plainOrig) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	slices.SortFunc(p.queue, func(a, b model.JobID) int {
 		return cmp.Or(cmp.Compare(p.used[v.Jobs[a].User], p.used[v.Jobs[b].User]), cmp.Compare(a, b))
 	})
+	// What began at an earlier instant is held as long as it takes where it runs; what
+	// is placed at this one, as long as on the slowest of its cluster.
+	for i := range p.runs {
+		p.runs[i].takes = v.Limit(p.runs[i].job, p.runs[i].claim)
+	}
 	p.waits = nil
 	for _, j := range slices.Clone(p.queue) {
 		w := p.earliest(v, j, v.Now, -1)
@@ -391,10 +396,9 @@ func (p *plainOrig) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		if gone {
 			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
 		} else if w.start == v.Now {
-			d, _ := p.begin(w, v.Limit(j, w.claim))
+			d, _ := p.begin(w, w.takes)
 			out = append(out, d)
 		} else if v.Now-v.Jobs[j].Submit >= p.threshold {
-			w.takes = v.Limit(j, w.claim)
 			p.waits = append(p.waits, w)
 		}
 		if gone || w.start == v.Now {

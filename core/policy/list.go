@@ -206,7 +206,7 @@ func (l *List) expire(v *sim.View) {
 // free since the last pass, now or later, whoever did not fit does not fit now, and only
 // those are looked at that have just come.
 func (l *List) pass(v *sim.View) {
-	l.head, l.asked = -1, v.Now
+	l.head, l.asked, l.order = -1, v.Now, l.order[:0]
 	look, calm := l.queue, false
 	if l.rises == v.Rises() && len(v.Back) == 0 && l.Period == 0 && !l.Stop && !l.Dispose && v.Due == nil && v.Facts == nil && v.Record == nil {
 		look, calm = v.New, true
@@ -224,7 +224,7 @@ func (l *List) pass(v *sim.View) {
 	}
 	l.reach.Reset()
 	first := use{job: -1}
-	if l.order = l.order[:0]; l.Order == ByUse {
+	if l.Order == ByUse {
 		first = l.byUse(v, look)
 	} else if l.order = append(l.order, look...); calm {
 		slices.SortFunc(l.order, func(a, b model.JobID) int { return l.compare(v, a, b) })

@@ -47,6 +47,20 @@ func TestFairShareOrdersWhatFits(t *testing.T) {
 		if !sameRuns(some.Executions, all.Executions) {
 			t.Fatalf("round %d: the schedules differ", round)
 		}
+		for _, order := range []ListOrder{BySubmission, BySize, ByRequest, ByPriority, ByUse} {
+			var m [2]sim.Simulator
+			told, err := m[0].Run(w, p, &List{Order: order}, sim.Options{Record: &records[1]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, err := m[1].Run(w, p, &List{Order: order}, sim.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !sameRuns(told.Executions, plain.Executions) {
+				t.Fatalf("round %d: order %d: the schedules differ when reasons are kept", round, order)
+			}
+		}
 		if !slices.Equal(records[0].Why, records[1].Why) {
 			t.Fatalf("round %d: the reasons differ", round)
 		}
