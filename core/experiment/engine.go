@@ -20,6 +20,7 @@ var engines = []struct{ number, moved string }{
 	{"2", "conservative backfilling, PPPD and fair share as local policies of a grid, " +
 		"reservations on a grid that begin without suspending a job, " +
 		"reservations of jobs that are killed at their due time, " +
+		"lists with a period beside jobs that are killed at their due time, " +
 		"Orig-BF on machines of unequal speed, " +
 		"hill climbing on more than 65,536 processors, " +
 		"and, against early builds of engine 1, conservative backfilling on named nodes and others"},

@@ -77,3 +77,16 @@ func TestGuardFaults(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a class of all jobs, those longer than nothing, is a class like any other: it
+// is read, and what is written of it is read again.
+func TestClassOfAllJobs(t *testing.T) {
+	e, err := Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"platform":{"limits":{"classes":[{"longer_than":0,"share":1}]}},"schedulers":[{"key":"fcfs"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Decode(Encode(e))
+	if err != nil || again.Identity() != e.Identity() {
+		t.Errorf("%v: %s", err, Encode(e))
+	}
+}

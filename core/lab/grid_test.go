@@ -245,3 +245,24 @@ func TestBrokerTwice(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a job that blocks a list with a period is given up at the first multiple of it
+// from its due time on, and who stood behind it starts then. Job 1 does not fit beside
+// the outage at 29 until 33 and runs until 40; job 3 stands behind it on the same
+// machine and is due at 37, so job 2, for which processor 1 is free all the time,
+// starts at 39 and not when something else happens.
+func TestPeriodComesToDueTimes(t *testing.T) {
+	r := firstRun(t, `{"batchlab":1,
+		"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[0,2,30,7],[0,1,1,1],[0,2,1,1]]}},
+			"annotate":{"jobs":[{"job":3,"due":37,"on":["b"]}],"deadlines":{"on_due":"kill"}}},
+		"platform":{"clusters":[{"name":"a","groups":[{"count":1}]},{"name":"b","groups":[{"count":2}]}],
+			"outages":[{"from":29,"to":33,"announced":true,"cluster":"b","processors":1}]},
+		"schedulers":[{"key":"lsf","params":{"blocked":"stop","period":3}}]}`)
+	starts := map[int64]model.Time{}
+	for _, x := range r.Schedule.Executions {
+		starts[r.Schedule.Workload.Jobs[x.Job].Number] = x.Start
+	}
+	if starts[1] != 33 || starts[2] != 39 {
+		t.Errorf("jobs 1 and 2 start at %d and %d, not at 33 and 39", starts[1], starts[2])
+	}
+}

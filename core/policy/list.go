@@ -48,6 +48,7 @@ type List struct {
 	asked   model.Time  // of the last pass
 	rises   int         // of View.Space after it; −1: there was none
 	dirty   bool        // something has happened since
+	due     model.Time  // the first due time at which a waiting job is given up
 	booked  bool        // something was reserved at the last instant
 	head    model.JobID // the first that did not fit, −1 none
 	free    *resource.Pool
@@ -105,12 +106,19 @@ func (l *List) Reset(v *sim.View) {
 	l.free = v.Site.NewPool()
 }
 
-// Wake returns the next multiple of the period, if jobs wait for it.
+// Wake returns the next multiple of the period, if jobs wait for it: once something has
+// happened, or a job's due time has come, which may stand in the way of others.
 func (l *List) Wake() model.Time {
-	if l.Period == 0 || !l.dirty || len(l.queue) == 0 {
+	switch {
+	case l.Period == 0 || len(l.queue) == 0:
+		return model.Never
+	case l.dirty:
+		return l.now + l.Period - (l.now-l.base)%l.Period
+	case l.due == model.Never:
 		return model.Never
 	}
-	return l.now + l.Period - (l.now-l.base)%l.Period
+	due := max(l.due, l.now+1)
+	return due + (l.Period-(due-l.base)%l.Period)%l.Period
 }
 
 // compare is negative where job a stands before b. Ties go to the job submitted
@@ -190,13 +198,15 @@ func (l *List) gone(v *sim.View, j model.JobID) {
 
 // expire gives up jobs that would be stopped at their due time, which has come.
 func (l *List) expire(v *sim.View) {
-	if v.Due == nil {
+	if l.due = model.Never; v.Due == nil {
 		return
 	}
 	l.queue = slices.DeleteFunc(l.queue, func(j model.JobID) bool {
 		late := v.Kills(j) && v.Due[j] <= v.Now
 		if late {
 			l.out = append(l.out, sim.Decision{Verb: sim.Reject, Job: j})
+		} else if v.Kills(j) {
+			l.due = min(l.due, v.Due[j])
 		}
 		return late
 	})
