@@ -264,7 +264,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									space(vgparent)
 								}
 								space(vgparent)
-								vgn = element(vgparent, "div\x00class\x00table-at")
+								vgn = element(vgparent, "div\x00class\x00table-at\x00tabindex\x000\x00role\x00region\x00aria-label\x00Values of the schedulers")
 								inner(vgn, c.P.valuesOf(c.P.measure()))
 								space(vgparent)
 								vgn = element(vgparent, "p\x00class\x00faint")
