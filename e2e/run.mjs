@@ -12,7 +12,7 @@ const files = readdirSync(here).filter((f) => f.endsWith(".test.mjs"))
 let passed = 0, failed = 0, skipped = 0;
 
 // Two files at once, those that take long first, so that none is left alone at the end.
-const long = ["access", "studies", "search", "large", "offline", "files", "farm", "link", "share", "drawings", "gantt", "settings", "worker", "workload"];
+const long = ["hands", "access", "studies", "search", "large", "offline", "files", "farm", "link", "share", "drawings", "gantt", "settings", "worker", "workload"];
 const rank = (f) => (long.findIndex((l) => f.endsWith(`/${l}.test.mjs`)) + 100) % 100;
 files.sort((a, b) => rank(a) - rank(b));
 if (files.length) { // no files would stand for all that there are

@@ -70,24 +70,65 @@ func morph(from, to js.Value) {
 	morphChildren(from, to)
 }
 
+// morphChildren leaves what stays where it is, also when something comes in before
+// it or goes away: a field that comes in must not take the place of the one in which
+// somebody is.
 func morphChildren(from, to js.Value) {
 	a, b := from.Get("childNodes"), to.Get("childNodes")
 	for i := 0; i < b.Length(); i++ {
 		next := b.Index(i)
+		for i < a.Length() && !alike(a.Index(i), next) && !standsIn(b, i+1, a.Index(i)) && standsIn(a, i+1, next) {
+			from.Call("removeChild", a.Index(i))
+		}
 		if i >= a.Length() {
 			from.Call("appendChild", next.Call("cloneNode", true))
 			continue
 		}
 		now := a.Index(i)
-		if now.Get("nodeName").String() == next.Get("nodeName").String() {
+		switch {
+		case !alike(now, next) && standsIn(b, i+1, now):
+			from.Call("insertBefore", next.Call("cloneNode", true), now)
+		case now.Get("nodeName").String() == next.Get("nodeName").String():
 			morph(now, next)
-		} else {
+		default:
 			from.Call("replaceChild", next.Call("cloneNode", true), now)
 		}
 	}
 	for n := b.Length(); a.Length() > n; {
 		from.Call("removeChild", a.Index(n))
 	}
+}
+
+// standsIn reports whether a node with a name is among those of a list from i on.
+func standsIn(list js.Value, i int, node js.Value) bool {
+	if nameOf(node) == "" {
+		return false
+	}
+	for ; i < list.Length(); i++ {
+		if alike(list.Index(i), node) {
+			return true
+		}
+	}
+	return false
+}
+
+// alike reports whether two nodes are the same thing at two times.
+func alike(a, b js.Value) bool {
+	return a.Get("nodeName").String() == b.Get("nodeName").String() && nameOf(a) == nameOf(b)
+}
+
+// nameOf returns the id of an element, or else the first one within it; "" if there is none.
+func nameOf(node js.Value) string {
+	if node.Get("nodeType").Int() != 1 {
+		return ""
+	}
+	if id := node.Get("id").String(); id != "" {
+		return id
+	}
+	if named := node.Call("querySelector", "[id]"); named.Truthy() {
+		return named.Get("id").String()
+	}
+	return ""
 }
 
 // listenPanels attaches the listeners of all sections that are data, once.
