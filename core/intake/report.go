@@ -74,7 +74,6 @@ type seen struct {
 	unknownDependency, missingDependency tally
 	steps, realigned, sharedGPU          tally
 	unknownState                         tally
-	columns                              []string
 }
 
 // tally counts rows and keeps the first lines.

@@ -20,8 +20,6 @@ func isAbsent(s []byte) bool {
 // zones counts how stamps said where they were taken.
 type zones struct {
 	wall, offset, unix int
-	first              int64 // the first stated offset
-	mixed              bool  // stamps state more than one kind, or come with and without
 }
 
 // stamp reads a time: Unix seconds (a fraction is cut off), or a date and time with
@@ -87,9 +85,7 @@ func (b *builder) stamp(s []byte) (int64, bool) {
 	if !ok {
 		return none, false
 	}
-	if b.zones.offset++; b.zones.offset == 1 {
-		b.zones.first = offset
-	}
+	b.zones.offset++
 	return at - offset, true
 }
 

@@ -185,13 +185,6 @@ func setTime(field func(*job) *int64) setter {
 	}
 }
 
-func setCount(field func(*job) *int64) setter {
-	return func(_ *builder, j *job, cell []byte) (ok bool) {
-		*field(j), ok = count(cell)
-		return ok
-	}
-}
-
 func setDuration(field func(*job) *int64) setter {
 	return func(_ *builder, j *job, cell []byte) (ok bool) {
 		if isAbsent(bytes.TrimSpace(cell)) {

@@ -29,7 +29,6 @@ type drawnGrid struct {
 	providers int
 	fails     bool
 	calendar  string
-	limited   bool
 	params    []string // of the grid alone
 	own       []string // of its local policy
 	booking   []string // of reservations

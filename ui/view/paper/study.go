@@ -250,7 +250,7 @@ func (f *studyFrame) axis(p *draw.Pen, unit string) {
 // shorten leaves out the words with which all labels begin, where numbers are left.
 func shorten(labels []string) []string {
 	short := slices.Clone(labels)
-	if slices.ContainsFunc(labels, func(l string) bool { return strings.IndexAny(l, "0123456789") < 0 }) {
+	if slices.ContainsFunc(labels, func(l string) bool { return !strings.ContainsAny(l, "0123456789") }) {
 		return short
 	}
 	for {
