@@ -107,7 +107,7 @@ test("what if others had come: draws by one button, the measuring window by its 
   assert.match(await page.locator("#sampled").innerText(), /One workload: no interval/);
   await lab.running(() => page.locator("#offer").click());
   assert.match(await page.locator("#sampled").innerText(), /20\sdraws of .*, paired/);
-  assert.match(await page.locator("#finding").innerText(), /had other (weeks|users) come/i);
+  assert.match(await page.locator("#finding").innerText(), /with other (weeks|users) (of the same kind|like these)/i);
   assert.match(await page.locator(".card-value small").first().innerText(), / to /);
   await lab.running(() => page.locator("#back-to-log").click());
   assert.equal(await lab.digest(), once);
