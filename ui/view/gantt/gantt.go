@@ -216,7 +216,11 @@ func (g *Gantt) gutter(s *draw.Scene, i int) {
 		name(box.Busy, "busy")
 	}
 	if p.Waiting != nil {
-		name(box.Waiting, "waiting")
+		word := "waiting"
+		if l.Small { // there is less room beside the pane
+			word = "queue"
+		}
+		name(box.Waiting, word)
 	}
 	if i == 0 || i > len(l.Diffs) || g.Panes[0].Used == nil || p.Used == nil {
 		return
