@@ -16,7 +16,7 @@ func sniffPhilly(head []byte) bool {
 // when the one before it ended; it counts a processor for each GPU, since the trace
 // tells no processors.
 func readPhilly(data []byte, b *builder) error {
-	if err := checkJSON(data); err != nil {
+	if err := CheckJSON(data, maxDepth); err != nil {
 		return err
 	}
 	root := gjson.ParseBytes(data)

@@ -3,6 +3,7 @@ package intake
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -12,8 +13,9 @@ import (
 // maxDepth bounds how deep arrays and objects of a JSON file may be nested.
 const maxDepth = 64
 
-// checkJSON refuses what is no JSON, or nested too deep for a reader.
-func checkJSON(data []byte) error {
+// CheckJSON refuses what is no JSON, and before a parser that calls itself looks at
+// it, what is nested deeper than so many brackets outside of texts.
+func CheckJSON(data []byte, most int) error {
 	depth, inText := 0, false
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {
@@ -23,8 +25,8 @@ func checkJSON(data []byte) error {
 			inText = !inText
 		case inText:
 		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return errors.New("arrays or objects are nested deeper than 64")
+			if depth++; depth > most {
+				return fmt.Errorf("arrays or objects are nested deeper than %d", most)
 			}
 		case c == '}' || c == ']':
 			depth--
@@ -60,7 +62,7 @@ func sniffSacctJSON(head []byte) bool {
 // plain in the older ones and {set, infinite, number} since 23.02; a state is a word,
 // or a list of them since 23.11.
 func readSacctJSON(data []byte, b *builder) error {
-	if err := checkJSON(data); err != nil {
+	if err := CheckJSON(data, maxDepth); err != nil {
 		return err
 	}
 	jobs := gjson.GetBytes(data, "jobs")

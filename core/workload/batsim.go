@@ -12,6 +12,7 @@ import (
 
 	"github.com/tidwall/gjson"
 
+	"batchlab/core/intake"
 	"batchlab/core/report"
 	"batchlab/core/swf"
 )
@@ -39,11 +40,8 @@ const maxProblems = 1000
 // workload, is an error.
 func FromBatsim(data []byte) (*swf.Log, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if tooDeep(data) {
-		return nil, fmt.Errorf("batsim: arrays or objects are nested deeper than %d", batsimDepth)
-	}
-	if !gjson.ValidBytes(data) {
-		return nil, errors.New("batsim: this is no valid JSON: the file may be cut off")
+	if err := intake.CheckJSON(data, batsimDepth); err != nil {
+		return nil, fmt.Errorf("batsim: %w", err)
 	}
 	root := gjson.ParseBytes(data)
 	jobs, profiles := root.Get("jobs"), root.Get("profiles")
@@ -234,28 +232,6 @@ func number(id gjson.Result, place int) int64 {
 		return n
 	}
 	return int64(place)
-}
-
-// tooDeep reports whether brackets outside of texts are nested too deep, before
-// a parser that calls itself looks at them.
-func tooDeep(data []byte) bool {
-	depth, inText := 0, false
-	for i := 0; i < len(data); i++ {
-		switch c := data[i]; {
-		case inText && c == '\\':
-			i++
-		case c == '"':
-			inText = !inText
-		case inText:
-		case c == '[' || c == '{':
-			if depth++; depth > batsimDepth {
-				return true
-			}
-		case c == ']' || c == '}':
-			depth--
-		}
-	}
-	return false
 }
 
 // batsimHeader says where the records come from.
