@@ -92,7 +92,7 @@ build() {
   for p in runtime internal/runtime/... crypto/sha256 crypto/internal/fips140/sha256 batchlab/core/{expr,model,policy,resource,sim,swf}; do lean+=("-gcflags=$p="); done
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "${lean[@]}" -tags small -o "$new/app.wasm" ./wasm/app
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$new/studies.wasm" ./wasm/studies
-  node .ci/join.mjs "$new/app.wasm" "$new/studies.wasm"
+  node .ci/join.mjs ${BATCHLAB_FAST:+--lines} "$new/app.wasm" "$new/studies.wasm"
   studies=studies-$(node -p 'require("crypto").createHash("sha256").update(fs.readFileSync(process.argv[1])).digest("hex").slice(0, 8)' "$new/studies.wasm").wasm
   mv "$new/studies.wasm" "$new/$studies"
   cp "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$new/"
