@@ -25,7 +25,7 @@ from simulate import Simulation
 
 
 # Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not written yet.
-READ = ["foresight", "foresight-rollout", "hill-climbing", "plan-rs"]
+READ = ["foresight", "foresight-rollout", "hill-climbing"]
 
 
 class Engine:
@@ -166,7 +166,7 @@ def main():
                 read[one["key"]] += 1
                 if wrong:
                     broken.append((one, case, wrong))
-                if one["key"] not in KINDS:
+                if one["key"] not in KINDS or one["key"] == "plan-rs" and one.get("params", {}).get("optimiser") != "none":
                     continue  # it is only read
                 kind = one["key"], documents.platform_of(case[0]), documents.request_of(case[0])
                 if told(theirs[i]) == attempt(case[0], case[2], case[3], i):

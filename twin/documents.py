@@ -67,6 +67,8 @@ def scheduler(rng, key):
         some("reserve-after", 0, 4, 12)
         some("halve", 0, 5, 17)
         some("queues", "shortest")
+    if key in ("orig-bf", "conservative", "plan-rs") and rng.random() < 0.2:
+        params["depth"] = rng.choice([1, 2, 3])
     if key == "plan-rs":
         some("optimiser", "annealing", "tabu", "lns", "none")
         params["iterations"], params["interval"] = 20, rng.choice([0, 5])
@@ -114,9 +116,13 @@ def platform(rng):
         made["licences"] = [{"name": name, "copies": rng.choice([1, 2, 3])} for name in ("cad", "mesh")]
         made.setdefault("clusters", [{"name": "main", "groups": [{"count": size}]}])
         made.pop("processors", None)
+        if rng.random() < 0.4:
+            made["licences"].pop()  # the other is locked to the machines that have it
         for cluster in made["clusters"]:
             for group in cluster["groups"]:
-                group["licences"] = ["cad", "mesh"]
+                group["licences"] = ["cad", "mesh"] if len(made["licences"]) == 2 or rng.random() < 0.5 else ["cad"]
+    if "clusters" in made and rng.random() < 0.2:
+        made["power_scales"] = True
     if rng.random() < 0.3:
         made["outages"] = [outage(rng, made) for _ in range(rng.choice([1, 1, 2, 3]))]
     if rng.random() < 0.25:
@@ -147,6 +153,8 @@ def outage(rng, made):
 def needs(rng, made, rows):
     """Rules for single jobs: deadlines, licences, machines and what they have."""
     rules = {"jobs": []}
+    if rng.random() < 0.2:
+        rules["setup"] = dict.fromkeys(("min", "max"), rng.choice([1, 3]))
     if rng.random() < 0.5:
         rules["deadlines"] = {"on_due": rng.choice(["kill", "count"])}
     packing = {c.get("packing", "processors") for c in made.get("clusters", [])}
@@ -156,6 +164,8 @@ def needs(rng, made, rows):
             one["due"] = row[1] + rng.choice([1, 5, 12, 30, 60])
         if made.get("licences") and rng.random() < 0.5:
             one["licences"] = [rng.choice(["cad", "mesh", "cad:1"])] if rng.random() < 0.8 else ["cad", "mesh"]
+        if rng.random() < 0.1:
+            one["setup"] = rng.choice([0, 1, 4])
         if made.get("clusters") and rng.random() < 0.15:
             one["on"] = [rng.choice(made["clusters"])["name"]]
         if packing and packing <= {"nodes", "machine"} and rng.random() < 0.2:
@@ -174,8 +184,12 @@ def document(seed, keys):
     if rng.random() < 0.4:
         kept = {job.number for job in clean(log, largest(made, size), {})}
         rules = needs(rng, made, [row for row in log if row[0] in kept])
-        if rules["jobs"]:
+        if rules["jobs"] or "setup" in rules:
             doc["workload"] = {"annotate": rules}
+    if made.get("power_scales"):  # what is left of a suspended job is not known then
+        for one in doc["schedulers"]:
+            if one["key"] == "pppd":
+                one.setdefault("params", {})["preempted"] = "requeue"
     if made != {"processors": size} or rng.random() < 0.3:
         doc["platform"] = made
     return dress(doc, size, log)
@@ -193,7 +207,7 @@ def platform_of(doc):
     """What the table calls a document's platform."""
     p = doc.get("platform", {})
     packings = {c.get("packing", "processors") for c in p.get("clusters", [])}
-    words = ["+".join(sorted(packings)) or "counted"] + [key for key in ("licences", "limits") if p.get(key)]
+    words = ["+".join(sorted(packings)) or "counted"] + [key for key in ("licences", "limits", "power_scales") if p.get(key)]
     words += sorted({"outages" if o["announced"] else "failures" for o in p.get("outages", [])})
     return " ".join(words)
 
@@ -201,5 +215,5 @@ def platform_of(doc):
 def request_of(doc):
     """What the table calls a document's requests."""
     rules = doc["workload"].get("annotate", {})
-    words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs"}
-    return " ".join(sorted({words[key] for one in rules.get("jobs", []) for key in one if key != "job" and words[key]})) or "jobs"
+    words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs", "setup": "set-up"}
+    return " ".join(sorted({words[key] for one in rules.get("jobs", []) for key in one if key != "job" and words[key]} | {"set-up" for _ in [0] if "setup" in rules})) or "jobs"

@@ -1,6 +1,13 @@
 """Which jobs there are: rules 2, 3 and 13 of docs/simulation-rules.md."""
 
+import math
+
 INFINITE = 10**15
+
+
+def scaled(seconds, speed):
+    """How long something takes on a machine of a speed."""
+    return seconds if speed == 1 else math.ceil(seconds / speed)
 
 
 class Job:
@@ -18,9 +25,9 @@ class Job:
         self.place = None
         self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
 
-    def length(self, now):
-        """How long the job may run from now on: its request, or until it is stopped."""
-        left = self.requested - self.done
+    def length(self, now, speed=1):
+        """How long the job may run from now on, on machines of a speed: its request, or until it is stopped."""
+        left = scaled(self.requested - self.done, speed)
         return min(left, self.due - now) if self.kill else left
 
     def __repr__(self):
@@ -96,6 +103,7 @@ def annotate(jobs, workload):
     rules = workload.get("annotate", {})
     kill = rules.get("deadlines", {}).get("on_due") == "kill"
     for job in jobs:
+        setup = rules.get("setup", {}).get("min", 0)
         for said in rules.get("jobs", []):
             if said["job"] == job.number:
                 job.due, job.on = said.get("due"), said.get("on", [])
@@ -104,4 +112,6 @@ def annotate(jobs, workload):
                 for words in said.get("licences", []):
                     name, _, copies = words.partition(":")
                     job.licences[name] = int(copies or 1)
+                setup = said["setup"] if said.get("setup") is not None else setup
+        job.run, job.requested = job.run + setup, job.requested + setup
     return jobs

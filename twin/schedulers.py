@@ -85,7 +85,7 @@ class PPPD(PPP):
         lower.sort(key=lambda run: (self.rank(run.job), run.start, run.job.place), reverse=True)
         for n in range(1, len(lower) + 1):
             others = [run.booking for run in sim.running if run not in lower[:n]] + sim.known()
-            where = sim.platform.place(job, sim.now, job.length(sim.now), others)
+            where = sim.platform.place(job, sim.now, lambda speed: job.length(sim.now, speed), others)
             if where is not None:
                 for run in lower[:n]:
                     sim.stop(run, self.params.get("preempted", "suspend") == "suspend")
@@ -122,9 +122,9 @@ class EASY(Scheduler):
         for job in behind:
             if job is head or job not in sim.waiting:
                 continue
-            where = None
-            if promised is None or sim.now + job.length(sim.now) <= promised.start:
-                where = sim.place(job)
+            where = sim.place(job)
+            if promised is not None and where is not None and where.end > promised.start:
+                where = None
             if where is None and promised is not None:
                 where = sim.place(job, [promised])
             if where is not None:
@@ -143,7 +143,7 @@ def reservation(sim, head):
     """The head's place at the earliest requested end, or end of an outage, at which it fits."""
     ends = {run.until for run in sim.running} | {b.end for b in sim.known() if b.end > sim.now}
     for t in sorted(ends):
-        where = sim.platform.place(head, t, head.length(sim.now), sim.bookings())
+        where = sim.platform.place(head, t, lambda speed: head.length(sim.now, speed), sim.bookings())
         if where is not None:
             return where
     return None
@@ -210,7 +210,7 @@ class Conservative(Scheduler):
     def pass_(self, sim):
         find = lambda job, others: sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + others)
         sign = -1 if self.newest else 1
-        if any(run.end < run.start + run.job.requested for run in sim.ended):
+        if any(run.end < run.full for run in sim.ended):
             if self.order == "fcfs":
                 again, placed = sorted(self.plan, key=lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)), {}
                 for job in again:
@@ -254,21 +254,30 @@ class Plan(Conservative):
                 del self.plan[job]
             for job in lost:
                 self.plan[job] = find(job, list(self.plan.values()))
-        if self.less or gone or lost or sim.stopped or any(run.end < run.start + run.job.requested for run in sim.ended):
+        if self.less or gone or lost or sim.stopped or any(run.end < run.full for run in sim.ended):
             if self.order == "fcfs":
-                for job in sorted(self.plan, key=lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)):
-                    self.move(sim, job, find)
+                self.compress(sim, sorted(self.plan, key=in_plan), find)
             else:
                 while any([self.move(sim, job, find) for job in line(self.plan, sim.now, self.score, self.newest)]):
                     pass
-        for job in sorted(sim.stopped, key=lambda job: job.place):
-            self.plan[job] = find(job, list(self.plan.values()))
-        for job in line(sim.new, sim.now, self.score, self.newest):
-            self.plan[job] = find(job, list(self.plan.values()))
-        begin = [job for job in self.plan if self.plan[job].start == sim.now]
-        self.less = any(job.length(sim.now) < job.requested - job.done for job in begin)
-        for job in begin:
-            sim.start(job, self.plan.pop(job))
+        thought, begin, depth = {}, [None], self.params.get("depth") or len(sim.waiting)
+        while begin:  # whoever starts makes room in the depth
+            stopped = sorted([job for job in sim.stopped if job in sim.waiting], key=lambda job: job.place)
+            arrived = stopped + line([job for job in sim.waiting if job not in stopped], sim.now, self.score, self.newest)
+            if "depth" in self.params:
+                arrived = list(sim.waiting)
+            for job in arrived:
+                if job not in self.plan and len(self.plan) < depth:
+                    self.plan[job] = find(job, list(self.plan.values()))
+            begin = [job for job in self.plan if self.plan[job].start == sim.now]
+            thought.update((job, self.plan[job].end) for job in begin)
+            for job in begin:
+                sim.start(job, self.plan.pop(job))
+        self.less = any(run.until < thought[run.job] for run in sim.running if run.job in thought)
+
+    def compress(self, sim, order, find):
+        for job in order:
+            self.move(sim, job, find)
 
     def move(self, sim, job, find):
         """Moves a job to its earliest fit beside all others, if that is earlier."""
@@ -279,6 +288,20 @@ class Plan(Conservative):
             return False
         self.plan[job] = found
         return True
+
+
+class PlanRS(Plan):
+    """Rule 10 without an optimiser: lists that are compressed in their orders."""
+
+    def compress(self, sim, order, find):
+        last = {}
+        for job in order:
+            own = self.plan[job].cluster
+            others = [b for other, b in self.plan.items() if other is not job]
+            found = sim.platform.earliest(job, max(sim.now, last.get(own, sim.now)), job.requested, sim.bookings() + others, [own])
+            if found is not None and found.start < self.plan[job].start:
+                self.plan[job] = found
+            last[own] = self.plan[job].start
 
 
 class OrigBF(Scheduler):
@@ -302,7 +325,7 @@ class OrigBF(Scheduler):
         used = self.consumed(sim)
         queue = lambda job: sum(job.requested > bound for bound in self.QUEUES) if self.params.get("queues") == "shortest" else 0
         held, depth = [], self.params.get("depth")
-        bookings = lambda: [Booking(run.start, run.start + run.job.requested, run.booking.holds) for run in sim.running] + sim.known() + held
+        bookings = lambda: [Booking(run.start, run.full, run.booking.holds) for run in sim.running] + sim.known() + held
         for job in sorted(sim.waiting, key=lambda job: (queue(job), used.get(job.user, 0), job.place)):
             found = sim.platform.earliest(job, sim.now, job.requested, bookings())
             if found.start == sim.now:
@@ -317,12 +340,12 @@ class OrigBF(Scheduler):
 def made(one, doc, processors):
     """The scheduler of a document's entry."""
     counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits"} and "annotate" not in doc["workload"]
-    kind = Plan if one["key"] == "conservative" and not counted else KINDS[one["key"]]
+    kind = Plan if one["key"] == "conservative" and (not counted or "depth" in one.get("params", {})) else KINDS[one["key"]]
     return kind(one.get("params", {}), processors)
 
 
 KINDS = {
     "fcfs": FCFS, "fcfs-bf": Greedy, "lsf": LSF, "sjf": SJF, "ppp": PPP, "pppd": PPPD, "fair-share": FairShare, "easy": EASY,
     "bf-unmod": lambda params, n: BF(params, n, True), "bf-mod": lambda params, n: BF(params, n, False),
-    "conservative": Conservative, "orig-bf": OrigBF,
+    "conservative": Conservative, "orig-bf": OrigBF, "plan-rs": PlanRS,
 }

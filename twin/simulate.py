@@ -1,14 +1,16 @@
 """The simulator itself: rules 4 and 5 of docs/simulation-rules.md, one plain loop."""
 
+from jobs import scaled
 from space import Platform
 
 
 class Run:
     """An execution: until is when the job must have ended as requested."""
 
-    def __init__(self, job, start, booking):
+    def __init__(self, job, start, booking, speed=1):
         self.job, self.start, self.until, self.booking = job, start, booking.end, booking
-        self.end = min(start + job.run - job.done, booking.end)
+        self.end = min(start + scaled(job.run - job.done, speed), booking.end)
+        self.full = start + scaled(job.requested, speed)  # with its whole request
         self.submitted = job.submitted
 
 
@@ -52,16 +54,17 @@ class Simulation:
 
     def place(self, job, bookings=()):
         """Where a job could start now for as long as it may run, beside more bookings."""
-        return self.platform.place(job, self.now, job.length(self.now), self.bookings() + list(bookings))
+        return self.platform.place(job, self.now, lambda speed: job.length(self.now, speed), self.bookings() + list(bookings))
 
     def start(self, job, booking):
         assert job in self.waiting and booking.start == self.now and job.submit <= self.now, (job, booking.start, self.now)
-        booking.end = self.now + job.length(self.now)
+        speed = self.platform.slowest(booking.cluster, booking.holds)
+        booking.end = self.now + job.length(self.now, speed)
         for key, amount in booking.holds.items():  # it fits, or the scheduler is wrong
             most = dict((k, m) for k, (_, m) in self.platform.limited(job, booking.cluster).items()).get(key)
             assert self.platform.free(key, booking.start, booking.end, self.bookings(), most) >= amount, (job, key)
         self.waiting.remove(job)
-        run = Run(job, self.now, booking)
+        run = Run(job, self.now, booking, speed)
         self.running.append(run)
         return run
 

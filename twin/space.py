@@ -5,7 +5,7 @@ processors, memory, disk and GPUs of a machine, copies of a licence, and what a 
 allows to a user or a class of jobs. A booking holds amounts from one time to another.
 """
 
-from jobs import INFINITE
+from jobs import INFINITE, scaled
 
 
 class Booking:
@@ -34,6 +34,7 @@ class Platform:
                     self.capacity[what, c, i] = amount if amount or what in ("processors", "gpus") else INFINITE
         for licence in p.get("licences", []):
             self.capacity["licence", licence["name"]] = licence["copies"]
+        self.scales = p.get("power_scales", False)
         self.licences = {licence["name"] for licence in p.get("licences", [])}
         self.limits = p.get("limits", {})
         self.calendar = [self._outage(o) for o in p.get("outages", [])]
@@ -75,16 +76,26 @@ class Platform:
         instants = [start] + [b.start for b in mine if b.start > start]
         return min(capacity - sum(b.holds[key] for b in mine if b.start <= t < b.end) for t in instants)
 
-    def place(self, job, start, length, bookings, only=None):
-        """What a job would hold from start on for its length, at the first place in order
-        of power that has room all the time; None if there is none."""
-        end = start + length
+    def slowest(self, cluster, holds=None):
+        """The speed that divides times: of the slowest machine of a cluster, or of what is held there."""
+        if not self.scales:
+            return 1
+        there = {key[2] for key in holds or () if len(key) == 3 and key[0] == "processors"}
+        return min(node.get("speed", 1) for i, node in enumerate(self.clusters[cluster]["nodes"]) if not there or i in there)
+
+    def place(self, job, start, length, bookings, only=None, planned=False):
+        """What a job would hold from start on for its length, a function of the speed, at the
+        first place in order of power that has room all the time; None if there is none. What
+        is planned reckons with the slowest machine of the cluster."""
         for c, i in self.places:
             if only is not None and c != only:
                 continue
+            nodes = self.clusters[c]["nodes"]
+            speed = 1 if not self.scales else self.slowest(c) if planned or i is None else nodes[i].get("speed", 1)
+            end = start + length(speed)
             holds = self._on(job, c, i, start, end, bookings)
             if holds is not None:
-                return Booking(start, end, holds, c)
+                return Booking(start, end if planned else start + length(self.slowest(c, holds)), holds, c)
         return None
 
     def _on(self, job, c, machine, start, end, bookings):
@@ -139,7 +150,7 @@ class Platform:
         equal times the first cluster's in the document, or in the order that is given."""
         for t in sorted({now} | {b.end for b in bookings if b.end > now}):
             for c in clusters or range(len(self.clusters)):
-                found = self.place(job, t, length, bookings, only=c)
+                found = self.place(job, t, lambda speed: scaled(length, speed), bookings, c, True)
                 if found is not None:
                     return found
         return None

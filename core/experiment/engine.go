@@ -21,7 +21,7 @@ var engines = []struct{ number, moved string }{
 		"reservations on a grid that begin without suspending a job, " +
 		"reservations of jobs that are killed at their due time, " +
 		"lists with a period beside jobs that are killed at their due time, " +
-		"Orig-BF on machines of unequal speed, " +
+		"Orig-BF on machines of unequal speed and with a depth, " +
 		"hill climbing on more than 65,536 processors, " +
 		"and, against early builds of engine 1, conservative backfilling on named nodes and others"},
 }

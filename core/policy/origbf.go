@@ -31,7 +31,7 @@ import (
 type OrigBF struct {
 	Threshold   model.Time // wait at which a job gets a reservation; 0: every job
 	QueuesFirst bool       // shorter queues first, whatever users have consumed
-	Depth       int        // jobs, in the order of a pass, that get a reservation; 0: all
+	Depth       int        // jobs that wait, the first in the order of a pass, that get a reservation; 0: all
 	Foretold    bool       // reservations go by View.Book, see origforetold.go
 	Halve       model.Time // period at whose multiples consumption is halved; 0: never
 
@@ -146,13 +146,13 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	}
 	s.line.begin(func(user int32) float64 { return s.books.Used(user, v.Now) })
 	shelf.begin(v)
-	begun, gap, steps := len(out), false, s.steps(v)
+	begun, promised, gap, steps := len(out), 0, false, s.steps(v)
 	for n := 0; n < len(s.waiting) && (all || shelf.more()) && v.Pulse.Beat(steps); n++ {
 		j := s.line.next()
 		if v.Facts != nil {
 			v.Facts.Order = append(v.Facts.Order, j)
 		}
-		user, once := s.user[j], v.Now-v.Jobs[j].Submit < s.Threshold || s.Depth > 0 && n >= s.Depth
+		user, once := s.user[j], v.Now-v.Jobs[j].Submit < s.Threshold || s.Depth > 0 && promised >= s.Depth
 		if !shelf.visit(v, j) && once {
 			gap = true
 			continue
@@ -168,6 +168,7 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 		if at > v.Now {
 			gap = true
+			promised++
 			if follows && v.Jobs[j].Number == *v.Record.Follow {
 				s.promise.job, s.promise.at = j, at
 			}

@@ -334,3 +334,22 @@ func TestOrigBFByHand(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// Intent: with a depth of one, the first job that has to wait has its reservation
+// also at an instant at which jobs before it start: who starts takes no depth.
+func TestOrigBFDepthCountsWhoWaits(t *testing.T) {
+	w := &model.Workload{}
+	for i, j := range []struct{ limit, run, procs, user, submit int }{{5, 4, 3, 1, 0}, {1, 1, 2, 2, 3}, {1, 1, 4, 1, 3}, {2, 2, 2, 1, 3}} {
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(j.submit), Limit: model.Time(j.limit), Procs: int32(j.procs), User: int32(j.user)})
+		w.Truth = append(w.Truth, model.Truth{Run: model.Time(j.run)})
+	}
+	s := NewOrigBF()
+	s.Depth = 1
+	var got []model.Time
+	for _, e := range origRun(t, w, model.OneCluster(8), s) {
+		got = append(got, e.Start)
+	}
+	if want := []model.Time{0, 3, 4, 4}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v: at 3 job 2 starts, job 3 is promised 4, and job 4 would delay it", got, want)
+	}
+}
