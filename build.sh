@@ -73,6 +73,18 @@ gen() {
   go run ./ui/internal/gen ui
 }
 
+# commit names the sources: as git does, "+" behind it where files were changed;
+# BATCHLAB_COMMIT where they come without git; nothing where that is not known.
+commit() { printf '%s' "${BATCHLAB_COMMIT-$(git describe --always --exclude='*' --abbrev=12 --dirty=+ 2>/dev/null || true)}"; }
+
+# program builds the command line for GOOS and GOARCH: the same bytes wherever it is
+# done, if the sources and Go are the same.
+program() { # OUT FLAG...
+  local out=$1
+  shift
+  go build -trimpath -buildvcs=false -ldflags="-s -w -X batchlab/core/experiment.Commit=$(commit)" "$@" -o "$out" ./cmd/batchlab
+}
+
 bytes() { wc -c <"$1" | tr -d ' '; }
 
 build() {
@@ -83,7 +95,7 @@ build() {
   local new=dist.new vugu studies
   rm -rf "$new"
   mkdir -p "$new/bin"
-  go build -trimpath -o "$new/bin/batchlab" ./cmd/batchlab
+  program "$new/bin/batchlab"
   # Two programs: the page's, without the studies, and the studies' worker. The
   # second one's name holds its hash, so that a page never gets another build's.
   # Functions of the page's program are inlined only where it computes: that is a
@@ -115,7 +127,7 @@ build() {
     printf '==== %s ====\n\n' "$f"; cat "node_modules/$f"; printf '\n'
   done >"$new/licences.txt"
   { printf '==== go.starlark.net/LICENSE ====\n\n'; cat "$(go list -m -f '{{.Dir}}' go.starlark.net)/LICENSE"; } >>"$new/licences.txt"
-  sed -e "s/@BYTES@/$(bytes "$new/app.wasm")/" -e "s/@STUDIES@/$studies/" -e "s/@STUDIESBYTES@/$(bytes "$new/$studies")/" \
+  sed -e "s/@BYTES@/$(bytes "$new/app.wasm")/" -e "s/@STUDIES@/$studies/" -e "s/@STUDIESBYTES@/$(bytes "$new/$studies")/" -e "s/@COMMIT@/$(commit)/" \
     index.html >"$new/index.html"
   node .ci/offline.mjs "$new"
   node .ci/compress.mjs "$new" .cache/compressed

@@ -29,10 +29,17 @@ window.batchlabSingle = {
   papers(what) {
     return document.getElementById("batchlab-" + what).textContent;
   },
+  licences() {
+    return URL.createObjectURL(new Blob([document.getElementById("batchlab-licences").textContent], { type: "text/plain" }));
+  },
   script(name) {
     return URL.createObjectURL(new Blob([document.getElementById("batchlab-" + name).textContent], { type: "text/javascript" }));
   },
-};`;
+};
+document.addEventListener("click", (e) => {
+  const link = e.target.closest && e.target.closest('a[href="licences.txt"]');
+  if (link) link.href = window.batchlabSingle.licences();
+});`;
 
 let html = read("index.html");
 const replace = (from, to) => {
@@ -51,6 +58,7 @@ replace('<script src="wasm_exec.js"></script>',
   script(runtime, ' type="text/plain" id="batchlab-runtime"') + "\n" + script(worker, ' type="text/plain" id="batchlab-worker"') + "\n" +
   script(read("papers.json"), ' type="text/plain" id="batchlab-papers"') + "\n" +
   script(read("results.json"), ' type="text/plain" id="batchlab-results"') + "\n" +
+  script(read("licences.txt"), ' type="text/plain" id="batchlab-licences"') + "\n" +
   script(read("editor.js"), ' type="text/plain" id="batchlab-editor"') + "\n" +
   script(read("qr.js"), ' type="text/plain" id="batchlab-qr"') + "\n" +
   script(runtime) + "\n" + script(single));

@@ -10,7 +10,10 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 import "log"
 
-import "batchlab/ui/words"
+import (
+	"batchlab/core/experiment"
+	"batchlab/ui/words"
+)
 
 func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -201,6 +204,42 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									text(vgparent, "Keys rest while you type in a field.")
+								}
+								space(vgparent)
+								vgn = element(vgparent, "h3")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "About")
+								}
+								space(vgparent)
+								vgn = element(vgparent, "p\x00id\x00about")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = element(vgparent, "span")
+									inner(vgn, experiment.ThisBuild().String())
+									text(vgparent, ". ")
+									vgn = element(vgparent, "a\x00href\x00licences.txt\x00target\x00_blank\x00rel\x00noopener")
+									{
+										vgparent := vgn
+										_ = vgparent
+										text(vgparent, "Licences")
+									}
+								}
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00faint")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "To cite a result, name this version and the experiment's identity; CITATION.txt in ")
+									vgn = element(vgparent, "i")
+									{
+										vgparent := vgn
+										_ = vgparent
+										text(vgparent, "Everything")
+									}
+									text(vgparent, " has both.")
 								}
 								space(vgparent)
 							}

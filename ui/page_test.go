@@ -458,7 +458,7 @@ func TestLinkOfAnotherEngine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, made := range []string{"1", experiment.Engine} {
-		trace.Engine = made
+		trace.Build = experiment.Build{Version: "0.9.0", Engine: made, Commit: "0123456789ab"}
 		e.Trace, e.Seed, e.Expect = trace.Encode(), e.Seed+1, strings.Repeat("0", 64)
 		g := &atOnce{logs: map[string]*swf.Log{}}
 		there := NewRoot(state.New(g))
@@ -472,5 +472,18 @@ func TestLinkOfAnotherEngine(t *testing.T) {
 		}
 		has(t, out, old)
 		lacks(t, out, same)
+		has(t, out, "It was made by Batchlab 0.9.0, engine "+made+", commit 0123456789ab; this page is "+experiment.ThisBuild().String()+".")
 	}
+}
+
+// Intent: the page says which Batchlab it is, where one looks for help, so that a
+// result made in it can be cited.
+func TestAbout(t *testing.T) {
+	defer func(old string) { experiment.Commit = old }(experiment.Commit)
+	experiment.Commit = "0123456789ab"
+	root := NewRoot(state.New(&atOnce{logs: map[string]*swf.Log{}}))
+	root.P.openDialog("help")
+	out := html(t, root)
+	has(t, out, experiment.ThisBuild().String())
+	has(t, out, `href="licences.txt"`)
 }

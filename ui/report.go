@@ -64,7 +64,8 @@ func (p *Page) report(charts []engine.File) string {
 	b.WriteString("<h2>All measures</h2>\n")
 	para("soft", c.tableNote())
 	b.WriteString(`<div class="wide">` + string(c.table()) + string(c.ranWith()) + "</div>\n<h2>To run it again</h2>\n")
-	para("", "In Batchlab, engine "+experiment.Engine+": open this experiment, or hand it to batchlab run.")
+	para("", "In "+experiment.ThisBuild().String()+": open this experiment, or hand it to batchlab run.")
+	para("soft", "To cite: "+experiment.Cite()+", experiment "+doc.Identity()+".")
 	if l := doc.Workload.Source.Log; l != nil {
 		para("", "The log is not in here: "+l.Name+", SHA-256 "+l.SHA256)
 	}

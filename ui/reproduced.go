@@ -30,19 +30,22 @@ func (c *Main) difference() []string {
 			text += " " + words.Count(d.More, "further run differs", "further runs differ") + "."
 		}
 		lines = append(lines, text)
-	case d.Engine != "":
+	case d.By.Engine != "":
 		lines = append(lines, "Every run agrees with what the link says of it, so it is the digest in the link that was changed.")
 	}
 	lines = append(lines, "Digest "+words.Hash(s.Digest)+" instead of "+words.Hash(s.Ran.Expect)+".")
 	switch {
 	case d.Damaged != "":
 		lines = append(lines, "The first job that differs is not known: "+d.Damaged+".")
-	case d.Engine == "":
+	case d.By.Engine == "":
 		lines = append(lines, "It came without the author's starts, so the first job that differs is not known. This page simulates with engine "+experiment.Engine+".")
-	case d.Engine != experiment.Engine:
-		lines = append(lines, "The expected result was "+experiment.EnginesApart(d.Engine, experiment.Engine)+".")
+	case d.By.Engine != experiment.Engine:
+		lines = append(lines, "The expected result was "+experiment.EnginesApart(d.By.Engine, experiment.Engine)+".")
 	default:
 		lines = append(lines, "Both simulated with engine "+experiment.Engine+".")
+	}
+	if d.By.Version != "" && d.By != experiment.ThisBuild() {
+		lines = append(lines, "It was made by "+d.By.String()+"; this page is "+experiment.ThisBuild().String()+".")
 	}
 	if s.Modified != "" {
 		lines = append(lines, "That is no wonder: "+s.Modified+".")

@@ -22,10 +22,10 @@ import (
 
 // ran is what run prints before runs or points.
 type ran struct {
-	Title      string `json:"title"`
-	Identity   string `json:"identity"` // SHA-256 of the canonical document
-	Digest     string `json:"digest"`
-	Engine     string `json:"engine"`
+	Title    string `json:"title"`
+	Identity string `json:"identity"` // SHA-256 of the canonical document
+	Digest   string `json:"digest"`
+	experiment.Build
 	Link       string `json:"link"` // the part of an address, from "#" on, that opens this in the page
 	Expected   string `json:"expected,omitempty"`
 	Reproduced *bool  `json:"reproduced,omitempty"` // only with an expected digest
@@ -366,7 +366,7 @@ func (a *assembler) finish(name, dir, read string, stdout, stderr io.Writer) int
 	for _, note := range a.notes {
 		fmt.Fprintln(stderr, note)
 	}
-	result := ran{Title: e.Title, Identity: e.Identity(), Digest: digest, Engine: experiment.Engine, Link: a.trace.link(e, digest)}
+	result := ran{Title: e.Title, Identity: e.Identity(), Digest: digest, Build: experiment.ThisBuild(), Link: a.trace.link(e, digest)}
 	if e.Expect != "" {
 		same := e.Expect == digest
 		result.Expected, result.Reproduced = e.Expect, &same
@@ -443,6 +443,9 @@ func (a *assembler) writeFiles(dir, read string) error {
 	err := writeSpool(filepath.Join(dir, "summary.csv"), header(report.SummaryCSV(one)), &a.summary)
 	if err == nil && a.providerLines.size > 0 {
 		err = writeSpool(filepath.Join(dir, "providers.csv"), header(report.ProvidersCSV(one)), &a.providerLines)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "CITATION.txt"), []byte(experiment.Citation(a.doc, "")), 0o666)
 	}
 	path := filepath.Join(dir, "experiment.json")
 	if err != nil || sameFile(path, read) {

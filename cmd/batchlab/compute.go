@@ -105,7 +105,7 @@ func finishPreset(p *presetRun, got *sweep.Answer, out string, stdout, stderr io
 	if p.quick {
 		noteQuick(stderr, preset)
 	}
-	result := papered{Key: preset.Key, Log: got.Log, Digest: got.Digest, Quick: p.quick, Rows: rows(got.Rows)}
+	result := papered{Key: preset.Key, Log: got.Log, Digest: got.Digest, Build: experiment.ThisBuild(), Quick: p.quick, Rows: rows(got.Rows)}
 	if got.Sweep {
 		e := got.Experiments[0].Experiment
 		for i, label := range e.Labels() {
@@ -163,7 +163,7 @@ type paperOptions struct {
 // What follows from them, steps that need the results of all included, is left
 // to the merge.
 func shardPreset(p *presetRun, part *shardFlag, dir string, stdout, stderr io.Writer) int {
-	h := shard.Header{Command: "paper", Engine: experiment.Engine, Identity: p.preset.Key, Logs: []string{}, Shard: part.i, Of: part.of, Options: plainJSON(paperOptions{p.quick})}
+	h := shard.Header{Command: "paper", Build: experiment.ThisBuild(), Identity: p.preset.Key, Logs: []string{}, Shard: part.i, Of: part.of, Options: plainJSON(paperOptions{p.quick})}
 	document := paperDocument{Key: p.preset.Key, Logs: []experiment.Log{}}
 	for _, l := range p.logs {
 		h.Logs = append(h.Logs, l.Ref.SHA256)

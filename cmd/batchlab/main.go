@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -33,9 +34,15 @@ var commands = []command{
 	{"generate", useGenerate, "a workload log from a seeded model", generate},
 	{"serve", "[--addr 127.0.0.1:8080] [--data DIR] [--dist DIR]", "the page, on this computer", serve},
 	{"paper", usePaper, "the studies' tables and figures", paperCommand},
+	{"version", useVersion, "which Batchlab this is, and how to cite it", version},
 }
 
-func main() { os.Exit(dispatch(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() {
+	if experiment.Commit == "" {
+		experiment.Commit = builtFrom(debug.ReadBuildInfo())
+	}
+	os.Exit(dispatch(os.Args[1:], os.Stdout, os.Stderr))
+}
 
 // dispatch runs the subcommand that the first argument names and returns the
 // exit status. Help that was asked for goes to standard output.
@@ -52,6 +59,8 @@ func dispatch(args []string, stdout, stderr io.Writer) int {
 			return 0
 		}
 		name, rest = rest[0], append(rest[1:len(rest):len(rest)], "--help")
+	case "-version", "--version":
+		name = "version"
 	}
 	var names []string
 	for _, c := range commands {

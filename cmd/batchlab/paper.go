@@ -107,7 +107,8 @@ type papered struct {
 	Key    string `json:"key"`
 	Log    string `json:"log"`
 	Digest string `json:"digest"`
-	Quick  bool   `json:"quick,omitempty"`
+	experiment.Build
+	Quick bool `json:"quick,omitempty"`
 	// Schedulers of a sweep, with the parameters behind its rows.
 	Schedulers []sweptScheduler `json:"schedulers,omitempty"`
 	Rows       []row            `json:"rows"`

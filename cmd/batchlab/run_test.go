@@ -158,7 +158,7 @@ func TestRunOutputs(t *testing.T) {
 		t.Errorf("experiment.json is another experiment: %v", err)
 	}
 	entries, _ := os.ReadDir(dir)
-	if len(entries) != 4+len(keys) {
+	if len(entries) != 5+len(keys) {
 		t.Errorf("%d files written: %v", len(entries), entries)
 	}
 }

@@ -233,9 +233,9 @@ func mergeSearch(set *shard.Set, dir string, stdout, stderr io.Writer) int {
 
 // searchResult is what search prints.
 type searchResult struct {
-	Title      string           `json:"title"`
-	Identity   string           `json:"identity"`
-	Engine     string           `json:"engine"`
+	Title    string `json:"title"`
+	Identity string `json:"identity"`
+	experiment.Build
 	Print      string           `json:"fingerprint"` // of all values, to the last bit
 	Features   int              `json:"features"`    // that a mixed order weighs
 	Train      []int            `json:"train"`       // numbers of the windows on which weights are learned
@@ -304,7 +304,7 @@ func numbersOf(s *windows.Search, weeks []int) []int {
 
 // finishSearch writes and prints the results of a search.
 func finishSearch(s *windows.Search, doc *experiment.Experiment, dir, read string, stdout, stderr io.Writer) int {
-	r := searchResult{Title: doc.Title, Identity: doc.Identity(), Engine: experiment.Engine, Print: fmt.Sprintf("%016x", s.Fingerprint()), Features: s.Features(), Trained: s.Trained}
+	r := searchResult{Title: doc.Title, Identity: doc.Identity(), Build: experiment.ThisBuild(), Print: fmt.Sprintf("%016x", s.Fingerprint()), Features: s.Features(), Trained: s.Trained}
 	train, test := s.Split()
 	r.Train, r.Test = numbersOf(s, train), numbersOf(s, test)
 	keys := orderKeys(s)

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -30,7 +31,7 @@ func serve(args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.SetOutput(stderr)
 	addr := flags.String("addr", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
-	dist := flags.String("dist", "", "folder of the built page (default: dist here, or beside the program)")
+	dist := flags.String("dist", "", "folder of the built page (default: the one inside this program; without one dist here, or beside the program)")
 	data := flags.String("data", "", "`folder` for stored short links, made when missing (default: batchlab/links in the user's own data); \"none\" keeps none")
 	lan := flags.Bool("lan", false, "allow an address that other computers reach")
 	posts := flags.Int("posts-per-minute", 60, "short links that one other computer may store, 0: any number")
@@ -53,7 +54,7 @@ func serve(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "batchlab: serve:", err)
 		return 2
 	}
-	dir, err := findDist(*dist)
+	page, err := findPage(*dist)
 	if err != nil {
 		fmt.Fprintln(stderr, "batchlab: serve:", err)
 		return 2
@@ -63,7 +64,7 @@ func serve(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "batchlab: serve:", err)
 		return 1
 	}
-	handler := withLinks(newSite(dir), links, *posts, stderr)
+	handler := withLinks(newSite(page), links, *posts, stderr)
 	if !*lan {
 		handler = loopbackOnly(handler)
 	}
@@ -94,11 +95,19 @@ func serve(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-// findDist returns the folder of the built page: dir, or when that is empty
-// the first of ./dist and the program's own surroundings that holds one.
-func findDist(dir string) (string, error) {
+// inside is the page that stands in the program itself: that of a release, nil in
+// one that was built without.
+var inside fs.FS
+
+// findPage returns the built page: that of the folder dir, or when that is empty
+// the one inside, else the first of ./dist and the program's own surroundings that
+// holds one.
+func findPage(dir string) (fs.FS, error) {
 	candidates := []string{dir}
 	if dir == "" {
+		if inside != nil {
+			return inside, nil
+		}
 		candidates = []string{"dist"}
 		if exe, err := os.Executable(); err == nil {
 			candidates = append(candidates, filepath.Dir(filepath.Dir(exe)), filepath.Join(filepath.Dir(exe), "dist"))
@@ -106,18 +115,18 @@ func findDist(dir string) (string, error) {
 	}
 	for _, c := range candidates {
 		if _, err := os.Stat(filepath.Join(c, "app.wasm")); err == nil {
-			return c, nil
+			return os.DirFS(c), nil
 		}
 	}
-	return "", fmt.Errorf("no built page in %s: run ./build.sh build first, or name its folder with --dist", candidates[0])
+	return nil, fmt.Errorf("no built page in %s: run ./build.sh build first, or name its folder with --dist", candidates[0])
 }
 
-// site serves the files of a folder. A file's .br and .gz siblings are sent to
+// site serves the files of a page. A file's .br and .gz siblings are sent to
 // clients that accept them.
 type site struct {
-	dir  string
+	page fs.FS
 	mu   sync.Mutex
-	tags map[string]tag // by path on disk
+	tags map[string]tag // by name
 }
 
 // tag is a file's entity tag, good as long as the file is unchanged.
@@ -127,8 +136,8 @@ type tag struct {
 	value    string
 }
 
-func newSite(dir string) *site {
-	return &site{dir: dir, tags: map[string]tag{}}
+func newSite(page fs.FS) *site {
+	return &site{page: page, tags: map[string]tag{}}
 }
 
 // types are the media types of what the build makes; fixed here because the
@@ -172,7 +181,7 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Vary", "Accept-Encoding")
 	for _, e := range []struct{ name, suffix string }{{"br", ".br"}, {"gzip", ".gz"}, {"", ""}} {
 		if e.name == "" || accepts(r.Header.Get("Accept-Encoding"), e.name) {
-			if s.send(w, r, filepath.Join(s.dir, filepath.FromSlash(name))+e.suffix, kind, e.name) {
+			if s.send(w, r, strings.TrimPrefix(name, "/")+e.suffix, kind, e.name) {
 				return
 			}
 		}
@@ -182,13 +191,14 @@ func (s *site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // send sends one file as it stands and says whether it exists.
 func (s *site) send(w http.ResponseWriter, r *http.Request, file, kind, encoding string) bool {
-	f, err := os.Open(file)
+	opened, err := s.page.Open(file)
 	if err != nil {
 		return false
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil || !info.Mode().IsRegular() {
+	defer opened.Close()
+	f, ok := opened.(io.ReadSeeker) // files on disk and inside the program are
+	info, err := opened.Stat()
+	if err != nil || !ok || !info.Mode().IsRegular() {
 		return false
 	}
 	etag, err := s.tag(file, f, info)
@@ -209,7 +219,7 @@ func (s *site) send(w http.ResponseWriter, r *http.Request, file, kind, encoding
 }
 
 // tag returns a file's entity tag, from its content, and leaves f at its start.
-func (s *site) tag(file string, f *os.File, info os.FileInfo) (string, error) {
+func (s *site) tag(file string, f io.ReadSeeker, info fs.FileInfo) (string, error) {
 	s.mu.Lock()
 	old := s.tags[file]
 	s.mu.Unlock()

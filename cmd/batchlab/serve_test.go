@@ -12,8 +12,13 @@ import (
 	"testing"
 )
 
-// newTestSite is a built page of a few files, one of them with siblings.
 func newTestSite(t *testing.T) *site {
+	t.Helper()
+	return newSite(os.DirFS(testPage(t)))
+}
+
+// testPage is a built page of a few files, one of them with siblings.
+func testPage(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	var zipped bytes.Buffer
@@ -31,7 +36,7 @@ func newTestSite(t *testing.T) *site {
 			t.Fatal(err)
 		}
 	}
-	return newSite(dir)
+	return dir
 }
 
 func ask(s http.Handler, method, path string, header ...string) *http.Response {
@@ -74,9 +79,10 @@ func TestServeChoosesEncoding(t *testing.T) {
 
 // Intent: a changed file gets another entity tag while the server runs.
 func TestServeNoticesRebuild(t *testing.T) {
-	s := newTestSite(t)
+	dir := testPage(t)
+	s := newSite(os.DirFS(dir))
 	before := ask(s, "GET", "/app.css").Header.Get("ETag")
-	if err := os.WriteFile(filepath.Join(s.dir, "app.css"), []byte("b{} "), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "app.css"), []byte("b{} "), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if after := ask(s, "GET", "/app.css", "If-None-Match", before); after.StatusCode != 200 || after.Header.Get("ETag") == before {

@@ -93,7 +93,7 @@ type runOptions struct {
 
 // header says what the shards of the runner's work are of.
 func (r *runner) header(part *shardFlag) shard.Header {
-	h := shard.Header{Command: "run", Engine: experiment.Engine, Identity: r.doc.Identity(), Logs: []string{}, Shard: part.i, Of: part.of, Items: r.sweep.Items.Len()}
+	h := shard.Header{Command: "run", Build: experiment.ThisBuild(), Identity: r.doc.Identity(), Logs: []string{}, Shard: part.i, Of: part.of, Items: r.sweep.Items.Len()}
 	for _, l := range r.logs {
 		h.Logs = append(h.Logs, l.ref.SHA256)
 	}

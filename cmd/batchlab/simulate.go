@@ -297,7 +297,7 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 		Log: file.ref.Name, SHA256: file.ref.SHA256, Jobs: r.Jobs, Processors: r.Processors,
 		MeanWait: measure(r, "mean-wait"), MeanBoundedSlowdown: measure(r, "mean-bounded-slowdown"), Tau: e.Measures.Tau,
 		Utilization: measure(r, "utilization"), Makespan: measure(r, "makespan"),
-		Digest: digest, Metrics: metrics(r), Cleaning: cleaned(clean),
+		Digest: digest, Build: experiment.ThisBuild(), Metrics: metrics(r), Cleaning: cleaned(clean),
 		Elapsed: elapsed{file.parseS, r.Simulate},
 	})
 }
@@ -318,24 +318,25 @@ func writeCase(path string, p *lab.Prepared, stderr io.Writer) error {
 
 // simulated is what simulate prints. A measure that does not exist is null.
 type simulated struct {
-	Algorithm           string             `json:"algorithm"`
-	Label               string             `json:"label"`  // "EASY SAF/SPF"
-	Params              map[string]any     `json:"params"` // of the scheduler, as a document has them; without what is not set
-	Log                 string             `json:"log"`
-	SHA256              string             `json:"sha256"`
-	Jobs                int                `json:"jobs"`
-	Processors          int                `json:"processors"`
-	MeanWait            *float64           `json:"mean_wait_s"`
-	MeanBoundedSlowdown *float64           `json:"mean_bounded_slowdown"`
-	Tau                 int64              `json:"tau_s"`
-	Utilization         *float64           `json:"utilization"`
-	Makespan            *float64           `json:"makespan_s"`
-	Digest              string             `json:"digest"`
-	Metrics             map[string]float64 `json:"metrics"` // every measure of the catalog that exists here
-	Cleaning            cleaning           `json:"cleaning"`
-	Elapsed             elapsed            `json:"elapsed"`
-	Program             *report.Program    `json:"program,omitempty"` // what a program did and said
-	Against             *report.Against    `json:"against,omitempty"` // with --against
+	Algorithm           string         `json:"algorithm"`
+	Label               string         `json:"label"`  // "EASY SAF/SPF"
+	Params              map[string]any `json:"params"` // of the scheduler, as a document has them; without what is not set
+	Log                 string         `json:"log"`
+	SHA256              string         `json:"sha256"`
+	Jobs                int            `json:"jobs"`
+	Processors          int            `json:"processors"`
+	MeanWait            *float64       `json:"mean_wait_s"`
+	MeanBoundedSlowdown *float64       `json:"mean_bounded_slowdown"`
+	Tau                 int64          `json:"tau_s"`
+	Utilization         *float64       `json:"utilization"`
+	Makespan            *float64       `json:"makespan_s"`
+	Digest              string         `json:"digest"`
+	experiment.Build
+	Metrics  map[string]float64 `json:"metrics"` // every measure of the catalog that exists here
+	Cleaning cleaning           `json:"cleaning"`
+	Elapsed  elapsed            `json:"elapsed"`
+	Program  *report.Program    `json:"program,omitempty"` // what a program did and said
+	Against  *report.Against    `json:"against,omitempty"` // with --against
 }
 
 type elapsed struct {

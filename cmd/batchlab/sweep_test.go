@@ -102,7 +102,7 @@ func TestRunVaries(t *testing.T) {
 	if !reflect.DeepEqual(summary.names[:2], []string{"workload.scale.load", "schedulers[1].params"}) || len(summary.rows) != line {
 		t.Errorf("the summary has %d lines for %d runs: %v", len(summary.rows), line, summary.names)
 	}
-	if entries, _ := os.ReadDir(dir); len(entries) != 2 {
+	if entries, _ := os.ReadDir(dir); len(entries) != 3 { // the document, the measures, and what to cite
 		t.Errorf("written: %v", entries)
 	}
 	object(t, "run", write(t, "e.json", swept), "--out", dir, "--jobs")

@@ -79,11 +79,20 @@ func (t *tracer) parted(e *experiment.Experiment) string {
 	case engines == "" && where == "":
 		return ""
 	case engines == "":
-		return where + " (both by engine " + trace.Engine + ")"
+		return where + " (both by engine " + trace.Engine + builds(trace.Build) + ")"
 	case where != "":
 		where += "; "
 	}
-	return where + "the expected result was " + engines
+	return where + "the expected result was " + engines + builds(trace.Build)
+}
+
+// builds names the build that made another result and this one, "" where they are
+// the same or the other is not known.
+func builds(by experiment.Build) string {
+	if by.Version == "" || by == experiment.ThisBuild() {
+		return ""
+	}
+	return "; it was made by " + by.String() + ", this is " + experiment.ThisBuild().String()
 }
 
 // where names the first run that parts from a trace, "" when none does.

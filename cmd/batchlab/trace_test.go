@@ -60,7 +60,12 @@ func TestRunLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace.Engine = "1"
+	trace.Version, trace.Commit = "0.9.0", "0123456789ab"
+	e.Trace = trace.Encode()
+	if other, _ := run(experiment.EncodeLink(e)); !strings.HasSuffix(other.Difference, "(both by engine "+experiment.Engine+"; it was made by Batchlab 0.9.0, engine "+experiment.Engine+", commit 0123456789ab, this is "+experiment.ThisBuild().String()+")") {
+		t.Errorf("of another version: %q", other.Difference)
+	}
+	trace.Build = experiment.Build{Engine: "1"}
 	e.Trace = trace.Encode()
 	old, errs := run(experiment.EncodeLink(e))
 	for _, want := range []string{"the first job that differs is job 1;", "the expected result was made by engine 1, not by engine " + experiment.Engine + "; since then these have changed, and results may differ: conservative backfilling"} {

@@ -119,7 +119,8 @@ func TestDocExamples(t *testing.T) {
 // go test ./core/experiment -run TestDocTables -update
 func TestDocTables(t *testing.T) {
 	for name, parts := range map[string]map[string]string{
-		"experiment.md":       {"catalog": catalogTables(), "codes": codeTable(), "engines": engineTable()},
+		"experiment.md":       {"catalog": catalogTables(), "codes": codeTable()},
+		"engine.md":           {"engines": engineLists()},
 		"simulation-rules.md": {"known": knownTable(), "refused": refusedTable()},
 		"glossary.md":         {"orders": orderTable(), "measures": measureTables()},
 	} {

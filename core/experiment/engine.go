@@ -5,6 +5,39 @@ import (
 	"slices"
 )
 
+// Release is the version of Batchlab, as people cite it: semantic, and apart from
+// the engine's number, since most versions change no schedule. docs/engine.md says
+// what it promises; TestReleaseEverywhere holds all that names it to it.
+const Release = "1.0.0"
+
+// Commit names the sources that a build was made of, as git does, "" when that is
+// not known. The linker sets it on the command line, the start script in the page:
+// it stands in no program of the page, so that a commit leaves their bytes alone.
+var Commit string
+
+// Build is what made a result: carried by reports, traces and shards beside it.
+type Build struct {
+	Version string `json:"version"` // of Batchlab, "" before there were any
+	Engine  string `json:"engine"`  // whose schedules these are: the number that decides whether results compare
+	Commit  string `json:"commit,omitempty"`
+}
+
+// ThisBuild is what makes results here.
+func ThisBuild() Build { return Build{Release, Engine, Commit} }
+
+// String names a build for people: "Batchlab 1.0.0, engine 2, commit 0123456789ab".
+func (b Build) String() string {
+	text := "Batchlab"
+	if b.Version != "" {
+		text += " " + b.Version
+	}
+	text += ", engine " + b.Engine
+	if b.Commit != "" {
+		text += ", commit " + b.Commit
+	}
+	return text
+}
+
 // Engine numbers the behaviour of the simulator. It grows with every change by
 // which some experiment gets another schedule: a new entry of engines, whose words
 // are shown wherever results of two engines meet. TestEngineNumber of core/lab

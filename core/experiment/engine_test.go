@@ -1,6 +1,8 @@
 package experiment
 
 import (
+	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -30,12 +32,51 @@ func TestEngines(t *testing.T) {
 	}
 }
 
-func engineTable() string {
+// engineLists is what docs/engine.md lists under each number, the latest first.
+func engineLists() string {
 	var b strings.Builder
-	b.WriteString("\n| engine | what has other schedules than under the one before |\n|---|---|\n")
-	b.WriteString("| 1 | the first number; schedules changed under it, too, so that early builds differ from late ones |\n")
-	for _, e := range engines[1:] {
-		b.WriteString("| " + e.number + " | " + e.moved + " |\n")
+	for i := len(engines) - 1; i > 0; i-- {
+		fmt.Fprintf(&b, "\n## Engine %s\n\nOther schedules than under engine %s:\n\n", engines[i].number, engines[i-1].number)
+		for part := range strings.SplitSeq(engines[i].moved, ", ") {
+			b.WriteString("- " + part + "\n")
+		}
 	}
-	return b.String() + "\n"
+	return b.String() + "\n## Engine 1\n\nThe first number. Schedules changed under it, too, so that early builds differ from late ones; where a result of engine 1 is not reproduced, one of the points above may be why, or such an early build.\n\n"
+}
+
+// Intent: what made a result travels with it in the trace of a link, commit and
+// version as well as the engine; links of early builds, which name the engine alone,
+// are read as ever, and an early build reads ours.
+func TestTraceNamesItsBuild(t *testing.T) {
+	defer func(old string) { Commit = old }(Commit)
+	for _, c := range []Build{{Release, Engine, "0123456789ab"}, {Release, Engine, ""}, {"", "1", ""}} {
+		back, err := DecodeTrace((&Trace{Build: c}).Encode())
+		if err != nil || back.Build != c {
+			t.Errorf("%+v came back as %+v, %v", c, back, err)
+		}
+	}
+	Commit = "0123456789ab"
+	if b := NewTrace(nil).Build; b != (Build{Release, Engine, Commit}) {
+		t.Errorf("a new trace is by %+v", b)
+	}
+	if got, want := ThisBuild().String(), "Batchlab "+Release+", engine "+Engine+", commit 0123456789ab"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+	if got := (Build{Engine: "1"}).String(); got != "Batchlab, engine 1" {
+		t.Errorf("an early build is %q", got)
+	}
+}
+
+// Intent: all that names the version names this one.
+func TestReleaseEverywhere(t *testing.T) {
+	for name, want := range map[string]string{
+		"../../clients/python/pyproject.toml": `version = "` + Release + `"`,
+		"../../CITATION.cff":                  "\nversion: " + Release + "\n",
+		"../../docs/engine.md":                "Batchlab " + Release + " simulates with engine " + Engine + ".",
+	} {
+		text, err := os.ReadFile(name)
+		if err != nil || !strings.Contains(string(text), want) {
+			t.Errorf("%s does not say %q: %v", name, want, err)
+		}
+	}
 }

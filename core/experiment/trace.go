@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Limits of a trace in a document.
@@ -20,8 +21,8 @@ const (
 // fingerprint of each run, and the starts of some of its jobs. It decides
 // nothing; whether a result was reproduced is for the digest alone.
 type Trace struct {
-	Engine string // of the author
-	Runs   []RunTrace
+	Build // of the author
+	Runs  []RunTrace
 }
 
 // RunTrace is one run's part of a trace.
@@ -47,7 +48,7 @@ type TraceRun struct {
 // NewTrace returns a trace of runs, with as many marks as a link has room
 // for.
 func NewTrace(runs []TraceRun) *Trace {
-	t := &Trace{Engine: Engine}
+	t := &Trace{Build: ThisBuild()}
 	if len(runs) == 0 || len(runs) > MaxTraceRuns {
 		return t
 	}
@@ -157,14 +158,18 @@ func (t *RunTrace) Compare(r TraceRun) (d Difference, ok bool) {
 	return d, r.Count == t.Jobs && h.sum() == t.Sum
 }
 
-// Encode returns the text of a trace: base64url of a format byte, the engine, and of each run the number of jobs, the sum and the marks.
+// Encode returns the text of a trace: base64url of a format byte, what made it, and of each run the number of jobs, the sum and the marks.
 func (t *Trace) Encode() string { return base64.RawURLEncoding.EncodeToString(t.appendTo(nil)) }
 
 const traceFormat = 1
 
 func (t *Trace) appendTo(dst []byte) []byte {
-	dst = append(dst, traceFormat, byte(len(t.Engine)))
-	dst = append(dst, t.Engine...)
+	made := t.Engine
+	if t.Version != "" {
+		made += "/" + t.Version + "/" + t.Commit
+	}
+	dst = append(dst, traceFormat, byte(len(made)))
+	dst = append(dst, made...)
 	dst = binary.AppendUvarint(dst, uint64(len(t.Runs)))
 	for i := range t.Runs {
 		r := &t.Runs[i]
@@ -196,10 +201,13 @@ func DecodeTrace(text string) (*Trace, error) {
 		return nil, fmt.Errorf("%w, or from a newer Batchlab", errTrace)
 	}
 	in := reader{b[2:], true}
-	t := &Trace{Engine: string(in.bytes(int(b[1])))}
-	for _, c := range t.Engine {
+	made := string(in.bytes(int(b[1])))
+	for _, c := range made {
 		in.ok = in.ok && c > ' ' && c < 0x7f
 	}
+	t := &Trace{}
+	t.Engine, made, _ = strings.Cut(made, "/") // early builds wrote the engine alone
+	t.Version, t.Commit, _ = strings.Cut(made, "/")
 	for range in.count(MaxTraceRuns) {
 		r := RunTrace{Jobs: in.count(1 << 31), Sum: binary.LittleEndian.Uint32(append(in.bytes(4), 0, 0, 0, 0))}
 		marks := in.count(maxTraceMarks)

@@ -54,7 +54,7 @@ func TestTraceRoundTrip(t *testing.T) {
 // plainTrace is NewTrace without haste: for each number of marks that it tries it
 // goes through all jobs.
 func plainTrace(runs []TraceRun) *Trace {
-	t := &Trace{Engine: Engine}
+	t := &Trace{Build: ThisBuild()}
 	for marks := maxTraceMarks / len(runs); ; {
 		t.Runs = t.Runs[:0]
 		for _, r := range runs {

@@ -70,7 +70,11 @@ func (s *Tray) Pack(doc *experiment.Experiment, modified string, charts, drawn [
 	b.zip.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
 	of := s.host.Workload()
 	b.add("README.txt", []byte(s.bundleReadme(doc, modified)))
-	b.add("CITATION.txt", []byte(citation(doc, of)))
+	header := ""
+	if of != nil {
+		header = of.Header
+	}
+	b.add("CITATION.txt", []byte(experiment.Citation(doc, header)))
 	b.add("experiment.json", experiment.Encode(doc))
 	b.add("summary.csv", s.SummaryCSV())
 	if table := report.ProvidersCSV(s.reports()); table != nil {
@@ -79,8 +83,8 @@ func (s *Tray) Pack(doc *experiment.Experiment, modified string, charts, drawn [
 	for _, f := range drawn {
 		b.add(f.Name, f.Data)
 	}
-	if of != nil && of.Header != "" {
-		b.add("log-terms.txt", []byte(of.Header+"\n"))
+	if header != "" {
+		b.add("log-terms.txt", []byte(header+"\n"))
 	}
 	for _, c := range charts {
 		b.add("charts/"+c.Name, c.Data)
@@ -180,37 +184,6 @@ func (s *Tray) bundleReadme(doc *experiment.Experiment, modified string) string 
 	} else {
 		b.WriteString("Not all runs are done, so there is no digest.\n")
 	}
-	fmt.Fprintf(&b, "Simulated with engine %s of Batchlab.\n", experiment.Engine)
-	return b.String()
-}
-
-// citation says what to cite: the experiment, and where its jobs come from.
-func citation(doc *experiment.Experiment, p *report.Preview) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "Please cite the laboratory with the experiment's identity, which names these settings for ever:\n\n")
-	fmt.Fprintf(&b, "  Batchlab, a laboratory for batch-job scheduling, engine %s.\n  Experiment %s.\n", experiment.Engine, doc.Identity())
-	if doc.Expect != "" {
-		fmt.Fprintf(&b, "  Digest of its schedules %s.\n", doc.Expect)
-	}
-	switch src := doc.Workload.Source; {
-	case src.Log != nil:
-		fmt.Fprintf(&b, "\nand the log, whose authors ask for it in their terms (log-terms.txt):\n\n  %s, SHA-256 %s.\n", src.Log.Name, src.Log.SHA256)
-		if p != nil {
-			for line := range strings.SplitSeq(p.Header, "\n") {
-				text := strings.TrimSpace(strings.TrimLeft(line, "; \t"))
-				for _, key := range []string{"Acknowledge:", "Conversion:", "Information:", "Installation:"} {
-					if strings.HasPrefix(text, key) {
-						fmt.Fprintf(&b, "  %s\n", text)
-					}
-				}
-			}
-		}
-	case src.Generator != nil:
-		fmt.Fprintf(&b, "\nThe jobs are generated (%s, seed %d).\n", src.Generator.Key, doc.Seed)
-	case src.Inline != nil:
-		fmt.Fprintf(&b, "\nThe jobs stand in the experiment itself.\n")
-	default:
-		fmt.Fprintf(&b, "\nThe jobs are the workload %s that comes with Batchlab.\n", src.Bundled)
-	}
+	fmt.Fprintf(&b, "Simulated with %s.\n", experiment.ThisBuild())
 	return b.String()
 }

@@ -11,12 +11,12 @@ import (
 
 // Difference is where the results part from what the opened link expects.
 type Difference struct {
-	Engine  string // of the author, "" when the link does not say
-	Damaged string // why the link cannot say more, "" when it can
-	Run     string // "B EASY, repeat 2": the first run that differs; "" when the link cannot tell
-	Jobs    string // "Job 502" or "One of the jobs 498 to 502": the first that differs
-	Times   string // the two starts, in seconds of the workload
-	More    int    // further runs that differ
+	By      experiment.Build // of the author; without an engine when the link does not say
+	Damaged string           // why the link cannot say more, "" when it can
+	Run     string           // "B EASY, repeat 2": the first run that differs; "" when the link cannot tell
+	Jobs    string           // "Job 502" or "One of the jobs 498 to 502": the first that differs
+	Times   string           // the two starts, in seconds of the workload
+	More    int              // further runs that differ
 }
 
 // rows are a finished run's executions for a trace; nil while they are not here.
@@ -76,7 +76,7 @@ func (s *Tray) Difference() *Difference {
 		d.Damaged = err.Error()
 		return d
 	}
-	d.Engine = trace.Engine
+	d.By = trace.Build
 	if len(trace.Runs) != len(s.Runs) {
 		return d
 	}

@@ -149,7 +149,7 @@ func TestDifferenceIsNamed(t *testing.T) {
 	}
 	g.finishWith(other, 1, changed, strings.Repeat("cd", 32))
 	d := other.Difference()
-	if d == nil || d.Engine != experiment.Engine || !strings.HasPrefix(d.Run, "B EASY") || !strings.HasSuffix(d.Jobs, "is job 120") {
+	if d == nil || d.By.Engine != experiment.Engine || !strings.HasPrefix(d.Run, "B EASY") || !strings.HasSuffix(d.Jobs, "is job 120") {
 		t.Fatalf("difference %+v", d)
 	}
 	if !strings.Contains(d.Times, "205") || !strings.Contains(d.Times, "208") {

@@ -87,7 +87,7 @@
   window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
   const boot = window.batchlabBoot = {
-    module: null, studiesModule: null, fetchStudies, papers, fail,
+    module: null, studiesModule: null, fetchStudies, papers, fail, commit: script.dataset.commit,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
     qr: window.batchlabSingle ? window.batchlabSingle.script("qr") : "qr.js",
     editor: window.batchlabSingle ? window.batchlabSingle.script("editor") : "editor.js",

@@ -7,6 +7,7 @@ package page
 import (
 	"syscall/js"
 
+	"batchlab/core/experiment"
 	"batchlab/ui"
 	"batchlab/ui/state"
 	"batchlab/wasm/pool"
@@ -19,6 +20,9 @@ const mostWorkers = 8
 // Main runs the page until it is closed.
 func Main() {
 	boot := js.Global().Get("batchlabBoot")
+	if commit := boot.Get("commit"); commit.Type() == js.TypeString {
+		experiment.Commit = commit.String()
+	}
 	p := pool.New(host{boot}, workers())
 	p.Warm()
 	engine := &watched{Pool: p}

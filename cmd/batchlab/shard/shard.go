@@ -35,12 +35,12 @@ const Format = 1
 // MaxShards is how many shards work can be shared out to.
 const MaxShards = 4000
 
-// Header says what a shard is of. Shards that are merged agree in all of it but
-// Shard.
+// Header says what a shard is of, and what made it. Shards that are merged agree in
+// all of it but Shard, and in the engine of what made them.
 type Header struct {
-	Format   int             `json:"batchlab_shard"`
-	Command  string          `json:"command"`  // "run", "search" or "paper"
-	Engine   string          `json:"engine"`   // whose schedules these are
+	Format  int    `json:"batchlab_shard"`
+	Command string `json:"command"` // "run", "search" or "paper"
+	experiment.Build
 	Identity string          `json:"identity"` // of the experiment, or the key of a preset
 	Logs     []string        `json:"logs"`     // SHA-256 of the logs that were given and used
 	Options  json.RawMessage `json:"options"`  // what else the results depend on

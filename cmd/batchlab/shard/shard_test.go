@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"batchlab/core/experiment"
 )
 
 func TestMain(m *testing.M) {
@@ -19,7 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 func header(i, n, items int) Header {
-	return Header{Command: "run", Engine: "1", Identity: "abc", Logs: []string{}, Options: json.RawMessage("{}"), Shard: i, Of: n, Items: items, Document: json.RawMessage(`{"title":"}\n,"}`)}
+	return Header{Command: "run", Build: experiment.Build{Engine: "1"}, Identity: "abc", Logs: []string{}, Options: json.RawMessage("{}"), Shard: i, Of: n, Items: items, Document: json.RawMessage(`{"title":"}\n,"}`)}
 }
 
 // data is what an item leaves behind here; some of it looks like the file's own
