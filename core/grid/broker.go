@@ -9,6 +9,7 @@ import (
 	"batchlab/core/reserve"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
+	"batchlab/core/tell"
 )
 
 // Broker is the grid level over providers of any packing, each with a scheduler of
@@ -44,6 +45,7 @@ type Broker struct {
 	holds    map[model.JobID]sim.Booking // running jobs with floating licences
 	free     *resource.Pool              // at this instant, after what providers have started
 	begun    sim.Commitments             // what they have started
+	told     []tell.Facts                // what they say of themselves, where an instant is told
 }
 
 var (
@@ -94,7 +96,7 @@ func (b *Broker) Reset(v *sim.View) {
 	b.reserved = b.Reserve(n)
 	b.floating = slices.ContainsFunc(v.Site.Platform.Licences, func(l model.Licence) bool { return l.Copies > 0 })
 	b.holds = map[model.JobID]sim.Booking{}
-	b.free = v.Site.NewPool()
+	b.free, b.told = v.Site.NewPool(), make([]tell.Facts, n)
 	b.views = make([]sim.View, n)
 	for c := range b.views {
 		b.views[c] = *v
@@ -150,7 +152,7 @@ func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		view, run := &b.views[c], b.views[c]
 		*view = *v
 		view.Only = int32(c) + 1
-		view.Free, view.New, view.Facts = b.free, b.sent[c], nil
+		view.Free, view.New, view.Facts = b.free, b.sent[c], b.facts(v, c)
 		view.Ended = b.of(run.Ended[:0], v.Ended, int32(c))
 		view.Back = b.of(run.Back[:0], v.Back, int32(c))
 		view.Begun, view.Over = b.of(run.Begun[:0], v.Begun, int32(c)), b.of(run.Over[:0], v.Over, int32(c))

@@ -60,12 +60,30 @@ func crowded(t *testing.T, random *rand.Rand, count int, pair [2]string, schedul
 // and jobs that ask for these.
 func toldDocument(t *testing.T, pair [2]string, scheduler string) *experiment.Experiment {
 	t.Helper()
-	if pair[0] != "gpus" {
+	switch pair[0] {
+	case "taken":
+		return takenDocument(t, scheduler)
+	case "gpus":
+	default:
 		return conforming(t, pair[0], pair[1], scheduler)
 	}
 	e, err := experiment.Decode([]byte(`{"batchlab":1,"seed":7,"workload":{"source":{"log":{"name":"small.swf","sha256":"` + strings.Repeat("0", 64) + `","size":1}},` +
 		`"annotate":{"needs":[{"share":0.4,"gpus":1},{"share":0.3,"memory":9000000000},{"share":0.1,"gpus":2}]}},` +
 		`"platform":{"clusters":[{"name":"a","packing":"` + pair[1] + `","groups":[{"count":2,"processors":4,"gpus":2,"memory":16000000000},{"count":3,"processors":4,"memory":10000000000}]}]},"schedulers":[` + scheduler + `]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// takenDocument has outages, announced or not, and reservations of the platform that lie
+// across one another on a machine of counted processors.
+func takenDocument(t *testing.T, scheduler string) *experiment.Experiment {
+	t.Helper()
+	e, err := experiment.Decode([]byte(`{"batchlab":1,"seed":7,"workload":{"source":{"log":{"name":"small.swf","sha256":"` + strings.Repeat("0", 64) + `","size":1}}},` +
+		`"platform":{"processors":16,"outages":[{"name":"power","from":300,"to":900,"processors":4,"announced":true},{"name":"check","from":600,"to":1200,"processors":5,"announced":true},` +
+		`{"name":"fault","from":150,"to":350,"processors":2},{"name":"later","from":1500,"to":1700,"processors":3,"announced":true}],` +
+		`"reservations":[{"name":"course","processors":6,"from":1000,"to":1500},{"processors":4,"from":400,"to":700},{"name":"exam","processors":3,"from":800,"to":1300}]},"schedulers":[` + scheduler + `]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +138,7 @@ func toldSteps(t *testing.T, doc *experiment.Experiment, env Env) ([]*tell.Step,
 var toldPairs = [][2]string{
 	{"counts", "plain"}, {"counts", "plain"}, {"counts", "user limit"}, {"counts", "outage"}, {"counts", "reservations"}, {"counts", "users"},
 	{"clusters", "plain"}, {"nodes", "plain"}, {"farm", "due stops"}, {"licences", "licences"}, {"licences", "all"}, {"grid", "reservations"}, {"nodes", "failure"},
-	{"gpus", "machine"}, {"gpus", "nodes"}, {"counts", "class limit"},
+	{"gpus", "machine"}, {"gpus", "nodes"}, {"counts", "class limit"}, {"taken", ""}, {"taken", ""},
 }
 
 // toldSchedulers are the catalog's, and the orders of EASY besides.
@@ -128,6 +146,9 @@ func toldSchedulers() []string {
 	list := everyScheduler()
 	for _, params := range []string{`"order":"sqf","backfill":"spf"`, `"order":"lexp","backfill":"sexp","threshold":100`, `"ties":"newest","backfill":"laf"`, `"backfill":"formula","backfill-formula":"wait*q"`} {
 		list = append(list, `{"key":"easy","params":{`+params+`}}`)
+	}
+	for _, local := range []string{"plan-rs", "hill-climbing", "pppd"} {
+		list = append(list, `{"key":"grid","params":{"local":"`+local+`"}}`)
 	}
 	return append(list, `{"key":"conservative","params":{"order":"saf"}}`, `{"key":"fcfs","params":{"ties":"newest"}}`)
 }

@@ -32,6 +32,8 @@ type secondReader struct {
 
 	scheduler string
 	plain     bool                 // one machine of counted processors, and nothing else
+	taken     bool                 // or with outages and reservations of the platform as well
+	planned   bool                 // all who wait have planned starts, at the providers of a grid
 	threshold model.Time           // of the scheduler, −1: none
 	nodes     []model.Node         // of the platform
 	begun     []int32              // jobs that start at this instant, as far as told
@@ -57,6 +59,7 @@ func newSecondReader(schedule *model.Schedule, pair [2]string, scheduler string,
 	r.tallies = pair[1] != "reservations" && pair[1] != "all"
 	r.limits = pair[1] != "due stops" && pair[1] != "all" && pair[1] != "reservations"
 	r.scheduler, r.plain, r.nodes, r.threshold = scheduler, pair == [2]string{"counts", "plain"}, p.Nodes(), -1
+	r.taken, r.planned = pair[0] == "taken", strings.Contains(scheduler, `"key":"grid"`) && regexp.MustCompile(`"local":"(conservative|plan-rs|hill-climbing)"`).MatchString(scheduler)
 	if m := regexp.MustCompile(`"threshold":(\d+)`).FindStringSubmatch(scheduler); m != nil {
 		r.threshold = toTime(m[1])
 	}
@@ -135,7 +138,7 @@ var (
 	sayNeeds  = regexp.MustCompile(`^Job \d+(?: of user \d+, who has used \S+ processor-hours?,)?(?: has waited S\d+, more than S\d+, and stands first\. It)? needs (\d+)(?: processors?)?(?:(?:,| and) [^;]*)?; (\d+)(?: processors?)? (?:is|are) free`)
 	sayCopies = regexp.MustCompile(`needs (\d+) cop(?:y|ies) of (\S+); (\d+) of (\d+) are free`)
 	sayEnds   = regexp.MustCompile(`(?:must end by|may run until) T(\d+)`)
-	sayHead   = regexp.MustCompile(`It is the head: at T(\d+)(?:, when jobs? ([\d, and]+?)(?: and (\d+) more)? must have ended,)?(?:, when the [^,]+ is over,)? (?:(\d+) will be|it can start)`)
+	sayHead   = regexp.MustCompile(`It is the head: at T(\d+)(?:, when jobs? ([\d, and]+?)(?: and (\d+) more)? must have ended,)?(?:, when the .+? (?:is|are) over,)? (?:(\d+) will be|it can start)`)
 	sayPast   = regexp.MustCompile(`(?:past|before) T(\d+)[,.]`)
 	sayEmpty  = regexp.MustCompile(`(\d+) stays? empty`)
 	sayMoves  = regexp.MustCompile(`moves from T(\d+) to (?:T(\d+)|now), S(\d+) (earlier|later)`)
@@ -229,6 +232,11 @@ func (r *secondReader) step(s *tell.Step) {
 	for i := range s.Queue {
 		q := &s.Queue[i]
 		r.waits(s, q)
+		if _, told := r.plans[q.Number]; r.planned && !q.Kind.Begins() && q.Kind != tell.Reject && !(q.Kind == tell.Queued && q.Name == "") && !told {
+			r.failf(s, "job %d waits at its provider, and when it is to start is not told", q.Number)
+		} else if r.planned && told {
+			r.read["planned at a provider"]++
+		}
 		if !q.Kind.Begins() && q.At < model.Never {
 			plans[q.Number] = q.At
 		}

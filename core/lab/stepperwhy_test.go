@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -29,8 +30,10 @@ var (
 	sayOn       = regexp.MustCompile(`(\d+) on ([^\s,.]+)`)
 	sayHas      = regexp.MustCompile(`([^\s,]+) has (\d+) of (\d+) GPUs? free`)
 	sayHasMem   = regexp.MustCompile(`([^\s,]+) has (\d+) (?:GB|B) of (\d+) GB of memory free`)
-	sayTakes    = regexp.MustCompile(`the (outage|failure|reservation)(?: “([^”]*)”| of job (\d+))? (?:takes (\d+) from T(\d+) to T(\d+), and it may run until T(\d+)|holds (\d+) until T(\d+))`)
-	sayOver     = regexp.MustCompile(`T(\d+)(?:, S\d+ (?:earlier|later))?, when the (outage|failure|reservation)(?: “([^”]*)”| of job (\d+))? is over`)
+	sayTakes    = regexp.MustCompile(`the (outage|failure|reservation)(?: “([^”]*)”| of job (\d+))? (?:takes (\d+)( on .*?)? from T(\d+) to T(\d+)|holds (\d+)( on .*?)? until T(\d+))`)
+	sayOver     = regexp.MustCompile(`T(\d+)(?:, S\d+ (?:earlier|later))?, when (the .*?) (?:is|are) over`)
+	sayTaker    = regexp.MustCompile(`the (outage|failure|reservation)(?: “([^”]*)”| of job (\d+))?`)
+	sayOthers   = regexp.MustCompile(`; (\d+) others are in its way`)
 	sayUsed     = regexp.MustCompile(`^Job \d+ of user (\d+), who has used (\S+) processor-hours?,`)
 )
 
@@ -154,7 +157,7 @@ func (r *secondReader) score(s *tell.Step, name string, plans map[int64]model.Ti
 
 // after sets the plan as it was told, sentence by sentence, beside the queue's.
 func (r *secondReader) after(s *tell.Step, plans map[int64]model.Time) {
-	if s.Untold > 0 || s.Waits > tell.MostListed || !strings.Contains(r.scheduler, `"key":"conservative"`) && !strings.Contains(r.scheduler, `"key":"plan-rs"`) && !strings.Contains(r.scheduler, `"key":"hill`) {
+	if s.Untold > 0 || s.Waits > tell.MostListed || !strings.Contains(r.scheduler, `"key":"conservative"`) && !strings.Contains(r.scheduler, `"key":"plan-rs"`) && !strings.Contains(r.scheduler, `"key":"hill`) && !r.planned {
 		return
 	}
 	for n, at := range plans {
@@ -290,16 +293,24 @@ func (r *secondReader) why(s *tell.Step, j int32, text string, find func(*regexp
 	for _, m := range sayBound.FindAllStringSubmatch(text, -1) {
 		r.bound(s, j, m, no)
 	}
-	if m := find(sayTakes, "takes"); m != nil && !r.takes(m[1], m[2], m[3], func(from, to model.Time, procs int64) bool {
-		if m[4] != "" {
-			return from == toTime(m[5]) && to == toTime(m[6]) && procs == toInt(m[4]) && from > s.Now && from < toTime(m[7])
+	for _, m := range sayTakes.FindAllStringSubmatch(text, -1) {
+		r.read["takes"]++
+		if !r.takes(m[1], m[2], m[3], m[5]+m[9], func(from, to model.Time, procs int64) bool {
+			if m[4] != "" {
+				return from == toTime(m[6]) && to == toTime(m[7]) && procs == toInt(m[4]) && from > s.Now
+			}
+			return from <= s.Now && to == toTime(m[10]) && procs == toInt(m[8])
+		}) {
+			no("neither the calendar nor a reservation says so of %q", m[0])
 		}
-		return from <= s.Now && to == toTime(m[9]) && procs == toInt(m[8])
-	}) {
-		no("neither the calendar nor a reservation says so")
 	}
-	if m := find(sayOver, "over"); m != nil && !r.takes(m[2], m[3], m[4], func(_, to model.Time, _ int64) bool { return to == toTime(m[1]) }) {
-		no("nothing of that name is over then")
+	r.inTheWay(s, j, text, no)
+	if m := find(sayOver, "over"); m != nil {
+		for _, one := range sayTaker.FindAllStringSubmatch(m[2], -1) {
+			if !r.takes(one[1], one[2], one[3], "-", func(_, to model.Time, _ int64) bool { return to == toTime(m[1]) }) {
+				no("nothing of that name is over then: %q", one[0])
+			}
+		}
 	}
 	if strings.Contains(text, "reserved or out of order") {
 		no("what it is, and until when, is not said")
@@ -318,27 +329,140 @@ func (r *secondReader) why(s *tell.Step, j int32, text string, find func(*regexp
 	}
 }
 
-// takes says whether an entry of the calendar, or a job's reservation, is as told.
-func (r *secondReader) takes(what, name, number string, is func(from, to model.Time, procs int64) bool) bool {
+// taker is what takes processors away for a time: an entry of the calendar, or a
+// reservation that began when it was asked for.
+type taker struct {
+	name     string
+	from, to model.Time
+	procs    int32
+	known    bool // before it begins
+}
+
+// takers are those of a machine of counted processors.
+func (r *secondReader) takers() (list []taker) {
 	for i := range r.schedule.Platform.Calendar {
 		c := &r.schedule.Platform.Calendar[i]
-		procs := int64(c.Procs)
+		list = append(list, taker{c.Name, c.From, c.To, c.Procs, c.Kind != model.KindFailure})
+	}
+	for i := range r.schedule.Executions {
+		e := &r.schedule.Executions[i]
+		if d := r.schedule.Workload.Demand(e.Job); d != nil && d.Reservation != nil && e.Reason != model.EndRejected {
+			list = append(list, taker{d.Reservation.Name, d.Reservation.Ready, d.Reservation.Deadline, e.Procs, true})
+		}
+	}
+	return list
+}
+
+// inTheWay reads which outages and reservations are in a job's way: without them it
+// could start now, and beside any one of them it could not.
+func (r *secondReader) inTheWay(s *tell.Step, j int32, text string, no func(string, ...any)) {
+	told := sayTakes.FindAllStringSubmatch(text, -1)
+	if len(told) == 0 || !r.taken || !r.counts {
+		return
+	}
+	job := &r.schedule.Workload.Jobs[j]
+	var named, others []taker
+	for _, t := range r.takers() {
+		switch {
+		case t.to <= s.Now || t.from > s.Now && !t.known:
+		case slices.ContainsFunc(told, func(m []string) bool { return m[2] == t.name }):
+			named = append(named, t)
+		default:
+			others = append(others, t)
+		}
+	}
+	if len(named) != len(told) {
+		no("%d are named, which are %+v", len(told), named)
+	}
+	runs := func(at model.Time) (n int32) {
+		for k := range r.starts {
+			one := &r.schedule.Workload.Jobs[k]
+			if d := r.schedule.Workload.Demand(model.JobID(k)); d != nil && d.Reservation != nil {
+				continue
+			}
+			until := model.Time(0)
+			if e := r.running(int32(k), s.Now); e != nil {
+				until = e.Start + one.Limit
+			} else if slices.Contains(r.begun, int32(k)) {
+				until = s.Now + one.Limit
+			}
+			if at < until {
+				n += one.Procs
+			}
+		}
+		return n
+	}
+	fits := func(end model.Time, with ...taker) bool {
+		for _, at := range append([]taker{{from: s.Now}}, with...) {
+			if at.from >= end {
+				continue
+			}
+			free, when := r.total-runs(max(at.from, s.Now)), max(at.from, s.Now)
+			for _, t := range with {
+				if t.from <= when && when < t.to {
+					free -= t.procs
+				}
+			}
+			if free < job.Procs {
+				return false
+			}
+		}
+		return true
+	}
+	end := s.Now + job.Limit
+	if !fits(s.Now+1, append(slices.Clone(others), named...)...) {
+		end = s.Now + 1
+	}
+	if r.read["in the way"]++; len(named) > 1 {
+		r.read["several in the way"]++
+	}
+	if m := sayOthers.FindStringSubmatch(text); m != nil {
+		r.read["others in the way"]++
+		return
+	}
+	if fits(end, append(slices.Clone(others), named...)...) || !fits(end, others...) {
+		no("in its way are not just %+v beside %+v until %d", named, others, end)
+	}
+	for _, t := range named {
+		if fits(end, append(slices.Clone(others), t)...) {
+			no("%q is not in its way", t.name)
+		}
+	}
+}
+
+// takes says whether an entry of the calendar, or a reservation, is as told; on is the
+// place, "-": it is not said.
+func (r *secondReader) takes(what, name, number, on string, is func(from, to model.Time, procs int64) bool) bool {
+	for i := range r.schedule.Platform.Calendar {
+		c := &r.schedule.Platform.Calendar[i]
+		procs, where := int64(c.Procs), ""
 		for _, n := range c.Nodes {
 			procs += int64(r.nodes[n].Procs)
+			where += " " + r.schedule.Platform.NodeName(n)
+		}
+		if len(c.Nodes) > 3 {
+			where = fmt.Sprintf(" %d machines", len(c.Nodes))
+		} else if len(c.Nodes) == 0 && len(r.schedule.Platform.Clusters) > 1 {
+			where = " " + r.schedule.Platform.Clusters[c.Cluster].Name
+		}
+		if told := strings.NewReplacer(" on", "", ",", "", " and ", " ").Replace(on); on != "-" && told != where {
+			continue
 		}
 		kind := map[model.CalendarKind]string{model.KindReservation: "reservation", model.KindOutage: "outage", model.KindFailure: "failure"}[c.Kind]
 		if number == "" && kind == what && c.Name == name && is(c.From, c.To, procs) {
 			return true
 		}
 	}
-	if number == "" {
-		return false
+	for j := range r.schedule.Workload.Jobs { // when it is may be moved by failures
+		d := r.schedule.Workload.Demand(model.JobID(j))
+		if d == nil || d.Reservation == nil || what != "reservation" || d.Reservation.Name != name {
+			continue
+		}
+		if name != "" || r.schedule.Workload.Jobs[j].Number == toInt(number) {
+			return true
+		}
 	}
-	j, ok := r.job[toInt(number)]
-	if d := r.schedule.Workload.Demand(model.JobID(j)); !ok || d == nil || d.Reservation == nil {
-		return false
-	}
-	return what == "reservation" // when it is may be moved by failures
+	return false
 }
 
 // consumed are the processor-seconds of a user up to a time.
@@ -400,7 +524,7 @@ func (r *secondReader) reserved(s *tell.Step, j int32, want *model.Reservation, 
 		length = job.Limit
 	}
 	deadline := want.Deadline
-	if r.late[j] { // turned down in time, it is asked for again, whenever it can be
+	if r.late[j] || strings.Contains(r.scheduler, `"grid"`) { // turned down in time, it is asked for again, whenever it can be; a grid asks at once for the earliest end
 		deadline = model.Never
 	}
 	r.late[j] = r.late[j] || strings.HasSuffix(text, "It has none.")

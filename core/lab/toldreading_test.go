@@ -292,11 +292,19 @@ func (r *reading) words(s *tell.Step, d *tell.Decision) {
 		count(b.By...)
 		known["S"+strconv.Itoa(int(b.Longer))] = true
 	}
-	for _, t := range [...]*tell.Taken{d.Taken, d.Until} {
-		if t != nil {
-			count(t.Number, int64(t.Procs))
-			times(t.From, t.To)
+	for k, list := range [...][]tell.Taken{d.Taken, d.Until} {
+		for _, t := range list {
+			count(t.Number, int64(t.Procs), int64(len(list)-1), int64(len(list)-3))
+			if times(t.From, t.To); k == 0 && t.To <= s.Now {
+				r.failf(s, "%+v is past", t)
+			}
+			for _, n := range numbersTold.FindAllString(t.Name+" "+strings.Join(t.On, " "), -1) {
+				known[n] = true
+			}
 		}
+	}
+	for _, n := range numbersTold.FindAllString(d.Title, -1) {
+		known[n] = true
 	}
 	if d.Lack != nil {
 		for _, h := range d.Lack.On {

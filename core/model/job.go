@@ -73,6 +73,7 @@ type Reservation struct {
 	Ready, Deadline Time
 	Length          Time // how long the processors are reserved; 0: the job's requested time
 	Effort          Effort
+	Name            string // of one that the platform asks for by itself; "": a job's own
 }
 
 // Effort says what a reservation takes that cannot have all it wants.

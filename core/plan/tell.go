@@ -24,6 +24,12 @@ func (s *Scheduler) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
 	}
 }
 
+// PlansAhead says that Tell says when all that wait will start.
+func (s *Scheduler) PlansAhead() {}
+
+// PlansAhead says that Tell says when all that wait will start.
+func (h *Hill) PlansAhead() {}
+
 // tell lists the jobs of the plan that wait.
 func (p *Plan) tell(list []tell.Plan) []tell.Plan {
 	for _, e := range p.Expected() {

@@ -449,3 +449,6 @@ func (s *OrigBF) Tell(v *sim.View, _ []sim.Decision, f *tell.Facts) {
 		f.Values = append(f.Values, usedUp(j, f.Users(j)))
 	}
 }
+
+// PlansAhead says that Tell says when jobs that wait will start.
+func (s *OrigBF) PlansAhead() {}

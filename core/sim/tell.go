@@ -115,9 +115,10 @@ type ground interface {
 	holds(j model.JobID, d *tell.Decision) bool        // what keeps another job from starting, if it runs
 	running(visit func(j model.JobID, where *model.Claim, until model.Time))
 	asks(j model.JobID) *tell.Asks
-	bound(b *tell.Bound, j model.JobID, where *model.Claim) bool    // a limit counts a job that runs
-	over(at model.Time, where *model.Claim, later bool) *tell.Taken // what is over just then
-	parts(where *model.Claim) []model.Part                          // of named machines; else nil
+	bound(b *tell.Bound, j model.JobID, where *model.Claim) bool     // a limit counts a job that runs
+	over(at model.Time, where *model.Claim, later bool) []tell.Taken // what is over just then
+	parts(where *model.Claim) []model.Part                           // of named machines; else nil
+	title(j model.JobID) string                                      // of a reservation of the platform; "": none
 }
 
 // act is a decision as the telling goes through it.
@@ -141,7 +142,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 	var list []tell.Decision
 	say := func(d tell.Decision) {
 		if d.Job >= 0 {
-			d.Number = g.job(d.Job).Number
+			d.Number, d.Title = g.job(d.Job).Number, g.title(d.Job)
 		}
 		list = append(list, d)
 	}
@@ -224,6 +225,12 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 		queue = t.headed(g, s, acts, of, started, say, about)
 	case len(f.Plans) > 0 || f.Ahead:
 		queue = t.plans(g, s, acts, started, say, about)
+		for _, one := range f.Sent { // to those who do not plan
+			d := about(tell.Queued, one.Job, -1)
+			d.Name, d.Number = one.Name, g.job(one.Job).Number
+			states[one.Job] = &d
+			queue = append(queue, one.Job)
+		}
 	default:
 		order := f.Order
 		told := len(order) > 0

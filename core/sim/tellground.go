@@ -32,7 +32,9 @@ func (g *countedGround) asks(model.JobID) *tell.Asks { return nil }
 
 func (g *countedGround) bound(*tell.Bound, model.JobID, *model.Claim) bool { return false }
 
-func (g *countedGround) over(model.Time, *model.Claim, bool) *tell.Taken { return nil }
+func (g *countedGround) over(model.Time, *model.Claim, bool) []tell.Taken { return nil }
+
+func (g *countedGround) title(model.JobID) string { return "" }
 
 func (g *countedGround) parts(*model.Claim) []model.Part { return nil }
 
@@ -147,7 +149,7 @@ type siteGround struct {
 	left    *resource.Pool
 	begun   []int
 	stopped map[model.JobID]bool
-	spaces  map[[2]any]*resource.Space // see without
+	bare    *resource.Space // see beside
 }
 
 func (g *siteGround) job(j model.JobID) *model.Job { return &g.v.Jobs[j] }
@@ -169,9 +171,18 @@ func (g *siteGround) reserves(j model.JobID) bool {
 	return d != nil && d.Reservation != nil
 }
 
+func (g *siteGround) title(j model.JobID) string { return g.v.title(j) }
+
+func (v *View) title(j model.JobID) string {
+	if d := v.Demand(j); d != nil && d.Reservation != nil {
+		return d.Reservation.Name
+	}
+	return ""
+}
+
 func (g *siteGround) begin(i int) {
 	d := &g.decided[i]
-	clear(g.spaces)
+	g.bare = nil
 	switch d.Verb {
 	case Start:
 		g.left.Take(&g.v.Needs[d.Job], d.Claim)
@@ -221,11 +232,15 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 			}
 			until := v.Start[j] + v.Limit(j, v.Held[j])
 			t.early = t.early || until > v.Now
-			step.Ended = append(step.Ended, runningJob(&v.Jobs[j], j, v.Start[j], until))
+			one := runningJob(&v.Jobs[j], j, v.Start[j], until)
+			one.Title = v.title(j)
+			step.Ended = append(step.Ended, one)
 		}
 	}
 	for j := v.Arrived; j < min(v.Next, v.Arrived+tell.MostListed); j++ {
-		step.Came = append(step.Came, waitingJob(&v.Jobs[j], j))
+		one := waitingJob(&v.Jobs[j], j)
+		one.Title = v.title(j)
+		step.Came = append(step.Came, one)
 	}
 	for _, j := range v.Back {
 		step.Back = append(step.Back, v.Jobs[j].Number)

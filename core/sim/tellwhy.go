@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"batchlab/core/model"
@@ -195,90 +196,102 @@ func (g *siteGround) takers() (calendar []*model.CalendarEntry, booked []Booking
 	return calendar, v.Bookings.All()
 }
 
-func (g *siteGround) entry(c *model.CalendarEntry) *tell.Taken {
-	t := &tell.Taken{What: kindWords[c.Kind], Name: c.Name, From: c.From, To: c.To, Ahead: c.From > g.v.Now}
-	t.Procs, _ = g.v.Site.Takes(c)
+func (g *siteGround) entry(c *model.CalendarEntry) tell.Taken {
+	t := tell.Taken{What: kindWords[c.Kind], Name: c.Name, From: c.From, To: c.To, Ahead: c.From > g.v.Now}
+	procs, cluster := g.v.Site.Takes(c)
+	t.Procs, t.On = procs, g.on(cluster, c.Nodes)
 	return t
 }
 
 var kindWords = [...]string{model.KindReservation: "reservation", model.KindOutage: "outage", model.KindFailure: "failure"}
 
-func (g *siteGround) booking(b *Booking) *tell.Taken {
-	return &tell.Taken{What: "reservation", Number: g.v.Jobs[b.Job].Number, Procs: held(b.Claim), From: b.From, To: b.To, Ahead: b.From > g.v.Now}
+func (g *siteGround) booking(b *Booking) tell.Taken {
+	var nodes []int32
+	for _, p := range g.parts(&b.Claim) {
+		nodes = append(nodes, p.Node)
+	}
+	return tell.Taken{What: "reservation", Name: g.title(b.Job), Number: g.v.Jobs[b.Job].Number, Procs: held(b.Claim), On: g.on(b.Claim.Cluster, nodes), From: b.From, To: b.To, Ahead: b.From > g.v.Now}
 }
 
-// mostTakers bounds how many outages and reservations are looked at for one job.
-const mostTakers = 12
+// on names the machines that are taken, or their cluster where there are several.
+func (g *siteGround) on(cluster int32, nodes []int32) (names []string) {
+	p := g.v.Site.Platform
+	switch {
+	case len(nodes) == 0 && len(p.Clusters) == 1:
+		return nil
+	case len(nodes) == 0:
+		return []string{p.Clusters[cluster].Name}
+	case len(nodes) > 3:
+		return []string{fmt.Sprintf("%d machines", len(nodes))}
+	}
+	for _, n := range nodes {
+		names = append(names, p.NodeName(n))
+	}
+	return names
+}
 
-// taken names what takes away what a job needs until end: that without which it could
-// start now; where more than one is in its way the first of them, and that there are
-// others.
-func (g *siteGround) taken(j model.JobID, end model.Time) *tell.Taken {
+// taken names what takes away what a job needs until end, by beginning: without all of
+// it the job could start now, and beside any one of it, it could not. Where that may be
+// one or the other, it is what ends first.
+func (g *siteGround) taken(j model.JobID, end model.Time) (names []tell.Taken) {
 	v := g.v
 	calendar, booked := g.takers()
 	type one struct {
-		taken    *tell.Taken
-		calendar *model.CalendarEntry
-		booked   *Booking
+		tell.Taken
+		put func(*resource.Space)
 	}
 	var list []one
+	space, trial := v.Site.NewSpace(v.Now, false), v.Site.NewSpace(v.Now, false)
+	space.CopyFrom(g.beside(booked))
 	for _, c := range calendar {
+		put := func(s *resource.Space) { s.Away(c, v.Now) }
 		if _, cluster := v.Site.Takes(c); c.From < end && (v.Site.Serves(&v.Needs[j], cluster) || len(c.Nodes) > 0) {
-			list = append(list, one{g.entry(c), c, nil})
+			list = append(list, one{g.entry(c), put})
+		} else {
+			put(space)
 		}
 	}
 	for i := range booked {
-		if b := &booked[i]; b.From < end && b.To > v.Now && v.Site.Serves(&v.Needs[j], b.Claim.Cluster) {
-			list = append(list, one{g.booking(b), nil, b})
+		b := &booked[i]
+		put := func(s *resource.Space) { s.Book(b.Need, b.Claim, b.From, b.To) }
+		if b.From < end && b.To > v.Now && v.Site.Serves(&v.Needs[j], b.Claim.Cluster) {
+			list = append(list, one{g.booking(b), put})
+		} else {
+			put(space)
 		}
 	}
-	order.Stable(list, func(a, b one) int { return cmp.Compare(a.taken.From, b.taken.From) })
-	if len(list) == 0 {
-		return nil
-	}
-	for i := range list[:min(len(list), mostTakers)] {
-		if _, ok := g.without(list[i].calendar, list[i].booked).Place(&v.Needs[j], v.Now, end); ok {
-			return list[i].taken
+	order.Stable(list, func(a, b one) int { return cmp.Or(-cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From)) })
+	trial.CopyFrom(space)
+	for i := range list {
+		list[i].put(trial)
+		if _, fits := trial.Place(&v.Needs[j], v.Now, end); fits {
+			list[i].put(space)
+			continue
 		}
+		trial.CopyFrom(space)
+		names = append(names, list[i].Taken)
 	}
-	list[0].taken.Others = len(list) > 1
-	return list[0].taken
+	order.Stable(names, func(a, b tell.Taken) int { return cmp.Compare(a.From, b.From) })
+	return names
 }
 
-// without is what is free from now on but for one entry of the calendar, or what one
-// reservation has booked, at this point of the pass.
-func (g *siteGround) without(entry *model.CalendarEntry, booking *Booking) *resource.Space {
-	v, key := g.v, [2]any{entry, booking}
-	if s := g.spaces[key]; s != nil {
-		return s
+// beside is what is free from now on beside the jobs that run, but for those whose
+// reservations hold what they have, at this point of the pass.
+func (g *siteGround) beside(booked []Booking) *resource.Space {
+	if g.bare == nil {
+		g.bare = g.v.Site.NewSpace(g.v.Now, false)
+		g.running(func(k model.JobID, where *model.Claim, until model.Time) {
+			if !slices.ContainsFunc(booked, func(b Booking) bool { return b.Job == k }) {
+				g.bare.Book(&g.v.Needs[k], *where, g.v.Now, until)
+			}
+		})
 	}
-	s := v.Site.NewSpace(v.Now, false)
-	calendar, booked := g.takers()
-	for _, c := range calendar {
-		if c != entry {
-			s.Away(c, v.Now)
-		}
-	}
-	for k := range booked {
-		if b := &booked[k]; b != booking {
-			s.Book(b.Need, b.Claim, b.From, b.To)
-		}
-	}
-	g.running(func(k model.JobID, where *model.Claim, until model.Time) {
-		if !slices.ContainsFunc(booked, func(b Booking) bool { return b.Job == k }) { // else that holds what it has
-			s.Book(&v.Needs[k], *where, v.Now, until)
-		}
-	})
-	if g.spaces == nil {
-		g.spaces = map[[2]any]*resource.Space{}
-	}
-	g.spaces[key] = s
-	return s
+	return g.bare
 }
 
-// over names what is over at the planned start of a job: an outage or a reservation of
+// over names what is over at the planned start of a job: outages and reservations of
 // where it is to run. Where something else ends then, it need not be what was waited for.
-func (g *siteGround) over(at model.Time, where *model.Claim, otherwise bool) *tell.Taken {
+func (g *siteGround) over(at model.Time, where *model.Claim, otherwise bool) (list []tell.Taken) {
 	if otherwise || at == model.Never {
 		return nil
 	}
@@ -290,15 +303,15 @@ func (g *siteGround) over(at model.Time, where *model.Claim, otherwise bool) *te
 			mine = slices.ContainsFunc(where.Parts, func(p model.Part) bool { return slices.Contains(c.Nodes, p.Node) })
 		}
 		if c.To == at && mine {
-			return g.entry(c)
+			list = append(list, g.entry(c))
 		}
 	}
 	for i := range booked {
 		if b := &booked[i]; b.To == at && meets(&b.Claim, where) {
-			return g.booking(b)
+			list = append(list, g.booking(b))
 		}
 	}
-	return nil
+	return list
 }
 
 // mostParts bounds on how many machines a job is drawn by name.

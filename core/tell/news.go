@@ -30,7 +30,7 @@ func (s *Step) News(w *Words) (list []News) {
 		if e.Until > s.Now {
 			rest = fmt.Sprintf(" ended, %s before its request.", w.span(e.Until-s.Now))
 		}
-		list = append(list, News{"ended", fmt.Sprintf("Job %d", e.Number), rest})
+		list = append(list, News{"ended", subject(e.Number, e.Title), rest})
 	}
 	if n := len(list); n > 0 {
 		list[n-1].Rest += fmt.Sprintf(" %d of %s %s free.", s.Free, processors(s.Procs), map[bool]string{true: "is", false: "are"}[s.Free == 1])
@@ -51,7 +51,7 @@ func (s *Step) News(w *Words) (list []News) {
 			list = append(list, News{"came", fmt.Sprintf("%d more", s.Arrived-i), " came."})
 			break
 		}
-		list = append(list, News{"came", fmt.Sprintf("Job %d", c.Number), fmt.Sprintf(" came: %s for %s.", processors(c.Procs), w.span(c.Limit))})
+		list = append(list, News{"came", subject(c.Number, c.Title), fmt.Sprintf(" came: %s for %s.", processors(c.Procs), w.span(c.Limit))})
 	}
 	switch {
 	case s.Index < 0:

@@ -20,7 +20,15 @@ func (d *Decision) Subject() string {
 	case d.Job < 0:
 		return ""
 	}
-	return fmt.Sprintf("Job %d", d.Number)
+	return subject(d.Number, d.Title)
+}
+
+// subject names a job, or what the platform has reserved.
+func subject(number int64, title string) string {
+	if title != "" {
+		return fmt.Sprintf("Reservation “%s” (job %d)", title, number)
+	}
+	return fmt.Sprintf("Job %d", number)
 }
 
 // Sentence says a decision with its numbers.
@@ -187,8 +195,8 @@ func (d *Decision) although(w *Words) string {
 			list = append(list, d.Bound[i].said(w))
 		}
 		return but + strings.Join(list, "; ")
-	case why == Kept && d.Taken != nil:
-		return but + d.Taken.said(d, w)
+	case why == Kept && len(d.Taken) > 0:
+		return but + inTheWay(d.Taken, d.Ends, w)
 	case why == Kept:
 		return but + "what it could use is reserved or out of order"
 	case few:
@@ -249,32 +257,77 @@ func (l *Lack) said() string {
 // named is what takes something away.
 func (t *Taken) named() string {
 	switch {
-	case t.Number > 0:
-		return fmt.Sprintf("the reservation of job %d", t.Number)
 	case t.Name != "":
 		return "the " + t.What + " “" + t.Name + "”"
+	case t.Number > 0:
+		return fmt.Sprintf("the reservation of job %d", t.Number)
 	}
 	return "the " + t.What
 }
 
-// said says until when it stands in a job's way.
-func (t *Taken) said(d *Decision, w *Words) string {
-	text := fmt.Sprintf("%s holds %d until %s", t.named(), t.Procs, w.time(t.To))
-	if t.Ahead {
-		text = fmt.Sprintf("%s takes %d from %s to %s, and it may run until %s", t.named(), t.Procs, w.time(t.From), w.time(t.To), w.time(d.Ends))
+// mostTaken bounds how many of what is in a job's way are named.
+const mostTaken = 3
+
+// inTheWay says what stands in a job's way that may run until ends, and until when: of
+// many what is over last.
+func inTheWay(list []Taken, ends model.Time, w *Words) string {
+	named := list
+	if len(list) > mostTaken {
+		last := last(list)
+		named = list[last : last+1]
 	}
-	if t.Others {
-		text += ", and others are in its way"
+	var texts []string
+	ahead := false
+	for i := range named {
+		t := &named[i]
+		what := fmt.Sprintf("%s holds %d", t.named(), t.Procs)
+		if t.Ahead {
+			what = fmt.Sprintf("%s takes %d", t.named(), t.Procs)
+		}
+		if len(t.On) > 0 {
+			what += " on " + and(t.On)
+		}
+		if t.Ahead {
+			what += " from " + w.time(t.From) + " to " + w.time(t.To)
+			ahead = true
+		} else {
+			what += " until " + w.time(t.To)
+		}
+		texts = append(texts, what)
+	}
+	text := and(texts)
+	if ahead {
+		text += ", and it may run until " + w.time(ends)
+	}
+	if n := len(list) - len(named); n > 0 {
+		text += fmt.Sprintf("; %d others are in its way and over by then", n)
 	}
 	return text
 }
 
+// last is which of them ends last.
+func last(list []Taken) (at int) {
+	for i := range list {
+		if list[i].To > list[at].To {
+			at = i
+		}
+	}
+	return at
+}
+
 // over says what has to be over before a planned start.
 func (d *Decision) over() string {
-	if d.Until == nil {
+	if len(d.Until) == 0 {
 		return ""
 	}
-	return ", when " + d.Until.named() + " is over"
+	var list []string
+	for i := range d.Until[:min(len(d.Until), mostTaken)] {
+		list = append(list, d.Until[i].named())
+	}
+	if n := len(d.Until) - len(list); n > 0 {
+		list = append(list, fmt.Sprintf("%d others", n))
+	}
+	return ", when " + and(list) + map[bool]string{true: " is over", false: " are over"}[len(list) == 1]
 }
 
 func (d *Decision) head(it, long string, w *Words) string {
@@ -286,7 +339,7 @@ func (d *Decision) head(it, long string, w *Words) string {
 		return long + ". It is the head; nothing says yet when it can start."
 	}
 	when := w.time(d.At)
-	if d.Until != nil {
+	if len(d.Until) > 0 {
 		when += d.over() + ","
 	} else if len(d.Frees) > 0 {
 		when += ", when " + jobs(d.Frees, d.More) + " must have ended,"

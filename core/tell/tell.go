@@ -69,6 +69,7 @@ type Decision struct {
 	Kind   Kind         `json:"kind"`
 	Job    model.JobID  `json:"job"`              // −1: about none
 	Number int64        `json:"number,omitempty"` // of the job
+	Title  string       `json:"title,omitempty"`  // of a reservation of the platform
 	Needs  int32        `json:"needs,omitempty"`  // processors
 	Free   int32        `json:"free"`             // processors that are free at its turn
 	Limit  model.Time   `json:"limit,omitempty"`  // requested time, seconds
@@ -95,8 +96,8 @@ type Decision struct {
 	Bound  []Bound      `json:"bound,omitempty"`  // limits that are reached, one for each cluster where it could run
 	Asks   *Asks        `json:"asks,omitempty"`   // what else than processors it asks for
 	Lack   *Lack        `json:"lack,omitempty"`   // what it cannot have although enough processors are free
-	Taken  *Taken       `json:"taken,omitempty"`  // what it would run into
-	Until  *Taken       `json:"until,omitempty"`  // what is over at At
+	Taken  []Taken      `json:"taken,omitempty"`  // all that it would run into, by beginning
+	Until  []Taken      `json:"until,omitempty"`  // what is over at At
 	Waited model.Time   `json:"waited,omitempty"` // seconds, of a job that stands first since it has waited for more than Over
 	Over   model.Time   `json:"over,omitempty"`   // seconds
 	Used   *Used        `json:"used,omitempty"`   // where jobs stand by what users have used
@@ -128,14 +129,14 @@ type Has struct {
 
 // Taken is what an outage, a failure or a reservation takes away.
 type Taken struct {
-	What   string `json:"what"`             // outage, failure or reservation
-	Name   string `json:"name,omitempty"`   // of an entry of the calendar
-	Number int64  `json:"number,omitempty"` // of the job whose reservation it is; 0: none
-	Procs  int32  `json:"procs"`
+	What   string   `json:"what"`             // outage, failure or reservation
+	Name   string   `json:"name,omitempty"`   // of an entry of the calendar, or of a reservation of the platform
+	Number int64    `json:"number,omitempty"` // of the job whose reservation it is; 0: none
+	Procs  int32    `json:"procs"`
+	On     []string `json:"on,omitempty"` // its machines, or its cluster where there are several
 	From   model.Time
 	To     model.Time
-	Ahead  bool `json:"ahead,omitempty"`  // it has not begun
-	Others bool `json:"others,omitempty"` // it is not alone in the way
+	Ahead  bool `json:"ahead,omitempty"` // it has not begun
 }
 
 // Used is what a job's user has used up to now, by the books of the scheduler.
@@ -198,6 +199,7 @@ type Value struct {
 type Waiting struct {
 	Job    model.JobID  `json:"job"`
 	Number int64        `json:"number"`
+	Title  string       `json:"title,omitempty"` // of a reservation of the platform
 	Procs  int32        `json:"procs"`
 	Limit  model.Time   `json:"limit"` // requested, seconds
 	Submit model.Time   `json:"submit"`
@@ -208,7 +210,7 @@ type Waiting struct {
 	Parts  []model.Part `json:"parts,omitempty"` // of At, where machines are named
 	Free   int32        `json:"free"`            // processors that were free at its turn
 	Lack   string       `json:"lack,omitempty"`  // what it cannot have where it could run: Lack.What
-	Taken  *Taken       `json:"taken,omitempty"`
+	Taken  []Taken      `json:"taken,omitempty"`
 	Over   model.Time   `json:"over,omitempty"` // it stands first since it has waited for more than so many seconds
 	Late   model.Time   `json:"late,omitempty"` // by how much it would delay the head
 	Name   string       `json:"name,omitempty"` // of the licence that is missing
@@ -225,6 +227,7 @@ type Waiting struct {
 type Running struct {
 	Job    model.JobID `json:"job"`
 	Number int64       `json:"number"`
+	Title  string      `json:"title,omitempty"` // of a reservation of the platform
 	Procs  int32       `json:"procs"`
 	Start  model.Time  `json:"start"`
 	Until  model.Time  `json:"until"` // by its request

@@ -53,10 +53,16 @@ func (d *Decision) Verdict(w *Words) (string, Tone) {
 	case Limit:
 		return "Waits: limit reached", Bad
 	case Kept:
-		if d.Taken != nil {
-			return "Waits: " + d.Taken.What, Plain
+		what := "reserved or out of order"
+		for i := range d.Taken {
+			if d.Taken[i].What != d.Taken[0].What {
+				return "Waits: " + what, Plain
+			}
 		}
-		return "Waits: reserved or out of order", Plain
+		if len(d.Taken) > 0 {
+			what = d.Taken[0].What
+		}
+		return "Waits: " + what, Plain
 	case New:
 		return "New", Plain
 	case Earlier:
@@ -132,8 +138,13 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 	case Limit:
 		return state, "a limit is reached", tone
 	case Kept:
-		if q.Taken != nil {
-			return state, q.Taken.named() + ", until " + w.time(q.Taken.To), tone
+		if len(q.Taken) > 0 {
+			t := &q.Taken[last(q.Taken)]
+			text := t.named()
+			if n := len(q.Taken) - 1; n > 0 {
+				text += fmt.Sprintf(" and %d more", n)
+			}
+			return state, text + ", until " + w.time(t.To), tone
 		}
 		return state, "reserved or out of order", tone
 	case New, Earlier, Later, Stays:

@@ -152,6 +152,7 @@ func AddRequests(w *model.Workload, p *model.Platform, list []Request) (*model.W
 		}
 		number++
 		job.Number = number
+		d.Reservation.Name = cmp.Or(q.Name, fmt.Sprintf("no. %d", i+1))
 		out.Demands = append(out.Demands, d)
 		job.Demand = int32(len(out.Demands))
 		out.Jobs, out.Truth = append(out.Jobs, job), append(out.Truth, model.Truth{Run: run, LoggedWait: -1})
