@@ -112,7 +112,7 @@ func TestAddRequests(t *testing.T) {
 	if good.Number != 6 || good.Submit != 0 || good.Procs != 8 || good.Limit != 30 || best.Number != 7 || best.Procs != 8 || best.Limit != 30 || out.Truth[4].Run != 30 {
 		t.Errorf("%+v %+v", good, best)
 	}
-	if r := out.Demand(4).Reservation; *r != (model.Reservation{Ready: 350, Deadline: 400, Length: 10, Effort: model.EffortProcs}) {
+	if r := out.Demand(4).Reservation; *r != (model.Reservation{Ready: 350, Deadline: 400, Length: 10, Effort: model.EffortProcs, Name: "best"}) {
 		t.Errorf("%+v", r)
 	}
 	if after := out.Demand(6).After; len(after) != 2 || after[0] != 0 || after[1] != 5 || w.Demands[0].After[1] != 3 {

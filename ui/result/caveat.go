@@ -42,26 +42,23 @@ func (s *Tray) tooFew(a, b int) string {
 		return ""
 	}
 	var list []string
-	jobs := map[int32]int{} // the fewest of a repeat
-	for i, r := range mine {
-		now := map[int32]int{}
-		for _, c := range r.Classes {
-			now[c.ProcsFrom] += c.Jobs
-		}
-		for _, c := range mine[0].Classes {
-			if n := now[c.ProcsFrom]; i == 0 || n < jobs[c.ProcsFrom] {
-				jobs[c.ProcsFrom] = n
+	for _, c := range sizes(mine) {
+		fewest := c.Jobs // of a repeat
+		for _, r := range mine {
+			n := 0
+			for _, one := range r.Classes {
+				if one.ProcsFrom == c.ProcsFrom {
+					n += one.Jobs
+				}
 			}
+			fewest = min(fewest, n)
 		}
-	}
-	for _, c := range mine[0].Classes {
-		if n := jobs[c.ProcsFrom]; n > 0 && n < classJobs || n == 0 && len(mine) > 1 && c.Jobs > 0 {
+		if c.Jobs > 0 && fewest < classJobs {
 			size := words.Count(c.ProcsFrom, "processor", "processors")
 			if c.ProcsTo != c.ProcsFrom {
 				size = words.Int(c.ProcsFrom) + " to " + words.Int(c.ProcsTo) + words.NB + "processors"
 			}
-			list = append(list, size+" ("+words.Int(n)+")")
-			jobs[c.ProcsFrom] = classJobs // said
+			list = append(list, size+" ("+words.Int(fewest)+")")
 		}
 	}
 	if len(list) == 0 {

@@ -100,12 +100,7 @@ func (s *Tray) classGains(a, b int) (list []classGain) {
 	row := catalog.FindMetric("mean-wait")
 	all := s.Compare(a, b, row.Key)
 	least := classPart * max(all.Base, all.Base+all.Mean)
-	known := map[int32]bool{}
-	for _, c := range mine[0].Classes {
-		if known[c.ProcsFrom] {
-			continue
-		}
-		known[c.ProcsFrom] = true
+	for _, c := range sizes(mine) {
 		x, y, sample := metric.PairsOf(mine, base, func(r *report.Run) (float64, bool) { return classWait(r, c.ProcsFrom) })
 		if len(x) < all.N { // in some repeat there are too few
 			if c.Jobs > 0 {
@@ -125,6 +120,24 @@ func (s *Tray) classGains(a, b int) (list []classGain) {
 		}
 		return int(x.from - y.from)
 	})
+	return list
+}
+
+// sizes are the classes of processors of which some run has jobs, the narrowest first.
+func sizes(runs []*report.Run) (list []report.Class) {
+	known := map[int32]int{}
+	for _, r := range runs {
+		for _, c := range r.Classes {
+			at, ok := known[c.ProcsFrom]
+			if !ok {
+				at = len(list)
+				known[c.ProcsFrom] = at
+				list = append(list, report.Class{ProcsFrom: c.ProcsFrom, ProcsTo: c.ProcsTo})
+			}
+			list[at].Jobs += c.Jobs
+		}
+	}
+	order.Stable(list, func(a, b report.Class) int { return int(a.ProcsFrom - b.ProcsFrom) })
 	return list
 }
 
