@@ -35,14 +35,14 @@ class Engine:
         self.folder = folder
         self.process = subprocess.Popen([program, "episodes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
-    def run(self, doc, log):
+    def run(self, doc, log, name="twin.swf"):
         """The executions of each scheduler: rows of its jobs file, or the words of a refusal."""
         with open(os.path.join(self.folder, "d.json"), "w") as file:
             json.dump(doc, file)
-        with open(os.path.join(self.folder, "twin.swf"), "w") as file:
+        with open(os.path.join(self.folder, name), "w") as file:
             file.write(log)
         out = os.path.join(self.folder, "out")
-        words = [os.path.join(self.folder, "d.json"), "--log", os.path.join(self.folder, "twin.swf"), "--jobs", "--out", out]
+        words = [os.path.join(self.folder, "d.json"), "--log", os.path.join(self.folder, name), "--jobs", "--out", out]
         self.process.stdin.write(json.dumps({"d": {"run": words}}).encode() + b"\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())["d"][-1]

@@ -38,7 +38,7 @@ class Greedy(Scheduler):
         if period and (sim.now - sim.first) % period:
             return
         for job in self.order(sim):
-            where = sim.place(job)
+            where = sim.platform.place(job, sim.now, sim.longest(job), sim.bookings())
             if where is not None:
                 sim.start(job, where)
             elif self.params.get("blocked") == "stop":
@@ -73,7 +73,7 @@ class PPPD(PPP):
 
     def pass_(self, sim):
         for job in self.order(sim):
-            where = sim.place(job) or self.dispose(sim, job)
+            where = sim.platform.place(job, sim.now, sim.longest(job), sim.bookings()) or self.dispose(sim, job)
             if where is not None:
                 sim.start(job, where)
             elif self.params.get("blocked") == "stop":
@@ -85,7 +85,7 @@ class PPPD(PPP):
         lower.sort(key=lambda run: (self.rank(run.job), run.start, run.job.place), reverse=True)
         for n in range(1, len(lower) + 1):
             others = [run.booking for run in sim.running if run not in lower[:n]] + sim.known()
-            where = sim.platform.place(job, sim.now, lambda speed: job.length(sim.now, speed), others)
+            where = sim.platform.place(job, sim.now, sim.longest(job), others)
             if where is not None:
                 for run in lower[:n]:
                     sim.stop(run, self.params.get("preempted", "suspend") == "suspend")

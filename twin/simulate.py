@@ -52,6 +52,11 @@ class Simulation:
                 for run in [run for run in self.running if run.job in self.stopped]:
                     self.stop(run, False)
 
+    def longest(self, job):
+        """How long a job may run at most, wherever it is: what lists reckon with."""
+        slowest = min([1] + [self.platform.slowest(c) for c in range(len(self.platform.clusters))])
+        return lambda speed: job.length(self.now, slowest)
+
     def place(self, job, bookings=()):
         """Where a job could start now for as long as it may run, beside more bookings."""
         return self.platform.place(job, self.now, lambda speed: job.length(self.now, speed), self.bookings() + list(bookings))

@@ -386,6 +386,9 @@ func (a *assembler) finish(name, dir, read string, stdout, stderr io.Writer) int
 		fmt.Fprintln(stderr, "batchlab:", err)
 		return 1
 	}
+	if result.Reproduced != nil && !*result.Reproduced {
+		return notTheSame
+	}
 	return 0
 }
 

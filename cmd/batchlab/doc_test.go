@@ -106,8 +106,8 @@ func fieldsOf(t reflect.Type) (names []string) {
 // of the files is explained.
 func TestDocFields(t *testing.T) {
 	text := read(t, docPath)
-	want := []string{"0", "1", "2", "url"}
-	for _, v := range []any{simulated{}, ran{}, oneRun{}, sharded{}, slurmed{}, searchResult{}, imported{}, listed{}, papered{}, report.Comparison{}, report.Count{}} {
+	want := []string{"0", "1", "2", "3", "url"}
+	for _, v := range []any{simulated{}, ran{}, oneRun{}, sharded{}, slurmed{}, searchResult{}, imported{}, listed{}, papered{}, checked{}, report.Comparison{}, report.Count{}} {
 		want = append(want, fieldsOf(reflect.TypeOf(v))...)
 	}
 	for _, name := range want {
