@@ -3,7 +3,7 @@ package main
 import (
 	"math"
 	"math/rand/v2"
-	"sort"
+	"slices"
 
 	"batchlab/core/model"
 )
@@ -28,7 +28,7 @@ var processes = []process{
 	{name: "heavy", says: "half are there all the time, few make most jobs", long: 35, fresh: 18.4, stay: 4, cycles: true, heavy: true},
 	{name: "regulars", says: "are there all the time, or stay one to four weeks", long: 23.3, fresh: 19.2, stay: 4},
 	{name: "weeks", says: "come for one week each", fresh: 70, stay: 1},
-	{name: "season", says: "stay one to eight weeks, and share busy seasons", fresh: 19.2, stay: 8, cycles: true, season: true},
+	{name: "season", says: "stay one to eight weeks, and share busy seasons", fresh: 17.5, stay: 8, cycles: true, season: true},
 }
 
 // processors is the size of the machine.
@@ -60,7 +60,7 @@ func (p *process) log(weeks int, load float64, r *rand.Rand) *model.Workload {
 			p.person(w, users, week, week+1+r.IntN(p.stay), busy, r)
 		}
 	}
-	sort.Stable(bySubmit{w})
+	bySubmit(w)
 	lot := r.Perm(int(users) + 1)
 	for i := range w.Jobs {
 		w.Jobs[i].Number, w.Jobs[i].User = int64(i)+1, int32(lot[w.Jobs[i].User])
@@ -137,12 +137,17 @@ func poisson(mean float64, r *rand.Rand) int {
 	return n
 }
 
-// bySubmit sorts jobs by their submissions.
-type bySubmit struct{ w *model.Workload }
-
-func (s bySubmit) Len() int           { return len(s.w.Jobs) }
-func (s bySubmit) Less(a, b int) bool { return s.w.Jobs[a].Submit < s.w.Jobs[b].Submit }
-func (s bySubmit) Swap(a, b int) {
-	s.w.Jobs[a], s.w.Jobs[b] = s.w.Jobs[b], s.w.Jobs[a]
-	s.w.Truth[a], s.w.Truth[b] = s.w.Truth[b], s.w.Truth[a]
+// bySubmit sorts jobs by their submissions, those of one second as they are.
+func bySubmit(w *model.Workload) {
+	order := make([]int64, len(w.Jobs))
+	for i := range order {
+		order[i] = int64(w.Jobs[i].Submit)<<32 | int64(i)
+	}
+	slices.Sort(order)
+	jobs, truth := make([]model.Job, len(order)), make([]model.Truth, len(order))
+	for k, o := range order {
+		i := o & (1<<32 - 1)
+		jobs[k], truth[k] = w.Jobs[i], w.Truth[i]
+	}
+	w.Jobs, w.Truth = jobs, truth
 }
