@@ -4,9 +4,151 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+
+	"batchlab/core/metric"
 )
 
-func tables(w io.Writer) error { fmt.Fprintln(w); return nil }
+// typical is the logarithm of the typical quotient of a measure: its mean over the
+// logs that were tried and the further ones, and of how many.
+func (c *cell) typical(q question, k int) (mean float64, n int) {
+	add := func(v *values) {
+		if x, y := v[q.a][k], v[q.b][k]; x > 0 && y > 0 {
+			mean += math.Log(x / y)
+			n++
+		}
+	}
+	for i := range c.logs {
+		add(&c.logs[i].Log)
+	}
+	for i := range c.truth {
+		add(&c.truth[i])
+	}
+	return mean / float64(n), n
+}
+
+// count is what came of intervals.
+type count struct {
+	n, held, told, probably, wrong int
+	width                          []float64
+}
+
+// add counts the intervals of a cell.
+func (o *count) add(c *cell, at, k, way int) {
+	mean, n := c.typical(questions[at], k)
+	if n == 0 || !slices.Contains(c.asks, at) {
+		return
+	}
+	for i := range c.logs {
+		v := c.logs[i].Interval[at][k][way]
+		if v[2] == 0 {
+			continue
+		}
+		o.n++
+		if math.Log(v[0]) <= mean+1e-12 && mean-1e-12 <= math.Log(v[1]) {
+			o.held++
+		}
+		if math.Abs(v[2]) == float64(metric.Surely) {
+			o.told++
+		} else if math.Abs(v[2]) == float64(metric.Probably) {
+			o.probably++
+		}
+		if math.Abs(v[2]) >= float64(metric.Probably) && v[2]*mean < 0 {
+			o.wrong++
+		}
+		o.width = append(o.width, (v[1]-v[0])/2)
+	}
+}
+
+func (o *count) String() string {
+	if o.n == 0 {
+		return "–"
+	}
+	slices.Sort(o.width)
+	low, high := binomial(o.held, o.n)
+	return fmt.Sprintf("%d of %d [%.0f–%.0f %%] %.2f", o.held, o.n, 100*low, 100*high, o.width[o.n/2])
+}
+
+// tables writes those of docs/reading-the-charts.md.
+func tables(w io.Writer) error {
+	fmt.Fprintln(w, "| process, load, weeks | load that came | by | wait, SAF | wait, SPF | slowdown, SAF | slowdown, SPF | 95th percentile, SAF | 95th percentile, SPF |\n|---|---:|---|---|---|---|---|---|---|")
+	of := [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0, 2}, {1, 2}}
+	for _, c := range cells {
+		if c.asks[0] != differ[0] || len(c.logs) == 0 {
+			continue
+		}
+		load := 0.0
+		for i := range c.logs {
+			load += c.logs[i].Load / float64(len(c.logs))
+		}
+		for way, by := range ways {
+			if by == "weeks" && c.weeks < 7 {
+				continue
+			}
+			fmt.Fprintf(w, "| %s | %.2f | %s |", c, load, by)
+			for _, p := range of {
+				var o count
+				o.add(c, p[0], p[1], way)
+				fmt.Fprintf(w, " %v |", &o)
+			}
+			fmt.Fprintln(w)
+		}
+	}
+	fmt.Fprintln(w, "\n| load, 12 weeks | by | wait, SAF | wait, SPF | wait, conservative | slowdown, SAF | slowdown, SPF | slowdown, conservative |\n|---|---|---|---|---|---|---|---|")
+	for _, seasons := range []bool{false, true} {
+		for _, load := range []float64{.6, .75, .9} {
+			for way, by := range ways {
+				name := fmt.Sprintf("%v, independent users", load)
+				if seasons {
+					name = fmt.Sprintf("%v, shared seasons", load)
+				}
+				fmt.Fprintf(w, "| %s | %s |", name, by)
+				for k := range 2 {
+					for at := range 3 {
+						var o count
+						for _, c := range cells {
+							if c.load == load && c.weeks == 12 && (c.process == "season") == seasons {
+								o.add(c, at, k, way)
+							}
+						}
+						fmt.Fprintf(w, " %v |", &o)
+					}
+				}
+				fmt.Fprintln(w)
+			}
+		}
+	}
+	fmt.Fprintln(w, "\n| question | by | questions | better or worse said | probably said | of both, with the wrong sign | interval holds the truth |\n|---|---|---:|---:|---:|---:|---:|")
+	for at := 2; at < len(questions); at++ {
+		for way, by := range ways {
+			var o count
+			for _, c := range cells {
+				for k := range measures {
+					o.add(c, at, k, way)
+				}
+			}
+			wrong := fmt.Sprint(o.wrong)
+			if questions[at].none {
+				wrong = "–"
+			}
+			low, high := binomial(o.told, max(1, o.n))
+			fmt.Fprintf(w, "| %s | %s | %d | %d [%.1f–%.1f %%] | %d | %s | %d |\n", questions[at].name, by, o.n, o.told, 100*low, 100*high, o.probably, wrong, o.held)
+		}
+	}
+	_, err := fmt.Fprintf(w, "\n%d logs a cell at least, seeds from 0; typical quotients of these and %d further ones for each, seeds from 1,000,000.\n", fewestLogs(), further)
+	return err
+}
+
+// fewestLogs are those of the cell with fewest, of those that ask for a difference.
+func fewestLogs() int {
+	n := math.MaxInt
+	for _, c := range cells {
+		if c.asks[0] == differ[0] {
+			n = min(n, len(c.logs))
+		}
+	}
+	return n
+}
 
 // binomial is the 95 % interval of a share of which k of n were seen (C. J. Clopper
 // and E. S. Pearson, Biometrika 26, 1934).

@@ -148,10 +148,16 @@ func (s Sample) Estimate(values []float64, row *catalog.Metric) Estimate {
 			e.High = min(e.High, whole(row))
 		}
 	default:
-		k := predict.Exp(min(half/mean, 700))
-		e.Low, e.High = mean/k, mean*k
+		e.Low, e.High = Around(mean, half/mean)
 	}
 	return e
+}
+
+// Around returns the ends v × exp(± half) of an interval that lies on the logarithm,
+// with the same digits on every machine.
+func Around(v, half float64) (low, high float64) {
+	k := predict.Exp(min(half, 700))
+	return v / k, v * k
 }
 
 // Compare compares pairs of values of a measure; a and b are equally long.

@@ -26,17 +26,17 @@ type room struct {
 
 func newForesight(h *draw.Host) draw.Island {
 	f := &room{Stack: &draw.Stack{Host: h}}
-	var lines [3]js.Value
+	var lines [4]js.Value
 	for i := range lines {
 		lines[i] = draw.Add(h.Root, "p", "bl-foretold")
 	}
 	f.Parts = append(f.Parts, draw.DrawFunc(func() {
 		d := f.Data()
-		texts := [...]string{Verdict(d), Sentence(d), Missing(d)}
+		texts := [...]string{Verdict(d), Tail(d), Sentence(d), Missing(d)}
 		if r := f.Store.Finished(Which(d)); r != nil {
 			f.Store.WantWhy(r)
 			if r.WhyError != "" {
-				texts[1] = "What was foretold cannot be had: " + r.WhyError
+				texts[2] = "What was foretold cannot be had: " + r.WhyError
 			}
 		}
 		for i, text := range texts {

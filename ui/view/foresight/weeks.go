@@ -3,6 +3,7 @@ package foresight
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"batchlab/core/metric"
 	"batchlab/core/model"
@@ -78,7 +79,8 @@ func (w *weekly) interval() (ratio, low, high float64) {
 		rest[i] = w.a[i]/a - w.b[i]/b
 	}
 	_, half, _ := metric.MeanCI(rest)
-	return a / b, a / b * math.Exp(-half), a / b * math.Exp(half)
+	low, high = metric.Around(a/b, half)
+	return a / b, low, high
 }
 
 // Verdict says in a sentence whether the scheduler does better than the other over
@@ -105,6 +107,32 @@ func Verdict(d *draw.Data) string {
 		text += "ratio " + words.Number(ratio, 3) + ", 95" + words.NB + "% from " + words.Number(low, 2) + " to " + words.Number(high, 2) + "; "
 	}
 	return text + "better in " + words.Whole(w.won) + ", worse in " + words.Whole(w.lost) + "."
+}
+
+// Tail says how long the longest waits are under each scheduler that is shown: a
+// mean of slowdowns hides them. It is empty without a second one.
+func Tail(d *draw.Data) string {
+	var list []string
+	for i, r := range d.Shown {
+		if r == nil {
+			continue
+		}
+		at := func(key string) float64 {
+			for k := range r.Metrics {
+				if v := &r.Metrics[k]; v.Key == key && v.Valid {
+					return v.Value
+				}
+			}
+			return math.NaN()
+		}
+		if most := at("max-wait"); most == most {
+			list = append(list, d.Title(i)+" "+words.Dur(most)+" (99"+words.NB+"% of the jobs within "+words.Dur(at("p99-wait"))+", "+words.Count(int(at("waits-over-day")), "job", "jobs")+" over a day)")
+		}
+	}
+	if len(list) < 2 {
+		return ""
+	}
+	return "Longest wait: " + strings.Join(list, "; ") + "."
 }
 
 // Weeks plots the slowdown of each week beside that under the other scheduler.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
@@ -86,5 +87,38 @@ func TestVerdictOfWeeks(t *testing.T) {
 	}
 	if s := Verdict(beside(other, other)); !strings.Contains(s, "has as much slowdown as") || strings.Contains(s, "ratio") {
 		t.Errorf("%q", s)
+	}
+}
+
+// Intent: foresight's longest waits stand beside those of every other scheduler that is
+// shown, SAF's and EASY's alike, in the same words, and nothing is said of one alone.
+func TestTailBesideOthers(t *testing.T) {
+	d := beside([]model.Time{7200}, []model.Time{3600})
+	d.Names, d.Shown = append(d.Names, "EASY"), append(d.Shown, &report.Run{})
+	for i, most := range []float64{295200, 298800, 172800} {
+		d.Shown[i].Metrics = []report.Value{{Key: "max-wait", Value: most, Valid: true}, {Key: "p99-wait", Value: 7200, Valid: true}, {Key: "waits-over-day", Value: float64(i), Valid: true}}
+	}
+	s := strings.ReplaceAll(Tail(d), "\u00a0", " ")
+	if want := "Longest wait: A SAF 3 d 10 h (99 % of the jobs within 2 h, 0 jobs over a day); B F1 3 d 11 h (99 % of the jobs within 2 h, 1 job over a day); C EASY 2 d (99 % of the jobs within 2 h, 2 jobs over a day)."; s != want {
+		t.Errorf("%q", s)
+	}
+	d.Shown = d.Shown[:1]
+	if s := Tail(d); s != "" {
+		t.Errorf("of one alone: %q", s)
+	}
+}
+
+// Intent: the ends of the interval over weeks are the same digits on every machine, so
+// they come from the lab's own exponential, and lie on the logarithm about the ratio.
+func TestWeeksExact(t *testing.T) {
+	w := weekly{a: []float64{2, 3, 1, 4}, b: []float64{4, 2, 1, 3}}
+	ratio, low, high := w.interval()
+	var rest []float64
+	for i := range w.a {
+		rest = append(rest, w.a[i]/2.5-w.b[i]/2.5)
+	}
+	_, half, _ := metric.MeanCI(rest)
+	if a, b := metric.Around(ratio, half); low != a || high != b || math.Abs(low*high-ratio*ratio) > 1e-12 || low <= 0 {
+		t.Errorf("%v to %v about %v", low, high, ratio)
 	}
 }
