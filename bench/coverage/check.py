@@ -132,27 +132,44 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     wrong = checked = 0
-    for name in sorted(glob.glob(sys.argv[1] + "/*.json")):
+    for name in sorted(glob.glob(sys.argv[1] + "/*.jsonl")):
+        head, logs, further = None, [], []
         with open(name, encoding="utf-8") as f:
-            cell = json.load(f)
-        with open(name[: -len(".json")] + "-jobs.csv", encoding="utf-8", newline="") as f:
+            for line in f:
+                if not line.endswith("\n"):
+                    break  # the study was ended while it wrote
+                entry = json.loads(line)
+                head = head or entry
+                if "Log" in entry:
+                    logs.append(entry["Log"])
+                if "Further" in entry:
+                    further.append(entry["Further"])
+        if not logs:
+            continue
+        with open(name[: -len(".jsonl")] + "-jobs.csv", encoding="utf-8", newline="") as f:
             jobs = list(csv.DictReader(f))
-        for q, pair in enumerate(PAIRS[:3]):
+        for q in head["Asks"]:
+            if not all(s in COLUMNS for s in PAIRS[q]):
+                continue
             for k in (WAIT, SLOWDOWN):
-                for key, value in influences(jobs, pair, k).items():
+                for key, value in influences(jobs, PAIRS[q], k).items():
                     checked += 1
-                    if not near(value, cell["logs"][0]["Own"][q][k][key]):
+                    if not near(value, logs[0]["Own"][q][k][key]):
                         wrong += 1
-                        print("%s: %s of question %d, measure %d: %r, the study has %r" % (cell["cell"], key, q, k, value, cell["logs"][0]["Own"][q][k][key]))
-        print(cell["cell"])
-        for q, pair in enumerate(PAIRS):
+                        print("%s: %s of question %d, measure %d: %r, the study has %r" % (head["Cell"], key, q, k, value, logs[0]["Own"][q][k][key]))
+        print("%s: %d logs, %d further" % (head["Cell"], len(logs), len(further)))
+        for q in head["Asks"]:
+            pair = PAIRS[q]
             for k in (WAIT, SLOWDOWN, P95):
-                values = cell["truth"][q][k]
+                values = [quotients(v, [], pair, k) for v in [log["Log"] for log in logs] + further]
+                values = [x[0] for x in values if x]
+                if not values:
+                    continue
                 truth = math.fsum(values) / len(values)
                 said = []
                 for at, way in enumerate(("users", "weeks", "log")):
                     held = n = 0
-                    for log in cell["logs"]:
+                    for log in logs:
                         own = log["Own"][q][k] if k != P95 else {"Known": False, "Alike": 0}
                         ours, theirs = interval(log, pair, k, way, own), log["Interval"][q][k][at]
                         checked += 1
