@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/ui/result"
 	"batchlab/ui/state"
+	"batchlab/ui/words"
 )
 
 // stream is a machine of 10 processors with one wide job among small ones, which
@@ -149,5 +152,62 @@ func TestStarvesBesideTheBaseline(t *testing.T) {
 	// Alone, none of them sticks out.
 	if got, ok := result.Starves(run(5*day, 5*day), nil, jobs, nil, nil); ok {
 		t.Errorf("alone: %+v", got)
+	}
+}
+
+// Intent: beside the verdict stand the longest wait, what 99 % of the jobs wait at most
+// and how many wait longer than a day, each with the other scheduler's, as the jobs
+// themselves have them: a mean of waits hides who pays.
+func TestLongestWaitsBesideTheVerdict(t *testing.T) {
+	root, g := page(t)
+	s := root.P.S
+	e := stream()
+	for _, order := range []string{"fcfs", "saf"} {
+		row, err := e.Add("easy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := row.SetParam("order", order); err != nil {
+			t.Fatal(err)
+		}
+		row.Label = "EASY " + order
+	}
+	s.Open(e, "", true)
+	g.work()
+	var longest, most [2]float64
+	var over [2]int
+	for i := range over {
+		var waits []float64
+		c := s.Finished(i).Result.Columns
+		for j, start := range c.Start {
+			submit := model.Time(j) * 1000
+			if j == 31 { // the wide one
+				submit = 30500
+			} else if j > 31 {
+				submit -= 1000
+			}
+			waits = append(waits, float64(start-submit))
+		}
+		slices.Sort(waits)
+		for _, w := range waits {
+			if w > 86400 {
+				over[i]++
+			}
+		}
+		longest[i], most[i] = waits[len(waits)-1], waits[(len(waits)*99+99)/100-1]
+	}
+	if longest[0] == longest[1] || over == [2]int{} {
+		t.Fatalf("nothing to tell: %v, %v", longest, over)
+	}
+	for a := range 2 {
+		s.View.A = a
+		b := 1 - a
+		want := fmt.Sprintf("Longest wait %s (%s under ", words.Dur(longest[a]), words.Dur(longest[b]))
+		then := fmt.Sprintf("; 99\u00a0%% of the jobs within %s (%s under ", words.Dur(most[a]), words.Dur(most[b]))
+		last := fmt.Sprintf("; jobs that wait more than a day: %d (%d under ", over[a], over[b])
+		if text := s.Finding().Tail; !strings.HasPrefix(text, want) || !strings.Contains(text, then) || !strings.Contains(text, last) {
+			t.Errorf("looking at %d: %q, want %q, %q and %q", a, text, want, then, last)
+		}
+		has(t, html(t, root), strings.ReplaceAll(s.Finding().Tail, "\u00a0", " "))
 	}
 }
