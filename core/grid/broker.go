@@ -44,7 +44,6 @@ type Broker struct {
 	floating bool
 	holds    map[model.JobID]sim.Booking // running jobs with floating licences
 	free     *resource.Pool              // at this instant, after what providers have started
-	begun    sim.Commitments             // what they have started
 	told     []tell.Facts                // what they say of themselves, where an instant is told
 }
 
@@ -162,13 +161,14 @@ func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			view.Bookings = sim.BookingsOf(all)
 		}
 		begun := len(out)
+		mark := v.Space.Mark()
 		out = b.Locals[c].Decide(view, out)
+		v.Space.Back(mark)
 		for i := begun; i < len(out); i++ {
 			b.decided(v, view, &out[i], int32(c))
 		}
 		b.sent[c] = b.sent[c][:0]
 	}
-	b.begun.Back(v) // the engine does it again
 	return out
 }
 
@@ -249,7 +249,7 @@ func (b *Broker) decided(v, view *sim.View, d *sim.Decision, cluster int32) {
 	case sim.Start:
 		b.waits[cluster]--
 		view.Free.Take(need, d.Claim)
-		b.begun.Start(v, d.Job, d.Claim)
+		v.Commit(d.Job, d.Claim)
 		if b.floating && len(need.Licences) > 0 {
 			b.holds[d.Job] = sim.Booking{Job: d.Job, Need: need, Claim: d.Claim, From: v.Now, To: v.Ends(d.Job, d.Claim)}
 		}

@@ -113,7 +113,7 @@ func (s *Scheduler) bars(v *sim.View, l *lane) bool {
 	i := l.jobs[0]
 	slot := &p.slots[i]
 	j := slot.job
-	if s.begun.May(v, j, p.claim(i)) {
+	if v.May(j, p.claim(i)) {
 		return false
 	}
 	p.refresh(l)

@@ -79,7 +79,6 @@ type Scheduler struct {
 	tuner tuner
 	count Counts
 	watch Watch
-	begun sim.Commitments        // what this pass has started, where plans go by predictions
 	anew  func(*Plan, *sim.View) // instead of Plan.rebook: for tests
 }
 
@@ -219,7 +218,6 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if s.watch.Pass != nil {
 		s.watch.Pass(v, s)
 	}
-	defer s.begun.Back(v)
 	for {
 		barred := false
 		for c := range p.lanes {
@@ -330,7 +328,7 @@ func (s *Scheduler) start(v *sim.View, out []sim.Decision, l *lane) []sim.Decisi
 	takes := v.Ends(job.job, claim) - v.Now
 	if s.o.Foretold {
 		takes = min(takes, v.Site.Scaled(job.asked, claim))
-		s.begun.Start(v, job.job, claim)
+		v.Commit(job.job, claim)
 	}
 	if takes < job.length { // not on the slowest nodes, or stopped at its due time
 		p.refresh(l)

@@ -57,8 +57,7 @@ type backfiller struct {
 	shadow      model.Time
 	reservation model.Claim
 
-	beside  bool // something is reserved, or was
-	undo    []reserved
+	beside  bool           // something is reserved, or was
 	rises   int            // of View.Space after the last pass; −1: there was none beside
 	reach   resource.Reach // of what is free on View.Space, where a number says so:
 	plain   bool           // it does,

@@ -14,15 +14,6 @@ import (
 // it may run: View.Space knows running jobs, the calendar and all bookings, and for
 // the length of a pass also what the pass starts and what the head is promised.
 
-// reserved is what a pass has booked on View.Space, to be given back.
-type reserved struct {
-	need     *resource.Need
-	claim    model.Claim
-	from, to model.Time
-	which    []uint64
-	kept     bool // see Draft.Keep
-}
-
 // meets says whether something is reserved, or was in this run: from then on each
 // pass goes by View.Space.
 func (b *backfiller) meets(v *sim.View) bool {
@@ -36,7 +27,7 @@ func (b *backfiller) meets(v *sim.View) bool {
 // stopped at its due time asks for less from pass to pass, so its promise may change
 // at any of them.
 func (b *backfiller) passBeside(v *sim.View) {
-	head, shadow, where := b.head, b.shadow, b.reservation
+	head, shadow, where, begun := b.head, b.shadow, b.reservation, len(b.out)
 	b.cluster, b.plain = v.Plain()
 	calm := b.rises == v.Rises() && b.plain && len(v.Site.Platform.Calendar)+len(v.Back) == 0 &&
 		(head < 0 || !v.Kills(head))
@@ -59,7 +50,7 @@ func (b *backfiller) passBeside(v *sim.View) {
 	}
 	if b.head >= 0 && !b.strict {
 		stays := calm && b.head == head
-		if stays && len(v.Booked)+len(b.undo) == 0 {
+		if stays && len(v.Booked) == 0 && len(b.out) == begun {
 			b.known = true // nothing has come between
 		} else {
 			b.promiseBeside(v)
@@ -71,17 +62,7 @@ func (b *backfiller) passBeside(v *sim.View) {
 			b.behindBeside(v)
 		}
 	}
-	giveBack(v, b.undo) // the engine does it again
-	b.undo = b.undo[:0]
 	b.rises = v.Rises()
-}
-
-// giveBack takes back what a pass has booked on View.Space.
-func giveBack(v *sim.View, booked []reserved) {
-	for i := len(booked) - 1; i >= 0; i-- {
-		r := &booked[i]
-		v.Space.Unbook(r.need, r.claim, r.from, r.to, r.which)
-	}
 }
 
 // promiseBeside finds the earliest start that the head can be promised.
@@ -214,8 +195,7 @@ func (b *backfiller) startBeside(v *sim.View, j model.JobID, claim model.Claim, 
 }
 
 func (b *backfiller) bookBeside(v *sim.View, j model.JobID, claim model.Claim, from, to model.Time) {
-	need := &v.Needs[j]
-	b.undo = append(b.undo, reserved{need: need, claim: claim, from: from, to: to, which: v.Space.Book(need, claim, from, to)})
+	v.Space.Book(&v.Needs[j], claim, from, to)
 	b.reach.Reset()
 }
 

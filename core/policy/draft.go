@@ -18,10 +18,18 @@ type Draft struct {
 	view  *sim.View
 	free  *resource.Pool // what is free beside what the pass has started
 	taken bool           // it has started something: until then free is not filled
-	undo  []reserved
+	held  []held         // by what the pass has started and promised
 	out   []sim.Decision
 
 	last map[model.JobID]spot // what jobs that wait were promised last, in whatever pass
+}
+
+// held is a place that is booked until the end of the pass.
+type held struct {
+	job model.JobID
+	spot
+	which []uint64 // see resource.Space.Book
+	kept  bool     // by Keep
 }
 
 // spot is a place that a job was promised.
@@ -32,7 +40,7 @@ type spot struct {
 
 // Reset prepares for a new simulation.
 func (d *Draft) Reset(v *sim.View) {
-	d.view, d.free, d.taken, d.undo = v, v.Site.NewPool(), false, d.undo[:0]
+	d.view, d.free, d.taken, d.held = v, v.Site.NewPool(), false, d.held[:0]
 	d.last = map[model.JobID]spot{}
 }
 
@@ -42,10 +50,8 @@ func (d *Draft) Begin(v *sim.View, out []sim.Decision) { d.view, d.out, d.taken 
 // End closes the pass and returns its decisions. Promises end with it, unless Keep
 // takes them up again.
 func (d *Draft) End() []sim.Decision {
-	giveBack(d.view, d.undo)
-	d.undo = d.undo[:0]
 	out := d.out
-	d.out = nil
+	d.held, d.out = d.held[:0], nil
 	return out
 }
 
@@ -60,7 +66,7 @@ func (d *Draft) Pool() *resource.Pool {
 
 // Booked returns how many places the pass holds, of jobs that it has started and
 // of promises.
-func (d *Draft) Booked() int { return len(d.undo) }
+func (d *Draft) Booked() int { return len(d.held) }
 
 // Expired says whether a waiting job can never start any more: it would be
 // stopped at its due time, which has come.
@@ -101,7 +107,7 @@ func (d *Draft) Start(j model.JobID) (until model.Time, ok bool) {
 	}
 	until = ends(v, j, claim)
 	d.free.Take(&v.Needs[j], claim)
-	d.book(j, claim, v.Now, until)
+	d.book(held{job: j, spot: spot{claim, v.Now, until}})
 	d.out = append(d.out, sim.Decision{Job: j, Claim: claim})
 	return until, true
 }
@@ -114,7 +120,7 @@ const draftSteps = 32
 // start by the requests of the jobs that run, beside everything that is promised
 // to others; false if no time is known, as long as a failure lasts.
 func (d *Draft) Earliest(j model.JobID, from model.Time) (model.Time, bool) {
-	d.view.Pulse.Beat(draftSteps + len(d.undo))
+	d.view.Pulse.Beat(draftSteps + len(d.held))
 	own := d.lift(j)
 	at, _, ok := d.view.Space.Earliest(&d.view.Needs[j], longest(d.view, j), from)
 	d.restore(own)
@@ -127,7 +133,7 @@ func (d *Draft) Earliest(j model.JobID, from model.Time) (model.Time, bool) {
 // is given up for an earlier start only, on its own cluster if there is one.
 func (d *Draft) Promise(j model.JobID, from model.Time) (model.Time, bool) {
 	v := d.view
-	v.Pulse.Beat(draftSteps + len(d.undo))
+	v.Pulse.Beat(draftSteps + len(d.held))
 	need, length := &v.Needs[j], longest(v, j)
 	own := d.lift(j)
 	at, claim, ok := v.Space.Earliest(need, length, from)
@@ -164,33 +170,30 @@ func (d *Draft) Keep(j model.JobID) (model.Time, bool) {
 // hold books what a waiting job is promised.
 func (d *Draft) hold(j model.JobID, at spot, kept bool) {
 	d.last[j] = at
-	d.book(j, at.claim, at.from, at.to)
-	d.undo[len(d.undo)-1].kept = kept
+	d.book(held{job: j, spot: at, kept: kept})
 }
 
-func (d *Draft) book(j model.JobID, claim model.Claim, from, to model.Time) {
-	need := &d.view.Needs[j]
-	d.undo = append(d.undo, reserved{need: need, claim: claim, from: from, to: to, which: d.view.Space.Book(need, claim, from, to)})
+func (d *Draft) book(one held) {
+	one.which = d.view.Space.Book(&d.view.Needs[one.job], one.claim, one.from, one.to)
+	d.held = append(d.held, one)
 }
 
 // lift takes back what a waiting job is promised, so that it is not in its own
-// way, and returns it; need is nil if it was promised nothing.
-func (d *Draft) lift(j model.JobID) reserved {
-	need := &d.view.Needs[j]
-	for i := range d.undo {
-		if own := d.undo[i]; own.need == need {
-			d.undo = slices.Delete(d.undo, i, i+1)
-			d.view.Space.Unbook(need, own.claim, own.from, own.to, own.which)
+// way, and returns it; its job is −1 if it was promised nothing.
+func (d *Draft) lift(j model.JobID) held {
+	for i := range d.held {
+		if own := d.held[i]; own.job == j {
+			d.held = slices.Delete(d.held, i, i+1)
+			d.view.Space.Unbook(&d.view.Needs[j], own.claim, own.from, own.to, own.which)
 			return own
 		}
 	}
-	return reserved{}
+	return held{job: -1}
 }
 
 // restore books again what lift has taken back.
-func (d *Draft) restore(own reserved) {
-	if own.need != nil {
-		own.which = d.view.Space.Book(own.need, own.claim, own.from, own.to)
-		d.undo = append(d.undo, own)
+func (d *Draft) restore(own held) {
+	if own.job >= 0 {
+		d.book(own)
 	}
 }

@@ -58,7 +58,6 @@ type List struct {
 	procs   []int32        // by JobID, of those that have waited
 	room    int32          // free now, of a pass on such a cluster
 	refused [33]model.Time // [c]: the shortest of up to 2^c processors that was refused in it
-	undo    []listHold
 	out     []sim.Decision
 }
 
@@ -73,15 +72,6 @@ type use struct {
 
 func (a use) compare(b use) int {
 	return cmp.Or(cmp.Compare(a.used, b.used), cmp.Compare(a.job, b.job))
-}
-
-// listHold is what was booked (sign −1) or given back while a pass looks ahead.
-type listHold struct {
-	need     *resource.Need
-	claim    model.Claim
-	from, to model.Time
-	which    []uint64
-	sign     int
 }
 
 var (
@@ -277,15 +267,7 @@ func (l *List) pass(v *sim.View) {
 			l.begun[d.Job] = false
 		}
 	}
-	for i := len(l.undo) - 1; i >= 0; i-- { // the engine does it again
-		h := &l.undo[i]
-		if h.sign < 0 {
-			v.Space.Undo(h.need, h.claim, h.from, h.to, h.which)
-		} else {
-			v.Space.Book(h.need, h.claim, h.from, h.to)
-		}
-	}
-	l.undo, l.rises = l.undo[:0], v.Rises()
+	l.rises = v.Rises()
 	for _, j := range stopped { // they wait for the next instant
 		l.add(v, j)
 	}
@@ -345,8 +327,7 @@ func (l *List) start(v *sim.View, j model.JobID, claim model.Claim, why report.C
 	need := &v.Needs[j]
 	end := ends(v, j, claim)
 	l.free.Take(need, claim)
-	which := v.Space.Book(need, claim, v.Now, end)
-	l.undo = append(l.undo, listHold{need, claim, v.Now, end, which, -1})
+	v.Space.Book(need, claim, v.Now, end)
 	l.reach.Reset()
 	l.begun[j], l.room = true, l.room-l.procs[j]
 	l.running = append(l.running, j)
@@ -369,7 +350,7 @@ func (l *List) preempt(v *sim.View, j model.JobID, stopped []model.JobID) (model
 	slices.SortFunc(victims, func(a, b model.JobID) int {
 		return cmp.Or(-l.priority(v, a, b), -cmp.Compare(v.Start[a], v.Start[b]), -cmp.Compare(a, b))
 	})
-	n := 0
+	n, mark := 0, v.Space.Mark()
 	claim, ok := model.Claim{}, false
 	for ; n < len(victims) && !ok; n++ {
 		if !v.Pulse.Beat(listSteps) {
@@ -382,10 +363,10 @@ func (l *List) preempt(v *sim.View, j model.JobID, stopped []model.JobID) (model
 		claim, ok = l.place(v, j)
 	}
 	if !ok {
+		v.Space.Back(mark)
 		l.reach.Reset()
 		for _, k := range victims[:n] {
 			l.free.Take(&v.Needs[k], v.Held[k])
-			v.Space.Book(&v.Needs[k], v.Held[k], v.Now, v.Until(k))
 		}
 		return claim, stopped, false
 	}
@@ -394,7 +375,6 @@ func (l *List) preempt(v *sim.View, j model.JobID, stopped []model.JobID) (model
 		verb = sim.Stop
 	}
 	for _, k := range victims[:n] {
-		l.undo = append(l.undo, listHold{&v.Needs[k], v.Held[k], v.Now, v.Until(k), nil, 1})
 		l.gone(v, k)
 		l.out = append(l.out, sim.Decision{Verb: verb, Job: k})
 	}

@@ -47,7 +47,6 @@ type OrigBF struct {
 	waiting []model.JobID   // in order of submission
 	line    origLine        // the same by user
 	begun   bool            // the books are open
-	started sim.Commitments // of this pass, where reservations go by predictions
 	promise struct {        // to the job that the record follows
 		job model.JobID
 		at  model.Time
@@ -182,7 +181,7 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		s.runs[j] = true
 		shelf.starts(v, j, user, claim)
 		if s.Foretold {
-			s.started.Start(v, j, claim)
+			v.Commit(j, claim)
 		}
 		out = append(out, sim.Decision{Job: j, Claim: claim})
 		if v.Record != nil {
@@ -193,7 +192,6 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			v.Record.Decide(j, why)
 		}
 	}
-	s.started.Back(v)
 	for _, d := range out[begun:] {
 		at, _ := slices.BinarySearch(s.waiting, d.Job)
 		s.waiting = slices.Delete(s.waiting, at, at+1)

@@ -49,7 +49,7 @@ func asks(v *sim.View, j model.JobID, foretold bool) model.Time {
 // fit returns the reservation of a job; with once, only if it is for now.
 func (s *OrigBF) fit(v *sim.View, shelf shelf, j model.JobID, once bool) (model.Time, model.Claim, bool) {
 	at, claim, ok := shelf.fit(v, j, s.user[j], v.Now, once)
-	if !ok || !s.Foretold || at > v.Now || s.started.May(v, j, claim) {
+	if !ok || !s.Foretold || at > v.Now || v.May(j, claim) {
 		return at, claim, ok
 	}
 	if once {

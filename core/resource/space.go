@@ -27,6 +27,17 @@ type Space struct {
 	scratch  []model.Part
 	total    Counts // scratch of Total
 	rises    int    // of what belongs to no cluster
+	trial    bool
+	tried    []tried
+}
+
+// tried is what was booked (sign −1) or given back while a trial lasts.
+type tried struct {
+	need     *Need
+	claim    model.Claim
+	from, to model.Time
+	which    []uint64
+	sign     int32
 }
 
 // lane is one cluster.
@@ -208,6 +219,7 @@ func (p *Space) Book(n *Need, c model.Claim, from, to model.Time) (which []uint6
 		l.sets.Take(from, to, which)
 	}
 	p.book(n, c, from, to, -1)
+	p.note(n, c, from, to, which, -1)
 	return which
 }
 
@@ -220,21 +232,49 @@ func (p *Space) Unbook(n *Need, c model.Claim, from, to model.Time, which []uint
 	if p.lanes[c.Cluster].rises++; len(n.Licences) > 0 {
 		p.rises++
 	}
-	p.unbook(n, c, from, to, which)
-}
-
-// Undo is Unbook of what is booked again before anybody asks: nothing becomes free.
-func (p *Space) Undo(n *Need, c model.Claim, from, to model.Time, which []uint64) {
-	if from = max(from, p.now); from < to {
-		p.unbook(n, c, from, to, which)
-	}
-}
-
-func (p *Space) unbook(n *Need, c model.Claim, from, to model.Time, which []uint64) {
 	if which != nil {
 		p.lanes[c.Cluster].sets.Give(from, to, which)
 	}
 	p.book(n, c, from, to, 1)
+	p.note(n, c, from, to, which, 1)
+}
+
+// Try begins a trial: what is booked and given back from now on holds until End, and
+// no longer. A scheduler's pass is one, so that it can book what it decides and what
+// it promises, and leave it at that.
+func (p *Space) Try() { p.trial = true }
+
+// Mark returns how much was booked and given back in the trial, for Back.
+func (p *Space) Mark() int { return len(p.tried) }
+
+// Back undoes what was booked and given back in the trial since a mark, the last
+// first. For Rises nothing becomes free by it: what was done is done again, or nobody
+// has seen it.
+func (p *Space) Back(mark int) {
+	for len(p.tried) > mark {
+		t := &p.tried[len(p.tried)-1]
+		if t.which != nil {
+			if sets := &p.lanes[t.claim.Cluster].sets; t.sign < 0 {
+				sets.Give(t.from, t.to, t.which)
+			} else {
+				sets.Take(t.from, t.to, t.which)
+			}
+		}
+		p.book(t.need, t.claim, t.from, t.to, -t.sign)
+		p.tried = p.tried[:len(p.tried)-1]
+	}
+}
+
+// End ends a trial.
+func (p *Space) End() {
+	p.Back(0)
+	p.trial = false
+}
+
+func (p *Space) note(n *Need, c model.Claim, from, to model.Time, which []uint64, sign int32) {
+	if p.trial {
+		p.tried = append(p.tried, tried{n, c, from, to, which, sign})
+	}
 }
 
 // held returns the processors of a claim.

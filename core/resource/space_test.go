@@ -170,6 +170,28 @@ func TestSpaceAgreesWithPools(t *testing.T) {
 					placed++
 				}
 			}
+			if r.IntN(4) == 0 { // a trial leaves nothing behind
+				rises := p.Rises(-1)
+				p.Try()
+				for range 4 {
+					if mark := p.Mark(); len(list) > 0 && r.IntN(2) == 0 {
+						b := list[r.IntN(len(list))]
+						p.Unbook(b.n, b.c, max(now, b.from), b.to, nil)
+						p.Back(mark)
+					}
+					m := someNeed(r, s)
+					if claim, ok := p.Place(&m, from, from+length); ok {
+						p.Book(&m, claim, from, from+length)
+					}
+				}
+				if k := len(list); k > 0 {
+					b := list[k-1]
+					p.Unbook(b.n, b.c, max(now, b.from), b.to, nil)
+				}
+				if p.End(); p.Mark() != 0 || p.Rises(-1) < rises {
+					t.Fatal("a trial has not ended")
+				}
+			}
 			if r.IntN(8) == 0 { // a copy is as good
 				q := s.NewSpace(0, false)
 				q.CopyFrom(p)
@@ -218,6 +240,15 @@ func TestSpaceAwayAndNamed(t *testing.T) {
 	three := s.Need(&model.Job{Procs: 3, Limit: 100}, &model.Demand{Eligible: []int32{0}})
 	if at, _, ok := space.Earliest(&three, 7, 4); !ok || at != 8 { // 4-7 are away from 10 on
 		t.Errorf("3 named processors for 7 s start at %d", at)
+	}
+	space.Try() // the four of the second job are given back and taken by another
+	space.Unbook(&four, model.Claim{Parts: []model.Part{{Procs: 4}}}, 0, 4, other)
+	if which := space.Book(&three, model.Claim{Parts: []model.Part{{Procs: 3}}}, 0, 9); which[0] != 0x70 {
+		t.Errorf("in a trial bound to %b", which[0])
+	}
+	space.End()
+	if _, _, ok := space.FitOn(0, &three, 4, 0, 1); ok {
+		t.Error("after the trial, named processors are free that the second job has again")
 	}
 	space.Unbook(&four, model.Claim{Parts: []model.Part{{Procs: 4}}}, 2, 4, other)
 	if got := space.Total(0); !got.Free(2, 4, 4) || got.Free(0, 2, 1) {

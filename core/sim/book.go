@@ -89,37 +89,17 @@ func ends(p *model.Platform) (list []model.Time) {
 	return list
 }
 
-// Commitments are what one pass starts, by requests, for a scheduler that plans by
-// something else: nobody may run into an outage or an advance reservation. They
-// stand on View.Space until Back gives it back; where there is none, nothing lies
-// ahead. The zero value is ready.
-type Commitments []commitment
-
-type commitment struct {
-	job   model.JobID
-	claim model.Claim
-	end   model.Time
-	which []uint64
-}
-
-// May says whether a job may start now in a claim.
-func (c *Commitments) May(v *View, j model.JobID, claim model.Claim) bool {
+// May says whether a job may start now in a claim, by its request: nobody may run
+// into an outage, an advance reservation or what the pass has committed. For
+// schedulers that plan by something else than requests.
+func (v *View) May(j model.JobID, claim model.Claim) bool {
 	return v.Space == nil || v.Space.Holds(&v.Needs[j], claim, v.Now, v.Ends(j, claim))
 }
 
-// Start notes that a job starts now.
-func (c *Commitments) Start(v *View, j model.JobID, claim model.Claim) {
+// Commit books on Space, until the end of the pass, that a job starts now in a claim;
+// where there is no Space, nothing lies ahead.
+func (v *View) Commit(j model.JobID, claim model.Claim) {
 	if v.Space != nil {
-		end := v.Ends(j, claim)
-		*c = append(*c, commitment{j, claim, end, v.Space.Book(&v.Needs[j], claim, v.Now, end)})
+		v.Space.Book(&v.Needs[j], claim, v.Now, v.Ends(j, claim))
 	}
-}
-
-// Back gives back what was noted: the engine books it again.
-func (c *Commitments) Back(v *View) {
-	for i := len(*c) - 1; i >= 0; i-- {
-		one := &(*c)[i]
-		v.Space.Undo(&v.Needs[one.job], one.claim, v.Now, one.end, one.which)
-	}
-	*c = (*c)[:0]
 }

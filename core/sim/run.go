@@ -170,7 +170,13 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 			v.enter()
 		}
 		m.pulse.at(int(v.Next), r.waiting)
+		if v.Space != nil {
+			v.Space.Try()
+		}
 		m.decided = s.Decide(v, m.decided[:0])
+		if v.Space != nil {
+			v.Space.End()
+		}
 		if m.pulse.stopped { // what a program says then is that it was stopped
 			return nil, ErrCancelled
 		}

@@ -41,7 +41,7 @@ type View struct {
 	// Space is what is free over time, by the requests of running jobs, the calendar
 	// as far as it is known, and bookings. It is there on platforms with a
 	// calendar, with reservations, and for a SpaceUser; else nil. A scheduler may
-	// book on it and must give back before it returns.
+	// book on it what it decides and promises: when its pass is over, that is undone.
 	Space *resource.Space
 
 	// Only is, of a provider of a grid, 1 + the cluster that is its own; else 0: all
