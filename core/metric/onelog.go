@@ -132,26 +132,40 @@ func OneLogOfJobs(submit []model.Time, user []int32, work, a, b []float64) Own {
 	const day = 86400
 	runs := [2]report.Run{}
 	days := int((submit[len(submit)-1]-submit[0])/day) + 1
-	for k, waits := range [2][]float64{a, b} {
-		r, at := &runs[k], map[int32]int{}
-		r.Waves = &report.Waves{Days: days}
-		for i, wait := range waits {
-			slot, known := at[user[i]]
-			if !known {
-				slot = len(r.Users)
-				at[user[i]] = slot
-				r.Users = append(r.Users, report.UserRow{User: user[i]})
+	for k := range runs {
+		runs[k].Waves = &report.Waves{Days: days}
+	}
+	at := map[int32]int{}
+	var wave [len(runs[0].Waves.Wait)]float64
+	now := model.Time(-1)
+	for i, by := range user {
+		if d := (submit[i] - submit[0]) / day; d != now { // the cosines of a day serve all its jobs
+			now = d
+			for j := range wave {
+				wave[j] = math.Cos(math.Pi * float64(j+1) * (float64(d) + 0.5) / float64(days))
 			}
-			u := &r.Users[slot]
+		}
+		slot, known := at[by]
+		if !known {
+			slot = len(at)
+			at[by] = slot
+			for k := range runs {
+				runs[k].Users = append(runs[k].Users, report.UserRow{User: by})
+			}
+		}
+		for k, wait := range [2]float64{a[i], b[i]} {
+			u := &runs[k].Users[slot]
 			u.Jobs++
 			u.Area += int64(work[i])
 			u.MeanWait += wait
-			for j := range r.Waves.Wait {
-				r.Waves.Wait[j] += float64(wait * math.Cos(math.Pi*float64(j+1)*(float64((submit[i]-submit[0])/day)+0.5)/float64(days)))
+			for j := range wave {
+				runs[k].Waves.Wait[j] += float64(wait * wave[j])
 			}
 		}
-		for i := range r.Users {
-			r.Users[i].MeanWait /= float64(r.Users[i].Jobs)
+	}
+	for k := range runs {
+		for i := range runs[k].Users {
+			runs[k].Users[i].MeanWait /= float64(runs[k].Users[i].Jobs)
 		}
 	}
 	return OneLog(&runs[0], &runs[1], meanWait)

@@ -4,6 +4,7 @@ package result
 
 import (
 	"batchlab/core/experiment"
+	"batchlab/core/metric"
 	"batchlab/core/report"
 	"batchlab/core/tell"
 	"batchlab/ui/engine"
@@ -43,6 +44,7 @@ type Tray struct {
 	labelsOf  *experiment.Experiment
 	labels    []string // of its schedulers
 	starved   []starvedOf
+	owns      map[ownKey]metric.Own // see classOwn
 	terms     asked[*report.Priorities]
 	planned   asked[*report.Plan]
 	foreseen  asked[*report.Foresight]

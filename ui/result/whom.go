@@ -162,6 +162,10 @@ func (s *Tray) classOwn(mine, base *report.Run, from, to int32) metric.Own {
 		len(x.Start) != len(jobs.Number) || len(y.Start) != len(jobs.Number) {
 		return metric.Own{}
 	}
+	key := ownKey{mine, base, from}
+	if own, known := s.owns[key]; known {
+		return own
+	}
 	var submit []model.Time
 	var user []int32
 	var work, a, b []float64
@@ -174,8 +178,21 @@ func (s *Tray) classOwn(mine, base *report.Run, from, to int32) metric.Own {
 		work = append(work, float64(jobs.Procs[i])*float64(x.End[i]-x.Start[i]))
 		a, b = append(a, float64(x.Start[i]-at)), append(b, float64(y.Start[i]-at))
 	}
-	return metric.OneLogOfJobs(submit, user, work, a, b)
+	if len(s.owns) >= mostOwns || s.owns == nil {
+		s.owns = map[ownKey]metric.Own{}
+	}
+	s.owns[key] = metric.OneLogOfJobs(submit, user, work, a, b)
+	return s.owns[key]
 }
+
+// ownKey is a class of processors in a pair of runs: what one log says of it is kept,
+// since the page asks at each look and many jobs take long.
+type ownKey struct {
+	mine, base *report.Run
+	from       int32
+}
+
+const mostOwns = 256
 
 // ForWhom says which jobs gain and which pay under a instead of b, "" where
 // nothing can be said for sure.

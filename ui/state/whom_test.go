@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/engine"
 	"batchlab/ui/look"
@@ -70,6 +72,36 @@ func TestForWhom(t *testing.T) {
 		if got := s.Finding().More; c.want != "" && !strings.HasPrefix(plainSpaces(got), c.want) {
 			t.Errorf("not in %q", got)
 		}
+	}
+}
+
+// Intent: the page asks for the sentence whenever it draws anything; only the first
+// time it goes over the jobs, however many there are.
+func TestForWhomIsWorkedOutOnce(t *testing.T) {
+	const n = 20_000
+	s, f := logged(t, 200, 40)
+	classed(s, f, [][]float64{{1000, 1000}, {700, 1200}}, []int{n / 2, n / 2}, nil)
+	jobs := &report.Jobs{}
+	for i := range n {
+		jobs.Number, jobs.Submit = append(jobs.Number, int64(i+1)), append(jobs.Submit, model.Time(i*60))
+		jobs.Procs, jobs.User = append(jobs.Procs, int32(1+i%2)), append(jobs.User, int32(i%50))
+	}
+	s.Jobs[0] = jobs
+	for k, r := range s.Runs {
+		r.Result.Waves = &report.Waves{Days: 14}
+		for i, at := range jobs.Submit {
+			wait := model.Time(700 + 300*k + i%100)
+			r.Result.Columns.Start, r.Result.Columns.End = append(r.Result.Columns.Start, at+wait), append(r.Result.Columns.End, at+wait+600)
+		}
+	}
+	s.Pick(1)
+	text := s.ForWhom(1, 0)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	again := s.ForWhom(1, 0)
+	runtime.ReadMemStats(&after)
+	if used := after.TotalAlloc - before.TotalAlloc; text == "" || again != text || used > n {
+		t.Errorf("%q takes %d bytes of memory a second time", again, used)
 	}
 }
 
