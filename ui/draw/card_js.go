@@ -203,7 +203,7 @@ type Item struct {
 	Do    func()
 }
 
-// Menu opens a small menu under a button.
+// Menu opens a small menu under a button, or above it where the window ends.
 func (s *scope) Menu(button js.Value, items func() []Item) {
 	Attr(button, "aria-haspopup", "menu", "aria-expanded", "false")
 	var close func()
@@ -261,7 +261,11 @@ func (s *scope) Menu(button js.Value, items func() []Item) {
 		})
 		Doc.Get("body").Call("append", m)
 		r := button.Call("getBoundingClientRect")
-		Style(m, "top", Px(r.Get("bottom").Float()+4))
+		top, high := r.Get("bottom").Float()+4, m.Get("offsetHeight").Float()
+		if top+high > Global.Get("innerHeight").Float()-4 { // no room below the button
+			top = max(4, r.Get("top").Float()-4-high)
+		}
+		Style(m, "top", Px(top))
 		Style(m, "right", Px(max(4, Global.Get("innerWidth").Float()-r.Get("right").Float())))
 		Attr(button, "aria-expanded", "true")
 		m.Get("firstChild").Call("focus")
