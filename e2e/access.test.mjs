@@ -63,7 +63,7 @@ for (const dark of [false, true]) {
       schedulers: [{ key: "fcfs" }, { key: "bf-unmod" }],
     }));
     for (const part of ["machines", "needs"]) await page.locator(`#section-${part}`).click();
-    await page.locator('[id="groups.0.count"]').fill("x");
+    await lab.type(page.locator('[id="groups.0.count"]'), "x");
     await page.locator('[id="groups.0.count"]').press("Enter");
     found.push(...await serious(page, "farm, tables"));
     await page.locator("#tab-series").click();

@@ -41,6 +41,8 @@ class Drawings {
 
   async save(island, item) {
     await this.page.locator(`[data-island=${island}]`).getByRole("button", { name: "Save this chart" }).first().click();
+    const menu = await this.page.getByRole("menu").last().boundingBox();
+    assert.ok(menu.y >= 0 && menu.y + menu.height <= this.page.viewportSize().height, `${island}: the menu ends in the window`);
     const [file] = await Promise.all([this.page.waitForEvent("download"), this.page.getByRole("menuitem", { name: item }).click()]);
     return readFileSync(await file.path());
   }
@@ -88,7 +90,7 @@ test("the Gantt chart learns why a job waited", async ({ lab, page }) => {
   assert.deepEqual([...new Set(inks)].sort(), ["on0 rgb(0, 0, 0)", "on1 rgb(255, 255, 255)"]);
   const d = new Drawings(page);
   await d.tab("7", "table");
-  await page.getByRole("searchbox").fill("wait>1h");
+  await lab.type(page.getByRole("searchbox"), "wait>1h");
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowDown"); // to the rows
   await page.keyboard.press("End");
@@ -104,7 +106,7 @@ test("the table filters, sorts, and saves what it shows", async ({ lab, page }) 
   assert.equal(await page.evaluate(() => document.activeElement.type), "search", "what is typed next is searched for");
   const rows = page.locator("[data-island=table] .bl-tb > [role=row]");
   assert.ok((await rows.count()) < 80, "only rows in view are in the document");
-  await page.getByRole("searchbox").fill("wait>30m procs>=4");
+  await lab.type(page.getByRole("searchbox"), "wait>30m procs>=4");
   await page.keyboard.press("Enter");
   await page.getByRole("columnheader", { name: /^Wait/ }).getByRole("button").click();
   const count = Number((await page.locator("[data-island=table] [role=status]").innerText()).match(/^([\d,]+) of/)[1].replace(",", ""));

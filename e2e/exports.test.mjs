@@ -99,7 +99,7 @@ test("jobs ask for GPUs and memory by rule: settings, refusals, table, filter, c
   await lab.openReady(link(doc));
   const digest = await lab.digest();
   const cell = (row, key) => page.locator(`[id="needs.${row}.${key}"]`);
-  const set = async (row, key, text) => { await cell(row, key).fill(text); await cell(row, key).press("Enter"); };
+  const set = async (row, key, text) => { await lab.type(cell(row, key), text); await cell(row, key).press("Enter"); };
   await page.locator("#section-needs").click();
   await lab.loading(() => page.locator('[id="needs.add"]').click());
   assert.equal(await cell(0, "gpus").inputValue(), "1");
@@ -112,7 +112,7 @@ test("jobs ask for GPUs and memory by rule: settings, refusals, table, filter, c
   await page.locator("#tab-table").click();
   const head = () => page.locator('#panel-table [role="columnheader"]').allInnerTexts();
   await lab.until(async () => (await head()).some((t) => t.startsWith("GPUs")) && (await head()).some((t) => t.startsWith("Memory")) && !(await head()).some((t) => t.startsWith("Disk")));
-  await page.locator("#panel-table input").first().fill("gpus>=2 memory>40GB");
+  await lab.type(page.locator("#panel-table input").first(), "gpus>=2 memory>40GB");
   await lab.until(async () => /\b\d+ of 120.jobs/.test(await lab.text()));
   const row = page.locator('#panel-table [role="row"][data-j]').first();
   assert.match(await row.innerText(), /48\.0.GB/);

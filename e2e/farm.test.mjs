@@ -36,7 +36,7 @@ test("machines and licences are edited in tables, and a link brings them back", 
   await page.keyboard.press("Enter");
   await lab.until(async () => await page.evaluate(() => document.activeElement.id) === "groups.add");
   await page.keyboard.press("Shift+Tab"); // nothing is lost on the way
-  await cell(page, "licences", 0, "name").fill("solver");
+  await lab.type(cell(page, "licences", 0, "name"), "solver");
   await cell(page, "licences", 0, "name").press("Enter");
   await lab.until(async () => await cell(page, "groups", 2, "licences").inputValue() === "solver");
   await lab.run();
@@ -101,7 +101,7 @@ test("what rules and machines say wrong stands at its cell before the run", asyn
   await openPart(page, "machines");
   await openPart(page, "needs");
   const set = async (sheet, row, key, text) => {
-    await cell(page, sheet, row, key).fill(text);
+    await lab.type(cell(page, sheet, row, key), text);
     await cell(page, sheet, row, key).press("Enter");
   };
   await lab.loading(() => set("rules", 0, "licence", "nix"));
@@ -269,7 +269,7 @@ test("a scheduler that cannot run is named at its row or its input, and nothing 
   if (await page.locator("#sched-1").getAttribute("aria-expanded") === "false") await page.locator("#sched-1").click();
   assert.match(await page.locator('[id="sched.1.deadline-max-error"]').innerText(), /less than deadline-min/);
   assert.equal(await lab.started(), 0, "nothing ran on the way");
-  await page.locator('[id="sched.1.deadline-min"]').fill("1");
+  await lab.type(page.locator('[id="sched.1.deadline-min"]'), "1");
   await page.locator('[id="sched.1.deadline-min"]').press("Tab");
   await lab.run();
   assert.match(await lab.digest(), /^[0-9a-f]{64}$/);

@@ -167,7 +167,7 @@ test("why a job waited is shown over time, on its card and in words", async ({ l
   const c = new Chart(lab, page);
   await c.open();
   await page.locator("#tab-table").click();
-  await page.locator("[data-island=table]").getByRole("searchbox").fill("wait>4h");
+  await lab.type(page.locator("[data-island=table]").getByRole("searchbox"), "wait>4h");
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("End");
@@ -197,7 +197,7 @@ test("a job is found by its number, and its neighbours on the same processors by
   await page.keyboard.press("[");
   await c.drawn();
   assert.doesNotMatch(await c.card.locator("h4").innerText(), new RegExp(`^${next.split(" ").slice(0, 2).join(" ")}\\b`));
-  await page.locator("[data-island=gantt] input[type=search]").fill("99999");
+  await lab.type(page.locator("[data-island=gantt] input[type=search]"), "99999");
   await page.keyboard.press("Enter");
   await page.locator("[data-island=gantt] [aria-live]", { hasText: "There is no job 99999" }).waitFor({ state: "attached" });
 });

@@ -31,12 +31,12 @@ test("reservations are edited in a list, and bad ones are named while the others
   const digest = await lab.digest();
   await page.locator('[id="bookings.add"]').click();
   await lab.until(async () => await cell(page, 1, "name").count() === 1);
-  await cell(page, 1, "processors").fill("17");
+  await lab.type(cell(page, 1, "processors"), "17");
   await cell(page, 1, "processors").press("Enter");
   await lab.until(async () => /wants 17 processors; the largest provider that it may use has 16/.test(await page.locator("[data-sections=platform]").innerText()));
   await lab.run();
   assert.equal(await lab.digest(), digest, "what is refused changes nothing");
-  await cell(page, 1, "processors").fill("16");
+  await lab.type(cell(page, 1, "processors"), "16");
   await cell(page, 1, "processors").press("Enter");
   await lab.until(async () => !/wants 17/.test(await page.locator("[data-sections=platform]").innerText()));
   await lab.run();
@@ -84,7 +84,7 @@ test("a grid is asked when a reservation could be had, with the keys, and an ans
   await page.locator('[id="act-grid.ask"]').click();
   const field = (key) => page.locator(`#ask-${key}`);
   const ask = async (values) => {
-    for (const [key, v] of Object.entries(values)) await field(key).fill(v);
+    for (const [key, v] of Object.entries(values)) await lab.type(field(key), v);
     await field("procs").press("Enter");
   };
   await ask({ procs: "many" });
@@ -122,9 +122,9 @@ test("two providers and three allocations are one click each", async ({ lab, pag
   await openPart(page, "grid");
   await page.locator('[id="act-grid.split"]').click();
   await page.locator('[id="act-grid.compare"]').click();
-  await page.locator('[id="book.share"]').fill("0.3");
+  await lab.type(page.locator('[id="book.share"]'), "0.3");
   await page.locator('[id="book.share"]').press("Enter");
-  await page.locator('[id="book.ready"]').selectOption("drawn");
+  await lab.choose('[id="book.ready"]', "drawn");
   await lab.run();
   const text = await page.locator("main").innerText();
   assert.match(text, /AR resource priority/);

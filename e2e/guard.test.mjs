@@ -18,7 +18,7 @@ test("outages, failures and limits are edited in tables, refused at their place,
   await lab.openReady(link(doc));
   await openPart(page, "guards");
   const set = async (sheet, row, key, text) => {
-    await cell(page, sheet, row, key).fill(text);
+    await lab.type(cell(page, sheet, row, key), text);
     await cell(page, sheet, row, key).press("Enter");
   };
   const fault = (id) => page.locator(`[id="${id}-error"]`).innerText();
@@ -74,9 +74,9 @@ test("jobs have weights, set-up times, eligibility, and due dates at which they 
   await lab.loading(() => lab.setField("weights.max", "5"));
   await lab.loading(() => lab.setField("setup.max", "2m"));
   await lab.loading(() => page.locator('[id="eligible.add"]').click());
-  await lab.loading(async () => { await cell(page, "eligible", 0, "on").fill("x68"); await cell(page, "eligible", 0, "on").press("Enter"); });
+  await lab.loading(async () => { await lab.type(cell(page, "eligible", 0, "on"), "x68"); await cell(page, "eligible", 0, "on").press("Enter"); });
   await lab.until(async () => /no cluster, machine or property is called "x68"; did you mean "x86"/.test(await page.locator("[data-sections=workload]").innerText()));
-  await lab.loading(async () => { await cell(page, "eligible", 0, "on").fill("x86"); await cell(page, "eligible", 0, "on").press("Enter"); });
+  await lab.loading(async () => { await lab.type(cell(page, "eligible", 0, "on"), "x86"); await cell(page, "eligible", 0, "on").press("Enter"); });
   await lab.run();
   const csv = await lab.download(async () => { await page.locator("#open-export").click(); await page.locator("#menu-export").getByText("All measures").click(); });
   const rows = csv.trim().split("\n").map((r) => r.split(","));

@@ -9,6 +9,10 @@ const demo = { source: { bundled: "demo" } };
 const more = {
   "a grid": { batchlab: 1, workload: { ...demo, annotate: { reservations: { share: 0.3 } } }, schedulers: [{ key: "grid" }, { key: "grid", params: { reservations: "priority", local: "easy" } }],
     platform: { clusters: [64, 36].map((n, i) => ({ name: `p${i}`, packing: "processors", groups: [{ count: 1, processors: n, speed: 1 }] })) } },
+  "a plan of named nodes": { batchlab: 1, workload: { ...demo, window: { to: 300_000 }, filter: { max_procs: 40 } }, schedulers: [{ key: "orig-bf" }, { key: "plan-rs", params: { iterations: 50 }, repeat: 2 }],
+    platform: { clusters: [{ name: "big", packing: "nodes", groups: [{ count: 5, processors: 10 }] }, { name: "flat", groups: [{ count: 50, processors: 1 }] }],
+      outages: [{ name: "service", from: 40_000, to: 60_000, cluster: "big", nodes: [0], announced: true }] } },
+  "an experiment that varies": { batchlab: 1, workload: { ...demo, window: { to: 300_000 } }, schedulers: [{ key: "easy" }], vary: [{ path: "workload.scale.load", values: [0.8, 1] }, { path: "seed", values: [1, 2] }] },
 };
 const seen = new Set();
 const walks = (name, body, least = 0) => test(name, async ({ lab, page }) => {
@@ -35,14 +39,13 @@ async function column({ page, walker }) {
   }
 }
 
-/** Walks over all tabs. */
+/** Walks over all tabs, and what stands above them. */
 async function tabs({ lab, page, walker }) {
   for (const tab of await page.locator("[role=tab]").all()) {
-    const id = await tab.getAttribute("id");
     await tab.focus();
     await page.keyboard.press("Enter");
     await lab.settled();
-    await walker.over(`#${id.replace("tab-", "panel-")}`);
+    await walker.over("main");
   }
 }
 
@@ -54,8 +57,7 @@ for (const [what, part] of [["field, list, table and popover of the left column"
 for (const name of presets) walks(`the preset "${name}" takes typing from a hand, and keeps it`, async (all) => {
   const { lab, page } = all;
   await lab.openReady();
-  await page.locator("#open-presets").focus();
-  await page.keyboard.press("Enter");
+  await press(all, "#open-presets");
   await page.locator("#menu-presets > .preset", { hasText: name }).focus();
   await page.keyboard.press("Enter");
   await lab.read();
@@ -71,19 +73,42 @@ for (const [name, document] of Object.entries(more)) walks(`${name} takes typing
   await tabs(all);
 });
 
-walks("menus, dialogs and places take keys, and give the focus back", async ({ lab, page, walker }) => {
+/** Presses a button by keyboard, and waits for what comes of it. */
+async function press({ lab, page }, button) {
+  await page.locator(button).first().focus();
+  await page.keyboard.press("Enter");
+  await lab.settled();
+}
+
+walks("the editor of schedulers takes typing from a hand, and keeps it", async (all) => {
+  const { lab, page, walker } = all;
+  await lab.openReady(link({ batchlab: 1, workload: { ...demo, window: { to: 300_000 } }, schedulers: [{ key: "easy" }] }));
+  for (let n = 0; n < 2; n++) { // of two there is one to choose
+    await press(all, "#write-own");
+    await page.locator("#own-code").waitFor();
+  }
+  await walker.over("main");
+});
+
+walks("menus, dialogs and places take keys, and give the focus back", async (all) => {
+  const { lab, page, walker } = all;
   await lab.openReady();
   await walker.over("header.top");
   await walker.over(".runbar");
-  for (const [place, ...further] of [["#place-lessons", "#lesson-promise"], ["#place-cases", "[data-do=paste]"]]) {
-    await page.locator(place).focus();
-    await page.keyboard.press("Enter");
-    await lab.settled();
-    await walker.over("#place");
-    for (const at of further) {
-      await page.locator(at).first().focus();
-      await page.keyboard.press("Enter");
-      await lab.settled();
+  for (const [place, ...further] of [["#place-papers", "#open-kurowski2011", "[data-open=kurowski2011-table6]"], ["#place-lessons", "#lesson-promise"], ["#place-cases", "[data-do=paste]"]]) {
+    for (const at of [place, ...further]) {
+      await press(all, at);
+      await walker.over("#place");
+      if (at !== "#lesson-promise") continue;
+      while (await page.locator("#lesson-name").count() === 0) { // a lesson asks for a name at its end
+        if (await page.locator("[data-do=show]").count() === 0) await page.keyboard.press("ArrowRight");
+        else {
+          await page.keyboard.press("1");
+          await page.locator("[data-do=show]:enabled").waitFor();
+          await page.keyboard.press("Enter");
+          await page.keyboard.press("ArrowRight");
+        }
+      }
       await walker.over("#place");
     }
   }

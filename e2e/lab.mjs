@@ -1,3 +1,4 @@
+import { choose, type } from "./hand.mjs";
 import { settled, touch } from "./watch.mjs";
 
 // The page as the tests see it. Selectors live here and nowhere else.
@@ -122,26 +123,26 @@ export class Lab {
     await this.page.locator("#menu-presets").getByRole("menuitemradio", { name }).or(this.page.locator("#menu-presets").getByRole("button", { name })).first().click();
   }
 
-  /** Fills a field as a person does: a click, all that stands there marked, then key by key, each drawn before the next. */
-  async type(field, text) {
-    await this.page.locator(field).click();
-    await this.page.keyboard.press("ControlOrMeta+a");
-    await this.page.keyboard.type(text, { delay: 20 });
-    await this.settled();
-    const now = await this.page.locator(field).evaluate((el) => [document.activeElement === el, el.value]);
-    if (!now[0] || now[1] !== text) throw new Error(`"${text}" was typed into ${field}: "${now[1]}" stands there, and the focus is ${now[0] ? "" : "not "}in it`);
+  /** Types into a field, a locator or a selector, as a person does. */
+  type(field, text) {
+    return type(typeof field === "string" ? this.page.locator(field) : field, text);
+  }
+
+  /** Chooses from a list, a locator or a selector, by keyboard. */
+  choose(list, value) {
+    return choose(typeof list === "string" ? this.page.locator(list) : list, value);
   }
 
   async setProcessors(n) {
     const input = this.page.locator("#processors");
-    await input.fill(String(n));
+    await this.type(input, String(n));
     await input.press("Enter");
   }
 
   /** Types into a field of the left column and takes it over. */
   async setField(id, text) {
     const input = this.page.locator(`[id="${id}"]`);
-    await input.fill(text);
+    await this.type(input, text);
     await input.press("Enter");
     await this.settled();
   }

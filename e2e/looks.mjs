@@ -11,6 +11,7 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { chrome, logs, out, serve } from "./common.mjs";
+import { type } from "./hand.mjs";
 import { Lab } from "./lab.mjs";
 import { looks, sizes, watchText } from "./looking.mjs";
 import { Searching } from "./searching.mjs";
@@ -128,7 +129,7 @@ const more = {
     "link damaged": [async (p) => { await p.evaluate(() => { location.hash = "#x=notalink"; }); }],
   },
   steps: {
-    "step, much": [async (p) => { await press(p, "#tab-gantt"); await settled(p); await p.keyboard.press("e"); await settled(p); await p.locator("#step-goto").last().fill("14:40"); await p.keyboard.press("Enter"); }],
+    "step, much": [async (p) => { await press(p, "#tab-gantt"); await settled(p); await p.keyboard.press("e"); await settled(p); await type(p.locator("#step-goto").last(), "14:40"); await p.keyboard.press("Enter"); }],
     "step, two": [async (p) => { await press(p, "#step-two"); }],
     "step, truth": [async (p) => { await press(p, "#step-truth"); }],
   },

@@ -35,7 +35,7 @@ test("the plan of an instant shows the future beside the past, gaps and limits, 
   assert.ok(texts.some((r) => /big\s*[0-4]/.test(r)), `no node is named: ${texts.join("; ")}`);
   // The last planned job is followed: its history ends with its real start.
   const number = (await rows.last().locator("td").first().innerText()).replace(/\D/g, "");
-  await page.locator(".bl-plan .bl-find input").fill(number);
+  await lab.type(page.locator(".bl-plan .bl-find input"), number);
   await page.keyboard.press("Enter");
   await shown(lab, page);
   const history = page.locator(".bl-plans > .bl").first();

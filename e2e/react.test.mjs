@@ -26,7 +26,7 @@ test("users are made to react, and the results say so", async ({ lab, page }) =>
   assert.notEqual(reacting, replayed);
   assert.match(await page.locator(".comparison").innerText(), /Same users, same seed/);
   // Another rhythm, another result; a link brings both settings back.
-  await lab.loading(() => page.locator('[id="react.rhythm"]').selectOption("daily"));
+  await lab.loading(() => lab.choose('[id="react.rhythm"]', "daily"));
   await lab.run();
   const daily = await lab.digest();
   assert.notEqual(daily, reacting);
@@ -58,7 +58,7 @@ test("complaints lead to jobs on the Gantt chart, and their formula can be chang
   await lab.until(async () => (await page.locator("#panel-gantt").innerText()).includes(`Job ${job}`));
   // Users who put up with a hundred times less complain more often.
   await openPart(page, "patience");
-  await page.locator('[id="patience.factor-1"]').fill("100");
+  await lab.type(page.locator('[id="patience.factor-1"]'), "100");
   await page.locator('[id="patience.factor-1"]').press("Enter");
   await lab.run();
   await page.locator("#tab-users").click();

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { chrome, out, root, serve } from "./common.mjs";
+import { type } from "./hand.mjs";
 import { Lab } from "./lab.mjs";
 
 const wanted = process.argv.slice(2).filter((a) => !a.startsWith("--"));
@@ -55,7 +56,7 @@ const states = {
   lesson: async (p) => { await place(p, "lessons"); await p.locator("#lesson-promise").click(); await p.locator(".lesson-board svg").first().waitFor(); },
   stale: async (p, narrow) => {
     if (narrow) await p.locator("#open-drawer").click();
-    await p.locator("#tau").fill("60");
+    await type(p.locator("#tau"), "60");
     await p.locator("#tau").press("Enter");
     if (narrow) await p.keyboard.press("Escape"), await p.keyboard.press("Escape");
   },

@@ -1,4 +1,6 @@
 // The Search tab as the tests see it: its selectors live here.
+import { choose, type } from "./hand.mjs";
+
 export class Searching {
   constructor(lab) {
     this.lab = lab;
@@ -23,9 +25,9 @@ export class Searching {
     await this.settings();
     for (const [key, value] of Object.entries(values)) {
       const field = this.field(key);
-      if (await field.evaluate((e) => e.tagName) === "SELECT") await field.selectOption(value);
+      if (await field.evaluate((e) => e.tagName) === "SELECT") await choose(field, value);
       else {
-        await field.fill(value);
+        await type(field, value);
         await field.press("Enter");
       }
     }

@@ -189,7 +189,7 @@ test("two tabs side by side do each other no harm", async ({ lab, page, context,
   await other.goto(`${base}/${link({ batchlab: 1, seed: 5, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "easy" }] })}`);
   await other.waitForFunction(() => document.documentElement.dataset.digest);
   assert.notEqual(await other.evaluate(() => document.documentElement.dataset.digest), digest);
-  await other.locator("#tau").fill("99");
+  await lab.type(other.locator("#tau"), "99");
   await other.locator("#tau").press("Enter");
   await other.goBack();
   assert.equal(await page.inputValue("#tau"), "10");

@@ -39,7 +39,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await page.locator(".chip-name").first().click();
   await page.locator("#gantt-step").click();
   await stands(lab, page, at(14));
-  await page.locator("#step-goto").last().fill("14:40");
+  await lab.type(page.locator("#step-goto").last(), "14:40");
   await page.keyboard.press("Enter");
   await stands(lab, page, at(14, 40));
   assert.deepEqual(await sentences(page), [
@@ -91,7 +91,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await lab.until(async () => await page.locator("#menu-display").count() === 0);
   assert.ok(await page.locator(".bl-step").isVisible(), "the steps were left");
   // The truth only when asked: job 2 asked for 60 min, so at 14:25 nothing says that it ends at 14:40.
-  await page.locator("#step-goto").last().fill("14:25");
+  await lab.type(page.locator("#step-goto").last(), "14:25");
   await page.keyboard.press("Enter");
   await stands(lab, page, at(14, 25));
   const ink = () => page.locator(".step-svg").first().evaluate((el) => el.querySelectorAll('path[stroke="var(--ink)"][stroke-width="2"]').length);
@@ -135,7 +135,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
     last = await clock();
   }
   await page.locator("#step-two").click();
-  await page.locator("#step-goto").last().fill("14:40");
+  await lab.type(page.locator("#step-goto").last(), "14:40");
   await page.keyboard.press("Enter");
   await stands(lab, page, at(14, 40));
   // Conservative: how plans move.
@@ -204,7 +204,7 @@ test("a missing licence and the terms of BF_MOD are told and drawn", async ({ la
   await page.locator("#gantt-step").click();
   await page.locator(".bl-step[data-index]").waitFor();
   await lab.settled();
-  await page.locator("#step-goto").last().fill("10:28");
+  await lab.type(page.locator("#step-goto").last(), "10:28");
   await page.keyboard.press("Enter");
   await stands(lab, page, at(10, 28));
   const text = (await sentences(page)).join("\n");

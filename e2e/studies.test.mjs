@@ -48,7 +48,7 @@ test("the papers are a place: claims with verdicts, printed values beside ours, 
   assert.match((await lab.download(async () => { await dots.nth(1).getByRole("button", { name: "Save this chart" }).click(); await page.getByRole("menuitem", { name: "SVG" }).click(); })), /^<svg/);
   await dots.nth(1).getByRole("button", { name: "Show as table" }).click();
   assert.match(await dots.nth(1).locator("table").innerText(), /164,983/);
-  await page.locator("#study-reading").selectOption("fixed");
+  await lab.choose("#study-reading", "fixed");
   await lab.until(async () => !/162,/.test(await dots.nth(1).locator("table").innerText()));
 
   const hash = () => new URL(page.url()).hash;

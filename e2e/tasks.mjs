@@ -27,7 +27,7 @@ async function task(name, body, hash = "") {
     console.log(`  ${stops}. ${what} (${clicks} presses so far)`);
   };
   const press = async (locator, what) => { clicks++; await locator.first().click(); await stop(what); };
-  const type = async (locator, text) => { clicks++; typed++; await locator.first().fill(text); await page.keyboard.press("Enter"); await lab.settled(); };
+  const type = async (locator, text) => { clicks++; typed++; await lab.type(locator.first(), text); await page.keyboard.press("Enter"); await lab.settled(); };
   console.log(name);
   try {
     await lab.openReady(hash);

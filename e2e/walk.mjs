@@ -3,9 +3,7 @@
 // used by keyboard and pointer at a person's pace, and looked at afterwards. A field
 // that is new is walked over without a line here.
 import assert from "node:assert/strict";
-
-/** How long a key takes, in milliseconds: the page draws what came of one before the next. */
-const pace = 20;
+import { pace } from "./hand.mjs";
 
 /** Runs in the page before anything else: window.eyes sees what a person sees. */
 export function eyes() {
@@ -46,7 +44,7 @@ export function eyes() {
       eyes.now = el;
       eyes.id = el.id;
       const r = el.getBoundingClientRect();
-      return { ...eyes.look(), type: el.type || "text", box: [r.x, r.y, r.width, r.height], options: el.options && [...el.options].map((o) => !o.disabled), at: el.selectedIndex, lines: el.isContentEditable || el.matches("textarea") };
+      return { ...eyes.look(), type: el.type || "text", box: [r.x, r.y, r.width, r.height], options: el.options && [...el.options].map((o) => !o.disabled), at: el.selectedIndex, lines: el.isContentEditable || el.matches("textarea"), editor: el.isContentEditable };
     },
     /** The field that is looked at, which may have been drawn anew. */
     it() {
@@ -56,7 +54,8 @@ export function eyes() {
     look() {
       const el = eyes.it(), active = document.activeElement, fault = el.getAttribute("aria-describedby");
       return {
-        there: el.isConnected, value: el.isContentEditable ? el.innerText : el.value, stated: el.dataset.value, checked: el.checked, pressed: el.getAttribute("aria-pressed"),
+        there: el.isConnected, value: el.isContentEditable ? [...el.children].filter((line) => line.isContentEditable).map((line) => line.innerText.trimEnd()).join("\n") : el.value,
+        stated: el.dataset.value, checked: el.checked, pressed: el.getAttribute("aria-pressed"),
         wrong: el.getAttribute("aria-invalid") === "true", says: fault && document.getElementById(fault)?.innerText || "", empty: el.placeholder || "",
         focus: same(active, el), lost: active === document.body, on: active.id || `${active.tagName} ${label(active) || ""}`,
         tab: document.querySelector("[role=tab][aria-selected=true]")?.id, place: document.querySelector(".place:not([hidden])")?.ariaLabel, layers: [...document.querySelectorAll(layers)].filter(seen).length,
@@ -78,6 +77,11 @@ export function eyes() {
       if (!el) return "";
       el.id ||= "walked-layer";
       return `#${CSS.escape(el.id)}`;
+    },
+    /** Whether a layer ends in the window, so that a hand reaches all of it. */
+    reached(root) {
+      const r = document.querySelector(root).getBoundingClientRect();
+      return r.left >= 0 && r.top >= 0 && r.right <= innerWidth && r.bottom <= innerHeight;
     },
     within(root) { return !!document.activeElement.closest(root); },
     /** Messages that show the inside of a document: workload.annotate.needs[0].gpus. */
@@ -178,7 +182,7 @@ export class Walker {
     // A field keeps what it took: the next one begins there.
     const write = async (t) => {
       await page.keyboard.press("Control+a");
-      await (t === "" ? page.keyboard.press("Delete") : page.keyboard.type(t, { delay: pace }));
+      await (t === "" ? page.keyboard.press("Delete") : /\n/.test(t) ? page.keyboard.insertText(t) : page.keyboard.type(t, { delay: pace }));
     };
     await page.mouse.click(was.box[0] + was.box[2] / 2, was.box[1] + was.box[3] / 2);
     await write(text);
@@ -186,9 +190,11 @@ export class Walker {
     if (!stays(now, "typing")) return;
     if (!this.expect(now.value === text, `"${now.value}" stands there, not "${text}" as typed`, key)) return;
     await page.evaluate(() => window.eyes.ahead(1));
+    if (was.editor) for (const key of ["Escape", "Escape"]) await page.keyboard.press(key); // completion closes, and the Tab behind leads on instead of indenting
     await page.keyboard.press("Tab");
     now = await this.look();
-    this.expect(await page.evaluate(() => window.eyes.arrived()), "Tab did not lead on", key, now);
+    // What an editor says of a text comes in behind it, with buttons of its own.
+    this.expect(was.editor ? !now.focus && !now.lost : await page.evaluate(() => window.eyes.arrived()), "Tab did not lead on", key, now);
     if (!now.there) return; // the place of a table that asks for more, or less
     if (was.stated !== undefined) {
       const took = !now.wrong && now.stated !== was.stated && now.value === now.stated;
@@ -264,6 +270,7 @@ export class Walker {
     if (!this.expect(top !== "", "nothing opened", key)) return;
     this.opened.push(key);
     this.expect(await page.evaluate((t) => window.eyes.within(t), top), "the focus is not in what was opened", key, await this.look());
+    this.expect(await page.evaluate((t) => window.eyes.reached(t), top), "what opened goes on outside the window", key);
     for (let n = 0; n < 6; n++) {
       await this.over(top, false);
       const more = page.locator(`${top} .segments button[aria-pressed=false]:not([disabled])[id^=vary-]`);
