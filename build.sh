@@ -10,6 +10,8 @@ tasks() {
   serve   build everything and serve the lab on 127.0.0.1:8080 (or --addr HOST:PORT)
   build   build the page into dist/ and the command line into dist/bin/batchlab
   single  build the page as one file, dist/bin/batchlab.html, for a USB stick
+  release build all that is handed out into release/: programs with the page inside, wheels, checksums (--twice: and once
+          more in another folder, and compare the bytes)
   worker  build the share server for Cloudflare into edge/worker/build/
   test    run every check and test, in the browser too
   bench   measure speed, native and in the browser's worker
@@ -94,7 +96,7 @@ build() {
   say "Building dist/"
   local new=dist.new vugu studies
   rm -rf "$new"
-  mkdir -p "$new/bin"
+  mkdir -p "$new/bin" .cache
   program "$new/bin/batchlab"
   # Two programs: the page's, without the studies, and the studies' worker. The
   # second one's name holds its hash, so that a page never gets another build's.
@@ -118,15 +120,11 @@ build() {
   "${esbuild[@]}" "$new"/*.js "$new"/*.css --outdir="$new"
   # The library of QR codes with our glue, loaded when the first code is shown.
   go tool esbuild wasm/qr/qr.js --bundle --format=iife --outfile="$new/qr.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
-    --target=es2022 --banner:js='/*! qr, MIT: licences.txt */'
+    --target=es2022 --metafile=.cache/qr.json --banner:js='/*! qr, MIT: licences.txt */'
   # The editor for programs, loaded when it is first opened.
   go tool esbuild wasm/editor/editor.js --bundle --format=iife --outfile="$new/editor.js" --log-level=warning --minify --charset=utf8 --legal-comments=none \
-    --target=es2022 --banner:js='/*! CodeMirror, MIT: licences.txt */'
-  for f in qr/LICENSE-MIT @codemirror/{view,state,commands,language,autocomplete,lang-python}/LICENSE \
-    @lezer/{common,highlight,lr,python}/LICENSE @marijn/find-cluster-break/LICENSE {crelt,style-mod,w3c-keyname}/LICENSE; do
-    printf '==== %s ====\n\n' "$f"; cat "node_modules/$f"; printf '\n'
-  done >"$new/licences.txt"
-  { printf '==== go.starlark.net/LICENSE ====\n\n'; cat "$(go list -m -f '{{.Dir}}' go.starlark.net)/LICENSE"; } >>"$new/licences.txt"
+    --target=es2022 --metafile=.cache/editor.json --banner:js='/*! CodeMirror, MIT: licences.txt */'
+  node .ci/shipped.mjs licences .cache/qr.json .cache/editor.json >"$new/licences.txt"
   sed -e "s/@BYTES@/$(bytes "$new/app.wasm")/" -e "s/@STUDIES@/$studies/" -e "s/@STUDIESBYTES@/$(bytes "$new/$studies")/" -e "s/@COMMIT@/$(commit)/" \
     index.html >"$new/index.html"
   node .ci/offline.mjs "$new"
@@ -140,6 +138,49 @@ build() {
 single() {
   build
   node .ci/single.mjs dist dist/bin/batchlab.html
+}
+
+# release makes all that is handed out, from the sources alone: built again, in any
+# folder, it has the same bytes.
+release() { # [--twice]
+  [[ -z ${BATCHLAB_FAST:-} ]] || fail "a release is packed as well as can be: unset BATCHLAB_FAST"
+  command -v python3 >/dev/null || fail "Python 3 is missing: the wheels are packed with it"
+  single
+  local out=release.new version os arch at exe
+  version=$(sed -n 's/^const Release = "\(.*\)"$/\1/p' core/experiment/engine.go)
+  rm -rf "$out"
+  mkdir -p "$out"
+  for os in linux darwin windows; do
+    for arch in amd64 arm64; do
+      say "$os/$arch"
+      at=$out/batchlab-$version-$os-$arch exe=batchlab
+      [[ $os == windows ]] && exe=batchlab.exe
+      mkdir -p "$at"
+      GOOS=$os GOARCH=$arch program "$at/$exe" -tags page
+      cp LICENSE dist/licences.txt README.md CITATION.cff "$at/"
+    done
+  done
+  cp dist/bin/batchlab.html "$out/batchlab-$version.html"
+  cp packaging/Containerfile packaging/batchlab.def "$out/"
+  node .ci/shipped.mjs bom "$version" .cache/qr.json .cache/editor.json >"$out/batchlab-$version.cdx.json"
+  python3 .ci/pack.py "$out" "$version"
+  rm -rf release
+  mv "$out" release
+  [[ ${1:-} == --twice ]] && release_again
+  (cd release && ls -l)
+}
+
+# release_again copies the sources to another folder, builds there, and compares.
+release_again() {
+  local other
+  other=$(mktemp -d)
+  say "Once more, in $other"
+  git ls-files -z --cached --others --exclude-standard | tar --null -T - -cf - | tar -xf - -C "$other"
+  ln -sfn "$(cd node_modules && pwd -P)" "$other/node_modules"
+  (export BATCHLAB_COMMIT; BATCHLAB_COMMIT=$(commit); cd "$other" && ./build.sh release >/dev/null) || fail "it could not be built again in $other"
+  diff -r release "$other/release" || fail "the second build differs: compare release/ and $other/release"
+  rm -rf "$other"
+  say "built twice in two folders, the same bytes"
 }
 
 # worker builds for Cloudflare. The generator of the start files first empties
@@ -334,11 +375,11 @@ shots() { pictures e2e/screenshots.mjs "$@"; }
 looks() { pictures e2e/looks.mjs "$@"; }
 presets() { pictures e2e/presets.mjs "$@"; }
 
-clean() { rm -rf dist dist.new dist.old .cache e2e/out; }
+clean() { rm -rf dist dist.new dist.old release release.new .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | single | worker | serve | bench | papers | agree | twin | shots | looks | presets | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | release | worker | serve | bench | papers | agree | twin | shots | looks | presets | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac

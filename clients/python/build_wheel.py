@@ -31,6 +31,12 @@ def _line(name, data):
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    return pack(wheel_directory)
+
+
+def pack(wheel_directory, tag=TAG, program=None):
+    """Writes a wheel: the same bytes for the same files. With program, the path of a
+    batchlab for the platform of tag, pip puts that beside python as the command batchlab."""
     project = _project()
     name = f"{project['name']}-{project['version']}"
     info = f"{name}.dist-info"
@@ -40,14 +46,23 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         if file.endswith(".py"):
             with open(os.path.join(folder, file), "rb") as source:
                 files[f"{project['name']}/{file}"] = source.read()
+    if program:
+        with open(program, "rb") as source:
+            files[f"{name}.data/scripts/{os.path.basename(program)}"] = source.read()
+    # A name may have several platforms, joined by dots; WHEEL has a line for each.
+    python, abi, platforms = tag.split("-")
+    tags = "".join(f"Tag: {python}-{abi}-{platform}\n" for platform in platforms.split("."))
     files[f"{info}/METADATA"] = _metadata(project).encode()
-    files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: batchlab\nRoot-Is-Purelib: true\nTag: {TAG}\n".encode()
+    files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: batchlab\nRoot-Is-Purelib: {str(program is None).lower()}\n{tags}".encode()
     record = "".join(_line(name, data) for name, data in files.items()) + f"{info}/RECORD,,\n"
     files[f"{info}/RECORD"] = record.encode()
-    wheel = f"{name}-{TAG}.whl"
-    with zipfile.ZipFile(os.path.join(wheel_directory, wheel), "w", zipfile.ZIP_DEFLATED) as pack:
+    wheel = f"{name}-{tag}.whl"
+    with zipfile.ZipFile(os.path.join(wheel_directory, wheel), "w", zipfile.ZIP_DEFLATED) as zipped:
         for file, data in files.items():
-            pack.writestr(zipfile.ZipInfo(file, (2020, 1, 1, 0, 0, 0)), data)
+            entry = zipfile.ZipInfo(file, (2020, 1, 1, 0, 0, 0))
+            entry.create_system, entry.compress_type = 3, zipfile.ZIP_DEFLATED
+            entry.external_attr = (0o100755 if "/scripts/" in file else 0o100644) << 16
+            zipped.writestr(entry, data)
     return wheel
 
 

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sysconfig
 import tempfile
 
 from .channel import Channel, Refused
@@ -13,8 +14,9 @@ from .scheduler import serve
 
 
 def program(given=None):
-    """Where batchlab is: given, else in the environment's BATCHLAB, else on the PATH."""
-    found = given or os.environ.get("BATCHLAB") or shutil.which("batchlab")
+    """Where batchlab is: given, else in the environment's BATCHLAB, else beside this Python,
+    where a wheel of a release puts it, else on the PATH."""
+    found = given or os.environ.get("BATCHLAB") or shutil.which("batchlab", path=sysconfig.get_path("scripts")) or shutil.which("batchlab")
     if not found:
         raise FileNotFoundError("batchlab was not found: put it on the PATH, or its place in the environment variable BATCHLAB")
     return os.fspath(found)
