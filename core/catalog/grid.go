@@ -75,12 +75,12 @@ var lists = []Scheduler{
 	},
 	{
 		Key: "lsf", Name: "LSF (largest size first)", Short: "LSF",
-		Help: "Starts the jobs of the most processors first; nothing is kept for those that do not fit.",
+		Help: "Starts the jobs with the most processors first; nothing is kept for those that do not fit.",
 		Cite: citeKurowski, Params: []Param{blockedParam, periodParam},
 	},
 	{
 		Key: "sjf", Name: "SJF (shortest job first)", Short: "SJF",
-		Help: "Starts the jobs of the shortest requested time first; nothing is kept for those that do not fit.",
+		Help: "Starts the jobs with the shortest requested time first; nothing is kept for those that do not fit.",
 		Cite: citeKurowski, Params: []Param{blockedParam, periodParam},
 	},
 	{
@@ -198,7 +198,7 @@ var gridMetrics = []Metric{
 		Help:    "Share of the reservations that no provider accepted.",
 		Formula: "100 × rejected reservations ÷ reservations"},
 	{Key: "reserved-idle", Name: "Idle before reservations", Unit: "%", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceBatchlab,
-		Help:    "Processor time that was idle directly before reservations, where each start takes the processors that have been idle for the shortest time: the least that can be laid to reservations.",
+		Help:    "Processor time that was idle directly before reservations, where each start takes the processors that have been idle for the shortest time: the least that reservations can be blamed for.",
 		Formula: "100 × idle processor-seconds directly before reservations ÷ (processors × makespan)"},
 	{Key: "batch-wait", Name: "Mean wait of batch jobs", Unit: "s", Family: "reservations", Needs: "reservations", Better: -1, Source: sourceBatchlab,
 		Help:    "Average wait of the jobs that are no reservations: what those cost them.",
@@ -224,6 +224,6 @@ var twoLevelGenerator = Generator{
 		{Key: "requested", Name: "Requested time", Type: Number, Unit: "s", Min: 1, Max: 604_800, Default: 18995.0, Help: "Mean requested time."},
 		{Key: "procs-mean", Name: "Mean processors", Type: Number, Unit: "processors", Min: 1, Max: 1024, Default: 20.0, Help: "Mean processors of a job."},
 		{Key: "procs-max", Name: "Most processors", Type: Int, Unit: "processors", Min: 1, Max: 1024, Default: int64(64), Help: "Processors of the widest jobs: those of a provider."},
-		{Key: "wide", Name: "Widest jobs", Type: Number, Min: 0, Max: 1, Default: 0.15, Help: "Share of the jobs that want that many; the sizes of the others are powers of two, smaller ones likelier or not so that the mean comes out."},
+		{Key: "wide", Name: "Widest jobs", Type: Number, Min: 0, Max: 1, Default: 0.15, Help: "Share of the jobs that want that many; the sizes of the others are powers of two, smaller ones more or less likely, so that the mean is as set."},
 	},
 }

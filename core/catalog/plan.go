@@ -24,7 +24,7 @@ var planRS = Scheduler{
 		{Key: "interval", Name: "Interval", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(60),
 			Help: "The plan is optimised when something happens and this much simulated time has passed since the last time."},
 		{Key: "cycle", Name: "Cycle", Type: Seconds, Unit: "s", Min: 1, Max: maxSeconds, Optional: true,
-			Help: "While jobs wait, the plan is also optimised this long after the last time when nothing else happens, as a server does that goes round by itself. Not set: only when something happens."},
+			Help: "While jobs wait, the plan is also optimised this long after the last time when nothing else happens, as a server does that works in cycles. Not set: only when something happens."},
 		{Key: "weight-wait", Name: "Weight of the wait", Type: Number, Min: 0, Max: 1000, Default: 1.0,
 			Help: "Weight of the relative improvement of the mean wait."},
 		{Key: "weight-slowdown", Name: "Weight of the slowdown", Type: Number, Min: 0, Max: 1000, Default: 1.0,
@@ -57,7 +57,7 @@ var planRS = Scheduler{
 				{Key: "past", Name: "past use", Help: "What users have consumed so far."},
 				{Key: "planned", Name: "what is planned, too", Help: "Jobs that run and wait count with all that they asked for, as in the authors' program."},
 			},
-			Help: "By what the users' waits are divided for fairness."},
+			Help: "What the users' waits are divided by for fairness."},
 		{Key: "fairness", Name: "Fairness measured as", Type: Enum, Default: "spread", Later: true,
 			Options: []Option{
 				{Key: "spread", Name: "mean + standard deviation", Help: "Of the users' normalised waits."},

@@ -46,7 +46,7 @@ var Predictors = []Predictor{
 	{Key: "true", Name: "True run times", Clairvoyant: true, Cite: "Batchlab's own, a bound",
 		Help: "Clairvoyant: the run time itself, which nobody can know. It shows what perfect predictions would gain."},
 	{Key: "file", Name: "File", File: true, Cite: "Batchlab's own",
-		Help: "A CSV with the columns job and predicted (seconds). Jobs that do not stand there are predicted to run as long as requested."},
+		Help: "A CSV with the columns job and predicted (seconds). Jobs that are not listed are predicted to run as long as requested."},
 }
 
 // DefaultPredictor is the key of the first row.
@@ -90,12 +90,12 @@ var foresightParams = []Param{
 // rolloutParams are those by which the queue order is chosen.
 var rolloutParams = []Param{
 	{Key: "interval", Name: "Interval", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(600), Help: "Least time between two choices."},
-	{Key: "better", Name: "Better by", Type: Number, Min: 0, Max: 1, Default: 0.01, Help: "By what share another order than p̂ q must cost less to be chosen."},
+	{Key: "better", Name: "Better by", Type: Number, Min: 0, Max: 1, Default: 0.01, Help: "How much less than p̂ q another order must cost to be chosen, as a share."},
 	{Key: "depth", Name: "Depth", Type: Int, Unit: "jobs", Min: 1, Max: 10000, Default: int64(100), Help: "How many waiting jobs are tried, the first in the order p̂ q."},
 	{Key: "scenarios", Name: "Scenarios", Type: Int, Min: 1, Max: 100, Default: int64(8), Help: "How many futures each order is tried in."},
 	{Key: "spread", Name: "Spread", Type: Number, Min: 0, Max: 100, Default: 2.0, Help: "σ² of a job's run times is this times ln(E ÷ G), the logarithm of their means' quotient."},
 	{Key: "stretch", Name: "Stretch", Type: Number, Min: 0, Max: 100, Default: 0.7, Help: "A job that has outlived its draw goes on for this times |z| of its age, z standard normal."},
-	{Key: "salt", Name: "Salt", Type: Int, Min: 0, Max: 1e6, Default: int64(62), Help: "Of the hash from which the scenarios' numbers come: another one is another draw of scenarios."},
+	{Key: "salt", Name: "Salt", Type: Int, Min: 0, Max: 1e6, Default: int64(62), Help: "Seed of the scenarios' random numbers: another one is another draw of scenarios."},
 }
 
 // foresights are the schedulers that put the queue in the order of what is

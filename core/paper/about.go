@@ -31,7 +31,7 @@ var Abouts = []About{
 		}, nil},
 	{"klusacek2016", "Does a plan of all waiting jobs, improved all the time, serve users better than queues with backfilling?",
 		"D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, Job Scheduling Strategies for Parallel Processing (JSSPP), 2016", []string{
-			"The real system's own log is not to be had: tables and figures are replayed on CERIT-SC, HPC2N and KTH-SP2.",
+			"The real system's own log is not available: tables and figures are replayed on CERIT-SC, HPC2N and KTH-SP2.",
 			"The paper does not say which five days table 1 uses: here they are the busiest ones, by waiting jobs.",
 			"All times of table 1 are divided by 7, as the paper does; means are over 20 seeds of the optimiser.",
 		}, []string{

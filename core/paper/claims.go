@@ -163,7 +163,7 @@ func (v Verdicts) Render() (string, error) {
 	}
 	b.WriteString("| all five |" + count("") + "\n")
 	for _, s := range studies {
-		b.WriteString("\n### Claims of " + s + "\n\n| where | the paper says | what we ran | result | verdict | what would change it |\n|---|---|---|---|---|---|\n")
+		b.WriteString("\n### Claims of " + s + "\n\n| where | the paper says | what we ran | result | verdict | what could change this |\n|---|---|---|---|---|---|\n")
 		for i := range Claims {
 			c := &Claims[i]
 			if c.Study != s {

@@ -12,7 +12,7 @@ import (
 var packings = []catalog.Option{
 	{Key: "machine", Name: "within one machine", Help: "A job gets its processors inside one machine"},
 	{Key: "nodes", Name: "over machines", Help: "A job may spread over machines of the cluster"},
-	{Key: "processors", Name: "processors only", Help: "Processors are interchangeable; machines are not told apart"},
+	{Key: "processors", Name: "processors only", Help: "Processors are interchangeable; which machine they belong to does not matter"},
 }
 
 // fixed are columns that are always the same.

@@ -1,0 +1,79 @@
+package batchlab
+
+import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// neverSaid are phrases that readers stumbled over, and what is said instead.
+var neverSaid = map[string]string{
+	`not told apart|cannot be told apart`:        "no clear difference",
+	`one cannot tell|cannot tell whether`:        "we can't tell whether",
+	`the most at first`:                          "opened on the one that differs most",
+	`\bapart in sum\b|\bin sum\b`:                "in total",
+	`how manieth`:                                "which, counted from 1",
+	`nobody is moved`:                            "no job moves",
+	`\bmay be had\b|\b(is|are) (not )?to be had`: "is available",
+	`\bby and by\b`:                              "gradually",
+	`make it again`:                              "Redo",
+	`estimates that lie`:                         "Wrong estimates",
+	`would change it`:                            "What could change this",
+	`processors? (gain|pay),`:                    "wait so much less, or longer",
+	`none\. licences that only machines name`:    "No floating licences.",
+	`working out the instants`:                   "Preparing steps …",
+	`loading the simulator`:                      "Loading more of Batchlab",
+}
+
+// Intent: what the program says, in all strings of its code, in the page's templates, in
+// lessons and in the glossary, has none of the phrases that readers stumbled over.
+func TestWordsNeverSaid(t *testing.T) {
+	read := 0
+	look := func(path, text string) {
+		read++
+		for never, instead := range neverSaid {
+			if found := regexp.MustCompile("(?i)" + never).FindString(text); found != "" {
+				t.Errorf("%s: %q in %.120q; say %q", path, found, text, instead)
+			}
+		}
+	}
+	for _, root := range []string{"core", "ui", "cmd", "wasm", "static/lessons", "static/glossary.json"} {
+		if err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			name := filepath.ToSlash(path)
+			code := strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(name, "_gen.go")
+			if !code && !strings.HasSuffix(name, ".vugu") && !strings.HasPrefix(name, "static/") {
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			if err != nil || !code {
+				look(name, string(text))
+				return err
+			}
+			var s scanner.Scanner
+			set := token.NewFileSet()
+			s.Init(set.AddFile(path, -1, len(text)), text, nil, 0)
+			for {
+				_, tok, literal := s.Scan()
+				if tok == token.EOF {
+					return nil
+				}
+				if tok == token.STRING {
+					look(name, strings.Trim(literal, "`\""))
+				}
+			}
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read < 5000 {
+		t.Errorf("only %d texts were read", read)
+	}
+}
