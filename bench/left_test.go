@@ -42,36 +42,48 @@ func (c *costly) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID {
 // more that the words mean nothing. There is no clock here: time is what is counted, as
 // the searches of conservative backfilling count themselves, and as passes cost that
 // grow with the queue. Each run is stretched to the ten seconds that it takes on RICC, under
-// conservative backfilling to a minute, too.
+// conservative backfilling and Orig-BF to a minute, too.
 func TestTimeLeftIsNotPromisedAway(t *testing.T) {
-	for _, seed := range []uint64{1, 3, 5} {
+	for _, seed := range []uint64{1, 2, 3, 5} {
 		w, p := bursts(28_000, 512, seed)
 		var clock float64
 		var tally int64
-		easy := func(power int, each float64) func() (sim.CountedScheduler, func() float64) {
-			return func() (sim.CountedScheduler, func() float64) {
-				return &costly{CountedScheduler: &policy.CountedEASY{}, clock: &clock, power: power, each: each}, func() float64 { return clock }
+		counted := func() float64 { return float64(tally) }
+		run := func(s sim.CountedScheduler, o sim.Options) error {
+			_, err := new(sim.CountedSimulator).Run(w, p, s, o)
+			return err
+		}
+		easy := func(power int, each float64) (func() float64, func(sim.Options) error) {
+			return func() float64 { return clock }, func(o sim.Options) error {
+				return run(&costly{CountedScheduler: &policy.CountedEASY{}, clock: &clock, power: power, each: each}, o)
 			}
 		}
-		for name, make := range map[string]func() (sim.CountedScheduler, func() float64){
-			"conservative": func() (sim.CountedScheduler, func() float64) {
-				return &policy.CountedConservative{}, func() float64 { return float64(tally) }
-			},
-			"EASY, passes that all cost the same": easy(0, 0),
-			"EASY, by the queue":                  easy(1, .2),
-			"EASY, by the queue alone":            easy(1, .01),
-			"EASY, by the queue's square":         easy(2, .1),
+		type way struct {
+			now func() float64
+			run func(sim.Options) error
+		}
+		of := func(now func() float64, run func(sim.Options) error) way { return way{now, run} }
+		for name, how := range map[string]way{
+			"conservative": {counted, func(o sim.Options) error { return run(&policy.CountedConservative{}, o) }},
+			"Orig-BF": {counted, func(o sim.Options) error {
+				_, err := new(sim.Simulator).Run(w, p, policy.NewOrigBF(), o)
+				return err
+			}},
+			"EASY, passes that all cost the same": of(easy(0, 0)),
+			"EASY, by the queue":                  of(easy(1, .2)),
+			"EASY, by the queue alone":            of(easy(1, .01)),
+			"EASY, by the queue's square":         of(easy(2, .1)),
 		} {
 			clock, tally = 0, 0
-			scheduler, now := make()
+			now := how.now
 			lengths := []float64{10}
-			if name == "conservative" {
+			if name == "conservative" || name == "Orig-BF" {
 				lengths = append(lengths, 60)
 				resource.Tally(&tally)
 			}
 			type look struct{ spent, share float64 }
 			var looks []look
-			_, err := new(sim.CountedSimulator).Run(w, p, scheduler, sim.Options{Now: now, Progress: func(done, total int) bool {
+			err := how.run(sim.Options{Now: now, Progress: func(done, total int) bool {
 				looks = append(looks, look{now(), float64(done) / float64(total)})
 				return true
 			}})

@@ -16,13 +16,16 @@ type course struct {
 	next    int // jobs submitted
 	waiting int // of them
 
-	looked   bool
-	started  int       // jobs that have started, at most so far
-	queued   float64   // sum over them of the jobs that waited
-	from, to mark      // starts are costed from here on, and from there on soon
-	ahead    []float64 // what the first i·stride starts weigh, each by the queue that stands behind it; empty: unknown
-	stride   int
+	looked  bool
+	started int       // jobs that have started, at most so far
+	queued  float64   // sum over them of the jobs that waited
+	since   [2]window // over which starts are costed: of late, and just now
+	ahead   []float64 // what the first i·stride starts weigh, each by the queue that stands behind it; empty: unknown
+	stride  int
 }
+
+// window is what starts are costed over: from a mark on, and from another one on soon.
+type window struct{ from, to mark }
 
 // mark is a time on the clock and the jobs that had started then.
 type mark struct {
@@ -33,8 +36,12 @@ type mark struct {
 const (
 	courseTotal = 1 << 20 // what Options.Progress is told as the whole
 	courseGrid  = 512     // points at which the queues to come are kept
-	courseDoubt = .75     // what is added at the beginning, since queues may cost more than those so far
+	courseDoubt = .75     // what is added at the beginning, since queues may cost more than those so far, and where starts of late cost twice the mean
 )
+
+// courseSince is how long windows are at least, as a part of the time so far: a rush
+// makes starts dear within moments, and what is dear for moments may be so again.
+var courseSince = [...]float64{1. / 8, 1. / 32}
 
 // foresee works out which queues are to come if the jobs ran one after the other, each
 // on the whole machine. Each start weighs the jobs that wait then and a quarter of their
@@ -67,7 +74,9 @@ func (c *course) foresee() {
 func (c *course) left(now float64) (spent, left float64, ok bool) {
 	if !c.looked {
 		c.looked = true
-		c.from, c.to = mark{at: c.began}, mark{at: c.began}
+		for i := range c.since {
+			c.since[i] = window{mark{at: c.began}, mark{at: c.began}}
+		}
 		if c.procs > 0 {
 			c.foresee()
 		}
@@ -80,11 +89,15 @@ func (c *course) left(now float64) (spent, left float64, ok bool) {
 	if c.started == 0 || spent <= 0 {
 		return spent, 0, false
 	}
-	if now-c.to.at > spent/8 && c.started > c.to.started {
-		c.from, c.to = c.to, mark{now, c.started}
-	}
 	waiting, mean := float64(c.waiting), spent/float64(c.started)
-	late := (now - c.from.at) / float64(max(1, c.started-c.from.started)) // what a start has cost lately
+	late := 0.0 // what a start has cost lately
+	for i := range c.since {
+		w := &c.since[i]
+		if now-w.to.at > spent*courseSince[i] && c.started > w.to.started {
+			w.from, w.to = w.to, mark{now, c.started}
+		}
+		late = max(late, (now-w.from.at)/float64(max(1, c.started-w.from.started)))
+	}
 	drain := waiting * max(mean, late, spent*waiting/2/c.queued)
 	left = mean*float64(len(c.w.Jobs)-c.next) + drain
 	if len(c.ahead) > 0 {
@@ -95,7 +108,7 @@ func (c *course) left(now float64) (spent, left float64, ok bool) {
 		}
 		left = max(left, spent*(c.ahead[end]-done)/done)
 	}
-	return spent, left * (1 + courseDoubt*(1-float64(c.started)/float64(len(c.w.Jobs)))), true
+	return spent, left * (1 + courseDoubt*(1-float64(c.started)/float64(len(c.w.Jobs))+min(1, max(0, late/mean-1)))), true
 }
 
 // known is the size of the machine, 0 where it is not known which jobs will come.
