@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the intervals of the coverage study again from what it exports.
 
-    go run ./bench/coverage -out DIR
+    go run ./bench/coverage -out DIR -logs 100
     python3 bench/coverage/check.py DIR
 
 It shares no code with Batchlab and needs Python 3 alone. From the draws of each
