@@ -2,7 +2,7 @@ package experiment
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 )
 
 // Release is the version of Batchlab, as people cite it: semantic, and apart from
@@ -45,18 +45,23 @@ func (b Build) String() string {
 const Engine = "2"
 
 // engines are all there were, in order: its number, and what has other schedules
-// under it than under the one before, as the subject of a sentence.
-var engines = []struct{ number, moved string }{
+// under it than under the one before, as subjects of a sentence.
+var engines = []struct {
+	number string
+	moved  []string
+}{
 	// All of the first weeks: earlier builds differ under this number, for example
 	// by conservative backfilling on named nodes.
-	{"1", ""},
-	{"2", "conservative backfilling, PPPD and fair share as local policies of a grid, " +
-		"reservations on a grid that begin without suspending a job, " +
-		"reservations of jobs that are killed at their due time, " +
-		"lists with a period beside jobs that are killed at their due time, " +
-		"Orig-BF on machines of unequal speed and with a depth, " +
-		"hill climbing on more than 65,536 processors, " +
-		"and, against early builds of engine 1, conservative backfilling on named nodes and others"},
+	{"1", nil},
+	{"2", []string{
+		"conservative backfilling, PPPD and fair share as local policies of a grid",
+		"reservations on a grid that begin without suspending a job",
+		"reservations of jobs that are killed at their due time",
+		"lists with a period beside jobs that are killed at their due time",
+		"Orig-BF on machines of unequal speed and with a depth",
+		"hill climbing on more than 65,536 processors",
+		"against early builds of engine 1, conservative backfilling on named nodes and others",
+	}},
 }
 
 // EnginesApart says of a result of theirs, for people, that it may differ from one
@@ -66,22 +71,26 @@ func EnginesApart(theirs, ours string) string {
 	if theirs == ours {
 		return ""
 	}
-	find := func(number string) int {
-		return slices.IndexFunc(engines, func(e struct{ number, moved string }) bool { return e.number == number })
-	}
-	from, to, when := find(theirs), find(ours), "since then"
+	from, to, when := engineOf(theirs), engineOf(ours), "since then"
 	if from < 0 || to < 0 {
 		return fmt.Sprintf("made by engine %s, not by engine %s; what changed in between is not known here, and results may differ", theirs, ours)
 	}
 	if from > to {
 		from, to, when = to, from, "since engine "+ours
 	}
-	what := ""
+	var what []string
 	for _, e := range engines[from+1 : to+1] {
-		if what != "" {
-			what += "; "
-		}
-		what += e.moved
+		what = append(what, e.moved...)
 	}
-	return fmt.Sprintf("made by engine %s, not by engine %s; %s these have changed, and results may differ: %s", theirs, ours, when, what)
+	return fmt.Sprintf("made by engine %s, not by engine %s; %s these have changed, and results may differ: %s", theirs, ours, when, strings.Join(what, "; "))
+}
+
+// engineOf returns where a number stands in engines, −1 if it is not known here.
+func engineOf(number string) int {
+	for i := range engines {
+		if engines[i].number == number {
+			return i
+		}
+	}
+	return -1
 }
