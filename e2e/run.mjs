@@ -47,7 +47,9 @@ function listen(stream) {
     if (isFile(e) && /subtest/.test(String(e.details.error?.message))) return;
     failed++;
     console.log(`FAIL ${e.name} (${(e.details.duration_ms / 1000).toFixed(1)} s)`);
-    console.log(String(cause?.stack || cause?.message || cause).split("\n").slice(0, 30).map((l) => `     ${l}`).join("\n"));
+    // What the page reported was added to the message after the stack was taken.
+    const stack = String(cause?.stack ?? ""), message = String(cause?.message ?? cause);
+    console.log((stack.includes(message) ? stack : `${message}\n${stack}`).split("\n").slice(0, 30).map((l) => `     ${l}`).join("\n"));
   });
   stream.on("test:diagnostic", () => {});
   stream.on("test:stdout", (e) => process.stdout.write(e.message));
