@@ -13,6 +13,12 @@ def features(job, now):
     return [job.procs, p, wait, p / job.procs, (wait + p) / p, job.procs * p]
 
 
+def scaled(job, now, scales):
+    """The features of a mixed order, each divided by its scale; minus the submission for the wait."""
+    q, p, wait = job.procs, job.requested, now - job.submit
+    return [q / scales[0], p / scales[1], -job.submit / scales[2], p / (q * scales[3]), (wait + p) / (p * scales[4]), q * p / scales[5]]
+
+
 _PURE = {
     "fcfs": lambda f: f[2], "lcfs": lambda f: -f[2], "spf": lambda f: -f[1], "lpf": lambda f: f[1],
     "sqf": lambda f: -f[0], "lqf": lambda f: f[0], "saf": lambda f: -f[5], "laf": lambda f: f[5],
@@ -25,13 +31,15 @@ def score(order, params, prefix, processors):
     if order in _PURE:
         return lambda job, now: _PURE[order](features(job, now))
     if order == "mixed":
-        weights = params[prefix + "weights"]
-        total = sum(abs(w) for w in weights)
-        weights = [w / total for w in weights]
+        weights, norm = params[prefix + "weights"], sum_of(abs(w) for w in params[prefix + "weights"])
+        if abs(norm - 1) > 1e-9:
+            largest = max(abs(w) for w in weights)
+            norm = sum_of(abs(w / largest) for w in weights)
+            weights = [w / largest / norm for w in weights]
         scales = [processors, DAY, DAY, DAY, 1, processors * DAY]
         given = params.get(prefix + "scales") or []
         scales[:len(given)] = given
-        return lambda job, now: sum_of((w / s) * x for w, x, s in zip(weights, features(job, now), scales))
+        return lambda job, now: sum_of(w * x for w, x in zip(weights, scaled(job, now, scales)))
     formula = ast.parse(params[prefix + "formula"], mode="eval").body
     return lambda job, now: value(formula, job, now)
 

@@ -143,7 +143,7 @@ def reservation(sim, head):
     """The head's place at the earliest requested end, or end of an outage, at which it fits."""
     ends = {run.until for run in sim.running} | {b.end for b in sim.known() if b.end > sim.now}
     for t in sorted(ends):
-        where = sim.platform.place(head, t, lambda speed: head.length(sim.now, speed), sim.bookings())
+        where = sim.platform.place(head, t, sim.longest(head), sim.bookings())
         if where is not None:
             return where
     return None

@@ -37,10 +37,10 @@ class Simulation:
         return [b for b in self.platform.calendar if b.announced or b.start <= self.now]
 
     def fail(self):
-        """Stops what runs where failures have just begun."""
+        """Stops what runs where failures have just begun, or an outage beside a failure."""
         self.failed = [b for b in self.platform.calendar if not b.announced and b.start == self.now]
         self.stopped = []
-        for failure in self.failed:
+        for failure in [b for b in self.platform.calendar if b.start == self.now]:
             for key, amount in failure.holds.items():
                 held = sorted((run for run in self.running if key in run.booking.holds), key=lambda run: (run.start, run.job.place))
                 if len(key) == 2:  # a counted cluster: those that started last, until the others have enough
@@ -53,13 +53,16 @@ class Simulation:
                     self.stop(run, False)
 
     def longest(self, job):
-        """How long a job may run at most, wherever it is: what lists reckon with."""
+        """How long a job may run at most, wherever it is: what has to be free ahead of it."""
         slowest = min([1] + [self.platform.slowest(c) for c in range(len(self.platform.clusters))])
         return lambda speed: job.length(self.now, slowest)
 
     def place(self, job, bookings=()):
-        """Where a job could start now for as long as it may run, beside more bookings."""
-        return self.platform.place(job, self.now, lambda speed: job.length(self.now, speed), self.bookings() + list(bookings))
+        """Where a job could start now for as long as it may run, beside more bookings, and when it would end."""
+        where = self.platform.place(job, self.now, self.longest(job), self.bookings() + list(bookings))
+        if where is not None:
+            where.end = self.now + job.length(self.now, self.platform.slowest(where.cluster, where.holds))
+        return where
 
     def start(self, job, booking):
         assert job in self.waiting and booking.start == self.now and job.submit <= self.now, (job, booking.start, self.now)

@@ -75,9 +75,8 @@ func check(args []string, stdout, stderr io.Writer) int {
 		}
 		return fail(stderr, fmt.Errorf("check: --as: %s has no scheduler %q%s", *name, *as, catalog.DidYouMean(*as, names)))
 	}
-	if _, err := stdout.Write(plainJSON(out)); err != nil {
-		fmt.Fprintln(stderr, "batchlab:", err)
-		return 1
+	if status := printJSON(stdout, stderr, out); status != 0 {
+		return status
 	}
 	if !out.Valid || *as != "" && !slices.Contains(out.Same, *as) {
 		return notTheSame

@@ -153,7 +153,7 @@ func runExamples(t *testing.T, text string) (ran int) {
 	t.Helper()
 	for _, block := range fenced.FindAllStringSubmatch(text, -1) {
 		name, kind, body := block[1], block[2], block[3]
-		if kind == "json" && name != "" {
+		if name != "" && (kind == "json" || kind == "csv") {
 			if err := os.WriteFile(name, []byte(body), 0o600); err != nil {
 				t.Fatal(err)
 			}
