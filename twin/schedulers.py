@@ -245,11 +245,13 @@ class Plan(Conservative):
         in_plan = lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)
         lost = []
         if sim.failed:  # whose place is gone gets another, in the order of starts
-            for job in sorted(self.plan, key=in_plan):
-                others = [b for other, b in self.plan.items() if other not in lost and other is not job]
+            stay = []  # of those before it
+            for job in sorted(self.plan, key=lambda job: (self.plan[job].start, job.place)):
                 holds, most = self.plan[job], dict((key, m) for key, (_, m) in sim.platform.limited(job, self.plan[job].cluster).items())
-                if any(sim.platform.free(key, holds.start, holds.end, sim.bookings() + others, most.get(key)) < n for key, n in holds.holds.items()):
+                if any(sim.platform.free(key, holds.start, holds.end, sim.bookings() + stay, most.get(key)) < n for key, n in holds.holds.items()):
                     lost.append(job)
+                else:
+                    stay.append(holds)
             for job in lost:
                 del self.plan[job]
             for job in lost:
@@ -262,7 +264,7 @@ class Plan(Conservative):
                     pass
         thought, begin, depth = {}, [None], self.params.get("depth") or len(sim.waiting)
         while begin:  # whoever starts makes room in the depth
-            stopped = sorted([job for job in sim.stopped if job in sim.waiting], key=lambda job: job.place)
+            stopped = sorted([job for job in sim.stopped if job in sim.waiting], key=lambda job: tuple(sign * x for x in job.place))
             arrived = stopped + line([job for job in sim.waiting if job not in stopped], sim.now, self.score, self.newest)
             if "depth" in self.params:
                 arrived = list(sim.waiting)
