@@ -36,7 +36,7 @@ for (const [name, doc] of Object.entries({ farm, grid, users })) {
       writeFileSync(join(folder, "x.json"), JSON.stringify(doc));
       await batchlab("run", join(folder, "x.json"), "--out", out);
       const theirs = readdirSync(out).filter((n) => n !== "experiment.json");
-      assert.deepEqual([...files.keys()].filter((n) => /\.(csv|json)$/.test(n) && n !== "experiment.json").sort(), theirs.sort());
+      assert.deepEqual([...files.keys()].filter((n) => /\.(csv|json)$|^CITATION\.txt$/.test(n) && n !== "experiment.json").sort(), theirs.sort());
       for (const n of theirs) {
         assert.equal(String(files.get(n)), readFileSync(join(out, n), "utf8"), n);
       }

@@ -448,7 +448,7 @@ func (a *assembler) writeFiles(dir, read string) error {
 		err = writeSpool(filepath.Join(dir, "providers.csv"), header(report.ProvidersCSV(one)), &a.providerLines)
 	}
 	if err == nil {
-		err = os.WriteFile(filepath.Join(dir, "CITATION.txt"), []byte(experiment.Citation(a.doc, "")), 0o666)
+		err = os.WriteFile(filepath.Join(dir, "CITATION.txt"), []byte(experiment.Citation(a.doc, a.digest.Sum(), "")), 0o666)
 	}
 	path := filepath.Join(dir, "experiment.json")
 	if err != nil || sameFile(path, read) {

@@ -23,17 +23,22 @@ func TestVersion(t *testing.T) {
 	}
 	says(t, batchlab("version", "now"), 2, `unexpected argument "now"`)
 	doc, dir := write(t, "e.json", demo), t.TempDir()
+	digest := ""
 	for _, command := range [][]string{
 		{"simulate", "--log", "../../workloads/demo.swf.gz", "--algorithm", "fcfs"},
 		{"run", doc, "--out", dir},
 		{"paper", "legrand2018-figure1", "--quick"},
 	} {
-		if o := object(t, command...); o["version"] != experiment.Release || o["engine"] != experiment.Engine || o["commit"] != "0123456789ab" {
+		o := object(t, command...)
+		if o["version"] != experiment.Release || o["engine"] != experiment.Engine || o["commit"] != "0123456789ab" {
 			t.Errorf("batchlab %v: %v %v %v", command, o["version"], o["engine"], o["commit"])
 		}
+		if command[0] == "run" {
+			digest = o["digest"].(string)
+		}
 	}
-	if text := read(t, filepath.Join(dir, "CITATION.txt")); !strings.Contains(text, experiment.ThisBuild().String()) {
-		t.Errorf("CITATION.txt does not name the build:\n%s", text)
+	if text := read(t, filepath.Join(dir, "CITATION.txt")); !strings.Contains(text, experiment.ThisBuild().String()) || !strings.Contains(text, digest) {
+		t.Errorf("CITATION.txt does not name the build and the digest:\n%s", text)
 	}
 	shards := t.TempDir()
 	says(t, batchlab("run", doc, "--shard", "1/1", "--out", shards), 0)

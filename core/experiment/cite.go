@@ -12,14 +12,15 @@ func Cite() string {
 }
 
 // Citation is the file CITATION.txt beside results: what to cite for an experiment,
-// and for where its jobs come from. header is the header of its log, with what its
-// authors ask for, "" where there is none.
-func Citation(doc *Experiment, header string) string {
+// and for where its jobs come from. digest is that of its schedules, "" if it is not
+// known; header is the header of its log, with what its authors ask for, "" where
+// there is none.
+func Citation(doc *Experiment, digest, header string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Please cite the laboratory with the experiment's identity, which names these settings for ever:\n\n")
 	fmt.Fprintf(&b, "  %s.\n  Experiment %s.\n", Cite(), doc.Identity())
-	if doc.Expect != "" {
-		fmt.Fprintf(&b, "  Digest of its schedules %s.\n", doc.Expect)
+	if digest != "" {
+		fmt.Fprintf(&b, "  Digest of its schedules %s.\n", digest)
 	}
 	switch src := doc.Workload.Source; {
 	case src.Log != nil:

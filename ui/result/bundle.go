@@ -74,7 +74,7 @@ func (s *Tray) Pack(doc *experiment.Experiment, modified string, charts, drawn [
 	if of != nil {
 		header = of.Header
 	}
-	b.add("CITATION.txt", []byte(experiment.Citation(doc, header)))
+	b.add("CITATION.txt", []byte(experiment.Citation(doc, doc.Expect, header)))
 	b.add("experiment.json", experiment.Encode(doc))
 	b.add("summary.csv", s.SummaryCSV())
 	if table := report.ProvidersCSV(s.reports()); table != nil {
