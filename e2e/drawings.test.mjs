@@ -106,6 +106,7 @@ test("the table filters, sorts, and saves what it shows", async ({ lab, page }) 
   assert.equal(await page.evaluate(() => document.activeElement.type), "search", "what is typed next is searched for");
   const rows = page.locator("[data-island=table] .bl-tb > [role=row]");
   assert.ok((await rows.count()) < 80, "only rows in view are in the document");
+  await page.locator("[data-island=table] .bl-tf .bl-key").first().waitFor(); // the legend comes with the reasons
   await lab.type(page.getByRole("searchbox"), "wait>30m procs>=4");
   await page.keyboard.press("Enter");
   await page.getByRole("columnheader", { name: /^Wait/ }).getByRole("button").click();

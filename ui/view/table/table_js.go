@@ -38,6 +38,7 @@ type table struct {
 	sortBy                     Column
 	down                       bool
 	clean                      bool // the body's text fits
+	keyed                      bool // the foot has the legend of reasons
 	first, last                int  // rows in the document
 	chosen                     int  // job that was selected when the rows were written
 }
@@ -113,6 +114,9 @@ func (t *table) Draw() {
 		draw.Style(t.grid, "--wide", draw.Px(float64(wide)))
 		t.grid.Get("classList").Call("toggle", "bl-long", t.t.Clock.Long == draw.Years)
 		t.filter()
+	}
+	if t.keyed != (len(t.t.Cols.Why) > 0) && t.foot.Get("childElementCount").Int() > 0 { // reasons have come since
+		t.writeFoot()
 	}
 	t.clean = false
 	t.rows()
@@ -257,7 +261,7 @@ func (t *table) writeFoot() {
 		cell(c, text)
 	}
 	legend := ""
-	if len(t.t.Cols.Why) > 0 {
+	if t.keyed = len(t.t.Cols.Why) > 0; t.keyed {
 		legend = `<span class="bl-key"><i class="dot r-proc"></i>busy</span><span class="bl-key"><i class="dot r-order"></i>order</span><span class="bl-key"><i class="dot r-shadow"></i>delay</span><span class="bl-key"><i class="dot r-plan"></i>plan</span>`
 	}
 	cell(ColWhy, legend)
