@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -155,12 +156,13 @@ func checkCase(name string, c reference.Case, starts map[int64][]int64) (*checke
 				return nil, err
 			}
 			known[job] = true
+			got := cell(starts[job])
 			want := strings.TrimSpace(strings.ReplaceAll(" "+row[column]+" ", " - ", " ")) // of jobs that share a number, some may be rejected
-			if want = cmp.Or(want, "-"); want == cell(starts[job]) {
+			if want = cmp.Or(want, "-"); want == got {
 				continue
 			}
-			if when := earlier(want, cell(starts[job])); when < at {
-				at, first.Job, first.Start, first.Expected = when, job, cell(starts[job]), want
+			if when := earlier(want, got); when < at {
+				at, first.Job, first.Start, first.Expected = when, job, got, want
 			}
 		}
 		if at == math.MaxInt64 {
@@ -229,7 +231,7 @@ func impossible(c reference.Case, starts map[int64][]int64, known map[int64]bool
 	for j := range w.Jobs {
 		jobs[w.Jobs[j].Number] = append(jobs[w.Jobs[j].Number], model.JobID(j))
 	}
-	for _, n := range sortedKeys(jobs) {
+	for _, n := range slices.Sorted(maps.Keys(jobs)) {
 		list, same := starts[n], jobs[n]
 		for i, at := range list {
 			j := same[min(i, len(same)-1)]
@@ -256,21 +258,12 @@ func impossible(c reference.Case, starts map[int64][]int64, known map[int64]bool
 			faults = append(faults, fmt.Sprintf("job %d never starts", n))
 		}
 	}
-	for _, n := range sortedKeys(starts) {
+	for _, n := range slices.Sorted(maps.Keys(starts)) {
 		if !known[n] {
 			faults = append(faults, fmt.Sprintf("there is no job %d", n))
 		}
 	}
 	return append(faults, crowded(doc, int64(w.Processors), holds)...), nil
-}
-
-// sortedKeys lists the keys of a map, ascending.
-func sortedKeys[V any](m map[int64]V) (keys []int64) {
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // crowded says at which starts more is held than there is: processors, copies of

@@ -135,12 +135,8 @@ func usersRows(results []Result, of func(*report.Run) []usersValue) []Row {
 
 // measured returns a measure of a run, 0 where it does not exist.
 func measured(r *report.Run, key string) float64 {
-	for _, v := range r.Metrics {
-		if v.Key == key && v.Valid {
-			return v.Value
-		}
-	}
-	return 0
+	v, _ := r.Measure(key)
+	return v
 }
 
 func usersWaits(r *report.Run) []usersValue {

@@ -70,10 +70,8 @@ func gridMean(r *Result, scheduler int, key string) float64 {
 		if run.Scheduler != scheduler {
 			continue
 		}
-		for _, v := range run.Metrics {
-			if v.Key == key && v.Valid {
-				values = append(values, v.Value)
-			}
+		if v, ok := run.Measure(key); ok {
+			values = append(values, v)
 		}
 	}
 	if len(values) == 0 {

@@ -65,6 +65,16 @@ type Value struct {
 	Valid bool    `json:"valid"`
 }
 
+// Measure returns a measure of the run by its key; false where it does not exist.
+func (r *Run) Measure(key string) (value float64, ok bool) {
+	for i := range r.Metrics {
+		if v := &r.Metrics[i]; v.Key == key && v.Valid {
+			return v.Value, true
+		}
+	}
+	return 0, false
+}
+
 // CDF is an empirical distribution: Share[i] of the jobs (0–1) waited at most
 // At[i] seconds. At most 2,000 points, always with the first and the last.
 type CDF struct {

@@ -128,10 +128,8 @@ func (a *Aside) Measure(scheduler int, key string) (value float64, ok bool) {
 		if r == nil || r.Copy {
 			continue
 		}
-		for _, v := range r.Metrics {
-			if v.Key == key && v.Valid {
-				sum, n = sum+v.Value, n+1
-			}
+		if v, ok := r.Measure(key); ok {
+			sum, n = sum+v, n+1
 		}
 	}
 	return sum / float64(max(1, n)), n > 0

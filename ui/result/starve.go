@@ -162,10 +162,8 @@ func (s *Tray) beside(scheduler, repetition int) (other int, run *report.Run) {
 
 // waitOf is a measure of waits of a run in seconds, −1 where there is none.
 func waitOf(r *report.Run, key string) float64 {
-	for _, v := range r.Metrics {
-		if v.Key == key && v.Valid {
-			return v.Value
-		}
+	if v, ok := r.Measure(key); ok {
+		return v
 	}
 	return -1
 }

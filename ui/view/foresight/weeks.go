@@ -117,16 +117,11 @@ func Tail(d *draw.Data) string {
 		if r == nil {
 			continue
 		}
-		at := func(key string) float64 {
-			for k := range r.Metrics {
-				if v := &r.Metrics[k]; v.Key == key && v.Valid {
-					return v.Value
-				}
-			}
-			return math.NaN()
-		}
-		if most := at("max-wait"); most == most {
-			list = append(list, d.Title(i)+" "+words.Dur(most)+" (99"+words.NB+"% of the jobs within "+words.Dur(at("p99-wait"))+", "+words.Count(int(at("waits-over-day")), "job", "jobs")+" over a day)")
+		most, known := r.Measure("max-wait")
+		within, _ := r.Measure("p99-wait") // there are waits: all three exist
+		days, _ := r.Measure("waits-over-day")
+		if known {
+			list = append(list, d.Title(i)+" "+words.Dur(most)+" (99"+words.NB+"% of the jobs within "+words.Dur(within)+", "+words.Count(int(days), "job", "jobs")+" over a day)")
 		}
 	}
 	if len(list) < 2 {

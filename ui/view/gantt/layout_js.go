@@ -63,12 +63,10 @@ func (g *gantt) layout() {
 		if site := g.Store.Sites[p.run.Repetition]; site != nil {
 			c.Entries = site.Calendar
 		}
-		for _, m := range r.Metrics {
-			if m.Key == "mean-wait" && m.Valid {
-				c.MeanWait, c.Which = words.Dur(m.Value), ""
-				if g.Store.Different() > 1 {
-					c.Which = g.Store.RepeatName(p.run.Repetition)
-				}
+		if wait, ok := r.Measure("mean-wait"); ok {
+			c.MeanWait, c.Which = words.Dur(wait), ""
+			if g.Store.Different() > 1 {
+				c.Which = g.Store.RepeatName(p.run.Repetition)
 			}
 		}
 		if g.all.Used == nil {

@@ -131,10 +131,8 @@ func (b *Beside) Promises(jobs *report.Jobs, mine, other *report.Run, name strin
 // mean compares the mean waits.
 func mean(mine, other *report.Run, otherName string) Promise {
 	of := func(r *report.Run) float64 {
-		for _, v := range r.Metrics {
-			if v.Key == "mean-wait" && v.Valid {
-				return v.Value
-			}
+		if v, ok := r.Measure("mean-wait"); ok {
+			return v
 		}
 		return math.NaN()
 	}
