@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recomputes every measure of summary.csv from what a run has exported.
+"""Recomputes every measure of summary.csv from what a run has exported, and comparison.csv.
 
     python3 recompute.py RESULTS
 
@@ -7,9 +7,13 @@ RESULTS is the folder that `batchlab run EXPERIMENT.json --out RESULTS` fills,
 or the .zip of the page's "Save with all results". For each run the measures are
 worked out anew from experiment.json, platform.json and the run's jobs file,
 following docs/exports.md and docs/glossary.md, and compared with summary.csv,
-digit by digit. It shares no code with Batchlab, and needs Python 3 alone.
+digit by digit. Then quotients, intervals and words are worked out from them by
+recompute_comparison.py, which lies beside this file, and compared with comparison.csv
+(not of an experiment that varies), to nine digits: logarithms and quantiles may differ
+in the last ones. Both share no code with Batchlab, and need Python 3 alone.
 
-It prints one line a run and ends with 0 when all agree, else with 1.
+It prints one line a run, one on the comparison, and ends with 0 when all agree, else
+with 1.
 """
 
 import csv
@@ -20,6 +24,8 @@ import os
 import re
 import sys
 import zipfile
+
+from recompute_comparison import compared
 
 
 def main():
@@ -34,12 +40,15 @@ def main():
     axes = [axis["path"] for axis in document.get("vary", [])]
     starts = [line["scheduler"] == "0" and line["repetition"] == "0" for line in summary]
     wrong = point = 0
+    firsts = {}  # the runs of repetition 0 by scheduler
     for line, begins in zip(summary, starts):
         point += begins
         place = "-%0*d" % (len(str(sum(starts))), point) if axes else ""
         name = "jobs%s-%02d-%s-%s.csv" % (place, int(line["scheduler"]) + 1, line["key"], line["repetition"])
         run = Run(read(name), platform(read, place, line["repetition"]), varied(document, point - 1), line["key"] == "as-logged")
         measures = run.measures()
+        if line["repetition"] == "0":
+            firsts[int(line["scheduler"])] = run
         differ = []
         for key, value in measures.items():
             if key not in line:
@@ -52,7 +61,31 @@ def main():
                 differ.append("%s is not recomputed" % key)
         print("%s: %s" % (name, "%d measures agree" % len(measures) if not differ else "; ".join(differ)))
         wrong += len(differ)
+    if summary and not axes:
+        wrong += compare(read("comparison.csv"), compared(summary, firsts, document))
     sys.exit(1 if wrong or not summary else 0)
+
+
+def compare(text, ours):
+    """How many of our lines are not those of comparison.csv."""
+    if text == "":
+        return 0  # of a Batchlab that does not write it yet
+    theirs, differ = list(csv.DictReader(io.StringIO(text))), []
+    if len(theirs) != len(ours):
+        differ.append("%d lines, %d recomputed" % (len(theirs), len(ours)))
+    for line, row in zip(theirs, ours):
+        for key, said in line.items():
+            value = row.get(key)
+            if key == "without":
+                same = (said != "") <= (row["interval"] == "")  # why there is none, for people
+            elif isinstance(value, float):
+                same = said != "" and abs(float(said) - value) <= 1e-9 * max(abs(value), abs(row["mean"]) if key.startswith("difference") else 1.0)
+            else:
+                same = said == ("" if value is None else str(value))
+            if not same:
+                differ.append("%s of scheduler %s: %s is %r, %r recomputed" % (line["metric"], line["scheduler"], key, said, value))
+    print("comparison.csv: %s" % ("%d lines agree" % len(ours) if not differ else "; ".join(differ[:5] + ["%d more" % (len(differ) - 5)] * (len(differ) > 5))))
+    return len(differ)
 
 
 # The columns of summary.csv that are no measures.
@@ -156,7 +189,8 @@ class Execution:
         self.weight = float(line["weight"]) if line["weight"] else 1.0
         self.copies = [licence(name) for name in names(plain(line["licences"]))]
         self.memory = number(line["memory_per_node"]) or 0
-        # A reservation does not wait before the time from which it is wanted.
+        self.batch = self.ready is None
+        # A reservation is not there before the time from which it is wanted.
         self.asked = self.submit
         if self.ready is not None:
             self.asked = max(self.submit, min(self.start, self.ready))
@@ -189,10 +223,11 @@ class Job:
             at -= 1
             self.kept += executions[at].end - executions[at].start
         self.lost = executions[:at]  # their work had to be done again
+        self.batch = first.batch
         if not last.rejected:
-            self.wait = last.start - first.asked - self.kept
+            self.wait = last.start - first.submit - self.kept
             self.run = last.end - last.start + self.kept
-            self.turnaround = last.end - first.asked
+            self.turnaround = last.end - first.submit
 
 
 class Run:
@@ -216,6 +251,8 @@ class Run:
         begin, end = measures.get("from"), measures.get("to")
         self.within = lambda t: (begin is None or t >= begin) and (end is None or t < end)
         self.measured = [j for j in self.jobs if self.within(j.submit) and not j.last.rejected]
+        # Waits, turnarounds and slowdowns are of batch jobs: a reservation has its place.
+        self.queued = [j for j in self.measured if j.batch]
         self.clusters(machines)
         # The span from the first submission to the last end of what is measured.
         self.first = min((j.submit for j in self.measured), default=0)
@@ -259,22 +296,22 @@ class Run:
 
         out = {}
         for name, values, summarize in (
-            ("wait", [j.wait for j in self.measured], whole),
-            ("turnaround", [j.turnaround for j in self.measured], whole),
-            ("slowdown", [j.turnaround / max(j.run, 1) for j in self.measured], fractions),
-            ("bounded-slowdown", [bounded(j) for j in self.measured], fractions),
-            ("per-proc-bounded-slowdown", [per_proc(j) for j in self.measured], fractions),
+            ("wait", [j.wait for j in self.queued], whole),
+            ("turnaround", [j.turnaround for j in self.queued], whole),
+            ("slowdown", [j.turnaround / max(j.run, 1) for j in self.queued], fractions),
+            ("bounded-slowdown", [bounded(j) for j in self.queued], fractions),
+            ("per-proc-bounded-slowdown", [per_proc(j) for j in self.queued], fractions),
         ):
             for statistic, value in (summarize(values) if values else NOTHING).items():
                 out[statistic + "-" + name] = value
-        out["waits-over-day"] = float(sum(1 for j in self.measured if j.wait > 86400)) if self.measured else None
+        out["waits-over-day"] = float(sum(1 for j in self.queued if j.wait > 86400)) if self.queued else None
         return out
 
     # The machine as a whole.
 
     def machine(self):
         busy = sum(e.procs * self.overlap(e.start, e.end) for e in self.ran)
-        waited = sum(self.overlap(e.asked, e.start) for e in self.ran)
+        waited = sum(self.overlap(e.submit, e.start) for e in self.ran if e.batch)
         span, there = self.makespan, self.makespan > 0
         area = sum(j.last.procs * j.run + sum(e.procs * (e.end - e.start) for e in j.lost) for j in self.measured)
         return {
@@ -298,11 +335,11 @@ class Run:
         return float(sum(what(j) for j in self.measured))
 
     def longest_queue(self):
-        """The most jobs that wait at one time; what happens at one instant counts together."""
+        """The most batch jobs that wait at one time; what happens at one instant counts together."""
         steps = {}
         for e in self.ran:
-            if e.start > e.asked and e.asked < self.last and e.start > self.first:
-                begin = max(e.asked, self.first)
+            if e.batch and e.start > e.submit and e.submit < self.last and e.start > self.first:
+                begin = max(e.submit, self.first)
                 steps[begin] = steps.get(begin, 0) + 1
                 steps[e.start] = steps.get(e.start, 0) - 1
         most = queue = 0
@@ -374,11 +411,11 @@ class Run:
                     there -= alone[leaves[gone]]
                     gone += 1
                 there += alone[i]
-                if not self.within(j.submit):
+                if not self.within(j.submit) or not j.batch:
                     continue
                 asked += 1
                 acceptable = there if self.patience.summed else alone[i]
-                wait = j.last.start - (j.submit if j.last.ready is None else min(j.last.start, max(j.submit, j.last.ready)))
+                wait = j.last.start - min(j.last.start, j.submit)
                 if wait > acceptable:
                     complaints.append((-(wait / acceptable), j.submit, j.number))
                     users.add(user)
@@ -403,10 +440,9 @@ class Run:
         out = dict.fromkeys(keys)
         if self.logged or len(self.procs) < 2 and not any(j.last.ready is not None for j in self.jobs):
             return out
-        batch = [j for j in self.measured if j.last.ready is None]
-        if batch:
-            out["batch-wait"] = float(sum(j.wait for j in batch)) / float(len(batch))
-            out["batch-flow"] = float(sum(j.turnaround for j in batch)) / float(len(batch))
+        if self.queued:
+            out["batch-wait"] = float(sum(j.wait for j in self.queued)) / float(len(self.queued))
+            out["batch-flow"] = float(sum(j.turnaround for j in self.queued)) / float(len(self.queued))
         final = [j for j in self.measured if j.last.final]
         flow = tardiness = reserved = 0
         for j in final:
@@ -470,7 +506,8 @@ class Run:
         for j in self.measured:
             if j.user < 0:
                 continue
-            wait[j.user] = wait.get(j.user, 0) + j.wait
+            if j.batch:
+                wait[j.user] = wait.get(j.user, 0) + j.wait
             for e in j.executions:
                 name = self.cluster(e)
                 rate = float(e.procs)
@@ -480,7 +517,7 @@ class Run:
                 consumed[j.user] = consumed.get(j.user, 0.0) + rate * float(e.end - e.start)
         if self.logged or not wait:
             return {"mean-nuwt": None, "std-nuwt": None}
-        nuwt = [float(wait[u]) / max(1.0, consumed[u]) for u in sorted(wait)]
+        nuwt = [float(wait[u]) / max(1.0, consumed[u]) for u in sorted(wait)]  # of users with batch jobs
         mean = added(nuwt) / float(len(nuwt))
         return {"mean-nuwt": mean, "std-nuwt": math.sqrt(added((v - mean) * (v - mean) for v in nuwt) / float(len(nuwt)))}
 

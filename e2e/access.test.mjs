@@ -125,6 +125,11 @@ for (const dark of [false, true]) {
       await look(name, "[role=dialog]");
       await page.keyboard.press("Escape");
     }
+    await lab.running(() => lab.drop("jobs.psv", "JobIDRaw|User|Partition|Submit|Start|End|TimelimitRaw|State|NCPUS\n1|ann|p|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T09:00:00|90|COMPLETED|4\n" +
+      "2|ann|p|2026-11-23T08:00:00|2026-11-23T12:00:10|2026-11-23T13:00:00|90|COMPLETED|4\n"));
+    await lab.loading(() => lab.drop("slurm.conf", "NodeName=n[1-4] CPUs=8\nPartitionName=p Nodes=ALL\nPriorityType=priority/multifactor\n"));
+    await page.locator(".intake-unused summary").click();
+    await look("import", "main");
     await lab.loading(() => lab.drop("half.swf", text.replaceAll(/^(1\d\d) /gm, "x ")));
     await look("question");
     await lab.loading(() => lab.drop("table.csv", "job,submit\n1,0\n"));

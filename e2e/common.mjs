@@ -12,9 +12,9 @@ export const out = join(root, "e2e", "out");
 export const logs = process.env.BATCHLAB_LOGS || "";
 /** A seed that makes the browser keep no pace, see watch.mjs; 0 leaves it as it is. */
 export const jitter = Number(process.env.BATCHLAB_JITTER) || 0;
-// Tests run without the second compiler of WebAssembly: it costs each page a second and changes no result. Those that compute much, and
-// whatever is no test, have Chromium as people have it.
-const light = /\.test\.mjs$/.test(process.argv[1]) && !/(digest|large|search|studies)\.test\.mjs$/.test(process.argv[1]);
+/** Tests run without the second compiler of WebAssembly: it costs each page a second and changes no result. Those that compute much, and
+ *  whatever is no test, have browsers as people have them. */
+export const light = /\.test\.mjs$/.test(process.argv[1]) && !/(digest|large|search|studies)\.test\.mjs$/.test(process.argv[1]);
 /** How Chromium is started. */
 export const chrome = {
   timeout: 120_000, // other programs may run beside it

@@ -19,7 +19,7 @@ async function native(document, ...flags) {
   return JSON.parse(await batchlab("run", path, ...flags)).digest;
 }
 
-test("native, Node and Chromium give one digest for a generated workload", async ({ lab }) => {
+test("native, Node and the browser give one digest for a generated workload", { firefox: true }, async ({ lab, browser }) => {
   const document = { batchlab: 1, seed: 7, workload: { source: { generator: { key: "daily", params: { jobs: 3000 } } } },
     schedulers: schedulers.map((s) => ({ ...s, repeat: 2 })) };
   const want = await native(document);
@@ -27,10 +27,10 @@ test("native, Node and Chromium give one digest for a generated workload", async
   assert.equal(await digestInNode(dist, document), want, "Node");
   assert.equal(await digestInNode(dist, document, undefined, studies(dist)), want, "Node, the studies' program");
   await lab.openReady(link(document));
-  assert.equal(await lab.digest(), want, "Chromium");
+  assert.equal(await lab.digest(), want, browser);
 });
 
-test("a study's experiment gives one digest, too, and brings its program", async ({ lab, page }) => {
+test("a study's experiment gives one digest, too, and brings its program", async ({ lab, page, browser }) => {
   const document = { batchlab: 1, seed: 3, workload: { source: { generator: { key: "farm", params: { jobs: 200 } } }, annotate: { deadlines: { share: 0.7 } } },
     platform: { generator: { key: "farm-machines", params: {} } }, schedulers: [{ key: "easy" }, { key: "bf-mod", repeat: 2 }] };
   const want = await native(document);
@@ -39,12 +39,12 @@ test("a study's experiment gives one digest, too, and brings its program", async
   const fetched = [];
   page.on("request", (r) => { if (r.url().endsWith(".wasm")) fetched.push(new URL(r.url()).pathname.slice(1)); });
   await lab.openReady(link(document));
-  assert.equal(await lab.digest(), want, "Chromium");
+  assert.equal(await lab.digest(), want, browser);
   assert.deepEqual(fetched.sort(), ["app.wasm", studies(dist)]);
 });
 
 const kth = "KTH-SP2-1996-2.1-cln.swf.gz";
-test("native, Node and Chromium give one digest for a real log", { skip: needsLog(kth) }, async ({ lab, page }) => {
+test("native, Node and the browser give one digest for a real log", { firefox: true, skip: needsLog(kth) }, async ({ lab, page, browser }) => {
   const data = readFileSync(join(logs, kth));
   await lab.openReady();
   await lab.loading(() => lab.drop(kth, data));
@@ -55,5 +55,5 @@ test("native, Node and Chromium give one digest for a real log", { skip: needsLo
   assert.equal(await digestInNode(dist, document, new Blob([data])), want, "Node");
   assert.equal(await digestInNode(dist, document, new Blob([data]), studies(dist)), want, "Node, the studies' program");
   await lab.running(() => page.evaluate((hash) => { location.hash = hash; }, link(document)));
-  assert.equal(await lab.digest(), want, "Chromium");
+  assert.equal(await lab.digest(), want, browser);
 });

@@ -44,6 +44,7 @@ for (const [name, doc] of Object.entries({ farm, grid, users })) {
       if (python) {
         const said = execFileSync(python, [join(root, "docs/recompute.py"), zip], { encoding: "utf8" });
         assert.equal(said.match(/measures agree/g).length, String(files.get("summary.csv")).trim().split("\n").length - 1, said);
+        assert.match(said, /comparison\.csv: \d+ lines agree/);
       } else {
         console.log("     python3 is missing: the measures are not recomputed");
       }

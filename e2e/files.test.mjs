@@ -25,6 +25,13 @@ test("a dropped log is read, run, and its header shown", async ({ lab, page }) =
   assert.equal(await lab.digest(), plain, "packed and plain are the same log");
 });
 
+test("a packed log of more than is unpacked at once is read whole", async ({ lab }) => {
+  await lab.openReady();
+  const text = smallLog() + `;${" ".repeat(1 << 20)}\n`.repeat(40) + "201 20000 5 60 1 -1 -1 1 120 -1 1 1 1 -1 1 -1 -1 -1\n"; // 42 MB
+  await lab.loading(() => lab.drop("large.swf.gz", gzipSync(text)));
+  assert.match(await lab.text(), /201 jobs/);
+});
+
 const bad = [
   ["empty.swf", "", /empty/i],
   ["binary.swf", Buffer.from([1, 2, 0, 0, 255, 254, 3, 0, 9]), /binary/i],

@@ -1,5 +1,5 @@
-// What every browser test shares: one server for the built page, one Chromium,
-// a fresh profile for each test. Tests import { test, lab, ... } from here.
+// What every browser test shares: one server for the built page, one Chromium, one
+// Firefox, a fresh profile for each test. Tests import { test, lab, ... } from here.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
@@ -9,36 +9,45 @@ import { promisify } from "node:util";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { chrome, cli, dist, jitter, logs, out, serve } from "./common.mjs";
+import { launchFirefox, missing } from "./firefox.mjs";
 import { lendHand } from "./hand.mjs";
 import { Lab } from "./lab.mjs";
 import { watch } from "./watch.mjs";
 
 export { assert };
 export * from "./common.mjs";
-let server, browser, base;
+let server, base;
+const launch = { Chromium: () => chromium.launch(chrome), Firefox: launchFirefox };
+/** The browsers that tests asked for, by name, as promises. */
+const started = {};
 
 before(async () => {
   assert.ok(existsSync(join(dist, "app.wasm")), "dist/ is missing: run ./build.sh build");
   mkdirSync(out, { recursive: true });
   ({ server, base } = await serve());
-  browser = await chromium.launch(chrome);
 });
 
 after(async () => {
-  await browser?.close();
+  for (const browser of Object.values(started)) await (await browser).close();
   server?.kill();
 });
 
 /**
- * A browser test in a fresh profile: test("what it shows", async ({ lab, page, base }) => …).
+ * A browser test in a fresh profile: test("what it shows", async ({ lab, page, base }) => …),
+ * in Chromium, and with { firefox: true } in Firefox as well; browser says in which.
  * It fails also when the page logs an error or throws. Options: width, height,
  * dark, scale (of pixels), locale, forced (colours), still (less motion), offline (with the service worker, which
  * otherwise would keep all files in each test's profile), skip (a reason), errors (a RegExp of messages that belong to the test).
  */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
+  run(name, options, body, "Chromium");
+  if (options.firefox) run(`${name}, in Firefox`, { ...options, skip: missing || options.skip }, body, "Firefox");
+}
+
+function run(name, options, body, browser) {
   nodeTest(name, { skip: options.skip || false, timeout: options.timeout || 600_000 }, async () => {
-    const context = await browser.newContext({
+    const context = await (await (started[browser] ??= launch[browser]())).newContext({
       viewport: { width: options.width || 1440, height: options.height || 900 },
       colorScheme: options.dark ? "dark" : "light",
       deviceScaleFactor: options.scale || 1,
@@ -47,13 +56,13 @@ export function test(name, options, body) {
       reducedMotion: options.still ? "reduce" : "no-preference",
       acceptDownloads: true,
     });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
+    if (browser === "Chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
     context.setDefaultTimeout(120_000); // other programs may run beside the tests
     if (!options.offline) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
     await context.addInitScript(watch, jitter);
     const page = await context.newPage();
     lendHand(page);
-    if (jitter) await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 1 + jitter % 3 });
+    if (jitter && browser === "Chromium") await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 1 + jitter % 3 });
     const faults = [];
     page.on("console", (m) => {
       // Go's last words come line by line, and not as errors.
@@ -63,7 +72,7 @@ export function test(name, options, body) {
     page.on("pageerror", (e) => { if (!options.errors?.test(e.message)) faults.push(`page: ${e.message}`); });
     const lab = new Lab(page, base);
     try {
-      await body({ lab, page, base, context });
+      await body({ lab, page, base, context, browser });
       assert.deepEqual(faults, [], "the page reported errors");
     } catch (error) {
       await page.screenshot({ path: join(out, `${name.replace(/[^a-z0-9]+/gi, "-").slice(0, 60)}.png`) }).catch(() => {});

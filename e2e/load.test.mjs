@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { assert, dist, link, test } from "./harness.mjs";
 import { studies } from "./node-worker.mjs";
 
-test("a cold load shows what it is waiting for, and then results without a click", async ({ lab, page }) => {
+test("a cold load shows what it is waiting for, and then results without a click", { firefox: true }, async ({ lab, page }) => {
   await page.addInitScript(() => {
     window.seen = [];
     new MutationObserver(() => {

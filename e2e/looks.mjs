@@ -3,14 +3,15 @@
 // 1 to 93,312 processors, at six widths and with letters twice as large;
 // measures in each that no text is cut or lies on another (looking.mjs), and
 // writes pictures into e2e/out/looks: light and dark, and forced colours.
-// With names, only workloads or states of which a name holds one of them.
+// With names, only workloads or states of which a name holds one of them; with
+// --firefox in Firefox.
 // Prints the faults, each once with where it was seen, and fails if there are any.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import { chrome, logs, out, serve } from "./common.mjs";
+import { logs, out, serve } from "./common.mjs";
+import { launchAsked } from "./firefox.mjs";
 import { type } from "./hand.mjs";
 import { Lab } from "./lab.mjs";
 import { looks, sizes, watchText } from "./looking.mjs";
@@ -158,7 +159,7 @@ const all = new Map(); // fault → where
 let looked = 0, pictures = 0;
 
 const { server, base } = await serve();
-const browser = await chromium.launch(chrome);
+const browser = await launchAsked();
 mkdirSync(folder, { recursive: true });
 try {
   for (const [name, w] of Object.entries(workloads)) {

@@ -22,3 +22,18 @@ test("no text is cut or lies on another, from a phone to a wide window", { still
   await at("spoilt");
   assert.ok(found.some((f) => /spoilt: cut: "Batchlab"/.test(f)) && found.some((f) => /spoilt: overlap: "(Overview|Gantt)"/.test(f)), found.join("\n"));
 });
+
+test("at 240 pixels no button covers another, or the name", { width: 240, height: 700 }, async ({ lab, page }) => {
+  await lab.openReady();
+  const over = await page.evaluate(() => {
+    const boxes = [...document.querySelectorAll(".top button, .top .brand")].map((e) => [e.id || e.className, e.getBoundingClientRect()]).filter(([, r]) => r.width > 0);
+    const list = boxes.filter(([, r]) => r.right > innerWidth).map(([name]) => `${name} is outside`);
+    boxes.forEach(([a, r], i) => boxes.slice(i + 1).forEach(([b, q]) => {
+      if (r.left < q.right && q.left < r.right && r.top < q.bottom && q.top < r.bottom) list.push(`${b} covers ${a}`);
+    }));
+    return list;
+  });
+  assert.deepEqual(over, []);
+  assert.ok(await page.locator(".preset-name").evaluate((e) => e.getBoundingClientRect().width > 30), "the name is seen");
+  await page.screenshot({ path: "e2e/out/240.png" });
+});

@@ -40,7 +40,7 @@ async function shots(page, name) {
   await page.setViewportSize(size);
 }
 
-test("a scheduler is written, tried, run, compared, and goes along in a link that runs after a click", async ({ lab, page, browser }) => {
+test("a scheduler is written, tried, run, compared, and goes along in a link that runs after a click", async ({ lab, page }) => {
   const asked = [];
   page.on("request", (r) => asked.push(r.url()));
   await lab.openReady(link(start));

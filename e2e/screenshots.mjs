@@ -1,13 +1,14 @@
 // Pictures of the page: node e2e/screenshots.mjs [FOLDER]   (./build.sh shots)
 // Takes every view in light and dark, at 1440 × 900 and 390 × 844, into a
 // folder (e2e/out/shots); with --docs also the few small ones of docs/img; with
-// --only=step,cases only views and states of these names.
+// --only=step,cases only views and states of these names; with --firefox as
+// Firefox shows them.
 // Runs on the built page; what stands in the pictures is what the page shows.
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { deflateSync } from "node:zlib";
-import { chromium } from "playwright-core";
-import { chrome, out, root, serve } from "./common.mjs";
+import { deflateRawSync, deflateSync } from "node:zlib";
+import { out, root, serve } from "./common.mjs";
+import { launchAsked } from "./firefox.mjs";
 import { type } from "./hand.mjs";
 import { Lab } from "./lab.mjs";
 
@@ -17,7 +18,7 @@ const docs = process.argv.includes("--docs");
 const only = process.argv.find((a) => a.startsWith("--only="))?.slice(7).split(",");
 const picked = (name) => !only || only.includes(name);
 const sizes = { "1440x900": { width: 1440, height: 900 }, "390x844": { width: 390, height: 844 } };
-const tabs = ["overview", "gantt", "series", "distributions", "users", "foresight", "search", "table", "plan"];
+const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table", "plan"];
 
 /** The links of the small cases, by their keys. */
 const cases = new Map([...readFileSync(join(root, "docs", "cases.md"), "utf8").matchAll(/^## (\S+)\n[\s\S]*?```\n(#x=\S+)\n```/gm)].map((m) => [m[1], m[2]]));
@@ -47,6 +48,11 @@ const states = {
     await p.waitForTimeout(900);
   },
   metric: async (p) => { await p.locator("#tab-overview").click(); await p.locator("#open-metric-mean-wait").click(); },
+  foresight: async (p) => { // the tab is there with its scheduler
+    const document = { batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "easy" }, { key: "foresight" }] };
+    await p.evaluate((hash) => { location.hash = hash; }, `#x=${deflateRawSync(JSON.stringify(document)).toString("base64url")}`);
+    await p.locator("#tab-foresight").click();
+  },
   settings: async (p, narrow) => { if (narrow) await p.locator("#open-drawer").click(); await p.locator("#glance").click(); },
   step: async (p) => { await p.evaluate((hash) => { location.hash = hash; }, `${cases.get("beside")}&v=1_tgantt_a1_s600`); await p.locator(".bl-step[data-step='600']").waitFor(); },
   pair: async (p) => { await p.evaluate((hash) => { location.hash = hash; }, `${cases.get("beside")}&v=1_tgantt_a1_b0_s600_g1`); await p.locator(".bl-step[data-two=true][data-step='600']").waitFor(); },
@@ -64,10 +70,11 @@ const states = {
 
 mkdirSync(folder, { recursive: true });
 const { server, base } = await serve();
-const browser = await chromium.launch(chrome);
-let count = 0;
+let browser, count = 0;
 try {
   for (const scheme of ["light", "dark"]) {
+    await browser?.close();
+    browser = await launchAsked({ dark: scheme === "dark" });
     for (const [size, viewport] of Object.entries(sizes)) {
       const open = async () => {
         const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: "reduce" });
@@ -107,7 +114,7 @@ try {
   console.log(`${count} pictures in ${folder}`);
   if (docs) await forDocs();
 } finally {
-  await browser.close();
+  await browser?.close();
   server.kill();
 }
 

@@ -32,7 +32,7 @@ const stands = (lab, page, time) => lab.until(async () => await root(page).getAt
 const sentences = (page) => page.locator(".step-right .step-decisions .t").evaluateAll((list) => list.map((t) => t.innerText.split("\n")[0]));
 const shown = (page, pane = 0) => page.locator(".step-svg").nth(pane).evaluate((el) => [...el.querySelectorAll("text")].map((t) => t.textContent.trim()));
 
-test("sentences and marks say what EASY decides; steps go forth and back; a link opens at its instant", async ({ lab, page }) => {
+test("sentences and marks say what EASY decides; steps go forth and back; a link opens at its instant", { firefox: true }, async ({ lab, page }) => {
   await lab.openReady(link(hole));
   await lab.run();
   await page.locator("#tab-gantt").click();

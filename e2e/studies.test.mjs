@@ -44,7 +44,7 @@ test("the papers are a place: claims with verdicts, printed values beside ours, 
   const dots = page.locator(".papers-charts > .bl:not([hidden])");
   await lab.until(async () => await dots.count() === 3);
   assert.match(await dots.nth(1).locator("svg[role=img]").getAttribute("aria-label"), /within a tenth of the printed/);
-  assert.match((await lab.download(async () => { await dots.nth(1).getByRole("button", { name: "Save this chart" }).click(); await page.getByRole("menuitem", { name: "CSV" }).click(); })), /Static,164983,162\d+/);
+  assert.match((await lab.download(async () => { await dots.nth(1).getByRole("button", { name: "Save this chart" }).click(); await page.getByRole("menuitem", { name: "CSV" }).click(); })), /Static,164983,171\d+/);
   assert.match((await lab.download(async () => { await dots.nth(1).getByRole("button", { name: "Save this chart" }).click(); await page.getByRole("menuitem", { name: "SVG" }).click(); })), /^<svg/);
   await dots.nth(1).getByRole("button", { name: "Show as table" }).click();
   assert.match(await dots.nth(1).locator("table").innerText(), /164,983/);
@@ -139,11 +139,11 @@ test("a study that is stopped keeps what is complete, sorts its rows, and its ex
   await page.locator("#study-quick").uncheck();
   await lab.hold(0);
   await page.locator("#study-run").click();
-  // The first point is 80 of the 400 runs, which come one by one.
+  // The first point is 400 of the 2,000 runs, which come one by one.
   await page.locator("#study-progress").waitFor();
-  const come = async () => Number(/(\d+) of 400/.exec((await page.locator("#study-progress").innerText()).replace(/\s/g, " "))?.[1] || 0);
-  while (await come() < 90) {
-    await lab.hold(10);
+  const come = async () => Number(/(\d+)of2000/.exec((await page.locator("#study-progress").innerText()).replace(/[,\s]/g, ""))?.[1] || 0);
+  while (await come() < 410) {
+    await lab.hold(100);
     await lab.settled();
   }
   await page.locator("#study-stop").click();

@@ -21,7 +21,7 @@ const native = (document, ...flags) => {
   return JSON.parse(execFileSync(cli, ["run", file, ...flags], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] })).digest;
 };
 
-test("a setting is varied, run, stopped and gone on with; a point is opened, and the way back leads to what was there", async ({ lab, page }) => {
+test("a setting is varied, run, stopped and gone on with; a point is opened, and the way back leads to what was there", { firefox: true }, async ({ lab, page }) => {
   await lab.openReady(link(doc));
   await lab.toggle("Window, scale, filter");
   await page.locator("#wave-load").click();
@@ -158,4 +158,25 @@ test("logs that only points name come from the browser's store, or are asked for
   await lab.running(() => page.keyboard.press("Enter"));
   const { vary, ...plain } = varied;
   assert.equal(await lab.flag("digest"), native({ ...plain, workload: { source: { log: logs[1].log } } }, "--log", join(out, logs[1].name)));
+});
+
+test("over seeds nothing crosses: how often each wins is said, with boxes, by keyboard and on a phone, too", { width: 390, height: 844 }, async ({ lab, page }) => {
+  const seeds = { batchlab: 1, workload: { source: { generator: { key: "daily", params: { jobs: 200 } } } },
+    schedulers: [{ key: "easy" }, { key: "easy", params: { order: "saf" } }], vary: [{ path: "seed", values: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] }] };
+  await lab.openReady(link(seeds));
+  await sweep(page, "done");
+  await lab.settled();
+  const said = await page.locator(".vary-say h2").innerText();
+  assert.match(said, /^EASY.* mean wait is below .* at \d+ of 12\svalues of seed, above at \d+/);
+  assert.doesNotMatch(await page.locator(".vary-say").innerText(), /cross/);
+  const plot = page.locator("#vary-plot");
+  assert.ok(await plot.locator("svg rect").count() >= 3, "boxes of two schedulers and of the differences");
+  await plot.focus();
+  const before = await plot.getAttribute("aria-valuetext");
+  await page.keyboard.press("ArrowRight");
+  await lab.settled();
+  const after = await plot.getAttribute("aria-valuetext");
+  assert.notEqual(after, before);
+  assert.match(after, /^seed \d+\. Mean wait/);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the phone");
 });

@@ -73,34 +73,45 @@ test("a plan that is being optimised tells its progress, and obeys a cancel", as
   }
 });
 
-test("a crashed worker fails its run only, and is replaced", { errors: /crash for the test/ }, async ({ lab, page, base }) => {
-  // The second worker that is started dies at its first request.
-  await page.addInitScript(() => {
-    const Real = window.Worker;
-    let started = 0;
-    window.Worker = class extends Real {
-      constructor(...args) {
-        super(...args);
-        this.number = ++started;
-        window.workersStarted = started;
-      }
-      postMessage(message, ...rest) {
-        if (this.number === 2 && message.head) {
-          setTimeout(() => this.dispatchEvent(new MessageEvent("message", { data: { crash: "out of memory" } })), 20);
-          return;
-        }
-        super.postMessage(message, ...rest);
-      }
-    };
-  });
+/** Has the page lose the second worker that it starts, soon after it has begun, by what a text does. */
+const lose = (page, how) => page.addInitScript((how) => {
+  const Real = window.Worker, end = new Function("worker", how);
+  let started = 0;
+  window.Worker = class extends Real {
+    constructor(...args) {
+      super(...args);
+      this.number = ++started;
+      window.workersStarted = started;
+      if (this.number === 2) this.addEventListener("message", (event) => { if (event.data.lock) setTimeout(() => end(this), 20); });
+    }
+  };
+}, how);
+
+// The watch by silence looks for three minutes: a test that waits for no longer than two sees
+// that the end itself is noticed.
+const noticed = (how, reason) => async ({ lab, page, base }) => {
+  await lose(page, how);
   await page.goto(`${base}/?workers=2`);
   await lab.ready();
-  const text = await lab.text();
-  assert.match(text, /out of memory|failed/i, "the failed run is named");
-  assert.equal(await lab.digest(), "", "no digest while a run is missing");
-  assert.ok(await page.evaluate(() => window.workersStarted) >= 2);
+  await page.waitForFunction((reason) => new RegExp(reason).test(document.body.innerText), reason.source);
+  assert.ok(await page.evaluate(() => window.workersStarted) >= 3, "it was replaced");
+  const digest = await lab.digest();
+  assert.match(digest, /^[0-9a-f]{64}$/, "nothing is missing");
   await lab.run();
-  assert.match(await lab.digest(), /^[0-9a-f]{64}$/, "the next run is whole, with a new worker");
+  assert.equal(await lab.digest(), digest);
+};
+
+test("a worker that crashes is noticed and told, and another does its work once more",
+  noticed(`worker.dispatchEvent(new MessageEvent("message", { data: { crash: "out of memory" } }))`, /stopped \(out of memory\)/));
+
+test("a worker that is ended without a word is noticed and told, and another does its work once more",
+  noticed("worker.terminate()", /stopped \(it ended without a word\)/));
+
+test("where no worker can be started that is said, and nothing is said to run", { errors: /Failed to load|ERR_FAILED/ }, async ({ lab, page, base }) => {
+  await page.route(/\/worker[^/]*\.js/, (route) => route.abort());
+  await page.goto(`${base}/?workers=2`);
+  await page.waitForFunction(() => /stopped, and so did a second one \(it could not be started\)/.test(document.body.innerText));
+  await page.waitForFunction(() => document.documentElement.dataset.runs !== "active");
 });
 
 test("the number of workers changes no digit", async ({ lab, page, base }) => {

@@ -7,6 +7,7 @@ import (
 	"github.com/vugu/vugu"
 
 	"batchlab/core/catalog"
+	"batchlab/core/report"
 	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -98,7 +99,7 @@ func paired(s *state.Store, row *catalog.Metric, i, base int) string {
 	case d.N == 0:
 		return `<span class="faint">not comparable</span>`
 	case d.Same:
-		return `<span class="faint">same</span>`
+		return `<span class="faint">` + report.VerdictSame + `</span>`
 	}
 	text := result.GapText(row, d)
 	switch {

@@ -32,9 +32,7 @@ func (b *browser) listen() {
 	on(document, "drop", false, func(e js.Value) {
 		e.Call("preventDefault")
 		document.Get("documentElement").Get("classList").Call("remove", "dropping")
-		if files := e.Get("dataTransfer").Get("files"); files.Length() > 0 {
-			b.open(files.Index(0))
-		}
+		b.openAll(e.Get("dataTransfer").Get("files"))
 	})
 	on(document, "paste", false, func(e js.Value) {
 		target := e.Get("target")

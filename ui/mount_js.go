@@ -275,14 +275,7 @@ func (b *browser) moveFocus(id string) {
 
 // Copy implements Host.
 func (b *browser) Copy(text string, done func(bool)) {
-	clipboard := window.Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		done(copyBySelection())
-		return
-	}
-	clipboard.Call("writeText", text).Call("then",
-		once(func([]js.Value) { done(true) }),
-		once(func([]js.Value) { done(copyBySelection()) }))
+	draw.Copy(text, func(ok bool) { done(ok || copyBySelection()) })
 }
 
 // QR implements Host.
@@ -321,13 +314,27 @@ func (b *browser) Save(name, mime string, data []byte) {
 func (b *browser) ChooseFile() {
 	input := document.Call("createElement", "input")
 	input.Set("type", "file")
-	input.Set("accept", ".swf,.gz,.txt,.json,.csv")
-	input.Call("addEventListener", "change", once(func([]js.Value) {
-		if files := input.Get("files"); files.Length() > 0 {
-			b.open(files.Index(0))
-		}
-	}))
+	input.Set("multiple", true)
+	input.Call("addEventListener", "change", once(func([]js.Value) { b.openAll(input.Get("files")) }))
 	input.Call("click")
+}
+
+// openAll opens one file, or a cluster's jobs together with what describes it.
+func (b *browser) openAll(files js.Value) {
+	switch n := files.Length(); n {
+	case 0:
+	case 1:
+		b.open(files.Index(0))
+	default:
+		list := make([]state.Dropped, n)
+		for i := range list {
+			f := files.Index(i)
+			list[i] = state.Dropped{Name: f.Get("name").String(), Size: int64(f.Get("size").Float()), File: f}
+		}
+		b.p.Drawer = false
+		b.p.S.OpenFiles(list)
+		b.ask()
+	}
 }
 
 // mostDocument bounds what may be an experiment, in bytes; larger files of JSON

@@ -38,7 +38,7 @@ var wanted = []string{"out-of-deadline", "mean-tardiness", "licence-usage"}
 
 // reserved are the cards where there are reservations: batch jobs and
 // reservations by themselves, and both together.
-var reserved = []string{"batch-wait", "batch-flow", "reservation-tardiness", "rejected-reservations", "mean-flow"}
+var reserved = []string{"mean-wait", "mean-turnaround", "reservation-tardiness", "rejected-reservations", "mean-flow"}
 
 // filling are the measures that fill the row of cards behind the headlines.
 var filling = []string{"mean-turnaround", "p95-wait", "max-queue-length"}
@@ -51,7 +51,7 @@ func (c *Overview) cards() []*catalog.Metric {
 			rows = append(rows, &catalog.Metrics[i])
 		}
 	}
-	if c.s().Measure(c.s().View.A, reserved[0]).N > 0 && c.s().Measure(c.s().View.A, "rejected-reservations").N > 0 {
+	if c.s().Measure(c.s().View.A, reserved[0]).N > 0 && c.s().Reserves(c.s().View.A) {
 		rows = rows[:0]
 		for _, key := range reserved {
 			rows = append(rows, catalog.FindMetric(key))
@@ -124,6 +124,10 @@ func (c *Overview) note(row *catalog.Metric) string {
 		return "τ" + words.NB + words.Dur(float64(c.s().Ran.Measures.Tau))
 	}
 	switch row.Key {
+	case "mean-wait", "mean-turnaround":
+		if c.s().Reserves(c.s().View.A) {
+			return "batch jobs"
+		}
 	case "mean-flow":
 		return "F"
 	case "reservation-tardiness":
@@ -208,16 +212,10 @@ func (c *Overview) against(row *catalog.Metric) string {
 	case d.N == 0:
 		return ""
 	case d.Same:
-		return "same as " + words.Letter(b) + words.NB + s.Label(b)
+		return report.VerdictSame + " as " + words.Letter(b) + words.NB + s.Label(b)
 	}
-	if result.DiffText(row, d) == result.Nearly {
-		return "as " + words.Letter(b)
-	}
-	switch {
-	case d.Open() && d.Has():
-		return report.VerdictUnknown
-	case d.Open():
-		return report.VerdictNone
+	if untold := result.Untold(&d); untold != "" {
+		return untold
 	}
 	return "against " + words.Letter(b)
 }
@@ -378,7 +376,7 @@ func (c *Overview) writeTable(base int) vugu.HTML {
 	for _, family := range catalog.Families {
 		var rows strings.Builder
 		for k := range catalog.Metrics {
-			if row := &catalog.Metrics[k]; row.Family == family.Key {
+			if row := &catalog.Metrics[k]; row.Family == family.Key && row.Same == "" {
 				c.tableRow(&rows, row, labels, base)
 			}
 		}
@@ -410,7 +408,7 @@ func (c *Overview) tableRow(b *strings.Builder, row *catalog.Metric, labels []st
 		cells += `<td class="num">` + result.ValueText(row, sp.Mean)
 		if i != base && base >= 0 {
 			d := c.s().Compare(i, base, row.Key)
-			cells += `<small class="` + c.judgedClass(d, row, i, base) + `">` + either(d.Same, "same", arrow(d, row)) + `</small>`
+			cells += `<small class="` + c.judgedClass(d, row, i, base) + `">` + either(d.Same, report.VerdictSame, arrow(d, row)) + `</small>`
 		}
 		cells += `</td>`
 	}

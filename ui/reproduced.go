@@ -38,7 +38,7 @@ func (c *Main) difference() []string {
 	case d.Damaged != "":
 		lines = append(lines, "The first job that differs is not known: "+d.Damaged+".")
 	case d.By.Engine == "":
-		lines = append(lines, "It came without the author's starts, so the first job that differs is not known. This page simulates with engine "+experiment.Engine+".")
+		lines = append(lines, "It came without the author's starts, so the first job that differs is not known. The expected result was "+experiment.EnginesApart("", experiment.Engine)+".")
 	case d.By.Engine != experiment.Engine:
 		lines = append(lines, "The expected result was "+experiment.EnginesApart(d.By.Engine, experiment.Engine)+".")
 	default:

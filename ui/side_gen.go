@@ -94,7 +94,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						{
 							vgparent := vgn
 							_ = vgparent
-							text(vgparent, "Drop a .swf or .swf.gz log, paste a table of jobs, or ")
+							text(vgparent, "Drop a .swf or .swf.gz log, or sacct output with slurm.conf; paste a table of jobs; or ")
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
 							on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 							{

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"batchlab/core/experiment"
@@ -13,7 +14,7 @@ import (
 // own, and none mixes a reservation's time before its start into a wait; where
 // there are none, no tile speaks of them.
 func TestTilesOfReservations(t *testing.T) {
-	tiles := func(annotate string) (keys []string) {
+	tiles := func(annotate string) (keys []string, notes string) {
 		e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":60,"processors":32}}}` + annotate + `},"schedulers":[{"key":"fcfs"},{"key":"easy"}]}`))
 		if err != nil {
 			t.Fatal(err)
@@ -30,23 +31,25 @@ func TestTilesOfReservations(t *testing.T) {
 			if keys = append(keys, row.Key); c.value(row) == "" {
 				t.Errorf("%s: no value", row.Key)
 			}
+			notes += c.note(row) + "\n"
 		}
-		return keys
+		return keys, notes
 	}
-	dated := tiles(`,"annotate":{"reservations":{"share":0.4,"ready":"drawn","lead_min":600,"lead_max":20000}}`)
-	for _, key := range []string{"batch-wait", "batch-flow", "reservation-tardiness", "rejected-reservations"} {
+	dated, said := tiles(`,"annotate":{"reservations":{"share":0.4,"ready":"drawn","lead_min":600,"lead_max":20000}}`)
+	for _, key := range []string{"mean-wait", "mean-turnaround", "reservation-tardiness", "rejected-reservations"} {
 		if !slices.Contains(dated, key) {
 			t.Errorf("with reservations there is no tile %s: %v", key, dated)
 		}
 	}
-	plain := tiles("")
-	for _, key := range []string{"mean-wait", "mean-bounded-slowdown"} {
-		if slices.Contains(dated, key) || !slices.Contains(plain, key) {
-			t.Errorf("%s: with reservations %v, without %v", key, dated, plain)
-		}
+	plain, silent := tiles("")
+	if !slices.Contains(plain, "mean-wait") || !slices.Contains(plain, "mean-bounded-slowdown") || strings.Contains(silent, "batch") {
+		t.Errorf("without reservations: %v, %q", plain, silent)
 	}
-	for _, key := range dated {
-		if key != "mean-flow" && slices.Contains(plain, key) {
+	if strings.Count(said, "batch jobs") != 2 {
+		t.Errorf("wait and turnaround do not say that they are of batch jobs: %q", said)
+	}
+	for _, key := range []string{"reservation-tardiness", "rejected-reservations", "mean-flow"} {
+		if slices.Contains(plain, key) {
 			t.Errorf("without reservations there is a tile %s", key)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"batchlab/ui/view/distributions"
 	"batchlab/ui/view/foresight"
 	"batchlab/ui/view/gantt"
+	"batchlab/ui/view/intake"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/overview"
 	"batchlab/ui/view/own"
@@ -43,6 +44,7 @@ var views = []view{
 	{Room: &vary.Room},
 	{Room: &plan.Room},
 	{Room: &own.Room},
+	{Room: &intake.Room},
 }
 
 // places are beside the laboratory, each over all of the page below the bar.

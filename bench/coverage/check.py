@@ -4,7 +4,8 @@
     go run ./bench/coverage -out DIR -logs 100
     python3 bench/coverage/check.py DIR
 
-It shares no code with Batchlab and needs Python 3 alone. From the draws of each
+It shares no code with Batchlab but docs/recompute_comparison.py, which recomputes
+intervals for everybody, and needs Python 3 alone. From the draws of each
 log it works out the intervals by users and by weeks, and from the jobs of the
 first log of a cell the variances that users and days make; it compares them with
 the study's, and counts anew how many hold the typical quotient. It ends with 0
@@ -15,7 +16,11 @@ import csv
 import glob
 import json
 import math
+import os
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs"))
+from recompute_comparison import drawn, width
 
 EASY, SAF, SPF, CONSERVATIVE = range(4)
 PAIRS = ((SAF, EASY), (SPF, EASY), (CONSERVATIVE, EASY), (4, 5), (6, 7), (8, EASY))
@@ -23,56 +28,11 @@ COLUMNS = {EASY: "easy", SAF: "saf", SPF: "spf", CONSERVATIVE: "conservative"}
 WAIT, SLOWDOWN, P95 = range(3)
 
 
-def student(f):
-    """The 97.5 % quantile of Student's t with f degrees of freedom, by continued
-    fractions of the incomplete beta function and bisection."""
-
-    def tails(t):
-        x, a, b = f / (f + t * t), f / 2, 0.5
-        front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x))
-        if x < (a + 1) / (a + b + 2):
-            return front * fraction(x, a, b) / a
-        return 1 - front * fraction(1 - x, b, a) / b
-
-    def fraction(x, a, b):  # modified Lentz
-        tiny = 1e-300
-        c, d = 1.0, 1 - (a + b) * x / (a + 1)
-        d = 1 / (d if abs(d) > tiny else tiny)
-        h = d
-        for m in range(1, 500):
-            for n in (m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)), -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))):
-                d, c = 1 + n * d, 1 + n / c
-                d = 1 / (d if abs(d) > tiny else tiny)
-                c = c if abs(c) > tiny else tiny
-                h *= d * c
-            if abs(d * c - 1) < 1e-16:
-                break
-        return h
-
-    low, high = 1.9, 13.0
-    for _ in range(100):
-        t = (low + high) / 2
-        if tails(t) > 0.05:
-            low = t
-        else:
-            high = t
-    return low
-
-
 def quotients(log, draws, pair, k):
     both = [(v[pair[0]][k], v[pair[1]][k]) for v in [log] + draws]
     if any(a <= 0 or b <= 0 for a, b in both):
         return None
     return [math.log(a) - math.log(b) for a, b in both]
-
-
-def parts(x, m):
-    """Variance of logs like this one, the quantile, and how far the draws' mean lies."""
-    draws = x[1:]
-    mean = sum(draws) / len(draws)
-    variance = sum((v - mean) ** 2 for v in draws) / (len(draws) - 1)
-    f = max(1.0, 1 / (1 / (m - 1) + 1 / (len(draws) - 1)))
-    return variance * m / (m - 1), student(f), mean - x[0]
 
 
 def interval(log, pair, k, way, own):
@@ -86,19 +46,18 @@ def interval(log, pair, k, way, own):
     if way == "users":
         if log["Users"] < 2:
             return None
-        variance, t, off = parts(x, log["Users"])
-        half = (1.5 if k == SLOWDOWN else 1.25) * t * math.sqrt(variance + off * off)
+        half = (1.5 if k == SLOWDOWN else 1.25) * width(x, log["Users"])
     elif k == P95 or not own["Known"]:
         return None
     elif way == "weeks":
         if log["Weeks"] < 2:
             return None
-        variance, t, _ = parts(x, log["Weeks"])
+        variance, t = drawn(x[1:], log["Weeks"])
         half = (1.25 if k == SLOWDOWN else 1) * max(3.5, t) * math.sqrt(variance + own["Days"])
     else:
         if own["Alike"] < 2:
             return None
-        half = (1.25 if k == SLOWDOWN else 1) * 2.78 * math.sqrt(own["Users"] + own["Days"])
+        half = (1.5 if k == SLOWDOWN else 1) * 2.78 * math.sqrt(own["Users"] + own["Days"])
     return math.exp(x[0] - half), math.exp(x[0] + half)
 
 

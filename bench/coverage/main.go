@@ -4,6 +4,7 @@
 //
 //	go run ./bench/coverage -out DIR -logs 100         # goes on where it was ended, one log of each cell after another
 //	go run ./bench/coverage -out DIR -table            # the tables of docs/reading-the-charts.md of what is there
+//	go run ./bench/coverage -out DIR -again -table     # after a rule has changed: the same logs, intervals of today
 //	python3 bench/coverage/check.py DIR                # the same intervals and counts, by a program of its own
 package main
 
@@ -25,6 +26,7 @@ type cell struct {
 	weeks   int
 	asks    []int // of questions
 	each    int   // logs of it that come to one of the others
+	most    int   // rounds; 0: as many as are asked for
 
 	of    *process
 	logs  []tried
@@ -61,6 +63,10 @@ func (c *cell) name() string {
 func (c *cell) seed(i int) [2]uint64 {
 	return [2]uint64{uint64(i), uint64(c.weeks)*1000 + uint64(100*c.load)}
 }
+
+// fewestAlike is how many rounds the cells of cases without a difference take part in:
+// they give 2,000 questions of each kind by then, but for draws of weeks.
+const fewestAlike = 34
 
 // further is how many more logs there are for each that is tried; of these the
 // typical quotients are known. Their seeds begin with 1,000,000.
@@ -124,6 +130,25 @@ func (c *cell) open(folder string) error {
 	return nil
 }
 
+// again writes the cell's file anew, with intervals of today.
+func (c *cell) again() error {
+	err := c.file.Truncate(0)
+	if err == nil {
+		_, err = c.file.Seek(0, 0)
+	}
+	if err == nil {
+		err = c.write(line{Cell: c.String(), Asks: c.asks})
+	}
+	for i := 0; err == nil && i < len(c.truth); i++ {
+		err = c.write(line{Further: &c.truth[i]})
+	}
+	for i := 0; err == nil && i < len(c.logs); i++ {
+		c.logs[i].judge(c.asks)
+		err = c.write(line{Log: &c.logs[i]})
+	}
+	return err
+}
+
 func (c *cell) write(l line) error { return json.NewEncoder(c.file).Encode(l) }
 
 // on tries logs until there are so many, with the further ones that go with them.
@@ -133,7 +158,7 @@ func (c *cell) on(b *bench, logs int, folder string) error {
 			i := len(c.truth)
 			seed := c.seed(1_000_000 + i)
 			r := rand.New(rand.NewPCG(seed[0], seed[1]))
-			v, err := b.all(c.of.log(c.weeks, c.load, r), c.under(i%4 == 0), nil)
+			v, err := b.all(c.of.log(c.weeks, c.load, r), c.under(i%dearFurther == 0), nil)
 			if err != nil {
 				return err
 			}
@@ -162,15 +187,16 @@ func (c *cell) on(b *bench, logs int, folder string) error {
 func main() {
 	out := flag.String("out", "", "the folder of draws and jobs")
 	logs := flag.Int("logs", 0, "logs of each cell that are tried")
+	again := flag.Bool("again", false, "make the intervals of what is there again, after a rule has changed")
 	show := flag.Bool("table", false, "print the tables")
 	flag.Parse()
-	if err := study(*out, *logs, *show); err != nil {
+	if err := study(*out, *logs, *again, *show); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func study(out string, logs int, show bool) error {
+func study(out string, logs int, again, show bool) error {
 	if out == "" {
 		return fmt.Errorf("-out is missing: the folder of the study")
 	}
@@ -180,15 +206,26 @@ func study(out string, logs int, show bool) error {
 				c.of = &processes[i]
 			}
 		}
-		c.each = max(1, c.each)
+		if c.each = max(1, c.each); c.asks[0] == alike[0] {
+			c.most = fewestAlike
+		}
 		if err := c.open(out); err != nil {
 			return err
+		}
+		if again {
+			if err := c.again(); err != nil {
+				return err
+			}
 		}
 	}
 	b := newBench()
 	for i := 1; i <= logs; i++ { // of all cells alike, so that it can be ended at any time
 		for _, c := range cells {
-			if err := c.on(b, i*c.each, out); err != nil {
+			rounds := i
+			if c.most > 0 {
+				rounds = min(i, c.most)
+			}
+			if err := c.on(b, rounds*c.each, out); err != nil {
 				return err
 			}
 		}

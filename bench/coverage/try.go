@@ -160,9 +160,12 @@ type tried struct {
 	Interval [][3][3][3]float64 // by question, measure, way: low and high of the quotient, and how sure; 0 without
 }
 
-// dear is how many logs come to one that conservative backfilling runs, too: it takes
-// as long as ten others.
-const dear = 12
+// dear is how many logs come to one that conservative backfilling runs, too: where the
+// queue is long it takes as long as fifty others. Of the further logs it is one of 12.
+const (
+	dear        = 25
+	dearFurther = 12
+)
 
 // draws from each log.
 var draws = map[string]int{"users": 19, "weeks": 9}
@@ -205,48 +208,65 @@ func (b *bench) try(c *cell, i int) (t tried, w *model.Workload, err error) {
 	}
 	for at, q := range questions {
 		var both [2]metric.Own
-		var intervals [3][3][3]float64
-		if !slices.Contains(c.asks, at) {
-			t.Own, t.Interval = append(t.Own, both), append(t.Interval, intervals)
-			continue
-		}
-		for k, key := range measures {
-			row := catalog.FindMetric(key)
-			o := metric.OneLog(own[q.a], own[q.b], key)
-			if k < 2 {
-				both[k] = o
-			}
-			for way := range ways {
-				s, list := metric.Sample{Own: o}, []values(nil)
-				switch ways[way] {
-				case "users":
-					s, list = metric.Sample{By: "users", Pieces: t.Users, Log: true, Own: o}, t.ByUsers
-				case "weeks":
-					s, list = metric.Sample{By: "weeks", Pieces: t.Weeks, Log: true, Own: o}, t.ByWeeks
-					if len(list) == 0 {
-						continue
-					}
-				}
-				x, y := []float64{t.Log[q.a][k]}, []float64{t.Log[q.b][k]}
-				for _, v := range list {
-					x, y = append(x, v[q.a][k]), append(y, v[q.b][k])
-				}
-				d := s.Compare(x, y, row)
-				switch {
-				case d.Same:
-					intervals[k][way] = [3]float64{1, 1, float64(metric.Unclear)}
-				case d.Has():
-					sign := 1.0
-					if d.Relative < 0 {
-						sign = -1
-					}
-					intervals[k][way] = [3]float64{1 + d.Low, 1 + d.High, sign * float64(d.Certainty)}
-				}
+		for k := range both {
+			if slices.Contains(c.asks, at) {
+				both[k] = metric.OneLog(own[q.a], own[q.b], measures[k])
 			}
 		}
-		t.Own, t.Interval = append(t.Own, both), append(t.Interval, intervals)
+		t.Own = append(t.Own, both)
 	}
+	t.judge(c.asks)
 	return t, w, nil
+}
+
+// judge makes the intervals of a log with the page's own code, from what is exported
+// of it.
+func (t *tried) judge(asks []int) {
+	t.Interval = nil
+	for at, q := range questions {
+		var intervals [3][3][3]float64
+		for k, key := range measures {
+			for way := range ways {
+				if slices.Contains(asks, at) {
+					intervals[k][way] = t.interval(at, q, k, key, way)
+				}
+			}
+		}
+		t.Interval = append(t.Interval, intervals)
+	}
+}
+
+func (t *tried) interval(at int, q question, k int, key string, way int) (out [3]float64) {
+	var s metric.Sample
+	if k < len(t.Own[at]) {
+		s.Own = t.Own[at][k]
+	}
+	list := []values(nil)
+	switch ways[way] {
+	case "users":
+		s.By, s.Pieces, s.Log, list = "users", t.Users, true, t.ByUsers
+	case "weeks":
+		s.By, s.Pieces, s.Log, list = "weeks", t.Weeks, true, t.ByWeeks
+		if len(list) == 0 {
+			return out
+		}
+	}
+	x, y := []float64{t.Log[q.a][k]}, []float64{t.Log[q.b][k]}
+	for _, v := range list {
+		x, y = append(x, v[q.a][k]), append(y, v[q.b][k])
+	}
+	d := s.Compare(x, y, catalog.FindMetric(key))
+	switch {
+	case d.Same:
+		return [3]float64{1, 1, float64(metric.Unclear)}
+	case d.Has():
+		sign := 1.0
+		if d.Relative < 0 {
+			sign = -1
+		}
+		return [3]float64{1 + d.Low, 1 + d.High, sign * float64(d.Certainty)}
+	}
+	return out
 }
 
 // export writes the first log's jobs: what each waits, and its bounded slowdown, under

@@ -30,6 +30,8 @@ type ran struct {
 	Expected   string `json:"expected,omitempty"`
 	Reproduced *bool  `json:"reproduced,omitempty"` // only with an expected digest
 	Difference string `json:"difference,omitempty"` // where the result parts from the expected one
+	Summary    string `json:"summary,omitempty"`    // the file of --summary
+	Lines      int    `json:"lines,omitempty"`      // in that file
 }
 
 type oneRun struct {
@@ -57,7 +59,7 @@ type oneRun struct {
 // newRecord makes the record of a run.
 func newRecord(e *experiment.Experiment, got *lab.Result, traced bool) (*record, error) {
 	one := got.Report
-	r := &record{workload: []byte(one.Workload), values: one.Metrics}
+	r := &record{workload: []byte(one.Workload), values: one.Metrics, traced: traced}
 	var waves *report.Waves
 	var users [][5]float64
 	if one.Repetition == 0 {
@@ -106,7 +108,10 @@ type assembler struct {
 	count   int               // runs that were written
 
 	digest                       *experiment.Digester
+	block                        []byte // what was taken into it last, to be used again
 	json, summary, providerLines spool
+	table                        *runTable // with --summary: it stands in the place of printed runs
+	comparison                   []byte    // comparison.csv of a document that does not vary
 	trace                        tracer
 	notes                        []string
 }
@@ -120,10 +125,11 @@ type gathered struct {
 // composed is a point as it is written.
 type composed struct {
 	json, summary, providers []byte
-	blocks                   [][]byte
-	traces                   [][]experiment.DigestRow
-	names                    []string // of the runs, where there are traces
-	notes                    []string // on repetitions, of the first point
+	table                    []byte
+	records                  []*record // in order of the digest
+	names                    []string  // of the runs, where all have traces
+	notes                    []string  // on repetitions, of the first point
+	comparison               []byte    // comparison.csv of a document that does not vary
 }
 
 func newAssembler(doc *experiment.Experiment, points *experiment.Points, items *experiment.Items) *assembler {
@@ -203,7 +209,7 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &composed{}
+	c := &composed{records: records}
 	size := 0
 	for _, rec := range records {
 		size += len(rec.run) + len(rec.head) + 10
@@ -248,44 +254,49 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 			values += report.CSVText(text) + ","
 		}
 	}
-	c.json = append(append(c.json, records[0].head...), `"runs":[`...)
+	c.json = append(c.json, records[0].head...)
+	if a.table == nil {
+		c.json = append(c.json, `"runs":[`...)
+	}
 	for i, rec := range records {
-		if i > 0 {
-			c.json = append(c.json, ',')
+		if a.table == nil {
+			if i > 0 {
+				c.json = append(c.json, ',')
+			}
+			if len(a.doc.Vary) > 0 {
+				c.json = append(c.json, "\n      "...)
+			}
+			c.json = append(c.json, rec.run...)
+		} else {
+			c.table = append(append(c.table, values...), rec.summary...)
+			c.table = a.table.line(c.table, rec)
 		}
-		if len(a.doc.Vary) > 0 {
-			c.json = append(c.json, "\n      "...)
-		}
-		c.json = append(c.json, rec.run...)
 		c.summary = append(append(append(c.summary, values...), rec.summary...), '\n')
 		for line := range bytes.Lines(rec.providers) {
 			c.providers = append(append(c.providers, values...), line...)
-		}
-		block, err := rec.unpack()
-		if err != nil {
-			return nil, err
-		}
-		c.blocks = append(c.blocks, block)
-		if len(rec.trace) > 0 {
-			block, err := experiment.UnpackBlock(nil, rec.trace)
-			if err != nil {
-				return nil, err
-			}
-			c.traces = append(c.traces, experiment.BlockRows(block))
 		}
 	}
 	if point == 0 {
 		c.notes = repeats(runs)
 	}
-	c.json = append(append(c.json, `],"comparison":`...), plainJSON(lab.Compare(runs, 0))...)
+	if a.table == nil {
+		c.json = append(c.json, "],"...)
+	}
+	comparison := metric.SideBySide(runs, 0)
+	c.json = append(append(c.json, `"comparison":`...), plainJSON(comparison)...)
+	if len(a.doc.Vary) == 0 {
+		c.comparison = report.ComparisonCSV(comparison)
+	}
 	if list := metric.Caveats(runs); len(list) > 0 {
 		c.json = append(append(c.json, `,"caveats":`...), plainJSON(list)...)
 	}
 	if len(a.doc.Vary) > 0 {
 		c.json = append(c.json, '}')
+		if a.table != nil { // points are not printed
+			c.json = nil
+		}
 	}
-	if len(c.traces) < len(records) { // none, or shards of documents that expect different things
-		c.traces = nil
+	if slices.ContainsFunc(records, func(rec *record) bool { return !rec.traced }) { // or shards of documents that expect different things
 		return c, nil
 	}
 	e, err := a.points.At(point)
@@ -332,18 +343,22 @@ func (a *assembler) put(point int, c *composed) error {
 	a.ready[point] = c
 	for c := a.ready[a.next]; c != nil; c = a.ready[a.next] {
 		delete(a.ready, a.next)
-		if a.next > 0 {
+		if a.next > 0 && c.json != nil {
 			a.json.add([]byte(",\n    "))
 		}
 		a.json.add(c.json)
 		a.summary.add(c.summary)
 		a.providerLines.add(c.providers)
-		for _, b := range c.blocks {
-			a.digest.Add(b)
-			a.count++
+		a.comparison = c.comparison
+		for i, rec := range c.records { // one at a time: a point may have thousands, each many times the size of its line
+			if err := a.sum(rec, c.names, i); err != nil {
+				return err
+			}
 		}
-		for i, rows := range c.traces {
-			a.trace.add(c.names[i], rows)
+		if a.table != nil {
+			if _, err := a.table.out.Write(c.table); err != nil {
+				return err
+			}
 		}
 		a.notes = append(a.notes, c.notes...)
 		a.next++
@@ -357,16 +372,45 @@ func (a *assembler) put(point int, c *composed) error {
 	return nil
 }
 
+// sum takes a run into the digest and, where runs have names, into the trace.
+func (a *assembler) sum(rec *record, names []string, i int) error {
+	var err error
+	if rec.again != nil {
+		if rec, err = rec.again(); err != nil {
+			return err
+		}
+	}
+	if a.block, err = experiment.UnpackBlock(a.block[:0], rec.block); err != nil {
+		return err
+	}
+	a.digest.Add(a.block)
+	a.count++
+	if names == nil || a.trace.full() {
+		return nil
+	}
+	block, err := experiment.UnpackBlock(nil, rec.trace)
+	if err == nil {
+		a.trace.add(names[i], experiment.BlockRows(block))
+	}
+	return err
+}
+
 // finish writes and prints the report. read is where the document was read from:
 // that file stays as its author wrote it.
 func (a *assembler) finish(name, dir, read string, stdout, stderr io.Writer) int {
-	defer a.close()
 	e := a.doc
 	digest := a.digest.Sum()
 	for _, note := range a.notes {
 		fmt.Fprintln(stderr, note)
 	}
-	result := ran{Title: e.Title, Identity: e.Identity(), Digest: digest, Build: experiment.ThisBuild(), Link: a.trace.link(e, digest)}
+	table, lines := "", 0
+	if a.table != nil {
+		if err := a.table.finish(); err != nil {
+			return fail(stderr, err)
+		}
+		table, lines = a.table.path, a.count
+	}
+	result := ran{Summary: table, Lines: lines, Title: e.Title, Identity: e.Identity(), Digest: digest, Build: experiment.ThisBuild(), Link: a.trace.link(e, digest)}
 	if e.Expect != "" {
 		same := e.Expect == digest
 		result.Expected, result.Reproduced = e.Expect, &same
@@ -414,6 +458,11 @@ func (a *assembler) print(result ran, stdout io.Writer) error {
 		return err
 	}
 	pretty.Truncate(pretty.Len() - 2) // "\n}"
+	if a.table != nil {
+		pretty.WriteString("\n}\n")
+		_, err := stdout.Write(pretty.Bytes())
+		return err
+	}
 	var paths []string
 	for _, axis := range a.doc.Vary {
 		paths = append(paths, axis.Path)
@@ -429,23 +478,34 @@ func (a *assembler) print(result ran, stdout io.Writer) error {
 	return err
 }
 
-// writeFiles writes what --out asks for beside the jobs files.
-func (a *assembler) writeFiles(dir, read string) error {
+// blank is a run of which tables have a header.
+func (a *assembler) blank() []*report.Run {
+	one := &report.Run{Metrics: make([]report.Value, len(a.keys)), Providers: make([]report.Provider, 1)}
+	for i, key := range a.keys {
+		one.Metrics[i].Key = key
+	}
+	return []*report.Run{one}
+}
+
+// header is the first line of a table behind the columns of the axes.
+func (a *assembler) header(table []byte) string {
 	var axes string
 	for _, axis := range a.doc.Vary {
 		axes += report.CSVText(axis.Path) + ","
 	}
-	one := []*report.Run{{Metrics: make([]report.Value, len(a.keys)), Providers: make([]report.Provider, 1)}}
-	for i, key := range a.keys {
-		one[0].Metrics[i].Key = key
-	}
-	header := func(table []byte) string {
-		line, _, _ := bytes.Cut(table, []byte("\n"))
-		return axes + string(line) + "\n"
-	}
-	err := writeSpool(filepath.Join(dir, "summary.csv"), header(report.SummaryCSV(one)), &a.summary)
+	line, _, _ := bytes.Cut(table, []byte("\n"))
+	return axes + string(line) + "\n"
+}
+
+// writeFiles writes what --out asks for beside the jobs files.
+func (a *assembler) writeFiles(dir, read string) error {
+	one := a.blank()
+	err := writeSpool(filepath.Join(dir, "summary.csv"), a.header(report.SummaryCSV(one)), &a.summary)
 	if err == nil && a.providerLines.size > 0 {
-		err = writeSpool(filepath.Join(dir, "providers.csv"), header(report.ProvidersCSV(one)), &a.providerLines)
+		err = writeSpool(filepath.Join(dir, "providers.csv"), a.header(report.ProvidersCSV(one)), &a.providerLines)
+	}
+	if err == nil && a.comparison != nil {
+		err = os.WriteFile(filepath.Join(dir, "comparison.csv"), a.comparison, 0o666)
 	}
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "CITATION.txt"), []byte(experiment.Citation(a.doc, a.digest.Sum(), "")), 0o666)
@@ -454,11 +514,14 @@ func (a *assembler) writeFiles(dir, read string) error {
 	if err != nil || sameFile(path, read) {
 		return err
 	}
-	return os.WriteFile(path, experiment.Encode(a.doc), 0o666)
+	return os.WriteFile(path, experiment.Encode(a.trace.expecting(a.doc, a.digest.Sum())), 0o666)
 }
 
 func (a *assembler) close() {
 	for _, s := range []*spool{&a.json, &a.summary, &a.providerLines} {
 		s.close()
+	}
+	if a.table != nil {
+		a.table.drop()
 	}
 }

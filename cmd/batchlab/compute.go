@@ -227,10 +227,13 @@ func mergePreset(set *shard.Set, logs logSet, dir string, workers int, prog *pro
 			if err != nil {
 				return err
 			}
-			at, data, ok := shard.Data(line)
+			data, err := set.Read(line)
+			if err != nil {
+				return err
+			}
 			to := reflect.ValueOf(result(item)).Elem()
 			to.SetZero()
-			if !ok || at != item || json.Unmarshal(data, result(item)) != nil {
+			if json.Unmarshal(data, result(item)) != nil {
 				return set.Damaged(item)
 			}
 		}

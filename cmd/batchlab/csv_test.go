@@ -274,7 +274,7 @@ func TestTablesAreHarmless(t *testing.T) {
 				quoted = quoted || strings.HasPrefix(cell, "'")
 			}
 		}
-		if !quoted {
+		if !quoted && filepath.Base(name) != "comparison.csv" { // which has numbers of schedulers and measures' keys alone
 			t.Errorf("%s holds no hostile name", name)
 		}
 	}

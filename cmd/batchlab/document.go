@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"batchlab/core/experiment"
 	"batchlab/core/swf"
+	"batchlab/core/workload"
 )
 
 // readExperiment reads a document or the long link to one; "-" is standard
@@ -86,7 +88,27 @@ func (s logSet) find(want experiment.Log) (*swf.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.log, nil
+	if l.text == nil || want.Format == "" && want.Zone == "" {
+		return l.log, nil
+	}
+	log, err := workload.ParseAs(l.text, workload.Reading{Format: want.Format, Zone: want.Zone, Zones: zoneOf})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", l.path, err)
+	}
+	return log, nil
+}
+
+// zoneOf returns the offset of a named zone by Unix time, nil for one that is not
+// known.
+func zoneOf(name string) func(unix int64) int64 {
+	place, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	return func(unix int64) int64 {
+		_, ahead := time.Unix(unix, 0).In(place).Zone()
+		return int64(ahead)
+	}
 }
 
 // besides are the paths of files beside the log: what single jobs need, and how long

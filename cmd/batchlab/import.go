@@ -9,9 +9,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"batchlab/core/experiment"
 	"batchlab/core/intake"
@@ -19,13 +19,14 @@ import (
 	"batchlab/core/swf"
 )
 
-const useImport = "FILE[.gz]... [--format KEY] [--zone ZONE] --out DIR"
+const useImport = "FILE[.gz]... [--format KEY] [--zone ZONE] [--conf slurm.conf] [--qos FILE] [--accounts FILE] --out DIR"
 
 // imported is what the command prints.
 type imported struct {
-	intake.Report
-	Problems  []report.Problem `json:"problems"`  // rows that could not be read, the first 1,000
-	Malformed int              `json:"malformed"` // all of them
+	report.Import
+	Machine   *report.Conf     `json:"machine,omitempty"` // of slurm.conf and the like
+	Problems  []report.Problem `json:"problems"`          // rows that could not be read, the first 1,000
+	Malformed int              `json:"malformed"`         // all of them
 	Log       string           `json:"log"`
 	Extra     string           `json:"extra"`
 	Document  string           `json:"document"`
@@ -39,6 +40,10 @@ func importCommand(args []string, stdout, stderr io.Writer) int {
 	zone := f.text("zone", "ZONE", "", "Zone of times that state none: +01:00, or a name such as Europe/Prague. (default UTC, and said)")
 	columns := f.files("column", "WHAT=NAME", "Of a table: which column holds what, for example submit=queued_at; may be given several times.")
 	processors := f.whole("processors", "N", 0, 1, swf.MaxProcs, "Size of the machine. (default: the most that were in use at once)")
+	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l or squeue prints; may be given several times.")
+	qos := f.files("qos", "FILE", "What sacctmgr -p show qos prints.")
+	accounts := f.files("accounts", "FILE", "What sacctmgr -p show assoc prints, or sacctmgr dump writes.")
+	outages := f.toggle("outages", "Make the pauses outages: times in which nothing ran for an hour although jobs waited.")
 	names := f.toggle("names", "Write names.csv, too: which number stands for whom. Do not pass it on.")
 	out := f.text("out", "DIR", "", "Folder for log.swf, extra.csv and experiment.json.")
 	files, status, ok := f.parse(args, stdout, stderr)
@@ -60,25 +65,56 @@ func importCommand(args []string, stdout, stderr io.Writer) int {
 		o.Columns[what] = name
 	}
 	var err error
-	if o.Offset, err = offsetOf(*zone); err != nil {
+	if o.Offset, err = intake.Offset(*zone, zoneOf); err != nil {
 		return fail(stderr, fmt.Errorf("import: --zone: %w", err))
 	}
 	r, err := readAccounting(o, files)
 	if err != nil {
 		return fail(stderr, err)
 	}
-	if *processors > 0 {
-		setProcessors(r, *processors)
+	r.Report.Zone = *zone
+	machine, err := readMachine(slices.Concat(*conf, *qos, *accounts))
+	if err != nil {
+		return fail(stderr, err)
 	}
-	written, err := writeImport(r, *out, *names)
+	switch {
+	case *processors > 0:
+		setProcessors(r, *processors)
+		r.Report.Capacity(*processors)
+	case machine != nil && machine.Processors > 0:
+		setProcessors(r, machine.Processors)
+		r.Report.Capacity(machine.Processors)
+	}
+	if *processors > 0 && machine != nil {
+		machine.Platform = nil // what was said counts
+	}
+	written, err := writeImport(r, machine, *out, *names, *outages)
 	if err != nil {
 		return fail(stderr, fmt.Errorf("import: %w", err))
 	}
 	for _, line := range r.Report.Sentences() {
 		fmt.Fprintln(stderr, line)
 	}
-	written.Report, written.Problems, written.Malformed = r.Report, r.Log.Problems, r.Log.Malformed
+	if machine != nil {
+		for _, line := range machine.Sentences() {
+			fmt.Fprintln(stderr, line)
+		}
+	}
+	written.Import, written.Machine, written.Problems, written.Malformed = r.Report, machine, r.Log.Problems, r.Log.Malformed
 	return printJSON(stdout, stderr, written)
+}
+
+// readUnpacked reads a file, packed or not.
+func readUnpacked(path string) (name string, data []byte, err error) {
+	if name, data, err = readFile(path, maxLog); err != nil {
+		return name, nil, err
+	}
+	if swf.IsGzip(data) {
+		if data, err = swf.Gunzip(data, maxLog); err != nil {
+			return name, nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return name, data, nil
 }
 
 // readAccounting reads files, packed or not. Errors name the first that is at fault.
@@ -86,17 +122,15 @@ func readAccounting(o intake.Options, files []string) (*intake.Result, error) {
 	var texts [][]byte
 	var list []string
 	for _, path := range files {
-		name, data, err := readFile(path, maxLog)
+		name, data, err := readUnpacked(path)
 		if err != nil {
 			return nil, err
 		}
-		if swf.IsGzip(data) {
-			if data, err = swf.Gunzip(data, maxLog); err != nil {
-				return nil, fmt.Errorf("%s: %w", name, err)
-			}
-		}
 		texts, list = append(texts, data), append(list, name)
 		if o.Format == "" && intake.Recognise(data) == nil {
+			if kind := intake.RecogniseMachine(data); kind != nil {
+				return nil, fmt.Errorf("%s: this is %s and holds no jobs: give it by --conf", name, kind.Name)
+			}
 			return nil, fmt.Errorf("%s: this is no accounting that is known (%s); a log in Standard Workload Format needs no import", name, strings.Join(intake.Keys(), ", "))
 		}
 	}
@@ -105,6 +139,25 @@ func readAccounting(o intake.Options, files []string) (*intake.Result, error) {
 		return nil, fmt.Errorf("%s: %w", strings.Join(list, ", "), err)
 	}
 	return r, nil
+}
+
+// readMachine reads what describes the cluster; nil without a file.
+func readMachine(files []string) (*report.Conf, error) {
+	var texts [][]byte
+	for _, path := range files {
+		name, data, err := readUnpacked(path)
+		if err != nil {
+			return nil, err
+		}
+		if intake.RecogniseMachine(data) == nil {
+			return nil, fmt.Errorf("%s: this describes no cluster that is known: slurm.conf and what sinfo, squeue and sacctmgr -p print do", name)
+		}
+		texts = append(texts, data)
+	}
+	if texts == nil {
+		return nil, nil
+	}
+	return intake.ReadMachine(texts...)
 }
 
 // setProcessors puts a size that is known in the place of the one that was assumed.
@@ -120,19 +173,36 @@ func setProcessors(r *intake.Result, n int64) {
 }
 
 // writeImport writes the files of an import.
-func writeImport(r *intake.Result, dir string, names bool) (*imported, error) {
+func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outages bool) (*imported, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
 	w := &imported{Log: filepath.Join(dir, "log.swf"), Extra: filepath.Join(dir, "extra.csv"), Document: filepath.Join(dir, "experiment.json")}
 	log := r.Log.Append(nil)
 	sum := sha256.Sum256(log)
-	text, err := json.MarshalIndent(map[string]any{
+	doc := map[string]any{
 		"batchlab":   1,
 		"title":      "A cluster's own log: " + r.Report.Name,
 		"workload":   map[string]any{"source": map[string]any{"log": map[string]any{"name": "log.swf", "sha256": hex.EncodeToString(sum[:]), "size": len(log)}}},
 		"schedulers": []any{map[string]any{"key": "as-logged"}, map[string]any{"key": "easy"}, map[string]any{"key": "conservative"}, map[string]any{"key": "fcfs"}},
-	}, "", "  ")
+	}
+	platform := map[string]any{}
+	if machine != nil && machine.Platform != nil {
+		if err := json.Unmarshal(machine.Platform, &platform); err != nil {
+			return nil, err
+		}
+	}
+	if outages && len(r.Report.Pauses) > 0 {
+		var list []any
+		for _, p := range r.Report.Pauses {
+			list = append(list, map[string]any{"name": "pause", "from": p.From, "to": p.To, "announced": true})
+		}
+		platform["outages"] = list
+	}
+	if len(platform) > 0 {
+		doc["platform"] = platform
+	}
+	text, err := json.MarshalIndent(doc, "", "  ")
 	if err != nil {
 		return nil, err
 	}
@@ -149,26 +219,4 @@ func writeImport(r *intake.Result, dir string, names bool) (*imported, error) {
 		}
 	}
 	return w, nil
-}
-
-// offsetOf turns a zone into the seconds that its clocks are ahead of UTC; nil for none.
-func offsetOf(zone string) (func(int64) int64, error) {
-	if zone == "" {
-		return nil, nil
-	}
-	for _, layout := range []string{"-07:00", "-0700", "-07"} {
-		if t, err := time.Parse(layout, zone); err == nil {
-			_, ahead := t.Zone()
-			return func(int64) int64 { return int64(ahead) }, nil
-		}
-	}
-	place, err := time.LoadLocation(zone)
-	if err != nil {
-		return nil, fmt.Errorf("%q is no zone: +01:00, UTC or a name such as Europe/Prague is expected", zone)
-	}
-	return func(wall int64) int64 {
-		at := time.Unix(wall, 0).UTC()
-		_, ahead := time.Date(at.Year(), at.Month(), at.Day(), at.Hour(), at.Minute(), at.Second(), 0, place).Zone()
-		return int64(ahead)
-	}, nil
 }

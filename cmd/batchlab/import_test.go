@@ -1,14 +1,23 @@
 package main
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"batchlab/core/catalog"
+	"batchlab/core/experiment"
 	"batchlab/core/intake"
 )
 
@@ -106,6 +115,180 @@ func TestRecordedRuns(t *testing.T) {
 					break
 				}
 			}
+		}
+	}
+}
+
+// Intent: with the cluster's slurm.conf the document has its machine, as-logged puts
+// every job of it where the log says, the pause is an outage where that is asked for, the
+// zone that a document names moves the log's times, and what is no such file is refused.
+func TestImportConf(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	jobs := write("jobs.psv", "JobIDRaw|User|Submit|Eligible|Start|End|TimelimitRaw|State|NNodes|NCPUS|ReqCPUS\n"+
+		"12|zoe|2026-11-23T08:00:00|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:40|2|COMPLETED|2|8|8\n"+
+		"13|yan|2026-11-23T08:01:00|2026-11-23T08:01:00|2026-11-23T10:05:20|2026-11-23T10:05:50|10|FAILED|1|4|4\n")
+	conf := write("slurm.conf", "NodeName=zn[1-3] CPUs=4 RealMemory=1000 Feature=fast\nPartitionName=p Nodes=ALL\nSchedulerParameters=bf_interval=1\n")
+	qos := write("qos.psv", "Name|Priority|GraceTime|Preempt|\nnormal|0|00:00:00||\n")
+	accounts := write("assoc.psv", "Cluster|Account|User|Share|\nc|zacc||5|\n")
+	out := filepath.Join(dir, "out")
+	o := object(t, "import", jobs, "--conf", conf, "--qos", qos, "--accounts", accounts, "--outages", "--out", out)
+	if get(t, o, "machine", "processors") != 12.0 || get(t, o, "machine", "groups", 0, "count") != 3.0 || get(t, o, "machine", "qos", 0, "name") != "normal" || get(t, o, "machine", "accounts", 0, "shares") != 5.0 {
+		t.Errorf("%v", o["machine"])
+	}
+	doc, err := os.ReadFile(filepath.Join(out, "experiment.json"))
+	if err != nil || !strings.Contains(string(doc), `"from": 100`) || !strings.Contains(string(doc), `"memory": 1048576000`) || strings.Contains(string(doc), "zn") || strings.Contains(string(doc), "zacc") {
+		t.Errorf("%v: %s", err, doc)
+	}
+	run := object(t, "run", filepath.Join(out, "experiment.json"), "--log", filepath.Join(out, "log.swf"))
+	if get(t, run, "runs", 0, "metrics", "mean-wait") != float64(10+7460)/2 {
+		t.Errorf("as-logged waits %v s in the mean", get(t, run, "runs", 0, "metrics", "mean-wait"))
+	}
+	for _, wrong := range []struct{ args, want string }{
+		{"import " + conf + " --out " + out, "give it by --conf"},
+		{"import " + jobs + " --conf " + jobs + " --out " + out, "describes no cluster that is known"},
+	} {
+		if got := batchlab(strings.Fields(wrong.args)...); got.status != 2 || !strings.Contains(got.stderr, wrong.want) {
+			t.Errorf("%s: %d %s", wrong.args, got.status, got.stderr)
+		}
+	}
+	// The accounting itself as the log of a document that says in which zone it was kept.
+	data, _ := os.ReadFile(jobs)
+	sum := sha256.Sum256(data)
+	for zone, want := range map[string]string{"": "1795420800", "Europe/Prague": "1795417200", "-05:00": "1795438800"} {
+		text := fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"log":{"name":"jobs.psv","sha256":"%s","size":%d%s}}},"platform":{"processors":12},"schedulers":[{"key":"fcfs"}]}`,
+			hex.EncodeToString(sum[:]), len(data), map[bool]string{true: fmt.Sprintf(`,"format":"sacct","zone":%q`, zone)}[zone != ""])
+		got := batchlab("run", write("doc.json", text), "--log", jobs, "--out", out)
+		swf, _ := filepath.Glob(filepath.Join(out, "*.csv"))
+		if got.status != 0 || len(swf) == 0 {
+			t.Fatalf("%s: %d %s", zone, got.status, got.stderr)
+		}
+		e, err := experiment.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := readLogs([]string{jobs}, false, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := set.find(*e.Workload.Source.Log)
+		if err != nil || fmt.Sprint(l.Header.UnixStartTime) != want {
+			t.Errorf("%q: the log begins at %d, want %s: %v", zone, l.Header.UnixStartTime, want, err)
+		}
+	}
+	text := fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"log":{"name":"jobs.psv","sha256":"%s","size":%d,"zone":"Nowhere/Land"}}},"platform":{"processors":12},"schedulers":[{"key":"fcfs"}]}`, hex.EncodeToString(sum[:]), len(data))
+	if got := batchlab("run", write("doc.json", text), "--log", jobs); got.status != 2 || !strings.Contains(got.stderr, "is no zone") {
+		t.Errorf("%d %s", got.status, got.stderr)
+	}
+	if !slices.Equal(intake.Keys(), catalog.LogFormats) {
+		t.Errorf("formats are %v, and a document may name %v", intake.Keys(), catalog.LogFormats)
+	}
+}
+
+// Intent: of each recorded run of a real Slurm, the jobs of sacct are those that its
+// workload file says were submitted, with the limits, sizes and run times asked for; its
+// slurm.conf, and what sacctmgr wrote, are read without a fault as the machine that it
+// ran on, and never more is in use than that has.
+func TestRecordedWorkloads(t *testing.T) {
+	runs, _ := filepath.Glob(filepath.Join(os.Getenv("BATCHLAB_LOGS"), "..", "slurm", "runs", "*", "workload.csv"))
+	if os.Getenv("BATCHLAB_LOGS") == "" || len(runs) == 0 {
+		t.Skip("no recorded runs beside the logs of BATCHLAB_LOGS")
+	}
+	for _, path := range runs {
+		dir, name := filepath.Dir(path), filepath.Base(filepath.Dir(path))
+		file := func(name string) []byte {
+			data, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return data
+		}
+		var run struct {
+			Nodes struct{ Count, CPUs int64 }
+		}
+		var sent struct {
+			T0   int64
+			Sent []struct{ ID, JobID string }
+		}
+		for what, to := range map[string]any{"run.json": &run, "sent.json": &sent} {
+			if err := json.Unmarshal(file(what), to); err != nil {
+				t.Fatal(err)
+			}
+		}
+		files := [][]byte{file("sacct-X.psv")}
+		if more, err := os.ReadFile(filepath.Join(dir, "sacct-X-CA.psv")); err == nil {
+			files = append(files, more)
+		}
+		r, err := intake.Read(intake.Options{}, files...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		byNumber := map[string]int{}
+		for i := range r.Log.Records {
+			byNumber[fmt.Sprint(r.Log.Records[i].JobNumber)] = i
+		}
+		number := map[string]string{}
+		for _, s := range sent.Sent {
+			number[s.ID] = s.JobID
+		}
+		rows, err := csv.NewReader(bytes.NewReader(file("workload.csv"))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		jobs, tasks := 0, 0
+		for _, row := range rows[1:] {
+			cell := func(name string) string { return row[slices.Index(rows[0], name)] }
+			whole := func(name string) int64 {
+				n, _ := strconv.ParseInt(cell(name), 10, 64)
+				return n
+			}
+			if span, _, _ := strings.Cut(cell("array"), "%"); span != "" {
+				from, to, _ := strings.Cut(span, "-")
+				a, _ := strconv.Atoi(from)
+				b, _ := strconv.Atoi(to)
+				jobs, tasks = jobs+b-a+1, tasks+b-a+1
+				continue
+			}
+			jobs++
+			i, there := byNumber[number[cell("id")]]
+			if !there {
+				t.Errorf("%s: job %s, of Slurm %s, is not there", name, cell("id"), number[cell("id")])
+				continue
+			}
+			rec := &r.Log.Records[i]
+			submitted, _ := strconv.ParseFloat(cell("submit"), 64)
+			at := r.Log.Header.UnixStartTime + rec.SubmitTime - sent.T0
+			if late := float64(at) - submitted; late < -1 || late > 5 {
+				t.Errorf("%s: job %s is submitted %g s late", name, cell("id"), late)
+			}
+			if limit := whole("limit_min"); limit > 0 && int64(rec.RequestedTime) != 60*limit {
+				t.Errorf("%s: job %s asks for %d s, not %d min", name, cell("id"), rec.RequestedTime, limit)
+			}
+			if asks := whole("ntasks") * max(whole("cpus_per_task"), 1); asks > 0 && cell("nodes") == "" && cell("exclusive") == "" && whole("mem_mb") == 0 && whole("mem_per_cpu_mb") == 0 && int64(rec.RequestedProcessors) != asks {
+				t.Errorf("%s: job %s asks for %d processors, not %d", name, cell("id"), rec.RequestedProcessors, asks)
+			}
+			if rec.Status == 1 && (int64(rec.RunTime) < whole("run_s") || int64(rec.RunTime) > whole("run_s")+3) {
+				t.Errorf("%s: job %s runs for %d s, not %d", name, cell("id"), rec.RunTime, whole("run_s"))
+			}
+		}
+		if r.Report.Jobs-r.Report.Tries != jobs || r.Report.InArrays-tasks > r.Report.Tries || r.Report.InArrays < tasks {
+			t.Errorf("%s: %d jobs, %d of them tries, %d of arrays; %d and %d were submitted", name, r.Report.Jobs, r.Report.Tries, r.Report.InArrays, jobs, tasks)
+		}
+		m, err := intake.ReadMachine(file("slurm.conf"), file("qos.psv"), file("sacctmgr-dump.cfg"))
+		if err != nil || len(m.Problems) > 0 {
+			t.Fatalf("%s: %v %v", name, err, m)
+		}
+		if m.Nodes != run.Nodes.Count || m.Processors != run.Nodes.Count*run.Nodes.CPUs || len(m.QOS) == 0 || len(m.Accounts) == 0 {
+			t.Errorf("%s: %d nodes of %d, %d processors, %d QOS, %d accounts", name, m.Nodes, run.Nodes.Count, m.Processors, len(m.QOS), len(m.Accounts))
+		}
+		if c := r.Report.InUse(m.Processors); c.Count > 0 {
+			t.Errorf("%s: %s", name, c.What)
 		}
 	}
 }

@@ -9,8 +9,9 @@ import (
 )
 
 func init() {
-	var err error
-	if inside, err = fs.Sub(batchlab.Page, "dist"); err != nil {
+	page, err := fs.Sub(batchlab.Page, "dist")
+	if err != nil {
 		panic(err) // "dist" is a valid path
 	}
+	inside = unpacking{page}
 }

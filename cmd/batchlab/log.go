@@ -35,6 +35,7 @@ type logFile struct {
 	ref    experiment.Log
 	log    *swf.Log
 	parseS float64 // seconds from packed bytes to records
+	text   []byte  // unpacked, where it is no log but something that a log is made of
 }
 
 // readFile reads a file of at most limit bytes, or standard input for "-".
@@ -84,6 +85,9 @@ func readLog(path string) (*logFile, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	l := &logFile{path: name, log: log, parseS: time.Since(began).Seconds()}
+	if log.Import != nil {
+		l.text = data
+	}
 	sum := sha256.Sum256(data)
 	l.ref = experiment.Log{Name: documentName(name), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
 	return l, nil

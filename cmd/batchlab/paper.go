@@ -128,6 +128,8 @@ type row struct {
 	Column string   `json:"column"`
 	Ours   *float64 `json:"ours"`
 	Half   *float64 `json:"half,omitempty"` // of the 95 % interval of ours
+	From   *float64 `json:"from,omitempty"` // and To: that interval where it is not even about ours
+	To     *float64 `json:"to,omitempty"`
 	Paper  *float64 `json:"paper"`
 	Unit   string   `json:"unit"`
 }
@@ -135,7 +137,7 @@ type row struct {
 func rows(of []paper.Row) []row {
 	list := make([]row, len(of))
 	for i, r := range of {
-		list[i] = row{Label: r.Label, Column: r.Column, Half: r.Half, Paper: r.Paper, Unit: r.Unit}
+		list[i] = row{Label: r.Label, Column: r.Column, Half: r.Half, From: r.From, To: r.To, Paper: r.Paper, Unit: r.Unit}
 		if finite(r.Ours) {
 			list[i].Ours = &of[i].Ours
 		}

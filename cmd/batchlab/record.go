@@ -8,7 +8,6 @@ import (
 	"errors"
 	"math"
 
-	"batchlab/core/experiment"
 	"batchlab/core/report"
 )
 
@@ -25,6 +24,9 @@ type record struct {
 	values    []report.Value
 	block     []byte // packed
 	trace     []byte // packed, in order of jobs; empty where there are too many runs
+	traced    bool   // there is a trace
+
+	again func() (*record, error) // of one without block and trace, which are left where they are: all of it
 }
 
 var b64 = base64.StdEncoding
@@ -106,7 +108,7 @@ func readRecord(data []byte, keys []string) (*record, error) {
 	if !ok || !found || len(run) < 3 || len(values) != 9*len(keys) {
 		return nil, errRecord
 	}
-	r.run = run[:len(run)-1]
+	r.run, r.traced = run[:len(run)-1], len(r.trace) > 0
 	r.values = make([]report.Value, len(keys))
 	for i, key := range keys {
 		r.values[i] = report.Value{Key: key, Value: math.Float64frombits(binary.LittleEndian.Uint64(values[8*i:])), Valid: values[8*len(keys)+i] == 1}
@@ -125,5 +127,11 @@ func plainJSON(v any) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// unpack returns the run's block as it goes into the digest.
-func (r *record) unpack() ([]byte, error) { return experiment.UnpackBlock(nil, r.block) }
+// light is a copy of the record without block and trace, and without anything else of
+// the line that it was read from; again gives all of it.
+func (r *record) light(again func() (*record, error)) *record {
+	return &record{
+		run: bytes.Clone(r.run), summary: bytes.Clone(r.summary), providers: bytes.Clone(r.providers), head: bytes.Clone(r.head), workload: bytes.Clone(r.workload),
+		values: r.values, traced: r.traced, again: again,
+	}
+}

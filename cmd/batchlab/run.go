@@ -14,7 +14,7 @@ import (
 	"batchlab/core/lab"
 )
 
-const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv]... [--predictions FILE.csv]... [--out DIR] [--parallel N] [--shard I/N]"
+const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv]... [--predictions FILE.csv]... [--out DIR] [--summary FILE.csv.gz] [--parallel N] [--shard I/N]"
 
 // runExperiment runs an experiment document, all of it or one shard.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
@@ -24,9 +24,10 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 // runFrom is runExperiment with another standard input, for schedulers that are decided there.
 func runFrom(stdin io.Reader, args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input.")
-	w := f.work("Folder for experiment.json, summary.csv, of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
+	w := f.work("Folder for experiment.json, summary.csv, comparison.csv, of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
 	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
 	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
+	summary := f.summary()
 	command := f.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is whoever starts batchlab, over standard input and output.")
 	allow := f.toggle("allow-exec", "Let schedulers exec start the programs that the document names, on this computer, with all that you may do yourself. Read the document first.")
 	rest, status, ok := f.parse(args, stdout, stderr)
@@ -38,11 +39,18 @@ func runFrom(stdin io.Reader, args []string, stdout, stderr io.Writer) int {
 	}
 	own := &programs{command: *command, allow: *allow, stderr: stderr}
 	work := func(stdout, stderr io.Writer) int {
-		return runOpened(w, *jobs, *times, own, stdout, stderr)
+		return runOpened(w, *jobs, *times, *summary, own, stdout, stderr)
+	}
+	if err := checkSummary("run", *summary); err != nil {
+		return fail(stderr, err)
 	}
 	switch {
 	case *jobs && *w.out == "":
 		return fail(stderr, errors.New("run: --jobs: --out DIR is missing: the folder for the files"))
+	case w.part.of > 0 && *summary != "":
+		return fail(stderr, errors.New("run: --summary: batchlab merge writes it, of all shards"))
+	case *summary != "" && *times:
+		return fail(stderr, errors.New("run: --times: with --summary no runs are printed"))
 	case w.part.of > 0 && *times:
 		return fail(stderr, errors.New("run: --times: shards take no times"))
 	case *command == attachedCommand && w.document == "-":
@@ -60,7 +68,7 @@ func runFrom(stdin io.Reader, args []string, stdout, stderr io.Writer) int {
 }
 
 // runOpened runs an experiment when the flags have been read.
-func runOpened(w *workFlags, jobs, times bool, own *programs, stdout, stderr io.Writer) int {
+func runOpened(w *workFlags, jobs, times bool, summary string, own *programs, stdout, stderr io.Writer) int {
 	r, err := w.open(own, stderr)
 	if err == nil {
 		err = w.folder()
@@ -77,7 +85,13 @@ func runOpened(w *workFlags, jobs, times bool, own *programs, stdout, stderr io.
 		return r.shard(w.part, out, stdout, stderr)
 	}
 	a := newAssembler(r.doc, r.sweep.Points, r.sweep.Items)
-	err = r.all(a)
+	defer a.close()
+	if summary != "" {
+		a.table, err = openTable(summary, a)
+	}
+	if err == nil {
+		err = r.all(a)
+	}
 	r.prog.end()
 	if err != nil {
 		return fail(stderr, err)

@@ -158,13 +158,13 @@ func TestRunOutputs(t *testing.T) {
 		t.Errorf("experiment.json is another experiment: %v", err)
 	}
 	entries, _ := os.ReadDir(dir)
-	if len(entries) != 5+len(keys) {
+	if len(entries) != 6+len(keys) {
 		t.Errorf("%d files written: %v", len(entries), entries)
 	}
 }
 
 // Intent: the written experiment run again, from file or standard input, gives
-// the same digest; a second run differs in nothing but the clock.
+// the same digest, which it expects; a second run differs in nothing but the clock.
 func TestRunDeterministic(t *testing.T) {
 	doc, dir := write(t, "e.json", compare), t.TempDir()
 	first := object(t, "run", doc, "--out", dir)
@@ -181,6 +181,11 @@ func TestRunDeterministic(t *testing.T) {
 	if files() != before {
 		t.Error("files of a second run differ")
 	}
+	if second["reproduced"] != true || second["expected"] != first["digest"] {
+		t.Errorf("the written experiment expects %v, and it is reproduced: %v", second["expected"], second["reproduced"])
+	}
+	delete(second, "reproduced")
+	delete(second, "expected")
 	withStdin(t, compare, func() {
 		if third := object(t, "run", "-"); third["digest"] != first["digest"] {
 			t.Error("standard input gives another digest")
@@ -217,8 +222,13 @@ func TestRunExpect(t *testing.T) {
 	other := strings.Repeat("0", 64)
 	out := batchlab("run", with(other))
 	says(t, out, 3, "not reproduced: the digest is "+digest+", expected was "+other)
-	if o := one(t, out); o["reproduced"] != false || o["digest"] != digest {
+	o := one(t, out)
+	if o["reproduced"] != false || o["digest"] != digest {
 		t.Errorf("reproduced %v", o["reproduced"])
+	}
+	// Nothing names the engine that made it: what may lie between them is said.
+	if got, _ := o["difference"].(string); !strings.Contains(got, "taken for engine 1, not by engine "+experiment.Engine+"; since then") {
+		t.Errorf("difference %q", got)
 	}
 }
 

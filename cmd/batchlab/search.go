@@ -206,9 +206,12 @@ func mergeSearch(set *shard.Set, dir string, stdout, stderr io.Writer) int {
 		if err != nil {
 			return fail(stderr, err)
 		}
-		at, data, ok := shard.Data(line)
+		data, err := set.Read(line)
+		if err != nil {
+			return fail(stderr, err)
+		}
 		var list []answered
-		if !ok || at != item || json.Unmarshal(data, &list) != nil {
+		if json.Unmarshal(data, &list) != nil {
 			return fail(stderr, set.Damaged(item))
 		}
 		for i := range list {

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 func newTestSite(t *testing.T) *site {
@@ -73,6 +74,36 @@ func TestServeChoosesEncoding(t *testing.T) {
 		again := ask(s, "GET", "/app.wasm", "Accept-Encoding", c.accept, "If-None-Match", r.Header.Get("ETag"))
 		if again.StatusCode != http.StatusNotModified {
 			t.Errorf("Accept-Encoding %q: unchanged file answers %d", c.accept, again.StatusCode)
+		}
+	}
+}
+
+// Intent: a file that a program holds only packed is sent as it is to who takes it so,
+// and unpacked to all others; a file that is not there at all, or cannot be unpacked,
+// is not found.
+func TestServeUnpacks(t *testing.T) {
+	var packed bytes.Buffer
+	zip := gzip.NewWriter(&packed)
+	zip.Write([]byte("wasm bytes"))
+	zip.Close()
+	s := newSite(unpacking{fstest.MapFS{"app.wasm.gz": {Data: packed.Bytes()}, "app.css": {Data: []byte("a{}")}, "bad.js.gz": {Data: []byte("no")}}})
+	for _, c := range []struct{ path, accept, encoding, body string }{
+		{"/app.wasm", "gzip", "gzip", packed.String()},
+		{"/app.wasm", "identity", "", "wasm bytes"},
+		{"/app.css", "gzip", "", "a{}"},
+	} {
+		r := ask(s, "GET", c.path, "Accept-Encoding", c.accept)
+		body, _ := io.ReadAll(r.Body)
+		if r.StatusCode != 200 || r.Header.Get("Content-Encoding") != c.encoding || string(body) != c.body {
+			t.Errorf("%s as %s: status %d, encoding %q, %q", c.path, c.accept, r.StatusCode, r.Header.Get("Content-Encoding"), body)
+		}
+	}
+	if r := ask(s, "GET", "/app.wasm", "Range", "bytes=5-"); r.StatusCode != http.StatusPartialContent {
+		t.Errorf("a part of it: status %d", r.StatusCode)
+	}
+	for _, path := range []string{"/other.wasm", "/bad.js"} {
+		if r := ask(s, "GET", path, "Accept-Encoding", "identity"); r.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: status %d", path, r.StatusCode)
 		}
 	}
 }

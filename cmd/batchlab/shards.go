@@ -119,16 +119,20 @@ func (r *runner) shard(part *shardFlag, dir string, stdout, stderr io.Writer) in
 	}, stdout, stderr)
 }
 
-const useMerge = "DIR [--log FILE]... [--parallel N]"
+const useMerge = "DIR [--log FILE]... [--summary FILE.csv.gz] [--parallel N]"
 
 // merge puts the shards in a folder together.
 func merge(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("merge", useMerge, "Puts the shards in a folder together: prints and writes what the command would have without --shard, with the same digest.")
 	paths := f.files("log", "FILE", "A log that the shards were made with. Only presets of studies that compute for themselves need it. May be given several times.")
+	summary := f.summary()
 	workers := f.parallel()
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
+	}
+	if err := checkSummary("merge", *summary); err != nil {
+		return fail(stderr, err)
 	}
 	if len(rest) != 1 {
 		return fail(stderr, errors.New("merge: which folder? batchlab merge "+useMerge))
@@ -142,9 +146,12 @@ func merge(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, fmt.Errorf("%s: shards of another version of Batchlab, %s", rest[0], why))
 	}
 	prog := newProgress(stderr)
+	if *summary != "" && set.Command != "run" {
+		return fail(stderr, fmt.Errorf("merge: --summary: these are shards of batchlab %s, not of runs", set.Command))
+	}
 	switch set.Command {
 	case "run":
-		return mergeRuns(set, rest[0], int(*workers), prog, stdout, stderr)
+		return mergeRuns(set, rest[0], *summary, int(*workers), prog, stdout, stderr)
 	case "search":
 		return mergeSearch(set, rest[0], stdout, stderr)
 	case "paper":
@@ -170,8 +177,9 @@ func documentOf(set *shard.Set, dir string) (*experiment.Experiment, error) {
 }
 
 // mergeRuns merges shards of run. Points are read one after the other, made into
-// what is written by several workers, and written in order.
-func mergeRuns(set *shard.Set, dir string, workers int, prog *progress, stdout, stderr io.Writer) int {
+// what is written by several workers, and written in order. Of what was read, no more
+// stays than the points under way, and of a run's part of the digest only where it is.
+func mergeRuns(set *shard.Set, dir, summary string, workers int, prog *progress, stdout, stderr io.Writer) int {
 	e, err := documentOf(set, dir)
 	if err != nil {
 		return fail(stderr, err)
@@ -185,6 +193,13 @@ func mergeRuns(set *shard.Set, dir string, workers int, prog *progress, stdout, 
 		return fail(stderr, err)
 	}
 	a := newAssembler(e, points, items)
+	defer a.close()
+	a.window = 2 * workers
+	if summary != "" {
+		if a.table, err = openTable(summary, a); err != nil {
+			return fail(stderr, err)
+		}
+	}
 	var reading sync.Mutex
 	next := 0
 	prog.start("points", points.Len(), 0, workers)
@@ -192,7 +207,7 @@ func mergeRuns(set *shard.Set, dir string, workers int, prog *progress, stdout, 
 		reading.Lock()
 		point := next
 		next++
-		lines := make([][]byte, items.Count(point))
+		lines := make([]shard.Line, items.Count(point))
 		var err error
 		for i := range lines {
 			if lines[i], err = set.Next(); err != nil {
@@ -232,7 +247,7 @@ func keptDocument(dir string, e *experiment.Experiment) string {
 }
 
 // addLines takes a point as it stands in shard files.
-func (a *assembler) addLines(set *shard.Set, point int, lines [][]byte) error {
+func (a *assembler) addLines(set *shard.Set, point int, lines []shard.Line) error {
 	if !a.room(point) {
 		return nil
 	}
@@ -242,15 +257,22 @@ func (a *assembler) addLines(set *shard.Set, point int, lines [][]byte) error {
 	}
 	records := make([]*record, len(lines))
 	for i, line := range lines {
-		item, data, ok := shard.Data(line)
-		if !ok || item != a.items.First(point)+i {
-			return set.Damaged(a.items.First(point) + i)
+		whole := func() (*record, error) {
+			data, err := set.Read(line)
+			if err != nil {
+				return nil, err
+			}
+			rec, err := readRecord(data, a.keys)
+			if err != nil {
+				err = fmt.Errorf("%w: %w", set.Damaged(line.Item), err)
+			}
+			return rec, err
 		}
-		rec, err := readRecord(data, a.keys)
+		rec, err := whole()
 		if err != nil {
-			return fmt.Errorf("%w: %w", set.Damaged(item), err)
+			return err
 		}
-		records[place[i]] = rec
+		records[place[i]] = rec.light(whole)
 	}
 	c, err := a.compose(point, records)
 	if err != nil {

@@ -78,6 +78,9 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	if *dry {
+		if err := shard.Fits(s.dir, s.Header); err != nil {
+			return fail(stderr, err)
+		}
 		s.print(stdout)
 		return 0
 	}
@@ -249,6 +252,9 @@ func (s *slurmWork) print(w io.Writer) {
 func (s *slurmWork) submit(stderr io.Writer) (*slurmed, error) {
 	if _, err := exec.LookPath("sbatch"); err != nil {
 		return nil, errors.New("slurm: sbatch is not there: this is done where jobs are submitted; --dry-run prints the scripts")
+	}
+	if err := shard.Fits(s.dir, s.Header); err != nil {
+		return nil, err
 	}
 	if err := os.MkdirAll(s.dir, 0o777); err != nil {
 		return nil, err

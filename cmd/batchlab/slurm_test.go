@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -81,6 +82,14 @@ func TestSlurmSubmits(t *testing.T) {
 	}
 	if got := batchlab("merge", dir); got.stdout != batchlab("run", doc).stdout {
 		t.Error("merged is something else than whole")
+	}
+	for _, more := range [][]string{nil, {"--dry-run"}} { // a folder of shards that is shared out anew
+		os.Remove(note)
+		before := files(t, dir)
+		says(t, batchlab(append([]string{"slurm", doc, "--shards", "6", "--out", dir}, more...)...), 2, "shared out to 5 are there already (5 complete, 0 begun), not to 6: share out to 5")
+		if _, err := os.Stat(note); err == nil || !reflect.DeepEqual(files(t, dir), before) {
+			t.Error("what could not be merged was handed out, or changed the folder")
+		}
 	}
 	out, _ = submit("--", "--partition=refuse")
 	says(t, out, 2, "sbatch refused the job: sbatch: error: Invalid partition")

@@ -1,12 +1,13 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
 )
 
 // spoolMemory is how much of a spool stays in memory.
-const spoolMemory = 256 << 20
+const spoolMemory = 1 << 20
 
 // spool keeps a text of any length until all of it is there: in memory, or in a
 // file without a name that is gone with the program. Errors stay in err.
@@ -74,21 +75,38 @@ func (s *spool) close() {
 
 // writeSpool writes a file whole or not at all: a header and what a spool holds.
 func writeSpool(path, header string, s *spool) error {
-	f, err := os.Create(path + ".new")
+	f, err := createWhole(path)
 	if err != nil {
 		return err
 	}
+	defer f.drop()
 	if _, err = io.WriteString(f, header); err == nil {
 		err = s.copyTo(f)
 	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	if err == nil {
-		err = os.Rename(path+".new", path)
-	}
-	if err != nil {
-		os.Remove(path + ".new")
+	return f.finish(err)
+}
+
+// whole is a file that nothing has the name of until all of it is there.
+type whole struct {
+	*os.File
+	path string
+}
+
+func createWhole(path string) (*whole, error) {
+	f, err := os.Create(path + ".new")
+	return &whole{f, path}, err
+}
+
+// finish puts the file in its place unless something went wrong before.
+func (w *whole) finish(err error) error {
+	if err = errors.Join(err, w.Close()); err == nil {
+		err = os.Rename(w.path+".new", w.path)
 	}
 	return err
+}
+
+// drop takes away what is not finished.
+func (w *whole) drop() {
+	w.Close()
+	os.Remove(w.path + ".new")
 }

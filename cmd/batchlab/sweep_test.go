@@ -204,7 +204,11 @@ func TestShardsGoOn(t *testing.T) {
 	}
 	says(t, batchlab("run", write(t, "other.json", strings.Replace(swept, `"seed":5`, `"seed":6`, 1)), "--out", dir, "--shard", "2/2"), 2, second, "it is of another experiment", "choose another folder")
 	says(t, shard("2/2", "--jobs"), 2, "other options")
-	says(t, shard("1/3"), 0)
+	says(t, shard("1/3"), 2, "shared out to 2 are there already (2 complete, 0 begun), not to 3")
+	says(t, batchlab("run", write(t, "other.json", strings.Replace(swept, `"seed":5`, `"seed":6`, 1)), "--out", dir, "--shard", "1/3"), 2, "shared out to 2")
+	other := t.TempDir()
+	says(t, batchlab("run", doc, "--out", other, "--shard", "1/3"), 0)
+	os.Rename(filepath.Join(other, "shard-1-of-3.json"), filepath.Join(dir, "shard-1-of-3.json"))
 	says(t, batchlab("merge", dir), 2, "shared out in different ways")
 	for arg, want := range map[string]string{"0/2": "counted from 1 to 2", "3/2": "counted from 1 to 2", "1": "I/N is expected", "a/b": "I/N is expected", "1/0": "between 1 and"} {
 		says(t, shard(arg), 2, "--shard: ", want)
@@ -243,7 +247,7 @@ func TestShardsOfAnother(t *testing.T) {
 			t.Fatalf("%d: %s", out.status, out.stderr)
 		}
 		var o map[string]any
-		if err := json.Unmarshal([]byte(out.stdout), &o); err != nil || o["digest"] != whole["digest"] || o["difference"] != nil {
+		if err := json.Unmarshal([]byte(out.stdout), &o); err != nil || o["digest"] != whole["digest"] || (o["difference"] != nil) != (k == 1) {
 			t.Errorf("%v, %v, %v", err, o["digest"], o["difference"])
 		}
 	}
@@ -298,6 +302,7 @@ func TestRecord(t *testing.T) {
 			run: plainJSON(map[string]any{"label": text.Draw(t, "label"), "run": 1}), summary: []byte(text.Draw(t, "summary")), providers: []byte(text.Draw(t, "providers")),
 			head: []byte(text.Draw(t, "head")), workload: []byte(text.Draw(t, "workload")), block: bytes.Draw(t, "block"), trace: bytes.Draw(t, "trace"),
 		}
+		r.traced = len(r.trace) > 0
 		keys := []string{"a", "b", "c"}
 		for _, key := range keys {
 			r.values = append(r.values, report.Value{Key: key, Value: rapid.SampledFrom([]float64{0, -1.5, math.Inf(1), 1e300}).Draw(t, "value"), Valid: rapid.Bool().Draw(t, "valid")})
@@ -309,6 +314,10 @@ func TestRecord(t *testing.T) {
 		back, err := readRecord(data, keys)
 		if err != nil || fmt.Sprintf("%v", *back) != fmt.Sprintf("%v", *r) {
 			t.Fatalf("%v\n%v\n%v", err, *back, *r)
+		}
+		if light := back.light(nil); len(light.block)+len(light.trace) > 0 || string(light.run) != string(r.run) || string(light.summary) != string(r.summary) || string(light.providers) != string(r.providers) ||
+			string(light.head) != string(r.head) || string(light.workload) != string(r.workload) || !reflect.DeepEqual(light.values, r.values) || light.traced != r.traced {
+			t.Fatalf("without what stays in the file: %v", *light)
 		}
 		for cut := range data {
 			readRecord(data[:cut], keys) // no panic; the line's checksum says what is damaged
@@ -342,10 +351,15 @@ func TestProgressLine(t *testing.T) {
 }
 
 // TestAsProgram is no test: it lets other tests run this program as a process,
-// to kill it.
+// to kill it or to see what it takes.
 func TestAsProgram(t *testing.T) {
 	if args := os.Getenv("BATCHLAB_ARGS"); args != "" {
-		os.Exit(dispatch(strings.Split(args, "\n"), os.Stdout, os.Stderr))
+		status := dispatch(strings.Split(args, "\n"), os.Stdout, os.Stderr)
+		if path := os.Getenv("BATCHLAB_STATUS"); path != "" { // what the system says of this process, memory included
+			text, _ := os.ReadFile("/proc/self/status")
+			os.WriteFile(path, text, 0o600)
+		}
+		os.Exit(status)
 	}
 }
 

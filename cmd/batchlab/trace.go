@@ -32,6 +32,9 @@ func traceRun(r *lab.Result) experiment.TraceRun {
 	return experiment.TraceRun{Count: len(rows), Row: func(i int) experiment.DigestRow { return rows[i] }}
 }
 
+// full reports that it has given up.
+func (t *tracer) full() bool { return t.kept > maxTraced }
+
 func (t *tracer) add(name string, rows []experiment.DigestRow) {
 	if t.kept += len(rows); t.kept > maxTraced {
 		t.runs, t.names = nil, nil
@@ -45,10 +48,9 @@ func (t *tracer) source(i int) experiment.TraceRun {
 	return experiment.TraceRun{Count: len(rows), Row: func(k int) experiment.DigestRow { return rows[k] }}
 }
 
-// link is the part of an address, from "#" on, that opens the experiment in the
-// page and says there whether the result is this one; "" where the experiment is
-// too large for a link.
-func (t *tracer) link(e *experiment.Experiment, digest string) string {
+// expecting is a copy of a document that expects this result, and names its build:
+// whoever runs it again is told whether it was reproduced.
+func (t *tracer) expecting(e *experiment.Experiment, digest string) *experiment.Experiment {
 	doc := e.Clone()
 	doc.Expect, doc.Trace = digest, ""
 	if t.kept <= maxTraced {
@@ -58,6 +60,14 @@ func (t *tracer) link(e *experiment.Experiment, digest string) string {
 		}
 		doc.Trace = experiment.NewTrace(runs).Encode()
 	}
+	return doc
+}
+
+// link is the part of an address, from "#" on, that opens the experiment in the
+// page and says there whether the result is this one; "" where the experiment is
+// too large for a link.
+func (t *tracer) link(e *experiment.Experiment, digest string) string {
+	doc := t.expecting(e, digest)
 	if !experiment.FitsLink(doc) {
 		return ""
 	}
@@ -65,8 +75,11 @@ func (t *tracer) link(e *experiment.Experiment, digest string) string {
 }
 
 // parted says where the result parts from the one that the document expects, and
-// what lies between their engines; "" when the document does not say enough.
+// what lies between their engines; "" when what it says cannot be read.
 func (t *tracer) parted(e *experiment.Experiment) string {
+	if e.Trace == "" {
+		return "it came without the starts of its jobs; the expected result was " + experiment.EnginesApart("", experiment.Engine)
+	}
 	trace, err := experiment.DecodeTrace(e.Trace)
 	if err != nil {
 		return ""

@@ -1,5 +1,9 @@
 package catalog
 
+// LogFormats are the keys of the formats beside the Standard Workload Format that
+// package intake reads.
+var LogFormats = []string{"sacct", "sacct-json", "pbs", "lsf", "philly", "alcf", "openb", "csv"}
+
 // Bundles are all bundled workloads. How each was made stands in
 // workloads/README.md and in its header.
 var Bundles = []Bundled{

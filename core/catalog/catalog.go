@@ -7,6 +7,8 @@
 // Binding a row to code is lab's work; catalog imports nothing of the project.
 package catalog
 
+import "strings"
+
 // Type is the type of a parameter's value in an experiment document.
 type Type uint8
 
@@ -129,11 +131,29 @@ type Metric struct {
 	Better          int8   // −1: smaller is better, +1: larger, 0: neither
 	Headline        bool   // shown as a card on the overview
 	Needs           string // what a schedule must have: "machines", "deadlines", "licences", "reservations", "grid"; "" nothing
+	Same            string // key of the measure whose number this is once more, since keys are for ever: views show that one; "" none
 }
 
 // Points says whether differences of the measure are told in points: it is itself
 // a share or in per cent.
 func (m *Metric) Points() bool { return m.Unit == "%" || m.Key == "utilization" }
+
+// Least is the least value that the measure can have where it is not negative: a
+// slowdown is at least 1.
+func (m *Metric) Least() float64 {
+	if strings.HasSuffix(m.Family, "slowdown") && !strings.HasPrefix(m.Key, "std-") {
+		return 1
+	}
+	return 0
+}
+
+// Own is the measure whose number this is: itself, unless it is a second name.
+func (m *Metric) Own() *Metric {
+	if m.Same != "" {
+		return FindMetric(m.Same)
+	}
+	return m
+}
 
 // Family groups measures that are derived from one quantity.
 type Family struct {

@@ -18,7 +18,7 @@ const (
 
 // Families are the groups of Metrics, in their order.
 var Families = []Family{
-	{Key: "wait", Name: "Wait", Help: "Seconds from submission to start: WaitTime = StartTime − SubmitTime."},
+	{Key: "wait", Name: "Wait", Help: "Seconds from submission to start: WaitTime = StartTime − SubmitTime. Where there are advance reservations, waits, turnarounds and slowdowns are of batch jobs alone: a reservation does not wait, it has its place."},
 	{Key: "turnaround", Name: "Turnaround", Help: "Seconds from submission to end (also: response or flow time): TurnaroundTime = EndTime − SubmitTime = WaitTime + RunTime."},
 	{Key: "slowdown", Name: "Slowdown", Help: "Turnaround measured by the run time: (WaitTime + RunTime) ÷ RunTime."},
 	{Key: "bounded-slowdown", Name: "Bounded slowdown", Help: "Slowdown in which runs shorter than τ count as τ: max(1, (WaitTime + RunTime) ÷ max(RunTime, τ))."},
@@ -27,7 +27,7 @@ var Families = []Family{
 	{Key: "deadlines", Name: "Deadlines", Help: "How well jobs met their deadlines; only where jobs have some."},
 	{Key: "licences", Name: "Licences", Help: "How licences were used; only on platforms that have some."},
 	{Key: "satisfaction", Name: "Satisfaction", Help: "How often and how much jobs waited longer than their users find acceptable: (ln(processors) + 1) × requested time ÷ factor, summed over the user's jobs in the system; only where jobs have users."},
-	{Key: "reservations", Name: "Grids and reservations", Help: "What advance reservations cost everyone else; only where there are several providers or reservations."},
+	{Key: "reservations", Name: "Grids and reservations", Help: "How advance reservations are kept, and what they take; only where there are several providers or reservations. What they cost everyone else shows in the waits, which are of batch jobs alone."},
 	{Key: "fairness", Name: "Fairness", Help: "How evenly users wait for what they consume; only where jobs have users."},
 	{Key: "jobs", Name: "Jobs", Help: "How many jobs were measured and how they ended."},
 }
@@ -53,10 +53,10 @@ var Metrics = slices.Concat(
 			Help:    "Jobs ended per hour of the makespan.",
 			Formula: "jobs × 3600 ÷ makespan"},
 		{Key: "mean-queue-length", Name: "Mean queue length", Unit: "jobs", Family: "machine", Better: -1, Source: sourceFeitelson,
-			Help:    "Waiting jobs, averaged over time from the first submission to the last end.",
-			Formula: "seconds waited by all jobs ÷ makespan"},
+			Help:    "Waiting batch jobs, averaged over time from the first submission to the last end.",
+			Formula: "seconds waited by all batch jobs ÷ makespan"},
 		{Key: "max-queue-length", Name: "Longest queue", Unit: "jobs", Family: "machine", Better: -1, Source: sourceBatchlab,
-			Help:    "The most jobs that waited at one time.",
+			Help:    "The most batch jobs that waited at one time.",
 			Formula: "maximum over time of the number of waiting jobs"},
 		{Key: "jobs", Name: "Jobs", Unit: "jobs", Family: "jobs", Source: sourceBatchlab,
 			Help:    "Jobs that were measured: submitted in the measuring window and not rejected.",

@@ -86,7 +86,7 @@ func TestEveryKey(t *testing.T) {
 	want := &Experiment{
 		Title: "All keys", Seed: MaxInteger, Expect: hash,
 		Workload: Workload{
-			Source: Source{Log: &Log{"KTH-SP2.swf", hash, 123456789012}},
+			Source: Source{Log: &Log{Name: "KTH-SP2.swf", SHA256: hash, Size: 123456789012}},
 			Clean:  Clean{Overrun: "extend", Oversize: "clamp"},
 			Filter: Filter{Users: []int64{1, 2}, ExcludeUsers: []int64{-1}, MinProcs: 2, MaxProcs: 64, MinRun: 60, MaxRun: 86400},
 			Window: Window{From: number(-5), To: number(604800)},
@@ -396,5 +396,30 @@ func TestProcessorsOfAGroup(t *testing.T) {
 		if _, err := Decode([]byte(platform(groups))); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", groups, err)
 		}
+	}
+}
+
+// Intent: how a log's file is to be read is kept through link and text, is part of the
+// identity where it is said, and changes no canonical form where it is not; a format
+// that nobody reads is a fault, and files beside a log have none.
+func TestReadingOfLog(t *testing.T) {
+	text := func(more string) string {
+		return `{"batchlab":1,"workload":{"source":{"log":{"name":"jobs.psv","sha256":"` + hash + `","size":9` + more + `}}},"schedulers":[{"key":"fcfs"}]}`
+	}
+	plain, said := mustDecode(t, text("")), mustDecode(t, text(`,"format":"sacct","zone":"Europe/Prague"`))
+	if l := said.Workload.Source.Log; l.Format != "sacct" || l.Zone != "Europe/Prague" {
+		t.Errorf("%+v", l)
+	}
+	if back, err := DecodeLink(EncodeLink(said)); err != nil || !reflect.DeepEqual(back, said) {
+		t.Errorf("%v %+v", err, back)
+	}
+	if a, b := string(plain.Canonical()), string(said.Canonical()); strings.Contains(a, "format") || strings.Contains(a, "zone") || !strings.Contains(b, `"format":"sacct"`) || !strings.Contains(b, `"zone":"Europe/Prague"`) {
+		t.Errorf("%s\n%s", a, b)
+	}
+	if _, err := Decode([]byte(text(`,"format":"sact"`))); err == nil || !strings.Contains(err.Error(), `workload.source.log.format: unknown format of a log "sact"; did you mean "sacct"?`) {
+		t.Error(err)
+	}
+	if _, err := Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"},"annotate":{"file":{"name":"a.csv","sha256":"` + hash + `","size":9,"zone":"UTC"}}},"schedulers":[{"key":"fcfs"}]}`)); err == nil {
+		t.Error("a file of annotations has a zone")
 	}
 }

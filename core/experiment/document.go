@@ -53,6 +53,11 @@ type Log struct {
 	Name   string
 	SHA256 string // of the uncompressed bytes, 64 lower-case hex digits
 	Size   int64  // uncompressed bytes
+
+	// Of workload.source alone, where the file is no log but something that a log is
+	// made of; both came after version 1 began, and "" is not written.
+	Format string // of catalog.LogFormats; "": recognised by its content
+	Zone   string // of times that state none: an offset (+01:00) or an IANA name; "": UTC
 }
 
 // Generator is a seeded model with parameters; repetition r draws from the

@@ -66,14 +66,19 @@ var engines = []struct {
 
 // EnginesApart says of a result of theirs, for people, that it may differ from one
 // of ours and by what: "made by engine 1; since then …". "" means that both are of
-// one engine.
+// one engine. Results whose engine is "" were made before engines were named, or came
+// without it: they are taken for engine 1, and that is said.
 func EnginesApart(theirs, ours string) string {
 	if theirs == ours {
 		return ""
 	}
+	made := "made by engine " + theirs
+	if theirs == "" {
+		theirs, made = "1", "made by an engine that is not named, and taken for engine 1"
+	}
 	from, to, when := engineOf(theirs), engineOf(ours), "since then"
 	if from < 0 || to < 0 {
-		return fmt.Sprintf("made by engine %s, not by engine %s; what changed in between is not known here, and results may differ", theirs, ours)
+		return fmt.Sprintf("%s, not by engine %s; what changed in between is not known here, and results may differ", made, ours)
 	}
 	if from > to {
 		from, to, when = to, from, "since engine "+ours
@@ -82,7 +87,7 @@ func EnginesApart(theirs, ours string) string {
 	for _, e := range engines[from+1 : to+1] {
 		what = append(what, e.moved...)
 	}
-	return fmt.Sprintf("made by engine %s, not by engine %s; %s these have changed, and results may differ: %s", theirs, ours, when, strings.Join(what, "; "))
+	return fmt.Sprintf("%s, not by engine %s; %s these have changed, and results may differ: %s", made, ours, when, strings.Join(what, "; "))
 }
 
 // engineOf returns where a number stands in engines, −1 if it is not known here.

@@ -24,6 +24,7 @@ func TestEngines(t *testing.T) {
 	for _, c := range []struct{ theirs, ours, want string }{
 		{"1", "2", "made by engine 1, not by engine 2; since then these have changed, and results may differ: conservative backfilling, PPPD"},
 		{"2", "1", "made by engine 2, not by engine 1; since engine 1 these have changed"},
+		{"", "2", "made by an engine that is not named, and taken for engine 1, not by engine 2; since then these have changed"},
 		{"77", Engine, "made by engine 77, not by engine " + Engine + "; what changed in between is not known here"},
 	} {
 		if got := EnginesApart(c.theirs, c.ours); !strings.HasPrefix(got, c.want) {

@@ -158,7 +158,7 @@ func (s *Source) visit(g *group) {
 		if s.Log == nil {
 			s.Log = &Log{}
 		}
-		g.child("log", s.Log.visit)
+		g.child("log", s.Log.visitSource)
 	case bundled != nil || s.Bundled != "":
 		g.choice("bundled", &s.Bundled, "", "bundled workload", catalog.BundleKeys())
 	case generator != nil || s.Generator != nil:
@@ -179,6 +179,17 @@ func (s *Source) visit(g *group) {
 			s.Inline = &Inline{}
 		}
 		g.child("inline", s.Inline.visit)
+	}
+}
+
+// visitSource visits the log of a workload, which says how it is to be read.
+func (l *Log) visitSource(g *group) {
+	l.visit(g)
+	if in := g.ask("format"); in != nil || l.Format != "" {
+		g.choice("format", &l.Format, "", "format of a log", catalog.LogFormats)
+	}
+	if in := g.ask("zone"); in != nil || l.Zone != "" {
+		g.word("zone", &l.Zone, "", MaxName)
 	}
 }
 

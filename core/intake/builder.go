@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"batchlab/core/report"
 	"batchlab/core/swf"
 )
 
@@ -110,7 +111,7 @@ type builder struct {
 	saw    seen
 	rows   map[key]int32 // how often a job is there
 	twice  int
-	report Report
+	report report.Import
 
 	users, groups, accounts, qos, partitions, queues, names, arrays, hets numbers
 }
@@ -187,6 +188,7 @@ func (b *builder) add(j *job) {
 	if j.id != "" {
 		if b.rows[k]++; b.rows[k] > 1 {
 			b.twice++
+			b.saw.twice.add(j.line)
 			return
 		}
 	}
@@ -299,23 +301,28 @@ func (b *builder) sort() {
 }
 
 // numberJobs keeps the source's own numbers where each stands for one job; a later
-// try of a job gets a number above all others, and so does a job without one.
+// try of a job gets a number above all others, and so does a job without one, and one
+// whose number has been that of another job, of another user or name, before.
 func (b *builder) numberJobs() {
-	used := make(map[int64]bool, len(b.later))
+	used := make(map[int64]int32, len(b.later)) // record + 1
 	next := int64(0)
 	for i := range b.later {
 		next = max(next, b.later[i].raw)
 	}
 	for i := range b.later {
 		raw := b.later[i].raw
-		if raw > 0 && used[raw] {
-			b.report.Tries++
+		if first := used[raw] - 1; raw > 0 && first >= 0 {
+			if b.later[i].name == b.later[first].name && b.log.Records[i].UserID == b.log.Records[first].UserID {
+				b.report.Tries++
+			} else {
+				b.saw.reused.add(b.lineOf(int32(i)))
+			}
 		}
-		if raw <= 0 || used[raw] {
+		if raw <= 0 || used[raw] > 0 {
 			next++
 			raw = next
 		}
-		used[raw] = true
+		used[raw] = int32(i) + 1
 		b.log.Records[i].JobNumber = raw
 	}
 }

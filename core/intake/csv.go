@@ -192,7 +192,7 @@ func readColumns(data []byte, b *builder, separator byte, chosen map[string]stri
 		}
 	}
 	sort.Strings(understood)
-	b.assume("What the columns hold was told by their names", strings.Join(understood, ", "), "--column submit=NAME and so on")
+	b.assume("What the columns hold was told by their names", strings.Join(understood, ", "), "--column submit=NAME and so on", "")
 	for _, m := range []struct{ key, what, costs string }{
 		{"requested", "requested time", "schedulers that backfill get the run times themselves for requests: better informed than any real one"},
 		{"user", "user", "nothing can be said by user, and no interval comes from drawing users"},
@@ -204,7 +204,7 @@ func readColumns(data []byte, b *builder, separator byte, chosen map[string]stri
 	_, procs := found["procs"]
 	if _, asked := found["asked"]; !procs && !asked {
 		if _, nodes := found["nodes"]; nodes {
-			b.assume("No column holds processors", "a node counts as one processor", "--column procs=NAME")
+			b.assume("No column holds processors", "a node counts as one processor", "--column procs=NAME", "")
 		} else if more == nil {
 			return fmt.Errorf("line %d: no column looks like the number of processors or nodes; say which by --column procs=NAME", lines)
 		}

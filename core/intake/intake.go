@@ -95,7 +95,7 @@ type Options struct {
 type Result struct {
 	Log    *swf.Log // jobs in order of submission
 	Extra  []Extra  // one for each record of the log
-	Report Report
+	Report report.Import
 	Names  Names
 }
 

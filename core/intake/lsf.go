@@ -45,7 +45,7 @@ func readLSF(data []byte, b *builder) error {
 		}
 	}
 	if others > 0 {
-		b.assume("Records of other kinds than JOB_FINISH are in the file", strconv.Itoa(others)+" of them left out", "")
+		b.assume("Records of other kinds than JOB_FINISH are in the file", strconv.Itoa(others)+" of them left out", "", "")
 	}
 	b.missing("requested time", "lsb.acct does not tell the run limit: schedulers that backfill get the run times themselves for requests, unless the job had a deadline of its own")
 	return nil

@@ -57,7 +57,7 @@ func readPBS(data []byte, b *builder) error {
 		}
 	}
 	if others > 0 {
-		b.assume("Lines of other kinds than S and E are in the file", "left out: jobs deleted while they waited are not known", "")
+		b.assume("Lines of other kinds than S and E are in the file", "left out: jobs deleted while they waited are not known", "", "")
 	}
 	return nil
 }

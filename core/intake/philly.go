@@ -23,7 +23,7 @@ func readPhilly(data []byte, b *builder) error {
 	if !root.IsArray() {
 		return errors.New("a list of jobs is expected")
 	}
-	b.assume("The trace tells GPUs and no processors", "a processor for each GPU", "")
+	b.assume("The trace tells GPUs and no processors", "a processor for each GPU", "", "")
 	b.missing("requested time", "schedulers that backfill get the run times themselves for requests: better informed than any real one")
 	lines := lineCounter{data: data}
 	root.ForEach(func(_, v gjson.Result) bool {

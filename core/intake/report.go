@@ -1,68 +1,12 @@
 package intake
 
 import (
+	"cmp"
 	"fmt"
-	"maps"
 	"slices"
+
+	"batchlab/core/report"
 )
-
-// Report says what a file was understood to hold. It holds counts and lines, never
-// a name.
-type Report struct {
-	Format string `json:"format"`
-	Name   string `json:"name"`
-	Rows   int    `json:"rows"` // jobs, and what was left out of them
-	Jobs   int    `json:"jobs"` // in the log
-
-	Became       []Fate         `json:"became"`          // what became of the rows; sums to Rows
-	Tries        int            `json:"tries"`           // jobs that ran again under the same number
-	Arrays       int            `json:"arrays"`          // how many arrays
-	HetGroups    int            `json:"het_groups"`      // groups of jobs that start together
-	Depending    int            `json:"depending"`       // jobs that wait for others
-	Dependencies map[string]int `json:"dependencies"`    // conditions by kind
-	Withdrawn    int            `json:"withdrawn"`       // left the queue without having run
-	PeakProcs    int64          `json:"peak_processors"` // most in use at once
-	PeakNodes    int64          `json:"peak_nodes"`
-	GPUs         int            `json:"gpu_jobs"` // jobs that had or asked for GPUs
-
-	Missing []Missing `json:"missing"` // columns that are not there, and what that costs
-	Assumed []Assumed `json:"assumed"`
-	Checks  []Check   `json:"checks"` // what looks wrong
-	Pauses  []Pause   `json:"pauses"`
-}
-
-// Fate is what became of so many rows.
-type Fate struct {
-	What  string `json:"what"`
-	Count int    `json:"count"`
-}
-
-// Missing is something that the file does not say.
-type Missing struct {
-	What  string `json:"what"`
-	Costs string `json:"costs"`
-}
-
-// Assumed is a guess, and how to say otherwise.
-type Assumed struct {
-	What  string `json:"what"`
-	Taken string `json:"taken"`
-	Else  string `json:"else"` // how to choose differently
-}
-
-// Check is something that looks wrong, with the first lines where it stands.
-type Check struct {
-	What  string `json:"what"`
-	Count int    `json:"count"`
-	Lines []int  `json:"lines"`
-}
-
-// Pause is a time in which nothing ran although jobs waited: perhaps an outage.
-// Seconds as the log's submit times.
-type Pause struct {
-	From int64 `json:"from"`
-	To   int64 `json:"to"`
-}
 
 // seen counts what stands in the rows, for the report.
 type seen struct {
@@ -73,6 +17,7 @@ type seen struct {
 	unlimited, partitionLimit            tally
 	unknownDependency, missingDependency tally
 	steps, realigned, sharedGPU          tally
+	twice, reused, overrun, more         tally
 	unknownState                         tally
 }
 
@@ -91,14 +36,15 @@ func (t *tally) add(line int) {
 
 // missing notes once what the files do not say.
 func (b *builder) missing(what, costs string) {
-	if m := (Missing{what, costs}); !slices.Contains(b.report.Missing, m) {
+	if m := (report.Missing{What: what, Costs: costs}); !slices.Contains(b.report.Missing, m) {
 		b.report.Missing = append(b.report.Missing, m)
 	}
 }
 
-// assume notes once what was guessed.
-func (b *builder) assume(what, taken, otherwise string) {
-	if a := (Assumed{what, taken, otherwise}); !slices.Contains(b.report.Assumed, a) {
+// assume notes once what was guessed, and how to choose otherwise.
+func (b *builder) assume(what, taken, otherwise, choice string) {
+	a := report.Assumed{What: what, Taken: taken, Else: otherwise, Choice: choice}
+	if !slices.Contains(b.report.Assumed, a) {
 		b.report.Assumed = append(b.report.Assumed, a)
 	}
 }
@@ -109,11 +55,18 @@ func (b *builder) summarise(zero int64) {
 	r.Jobs = len(l.Records)
 	for s, n := range b.saw.states {
 		if n > 0 {
-			r.Became = append(r.Became, Fate{stateNames[s], n})
+			r.Became = append(r.Became, report.Fate{What: stateNames[s], Count: n})
 		}
 	}
-	waits, zeroWaits, limits := 0, 0, 0
+	limits := 0
 	for i := range l.Records {
+		rec := &l.Records[i]
+		if rec.RequestedTime > 0 && rec.RunTime > rec.RequestedTime {
+			b.saw.overrun.add(int(rec.Line))
+		}
+		if rec.RequestedProcessors > 0 && rec.AllocatedProcessors > rec.RequestedProcessors && rec.WaitTime >= 0 {
+			b.saw.more.add(int(rec.Line))
+		}
 		x := &b.extra[i]
 		if x.Withdrawn > 0 {
 			r.Withdrawn++
@@ -121,72 +74,167 @@ func (b *builder) summarise(zero int64) {
 		if x.GPUs > 0 || x.Share > 0 {
 			r.GPUs++
 		}
-		if w := l.Records[i].WaitTime; w >= 0 {
-			if waits++; w == 0 {
-				zeroWaits++
-			}
+		if x.Array > 0 {
+			r.InArrays++
 		}
 		if l.Records[i].RequestedTime > 0 {
 			limits++
 		}
 	}
-	if b.twice > 0 {
-		r.Became = append(r.Became, Fate{"the same job again: left out", b.twice})
+	for _, f := range []report.Fate{
+		{What: "the same job again: left out", Count: b.twice},
+		{What: "steps of jobs: left out (-X leaves them out at once)", Count: b.saw.steps.count},
+		{What: "could not be read: left out", Count: l.Malformed},
+	} {
+		if f.Out = true; f.Count > 0 {
+			r.Became = append(r.Became, f)
+		}
 	}
-	if b.saw.steps.count > 0 {
-		r.Became = append(r.Became, Fate{"steps of jobs: left out (-X leaves them out at once)", b.saw.steps.count})
-		r.Rows += b.saw.steps.count
-	}
-	if l.Malformed > 0 {
-		r.Became = append(r.Became, Fate{"could not be read: left out", l.Malformed})
-	}
+	r.Rows += b.saw.steps.count
 	r.Arrays, r.HetGroups = len(b.arrays.names), len(b.hets.names)
 	if len(r.Dependencies) == 0 {
 		r.Dependencies = nil
 	}
 	b.peaks()
+	b.use()
 	b.assumptions()
-	if limits == 0 && !slices.ContainsFunc(r.Missing, func(m Missing) bool { return m.What == "requested time" }) {
+	if limits == 0 && !slices.ContainsFunc(r.Missing, func(m report.Missing) bool { return m.What == "requested time" }) {
 		b.missing("requested time", "schedulers that backfill get the run times themselves for requests: better informed than any real one")
 	}
-	for _, c := range []struct {
-		t    *tally
-		what string
-	}{
-		{&b.saw.negativeWait, "starts before its submission (a clock that was put back, or two zones): taken to start at once"},
-		{&b.saw.negativeRun, "ends before its start: taken to have run for no time"},
-		{&b.saw.noStart, "is said to have ended but has no start: does not run"},
-		{&b.saw.unlimited, "has no limit: no requested time"},
-		{&b.saw.partitionLimit, "has its partition's limit, which is not in this file: no requested time"},
-		{&b.saw.unknownDependency, "waits for others in a way that is not known: that condition is left out"},
-		{&b.saw.missingDependency, "waits for a job that is not in this file: that condition is left out"},
-		{&b.saw.realigned, "has a separator in free text; its columns were put in place again"},
-		{&b.saw.sharedGPU, "asks for a share of a GPU: counts as one whole GPU"},
-		{&b.saw.unknownState, "has a state that is not known: taken as ended if it has an end"},
-	} {
-		if c.t.count > 0 {
-			r.Checks = append(r.Checks, Check{c.what, c.t.count, c.t.lines})
+	b.check()
+}
+
+// check looks at what other readers of such files were found to get wrong. What is
+// well is said, too, of the checks that matter for every file.
+func (b *builder) check() {
+	waits, zeroWaits := 0, 0
+	for i := range b.log.Records {
+		if w := b.log.Records[i].WaitTime; w >= 0 {
+			if waits++; w == 0 {
+				zeroWaits++
+			}
 		}
 	}
+	add := func(key string, t tally, bad, well string) {
+		c := report.Check{Key: key, What: bad, Count: t.count, Lines: t.lines}
+		if t.count == 0 {
+			c.What = well
+		}
+		if c.What != "" {
+			b.report.Checks = append(b.report.Checks, c)
+		}
+	}
+	var none, mixed, paused tally
 	if waits > 1 && zeroWaits == waits {
-		r.Checks = append(r.Checks, Check{What: "every job starts in the second of its submission: these may be times of the start, not of the submission", Count: waits})
+		none.count = waits
 	}
 	if b.zones.wall > 0 && (b.zones.offset > 0 || b.zones.unix > 0) {
-		r.Checks = append(r.Checks, Check{What: "some times state a zone and some do not", Count: b.zones.wall})
+		mixed.count = b.zones.wall
 	}
+	paused.count = len(b.report.Pauses)
+	waited := "no job has started"
+	if waits > 0 {
+		waited = fmt.Sprintf("waits are real: %d of %d jobs that started had waited", waits-zeroWaits, waits)
+	}
+	add("waits", none, "every job starts in the second of its submission: these may be times of the start, not of the submission", waited)
+	add("negative-wait", b.saw.negativeWait, "starts before its submission (a clock that was put back, or two zones): taken to start at once", "no job starts before its submission")
+	add("negative-run", b.saw.negativeRun, "ends before its start: taken to have run for no time", "no job ends before its start")
+	add("twice", b.saw.twice, "stands in the files more than once (files by month share the jobs of their border): counted once", "no job stands there twice")
+	add("reused", b.saw.reused, "has the number of another job: told apart by the submission, and numbered anew", "no number stands for two jobs")
+	add("clock", mixed, "some times state a zone and some do not", "all times are of one clock")
+	add("pauses", paused, "nothing ran for an hour or more although jobs waited: perhaps an outage", "never did nothing run for an hour while jobs waited")
+	add("steps", b.saw.steps, "is a step of a job: left out (-X leaves them out at once)", "")
+	add("overrun", b.saw.overrun, "ran longer than its limit (Slurm looks every 30 s and waits KillWait): it ends at the limit, unless overruns extend the request", "")
+	add("more-than-asked", b.saw.more, "was given more processors than it asked for (whole nodes, or all threads of a core): it asks for as many as the command did", "")
+	add("no-start", b.saw.noStart, "is said to have ended but has no start: does not run", "")
+	add("unlimited", b.saw.unlimited, "has no limit: no requested time", "")
+	add("partition-limit", b.saw.partitionLimit, "has its partition's limit, which is not in this file: no requested time", "")
+	add("unknown-dependency", b.saw.unknownDependency, "waits for others in a way that is not known: that condition is left out", "")
+	add("missing-dependency", b.saw.missingDependency, "waits for a job that is not in this file: that condition is left out", "")
+	add("realigned", b.saw.realigned, "has a separator in free text; its columns were put in place again", "")
+	add("gpu-share", b.saw.sharedGPU, "asks for a share of a GPU: counts as one whole GPU", "")
+	add("unknown-state", b.saw.unknownState, "has a state that is not known: taken as ended if it has an end", "")
 }
 
 func (b *builder) assumptions() {
 	r := &b.report
 	if b.zones.wall > 0 && b.o.Offset == nil {
-		b.assume("The file's times state no zone", "taken as UTC", "--zone +01:00 or --zone Europe/Prague")
+		b.assume("The file's times state no zone", "taken as UTC", "--zone +01:00 or --zone Europe/Prague", "zone")
 	}
 	if b.saw.noSubmit > 0 {
-		b.assume(fmt.Sprintf("%d jobs state no submission", b.saw.noSubmit), "taken as submitted when they became eligible or started", "")
+		b.assume(fmt.Sprintf("%d jobs state no submission", b.saw.noSubmit), "taken as submitted when they became eligible or started", "", "")
 	}
 	if r.PeakProcs > 0 {
-		b.assume("The file does not say how large the machine is", fmt.Sprintf("taken as %d processors, the most that were in use at once", r.PeakProcs), "--processors N")
+		b.assume("The file does not say how large the machine is", fmt.Sprintf("taken as %d processors, the most that were in use at once", r.PeakProcs), "--processors N, or --conf slurm.conf", "processors")
 	}
+}
+
+// parts is into how many equal parts the time of a file is cut to show its load.
+const parts = 60
+
+// use sums up how much of the machine was in use over time, and what the jobs of each
+// partition did.
+func (b *builder) use() {
+	type list struct{ asked, used []int64 }
+	r := &b.report
+	rows := make([]report.PartitionUse, len(b.partitions.names))
+	of, started := make([]list, len(rows)), make([]int, len(rows))
+	for i := range b.log.Records {
+		x := &b.log.Records[i]
+		if x.WaitTime >= 0 && x.RunTime >= 0 {
+			r.BusyTo = max(r.BusyTo, x.SubmitTime+int64(x.WaitTime)+int64(x.RunTime))
+		}
+	}
+	part := (r.BusyTo + parts - 1) / parts
+	if part > 0 {
+		r.Busy = make([]float64, parts)
+	}
+	for i := range b.log.Records {
+		x := &b.log.Records[i]
+		procs := int64(max(x.AllocatedProcessors, 0))
+		if procs == 0 {
+			procs = int64(max(x.RequestedProcessors, 0))
+		}
+		from := x.SubmitTime + int64(x.WaitTime)
+		ran := x.WaitTime >= 0 && x.RunTime >= 0
+		if to := from + int64(x.RunTime); ran {
+			for k := from / max(part, 1); part > 0 && k*part < to && k < parts; k++ {
+				r.Busy[k] += float64(procs) * float64(min(to, (k+1)*part)-max(from, k*part))
+			}
+		}
+		if x.PartitionNumber < 1 {
+			continue
+		}
+		k := x.PartitionNumber - 1
+		rows[k].Jobs++
+		if x.RequestedTime > 0 {
+			of[k].asked = append(of[k].asked, int64(x.RequestedTime))
+		}
+		if ran {
+			rows[k].Work += float64(procs) * float64(x.RunTime)
+			rows[k].Wait += float64(x.WaitTime)
+			of[k].used = append(of[k].used, int64(x.RunTime))
+			started[k]++
+		}
+	}
+	for k := range rows {
+		rows[k].Number = k + 1
+		rows[k].Wait /= float64(max(started[k], 1))
+		rows[k].Asked, rows[k].Used = median(of[k].asked), median(of[k].used)
+		if rows[k].Jobs > 0 {
+			r.Partitions = append(r.Partitions, rows[k])
+		}
+	}
+	slices.SortStableFunc(r.Partitions, func(a, b report.PartitionUse) int { return cmp.Compare(b.Jobs, a.Jobs) })
+}
+
+// median returns the lower median, 0 of nothing; it sorts the list.
+func median(list []int64) int64 {
+	if len(list) == 0 {
+		return 0
+	}
+	slices.Sort(list)
+	return list[(len(list)-1)/2]
 }
 
 // edge is a change of what is in use.
@@ -250,37 +298,9 @@ func (b *builder) peaks() {
 		}
 		if !empty && idle >= 0 {
 			if e.at-idle >= pauseLeast {
-				b.report.Pauses = append(b.report.Pauses, Pause{idle, e.at})
+				b.report.Pauses = append(b.report.Pauses, report.Pause{From: idle, To: e.at})
 			}
 			idle = -1
 		}
 	}
-}
-
-// Sentences words the report, the most important first.
-func (r *Report) Sentences() []string {
-	lines := []string{fmt.Sprintf("%s: %d jobs out of %d rows", r.Name, r.Jobs, r.Rows)}
-	for _, f := range r.Became {
-		lines = append(lines, fmt.Sprintf("%d %s", f.Count, f.What))
-	}
-	for _, kind := range slices.Sorted(maps.Keys(r.Dependencies)) {
-		lines = append(lines, fmt.Sprintf("%d dependencies %s", r.Dependencies[kind], kind))
-	}
-	for _, a := range r.Assumed {
-		text := a.What + ": " + a.Taken
-		if a.Else != "" {
-			text += "; otherwise " + a.Else
-		}
-		lines = append(lines, text)
-	}
-	for _, m := range r.Missing {
-		lines = append(lines, "no "+m.What+": "+m.Costs)
-	}
-	for _, c := range r.Checks {
-		lines = append(lines, fmt.Sprintf("%d: %s", c.Count, c.What))
-	}
-	if n := len(r.Pauses); n > 0 {
-		lines = append(lines, fmt.Sprintf("%d times nothing ran for an hour or more although jobs waited: perhaps outages", n))
-	}
-	return lines
 }

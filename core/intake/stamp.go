@@ -1,6 +1,9 @@
 package intake
 
-import "bytes"
+import (
+	"bytes"
+	"fmt"
+)
 
 // none stands for a time or number that is not there.
 const none = -1
@@ -145,6 +148,23 @@ func utcOffset(s []byte) (int64, bool) {
 	} else {
 		return -at, true
 	}
+}
+
+// Offset turns a zone into the seconds that its clocks are ahead of UTC when they show
+// a time, as Options takes it; nil for "". zones knows names; it may be nil.
+func Offset(zone string, zones func(name string) func(unix int64) int64) (func(wall int64) int64, error) {
+	if zone == "" {
+		return nil, nil
+	}
+	if ahead, ok := utcOffset([]byte(zone)); ok {
+		return func(int64) int64 { return ahead }, nil
+	}
+	if zones != nil {
+		if of := zones(zone); of != nil {
+			return func(wall int64) int64 { return of(wall - of(wall)) }, nil
+		}
+	}
+	return nil, fmt.Errorf("%q is no zone: +01:00, UTC or a name such as Europe/Prague is expected", zone)
 }
 
 // days counts the days from 1970-01-01 to a date of the Gregorian calendar.

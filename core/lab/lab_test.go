@@ -200,7 +200,7 @@ func TestDefaultDigest(t *testing.T) {
 		t.Errorf("%d runs", len(rep.Runs))
 	}
 	for _, c := range rep.Comparison {
-		if c.Repetitions != 5 || c.Half == nil || c.Scheduler > 0 && (c.Pairs != 5 || c.DifferenceHalf == nil) {
+		if c.Repetitions != 5 || c.Low == nil || c.PlainHalf == nil || c.Scheduler > 0 && (c.Pairs != 5 || c.PlainDifferenceHalf == nil) {
 			t.Errorf("%s of scheduler %d: %+v", c.Metric, c.Scheduler, c)
 		}
 	}

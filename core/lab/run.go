@@ -263,6 +263,6 @@ func Run(doc *experiment.Experiment, env Env, o Options, each func(RunID, *Prepa
 		}
 	}
 	rep.Digest = experiment.Digest(blocks...)
-	rep.Comparison = Compare(rep.Runs, 0)
+	rep.Comparison = metric.SideBySide(rep.Runs, 0)
 	return rep, nil
 }

@@ -13,6 +13,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
+	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/report"
 )
@@ -72,12 +73,12 @@ func (r *ran) Measure(scheduler int, key string) (float64, bool) {
 }
 
 func (r *ran) Apart(a, b int, key string) (int, bool) {
-	for _, c := range lab.Compare(r.runs, b) {
+	for _, c := range metric.SideBySide(r.runs, b) {
 		if c.Scheduler != a || c.Metric != key || c.Difference == nil {
 			continue
 		}
 		switch {
-		case c.DifferenceHalf == nil || max(*c.Difference, -*c.Difference) <= *c.DifferenceHalf:
+		case c.PlainDifferenceHalf == nil || max(*c.Difference, -*c.Difference) <= *c.PlainDifferenceHalf:
 			return 0, true
 		case *c.Difference < 0:
 			return -1, true
@@ -384,7 +385,7 @@ func TestVerdictsGoByTheInterval(t *testing.T) {
 		if e == nil || e.Schedulers[0].Repeat < 2 {
 			continue
 		}
-		for _, c := range lab.Compare(run(t, e).runs, 0) {
+		for _, c := range metric.SideBySide(run(t, e).runs, 0) {
 			if c.DifferenceLow == nil {
 				continue
 			}

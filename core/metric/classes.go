@@ -15,7 +15,7 @@ type Spread struct {
 	wait, wait2, slow, slow2  float64
 }
 
-// Spreads divides the measured jobs into classes (Klusáček and Chlumský 2016,
+// Spreads divides the measured batch jobs into classes (Klusáček and Chlumský 2016,
 // figure 2): those of which of returns at most edges[0], at most edges[1], …,
 // and in the last class all others.
 func Spreads(s *model.Schedule, o Options, edges []int64, of func(*model.Job) int64) []Spread {
@@ -26,7 +26,7 @@ func Spreads(s *model.Schedule, o Options, edges []int64, of func(*model.Job) in
 		i = lastAttempt(s.Executions, i)
 		e := &s.Executions[i]
 		job := &s.Workload.Jobs[e.Job]
-		if e.Reason == model.EndRejected || !o.in(job.Submit) {
+		if e.Reason == model.EndRejected || !o.in(job.Submit) || reservation(s.Workload, e.Job) != nil {
 			continue
 		}
 		class, value := 0, of(job)
@@ -34,7 +34,7 @@ func Spreads(s *model.Schedule, o Options, edges []int64, of func(*model.Job) in
 			class++
 		}
 		held := kept(s.Executions[first:i])
-		asked := asked(s, &s.Executions[first])
+		asked := s.Executions[first].Submit
 		wait := float64(e.Start - asked - held)
 		slow := boundedSlowdown(int64(e.End-asked), int64(e.End-e.Start+held), tau)
 		c := &out[class]

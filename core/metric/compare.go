@@ -100,6 +100,7 @@ func pair(runs []*report.Run, r *report.Run) *report.Run {
 // CompareRuns says how a measure of one scheduler's runs compares with that of a
 // baseline's, pair by pair.
 func CompareRuns(mine, base []*report.Run, row *catalog.Metric) Difference {
+	row = row.Own()
 	a, b, s := Pairs(mine, base, row.Key)
 	if len(mine) > 0 && mine[0].Repetition == 0 {
 		s.Own = OneLog(mine[0], pair(base, mine[0]), row.Key)

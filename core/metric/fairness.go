@@ -3,6 +3,7 @@ package metric
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"batchlab/core/ledger"
 	"batchlab/core/model"
@@ -14,16 +15,16 @@ import (
 // consumed.
 type UserWait struct {
 	User     int32
-	Wait     int64   // seconds
+	Wait     int64   // seconds, of batch jobs
 	Consumed float64 // processor-seconds; the larger of processor and memory share
 	NUWT     float64 // Wait ÷ max(1, Consumed)
 }
 
-// UserWaits returns the normalised wait of every user with a measured job, in
-// order of users; jobs of unknown user are not counted. Attempts that were lost
-// count as consumed.
+// UserWaits returns the normalised wait of every user with a measured batch job, in
+// order of users; jobs of unknown user are not counted. Reservations, and attempts
+// that were lost, count as consumed.
 func UserWaits(s *model.Schedule, o Options) []UserWait {
-	slots := map[int32]int{}
+	slots, queues := map[int32]int{}, map[int32]bool{}
 	var list []UserWait
 	memory := make([]int64, len(s.Platform.Clusters))
 	for c := range memory {
@@ -44,7 +45,10 @@ func UserWaits(s *model.Schedule, o Options) []UserWait {
 			list = append(list, UserWait{User: job.User})
 		}
 		u := &list[slot]
-		u.Wait += int64(e.Start - asked(s, &s.Executions[i]) - kept(s.Executions[i:last]))
+		if reservation(s.Workload, e.Job) == nil {
+			queues[job.User] = true
+			u.Wait += int64(e.Start - s.Executions[i].Submit - kept(s.Executions[i:last]))
+		}
 		for ; i <= last; i++ {
 			x := &s.Executions[i]
 			mem := int64(0)
@@ -55,6 +59,7 @@ func UserWaits(s *model.Schedule, o Options) []UserWait {
 			u.Consumed += float64(rate * float64(x.End-x.Start))
 		}
 	}
+	list = slices.DeleteFunc(list, func(u UserWait) bool { return !queues[u.User] })
 	for i := range list {
 		list[i].NUWT = float64(list[i].Wait) / max(1, list[i].Consumed)
 	}

@@ -22,10 +22,7 @@ type grid struct {
 	delay     sum
 	usage     float64 // mean over providers
 	idle      float64 // share
-
-	batch               int // measured batch jobs: all that are no reservations
-	batchWait, batchEnd sum // seconds
-	submitted           sum // from submission to end, of all jobs, where there are reservations
+	submitted sum     // from submission to end, of all jobs, where there are reservations
 }
 
 // ofGrid makes a measure that exists for grids; ofReserved one that exists where
@@ -76,13 +73,6 @@ func (m *Meter) measureGrid(s *model.Schedule, o *Options) {
 	g.reserves = reserves
 	if g.there = reserves || len(s.Platform.Clusters) > 1; !g.there {
 		return
-	}
-	for i, j := range m.job {
-		if reservation(s.Workload, j) == nil {
-			g.batch++
-			g.batchWait.add(m.wait[i])
-			g.batchEnd.add(m.turnaround[i])
-		}
 	}
 	list := m.providers(s, o)
 	span := m.machine.makespan()

@@ -46,9 +46,9 @@ func TestGridByHand(t *testing.T) {
 		"reservation-delay":     0,
 		"rejected-reservations": 100 / 3.0,
 		"reserved-idle":         100 * (4 + 20) / 150.0,
-		// Before its ready time a reservation does not wait: nobody does here.
-		"mean-wait": 0, "max-wait": 0, "mean-turnaround": 9, "max-slowdown": 1, "mean-bounded-slowdown": 1, "mean-queue-length": 0, "max-queue-length": 0,
-		"complaints": 0, "mean-nuwt": 0, "batch-wait": 0, "batch-flow": 13, "submitted-flow": 15, "makespan": 25, "max-turnaround": 16,
+		// Of jobs 1 and 3, who do not wait.
+		"mean-wait": 0, "max-wait": 0, "mean-turnaround": 13, "max-slowdown": 1, "mean-bounded-slowdown": 1, "mean-queue-length": 0, "max-queue-length": 0,
+		"complaints": 0, "mean-nuwt": 0, "batch-wait": 0, "batch-flow": 13, "submitted-flow": 15, "makespan": 25, "max-turnaround": 16, "jobs": 4, "throughput": 4 * 3600 / 25.0,
 	} {
 		if g, there := got[key]; !there || !near(g, want) {
 			t.Errorf("%s = %v, want %v", key, g, want)
@@ -65,11 +65,21 @@ func TestGridByHand(t *testing.T) {
 		!near(providers[0].Utilization, 0.4) || !near(providers[0].MeanFlow, 7.5) || !near(providers[0].MeanTardiness, 1) || providers[0].Late != 1 || providers[1].Late != 0 || !near(providers[1].Idle, 20/50.0) || providers[0].Rejected != 1 || providers[1].Rejected != 1 {
 		t.Errorf("%+v", providers)
 	}
-	// Two seconds late against their own wish they do.
-	for j, r := range map[int]model.Reservation{1: {Ready: 10, Deadline: 16}, 4: {Ready: 25, Deadline: 30}} {
-		s.Workload.Demands[s.Workload.Jobs[j].Demand-1].Reservation = &r
+	// Three seconds after it wished to begin a reservation is late by its own measure;
+	// that is no wait, and nobody stands in the queue.
+	s.Workload.Demands[s.Workload.Jobs[1].Demand-1].Reservation = &model.Reservation{Ready: 9, Deadline: 16}
+	if v := values(s, Options{Tau: 10}); v["reservation-delay"] != 1.5 || v["max-wait"] != 0 || v["max-queue-length"] != 0 || v["complaints"] != 0 || v["mean-nuwt"] != 0 {
+		t.Errorf("the delay of reservations is %v, waits are at most %v", v["reservation-delay"], v["max-wait"])
 	}
-	if v := values(s, Options{Tau: 10}); v["max-wait"] != 2 || v["mean-wait"] != 0.5 {
-		t.Errorf("waits are %v in the mean, %v at most", v["mean-wait"], v["max-wait"])
+	// Where all are reservations, nobody's wait is measured.
+	s.Workload.Jobs[0].Demand, s.Workload.Jobs[2].Demand = s.Workload.Jobs[1].Demand, s.Workload.Jobs[1].Demand
+	list, waits, classes, users := m.Measure(s, Options{Tau: 10})
+	for _, v := range list {
+		if v.Valid && (v.Key == "mean-wait" || v.Key == "batch-wait" || v.Key == "waits-over-day" || v.Key == "complaints" || v.Key == "mean-nuwt") {
+			t.Errorf("%s = %v of reservations alone", v.Key, v.Value)
+		}
+	}
+	if len(waits.At) > 0 || len(classes) > 0 || len(users) > 0 || m.Waves(s.Workload) != nil {
+		t.Errorf("waits of reservations: %v %v %v", waits, classes, users)
 	}
 }

@@ -73,6 +73,7 @@ type Own struct {
 	Users float64 // variance that comes from users being others
 	Days  float64 // variance that comes from good and bad days, which follow each other
 	Alike float64 // users that brought about the same work: (Σ work)² ÷ Σ work²
+	Lacks string  // why it says nothing of other users, for people; "" where it does, or is not asked
 }
 
 // Certainty is how sure a difference is.
@@ -105,6 +106,8 @@ type Difference struct {
 	Base float64 // mean of b; of draws that of the log itself
 	N    int     // pairs
 	Same bool    // no pair differs
+
+	least float64 // of the measure
 }
 
 // Estimate is a measure of one scheduler: its mean over independent workloads, or
@@ -134,7 +137,7 @@ func (s Sample) Estimate(values []float64, row *catalog.Metric) Estimate {
 			x[i] = predict.Log(v)
 		}
 		half := factor(row) * s.width(x)
-		e.Low, e.High = predict.Exp(within(x[0]-half)), predict.Exp(within(x[0]+half))
+		e.Low, e.High = max(row.Least(), predict.Exp(within(x[0]-half))), predict.Exp(within(x[0]+half))
 		return e
 	}
 	switch {
@@ -142,13 +145,14 @@ func (s Sample) Estimate(values []float64, row *catalog.Metric) Estimate {
 	case row.Points() || !positive(values):
 		e.Low, e.High = mean-half, mean+half
 		if least(values) >= 0 {
-			e.Low = max(0, e.Low)
+			e.Low = max(row.Least(), e.Low)
 		}
 		if row.Points() {
 			e.High = min(e.High, whole(row))
 		}
 	default:
 		e.Low, e.High = Around(mean, half/mean)
+		e.Low = max(row.Least(), e.Low)
 	}
 	return e
 }
@@ -174,7 +178,7 @@ func Around(v, half float64) (low, high float64) {
 //     Satterthwaite, Biometrics Bulletin 2, 1946). k is 1.25 for waits, 1.5 for slowdowns;
 //   - draws of weeks: x ± k × max(3.5, t) × √(s² × m ÷ (m − 1) + V), with k 1 and 1.25, and
 //     V the variance by days, since weeks that are cut apart do not sway as the log does;
-//   - one log: x ± c × √(variance by users + V), with c 2.78 and 3.47.
+//   - one log: x ± c × √(variance by users + V), with c 2.78 and 4.17.
 //
 // How often they hold the truth was measured: bench/coverage, docs/reading-the-charts.md.
 // More draws do not make an interval go to nothing, only more of the log would.
@@ -183,7 +187,7 @@ func Around(v, half float64) (low, high float64) {
 // = 1, of one log never. An interval that leaves 1 out says "probably".
 func (s Sample) Compare(a, b []float64, row *catalog.Metric) Difference {
 	nan := math.NaN()
-	d := Difference{N: len(a), Same: len(a) > 0, Relative: nan, Low: nan, High: nan}
+	d := Difference{N: len(a), Same: len(a) > 0, Relative: nan, Low: nan, High: nan, least: row.Least()}
 	for i := range a {
 		d.Same = d.Same && a[i] == b[i]
 	}
@@ -202,9 +206,12 @@ func (s Sample) Compare(a, b []float64, row *catalog.Metric) Difference {
 	if d.Same {
 		return d
 	}
+	if d.N == 1 { // the log alone, whatever could be drawn from it
+		s.By, s.Pieces = "", 0
+	}
 	single, draws := d.N == 1, s.Pieces > 0
 	switch {
-	case draws && !single && d.N < fewest:
+	case draws && d.N < fewest:
 		d.Why = "an interval needs two draws beside the log"
 	case single || draws:
 		if d.Why = s.lacks(a, b, row); d.Why == "" {
@@ -233,7 +240,7 @@ func (s Sample) linear(d *Difference, a, b []float64, row *catalog.Metric) {
 	d.Low, d.High, d.How = mean-half, mean+half, report.ByPairs
 	d.Certainty = outside(mean, half, Surely)
 	if least(a) >= 0 && least(b) >= 0 {
-		d.Low = max(d.Low, -d.Base)
+		d.Low = max(d.Low, row.Least()-d.Base)
 		if row.Points() {
 			d.High = min(d.High, whole(row)-d.Base)
 		}
@@ -246,22 +253,23 @@ func (s Sample) drawnQuotient(d *Difference, a, b []float64, row *catalog.Metric
 	for i := range a {
 		x[i] = predict.Log(a[i]) - predict.Log(b[i])
 	}
-	k := factor(row)
-	if d.N == 1 || s.By == "weeks" {
-		if k = 1; factor(row) == slowFactor {
-			k = slowAlone
-		}
-	}
+	k, slow := factor(row), factor(row) == slowFactor
 	var half float64
 	switch {
 	case d.N == 1:
-		half = float64(k * ownWait * math.Sqrt(s.Own.Users+s.Own.Days))
+		half = float64(ownWait * math.Sqrt(s.Own.Users+s.Own.Days))
+		if slow {
+			half = float64(slowFactor * half)
+		}
 		d.quotient(x[0], half, report.ByLog)
 		d.Certainty = outside(x[0], half, Probably)
 		return
 	case s.By == "weeks":
 		variance, t := s.variance(x[1:])
 		half = float64(max(weekT, t) * math.Sqrt(variance+s.Own.Days))
+		if k = 1; slow {
+			k = slowWeeks
+		}
 		d.quotient(x[0], k*half, report.ByWeeks)
 	default:
 		half = s.width(x)
@@ -275,8 +283,8 @@ func (s Sample) drawnQuotient(d *Difference, a, b []float64, row *catalog.Metric
 // Factors of the intervals of one log (docs/reading-the-charts.md).
 const (
 	waitFactor = 1.25 // draws of users, waits
-	slowFactor = 1.5  // the same, slowdowns: means that few overloaded weeks make
-	slowAlone  = 1.25 // draws of weeks, and one log: slowdowns beside waits
+	slowFactor = 1.5  // the same, slowdowns: means that few overloaded weeks make; and of one log beside waits
+	slowWeeks  = 1.25 // draws of weeks: slowdowns beside waits
 	weekT      = 3.5  // least t of draws of weeks
 	ownWait    = 2.78 // one log, waits
 )
@@ -304,8 +312,8 @@ func (s Sample) lacks(a, b []float64, row *catalog.Metric) string {
 		return s.drawn(row)
 	case s.Own.Alike > 0 && s.Own.Alike < fewestPieces:
 		return "nearly all of the work is one user's, and nobody knows what another would do"
-	case s.Own.Known && s.Own.Alike == 0 && (row.Key == meanWait || row.Key == meanSlowdown):
-		return "one workload of less than three weeks says nothing of others"
+	case s.Own.Lacks != "" && (row.Key == meanWait || row.Key == meanSlowdown):
+		return s.Own.Lacks
 	case s.Own.Alike == 0:
 		return "one workload says nothing of others"
 	}
@@ -351,10 +359,10 @@ func (d *Difference) quotient(x, half float64, how string) {
 }
 
 // Ends are those of the interval in the measure's own unit, NaN where there is
-// none.
+// none: of the base's multiples, as far as the measure can go.
 func (d *Difference) Ends() (low, high float64) {
 	if d.Quotient {
-		return d.Base * d.Low, d.Base * d.High
+		return max(d.Base*d.Low, d.least-d.Base), max(d.Base*d.High, d.least-d.Base)
 	}
 	return d.Low, d.High
 }

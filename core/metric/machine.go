@@ -1,10 +1,6 @@
 package metric
 
-import (
-	"math"
-
-	"batchlab/core/model"
-)
+import "batchlab/core/model"
 
 // machine holds the measures of the machine over the span from the first
 // submission to the last end of the measured jobs.
@@ -26,19 +22,16 @@ func (m *Meter) measureMachine(s *model.Schedule, o *Options) {
 	if s.Platform != nil {
 		m.machine.processors = s.Platform.Procs()
 	}
-	if len(m.job) == 0 {
+	if m.measured == 0 {
 		return
 	}
-	first, last := model.Time(math.MaxInt64), model.Time(math.MinInt64)
-	for i, j := range m.job {
-		first, last = min(first, s.Workload.Jobs[j].Submit), max(last, m.asked[i]+model.Time(m.turnaround[i]))
-	}
+	first, last := m.first, m.last
 	m.machine.first, m.machine.last = first, last
 	overlap := func(from, to model.Time) int64 { return int64(max(0, min(to, last)-max(from, first))) }
 	for i := range s.Executions {
 		if e := &s.Executions[i]; e.Reason != model.EndRejected {
 			m.machine.busy.addProduct(int64(e.Procs), overlap(e.Start, e.End))
-			m.machine.waited.add(overlap(asked(s, e), e.Start))
+			m.machine.waited.add(overlap(queued(s, e), e.Start))
 		}
 	}
 	m.machine.maxQueue = m.maxQueue(s, first, last)
@@ -51,6 +44,15 @@ func asked(s *model.Schedule, e *model.Execution) model.Time {
 	return max(e.Submit, min(e.Start, s.Workload.Asked(e.Job)))
 }
 
+// queued returns when an execution begins to stand in the queue, which a
+// reservation never does: it has its place.
+func queued(s *model.Schedule, e *model.Execution) model.Time {
+	if reservation(s.Workload, e.Job) != nil {
+		return e.Start
+	}
+	return e.Submit
+}
+
 // maxQueue returns the most jobs that wait at one time of [first, last). What
 // happens at one instant counts together: a job that starts when it is
 // submitted never waits.
@@ -60,7 +62,7 @@ func (m *Meter) maxQueue(s *model.Schedule, first, last model.Time) int32 {
 	sorted := true
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		submit := asked(s, e)
+		submit := queued(s, e)
 		if e.Reason == model.EndRejected || e.Start == submit || submit >= last || e.Start <= first {
 			continue
 		}
@@ -74,7 +76,7 @@ func (m *Meter) maxQueue(s *model.Schedule, first, last model.Time) int32 {
 		starts = append(starts, uint64(e.Start-first))
 	}
 	m.keys, m.spare = submits, starts
-	if !sorted { // attempts after a failure, and reservations
+	if !sorted { // attempts after a failure
 		submits, _ = sortKeys(submits, make([]uint64, len(submits)), 0)
 	}
 	m.third = resize(m.third, len(starts))

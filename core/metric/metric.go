@@ -5,9 +5,10 @@
 //
 // A job counts once, whatever its attempts: its wait is the start of its last
 // attempt − its submission, its run time the seconds of that attempt, so that
-// wait + run time is always its turnaround. An advance reservation does not wait
-// before the time from which it wants its processors (model.Workload.Asked). Rejected jobs are counted and
-// otherwise left out. docs/glossary.md has every formula.
+// wait + run time is always its turnaround. Waits, turnarounds and slowdowns, and whatever
+// is divided by them, are of batch jobs: an advance reservation has its place, does not
+// stand in the queue, and is measured by measures of its own. Rejected jobs are counted
+// and otherwise left out. docs/glossary.md has every formula.
 //
 // Digits are the same on every machine: sums of whole numbers are exact with
 // one division at the end; sums of quotients go in the order of jobs (submit,
@@ -45,9 +46,8 @@ func Measure(s *model.Schedule, o Options) (values []report.Value, waits report.
 // Meter measures many schedules with the same buffers. The zero value is
 // ready. It is not safe for concurrent use; what it returns stays valid.
 type Meter struct {
-	// Columns of the measured jobs, in order.
+	// Columns of the measured jobs that are no advance reservations, in order.
 	job              []model.JobID
-	asked            []model.Time // when they began to wait
 	wait, turnaround []int64
 	run, procs       []int64
 	bounded          []float64 // bounded slowdowns
@@ -67,9 +67,12 @@ type Meter struct {
 	byUser       []int32   // executions
 	present, own []visitor // one user's jobs
 
+	// Of all measured jobs, reservations as well.
+	measured    int
+	first, last model.Time // first submission, last end
 	rejected    int
 	killed      int
-	area        sum // executed processor-seconds of measured jobs
+	area        sum // executed processor-seconds
 	userSlot    map[int32]int32
 	lostByIndex map[int]int64 // processor-seconds of attempts before the last, by index of the columns
 }
@@ -105,9 +108,10 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 	return values, waits, m.classes(s), m.users(s.Workload)
 }
 
-// collect fills the columns with the measured jobs.
+// collect counts the measured jobs and fills the columns.
 func (m *Meter) collect(s *model.Schedule, o *Options) {
-	m.job, m.asked, m.wait, m.turnaround, m.run, m.procs = m.job[:0], m.asked[:0], m.wait[:0], m.turnaround[:0], m.run[:0], m.procs[:0]
+	m.job, m.wait, m.turnaround, m.run, m.procs = m.job[:0], m.wait[:0], m.turnaround[:0], m.run[:0], m.procs[:0]
+	m.measured, m.first, m.last = 0, math.MaxInt64, math.MinInt64
 	m.rejected, m.killed, m.area = 0, 0, sum{}
 	m.stopped, m.lost = 0, sum{}
 	clear(m.lostByIndex)
@@ -123,32 +127,39 @@ func (m *Meter) collect(s *model.Schedule, o *Options) {
 			if e.Reason == model.EndKilled {
 				m.killed++
 			}
+			batch := reservation(s.Workload, e.Job) == nil
 			if last > i {
 				m.stopped += last - i
-				m.lose(s.Executions[i : last-suspended(s.Executions[i:last])])
+				m.lose(s.Executions[i:last-suspended(s.Executions[i:last])], batch)
 			}
-			kept, asked := kept(s.Executions[i:last]), asked(s, &s.Executions[i])
-			m.job = append(m.job, e.Job)
-			m.asked = append(m.asked, asked)
-			m.wait = append(m.wait, int64(e.Start-asked-kept))
-			m.turnaround = append(m.turnaround, int64(e.End-asked))
-			m.run = append(m.run, int64(e.End-e.Start+kept))
-			m.procs = append(m.procs, int64(e.Procs))
+			kept := kept(s.Executions[i:last])
+			m.measured++
+			m.first, m.last = min(m.first, submit), max(m.last, e.End)
 			m.area.addProduct(int64(e.Procs), int64(e.End-e.Start+kept))
+			if batch {
+				asked := s.Executions[i].Submit
+				m.job = append(m.job, e.Job)
+				m.wait = append(m.wait, int64(e.Start-asked-kept))
+				m.turnaround = append(m.turnaround, int64(e.End-asked))
+				m.run = append(m.run, int64(e.End-e.Start+kept))
+				m.procs = append(m.procs, int64(e.Procs))
+			}
 		}
 		i = last + 1
 	}
 }
 
-// lose counts the work of attempts that did not finish, which belong to the
-// job that is collected next.
-func (m *Meter) lose(attempts []model.Execution) {
+// lose counts the work of attempts that did not finish; of a batch job they belong
+// to the one that is collected next.
+func (m *Meter) lose(attempts []model.Execution, batch bool) {
 	if m.lostByIndex == nil {
 		m.lostByIndex = map[int]int64{}
 	}
 	for i := range attempts {
 		e := &attempts[i]
-		m.lostByIndex[len(m.job)] += int64(e.Procs) * int64(e.End-e.Start)
+		if batch {
+			m.lostByIndex[len(m.job)] += int64(e.Procs) * int64(e.End-e.Start)
+		}
 		m.area.addProduct(int64(e.Procs), int64(e.End-e.Start))
 		m.lost.addProduct(int64(e.Procs), int64(e.End-e.Start))
 	}
@@ -182,7 +193,7 @@ func lastAttempt(executions []model.Execution, i int) int {
 	return i
 }
 
-// MeanBoundedSlowdown returns the mean over jobs of
+// MeanBoundedSlowdown returns the mean over batch jobs of
 // max(1, (wait + run) ÷ max(run, τ)), NaN without jobs. It allocates nothing
 // and equals the value that Measure gives.
 func MeanBoundedSlowdown(s *model.Schedule, o Options) float64 {
@@ -192,10 +203,10 @@ func MeanBoundedSlowdown(s *model.Schedule, o Options) float64 {
 		i = lastAttempt(s.Executions, i)
 		e := &s.Executions[i]
 		submit := s.Workload.Jobs[e.Job].Submit
-		if e.Reason == model.EndRejected || !o.in(submit) {
+		if e.Reason == model.EndRejected || !o.in(submit) || reservation(s.Workload, e.Job) != nil {
 			continue
 		}
-		total += boundedSlowdown(int64(e.End-asked(s, &s.Executions[first])), int64(e.End-e.Start+kept(s.Executions[first:i])), int64(tau))
+		total += boundedSlowdown(int64(e.End-s.Executions[first].Submit), int64(e.End-e.Start+kept(s.Executions[first:i])), int64(tau))
 		n++
 	}
 	if n == 0 {
@@ -204,7 +215,7 @@ func MeanBoundedSlowdown(s *model.Schedule, o Options) float64 {
 	return total / float64(n)
 }
 
-// MeanWait returns the mean over jobs of the wait in seconds, NaN without
+// MeanWait returns the mean over batch jobs of the wait in seconds, NaN without
 // jobs. It allocates nothing and equals the value that Measure gives.
 func MeanWait(s *model.Schedule, o Options) float64 {
 	var total sum
@@ -214,10 +225,10 @@ func MeanWait(s *model.Schedule, o Options) float64 {
 		i = lastAttempt(s.Executions, i)
 		e := &s.Executions[i]
 		submit := s.Workload.Jobs[e.Job].Submit
-		if e.Reason == model.EndRejected || !o.in(submit) {
+		if e.Reason == model.EndRejected || !o.in(submit) || reservation(s.Workload, e.Job) != nil {
 			continue
 		}
-		total.add(int64(e.Start - asked(s, &s.Executions[first]) - kept(s.Executions[first:i])))
+		total.add(int64(e.Start - s.Executions[first].Submit - kept(s.Executions[first:i])))
 		n++
 	}
 	if n == 0 {

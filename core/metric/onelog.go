@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -93,7 +94,14 @@ func OneLog(mine, base *report.Run, key string) (o Own) {
 	if jobs != 0 {
 		return o
 	}
-	if o = OfDays(x, y, a, b); !o.Known || mine.Waves.Days < fewestDays {
+	switch o = OfDays(x, y, a, b); {
+	case !o.Known:
+		return o
+	case mine.Waves.Days < fewestDays:
+		o.Lacks = "one workload of less than three weeks says nothing of others"
+		return o
+	case !slices.ContainsFunc(mine.Users, func(u report.UserRow) bool { return u.User >= 0 }):
+		o.Lacks = "the log names no users, and one workload says nothing of others"
 		return o
 	}
 	for i := range mine.Users {

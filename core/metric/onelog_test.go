@@ -3,6 +3,7 @@ package metric
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"batchlab/core/catalog"
@@ -84,5 +85,24 @@ func TestOneLogAgreesWithJobs(t *testing.T) {
 	}
 	if o := OneLog(runs[0], runs[1], "p95-wait"); o != (Own{}) {
 		t.Errorf("a percentile: %+v", o)
+	}
+}
+
+// Intent: why one log says nothing of others is told as it is: it is too short, or it
+// names no users.
+func TestWhyOneLogSaysNothing(t *testing.T) {
+	run := func(days int, user int32, wait float64) *report.Run {
+		return &report.Run{Waves: &report.Waves{Days: days, Wait: [4]float64{wait, 1, 2, 3}}, Users: []report.UserRow{{User: user, Jobs: 10, Area: 100, MeanWait: wait}}}
+	}
+	row := catalog.FindMetric("mean-wait")
+	for _, c := range []struct {
+		days int
+		user int32
+		want string
+	}{{20, 1, "less than three weeks"}, {30, -1, "names no users"}, {30, 1, "one user"}} {
+		s := Sample{Own: OneLog(run(c.days, c.user, 5), run(c.days, c.user, 7), row.Key)}
+		if d := s.Compare([]float64{5}, []float64{7}, row); d.Has() || !strings.Contains(d.Why, c.want) {
+			t.Errorf("%d days, user %d: %q, want %q", c.days, c.user, d.Why, c.want)
+		}
 	}
 }

@@ -83,7 +83,7 @@ func logarithm(n int32) float64 {
 
 // satisfaction holds the measures of acceptable waits.
 type satisfaction struct {
-	jobs       int                // measured jobs with a user
+	jobs       int                // measured batch jobs with a user
 	complaints []report.Complaint // the most serious first
 	users      int                // with at least one
 	levels     float64            // their sum
@@ -95,7 +95,7 @@ type visitor struct {
 	acceptable model.Time
 }
 
-// satisfy finds the jobs that waited longer than their users find acceptable.
+// satisfy finds the batch jobs that waited longer than their users find acceptable.
 // What is acceptable is settled when a job is submitted: its own time and, if
 // summed, that of each job of its user that was submitted before and has not
 // ended by then.
@@ -155,11 +155,11 @@ func (m *Meter) complain(s *model.Schedule, o *Options, executions []int32) {
 		if o.Patience.Summed {
 			acceptable = sum
 		}
-		if !o.in(j.Submit) {
+		if !o.in(j.Submit) || reservation(w, e.Job) != nil {
 			continue
 		}
 		f.jobs++
-		if wait := e.Start - min(e.Start, w.Asked(e.Job)); wait > acceptable {
+		if wait := e.Start - min(e.Start, j.Submit); wait > acceptable {
 			f.complaints = append(f.complaints, report.Complaint{
 				Job: e.Job, User: j.User, Wait: wait, Acceptable: acceptable, Level: float64(wait) / float64(acceptable),
 			})

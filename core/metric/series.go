@@ -9,7 +9,7 @@ import (
 	"batchlab/core/report"
 )
 
-// Series returns used processors and waiting jobs over time: one entry per
+// Series returns used processors and waiting batch jobs over time: one entry per
 // instant at which one of them changes, all changes of an instant together.
 // Every execution counts, whatever the measuring window; rejected jobs do not.
 func Series(s *model.Schedule) report.Series {
@@ -32,7 +32,7 @@ func Series(s *model.Schedule) report.Series {
 	submits, starts, ends := make([]uint64, 0, n), make([]uint64, 0, n), make([]uint64, 0, n)
 	for i := range s.Executions {
 		if e := &s.Executions[i]; e.Reason != model.EndRejected {
-			submits = append(submits, uint64(asked(s, e)-first)<<procsBits)
+			submits = append(submits, uint64(queued(s, e)-first)<<procsBits)
 			starts = append(starts, uint64(e.Start-first)<<procsBits|uint64(e.Procs))
 			ends = append(ends, uint64(e.End-first)<<procsBits|uint64(e.Procs))
 		}
@@ -82,7 +82,7 @@ func plainSeries(s *model.Schedule) report.Series {
 	var changes []change
 	for i := range s.Executions {
 		if e := &s.Executions[i]; e.Reason != model.EndRejected {
-			changes = append(changes, change{asked(s, e), 0, 1}, change{e.Start, int64(e.Procs), -1}, change{e.End, -int64(e.Procs), 0})
+			changes = append(changes, change{queued(s, e), 0, 1}, change{e.Start, int64(e.Procs), -1}, change{e.End, -int64(e.Procs), 0})
 		}
 	}
 	order.Sort(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })

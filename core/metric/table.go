@@ -26,10 +26,10 @@ var table = slices.Concat(
 			}
 			return m.machine.busy.float() / whole.float(), true
 		}},
-		{"throughput", spanning(func(m *Meter) float64 { return float64(len(m.job)*3600) / float64(m.machine.makespan()) })},
+		{"throughput", spanning(func(m *Meter) float64 { return float64(m.measured*3600) / float64(m.machine.makespan()) })},
 		{"mean-queue-length", spanning(func(m *Meter) float64 { return m.machine.waited.float() / float64(m.machine.makespan()) })},
 		{"max-queue-length", spanning(func(m *Meter) float64 { return float64(m.machine.maxQueue) })},
-		{"jobs", func(m *Meter) (float64, bool) { return float64(len(m.job)), true }},
+		{"jobs", func(m *Meter) (float64, bool) { return float64(m.measured), true }},
 		{"rejected", func(m *Meter) (float64, bool) { return float64(m.rejected), true }},
 		{"killed", func(m *Meter) (float64, bool) { return float64(m.killed), true }},
 		{"area", func(m *Meter) (float64, bool) { return m.area.float(), true }},
@@ -65,12 +65,8 @@ var table = slices.Concat(
 			return 100 * float64(m.grid.rejected) / float64(max(1, all)), all > 0
 		}},
 		{"reserved-idle", ofReserved(func(g *grid) float64 { return 100 * g.idle })},
-		{"batch-wait", func(m *Meter) (float64, bool) {
-			return m.grid.batchWait.float() / float64(max(1, m.grid.batch)), m.grid.batch > 0
-		}},
-		{"batch-flow", func(m *Meter) (float64, bool) {
-			return m.grid.batchEnd.float() / float64(max(1, m.grid.batch)), m.grid.batch > 0
-		}},
+		{"batch-wait", func(m *Meter) (float64, bool) { return m.summaries[ofWait].mean, m.grid.there && len(m.job) > 0 }},
+		{"batch-flow", func(m *Meter) (float64, bool) { return m.summaries[ofTurnaround].mean, m.grid.there && len(m.job) > 0 }},
 		{"submitted-flow", func(m *Meter) (float64, bool) {
 			return m.grid.submitted.float() / float64(max(1, m.grid.jobs)), m.grid.jobs > 0 && m.grid.reserves
 		}},

@@ -52,7 +52,7 @@ var Abouts = []About{
 		}},
 	{"skrinarova2013", "Is a schedule that hill climbing found better than a plain queue?",
 		"J. Skrinarova, M. Krnac and P. Martincova, Implementation of Scheduling Algorithm in High-Performance Computer Cluster, 2013", []string{
-			"The paper prints neither lengths nor sizes of jobs: they are drawn, 20 times.",
+			"The paper prints neither lengths nor sizes of jobs: they are drawn, 200 times.",
 			"Which FIFO is meant is open: one that stops at the first job that does not fit, and one that lets later jobs pass.",
 		}, []string{
 			"FIFO and hill climbing are equally good: by the time at which all jobs are done",
@@ -60,7 +60,7 @@ var Abouts = []About{
 		}},
 	{"techiouba2008", "Do priorities made of deadlines, licences and waits improve on backfilling?",
 		"A. D. Techiouba, G. Capannini, R. Baraglia, D. Puppin, M. Pasquali and L. Ricci, Backfilling Strategies for Scheduling Streams of Jobs on Computational Farms, in: Making Grids Work (CoreGRID), 2008", []string{
-			"The weights of the heuristics are not printed: one set is the default, and a table shows what ten sets make of the findings.",
+			"The weights of the heuristics are not printed: one set is the default, and a table shows what eleven sets make of the findings.",
 			"The figures' values are not printed in the text that we have, so there is nothing to set beside ours; findings are compared by their words.",
 		}, []string{
 			"the heuristics improve the use of resources and meet the jobs' quality of service (deadlines)",

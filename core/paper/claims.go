@@ -19,24 +19,19 @@ const (
 	notOurs      = "is not ours to say" // of machines and people, not of schedules
 )
 
-// Claim is a sentence of a paper, and what came of it here.
+// Claim is a sentence of a paper, and what decides it here.
 type Claim struct {
-	Study  string
-	Where  string // the paper's section, table or figure
-	Says   string
-	Ran    string // what we ran
-	Result string // with {preset|label|column} where a number of a preset stands
-	// Verdict is one of the constants; Depends is followed by what it depends on.
-	Verdict string
-	Change  string // what would change it; "" nothing that we know
-}
-
-// Kind is the verdict without what it depends on.
-func (c *Claim) Kind() string {
-	if strings.HasPrefix(c.Verdict, Depends) {
-		return Depends
-	}
-	return c.Verdict
+	Study string
+	Where string // the paper's section, table or figure
+	Says  string
+	Ran   string // what we ran
+	// Result is what came out, with {preset|label|column} where a number of a preset
+	// stands and {rule} where the sides of the rule stand with theirs; "" these alone.
+	Result string
+	// Rule decides: see parseRule. notOurs or CannotTell where there is nothing to run.
+	Rule   string
+	On     string // what the verdict depends on, or a remark on it; the sides of the rule follow
+	Change string // what would change it; "" nothing that we know
 }
 
 // Verdicts holds the numbers behind claims: rows of presets as they were run in
@@ -55,22 +50,41 @@ type VerdictRow struct {
 	Ours float64  `json:"ours"`
 	Half *float64 `json:"half,omitempty"`
 	Unit string   `json:"unit,omitempty"`
+	From *float64 `json:"from,omitempty"` // and To: as in Row
+	To   *float64 `json:"to,omitempty"`
 }
 
-// places returns the numbers that a claim quotes, as {preset, label, column}.
+// places returns the numbers that a claim quotes or is decided by, as {preset, label,
+// column}.
 func (c *Claim) places() (list [][3]string) {
 	for rest := c.Result + c.Change; ; {
 		_, after, ok := strings.Cut(rest, "{")
-		if !ok {
-			return list
+		inside, behind, closed := strings.Cut(after, "}")
+		if !ok || !closed {
+			break
 		}
-		inside, behind, ok := strings.Cut(after, "}")
-		parts := strings.SplitN(inside, "|", 3)
-		if !ok || len(parts) != 3 {
-			return list
+		if parts := strings.SplitN(inside, "|", 3); len(parts) == 3 { // not {rule}
+			list = append(list, [3]string(parts))
 		}
-		list, rest = append(list, [3]string(parts)), behind
+		rest = behind
 	}
+	if c.Rule == notOurs || c.Rule == CannotTell {
+		return list
+	}
+	sides, err := parseRule(c.Rule)
+	if err != nil {
+		panic(err) // a test reads every rule
+	}
+	for _, s := range sides {
+		for _, one := range s.all {
+			for _, t := range slices.Concat(one.a.list, one.b.list) {
+				if t.place != "" {
+					list = append(list, [3]string(strings.SplitN(t.place, "|", 3)))
+				}
+			}
+		}
+	}
+	return list
 }
 
 // ReadVerdicts reads what RowsOf wrote.
@@ -93,8 +107,8 @@ func (v Verdicts) Take(name string, result []byte) error {
 		Key, Log, Digest string
 		Quick            bool
 		Rows             []struct {
-			Label, Column, Unit string
-			Ours, Half          *float64
+			Label, Column, Unit  string
+			Ours, Half, From, To *float64
 		}
 	}
 	if err := json.Unmarshal(result, &out); err != nil {
@@ -113,15 +127,15 @@ func (v Verdicts) Take(name string, result []byte) error {
 				continue
 			}
 			at := slices.IndexFunc(out.Rows, func(r struct {
-				Label, Column, Unit string
-				Ours, Half          *float64
+				Label, Column, Unit  string
+				Ours, Half, From, To *float64
 			}) bool {
 				return r.Label == p[1] && r.Column == p[2]
 			})
 			if at < 0 || out.Rows[at].Ours == nil {
 				return fmt.Errorf("%s has no row %q, %q", p[0], p[1], p[2])
 			}
-			run.Rows[p[1]+"|"+p[2]] = VerdictRow{*out.Rows[at].Ours, out.Rows[at].Half, out.Rows[at].Unit}
+			run.Rows[p[1]+"|"+p[2]] = VerdictRow{*out.Rows[at].Ours, out.Rows[at].Half, out.Rows[at].Unit, out.Rows[at].From, out.Rows[at].To}
 		}
 	}
 	v[name] = run
@@ -139,7 +153,12 @@ func (v Verdicts) Render() (string, error) {
 	}
 	b.WriteString("\n|---|---:|" + strings.Repeat("---:|", len(kinds)) + "\n")
 	var studies []string
+	rulings := make([]Ruling, len(Claims))
 	for i := range Claims {
+		var err error
+		if rulings[i], err = v.rule(&Claims[i]); err != nil {
+			return "", err
+		}
 		if !slices.Contains(studies, Claims[i].Study) {
 			studies = append(studies, Claims[i].Study)
 		}
@@ -149,7 +168,7 @@ func (v Verdicts) Render() (string, error) {
 		for _, k := range kinds {
 			n := 0
 			for i := range Claims {
-				if c := &Claims[i]; (study == "" || c.Study == study) && c.Kind() == k {
+				if c := &Claims[i]; (study == "" || c.Study == study) && rulings[i].Kind == k {
 					n++
 				}
 			}
@@ -169,11 +188,14 @@ func (v Verdicts) Render() (string, error) {
 			if c.Study != s {
 				continue
 			}
-			result, change, err := v.fill(c)
+			result, change, err := v.fill(c, &rulings[i])
 			if err != nil {
 				return "", err
 			}
-			verdict := "**" + c.Kind() + "**" + strings.TrimPrefix(c.Verdict, c.Kind())
+			verdict := "**" + rulings[i].Kind + "**"
+			if on := rulings[i].on(c); on != "" {
+				verdict += " " + on
+			}
 			b.WriteString("| " + strings.Join([]string{c.Where, c.Says, c.Ran, result, verdict, change}, " | ") + " |\n")
 		}
 	}
@@ -186,7 +208,7 @@ func (r VerdictRow) String() string {
 		r.Half = nil
 	}
 	digits := 0
-	if m := math.Abs(r.Ours); m < 100 && (r.Half != nil || r.Ours != math.Trunc(r.Ours)) { // counts have none
+	if m := math.Abs(r.Ours); m < 100 && (r.Half != nil || r.From != nil || r.Ours != math.Trunc(r.Ours)) { // counts have none
 		if digits = 2; m < 1 {
 			digits = 3
 		}
@@ -202,11 +224,18 @@ func (r VerdictRow) String() string {
 		}
 		return whole
 	}
-	s := text(r.Ours)
-	if r.Ours < 0 && strings.Trim(s, "0.,") != "" {
-		s = "−" + s
+	signed := func(x float64) string {
+		s := text(x)
+		if x < 0 && strings.Trim(s, "0.,") != "" {
+			s = "−" + s
+		}
+		return s
 	}
-	if r.Half != nil {
+	s := signed(r.Ours)
+	switch {
+	case r.From != nil && r.To != nil:
+		s += " [" + signed(*r.From) + ", " + signed(*r.To) + "]"
+	case r.Half != nil:
 		s += " ± " + text(*r.Half)
 	}
 	switch r.Unit {

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -98,13 +97,17 @@ func TestVerdicts(t *testing.T) {
 	for i := range Claims {
 		c := &Claims[i]
 		count[c.Study]++
-		if c.Where == "" || c.Says == "" || c.Ran == "" || c.Result == "" || catalog.FindStudy(c.Study) == nil || strings.ContainsAny(c.Where+c.Says+c.Verdict, "|{}\n") {
+		if c.Where == "" || c.Says == "" || c.Ran == "" || c.Rule == "" || catalog.FindStudy(c.Study) == nil || strings.ContainsAny(c.Where+c.Says+c.On, "|{}\n") {
 			t.Errorf("%+v is not complete", c)
 		}
-		switch k := c.Kind(); {
+		ruling, err := v.rule(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch k := ruling.Kind; {
 		case k != Confirmed && k != NotConfirmed && k != Depends && k != CannotTell && k != notOurs:
-			t.Errorf("%s: the verdict %q", c.Says, c.Verdict)
-		case k == Depends && strings.TrimSpace(strings.TrimPrefix(c.Verdict, Depends)) == "":
+			t.Errorf("%s: the verdict %q", c.Says, k)
+		case k == Depends && (c.On == "" || strings.HasPrefix(c.On, "(")):
 			t.Errorf("%s: it depends on what?", c.Says)
 		}
 		for _, p := range c.places() {
@@ -170,40 +173,5 @@ func TestVerdictNumbers(t *testing.T) {
 	}
 	if _, err := v.Render(); err == nil {
 		t.Error("a table without numbers")
-	}
-}
-
-// Intent: the places that the claim about FCFS names are those of our sums, and it
-// counts as confirmed only if FCFS is in the last quarter of the orders on each log.
-func TestPlaceOfFCFS(t *testing.T) {
-	text, err := os.ReadFile(resultsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shown := map[string]*pageRun{}
-	if err := json.Unmarshal(text, &shown); err != nil {
-		t.Fatal(err)
-	}
-	at := slices.IndexFunc(Claims, func(c Claim) bool { return c.Says == "FCFS is always among the worst" })
-	claim, worst := &Claims[at], true
-	names := []string{7: "seventh", 8: "eighth", 9: "ninth", 10: "tenth", 11: "eleventh", 12: "last"}
-	for _, table := range []string{"legrand2018-table3", "legrand2018-table5"} {
-		const column = "|2.31 days, ties to the newest"
-		place, orders := 1, 0
-		for name, row := range shown[table].Rows {
-			if strings.HasSuffix(name, column) && !strings.HasPrefix(name, "paper ") {
-				orders++
-				if row.Ours < shown[table].Rows["FCFS"+column].Ours {
-					place++
-				}
-			}
-		}
-		if orders != 12 || !strings.Contains(claim.Result, names[place]) {
-			t.Errorf("%s: FCFS is number %d of %d orders, the claim says %q", table, place, orders, claim.Result)
-		}
-		worst = worst && place > orders*3/4
-	}
-	if worst != (claim.Verdict == Confirmed) {
-		t.Errorf("in the last quarter on each log: %v, but the claim is %s", worst, claim.Verdict)
 	}
 }

@@ -2,6 +2,7 @@ package paper
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -45,16 +46,16 @@ const (
 
 // outcome says whether a number is on the claim's side of 0.
 func (c *tried) outcome(r VerdictRow) string {
-	half := 0.0
-	if r.Half != nil {
-		half = *r.Half
+	i := r.interval()
+	if i.from, i.to = c.sign*i.from, c.sign*i.to; c.sign < 0 {
+		i.from, i.to = i.to, i.from
 	}
-	switch x := c.sign * r.Ours; {
-	case half == 0 && (x < 1e-9 && x > -1e-9):
+	switch {
+	case i.from == i.to && math.Abs(r.Ours) < 1e-9:
 		return triedSame
-	case x-half > 0:
+	case i.from > 0:
 		return triedYes
-	case x+half < 0:
+	case i.to < 0:
 		return triedNo
 	}
 	return triedOpen
@@ -84,7 +85,7 @@ func (c *tried) on(log string, at func(key, place string) (VerdictRow, bool)) (s
 		r, there := number(p.place)
 		if p.minus != "" && there {
 			var base VerdictRow
-			if base, there = number(p.minus); base.Half != nil && *base.Half != 0 {
+			if base, there = number(p.minus); base.From != nil || base.Half != nil && *base.Half != 0 {
 				return "", fmt.Errorf("%s has an interval of its own", p.minus)
 			}
 			r.Ours -= base.Ours

@@ -12,9 +12,9 @@ import (
 func TestElsewhere(t *testing.T) {
 	half, none := 2.0, 0.0
 	rows := map[string]VerdictRow{
-		"k@L|a|below": {-5, &half, "s"}, "k@L|a|above": {5, &half, "s"}, "k@L|a|about": {-1, &half, "s"}, "k@L|a|zero": {0, nil, "%"},
-		"k@L|a|bare": {-0.5, nil, "%"}, "k@L|a|drawn": {-0.5, &none, "%"}, "k@L|b|base": {4, nil, "s"},
-		"k@L|SPF|against": {-3, nil, "%"}, "k@L|FCFS|against": {7, nil, "%"}, "k@L|w|weeks": {9, nil, ""}, "k@L|w|flat": {9, nil, ""},
+		"k@L|a|below": {Ours: -5, Half: &half, Unit: "s"}, "k@L|a|above": {Ours: 5, Half: &half, Unit: "s"}, "k@L|a|about": {Ours: -1, Half: &half, Unit: "s"}, "k@L|a|zero": {Ours: 0, Half: nil, Unit: "%"},
+		"k@L|a|bare": {Ours: -0.5, Half: nil, Unit: "%"}, "k@L|a|drawn": {Ours: -0.5, Half: &none, Unit: "%"}, "k@L|b|base": {Ours: 4, Half: nil, Unit: "s"},
+		"k@L|SPF|against": {Ours: -3, Half: nil, Unit: "%"}, "k@L|FCFS|against": {Ours: 7, Half: nil, Unit: "%"}, "k@L|w|weeks": {Ours: 9, Half: nil, Unit: ""}, "k@L|w|flat": {Ours: 9, Half: nil, Unit: ""},
 	}
 	at := func(key, place string) (VerdictRow, bool) { r, there := rows[key+"|"+place]; return r, there }
 	claim := func(sign float64, columns ...string) tried {
@@ -51,7 +51,7 @@ func TestElsewhere(t *testing.T) {
 	if _, err := gone.on("L", at); err == nil || !strings.Contains(err.Error(), "k@L|a|gone") {
 		t.Errorf("a missing number: %v", err)
 	}
-	rows["k@L|b|base"] = VerdictRow{4, &half, "s"}
+	rows["k@L|b|base"] = VerdictRow{Ours: 4, Half: &half, Unit: "s"}
 	if _, err := minus.on("L", at); err == nil {
 		t.Error("the difference of two numbers with intervals of their own is taken")
 	}

@@ -64,8 +64,8 @@ func yearAgainst(r *Result) []Row {
 		} else if c.Metric != "mean-wait" {
 			continue
 		}
-		if c.Scheduler > 0 && c.Difference != nil && c.DifferenceHalf != nil {
-			rows = append(rows, Row{Label: r.Label + ", " + labels[c.Scheduler], Column: name + " − that of " + planRS, Ours: *c.Difference, Half: c.DifferenceHalf, Unit: unit})
+		if c.Scheduler > 0 && c.Difference != nil && c.PlainDifferenceHalf != nil {
+			rows = append(rows, Row{Label: r.Label + ", " + labels[c.Scheduler], Column: name + " − that of " + planRS, Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: unit})
 		}
 	}
 	return rows

@@ -172,13 +172,13 @@ func gridRows(results []Result, stated map[string]float64, base int, measures ..
 					if c.Metric != key || c.Scheduler != s {
 						continue
 					}
-					row := Row{Label: r.Label, Column: label + ", " + m.name, Ours: c.Mean, Half: c.Half, Unit: m.unit}
+					row := Row{Label: r.Label, Column: label + ", " + m.name, Ours: c.Mean, Half: c.PlainHalf, Unit: m.unit}
 					if v, there := printed.of(r.Label, label, m); there && r.Experiment.Workload.Source.Log != nil {
 						row.Paper = &v
 					}
 					rows = append(rows, row)
-					if base >= 0 && s != base && c.Difference != nil && c.Half != nil {
-						rows = append(rows, Row{Label: r.Label, Column: label + " − " + labels[base] + ", " + m.name, Ours: *c.Difference, Half: c.DifferenceHalf, Unit: m.unit})
+					if base >= 0 && s != base && c.Difference != nil && c.PlainHalf != nil {
+						rows = append(rows, Row{Label: r.Label, Column: label + " − " + labels[base] + ", " + m.name, Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: m.unit})
 					}
 				}
 			}

@@ -236,12 +236,12 @@ func (r *legrandRun) open(length model.Time) error {
 		return err
 	}
 	switch {
-	case length == workload.Week && r.weeks > 0 && len(windows) >= r.first+r.weeks:
-		r.settings.First, r.settings.Count = r.first, r.weeks
+	case length == workload.Week && r.weeks > 0 && len(windows) >= legrandFirst+r.weeks:
+		r.settings.First, r.settings.Count = legrandFirst, r.weeks
 	case length != workload.Week && r.weeks > 0:
 		// The same span in months, begun at the log's own origin.
-		r.settings.First = int(model.Time(r.first) * workload.Week / length)
-		r.settings.Count = min(len(windows)-r.settings.First, int((model.Time(r.first+r.weeks)*workload.Week+length-1)/length)-r.settings.First)
+		r.settings.First = int(model.Time(legrandFirst) * workload.Week / length)
+		r.settings.Count = min(len(windows)-r.settings.First, int((model.Time(legrandFirst+r.weeks)*workload.Week+length-1)/length)-r.settings.First)
 	case len(windows) > 3: // the first and the last are seldom whole
 		r.settings.First, r.settings.Count = 1, len(windows)-2
 	}

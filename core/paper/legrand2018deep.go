@@ -20,14 +20,17 @@ func legrandConvergence(r *legrandRun) error {
 	}
 	busy := r.busy()
 	weeks := float64(len(busy))
+	covered, largest := []float64(nil), 0 // the best of each week that the last coverage found
 	for _, r.in.Points = range coverages {
 		t, err := r.coverage()
 		if err != nil {
 			return err
 		}
 		sum := 0.0
+		covered, largest = nil, t.Candidates()
 		for _, w := range busy {
 			sum += t.Best()[w].Value
+			covered = append(covered, t.Best()[w].Value)
 		}
 		r.add(fmt.Sprintf("coverage, %d vectors", t.Candidates()), "three features", sum, 0)
 	}
@@ -85,6 +88,16 @@ func legrandConvergence(r *legrandRun) error {
 			r.add(fmt.Sprintf("%d tries a week", tries), way.column, after(k, tries), 0)
 		}
 		r.out.Rows = append(r.out.Rows, Row{Label: "the last doubling of tries lowers the sum by", Column: way.column, Ours: 100 * (1 - after(k, most)/after(k, most/2)), Unit: "%"})
+	}
+	ended := make([][]float64, len(ways))
+	for k := range ways {
+		for _, w := range busy {
+			ended[k] = append(ended[k], found[k][w].Value)
+		}
+		r.quotient(fmt.Sprintf("%d tries a week ÷ coverage, %d vectors", most, largest), ways[k].column, ended[k], covered)
+		if k > 0 {
+			r.quotient(fmt.Sprintf("%d tries a week ÷ three features", most), ways[k].column, ended[k], ended[0])
+		}
 	}
 	for k := range ways[1:] {
 		lower, higher := 0, 0

@@ -3,6 +3,7 @@ package paper
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"batchlab/core/experiment"
 	"batchlab/core/learn"
@@ -110,26 +111,79 @@ func legrandTable2(r *legrandRun) error {
 		for o, order := range policy.Pure() {
 			r.add(orderName(order), s.column, pure.Sum(o, s.weeks), stated(orderName(order), s))
 		}
+		r.against(pure, t, list, s)
 	}
 	return nil
+}
+
+// against sets what was learned, and the other pure orders, beside SAF over the weeks
+// of a span; those of which nothing was learned count for neither.
+func (r *legrandRun) against(pure, t *learn.Table, list []learned, s span) {
+	saf := int(policy.SAF)
+	for _, l := range list {
+		var x, y []float64
+		above, below := 0, 0
+		for _, w := range s.weeks {
+			if t.Empty(w) || l.choices[w].Candidate < 0 {
+				continue
+			}
+			a, b := l.choices[w].Value, pure.At(w, saf)
+			x, y = append(x, a), append(y, b)
+			above, below = above+btoi(a > 1.05*b), below+btoi(a < b/1.05)
+		}
+		if len(x) == 0 {
+			continue
+		}
+		r.quotient(l.name+" ÷ SAF", s.column, x, y)
+		r.add(l.name, "weeks more than 5 % above SAF, "+s.column, float64(above), 0)
+		r.add(l.name, "weeks more than 5 % below SAF, "+s.column, float64(below), 0)
+		r.add(l.name, "weeks, "+s.column, float64(len(x)), 0)
+	}
+	for o, order := range policy.Pure() {
+		if o == saf {
+			continue
+		}
+		var x, y []float64
+		for _, w := range s.weeks {
+			if !pure.Empty(w) {
+				x, y = append(x, pure.At(w, o)), append(y, pure.At(w, saf))
+			}
+		}
+		r.quotient(orderName(order)+" ÷ SAF", s.column, x, y)
+	}
+	trained, missing := learn.SumChoices(list[1].choices, s.weeks)
+	if missing > 0 {
+		return
+	}
+	place := 1
+	for o := range policy.Pure() {
+		place += btoi(pure.Sum(o, s.weeks) < trained)
+	}
+	if greedy, missing := learn.SumChoices(list[2].choices, s.weeks); missing == 0 {
+		place += btoi(greedy < trained)
+	}
+	r.add("place of w_train", s.column, float64(place), 0)
 }
 
 // flat counts the weeks in which there is nothing to gain, and says how much
 // there is in the others.
 func (r *legrandRun) flat(pure, t *learn.Table) {
-	best, close, near, most, mostPure := t.Best(), 0, 0, 0.0, 0.0
+	best, close, near, twice, most, mostPure := t.Best(), 0, 0, 0, 0.0, 0.0
 	for _, w := range r.busy() {
 		saf, fcfs, least := pure.At(w, int(policy.SAF)), pure.At(w, int(policy.FCFSOrder)), best[w].Value
 		close += btoi(max(saf, fcfs) <= 1.05*least)
 		near += btoi(max(saf, fcfs) <= least+5)
 		most = max(most, saf/least)
-		mostPure = max(mostPure, pure.Best()[w].Value/least)
+		q := pure.Best()[w].Value / least
+		mostPure = max(mostPure, q)
+		twice += btoi(q >= 2)
 	}
 	for _, x := range []struct {
 		column string
 		ours   float64
 	}{{"weeks", float64(len(r.busy()))}, {"weeks in which SAF and FCFS are within 5 % of w*", float64(close)},
 		{"weeks in which SAF and FCFS are at most 5 above w*", float64(near)},
+		{"weeks in which the best pure order is at least twice w*", float64(twice)},
 		{"greatest SAF ÷ w* of a week", most}, {"greatest best pure order ÷ w* of a week", mostPure}} {
 		r.out.Rows = append(r.out.Rows, Row{Label: "all weeks", Column: x.column, Ours: x.ours})
 	}
@@ -196,6 +250,16 @@ func legrandMonths(r *legrandRun) error {
 		for _, l := range list {
 			sum, _ := learn.SumChoices(l.choices, s.weeks)
 			r.add("sum of "+s.column, l.name, sum, 0)
+			if l.name == "SAF" {
+				continue
+			}
+			var x, y []float64
+			for _, w := range s.weeks {
+				if saf := list[1].choices[w]; l.choices[w].Candidate >= 0 && saf.Candidate >= 0 {
+					x, y = append(x, l.choices[w].Value), append(y, saf.Value)
+				}
+			}
+			r.quotient("sum of "+s.column+", ÷ SAF", l.name, x, y)
 		}
 	}
 	return nil
@@ -247,6 +311,30 @@ func legrandMaps(r *legrandRun) error {
 		for c := range cover.Len() {
 			v := mixed.Vector(cover, c)
 			r.add(fmt.Sprintf("q %.4g, p %.4g, wait %.4g", v[0], v[1], v[2]), r.week(w), t.At(w, c), 0)
+		}
+	}
+	for w, b := range best {
+		if b.Candidate < 0 {
+			continue
+		}
+		for side, label := range []string{"half where q ≤ 0", "half where q ≥ 0"} {
+			var values []float64
+			for c := range cover.Len() {
+				if q := mixed.Vector(cover, c)[0]; side == 0 && q <= 0 || side == 1 && q >= 0 {
+					values = append(values, t.At(w, c))
+				}
+			}
+			slices.Sort(values)
+			r.add(label, "median of "+r.week(w), (values[(len(values)-1)/2]+values[len(values)/2])/2, 0)
+		}
+		if w > 0 && best[w-1].Candidate >= 0 {
+			last := t.At(w, best[w-1].Candidate)
+			better := 0
+			for c := range cover.Len() {
+				better += btoi(t.At(w, c) < last)
+			}
+			r.add("best of the week before", r.week(w), last, 0)
+			r.out.Rows = append(r.out.Rows, Row{Label: "vectors better than the best of the week before", Column: r.week(w), Ours: 100 * float64(better) / float64(cover.Len()), Unit: "%"})
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package paper
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -67,6 +68,8 @@ type libraryRow struct {
 	Column string   `json:"column"`
 	Ours   *float64 `json:"ours,omitempty"`
 	Half   *float64 `json:"half,omitempty"`
+	From   *float64 `json:"from,omitempty"`
+	To     *float64 `json:"to,omitempty"`
 	Paper  *float64 `json:"paper,omitempty"`
 	Unit   string   `json:"unit,omitempty"`
 }
@@ -84,12 +87,16 @@ func (v Verdicts) Library() ([]byte, error) {
 			if c.Study != about.Study {
 				continue
 			}
-			result, change, err := v.fill(c)
+			ruling, err := v.rule(c)
 			if err != nil {
 				return nil, err
 			}
-			s.Claims = append(s.Claims, libraryClaim{Where: c.Where, Says: plain(c.Says), Ran: plain(c.Ran), Result: plain(result), Kind: c.Kind(),
-				On: plain(strings.TrimSpace(strings.TrimPrefix(c.Verdict, c.Kind()))), Change: plain(change), Main: slices.Contains(about.Main, c.Says), Presets: c.Presets()})
+			result, change, err := v.fill(c, &ruling)
+			if err != nil {
+				return nil, err
+			}
+			s.Claims = append(s.Claims, libraryClaim{Where: c.Where, Says: plain(c.Says), Ran: plain(c.Ran), Result: plain(result), Kind: ruling.Kind,
+				On: plain(ruling.on(c)), Change: plain(change), Main: slices.Contains(about.Main, c.Says), Presets: c.Presets()})
 		}
 		out.Studies = append(out.Studies, s)
 	}
@@ -105,7 +112,7 @@ func (v Verdicts) Library() ([]byte, error) {
 			for at, r := range run.Rows {
 				label, column, _ := strings.Cut(at, "|")
 				ours := r.Ours
-				q.Rows = append(q.Rows, libraryRow{Label: label, Column: column, Ours: &ours, Half: r.Half, Unit: r.Unit})
+				q.Rows = append(q.Rows, libraryRow{Label: label, Column: column, Ours: &ours, Half: r.Half, From: r.From, To: r.To, Unit: r.Unit})
 			}
 			slices.SortFunc(q.Rows, func(a, b libraryRow) int { return strings.Compare(a.Label+"|"+a.Column, b.Label+"|"+b.Column) })
 			one.Quoted = q
@@ -132,8 +139,8 @@ func (p *Preset) needs() bool {
 
 // fill returns the result of a claim, and what would change it, with their
 // numbers.
-func (v Verdicts) fill(c *Claim) (result, change string, err error) {
-	result, change = c.Result, c.Change
+func (v Verdicts) fill(c *Claim, ruling *Ruling) (result, change string, err error) {
+	result, change = strings.ReplaceAll(cmp.Or(c.Result, "{rule}"), "{rule}", ruling.numbers()), c.Change
 	for _, p := range c.places() {
 		row, there := v[p[0]].Rows[p[1]+"|"+p[2]]
 		if !there {

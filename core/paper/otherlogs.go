@@ -272,33 +272,33 @@ func legrandLog(in Input) (*Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	saf := pure.Sum(int(policy.SAF), test)
 	add := func(label, column string, ours float64) {
 		if !math.IsNaN(ours) && !math.IsInf(ours, 0) {
-			unit := ""
-			if strings.HasSuffix(column, "against SAF") {
-				unit = "%"
-			}
-			out.Rows = append(out.Rows, Row{Label: label, Column: column, Ours: ours, Unit: unit})
+			out.Rows = append(out.Rows, Row{Label: label, Column: column, Ours: ours})
 		}
 	}
 	better := 0
+	safWeeks := r.weekly(pure, int(policy.SAF))
 	for o, order := range policy.Pure() {
 		sum := pure.Sum(o, r.busy())
 		add(orderName(order), "sum over all weeks", sum)
-		add(orderName(order), "all weeks, against SAF", change(sum, pure.Sum(int(policy.SAF), r.busy())))
+		if order != policy.SAF {
+			r.change(orderName(order), "all weeks, against SAF", r.weekly(pure, o), safWeeks)
+		}
 		better += btoi(sum < pure.Sum(int(policy.SAF), r.busy()))
 	}
 	add("pure orders", "better than SAF over all weeks", float64(better))
 	for _, l := range list {
 		sum := 0.0
+		var x, y []float64
 		for _, w := range test {
 			if c := l.choices[w]; c.Candidate >= 0 {
 				sum += c.Value
+				x, y = append(x, c.Value), append(y, pure.At(w, int(policy.SAF)))
 			}
 		}
 		add(l.name, "sum over the second half", sum)
-		add(l.name, "second half, against SAF", change(sum, saf))
+		r.change(l.name, "second half, against SAF", x, y)
 	}
 	r.flat(pure, table)
 	out.Digest = experiment.Digest(d.blocks...)

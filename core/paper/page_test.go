@@ -289,7 +289,7 @@ func takeResults(folder string, results map[string]*pageRun) error {
 		}
 		run := &pageRun{Log: out.Log, Digest: out.Digest, Rows: map[string]pageRow{}}
 		for _, r := range out.Rows {
-			run.Rows[r.Label+"|"+r.Column] = pageRow{VerdictRow{r.Ours, r.Half, r.Unit}, r.Paper}
+			run.Rows[r.Label+"|"+r.Column] = pageRow{VerdictRow{r.Ours, r.Half, r.Unit, r.From, r.To}, r.Paper}
 		}
 		results[strings.TrimSuffix(filepath.Base(name), ".json")] = run
 	}
@@ -386,7 +386,7 @@ func TestPapersPage(t *testing.T) {
 func TestPageTables(t *testing.T) {
 	half, paper := 2.0, 40.0
 	results := map[string]*pageRun{"a-table1": {Digest: strings.Repeat("0", 64), Rows: map[string]pageRow{
-		"x|FCFS": {VerdictRow{30, &half, "s"}, &paper}, "y|FCFS": {VerdictRow{Ours: 2}, nil}, "x|EASY": {VerdictRow{Ours: 39}, &paper}}}}
+		"x|FCFS": {VerdictRow{Ours: 30, Half: &half, Unit: "s"}, &paper}, "y|FCFS": {VerdictRow{Ours: 2}, nil}, "x|EASY": {VerdictRow{Ours: 39}, &paper}}}}
 	none := func(string, string) {}
 	spec := "before\n<!-- table\nkey: a-table1\nrows set: x=first; y\nFCFS := {row}|FCFS\npaper := paper {row}|FCFS\nEASY := ? a-table1|{row}|EASY\n-->\n<!-- end -->\nafter\n"
 	want := strings.Replace(spec, "-->\n<!-- end", "-->\n| set | FCFS | paper | EASY |\n|---|---:|---:|---:|\n| first | 30.00 ± 2.00 | 40 | 39 |\n| y | 2 | – | – |\n<!-- end", 1)

@@ -52,12 +52,14 @@ type Row struct {
 	Column string   `json:"column"`
 	Ours   float64  `json:"ours"`
 	Half   *float64 `json:"half,omitempty"` // of the 95 % interval of ours, where there are repetitions
-	Paper  *float64 `json:"paper"`          // null where the paper prints none
+	From   *float64 `json:"from,omitempty"` // and To: the 95 % interval of ours where weeks are drawn, which is not even about it
+	To     *float64 `json:"to,omitempty"`
+	Paper  *float64 `json:"paper"` // null where the paper prints none
 	Unit   string   `json:"unit"`
 }
 
 // Presets are all presets, study by study.
-var Presets = slices.Concat(techiouba2008, farmMore, skrinarova2013, kurowski2011, klusacek2016, klusacek2016users, planYear, legrand2018, otherLogs, foresightPresets)
+var Presets = repeated(slices.Concat(techiouba2008, farmMore, skrinarova2013, kurowski2011, klusacek2016, klusacek2016users, planYear, legrand2018, otherLogs, foresightPresets))
 
 // Find returns the preset with that key, or nil.
 func Find(key string) *Preset {

@@ -23,7 +23,7 @@ func Results(full []byte) ([]byte, error) {
 		for at, r := range run.Rows {
 			label, column, _ := strings.Cut(at, "|")
 			ours := r.Ours
-			one.Rows = append(one.Rows, libraryRow{Label: label, Column: column, Ours: &ours, Half: r.Half, Unit: r.Unit})
+			one.Rows = append(one.Rows, libraryRow{Label: label, Column: column, Ours: &ours, Half: r.Half, From: r.From, To: r.To, Unit: r.Unit})
 		}
 		slices.SortFunc(one.Rows, func(a, b libraryRow) int {
 			if c := natural(a.Label, b.Label); c != 0 {

@@ -125,14 +125,14 @@ func hillRows(results []Result, key string, more bool) []Row {
 			if c.Metric != key {
 				continue
 			}
-			rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.Half, Unit: "s"})
+			rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.PlainHalf, Unit: "s"})
 			if c.Scheduler > 0 && c.Difference != nil {
-				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − FIFO", Ours: *c.Difference, Half: c.DifferenceHalf, Unit: "s"})
+				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − FIFO", Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: "s"})
 			}
 		}
 		for _, c := range r.Compare(len(labels) - 1) {
 			if c.Metric == key && c.Scheduler > 0 && c.Scheduler < len(labels)-1 && c.Difference != nil {
-				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − " + hillPassing, Ours: *c.Difference, Half: c.DifferenceHalf, Unit: "s"})
+				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − " + hillPassing, Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: "s"})
 			}
 		}
 		if !more {

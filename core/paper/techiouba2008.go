@@ -74,13 +74,13 @@ var techiouba2008 = func() []Preset {
 		figure("figure2a", "figure 2(a): slowdown, over the time between arrivals", "mean-slowdown", ""),
 		table("table1", "figure 2(b), first table: licences in use, over the licence ratio", "licence-usage", "%"),
 		table("table2", "figure 2(b), second table: jobs out of their deadline, over the licence ratio", "out-of-deadline", "%"),
-		{Key: farmStudy + "-weights", Study: farmStudy, Cite: farmCite, Shows: "what the weights decide: late jobs, system usage, utilization, slowdown and licences under ten sets of weights, which the paper does not print",
+		{Key: farmStudy + "-weights", Study: farmStudy, Cite: farmCite, Shows: "what the weights decide: late jobs, system usage, utilization, slowdown and licences under eleven sets of weights, which the paper does not print",
 			Sweep: &Sweep{Points: farmWeightPoints, Rows: farmWeightRows}},
 	}
 }()
 
 // farmWeights are sets of weights: the defaults with one of them changed, and the
-// licence term by itself.
+// licence and the wait term by themselves.
 var farmWeights = []struct {
 	name   string
 	params map[string]any
@@ -95,6 +95,7 @@ var farmWeights = []struct {
 	{"no wait term", map[string]any{"wait": 0.0}},
 	{"wait × 10", map[string]any{"wait": 20.0}},
 	{"k = 2", map[string]any{"k": 2.0}},
+	{"wait term alone", map[string]any{"licences": 0.0, "deadline": 0.0, "aging": 0.0}},
 }
 
 // farmWeightArrivals are those at which the weights are looked at.
@@ -138,7 +139,7 @@ func farmWeightRows(results []Result) []Row {
 			{"utilization", "true utilization", ""}, {"mean-slowdown", "slowdown", ""}, {"licence-usage", "licences in use", "%"}, {"max-wait", "longest wait", "s"}} {
 			for _, c := range r.Compare(0) {
 				if c.Metric == m.key && c.Scheduler > 0 && c.Difference != nil {
-					rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − BF_FCFS, " + m.name, Ours: *c.Difference, Half: c.DifferenceHalf, Unit: m.unit})
+					rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − BF_FCFS, " + m.name, Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: m.unit})
 				}
 			}
 		}
@@ -195,13 +196,13 @@ func farmRows(results []Result, metric, unit string) []Row {
 		labels := r.Experiment.Labels()
 		for _, c := range r.Compare(0) {
 			if c.Metric == metric {
-				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.Half, Unit: unit})
+				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.PlainHalf, Unit: unit})
 			}
 		}
 		for _, pair := range [][2]int{{2, 1}, {3, 1}, {3, 2}} {
 			for _, c := range r.Compare(pair[1]) {
 				if c.Metric == metric && c.Scheduler == pair[0] && c.Difference != nil {
-					rows = append(rows, Row{Label: r.Label, Column: labels[pair[0]] + " − " + labels[pair[1]], Ours: *c.Difference, Half: c.DifferenceHalf, Unit: unit})
+					rows = append(rows, Row{Label: r.Label, Column: labels[pair[0]] + " − " + labels[pair[1]], Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: unit})
 				}
 			}
 		}

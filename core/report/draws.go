@@ -24,9 +24,9 @@ const (
 func (d *Draws) Held() string {
 	switch d.By {
 	case "weeks":
-		return "of 24 logs each, 20 to 24 such intervals held the truth, fewest for slowdowns where users stay for weeks"
+		return "of 284 generated logs at each of three loads, 93 to 100 in 100 such intervals held the truth, fewest for slowdowns; as many where users share busy seasons"
 	case "users":
-		return "of 24 logs each, 21 to 24 such intervals held the truth, fewest where users share busy seasons"
+		return "of 284 generated logs at each of three loads, 95 to 100 in 100 such intervals held the truth, fewest for slowdowns; 90 to 97 where users share busy seasons"
 	}
 	return ""
 }

@@ -306,6 +306,7 @@ type Preview struct {
 	Shape      Shape      `json:"shape"`
 	Reaction   *Reaction  `json:"reaction,omitempty"` // of users who react
 	Nodes      bool       `json:"nodes,omitempty"`    // the log states what jobs ask of nodes (21 fields)
+	Import     *Import    `json:"import,omitempty"`   // how a file that is no log was understood
 }
 
 // Cleaning is the cleaning report: what reading and cleaning left out or
@@ -359,12 +360,12 @@ type Comparison struct {
 	Scheduler      int      `json:"scheduler"`
 	Baseline       int      `json:"baseline"`
 	Mean           float64  `json:"mean"` // of draws the log's own value
-	Half           *float64 `json:"half"` // half of mean ± half, of independent workloads
+	Half           *float64 `json:"half"` // only where low and high lie as far from the mean
 	Low            *float64 `json:"low"`  // ends of the interval that is shown, which reaches nothing impossible
 	High           *float64 `json:"high"`
 	Repetitions    int      `json:"repetitions"`          // different ones
 	Difference     *float64 `json:"difference,omitempty"` // mean of the paired differences, this − baseline; of draws the log's own
-	DifferenceHalf *float64 `json:"difference_half"`      // of independent workloads
+	DifferenceHalf *float64 `json:"difference_half"`      // only where its ends lie as far from the difference
 	DifferenceLow  *float64 `json:"difference_low"`
 	DifferenceHigh *float64 `json:"difference_high"`
 	// Relative is the typical quotient to the baseline − 1; not of shares and per cent.
@@ -376,6 +377,10 @@ type Comparison struct {
 	Without      string   `json:"without,omitempty"`  // why there is no interval, for people
 	// Verdict is one of the Verdict… words, "" without a pair.
 	Verdict string `json:"verdict,omitempty"`
+
+	// PlainHalf and PlainDifferenceHalf are those of the plain intervals mean ± half of
+	// independent workloads, by Student's t, which the studies quote.
+	PlainHalf, PlainDifferenceHalf *float64 `json:"-"`
 }
 
 // Caveat is something that voids a comparison of schedulers or limits what it says,

@@ -10,6 +10,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
+	"batchlab/core/metric"
 	"batchlab/core/paper"
 	"batchlab/core/report"
 )
@@ -107,7 +108,7 @@ func (s *sweep) results() ([]paper.Result, string) {
 		if slices.Contains(runs, nil) {
 			return list, ""
 		}
-		list = append(list, paper.Result{Point: p, Runs: runs, Compare: func(baseline int) []report.Comparison { return lab.Compare(runs, baseline) }})
+		list = append(list, paper.Result{Point: p, Runs: runs, Compare: func(baseline int) []report.Comparison { return metric.SideBySide(runs, baseline) }})
 		blocks = append(blocks, own...)
 	}
 	return list, experiment.Digest(blocks...)

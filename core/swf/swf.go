@@ -68,6 +68,10 @@ type Log struct {
 	ExtraFields Tally // lines with more than 18 fields, of which the first 18 were read
 	Unsorted    Tally // records submitted before the record above them
 
+	// Import says how a file that is no log was understood, of which this log was
+	// made; nil for a log.
+	Import *report.Import
+
 	// Alea holds what lines of the extended format say, parallel to Records; nil
 	// for a log that has none. Such lines do not count as ExtraFields.
 	Alea []Alea

@@ -3,6 +3,7 @@ package swf_test
 import (
 	"bytes"
 	"compress/gzip"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -74,6 +75,44 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("written as %q, then as %q", written, twice)
 		}
 	})
+}
+
+// Intent: a file that unpacks to more than may be is refused with little memory, and one
+// that is large and allowed comes whole, with memory for itself and no more.
+func TestGunzipMemory(t *testing.T) {
+	var member bytes.Buffer
+	z := gzip.NewWriter(&member)
+	piece := bytes.Repeat([]byte("1 0 -1 10 4\n"), 1<<20)
+	z.Write(piece)
+	z.Close()
+	packed := bytes.Repeat(member.Bytes(), 30) // 378 MB
+	taken := func(do func()) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		do()
+		runtime.ReadMemStats(&after)
+		return (after.TotalAlloc - before.TotalAlloc) >> 20
+	}
+	if mb := taken(func() {
+		if _, err := swf.Gunzip(packed, 200<<20); err == nil || !strings.Contains(err.Error(), "more than 209715200 bytes") {
+			t.Errorf("%v", err)
+		}
+	}); mb > 150 {
+		t.Errorf("refusing it took %d MB", mb)
+	}
+	for _, limit := range []int64{0, 30 * int64(len(piece))} {
+		if mb := taken(func() {
+			got, err := swf.Gunzip(packed, limit)
+			if err != nil || len(got) != 30*len(piece) || !bytes.Equal(got[29*len(piece):], piece) {
+				t.Errorf("%d bytes, %v", len(got), err)
+			}
+		}); mb > 150+378 {
+			t.Errorf("unpacking it took %d MB", mb)
+		}
+	}
+	if _, err := swf.Gunzip(packed[:len(packed)-9], 0); err == nil || !strings.Contains(err.Error(), "ends early") {
+		t.Errorf("cut off: %v", err)
+	}
 }
 
 // Gunzip unpacks, refuses too much, and says how a damaged file is damaged.

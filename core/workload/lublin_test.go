@@ -1,14 +1,10 @@
 package workload_test
 
 import (
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"math"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"batchlab/core/swf"
@@ -211,27 +207,7 @@ func TestLublinGaps(t *testing.T) {
 // The archive's own sample of the model, made by its authors' program, and
 // ours look alike where the machine does not matter.
 func TestLublinAgainstArchive(t *testing.T) {
-	dir := os.Getenv("BATCHLAB_LOGS")
-	if dir == "" {
-		t.Skip("BATCHLAB_LOGS is not set")
-	}
-	f, err := os.Open(filepath.Join(dir, "lublin_256.swf.gz"))
-	if err != nil {
-		t.Skip(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err := swf.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	theirs := realLog(t, "lublin_256.swf.gz")
 	a, b := momentsOf(theirs), momentsOf(lublin(t, map[string]any{"jobs": 20000, "processors": 256, "kinds": "typeless"}, 2))
 	near(t, "share of one-processor jobs", b.serial, a.serial, 0.08)
 	near(t, "share of powers of two", b.power, a.power, 0.08)

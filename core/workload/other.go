@@ -4,18 +4,36 @@ package workload
 
 import (
 	"batchlab/core/intake"
+	"batchlab/core/report"
 	"batchlab/core/swf"
 )
 
-// fromOther reads a file of a kind that package intake recognises; nil and no error
-// where it knows none.
-func fromOther(data []byte) (*swf.Log, error) {
-	if intake.Recognise(data) == nil {
+// fromOther reads a file of a kind that package intake recognises, or of the format
+// that how names; nil and no error where it knows none.
+func fromOther(data []byte, how Reading) (*swf.Log, error) {
+	if how.Format == "" && intake.Recognise(data) == nil {
+		if intake.RecogniseMachine(data) != nil {
+			return nil, ErrMachine
+		}
 		return nil, nil
 	}
-	r, err := intake.Read(intake.Options{}, data)
+	offset, err := intake.Offset(how.Zone, how.Zones)
 	if err != nil {
 		return nil, err
 	}
+	r, err := intake.Read(intake.Options{Format: how.Format, Offset: offset}, data)
+	if err != nil {
+		return nil, err
+	}
+	r.Report.Zone = how.Zone
+	for i := range r.Report.Partitions {
+		p := &r.Report.Partitions[i]
+		p.Name = r.Names.Partitions[p.Number-1]
+	}
+	r.Log.Import = &r.Report
 	return r.Log, nil
 }
+
+// ReadMachine reads files that describe a cluster: slurm.conf, and what sinfo, squeue
+// and sacctmgr print.
+func ReadMachine(files ...[]byte) (*report.Conf, error) { return intake.ReadMachine(files...) }

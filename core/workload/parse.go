@@ -10,12 +10,27 @@ import (
 // (JSON with "jobs" and "profiles"), or a file of another kind that package intake
 // knows by its content, such as Slurm's accounting. The header of what is made of the
 // latter says in notes what was understood, left out and assumed.
-func Parse(data []byte) (*swf.Log, error) {
+func Parse(data []byte) (*swf.Log, error) { return ParseAs(data, Reading{}) }
+
+// Reading says how a file that is no log is to be read. The zero value recognises it
+// by its content and takes times that state no zone as UTC.
+type Reading struct {
+	Format string // key of a format of package intake, "" recognised
+	Zone   string // of times that state none: "+01:00", or a name that Zones knows
+	// Zones returns the offset of a named zone from Greenwich, in seconds, by Unix
+	// time, and nil for a zone that it does not know. May itself be nil.
+	Zones func(name string) func(unix int64) int64
+}
+
+// ParseAs is Parse of a file of which something is known.
+func ParseAs(data []byte, how Reading) (*swf.Log, error) {
 	switch {
+	case how.Format != "":
+		return fromOther(data, how)
 	case isBatsim(data):
 		return FromBatsim(data)
 	case mayBeOther(data):
-		if l, err := fromOther(data); l != nil || err != nil {
+		if l, err := fromOther(data, how); l != nil || err != nil {
 			return l, err
 		}
 	}
@@ -29,7 +44,7 @@ func isBatsim(data []byte) bool {
 }
 
 // mayBeOther says whether a file cannot be a log in Standard Workload Format: it
-// begins with a letter, a quote or a bracket, or with the date and type of a line of
+// begins with a letter, a quote, a bracket or #, or with the date and type of a line of
 // PBS accounting.
 func mayBeOther(data []byte) bool {
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
@@ -38,7 +53,7 @@ func mayBeOther(data []byte) bool {
 	}
 	first, _, _ := bytes.Cut(text[:min(len(text), 4<<10)], []byte("\n"))
 	switch c := text[0]; {
-	case c == '"', c == '{', c == '[', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
+	case c == '"', c == '{', c == '[', c == '#', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
 		return bytes.IndexByte(data[:min(len(data), 8<<10)], 0) < 0
 	default:
 		return c != ';' && bytes.IndexByte(first, ';') > 0 && bytes.IndexByte(first, '/') > 0

@@ -2,7 +2,10 @@
 
 package workload
 
-import "batchlab/core/swf"
+import (
+	"batchlab/core/report"
+	"batchlab/core/swf"
+)
 
 // Built with the tag small, this package has the generators that no study
 // needs, and reads logs in Standard Workload Format only.
@@ -13,4 +16,7 @@ var studyGenerators []generator
 func FromBatsim([]byte) (*swf.Log, error) { return nil, ErrStudies }
 
 // fromOther fails with ErrStudies: this build reads no other formats.
-func fromOther([]byte) (*swf.Log, error) { return nil, ErrStudies }
+func fromOther([]byte, Reading) (*swf.Log, error) { return nil, ErrStudies }
+
+// ReadMachine fails with ErrStudies: this build reads no configurations.
+func ReadMachine(...[]byte) (*report.Conf, error) { return nil, ErrStudies }

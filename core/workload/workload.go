@@ -28,6 +28,10 @@ var ErrNoMachineSize = errors.New("give the number of processors")
 // ErrNoJobs means that no job is left to simulate.
 var ErrNoJobs = errors.New("no jobs are left")
 
+// ErrMachine means that a file describes a cluster and holds no jobs: ReadMachine
+// reads it.
+var ErrMachine = errors.New("this describes a cluster and holds no jobs")
+
 // ErrStudies means that a build that leaves the studies out (tag small) was
 // asked for what only they have.
 var ErrStudies = errors.New("this needs the studies' simulator, which this program leaves out")

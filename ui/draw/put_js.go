@@ -66,22 +66,36 @@ func Number(el js.Value, key string) int {
 	return n
 }
 
+// Copy puts a text into the clipboard and tells whether it is there: browsers have none
+// for pages without TLS, and may refuse.
+func Copy(text string, done func(ok bool)) {
+	clipboard := Global.Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		done(false)
+		return
+	}
+	var yes, no js.Func
+	end := func(ok bool) any {
+		yes.Release()
+		no.Release()
+		done(ok)
+		return nil
+	}
+	yes = js.FuncOf(func(js.Value, []js.Value) any { return end(true) })
+	no = js.FuncOf(func(js.Value, []js.Value) any { return end(false) })
+	clipboard.Call("writeText", text).Call("then", yes, no)
+}
+
 // CopyLink puts the address of this page with another hash into the clipboard, and
 // shows it to be copied by hand where that is refused. It reports whether there is
 // a clipboard.
-func CopyLink(hash string) (ok bool) {
+func CopyLink(hash string) (there bool) {
 	link, _, _ := strings.Cut(Global.Get("location").Get("href").String(), "#")
 	link += hash
-	byHand := func() { Global.Call("prompt", "Copy this link", link) }
-	clipboard := Global.Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		byHand()
-		return false
-	}
-	var done, failed js.Func
-	free := func() { done.Release(); failed.Release() }
-	done = js.FuncOf(func(js.Value, []js.Value) any { free(); return nil })
-	failed = js.FuncOf(func(js.Value, []js.Value) any { free(); byHand(); return nil })
-	clipboard.Call("writeText", link).Call("then", done, failed)
-	return true
+	Copy(link, func(ok bool) {
+		if !ok {
+			Global.Call("prompt", "Copy this link", link)
+		}
+	})
+	return Global.Get("navigator").Get("clipboard").Truthy()
 }

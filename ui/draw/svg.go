@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/words"
 )
@@ -206,10 +207,14 @@ const fileStyle = `<style>text{font:11px "Segoe UI",-apple-system,Roboto,"Helvet
 // patterns, title and font inside.
 func (t *Theme) File(d *Drawing, title string) string {
 	s := `<svg xmlns="http://www.w3.org/2000/svg" width="` + Num(d.W) + `" height="` + Num(d.H) + `" viewBox="0 0 ` + Num(d.W) + ` ` + Num(d.H) + `" role="img">` +
-		`<title>` + Escape(title) + `</title><desc>` + Escape(d.Aria) + `</desc><defs>` + Decals + `</defs>` +
-		fileStyle +
-		`<rect width="100%" height="100%" fill="var(--panel)"/>` + d.SVG + `</svg>`
+		about(title, d.Aria) + d.SVG + `</svg>`
 	return t.Resolve(s)
+}
+
+// about is how the SVG of a file begins: what it is, what it shows, what made it, and its ground.
+func about(title, aria string) string {
+	return `<title>` + Escape(title) + `</title><desc>` + Escape(aria) + `</desc><metadata>` + Escape(experiment.ThisBuild().String()) + `</metadata>` +
+		`<defs>` + Decals + `</defs>` + fileStyle + `<rect width="100%" height="100%" fill="var(--panel)"/>`
 }
 
 // FigureFile returns a figure as an SVG file of its own, with its legend, and
@@ -239,7 +244,7 @@ func (t *Theme) FigureFile(f *Figure, title string) (file string, height float64
 	}
 	size := Num(f.W) + `" height="` + Num(f.H+above)
 	return t.Resolve(`<svg xmlns="http://www.w3.org/2000/svg" width="` + size + `" viewBox="0 0 ` + Num(f.W) + ` ` + Num(f.H+above) + `" role="img">` +
-		`<title>` + Escape(title) + `</title><desc>` + Escape(f.Aria) + `</desc><defs>` + Decals + `</defs>` + fileStyle + `<rect width="100%" height="100%" fill="var(--panel)"/>` + keys.String() +
+		about(title, f.Aria) + keys.String() +
 		`<svg y="` + Num(above) + `" width="` + Num(f.W) + `" height="` + Num(f.H) + `">` + f.SVG() + `</svg></svg>`), f.H + above
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"batchlab/core/experiment"
 	"batchlab/ui/sample"
 )
 
@@ -106,7 +107,7 @@ func TestMapPlaces(t *testing.T) {
 }
 
 // Intent: one scale for all weeks makes equal values equal colours; the file is
-// well-formed and its table has every value once.
+// well-formed, says what made it, and its table has every value once.
 func TestMapFiles(t *testing.T) {
 	a, b := testSpace(1, 4, []float64{-1, 0, 0}), testSpace(2, 4, []float64{0.5, 0.25, -0.25})
 	b.Half[0][4*9+4] = 30
@@ -115,7 +116,11 @@ func TestMapFiles(t *testing.T) {
 		t.Errorf("limits %v", m.limits)
 	}
 	d := Drawing{W: 900, H: m.H, SVG: m.Scene(Colours(true), 1, true).SVG("m") + m.Spot(Colours(true), MapSpot{1, 1, 4, 4}).SVG("s"), Aria: m.Aria()}
-	sample.WellFormed(t, "maps", Colours(true).File(&d, "Maps"))
+	file := Colours(true).File(&d, "Maps")
+	sample.WellFormed(t, "maps", file)
+	if made := "<metadata>" + experiment.ThisBuild().String() + "</metadata>"; !strings.Contains(file, made) {
+		t.Errorf("the file does not say what made it: %s", made)
+	}
 	if !strings.Contains(d.Aria, "week 2 best 1.00 with q 0.50, p̃ 0.25, wait −0.25") {
 		t.Error(d.Aria)
 	}

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"errors"
+
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -76,6 +78,16 @@ type LogMissing struct{ Log experiment.Log }
 // Error implements error.
 func (e LogMissing) Error() string {
 	return "this experiment needs the log " + e.Log.Name + " (SHA-256 " + words.HashBegin(e.Log.SHA256) + words.NB + "…), too"
+}
+
+// ErrMachine says that a file describes a cluster and holds no jobs.
+var ErrMachine = errors.New("this describes a cluster and holds no jobs")
+
+// Surveyor is what an engine offers that can read what describes a cluster:
+// slurm.conf, and what sinfo, squeue and sacctmgr print. done is called on the page's
+// thread.
+type Surveyor interface {
+	Machine(files []any, done func(*report.Conf, error))
 }
 
 // Keeper is what an engine offers that holds files beside the log, by their

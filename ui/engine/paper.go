@@ -67,7 +67,9 @@ type StudyRow struct {
 	Column string   `json:"column"`
 	Ours   *float64 `json:"ours"`           // nil where the measure does not exist
 	Half   *float64 `json:"half,omitempty"` // of the 95 % interval of ours
-	Paper  *float64 `json:"paper"`          // nil where the paper prints none
+	From   *float64 `json:"from,omitempty"` // and To: that interval where it is not even about ours
+	To     *float64 `json:"to,omitempty"`
+	Paper  *float64 `json:"paper"` // nil where the paper prints none
 	Unit   string   `json:"unit"`
 }
 
@@ -177,5 +179,7 @@ func (p *Paper) Merged(r *StudyResult) []StudyRow {
 	if r != nil {
 		return join(r.Rows, p.Published, func(row, printed *StudyRow) { row.Paper = printed.Paper })
 	}
-	return join(p.Published, p.Given().Rows, func(row, quoted *StudyRow) { row.Ours, row.Half = quoted.Ours, quoted.Half })
+	return join(p.Published, p.Given().Rows, func(row, quoted *StudyRow) {
+		row.Ours, row.Half, row.From, row.To = quoted.Ours, quoted.Half, quoted.From, quoted.To
+	})
 }

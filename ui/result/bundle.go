@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"batchlab/core/experiment"
+	"batchlab/core/metric"
 	"batchlab/core/report"
 	"batchlab/ui/engine"
 )
@@ -77,6 +78,7 @@ func (s *Tray) Pack(doc *experiment.Experiment, modified string, charts, drawn [
 	b.add("CITATION.txt", []byte(experiment.Citation(doc, doc.Expect, header)))
 	b.add("experiment.json", experiment.Encode(doc))
 	b.add("summary.csv", s.SummaryCSV())
+	b.add("comparison.csv", report.ComparisonCSV(metric.SideBySide(s.reports(), 0)))
 	if table := report.ProvidersCSV(s.reports()); table != nil {
 		b.add("providers.csv", table)
 	}
@@ -163,6 +165,7 @@ func (s *Tray) bundleReadme(doc *experiment.Experiment, modified string) string 
 	fmt.Fprintf(&b, "%s\n\n", title)
 	b.WriteString("experiment.json  the settings: open it in Batchlab, or run it with\n                 batchlab run experiment.json\n")
 	b.WriteString("summary.csv      every measure of every run, all digits\n")
+	b.WriteString("comparison.csv   how each scheduler compares with the first, with intervals\n                 and words\n")
 	b.WriteString("jobs-*.csv       the executions of each run: the columns of Batsim's jobs file,\n                 then our own\n")
 	if n := s.Given(); n > 0 {
 		fmt.Fprintf(&b, "                 (not of %d of %d runs, whose jobs the page does not keep:\n                 batchlab run experiment.json --out DIR writes all)\n", n, len(s.Runs))

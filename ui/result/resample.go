@@ -68,6 +68,8 @@ func (s *Tray) Sampled() string {
 	n := s.Different()
 	d := s.draws()
 	switch {
+	case n < 2 && s.byLog():
+		return "One workload, with an interval reckoned from it"
 	case n < 2:
 		return "One workload: no interval"
 	case d == nil:
@@ -78,6 +80,17 @@ func (s *Tray) Sampled() string {
 		return words.Count(n-1, "draw", "draws") + " of " + words.Count(s.preview().Users, "user", "users") + ", paired"
 	}
 	return words.Count(n-1, "draw", "draws") + " of " + strings.TrimSuffix(words.Number(d.Pieces, 1), ".0") + " weeks, paired"
+}
+
+// byLog reports whether the one log there is says something of others: of the pair that
+// the sentence is about.
+func (s *Tray) byLog() bool {
+	b := s.Against()
+	if b < 0 {
+		return false
+	}
+	d := s.Compare(s.look.View.A, b, "mean-wait")
+	return d.How == report.ByLog
 }
 
 // preview is the preview, or an empty one.

@@ -22,7 +22,7 @@ func TestDiffText(t *testing.T) {
 		{wait, -5, -0.69, "−69 %"}, {wait, 5, 0.05, "+5.0 %"}, {wait, 5, 12, "× 13.0"}, {wait, 0.1, 0.0001, Nearly},
 		{wait, 60, math.NaN(), "+60 s"}, {use, 0.018, 0.02, "+1.8 pt"}, {use, -0.0001, -0.0002, Nearly},
 	} {
-		got := DiffText(c.row, Diff{Difference: metric.Difference{Mean: c.mean, N: 3, Relative: c.relative}})
+		got := DiffText(c.row, Diff{Difference: metric.Difference{Mean: c.mean, N: 3, Relative: c.relative}, Sure: true})
 		if got != strings.ReplaceAll(c.want, " ", words.NB) && got != c.want {
 			t.Errorf("%s %v %v: %q, want %q", c.row.Key, c.mean, c.relative, got, c.want)
 		}
@@ -51,6 +51,36 @@ func TestDiffText(t *testing.T) {
 	}
 	if got := DiffText(wait, diff(metric.Difference{N: 3, Same: true})); got != "same" {
 		t.Errorf("no difference: %q", got)
+	}
+}
+
+// Intent: "same" is said only where no pair differs in anything: of two pairs that are
+// far apart the mean may be about zero, which says nothing, and no word or digit may
+// say that it does.
+func TestSameOnlyWhereNothingDiffers(t *testing.T) {
+	wait := catalog.FindMetric("mean-wait")
+	apart := func(a, b []float64) Diff {
+		d := Diff{Difference: metric.Sample{}.Compare(a, b, wait)}
+		d.Sure = d.Certainty >= metric.Probably
+		return d
+	}
+	for _, c := range []struct {
+		a, b         []float64
+		untold, text string
+	}{
+		{[]float64{7, 9}, []float64{7, 9}, "same", "same"},
+		{[]float64{1000, 30000}, []float64{30000, 1000}, "no interval", "+0.0 %"},
+		{[]float64{1000, 30000, 500}, []float64{30000, 1000, 500}, "no clear difference", "+0.0 %"},
+		{[]float64{7, 9}, []float64{7, 9.000001}, "no interval", "−0.0 %"},
+		{[]float64{7}, []float64{7.0000001}, "", Nearly}, // of one workload it is what came of it
+	} {
+		d := apart(c.a, c.b)
+		if got := Untold(&d); got != c.untold {
+			t.Errorf("%v against %v: %q, want %q", c.a, c.b, got, c.untold)
+		}
+		if got := strings.ReplaceAll(DiffText(wait, d), words.NB, " "); got != c.text {
+			t.Errorf("%v against %v: %q, want %q", c.a, c.b, got, c.text)
+		}
 	}
 }
 

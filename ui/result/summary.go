@@ -193,11 +193,32 @@ func PlainGap(row *catalog.Metric, d Diff) string {
 	return words.Signed(d.Mean, func(v float64) string { return ValueText(row, v) })
 }
 
-// Nearly stands for a difference too small for the digits shown.
-const Nearly = "nearly the same"
+// Nearly stands for a difference that is told, or is that of one workload, and too
+// small for the digits shown.
+const Nearly = "hardly any difference"
+
+// Untold says in the report's words why nothing is told of a difference: that it is the
+// same, only where no pair differs in anything; that there is no clear difference; or
+// no interval. "" where something is told, where there is one workload, and without a
+// pair. Whatever shows a difference goes by this.
+func Untold(d *Diff) string {
+	switch {
+	case d.N > 0 && d.Same:
+		return report.VerdictSame
+	case d.N == 0 || !d.Open():
+		return ""
+	case d.Has():
+		return report.VerdictUnknown
+	}
+	return report.VerdictNone
+}
+
+// unclear reports whether several workloads leave open which way a difference goes: a
+// mean of about zero, of pairs that may be far apart, says nothing then.
+func (d *Diff) unclear() bool { return d.N > 1 && d.Open() }
 
 // DiffText writes a difference to the baseline: "−69 %", "+0.4 pt" for shares,
-// "same" when nothing differs, Nearly when the digits shown would be zeros, ""
+// "same" when nothing differs, Nearly when the digits shown would be zeros and something is told, ""
 // without a pair.
 func DiffText(row *catalog.Metric, d Diff) string {
 	switch {
@@ -207,11 +228,13 @@ func DiffText(row *catalog.Metric, d Diff) string {
 		return "same"
 	case row.Points():
 		text := words.Signed(d.Mean, func(v float64) string { return points(row, v) })
-		if points(row, math.Abs(d.Mean)) == words.Number(0, 1) {
+		if points(row, math.Abs(d.Mean)) == words.Number(0, 1) && !d.unclear() {
 			return Nearly
 		}
 		return text + words.NB + "pt"
-	case math.Abs(d.Relative) < 0.0005:
+	case math.Abs(d.Relative) < 0.0005 && !d.unclear():
+		return Nearly
+	case math.IsNaN(d.Relative) && d.Mean == 0: // in the log itself; its draws differ
 		return Nearly
 	case math.IsNaN(d.Relative):
 		return words.Signed(d.Mean, func(v float64) string { return ValueText(row, v) })

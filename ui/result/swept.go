@@ -262,7 +262,11 @@ func (w *Sweep) Compare(point, a, b int, row *catalog.Metric) Diff {
 			}
 			other = other || o.run.Workload != r.Workload
 			if r.Repetition == 0 {
-				sample.Own = w.own(r, o.run, all[k], o.value, all[w.keys["jobs"]], row.Key)
+				jobs := all[w.keys["jobs"]]
+				if !math.IsNaN(all[w.keys["rejected-reservations"]]) { // not all of them have waits
+					jobs = math.NaN()
+				}
+				sample.Own = w.own(r, o.run, all[k], o.value, jobs, row.Key)
 			}
 			if r.Copy != 0 && o.run.Copy != 0 && len(x) > 0 || math.IsNaN(all[k]) || math.IsNaN(o.value) {
 				continue

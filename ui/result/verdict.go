@@ -37,6 +37,12 @@ func (s *Tray) Against() int {
 	return -1
 }
 
+// Reserves reports whether there are advance reservations in a scheduler's runs, so that
+// waits are of batch jobs alone.
+func (s *Tray) Reserves(scheduler int) bool {
+	return s.Measure(scheduler, "rejected-reservations").N > 0
+}
+
 // Finding compares the scheduler that is looked at with the one it stands
 // against.
 func (s *Tray) Finding() Finding {
@@ -44,14 +50,8 @@ func (s *Tray) Finding() Finding {
 	if s.Ran == nil || b < 0 {
 		return Finding{}
 	}
-	row, jobs := catalog.FindMetric("mean-wait"), "Jobs "
+	row, jobs := catalog.FindMetric("mean-wait"), either(s.Reserves(a) || s.Reserves(b), "Batch jobs ", "Jobs ")
 	d := s.Compare(a, b, row.Key)
-	if s.Measure(a, "rejected-reservations").N > 0 { // reservations wait by their own rules
-		if batch := catalog.FindMetric("batch-wait"); s.Measure(a, batch.Key).N > 0 {
-			row, jobs = batch, "Batch jobs "
-			d = s.Compare(a, b, row.Key)
-		}
-	}
 	if d.N == 0 {
 		return Finding{}
 	}
@@ -60,7 +60,7 @@ func (s *Tray) Finding() Finding {
 		if c.Reason == report.NobodyWaits {
 			return Finding{Line: c.Text}
 		}
-		if c.Reason != report.OneWorkload || !s.coming() {
+		if c.Reason != report.OneWorkload || !s.coming() && d.How != report.ByLog { // alone says it
 			v.First = append(v.First, c.Text)
 		}
 	}

@@ -17,3 +17,8 @@ func (s *Store) SetFetching(f engine.Fetching) {
 	}
 	s.Touch()
 }
+
+// WorkerLost tells that a worker ended by itself, and that what it did is done again.
+func (s *Store) WorkerLost(reason string) {
+	s.Tell("A simulation worker stopped (" + reason + "). What it was doing is done once more by another.")
+}

@@ -38,6 +38,7 @@ func (s *Store) FollowLink(hash string) {
 	if !hasLink(hash) {
 		return
 	}
+	s.forget()
 	if err := s.openLink(hash); err != nil {
 		s.Tell("The link could not be opened: " + ended(err) + " What was open stays.")
 	}
@@ -83,6 +84,7 @@ func (s *Store) openLink(hash string) error {
 // OpenText opens an experiment document, for example a dropped .json file.
 // What was open stays when it is at fault.
 func (s *Store) OpenText(name string, data []byte) {
+	s.forget()
 	doc, err := experiment.DecodeShared(data)
 	if err != nil {
 		s.Tell(fmt.Sprintf("%s could not be opened: %v", name, err))
@@ -97,6 +99,7 @@ func (s *Store) OpenPreset(key string) {
 	if key == "" {
 		key = catalog.DefaultPreset
 	}
+	s.forget()
 	doc, err := experiment.Preset(key)
 	if err != nil {
 		s.Tell("The preset could not be opened: " + err.Error())

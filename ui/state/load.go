@@ -27,7 +27,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.Notice, s.Asked, s.linked = "", nil, false
 	s.DropSweep()
 	prepare()
-	s.Preview = nil
+	s.Preview, s.Machine, s.confs = nil, nil, nil
 	s.fresh = true
 	s.runAfter = false
 	s.LeavePlace()
@@ -103,6 +103,15 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 	})
 }
 
+// forget takes away what was said of what was opened before, so that no old error
+// stands beside a new one. That a workload cannot be read is true as long as it is set.
+func (s *Store) forget() {
+	s.Notice = ""
+	if !s.Unreadable {
+		s.LoadError = ""
+	}
+}
+
 // OpenFile reads a dropped or chosen log and runs the schedulers that are there on
 // it; of a large one it says first what that takes. Settings and preview change
 // only once it has been read well; until then, and when it cannot be read, what
@@ -114,9 +123,15 @@ func (s *Store) OpenFile(name string, file any) {
 		doc = draft.ForLog(doc)
 	}
 	doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: name}}
+	s.forget()
 	s.Pending, s.Other, s.LoadError = nil, nil, ""
 	s.Note("Reading %s", name)
 	s.load(doc, file, func(p *report.Preview, err error) {
+		if errors.Is(err, engine.ErrMachine) {
+			s.openMachine(name, file)
+			return
+		}
+		defer s.openNext()
 		if err != nil {
 			s.LoadError = name + ": " + strings.TrimPrefix(err.Error(), "swf: ")
 			s.Note("Reading failed: %s", s.LoadError)
@@ -232,6 +247,9 @@ func (s *Store) accept(p *Pending) {
 	s.Much, s.runAfter = much, much == nil
 	s.Settle()
 	s.Clamp()
+	if p.Preview.Import != nil && !waited {
+		s.ShowTab(look.ImportTab)
+	}
 	s.Note("Loaded %s: %s", p.Name, words.Count(p.Preview.Jobs, "job", "jobs"))
 }
 

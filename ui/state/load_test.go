@@ -99,6 +99,27 @@ func TestUnreadableFile(t *testing.T) {
 	}
 }
 
+// What was wrong with a file goes when something else is opened, well or not, and
+// so does what was told of a document or link.
+func TestOldErrorsGo(t *testing.T) {
+	s, f := opened(t)
+	s.OpenFile("photo.swf", "handle")
+	f.answer(nil, errors.New("swf: this is a PNG image"))
+	s.OpenText("broken.json", []byte("{"))
+	if s.LoadError != "" || !strings.HasPrefix(s.Notice, "broken.json ") {
+		t.Errorf("after a document: %q and %q", s.LoadError, s.Notice)
+	}
+	s.OpenFile("photo.swf", "handle")
+	if s.Notice != "" {
+		t.Errorf("a file is read beside %q", s.Notice)
+	}
+	f.answer(nil, errors.New("swf: this is a PNG image"))
+	s.FollowLink("#x=damaged")
+	if s.LoadError != "" || !strings.Contains(s.Notice, "link") {
+		t.Errorf("after a link: %q and %q", s.LoadError, s.Notice)
+	}
+}
+
 // More than one damaged line in a hundred asks first; nothing of the log is
 // used until then.
 func TestDamagedLogAsks(t *testing.T) {

@@ -183,3 +183,23 @@ func TestMeasuredPart(t *testing.T) {
 }
 
 func plainSpaces(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+
+// Intent: a log that says something of others by itself, since it names its users, is not
+// told to say nothing: neither beside the button nor before the sentence.
+func TestOneLogWithAnInterval(t *testing.T) {
+	s, f := logged(t, 40, 20)
+	f.tell(s, []float64{2000, 1000}, nil)
+	for _, r := range s.Runs {
+		mean := r.Result.Metrics[0].Value
+		r.Result.Waves = &report.Waves{Days: 40, Wait: [4]float64{mean, 2, 3, 4}}
+		r.Result.Users = nil
+		for u := range int32(20) {
+			r.Result.Users = append(r.Result.Users, report.UserRow{User: u, Jobs: 10, Area: 1000, MeanWait: mean + float64(u*int32(r.Scheduler))})
+		}
+	}
+	s.Pick(1)
+	got := s.Finding()
+	if strings.Contains(s.Sampled(), "no interval") || !strings.Contains(s.Sampled(), "reckoned from it") || !strings.Contains(got.More, "reckoned from this log alone") || strings.Contains(strings.Join(got.First, " "), "can't tell") {
+		t.Errorf("%q, %+v", s.Sampled(), got)
+	}
+}

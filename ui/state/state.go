@@ -34,6 +34,9 @@ type Store struct {
 	Excerpt *Excerpt         // place in the log that is looked at, nil none
 	loads   int              // number of the latest reading: answers to earlier ones are dropped
 	loaded  experiment.Experiment
+	Machine *report.Conf    // what was dropped of slurm.conf and the like says of the cluster, nil nothing
+	confs   []Dropped       // the files that it was read from
+	queued  []Dropped       // files that were dropped together and are still to be opened
 	offered map[string]any  // dropped files by SHA-256 of their text, handed back to the engine
 	linked  bool            // the settings came with a link
 	dated   *report.Preview // see ShownWorkload

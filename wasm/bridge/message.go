@@ -32,6 +32,7 @@ const (
 	Fold     = "fold"    // hashing the blocks that come along, behind those before them
 	Query    = "query"   // what reservation could have been had at a time
 	Trial    = "trial"   // what a user's program does with a small case
+	Machine  = "machine" // what the files beside say of a cluster
 	Cancel   = "cancel"
 	Progress = "progress"
 	Take     = "take"  // of a study: asks for a piece; Done of Total are done here
@@ -43,7 +44,7 @@ const (
 // requests and replies are all kinds, and unanswered the requests that get no result
 // or error of their own: they say something to one that is under way.
 var (
-	requests   = []string{Load, Run, Why, Digest, Lines, Search, Terms, Study, Give, Stop, Plan, Foresee, Step, Drawn, Sweep, Fold, Query, Trial, Cancel}
+	requests   = []string{Load, Run, Why, Digest, Lines, Search, Terms, Study, Give, Stop, Plan, Foresee, Step, Drawn, Sweep, Fold, Query, Trial, Machine, Cancel}
 	replies    = []string{Progress, Take, Share, Result, Failure}
 	unanswered = []string{Give, Stop, Cancel}
 )
@@ -54,6 +55,7 @@ const (
 	CodeMemory    = "memory"    // it would need more memory than a worker has
 	CodePanic     = "panic"     // the worker's program failed; it should be replaced
 	CodeLog       = "log"       // the experiment names a log that did not come along
+	CodeMachine   = "machine"   // load: the file describes a cluster and holds no jobs
 	CodeStudies   = "studies"   // the page's own program leaves out what it needs
 )
 
@@ -111,6 +113,7 @@ type Reply struct {
 	Foresee *report.Foresight  `json:"foresee,omitempty"`
 	Answer  *report.Answer     `json:"answer,omitempty"`
 	Trial   *report.Trial      `json:"trial,omitempty"`
+	Machine *report.Conf       `json:"machine,omitempty"`
 	Step    *tell.Step         `json:"step,omitempty"`    // step; of one about a job, none where nothing more is decided about it
 	Files   []string           `json:"files,omitempty"`   // drawn: their names, one a buffer
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`   // search: the windows, when they were asked for

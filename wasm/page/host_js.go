@@ -4,6 +4,7 @@ package page
 
 import (
 	"errors"
+	"fmt"
 	"syscall/js"
 
 	"batchlab/wasm/bridge"
@@ -35,6 +36,14 @@ func (h host) Spawn(studies bool, receive func([]byte, []pool.Buffer), crashed f
 			crashed(crash.String())
 			return
 		}
+		if lock := data.Get("lock"); lock.Type() == js.TypeString {
+			whenFree(lock.String(), func() {
+				if !p.ended {
+					crashed("it ended without a word")
+				}
+			})
+			return
+		}
 		head, buffers, _, ok := bridge.Open(data)
 		if !ok {
 			crashed("it sent something else than a message")
@@ -62,8 +71,31 @@ func (h host) Spawn(studies bool, receive func([]byte, []pool.Buffer), crashed f
 	}
 	message := js.Global().Get("Object").New()
 	message.Set("module", h.boot.Get(program))
+	message.Set("lock", lockName())
 	p.worker.Call("postMessage", message)
 	return p
+}
+
+// locks counts the names of lockName.
+var locks int
+
+// lockName is a name that no other worker of any page of this origin has.
+func lockName() string {
+	locks++
+	return fmt.Sprintf("batchlab worker %d of %v, %v", locks, js.Global().Get("performance").Get("timeOrigin"), js.Global().Get("Math").Call("random"))
+}
+
+// whenFree calls f once, when nobody holds a lock any more. A worker holds one for as
+// long as it lives, whatever it is doing, and the browser takes it away when it ends:
+// so a dead one is known at once, and a busy one is never taken for dead.
+func whenFree(lock string, f func()) {
+	var free js.Func
+	free = js.FuncOf(func(js.Value, []js.Value) any {
+		free.Release()
+		f()
+		return nil
+	})
+	js.Global().Get("navigator").Get("locks").Call("request", lock, free)
 }
 
 // Fetch implements pool.Host.

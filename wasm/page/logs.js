@@ -51,12 +51,16 @@
   window.batchlabLogs = {
     // list answers with JSON, without the logs themselves.
     list: () => quiet(async () => JSON.stringify((await all()).map(({ name, sha256, size, blob, kind }) => ({ name, sha256, size, kind, packed: blob.size }))), "[]"),
-    // get answers with a log's file, null without one.
+    // get answers with a log's file, null without one. The time of its use is written in
+    // the same transaction: a file that comes from the store and goes back there later,
+    // Firefox can never read again.
     get: (sha256, used = stamp()) => quiet(async () => {
-      const found = await act("readonly", (s) => s.get(sha256));
-      if (!found) return null;
-      await act("readwrite", (s) => s.put({ ...found, used }));
-      return found.blob;
+      const found = await act("readwrite", (s) => {
+        const request = s.get(sha256);
+        request.onsuccess = () => { if (request.result) s.put({ ...request.result, used }); };
+        return request;
+      });
+      return found ? found.blob : null;
     }, null),
     // put answers with why a log is not kept: "full", "off", or "" when it is.
     // Older logs make room first.

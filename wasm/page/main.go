@@ -29,6 +29,7 @@ func Main() {
 	store := state.New(engine)
 	engine.kept, engine.stored = store.RefreshKept, store.Stored
 	p.OnFetch(store.SetFetching)
+	p.OnLost(store.WorkerLost)
 	store.RefreshKept()
 	if err := ui.Run("#app", store); err != nil {
 		boot.Call("fail", "The page cannot be shown: "+err.Error())

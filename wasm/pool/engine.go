@@ -90,6 +90,20 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 	return nil
 }
 
+var _ engine.Surveyor = (*Pool)(nil)
+
+// Machine implements engine.Surveyor.
+func (p *Pool) Machine(files []any, done func(*report.Conf, error)) {
+	t := &task{studies: true, beside: files, request: bridge.Request{Kind: bridge.Machine}}
+	t.end = func(r bridge.Reply, _ []Buffer, err error) {
+		if err == nil && r.Machine == nil {
+			err = errShort
+		}
+		done(r.Machine, err)
+	}
+	p.submit(t, true)
+}
+
 var _ engine.LineReader = (*Pool)(nil)
 
 // Lines implements engine.LineReader.

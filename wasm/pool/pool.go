@@ -4,15 +4,14 @@
 //
 // All methods and callbacks run on the page's thread, one at a time; a Pool
 // never calls back before the method that asked has returned. Workers are
-// started when there is work for them, up to the pool's size. One that crashes
-// fails only the run it had; one that does not obey a cancel within 150 ms is
+// started when there is work for them, up to the pool's size. What one had that
+// ends by itself is done once more by another, and fails when that ends, too; one that does not obey a cancel within 150 ms is
 // ended, and another takes its place when it is needed.
 package pool
 
 import (
 	"batchlab/core/experiment"
 	"errors"
-	"fmt"
 	"slices"
 
 	"batchlab/ui/engine"
@@ -47,8 +46,8 @@ type Port interface {
 type Host interface {
 	// Spawn starts a worker, with the page's own program or, when studies is
 	// set and Fetch has brought it, with the studies' program. A worker that
-	// cannot be started, or that ends by itself, is reported by crashed with a
-	// reason for people.
+	// cannot be started, or that ends by itself, with a word or without, is
+	// reported by crashed with a reason for people.
 	Spawn(studies bool, receive func(head []byte, buffers []Buffer), crashed func(reason string)) Port
 	// Fetch brings the studies' program. It counts bytes of the total, and ends
 	// with nil or with a reason for people; after that it may be called again.
@@ -79,8 +78,9 @@ type Pool struct {
 	current  *batch // what CancelOne refers to
 	turn     []func(release func())
 
-	fetch fetching
-	told  func(engine.Fetching)
+	fetch    fetching
+	told     func(engine.Fetching)
+	toldLost func(reason string)
 }
 
 // New returns a pool of at most size workers.
@@ -136,7 +136,9 @@ type task struct {
 	small    bool                                                  // may be handed to a worker that is busy
 	studies  bool                                                  // only the studies' program can do it
 	refused  bool                                                  // by the page's own program
-	lost     bool                                                  // a worker has fallen silent over it
+	lost     bool                                                  // a worker has ended over it
+	whole    bool                                                  // of several items, which are tried one by one when a worker ends over them
+	dropped  bool                                                  // it was cancelled, and its worker has been told
 	over     bool
 }
 
@@ -296,6 +298,8 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 			t.finish(reply, nil, errCancelled)
 		case reply.Code == bridge.CodeStudies && !w.studies:
 			p.again(t)
+		case reply.Code == bridge.CodeMachine:
+			t.finish(reply, nil, engine.ErrMachine)
 		case reply.Code == bridge.CodeLog:
 			t.finish(reply, nil, ErrLogWanted)
 		default:
@@ -326,18 +330,6 @@ func (r refusal) Unwrap() error {
 	return r.faults
 }
 
-// crashed replaces a worker that ended by itself and fails what it had.
-func (p *Pool) crashed(w *worker, reason string) {
-	if !slices.Contains(p.workers, w) {
-		return
-	}
-	p.remove(w)
-	if t := w.task; t != nil {
-		t.finish(bridge.Reply{}, nil, fmt.Errorf("the simulation worker stopped (%s); other runs go on", reason))
-	}
-	p.dispatch()
-}
-
 func (t *task) finish(reply bridge.Reply, buffers []Buffer, err error) {
 	if !t.over {
 		t.over = true
@@ -365,6 +357,7 @@ func (p *Pool) cancel(t *task) {
 		if w.task != t {
 			continue
 		}
+		t.dropped = true
 		w.port.Send(bridge.Encode(bridge.Request{Kind: bridge.Cancel, ID: t.request.ID}), nil, nil)
 		p.host.After(CancelWait, func() {
 			if w.task == t && slices.Contains(p.workers, w) {

@@ -193,7 +193,7 @@ func TestSearchFaults(t *testing.T) {
 			w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackValues(make([]float64, 300)).Bytes())
 		},
 		errShort.Error(): func(w *fakeWorker, q bridge.Request) { w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}) },
-		"the simulation worker stopped (out of memory); other runs go on": func(w *fakeWorker, q bridge.Request) { w.crash("out of memory") },
+		"the simulation worker stopped, and so did a second one (out of memory); other runs go on": func(w *fakeWorker, q bridge.Request) { w.crash("out of memory") },
 	} {
 		b := &browser{t: t, work: func(w *fakeWorker, q bridge.Request, _ []Buffer, _ any) {
 			if q.Kind == bridge.Search {

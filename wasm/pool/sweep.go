@@ -200,7 +200,7 @@ func (s *swept) back(unit bridge.Span) {
 
 // hand gives items to a worker.
 func (s *swept) hand(unit bridge.Span) {
-	t := &task{small: unit.To-unit.From > 1, studies: s.studies, log: s.with.log, file: s.with.file, beside: s.with.beside,
+	t := &task{small: unit.To-unit.From > 1, whole: unit.To-unit.From > 1, studies: s.studies, log: s.with.log, file: s.with.file, beside: s.with.beside,
 		request: bridge.Request{Kind: bridge.Sweep, Experiment: s.text, Span: unit, Logs: s.with.request.Logs}}
 	var started float64
 	t.before = func(*bridge.Request) { started = s.pool.host.Now() }

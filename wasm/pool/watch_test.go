@@ -51,7 +51,7 @@ func TestSilentWorkerIsReplaced(t *testing.T) {
 		}
 	})
 	b.run(2e9)
-	if !strings.Contains(said, "fell silent, twice") {
+	if !strings.Contains(said, "so did a second one (it fell silent)") {
 		t.Errorf("%q", said)
 	}
 	if len(b.later) > 0 {

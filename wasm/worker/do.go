@@ -77,6 +77,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Step, err = w.step(m)
 	case bridge.Trial:
 		reply.Trial, err = w.try(m)
+	case bridge.Machine:
+		reply.Machine, err = w.machine(m)
 	case bridge.Query:
 		reply.Answer, err = w.query(m)
 	case bridge.Foresee:
@@ -205,7 +207,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		doc.Platform.Processors = int64(processors)
 	}
 	if m.NewLog != "" {
-		l, err := w.read(m.file)
+		l, err := w.read(m.file, experiment.Log{})
 		if err != nil {
 			return nil, err
 		}
@@ -234,7 +236,7 @@ func (w *worker) env(m message) lab.Env {
 // log returns the log that an experiment names, from the cache or from the file
 // that came along.
 func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
-	if log := w.cache.logs.find(l.SHA256); log != nil {
+	if log := w.cache.logs.find(readAs(l.SHA256, l)); log != nil {
 		return log, nil
 	}
 	file := m.file
@@ -244,7 +246,7 @@ func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
 	if !file.Truthy() {
 		return nil, failure{bridge.CodeLog, "the log " + l.Name + " is not here"}
 	}
-	got, err := w.read(file)
+	got, err := w.read(file, l)
 	if err == nil && got.SHA256 != l.SHA256 {
 		err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
 	}
@@ -317,23 +319,36 @@ func (w *worker) lines(m message) ([]report.Line, error) {
 }
 
 // read reads a log into the cache, unless it is there already, and says which
-// it is; the name stays empty.
-func (w *worker) read(file js.Value) (experiment.Log, error) {
+// it is; the name stays empty. how says in which format and zone, if it does.
+func (w *worker) read(file js.Value, how experiment.Log) (experiment.Log, error) {
 	started := time.Now()
 	text, hash, err := readText(file)
 	if err != nil {
 		return experiment.Log{}, err
 	}
-	if w.cache.logs.find(hash) == nil {
+	if w.cache.logs.find(readAs(hash, how)) == nil {
 		w.cache.logs.room(len(text))
-		log, err := workload.Parse(text)
+		log, err := workload.ParseAs(text, workload.Reading{Format: how.Format, Zone: how.Zone, Zones: zone.Of})
 		if err != nil {
 			return experiment.Log{}, err
 		}
-		w.cache.logs.add(hash, len(text), log)
+		w.cache.logs.add(readAs(hash, how), len(text), log)
 	}
 	w.cache.readSeconds = time.Since(started).Seconds()
 	return experiment.Log{SHA256: hash, Size: int64(len(text))}, nil
+}
+
+// machine reads the files that came along as what describes a cluster.
+func (w *worker) machine(m message) (*report.Conf, error) {
+	var texts [][]byte
+	for i := range m.besides() {
+		text, _, err := readText(m.beside.Index(i))
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, text)
+	}
+	return workload.ReadMachine(texts...)
 }
 
 // readText reads a file's text, unpacked, and its SHA-256.

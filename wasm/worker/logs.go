@@ -1,6 +1,9 @@
 package worker
 
-import "batchlab/core/swf"
+import (
+	"batchlab/core/experiment"
+	"batchlab/core/swf"
+)
 
 // maxKept is how many bytes of text the logs have together that a worker keeps; one
 // that is larger is kept alone.
@@ -15,6 +18,14 @@ type keptLog struct {
 	hash string // of its text
 	size int    // bytes of text
 	log  *swf.Log
+}
+
+// readAs is by what a log is kept: the hash of its text, and how that is read.
+func readAs(hash string, how experiment.Log) string {
+	if how.Format == "" && how.Zone == "" {
+		return hash
+	}
+	return hash + " " + how.Format + " " + how.Zone
 }
 
 // find returns a log by the hash of its text, nil when it is not kept.

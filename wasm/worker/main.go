@@ -15,6 +15,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
+	"batchlab/core/workload"
 	"batchlab/wasm/bridge"
 )
 
@@ -164,6 +165,8 @@ func (w *worker) answer(m message) {
 			reply.Code = f.code
 		} else if errors.Is(err, lab.ErrCancelled) {
 			reply.Code = bridge.CodeCancelled
+		} else if errors.Is(err, workload.ErrMachine) {
+			reply.Code = bridge.CodeMachine
 		} else if errors.Is(err, lab.ErrStudies) {
 			reply.Code = bridge.CodeStudies
 		}

@@ -28,7 +28,7 @@ func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err e
 	started := time.Now()
 	o.Now = func() float64 { return time.Since(started).Seconds() }
 	if m.file.Truthy() {
-		ref, err := w.read(m.file)
+		ref, err := w.read(m.file, experiment.Log{})
 		if err != nil {
 			return reply, nil, err
 		}
@@ -55,7 +55,7 @@ func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err e
 		Rows: make([]engine.StudyRow, len(got.Rows)),
 	}
 	for i, r := range got.Rows {
-		out.Rows[i] = engine.StudyRow{Label: r.Label, Column: r.Column, Half: r.Half, Paper: r.Paper, Unit: r.Unit}
+		out.Rows[i] = engine.StudyRow{Label: r.Label, Column: r.Column, Half: r.Half, From: r.From, To: r.To, Paper: r.Paper, Unit: r.Unit}
 		if !math.IsNaN(r.Ours) && !math.IsInf(r.Ours, 0) {
 			out.Rows[i].Ours = &got.Rows[i].Ours
 		}

@@ -10,6 +10,15 @@ self.onmessage = async (event) => {
     return;
   }
   self.onmessage = (later) => self.batchlabInbox.push(later.data);
+  // Held until the worker ends, so that the page learns of an end without a word.
+  // Pages without TLS from another computer have no locks.
+  const lock = event.data.lock;
+  if (lock && navigator.locks) {
+    navigator.locks.request(lock, () => {
+      self.postMessage({ lock });
+      return new Promise(() => {});
+    }).catch(() => {});
+  }
   // The program never returns: what ends it is a crash, such as running out of
   // memory. Its last words go to the page.
   let words = "";
@@ -29,6 +38,16 @@ self.onmessage = async (event) => {
   self.postMessage({ crash: reason });
 };
 
+// unpacked gives the pieces of what a gzip file holds.
+async function* unpacked(blob) {
+  const reader = blob.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  try {
+    for (let next; !(next = await reader.read()).done;) yield next.value;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
 // batchlabRead reads a log: the text, unpacked when it is a gzip file, and its
 // SHA-256 when the page is a secure context. A gzip file that the browser
 // cannot unpack comes as it is, so that the program can say what is wrong.
@@ -37,22 +56,20 @@ self.batchlabRead = async (blob, limit) => {
   let text;
   if (start[0] === 0x1f && start[1] === 0x8b) {
     try {
-      const reader = blob.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+      // What unpacks to more than a little is counted to its end before there is
+      // memory for it: a file that is refused has taken little then.
+      const atOnce = 32 << 20;
       const chunks = [];
       let size = 0;
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) break;
+      for await (const value of unpacked(blob)) {
         size += value.byteLength;
-        if (size > limit) {
-          reader.cancel();
-          return { tooLarge: true };
-        }
-        chunks.push(value);
+        if (size > limit) return { tooLarge: true };
+        if (size <= atOnce) chunks.push(value);
+        else chunks.length = 0;
       }
       const all = new Uint8Array(size);
       let at = 0;
-      for (const chunk of chunks) {
+      for await (const chunk of size > atOnce ? unpacked(blob) : chunks) {
         all.set(chunk, at);
         at += chunk.byteLength;
       }

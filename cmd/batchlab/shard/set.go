@@ -17,52 +17,45 @@ type Set struct {
 	Header // of the first; Shard is 1
 	files  []*os.File
 	in     []*bufio.Reader
+	at     []int64 // of each file, what was read
 	next   int
+}
+
+// Line is where the line of an item stands.
+type Line struct {
+	Item int
+	at   int64
+	size int
 }
 
 // OpenSet finds the shards in a folder and checks that they belong together and
 // that none is missing; each that is not as it should be is named.
 func OpenSet(dir string) (*Set, error) {
-	names, err := filepath.Glob(filepath.Join(escape(dir), "shard-*-of-*.json*"))
+	found, err := find(dir)
 	if err != nil {
 		return nil, err
 	}
 	s := &Set{}
-	counts := map[int]bool{}
-	begun := map[string]bool{}
-	for _, name := range names {
-		i, n := 0, 0
-		base := filepath.Base(name)
-		if _, err := fmt.Sscanf(base, "shard-%d-of-%d.json", &i, &n); err != nil || i < 1 || n < i || n > MaxShards {
-			continue
-		}
-		switch base {
-		case Name(i, n):
-			counts[n] = true
-			s.Of = n
-		case part(i, n):
-			counts[n] = true
-			begun[base] = true
-			s.Of = max(s.Of, n)
-		}
-	}
+	counts := slices.Sorted(maps.Keys(found))
 	switch {
 	case len(counts) == 0:
 		return nil, fmt.Errorf("%s: no shards are there (shard-1-of-N.json …)", dir)
 	case len(counts) > 1:
 		var list []string
-		for _, n := range slices.Sorted(maps.Keys(counts)) {
+		for _, n := range counts {
 			list = append(list, fmt.Sprint(n))
 		}
 		return nil, fmt.Errorf("%s: shards of work that was shared out in different ways are there (to %s): merge a folder for each", dir, strings.Join(list, " and to "))
 	}
+	s.Of = counts[0]
+	begun := found[s.Of].begun
 	var faults []error
 	for i := 1; i <= s.Of; i++ {
 		path := filepath.Join(dir, Name(i, s.Of))
 		f, err := os.Open(path)
 		if err != nil {
 			why := "missing"
-			if begun[part(i, s.Of)] {
+			if slices.Contains(begun, i) {
 				why = "not complete: run shard " + fmt.Sprintf("%d/%d", i, s.Of) + " again, it goes on where it was"
 			}
 			faults = append(faults, fmt.Errorf("%s: %s", path, why))
@@ -71,6 +64,7 @@ func OpenSet(dir string) (*Set, error) {
 		in := bufio.NewReaderSize(f, 256<<10)
 		s.files, s.in = append(s.files, f), append(s.in, in)
 		line, _ := in.ReadBytes('\n')
+		s.at = append(s.at, int64(len(line)))
 		h, err := readHeader(line)
 		switch {
 		case err != nil:
@@ -99,6 +93,87 @@ func OpenSet(dir string) (*Set, error) {
 	return s, nil
 }
 
+// there is what a folder has of the shards of one count, in order.
+type there struct{ complete, begun []int }
+
+// find lists the shards in a folder, by how many the work was shared out to.
+func find(dir string) (map[int]*there, error) {
+	names, err := filepath.Glob(filepath.Join(escape(dir), "shard-*-of-*.json*"))
+	found := map[int]*there{}
+	for _, name := range names {
+		i, n := 0, 0
+		base := filepath.Base(name)
+		if _, err := fmt.Sscanf(base, "shard-%d-of-%d.json", &i, &n); err != nil || i < 1 || n < i || n > MaxShards || base != Name(i, n) && base != part(i, n) {
+			continue
+		}
+		if found[n] == nil {
+			found[n] = &there{}
+		}
+		if base == Name(i, n) {
+			found[n].complete = append(found[n].complete, i)
+		} else {
+			found[n].begun = append(found[n].begun, i)
+		}
+	}
+	for _, t := range found {
+		slices.Sort(t.complete)
+		slices.Sort(t.begun)
+	}
+	return found, err
+}
+
+// Fits refuses a folder whose shards are of work that was shared out to another
+// number, or of other work than h: what would be done there could not be merged.
+// One shard speaks for those of its number, since each was held against another
+// one when it was begun; whatever came by other ways, OpenSet finds.
+func Fits(dir string, h Header) error {
+	found, err := find(dir)
+	if err != nil {
+		return err
+	}
+	for _, n := range slices.Sorted(maps.Keys(found)) {
+		if n == h.Of {
+			continue
+		}
+		t := found[n]
+		return fmt.Errorf("%s: shards of work that was shared out to %d are there already (%d complete, %d begun), not to %d: share out to %d to go on with them, or choose another folder", dir, n, len(t.complete), len(t.begun), h.Of, n)
+	}
+	t := found[h.Of]
+	if t == nil {
+		return nil
+	}
+	h.Format = Format
+	look := func(path string) (done bool, err error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return false, nil // it is gone: a shard that was begun has become complete
+		}
+		defer f.Close()
+		line, _ := bufio.NewReader(f).ReadBytes('\n')
+		other, err := readHeader(line)
+		if err != nil {
+			return false, nil // damaged: whoever does that shard says so
+		}
+		if why := h.differs(other); why != "" {
+			return true, fmt.Errorf("%s is there already: %s; choose another folder, or remove it", path, why)
+		}
+		return true, nil
+	}
+	paths := []string{Name(h.Shard, h.Of), part(h.Shard, h.Of)} // its own first
+	for _, i := range t.complete {
+		paths = append(paths, Name(i, h.Of))
+	}
+	for _, i := range t.begun {
+		paths = append(paths, part(i, h.Of))
+	}
+	for _, name := range paths {
+		if done, err := look(filepath.Join(dir, name)); done {
+			return err
+		}
+	}
+	return nil
+}
+
 // escape keeps what a folder's name holds from being read as a pattern.
 func escape(dir string) string {
 	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(dir)
@@ -108,24 +183,45 @@ func damaged(path string, i, n int) error {
 	return fmt.Errorf("%s: damaged: run shard %d/%d again, it keeps what is good of it", path, i, n)
 }
 
-// Next returns the line of the next item, to be taken apart by Data: items come
-// in order. io.EOF after the last.
-func (s *Set) Next() (line []byte, err error) {
+// Next finds the line of the next item: items come in order. io.EOF after the last.
+func (s *Set) Next() (Line, error) {
 	if s.next == s.Items {
 		for i, in := range s.in {
 			if rest, _ := in.ReadString('\n'); strings.TrimSpace(rest) != fileEnd {
-				return nil, s.Damaged(i)
+				return Line{}, s.Damaged(i)
 			}
 		}
-		return nil, io.EOF
+		return Line{}, io.EOF
 	}
+	l := Line{Item: s.next}
 	i := s.next % s.Of
 	s.next++
-	line, err = s.in[i].ReadBytes('\n')
-	if err != nil {
-		return nil, s.Damaged(i)
+	l.at = s.at[i]
+	for {
+		part, err := s.in[i].ReadSlice('\n')
+		l.size += len(part)
+		if err == nil {
+			break
+		} else if err != bufio.ErrBufferFull {
+			return l, s.Damaged(l.Item)
+		}
 	}
-	return line, nil
+	s.at[i] += int64(l.size)
+	return l, nil
+}
+
+// Read reads what an item left behind, as often as it is asked; several may do so at
+// once. Nothing of it is kept.
+func (s *Set) Read(l Line) ([]byte, error) {
+	line := make([]byte, l.size)
+	if _, err := s.files[l.Item%s.Of].ReadAt(line, l.at); err != nil {
+		return nil, s.Damaged(l.Item)
+	}
+	item, data, ok := Data(line)
+	if !ok || item != l.Item {
+		return nil, s.Damaged(l.Item)
+	}
+	return data, nil
 }
 
 // Damaged is the error of the shard that holds an item.

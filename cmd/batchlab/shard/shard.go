@@ -188,8 +188,12 @@ type Writer struct {
 }
 
 // Open takes up a shard where it was left, or begins it. A file that is of
-// something else is refused and left as it is.
+// something else is refused and left as it is, and so is a folder of shards that
+// could not be merged with this one (Fits).
 func Open(dir string, h Header) (*Writer, error) {
+	if err := Fits(dir, h); err != nil {
+		return nil, err
+	}
 	h.Format = Format
 	w := &Writer{Header: h, dir: dir, done: map[int]piece{}}
 	name, begun := filepath.Join(dir, Name(h.Shard, h.Of)), filepath.Join(dir, part(h.Shard, h.Of))

@@ -73,9 +73,12 @@ func all(dir string) ([]string, error) {
 		} else if err != nil {
 			return nil, err
 		}
-		item, d, ok := Data(line)
-		if !ok || item != len(list) {
-			return nil, s.Damaged(len(list))
+		d, err := s.Read(line)
+		if err != nil {
+			return nil, err
+		}
+		if line.Item != len(list) {
+			return nil, fmt.Errorf("item %d in the place of %d", line.Item, len(list))
 		}
 		list = append(list, string(d))
 	}
@@ -201,8 +204,9 @@ func TestSet(t *testing.T) {
 		if _, err := Open(dir, h); err == nil || !strings.Contains(err.Error(), "is there already: it") {
 			t.Errorf("%s: begun over another one's file: %v", c.want, err)
 		}
-		os.Remove(third)
-		do(t, dir, h, -1)
+		other := t.TempDir()
+		do(t, other, h, -1)
+		os.Rename(filepath.Join(other, Name(3, 4)), third)
 		refuses("shard-3-of-4.json does not belong to ", c.want)
 		os.Remove(third)
 		os.WriteFile(third, good, 0o600)
@@ -212,12 +216,61 @@ func TestSet(t *testing.T) {
 	os.WriteFile(third, first, 0o600)
 	refuses("shard-3-of-4.json: this is shard 1: the file was renamed")
 	os.WriteFile(third, good, 0o600)
-	do(t, dir, header(1, 2, items), -1)
-	for _, n := range []int{3, 10, 5} {
-		do(t, dir, header(1, n, items), -1)
+	for _, n := range []int{2, 3, 10, 5} { // from other folders
+		other := t.TempDir()
+		do(t, other, header(1, n, items), -1)
+		os.Rename(filepath.Join(other, Name(1, n)), filepath.Join(dir, Name(1, n)))
 	}
 	for range 8 { // in the same words every time
 		refuses("shared out in different ways are there (to 2 and to 3 and to 4 and to 5 and to 10)")
+	}
+}
+
+// Intent: a shard that could not be merged with what a folder holds is refused
+// before it is begun, whether that is complete or not, and nothing is changed
+// there; shards of the same work and number are gone on with, and a damaged one
+// keeps nobody else from working.
+func TestOpenRefusesAnotherSplit(t *testing.T) {
+	dir := t.TempDir()
+	const items = 11
+	do(t, dir, header(2, 4, items), -1)
+	do(t, dir, header(3, 4, items), 1)
+	entries, _ := os.ReadDir(dir)
+	refused := func(h Header, words string) {
+		t.Helper()
+		if _, err := Open(dir, h); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%q is not said: %v", words, err)
+		}
+		if err := Fits(dir, h); err == nil || !strings.Contains(err.Error(), words) {
+			t.Errorf("%q is not said when asked: %v", words, err)
+		}
+	}
+	refused(header(1, 5, items), "shared out to 4 are there already (1 complete, 1 begun), not to 5: share out to 4")
+	for words, change := range map[string]func(*Header){
+		"of another experiment (identity abc, here def)":                  func(h *Header) { h.Identity = "def" },
+		"of another version of Batchlab: made by engine 1, not by engine": func(h *Header) { h.Engine = "2" },
+		"of another log": func(h *Header) { h.Logs = []string{"12"} },
+		"a shard of batchlab run, not of batchlab paper": func(h *Header) { h.Command = "paper" },
+		"made with other options":                        func(h *Header) { h.Options = json.RawMessage(`{"jobs":true}`) },
+	} {
+		h := header(1, 4, items) // a shard that is not there itself
+		change(&h)
+		refused(h, words)
+	}
+	if after, _ := os.ReadDir(dir); len(after) != len(entries) {
+		t.Errorf("refused, and left behind: %v", after)
+	}
+	os.WriteFile(filepath.Join(dir, Name(2, 4)), []byte("{"), 0o600)
+	refused(header(1, 5, items), "shared out to 4")
+	h := header(4, 4, items)
+	h.Identity = "def"
+	refused(h, part(3, 4)+" is there already: it is of another experiment") // the one that can be read speaks
+	os.Remove(filepath.Join(dir, part(3, 4)))
+	for i := 1; i <= 4; i++ {
+		do(t, dir, header(i, 4, items), -1)
+	}
+	if list, err := all(dir); err != nil || len(list) != items {
+		t.Errorf("%d items, %v", len(list), err)
 	}
 }
 

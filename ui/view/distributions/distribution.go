@@ -24,11 +24,16 @@ type Distribution struct {
 	jobs   []int32 // whose values they are
 }
 
-// Distribute sorts a measure of the jobs that ran.
+// Distribute sorts a measure of the jobs that ran. Where there are reservations it is of
+// batch jobs, as all measures of waits are.
 func Distribute(of string, jobs *report.Jobs, c *report.Columns, tau int64) *Distribution {
 	values, ran := make([]float64, 0, len(c.Start)), make([]int32, 0, len(c.Start))
-	submit := c.Asked(jobs)
+	submit, reserved := c.Submitted(jobs), jobs.Reserved // in order of jobs
 	for j := range c.Start {
+		if len(reserved) > 0 && int(reserved[0].Job) == j {
+			reserved = reserved[1:]
+			continue
+		}
 		if c.Start[j] < submit[j] {
 			continue
 		}

@@ -171,7 +171,7 @@ func cellDuration(v float64) string {
 	var s string
 	switch {
 	case a < .5:
-		return "same"
+		return "0" + words.NB + "s"
 	case a < 60:
 		s = words.Number(a, 0) + words.NB + "s"
 	case a < 3570:

@@ -255,7 +255,7 @@ func parts(d *draw.Data, key string, r *report.Run, from, to model.Time, n int) 
 	out, count := make([]float64, n), make([]int, n)
 	k, end := -1, from // part, and where the next one begins: jobs stand in order of submission
 	reacting := len(c.Submit) > 0
-	asked := c.Asked(jobs)
+	reserved := jobs.Reserved // in order of jobs; no wait of theirs counts
 	for j, submit := range c.Submitted(jobs) {
 		if reacting { // in any order
 			k = -1
@@ -267,10 +267,14 @@ func parts(d *draw.Data, key string, r *report.Run, from, to model.Time, n int) 
 			k++
 			end = from + model.Time((int64(k+1)*int64(to-from)+int64(n)-1)/int64(n))
 		}
+		if len(reserved) > 0 && int(reserved[0].Job) == j {
+			reserved = reserved[1:]
+			continue
+		}
 		if c.Start[j] < submit || k < 0 || k >= n {
 			continue // rejected, or outside
 		}
-		v, run := float64(c.Start[j]-asked[j]), float64(c.End[j]-c.Start[j])
+		v, run := float64(c.Start[j]-submit), float64(c.End[j]-c.Start[j])
 		switch kind {
 		case 2:
 			v += run

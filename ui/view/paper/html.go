@@ -105,7 +105,7 @@ func StudyHTML(study *engine.Study, papers []*engine.Paper) string {
 	if len(study.Claims) == 0 {
 		return b.String() + `<p class="soft papers-card">This study is Batchlab's own. Nothing was published before, so there are no claims to judge.</p>`
 	}
-	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">Numbers stand with their 95 % intervals. They come from runs in full on the papers' logs.</p>`)
+	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">They come from runs in full on the papers' logs. Where runs were repeated, or weeks drawn, numbers stand with their 95 % intervals, and these decide: each verdict follows from its numbers by a rule.</p>`)
 	return b.String() + claimsHTML(all(study), papers) + `</section>`
 }
 

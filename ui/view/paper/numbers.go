@@ -194,6 +194,9 @@ func tableHTML(s *state.Store, rows []engine.StudyRow, other bool) string {
 		if row.Half != nil {
 			b.WriteString(` <span class="faint">±` + words.NB + words.Plain(*row.Half) + `</span>`)
 		}
+		if row.From != nil && row.To != nil {
+			b.WriteString(` <span class="faint">[` + words.Plain(*row.From) + `,` + words.NB + words.Plain(*row.To) + `]</span>`)
+		}
 		b.WriteString(`</td><td class="num">` + esc(Value(row.Paper, row.Unit)) + `</td><td class="` + class + `">` + said + `</td></tr>`)
 	}
 	b.WriteString(`</tbody></table>`)

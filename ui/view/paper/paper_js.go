@@ -107,17 +107,15 @@ func (v *view) act(what string) {
 	case "csv":
 		draw.Save(s.Studies.Chosen+".csv", "text/csv", s.PaperCSV())
 	case "copy":
-		say := func(text string) {
+		draw.Copy(string(s.PaperCSV()), func(ok bool) {
+			text := "The rows are copied."
+			if !ok {
+				text = "The rows could not be copied here; the file holds them."
+			}
 			if el := draw.Find(v.Root, "#study-said"); el.Truthy() {
 				el.Set("textContent", text)
 			}
-		}
-		if clipboard := js.Global().Get("navigator").Get("clipboard"); clipboard.Truthy() {
-			clipboard.Call("writeText", string(s.PaperCSV()))
-			say("The rows are copied.")
-		} else {
-			say("The rows could not be copied here; the file holds them.")
-		}
+		})
 	}
 }
 

@@ -66,7 +66,7 @@ func (p *Plot) axis(pen *draw.Pen, foot float64) {
 		wide := draw.TextWidth(text) + 10
 		if a.At == nil {
 			text = draw.Clip(text, max(30, (p.right-p.left)/float64(a.N)-4))
-			wide = min(wide, (p.right-p.left)/float64(a.N))
+			wide = min(wide, max(34, (p.right-p.left)/float64(a.N)))
 		}
 		if x-wide/2 < last {
 			continue

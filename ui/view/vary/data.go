@@ -21,6 +21,7 @@ type Axis struct {
 	At         []float64 // where each stands on a line of numbers; nil: they are choices, side by side
 	Order      []int     // places of the values from left to right
 	Durations  bool      // they are seconds
+	Draws      bool      // each is other random numbers: none is before another, and nothing lies between two
 	Log        bool      // they stand at equal quotients
 }
 
@@ -124,7 +125,7 @@ func axes(s *state.Store, w *result.Sweep) (list []Axis) {
 	for i := range w.Doc.Vary {
 		a := &w.Doc.Vary[i]
 		x := Axis{Name: s.AxisName(&w.Doc, a.Path), Unit: s.AxisUnit(&w.Doc, a.Path), N: len(a.Values), Text: s.AxisTexts(&w.Doc, a), Durations: s.AxisDurations(&w.Doc, a.Path)}
-		if a.Names == nil {
+		if x.Draws = a.Path == "seed"; a.Names == nil && !x.Draws {
 			x.At = make([]float64, len(a.Values))
 			for k, v := range a.Values {
 				f, err := strconv.ParseFloat(string(v), 64)

@@ -220,12 +220,12 @@ func (d *Shown) Card(w *result.Sweep) string {
 func diffCell(row *catalog.Metric, diff *result.Diff) string {
 	text, below := words.None, ""
 	class, arrow := "num", ""
-	switch {
+	switch untold := result.Untold(diff); {
 	case diff.N == 0:
 	case diff.Same:
-		text = "same"
-	case diff.Open():
-		text, below = either(diff.Has(), "no clear difference", "no interval"), result.GapText(row, *diff)
+		text = untold
+	case untold != "":
+		text, below = untold, result.GapText(row, *diff)
 	default:
 		text = result.PlainGap(row, *diff)
 		if below = result.RangeText(row, *diff); diff.Quotient && !row.Points() && below != "" {
@@ -251,11 +251,4 @@ func under(text, below string) string {
 		text += `<small>` + draw.Escape(below) + `</small>`
 	}
 	return text
-}
-
-func either(ok bool, yes, no string) string {
-	if ok {
-		return yes
-	}
-	return no
 }

@@ -24,6 +24,7 @@ const (
 type Plot struct {
 	draw.Drawing
 	left, right float64
+	boxes       float64 // width of what stands between the plot and the names
 	d           *Shown
 }
 
@@ -64,7 +65,7 @@ func (p *Plot) Near(x float64) int {
 // Lines draws the measures over an axis, one panel under the other, and the paired
 // differences of the first one.
 func (d *Shown) Lines(w, h float64, say Saying) *Plot {
-	p := &Plot{d: d, left: leftOf, right: w - 14}
+	p := &Plot{d: d, left: leftOf, right: w - 14 - d.boxRoom(), boxes: d.boxRoom()}
 	p.W, p.H = w, max(h, d.Height())
 	if len(d.Measures) == 0 || d.Done == 0 && !d.some() {
 		p.Empty = "Running …"
@@ -74,7 +75,7 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 		return p
 	}
 	if w >= narrow {
-		p.right = w - namesOf
+		p.right = w - namesOf - p.boxes
 	}
 	panels := float64(len(d.Measures))
 	room := p.H - footOf - panels*(titleOf+apart)
@@ -175,6 +176,9 @@ func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	}
 	for i := range d.Names {
 		p.line(pen, m, i, s, dots)
+		if a.Draws {
+			p.box(pen, p.means(m, i), i, s, draw.SeriesVar(i))
+		}
 	}
 	if names {
 		p.ends(pen, m, s)
@@ -292,6 +296,10 @@ func (p *Plot) line(pen *draw.Pen, m *Measure, i int, s scale, dots bool) {
 // by side, since nothing lies between two choices.
 func (p *Plot) choices(pen *draw.Pen, m *Measure, i int, s scale) {
 	a := &p.d.Axes[p.d.Over]
+	if p.crowded() {
+		p.cloud(pen, p.of(m, i), s, draw.SeriesVar(i))
+		return
+	}
 	each := (p.right - p.left) / float64(a.N)
 	off := (float64(i) - float64(len(p.d.Names)-1)/2) * min(12, each*.7/float64(len(p.d.Names)))
 	at := p.of(m, i)
@@ -322,6 +330,11 @@ func (p *Plot) ends(pen *draw.Pen, m *Measure, s scale) {
 	var list []end
 	for i := range p.d.Names {
 		at := p.of(m, i)
+		if values := p.means(m, i); a.Draws && len(values) > 0 {
+			_, middle, _ := quarters(values)
+			list = append(list, end{i, s.y(middle)})
+			continue
+		}
 		for k := a.N - 1; k >= 0; k-- {
 			if _, v, _, _ := at(k); v == v {
 				list = append(list, end{i, s.y(v)})
@@ -344,7 +357,7 @@ func (p *Plot) ends(pen *draw.Pen, m *Measure, s scale) {
 			list[i].y = min(list[i].y, list[i+1].y-each)
 		}
 	}
-	x := p.right + 10
+	x := p.right + 10 + p.boxes
 	for _, e := range list {
 		pen.Path("M"+draw.Num(x)+" "+draw.Num(e.y)+"h16", draw.SeriesVar(e.scheduler), "2.4", draw.Dash(e.scheduler), "none", "")
 		pen.Raw(x+22, e.y+4, `<tspan class="b">`+words.Letter(e.scheduler)+`</tspan> `+draw.Escape(draw.Clip(p.d.Names[e.scheduler], namesOf-44)), "", "k")

@@ -191,7 +191,11 @@ func (p *Map) cell(pen *draw.Pen, t *draw.Theme, m *Measure, point int, x, y, w,
 		empty()
 	case !d.apart(&diff):
 		pen.Rect(x, y, w, h, "var(--sunken)", round)
-		p.word(pen, "same", x, y, w, h, "")
+		word := "?"
+		if diff.Same {
+			word = result.Untold(&diff)
+		}
+		p.word(pen, word, x, y, w, h, "")
 	default:
 		v := 0.0
 		if high > 0 {
@@ -321,7 +325,7 @@ func (p *Map) legend(pen *draw.Pen, t *draw.Theme, m *Measure, low, high, w, h f
 	pen.Text(x-6, y+9, left, "end", "")
 	pen.Text(x+n*each+6, y+9, right, "", "")
 	if d.B >= 0 && d.Repeats > 1 {
-		pen.Text(p.left, h-6, "same: no clear difference · dashed: not computed yet", "", "")
+		pen.Text(p.left, h-6, "?: no clear difference · dashed: not computed yet", "", "")
 	} else {
 		pen.Text(p.left, h-6, "one workload: no interval · dashed: not computed yet", "", "")
 	}

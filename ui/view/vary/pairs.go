@@ -81,16 +81,27 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 			up, down = d.B, d.A
 		}
 		if m.Row.Better != 0 {
-			pen.Text(p.right+10, s.y(most*.55), words.Letter(up)+" is better", "", "k2")
-			pen.Text(p.right+10, s.y(-most*.55)+4, words.Letter(down)+" is better", "", "k2")
+			pen.Text(p.right+10+p.boxes, s.y(most*.55), words.Letter(up)+" is better", "", "k2")
+			pen.Text(p.right+10+p.boxes, s.y(-most*.55)+4, words.Letter(down)+" is better", "", "k2")
 		}
 		if d.Repeats > 1 {
-			pen.Text(p.right+10, s.y(0)+4, "hollow: no clear difference", "", "")
+			pen.Text(p.right+10+p.boxes, s.y(0)-3, "hollow:", "", "")
+			pen.Text(p.right+10+p.boxes, s.y(0)+11, "no clear difference", "", "")
 		} else {
-			pen.Text(p.right+10, s.y(0)+4, "one workload", "", "")
+			pen.Text(p.right+10+p.boxes, s.y(0)+4, "one workload", "", "")
 		}
 	}
-	if len(a.Order) > 1 && (p.right-p.left)/float64(a.N) < 5 {
+	if a.Draws {
+		var list []float64
+		for k := range a.N {
+			if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {
+				v, _, _ := drawn(&diff, relative)
+				list = append(list, v)
+			}
+		}
+		p.box(pen, list, 0, s, "var(--ink-2)")
+	}
+	if p.crowded() {
 		p.manyPairs(pen, m, s, relative)
 		return
 	}
@@ -131,7 +142,7 @@ func (d *Shown) better(m *Measure, diff *result.Diff) (scheduler int, ok bool) {
 func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
-	for _, part := range p.columns(a.N, func(i int) (x, v, low, high float64) {
+	at := func(i int) (x, v, low, high float64) {
 		k := a.Order[i]
 		diff := m.Diff(d.With(d.Over, k))
 		if diff.N == 0 {
@@ -139,7 +150,12 @@ func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
 		}
 		v, low, high = drawn(&diff, relative)
 		return p.x(k), v, low, min(high, s.high)
-	}) {
+	}
+	if a.At == nil {
+		p.cloud(pen, at, s, "var(--ink-2)")
+		return
+	}
+	for _, part := range p.columns(a.N, at) {
 		var band, line draw.Path
 		for k, c := range part {
 			band.Cmd(move(k), c.x, s.y(c.high))
@@ -158,13 +174,13 @@ func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
 
 // gap writes a difference, and whether it is clear.
 func (d *Shown) gap(m *Measure, diff *result.Diff) string {
-	switch {
+	switch untold := result.Untold(diff); {
 	case diff.N == 0:
 		return words.None
 	case diff.Same:
-		return "same"
-	case diff.Open():
-		return either(diff.Has(), "no clear difference", "no interval") + ": " + result.GapText(m.Row, *diff)
+		return untold
+	case untold != "":
+		return untold + ": " + result.GapText(m.Row, *diff)
 	}
 	return result.GapText(m.Row, *diff)
 }

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"batchlab/core/catalog"
+	"batchlab/core/metric"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -33,7 +34,9 @@ func (d *Shown) Say() Saying {
 	if d.Done < d.Points {
 		more = append(more, "So far, "+words.Int(d.Done)+" of "+words.Count(d.Points, "point", "points")+".")
 	}
-	if d.Repeats < 2 {
+	if d.Repeats < 2 && d.Axes[d.Over].Draws {
+		// its values are the other workloads
+	} else if d.Repeats < 2 {
 		more = append(more, "One workload at each point: we can't tell whether others would agree.")
 	} else if n := d.lone(&d.Measures[0]); n > 0 {
 		more = append(more, "One workload at "+words.Count(n, "point", "points")+": no clear difference there.")
@@ -119,7 +122,17 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 		}
 	}
 	side := map[int]string{-1: "below", 1: "above"}
+	shares := d.shares(m)
+	if long && a.At == nil && len(told) > 0 {
+		out.More = shares.text("It is below", "") + "."
+	}
 	switch {
+	case len(told) > 0 && a.Draws:
+		out.Line = capital(shares.text(subject+" is below "+possessive(other), " of "+axis)) + rest + "."
+		if out.More = ""; long {
+			out.More = d.middle(m)
+		}
+		return out
 	case len(told) == 0 && d.allSame(m):
 		out.Line = capital(subject) + " is the same as " + possessive(other) + " at " + all(count, axis) + rest + "."
 	case len(told) == 0:
@@ -160,10 +173,62 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 			out.Line = "The lines cross " + times(changes) + rest + ": " + is + "."
 		}
 	}
-	if long && !single && unsure > 0 && changes > 0 {
+	if long && !single && unsure > 0 && changes > 0 && a.At != nil {
 		out.More = "No clear difference at the other values."
 	}
 	return out
+}
+
+// wins are at how many values of the axis A is below B, above it, the same in every
+// pair, and at how many that is open.
+type wins struct{ below, above, same, open int }
+
+func (d *Shown) shares(m *Measure) (w wins) {
+	for k := range d.Axes[d.Over].N {
+		diff := m.Diff(d.With(d.Over, k))
+		switch {
+		case diff.N == 0:
+		case diff.Same:
+			w.same++
+		case !d.apart(&diff):
+			w.open++
+		case diff.Less():
+			w.below++
+		default:
+			w.above++
+		}
+	}
+	return w
+}
+
+// text writes them: "It is below at 14 of 20 values, above at 5, the same at 1".
+func (w *wins) text(below, of string) string {
+	text := below + " at " + words.Int(w.below) + " of " + words.Count(w.below+w.above+w.same+w.open, "value", "values") + of + ", above at " + words.Int(w.above)
+	if w.same > 0 {
+		text += ", the same at " + words.Int(w.same)
+	}
+	if w.open > 0 {
+		text += ", with no clear difference at " + words.Int(w.open)
+	}
+	return text
+}
+
+// middle says between what the middle half of the differences lies, "" of fewer than four.
+func (d *Shown) middle(m *Measure) string {
+	var list []float64
+	for k := range d.Axes[d.Over].N {
+		if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {
+			list = append(list, diff.Mean)
+		}
+	}
+	if len(list) < 4 {
+		return ""
+	}
+	low, _, high := quarters(list)
+	text := func(v float64) string {
+		return result.PlainGap(m.Row, result.Diff{Difference: metric.Difference{Mean: v}})
+	}
+	return "The middle half of the differences lies between " + text(low) + " and " + text(high) + "."
 }
 
 // lone counts the points at which the two differ in the only workload there is.

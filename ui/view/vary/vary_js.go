@@ -220,7 +220,7 @@ func newLines(h *draw.Host) draw.Island {
 		shown := h.Store.Measures()
 		for i := range catalog.Metrics {
 			row := &catalog.Metrics[i]
-			if !there(h.Store, row.Key) {
+			if row.Same != "" || !there(h.Store, row.Key) {
 				continue
 			}
 			name := row.Name
@@ -327,6 +327,9 @@ func (c *linesCard) Draw() {
 	}
 	if d.Repeats > 2 {
 		sub += ", bands: 95" + words.NB + "% interval"
+	}
+	if d.Axes[d.Over].Draws {
+		sub += " · boxes: the middle half of the values, their median, least and greatest"
 	}
 	for k := range d.Axes {
 		if k != d.Over {

@@ -3,7 +3,9 @@ package vary
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -204,7 +206,11 @@ func TestSayChoices(t *testing.T) {
 	d := made(loads[:4], nil, 5, func(l, _ int) (float64, float64) { return []float64{-2, 1, 3, -2}[l], 1.5 })
 	names := []string{"FCFS", "SAF", "SPF", "LXF"}
 	d.Axes[0].At, d.Axes[0].Name, d.Axes[0].Text = nil, "Order of A", func(k int) string { return names[k] }
-	if got := d.Say().Line; got != "EASY-SAF’s mean wait is below EASY’s with FCFS and LXF and above it with SPF." {
+	say := d.Say()
+	if say.Line != "EASY-SAF’s mean wait is below EASY’s with FCFS and LXF and above it with SPF." {
+		t.Error(say.Line)
+	}
+	if got := strings.ReplaceAll(say.More, words.NB, " "); got != "It is below at 2 of 4 values, above at 1, with no clear difference at 1." {
 		t.Error(got)
 	}
 }
@@ -242,8 +248,8 @@ func TestDrawings(t *testing.T) {
 		return float64(l - b - 1), 1.5
 	})
 	m := d.Map(draw.Colours(false), 420, 300)
-	if strings.Contains(m.SVG, "NaN") || strings.Count(m.SVG, ">same<") != 9 || strings.Count(m.SVG, "stroke-dasharray") != 1 {
-		t.Errorf("%d cells are the same, %d not computed", strings.Count(m.SVG, ">same<"), strings.Count(m.SVG, "stroke-dasharray"))
+	if strings.Contains(m.SVG, "NaN") || strings.Count(m.SVG, ">?<") != 9 || strings.Contains(m.SVG, ">same<") || strings.Count(m.SVG, "stroke-dasharray") != 1 {
+		t.Errorf("%d cells are not told apart, %d not computed", strings.Count(m.SVG, ">?<"), strings.Count(m.SVG, "stroke-dasharray"))
 	}
 	if got := m.At(m.left+m.wide*4.5, m.top+m.high*1.5); got != d.PointOf([]int{4, 1}) {
 		t.Errorf("under the pointer: point %d", got)
@@ -308,8 +314,144 @@ func TestAxis(t *testing.T) {
 	}
 }
 
-// Intent: table and card hold what is shown, with "same" where it is not told
-// apart and no interval of fewer than three.
+// seeds is what the view shows over so many seeds, which only draw anew.
+func seeds(n, repeats int, gap func(k int) (mean, half float64)) *Shown {
+	at := make([]float64, n)
+	for k := range at {
+		at[k] = float64(k + 1)
+	}
+	d := made(at, nil, repeats, func(k, _ int) (float64, float64) { return gap(k) })
+	d.Axes[0].At, d.Axes[0].Name, d.Axes[0].Draws = nil, "Seed", true
+	for p := range d.Points {
+		for s := range d.Names {
+			k := p*len(d.Names) + s
+			d.Measures[0].Sums.Mean[k] = float64((p*7919+s*31)%101) * 60
+			d.Measures[0].Sums.Low[k], d.Measures[0].Sums.High[k] = math.NaN(), math.NaN()
+		}
+	}
+	return d
+}
+
+// Intent: what is written beside the plot ends within the drawing.
+func TestNamesFit(t *testing.T) {
+	const width = 900
+	d := seeds(4, 5, func(k int) (float64, float64) { return []float64{-2, 3, -1, 0.5}[k], 1.5 })
+	p := d.Lines(width, 500, d.Say())
+	written := regexp.MustCompile(`<text x="([0-9.]+)" y="[0-9.]+"(?: class="\w+")?>([^<]*)<`).FindAllStringSubmatch(p.SVG, -1)
+	beside := 0
+	for _, m := range written {
+		x, err := strconv.ParseFloat(m[1], 64)
+		if err != nil || x < p.right {
+			continue
+		}
+		beside++
+		if end := x + draw.TextWidth(m[2])*11/12; end > width {
+			t.Errorf("%q ends at %.0f of %d", m[2], end, width)
+		}
+	}
+	if beside < 4 {
+		t.Errorf("%d texts are beside the plot: %s", beside, p.SVG)
+	}
+}
+
+// Intent: over seeds nothing crosses and nothing is joined, since none is before
+// another: it is said at how many each is below, and the values are drawn as marks
+// with a box that has their quarters. Keyboard, table and pointer are as elsewhere.
+func TestDraws(t *testing.T) {
+	d := seeds(7, 1, func(k int) (float64, float64) { return []float64{-2, 3, -1, 0, -4, 1, -3}[k], math.NaN() })
+	d.Measures[0].Gaps.Diffs[3].Same = true
+	say := d.Say()
+	if want := "EASY-SAF’s mean wait is below EASY’s at 4 of 7 values of seed, above at 2, the same at 1."; strings.ReplaceAll(say.Line, words.NB, " ") != want || say.From != -1 {
+		t.Errorf("%s\nwant %s", say.Line, want)
+	}
+	if more := strings.ReplaceAll(say.More, words.NB, " "); more != "The middle half of the differences lies between −2 h 30 m and +30 min." {
+		t.Error(more)
+	}
+	d = seeds(4, 5, func(k int) (float64, float64) { return []float64{-2, 3, -1, 0.5}[k], 1.5 })
+	if want := "EASY-SAF’s mean wait is below EASY’s at 1 of 4 values of seed, above at 1, with no clear difference at 2."; strings.ReplaceAll(d.Say().Line, words.NB, " ") != want {
+		t.Errorf("%s\nwant %s", d.Say().Line, want)
+	}
+	for _, n := range []int{1, 2, 20, 400, 10_000} {
+		for _, width := range []float64{340, 900} {
+			d := seeds(n, 1, func(k int) (float64, float64) { return float64(k%5) - 2, math.NaN() })
+			p := d.Lines(width, 500, d.Say())
+			if strings.Contains(p.SVG, "NaN") || strings.Contains(p.SVG, "Inf") || len(p.SVG) > 400_000 || p.Empty != "" {
+				t.Errorf("%d seeds: %d bytes of SVG, %s", n, len(p.SVG), p.Empty)
+			}
+			if regexp.MustCompile(`d="M[^"]*L[^"]*" fill="[^"]*" stroke="var\(--s`).MatchString(p.SVG) {
+				t.Errorf("%d seeds are joined by lines", n)
+			}
+			boxes := 0
+			if n > 1 {
+				boxes = len(d.Names) + 1 // and that of the differences
+			}
+			if got := strings.Count(p.SVG, `height="`) - strings.Count(p.SVG, `fill="var(--sunken)"`); got != boxes {
+				t.Errorf("%d seeds: %d boxes, want %d", n, got, boxes)
+			}
+			if p.right+p.boxes > width {
+				t.Errorf("boxes end at %v of %v", p.right+p.boxes, width)
+			}
+			for _, k := range []int{0, n / 2, n - 1} {
+				if p.Near(p.x(k)) != k || p.Say(p.x(k)) == "" {
+					t.Errorf("%d seeds: value %d is not found", n, k)
+				}
+			}
+		}
+	}
+}
+
+// Intent: quarters are those of any book: of five values the second, third and fourth.
+func TestQuarters(t *testing.T) {
+	for _, c := range []struct{ values, want []float64 }{
+		{[]float64{5, 1, 4, 2, 3}, []float64{2, 3, 4}}, {[]float64{1, 2, 3, 4}, []float64{1.75, 2.5, 3.25}}, {[]float64{7}, []float64{7, 7, 7}},
+	} {
+		low, middle, high := quarters(c.values)
+		if got := []float64{low, middle, high}; !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.values, got, c.want)
+		}
+	}
+}
+
+// Intent: whatever the pairs, "same" stands in sentence, chart, map, table and beside
+// the pointer only where no pair differs.
+func TestSameIsNeverSaidOfWhatDiffers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		repeats := rapid.IntRange(1, 5).Draw(t, "repeats")
+		d := made(loads[:3], []float64{1, 2}, repeats, func(l, b int) (float64, float64) { return 0, 0 })
+		m := &d.Measures[0]
+		value := rapid.SampledFrom([]float64{3600, 7200, 40000})
+		same := map[int]bool{}
+		for k := range m.Gaps.Diffs {
+			a, b := make([]float64, repeats), make([]float64, repeats)
+			for i := range a {
+				a[i], b[i] = value.Draw(t, "a"), value.Draw(t, "b")
+			}
+			diff := result.Diff{Difference: metric.Sample{}.Compare(a, b, m.Row)}
+			diff.Sure = diff.Certainty >= metric.Probably
+			m.Gaps.Diffs[k] = diff
+			same[k] = slices.Equal(a, b)
+			if strings.Contains(d.gap(m, &diff), "same") != same[k] || strings.Contains(d.speech(k), "same") != same[k] || strings.Contains(diffCell(m.Row, &diff), "same") != same[k] {
+				t.Fatalf("%v against %v: %q, %q, %q", a, b, d.gap(m, &diff), d.speech(k), diffCell(m.Row, &diff))
+			}
+		}
+		n := 0
+		for _, is := range same {
+			if is {
+				n++
+			}
+		}
+		if got := strings.Count(d.Map(draw.Colours(false), 900, 500).SVG, ">same<"); got != n {
+			t.Fatalf("%d of 6 cells are called the same, %d are", got, n)
+		}
+		say := d.Say()
+		if text := say.Line + say.More; n == 0 && strings.Contains(text, "same") {
+			t.Fatal(text)
+		}
+	})
+}
+
+// Intent: table and card hold what is shown, with "same" where no pair differs
+// and no interval of fewer than three.
 func TestTable(t *testing.T) {
 	d := made(loads, nil, 5, func(l, _ int) (float64, float64) { return float64(l) - 1, 1.5 })
 	g := d.Table()

@@ -1,19 +1,18 @@
-package lab
+package metric
 
 import (
 	"math"
 
 	"batchlab/core/catalog"
-	"batchlab/core/metric"
 	"batchlab/core/report"
 )
 
-// Compare sets the schedulers of finished runs side by side: for each measure
+// SideBySide sets the schedulers of finished runs side by side: for each measure
 // and each scheduler the mean over its repetitions with a 95 % interval, and
 // the mean of the paired differences to the baseline, repetition by
 // repetition. Runs pair only over the same workload. A run that is a copy of
 // another, and a pair of copies, count once.
-func Compare(runs []*report.Run, baseline int) []report.Comparison {
+func SideBySide(runs []*report.Run, baseline int) []report.Comparison {
 	if len(runs) == 0 {
 		return nil
 	}
@@ -35,28 +34,33 @@ func Compare(runs []*report.Run, baseline int) []report.Comparison {
 		if row == nil {
 			continue
 		}
+		row = row.Own()
 		for s, mine := range by {
-			values, sample := metric.Values(mine, m.Key)
+			values, sample := Values(mine, m.Key)
 			if len(values) == 0 {
 				continue
 			}
 			c := report.Comparison{Metric: m.Key, Scheduler: s, Baseline: baseline}
 			e := sample.Estimate(values, row)
 			c.Mean, c.Low, c.High, c.Repetitions = e.Value, number(e.Low), number(e.High), e.N
+			c.Half = evenly(e.Value, e.Low, e.High)
 			if sample.Pieces == 0 {
-				_, half, _ := metric.MeanCI(values)
-				c.Half = number(half)
+				_, half, _ := MeanCI(values)
+				c.PlainHalf = number(half)
 			}
 			if s == baseline {
 				out = append(out, c)
 				continue
 			}
-			if d := metric.CompareRuns(mine, base, row); d.N > 0 {
+			if d := CompareRuns(mine, base, row); d.N > 0 {
 				c.Difference, c.Pairs, c.Interval, c.Without, c.Verdict = &d.Mean, d.N, d.How, d.Why, d.Verdict(row)
 				low, high := d.Ends()
 				c.DifferenceLow, c.DifferenceHigh = number(low), number(high)
+				c.DifferenceHalf = evenly(d.Mean, low, high)
 				if sample.Pieces == 0 {
-					c.DifferenceHalf = half(mine, base, m.Key)
+					x, y, _ := Pairs(mine, base, m.Key)
+					_, half, _ := Paired(x, y)
+					c.PlainDifferenceHalf = number(half)
 				}
 				if !row.Points() {
 					c.Relative = number(d.Relative)
@@ -71,11 +75,14 @@ func Compare(runs []*report.Run, baseline int) []report.Comparison {
 	return out
 }
 
-// half is half the interval of the mean of paired differences by Student's t.
-func half(mine, base []*report.Run, key string) *float64 {
-	a, b, _ := metric.Pairs(mine, base, key)
-	_, h, _ := metric.Paired(a, b)
-	return number(h)
+// evenly is half the width of an interval whose ends lie as far from the value, nil
+// of others.
+func evenly(value, low, high float64) *float64 {
+	half := (high - low) / 2
+	if off := math.Abs((value - low) - (high - value)); !(off <= 1e-9*half) {
+		return nil
+	}
+	return number(half)
 }
 
 // number is what JSON can hold of v: nil for NaN.

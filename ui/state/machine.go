@@ -1,0 +1,108 @@
+package state
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
+	"batchlab/ui/words"
+)
+
+// Whoever brings their own cluster drops its jobs, and beside them what describes it.
+
+// Dropped is a file that was dropped together with others.
+type Dropped struct {
+	Name string
+	Size int64
+	File any
+}
+
+// OpenFiles opens files that were dropped together, one after the other, as OpenFile
+// does. The smallest come first: what describes a cluster is there before its jobs are
+// run.
+func (s *Store) OpenFiles(files []Dropped) {
+	s.queued = slices.Clone(files)
+	slices.SortStableFunc(s.queued, func(a, b Dropped) int { return int(min(max(a.Size-b.Size, -1), 1)) })
+	s.openNext()
+}
+
+func (s *Store) openNext() {
+	if len(s.queued) == 0 {
+		return
+	}
+	next := s.queued[0]
+	s.queued = s.queued[1:]
+	s.OpenFile(next.Name, next.File)
+}
+
+// openMachine reads a file that describes a cluster together with those that were
+// dropped before, and makes the machine that they tell the platform.
+func (s *Store) openMachine(name string, file any) {
+	e, ok := s.engine.(engine.Surveyor)
+	if !ok {
+		return
+	}
+	confs := slices.DeleteFunc(slices.Clone(s.confs), func(d Dropped) bool { return d.Name == name })
+	confs = append(confs, Dropped{Name: name, File: file})
+	var files []any
+	for _, d := range confs {
+		files = append(files, d.File)
+	}
+	s.Loading = true
+	e.Machine(files, func(m *report.Conf, err error) {
+		defer s.openNext()
+		s.Loading = false
+		if err != nil {
+			s.LoadError = name + ": " + strings.TrimPrefix(err.Error(), "intake: ")
+			s.Note("Reading failed: %s", s.LoadError)
+			s.Touch()
+			return
+		}
+		s.Machine, s.confs = m, confs
+		s.Note("Read %s: %s, %s", name, words.Count(int(m.Nodes), "node", "nodes"), words.Count(int(m.Processors), "processor", "processors"))
+		if m.Platform != nil {
+			s.OpenPlatform(name, m.Platform)
+		}
+		s.ShowTab(look.ImportTab)
+		s.Touch()
+	})
+	s.Touch()
+}
+
+// SetLogZone says in which zone the times of the log's file are that state none: an
+// offset, an IANA name, or "" for UTC. It is one step of the settings.
+func (s *Store) SetLogZone(zone string) {
+	s.Change(func(e *experiment.Experiment) {
+		if l := e.Workload.Source.Log; l != nil {
+			next := *l
+			next.Zone = zone
+			e.Workload.Source.Log = &next
+		}
+	})
+}
+
+// MakeOutages makes pauses of the log outages of the machine that everybody knows of
+// beforehand, since nothing ran into them. Those that are there already stay. It is
+// one step of the settings.
+func (s *Store) MakeOutages(pauses []report.Pause) {
+	s.Forget("outages.")
+	s.Change(func(e *experiment.Experiment) {
+		for i, p := range pauses {
+			one := experiment.Outage{Name: fmt.Sprintf("pause %d", i+1), From: p.From, To: p.To, Announced: true}
+			if !s.isOutage(e, p) {
+				e.Platform.Outages = append(slices.Clip(e.Platform.Outages), one)
+			}
+		}
+	})
+}
+
+// IsOutage reports whether a pause of the log is an outage already.
+func (s *Store) IsOutage(p report.Pause) bool { return s.isOutage(&s.Settings, p) }
+
+func (s *Store) isOutage(e *experiment.Experiment, p report.Pause) bool {
+	return slices.ContainsFunc(e.Platform.Outages, func(o experiment.Outage) bool { return o.From == p.From && o.To == p.To })
+}

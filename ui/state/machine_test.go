@@ -1,0 +1,83 @@
+package state
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"batchlab/core/report"
+	"batchlab/ui/engine"
+	"batchlab/ui/look"
+)
+
+// surveyor is an engine that reads configurations.
+type surveyor struct {
+	*fake
+	files [][]any
+	done  []func(*report.Conf, error)
+}
+
+func (e *surveyor) Machine(files []any, done func(*report.Conf, error)) {
+	e.files, e.done = append(e.files, files), append(e.done, done)
+}
+
+var _ engine.Surveyor = (*surveyor)(nil)
+
+// Intent: jobs and what describes their cluster, dropped together in any order, are
+// opened one after the other; the machine is the platform when the jobs come, the tab
+// that says how all was understood opens, and the platform is one step to take back.
+func TestOpenFiles(t *testing.T) {
+	look.Tabs = append(look.Tabs, look.ImportTab)
+	e := &surveyor{fake: &fake{t: t}}
+	s := New(e)
+	s.Open(twoSchedulers(t), "", false)
+	e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 10}, nil)
+	s.OpenFiles([]Dropped{{"jobs.psv", 900, "jobs"}, {"slurm.conf", 20, "conf"}})
+	loads := len(e.loads)
+	if e.loads[loads-1].file != "conf" {
+		t.Fatalf("%v is read first", e.loads[loads-1].file)
+	}
+	e.answer(nil, engine.ErrMachine)
+	if len(e.done) != 1 || len(e.files[0]) != 1 || len(e.loads) != loads {
+		t.Fatalf("%v %d", e.files, len(e.loads))
+	}
+	e.done[0](&report.Conf{Nodes: 3, Processors: 12, Platform: json.RawMessage(`{"clusters":[{"name":"cluster","groups":[{"count":3,"processors":4}]}]}`)}, nil)
+	if p := s.Settings.Platform; len(p.Clusters) != 1 || p.Clusters[0].Groups[0].Count != 3 || p.Processors != 0 {
+		t.Fatalf("%+v", p)
+	}
+	last := e.loads[len(e.loads)-1]
+	if last.file != "jobs" || len(last.doc.Platform.Clusters) != 1 {
+		t.Fatalf("%v %+v", last.file, last.doc.Platform)
+	}
+	e.answer(&report.Preview{Name: "jobs.psv", Jobs: 2, Processors: 12, SHA256: strings.Repeat("ab", 32), Size: 900, Import: &report.Import{Jobs: 2, Pauses: []report.Pause{{From: 10, To: 5000}}}}, nil)
+	if s.View.Tab != look.ImportTab || s.Machine == nil || len(s.Settings.Platform.Clusters) != 1 {
+		t.Errorf("tab %s, %+v", s.View.Tab, s.Settings.Platform)
+	}
+	s.MakeOutages(s.Preview.Import.Pauses)
+	s.MakeOutages(s.Preview.Import.Pauses)
+	if o := s.Settings.Platform.Outages; len(o) != 1 || o[0].To != 5000 || !o[0].Announced || !s.IsOutage(report.Pause{From: 10, To: 5000}) {
+		t.Errorf("%+v", o)
+	}
+	s.SetLogZone("Europe/Prague")
+	if l := s.Settings.Workload.Source.Log; l.Zone != "Europe/Prague" || e.loads[len(e.loads)-1].doc.Workload.Source.Log.Zone != "Europe/Prague" {
+		t.Errorf("%+v", l)
+	}
+	// A second file of the cluster is read together with the first; one of the same name
+	// takes its place.
+	s.OpenFile("qos.psv", "qos")
+	e.answer(nil, engine.ErrMachine)
+	if got := e.files[len(e.files)-1]; len(got) != 2 || got[0] != "conf" || got[1] != "qos" {
+		t.Errorf("%v", got)
+	}
+	e.done[len(e.done)-1](&report.Conf{Nodes: 3}, nil)
+	s.OpenFile("slurm.conf", "other")
+	e.answer(nil, engine.ErrMachine)
+	if got := e.files[len(e.files)-1]; len(got) != 2 || got[0] != "qos" || got[1] != "other" {
+		t.Errorf("%v", got)
+	}
+	e.done[len(e.done)-1](nil, errors.New("intake: damaged"))
+	if s.LoadError != "slurm.conf: damaged" || s.Machine == nil || s.Machine.Nodes != 3 {
+		t.Errorf("%q %+v", s.LoadError, s.Machine)
+	}
+}

@@ -1,0 +1,401 @@
+package intake
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+// Seen is what the view shows.
+type Seen struct {
+	File       string         // name of the file with jobs
+	Jobs       *report.Import // nil: none was read
+	Clean      report.Cleaning
+	Processors int64 // of the machine that is simulated, 0 unknown
+	Machine    *report.Conf
+	Clock      draw.Clock
+	IsOutage   func(report.Pause) bool
+}
+
+var esc = draw.Escape
+
+// Command asks Slurm for all that is read. The times are in seconds since 1970, which
+// need no zone.
+const Command = `SLURM_TIME_FORMAT=%s sacct -a -X -D -P --noconvert -S 2026-01-01 -E now -o JobIDRaw,JobID,User,Account,QOS,Partition,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,NNodes,NCPUS,ReqCPUS,ReqMem,ReqTRES,AllocTRES,SubmitLine > jobs.psv`
+
+// HTML is the whole view.
+func HTML(v *Seen) string {
+	var b strings.Builder
+	b.WriteString(`<div class="intake">`)
+	v.head(&b)
+	if v.Jobs != nil {
+		v.counts(&b)
+		b.WriteString(`<div class="intake-two">`)
+		v.rows(&b)
+		v.partitions(&b)
+		b.WriteString(`</div><div class="intake-three">`)
+		v.checks(&b)
+		v.assumed(&b)
+		v.problems(&b)
+		b.WriteString(`</div>`)
+	}
+	v.machine(&b)
+	b.WriteString(`</div>`)
+	return b.String()
+}
+
+// questions counts what was assumed and can be chosen, and pauses that nobody has made
+// outages.
+func (v *Seen) questions() (n int) {
+	for _, a := range v.Jobs.Assumed {
+		if a.Choice == "zone" || a.Choice == "processors" && v.Machine == nil {
+			n++
+		}
+	}
+	return n + v.open()
+}
+
+// open counts the pauses that are no outages.
+func (v *Seen) open() (n int) {
+	for _, p := range v.Jobs.Pauses {
+		if !v.IsOutage(p) {
+			n++
+		}
+	}
+	return n
+}
+
+// Sentence says in one line what was read.
+func (v *Seen) Sentence() string {
+	if v.Jobs == nil {
+		return fmt.Sprintf("A machine of %s, and no jobs of it yet.", words.Count(v.Machine.Processors, "processor", "processors"))
+	}
+	text := words.Count(v.Jobs.Jobs, "job", "jobs")
+	if d := v.Jobs.BusyTo; d > 0 {
+		text += " of " + words.Natural(float64(d))
+	}
+	if v.Clean.Malformed > 0 {
+		text += ", read whole but for " + words.Count(v.Clean.Malformed, "row", "rows") + "."
+	} else {
+		text += ", read whole."
+	}
+	if n := len(v.Jobs.Pauses); n > 0 {
+		text += " " + words.Count(n, "pause looks like an outage.", "pauses look like outages.")
+	}
+	return text
+}
+
+func (v *Seen) head(b *strings.Builder) {
+	b.WriteString(`<section class="bl-card intake-head"><div class="grow"><h2>` + esc(v.Sentence()) + `</h2>`)
+	switch {
+	case v.Jobs == nil:
+		b.WriteString(`<p class="soft">Drop its jobs, too: this command writes them.</p><pre class="mono" tabindex="0" aria-label="Command">` + esc(Command) + `</pre><button type="button" class="btn small" data-do="copy" id="import-copy">Copy the command</button>`)
+	case v.Machine != nil && v.Machine.Nodes > 0:
+		fmt.Fprintf(b, `<p class="soft">On %s with %s%s, as the configuration says.</p>`, words.Count(v.Machine.Nodes, "node", "nodes"), words.Count(v.Machine.Processors, "processor", "processors"), some(v.Machine.GPUs, " and %s", "GPU", "GPUs"))
+	default:
+		fmt.Fprintf(b, `<p class="soft">%s. Drop <b>slurm.conf</b> beside it, and the machine is known, too.</p>`, esc(v.Jobs.Name))
+	}
+	b.WriteString(`<p class="intake-chips"><span class="verdict-chip good">Nothing left this computer: names are numbers now</span>`)
+	if v.Jobs != nil {
+		if n := v.questions(); n > 0 {
+			b.WriteString(`<span class="verdict-chip warn">` + words.Int(n) + ` to answer</span>`)
+		}
+	}
+	b.WriteString(`</p></div>`)
+	if v.Jobs != nil {
+		b.WriteString(`<button type="button" class="btn primary" data-do="use" id="import-use">See the results</button>`)
+	}
+	b.WriteString(`</section>`)
+}
+
+// some writes a count into a text, nothing of none.
+func some[T ~int | ~int64](n T, text, one, many string) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(text, words.Count(n, one, many))
+}
+
+func (v *Seen) counts(b *strings.Builder) {
+	r := v.Jobs
+	share := func(n int) string {
+		if n == 0 || r.Jobs == 0 {
+			return ""
+		}
+		return ` <small>` + words.Percent(float64(n)/float64(r.Jobs)) + `</small>`
+	}
+	kinds := make([]string, 0, 4)
+	for _, k := range []string{"afterok", "afterany", "after", "afternotok", "aftercorr", "singleton"} {
+		if n := r.Dependencies[k]; n > 0 {
+			kinds = append(kinds, k+" "+words.Int(n))
+		}
+	}
+	b.WriteString(`<dl class="intake-counts">`)
+	for _, c := range []struct {
+		name string
+		n    int
+		part bool
+		more string
+	}{
+		{"Jobs", r.Jobs, false, words.Count(r.Rows+v.Clean.Malformed, "row", "rows")},
+		{"Further tries", r.Tries, true, "ran again under their number"},
+		{"In arrays", r.InArrays, true, words.Count(r.Arrays, "array", "arrays")},
+		{"With dependencies", r.Depending, true, strings.Join(kinds, ", ")},
+		{"Cancelled waiting", r.Withdrawn, true, "kept in extra.csv: others saw them"},
+		{"With GPUs", r.GPUs, true, "whole ones"},
+	} {
+		n := words.Int(c.n)
+		if c.part {
+			n += share(c.n)
+		}
+		fmt.Fprintf(b, `<div class="bl-card"><dt>%s</dt><dd><b>%s</b><span>%s</span></dd></div>`, c.name, n, esc(c.more))
+	}
+	b.WriteString(`</dl>`)
+}
+
+// rows shows what became of every row, as one bar that sums up to all, and the load.
+func (v *Seen) rows(b *strings.Builder) {
+	r := v.Jobs
+	total := 0
+	for _, f := range r.Became {
+		total += f.Count
+	}
+	fmt.Fprintf(b, `<section class="bl-card"><h3>What was in the file <small>%s</small></h3><div class="intake-bar" aria-hidden="true">`, words.Count(total, "row", "rows"))
+	for i, f := range r.Became {
+		fmt.Fprintf(b, `<i class="%s" style="flex-grow:%d"></i>`, kind(f, i), f.Count)
+	}
+	b.WriteString(`</div><ul class="intake-legend">`)
+	for i, f := range r.Became {
+		fmt.Fprintf(b, `<li><i class="%s"></i><b>%s</b> %s</li>`, kind(f, i), words.Int(f.Count), esc(f.What))
+	}
+	b.WriteString(`</ul>`)
+	v.load(b)
+	b.WriteString(`</section>`)
+}
+
+// kind is the class of a part of the bar.
+func kind(f report.Fate, i int) string {
+	if f.Out {
+		return "out"
+	}
+	return "k" + strconv.Itoa(i%4)
+}
+
+// load draws how much was in use over time, with pauses.
+func (v *Seen) load(b *strings.Builder) {
+	r := v.Jobs
+	size := v.Processors
+	if size <= 0 {
+		size = r.PeakProcs
+	}
+	if len(r.Busy) == 0 || r.BusyTo <= 0 || size <= 0 {
+		return
+	}
+	const w, h = 600.0, 110.0
+	part := float64((r.BusyTo + int64(len(r.Busy)) - 1) / int64(len(r.Busy)))
+	most := 1.0
+	for _, x := range r.Busy {
+		most = max(most, x/part/float64(size))
+	}
+	mean, peak := 0.0, 0.0
+	fmt.Fprintf(b, `<h4>Processors in use, of %s</h4><svg class="intake-load" viewBox="0 0 %g %g" preserveAspectRatio="none" role="img" aria-label="`, words.Int(size), w, h)
+	for _, x := range r.Busy {
+		mean += x / part / float64(size) / float64(len(r.Busy))
+		peak = max(peak, x/part/float64(size))
+	}
+	fmt.Fprintf(b, `Use over time: %s in the mean, at most %s; %s">`, words.Percent(mean), words.Percent(peak), words.Count(len(r.Pauses), "pause", "pauses"))
+	for i, x := range r.Busy {
+		y := h * x / part / float64(size) / most
+		fmt.Fprintf(b, `<rect class="busy" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, w*float64(i)/float64(len(r.Busy)), h-y, w/float64(len(r.Busy))-1, y)
+	}
+	fmt.Fprintf(b, `<path class="full" d="M0 %.1fH%g"/>`, h-h/most, w)
+	whole := part * float64(len(r.Busy))
+	for _, p := range r.Pauses {
+		fmt.Fprintf(b, `<rect class="pause" x="%.1f" y="0" width="%.1f" height="%g"/>`, w*float64(p.From)/whole, max(2, w*float64(p.To-p.From)/whole), h)
+	}
+	fmt.Fprintf(b, `</svg><p class="faint intake-span"><span>%s</span><span>%s</span></p>`, esc(v.Clock.Date(0)), esc(v.Clock.Date(model.Time(r.BusyTo))))
+}
+
+func (v *Seen) partitions(b *strings.Builder) {
+	r := v.Jobs
+	b.WriteString(`<section class="bl-card"><h3>Partitions <small>as the file names them</small></h3>`)
+	if len(r.Partitions) == 0 {
+		b.WriteString(`<p class="soft">The file names none.</p></section>`)
+		return
+	}
+	total := 0.0
+	for _, p := range r.Partitions {
+		total += p.Work
+	}
+	b.WriteString(`<div class="table-at" tabindex="0" role="region" aria-label="Partitions"><table class="plain"><thead><tr><th scope="col">partition</th><th scope="col" class="num">jobs</th><th scope="col" class="num">work</th><th scope="col" class="num">mean wait</th><th scope="col" class="num">median asked</th><th scope="col" class="num">median used</th></tr></thead><tbody>`)
+	for _, p := range r.Partitions {
+		name := p.Name
+		if name == "" {
+			name = strconv.Itoa(p.Number)
+		}
+		fmt.Fprintf(b, `<tr><th scope="row">%s</th><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td></tr>`,
+			esc(name), words.Int(p.Jobs), words.Percent(p.Work/max(total, 1)), words.Dur(p.Wait), span(p.Asked), span(p.Used))
+	}
+	b.WriteString(`</tbody></table></div></section>`)
+}
+
+// span writes seconds, – for none.
+func span(seconds int64) string {
+	if seconds <= 0 {
+		return "–"
+	}
+	return words.Dur(float64(seconds))
+}
+
+const (
+	good = `<span class="intake-mark good" role="img" aria-label="well">✓</span>`
+	warn = `<span class="intake-mark warn" role="img" aria-label="look at this">!</span>`
+)
+
+func (v *Seen) checks(b *strings.Builder) {
+	r := v.Jobs
+	list := r.Checks
+	if v.Processors > 0 {
+		list = append([]report.Check{r.InUse(v.Processors)}, list...)
+	}
+	b.WriteString(`<section class="bl-card"><h3>Does it make sense? <small>` + words.Count(len(list), "check", "checks") + `</small></h3><ul class="intake-list">`)
+	for _, c := range list {
+		mark, n, at := good, "", ""
+		if c.Count > 0 {
+			mark = warn
+			if c.Key != "capacity" {
+				n = words.Int(c.Count)
+			}
+			at = lines(c)
+		}
+		if c.Key == "pauses" && c.Count > 0 {
+			v.pauses(b, n, c.What)
+			continue
+		}
+		fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s</span></div><b>%s</b></li>`, mark, esc(first(c.What)), at, n)
+	}
+	b.WriteString(`</ul></section>`)
+}
+
+// first writes the first letter large.
+func first(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// lines says where a check found something first.
+func lines(c report.Check) string {
+	if len(c.Lines) == 0 {
+		return ""
+	}
+	text := "line "
+	if len(c.Lines) > 1 {
+		text = "lines "
+	}
+	for i, l := range c.Lines {
+		if i > 0 {
+			text += ", "
+		}
+		text += words.Int(l)
+	}
+	if len(c.Lines) < c.Count {
+		text += ", …"
+	}
+	return text
+}
+
+// mostPauses is how many pauses are named one by one.
+const mostPauses = 6
+
+// pauses offers pauses as outages.
+func (v *Seen) pauses(b *strings.Builder, n, what string) {
+	fmt.Fprintf(b, `<li>%s<div>%s`, map[bool]string{true: good, false: warn}[v.open() == 0], esc(first(what)))
+	for i, p := range v.Jobs.Pauses {
+		if i == mostPauses {
+			fmt.Fprintf(b, `<span class="faint">and %s more</span>`, words.Int(len(v.Jobs.Pauses)-i))
+			break
+		}
+		b.WriteString(`<span class="faint">` + esc(v.Clock.When(model.Time(p.From))+" – "+v.Clock.When(model.Time(p.To))) + `, ` + words.Dur(float64(p.To-p.From)) + `</span>`)
+	}
+	if v.open() > 0 {
+		b.WriteString(`<button type="button" class="link-button" data-do="outages" id="import-outages">` + map[bool]string{true: "Make it an outage", false: "Make them outages"}[v.open() == 1] + `</button>`)
+	} else {
+		b.WriteString(`<span class="faint">Outages of the platform now</span>`)
+	}
+	b.WriteString(`</div><b>` + n + `</b></li>`)
+}
+
+func (v *Seen) assumed(b *strings.Builder) {
+	r := v.Jobs
+	b.WriteString(`<section class="bl-card"><h3>What was assumed <small>and what it costs</small></h3><ul class="intake-list">`)
+	zone := func(what, taken, mark string) {
+		fmt.Fprintf(b, `<li>%s<div><label for="import-zone">%s</label><span class="faint">%s</span><input id="import-zone" type="text" list="import-zones" autocomplete="off" spellcheck="false" value="%s" placeholder="UTC"><span class="intake-fault" id="import-zone-fault" role="alert"></span></div></li>`, mark, esc(what), esc(taken), esc(r.Zone))
+	}
+	if r.Zone != "" {
+		zone("The zone of times that state none", "as you said", good)
+	}
+	for _, a := range r.Assumed {
+		switch {
+		case a.Choice == "zone":
+			zone("Which time zone does the cluster keep?", a.Taken+"; it matters for the hours of days and weeks in charts, and for outages", warn)
+		case a.Choice == "processors" && v.Machine != nil && v.Machine.Processors > 0: // known by now
+		case a.Choice == "processors":
+			fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s; drop slurm.conf, or give the number under <i>Platform</i></span></div></li>`, warn, esc(a.What), esc(a.Taken))
+		default:
+			fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s</span></div></li>`, good, esc(a.What), esc(a.Taken))
+		}
+	}
+	for _, m := range r.Missing {
+		fmt.Fprintf(b, `<li>%s<div>No %s<span class="faint">%s</span></div></li>`, warn, esc(m.What), esc(m.Costs))
+	}
+	b.WriteString(`</ul></section>`)
+}
+
+// mostProblems is how many rows that could not be read are shown.
+const mostProblems = 5
+
+func (v *Seen) problems(b *strings.Builder) {
+	b.WriteString(`<section class="bl-card"><h3>What could not be read`)
+	if n := v.Clean.Malformed; n > 0 {
+		fmt.Fprintf(b, ` <small>%s</small>`, words.Count(n, "row", "rows"))
+	}
+	b.WriteString(`</h3>`)
+	if v.Clean.Malformed == 0 {
+		b.WriteString(`<p class="soft">Every row was read.</p></section>`)
+		return
+	}
+	b.WriteString(problems(v.Clean.Problems, mostProblems) + `<p class="faint">All of them, and their lines: <i>Lines of the log</i> at the left.</p></section>`)
+}
+
+// problems lists faults with their line, their column and the text that stands there.
+func problems(list []report.Problem, most int) string {
+	var b strings.Builder
+	b.WriteString(`<ul class="intake-faults">`)
+	for i, p := range list {
+		if i == most {
+			fmt.Fprintf(&b, `<li class="faint">and %s more</li>`, words.Int(len(list)-i))
+			break
+		}
+		fmt.Fprintf(&b, `<li><b>Line %s%s</b>`, words.Int(p.Line), esc(comma(p.Name)))
+		if p.Text != "" {
+			b.WriteString(`<code>` + esc(p.Text) + `</code>`)
+		}
+		b.WriteString(`<span>` + esc(first(p.What)) + `: ` + esc(p.Action) + `.</span></li>`)
+	}
+	b.WriteString(`</ul>`)
+	return b.String()
+}
+
+func comma(s string) string {
+	if s == "" {
+		return ""
+	}
+	return ", " + s
+}
