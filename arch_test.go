@@ -67,7 +67,7 @@ var arrows = map[string][]string{
 	"core/swf":        {"core/model", "core/report"},
 	"core/windows":    {"core/catalog", "core/experiment", "core/learn", "core/model", "core/order", "core/search"},
 	"core/intake":     {"core/report", "core/swf"},
-	"core/workload":   {"core/intake", "core/model", "core/report", "core/swf", "core/catalog", "workloads"},
+	"core/workload":   {"core/expr", "core/intake", "core/model", "core/report", "core/swf", "core/catalog", "workloads"},
 	"core/resource":   {"core/order", "core/model"},
 	"core/tell":       {"core/model", "core/report"},
 	"core/predict":    {"core/order", "core/model", "core/report"},

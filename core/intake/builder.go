@@ -205,7 +205,7 @@ func (b *builder) add(j *job) {
 	name := b.names.number(j.name)
 	parts := b.partitionsOf(j.partition)
 	x := Extra{QOS: atLeastZero(b.qos.number(j.qos)), Account: atLeastZero(b.accounts.number(j.account)),
-		Nodes: int32(max(j.nodes, 0)), GPUs: int32(max(j.gpus, 0)), Share: int32(max(j.share, 0)), Partitions: parts, state: j.state}
+		Nodes: int32(max(j.nodes, 0)), GPUs: int32(max(j.gpus, 0)), Share: int32(max(j.share, 0)), Partitions: parts}
 	if j.array != "" {
 		x.Array, x.ArrayLimit = b.arrays.number([]byte(j.array)), int32(max(j.arrayLimit, 0))
 	}
@@ -276,6 +276,7 @@ func (b *builder) finish() (*Result, error) {
 	}
 	b.summarise(zero)
 	b.header(zero)
+	l.Extra = b.extra
 	return &Result{Log: l, Extra: b.extra, Report: b.report, Names: Names{
 		Users: b.users.names, Groups: b.groups.names, Accounts: b.accounts.names, Queues: b.queues.names,
 		Partitions: b.partitions.names, QOS: b.qos.names, Jobs: b.names.names}}, nil

@@ -99,23 +99,8 @@ type Result struct {
 	Names  Names
 }
 
-// Extra is what the Standard Workload Format has no field for. Zero values say
-// nothing.
-type Extra struct {
-	After      string     // dependencies: "3", "3:ok", "3:start+60", several with "," (all) or "?" (any)
-	Begin      int64      // not eligible before: seconds as the log's submit times; 0 or below: at once
-	Withdrawn  int64      // left the queue without having run: seconds as the log's submit times; 0: did not
-	Array      int32      // which array the job belongs to, from 1
-	ArrayLimit int32      // how many of the array may run at once
-	Het        int32      // which group of jobs it starts together with, from 1
-	QOS        int32      // from 1
-	Account    int32      // from 1
-	Partitions []int32    // several where a job waited for more than one, from 1
-	Nodes      int32      // how many nodes it had, or asked for
-	GPUs       int32      // of the whole job
-	Share      int32      // thousandths of one GPU that it asked for, where it shares it
-	state      stateClass // what became of it
-}
+// Extra is what the Standard Workload Format has no field for.
+type Extra = swf.Extra
 
 // Names are the names that numbers stand for, in order from 1. They stay with
 // whoever read the file.

@@ -76,6 +76,10 @@ type Log struct {
 	// for a log that has none. Such lines do not count as ExtraFields.
 	Alea []Alea
 
+	// Extra holds what stands beside the records, parallel to them: what the format
+	// has no field for. Nil where nothing does.
+	Extra []Extra
+
 	texts map[string]string // of Alea, each once
 }
 

@@ -1,0 +1,24 @@
+package swf
+
+// Extra is what the format has no field for, of one job. Zero values say nothing. Names
+// are numbers here, as in the format.
+type Extra struct {
+	After      string  // dependencies: "3", "3:ok", "3:start+60", several with "," (all) or "?" (any); package expr reads it
+	Begin      int64   // not eligible before: seconds as the log's submit times; 0 or below: at once
+	Withdrawn  int64   // left the queue without having run: seconds as the log's submit times; 0 or below: did not
+	Array      int32   // which array the job belongs to, from 1
+	ArrayLimit int32   // how many of the array may run at once
+	Het        int32   // which group of jobs it starts together with, from 1
+	QOS        int32   // from 1
+	Account    int32   // from 1
+	Partitions []int32 // several where a job waited for more than one, from 1
+	Nodes      int32   // how many nodes it had, or asked for
+	GPUs       int32   // of the whole job
+	Share      int32   // thousandths of one GPU that it asked for, where it shares it
+}
+
+// Gates says whether the job waits for anything before it is eligible, or leaves the
+// queue unserved.
+func (x *Extra) Gates() bool {
+	return x.After != "" || x.Begin > 0 || x.Withdrawn > 0 || x.Array > 0 && x.ArrayLimit > 0 || x.Het > 0
+}
