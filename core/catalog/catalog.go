@@ -102,6 +102,7 @@ type Scheduler struct {
 	Plans     bool  // keeps a plan with a start for every waiting job
 	Foretells bool  // always goes by predictions of run times
 	Ranks     bool  // has priorities that can be taken apart
+	Tiers     bool  // goes by tiers and priorities of partitions and QOS and by shares of accounts, and chooses among a job's partitions
 }
 
 // Draw is a parameter's value with which a scheduler draws random numbers, or with

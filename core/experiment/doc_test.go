@@ -58,7 +58,7 @@ func TestDocNamesEveryKey(t *testing.T) {
 			walk(key, item)
 		}
 	}
-	for _, text := range []string{minimal, everything, generated, inlineText} {
+	for _, text := range []string{minimal, everything, generated, inlineText, shared} {
 		walk("", mustDecode(t, text).tree(true))
 	}
 	for _, key := range []string{"tau", "sha256", "exclude_users", "threshold", "jobs"} {
@@ -286,6 +286,7 @@ func knownTable() string {
 	}{
 		{"*draws random numbers*", func(s *catalog.Scheduler) bool { return len(s.Draws) > 0 }},
 		{"*keeps a plan of all waiting jobs*", func(s *catalog.Scheduler) bool { return s.Plans }},
+		{"*goes by tiers, priorities and shares*", func(s *catalog.Scheduler) bool { return s.Tiers }},
 		{"*has a faster form for one machine that only counts*", func(s *catalog.Scheduler) bool { return s.Counted && !s.Logged }},
 	} {
 		fmt.Fprintf(&b, "| %s |", line.name)

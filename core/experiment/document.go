@@ -121,6 +121,11 @@ type Platform struct {
 	Outages      []Outage
 	Failures     *Generator // of catalog.Failures; nil: none
 	Limits       Limits
+
+	// What the platform is shared out by; jobs name them.
+	Partitions []Partition
+	QOS        []QOS
+	Accounts   []Account
 }
 
 // Cluster is a set of machines.

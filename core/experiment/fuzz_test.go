@@ -46,6 +46,7 @@ func checkStable(t *testing.T, e *Experiment) {
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte(minimal))
 	f.Add([]byte(everything))
+	f.Add([]byte(shared))
 	for _, p := range catalog.Presets {
 		f.Add([]byte(p.Document))
 	}

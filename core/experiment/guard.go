@@ -36,21 +36,22 @@ type LimitClass struct {
 	Share      float64 // of each cluster's processors
 }
 
-// Guarded says whether the platform has outages, failures or limits, which
-// only the engine of machines knows.
+// Guarded says whether the platform has outages, failures, limits, partitions and the
+// like, which only the engine of machines knows.
 func (p *Platform) Guarded() bool {
-	return len(p.Outages) > 0 || p.Failures != nil || p.Limited()
+	return len(p.Outages) > 0 || p.Failures != nil || p.Limited() || p.Shared()
 }
 
-// Limited says whether the platform has limits.
+// Limited says whether the platform has limits of its own.
 func (p *Platform) Limited() bool {
 	return p.Limits.UserProcessors > 0 || len(p.Limits.Classes) > 0
 }
 
 // Guards returns a platform with nothing but the outages, failures, limits,
-// reservations and rules of booking of p.
+// partitions, QOS, accounts, reservations and rules of booking of p.
 func (p *Platform) Guards() Platform {
-	return Platform{Outages: p.Outages, Failures: p.Failures, Limits: p.Limits, Reservations: p.Reservations, Booking: p.Booking}
+	return Platform{Outages: p.Outages, Failures: p.Failures, Limits: p.Limits, Reservations: p.Reservations, Booking: p.Booking,
+		Partitions: p.Partitions, QOS: p.QOS, Accounts: p.Accounts}
 }
 
 // visitGuards visits outages, failures and limits. All of it is younger than
@@ -140,20 +141,9 @@ func (p *Platform) checkOutage(g *group, i int) {
 		}
 		return
 	}
-	var cluster *Cluster
-	var names []string
-	for k := range p.Clusters {
-		names = append(names, p.Clusters[k].Name)
-		if p.Clusters[k].Name == o.Cluster || o.Cluster == "" && len(p.Clusters) == 1 {
-			cluster = &p.Clusters[k]
-		}
-	}
+	cluster, problem := p.cluster(o.Cluster)
 	if cluster == nil {
-		if o.Cluster == "" {
-			fault("cluster", "missing: there are several clusters")
-		} else {
-			fault("cluster", "unknown cluster "+quote(o.Cluster)+oneOf(o.Cluster, names))
-		}
+		fault("cluster", problem)
 		return
 	}
 	machines, procs := int64(0), int64(0)

@@ -50,6 +50,7 @@ func (p *Platform) visitMachines(g *group) {
 	p.visitGuards(g)
 	visitList(g, "reservations", &p.Reservations, MaxReservations, (*ReservationRequest).visit)
 	p.visitBooking(g)
+	p.visitShared(g)
 	if g.c.mode == writing {
 		return
 	}
@@ -330,5 +331,6 @@ func (p Platform) clone() Platform {
 		p.Failures = &Generator{p.Failures.Key, slices.Clone(p.Failures.Params)}
 	}
 	p.Limits.Classes = slices.Clone(p.Limits.Classes)
+	p.cloneShared()
 	return p
 }

@@ -3,10 +3,11 @@ package experiment
 import "slices"
 
 // platformKeys are the keys of a platform; machineKeys those that belong
-// together: a platform that has one of them says everything of machines.
+// together: a platform that has one of them says everything of machines, and of the
+// partitions that name these.
 var (
 	machineKeys  = []string{"processors", "clusters", "licences", "generator", "power_scales"}
-	platformKeys = append([]string{"outages", "failures", "limits", "reservations"}, machineKeys...)
+	platformKeys = append([]string{"outages", "failures", "limits", "reservations", "partitions", "qos", "accounts"}, machineKeys...)
 )
 
 // IsPlatform says whether a text is the platform of a document by itself: an
@@ -42,6 +43,7 @@ func (e *Experiment) WithPlatform(data []byte) (*Experiment, error) {
 		for _, key := range machineKeys {
 			platform.remove(key)
 		}
+		platform.remove("partitions")
 	}
 	for i, key := range root.keys {
 		platform.set(key, root.items[i])

@@ -58,6 +58,11 @@ type Demand struct {
 	Due                     Time         // 0: none
 	OnDue                   DuePolicy
 	NoLimit                 bool // the user stated no requested time: Job.Limit is a stand-in
+	// Partitions are those that the job named, by index into Platform.Partitions, in its
+	// order. On holds the nodes of the first of them.
+	Partitions []int32
+	QOS        int32 // 1 + index into Platform.QOS; 0: none
+	Account    int32 // 1 + index into Platform.Accounts; 0: none
 }
 
 // LicenceNeed asks for copies of a floating licence for a job's whole run.

@@ -9,6 +9,10 @@ type Platform struct {
 	Licences []Licence
 	Calendar []CalendarEntry
 	Limits   Limits
+	// Partitions, QOS and Accounts are what jobs name (Demand); nil where there are none.
+	Partitions []Partition
+	QOS        []QOS
+	Accounts   []Account
 	// PowerScales divides run and requested times by the speed of the machine.
 	// Otherwise speed only says which machine is taken first.
 	PowerScales bool
@@ -66,6 +70,7 @@ func (p *Platform) NodeName(i int32) string {
 type Licence struct {
 	Name   string
 	Copies int32
+	Quota  Quota // of a limit that is counted as a licence: it is activated on every node
 }
 
 // CalendarKind tells reservations, outages and failures apart.

@@ -1,0 +1,367 @@
+package experiment
+
+import (
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Limits on what a platform is shared out by.
+const (
+	MaxPartitions = 1000
+	MaxSpans      = 1000 // of a partition
+	MaxQOS        = 1000
+	MaxAccounts   = 10_000
+	MaxMembers    = 10_000 // users of an account with shares of their own
+	maxTime       = 100 * 366 * 86400
+)
+
+// Partition is a part of the machines with rules of its own.
+type Partition struct {
+	Name        string
+	Number      int64      // by which jobs name it; 0: its place in the list, from 1
+	Nodes       []NodeSpan // empty: all machines
+	MaxTime     int64      // seconds; 0: any
+	DefaultTime int64      // seconds, of jobs that request no time; 0: MaxTime
+	Tier        int64      // 1 by default
+	Priority    int64      // 1 by default
+	QOS         string     // name, "" none
+	Preempt     string     // of Preemptions
+	Limits      Quotas
+}
+
+// NodeSpan is some machines of one cluster.
+type NodeSpan struct {
+	Cluster string // "": the only one
+	Group   *int64 // nil: of all groups; else index of one
+	First   int64  // machine of the cluster, or of the group, from 0
+	Count   int64  // 0: all from First on
+}
+
+// QOS is a quality of service.
+type QOS struct {
+	Name     string
+	Number   int64 // by which jobs name it; 0: its place in the list, from 1
+	Priority int64
+	Preempts []string // names of QOS whose jobs may be stopped for this one's
+	Preempt  string   // of Preemptions
+	Limits   Quotas
+}
+
+// Preemptions are what may become of jobs that are stopped for others.
+var Preemptions = []string{"default", "off", "cancel", "requeue", "suspend"}
+
+// Account is one of a tree of accounts. It is known by its number only.
+type Account struct {
+	Number int64
+	Parent int64 // number; 0: the root
+	Shares int64 // 1 by default
+	Users  []UserShare
+	Limits Quotas
+}
+
+// UserShare is the share of a user of an account; those who are not named have one.
+type UserShare struct{ User, Shares int64 }
+
+// Quotas are what a partition, a QOS or an account lets jobs hold at a time, and what
+// it lets a single one ask for. 0: no limit.
+type Quotas struct {
+	Processors, Jobs               int64 // of all its jobs together
+	UserProcessors, UserJobs       int64 // of the jobs of each user
+	GroupProcessors, GroupJobs     int64 // of each group of users (field 13)
+	AccountProcessors, AccountJobs int64 // of each account, without those below it
+	JobProcessors, JobTime         int64 // of each job; time is requested seconds
+}
+
+// QuotaRow is one kind of limit.
+type QuotaRow struct {
+	Key string // of the document
+	By  string // whose jobs are counted together: "", "user", "group", "account"; "job": each by itself
+	Of  string // what is counted: "processors", "jobs", "time" (seconds)
+	At  func(*Quotas) *int64
+}
+
+// QuotaRows are all of them, in the order of documents.
+var QuotaRows = []QuotaRow{
+	{"processors", "", "processors", func(q *Quotas) *int64 { return &q.Processors }},
+	{"jobs", "", "jobs", func(q *Quotas) *int64 { return &q.Jobs }},
+	{"user_processors", "user", "processors", func(q *Quotas) *int64 { return &q.UserProcessors }},
+	{"user_jobs", "user", "jobs", func(q *Quotas) *int64 { return &q.UserJobs }},
+	{"group_processors", "group", "processors", func(q *Quotas) *int64 { return &q.GroupProcessors }},
+	{"group_jobs", "group", "jobs", func(q *Quotas) *int64 { return &q.GroupJobs }},
+	{"account_processors", "account", "processors", func(q *Quotas) *int64 { return &q.AccountProcessors }},
+	{"account_jobs", "account", "jobs", func(q *Quotas) *int64 { return &q.AccountJobs }},
+	{"job_processors", "job", "processors", func(q *Quotas) *int64 { return &q.JobProcessors }},
+	{"job_time", "job", "time", func(q *Quotas) *int64 { return &q.JobTime }},
+}
+
+// Shared says whether the platform has partitions, QOS or accounts.
+func (p *Platform) Shared() bool {
+	return len(p.Partitions) > 0 || len(p.QOS) > 0 || len(p.Accounts) > 0
+}
+
+// Quoted says whether a partition, QOS or account limits what jobs hold at a time.
+func (p *Platform) Quoted() bool {
+	holds := func(q *Quotas) bool {
+		return slices.ContainsFunc(QuotaRows, func(r QuotaRow) bool { return r.By != "job" && *r.At(q) > 0 })
+	}
+	return slices.ContainsFunc(p.Partitions, func(x Partition) bool { return holds(&x.Limits) }) ||
+		slices.ContainsFunc(p.QOS, func(x QOS) bool { return holds(&x.Limits) }) ||
+		slices.ContainsFunc(p.Accounts, func(x Account) bool { return holds(&x.Limits) })
+}
+
+// visitShared visits partitions, QOS and accounts. All of it is younger than version
+// 1 of the document.
+func (p *Platform) visitShared(g *group) {
+	visitList(g, "partitions", &p.Partitions, MaxPartitions, (*Partition).visit)
+	visitList(g, "qos", &p.QOS, MaxQOS, (*QOS).visit)
+	visitList(g, "accounts", &p.Accounts, MaxAccounts, (*Account).visit)
+	if g.c.mode != writing {
+		p.checkPartitions(g)
+		p.checkQOS(g)
+		p.checkAccounts(g)
+	}
+}
+
+var number = span{0, math.MaxInt32}
+
+func (p *Partition) visit(g *group) {
+	g.name("name", &p.Name)
+	g.integer("number", &p.Number, 0, number)
+	visitList(g, "nodes", &p.Nodes, MaxSpans, (*NodeSpan).visit)
+	g.integer("max_time", &p.MaxTime, 0, span{0, maxTime})
+	g.integer("default_time", &p.DefaultTime, 0, span{0, maxTime})
+	g.integer("tier", &p.Tier, 1, number)
+	g.integer("priority", &p.Priority, 1, number)
+	g.word("qos", &p.QOS, "", MaxName)
+	g.choice("preempt", &p.Preempt, Preemptions[0], "way to stop a job", Preemptions)
+	g.child("limits", p.Limits.visit)
+	g.ordered("max_time", p.DefaultTime, p.MaxTime)
+}
+
+func (s *NodeSpan) visit(g *group) {
+	g.word("cluster", &s.Cluster, "", MaxName)
+	g.optional("group", &s.Group, span{0, MaxGroups})
+	g.integer("first", &s.First, 0, span{0, MaxMachines})
+	g.integer("count", &s.Count, 0, span{0, MaxMachines})
+}
+
+func (q *QOS) visit(g *group) {
+	g.name("name", &q.Name)
+	g.integer("number", &q.Number, 0, number)
+	g.integer("priority", &q.Priority, 0, span{0, math.MaxInt32})
+	g.names("preempts", &q.Preempts, MaxQOS)
+	g.choice("preempt", &q.Preempt, Preemptions[0], "way to stop a job", Preemptions)
+	g.child("limits", q.Limits.visit)
+}
+
+func (a *Account) visit(g *group) {
+	if !g.missing("number") {
+		g.integer("number", &a.Number, 0, span{1, math.MaxInt32})
+	}
+	g.integer("parent", &a.Parent, 0, number)
+	g.integer("shares", &a.Shares, 1, number)
+	visitList(g, "users", &a.Users, MaxMembers, (*UserShare).visit)
+	g.child("limits", a.Limits.visit)
+}
+
+func (u *UserShare) visit(g *group) {
+	if !g.missing("user") {
+		g.integer("user", &u.User, -1, number)
+	}
+	g.integer("shares", &u.Shares, 1, number)
+}
+
+func (q *Quotas) visit(g *group) {
+	for _, r := range QuotaRows {
+		most := int64(math.MaxInt32)
+		if r.Of == "time" {
+			most = maxTime
+		}
+		g.integer(r.Key, r.At(q), 0, span{0, most})
+	}
+}
+
+// tag is a name with the number by which jobs may say it instead.
+type tag struct {
+	name   string
+	number int64
+}
+
+// checkTags says where names or numbers of a list do not tell its items apart.
+func checkTags(g *group, key, what string, list []tag) {
+	names, numbers := map[string]bool{}, map[int64]bool{}
+	for i, t := range list {
+		place, n := index(join(g.path, key), i), t.number
+		if n == 0 {
+			n = int64(i) + 1
+		}
+		if names[t.name] {
+			g.c.add(g.at(), join(place, "name"), "a "+what+" "+quote(t.name)+" stands already in the list")
+		}
+		if numbers[n] {
+			g.c.add(g.at(), join(place, "number"), fmt.Sprintf("another %s has the number %d", what, n))
+		}
+		names[t.name], numbers[n] = true, true
+	}
+}
+
+func (p *Platform) checkPartitions(g *group) {
+	var tags []tag
+	qos := p.qosNames()
+	for i := range p.Partitions {
+		part := &p.Partitions[i]
+		tags = append(tags, tag{part.Name, part.Number})
+		place := index(join(g.path, "partitions"), i)
+		if part.QOS != "" && !slices.Contains(qos, part.QOS) {
+			g.c.add(g.at(), join(place, "qos"), "unknown QOS "+quote(part.QOS)+oneOf(part.QOS, qos))
+		}
+		for k := range part.Nodes {
+			p.checkSpan(g, index(join(place, "nodes"), k), &part.Nodes[k])
+		}
+	}
+	checkTags(g, "partitions", "partition", tags)
+}
+
+func (p *Platform) qosNames() []string {
+	names := make([]string, len(p.QOS))
+	for i := range p.QOS {
+		names[i] = p.QOS[i].Name
+	}
+	return names
+}
+
+// checkSpan checks machines against the clusters of the document. What a generator
+// makes is not known yet: there the run says it.
+func (p *Platform) checkSpan(g *group, place string, s *NodeSpan) {
+	if p.Generator != nil {
+		return
+	}
+	if len(p.Clusters) == 0 {
+		if s.Cluster != "" || s.Group != nil || s.First > 0 || s.Count > 0 {
+			g.c.add(g.at(), place, "the platform only counts processors: a partition of it is all of it; give clusters with machines")
+		}
+		return
+	}
+	cluster, problem := p.cluster(s.Cluster)
+	if cluster == nil {
+		g.c.add(g.at(), join(place, "cluster"), problem)
+		return
+	}
+	machines, of := int64(0), "cluster "+quote(cluster.Name)
+	for k, n := range cluster.Groups {
+		if s.Group == nil || int(*s.Group) == k {
+			machines += n.Count
+		}
+	}
+	switch {
+	case cluster.Packing == "processors" && (s.Group != nil || s.First > 0 || s.Count > 0):
+		g.c.add(g.at(), place, of+" only counts processors: a partition of it is all of it, unless its packing is nodes or machine")
+	case s.Group != nil && int(*s.Group) >= len(cluster.Groups):
+		g.c.add(g.at(), join(place, "group"), fmt.Sprintf("%s has no group %d, only 0 to %d", of, *s.Group, len(cluster.Groups)-1))
+	case s.First >= machines:
+		g.c.add(g.at(), join(place, "first"), fmt.Sprintf("there is no machine %d; the last is %d", s.First, machines-1))
+	case s.First+s.Count > machines:
+		g.c.add(g.at(), join(place, "count"), fmt.Sprintf("must be at most %d, which are there from first on, not %d", machines-s.First, s.Count))
+	}
+}
+
+// cluster returns the cluster of a name, or what is wrong with it; "" is the only one.
+func (p *Platform) cluster(name string) (*Cluster, string) {
+	var names []string
+	for k := range p.Clusters {
+		names = append(names, p.Clusters[k].Name)
+		if p.Clusters[k].Name == name || name == "" && len(p.Clusters) == 1 {
+			return &p.Clusters[k], ""
+		}
+	}
+	if name == "" {
+		return nil, "missing: there are several clusters"
+	}
+	return nil, "unknown cluster " + quote(name) + oneOf(name, names)
+}
+
+func (p *Platform) checkQOS(g *group) {
+	var tags []tag
+	names := p.qosNames()
+	for i := range p.QOS {
+		q := &p.QOS[i]
+		tags = append(tags, tag{q.Name, q.Number})
+		for k, name := range q.Preempts {
+			if !slices.Contains(names, name) {
+				g.c.add(g.at(), index(join(index(join(g.path, "qos"), i), "preempts"), k), "unknown QOS "+quote(name)+oneOf(name, names))
+			}
+		}
+	}
+	checkTags(g, "qos", "QOS", tags)
+}
+
+// checkAccounts checks that accounts are told apart and are a tree.
+func (p *Platform) checkAccounts(g *group) {
+	at := map[int64]int{}
+	for i := range p.Accounts {
+		a, place := &p.Accounts[i], index(join(g.path, "accounts"), i)
+		if _, twice := at[a.Number]; twice {
+			g.c.add(g.at(), join(place, "number"), fmt.Sprintf("an account %d stands already in the list", a.Number))
+			continue
+		}
+		at[a.Number] = i
+		users := map[int64]bool{}
+		for k, u := range a.Users {
+			if users[u.User] {
+				g.c.add(g.at(), join(index(join(place, "users"), k), "user"), fmt.Sprintf("user %d stands already in the list", u.User))
+			}
+			users[u.User] = true
+		}
+	}
+	const (
+		unseen = iota
+		open
+		rooted
+	)
+	state := make([]int, len(p.Accounts))
+	for i := range p.Accounts {
+		// Walk up until a known end; what was walked over ends there, too.
+		k := i
+		var way []int
+		for state[k] == unseen {
+			state[k] = open
+			way = append(way, k)
+			parent := p.Accounts[k].Parent
+			if parent == 0 {
+				break
+			}
+			next, ok := at[parent]
+			if !ok {
+				g.c.add(g.at(), join(index(join(g.path, "accounts"), k), "parent"), fmt.Sprintf("there is no account %d", parent))
+				break
+			}
+			if state[next] == open {
+				g.c.add(g.at(), join(index(join(g.path, "accounts"), k), "parent"), fmt.Sprintf("account %d stands below itself", p.Accounts[k].Number))
+				break
+			}
+			k = next
+		}
+		for _, k := range way {
+			state[k] = rooted
+		}
+	}
+}
+
+// cloneShared puts deep copies of partitions, QOS and accounts in the place of them.
+func (p *Platform) cloneShared() {
+	p.Partitions, p.QOS, p.Accounts = slices.Clone(p.Partitions), slices.Clone(p.QOS), slices.Clone(p.Accounts)
+	for i := range p.Partitions {
+		part := &p.Partitions[i]
+		part.Nodes = slices.Clone(part.Nodes)
+		for k := range part.Nodes {
+			part.Nodes[k].Group = clonePointer(part.Nodes[k].Group)
+		}
+	}
+	for i := range p.QOS {
+		p.QOS[i].Preempts = slices.Clone(p.QOS[i].Preempts)
+	}
+	for i := range p.Accounts {
+		p.Accounts[i].Users = slices.Clone(p.Accounts[i].Users)
+	}
+}
