@@ -103,6 +103,10 @@ type Predict struct {
 type Scale struct {
 	Load float64 // submit = first + ⌊(submit − first) ÷ load⌋
 	Time float64 // run and requested time = max(1, ⌊time × value⌋)
+	// Known is how much of what users ask for beyond the run time they know not to need,
+	// from 0 (the default) to 1 (requests are run times): requested time = run time +
+	// ⌊(1 − known) × (requested − run)⌋.
+	Known float64
 }
 
 // Platform is the machine. Processors 0: as the source states (rule 3).

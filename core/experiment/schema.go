@@ -116,6 +116,9 @@ func (w *Workload) visit(g *group) {
 	g.child("scale", func(g *group) {
 		g.real("load", &w.Scale.Load, 1, 0.01, 100)
 		g.real("time", &w.Scale.Time, 1, 0.01, 100)
+		if g.c.mode != writing || w.Scale.Known != 0 { // came after version 1
+			g.real("known", &w.Scale.Known, 0, 0, 1)
+		}
 	})
 	w.Annotate.visit(g)
 	g.settings("react", catalog.ReactParams, &w.React)

@@ -134,7 +134,7 @@ func (p *Prepared) options(r int) workload.Options {
 		MinProcs: w.Filter.MinProcs, MaxProcs: w.Filter.MaxProcs,
 		MinRun: w.Filter.MinRun, MaxRun: w.Filter.MaxRun,
 		From: w.Window.From, To: w.Window.To,
-		Load: w.Scale.Load, Time: w.Scale.Time,
+		Load: w.Scale.Load, Time: w.Scale.Time, Known: w.Scale.Known,
 		React: w.React != nil,
 	}
 }

@@ -82,6 +82,8 @@ var names = map[string]string{
 	"skrinarova2013-figure7": "Average turnaround",
 	"skrinarova2013-figure8": "The longest turnaround",
 
+	"skrinarova2013-restarts": "Climbing once or several times",
+
 	"kurowski2011-figure2":   "How long jobs waited in the log",
 	"kurowski2011-figure3":   "A case that only dynamic binding accepts",
 	"kurowski2011-figure4":   "Utilization in fixed slots, over time",
@@ -106,6 +108,8 @@ var names = map[string]string{
 	"kurowski2011-figure19":  "Three criteria over the share: resource priority",
 	"kurowski2011-partition": "The static partition when providers are served once an hour or a day",
 	"kurowski2011-tradeoff":  "What must be given up for what",
+	"kurowski2011-causes":    "Why reservations cost what they cost",
+	"kurowski2011-periods":   "How often a local queue is looked at",
 
 	"klusacek2016-table1":           "Plan against backfilling on eight busy intervals",
 	"klusacek2016-table1-contended": "Plan against backfilling on the most contended intervals",

@@ -44,7 +44,7 @@ var kurowski2011 = []Preset{
 	gridPreset("figure12", "figure 12: utilization of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridU)),
 	gridPreset("figure13", "figure 13: tardiness of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridD)),
 	gridPreset("figure14", "figure 14: flow time of AR resource priority and MCT over the length of the requests' intervals, 30 % reservations", gridIntervals, func(r []Result) []Row {
-		return gridRows(r, nil, 0, gridF, gridU, gridD)
+		return append(gridRows(r, nil, 0, gridF, gridU, gridD), gridOver(r)...)
 	}),
 	gridPreset("figure15", "figure 15: flow time of AR resource priority and MCT over the share of reservations, intervals [1, 4]", gridPair(1, 4), gridOf(gridF)),
 	gridPreset("figure16", "figure 16: utilization of AR resource priority and MCT over the share of reservations, intervals [2, 8]", gridPair(2, 8), gridOf(gridU)),

@@ -42,8 +42,59 @@ var skrinarova2013 = func() []Preset {
 		figure("figure6", "figure 6: completion of each series, and the work of making schedules", "makespan", true),
 		figure("figure7", "figure 7: average turnaround of each series", "mean-turnaround", false),
 		figure("figure8", "figure 8: maximal turnaround of each series", "max-turnaround", false),
+		{Key: hillStudy + "-restarts", Study: hillStudy, Cite: hillCite,
+			Shows:   "hill climbing against local optima: one climb from the order of submission, one from a random order, and further ones from random orders, 60 jobs",
+			LookFor: "Whether restarts end all jobs earlier than a single climb, which may stop in a local optimum.",
+			Sweep:   &Sweep{Points: hillRestarts, Rows: func(results []Result) []Row { return hillAgainst(results, "makespan") }}},
 	}
 }()
+
+// hillRestarts are climbs on the largest series of suite 1, on both clusters.
+func hillRestarts(_ *experiment.Log, quick bool) ([]Point, error) {
+	var points []Point
+	for c := range hillClusters {
+		p, err := hillPoint(c, 1, 6, 60, quick)
+		if err != nil {
+			return nil, err
+		}
+		repeat := p.Experiment.Schedulers[0].Repeat
+		p.Experiment.Schedulers = nil
+		for _, way := range []struct {
+			label, initial string
+			restarts       int
+		}{{"one climb", "fifo", 0}, {"one climb from a random order", "random", 0}, {"3 restarts", "fifo", 3}, {"9 restarts", "fifo", 9}} {
+			s, err := p.Experiment.Add("hill-climbing")
+			if err != nil {
+				return nil, err
+			}
+			s.Label, s.Repeat = way.label, repeat
+			if err := errors.Join(s.SetParam("initial", way.initial), s.SetParam("restarts", way.restarts), s.SetParam("evaluations", 0)); err != nil {
+				return nil, err
+			}
+		}
+		points = append(points, p)
+	}
+	return points, nil
+}
+
+// hillAgainst lists a measure of each scheduler and its paired difference to the first.
+func hillAgainst(results []Result, key string) []Row {
+	var rows []Row
+	for i := range results {
+		r := &results[i]
+		labels := r.Experiment.Labels()
+		for _, c := range r.Compare(0) {
+			if c.Metric != key {
+				continue
+			}
+			rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.PlainHalf, Unit: "s"})
+			if c.Scheduler > 0 && c.Difference != nil {
+				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − " + labels[0], Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: "s"})
+			}
+		}
+	}
+	return rows
+}
 
 // hillPoints are the two suites on the two clusters: series of 10 to 60 jobs
 // that are all present, and seven series of 40 jobs that arrive at random. Each

@@ -136,7 +136,7 @@ func farmWeightRows(results []Result) []Row {
 		r := &results[i]
 		labels := r.Experiment.Labels()
 		for _, m := range []struct{ key, name, unit string }{{"out-of-deadline", "jobs out of their deadline", "%"}, {"system-usage", "system usage", ""},
-			{"utilization", "true utilization", ""}, {"mean-slowdown", "slowdown", ""}, {"licence-usage", "licences in use", "%"}, {"max-wait", "longest wait", "s"}} {
+			{"utilization", "true utilization", ""}, {"mean-slowdown", "slowdown", ""}, {"licence-usage", "licences in use", "%"}, {"max-wait", "longest wait", "s"}, {"mean-wait", "mean wait", "s"}} {
 			for _, c := range r.Compare(0) {
 				if c.Metric == m.key && c.Scheduler > 0 && c.Difference != nil {
 					rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − BF_FCFS, " + m.name, Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: m.unit})

@@ -41,6 +41,9 @@ func Shape(w *model.Workload, o Options) (*model.Workload, []report.Count, error
 	if o.Load != 1 {
 		scaleLoad(&shaped, o.Load)
 	}
+	if o.Known != 0 {
+		knowTimes(&shaped, o.Known)
+	}
 	if o.Time != 1 {
 		scaleTime(&shaped, o.Time)
 	}
@@ -119,6 +122,19 @@ func scaleLoad(w *model.Workload, load float64) {
 		w.Jobs[i].Submit = first + model.Time(math.Floor(float64(w.Jobs[i].Submit-first)/load))
 	}
 	order(w)
+}
+
+// knowTimes lets users know better how long their jobs run: of what they request beyond
+// it the share 1 − known is left, rounded down. Who requests less than the run time
+// goes on to.
+func knowTimes(w *model.Workload, known float64) {
+	w.Jobs = slices.Clone(w.Jobs)
+	for i := range w.Jobs {
+		j, run := &w.Jobs[i], w.Truth[i].Run
+		if over := j.Limit - run; over > 0 {
+			j.Limit = run + model.Time(math.Floor(float64(over)*(1-known)))
+		}
+	}
 }
 
 // scaleTime multiplies run and requested times, rounding down to whole seconds

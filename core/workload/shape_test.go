@@ -39,6 +39,8 @@ func TestShape(t *testing.T) {
 		{"filter, then window", workload.Options{Users: []int64{0}, To: at(130)}, "1@100 1x60/100", "filtered:4[] outside-window:1[]"},
 		{"twice the load rounds down, and one second orders by number", workload.Options{Load: 2, From: at(120)}, "3@120 3x62/100, 4@125 4x63/100, 5@130 6x65/100, 6@130 5x64/100", "outside-window:2[]"},
 		{"a third of the load", workload.Options{Load: 1 / 3.0, To: at(121)}, "1@100 1x60/100, 2@130 2x61/100, 3@160 3x62/100", "outside-window:3[]"},
+		{"half of the request beyond the run time, rounded down", workload.Options{Known: 0.5, To: at(111)}, "1@100 1x60/80, 2@110 2x61/80", "outside-window:4[]"},
+		{"known run times, then scaled", workload.Options{Known: 1, Time: 0.5, To: at(111)}, "1@100 1x30/30, 2@110 2x30/30", "outside-window:4[]"},
 		{"half the times, rounded down", workload.Options{Time: 0.5, To: at(111)}, "1@100 1x30/50, 2@110 2x30/50", "outside-window:4[]"},
 		{"at least a second remains", workload.Options{Time: 0.001, To: at(111)}, "1@100 1x1/1, 2@110 2x1/1", "outside-window:4[]"},
 		{"the window comes before scaling", workload.Options{Load: 10, From: at(130)}, "4@130 4x63/100, 5@131 6x65/100, 6@131 5x64/100", "outside-window:3[]"},
@@ -71,7 +73,7 @@ func TestShapeKeepsItsInput(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := slices.Clone(w.Jobs)
-	for _, o := range []workload.Options{{Load: 5, Time: 2, Users: []int64{0, 1}}, {Load: 5}, {Time: 0.5}, {From: at(110)}} {
+	for _, o := range []workload.Options{{Load: 5, Time: 2, Users: []int64{0, 1}}, {Load: 5}, {Time: 0.5}, {Known: 1}, {From: at(110)}} {
 		if _, _, err := workload.Shape(w, o); err != nil {
 			t.Fatal(err)
 		}

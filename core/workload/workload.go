@@ -72,6 +72,9 @@ type Options struct {
 
 	Load float64 // submit = first + ⌊(submit − first) ÷ Load⌋; 0 is 1; 0.001 … 1000
 	Time float64 // run and requested time = max(1, ⌊time × value⌋); 0 is 1; 0.001 … 1000
+	// Known, from 0 to 1, takes so much of what is requested beyond the run time away,
+	// before Time scales what is left.
+	Known float64
 
 	React bool // users react: the report words by it what becomes of jobs that follow others
 }
@@ -106,6 +109,8 @@ func (o *Options) check() error {
 		return fmt.Errorf("workload: workload.scale.load: %v: 0.001 … 1000 is expected", o.Load)
 	case !(o.Time >= 0.001 && o.Time <= 1000):
 		return fmt.Errorf("workload: workload.scale.time: %v: 0.001 … 1000 is expected", o.Time)
+	case !(o.Known >= 0 && o.Known <= 1):
+		return fmt.Errorf("workload: workload.scale.known: %v: 0 … 1 is expected", o.Known)
 	}
 	return nil
 }
