@@ -18,8 +18,8 @@ const (
 )
 
 // Intent: each study's main points are claims of its, and static/results.json holds
-// every number of a run in full that docs/results.json holds of a preset on its own log,
-// and no other: what the page shows before anything has run.
+// what docs/results.json holds of runs in full, one for each preset: what the page shows
+// before anything has run. Few presets have nothing.
 //
 //	go test ./docs -run TestResultsOfThePage -update
 func TestResultsOfThePage(t *testing.T) {
@@ -50,7 +50,7 @@ func TestResultsOfThePage(t *testing.T) {
 			full++
 		}
 	}
-	if full != len(shown) || full < 35 {
+	if full != len(shown) || full < 60 {
 		t.Errorf("%d presets have results, %d of the file", full, len(shown))
 	}
 	for _, a := range paper.Abouts {

@@ -25,10 +25,11 @@ func legrandTrain() span { return span{"training, weeks 28 to 64", numbers(28, 6
 func legrandTest() span { return span{"testing, weeks 65 to 100", numbers(65, 100), 2} }
 
 // spans are the training and testing weeks: those of the paper, by equation 5
-// and as halves, where there are 100; halves of all otherwise.
+// and as halves, where there are 100; halves of all otherwise, and on SDSC-BLUE, of which
+// section 9 says "half of the used weeks".
 func (r *legrandRun) spans() (train, test span, others []span) {
 	n := len(r.labs[0].Weeks())
-	if n >= 100 && r.settings.Length == int64(workload.Week) {
+	if n >= 100 && r.name != "SDSC-BLUE" && r.settings.Length == int64(workload.Week) {
 		return legrandTrain(), legrandTest(),
 			[]span{{"training, weeks 29 to 64", numbers(29, 64), 0}}
 	}

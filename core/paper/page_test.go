@@ -38,6 +38,13 @@ import (
 //	<!-- elsewhere
 //	-->
 //
+//	<!-- whole
+//	legrand2018-figure2 legrand2018-table1@SDSC-SP2+KTH-SP2
+//	-->
+//
+// names presets of which all numbers are kept for the page, though no table shows them;
+// what follows is how many there are.
+//
 // is the table of main claims on other logs. Below each a generated table follows, until <!-- end -->. KEY@LOG is
 // a preset on another log than its own.
 
@@ -62,7 +69,7 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 	for {
 		begin := len(page)
 		kind := ""
-		for _, k := range []string{"table", "off", "runs", "elsewhere"} {
+		for _, k := range []string{"table", "off", "runs", "elsewhere", "whole"} {
 			if at := strings.Index(page, "<!-- "+k+"\n"); at >= 0 && at < begin {
 				begin, kind = at, k
 			}
@@ -91,6 +98,8 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 			table, err = pageOff(spec, results, used)
 		case "runs":
 			table, err = pageRuns(results)
+		case "whole":
+			table, err = pageWhole(spec, results, used)
 		case "elsewhere":
 			table, err = Elsewhere(func(key, place string) (VerdictRow, bool) {
 				used(key, place)
@@ -190,6 +199,21 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 		b.WriteString("\n")
 	}
 	return b.String(), nil
+}
+
+// pageWhole takes all numbers of the presets that it names.
+func pageWhole(spec string, results map[string]*pageRun, used func(key, at string)) (string, error) {
+	numbers, keys := 0, strings.Fields(spec)
+	for _, key := range keys {
+		if results[key] == nil {
+			return "", fmt.Errorf("there is no run of %s; ./build.sh papers runs the presets", key)
+		}
+		for at := range results[key].Rows {
+			used(key, at)
+			numbers++
+		}
+	}
+	return fmt.Sprintf("%d numbers of %d tables and figures.\n", numbers, len(keys)), nil
 }
 
 // pageOff lists what is off.

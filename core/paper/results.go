@@ -7,23 +7,33 @@ import (
 )
 
 // Results writes what the page shows of runs in full before anything has run there,
-// static/results.json: of docs/results.json the presets on their own logs, each with its
-// rows in order of their names, numbers by size.
+// static/results.json: of docs/results.json each preset on its own log, else on the first
+// of shownOn, else what of another preset is the same; with its rows in order of their
+// names, numbers by size.
 func Results(full []byte) ([]byte, error) {
 	runs := map[string]VerdictRun{}
 	if err := json.Unmarshal(full, &runs); err != nil {
 		return nil, err
 	}
 	out := map[string]libraryRun{}
-	for key, run := range runs {
-		if strings.Contains(key, "@") || len(run.Rows) == 0 {
-			continue
+	for i := range Presets {
+		key, only := Presets[i].Key, []string(nil)
+		run, there := runFor(runs, key)
+		if part, is := partOf[key]; !there && is {
+			run, there = runFor(runs, part.key)
+			only = part.only
 		}
 		one := libraryRun{Log: run.Log, Digest: run.Digest}
 		for at, r := range run.Rows {
+			if only != nil && !slices.ContainsFunc(only, func(s string) bool { return strings.Contains(at, s) }) {
+				continue
+			}
 			label, column, _ := strings.Cut(at, "|")
 			ours := r.Ours
 			one.Rows = append(one.Rows, libraryRow{Label: label, Column: column, Ours: &ours, Half: r.Half, From: r.From, To: r.To, Unit: r.Unit})
+		}
+		if len(one.Rows) == 0 {
+			continue
 		}
 		slices.SortFunc(one.Rows, func(a, b libraryRow) int {
 			if c := natural(a.Label, b.Label); c != 0 {
@@ -38,6 +48,40 @@ func Results(full []byte) ([]byte, error) {
 	}
 	text, err := json.MarshalIndent(out, "", "")
 	return append(text, '\n'), err
+}
+
+// shownOn are the logs whose run is shown of a preset that takes any log, or several one
+// after the other.
+var shownOn = []string{"SDSC-SP2+SDSC-BLUE+CTC-SP2+KTH-SP2", "KTH-SP2", "SDSC-SP2"}
+
+// runFor is the run in full that is shown of a preset.
+func runFor(runs map[string]VerdictRun, key string) (VerdictRun, bool) {
+	if run, there := runs[key]; there {
+		return run, true
+	}
+	for _, log := range shownOn {
+		if run, there := runs[key+"@"+log]; there {
+			return run, true
+		}
+	}
+	return VerdictRun{}, false
+}
+
+// partOf are presets whose schedules and rows are those of another one, or some of them:
+// the rows in whose label or column one of these stands.
+var partOf = map[string]struct {
+	key  string
+	only []string
+}{
+	planStudy + "-figure2":          {planStudy + "-replayed", []string{"processors|", "requested|"}},
+	planStudy + "-figure3":          {planStudy + "-replayed", []string{"|mean NUWT", "|standard deviation of NUWT", "|users with NUWT below 1"}},
+	planStudy + "-figure4":          {planStudy + "-replayed", []string{"accepted plans", "|changes of"}},
+	planStudy + "-figure5":          {planStudy + "-replayed", []string{"|calls", "|plans evaluated", "|length of the plan"}},
+	planStudy + "-figure6-replayed": {planStudy + "-replayed", []string{"|mean wait", "|mean bounded", "|longest wait", "|99th", "|standard deviation of the wait", "|waits", "|starts"}},
+	planStudy + "-figure7-replayed": {planStudy + "-replayed", []string{"NUWT"}},
+	planStudy + "-figure6":          {planStudy + "-users", []string{"wait", "|mean bounded", "|makespan", "|utilization"}},
+	planStudy + "-figure7":          {planStudy + "-users", []string{"NUWT"}},
+	planStudy + "-figure8":          {planStudy + "-users", []string{"complain", "seriousness"}},
 }
 
 // natural compares names, with whole numbers in them by size.

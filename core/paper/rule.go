@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -27,6 +28,11 @@ import (
 
 // allOf begins the rule of a claim that one side refutes.
 const allOf = "all of: "
+
+// looked begins the rule of a claim whose margin is none of those that hold for words
+// (docs/papers.md), and was set when first numbers were known. Beside its verdict stands
+// what half of the margin and twice of it would make of it.
+const looked = "looked: "
 
 // side is a part of a rule.
 type side struct {
@@ -59,7 +65,7 @@ const triedSmall = "smaller than the margin"
 
 // parseRule reads a rule.
 func parseRule(text string) (list []side, err error) {
-	text = strings.TrimPrefix(text, allOf)
+	text = strings.TrimPrefix(strings.TrimPrefix(text, looked), allOf)
 	for _, part := range splitOutside(text, "; ") {
 		names, rest, ok := cutOutside(part, ": ")
 		if !ok {
@@ -263,6 +269,10 @@ func (s *side) says(wider float64, at func(string) (VerdictRow, error)) (string,
 type Ruling struct {
 	Kind  string
 	Sides []Sided
+	// Looked says that the margin was set after a first look, and Half and Twice what
+	// half of it and twice of it would make of the claim; "" where nothing has a margin.
+	Looked      bool
+	Half, Twice string
 }
 
 // Sided is what one side of a claim says, and with which numbers.
@@ -270,6 +280,21 @@ type Sided struct{ Name, Says, Numbers string }
 
 // rule judges a claim by its rule.
 func (v Verdicts) rule(c *Claim) (Ruling, error) {
+	out, err := v.ruleWith(c, 1)
+	if err != nil || !strings.HasPrefix(c.Rule, looked) {
+		return out, err
+	}
+	out.Looked = true
+	if strings.Contains(c.Rule, " ± ") {
+		half, err1 := v.ruleWith(c, 0.5)
+		twice, err2 := v.ruleWith(c, 2)
+		out.Half, out.Twice, err = half.Kind, twice.Kind, errors.Join(err1, err2)
+	}
+	return out, err
+}
+
+// ruleWith judges a claim with its margins times a factor.
+func (v Verdicts) ruleWith(c *Claim, margins float64) (Ruling, error) {
 	switch c.Rule {
 	case notOurs, CannotTell: // no rows
 		return Ruling{Kind: c.Rule}, nil
@@ -290,6 +315,9 @@ func (v Verdicts) rule(c *Claim) (Ruling, error) {
 	yes, no, open := 0, 0, 0
 	for i := range list {
 		s := &list[i]
+		for k := range s.all {
+			s.all[k].margin *= margins
+		}
 		said, err := s.says(bonferroni(len(list)), at)
 		if err != nil {
 			return Ruling{}, err
@@ -317,12 +345,14 @@ func (v Verdicts) rule(c *Claim) (Ruling, error) {
 					pair = append(pair, strings.Join(two, map[byte]string{0: "", '-': " − ", '/': " ÷ "}[v.op]))
 				}
 			}
-			numbers = append(numbers, strings.Join(pair, " against "))
+			if text := strings.Join(pair, " against "); !slices.Contains(numbers, text) {
+				numbers = append(numbers, text)
+			}
 		}
 		out.Sides = append(out.Sides, Sided{s.name, said, strings.Join(numbers, ", ")})
 	}
 	switch {
-	case no > 0 && strings.HasPrefix(c.Rule, allOf):
+	case no > 0 && strings.HasPrefix(strings.TrimPrefix(c.Rule, looked), allOf):
 		out.Kind = NotConfirmed
 	case yes > 0 && no > 0:
 		out.Kind = Depends
@@ -383,5 +413,24 @@ func (r *Ruling) on(c *Claim) string {
 	if sides := r.sides(); sides != "" {
 		parts = append(parts, sides)
 	}
+	if r.Looked {
+		parts = append(parts, "The margin was set after a first look"+r.sensitivity())
+	}
 	return strings.Join(parts, ". ")
+}
+
+// sensitivity says what half of a margin and twice of it would make of a claim.
+func (r *Ruling) sensitivity() string {
+	bare := func(kind string) string { return strings.TrimSuffix(kind, " on") }
+	switch {
+	case r.Half == "":
+		return ""
+	case r.Half == r.Kind && r.Twice == r.Kind:
+		return "; half of it and twice of it say the same"
+	case r.Half == r.Kind:
+		return "; half of it says the same, twice of it: " + bare(r.Twice)
+	case r.Twice == r.Kind:
+		return "; twice of it says the same, half of it: " + bare(r.Half)
+	}
+	return "; half of it: " + bare(r.Half) + ", twice of it: " + bare(r.Twice)
 }

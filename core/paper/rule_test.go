@@ -47,6 +47,7 @@ func TestRules(t *testing.T) {
 		"near/near/near: {k|$|c} > 1":                               CannotTell, // wider where three are asked
 		"near/near/near: {k|$|c} > 1; b: {k|below|c} < 0":           CannotTell,
 		"a: {k|below|c} < 0; b: {k|above|c} < 0; c: {k|gone|c} > 0": "error",
+		"looked: all of: below/above: {k|$|c} < 0":                  NotConfirmed,
 	} {
 		got, err := v.rule(&Claim{Rule: rule})
 		if err != nil {
@@ -59,6 +60,23 @@ func TestRules(t *testing.T) {
 	got, err := v.rule(&Claim{Rule: "below/about: {k|$|c} < 0; c: {k|ten|c} > {k|above|c}"})
 	if err != nil || got.numbers() != "below: −5.00 ± 2.00; about: −1.00 ± 2.00; c: 10.00 ± 1.00 against 5.00 ± 2.00" || got.sides() != "Yes: below; c. Cannot be told: about" {
 		t.Errorf("%q, %q, %v", got.numbers(), got.sides(), err)
+	}
+	// A margin that was set after a look is tried at half and at twice, too: 10 ± 1 is within 5 of
+	// 14 and not within 2.5; −5 ± 2 may be below −4, and is within 8.
+	for rule, want := range map[string][3]string{
+		"looked: a: {k|ten|c} = 14 ± 5":     {Confirmed, NotConfirmed, Confirmed},
+		"looked: a: {k|below|c} < 0 ± 4":    {Confirmed, Confirmed, NotConfirmed},
+		"looked: a: {k|below|c} < 0":        {Confirmed, "", ""},
+		"a: {k|below|c} < 0 ± 4":            {Confirmed, "", ""},
+		"looked: all of: a: {k|ten|c} > 12": {NotConfirmed, "", ""},
+	} {
+		got, err := v.rule(&Claim{Rule: rule})
+		if err != nil || [3]string{got.Kind, got.Half, got.Twice} != want || got.Looked != strings.HasPrefix(rule, "looked: ") {
+			t.Errorf("%s: %+v, %v, want %v", rule, got, err, want)
+		}
+	}
+	if on := (&Ruling{Kind: Depends, Looked: true, Half: Depends, Twice: Confirmed}).on(&Claim{On: "the load"}); on != "the load. The margin was set after a first look; half of it says the same, twice of it: confirmed" {
+		t.Error(on)
 	}
 	for _, bad := range []string{"", "a", "a: 1", "a: {k|x} < 0", "a: {k|below|c} < x", "a: {k|below|c < 0", "a: b × {k|below|c} < 0", "a: {k|below|c} < 0 ± -1", "a: {k|below|c}0 < 0", "a: {k|none|c} < 0"} {
 		if _, err := v.rule(&Claim{Rule: bad}); err == nil {
