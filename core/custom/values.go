@@ -113,8 +113,9 @@ func (j *job) Attr(name string) (starlark.Value, error) {
 		}
 		return starlark.MakeInt64(int64(d.Due)), nil
 	case "licences":
-		out := starlark.NewDict(len(d.Licences))
-		for _, l := range d.Licences {
+		needs := v.Site.Platform.Activates(d.Licences)
+		out := starlark.NewDict(len(needs))
+		for _, l := range needs {
 			if err := out.SetKey(starlark.String(v.Site.Platform.Licences[l.Licence].Name), starlark.MakeInt(int(l.Copies))); err != nil {
 				return nil, err
 			}
@@ -311,7 +312,7 @@ func (m *machine) nodes() (list []starlark.Value) {
 }
 
 func (m *machine) licences() (list []starlark.Value) {
-	for i, l := range m.v.Site.Platform.Licences {
+	for i, l := range m.v.Site.Platform.Activated() {
 		free := m.draft.Pool().Copies(int32(i))
 		list = append(list, &record{"licence", []part{
 			{"name", starlark.String(l.Name)}, {"copies", starlark.MakeInt(int(l.Copies))}, {"free", starlark.MakeInt(int(max(0, free)))},

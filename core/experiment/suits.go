@@ -13,12 +13,13 @@ type Code string
 
 // Codes of refusals beside NoFeature.
 const (
-	CodeProgram    Code = "program"         // a scheduler that is a program, where only the command line runs it
-	CodeParamOrder Code = "param-order"     // a parameter is below another that it may not be below
-	CodeNeverFits  Code = "never-fits"      // a job could not even start on the empty platform
-	CodeOverLimits Code = "over-limits"     // jobs ask for more than the limits let a single job hold
-	CodeOutage     Code = "unknown-outage"  // an outage names what the platform does not have
-	CodeFailures   Code = "failures-refuse" // failures cannot be drawn
+	CodeProgram    Code = "program"          // a scheduler that is a program, where only the command line runs it
+	CodeParamOrder Code = "param-order"      // a parameter is below another that it may not be below
+	CodeNeverFits  Code = "never-fits"       // a job could not even start on the empty platform
+	CodeOverLimits Code = "over-limits"      // jobs ask for more than the limits let a single job hold
+	CodeOutage     Code = "unknown-outage"   // an outage names what the platform does not have
+	CodePartition  Code = "unknown-machines" // a partition names machines that are not there
+	CodeFailures   Code = "failures-refuse"  // failures cannot be drawn
 )
 
 // NoFeature is the code of refusals because a scheduler does not know a feature
@@ -44,6 +45,7 @@ func Codes() (list []struct {
 	add(CodeNeverFits, "A job could not even start on the empty platform.")
 	add(CodeOverLimits, "Jobs ask for more than the limits let a single job hold.")
 	add(CodeOutage, "An outage names a cluster, machine or processors that the platform does not have.")
+	add(CodePartition, "A partition names machines that the platform does not have.")
 	add(CodeFailures, "Failures cannot be drawn for this platform.")
 	return list
 }

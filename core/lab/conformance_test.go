@@ -95,6 +95,7 @@ var everyRequest = map[string]struct{ platform, annotate, workload string }{
 	"failures":     {platform: `,"failures":{"key":"exponential","params":{"mtbf":4000,"repair":200}}`},
 	"user limit":   {platform: `,"limits":{"user_processors":5}`},
 	"class limit":  {platform: `,"limits":{"classes":[{"longer_than":200,"share":0.8}]}`},
+	"shares":       {platform: `,"partitions":[{"name":"p","max_time":500,"limits":{"jobs":3}}],"qos":[{"name":"a","limits":{"user_processors":4}},{"name":"b"}]`},
 	"reservations": {annotate: `"reservations":{"share":0.3,"ready":"drawn","lead_min":60,"lead_max":900}`},
 	"bound":        {platform: `,"booking":{"binding":"static"}`, annotate: `"reservations":{"share":0.3,"ready":"drawn","lead_min":60,"lead_max":900}`},
 	"requests":     {platform: `,"reservations":[{"processors":3,"from":1000,"to":1500}]`},

@@ -70,7 +70,7 @@ func writePlatform(d *experiment.Platform, r *prepared) {
 			}
 			d.Clusters = append(d.Clusters, cluster)
 		}
-		for _, l := range p.Licences {
+		for _, l := range p.Activated() {
 			if l.Copies > 0 { // others are named by their machines
 				d.Licences = append(d.Licences, experiment.Licence{Name: l.Name, Copies: int64(l.Copies)})
 			}

@@ -47,7 +47,9 @@ func (p *Prepared) asks(r *prepared) []string {
 	packed := func(packing model.Packing) bool {
 		return slices.ContainsFunc(platform.Clusters, func(c model.Cluster) bool { return c.Packing == packing })
 	}
-	floats := func(l model.LicenceNeed) bool { return platform.Licences[l.Licence].Copies > 0 }
+	floats := func(l model.LicenceNeed) bool {
+		return platform.Licences[l.Licence].Copies > 0 && !platform.Licences[l.Licence].Quotes()
+	}
 	for key, is := range map[string]bool{
 		catalog.FeatureClusters:     len(platform.Clusters) > 1,
 		catalog.FeatureNodes:        packed(model.PackNodes),
@@ -137,7 +139,8 @@ func (f *fitting) of(job *model.Job, d *model.Demand) fit {
 			key.on = &d.On[0]
 		}
 		key.fewer = d.Reservation != nil && d.Reservation.Effort == model.EffortProcs
-		keep = len(d.Licences) == 0 && (d.On != nil || len(d.Eligible) == 0)
+		real := slices.ContainsFunc(d.Licences, func(l model.LicenceNeed) bool { return !f.site.Platform.Licences[l.Licence].Quotes() })
+		keep = !real && (d.On != nil || len(d.Eligible) == 0)
 	}
 	if known, ok := f.known[key]; ok && keep {
 		return known

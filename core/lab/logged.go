@@ -74,7 +74,7 @@ func compareLogged(e *experiment.Experiment, s *model.Schedule) *report.Logged {
 		x.What = "processors"
 		out.Excess = append(out.Excess, x)
 	}
-	for l := range p.Licences {
+	for l := range p.Activated() {
 		if p.Licences[l].Copies == 0 {
 			continue // on machines, and nobody counts it
 		}

@@ -184,6 +184,10 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		return nil, err
 	}
 	var refused []report.Count
+	if one.workload, refused, err = p.shared(one.workload, one.platform, log); err != nil {
+		return nil, err
+	}
+	one.clean.Counts = append(one.clean.Counts, refused...)
 	if one.workload, refused, err = p.reserve(one.workload, one.machines(), log, r); err != nil {
 		return nil, err
 	}
@@ -276,7 +280,7 @@ func (p *Prepared) Jobs(repetition int) (*report.Jobs, error) {
 			c.Marks[i] |= report.MarkReserved
 		}
 	}
-	fillNeeds(c, r.workload)
+	fillNeeds(c, r.workload, r.platform)
 	return c, nil
 }
 
@@ -319,10 +323,16 @@ func (p *Prepared) Site(repetition int) (*report.Site, error) {
 var packings = [...]string{model.PackProcessors: "processors", model.PackNodes: "nodes", model.PackMachine: "machine"}
 
 // fillNeeds sets what few jobs ask for or have: deadlines, licences and wants.
-func fillNeeds(c *report.Jobs, w *model.Workload) {
+func fillNeeds(c *report.Jobs, w *model.Workload, p *model.Platform) {
+	activates := func(d *model.Demand) []model.LicenceNeed {
+		if len(d.Licences) == 0 {
+			return nil
+		}
+		return p.Activates(d.Licences)
+	}
 	n, due, needs := len(w.Jobs), false, 0
 	for i := range w.Demands {
-		due, needs = due || w.Demands[i].Due > 0, needs+len(w.Demands[i].Licences)
+		due, needs = due || w.Demands[i].Due > 0, needs+len(activates(&w.Demands[i]))
 	}
 	if due {
 		c.Due = make([]model.Time, n)
@@ -335,7 +345,7 @@ func fillNeeds(c *report.Jobs, w *model.Workload) {
 			if due {
 				c.Due[j] = d.Due
 			}
-			c.Needs = append(c.Needs, d.Licences...)
+			c.Needs = append(c.Needs, activates(d)...)
 			want := report.Want{Nodes: d.Nodes, GPUs: d.GPUsPerNode, Mem: d.MemPerNode, Disk: d.DiskPerNode, Weight: d.Weight, Setup: d.Setup}
 			if want != (report.Want{}) {
 				want.Job = int32(j)
@@ -372,6 +382,9 @@ func mark(w *model.Workload, platform *model.Platform) string {
 		for i := range w.Demands {
 			d := &w.Demands[i]
 			fmt.Fprintln(h, d.Nodes, d.PerNode, d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences, d.Eligible, d.On, d.After, d.Due, d.OnDue)
+			if len(d.Partitions) > 0 || d.QOS > 0 || d.Account > 0 {
+				fmt.Fprintln(h, "shares", d.Partitions, d.QOS, d.Account)
+			}
 			if d.NoLimit {
 				fmt.Fprintln(h, "no limit")
 			}

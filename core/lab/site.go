@@ -283,7 +283,7 @@ func siteLicences(platform *model.Platform) ([]report.SiteLicence, error) {
 		return nil, err
 	}
 	var list []report.SiteLicence
-	for l, licence := range platform.Licences {
+	for l, licence := range platform.Activated() {
 		list = append(list, report.SiteLicence{Name: licence.Name, Copies: licence.Copies, Suitable: site.Suitable(int32(l))})
 	}
 	return list, nil
@@ -299,7 +299,7 @@ func (p *Prepared) Needs(repetition int) (*report.Needs, error) {
 	n := &report.Needs{Due: make([]model.Time, len(r.workload.Jobs)), Licences: make([][]model.LicenceNeed, len(r.workload.Jobs))}
 	for j := range r.workload.Jobs {
 		if d := r.workload.Demand(model.JobID(j)); d != nil {
-			n.Due[j], n.Licences[j] = d.Due, d.Licences
+			n.Due[j], n.Licences[j] = d.Due, r.machines().Activates(d.Licences)
 		}
 	}
 	return n, nil

@@ -38,6 +38,10 @@ func (p *Prepared) guard(_ *model.Workload, platform *model.Platform, _ int) (*m
 	return platform, nil
 }
 
+func (p *Prepared) shared(w *model.Workload, _ *model.Platform, _ *swf.Log) (*model.Workload, []report.Count, error) {
+	return w, nil, nil
+}
+
 func (p *Prepared) react(*prepared) error { return nil }
 
 func (p *Prepared) suits(*prepared) error { return nil }

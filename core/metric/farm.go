@@ -98,14 +98,14 @@ func (m *Meter) measureFarm(s *model.Schedule, o *Options) {
 			continue
 		}
 		overlap := int64(max(0, min(e.End, m.machine.last)-max(e.Start, m.machine.first)))
-		for _, l := range d.Licences {
+		for _, l := range s.Platform.Activates(d.Licences) {
 			if s.Platform.Licences[l.Licence].Copies > 0 {
 				held.addProduct(int64(l.Copies), overlap)
 			}
 		}
 	}
-	for i := range s.Platform.Licences {
-		there.addProduct(int64(s.Platform.Licences[i].Copies), m.machine.makespan())
+	for _, l := range s.Platform.Activated() {
+		there.addProduct(int64(l.Copies), m.machine.makespan())
 	}
 	if f.licensed = there != (sum{}); f.licensed {
 		f.licences = 100 * held.float() / there.float()
@@ -148,14 +148,14 @@ func (m *Meter) systemUsage(s *model.Schedule) (float64, bool) {
 // Licences returns how each licence of the platform was used, with time lines
 // when lines is true: one entry per instant at which something changes.
 func Licences(s *model.Schedule, lines bool) []report.Licence {
-	if s.Platform == nil || len(s.Platform.Licences) == 0 {
+	if s.Platform == nil || len(s.Platform.Activated()) == 0 {
 		return nil
 	}
 	type event struct {
 		at                  model.Time
 		used, waits, copies int32 // copies taken or given; a job that needs so many begins (1) or ends (−1) to wait
 	}
-	out := make([]report.Licence, len(s.Platform.Licences))
+	out := make([]report.Licence, len(s.Platform.Activated()))
 	events := make([][]event, len(out))
 	held := make([]sum, len(out))
 	first, last := model.Never, -model.Never
@@ -169,7 +169,7 @@ func Licences(s *model.Schedule, lines bool) []report.Licence {
 		if d == nil {
 			continue
 		}
-		for _, l := range d.Licences {
+		for _, l := range s.Platform.Activates(d.Licences) {
 			held[l.Licence].addProduct(int64(l.Copies), int64(e.End-e.Start))
 			if lines {
 				events[l.Licence] = append(events[l.Licence], event{asked(s, e), 0, 1, l.Copies}, event{e.Start, l.Copies, -1, l.Copies}, event{e.End, -l.Copies, 0, l.Copies})

@@ -202,6 +202,18 @@ func (s *Schedule) checkClaims() error {
 	return nil
 }
 
+// elsewhere says whether a claim lies within one of the further partitions that a job
+// named, to which its On does not speak.
+func (p *Platform) elsewhere(d *Demand, c *Claim) bool {
+	for i := 1; i < len(d.Partitions); i++ {
+		nodes := p.Partitions[d.Partitions[i]].Nodes
+		if nodes == nil || !slices.ContainsFunc(c.Parts, func(part Part) bool { _, in := slices.BinarySearch(nodes, part.Node); return !in }) {
+			return true
+		}
+	}
+	return false
+}
+
 // checkClaim proves that a claim is what the job asked for.
 func (s *Schedule) checkClaim(e *Execution, d *Demand, nodes []Node) error {
 	j := &s.Workload.Jobs[e.Job]
@@ -220,7 +232,7 @@ func (s *Schedule) checkClaim(e *Execution, d *Demand, nodes []Node) error {
 		if part.Node <= seen || int(part.Node) >= len(nodes) || nodes[part.Node].Cluster != c.Cluster || part.Procs < 1 {
 			return fmt.Errorf("model: job %d: part of machine %d out of order, or of another cluster", j.Number, part.Node)
 		}
-		if d.On != nil && !slices.Contains(d.On, part.Node) {
+		if d.On != nil && !slices.Contains(d.On, part.Node) && !s.Platform.elsewhere(d, c) {
 			return fmt.Errorf("model: job %d may not run on machine %d", j.Number, part.Node)
 		}
 		seen = part.Node
@@ -229,7 +241,7 @@ func (s *Schedule) checkClaim(e *Execution, d *Demand, nodes []Node) error {
 			return fmt.Errorf("model: job %d holds %d processors of machine %d instead of %d", j.Number, part.Procs, part.Node, d.PerNode)
 		}
 		for _, l := range d.Licences {
-			if name := s.Platform.Licences[l.Licence].Name; !slices.Contains(nodes[part.Node].Licences, name) {
+			if name := s.Platform.Licences[l.Licence].Name; !s.Platform.Licences[l.Licence].Quotes() && !slices.Contains(nodes[part.Node].Licences, name) {
 				return fmt.Errorf("model: job %d runs on machine %d, where licence %q cannot be activated", j.Number, part.Node, name)
 			}
 		}

@@ -1,5 +1,7 @@
 package model
 
+import "strconv"
+
 // Partitions, qualities of service and accounts are what clusters are shared out
 // by. What bounds jobs in them (nodes, times, limits) is made of what binds any
 // job: the machines and the quotas of its Demand. What ranks them (tier, priority,
@@ -12,7 +14,6 @@ type Partition struct {
 	Nodes       []int32 // indices into Platform.Nodes, ascending; nil: every node
 	MaxTime     Time    // longest requested time, in seconds; 0: any
 	DefaultTime Time    // requested time of jobs that state none; 0: MaxTime, if there is one
-	MaxProcs    int32   // most processors of a job; 0: any
 	Tier        int32   // jobs of a higher one go first
 	Priority    int32   // factor of jobs' priorities
 	QOS         int32   // 1 + index into Platform.QOS, whose limits go before those of the job's own; 0: none
@@ -85,3 +86,43 @@ const (
 
 // Quotes says whether the licence is a limit, of which no node and no job knows.
 func (l *Licence) Quotes() bool { return l.Quota.Of != QuotaNone }
+
+// Activated are those of the platform's licences that are activated on nodes: quotas
+// stand behind them.
+func (p *Platform) Activated() []Licence {
+	n := len(p.Licences)
+	for n > 0 && p.Licences[n-1].Quotes() {
+		n--
+	}
+	return p.Licences[:n]
+}
+
+// Activates returns what of a job's needs for licences is no quota.
+func (p *Platform) Activates(needs []LicenceNeed) []LicenceNeed {
+	n := len(needs)
+	for n > 0 && p.Licences[needs[n-1].Licence].Quotes() {
+		n--
+	}
+	return needs[:n]
+}
+
+// QuotaName says whose limit a quota is: "account 3", "user 5 in QOS high".
+func (p *Platform) QuotaName(q *Quota) string {
+	of := ""
+	switch q.Of {
+	case QuotaPartition:
+		of = "partition " + p.Partitions[q.Index].Name
+	case QuotaQOS:
+		of = "QOS " + p.QOS[q.Index].Name
+	case QuotaAccount:
+		of = "account " + strconv.Itoa(int(p.Accounts[q.Index].Number))
+	}
+	if q.By == QuotaAll {
+		return of
+	}
+	who := [...]string{QuotaUser: "user", QuotaGroup: "group", QuotaByAccount: "account"}[q.By]
+	if q.Who < 0 || q.Who == 0 && q.By == QuotaByAccount {
+		return "whoever has no " + who + " in " + of
+	}
+	return who + " " + strconv.Itoa(int(q.Who)) + " in " + of
+}

@@ -389,7 +389,7 @@ func (b *backfiller) Explain(v *sim.View, note func(model.JobID, report.Code, mo
 		case b.beside:
 			note(j, b.whyBeside(v, j), head)
 		case !v.Free.Licensed(need):
-			note(j, report.WaitLicences, head)
+			note(j, v.Lacks(need), head)
 		case b.booked(v, j):
 			note(j, report.WaitReservation, head)
 		case j == b.head || !v.Free.Fits(need):

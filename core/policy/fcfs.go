@@ -40,7 +40,7 @@ func (f *FCFS) Explain(v *sim.View, note func(model.JobID, report.Code, model.Jo
 		case b.beside:
 			note(j, b.whyBeside(v, j), -1)
 		case !v.Free.Licensed(&v.Needs[j]):
-			note(j, report.WaitLicences, -1)
+			note(j, v.Lacks(&v.Needs[j]), -1)
 		default:
 			note(j, report.WaitProcessors, -1)
 		}

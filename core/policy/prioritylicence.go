@@ -29,12 +29,12 @@ type licenceLoad struct {
 // the jobs in the submission queue", section 1). The union goes over the queue,
 // so d counts the licences that it asks for and that are not critical: each has
 // ρ ≤ 1, so that one critical licence outweighs all others together.
-// Node-locked licences have no copies and do not count.
+// Node-locked licences have no copies and do not count, nor do quotas.
 func (l *licenceLoad) measure(s *resource.Site) {
 	plain := 0
 	for i := range l.requests {
 		l.ratio[i] = 0
-		if copies := s.Platform.Licences[i].Copies; copies > 0 && l.requests[i] > 0 {
+		if copies := s.Platform.Licences[i].Copies; copies > 0 && l.requests[i] > 0 && !s.Platform.Licences[i].Quotes() {
 			l.ratio[i] = float64(l.requests[i]) / float64(copies)
 			if l.ratio[i] <= 1 {
 				plain++

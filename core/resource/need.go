@@ -39,13 +39,14 @@ func (s *Site) Needs(w *model.Workload, needs []Need) ([]Need, error) {
 		needs = make([]Need, len(w.Jobs))
 	}
 	needs = needs[:len(w.Jobs)]
-	var like []int32 // by processors: 1 + index of such a job
+	var like []int32              // by processors: 1 + index of such a job
+	alike := map[likeness]int32{} // by what jobs ask of nodes: index of the first such job
 	var sets []uint64
 	empty := s.NewWhole()
 	for j := range needs {
 		n, job := &needs[j], &w.Jobs[j]
-		alike := job.Demand == 0 && s.Platform.Limits.None() && job.Procs >= 0 && job.Procs <= maxWhole
-		if alike {
+		plain := job.Demand == 0 && s.Platform.Limits.None() && job.Procs >= 0 && job.Procs <= maxWhole
+		if plain {
 			for int(job.Procs) >= len(like) {
 				like = append(like, 0)
 			}
@@ -55,12 +56,22 @@ func (s *Site) Needs(w *model.Workload, needs []Need) ([]Need, error) {
 			}
 			like[job.Procs] = int32(j) + 1
 		}
+		d := w.Demand(model.JobID(j))
+		key, same := s.like(job, d)
+		if same {
+			if first, ok := alike[key]; ok {
+				*n = needs[first]
+				s.ask(n, job, d)
+				continue
+			}
+			alike[key] = int32(j)
+		}
 		if len(sets) == 0 {
 			sets = make([]uint64, 64*s.words)
 		}
 		*n = Need{single: sets[:s.words:s.words]}
 		sets = sets[s.words:]
-		s.need(n, job, w.Demand(model.JobID(j)))
+		s.need(n, job, d)
 		if !empty.Fits(n) {
 			return nil, fmt.Errorf("sim: job %d can never start: %s", job.Number, s.whyNever(n))
 		}
@@ -75,9 +86,43 @@ func (s *Site) Need(job *model.Job, d *model.Demand) Need {
 	return n
 }
 
-func (s *Site) need(n *Need, job *model.Job, d *model.Demand) {
+// likeness is what a job asks of nodes, by which Needs tells who can share sets of
+// them: of machines that it names the list, which jobs of one partition or rule share.
+type likeness struct {
+	procs, nodes, perNode, gpus int32
+	mem, disk                   int64
+	on                          *int32
+	machines                    int
+	clusters                    uint64
+	fewer                       bool
+}
+
+// like returns what a job asks of nodes; ok is false for one that asks in a way of its own.
+func (s *Site) like(job *model.Job, d *model.Demand) (key likeness, ok bool) {
+	if d == nil {
+		return key, false
+	}
+	key = likeness{procs: job.Procs, nodes: d.Nodes, perNode: d.PerNode, gpus: d.GPUsPerNode, mem: d.MemPerNode, disk: d.DiskPerNode, machines: -1,
+		fewer: d.Reservation != nil && d.Reservation.Effort == model.EffortProcs}
+	if d.On != nil {
+		key.machines = len(d.On)
+	}
+	if len(d.On) > 0 {
+		key.on = &d.On[0]
+	}
+	for _, c := range d.Eligible {
+		if c >= 64 {
+			return key, false
+		}
+		key.clusters |= 1 << c
+	}
+	return key, !slices.ContainsFunc(d.Licences, func(l model.LicenceNeed) bool { return !s.Platform.Licences[l.Licence].Quotes() })
+}
+
+// ask fills in what a need asks for, and which limits count it.
+func (s *Site) ask(n *Need, job *model.Job, d *model.Demand) {
 	n.Procs = job.Procs
-	n.user = s.user(job.User)
+	n.user, n.classes = s.user(job.User), 0
 	for k := range s.Platform.Limits.Classes {
 		if job.Limit > s.Platform.Limits.Classes[k].LongerThan {
 			n.classes |= 1 << k
@@ -89,6 +134,13 @@ func (s *Site) need(n *Need, job *model.Job, d *model.Demand) {
 	n.Nodes, n.PerNode = d.Nodes, d.PerNode
 	n.Fewer = d.Reservation != nil && d.Reservation.Effort == model.EffortProcs
 	n.Mem, n.Disk, n.GPUs, n.Licences = d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences
+}
+
+func (s *Site) need(n *Need, job *model.Job, d *model.Demand) {
+	s.ask(n, job, d)
+	if d == nil {
+		d = &model.Demand{}
+	}
 	for r := range s.Nodes {
 		node := &s.Nodes[r]
 		if len(d.Eligible) > 0 && !slices.Contains(d.Eligible, node.Cluster) {
@@ -153,9 +205,9 @@ func (s *Site) whyNever(n *Need) string {
 			text += ", " + fmt.Sprintf(part.word, part.asks)
 		}
 	}
-	if len(n.Licences) > 0 {
+	if licences := s.Platform.Activates(n.Licences); len(licences) > 0 {
 		text += " and activate its licences"
-		for i, l := range n.Licences {
+		for i, l := range licences {
 			text += map[bool]string{true: " ", false: ", "}[i == 0] + s.Platform.Licences[l.Licence].Name
 		}
 	}

@@ -263,15 +263,19 @@ func (p *Pool) Unbooked(at model.Time) {
 	}
 }
 
-// Licensed says whether enough copies of every licence are free. Node-locked
-// licences are not counted.
-func (p *Pool) Licensed(n *Need) bool {
-	for _, l := range n.Licences {
+// Licensed says whether enough copies of every licence are free, and what quotas let
+// be held. Node-locked licences are not counted.
+func (p *Pool) Licensed(n *Need) bool { return p.Short(n) < 0 }
+
+// Short returns which of a job's licences has too few free copies, licences before
+// quotas; −1 none.
+func (p *Pool) Short(n *Need) int {
+	for i, l := range n.Licences { // quotas were appended
 		if p.licences[l.Licence] < l.Copies && p.site.Platform.Licences[l.Licence].Copies > 0 {
-			return false
+			return i
 		}
 	}
-	return true
+	return -1
 }
 
 // Fits says whether a job can start in the pool.

@@ -68,7 +68,7 @@ func NewSite(p *model.Platform) (*Site, error) {
 		n := &s.Nodes[r]
 		s.rank[n.Index] = int32(r)
 		for l := range p.Licences {
-			if slices.Contains(n.Licences, p.Licences[l].Name) {
+			if p.Licences[l].Quotes() || slices.Contains(n.Licences, p.Licences[l].Name) {
 				s.licences[l][r/64] |= 1 << (r % 64)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 func (v *View) Cause(need *resource.Need) report.Code {
 	switch {
 	case !v.Free.Licensed(need):
-		return report.WaitLicences
+		return v.Lacks(need)
 	case v.Free.Fits(need):
 		return report.WaitNone
 	case v.bound(need):
@@ -38,6 +38,18 @@ func (v *View) Cause(need *resource.Need) report.Code {
 		return report.WaitReservation
 	}
 	return report.WaitProcessors
+}
+
+// Lacks says what a job lacks that Pool.Licensed refuses: copies of a licence, or what
+// a limit of its partition, QOS or account leaves; report.WaitNone where nothing.
+func (v *View) Lacks(need *resource.Need) report.Code {
+	switch i := v.Free.Short(need); {
+	case i < 0:
+		return report.WaitNone
+	case v.Site.Platform.Licences[need.Licences[i].Licence].Quotes():
+		return report.WaitLimit
+	}
+	return report.WaitLicences
 }
 
 // bound says whether a limit is reached wherever a job could run.

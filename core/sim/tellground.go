@@ -300,7 +300,7 @@ func outages(v *View) (list []tell.Outage) {
 
 // licences tells who holds copies, or is to.
 func (t *Telling) licences(v *View, decided []Decision, step *tell.Step) {
-	for l := range v.Site.Platform.Licences {
+	for l := range v.Site.Platform.Activated() {
 		licence := &v.Site.Platform.Licences[l]
 		if licence.Copies == 0 {
 			continue

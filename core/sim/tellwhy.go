@@ -22,12 +22,10 @@ func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
 	v.Free = g.left
 	why := v.Cause(need)
 	v.Free = free
-	for _, l := range need.Licences {
-		have := v.Site.Platform.Licences[l.Licence].Copies
-		if left := g.left.Copies(l.Licence); have > 0 && left < l.Copies {
-			d.Name, d.Copies, d.Left, d.Have = v.Site.Platform.Licences[l.Licence].Name, l.Copies, left, have
-			break
-		}
+	if i := g.left.Short(need); i >= 0 && why == report.WaitLicences {
+		l := need.Licences[i]
+		licence := &v.Site.Platform.Licences[l.Licence]
+		d.Name, d.Copies, d.Left, d.Have = licence.Name, l.Copies, g.left.Copies(l.Licence), licence.Copies
 	}
 	switch {
 	case why == report.WaitLicences:
@@ -41,7 +39,13 @@ func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
 	case why == report.WaitProcessors && d.Needs > g.left.Procs():
 		return tell.TooWide
 	case why == report.WaitProcessors:
-		d.Lack = g.lack(need)
+		if d.Lack = g.lack(need); d.Lack != nil {
+			if of := g.v.Demand(j); of != nil && len(of.Partitions) > 0 {
+				if part := &g.v.Site.Platform.Partitions[of.Partitions[0]]; part.Nodes != nil {
+					d.Lack.Part = part.Name
+				}
+			}
+		}
 		return tell.Apart
 	case v.Space != nil:
 		if end := v.Ends(j, model.Claim{}); end > v.Now {
@@ -58,6 +62,11 @@ func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
 // could run.
 func (g *siteGround) bounds(j model.JobID) (list []tell.Bound) {
 	p, need := g.v.Site.Platform, &g.v.Needs[j]
+	if i := g.left.Short(need); i >= 0 {
+		l := need.Licences[i].Licence
+		quota := &p.Licences[l]
+		return []tell.Bound{{Longer: -1, Whose: quota.Name, Jobs: quota.Quota.Jobs, Held: quota.Copies - g.left.Copies(l), Most: quota.Copies}}
+	}
 	for c := range p.Clusters {
 		if !g.v.Site.Serves(need, int32(c)) {
 			continue
@@ -81,6 +90,11 @@ func (g *siteGround) bounds(j model.JobID) (list []tell.Bound) {
 // bound says whether a limit counts a job that runs.
 func (g *siteGround) bound(b *tell.Bound, j model.JobID, where *model.Claim) bool {
 	job := &g.v.Jobs[j]
+	if p := g.v.Site.Platform; b.Whose != "" {
+		return slices.ContainsFunc(g.v.Needs[j].Licences, func(l model.LicenceNeed) bool {
+			return p.Licences[l.Licence].Name == b.Whose && p.Licences[l.Licence].Quota.Jobs == b.Jobs && p.Licences[l.Licence].Quotes()
+		})
+	}
 	if b.Cluster != "" && g.v.Site.Platform.Clusters[where.Cluster].Name != b.Cluster {
 		return false
 	}

@@ -212,14 +212,24 @@ func (d *Decision) although(w *Words) string {
 // said says what is held under a limit, and by whom.
 func (b *Bound) said(w *Words) string {
 	whose := fmt.Sprintf("user %d", b.User)
-	if b.Longer >= 0 {
+	if b.Whose != "" {
+		whose = b.Whose
+	} else if b.Longer >= 0 {
 		whose = "jobs of more than " + w.span(b.Longer)
 	}
 	if b.Cluster != "" {
 		whose = "on " + b.Cluster + " " + whose
 	}
 	text := fmt.Sprintf("%s may hold %d", whose, b.Most)
+	if b.Jobs {
+		text = fmt.Sprintf("%s may run %s at a time", whose, map[bool]string{true: "1 job", false: fmt.Sprintf("%d jobs", b.Most)}[b.Most == 1])
+	}
 	switch {
+	case b.Jobs && len(b.By) > 0:
+		verb := map[bool]string{true: " runs", false: " run"}[len(b.By)+b.More == 1]
+		return text + ", and " + jobs(b.By, b.More) + verb
+	case b.Jobs:
+		return text
 	case b.Held == 0:
 		return text
 	case len(b.By) == 0:
@@ -230,6 +240,14 @@ func (b *Bound) said(w *Words) string {
 	return fmt.Sprintf("%s, and %s hold %d", text, jobs(b.By, b.More), b.Held)
 }
 
+// where says that enough is free, but not where the job could run.
+func (l *Lack) where() string {
+	if l.Part != "" {
+		return "not together on the machines of its partition " + l.Part
+	}
+	return "not together where it could run"
+}
+
 // said says of what it is that there is too little, and where.
 func (l *Lack) said() string {
 	if l.What == "processors" {
@@ -237,9 +255,9 @@ func (l *Lack) said() string {
 		for i := range l.On {
 			list = append(list, fmt.Sprintf("%d on %s", l.On[i].Free, l.On[i].Name))
 		}
-		text := "not together where it could run: " + and(list)
+		text := l.where() + ": " + and(list)
 		if l.More > 0 {
-			text = fmt.Sprintf("not together where it could run: at most %d on one machine, %s", l.On[0].Free, l.On[0].Name)
+			text = fmt.Sprintf("%s: at most %d on one machine, %s", l.where(), l.On[0].Free, l.On[0].Name)
 		}
 		return text
 	}

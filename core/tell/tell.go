@@ -114,8 +114,9 @@ type Asks struct {
 // memory or disk space, and how much of it the machines have that could serve it,
 // those with most first.
 type Lack struct {
-	What string `json:"what"` // "processors", "GPUs", "memory" or "disk space"
-	On   []Has  `json:"on"`   // at most 3
+	What string `json:"what"`           // "processors", "GPUs", "memory" or "disk space"
+	Part string `json:"part,omitempty"` // name of its partition, where that does not have all machines; else ""
+	On   []Has  `json:"on"`             // at most 3
 	More int    `json:"more,omitempty"`
 }
 
@@ -159,6 +160,8 @@ type Start struct {
 type Bound struct {
 	Longer  model.Time `json:"longer"` // requested time, seconds; −1: jobs of the user
 	User    int32      `json:"user"`
+	Whose   string     `json:"whose,omitempty"`   // of a partition, a QOS or an account: "account 3", "user 5 in QOS high"; else ""
+	Jobs    bool       `json:"jobs,omitempty"`    // running jobs are bounded, not processors
 	Cluster string     `json:"cluster,omitempty"` // "" there is one only
 	Most    int32      `json:"most"`              // processors
 	Held    int32      `json:"held"`

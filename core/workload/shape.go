@@ -137,15 +137,17 @@ func knowTimes(w *model.Workload, known float64) {
 	}
 }
 
+// scaled multiplies a time, rounding down to whole seconds and at least one.
+func scaled(t model.Time, factor float64) model.Time {
+	return max(1, model.Time(math.Floor(float64(float64(t)*factor))))
+}
+
 // scaleTime multiplies run and requested times, rounding down to whole seconds
 // of which at least one remains.
 func scaleTime(w *model.Workload, factor float64) {
-	scaled := func(t model.Time) model.Time {
-		return max(1, model.Time(math.Floor(float64(float64(t)*factor))))
-	}
 	w.Jobs, w.Truth = slices.Clone(w.Jobs), slices.Clone(w.Truth)
 	for i := range w.Jobs {
-		w.Jobs[i].Limit = scaled(w.Jobs[i].Limit)
-		w.Truth[i].Run = scaled(w.Truth[i].Run)
+		w.Jobs[i].Limit = scaled(w.Jobs[i].Limit, factor)
+		w.Truth[i].Run = scaled(w.Truth[i].Run, factor)
 	}
 }

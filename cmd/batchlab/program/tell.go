@@ -107,7 +107,7 @@ func (s *Scheduler) hello(b []byte, v *sim.View) []byte {
 		}
 		hello.Clusters = append(hello.Clusters, cluster{c.Name, [...]string{model.PackProcessors: "processors", model.PackNodes: "nodes", model.PackMachine: "machine"}[c.Packing], nodes, c.Procs()})
 	}
-	for _, l := range p.Licences {
+	for _, l := range p.Activated() {
 		hello.Licences = append(hello.Licences, licence{l.Name, l.Copies})
 	}
 	for i := range p.Calendar {
@@ -254,7 +254,7 @@ func (s *Scheduler) row(b []byte, v *sim.View, j model.JobID) []byte {
 		if d.Due > 0 && d.OnDue == model.DueKill {
 			more.OnDue = "kill"
 		}
-		for _, l := range d.Licences {
+		for _, l := range v.Site.Platform.Activates(d.Licences) {
 			if more.Licences == nil {
 				more.Licences = map[string]int32{}
 			}

@@ -1,0 +1,430 @@
+//go:build !small
+
+package workload
+
+import (
+	"fmt"
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/swf"
+)
+
+// Sharing is what the platform's partitions, QOS and accounts say of jobs, each list
+// parallel to that of the platform.
+type Sharing struct {
+	Overrun                   string  // as in Options: of jobs that ran longer than their partition's default
+	Scale                     float64 // as Options.Time
+	Partitions, QOS, Accounts []Share
+}
+
+// Share is how jobs name a partition, a QOS or an account, and its limits.
+type Share struct {
+	Number int64
+	Limits []ShareLimit
+}
+
+// ShareLimit is a limit on what the jobs of a share hold, or on what one may ask for.
+type ShareLimit struct {
+	Kind LimitKind
+	By   model.QuotaBy // of the first two kinds
+	Most int64
+}
+
+// LimitKind says what a limit bounds.
+type LimitKind uint8
+
+// What limits bound.
+const (
+	LimitProcs    LimitKind = iota // processors held at a time
+	LimitJobs                      // jobs running at a time
+	LimitJobProcs                  // processors of a job
+	LimitJobTime                   // requested seconds of a job
+)
+
+// Reasons of AskShares, in the order of its counts.
+const (
+	shareNone = iota // no partition
+	shareUnknown
+	shareSeveral
+	shareDefault
+	shareOver
+	shareNarrow
+	shareLimit
+	shareReasons
+)
+
+var shareTexts = [shareReasons]struct {
+	reason, text string
+	drops        bool
+}{
+	{"no-partition", "Names no partition: any machine may run it", false},
+	{"unknown-share", "Names a partition, QOS or account that the platform does not have: ignored", false},
+	{"several-partitions", "Names several partitions: in the first of them, unless the scheduler chooses", false},
+	{"default-time", "No requested time: its partition's default time", false},
+	{"over-partition", "Over its partition's limit, where Slurm lets it wait for ever: left out", true},
+	{"partition-too-small", "The machines of its partition could never hold it: left out", true},
+	{"over-share", "Asks for more than its QOS or account lets one job hold: left out", true},
+}
+
+// AskShares gives jobs the machines, times and limits of the partitions, QOS and
+// accounts that they name: l.Extra says which, else fields 16 (partition) and 15 (QOS).
+// Jobs that could never start are left out. Limits become quotas, which the platform
+// counts beside its licences; those that all jobs together could not reach bind nobody
+// and are not counted. w is not changed, p gets the quotas.
+func AskShares(w *model.Workload, l *swf.Log, p *model.Platform, s *Sharing) (*model.Workload, []report.Count, error) {
+	a := asking{p: p, s: s, nodes: p.Nodes(), on: map[onKey][]int32{}, room: map[roomKey]bool{}, quotas: map[model.Quota]*quota{}}
+	for i, list := range [...][]Share{s.Partitions, s.QOS, s.Accounts} {
+		a.at[i] = make(map[int64]int32, len(list))
+		for k := range list {
+			a.at[i][list[k].Number] = int32(k)
+		}
+	}
+	out := ownDemands(w)
+	out.Truth = slices.Clone(w.Truth)
+	keep := make([]bool, len(out.Jobs))
+	kept := 0
+	for j := range out.Jobs {
+		job, d := &out.Jobs[j], &out.Demands[j]
+		if job.Record < 0 || int(job.Record) >= len(l.Records) || d.Reservation != nil {
+			keep[j] = true
+			kept++
+			continue
+		}
+		r, x := &l.Records[job.Record], (*swf.Extra)(nil)
+		if l.Extra != nil {
+			x = &l.Extra[job.Record]
+		}
+		a.names(d, r, x)
+		if keep[j] = a.bounds(job, d, &out.Truth[j], r); keep[j] {
+			kept++
+		}
+	}
+	out = only(out, keep, kept)
+	a.count(out)
+	var counts []report.Count
+	for i := range a.tallies {
+		if t := &a.tallies[i]; t.jobs > 0 {
+			c := report.Count{Reason: shareTexts[i].reason, Text: shareTexts[i].text, Jobs: t.jobs, Drops: shareTexts[i].drops, Lines: []int{}}
+			for _, line := range t.lines[:min(t.jobs, exampleLines)] {
+				if line > 0 {
+					c.Lines = append(c.Lines, int(line))
+				}
+			}
+			counts = append(counts, c)
+		}
+	}
+	if kept == 0 {
+		return nil, counts, fmt.Errorf("workload: partitions and limits let none of %d jobs start: %w", len(w.Jobs), ErrNoJobs)
+	}
+	return out, counts, nil
+}
+
+// asking is the state of AskShares.
+type asking struct {
+	p       *model.Platform
+	s       *Sharing
+	nodes   []model.Node
+	at      [3]map[int64]int32 // by number: index of a partition, a QOS, an account
+	on      map[onKey][]int32  // machines of a partition that a job may run on, each list once
+	room    map[roomKey]bool   // whether a partition could hold a job like that
+	quotas  map[model.Quota]*quota
+	order   []*quota
+	tallies [shareReasons]tally
+}
+
+// onKey is a partition and the machines that a job may run on anyway.
+type onKey struct {
+	partition int32
+	first     *int32
+	count     int
+}
+
+// roomKey is what a job asks of machines.
+type roomKey struct {
+	on                          *int32
+	count                       int
+	procs, nodes, perNode, gpus int32
+	mem, disk                   int64
+}
+
+// fits says whether the machines that a job may run on could hold it; jobs that ask for
+// the same are answered at once.
+func (a *asking) fits(job *model.Job, d *model.Demand) bool {
+	key := roomKey{count: len(d.On), procs: job.Procs, nodes: d.Nodes, perNode: d.PerNode, gpus: d.GPUsPerNode, mem: d.MemPerNode, disk: d.DiskPerNode}
+	if len(d.On) > 0 {
+		key.on = &d.On[0]
+	}
+	fit, ok := a.room[key]
+	if !ok {
+		fit = holds(a.p, a.nodes, job, d)
+		a.room[key] = fit
+	}
+	return fit
+}
+
+// quota is a limit in the making.
+type quota struct {
+	model.Quota
+	most, all int64 // what may be held; what all its jobs ask for together
+	index     int32 // of Platform.Licences, −1 none
+}
+
+// names notes which partitions, QOS and account a job names.
+func (a *asking) names(d *model.Demand, r *swf.Record, x *swf.Extra) {
+	unknown := false
+	find := func(list int, number int64) int32 {
+		if number <= 0 {
+			return -1
+		}
+		k, ok := a.at[list][number]
+		if !ok {
+			unknown = unknown || len(a.at[list]) > 0
+			return -1
+		}
+		return k
+	}
+	qos := int64(r.QueueNumber)
+	if x != nil {
+		for _, number := range x.Partitions {
+			if k := find(0, int64(number)); k >= 0 && !slices.Contains(d.Partitions, k) {
+				d.Partitions = append(d.Partitions, k)
+			}
+		}
+		if x.QOS > 0 {
+			qos = int64(x.QOS)
+		}
+		d.Account = find(2, int64(x.Account)) + 1
+	}
+	if x == nil || len(x.Partitions) == 0 {
+		if k := find(0, int64(r.PartitionNumber)); k >= 0 {
+			d.Partitions = []int32{k}
+		}
+	}
+	if len(a.s.QOS) > 0 {
+		d.QOS = find(1, qos) + 1
+	}
+	if unknown {
+		a.tallies[shareUnknown].add(r.Line)
+	} else if len(d.Partitions) == 0 && len(a.s.Partitions) > 0 {
+		a.tallies[shareNone].add(r.Line)
+	}
+	if len(d.Partitions) > 1 {
+		a.tallies[shareSeveral].add(r.Line)
+	}
+}
+
+// bounds gives a job the machines and times of its partition and says whether it may
+// run at all.
+func (a *asking) bounds(job *model.Job, d *model.Demand, t *model.Truth, r *swf.Record) bool {
+	request := job.Limit - d.Setup
+	if len(d.Partitions) > 0 {
+		k := d.Partitions[0]
+		part := &a.p.Partitions[k]
+		switch given := model.Time(r.RequestedTime); {
+		case given <= 0:
+			if request = part.DefaultTime; request == 0 {
+				request = part.MaxTime
+			}
+			if request == 0 {
+				request = job.Limit - d.Setup
+				break
+			}
+			a.tallies[shareDefault].add(r.Line)
+			job.Limit = request + d.Setup
+			if t.Run > job.Limit {
+				switch a.s.Overrun {
+				case OverrunDrop:
+					return false
+				case OverrunExtend:
+					job.Limit = t.Run
+				}
+			}
+		case model.Time(r.RunTime) > given && a.s.Overrun == OverrunExtend: // what was asked for counts, not what it became
+			request = scaled(given, a.s.Scale)
+		}
+		if part.MaxTime > 0 && request > part.MaxTime || a.exceeds(a.s.Partitions[k].Limits, job, request) {
+			a.tallies[shareOver].add(r.Line)
+			return false
+		}
+		if part.Nodes != nil {
+			a.bind(d, k)
+			if !a.fits(job, d) || len(d.Licences) > 0 && !activatable(a.p, a.nodes, job.Procs, d) {
+				a.tallies[shareNarrow].add(r.Line)
+				return false
+			}
+		}
+	}
+	over := false
+	a.limits(d, func(_ model.QuotaOf, _ int32, limit *ShareLimit) {
+		over = over || exceeded(limit, job, request)
+	})
+	if over {
+		a.tallies[shareLimit].add(r.Line)
+	}
+	return !over
+}
+
+// bind leaves a job the machines of a partition.
+func (a *asking) bind(d *model.Demand, k int32) {
+	key := onKey{partition: k, count: len(d.On)}
+	if len(d.On) > 0 {
+		key.first = &d.On[0]
+	}
+	on, ok := a.on[key]
+	if !ok {
+		if on = a.p.Partitions[k].Nodes; d.On != nil {
+			on = both(d.On, on)
+		}
+		a.on[key] = on
+	}
+	eligible := d.Eligible
+	bindTo(d, on, a.nodes)
+	if len(eligible) > 0 {
+		d.Eligible = both(slices.Sorted(slices.Values(d.Eligible)), slices.Sorted(slices.Values(eligible)))
+	}
+}
+
+// exceeds says whether a single job asks for more than one of some limits lets it.
+func (a *asking) exceeds(list []ShareLimit, job *model.Job, request model.Time) bool {
+	return slices.ContainsFunc(list, func(l ShareLimit) bool { return exceeded(&l, job, request) })
+}
+
+func exceeded(l *ShareLimit, job *model.Job, request model.Time) bool {
+	switch l.Kind {
+	case LimitProcs, LimitJobProcs:
+		return int64(job.Procs) > l.Most
+	case LimitJobTime:
+		return int64(request) > l.Most
+	}
+	return l.Most < 1
+}
+
+// limits calls f for every limit that binds a job beside those of its partition itself.
+// Of limits on the same the first counts: of the partition's QOS, of the job's, of its
+// accounts, where all of them up to the root count together.
+func (a *asking) limits(d *model.Demand, f func(of model.QuotaOf, index int32, l *ShareLimit)) {
+	type key struct {
+		kind LimitKind
+		by   model.QuotaBy
+	}
+	taken := map[key]bool{}
+	each := func(of model.QuotaOf, index int32, list []ShareLimit) {
+		for i := range list {
+			if l := &list[i]; !taken[key{l.Kind, l.By}] {
+				f(of, index, l)
+			}
+		}
+	}
+	take := func(list []ShareLimit) {
+		for i := range list {
+			taken[key{list[i].Kind, list[i].By}] = true
+		}
+	}
+	for _, q := range [...]int32{a.partitionQOS(d), d.QOS} {
+		if q > 0 {
+			each(model.QuotaQOS, q-1, a.s.QOS[q-1].Limits)
+			take(a.s.QOS[q-1].Limits)
+		}
+	}
+	for k := d.Account; k > 0; k = a.p.Accounts[k-1].Parent {
+		each(model.QuotaAccount, k-1, a.s.Accounts[k-1].Limits)
+	}
+}
+
+func (a *asking) partitionQOS(d *model.Demand) int32 {
+	if len(d.Partitions) == 0 {
+		return 0
+	}
+	return a.p.Partitions[d.Partitions[0]].QOS
+}
+
+// count makes quotas of limits, and jobs need copies of them.
+func (a *asking) count(w *model.Workload) {
+	type need struct {
+		quota *quota
+		copy  int32
+	}
+	needs := make([][]need, len(w.Jobs))
+	for j := range w.Jobs {
+		job, d := &w.Jobs[j], &w.Demands[j]
+		ask := func(of model.QuotaOf, index int32, l *ShareLimit) {
+			q := model.Quota{Of: of, Index: index, By: l.By, Jobs: l.Kind == LimitJobs}
+			switch {
+			case l.Kind > LimitJobs:
+				return
+			case l.By == model.QuotaUser:
+				q.Who = job.User
+			case l.By == model.QuotaGroup:
+				q.Who = job.Group
+			case l.By == model.QuotaByAccount && d.Account > 0:
+				q.Who = a.p.Accounts[d.Account-1].Number
+			}
+			one, ok := a.quotas[q]
+			if !ok {
+				one = &quota{Quota: q, most: l.Most, index: -1}
+				a.quotas[q] = one
+				a.order = append(a.order, one)
+			}
+			copies := job.Procs
+			if q.Jobs {
+				copies = 1
+			}
+			one.all += int64(copies)
+			needs[j] = append(needs[j], need{one, copies})
+		}
+		if len(d.Partitions) > 0 {
+			k := d.Partitions[0]
+			for i := range a.s.Partitions[k].Limits {
+				ask(model.QuotaPartition, k, &a.s.Partitions[k].Limits[i])
+			}
+		}
+		a.limits(d, ask)
+	}
+	for _, q := range a.order {
+		if q.all > q.most {
+			q.index = int32(len(a.p.Licences))
+			a.p.Licences = append(a.p.Licences, model.Licence{Name: a.p.QuotaName(&q.Quota), Copies: int32(q.most), Quota: q.Quota})
+		}
+	}
+	for j := range needs {
+		d := &w.Demands[j]
+		d.Licences = slices.Clip(d.Licences) // several jobs may share them
+		for _, n := range needs[j] {
+			if n.quota.index >= 0 && !slices.ContainsFunc(d.Licences, func(l model.LicenceNeed) bool { return l.Licence == n.quota.index }) {
+				d.Licences = append(d.Licences, model.LicenceNeed{Licence: n.quota.index, Copies: n.copy})
+			}
+		}
+	}
+}
+
+// only returns the jobs of a workload with demands of its own that are to be kept, of
+// which there are so many.
+func only(w *model.Workload, keep []bool, kept int) *model.Workload {
+	if kept == len(w.Jobs) {
+		return w
+	}
+	out := *w
+	out.Jobs, out.Truth = make([]model.Job, 0, kept), make([]model.Truth, 0, kept)
+	at := make([]model.JobID, len(w.Jobs))
+	for j := range w.Jobs {
+		if at[j] = -1; keep[j] {
+			at[j] = model.JobID(len(out.Jobs))
+			out.Jobs, out.Truth = append(out.Jobs, w.Jobs[j]), append(out.Truth, w.Truth[j])
+		}
+	}
+	out.Demands = make([]model.Demand, len(out.Jobs))
+	for j := range out.Jobs {
+		d := w.Demands[out.Jobs[j].Demand-1]
+		var after []model.JobID
+		for _, k := range d.After {
+			if at[k] >= 0 {
+				after = append(after, at[k])
+			}
+		}
+		d.After = after
+		out.Demands[j], out.Jobs[j].Demand = d, int32(j)+1
+	}
+	return &out
+}
