@@ -1,4 +1,4 @@
-package step
+package instant
 
 import (
 	"fmt"
@@ -10,10 +10,16 @@ import (
 
 // The track of all instants below the picture.
 
-// place is where a time stands on the axis.
-func (s *Scene) place(t model.Time) float64 {
+// X is where a time stands on the axis.
+func (s *Scene) X(t model.Time) float64 {
 	left, right := s.edges()
 	return left + float64(min(max(t, s.From), s.To)-s.From)/float64(max(1, s.To-s.From))*(right-left)
+}
+
+// When is the time at a place on the axis.
+func (s *Scene) When(x float64) model.Time {
+	left, right := s.edges()
+	return s.From + model.Time((min(max(x, left), right)-left)/max(1, right-left)*float64(s.To-s.From)+.5)
 }
 
 func (s *Scene) edges() (left, right float64) {
@@ -38,7 +44,7 @@ func tall(n, most int) float64 {
 func Track(s *Scene, w float64) string {
 	const base = 20.5
 	left, right := s.edges()
-	x := s.place
+	x := s.X
 	var g draw.Pen
 	g.Line(left, base, right, base, "line-2")
 	g.Path(fmt.Sprintf("M%s %sH%s", draw.Num(left), draw.Num(base), draw.Num(x(s.Step.Now))), "var(--accent)", "2", "", "none", "")

@@ -1,4 +1,4 @@
-package step
+package instant
 
 import (
 	"fmt"
@@ -55,6 +55,9 @@ func (s *Scene) SVG() string {
 	}
 	if s.Empty {
 		p.empty()
+	}
+	if s.Hole {
+		p.hole()
 	}
 	if head != nil {
 		p.shadow(head.At)
