@@ -39,6 +39,7 @@ type Scene struct {
 	Small    bool // a phone
 	Quiet    bool // beside another: fewer words
 	Empty    bool // say how many processors stay empty although jobs wait
+	Minutes  bool // the axis counts minutes from the beginning
 	Hole     bool // outline what is free until the first job that waits can start
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/ui/draw"
 )
@@ -85,4 +86,9 @@ func Track(s *Scene, w float64) string {
 		g.Text(now+12, 15, "drag to go back; what comes after is not known yet", "start", "")
 	}
 	return fmt.Sprintf(`<svg class="step-g" width="%s" height="30" viewBox="0 0 %s 30" role="img" aria-label="Steps up to now">%s</svg>`, draw.Num(w), draw.Num(w), g.String())
+}
+
+// Link is the address that opens an instant of an experiment in the step view.
+func Link(e *experiment.Experiment, scheduler int, at model.Time) string {
+	return fmt.Sprintf("%s&v=1_tgantt_a%d_s%d", experiment.EncodeLink(e), scheduler, at)
 }

@@ -49,7 +49,7 @@ func (s *Story) Link() string {
 	if err != nil {
 		panic("start: " + err.Error()) // a test reads it
 	}
-	return fmt.Sprintf("%s&v=1_tgantt_a0_s%d", experiment.EncodeLink(doc), s.Step.Now)
+	return instant.Link(doc, 0, s.Step.Now)
 }
 
 // Scene is the picture at a moment, from 1: the queue, the hole before the wide job,
