@@ -31,6 +31,7 @@ var commands = []command{
 	{"merge", useMerge, "puts the shards of run, search or paper together", merge},
 	{"slurm", useSlurm, "hands an experiment document to a cluster", slurm},
 	{"import", useImport, "a log of a cluster's accounting, or of a public trace", importCommand},
+	{"recorded", useRecorded, "a recorded run of a real Slurm, played again", recordedCommand},
 	{"check", useCheck, "a schedule from elsewhere, beside a reference case", check},
 	{"generate", useGenerate, "a workload log from a seeded model", generate},
 	{"serve", "[--addr 127.0.0.1:8080] [--data DIR] [--dist DIR]", "the page, on this computer", serve},

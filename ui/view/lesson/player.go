@@ -89,7 +89,8 @@ func (p *Player) Step() *experiment.Step {
 
 // Open reports whether the step's question waits for its answer.
 func (p *Player) Open() bool {
-	return p.At < len(p.Lesson.Steps) && p.open(p.At)
+	s := p.Step()
+	return s != nil && s.Ask != nil && p.Shown[p.At] == 0
 }
 
 // Pick chooses an option, as long as the answer is not shown.

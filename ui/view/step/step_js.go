@@ -12,7 +12,6 @@ import (
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
 	"batchlab/ui/engine"
-	"batchlab/ui/instant"
 	"batchlab/ui/look"
 	"batchlab/ui/result"
 )
@@ -22,7 +21,7 @@ var styles string
 
 func init() {
 	Room.Islands = map[string]draw.Maker{"step": newStep}
-	Room.Styles = instant.Styles + styles
+	Room.Styles = styles
 }
 
 // pane is one run that is stepped through.
@@ -33,7 +32,7 @@ type pane struct {
 	got          *tell.Step
 	fault        string
 	busy         bool
-	scene        *instant.Scene
+	scene        *Scene
 	box          js.Value
 	title, mark  js.Value
 	verdict, svg js.Value

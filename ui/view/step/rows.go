@@ -1,4 +1,4 @@
-package instant
+package step
 
 import (
 	"fmt"

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"batchlab/core/recorded"
+)
+
+const useRecorded = "DIR... [--out DIR]"
+
+// recordedCommand plays recorded runs of a real Slurm again.
+func recordedCommand(args []string, stdout, stderr io.Writer) int {
+	f := newFlags("recorded", useRecorded, "Plays recorded runs of a real Slurm again, with the decisions of Slurm's controller, and sets each start beside Slurm's: at the instants at which the log says that its loops ran, and freely over 40 phases. One JSON object a run, each on a line of its own. A folder without run.json stands for the runs in it.")
+	out := f.text("out", "DIR", "", "Folder for RUN.csv: job_id, slurm_start, given_start (unix seconds, empty where a job did not start).")
+	dirs, status, ok := f.parse(args, stdout, stderr)
+	if !ok {
+		return status
+	}
+	if len(dirs) == 0 {
+		return fail(stderr, errors.New("recorded: which run? Name a folder with run.json"))
+	}
+	var runs []string
+	for _, dir := range dirs {
+		if _, err := os.Stat(filepath.Join(dir, "run.json")); err == nil {
+			runs = append(runs, dir)
+			continue
+		}
+		found, _ := filepath.Glob(filepath.Join(dir, "*", "run.json"))
+		if len(found) == 0 {
+			return fail(stderr, fmt.Errorf("recorded: %s: there is no run.json in it, nor in a folder below", dir))
+		}
+		slices.Sort(found)
+		for _, one := range found {
+			runs = append(runs, filepath.Dir(one))
+		}
+	}
+	var lines []byte
+	for _, dir := range runs {
+		name := filepath.Base(filepath.Clean(dir))
+		if abs, err := filepath.Abs(dir); err == nil {
+			name = filepath.Base(abs)
+		}
+		run, err := readRecorded(dir)
+		if err != nil {
+			return fail(stderr, fmt.Errorf("recorded: %s: %w", dir, err))
+		}
+		report, starts := run.Report(name)
+		if *out != "" {
+			if err := writeStarts(filepath.Join(*out, name+".csv"), starts); err != nil {
+				return fail(stderr, fmt.Errorf("recorded: %w", err))
+			}
+		}
+		text, err := json.Marshal(report)
+		if err != nil {
+			return fail(stderr, err)
+		}
+		lines = append(append(lines, text...), '\n')
+	}
+	if _, err := stdout.Write(lines); err != nil {
+		fmt.Fprintln(stderr, err)
+		return 1
+	}
+	return 0
+}
+
+// readRecorded reads a run's folder. slurmctld's log, which says when nodes were free
+// again, is read where it is there, packed by xz if xz is there, too.
+func readRecorded(dir string) (*recorded.Run, error) {
+	var f recorded.Files
+	for _, one := range []struct {
+		name string
+		to   *[]byte
+		must bool
+	}{
+		{"run.json", &f.Run, true}, {"slurm.conf", &f.Conf, true}, {"workload.csv", &f.Workload, true}, {"sent.json", &f.Sent, true},
+		{"instants.csv", &f.Instants, true}, {"sacct-X.psv", &f.Sacct, true}, {"qos.psv", &f.QOS, false}, {"sacctmgr-dump.cfg", &f.Dump, false},
+		{"slurmctld.log", &f.Log, false},
+	} {
+		data, err := os.ReadFile(filepath.Join(dir, one.name))
+		if err != nil && (one.must || !errors.Is(err, os.ErrNotExist)) {
+			return nil, err
+		}
+		*one.to = data
+	}
+	if packed := filepath.Join(dir, "slurmctld.log.xz"); len(f.Log) == 0 {
+		if _, err := os.Stat(packed); err == nil {
+			// Without xz it is as without a log.
+			f.Log, _ = exec.Command("xz", "-dc", "--", packed).Output()
+		}
+	}
+	return recorded.Read(f)
+}
+
+// writeStarts writes the table of starts.
+func writeStarts(path string, starts []recorded.Start) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return err
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	w := csv.NewWriter(file)
+	second := func(t int64) string {
+		if t == 0 {
+			return ""
+		}
+		return strconv.FormatInt(t, 10)
+	}
+	if err := w.Write([]string{"job_id", "slurm_start", "given_start"}); err != nil {
+		return err
+	}
+	for _, s := range starts {
+		if err := w.Write([]string{s.JobID, second(s.Slurm), second(s.Here)}); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		return err
+	}
+	return file.Close()
+}

@@ -1,0 +1,205 @@
+package slurm
+
+import "slices"
+
+// stretch is nodes that stand beside each other, of one weight.
+type stretch struct {
+	from, to    int
+	cpus, nodes int32
+	weight      int64
+}
+
+// choice is what choose found; its slices are overwritten by the next call.
+type choice struct {
+	nodes, cpus []int32
+}
+
+// choose picks nodes for a job out of candidates, beside what is booked in u. It is
+// the default of select/cons_tres (_eval_nodes_consec in cons_tres/job_test.c) and of
+// select/linear: the run of consecutive nodes that fits best, and in it one node that
+// alone suffices, else nodes from the lowest up. Nodes are given up from the poorest
+// on where a job may not have as many as that takes (_select_nodes).
+func (c *Controller) choose(j *Job, part int, cand set, u *usage) (choice, bool) {
+	s := &c.scratch
+	n := len(c.Cluster.Nodes)
+	s.avail = append(s.avail[:0], make([]int32, n)...)
+	most, count := int32(0), int32(0)
+	for i := range n {
+		if !cand.has(i) {
+			continue
+		}
+		s.avail[i] = c.room(j, part, i, u)
+		if s.avail[i] > 0 {
+			count++
+			most = max(most, s.avail[i])
+		}
+	}
+	if count < j.MinNodes {
+		return choice{}, false
+	}
+	if got, ok := c.consecutive(j, part); ok {
+		return got, true
+	}
+	for least := int32(1); least < most; least++ {
+		dropped := false
+		for i := range s.avail {
+			if s.avail[i] == least {
+				s.avail[i], dropped = 0, true
+				count--
+			}
+		}
+		if count < j.MinNodes {
+			return choice{}, false
+		}
+		if !dropped {
+			continue
+		}
+		if got, ok := c.consecutive(j, part); ok {
+			return got, true
+		}
+	}
+	return choice{}, false
+}
+
+// room is how many CPUs of a node a job could have (_can_job_run_on_node), 0 where
+// the node cannot serve it.
+func (c *Controller) room(j *Job, part, node int, u *usage) int32 {
+	cpus := u.cpu[node]
+	have := &c.Cluster.Nodes[node]
+	if c.Params.Select == Linear {
+		if u.jobs[node] > 0 {
+			return 0
+		}
+		cpus = have.CPUs
+	} else if (j.Whole || c.Partitions[part].Exclusive) && u.jobs[node] > 0 {
+		return 0
+	}
+	if j.GPUs > 0 {
+		if u.gpu[node] < j.GPUs {
+			return 0
+		}
+		// Of a node that gives GPUs, only the cores that the tasks need count
+		// (gres_select_filter).
+		if !j.Whole {
+			cpus = min(cpus, j.minCPUs())
+		}
+	}
+	if c.Params.Memory {
+		per := j.MemCPU
+		if per == 0 && j.MemNode == 0 {
+			per = c.Params.DefMemCPU
+		}
+		if per > 0 {
+			cpus = int32(min(int64(cpus), u.mem[node]/per))
+		} else if c.memory(j, int32(node), 0) > u.mem[node] {
+			return 0
+		}
+	}
+	cpus -= cpus % j.PerTask
+	return max(cpus, 0)
+}
+
+// consecutive chooses by the rooms in scratch.avail.
+func (c *Controller) consecutive(j *Job, part int) (choice, bool) {
+	s := &c.scratch
+	s.runs = s.runs[:0]
+	open := false
+	for i, a := range s.avail {
+		if a == 0 {
+			open = false
+			continue
+		}
+		w := c.Cluster.Nodes[i].Weight
+		if !open || s.runs[len(s.runs)-1].weight != w {
+			s.runs = append(s.runs, stretch{from: i, weight: w})
+			open = true
+		}
+		r := &s.runs[len(s.runs)-1]
+		r.to, r.cpus, r.nodes = i, r.cpus+a, r.nodes+1
+	}
+	whole := j.Whole || c.Partitions[part].Exclusive || c.Params.Select == Linear
+	needCPU, needNodes, minNodes := j.minCPUs(), j.MinNodes, j.MinNodes
+	mostCPU := max(needCPU, needNodes)
+	left := j.MaxNodes
+	if left == 0 {
+		left = int32(len(s.avail))
+	}
+	if m := c.Partitions[part].MaxNodes; m > 0 {
+		left = min(left, m)
+	}
+	s.cpus = s.cpus[:0]
+	var nodes []int32
+	for left > 0 {
+		best, enough := -1, false
+		for i := range s.runs {
+			r := &s.runs[i]
+			if r.nodes == 0 {
+				continue
+			}
+			suffices := r.cpus >= needCPU && r.nodes >= needNodes
+			better := best < 0 || r.weight < s.runs[best].weight
+			if !better && r.weight == s.runs[best].weight {
+				better = suffices && (!enough || r.cpus < s.runs[best].cpus) || !suffices && !enough && r.cpus > s.runs[best].cpus
+			}
+			if better {
+				best, enough = i, suffices
+			}
+		}
+		if best < 0 {
+			break
+		}
+		r := &s.runs[best]
+		single := -1
+		if needNodes <= 1 && c.Params.Select == ConsTRES {
+			for i := r.from; i <= r.to; i++ {
+				if s.avail[i] >= needCPU && s.avail[i] > 0 && (single < 0 || s.avail[i] < s.avail[single]) {
+					single = i
+				}
+			}
+		}
+		for i := r.from; i <= r.to && left > 0 && (needNodes > 0 || needCPU > 0); i++ {
+			a := s.avail[i]
+			if a == 0 || single >= 0 && i != single || left == 1 && a < needCPU {
+				continue
+			}
+			if !whole {
+				// Each node still needed gets one CPU at least (_cpus_to_use).
+				if most := mostCPU - max(minNodes-1, 0)*j.PerTask; a > most {
+					a = max(most, j.PerTask)
+				}
+			}
+			nodes = append(nodes, int32(i))
+			s.cpus = append(s.cpus, a)
+			needCPU -= a
+			mostCPU -= a
+			needNodes--
+			minNodes--
+			left--
+		}
+		r.nodes = 0
+		if needNodes <= 0 && needCPU <= 0 {
+			break
+		}
+	}
+	if needCPU > 0 || minNodes > 0 || len(nodes) == 0 {
+		return choice{}, false
+	}
+	if whole {
+		for k, n := range nodes {
+			s.cpus[k] = c.Cluster.Nodes[n].CPUs
+		}
+	}
+	if !slices.IsSorted(nodes) {
+		order := make([]int, len(nodes))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortFunc(order, func(a, b int) int { return int(nodes[a] - nodes[b]) })
+		sorted, cpus := make([]int32, len(nodes)), make([]int32, len(nodes))
+		for i, o := range order {
+			sorted[i], cpus[i] = nodes[o], s.cpus[o]
+		}
+		nodes, s.cpus = sorted, append(s.cpus[:0], cpus...)
+	}
+	return choice{nodes, s.cpus}, true
+}

@@ -1,0 +1,372 @@
+package slurm
+
+import "math"
+
+// Job is what was asked for, and what became of it.
+type Job struct {
+	ID       int64 // Slurm's number; of a task that of its array
+	Task     int   // index in its array, -1 of a job that is none
+	User     int
+	Assoc    int // index into Cluster.Assocs, -1 none
+	Name     int64
+	Parts    []int // partitions that it named, in order
+	QOS      int   // -1 none
+	MinNodes int32 // 0 is 1
+	MaxNodes int32 // 0 any
+	Tasks    int32
+	PerTask  int32 // CPUs per task, 0 is 1
+	MemNode  int64
+	MemCPU   int64
+	GPUs     int32 // per node
+	Whole    bool  // --exclusive
+	Limit    int64 // seconds, 0 not asked for
+	MinLimit int64 // --time-min, 0 none
+	Nice     int64
+	Begin    int64 // 0 none
+	Reserved int   // index into Cluster.Reserved, -1 none
+	After    Depend
+	Array    []int // indices of tasks, nil of a job that is no array
+	Throttle int   // most tasks at once, 0 any
+	Submit   int64
+	Tag      int // the caller's own
+
+	// What became of it.
+	State    State
+	Started  int64
+	Ended    int64
+	Ends     int64 // expected
+	Part     int   // where it runs or was tried last
+	Nodes    []int32
+	CPUs     []int32 // on each of Nodes
+	Exit     int
+	Reason   Reason
+	Plan     int64 // the start that the last cycle expects, 0 none
+	Priority []float64
+	Backfill bool // started by the backfill loop
+
+	eligible    int64
+	parent      *Job // of a task
+	left        []int
+	live        int // tasks that run
+	done, fails int // tasks that ended
+	failed      bool
+	completing  bool
+	preempting  bool
+	used        TRES
+	nodeSet     set
+	useful      int
+	accrued     int64 // until when its usage is booked
+	waitUntil   int64 // of a requeued job
+	never       bool
+	serial      int // place in the list of all jobs, where a split array goes to the end
+}
+
+// never is no time.
+const never = int64(-1) << 62
+
+// State of a job.
+type State uint8
+
+const (
+	Pending State = iota
+	Running
+	Completed
+	Failed
+	TimedOut
+	Cancelled
+	Preempted
+)
+
+// Reason is why a job waits, in Slurm's words.
+type Reason uint8
+
+const (
+	NoReason Reason = iota
+	ReasonPriority
+	ReasonResources
+	ReasonDependency
+	ReasonDependencyNever
+	ReasonBeginTime
+	ReasonArrayLimit
+	ReasonLimit
+	ReasonPartitionTime
+	ReasonPartitionNodes
+	ReasonReserved
+	ReasonConstraints
+)
+
+var reasons = [...]string{"None", "Priority", "Resources", "Dependency", "DependencyNeverSatisfied", "BeginTime", "JobArrayTaskLimit", "AssocOrQOSLimit", "PartitionTimeLimit", "PartitionNodeLimit", "ReqNodeNotAvail", "BadConstraints"}
+
+func (r Reason) String() string { return reasons[r] }
+
+// Controller is slurmctld.
+type Controller struct {
+	*Cluster
+	Waiting   []*Job // pending, in order of submission
+	Active    []*Job // running
+	Preempted []*Job // by the last pass, for the caller to end or requeue
+	now       int64
+
+	free     usage
+	all      set // nodes that are up
+	busy     set // nodes that still complete
+	total    TRES
+	book     book
+	records  []record
+	lastPrio float64
+	serial   int
+	closing  []int // completing jobs on each node
+	jobs     map[int64]*Job
+	scratch  struct {
+		cand, keep set
+		avail      []int32
+		cpus       []int32
+		runs       []stretch
+		future     usage
+		ends       []*Job
+	}
+	started []*Job
+	victims []*Job
+	empty   usage
+
+	// Tell, if set, hears every plan that a cycle makes, with its nodes.
+	Tell func(j *Job, at int64, nodes []uint64)
+}
+
+// usage is what is free of each node.
+type usage struct {
+	cpu  []int32
+	mem  []int64
+	gpu  []int32
+	jobs []int32
+}
+
+func (u *usage) copy(o *usage) {
+	u.cpu = append(u.cpu[:0], o.cpu...)
+	u.mem = append(u.mem[:0], o.mem...)
+	u.gpu = append(u.gpu[:0], o.gpu...)
+	u.jobs = append(u.jobs[:0], o.jobs...)
+}
+
+// take books a job's nodes; sign -1 gives them back.
+func (u *usage) take(j *Job, c *Controller, sign int32) {
+	for k, n := range j.Nodes {
+		u.cpu[n] -= sign * j.CPUs[k]
+		u.mem[n] -= int64(sign) * c.memory(j, n, j.CPUs[k])
+		u.gpu[n] -= sign * j.GPUs
+		u.jobs[n] += sign
+	}
+}
+
+// New makes a controller of an empty machine.
+func New(cluster *Cluster) *Controller {
+	n := len(cluster.Nodes)
+	c := &Controller{Cluster: cluster, all: newSet(n), busy: newSet(n), closing: make([]int, n), lastPrio: math.MaxUint32 - 65536, jobs: map[int64]*Job{}}
+	c.all.fill(n)
+	for i := range cluster.Partitions {
+		p := &cluster.Partitions[i]
+		p.set = newSet(n)
+		for _, k := range p.Nodes {
+			p.set.add(k)
+		}
+	}
+	for i := range cluster.Reserved {
+		r := &cluster.Reserved[i]
+		r.set = newSet(n)
+		for _, k := range r.Nodes {
+			r.set.add(k)
+		}
+	}
+	for _, node := range cluster.Nodes {
+		c.free.cpu = append(c.free.cpu, node.CPUs)
+		c.free.mem = append(c.free.mem, node.Memory)
+		c.free.gpu = append(c.free.gpu, node.GPUs)
+		c.free.jobs = append(c.free.jobs, 0)
+		c.total = c.total.plus(TRES{int64(node.CPUs), node.Memory, 1, int64(node.GPUs)})
+	}
+	c.book.open(cluster)
+	return c
+}
+
+// memory is what a job holds of a node's.
+func (c *Controller) memory(j *Job, node, cpus int32) int64 {
+	switch {
+	case !c.Params.Memory:
+		return 0
+	case j.MemNode > 0:
+		return j.MemNode
+	case j.MemCPU > 0:
+		return j.MemCPU * int64(cpus)
+	case c.Params.DefMemCPU > 0:
+		return c.Params.DefMemCPU * int64(cpus)
+	case c.Params.DefMemNode > 0:
+		return c.Params.DefMemNode
+	}
+	return c.Cluster.Nodes[node].Memory
+}
+
+// Submit puts a job into the queue. Its Submit has to be set.
+func (c *Controller) Submit(j *Job, now int64) {
+	c.now = now
+	j.MinNodes, j.PerTask = max(j.MinNodes, 1), max(j.PerTask, 1)
+	j.Tasks = max(j.Tasks, j.MinNodes)
+	j.left = j.Array
+	c.serial++
+	j.serial = c.serial
+	c.lastPrio--
+	j.Priority = make([]float64, len(j.Parts))
+	for i := range j.Priority {
+		j.Priority[i] = c.lastPrio
+	}
+	if j.eligible = never; j.Begin == 0 && !j.After.some() {
+		j.eligible = now
+	}
+	c.Waiting = append(c.Waiting, j)
+	c.jobs[j.ID] = j
+	c.book.submit(c, j, 1)
+	if c.Params.Multifactor {
+		c.setPriority(j)
+	}
+}
+
+// minCPUs is how many CPUs a job needs in all.
+func (j *Job) minCPUs() int32 { return j.Tasks * j.PerTask }
+
+// begin starts a job, or the next task of an array, on nodes that were chosen.
+func (c *Controller) begin(j *Job, part int, nodes, cpus []int32, backfill bool) *Job {
+	run := j
+	if j.Array != nil {
+		task := *j
+		task.Array, task.left, task.Task, task.parent = nil, nil, j.left[0], j
+		task.Priority = append([]float64(nil), j.Priority...)
+		run = &task
+		c.serial++
+		j.serial = c.serial
+		j.left = j.left[1:]
+		j.live++
+	}
+	run.Nodes, run.CPUs = append([]int32(nil), nodes...), append([]int32(nil), cpus...)
+	run.Part, run.State, run.Started, run.Backfill, run.Plan = part, Running, c.now, backfill, 0
+	run.Ends = c.now + c.limit(run, part)
+	run.nodeSet = newSet(len(c.Cluster.Nodes))
+	run.used = TRES{Node: int64(len(nodes))}
+	for k, n := range nodes {
+		run.nodeSet.add(int(n))
+		run.used = run.used.plus(TRES{CPU: int64(cpus[k]), Mem: c.memory(run, n, cpus[k]), GPU: int64(j.GPUs)})
+	}
+	run.accrued = c.now
+	run.Reason = NoReason
+	c.free.take(run, c, 1)
+	c.Active = append(c.Active, run)
+	if j.Array == nil || len(j.left) == 0 {
+		c.unqueue(j)
+	}
+	c.book.start(c, run, 1)
+	c.started = append(c.started, run)
+	return run
+}
+
+func (c *Controller) unqueue(j *Job) {
+	for i, w := range c.Waiting {
+		if w == j {
+			c.Waiting = append(c.Waiting[:i], c.Waiting[i+1:]...)
+			return
+		}
+	}
+}
+
+// End lets a running job end: what it holds is free at once, its nodes once the
+// epilog is through (Epilog).
+func (c *Controller) End(j *Job, state State, exit int, now int64) {
+	c.now = now
+	for i, a := range c.Active {
+		if a == j {
+			c.Active = append(c.Active[:i], c.Active[i+1:]...)
+			break
+		}
+	}
+	c.free.take(j, c, -1)
+	j.State, j.Exit, j.Ended, j.completing = state, exit, now, true
+	for _, n := range j.Nodes {
+		c.closing[n]++
+		c.busy.add(int(n))
+	}
+	c.book.start(c, j, -1)
+	c.book.submit(c, j, -1)
+	if p := j.parent; p != nil {
+		p.live--
+		p.done++
+		if exit != 0 || state != Completed {
+			p.fails++
+		}
+	}
+}
+
+// Epilog gives the nodes of a job that has ended free for others.
+func (c *Controller) Epilog(j *Job) {
+	if !j.completing {
+		return
+	}
+	j.completing = false
+	for _, n := range j.Nodes {
+		if c.closing[n]--; c.closing[n] == 0 {
+			c.busy.drop(int(n))
+		}
+	}
+}
+
+// Requeue puts a job that was preempted back into the queue; it waits RequeueWait.
+func (c *Controller) Requeue(j *Job, now int64) *Job {
+	again := *j
+	again.State, again.Nodes, again.CPUs, again.nodeSet = Pending, nil, nil, nil
+	again.Submit, again.waitUntil, again.preempting, again.completing = now, now+c.Params.RequeueWait, false, false
+	again.eligible = never
+	again.Begin = again.waitUntil
+	c.now = now
+	c.Waiting = append(c.Waiting, &again)
+	c.jobs[again.ID] = &again
+	c.book.submit(c, &again, 1)
+	return &again
+}
+
+// Cancel takes a job out of the queue. Errors are none: who runs is the caller's.
+func (c *Controller) Cancel(j *Job, now int64) {
+	if j.State != Pending {
+		return
+	}
+	j.State, j.Ended = Cancelled, now
+	j.failed = true
+	c.unqueue(j)
+	c.book.submit(c, j, -1)
+}
+
+// Overdue are the running jobs whose limit is over when limits are checked
+// (job_time_limit in job_mgr.c), in order of their start.
+func (c *Controller) Overdue(now int64) (late []*Job) {
+	for _, j := range c.Active {
+		over := c.Params.OverTime
+		if p := &c.Partitions[j.Part]; p.OverTime != 0 {
+			over = p.OverTime
+		}
+		if over < Unlimited && j.Ends+over <= now {
+			late = append(late, j)
+		}
+	}
+	return late
+}
+
+// limit is for how long a job holds what it gets (backfill.c, step 2 of its walk).
+func (c *Controller) limit(j *Job, part int) int64 {
+	p := &c.Partitions[part]
+	switch {
+	case j.Limit > 0 && p.MaxTime > 0:
+		return min(j.Limit, p.MaxTime)
+	case j.Limit > 0:
+		return j.Limit
+	case p.DefaultTime > 0:
+		return p.DefaultTime
+	case p.MaxTime > 0:
+		return p.MaxTime
+	}
+	return 365 * 86400
+}

@@ -1,0 +1,182 @@
+package slurm
+
+// Main is a pass of the main scheduler (_schedule in job_scheduler.c): priority order,
+// each partition until its first job that does not fit. It never passes over a blocked
+// job. Without full it stops after QueueDepth jobs. The jobs that start are returned in
+// order; Controller.Preempted holds those that have to make room.
+func (c *Controller) Main(now int64, full bool) []*Job {
+	c.now = now
+	c.started, c.Preempted = c.started[:0], c.Preempted[:0]
+	if c.Params.SchedInterval < 0 {
+		return nil
+	}
+	failed := make([]bool, len(c.Partitions))
+	tested := make([]int, len(c.Partitions))
+	avail := c.all.clone()
+	depth := 0
+	var skip *Job
+	for _, r := range c.queue() {
+		j := r.job
+		if j.State != Pending || j == skip {
+			continue
+		}
+		for j.State == Pending {
+			if throttled(j) {
+				j.Reason = ReasonArrayLimit
+				break
+			}
+			if failed[r.part] {
+				if j.Reason == NoReason {
+					j.Reason = ReasonPriority
+				}
+				skip = arrayOf(j)
+				break
+			}
+			if c.Params.PartitionDepth > 0 && tested[r.part] >= c.Params.PartitionDepth {
+				break
+			}
+			if !full && depth > c.Params.QueueDepth {
+				return c.started
+			}
+			depth++
+			tested[r.part]++
+			if why := c.barred(j, r.part); why != NoReason {
+				j.Reason = why
+				break
+			}
+			if !c.mayRun(j, r.part) {
+				j.Reason = ReasonLimit
+				break
+			}
+			got := c.start(j, r.part, avail, false)
+			if got == started {
+				if m := c.Params.MaxStart; m > 0 && len(c.started) >= m {
+					return c.started
+				}
+				if j.Array == nil {
+					break
+				}
+				continue
+			}
+			skip = arrayOf(j)
+			switch got {
+			case overLimit:
+				j.Reason = ReasonLimit
+				if !c.Params.AssocLimitStop {
+					skip = nil
+				} else {
+					failed[r.part] = true
+				}
+			case hindered:
+				j.Reason = ReasonReserved
+			case impossible:
+				if j.Reason == NoReason {
+					j.Reason = ReasonResources
+				}
+			case noRoom:
+				j.Reason = ReasonResources
+				if c.spares(j, r) {
+					break
+				}
+				failed[r.part] = true
+				avail.without(c.Partitions[r.part].set)
+			}
+			break
+		}
+	}
+	return c.started
+}
+
+// arrayOf is a job if it is an array, whose other tasks are then passed over.
+func arrayOf(j *Job) *Job {
+	if j.Array != nil {
+		return j
+	}
+	return nil
+}
+
+// spares says whether a job that does not fit blocks nobody, since it is too young or
+// of too low a priority for a reservation.
+func (c *Controller) spares(j *Job, r record) bool {
+	p := &c.Params
+	return p.BFMinAge > 0 && c.now-j.eligible < p.BFMinAge || p.BFMinPrio > 0 && r.prio < float64(p.BFMinPrio)
+}
+
+// outcome of an attempt to start a job now.
+type outcome uint8
+
+const (
+	started    outcome = iota
+	noRoom             // nodes are busy
+	overLimit          // a limit forbids these resources
+	hindered           // only an advance reservation is in the way
+	impossible         // never on these nodes, even if they were empty
+)
+
+// barred is why a partition does not take a job at all (job_limits_check), as far as
+// the job itself goes.
+func (c *Controller) barred(j *Job, part int) Reason {
+	p := &c.Partitions[part]
+	switch {
+	case p.MaxTime > 0 && j.Limit > p.MaxTime:
+		return ReasonPartitionTime
+	case p.MaxNodes > 0 && j.MinNodes > p.MaxNodes, int(j.MinNodes) > len(p.Nodes):
+		return ReasonPartitionNodes
+	}
+	return NoReason
+}
+
+// start starts a job now on nodes of avail if it can (select_nodes in
+// node_scheduler.c). Nodes on which a job is still completing are not taken.
+func (c *Controller) start(j *Job, part int, avail set, backfill bool) outcome {
+	s := &c.scratch
+	p := &c.Partitions[part]
+	if len(s.cand) == 0 {
+		s.cand = newSet(len(c.Cluster.Nodes))
+	}
+	copy(s.cand, p.set)
+	s.cand.and(c.all)
+	unreserved := s.cand.count()
+	c.reserved(j, part, c.now, s.cand)
+	lost := s.cand.count() < unreserved
+	s.cand.and(avail)
+	possible := s.cand.clone() // if they were empty
+	s.cand.without(c.busy)
+	got, ok := c.runNow(j, part, s.cand)
+	if ok {
+		if len(c.victims) > 0 {
+			c.Preempted = append(c.Preempted, c.victims...)
+			for _, v := range c.victims {
+				v.preempting = true
+			}
+			return noRoom
+		}
+		if !c.mayHave(j, part, got) {
+			return overLimit
+		}
+		c.begin(j, part, got.nodes, got.cpus, backfill)
+		return started
+	}
+	if c.fitsEmpty(j, part, possible) {
+		return noRoom
+	}
+	if lost {
+		return hindered
+	}
+	return impossible
+}
+
+// fitsEmpty says whether a job could run on nodes if nothing else did
+// (SELECT_MODE_TEST_ONLY).
+func (c *Controller) fitsEmpty(j *Job, part int, cand set) bool {
+	if c.empty.cpu == nil {
+		for _, n := range c.Cluster.Nodes {
+			c.empty.cpu = append(c.empty.cpu, n.CPUs)
+			c.empty.mem = append(c.empty.mem, n.Memory)
+			c.empty.gpu = append(c.empty.gpu, n.GPUs)
+			c.empty.jobs = append(c.empty.jobs, 0)
+		}
+	}
+	_, ok := c.choose(j, part, cand, &c.empty)
+	return ok
+}

@@ -1,0 +1,138 @@
+package slurm
+
+import (
+	"cmp"
+	"slices"
+)
+
+// outranks says whether a waiting job may preempt another, by QOS or partition.
+func (c *Controller) outranks(a, b record) bool {
+	return c.above(a.job.QOS, b.job.QOS, a.part, b.part)
+}
+
+func (c *Controller) above(qos, other, part, otherPart int) bool {
+	switch {
+	case c.Params.PreemptQOS:
+		return qos >= 0 && other >= 0 && slices.Contains(c.QOS[qos].Preempts, other)
+	case c.Params.PreemptPartition:
+		return c.Partitions[part].Tier > c.Partitions[otherPart].Tier && c.Partitions[part].set.meets(c.Partitions[otherPart].set)
+	}
+	return false
+}
+
+// mode is what becomes of a running job that is preempted.
+func (c *Controller) mode(j *Job) Mode {
+	if c.Params.PreemptQOS && j.QOS >= 0 && c.QOS[j.QOS].Mode != ModeCluster {
+		return c.QOS[j.QOS].Mode
+	}
+	if c.Params.PreemptPartition && c.Partitions[j.Part].Preempt != ModeCluster {
+		return c.Partitions[j.Part].Preempt
+	}
+	return c.Params.PreemptMode
+}
+
+// mayPreempt says whether a waiting job may take the place of a running one now.
+func (c *Controller) mayPreempt(j, a *Job) bool {
+	if !c.Params.PreemptQOS && !c.Params.PreemptPartition || a.preempting {
+		return false
+	}
+	exempt := c.Params.PreemptExempt
+	if a.QOS >= 0 && c.QOS[a.QOS].ExemptTime > 0 {
+		exempt = c.QOS[a.QOS].ExemptTime
+	}
+	if exempt > 0 && a.Started+exempt > c.now {
+		return false
+	}
+	part := j.Parts[0]
+	return c.mode(a) != ModeOff && c.above(j.QOS, a.QOS, part, a.Part)
+}
+
+// rank orders those who have to go: lowest first.
+func (c *Controller) rank(a *Job) int64 {
+	n := int64(min(len(a.Nodes), 0xffff))
+	if c.Params.PreemptQOS {
+		if a.QOS < 0 {
+			return n
+		}
+		return c.QOS[a.QOS].Priority<<16 + n
+	}
+	return c.Partitions[a.Part].Tier<<16 + n
+}
+
+// runNow chooses nodes for a job now, and the running jobs that have to go for it
+// (Controller.victims): one after another leaves until it fits; then they are ordered
+// by how many of the nodes each gave, and it is done again (_run_now).
+func (c *Controller) runNow(j *Job, part int, cand set) (choice, bool) {
+	c.victims = c.victims[:0]
+	if got, ok := c.choose(j, part, cand, &c.free); ok {
+		return got, true
+	}
+	var list []*Job
+	for _, a := range c.Active {
+		if c.mayPreempt(j, a) && (c.mode(a) == ModeRequeue || c.mode(a) == ModeCancel) {
+			a.useful = 0
+			list = append(list, a)
+		}
+	}
+	if len(list) == 0 {
+		return choice{}, false
+	}
+	slices.SortFunc(list, func(a, b *Job) int {
+		first := cmp.Compare(c.rank(a), c.rank(b))
+		if c.Params.YoungestOrder {
+			first = cmp.Compare(b.Started, a.Started)
+		}
+		return cmp.Or(first, cmp.Compare(a.serial, b.serial))
+	})
+	s := &c.scratch
+	for pass := 0; ; {
+		s.future.copy(&c.free)
+		fit := -1
+		var got choice
+		for i, a := range list {
+			if !a.nodeSet.meets(cand) {
+				continue
+			}
+			s.future.take(a, c, -1)
+			a.useful = 0
+			var ok bool
+			if got, ok = c.choose(j, part, cand, &s.future); ok {
+				fit = i
+				break
+			}
+		}
+		if fit < 0 {
+			return choice{}, false
+		}
+		nodes := newSet(len(c.Cluster.Nodes))
+		for _, n := range got.nodes {
+			nodes.add(int(n))
+		}
+		enough := pass > c.Params.PreemptReorder
+		pass++
+		if enough || len(list) <= pass {
+			for _, a := range list[:fit+1] {
+				if a.nodeSet.meets(nodes) {
+					c.victims = append(c.victims, a)
+				}
+			}
+			return got, true
+		}
+		for i, a := range list {
+			switch {
+			case i < fit:
+				a.useful = 0
+				for _, n := range a.Nodes {
+					if nodes.has(int(n)) {
+						a.useful++
+					}
+				}
+			case i == fit:
+				a.useful = 99999
+			default:
+				a.useful = 0
+			}
+		}
+		slices.SortStableFunc(list, func(a, b *Job) int { return cmp.Compare(b.useful, a.useful) })
+	}
+}

@@ -1,0 +1,165 @@
+package slurm
+
+import "math"
+
+// setPriority works out the priority of a waiting job in each of its partitions
+// (_get_priority_internal of priority/multifactor).
+func (c *Controller) setPriority(j *Job) {
+	p := &c.Params
+	age := 0.0
+	since := j.eligible
+	if p.AccrueAlways {
+		since = j.Submit
+	}
+	if since != never && c.now > since {
+		age = min(float64(c.now-since)/float64(max(p.MaxAge, 1)), 1)
+	}
+	fair, assoc := 0.0, 0.0
+	if j.Assoc >= 0 {
+		fair = c.book.fair[j.Assoc]
+		if most := c.mostAssoc(); most > 0 {
+			assoc = float64(c.Assocs[j.Assoc].Priority) / float64(most)
+		}
+	}
+	qos := 0.0
+	if j.QOS >= 0 {
+		if most := c.mostQOS(); most > 0 {
+			qos = float64(c.QOS[j.QOS].Priority) / float64(most)
+		}
+	}
+	base := float64(float64(p.WeightAge)*age) + float64(float64(p.WeightAssoc)*assoc) + float64(float64(p.WeightFair)*fair) +
+		float64(float64(p.WeightSize)*c.size(j))
+	for i, part := range j.Parts {
+		factor := 0.0
+		if most := c.mostPart(); most > 0 {
+			factor = float64(c.Partitions[part].JobFactor) / float64(most)
+		}
+		v := base + float64(float64(p.WeightPartition)*factor) + float64(float64(p.WeightQOS)*qos) + c.tresFactor(j, part) - float64(j.Nice)
+		j.Priority[i] = math.Floor(min(max(v, 1), math.MaxUint32))
+	}
+}
+
+// size is the factor of a job's size.
+func (c *Controller) size(j *Job) float64 {
+	nodes, cpus := float64(j.MinNodes), float64(j.minCPUs())
+	allNodes, all := float64(c.total.Node), float64(c.total.CPU)
+	if allNodes == 0 || all == 0 {
+		return 0
+	}
+	if c.Params.SmallByTime {
+		f := max(nodes*all/allNodes, cpus) / (float64(c.limit(j, j.Parts[0])) / 60) / all
+		if c.Params.FavorSmall {
+			return 1 - min(f, 1)
+		}
+		return min(f, 1)
+	}
+	if c.Params.FavorSmall {
+		return ((allNodes-nodes)/allNodes + (all-cpus)/all) / 2
+	}
+	return (nodes/allNodes + cpus/all) / 2
+}
+
+func (c *Controller) tresFactor(j *Job, part int) float64 {
+	p := &c.Params
+	if p.WeightCPU == 0 && p.WeightMem == 0 && p.WeightGPU == 0 {
+		return 0
+	}
+	var all TRES
+	for _, n := range c.Partitions[part].Nodes {
+		node := &c.Cluster.Nodes[n]
+		all = all.plus(TRES{int64(node.CPUs), node.Memory, 1, int64(node.GPUs)})
+	}
+	share := func(w, have, of int64) float64 {
+		if of == 0 {
+			return 0
+		}
+		return float64(w) * (float64(have) / float64(of))
+	}
+	mem := j.MemNode * int64(j.MinNodes)
+	if j.MemCPU > 0 {
+		mem = j.MemCPU * int64(j.minCPUs())
+	}
+	return share(p.WeightCPU, int64(j.minCPUs()), all.CPU) + share(p.WeightMem, mem, all.Mem) + share(p.WeightGPU, int64(j.GPUs)*int64(j.MinNodes), all.GPU)
+}
+
+func (c *Controller) mostPart() (m int64) {
+	for i := range c.Partitions {
+		m = max(m, c.Partitions[i].JobFactor)
+	}
+	return m
+}
+
+func (c *Controller) mostQOS() (m int64) {
+	for i := range c.QOS {
+		m = max(m, c.QOS[i].Priority)
+	}
+	return m
+}
+
+func (c *Controller) mostAssoc() (m int64) {
+	for i := range c.Assocs {
+		m = max(m, c.Assocs[i].Priority)
+	}
+	return m
+}
+
+// Recalculate is what comes every PriorityCalcPeriod (_decay_thread): usage decays,
+// running jobs add theirs, shares and all priorities are worked out anew. last is when
+// it came before, 0 at first.
+func (c *Controller) Recalculate(now, last int64) {
+	c.now = now
+	if !c.Params.Multifactor {
+		return
+	}
+	if h := c.Params.HalfLife; h > 0 && last > 0 {
+		keep := pow(1-0.693/float64(h), now-last)
+		for i := range c.book.raw {
+			c.book.raw[i] = float64(c.book.raw[i] * keep)
+		}
+	}
+	for _, j := range c.Active {
+		c.accrue(j, now)
+	}
+	if c.Params.NoFairTree {
+		c.classicShares()
+	} else {
+		c.fairTree()
+	}
+	for _, j := range c.Waiting {
+		c.eligible(j)
+		c.setPriority(j)
+	}
+}
+
+// accrue books what a running job has used since the last time (_apply_new_usage).
+func (c *Controller) accrue(j *Job, now int64) {
+	d := now - j.accrued
+	if d <= 0 || j.Assoc < 0 || !c.Params.Multifactor {
+		return
+	}
+	j.accrued = now
+	p := &c.Params
+	bill := float64(p.BillCPU*float64(j.used.CPU)) + float64(p.BillMem*float64(j.used.Mem)) + float64(p.BillGPU*float64(j.used.GPU))
+	use := float64(float64(d) * bill)
+	if p.HalfLife > 0 {
+		use = float64(use * pow(1-0.693/float64(p.HalfLife), d))
+	}
+	if j.QOS >= 0 {
+		use = float64(use * c.QOS[j.QOS].UsageFactor)
+	}
+	for a := j.Assoc; a >= 0; a = c.Assocs[a].Parent {
+		c.book.raw[a] += use
+	}
+}
+
+// pow is a power with a whole exponent, by squares: the same bits everywhere.
+func pow(x float64, n int64) float64 {
+	r := 1.0
+	for ; n > 0; n >>= 1 {
+		if n&1 != 0 {
+			r = float64(r * x)
+		}
+		x = float64(x * x)
+	}
+	return r
+}

@@ -1,0 +1,76 @@
+package slurm
+
+// slot is a stretch of time of a cycle's map, with the whole nodes that no plan holds.
+type slot struct {
+	from, to int64
+	free     set
+}
+
+// space is the map of a cycle: slots in order of time (node_space_map of backfill.c).
+type space []slot
+
+// take removes nodes from a stretch of time, splitting slots at its ends
+// (_add_reservation).
+func (m *space) take(from, to int64, nodes set) {
+	for i := 0; i < len(*m); i++ {
+		s := (*m)[i]
+		if s.to <= from || s.from >= to {
+			continue
+		}
+		if s.from < from {
+			*m = append(*m, slot{})
+			copy((*m)[i+1:], (*m)[i:])
+			(*m)[i].to = from
+			(*m)[i+1].from, (*m)[i+1].free = from, s.free.clone()
+			continue
+		}
+		if s.to > to {
+			*m = append(*m, slot{})
+			copy((*m)[i+1:], (*m)[i:])
+			(*m)[i].to = to
+			(*m)[i+1].from, (*m)[i+1].free = to, s.free.clone()
+		}
+		(*m)[i].free.without(nodes)
+	}
+}
+
+// open removes from a set the nodes that some plan holds in a slot that meets [from,
+// to], its end included, and returns the end of the first slot after which a node more
+// is free, 0 for none.
+func (m space) open(from, to int64, nodes set) (later int64) {
+	asked := nodes.clone()
+	for i := range m {
+		s := &m[i]
+		if s.to > from && i+1 < len(m) && later == 0 && gains(asked, s.free, m[i+1].free) {
+			later = s.to
+		}
+		if s.to > from && s.from <= to {
+			nodes.and(s.free)
+		} else if s.from > to {
+			break
+		}
+	}
+	return later
+}
+
+// gains says whether the second set offers a node of those asked for that the first
+// does not.
+func gains(asked, now, next set) bool {
+	for i := range asked {
+		if asked[i]&next[i]&^now[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// clashes says whether another plan holds one of the nodes in [from, to)
+// (_test_resv_overlap).
+func (m space) clashes(from, to int64, nodes set) bool {
+	for i := range m {
+		if m[i].to > from && m[i].from < to && !nodes.within(m[i].free) {
+			return true
+		}
+	}
+	return false
+}
