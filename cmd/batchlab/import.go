@@ -73,7 +73,7 @@ func importCommand(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	r.Report.Zone = *zone
-	machine, err := readMachine(slices.Concat(*conf, *qos, *accounts))
+	machine, err := readMachine(slices.Concat(*conf, *qos, *accounts), &r.Names)
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -141,8 +141,9 @@ func readAccounting(o intake.Options, files []string) (*intake.Result, error) {
 	return r, nil
 }
 
-// readMachine reads what describes the cluster; nil without a file.
-func readMachine(files []string) (*report.Conf, error) {
+// readMachine reads what describes the cluster, numbered as the jobs name it; nil without
+// a file.
+func readMachine(files []string, names *intake.Names) (*report.Conf, error) {
 	var texts [][]byte
 	for _, path := range files {
 		name, data, err := readUnpacked(path)
@@ -157,7 +158,7 @@ func readMachine(files []string) (*report.Conf, error) {
 	if texts == nil {
 		return nil, nil
 	}
-	return intake.ReadMachine(texts...)
+	return intake.ReadMachineOf(names, texts...)
 }
 
 // setProcessors puts a size that is known in the place of the one that was assumed.

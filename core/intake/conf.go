@@ -340,7 +340,7 @@ var partitionKeys = map[string]string{
 	"allocnodes": "", "hidden": "", "rootonly": "", "disablerootjobs": "", "alternate": "", "cpubind": "", "powerdownonidle": "", "resumetimeout": "", "suspendtime": "", "suspendtimeout": "", "tresbillingweights": "", "jobdefaults": "",
 	"maxcpuspernode": "jobs of the partition may take all processors of a node", "maxcpuspersocket": "jobs of the partition may take all processors of a node",
 	"defmempercpu": "memory that jobs are given unasked is not simulated", "defmempernode": "memory that jobs are given unasked is not simulated", "maxmempercpu": "", "maxmempernode": "",
-	"qos": "limits of the partition's QOS do not bind", "oversubscribe": "nodes are never shared by force or kept for one job", "shared": "nodes are never shared by force or kept for one job",
+	"qos": "", "oversubscribe": "nodes are never shared by force or kept for one job", "shared": "nodes are never shared by force or kept for one job",
 	"exclusiveuser": "users share nodes", "lln": "nodes are not chosen by their load", "gracetime": "nothing is preempted", "overtimelimit": "jobs are stopped at their limit", "reqresv": "reservations are not asked for", "exclusivetopo": "",
 }
 
@@ -353,7 +353,6 @@ func (m *machine) confPartition(row confRow) {
 	}
 	i := m.partition(name)
 	p := &m.out.Partitions[i]
-	limits := false
 	for _, v := range row.pairs[1:] {
 		whole := func(to *int64) {
 			n, err := strconv.ParseInt(v.value, 10, 32)
@@ -377,13 +376,11 @@ func (m *machine) confPartition(row confRow) {
 			p.Default = strings.EqualFold(v.value, "YES")
 		case "maxtime":
 			span(&p.MaxTime)
-			limits = limits || p.MaxTime > 0
 		case "defaulttime":
 			span(&p.DefaultTime)
 		case "maxnodes":
 			if !strings.EqualFold(v.value, "UNLIMITED") && !strings.EqualFold(v.value, "INFINITE") {
 				whole(&p.MaxNodes)
-				limits = limits || p.MaxNodes > 0
 			}
 		case "prioritytier":
 			whole(&p.Tier)
@@ -392,6 +389,8 @@ func (m *machine) confPartition(row confRow) {
 		case "priority":
 			whole(&p.Tier)
 			p.JobFactor = p.Tier
+		case "qos":
+			p.QOS = v.value
 		case "preemptmode":
 			p.Preempt = strings.ToUpper(v.value)
 		case "state":
@@ -406,12 +405,8 @@ func (m *machine) confPartition(row confRow) {
 			}
 		}
 	}
-	m.unused(row.line, "PartitionName", "jobs of all partitions share all nodes: one that waits for a full partition may start elsewhere")
-	if limits {
-		m.unused(row.line, "MaxTime, MaxNodes", "limits of partitions do not bind: the log's jobs were let in")
-	}
 	if p.Tier != 1 || p.JobFactor != 1 {
-		m.unused(row.line, "PriorityTier, PriorityJobFactor", "no partition goes first")
+		m.unused(row.line, "PriorityTier, PriorityJobFactor", "only schedulers that go by ranks put a partition first")
 	}
 	if p.Preempt != "" && p.Preempt != "OFF" {
 		m.unused(row.line, "PreemptMode", "nothing is preempted")

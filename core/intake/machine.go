@@ -66,18 +66,24 @@ type machine struct {
 	out      report.Conf
 	nodes    []node
 	byName   map[string]int
-	sets     map[string]string // NodeSet: its list of nodes
-	accounts map[string]int    // number, from 1
-	users    map[string]bool   // account and user that have been counted
-	left     int               // names of nodes that may still be expanded
-	reported bool              // its nodes come from sinfo, not from a configuration
+	sets     map[string]string  // NodeSet: its list of nodes
+	accounts map[string]int     // number, from 1
+	users    map[string]bool    // account and user that have been counted
+	belong   map[int][]memberOf // users by account
+	names    *Names             // of the jobs' log, which partitions, QOS and accounts are numbered by; nil: not known
+	left     int                // names of nodes that may still be expanded
+	reported bool               // its nodes come from sinfo, not from a configuration
 }
 
 // ReadMachine reads one or several files that describe the same cluster, in any order:
 // slurm.conf with what it includes, sinfo, squeue, sacctmgr. Errors say that a file is
 // of no kind that is known; lines that cannot be read are listed.
-func ReadMachine(files ...[]byte) (*report.Conf, error) {
-	m := &machine{byName: map[string]int{}, sets: map[string]string{}, accounts: map[string]int{}, users: map[string]bool{}, left: maxHosts}
+func ReadMachine(files ...[]byte) (*report.Conf, error) { return ReadMachineOf(nil, files...) }
+
+// ReadMachineOf is ReadMachine for the jobs of a log, whose names partitions, QOS and
+// accounts are numbered by.
+func ReadMachineOf(names *Names, files ...[]byte) (*report.Conf, error) {
+	m := &machine{names: names, belong: map[int][]memberOf{}, byName: map[string]int{}, sets: map[string]string{}, accounts: map[string]int{}, users: map[string]bool{}, left: maxHosts}
 	type part struct {
 		kind *MachineKind
 		text string
@@ -183,10 +189,10 @@ func (m *machine) finish() {
 			m.out.Partitions[p].Processors += n.procs
 		}
 	}
+	m.platform()
 	slices.SortStableFunc(m.out.Unused, func(a, b report.Unused) int {
 		return cmp.Compare(min(len(b.Costs), 1), min(len(a.Costs), 1))
 	})
-	m.platform()
 }
 
 // mostProcessors and mostMachines are what a document can hold (core/experiment).
@@ -197,7 +203,8 @@ const (
 )
 
 // platform writes the machines as a document's platform: one cluster, whose
-// processors are counted as the log counts them. Names of nodes stay out.
+// processors are counted as the log counts them, or its nodes where partitions share
+// them out. Names of nodes stay out.
 func (m *machine) platform() {
 	type group struct {
 		Count      int64    `json:"count"`
@@ -208,6 +215,8 @@ func (m *machine) platform() {
 		Properties []string `json:"properties,omitempty"`
 	}
 	var groups []group
+	splits := m.splits() && len(m.out.Groups) <= mostShares
+	var of [][]int // partitions of each
 	for _, g := range m.out.Groups {
 		one := group{g.Count, g.Processors, g.Memory, g.Disk, min(g.GPUs, 1000), nil}
 		for _, f := range g.Features {
@@ -215,10 +224,14 @@ func (m *machine) platform() {
 				one.Properties = append(one.Properties, f)
 			}
 		}
+		if splits {
+			groups, of = append(groups, one), append(of, g.Partitions)
+			continue
+		}
 		same := slices.IndexFunc(groups, func(o group) bool {
 			return o.Processors == one.Processors && o.Memory == one.Memory && o.Disk == one.Disk && o.GPUs == one.GPUs && slices.Equal(o.Properties, one.Properties)
 		})
-		if same >= 0 { // the document knows no partitions yet
+		if same >= 0 {
 			groups[same].Count += one.Count
 		} else {
 			groups = append(groups, one)
@@ -237,5 +250,11 @@ func (m *machine) platform() {
 		m.unused(0, "NodeName", "more processors than a document holds")
 		return
 	}
-	m.out.Platform, _ = json.Marshal(map[string]any{"clusters": []any{map[string]any{"name": "cluster", "packing": "processors", "groups": groups}}})
+	packing := "processors"
+	if splits { // jobs have to know which nodes are their partition's
+		packing = "nodes"
+	}
+	platform := map[string]any{"clusters": []any{map[string]any{"name": "cluster", "packing": packing, "groups": groups}}}
+	m.shares(platform, of)
+	m.out.Platform, _ = json.Marshal(platform)
 }

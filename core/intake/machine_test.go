@@ -99,7 +99,7 @@ func TestConf(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"Include": "4 what stands", "PriorityType": "9 jobs keep", "SchedulerParameters": "8 schedulers here", "Gres=shard": "18 what is no GPU", "State=FUTURE": "22 these nodes do not exist",
-		"State=DOWN": "21 these nodes", "AllowAccounts": "25 who may use", "State=DRAIN": "27 the partition takes", "PriorityTier, PriorityJobFactor": "25 no partition goes first", "HealthCheckProgram": "13 ",
+		"State=DOWN": "21 these nodes", "AllowAccounts": "25 who may use", "State=DRAIN": "27 the partition takes", "PriorityTier, PriorityJobFactor": "25 only schedulers that go by ranks put a partition first", "HealthCheckProgram": "13 ",
 	} {
 		if got := costs(m, key); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %q, want %q", key, got, want)
@@ -112,8 +112,13 @@ func TestConf(t *testing.T) {
 	if err != nil || regexp.MustCompile(`z(ebra|cn|bm|gn|dv|old|new)`).Match(text) {
 		t.Errorf("%v: %s", err, text)
 	}
-	const platform = `{"clusters":[{"groups":[{"count":111,"processors":64,"memory":268435456000,"properties":["milan","ib"]},{"count":8,"processors":64,"memory":2147483648000,"properties":["milan","big"]},` +
-		`{"count":16,"processors":64,"memory":536870912000,"gpus":4,"properties":["a100"]},{"count":6,"processors":64,"memory":268435456000}],"name":"cluster","packing":"processors"}]}`
+	const platform = `{"clusters":[{"groups":[{"count":1,"processors":64,"memory":268435456000,"properties":["milan","ib"]},{"count":110,"processors":64,"memory":268435456000,"properties":["milan","ib"]},` +
+		`{"count":8,"processors":64,"memory":2147483648000,"properties":["milan","big"]},{"count":16,"processors":64,"memory":536870912000,"gpus":4,"properties":["a100"]},` +
+		`{"count":2,"processors":64,"memory":268435456000},{"count":4,"processors":64,"memory":268435456000}],"name":"cluster","packing":"nodes"}],` +
+		`"partitions":[{"max_time":259200,"name":"normal","nodes":[{"group":0},{"group":1}],"number":1,"priority":1,"tier":1},` +
+		`{"max_time":3600,"name":"debug","nodes":[{"group":0},{"group":4}],"number":2,"priority":1,"tier":10},` +
+		`{"default_time":3600,"limits":{"job_processors":512},"max_time":259200,"name":"gpu","nodes":[{"group":3}],"number":3,"priority":1,"tier":1},` +
+		`{"name":"all","number":4,"priority":1,"tier":1}]}`
 	if string(m.Platform) != platform {
 		t.Errorf("%s\nwant\n%s", m.Platform, platform)
 	}
@@ -309,7 +314,7 @@ func TestSlurmLists(t *testing.T) {
 	if fmt.Sprintf("%+v", m.QOS) != "[{Name:normal Priority:0 Limits:[]} {Name:high Priority:100 Limits:[{Name:preempt Value:normal Line:3} {Name:grptres Value:cpu=40 Line:3} {Name:maxjobspu Value:3 Line:3}]}]" {
 		t.Errorf("%+v", m.QOS)
 	}
-	if fmt.Sprintf("%+v", m.Accounts) != "[{Parent:0 Shares:70 Users:2}]" {
+	if fmt.Sprintf("%+v", m.Accounts) != "[{Parent:0 Shares:70 Users:2 Limits:[]}]" {
 		t.Errorf("%+v", m.Accounts)
 	}
 	// A name with a blank shifts the columns of squeue's own format; bars do not.
@@ -318,7 +323,7 @@ func TestSlurmLists(t *testing.T) {
 		t.Error(got)
 	}
 	m = readConfText(t, "# To edit this file\nCluster - 'c':Fairshare=1:QOS='normal'\nParent - 'root'\nUser - 'root':DefaultAccount='root':Fairshare=1\nAccount - 'a':Description='a: b':Organization='o':Fairshare=30\nAccount - 'b':Fairshare=10\nParent - 'a'\nAccount - 'c':Fairshare=5\nUser - 'u1':DefaultAccount='a':Fairshare=1\nnothing of this kind\n")
-	if got := fmt.Sprintf("%+v", m.Accounts); got != "[{Parent:0 Shares:30 Users:1} {Parent:0 Shares:10 Users:0} {Parent:1 Shares:5 Users:0}]" || len(m.Problems) != 1 || m.Problems[0].Line != 10 {
+	if got := fmt.Sprintf("%+v", m.Accounts); got != "[{Parent:0 Shares:30 Users:1 Limits:[]} {Parent:0 Shares:10 Users:0 Limits:[]} {Parent:1 Shares:5 Users:0 Limits:[]}]" || len(m.Problems) != 1 || m.Problems[0].Line != 10 {
 		t.Errorf("%s %+v", got, m.Problems)
 	}
 }

@@ -75,7 +75,7 @@ var qosKeys = []string{"name", "priority", "usagefactor", "usagethres", "graceti
 // readQOS reads show qos: names, priorities, and limits in Slurm's words.
 func readQOS(text string, m *machine) {
 	names := psv(text)
-	limits, preempts := false, false
+	preempts := false
 	psvRows(text, func(line int, cell func(...string) string) {
 		q := report.ConfQOS{Name: brief(cell("name"))}
 		if q.Name == "" {
@@ -93,14 +93,10 @@ func readQOS(text string, m *machine) {
 			if v := cell(n); v != "" && !slices.Contains(qosKeys, n) {
 				q.Limits = append(q.Limits, report.Setting{Name: n, Value: brief(v), Line: line})
 				preempts = preempts || n == "preempt"
-				limits = limits || n != "preempt"
 			}
 		}
 		m.quality(q)
 	})
-	if limits {
-		m.unused(0, "QOS", "limits of QOS do not bind: jobs that Slurm held back start earlier")
-	}
 	if preempts {
 		m.unused(0, "Preempt", "nothing is preempted")
 	}
@@ -140,15 +136,16 @@ func (m *machine) share(line int, text string) int64 {
 }
 
 // member counts a user of an account, once.
-func (m *machine) member(account int, user string) {
+func (m *machine) member(account int, user string, shares int64) {
 	key := strconv.Itoa(account) + "\x00" + user
 	if account > 0 && user != "" && !m.users[key] {
 		m.users[key] = true
 		m.out.Accounts[account-1].Users++
+		m.belong[account] = append(m.belong[account], memberOf{user, shares})
 	}
 }
 
-const accountCosts = "fair shares and limits of accounts do not order or bind jobs"
+const accountCosts = "shares of accounts order jobs only under schedulers that go by ranks; limits of single users do not bind"
 
 // readAssoc reads show assoc: the tree of accounts with their shares, users counted.
 func readAssoc(text string, m *machine) {
@@ -160,13 +157,17 @@ func readAssoc(text string, m *machine) {
 		}
 		k := m.account(name)
 		if user := cell("user"); user != "" {
-			m.member(k, user)
+			shares := int64(1)
+			if text := cell("share", "fairshare", "rawshares"); text != "" {
+				shares = m.share(line, text)
+			}
+			m.member(k, user, shares)
 			return
 		}
 		if k > 0 {
 			a := m.share(line, cell("share", "fairshare", "rawshares"))
 			parent := m.account(cell("parentname", "par"))
-			m.out.Accounts[k-1].Shares, m.out.Accounts[k-1].Parent = a, parent
+			m.out.Accounts[k-1].Shares, m.out.Accounts[k-1].Parent, m.out.Accounts[k-1].Limits = a, parent, limitsIn(line, cell)
 		}
 	})
 	m.unused(0, "Account", accountCosts)
@@ -197,9 +198,14 @@ func readDump(text string, m *machine) {
 			k := m.account(name)
 			if k > 0 {
 				m.out.Accounts[k-1].Parent, m.out.Accounts[k-1].Shares = parent, m.share(number, options["fairshare"])
+				m.out.Accounts[k-1].Limits = limitsIn(number, func(names ...string) string { return options[names[0]] })
 			}
 		case "User":
-			m.member(parent, name)
+			shares := int64(1)
+			if text, ok := options["fairshare"]; ok {
+				shares = m.share(number, text)
+			}
+			m.member(parent, name, shares)
 		default:
 			m.problem(number, "", kind, "is no kind of line that sacctmgr dump writes")
 		}

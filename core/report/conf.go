@@ -54,6 +54,7 @@ type ConfPartition struct {
 	Tier        int64  `json:"tier"`
 	JobFactor   int64  `json:"priority"`
 	Preempt     string `json:"preempt"` // Slurm's word, "" as the cluster
+	QOS         string `json:"qos,omitempty"`
 }
 
 // Setting is one of Slurm's own settings.
@@ -75,6 +76,8 @@ type ConfAccount struct {
 	Parent int   `json:"parent"` // number, 0 the root
 	Shares int64 `json:"shares"`
 	Users  int   `json:"users"`
+
+	Limits []Setting `json:"limits,omitempty"` // in Slurm's words
 }
 
 // ConfQueue is what waits and runs at the moment of a report.
