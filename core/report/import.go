@@ -32,9 +32,10 @@ type Import struct {
 	Assumed    []Assumed      `json:"assumed"`
 	Checks     []Check        `json:"checks"` // all that were made; those with a count found something
 	Pauses     []Pause        `json:"pauses"`
-	Partitions []PartitionUse `json:"partitions"` // by number
-	Busy       []float64      `json:"busy"`       // processor-seconds in use in each of equal parts of [0, BusyTo)
-	BusyTo     int64          `json:"busy_to"`    // seconds, as the log's submit times
+	Partitions []PartitionUse `json:"partitions"`    // by number
+	QOS        []Named        `json:"qos,omitempty"` // what numbers stand for, only where asked for
+	Busy       []float64      `json:"busy"`          // processor-seconds in use in each of equal parts of [0, BusyTo)
+	BusyTo     int64          `json:"busy_to"`       // seconds, as the log's submit times
 }
 
 // Fate is what became of so many rows.
@@ -71,6 +72,12 @@ type Check struct {
 type Pause struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
+}
+
+// Named is what a number of the log stands for.
+type Named struct {
+	Number int64  `json:"number"`
+	Name   string `json:"name"`
 }
 
 // PartitionUse is what the jobs of one partition did.

@@ -30,6 +30,9 @@ func fromOther(data []byte, how Reading) (*swf.Log, error) {
 		p := &r.Report.Partitions[i]
 		p.Name = r.Names.Partitions[p.Number-1]
 	}
+	for i, name := range r.Names.QOS {
+		r.Report.QOS = append(r.Report.QOS, report.Named{Number: int64(i) + 1, Name: name})
+	}
 	r.Log.Import = &r.Report
 	return r.Log, nil
 }

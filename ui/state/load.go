@@ -240,6 +240,9 @@ func (s *Store) accept(p *Pending) {
 	}
 	waited := s.Wanted != nil
 	s.TakeLog(&p.doc, waited)
+	if !waited {
+		s.numberShares()
+	}
 	var much *Much
 	if !waited {
 		much = s.offerRun(&s.Settings, p.Preview.Jobs)

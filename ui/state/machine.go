@@ -66,11 +66,49 @@ func (s *Store) openMachine(name string, file any) {
 		s.Note("Read %s: %s, %s", name, words.Count(int(m.Nodes), "node", "nodes"), words.Count(int(m.Processors), "processor", "processors"))
 		if m.Platform != nil {
 			s.OpenPlatform(name, m.Platform)
+			s.numberShares()
 		}
 		s.ShowTab(look.ImportTab)
 		s.Touch()
 	})
 	s.Touch()
+}
+
+// numberShares gives partitions and QOS the numbers by which the jobs of the log name
+// them; others get numbers behind these.
+func (s *Store) numberShares() {
+	if s.Preview == nil || s.Preview.Import == nil {
+		return
+	}
+	known := s.Preview.Import
+	parts, qos, last := map[string]int64{}, map[string]int64{}, int64(0)
+	for _, p := range known.Partitions {
+		parts[p.Name], last = int64(p.Number), max(last, int64(p.Number))
+	}
+	for _, q := range known.QOS {
+		qos[q.Name], last = q.Number, max(last, q.Number)
+	}
+	number := func(of map[string]int64, name string, i int) int64 {
+		if n := of[name]; n > 0 {
+			return n
+		}
+		return last + 1 + int64(i)
+	}
+	next := s.Settings.Clone()
+	changed := false
+	for i := range next.Platform.Partitions {
+		p := &next.Platform.Partitions[i]
+		n := number(parts, p.Name, i)
+		p.Number, changed = n, changed || p.Number != n
+	}
+	for i := range next.Platform.QOS {
+		q := &next.Platform.QOS[i]
+		n := number(qos, q.Name, i)
+		q.Number, changed = n, changed || q.Number != n
+	}
+	if changed {
+		s.Change(func(e *experiment.Experiment) { e.Platform.Partitions, e.Platform.QOS = next.Platform.Partitions, next.Platform.QOS })
+	}
 }
 
 // SetLogZone says in which zone the times of the log's file are that state none: an

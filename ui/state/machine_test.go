@@ -81,3 +81,38 @@ func TestOpenFiles(t *testing.T) {
 		t.Errorf("%q %+v", s.LoadError, s.Machine)
 	}
 }
+
+// Intent: partitions and QOS of a configuration get the numbers by which the jobs name
+// them, whichever comes first; else jobs would fall under the limits of another.
+func TestSharesAreNumbered(t *testing.T) {
+	conf := &report.Conf{Nodes: 2, Processors: 8, Platform: json.RawMessage(`{"clusters":[{"name":"cluster","groups":[{"count":2,"processors":4}]}],
+		"partitions":[{"name":"long","number":1},{"name":"short","number":2},{"name":"gone","number":3}],"qos":[{"name":"normal","number":1}]}`)}
+	jobs := &report.Preview{Name: "jobs.psv", Jobs: 2, Processors: 8, SHA256: strings.Repeat("ab", 32), Size: 900, Import: &report.Import{Jobs: 2,
+		Partitions: []report.PartitionUse{{Number: 1, Name: "short"}, {Number: 2, Name: "long"}}, QOS: []report.Named{{Number: 4, Name: "normal"}}}}
+	for _, first := range []string{"conf", "jobs"} {
+		e := &surveyor{fake: &fake{t: t}}
+		s := New(e)
+		s.Open(twoSchedulers(t), "", false)
+		e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 10}, nil)
+		open := map[string]func(){
+			"conf": func() {
+				s.OpenFile("slurm.conf", "conf")
+				e.answer(nil, engine.ErrMachine)
+				e.done[0](conf, nil)
+			},
+			"jobs": func() {
+				s.OpenFile("jobs.psv", "jobs")
+				e.answer(jobs, nil)
+			},
+		}
+		open[first]()
+		open[map[string]string{"conf": "jobs", "jobs": "conf"}[first]]()
+		p := s.Settings.Platform
+		if len(p.Partitions) != 3 || p.Partitions[0].Number != 2 || p.Partitions[1].Number != 1 || p.Partitions[2].Number <= 4 || p.QOS[0].Number != 4 {
+			t.Errorf("%s first: %+v %+v", first, p.Partitions, p.QOS)
+		}
+		if err := s.Settings.Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+}
