@@ -107,7 +107,9 @@ func (s *Store) numberShares() {
 		q.Number, changed = n, changed || q.Number != n
 	}
 	if changed {
-		s.Change(func(e *experiment.Experiment) { e.Platform.Partitions, e.Platform.QOS = next.Platform.Partitions, next.Platform.QOS })
+		s.Change(func(e *experiment.Experiment) {
+			e.Platform.Partitions, e.Platform.QOS = next.Platform.Partitions, next.Platform.QOS
+		})
 	}
 }
 
