@@ -50,7 +50,7 @@ func TestResultsOfThePage(t *testing.T) {
 			full++
 		}
 	}
-	if full != len(shown) || full < 60 {
+	if full != len(shown) || full < 74 {
 		t.Errorf("%d presets have results, %d of the file", full, len(shown))
 	}
 	for _, a := range paper.Abouts {

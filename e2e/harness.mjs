@@ -37,7 +37,8 @@ after(async () => {
  * in Chromium, and with { firefox: true } in Firefox as well; browser says in which.
  * It fails also when the page logs an error or throws. Options: width, height,
  * dark, scale (of pixels), locale, forced (colours), still (less motion), offline (with the service worker, which
- * otherwise would keep all files in each test's profile), skip (a reason), errors (a RegExp of messages that belong to the test).
+ * otherwise would keep all files in each test's profile), fresh (nobody has been told
+ * yet what this is: the first screen), skip (a reason), errors (a RegExp of messages that belong to the test).
  */
 export function test(name, options, body) {
   if (typeof options === "function") [options, body] = [{}, options];
@@ -59,6 +60,7 @@ function run(name, options, body, browser) {
     if (browser === "Chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
     context.setDefaultTimeout(120_000); // other programs may run beside the tests
     if (!options.offline) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
+    if (!options.fresh) await context.addInitScript(() => { try { localStorage.setItem("batchlab-hints", "off"); } catch { /* not kept */ } });
     await context.addInitScript(watch, jitter);
     const page = await context.newPage();
     lendHand(page);

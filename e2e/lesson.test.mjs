@@ -69,3 +69,21 @@ test("a lesson of somebody's own whose question is not decided is refused with t
   await page.keyboard.press("Enter");
   assert.match(await page.locator(".lesson-option.right").textContent(), /Job 3.*right, your answer/);
 });
+
+test("a lesson's board is the step view's, and each answer leads to its instant and back", async ({ lab, page }) => {
+  await lab.openReady("#p=lessons.promise");
+  await page.locator("[data-do=next]").click();
+  await page.locator(".lesson-right .step-g").waitFor();
+  const board = () => page.innerText(".lesson-right");
+  assert.match(await board(), /Job 2, the head[\s\S]*60\smin at the latest/, "the promise is drawn beside the question");
+  assert.equal(await page.locator(".lesson-right rect[data-j='3']").count(), 0, "the job that is asked about stands nowhere yet");
+  await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await page.locator(".lesson-step a").waitFor();
+  assert.match(await page.innerText(".lesson-why"), /^Job 3 needs 1/);
+  await page.locator(".lesson-step a").click();
+  await page.locator(".bl-step[data-step='7200']").waitFor();
+  await page.goBack();
+  await page.locator(".lesson-step a").waitFor();
+  assert.match(await page.innerText(".lesson-option.right"), /At 120\smin/, "the answer stands there as it was given");
+});

@@ -94,7 +94,7 @@ const tall = (n) => Array.from({ length: 200 }, (_, i) => [i + 1, i % n ? i * 60
 const opened = (document) => async (p) => { await p.evaluate((h) => { location.hash = h; }, link(document)); await settled(p); };
 const study = async (p) => { await press(p, "#place-papers"); await settled(p); await press(p, ".papers-card footer button"); await p.locator(".papers-item").nth(1).click(); await p.locator("#study-run").waitFor(); };
 /** The steps of the tour or of #demo behind the first. */
-const turns = (name) => Object.fromEntries([2, 3, 4, 5].map((n) => [`${name} ${n}`, [(p) => press(p, "#demo-next")]]));
+const turns = (name) => Object.fromEntries([2, 3, 4, 5, 6].map((n) => [`${name} ${n}`, [(p) => press(p, "#demo-next")]]));
 /** States that depend on a workload of their own, or on none. */
 const more = {
   demo: {
@@ -115,7 +115,7 @@ const more = {
     "vary a number": [async (p) => { await press(p, "#tab-overview"); await settled(p); if (!await press(p, "#wave-seed")) return false; await settled(p); }, (p) => press(p, "#vary-close")],
     "write one": [async (p) => { await press(p, "#write-own"); await p.locator("#own-code").waitFor(); }],
     "write one, fault": [async (p) => { await p.locator("#own-code").click(); await p.keyboard.press("ControlOrMeta+a"); await p.keyboard.insertText("def decide(s):\n    return s.quue\n"); await p.locator(".cm-fault").waitFor(); }, (p) => p.keyboard.press("Escape")],
-    tour: [(p) => press(p, "#start-tour")],
+    tour: [async (p) => { await p.keyboard.press("?"); await press(p, "#wish-tour"); }],
     ...turns("tour"),
     "tour left": [(p) => press(p, "#demo-leave")],
     running: [async (p) => { await press(p, "#tab-overview"); await p.evaluate(() => window.hold(1)); await p.keyboard.press("Control+Enter"); }, (p) => p.evaluate(() => window.hold(Infinity))],

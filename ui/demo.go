@@ -8,7 +8,7 @@ import (
 	"batchlab/ui/state"
 )
 
-// Demo is a tour in five steps over the results that are there. #demo tells the
+// Demo is a tour in six steps over the results that are there. #demo tells the
 // same steps in large type, by itself, over the default preset.
 type Demo struct {
 	P *Page
@@ -28,6 +28,9 @@ type chapter struct {
 var story = []chapter{
 	{"Somebody decides who waits",
 		"Each job asks for processors and for time, and a scheduler decides which one starts when. The same jobs ran under each of the schedulers above, in this browser. What came out stands below, first in words, then in numbers.",
+		func(_ *state.Store, v *look.View) { v.Tab = "overview" }},
+	{"What backfilling is",
+		"The oldest job needs more processors than are free. First come, first served leaves the free ones empty until there are enough. EASY promises that job its start, and lets later jobs pass that keep clear of the promise: they fill the hole from behind.",
 		func(_ *state.Store, v *look.View) { v.Tab = "overview" }},
 	{"A schedule is a picture",
 		"Time goes to the right, processors upwards, and each box is a job, coloured by how long it waited. This is the day around the longest queue of the scheduler looked at. Press on a box to see why it waited, or on empty space to see why nothing ran there.",
@@ -68,6 +71,13 @@ func busiest(s *state.Store, i int) (from, to model.Time) {
 	const half = 12 * 3600
 	return at - half, at + half
 }
+
+// tale reports whether the story of a small machine is on show: on a first visit, and
+// where a tour says what backfilling is.
+func (p *Page) tale() bool { return p.first() || p.Demo == taleChapter }
+
+// taleChapter is the step of the tour that the story stands beside.
+const taleChapter = 2
 
 func (c *Demo) chapter() *chapter { return &story[max(1, min(c.P.Demo, len(story)))-1] }
 

@@ -7,7 +7,7 @@ import (
 	"batchlab/ui/look"
 )
 
-// Intent: the tour has five steps, one of them instant by instant; each shows what
+// Intent: the tour has six steps, one of them instant by instant; each shows what
 // it speaks of, over whatever has run, and leaves the settings alone.
 func TestTour(t *testing.T) {
 	root, g := page(t)
@@ -24,21 +24,21 @@ func TestTour(t *testing.T) {
 	if focus.on != "demo-next" {
 		t.Errorf("the focus is on %q", focus.on)
 	}
-	if len(story) != 5 || p.Demo != 1 || p.Offer || p.S.Settings.Seed != 77 {
+	if len(story) != 6 || p.Demo != 1 || p.Offer || p.S.Settings.Seed != 77 {
 		t.Fatalf("%d steps, at %d, seed %d", len(story), p.Demo, p.S.Settings.Seed)
 	}
-	for step, tab := range []string{"overview", "gantt", "gantt", "distributions", "overview"} {
-		if p.Demo != step+1 || p.S.View.Tab != tab || !strings.Contains(html(t, root), story[step].title) || p.S.View.Step != (step == 2) {
+	for step, tab := range []string{"overview", "overview", "gantt", "gantt", "distributions", "overview"} {
+		if p.Demo != step+1 || p.S.View.Tab != tab || !strings.Contains(html(t, root), story[step].title) || p.S.View.Step != (step == 3) {
 			t.Errorf("step %d shows %s, instants %v", p.Demo, p.S.View.Tab, p.S.View.Step)
 		}
-		if step == 1 && p.S.View.From >= p.S.View.To || step == 2 && p.S.View.Instant == 0 {
+		if step == 2 && p.S.View.From >= p.S.View.To || step == 3 && p.S.View.Instant == 0 {
 			t.Error("no time span, or no instant")
 		}
-		if step < 4 && !p.demoKey("PageDown") {
+		if step < 5 && !p.demoKey("PageDown") {
 			t.Error("the presenter's key does nothing")
 		}
 	}
-	if (&Demo{p}).goOn(); p.Demo != 0 || p.demoKey("PageDown") || strings.Contains(html(t, root), story[4].title) {
+	if (&Demo{p}).goOn(); p.Demo != 0 || p.demoKey("PageDown") || strings.Contains(html(t, root), story[5].title) {
 		t.Error("the tour goes on")
 	}
 	if p.S.View != before || focus.on != "tab-table" {
@@ -86,11 +86,11 @@ func TestDemo(t *testing.T) {
 	if !strings.Contains(root.class(), "large") || p.Demo != 1 {
 		t.Errorf("class %q, step %d", root.class(), p.Demo)
 	}
-	for range 7 {
+	for range 9 {
 		p.turn()
 	}
-	if p.Demo != 3 || !p.S.View.Step {
-		t.Errorf("after seven turns: %d", p.Demo)
+	if p.Demo != 4 || !p.S.View.Step {
+		t.Errorf("after nine turns: %d", p.Demo)
 	}
 	p.demoKey("PageUp")
 	p.S.SetField("seed", "77")

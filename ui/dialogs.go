@@ -30,6 +30,8 @@ func (c *Dialogs) title() string {
 		return "Help and keys"
 	case "log":
 		return "Log"
+	case "bring":
+		return "Your own cluster"
 	case "kept":
 		return "Kept logs"
 	case "metric":
@@ -173,12 +175,14 @@ var wishes = []wish{
 		p.Shut["platform"], p.Shut["grid"], p.Drawer = false, false, true
 		p.Host.Focus("section-grid")
 	}},
+	{"story", "See what backfilling is", "Six jobs on eight processors, in four pictures.", (*Page).tellAgain},
+	{"cluster", "Bring my own cluster", "What its batch system keeps of its jobs, and its configuration: the command, and what to drop.", func(p *Page) { p.openDialog("bring") }},
 	{"hand", "Type in a few jobs", "Small cases to change by hand, and jobs to place oneself. A table pasted on the page becomes the workload.", func(p *Page) { p.S.ShowPlace(look.Place{Key: "cases"}) }},
 	{"learn", "Learn from the beginning", "Lessons: a picture, a question, and what the laboratory answers.", func(p *Page) { p.S.ShowPlace(look.Place{Key: "lessons"}) }},
 	{"paper", "Reproduce a table of a paper", "Its documents run here, beside the published numbers.", func(p *Page) { p.openPapers("") }},
 	{"vary", "See what a setting does", "The wave beside each number makes it vary: a line for each scheduler, with intervals.", func(p *Page) { p.S.ShowTab("vary") }},
 	{"share", "Send a result to somebody", "Share makes a link that holds everything but the log, and tells whoever opens it whether the same came out.", func(p *Page) { p.openDialog("share") }},
-	{"tour", "Be shown around", "Five steps, on these very results.", (*Page).startTour},
+	{"tour", "Be shown around", "Six steps, on these very results.", (*Page).startTour},
 }
 
 // grant does what a wish says. The focus goes along: the dialog that had it is gone.
@@ -186,7 +190,7 @@ func (p *Page) grant(w wish) {
 	p.Dialog = ""
 	w.act(p)
 	switch w.key {
-	case "book", "share", "tour": // they move it themselves
+	case "book", "cluster", "share", "story", "tour": // they move it themselves
 	case "step": // arrow keys go through instants, not tabs
 		p.Host.Focus("main")
 	default:

@@ -12,6 +12,7 @@ import "log"
 
 import (
 	"batchlab/core/experiment"
+	"batchlab/ui/view/intake"
 	"batchlab/ui/words"
 )
 
@@ -388,6 +389,94 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									text(vgparent, "No log is kept.")
+								}
+								space(vgparent)
+							}
+						}
+						space(vgparent)
+						if c.P.Dialog == "bring" {
+							vgn = element(vgparent, "div\x00class\x00dialog-body bring\x00tabindex\x000\x00role\x00region\x00aria-label\x00Your own cluster")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								vgn = element(vgparent, "p")
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Batchlab reads what your batch system keeps of its jobs, and your machine from its configuration. Names become numbers as a file is read; nothing leaves this computer.")
+								}
+								space(vgparent)
+								vgn = element(vgparent, "ol\x00class\x00list")
+								{
+									vgparent := vgn
+									_ = vgparent
+									space(vgparent)
+									vgn = element(vgparent, "li")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "b")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "Ask Slurm for its jobs.")
+										}
+										text(vgparent, " Write the dates that you want into the command.")
+										vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
+										inner(vgn, intake.Command)
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00copy-command")
+										on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyCommand() })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "i")
+											inner(vgn, icon("copy"))
+											text(vgparent, "Copy the command")
+										}
+									}
+									space(vgparent)
+									vgn = element(vgparent, "li")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "b")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "Drop what it wrote on this page")
+										}
+										text(vgparent, ", or choose it. Accounting of PBS and LSF, public traces and any table with columns are read, too.")
+									}
+									space(vgparent)
+									vgn = element(vgparent, "li")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "b")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "Better with the machine")
+										}
+										text(vgparent, ": drop slurm.conf beside it, and what sinfo, squeue and sacctmgr print.")
+									}
+									space(vgparent)
+								}
+								space(vgparent)
+								vgn = element(vgparent, "p\x00class\x00acts")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary")
+									on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "i")
+										inner(vgn, icon("file"))
+										text(vgparent, "Choose files")
+									}
 								}
 								space(vgparent)
 							}

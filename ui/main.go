@@ -27,7 +27,7 @@ func (c *Main) s() *state.Store { return c.P.S }
 func (c *Main) results() bool {
 	s := c.s()
 	// A program can be read and written before anything has run.
-	return s.Pending == nil && s.Wanted == nil && (s.Ran != nil || s.SweepNow() != nil || c.P.tab() == look.OwnTab)
+	return s.Pending == nil && s.Wanted == nil && (s.Ran != nil || s.SweepNow() != nil || c.P.tab() == look.OwnTab || c.P.first())
 }
 
 // tabName is the heading of what is on show, for those who read by headings.

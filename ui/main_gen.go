@@ -62,7 +62,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			if c.P.Offer && c.P.Demo == 0 {
+			if c.P.Offer && c.P.Demo == 0 && !c.P.first() {
 				vgn = element(vgparent, "p\x00class\x00first-hint\x00id\x00hint")
 				{
 					vgparent := vgn
@@ -71,7 +71,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						text(vgparent, "Compare batch schedulers on a workload log; your log stays on this computer. New here? Five steps show how.")
+						text(vgparent, "Compare batch schedulers on a workload log; your log stays on this computer. New here? Six steps show how.")
 					}
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00start-tour")
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.startTour() })

@@ -191,6 +191,7 @@ func (b *browser) studyFlags(data js.Value) {
 
 // after brings what Vugu does not handle into line with the last render.
 func (b *browser) after() {
+	b.p.greet()
 	if p := b.p.S.Preview; p != b.dated {
 		if b.dated = p; p == nil {
 			words.SetCalendar(0, nil)

@@ -30,6 +30,31 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00first-head")
+		attr(vgn, "hidden", !c.P.first())
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			vgn = element(vgparent, "h2")
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "Which job runs next, and who pays for it?")
+			}
+			space(vgparent)
+			vgn = element(vgparent, "p")
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "Batchlab runs the queue of a cluster under any scheduler, here on your computer, and shows every decision and what it costs.")
+			}
+			space(vgparent)
+		}
+		space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00island first-story\x00data-island\x00start")
+		attr(vgn, "hidden", !c.P.tale())
+		space(vgparent)
 		vgn = element(vgparent, "section\x00class\x00panel verdict\x00id\x00finding\x00aria-label\x00What came out")
 		attr(vgn, "hidden", !c.judged())
 		{
@@ -59,6 +84,20 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "p\x00class\x00verdict-more\x00id\x00tail")
 			attr(vgn, "hidden", c.finding().Tail == "")
 			inner(vgn, c.finding().Tail)
+			space(vgparent)
+			vgn = element(vgparent, "p\x00class\x00first-more")
+			attr(vgn, "hidden", !c.P.first())
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00see-all")
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.settle() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					text(vgparent, "See all results")
+				}
+			}
 			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00verdict-chips")
 			{
@@ -110,6 +149,133 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					text(vgparent, "Back to the log as it came")
 				}
 				space(vgparent)
+			}
+			space(vgparent)
+		}
+		space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00panel first-bars")
+		attr(vgn, "hidden", !c.P.first())
+		{
+			vgparent := vgn
+			_ = vgparent
+			element(vgparent, "div\x00class\x00island chart\x00data-island\x00bars:mean-wait")
+		}
+		space(vgparent)
+		vgn = element(vgparent, "div\x00class\x00first-ways")
+		attr(vgn, "hidden", !c.P.first())
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00panel")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span\x00class\x00file-icon")
+				inner(vgn, icon("help"))
+				vgn = element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "h3")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Learn")
+					}
+					vgn = element(vgparent, "p")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Short lessons on small boards: you decide, then see why.")
+					}
+					vgn = element(vgparent, "p\x00class\x00acts")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00way-lessons")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.visit("lessons") })
+						{
+							vgparent := vgn
+							_ = vgparent
+							text(vgparent, "Start a lesson")
+						}
+					}
+				}
+			}
+			space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00panel")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span\x00class\x00file-icon")
+				inner(vgn, icon("file"))
+				vgn = element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "h3")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Compare on a log")
+					}
+					vgn = element(vgparent, "p")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Any log in the Standard Workload Format, as it is or packed.")
+					}
+					vgn = element(vgparent, "p\x00class\x00acts")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00way-log")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
+						{
+							vgparent := vgn
+							_ = vgparent
+							text(vgparent, "Choose a log")
+						}
+					}
+				}
+			}
+			space(vgparent)
+			vgn = element(vgparent, "section\x00class\x00panel")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span\x00class\x00file-icon")
+				inner(vgn, icon("export"))
+				vgn = element(vgparent, "div")
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "h3")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Bring a cluster")
+					}
+					vgn = element(vgparent, "p")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Accounting of Slurm, PBS or LSF, with slurm.conf: nothing leaves this computer.")
+					}
+					vgn = element(vgparent, "p\x00class\x00acts")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-bring\x00aria-haspopup\x00dialog")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("bring") })
+						{
+							vgparent := vgn
+							_ = vgparent
+							text(vgparent, "See what it takes")
+						}
+					}
+				}
 			}
 			space(vgparent)
 		}

@@ -10,6 +10,7 @@ import (
 	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/view/cases"
+	"batchlab/ui/view/intake"
 	"batchlab/ui/words"
 )
 
@@ -60,7 +61,8 @@ type Page struct {
 	WithDigest bool
 	Demo       int                    // step of the tour, 0 none
 	Auto       bool                   // it goes on by itself, in large type: #demo
-	Offer      bool                   // the tour is offered
+	Offer      bool                   // nobody has been told yet what this is: the story and the tour are offered
+	greeted    bool                   // the story is on show
 	before     look.View              // as it was before the tour
 	beforeOf   *experiment.Experiment // what had run then
 	Short      short
@@ -80,6 +82,54 @@ func newPage(s *state.Store) *Page {
 		S: s, Host: noHost{}, Sched: 1, WithDigest: true,
 		Shut: map[string]bool{"generator": true, "glance": true, "filter": true, "measure": true, "machines": true, "guards": true, "needs": true, "predict": true, "react": true, "patience": true, "grid": true},
 	}
+}
+
+// first reports whether the page stands as a first visit finds it, with one story in
+// place of tabs and settings: until its first step of its own, whatever that is.
+func (p *Page) first() bool {
+	s := p.S
+	return p.Offer && p.Demo == 0 && s.Preset == catalog.DefaultPreset && !s.Edited() && s.Place.Key == "" &&
+		s.View.Tab == "overview" && s.Pending == nil && s.Wanted == nil && s.SweepNow() == nil
+}
+
+// greet remembers that the story has been told: a later visit begins with the
+// laboratory, and so does this one from its first step on.
+func (p *Page) greet() {
+	switch first := p.first(); {
+	case first && !p.greeted && p.S.Ran != nil:
+		p.greeted = true
+		p.Host.Remember(hintsKey, "off")
+	case !first && p.greeted:
+		p.greeted, p.Offer = false, false
+		p.S.Touch()
+	}
+}
+
+// tellAgain shows the story once more.
+func (p *Page) tellAgain() {
+	p.Menu, p.Dialog, p.Demo, p.Auto = "", "", 0, false
+	p.S.LeavePlace()
+	if p.S.Preset != catalog.DefaultPreset || p.S.Edited() || p.S.Ran == nil {
+		p.S.OpenPreset("")
+	}
+	p.S.Look(func(v *look.View) { v.Tab = "overview" })
+	p.Offer, p.greeted = true, false
+	p.Host.Focus("main")
+}
+
+// settle goes on to the laboratory.
+func (p *Page) settle() {
+	p.Drawer = false
+	p.dropOffer()
+	p.Host.Focus("main")
+}
+
+// copyCommand copies what asks Slurm for its jobs.
+func (p *Page) copyCommand() {
+	p.Host.Copy(intake.Command, func(ok bool) {
+		p.Said = either(ok, "Command copied", "The command could not be copied: select and copy it")
+		p.S.Touch()
+	})
 }
 
 // act does what a button of a section says.
@@ -385,7 +435,10 @@ func (p *Page) sourceKind() string {
 
 // openSched opens or closes the options of scheduler i.
 func (p *Page) openSched(i int) {
-	if p.Sched == i {
+	switch {
+	case p.first(): // all are closed there
+		p.dropOffer()
+	case p.Sched == i:
 		i = -1
 	}
 	p.Sched = i

@@ -338,6 +338,11 @@ func (c *Side) full() bool { return c.s().Full() }
 // last reports whether a scheduler is the only one that runs.
 func (c *Side) last(r draft.Row) bool { return r.Index >= 0 && len(c.s().Settings.Schedulers) == 1 }
 
+// unfolded reports whether the options of a scheduler are on show.
+func (c *Side) unfolded(r draft.Row) bool {
+	return r.Index >= 0 && c.P.Sched == r.Index && !c.P.first()
+}
+
 func (c *Side) tickTitle(r draft.Row) string {
 	switch {
 	case c.last(r):

@@ -28,7 +28,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgparent := vgn
 		_ = vgparent
 		space(vgparent)
-		vgn = element(vgparent, "section\x00class\x00group")
+		vgn = element(vgparent, "section\x00class\x00group workload")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -525,87 +525,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			space(vgparent)
 		}
 		space(vgparent)
-		vgn = element(vgparent, "section\x00class\x00group")
-		{
-			vgparent := vgn
-			_ = vgparent
-			space(vgparent)
-			vgn = element(vgparent, "h2")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = element(vgparent, "button\x00type\x00button")
-				attr(vgn, "aria-expanded", flag(c.open("platform")))
-				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("platform") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = element(vgparent, "i\x00class\x00chevron")
-					inner(vgn, icon("chevron"))
-					text(vgparent, "Platform")
-					vgn = element(vgparent, "span\x00class\x00sum")
-					inner(vgn, c.platformSum())
-				}
-			}
-			space(vgparent)
-			if c.open("platform") {
-				vgn = element(vgparent, "div\x00class\x00body")
-				{
-					vgparent := vgn
-					_ = vgparent
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if c.s().NeedsProcessors() {
-							vgn = element(vgparent, "p\x00class\x00asks\x00role\x00alert")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = element(vgparent, "i")
-								inner(vgn, icon("warning"))
-								vgn = element(vgparent, "span")
-								inner(vgn, c.platformSays())
-							}
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00fields")
-					attr(vgn, "hidden", c.s().Machines() != "count")
-					{
-						vgparent := vgn
-						_ = vgparent
-						{
-							vgcomp := component[Field](vgin, 0x83C547E936D9B698, vgiterkey)
-							vgcomp.ID = "processors"
-							vgcomp.S = c.s()
-							use(vgout, vgparent, vgcomp)
-						}
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if !c.s().NeedsProcessors() && c.platformSays() != "" {
-							vgn = element(vgparent, "p\x00class\x00hint")
-							inner(vgn, c.platformSays())
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					element(vgparent, "div\x00class\x00sections\x00data-sections\x00platform")
-					space(vgparent)
-				}
-			}
-			space(vgparent)
-		}
-		space(vgparent)
-		vgn = element(vgparent, "section\x00class\x00group")
+		vgn = element(vgparent, "section\x00class\x00group schedulers")
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -698,7 +618,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							row := row
 							_ = row
 							vgn = element(vgparent, "div")
-							attr(vgn, "class", "sched"+when(row.Index >= 0 && c.P.Sched == row.Index, " open")+when(row.Index < 0, " off"))
+							attr(vgn, "class", "sched"+when(c.unfolded(row), " open")+when(row.Index < 0, " off"))
 							{
 								vgparent := vgn
 								_ = vgparent
@@ -723,7 +643,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									on(vgn, "change", func(event vugu.DOMEvent) { c.P.tick(row) })
 									space(vgparent)
 									vgn = element(vgparent, "button\x00type\x00button\x00class\x00sched-head")
-									attr(vgn, "aria-expanded", flag(row.Index >= 0 && c.P.Sched == row.Index))
+									attr(vgn, "aria-expanded", flag(c.unfolded(row)))
 									attr(vgn, "disabled", row.Index < 0)
 									attr(vgn, "id", headID(row))
 									attr(vgn, "title", help(row.Scheduler.Key))
@@ -763,7 +683,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									space(vgparent)
 								}
 								space(vgparent)
-								if row.Index >= 0 && c.P.Sched == row.Index {
+								if c.unfolded(row) {
 									vgn = element(vgparent, "div\x00class\x00sched-body")
 									{
 										vgparent := vgn
@@ -783,7 +703,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 												id := id
 												_ = id
 												{
-													vgcomp := component[Field](vgin, 0xAE7E086626B90338, id)
+													vgcomp := component[Field](vgin, 0x83C547E936D9B698, id)
 													vgcomp.ID = id
 													vgcomp.S = c.s()
 													use(vgout, vgparent, vgcomp)
@@ -875,6 +795,86 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "button\x00type\x00button")
+				attr(vgn, "aria-expanded", flag(c.open("platform")))
+				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("platform") })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i\x00class\x00chevron")
+					inner(vgn, icon("chevron"))
+					text(vgparent, "Platform")
+					vgn = element(vgparent, "span\x00class\x00sum")
+					inner(vgn, c.platformSum())
+				}
+			}
+			space(vgparent)
+			if c.open("platform") {
+				vgn = element(vgparent, "div\x00class\x00body")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if c.s().NeedsProcessors() {
+							vgn = element(vgparent, "p\x00class\x00asks\x00role\x00alert")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = element(vgparent, "i")
+								inner(vgn, icon("warning"))
+								vgn = element(vgparent, "span")
+								inner(vgn, c.platformSays())
+							}
+						}
+						space(vgparent)
+					}
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00fields")
+					attr(vgn, "hidden", c.s().Machines() != "count")
+					{
+						vgparent := vgn
+						_ = vgparent
+						{
+							vgcomp := component[Field](vgin, 0xAE7E086626B90338, vgiterkey)
+							vgcomp.ID = "processors"
+							vgcomp.S = c.s()
+							use(vgout, vgparent, vgcomp)
+						}
+					}
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00slot")
+					{
+						vgparent := vgn
+						_ = vgparent
+						space(vgparent)
+						if !c.s().NeedsProcessors() && c.platformSays() != "" {
+							vgn = element(vgparent, "p\x00class\x00hint")
+							inner(vgn, c.platformSays())
+						}
+						space(vgparent)
+					}
+					space(vgparent)
+					element(vgparent, "div\x00class\x00sections\x00data-sections\x00platform")
+					space(vgparent)
+				}
+			}
+			space(vgparent)
+		}
+		space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00group")
+		{
+			vgparent := vgn
+			_ = vgparent
+			space(vgparent)
+			vgn = element(vgparent, "h2")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "button\x00type\x00button")
 				attr(vgn, "aria-expanded", flag(c.open("measure")))
 				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("measure") })
 				{
@@ -915,6 +915,28 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			space(vgparent)
+		}
+		space(vgparent)
+		vgn = element(vgparent, "button\x00type\x00button\x00class\x00more-settings\x00id\x00more-settings")
+		attr(vgn, "hidden", !c.P.first())
+		on(vgn, "click", func(event vugu.DOMEvent) { c.P.settle() })
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "i\x00class\x00chevron")
+			inner(vgn, icon("chevron"))
+			vgn = element(vgparent, "b")
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "More settings")
+			}
+			vgn = element(vgparent, "span\x00class\x00sum")
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "platform, bookings, seed …")
+			}
 		}
 		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00footer")

@@ -17,6 +17,7 @@ import (
 	"batchlab/ui/view/plan"
 	"batchlab/ui/view/search"
 	"batchlab/ui/view/series"
+	"batchlab/ui/view/start"
 	"batchlab/ui/view/step"
 	"batchlab/ui/view/table"
 	"batchlab/ui/view/users"
@@ -51,8 +52,8 @@ var views = []view{
 var places = []*draw.Room{&lesson.Room, &cases.Room, &paper.Room}
 
 // modes are rooms without a tab: each fills a part of a view's panel while that is
-// in another mode.
-var modes = []*draw.Room{&step.Room}
+// in another mode, or the page as a first visit finds it.
+var modes = []*draw.Room{&step.Room, &start.Room}
 
 func init() { furnish() }
 

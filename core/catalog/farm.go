@@ -35,4 +35,6 @@ var priorityParams = []Param{
 		Help: "Score of a job that has to start now to be on time (max)."},
 	{Key: "k", Name: "Over-estimation k", Type: Number, Min: 1, Max: 100, Slide: 5, Default: 1.3,
 		Help: "The deadline score begins to rise when the expected end is nearer to the deadline than k times the requested time."},
+	{Key: "queue", Name: "Queue", Type: Number, Min: 0, Max: 1000, Slide: 10, Default: 0.0, Later: true,
+		Help: "Priority that a job gains for each number of its queue, with which an administrator favours classes of jobs: of queue 2 twice this. 0: none; a queue that is unknown counts as 0."},
 }

@@ -54,6 +54,12 @@ var hillClimbing = Scheduler{
 				{Key: "tardiness", Name: "tardiness", Help: "The sum of weight × seconds after the deadline, then the makespan."},
 			},
 			Help: "What the climb lessens."},
+		{Key: "outage", Name: "After an outage", Type: Enum, Default: "remake", Later: true,
+			Options: []Option{
+				{Key: "remake", Name: "schedule made anew", Help: "As soon as jobs wait again."},
+				{Key: "keep", Name: "old schedule kept", Help: "Until the next submission, as the study says of its program: jobs that were stopped wait for it. Where nothing runs any more it is made anew all the same."},
+			},
+			Help: "What happens to the schedule when a failure stops jobs."},
 		{Key: "evaluations", Name: "Evaluations", Type: Int, Unit: "orders", Min: 0, Max: 100000000, Default: int64(1000),
 			Help: "Most orders that one climb evaluates: n waiting jobs have n(n − 1) ÷ 2 neighbours a step. 0: no bound, as in the study."},
 		plansBy,

@@ -41,6 +41,7 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 		most, _ := p.Int("evaluations")
 		return plan.NewHill(plan.HillOptions{
 			Foretold: plansBy(p), Extend: p.Text("schedule") == "extend", Random: p.Text("initial") == "random", Tardiness: p.Text("objective") == "tardiness",
+			Keep:     p.Text("outage") == "keep",
 			Restarts: int(restarts), Evaluations: int(most),
 		}), nil
 	},
@@ -110,7 +111,7 @@ func priorityWeights(p experiment.Params) policy.PriorityWeights {
 		return v
 	}
 	return policy.PriorityWeights{
-		Aging: number("aging"), Deadline: number("deadline"), Licences: number("licences"), Wait: number("wait"),
+		Aging: number("aging"), Deadline: number("deadline"), Licences: number("licences"), Wait: number("wait"), Queue: number("queue"),
 		Range: policy.DeadlineRange{Min: number("deadline-min"), Max: number("deadline-max"), K: number("k")},
 	}
 }
@@ -353,7 +354,7 @@ func (p *Prepared) Priorities(id RunID, at model.Time) (*report.Priorities, erro
 			}
 			jobs = append(jobs, report.Priority{
 				Job: index, Number: v.Jobs[t.Job].Number, Head: t.Job == head,
-				Aging: t.Aging, Deadline: t.Deadline, Licences: t.Licences, Wait: t.Wait, Total: t.Total, Case: deadlineCases[t.Case],
+				Aging: t.Aging, Deadline: t.Deadline, Licences: t.Licences, Wait: t.Wait, Queue: t.Queue, Total: t.Total, Case: deadlineCases[t.Case],
 			})
 		}
 		out.Jobs = jobs

@@ -77,6 +77,7 @@ var names = map[string]string{
 	"techiouba2008-table1":   "Licences put to use",
 	"techiouba2008-table2":   "Deadlines where licences are scarce",
 	"techiouba2008-weights":  "What the weights decide",
+	"techiouba2008-power":    "Where powerful machines run jobs faster",
 
 	"skrinarova2013-figure6": "When everything is done",
 	"skrinarova2013-figure7": "Average turnaround",
@@ -84,6 +85,7 @@ var names = map[string]string{
 
 	"skrinarova2013-restarts": "Climbing once or several times",
 
+	"kurowski2011-table1":    "Reservations in four local systems",
 	"kurowski2011-figure2":   "How long jobs waited in the log",
 	"kurowski2011-figure3":   "A case that only dynamic binding accepts",
 	"kurowski2011-figure4":   "Utilization in fixed slots, over time",
@@ -117,6 +119,7 @@ var names = map[string]string{
 	"klusacek2016-readings":         "Plan against backfilling in other readings",
 	"klusacek2016-year":             "Four optimisers on a whole log",
 	"klusacek2016-replayed":         "Waits, fairness and the optimiser's work together",
+	"klusacek2016-figure1":          "Before and after the new scheduler",
 	"klusacek2016-figure2":          "Who waits: wide and long jobs",
 	"klusacek2016-figure3":          "How fairly users wait",
 	"klusacek2016-figure4":          "What accepted improvements change",

@@ -34,6 +34,7 @@ var klusacek2016users = func() []Preset {
 		}
 	}
 	return []Preset{
+		figure("figure1", "figure 1: utilization, waits and bounded slowdowns before and after the new scheduler, replayed and reacting", usersDeployed),
 		figure("figure6", "figure 6: waits and bounded slowdowns of Orig-BF and Plan-RS, with replayed submissions and with users who react", usersWaits),
 		figure("figure7", "figure 7: normalised user wait times (NUWT), replayed and reacting", usersFairness),
 		figure("figure8", "figure 8: dissatisfaction of users, replayed and reacting", usersComplaints),
@@ -154,6 +155,17 @@ func usersWaits(r *report.Run) []usersValue {
 		{"standard deviation of the wait", "h", measured(r, "std-wait") / 3600, nil},
 		{"makespan", "s", measured(r, "makespan"), nil},
 		{"utilization", "", measured(r, "utilization"), nil},
+	}
+}
+
+// usersDeployed gives what figure 1 draws, with the standard deviations of its bars.
+func usersDeployed(r *report.Run) []usersValue {
+	return []usersValue{
+		{"utilization", "", measured(r, "utilization"), nil},
+		{"mean wait", "s", measured(r, "mean-wait"), nil},
+		{"standard deviation of the wait", "s", measured(r, "std-wait"), nil},
+		{"mean bounded slowdown", "", measured(r, "mean-bounded-slowdown"), nil},
+		{"standard deviation of the bounded slowdown", "", measured(r, "std-bounded-slowdown"), nil},
 	}
 }
 

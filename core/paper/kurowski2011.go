@@ -120,7 +120,7 @@ func gridAdd(e *experiment.Experiment, quick bool, lines ...gridLine) error {
 			return err
 		}
 		s.Label = line.label
-		for _, key := range []string{"local", "blocked", "period", "batch", "reservations", "tie", "delta", "slot", "mode", "binding", "unused", "turn", "running", "load"} {
+		for _, key := range []string{"local", "blocked", "period", "batch", "reservations", "tie", "delta", "slot", "mode", "binding", "end", "unused", "turn", "running", "load", "no-limit"} {
 			if v, there := line.params[key]; there {
 				errs = append(errs, s.SetParam(key, v))
 			}

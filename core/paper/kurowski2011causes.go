@@ -9,8 +9,43 @@ import (
 // gridMore ask for causes that the study names: each is taken away, and what is left is
 // looked at.
 var gridMore = []Preset{
+	gridPreset("table1", "table 1: reservations in four local systems, side by side", gridTable1, gridOf(gridU, gridF, gridD, gridBatch, gridIdle)),
 	gridPreset("causes", "sections 1, 4.4.1 and 6: what unknown run times, static binding, two providers instead of one, large jobs and rejection change, for the run time", gridCauses, gridCauseRows),
 	gridPreset("periods", "section 5.1: invocation periods of LSF at 2, 4 and 8 providers, jobs 1–1000", gridPeriods, gridOf(gridU, gridF, gridWait)),
+}
+
+// gridSystems are the local systems of table 1, as it describes them: the least slot, what
+// becomes of a job at the end of its reservation, whether reservations look at running
+// jobs, and whether they are bound to nodes. LSF binds, too; but of reservations that
+// suspend others nobody knows here whose processors they will take.
+var gridSystems = []gridLine{
+	gridMCT.with("Platform LSF", map[string]any{"slot": 600, "end": "kill", "running": "suspend"}),
+	gridMCT.with("PBS Pro", map[string]any{"end": "kill", "binding": "dynamic"}),
+	gridMCT.with("Maui", map[string]any{"end": "kill", "binding": "static"}),
+	gridMCT.with("SGE", map[string]any{"end": "early", "binding": "static", "no-limit": "never"}),
+}
+
+// gridTable1 are these systems with reservations of the time that jobs requested, and of
+// nine tenths of the time that they run, so that each is still busy when its reservation
+// ends.
+func gridTable1(log *experiment.Log, quick bool) ([]Point, error) {
+	var points []Point
+	for _, c := range []struct {
+		label  string
+		length string
+		part   float64
+	}{{"for the requested time", "requested", 1}, {"for nine tenths of the run time", "run", 0.9}} {
+		e, err := gridBase(log, gridLate, 2, 64, 0.3)
+		if err == nil {
+			e.Workload.Annotate.Reservations.Length, e.Workload.Annotate.Reservations.Part = c.length, c.part
+		}
+		p, err := gridPoint("30 % reservations "+c.label, quick, e, err, gridSystems...)
+		if err != nil {
+			return nil, err
+		}
+		points = append(points, p)
+	}
+	return points, nil
 }
 
 // gridRejected is the share of reservations that no provider accepts.

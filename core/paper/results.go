@@ -20,7 +20,7 @@ func Results(full []byte) ([]byte, error) {
 		key, only := Presets[i].Key, []string(nil)
 		run, there := runFor(runs, key)
 		if part, is := partOf[key]; !there && is {
-			run, there = runFor(runs, part.key)
+			run, _ = runFor(runs, part.key)
 			only = part.only
 		}
 		one := libraryRun{Log: run.Log, Digest: run.Digest}

@@ -3,7 +3,9 @@ package paper
 import (
 	"errors"
 	"fmt"
+	"slices"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
 	"batchlab/core/report"
@@ -42,10 +44,16 @@ var skrinarova2013 = func() []Preset {
 		figure("figure6", "figure 6: completion of each series, and the work of making schedules", "makespan", true),
 		figure("figure7", "figure 7: average turnaround of each series", "mean-turnaround", false),
 		figure("figure8", "figure 8: maximal turnaround of each series", "max-turnaround", false),
+		{Key: hillStudy + "-outages", Study: hillStudy, Cite: hillCite,
+			Shows:   "conclusions: nodes fail, and the old schedule stays until the next job comes or is made anew at once, jobs that arrive",
+			LookFor: "What it costs to keep the old schedule after an outage, which the paper calls a disadvantage of its program.",
+			Sweep: &Sweep{Points: hillOutages, Rows: func(results []Result) []Row {
+				return slices.Concat(hillAgainst(results, "mean-turnaround", "mean turnaround, "), hillAgainst(results, "max-turnaround", "longest turnaround, "))
+			}}},
 		{Key: hillStudy + "-restarts", Study: hillStudy, Cite: hillCite,
 			Shows:   "hill climbing against local optima: one climb from the order of submission, one from a random order, and further ones from random orders, 60 jobs",
 			LookFor: "Whether restarts end all jobs earlier than a single climb, which may stop in a local optimum.",
-			Sweep:   &Sweep{Points: hillRestarts, Rows: func(results []Result) []Row { return hillAgainst(results, "makespan") }}},
+			Sweep:   &Sweep{Points: hillRestarts, Rows: func(results []Result) []Row { return hillAgainst(results, "makespan", "") }}},
 	}
 }()
 
@@ -77,8 +85,40 @@ func hillRestarts(_ *experiment.Log, quick bool) ([]Point, error) {
 	return points, nil
 }
 
+// hillOutages are jobs that arrive on both clusters, each node of which fails every two
+// hours and is away for ten minutes.
+func hillOutages(_ *experiment.Log, quick bool) ([]Point, error) {
+	var points []Point
+	for c := range hillClusters {
+		p, err := hillPoint(c, 2, 1, 40, quick)
+		if err != nil {
+			return nil, err
+		}
+		repeat := p.Experiment.Schedulers[0].Repeat
+		p.Experiment.Schedulers = nil
+		f := &experiment.Generator{Key: catalog.Failures[0].Key, Params: experiment.Defaults(catalog.Failures[0].Params)}
+		if err := errors.Join(f.SetParam("mtbf", 7200), f.SetParam("repair", 600)); err != nil {
+			return nil, err
+		}
+		p.Experiment.Platform.Failures = f
+		for _, way := range []struct{ label, outage string }{{"schedule made anew", "remake"}, {"old schedule kept", "keep"}} {
+			s, err := p.Experiment.Add("hill-climbing")
+			if err == nil {
+				err = errors.Join(s.SetParam("outage", way.outage), s.SetParam("evaluations", 0))
+			}
+			if err != nil {
+				return nil, err
+			}
+			s.Label, s.Repeat = way.label, repeat
+		}
+		p.Label += ", nodes fail"
+		points = append(points, p)
+	}
+	return points, nil
+}
+
 // hillAgainst lists a measure of each scheduler and its paired difference to the first.
-func hillAgainst(results []Result, key string) []Row {
+func hillAgainst(results []Result, key, name string) []Row {
 	var rows []Row
 	for i := range results {
 		r := &results[i]
@@ -87,9 +127,9 @@ func hillAgainst(results []Result, key string) []Row {
 			if c.Metric != key {
 				continue
 			}
-			rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.PlainHalf, Unit: "s"})
+			rows = append(rows, Row{Label: r.Label, Column: name + labels[c.Scheduler], Ours: c.Mean, Half: c.PlainHalf, Unit: "s"})
 			if c.Scheduler > 0 && c.Difference != nil {
-				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − " + labels[0], Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: "s"})
+				rows = append(rows, Row{Label: r.Label, Column: name + labels[c.Scheduler] + " − " + labels[0], Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: "s"})
 			}
 		}
 	}

@@ -21,6 +21,10 @@ var farmMore = []Preset{
 		Shows:   "the licence term by itself: licences in use over the licence ratio, from scarce to plenty",
 		LookFor: "Whether the term puts more licences to use where they are scarce.",
 		Sweep:   &Sweep{Points: farmLicencePoints, Rows: farmWeightRows}},
+	{Key: farmStudy + "-power", Study: farmStudy, Cite: farmCite,
+		Shows:   "figures 1(a), 1(b) and 2(a) where powerful machines run jobs faster: the text gives machines a computational power, and does not say that it shortens run times",
+		LookFor: "Whether the findings on deadlines, usage and slowdown stand where power counts.",
+		Sweep:   &Sweep{Points: farmPowerPoints, Rows: farmPowerRows}},
 	{Key: farmStudy + "-regime", Study: farmStudy, Cite: farmCite,
 		Shows:   "the regime of the deadlines: late jobs with margins of up to 250 s, as printed, and with more room",
 		LookFor: "With 250 s every job stands near its deadline from its submission on. Does the deadline term help where some jobs can wait?",
@@ -258,4 +262,32 @@ func farmRegimePoints(_ *experiment.Log, quick bool) ([]Point, error) {
 		}
 	}
 	return points, nil
+}
+
+// farmPowerPoints are the study's times between arrivals on machines whose power divides
+// run times and requests.
+func farmPowerPoints(_ *experiment.Log, quick bool) ([]Point, error) {
+	var points []Point
+	for _, at := range farmArrivals {
+		p, err := farmPoint(fmt.Sprintf("inter-arrival %g", at), at, nil, quick)
+		if err != nil {
+			return nil, err
+		}
+		p.Experiment.Title += ", power scales run times"
+		p.Experiment.Platform.PowerScales = true
+		points = append(points, p)
+	}
+	return points, nil
+}
+
+// farmPowerRows lists the measures of the three figures.
+func farmPowerRows(results []Result) []Row {
+	var rows []Row
+	for _, m := range []struct{ key, name, unit string }{{"out-of-deadline", "jobs out of their deadline", "%"}, {"system-usage", "system usage", ""}, {"mean-slowdown", "slowdown", ""}} {
+		for _, r := range farmRows(results, m.key, m.unit) {
+			r.Column = m.name + ", " + r.Column
+			rows = append(rows, r)
+		}
+	}
+	return rows
 }

@@ -21,6 +21,7 @@ type HillOptions struct {
 	Restarts    int  // further climbs from random orders; the best of all counts
 	Evaluations int  // most of one climb; 0: no bound
 	Foretold    bool // make schedules by what View.Book foretells instead of by requests
+	Keep        bool // keep the schedule after a failure until the next submission, or until nothing runs
 	Tardiness   bool // lessen the weighted tardiness, with the makespan as second, instead of the makespan
 }
 
@@ -53,6 +54,7 @@ type Hill struct {
 	waiting []model.JobID // in order of submission
 	jobs    []model.JobID // scratch: the order that is climbed
 	order   []hillJob     // the schedule
+	stale   bool          // with HillOptions.Keep: jobs wait again that it does not hold
 	running []model.JobID
 	ended   []bool // by JobID; of jobs that run again: false
 	site    hillSite
@@ -98,7 +100,7 @@ func (h *Hill) Seconds() float64 { return h.seconds }
 // Reset prepares for a new simulation.
 func (h *Hill) Reset(v *sim.View) {
 	h.waiting, h.order, h.running, h.ended = h.waiting[:0], h.order[:0], h.running[:0], h.ended[:0]
-	h.count, h.seconds = Counts{}, 0
+	h.count, h.seconds, h.stale = Counts{}, 0, false
 	h.rng = model.Stream(h.seed, "hill-climbing", h.repetition)
 	h.site.reset(v)
 	h.site.foretold = h.o.Foretold
@@ -133,10 +135,16 @@ func (h *Hill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		h.waiting = slices.Insert(h.waiting, at, j)
 	}
 	h.waiting = append(h.waiting, v.New...)
-	if len(v.Back)+len(v.New) > 0 {
+	h.stale = h.stale || len(v.Back) > 0
+	if len(v.New) > 0 || h.stale && !h.o.Keep {
 		h.make(v)
 	}
-	return h.start(v, out)
+	out = h.start(v, out)
+	if h.stale && len(h.running) == 0 { // nobody is left who could end
+		h.make(v)
+		out = h.start(v, out)
+	}
+	return out
 }
 
 // start starts, in the order of the schedule, the jobs whose predecessors have
@@ -296,7 +304,7 @@ func (h *Hill) make(v *sim.View) {
 		d.Moves, d.More, d.Scores = steps, tries-climbs, h.changed(before, best.Value)
 		v.Facts.Said = append(v.Facts.Said, d)
 	}
-	h.order = h.site.schedule(v, order, h.order[:0])
+	h.order, h.stale = h.site.schedule(v, order, h.order[:0]), false
 	if h.clock != nil {
 		h.seconds += h.clock() - began
 	}

@@ -95,7 +95,7 @@ func TestHillFeasible(t *testing.T) {
 	for seed := range uint64(250) {
 		rng := rand.New(rand.NewPCG(seed, 21))
 		w, p := hillCase(rng)
-		for _, o := range []HillOptions{{}, {Extend: true}, {Random: true, Restarts: 2}, {Tardiness: true, Evaluations: 40}} {
+		for _, o := range []HillOptions{{}, {Extend: true}, {Random: true, Restarts: 2}, {Tardiness: true, Evaluations: 40}, {Keep: true}, {Keep: true, Extend: true}} {
 			var before []model.Execution
 			for range 2 {
 				h := NewHill(o)
@@ -356,5 +356,50 @@ func TestHillIsOfAnySize(t *testing.T) {
 	}
 	if large < 20 {
 		t.Errorf("only %d machines have more than 65,536 processors", large)
+	}
+}
+
+// Intent: with Keep a job that a failure stops waits for the next submission, while the
+// schedule goes on without it; where nothing runs any more it does not wait for ever.
+func TestHillKeepsItsScheduleAfterAnOutage(t *testing.T) {
+	p := &model.Platform{
+		Clusters: []model.Cluster{{Name: "c", Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 2, Procs: 1, Speed: 1}}}},
+		Calendar: []model.CalendarEntry{{Kind: model.KindFailure, From: 5, To: 6, Nodes: []int32{0}}},
+	}
+	job := func(n int64, submit model.Time) model.Job {
+		return model.Job{Number: n, Submit: submit, Limit: 20, Procs: 1}
+	}
+	start := func(keep bool, jobs ...model.Job) []model.Time {
+		w := &model.Workload{Jobs: jobs}
+		for range jobs {
+			w.Truth = append(w.Truth, model.Truth{Run: 20})
+		}
+		s, err := new(sim.Simulator).Run(w, p, NewHill(HillOptions{Keep: keep}), sim.Options{})
+		if err == nil {
+			err = s.Check()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []model.Time
+		for i := range s.Executions {
+			list = append(list, s.Executions[i].Start)
+		}
+		return list
+	}
+	// Job 1 is stopped at 5, and its node is back at 6; both of its attempts are listed.
+	for _, c := range []struct {
+		keep bool
+		jobs []model.Job
+		want []model.Time
+	}{
+		{false, []model.Job{job(1, 0), job(2, 0), job(3, 12)}, []model.Time{0, 6, 0, 20}},
+		{true, []model.Job{job(1, 0), job(2, 0), job(3, 12)}, []model.Time{0, 12, 0, 20}},
+		{true, []model.Job{job(1, 0), job(2, 0)}, []model.Time{0, 20, 0}},
+		{true, []model.Job{job(1, 0)}, []model.Time{0, 5}},
+	} {
+		if got := start(c.keep, c.jobs...); !slices.Equal(got, c.want) {
+			t.Errorf("keep %v, %d jobs: starts %v, want %v", c.keep, len(c.jobs), got, c.want)
+		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // testWeights are weights under which every heuristic has a say.
-var testWeights = PriorityWeights{Aging: 0.01, Deadline: 1, Licences: 1, Wait: 2, Range: DeadlineRange{Min: 0.1, Max: 20, K: 1.3}}
+var testWeights = PriorityWeights{Aging: 0.01, Deadline: 1, Licences: 1, Wait: 2, Queue: 0.5, Range: DeadlineRange{Min: 0.1, Max: 20, K: 1.3}}
 
 // farm makes a random small farm and a workload that needs licences and
 // deadlines. Every job can run somewhere.
@@ -59,7 +59,7 @@ func farm(rng *rand.Rand) (*model.Workload, *model.Platform) {
 			if rng.IntN(3) > 0 {
 				d.Due = at + limit + model.Time(rng.IntN(80))
 			}
-			j := model.Job{Number: int64(i + 1), Submit: at, Limit: limit, Procs: int32(1 + rng.IntN(8)), Demand: int32(i + 1)}
+			j := model.Job{Number: int64(i + 1), Submit: at, Limit: limit, Procs: int32(1 + rng.IntN(8)), Demand: int32(i + 1), Queue: int32(i%5) - 1}
 			need := site.Need(&j, &d)
 			if need.Machines() == 0 {
 				continue

@@ -268,7 +268,7 @@ func (f *plainFarm) priority(j int, waiting []int, w PriorityWeights, now model.
 	for _, k := range waiting {
 		least = min(least, float64(f.w.Jobs[k].Limit))
 	}
-	return aging + w.Deadline*deadline + w.Licences*licences + w.Wait*least/ex
+	return aging + w.Deadline*deadline + w.Licences*licences + w.Wait*least/ex + w.Queue*float64(max(0, job.Queue))
 }
 
 // On small farms every scheduler agrees, job for job and machine for machine,

@@ -9,24 +9,26 @@ import (
 
 // PriorityWeights weigh the heuristics of Techiouba et al. (2008, section 4) in
 //
-//	P(J) = Aging · age + Deadline · deadline + Licences · licences + Wait · shortness
+//	P(J) = Aging · age + Deadline · deadline + Licences · licences + Wait · shortness + Queue · number
 //
-// which is computed anew at each scheduling event. The paper prints no values.
+// with the number of the job's queue, by which an administrator favours classes of jobs
+// (section 3 there, of another backfilling), 0 where it is unknown. It is computed anew at each scheduling event. The paper prints no values.
 // None is negative.
 type PriorityWeights struct {
 	Aging    float64 // age_factor, per second
 	Deadline float64
 	Licences float64
 	Wait     float64 // priority_boost_value
+	Queue    float64 // for each number of the queue
 	Range    DeadlineRange
 }
 
-// Priority is P(J) of one waiting job, taken apart: the four terms as weighed.
+// Priority is P(J) of one waiting job, taken apart: the five terms as weighed.
 type Priority struct {
-	Job                             model.JobID
-	Aging, Deadline, Licences, Wait float64
-	Total                           float64
-	Case                            DeadlineCase
+	Job                                    model.JobID
+	Aging, Deadline, Licences, Wait, Queue float64
+	Total                                  float64
+	Case                                   DeadlineCase
 }
 
 // priorities is the order by P(J), as it is when a pass begins.
@@ -100,8 +102,9 @@ func (p *priorities) of(v *sim.View, j model.JobID) Priority {
 		Deadline: float64(p.w.Deadline * deadline),
 		Licences: float64(p.w.Licences * p.load.score(&v.Needs[j])),
 		Wait:     float64(p.w.Wait * shortness(p.least, job.Limit)),
+		Queue:    float64(p.w.Queue * float64(max(0, job.Queue))),
 	}
-	t.Total = t.Aging + t.Deadline + t.Licences + t.Wait
+	t.Total = t.Aging + t.Deadline + t.Licences + t.Wait + t.Queue
 	return t
 }
 

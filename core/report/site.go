@@ -82,6 +82,7 @@ type Priority struct {
 	Deadline float64     `json:"deadline"`
 	Licences float64     `json:"licences"`
 	Wait     float64     `json:"wait"`
+	Queue    float64     `json:"queue,omitempty"`
 	Total    float64     `json:"total"`
 	Case     string      `json:"case"` // of the deadline: "none", "far", "near", "over"
 }

@@ -6,6 +6,7 @@ import (
 	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/tell"
 	"batchlab/ui/engine"
 )
 
@@ -24,6 +25,16 @@ type Aside struct {
 	index  map[int64]int // of Jobs, by number
 	left   int
 	cancel func()
+
+	stepper engine.Stepper // nil: instants cannot be told
+	steps   map[instantOf]*tell.Step
+	told    func()
+}
+
+// instantOf is an instant of a scheduler's first run.
+type instantOf struct {
+	scheduler int
+	at        model.Time
 }
 
 // RunAside runs an experiment beside the one that is open; told is called when
@@ -43,7 +54,8 @@ func RunAside(by engine.Engine, e *experiment.Experiment, told func()) *Aside {
 			of = append(of, i)
 		}
 	}
-	a.left = len(of)
+	a.left, a.told = len(of), told
+	a.stepper, _ = by.(engine.Stepper)
 	a.cancel = besider.Beside(*e.Clone(), func(ev engine.Event) {
 		if ev.Run < 0 || ev.Run >= len(of) {
 			return
@@ -74,6 +86,31 @@ func RunAside(by engine.Engine, e *experiment.Experiment, told func()) *Aside {
 		}
 	})
 	return a
+}
+
+// Step returns the last instant of a scheduler's first run up to a time. While it is not
+// there it is nil, and asked for once: told is called when it comes. Where instants
+// cannot be told it stays nil.
+func (a *Aside) Step(scheduler int, at model.Time) *tell.Step {
+	which := instantOf{scheduler, at}
+	if got, asked := a.steps[which]; asked || a.stepper == nil || !a.Done {
+		return got
+	}
+	if a.steps == nil {
+		a.steps = map[instantOf]*tell.Step{}
+	}
+	a.steps[which] = nil
+	run := 0
+	for i := range scheduler {
+		run += len(a.Runs[i])
+	}
+	a.stepper.Step(*a.Doc.Clone(), run, engine.StepAsk{Index: -1, At: at, About: -1}, func(step *tell.Step, err error) {
+		if err == nil && step != nil {
+			a.steps[which] = step
+			a.told()
+		}
+	})
+	return a.steps[which] // where the answer came at once
 }
 
 // Stop ends the runs.

@@ -13,11 +13,12 @@ import (
 
 // termNames are the terms of a priority in their order, with the styles of
 // their marks.
-var termNames = [4]struct{ class, name, help string }{
+var termNames = [5]struct{ class, name, help string }{
 	{"t-age", "Aging", "grows with every second of waiting"},
 	{"t-due", "Deadline", "grows as the deadline comes near"},
 	{"t-lic", "Licences", "grows with the licences in short supply that it needs"},
 	{"t-wait", "Shortness", "the shortest waiting job has most"},
+	{"t-queue", "Queue", "what its queue adds"},
 }
 
 // dueCases say where a job stands to its deadline.
@@ -39,7 +40,10 @@ func Terms(c draw.Clock, p *report.Priorities, job model.JobID) string {
 		return `<p class="sec">It did not wait at ` + draw.Escape(c.When(p.At)) + `.</p>`
 	}
 	j := &p.Jobs[at]
-	terms := [4]float64{j.Aging, j.Deadline, j.Licences, j.Wait}
+	terms := []float64{j.Aging, j.Deadline, j.Licences, j.Wait}
+	if j.Queue != 0 {
+		terms = append(terms, j.Queue)
+	}
 	var b strings.Builder
 	most := 0.0
 	for i := range p.Jobs {

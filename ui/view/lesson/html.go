@@ -259,6 +259,9 @@ func (p *Player) PictureHTML(width float64) string {
 	if s.Look.View == "overview" {
 		return p.measures(a, step)
 	}
+	if p.open(step) && s.Look.At == nil {
+		return jobsHTML(a)
+	}
 	return p.board(a, s, step, width)
 }
 
@@ -288,7 +291,7 @@ func (p *Player) board(a *result.Aside, s *experiment.Step, step int, width floa
 		if at == nil {
 			b.WriteString(` <span class="soft">the whole schedule</span>`)
 		}
-		b.WriteString(`</figcaption>` + board.SVG(width))
+		b.WriteString(`</figcaption>` + p.picture(&board, a, scheduler, step, width))
 		if list := board.Waiting(); at != nil {
 			b.WriteString(`<p class="lesson-queue"><b>Waiting</b> `)
 			if len(list) == 0 {

@@ -2,15 +2,20 @@ package lesson
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
+	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/tell"
+	"batchlab/ui/draw"
 	"batchlab/ui/engine"
 	"batchlab/ui/result"
 )
@@ -183,9 +188,25 @@ func (native) Beside(e experiment.Experiment, told func(engine.Event)) func() {
 	return func() {}
 }
 
+// Step implements engine.Stepper here and now.
+func (native) Step(e experiment.Experiment, run int, ask engine.StepAsk, done func(*tell.Step, error)) func() {
+	p, err := lab.Prepare(&e, lab.Env{})
+	if err != nil {
+		done(nil, err)
+		return func() {}
+	}
+	s, err := p.NewStepper(lab.RunID{Scheduler: run}, false, nil)
+	if err != nil {
+		done(nil, err)
+		return func() {}
+	}
+	done(s.Step(max(0, s.Find(ask.At)), nil))
+	return func() {}
+}
+
 var measured = regexp.MustCompile(`<tr><th>([^<]*)</th>((?:<td>[^<]*</td>)+)</tr>`)
 
-var pictures = regexp.MustCompile(`<svg class="board"[^>]*aria-label="([^"]*)"`)
+var pictures = regexp.MustCompile(`<svg class="board[^>]*aria-label="([^"]*)"`)
 
 // Intent: once two schedulers are compared, both are shown; a question about one shows
 // that one.
@@ -378,5 +399,53 @@ func TestNobodyIsComparedWithTheSourceOfEnds(t *testing.T) {
 	}
 	if reacting < 3 {
 		t.Errorf("%d experiments whose users react", reacting)
+	}
+}
+
+// If this fails an answer can be read off the picture beside its question: the job
+// that is asked about stands in it as started, promised or planned, or whole schedules
+// stand beside a question that compares them.
+func TestPicturesGiveNothingAway(t *testing.T) {
+	boxes, scenes := regexp.MustCompile(`<rect x="([^"]*)"[^>]*data-j="(\d+)"`), 0
+	for _, row := range list() {
+		p := NewPlayer(row.Key, own(row.Key), Progress{})
+		for p.At = range p.Lesson.Steps {
+			p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+			s, a := p.Step(), p.aside(p.At)
+			if s.Ask == nil || s.Look.View == "overview" {
+				continue
+			}
+			html := p.PictureHTML(600)
+			if s.Look.At == nil {
+				if strings.Contains(html, "<svg") {
+					t.Errorf("%s, step %d: schedules stand beside the question", row.Key, p.At+1)
+				}
+				continue
+			}
+			if strings.Contains(html, "step-g") {
+				scenes++
+			}
+			at := model.Time(*s.Look.At)
+			axis := p.scene(&draw.Board{Jobs: a.Jobs, Run: &a.Shown(int(s.Look.Scheduler)).Columns, Processors: a.Shown(0).Processors, At: &at, Job: -1}, a, int(s.Look.Scheduler), p.At, 600)
+			for _, m := range boxes.FindAllStringSubmatch(html, -1) {
+				i, _ := strconv.Atoi(m[2])
+				x, _ := strconv.ParseFloat(m[1], 64)
+				at := a.Shown(int(s.Ask.Scheduler)).Columns.Start[i-1]
+				if slices.Contains(p.asked(p.At, a), model.JobID(i-1)) && s.Ask.Of == "start" && s.Ask.Scheduler == s.Look.Scheduler && at >= model.Time(*s.Look.At) && math.Abs(axis.X(at)-x) < 5 {
+					t.Errorf("%s, step %d: job %d, which starts at %d, stands in the picture", row.Key, p.At+1, a.Jobs.Number[i-1], at)
+				}
+			}
+			p.Pick(0)
+			p.Show()
+			if p.Shown[p.At] != 1 {
+				t.Errorf("%s, step %d: no answer", row.Key, p.At+1)
+			}
+			if html := p.PictureHTML(600); s.Ask.Kind == experiment.AskTime && !strings.Contains(html, "Step here") {
+				t.Errorf("%s, step %d: no way to the instant", row.Key, p.At+1)
+			}
+		}
+	}
+	if scenes < 15 {
+		t.Errorf("%d questions stand beside an instant", scenes)
 	}
 }

@@ -89,8 +89,7 @@ func (p *Player) Step() *experiment.Step {
 
 // Open reports whether the step's question waits for its answer.
 func (p *Player) Open() bool {
-	s := p.Step()
-	return s != nil && s.Ask != nil && p.Shown[p.At] == 0
+	return p.At < len(p.Lesson.Steps) && p.open(p.At)
 }
 
 // Pick chooses an option, as long as the answer is not shown.

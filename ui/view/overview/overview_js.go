@@ -30,13 +30,21 @@ func newBars(h *draw.Host) draw.Island {
 	var c *draw.Card
 	var press func(string)
 	c = draw.NewCard(h, "by-scheduler", "By scheduler", func(d *draw.Data, w, hh float64) draw.Drawing {
-		key := h.Store.View.Bars
-		if key == "" {
+		key := h.Arg // else as it was chosen
+		if key != "" {
+			return Bars(d, key, "whole", w, hh)
+		}
+		if key = h.Store.View.Bars; key == "" {
 			key = BarKeys[0].Key
 		}
 		press(key)
 		return Bars(d, key, h.Store.View.Scale, w, hh)
 	})
+	if h.Arg != "" {
+		_, name := draw.UnitOf(h.Arg)
+		c.Sub.Set("textContent", name)
+		return c
+	}
 	var keys, names []string
 	for _, k := range BarKeys {
 		keys, names = append(keys, k.Key), append(names, k.Word)

@@ -6,18 +6,11 @@ import (
 	"strconv"
 	"syscall/js"
 
-	"batchlab/core/model"
 	"batchlab/ui/draw"
 	"batchlab/ui/look"
 )
 
 // What pointers, fingers and keys do.
-
-// when is the time at a place on the axis.
-func (s *Scene) when(x float64) model.Time {
-	left, right := s.edges()
-	return s.From + model.Time((min(max(x, left), right)-left)/max(1, right-left)*float64(s.To-s.From)+.5)
-}
 
 func (s *step) listen() {
 	h := s.Host
@@ -65,7 +58,7 @@ func (s *step) listen() {
 				return
 			}
 			x := ev.Get("clientX").Float() - el.Call("getBoundingClientRect").Get("left").Float()
-			if d := x - sc.place(s.clock); near && (d > 9 || d < -9) {
+			if d := x - sc.X(s.clock); near && (d > 9 || d < -9) {
 				return
 			}
 			ev.Call("preventDefault")
@@ -73,13 +66,13 @@ func (s *step) listen() {
 			s.dragging = true
 			s.stop()
 			if !near {
-				s.goAt(sc.when(x))
+				s.goAt(sc.When(x))
 			}
 		})
 		h.Scope.Listen(el, "pointermove", func(ev js.Value) {
 			if sc := s.panes[0].scene; s.dragging && sc != nil {
 				x := ev.Get("clientX").Float() - el.Call("getBoundingClientRect").Get("left").Float()
-				s.goAt(sc.when(x))
+				s.goAt(sc.When(x))
 			}
 		})
 		end := func(js.Value) { s.dragging = false }

@@ -10,6 +10,7 @@ import (
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
 	"batchlab/ui/engine"
+	"batchlab/ui/instant"
 	"batchlab/ui/look"
 )
 
@@ -102,7 +103,7 @@ func (s *step) job() int {
 }
 
 // shown is the first run's instant as it stands at the time that is shown.
-func (s *step) shown() *tell.Step { return After(s.now, s.clock) }
+func (s *step) shown() *tell.Step { return instant.After(s.now, s.clock) }
 
 // together finds the next time at which something happens under either of two runs,
 // or the last one before, and goes there.
@@ -162,11 +163,11 @@ func (s *step) goAt(at model.Time) {
 }
 
 func (s *step) typed() {
-	if number, ok := ParseJob(s.goTo.Get("value").String()); ok {
+	if number, ok := instant.ParseJob(s.goTo.Get("value").String()); ok {
 		s.toJob(number)
 		return
 	}
-	at, err := ParseTime(s.goTo.Get("value").String(), s.Clock(), s.clock)
+	at, err := instant.ParseTime(s.goTo.Get("value").String(), s.Clock(), s.clock)
 	draw.Attr(s.goTo, "aria-invalid", strconv.FormatBool(err != nil))
 	if err != nil {
 		s.say.Set("textContent", err.Error())
@@ -192,7 +193,7 @@ func (s *step) difference(by int) {
 		s.say.Set("textContent", othersText)
 		return
 	}
-	at, _, ok := Difference(a.Result.Columns.Start, b.Result.Columns.Start, jobs.Number, s.clock, by)
+	at, _, ok := instant.Difference(a.Result.Columns.Start, b.Result.Columns.Start, jobs.Number, s.clock, by)
 	if !ok {
 		s.say.Set("textContent", map[bool]string{true: "No new difference after this instant.", false: "No difference before this instant."}[by > 0])
 		s.tags.Set("textContent", s.say.Get("textContent").String())

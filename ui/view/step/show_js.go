@@ -10,6 +10,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
+	"batchlab/ui/instant"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -18,7 +19,7 @@ import (
 
 // render writes everything that stands on the screen.
 func (s *step) render() {
-	now, w := s.shown(), Words(s.Clock(), s.clock)
+	now, w := s.shown(), instant.Words(s.Clock(), s.clock)
 	draw.Show(s.message, false)
 	draw.Show(s.body, true)
 	draw.Attr(s.Root, "data-two", strconv.FormatBool(s.two()))
@@ -30,7 +31,7 @@ func (s *step) render() {
 	}
 	day := ""
 	if p := s.Store.ShownWorkload(); p != nil {
-		if day = DayAmong(s.Clock(), now.Now, p.First, p.Last); day != "" {
+		if day = instant.DayAmong(s.Clock(), now.Now, p.First, p.Last); day != "" {
 			day = draw.Escape(day) + " "
 		}
 	}
@@ -45,17 +46,17 @@ func (s *step) render() {
 	}
 	s.pair(w)
 	s.queueSub.Set("textContent", orderWords(now, s.Store.Label(s.panes[0].scheduler)))
-	draw.Write(s.queue, QueueHTML(now, s.reach, s.chosen, w))
+	draw.Write(s.queue, instant.QueueHTML(now, s.reach, s.chosen, w))
 	s.newsHead.Set("textContent", w.Time(now.Now))
-	draw.Write(s.news, NewsHTML(now, w))
+	draw.Write(s.news, instant.NewsHTML(now, w))
 	s.count.Set("textContent", fmt.Sprintf("%d of %d", s.reach, len(now.Decisions)))
-	draw.Write(s.decisions, DecisionsHTML(now, s.reach, s.chosen, w))
+	draw.Write(s.decisions, instant.DecisionsHTML(now, s.reach, s.chosen, w))
 	if c := draw.Find(s.decisions, "[aria-current]"); c.Truthy() {
 		draw.Reveal(s.decisions, c)
 	}
 	s.tracks()
 	s.buttons()
-	if text := Spoken(now, s.chosen, w); text != s.spoken {
+	if text := instant.Spoken(now, s.chosen, w); text != s.spoken {
 		s.spoken = text
 		s.say.Set("textContent", text)
 	}
@@ -75,7 +76,7 @@ func (s *step) picture(p *pane, w *tell.Words) {
 	main := p == s.panes[0]
 	p.title.Set("textContent", s.Title(p.scheduler))
 	small := s.Root.Get("clientWidth").Float() < 620
-	scene := &Scene{
+	scene := &instant.Scene{
 		Step: p.got, Reach: len(p.got.Decisions), Chosen: -1, Job: s.Store.View.Job, Truth: s.truth(),
 		Cols: &r.Columns, Jobs: s.Store.Jobs[p.run.Repetition], Site: s.Store.Sites[p.run.Repetition], Procs: r.Processors,
 		Clock: s.Clock(), Words: w, Small: small, Quiet: s.two(),
@@ -84,7 +85,7 @@ func (s *step) picture(p *pane, w *tell.Words) {
 		scene.Reach, scene.Chosen = s.reach, s.chosen
 	}
 	if p.got.Now != s.clock { // it had its last instant before: nothing happens here now
-		scene.Step, scene.Reach, scene.Chosen = After(p.got, s.clock), 0, -1
+		scene.Step, scene.Reach, scene.Chosen = instant.After(p.got, s.clock), 0, -1
 	}
 	scene.Empty = s.two() && len(scene.Step.Decisions) > 0 && scene.Step.Decisions[len(scene.Step.Decisions)-1].Kind == tell.Stops
 	scene.From, scene.To = scene.Window()
@@ -102,13 +103,13 @@ func (s *step) picture(p *pane, w *tell.Words) {
 	}
 	scene.H = scene.Height(scene.Rows(row))
 	draw.Write(p.svg, fmt.Sprintf(`<svg class="step-g" width="%s" height="%s" viewBox="0 0 %s %s">%s</svg>`, draw.Num(scene.W), draw.Num(scene.H), draw.Num(scene.W), draw.Num(scene.H), scene.SVG()))
-	draw.Attr(p.svg, "aria-label", s.Title(p.scheduler)+" at "+Spoken(scene.Step, scene.Chosen, w))
+	draw.Attr(p.svg, "aria-label", s.Title(p.scheduler)+" at "+instant.Spoken(scene.Step, scene.Chosen, w))
 	if s.two() {
 		draw.Write(p.mark, "")
-		draw.Write(p.verdict, tag(Between(scene.Step), map[bool]tell.Tone{true: tell.Good, false: tell.Plain}[scene.Step.Starts > 0]))
-		draw.Write(p.list, DecisionsHTML(scene.Step, scene.Reach, scene.Chosen, w))
+		draw.Write(p.verdict, instant.Tag(instant.Between(scene.Step), map[bool]tell.Tone{true: tell.Good, false: tell.Plain}[scene.Step.Starts > 0]))
+		draw.Write(p.list, instant.DecisionsHTML(scene.Step, scene.Reach, scene.Chosen, w))
 	} else {
-		draw.Write(p.mark, legend(scene))
+		draw.Write(p.mark, instant.Legend(scene))
 		draw.Write(p.verdict, "")
 		draw.Write(p.list, "")
 	}
@@ -147,9 +148,9 @@ func (s *step) pair(w *tell.Words) {
 		draw.Write(s.table, "")
 		return
 	}
-	at, list, ok := Difference(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock-1, 1)
+	at, list, ok := instant.Difference(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock-1, 1)
 	html := "<b>" + draw.Escape(w.Time(s.clock)) + " under " + words.Letter(a.scheduler) + " and " + words.Letter(b.scheduler) + "</b> "
-	late := Late(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock)
+	late := instant.Late(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock)
 	switch {
 	case ok && at == s.clock:
 		html += "they differ here: " + jobTags(list)
@@ -168,7 +169,7 @@ func (s *step) pair(w *tell.Words) {
 				started++
 			}
 		}
-		free, waits := Left(After(p.got, s.clock))
+		free, waits := instant.Left(instant.After(p.got, s.clock))
 		fmt.Fprintf(&t, `<tr><td><b>%s</b></td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td></tr>`, draw.Escape(s.Title(p.scheduler)), words.Int(started), words.Int(waits), words.Int(free))
 	}
 	draw.Write(s.table, t.String()+`</tbody></table>`)
@@ -192,5 +193,5 @@ func (s *step) tracks() {
 	if sc == nil {
 		return
 	}
-	draw.Write(s.track, Track(sc, s.track.Get("clientWidth").Float()))
+	draw.Write(s.track, instant.Track(sc, s.track.Get("clientWidth").Float()))
 }

@@ -12,6 +12,7 @@ import (
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
 	"batchlab/ui/engine"
+	"batchlab/ui/instant"
 	"batchlab/ui/look"
 	"batchlab/ui/result"
 )
@@ -21,7 +22,7 @@ var styles string
 
 func init() {
 	Room.Islands = map[string]draw.Maker{"step": newStep}
-	Room.Styles = styles
+	Room.Styles = instant.Styles + styles
 }
 
 // pane is one run that is stepped through.
@@ -32,7 +33,7 @@ type pane struct {
 	got          *tell.Step
 	fault        string
 	busy         bool
-	scene        *Scene
+	scene        *instant.Scene
 	box          js.Value
 	title, mark  js.Value
 	verdict, svg js.Value

@@ -1,4 +1,4 @@
-package step
+package instant
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/ui/draw"
+	"batchlab/ui/words"
 )
 
 // painter draws a Scene.
@@ -56,6 +57,9 @@ func (s *Scene) SVG() string {
 	if s.Empty {
 		p.empty()
 	}
+	if s.Hole {
+		p.hole()
+	}
 	if head != nil {
 		p.shadow(head.At)
 	}
@@ -100,6 +104,9 @@ func (p *painter) ground() {
 	for _, t := range ticks {
 		x := draw.Crisp(p.x(model.Time(t.At)))
 		p.Line(x, p.top, x, p.bottom, "grid")
+		if p.Minutes {
+			t.Label = words.Int(int64(t.At)/60) + words.NB + "min"
+		}
 		if x > p.left+8 && x < p.right-14 && !p.covered(x, t.Label) {
 			p.Text(x, 23, t.Label, "middle", map[bool]string{true: "k b"}[t.Bold])
 		}

@@ -1,4 +1,4 @@
-package step
+package instant
 
 import (
 	"fmt"
@@ -219,6 +219,22 @@ func (p *painter) empty() {
 	x := p.x(p.Step.Now) + 10
 	p.Path(fmt.Sprintf("M%s %sh6V%sh-6", draw.Num(x), draw.Num(low+3), draw.Num(high-3)), "var(--ink-2)", "1.5", "", "none", "")
 	p.label(x+16, (low+high)/2+4, fmt.Sprintf("%d stay empty", n), "start", "var(--ink)", "font-weight:600")
+}
+
+// hole outlines what is free now, until the first job that waits can start.
+func (p *painter) hole() {
+	until := p.Step.Shadow
+	if until >= model.Never {
+		until = p.To
+	}
+	x, w := p.x(p.Step.Now), p.x(until)-p.x(p.Step.Now)
+	p.free(p.bars, p.Step.Now).spans(func(low, n int32) {
+		y, h := p.y(low+n-1), float64(n)*p.row
+		fmt.Fprintf(&p.labels, `<rect class="instant-hole" x="%s" y="%s" width="%s" height="%s" fill="var(--accent-soft)" stroke="var(--accent)" stroke-width="2" stroke-dasharray="6 4"/>`, draw.Num(x+2), draw.Num(y+2), draw.Num(max(0, w-4)), draw.Num(max(0, h-4)))
+		if h >= 14 {
+			p.label(x+w/2, y+h/2+4, fmt.Sprintf("%d free", n), "middle", "var(--accent)", "font-weight:600")
+		}
+	})
 }
 
 // pill writes a time on the axis, not to the left of a place.

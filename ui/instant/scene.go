@@ -1,4 +1,8 @@
-package step
+// Package instant draws one instant of a run and tells it: what has just happened, the
+// queue in the scheduler's own order, what runs, what is promised, and the decisions,
+// each as a mark in the picture and as a sentence. Every view that shows an instant
+// draws it with this.
+package instant
 
 import (
 	"cmp"
@@ -35,6 +39,8 @@ type Scene struct {
 	Small    bool // a phone
 	Quiet    bool // beside another: fewer words
 	Empty    bool // say how many processors stay empty although jobs wait
+	Minutes  bool // the axis counts minutes from the beginning
+	Hole     bool // outline what is free until the first job that waits can start
 }
 
 // bar is what a job holds, or held: processors [first, first+count).

@@ -1,4 +1,4 @@
-package step
+package instant
 
 import (
 	"maps"
@@ -246,11 +246,11 @@ func TestParseJob(t *testing.T) {
 // What is hatched is explained where anything is.
 func TestHatchingHasALegend(t *testing.T) {
 	s := atHole()
-	if strings.Contains(legend(s), "reserved or out of order") {
+	if strings.Contains(Legend(s), "reserved or out of order") {
 		t.Error("nothing is hatched")
 	}
 	s.Cols.Away = []report.Away{{From: s.Step.Now, To: s.Step.Now + hour, Kind: int32(model.KindOutage), Count: 2}}
-	if !strings.Contains(legend(s), "reserved or out of order") {
+	if !strings.Contains(Legend(s), "reserved or out of order") {
 		t.Error("the hatching is not explained")
 	}
 }

@@ -1,4 +1,4 @@
-package step
+package instant
 
 // Providers of a grid, and machines of several clusters, stand in lanes of their own
 // above each other, each with its name and its own scale.

@@ -1,4 +1,4 @@
-package step
+package instant
 
 import (
 	"cmp"
@@ -59,8 +59,8 @@ func clockTime(text string) (seconds int64, ok bool) {
 	return seconds, true
 }
 
-// legend says what is drawn how.
-func legend(s *Scene) string {
+// Legend says what is drawn how.
+func Legend(s *Scene) string {
 	text := `<span class="step-lg"><i class="e"></i>ended</span><span class="step-lg"><i class="r"></i>runs, by request until</span><span class="step-lg hide-p"><i class="p"></i>promised or planned</span><span class="step-lg hide-p"><i class="o"></i>left over</span>`
 	if s.hatched() {
 		text += `<span class="step-lg"><i class="h"></i>reserved or out of order</span>`
@@ -129,8 +129,8 @@ func NewsHTML(s *tell.Step, w *tell.Words) string {
 	return b.String() + "</ul>"
 }
 
-// tag writes a verdict.
-func tag(text string, tone tell.Tone) string {
+// Tag writes a verdict.
+func Tag(text string, tone tell.Tone) string {
 	return `<span class="bl-tag step-` + map[tell.Tone]string{tell.Plain: "plain", tell.Good: "good", tell.Bad: "bad", tell.Box: "box"}[tone] + `">` + draw.Escape(text) + `</span>`
 }
 
@@ -164,7 +164,7 @@ func DecisionsHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 		default:
 			b.WriteString(bold(d.Subject(), d.Sentence(w)))
 			text, tone := d.Verdict(w)
-			b.WriteString("<br>" + tag(text, tone))
+			b.WriteString("<br>" + Tag(text, tone))
 		}
 		b.WriteString("</span></button></li>")
 	}
@@ -231,7 +231,7 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 		for k, name := range terms {
 			b.WriteString(`<td class="num hide-p">` + value(q.Value, name, k) + `</td>`)
 		}
-		b.WriteString(`<td>` + tag(state, tone) + `</td><td>` + draw.Escape(because) + `</td></tr>`)
+		b.WriteString(`<td>` + Tag(state, tone) + `</td><td>` + draw.Escape(because) + `</td></tr>`)
 	}
 	b.WriteString(`</tbody></table>`)
 	if text := from(s, chosen, w); text != "" {

@@ -1,19 +1,26 @@
-package step
+package instant
 
 import (
 	"fmt"
 	"math"
 
+	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/ui/draw"
 )
 
 // The track of all instants below the picture.
 
-// place is where a time stands on the axis.
-func (s *Scene) place(t model.Time) float64 {
+// X is where a time stands on the axis.
+func (s *Scene) X(t model.Time) float64 {
 	left, right := s.edges()
 	return left + float64(min(max(t, s.From), s.To)-s.From)/float64(max(1, s.To-s.From))*(right-left)
+}
+
+// When is the time at a place on the axis.
+func (s *Scene) When(x float64) model.Time {
+	left, right := s.edges()
+	return s.From + model.Time((min(max(x, left), right)-left)/max(1, right-left)*float64(s.To-s.From)+.5)
 }
 
 func (s *Scene) edges() (left, right float64) {
@@ -38,7 +45,7 @@ func tall(n, most int) float64 {
 func Track(s *Scene, w float64) string {
 	const base = 20.5
 	left, right := s.edges()
-	x := s.place
+	x := s.X
 	var g draw.Pen
 	g.Line(left, base, right, base, "line-2")
 	g.Path(fmt.Sprintf("M%s %sH%s", draw.Num(left), draw.Num(base), draw.Num(x(s.Step.Now))), "var(--accent)", "2", "", "none", "")
@@ -79,4 +86,9 @@ func Track(s *Scene, w float64) string {
 		g.Text(now+12, 15, "drag to go back; what comes after is not known yet", "start", "")
 	}
 	return fmt.Sprintf(`<svg class="step-g" width="%s" height="30" viewBox="0 0 %s 30" role="img" aria-label="Steps up to now">%s</svg>`, draw.Num(w), draw.Num(w), g.String())
+}
+
+// Link is the address that opens an instant of an experiment in the step view.
+func Link(e *experiment.Experiment, scheduler int, at model.Time) string {
+	return fmt.Sprintf("%s&v=1_tgantt_a%d_s%d", experiment.EncodeLink(e), scheduler, at)
 }

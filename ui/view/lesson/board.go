@@ -1,0 +1,137 @@
+package lesson
+
+import (
+	"fmt"
+	"slices"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/tell"
+	"batchlab/ui/draw"
+	"batchlab/ui/instant"
+	"batchlab/ui/result"
+	"batchlab/ui/words"
+)
+
+// What stands on a board at an instant is the step view's own picture, as far as it
+// gives no answer away.
+
+// minutes are the times of lessons, which begin at 0.
+var minutes = &tell.Words{Span: tell.Span, Time: func(t model.Time) string { return words.Minutes(int64(t)) }}
+
+// picture draws a board: where time stands still as the step view draws that instant,
+// with a way to it, else, or until the instant has been told, the jobs alone.
+func (p *Player) picture(board *draw.Board, a *result.Aside, scheduler, step int, width float64) string {
+	s := p.scene(board, a, scheduler, step, width)
+	if s == nil {
+		return board.SVG(width)
+	}
+	text := fmt.Sprintf(`<svg class="board step-g" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">%s</svg>`,
+		draw.Num(s.W), draw.Num(s.H), draw.Num(s.W), draw.Num(s.H), esc(board.Sentence()), s.SVG())
+	if s.Chosen >= 0 {
+		text += `<p class="lesson-why">` + esc(s.Step.Decisions[s.Chosen].Sentence(minutes)) + `</p>`
+	}
+	if !p.open(step) {
+		text += `<p class="lesson-step"><a class="link-button" href="` + instant.Link(a.Doc, scheduler, s.Step.Now) + `">Step here</a> <span class="faint">in the laboratory; the browser’s way back leads here again</span></p>`
+	}
+	return `<div class="bl-instant">` + text + `</div>`
+}
+
+// open reports whether a step's question waits for its answer.
+func (p *Player) open(step int) bool {
+	return p.Lesson.Steps[step].Ask != nil && p.Shown[step] == 0
+}
+
+// scene is the instant at which a board stands, nil while it has not been told: no
+// further than it may be while a question is open, then with the decision about the
+// job that is looked at.
+func (p *Player) scene(board *draw.Board, a *result.Aside, scheduler, step int, width float64) *instant.Scene {
+	if board.At == nil {
+		return nil
+	}
+	now := a.Step(scheduler, *board.At)
+	if now == nil {
+		return nil
+	}
+	reach, chosen := len(now.Decisions), -1
+	if p.open(step) {
+		now, reach = unasked(now, p.asked(step, a))
+	}
+	if now = instant.After(now, *board.At); len(now.Decisions) == 0 {
+		reach = 0
+	} else if !p.open(step) {
+		chosen = slices.IndexFunc(now.Decisions, func(d tell.Decision) bool { return int(d.Job) == board.Job })
+	}
+	r := a.Shown(scheduler)
+	s := &instant.Scene{
+		Step: now, Reach: reach, Chosen: chosen, Job: board.Job, Cols: &r.Columns, Jobs: a.Jobs, Site: a.Site, Procs: board.Processors,
+		Words: minutes, W: width, Small: width < 520, Minutes: true,
+	}
+	s.From, s.To = s.Window()
+	s.H = s.Height(s.Rows(26))
+	return s
+}
+
+// asked are the jobs, by index, that the question of a step is about.
+func (p *Player) asked(step int, a *result.Aside) (list []model.JobID) {
+	q := p.Lesson.Steps[step].Ask
+	numbers := []int64{}
+	if q.Job != nil {
+		numbers = append(numbers, *q.Job)
+	}
+	if q.Kind == experiment.AskJob {
+		numbers = append(numbers, q.Options...)
+	}
+	for _, n := range numbers {
+		if i, ok := a.Index(n); ok {
+			list = append(list, model.JobID(i))
+		}
+	}
+	return list
+}
+
+// unasked is an instant without what is asked: told as far as the first decision about
+// one of the jobs, whose planned starts, and those of all that are planned behind
+// them, do not stand there either.
+func unasked(s *tell.Step, jobs []model.JobID) (*tell.Step, int) {
+	about := func(j model.JobID) bool { return slices.Contains(jobs, j) }
+	c := *s
+	c.Queue = slices.Clone(s.Queue)
+	for i := range c.Queue {
+		if about(c.Queue[i].Job) {
+			for k := i; k < len(c.Queue); k++ {
+				c.Queue[k].At, c.Queue[k].Was = model.Never, model.Never
+			}
+			break
+		}
+	}
+	reach := slices.IndexFunc(s.Decisions, func(d tell.Decision) bool { return about(d.Job) })
+	switch {
+	case len(jobs) == 0:
+		reach = 0 // it asks which scheduler: nothing of this instant is told
+	case reach < 0:
+		reach = len(s.Decisions)
+	}
+	c.Decisions = slices.Clone(s.Decisions)
+	for i := reach; i < len(c.Decisions); i++ {
+		c.Decisions[i].Begins = nil // the plan that an optimiser begins with
+	}
+	return &c, reach
+}
+
+// jobsHTML is the table of a step's jobs: what stands there while a question about
+// whole schedules is open.
+func jobsHTML(a *result.Aside) string {
+	text := `<div class="lesson-table"><table class="numbers"><thead><tr><th>Job</th><th>comes at</th><th>processors</th><th>asks for</th></tr></thead><tbody>`
+	for i, n := range a.Jobs.Number {
+		if i == mostJobs {
+			text += fmt.Sprintf(`<tr><td colspan="4">and %d more</td></tr>`, len(a.Jobs.Number)-i)
+			break
+		}
+		text += fmt.Sprintf(`<tr><th>%d</th><td>%s</td><td>%d</td><td>%s</td></tr>`, n, words.Minutes(int64(a.Jobs.Submit[i])), a.Jobs.Procs[i], words.Minutes(int64(a.Jobs.Limit[i])))
+	}
+	return text + `</tbody></table></div><p class="faint">The schedules come with the answer.</p>`
+}
+
+// mostJobs are listed in a table beside the text.
+const mostJobs = 24
