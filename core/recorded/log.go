@@ -34,6 +34,8 @@ func (r *run) readLog(text string) {
 		}
 		at := (stamp(line[1:20])-r.t0)*1000 + number(line[21:24])
 		switch rest := line[25:]; {
+		case strings.Contains(rest, "Priority MULTIFACTOR plugin loaded"):
+			r.began = at
 		case strings.Contains(rest, "Allocate JobId="), strings.Contains(rest, "Started JobId="):
 			_, list, _ := strings.Cut(rest, "NodeList=")
 			if list == "" {

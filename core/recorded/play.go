@@ -106,12 +106,13 @@ func (r *Run) given(trace func(string, ...any)) []Start {
 	for i := range r.jobs {
 		byID[r.jobs[i].ID] = i
 	}
-	first, last := int64(1<<62), int64(0)
+	earlier, last := int64(1<<62), int64(0)
 	for _, e := range r.instants {
 		last = max(last, e.at)
 		switch e.what {
 		case "main":
 			kind := evMain
+			earlier = min(earlier, e.at)
 			if e.which == "full" {
 				kind = evMainFull
 			}
@@ -119,7 +120,6 @@ func (r *Run) given(trace func(string, ...any)) []Start {
 		case "backfill":
 			p.push(e.at, evBackfill, nil, 0)
 		case "limits":
-			first = min(first, e.at)
 			p.push(e.at, evLimits, nil, 0)
 		case "submit":
 			if i, ok := byID[number(e.which)]; ok {
@@ -134,11 +134,12 @@ func (r *Run) given(trace func(string, ...any)) []Start {
 		}
 	}
 	// Priorities are worked out anew every PriorityCalcPeriod from the controller's
-	// start on, which is some 30 s before limits are first checked.
-	if first == 1<<62 {
-		first = 30_000
+	// start on, which its log says; else it is batch_sched_delay before its first pass.
+	began := r.began
+	if began == 0 {
+		began = earlier - r.cluster.Params.BatchSchedDelay*1000 - 20
 	}
-	for t := first - 30_700; t <= last; t += r.cluster.Params.CalcPeriod * 1000 {
+	for t := began; t <= last; t += r.cluster.Params.CalcPeriod * 1000 {
 		p.push(t, evRecalculate, nil, 0)
 	}
 	p.loop(last + 1)
@@ -195,8 +196,16 @@ func (p *play) loop(until int64) {
 				p.free.epilog(p, e.at)
 			}
 		case evCancel:
-			if j := p.jobs[e.index]; j != nil && j.State == slurm.Pending {
-				p.c.Cancel(j, now)
+			j := p.jobs[e.index]
+			if j == nil {
+				break
+			}
+			p.c.Cancel(j, now)
+			for _, a := range slices.Clone(p.c.Active) {
+				if a.ID == j.ID {
+					p.c.End(a, slurm.Cancelled, 1, now)
+					p.push(p.epilog(a, e.at, killedAfter), evEpilog, a, 0)
+				}
 			}
 		case evRecalculate:
 			p.c.Recalculate(now, p.lastCal)
@@ -294,8 +303,6 @@ func (p *play) began(at int64, list []*slurm.Job) {
 		p.push(at+took, evEnd, j, 0)
 	}
 	for _, j := range slices.Clone(p.c.Preempted) {
-		now := p.t0 + floorSecond(at)
-		p.c.End(j, slurm.Preempted, 1, now)
 		p.push(p.epilog(j, at, killedAfter), evEpilog, j, 0)
 	}
 	p.c.Preempted = p.c.Preempted[:0]

@@ -52,18 +52,18 @@ type attempt struct {
 
 // run is a recorded run.
 type run struct {
-	t0           int64
-	cluster      slurm.Cluster
-	jobs         []slurm.Job // Tag is the index into asks
-	asks         []ask
-	tasks        map[string]*task // by JobID
-	order        []string         // JobIDs as sacct has them
-	instants     []instant
-	epilogs      map[string][]int64
-	released     map[string]release
-	nodes        []string // names, in the order of slurm.conf
-	reservations []string
-	overhead     int64 // milliseconds that a job takes beyond its run time, the middle one
+	t0       int64
+	cluster  slurm.Cluster
+	jobs     []slurm.Job // Tag is the index into asks
+	asks     []ask
+	tasks    map[string]*task // by JobID
+	order    []string         // JobIDs as sacct has them
+	instants []instant
+	epilogs  map[string][]int64
+	released map[string]release
+	nodes    []string // names, in the order of slurm.conf
+	began    int64    // when the controller began to work out priorities, by its log; 0 unknown
+	overhead int64    // milliseconds that a job takes beyond its run time, the middle one
 }
 
 // ask is a line of workload.csv.
@@ -72,6 +72,7 @@ type ask struct {
 	runs           []int64
 	exit           int
 	id             int64
+	reservation    string
 }
 
 // Read reads a run. Errors name the file and what is wrong with it.
@@ -411,6 +412,7 @@ func (r *run) readInstants(text string) error {
 
 func (r *run) readRun(data []byte) error {
 	var v struct{ Setup []string }
+	var names []string
 	if err := json.Unmarshal(data, &v); err != nil {
 		return err
 	}
@@ -431,6 +433,12 @@ func (r *run) readRun(data []byte) error {
 				} else if res.Start = stamp(value); res.Start == 0 {
 					return fmt.Errorf("setup: StartTime=%s is no time", value)
 				}
+			case "users":
+				for _, a := range r.cluster.Assocs {
+					if a.User >= 0 && slices.Contains(strings.Split(value, ","), a.Name) {
+						res.Users = append(res.Users, a.User)
+					}
+				}
 			case "duration":
 				res.End, _ = slurm.Seconds(value)
 			case "nodes":
@@ -449,8 +457,13 @@ func (r *run) readRun(data []byte) error {
 			res.End = 365 * 86400
 		}
 		res.End += res.Start
-		r.reservations = append(r.reservations, name)
+		names = append(names, name)
 		r.cluster.Reserved = append(r.cluster.Reserved, res)
+	}
+	for i, a := range r.asks {
+		if r.jobs[i].Reserved = slices.Index(names, a.reservation); a.reservation == "" {
+			r.jobs[i].Reserved = -1
+		}
 	}
 	return nil
 }

@@ -54,12 +54,11 @@ func TestGivenIsSlurm(t *testing.T) {
 		if difference > 0.1 || within < 1 {
 			t.Errorf("%s: starts differ by %.2f s, %.1f %% are within 3 s", name, difference, 100*within)
 		}
-		_, difference, within, _, _ = compare(load(t, dir, false).Given())
-		most, least := 0.5, 0.98
 		if strings.ContainsAny(name[:1], "fgij") {
-			most, least = 6, 0.7
+			continue // when nodes were free decides too often
 		}
-		if difference > most || within < least {
+		_, difference, within, _, _ = compare(load(t, dir, false).Given())
+		if difference > 0.5 || within < 0.98 {
 			t.Errorf("%s, without the log: starts differ by %.2f s, %.1f %% are within 3 s", name, difference, 100*within)
 		}
 	}

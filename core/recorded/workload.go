@@ -38,7 +38,7 @@ func (r *run) readWorkload(text string, sent []byte) error {
 		fail := func(column string) error {
 			return fmt.Errorf("line %d: %s: %q cannot be read", i+2, column, row[column])
 		}
-		a := ask{cancel: -1, id: id, exit: int(number(row["exit"]))}
+		a := ask{cancel: -1, id: id, exit: int(number(row["exit"])), reservation: row["reservation"]}
 		if a.submit, err = millis(row["submit"]); err != nil {
 			return fail("submit")
 		}

@@ -51,7 +51,6 @@ type Job struct {
 	done, fails int // tasks that ended
 	failed      bool
 	completing  bool
-	preempting  bool
 	used        TRES
 	nodeSet     set
 	useful      int
@@ -104,7 +103,7 @@ type Controller struct {
 	*Cluster
 	Waiting   []*Job // pending, in order of submission
 	Active    []*Job // running
-	Preempted []*Job // by the last pass, for the caller to end or requeue
+	Preempted []*Job // by the last pass or cycle
 	now       int64
 
 	free     usage
@@ -319,7 +318,7 @@ func (c *Controller) Epilog(j *Job) {
 func (c *Controller) Requeue(j *Job, now int64) *Job {
 	again := *j
 	again.State, again.Nodes, again.CPUs, again.nodeSet = Pending, nil, nil, nil
-	again.Submit, again.waitUntil, again.preempting, again.completing = now, now+c.Params.RequeueWait, false, false
+	again.Submit, again.waitUntil, again.completing = now, now+c.Params.RequeueWait, false
 	again.eligible = never
 	again.Begin = again.waitUntil
 	c.now = now

@@ -3,7 +3,8 @@ package slurm
 // Backfill is a cycle of the backfill scheduler (_attempt_backfill in backfill.c): all
 // plans are forgotten; then every job in its turn starts now where that delays no plan
 // of this cycle, or gets a plan on whole nodes. The jobs that start are returned in
-// order; Controller.Preempted holds those that have to make room.
+// order; Controller.Preempted holds those that had to make
+// room, as after Main.
 func (c *Controller) Backfill(now int64) []*Job {
 	c.now = now
 	c.started, c.Preempted = c.started[:0], c.Preempted[:0]

@@ -3,7 +3,8 @@ package slurm
 // Main is a pass of the main scheduler (_schedule in job_scheduler.c): priority order,
 // each partition until its first job that does not fit. It never passes over a blocked
 // job. Without full it stops after QueueDepth jobs. The jobs that start are returned in
-// order; Controller.Preempted holds those that have to make room.
+// order; Controller.Preempted holds those that had to make room: they have ended (End), and the caller
+// says when their epilog is through and whether they wait again (Requeue).
 func (c *Controller) Main(now int64, full bool) []*Job {
 	c.now = now
 	c.started, c.Preempted = c.started[:0], c.Preempted[:0]
@@ -145,10 +146,11 @@ func (c *Controller) start(j *Job, part int, avail set, backfill bool) outcome {
 	got, ok := c.runNow(j, part, s.cand)
 	if ok {
 		if len(c.victims) > 0 {
-			c.Preempted = append(c.Preempted, c.victims...)
+			// Their cores are free at once, their nodes after the epilog.
 			for _, v := range c.victims {
-				v.preempting = true
+				c.End(v, Preempted, 1, c.now)
 			}
+			c.Preempted = append(c.Preempted, c.victims...)
 			return noRoom
 		}
 		if !c.mayHave(j, part, got) {

@@ -33,7 +33,7 @@ func (c *Controller) mode(j *Job) Mode {
 
 // mayPreempt says whether a waiting job may take the place of a running one now.
 func (c *Controller) mayPreempt(j, a *Job) bool {
-	if !c.Params.PreemptQOS && !c.Params.PreemptPartition || a.preempting {
+	if !c.Params.PreemptQOS && !c.Params.PreemptPartition {
 		return false
 	}
 	exempt := c.Params.PreemptExempt

@@ -226,7 +226,6 @@ func TestPreemption(t *testing.T) {
 		t.Fatalf("%s have to go, on paper one of low", ids(c.Preempted))
 	}
 	gone := c.Preempted[0]
-	c.End(gone, Preempted, 1, 1)
 	c.Epilog(gone)
 	again := c.Requeue(gone, 1)
 	if got := c.Main(2, true); len(got) == 0 || got[0] != high {
