@@ -181,7 +181,8 @@ type example struct {
 	procs      int
 	jobs       [][]int  // number, submitted, requested, runs, processors
 	schedulers []string // "easy --order spf"
-	starts     [][]int  // by job, by scheduler
+	starts     [][]int  // by job, by scheduler; −1: it never starts
+	after      []string // what each job waits for; nil: nothing
 	charts     []string // fenced blocks that follow, up to the next table
 }
 
@@ -211,12 +212,25 @@ func examples(t *testing.T, page string) []example {
 			continue
 		}
 		e := example{procs: procs}
-		for _, cell := range cells(lines[i])[5:] {
+		head := cells(lines[i])
+		waits := head[5] == "waits for"
+		if waits {
+			head = slices.Delete(head, 5, 6)
+		}
+		for _, cell := range head[5:] {
 			e.schedulers = append(e.schedulers, strings.Trim(cell, "`"))
 		}
 		for i += 2; strings.HasPrefix(lines[i], "|"); i++ {
 			var row []int
-			for _, cell := range cells(lines[i]) {
+			texts := cells(lines[i])
+			if waits {
+				e.after = append(e.after, strings.Trim(texts[5], "`"))
+				texts = slices.Delete(texts, 5, 6)
+			}
+			for _, cell := range texts {
+				if cell == "–" {
+					cell = "-1"
+				}
 				n, err := strconv.Atoi(cell)
 				if err != nil {
 					t.Fatalf("%q: %v", lines[i], err)
@@ -260,7 +274,19 @@ func (e *example) run(t *testing.T, spec string) *model.Schedule {
 	if err != nil {
 		t.Fatalf("%s: %v", spec, err)
 	}
-	p, err := lab.Prepare(doc, lab.Env{Log: func(experiment.Log) (*swf.Log, error) { return swf.Parse([]byte(text.String())) }})
+	if e.after != nil {
+		doc.Workload.Dependencies = "keep"
+	}
+	p, err := lab.Prepare(doc, lab.Env{Log: func(experiment.Log) (*swf.Log, error) {
+		l, err := swf.Parse([]byte(text.String()))
+		if err == nil && e.after != nil {
+			l.Extra = make([]swf.Extra, len(l.Records))
+			for i := range l.Extra {
+				l.Extra[i].After = e.after[i]
+			}
+		}
+		return l, err
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -318,8 +344,12 @@ func TestWorkedExamples(t *testing.T) {
 			if len(s.Executions) != len(e.jobs) {
 				t.Fatalf("%s: %d of %d jobs ran", spec, len(s.Executions), len(e.jobs))
 			}
+			start := map[int]int{} // by number
+			for _, x := range s.Executions {
+				start[int(s.Workload.Jobs[x.Job].Number)] = int(x.Start)
+			}
 			for j := range e.jobs {
-				if got, want := int(s.Executions[j].Start), e.starts[j][i]; got != want {
+				if got, want := start[e.jobs[j][0]], e.starts[j][i]; got != want {
 					t.Errorf("on %d processors, %s starts job %d at %d, the page says %d", e.procs, spec, e.jobs[j][0], got, want)
 				}
 			}

@@ -332,7 +332,7 @@ func TestDependentJobsAreTold(t *testing.T) {
 		"1 0 0 100 4 -1 -1 4 100 -1 1 1 -1 -1 -1 -1 -1 -1\n" +
 		"2 100 0 50 4 -1 -1 4 50 -1 1 1 -1 -1 -1 -1 1 0\n"
 	log := write(t, "chain.swf", chain)
-	may := "1 job: Follows an earlier job (fields 17, 18), which schedulers do not know: it may start before that job has ended, unless users react (workload.react) (line 3)"
+	may := "1 job: Follows an earlier job (fields 17, 18), which schedulers do not know: it may start before that job has ended, unless dependencies are kept (workload.dependencies) or users react (workload.react) (line 3)"
 	says(t, batchlab("simulate", "--log", log, "--algorithm", "easy"), 0, may)
 	doc := write(t, "e.json", logDocument(log, chain, `"schedulers":[{"key":"easy"}]`))
 	says(t, batchlab("run", doc, "--log", log), 0, may)

@@ -37,6 +37,10 @@ type Workload struct {
 	Scale    Scale
 	Annotate Annotate
 	React    Params // of catalog.ReactParams: users react; nil: submissions are replayed
+
+	Dependencies string // "" (ignored) or "keep": jobs wait for others, for a time, for their array
+	Withdrawn    string // "" (left out) or "keep": jobs that left the queue before they ran
+	Extra        *Log   // of a file that stands beside the log: CSV with the column job and some of ExtraColumns
 }
 
 // Source is exactly one of a log, a bundled workload, a generator or a table of

@@ -123,6 +123,10 @@ func (e *Experiment) Clone() *Experiment {
 	}
 	c.Workload.React, c.Measures.Patience = slices.Clone(e.Workload.React), slices.Clone(e.Measures.Patience)
 	c.Workload.Resample = slices.Clone(e.Workload.Resample)
+	if x := e.Workload.Extra; x != nil {
+		extra := *x
+		c.Workload.Extra = &extra
+	}
 	c.Schedulers = slices.Clone(e.Schedulers)
 	for i := range c.Schedulers {
 		c.Schedulers[i].Params = slices.Clone(c.Schedulers[i].Params)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"batchlab/core/expr"
 )
 
 // Limits of jobs written by hand.
@@ -21,25 +23,34 @@ type Inline struct {
 	Processors int64     // of the machine that the rows are written for; 0: not stated
 	Columns    []string  // keys of Columns, in any order, no two alike
 	Rows       [][]int64 // 1 … MaxRows, each with a number for each column; −1 is unknown
+	Texts      []string  // what cells of columns that hold text say: such a cell is an index here
 }
 
 // Column is one of what a row of Inline may say of its job: a field of a log.
 type Column struct {
 	Key      string
-	Field    int   // of the Standard Workload Format, from 1
+	Field    int   // of the Standard Workload Format, from 1; 0: it has no field for that
 	Required bool  // a table without it has no meaning
 	Most     int64 // largest value; the smallest is −1, unknown
+	Text     bool  // what jobs a job waits for, as a text (expr.ParseAfter)
 }
 
 // Columns are the columns that a table of jobs may have, in the order in which
 // the page shows them. Without requested the run time is what was requested.
 var Columns = []Column{
-	{"submit", 2, true, maxSubmit},
-	{"procs", 8, true, maxSpan},
-	{"requested", 9, false, maxSpan},
-	{"run", 4, true, maxSpan},
-	{"user", 12, false, maxSpan},
-	{"wait", 3, false, maxSpan},
+	{"submit", 2, true, maxSubmit, false},
+	{"procs", 8, true, maxSpan, false},
+	{"requested", 9, false, maxSpan, false},
+	{"run", 4, true, maxSpan, false},
+	{"user", 12, false, maxSpan, false},
+	{"wait", 3, false, maxSpan, false},
+	{"status", 11, false, 5, false},
+	{"after", 0, false, 0, true},
+	{"begin", 0, false, maxSubmit, false},
+	{"withdrawn", 0, false, maxSubmit, false},
+	{"array", 0, false, maxSpan, false},
+	{"array_limit", 0, false, maxSpan, false},
+	{"het", 0, false, maxSpan, false},
 }
 
 // FindColumn returns the column with a key, nil when there is none.
@@ -72,11 +83,42 @@ func columnKeys() []string {
 
 // Clone returns a deep copy.
 func (t *Inline) Clone() *Inline {
-	c := &Inline{Processors: t.Processors, Columns: slices.Clone(t.Columns), Rows: slices.Clone(t.Rows)}
+	c := &Inline{Processors: t.Processors, Columns: slices.Clone(t.Columns), Rows: slices.Clone(t.Rows), Texts: slices.Clone(t.Texts)}
 	for i := range c.Rows {
 		c.Rows[i] = slices.Clone(c.Rows[i])
 	}
 	return c
+}
+
+// Put returns what a cell of a column of text holds that says a text, and why it cannot
+// say it.
+func (t *Inline) Put(text string) (int64, error) {
+	after, err := expr.ParseAfter(text)
+	if err != nil || len(after.Terms) == 0 {
+		return unknownCell, err
+	}
+	text = after.String()
+	if i := slices.Index(t.Texts, text); i >= 0 {
+		return int64(i), nil
+	}
+	t.Texts = append(t.Texts, text)
+	return int64(len(t.Texts)) - 1, nil
+}
+
+// Said is the text of a cell of a column of text, "" none.
+func (t *Inline) Said(cell int64) string {
+	if cell < 0 || cell >= int64(len(t.Texts)) {
+		return ""
+	}
+	return t.Texts[cell]
+}
+
+// of returns the column at a place of a row, nil for one that is not known.
+func (t *Inline) of(place int) *Column {
+	if place >= len(t.Columns) {
+		return nil
+	}
+	return FindColumn(t.Columns[place])
 }
 
 func (t *Inline) visit(g *group) {
@@ -105,7 +147,7 @@ func (t *Inline) checkColumns(g *group) {
 func (t *Inline) visitRows(g *group) {
 	in := g.typed("rows", arrayKind)
 	if g.c.mode == reading {
-		t.Rows = nil
+		t.Rows, t.Texts = nil, nil
 		if in != nil {
 			for i, item := range in.items[:min(len(in.items), MaxRows)] {
 				t.Rows = append(t.Rows, t.readRow(g, i, item))
@@ -127,7 +169,11 @@ func (t *Inline) visitRows(g *group) {
 	out := &node{kind: arrayKind}
 	for _, row := range t.Rows {
 		line := &node{kind: arrayKind}
-		for _, v := range row {
+		for k, v := range row {
+			if c := t.of(k); c != nil && c.Text && v >= 0 {
+				line.items = append(line.items, textNode(t.Said(v)))
+				continue
+			}
 			line.items = append(line.items, integerNode(v))
 		}
 		out.items = append(out.items, line)
@@ -146,7 +192,13 @@ func (t *Inline) readRow(g *group, i int, item *node) []int64 {
 	for k, cell := range item.items[:min(len(item.items), len(Columns)+1)] {
 		at := group{c: g.c, path: index(place.path, k), in: cell}
 		v := int64(0)
-		if cell.kind != numberKind {
+		if c := t.of(k); c != nil && c.Text && (cell.kind == textKind || cell.kind == numberKind && cell.text != "-1") {
+			var err error
+			if v, err = t.Put(cell.text); err != nil {
+				at.fault("", c.Key+": "+err.Error())
+				good = false
+			}
+		} else if cell.kind != numberKind {
 			at.fault("", "must be a number, not "+cell.kind.String())
 			good = false
 		} else if !at.readInteger("", cell, &v, anyTime) {
@@ -176,7 +228,7 @@ func (t *Inline) checkRow(g *group, in *node, i int, row []int64) {
 	}
 	for k, v := range row {
 		c := FindColumn(t.Columns[k])
-		if c == nil || v >= unknownCell && v <= c.Most {
+		if c == nil || v >= unknownCell && v <= c.Most || c.Text && t.Said(v) != "" {
 			continue
 		}
 		at := group{c: g.c, path: index(place.path, k)}

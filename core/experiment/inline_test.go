@@ -12,7 +12,7 @@ const inlineText = `{"batchlab":1,"workload":{"source":{"inline":{"processors":8
 // and every number of it counts for the identity.
 func TestInline(t *testing.T) {
 	e := mustDecode(t, inlineText)
-	want := &Inline{8, []string{"submit", "procs", "requested", "run"}, [][]int64{{0, 4, 100, 80}, {5, 8, 60, 60}}}
+	want := &Inline{Processors: 8, Columns: []string{"submit", "procs", "requested", "run"}, Rows: [][]int64{{0, 4, 100, 80}, {5, 8, 60, 60}}}
 	if got := e.Workload.Source.Inline; !reflect.DeepEqual(got, want) {
 		t.Fatalf("%+v, want %+v", got, want)
 	}

@@ -192,6 +192,7 @@ func (e *Experiment) named(of func(*Experiment, []NamedFile) []NamedFile) (list 
 // them yet.
 func (e *Experiment) files(list []NamedFile) []NamedFile {
 	add := func(path string, f *Log) { list = withFile(list, path, f) }
+	add("workload.extra", e.Workload.Extra)
 	add("workload.annotate.file", e.Workload.Annotate.File)
 	if e.Predict != nil {
 		add("predict.file", e.Predict.File)

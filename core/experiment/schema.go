@@ -125,14 +125,48 @@ func (w *Workload) visit(g *group) {
 	if w.React != nil && g.c.mode == writing && g.out.get("react") == nil {
 		g.out.set("react", &node{kind: objectKind}) // at its defaults it still says that users react
 	}
+	g.unlessDefault("dependencies", &w.Dependencies, "ignore", "keep")
+	g.unlessDefault("withdrawn", &w.Withdrawn, "drop", "keep")
+	extra := g.ask("extra")
+	if g.c.mode == reading {
+		w.Extra = nil
+		if extra != nil {
+			w.Extra = &Log{}
+		}
+	}
+	g.young("extra", extra, w.Extra == nil, func(g *group) { w.Extra.visit(g) })
 	if g.c.mode == writing {
 		return
 	}
 	w.checkResample(g)
 	switch {
+	case w.Gated() && w.React != nil:
+		g.fault("react", "users who react decide when jobs are submitted: dependencies and withdrawn do not go with them")
+	case w.Gated() && w.Resample != nil:
+		g.fault("resample", "draws take jobs apart from those that they wait for: dependencies and withdrawn do not go with them")
+	}
+	switch {
 	case w.React == nil:
 	case w.Scale.Load != 1:
 		g.fault("react", "users who react set the load themselves: scale.load must be 1")
+	}
+}
+
+// Gated says whether jobs may become eligible later than they are submitted, or leave
+// the queue unserved.
+func (w *Workload) Gated() bool { return w.Dependencies != "" || w.Withdrawn != "" }
+
+// unlessDefault visits a choice between a default, which is "" in the field and is not
+// written, and something else: a key that came after version 1.
+func (g *group) unlessDefault(key string, p *string, standard, other string) {
+	value := cmp.Or(*p, standard)
+	if g.c.mode != writing || value != standard {
+		g.choice(key, &value, standard, "rule", []string{standard, other})
+	}
+	if g.c.mode == reading {
+		if *p = value; value == standard {
+			*p = ""
+		}
 	}
 }
 

@@ -101,10 +101,10 @@ func (p *Prepared) form(r *prepared, i int) form {
 
 // countable says whether counting the processors of one machine is enough for
 // a repetition: one cluster of interchangeable processors, always there and free
-// to all, and jobs that ask for processors and time and may be late.
+// to all, and jobs that ask for processors and time, may be late, and stay in the queue.
 func (r *prepared) countable() bool {
 	if p := r.platform; p != nil && (len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors ||
-		len(p.Licences) > 0 || len(p.Calendar) > 0 || !p.Limits.None() || p.PowerScales) {
+		len(p.Licences) > 0 || len(p.Calendar) > 0 || !p.Limits.None() || p.PowerScales) || r.withdraws {
 		return false
 	}
 	return !slices.ContainsFunc(r.workload.Demands, func(d model.Demand) bool {

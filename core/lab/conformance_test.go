@@ -99,6 +99,8 @@ var everyRequest = map[string]struct{ platform, annotate, workload string }{
 	"reservations": {annotate: `"reservations":{"share":0.3,"ready":"drawn","lead_min":60,"lead_max":900}`},
 	"bound":        {platform: `,"booking":{"binding":"static"}`, annotate: `"reservations":{"share":0.3,"ready":"drawn","lead_min":60,"lead_max":900}`},
 	"requests":     {platform: `,"reservations":[{"processors":3,"from":1000,"to":1500}]`},
+	"workflow":     {workload: `,"dependencies":"keep"`},
+	"withdrawn":    {workload: `,"dependencies":"keep","withdrawn":"keep"`, platform: `,"outages":[{"from":900,"to":1300CLUSTER}]`},
 	"users":        {workload: `,"react":{}`},
 	"users, dated": {workload: `,"react":{}`, annotate: `"deadlines":{"share":0.5,"on_due":"kill"},"reservations":{"share":0.2,"ready":"drawn","lead_min":60,"lead_max":900}`},
 	"all": {
@@ -165,6 +167,22 @@ func smallLog(t *testing.T, jobs int, seed uint64) Env {
 	if err != nil {
 		t.Fatal(err)
 	}
+	log.Extra = make([]swf.Extra, jobs) // what they wait for, if an experiment keeps it
+	for i := range log.Extra {
+		x := &log.Extra[i]
+		switch r.IntN(8) {
+		case 0:
+			x.After = fmt.Sprint(1+r.IntN(i+1), ":start+", r.IntN(50))
+		case 1, 2:
+			x.After = fmt.Sprint(1+r.IntN(max(1, i)), []string{"", ":ok", "?1:notok", ",2"}[r.IntN(4)])
+		case 3:
+			x.Begin = log.Records[i].SubmitTime + int64(r.IntN(500))
+		case 4:
+			x.Array, x.ArrayLimit = 1, 1
+		case 5:
+			x.Withdrawn = log.Records[i].SubmitTime + int64(1+r.IntN(300))
+		}
+	}
 	return Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }}
 }
 
@@ -190,6 +208,9 @@ func run(p *Prepared) error {
 		return nil
 	}
 	if err := r.Schedule.Check(); err != nil {
+		return err
+	}
+	if err := waited(r.Schedule); err != nil {
 		return err
 	}
 	return kept(r.Schedule)

@@ -23,7 +23,9 @@ func asLogged(r *prepared, o sim.Options) (*model.Schedule, error) {
 		}
 	}
 	s, err := (*model.Schedule)(nil), error(nil)
-	if o.Source == nil {
+	if gate, waits := o.Source.(sim.Gate); waits {
+		s = sim.AsLoggedKept(gate, r.workload, r.machines())
+	} else if o.Source == nil {
 		s = sim.AsLogged(r.workload, r.machines())
 	} else if s, err = sim.AsLoggedBy(o.Source, r.workload, r.machines()); err != nil {
 		return nil, err
@@ -61,7 +63,7 @@ func compareLogged(e *experiment.Experiment, s *model.Schedule) *report.Logged {
 	var list []step
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		if e.Reason != model.EndRejected {
+		if !e.Reason.Unserved() {
 			list = append(list, step{e.Start, int64(e.Procs)}, step{e.End, -int64(e.Procs)})
 			if out.Jobs++; s.Workload.Truth[e.Job].LoggedWait < 0 {
 				out.Unknown++
@@ -82,7 +84,7 @@ func compareLogged(e *experiment.Experiment, s *model.Schedule) *report.Logged {
 		for i := range s.Executions {
 			e := &s.Executions[i]
 			d := s.Workload.Demand(e.Job)
-			if d == nil || e.Reason == model.EndRejected {
+			if d == nil || e.Reason.Unserved() {
 				continue
 			}
 			for _, need := range d.Licences {

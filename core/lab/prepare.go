@@ -70,7 +70,8 @@ type prepared struct {
 	draws      *report.Draws // nil: not resampled
 	mark       string
 	reaction   *report.Reaction        // of users who react; nil: submissions are replayed
-	users      sim.Source              // they; nil: submissions are replayed
+	users      sim.Source              // they, or what holds jobs back until they are eligible; nil: submissions are replayed
+	withdraws  bool                    // some jobs leave the queue before they start
 	suited     bool                    // the schedulers can run on it
 	foretold   map[string][]model.Time // of files of predictions, by their hash
 	history    []predict.Past          // from before the window, once it was asked for
@@ -135,7 +136,7 @@ func (p *Prepared) options(r int) workload.Options {
 		MinRun: w.Filter.MinRun, MaxRun: w.Filter.MaxRun,
 		From: w.Window.From, To: w.Window.To,
 		Load: w.Scale.Load, Time: w.Scale.Time, Known: w.Scale.Known,
-		React: w.React != nil,
+		React: w.React != nil, Dependencies: w.Dependencies != "", Withdrawn: w.Withdrawn != "",
 	}
 }
 
@@ -156,6 +157,9 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if err != nil {
 		return nil, err
 	}
+	if log, err = p.beside(log); err != nil {
+		return nil, err
+	}
 	platform, err := p.platform(r)
 	if err != nil {
 		return nil, err
@@ -168,6 +172,9 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if err != nil {
 		return nil, p.place(err)
 	}
+	waits := p.eligibility()
+	w, together := waits.Join(w, log)
+	clean.Counts = append(clean.Counts, together...)
 	if platform != nil {
 		var counts []report.Count
 		if w, counts, err = workload.AskNodes(w, log, platform); err != nil {
@@ -192,6 +199,9 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 		return nil, err
 	}
 	one.clean.Counts = append(one.clean.Counts, refused...)
+	if err := p.keep(&one, &waits); err != nil {
+		return nil, err
+	}
 	if err := p.suits(&one); err != nil {
 		return nil, err
 	}
@@ -216,7 +226,7 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if err := p.react(&one); err != nil {
 		return nil, err
 	}
-	if one.users != nil {
+	if one.reaction != nil {
 		one.mark += fmt.Sprintf(" users %d/%d %v", p.doc.Seed, r, p.doc.Workload.React)
 	}
 	p.cache = append(p.cache, one)
@@ -381,7 +391,7 @@ func mark(w *model.Workload, platform *model.Platform) string {
 		fmt.Fprintf(h, "%v", platform) // values alone: %v follows the outermost pointer, and there is no other
 		for i := range w.Demands {
 			d := &w.Demands[i]
-			fmt.Fprintln(h, d.Nodes, d.PerNode, d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences, d.Eligible, d.On, d.After, d.Due, d.OnDue)
+			fmt.Fprintln(h, d.Nodes, d.PerNode, d.MemPerNode, d.DiskPerNode, d.GPUsPerNode, d.Licences, d.Eligible, d.On, []model.JobID(nil), d.Due, d.OnDue)
 			if len(d.Partitions) > 0 || d.QOS > 0 || d.Account > 0 {
 				fmt.Fprintln(h, "shares", d.Partitions, d.QOS, d.Account)
 			}
@@ -394,6 +404,11 @@ func mark(w *model.Workload, platform *model.Platform) string {
 			if r := d.Reservation; r != nil {
 				fmt.Fprintln(h, r.Ready, r.Deadline, r.Length, r.Effort)
 			}
+		}
+	}
+	for i := range w.Gates {
+		if g := &w.Gates[i]; len(g.After) > 0 || g.Begin > w.Jobs[i].Submit || g.Array > 0 || g.Withdrawn != 0 {
+			fmt.Fprintln(h, i, *g)
 		}
 	}
 	return fmt.Sprintf("%016x", h.Sum64())

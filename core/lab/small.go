@@ -44,6 +44,17 @@ func (p *Prepared) shared(w *model.Workload, _ *model.Platform, _ *swf.Log) (*mo
 
 func (p *Prepared) react(*prepared) error { return nil }
 
+func (p *Prepared) eligibility() (e together) { return e }
+
+// together stands for what makes one job of several that start together.
+type together struct{}
+
+func (together) Join(w *model.Workload, _ *swf.Log) (*model.Workload, []report.Count) { return w, nil }
+
+func (p *Prepared) beside(l *swf.Log) (*swf.Log, error) { return l, nil }
+
+func (p *Prepared) keep(*prepared, *together) error { return nil }
+
 func (p *Prepared) suits(*prepared) error { return nil }
 
 func (p *Prepared) reserve(w *model.Workload, _ *model.Platform, _ *swf.Log, _ int) (*model.Workload, []report.Count, error) {

@@ -24,7 +24,7 @@ var (
 	ErrSame   = errors.New("the two schedulers start every job at the same time")
 	ErrNoCase = errors.New("no small case was found on which the two part: it takes the history of the whole workload")
 	ErrFile   = errors.New("a case is a table of jobs, and a file of predictions speaks of those of the log: choose another predictor for the two")
-	ErrNeeds  = errors.New("a case is a table of jobs, and these ask for more than it can say (licences, nodes, due times, reservations, users who react)")
+	ErrNeeds  = errors.New("a case is a table of jobs, and these ask for more than it can say (licences, nodes, due times, reservations, users who react, jobs that wait for others)")
 )
 
 // Smallest looks for the smallest workload on which the scheduler of a run and

@@ -77,7 +77,7 @@ func turnsOf(s *model.Schedule) (byStart, byEnd []int32) { return turnsHeld(s, n
 func turnsHeld(s *model.Schedule, holds holds) (byStart, byEnd []int32) {
 	byStart = make([]int32, 0, len(s.Executions))
 	for i := range s.Executions {
-		if s.Executions[i].Reason != model.EndRejected {
+		if !s.Executions[i].Reason.Unserved() {
 			byStart = append(byStart, int32(i))
 		}
 	}

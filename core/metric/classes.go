@@ -26,7 +26,7 @@ func Spreads(s *model.Schedule, o Options, edges []int64, of func(*model.Job) in
 		i = lastAttempt(s.Executions, i)
 		e := &s.Executions[i]
 		job := &s.Workload.Jobs[e.Job]
-		if e.Reason == model.EndRejected || !o.in(job.Submit) || reservation(s.Workload, e.Job) != nil {
+		if e.Reason.Unserved() || !o.in(job.Submit) || reservation(s.Workload, e.Job) != nil {
 			continue
 		}
 		class, value := 0, of(job)
@@ -61,7 +61,7 @@ func Spreads(s *model.Schedule, o Options, edges []int64, of func(*model.Job) in
 func DailyUtilization(s *model.Schedule) []float64 {
 	first, last := model.Never, -model.Never
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != model.EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			first, last = min(first, e.Submit), max(last, e.End)
 		}
 	}
@@ -72,7 +72,7 @@ func DailyUtilization(s *model.Schedule) []float64 {
 	busy := make([]int64, (last-first+day-1)/day)
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		if e.Reason == model.EndRejected {
+		if e.Reason.Unserved() {
 			continue
 		}
 		for at := e.Start; at < e.End; {

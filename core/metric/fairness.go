@@ -34,7 +34,7 @@ func UserWaits(s *model.Schedule, o Options) []UserWait {
 		last := lastAttempt(s.Executions, i)
 		e := &s.Executions[last]
 		job := &s.Workload.Jobs[e.Job]
-		if e.Reason == model.EndRejected || job.User < 0 || !o.in(job.Submit) {
+		if e.Reason.Unserved() || job.User < 0 || !o.in(job.Submit) {
 			i = last + 1
 			continue
 		}

@@ -59,7 +59,7 @@ func (m *Meter) measureFarm(s *model.Schedule, o *Options) {
 				continue
 			}
 			f.due++
-			if e.Reason == model.EndRejected {
+			if e.Reason.Unserved() {
 				f.late++
 				f.never++
 				continue
@@ -94,7 +94,7 @@ func (m *Meter) measureFarm(s *model.Schedule, o *Options) {
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		d := s.Workload.Demand(e.Job)
-		if d == nil || e.Reason == model.EndRejected {
+		if d == nil || e.Reason.Unserved() {
 			continue
 		}
 		overlap := int64(max(0, min(e.End, m.machine.last)-max(e.Start, m.machine.first)))
@@ -123,7 +123,7 @@ func (m *Meter) systemUsage(s *model.Schedule) (float64, bool) {
 	}
 	events := make([]event, 0, 3*len(s.Executions))
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != model.EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			events = append(events, event{asked(s, e), 0, 1}, event{e.Start, int64(e.Procs), 0}, event{e.End, -int64(e.Procs), -1})
 		}
 	}
@@ -161,7 +161,7 @@ func Licences(s *model.Schedule, lines bool) []report.Licence {
 	first, last := model.Never, -model.Never
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		if e.Reason == model.EndRejected {
+		if e.Reason.Unserved() {
 			continue
 		}
 		first, last = min(first, e.Submit), max(last, e.End)

@@ -95,12 +95,12 @@ func (m *Meter) measureGrid(s *model.Schedule, o *Options) {
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		r := reservation(s.Workload, e.Job)
-		if submit := s.Workload.Jobs[e.Job].Submit; reserves && e.Reason.Final() && e.Reason != model.EndRejected && o.in(submit) {
+		if submit := s.Workload.Jobs[e.Job].Submit; reserves && e.Reason.Final() && !e.Reason.Unserved() && o.in(submit) {
 			g.submitted.add(int64(e.End - submit))
 		}
 		switch {
 		case r == nil || e.Attempt > 0 || !o.in(s.Workload.Jobs[e.Job].Submit):
-		case e.Reason == model.EndRejected:
+		case e.Reason.Unserved():
 			g.rejected++
 		default:
 			g.delay.add(int64(e.Start - r.Ready))
@@ -114,7 +114,7 @@ func (m *Meter) providers(s *model.Schedule, o *Options) []provided {
 	first, last := m.machine.first, m.machine.last
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		if e.Reason == model.EndRejected {
+		if e.Reason.Unserved() {
 			if o.in(s.Workload.Jobs[e.Job].Submit) {
 				refuse(s, e.Job, list)
 			}
@@ -193,7 +193,7 @@ func idleBefore(s *model.Schedule, from, to model.Time, list []provided) {
 	}
 	events := make([]event, 0, 2*len(s.Executions))
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != model.EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			events = append(events, event{e.Start, true, int32(i)}, event{e.End, false, int32(i)})
 		}
 	}

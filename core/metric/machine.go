@@ -29,7 +29,7 @@ func (m *Meter) measureMachine(s *model.Schedule, o *Options) {
 	m.machine.first, m.machine.last = first, last
 	overlap := func(from, to model.Time) int64 { return int64(max(0, min(to, last)-max(from, first))) }
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != model.EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			m.machine.busy.addProduct(int64(e.Procs), overlap(e.Start, e.End))
 			m.machine.waited.add(overlap(queued(s, e), e.Start))
 		}
@@ -63,7 +63,7 @@ func (m *Meter) maxQueue(s *model.Schedule, first, last model.Time) int32 {
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		submit := queued(s, e)
-		if e.Reason == model.EndRejected || e.Start == submit || submit >= last || e.Start <= first {
+		if e.Reason.Unserved() || e.Start == submit || submit >= last || e.Start <= first {
 			continue
 		}
 		if submit <= first {

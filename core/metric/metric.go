@@ -121,7 +121,7 @@ func (m *Meter) collect(s *model.Schedule, o *Options) {
 		submit := s.Workload.Jobs[e.Job].Submit
 		switch {
 		case !o.in(submit):
-		case e.Reason == model.EndRejected:
+		case e.Reason.Unserved():
 			m.rejected++
 		default:
 			if e.Reason == model.EndKilled {
@@ -203,7 +203,7 @@ func MeanBoundedSlowdown(s *model.Schedule, o Options) float64 {
 		i = lastAttempt(s.Executions, i)
 		e := &s.Executions[i]
 		submit := s.Workload.Jobs[e.Job].Submit
-		if e.Reason == model.EndRejected || !o.in(submit) || reservation(s.Workload, e.Job) != nil {
+		if e.Reason.Unserved() || !o.in(submit) || reservation(s.Workload, e.Job) != nil {
 			continue
 		}
 		total += boundedSlowdown(int64(e.End-s.Executions[first].Submit), int64(e.End-e.Start+kept(s.Executions[first:i])), int64(tau))
@@ -225,7 +225,7 @@ func MeanWait(s *model.Schedule, o Options) float64 {
 		i = lastAttempt(s.Executions, i)
 		e := &s.Executions[i]
 		submit := s.Workload.Jobs[e.Job].Submit
-		if e.Reason == model.EndRejected || !o.in(submit) || reservation(s.Workload, e.Job) != nil {
+		if e.Reason.Unserved() || !o.in(submit) || reservation(s.Workload, e.Job) != nil {
 			continue
 		}
 		total.add(int64(e.Start - s.Executions[first].Submit - kept(s.Executions[first:i])))

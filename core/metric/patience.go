@@ -106,7 +106,7 @@ func (m *Meter) satisfy(s *model.Schedule, o *Options) {
 	m.byUser = m.byUser[:0]
 	for i := 0; i < len(s.Executions); i++ {
 		i = lastAttempt(s.Executions, i)
-		if e := &s.Executions[i]; w.Jobs[e.Job].User >= 0 && e.Reason != model.EndRejected {
+		if e := &s.Executions[i]; w.Jobs[e.Job].User >= 0 && !e.Reason.Unserved() {
 			m.byUser = append(m.byUser, int32(i))
 		}
 	}

@@ -16,7 +16,7 @@ func Series(s *model.Schedule) report.Series {
 	n := 0
 	first, last := model.Never, -model.Never
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != model.EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			n++
 			first, last = min(first, e.Submit), max(last, e.End)
 		}
@@ -31,7 +31,7 @@ func Series(s *model.Schedule) report.Series {
 	// packed with their processors into one word each.
 	submits, starts, ends := make([]uint64, 0, n), make([]uint64, 0, n), make([]uint64, 0, n)
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != model.EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			submits = append(submits, uint64(queued(s, e)-first)<<procsBits)
 			starts = append(starts, uint64(e.Start-first)<<procsBits|uint64(e.Procs))
 			ends = append(ends, uint64(e.End-first)<<procsBits|uint64(e.Procs))
@@ -81,7 +81,7 @@ func plainSeries(s *model.Schedule) report.Series {
 	}
 	var changes []change
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != model.EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			changes = append(changes, change{queued(s, e), 0, 1}, change{e.Start, int64(e.Procs), -1}, change{e.End, -int64(e.Procs), 0})
 		}
 	}

@@ -137,7 +137,7 @@ func (s *Schedule) checkClaims() error {
 	}
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		if e.Reason == EndRejected {
+		if e.Reason.Unserved() {
 			continue
 		}
 		d := s.Workload.Demand(e.Job)

@@ -50,7 +50,6 @@ type Demand struct {
 	Licences                []LicenceNeed
 	Eligible                []int32 // cluster indices; nil: every cluster
 	On                      []int32 // indices into Platform.Nodes; nil: every node
-	After                   []JobID // jobs that must have ended before
 	Priority                int32
 	Weight                  float64
 	Setup                   Time
@@ -114,7 +113,45 @@ type Workload struct {
 	// Origin says which job of the workload that users reacted with each job is,
 	// by index; nil where submissions were replayed.
 	Origin []int32
+	// Gates say what jobs wait for before they are eligible, and when they leave the
+	// queue, by index of the workload that was handed in (Origin leads there); nil:
+	// every job is eligible when it is submitted. Never handed to a scheduler.
+	Gates []Gate
+	// Submitted says of each job of a schedule when it was submitted, where Job.Submit
+	// is when it became eligible; nil where both are the same.
+	Submitted []Time
 }
+
+// Gate is what a job waits for before it is eligible, and what others that wait for it
+// go by.
+type Gate struct {
+	After     []Dependency
+	Any       bool  // one of After is enough
+	Begin     Time  // not eligible before
+	Array     int32 // 1 + index of an array that limits how many of its jobs are eligible and not over; 0: none
+	Limit     int32 // of the array: at least 1
+	Withdrawn Time  // when it leaves the queue if it has not started; 0: never
+	Failed    bool  // it ends, but not well: what the simulator alone knows
+}
+
+// Dependency is one predecessor, what of it is waited for, and how long after that.
+type Dependency struct {
+	Job   JobID // index in the workload
+	On    Event
+	Delay Time // seconds, at least 0
+}
+
+// Event is what of a predecessor is waited for. Of one that is over without having run
+// Ended, NotOK and Started have come, and OK never does.
+type Event uint8
+
+// What may be waited for.
+const (
+	Ended   Event = iota // it is over
+	OK                   // it has ended well
+	NotOK                // it is over, and did not end well
+	Started              // it has started
+)
 
 // Demand returns the rarer demands of job j, or nil when it has none.
 func (w *Workload) Demand(j JobID) *Demand {
@@ -131,6 +168,27 @@ func (w *Workload) Asked(j JobID) Time {
 		return max(w.Jobs[j].Submit, d.Reservation.Ready)
 	}
 	return w.Jobs[j].Submit
+}
+
+// SubmittedAt returns when job j was submitted, also where Job.Submit is when it became
+// eligible.
+func (w *Workload) SubmittedAt(j JobID) Time {
+	if w.Submitted != nil {
+		return w.Submitted[j]
+	}
+	return w.Jobs[j].Submit
+}
+
+// Gate returns what job j waits for before it is eligible, or nil where the workload
+// says nothing of that.
+func (w *Workload) Gate(j JobID) *Gate {
+	if w.Gates == nil {
+		return nil
+	}
+	if w.Origin != nil {
+		j = w.Origin[j]
+	}
+	return &w.Gates[j]
 }
 
 // Executed returns the seconds that job j runs when nothing but its request

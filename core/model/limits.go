@@ -61,7 +61,7 @@ func (s *Schedule) checkLimits() error {
 	}
 	var events []event
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			events = append(events, event{e.Start, e.Procs, int32(i)}, event{e.End, -e.Procs, int32(i)})
 		}
 	}

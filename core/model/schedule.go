@@ -18,7 +18,12 @@ const (
 	EndSuspended                  // stopped by the scheduler; waits again, to go on with what is left
 	EndDue                        // stopped for good at its due time (DueKill)
 	EndReserved                   // stopped for good at the end of its reservation
+	EndWithdrawn                  // never started: it left the queue before
+	EndNever                      // never started: what it waits for never comes, and it was never eligible
 )
+
+// Unserved reports whether the job never started.
+func (r EndReason) Unserved() bool { return r == EndRejected || r == EndWithdrawn || r == EndNever }
 
 // cut reports whether an execution was stopped for good before it was done.
 func (r EndReason) cut() bool { return r == EndDue || r == EndReserved }
@@ -32,7 +37,7 @@ type Execution struct {
 	Job     JobID
 	Attempt int32 // from 0
 	Submit  Time  // of this attempt; from the second on, the end of the one before
-	Start   Time  // −1 for a rejected job
+	Start   Time  // −1 for a job that never started
 	End     Time
 	Procs   int32
 	Cluster int32
@@ -40,9 +45,9 @@ type Execution struct {
 	Claim   int32 // 1 + index into Schedule.Claims; 0: only counted
 }
 
-// Wait is start − submit in seconds; 0 for a rejected job.
+// Wait is start − submit in seconds; 0 for a job that never started.
 func (e *Execution) Wait() Time {
-	if e.Start < 0 && e.Reason == EndRejected {
+	if e.Start < 0 && e.Reason.Unserved() {
 		return 0
 	}
 	return e.Start - e.Submit
@@ -104,7 +109,7 @@ func (s *Schedule) Check() error {
 			return fmt.Errorf("model: job %d never ends", w.Jobs[seen].Number)
 		case e.Attempt > 0 && (!open || e.Submit != s.Executions[i-1].End):
 			return fmt.Errorf("model: job %d: attempt %d does not follow from the one before", j.Number, e.Attempt)
-		case e.Reason == EndRejected:
+		case e.Reason.Unserved():
 		case e.Start < e.Submit || e.Submit < j.Submit:
 			return fmt.Errorf("model: job %d starts at %d, before its submission at %d", j.Number, e.Start, e.Submit)
 		case e.End-e.Start > limit:
@@ -169,7 +174,7 @@ func (s *Schedule) checkCapacity() error {
 	}
 	events := make([]event, 0, 2*len(s.Executions))
 	for i := range s.Executions {
-		if e := &s.Executions[i]; e.Reason != EndRejected {
+		if e := &s.Executions[i]; !e.Reason.Unserved() {
 			events = append(events, event{e.Start, e.Procs, e.Cluster, e.Job}, event{e.End, -e.Procs, e.Cluster, e.Job})
 		}
 	}

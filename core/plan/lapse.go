@@ -27,6 +27,9 @@ func (d *dues) wait(v *sim.View, j model.JobID) {
 // more, and what they held in the plan is free for others.
 func (s *Scheduler) lapse(v *sim.View, out []sim.Decision) []sim.Decision {
 	p, d := s.plan, &s.dues
+	for _, j := range v.Gone {
+		d.heap.Push(uint64(v.Now)<<d.shift | uint64(j))
+	}
 	for len(d.heap) > 0 && model.Time(d.heap[0]>>d.shift) <= v.Now {
 		j := model.JobID(d.heap[0] & (1<<d.shift - 1))
 		d.heap.Pop()

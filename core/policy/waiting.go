@@ -291,8 +291,16 @@ func (l *line) short(v *sim.View, within model.Time) model.Time {
 // come, in order of submission. They stay in the line.
 func (l *line) expired(v *sim.View) []model.JobID {
 	l.late = l.late[:0]
+	for _, j := range v.Gone {
+		if l.here[j] {
+			l.late = append(l.late, j)
+			if d := v.Demand(j); v.Done[j] == 0 && (d == nil || d.Due == 0 || d.OnDue != model.DueKill) {
+				l.odd++ // it did not count when it was added, and will when it is gone
+			}
+		}
+	}
 	for len(l.dues) > 0 && model.Time(l.dues[0]>>l.shift) <= v.Now {
-		if j := model.JobID(l.dues[0] & (1<<l.shift - 1)); l.here[j] {
+		if j := model.JobID(l.dues[0] & (1<<l.shift - 1)); l.here[j] && !slices.Contains(v.Gone, j) {
 			l.late = append(l.late, j)
 		}
 		l.dues.Pop()

@@ -150,7 +150,7 @@ func (x *Executions) append(dst []byte, e *execution, held []Span, first model.T
 		}
 	}
 	text := func(s string) { dst = append(append(dst, s...), ',') }
-	ran := e.reason != model.EndRejected
+	ran := !e.reason.Unserved()
 	r, reserved := x.run.Columns.Reservation(jobs, e.job)
 	end := ends[e.reason]
 
@@ -223,7 +223,7 @@ func (x *Executions) append(dst []byte, e *execution, held []Span, first model.T
 // that follow one another as one span, since thousands of names make a field that
 // other programs' readers refuse.
 func (x *Executions) appendPlace(dst *[]byte, e *execution, held []Span) {
-	if e.reason == model.EndRejected {
+	if e.reason.Unserved() {
 		*dst = append(*dst, ",,,"...)
 		return
 	}

@@ -322,6 +322,15 @@ type Cleaning struct {
 // Dependent is the reason of jobs that the log says to follow an earlier one.
 const Dependent = "dependencies"
 
+// Reasons of jobs whose dependencies are kept.
+const (
+	Follows      = "follows"         // waits for other jobs
+	Begins       = "begins"          // has a time before which it is not eligible
+	ArrayLimited = "array-limit"     // of an array that limits how many of its jobs may run
+	Together     = "starts-together" // part of a group
+	Withdrawn    = "withdrawn"       // leaves the queue
+)
+
 // Jobs returns to how many jobs a reason applied.
 func (c *Cleaning) Jobs(reason string) int {
 	for i := range c.Counts {

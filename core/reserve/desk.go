@@ -339,7 +339,7 @@ func (d *Desk) Holds(s *model.Schedule, bound []sim.Bound) []model.Hold {
 	var list []model.Hold
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		if e.Reason == model.EndRejected || int(e.Job) >= len(d.jobs) {
+		if e.Reason.Unserved() || int(e.Job) >= len(d.jobs) {
 			continue
 		}
 		h := model.Hold{Job: e.Job, Start: e.Start, From: e.Start, To: e.End}

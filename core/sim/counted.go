@@ -24,7 +24,7 @@ type Options struct {
 	// Record, when not nil, is filled with the reasons for every wait.
 	Record *Record
 	// Source, when not nil, decides when jobs are submitted; submissions in the
-	// workload are then ignored.
+	// workload are then ignored. Counted simulations know no jobs that are withdrawn.
 	Source Source
 	// Watch is called after each pass, with what was free before it; false
 	// stops the simulation with ErrCancelled. Counted simulations do not call it.
@@ -133,6 +133,10 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 			now = min(now, planner.Wake())
 		}
 		if now == model.Never {
+			if source && waiting == 0 && m.supply.gate != nil {
+				m.supply.rest(v.Now)
+				break
+			}
 			if source && waiting == 0 {
 				return nil, m.supply.stuck()
 			}
@@ -198,6 +202,12 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 			}
 			heap.Push(uint64(now-base+min(truth[j].Run, job.Limit))<<shift | uint64(j))
 		}
+		if m.supply.gate != nil && source && len(starts) > 0 {
+			for _, j := range starts {
+				m.supply.gate.Start(m.supply.origin[j], now)
+			}
+			m.supply.passed()
+		}
 		v.Free = free
 		waiting -= len(starts)
 		if o.Record != nil {
@@ -223,6 +233,10 @@ func (m *CountedSimulator) schedule(w *model.Workload, p *model.Platform) *model
 		m.sched.Executions[i] = model.Execution{
 			Job: model.JobID(i), Submit: j.Submit, Start: m.start[i], End: m.start[i] + run,
 			Procs: j.Procs, Reason: reason,
+		}
+		if m.start[i] == model.Never {
+			e := &m.sched.Executions[i]
+			e.Start, e.End, e.Reason = -1, -1, m.supply.unserved(i)
 		}
 	}
 	return &m.sched

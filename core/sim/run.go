@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/order"
 	"batchlab/core/resource"
 )
 
@@ -67,7 +66,10 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 		base, needs = m.supply.base, make([]resource.Need, n)
 	}
 	due := dues(w)
-	if r.dated {
+	if r.source != nil && m.supply.gate != nil && slices.ContainsFunc(w.Gates, func(g model.Gate) bool { return g.Withdrawn != 0 }) {
+		r.gone = make([]bool, n)
+	}
+	if r.dated || r.gone != nil {
 		due = make([]model.Time, n) // known as they are submitted
 	}
 	r.w, r.base = w, base
@@ -77,7 +79,7 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	r.paused.site = r
 	*v = View{Site: site, Jobs: w.Jobs, Demands: w.Demands, Needs: needs, Due: due, Pool: pool, Origin: w.Origin, Free: site.NewPool(), Record: o.Record,
 		Start: resize(v.Start, n), Held: resize(v.Held, n), Attempt: resize(v.Attempt, n), Done: resize(v.Done, n),
-		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Pulse: &m.pulse, run: r}
+		Ended: v.Ended[:0], Back: v.Back[:0], New: v.New[:0], Gone: v.Gone[:0], Pulse: &m.pulse, run: r}
 	m.pulse = newPulse(&o, w, known(&o, p), &m.pulse)
 	m.end = resize(m.end, n)
 	for i := range v.Start {
@@ -125,6 +127,10 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 			o.Tell.mark(&r.paused)
 		}
 		now := r.instant()
+		if r.forsaken(desk) {
+			m.supply.rest(v.Now)
+			break
+		}
 		if planner != nil && (r.waiting > 0 || len(m.heap) > 0) {
 			wake := planner.Wake()
 			if wake <= v.Now && r.passes > 0 {
@@ -139,7 +145,7 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 			if r.waiting == 0 && int(v.Next) == n {
 				break // what was left in the heap had been stopped
 			}
-			if r.source != nil && r.waiting == 0 {
+			if r.source != nil && r.waiting == 0 && m.supply.gate == nil {
 				return nil, m.supply.stuck()
 			}
 			return nil, &IdleError{fmt.Sprintf("%T", s), r.waiting}
@@ -198,6 +204,9 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 				break
 			}
 		}
+		if r.gated() && len(m.decided) > 0 {
+			m.supply.passed()
+		}
 		if changed { // the scheduler has had its chance to stop jobs
 			err = cmp.Or(r.clash(s), err)
 		}
@@ -245,6 +254,7 @@ type siteRun struct {
 	ends     []model.Time // of the calendar's other entries, to come, ascending; see View.Eases
 	held     []int32      // processors that jobs hold, by node in the order of power
 	rejected []bool
+	gone     []bool            // withdrawn while they waited; nil: none is withdrawn
 	past     []model.Execution // attempts that were stopped, in order of their ends
 	claims   []model.Claim     // of past
 	since    []model.Time      // when jobs were stopped last, by JobID; nil: none was
@@ -263,6 +273,8 @@ func (r *siteRun) instant() model.Time {
 	now := model.Never
 	if int(r.v.Next) < len(r.w.Jobs) {
 		now = r.w.Jobs[r.v.Next].Submit
+	} else if r.gated() {
+		now = r.source.due
 	}
 	h := &r.m.heap
 	for len(*h) > 0 {
@@ -387,6 +399,7 @@ func (r *siteRun) submit() error {
 		if err := r.source.react(v.Now, r.allEnded()); err != nil {
 			return err
 		}
+		r.withdraw()
 		for j := int(v.Next); j < r.source.next; j++ {
 			v.Needs[j] = r.needs[r.source.origin[j]]
 			if d := v.Demand(model.JobID(j)); r.dated && d != nil {
@@ -435,7 +448,11 @@ func (r *siteRun) do(s any, d *Decision) error {
 	}
 	if d.Verb == Reject {
 		r.rejected[j] = true
-		if r.source != nil {
+		if r.gone != nil && r.gone[j] { // its keeper knows
+			if v.Due[j] = 0; v.Demand(j) != nil {
+				v.Due[j] = v.Demand(j).Due
+			}
+		} else if r.source != nil {
 			r.source.over(j, v.Now)
 		}
 		return nil
@@ -465,6 +482,9 @@ func (r *siteRun) do(s any, d *Decision) error {
 	}
 	r.m.end[j] = end
 	r.m.heap.Push(uint64(end-r.base)<<r.shift | uint64(j))
+	if r.gated() {
+		r.source.gate.Start(r.source.origin[j], v.Now)
+	}
 	return nil
 }
 
@@ -486,6 +506,11 @@ func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
 		e := model.Execution{Job: model.JobID(i), Attempt: v.Attempt[i], Submit: r.submitted(model.JobID(i)), Procs: j.Procs, Cluster: c.Cluster, Claim: int32(i) + 1}
 		if r.rejected[i] {
 			e.Start, e.End, e.Claim, e.Reason = -1, -1, 0, model.EndRejected
+			if r.gone != nil && r.gone[i] {
+				e.Reason = model.EndWithdrawn
+			}
+		} else if i >= int(v.Next) {
+			e.Start, e.End, e.Claim, e.Reason = -1, -1, 0, r.source.unserved(i)
 		} else {
 			e.Start, e.End = v.Start[i], v.Start[i]+v.Site.Scaled(r.w.Executed(e.Job)-v.Done[i], c)
 			if r.cut != nil && r.cut[i] != model.Never { // before it was due
@@ -526,24 +551,6 @@ func dues(w *model.Workload) []model.Time {
 		}
 	}
 	return due
-}
-
-// turns lists the starts and ends of the calendar, ends first at equal times.
-func turns(p *model.Platform) []turn {
-	var list []turn
-	for i := range p.Calendar {
-		list = append(list, turn{p.Calendar[i].From, true, int32(i)}, turn{p.Calendar[i].To, false, int32(i)})
-	}
-	order.Stable(list, func(a, b turn) int {
-		if c := cmp.Compare(a.at, b.at); c != 0 || a.take == b.take {
-			return c
-		}
-		if a.take {
-			return 1
-		}
-		return -1
-	})
-	return list
 }
 
 var errTooLarge = errors.New("sim: the times of this workload or its calendar are too large")

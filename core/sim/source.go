@@ -41,6 +41,9 @@ type supply struct {
 	limit    model.Time
 	base     model.Time // first submission
 	work     model.Time // seconds of all runs, at their longest
+	gate     Gate       // the source, where it is one; else nil
+	id       []int32    // with a gate: JobID by index in the pool, −1 not yet submitted
+	due      model.Time // with a gate: what it says is due
 	own      int        // demands of the pool: those of produced jobs follow, one each; −1: they have none of their own
 }
 
@@ -57,8 +60,13 @@ func (p *supply) begin(s Source, pool *model.Workload, shift int, work model.Tim
 		Jobs: resize(w.Jobs, n), Truth: resize(w.Truth, n), Origin: p.origin,
 	}
 	clear(w.Jobs)
-	p.own = -1
-	if slices.ContainsFunc(pool.Demands, func(d model.Demand) bool { return d.Due != 0 || d.Reservation != nil }) {
+	p.own, p.due = -1, model.Never
+	if p.gate, _ = s.(Gate); p.gate != nil {
+		p.id, w.Gates, w.Submitted = resize(p.id, n), pool.Gates, make([]model.Time, n)
+		for i := range p.id {
+			p.id[i] = -1
+		}
+	} else if slices.ContainsFunc(pool.Demands, func(d model.Demand) bool { return d.Due != 0 || d.Reservation != nil }) {
 		p.own = len(pool.Demands)
 		w.Demands = append(slices.Clone(pool.Demands), make([]model.Demand, n)...)
 	}
@@ -66,12 +74,20 @@ func (p *supply) begin(s Source, pool *model.Workload, shift int, work model.Tim
 	if n > 0 {
 		w.Jobs[0].Submit = p.base
 	}
+	if p.gate != nil {
+		p.due = p.base
+		p.base, _ = pool.Span()
+	}
 	return w
 }
 
 // over notes that a job will never run, or was ended after this instant's
 // submissions. Its user learns it a second later.
 func (p *supply) over(j model.JobID, now model.Time) {
+	if p.gate != nil {
+		p.gate.Over(p.origin[j], now)
+		return
+	}
 	p.ended = append(p.ended, p.origin[j])
 	if p.next < len(p.origin) {
 		next := &p.produced.Jobs[p.next]
@@ -82,7 +98,11 @@ func (p *supply) over(j model.JobID, now model.Time) {
 // react tells the source what ends now and writes what it submits.
 func (p *supply) react(now model.Time, ended []model.JobID) error {
 	w := &p.produced
-	if p.next == len(p.origin) || len(ended) == 0 && w.Jobs[p.next].Submit > now {
+	if p.gate != nil {
+		if len(ended) == 0 && p.due > now {
+			return nil
+		}
+	} else if p.next == len(p.origin) || len(ended) == 0 && w.Jobs[p.next].Submit > now {
 		return nil
 	}
 	for _, j := range ended {
@@ -109,11 +129,16 @@ func (p *supply) react(now model.Time, ended []model.JobID) error {
 		job := &w.Jobs[p.next]
 		*job = p.pool.Jobs[k] // one after the other: a list of assignments would copy twice
 		job.Submit = now
-		p.date(p.next, now-p.pool.Jobs[k].Submit)
+		if p.gate != nil {
+			w.Submitted[p.next], p.id[k] = p.pool.Jobs[k].Submit, int32(p.next)
+		} else {
+			p.date(p.next, now-p.pool.Jobs[k].Submit)
+		}
 		w.Truth[p.next] = p.pool.Truth[k]
 		p.origin[p.next] = k
 		p.next++
 	}
+	p.due = due
 	if p.next < len(p.origin) {
 		w.Jobs[p.next].Submit = due
 	}

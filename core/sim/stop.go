@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 )
 
 // What follows stops jobs that run: because their nodes fail, or because the
@@ -124,4 +125,22 @@ func (r *siteRun) preempt(s any, d *Decision) error {
 		v.Book.Submit(j)
 	}
 	return nil
+}
+
+// turns lists the starts and ends of the calendar, ends first at equal times.
+func turns(p *model.Platform) []turn {
+	var list []turn
+	for i := range p.Calendar {
+		list = append(list, turn{p.Calendar[i].From, true, int32(i)}, turn{p.Calendar[i].To, false, int32(i)})
+	}
+	order.Stable(list, func(a, b turn) int {
+		if c := cmp.Compare(a.at, b.at); c != 0 || a.take == b.take {
+			return c
+		}
+		if a.take {
+			return 1
+		}
+		return -1
+	})
+	return list
 }

@@ -37,6 +37,10 @@ type View struct {
 	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted
 	Next    model.JobID
 	New     []model.JobID // those of them that are for the scheduler: batch jobs
+	// Gone are jobs that are withdrawn now and have not started, in order of JobID. From
+	// now on they are jobs that are stopped at their due time, which has come (Kills): a
+	// scheduler gives them up like these. Nothing told it before.
+	Gone []model.JobID
 
 	// Space is what is free over time, by the requests of running jobs, the calendar
 	// as far as it is known, and bookings. It is there on platforms with a
@@ -135,7 +139,10 @@ func (v *View) Known(c *model.CalendarEntry) bool {
 // Kills says whether a job is stopped at its deadline (model.DueKill): it cannot
 // start then or later.
 func (v *View) Kills(j model.JobID) bool {
-	return v.Due != nil && v.Due[j] > 0 && v.Demand(j).OnDue == model.DueKill
+	if v.Due == nil || v.Due[j] <= 0 {
+		return false
+	}
+	return v.run.gone != nil && v.run.gone[j] || v.Demand(j).OnDue == model.DueKill
 }
 
 // Running returns the jobs that run, in order of JobID, those of reservations

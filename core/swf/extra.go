@@ -22,3 +22,16 @@ type Extra struct {
 func (x *Extra) Gates() bool {
 	return x.After != "" || x.Begin > 0 || x.Withdrawn > 0 || x.Array > 0 && x.ArrayLimit > 0 || x.Het > 0
 }
+
+// Withdrawn returns when the job of a record left the queue without having run: what
+// stands beside the log, or of one that was cancelled (status 5) and never ran its wait
+// (field 3) after its submission; 0: it did not, or nobody knows when.
+func (l *Log) Withdrawn(record int) int64 {
+	if l.Extra != nil && l.Extra[record].Withdrawn > 0 {
+		return l.Extra[record].Withdrawn
+	}
+	if r := &l.Records[record]; r.Status == 5 && r.RunTime <= 0 && r.WaitTime > 0 {
+		return r.SubmitTime + int64(r.WaitTime)
+	}
+	return 0
+}

@@ -18,6 +18,7 @@ const (
 	malformed reason = iota
 	noProcessors
 	neverRan
+	withdrawn
 	oversize
 	overrun
 	noRequest
@@ -56,7 +57,8 @@ func (t *tally) set(s swf.Tally) {
 //
 //   - processors are the requested ones (field 8) if > 0, else the allocated
 //     ones (field 5); a job with neither is left out;
-//   - a job with a run time ≤ 0 never ran and is left out;
+//   - a job with a run time ≤ 0 never ran and is left out, unless it left the queue at
+//     a time that is known and such jobs are kept: what it asked for is then its run time;
 //   - a job larger than the machine is left out, or clamped to it;
 //   - the requested time is field 9 if > 0, else the run time, or the job is
 //     left out;
@@ -95,8 +97,12 @@ func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 			continue
 		}
 		if run <= 0 {
-			tallies[neverRan].add(r.Line)
-			continue
+			if !o.Withdrawn || limit <= 0 || l.Withdrawn(i) <= r.SubmitTime {
+				tallies[neverRan].add(r.Line)
+				continue
+			}
+			tallies[withdrawn].add(r.Line)
+			run = limit
 		}
 		if int(procs) > size {
 			tallies[oversize].add(r.Line)
@@ -270,6 +276,8 @@ func describe(r reason, o *Options) (key, text string, drops bool) {
 		return "no-processors", "Neither requested nor allocated processors known: left out", true
 	case neverRan:
 		return "never-ran", "Never ran (run time 0 or unknown): left out", true
+	case withdrawn:
+		return "withdrawn", "Never ran, and left the queue at a time that is known: kept, and leaves it then (one that starts before runs as long as it asked for)", false
 	case oversize:
 		if o.Oversize == OversizeClamp {
 			return "oversize", "Larger than the machine: cut to its size", false
@@ -291,10 +299,13 @@ func describe(r reason, o *Options) (key, text string, drops bool) {
 	case partialExecution:
 		return "partial-execution", "Part of a job that ran in pieces (status 2 to 4): kept as a job of its own", false
 	case dependencies:
+		if o.Dependencies {
+			return report.Dependent, "Follows an earlier job (fields 17, 18): not eligible before that job has ended and the think time has passed", false
+		}
 		if o.React {
 			return report.Dependent, "Follows an earlier job (fields 17, 18): submitted after that job's end, where the log's own times bear it out", false
 		}
-		return report.Dependent, "Follows an earlier job (fields 17, 18), which schedulers do not know: it may start before that job has ended, unless users react (workload.react)", false
+		return report.Dependent, "Follows an earlier job (fields 17, 18), which schedulers do not know: it may start before that job has ended, unless dependencies are kept (workload.dependencies) or users react (workload.react)", false
 	case duplicateNumber:
 		return "duplicate-number", "Has the number of an earlier job: kept", false
 	case unsorted:

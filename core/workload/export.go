@@ -32,7 +32,7 @@ func Export(l *swf.Log, w *model.Workload, s *model.Schedule, algorithm string) 
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		r := &out.Records[e.Job]
-		if e.Reason == model.EndRejected {
+		if e.Reason.Unserved() {
 			r.WaitTime, r.RunTime, r.AllocatedProcessors, r.Status = swf.Unknown, swf.Unknown, swf.Unknown, 5
 			continue
 		}

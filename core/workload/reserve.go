@@ -213,12 +213,4 @@ func sortJobs(w *model.Workload) {
 		jobs[i], truth[i], at[j] = w.Jobs[j], w.Truth[j], model.JobID(i)
 	}
 	w.Jobs, w.Truth = jobs, truth
-	for i := range w.Demands {
-		if after := w.Demands[i].After; len(after) > 0 {
-			w.Demands[i].After = make([]model.JobID, len(after))
-			for k, j := range after {
-				w.Demands[i].After[k] = at[j]
-			}
-		}
-	}
 }

@@ -76,7 +76,10 @@ type Options struct {
 	// before Time scales what is left.
 	Known float64
 
-	React bool // users react: the report words by it what becomes of jobs that follow others
+	Withdrawn bool // keep jobs that left the queue before they ran: see Eligibility
+
+	Dependencies bool // jobs wait for others: the report words by it what becomes of jobs that follow others
+	React        bool // users react: the report words by it what becomes of jobs that follow others
 }
 
 // check fills in defaults and refuses what makes no sense.

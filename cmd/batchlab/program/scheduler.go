@@ -187,7 +187,7 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	}
 	s.draft.Begin(v, out)
 	s.join(v)
-	gone := s.expire()
+	gone := s.expire(v)
 	if len(gone) == 0 && (s.quiet && s.waiting == 0 || s.fitting && !s.anyFits(v)) {
 		return s.draft.End()
 	}

@@ -210,8 +210,13 @@ func (s *Scheduler) instant(v *sim.View, gone []model.JobID) {
 }
 
 // expire gives up jobs that would be stopped at their due time, which has come.
-func (s *Scheduler) expire() (gone []model.JobID) {
+func (s *Scheduler) expire(v *sim.View) (gone []model.JobID) {
 	k := &s.jobs
+	for _, j := range v.Gone {
+		if !slices.Contains(k.dated, j) {
+			k.dated = append(k.dated, j)
+		}
+	}
 	left := k.dated[:0]
 	for _, j := range k.dated {
 		if k.state[j] == waits && s.draft.Expired(j) {
