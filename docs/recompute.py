@@ -57,7 +57,7 @@ def main():
             if printed != value:
                 differ.append("%s is %r in summary.csv, and %r recomputed" % (key, printed, value))
         for key in line:
-            if key not in measures and key not in HEAD + axes:
+            if key not in measures and key not in HEAD + PATHS + axes:
                 differ.append("%s is not recomputed" % key)
         print("%s: %s" % (name, "%d measures agree" % len(measures) if not differ else "; ".join(differ)))
         wrong += len(differ)
@@ -89,6 +89,7 @@ def compare(text, ours):
 
 
 # The columns of summary.csv that are no measures.
+PATHS = ["longest-path", "longest-path-run", "longest-path-wait"]  # jobs files do not say who waited for whom
 HEAD = ["scheduler", "key", "label", "repetition", "workload", "processors"]
 
 
@@ -175,7 +176,10 @@ class Execution:
     def __init__(self, line):
         self.number = int(line["job_id"])
         self.attempt = int(line["attempt"])
-        self.submit = int(line["submission_time"])
+        self.submitted = int(line["submission_time"])
+        # Where dependencies are kept, everything counts from when a job became eligible.
+        self.kept = line.get("eligible") is not None
+        self.submit = int(line["eligible"]) if line.get("eligible") else self.submitted
         self.start, self.end = int(line["starting_time"]), int(line["finish_time"])
         self.reason = line["end_reason"]
         self.user = int(line["user"])
@@ -197,7 +201,7 @@ class Execution:
 
     @property
     def rejected(self):
-        return self.reason == "rejected"
+        return self.reason in ("rejected", "withdrawn", "never-eligible")
 
     @property
     def final(self):
@@ -281,9 +285,22 @@ class Run:
 
     def measures(self):
         out = {}
-        for part in (self.times, self.machine, self.deadlines, self.satisfaction, self.grid, self.fairness):
+        for part in (self.times, self.machine, self.deadlines, self.satisfaction, self.grid, self.fairness, self.workflow):
             out.update(part())
         return out
+
+    # What jobs waited for before they were eligible, and which were never served.
+
+    def workflow(self):
+        kept = any(e.kept for e in self.executions)
+        within = [j for j in self.jobs if self.within(j.executions[0].submitted)]
+        waits = [j.last.start - j.executions[0].submitted - j.kept for j in within if j.batch and not j.last.rejected]
+        count = lambda reason: float(sum(1 for j in within if j.last.reason == reason)) if kept else None
+        return {
+            "mean-submission-wait": float(sum(waits)) / len(waits) if kept and waits else None,
+            "withdrawn": count("withdrawn"),
+            "never-eligible": count("never-eligible"),
+        }
 
     # Waits, turnarounds and slowdowns.
 
@@ -321,7 +338,7 @@ class Run:
             "mean-queue-length": float(waited) / float(span) if there else None,
             "max-queue-length": float(self.longest_queue()) if there else None,
             "jobs": float(len(self.measured)),
-            "rejected": float(sum(1 for j in self.jobs if self.within(j.submit) and j.last.rejected)),
+            "rejected": float(sum(1 for j in self.jobs if self.within(j.submit) and j.last.reason == "rejected")),
             "killed": float(sum(1 for j in self.measured if j.last.reason == "walltime")),
             "area": float(area),
             "system-usage": self.system_usage() if there and any(e.cluster for e in self.ran) else None,

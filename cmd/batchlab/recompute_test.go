@@ -56,6 +56,9 @@ var recomputed = []struct{ name, doc string }{
 	{"licences that begin like formulas, several a job", `{"batchlab":1,"workload":{"source":{"generator":{"key":"farm","params":{"jobs":200,"interarrival":60}}},
 "annotate":{"licences":[{"licence":"cad","share":0.6},{"licence":"=x y","share":0.6,"copies":2}]}},
 "platform":{"clusters":[{"name":"a","packing":"nodes","groups":[{"count":8,"processors":8,"licences":["cad","=x y"]}]}],"licences":[{"name":"cad","copies":20},{"name":"=x y","copies":30}]},"schedulers":[{"key":"easy"},{"key":"bf-mod"}]}`},
+	{"jobs that wait for others, and leave", `{"batchlab":1,"workload":{"dependencies":"keep","withdrawn":"keep","source":{"inline":{"processors":4,"columns":["submit","procs","requested","run","after","withdrawn","array","array_limit","begin","user"],
+"rows":[[0,4,100,90,"",-1,-1,-1,-1,1],[5,2,50,40,"1:ok",-1,-1,-1,-1,1],[5,2,60,60,"1:notok",-1,-1,-1,-1,2],[6,4,30,-1,"",40,-1,-1,-1,2],[7,1,40,30,"2:start+5?9",-1,-1,-1,-1,2],[8,1,20,20,"",-1,1,1,-1,3],[8,1,20,20,"",-1,1,1,-1,3],[9,3,20,10,"5,6",-1,-1,-1,300,1],[9,1,9,9,"3",200,-1,-1,-1,4]]}}},
+"schedulers":[{"key":"easy"},{"key":"fcfs"},{"key":"conservative"},{"key":"as-logged"}]}`},
 	{"nothing is measured", `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"measures":{"from":900000000}}`},
 }
 

@@ -18,7 +18,7 @@ const (
 
 // Families are the groups of Metrics, in their order.
 var Families = []Family{
-	{Key: "wait", Name: "Wait", Help: "Seconds from submission to start: WaitTime = StartTime − SubmitTime. Where there are advance reservations, waits, turnarounds and slowdowns are of batch jobs alone: a reservation does not wait, it has its place."},
+	{Key: "wait", Name: "Wait", Help: "Seconds from submission to start: WaitTime = StartTime − SubmitTime. Where dependencies are kept, submission means here and below when a job became eligible. Where there are advance reservations, waits, turnarounds and slowdowns are of batch jobs alone: a reservation does not wait, it has its place."},
 	{Key: "turnaround", Name: "Turnaround", Help: "Seconds from submission to end (also: response or flow time): TurnaroundTime = EndTime − SubmitTime = WaitTime + RunTime."},
 	{Key: "slowdown", Name: "Slowdown", Help: "Turnaround measured by the run time: (WaitTime + RunTime) ÷ RunTime."},
 	{Key: "bounded-slowdown", Name: "Bounded slowdown", Help: "Slowdown in which runs shorter than τ count as τ: max(1, (WaitTime + RunTime) ÷ max(RunTime, τ))."},
@@ -29,6 +29,7 @@ var Families = []Family{
 	{Key: "satisfaction", Name: "Satisfaction", Help: "How often and how much jobs waited longer than their users find acceptable: (ln(processors) + 1) × requested time ÷ factor, summed over the user's jobs in the system; only where jobs have users."},
 	{Key: "reservations", Name: "Grids and reservations", Help: "How advance reservations are kept, and what they take; only where there are several providers or reservations. What they cost everyone else shows in the waits, which are of batch jobs alone."},
 	{Key: "fairness", Name: "Fairness", Help: "How evenly users wait for what they consume; only where jobs have users."},
+	{Key: "dependencies", Name: "Dependencies", Help: "What jobs waited for before they were eligible, and which were never served; only where dependencies or withdrawals are kept."},
 	{Key: "jobs", Name: "Jobs", Help: "How many jobs were measured and how they ended."},
 }
 
@@ -115,6 +116,7 @@ var Metrics = slices.Concat(
 	},
 	gridMetrics,
 	planMetrics,
+	workflowMetrics,
 )
 
 // distribution returns the seven measures of a quantity that each job has.

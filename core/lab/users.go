@@ -37,7 +37,17 @@ func original(c *report.Columns, w *model.Workload) {
 	for i, k := range origin {
 		start[k], end[k], submit[k], ended[k] = c.Start[i], c.End[i], w.Jobs[i].Submit, c.Ended[i]
 	}
-	c.Start, c.End, c.Submit, c.Ended = start, end, submit, ended
+	c.Start, c.End, c.Ended = start, end, ended
+	if w.Submitted == nil {
+		c.Submit = submit
+	} else {
+		c.Eligible = submit
+		for k := range submit {
+			if g := &w.Gates[k]; ended[k] == model.EndNever || ended[k] == model.EndWithdrawn && submit[k] >= g.Withdrawn {
+				submit[k] = -1
+			}
+		}
+	}
 	if len(c.Foretold) == n {
 		first, last := make([]model.Time, n), make([]model.Time, n)
 		for i, k := range origin {

@@ -62,6 +62,7 @@ type Meter struct {
 
 	satisfaction satisfaction
 	fairness     fairness
+	workflow     workflow
 	stopped      int       // executions that were not their job's last
 	lost         sum       // processor-seconds of those whose work was lost
 	byUser       []int32   // executions
@@ -100,6 +101,7 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 	m.satisfy(s, &o)
 	m.measureFairness(s, &o)
 	m.measureGrid(s, &o)
+	m.measureWorkflow(s, &o)
 	values = make([]report.Value, len(table))
 	for i, row := range table {
 		v, ok := row.of(m)
@@ -120,6 +122,8 @@ func (m *Meter) collect(s *model.Schedule, o *Options) {
 		e := &s.Executions[last]
 		submit := s.Workload.Jobs[e.Job].Submit
 		switch {
+		case e.Reason == model.EndWithdrawn || e.Reason == model.EndNever:
+			// counted as what they are (measureWorkflow)
 		case !o.in(submit):
 		case e.Reason.Unserved():
 			m.rejected++

@@ -109,7 +109,8 @@ func TestByHand(t *testing.T) {
 		"complaints": 0, "complaint-share": 0, "complaining-users": 0, "mean-complaint": 0, "max-complaint": 0,
 	}
 	absent := []string{"system-usage", "out-of-deadline", "mean-tardiness", "max-tardiness", "weighted-tardiness", "mean-lateness", "max-lateness", "stopped-at-deadline", "licence-usage", // TestFarmByHand has them
-		"mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle", "batch-wait", "batch-flow", "submitted-flow", "stopped", "lost-work"} // and TestGridByHand
+		"mean-flow", "reservation-tardiness", "provider-utilization", "reservation-delay", "rejected-reservations", "reserved-idle", "batch-wait", "batch-flow", "submitted-flow", "stopped", "lost-work", // and TestGridByHand
+		"mean-submission-wait", "longest-path", "longest-path-run", "longest-path-wait", "withdrawn", "never-eligible"} // and TestLongestPathByHand
 	for _, row := range catalog.Metrics {
 		g, there := got[row.Key]
 		if slices.Contains(absent, row.Key) {

@@ -86,6 +86,16 @@ var table = slices.Concat(
 		{"stopped", func(m *Meter) (float64, bool) { return float64(m.stopped), m.stopped > 0 }},
 		{"lost-work", func(m *Meter) (float64, bool) { return m.lost.float(), m.stopped > 0 }},
 	},
+	[]binding{
+		{"mean-submission-wait", func(m *Meter) (float64, bool) {
+			return m.workflow.submitted.float() / float64(max(1, m.workflow.jobs)), m.workflow.jobs > 0
+		}},
+		{"longest-path", onPath(func(w *workflow) int64 { return w.path })},
+		{"longest-path-run", onPath(func(w *workflow) int64 { return w.run })},
+		{"longest-path-wait", onPath(func(w *workflow) int64 { return w.wait })},
+		{"withdrawn", func(m *Meter) (float64, bool) { return float64(m.workflow.withdrawn), m.workflow.there }},
+		{"never-eligible", func(m *Meter) (float64, bool) { return float64(m.workflow.never), m.workflow.there }},
+	},
 )
 
 // patient makes a measure that exists when some measured job has a user.

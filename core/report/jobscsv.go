@@ -16,6 +16,7 @@ const (
 	ownColumns = "attempt,user,end_reason,processors,cluster,machines," +
 		"reservation_from,reservation_to,reservation_length,reservation_effort,reservation_start,reservation_late," +
 		"due,lateness,weight,setup_time,licences,nodes,memory_per_node,gpus_per_node,disk_per_node"
+	eligibleColumn = ",eligible" // where dependencies are kept
 )
 
 // ends say how executions ended: Batsim's success and final state, where it has
@@ -30,6 +31,9 @@ var ends = [...]struct{ state, reason string }{
 	model.EndSuspended: {"0,SUSPENDED", "suspended"},
 	model.EndDue:       {"0,COMPLETED_KILLED", "due"},
 	model.EndReserved:  {"0,COMPLETED_WALLTIME_REACHED", "reservation-end"},
+
+	model.EndWithdrawn: {"0,REJECTED", "withdrawn"},
+	model.EndNever:     {"0,REJECTED", "never-eligible"},
 }
 
 // efforts name what reservations take that cannot have all, as documents do.
@@ -92,7 +96,11 @@ func (x *Executions) CSV() []byte { return x.AppendCSV(nil, 0, x.Jobs()) }
 // can be made in steps; the heads of the columns stand before job 0.
 func (x *Executions) AppendCSV(dst []byte, from, to int) []byte {
 	if from == 0 {
-		dst = append(dst, batsimColumns+","+ownColumns+"\n"...)
+		dst = append(dst, batsimColumns+","+ownColumns...)
+		if len(x.run.Columns.Eligible) > 0 {
+			dst = append(dst, eligibleColumn...)
+		}
+		dst = append(dst, '\n')
 	}
 	c := &x.run.Columns
 	submitted := c.Submitted(x.jobs)
@@ -100,7 +108,10 @@ func (x *Executions) AppendCSV(dst []byte, from, to int) []byte {
 	before := c.Before[sort.Search(len(c.Before), func(i int) bool { return int(c.Before[i].Job) >= from }):]
 	var held []Span
 	for j := from; j < to; j++ {
-		e := execution{job: j, submit: submitted[j]}
+		e := execution{job: j, submit: submitted[j], asked: submitted[j]}
+		if len(c.Eligible) > 0 {
+			e.asked = c.Eligible[j]
+		}
 		first := model.Time(-1) // start of the first attempt
 		for len(before) > 0 && int(before[0].Job) == j {
 			e.start, e.end, e.reason = before[0].Start, before[0].End, model.EndReason(before[0].Reason)
@@ -114,7 +125,7 @@ func (x *Executions) AppendCSV(dst []byte, from, to int) []byte {
 			}
 			dst = x.append(dst, &e, held, first)
 			e.attempt++
-			e.submit = e.end
+			e.submit, e.asked = e.end, e.end
 		}
 		e.start, e.end, e.reason = c.Start[j], c.End[j], model.EndCompleted
 		if j < len(c.Ended) {
@@ -137,6 +148,7 @@ func (x *Executions) AppendCSV(dst []byte, from, to int) []byte {
 type execution struct {
 	job, attempt       int
 	submit, start, end model.Time
+	asked              model.Time // since when it waits: when it became eligible
 	reason             model.EndReason
 }
 
@@ -162,8 +174,8 @@ func (x *Executions) append(dst []byte, e *execution, held []Span, first model.T
 	times(jobs.Limit[e.job])
 	text(end.state)
 	if ran {
-		run, turnaround := e.end-e.start, e.end-e.submit
-		times(e.start, run, e.end, e.start-e.submit, turnaround)
+		run, turnaround := e.end-e.start, e.end-e.asked
+		times(e.start, run, e.end, e.start-e.asked, turnaround)
 		dst = append(strconv.AppendFloat(dst, float64(turnaround)/float64(run), 'g', -1, 64), ',')
 	} else {
 		text("-1,-1,-1,-1,-1,-1")
@@ -215,6 +227,13 @@ func (x *Executions) append(dst []byte, e *execution, held []Span, first model.T
 	positive(w.Mem)
 	positive(int64(w.GPUs))
 	positive(w.Disk)
+	if len(x.run.Columns.Eligible) > 0 {
+		if e.asked >= 0 {
+			times(e.asked)
+		} else {
+			comma()
+		}
+	}
 	dst[len(dst)-1] = '\n'
 	return dst
 }

@@ -65,11 +65,14 @@ func (c *Columns) Submitted(jobs *Jobs) []model.Time {
 	return jobs.Submit
 }
 
-// Asked returns when the jobs of a run began to wait: when they were submitted,
-// and as advance reservations not before the time from which they want their
+// Asked returns when the jobs of a run began to wait: when they were submitted, where
+// dependencies are kept when they became eligible, and as advance reservations not before the time from which they want their
 // processors (model.Workload.Asked), nor after their start.
 func (c *Columns) Asked(jobs *Jobs) []model.Time {
 	asked := c.Submitted(jobs)
+	if len(c.Eligible) > 0 {
+		asked = c.Eligible
+	}
 	if len(jobs.Reserved) == 0 {
 		return asked
 	}

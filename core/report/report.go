@@ -116,6 +116,7 @@ type Columns struct {
 	Start, End []model.Time      // both −1: rejected
 	Ended      []model.EndReason // why the last attempt ended
 	Submit     []model.Time      // when users who react submitted the jobs; empty where the workload says
+	Eligible   []model.Time      // when jobs became eligible, −1 never; empty where that was their submission
 	Record                       // empty unless decisions were recorded
 	Full       Series            // every change
 	Spans      []Span            // processor intervals, in order of (job, First); empty for a logged schedule that does not fit

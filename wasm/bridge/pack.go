@@ -91,6 +91,7 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 		addSeries(&w, &report.Series{At: l.At, Used: l.Used, Waiting: l.Blocked})
 	}
 	add(&w, c.Submit)
+	add(&w, c.Eligible)
 	add(&w, c.Complaints)
 	add(&w, c.Held)
 	add(&w, c.Ended)
@@ -126,6 +127,7 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 		l.At, l.Used, l.Blocked = line.At, line.Used, line.Waiting
 	}
 	take(in, &c.Submit)
+	take(in, &c.Eligible)
 	take(in, &c.Complaints)
 	take(in, &c.Held)
 	take(in, &c.Ended)
@@ -136,6 +138,9 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	}
 	if len(c.Submit) > 0 {
 		in.same("starts and submissions", len(c.Start), len(c.Submit))
+	}
+	if len(c.Eligible) > 0 {
+		in.same("starts and eligible times", len(c.Start), len(c.Eligible))
 	}
 	if err := in.end(); err != nil {
 		return nil, fmt.Errorf("bridge: run: %w", err)
