@@ -111,19 +111,20 @@ func zoneOf(name string) func(unix int64) int64 {
 	}
 }
 
-// besides are the paths of files beside the log: what single jobs need, and how long
-// they are foretold to run.
-type besides struct{ needs, predictions []string }
+// besides are the paths of files beside the log: what single jobs need, how long they
+// are foretold to run, and what else the log has no field for.
+type besides struct{ needs, predictions, extra []string }
 
 // besideFlags adds the flags that name them.
-func (f *flags) besideFlags() (needs, predictions *[]string) {
+func (f *flags) besideFlags() (needs, predictions, extra *[]string) {
 	return f.files("needs", "FILE.csv", "What single jobs need, if the experiment names such a file. May be given several times."),
-		f.files("predictions", "FILE.csv", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file. May be given several times.")
+		f.files("predictions", "FILE.csv", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file. May be given several times."),
+		f.files("extra", "FILE.csv", "What stands beside the log (predecessors, begin times, arrays, withdrawals), if the experiment names such a file. May be given several times.")
 }
 
 // given returns these files, none of them read yet.
 func (b besides) given() (list []*besideFile) {
-	for _, path := range slices.Concat(b.needs, b.predictions) {
+	for _, path := range slices.Concat(b.needs, b.predictions, b.extra) {
 		list = append(list, &besideFile{path: path})
 	}
 	return list
@@ -156,6 +157,9 @@ func fileFlag(e *experiment.Experiment, want experiment.Log) string {
 	for _, f := range e.Files() {
 		if f.File.SHA256 == want.SHA256 && strings.HasSuffix(f.Path, "predict.file") {
 			return "--predictions"
+		}
+		if f.File.SHA256 == want.SHA256 && f.Path == "workload.extra" {
+			return "--extra"
 		}
 	}
 	return "--needs"

@@ -14,7 +14,7 @@ import (
 	"batchlab/core/lab"
 )
 
-const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv]... [--predictions FILE.csv]... [--out DIR] [--summary FILE.csv.gz] [--parallel N] [--shard I/N]"
+const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv]... [--predictions FILE.csv]... [--extra FILE.csv]... [--out DIR] [--summary FILE.csv.gz] [--parallel N] [--shard I/N]"
 
 // runExperiment runs an experiment document, all of it or one shard.
 func runExperiment(args []string, stdout, stderr io.Writer) int {
@@ -126,7 +126,7 @@ func openRunner(path string, paths []string, files besides, skip bool, own *prog
 		return nil, err
 	}
 	r := &runner{name: path, doc: e, prog: prog, workers: 1, beside: files.given()}
-	r.read = append([]string{path}, slices.Concat(files.needs, files.predictions)...)
+	r.read = append([]string{path}, slices.Concat(files.needs, files.predictions, files.extra)...)
 	if strings.Contains(path, "#x=") {
 		r.name = "the link"
 	}

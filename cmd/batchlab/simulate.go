@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ type simulateFlags struct {
 	code           string // file of a user's program, "" none
 	skip, profile  bool
 	predictions    string                 // file of predicted run times, "" none
+	extra          string                 // file of what stands beside the log, "" none
 	against        string                 // key of the scheduler to compare with, "" none
 	smallest       string                 // file for a case on which the two part, "" none
 	experiment     *experiment.Experiment // all but the log
@@ -51,6 +53,9 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	smallest := f.text("case", "OUT.json", "", "With --against: write the smallest experiment that can be found on which the two part, as a table of jobs.")
 	predict := f.text("predict", "KEY", "", "How run times are foretold to a scheduler that goes by predictions, with the defaults of this predictor. ("+strings.Join(catalog.PredictorKeys(), ", ")+"; default "+catalog.DefaultPredictor+")")
 	predictions := f.text("predictions", "FILE.csv", "", "Predicted run times: a CSV with the columns job (its number) and predicted (seconds); jobs that do not stand there are predicted as requested. Goes with --predict file, which may be left out.")
+	dependencies := f.text("dependencies", "RULE", "ignore", "What jobs wait for before they are eligible (other jobs, times, places in arrays): keep it, or ignore it.")
+	withdrawn := f.text("withdrawn", "RULE", "drop", "Jobs that left the queue before they ran: keep them, and they leave it then, or drop them.")
+	extra := f.text("extra", "FILE.csv", "", "What the log has no field for: a CSV with the column job (its number) and some of after, begin, withdrawn, array, array_limit and het.")
 	profile := f.toggle("profile", "Count what each line of the program does, and keep its notes. (for custom)")
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of the log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
@@ -87,6 +92,10 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	e := experiment.New()
 	e.Workload.Clean.Overrun, e.Workload.Clean.Oversize = *overrun, *oversize
 	e.Workload.Clean.NoRequest = *noRequest
+	e.Workload.Dependencies, e.Workload.Withdrawn = strings.TrimPrefix(*dependencies, "ignore"), strings.TrimPrefix(*withdrawn, "drop")
+	if *extra != "" {
+		e.Workload.Extra = &experiment.Log{Name: filepath.Base(*extra), SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
+	}
 	e.Platform.Processors = *processors
 	e.Measures.Tau = *tau
 	e.Schedulers = []experiment.Scheduler{scheduler}
@@ -120,10 +129,10 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err := e.Validate(); err != nil {
 		return refuse(flagError(err))
 	}
-	if err := checkOutputs(*path, *predictions, code, []written{{"jobs", *jobs}, {"swf", *out}, {"case", *smallest}}); err != nil {
+	if err := checkOutputs(*path, []string{*predictions, *extra}, code, []written{{"jobs", *jobs}, {"swf", *out}, {"case", *smallest}}); err != nil {
 		return refuse(err)
 	}
-	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, against: *against, smallest: *smallest, experiment: e}, 0, true
+	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, extra: *extra, against: *against, smallest: *smallest, experiment: e}, 0, true
 }
 
 // byRequests says of a scheduler that its decisions go by requested times as it is
@@ -164,15 +173,15 @@ type written struct{ flag, path string }
 
 // checkOutputs refuses to write over a file that is read, or one output over
 // the other.
-func checkOutputs(log, predictions, code string, outputs []written) error {
+func checkOutputs(log string, beside []string, code string, outputs []written) error {
 	for i, o := range outputs {
 		switch {
 		case o.path == "-":
 			return fmt.Errorf("simulate: --%s -: a file name is expected; standard output holds the result", o.flag)
 		case sameFile(o.path, log):
 			return fmt.Errorf("simulate: --%s %s: that is the log itself", o.flag, o.path)
-		case sameFile(o.path, predictions):
-			return fmt.Errorf("simulate: --%s %s: that is the file of predictions", o.flag, o.path)
+		case slices.ContainsFunc(beside, func(path string) bool { return sameFile(o.path, path) }):
+			return fmt.Errorf("simulate: --%s %s: that is a file that is read", o.flag, o.path)
 		case sameFile(o.path, code):
 			return fmt.Errorf("simulate: --%s %s: that is the program itself", o.flag, o.path)
 		}
@@ -231,15 +240,23 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	e := s.experiment
 	e.Workload.Source.Log = &file.ref
 	env := lab.Env{Program: own.scheduler}
-	if s.predictions != "" {
-		name, data, err := readFile(s.predictions, 64<<20)
+	beside := map[string][]byte{} // by hash
+	for _, f := range []struct {
+		path string
+		to   **experiment.Log
+	}{{s.predictions, fileOf(e)}, {s.extra, &e.Workload.Extra}} {
+		if f.path == "" {
+			continue
+		}
+		name, data, err := readFile(f.path, 64<<20)
 		if err != nil {
 			return fail(stderr, err)
 		}
 		sum := sha256.Sum256(data)
-		*e.Predict.File = experiment.Log{Name: filepath.Base(name), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
-		env.File = func(experiment.Log) ([]byte, error) { return data, nil }
+		*f.to = &experiment.Log{Name: filepath.Base(name), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
+		beside[(*f.to).SHA256] = data
 	}
+	env.File = func(want experiment.Log) ([]byte, error) { return beside[want.SHA256], nil }
 	env.Log = func(experiment.Log) (*swf.Log, error) { return file.log, nil }
 	p, err := lab.Prepare(e, env)
 	if err != nil {
@@ -300,6 +317,14 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 		Digest: digest, Build: experiment.ThisBuild(), Metrics: metrics(r), Cleaning: cleaned(clean),
 		Elapsed: elapsed{file.parseS, r.Simulate},
 	})
+}
+
+// fileOf is where an experiment names its file of predictions; nil where it goes by none.
+func fileOf(e *experiment.Experiment) **experiment.Log {
+	if e.Predict == nil {
+		return nil
+	}
+	return &e.Predict.File
 }
 
 // writeCase writes the smallest case on which the two schedulers part, and says how

@@ -38,7 +38,7 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 	}
 	f := newFlags("slurm", useSlurm, "Hands an experiment document to Slurm: an array job that does a shard on a core each, and a job that merges them. Done again, it submits only what is not complete. What stands behind -- goes to sbatch, both times.")
 	paths := f.files("log", "FILE", "A log that the experiment names. May be given several times.")
-	needs, predictions := f.besideFlags()
+	needs, predictions, extra := f.besideFlags()
 	out := f.text("out", "DIR", "", "Folder for the shards, what Slurm's jobs print, and in the end report.json and the files of batchlab run; all nodes must see it under this name.")
 	shards := f.whole("shards", "N", 0, 1, shard.MaxShards, "Number of shards: the tasks of the array job.")
 	searching := f.toggle("search", "Search, as batchlab search does, instead of running.")
@@ -66,14 +66,14 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 			}
 		}
 	}
-	work, err := openShards(rest[0], *paths, besides{*needs, *predictions}, *skip, *searching, *jobs, newProgress(stderr))
+	work, err := openShards(rest[0], *paths, besides{*needs, *predictions, *extra}, *skip, *searching, *jobs, newProgress(stderr))
 	if err != nil {
 		return fail(stderr, err)
 	}
 	if work.Of = int(*shards); work.Of > work.Items {
 		return fail(stderr, fmt.Errorf("slurm: --shards %d: there are only %d %s to share out", work.Of, work.Items, map[bool]string{false: "runs", true: "windows"}[*searching]))
 	}
-	s := slurmWork{Header: *work, flags: forSbatch, searching: *searching, jobs: *jobs, skip: *skip, logs: *paths, besides: besides{*needs, *predictions}}
+	s := slurmWork{Header: *work, flags: forSbatch, searching: *searching, jobs: *jobs, skip: *skip, logs: *paths, besides: besides{*needs, *predictions, *extra}}
 	if err := s.place(*out); err != nil {
 		return fail(stderr, err)
 	}
@@ -133,7 +133,7 @@ func (s *slurmWork) place(dir string) (err error) {
 	}
 	s.program, err = os.Executable()
 	s.dir = absolute(dir)
-	for _, list := range []*[]string{&s.logs, &s.needs, &s.predictions} {
+	for _, list := range []*[]string{&s.logs, &s.needs, &s.predictions, &s.extra} {
 		*list = slices.Clone(*list)
 		for i, path := range *list {
 			(*list)[i] = absolute(path)
@@ -171,7 +171,7 @@ func (s *slurmWork) scripts() (array, merge string) {
 	for _, given := range []struct {
 		flag  string
 		files []string
-	}{{"--log", s.logs}, {"--needs", s.needs}, {"--predictions", s.predictions}} {
+	}{{"--log", s.logs}, {"--needs", s.needs}, {"--predictions", s.predictions}, {"--extra", s.extra}} {
 		for _, file := range given.files {
 			words = append(words, given.flag, file)
 		}

@@ -18,6 +18,7 @@ type workFlags struct {
 	paths       *[]string
 	needs       *[]string
 	predictions *[]string
+	extra       *[]string
 	out         *string
 	workers     *int64
 	part        *shardFlag
@@ -28,7 +29,7 @@ type workFlags struct {
 // is written.
 func (f *flags) work(out string) *workFlags {
 	w := &workFlags{paths: f.files("log", "FILE", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")}
-	w.needs, w.predictions = f.besideFlags()
+	w.needs, w.predictions, w.extra = f.besideFlags()
 	w.out = f.text("out", "DIR", "", out)
 	w.workers, w.part = f.parallel(), f.shard()
 	w.skip = f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
@@ -50,7 +51,7 @@ func (w *workFlags) check(f *flags, rest []string) error {
 // open reads the document and what it names. Schedulers that are programs are
 // started by own; nil refuses them.
 func (w *workFlags) open(own *programs, stderr io.Writer) (*runner, error) {
-	r, err := openRunner(w.document, *w.paths, besides{*w.needs, *w.predictions}, *w.skip, own, newProgress(stderr))
+	r, err := openRunner(w.document, *w.paths, besides{*w.needs, *w.predictions, *w.extra}, *w.skip, own, newProgress(stderr))
 	if err != nil {
 		return nil, err
 	}

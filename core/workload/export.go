@@ -31,12 +31,16 @@ func Export(l *swf.Log, w *model.Workload, s *model.Schedule, algorithm string) 
 	}
 	for i := range s.Executions {
 		e := &s.Executions[i]
-		r := &out.Records[e.Job]
+		j := e.Job
+		if s.Workload != nil && s.Workload.Origin != nil {
+			j = s.Workload.Origin[j]
+		}
+		r := &out.Records[j]
 		if e.Reason.Unserved() {
 			r.WaitTime, r.RunTime, r.AllocatedProcessors, r.Status = swf.Unknown, swf.Unknown, swf.Unknown, 5
 			continue
 		}
-		r.WaitTime = span(e.Start - w.Jobs[e.Job].Submit)
+		r.WaitTime = span(e.Start - w.Jobs[j].Submit)
 		r.RunTime = span(e.End - e.Start)
 		r.AllocatedProcessors = e.Procs
 	}

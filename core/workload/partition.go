@@ -407,23 +407,14 @@ func only(w *model.Workload, keep []bool, kept int) *model.Workload {
 	}
 	out := *w
 	out.Jobs, out.Truth = make([]model.Job, 0, kept), make([]model.Truth, 0, kept)
-	at := make([]model.JobID, len(w.Jobs))
 	for j := range w.Jobs {
-		if at[j] = -1; keep[j] {
-			at[j] = model.JobID(len(out.Jobs))
+		if keep[j] {
 			out.Jobs, out.Truth = append(out.Jobs, w.Jobs[j]), append(out.Truth, w.Truth[j])
 		}
 	}
 	out.Demands = make([]model.Demand, len(out.Jobs))
 	for j := range out.Jobs {
 		d := w.Demands[out.Jobs[j].Demand-1]
-		var after []model.JobID
-		for _, k := range d.After {
-			if at[k] >= 0 {
-				after = append(after, at[k])
-			}
-		}
-		d.After = after
 		out.Demands[j], out.Jobs[j].Demand = d, int32(j)+1
 	}
 	return &out
