@@ -53,6 +53,17 @@ const states = {
     await p.evaluate((hash) => { location.hash = hash; }, `#x=${deflateRawSync(JSON.stringify(document)).toString("base64url")}`);
     await p.locator("#tab-foresight").click();
   },
+  shared: async (p, narrow) => { // partitions, QOS and accounts in the left column
+    const document = { batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }, { key: "easy" }], platform: {
+      clusters: [{ name: "birch", packing: "nodes", groups: [{ count: 60, processors: 2 }, { count: 4, processors: 4, gpus: 4 }] }],
+      partitions: [{ name: "normal", max_time: 259200, default_time: 3600, nodes: [{ group: 0 }] }, { name: "gpu", tier: 2, qos: "gpu", nodes: [{ group: 1 }] }],
+      qos: [{ name: "normal", limits: { user_jobs: 20 } }, { name: "gpu", priority: 100, limits: { processors: 12, user_processors: 8 } }],
+      accounts: [{ number: 1, shares: 60, limits: { processors: 64 } }, { number: 2, parent: 1 }] } };
+    await p.evaluate((hash) => { location.hash = hash; }, `#x=${deflateRawSync(JSON.stringify(document)).toString("base64url")}`);
+    if (narrow) await p.locator("#open-drawer").click();
+    for (const key of ["partitions", "qos"]) await p.locator(`#section-${key}`).click();
+    await p.locator("#section-partitions").scrollIntoViewIfNeeded();
+  },
   settings: async (p, narrow) => { if (narrow) await p.locator("#open-drawer").click(); await p.locator("#glance").click(); },
   step: async (p) => { await p.evaluate((hash) => { location.hash = hash; }, `${cases.get("beside")}&v=1_tgantt_a1_s600`); await p.locator(".bl-step[data-step='600']").waitFor(); },
   pair: async (p) => { await p.evaluate((hash) => { location.hash = hash; }, `${cases.get("beside")}&v=1_tgantt_a1_b0_s600_g1`); await p.locator(".bl-step[data-two=true][data-step='600']").waitFor(); },

@@ -80,7 +80,7 @@ type Page struct {
 func newPage(s *state.Store) *Page {
 	return &Page{
 		S: s, Host: noHost{}, Sched: 1, WithDigest: true,
-		Shut: map[string]bool{"generator": true, "glance": true, "filter": true, "measure": true, "machines": true, "guards": true, "needs": true, "predict": true, "react": true, "patience": true, "grid": true},
+		Shut: map[string]bool{"generator": true, "glance": true, "filter": true, "measure": true, "machines": true, "guards": true, "partitions": true, "qos": true, "accounts": true, "needs": true, "predict": true, "react": true, "patience": true, "grid": true},
 	}
 }
 

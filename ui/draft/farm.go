@@ -11,7 +11,7 @@ import (
 )
 
 // sheets are the tables of the left column.
-var sheets = []*sheet{&clusterSheet, &groupSheet, &licenceSheet, &ruleSheet, &eligibleSheet, &needSheet, &jobSheet, &bookingSheet, &outageSheet, &classSheet}
+var sheets = []*sheet{&clusterSheet, &groupSheet, &licenceSheet, &ruleSheet, &eligibleSheet, &needSheet, &jobSheet, &bookingSheet, &outageSheet, &classSheet, &partitionSheet, &qosSheet, &accountSheet}
 
 // acts are the buttons of sections by key.
 var acts = map[string]func(*Draft){

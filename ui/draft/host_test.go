@@ -40,7 +40,7 @@ func farmed(t *testing.T) (*Draft, page) {
 	s, p := opened(t)
 	s.SetMachines("list")
 	s.SetCell("groups", 0, "memory", "64")
-	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs", "eligible", "needs", "outages", "classes"} {
+	for _, id := range []string{"clusters", "groups", "licences", "rules", "jobs", "eligible", "needs", "outages", "classes", "partitions", "qos", "accounts"} {
 		if s.AddRow(id) < 0 {
 			t.Fatalf("%s: no row", id)
 		}

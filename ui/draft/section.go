@@ -31,7 +31,7 @@ type Act struct {
 // sections are the parts of the left column by the group in which they stand.
 // One that has nothing to say now returns no items and is left out.
 var sections = map[string][]func(*Draft) Section{
-	"platform": {nodesSection, machinesSection, guardSection, gridSection},
+	"platform": {nodesSection, machinesSection, partitionsSection, qosSection, accountsSection, guardSection, gridSection},
 	"workload": {needsSection, predictSection, reactSection, patienceSection},
 }
 
