@@ -119,7 +119,7 @@ func (p *Params) Set(name, value string) error {
 		words := strings.Split(lower, ",")
 		has := func(w string) bool { return slices.Contains(words, w) || slices.Contains(words, "all") }
 		p.EnforceQOS = has("qos")
-		p.EnforceLimits = has("limits") || has("safe") || has("qos")
+		p.EnforceLimits = has("limits") || has("safe")
 	case "killwait":
 		return whole(&p.KillWait)
 	case "overtimelimit":

@@ -284,6 +284,9 @@ func (c *Controller) End(j *Job, state State, exit int, now int64) {
 			break
 		}
 	}
+	if c.Params.EnforceLimits { // else what it used since the last time is never booked (_adjust_limit_usage)
+		c.accrue(j, now)
+	}
 	c.free.take(j, c, -1)
 	j.State, j.Exit, j.Ended, j.completing = state, exit, now, true
 	for _, n := range j.Nodes {

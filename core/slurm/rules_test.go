@@ -80,6 +80,12 @@ func TestFairTreeByHand(t *testing.T) {
 	if got, want := c.book.raw[3], used*math.Pow(1-0.693/100, 10); math.Abs(got-want) > 1e-9 {
 		t.Errorf("usage after the job %v, on paper %v: what it used since it was booked is not", got, want)
 	}
+	// Where limits are enforced, its end books it.
+	c.Params.EnforceLimits = true
+	was := c.book.raw[5]
+	if c.End(b, Completed, 0, 21); c.book.raw[5] <= was {
+		t.Errorf("usage %v at the end, %v before it", c.book.raw[5], was)
+	}
 	c.Params.NoFairTree = true
 	c.Recalculate(30, 20)
 	if f := c.book.fair; !(f[4] > f[3] && f[3] > f[5]) {
