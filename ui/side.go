@@ -280,7 +280,7 @@ func (c *Side) filterSum() string {
 	n := 0
 	for _, on := range []bool{
 		len(w.Filter.Users) > 0, len(w.Filter.ExcludeUsers) > 0, w.Filter.MinProcs > 0, w.Filter.MaxProcs > 0, w.Filter.MinRun > 0, w.Filter.MaxRun > 0,
-		w.Window.From != nil, w.Window.To != nil, w.Scale.Load != 1 && w.Scale.Load != 0, w.Scale.Time != 1 && w.Scale.Time != 0,
+		w.Window.From != nil, w.Window.To != nil, w.Scale.Load != 1 && w.Scale.Load != 0, w.Scale.Time != 1 && w.Scale.Time != 0, w.Scale.Known != 0,
 		w.Clean.Overrun != "kill" && w.Clean.Overrun != "", w.Clean.Oversize != "drop" && w.Clean.Oversize != "",
 	} {
 		if on {
@@ -294,7 +294,7 @@ func (c *Side) filterSum() string {
 }
 
 var filterFields = []string{
-	"from", "to", "load", "time", "min-procs", "max-procs", "min-run", "max-run", "users", "exclude-users", "overrun", "oversize",
+	"from", "to", "load", "time", "known", "min-procs", "max-procs", "min-run", "max-run", "users", "exclude-users", "overrun", "oversize",
 }
 
 // Platform

@@ -193,7 +193,7 @@ func (v Verdicts) Render() (string, error) {
 				return "", err
 			}
 			verdict := "**" + rulings[i].Kind + "**"
-			if on := rulings[i].on(c); on != "" {
+			if on := rulings[i].on(c, true); on != "" {
 				verdict += " " + on
 			}
 			b.WriteString("| " + strings.Join([]string{c.Where, c.Says, c.Ran, result, verdict, change}, " | ") + " |\n")

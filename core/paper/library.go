@@ -34,8 +34,10 @@ type libraryClaim struct {
 	Says    string   `json:"says"`
 	Ran     string   `json:"ran"`
 	Result  string   `json:"result"`
-	Kind    string   `json:"kind"`         // the verdict without what it depends on
-	On      string   `json:"on,omitempty"` // what it depends on
+	Kind    string   `json:"kind"`            // the verdict without what it depends on
+	On      string   `json:"on,omitempty"`    // what it depends on, and remarks
+	Brief   string   `json:"brief,omitempty"` // in how many cases it says what
+	Sides   []Sided  `json:"sides,omitempty"` // these cases; none: it has one
 	Change  string   `json:"change,omitempty"`
 	Main    bool     `json:"main,omitempty"`    // one of About.Main
 	Presets []string `json:"presets,omitempty"` // tables and figures that it is about
@@ -95,8 +97,11 @@ func (v Verdicts) Library() ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
+			if len(ruling.Sides) > 1 { // they stand in a table
+				result = strings.TrimPrefix(strings.TrimPrefix(strings.Replace(result, ruling.numbers(), "", 1), "; "), " ")
+			}
 			s.Claims = append(s.Claims, libraryClaim{Where: c.Where, Says: plain(c.Says), Ran: plain(c.Ran), Result: plain(result), Kind: ruling.Kind,
-				On: plain(ruling.on(c)), Change: plain(change), Main: slices.Contains(about.Main, c.Says), Presets: c.Presets()})
+				On: plain(ruling.on(c, false)), Brief: ruling.brief(), Sides: ruling.cases(), Change: plain(change), Main: slices.Contains(about.Main, c.Says), Presets: c.Presets()})
 		}
 		out.Studies = append(out.Studies, s)
 	}

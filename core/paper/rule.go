@@ -276,7 +276,11 @@ type Ruling struct {
 }
 
 // Sided is what one side of a claim says, and with which numbers.
-type Sided struct{ Name, Says, Numbers string }
+type Sided struct {
+	Name    string `json:"name"`
+	Says    string `json:"says"`
+	Numbers string `json:"numbers"`
+}
 
 // rule judges a claim by its rule.
 func (v Verdicts) rule(c *Claim) (Ruling, error) {
@@ -403,15 +407,49 @@ func (r *Ruling) numbers() string {
 	return strings.Join(list, "; ")
 }
 
+// cases are the sides where there are several, in words without marks.
+func (r *Ruling) cases() []Sided {
+	if len(r.Sides) < 2 {
+		return nil
+	}
+	list := slices.Clone(r.Sides)
+	for i := range list {
+		list[i].Says = strings.Trim(list[i].Says, "*")
+	}
+	return list
+}
+
+// brief counts the sides by what they say: "3 yes, 1 no". It is "" where all say the
+// same.
+func (r *Ruling) brief() string {
+	var said []string
+	for _, k := range []struct {
+		name  string
+		kinds []string
+	}{{"yes", []string{triedYes}}, {"no", []string{triedNo, triedSmall}}, {"open", []string{triedOpen, triedSame}}} {
+		n := 0
+		for _, s := range r.Sides {
+			n += btoi(slices.Contains(k.kinds, s.Says))
+		}
+		if n > 0 {
+			said = append(said, strconv.Itoa(n)+" "+k.name)
+		}
+	}
+	if len(said) < 2 {
+		return ""
+	}
+	return strings.Join(said, ", ")
+}
+
 // on is what stands behind the verdict: what it depends on where it does, a remark in
-// brackets, and the sides.
-func (r *Ruling) on(c *Claim) string {
+// brackets, the sides if they are wanted, and what is to be said of the margin.
+func (r *Ruling) on(c *Claim, sides bool) string {
 	var parts []string
 	if c.On != "" && (r.Kind == Depends || strings.HasPrefix(c.On, "(")) {
 		parts = append(parts, c.On)
 	}
-	if sides := r.sides(); sides != "" {
-		parts = append(parts, sides)
+	if text := r.sides(); sides && text != "" {
+		parts = append(parts, text)
 	}
 	if r.Looked {
 		parts = append(parts, "The margin was set after a first look"+r.sensitivity())

@@ -145,6 +145,11 @@ var bindings = map[string]binding{
 		get: func(e *experiment.Experiment) string { return factorText(e.Workload.Scale.Time) },
 		set: factor(func(e *experiment.Experiment) *float64 { return &e.Workload.Scale.Time }),
 	},
+	"known": {
+		name: "Run times known", help: "How much users know of what they request beyond the run time. 0: requests as they are; 1: requests are run times.",
+		get: func(e *experiment.Experiment) string { return real64(e.Workload.Scale.Known) },
+		set: real64In(0, 1, func(e *experiment.Experiment) *float64 { return &e.Workload.Scale.Known }),
+	},
 	"from": {
 		name: "From", help: "Only jobs submitted at this time of the log or later.", empty: "start",
 		get: func(e *experiment.Experiment) string { return pointText(e.Workload.Window.From) },

@@ -158,7 +158,7 @@ func TestVaryValues(t *testing.T) {
 // of the default preset that can vary.
 func TestVaryProposes(t *testing.T) {
 	s, _ := opened(t)
-	ids := []string{"seed", "tau", "processors", "load", "time", "overrun", "min-procs", "max-run", "from", "measure-from", "due.share", "weights.max", "setup.max", "limit.user", "book.share"}
+	ids := []string{"seed", "tau", "processors", "load", "time", "known", "overrun", "min-procs", "max-run", "from", "measure-from", "due.share", "weights.max", "setup.max", "limit.user", "book.share"}
 	for i := range s.Settings.Schedulers {
 		for _, p := range catalog.FindScheduler(s.Settings.Schedulers[i].Key).Params {
 			if id := fmt.Sprintf("sched.%d.%s", i, p.Key); s.VaryPath(id) != "" {

@@ -17,7 +17,7 @@ var documentPaths = map[string]string{
 	"due.margin_min": "workload.annotate.deadlines.margin_min", "due.margin_max": "workload.annotate.deadlines.margin_max",
 	"weights.min": "workload.annotate.weights.min", "weights.max": "workload.annotate.weights.max",
 	"setup.min": "workload.annotate.setup.min", "setup.max": "workload.annotate.setup.max",
-	"limit.user": "platform.limits.user_processors", "load": "workload.scale.load", "time": "workload.scale.time",
+	"limit.user": "platform.limits.user_processors", "load": "workload.scale.load", "time": "workload.scale.time", "known": "workload.scale.known",
 	"from": "workload.window.from", "to": "workload.window.to", "measure-from": "measures.from", "measure-to": "measures.to",
 	"min-procs": "workload.filter.min_procs", "max-procs": "workload.filter.max_procs",
 	"min-run": "workload.filter.min_run", "max-run": "workload.filter.max_run",

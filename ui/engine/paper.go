@@ -32,11 +32,20 @@ type Claim struct {
 	Says    string   `json:"says"`
 	Ran     string   `json:"ran"`
 	Result  string   `json:"result"`
-	Kind    string   `json:"kind"` // one of Verdicts
-	On      string   `json:"on"`   // what a verdict that depends depends on
+	Kind    string   `json:"kind"`  // one of Verdicts
+	On      string   `json:"on"`    // what a verdict that depends depends on
+	Brief   string   `json:"brief"` // how many of its cases say what: "3 yes, 1 no"
+	Sides   []Side   `json:"sides"` // these cases; none: it has one
 	Change  string   `json:"change"`
 	Main    bool     `json:"main"`    // it is what the paper is about
 	Presets []string `json:"presets"` // keys of the tables and figures that it is about
+}
+
+// Side is a case of a claim, such as a log, and what it says.
+type Side struct {
+	Name    string `json:"name"`
+	Says    string `json:"says"` // "yes", "no", or in words why neither
+	Numbers string `json:"numbers"`
 }
 
 // Verdicts are the kinds of verdicts, as claims have them.

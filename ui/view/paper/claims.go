@@ -75,12 +75,33 @@ func telling(claims []*engine.Claim) (list []*engine.Claim) {
 	return list
 }
 
-// verdict is a verdict in words.
+// verdict is a verdict in words, with how many cases say what.
 func verdict(c *engine.Claim) string {
-	if c.On == "" {
-		return c.Kind
+	text := c.Kind
+	if c.Kind == "depends on" {
+		text += " " + strings.Split(c.On, ". ")[0]
 	}
-	return c.Kind + " " + c.On
+	if c.Brief != "" {
+		text += ": " + c.Brief
+	}
+	return text
+}
+
+// sideKinds are the verdicts whose marks stand beside what a case says.
+var sideKinds = map[string]string{"yes": "confirmed", "no": "not confirmed", "smaller than the margin": "not confirmed"}
+
+// sidesHTML are the cases of a claim: what each says, and its numbers.
+func sidesHTML(c *engine.Claim) string {
+	var b strings.Builder
+	b.WriteString(`<table class="claim-sides"><thead class="visually-hidden"><tr><th>Case</th><th>Says</th><th>Numbers</th></tr></thead><tbody>`)
+	for _, s := range c.Sides {
+		kind := sideKinds[s.Says]
+		if kind == "" {
+			kind = "cannot be told"
+		}
+		b.WriteString(`<tr><th scope="row">` + esc(s.Name) + `</th><td class="` + kindClass(kind) + `">` + Mark(kind, false) + ` ` + esc(s.Says) + `</td><td class="num">` + esc(s.Numbers) + `</td></tr>`)
+	}
+	return b.String() + `</tbody></table>`
 }
 
 // claimsOf are the claims that a table or figure is about.
@@ -120,7 +141,11 @@ func claimsHTML(list []*engine.Claim, papers []*engine.Paper) string {
 				b.WriteString(`<dt>` + name + `</dt><dd>` + text + `</dd>`)
 			}
 		}
-		line("We found", esc(c.Result))
+		found := esc(c.Result)
+		if len(c.Sides) > 0 {
+			found = sidesHTML(c) + found
+		}
+		line("We found", found)
 		line("Run", esc(c.Ran))
 		line("What could change this", esc(c.Change))
 		line("In the paper", esc(sections(c.Where)))
