@@ -90,6 +90,11 @@ func verdict(c *engine.Claim) string {
 // sideKinds are the verdicts whose marks stand beside what a case says.
 var sideKinds = map[string]string{"yes": "confirmed", "no": "not confirmed", "smaller than the margin": "not confirmed"}
 
+// together keeps a number with its interval and its unit on one line.
+func together(text string) string {
+	return strings.TrimSuffix(strings.NewReplacer(" ± ", words.NB+"±"+words.NB, " %", words.NB+"%", " s ", words.NB+"s ", " s,", words.NB+"s,", " h ", words.NB+"h ", " h,", words.NB+"h,").Replace(text+" "), " ")
+}
+
 // sidesHTML are the cases of a claim: what each says, and its numbers.
 func sidesHTML(c *engine.Claim) string {
 	var b strings.Builder
@@ -99,7 +104,7 @@ func sidesHTML(c *engine.Claim) string {
 		if kind == "" {
 			kind = "cannot be told"
 		}
-		b.WriteString(`<tr><th scope="row">` + esc(s.Name) + `</th><td class="` + kindClass(kind) + `">` + Mark(kind, false) + ` ` + esc(s.Says) + `</td><td class="num">` + esc(s.Numbers) + `</td></tr>`)
+		b.WriteString(`<tr><th scope="row">` + esc(together(s.Name)) + `</th><td class="` + kindClass(kind) + `">` + Mark(kind, false) + ` ` + esc(s.Says) + `</td><td class="num">` + esc(together(s.Numbers)) + `</td></tr>`)
 	}
 	return b.String() + `</tbody></table>`
 }

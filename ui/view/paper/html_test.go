@@ -241,3 +241,17 @@ func TestSections(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a number stays with its interval and its unit where a line is short, and words
+// do not hang together.
+func TestNumbersStayTogether(t *testing.T) {
+	nb := words.NB
+	for text, want := range map[string]string{
+		"−980 ± 734 s": "−980" + nb + "±" + nb + "734" + nb + "s", "10 %": "10" + nb + "%", "yes, as said": "yes, as said",
+		"5 ± 1 s against 6 s, 7 h": "5" + nb + "±" + nb + "1" + nb + "s against 6" + nb + "s, 7" + nb + "h",
+	} {
+		if got := together(text); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
