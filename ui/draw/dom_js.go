@@ -174,6 +174,11 @@ func await(promise js.Value, f func(js.Value)) {
 	promise.Call("then", ok, bad)
 }
 
+// ReadText reads a dropped or chosen file as text; what cannot be read is left alone.
+func ReadText(file js.Value, f func(text string)) {
+	await(file.Call("text"), func(text js.Value) { f(text.String()) })
+}
+
 // BytesToJS copies bytes into a new Uint8Array.
 func BytesToJS(b []byte) js.Value {
 	a := Global.Get("Uint8Array").New(len(b))

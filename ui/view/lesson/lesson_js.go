@@ -30,6 +30,7 @@ type view struct {
 	player, before            *Player // before: of the visit before this one
 	came                      bool    // a visit has begun, and what it opens is not on the screen yet
 	visit                     int     // of the store's Place
+	marks                     *marking
 	held                      bool    // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
 }
 
@@ -95,6 +96,10 @@ func (v *view) act(what string) {
 		v.Store.Allow(v.player.Lesson.Programs())
 	case "list", "out":
 		v.Store.ShowPlace(look.Place{Key: "lessons"})
+	case "mark":
+		v.Store.ShowPlace(look.Place{Key: "lessons", Item: markItem})
+	case "marks":
+		v.marks.save()
 	case "back":
 		v.do(func(p *Player) { p.Go(-1) }, true)
 	case "next":
@@ -163,6 +168,9 @@ func (v *view) Draw() {
 			v.arrive(v.before)
 		}
 	}()
+	if v.marking(place.Item == markItem) {
+		return
+	}
 	if v.player == nil {
 		v.put(ListHTML(recall))
 		v.alone(true)

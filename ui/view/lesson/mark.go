@@ -1,0 +1,353 @@
+package lesson
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/experiment"
+	grade "batchlab/core/lesson"
+	"batchlab/ui/result"
+	"batchlab/ui/words"
+)
+
+// Handed is what one person handed in.
+type Handed struct {
+	Name    string
+	Choices []int64
+	Times   int    // the same link was in the pile so often
+	Right   []bool // by question, once it is judged
+	Note    string // what a lecturer should look at; "" nothing
+}
+
+// Points are the questions answered rightly.
+func (h *Handed) Points() (n int) {
+	for _, right := range h.Right {
+		if right {
+			n++
+		}
+	}
+	return n
+}
+
+// Class is what was handed in to one lesson, in the order of the pile.
+type Class struct {
+	Player *Player // of the lesson, to judge by
+	Handed []*Handed
+
+	judged bool
+}
+
+// Fault is a link that cannot be judged.
+type Fault struct{ Link, Why string }
+
+// Pile is all that a lecturer pasted or dropped.
+type Pile struct {
+	Classes []*Class
+	Faults  []Fault
+}
+
+var answerLinks = regexp.MustCompile(`#a=[A-Za-z0-9_-]+`)
+
+// ReadPile finds all links to answers in a text, whatever stands around them.
+func ReadPile(text string) *Pile {
+	pile, seen := &Pile{}, map[string]*Handed{}
+	for _, link := range answerLinks.FindAllString(text, -1) {
+		if h := seen[link]; h != nil {
+			h.Times++
+			continue
+		}
+		short := link
+		if len(short) > 24 {
+			short = short[:24] + "…"
+		}
+		sheet, err := experiment.DecodeSheetLink(link)
+		if err != nil {
+			pile.Faults = append(pile.Faults, Fault{short, err.Error()})
+			continue
+		}
+		p, why := FromSheet(sheet)
+		if p == nil {
+			pile.Faults = append(pile.Faults, Fault{short, why})
+			continue
+		}
+		i := slices.IndexFunc(pile.Classes, func(c *Class) bool { return c.Player.Lesson.Identity() == sheet.Identity })
+		if i < 0 {
+			i = len(pile.Classes)
+			pile.Classes = append(pile.Classes, &Class{Player: p})
+		}
+		h := &Handed{Name: sheet.Name, Choices: sheet.Choices, Times: 1}
+		pile.Classes[i].Handed = append(pile.Classes[i].Handed, h)
+		seen[link] = h
+	}
+	return pile
+}
+
+// Judge has the laboratory answer the questions of all lessons and marks what was
+// handed in; left is how many lessons still wait for it.
+func (pile *Pile) Judge(begin func(*experiment.Experiment) *result.Aside) (left int) {
+	for _, c := range pile.Classes {
+		if !c.judge(begin) {
+			left++
+		}
+	}
+	return left
+}
+
+func (c *Class) judge(begin func(*experiment.Experiment) *result.Aside) bool {
+	if c.judged {
+		return true
+	}
+	questions := c.Player.questions()
+	var answers []*grade.Answer
+	for _, i := range questions {
+		c.Player.Run(i, begin)
+		a, err := c.Player.Answer(i)
+		if a == nil && err == nil {
+			if run := c.Player.aside(i); run.Error == "" {
+				return false
+			}
+		}
+		answers = append(answers, a) // nil: it is not decided, and nobody is right
+	}
+	for _, h := range c.Handed {
+		h.Right = make([]bool, len(questions))
+		for k, a := range answers {
+			h.Right[k] = a != nil && h.Choices[k] == int64(a.Right)
+		}
+	}
+	c.note()
+	c.judged = true
+	return true
+}
+
+// alikeFrom is how many wrong answers two people must have in common before it is said
+// that they are alike: one may be the lesson's fault.
+const alikeFrom = 2
+
+// note says what a lecturer should look at: the same name or the same link again, and
+// answers that are alike in what is wrong.
+func (c *Class) note() {
+	for i, h := range c.Handed {
+		var notes []string
+		if h.Times > 1 {
+			notes = append(notes, fmt.Sprintf("the same link %d times", h.Times))
+		}
+		wrong, twice := 0, false
+		for k, right := range h.Right {
+			if !right && h.Choices[k] >= 0 {
+				wrong++
+			}
+		}
+		var alike []string
+		for j, other := range c.Handed {
+			switch {
+			case i == j:
+			case h.Name != "" && strings.EqualFold(h.Name, other.Name):
+				twice = true
+			case wrong >= alikeFrom && slices.Equal(h.Choices, other.Choices):
+				alike = append(alike, named(other, j))
+			}
+		}
+		if twice {
+			notes = append(notes, "this name handed in more than once, with different answers")
+		}
+		if len(alike) > 0 {
+			notes = append(notes, fmt.Sprintf("the same %d wrong answers as %s", wrong, strings.Join(alike[:min(3, len(alike))], ", ")))
+		}
+		h.Note = strings.Join(notes, "; ")
+	}
+}
+
+func named(h *Handed, i int) string {
+	if h.Name == "" {
+		return "no. " + strconv.Itoa(i+1)
+	}
+	return h.Name
+}
+
+// Marked is how a question went.
+type Marked struct {
+	Step             int // of the lesson, from 0
+	Prompt           string
+	Right, Wrong     int
+	None             int      // nobody's answer
+	Answer           string   // what the laboratory says; "" it does not decide
+	Mistakes         []string // wrong options with how many chose them, most first
+	counts           []int
+	answers, options []string
+}
+
+// Questions are how the questions of a judged class went.
+func (c *Class) Questions() (list []Marked) {
+	p := c.Player
+	for k, i := range p.questions() {
+		p.At = i
+		q, options := p.Lesson.Steps[i].Ask, p.options()
+		m := Marked{Step: i, Prompt: q.Prompt, counts: make([]int, len(options))}
+		for _, v := range options {
+			m.options = append(m.options, p.option(q, v))
+		}
+		a, _ := p.Answer(i)
+		if a != nil {
+			m.Answer = m.options[a.Right]
+		}
+		for _, h := range c.Handed {
+			switch n := h.Choices[k]; {
+			case n < 0 || int(n) >= len(options):
+				m.None++
+			case h.Right[k]:
+				m.Right++
+			default:
+				m.Wrong++
+				m.counts[n]++
+			}
+		}
+		order := make([]int, len(options))
+		for n := range order {
+			order[n] = n
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(m.counts[b], m.counts[a]) })
+		for _, n := range order {
+			if m.counts[n] > 0 {
+				m.Mistakes = append(m.Mistakes, fmt.Sprintf("%s (%d)", m.options[n], m.counts[n]))
+			}
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// Sentence says how many handed in, and where they fail.
+func (c *Class) Sentence() string {
+	questions, all, names := c.Questions(), 0, 0
+	for _, h := range c.Handed {
+		if h.Points() == len(questions) {
+			all++
+		}
+		if h.Note != "" {
+			names++
+		}
+	}
+	text := fmt.Sprintf("%s to “%s”: %d with every question right.", words.Count(len(c.Handed), "answer", "answers"), c.Player.Lesson.Title, all)
+	worst := -1
+	for k := range questions {
+		if questions[k].Wrong > 0 && (worst < 0 || questions[k].Wrong > questions[worst].Wrong) {
+			worst = k
+		}
+	}
+	if worst >= 0 {
+		m := &questions[worst]
+		text += fmt.Sprintf(" Most go wrong at step %d, “%s”: %d of %d, and most of these say %s.", m.Step+1, m.Prompt, m.Wrong, len(c.Handed), m.Mistakes[0])
+	}
+	if names > 0 {
+		text += fmt.Sprintf(" %s to look at.", words.Count(names, "has something", "have something"))
+	}
+	return text
+}
+
+// HTML is a judged class: its sentence, its questions, and who handed in.
+func (c *Class) HTML() string {
+	var b strings.Builder
+	questions := c.Questions()
+	b.WriteString(`<section class="lesson-class"><h3>` + esc(c.Player.Lesson.Title) + `</h3><p>` + esc(c.Sentence()) + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Questions"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>What happens</th><th>right</th><th>wrong</th><th>none</th><th>Wrong answers</th></tr></thead><tbody>`)
+	for i := range questions {
+		m := &questions[i]
+		share := 100 * m.Right / max(1, len(c.Handed))
+		fmt.Fprintf(&b, `<tr><td>%d</td><td>%s</td><td>%s</td><td><span class="lesson-share" style="--share:%d%%">%d</span></td><td>%d</td><td>%d</td><td>%s</td></tr>`, m.Step+1, esc(m.Prompt), esc(m.Answer), share, m.Right, m.Wrong, m.None, esc(strings.Join(m.Mistakes, ", ")))
+	}
+	b.WriteString(`</tbody></table></div><div class="lesson-table" tabindex="0" role="region" aria-label="Who handed in"><table class="numbers"><thead><tr><th>Name</th><th>right</th>`)
+	for i := range questions {
+		fmt.Fprintf(&b, `<th>%d</th>`, questions[i].Step+1)
+	}
+	b.WriteString(`<th>To look at</th></tr></thead><tbody>`)
+	list := slices.Clone(c.Handed)
+	slices.SortStableFunc(list, func(a, b *Handed) int {
+		return cmp.Or(cmp.Compare(b2i(a.Note == ""), b2i(b.Note == "")), cmp.Compare(a.Points(), b.Points()))
+	})
+	for _, h := range list {
+		fmt.Fprintf(&b, `<tr><td>%s</td><td>%d of %d</td>`, esc(cmp.Or(h.Name, "not said")), h.Points(), len(questions))
+		for k, right := range h.Right {
+			mark, what := "✓", "right"
+			switch {
+			case h.Choices[k] < 0:
+				mark, what = "–", "not answered"
+			case !right:
+				mark, what = "✗", "wrong"
+			}
+			fmt.Fprintf(&b, `<td><span aria-label="%s">%s</span></td>`, what, mark)
+		}
+		b.WriteString(`<td>` + esc(h.Note) + `</td></tr>`)
+	}
+	b.WriteString(`</tbody></table></div></section>`)
+	return b.String()
+}
+
+func b2i(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// CSV is a judged pile as a table: one line for each answer that was handed in.
+func (pile *Pile) CSV() []byte {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{"lesson", "name", "right", "of", "step", "question", "chosen", "what_happens", "is_right", "to_look_at"}) // a Builder takes all
+	for _, c := range pile.Classes {
+		questions := c.Questions()
+		for _, h := range c.Handed {
+			for k := range questions {
+				m, chosen := &questions[k], ""
+				if n := h.Choices[k]; n >= 0 && int(n) < len(m.options) {
+					chosen = m.options[n]
+				}
+				_ = w.Write([]string{plain(c.Player.Lesson.Title), plain(h.Name), strconv.Itoa(h.Points()), strconv.Itoa(len(questions)), strconv.Itoa(m.Step + 1), plain(m.Prompt), plain(chosen), plain(m.Answer), strconv.FormatBool(h.Right[k]), plain(h.Note)})
+			}
+		}
+	}
+	w.Flush()
+	return []byte(b.String())
+}
+
+// plain is text as a spreadsheet takes it: what others wrote is no formula.
+func plain(s string) string {
+	s = strings.ReplaceAll(s, words.NB, " ")
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+// MarkHTML is what stands below the field that takes the links.
+func (pile *Pile) MarkHTML(left int) string {
+	switch {
+	case len(pile.Classes) == 0 && len(pile.Faults) == 0:
+		return `<p class="faint" role="status">No link to answers yet.</p>`
+	case left > 0:
+		return `<p class="soft" role="status">The laboratory answers the questions of ` + words.Count(left, "lesson", "lessons") + ` …</p>`
+	}
+	text := ""
+	for _, c := range pile.Classes {
+		text += c.HTML()
+	}
+	if len(pile.Classes) > 0 {
+		text += `<p><button type="button" class="btn" data-do="marks">Save as .csv</button></p>`
+	}
+	if n := len(pile.Faults); n > 0 {
+		text += `<p role="alert">` + words.Count(n, "link that", "links that") + ` cannot be judged:</p><ul class="list">`
+		for _, f := range pile.Faults {
+			text += `<li><span class="mono">` + esc(f.Link) + `</span> ` + esc(f.Why) + `</li>`
+		}
+		text += `</ul>`
+	}
+	return text + `<p class="faint">A checksum shows that a link was not damaged; it does not show who made it. The same wrong answers are a reason to ask, no proof. Fit for exercises, not for examinations.</p>`
+}
+
+// MarkHead stands above the field.
+const MarkHead = `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button></nav><header class="lesson-head"><h2>Mark answers</h2><p class="soft">Paste, or drop as text files, whatever holds the links that were handed in: mails, a list, a page of your course. Each is judged anew by the laboratory, here in the browser; nothing is sent anywhere.</p></header>`

@@ -1,0 +1,83 @@
+//go:build js
+
+package lesson
+
+import (
+	"syscall/js"
+
+	"batchlab/ui/draw"
+)
+
+// markItem is the place's item where answers are marked.
+const markItem = "mark"
+
+// marking is the page on which a lecturer marks what was handed in.
+type marking struct {
+	v               *view
+	root, text, out js.Value
+	pile            *Pile
+}
+
+// newMarking makes the page, with nothing in it.
+func newMarking(v *view) *marking {
+	m := &marking{v: v, root: draw.Create("div", "lesson-marking"), pile: &Pile{}}
+	head := draw.Add(m.root, "div", "")
+	head.Set("innerHTML", MarkHead)
+	m.text = draw.Add(m.root, "textarea", "input mono")
+	draw.Attr(m.text, "id", "mark-text", "rows", "6", "spellcheck", "false", "aria-label", "Links to answers", "placeholder", "…/#a=…")
+	m.out = draw.Add(m.root, "div", "")
+	v.Scope.Listen(m.text, "input", func(js.Value) { m.read() })
+	v.Scope.Listen(m.root, "dragover", func(ev js.Value) { ev.Call("preventDefault"); ev.Call("stopPropagation") })
+	v.Scope.Listen(m.root, "drop", func(ev js.Value) {
+		ev.Call("preventDefault")
+		ev.Call("stopPropagation")
+		files := ev.Get("dataTransfer").Get("files")
+		for i := range files.Length() {
+			draw.ReadText(files.Index(i), func(text string) { m.add(text) })
+		}
+		if files.Length() == 0 {
+			m.add(ev.Get("dataTransfer").Call("getData", "text").String())
+		}
+	})
+	return m
+}
+
+// marking shows the page in the place of lessons, or takes it away.
+func (v *view) marking(yes bool) bool {
+	if v.marks == nil && yes {
+		v.marks = newMarking(v)
+		v.main.Call("prepend", v.marks.root)
+	}
+	draw.Show(v.text, !yes)
+	if v.marks != nil {
+		draw.Show(v.marks.root, yes)
+	}
+	if yes {
+		v.alone(true)
+		v.marks.show()
+	}
+	return yes
+}
+
+// add puts text behind what is there.
+func (m *marking) add(text string) {
+	m.text.Set("value", m.text.Get("value").String()+"\n"+text)
+	m.read()
+}
+
+// read takes what stands in the field.
+func (m *marking) read() {
+	for _, c := range m.pile.Classes {
+		c.Player.Stop()
+	}
+	m.pile = ReadPile(m.text.Get("value").String())
+	m.show()
+}
+
+// show judges, and shows how far that is.
+func (m *marking) show() {
+	draw.Put(m.out, m.pile.MarkHTML(m.pile.Judge(m.v.run)), "do")
+}
+
+// save hands the marks over as a file.
+func (m *marking) save() { draw.Save("marks.csv", "text/csv", m.pile.CSV()) }
