@@ -1,4 +1,5 @@
 // Lessons: read by keyboard alone, on a phone, offline; handed in as a link that is judged anew where it is opened.
+import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { assert, test } from "./harness.mjs";
 
@@ -86,4 +87,44 @@ test("a lesson's board is the step view's, and each answer leads to its instant 
   await page.goBack();
   await page.locator(".lesson-step a").waitFor();
   assert.match(await page.innerText(".lesson-option.right"), /At 120\smin/, "the answer stands there as it was given");
+});
+
+test("a lecturer pastes what was handed in, and has it marked and as a file", async ({ lab, page }) => {
+  const answer = async (name, options) => { // as a student does
+    await lab.openReady("#p=lessons.hole");
+    await page.evaluate(() => localStorage.removeItem("batchlab.lesson.hole"));
+    await page.reload();
+    await lab.ready();
+    for (let i = 0; ; i++) {
+      if (await page.locator("[data-do=next]").isVisible()) {
+        if (await page.locator("#lesson-name").count()) break;
+        await page.locator("[data-do=next]").click();
+      } else if (await page.locator(".lesson-ask").isVisible()) {
+        await page.keyboard.press(String(options[i % options.length]));
+        await page.locator("[data-do=show]:enabled").click();
+      } else if (await page.locator("#lesson-name").count()) break;
+    }
+    await lab.type(page.locator("#lesson-name"), name);
+    await page.locator("[data-do=copy]").click();
+    let link = "";
+    await lab.until(async () => /#a=/.test(link = await page.evaluate(() => navigator.clipboard.readText())));
+    return link;
+  };
+  const ann = await answer("Ann", [1]), ben = await answer("Ben", [2]);
+  assert.notEqual(ann, ben);
+  await lab.openReady("#p=lessons");
+  await page.locator("#mark-answers").click();
+  await page.locator("#mark-text").click();
+  await page.keyboard.insertText(`Ann: ${ann}\nBen: <${ben}> again ${ben}\nbroken ${ann.slice(0, -9)}`);
+  await page.locator(".lesson-class").waitFor();
+  const text = (await page.innerText(".lesson-marking")).replaceAll("\u00a0", " ");
+  assert.match(text, /2 answers to “The hole before a wide job”/);
+  assert.match(text, /the same link 2 times/);
+  assert.match(text, /1 link that cannot be judged/);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("[data-do=marks]").click()]);
+  const rows = readFileSync(await file.path(), "utf8").trim().split("\n");
+  assert.match(rows[0], /^lesson,name,right,of,step,question/);
+  assert.ok(rows.some((r) => r.includes(",Ben,")) && rows.some((r) => r.includes(",Ann,")));
+  await page.locator("[data-do=list]").click();
+  await page.locator("#lesson-hole").waitFor();
 });

@@ -31,7 +31,7 @@ type view struct {
 	came                      bool    // a visit has begun, and what it opens is not on the screen yet
 	visit                     int     // of the store's Place
 	marks                     *marking
-	held                      bool    // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
+	held                      bool // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
 }
 
 func newView(h *draw.Host) draw.Island {

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"batchlab/core/experiment"
 	grade "batchlab/core/lesson"
+	"batchlab/core/order"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -51,12 +51,25 @@ type Pile struct {
 	Faults  []Fault
 }
 
-var answerLinks = regexp.MustCompile(`#a=[A-Za-z0-9_-]+`)
+// answerLinks are the links to answers in a text, from "#a=" to the first letter that
+// no such link has.
+func answerLinks(text string) (list []string) {
+	for {
+		_, rest, ok := strings.Cut(text, "#a=")
+		if !ok {
+			return list
+		}
+		n := len(rest) - len(strings.TrimLeft(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-"))
+		if text = rest[n:]; n > 0 {
+			list = append(list, "#a="+rest[:n])
+		}
+	}
+}
 
 // ReadPile finds all links to answers in a text, whatever stands around them.
 func ReadPile(text string) *Pile {
 	pile, seen := &Pile{}, map[string]*Handed{}
-	for _, link := range answerLinks.FindAllString(text, -1) {
+	for _, link := range answerLinks(text) {
 		if h := seen[link]; h != nil {
 			h.Times++
 			continue
@@ -207,12 +220,12 @@ func (c *Class) Questions() (list []Marked) {
 				m.counts[n]++
 			}
 		}
-		order := make([]int, len(options))
-		for n := range order {
-			order[n] = n
+		most := make([]int, len(options))
+		for n := range most {
+			most[n] = n
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(m.counts[b], m.counts[a]) })
-		for _, n := range order {
+		order.Stable(most, func(a, b int) int { return cmp.Compare(m.counts[b], m.counts[a]) })
+		for _, n := range most {
 			if m.counts[n] > 0 {
 				m.Mistakes = append(m.Mistakes, fmt.Sprintf("%s (%d)", m.options[n], m.counts[n]))
 			}
@@ -266,7 +279,7 @@ func (c *Class) HTML() string {
 	}
 	b.WriteString(`<th>To look at</th></tr></thead><tbody>`)
 	list := slices.Clone(c.Handed)
-	slices.SortStableFunc(list, func(a, b *Handed) int {
+	order.Stable(list, func(a, b *Handed) int {
 		return cmp.Or(cmp.Compare(b2i(a.Note == ""), b2i(b.Note == "")), cmp.Compare(a.Points(), b.Points()))
 	})
 	for _, h := range list {
