@@ -49,7 +49,7 @@ func recordedCommand(args []string, stdout, stderr io.Writer) int {
 		if abs, err := filepath.Abs(dir); err == nil {
 			name = filepath.Base(abs)
 		}
-		run, err := readRecorded(dir)
+		run, err := readRecorded(dir, stderr)
 		if err != nil {
 			return fail(stderr, fmt.Errorf("recorded: %s: %w", dir, err))
 		}
@@ -74,7 +74,7 @@ func recordedCommand(args []string, stdout, stderr io.Writer) int {
 
 // readRecorded reads a run's folder. slurmctld's log, which says when nodes were free
 // again, is read where it is there, packed by xz if xz is there, too.
-func readRecorded(dir string) (*recorded.Run, error) {
+func readRecorded(dir string, stderr io.Writer) (*recorded.Run, error) {
 	var f recorded.Files
 	for _, one := range []struct {
 		name string
@@ -93,8 +93,10 @@ func readRecorded(dir string) (*recorded.Run, error) {
 	}
 	if packed := filepath.Join(dir, "slurmctld.log.xz"); len(f.Log) == 0 {
 		if _, err := os.Stat(packed); err == nil {
-			// Without xz it is as without a log.
-			f.Log, _ = exec.Command("xz", "-dc", "--", packed).Output()
+			if f.Log, err = exec.Command("xz", "-dc", "--", packed).Output(); err != nil {
+				f.Log = nil
+				fmt.Fprintf(stderr, "%s: cannot be unpacked (%v): when nodes were free again is taken as in a run without it\n", packed, err)
+			}
 		}
 	}
 	return recorded.Read(f)

@@ -22,19 +22,22 @@ type choice struct {
 func (c *Controller) choose(j *Job, part int, cand set, u *usage) (choice, bool) {
 	s := &c.scratch
 	n := len(c.Cluster.Nodes)
-	s.avail = append(s.avail[:0], make([]int32, n)...)
-	most, count := int32(0), int32(0)
+	if len(s.avail) != n {
+		s.avail = make([]int32, n)
+	}
+	most, count, sum := int32(0), int32(0), int32(0)
 	for i := range n {
-		if !cand.has(i) {
+		if s.avail[i] = 0; !cand.has(i) {
 			continue
 		}
-		s.avail[i] = c.room(j, part, i, u)
-		if s.avail[i] > 0 {
+		if a := c.room(j, part, i, u); a > 0 {
+			s.avail[i] = a
 			count++
-			most = max(most, s.avail[i])
+			sum += a
+			most = max(most, a)
 		}
 	}
-	if count < j.MinNodes {
+	if count < j.MinNodes || sum < j.minCPUs() {
 		return choice{}, false
 	}
 	if got, ok := c.consecutive(j, part); ok {
@@ -128,7 +131,8 @@ func (c *Controller) consecutive(j *Job, part int) (choice, bool) {
 		left = min(left, m)
 	}
 	s.cpus = s.cpus[:0]
-	var nodes []int32
+	nodes := s.nodes[:0]
+	defer func() { s.nodes = nodes }()
 	for left > 0 {
 		best, enough := -1, false
 		for i := range s.runs {

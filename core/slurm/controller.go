@@ -119,6 +119,7 @@ type Controller struct {
 	scratch  struct {
 		cand, keep set
 		avail      []int32
+		nodes      []int32
 		cpus       []int32
 		runs       []stretch
 		future     usage
