@@ -203,6 +203,11 @@ func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outa
 	if len(platform) > 0 {
 		doc["platform"] = platform
 	}
+	extra := r.AppendExtra(nil)
+	if platform["accounts"] != nil { // the log has no field for the account of a job
+		sum := sha256.Sum256(extra)
+		doc["workload"].(map[string]any)["extra"] = map[string]any{"name": "extra.csv", "sha256": hex.EncodeToString(sum[:]), "size": len(extra)}
+	}
 	text, err := json.MarshalIndent(doc, "", "  ")
 	if err != nil {
 		return nil, err
@@ -210,7 +215,7 @@ func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outa
 	if _, err := experiment.Decode(text); err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{w.Log: log, w.Extra: r.AppendExtra(nil), w.Document: append(text, '\n')}
+	files := map[string][]byte{w.Log: log, w.Extra: extra, w.Document: append(text, '\n')}
 	if names {
 		files[filepath.Join(dir, "names.csv")] = r.Names.AppendNames(nil)
 	}

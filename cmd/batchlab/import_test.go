@@ -146,7 +146,7 @@ func TestImportConf(t *testing.T) {
 	if err != nil || !strings.Contains(string(doc), `"from": 100`) || !strings.Contains(string(doc), `"memory": 1048576000`) || strings.Contains(string(doc), "zn") || strings.Contains(string(doc), "zacc") {
 		t.Errorf("%v: %s", err, doc)
 	}
-	run := object(t, "run", filepath.Join(out, "experiment.json"), "--log", filepath.Join(out, "log.swf"))
+	run := object(t, "run", filepath.Join(out, "experiment.json"), "--log", filepath.Join(out, "log.swf"), "--extra", filepath.Join(out, "extra.csv"))
 	if get(t, run, "runs", 0, "metrics", "mean-wait") != float64(10+7460)/2 {
 		t.Errorf("as-logged waits %v s in the mean", get(t, run, "runs", 0, "metrics", "mean-wait"))
 	}
@@ -290,5 +290,43 @@ func TestRecordedWorkloads(t *testing.T) {
 		if c := r.Report.InUse(m.Processors); c.Count > 0 {
 			t.Errorf("%s: %s", name, c.What)
 		}
+	}
+}
+
+// Intent: partitions, QOS and accounts of the configuration bind the jobs that the
+// import writes, each under the number by which they name it: u2's second job waits for
+// its QOS, which lets a user run one, the job of account two for that account's four
+// processors, and no name of a user or an account stands in the document.
+func TestImportShares(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	row := func(id, user, account, qos, part string, cpus int) string {
+		return fmt.Sprintf("%s|%s|%s|%s|%s|2026-11-23T08:00:00|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|2|COMPLETED|1|%d|%d\n", id, user, account, qos, part, cpus, cpus)
+	}
+	jobs := write("jobs.psv", "JobIDRaw|User|Account|QOS|Partition|Submit|Eligible|Start|End|TimelimitRaw|State|NNodes|NCPUS|ReqCPUS\n"+
+		row("1", "zoe", "zone", "normal", "small", 2)+row("2", "zyan", "ztwo", "one", "all", 3)+row("3", "zyan", "zone", "one", "all", 1)+row("4", "zoe", "ztwo", "normal", "all", 2))
+	conf := write("slurm.conf", "NodeName=zn[1-4] CPUs=4\nPartitionName=all Nodes=ALL\nPartitionName=small Nodes=zn4\nAccountingStorageEnforce=limits\n")
+	qos := write("qos.psv", "Name|Priority|GraceTime|Preempt|MaxJobsPU|\none|5|0||1|\nnormal|0|0|||\n")
+	accounts := write("assoc.psv", "Cluster|Account|User|Share|ParentName|GrpTRES|\nc|root||1|||\nc|ztwo||3|root|cpu=4|\nc|zone||1|root||\nc|zone|zoe|1|||\n")
+	out := filepath.Join(dir, "out")
+	object(t, "import", jobs, "--conf", conf, "--qos", qos, "--accounts", accounts, "--out", out)
+	doc, err := os.ReadFile(filepath.Join(out, "experiment.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"zoe", "zyan", "zone", "ztwo", "zn"} {
+		if strings.Contains(string(doc), name) {
+			t.Errorf("%s stands in the document", name)
+		}
+	}
+	run := object(t, "run", filepath.Join(out, "experiment.json"), "--log", filepath.Join(out, "log.swf"), "--extra", filepath.Join(out, "extra.csv"), "--out", out)
+	if got := get(t, run, "runs", 1, "metrics", "mean-wait"); got != 30.0 {
+		t.Errorf("jobs wait %v s under EASY, not 30", got)
 	}
 }

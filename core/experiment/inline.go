@@ -51,6 +51,9 @@ var Columns = []Column{
 	{"array", 0, false, maxSpan, false},
 	{"array_limit", 0, false, maxSpan, false},
 	{"het", 0, false, maxSpan, false},
+	{"partition", 0, false, maxSpan, false},
+	{"qos", 0, false, maxSpan, false},
+	{"account", 0, false, maxSpan, false},
 }
 
 // FindColumn returns the column with a key, nil when there is none.

@@ -73,6 +73,15 @@ func extras(t *experiment.Inline) []swf.Extra {
 				x.ArrayLimit = int32(v)
 			case "het":
 				x.Het = int32(v)
+			case "partition":
+				x.Partitions = nil
+				if v > 0 {
+					x.Partitions = []int32{int32(v)}
+				}
+			case "qos":
+				x.QOS = int32(v)
+			case "account":
+				x.Account = int32(v)
 			}
 		}
 	}

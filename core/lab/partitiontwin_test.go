@@ -210,3 +210,40 @@ func TestSharedWhy(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a table of jobs written by hand names partitions, QOS and accounts, too, and
+// its jobs keep to them: by hand, job 2 waits for its account, job 3 for the one machine
+// of its partition, and job 5 is left out.
+func TestSharedTable(t *testing.T) {
+	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"inline":{
+		"columns":["submit","procs","requested","run","partition","qos","account"],
+		"rows":[[0,2,100,100,1,-1,3],[0,3,100,100,1,-1,4],[0,4,100,50,2,-1,-1],[0,4,100,50,2,-1,-1],[0,1,300,10,2,-1,-1],[0,1,10,10,1,1,3]]}}},
+		"platform":{"clusters":[{"name":"a","packing":"machine","groups":[{"count":4,"processors":4}]}],
+		"partitions":[{"name":"batch","nodes":[{"count":3}]},{"name":"one","nodes":[{"first":3}],"max_time":200}],
+		"qos":[{"name":"free","limits":{"processors":9}}],
+		"accounts":[{"number":3,"limits":{"processors":4}},{"number":4,"parent":3}]},"schedulers":[{"key":"fcfs-bf"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Prepare(doc, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(RunID{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for i := range r.Schedule.Executions {
+		e := &r.Schedule.Executions[i]
+		got += fmt.Sprintf("%d at %d, ", r.Schedule.Workload.Jobs[e.Job].Number, e.Start)
+	}
+	// Job 6 is in account 3 as well, but its QOS speaks of the same: that one counts.
+	if want := "1 at 0, 2 at 100, 3 at 0, 4 at 50, 6 at 0, "; got != want {
+		t.Errorf("%s want %s", got, want)
+	}
+	_, clean, err := p.Workload(0)
+	if err != nil || clean.Jobs("over-partition") != 1 {
+		t.Errorf("%v %+v", err, clean.Counts)
+	}
+}
