@@ -105,6 +105,7 @@ for (const [name, init] of Object.entries(storages)) {
 test("no local storage: the page works and forgets", async ({ lab, page }) => {
   await page.addInitScript(() => { Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }); });
   await lab.openReady();
+  await page.locator("#see-all").click(); // each visit is a first one
   await page.locator("#open-display").click();
   await page.getByRole("button", { name: "h", exact: true }).click();
   assert.match(await page.locator(".card-value").first().innerText(), /h/);
