@@ -36,6 +36,10 @@ func Results(full []byte) ([]byte, error) {
 			continue
 		}
 		slices.SortFunc(one.Rows, func(a, b libraryRow) int {
+			// One reading after the other, so that curves go on.
+			if c := btoi(strings.Contains(a.Label, gridForRun)) - btoi(strings.Contains(b.Label, gridForRun)); c != 0 {
+				return c
+			}
 			if c := natural(a.Label, b.Label); c != 0 {
 				return c
 			}
