@@ -43,6 +43,9 @@ var shownUnder = map[string]string{
 	"class":       "On machines",
 	"limit":       "On machines",
 	"grid":        "Grids and advance reservations",
+	"after":       "Eligibility",
+	"array":       "Eligibility",
+	"withdrawn":   "Eligibility",
 	"react":       "Users who react",
 	"as-logged":   "11. As logged",
 }
@@ -100,7 +103,11 @@ func caseTable(t *testing.T, c *catalog.Case) string {
 		starts := map[int64][]string{}
 		for _, x := range r.Schedule.Executions {
 			n := r.Schedule.Workload.Jobs[x.Job].Number
-			starts[n] = append(starts[n], fmt.Sprint(x.Start/60))
+			if x.Reason.Unserved() {
+				starts[n] = append(starts[n], "never")
+			} else {
+				starts[n] = append(starts[n], fmt.Sprint(x.Start/60))
+			}
 		}
 		for i := range rows {
 			rows[i] = append(rows[i], strings.Join(starts[int64(i)+1], ", "))

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/vugu/vugu"
@@ -171,10 +172,10 @@ func (c *Side) cleaningSum() string {
 // where there are none.
 func (c *Side) dependent() string {
 	r := c.s().Cleaning()
-	if r == nil || r.Jobs(report.Dependent) == 0 || c.s().Settings.Workload.React != nil {
+	if r == nil || r.Jobs(report.Dependent) == 0 || c.s().Settings.Workload.React != nil || c.s().Settings.Workload.Dependencies != "" {
 		return ""
 	}
-	return words.Count(r.Jobs(report.Dependent), "job follows", "jobs follow") + " an earlier one, as the log says (fields 17 and 18). Schedulers do not know that: such a job may start before the earlier one has ended, or beside it. With users who react it is submitted only after that."
+	return words.Count(r.Jobs(report.Dependent), "job follows", "jobs follow") + " an earlier one, as the log says (fields 17 and 18). Schedulers do not know that: such a job may start before the earlier one has ended, or beside it. Under “Window, scale, filter” it can be made to wait for that; with users who react it is submitted only after that."
 }
 
 // letReact makes users react, and shows their settings.
@@ -273,7 +274,7 @@ func (c *Side) varies(ids []string) string {
 
 // filterSum counts what the group of filters holds.
 func (c *Side) filterSum() string {
-	if text := c.varies(filterFields); text != "" {
+	if text := c.varies(c.filterFields()); text != "" {
 		return text
 	}
 	w := &c.s().Settings.Workload
@@ -282,6 +283,7 @@ func (c *Side) filterSum() string {
 		len(w.Filter.Users) > 0, len(w.Filter.ExcludeUsers) > 0, w.Filter.MinProcs > 0, w.Filter.MaxProcs > 0, w.Filter.MinRun > 0, w.Filter.MaxRun > 0,
 		w.Window.From != nil, w.Window.To != nil, w.Scale.Load != 1 && w.Scale.Load != 0, w.Scale.Time != 1 && w.Scale.Time != 0, w.Scale.Known != 0,
 		w.Clean.Overrun != "kill" && w.Clean.Overrun != "", w.Clean.Oversize != "drop" && w.Clean.Oversize != "",
+		w.Dependencies != "", w.Withdrawn != "",
 	} {
 		if on {
 			n++
@@ -293,7 +295,46 @@ func (c *Side) filterSum() string {
 	return words.Int(n) + " set"
 }
 
-var filterFields = []string{
+// filterFields are the inputs of what is taken of the workload: with those about
+// eligibility where its jobs have something to wait for.
+func (c *Side) filterFields() []string {
+	w := &c.s().Settings.Workload
+	list := jobFields
+	if c.follow() || w.Dependencies != "" {
+		list = append(slices.Clip(list), "dependencies")
+	}
+	if c.leave() || w.Withdrawn != "" {
+		list = append(slices.Clip(list), "withdrawn")
+	}
+	return list
+}
+
+// follow says whether the log or the table says what some job waits for.
+func (c *Side) follow() bool {
+	if r := c.s().Cleaning(); r != nil && r.Jobs(report.Dependent) > 0 {
+		return true
+	}
+	if p := c.s().Preview; p != nil && p.Import != nil && p.Import.Depending > 0 {
+		return true
+	}
+	return c.s().Settings.Workload.Extra != nil || c.column("after", "begin", "array_limit", "het")
+}
+
+// leave says whether the log or the table says when some job left the queue unserved.
+func (c *Side) leave() bool {
+	if p := c.s().Preview; p != nil && p.Import != nil && p.Import.Withdrawn > 0 {
+		return true
+	}
+	return c.s().Settings.Workload.Extra != nil || c.column("withdrawn")
+}
+
+// column says whether the table of jobs has one of some columns.
+func (c *Side) column(keys ...string) bool {
+	t := c.s().Settings.Workload.Source.Inline
+	return t != nil && slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(t.Columns, key) })
+}
+
+var jobFields = []string{
 	"from", "to", "load", "time", "known", "min-procs", "max-procs", "min-run", "max-run", "users", "exclude-users", "overrun", "oversize",
 }
 

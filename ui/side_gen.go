@@ -500,7 +500,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								space(vgparent)
-								for _, id := range filterFields {
+								for _, id := range c.filterFields() {
 									var vgiterkey interface{} = id
 									_ = vgiterkey
 									id := id

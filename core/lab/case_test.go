@@ -27,6 +27,9 @@ var byHand = map[string][][]model.Time{
 	"formula":     {{0, 30, 150, 170}, {0, 70, 30, 50}},
 	"anew":        {{0, 60, 120}, {0, 90, 60}},
 	"exchange":    {{0, 60, 60, 90}, {0, 90, 60, 60}},
+	"after":       {{0, 60, 90, 60, 120}, {0, 60, 90, 60, 120}},
+	"array":       {{0, 0, 30, 45, 60, 5}},
+	"withdrawn":   {{0, -1, 40}, {0, -1, 10}},
 	"react":       {{0, 60, 120, 160}, {0, 60, 10, 50}},
 	"fair":        {{0, 60, 60, 120, 120, 180}, {0, 60, 120, 120, 180, 60}},
 	"plan":        {{0, 60, 120, 120, 170}, {0, 180, 60, 64, 4}},
@@ -71,8 +74,15 @@ func TestCases(t *testing.T) {
 				got[k] = -1
 			}
 			for _, x := range r.Schedule.Executions {
-				if int(x.Job) < len(got) {
-					got[x.Job] = x.Start / 60
+				j := x.Job
+				if w := r.Schedule.Workload; w.Submitted != nil { // in order of eligibility
+					j = w.Origin[j]
+				}
+				if x.Reason.Unserved() {
+					continue
+				}
+				if int(j) < len(got) {
+					got[j] = x.Start / 60
 				} else {
 					t.Errorf("%s: job %d is one too many", c.Key, x.Job)
 				}

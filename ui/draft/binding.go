@@ -210,6 +210,30 @@ var bindings = map[string]binding{
 		get: func(e *experiment.Experiment) string { return or(e.Workload.Clean.Overrun, "kill") },
 		set: func(e *experiment.Experiment, t string) error { e.Workload.Clean.Overrun = t; return nil },
 	},
+	"dependencies": {
+		name: "Waits for others", help: "Jobs that wait for other jobs, a time, or a place in their array before they are eligible.",
+		options: []catalog.Option{
+			{Key: "ignore", Name: "eligible when submitted"},
+			{Key: "keep", Name: "wait until then"},
+		},
+		get: func(e *experiment.Experiment) string { return or(e.Workload.Dependencies, "ignore") },
+		set: func(e *experiment.Experiment, t string) error {
+			e.Workload.Dependencies = strings.TrimPrefix(t, "ignore")
+			return nil
+		},
+	},
+	"withdrawn": {
+		name: "Left the queue", help: "Jobs that left the queue before they ran, at a time that is known.",
+		options: []catalog.Option{
+			{Key: "drop", Name: "leave the job out"},
+			{Key: "keep", Name: "leave at that time"},
+		},
+		get: func(e *experiment.Experiment) string { return or(e.Workload.Withdrawn, "drop") },
+		set: func(e *experiment.Experiment, t string) error {
+			e.Workload.Withdrawn = strings.TrimPrefix(t, "drop")
+			return nil
+		},
+	},
 	"oversize": {
 		name: "Too large", help: "Jobs that ask for more processors than the machine has.",
 		options: []catalog.Option{

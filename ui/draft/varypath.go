@@ -22,6 +22,7 @@ var documentPaths = map[string]string{
 	"min-procs": "workload.filter.min_procs", "max-procs": "workload.filter.max_procs",
 	"min-run": "workload.filter.min_run", "max-run": "workload.filter.max_run",
 	"overrun": "workload.clean.overrun", "oversize": "workload.clean.oversize",
+	"dependencies": "workload.dependencies", "withdrawn": "workload.withdrawn",
 }
 
 // inputPaths are where the inputs stand whose ids begin like this.

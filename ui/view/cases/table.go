@@ -56,7 +56,9 @@ func (t *Table) Columns() []string { return t.inline().Columns }
 func (t *Table) Rows() int { return len(t.inline().Rows) }
 
 // isTime reports whether a column holds seconds.
-func isTime(column string) bool { return column != "procs" && column != "user" }
+func isTime(column string) bool {
+	return !slices.Contains([]string{"procs", "user", "status", "after", "array", "array_limit", "het"}, column)
+}
 
 // Cell is what stands in a field.
 func (t *Table) Cell(row, column int) string {
@@ -67,6 +69,8 @@ func (t *Table) Cell(row, column int) string {
 	switch {
 	case v == -1:
 		return ""
+	case experiment.FindColumn(t.Columns()[column]).Text:
+		return t.inline().Said(v)
 	case isTime(t.Columns()[column]):
 		return words.Typed(v)
 	}
@@ -75,9 +79,16 @@ func (t *Table) Cell(row, column int) string {
 
 func cell(row, column int) string { return strconv.Itoa(row) + "/" + strconv.Itoa(column) }
 
-// read is the number that a text means in a column; an empty one is unknown.
-func read(column, text string) (int64, string) {
+// read is the number that a text means in a column of a table; an empty one is unknown.
+func read(in *experiment.Inline, column, text string) (int64, string) {
 	text = strings.TrimSpace(text)
+	if experiment.FindColumn(column).Text && text != "-1" {
+		v, err := in.Put(text)
+		if err != nil {
+			return 0, err.Error()
+		}
+		return v, ""
+	}
 	if text == "" || text == "-1" {
 		if c := experiment.FindColumn(column); c.Required {
 			return 0, "a number is needed here"
@@ -112,7 +123,7 @@ func (t *Table) Set(row, column int, text string) bool {
 		return false
 	}
 	at := cell(row, column)
-	v, fault := read(t.Columns()[column], text)
+	v, fault := read(t.inline(), t.Columns()[column], text)
 	if fault != "" {
 		t.Faults[at], t.Typed[at] = fault, text
 		return false
@@ -199,6 +210,7 @@ func (t *Table) SetProcessors(text string) string {
 func (t *Table) Paste(text string) string {
 	columns := []string{"submit", "procs", "requested", "run"}
 	var rows [][]int64
+	texts := experiment.Inline{}
 	for n, line := range strings.Split(strings.ReplaceAll(text, "\r", ""), "\n") {
 		parts := split(line)
 		if len(parts) == 0 {
@@ -209,7 +221,7 @@ func (t *Table) Paste(text string) string {
 			for _, p := range parts {
 				key := strings.ToLower(p)
 				if experiment.FindColumn(key) == nil || slices.Contains(columns, key) {
-					return fmt.Sprintf("line %d: “%s” is no column, or there twice: submit, procs, requested, run, user and wait are", n+1, p)
+					return fmt.Sprintf("line %d: “%s” is no column, or there twice: submit, procs, requested, run, user and wait are, and what jobs wait for", n+1, p)
 				}
 				columns = append(columns, key)
 			}
@@ -223,7 +235,7 @@ func (t *Table) Paste(text string) string {
 		}
 		row := make([]int64, len(columns))
 		for i, p := range parts {
-			v, fault := read(columns[i], p)
+			v, fault := read(&texts, columns[i], p)
 			if fault != "" {
 				return fmt.Sprintf("line %d, %s: %s", n+1, columns[i], fault)
 			}
@@ -243,7 +255,7 @@ func (t *Table) Paste(text string) string {
 	}
 	t.keep()
 	in := t.inline()
-	in.Columns, in.Rows = columns, rows
+	in.Columns, in.Rows, in.Texts = columns, rows, texts.Texts
 	if p := slices.Index(columns, "procs"); in.Processors > 0 {
 		for _, row := range rows {
 			in.Processors = max(in.Processors, row[p])
