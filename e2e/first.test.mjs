@@ -26,10 +26,12 @@ test("a first visit is told what backfilling is, by a run that can be stepped th
   await page.keyboard.press("Enter");
   assert.match(await page.innerText(".start-scene"), /10:40 shadow time/);
   assert.equal(await page.locator(".start-scene .instant-hole").count(), 0);
+  assert.deepEqual(await lab.undefinedColours(".bl-start"), []);
   // The very instant, in the step view, and back.
   await page.locator("#start-steps").click();
   await page.locator(".bl-step[data-step='37200']").waitFor();
   assert.match(await page.innerText(".step-right .step-decisions"), /Job 6/);
+  assert.deepEqual(await lab.undefinedColours(".bl-step"), []);
   await page.goBack();
   await lab.run();
   assert.equal(await lab.digest(), digest);

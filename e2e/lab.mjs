@@ -84,6 +84,12 @@ export class Lab {
     return this.page.waitForFunction(() => ["loading", "keeping"].every((k) => !Number(document.documentElement.dataset[k])), null, { timeout });
   }
 
+  /** Names of colours that a picture uses and that are not defined where it stands: they would be black. */
+  undefinedColours(selector) {
+    return this.page.locator(`${selector} :is([fill^="var("], [stroke^="var("])`).evaluateAll((list) => [...new Set(list.flatMap((e) =>
+      ["fill", "stroke"].map((a) => /^var\((--[\w-]+)/.exec(e.getAttribute(a) ?? "")?.[1]).filter((name) => name && !getComputedStyle(e).getPropertyValue(name))))]);
+  }
+
   /** Waits until nothing more is to come of what the page was asked to do. */
   settled() {
     return settled(this.page);

@@ -76,6 +76,7 @@ test("a lesson's board is the step view's, and each answer leads to its instant 
   await page.locator("[data-do=next]").click();
   await page.locator(".lesson-right .step-g").waitFor();
   const board = () => page.innerText(".lesson-right");
+  assert.deepEqual(await lab.undefinedColours(".lesson-right"), []);
   assert.match(await board(), /Job 2, the head[\s\S]*60\smin at the latest/, "the promise is drawn beside the question");
   assert.equal(await page.locator(".lesson-right rect[data-j='3']").count(), 0, "the job that is asked about stands nowhere yet");
   await page.keyboard.press("1");

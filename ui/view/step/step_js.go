@@ -82,6 +82,7 @@ var speeds = map[string]int{"slow": 2200, "normal": 1000, "fast": 300}
 
 func newStep(h *draw.Host) draw.Island {
 	s := &step{Host: h, chosen: -1, speed: "normal"}
+	h.Root.Get("classList").Call("add", "bl-instant")
 	h.Root.Set("innerHTML", defs)
 	s.transport()
 	s.differs = draw.Add(h.Root, "div", "step-differs bl-card")
