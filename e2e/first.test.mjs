@@ -49,6 +49,21 @@ test("a first visit is told what backfilling is, by a run that can be stepped th
   assert.equal(await lab.digest(), digest, "nothing has run for it");
 });
 
+test("whoever comes back without an address may go on where they were", async ({ lab, page }) => {
+  await lab.openReady();
+  assert.equal(await page.locator("#again").isVisible(), false, "nobody has been anywhere");
+  await lab.type(page.locator("#seed"), "77");
+  await lab.run();
+  const digest = await lab.digest(), said = await page.innerText(".verdict-line");
+  await lab.until(() => page.evaluate(() => /^#x=/.test(location.hash)));
+  await page.goto("about:blank");
+  await lab.openReady();
+  assert.equal((await page.innerText("#again b")).trim(), said.trim());
+  await page.locator("#go-on").click();
+  await lab.until(async () => await lab.digest() === digest);
+  assert.equal(await page.locator("#again").isVisible(), false);
+});
+
 test("the story plays once, and each way leads on", { fresh: true }, async ({ lab, page }) => {
   await lab.openReady();
   for (const n of ["2", "3", "4"]) await page.waitForFunction((n) => document.querySelector(".bl-start").dataset.moment === n, n);

@@ -48,3 +48,36 @@ func TestFirstVisitIsToldOnce(t *testing.T) {
 		}
 	}
 }
+
+// If this fails whoever comes back without an address does not find where they were, or
+// is asked again when they are there.
+func TestWhereYouWere(t *testing.T) {
+	root, _ := page(t)
+	p, m := root.P, memory{kept: map[string]string{}}
+	p.Host = m
+	p.S.OpenPreset(catalog.DefaultPreset)
+	p.recall()
+	if p.again() {
+		t.Error("nobody has been anywhere")
+	}
+	p.leaveOff("")
+	p.leaveOff("#p=lessons")
+	if m.kept[leftOff] != "" {
+		t.Errorf("remembered: %q", m.kept[leftOff])
+	}
+	p.last, p.lastSaid = "#x=AAAA", "Jobs wait less."
+	p.Host.Remember(leftOff, p.last+" "+p.lastSaid)
+	p.dropOffer()
+	p.recall()
+	if !p.again() || p.last != "#x=AAAA" || p.lastSaid != "Jobs wait less." {
+		t.Errorf("again %t, %q %q", p.again(), p.last, p.lastSaid)
+	}
+	p.S.SetField("seed", "77")
+	if p.again() {
+		t.Error("offered in the middle of something else")
+	}
+	p.S.SetField("seed", "1")
+	if p.dropLast(); p.again() || m.kept[leftOff] != "" {
+		t.Error("what was to be forgotten is not")
+	}
+}

@@ -225,6 +225,7 @@ func (b *browser) writeAddress() {
 		b.entry("replaceState", address)
 	}
 	h.address = hash
+	b.p.leaveOff(hash)
 }
 
 // Step implements Host: it walks the browser's history to the nearest entry of

@@ -52,6 +52,36 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			space(vgparent)
 		}
 		space(vgparent)
+		vgn = element(vgparent, "section\x00class\x00panel again\x00id\x00again\x00aria-label\x00Where you were")
+		attr(vgn, "hidden", !c.P.again())
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = element(vgparent, "p\x00class\x00grow")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = element(vgparent, "span\x00class\x00faint")
+				{
+					vgparent := vgn
+					_ = vgparent
+					text(vgparent, "Where you were")
+				}
+				vgn = element(vgparent, "b")
+				inner(vgn, c.P.lastSaid)
+			}
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn primary\x00id\x00go-on")
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.goOn() })
+			{
+				vgparent := vgn
+				_ = vgparent
+				text(vgparent, "Go on")
+			}
+			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square\x00aria-label\x00Forget it\x00title\x00Forget it")
+			inner(vgn, icon("close"))
+			on(vgn, "click", func(event vugu.DOMEvent) { c.P.dropLast() })
+		}
+		space(vgparent)
 		vgn = element(vgparent, "div\x00class\x00island first-story\x00data-island\x00start")
 		attr(vgn, "hidden", !c.P.tale())
 		space(vgparent)

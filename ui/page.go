@@ -63,6 +63,8 @@ type Page struct {
 	Auto       bool                   // it goes on by itself, in large type: #demo
 	Offer      bool                   // nobody has been told yet what this is: the story and the tour are offered
 	greeted    bool                   // the story is on show
+	last       string                 // link to where the last visit was, "" unknown
+	lastSaid   string                 // what had come out there
 	before     look.View              // as it was before the tour
 	beforeOf   *experiment.Experiment // what had run then
 	Short      short
@@ -86,9 +88,12 @@ func newPage(s *state.Store) *Page {
 
 // first reports whether the page stands as a first visit finds it, with one story in
 // place of tabs and settings: until its first step of its own, whatever that is.
-func (p *Page) first() bool {
+func (p *Page) first() bool { return p.Offer && p.plain() }
+
+// plain reports whether the page stands as an address without a hash opens it.
+func (p *Page) plain() bool {
 	s := p.S
-	return p.Offer && p.Demo == 0 && s.Preset == catalog.DefaultPreset && !s.Edited() && s.Place.Key == "" &&
+	return p.Demo == 0 && s.Preset == catalog.DefaultPreset && !s.Edited() && s.Place.Key == "" &&
 		s.View.Tab == "overview" && s.Pending == nil && s.Wanted == nil && s.SweepNow() == nil
 }
 

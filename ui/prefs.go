@@ -10,6 +10,7 @@ import (
 const (
 	prefsKey = "batchlab-prefs"
 	hintsKey = "batchlab-hints"
+	leftOff  = "batchlab-last"
 )
 
 // recall takes over what the browser remembers of an earlier visit. What it
@@ -32,6 +33,7 @@ func (p *Page) recall() {
 		f.Unit = ""
 	})
 	p.Offer = p.Host.Recall(hintsKey) != "off"
+	p.last, p.lastSaid, _ = strings.Cut(p.Host.Recall(leftOff), " ")
 }
 
 func (p *Page) prefer(f func(*look.Prefs)) {
@@ -55,6 +57,29 @@ func unitName(unit string) string {
 func (p *Page) dropOffer() {
 	p.Offer = false
 	p.Host.Remember(hintsKey, "off")
+}
+
+// leaveOff remembers where the reader is, for a later visit that begins without an
+// address: a link, and what came out there.
+func (p *Page) leaveOff(hash string) {
+	said := p.S.Finding().Line
+	if strings.HasPrefix(hash, "#x=") && said != "" && !p.S.Stale() && hash+said != p.last+p.lastSaid {
+		p.last, p.lastSaid = hash, said
+		p.Host.Remember(leftOff, hash+" "+said)
+	}
+}
+
+// again reports whether the page, as a visit without an address finds it, offers to go
+// on where the last one was.
+func (p *Page) again() bool { return p.last != "" && !p.Offer && p.plain() }
+
+// goOn opens where the last visit was.
+func (p *Page) goOn() { p.S.FollowLink(p.last) }
+
+// dropLast forgets it.
+func (p *Page) dropLast() {
+	p.last = ""
+	p.Host.Remember(leftOff, "")
 }
 
 func (p *Page) undo() {

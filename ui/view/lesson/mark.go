@@ -185,14 +185,14 @@ func named(h *Handed, i int) string {
 
 // Marked is how a question went.
 type Marked struct {
-	Step             int // of the lesson, from 0
-	Prompt           string
-	Right, Wrong     int
-	None             int      // nobody's answer
-	Answer           string   // what the laboratory says; "" it does not decide
-	Mistakes         []string // wrong options with how many chose them, most first
-	counts           []int
-	answers, options []string
+	Step         int // of the lesson, from 0
+	Prompt       string
+	Right, Wrong int
+	None         int      // nobody's answer
+	Answer       string   // what the laboratory says; "" it does not decide
+	Mistakes     []string // wrong options with how many chose them, most first
+	counts       []int
+	options      []string
 }
 
 // Questions are how the questions of a judged class went.

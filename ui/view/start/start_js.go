@@ -25,14 +25,14 @@ const pace = 2200
 // start is the story: it plays once, and stands at its end for who prefers less motion.
 type start struct {
 	*draw.Host
-	story         *Story
-	moment        int
-	played        bool
-	next          func() // cancels the next moment; nil: it stands
-	queue, scene  js.Value
-	buttons       [Moments]js.Value
-	texts         [Moments]js.Value
-	end, announce js.Value
+	story        *Story
+	moment       int
+	played       bool
+	next         func() // cancels the next moment; nil: it stands
+	queue, scene js.Value
+	buttons      [Moments]js.Value
+	texts        [Moments]js.Value
+	end          js.Value
 }
 
 func newStart(h *draw.Host) draw.Island {
