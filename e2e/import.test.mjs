@@ -1,6 +1,10 @@
 // A cluster's own files: jobs and what describes the machine, dropped together, with
 // the report of how they were understood.
-import { assert, test, unlink } from "./harness.mjs";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { choose } from "./hand.mjs";
+import { assert, batchlab, test, unlink } from "./harness.mjs";
 
 const head = "JobIDRaw|JobID|User|Account|Partition|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|State|NNodes|NCPUS|ReqCPUS|JobName\n";
 
@@ -80,4 +84,25 @@ test("a configuration alone asks for its jobs, and the view holds on a phone", a
   if (process.env.SHOTS) await panel.screenshot({ path: `${process.env.SHOTS}/import-390.png` });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390));
   assert.ok(await panel.evaluate((el) => el.scrollWidth <= el.clientWidth));
+});
+
+test("extra.csv is dropped beside its log: jobs wait for others when that is asked for, as on the command line", async ({ lab, page }) => {
+  const log = `; MaxProcs: 4\n${[[1, 0, 4, 600], [2, 10, 1, 60], [3, 20, 2, 60], [4, 30, 4, 60]].map(([n, at, procs, run]) => `${n} ${at} 0 ${run} ${procs} -1 -1 ${procs} ${run} -1 1 1 1 -1 1 -1 -1 -1`).join("\n")}\n`;
+  const extra = "job,after,withdrawn\n2,3,\n4,,100\n";
+  await lab.openReady();
+  await lab.running(() => lab.drop("chain.swf", log));
+  assert.equal(await page.locator("#dependencies").count(), 0, "nothing says that a job waits for another");
+  await lab.loading(() => lab.drop("extra.csv", extra));
+  await choose(page.locator("#dependencies"), "keep");
+  await choose(page.locator("#withdrawn"), "keep");
+  await lab.run();
+  const dir = mkdtempSync(join(tmpdir(), "batchlab-extra-"));
+  writeFileSync(join(dir, "chain.swf"), log);
+  writeFileSync(join(dir, "extra.csv"), extra);
+  const document = unlink(await lab.copyLink());
+  assert.equal(document.workload.extra.name, "extra.csv");
+  assert.equal(document.workload.dependencies, "keep");
+  writeFileSync(join(dir, "experiment.json"), JSON.stringify(document));
+  const report = JSON.parse(await batchlab("run", join(dir, "experiment.json"), "--log", join(dir, "chain.swf"), "--extra", join(dir, "extra.csv")));
+  assert.equal(await lab.digest(), report.digest);
 });

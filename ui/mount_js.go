@@ -356,6 +356,10 @@ func (b *browser) open(file js.Value) {
 				b.openBeside(name, file, "predict", b.p.S.OpenPredictions)
 				return
 			}
+			if tableOfExtra(args[0].String()) {
+				b.openBeside(name, file, "filter", b.p.S.OpenExtra)
+				return
+			}
 			if head := draft.ReadTable(args[0].String()); len(head) > 0 && b.p.S.TableFor(head[0]) != "" {
 				file.Call("text").Call("then", once(func(args []js.Value) {
 					lines := draft.ReadTable(args[0].String())

@@ -12,6 +12,14 @@ func TestTableOfNeeds(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+	for text, want := range map[string]bool{
+		"job,after\n2,1": true, "job,begin,withdrawn": true, "Partition,QOS,job\r\n": true, "job,account": true,
+		"job,due": false, "after": false, "job,submit_time,end_time,partition": false, "job,partition,duration": false,
+	} {
+		if got := tableOfExtra(text); got != want {
+			t.Errorf("%q stands beside a log: %v", text, got)
+		}
+	}
 	for text, want := range map[string]bool{"job,predicted\n1,5": true, "predicted,user,Job\r\n": true, "job,due": false, "predicted": false} {
 		if got := tableOfPredictions(text); got != want {
 			t.Errorf("%q: %v", text, got)

@@ -68,8 +68,8 @@ func TestGridPresets(t *testing.T) {
 			}
 		}
 	}
-	if presets != 25 {
-		t.Errorf("%d presets, the paper has 5 tables, 17 figures and a trade-off to run, and there are other logs and the static partition", presets)
+	if presets != 28 {
+		t.Errorf("%d presets, the paper has 6 tables, 17 figures and a trade-off to run, and there are other logs, the static partition, the causes that it names and periods of other lengths", presets)
 	}
 	if digests["figure8"] != digests["figure10"] || digests["figure11"] != digests["figure12"] || digests["figure11"] == digests["figure15"] {
 		t.Errorf("digests %v", digests)

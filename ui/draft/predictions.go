@@ -11,13 +11,19 @@ import (
 // OpenPredictions makes a file say how long jobs are foretold to run. A file that the
 // settings name already and were waiting for is only taken note of.
 func (s *Draft) OpenPredictions(l experiment.Log, file any) {
-	s.host.KeepFile(l, file, "predictions")
+	s.openBeside(l, file, "predictions", s.UsePredictions)
+}
+
+// openBeside keeps a file beside the log and has it used, unless the settings name it
+// already and were waiting for it.
+func (s *Draft) openBeside(l experiment.Log, file any, kind string, use func(experiment.Log)) {
+	s.host.KeepFile(l, file, kind)
 	if named := s.Settings.Files(); s.NeedsMissing && slices.ContainsFunc(named, func(n experiment.NamedFile) bool { return n.File.SHA256 == l.SHA256 }) {
 		s.host.Reload()
 		s.board.Touch()
 		return
 	}
-	s.UsePredictions(l)
+	use(l)
 }
 
 func (s *Draft) UsePredictions(l experiment.Log) {

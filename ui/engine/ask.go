@@ -93,7 +93,7 @@ type Surveyor interface {
 // Keeper is what an engine offers that holds files beside the log, by their
 // hash, and keeps them between visits where it can.
 type Keeper interface {
-	KeepFile(l experiment.Log, file any, kind string) // kind "needs" or "predictions"
+	KeepFile(l experiment.Log, file any, kind string) // kind as in KeptLog
 }
 
 // Trier is what an engine offers that can try a user's program on a small case.
@@ -119,10 +119,8 @@ type Planner interface {
 // KeptLog is a log that the browser keeps between visits.
 type KeptLog struct {
 	experiment.Log
-	Packed int64 // bytes that it takes up, as it was dropped
-	Needs  bool  // it is a file of annotations, not a log
-
-	Foretold bool // it is a file of predictions
+	Packed int64  // bytes that it takes up, as it was dropped
+	Kind   string // of a file beside a log: "needs", "predictions" or "extra"; "" a log
 }
 
 // Shelf is what an engine offers that keeps logs between visits. Callbacks

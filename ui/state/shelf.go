@@ -52,12 +52,8 @@ func (s *Store) ForgetLog(sha256 string) {
 // OpenKept makes a kept log the workload, as if it had been dropped again.
 func (s *Store) OpenKept(k engine.KeptLog) {
 	l := k.Log
-	if k.Needs {
-		s.UseNeeds(l)
-		return
-	}
-	if k.Foretold {
-		s.UsePredictions(l)
+	if use := map[string]func(experiment.Log){"needs": s.UseNeeds, "predictions": s.UsePredictions, "extra": s.UseExtra}[k.Kind]; use != nil {
+		use(l)
 		return
 	}
 	if w := s.Wanted; w != nil && w.SHA256 == l.SHA256 {

@@ -146,7 +146,7 @@ func (s *Store) PaperLogs(p *engine.Paper) []experiment.Log {
 		add(*l)
 	}
 	for _, k := range s.Kept {
-		if !k.Needs && !k.Foretold {
+		if k.Kind == "" {
 			add(k.Log)
 		}
 	}

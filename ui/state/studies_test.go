@@ -89,7 +89,7 @@ func TestStudies(t *testing.T) {
 		t.Error("it runs without the log that it needs")
 	}
 	s.Kept = []engine.KeptLog{{Log: experiment.Log{Name: "SDSC-SP2.swf", SHA256: strings.Repeat("b", 64)}}, {Log: experiment.Log{Name: "renamed.swf", SHA256: strings.Repeat("a", 64)}},
-		{Log: experiment.Log{Name: "KTH-needs.csv", SHA256: strings.Repeat("c", 64)}, Needs: true}}
+		{Log: experiment.Log{Name: "KTH-needs.csv", SHA256: strings.Repeat("c", 64)}, Kind: "needs"}}
 	if l := s.PaperLog(s.Paper("a2000-table1")); l == nil || l.Name != "renamed.swf" {
 		t.Fatalf("it would run on %v", l)
 	}

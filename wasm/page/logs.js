@@ -64,7 +64,7 @@
     }, null),
     // put answers with why a log is not kept: "full", "off", or "" when it is.
     // Older logs make room first.
-    // kind is "needs" for a file of annotations, "predictions" for one of those, "" for a log.
+    // kind is "needs" for a file of annotations, "predictions" for one of those, "extra" for what stands beside the jobs, "" for a log.
     put: (sha256, name, size, blob, kind, used = stamp()) => quiet(async () => {
       for (;;) {
         try {

@@ -51,7 +51,7 @@ func (w *watched) Kept(done func([]engine.KeptLog)) {
 		}
 		list := make([]engine.KeptLog, len(rows))
 		for i, r := range rows {
-			list[i] = engine.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed, Needs: r.Kind == "needs", Foretold: r.Kind == "predictions"}
+			list[i] = engine.KeptLog{Log: experiment.Log{Name: r.Name, SHA256: r.SHA256, Size: r.Size}, Packed: r.Packed, Kind: r.Kind}
 		}
 		done(list)
 	})

@@ -108,7 +108,7 @@ func here(s *state.Store, name string) bool {
 		return true
 	}
 	for i := range s.Kept {
-		if k := &s.Kept[i]; !k.Needs && !k.Foretold && strings.HasPrefix(k.Name, name) {
+		if k := &s.Kept[i]; k.Kind == "" && strings.HasPrefix(k.Name, name) {
 			return true
 		}
 	}
