@@ -48,16 +48,22 @@ func recordings(t testing.TB) []string {
 // read off its log, as good as all of them. A wrong rule of any loop, priority, limit
 // or choice of nodes shows here, since all that follows goes another way.
 func TestGivenIsSlurm(t *testing.T) {
+	_, noXZ := exec.LookPath("xz") // nor is there, as wasm, any program
+	if noXZ != nil {
+		t.Log("without xz the runs are compared without their logs alone")
+	}
 	for _, dir := range recordings(t) {
 		name := filepath.Base(dir)
-		_, difference, within, _, _ := compare(load(t, dir, true).Given())
-		if difference > 0.1 || within < 1 {
-			t.Errorf("%s: starts differ by %.2f s, %.1f %% are within 3 s", name, difference, 100*within)
+		if noXZ == nil {
+			_, difference, within, _, _ := compare(load(t, dir, true).Given())
+			if difference > 0.1 || within < 1 {
+				t.Errorf("%s: starts differ by %.2f s, %.1f %% are within 3 s", name, difference, 100*within)
+			}
 		}
 		if strings.ContainsAny(name[:1], "fgij") {
 			continue // when nodes were free decides too often
 		}
-		_, difference, within, _, _ = compare(load(t, dir, false).Given())
+		_, difference, within, _, _ := compare(load(t, dir, false).Given())
 		if difference > 0.5 || within < 0.98 {
 			t.Errorf("%s, without the log: starts differ by %.2f s, %.1f %% are within 3 s", name, difference, 100*within)
 		}
