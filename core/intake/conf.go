@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"batchlab/core/report"
+	"batchlab/core/slurm"
 )
 
 // Slurm's configuration, by the manual page of slurm.conf (22.05 to 24.11): lines of
@@ -452,31 +453,10 @@ func minutes(s string) (seconds int64, ok bool) {
 	case "INFINITE", "UNLIMITED", "NONE", "N/A", "-1", "":
 		return none, true
 	}
-	day, rest, dayed := strings.Cut(s, "-")
-	if !dayed {
-		day, rest = "0", s
-	}
-	words := strings.Split(rest, ":")
-	units := [][]int64{{60}, {60, 1}, {3600, 60, 1}}
-	if dayed {
-		units = [][]int64{{3600}, {3600, 60}, {3600, 60, 1}}
-	}
-	if len(words) > 3 {
+	if seconds, ok = slurm.Seconds(s); !ok {
 		return none, false
 	}
-	total, err := strconv.ParseInt(day, 10, 32)
-	if err != nil || total < 0 {
-		return none, false
-	}
-	total *= 86400
-	for i, w := range words {
-		n, err := strconv.ParseInt(w, 10, 32)
-		if err != nil || n < 0 {
-			return none, false
-		}
-		total += n * units[len(words)-1][i]
-	}
-	return total, true
+	return seconds, true
 }
 
 // schedules are the keys of how Slurm schedules, which are shown, with what it costs

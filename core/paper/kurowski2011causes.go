@@ -142,14 +142,5 @@ func gridPeriods(log *experiment.Log, quick bool) ([]Point, error) {
 	for _, period := range []int{10, 60, 600, 3600} {
 		lines = append(lines, gridRandom.with(fmt.Sprintf("LSF-%d", period), map[string]any{"local": "lsf", "period": period}))
 	}
-	var points []Point
-	for _, n := range []int{2, 4, 8} {
-		e, err := gridBase(log, gridEarly, n, 64, 0)
-		p, err := gridPoint(fmt.Sprintf("%d × 64", n), quick, e, err, lines...)
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
+	return gridOfSixtyFour(log, quick, lines)
 }

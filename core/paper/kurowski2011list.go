@@ -87,6 +87,11 @@ func gridTable3(log *experiment.Log, quick bool) ([]Point, error) {
 		gridRandom.with("Random, FCFS", map[string]any{"local": "fcfs"}), gridRandom.with("Random, FCFS-BF", nil),
 		gridRandom.with("Random, LSF-600", map[string]any{"local": "lsf", "period": 600}),
 	}
+	return gridOfSixtyFour(log, quick, lines)
+}
+
+// gridOfSixtyFour are 2, 4 and 8 providers of 64 processors each.
+func gridOfSixtyFour(log *experiment.Log, quick bool, lines []gridLine) ([]Point, error) {
 	var points []Point
 	for _, n := range []int{2, 4, 8} {
 		e, err := gridBase(log, gridEarly, n, 64, 0)

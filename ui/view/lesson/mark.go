@@ -235,9 +235,9 @@ func (c *Class) Questions() (list []Marked) {
 	return list
 }
 
-// Sentence says how many handed in, and where they fail.
-func (c *Class) Sentence() string {
-	questions, all, names := c.Questions(), 0, 0
+// sentence says how many handed in, and where they fail.
+func (c *Class) sentence(questions []Marked) string {
+	all, names := 0, 0
 	for _, h := range c.Handed {
 		if h.Points() == len(questions) {
 			all++
@@ -267,7 +267,7 @@ func (c *Class) Sentence() string {
 func (c *Class) HTML() string {
 	var b strings.Builder
 	questions := c.Questions()
-	b.WriteString(`<section class="lesson-class"><h3>` + esc(c.Player.Lesson.Title) + `</h3><p>` + esc(c.Sentence()) + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Questions"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>What happens</th><th>right</th><th>wrong</th><th>none</th><th>Wrong answers</th></tr></thead><tbody>`)
+	b.WriteString(`<section class="lesson-class"><h3>` + esc(c.Player.Lesson.Title) + `</h3><p>` + esc(c.sentence(questions)) + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Questions"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>What happens</th><th>right</th><th>wrong</th><th>none</th><th>Wrong answers</th></tr></thead><tbody>`)
 	for i := range questions {
 		m := &questions[i]
 		share := 100 * m.Right / max(1, len(c.Handed))

@@ -58,13 +58,7 @@ func (s *Story) Scene(moment int, w float64, small bool) *instant.Scene {
 	clock := draw.Clock{}
 	sc := &instant.Scene{
 		Step: s.Step, Chosen: -1, Job: -1, Cols: &s.Columns, Jobs: &s.Jobs, Procs: s.Procs,
-		Clock: clock, Words: instant.Words(clock, s.Step.Now), W: w, Small: small, Hole: moment == 2,
-	}
-	switch moment {
-	case 3:
-		sc.Reach = 1 + slices.IndexFunc(s.Step.Decisions, func(d tell.Decision) bool { return d.Kind == tell.Head })
-	case 4:
-		sc.Reach = len(s.Step.Decisions)
+		Clock: clock, Words: instant.Words(clock, s.Step.Now), W: w, Small: small, Reach: s.reach(moment), Hole: moment == 2,
 	}
 	row := 34.0
 	if small {
@@ -78,6 +72,17 @@ func (s *Story) Scene(moment int, w float64, small bool) *instant.Scene {
 	}
 	sc.H = sc.Height(row * float64(s.Procs))
 	return sc
+}
+
+// reach is how many decisions have been told at a moment.
+func (s *Story) reach(moment int) int {
+	switch moment {
+	case 3:
+		return 1 + slices.IndexFunc(s.Step.Decisions, func(d tell.Decision) bool { return d.Kind == tell.Head })
+	case 4:
+		return len(s.Step.Decisions)
+	}
+	return 0
 }
 
 // Caption is what is said at a moment, and a name for it.
@@ -148,13 +153,13 @@ func count(n int, what string) string {
 // a processor.
 func (s *Story) QueueSVG(moment int, scale, row float64) string {
 	var p draw.Pen
-	y, wide := 2.0, 0.0
-	reach := s.Scene(moment, 400, false).Reach
+	y := 2.0
+	told := s.Step.Decisions[:s.reach(moment)]
 	for i := range s.Step.Queue {
 		q := &s.Step.Queue[i]
 		state, colour := "", "var(--ink-2)"
 		box := `fill="var(--step-t1)" stroke="var(--line-2)"`
-		for k, d := range s.Step.Decisions[:reach] {
+		for _, d := range told {
 			if d.Job != q.Job {
 				continue
 			}
@@ -163,27 +168,24 @@ func (s *Story) QueueSVG(moment int, scale, row float64) string {
 				state, colour, box = "starts", "var(--good)", `fill="none" stroke="var(--ink-3)" stroke-dasharray="3 2"`
 			case d.Kind == tell.Head:
 				state, box = "is promised its start", `fill="var(--panel)" stroke="var(--ink)" stroke-width="2"`
-			case d.Kind == tell.Delays && k < reach:
+			case d.Kind == tell.Delays:
 				state, colour = "job "+strconv.FormatInt(d.Head, 10)+" + "+instant.Words(draw.Clock{}, s.Step.Now).Span(d.Late), "var(--bad)"
 				box = `fill="var(--step-t1)" stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="4 2"`
 			}
 		}
 		w, h := scale*float64(q.Limit)/60, max(16, row*float64(q.Procs))
 		fmt.Fprintf(&p, `<rect x="1" y="%s" width="%s" height="%s" %s/>`, draw.Num(y), draw.Num(w), draw.Num(h), box)
-		p.Text(8, y+min(h/2+4, 15), strconv.FormatInt(q.Number, 10), "start", "k b")
-		p.Text(w+9, y+min(h/2+4, 15), fmt.Sprintf("%d × %s", q.Procs, tell.Span(q.Limit)), "start", "k2")
+		x, line, size := w+9, y+min(h/2+4, 15), fmt.Sprintf("%d × %s", q.Procs, tell.Span(q.Limit))
+		p.Text(8, line, strconv.FormatInt(q.Number, 10), "start", "k b")
+		p.Text(x, line, size, "start", "k2")
 		if state != "" {
-			up := 16.0
-			if h < 30 { // beside, where there is no second line
-				up = 0
+			if h < 30 { // no room for a second line
+				x += draw.TextWidth(size) + 6
+			} else {
+				line += 16
 			}
-			x := w + 9
-			if up == 0 {
-				x += draw.TextWidth(fmt.Sprintf("%d × %s", q.Procs, tell.Span(q.Limit))) + 6
-			}
-			fmt.Fprintf(&p, `<text x="%s" y="%s" style="fill:%s">%s</text>`, draw.Num(x), draw.Num(y+min(h/2+4, 15)+up), colour, draw.Escape(state))
+			fmt.Fprintf(&p, `<text x="%s" y="%s" style="fill:%s">%s</text>`, draw.Num(x), draw.Num(line), colour, draw.Escape(state))
 		}
-		wide = max(wide, w)
 		y += h + 10
 	}
 	return fmt.Sprintf(`<svg class="step-g" width="100%%" height="%s" role="img" aria-label="%s">%s</svg>`, draw.Num(y), draw.Escape(s.QueueSentence()), p.String())
