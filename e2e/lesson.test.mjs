@@ -126,6 +126,9 @@ test("a lecturer pastes what was handed in, and has it marked and as a file", as
   const rows = readFileSync(await file.path(), "utf8").trim().split("\n");
   assert.match(rows[0], /^lesson,name,right,of,step,question/);
   assert.ok(rows.some((r) => r.includes(",Ben,")) && rows.some((r) => r.includes(",Ann,")));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cut = await page.locator(".lesson-marking :is(p, textarea, .lesson-table)").evaluateAll((list) => list.filter((e) => e.getBoundingClientRect().right > innerWidth).length);
+  assert.equal(cut, 0, "nothing is cut at the right of a phone; tables scroll by themselves");
   await page.locator("[data-do=list]").click();
   await page.locator("#lesson-hole").waitFor();
 });
