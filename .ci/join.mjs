@@ -6,8 +6,9 @@
 // with them written out, the page's program is 5 % smaller in transit, and a
 // browser has a few segments to lay out. What ends up in memory is the same.
 //
-// The tables from which Go tells a file and a line number go as well, another
-// 6 %: a trace of a fault then names its functions alone. With --lines they stay.
+// The tables from which Go tells a file, a line number and a call's arguments go as
+// well, and those for threads that are interrupted, which a browser has not: another
+// 8 %. A trace of a fault then names its functions alone. With --lines they stay.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const dataSection = 11, gap = 4096; // zeros: more than so many are left out
@@ -86,26 +87,43 @@ function* filled(memory) {
   if (from >= 0) yield [from, last + 1];
 }
 
-// forgetLines clears, for every function, where its tables of files and lines
-// are, and the tables that nothing else uses: in runtime/symtab.go, an offset of 0
-// is a table that is not there. The layout is that of pcHeader and _func there.
+// forgetLines clears, for every function, where its tables of files, lines and
+// arguments are, and the tables that nothing else uses: in runtime/symtab.go, an
+// offset of 0, of data on functions one of all ones, is a table that is not there.
+// The layout is that of pcHeader, moduledata and _func there, the numbers of tables
+// those of internal/abi/symtab.go.
 function forgetLines(memory, file) {
   const u32 = (at) => memory.readUInt32LE(at);
+  const unsafePoint = 0, argLiveIndex = 3; // of what depends on the place in a function
+  const argInfo = 5, argLiveInfo = 6; // of what holds for all of it
+  const none = 0xffffffff, endOfArguments = 0xff;
   const header = memory.indexOf(Buffer.from([0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8]));
   if (header < 0) throw new Error(`${file}: no table of functions as Go 1.26 writes it`);
   const word = (i) => Number(memory.readBigUInt64LE(header + 8 * i));
   const functions = word(1), pctab = header + word(7), table = header + word(8);
-  const used = new Set();
+  const used = new Set(), lists = new Set(), kept = new Set();
   for (let i = 0; i < functions; i++) {
-    const f = table + u32(table + 8 * i + 4), values = u32(f + 28);
+    const f = table + u32(table + 8 * i + 4), values = u32(f + 28), data = f + 44 + 4 * values;
     if (u32(f) !== u32(table + 8 * i) || values > 16) throw new Error(`${file}: function ${i} is not as Go 1.26 writes it`);
+    for (const at of [20, 24, 32, 36]) memory.writeUInt32LE(0, f + at); // pcfile, pcln, cuOffset, startLine
+    for (const k of [unsafePoint, argLiveIndex]) if (k < values) memory.writeUInt32LE(0, f + 44 + 4 * k);
     used.add(u32(f + 16)); // pcsp
     for (let k = 0; k < values; k++) used.add(u32(f + 44 + 4 * k));
-    memory.writeUInt32LE(0, f + 20); // pcfile
-    memory.writeUInt32LE(0, f + 24); // pcln
-    memory.writeUInt32LE(0, f + 36); // startLine
+    for (let k = 0; k < memory[f + 43]; k++) {
+      const offset = u32(data + 4 * k);
+      if (k === argInfo) lists.add(offset);
+      if (k === argInfo || k === argLiveInfo) memory.writeUInt32LE(none, data + 4 * k);
+      else kept.add(offset);
+    }
   }
-  memory.fill(0, header + word(6), pctab); // the files' names
+  memory.fill(0, header + word(5), pctab); // which files are whose, and their names
+  // A list of arguments runs up to its mark of an end.
+  const gofunc = functionData(memory, header, file);
+  for (const offset of lists) {
+    if (offset === none || kept.has(offset)) continue;
+    const from = gofunc + offset;
+    memory.fill(0, from, memory.indexOf(endOfArguments, from) + 1);
+  }
   // A table is pairs of numbers, of a value and of a distance, up to a value 0
   // that is not the first.
   const keep = Buffer.alloc(table - pctab);
@@ -117,6 +135,17 @@ function forgetLines(memory, file) {
     keep.fill(1, start, p + 1 - pctab);
   }
   for (let i = 0; i < keep.length; i++) if (!keep[i]) memory[pctab + i] = 0;
+}
+
+// functionData is where the data on functions lie: the word gofunc of moduledata,
+// which begins with the address of the header.
+function functionData(memory, header, file) {
+  const address = Buffer.alloc(8);
+  address.writeBigUInt64LE(BigInt(header));
+  const module = memory.indexOf(address), word = (i) => Number(memory.readBigUInt64LE(module + 8 * i));
+  const names = header + Number(memory.readBigUInt64LE(header + 8 * 4));
+  if (module < 0 || word(1) !== names) throw new Error(`${file}: no table of the program as Go 1.26 writes it`);
+  return word(40);
 }
 
 function unsigned(value) {
