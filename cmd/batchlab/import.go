@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -127,9 +128,12 @@ func readAccounting(o intake.Options, files []string) (*intake.Result, error) {
 			return nil, err
 		}
 		texts, list = append(texts, data), append(list, name)
-		if o.Format == "" && intake.Recognise(data) == nil {
+		if o.Format == "" && len(bytes.TrimSpace(data)) > 0 && intake.Recognise(data) == nil {
 			if kind := intake.RecogniseMachine(data); kind != nil {
 				return nil, fmt.Errorf("%s: this is %s and holds no jobs: give it by --conf", name, kind.Name)
+			}
+			if why := intake.Hint(data); why != "" {
+				return nil, fmt.Errorf("%s: %s", name, why)
 			}
 			return nil, fmt.Errorf("%s: this is no accounting that is known (%s); a log in Standard Workload Format needs no import", name, strings.Join(intake.Keys(), ", "))
 		}

@@ -98,6 +98,9 @@ type pending struct {
 	end        int64
 	array      string
 	raw        int64
+	start      int64
+	state      stateClass
+	same       int32 // the record before it with the same name and submission + 1
 }
 
 // builder collects jobs.
@@ -109,7 +112,7 @@ type builder struct {
 	later  []pending
 	zones  zones
 	saw    seen
-	rows   map[key]int32 // how often a job is there
+	rows   map[key]int32 // the last record of a job + 1
 	twice  int
 	report report.Import
 
@@ -121,7 +124,6 @@ type builder struct {
 type key struct {
 	id     string
 	submit int64
-	start  int64
 }
 
 func newBuilder(f *Format, o Options) *builder {
@@ -184,12 +186,19 @@ func (b *builder) add(j *job) {
 		b.problem(j.line, "processors", j.id, "has more than 2,147,483,647 of something")
 		return
 	}
-	k := key{j.id, j.submit, j.start}
+	if j.run != none && j.end-j.start > j.run+1 {
+		b.saw.suspended.add(j.line)
+	}
+	k, before, at := key{j.id, j.submit}, int32(0), int32(-1)
 	if j.id != "" {
-		if b.rows[k]++; b.rows[k] > 1 {
+		before = b.rows[k]
+		again := false
+		if at, again = b.known(before, j); again {
 			b.twice++
 			b.saw.twice.add(j.line)
-			return
+			if at < 0 {
+				return
+			}
 		}
 	}
 	status := int32(-1)
@@ -226,15 +235,46 @@ func (b *builder) add(j *job) {
 			queue = none
 		}
 	}
-	b.log.Records = append(b.log.Records, swf.Record{
+	rec := swf.Record{
 		SubmitTime: j.submit, WaitTime: int32(wait), RunTime: int32(j.run), AllocatedProcessors: int32(j.procs),
 		AverageCPUTimeUsed: none, UsedMemory: none, RequestedProcessors: int32(j.asked), RequestedTime: int32(j.limit),
 		RequestedMemory: j.memory, Status: status, UserID: user, GroupID: group, ExecutableNumber: name,
 		QueueNumber: queue, PartitionNumber: partition, PrecedingJobNumber: none, ThinkTime: none, Line: int32(j.line),
-	})
-	b.extra = append(b.extra, x)
-	b.later = append(b.later, pending{id: j.id, dependency: j.dependency, name: name, submit: j.submit, eligible: j.eligible, end: j.end, array: j.array, raw: j.raw})
+	}
+	later := pending{id: j.id, dependency: j.dependency, name: name, submit: j.submit, eligible: j.eligible, end: j.end, array: j.array, raw: j.raw, start: j.start, state: j.state, same: before}
 	b.saw.states[j.state]++
+	if at >= 0 { // what was seen before it had ended: how many of its array may run, and what it waited for, stood there
+		old := &b.later[at]
+		b.saw.states[old.state]--
+		x.ArrayLimit = max(x.ArrayLimit, b.extra[at].ArrayLimit)
+		if later.dependency == "" {
+			later.dependency = old.dependency
+		}
+		later.same = old.same
+		b.log.Records[at], b.extra[at], b.later[at] = rec, x, later
+		return
+	}
+	b.log.Records, b.extra, b.later = append(b.log.Records, rec), append(b.extra, x), append(b.later, later)
+	if j.id != "" {
+		b.rows[k] = int32(len(b.later))
+	}
+}
+
+// known says whether a job stands there already: again where it does, and at which
+// record where this row says more of it than that one, since it waited or ran when the
+// earlier file was written. Tries that started at different times are jobs of their own.
+func (b *builder) known(last int32, j *job) (at int32, again bool) {
+	for i := last - 1; i >= 0; i = b.later[i].same - 1 {
+		switch old := &b.later[i]; {
+		case old.state == waiting && j.state != waiting:
+			return i, true
+		case old.start == j.start && old.state == running && j.state != running && j.state != waiting:
+			return i, true
+		case old.start == j.start, j.state == waiting:
+			return -1, true
+		}
+	}
+	return -1, false
 }
 
 func (b *builder) partitionsOf(names []byte) []int32 {
@@ -256,6 +296,9 @@ func (b *builder) finish() (*Result, error) {
 	if len(l.Records) == 0 {
 		if l.Malformed > 0 {
 			return nil, fmt.Errorf("%s: none of the rows can be read; row %d: %s", b.format.Key, l.Problems[0].Line, l.Problems[0])
+		}
+		if b.report.Rows == 0 && b.saw.steps.count == 0 {
+			return nil, errors.New(b.format.Key + ": this file has a header and no row below it, or no row of a job")
 		}
 		return nil, errors.New(b.format.Key + ": there is no job in this file")
 	}

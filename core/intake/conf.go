@@ -18,6 +18,8 @@ import (
 
 var confLine = regexp.MustCompile(`(?im)^[ \t]*(NodeName|PartitionName|ClusterName|SelectType|SlurmctldHost|ControlMachine|SchedulerType|PriorityType)[ \t]*=`)
 
+var clusterLine = regexp.MustCompile(`(?im)^[ \t]*ClusterName[ \t]*=`)
+
 func sniffConf(text string) bool { return confLine.MatchString(text[:min(len(text), 1<<20)]) }
 
 // pair is one Key=Value.
@@ -120,8 +122,7 @@ func (r confRow) with(defaults []pair) confRow {
 
 // readConf reads slurm.conf, or a part of it that another file includes.
 func readConf(text string, m *machine) {
-	var nodes, parts []pair // DEFAULT
-	var partitions []confRow
+	nodes, parts := m.nodeDefaults, m.partDefaults // of DEFAULT, of what includes this file, too
 	confRows(text, func(row confRow) {
 		if len(row.pairs) == 0 {
 			if word, _, _ := strings.Cut(row.bare, " "); strings.EqualFold(word, "include") {
@@ -150,7 +151,7 @@ func readConf(text string, m *machine) {
 				parts = merge(parts, row.pairs[1:])
 				return
 			}
-			partitions = append(partitions, row.with(parts)) // nodes may stand below them
+			m.rows = append(m.rows, row.with(parts)) // nodes may stand below them, or in a file that is included
 		case "nodeset":
 			if list := row.get("Nodes"); list != "" {
 				m.sets[first.value] = list
@@ -167,9 +168,7 @@ func readConf(text string, m *machine) {
 			}
 		}
 	})
-	for _, row := range partitions {
-		m.confPartition(row)
-	}
+	m.nodeDefaults, m.partDefaults = nodes, parts
 }
 
 // merge lets later defaults take the place of earlier ones.

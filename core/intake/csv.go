@@ -153,11 +153,18 @@ func readColumns(data []byte, b *builder, separator byte, chosen map[string]stri
 		}
 	}
 	found := columnsOf(names, chosen)
+	if i, ok := found["queue"]; ok && chosen["queue"] == "" && plain(names[i]) == "queue" && isTrace(names) {
+		delete(found, "queue") // Helios and Acme: how long the job was queued
+		if _, ok := found["wait"]; !ok {
+			found["wait"] = i
+		}
+	}
 	if _, ok := found["submit"]; !ok {
 		return fmt.Errorf("line %d: no column looks like the time of submission among %s; say which by --column submit=NAME", lines, brief(strings.Join(names, ", ")))
 	}
-	t := &table{separator: separator, quotes: true, columns: make([]column, len(names)), done: func(b *builder, j *job) bool {
-		if j.start == none && j.wait != none && j.submit != none {
+	_, starts := found["start"] // then a job without one did not start
+	t := &table{separator: separator, quotes: true, header: headerOfRows(data, rest), columns: make([]column, len(names)), done: func(b *builder, j *job) bool {
+		if j.start == none && !starts && j.wait != none && j.submit != none {
 			j.start = j.submit + j.wait
 		}
 		if j.submit >= relative && j.start == 0 {
@@ -210,6 +217,18 @@ func readColumns(data []byte, b *builder, separator byte, chosen map[string]stri
 		}
 	}
 	return t.read(b, rest, lines)
+}
+
+// isTrace says whether columns are those of Helios and Acme.
+func isTrace(names []string) bool {
+	has := func(name string) bool { return slices.Contains(names, name) }
+	return has("gpu_num") && has("cpu_num") && has("duration")
+}
+
+// headerOfRows returns the line of the header, above the rows.
+func headerOfRows(data, rows []byte) []byte {
+	above := bytes.TrimRight(data[:len(data)-len(rows)], "\r\n")
+	return above[bytes.LastIndexByte(above, '\n')+1:]
 }
 
 // milli takes thousandths of a processor, rounded up to whole ones.

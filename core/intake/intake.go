@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf16"
 
 	"batchlab/core/report"
 	"batchlab/core/swf"
@@ -67,7 +68,7 @@ const headBytes = 64 << 10
 // Recognise returns the format of a file, nil where no row knows it (an SWF file,
 // for one).
 func Recognise(data []byte) *Format {
-	head := bytes.TrimLeft(bytes.TrimPrefix(data[:min(len(data), headBytes)], []byte("\ufeff")), " \t\r\n")
+	head := bytes.TrimLeft(text(data[:min(len(data), headBytes)]), " \t\r\n")
 	if len(head) == 0 || head[0] == ';' {
 		return nil // the header of a log in Standard Workload Format
 	}
@@ -111,8 +112,12 @@ type Names struct{ Users, Groups, Accounts, Queues, Partitions, QOS, Jobs []stri
 // cannot be read are left out and listed.
 func Read(o Options, files ...[]byte) (*Result, error) {
 	var b *builder
+	empty := 0
 	for _, data := range files {
-		data = bytes.TrimPrefix(data, []byte("\ufeff"))
+		if data = text(data); len(bytes.TrimSpace(data)) == 0 {
+			empty++
+			continue
+		}
 		f := Find(o.Format)
 		if o.Format == "" {
 			f = Recognise(data)
@@ -121,7 +126,10 @@ func Read(o Options, files ...[]byte) (*Result, error) {
 		case f == nil && o.Format != "":
 			return nil, fmt.Errorf("intake: there is no format %q; there are %s", o.Format, strings.Join(Keys(), ", "))
 		case f == nil:
-			return nil, errors.New("intake: this file is of no kind that is known: its first line says neither what its columns are nor whose accounting it is")
+			if why := Hint(data); why != "" {
+				return nil, errors.New("intake: " + why)
+			}
+			return nil, errors.New("intake: this file is of no kind that is known: its first lines say neither what its columns are nor whose accounting it is")
 		case b == nil:
 			b = newBuilder(f, o)
 		case b.format != f:
@@ -131,10 +139,59 @@ func Read(o Options, files ...[]byte) (*Result, error) {
 			return nil, fmt.Errorf("%s: %w", f.Key, err)
 		}
 	}
+	if b == nil && empty > 0 {
+		return nil, errors.New("intake: the file is empty")
+	}
 	if b == nil {
 		return nil, errors.New("intake: there is no file to read")
 	}
+	if empty > 0 {
+		b.assume("Some files are empty", fmt.Sprintf("%d of them, in which nothing stands", empty), "", "")
+	}
 	return b.finish()
+}
+
+// text is a file without its mark of UTF-8; UTF-16, as some terminals write what a
+// program prints, is turned into UTF-8.
+func text(data []byte) []byte {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if len(data) < 2 || data[0]^data[1] != 0xff^0xfe || data[0] < 0xfe {
+		return data
+	}
+	low := 0
+	if data[0] == 0xfe {
+		low = 1 // the greater byte first
+	}
+	units := make([]uint16, 0, len(data)/2)
+	for i := 2; i+1 < len(data); i += 2 {
+		units = append(units, uint16(data[i+low])|uint16(data[i+1-low])<<8)
+	}
+	return []byte(string(utf16.Decode(units)))
+}
+
+// unreadable are files that people bring and that are not read, by how they begin.
+var unreadable = []struct{ begins, what string }{
+	{"\x1f\x8b", "a gzip file: gunzip unpacks it"},
+	{"PK\x03\x04", "a zip archive: unzip unpacks it"},
+	{"BZh", "a bzip2 file: bunzip2 unpacks it"},
+	{"\xfd7zXZ", "an xz file: unxz unpacks it"},
+	{"\x28\xb5\x2f\xfd", "a zstd file: unzstd unpacks it"},
+	{"PAR1", "a Parquet file, which duckdb -c \"copy (select * from 'jobs.parquet') to 'jobs.csv'\" turns into a table"},
+}
+
+// Hint says of a file that no format knows what it is and what to do, "" where that
+// cannot be told.
+func Hint(data []byte) string {
+	for _, u := range unreadable {
+		if bytes.HasPrefix(data, []byte(u.begins)) {
+			return "this is " + u.what
+		}
+	}
+	head := text(data[:min(len(data), 4<<10)])
+	if bytes.Contains(head, []byte("JobID ")) && bytes.Contains(head, []byte("----")) {
+		return "this is what sacct prints without -P, which cuts columns off: ask for sacct -P and name the columns"
+	}
+	return ""
 }
 
 // maxProblems bounds the faults that are listed, as in a log.

@@ -28,17 +28,18 @@ var MachineKinds = []MachineKind{
 	{"sinfo", "the state of Slurm's nodes (sinfo)", sniffSinfo, readSinfo},
 	{"squeue", "Slurm's queue (squeue)", sniffSqueue, readSqueue},
 	{"slurm.conf", "Slurm's configuration (slurm.conf)", sniffConf, readConf},
+	{"openb-nodes", "the nodes of Alibaba's openb (CSV)", sniffOpenbNodes, readOpenbNodes},
 }
 
 // RecogniseMachine returns the kind of a file that describes a cluster, nil where no
 // row knows it.
 func RecogniseMachine(data []byte) *MachineKind {
-	if len(data) > maxMachine || bytes.IndexByte(data[:min(len(data), 8<<10)], 0) >= 0 {
+	if data = text(data); len(data) > maxMachine || bytes.IndexByte(data[:min(len(data), 8<<10)], 0) >= 0 {
 		return nil
 	}
-	text := strings.TrimPrefix(string(data), "\ufeff")
+	whole := string(data)
 	for i := range MachineKinds {
-		if MachineKinds[i].Sniff(text) {
+		if MachineKinds[i].Sniff(whole) {
 			return &MachineKinds[i]
 		}
 	}
@@ -73,6 +74,9 @@ type machine struct {
 	names    *Names             // of the jobs' log, which partitions, QOS and accounts are numbered by; nil: not known
 	left     int                // names of nodes that may still be expanded
 	reported bool               // its nodes come from sinfo, not from a configuration
+
+	nodeDefaults, partDefaults []pair    // of rows called DEFAULT
+	rows                       []confRow // PartitionName rows, read when all nodes are known
 }
 
 // ReadMachine reads one or several files that describe the same cluster, in any order:
@@ -94,19 +98,35 @@ func ReadMachineOf(names *Names, files ...[]byte) (*report.Conf, error) {
 		if kind == nil {
 			return nil, errors.New("intake: this file describes no cluster that is known: slurm.conf and what sinfo, squeue and sacctmgr -p print do")
 		}
-		list = append(list, part{kind, strings.TrimPrefix(string(data), "\ufeff")})
+		list = append(list, part{kind, string(text(data))})
 	}
 	if len(list) == 0 {
 		return nil, errors.New("intake: there is no file to read")
 	}
-	// A configuration says more of nodes than a report of their state.
-	slices.SortStableFunc(list, func(a, b part) int { return cmp.Compare(order(a.kind.Key), order(b.kind.Key)) })
-	for _, p := range list {
+	// A configuration says more of nodes than a report of their state, and the file that
+	// includes others stands before them.
+	slices.SortStableFunc(list, func(a, b part) int {
+		return cmp.Or(cmp.Compare(order(a.kind.Key), order(b.kind.Key)), cmp.Compare(included(a.text), included(b.text)))
+	})
+	for i, p := range list {
 		m.out.Files = append(m.out.Files, p.kind.Key)
 		p.kind.Read(p.text, m)
+		if p.kind.Key == "slurm.conf" && (i+1 == len(list) || list[i+1].kind != p.kind) {
+			for _, row := range m.rows {
+				m.confPartition(row)
+			}
+		}
 	}
 	m.finish()
 	return &m.out, nil
+}
+
+// included is 0 for a configuration that names its cluster, 1 for a part of one.
+func included(text string) int {
+	if clusterLine.MatchString(text) {
+		return 0
+	}
+	return 1
 }
 
 func order(key string) int {

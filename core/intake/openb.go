@@ -1,6 +1,10 @@
 package intake
 
-import "bytes"
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
 
 func sniffOpenb(head []byte) bool {
 	first, _ := line(head)
@@ -43,4 +47,38 @@ func openbMemory(_ *builder, j *job, cell []byte) bool {
 func openbShare(_ *builder, j *job, cell []byte) (ok bool) {
 	j.share, ok = count(cell)
 	return ok
+}
+
+// sniffOpenbNodes knows the list of nodes that stands beside the pods.
+func sniffOpenbNodes(text string) bool {
+	first, _, _ := strings.Cut(text, "\n")
+	return strings.HasPrefix(strings.TrimSpace(first), "sn,cpu_milli,memory_mib,gpu")
+}
+
+// readOpenbNodes reads them: whole processors, memory, GPUs, and their model as a
+// property.
+func readOpenbNodes(text string, m *machine) {
+	number := 0
+	for row := range strings.Lines(text) {
+		number++
+		cells := strings.Split(strings.TrimRight(row, "\r\n"), ",")
+		if number == 1 || strings.TrimSpace(row) == "" {
+			continue
+		}
+		var n [3]int64
+		ok := len(cells) >= 4
+		for k := 0; ok && k < len(n); k++ {
+			v, err := strconv.ParseInt(strings.TrimSpace(cells[k+1]), 10, 64)
+			ok, n[k] = err == nil && v >= 0 && v < 1<<40, v
+		}
+		if !ok || n[0] < 1000 || n[0]/1000 > mostProcessors || n[2] > 1000 {
+			m.problem(number, "", row, "is no node: a name, thousandths of processors, megabytes and GPUs are expected")
+			continue
+		}
+		one := node{spec: spec{procs: n[0] / 1000, memory: n[1] << 20, gpus: n[2], weight: 1}}
+		if len(cells) > 4 {
+			one.features = joined("", cells[4])
+		}
+		m.addNodes(number, strings.NewReplacer("[", "", "]", "").Replace(cells[0]), one)
+	}
 }

@@ -38,6 +38,10 @@ func readPBS(data []byte, b *builder) error {
 			continue
 		}
 		id := string(parts[2])
+		if strings.Contains(id, "[]") {
+			others++ // a whole array: its tasks have records of their own
+			continue
+		}
 		switch parts[1][0] {
 		case 'S':
 			if _, ok := starts[id]; !ok {
@@ -144,10 +148,7 @@ func (b *builder) pbsJob(id string, text []byte, at int, state stateClass) {
 		b.problem(at, bad, id, "cannot be read")
 		return
 	}
-	if j.procs = ncpus; j.procs <= 0 {
-		j.procs = exec
-	}
-	if j.procs <= 0 {
+	if j.procs = max(ncpus, exec); j.procs <= 0 { // Torque says ncpus=1 of its own accord beside nodes=2:ppn=8 {
 		j.procs = max(j.nodes, nodes)
 	}
 	j.asked, j.gpus = j.procs, gpus

@@ -3,6 +3,7 @@ package intake
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -53,18 +54,40 @@ var sacctCosts = []struct {
 	{[]string{"reqtres", "alloctres"}, "ReqTRES, AllocTRES", "GPUs are not known"},
 	{[]string{"user", "uid"}, "User", "nothing can be said by user, and no interval comes from drawing users"},
 	{[]string{"partition"}, "Partition", "all jobs are taken to be in one partition"},
-	{[]string{"reqcpus", "ncpus", "alloccpus", "reqtres", "alloctres"}, "NCPUS", "sizes of jobs are not known"},
+	{sizes, "NCPUS", "sizes of jobs are not known"},
 	{[]string{"dependency", "submitline"}, "Dependency, SubmitLine", "which job waited for which is not known; Eligible says only until when"},
 }
 
+// sizes are the columns that say how many processors a job has.
+var sizes = []string{"reqcpus", "ncpus", "alloccpus", "reqtres", "alloctres"}
+
 func sniffSacct(head []byte) bool {
-	first, _ := line(head)
-	return sacctSeparator(first) != 0
+	_, separator, _ := sacctHeader(head)
+	return separator != 0
+}
+
+// maxBanner bounds the lines that may stand above a header: words of a login, warnings.
+const maxBanner = 20
+
+// sacctHeader finds the header: what is there from it on, what separates its columns (0
+// for none), and how many lines stand above it.
+func sacctHeader(data []byte) (from []byte, separator byte, above int) {
+	for ; above < maxBanner && len(data) > 0; above++ {
+		first, rest := line(data)
+		if separator = sacctSeparator(first); separator != 0 {
+			return data, separator, above
+		}
+		data = rest
+	}
+	return nil, 0, 0
 }
 
 // sacctSeparator returns what separates the columns of a header of sacct, 0 for none.
 func sacctSeparator(first []byte) byte {
-	for _, separator := range []byte("|,;\t") {
+	if len(first) > 16<<10 {
+		return 0
+	}
+	for _, separator := range []byte("|,;\t^~:#@!/\x01\x1e\x1f") {
 		names, _, _ := headOf(first, separator)
 		id, when := false, false
 		for _, n := range names {
@@ -84,12 +107,29 @@ func sacctSeparator(first []byte) byte {
 
 // readSacct reads the output of sacct -P: a header, then a row a job or try.
 func readSacct(data []byte, b *builder) error {
-	first, _ := line(data)
-	separator := sacctSeparator(first)
+	data, separator, above := sacctHeader(data)
 	if separator == 0 {
 		return errors.New("line 1 is no header of sacct -P: JobID and Submit are expected")
 	}
 	names, lines, rest := headOf(data, separator)
+	t, err := b.sacctTable(names, separator)
+	if err != nil {
+		return err
+	}
+	t.again = func(row []byte) *table { // files put together with cat: the next one's header
+		if separator := sacctSeparator(row); separator != 0 {
+			names, _, _ := headOf(row, separator)
+			if next, err := b.sacctTable(names, separator); err == nil {
+				return next
+			}
+		}
+		return nil
+	}
+	return t.read(b, rest, lines+above)
+}
+
+// sacctTable is a table with the columns of a header, and notes what they do not say.
+func (b *builder) sacctTable(names []string, separator byte) (*table, error) {
 	t := &table{separator: separator, quotes: separator == ','}
 	have := map[string]int{}
 	for i, name := range names {
@@ -103,7 +143,15 @@ func readSacct(data []byte, b *builder) error {
 		t.columns = append(t.columns, c)
 	}
 	if _, ok := have["submit"]; !ok {
-		return errors.New("line 1: there is no column Submit, without which nothing can be simulated: ask sacct for it with -o")
+		return nil, errors.New("line 1: there is no column Submit, without which nothing can be simulated: ask sacct for it with -o")
+	}
+	if !slices.ContainsFunc(sizes, func(name string) bool { _, ok := have[name]; return ok }) { // a table with Slurm's names for the rest
+		for key, i := range columnsOf(names, nil) {
+			if c := &t.columns[i]; key == "procs" && c.set == nil {
+				c.what, c.set = "number of processors", setThousands(procsOf)
+				have["ncpus"] = i
+			}
+		}
 	}
 	for _, m := range sacctCosts {
 		found := false
@@ -121,7 +169,7 @@ func readSacct(data []byte, b *builder) error {
 	}
 	t.done = sacctDone
 	t.sure = func(list [][]byte) bool { return t.plausible(list, have) }
-	return t.read(b, rest, lines)
+	return t, nil
 }
 
 // plausible says whether the cells that must have a certain form have it.
@@ -294,35 +342,43 @@ func sacctLimit(b *builder, j *job, cell []byte) bool {
 // setThousands reads a number that may be written as 4K, 1.5M.
 func setThousands(field func(*job) *int64) setter {
 	return func(_ *builder, j *job, cell []byte) bool {
-		if n, ok := count(cell); ok {
+		n, ok := thousands(cell)
+		if ok {
 			*field(j) = n
-			return true
 		}
-		scale := int64(0)
-		switch cell[len(cell)-1] {
-		case 'K', 'k':
-			scale = 1000
-		case 'M', 'm':
-			scale = 1000_000
-		default:
-			return false
-		}
-		n, rest, ok := number(cell[:len(cell)-1])
-		if !ok || n > 1<<31 {
-			return false
-		}
-		value := n * scale
-		if len(rest) > 1 && rest[0] == '.' && digitsOnly(rest[1:]) {
-			for _, d := range rest[1:] {
-				scale /= 10
-				value += int64(d-'0') * scale
-			}
-		} else if len(rest) > 0 {
-			return false
-		}
-		*field(j) = value
-		return true
+		return ok
 	}
+}
+
+// thousands reads 4, 4K, 1.5M; what says that there is none is none.
+func thousands(cell []byte) (int64, bool) {
+	if n, ok := count(cell); ok {
+		return n, true
+	}
+	cell = bytes.TrimSpace(cell)
+	scale := int64(0)
+	switch cell[len(cell)-1] {
+	case 'K', 'k':
+		scale = 1000
+	case 'M', 'm':
+		scale = 1000_000
+	default:
+		return none, false
+	}
+	n, rest, ok := number(cell[:len(cell)-1])
+	if !ok || n > 1<<31 {
+		return none, false
+	}
+	value := n * scale
+	if len(rest) > 1 && rest[0] == '.' && digitsOnly(rest[1:]) {
+		for _, d := range rest[1:] {
+			scale /= 10
+			value += int64(d-'0') * scale
+		}
+	} else if len(rest) > 0 {
+		return none, false
+	}
+	return value, true
 }
 
 // sacctAtLeast fills a number that another column may have given already.
@@ -371,7 +427,7 @@ func sacctTRES(procs func(*job) *int64) setter {
 			if !gpu && string(name) != "cpu" {
 				continue
 			}
-			n, ok := count(value)
+			n, ok := thousands(value)
 			switch {
 			case !ok:
 				return false

@@ -69,6 +69,9 @@ func readSacctJSON(data []byte, b *builder) error {
 	if !jobs.IsArray() {
 		return errors.New("jobs is not a list")
 	}
+	if first := jobs.Get("0"); first.Get("submit_time").Exists() && !first.Get("time").Exists() {
+		return errors.New("this is what squeue --json or scontrol --json prints, the jobs of one moment: sacct --json, or better sacct -P, has those that ended")
+	}
 	lines := lineCounter{data: data}
 	submitLines := false
 	jobs.ForEach(func(_, v gjson.Result) bool {

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -29,6 +28,10 @@ type table struct {
 	// sure says whether cells were put in the right columns; only asked where a row
 	// has too many.
 	sure func(cells [][]byte) bool
+	// again returns the table that goes on below a row that is a header itself, since
+	// files were put together; nil where it is none. A row equal to header is one, too.
+	again  func(row []byte) *table
+	header []byte
 }
 
 // cells splits a row into dst. A cell in quotes is unpacked in place. open says that
@@ -106,15 +109,21 @@ func headOf(data []byte, separator byte) (names []string, lines int, rest []byte
 // read hands every row to the builder. data begins after the header, which had so
 // many lines.
 func (t *table) read(b *builder, data []byte, lines int) error {
-	if len(bytes.TrimSpace(data)) == 0 {
-		return errors.New("this file has a header and no row below it")
-	}
 	var list [][]byte
 	for at := lines + 1; len(data) > 0; at++ {
 		var row []byte
 		row, data = line(data)
 		if len(bytes.TrimSpace(row)) == 0 {
 			continue
+		}
+		if len(row) == len(t.header) && bytes.Equal(row, t.header) {
+			continue
+		}
+		if t.again != nil && bytes.Contains(row, jobID) {
+			if next := t.again(row); next != nil {
+				next.again, t = t.again, next
+				continue
+			}
 		}
 		var open bool
 		first := at
@@ -130,6 +139,9 @@ func (t *table) read(b *builder, data []byte, lines int) error {
 	}
 	return nil
 }
+
+// jobID stands in every header of sacct.
+var jobID = []byte("JobID")
 
 // row takes one row.
 func (t *table) row(b *builder, list [][]byte, at int) {
@@ -236,7 +248,17 @@ func setState(b *builder, j *job, cell []byte) bool {
 	if i := bytes.IndexByte(word, ' '); i >= 0 {
 		word = word[:i] // "CANCELLED by 1001"
 	}
-	switch s, ok := states[string(bytes.ToUpper(bytes.TrimSuffix(word, []byte("+"))))]; {
+	cut := bytes.HasSuffix(word, []byte("+")) // a narrow column cuts words off
+	word = bytes.ToUpper(bytes.TrimSuffix(word, []byte("+")))
+	s, ok := states[string(word)]
+	if !ok && cut && len(word) >= 5 {
+		for _, long := range []string{"OUT_OF_MEMORY", "REQUEUE_HOLD", "RESV_DEL_HOLD", "LAUNCH_FAILED", "RECONFIG_FAIL", "SPECIAL_EXIT", "CONFIGURING", "COMPLETING"} {
+			if strings.HasPrefix(long, string(word)) {
+				s, ok = states[long], true
+			}
+		}
+	}
+	switch {
 	case ok:
 		j.state = s
 	case !isAbsent(word):

@@ -3,6 +3,8 @@
 package workload
 
 import (
+	"errors"
+
 	"batchlab/core/intake"
 	"batchlab/core/report"
 	"batchlab/core/swf"
@@ -14,6 +16,9 @@ func fromOther(data []byte, how Reading) (*swf.Log, error) {
 	if how.Format == "" && intake.Recognise(data) == nil {
 		if intake.RecogniseMachine(data) != nil {
 			return nil, ErrMachine
+		}
+		if why := intake.Hint(data); why != "" {
+			return nil, errors.New(why)
 		}
 		return nil, nil
 	}

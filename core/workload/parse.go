@@ -43,19 +43,23 @@ func isBatsim(data []byte) bool {
 	return len(text) > 0 && text[0] == '{' && bytes.Contains(text, []byte(`"jobs"`)) && bytes.Contains(text, []byte(`"profiles"`))
 }
 
-// mayBeOther says whether a file cannot be a log in Standard Workload Format: it
-// begins with a letter, a quote, a bracket or #, or with the date and type of a line of
-// PBS accounting.
+// mayBeOther says whether a file cannot be a log in Standard Workload Format: it is
+// UTF-16, or begins with something else than a remark or a number, or with the date and
+// type of a line of PBS accounting.
 func mayBeOther(data []byte) bool {
+	if len(data) > 1 && data[0] >= 0xfe && data[0]^data[1] == 0xff^0xfe {
+		return true
+	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
-	if len(text) == 0 {
+	if len(text) == 0 || bytes.IndexByte(data[:min(len(data), 8<<10)], 0) >= 0 {
 		return false
 	}
 	first, _, _ := bytes.Cut(text[:min(len(text), 4<<10)], []byte("\n"))
 	switch c := text[0]; {
-	case c == '"', c == '{', c == '[', c == '#', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z':
-		return bytes.IndexByte(data[:min(len(data), 8<<10)], 0) < 0
-	default:
-		return c != ';' && bytes.IndexByte(first, ';') > 0 && bytes.IndexByte(first, '/') > 0
+	case c == ';', c < ' ', c >= 0x7f:
+		return false
+	case c >= '0' && c <= '9', c == '-', c == '+':
+		return bytes.IndexByte(first, ';') > 0 && bytes.IndexByte(first, '/') > 0
 	}
+	return true
 }
