@@ -191,6 +191,10 @@ func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outa
 		"workload":   map[string]any{"source": map[string]any{"log": map[string]any{"name": "log.swf", "sha256": hex.EncodeToString(sum[:]), "size": len(log)}}},
 		"schedulers": []any{map[string]any{"key": "as-logged"}, map[string]any{"key": "easy"}, map[string]any{"key": "conservative"}, map[string]any{"key": "fcfs"}},
 	}
+	if slices.ContainsFunc(r.Report.Checks, func(c report.Check) bool { return c.Key == "overrun" && c.Count > 0 }) {
+		// What happened is to end when it did, although a limit was passed by some seconds.
+		doc["workload"].(map[string]any)["clean"] = map[string]any{"overrun": "extend"}
+	}
 	platform := map[string]any{}
 	if machine != nil && machine.Platform != nil {
 		if err := json.Unmarshal(machine.Platform, &platform); err != nil {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -289,6 +291,75 @@ func TestRecordedWorkloads(t *testing.T) {
 		}
 		if c := r.Report.InUse(m.Processors); c.Count > 0 {
 			t.Errorf("%s: %s", name, c.What)
+		}
+	}
+}
+
+// Intent: what was imported of each recorded run, with the machine, QOS and accounts of
+// its files, happens again as it was recorded: as-logged starts and ends every job that ran
+// in the second that sacct says, and never has more in use than the machine has. A reader
+// that lost a job, a zone or an attempt, or a machine read too small, would show here.
+func TestRecordedAsLogged(t *testing.T) {
+	runs, _ := filepath.Glob(filepath.Join(os.Getenv("BATCHLAB_LOGS"), "..", "slurm", "runs", "*", "qos.psv"))
+	if os.Getenv("BATCHLAB_LOGS") == "" || len(runs) == 0 {
+		t.Skip("no recorded runs beside the logs of BATCHLAB_LOGS")
+	}
+	for _, path := range runs {
+		dir, out := filepath.Dir(path), t.TempDir()
+		in := func(name string) string { return filepath.Join(dir, name) }
+		object(t, "import", in("sacct-X.psv"), "--conf", in("slurm.conf"), "--qos", path, "--accounts", in("sacctmgr-dump.cfg"), "--out", out)
+		o := object(t, "run", filepath.Join(out, "experiment.json"), "--log", filepath.Join(out, "log.swf"), "--extra", filepath.Join(out, "extra.csv"), "--out", out)
+		if beside, ok := get(t, o, "runs", 0, "beside").(map[string]any); !ok || beside["excess"] != nil {
+			t.Errorf("%s: more in use than there is: %v", filepath.Base(dir), beside)
+		}
+		files, _ := filepath.Glob(filepath.Join(out, "jobs-01-as-logged-*.csv"))
+		if len(files) != 1 {
+			t.Fatalf("%s: %v", dir, files)
+		}
+		f, err := os.Open(files[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(f).ReadAll()
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, end := slices.Index(rows[0], "starting_time"), slices.Index(rows[0], "finish_time")
+		var got, want []string
+		for _, row := range rows[1:] {
+			got = append(got, row[start]+" "+row[end])
+		}
+		// The recording, read plainly: every row that started and did not end at once.
+		text, err := os.ReadFile(in("sacct-X.psv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+		cell := func(line, name string) string {
+			i := slices.Index(strings.Split(lines[0], "|"), name)
+			return strings.Split(line, "|")[i]
+		}
+		at := func(s string) int64 {
+			x, err := time.Parse("2006-01-02T15:04:05", s)
+			if err != nil {
+				return -1
+			}
+			return x.Unix()
+		}
+		zero := int64(math.MaxInt64)
+		for _, line := range lines[1:] {
+			zero = min(zero, at(cell(line, "Submit")))
+		}
+		for _, line := range lines[1:] {
+			if from, to := at(cell(line, "Start")), at(cell(line, "End")); from >= 0 && to > from {
+				want = append(want, fmt.Sprintf("%d %d", from-zero, to-zero))
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %d jobs ran, %d are there\n%v\n%v", filepath.Base(dir), len(want), len(got), want, got)
 		}
 	}
 }

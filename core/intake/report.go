@@ -144,7 +144,7 @@ func (b *builder) check() {
 	add("clock", mixed, "some times state a zone and some do not", "all times are of one clock")
 	add("pauses", paused, "nothing ran for an hour or more although jobs waited: perhaps an outage", "never did nothing run for an hour while jobs waited")
 	add("steps", b.saw.steps, "is a step of a job: left out (-X leaves them out at once)", "")
-	add("overrun", b.saw.overrun, "ran longer than its limit (Slurm looks every 30 s and waits KillWait): it ends at the limit, unless overruns extend the request", "")
+	add("overrun", b.saw.overrun, "ran longer than its limit (Slurm looks every 30 s and waits KillWait): it ends at the limit, unless overruns extend the request (as in the document that batchlab import writes)", "")
 	add("suspended", b.saw.suspended, "ran shorter than from its start to its end (it was suspended, or the clock was changed): it runs as long as the file says, without a break", "")
 	add("more-than-asked", b.saw.more, "was given more processors than it asked for (whole nodes, or all threads of a core): it asks for as many as the command did", "")
 	add("no-start", b.saw.noStart, "is said to have ended but has no start: does not run", "")
