@@ -28,10 +28,10 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 	},
 	"easy": newSiteEASY,
 	"bf-unmod": func(p experiment.Params) (sim.Scheduler, error) {
-		return policy.NewBFUnmod(priorityWeights(p)), nil
+		return policy.NewBFUnmod(policy.WeightsOf(p.Number)), nil
 	},
 	"bf-mod": func(p experiment.Params) (sim.Scheduler, error) {
-		return policy.NewBFMod(priorityWeights(p)), nil
+		return policy.NewBFMod(policy.WeightsOf(p.Number)), nil
 	},
 	"conservative": newSiteConservative,
 	"custom":       newCustom,
@@ -103,17 +103,6 @@ func newSiteConservative(p experiment.Params) (sim.Scheduler, error) {
 		o.Newest = order.Newest
 	}
 	return plan.New(o), nil
-}
-
-func priorityWeights(p experiment.Params) policy.PriorityWeights {
-	number := func(key string) float64 {
-		v, _ := p.Number(key)
-		return v
-	}
-	return policy.PriorityWeights{
-		Aging: number("aging"), Deadline: number("deadline"), Licences: number("licences"), Wait: number("wait"), Queue: number("queue"),
-		Range: policy.DeadlineRange{Min: number("deadline-min"), Max: number("deadline-max"), K: number("k")},
-	}
 }
 
 // scheduler makes scheduler i of the experiment for a repetition, programs of

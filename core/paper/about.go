@@ -78,12 +78,14 @@ var names = map[string]string{
 	"techiouba2008-table2":   "Deadlines where licences are scarce",
 	"techiouba2008-weights":  "What the weights decide",
 	"techiouba2008-power":    "Where powerful machines run jobs faster",
+	"techiouba2008-starts":   "How well a start can be told",
 
 	"skrinarova2013-figure6": "When everything is done",
 	"skrinarova2013-figure7": "Average turnaround",
 	"skrinarova2013-figure8": "The longest turnaround",
 
 	"skrinarova2013-restarts": "Climbing once or several times",
+	"skrinarova2013-outages":  "The old schedule after an outage",
 
 	"kurowski2011-table1":    "Reservations in four local systems",
 	"kurowski2011-figure2":   "How long jobs waited in the log",

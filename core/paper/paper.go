@@ -59,7 +59,7 @@ type Row struct {
 }
 
 // Presets are all presets, study by study.
-var Presets = repeated(slices.Concat(techiouba2008, farmMore, skrinarova2013, kurowski2011, gridMore, klusacek2016, klusacek2016users, planYear, legrand2018, otherLogs, foresightPresets))
+var Presets = repeated(slices.Concat(techiouba2008, farmMore, []Preset{farmStarts}, skrinarova2013, kurowski2011, gridMore, klusacek2016, klusacek2016users, planYear, legrand2018, otherLogs, foresightPresets))
 
 // Find returns the preset with that key, or nil.
 func Find(key string) *Preset {

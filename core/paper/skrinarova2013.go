@@ -57,64 +57,63 @@ var skrinarova2013 = func() []Preset {
 	}
 }()
 
-// hillRestarts are climbs on the largest series of suite 1, on both clusters.
-func hillRestarts(_ *experiment.Log, quick bool) ([]Point, error) {
+// hillWay is a way to climb: parameters of hill climbing.
+type hillWay struct {
+	label  string
+	params map[string]any
+}
+
+// hillWays is a series on both clusters under ways to climb, as far as the climb leads.
+func hillWays(suite, series, jobs int, quick bool, ways []hillWay, change func(*Point) error) ([]Point, error) {
 	var points []Point
 	for c := range hillClusters {
-		p, err := hillPoint(c, 1, 6, 60, quick)
+		p, err := hillPoint(c, suite, series, jobs, quick)
 		if err != nil {
 			return nil, err
 		}
 		repeat := p.Experiment.Schedulers[0].Repeat
 		p.Experiment.Schedulers = nil
-		for _, way := range []struct {
-			label, initial string
-			restarts       int
-		}{{"one climb", "fifo", 0}, {"one climb from a random order", "random", 0}, {"3 restarts", "fifo", 3}} {
-			s, err := p.Experiment.Add("hill-climbing")
-			if err != nil {
+		err = change(&p)
+		for _, way := range ways {
+			s, err2 := p.Experiment.Add("hill-climbing")
+			if err = errors.Join(err, err2); err != nil {
 				return nil, err
 			}
 			s.Label, s.Repeat = way.label, repeat
-			if err := errors.Join(s.SetParam("initial", way.initial), s.SetParam("restarts", way.restarts), s.SetParam("evaluations", 0)); err != nil {
-				return nil, err
+			err = s.SetParam("evaluations", 0)
+			for key, value := range way.params {
+				err = errors.Join(err, s.SetParam(key, value))
 			}
+		}
+		if err != nil {
+			return nil, err
 		}
 		points = append(points, p)
 	}
 	return points, nil
 }
 
-// hillOutages are jobs that arrive on both clusters, each node of which fails every two
-// hours and is away for ten minutes.
+// hillRestarts are climbs on the largest series of suite 1.
+func hillRestarts(_ *experiment.Log, quick bool) ([]Point, error) {
+	return hillWays(1, 6, 60, quick, []hillWay{
+		{"one climb", nil},
+		{"one climb from a random order", map[string]any{"initial": "random"}},
+		{"3 restarts", map[string]any{"restarts": 3}},
+	}, func(*Point) error { return nil })
+}
+
+// hillOutages are jobs that arrive while each node fails every two hours and is away for
+// ten minutes.
 func hillOutages(_ *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	for c := range hillClusters {
-		p, err := hillPoint(c, 2, 1, 40, quick)
-		if err != nil {
-			return nil, err
-		}
-		repeat := p.Experiment.Schedulers[0].Repeat
-		p.Experiment.Schedulers = nil
+	return hillWays(2, 1, 40, quick, []hillWay{
+		{"schedule made anew", nil},
+		{"old schedule kept", map[string]any{"outage": "keep"}},
+	}, func(p *Point) error {
 		f := &experiment.Generator{Key: catalog.Failures[0].Key, Params: experiment.Defaults(catalog.Failures[0].Params)}
-		if err := errors.Join(f.SetParam("mtbf", 7200), f.SetParam("repair", 600)); err != nil {
-			return nil, err
-		}
 		p.Experiment.Platform.Failures = f
-		for _, way := range []struct{ label, outage string }{{"schedule made anew", "remake"}, {"old schedule kept", "keep"}} {
-			s, err := p.Experiment.Add("hill-climbing")
-			if err == nil {
-				err = errors.Join(s.SetParam("outage", way.outage), s.SetParam("evaluations", 0))
-			}
-			if err != nil {
-				return nil, err
-			}
-			s.Label, s.Repeat = way.label, repeat
-		}
 		p.Label += ", nodes fail"
-		points = append(points, p)
-	}
-	return points, nil
+		return errors.Join(f.SetParam("mtbf", 7200), f.SetParam("repair", 600))
+	})
 }
 
 // hillAgainst lists a measure of each scheduler and its paired difference to the first.

@@ -23,6 +23,18 @@ type PriorityWeights struct {
 	Range    DeadlineRange
 }
 
+// WeightsOf reads weights by the keys of their parameters; what is not there counts as 0.
+func WeightsOf(number func(key string) (value float64, there bool)) PriorityWeights {
+	at := func(key string) float64 {
+		v, _ := number(key)
+		return v
+	}
+	return PriorityWeights{
+		Aging: at("aging"), Deadline: at("deadline"), Licences: at("licences"), Wait: at("wait"), Queue: at("queue"),
+		Range: DeadlineRange{Min: at("deadline-min"), Max: at("deadline-max"), K: at("k")},
+	}
+}
+
 // Priority is P(J) of one waiting job, taken apart: the five terms as weighed.
 type Priority struct {
 	Job                                    model.JobID
