@@ -288,17 +288,17 @@ test_wasm() {
     -exec="$(go env GOROOT)/lib/wasm/go_js_wasm_exec" ./core/... ./wasm/bridge/...
 }
 
-# test_slurm shares a sweep out to a real Slurm on this computer, and says why
-# where it cannot be had.
+# test_slurm shares a sweep out to a real Slurm on this computer, and records a run of
+# one to hold core/slurm against, and says why where it cannot be had.
 test_slurm() {
   local start=$SECONDS out why
   out=$(BATCHLAB_SLURM=1 go test -timeout 2h ./cmd/batchlab -run TestRealSlurm -count=1 -v 2>&1) || {
-    say "FAIL a sweep on a real Slurm ($((SECONDS - start)) s)"
+    say "FAIL a sweep and a recording on a real Slurm ($((SECONDS - start)) s)"
     printf '%s\n' "$out"
     return 1
   }
   why=$(sed -n 's/.*left out: /left out: /p' <<<"$out" | head -n 1)
-  say "ok   a sweep on a real Slurm ($((SECONDS - start)) s)${why:+, $why}"
+  say "ok   a sweep and a recording on a real Slurm ($((SECONDS - start)) s)${why:+, $why}"
 }
 
 test_browser() {

@@ -38,7 +38,13 @@ func TestRealSlurm(t *testing.T) {
 	if os.Getenv("BATCHLAB_SLURM") == "" {
 		t.Skip("left out: it takes a minute; BATCHLAB_SLURM=1 asks for it, as ./build.sh test does")
 	}
-	c := startCluster(t)
+	c := startCluster(t, setup{nodes: 2, node: "CPUs=2 RealMemory=1000", settings: `SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerParameters=sched_interval=1,batch_sched_delay=1
+SlurmdTimeout=8
+SlurmctldTimeout=10
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+`})
 	work := filepath.Join(c.dir, "work")
 	c.mkdir(work)
 	program := filepath.Join(c.dir, "batchlab")
@@ -81,7 +87,7 @@ func TestRealSlurm(t *testing.T) {
 	c.wait("the death of the node", 60, func() bool {
 		return strings.HasPrefix(c.run("sinfo", "--noheader", "--nodes=d1", "--format=%t"), "down")
 	})
-	if log := read(t, filepath.Join(c.dir, "slurmctld.log")); !strings.Contains(log, "requeue") && !strings.Contains(log, "Requeue") {
+	if log := read(t, filepath.Join(c.dir, "ctld.log")); !strings.Contains(log, "requeue") && !strings.Contains(log, "Requeue") {
 		t.Error("no shard was requeued")
 	}
 	// Slurm holds requeued jobs back for a while; an administrator may not.
@@ -111,8 +117,16 @@ func TestRealSlurm(t *testing.T) {
 	}
 }
 
+// setup is what a cluster is to be like: nodes d1, d2, … of one kind, and the rest of
+// slurm.conf.
+type setup struct {
+	nodes          int
+	node, settings string
+	gres           string // gres.conf
+}
+
 // startCluster unpacks Slurm and starts it, or says why the test is left out.
-func startCluster(t *testing.T) *cluster {
+func startCluster(t *testing.T, s setup) *cluster {
 	for _, tool := range []string{"apt-get", "dpkg"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("left out: Slurm's packages are Debian's, and %s is not there", tool)
@@ -163,12 +177,20 @@ func startCluster(t *testing.T) *cluster {
 		name = strconv.Itoa(os.Getuid())
 	}
 	at := func(n string) string { return filepath.Join(c.dir, n) }
-	c.env = append(os.Environ(), "LD_LIBRARY_PATH="+libs[0]+":"+filepath.Dir(libs[0]), "SLURM_CONF="+at("slurm.conf"), "PATH="+filepath.Join(c.root, "usr/bin")+":"+os.Getenv("PATH"))
+	c.env = append(os.Environ(), "TZ=UTC", "LD_LIBRARY_PATH="+libs[0]+":"+filepath.Dir(libs[0]), "SLURM_CONF="+at("slurm.conf"), "PATH="+filepath.Join(c.root, "usr/bin")+":"+os.Getenv("PATH"))
 	key := make([]byte, 256)
 	rand.Read(key)
 	c.write("munge.key", string(key), 0o400)
-	c.mkdir(at("state"), at("spool-d1"), at("spool-d2"), at("munge"))
-	ports := freePorts(t, 3)
+	c.mkdir(at("state"), at("munge"))
+	if s.gres != "" {
+		c.write("gres.conf", s.gres, 0o644)
+	}
+	ports := freePorts(t, 1+s.nodes)
+	var nodes strings.Builder
+	for i := range s.nodes {
+		c.mkdir(at(fmt.Sprintf("spool-d%d", i+1)))
+		fmt.Fprintf(&nodes, "NodeName=d%d NodeHostname=%s NodeAddr=127.0.0.1 Port=%d %s\n", i+1, host, ports[1+i], s.node)
+	}
 	c.write("slurm.conf", fmt.Sprintf(`ClusterName=batchlab
 SlurmctldHost=%[1]s(127.0.0.1)
 SlurmctldPort=%[2]d
@@ -180,6 +202,7 @@ AuthInfo=socket=%[4]s/munge/socket
 PluginDir=%[5]s
 StateSaveLocation=%[4]s/state
 SlurmdSpoolDir=%[4]s/spool-%%n
+SlurmctldLogFile=%[4]s/ctld.log
 SlurmctldPidFile=%[4]s/slurmctld.pid
 SlurmdPidFile=%[4]s/slurmd-%%n.pid
 CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
@@ -187,27 +210,22 @@ ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 MpiDefault=none
 SwitchType=switch/none
-SelectType=select/cons_tres
-SelectTypeParameters=CR_Core
-SchedulerParameters=sched_interval=1,batch_sched_delay=1
 SlurmdParameters=config_overrides
-SlurmdTimeout=8
-SlurmctldTimeout=10
 ReturnToService=2
-NodeName=d1 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[6]d CPUs=2 RealMemory=1000
-NodeName=d2 NodeHostname=%[1]s NodeAddr=127.0.0.1 Port=%[7]d CPUs=2 RealMemory=1000
-PartitionName=all Nodes=d1,d2 Default=YES MaxTime=INFINITE State=UP
-`, host, ports[0], name, c.dir, libs[0], ports[1], ports[2]), 0o644)
+%[6]s%[7]s`, host, ports[0], name, c.dir, libs[0], nodes.String(), s.settings), 0o644)
 	t.Cleanup(c.end)
 	sbin := filepath.Join(c.root, "usr/sbin")
 	c.start("munged", filepath.Join(sbin, "munged"), "--foreground", "--force", "--key-file="+at("munge.key"), "--socket="+at("munge/socket"),
 		"--pid-file="+at("munge/pid"), "--log-file="+at("munge/log"), "--seed-file="+at("munge/seed"), "--num-threads=2")
 	c.wait("munged", 20, func() bool { _, err := os.Stat(at("munge/socket")); return err == nil })
 	c.start("slurmctld", filepath.Join(sbin, "slurmctld-wlm"), "-D", "-f", at("slurm.conf"))
-	for _, node := range []string{"d1", "d2"} {
+	for i := range s.nodes {
+		node := fmt.Sprintf("d%d", i+1)
 		c.start(node, filepath.Join(sbin, "slurmd-wlm"), "-D", "-N", node, "-f", at("slurm.conf"), "-d", filepath.Join(sbin, "slurmstepd-wlm"))
 	}
-	c.wait("both nodes", 40, func() bool { return strings.Count(c.run("sinfo", "--noheader", "--Node", "--format=%t"), "idle") == 2 })
+	c.wait("all nodes", 60, func() bool {
+		return strings.Count(c.run("scontrol", "show", "node", "--oneliner"), " State=IDLE ") == s.nodes
+	})
 	return c
 }
 

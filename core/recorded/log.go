@@ -28,12 +28,15 @@ func (r *run) readLog(text string) {
 	on := map[string][]string{} // nodes of jobs
 	var agents []*agent
 	var answers [][2]int64 // time, how many
+	pass := never
 	for line := range strings.Lines(text) {
-		if len(line) < 26 || line[0] != '[' || line[20] != '.' {
+		at, rest, ok := logTime(line, r.t0)
+		if !ok {
 			continue
 		}
-		at := (stamp(line[1:20])-r.t0)*1000 + number(line[21:24])
-		switch rest := line[25:]; {
+		switch {
+		case strings.Contains(rest, "Running job scheduler for"), strings.Contains(rest, "_attempt_backfill: beginning"):
+			pass = at
 		case strings.Contains(rest, "Priority MULTIFACTOR plugin loaded"):
 			r.began = at
 		case strings.Contains(rest, "Allocate JobId="), strings.Contains(rest, "Started JobId="):
@@ -58,6 +61,9 @@ func (r *run) readLog(text string) {
 		case strings.Contains(rest, "Tree head got back"):
 			_, count, _ := strings.Cut(rest, "got back ")
 			if n := number(count[:len(count)-len(strings.TrimLeft(count, "0123456789"))]); n > 0 {
+				if at == pass { // the pass was before it, though in the same millisecond
+					at++
+				}
 				answers = append(answers, [2]int64{at, n})
 			}
 		case strings.Contains(rest, "node_did_resp"):
@@ -74,7 +80,7 @@ func (r *run) readLog(text string) {
 				continue
 			}
 			agents = slices.Delete(agents, k, k+1)
-			i := slices.IndexFunc(answers, func(x [2]int64) bool { return x[0] >= a.sent-1 && x[0] <= at && int(x[1]) == a.size })
+			i := slices.IndexFunc(answers, func(x [2]int64) bool { return x[0] >= a.sent-1 && x[0] <= at+1 && int(x[1]) == a.size })
 			if i < 0 {
 				continue
 			}

@@ -82,6 +82,7 @@ type play struct {
 	lastCal int64
 	last    int64  // where a free play gives up
 	free    *clock // nil: at the log's instants
+	endings []ending
 	trace   func(format string, args ...any)
 }
 
@@ -96,9 +97,9 @@ func (p *play) push(at int64, kind uint8, j *slurm.Job, index int) {
 
 // Given plays the run at the log's instants: submissions, passes, cycles and checks of
 // limits come when they came; who starts, and so who ends when, is decided here.
-func (r *Run) Given() []Start { return r.given(nil) }
+func (r *Run) Given() []Start { return r.play(nil).result() }
 
-func (r *Run) given(trace func(string, ...any)) []Start {
+func (r *Run) play(trace func(string, ...any)) *play {
 	p := r.open()
 	p.trace = trace
 	submitted := map[int64]bool{}
@@ -106,13 +107,12 @@ func (r *Run) given(trace func(string, ...any)) []Start {
 	for i := range r.jobs {
 		byID[r.jobs[i].ID] = i
 	}
-	earlier, last := int64(1<<62), int64(0)
+	last := int64(0)
 	for _, e := range r.instants {
 		last = max(last, e.at)
 		switch e.what {
 		case "main":
 			kind := evMain
-			earlier = min(earlier, e.at)
 			if e.which == "full" {
 				kind = evMainFull
 			}
@@ -133,17 +133,28 @@ func (r *Run) given(trace func(string, ...any)) []Start {
 			p.push(r.asks[i].submit+50, evSubmit, nil, i)
 		}
 	}
-	// Priorities are worked out anew every PriorityCalcPeriod from the controller's
-	// start on, which its log says; else it is batch_sched_delay before its first pass.
-	began := r.began
-	if began == 0 {
-		began = earlier - r.cluster.Params.BatchSchedDelay*1000 - 20
-	}
-	for t := began; t <= last; t += r.cluster.Params.CalcPeriod * 1000 {
+	for t := r.beginning(); t <= last; t += max(r.cluster.Params.CalcPeriod, 1) * 1000 {
 		p.push(t, evRecalculate, nil, 0)
 	}
 	p.loop(last + 1)
-	return p.result()
+	return p
+}
+
+// beginning is when priorities are worked out for the first time: every
+// PriorityCalcPeriod from the controller's start on, which its log says; else it is
+// batch_sched_delay before its first pass.
+func (r *Run) beginning() int64 {
+	if r.began != 0 || len(r.instants) == 0 {
+		return r.began
+	}
+	earlier := r.instants[0].at
+	for _, e := range r.instants {
+		if e.what == "main" {
+			earlier = e.at
+			break
+		}
+	}
+	return earlier - r.cluster.Params.BatchSchedDelay*1000 - 20
 }
 
 func (r *Run) open() *play {
@@ -265,6 +276,14 @@ func (p *play) epilog(j *slurm.Job, at, after int64) int64 {
 		}
 		if t, ok := p.released[name(j)]; ok && t.end <= at+2 && t.end >= at-2 {
 			return max(t.free, at)
+		}
+		most := int64(epilogMost)
+		if after == killedAfter {
+			most = killedMost
+		}
+		p.endings = append(p.endings, ending{name(j), at, most})
+		if d, ok := p.delays[name(j)]; ok {
+			return at + d
 		}
 	}
 	return at + after

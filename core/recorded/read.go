@@ -24,7 +24,8 @@ import (
 // Files are the contents of a run's folder. QOS and Dump may be empty.
 type Files struct {
 	Run, Conf, Workload, Sent, Instants, Sacct, QOS, Dump []byte
-	Log                                                   []byte // slurmctld's, with debug2; may be empty
+	Log                                                   []byte // slurmctld's, with debug2; may be empty if Instants is not
+	Config                                                []byte // scontrol show config; may be empty
 }
 
 // instant is a line of instants.csv.
@@ -32,7 +33,7 @@ type instant struct {
 	at    int64 // milliseconds since t0
 	what  string
 	which string
-	order int
+	by    string // of a start: main or bf
 }
 
 // task is one job, or one task of an array: what became of it in Slurm.
@@ -61,9 +62,13 @@ type run struct {
 	instants []instant
 	epilogs  map[string][]int64
 	released map[string]release
-	nodes    []string // names, in the order of slurm.conf
-	began    int64    // when the controller began to work out priorities, by its log; 0 unknown
-	overhead int64    // milliseconds that a job takes beyond its run time, the middle one
+	nodes    []string         // names, in the order of slurm.conf
+	began    int64            // when the controller began to work out priorities, by its log; 0 unknown
+	delays   map[string]int64 // by JobID: after how many milliseconds nodes were free, where settle found out
+	passes   []int64          // of both loops
+	version  string           // of Slurm, as the run's files give it; "" if they do not
+	notes    []string         // what is not gone by
+	overhead int64            // milliseconds that a job takes beyond its run time, the middle one
 }
 
 // ask is a line of workload.csv.
@@ -77,17 +82,17 @@ type ask struct {
 
 // Read reads a run. Errors name the file and what is wrong with it.
 func Read(f Files) (*Run, error) {
-	r := &run{tasks: map[string]*task{}, epilogs: map[string][]int64{}}
+	r := &run{tasks: map[string]*task{}, epilogs: map[string][]int64{}, delays: map[string]int64{}}
 	for _, step := range []struct {
 		name string
 		read func() error
 	}{
-		{"slurm.conf", func() error { return r.readConf(string(f.Conf)) }},
+		{"slurm.conf", func() error { return r.readConf(string(f.Conf), r.readVersion(f)) }},
 		{"sacctmgr-dump.cfg", func() error { return r.readDump(string(f.Dump)) }},
 		{"qos.psv", func() error { return r.readQOS(string(f.QOS)) }},
 		{"sacct-X.psv", func() error { return r.readSacct(string(f.Sacct)) }},
-		{"instants.csv", func() error { return r.readInstants(string(f.Instants)) }},
 		{"workload.csv, sent.json", func() error { return r.readWorkload(string(f.Workload), f.Sent) }},
+		{"instants.csv", func() error { return r.readInstants(string(f.Instants), string(f.Log)) }},
 		{"run.json", func() error { return r.readRun(f.Run) }},
 	} {
 		if err := step.read(); err != nil {
@@ -96,14 +101,17 @@ func Read(f Files) (*Run, error) {
 	}
 	r.readLog(string(f.Log))
 	r.durations()
+	r.strangers()
 	return &Run{r}, nil
 }
 
 // readConf reads slurm.conf.
-func (r *run) readConf(text string) error {
-	p := slurm.Defaults(2205)
+func (r *run) readConf(text string, version int) error {
+	p := slurm.Defaults(version)
 	byName := map[string]int{}
-	for _, l := range intake.ConfLines(text) {
+	lines := intake.ConfLines(text)
+	for _, l := range lines {
+		r.noteRow(&l)
 		switch l.Key {
 		case "nodename":
 			names, err := intake.Hosts(l.Text)
@@ -138,7 +146,7 @@ func (r *run) readConf(text string) error {
 	if len(r.cluster.Nodes) == 0 {
 		return fmt.Errorf("names no node")
 	}
-	for _, l := range intake.ConfLines(text) {
+	for _, l := range lines {
 		switch l.Key {
 		case "nodename", "nodeset":
 		case "partitionname":
@@ -183,6 +191,9 @@ func (r *run) readConf(text string) error {
 		default:
 			if err := p.Set(l.Key, l.Text); err != nil {
 				return fmt.Errorf("line %d: %w", l.Line, err)
+			}
+			for _, what := range slurm.Unfollowed(l.Key, l.Text) {
+				r.note("slurm.conf", l.Line, l.Key+": "+what)
 			}
 		}
 	}
@@ -389,25 +400,6 @@ func millis(s string) (int64, error) {
 		return -int64(-v*1000 + 0.5), nil
 	}
 	return int64(v*1000 + 0.5), nil
-}
-
-func (r *run) readInstants(text string) error {
-	rows, err := table(text)
-	if err != nil {
-		return err
-	}
-	for i, row := range rows {
-		at, err := millis(row["t"])
-		if err != nil {
-			return fmt.Errorf("line %d: %w", i+2, err)
-		}
-		r.instants = append(r.instants, instant{at, row["what"], row["which"], i})
-		if row["what"] == "epilog" {
-			r.epilogs[row["which"]] = append(r.epilogs[row["which"]], at)
-		}
-	}
-	slices.SortStableFunc(r.instants, func(a, b instant) int { return int(a.at - b.at) })
-	return nil
 }
 
 func (r *run) readRun(data []byte) error {

@@ -5,10 +5,14 @@ import "slices"
 // Report is what a run says of the scheduler, as `batchlab recorded` prints it.
 type Report struct {
 	Run   string `json:"run"`
-	Jobs  int    `json:"jobs"` // that started in Slurm, tasks of arrays each for itself
+	Jobs  int    `json:"jobs"`            // that started in Slurm, tasks of arrays each for itself
+	Slurm string `json:"slurm,omitempty"` // version, as the run's files give it
 	Given struct {
-		Difference float64 `json:"mean_start_difference_s"`
-		Within     float64 `json:"within_3_s"` // share of jobs, 0 to 1
+		Measure
+		// Where no log tells when nodes were free again: how many of these instants were
+		// settled by Slurm's own starts, and what comes out if none is.
+		Settled   *int     `json:"settled,omitempty"`
+		Unsettled *Measure `json:"unsettled,omitempty"`
 	} `json:"given"`
 	Free struct {
 		Phases     int        `json:"phases"`
@@ -16,6 +20,15 @@ type Report struct {
 		Difference float64    `json:"mean_start_difference_s"`
 	} `json:"free"`
 	Wait float64 `json:"slurm_mean_wait_s"`
+	// Unfollowed is what stands in the run's files and is not gone by, each with its file
+	// and line.
+	Unfollowed []string `json:"not_gone_by,omitempty"`
+}
+
+// Measure sets starts beside Slurm's.
+type Measure struct {
+	Difference float64 `json:"mean_start_difference_s"`
+	Within     float64 `json:"within_3_s"` // share of jobs, 0 to 1
 }
 
 // Phases is over how many phases a run is played freely.
@@ -24,8 +37,14 @@ const Phases = 40
 // Report plays the run at the log's instants, and freely over Phases phases, and sets
 // each beside Slurm. Starts are those at the log's instants.
 func (r *Run) Report(name string) (Report, []Start) {
-	out := Report{Run: name}
+	out := Report{Run: name, Slurm: r.version, Unfollowed: r.notes}
 	given := r.Given()
+	if len(r.released) == 0 {
+		_, difference, within, _, _ := compare(given)
+		settled := r.settle()
+		out.Given.Settled, out.Given.Unsettled = &settled, &Measure{difference, within}
+		given = r.Given()
+	}
 	out.Jobs, out.Given.Difference, out.Given.Within, _, out.Wait = compare(given)
 	out.Free.Phases = Phases
 	span := max(r.cluster.Params.SchedInterval, r.cluster.Params.BFInterval, 1) * 1000

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// load reads a run's folder; without its log, if so asked.
-func load(t testing.TB, dir string, withLog bool) *Run {
+// files are a run's folder; without its log, if so asked.
+func files(t testing.TB, dir string, withLog bool) Files {
 	t.Helper()
 	read := func(name string) []byte {
 		data, err := os.ReadFile(filepath.Join(dir, name))
@@ -22,8 +22,14 @@ func load(t testing.TB, dir string, withLog bool) *Run {
 	if withLog {
 		log, _ = exec.Command("xz", "-dc", filepath.Join(dir, "slurmctld.log.xz")).Output()
 	}
-	r, err := Read(Files{Run: read("run.json"), Conf: read("slurm.conf"), Workload: read("workload.csv"), Sent: read("sent.json"), Instants: read("instants.csv"),
-		Sacct: read("sacct-X.psv"), QOS: read("qos.psv"), Dump: read("sacctmgr-dump.cfg"), Log: log})
+	return Files{Run: read("run.json"), Conf: read("slurm.conf"), Workload: read("workload.csv"), Sent: read("sent.json"), Instants: read("instants.csv"),
+		Sacct: read("sacct-X.psv"), QOS: read("qos.psv"), Dump: read("sacctmgr-dump.cfg"), Log: log}
+}
+
+// load reads a run.
+func load(t testing.TB, dir string, withLog bool) *Run {
+	t.Helper()
+	r, err := Read(files(t, dir, withLog))
 	if err != nil {
 		t.Fatalf("%s: %v", dir, err)
 	}

@@ -30,6 +30,7 @@ func (r *run) readWorkload(text string, sent []byte) error {
 	if err != nil {
 		return err
 	}
+	r.noteColumns(rows)
 	for i, row := range rows {
 		id, ok := ids[row["id"]]
 		if !ok {
@@ -57,7 +58,7 @@ func (r *run) readWorkload(text string, sent []byte) error {
 		j := slurm.Job{ID: id, Task: -1, Tag: len(r.asks), Name: id, QOS: -1, Assoc: -1, Reserved: -1,
 			MinNodes: int32(number(row["nodes"])), Tasks: int32(number(row["ntasks"])), PerTask: int32(number(row["cpus_per_task"])),
 			MemNode: number(row["mem_mb"]), MemCPU: number(row["mem_per_cpu_mb"]), GPUs: int32(number(row["gpus_per_node"])),
-			Limit: number(row["limit_min"]) * 60, Nice: number(row["nice"])}
+			Limit: number(row["limit_min"]) * 60, MinLimit: number(row["time_min"]) * 60, Nice: number(row["nice"])}
 		j.MaxNodes = j.MinNodes
 		j.Whole = row["exclusive"] != "" && row["exclusive"] != "0"
 		if v := row["begin_s"]; v != "" {

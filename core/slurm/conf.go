@@ -176,6 +176,9 @@ func (p *Params) schedulerNumbers() map[string]func(int64) {
 	}
 }
 
+// schedulerFlags are the SchedulerParameters that scheduler knows by name.
+var schedulerFlags = []string{"bf_continue", "bf_busy_nodes", "bf_one_resv_per_job", "bf_running_job_reserve", "assoc_limit_stop", "defer", "kill_invalid_depend", "preempt_youngest_first", "bf_window_linear"}
+
 // scheduler takes one of SchedulerParameters.
 func (p *Params) scheduler(one string) error {
 	name, value, has := strings.Cut(strings.ToLower(one), "=")

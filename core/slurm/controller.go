@@ -244,6 +244,7 @@ func (c *Controller) begin(j *Job, part int, nodes, cpus []int32, backfill bool)
 		j.serial = c.serial
 		j.left = j.left[1:]
 		j.live++
+		j.Started = c.now
 	}
 	run.Nodes, run.CPUs = append([]int32(nil), nodes...), append([]int32(nil), cpus...)
 	run.Part, run.State, run.Started, run.Backfill, run.Plan = part, Running, c.now, backfill, 0

@@ -138,7 +138,7 @@ func (c *Controller) place(r record, m *space, planned map[*Job]bool) (full, hel
 			return true, false
 		}
 		if at > c.now && m.clashes(from, to, nodes) {
-			if p.Version >= 2511 { // from 25.05: at least one resolution further
+			if p.Version >= 2505 { // from 25.05: at least one resolution further
 				at = max(at, begin+res)
 			}
 			begin = at

@@ -63,6 +63,10 @@ func (c *Controller) term(j *Job, t Term) (met, never bool) {
 	if o == nil {
 		return true, false // purged
 	}
+	if t.Kind == After && o.Array != nil && o.State == Pending {
+		// Of an array its last task, which keeps the array's record.
+		return len(o.left) == 0 && c.now >= o.Started+t.Delay, false
+	}
 	if t.Kind == After {
 		since := o.Started
 		if o.State == Cancelled {

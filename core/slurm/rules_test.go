@@ -123,6 +123,20 @@ func TestDependencies(t *testing.T) {
 	}
 }
 
+// Intent: § 8. after: of an array is met when its last task has started.
+func TestAfterArray(t *testing.T) {
+	c := machine(1, 10, nil)
+	array, next := ask(1, 1, 60), ask(2, 1, 60)
+	array.Array, array.Throttle = []int{0, 1}, 1
+	next.After.Terms = []Term{{Kind: After, Job: 1, Task: -1, Delay: 60}}
+	c.submitAll(0, array, next)
+	expect(t, "the first task", ids(c.Main(0, true)), "1_0[0]")
+	finish(c, c.Active[0], 70)
+	expect(t, "the second", ids(c.Main(70, true)), "1_1[0]")
+	expect(t, "not a minute after the second", ids(c.Main(129, true)), "")
+	expect(t, "a minute after it", ids(c.Main(130, true)), "2[0]")
+}
+
 // Intent: § 8. Singleton and begin.
 func TestSingletonAndBegin(t *testing.T) {
 	c := machine(1, 10, nil)
