@@ -75,7 +75,7 @@ var arrows = map[string][]string{
 	"core/predict":    {"core/order", "core/model", "core/report"},
 	"core/sim":        {"core/order", "core/model", "core/predict", "core/resource", "core/report", "core/tell"},
 	"core/reserve":    {"core/tell", "core/model", "core/report", "core/resource", "core/sim"},
-	"core/policy":     {"core/order", "core/tell", "core/ledger", "core/model", "core/predict", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
+	"core/policy":     {"core/order", "core/slurm", "core/tell", "core/ledger", "core/model", "core/predict", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
 	"core/custom":     {"core/tell", "core/model", "core/plan", "core/policy", "core/report", "core/resource", "core/sim"},
 	"core/learn":      {},
 	"core/grid":       {"core/tell", "core/reserve", "core/model", "core/resource", "core/report", "core/sim"},

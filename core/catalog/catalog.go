@@ -77,6 +77,8 @@ type Param struct {
 	// which that form does not know: at another value than its default the
 	// scheduler runs in its general form.
 	General bool
+	// Word is read as null, of a parameter that is Optional: "random". "" none.
+	Word string
 }
 
 // Option is one value of an Enum parameter.
@@ -110,6 +112,7 @@ type Scheduler struct {
 type Draw struct {
 	Param, Value string
 	Within       bool
+	Unset        bool // it draws where the parameter is not set
 }
 
 // Order is one row of the table of queue orders. A score is computed from what

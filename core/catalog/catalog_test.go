@@ -46,6 +46,9 @@ func rows() []row {
 
 var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
+// slurms are names and values of slurm.conf, which stand as they stand there.
+var slurms = regexp.MustCompile(`^[A-Za-z0-9]+([_./][A-Za-z0-9]+)*$`)
+
 // Every row has a key in kebab-case that no other row of its table has, a
 // name, a help text that is a sentence, and says where it comes from.
 func TestRows(t *testing.T) {
@@ -87,7 +90,11 @@ func TestRows(t *testing.T) {
 func checkParam(t *testing.T, where string, p Param) {
 	t.Helper()
 	where += ", parameter " + p.Key
-	if !kebab.MatchString(p.Key) || p.Name == "" || !strings.HasSuffix(p.Help, ".") {
+	names := kebab
+	if strings.HasPrefix(where, "Schedulers slurm") {
+		names = slurms
+	}
+	if !names.MatchString(p.Key) || p.Name == "" || !strings.HasSuffix(p.Help, ".") {
 		t.Errorf("%s: key, name or help", where)
 	}
 	if p.When == "" && (p.Is != "" || p.Needed != nil) {
@@ -128,7 +135,7 @@ func checkParam(t *testing.T, where string, p Param) {
 	}
 	seen := map[string]bool{}
 	for _, o := range p.Options {
-		if seen[o.Key] || !kebab.MatchString(o.Key) || o.Name == "" || !strings.HasSuffix(o.Help, ".") {
+		if seen[o.Key] || !names.MatchString(o.Key) || o.Name == "" || !strings.HasSuffix(o.Help, ".") {
 			t.Errorf("%s: option %+v", where, o)
 		}
 		seen[o.Key] = true

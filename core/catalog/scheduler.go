@@ -70,6 +70,7 @@ var Schedulers = []Scheduler{
 	lists[0], lists[1], lists[2], lists[3], lists[4], lists[5],
 	gridScheduler,
 	foresights[0], foresights[1],
+	slurmScheduler,
 	customScheduler,
 }
 

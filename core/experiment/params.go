@@ -118,6 +118,9 @@ func (p *Params) set(rows []catalog.Param, key string, value any) error {
 		}
 		value = catalog.NewNumbers(v)
 	}
+	if value == any(row.Word) && row.Word != "" {
+		value = nil
+	}
 	if message := checkParam(row, value); message != "" {
 		return Error{Path: join("params", key), Message: message}
 	}
@@ -303,6 +306,9 @@ func wanted(row *catalog.Param) string {
 	case catalog.Line:
 		s = "a line of text"
 	}
+	if row.Word != "" {
+		s += " or " + quote(row.Word)
+	}
 	if row.Optional {
 		s += " or null"
 	}
@@ -388,7 +394,9 @@ func (g *group) readParam(row *catalog.Param, in *node, p *any) {
 	case boolKind:
 		value = in.truth
 	case textKind:
-		value = in.text
+		if value = in.text; row.Word != "" && in.text == row.Word {
+			value = nil
+		}
 	case numberKind:
 		if row.Type == catalog.Number {
 			least, most := realSpan(row)

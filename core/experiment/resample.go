@@ -68,6 +68,9 @@ func (e *Experiment) First(i, r int) int {
 func (e *Experiment) draws(s *Scheduler) bool {
 	row := catalog.FindScheduler(s.Key)
 	return row != nil && slices.ContainsFunc(row.Draws, func(d catalog.Draw) bool {
+		if d.Unset {
+			return s.Params.Words(d.Param) == ""
+		}
 		text := s.Params.Text(d.Param)
 		return d.Param == "" || text == d.Value || d.Within && strings.Contains(text, d.Value)
 	})

@@ -312,7 +312,7 @@ func outside(doc *experiment.Experiment, l *swf.Log, s *model.Schedule) error {
 
 // leftOut checks that every job that is simulated without partitions, QOS and accounts,
 // and not with them, asks for more than it may or than its partition could hold.
-func leftOut(t *testing.T, doc *experiment.Experiment, env Env, s *model.Schedule, l *swf.Log) {
+func leftOut(t *testing.T, doc *experiment.Experiment, env Env, s *model.Schedule, l *swf.Log, repetition int) {
 	t.Helper()
 	bare := doc.Clone()
 	bare.Platform.Partitions, bare.Platform.QOS, bare.Platform.Accounts = nil, nil, nil
@@ -320,7 +320,7 @@ func leftOut(t *testing.T, doc *experiment.Experiment, env Env, s *model.Schedul
 	if err != nil {
 		return
 	}
-	w, _, err := p.Workload(0)
+	w, _, err := p.Workload(repetition)
 	if err != nil {
 		return
 	}
@@ -398,7 +398,7 @@ func TestSharedOut(t *testing.T) {
 			if err := errors.Join(r.Schedule.Check(), kept(r.Schedule), outside(doc, log, r.Schedule)); err != nil {
 				t.Fatalf("seed %d, %s: %v\n%s", seed, row, err, text)
 			}
-			leftOut(t, p.doc, env, r.Schedule, log)
+			leftOut(t, p.doc, env, r.Schedule, log, id.Repetition)
 			for i := range r.Schedule.Executions {
 				if r.Schedule.Executions[i].Wait() > 0 {
 					waited++

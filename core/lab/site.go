@@ -49,6 +49,7 @@ var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){
 	"foresight-rollout": newForesight,
 
 	"grid":       newGrid,
+	"slurm":      newSlurm,
 	"fcfs-bf":    newList(policy.BySubmission),
 	"lsf":        newList(policy.BySize),
 	"sjf":        newList(policy.ByRequest),

@@ -20,6 +20,9 @@ type choice struct {
 // alone suffices, else nodes from the lowest up. Nodes are given up from the poorest
 // on where a job may not have as many as that takes (_select_nodes).
 func (c *Controller) choose(j *Job, part int, cand set, u *usage) (choice, bool) {
+	if c.Partitions[part].Counted {
+		return c.chooseCounted(j, cand, u)
+	}
 	s := &c.scratch
 	n := len(c.Cluster.Nodes)
 	if len(s.avail) != n {

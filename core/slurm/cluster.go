@@ -42,6 +42,9 @@ type Partition struct {
 	Exclusive   bool  // OverSubscribe=EXCLUSIVE: jobs get whole nodes
 	Preempt     Mode
 	OverTime    int64 // OverTimeLimit in seconds; Unlimited; 0 the cluster's
+	// Counted says that its nodes stand for interchangeable processors, one CPU each and
+	// nothing else: of what a job asks only the number of CPUs matters.
+	Counted bool
 
 	set set
 }

@@ -15,15 +15,16 @@ type Job struct {
 	MaxNodes int32 // 0 any
 	Tasks    int32
 	PerTask  int32 // CPUs per task, 0 is 1
-	MemNode  int64
+	MemNode  int64 // -1 none at all
 	MemCPU   int64
 	GPUs     int32 // per node
 	Whole    bool  // --exclusive
 	Limit    int64 // seconds, 0 not asked for
 	MinLimit int64 // --time-min, 0 none
 	Nice     int64
-	Begin    int64 // 0 none
-	Reserved int   // index into Cluster.Reserved, -1 none
+	Begin    int64    // 0 none
+	Reserved int      // index into Cluster.Reserved, -1 none
+	On       []uint64 // the nodes that it may have, one bit each; nil any
 	After    Depend
 	Array    []int // indices of tasks, nil of a job that is no array
 	Throttle int   // most tasks at once, 0 any
@@ -92,9 +93,10 @@ const (
 	ReasonPartitionNodes
 	ReasonReserved
 	ReasonConstraints
+	ReasonLicences
 )
 
-var reasons = [...]string{"None", "Priority", "Resources", "Dependency", "DependencyNeverSatisfied", "BeginTime", "JobArrayTaskLimit", "AssocOrQOSLimit", "PartitionTimeLimit", "PartitionNodeLimit", "ReqNodeNotAvail", "BadConstraints"}
+var reasons = [...]string{"None", "Priority", "Resources", "Dependency", "DependencyNeverSatisfied", "BeginTime", "JobArrayTaskLimit", "AssocOrQOSLimit", "PartitionTimeLimit", "PartitionNodeLimit", "ReqNodeNotAvail", "BadConstraints", "Licenses"}
 
 func (r Reason) String() string { return reasons[r] }
 
@@ -127,10 +129,22 @@ type Controller struct {
 	}
 	started []*Job
 	victims []*Job
+	idle    int64 // CPUs that nobody holds
 	empty   usage
+
+	// Cut says that the last pass of the main loop stopped before it had gone through the
+	// queue, by its depth or the number of starts.
+	Cut bool
 
 	// Tell, if set, hears every plan that a cycle makes, with its nodes.
 	Tell func(j *Job, at int64, nodes []uint64)
+
+	// What the caller counts beside, each nil where it counts nothing. Allow says why a
+	// job may not be considered now, for want of a licence or by a limit: it blocks
+	// nobody. Grant says whether a job can have nodes that were chosen for it, until its
+	// limit; one that cannot is passed over.
+	Allow func(j *Job, part int) Reason
+	Grant func(j *Job, part int, nodes, cpus []int32) bool
 }
 
 // usage is what is free of each node.
@@ -139,9 +153,11 @@ type usage struct {
 	mem  []int64
 	gpu  []int32
 	jobs []int32
+	idle set // nodes with a free CPU
 }
 
 func (u *usage) copy(o *usage) {
+	u.idle = append(u.idle[:0], o.idle...)
 	u.cpu = append(u.cpu[:0], o.cpu...)
 	u.mem = append(u.mem[:0], o.mem...)
 	u.gpu = append(u.gpu[:0], o.gpu...)
@@ -151,7 +167,11 @@ func (u *usage) copy(o *usage) {
 // take books a job's nodes; sign -1 gives them back.
 func (u *usage) take(j *Job, c *Controller, sign int32) {
 	for k, n := range j.Nodes {
-		u.cpu[n] -= sign * j.CPUs[k]
+		if u.cpu[n] -= sign * j.CPUs[k]; u.cpu[n] > 0 {
+			u.idle.add(int(n))
+		} else {
+			u.idle.drop(int(n))
+		}
 		u.mem[n] -= int64(sign) * c.memory(j, n, j.CPUs[k])
 		u.gpu[n] -= sign * j.GPUs
 		u.jobs[n] += sign
@@ -170,13 +190,9 @@ func New(cluster *Cluster) *Controller {
 			p.set.add(k)
 		}
 	}
-	for i := range cluster.Reserved {
-		r := &cluster.Reserved[i]
-		r.set = newSet(n)
-		for _, k := range r.Nodes {
-			r.set.add(k)
-		}
-	}
+	c.SetReserved(cluster.Reserved)
+	c.free.idle = newSet(n)
+	c.free.idle.fill(n)
 	for _, node := range cluster.Nodes {
 		c.free.cpu = append(c.free.cpu, node.CPUs)
 		c.free.mem = append(c.free.mem, node.Memory)
@@ -184,8 +200,60 @@ func New(cluster *Cluster) *Controller {
 		c.free.jobs = append(c.free.jobs, 0)
 		c.total = c.total.plus(TRES{int64(node.CPUs), node.Memory, 1, int64(node.GPUs)})
 	}
+	c.idle = c.total.CPU
 	c.book.open(cluster)
 	return c
+}
+
+// SetReserved says which advance reservations there are from now on.
+func (c *Controller) SetReserved(list []Reservation) {
+	c.Reserved = list
+	for i := range c.Reserved {
+		r := &c.Reserved[i]
+		if r.set != nil {
+			continue
+		}
+		r.set = newSet(len(c.Cluster.Nodes))
+		for _, k := range r.Nodes {
+			r.set.add(k)
+		}
+	}
+}
+
+// Opens says whether there is a job that waits and asks for no more CPUs than are idle.
+// Where there is none, nobody can start, whatever anyone plans.
+func (c *Controller) Opens() bool {
+	if c.Params.PreemptQOS || c.Params.PreemptPartition {
+		return len(c.Waiting) > 0
+	}
+	for _, j := range c.Waiting {
+		if int64(j.minCPUs()) <= c.idle {
+			return true
+		}
+	}
+	return false
+}
+
+// Forget lets go of a job that is over, for which no other waits.
+func (c *Controller) Forget(j *Job) { delete(c.jobs, j.ID) }
+
+// AddAssoc adds an association, whose parent is there, and returns its index.
+func (c *Controller) AddAssoc(a Assoc) int {
+	c.Assocs = append(c.Assocs, a)
+	c.book.assoc = append(c.book.assoc, counts{})
+	c.book.raw, c.book.fair = append(c.book.raw, 0), append(c.book.fair, 1)
+	return len(c.Assocs) - 1
+}
+
+// allowed says whether limits, Slurm's and the caller's, let a job be considered.
+func (c *Controller) allowed(j *Job, part int) Reason {
+	if !c.mayRun(j, part) {
+		return ReasonLimit
+	}
+	if c.Allow != nil {
+		return c.Allow(j, part)
+	}
+	return NoReason
 }
 
 // memory is what a job holds of a node's.
@@ -195,6 +263,8 @@ func (c *Controller) memory(j *Job, node, cpus int32) int64 {
 		return 0
 	case j.MemNode > 0:
 		return j.MemNode
+	case j.MemNode < 0:
+		return 0
 	case j.MemCPU > 0:
 		return j.MemCPU * int64(cpus)
 	case c.Params.DefMemCPU > 0:
@@ -258,6 +328,7 @@ func (c *Controller) begin(j *Job, part int, nodes, cpus []int32, backfill bool)
 	run.accrued = c.now
 	run.Reason = NoReason
 	c.free.take(run, c, 1)
+	c.idle -= run.used.CPU
 	c.Active = append(c.Active, run)
 	if j.Array == nil || len(j.left) == 0 {
 		c.unqueue(j)
@@ -290,6 +361,7 @@ func (c *Controller) End(j *Job, state State, exit int, now int64) {
 		c.accrue(j, now)
 	}
 	c.free.take(j, c, -1)
+	c.idle += j.used.CPU
 	j.State, j.Exit, j.Ended, j.completing = state, exit, now, true
 	for _, n := range j.Nodes {
 		c.closing[n]++

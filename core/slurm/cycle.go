@@ -26,7 +26,7 @@ func (c *Controller) Backfill(now int64) []*Job {
 			if throttled(r.job) || r.job.Array != nil && reserved >= len(r.job.left) {
 				break
 			}
-			if c.barred(r.job, r.part) != NoReason || !c.mayRun(r.job, r.part) {
+			if c.barred(r.job, r.part) != NoReason || c.allowed(r.job, r.part) != NoReason {
 				break
 			}
 			if tally.full(p, r) {
@@ -74,6 +74,9 @@ func (c *Controller) place(r record, m *space, planned map[*Job]bool) (full, hel
 	for {
 		copy(cand, c.Partitions[r.part].set)
 		cand.and(c.all)
+		if j.On != nil {
+			cand.and(j.On)
+		}
 		met := c.reserved(j, r.part, begin, cand)
 		later := m.open(begin, max(begin, c.now)+length, cand)
 		if met > 0 {

@@ -7,7 +7,7 @@ package slurm
 // says when their epilog is through and whether they wait again (Requeue).
 func (c *Controller) Main(now int64, full bool) []*Job {
 	c.now = now
-	c.started, c.Preempted = c.started[:0], c.Preempted[:0]
+	c.started, c.Preempted, c.Cut = c.started[:0], c.Preempted[:0], false
 	if c.Params.SchedInterval < 0 {
 		return nil
 	}
@@ -37,6 +37,7 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 				break
 			}
 			if !full && depth > c.Params.QueueDepth {
+				c.Cut = true
 				return c.started
 			}
 			depth++
@@ -45,13 +46,14 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 				j.Reason = why
 				break
 			}
-			if !c.mayRun(j, r.part) {
-				j.Reason = ReasonLimit
+			if why := c.allowed(j, r.part); why != NoReason {
+				j.Reason = why
 				break
 			}
 			got := c.start(j, r.part, avail, false)
 			if got == started {
 				if m := c.Params.MaxStart; m > 0 && len(c.started) >= m {
+					c.Cut = true
 					return c.started
 				}
 				if j.Array == nil {
@@ -137,6 +139,9 @@ func (c *Controller) start(j *Job, part int, avail set, backfill bool) outcome {
 	}
 	copy(s.cand, p.set)
 	s.cand.and(c.all)
+	if j.On != nil {
+		s.cand.and(j.On)
+	}
 	unreserved := s.cand.count()
 	c.reserved(j, part, c.now, s.cand)
 	lost := s.cand.count() < unreserved
@@ -156,6 +161,9 @@ func (c *Controller) start(j *Job, part int, avail set, backfill bool) outcome {
 		if !c.mayHave(j, part, got) {
 			return overLimit
 		}
+		if c.Grant != nil && !c.Grant(j, part, got.nodes, got.cpus) {
+			return hindered
+		}
 		c.begin(j, part, got.nodes, got.cpus, backfill)
 		return started
 	}
@@ -172,6 +180,8 @@ func (c *Controller) start(j *Job, part int, avail set, backfill bool) outcome {
 // (SELECT_MODE_TEST_ONLY).
 func (c *Controller) fitsEmpty(j *Job, part int, cand set) bool {
 	if c.empty.cpu == nil {
+		c.empty.idle = newSet(len(c.Cluster.Nodes))
+		c.empty.idle.fill(len(c.Cluster.Nodes))
 		for _, n := range c.Cluster.Nodes {
 			c.empty.cpu = append(c.empty.cpu, n.CPUs)
 			c.empty.mem = append(c.empty.mem, n.Memory)

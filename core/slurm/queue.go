@@ -25,6 +25,29 @@ func (c *Controller) queue() []record {
 	return c.records
 }
 
+// Order returns the jobs that wait in the order in which the last loop went through
+// them. It is valid until the next one.
+func (c *Controller) Order() (list []*Job) {
+	for i := range c.records {
+		if j := c.records[i].job; j.State == Pending && !slices.Contains(list, j) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// Passed says whether a job that the last loop has started stood behind one that waits.
+func (c *Controller) Passed(j *Job) bool {
+	for i := range c.records {
+		if o := c.records[i].job; o == j {
+			return false
+		} else if o.State == Pending {
+			return true
+		}
+	}
+	return false
+}
+
 func (c *Controller) before(a, b record) int {
 	if c.Params.PreemptQOS || c.Params.PreemptPartition {
 		if x, y := c.outranks(a, b), c.outranks(b, a); x != y {

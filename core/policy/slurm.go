@@ -1,0 +1,338 @@
+//go:build !small
+
+package policy
+
+import (
+	"slices"
+
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/resource"
+	"batchlab/core/sim"
+	"batchlab/core/slurm"
+)
+
+// Slurm is what a Slurm controller decides (package slurm), as a scheduler like any
+// other: its loops wake by their own clocks, in whole seconds.
+//
+// A cluster of nodes is Slurm's nodes. Of a cluster of interchangeable processors each
+// is a node with one CPU. Each partition of the platform, and the rest of the machine,
+// is one of Slurm's for each cluster, and a job names all that can serve it, so that it
+// lies within one cluster. What the calendar and advance reservations take are Slurm's
+// reservations of whole nodes; licences and limits are asked of the site as a job is
+// looked at: one that lacks them is passed over and blocks nobody. Requested times are
+// enforced to the second, and nobody is preempted.
+//
+// Passes and cycles in which nothing could start are passed over, which changes
+// nothing: see Wake. The zero value is not ready: Params have to be set.
+type Slurm struct {
+	Params slurm.Params
+	// Phase says how many seconds before the first instant the loops ran last; -1: it is
+	// drawn for each repetition. Nobody chooses it in a real one.
+	Phase model.Time
+	// Gap is the least time between two passes of the main loop (sched_min_interval).
+	Gap model.Time
+	// Every lets every pass and cycle come, also those in which nothing can start.
+	Every bool
+	// Given are the instants at which passes and cycles come, in order, counted from the
+	// workload's time 0; nil: by their own clocks.
+	Given []Tick
+
+	seed       uint64
+	repetition int
+
+	c       *slurm.Controller
+	ground  slurmGround
+	jobs    []*slurm.Job // by JobID: that wait or run; nil: none
+	free    *resource.Pool
+	copied  model.Time // when free was made what it is
+	view    *sim.View
+	clock   slurmClock
+	out     []sim.Decision
+	started []model.JobID
+}
+
+// Tick is a pass or a cycle that comes at a given time.
+type Tick struct {
+	At   model.Time
+	What TickKind
+}
+
+// TickKind is what comes.
+type TickKind uint8
+
+// What may come at a given time.
+const (
+	TickMain TickKind = iota // a pass of the main loop, of default_queue_depth
+	TickFull                 // a pass over the whole queue
+	TickBackfill
+)
+
+var (
+	_ sim.Planner   = (*Slurm)(nil)
+	_ sim.Explainer = (*Slurm)(nil)
+	_ sim.Promiser  = (*Slurm)(nil)
+)
+
+// Seed gives the experiment's seed and the repetition of the next simulation.
+func (s *Slurm) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed, repetition }
+
+// Reset prepares for a new simulation.
+func (s *Slurm) Reset(v *sim.View) {
+	cluster := &slurm.Cluster{Params: s.Params}
+	cluster.Params.EnforceLimits = false // the site counts them
+	s.ground.reset(v, cluster)
+	s.c = slurm.New(cluster)
+	s.Bind()
+	s.jobs = make([]*slurm.Job, len(v.Jobs))
+	s.free, s.copied = v.Site.NewPool(), -model.Never
+	phase := s.Phase
+	if phase < 0 {
+		phase = model.Time(model.Stream(s.seed, "slurm/phase", s.repetition).Int64N(slurmPhases))
+	}
+	s.clock = slurmClock{par: s.c.Params, gap: s.Gap, phase: phase, given: s.Given}
+}
+
+// Bind binds the controller's questions to this scheduler (snapshot.Binder).
+func (s *Slurm) Bind() {
+	if s.c != nil {
+		s.c.Allow, s.c.Grant = s.allow, s.grant
+	}
+}
+
+// slurmPhases is how many seconds a phase is drawn from: after as many all loops of the
+// default settings stand as they stood.
+const slurmPhases = 300
+
+// Decide takes over what has happened and runs the loops whose time has come.
+func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+	now := int64(v.Now)
+	s.view, s.out, s.copied = v, out, -model.Never
+	k := &s.clock
+	k.begin(v.Now)
+	for at, last, ok := k.recalculate(v.Now); ok; at, last, ok = k.recalculate(v.Now) {
+		s.c.Recalculate(int64(at), int64(last))
+		k.dirty = k.dirty || s.Params.Multifactor && len(s.c.Waiting) > 0
+	}
+	k.skip(v.Now)
+	at := false // a job's end runs the main loop at once
+	for _, j := range v.Ended {
+		if s.leave(j, slurm.Completed, now) {
+			at = k.epilog() || at
+		}
+	}
+	for _, j := range v.Back {
+		if s.leave(j, slurm.Preempted, now) {
+			at = k.epilog() || at
+		}
+	}
+	if s.ground.calendar(v, s.c) {
+		k.ask(v.Now)
+	}
+	for _, j := range v.Back {
+		s.submit(v, j)
+	}
+	for _, j := range v.New {
+		s.submit(v, j)
+	}
+	if v.Due != nil {
+		s.reject(v)
+	}
+	if len(s.c.Waiting) == 0 {
+		k.over(v.Now)
+		return s.out
+	}
+	open := s.Every || s.open()
+	if full, due := k.main(v.Now, at); due && (open && k.dirty || s.Every) {
+		s.c.Main(now, full)
+		k.dirty = s.c.Cut
+		s.start(v)
+	}
+	if k.cycle(v.Now) && !s.Params.Builtin && (s.Every || s.open()) {
+		if s.start(v); len(s.c.Backfill(now)) > 0 {
+			k.dirty = true
+		}
+		k.cycled = true
+		s.start(v)
+	}
+	return s.out
+}
+
+// open says whether any job could start, as far as a number says: else no loop does
+// anything before something happens.
+func (s *Slurm) open() bool { return s.c.Opens() }
+
+// Wake returns when a pass or a cycle comes in which a job may start. A pass of the main
+// loop finds what the last one found unless something has happened since: it knows no
+// time but that of reservations, which come nearer. A cycle goes by the time, and is
+// passed over only where no job would fit even if nobody had a plan.
+func (s *Slurm) Wake() model.Time {
+	k := &s.clock
+	switch {
+	case !k.begun || len(s.c.Waiting) == 0 && len(k.given) == 0:
+		return model.Never
+	case s.Every:
+		if len(s.c.Waiting) == 0 {
+			return model.Never
+		}
+		if k.given == nil && len(s.c.Active) == 0 && len(s.c.Reserved) == 0 && !k.dirty && k.cycled {
+			return model.Never
+		}
+		return min(k.nextMain(true), k.nextCycle(s.Params.Builtin))
+	case len(s.c.Waiting) == 0 || !s.open():
+		return model.Never
+	}
+	wake := model.Never
+	if k.dirty || s.Params.Multifactor {
+		wake = k.nextMain(k.dirty)
+	}
+	if len(s.c.Active) > 0 || len(s.c.Reserved) > 0 || k.dirty || !k.cycled {
+		wake = min(wake, k.nextCycle(s.Params.Builtin))
+	} else if !k.dirty {
+		return model.Never // it is the same at every cycle: the engine says that nothing starts
+	}
+	return wake
+}
+
+// submit puts a job into the queue.
+func (s *Slurm) submit(v *sim.View, j model.JobID) {
+	job := s.ground.job(v, s.c, j)
+	s.jobs[j] = job
+	s.c.Submit(job, int64(v.Now))
+	s.clock.ask(v.Now)
+}
+
+// leave takes a job that has run out of the controller's hands, and says whether it was
+// there.
+func (s *Slurm) leave(j model.JobID, state slurm.State, now int64) bool {
+	job := s.jobs[j]
+	if job == nil || job.State != slurm.Running {
+		return false
+	}
+	exit := 0
+	if state != slurm.Completed {
+		exit = 1
+	}
+	s.c.End(job, state, exit, now)
+	s.c.Epilog(job)
+	s.c.Forget(job)
+	s.jobs[j] = nil
+	return true
+}
+
+// reject gives up jobs whose due time has come.
+func (s *Slurm) reject(v *sim.View) {
+	for _, job := range slices.Clone(s.c.Waiting) {
+		if j := model.JobID(job.Tag); v.Kills(j) && v.Due[j] <= v.Now {
+			s.c.Cancel(job, int64(v.Now))
+			s.c.Forget(job)
+			s.jobs[j] = nil
+			s.out = append(s.out, sim.Decision{Verb: sim.Reject, Job: j})
+			s.clock.ask(v.Now) // it may have been in the way
+		}
+	}
+}
+
+// pool is what is free beside what this instant has started.
+func (s *Slurm) pool() *resource.Pool {
+	if s.copied != s.view.Now {
+		s.free.CopyFrom(s.view.Free)
+		s.copied = s.view.Now
+	}
+	return s.free
+}
+
+// allow asks the site for licences and limits.
+func (s *Slurm) allow(job *slurm.Job, part int) slurm.Reason {
+	if s.ground.plain {
+		return slurm.NoReason
+	}
+	need, pool := &s.view.Needs[job.Tag], s.pool()
+	switch i := pool.Short(need); {
+	case i >= 0 && s.view.Site.Platform.Licences[need.Licences[i].Licence].Quotes():
+		return slurm.ReasonLimit
+	case i >= 0:
+		return slurm.ReasonLicences
+	case !pool.Within(need, s.ground.parts[part].cluster, need.Procs):
+		return slurm.ReasonLimit
+	}
+	return slurm.NoReason
+}
+
+// grant asks the site whether a job can have what was chosen for it, until it must have
+// ended, and takes it.
+func (s *Slurm) grant(job *slurm.Job, part int, nodes, cpus []int32) bool {
+	v, j := s.view, model.JobID(job.Tag)
+	need := &v.Needs[j]
+	claim, ok := s.ground.claim(need, part, nodes, cpus)
+	if !ok {
+		return false
+	}
+	if !s.ground.plain || v.Space != nil {
+		end := v.Ends(j, claim)
+		if end <= v.Now || !s.pool().Holds(need, claim) || v.Space != nil && !v.Space.Holds(need, claim, v.Now, end) {
+			return false
+		}
+		if v.Space != nil {
+			v.Space.Book(need, claim, v.Now, end)
+		}
+		s.free.Take(need, claim)
+	}
+	s.out = append(s.out, sim.Decision{Job: j, Claim: claim})
+	s.started = append(s.started, j)
+	return true
+}
+
+// start notes what a loop has started.
+func (s *Slurm) start(v *sim.View) {
+	first := len(s.out) - len(s.started)
+	for i, j := range s.started {
+		job := s.jobs[j]
+		job.Ends = int64(v.Ends(j, s.out[first+i].Claim))
+		if v.Record != nil {
+			why := report.StartedInOrder
+			if s.c.Passed(job) {
+				why = report.BackfilledBeforeShadow
+			}
+			v.Record.Decide(j, why)
+		}
+	}
+	s.started = s.started[:0]
+}
+
+// Explain says why each job waits: Slurm's own reasons in the words of all schedulers.
+func (s *Slurm) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
+	head := model.JobID(-1)
+	for _, job := range s.c.Waiting {
+		if job.Reason == slurm.ReasonResources {
+			head = model.JobID(job.Tag)
+			break
+		}
+	}
+	for _, job := range s.c.Waiting {
+		j := model.JobID(job.Tag)
+		why, of := report.WaitProcessors, model.JobID(-1)
+		switch job.Reason {
+		case slurm.ReasonLimit:
+			why = report.WaitLimit
+		case slurm.ReasonLicences:
+			why = report.WaitLicences
+		case slurm.ReasonReserved:
+			why = report.WaitReservation
+		case slurm.ReasonPriority:
+			if why = report.WaitOrder; head != j {
+				of = head
+			}
+		}
+		note(j, why, of)
+	}
+}
+
+// Promised returns the start that the last cycle expected of a job, as squeue --start
+// says it.
+func (s *Slurm) Promised(_ *sim.View, j model.JobID) model.Time {
+	if job := s.jobs[j]; job != nil && job.Plan > 0 {
+		return model.Time(job.Plan)
+	}
+	return model.Never
+}

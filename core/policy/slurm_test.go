@@ -1,0 +1,105 @@
+package policy_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/policy"
+	"batchlab/core/sim"
+	"batchlab/core/slurm"
+)
+
+// slurmStarts simulates a workload under Slurm, and returns the starts.
+func slurmStarts(t *testing.T, s *policy.Slurm, w *model.Workload, p *model.Platform) (starts []model.Time, instants int) {
+	t.Helper()
+	var m sim.Simulator
+	schedule, err := m.Run(w, p, s, sim.Options{Watch: func(*sim.View) bool { instants++; return true }})
+	if err == nil {
+		err = schedule.Check()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	starts = make([]model.Time, len(w.Jobs))
+	for i := range schedule.Executions {
+		if e := &schedule.Executions[i]; e.Reason.Final() {
+			starts[e.Job] = e.Start
+		}
+	}
+	return starts, instants
+}
+
+func slurmJobs(list ...[4]int) *model.Workload {
+	w := &model.Workload{}
+	for i, j := range list {
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(j[0]), Limit: model.Time(j[1]), Procs: int32(j[3]), User: 1})
+		w.Truth = append(w.Truth, model.Truth{Run: model.Time(j[2])})
+	}
+	return w
+}
+
+// Intent: by hand. 4 processors; the loops last ran as job 1 came, so passes over the
+// whole queue come at 60, 120, …, and cycles at 30, 60, ….
+//
+// Job 1 comes at 0 and starts at 3: the last pass is less than batch_sched_delay ago. Job
+// 2 lacks processors then. Job 3 comes at 10 and would fit, but the pass that it asks for
+// stops at job 2. The cycle at 30 plans job 2 for 103, when job 1 has to end, in the slots
+// from 60 on: job 3, which may run from 30 to 80, would run into them. Job 4 is over
+// before, and starts. Job 1 ends at 83 and job 2 starts at once, job 3 after it.
+func TestSlurmByHand(t *testing.T) {
+	w := slurmJobs([4]int{0, 100, 80, 3}, [4]int{1, 50, 50, 4}, [4]int{10, 50, 50, 1}, [4]int{11, 20, 20, 1})
+	got, _ := slurmStarts(t, &policy.Slurm{Params: slurm.Defaults(2205)}, w, model.OneCluster(4))
+	if want := []model.Time{3, 83, 133, 30}; !slices.Equal(got, want) {
+		t.Errorf("starts %v, by hand %v", got, want)
+	}
+}
+
+// Intent: passes and cycles that are passed over are those in which nothing starts. With
+// all of them, at every second at which one may come, every job starts when it starts
+// without; random jobs, platforms and settings, outages included.
+func TestSlurmPassesOverNothing(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	few, many := 0, 0
+	for round := range 250 {
+		procs := 1 + r.IntN(70)
+		w, at := &model.Workload{}, 0
+		for i := range 1 + r.IntN(60) {
+			if at += r.IntN(200); r.IntN(3) == 0 {
+				at += r.IntN(2000)
+			}
+			limit := 1 + r.IntN(3000)
+			w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(at), Limit: model.Time(limit), Procs: int32(1 + r.IntN(1+r.IntN(procs))), User: int32(r.IntN(4))})
+			w.Truth = append(w.Truth, model.Truth{Run: model.Time(1 + r.IntN(limit+50))})
+		}
+		p := model.OneCluster(procs)
+		if round%3 == 1 && procs > 8 {
+			p = &model.Platform{Clusters: []model.Cluster{{Name: "n", Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: int32(1 + procs/4), Procs: 4, Speed: 1}}}}}
+		} else if round%4 == 2 {
+			p.Calendar = []model.CalendarEntry{{Kind: model.KindOutage, From: 500, To: 1500, Procs: int32(1 + r.IntN(procs))}, {Kind: model.KindFailure, From: 2500, To: 2600, Procs: int32(procs)}}
+		}
+		par := slurm.Defaults([]int{2205, 2311, 2411, 2511}[r.IntN(4)])
+		par.Select = slurm.ConsTRES
+		if r.IntN(2) == 0 {
+			par.Multifactor, par.WeightAge, par.MaxAge, par.WeightFair, par.WeightSize, par.HalfLife = true, 1000, 4000, 3000, int64(r.IntN(500)), 2000
+		}
+		if r.IntN(3) == 0 {
+			par.QueueDepth, par.BFMaxTest, par.BFMaxUser, par.BFMinAge = 1+r.IntN(4), 3+r.IntN(20), r.IntN(5), int64(r.IntN(300))
+		}
+		if r.IntN(3) == 0 {
+			par.BFInterval, par.BFResolution, par.BFWindow, par.SchedInterval = 1+r.Int64N(100), 1+r.Int64N(100), 60*(1+r.Int64N(60)), 1+r.Int64N(100)
+		}
+		par.Builtin = r.IntN(10) == 0
+		phase := model.Time(r.IntN(1000))
+		a, n := slurmStarts(t, &policy.Slurm{Params: par, Phase: phase}, w, p)
+		b, all := slurmStarts(t, &policy.Slurm{Params: par, Phase: phase, Every: true}, w, p)
+		if !slices.Equal(a, b) {
+			t.Fatalf("round %d: %v, with every pass and cycle %v", round, a, b)
+		}
+		few, many = few+n, many+all
+	}
+	if t.Logf("%d instants, %d with every pass and cycle", few, many); few*2 > many {
+		t.Error("little is passed over")
+	}
+}
