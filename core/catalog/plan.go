@@ -64,6 +64,12 @@ var planRS = Scheduler{
 				{Key: "squares", Name: "sum of squares", Help: "Σ (1 + mean − NUWT)² over the users, as in the authors' program."},
 			},
 			Help: "How the users' normalised waits become one number."},
+		{Key: "jobs-weigh", Name: "Jobs weigh", Type: Enum, Default: "alike", Later: true,
+			Options: []Option{
+				{Key: "alike", Name: "all alike", Help: "As in the study."},
+				{Key: "root", Name: "by √processors", Help: "As in a later state of the authors' program."},
+			},
+			Help: "How much a job counts in the mean wait and the mean bounded slowdown of a plan."},
 		{Key: "guard", Name: "Guard against starvation", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true, Later: true,
 			Help: "The optimiser may move no job's planned start further than this behind the first one that was planned for it; 0: never behind it. Not set: any distance, so that a job may starve."},
 		plansBy,

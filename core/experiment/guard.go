@@ -34,6 +34,7 @@ type Limits struct {
 type LimitClass struct {
 	LongerThan int64   // seconds of requested time
 	Share      float64 // of each cluster's processors
+	Whole      bool    // of the processors of all clusters together instead
 }
 
 // Guarded says whether the platform has outages, failures, limits, partitions and the
@@ -122,6 +123,7 @@ func (c *LimitClass) visit(g *group) {
 	if !g.missing("share") {
 		g.real("share", &c.Share, always, 0, 1)
 	}
+	g.flag("whole", &c.Whole)
 }
 
 // checkOutage checks an outage against the clusters of the document. What a

@@ -11,7 +11,7 @@ const guarded = `{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedul
 "clusters":[{"name":"a","packing":"nodes","groups":[{"count":4,"processors":8}]},{"name":"b","groups":[{"processors":16}]}],
 "outages":[{"name":"maintenance","from":100,"to":200,"cluster":"a","nodes":[0,3],"announced":true},{"from":-5,"to":50,"cluster":"b","processors":4}],
 "failures":{"key":"exponential","params":{"mtbf":86400}},
-"limits":{"user_processors":24,"classes":[{"longer_than":604800,"share":0.7}]}}}`
+"limits":{"user_processors":24,"classes":[{"longer_than":604800,"share":0.7},{"longer_than":60,"share":0.9,"whole":true}]}}}`
 
 // Outages, failures and limits reach their fields, come back from file and
 // link, belong to the identity, and stay out of documents without them.
@@ -24,11 +24,11 @@ func TestGuards(t *testing.T) {
 	if mtbf, _ := e.Platform.Failures.Params.Int("mtbf"); mtbf != 86400 {
 		t.Errorf("%+v", e.Platform.Failures)
 	}
-	if !reflect.DeepEqual(e.Platform.Limits, Limits{24, []LimitClass{{604800, 0.7}}}) {
+	if !reflect.DeepEqual(e.Platform.Limits, Limits{24, []LimitClass{{LongerThan: 604800, Share: 0.7}, {LongerThan: 60, Share: 0.9, Whole: true}}}) {
 		t.Errorf("%+v", e.Platform.Limits)
 	}
 	comesBack(t, e)
-	eachCounts(t, guarded, `"from":100|"from":101`, `[0,3]|[0,2]`, `true|false`, `"processors":4|"processors":5`, "86400|86401", "24|25", "604800|604801", "0.7|0.8")
+	eachCounts(t, guarded, `"from":100|"from":101`, `[0,3]|[0,2]`, `"announced":true|"announced":false`, `"whole":true|"whole":false`, `"processors":4|"processors":5`, "86400|86401", "24|25", "604800|604801", "0.7|0.8")
 	c := e.Clone()
 	c.Platform.Outages[0].Nodes[0], c.Platform.Limits.Classes[0].Share, c.Platform.Failures.Params[0].Value = 1, 1, int64(60)
 	if !reflect.DeepEqual(e, mustDecode(t, guarded)) {

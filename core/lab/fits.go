@@ -101,12 +101,17 @@ func (p *Prepared) fits(r *prepared) error {
 		}
 	}
 	if never > 0 {
-		job := &w.Jobs[first]
-		return experiment.Error{Path: "platform.limits", Code: experiment.CodeOverLimits, Message: fmt.Sprintf(
-			"%d of %d jobs ask for more than they allow a single job and could never start, first job %d of user %d: %d processors for %d s, at most %d are allowed; raise the limits, or leave such jobs out with workload.filter",
-			never, len(w.Jobs), job.Number, job.User, job.Procs, job.Limit, most)}
+		return overLimits(never, len(w.Jobs), &w.Jobs[first], most)
 	}
 	return nil
+}
+
+// overLimits says that some of all jobs ask for more than limits let a single one hold,
+// the first of them, and how much that is.
+func overLimits(never, of int, job *model.Job, most int32) error {
+	return experiment.Error{Path: "platform.limits", Code: experiment.CodeOverLimits, Message: fmt.Sprintf(
+		"%d of %d jobs ask for more than they allow a single job and could never start, first job %d of user %d: %d processors for %d s, at most %d are allowed; raise the limits, or leave such jobs out with workload.filter",
+		never, of, job.Number, job.User, job.Procs, job.Limit, most)}
 }
 
 // fitting answers once for all jobs that ask for the same.

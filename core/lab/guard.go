@@ -43,6 +43,9 @@ func (p *Prepared) guard(w *model.Workload, platform *model.Platform, r int) (*m
 	}
 	platform.Limits.UserProcs = int32(d.Limits.UserProcessors)
 	for _, c := range d.Limits.Classes {
+		if c.Whole {
+			continue // a quota, made beside those of partitions
+		}
 		platform.Limits.Classes = append(platform.Limits.Classes, model.LimitClass{LongerThan: model.Time(c.LongerThan), Share: c.Share})
 	}
 	return platform, nil

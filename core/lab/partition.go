@@ -14,9 +14,19 @@ import (
 	"batchlab/core/workload"
 )
 
-// shared gives the jobs of a repetition what the platform's partitions, QOS and
-// accounts say of them. It fails, naming the place, on machines that are not there.
+// shared gives the jobs of a repetition what the platform's partitions, QOS, accounts
+// and limits of the whole platform say of them. It fails, naming the place, on machines
+// that are not there.
 func (p *Prepared) shared(w *model.Workload, platform *model.Platform, log *swf.Log) (*model.Workload, []report.Count, error) {
+	w, counts, err := p.sharedOut(w, platform, log)
+	if err == nil {
+		w, err = p.whole(w, platform)
+	}
+	return w, counts, err
+}
+
+// sharedOut is shared without limits of the whole platform.
+func (p *Prepared) sharedOut(w *model.Workload, platform *model.Platform, log *swf.Log) (*model.Workload, []report.Count, error) {
 	d := &p.doc.Platform
 	if !d.Shared() {
 		return w, nil, nil
@@ -35,6 +45,30 @@ func (p *Prepared) shared(w *model.Workload, platform *model.Platform, log *swf.
 		s.Accounts = append(s.Accounts, shareOf(d.Accounts[i].Number, i, &d.Accounts[i].Limits))
 	}
 	return workload.AskShares(w, log, platform, &s)
+}
+
+// whole has jobs of the classes that hold together a share of the whole platform need
+// copies of a quota. It fails on jobs that alone would hold more.
+func (p *Prepared) whole(w *model.Workload, platform *model.Platform) (*model.Workload, error) {
+	for i, c := range p.doc.Platform.Limits.Classes {
+		if !c.Whole {
+			continue
+		}
+		class := model.LimitClass{LongerThan: model.Time(c.LongerThan), Share: c.Share}
+		most, first, never := class.Procs(platform.Procs()), -1, 0
+		for j := range w.Jobs {
+			if workload.Long(w, model.JobID(j), &class) && w.Jobs[j].Procs > most {
+				if never++; first < 0 {
+					first = j
+				}
+			}
+		}
+		if never > 0 {
+			return nil, overLimits(never, len(w.Jobs), &w.Jobs[first], most)
+		}
+		w = workload.AskWhole(w, platform, int32(i), &class)
+	}
+	return w, nil
 }
 
 // shareOf says how jobs name item i of a list, and its limits.

@@ -31,6 +31,7 @@ func newPlan(p experiment.Params) (sim.Scheduler, error) {
 	o.Foretold = plansBy(p)
 	o.Objective = plan.Objective{
 		Waiting: p.Text("criteria") == "waiting", Planned: p.Text("consumption") == "planned", Squares: p.Text("fairness") == "squares",
+		Roots: p.Text("jobs-weigh") == "root",
 	}
 	if guard, ok := p.Int("guard"); ok {
 		o.Guarded, o.Guard = true, model.Time(guard)

@@ -242,7 +242,7 @@ func (d drawer) calendar(out object, clusters []string) {
 			limits["user_processors"] = 4 + d.IntN(12)
 		}
 		if d.some(2) {
-			limits["classes"] = []object{{"longer_than": 60 + d.IntN(400), "share": float64(5+d.IntN(6)) / 10}}
+			limits["classes"] = []object{{"longer_than": 60 + d.IntN(400), "share": float64(5+d.IntN(6)) / 10, "whole": d.some(3)}}
 		}
 		out["limits"] = limits
 	}

@@ -71,6 +71,7 @@ const (
 	QuotaPartition
 	QuotaQOS
 	QuotaAccount
+	QuotaLong // jobs with long requests, on the whole platform; Index is the class's place in the document
 )
 
 // QuotaBy says of whom a limit bounds the jobs.

@@ -46,6 +46,7 @@ var legrand2018 = []Preset{
 	legrand("figure15", "SDSC-SP2", "months instead of weeks: the best mixed orders, the trained one and SAF", legrandMonths),
 	legrand("months", "SDSC-SP2", "section 11: months instead of weeks with a coverage of 402 vectors, which takes a twentieth of figure 15's time", legrandMonthsSmall),
 	legrand("convergence", "SDSC-SP2", "how far the best found of a week falls with the number of tries: coverages, xNES with three and six features, and with six begun at the best with three", legrandConvergence),
+	legrand("standardised", "SDSC-SP2", "what is learnt where features are standardised, as in the study's simulator, beside the fixed scales of this lab", legrandStandardised),
 }
 
 // legrand makes one preset of the study. compute adds the rows of one log.

@@ -80,8 +80,8 @@ var pinned = map[string]string{
 // the different computations are looked at, but for what xNES finds: a browser
 // test holds those against the native ones.
 func TestLegrandStandIn(t *testing.T) {
-	if len(legrand2018) != 24 {
-		t.Fatalf("%d presets: 7 tables, 15 figures, months over fewer vectors, and how searches converge", len(legrand2018))
+	if len(legrand2018) != 25 {
+		t.Fatalf("%d presets: 7 tables, 15 figures, months over fewer vectors, standardised features, and how searches converge", len(legrand2018))
 	}
 	seen := map[string]bool{}
 	for _, p := range legrand2018 {

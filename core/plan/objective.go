@@ -21,7 +21,7 @@ var Criteria = [3]string{"wait", "slowdown", "fairness"}
 
 // past is what jobs that have started contribute.
 type past struct {
-	jobs int64 // submitted, waiting ones included
+	jobs int64 // weights of those submitted, waiting ones included
 	wait int64
 	slow int64 // in units
 	user []int64
@@ -31,9 +31,9 @@ type past struct {
 
 func (q *past) reset() { *q = past{user: q.user[:0], seen: q.seen[:0]} }
 
-// arrive counts a job of a user.
-func (q *past) arrive(user int32) {
-	q.jobs++
+// arrive counts a job of a user with its weight.
+func (q *past) arrive(user int32, weight int64) {
+	q.jobs += weight
 	for int(user) >= len(q.user) {
 		q.user, q.seen = append(q.user, 0), append(q.seen, false)
 	}
@@ -46,7 +46,7 @@ func (q *past) arrive(user int32) {
 // start counts the wait of a job that starts.
 func (q *past) start(s *slot) {
 	wait := int64(s.start - s.since)
-	q.wait += wait
+	q.wait += s.weight * wait
 	q.user[s.user] += wait
 	q.slow += s.slowdown(s.start)
 }
@@ -55,7 +55,7 @@ func (q *past) start(s *slot) {
 func (q *past) end(p *Plan, i int32) {
 	s := &p.slots[i]
 	ran := p.now - s.start
-	q.slow += max(unit, int64(float64(s.start-s.since+ran)*(unit/float64(max(ran, p.tau))))) - s.slowdown(s.start)
+	q.slow += s.weight*max(unit, int64(float64(s.start-s.since+ran)*(unit/float64(max(ran, p.tau))))) - s.slowdown(s.start)
 }
 
 // fairness is mean + standard deviation of n numbers with a sum and a sum of
@@ -85,6 +85,9 @@ type Objective struct {
 	// Squares: unfairness is Σ (1 + mean − NUWT)² over the users; else mean +
 	// standard deviation of NUWT.
 	Squares bool
+	// Roots: in mean wait and mean slowdown a job weighs by the square root of its
+	// processors, as in a later state of that program; else all jobs weigh alike.
+	Roots bool
 }
 
 // refused is worse than any plan.
@@ -142,7 +145,7 @@ func (t *tuner) score(wait, slow int64) search.Score {
 	}
 	n, unfair := float64(t.s.past.jobs), fairness(t.s.past.n, sum, squares)
 	if t.s.o.Objective.Waiting {
-		n = float64(max(1, len(t.all)))
+		n = float64(max(1, t.weighs))
 	}
 	if t.s.o.Objective.Squares { // Σ (1 + mean − x)² = n + Σ x² − (Σ x)² ÷ n
 		users := float64(t.s.past.n)

@@ -34,7 +34,10 @@ func TestObjectivesByHand(t *testing.T) {
 		// Planned: user 1 has 120 and 70 · 4 still to come of what runs, 50 · 4 of what waits; user 2 has 5.
 		{Objective{Planned: true}, search.Score{200. / 3, (1 + 2.6 + 12.5) / 3, spread(80./600, 120./5)}},
 		{Objective{Squares: true}, search.Score{200. / 3, (1 + 2.6 + 12.5) / 3, squares(80./120, 120)}},
-		{Objective{true, true, true}, search.Score{100, (2.6 + 12.5) / 2, squares(80./600, 120./5)}},
+		{Objective{Waiting: true, Planned: true, Squares: true}, search.Score{100, (2.6 + 12.5) / 2, squares(80./600, 120./5)}},
+		// Of 4, 4 and 1 processors: weights 2, 2 and 1; fairness is of users, whom they do not touch.
+		{Objective{Roots: true}, search.Score{(2*80. + 120) / 5, (2 + 2*2.6 + 12.5) / 5, spread(80./120, 120)}},
+		{Objective{Waiting: true, Roots: true}, search.Score{(2*80. + 120) / 3, (2*2.6 + 12.5) / 3, spread(80./120, 120)}},
 	} {
 		s := New(Options{Weights: paperWeights, Tau: 10, Objective: c.o})
 		seen := false

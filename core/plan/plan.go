@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"math"
 	"slices"
 
 	"batchlab/core/model"
@@ -26,6 +27,7 @@ type slot struct {
 	first   model.Time // the first start that was planned for it
 	slow    int64      // planned bounded slowdown in units of 1/unit
 	inverse float64    // unit ÷ max(request, τ)
+	weight  int64      // of its wait and slowdown
 	user    int32      // small number from 0
 	active  int32      // index among the users of the plan, while it is optimised
 	runs    bool
@@ -37,10 +39,19 @@ type slot struct {
 // that is built anew.
 const unit = 1 << 16
 
-// slowdown returns the bounded slowdown, in units, of a job that starts at a
-// time and takes what it asked for.
+// slowdown returns the bounded slowdown, in units times its weight, of a job that
+// starts at a time and takes what it asked for.
 func (s *slot) slowdown(start model.Time) int64 {
-	return max(unit, int64(float64(start-s.since+s.length)*s.inverse))
+	return s.weight * max(unit, int64(float64(start-s.since+s.length)*s.inverse))
+}
+
+// weight returns how much a job of so many processors counts: all alike, or by their
+// square root, in whole 32nds, so that sums stay exact.
+func (p *Plan) weight(procs int32) int64 {
+	if !p.roots {
+		return 1
+	}
+	return int64(32*math.Sqrt(float64(procs)) + 0.5)
 }
 
 // lane is the plan of one cluster: its job list, its gap list and its limits
@@ -100,6 +111,7 @@ type Plan struct {
 	kinds    resource.Kinds
 	pulse    *sim.Pulse // of this pass
 	foretold bool       // jobs stand for as long as is foretold
+	roots    bool       // jobs weigh by √processors
 	loose    bool       // the lists are not in order of job among equal starts
 }
 
@@ -223,7 +235,7 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 		since = v.Now
 	}
 	p.slots[i] = slot{
-		since: since, procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: asked, left: model.Never,
+		since: since, weight: p.weight(need.Procs), procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: asked, left: model.Never,
 	}
 	p.slots[i].tells(asked, p.tau)
 	for c := range p.limits.Classes {

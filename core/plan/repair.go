@@ -145,7 +145,7 @@ func (t *tuner) begins(g *list, l *lane, i int32, mark int, differ *model.Time) 
 	slow := s.slowdown(t.at0)
 	t.changes = append(t.changes, change{slot: i, start: t.at0, slow: slow, first: int32(len(t.parts)), count: int32(len(parts))})
 	t.parts = append(t.parts, parts...)
-	t.dWait += int64(t.at0 - s.start)
+	t.dWait += s.weight * int64(t.at0-s.start)
 	t.dSlow += slow - s.slow
 	t.shares[s.active].delta += int64(t.at0 - s.start)
 	*differ = max(*differ, max(t.at0, s.start)+s.length)

@@ -129,7 +129,7 @@ func (s *Scheduler) Plan() *Plan { return s.plan }
 // Reset prepares for a new simulation.
 func (s *Scheduler) Reset(v *sim.View) {
 	s.plan = newPlan(v, s.o.Tau)
-	s.plan.foretold = s.o.Foretold
+	s.plan.foretold, s.plan.roots = s.o.Foretold, s.o.Objective.Roots
 	first := model.Time(0)
 	if len(v.Jobs) > 0 {
 		first = v.Jobs[0].Submit
@@ -259,7 +259,7 @@ func (s *Scheduler) come(v *sim.View, j model.JobID) {
 	}
 	if !s.came[j] { // for the first time, after its reservation perhaps
 		s.came[j] = true
-		s.past.arrive(s.plan.user(v.Jobs[j].User))
+		s.past.arrive(s.plan.user(v.Jobs[j].User), s.plan.weight(v.Jobs[j].Procs))
 	}
 	s.dues.wait(v, j)
 	if s.o.Depth == 0 {

@@ -82,7 +82,7 @@ func (t *tuner) seat(i int32) seat {
 		offset: uint32(t.now - s.since + s.length), procs: s.procs, active: s.active,
 	}
 	if s.fresh {
-		t.dSlow += x.slowdown(x.start) - s.slow
+		t.dSlow += s.weight*x.slowdown(x.start) - s.slow
 		x.start = ^x.start
 	}
 	return x
@@ -191,7 +191,7 @@ func (t *tuner) repairCounts(c, from int, differ model.Time, row row) {
 	head := 0
 	gone := int64(differ - t.now)
 	dWait, dSlow := int64(0), int64(0)
-	starts, shares := d.starts[:0], t.shares
+	starts, shares, roots := d.starts[:0], t.shares, t.p.roots
 	d.from = from
 	stretches := [...][]seat{row.first, row.second, row.rest}
 stretches:
@@ -216,8 +216,13 @@ stretches:
 				if old < 0 {
 					old = ^old
 				}
-				dWait += at - old
-				dSlow += s.slowdown(at) - s.slowdown(old)
+				later, slower := at-old, s.slowdown(at)-s.slowdown(old)
+				if roots {
+					weight := t.p.weight(procs)
+					later, slower = weight*later, weight*slower
+				}
+				dWait += later
+				dSlow += slower
 				shares[s.active].delta += at - old
 				gone = max(gone, max(at, old)+int64(s.length))
 			} else if n == 2 && at >= gone {

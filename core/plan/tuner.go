@@ -32,6 +32,7 @@ type tuner struct {
 	index   []int32 // of shares by user, −1 none
 	wait    int64   // sums over all jobs, of the current solution
 	slow    int64
+	weighs  int64     // weights of the jobs that may move
 	late    int64     // of the seconds by which jobs start too late, with Options.Guard
 	bound   int64     // what it was when the call began
 	planned []float64 // by user, with Objective.Planned: processor-seconds still to come
@@ -144,7 +145,7 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 	if s.o.Objective.Planned {
 		t.ahead()
 	}
-	t.sum, t.squares = 0, 0
+	t.sum, t.squares, t.weighs = 0, 0, 0
 	for u := range s.past.user { // always in the same order: sums of fractions depend on it
 		wait, used := s.past.user[u], s.used.Used(int32(u), now)
 		if s.o.Objective.Planned {
@@ -165,7 +166,8 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 		slot.active = t.index[slot.user]
 		slot.slow = slot.slowdown(slot.start)
 		wait := int64(slot.start - slot.since)
-		t.wait += wait
+		t.wait += slot.weight * wait
+		t.weighs += slot.weight
 		t.slow += slot.slow
 		t.shares[slot.active].wait += wait
 		if s.o.Guarded {

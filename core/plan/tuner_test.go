@@ -117,7 +117,7 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 		o := terms{clusters: 3, jobs: 50, nodes: seed%3 == 0, limits: seed%2 == 0 && bit(), outages: seed%2 == 0, failures: bit(), speeds: bit(), eligible: bit(), crowded: true, licences: seed%4 == 1}
 		w, p := generated(rng, o)
 		name := fmt.Sprintf("seed %d %+v", seed, o)
-		s := New(Options{Weights: paperWeights, Tau: 10, Objective: Objective{Waiting: seed&8 != 0, Planned: seed&16 != 0, Squares: seed&32 != 0}})
+		s := New(Options{Weights: paperWeights, Tau: 10, Objective: Objective{Waiting: seed&8 != 0, Planned: seed&16 != 0, Squares: seed&32 != 0, Roots: seed&128 != 0}})
 		s.o.Guarded, s.o.Guard = seed&64 != 0, model.Time(seed%7*20)
 		s.tuner.general = seed%5 == 0
 		s.Watch(Watch{Pass: func(v *sim.View, s *Scheduler) {

@@ -399,6 +399,49 @@ func (a *asking) count(w *model.Workload) {
 	}
 }
 
+// Long says whether a limit on jobs with long requests counts a job. It counts no
+// reservation beside the jobs.
+func Long(w *model.Workload, j model.JobID, c *model.LimitClass) bool {
+	d := w.Demand(j)
+	return w.Jobs[j].Limit > c.LongerThan && (d == nil || d.Reservation == nil)
+}
+
+// AskWhole has the jobs of a class, the document's so many-th, need copies of a quota of
+// the whole platform, one for each processor; none where all of them together ask for no
+// more. w is not changed, p gets the quota.
+func AskWhole(w *model.Workload, p *model.Platform, place int32, c *model.LimitClass) *model.Workload {
+	all, most := int64(0), c.Procs(p.Procs())
+	for j := range w.Jobs {
+		if Long(w, model.JobID(j), c) {
+			all += int64(w.Jobs[j].Procs)
+		}
+	}
+	if all <= int64(most) {
+		return w
+	}
+	quota := int32(len(p.Licences))
+	p.Licences = append(p.Licences, model.Licence{Name: "jobs of more than " + rounded(c.LongerThan), Copies: most, Quota: model.Quota{Of: model.QuotaLong, Index: place}})
+	out := ownDemands(w)
+	for j := range out.Jobs {
+		if Long(out, model.JobID(j), c) {
+			d := &out.Demands[j]
+			d.Licences = append(slices.Clip(d.Licences), model.LicenceNeed{Licence: quota, Copies: out.Jobs[j].Procs})
+		}
+	}
+	return out
+}
+
+// rounded writes seconds in the largest unit of which they are a whole number.
+func rounded(t model.Time) string {
+	switch {
+	case t > 0 && t%86400 == 0:
+		return fmt.Sprint(int64(t)/86400, " d")
+	case t > 0 && t%3600 == 0:
+		return fmt.Sprint(int64(t)/3600, " h")
+	}
+	return fmt.Sprint(int64(t), " s")
+}
+
 // only returns the jobs of a workload with demands of its own that are to be kept, of
 // which there are so many.
 func only(w *model.Workload, keep []bool, kept int) *model.Workload {

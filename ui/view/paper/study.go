@@ -267,7 +267,8 @@ func shorten(labels []string) []string {
 	}
 }
 
-// names writes the labels below the axis, as many as there is room for.
+// names writes the labels below the axis, as many as there is room for; what would reach
+// beyond an edge ends there.
 func (f *studyFrame) names(p *draw.Pen, labels []string) {
 	short := shorten(labels)
 	longest := 0
@@ -276,8 +277,15 @@ func (f *studyFrame) names(p *draw.Pen, labels []string) {
 	}
 	room := (f.w - f.left - f.right) / float64(len(labels))
 	step := max(1, int(math.Ceil((float64(longest)*6+8)/room)))
+	reach := 0.0
 	for i := 0; i < len(short); i += step {
-		p.Text(f.x(i, len(short)), f.h-f.foot+15, short[i], "middle", "")
+		half := draw.TextWidth(short[i]) / 2
+		x := max(2+half, min(f.x(i, len(short)), f.w-2-half))
+		if x-half < reach {
+			continue
+		}
+		reach = x + half
+		p.Text(x, f.h-f.foot+15, short[i], "middle", "")
 	}
 	if common := strings.TrimSpace(strings.TrimSuffix(labels[0], short[0])); common != "" {
 		p.Text((f.left+f.w-f.right)/2, f.h-4, common, "middle", "")

@@ -127,3 +127,35 @@ func TestNamesAreWhole(t *testing.T) {
 		t.Errorf("%d charts of job numbers", len(list))
 	}
 }
+
+// Intent: names below an axis stand inside of the chart and beside each other, whole,
+// however long and however many they are, the last one included.
+func TestNamesBelowTheAxis(t *testing.T) {
+	nan := math.NaN()
+	var points []StudyPoint
+	for i := range 11 {
+		points = append(points, StudyPoint{strconv.Itoa(10*i) + " % reservations, for the run time", "MCT", float64(i + 1), nan, nan, "s"})
+	}
+	for _, w := range []float64{330, 640, 1200} {
+		for n := 2; n <= len(points); n++ {
+			d := Study(points[:n], "s", w, 280)
+			reach := map[string]float64{}
+			names := 0
+			for _, m := range texts.FindAllStringSubmatch(d.SVG, -1) {
+				if !strings.Contains(m[4], "%") {
+					continue
+				}
+				names++
+				x, _ := strconv.ParseFloat(m[1], 64)
+				half := draw.TextWidth(m[4]) / 2
+				if x-half < 0 || x+half > w || x-half < reach[m[2]] {
+					t.Errorf("%d names, %v wide: %q stands from %.0f to %.0f, behind one until %.0f", n, w, m[4], x-half, x+half, reach[m[2]])
+				}
+				reach[m[2]] = x + half
+			}
+			if names == 0 {
+				t.Errorf("%d names, %v wide: none is written", n, w)
+			}
+		}
+	}
+}
